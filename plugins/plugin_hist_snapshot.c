@@ -45,7 +45,7 @@ struct mark {
 	struct piece event, number, seq, hits, entries, dropped;
 };
 
-static bool take_word(struct piece *rest, const char *word)
+static bool snapshot_mark_parse_word(struct piece *rest, const char *word)
 {
 	size_t len = strlen(word);
 
@@ -57,7 +57,7 @@ static bool take_word(struct piece *rest, const char *word)
 }
 
 /* Parse SYSTEM:EVENT up to a '#': visible ASCII, because it is printed unescaped. */
-static bool take_event(struct piece *rest, struct piece *event)
+static bool snapshot_mark_parse_event(struct piece *rest, struct piece *event)
 {
 	size_t n = 0;
 
@@ -71,7 +71,7 @@ static bool take_event(struct piece *rest, struct piece *event)
 }
 
 /* Parse a number of at most `max` in the form of printf: no sign, no leading zeros. */
-static bool take_number(struct piece *rest, struct piece *number, uint64_t max)
+static bool snapshot_mark_parse_number(struct piece *rest, struct piece *number, uint64_t max)
 {
 	uint64_t value = 0;
 	unsigned int digit;
@@ -94,20 +94,26 @@ static bool take_number(struct piece *rest, struct piece *number, uint64_t max)
  * The kernel ends each text with a newline and a NUL, and pads the record after the
  * NUL.  A text without a NUL was truncated.
  */
-static bool at_end(const struct piece *rest)
+static bool snapshot_mark_at_end(const struct piece *rest)
 {
 	return rest->len >= 2 && rest->text[0] == '\n' && !rest->text[1];
 }
 
-static bool parse(struct piece rest, struct mark *m)
+static bool snapshot_mark_parse(struct piece rest, struct mark *m)
 {
-	return take_word(&rest, "hist-snapshot: ") && take_event(&rest, &m->event) &&
-	       take_word(&rest, "#") && take_number(&rest, &m->number, UINT32_MAX) &&
-	       take_word(&rest, " seq=") && take_number(&rest, &m->seq, UINT32_MAX) &&
-	       take_word(&rest, " hits=") && take_number(&rest, &m->hits, UINT64_MAX) &&
-	       take_word(&rest, " entries=") && take_number(&rest, &m->entries, UINT64_MAX) &&
-	       take_word(&rest, " dropped=") && take_number(&rest, &m->dropped, UINT64_MAX) &&
-	       at_end(&rest);
+	return snapshot_mark_parse_word(&rest, "hist-snapshot: ") &&
+ snapshot_mark_parse_event(&rest, &m->event) &&
+	       snapshot_mark_parse_word(&rest, "#") && snapshot_mark_parse_number(&rest, &m->number,
+										  UINT32_MAX) &&
+	       snapshot_mark_parse_word(&rest, " seq=") && snapshot_mark_parse_number(&rest,
+										      &m->seq, UINT32_MAX) &&
+	       snapshot_mark_parse_word(&rest, " hits=") && snapshot_mark_parse_number(&rest,
+										       &m->hits, UINT64_MAX) &&
+	       snapshot_mark_parse_word(&rest, " entries=") && snapshot_mark_parse_number(&rest,
+											  &m->entries, UINT64_MAX) &&
+	       snapshot_mark_parse_word(&rest, " dropped=") && snapshot_mark_parse_number(&rest,
+											  &m->dropped, UINT64_MAX) &&
+	       snapshot_mark_at_end(&rest);
 }
 
 static bool is_digit(const struct piece *number, char digit)
@@ -139,7 +145,7 @@ static int print_mark(struct trace_seq *s, struct tep_record *record, struct tep
 	struct mark m;
 
 	(void)context;
-	if (find_text(event, record, &text) || !parse(text, &m))
+	if (find_text(event, record, &text) || !snapshot_mark_parse(text, &m))
 		return 1;
 	trace_seq_printf(s, "histogram %.*s", (int)m.event.len, m.event.text);
 	if (!is_digit(&m.number, '0'))

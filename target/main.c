@@ -36,24 +36,24 @@ static const char usage[] =
 	"    --version       the version\n"
 	"    -h, --help      this text\n";
 
-static int say(int fd, const char *text)
+static int helper_write_text(int fd, const char *text)
 {
 	return write(fd, text, strlen(text)) < 0 ? 2 : 0;
 }
 
-static int say_line(int fd, const char *before, const char *what)
+static int helper_print_line(int fd, const char *before, const char *what)
 {
 	char line[512];
 
-	words_set(line, sizeof(line) - 1, before, what, NULL);
+	text_join_to(line, sizeof(line) - 1, before, what, NULL);
 	line[strlen(line) + 1] = '\0';
 	line[strlen(line)] = '\n';
-	return say(fd, line);
+	return helper_write_text(fd, line);
 }
 
-static int complain(const char *what)
+static int helper_print_error(const char *what)
 {
-	say_line(2, "trace-cmd-hist-target: ", what);
+	helper_print_line(2, "trace-cmd-hist-target: ", what);
 	return 2;
 }
 
@@ -63,62 +63,62 @@ struct options {
 	const char *port, *key, *bind, *new_key;
 };
 
-static int serve_host(void *arg)
+static int helper_serve_host(void *arg)
 {
 	const struct options *o = arg;
 	char why[256] = "";
 	int status = serve_stdio(VERSION, o->idle_s, why, sizeof(why));
 
 	if (*why)
-		complain(why);
+		helper_print_error(why);
 	return status;
 }
 
 #ifdef TARGET_TLS
 
-static void say_event(void *arg, const char *line)
+static void helper_print_event(void *arg, const char *line)
 {
 	(void)arg;
-	say_line(1, line, "");
+	helper_print_line(1, line, "");
 }
 
-static int complain_about(const char *what, const char *why)
+static int helper_print_reason(const char *what, const char *why)
 {
 	char line[400];
 
-	words_set(line, sizeof(line), what, ": ", why, NULL);
-	return complain(line);
+	text_join_to(line, sizeof(line), what, ": ", why, NULL);
+	return helper_print_error(line);
 }
 
 static int listen_on_port(struct options *o)
 {
 	struct listener_options listener = {
-		.bind = o->bind, .serve = serve_host, .say = say_event, .arg = o,
+		.bind = o->bind, .serve = helper_serve_host, .say = helper_print_event, .arg = o,
 	};
 	struct key key;
 	uint64_t port;
 	char why[256] = "";
 	int ret;
 
-	if (!words_to_number(o->port, 10, &port) || port > UINT16_MAX)
-		return complain("-p: give a port, from 1 to 65535, or 0 for any that is free");
+	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
+		return helper_print_error("-p: give a port, from 1 to 65535, or 0 for any that is free");
 	if (!o->key)
-		return complain("-p: without a key anybody could record here: give --key FILE, "
-				"made with --new-key FILE");
+		return helper_print_error("-p: without a key anybody could record here: give --key FILE, "
+					  "made with --new-key FILE");
 	if (key_load(&key, o->key, why, sizeof(why)))
-		return complain_about(o->key, why);
+		return helper_print_reason(o->key, why);
 	listener.port = (uint16_t)port;
 	listener.key = &key;
 	ret = listener_run(&listener, why, sizeof(why));
 	key_wipe(&key);
-	return ret ? complain_about("-p", why) : 0;
+	return ret ? helper_print_reason("-p", why) : 0;
 }
 
-static int make_key(const struct options *o)
+static int helper_make_key(const struct options *o)
 {
 	char why[256];
 
-	return key_create(o->new_key, why, sizeof(why)) ? complain_about(o->new_key, why) : 0;
+	return key_create(o->new_key, why, sizeof(why)) ? helper_print_reason(o->new_key, why) : 0;
 }
 
 #else
@@ -126,20 +126,20 @@ static int make_key(const struct options *o)
 static int listen_on_port(struct options *o)
 {
 	(void)o;
-	return complain("-p: this program is built without TLS: use --stdio, or one that is made by "
-			"make target-helper TLS=1");
+	return helper_print_error("-p: this program is built without TLS: use --stdio, or one that is made by "
+				  "make target-helper TLS=1");
 }
 
-static int make_key(const struct options *o)
+static int helper_make_key(const struct options *o)
 {
 	(void)o;
-	return complain("--new-key: this program is built without TLS: make the key on the host");
+	return helper_print_error("--new-key: this program is built without TLS: make the key on the host");
 }
 
 #endif
 
 /* The variable for the value of option @name; NULL if @name does not have a value. */
-static const char **value_of(struct options *o, const char *name)
+static const char **helper_option_value(struct options *o, const char *name)
 {
 	if (!strcmp(name, "-p") || !strcmp(name, "--port"))
 		return &o->port;
@@ -159,29 +159,29 @@ int main(int argc, char **argv)
 
 	for (i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help"))
-			return say(1, usage);
+			return helper_write_text(1, usage);
 		if (!strcmp(argv[i], "--version"))
-			return say(1, "trace-cmd-hist-target " VERSION "\n");
+			return helper_write_text(1, "trace-cmd-hist-target " VERSION "\n");
 		if (!strcmp(argv[i], "--stdio")) {
 			o.stdio = true;
 		} else if (!strcmp(argv[i], "--idle")) {
-			if (++i == argc || !words_to_number(argv[i], 10, &idle) || !idle ||
+			if (++i == argc || !text_parse_number(argv[i], 10, &idle) || !idle ||
 			    idle > 86400)
-				return complain("--idle: give seconds, from 1 to 86400");
-		} else if ((value = value_of(&o, argv[i]))) {
+				return helper_print_error("--idle: give seconds, from 1 to 86400");
+		} else if ((value = helper_option_value(&o, argv[i]))) {
 			if (++i == argc)
-				return complain("an option needs a value: "
-						"see trace-cmd-hist-target -h");
+				return helper_print_error("an option needs a value: "
+							  "see trace-cmd-hist-target -h");
 			*value = argv[i];
 		} else {
-			return complain("no such option: see trace-cmd-hist-target -h");
+			return helper_print_error("no such option: see trace-cmd-hist-target -h");
 		}
 	}
 	if (!!o.stdio + !!o.port + !!o.new_key != 1)
-		return complain("give one of --stdio, -p PORT and --new-key FILE: "
-				"see trace-cmd-hist-target -h");
+		return helper_print_error("give one of --stdio, -p PORT and --new-key FILE: "
+					  "see trace-cmd-hist-target -h");
 	o.idle_s = idle;
 	if (o.new_key)
-		return make_key(&o);
-	return o.port ? listen_on_port(&o) : serve_host(&o);
+		return helper_make_key(&o);
+	return o.port ? listen_on_port(&o) : helper_serve_host(&o);
 }

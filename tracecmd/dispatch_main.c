@@ -22,7 +22,7 @@
 #include "tracecmd/base/dispatch.h"
 #include "tracecmd/verbs.h"
 
-#define OURS "trace-cmd-hist"
+#define HIST_PROGRAM "trace-cmd-hist"
 #define NAME_OF(verb, help) #verb,
 
 static const char *const verbs[] = { VERBS(NAME_OF) };
@@ -46,7 +46,7 @@ static bool is_verb(const char *name)
 }
 
 /* True for `trace-cmd hist VERB`, `trace-cmd hist`, and requests for help. */
-static bool is_ours(int argc, char **argv)
+static bool dispatch_is_hist(int argc, char **argv)
 {
 	if (!is_hist(argc, argv))
 		return false;
@@ -55,7 +55,7 @@ static bool is_ours(int argc, char **argv)
 }
 
 /* The verb that the mistyped argv[2] is probably meant to be; NULL, also if it names a file. */
-static const char *mistyped(int argc, char **argv)
+static const char *dispatch_find_mistyped(int argc, char **argv)
 {
 	if (!is_hist(argc, argv) || argc < 3 || argv[2][0] == '-' || !access(argv[2], F_OK))
 		return NULL;
@@ -66,19 +66,20 @@ static const char *mistyped(int argc, char **argv)
  * Become the trace-cmd-hist next to this program, otherwise one in PATH.
  * @argv: argv[0] is replaced by the name of the program.
  */
-static int exec_ours(char **argv)
+static int dispatch_exec_hist(char **argv)
 {
 	char path[DISPATCH_PATH_MAX];
-	bool known = dispatch_path_of(path, OURS);
+	bool known = dispatch_path_of(path, HIST_PROGRAM);
 
-	argv[0] = (char *)OURS;
+	argv[0] = (char *)HIST_PROGRAM;
 	errno = ENOENT;
 	if (known)
 		execv(path, argv);
 	if (errno == ENOENT)
-		execvp(OURS, argv);
-	complain(OURS ": %s", errno == ENOENT ? "not found: install trace-cmd-hist again" :
-		 strerror(errno));
+		execvp(HIST_PROGRAM, argv);
+	message_report(HIST_PROGRAM ": %s",
+		       errno == ENOENT ? "not found: install trace-cmd-hist again" :
+		       strerror(errno));
 	return EXIT_TROUBLE;
 }
 
@@ -100,7 +101,7 @@ static const char *old_form_file(int argc, char **argv)
 }
 
 /* Ask trace-cmd-hist, without its messages; false if it does not start. */
-static bool is_file_of_ours(const char *file)
+static bool dispatch_is_hist_file(const char *file)
 {
 	char *asked[] = { NULL, (char *)OLD_FORM, (char *)file, NULL };
 	int status = 0, null;
@@ -110,11 +111,11 @@ static bool is_file_of_ours(const char *file)
 		null = open("/dev/null", O_WRONLY);
 		if (null >= 0)
 			dup2(null, STDERR_FILENO);
-		exec_ours(asked);
+		dispatch_exec_hist(asked);
 		_exit(EXIT_DONE);
 	}
 	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-	       WEXITSTATUS(status) == OLD_FORM_IS_OURS;
+	       WEXITSTATUS(status) == OLD_FORM_IS_HIST;
 }
 
 int main(int argc, char **argv)
@@ -122,20 +123,20 @@ int main(int argc, char **argv)
 	const char *verb, *file;
 
 	if (argc < 1) {
-		complain("called without a name");
+		message_report("called without a name");
 		return EXIT_TROUBLE;
 	}
-	if (is_ours(argc, argv))
-		return exec_ours(argv + 1);
-	verb = mistyped(argc, argv);
+	if (dispatch_is_hist(argc, argv))
+		return dispatch_exec_hist(argv + 1);
+	verb = dispatch_find_mistyped(argc, argv);
 	if (verb) {
-		complain("%s: no such command or file: did you mean \"%s\"?", argv[2], verb);
+		message_report("%s: no such command or file: did you mean \"%s\"?", argv[2], verb);
 		return EXIT_TROUBLE;
 	}
 	file = old_form_file(argc, argv);
-	if (is_hist(argc, argv) && is_file_of_ours(file)) {
-		complain("%s: the file has histograms and no events: run 'trace-cmd hist report %s'",
-			 file, file);
+	if (is_hist(argc, argv) && dispatch_is_hist_file(file)) {
+		message_report("%s: the file has histograms and no events: run 'trace-cmd hist report %s'",
+			       file, file);
 		return EXIT_TROUBLE;
 	}
 	return dispatch_exec_stock(argv);

@@ -30,7 +30,7 @@ static const char *const names[] = { VERBS(NAME_OF) };
 #define NCOMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 /* Bash completion reads the list of commands: four blanks, the name, blanks, the line of help. */
-static void print_help(void)
+static void main_print_help(void)
 {
 	size_t i;
 
@@ -64,9 +64,9 @@ static int run_verb(int argc, char **argv)
 	}
 	near = hist_suggest(argv[0], names, NCOMMANDS);
 	if (near)
-		complain("%s: no such command: did you mean \"%s\"?", argv[0], near);
+		message_report("%s: no such command: did you mean \"%s\"?", argv[0], near);
 	else
-		complain("%s: no such command: see trace-cmd hist help", argv[0]);
+		message_report("%s: no such command: see trace-cmd hist help", argv[0]);
 	return EXIT_TROUBLE;
 }
 
@@ -77,7 +77,7 @@ int cmd_help(int argc, char **argv)
 
 	if (argc > 1 && argv[1][0] != '-')
 		return run_verb(2, args);
-	print_help();
+	main_print_help();
 	return EXIT_DONE;
 }
 
@@ -96,10 +96,10 @@ static bool is_file_of_ours(const char *file)
 }
 
 /* argv[0] is the command. */
-static int run(int argc, char **argv)
+static int main_run_command(int argc, char **argv)
 {
 	if (argc < 1 || !strcmp(argv[0], "-h") || !strcmp(argv[0], "--help")) {
-		print_help();
+		main_print_help();
 		return EXIT_DONE;
 	}
 	if (!strcmp(argv[0], "--version")) {
@@ -107,15 +107,15 @@ static int run(int argc, char **argv)
 		return EXIT_DONE;
 	}
 	if (!strcmp(argv[0], OLD_FORM) && argc == 2)
-		return is_file_of_ours(argv[1]) ? OLD_FORM_IS_OURS : EXIT_DONE;
+		return is_file_of_ours(argv[1]) ? OLD_FORM_IS_HIST : EXIT_DONE;
 	return run_verb(argc, argv);
 }
 
 /* The exit status, which is not 0 if standard output could not be written, as on a full disk. */
-static int flushed(int status)
+static int main_check_flush(int status)
 {
 	if (fflush(stdout) || ferror(stdout)) {
-		complain("standard output: %s", strerror(errno));
+		message_report("standard output: %s", strerror(errno));
 		if (status == EXIT_DONE)
 			status = EXIT_TROUBLE;
 	}
@@ -125,9 +125,9 @@ static int flushed(int status)
 int main(int argc, char **argv)
 {
 	if (argc < 1) {
-		complain("called without a name");
+		message_report("called without a name");
 		return EXIT_TROUBLE;
 	}
 	signals_file_size();
-	return flushed(run(argc - 1, argv + 1));
+	return main_check_flush(main_run_command(argc - 1, argv + 1));
 }

@@ -22,10 +22,10 @@
 /*
  * The stock program has `trace-cmd hist [-i FILE] [-P] [FILE]`, which counts the events of FILE.
  * Its only message is a number if FILE has histograms and no events.  Therefore trace-cmd, which
- * cannot read files, runs `trace-cmd-hist old-form FILE` first.  Exit status OLD_FORM_IS_OURS:
+ * cannot read files, runs `trace-cmd-hist old-form FILE` first.  Exit status OLD_FORM_IS_HIST:
  * FILE is such a file.
  */
 #define OLD_FORM "old-form"
-#define OLD_FORM_IS_OURS 1
+#define OLD_FORM_IS_HIST 1
 
 #endif

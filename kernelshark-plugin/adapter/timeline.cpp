@@ -135,8 +135,9 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 	base = graph->base() - graph->height() - GAP;
 	bins = (graph->size() + WIDTH - 1) / WIDTH;
 	bins_.resize(size_t(bins));
-	window_marks(item->recording.get(), hist, uint64_t(std::max<qint64>(from, 0)), uint64_t(to),
-		     unsigned(bins), bins_.data());
+	time_window_fill_bins(item->recording.get(), hist, uint64_t(std::max<qint64>(from, 0)),
+			      uint64_t(to),
+			      unsigned(bins), bins_.data());
 
 	const double scale = double(graph->size()) / double(to - from);
 	auto pixel = [&](uint32_t index) {
@@ -176,12 +177,12 @@ QString Timeline::words(const Mark &mark)
 
 	hist_strbuf_str(&text, recording_name(r, mark.hist));
 	hist_strbuf_char(&text, '\n');
-	window_snapshot_words(&text, r, mark.hist, mark.first);
+	time_window_describe_snapshot(&text, r, mark.hist, mark.first);
 	if (mark.n > 1) {
 		hist_strbuf_char(&text, '\n');
 		if (mark.n > 2)
 			hist_strbuf_printf(&text, "(%u between them)\n", mark.n - 2);
-		window_snapshot_words(&text, r, mark.hist, mark.first + mark.n - 1);
+		time_window_describe_snapshot(&text, r, mark.hist, mark.first + mark.n - 1);
 	}
 	if (!text.error)
 		words = QString::fromUtf8(text.data, int(text.len));

@@ -72,7 +72,7 @@ private:
 	HistPanel *panel_;
 	QHash<QString, Plot> plots_; /* for each file, the graph with its marks in this repaint */
 	std::vector<Mark> marks_;
-	std::vector<window_mark> bins_;
+	std::vector<time_window_bin> bins_;
 };
 
 #endif

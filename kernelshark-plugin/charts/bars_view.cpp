@@ -39,7 +39,7 @@ int BarsView::bars() const
 
 uint64_t BarsView::count(int i) const
 {
-	const Figures *f = figures().get();
+	const PanelData *f = figures().get();
 	uint64_t v;
 
 	if (upright())
@@ -61,9 +61,9 @@ QString BarsView::label(int i) const
 	if (gap(i))
 		return tr("%1 empty").arg(countText(gap(i)));
 	if (upright())
-		figures_axis_label(b, figures().get(), &figures()->by_axis->rows[i]);
+		panel_put_axis_label(b, figures().get(), &figures()->by_axis->rows[i]);
 	else
-		figures_row_label(b, figures().get(), figures()->rows.entries[i]);
+		panel_put_row_label(b, figures().get(), figures()->rows.entries[i]);
 	return b.text();
 }
 
@@ -258,7 +258,7 @@ QString BarsView::itemLine(int i) const
 
 QString BarsView::itemText(int i) const
 {
-	const Figures *f = figures().get();
+	const PanelData *f = figures().get();
 	TextBuffer exact;
 	QString text;
 
@@ -267,7 +267,7 @@ QString BarsView::itemText(int i) const
 	if (upright()) {
 		text = keyTitle(f->axis) + QLatin1String(": ") + label(i);
 	} else {
-		figures_row_exact(exact, f, f->rows.entries[i]);
+		panel_put_row_label_exact(exact, f, f->rows.entries[i]);
 		text = exact.text();
 	}
 	text += tr("\n%1: %2 of %3").arg(valueTitle(), countText(count(i)), countText(wholeTotal()));
@@ -280,7 +280,7 @@ QString BarsView::itemText(int i) const
 
 QString BarsView::title() const
 {
-	const Figures *f = figures().get();
+	const PanelData *f = figures().get();
 	QString text;
 	unsigned int i;
 
@@ -293,7 +293,7 @@ QString BarsView::title() const
 
 QString BarsView::more() const
 {
-	const Figures *f = figures().get();
+	const PanelData *f = figures().get();
 	const int n = bars();
 
 	if (upright() && f->query.group)
@@ -450,18 +450,18 @@ void BarsView::paintLying(QPainter *painter)
 	painter->restore();
 }
 
-int BarsView::itemLike(const Figures &old, int item) const
+int BarsView::itemLike(const PanelData &old, int item) const
 {
-	const Figures *f = figures().get();
+	const PanelData *f = figures().get();
 	uint32_t entry, i;
 
 	if (upright() != bool(old.by_axis))
 		return -1;
 	if (upright()) {
-		i = figures_row_like(f->by_axis, &old.by_axis->rows[item]);
+		i = panel_match_row(f->by_axis, &old.by_axis->rows[item]);
 		return i == HIST_NO_ENTRY ? -1 : int(i);
 	}
-	entry = figures_entry_like(f, &old, old.rows.entries[item]);
+	entry = panel_match_entry(f, &old, old.rows.entries[item]);
 	for (i = 0; entry != HIST_NO_ENTRY && i < f->rows.n; i++)
 		if (f->rows.entries[i] == entry)
 			return int(i);

@@ -25,22 +25,22 @@ QString ChartView::emptyText() const
 	return figures_ ? whyEmpty() : empty_;
 }
 
-bool ChartView::isLike(const FiguresPtr &old) const
+bool ChartView::isLike(const PanelDataPtr &old) const
 {
 	return old && figures_ && old->query.recording == figures_->query.recording &&
 	       old->query.hist == figures_->query.hist;
 }
 
-int ChartView::itemNow(const FiguresPtr &old, int item) const
+int ChartView::itemNow(const PanelDataPtr &old, int item) const
 {
 	if (item < 0 || !isLike(old) || !hasChart())
 		return -1;
 	return old == figures_ ? item : itemLike(*old, item);
 }
 
-void ChartView::setFigures(const FiguresPtr &figures, const QString &empty)
+void ChartView::setFigures(const PanelDataPtr &figures, const QString &empty)
 {
-	const FiguresPtr old = figures_;
+	const PanelDataPtr old = figures_;
 	const int was = current_;
 
 	figures_ = figures;
@@ -107,9 +107,9 @@ QString ChartView::valueTitle() const
 
 	if (!figures_ || figures_->value < 0)
 		return QString();
-	hist_value_title(figures_->schema, figures_->value, title, sizeof(title));
+	hist_column_format_value(figures_->schema, figures_->value, title, sizeof(title));
 	text = QString::fromUtf8(title);
-	unit = hist_unit_of_value(&figures_->schema->values[figures_->value]);
+	unit = hist_unit_from_value(&figures_->schema->values[figures_->value]);
 	if (unit != HIST_UNIT_NONE)
 		text += QStringLiteral(" (%1)").arg(QLatin1String(hist_unit_name(unit)));
 	return text;
@@ -120,7 +120,7 @@ QString ChartView::keyTitle(int key) const
 	char title[300];
 	QString text;
 
-	hist_key_title(figures_->schema, key, title, sizeof(title));
+	hist_column_format_key(figures_->schema, key, title, sizeof(title));
 	return QString::fromUtf8(title);
 }
 

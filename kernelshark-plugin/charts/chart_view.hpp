@@ -25,8 +25,8 @@ public:
 	explicit ChartView(QWidget *parent = nullptr);
 
 	/* If @figures is null, show the sentence @empty. */
-	void setFigures(const FiguresPtr &figures, const QString &empty);
-	const FiguresPtr &figures() const { return figures_; }
+	void setFigures(const PanelDataPtr &figures, const QString &empty);
+	const PanelDataPtr &figures() const { return figures_; }
 	/* The sentence shown instead of a chart; "" if there is a chart. */
 	QString emptyText() const;
 	bool hasChart() const { return figures_ && whyEmpty().isEmpty(); }
@@ -60,7 +60,7 @@ protected:
 	/* Description of an item in one line. */
 	virtual QString itemLine(int item) const = 0;
 	/* Implements itemNow() if isLike() and both have charts. */
-	virtual int itemLike(const Figures &old, int item) const = 0;
+	virtual int itemLike(const PanelData &old, int item) const = 0;
 	/* The figures have changed: drop the data derived from the old figures. */
 	virtual void dropMade() {}
 	/* The item that keyboard key @key selects from @item. */
@@ -74,9 +74,9 @@ protected:
 	void paintStrip(QPainter *painter, const QString &title, const QString &more, int right);
 	int stripHeight() const;
 	/* True if @old are figures of the same histogram as figures(). */
-	bool isLike(const FiguresPtr &old) const;
+	bool isLike(const PanelDataPtr &old) const;
 	/* The item of figures() with the key and time of @item in @old; -1: none. */
-	int itemNow(const FiguresPtr &old, int item) const;
+	int itemNow(const PanelDataPtr &old, int item) const;
 	/* The item under the mouse, or the selected item if the view has the focus. */
 	int pointed() const;
 	const ChartStyle &look() const { return style_; }
@@ -104,7 +104,7 @@ private:
 	void remeasure();
 	void describeCurrent();
 
-	FiguresPtr figures_;
+	PanelDataPtr figures_;
 	QString empty_;
 	ChartStyle style_;
 	bool log_ = false;

@@ -142,7 +142,7 @@ int HeatmapView::legendWidth() const
 	int width = metrics.horizontalAdvance(map()->ns ? tr("a second") : tr("an interval")) + 14;
 
 	for (i = 1; i < heat_.levels; i++)
-		if (hist_heat_has(&heat_, i))
+		if (hist_heat_has_level(&heat_, i))
 			width += BOX + 3 + metrics.horizontalAdvance(shortText(heat_.from[i] / 1000.0)) + 8;
 	/* in a narrow panel only the ends */
 	if (width > viewport()->width() * 45 / 100)
@@ -178,7 +178,7 @@ void HeatmapView::paintLegend(QPainter *painter, int width)
 	for (i = 1; i < heat_.levels; i++) {
 		const QString from = shortText(heat_.from[i] / 1000.0);
 
-		if (!brief && !hist_heat_has(&heat_, i))
+		if (!brief && !hist_heat_has_level(&heat_, i))
 			continue;
 		painter->fillRect(QRect(x, y, BOX, BOX), s.heat(i));
 		x += BOX;

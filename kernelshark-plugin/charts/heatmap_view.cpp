@@ -37,12 +37,12 @@ const hist_heatmap *HeatmapView::map() const
 
 QString HeatmapView::whyEmpty() const
 {
-	const Figures *f = figures().get();
+	const PanelData *f = figures().get();
 
 	if (f->value < 0)
 		return tr("This histogram has no value that is a sum, so there is no heat map to draw. "
 			  "The table shows what it has.");
-	if (f->query.what == FIGURES_SNAPSHOT)
+	if (f->query.what == PANEL_DATA_SNAPSHOT)
 		return tr("One snapshot has no course over time. Choose the visible window or the "
 			  "markers A and B to see one.");
 	if (!f->map || !f->map->ncolumns)
@@ -88,7 +88,7 @@ QString HeatmapView::rowLabel(uint32_t i) const
 		return tr("%1 others").arg(countText(map()->others));
 	if (row->label)
 		return QString::fromUtf8(row->label);
-	figures_axis_label(b, figures().get(), row);
+	panel_put_axis_label(b, figures().get(), row);
 	return b.text();
 }
 
@@ -114,8 +114,8 @@ void HeatmapView::makeLevels()
 	if (!levels_.isEmpty() && levels_log_ == isLog())
 		return;
 	levels_log_ = isLog();
-	hist_heatmap_range(m, &least, &most);
-	hist_heat_scale(&heat_, least, most, HIST_HEAT_CHAR_LEVELS);
+	hist_heatmap_find_range(m, &least, &most);
+	hist_heat_make_scale(&heat_, least, most, HIST_HEAT_CHAR_LEVELS);
 	for (i = 1; !isLog() && i < heat_.levels; i++)
 		heat_.from[i] = i == 1 ? qMin<uint64_t>(least, most) :
 					 uint64_t(std::ceil(double(most) * (i - 1) / (heat_.levels - 1)));
@@ -306,11 +306,11 @@ QString HeatmapView::itemText(int item) const
  * Columns of other figures begin at other times: use the column that contains the start
  * of the old one.
  */
-int HeatmapView::itemLike(const Figures &old, int item) const
+int HeatmapView::itemLike(const PanelData &old, int item) const
 {
 	const hist_heatmap *m = map(), *was = old.map;
 	const hist_heat_column *column = &was->columns[unsigned(item) % was->ncolumns];
-	const uint32_t row = figures_row_like(m, &was->rows[unsigned(item) / was->ncolumns]);
+	const uint32_t row = panel_match_row(m, &was->rows[unsigned(item) / was->ncolumns]);
 	const unsigned int col = columnAfter(qint64(column->from));
 
 	if (row == HIST_NO_ENTRY || col == m->ncolumns || m->columns[col].from >= column->to)
@@ -470,7 +470,7 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
 	const bool mouse = event->reason() == QContextMenuEvent::Mouse;
 	const int item = !hasChart() ? -1 :
 			 mouse ? itemAt(viewport()->mapFromGlobal(event->globalPos())) : current();
-	const FiguresPtr of = figures();
+	const PanelDataPtr of = figures();
 	qint64 from, to, file;
 	QMenu *menu;
 

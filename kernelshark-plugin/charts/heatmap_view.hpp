@@ -68,7 +68,7 @@ protected:
 	QString whyEmpty() const override;
 	void paintChart(QPainter *painter) override;
 	QString itemLine(int item) const override;
-	int itemLike(const Figures &old, int item) const override;
+	int itemLike(const PanelData &old, int item) const override;
 	void dropMade() override;
 	int step(int item, int key) const override;
 	void showItem(int item) override;

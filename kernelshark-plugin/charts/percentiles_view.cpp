@@ -14,12 +14,12 @@
 #define LANE 6
 #define CHART_LEAST 260
 
-void PercentilesModel::setFigures(const FiguresPtr &figures)
+void PercentilesModel::setFigures(const PanelDataPtr &figures)
 {
 	uint32_t i;
 
 	beginResetModel();
-	figures_ = figures && figures->percentiles ? figures : FiguresPtr();
+	figures_ = figures && figures->percentiles ? figures : PanelDataPtr();
 	order_.clear();
 	low_ = 0;
 	high_ = 1;
@@ -64,7 +64,7 @@ bool PercentilesModel::isSigned() const
 
 hist_unit PercentilesModel::unit() const
 {
-	return hist_unit_of_key(&figures_->schema->keys[figures_->axis]);
+	return hist_unit_from_key(&figures_->schema->keys[figures_->axis]);
 }
 
 double PercentilesModel::number(uint64_t bound) const
@@ -154,8 +154,9 @@ QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, 
 	case Group:
 		return tr("group");
 	case Count:
-		hist_value_title(figures_->schema, hist_percentiles_value(figures_->percentiles), title,
-				 sizeof(title));
+		hist_column_format_value(figures_->schema,
+					 hist_percentiles_value(figures_->percentiles), title,
+					 sizeof(title));
 		return QString::fromUtf8(title);
 	case Share:
 		return tr("share");
@@ -318,7 +319,7 @@ PercentilesView::PercentilesView(QWidget *parent)
 	});
 }
 
-void PercentilesView::setFigures(const FiguresPtr &figures, const QString &empty)
+void PercentilesView::setFigures(const PanelDataPtr &figures, const QString &empty)
 {
 	keepColumns();
 	model_->setFigures(figures);

@@ -31,8 +31,8 @@ public:
 
 	using QAbstractTableModel::QAbstractTableModel;
 
-	void setFigures(const FiguresPtr &figures);
-	const FiguresPtr &figures() const { return figures_; }
+	void setFigures(const PanelDataPtr &figures);
+	const PanelDataPtr &figures() const { return figures_; }
 	int quantiles() const;
 	uint32_t quantile(int i) const; /* in millionths */
 	int mostColumn() const { return FirstQuantile + quantiles(); }
@@ -57,7 +57,7 @@ private:
 	double key(int row, int column) const;
 	void arrange();
 
-	FiguresPtr figures_;
+	PanelDataPtr figures_;
 	std::vector<uint32_t> order_;
 	double low_ = 0, high_ = 1;
 	int column_ = -1;
@@ -69,7 +69,7 @@ class PercentilesView : public HistTableBase {
 public:
 	explicit PercentilesView(QWidget *parent = nullptr);
 
-	void setFigures(const FiguresPtr &figures, const QString &empty);
+	void setFigures(const PanelDataPtr &figures, const QString &empty);
 	PercentilesModel *percentilesModel() const { return model_; }
 	void setLog(bool log);
 	bool isLog() const { return log_; }

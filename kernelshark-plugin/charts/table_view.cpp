@@ -17,7 +17,7 @@
 #include "kernelshark-plugin/charts/table_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-void HistTableModel::setFigures(const FiguresPtr &figures)
+void HistTableModel::setFigures(const PanelDataPtr &figures)
 {
 	beginResetModel();
 	figures_ = figures;
@@ -47,16 +47,16 @@ QString HistTableModel::keyText(uint32_t entry, int key, bool exact) const
 {
 	const hist_cell *cells = hist_table_cells(figures_->view.table, entry);
 	const hist_key_desc *desc = &figures_->schema->keys[key];
-	const hist_unit unit = hist_unit_of_key(desc);
+	const hist_unit unit = hist_unit_from_key(desc);
 	const unsigned int flags = exact ? HIST_LABEL_ADDRESS : 0;
 	hist_bounds bounds;
 	TextBuffer b;
 
 	if (!exact && (unit != HIST_UNIT_NONE || hist_key_is_log2(desc))) {
-		hist_axis_bounds(desc, cells[key].num, &bounds);
+		hist_axis_get_bounds(desc, cells[key].num, &bounds);
 		return rangeText(bounds.ge, bounds.le, bounds.is_signed, unit);
 	}
-	hist_label(b, figures_->view.table, unsigned(key), &cells[key], flags);
+	hist_label_put(b, figures_->view.table, unsigned(key), &cells[key], flags);
 	return b.text();
 }
 
@@ -64,7 +64,7 @@ QString HistTableModel::valueText(uint32_t entry, int value) const
 {
 	TextBuffer b;
 
-	figures_value_text(b, figures_.get(), entry, unsigned(value));
+	panel_put_value(b, figures_.get(), entry, unsigned(value));
 	return b.text();
 }
 
@@ -118,9 +118,10 @@ QVariant HistTableModel::headerData(int section, Qt::Orientation orientation, in
 	if (role != Qt::DisplayRole)
 		return QVariant();
 	if (section < keys())
-		hist_key_title(figures_->schema, unsigned(section), title, sizeof(title));
+		hist_column_format_key(figures_->schema, unsigned(section), title, sizeof(title));
 	else if (section < keys() + values())
-		hist_value_title(figures_->schema, unsigned(section - keys()), title, sizeof(title));
+		hist_column_format_value(figures_->schema, unsigned(section - keys()), title,
+					 sizeof(title));
 	else
 		return tr("share");
 	return QString::fromUtf8(title);
@@ -223,7 +224,7 @@ void HistTableBase::keepColumns()
 }
 
 /* Compare what identifies a histogram: a new histogram may have the address of a freed one. */
-bool HistTableBase::bringBack(const Figures &f)
+bool HistTableBase::bringBack(const PanelData &f)
 {
 	const hist_definition *def = &recording_info(f.query.recording, f.query.hist)->def;
 	const QByteArray of = QByteArray(recording_path(f.query.recording)) + '\n' + def->event + '\n' +
@@ -303,7 +304,7 @@ TableView::TableView(QWidget *parent) : HistTableBase(parent), model_(new HistTa
 	});
 }
 
-void TableView::setFigures(const FiguresPtr &figures, const QString &empty)
+void TableView::setFigures(const PanelDataPtr &figures, const QString &empty)
 {
 	int column;
 

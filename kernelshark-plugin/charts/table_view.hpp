@@ -23,8 +23,8 @@ public:
 
 	using QAbstractTableModel::QAbstractTableModel;
 
-	void setFigures(const FiguresPtr &figures);
-	const FiguresPtr &figures() const { return figures_; }
+	void setFigures(const PanelDataPtr &figures);
+	const PanelDataPtr &figures() const { return figures_; }
 	/* The entry of figures.table in a row. */
 	uint32_t entry(int row) const { return order_[size_t(row)]; }
 
@@ -45,7 +45,7 @@ private:
 	bool less(uint32_t a, uint32_t b, int column) const;
 	void arrange();
 
-	FiguresPtr figures_;
+	PanelDataPtr figures_;
 	std::vector<uint32_t> order_;
 	int column_ = -1;
 	Qt::SortOrder direction_ = Qt::AscendingOrder;
@@ -68,7 +68,7 @@ protected:
 	 * returns false if @f are figures of another histogram: fit the columns.
 	 */
 	void keepColumns();
-	bool bringBack(const Figures &f);
+	bool bringBack(const PanelData &f);
 	void keyPressEvent(QKeyEvent *event) override;
 	void paintEvent(QPaintEvent *event) override;
 
@@ -85,7 +85,7 @@ public:
 	explicit TableView(QWidget *parent = nullptr);
 
 	/* If @figures is null, show the sentence @empty. */
-	void setFigures(const FiguresPtr &figures, const QString &empty);
+	void setFigures(const PanelDataPtr &figures, const QString &empty);
 	HistTableModel *histModel() const { return model_; }
 
 signals:

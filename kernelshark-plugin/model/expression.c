@@ -23,8 +23,9 @@
 
 /* Returns -EINVAL, with an error about the text at @at. */
 __attribute__((format(printf, 4, 5)))
-static int refuse(struct hist_error *error, struct hist_span at, const char *hint, const char *fmt,
-		  ...)
+static int expression_refuse(struct hist_error *error, struct hist_span at, const char *hint,
+			     const char *fmt,
+			     ...)
 {
 	va_list args;
 
@@ -38,7 +39,7 @@ static int refuse(struct hist_error *error, struct hist_span at, const char *hin
 }
 
 /* Length up to the next ';' that is not in quotes. */
-static size_t segment(const char *text)
+static size_t expression_segment_len(const char *text)
 {
 	char quote = '\0';
 	size_t i;
@@ -58,7 +59,7 @@ static size_t segment(const char *text)
  * True for "TYPE FIELD", which continues a definition; an event contains ':' or a
  * trigger follows it.
  */
-static bool continues(const char *text)
+static bool expression_continues_definition(const char *text)
 {
 	size_t word, rest;
 
@@ -68,14 +69,14 @@ static bool continues(const char *text)
 	return word && !memchr(text, ':', word) && strncmp(text + rest, "hist:", strlen("hist:"));
 }
 
-size_t expression_statement(const char *text)
+size_t expression_statement_len(const char *text)
 {
-	size_t blanks = strspn(text, BLANKS), end = segment(text);
+	size_t blanks = strspn(text, BLANKS), end = expression_segment_len(text);
 
 	if (strncmp(text + blanks, "s:", 2))
 		return end;
-	while (text[end] == ';' && continues(text + end + 1))
-		end += 1 + segment(text + end + 1);
+	while (text[end] == ';' && expression_continues_definition(text + end + 1))
+		end += 1 + expression_segment_len(text + end + 1);
 	return end;
 }
 
@@ -96,8 +97,8 @@ static int keep_event(struct expression *e, struct hist_event *event)
  * Find the event SYSTEM:NAME in the file or in an earlier definition; the expression
  * owns it. -ENOENT, -EINVAL: its format is invalid; -ENOMEM.
  */
-static int event_of(struct expression *e, const char *system, const char *name,
-		    const struct hist_event **event)
+static int expression_event_of(struct expression *e, const char *system, const char *name,
+			       const struct hist_event **event)
 {
 	struct hist_event *made = NULL;
 	const char *text;
@@ -115,7 +116,7 @@ static int event_of(struct expression *e, const char *system, const char *name,
 	ret = -ENOENT;
 	for (i = 0; ret == -ENOENT && !strcmp(system, "synthetic") && i < e->nsynths; i++) {
 		if (!strcmp(e->synths[i]->name, name))
-			ret = hist_synth_event(&made, e->synths[i]);
+			ret = hist_synth_make_event(&made, e->synths[i]);
 	}
 	if (ret == -ENOENT) {
 		ret = hist_events_format(e->events, system, name, &text, &len);
@@ -129,42 +130,42 @@ static int event_of(struct expression *e, const char *system, const char *name,
 	return ret;
 }
 
-static int find_event(void *data, const char *system, const char *name,
-		      const struct hist_event **event)
+static int expression_find_event(void *data, const char *system, const char *name,
+				 const struct hist_event **event)
 {
-	int ret = event_of(data, system, name, event);
+	int ret = expression_event_of(data, system, name, event);
 
 	/* one of which nothing more is known */
 	return ret == -EINVAL ? 0 : ret;
 }
 
 /* Suggest an event of @system for @name, or a system for @system if it does not exist. */
-static const char *find_near(struct expression *e, const char *system, const char *name,
-			     bool *has_system)
+static const char *expression_find_near(struct expression *e, const char *system, const char *name,
+					bool *has_system)
 {
-	struct word_list names = { 0 };
+	struct file_names names = { 0 };
 	const char *near = NULL;
 
 	free(e->near);
 	e->near = NULL;
 	*has_system = false;
-	if (!file_events_of(&names, e->events, system)) {
+	if (!file_events_list_names(&names, e->events, system)) {
 		*has_system = names.n > 0;
 		if (names.n)
 			near = hist_suggest(name, (const char *const *)names.words, names.n);
-		else if (!file_events_systems(&names, e->events))
+		else if (!file_events_list_systems(&names, e->events))
 			near = hist_suggest(system, (const char *const *)names.words, names.n);
 	}
 	e->near = near ? strdup(near) : NULL;
-	word_list_clear(&names);
+	file_names_clear(&names);
 	return e->near;
 }
 
-static const char *near_event(void *data, const char *system, const char *name)
+static const char *expression_suggest_event(void *data, const char *system, const char *name)
 {
 	bool has_system;
 
-	return find_near(data, system, name, &has_system);
+	return expression_find_near(data, system, name, &has_system);
 }
 
 static int refuse_event(struct expression *e, struct hist_span at, const char *system,
@@ -172,17 +173,19 @@ static int refuse_event(struct expression *e, struct hist_span at, const char *s
 {
 	char hint[sizeof(error->hint)] = "";
 	bool has_system;
-	const char *near = find_near(e, system, name, &has_system);
+	const char *near = expression_find_near(e, system, name, &has_system);
 
 	if (near)
 		snprintf(hint, sizeof(hint), "did you mean \"%s\"?", near);
-	return has_system ? refuse(error, at, hint, "no event \"%s\" in %s", name, system) :
-			    refuse(error, at, hint, "no event system \"%s\"", system);
+	return has_system ? expression_refuse(error, at, hint, "no event \"%s\" in %s", name,
+					      system) :
+			    expression_refuse(error, at, hint, "no event system \"%s\"", system);
 }
 
 /* Find the only system with an event of this name; *@system is malloc'ed. */
-static int system_of(struct expression *e, struct hist_span at, const char *wanted, char **system,
-		     struct hist_error *error)
+static int expression_system_of(struct expression *e, struct hist_span at, const char *wanted,
+				char **system,
+				struct hist_error *error)
 {
 	const char *one, *name, *found = NULL;
 	unsigned int i;
@@ -192,23 +195,25 @@ static int system_of(struct expression *e, struct hist_span at, const char *want
 		if (!strcmp(e->synths[i]->name, wanted))
 			found = "synthetic";
 	}
-	for (i = 0; file_events_at(e->events, i, &one, &name, &len); i++) {
+	for (i = 0; file_events_get(e->events, i, &one, &name, &len); i++) {
 		if (strlen(wanted) != len || memcmp(wanted, name, len) || (found && !strcmp(found, one)))
 			continue;
 		if (found)
-			return refuse(error, at, "give SYS:EVENT",
-				      "both %s and %s have an event of this name", found, one);
+			return expression_refuse(error, at, "give SYS:EVENT",
+						 "both %s and %s have an event of this name", found,
+						 one);
 		found = one;
 	}
 	if (!found)
-		return refuse(error, at, "give it as SYS:EVENT", "no event \"%s\" in any system", wanted);
+		return expression_refuse(error, at, "give it as SYS:EVENT",
+					 "no event \"%s\" in any system", wanted);
 	*system = strdup(found);
 	return *system ? 0 : -ENOMEM;
 }
 
 /* Parse the event of a statement, its first word. */
-static int take_event(struct expression *e, const char *text, struct hist_span at,
-		      const struct hist_event **event, struct hist_error *error)
+static int expression_take_event(struct expression *e, const char *text, struct hist_span at,
+				 const struct hist_event **event, struct hist_error *error)
 {
 	char *word = strndup(text + at.start, at.len), *system = NULL, *name;
 	int ret = -ENOMEM;
@@ -222,24 +227,26 @@ static int take_event(struct expression *e, const char *text, struct hist_span a
 		ret = system ? 0 : -ENOMEM;
 	} else {
 		name = word;
-		ret = system_of(e, at, name, &system, error);
+		ret = expression_system_of(e, at, name, &system, error);
 	}
 	if (!ret && (!*name || !*system || strpbrk(name, ":/.")))
-		ret = refuse(error, at, "give SYS:EVENT", "not an event");
+		ret = expression_refuse(error, at, "give SYS:EVENT", "not an event");
 	if (!ret) {
-		ret = event_of(e, system, name, event);
+		ret = expression_event_of(e, system, name, event);
 		if (ret == -ENOENT)
 			ret = refuse_event(e, at, system, name, error);
 		else if (ret == -EINVAL)
-			ret = refuse(error, at, "", "its format in the file cannot be read");
+			ret = expression_refuse(error, at, "",
+						"its format in the file cannot be read");
 	}
 	free(system);
 	free(word);
 	return ret;
 }
 
-static int check(struct expression *e, const struct hist_event *event, const struct hist_expr *expr,
-		 struct hist_error *error)
+static int expression_check_trigger(struct expression *e, const struct hist_event *event,
+				    const struct hist_expr *expr,
+				    struct hist_error *error)
 {
 	const struct hist_check_context context = {
 		.triggers = e->triggers,
@@ -248,23 +255,25 @@ static int check(struct expression *e, const struct hist_event *event, const str
 		.synths = (const struct hist_synth *const *)e->synths,
 		.nsynths = e->nsynths,
 		.all_synths = true,
-		.find_event = find_event,
-		.near_event = near_event,
+		.find_event = expression_find_event,
+		.suggest_event = expression_suggest_event,
 		.data = e,
 	};
 	const char *clock = hist_events_buffer(e->events, e->buffer)->clock;
 	const char *wanted = expr->clock;
 	int ret;
 
-	ret = hist_expr_check_in(expr, event, &context, error);
+	ret = hist_check_expr_in(expr, event, &context, error);
 	if (ret || !wanted || !strcmp(wanted, clock))
 		return ret;
-	return refuse(error, (struct hist_span){ 0, strlen(expr->text) }, "leave it out",
-		      "clock=%s: the events were recorded with the clock \"%s\"", wanted, clock);
+	return expression_refuse(error, (struct hist_span){ 0, strlen(expr->text) }, "leave it out",
+				 "clock=%s: the events were recorded with the clock \"%s\"", wanted,
+				 clock);
 }
 
-static int add_trigger(struct expression *e, const struct hist_event *event, const char *text,
-		       struct hist_error *error)
+static int expression_add_trigger(struct expression *e, const struct hist_event *event,
+				  const char *text,
+				  struct hist_error *error)
 {
 	struct hist_check_trigger *p;
 	struct hist_expr *expr;
@@ -273,7 +282,7 @@ static int add_trigger(struct expression *e, const struct hist_event *event, con
 	ret = hist_expr_parse(&expr, text, error);
 	if (ret)
 		return ret;
-	ret = check(e, event, expr, error);
+	ret = expression_check_trigger(e, event, expr, error);
 	if (ret)
 		goto fail;
 	p = reallocarray(e->triggers, e->ntriggers + 1, sizeof(*p));
@@ -292,7 +301,7 @@ fail:
 	return ret == -EOPNOTSUPP ? -EINVAL : ret;
 }
 
-static int add_synth(struct expression *e, const char *text, struct hist_error *error)
+static int expression_add_synth(struct expression *e, const char *text, struct hist_error *error)
 {
 	struct hist_synth *synth, **p;
 	int ret;
@@ -302,8 +311,8 @@ static int add_synth(struct expression *e, const char *text, struct hist_error *
 		return ret;
 	ret = hist_engine_add_synth(e->engine, synth);
 	if (ret == -EEXIST)
-		ret = refuse(error, (struct hist_span){ 0, strlen(text) }, "",
-			     "there is a synthetic event of this name already");
+		ret = expression_refuse(error, (struct hist_span){ 0, strlen(text) }, "",
+					"there is a synthetic event of this name already");
 	p = ret ? NULL : reallocarray(e->synths, e->nsynths + 1, sizeof(*p));
 	if (!p) {
 		hist_synth_free(synth);
@@ -329,28 +338,31 @@ static int add_statement(struct expression *e, const char *text, struct hist_spa
 		if (word.len > at.len)
 			word.len = at.len;
 		if (!strncmp(text + begin, "hist:", strlen("hist:")))
-			return refuse(error, (struct hist_span){ at.start, strlen("hist:") },
-				      "give SYS:EVENT hist:...", "no event before the trigger");
+			return expression_refuse(error, (struct hist_span){ at.start,
+									   strlen("hist:") },
+						 "give SYS:EVENT hist:...",
+						 "no event before the trigger");
 		begin += word.len;
 		begin += strspn(text + begin, BLANKS);
-		ret = take_event(e, text, word, &event, error);
+		ret = expression_take_event(e, text, word, &event, error);
 		if (!ret && begin >= at.start + at.len)
-			ret = refuse(error, word, "give hist:keys=FIELD behind it",
-				     "no trigger behind the event");
+			ret = expression_refuse(error, word, "give hist:keys=FIELD behind it",
+						"no trigger behind the event");
 	}
 	if (ret)
 		return ret;
 	copy = strndup(text + begin, at.start + at.len - begin);
 	if (!copy)
 		return -ENOMEM;
-	ret = event ? add_trigger(e, event, copy, error) : add_synth(e, copy, error);
+	ret = event ? expression_add_trigger(e, event, copy, error) : expression_add_synth(e, copy,
+											   error);
 	if (ret == -EINVAL)
 		error->at.start += begin;
 	free(copy);
 	return ret;
 }
 
-static int add_all(struct expression *e, const char *text, struct hist_error *error)
+static int expression_add_all(struct expression *e, const char *text, struct hist_error *error)
 {
 	const char *at = text;
 	struct hist_span span;
@@ -358,7 +370,7 @@ static int add_all(struct expression *e, const char *text, struct hist_error *er
 	int ret = 0;
 
 	for (; !ret; at += len + 1) {
-		len = expression_statement(at);
+		len = expression_statement_len(at);
 		span.start = at - text + strspn(at, BLANKS);
 		span.len = at + len > text + span.start ? at + len - (text + span.start) : 0;
 		while (span.len && strchr(BLANKS, text[span.start + span.len - 1]))
@@ -369,8 +381,8 @@ static int add_all(struct expression *e, const char *text, struct hist_error *er
 			break;
 	}
 	if (!ret && !e->ntriggers)
-		ret = refuse(error, (struct hist_span){ 0, strlen(text) },
-			     "give SYS:EVENT hist:keys=FIELD", "nothing to count");
+		ret = expression_refuse(error, (struct hist_span){ 0, strlen(text) },
+					"give SYS:EVENT hist:keys=FIELD", "nothing to count");
 	return ret;
 }
 
@@ -386,10 +398,10 @@ int expression_parse(struct expression **result, struct hist_events *events, uns
 		return -ENOMEM;
 	e->events = events;
 	e->buffer = buffer;
-	hist_replay_machine(&machine, events, buffer);
+	hist_replay_fill_machine(&machine, events, buffer);
 	ret = hist_engine_new(&e->engine, &machine);
 	if (!ret)
-		ret = add_all(e, text, error);
+		ret = expression_add_all(e, text, error);
 	if (!ret) {
 		last = e->triggers[e->ntriggers - 1].event;
 		if (asprintf(&e->name, "%s:%s", hist_event_system(last), hist_event_name(last)) < 0) {

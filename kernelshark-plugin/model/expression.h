@@ -82,15 +82,16 @@ int expression_count(struct expression *e, const struct expression_window *windo
  * Append "74245 events kmem:kmalloc, 12.000000 to 19.000000, none lost". The times are
  * those of the file, and are omitted if @window includes all events.
  */
-void expression_tell(struct hist_strbuf *b, const char *event,
-		     const struct expression_window *window,
-		     const struct expression_result *result);
+void expression_describe(struct hist_strbuf *b, const char *event,
+			 const struct expression_window *window,
+			 const struct expression_result *result);
 
 /*
  * Get sentence number @i about events that could not be counted, except lost events;
  * false after the last.
  */
-bool expression_note(const struct expression_result *result, unsigned int i, char *buf, size_t len);
+bool expression_get_note(const struct expression_result *result, unsigned int i, char *buf,
+			 size_t len);
 
 /* Possible completions at a position of an expression. */
 struct expression_words {

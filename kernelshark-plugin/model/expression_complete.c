@@ -17,8 +17,8 @@
 #define BLANKS " \t\n"
 
 /* The completion state: a part of the text, up to the cursor. */
-struct completing {
-	struct word_list words;
+struct completion {
+	struct file_names words;
 	const struct hist_events *events;
 	struct hist_event *event; /* of the statement, or NULL */
 	const char *at;	/* the beginning of the word to complete */
@@ -26,19 +26,19 @@ struct completing {
 	int ret;
 };
 
-static void offer(struct completing *c, const char *word, size_t len)
+static void complete_offer_word(struct completion *c, const char *word, size_t len)
 {
 	if (!c->ret && len >= c->len && !memcmp(word, c->at, c->len))
-		c->ret = word_list_add(&c->words, word, len);
+		c->ret = file_names_add(&c->words, word, len);
 }
 
-static void offer_text(struct completing *c, const char *word)
+static void offer_text(struct completion *c, const char *word)
 {
-	offer(c, word, strlen(word));
+	complete_offer_word(c, word, strlen(word));
 }
 
 /* Set the beginning of the word to @at. */
-static void begin(struct completing *c, const char *at)
+static void complete_begin_word(struct completion *c, const char *at)
 {
 	c->len -= at - c->at;
 	c->at = at;
@@ -50,7 +50,7 @@ static int by_text(const void *a, const void *b)
 }
 
 /* Offer "kmem:kmalloc "; without a system, also match any part of the event name. */
-static void offer_events(struct completing *c)
+static void offer_events(struct completion *c)
 {
 	const char *system, *name;
 	bool bare = !memchr(c->at, ':', c->len);
@@ -59,21 +59,21 @@ static void offer_events(struct completing *c)
 	size_t len;
 	int n;
 
-	for (i = 0; !c->ret && file_events_at(c->events, i, &system, &name, &len); i++) {
+	for (i = 0; !c->ret && file_events_get(c->events, i, &system, &name, &len); i++) {
 		n = snprintf(full, sizeof(full), "%s:%.*s", system, (int)len, name);
 		if (!len || n < 0 || (size_t)n >= sizeof(full))
 			continue;
 		if (bare && memmem(name, len, c->at, c->len))
-			c->ret = word_list_add(&c->words, full, n);
+			c->ret = file_names_add(&c->words, full, n);
 		else
-			offer(c, full, n);
+			complete_offer_word(c, full, n);
 	}
 	if (c->words.n)
 		qsort(c->words.words, c->words.n, sizeof(*c->words.words), by_text);
 }
 
 /* True if the field is allowed, without or with a modifier. */
-static bool is_of_use(const struct completing *c, const char *name, bool is_key)
+static bool complete_is_usable(const struct completion *c, const char *name, bool is_key)
 {
 	enum hist_modifier m;
 
@@ -84,7 +84,7 @@ static bool is_of_use(const struct completing *c, const char *name, bool is_key)
 	return false;
 }
 
-static void offer_fields(struct completing *c, bool is_key)
+static void offer_fields(struct completion *c, bool is_key)
 {
 	static const char *const others[] = { "common_timestamp", "common_cpu", "common_comm",
 						"common_stacktrace" };
@@ -93,11 +93,11 @@ static void offer_fields(struct completing *c, bool is_key)
 
 	for (i = 0; i < hist_event_nfields(c->event); i++) {
 		field = hist_event_field(c->event, i);
-		if (is_of_use(c, field->name, is_key))
+		if (complete_is_usable(c, field->name, is_key))
 			offer_text(c, field->name);
 	}
 	for (i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		if (is_of_use(c, others[i], is_key))
+		if (complete_is_usable(c, others[i], is_key))
 			offer_text(c, others[i]);
 	}
 	if (!is_key)
@@ -105,7 +105,7 @@ static void offer_fields(struct completing *c, bool is_key)
 }
 
 /* After "name."; ".buckets=" needs a number. */
-static void offer_modifiers(struct completing *c, const char *name, size_t len, bool is_key)
+static void offer_modifiers(struct completion *c, const char *name, size_t len, bool is_key)
 {
 	char *field = strndup(name, len);
 	enum hist_modifier m;
@@ -155,7 +155,7 @@ static bool next_attribute(const char **at, const char *end, const char **name, 
 }
 
 /* For sort=: the keys and values of the trigger, without their modifiers. */
-static void offer_sorts(struct completing *c, const char *trigger)
+static void offer_sorts(struct completion *c, const char *trigger)
 {
 	const char *at = trigger, *name, *value, *comma;
 	size_t name_len, value_len, item;
@@ -167,7 +167,8 @@ static void offer_sorts(struct completing *c, const char *trigger)
 		for (; value_len; value += item, value_len -= item) {
 			comma = memchr(value, ',', value_len);
 			item = comma ? (size_t)(comma - value) : value_len;
-			offer(c, value, strcspn(value, ".,:") < item ? strcspn(value, ".,:") : item);
+			complete_offer_word(c, value, strcspn(value, ".,:") < item ? strcspn(value,
+											     ".,:") : item);
 			item += comma != NULL;
 		}
 	}
@@ -186,7 +187,7 @@ static bool has_attribute(const char *trigger, const char *end, const char *cons
 	return false;
 }
 
-static void offer_attributes(struct completing *c, const char *trigger)
+static void offer_attributes(struct completion *c, const char *trigger)
 {
 	if (!has_attribute(trigger, c->at, keys_names)) {
 		offer_text(c, "keys=");
@@ -200,7 +201,7 @@ static void offer_attributes(struct completing *c, const char *trigger)
 }
 
 /* After the "=" of an attribute: c->at is its value. */
-static void complete_items(struct completing *c, const char *attribute, const char *trigger)
+static void complete_items(struct completion *c, const char *attribute, const char *trigger)
 {
 	size_t name_len = c->at - 1 - attribute;
 	bool is_key = is_attribute(attribute, name_len, keys_names);
@@ -211,11 +212,11 @@ static void complete_items(struct completing *c, const char *attribute, const ch
 		return;
 	comma = memrchr(c->at, ',', c->len);
 	if (comma)
-		begin(c, comma + 1);
+		complete_begin_word(c, comma + 1);
 	dot = memrchr(c->at, '.', c->len);
 	if (is_attribute(attribute, name_len, sort_names)) {
 		if (dot) {
-			begin(c, dot + 1);
+			complete_begin_word(c, dot + 1);
 			offer_text(c, "ascending");
 			offer_text(c, "descending");
 		} else {
@@ -226,31 +227,31 @@ static void complete_items(struct completing *c, const char *attribute, const ch
 	if (dot) {
 		const char *name = c->at;
 
-		begin(c, dot + 1);
+		complete_begin_word(c, dot + 1);
 		offer_modifiers(c, name, dot - name, is_key);
 		return;
 	}
 	offer_fields(c, is_key);
 }
 
-static bool is_word(char ch)
+static bool complete_is_word(char ch)
 {
 	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '_';
 }
 
 /* Offer fields at the beginning of a condition. */
-static void complete_filter(struct completing *c)
+static void complete_filter(struct completion *c)
 {
 	const char *filter = c->at, *at = c->at + c->len, *before;
 	unsigned int i;
 
-	while (at > filter && is_word(at[-1]))
+	while (at > filter && complete_is_word(at[-1]))
 		at--;
 	for (before = at; before > filter && strchr(BLANKS, before[-1]); before--)
 		;
 	if (before > filter && !strchr("&|(!", before[-1]))
 		return;
-	begin(c, at);
+	complete_begin_word(c, at);
 	for (i = 0; i < hist_event_nfields(c->event); i++)
 		offer_text(c, hist_event_field(c->event, i)->name);
 	offer_text(c, "comm");
@@ -258,7 +259,7 @@ static void complete_filter(struct completing *c)
 }
 
 /* Find the last " if " before the cursor, which begins the filter; NULL: none. */
-static const char *filter_of(const char *trigger, const char *end)
+static const char *complete_filter_of(const char *trigger, const char *end)
 {
 	const char *at;
 
@@ -270,7 +271,7 @@ static const char *filter_of(const char *trigger, const char *end)
 }
 
 /* c->at is after the event and the following blanks. */
-static void complete_trigger(struct completing *c)
+static void complete_trigger(struct completion *c)
 {
 	const char *end = c->at + c->len, *trigger, *filter, *colon, *equal;
 
@@ -279,24 +280,24 @@ static void complete_trigger(struct completing *c)
 		return;
 	}
 	trigger = c->at + strlen("hist:");
-	filter = filter_of(trigger, end);
+	filter = complete_filter_of(trigger, end);
 	if (filter) {
-		begin(c, filter);
+		complete_begin_word(c, filter);
 		complete_filter(c);
 		return;
 	}
 	if (end > trigger && memchr(trigger, ' ', end - trigger)) {
-		begin(c, (const char *)memrchr(trigger, ' ', end - trigger) + 1);
+		complete_begin_word(c, (const char *)memrchr(trigger, ' ', end - trigger) + 1);
 		offer_text(c, "if ");
 		return;
 	}
 	colon = memrchr(trigger, ':', end - trigger);
-	begin(c, colon ? colon + 1 : trigger);
+	complete_begin_word(c, colon ? colon + 1 : trigger);
 	equal = memchr(c->at, '=', c->len);
 	if (equal) {
 		const char *attribute = c->at;
 
-		begin(c, equal + 1);
+		complete_begin_word(c, equal + 1);
 		complete_items(c, attribute, trigger);
 	} else {
 		offer_attributes(c, trigger);
@@ -304,11 +305,11 @@ static void complete_trigger(struct completing *c)
 }
 
 /* The statement that contains the cursor. */
-static const char *statement_of(const char *text)
+static const char *complete_find_statement(const char *text)
 {
 	size_t len;
 
-	while (text[len = expression_statement(text)])
+	while (text[len = expression_statement_len(text)])
 		text += len + 1;
 	return text + strspn(text, BLANKS);
 }
@@ -317,7 +318,7 @@ static const char *statement_of(const char *text)
  * Find the event, such as "kmem:kmalloc", in the file. For unknown events, fields are
  * not offered.
  */
-static int find_event(struct completing *c, const char *word, size_t len)
+static int complete_find_event(struct completion *c, const char *word, size_t len)
 {
 	const char *colon = memchr(word, ':', len), *text;
 	char *system, *name;
@@ -339,7 +340,7 @@ static int find_event(struct completing *c, const char *word, size_t len)
 int expression_complete(struct expression_words *words, const struct hist_events *events,
 			const char *text, size_t cursor, size_t *start)
 {
-	struct completing c = { .events = events };
+	struct completion c = { .events = events };
 	char *copy = strndup(text, cursor);
 	size_t word;
 
@@ -347,14 +348,14 @@ int expression_complete(struct expression_words *words, const struct hist_events
 	*start = cursor;
 	if (!copy)
 		return -ENOMEM;
-	c.at = statement_of(copy);
+	c.at = complete_find_statement(copy);
 	c.len = strlen(c.at);
 	word = strcspn(c.at, BLANKS);
 	if (word == c.len) {
 		offer_events(&c);
 	} else if (strncmp(c.at, "s:", 2)) {
-		c.ret = find_event(&c, c.at, word);
-		begin(&c, c.at + word + strspn(c.at + word, BLANKS));
+		c.ret = complete_find_event(&c, c.at, word);
+		complete_begin_word(&c, c.at + word + strspn(c.at + word, BLANKS));
 		if (!c.ret && c.event)
 			complete_trigger(&c);
 	}
@@ -367,8 +368,8 @@ int expression_complete(struct expression_words *words, const struct hist_events
 
 void expression_words_clear(struct expression_words *words)
 {
-	struct word_list names = { words->words, words->n };
+	struct file_names names = { words->words, words->n };
 
-	word_list_clear(&names);
+	file_names_clear(&names);
 	*words = (struct expression_words){ 0 };
 }

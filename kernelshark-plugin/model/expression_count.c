@@ -20,7 +20,7 @@
 #include "lib/label/label.h"
 #include "lib/replay/replay_recording.h"
 
-struct counting {
+struct expression_run {
 	struct expression *e;
 	const struct expression_window *window;
 	uint64_t to; /* after the end of the window */
@@ -39,28 +39,28 @@ struct counting {
 	struct hist_replay_recording recording;
 };
 
-static const struct hist_events_buffer *buffer_of(const struct counting *c)
+static const struct hist_events_buffer *expression_get_buffer(const struct expression_run *c)
 {
 	return hist_events_buffer(c->e->events, c->e->buffer);
 }
 
-static int ask(struct counting *c)
+static int expression_report_progress(struct expression_run *c)
 {
 	return !c->progress || c->progress(c->data, c->done, c->snap.hits) ? 0 : -ECANCELED;
 }
 
-static int go_on(void *data, uint64_t done, uint64_t all)
+static int expression_check_progress(void *data, uint64_t done, uint64_t all)
 {
-	struct counting *c = data;
+	struct expression_run *c = data;
 
 	if (!c->by_time)
 		c->done = all && done < all ? done * 1000.0 / all : 1000;
-	return ask(c);
+	return expression_report_progress(c);
 }
 
-static int take_snapshot(void *data, const struct hist_replay_moment *at)
+static int expression_record_snapshot(void *data, const struct hist_replay_moment *at)
 {
-	struct counting *c = data;
+	struct expression_run *c = data;
 	struct hist_replay_moment moment = *at;
 	uint64_t time;
 	int ret;
@@ -75,12 +75,12 @@ static int take_snapshot(void *data, const struct hist_replay_moment *at)
 	if (c->by_time)
 		c->done = time <= c->window->from ? 0 : time >= c->to ? 1000 :
 			  (time - c->window->from) * 1000.0 / (c->to - c->window->from);
-	return ask(c);
+	return expression_report_progress(c);
 }
 
 /* Add the requested formats of @system, so that the formats of one system are adjacent. */
-static size_t add_formats(const struct counting *c, const char *system,
-			  struct tracedat_format *formats)
+static size_t expression_add_formats(const struct expression_run *c, const char *system,
+				     struct tracedat_format *formats)
 {
 	const struct hist_event *event;
 	const char *text;
@@ -97,7 +97,7 @@ static size_t add_formats(const struct counting *c, const char *system,
 	return n;
 }
 
-static int create(struct counting *c)
+static int expression_create_file(struct expression_run *c)
 {
 	const struct hist_events_machine *machine = hist_events_machine(c->e->events);
 	struct tracedat_contents contents = {
@@ -112,7 +112,7 @@ static int create(struct counting *c)
 		.header_event = machine->header_event,
 		.compression = HIST_COMPRESS_NONE,
 	};
-	const char *clock = buffer_of(c)->clock, *system;
+	const char *clock = expression_get_buffer(c)->clock, *system;
 	struct tracedat_format *formats;
 	char *clock_text = NULL;
 	unsigned int i, k;
@@ -128,7 +128,8 @@ static int create(struct counting *c)
 		for (k = 0; k < i && strcmp(hist_event_system(c->e->known[k]), system); k++)
 			;
 		if (k == i)
-			contents.nformats += add_formats(c, system, formats + contents.nformats);
+			contents.nformats += expression_add_formats(c, system,
+								    formats + contents.nformats);
 	}
 	ret = tracedat_create(&c->dat, c->fd, &contents);
 	if (!ret)
@@ -139,7 +140,7 @@ out:
 	return ret;
 }
 
-static int define(struct counting *c)
+static int expression_define_hist(struct expression_run *c)
 {
 	const struct expression *e = c->e;
 
@@ -158,7 +159,7 @@ static int define(struct counting *c)
 	});
 }
 
-static int count(struct counting *c)
+static int expression_count_events(struct expression_run *c)
 {
 	const struct expression_window *w = c->window;
 	struct hist_replay replay = {
@@ -166,21 +167,22 @@ static int count(struct counting *c)
 		.from = w->from,
 		.to = c->to,
 		.threads = w->threads,
-		.snapshot = take_snapshot,
-		.progress = go_on,
+		.snapshot = expression_record_snapshot,
+		.progress = expression_check_progress,
 		.data = c,
 	};
 	int ret;
 
 	c->by_time = w->columns && c->to != UINT64_MAX && c->to > w->from &&
-		     hist_clock_is_ns(buffer_of(c)->clock);
+		     hist_clock_is_ns(expression_get_buffer(c)->clock);
 	if (c->by_time)
 		replay.interval = (c->to - w->from) / w->columns + 1;
 	ret = hist_replay_run(&replay, c->e->events, c->e->engine, &c->result);
 	return ret ? ret : hist_series_finish(c->series);
 }
 
-static int reopen(const struct counting *c, struct recording **r, char *why, size_t why_len)
+static int expression_reopen_recording(const struct expression_run *c, struct recording **r,
+				       char *why, size_t why_len)
 {
 	char path[64];
 
@@ -188,7 +190,7 @@ static int reopen(const struct counting *c, struct recording **r, char *why, siz
 	return recording_open(r, path, why, why_len);
 }
 
-static void clear(struct counting *c)
+static void expression_clear_counting(struct expression_run *c)
 {
 	hist_replay_clear(&c->recording);
 	hist_series_writer_free(c->series);
@@ -203,7 +205,7 @@ int expression_count(struct expression *e, const struct expression_window *windo
 		     expression_progress *progress, void *data,
 		     struct expression_result *result, char *why, size_t why_len)
 {
-	struct counting c = {
+	struct expression_run c = {
 		.e = e,
 		.window = window,
 		.to = window->to == UINT64_MAX ? UINT64_MAX : window->to + 1,
@@ -215,15 +217,15 @@ int expression_count(struct expression *e, const struct expression_window *windo
 
 	*why = '\0';
 	c.fd = memfd_create("kernelshark-hist", MFD_CLOEXEC);
-	ret = c.fd < 0 ? -errno : create(&c);
+	ret = c.fd < 0 ? -errno : expression_create_file(&c);
 	if (!ret)
-		ret = define(&c);
+		ret = expression_define_hist(&c);
 	if (!ret)
-		ret = ask(&c);
+		ret = expression_report_progress(&c);
 	if (!ret)
-		ret = count(&c);
+		ret = expression_count_events(&c);
 	if (!ret)
-		ret = reopen(&c, &r, why, why_len);
+		ret = expression_reopen_recording(&c, &r, why, why_len);
 	if (!ret)
 		*result = (struct expression_result){
 			.recording = r,
@@ -238,7 +240,7 @@ int expression_count(struct expression *e, const struct expression_window *windo
 		};
 	else if (!*why)
 		snprintf(why, why_len, "%s", strerror(-ret));
-	clear(&c);
+	expression_clear_counting(&c);
 	return ret;
 }
 
@@ -247,9 +249,9 @@ static void add_time(struct hist_strbuf *b, uint64_t ns)
 	hist_strbuf_printf(b, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns % 1000000000 / 1000);
 }
 
-void expression_tell(struct hist_strbuf *b, const char *event,
-		     const struct expression_window *window,
-		     const struct expression_result *result)
+void expression_describe(struct hist_strbuf *b, const char *event,
+			 const struct expression_window *window,
+			 const struct expression_result *result)
 {
 	hist_strbuf_printf(b, "%" PRIu64 " event%s %s", result->hits, result->hits == 1 ? "" : "s", event);
 	if (window->from || window->to != UINT64_MAX) {
@@ -265,7 +267,8 @@ void expression_tell(struct hist_strbuf *b, const char *event,
 		hist_strbuf_str(b, ", none lost");
 }
 
-bool expression_note(const struct expression_result *result, unsigned int i, char *buf, size_t len)
+bool expression_get_note(const struct expression_result *result, unsigned int i, char *buf,
+			 size_t len)
 {
 	if (result->bad_pages && !i--) {
 		snprintf(buf, len, "%" PRIu64 " pages are damaged and were left out", result->bad_pages);

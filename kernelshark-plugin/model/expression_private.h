@@ -24,6 +24,6 @@ struct expression {
 };
 
 /* Length of the statement at @text: up to its ';' or the NUL. */
-size_t expression_statement(const char *text);
+size_t expression_statement_len(const char *text);
 
 #endif

@@ -12,7 +12,7 @@
 #include "kernelshark-plugin/model/file_events.h"
 #include "lib/base/array.h"
 
-void word_list_clear(struct word_list *names)
+void file_names_clear(struct file_names *names)
 {
 	size_t i;
 
@@ -23,7 +23,7 @@ void word_list_clear(struct word_list *names)
 	names->n = 0;
 }
 
-int word_list_add(struct word_list *names, const char *word, size_t len)
+int file_names_add(struct file_names *names, const char *word, size_t len)
 {
 	char *copy;
 	size_t i;
@@ -41,8 +41,8 @@ int word_list_add(struct word_list *names, const char *word, size_t len)
 	return 0;
 }
 
-bool file_events_at(const struct hist_events *events, unsigned int i, const char **system,
-		    const char **name, size_t *len)
+bool file_events_get(const struct hist_events *events, unsigned int i, const char **system,
+		     const char **name, size_t *len)
 {
 	static const char head[] = "name: ";
 	const char *text, *end;
@@ -62,28 +62,29 @@ bool file_events_at(const struct hist_events *events, unsigned int i, const char
 	return true;
 }
 
-int file_events_systems(struct word_list *names, const struct hist_events *events)
+int file_events_list_systems(struct file_names *names, const struct hist_events *events)
 {
 	const char *system, *name;
 	unsigned int i;
 	int ret = 0;
 	size_t len;
 
-	for (i = 0; !ret && file_events_at(events, i, &system, &name, &len); i++)
-		ret = word_list_add(names, system, strlen(system));
+	for (i = 0; !ret && file_events_get(events, i, &system, &name, &len); i++)
+		ret = file_names_add(names, system, strlen(system));
 	return ret;
 }
 
-int file_events_of(struct word_list *names, const struct hist_events *events, const char *wanted)
+int file_events_list_names(struct file_names *names, const struct hist_events *events,
+			   const char *wanted)
 {
 	const char *system, *name;
 	unsigned int i;
 	int ret = 0;
 	size_t len;
 
-	for (i = 0; !ret && file_events_at(events, i, &system, &name, &len); i++) {
+	for (i = 0; !ret && file_events_get(events, i, &system, &name, &len); i++) {
 		if (len && !strcmp(system, wanted))
-			ret = word_list_add(names, name, len);
+			ret = file_names_add(names, name, len);
 	}
 	return ret;
 }

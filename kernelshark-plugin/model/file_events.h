@@ -9,26 +9,27 @@
 #include "lib/ringbuf/events.h"
 
 /* A list of malloc'ed words. Initialize with zeros. */
-struct word_list {
+struct file_names {
 	char **words;
 	size_t n;
 };
 
-void word_list_clear(struct word_list *names);
+void file_names_clear(struct file_names *names);
 
 /* Add @len bytes as a word if the list does not contain it. On -ENOMEM the list is unchanged. */
-int word_list_add(struct word_list *names, const char *word, size_t len);
+int file_names_add(struct file_names *names, const char *word, size_t len);
 
 /* Get all systems in the order of the file, such as "kmem", "sched". -ENOMEM. */
-int file_events_systems(struct word_list *names, const struct hist_events *events);
+int file_events_list_systems(struct file_names *names, const struct hist_events *events);
 /* Get the events of @system, such as "kmalloc", "kfree". -ENOMEM. */
-int file_events_of(struct word_list *names, const struct hist_events *events, const char *system);
+int file_events_list_names(struct file_names *names, const struct hist_events *events,
+			   const char *system);
 
 /*
  * Get event number @i of the file; @name points into its format, @len bytes. False
  * after the last.
  */
-bool file_events_at(const struct hist_events *events, unsigned int i, const char **system,
-		    const char **name, size_t *len);
+bool file_events_get(const struct hist_events *events, unsigned int i, const char **system,
+		     const char **name, size_t *len);
 
 #endif

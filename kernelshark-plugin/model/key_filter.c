@@ -28,13 +28,13 @@ int key_filter_refuse(struct key_filter *f, const char *fmt, ...)
 	return -EOPNOTSUPP;
 }
 
-void key_filter_and(struct key_filter *f)
+void key_filter_put_and(struct key_filter *f)
 {
 	if (f->text.len)
 		hist_strbuf_str(&f->text, " && ");
 }
 
-const char *key_filter_cpu(const struct key_filter *f, const char *name)
+const char *key_filter_cpu_name(const struct key_filter *f, const char *name)
 {
 	if (hist_event_find(f->event, name))
 		return NULL;
@@ -42,8 +42,8 @@ const char *key_filter_cpu(const struct key_filter *f, const char *name)
 	       "CPU" : NULL;
 }
 
-int key_filter_string(struct key_filter *f, const char *field, const char *op, const char *s,
-		      size_t len)
+int key_filter_put_string(struct key_filter *f, const char *field, const char *op, const char *s,
+			  size_t len)
 {
 	char quote = memchr(s, '"', len) ? '\'' : '"';
 	size_t i;
@@ -91,7 +91,7 @@ static int name_key(struct key_filter *f, const struct hist_expr *expr,
 		return key_filter_refuse(f, "%s: event filters do not know times", name);
 	if (kind == HIST_KEY_UNKNOWN)
 		return key_filter_refuse(f, "%s: if it is a number or a string is not known", name);
-	key->name = key_filter_cpu(f, name);
+	key->name = key_filter_cpu_name(f, name);
 	key->field = key->name ? NULL : hist_event_find(f->event, name);
 	if (key->name)
 		return 0;
@@ -103,8 +103,9 @@ static int name_key(struct key_filter *f, const struct hist_expr *expr,
 	return 0;
 }
 
-static void put_number(struct key_filter *f, const char *name, const char *op, uint64_t num,
-		       bool hex)
+static void key_filter_put_condition(struct key_filter *f, const char *name, const char *op,
+				     uint64_t num,
+				     bool hex)
 {
 	hist_strbuf_str(&f->text, name);
 	hist_strbuf_char(&f->text, ' ');
@@ -117,25 +118,25 @@ static void put_number(struct key_filter *f, const char *name, const char *op, u
 }
 
 /* Append the range from @ge to @le; it wraps around if @le is less than @ge. */
-static void put_range(struct key_filter *f, const char *name, uint64_t ge, uint64_t le)
+static void key_filter_put_range(struct key_filter *f, const char *name, uint64_t ge, uint64_t le)
 {
 	bool around = ge > le;
 
 	if (ge == le) {
-		put_number(f, name, "==", ge, false);
+		key_filter_put_condition(f, name, "==", ge, false);
 		return;
 	}
 	if (around)
 		hist_strbuf_char(&f->text, '(');
-	put_number(f, name, ">=", ge, false);
+	key_filter_put_condition(f, name, ">=", ge, false);
 	hist_strbuf_str(&f->text, around ? " || " : " && ");
-	put_number(f, name, "<=", le, false);
+	key_filter_put_condition(f, name, "<=", le, false);
 	if (around)
 		hist_strbuf_char(&f->text, ')');
 }
 
-static int put_string(struct key_filter *f, const struct hist_table *table,
-		      const struct named_key *key, const struct hist_cell *cell)
+static int key_filter_put_cell_string(struct key_filter *f, const struct hist_table *table,
+				      const struct named_key *key, const struct hist_cell *cell)
 {
 	const char *s;
 	size_t len;
@@ -144,30 +145,30 @@ static int put_string(struct key_filter *f, const struct hist_table *table,
 	if (key->field->is_dynamic && len >= KEY_STRING_ROOM - 1)
 		return key_filter_refuse(f, "%s: the kernel keeps no more than %d characters of it, "
 					    "and others may begin so", key->name, KEY_STRING_ROOM - 1);
-	return key_filter_string(f, key->name, "==", s, len);
+	return key_filter_put_string(f, key->name, "==", s, len);
 }
 
 /* Append a condition that matches all events with this cell. */
-static int put_cell(struct key_filter *f, const struct hist_table *table, unsigned int k,
-		    const struct named_key *key, const struct hist_cell *cell)
+static int key_filter_put_cell(struct key_filter *f, const struct hist_table *table, unsigned int k,
+			       const struct named_key *key, const struct hist_cell *cell)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[k];
 	enum hist_key_form form = hist_key_form(desc->kind);
 	struct hist_bounds bounds;
 
-	key_filter_and(f);
+	key_filter_put_and(f);
 	switch (form) {
 	case HIST_FORM_STRING:
 		f->pinned[f->npinned++] = key->name;
-		return put_string(f, table, key, cell);
+		return key_filter_put_cell_string(f, table, key, cell);
 	case HIST_FORM_RANGE:
 		hist_key_bounds(desc, cell->num, &bounds);
-		put_range(f, key->name, bounds.ge, bounds.le);
+		key_filter_put_range(f, key->name, bounds.ge, bounds.le);
 		return 0;
 	default:
 		f->pinned[f->npinned++] = key->name;
-		put_number(f, key->name, "==", cell->num,
-			   form == HIST_FORM_HEX || form == HIST_FORM_SYMBOL);
+		key_filter_put_condition(f, key->name, "==", cell->num,
+					 form == HIST_FORM_HEX || form == HIST_FORM_SYMBOL);
 		return 0;
 	}
 }
@@ -176,14 +177,15 @@ static int put_cell(struct key_filter *f, const struct hist_table *table, unsign
  * The events to match: those of an entry, except for the key @axis (-1: none), which
  * has @bounds.
  */
-struct wanted {
+struct key_filter_input {
 	const struct hist_table *table;
 	uint32_t entry; /* HIST_NO_ENTRY: any */
 	int axis;
 	const struct hist_bounds *bounds;
 };
 
-static int put_keys(struct key_filter *f, const struct hist_expr *expr, const struct wanted *w)
+static int key_filter_put_keys(struct key_filter *f, const struct hist_expr *expr,
+			       const struct key_filter_input *w)
 {
 	const struct hist_schema *schema = hist_table_schema(w->table);
 	const struct hist_cell *cells = NULL;
@@ -202,17 +204,17 @@ static int put_keys(struct key_filter *f, const struct hist_expr *expr, const st
 		if (ret)
 			break;
 		if ((int)k != w->axis) {
-			ret = put_cell(f, w->table, k, &key, &cells[k]);
+			ret = key_filter_put_cell(f, w->table, k, &key, &cells[k]);
 			continue;
 		}
-		key_filter_and(f);
-		put_range(f, key.name, w->bounds->ge, w->bounds->le);
+		key_filter_put_and(f);
+		key_filter_put_range(f, key.name, w->bounds->ge, w->bounds->le);
 	}
 	return ret;
 }
 
-static int make(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-		const struct wanted *w, char *why, size_t why_len)
+static int key_filter_build(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
+			    const struct key_filter_input *w, char *why, size_t why_len)
 {
 	const struct hist_definition *def = &recording_info(r, hist)->def;
 	struct key_filter f = { .why = why, .why_len = why_len };
@@ -227,10 +229,10 @@ static int make(struct hist_strbuf *text, const struct recording *r, unsigned in
 	if (ret == -EINVAL)
 		return key_filter_refuse(&f, "the trigger cannot be read: %s", def->trigger);
 	if (!ret)
-		ret = put_keys(&f, expr, w);
+		ret = key_filter_put_keys(&f, expr, w);
 	if (!ret && expr->filter)
 		ret = expr->filter_tree ?
-		      key_filter_trigger(&f, expr->filter_tree) :
+		      key_filter_put_trigger(&f, expr->filter_tree) :
 		      key_filter_refuse(&f, "the filter of the trigger cannot be read: %s",
 					expr->filter);
 	hist_expr_free(expr);
@@ -249,25 +251,27 @@ static int make(struct hist_strbuf *text, const struct recording *r, unsigned in
 int key_filter_make(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
 		    const struct hist_table *table, uint32_t entry, char *why, size_t why_len)
 {
-	const struct wanted w = { .table = table, .entry = entry, .axis = -1 };
+	const struct key_filter_input w = { .table = table, .entry = entry, .axis = -1 };
 
 	if (hist >= recording_count(r) || entry >= hist_table_entries(table)) {
 		snprintf(why, why_len, "there is no such row");
 		return -EINVAL;
 	}
-	return make(text, r, hist, &w, why, why_len);
+	return key_filter_build(text, r, hist, &w, why, why_len);
 }
 
-int key_filter_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-		    const struct hist_table *table, unsigned int axis,
-		    const struct hist_bounds *bounds, uint32_t entry, char *why, size_t why_len)
+int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
+			 const struct hist_table *table, unsigned int axis,
+			 const struct hist_bounds *bounds, uint32_t entry, char *why,
+			 size_t why_len)
 {
-	const struct wanted w = { .table = table, .entry = entry, .axis = axis, .bounds = bounds };
+	const struct key_filter_input w = { .table = table, .entry = entry, .axis = axis,
+					   .bounds = bounds };
 
 	if (hist >= recording_count(r) || axis >= hist_table_schema(table)->nkeys ||
 	    (entry != HIST_NO_ENTRY && entry >= hist_table_entries(table))) {
 		snprintf(why, why_len, "there is no such row");
 		return -EINVAL;
 	}
-	return make(text, r, hist, &w, why, why_len);
+	return key_filter_build(text, r, hist, &w, why, why_len);
 }

@@ -36,13 +36,14 @@ int key_filter_make(struct hist_strbuf *text, const struct recording *r, unsigne
 		    const struct hist_table *table, uint32_t entry, char *why, size_t why_len);
 
 /*
- * key_filter_axis - build the filter for events whose key @axis is within @bounds (inclusive)
+ * key_filter_make_axis - build the filter for events whose key @axis is within @bounds (inclusive)
  * For a row of figures.by_axis or of a heat map. @entry: an entry with the required
- * other keys (figures_group_entry()); HIST_NO_ENTRY: any other keys.
+ * other keys (panel_find_group_entry()); HIST_NO_ENTRY: any other keys.
  */
-int key_filter_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-		    const struct hist_table *table, unsigned int axis,
-		    const struct hist_bounds *bounds, uint32_t entry, char *why, size_t why_len);
+int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
+			 const struct hist_table *table, unsigned int axis,
+			 const struct hist_bounds *bounds, uint32_t entry, char *why,
+			 size_t why_len);
 
 #ifdef __cplusplus
 }

@@ -23,16 +23,16 @@ int key_filter_refuse(struct key_filter *f, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Append " && " unless this is the first condition. */
-void key_filter_and(struct key_filter *f);
+void key_filter_put_and(struct key_filter *f);
 
 /* libtraceevent's name for the CPU if @name means the CPU and not a field; otherwise NULL. */
-const char *key_filter_cpu(const struct key_filter *f, const char *name);
+const char *key_filter_cpu_name(const struct key_filter *f, const char *name);
 
 /* Append FIELD @op "text", quoted. @op: "==" or "!=". */
-int key_filter_string(struct key_filter *f, const char *field, const char *op, const char *s,
-		      size_t len);
+int key_filter_put_string(struct key_filter *f, const char *field, const char *op, const char *s,
+			  size_t len);
 
 /* key_filter_trigger.c - append the "if" of the trigger. */
-int key_filter_trigger(struct key_filter *f, const struct hist_filter *filter);
+int key_filter_put_trigger(struct key_filter *f, const struct hist_filter *filter);
 
 #endif

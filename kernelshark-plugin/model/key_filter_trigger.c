@@ -21,7 +21,7 @@
 #define SIGN (UINT64_C(1) << 63)
 
 /* The negated comparison operator. */
-static enum hist_filter_op opposite(enum hist_filter_op op)
+static enum hist_filter_op key_filter_negate_op(enum hist_filter_op op)
 {
 	switch (op) {
 	case HIST_FILTER_EQ:
@@ -41,7 +41,7 @@ static enum hist_filter_op opposite(enum hist_filter_op op)
 	}
 }
 
-static void put(struct key_filter *f, const char *name, const char *op, uint64_t v)
+static void key_filter_put_u64(struct key_filter *f, const char *name, const char *op, uint64_t v)
 {
 	hist_strbuf_str(&f->text, name);
 	hist_strbuf_char(&f->text, ' ');
@@ -58,9 +58,9 @@ static void put_signed(struct key_filter *f, const char *name, enum hist_filter_
 	bool both = below ? v < SIGN : v >= SIGN;
 
 	hist_strbuf_char(&f->text, '(');
-	put(f, name, hist_filter_op_name(op), v);
+	key_filter_put_u64(f, name, hist_filter_op_name(op), v);
 	hist_strbuf_str(&f->text, both ? " || " : " && ");
-	put(f, name, below ? ">=" : "<", SIGN);
+	key_filter_put_u64(f, name, below ? ">=" : "<", SIGN);
 	hist_strbuf_char(&f->text, ')');
 }
 
@@ -75,8 +75,9 @@ static uint64_t as_field(const struct hist_event_field *field, uint64_t v)
 	return field->is_signed && v >> (bits - 1) ? v | UINT64_MAX << bits : v;
 }
 
-static int put_number(struct key_filter *f, const char *name, const struct hist_event_field *field,
-		      enum hist_filter_op op, const char *text, bool negate)
+static int key_filter_put_text_number(struct key_filter *f, const char *name,
+				      const struct hist_event_field *field,
+				      enum hist_filter_op op, const char *text, bool negate)
 {
 	uint64_t v = text[0] == '-' ? (uint64_t)strtoll(text, NULL, 0) : strtoull(text, NULL, 0);
 
@@ -84,22 +85,22 @@ static int put_number(struct key_filter *f, const char *name, const struct hist_
 		v = as_field(field, v);
 	if (op == HIST_FILTER_BAND) {
 		hist_strbuf_str(&f->text, negate ? "!(" : "(");
-		put(f, name, "&", v);
+		key_filter_put_u64(f, name, "&", v);
 		hist_strbuf_char(&f->text, ')');
 		return 0;
 	}
 	if (negate)
-		op = opposite(op);
+		op = key_filter_negate_op(op);
 	if (field && field->is_signed && op != HIST_FILTER_EQ && op != HIST_FILTER_NE)
 		put_signed(f, name, op, v);
 	else
-		put(f, name, hist_filter_op_name(op), v);
+		key_filter_put_u64(f, name, hist_filter_op_name(op), v);
 	return 0;
 }
 
 static int put_compare(struct key_filter *f, const struct hist_filter *c, bool negate)
 {
-	const char *cpu = key_filter_cpu(f, c->field);
+	const char *cpu = key_filter_cpu_name(f, c->field);
 	const struct hist_event_field *field = hist_event_find(f->event, c->field);
 	bool differs;
 
@@ -116,7 +117,8 @@ static int put_compare(struct key_filter *f, const struct hist_filter *c, bool n
 		if (field && field->type != HIST_FIELD_NUMBER)
 			return key_filter_refuse(f, "the filter of the trigger compares %s, which "
 						    "event filters cannot", c->field);
-		return put_number(f, cpu ? cpu : c->field, field, c->op, c->value, negate);
+		return key_filter_put_text_number(f, cpu ? cpu : c->field, field, c->op, c->value,
+						  negate);
 	}
 	if (!field || field->type != HIST_FIELD_STRING)
 		return key_filter_refuse(f, "the filter of the trigger compares %s, which is not in "
@@ -126,7 +128,8 @@ static int put_compare(struct key_filter *f, const struct hist_filter *c, bool n
 		return key_filter_refuse(f, "the filter of the trigger has the pattern \"%s\", and "
 					    "those of event filters ignore case", c->value);
 	differs = (c->op == HIST_FILTER_NE) != negate;
-	return key_filter_string(f, c->field, differs ? "!=" : "==", c->value, strlen(c->value));
+	return key_filter_put_string(f, c->field, differs ? "!=" : "==", c->value,
+				     strlen(c->value));
 }
 
 static bool is_pinned(const struct key_filter *f, const struct hist_filter *filter)
@@ -144,7 +147,7 @@ static bool is_pinned(const struct key_filter *f, const struct hist_filter *filt
 	}
 	for (i = 0; i < f->npinned; i++)
 		if (!strcmp(f->pinned[i], filter->field) ||
-		    (!strcmp(f->pinned[i], "CPU") && key_filter_cpu(f, filter->field)))
+		    (!strcmp(f->pinned[i], "CPU") && key_filter_cpu_name(f, filter->field)))
 			return true;
 	return false;
 }
@@ -168,16 +171,16 @@ static int put_tree(struct key_filter *f, const struct hist_filter *filter, bool
 	return ret;
 }
 
-int key_filter_trigger(struct key_filter *f, const struct hist_filter *filter)
+int key_filter_put_trigger(struct key_filter *f, const struct hist_filter *filter)
 {
 	int ret;
 
 	if (is_pinned(f, filter))
 		return 0;
 	if (filter->kind == HIST_FILTER_AND) {
-		ret = key_filter_trigger(f, filter->left);
-		return ret ? ret : key_filter_trigger(f, filter->right);
+		ret = key_filter_put_trigger(f, filter->left);
+		return ret ? ret : key_filter_put_trigger(f, filter->right);
 	}
-	key_filter_and(f);
+	key_filter_put_and(f);
 	return put_tree(f, filter, false);
 }

@@ -15,9 +15,9 @@
 
 #define AXIS_ROWS 160 /* of an axis; the 65 of log2 always fit */
 #define LABEL_ROWS 4096
-#define TELL_EVERY 32 /* snapshots */
+#define REPORT_EVERY 32 /* snapshots */
 
-int figures_steps_take(struct figures_steps *s, uint32_t seq)
+int panel_steps_report(struct panel_steps *s, uint32_t seq)
 {
 	uint32_t done, all;
 
@@ -25,7 +25,7 @@ int figures_steps_take(struct figures_steps *s, uint32_t seq)
 		return 0;
 	if (!s->any)
 		s->from = seq < s->last ? seq : s->last;
-	if (s->any && ++s->since < TELL_EVERY)
+	if (s->any && ++s->since < REPORT_EVERY)
 		return 0;
 	s->any = true;
 	s->since = 0;
@@ -34,23 +34,23 @@ int figures_steps_take(struct figures_steps *s, uint32_t seq)
 	return s->progress(s->data, (uint64_t)done * 900 / all) ? 0 : -ECANCELED;
 }
 
-int figures_steps_end(struct figures_steps *s)
+int panel_steps_end(struct panel_steps *s)
 {
 	return !s->progress || s->progress(s->data, 950) ? 0 : -ECANCELED;
 }
 
-static int step(void *data, const struct hist_snapshot *snap)
+static int panel_data_check_progress(void *data, const struct hist_snapshot *snap)
 {
-	struct figures *f = data;
+	struct panel_data *f = data;
 
-	return figures_steps_take(&f->work->steps, snap->seq);
+	return panel_steps_report(&f->work->steps, snap->seq);
 }
 
-int figures_open(const struct figures_query *query, struct hist_series **series,
-		 struct hist_cursor **cursor, struct hist_walk *walk)
+int panel_data_open(const struct panel_data_query *query, struct hist_series **series,
+		    struct hist_cursor **cursor, struct hist_intervals *walk)
 {
 	const struct recording_snapshot *snapshots;
-	bool window = query->what == FIGURES_WINDOW;
+	bool window = query->what == PANEL_DATA_WINDOW;
 	uint32_t n;
 	int ret;
 
@@ -59,28 +59,28 @@ int figures_open(const struct figures_query *query, struct hist_series **series,
 	snapshots = recording_snapshots(query->recording, query->hist, &n);
 	if (query->to >= n || (window && query->from >= query->to))
 		return -EINVAL;
-	ret = recording_series(query->recording, series);
+	ret = recording_open_series(query->recording, series);
 	if (ret)
 		return ret;
 	walk->info = recording_info(query->recording, query->hist);
 	walk->name = recording_name(query->recording, query->hist);
 	walk->last = snapshots[query->to].seq;
 	walk->first = window ? snapshots[query->from].seq : walk->last;
-	walk->span = window ? HIST_WALK_BETWEEN : HIST_WALK_WHOLE;
+	walk->span = window ? HIST_INTERVALS_BETWEEN : HIST_INTERVALS_WHOLE;
 	return hist_cursor_open(cursor, *series, query->hist, walk->first);
 }
 
 /* The summed value to draw. */
-static int drawn_value(const struct hist_schema *schema, const struct hist_order *order)
+static int drawn_value(const struct hist_schema *schema, const struct hist_row_order *order)
 {
-	int value = hist_main_value(schema, order);
+	int value = hist_row_find_main_value(schema, order);
 
 	return value >= 0 && hist_value_is_sum(schema->values[value].kind) ? value : -1;
 }
 
-static int prepare(struct figures *f, const struct figures_query *query)
+static int panel_data_prepare_query(struct panel_data *f, const struct panel_data_query *query)
 {
-	struct figures_work *w = f->work;
+	struct panel_data_work *w = f->work;
 	const struct hist_definition *def;
 	unsigned int i;
 	int ret;
@@ -102,7 +102,7 @@ static int prepare(struct figures *f, const struct figures_query *query)
 		f->query.group = w->match.group = w->group;
 	}
 	def = &recording_info(query->recording, query->hist)->def;
-	ret = hist_usual_order(&w->usual, def, false, query->top);
+	ret = hist_default_order_make(&w->default_order, def, false, query->top);
 	if (ret)
 		return ret;
 	if (query->order) {
@@ -118,8 +118,9 @@ static int prepare(struct figures *f, const struct figures_query *query)
 	}
 	f->ns = recording_is_ns(query->recording, query->hist);
 	f->axis = hist_axis_key(def->schema);
-	f->value = drawn_value(def->schema, f->query.order ? f->query.order : &w->usual.order);
-	if (f->value < 0 || !query->columns || query->what != FIGURES_WINDOW)
+	f->value = drawn_value(def->schema,
+			       f->query.order ? f->query.order : &w->default_order.order);
+	if (f->value < 0 || !query->columns || query->what != PANEL_DATA_WINDOW)
 		return 0;
 	f->map = hist_heatmap_new(recording_info(query->recording, query->hist), query->columns,
 				  f->axis >= 0 ? AXIS_ROWS : LABEL_ROWS);
@@ -130,19 +131,19 @@ static int prepare(struct figures *f, const struct figures_query *query)
 static int take_interval(void *data, struct hist_view *view,
 			 const struct hist_selection *selection)
 {
-	struct figures *f = data;
+	struct panel_data *f = data;
 	const uint32_t *entries;
 	uint32_t n;
 	int ret;
 
 	(void)selection;
-	ret = hist_heatmap_interval(f->map, view);
+	ret = hist_heatmap_begin_interval(f->map, view);
 	if (!ret)
-		ret = figures_match_take(&f->work->match, view, &entries, &n);
+		ret = panel_selection_update(&f->work->match, view, &entries, &n);
 	return ret ? ret : hist_heatmap_add(f->map, view, f->value, entries, n);
 }
 
-static int select_rows(struct figures *f, const struct hist_selection *selection)
+static int select_rows(struct panel_data *f, const struct hist_selection *selection)
 {
 	struct hist_selection all = *selection;
 	uint32_t i, n = f->view.snap->nentries;
@@ -150,7 +151,8 @@ static int select_rows(struct figures *f, const struct hist_selection *selection
 	int ret;
 
 	all.order = f->query.order ? f->query.order :
-		    hist_usual_order_for(&f->work->usual, n, f->query.top, &f->view.axis_order);
+		    hist_default_order_choose(&f->work->default_order, n, f->query.top,
+					      &f->view.axis_order);
 	ret = hist_rows_select(&f->rows, f->view.table, f->view.snap, &all);
 	if (ret)
 		return ret;
@@ -162,15 +164,15 @@ static int select_rows(struct figures *f, const struct hist_selection *selection
 		f->whole_total = f->whole_total + value < value ? UINT64_MAX :
 								  f->whole_total + value;
 	}
-	return figures_search_rows(&f->rows, f->view.table, f->view.snap, f->query.search,
-				   f->query.top);
+	return panel_search_rows(&f->rows, f->view.table, f->view.snap, f->query.search,
+				 f->query.top);
 }
 
 /* Make everything except the heat map. */
 static int take_total(void *data, struct hist_view *view, const struct hist_selection *selection)
 {
-	struct figures *f = data;
-	struct figures_work *w = f->work;
+	struct panel_data *f = data;
+	struct panel_data_work *w = f->work;
 	int ret;
 
 	f->schema = hist_table_schema(view->table);
@@ -190,7 +192,7 @@ static int take_total(void *data, struct hist_view *view, const struct hist_sele
 }
 
 /* Make the counts over the axis, in one column. */
-static int make_axis(struct figures *f)
+static int make_axis(struct panel_data *f)
 {
 	struct hist_view view = f->view;
 	const uint32_t *entries;
@@ -205,22 +207,22 @@ static int make_axis(struct figures *f)
 	f->by_axis = hist_heatmap_new(view.info, 2, AXIS_ROWS);
 	if (!f->by_axis)
 		return -ENOMEM;
-	ret = hist_heatmap_interval(f->by_axis, &view);
+	ret = hist_heatmap_begin_interval(f->by_axis, &view);
 	if (!ret)
-		ret = figures_match_take(&f->work->match, &view, &entries, &n);
+		ret = panel_selection_update(&f->work->match, &view, &entries, &n);
 	if (!ret)
 		ret = hist_heatmap_add(f->by_axis, &view, f->value, entries, n);
 	return ret ? ret : hist_heatmap_finish(f->by_axis, 0);
 }
 
-static int by_total(const void *a, const void *b)
+static int panel_data_compare_totals(const void *a, const void *b)
 {
-	const struct figures_group *x = a, *y = b;
+	const struct panel_data_group *x = a, *y = b;
 
 	return x->total != y->total ? (x->total > y->total ? -1 : 1) : strcmp(x->label, y->label);
 }
 
-static uint64_t group_total(const struct figures *f, uint32_t group)
+static uint64_t group_total(const struct panel_data *f, uint32_t group)
 {
 	const struct hist_snapshot *snap = f->view.snap;
 	const uint32_t *entries;
@@ -239,7 +241,8 @@ static uint64_t group_total(const struct figures *f, uint32_t group)
 }
 
 /* With addresses, so that labels are unique. */
-static int group_label(const struct figures *f, uint32_t group, struct hist_strbuf *text)
+static int panel_data_put_group_label(const struct panel_data *f, uint32_t group,
+				      struct hist_strbuf *text)
 {
 	text->len = 0;
 	hist_grouping_label(text, f->work->grouping, group, HIST_LABEL_ADDRESS);
@@ -247,9 +250,9 @@ static int group_label(const struct figures *f, uint32_t group, struct hist_strb
 	return text->error;
 }
 
-static int make_groups(struct figures *f)
+static int make_groups(struct panel_data *f)
 {
-	struct figures_work *w = f->work;
+	struct panel_data_work *w = f->work;
 	struct hist_strbuf text = { 0 };
 	uint32_t i, count;
 	uint64_t total;
@@ -271,7 +274,7 @@ static int make_groups(struct figures *f)
 		total = group_total(f, i);
 		if (!total)
 			continue;
-		ret = group_label(f, i, &text);
+		ret = panel_data_put_group_label(f, i, &text);
 		if (ret)
 			break;
 		f->groups[f->ngroups].label = strdup(text.data);
@@ -281,22 +284,22 @@ static int make_groups(struct figures *f)
 	}
 	hist_strbuf_free(&text);
 	if (!ret && f->ngroups)
-		qsort(f->groups, f->ngroups, sizeof(*f->groups), by_total);
+		qsort(f->groups, f->ngroups, sizeof(*f->groups), panel_data_compare_totals);
 	return ret;
 }
 
 /* Get a copy of the snapshot with zeros for all entries that the search does not find. */
-static int search_snapshot(struct figures *f, const struct hist_snapshot **snap)
+static int search_snapshot(struct panel_data *f, const struct hist_snapshot **snap)
 {
-	struct figures_match match = { .search = f->query.search };
-	struct figures_work *w = f->work;
+	struct panel_selection match = { .search = f->query.search };
+	struct panel_data_work *w = f->work;
 	size_t width = f->schema->nvalues;
 	const uint32_t *entries;
 	uint32_t i, n;
 	int ret;
 
 	*snap = f->view.snap;
-	ret = figures_match_take(&match, &f->view, &entries, &n);
+	ret = panel_selection_update(&match, &f->view, &entries, &n);
 	if (!ret && entries) {
 		ret = hist_snapshot_copy(&w->searched, f->view.snap, f->schema);
 		if (!ret && w->searched.nentries)
@@ -308,16 +311,16 @@ static int search_snapshot(struct figures *f, const struct hist_snapshot **snap)
 			       width * sizeof(*w->searched.values));
 		*snap = &w->searched;
 	}
-	figures_match_clear(&match);
+	panel_selection_clear(&match);
 	return ret;
 }
 
-static int make_percentiles(struct figures *f)
+static int make_percentiles(struct panel_data *f)
 {
 	const struct hist_snapshot *snap;
 	int ret;
 
-	if (hist_percentiles_why_not(f->schema, f->why_not, sizeof(f->why_not)))
+	if (hist_percentiles_explain_none(f->schema, f->why_not, sizeof(f->why_not)))
 		return 0;
 	ret = search_snapshot(f, &snap);
 	if (ret)
@@ -328,14 +331,14 @@ static int make_percentiles(struct figures *f)
 	return hist_percentiles_select(f->percentiles, f->view.table, snap);
 }
 
-static int make_rest(struct figures *f)
+static int make_rest(struct panel_data *f)
 {
 	int ret;
 
 	/* one of the ends contains invalid data */
 	if (!f->work->shown)
 		return -EBADMSG;
-	ret = figures_steps_end(&f->work->steps);
+	ret = panel_steps_end(&f->work->steps);
 	if (!ret && f->map)
 		ret = hist_heatmap_finish(f->map, f->axis >= 0 ? 0 : f->query.top);
 	if (!ret)
@@ -344,14 +347,14 @@ static int make_rest(struct figures *f)
 		ret = make_groups(f);
 	if (!ret)
 		ret = make_percentiles(f);
-	return ret ? ret : figures_notes_make(f);
+	return ret ? ret : panel_make_notes(f);
 }
 
-int figures_make(struct figures **figures, const struct figures_query *query,
-		 figures_progress *progress, void *data)
+int panel_data_make(struct panel_data **figures, const struct panel_data_query *query,
+		    panel_progress *progress, void *data)
 {
-	struct hist_walk walk = { .step = step };
-	struct figures *f;
+	struct hist_intervals walk = { .step = panel_data_check_progress };
+	struct panel_data *f;
 	int ret;
 
 	if (query->hist >= recording_count(query->recording))
@@ -364,20 +367,20 @@ int figures_make(struct figures **figures, const struct figures_query *query,
 		free(f);
 		return -ENOMEM;
 	}
-	ret = prepare(f, query);
+	ret = panel_data_prepare_query(f, query);
 	if (!ret)
-		ret = figures_open(query, &f->work->series, &f->work->cursor, &walk);
+		ret = panel_data_open(query, &f->work->series, &f->work->cursor, &walk);
 	if (ret)
 		goto fail;
-	f->work->steps = (struct figures_steps){ progress, data, walk.first, walk.last, 0, false, 0 };
+	f->work->steps = (struct panel_steps){ progress, data, walk.first, walk.last, 0, false, 0 };
 	walk.data = f;
-	if (query->what == FIGURES_WINDOW) {
+	if (query->what == PANEL_DATA_WINDOW) {
 		walk.each = f->map ? take_interval : NULL;
 		walk.total = take_total;
 	} else {
 		walk.each = take_total;
 	}
-	ret = hist_walk(f->work->cursor, &walk);
+	ret = hist_intervals_walk(f->work->cursor, &walk);
 	if (!ret)
 		ret = make_rest(f);
 	if (ret)
@@ -385,13 +388,13 @@ int figures_make(struct figures **figures, const struct figures_query *query,
 	*figures = f;
 	return 0;
 fail:
-	figures_free(f);
+	panel_data_free(f);
 	return ret;
 }
 
-static void work_free(struct figures_work *w)
+static void work_free(struct panel_data_work *w)
 {
-	figures_match_clear(&w->match);
+	panel_selection_clear(&w->match);
 	hist_grouping_free(w->grouping);
 	hist_snapshot_clear(&w->snap);
 	hist_snapshot_clear(&w->searched);
@@ -402,7 +405,7 @@ static void work_free(struct figures_work *w)
 	free(w);
 }
 
-void figures_free(struct figures *f)
+void panel_data_free(struct panel_data *f)
 {
 	uint32_t i;
 

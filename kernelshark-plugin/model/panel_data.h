@@ -2,7 +2,7 @@
 /*
  * panel_data.h - the data that the panel shows for one histogram, over a window or at a snapshot
  *
- * figures_make() walks over the snapshots of a query and creates all data for the
+ * panel_data_make() walks over the snapshots of a query and creates all data for the
  * views. The data is complete and read-only, so that one thread can create it and
  * another can display it. The numbers equal those of `trace-cmd hist report --between
  * A,B` for a window (A and B are sequence numbers), or `--snapshot A` for a snapshot.
@@ -26,21 +26,21 @@ extern "C" {
 #include "lib/analysis/snapshot_view.h"
 #include "lib/heatmap/heatmap.h"
 
-enum figures_what {
-	FIGURES_WINDOW,	  /* snapshot @to minus snapshot @from */
-	FIGURES_SNAPSHOT, /* snapshot @to: all hits up to its time */
+enum panel_data_kind {
+	PANEL_DATA_WINDOW,	  /* snapshot @to minus snapshot @from */
+	PANEL_DATA_SNAPSHOT, /* snapshot @to: all hits up to its time */
 };
 
-/* Plain data. The caller keeps all pointers; figures_make() copies what it needs. */
-struct figures_query {
+/* Plain data. The caller keeps all pointers; panel_data_make() copies what it needs. */
+struct panel_data_query {
 	struct recording *recording;
 	unsigned int hist;
-	enum figures_what what;
+	enum panel_data_kind what;
 	uint32_t from, to;    /* indices into recording_snapshots(); a window has from < to */
 	unsigned int columns; /* maximum for the heat map; 0: without heat map */
 	/*
 	 * NULL or "": all. Otherwise only keys that contain this text, ignoring case.
-	 * For rows, the text is searched in all keys (figures_row_label()). For the
+	 * For rows, the text is searched in all keys (panel_put_row_label()). For the
 	 * heat map, axis and percentiles of a histogram with an axis and other keys, it
 	 * is searched in the other keys (the groups).
 	 */
@@ -48,18 +48,18 @@ struct figures_query {
 	/* NULL: all. Otherwise the heat map and axis show only the group with this label. */
 	const char *group;
 	uint32_t top;		       /* number of rows to show; 0: all */
-	const struct hist_order *order; /* of the rows; NULL: the order of `report --format json` */
+	const struct hist_row_order *order; /* of the rows; NULL: the order of `report --format json` */
 };
 
 /* A group of a histogram with an axis and other keys. */
-struct figures_group {
+struct panel_data_group {
 	char *label;	/* "sh [144]"; unique */
 	uint64_t total; /* of value; saturates at the maximum */
 };
 
 /* Read only. */
-struct figures {
-	struct figures_query query; /* copies, with a reference to the recording */
+struct panel_data {
+	struct panel_data_query query; /* copies, with a reference to the recording */
 	/*
 	 * The view for lib/: info, name, table, snap (the difference, or the snapshot),
 	 * whole, rows, from_seq, from_time, from_nothing, reset, lost.
@@ -92,7 +92,7 @@ struct figures {
 	struct hist_percentiles *percentiles;
 	char why_not[256];
 	/* Only with an axis and other keys: all groups with counts, largest first. */
-	struct figures_group *groups;
+	struct panel_data_group *groups;
 	uint32_t ngroups;
 
 	/*
@@ -102,84 +102,85 @@ struct figures {
 	char **notes;
 	unsigned int nnotes;
 
-	struct figures_work *work; /* private */
+	struct panel_data_work *work; /* private */
 };
 
 /*
  * Called periodically with the progress (0 to 1000). Return false to cancel. Runs in
  * the thread that makes the figures.
  */
-typedef bool figures_progress(void *data, unsigned int done);
+typedef bool panel_progress(void *data, unsigned int done);
 
 /*
- * figures_make - make the figures of a query
- * The caller frees *@f with figures_free(). @progress may be NULL. -ECANCELED:
+ * panel_data_make - make the figures of a query
+ * The caller frees *@f with panel_data_free(). @progress may be NULL. -ECANCELED:
  * @progress returned false; -EINVAL: the query is invalid (indices, order); -EBADMSG:
  * the snapshot or one end of the window is damaged although its checksum is right;
  * -ENOMEM, -EIO. On failure *@f is unchanged. Never -EOPNOTSUPP: parts that a histogram
  * cannot show are NULL.
  */
-int figures_make(struct figures **f, const struct figures_query *query,
-		 figures_progress *progress, void *data);
-void figures_free(struct figures *f);
+int panel_data_make(struct panel_data **f, const struct panel_data_query *query,
+		    panel_progress *progress, void *data);
+void panel_data_free(struct panel_data *f);
 
 /*
  * Append the keys of row @entry in one line, separated by " / "; the exact form
  * includes symbol addresses.
  */
-void figures_row_label(struct hist_strbuf *b, const struct figures *f, uint32_t entry);
-void figures_row_exact(struct hist_strbuf *b, const struct figures *f, uint32_t entry);
+void panel_put_row_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry);
+void panel_put_row_label_exact(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry);
 
-/* Find the entry with this figures_row_label() or exact label; HIST_NO_ENTRY: none or several. */
-uint32_t figures_entry_of(const struct figures *f, const char *label);
+/* Find the entry with this panel_put_row_label() or exact label; HIST_NO_ENTRY: none or several. */
+uint32_t panel_find_entry(const struct panel_data *f, const char *label);
 
 /*
  * Find the entry with the keys of @entry of @old (figures of the same histogram);
  * HIST_NO_ENTRY: none.
  */
-uint32_t figures_entry_like(const struct figures *f, const struct figures *old, uint32_t entry);
+uint32_t panel_match_entry(const struct panel_data *f, const struct panel_data *old,
+			   uint32_t entry);
 /*
  * Find the row of @map with the key of @old, a row of another map of this histogram;
  * HIST_NO_ENTRY: none.
  */
-uint32_t figures_row_like(const struct hist_heatmap *map, const struct hist_heat_row *old);
+uint32_t panel_match_row(const struct hist_heatmap *map, const struct hist_heat_row *old);
 
 /* Append a value as text: "1234", "-5", "ff00", "12.34" (percent), or its saved text. */
-void figures_value_text(struct hist_strbuf *b, const struct figures *f, uint32_t entry,
-			unsigned int value);
+void panel_put_value(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry,
+		     unsigned int value);
 
 /*
  * Append the range of a row of by_axis or of a map with an axis: "33-64 us", "(512K,
  * 1M]", "5", "1 ms".
  */
-void figures_axis_label(struct hist_strbuf *b, const struct figures *f,
-			const struct hist_heat_row *row);
+void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
+			  const struct hist_heat_row *row);
 
 /*
  * Find an entry whose keys other than the axis are those of the group @label (for
- * key_filter_axis()); HIST_NO_ENTRY: none.
+ * key_filter_make_axis()); HIST_NO_ENTRY: none.
  */
-uint32_t figures_group_entry(const struct figures *f, const char *label);
+uint32_t panel_find_group_entry(const struct panel_data *f, const char *label);
 
-enum figures_format {
-	FIGURES_CSV,
-	FIGURES_JSON,
-	FIGURES_SVG_BARS,
-	FIGURES_SVG_HEATMAP,	 /* only for windows */
-	FIGURES_SVG_PERCENTILES, /* only for windows; over time */
+enum panel_data_format {
+	PANEL_DATA_CSV,
+	PANEL_DATA_JSON,
+	PANEL_DATA_SVG_BARS,
+	PANEL_DATA_SVG_HEATMAP,	 /* only for windows */
+	PANEL_DATA_SVG_PERCENTILES, /* only for windows; over time */
 };
 
 /*
- * figures_write - write the window or snapshot of a query to a file
+ * panel_data_write - write the window or snapshot of a query to a file
  * Uses the writers of lib/ in a separate walk. Without search, top and order the output
  * equals that of `report -e NAME --between A,B --format ...`. search, top and order
  * apply to the rows of CSV and JSON. A chart in SVG shows what the search finds for a
  * heat map. group is ignored. @f: stays owned by the caller and is not flushed. The
- * errors are those of figures_make() and of the stream, and -EOPNOTSUPP if the
+ * errors are those of panel_data_make() and of the stream, and -EOPNOTSUPP if the
  * histogram or a snapshot does not support the format; with a sentence in @why.
  */
-int figures_write(const struct figures_query *query, FILE *f, enum figures_format format,
-		  figures_progress *progress, void *data, char *why, size_t why_len);
+int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_data_format format,
+		     panel_progress *progress, void *data, char *why, size_t why_len);
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,7 @@
  * Selects the entries that a chart counts: those of the group, and of groups that the
  * search finds. Kept from one snapshot to the next; rebuilt if the table was cleared.
  */
-struct figures_match {
+struct panel_selection {
 	const char *search, *group; /* NULL: all */
 	struct hist_grouping *grouping;
 	unsigned char *yes; /* by group number */
@@ -22,30 +22,30 @@ struct figures_match {
 };
 
 /*
- * figures_match_take - select the entries of @view to count, ascending
+ * panel_selection_update - select the entries of @view to count, ascending
  * *@entries NULL: all entries of the view. -ENOMEM, -E2BIG.
  */
-int figures_match_take(struct figures_match *m, const struct hist_view *view,
-		       const uint32_t **entries, uint32_t *n);
-void figures_match_clear(struct figures_match *m);
+int panel_selection_update(struct panel_selection *m, const struct hist_view *view,
+			   const uint32_t **entries, uint32_t *n);
+void panel_selection_clear(struct panel_selection *m);
 
-/* Append the labels of all keys, separated by " / "; @flags are those of hist_label(). */
-void figures_keys_label(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
-			unsigned int flags);
+/* Append the labels of all keys, separated by " / "; @flags are those of hist_label_put(). */
+void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
+		    unsigned int flags);
 
 /*
  * Keep only the rows that @search finds, and show @top of them. All sums then cover
  * only the rows that remain. @rows must be selected without top. -ENOMEM.
  */
-int figures_search_rows(struct hist_rows *rows, const struct hist_table *table,
-			const struct hist_snapshot *snap, const char *search, uint32_t top);
+int panel_search_rows(struct hist_rows *rows, const struct hist_table *table,
+		      const struct hist_snapshot *snap, const char *search, uint32_t top);
 
 /* Set notes and nnotes of finished figures. -ENOMEM. */
-int figures_notes_make(struct figures *f);
+int panel_make_notes(struct panel_data *f);
 
 /* Progress of a walk. */
-struct figures_steps {
-	figures_progress *progress; /* may be NULL */
+struct panel_steps {
+	panel_progress *progress; /* may be NULL */
 	void *data;
 	uint32_t first, last; /* sequence numbers */
 	uint32_t from;	      /* where the walk began */
@@ -54,27 +54,27 @@ struct figures_steps {
 };
 
 /* Report the progress: 0 or -ECANCELED. */
-int figures_steps_take(struct figures_steps *s, uint32_t seq);
-int figures_steps_end(struct figures_steps *s);
+int panel_steps_report(struct panel_steps *s, uint32_t seq);
+int panel_steps_end(struct panel_steps *s);
 
 /*
  * Open a reader and a cursor for @query, and set the ends of the walk. -EINVAL: indices
  * out of range.
  */
-int figures_open(const struct figures_query *query, struct hist_series **series,
-		 struct hist_cursor **cursor, struct hist_walk *walk);
+int panel_data_open(const struct panel_data_query *query, struct hist_series **series,
+		    struct hist_cursor **cursor, struct hist_intervals *walk);
 
-struct figures_work {
+struct panel_data_work {
 	struct hist_series *series;
 	struct hist_cursor *cursor; /* owns the table and the whole snapshot of the view */
 	struct hist_snapshot snap;  /* of the view, if it is a difference */
-	struct hist_usual_order usual;
-	struct hist_order order; /* copy of the query's */
+	struct hist_default_order default_order;
+	struct hist_row_order order; /* copy of the query's */
 	char *search, *group;
-	struct figures_match match;
+	struct panel_selection match;
 	struct hist_grouping *grouping; /* of the table; NULL with one key or without an axis */
 	struct hist_snapshot searched;	/* for percentiles: values of other groups are 0 */
-	struct figures_steps steps;
+	struct panel_steps steps;
 	bool shown; /* the view is set */
 };
 

@@ -12,29 +12,30 @@
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/report/writer.h"
 
-struct write {
-	const struct figures_query *query;
+struct export_state {
+	const struct panel_data_query *query;
 	const char *search; /* NULL: none */
 	struct hist_writer *writer;
-	struct hist_usual_order usual;
+	struct hist_default_order default_order;
 	struct hist_rows rows;
 	bool chart, over_time;
-	struct figures_match match;
+	struct panel_selection match;
 	struct hist_snapshot snap, whole; /* with zeros */
-	struct figures_steps steps;
+	struct panel_steps steps;
 	bool shown;
 };
 
-static int step(void *data, const struct hist_snapshot *snap)
+static int panel_export_check_progress(void *data, const struct hist_snapshot *snap)
 {
-	struct write *w = data;
+	struct export_state *w = data;
 
-	return figures_steps_take(&w->steps, snap->seq);
+	return panel_steps_report(&w->steps, snap->seq);
 }
 
 /* Set *@snap to @to: a copy with 0 in all entries except the @n @entries. */
-static int blank(struct hist_snapshot *to, const struct hist_snapshot **snap,
-		 const struct hist_schema *schema, const uint32_t *entries, uint32_t n)
+static int panel_export_blank_entries(struct hist_snapshot *to, const struct hist_snapshot **snap,
+				      const struct hist_schema *schema, const uint32_t *entries,
+				      uint32_t n)
 {
 	size_t width = schema->nvalues;
 	uint32_t i;
@@ -52,7 +53,7 @@ static int blank(struct hist_snapshot *to, const struct hist_snapshot **snap,
 }
 
 /* For a chart: set the counts that the search does not find to 0. */
-static int search_chart(struct write *w, struct hist_view *view)
+static int search_chart(struct export_state *w, struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const bool same = view->whole == view->snap;
@@ -61,24 +62,25 @@ static int search_chart(struct write *w, struct hist_view *view)
 	uint32_t n;
 	int ret;
 
-	ret = figures_match_take(&w->match, &all, &entries, &n);
+	ret = panel_selection_update(&w->match, &all, &entries, &n);
 	if (ret || !entries)
 		return ret;
-	ret = blank(&w->whole, &view->whole, schema, entries, n);
+	ret = panel_export_blank_entries(&w->whole, &view->whole, schema, entries, n);
 	if (same) {
 		view->snap = view->whole;
 		view->changed = entries;
 		view->nchanged = n;
 	} else if (!ret) {
-		ret = blank(&w->snap, &view->snap, schema, entries, n);
+		ret = panel_export_blank_entries(&w->snap, &view->snap, schema, entries, n);
 	}
 	return ret;
 }
 
-static int show(void *data, struct hist_view *view, const struct hist_selection *selection)
+static int panel_export_write_view(void *data, struct hist_view *view,
+				   const struct hist_selection *selection)
 {
 	struct hist_selection rows = *selection;
-	struct write *w = data;
+	struct export_state *w = data;
 	uint32_t top = w->query->top;
 	int ret;
 
@@ -86,13 +88,13 @@ static int show(void *data, struct hist_view *view, const struct hist_selection 
 	rows.none = w->over_time;
 	if (!w->chart)
 		rows.order = w->query->order ? w->query->order :
-			     hist_usual_order_for(&w->usual, view->snap->nentries, top,
-						  &view->axis_order);
+			     hist_default_order_choose(&w->default_order, view->snap->nentries, top,
+						       &view->axis_order);
 	ret = w->chart ? search_chart(w, view) : 0;
 	if (!ret)
 		ret = hist_rows_select(&w->rows, view->table, view->snap, &rows);
 	if (!ret && !w->chart)
-		ret = figures_search_rows(&w->rows, view->table, view->snap, w->search, top);
+		ret = panel_search_rows(&w->rows, view->table, view->snap, w->search, top);
 	if (ret)
 		return ret;
 	view->rows = &w->rows;
@@ -102,25 +104,27 @@ static int show(void *data, struct hist_view *view, const struct hist_selection 
 }
 
 /* -EOPNOTSUPP, with a sentence, for combinations without a picture. */
-static int check(const struct write *w, enum figures_format format, char *why, size_t why_len)
+static int panel_export_check_format(const struct export_state *w, enum panel_data_format format,
+				     char *why, size_t why_len)
 {
 	const struct hist_schema *schema;
 
 	schema = recording_info(w->query->recording, w->query->hist)->def.schema;
-	if (w->over_time && w->query->what == FIGURES_SNAPSHOT) {
+	if (w->over_time && w->query->what == PANEL_DATA_SNAPSHOT) {
 		snprintf(why, why_len, "one snapshot has no course over time: choose a window");
 		return -EOPNOTSUPP;
 	}
-	if (format == FIGURES_SVG_PERCENTILES && hist_percentiles_why_not(schema, why, why_len))
+	if (format == PANEL_DATA_SVG_PERCENTILES && hist_percentiles_explain_none(schema, why,
+										  why_len))
 		return -EOPNOTSUPP;
-	if (w->chart && hist_counted_value(schema) < 0) {
+	if (w->chart && hist_axis_find_counted(schema) < 0) {
 		snprintf(why, why_len, "no value is a sum: record without nohitcount");
 		return -EOPNOTSUPP;
 	}
 	return 0;
 }
 
-static int open_writer(struct write *w, FILE *f, enum figures_format format,
+static int open_writer(struct export_state *w, FILE *f, enum panel_data_format format,
 		       const struct hist_series_info *info)
 {
 	struct hist_writer_options o = { .f = f, .hists = &info, .nhists = 1 };
@@ -128,21 +132,21 @@ static int open_writer(struct write *w, FILE *f, enum figures_format format,
 	/* a chart over an axis and time does not have rows to select */
 	o.top = w->over_time && hist_axis_key(info->def.schema) >= 0 ? 0 : w->query->top;
 	switch (format) {
-	case FIGURES_CSV:
+	case PANEL_DATA_CSV:
 		w->writer = hist_writer_new(&hist_writer_csv, &o);
 		break;
-	case FIGURES_JSON:
+	case PANEL_DATA_JSON:
 		w->writer = hist_writer_new(&hist_writer_json, &o);
 		break;
-	case FIGURES_SVG_BARS:
+	case PANEL_DATA_SVG_BARS:
 		o.view = HIST_VIEW_BARS;
 		w->writer = hist_writer_new(&hist_writer_svg, &o);
 		break;
-	case FIGURES_SVG_HEATMAP:
+	case PANEL_DATA_SVG_HEATMAP:
 		o.view = HIST_VIEW_HEATMAP;
 		w->writer = hist_writer_new(&hist_writer_svg, &o);
 		break;
-	case FIGURES_SVG_PERCENTILES:
+	case PANEL_DATA_SVG_PERCENTILES:
 		o.view = HIST_VIEW_PERCENTILES;
 		w->writer = hist_writer_new(&hist_writer_svg, &o);
 		break;
@@ -150,30 +154,32 @@ static int open_writer(struct write *w, FILE *f, enum figures_format format,
 	return w->writer ? 0 : -ENOMEM;
 }
 
-static int write_all(struct write *w, struct hist_cursor *cursor, const struct hist_walk *walk)
+static int write_all(struct export_state *w, struct hist_cursor *cursor,
+		     const struct hist_intervals *walk)
 {
 	int ret;
 
 	hist_writer_histogram(w->writer, walk->info, walk->name);
-	ret = hist_walk(cursor, walk);
+	ret = hist_intervals_walk(cursor, walk);
 	if (!ret && !w->shown)
 		ret = -EBADMSG;
 	if (ret)
 		return ret;
 	hist_writer_histogram_end(w->writer);
-	return figures_steps_end(&w->steps);
+	return panel_steps_end(&w->steps);
 }
 
-int figures_write(const struct figures_query *query, FILE *f, enum figures_format format,
-		  figures_progress *progress, void *data, char *why, size_t why_len)
+int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_data_format format,
+		     panel_progress *progress, void *data, char *why, size_t why_len)
 {
-	struct write w = {
+	struct export_state w = {
 		.query = query,
 		.search = query->search && *query->search ? query->search : NULL,
-		.chart = format != FIGURES_CSV && format != FIGURES_JSON,
-		.over_time = format == FIGURES_SVG_HEATMAP || format == FIGURES_SVG_PERCENTILES,
+		.chart = format != PANEL_DATA_CSV && format != PANEL_DATA_JSON,
+		.over_time = format == PANEL_DATA_SVG_HEATMAP ||
+				 format == PANEL_DATA_SVG_PERCENTILES,
 	};
-	struct hist_walk walk = { .step = step, .data = &w };
+	struct hist_intervals walk = { .step = panel_export_check_progress, .data = &w };
 	struct hist_series *series = NULL;
 	struct hist_cursor *cursor = NULL;
 	char words[256] = "";
@@ -183,19 +189,20 @@ int figures_write(const struct figures_query *query, FILE *f, enum figures_forma
 	snprintf(why, why_len, "%s", "");
 	ret = query->hist < recording_count(query->recording) ? 0 : -EINVAL;
 	if (!ret)
-		ret = check(&w, format, why, why_len);
+		ret = panel_export_check_format(&w, format, why, why_len);
 	if (!ret)
-		ret = figures_open(query, &series, &cursor, &walk);
+		ret = panel_data_open(query, &series, &cursor, &walk);
 	if (!ret)
-		ret = hist_usual_order(&w.usual, &walk.info->def, false, query->top);
+		ret = hist_default_order_make(&w.default_order, &walk.info->def, false, query->top);
 	if (!ret)
 		ret = open_writer(&w, f, format, walk.info);
 	if (!ret) {
-		w.steps = (struct figures_steps){ progress, data, walk.first, walk.last, 0, false, 0 };
-		if (query->what == FIGURES_WINDOW && !w.over_time)
-			walk.total = show;
+		w.steps = (struct panel_steps){ progress, data, walk.first, walk.last, 0, false,
+					       0 };
+		if (query->what == PANEL_DATA_WINDOW && !w.over_time)
+			walk.total = panel_export_write_view;
 		else
-			walk.each = show;
+			walk.each = panel_export_write_view;
 		ret = write_all(&w, cursor, &walk);
 		end = hist_writer_free(w.writer, ret ? NULL : hist_series_damage(series), words,
 				       sizeof(words));
@@ -205,7 +212,7 @@ int figures_write(const struct figures_query *query, FILE *f, enum figures_forma
 		snprintf(why, why_len, "%s", *words ? words : ret == -EINVAL ?
 			 "there is no such snapshot" : strerror(-ret));
 	hist_rows_free(&w.rows);
-	figures_match_clear(&w.match);
+	panel_selection_clear(&w.match);
 	hist_snapshot_clear(&w.snap);
 	hist_snapshot_clear(&w.whole);
 	hist_cursor_free(cursor);

@@ -3,18 +3,18 @@
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/label/label.h"
 
-void figures_row_label(struct hist_strbuf *b, const struct figures *f, uint32_t entry)
+void panel_put_row_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry)
 {
-	figures_keys_label(b, f->view.table, entry, 0);
+	panel_put_keys(b, f->view.table, entry, 0);
 }
 
-void figures_row_exact(struct hist_strbuf *b, const struct figures *f, uint32_t entry)
+void panel_put_row_label_exact(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry)
 {
-	figures_keys_label(b, f->view.table, entry, HIST_LABEL_ADDRESS);
+	panel_put_keys(b, f->view.table, entry, HIST_LABEL_ADDRESS);
 }
 
 /* Number of rows with this label; *@entry is the last of them. */
-static uint32_t count_labels(const struct figures *f, const char *label, unsigned int flags,
+static uint32_t count_labels(const struct panel_data *f, const char *label, unsigned int flags,
 			     uint32_t *entry)
 {
 	uint32_t entries = hist_table_entries(f->view.table), i, n = 0;
@@ -22,7 +22,7 @@ static uint32_t count_labels(const struct figures *f, const char *label, unsigne
 
 	for (i = 0; i < entries; i++) {
 		text.len = 0;
-		figures_keys_label(&text, f->view.table, i, flags);
+		panel_put_keys(&text, f->view.table, i, flags);
 		hist_strbuf_char(&text, '\0');
 		if (!text.error && !strcmp(text.data, label)) {
 			*entry = i;
@@ -33,7 +33,7 @@ static uint32_t count_labels(const struct figures *f, const char *label, unsigne
 	return n;
 }
 
-uint32_t figures_entry_of(const struct figures *f, const char *label)
+uint32_t panel_find_entry(const struct panel_data *f, const char *label)
 {
 	uint32_t entry;
 
@@ -43,15 +43,15 @@ uint32_t figures_entry_of(const struct figures *f, const char *label)
 	return HIST_NO_ENTRY;
 }
 
-void figures_value_text(struct hist_strbuf *b, const struct figures *f, uint32_t entry,
-			unsigned int value)
+void panel_put_value(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry,
+		     unsigned int value)
 {
-	hist_label_value(b, f->view.table, &f->schema->values[value],
-			 f->view.snap->values[(size_t)entry * f->schema->nvalues + value]);
+	hist_label_put_value(b, f->view.table, &f->schema->values[value],
+			     f->view.snap->values[(size_t)entry * f->schema->nvalues + value]);
 }
 
-void figures_axis_label(struct hist_strbuf *b, const struct figures *f,
-			const struct hist_heat_row *row)
+void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
+			  const struct hist_heat_row *row)
 {
 	const struct hist_heatmap *map = f->by_axis ? f->by_axis : f->map;
 	struct hist_bounds bounds = { .ge = row->ge, .le = row->le };
@@ -59,10 +59,10 @@ void figures_axis_label(struct hist_strbuf *b, const struct figures *f,
 	if (f->axis < 0 || !map)
 		return;
 	bounds.is_signed = map->is_signed;
-	hist_bucket_label(b, &f->schema->keys[f->axis], &bounds, false);
+	hist_label_put_bucket(b, &f->schema->keys[f->axis], &bounds, false);
 }
 
-uint32_t figures_group_entry(const struct figures *f, const char *label)
+uint32_t panel_find_group_entry(const struct panel_data *f, const char *label)
 {
 	const struct hist_grouping *grouping = f->work->grouping;
 	struct hist_strbuf text = { 0 };

@@ -9,7 +9,7 @@
 
 #include "kernelshark-plugin/model/panel_data.h"
 
-uint32_t figures_entry_like(const struct figures *f, const struct figures *old, uint32_t entry)
+uint32_t panel_match_entry(const struct panel_data *f, const struct panel_data *old, uint32_t entry)
 {
 	const struct hist_cell *want = hist_table_cells(old->view.table, entry), *cells;
 	const unsigned int nkeys = f->schema->nkeys;
@@ -36,14 +36,15 @@ uint32_t figures_entry_like(const struct figures *f, const struct figures *old, 
 	return HIST_NO_ENTRY;
 }
 
-static bool covers(const struct hist_heatmap *map, const struct hist_heat_row *row, uint64_t number)
+static bool panel_match_row_covers(const struct hist_heatmap *map, const struct hist_heat_row *row,
+				   uint64_t number)
 {
 	if (map->is_signed)
 		return (int64_t)row->ge <= (int64_t)number && (int64_t)number <= (int64_t)row->le;
 	return row->ge <= number && number <= row->le;
 }
 
-uint32_t figures_row_like(const struct hist_heatmap *map, const struct hist_heat_row *old)
+uint32_t panel_match_row(const struct hist_heatmap *map, const struct hist_heat_row *old)
 {
 	const struct hist_heat_row *row;
 	uint32_t i;
@@ -52,7 +53,7 @@ uint32_t figures_row_like(const struct hist_heatmap *map, const struct hist_heat
 		row = &map->rows[i];
 		if (row->empty)
 			continue;
-		if (map->has_axis ? covers(map, row, old->ge) :
+		if (map->has_axis ? panel_match_row_covers(map, row, old->ge) :
 		    old->others	  ? row->others :
 				    row->label && old->label && !strcmp(row->label, old->label))
 			return i;

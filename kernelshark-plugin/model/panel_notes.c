@@ -16,7 +16,7 @@
 #include "lib/analysis/snapshot_view.h"
 #include "lib/base/array.h"
 
-static int add_note(struct figures *f, const char *words)
+static int panel_add_note(struct panel_data *f, const char *words)
 {
 	if (array_add(&f->notes, f->nnotes, sizeof(*f->notes)))
 		return -ENOMEM;
@@ -28,7 +28,7 @@ static int add_note(struct figures *f, const char *words)
 }
 
 /* Losses in the whole file: gaps in the sequence numbers of this histogram, or the damage. */
-static uint64_t lost_in_all(const struct figures *f, const struct hist_series_damage *damage)
+static uint64_t lost_in_all(const struct panel_data *f, const struct hist_series_damage *damage)
 {
 	const struct recording_snapshot *snapshots;
 	uint64_t gaps = 0;
@@ -40,23 +40,23 @@ static uint64_t lost_in_all(const struct figures *f, const struct hist_series_da
 	return gaps > damage->lost_snapshots ? gaps : damage->lost_snapshots;
 }
 
-static int note_lost(struct figures *f, struct hist_series_damage *damage)
+static int note_lost(struct panel_data *f, struct hist_series_damage *damage)
 {
 	const struct hist_loss loss = { .lost = f->view.lost };
 	uint64_t all = lost_in_all(f, damage);
 	char words[256];
 	size_t len;
 
-	if (!hist_loss_words(&loss, 0, words, sizeof(words)))
+	if (!hist_loss_format(&loss, 0, words, sizeof(words)))
 		return 0;
 	len = strlen(words);
 	if (all > loss.lost)
 		snprintf(words + len, sizeof(words) - len, ", %" PRIu64 " in all of the file", all);
 	damage->bad_sections = damage->lost_snapshots = 0;
-	return add_note(f, words);
+	return panel_add_note(f, words);
 }
 
-int figures_notes_make(struct figures *f)
+int panel_make_notes(struct panel_data *f)
 {
 	const struct hist_snapshot *snap = f->view.snap;
 	const struct hist_loss loss = {
@@ -65,7 +65,7 @@ int figures_notes_make(struct figures *f)
 		.missed = snap->missed,
 		.events_lost = snap->events_lost,
 		.probe_misses = snap->probe_misses,
-		.full_stacks = hist_full_stacks(f->view.table, f->view.rows),
+		.full_stacks = hist_loss_count_full_stacks(f->view.table, f->view.rows),
 		.stopped = f->view.stopped,
 		.misses_unknown = (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0,
 		.ambiguous = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
@@ -76,11 +76,11 @@ int figures_notes_make(struct figures *f)
 	int ret = 0;
 
 	damage = *recording_damage(f->query.recording);
-	for (i = 0; !ret && hist_loss_words(&loss, i, words, sizeof(words)); i++)
-		ret = add_note(f, words);
+	for (i = 0; !ret && hist_loss_format(&loss, i, words, sizeof(words)); i++)
+		ret = panel_add_note(f, words);
 	if (!ret)
 		ret = note_lost(f, &damage);
-	if (!ret && hist_damage_words(&damage, words, sizeof(words)))
-		ret = add_note(f, words);
+	if (!ret && hist_loss_format_damage(&damage, words, sizeof(words)))
+		ret = panel_add_note(f, words);
 	return ret;
 }

@@ -6,8 +6,8 @@
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/base/array.h"
 
-void figures_keys_label(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
-			unsigned int flags)
+void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
+		    unsigned int flags)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_cell *cells = hist_table_cells(table, entry);
@@ -16,12 +16,12 @@ void figures_keys_label(struct hist_strbuf *b, const struct hist_table *table, u
 	for (k = 0; k < schema->nkeys; k++) {
 		if (k)
 			hist_strbuf_str(b, " / ");
-		hist_label(b, table, k, &cells[k], flags);
+		hist_label_put(b, table, k, &cells[k], flags);
 	}
 }
 
 /* Append a NUL to @text, then search: 1 if @text contains @search, otherwise 0. -ENOMEM. */
-static int has(struct hist_strbuf *text, const char *search)
+static int panel_search_contains(struct hist_strbuf *text, const char *search)
 {
 	hist_strbuf_char(text, '\0');
 	if (text->error)
@@ -36,23 +36,24 @@ static int row_has(struct hist_strbuf *text, const struct hist_table *table, uin
 	int ret;
 
 	text->len = 0;
-	figures_keys_label(text, table, entry, 0);
-	ret = has(text, search);
+	panel_put_keys(text, table, entry, 0);
+	ret = panel_search_contains(text, search);
 	if (ret)
 		return ret;
 	text->len = 0;
-	figures_keys_label(text, table, entry, HIST_LABEL_ADDRESS);
-	return has(text, search);
+	panel_put_keys(text, table, entry, HIST_LABEL_ADDRESS);
+	return panel_search_contains(text, search);
 }
 
 /* 1 if the group counts, otherwise 0. */
-static int judge(struct figures_match *m, uint32_t group)
+static int panel_search_match_group(struct panel_selection *m, uint32_t group)
 {
 	int ret;
 
 	m->text.len = 0;
 	hist_grouping_label(&m->text, m->grouping, group, HIST_LABEL_ADDRESS);
-	ret = m->search ? has(&m->text, m->search) : has(&m->text, "");
+	ret = m->search ? panel_search_contains(&m->text,
+						m->search) : panel_search_contains(&m->text, "");
 	if (ret < 0 || (!m->group && ret))
 		return ret;
 	if (m->group && strcmp(m->text.data, m->group))
@@ -61,10 +62,10 @@ static int judge(struct figures_match *m, uint32_t group)
 		return 1;
 	m->text.len = 0;
 	hist_grouping_label(&m->text, m->grouping, group, 0);
-	return has(&m->text, m->search);
+	return panel_search_contains(&m->text, m->search);
 }
 
-static int settle(struct figures_match *m, const struct hist_table *table)
+static int panel_search_update_groups(struct panel_selection *m, const struct hist_table *table)
 {
 	uint32_t count;
 	int ret;
@@ -75,7 +76,7 @@ static int settle(struct figures_match *m, const struct hist_table *table)
 	count = hist_grouping_count(m->grouping);
 	ret = array_grow(&m->yes, &m->room, count, sizeof(*m->yes));
 	while (!ret && m->n < count) {
-		ret = judge(m, m->n);
+		ret = panel_search_match_group(m, m->n);
 		if (ret < 0)
 			break;
 		m->yes[m->n++] = ret;
@@ -84,8 +85,8 @@ static int settle(struct figures_match *m, const struct hist_table *table)
 	return ret;
 }
 
-int figures_match_take(struct figures_match *m, const struct hist_view *view,
-		       const uint32_t **entries, uint32_t *n)
+int panel_selection_update(struct panel_selection *m, const struct hist_view *view,
+			   const uint32_t **entries, uint32_t *n)
 {
 	uint32_t candidates = view->changed ? view->nchanged : view->snap->nentries, i, entry;
 	const struct hist_schema *schema = hist_table_schema(view->table);
@@ -96,7 +97,7 @@ int figures_match_take(struct figures_match *m, const struct hist_view *view,
 	/* if the axis is the only key, all entries are one group */
 	if ((!m->search && !m->group) || (schema->nkeys == 1 && hist_axis_key(schema) >= 0))
 		return 0;
-	ret = settle(m, view->table);
+	ret = panel_search_update_groups(m, view->table);
 	if (!ret)
 		ret = array_grow(&m->entries, &m->entries_room, candidates + !candidates,
 			   sizeof(*m->entries));
@@ -104,14 +105,14 @@ int figures_match_take(struct figures_match *m, const struct hist_view *view,
 		return ret;
 	for (i = 0; i < candidates; i++) {
 		entry = view->changed ? view->changed[i] : i;
-		if (m->yes[hist_grouping_of(m->grouping, entry)])
+		if (m->yes[hist_grouping_find(m->grouping, entry)])
 			m->entries[(*n)++] = entry;
 	}
 	*entries = m->entries;
 	return 0;
 }
 
-void figures_match_clear(struct figures_match *m)
+void panel_selection_clear(struct panel_selection *m)
 {
 	hist_grouping_free(m->grouping);
 	free(m->yes);
@@ -121,8 +122,10 @@ void figures_match_clear(struct figures_match *m)
 }
 
 /* The sums of rows[from, to). */
-static void add_up(uint64_t *sums, const struct hist_rows *rows, uint32_t from, uint32_t to,
-		   const struct hist_schema *schema, const struct hist_snapshot *snap)
+static void panel_search_sum_rows(uint64_t *sums, const struct hist_rows *rows, uint32_t from,
+				  uint32_t to,
+				  const struct hist_schema *schema,
+				  const struct hist_snapshot *snap)
 {
 	unsigned int v;
 	uint32_t i;
@@ -134,8 +137,8 @@ static void add_up(uint64_t *sums, const struct hist_rows *rows, uint32_t from, 
 				sums[v] += snap->values[(size_t)rows->entries[i] * schema->nvalues + v];
 }
 
-int figures_search_rows(struct hist_rows *rows, const struct hist_table *table,
-			const struct hist_snapshot *snap, const char *search, uint32_t top)
+int panel_search_rows(struct hist_rows *rows, const struct hist_table *table,
+		      const struct hist_snapshot *snap, const char *search, uint32_t top)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	struct hist_strbuf text = { 0 };
@@ -153,12 +156,12 @@ int figures_search_rows(struct hist_rows *rows, const struct hist_table *table,
 	if (ret < 0)
 		return ret;
 	if (n < rows->n)
-		add_up(rows->totals, rows, 0, n, schema, snap);
+		panel_search_sum_rows(rows->totals, rows, 0, n, schema, snap);
 	/* a sum of fewer rows does not overflow if the total did not */
 	if (rows->main_value >= 0 && rows->has_shares)
 		rows->has_shares = rows->totals[rows->main_value] != 0;
 	rows->total = n;
 	rows->n = top && top < n ? top : n;
-	add_up(rows->rest, rows, rows->n, n, schema, snap);
+	panel_search_sum_rows(rows->rest, rows, rows->n, n, schema, snap);
 	return 0;
 }

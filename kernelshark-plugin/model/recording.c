@@ -62,7 +62,7 @@ static int add_head(void *data, unsigned int hist, const struct hist_snapshot *h
 }
 
 /* Shrink the array, and make @reach for searches. */
-static int settle(struct recorded_hist *h)
+static int recording_index_snapshots(struct recorded_hist *h)
 {
 	struct recording_snapshot *p;
 	bool ascends = true;
@@ -87,7 +87,7 @@ static int settle(struct recorded_hist *h)
 	return 0;
 }
 
-static int describe(struct recording *r, const char *path)
+static int recording_describe_error(struct recording *r, const char *path)
 {
 	unsigned int i;
 
@@ -106,8 +106,8 @@ static int describe(struct recording *r, const char *path)
 	return 0;
 }
 
-static int read_event(struct hist_event **event, const struct hist_events *events,
-		      const char *name)
+static int recording_read_event(struct hist_event **event, const struct hist_events *events,
+				const char *name)
 {
 	const char *colon = strchr(name, ':'), *text;
 	char *system;
@@ -138,20 +138,21 @@ static int read_events(struct recording *r)
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	for (i = 0; i < r->count && !ret; i++)
-		ret = read_event(&r->hists[i].event, events, recording_info(r, i)->def.event);
+		ret = recording_read_event(&r->hists[i].event, events, recording_info(r,
+										      i)->def.event);
 	hist_events_free(events);
 	return ret;
 }
 
 /* Check all bodies once, so that forks know all damage. */
-static int read_heads(struct recording *r)
+static int recording_read_heads(struct recording *r)
 {
 	unsigned int i;
 	int ret;
 
-	ret = hist_series_heads(r->series, add_head, r);
+	ret = hist_series_visit_heads(r->series, add_head, r);
 	for (i = 0; i < r->count && !ret; i++)
-		ret = settle(&r->hists[i]);
+		ret = recording_index_snapshots(&r->hists[i]);
 	return ret;
 }
 
@@ -168,9 +169,9 @@ int recording_open(struct recording **recording, const char *path, char *why, si
 	ret = hist_series_open(&r->series, path, why, why_len);
 	if (ret)
 		goto fail;
-	ret = describe(r, path);
+	ret = recording_describe_error(r, path);
 	if (!ret)
-		ret = read_heads(r);
+		ret = recording_read_heads(r);
 	if (!ret)
 		ret = read_events(r);
 	if (ret) {
@@ -255,12 +256,12 @@ const struct hist_series_damage *recording_damage(const struct recording *r)
 	return hist_series_damage(r->series);
 }
 
-int recording_series(const struct recording *r, struct hist_series **series)
+int recording_open_series(const struct recording *r, struct hist_series **series)
 {
 	return hist_series_fork(series, r->series);
 }
 
-int64_t recording_reach(const struct recording *r, unsigned int hist, uint64_t time)
+int64_t recording_find_snapshot(const struct recording *r, unsigned int hist, uint64_t time)
 {
 	const struct recorded_hist *h = &r->hists[hist];
 	uint32_t low = 0, high = h->n, mid;

@@ -78,22 +78,22 @@ bool recording_has_events(const struct recording *r);
 /* The event's fields from the file; NULL if the file does not describe them. */
 const struct hist_event *recording_event(const struct recording *r, unsigned int hist);
 
-/* All damage of the file; for hist_damage_words(). */
+/* All damage of the file; for hist_loss_format_damage(). */
 const struct hist_series_damage *recording_damage(const struct recording *r);
 
 /*
- * recording_series - create another reader of the file, to walk over its snapshots
+ * recording_open_series - create another reader of the file, to walk over its snapshots
  * For the calling thread only; call hist_series_free() before the recording is freed.
  * Histograms have the same numbers. 0; -ENOMEM, -EMFILE and similar.
  */
-int recording_series(const struct recording *r, struct hist_series **series);
+int recording_open_series(const struct recording *r, struct hist_series **series);
 
 /*
- * recording_reach - the index of the last snapshot not after @time; -1: all are after @time
+ * recording_find_snapshot - the index of the last snapshot not after @time; -1: all are after @time
  * As for `report --at`, this is the snapshot before the first snapshot that is after
  * @time. Uses binary search.
  */
-int64_t recording_reach(const struct recording *r, unsigned int hist, uint64_t time);
+int64_t recording_find_snapshot(const struct recording *r, unsigned int hist, uint64_t time);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,8 @@
 #include "lib/label/label.h"
 
 /* Set the fields about the snapshots between the two ends. */
-static void look_between(const struct recording_snapshot *snapshots, struct window *w)
+static void time_window_check_range(const struct recording_snapshot *snapshots,
+				    struct time_window *w)
 {
 	uint32_t i;
 
@@ -18,8 +19,8 @@ static void look_between(const struct recording_snapshot *snapshots, struct wind
 	}
 }
 
-void window_between(const struct recording *r, unsigned int hist, uint64_t t0, uint64_t t1,
-		    struct window *w)
+void time_window_find(const struct recording *r, unsigned int hist, uint64_t t0, uint64_t t1,
+		      struct time_window *w)
 {
 	uint64_t begin = t0 < t1 ? t0 : t1, end = t0 < t1 ? t1 : t0;
 	const struct recording_snapshot *snapshots;
@@ -28,8 +29,8 @@ void window_between(const struct recording *r, unsigned int hist, uint64_t t0, u
 
 	memset(w, 0, sizeof(*w));
 	snapshots = recording_snapshots(r, hist, &n);
-	from = recording_reach(r, hist, begin);
-	to = recording_reach(r, hist, end);
+	from = recording_find_snapshot(r, hist, begin);
+	to = recording_find_snapshot(r, hist, end);
 	if (!n) {
 		w->kind = WINDOW_NONE;
 	} else if (n == 1) {
@@ -44,12 +45,12 @@ void window_between(const struct recording *r, unsigned int hist, uint64_t t0, u
 		w->from = from < 0 ? 0 : from;
 		w->kind = to > w->from ? WINDOW_INTERVALS : WINDOW_INSIDE;
 		w->to = to > w->from ? to : w->from + 1;
-		look_between(snapshots, w);
+		time_window_check_range(snapshots, w);
 	}
 }
 
-void window_of(const struct recording *r, unsigned int hist, uint32_t a, uint32_t b,
-	       struct window *w)
+void time_window_set(const struct recording *r, unsigned int hist, uint32_t a, uint32_t b,
+		     struct time_window *w)
 {
 	const struct recording_snapshot *snapshots;
 	uint32_t n;
@@ -65,13 +66,13 @@ void window_of(const struct recording *r, unsigned int hist, uint32_t a, uint32_
 	w->from = a < b ? a : b;
 	w->to = a < b ? b : a;
 	w->kind = w->from == w->to ? WINDOW_SINGLE : WINDOW_INTERVALS;
-	look_between(snapshots, w);
+	time_window_check_range(snapshots, w);
 }
 
-uint32_t window_snapshot(const struct recording *r, unsigned int hist, uint64_t time)
+uint32_t time_window_find_snapshot(const struct recording *r, unsigned int hist, uint64_t time)
 {
 	const struct recording_snapshot *snapshots;
-	int64_t at = recording_reach(r, hist, time);
+	int64_t at = recording_find_snapshot(r, hist, time);
 	uint32_t n;
 
 	snapshots = recording_snapshots(r, hist, &n);
@@ -90,12 +91,12 @@ static void put_snapshot(struct hist_strbuf *b, const struct recording *r, unsig
 {
 	hist_strbuf_u64(b, snap->seq);
 	hist_strbuf_str(b, " (");
-	hist_label_time(b, snap->time, recording_is_ns(r, hist));
+	hist_label_put_time(b, snap->time, recording_is_ns(r, hist));
 	hist_strbuf_char(b, ')');
 }
 
 /* Append "14 intervals": the intervals between existing snapshots. */
-static void put_intervals(struct hist_strbuf *b, const struct window *w)
+static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 {
 	uint32_t n = w->to - w->from;
 
@@ -111,8 +112,9 @@ static void put_intervals(struct hist_strbuf *b, const struct window *w)
 }
 
 /* Append what is known before the first snapshot; a replay begins at zero. */
-static void put_extent(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
-		       const struct window *w)
+static void time_window_put_extent(struct hist_strbuf *b, const struct recording *r,
+				   unsigned int hist,
+				   const struct time_window *w)
 {
 	const struct recording_snapshot *snapshots;
 	enum hist_extent extent;
@@ -120,17 +122,18 @@ static void put_extent(struct hist_strbuf *b, const struct recording *r, unsigne
 	uint32_t n;
 
 	snapshots = recording_snapshots(r, hist, &n);
-	extent = hist_extent_of(&recording_info(r, hist)->def, snapshots[0].seq,
-				snapshots[n - 1].seq);
+	extent = hist_extent_find(&recording_info(r, hist)->def, snapshots[0].seq,
+				  snapshots[n - 1].seq);
 	if (extent == HIST_EXTENT_SINGLE)
 		hist_strbuf_str(b, ", with the set-up");
-	if (extent == HIST_EXTENT_RECORDED && window_has_numbers(w) && !w->from && !w->from_nothing &&
-	    hist_extent_words(extent, snapshots[0].seq, snapshots[0].hits, words, sizeof(words)))
+	if (extent == HIST_EXTENT_RECORDED && time_window_has_numbers(w) && !w->from &&
+	    !w->from_nothing &&
+	    hist_extent_format(extent, snapshots[0].seq, snapshots[0].hits, words, sizeof(words)))
 		hist_strbuf_printf(b, ", " HIST_EXTENT_TITLE ": %s", words);
 }
 
-void window_words(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
-		  const struct window *w)
+void time_window_describe(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
+			  const struct time_window *w)
 {
 	const struct recording_snapshot *snapshots;
 	uint32_t n;
@@ -145,7 +148,7 @@ void window_words(struct hist_strbuf *b, const struct recording *r, unsigned int
 		hist_strbuf_str(b, " to ");
 		put_snapshot(b, r, hist, &snapshots[w->to]);
 		put_intervals(b, w);
-		put_extent(b, r, hist, w);
+		time_window_put_extent(b, r, hist, w);
 		return;
 	case WINDOW_BEFORE:
 		hist_strbuf_str(b, "this window is before the first snapshot: ");
@@ -162,11 +165,12 @@ void window_words(struct hist_strbuf *b, const struct recording *r, unsigned int
 	}
 	put_snapshot(b, r, hist, &snapshots[w->to]);
 	if (w->kind == WINDOW_SINGLE)
-		put_extent(b, r, hist, w);
+		time_window_put_extent(b, r, hist, w);
 }
 
-void window_snapshot_words(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
-			   uint32_t index)
+void time_window_describe_snapshot(struct hist_strbuf *b, const struct recording *r,
+				   unsigned int hist,
+				   uint32_t index)
 {
 	const struct recording_snapshot *snapshots;
 	uint32_t n;
@@ -188,7 +192,8 @@ void window_snapshot_words(struct hist_strbuf *b, const struct recording *r, uns
 }
 
 /* The bin of @time, which is in range: floor((time - t0) * nbins / (t1 - t0)). */
-static unsigned int bin_of(uint64_t time, uint64_t t0, uint64_t t1, unsigned int nbins)
+static unsigned int time_window_find_bin(uint64_t time, uint64_t t0, uint64_t t1,
+					 unsigned int nbins)
 {
 	uint64_t bin;
 
@@ -198,12 +203,13 @@ static unsigned int bin_of(uint64_t time, uint64_t t0, uint64_t t1, unsigned int
 	return bin < nbins ? bin : nbins - 1;
 }
 
-uint32_t window_marks(const struct recording *r, unsigned int hist, uint64_t t0, uint64_t t1,
-		      unsigned int nbins, struct window_mark *bins)
+uint32_t time_window_fill_bins(const struct recording *r, unsigned int hist, uint64_t t0,
+			       uint64_t t1,
+			       unsigned int nbins, struct time_window_bin *bins)
 {
 	const struct recording_snapshot *snapshots, *s;
 	uint32_t n, i, found = 0;
-	struct window_mark *bin;
+	struct time_window_bin *bin;
 	int64_t last;
 
 	if (!nbins)
@@ -212,14 +218,14 @@ uint32_t window_marks(const struct recording *r, unsigned int hist, uint64_t t0,
 	snapshots = recording_snapshots(r, hist, &n);
 	if (t1 < t0)
 		return 0;
-	i = t0 ? recording_reach(r, hist, t0 - 1) + 1 : 0;
-	last = recording_reach(r, hist, t1);
+	i = t0 ? recording_find_snapshot(r, hist, t0 - 1) + 1 : 0;
+	last = recording_find_snapshot(r, hist, t1);
 	for (; i <= last; i++) {
 		s = &snapshots[i];
 		/* after a clock that was set back */
 		if (s->time < t0)
 			continue;
-		bin = &bins[bin_of(s->time, t0, t1, nbins)];
+		bin = &bins[time_window_find_bin(s->time, t0, t1, nbins)];
 		if (!bin->n++)
 			bin->first = i;
 		bin->lost += s->lost;

@@ -190,7 +190,7 @@ void HistPanelParts::connectViews()
 		if (!figures || shown.counted)
 			return;
 		snaps = recording_snapshots(figures->query.recording, figures->query.hist, &n);
-		i = window_snapshot(figures->query.recording, figures->query.hist, time);
+		i = time_window_find_snapshot(figures->query.recording, figures->query.hist, time);
 		if (i < n)
 			panel->showSnapshot(QString(shown.path), figures->query.hist, snaps[i].seq);
 	});
@@ -229,11 +229,12 @@ void HistPanelParts::connectAll()
 		fillChooser();
 		refresh();
 	});
-	connect(worker, &FiguresWorker::made, this, &HistPanelParts::show);
-	connect(worker, &FiguresWorker::written, this, [this](const QString &path, const QString &why) {
+	connect(worker, &DataWorker::made, this, &HistPanelParts::show);
+	connect(worker, &DataWorker::written, this, [this](const QString &path,
+							   const QString &why) {
 		sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
 	});
-	connect(worker, &FiguresWorker::idle, this, &HistPanelParts::settle);
+	connect(worker, &DataWorker::idle, this, &HistPanelParts::settle);
 	connectCount();
 	connect(&watching, &QTimer::timeout, this, &HistPanelParts::watch);
 	watching.setInterval(WATCH_MS);

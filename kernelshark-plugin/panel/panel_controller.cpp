@@ -19,7 +19,7 @@
 #define PATIENCE_MS 250 /* shorter computations do not show a progress bar */
 
 HistPanelParts::HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings)
-	: panel(panel), shark(shark), worker(new FiguresWorker(this)),
+	: panel(panel), shark(shark), worker(new DataWorker(this)),
 	  recordings(new Recordings(shark, worker, this)), memory(settings)
 {
 }
@@ -51,7 +51,7 @@ QString HistPanelParts::histogramText(const Recordings::Item &item, unsigned int
 	for (i = 0; i < info->def.schema->nkeys; i++) {
 		const char *modifier = hist_key_traits(&info->def.schema->keys[i])->modifier;
 
-		hist_key_title(info->def.schema, i, title, sizeof(title));
+		hist_column_format_key(info->def.schema, i, title, sizeof(title));
 		keys << QString::fromUtf8(title) +
 				(*modifier ? QLatin1Char('.') + QLatin1String(modifier) : QString());
 	}
@@ -162,17 +162,18 @@ void HistPanelParts::fillValues()
 		for (i = 0; i < schema->nvalues; i++) {
 			if (!hist_value_is_sum(schema->values[i].kind))
 				continue;
-			hist_value_title(schema, i, title, sizeof(title));
+			hist_column_format_value(schema, i, title, sizeof(title));
 			value->addItem(QString::fromUtf8(title), i);
 		}
-		value->setCurrentIndex(std::max(0, value->findData(hist_main_value(schema, nullptr))));
+		value->setCurrentIndex(std::max(0, value->findData(hist_row_find_main_value(schema,
+											    nullptr))));
 	}
 	value->setVisible(value->count() > 1);
 	value->blockSignals(false);
 }
 
 /* Keep the chosen group even if it does not have counts in this window. */
-void HistPanelParts::fillGroups(const Figures *f)
+void HistPanelParts::fillGroups(const PanelData *f)
 {
 	const QVariant chosen = group->currentData();
 	const QString label = chosen.toString();
@@ -275,7 +276,7 @@ void HistPanelParts::refresh()
 	watch();
 }
 
-void HistPanelParts::show(quint64 number, const FiguresPtr &made, const QString &why)
+void HistPanelParts::show(quint64 number, const PanelDataPtr &made, const QString &why)
 {
 	const auto it = asked.find(number);
 	PanelQuery query;
@@ -343,10 +344,11 @@ void HistPanelParts::setView(int index)
 	exporting->setEnabled(figures != nullptr);
 	if (!figures)
 		return;
-	bars->setFigures(index == HistPanel::Bars ? figures : FiguresPtr(), QString());
-	heatmap->setFigures(index == HistPanel::HeatMap ? figures : FiguresPtr(), QString());
-	percentiles->setFigures(index == HistPanel::Percentiles ? figures : FiguresPtr(), QString());
-	table->setFigures(index == HistPanel::Table ? figures : FiguresPtr(), QString());
+	bars->setFigures(index == HistPanel::Bars ? figures : PanelDataPtr(), QString());
+	heatmap->setFigures(index == HistPanel::HeatMap ? figures : PanelDataPtr(), QString());
+	percentiles->setFigures(index == HistPanel::Percentiles ? figures : PanelDataPtr(),
+				QString());
+	table->setFigures(index == HistPanel::Table ? figures : PanelDataPtr(), QString());
 	showTime();
 }
 

@@ -59,12 +59,12 @@ public:
 	 * still exists.
 	 */
 	void fillChooser();
-	void fillGroups(const Figures *f);
+	void fillGroups(const PanelData *f);
 	void fillValues();
 	void chooseAt(int index);
 	void setView(int view);
 	void refresh();
-	void show(quint64 number, const FiguresPtr &figures, const QString &why);
+	void show(quint64 number, const PanelDataPtr &figures, const QString &why);
 	void showNothing(const QString &why);
 	void showNotes();
 	void showTime();
@@ -112,13 +112,14 @@ public:
 
 	/* panel_export.cpp */
 	bool exportTo(const QString &path, const QString &format, QString *why);
-	bool exportQuery(const QString &format, FiguresQuery *query, figures_format *as, QString *why) const;
+	bool exportQuery(const QString &format, PanelDataQuery *query, panel_data_format *as,
+			 QString *why) const;
 	bool exportPicture(const QString &path, QString *why) const;
 	void exportByMenu(const QString &format);
 
 	HistPanel *panel;
 	Shark *shark;
-	FiguresWorker *worker;
+	DataWorker *worker;
 	Recordings *recordings;
 	PanelMemory memory;
 	ExpressionRow *expression;
@@ -148,7 +149,7 @@ public:
 	QMap<quint64, PanelQuery> asked;
 	PanelQuery wanted;    /* the newest query */
 	PanelQuery shown;     /* the query of the displayed figures; not valid: a sentence */
-	FiguresPtr figures;   /* null if a sentence is shown */
+	PanelDataPtr figures;   /* null if a sentence is shown */
 	bool stale = true;    /* refresh() was postponed because the panel is hidden */
 	bool closed = false;
 	bool by_hand = false; /* the user chose the histogram in this run */

@@ -16,26 +16,27 @@
 
 #include "kernelshark-plugin/panel/panel_controller.hpp"
 
-bool HistPanelParts::exportQuery(const QString &format, FiguresQuery *query, figures_format *as,
+bool HistPanelParts::exportQuery(const QString &format, PanelDataQuery *query,
+				 panel_data_format *as,
 				 QString *why) const
 {
 	*query = shown.query;
 	/* use the order of reports, unless the user chose another value */
-	if (query->value == hist_main_value(figures->schema, nullptr))
+	if (query->value == hist_row_find_main_value(figures->schema, nullptr))
 		query->value = -1;
 	if (format == QLatin1String("csv")) {
-		*as = FIGURES_CSV;
+		*as = PANEL_DATA_CSV;
 		return true;
 	}
 	switch (panel->view()) {
 	case HistPanel::Bars:
-		*as = FIGURES_SVG_BARS;
+		*as = PANEL_DATA_SVG_BARS;
 		return true;
 	case HistPanel::HeatMap:
-		*as = FIGURES_SVG_HEATMAP;
+		*as = PANEL_DATA_SVG_HEATMAP;
 		return true;
 	case HistPanel::Percentiles:
-		*as = FIGURES_SVG_PERCENTILES;
+		*as = PANEL_DATA_SVG_PERCENTILES;
 		return true;
 	default:
 		*why = tr("A table is no chart: take PNG or CSV, or another view.");
@@ -88,8 +89,8 @@ bool HistPanelParts::exportPicture(const QString &path, QString *why) const
 
 bool HistPanelParts::exportTo(const QString &path, const QString &format, QString *why)
 {
-	figures_format as;
-	FiguresQuery query;
+	panel_data_format as;
+	PanelDataQuery query;
 
 	if (!figures) {
 		*why = tr("there is nothing to save");
@@ -106,8 +107,8 @@ bool HistPanelParts::exportTo(const QString &path, const QString &format, QStrin
 
 void HistPanelParts::exportByMenu(const QString &format)
 {
-	figures_format as = FIGURES_CSV;
-	FiguresQuery query;
+	panel_data_format as = PANEL_DATA_CSV;
+	PanelDataQuery query;
 	QString file, why;
 
 	if (!shownItem())

@@ -52,7 +52,7 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 		until = shown.until;
 	} else if (figures->ns) {
 		until = qint64(snaps[figures->query.to].time) + of->file.offset;
-		if (figures->query.what == FIGURES_WINDOW)
+		if (figures->query.what == PANEL_DATA_WINDOW)
 			after = qint64(snaps[figures->query.from].time) + of->file.offset;
 	}
 	n = shark->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
@@ -75,7 +75,7 @@ void HistPanelParts::filterEntry(uint32_t entry)
 
 	if (!hasEvents())
 		return;
-	figures_row_label(label, figures.get(), entry);
+	panel_put_row_label(label, figures.get(), entry);
 	if (key_filter_make(text, figures->query.recording, figures->query.hist, figures->view.table, entry,
 			    why, sizeof(why)))
 		sayFilter(tr("The events behind %1 cannot be told: %2").arg(label.text(), QString::fromUtf8(why)),
@@ -104,11 +104,12 @@ void HistPanelParts::filterAxis(const hist_heat_row *row)
 			     "events behind it."), shark->filtered());
 		return;
 	}
-	figures_axis_label(label, figures.get(), row);
+	panel_put_axis_label(label, figures.get(), row);
 	if (of)
-		entry = figures_group_entry(figures.get(), of);
-	if (key_filter_axis(text, figures->query.recording, figures->query.hist, figures->view.table,
-			    unsigned(figures->axis), &bounds, entry, why, sizeof(why)))
+		entry = panel_find_group_entry(figures.get(), of);
+	if (key_filter_make_axis(text, figures->query.recording, figures->query.hist,
+				 figures->view.table,
+				 unsigned(figures->axis), &bounds, entry, why, sizeof(why)))
 		sayFilter(tr("The events behind %1 cannot be told: %2").arg(label.text(), QString::fromUtf8(why)),
 			  shark->filtered());
 	else
@@ -128,7 +129,7 @@ void HistPanelParts::filterCell(int cell)
 		filterAxis(row);
 		return;
 	}
-	entry = row->label ? figures_entry_of(figures.get(), row->label) : HIST_NO_ENTRY;
+	entry = row->label ? panel_find_entry(figures.get(), row->label) : HIST_NO_ENTRY;
 	if (entry == HIST_NO_ENTRY)
 		sayFilter(tr("This row stands for several keys: the table has them one by one."),
 			  shark->filtered());

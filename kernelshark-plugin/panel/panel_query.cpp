@@ -40,18 +40,18 @@ static uint64_t fileTime(qint64 time, qint64 offset)
 	return t < 0 ? 0 : uint64_t(t);
 }
 
-static QString windowText(const PanelChoice &c, const window &w)
+static QString windowText(const PanelChoice &c, const time_window &w)
 {
 	TextBuffer b;
 
-	window_words(b, c.recording.get(), c.hist, &w);
+	time_window_describe(b, c.recording.get(), c.hist, &w);
 	return b.text();
 }
 
-static void takeWindow(PanelQuery *p, const PanelChoice &c, const window &w)
+static void takeWindow(PanelQuery *p, const PanelChoice &c, const time_window &w)
 {
 	p->from = windowText(c, w);
-	p->valid = window_has_numbers(&w);
+	p->valid = time_window_has_numbers(&w);
 	if (!p->valid) {
 		p->why = p->from.left(1).toUpper() + p->from.mid(1) +
 			 (w.kind == WINDOW_SINGLE ? QObject::tr(". Choose \"One snapshot\" to see it.") :
@@ -59,7 +59,7 @@ static void takeWindow(PanelQuery *p, const PanelChoice &c, const window &w)
 							    QObject::tr(". Zoom out or move the graph to see some."));
 		return;
 	}
-	p->query.what = FIGURES_WINDOW;
+	p->query.what = PANEL_DATA_WINDOW;
 	p->query.from = w.from;
 	p->query.to = w.to;
 	p->query.columns = COLUMNS;
@@ -69,10 +69,10 @@ static void takeSnapshot(PanelQuery *p, const PanelChoice &c, uint32_t index)
 {
 	TextBuffer b;
 
-	window_snapshot_words(b, c.recording.get(), c.hist, index);
+	time_window_describe_snapshot(b, c.recording.get(), c.hist, index);
 	p->from = b.text();
 	p->valid = true;
-	p->query.what = FIGURES_SNAPSHOT;
+	p->query.what = PANEL_DATA_SNAPSHOT;
 	p->query.from = p->query.to = index;
 }
 
@@ -89,7 +89,9 @@ static PanelQuery choiceQuery(const PanelChoice &c)
 	if (!c.group.isNull())
 		p.query.group = c.group.toUtf8();
 	p.query.value = c.value >= 0 ? c.value :
-				       hist_main_value(recording_info(r, c.hist)->def.schema, nullptr);
+				       hist_row_find_main_value(recording_info(r,
+									       c.hist)->def.schema,
+								nullptr);
 	return p;
 }
 
@@ -131,7 +133,7 @@ PanelQuery countedQuery(const PanelChoice &c, const Counted &counted, qint64 beg
 	if (!p.valid)
 		p.why = QObject::tr("No event was recorded in this time. Zoom out or move the graph to see "
 				    "some.");
-	p.query.what = FIGURES_WINDOW;
+	p.query.what = PANEL_DATA_WINDOW;
 	p.query.to = n ? n - 1 : 0;
 	p.query.columns = COLUMNS;
 	return p;
@@ -142,7 +144,7 @@ PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
 	const recording *r = c.recording.get();
 	PanelQuery p = choiceQuery(c);
 	uint32_t n;
-	window w;
+	time_window w;
 
 	recording_snapshots(r, c.hist, &n);
 	if (!n) {
@@ -163,9 +165,10 @@ PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
 		return p;
 	}
 	if (p.begin < p.end)
-		window_between(r, c.hist, fileTime(p.begin, c.offset), fileTime(p.end, c.offset), &w);
+		time_window_find(r, c.hist, fileTime(p.begin, c.offset), fileTime(p.end, c.offset),
+				 &w);
 	else
-		window_of(r, c.hist, 0, n - 1, &w);
+		time_window_set(r, c.hist, 0, n - 1, &w);
 	takeWindow(&p, c, w);
 	return p;
 }

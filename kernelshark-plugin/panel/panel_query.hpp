@@ -27,7 +27,7 @@ struct PanelChoice {
 struct PanelQuery {
 	bool valid = false;
 	QString path;	    /* the file of the query */
-	FiguresQuery query; /* set if valid */
+	PanelDataQuery query; /* set if valid */
 	QString from;	    /* the line that describes the snapshots */
 	QString why;	    /* if not valid: what the user can do */
 	QString note;	    /* about the times, or "" */

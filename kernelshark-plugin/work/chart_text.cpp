@@ -45,7 +45,7 @@ QString shortText(double number)
 
 QString shareText(uint64_t part, uint64_t whole)
 {
-	uint32_t share = hist_share(part, whole);
+	uint32_t share = hist_rows_share(part, whole);
 
 	if (!whole)
 		return QString();
@@ -56,7 +56,7 @@ QString timeText(uint64_t time, bool ns)
 {
 	TextBuffer b;
 
-	hist_label_time(b, time, ns);
+	hist_label_put_time(b, time, ns);
 	return b.text();
 }
 

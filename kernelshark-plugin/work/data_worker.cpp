@@ -15,7 +15,7 @@
 #include "kernelshark-plugin/work/data_worker.hpp"
 #include "kernelshark-plugin/work/worker_thread.hpp"
 
-bool FiguresQuery::operator==(const FiguresQuery &o) const
+bool PanelDataQuery::operator==(const PanelDataQuery &o) const
 {
 	return recording == o.recording && hist == o.hist && what == o.what && from == o.from &&
 	       to == o.to && columns == o.columns && search == o.search && group == o.group &&
@@ -26,7 +26,7 @@ namespace {
 
 /* The C form of a query; its pointers point into this object and @q. */
 struct Plain {
-	explicit Plain(const FiguresQuery &q)
+	explicit Plain(const PanelDataQuery &q)
 	{
 		query.recording = q.recording.get();
 		query.hist = q.hist;
@@ -37,12 +37,12 @@ struct Plain {
 		query.search = q.search.isEmpty() ? nullptr : q.search.constData();
 		query.group = q.group.isNull() ? nullptr : q.group.constData();
 		query.top = q.top;
-		hist_order_largest(&order, q.value);
+		hist_row_order_set_largest(&order, q.value);
 		query.order = q.value < 0 ? nullptr : &order;
 	}
 
-	figures_query query = {};
-	hist_order order = {};
+	panel_data_query query = {};
+	hist_row_order order = {};
 };
 
 QString errorText(int error)
@@ -59,8 +59,8 @@ QString errorText(int error)
 
 }
 
-bool writeFigures(const FiguresQuery &query, const QString &path, figures_format format,
-		  QString *why, figures_progress *progress, void *data)
+bool writeFigures(const PanelDataQuery &query, const QString &path, panel_data_format format,
+		  QString *why, panel_progress *progress, void *data)
 {
 	const QByteArray name = QFile::encodeName(path);
 	const QByteArray part = name + ".part";
@@ -74,7 +74,7 @@ bool writeFigures(const FiguresQuery &query, const QString &path, figures_format
 		*why = path + QLatin1String(": ") + QString::fromLocal8Bit(strerror(errno));
 		return false;
 	}
-	ret = figures_write(&plain.query, f, format, progress, data, words, sizeof(words));
+	ret = panel_data_write(&plain.query, f, format, progress, data, words, sizeof(words));
 	if (!ret && fflush(f))
 		ret = -errno;
 	if (fclose(f) && !ret)
@@ -89,8 +89,8 @@ bool writeFigures(const FiguresQuery &query, const QString &path, figures_format
 	return false;
 }
 
-struct FiguresWorker::Work {
-	FiguresWorker *worker;
+struct DataWorker::Work {
+	DataWorker *worker;
 	int moment; /* ms */
 
 	std::atomic<int> done{ 0 };
@@ -98,22 +98,22 @@ struct FiguresWorker::Work {
 	QElapsedTimer since; /* used only by the worker's thread */
 	WorkerThread thread; /* last member: destroyed first */
 
-	Work(FiguresWorker *worker, int moment);
+	Work(DataWorker *worker, int moment);
 	void open(const QString &path);
-	void write(const FiguresQuery &query, const QString &path, figures_format format);
-	void make(const FiguresQuery &query, quint64 number);
+	void write(const PanelDataQuery &query, const QString &path, panel_data_format format);
+	void make(const PanelDataQuery &query, quint64 number);
 
 	static bool progress(void *data, unsigned int done);
 	static bool goesOn(void *data, unsigned int done);
 };
 
-FiguresWorker::Work::Work(FiguresWorker *worker, int moment)
+DataWorker::Work::Work(DataWorker *worker, int moment)
 	: worker(worker), moment(moment),
 	  thread(worker, QStringLiteral("hist-figures"), [worker] { emit worker->idle(); })
 {
 }
 
-bool FiguresWorker::Work::progress(void *data, unsigned int done)
+bool DataWorker::Work::progress(void *data, unsigned int done)
 {
 	Work *w = static_cast<Work *>(data);
 
@@ -122,7 +122,7 @@ bool FiguresWorker::Work::progress(void *data, unsigned int done)
 	       !(w->thread.replaced() && w->since.elapsed() > w->moment);
 }
 
-bool FiguresWorker::Work::goesOn(void *data, unsigned int done)
+bool DataWorker::Work::goesOn(void *data, unsigned int done)
 {
 	Work *w = static_cast<Work *>(data);
 
@@ -130,7 +130,7 @@ bool FiguresWorker::Work::goesOn(void *data, unsigned int done)
 	return w->thread.goesOn();
 }
 
-void FiguresWorker::Work::open(const QString &path)
+void DataWorker::Work::open(const QString &path)
 {
 	char words[512] = "";
 	recording *r = nullptr;
@@ -146,7 +146,8 @@ void FiguresWorker::Work::open(const QString &path)
 	thread.answer([this, path, opened, why] { emit worker->opened(path, opened, why); });
 }
 
-void FiguresWorker::Work::write(const FiguresQuery &query, const QString &path, figures_format format)
+void DataWorker::Work::write(const PanelDataQuery &query, const QString &path,
+			     panel_data_format format)
 {
 	QString why;
 
@@ -155,66 +156,67 @@ void FiguresWorker::Work::write(const FiguresQuery &query, const QString &path, 
 	thread.answer([this, path, why] { emit worker->written(path, why); });
 }
 
-void FiguresWorker::Work::make(const FiguresQuery &query, quint64 number)
+void DataWorker::Work::make(const PanelDataQuery &query, quint64 number)
 {
 	const Plain plain(query);
-	figures *f = nullptr;
-	FiguresPtr made;
+	panel_data *f = nullptr;
+	PanelDataPtr made;
 	int ret;
 
 	since.start();
 	done = 0;
 	begun++;
-	ret = figures_make(&f, &plain.query, progress, this);
+	ret = panel_data_make(&f, &plain.query, progress, this);
 	if (ret == -ECANCELED) {
 		thread.answer([] {});
 		return;
 	}
 	if (!ret)
-		made.reset(f, [](const figures *old) { figures_free(const_cast<figures *>(old)); });
+		made.reset(f,
+			   [](const panel_data *old) { panel_data_free(const_cast<panel_data *>(old)); });
 	thread.answer([this, number, made, ret] {
 		if (thread.wanted(number))
 			emit worker->made(number, made, made ? QString() : errorText(ret));
 	});
 }
 
-FiguresWorker::FiguresWorker(QObject *parent, int moment) : QObject(parent), w(new Work(this, moment))
+DataWorker::DataWorker(QObject *parent, int moment) : QObject(parent), w(new Work(this, moment))
 {
 }
 
-FiguresWorker::~FiguresWorker() = default;
+DataWorker::~DataWorker() = default;
 
-void FiguresWorker::open(const QString &path)
+void DataWorker::open(const QString &path)
 {
 	w->thread.add([this, path] { w->open(path); });
 }
 
-void FiguresWorker::write(const FiguresQuery &query, const QString &path, figures_format format)
+void DataWorker::write(const PanelDataQuery &query, const QString &path, panel_data_format format)
 {
 	w->thread.add([this, query, path, format] { w->write(query, path, format); });
 }
 
-quint64 FiguresWorker::ask(const FiguresQuery &query)
+quint64 DataWorker::ask(const PanelDataQuery &query)
 {
 	return w->thread.ask([this, query](quint64 number) { w->make(query, number); });
 }
 
-void FiguresWorker::forget()
+void DataWorker::forget()
 {
 	w->thread.forget();
 }
 
-bool FiguresWorker::busy() const
+bool DataWorker::busy() const
 {
 	return w->thread.busy();
 }
 
-quint64 FiguresWorker::begun() const
+quint64 DataWorker::begun() const
 {
 	return w->begun;
 }
 
-int FiguresWorker::done() const
+int DataWorker::done() const
 {
 	return w->done;
 }

@@ -22,47 +22,47 @@
 #include "kernelshark-plugin/work/recordings.hpp"
 
 /* A name that is not hidden by class members with the name figures. */
-typedef struct figures Figures;
-typedef std::shared_ptr<const Figures> FiguresPtr;
+typedef struct panel_data PanelData;
+typedef std::shared_ptr<const PanelData> PanelDataPtr;
 
-/* A figures_query that owns its pointers. */
-struct FiguresQuery {
+/* A panel_data_query that owns its pointers. */
+struct PanelDataQuery {
 	RecordingPtr recording;
 	unsigned int hist = 0;
-	figures_what what = FIGURES_WINDOW;
+	panel_data_kind what = PANEL_DATA_WINDOW;
 	uint32_t from = 0, to = 0;
 	unsigned int columns = 0;
 	QByteArray search, group; /* UTF-8; group null: all */
 	uint32_t top = 0;
 	int value = -1; /* order by this value, largest first; -1: recorded order */
 
-	bool operator==(const FiguresQuery &other) const;
-	bool operator!=(const FiguresQuery &other) const { return !(*this == other); }
+	bool operator==(const PanelDataQuery &other) const;
+	bool operator!=(const PanelDataQuery &other) const { return !(*this == other); }
 };
 
 /*
  * Write the figures of a query to a file at @path, atomically. False with a sentence in
  * @why. May be called in any thread.
  */
-bool writeFigures(const FiguresQuery &query, const QString &path, figures_format format,
-		  QString *why, figures_progress *progress = nullptr, void *data = nullptr);
+bool writeFigures(const PanelDataQuery &query, const QString &path, panel_data_format format,
+		  QString *why, panel_progress *progress = nullptr, void *data = nullptr);
 
-class FiguresWorker : public QObject {
+class DataWorker : public QObject {
 	Q_OBJECT
 public:
 	/* In ms: a query that takes less time is completed even if a newer query waits. */
 	enum { MOMENT = 120 };
 
-	explicit FiguresWorker(QObject *parent = nullptr, int moment = MOMENT);
+	explicit DataWorker(QObject *parent = nullptr, int moment = MOMENT);
 	/* Cancels the running query and waits for the thread. */
-	~FiguresWorker() override;
+	~DataWorker() override;
 
 	void open(const QString &path);
 	/* Returns the number that the answer will have; newer queries have larger numbers. */
-	quint64 ask(const FiguresQuery &query);
+	quint64 ask(const PanelDataQuery &query);
 	/* Drop all queries. */
 	void forget();
-	void write(const FiguresQuery &query, const QString &path, figures_format format);
+	void write(const PanelDataQuery &query, const QString &path, panel_data_format format);
 
 	/* True if anything waits, is running, or its signal has not been sent yet. */
 	bool busy() const;
@@ -74,7 +74,7 @@ public:
 signals:
 	void opened(const QString &path, const RecordingPtr &recording, const QString &why);
 	/* If @figures is null, @why is the reason. */
-	void made(quint64 number, const FiguresPtr &figures, const QString &why);
+	void made(quint64 number, const PanelDataPtr &figures, const QString &why);
 	/* @why is "" on success. */
 	void written(const QString &path, const QString &why);
 	/* busy() became false. */

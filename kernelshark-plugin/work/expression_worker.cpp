@@ -95,12 +95,12 @@ CountedPtr ExpressionWorker::Work::make(const ExpressionQuery &query, int *ret, 
 	} else {
 		TextBuffer text;
 
-		expression_tell(text, expression_event(e), &query.window, &result);
+		expression_describe(text, expression_event(e), &query.window, &result);
 		counted = std::make_shared<Counted>();
 		counted->query = query;
 		counted->recording.reset(result.recording, recording_unref);
 		counted->words = text.text();
-		for (i = 0; expression_note(&result, i, words, sizeof(words)); i++)
+		for (i = 0; expression_get_note(&result, i, words, sizeof(words)); i++)
 			counted->notes << QString::fromUtf8(words);
 	}
 	expression_free(e);

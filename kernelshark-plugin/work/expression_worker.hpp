@@ -2,7 +2,7 @@
 /*
  * expression_worker.hpp - a thread that opens the events of files and counts them
  *
- * It works like FiguresWorker but in a separate thread, so that the views stay
+ * It works like DataWorker but in a separate thread, so that the views stay
  * responsive while millions of events are counted. Only the newest query is kept; older
  * queries are cancelled immediately. All functions are called in the thread that
  * created the worker, and signals are sent in this thread. Types are not registered
@@ -49,7 +49,7 @@ struct ExpressionQuery {
 struct Counted {
 	ExpressionQuery query;
 	RecordingPtr recording; /* has one histogram */
-	QString words;		/* describes the events (expression_tell()) */
+	QString words;		/* describes the events (expression_describe()) */
 	QStringList notes;	/* about events that could not be counted */
 };
 typedef std::shared_ptr<const Counted> CountedPtr;

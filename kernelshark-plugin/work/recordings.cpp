@@ -4,12 +4,12 @@
 
 #include "kernelshark-plugin/work/data_worker.hpp"
 
-Recordings::Recordings(Shark *shark, FiguresWorker *worker, QObject *parent)
+Recordings::Recordings(Shark *shark, DataWorker *worker, QObject *parent)
 	: QObject(parent), shark_(shark), worker_(worker)
 {
 	connect(shark_, &Shark::filesChanged, this, &Recordings::refresh);
 	connect(shark_, &Shark::closing, this, &Recordings::close);
-	connect(worker_, &FiguresWorker::opened, this, &Recordings::opened);
+	connect(worker_, &DataWorker::opened, this, &Recordings::opened);
 	refresh();
 }
 

@@ -18,7 +18,7 @@
 
 #include "kernelshark-plugin/work/host.hpp"
 
-class FiguresWorker;
+class DataWorker;
 struct recording;
 
 /* A reference to a recording, usable in any thread; null if there is none. */
@@ -36,7 +36,7 @@ public:
 		QDateTime modified;
 	};
 
-	Recordings(Shark *shark, FiguresWorker *worker, QObject *parent);
+	Recordings(Shark *shark, DataWorker *worker, QObject *parent);
 
 	/* In the order of Shark::files(). */
 	const QList<Item> &items() const { return items_; }
@@ -53,7 +53,7 @@ private:
 	void close();
 
 	Shark *shark_;
-	FiguresWorker *worker_;
+	DataWorker *worker_;
 	QList<Item> items_;
 	bool closed_ = false;
 };

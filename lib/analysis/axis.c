@@ -76,7 +76,7 @@ int hist_axis_key(const struct hist_schema *schema)
 	return -1;
 }
 
-void hist_axis_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
+void hist_axis_get_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
 {
 	const struct hist_range_ops *range = hist_key_traits(key)->range;
 
@@ -86,7 +86,7 @@ void hist_axis_bounds(const struct hist_key_desc *key, uint64_t num, struct hist
 		bounds->le = INT64_MAX;
 }
 
-bool hist_axis_sum(const struct hist_schema *schema, unsigned int *value)
+bool hist_axis_find_sum(const struct hist_schema *schema, unsigned int *value)
 {
 	int key = hist_axis_key(schema);
 	unsigned int i;
@@ -103,7 +103,7 @@ bool hist_axis_sum(const struct hist_schema *schema, unsigned int *value)
 	return false;
 }
 
-int hist_counted_value(const struct hist_schema *schema)
+int hist_axis_find_counted(const struct hist_schema *schema)
 {
 	int value = hist_schema_hitcount(schema);
 	unsigned int i;

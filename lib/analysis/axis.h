@@ -26,18 +26,19 @@
 int hist_axis_key(const struct hist_schema *schema);
 
 /*
- * hist_axis_bounds - the numbers that one cell of the axis key covers, both ends included
+ * hist_axis_get_bounds - the numbers that one cell of the axis key covers, both ends included
  * Cells of one axis are equal or disjoint.  This includes cells that a kernel never writes (a
  * bucket that begins inside another, 2^65).  The bucket of a signed axis that holds both the
  * largest and the smallest number counts as the largest.
  */
-void hist_axis_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
+void hist_axis_get_bounds(const struct hist_key_desc *key, uint64_t num,
+			  struct hist_bounds *bounds);
 
 /* True if a value is the sum of the field of the axis, so that there is a mean. */
-bool hist_axis_sum(const struct hist_schema *schema, unsigned int *value);
+bool hist_axis_find_sum(const struct hist_schema *schema, unsigned int *value);
 
 /* The value that distributions count: hitcount, otherwise the first sum, otherwise -1. */
-int hist_counted_value(const struct hist_schema *schema);
+int hist_axis_find_counted(const struct hist_schema *schema);
 
 /* One bucket of a distribution.  Bounds as in struct hist_bounds. */
 struct hist_bucket {
@@ -51,7 +52,7 @@ struct hist_distribution {
 	uint32_t n, room;
 	struct hist_bucket *buckets;
 	uint64_t total; /* of the counts; saturates */
-	bool has_sum;	/* of hist_axis_sum(); see hist_distribution_mean() */
+	bool has_sum;	/* of hist_axis_find_sum(); see hist_distribution_mean() */
 	bool sum_is_signed;
 	uint64_t sum;	/* of the numbers, modulo 2^64 */
 };
@@ -101,13 +102,13 @@ const struct hist_table *hist_grouping_table(const struct hist_grouping *groupin
 
 uint32_t hist_grouping_count(const struct hist_grouping *grouping);
 /* The group of an entry that the last update included. */
-uint32_t hist_grouping_of(const struct hist_grouping *grouping, uint32_t entry);
+uint32_t hist_grouping_find(const struct hist_grouping *grouping, uint32_t entry);
 /* The entries of @group, ascending on the axis; valid until the next update. */
 const uint32_t *hist_grouping_entries(const struct hist_grouping *grouping, uint32_t group,
 				      uint32_t *n);
 
 /*
- * hist_grouping_label - write the keys of @group, as hist_label(), separated by " / "
+ * hist_grouping_label - write the keys of @group, as hist_label_put(), separated by " / "
  * Writes "all" if the axis is the only key.  HIST_LABEL_KEYS adds "NAME: " before each key.
  * Returns the columns.
  */

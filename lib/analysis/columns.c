@@ -15,10 +15,11 @@ static void add_number(char *buf, size_t len, unsigned int nth)
 		snprintf(buf + at, len - at, "#%u", nth);
 }
 
-void hist_value_title(const struct hist_schema *schema, unsigned int value, char *buf, size_t len)
+void hist_column_format_value(const struct hist_schema *schema, unsigned int value, char *buf,
+			      size_t len)
 {
 	const struct hist_value_desc *v = &schema->values[value], *w;
-	const char *modifier = hist_value_modifier(v->kind);
+	const char *modifier = hist_schema_value_modifier(v->kind);
 	unsigned int i, nth = 1;
 
 	for (i = 0; i < value; i++) {
@@ -29,7 +30,8 @@ void hist_value_title(const struct hist_schema *schema, unsigned int value, char
 	add_number(buf, len, nth);
 }
 
-void hist_key_title(const struct hist_schema *schema, unsigned int key, char *buf, size_t len)
+void hist_column_format_key(const struct hist_schema *schema, unsigned int key, char *buf,
+			    size_t len)
 {
 	unsigned int i, nth = 1;
 
@@ -50,7 +52,7 @@ static char *add_column(struct hist_columns *columns, enum hist_column_kind kind
 	return c->title;
 }
 
-static void add_keys(struct hist_columns *columns, const struct hist_schema *schema)
+static void columns_add_keys(struct hist_columns *columns, const struct hist_schema *schema)
 {
 	unsigned int i;
 	char *title;
@@ -60,7 +62,7 @@ static void add_keys(struct hist_columns *columns, const struct hist_schema *sch
 	for (i = 0; i < schema->nkeys; i++) {
 		title = add_column(columns, HIST_COLUMN_KEY, i,
 				   hist_key_traits(&schema->keys[i])->axis != HIST_AXIS_NONE);
-		hist_key_title(schema, i, title, HIST_TITLE_MAX);
+		hist_column_format_key(schema, i, title, HIST_TITLE_MAX);
 	}
 }
 
@@ -69,11 +71,11 @@ void hist_columns_make(struct hist_columns *columns, const struct hist_schema *s
 	unsigned int i;
 	char *title;
 
-	add_keys(columns, schema);
+	columns_add_keys(columns, schema);
 	for (i = 0; i < schema->nvalues; i++) {
 		title = add_column(columns, HIST_COLUMN_VALUE, i,
 				   schema->values[i].kind != HIST_VALUE_SAVED);
-		hist_value_title(schema, i, title, HIST_TITLE_MAX);
+		hist_column_format_value(schema, i, title, HIST_TITLE_MAX);
 	}
 	if (share)
 		strcpy(add_column(columns, HIST_COLUMN_SHARE, 0, true), "share");
@@ -84,16 +86,16 @@ void hist_columns_make_rates(struct hist_columns *columns, const struct hist_sch
 	unsigned int i;
 	char *title;
 
-	add_keys(columns, schema);
+	columns_add_keys(columns, schema);
 	for (i = 0; i < schema->nvalues; i++) {
 		if (hist_value_is_sum(schema->values[i].kind)) {
 			title = add_column(columns, HIST_COLUMN_RATE, i, true);
-			hist_value_title(schema, i, title, HIST_TITLE_MAX - strlen("/s"));
+			hist_column_format_value(schema, i, title, HIST_TITLE_MAX - strlen("/s"));
 			strcat(title, "/s");
 		} else if (schema->values[i].kind != HIST_VALUE_PERCENT) {
 			continue;
 		}
-		hist_value_title(schema, i, add_column(columns, HIST_COLUMN_VALUE, i, true),
-				 HIST_TITLE_MAX);
+		hist_column_format_value(schema, i, add_column(columns, HIST_COLUMN_VALUE, i, true),
+					 HIST_TITLE_MAX);
 	}
 }

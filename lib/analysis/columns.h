@@ -52,12 +52,14 @@ static inline const char *hist_columns_value(const struct hist_columns *columns,
 }
 
 /*
- * hist_value_title - write the name of a value: "bytes_req", "bytes_req.percent", "ret#2"
+ * hist_column_format_value - write the name of a value: "bytes_req", "bytes_req.percent", "ret#2"
  * The name is as in the expression, with a number if the expression has it several times.
  * The text in @buf has a NUL and is cut to @len.
  */
-void hist_value_title(const struct hist_schema *schema, unsigned int value, char *buf, size_t len);
+void hist_column_format_value(const struct hist_schema *schema, unsigned int value, char *buf,
+			      size_t len);
 /* The same for a key, without modifier: "call_site", "ret#2". */
-void hist_key_title(const struct hist_schema *schema, unsigned int key, char *buf, size_t len);
+void hist_column_format_key(const struct hist_schema *schema, unsigned int key, char *buf,
+			    size_t len);
 
 #endif

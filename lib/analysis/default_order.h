@@ -12,23 +12,24 @@
 #include "lib/analysis/rows.h"
 #include "lib/series/series.h"
 
-struct hist_usual_order {
-	struct hist_order order;
-	/* The order of hist_view_axis(), which applies if no row is cut. */
-	struct hist_order axis;
+struct hist_default_order {
+	struct hist_row_order order;
+	/* The order of hist_default_order_set_axis(), which applies if no row is cut. */
+	struct hist_row_order axis;
 	bool has_axis;
 };
 
 /*
- * hist_usual_order - the default orders of histogram @def, for @bars or a table
+ * hist_default_order_make - the default orders of histogram @def, for @bars or a table
  * @top: the number of rows to show, 0 for all.  A trigger that does not parse has no sort=.
  * Returns 0 or -ENOMEM.
  */
-int hist_usual_order(struct hist_usual_order *usual, const struct hist_definition *def, bool bars,
-		     uint32_t top);
+int hist_default_order_make(struct hist_default_order *default_order,
+			    const struct hist_definition *def, bool bars,
+			    uint32_t top);
 
 /* The order for @rows rows, of which @top are shown (0: all); *@axis: it is that of the axis. */
-const struct hist_order *hist_usual_order_for(const struct hist_usual_order *usual, uint32_t rows,
-					      uint32_t top, bool *axis);
+const struct hist_row_order *hist_default_order_choose(const struct hist_default_order *default_order, uint32_t rows,
+						       uint32_t top, bool *axis);
 
 #endif

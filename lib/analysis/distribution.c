@@ -24,12 +24,12 @@ void hist_distribution_free(struct hist_distribution *d)
 	memset(d, 0, sizeof(*d));
 }
 
-static int reserve(struct hist_distribution *d, size_t need)
+static int distribution_reserve_buckets(struct hist_distribution *d, size_t need)
 {
 	return array_grow(&d->buckets, &d->room, need, sizeof(*d->buckets)) ? -ENOMEM : 0;
 }
 
-static bool is_less(uint64_t a, uint64_t b, bool is_signed)
+static bool distribution_number_is_less(uint64_t a, uint64_t b, bool is_signed)
 {
 	return is_signed ? (int64_t)a < (int64_t)b : a < b;
 }
@@ -59,7 +59,7 @@ static int add_group(struct hist_distribution *d, const struct hist_grouping *gr
 	uint32_t n, i;
 
 	entries = hist_grouping_entries(grouping, group, &n);
-	ret = reserve(d, (size_t)d->n + n);
+	ret = distribution_reserve_buckets(d, (size_t)d->n + n);
 	for (i = 0; i < n && !ret; i++) {
 		if (entries[i] >= snap->nentries)
 			continue;
@@ -68,20 +68,21 @@ static int add_group(struct hist_distribution *d, const struct hist_grouping *gr
 			d->sum += values[sum];
 		if (!values[value] || (schema->values[value].is_signed && values[value] >> 63))
 			continue;
-		hist_axis_bounds(&schema->keys[axis], hist_table_cells(table, entries[i])[axis].num,
-				 &bounds);
+		hist_axis_get_bounds(&schema->keys[axis], hist_table_cells(table,
+									   entries[i])[axis].num,
+				     &bounds);
 		d->total = saturating_add(d->total, values[value]);
 		put_count(d, bounds.ge, bounds.le, values[value]);
 	}
 	return ret;
 }
 
-static int by_place(const void *pa, const void *pb, void *d)
+static int distribution_by_place(const void *pa, const void *pb, void *d)
 {
 	const struct hist_bucket *a = pa, *b = pb;
 	bool is_signed = ((const struct hist_distribution *)d)->is_signed;
 
-	return is_less(a->ge, b->ge, is_signed) ? -1 : a->ge != b->ge;
+	return distribution_number_is_less(a->ge, b->ge, is_signed) ? -1 : a->ge != b->ge;
 }
 
 int hist_distribution_make(struct hist_distribution *d, const struct hist_grouping *grouping,
@@ -99,13 +100,13 @@ int hist_distribution_make(struct hist_distribution *d, const struct hist_groupi
 	d->is_signed = schema->keys[axis].is_signed;
 	d->total = 0;
 	d->sum = 0;
-	d->has_sum = (int)value == hist_schema_hitcount(schema) && hist_axis_sum(schema, &sum);
+	d->has_sum = (int)value == hist_schema_hitcount(schema) && hist_axis_find_sum(schema, &sum);
 	d->sum_is_signed = d->has_sum && schema->values[sum].is_signed;
 	for (i = 0; i < ngroups && !ret; i++)
 		ret = add_group(d, grouping, groups[i], snap, value, sum);
 	if (ret || ngroups < 2 || !d->n)
 		return ret;
-	qsort_r(d->buckets, d->n, sizeof(*d->buckets), by_place, d);
+	qsort_r(d->buckets, d->n, sizeof(*d->buckets), distribution_by_place, d);
 	n = d->n;
 	d->n = 0;
 	for (i = 0; i < n; i++)
@@ -122,10 +123,11 @@ static int64_t count_new(const struct hist_distribution *d, const struct hist_di
 
 	for (j = 0; j < from->n; j++) {
 		b = &from->buckets[j];
-		while (i < d->n && is_less(d->buckets[i].le, b->ge, d->is_signed))
+		while (i < d->n && distribution_number_is_less(d->buckets[i].le, b->ge,
+							       d->is_signed))
 			i++;
 		a = i < d->n ? &d->buckets[i] : NULL;
-		if (!a || is_less(b->le, a->ge, d->is_signed))
+		if (!a || distribution_number_is_less(b->le, a->ge, d->is_signed))
 			more++;
 		else if (a->ge != b->ge || a->le != b->le)
 			return -EINVAL;
@@ -145,7 +147,7 @@ int hist_distribution_add(struct hist_distribution *d, const struct hist_distrib
 	more = count_new(d, from);
 	if (more < 0)
 		return more;
-	ret = reserve(d, (size_t)d->n + more);
+	ret = distribution_reserve_buckets(d, (size_t)d->n + more);
 	if (ret)
 		return ret;
 	if (!d->n) {
@@ -166,7 +168,7 @@ int hist_distribution_add(struct hist_distribution *d, const struct hist_distrib
 			d->buckets[at - 1].count = saturating_add(a->count, b->count);
 			i--;
 			j--;
-		} else if (a && is_less(b->ge, a->ge, d->is_signed)) {
+		} else if (a && distribution_number_is_less(b->ge, a->ge, d->is_signed)) {
 			d->buckets[at - 1] = *a;
 			i--;
 		} else {
@@ -180,26 +182,26 @@ int hist_distribution_add(struct hist_distribution *d, const struct hist_distrib
 
 /* --- the mean: 128-bit numbers in two's complement --- */
 
-static struct hist_wide widen(uint64_t v, bool is_signed)
+static struct hist_wide distribution_widen_number(uint64_t v, bool is_signed)
 {
 	return (struct hist_wide){ is_signed && v >> 63 ? UINT64_MAX : 0, v };
 }
 
-static bool is_below_zero(struct hist_wide n)
+static bool distribution_wide_is_negative(struct hist_wide n)
 {
 	return n.high >> 63;
 }
 
 static bool is_lower(struct hist_wide a, struct hist_wide b)
 {
-	if (is_below_zero(a) != is_below_zero(b))
-		return is_below_zero(a);
+	if (distribution_wide_is_negative(a) != distribution_wide_is_negative(b))
+		return distribution_wide_is_negative(a);
 	return hist_wide_is_less(a, b);
 }
 
-static struct hist_wide magnitude(struct hist_wide n)
+static struct hist_wide distribution_wide_magnitude(struct hist_wide n)
 {
-	return is_below_zero(n) ? hist_wide_sub(hist_wide(0), n) : n;
+	return distribution_wide_is_negative(n) ? hist_wide_sub(hist_wide(0), n) : n;
 }
 
 /* The bounds of the sum of all numbers, from the buckets. */
@@ -213,8 +215,8 @@ static void sum_bounds(const struct hist_distribution *d, bool is_signed, struct
 	*low = *high = hist_wide(0);
 	for (i = 0; i < d->n; i++) {
 		b = &d->buckets[i];
-		ge = widen(b->ge, is_signed);
-		le = widen(b->le, is_signed);
+		ge = distribution_widen_number(b->ge, is_signed);
+		le = distribution_widen_number(b->le, is_signed);
 		/* the last log2 bucket also holds the smallest signed number */
 		if (is_lower(le, ge))
 			le = hist_wide(INT64_MAX);
@@ -249,11 +251,11 @@ bool hist_distribution_mean(const struct hist_distribution *d, double *mean)
 			gap = less;
 		}
 	}
-	size = hist_wide_add(magnitude(low), magnitude(high));
+	size = hist_wide_add(distribution_wide_magnitude(low), distribution_wide_magnitude(high));
 	if (hist_wide_is_less(hist_wide_div(size, OUTSIDE, &rest), gap))
 		return false;
-	*mean = hist_wide_real(magnitude(sum), d->total);
-	if (is_below_zero(sum))
+	*mean = hist_wide_real(distribution_wide_magnitude(sum), d->total);
+	if (distribution_wide_is_negative(sum))
 		*mean = -*mean;
 	return true;
 }

@@ -9,14 +9,14 @@
 #include "lib/analysis/extent.h"
 #include "lib/series/series.h"
 
-enum hist_extent hist_extent_of(const struct hist_definition *def, uint32_t first, uint32_t last)
+enum hist_extent hist_extent_find(const struct hist_definition *def, uint32_t first, uint32_t last)
 {
 	if (def->engine && !strcmp(def->engine, "replay"))
 		return HIST_EXTENT_REPLAY;
 	return first == last ? HIST_EXTENT_SINGLE : HIST_EXTENT_RECORDED;
 }
 
-bool hist_extent_words(enum hist_extent extent, uint32_t seq, uint64_t hits, char *buf, size_t len)
+bool hist_extent_format(enum hist_extent extent, uint32_t seq, uint64_t hits, char *buf, size_t len)
 {
 	snprintf(buf, len, "%s", "");
 	switch (extent) {

@@ -25,7 +25,7 @@ enum hist_extent {
 };
 
 /* @first, @last: sequence numbers of the first and the last intact snapshot. */
-enum hist_extent hist_extent_of(const struct hist_definition *def, uint32_t first, uint32_t last);
+enum hist_extent hist_extent_find(const struct hist_definition *def, uint32_t first, uint32_t last);
 
 static inline bool hist_extent_is_whole(enum hist_extent extent)
 {
@@ -35,11 +35,11 @@ static inline bool hist_extent_is_whole(enum hist_extent extent)
 #define HIST_EXTENT_TITLE "set-up"
 
 /*
- * hist_extent_words - what became of the set-up, for after HIST_EXTENT_TITLE
+ * hist_extent_format - what became of the set-up, for after HIST_EXTENT_TITLE
  * @seq: the first snapshot; @hits: what it holds.  False, and "" in @buf, if there is
  * nothing to say.
  */
-bool hist_extent_words(enum hist_extent extent, uint32_t seq, uint64_t hits, char *buf,
-		       size_t len);
+bool hist_extent_format(enum hist_extent extent, uint32_t seq, uint64_t hits, char *buf,
+			size_t len);
 
 #endif

@@ -75,8 +75,8 @@ void hist_grouping_free(struct hist_grouping *g)
 	free(g);
 }
 
-static uint64_t identity(const struct hist_schema *schema, unsigned int key,
-			 const struct hist_cell *cell)
+static uint64_t grouping_cell_identity(const struct hist_schema *schema, unsigned int key,
+				       const struct hist_cell *cell)
 {
 	return hist_key_is_text(schema->keys[key].kind) ? cell->str : cell->num;
 }
@@ -89,7 +89,7 @@ static uint32_t group_hash(const struct hist_grouping *g, const struct hist_cell
 
 	for (i = 0; i < (int)schema->nkeys; i++)
 		if (i != g->axis)
-			h = hash_mix(h ^ identity(schema, i, &cells[i]), g->seed + i);
+			h = hash_mix(h ^ grouping_cell_identity(schema, i, &cells[i]), g->seed + i);
 	return h;
 }
 
@@ -100,19 +100,21 @@ static bool same_group(const struct hist_grouping *g, const struct hist_cell *a,
 	int i;
 
 	for (i = 0; i < (int)schema->nkeys; i++)
-		if (i != g->axis && identity(schema, i, &a[i]) != identity(schema, i, &b[i]))
+		if (i != g->axis && grouping_cell_identity(schema, i,
+							   &a[i]) != grouping_cell_identity(schema,
+											    i, &b[i]))
 			return false;
 	return true;
 }
 
 /* The place of an entry on the axis: unsigned numbers in the order of the axis. */
-static uint64_t place(const struct hist_grouping *g, uint32_t entry)
+static uint64_t grouping_axis_place(const struct hist_grouping *g, uint32_t entry)
 {
 	const struct hist_schema *schema = hist_table_schema(g->table);
 	struct hist_bounds bounds;
 
-	hist_axis_bounds(&schema->keys[g->axis], hist_table_cells(g->table, entry)[g->axis].num,
-			 &bounds);
+	hist_axis_get_bounds(&schema->keys[g->axis], hist_table_cells(g->table, entry)[g->axis].num,
+			     &bounds);
 	return bounds.is_signed ? bounds.ge ^ UINT64_C(1) << 63 : bounds.ge;
 }
 
@@ -124,18 +126,19 @@ static int compare_places(const void *a, const void *b)
 }
 
 /* Sort the new tail of a group, and merge it with the older entries from the end. */
-static void merge(struct hist_grouping *g, struct group *group)
+static void grouping_merge_tail(struct hist_grouping *g, struct group *group)
 {
 	uint32_t tail = group->n - group->sorted, left = group->sorted, at = group->n, i;
 	struct placed *scratch = g->scratch;
 
 	for (i = 0; i < tail; i++) {
 		scratch[i].entry = group->entries[left + i];
-		scratch[i].place = place(g, scratch[i].entry);
+		scratch[i].place = grouping_axis_place(g, scratch[i].entry);
 	}
 	qsort(scratch, tail, sizeof(*scratch), compare_places);
 	while (tail) {
-		if (left && place(g, group->entries[left - 1]) > scratch[tail - 1].place)
+		if (left && grouping_axis_place(g,
+						group->entries[left - 1]) > scratch[tail - 1].place)
 			group->entries[--at] = group->entries[--left];
 		else
 			group->entries[--at] = scratch[--tail].entry;
@@ -149,12 +152,12 @@ static void merge_grown(struct hist_grouping *g)
 
 	while (g->grown) {
 		group = &g->groups[g->grown - 1];
-		merge(g, group);
+		grouping_merge_tail(g, group);
 		g->grown = group->next;
 	}
 }
 
-static int append(struct hist_grouping *g, uint32_t number, uint32_t entry)
+static int grouping_append_entry(struct hist_grouping *g, uint32_t number, uint32_t entry)
 {
 	struct group *group = &g->groups[number];
 
@@ -186,7 +189,7 @@ static int reserve_group(struct hist_grouping *g)
 	return 0;
 }
 
-static int take(struct hist_grouping *g, uint32_t entry)
+static int grouping_add_entry(struct hist_grouping *g, uint32_t entry)
 {
 	const struct hist_cell *cells = hist_table_cells(g->table, entry);
 	uint32_t hash = group_hash(g, cells), i;
@@ -201,12 +204,12 @@ static int take(struct hist_grouping *g, uint32_t entry)
 		group = &g->groups[slot->number - 1];
 		if (slot->hash == hash &&
 		    same_group(g, cells, hist_table_cells(g->table, group->entries[0])))
-			return append(g, slot->number - 1, entry);
+			return grouping_append_entry(g, slot->number - 1, entry);
 	}
 	ret = reserve_group(g);
 	if (ret)
 		return ret;
-	ret = append(g, g->ngroups, entry);
+	ret = grouping_append_entry(g, g->ngroups, entry);
 	if (ret)
 		return ret;
 	hash_index_put(&g->index, (struct hash_slot){ ++g->ngroups, hash });
@@ -251,7 +254,7 @@ int hist_grouping_update(struct hist_grouping *g)
 	if (ret)
 		return ret;
 	while (g->taken < n) {
-		ret = take(g, g->taken);
+		ret = grouping_add_entry(g, g->taken);
 		if (ret)
 			break;
 		g->taken++;
@@ -289,7 +292,7 @@ uint32_t hist_grouping_count(const struct hist_grouping *g)
 	return g->axis < 0 ? g->taken : g->ngroups;
 }
 
-uint32_t hist_grouping_of(const struct hist_grouping *g, uint32_t entry)
+uint32_t hist_grouping_find(const struct hist_grouping *g, uint32_t entry)
 {
 	return g->of[entry];
 }
@@ -330,7 +333,7 @@ unsigned int hist_grouping_label(struct hist_strbuf *b, const struct hist_groupi
 					     flags) + 2;
 			hist_strbuf_str(b, ": ");
 		}
-		width += hist_label(b, g->table, i, &cells[i], flags);
+		width += hist_label_put(b, g->table, i, &cells[i], flags);
 	}
 	return width;
 }

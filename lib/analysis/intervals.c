@@ -17,7 +17,7 @@
 #include "lib/base/array.h"
 
 /* A snapshot to subtract, and the changes since then. */
-struct since {
+struct interval_base {
 	struct hist_snapshot before;
 	struct hist_snapshot difference;
 	bool has_before;
@@ -26,12 +26,12 @@ struct since {
 	bool reset, stopped;
 };
 
-struct walk {
-	const struct hist_walk *o;
+struct intervals_state {
+	const struct hist_intervals *o;
 	struct hist_cursor *cursor;
 	const struct hist_table *table;
 	bool by_changes; /* the difference of an entry that did not change is 0 */
-	struct since each, total;
+	struct interval_base each, total;
 	uint64_t *added; /* hist_view.added */
 	uint32_t added_room;
 	bool any; /* last_* are valid */
@@ -42,7 +42,8 @@ struct walk {
 	uint64_t last_hits;
 };
 
-static int show(struct walk *w, hist_walk_show *to, struct since *since, struct hist_view *view)
+static int intervals_show_view(struct intervals_state *w, hist_intervals_show *to,
+			       struct interval_base *since, struct hist_view *view)
 {
 	struct hist_selection selection = {
 		.difference = view->difference,
@@ -70,10 +71,10 @@ static int show(struct walk *w, hist_walk_show *to, struct since *since, struct 
 	return to(w->o->data, view, &selection);
 }
 
-static int show_whole(struct walk *w, const struct hist_snapshot *snap)
+static int show_whole(struct intervals_state *w, const struct hist_snapshot *snap)
 {
 	struct hist_view view = { .snap = snap, .whole = snap };
-	int ret = show(w, w->o->each, &w->each, &view);
+	int ret = intervals_show_view(w, w->o->each, &w->each, &view);
 
 	w->each.lost = 0;
 	w->each.reset = w->each.stopped = false;
@@ -84,7 +85,8 @@ static int show_whole(struct walk *w, const struct hist_snapshot *snap)
  * Set w->added to the values of the @n @changed entries of @snap minus those in @since->before, and
  * update @since->before to @snap.
  */
-static int list_added(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+static int list_added(struct intervals_state *w, struct interval_base *since,
+		      const struct hist_snapshot *snap,
 		      const uint32_t *changed, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(w->table);
@@ -116,7 +118,8 @@ static int list_added(struct walk *w, struct since *since, const struct hist_sna
 }
 
 /* Set the values of @d to w->added for the @changed entries, and to 0 for all others. */
-static int put_added(struct walk *w, struct hist_snapshot *d, bool is_zero, uint32_t nentries,
+static int put_added(struct intervals_state *w, struct hist_snapshot *d, bool is_zero,
+		     uint32_t nentries,
 		     const uint32_t *changed, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(w->table);
@@ -136,7 +139,8 @@ static int put_added(struct walk *w, struct hist_snapshot *d, bool is_zero, uint
 	return 0;
 }
 
-static int subtract_changed(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+static int subtract_changed(struct intervals_state *w, struct interval_base *since,
+			    const struct hist_snapshot *snap,
 			    const uint32_t *changed, uint32_t n)
 {
 	struct hist_snapshot *d = &since->difference, head = *snap;
@@ -159,7 +163,8 @@ static int subtract_changed(struct walk *w, struct since *since, const struct hi
 	return 0;
 }
 
-static int subtract_all(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+static int subtract_all(struct intervals_state *w, struct interval_base *since,
+			const struct hist_snapshot *snap,
 			bool from_nothing)
 {
 	const struct hist_schema *schema = hist_table_schema(w->table);
@@ -177,8 +182,9 @@ static int subtract_all(struct walk *w, struct since *since, const struct hist_s
  * Set @since->before to @snap.  With @changed its values are already set, and the values of the
  * difference become 0 again.
  */
-static int remember(struct walk *w, struct since *since, const struct hist_snapshot *snap,
-		    const uint32_t *changed, uint32_t n)
+static int intervals_keep_snapshot(struct intervals_state *w, struct interval_base *since,
+				   const struct hist_snapshot *snap,
+				   const uint32_t *changed, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(w->table);
 	struct hist_snapshot head = *snap;
@@ -207,7 +213,8 @@ static int remember(struct walk *w, struct since *since, const struct hist_snaps
  * Show @snap minus the snapshot before, or minus nothing if there is none or after a clearing.
  * @follow: @snap is the snapshot to subtract next time.
  */
-static int show_difference(struct walk *w, hist_walk_show *to, struct since *since,
+static int show_difference(struct intervals_state *w, hist_intervals_show *to,
+			   struct interval_base *since,
 			   const struct hist_snapshot *snap, bool follow)
 {
 	bool from_nothing = !since->has_before || since->reset;
@@ -249,14 +256,14 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 		difference.values = NULL;
 		difference.nentries = snap->nentries;
 	}
-	ret = show(w, to, since, &view);
+	ret = intervals_show_view(w, to, since, &view);
 	if (ret || !follow)
 		return ret;
-	return remember(w, since, snap, changed, n);
+	return intervals_keep_snapshot(w, since, snap, changed, n);
 }
 
 /* Record losses, clearings and pauses between the previous snapshot and @snap. */
-static void account(struct walk *w, const struct hist_snapshot *snap)
+static void intervals_count_losses(struct intervals_state *w, const struct hist_snapshot *snap)
 {
 	uint32_t gap = w->any ? snap->seq - w->last_seq - 1 : snap->seq - w->o->first;
 	bool reset = (snap->flags & HIST_SNAP_RESET) != 0;
@@ -281,16 +288,16 @@ static void account(struct walk *w, const struct hist_snapshot *snap)
 	w->last_generation = hist_table_generation(w->table);
 }
 
-static int visit_between(struct walk *w, const struct hist_snapshot *snap)
+static int visit_between(struct intervals_state *w, const struct hist_snapshot *snap)
 {
-	const struct hist_walk *o = w->o;
+	const struct hist_intervals *o = w->o;
 	int ret = 0;
 
 	if (snap->seq == o->first) {
 		if (o->each)
-			ret = remember(w, &w->each, snap, NULL, 0);
+			ret = intervals_keep_snapshot(w, &w->each, snap, NULL, 0);
 		if (!ret && o->total)
-			ret = remember(w, &w->total, snap, NULL, 0);
+			ret = intervals_keep_snapshot(w, &w->total, snap, NULL, 0);
 		return ret;
 	}
 	if (o->each && w->each.has_before)
@@ -300,15 +307,15 @@ static int visit_between(struct walk *w, const struct hist_snapshot *snap)
 	return ret;
 }
 
-static int visit(struct walk *w, const struct hist_snapshot *snap)
+static int intervals_visit_snapshot(struct intervals_state *w, const struct hist_snapshot *snap)
 {
-	account(w, snap);
+	intervals_count_losses(w, snap);
 	switch (w->o->span) {
-	case HIST_WALK_BETWEEN:
+	case HIST_INTERVALS_BETWEEN:
 		return visit_between(w, snap);
-	case HIST_WALK_ALL:
+	case HIST_INTERVALS_ALL:
 		return show_difference(w, w->o->each, &w->each, snap, true);
-	case HIST_WALK_WHOLE:
+	case HIST_INTERVALS_WHOLE:
 		break;
 	}
 	return show_whole(w, snap);
@@ -325,15 +332,15 @@ static bool goes_by_changes(const struct hist_schema *schema)
 	return schema->nvalues != 0;
 }
 
-static void since_clear(struct since *since)
+static void since_clear(struct interval_base *since)
 {
 	hist_snapshot_clear(&since->before);
 	hist_snapshot_clear(&since->difference);
 }
 
-int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk)
+int hist_intervals_walk(struct hist_cursor *cursor, const struct hist_intervals *walk)
 {
-	struct walk w = { .o = walk, .cursor = cursor };
+	struct intervals_state w = { .o = walk, .cursor = cursor };
 	const struct hist_snapshot *snap;
 	int ret;
 
@@ -349,7 +356,7 @@ int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk)
 		w.table = hist_cursor_table(cursor);
 		if (snap->seq < walk->first)
 			continue;
-		ret = visit(&w, snap);
+		ret = intervals_visit_snapshot(&w, snap);
 		if (ret || snap->seq == walk->last)
 			break;
 	}

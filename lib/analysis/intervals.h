@@ -10,10 +10,10 @@
 
 #include "lib/analysis/snapshot_view.h"
 
-enum hist_walk_span {
-	HIST_WALK_WHOLE,   /* each snapshot itself */
-	HIST_WALK_ALL,	   /* each snapshot minus the previous one; the first minus nothing */
-	HIST_WALK_BETWEEN, /* as ALL, but the first snapshot is only subtracted */
+enum hist_intervals_span {
+	HIST_INTERVALS_WHOLE,   /* each snapshot itself */
+	HIST_INTERVALS_ALL,	   /* each snapshot minus the previous one; the first minus nothing */
+	HIST_INTERVALS_BETWEEN, /* as ALL, but the first snapshot is only subtracted */
 };
 
 /*
@@ -21,17 +21,17 @@ enum hist_walk_span {
  * brief).  The callee may change it.  @selection: what hist_rows_select() needs for this view,
  * except order, top and none.  A result other than 0 ends the walk and is returned.
  */
-typedef int hist_walk_show(void *data, struct hist_view *view,
-			   const struct hist_selection *selection);
+typedef int hist_intervals_show(void *data, struct hist_view *view,
+				const struct hist_selection *selection);
 
-struct hist_walk {
+struct hist_intervals {
 	const struct hist_series_info *info;
 	const char *name;
 	uint32_t first, last; /* seqs of snapshots, both included */
-	enum hist_walk_span span;
+	enum hist_intervals_span span;
 	enum hist_extent extent; /* for the views */
-	hist_walk_show *each;  /* for each snapshot or difference; may be NULL */
-	hist_walk_show *total; /* HIST_WALK_BETWEEN: the last minus the first; may be NULL */
+	hist_intervals_show *each;  /* for each snapshot or difference; may be NULL */
+	hist_intervals_show *total; /* HIST_INTERVALS_BETWEEN: the last minus the first; may be NULL */
 	/*
 	 * Views of differences have hist_view.added, if possible, and their snapshot has no values.
 	 * This is less work for a callee that only adds them up.
@@ -43,13 +43,13 @@ struct hist_walk {
 };
 
 /*
- * hist_walk - show the snapshots of @cursor, which was opened at @first or before
+ * hist_intervals_walk - show the snapshots of @cursor, which was opened at @first or before
  * The walk begins with the current snapshot of the cursor (hist_cursor_snapshot()), if there is
- * one.  HIST_WALK_BETWEEN shows nothing if the first snapshot is missing, and no total if the last
+ * one.  HIST_INTERVALS_BETWEEN shows nothing if the first snapshot is missing, and no total if the last
  * is missing.  Views are valid only during the call.  At the end, table and snapshot of the cursor
  * are those of the last view.
  * Returns 0, -ENOMEM, -EIO, or the result of a callee.
  */
-int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk);
+int hist_intervals_walk(struct hist_cursor *cursor, const struct hist_intervals *walk);
 
 #endif

@@ -22,12 +22,12 @@ static unsigned int count_frames(const struct hist_table *table, uint32_t str)
 	size_t left, len;
 
 	s = hist_table_string(table, str, &left);
-	while (hist_stack_frame(&s, &left, &frame, &len))
+	while (hist_label_next_frame(&s, &left, &frame, &len))
 		n++;
 	return n;
 }
 
-uint64_t hist_full_stacks(const struct hist_table *table, const struct hist_rows *rows)
+uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struct hist_rows *rows)
 {
 	const struct hist_schema *schema;
 	const struct hist_cell *cells;
@@ -49,7 +49,7 @@ uint64_t hist_full_stacks(const struct hist_table *table, const struct hist_rows
 	return full;
 }
 
-bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, size_t len)
+bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, size_t len)
 {
 	/* "BEFORE N ONE/MANY AFTER", or only @before for losses without a number */
 	const struct {
@@ -62,7 +62,7 @@ bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, si
 		  "be counted: the numbers may be too low" },
 		{ loss->probe_misses, "the probe missed ", "hit, which is", "hits, which are",
 		  "in no row" },
-		{ loss->stopped, HIST_STOPPED_WORDS, NULL, NULL, NULL },
+		{ loss->stopped, HIST_LOSS_STOPPED, NULL, NULL, NULL },
 		{ loss->resets, "the histogram was cleared during the recording: the total is what was "
 		  "counted since then", NULL, NULL, NULL },
 		{ loss->missed, "", "snapshot was", "snapshots were", "due and not taken" },
@@ -71,7 +71,7 @@ bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, si
 		  "rows may be wrong", NULL, NULL, NULL },
 		{ loss->full_stacks, "", "stack has", "stacks have", "16 frames, the most that the "
 		  "kernel keeps: outer frames may be missing" },
-		{ loss->misses_unknown, HIST_MISSES_UNKNOWN_WORDS, NULL, NULL, NULL },
+		{ loss->misses_unknown, HIST_LOSS_MISSES_UNKNOWN, NULL, NULL, NULL },
 	};
 	unsigned int k;
 
@@ -88,7 +88,7 @@ bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, si
 	return false;
 }
 
-bool hist_damage_words(const struct hist_series_damage *damage, char *buf, size_t len)
+bool hist_loss_format_damage(const struct hist_series_damage *damage, char *buf, size_t len)
 {
 	size_t at = 0;
 

@@ -20,24 +20,24 @@ struct hist_loss {
 	uint64_t missed;  /* snapshots that were due and not taken */
 	uint64_t events_lost; /* at least so many, before they could be counted */
 	uint64_t lost;	  /* snapshots that are not in the file, or damaged */
-	uint64_t full_stacks; /* hist_full_stacks() */
+	uint64_t full_stacks; /* hist_loss_count_full_stacks() */
 	bool stopped;	  /* HIST_SNAP_STOPPED at any time */
 	bool misses_unknown; /* HIST_SNAP_MISSES_UNKNOWN */
 	bool ambiguous;	  /* HIST_SNAP_AMBIGUOUS */
 };
 
-#define HIST_STOPPED_WORDS "the trigger was paused by another program or trigger: the hits of that " \
+#define HIST_LOSS_STOPPED "the trigger was paused by another program or trigger: the hits of that " \
 			   "time are not counted"
-#define HIST_MISSES_UNKNOWN_WORDS "it is unknown whether this probe missed hits: the kernel does " \
+#define HIST_LOSS_MISSES_UNKNOWN "it is unknown whether this probe missed hits: the kernel does " \
 				  "not count them"
 
 /*
- * hist_full_stacks - count the stacks in @rows that have as many frames as the kernel keeps
+ * hist_loss_count_full_stacks - count the stacks in @rows that have as many frames as the kernel keeps
  * Their outer frames may be missing.  0 if @rows is NULL; @table may then be NULL, too.
  */
-uint64_t hist_full_stacks(const struct hist_table *table, const struct hist_rows *rows);
+uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struct hist_rows *rows);
 
 /* Write sentence number @i to @buf; false if there are fewer. */
-bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);
+bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);
 
 #endif

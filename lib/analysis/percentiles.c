@@ -16,7 +16,7 @@
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
 
-static const uint32_t usual[] = { 500000, 900000, 990000, 999000 };
+static const uint32_t defaults[] = { 500000, 900000, 990000, 999000 };
 
 struct item {
 	uint64_t count;
@@ -45,8 +45,8 @@ struct hist_percentiles *hist_percentiles_new(const uint32_t *p, unsigned int n,
 	if (!s)
 		return NULL;
 	if (!n) {
-		p = usual;
-		n = sizeof(usual) / sizeof(*usual);
+		p = defaults;
+		n = sizeof(defaults) / sizeof(*defaults);
 	}
 	s->np = n > HIST_QUANTILES_MAX ? HIST_QUANTILES_MAX : n;
 	memcpy(s->p, p, s->np * sizeof(*p));
@@ -66,7 +66,7 @@ void hist_percentiles_free(struct hist_percentiles *s)
 	free(s);
 }
 
-bool hist_percentiles_why_not(const struct hist_schema *schema, char *why, size_t len)
+bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, size_t len)
 {
 	char names[3 * 64] = "";
 	unsigned int i, at = 0;
@@ -84,7 +84,7 @@ bool hist_percentiles_why_not(const struct hist_schema *schema, char *why, size_
 			 "FIELD.buckets=N or a plain number", names);
 		return true;
 	}
-	if (hist_counted_value(schema) < 0) {
+	if (hist_axis_find_counted(schema) < 0) {
 		snprintf(why, len, "no percentiles: no value is a sum: record without nohitcount");
 		return true;
 	}
@@ -149,7 +149,7 @@ static int fill_row(struct hist_percentiles *s, struct hist_percentiles_row *row
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
 			    const struct hist_snapshot *snap)
 {
-	int ret, value = hist_counted_value(hist_table_schema(table));
+	int ret, value = hist_axis_find_counted(hist_table_schema(table));
 	uint32_t i, keep, known;
 
 	s->nrows = 0;

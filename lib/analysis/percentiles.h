@@ -31,15 +31,15 @@ struct hist_percentiles *hist_percentiles_new(const uint32_t *p, unsigned int n,
 void hist_percentiles_free(struct hist_percentiles *s);
 
 /*
- * hist_percentiles_why_not - write why a histogram cannot have percentiles, as a sentence
+ * hist_percentiles_explain_none - write why a histogram cannot have percentiles, as a sentence
  * It lacks an axis, or a value that is a sum.  Returns false, and leaves @why, if it can have them.
  */
-bool hist_percentiles_why_not(const struct hist_schema *schema, char *why, size_t len);
+bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, size_t len);
 
 /*
  * hist_percentiles_select - select the groups with counts in @snap, most counts first
- * The count is hist_counted_value().  Snapshots of the same @table share its grouping.
- * -EINVAL if hist_percentiles_why_not() is true; -ENOMEM.
+ * The count is hist_axis_find_counted().  Snapshots of the same @table share its grouping.
+ * -EINVAL if hist_percentiles_explain_none() is true; -ENOMEM.
  */
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
 			    const struct hist_snapshot *snap);

@@ -113,8 +113,8 @@ void hist_quantile_name(char *name, uint32_t p)
 	name[name[len - 1] == '.' ? len - 1 : len] = '\0';
 }
 
-void hist_exceedance(const struct hist_distribution *d, uint64_t limit, uint64_t *at_least,
-		     uint64_t *at_most)
+void hist_quantile_exceedance(const struct hist_distribution *d, uint64_t limit, uint64_t *at_least,
+			      uint64_t *at_most)
 {
 	uint64_t sign = d->is_signed ? UINT64_C(1) << 63 : 0;
 	const struct hist_bucket *b;

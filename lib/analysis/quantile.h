@@ -40,10 +40,10 @@ int hist_quantiles_parse(uint32_t *p, const char *text);
 void hist_quantile_name(char *name, uint32_t p);
 
 /*
- * hist_exceedance - count the numbers above @limit: at least, and at most
+ * hist_quantile_exceedance - count the numbers above @limit: at least, and at most
  * The two differ if @limit is inside a bucket.
  */
-void hist_exceedance(const struct hist_distribution *d, uint64_t limit, uint64_t *at_least,
-		     uint64_t *at_most);
+void hist_quantile_exceedance(const struct hist_distribution *d, uint64_t limit, uint64_t *at_least,
+			      uint64_t *at_most);
 
 #endif

@@ -14,7 +14,7 @@
 #include "lib/expr/expr.h"
 #include "lib/expr/field_resolve.h"
 
-static bool is_word(const char *s, size_t len, const char *word)
+static bool row_order_is_word(const char *s, size_t len, const char *word)
 {
 	return strlen(word) == len && !memcmp(s, word, len);
 }
@@ -26,22 +26,24 @@ static bool is_modifier(const char *s, size_t len, const char *modifier)
 
 	if (!*modifier)
 		return false;
-	return is_word(s, len, modifier) ||
-	       (equal && !strcmp(modifier, "buckets") && is_word(s, equal - s, modifier));
+	return row_order_is_word(s, len, modifier) ||
+	       (equal && !strcmp(modifier, "buckets") && row_order_is_word(s, equal - s, modifier));
 }
 
 /* Find the field of @name and @modifier (@modifier_len 0: none); false if there is none. */
-static bool find_field(struct hist_sort *sort, const struct hist_schema *schema, const char *name,
-		       size_t len, const char *modifier, size_t modifier_len)
+static bool row_order_find_field(struct hist_sort *sort, const struct hist_schema *schema,
+				 const char *name,
+				 size_t len, const char *modifier, size_t modifier_len)
 {
 	unsigned int i, best = UINT32_MAX;
 
 	for (i = 0; i < schema->nvalues; i++) {
 		const struct hist_value_desc *v = &schema->values[i];
 
-		if (!is_word(name, len, v->name) || v->kind == HIST_VALUE_SAVED)
+		if (!row_order_is_word(name, len, v->name) || v->kind == HIST_VALUE_SAVED)
 			continue;
-		if (modifier_len ? is_modifier(modifier, modifier_len, hist_value_modifier(v->kind)) :
+		if (modifier_len ? is_modifier(modifier, modifier_len,
+					       hist_schema_value_modifier(v->kind)) :
 				   hist_value_is_sum(v->kind)) {
 			best = i;
 			break;
@@ -57,7 +59,7 @@ static bool find_field(struct hist_sort *sort, const struct hist_schema *schema,
 	for (i = 0; i < schema->nkeys; i++) {
 		const struct hist_key_desc *k = &schema->keys[i];
 
-		if (!is_word(name, len, k->name))
+		if (!row_order_is_word(name, len, k->name))
 			continue;
 		if (modifier_len &&
 		    !is_modifier(modifier, modifier_len, hist_key_traits(k)->modifier))
@@ -85,10 +87,11 @@ static int name_fields(const struct hist_schema *schema, const char *field, size
 	return -EINVAL;
 }
 
-int hist_order_parse(struct hist_order *order, const struct hist_schema *schema, const char *text,
-		     char *why, size_t why_len)
+int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema *schema,
+			 const char *text,
+			 char *why, size_t why_len)
 {
-	struct hist_order made = { 0 };
+	struct hist_row_order made = { 0 };
 
 	for (;;) {
 		size_t len = strcspn(text, ","), name_len, modifier_len = 0;
@@ -100,8 +103,8 @@ int hist_order_parse(struct hist_order *order, const struct hist_schema *schema,
 		if (dot) {
 			size_t last = text + len - dot - 1;
 
-			sort.descending = is_word(dot + 1, last, "descending");
-			if (sort.descending || is_word(dot + 1, last, "ascending"))
+			sort.descending = row_order_is_word(dot + 1, last, "descending");
+			if (sort.descending || row_order_is_word(dot + 1, last, "ascending"))
 				name_len = dot - text;
 		}
 		if (!name_len) {
@@ -109,14 +112,15 @@ int hist_order_parse(struct hist_order *order, const struct hist_schema *schema,
 			return -EINVAL;
 		}
 		/* a name may contain dots ("stack.stacktrace"), so try the whole text first */
-		if (!find_field(&sort, schema, text, name_len, NULL, 0)) {
+		if (!row_order_find_field(&sort, schema, text, name_len, NULL, 0)) {
 			dot = memrchr(text, '.', name_len);
 			if (dot) {
 				modifier = dot + 1;
 				modifier_len = text + name_len - modifier;
 			}
 			if (!modifier_len ||
-			    !find_field(&sort, schema, text, dot - text, modifier, modifier_len))
+			    !row_order_find_field(&sort, schema, text, dot - text, modifier,
+						  modifier_len))
 				return name_fields(schema, text, name_len, why, why_len);
 		}
 		if (made.n == HIST_SORTS_MAX) {
@@ -132,21 +136,22 @@ int hist_order_parse(struct hist_order *order, const struct hist_schema *schema,
 	return 0;
 }
 
-bool hist_order_of_expr(struct hist_order *order, const struct hist_schema *schema,
-			const struct hist_expr *expr)
+bool hist_row_order_from_expr(struct hist_row_order *order, const struct hist_schema *schema,
+			      const struct hist_expr *expr)
 {
-	struct hist_order made = { 0 };
+	struct hist_row_order made = { 0 };
 	unsigned int i;
 
 	for (i = 0; i < expr->sorts.n && made.n < HIST_SORTS_MAX; i++) {
 		const struct hist_field *field = &expr->sorts.field[i];
 		const char *modifier = hist_modifier_name(field->modifier);
-		const char *name = hist_is_printed_cpu(field->name) ? "common_cpu" : field->name;
+		const char *name = hist_field_is_printed_cpu(field->name) ? "common_cpu" : field->name;
 		struct hist_sort sort = { 0 };
 
 		/* if the field has another modifier, this one only repeats how it is printed */
-		if (!find_field(&sort, schema, name, strlen(name), modifier, strlen(modifier)) &&
-		    !find_field(&sort, schema, name, strlen(name), NULL, 0))
+		if (!row_order_find_field(&sort, schema, name, strlen(name), modifier,
+					  strlen(modifier)) &&
+		    !row_order_find_field(&sort, schema, name, strlen(name), NULL, 0))
 			continue;
 		sort.by_name = false;
 		sort.descending = field->descending;
@@ -158,7 +163,7 @@ bool hist_order_of_expr(struct hist_order *order, const struct hist_schema *sche
 	return true;
 }
 
-void hist_order_largest(struct hist_order *order, int value)
+void hist_row_order_set_largest(struct hist_row_order *order, int value)
 {
 	memset(order, 0, sizeof(*order));
 	if (value < 0)
@@ -168,7 +173,7 @@ void hist_order_largest(struct hist_order *order, int value)
 	order->sorts[0].descending = true;
 }
 
-int hist_main_value(const struct hist_schema *schema, const struct hist_order *order)
+int hist_row_find_main_value(const struct hist_schema *schema, const struct hist_row_order *order)
 {
 	unsigned int i;
 

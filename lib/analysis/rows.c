@@ -136,8 +136,9 @@ static void sort_by_number(struct hist_rows *rows, const struct hist_table *tabl
 }
 
 /* Fill items and totals.  Returns the number of rows. */
-static uint32_t choose(struct hist_rows *rows, const struct hist_schema *schema,
-		       const struct hist_snapshot *snap, const struct hist_selection *selection)
+static uint32_t rows_collect_items(struct hist_rows *rows, const struct hist_schema *schema,
+				   const struct hist_snapshot *snap,
+				   const struct hist_selection *selection)
 {
 	unsigned int nvalues = schema->nvalues, v;
 	uint32_t candidates = selection->changed ? selection->nchanged : snap->nentries;
@@ -174,13 +175,13 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 		     const struct hist_snapshot *snap, const struct hist_selection *selection)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
-	const struct hist_order *order = selection->order;
+	const struct hist_row_order *order = selection->order;
 	const struct hist_sort *sort;
 	uint32_t n, i;
 	unsigned int v;
 	int ret;
 
-	rows->main_value = hist_main_value(schema, order);
+	rows->main_value = hist_row_find_main_value(schema, order);
 	if (selection->none) {
 		rows->n = rows->total = 0;
 		rows->has_shares = false;
@@ -191,7 +192,7 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 	ret = make_room(rows, snap->nentries);
 	if (ret)
 		return ret;
-	n = choose(rows, schema, snap, selection);
+	n = rows_collect_items(rows, schema, snap, selection);
 	for (i = order ? order->n : 0; i-- > 0;) {
 		sort = &order->sorts[i];
 		if (sort->is_key && (sort->by_name || hist_key_is_text(schema->keys[sort->index].kind)))
@@ -212,7 +213,7 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 	return 0;
 }
 
-uint32_t hist_share(uint64_t part, uint64_t whole)
+uint32_t hist_rows_share(uint64_t part, uint64_t whole)
 {
 	if (!whole)
 		return 0;

@@ -30,38 +30,39 @@ struct hist_sort {
 };
 
 /* Fields, the most important first; all zero: the order of first appearance. */
-struct hist_order {
+struct hist_row_order {
 	unsigned int n;
 	struct hist_sort sorts[HIST_SORTS_MAX];
 };
 
 /*
- * hist_order_parse - parse "FIELD[.MODIFIER][.ascending|.descending],..."
+ * hist_row_order_parse - parse "FIELD[.MODIFIER][.ascending|.descending],..."
  * FIELD names a value or a key.  A key of symbols, tasks or system calls is sorted by its name with
  * the modifier that it has in the expression, and by its number without it.  Of values,
  * "bytes_req.percent" is not "bytes_req".  The default is ascending, as in the kernel's sort=.
  * -EINVAL with a sentence in @why.
  */
-int hist_order_parse(struct hist_order *order, const struct hist_schema *schema, const char *text,
-		     char *why, size_t why_len);
+int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema *schema,
+			 const char *text,
+			 char *why, size_t why_len);
 
 /* Get the sort= of an expression, by numbers as the kernel sorts; false if it has none. */
-bool hist_order_of_expr(struct hist_order *order, const struct hist_schema *schema,
-			const struct hist_expr *expr);
+bool hist_row_order_from_expr(struct hist_row_order *order, const struct hist_schema *schema,
+			      const struct hist_expr *expr);
 
 /* Sort by @value, largest first; -1: no order. */
-void hist_order_largest(struct hist_order *order, int value);
+void hist_row_order_set_largest(struct hist_row_order *order, int value);
 
 /*
- * hist_main_value - the value for bars and shares
+ * hist_row_find_main_value - the value for bars and shares
  * The first of these that exists: the first sum that @order sorts by, hitcount, the first sum, the
  * first percentage or bar of the kernel.  Otherwise -1.  @order may be NULL.
  */
-int hist_main_value(const struct hist_schema *schema, const struct hist_order *order);
+int hist_row_find_main_value(const struct hist_schema *schema, const struct hist_row_order *order);
 
 /* Which rows of a snapshot to select. */
 struct hist_selection {
-	const struct hist_order *order;
+	const struct hist_row_order *order;
 	uint32_t top; /* rows to show; 0 for all */
 	/*
 	 * A difference: entries that did not change are not shown.  Entries from @first_new on are
@@ -83,7 +84,7 @@ struct hist_rows {
 	uint32_t *entries; /* entry numbers, in order */
 	uint32_t n;
 	uint32_t total;	   /* number of rows before @top cut some */
-	int main_value;	   /* hist_main_value() */
+	int main_value;	   /* hist_row_find_main_value() */
 	/*
 	 * True if main_value has shares: it is a sum without negative numbers, and its total fits
 	 * into 64 bits and is not 0.
@@ -102,6 +103,6 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 void hist_rows_free(struct hist_rows *rows); /* the vectors, not the struct */
 
 /* The share of @part in @whole in hundredths of a percent, rounded; 0 if @whole is 0. */
-uint32_t hist_share(uint64_t part, uint64_t whole);
+uint32_t hist_rows_share(uint64_t part, uint64_t whole);
 
 #endif

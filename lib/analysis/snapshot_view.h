@@ -53,7 +53,7 @@ struct hist_view {
 	bool reset;	    /* cleared after from_seq, up to this snapshot */
 	bool stopped;	    /* paused by others in that time, or before a whole snapshot */
 	uint32_t lost;	    /* snapshots missing in the file between the previous one and this */
-	bool axis_order;    /* rows are in the order of hist_view_axis(): show gaps */
+	bool axis_order;    /* rows are in the order of hist_default_order_set_axis(): show gaps */
 	bool grouped;	    /* bars: in groups of all keys except the axis; no row is cut */
 	uint32_t top;	    /* grouped: the number of groups; 0 for all */
 	bool brief;	    /* text: a head without what an earlier head of this histogram has */
@@ -78,47 +78,49 @@ int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_vie
 int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
 
 /*
- * hist_view_axis - true if the only key is an axis: log2, buckets or a plain number
+ * hist_default_order_set_axis - true if the only key is an axis: log2, buckets or a plain number
  * *@order becomes the order of that key, ascending.
  */
-bool hist_view_axis(const struct hist_schema *schema, struct hist_order *order);
+bool hist_default_order_set_axis(const struct hist_schema *schema, struct hist_row_order *order);
 
 /* view_text.c - shared by the text views */
 
 /* "# event histogram: ", and the lines that are the same for all snapshots. */
-void hist_view_title(struct hist_strbuf *b, const char *name, const struct hist_view_style *style);
-void hist_view_definition(struct hist_strbuf *b, const struct hist_definition *def,
-			  const struct hist_view_style *style);
+void hist_view_put_title(struct hist_strbuf *b, const char *name,
+			 const struct hist_view_style *style);
+void hist_view_put_definition(struct hist_strbuf *b, const struct hist_definition *def,
+			      const struct hist_view_style *style);
 /* "# times: ...", if times are not simply those of the trace clock. */
-void hist_view_times(struct hist_strbuf *b, const struct hist_among *among);
-/* "# set-up: ...", if hist_extent_words() has words. */
-void hist_view_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq, uint64_t hits);
+void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *timeline);
+/* "# set-up: ...", if hist_extent_format() has words. */
+void hist_view_put_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq,
+			  uint64_t hits);
 /* Write ns since 1970 as "2023-11-14 22:13:20.000000 UTC". */
-void hist_view_date(struct hist_strbuf *b, uint64_t ns);
+void hist_view_put_date(struct hist_strbuf *b, uint64_t ns);
 /*
  * "# date: ...", the time of the last snapshot that is shown.  Nothing if it is unknown, or if the
  * times are dates already.
  */
-void hist_view_when(struct hist_strbuf *b, uint64_t wall, const struct hist_among *among);
+void hist_view_put_when(struct hist_strbuf *b, uint64_t wall, const struct hist_timeline *timeline);
 /* "# note: ...", a loss, in colour if the style has colours. */
-void hist_view_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
-		    ...) __attribute__((format(printf, 3, 4)));
-#define HIST_AMBIGUOUS_WORDS                                                                       \
+void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
+			...) __attribute__((format(printf, 3, 4)));
+#define HIST_LOSS_AMBIGUOUS                                                                       \
 	"ambiguous: names in the kernel's text could be read in more than one way, some rows may " \
 	"be wrong"
 
 /* "# event histogram: ..." up to the blank line before the rows. */
-void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
-		      const struct hist_view_style *style);
+void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
+			  const struct hist_view_style *style);
 /* The kernel's "Totals:" block with the blank line before it. */
-void hist_view_totals(struct hist_strbuf *b, const struct hist_view *view);
+void hist_view_put_totals(struct hist_strbuf *b, const struct hist_view *view);
 /* " 26.41%", right-aligned in seven columns. */
-void hist_view_share(struct hist_strbuf *b, uint64_t part, uint64_t whole);
+void hist_view_put_share(struct hist_strbuf *b, uint64_t part, uint64_t whole);
 
 /*
- * hist_damage_words - write the damage of a file, as one sentence
+ * hist_loss_format_damage - write the damage of a file, as one sentence
  * Returns false, with "" in @buf, if there is none.
  */
-bool hist_damage_words(const struct hist_series_damage *damage, char *buf, size_t len);
+bool hist_loss_format_damage(const struct hist_series_damage *damage, char *buf, size_t len);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define LEAST 4 /* elements in the first allocation; a power of two */
 
-static int resize(void *array, uint64_t n, size_t size)
+static int array_resize_to(void *array, uint64_t n, size_t size)
 {
 	size_t bytes;
 	void *p;
@@ -39,7 +39,7 @@ int array_grow(void *array, uint32_t *room, size_t need, size_t size)
 		n *= 2;
 	if (n > UINT32_MAX)
 		return -E2BIG;
-	ret = resize(array, n, size);
+	ret = array_resize_to(array, n, size);
 	if (!ret)
 		*room = n;
 	return ret;
@@ -68,8 +68,8 @@ int array_compare_u64(const void *a, const void *b)
 int array_add(void *array, size_t n, size_t size)
 {
 	if (!n)
-		return resize(array, LEAST, size);
+		return array_resize_to(array, LEAST, size);
 	if (n < LEAST || n & (n - 1))
 		return 0;
-	return n > SIZE_MAX / 2 ? -ENOMEM : resize(array, 2 * n, size);
+	return n > SIZE_MAX / 2 ? -ENOMEM : array_resize_to(array, 2 * n, size);
 }

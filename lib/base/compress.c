@@ -94,7 +94,7 @@ void hist_compressor_free(struct hist_compressor *c)
 	free(c);
 }
 
-static int reserve(struct buffer *b, size_t room)
+static int compress_reserve_buffer(struct buffer *b, size_t room)
 {
 	void *data;
 
@@ -123,7 +123,7 @@ static int zstd_compress(struct hist_compressor *c, const void *in, size_t len, 
 		/* the file stores both sizes before the data */
 		ZSTD_CCtx_setParameter(c->zstd_out, ZSTD_c_contentSizeFlag, 0);
 	}
-	ret = reserve(&c->out, ZSTD_compressBound(len));
+	ret = compress_reserve_buffer(&c->out, ZSTD_compressBound(len));
 	if (ret)
 		return ret;
 	n = ZSTD_compress2(c->zstd_out, c->out.data, c->out.room, in, len);
@@ -144,7 +144,7 @@ static int zlib_compress(struct hist_compressor *c, const void *in, size_t len, 
 	} else if (deflateReset(&c->zlib_out) != Z_OK) {
 		return -EIO;
 	}
-	ret = reserve(&c->out, deflateBound(&c->zlib_out, len));
+	ret = compress_reserve_buffer(&c->out, deflateBound(&c->zlib_out, len));
 	if (ret)
 		return ret;
 	c->zlib_out.next_in = (void *)in;
@@ -217,8 +217,8 @@ static int zlib_decompress(struct hist_compressor *c, const void *in, size_t len
 	return 0;
 }
 
-int hist_decompress_into(struct hist_compressor *c, const void *in, size_t len, void *out,
-			 size_t raw_len)
+int hist_compressor_decompress_to(struct hist_compressor *c, const void *in, size_t len, void *out,
+				  size_t raw_len)
 {
 	if (len > INT_MAX || raw_len > INT_MAX)
 		return -EBADMSG;
@@ -236,8 +236,9 @@ int hist_decompress_into(struct hist_compressor *c, const void *in, size_t len, 
 	return 0;
 }
 
-int hist_decompress(struct hist_compressor *c, const void *in, size_t len, size_t raw_len,
-		    const void **out)
+int hist_compressor_decompress(struct hist_compressor *c, const void *in, size_t len,
+			       size_t raw_len,
+			       const void **out)
 {
 	int ret;
 
@@ -248,9 +249,9 @@ int hist_decompress(struct hist_compressor *c, const void *in, size_t len, size_
 		return len == raw_len ? 0 : -EBADMSG;
 	}
 	/* at least one byte, so that the libraries never get NULL */
-	ret = reserve(&c->in, raw_len ? raw_len : 1);
+	ret = compress_reserve_buffer(&c->in, raw_len ? raw_len : 1);
 	if (!ret)
-		ret = hist_decompress_into(c, in, len, c->in.data, raw_len);
+		ret = hist_compressor_decompress_to(c, in, len, c->in.data, raw_len);
 	if (ret)
 		return ret;
 	*out = c->in.data;

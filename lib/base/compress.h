@@ -34,16 +34,17 @@ int hist_compress(struct hist_compressor *c, const void *in, size_t len, const v
 		  size_t *out_len);
 
 /*
- * hist_decompress - decompress to exactly @raw_len bytes
+ * hist_compressor_decompress - decompress to exactly @raw_len bytes
  * -EBADMSG if the data does not decompress to exactly @raw_len bytes.  *@out is owned by @c and
- * valid until the next hist_decompress(), or it is @in.  The function allocates at most @raw_len
+ * valid until the next hist_compressor_decompress(), or it is @in.  The function allocates at most @raw_len
  * bytes for the output; the caller limits @raw_len.
  */
-int hist_decompress(struct hist_compressor *c, const void *in, size_t len, size_t raw_len,
-		    const void **out);
+int hist_compressor_decompress(struct hist_compressor *c, const void *in, size_t len,
+			       size_t raw_len,
+			       const void **out);
 
-/* hist_decompress() into @out, which has @raw_len bytes and is not NULL. */
-int hist_decompress_into(struct hist_compressor *c, const void *in, size_t len, void *out,
-			 size_t raw_len);
+/* hist_compressor_decompress() into @out, which has @raw_len bytes and is not NULL. */
+int hist_compressor_decompress_to(struct hist_compressor *c, const void *in, size_t len, void *out,
+				  size_t raw_len);
 
 #endif

@@ -11,7 +11,7 @@
 #include "lib/base/escape.h"
 
 /* True if all bytes are printable ASCII except the backslash. */
-static bool is_plain(const char *s, size_t len)
+static bool escape_is_plain_ascii(const char *s, size_t len)
 {
 	unsigned char odd = 0;
 	size_t i;
@@ -22,7 +22,7 @@ static bool is_plain(const char *s, size_t len)
 }
 
 /* Control characters, invisible characters, and characters that change the direction of writing. */
-bool hist_is_control(uint32_t c)
+bool hist_escape_is_control(uint32_t c)
 {
 	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c ||
 	       (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
@@ -31,7 +31,7 @@ bool hist_is_control(uint32_t c)
 }
 
 /* The width of @c; 1 if the C library does not know it, as 0 would misalign more. */
-static unsigned int columns(uint32_t c)
+static unsigned int escape_char_columns(uint32_t c)
 {
 	int width = c < 0x300 ? 1 : wcwidth((wchar_t)c);
 
@@ -53,7 +53,8 @@ static unsigned int make_escape(char out[12], const char *s, size_t n, uint32_t 
 }
 
 /* @b may be NULL to compute only the width. */
-static unsigned int escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags)
+static unsigned int escape_put_text(struct hist_strbuf *b, const char *s, size_t len,
+				    unsigned int flags)
 {
 	unsigned int width = 0, count;
 	size_t i, n, step;
@@ -63,10 +64,11 @@ static unsigned int escape(struct hist_strbuf *b, const char *s, size_t len, uns
 	for (i = 0; i < len; i += step) {
 		n = utf8_decode(s + i, len - i, &c);
 		step = n ? n : 1;
-		if (n && c != '\\' && !hist_is_control(c) && (c < 0x80 || !(flags & HIST_ESCAPE_ASCII))) {
+		if (n && c != '\\' && !hist_escape_is_control(c) && (c < 0x80 ||
+								     !(flags & HIST_ESCAPE_ASCII))) {
 			if (b)
 				hist_strbuf_add(b, s + i, n);
-			width += columns(c);
+			width += escape_char_columns(c);
 			continue;
 		}
 		count = make_escape(out, s + i, n, c);
@@ -79,15 +81,15 @@ static unsigned int escape(struct hist_strbuf *b, const char *s, size_t len, uns
 
 unsigned int hist_escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags)
 {
-	if (!is_plain(s, len))
-		return escape(b, s, len, flags);
+	if (!escape_is_plain_ascii(s, len))
+		return escape_put_text(b, s, len, flags);
 	hist_strbuf_add(b, s, len);
 	return len;
 }
 
 unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags)
 {
-	return is_plain(s, len) ? len : escape(NULL, s, len, flags);
+	return escape_is_plain_ascii(s, len) ? len : escape_put_text(NULL, s, len, flags);
 }
 
 void hist_escape_short(char *buf, size_t size, const char *s)

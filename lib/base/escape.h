@@ -24,7 +24,7 @@
 #define HIST_ESCAPE_ASCII 0x1
 
 /* Does hist_escape() always escape the Unicode character @c? */
-bool hist_is_control(uint32_t c);
+bool hist_escape_is_control(uint32_t c);
 
 unsigned int hist_escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags);
 unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags);

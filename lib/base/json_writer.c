@@ -88,7 +88,7 @@ static void value_begin(struct json_writer *w)
 	new_line(w);
 }
 
-static void begin(struct json_writer *w, char c)
+static void json_begin_nested(struct json_writer *w, char c)
 {
 	value_begin(w);
 	hist_strbuf_char(&w->out, c);
@@ -101,7 +101,7 @@ static void begin(struct json_writer *w, char c)
 	w->level[w->depth].one_line = w->pretty && (w->one_line || w->level[w->depth - 1].one_line);
 }
 
-static void end(struct json_writer *w, char c)
+static void json_end_nested(struct json_writer *w, char c)
 {
 	bool used = w->level[w->depth].used, one_line = w->level[w->depth].one_line;
 
@@ -129,22 +129,22 @@ void json_one_line(struct json_writer *w, bool on)
 
 void json_object_begin(struct json_writer *w)
 {
-	begin(w, '{');
+	json_begin_nested(w, '{');
 }
 
 void json_object_end(struct json_writer *w)
 {
-	end(w, '}');
+	json_end_nested(w, '}');
 }
 
 void json_array_begin(struct json_writer *w)
 {
-	begin(w, '[');
+	json_begin_nested(w, '[');
 }
 
 void json_array_end(struct json_writer *w)
 {
-	end(w, ']');
+	json_end_nested(w, ']');
 }
 
 static void add_unit(struct hist_strbuf *b, unsigned int c)
@@ -191,7 +191,7 @@ static void add_string(struct hist_strbuf *b, const char *s, size_t len)
 			continue;
 		}
 		n = utf8_decode(s + i, len - i, &code);
-		if (c >= 0x80 && n && !hist_is_control(code)) {
+		if (c >= 0x80 && n && !hist_escape_is_control(code)) {
 			i += n;
 			continue;
 		}
@@ -282,7 +282,7 @@ void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits)
 	if (!digits)
 		return;
 	hist_strbuf_char(&w->out, '.');
-	hist_strbuf_fill(&w->out, '0', digits - hist_u64_width(value % unit));
+	hist_strbuf_fill(&w->out, '0', digits - hist_strbuf_u64_width(value % unit));
 	hist_strbuf_u64(&w->out, value % unit);
 }
 

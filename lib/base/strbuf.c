@@ -120,7 +120,7 @@ void hist_strbuf_hex(struct hist_strbuf *b, uint64_t v)
 	hist_strbuf_add(b, p, digits + sizeof(digits) - p);
 }
 
-unsigned int hist_u64_width(uint64_t v)
+unsigned int hist_strbuf_u64_width(uint64_t v)
 {
 	unsigned int width = 1;
 
@@ -131,12 +131,12 @@ unsigned int hist_u64_width(uint64_t v)
 	return width + (v >= 10) + (v >= 100) + (v >= 1000);
 }
 
-unsigned int hist_s64_width(int64_t v)
+unsigned int hist_strbuf_s64_width(int64_t v)
 {
-	return v < 0 ? 1 + hist_u64_width(-(uint64_t)v) : hist_u64_width(v);
+	return v < 0 ? 1 + hist_strbuf_u64_width(-(uint64_t)v) : hist_strbuf_u64_width(v);
 }
 
-unsigned int hist_hex_width(uint64_t v)
+unsigned int hist_strbuf_hex_width(uint64_t v)
 {
 	return v ? (67 - __builtin_clzll(v)) / 4 : 1;
 }

@@ -54,9 +54,9 @@ void hist_strbuf_s64(struct hist_strbuf *b, int64_t v);
 void hist_strbuf_hex(struct hist_strbuf *b, uint64_t v);
 
 /* The number of columns of the numbers above. */
-unsigned int hist_u64_width(uint64_t v);
-unsigned int hist_s64_width(int64_t v);
-unsigned int hist_hex_width(uint64_t v);
+unsigned int hist_strbuf_u64_width(uint64_t v);
+unsigned int hist_strbuf_s64_width(int64_t v);
+unsigned int hist_strbuf_hex_width(uint64_t v);
 
 static inline bool hist_strbuf_reserve(struct hist_strbuf *b, size_t more)
 {
@@ -119,9 +119,9 @@ static inline void hist_strbuf_number(struct hist_strbuf *b, uint64_t v, bool is
 		hist_strbuf_u64(b, v);
 }
 
-static inline unsigned int hist_number_width(uint64_t v, bool is_signed)
+static inline unsigned int hist_strbuf_number_width(uint64_t v, bool is_signed)
 {
-	return is_signed ? hist_s64_width((int64_t)v) : hist_u64_width(v);
+	return is_signed ? hist_strbuf_s64_width((int64_t)v) : hist_strbuf_u64_width(v);
 }
 
 /* Pad a text of @used columns with blanks to @width columns. */

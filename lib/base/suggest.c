@@ -14,14 +14,14 @@
 /* Longer names are not compared; field names of the kernel are much shorter. */
 #define NAME_MAX_COMPARED 63
 
-static unsigned int min3(unsigned int a, unsigned int b, unsigned int c)
+static unsigned int suggest_min3(unsigned int a, unsigned int b, unsigned int c)
 {
 	unsigned int m = a < b ? a : b;
 
 	return m < c ? m : c;
 }
 
-static unsigned int distance(const char *a, size_t alen, const char *b, size_t blen)
+static unsigned int suggest_edit_distance(const char *a, size_t alen, const char *b, size_t blen)
 {
 	unsigned int rows[3][NAME_MAX_COMPARED + 1];
 	unsigned int *before = rows[0], *last = rows[1], *row = rows[2], *spare;
@@ -36,8 +36,8 @@ static unsigned int distance(const char *a, size_t alen, const char *b, size_t b
 		row = spare;
 		row[0] = i;
 		for (j = 1; j <= blen; j++) {
-			row[j] = min3(last[j] + 1, row[j - 1] + 1,
-				      last[j - 1] + (a[i - 1] != b[j - 1]));
+			row[j] = suggest_min3(last[j] + 1, row[j - 1] + 1,
+					      last[j - 1] + (a[i - 1] != b[j - 1]));
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
 			    before[j - 2] + 1 < row[j])
 				row[j] = before[j - 2] + 1;
@@ -76,7 +76,7 @@ const char *hist_suggest(const char *name, const char *const *candidates, size_t
 		clen = strlen(candidates[i]);
 		if (clen > NAME_MAX_COMPARED)
 			continue;
-		d = distance(name, len, candidates[i], clen);
+		d = suggest_edit_distance(name, len, candidates[i], clen);
 		if (d < best || (d == best && !nearest)) {
 			best = d;
 			nearest = candidates[i];

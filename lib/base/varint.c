@@ -26,7 +26,7 @@ void varint_put_string(struct hist_strbuf *b, const char *s)
 	hist_strbuf_add(b, s, len);
 }
 
-void take_skip_varints(struct take *t, uint64_t n)
+void varint_skip(struct varint_reader *t, uint64_t n)
 {
 	const uint64_t tops = UINT64_C(0x8080808080808080);
 	uint64_t w, ends;
@@ -44,7 +44,7 @@ void take_skip_varints(struct take *t, uint64_t n)
 		t->failed = true;
 }
 
-uint64_t take_long_varint(struct take *t)
+uint64_t varint_read_long(struct varint_reader *t)
 {
 	unsigned int shift;
 	uint64_t v = 0;
@@ -64,7 +64,7 @@ uint64_t take_long_varint(struct take *t)
 	return 0;
 }
 
-const void *take_bytes(struct take *t, size_t len)
+const void *varint_read_bytes(struct varint_reader *t, size_t len)
 {
 	const void *p = t->at;
 
@@ -77,10 +77,10 @@ const void *take_bytes(struct take *t, size_t len)
 	return p;
 }
 
-char *take_string(struct take *t)
+char *varint_read_string(struct varint_reader *t)
 {
-	uint64_t len = take_varint(t);
-	const void *p = len > SIZE_MAX / 2 ? NULL : take_bytes(t, len);
+	uint64_t len = varint_read(t);
+	const void *p = len > SIZE_MAX / 2 ? NULL : varint_read_bytes(t, len);
 	char *s = NULL;
 
 	if (p) {

@@ -21,34 +21,34 @@ void varint_put(struct hist_strbuf *b, uint64_t v);
 /* The length, then the bytes; NULL is written as an empty string. */
 void varint_put_string(struct hist_strbuf *b, const char *s);
 
-static inline uint64_t zigzag(int64_t v)
+static inline uint64_t varint_zigzag(int64_t v)
 {
 	return ((uint64_t)v << 1) ^ (uint64_t)(v >> 63);
 }
 
-static inline int64_t unzigzag(uint64_t v)
+static inline int64_t varint_unzigzag(uint64_t v)
 {
 	return (int64_t)(v >> 1) ^ -(int64_t)(v & 1);
 }
 
-struct take {
+struct varint_reader {
 	const unsigned char *at, *end;
 	bool failed; /* the data ended early, or a varint had more than 64 bits */
 	bool no_memory; /* an allocation failed; @failed is set too */
 };
 
-static inline struct take take_begin(const void *data, size_t len)
+static inline struct varint_reader varint_begin(const void *data, size_t len)
 {
-	return (struct take){ .at = data, .end = (const unsigned char *)data + len };
+	return (struct varint_reader){ .at = data, .end = (const unsigned char *)data + len };
 }
 
-uint64_t take_long_varint(struct take *t);
+uint64_t varint_read_long(struct varint_reader *t);
 
 /*
- * take_varint() for loops: the caller keeps t->at in *@at, so that the compiler can use a
+ * varint_read() for loops: the caller keeps t->at in *@at, so that the compiler can use a
  * register.  One or two bytes, the usual lengths, are decoded inline.
  */
-static inline uint64_t take_varint_at(struct take *t, const unsigned char **at)
+static inline uint64_t varint_read_at(struct varint_reader *t, const unsigned char **at)
 {
 	const unsigned char *p = *at;
 	uint64_t v;
@@ -64,21 +64,21 @@ static inline uint64_t take_varint_at(struct take *t, const unsigned char **at)
 		}
 	}
 	t->at = p;
-	v = take_long_varint(t);
+	v = varint_read_long(t);
 	*at = t->at;
 	return v;
 }
 
-static inline uint64_t take_varint(struct take *t)
+static inline uint64_t varint_read(struct varint_reader *t)
 {
-	return take_varint_at(t, &t->at);
+	return varint_read_at(t, &t->at);
 }
 
 /* Skip @n varints without checking that each has at most 64 bits. */
-void take_skip_varints(struct take *t, uint64_t n);
+void varint_skip(struct varint_reader *t, uint64_t n);
 /* The next @len bytes; NULL, with @failed set, if there are fewer. */
-const void *take_bytes(struct take *t, size_t len);
+const void *varint_read_bytes(struct varint_reader *t, size_t len);
 /* A malloc'ed copy of a string (length, bytes); NULL with @failed set, also if out of memory. */
-char *take_string(struct take *t);
+char *varint_read_string(struct varint_reader *t);
 
 #endif

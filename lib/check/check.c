@@ -28,9 +28,11 @@ struct printed {
 	unsigned int n;
 };
 
-static int too_many(struct hist_check *c, struct hist_span at, const char *what, unsigned int max)
+static int check_too_many(struct hist_check *c, struct hist_span at, const char *what,
+			  unsigned int max)
 {
-	return hist_error_refuse(c->error, at, "", "too many %s: the kernel takes %u", what, max);
+	return hist_expr_error_refuse(c->error, at, "", "too many %s: the kernel takes %u", what,
+				      max);
 }
 
 /*
@@ -81,15 +83,16 @@ static int check_expression(struct hist_check *c, const struct hist_field *field
 	int len = HIST_SHOW(strlen(field->name));
 
 	if (typed->is_constant && !typed->is_reference) {
-		hist_error_refuse(c->error, field->span, "", "\"%.*s\" has no field in it", len,
-				  field->name);
-		return hist_hint_fields(c->event, c->error);
+		hist_expr_error_refuse(c->error, field->span, "", "\"%.*s\" has no field in it",
+				       len,
+				       field->name);
+		return hist_check_hint_fields(c->event, c->error);
 	}
 	if (is_key || typed->unknown || (!typed->is_string && !typed->is_stack))
 		return 0;
-	return hist_error_refuse(c->error, field->span, "values must be numbers",
-				 "\"%.*s\" is %s and cannot be summed up", len, field->name,
-				 hist_type_name(typed));
+	return hist_expr_error_refuse(c->error, field->span, "values must be numbers",
+				      "\"%.*s\" is %s and cannot be summed up", len, field->name,
+				      hist_check_type_name(typed));
 }
 
 static int check_field(struct hist_check *c, const struct hist_field *field, bool is_key,
@@ -101,13 +104,13 @@ static int check_field(struct hist_check *c, const struct hist_field *field, boo
 	int ret;
 
 	if (node)
-		return hist_error_refuse(
+		return hist_expr_error_refuse(
 			c->error, node->span,
 			"in a key, variables must be set to a field by this trigger",
 			"\"%.*s\" cannot be part of a key", HIST_SHOW(node->span.len),
 			c->expr->text + node->span.start);
-	ret = hist_type_of_text(c, field->tree, field->name, field->span,
-				is_key ? HIST_FOR_KEY : HIST_FOR_VALUE, result);
+	ret = hist_check_text_type(c, field->tree, field->name, field->span,
+				   is_key ? HIST_FOR_KEY : HIST_FOR_VALUE, result);
 	if (ret)
 		return ret;
 	typed = *result;
@@ -120,7 +123,7 @@ static int check_field(struct hist_check *c, const struct hist_field *field, boo
 	 * have other names if they are not fields of the event.  A stack does not have a name
 	 * before 6.3.
 	 */
-	name = hist_printed_name(typed->meaning, typed->name ? typed->name : field->name);
+	name = hist_field_printed_name(typed->meaning, typed->name ? typed->name : field->name);
 	if (is_key && typed->meaning == HIST_MEANS_STACK && !c->kernel->stacks)
 		name = "";
 	if (is_key && !field->is_expression &&
@@ -140,18 +143,19 @@ static int check_keys(struct hist_check *c, struct printed *printed)
 	for (i = 0; i < expr->keys.n; i++) {
 		key = &expr->keys.field[i];
 		if (i == HIST_TYPED_KEYS)
-			return too_many(c, key->span, "keys", HIST_TYPED_KEYS);
+			return check_too_many(c, key->span, "keys", HIST_TYPED_KEYS);
 		ret = check_field(c, key, true, &c->typed->keys[i], printed);
 		if (ret)
 			return ret;
 		bytes += key_bytes(c->typed->keys[i], stack);
 		if (bytes <= STRING_BYTES + stack)
 			continue;
-		hist_error_refuse(c->error, key->span, "",
-				  "the keys are longer than the %u bytes the kernel takes",
-				  STRING_BYTES + stack);
-		return hist_error_hint(c->error, "a string of variable length takes %u, a stack %u",
-				       STRING_BYTES, stack);
+		hist_expr_error_refuse(c->error, key->span, "",
+				       "the keys are longer than the %u bytes the kernel takes",
+				       STRING_BYTES + stack);
+		return hist_expr_error_hint(c->error,
+					    "a string of variable length takes %u, a stack %u",
+					    STRING_BYTES, stack);
 	}
 	return 0;
 }
@@ -163,14 +167,14 @@ static int check_nohitcount(struct hist_check *c)
 	if (!expr->nohitcount)
 		return 0;
 	if (!c->kernel->nohitcount)
-		return hist_kernel_lacks(c, expr->nohitcount_span, "no nohitcount",
-					 "leave it out: Linux 6.2 has it");
+		return hist_check_refuse_feature(c, expr->nohitcount_span, "no nohitcount",
+						 "leave it out: Linux 6.2 has it");
 	if (c->typed->nvalues)
 		return 0;
-	return hist_error_refuse(c->error,
-				 (struct hist_span){ expr->params, expr->end - expr->params },
-				 "give a value, as in vals=hitcount.percent",
-				 "nothing left to count with nohitcount");
+	return hist_expr_error_refuse(c->error,
+				      (struct hist_span){ expr->params, expr->end - expr->params },
+				      "give a value, as in vals=hitcount.percent",
+				      "nothing left to count with nohitcount");
 }
 
 static int check_values(struct hist_check *c, struct printed *printed)
@@ -183,16 +187,16 @@ static int check_values(struct hist_check *c, struct printed *printed)
 
 	for (i = 0; i < expr->values.n; i++) {
 		value = &expr->values.field[i];
-		if (hist_field_is_hitcount(value)) {
+		if (hist_expr_field_is_hitcount(value)) {
 			if (hitcount)
-				return hist_error_refuse(c->error, value->span, "",
-							 "\"hitcount\" is given twice");
+				return hist_expr_error_refuse(c->error, value->span, "",
+							      "\"hitcount\" is given twice");
 			hitcount = true;
 			continue;
 		}
 		if (c->typed->nvalues == HIST_TYPED_VALUES)
-			return too_many(c, value->span, "values beside hitcount",
-					HIST_TYPED_VALUES);
+			return check_too_many(c, value->span, "values beside hitcount",
+					      HIST_TYPED_VALUES);
 		ret = check_field(c, value, false, &c->typed->values[c->typed->nvalues++],
 				  printed);
 		if (ret)
@@ -216,9 +220,10 @@ static int bad_sort(const struct hist_field *sort, const struct printed *printed
 {
 	const char *candidates[HIST_TYPED_KEYS + HIST_TYPED_VALUES + 1], *near;
 
-	hist_error_set(error, sort->span.start, strlen(sort->name),
-		       "sort key \"%.*s\" is neither key nor value", HIST_SHOW(strlen(sort->name)),
-		       sort->name);
+	hist_expr_error_set(error, sort->span.start, strlen(sort->name),
+			    "sort key \"%.*s\" is neither key nor value",
+			    HIST_SHOW(strlen(sort->name)),
+			    sort->name);
 	memcpy(candidates, printed->names, sizeof(printed->names));
 	candidates[printed->n] = "hitcount";
 	near = hist_suggest(sort->name, candidates, printed->n + 1);
@@ -226,10 +231,10 @@ static int bad_sort(const struct hist_field *sort, const struct printed *printed
 	if (!strcasecmp(sort->name, "stacktrace") && is_printed(printed, "common_stacktrace"))
 		near = "common_stacktrace";
 	if (near)
-		return hist_error_hint(error, "did you mean \"%s\"?", near);
-	return hist_error_hint(error, "it may be hitcount, %.*s%s",
-			       HIST_SHOW(strlen(printed->names[0])), printed->names[0],
-			       printed->n > 1 ? ", ..." : "");
+		return hist_expr_error_hint(error, "did you mean \"%s\"?", near);
+	return hist_expr_error_hint(error, "it may be hitcount, %.*s%s",
+				    HIST_SHOW(strlen(printed->names[0])), printed->names[0],
+				    printed->n > 1 ? ", ..." : "");
 }
 
 static int check_sorts(struct hist_check *c, const struct printed *printed)
@@ -241,17 +246,18 @@ static int check_sorts(struct hist_check *c, const struct printed *printed)
 	for (i = 0; i < expr->sorts.n; i++) {
 		sort = &expr->sorts.field[i];
 		if (i == SORTS_MAX)
-			return too_many(c, sort->span, "sort keys", SORTS_MAX);
+			return check_too_many(c, sort->span, "sort keys", SORTS_MAX);
 		if (!is_printed(printed, sort->name))
 			return bad_sort(sort, printed, c->error);
 		if (sort->modifier == HIST_MOD_NONE || sort->modifier == HIST_MOD_ASCENDING ||
 		    sort->modifier == HIST_MOD_DESCENDING)
 			continue;
-		hist_error_refuse(c->error, sort->modifier_span, "",
-				  "\".%s\" does not fit a sort key",
-				  hist_modifier_name(sort->modifier));
-		return hist_error_hint(c->error, "write \"%.*s%s\"", HIST_SHOW(strlen(sort->name)),
-				       sort->name, sort->descending ? ".descending" : "");
+		hist_expr_error_refuse(c->error, sort->modifier_span, "",
+				       "\".%s\" does not fit a sort key",
+				       hist_modifier_name(sort->modifier));
+		return hist_expr_error_hint(c->error, "write \"%.*s%s\"",
+					    HIST_SHOW(strlen(sort->name)),
+					    sort->name, sort->descending ? ".descending" : "");
 	}
 	return 0;
 }
@@ -266,14 +272,15 @@ static int check_counts(struct hist_check *c)
 		clause = &c->expr->clauses[i];
 		if (clause->is_action) {
 			if (actions++ == HIST_TYPED_ACTIONS)
-				return too_many(c, clause->span, "actions", HIST_TYPED_ACTIONS);
+				return check_too_many(c, clause->span, "actions",
+						      HIST_TYPED_ACTIONS);
 			continue;
 		}
 		variables++;
 		for (s = clause->text; (s = strchr(s, ',')); s++)
 			variables++;
 		if (variables > HIST_TYPED_VARIABLES)
-			return too_many(c, clause->span, "variables", HIST_TYPED_VARIABLES);
+			return check_too_many(c, clause->span, "variables", HIST_TYPED_VARIABLES);
 	}
 	return 0;
 }
@@ -287,15 +294,16 @@ static int check_set_once(struct hist_check *c, const struct hist_variable *vari
 	size_t len = strlen(variable->name);
 
 	if (!is_own)
-		hist_find_event_variable(c, system, event, variable->name, &found);
+		hist_check_find_event_variable(c, system, event, variable->name, &found);
 	if (!is_own && !found.trigger)
 		return 0;
-	hist_error_set(c->error, variable->span.start, len, "the variable \"%.*s\" is set twice",
-		       HIST_SHOW(len), variable->name);
+	hist_expr_error_set(c->error, variable->span.start, len,
+			    "the variable \"%.*s\" is set twice",
+			    HIST_SHOW(len), variable->name);
 	if (is_own)
-		return hist_error_hint(c->error, "give them different names");
-	return hist_error_hint(c->error, "another trigger of %s:%s sets it: take another name",
-			       system, event);
+		return hist_expr_error_hint(c->error, "give them different names");
+	return hist_expr_error_hint(c->error, "another trigger of %s:%s sets it: take another name",
+				    system, event);
 }
 
 static int check_variables(struct hist_check *c)
@@ -307,9 +315,9 @@ static int check_variables(struct hist_check *c)
 	for (i = 0; i < c->expr->nvariables; i++) {
 		variable = &c->expr->variables[i];
 		if (!c->kernel->variables)
-			return hist_kernel_lacks(c, variable->span, "no variables",
-						 "Linux 4.17 has them");
-		ret = hist_type_of_variable(c, variable, &c->typed->variables[i]);
+			return hist_check_refuse_feature(c, variable->span, "no variables",
+							 "Linux 4.17 has them");
+		ret = hist_check_variable_type(c, variable, &c->typed->variables[i]);
 		if (!ret)
 			ret = check_set_once(c, variable);
 		if (ret)
@@ -346,24 +354,24 @@ static int check_attributes(struct hist_check *c)
 	const struct hist_expr *expr = c->expr;
 
 	if (expr->size && (expr->size < SIZE_MIN || expr->size > SIZE_MAX_ENTRIES)) {
-		hist_error_refuse(c->error, expr->size_span, "", "size out of range");
-		return hist_error_hint(c->error, "the kernel takes %u to %u", SIZE_MIN,
-				       SIZE_MAX_ENTRIES);
+		hist_expr_error_refuse(c->error, expr->size_span, "", "size out of range");
+		return hist_expr_error_hint(c->error, "the kernel takes %u to %u", SIZE_MIN,
+					    SIZE_MAX_ENTRIES);
 	}
 	if (strlen(expr->text) > TEXT_MAX)
-		return hist_error_set(c->error, TEXT_MAX, 1,
-				      "the trigger is longer than the %u bytes the kernel takes",
-				      TEXT_MAX);
+		return hist_expr_error_set(c->error, TEXT_MAX, 1,
+					   "the trigger is longer than the %u bytes the kernel takes",
+					   TEXT_MAX);
 	if (!expr->clock || !clocks || is_clock(expr->clock, clocks))
 		return 0;
-	hist_error_refuse(c->error, expr->clock_span, "", "no trace clock \"%.*s\"",
-			  HIST_SHOW(strlen(expr->clock)), expr->clock);
-	return hist_error_hint(c->error, "clocks: %.*s", (int)strcspn(clocks, "\n"), clocks);
+	hist_expr_error_refuse(c->error, expr->clock_span, "", "no trace clock \"%.*s\"",
+			       HIST_SHOW(strlen(expr->clock)), expr->clock);
+	return hist_expr_error_hint(c->error, "clocks: %.*s", (int)strcspn(clocks, "\n"), clocks);
 }
 
-int hist_expr_type(struct hist_typed_trigger **typed, const struct hist_expr *expr,
-		   const struct hist_event *event, const struct hist_check_context *context,
-		   struct hist_error *error)
+int hist_check_typed(struct hist_typed_trigger **typed, const struct hist_expr *expr,
+		     const struct hist_event *event, const struct hist_check_context *context,
+		     struct hist_error *error)
 {
 	static const struct hist_check_context none;
 	struct hist_check c = {
@@ -380,7 +388,7 @@ int hist_expr_type(struct hist_typed_trigger **typed, const struct hist_expr *ex
 
 	if (!c.typed)
 		return -ENOMEM;
-	hist_kernel_newest(&newest);
+	hist_kernel_set_newest(&newest);
 	c.kernel = c.context->kernel ? c.context->kernel : &newest;
 	ret = check_counts(&c);
 	if (!ret)
@@ -398,15 +406,15 @@ int hist_expr_type(struct hist_typed_trigger **typed, const struct hist_expr *ex
 	if (!ret)
 		ret = check_attributes(&c);
 	if (!ret)
-		ret = hist_check_same(&c);
+		ret = hist_check_duplicates(&c);
 	if (ret)
-		hist_typed_free(c.typed);
+		hist_check_typed_free(c.typed);
 	else
 		*typed = c.typed;
 	return ret;
 }
 
-void hist_typed_free(struct hist_typed_trigger *typed)
+void hist_check_typed_free(struct hist_typed_trigger *typed)
 {
 	struct hist_typed *next;
 
@@ -417,19 +425,19 @@ void hist_typed_free(struct hist_typed_trigger *typed)
 	free(typed);
 }
 
-int hist_expr_check_in(const struct hist_expr *expr, const struct hist_event *event,
+int hist_check_expr_in(const struct hist_expr *expr, const struct hist_event *event,
 		       const struct hist_check_context *context, struct hist_error *error)
 {
 	struct hist_typed_trigger *typed;
-	int ret = hist_expr_type(&typed, expr, event, context, error);
+	int ret = hist_check_typed(&typed, expr, event, context, error);
 
 	if (!ret)
-		hist_typed_free(typed);
+		hist_check_typed_free(typed);
 	return ret;
 }
 
-int hist_expr_check(const struct hist_expr *expr, const struct hist_event *event,
+int hist_check_expr(const struct hist_expr *expr, const struct hist_event *event,
 		    struct hist_error *error)
 {
-	return hist_expr_check_in(expr, event, NULL, error);
+	return hist_check_expr_in(expr, event, NULL, error);
 }

@@ -64,7 +64,7 @@ struct hist_check_context {
 	 * does not exist, the system nearest to @system.  The result is valid until the next call,
 	 * and NULL if none is near.  The function may be NULL.
 	 */
-	const char *(*near_event)(void *data, const char *system, const char *name);
+	const char *(*suggest_event)(void *data, const char *system, const char *name);
 	void *data;
 	/*
 	 * :pause, :cont and :clear are accepted if @triggers has that trigger and the trigger does
@@ -77,8 +77,8 @@ struct hist_check_context {
 };
 
 /*
- * hist_expr_check - check @expr for the `trigger` file of @event
- * hist_expr_check_in - the same, with a context of other triggers
+ * hist_check_expr - check @expr for the `trigger` file of @event
+ * hist_check_expr_in - the same, with a context of other triggers
  *
  * The check refuses what the kernel refuses (trace_events_hist.c, in the order of the text):
  * - unknown fields (the hint has a near name) and modifiers that do not fit
@@ -88,7 +88,7 @@ struct hist_check_context {
  * - bad actions and parameters, bad filters, a size out of range
  * - features that this kernel lacks.
  *
- * hist_expr_check_in() also refuses, by the context:
+ * hist_check_expr_in() also refuses, by the context:
  * - unknown and ambiguous variables, and variables set twice
  * - unknown events, and parameters that do not fit the synthetic event
  * - a named histogram with other fields, and duplicate triggers.
@@ -100,20 +100,20 @@ struct hist_check_context {
  * 0; -EINVAL with *@error (which may be NULL) filled, with a span in the text; -ENOMEM.
  * @expr, @event and @context are not changed.
  */
-int hist_expr_check(const struct hist_expr *expr, const struct hist_event *event,
+int hist_check_expr(const struct hist_expr *expr, const struct hist_event *event,
 		    struct hist_error *error);
-int hist_expr_check_in(const struct hist_expr *expr, const struct hist_event *event,
+int hist_check_expr_in(const struct hist_expr *expr, const struct hist_event *event,
 		       const struct hist_check_context *context, struct hist_error *error);
 
 /*
- * hist_switch_check - check @sw for the `trigger` file of @event
+ * hist_check_switch_trigger - check @sw for the `trigger` file of @event
  * The filter refers to fields of @event.  If @context allows, the function checks that the other
  * event exists and that @event does not switch that event already.  The kernel accepts only one
  * enable_hist or disable_hist for each pair of events.
  * @context: may be NULL.
- * Returns the same values as hist_expr_check().
+ * Returns the same values as hist_check_expr().
  */
-int hist_switch_check(const struct hist_switch *sw, const struct hist_event *event,
-		      const struct hist_check_context *context, struct hist_error *error);
+int hist_check_switch_trigger(const struct hist_switch *sw, const struct hist_event *event,
+			      const struct hist_check_context *context, struct hist_error *error);
 
 #endif

@@ -11,15 +11,16 @@
 #include "lib/base/suggest.h"
 #include "lib/check/check_private.h"
 
-static int check_match(struct hist_check *c, const struct hist_action *action)
+static int check_onmatch(struct hist_check *c, const struct hist_action *action)
 {
 	const struct hist_event *event;
 
 	if (!action->system)
-		return hist_error_refuse(c->error, action->subject_span,
-					 "write onmatch(SYSTEM.EVENT)", "\"%.*s\" is no event",
-					 HIST_SHOW(strlen(action->subject)), action->subject);
-	return hist_find_event(c, action->system, action->event, action->subject_span, &event);
+		return hist_expr_error_refuse(c->error, action->subject_span,
+					      "write onmatch(SYSTEM.EVENT)", "\"%.*s\" is no event",
+					      HIST_SHOW(strlen(action->subject)), action->subject);
+	return hist_check_find_event(c, action->system, action->event, action->subject_span,
+				     &event);
 }
 
 static int no_tracked(struct hist_check *c, const struct hist_action *action, const char *name)
@@ -27,17 +28,17 @@ static int no_tracked(struct hist_check *c, const struct hist_action *action, co
 	const char *candidates[HIST_TYPED_VARIABLES], *near;
 	unsigned int i;
 
-	hist_error_refuse(c->error, action->subject_span, "",
-			  "this trigger sets no variable \"$%.*s\"", HIST_SHOW(strlen(name)),
-			  name);
+	hist_expr_error_refuse(c->error, action->subject_span, "",
+			       "this trigger sets no variable \"$%.*s\"", HIST_SHOW(strlen(name)),
+			       name);
 	for (i = 0; i < c->expr->nvariables; i++)
 		candidates[i] = c->expr->variables[i].name;
 	near = hist_suggest(name, candidates, i);
 	if (near)
-		return hist_error_hint(c->error, "did you mean \"$%.*s\"?",
-				       HIST_SHOW(strlen(near)), near);
-	return hist_error_hint(c->error, "set it here: %.*s=$%.*s, or =FIELD",
-			       HIST_SHOW(strlen(name)), name, HIST_SHOW(strlen(name)), name);
+		return hist_expr_error_hint(c->error, "did you mean \"$%.*s\"?",
+					    HIST_SHOW(strlen(near)), near);
+	return hist_expr_error_hint(c->error, "set it here: %.*s=$%.*s, or =FIELD",
+				    HIST_SHOW(strlen(name)), name, HIST_SHOW(strlen(name)), name);
 }
 
 /* onmax($v), onchange($v): $v must be a variable of this trigger. */
@@ -47,23 +48,24 @@ static int check_tracked(struct hist_check *c, const struct hist_action *action,
 	const struct hist_variable *variable;
 
 	if (action->handler == HIST_ONCHANGE && !c->kernel->onchange)
-		return hist_kernel_lacks(c, action->span, "no onchange()", "Linux 5.1 has it");
+		return hist_check_refuse_feature(c, action->span, "no onchange()",
+						 "Linux 5.1 has it");
 	if (action->subject[0] != '$')
-		return hist_error_refuse(c->error, action->subject_span,
-					 action->handler == HIST_ONMAX ?
+		return hist_expr_error_refuse(c->error, action->subject_span,
+					      action->handler == HIST_ONMAX ?
 						 "write onmax($VARIABLE)" :
 						 "write onchange($VARIABLE)",
-					 "\"%.*s\" is no variable",
-					 HIST_SHOW(strlen(action->subject)), action->subject);
+					      "\"%.*s\" is no variable",
+					      HIST_SHOW(strlen(action->subject)), action->subject);
 	variable = hist_expr_find_variable(c->expr, action->subject + 1);
 	if (!variable)
 		return no_tracked(c, action, action->subject + 1);
 	typed->tracked = variable - c->expr->variables;
-	return hist_add_reference(c, variable->name, action->subject_span);
+	return hist_check_add_reference(c, variable->name, action->subject_span);
 }
 
 /* The kernel selects the action by prefix, so longer names are errors here. */
-static int check_name(struct hist_check *c, const struct hist_action *action)
+static int check_action_name(struct hist_check *c, const struct hist_action *action)
 {
 	const char *word = action->kind == HIST_ACTION_SAVE	  ? "save"
 			   : action->kind == HIST_ACTION_SNAPSHOT ? "snapshot"
@@ -71,10 +73,12 @@ static int check_name(struct hist_check *c, const struct hist_action *action)
 
 	if (strncmp(action->name, word, strlen(word)) || !strcmp(action->name, word))
 		return 0;
-	hist_error_refuse(c->error, action->name_span, "", "the kernel takes \"%.*s\" for %s()",
-			  HIST_SHOW(strlen(action->name)), action->name, word);
-	return hist_error_hint(c->error, "write trace(%.*s,...)", HIST_SHOW(strlen(action->name)),
-			       action->name);
+	hist_expr_error_refuse(c->error, action->name_span, "",
+			       "the kernel takes \"%.*s\" for %s()",
+			       HIST_SHOW(strlen(action->name)), action->name, word);
+	return hist_expr_error_hint(c->error, "write trace(%.*s,...)",
+				    HIST_SHOW(strlen(action->name)),
+				    action->name);
 }
 
 static int check_saved(struct hist_check *c, const struct hist_param *param,
@@ -86,22 +90,22 @@ static int check_saved(struct hist_check *c, const struct hist_param *param,
 
 	ret = hist_check_param_text(c, param);
 	if (!ret)
-		ret = hist_tree_parse(&node, param->text, param->span.len, param->span.start,
-				      c->error);
+		ret = hist_expr_tree_parse(&node, param->text, param->span.len, param->span.start,
+					   c->error);
 	if (ret)
 		return ret;
 	if (node->kind != HIST_NODE_FIELD && node->kind != HIST_NODE_VARIABLE) {
-		hist_error_refuse(c->error, param->span, "", "only fields can be saved");
-		ret = hist_error_hint(c->error, "put it into a variable: NAME=%.*s",
-				      HIST_SHOW(strlen(param->text)), param->text);
+		hist_expr_error_refuse(c->error, param->span, "", "only fields can be saved");
+		ret = hist_expr_error_hint(c->error, "put it into a variable: NAME=%.*s",
+					   HIST_SHOW(strlen(param->text)), param->text);
 	} else {
-		ret = hist_type_of(c, node, HIST_FOR_VARIABLE, param->span, &value);
+		ret = hist_check_type(c, node, HIST_FOR_VARIABLE, param->span, &value);
 		typed->value = value;
 		/* the node of the name ends here */
 		if (value)
 			value->name = param->text;
 	}
-	hist_tree_free(node);
+	hist_expr_tree_free(node);
 	return ret ? ret : hist_check_field_variable(c, param);
 }
 
@@ -112,8 +116,8 @@ static int check_snapshot(struct hist_check *c, const struct hist_action *action
 	unsigned int i, j, n = 0;
 
 	if (!c->kernel->snapshot)
-		return hist_kernel_lacks(c, action->span, "no snapshot()",
-					 "Linux 5.1 has it, with CONFIG_TRACER_SNAPSHOT");
+		return hist_check_refuse_feature(c, action->span, "no snapshot()",
+						 "Linux 5.1 has it, with CONFIG_TRACER_SNAPSHOT");
 	for (i = 0; i <= c->nbefore; i++) {
 		expr = i < c->nbefore ? c->context->triggers[i].expr : c->expr;
 		for (j = 0; j < expr->nactions; j++)
@@ -121,8 +125,8 @@ static int check_snapshot(struct hist_check *c, const struct hist_action *action
 	}
 	if (n <= 1)
 		return 0;
-	return hist_error_refuse(c->error, action->span, "the kernel has one buffer for them",
-				 "more than one snapshot() in an instance");
+	return hist_expr_error_refuse(c->error, action->span, "the kernel has one buffer for them",
+				      "more than one snapshot() in an instance");
 }
 
 static int check_action(struct hist_check *c, const struct hist_action *action,
@@ -131,21 +135,21 @@ static int check_action(struct hist_check *c, const struct hist_action *action,
 	unsigned int i;
 	int ret;
 
-	ret = action->handler == HIST_ONMATCH ? check_match(c, action) :
+	ret = action->handler == HIST_ONMATCH ? check_onmatch(c, action) :
 						check_tracked(c, action, typed);
 	if (!ret)
-		ret = check_name(c, action);
+		ret = check_action_name(c, action);
 	if (ret)
 		return ret;
 	if (action->handler == HIST_ONMATCH && action->kind != HIST_ACTION_TRACE)
-		return hist_error_refuse(
+		return hist_expr_error_refuse(
 			c->error, action->name_span,
 			"onmatch() can only trace(); onmax($VAR) and onchange($VAR) do all",
 			"%s() does not go with onmatch()", action->name);
 	if (action->nparams > HIST_TYPED_PARAMS)
-		return hist_error_refuse(c->error, action->params[HIST_TYPED_PARAMS].span, "",
-					 "too many parameters: the kernel takes %u",
-					 HIST_TYPED_PARAMS);
+		return hist_expr_error_refuse(c->error, action->params[HIST_TYPED_PARAMS].span, "",
+					      "too many parameters: the kernel takes %u",
+					      HIST_TYPED_PARAMS);
 	switch (action->kind) {
 	case HIST_ACTION_SAVE:
 		for (i = 0; !ret && i < action->nparams; i++)
@@ -159,13 +163,14 @@ static int check_action(struct hist_check *c, const struct hist_action *action,
 }
 
 /* The number of variables that an action adds to the trigger's own variables. */
-static unsigned int variables_of(const struct hist_check *c, const struct hist_action *action)
+static unsigned int check_action_count_variables(const struct hist_check *c,
+						 const struct hist_action *action)
 {
 	unsigned int n = action->handler != HIST_ONMATCH, i;
 
 	for (i = 0; i < action->nparams; i++)
 		n += action->kind == HIST_ACTION_SAVE ||
-		     hist_param_is_own_field(c, action, &action->params[i]);
+		     hist_check_param_is_own_field(c, action, &action->params[i]);
 	return n;
 }
 
@@ -178,18 +183,18 @@ int hist_check_actions(struct hist_check *c)
 	for (i = 0; i < c->expr->nactions; i++) {
 		action = &c->expr->actions[i];
 		if (!c->kernel->variables)
-			return hist_kernel_lacks(c, action->span, "no actions",
-						 "Linux 4.17 has them");
+			return hist_check_refuse_feature(c, action->span, "no actions",
+							 "Linux 4.17 has them");
 		ret = check_action(c, action, &c->typed->actions[i]);
 		if (ret)
 			return ret;
 		saves += action->kind == HIST_ACTION_SAVE;
 		if (saves > 1)
-			return hist_error_refuse(c->error, action->span, "",
-						 "more than one save() in a trigger");
-		variables += variables_of(c, action);
+			return hist_expr_error_refuse(c->error, action->span, "",
+						      "more than one save() in a trigger");
+		variables += check_action_count_variables(c, action);
 		if (variables > HIST_TYPED_VARIABLES)
-			return hist_error_refuse(
+			return hist_expr_error_refuse(
 				c->error, action->span,
 				"fields in save() and trace(), onmax() and onchange() count too",
 				"too many variables: the kernel takes %u", HIST_TYPED_VARIABLES);

@@ -12,13 +12,14 @@
 #include "lib/base/suggest.h"
 #include "lib/check/check_private.h"
 
-bool hist_event_same(const struct hist_event *a, const struct hist_event *b)
+bool hist_check_same_event(const struct hist_event *a, const struct hist_event *b)
 {
 	return hist_event_is(a, hist_event_system(b), hist_event_name(b));
 }
 
-void hist_find_event_variable(const struct hist_check *c, const char *system, const char *event,
-			      const char *name, struct hist_found *found)
+void hist_check_find_event_variable(const struct hist_check *c, const char *system,
+				    const char *event,
+				    const char *name, struct hist_found *found)
 {
 	const struct hist_check_trigger *t;
 	unsigned int i;
@@ -39,9 +40,10 @@ void hist_find_event_variable(const struct hist_check *c, const char *system, co
 
 static int not_unique(struct hist_check *c, const char *name, struct hist_span at)
 {
-	hist_error_refuse(c->error, at, "", "\"$%.*s\" is set by triggers of several events",
-			  HIST_SHOW(strlen(name)), name);
-	return hist_error_hint(c->error, "write SYSTEM.EVENT.$%.*s", HIST_SHOW(strlen(name)), name);
+	hist_expr_error_refuse(c->error, at, "", "\"$%.*s\" is set by triggers of several events",
+			       HIST_SHOW(strlen(name)), name);
+	return hist_expr_error_hint(c->error, "write SYSTEM.EVENT.$%.*s", HIST_SHOW(strlen(name)),
+				    name);
 }
 
 /* As in find_match_var(), two onmatch() of one event count as two. */
@@ -56,7 +58,7 @@ static int find_matched(struct hist_check *c, const char *name, struct hist_span
 		action = &c->expr->actions[i];
 		if (!action->system)
 			continue;
-		hist_find_event_variable(c, action->system, action->event, name, &one);
+		hist_check_find_event_variable(c, action->system, action->event, name, &one);
 		if (!one.trigger)
 			continue;
 		if (found->trigger)
@@ -66,8 +68,8 @@ static int find_matched(struct hist_check *c, const char *name, struct hist_span
 	return 0;
 }
 
-int hist_find_variable(struct hist_check *c, const char *system, const char *event,
-		       const char *name, struct hist_span at, struct hist_found *found)
+int hist_check_find_variable(struct hist_check *c, const char *system, const char *event,
+			     const char *name, struct hist_span at, struct hist_found *found)
 {
 	const struct hist_variable *variable;
 	const struct hist_event *unused;
@@ -76,9 +78,9 @@ int hist_find_variable(struct hist_check *c, const char *system, const char *eve
 
 	memset(found, 0, sizeof(*found));
 	if (system) {
-		ret = hist_find_event(c, system, event, at, &unused);
+		ret = hist_check_find_event(c, system, event, at, &unused);
 		if (!ret)
-			hist_find_event_variable(c, system, event, name, found);
+			hist_check_find_event_variable(c, system, event, name, found);
 		return ret;
 	}
 	ret = find_matched(c, name, at, found);
@@ -89,7 +91,7 @@ int hist_find_variable(struct hist_check *c, const char *system, const char *eve
 
 		variable = hist_expr_find_variable(t->expr, name);
 		if (!variable ||
-		    (found->trigger && hist_event_same(found->trigger->event, t->event)))
+		    (found->trigger && hist_check_same_event(found->trigger->event, t->event)))
 			continue;
 		if (found->trigger)
 			return not_unique(c, name, at);
@@ -118,30 +120,32 @@ static const char **variable_names(const struct hist_check *c, size_t *n)
 	return names;
 }
 
-int hist_no_variable(struct hist_check *c, const char *name, struct hist_span at)
+int hist_check_refuse_variable(struct hist_check *c, const char *name, struct hist_span at)
 {
 	const char **names, *near;
 	size_t n;
 
-	hist_error_refuse(c->error, at, "", "no variable \"$%.*s\"", HIST_SHOW(strlen(name)),
-			  name);
+	hist_expr_error_refuse(c->error, at, "", "no variable \"$%.*s\"", HIST_SHOW(strlen(name)),
+			       name);
 	names = variable_names(c, &n);
 	if (!names)
 		return -ENOMEM;
 	near = hist_suggest(name, names, n);
 	if (near && strcmp(near, name))
-		hist_error_hint(c->error, "did you mean \"$%.*s\"?", HIST_SHOW(strlen(near)), near);
+		hist_expr_error_hint(c->error, "did you mean \"$%.*s\"?", HIST_SHOW(strlen(near)),
+				     near);
 	else
-		hist_error_hint(c->error,
-				"a trigger that is set before has to define it, with "
-				"%.*s=...",
-				HIST_SHOW(strlen(name)), name);
+		hist_expr_error_hint(c->error,
+				     "a trigger that is set before has to define it, with "
+				     "%.*s=...",
+				     HIST_SHOW(strlen(name)), name);
 	free(names);
 	return -EINVAL;
 }
 
-int hist_find_event(struct hist_check *c, const char *system, const char *name, struct hist_span at,
-		    const struct hist_event **event)
+int hist_check_find_event(struct hist_check *c, const char *system, const char *name,
+			  struct hist_span at,
+			  const struct hist_event **event)
 {
 	unsigned int i;
 	int ret;
@@ -157,19 +161,21 @@ int hist_find_event(struct hist_check *c, const char *system, const char *name, 
 	ret = c->context->find_event(c->context->data, system, name, event);
 	if (ret != -ENOENT)
 		return ret;
-	return hist_no_event(c->context, system, name, at, c->error);
+	return hist_check_refuse_event(c->context, system, name, at, c->error);
 }
 
-int hist_no_event(const struct hist_check_context *context, const char *system, const char *name,
-		  struct hist_span at, struct hist_error *error)
+int hist_check_refuse_event(const struct hist_check_context *context, const char *system,
+			    const char *name,
+			    struct hist_span at, struct hist_error *error)
 {
 	const char *near = NULL;
 
-	hist_error_refuse(error, at, "", "no event \"%.*s:%.*s\"", HIST_SHOW(strlen(system)),
-			  system, HIST_SHOW(strlen(name)), name);
-	if (context->near_event)
-		near = context->near_event(context->data, system, name);
+	hist_expr_error_refuse(error, at, "", "no event \"%.*s:%.*s\"", HIST_SHOW(strlen(system)),
+			       system, HIST_SHOW(strlen(name)), name);
+	if (context->suggest_event)
+		near = context->suggest_event(context->data, system, name);
 	if (near)
-		hist_error_hint(error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)), near);
+		hist_expr_error_hint(error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)),
+				     near);
 	return -EINVAL;
 }

@@ -13,13 +13,14 @@
 #include "lib/base/strbuf.h"
 #include "lib/check/check_private.h"
 
-static int put_field(struct hist_check *c, struct hist_strbuf *b, const struct hist_node *tree,
-		     enum hist_purpose purpose)
+static int check_put_field_text(struct hist_check *c, struct hist_strbuf *b,
+				const struct hist_node *tree,
+				enum hist_purpose purpose)
 {
 	struct hist_typed *t;
 	int ret;
 
-	ret = tree ? hist_type_of(c, tree, purpose, tree->span, &t) : -EINVAL;
+	ret = tree ? hist_check_type(c, tree, purpose, tree->span, &t) : -EINVAL;
 	if (ret)
 		return ret;
 	hist_strbuf_printf(b, " %d.%d.%d%d%d.%s.%u.%d", t->meaning, t->modifier, t->is_reference,
@@ -55,22 +56,23 @@ static void put_sorts(struct hist_strbuf *b, const struct hist_expr *expr)
 }
 
 /* 0; -EINVAL if a part does not have a type, so that it cannot be compared; -ENOMEM. */
-static int describe(struct hist_check *c, bool with_filter, struct hist_strbuf *b)
+static int check_describe_trigger(struct hist_check *c, bool with_filter, struct hist_strbuf *b)
 {
 	const struct hist_expr *expr = c->expr;
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < expr->values.n; i++)
-		if (!hist_field_is_hitcount(&expr->values.field[i]))
-			ret = put_field(c, b, expr->values.field[i].tree, HIST_FOR_VALUE);
+		if (!hist_expr_field_is_hitcount(&expr->values.field[i]))
+			ret = check_put_field_text(c, b, expr->values.field[i].tree,
+						   HIST_FOR_VALUE);
 	for (i = 0; !ret && i < expr->nvariables; i++) {
 		hist_strbuf_printf(b, " V%s", expr->variables[i].name);
-		ret = put_field(c, b, expr->variables[i].tree, HIST_FOR_VARIABLE);
+		ret = check_put_field_text(c, b, expr->variables[i].tree, HIST_FOR_VARIABLE);
 	}
 	for (i = 0; !ret && i < expr->keys.n; i++) {
 		hist_strbuf_str(b, " K");
-		ret = put_field(c, b, expr->keys.field[i].tree, HIST_FOR_KEY);
+		ret = check_put_field_text(c, b, expr->keys.field[i].tree, HIST_FOR_KEY);
 	}
 	put_sorts(b, expr);
 	if (with_filter)
@@ -80,7 +82,8 @@ static int describe(struct hist_check *c, bool with_filter, struct hist_strbuf *
 }
 
 /* True if the kernel considers both equal. */
-static int same(struct hist_check *c, unsigned int index, bool with_filter, bool *is_same)
+static int check_compare_trigger(struct hist_check *c, unsigned int index, bool with_filter,
+				 bool *is_same)
 {
 	struct hist_strbuf a = { 0 }, b = { 0 };
 	struct hist_check own = *c, there = hist_check_of(c, index);
@@ -88,69 +91,69 @@ static int same(struct hist_check *c, unsigned int index, bool with_filter, bool
 
 	own.error = NULL;
 	own.nreferences = 0;
-	ret = describe(&own, with_filter, &a);
+	ret = check_describe_trigger(&own, with_filter, &a);
 	if (!ret)
-		ret = describe(&there, with_filter, &b);
+		ret = check_describe_trigger(&there, with_filter, &b);
 	*is_same = !ret && a.len == b.len && !memcmp(a.data, b.data, a.len);
 	hist_strbuf_free(&a);
 	hist_strbuf_free(&b);
 	return ret == -ENOMEM ? ret : 0;
 }
 
-static bool same_name(const char *a, const char *b)
+static bool check_names_are_equal(const char *a, const char *b)
 {
 	return a ? b && !strcmp(a, b) : !b;
 }
 
-static int check_name(struct hist_check *c)
+static int check_histogram_name(struct hist_check *c)
 {
 	bool is_same;
 	unsigned int i;
 	int ret;
 
 	for (i = 0; c->expr->name && i < c->nbefore; i++) {
-		if (!same_name(c->expr->name, c->context->triggers[i].expr->name))
+		if (!check_names_are_equal(c->expr->name, c->context->triggers[i].expr->name))
 			continue;
-		ret = same(c, i, false, &is_same);
+		ret = check_compare_trigger(c, i, false, &is_same);
 		if (ret || is_same)
 			return ret;
-		return hist_error_refuse(c->error, c->expr->name_span,
-					 "the same keys, values, variables, sort keys and actions, "
-					 "or another name",
-					 "the histogram \"%.*s\" is there with another shape",
-					 HIST_SHOW(strlen(c->expr->name)), c->expr->name);
+		return hist_expr_error_refuse(c->error, c->expr->name_span,
+					      "the same keys, values, variables, sort keys and actions, "
+					      "or another name",
+					      "the histogram \"%.*s\" is there with another shape",
+					      HIST_SHOW(strlen(c->expr->name)), c->expr->name);
 	}
 	return 0;
 }
 
-static int again(struct hist_check *c, bool is_others)
+static int check_refuse_duplicate(struct hist_check *c, bool is_others)
 {
 	struct hist_span at = { c->expr->params, c->expr->end - c->expr->params };
 
 	if (is_others)
-		return hist_error_refuse(c->error, at,
-					 "change the expression, or use another instance",
-					 "this trigger is there already, and is not ours");
-	return hist_error_refuse(c->error, at,
-				 "the kernel does not tell them apart by size, clock, width of "
-				 "buckets or operators",
-				 "the same trigger again");
+		return hist_expr_error_refuse(c->error, at,
+					      "change the expression, or use another instance",
+					      "this trigger is there already, and is not ours");
+	return hist_expr_error_refuse(c->error, at,
+				      "the kernel does not tell them apart by size, clock, width of "
+				      "buckets or operators",
+				      "the same trigger again");
 }
 
-int hist_check_same(struct hist_check *c)
+int hist_check_duplicates(struct hist_check *c)
 {
 	const struct hist_check_trigger *t;
 	bool is_same = false, changes = c->expr->changes_existing;
 	unsigned int i;
 	int ret;
 
-	ret = check_name(c);
+	ret = check_histogram_name(c);
 	for (i = 0; !ret && !is_same && i < c->nbefore; i++) {
 		t = &c->context->triggers[i];
-		if (!hist_event_same(t->event, c->event) ||
-		    !same_name(c->expr->name, t->expr->name))
+		if (!hist_check_same_event(t->event, c->event) ||
+		    !check_names_are_equal(c->expr->name, t->expr->name))
 			continue;
-		ret = same(c, i, true, &is_same);
+		ret = check_compare_trigger(c, i, true, &is_same);
 	}
 	if (ret)
 		return ret;
@@ -158,9 +161,9 @@ int hist_check_same(struct hist_check *c)
 	if (changes && is_same && c->context->may_change)
 		return 0;
 	if (c->expr->changes_existing)
-		return hist_error_refuse(c->error, c->expr->changes_span, "leave it out",
-					 "\"%.*s\" is for a trigger that is already there",
-					 (int)c->expr->changes_span.len,
-					 c->expr->text + c->expr->changes_span.start);
-	return is_same ? again(c, i - 1 < c->context->nothers) : 0;
+		return hist_expr_error_refuse(c->error, c->expr->changes_span, "leave it out",
+					      "\"%.*s\" is for a trigger that is already there",
+					      (int)c->expr->changes_span.len,
+					      c->expr->text + c->expr->changes_span.start);
+	return is_same ? check_refuse_duplicate(c, i - 1 < c->context->nothers) : 0;
 }

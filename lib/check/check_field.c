@@ -13,9 +13,11 @@
 #include "lib/check/check_private.h"
 #include "lib/expr/modifier_fit.h"
 
-static bool fits(const struct hist_typed *typed, enum hist_modifier modifier, bool is_key)
+static bool check_field_fits(const struct hist_typed *typed, enum hist_modifier modifier,
+			     bool is_key)
 {
-	return hist_fit(modifier, typed->meaning, typed->field, is_key) == HIST_FITS;
+	return hist_modifier_fits_meaning(modifier, typed->meaning, typed->field,
+					  is_key) == HIST_FITS;
 }
 
 static bool is_number(const struct hist_typed *typed)
@@ -26,12 +28,12 @@ static bool is_number(const struct hist_typed *typed)
 
 static int refuse_modifier(struct hist_check *c, const struct hist_typed *typed, const char *hint)
 {
-	const char *name = hist_printed_name(typed->meaning, typed->name);
+	const char *name = hist_field_printed_name(typed->meaning, typed->name);
 
-	return hist_error_refuse(c->error, typed->modifier_at, hint,
-				 "\".%s\" does not fit \"%.*s\"",
-				 hist_modifier_name(typed->modifier), HIST_SHOW(strlen(name)),
-				 name);
+	return hist_expr_error_refuse(c->error, typed->modifier_at, hint,
+				      "\".%s\" does not fit \"%.*s\"",
+				      hist_modifier_name(typed->modifier), HIST_SHOW(strlen(name)),
+				      name);
 }
 
 /* The reason why modifier_fit.c refuses: the most general one first. */
@@ -41,24 +43,26 @@ static int check_modifier(struct hist_check *c, const struct hist_typed *typed, 
 	bool for_values = modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH;
 	const char *word = hist_modifier_name(modifier);
 
-	if (modifier == HIST_MOD_NONE || fits(typed, modifier, is_key))
+	if (modifier == HIST_MOD_NONE || check_field_fits(typed, modifier, is_key))
 		return 0;
 	if (is_key && for_values) {
-		hist_error_refuse(c->error, typed->modifier_at, "", "\".%s\" does not fit a key",
-				  word);
-		return hist_error_hint(c->error, "it belongs to a value, as in vals=hitcount.%s",
+		hist_expr_error_refuse(c->error, typed->modifier_at, "",
+				       "\".%s\" does not fit a key",
 				       word);
+		return hist_expr_error_hint(c->error,
+					    "it belongs to a value, as in vals=hitcount.%s",
+					    word);
 	}
 	if (!is_key && !for_values && modifier != HIST_MOD_HEX && modifier != HIST_MOD_USECS)
-		return hist_error_refuse(c->error, typed->modifier_at,
-					 "values take .hex, .percent, .graph or none",
-					 "\".%s\" does not fit a value", word);
+		return hist_expr_error_refuse(c->error, typed->modifier_at,
+					      "values take .hex, .percent, .graph or none",
+					      "\".%s\" does not fit a value", word);
 	if (modifier == HIST_MOD_STACKTRACE)
 		return refuse_modifier(c, typed, typed->meaning == HIST_MEANS_STACK ? "leave it out"
 				       : "only a stack of a synthetic event, long[], takes it");
 	if (!is_number(typed)) {
 		refuse_modifier(c, typed, "");
-		return hist_error_hint(c->error, "it is %s", hist_type_name(typed));
+		return hist_expr_error_hint(c->error, "it is %s", hist_check_type_name(typed));
 	}
 	switch (modifier) {
 	case HIST_MOD_EXECNAME:
@@ -68,50 +72,51 @@ static int check_modifier(struct hist_check *c, const struct hist_typed *typed, 
 	case HIST_MOD_SYSCALL:
 		return refuse_modifier(c, typed, "it wants the number of a system call");
 	default:
-		/* hitcount as a key: check_type() reports it */
+		/* hitcount as a key: check_field_check_modifier() reports it */
 		return 0;
 	}
 }
 
-static int check_type(struct hist_check *c, const struct hist_typed *typed, bool is_key)
+static int check_field_check_modifier(struct hist_check *c, const struct hist_typed *typed,
+				      bool is_key)
 {
-	const char *name = hist_printed_name(typed->meaning, typed->name);
+	const char *name = hist_field_printed_name(typed->meaning, typed->name);
 	const struct hist_event_field *field = typed->field;
 	int len = HIST_SHOW(strlen(name));
 
-	if (fits(typed, HIST_MOD_NONE, is_key))
+	if (check_field_fits(typed, HIST_MOD_NONE, is_key))
 		return 0;
 	if (typed->meaning == HIST_MEANS_HITCOUNT) {
-		hist_error_refuse(c->error, typed->at, "",
-				  "\"hitcount\" is no field and cannot be a key");
-		return hist_hint_fields(c->event, c->error);
+		hist_expr_error_refuse(c->error, typed->at, "",
+				       "\"hitcount\" is no field and cannot be a key");
+		return hist_check_hint_fields(c->event, c->error);
 	}
 	if (!is_key)
-		return hist_error_refuse(c->error, typed->at,
-					 typed->is_string && (!field || field->size) ?
+		return hist_expr_error_refuse(c->error, typed->at,
+					      typed->is_string && (!field || field->size) ?
 						 "the kernel would add pointers: make it a key" :
 						 "values must be numbers",
-					 "\"%.*s\" is %s and cannot be summed up", len, name,
-					 hist_type_name(typed));
-	hist_error_refuse(c->error, typed->at,
-			  "it is the rest of the event, of no length of its own",
-			  "\"%.*s\" cannot be a key", len, name);
+					      "\"%.*s\" is %s and cannot be summed up", len, name,
+					      hist_check_type_name(typed));
+	hist_expr_error_refuse(c->error, typed->at,
+			       "it is the rest of the event, of no length of its own",
+			       "\"%.*s\" cannot be a key", len, name);
 	return !field->size ? -EINVAL :
-	       hist_error_hint(c->error, "it is \"%.*s\", %s", HIST_SHOW(strlen(field->ctype)),
-			       field->ctype, hist_type_name(typed));
+	       hist_expr_error_hint(c->error, "it is \"%.*s\", %s", HIST_SHOW(strlen(field->ctype)),
+				    field->ctype, hist_check_type_name(typed));
 }
 
 int hist_check_key_or_value(struct hist_check *c, const struct hist_typed *typed, bool is_key)
 {
 	int ret = check_modifier(c, typed, is_key);
 
-	return ret ? ret : check_type(c, typed, is_key);
+	return ret ? ret : check_field_check_modifier(c, typed, is_key);
 }
 
 static int refuse_hitcount(struct hist_check *c, const struct hist_typed *typed)
 {
-	return hist_error_refuse(c->error, typed->at, "",
-				 "\"hitcount\" has no value but in vals= and sort=");
+	return hist_expr_error_refuse(c->error, typed->at, "",
+				      "\"hitcount\" has no value but in vals= and sort=");
 }
 
 int hist_check_operand(struct hist_check *c, const struct hist_typed *typed)
@@ -121,17 +126,17 @@ int hist_check_operand(struct hist_check *c, const struct hist_typed *typed)
 	if (typed->meaning == HIST_MEANS_HITCOUNT)
 		return refuse_hitcount(c, typed);
 	if (!is_number(typed))
-		return hist_error_refuse(c->error, typed->at, "",
-					 "\"%.*s\" is no number to calculate with",
-					 HIST_SHOW(typed->at.len),
-					 c->expr->text + typed->at.start);
-	if (hist_modifier_fits_operand(m) && fits(typed, m, true))
+		return hist_expr_error_refuse(c->error, typed->at, "",
+					      "\"%.*s\" is no number to calculate with",
+					      HIST_SHOW(typed->at.len),
+					      c->expr->text + typed->at.start);
+	if (hist_modifier_fits_operand(m) && check_field_fits(typed, m, true))
 		return 0;
-	return hist_error_refuse(c->error, typed->modifier_at,
-				 m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
-				 m == HIST_MOD_SYM	? "did you mean \".sym-offset\"?" :
-				 m == HIST_MOD_USECS	? "write common_timestamp.usecs" : "",
-				 "\".%s\" does not fit an operand", hist_modifier_name(m));
+	return hist_expr_error_refuse(c->error, typed->modifier_at,
+				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
+				      m == HIST_MOD_SYM	? "did you mean \".sym-offset\"?" :
+				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" : "",
+				      "\".%s\" does not fit an operand", hist_modifier_name(m));
 }
 
 int hist_check_definition(struct hist_check *c, const struct hist_typed *typed)
@@ -141,18 +146,19 @@ int hist_check_definition(struct hist_check *c, const struct hist_typed *typed)
 
 	if (typed->meaning == HIST_MEANS_HITCOUNT)
 		return refuse_hitcount(c, typed);
-	if (!is_range && fits(typed, m, true))
+	if (!is_range && check_field_fits(typed, m, true))
 		return 0;
 	if (m == HIST_MOD_NONE) {
-		hist_error_refuse(c->error, typed->at, "", "\"%s\" cannot be put into a variable",
-				  typed->name);
-		return hist_error_hint(c->error, "it is %s", hist_type_name(typed));
+		hist_expr_error_refuse(c->error, typed->at, "",
+				       "\"%s\" cannot be put into a variable",
+				       typed->name);
+		return hist_expr_error_hint(c->error, "it is %s", hist_check_type_name(typed));
 	}
-	return hist_error_refuse(c->error, typed->modifier_at,
-				 m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
-				 m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
-				 is_range ? "put it on the key that uses the variable's value" : "",
-				 "\".%s\" does not fit a variable's \"%.*s\"",
-				 hist_modifier_name(m), HIST_SHOW(strlen(typed->name)),
-				 typed->name);
+	return hist_expr_error_refuse(c->error, typed->modifier_at,
+				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
+				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
+				      is_range ? "put it on the key that uses the variable's value" : "",
+				      "\".%s\" does not fit a variable's \"%.*s\"",
+				      hist_modifier_name(m), HIST_SHOW(strlen(typed->name)),
+				      typed->name);
 }

@@ -42,7 +42,7 @@ static const struct {
 	{ "STACKTRACE", CLASS_STACK },
 };
 
-static enum field_class class_of_field(const struct hist_event_field *field)
+static enum field_class check_filter_field_class_of(const struct hist_event_field *field)
 {
 	switch (field->type) {
 	case HIST_FIELD_STRING:
@@ -58,14 +58,14 @@ static enum field_class class_of_field(const struct hist_event_field *field)
 	}
 }
 
-static enum field_class class_of(const struct filter_check *c, const char *name,
-				 const struct hist_event_field **field)
+static enum field_class check_filter_find_class(const struct filter_check *c, const char *name,
+						const struct hist_event_field **field)
 {
 	size_t i;
 
 	*field = hist_event_find(c->event, name);
 	if (*field)
-		return class_of_field(*field);
+		return check_filter_field_class_of(*field);
 	for (i = 0; i < sizeof(generic_fields) / sizeof(*generic_fields); i++) {
 		if (strcmp(generic_fields[i].name, name))
 			continue;
@@ -92,19 +92,21 @@ static bool is_string(enum field_class class)
 	return class == CLASS_STRING || class == CLASS_POINTER || class == CLASS_COMM;
 }
 
-static int refuse(const struct filter_check *c, struct hist_span at, const struct hist_filter *f,
-		  enum field_class class, const char *hint)
+static int check_filter_refuse_operator(const struct filter_check *c, struct hist_span at,
+					const struct hist_filter *f,
+					enum field_class class, const char *hint)
 {
-	return hist_error_refuse(c->error, at, hint, "\"%.*s\" is %s", HIST_SHOW(strlen(f->field)),
-				 f->field, class_names[class]);
+	return hist_expr_error_refuse(c->error, at, hint, "\"%.*s\" is %s",
+				      HIST_SHOW(strlen(f->field)),
+				      f->field, class_names[class]);
 }
 
 static int refuse_op(const struct filter_check *c, const struct hist_filter *f,
 		     enum field_class class, const char *fitting)
 {
-	hist_error_refuse(c->error, f->op_span, "", "\"%s\" does not fit \"%.*s\"",
-			  hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)), f->field);
-	return hist_error_hint(c->error, "it is %s: use %s", class_names[class], fitting);
+	hist_expr_error_refuse(c->error, f->op_span, "", "\"%s\" does not fit \"%.*s\"",
+			       hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)), f->field);
+	return hist_expr_error_hint(c->error, "it is %s: use %s", class_names[class], fitting);
 }
 
 /* The minimum length of a string that matches @pattern, a glob pattern with * ? and [...]. */
@@ -131,8 +133,10 @@ static size_t least_len(const char *pattern)
  * The kernel truncates task names and adds a NUL, so a longer name never matches.  It compares all
  * bytes of other arrays.
  */
-static int check_length(const struct filter_check *c, const struct hist_filter *f,
-			enum field_class class, const struct hist_event_field *field)
+static int check_filter_check_string_length(const struct filter_check *c,
+					    const struct hist_filter *f,
+					    enum field_class class,
+					    const struct hist_event_field *field)
 {
 	size_t len = f->op == HIST_FILTER_GLOB ? least_len(f->value) : strlen(f->value);
 	bool is_comm = class == CLASS_COMM || (field && !field->is_dynamic &&
@@ -140,27 +144,27 @@ static int check_length(const struct filter_check *c, const struct hist_filter *
 
 	if (!is_comm || f->op == HIST_FILTER_NE || len < TASK_COMM_LEN)
 		return 0;
-	hist_error_refuse(c->error, f->value_span, "the kernel cuts the names of tasks",
-			  "\"%.*s\" can never match: \"%.*s\" has at most %d bytes",
-			  HIST_SHOW(strlen(f->value)), f->value, HIST_SHOW(strlen(f->field)),
-			  f->field, TASK_COMM_LEN - 1);
+	hist_expr_error_refuse(c->error, f->value_span, "the kernel cuts the names of tasks",
+			       "\"%.*s\" can never match: \"%.*s\" has at most %d bytes",
+			       HIST_SHOW(strlen(f->value)), f->value, HIST_SHOW(strlen(f->field)),
+			       f->field, TASK_COMM_LEN - 1);
 	if (f->op == HIST_FILTER_GLOB)
 		return -EINVAL;
-	return hist_error_hint(c->error, "the kernel cuts the names of tasks: give \"%.*s\"",
-			       TASK_COMM_LEN - 1, f->value);
+	return hist_expr_error_hint(c->error, "the kernel cuts the names of tasks: give \"%.*s\"",
+				    TASK_COMM_LEN - 1, f->value);
 }
 
 static int check_string(const struct filter_check *c, const struct hist_filter *f,
 			enum field_class class, const struct hist_event_field *field)
 {
 	if (!is_string(class))
-		return refuse(c, f->value_span, f, class,
-			      class == CLASS_NUMBER || class == CLASS_CPU
+		return check_filter_refuse_operator(c, f->value_span, f, class,
+						    class == CLASS_NUMBER || class == CLASS_CPU
 				      ? "compare it with a number, without quotes"
 				      : "it cannot be compared with a string");
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE && f->op != HIST_FILTER_GLOB)
 		return refuse_op(c, f, class, "==, != or ~");
-	return check_length(c, f, class, field);
+	return check_filter_check_string_length(c, f, class, field);
 }
 
 static int check_number(const struct filter_check *c, const struct hist_filter *f,
@@ -171,20 +175,22 @@ static int check_number(const struct filter_check *c, const struct hist_filter *
 	uint64_t number;
 
 	if (is_string(class))
-		return refuse(c, f->value_span, f, class, "compare it with a string in quotes");
+		return check_filter_refuse_operator(c, f->value_span, f, class,
+						    "compare it with a string in quotes");
 	if (class != CLASS_NUMBER && class != CLASS_CPU)
-		return refuse(c, f->value_span, f, class, "it cannot be compared with a number");
+		return check_filter_refuse_operator(c, f->value_span, f, class,
+						    "it cannot be compared with a number");
 	if (f->op == HIST_FILTER_GLOB)
 		return refuse_op(c, f, class, "== != < <= > >= or &");
-	if (!hist_parse_number(f->value + negative, strlen(f->value + negative), &number))
+	if (!hist_expr_parse_number(f->value + negative, strlen(f->value + negative), &number))
 		return -EINVAL;
 	if (negative && !is_signed)
-		return hist_error_refuse(c->error, f->value_span, "",
-					 "\"%.*s\" is never below zero",
-					 HIST_SHOW(strlen(f->field)), f->field);
+		return hist_expr_error_refuse(c->error, f->value_span, "",
+					      "\"%.*s\" is never below zero",
+					      HIST_SHOW(strlen(f->field)), f->field);
 	if (is_signed && number > (uint64_t)INT64_MAX + negative)
-		return hist_error_refuse(c->error, f->value_span, "",
-					 "\"%s\" does not fit 64 bits with a sign", f->value);
+		return hist_expr_error_refuse(c->error, f->value_span, "",
+					      "\"%s\" does not fit 64 bits with a sign", f->value);
 	return 0;
 }
 
@@ -219,19 +225,19 @@ static int check_cpus(const struct filter_check *c, const struct hist_filter *f,
 		      enum field_class class)
 {
 	if (!c->kernel->filter_cpus)
-		return hist_error_refuse(c->error, f->value_span, "Linux 6.6 has it",
-					 "this kernel has no CPUS{} in filters");
+		return hist_expr_error_refuse(c->error, f->value_span, "Linux 6.6 has it",
+					      "this kernel has no CPUS{} in filters");
 	if (class != CLASS_NUMBER && class != CLASS_CPU && class != CLASS_CPUMASK)
-		return refuse(c, f->value_span, f, class,
-			      "it cannot be compared with a set of CPUs");
+		return check_filter_refuse_operator(c, f->value_span, f, class,
+						    "it cannot be compared with a set of CPUs");
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE && f->op != HIST_FILTER_BAND)
 		return refuse_op(c, f, CLASS_CPUMASK, "==, != or &");
 	if (is_cpu_list(f->value))
 		return 0;
-	return hist_error_refuse(c->error, f->value_span,
-				 "write numbers and ranges, as in CPUS{0-3,8}",
-				 "\"%.*s\" is no list of CPUs", HIST_SHOW(strlen(f->value)),
-				 f->value);
+	return hist_expr_error_refuse(c->error, f->value_span,
+				      "write numbers and ranges, as in CPUS{0-3,8}",
+				      "\"%.*s\" is no list of CPUs", HIST_SHOW(strlen(f->value)),
+				      f->value);
 }
 
 /* The field must have the size of a pointer.  Only the kernel knows which functions exist. */
@@ -241,17 +247,17 @@ static int check_function(const struct filter_check *c, const struct hist_filter
 	unsigned int size = hist_event_long_size(c->event);
 
 	if (!c->kernel->filter_function) {
-		hist_error_set(c->error, f->field_span.start,
-			       f->field_span.len + strlen(".function"),
-			       "this kernel has no .function in filters");
-		return hist_error_hint(c->error, "Linux 6.3 has it");
+		hist_expr_error_set(c->error, f->field_span.start,
+				    f->field_span.len + strlen(".function"),
+				    "this kernel has no .function in filters");
+		return hist_expr_error_hint(c->error, "Linux 6.3 has it");
 	}
 	if (class != CLASS_NUMBER ||
 	    (size ? field->size != size : field->size != 8 && field->size != 4))
-		return hist_error_refuse(c->error, f->field_span,
-					 ".function wants a field as wide as a pointer",
-					 "\"%.*s\" is no address", HIST_SHOW(strlen(f->field)),
-					 f->field);
+		return hist_expr_error_refuse(c->error, f->field_span,
+					      ".function wants a field as wide as a pointer",
+					      "\"%.*s\" is no address", HIST_SHOW(strlen(f->field)),
+					      f->field);
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE)
 		return refuse_op(c, f, class, "== or !=");
 	return 0;
@@ -262,9 +268,10 @@ static int check_comparison(const struct filter_check *c, const struct hist_filt
 	const struct hist_event_field *field;
 	enum field_class class;
 
-	class = class_of(c, f->field, &field);
+	class = check_filter_find_class(c, f->field, &field);
 	if (class == CLASS_NONE)
-		return hist_no_field(f->field, f->field_span, HIST_USE_FILTER, c->event, c->error);
+		return hist_check_refuse_field(f->field, f->field_span, HIST_USE_FILTER, c->event,
+					       c->error);
 	switch (f->type) {
 	case HIST_FILTER_STRING:
 		return check_string(c, f, class, field);
@@ -277,7 +284,7 @@ static int check_comparison(const struct filter_check *c, const struct hist_filt
 	}
 }
 
-static int check(const struct filter_check *c, const struct hist_filter *f)
+static int check_filter_check_node(const struct filter_check *c, const struct hist_filter *f)
 {
 	int ret;
 
@@ -285,10 +292,10 @@ static int check(const struct filter_check *c, const struct hist_filter *f)
 	case HIST_FILTER_COMPARE:
 		return check_comparison(c, f);
 	case HIST_FILTER_NOT:
-		return check(c, f->left);
+		return check_filter_check_node(c, f->left);
 	default:
-		ret = check(c, f->left);
-		return ret ? ret : check(c, f->right);
+		ret = check_filter_check_node(c, f->left);
+		return ret ? ret : check_filter_check_node(c, f->right);
 	}
 }
 
@@ -301,7 +308,7 @@ int hist_check_filter(const struct hist_filter *tree, const char *text, size_t s
 	int ret;
 
 	if (tree)
-		return check(&c, tree);
+		return check_filter_check_node(&c, tree);
 	ret = hist_filter_parse(&parsed, text, strlen(text), start, error);
 	hist_filter_free(parsed);
 	return ret;

@@ -26,7 +26,7 @@ static const char *const filter_names[] = { "common_cpu", "cpu", "comm" };
 #define N_SPECIAL (sizeof(special_names) / sizeof(*special_names))
 #define N_FILTER (sizeof(filter_names) / sizeof(*filter_names))
 
-int hist_hint_fields(const struct hist_event *event, struct hist_error *error)
+int hist_check_hint_fields(const struct hist_event *event, struct hist_error *error)
 {
 	char list[sizeof(((struct hist_error *)0)->hint)];
 	size_t len = 0, n;
@@ -50,34 +50,35 @@ int hist_hint_fields(const struct hist_event *event, struct hist_error *error)
 		memcpy(list + len, name, n + 1);
 		len += n;
 	}
-	return hist_error_hint(error,
-			       list[0] ? "its fields: %s" : "it has no fields of its own%s", list);
+	return hist_expr_error_hint(error,
+				    list[0] ? "its fields: %s" : "it has no fields of its own%s",
+				    list);
 }
 
 static int hint_use(const char *name, enum hist_use use, const struct hist_event *event,
 		    struct hist_error *error)
 {
 	if (use == HIST_USE_FILTER && !strcmp(name, "common_timestamp"))
-		return hist_error_hint(error, "a filter cannot look at the time");
+		return hist_expr_error_hint(error, "a filter cannot look at the time");
 	if (use == HIST_USE_FILTER && !strcmp(name, "common_stacktrace"))
-		return hist_error_hint(error, "a filter cannot look at the stack");
+		return hist_expr_error_hint(error, "a filter cannot look at the stack");
 	if (use != HIST_USE_FILTER && (!strcasecmp(name, "comm") || !strcmp(name, "execname")))
-		return hist_error_hint(error,
-				       "the running task's name is \"common_pid.execname\"");
-	return hist_hint_fields(event, error);
+		return hist_expr_error_hint(error,
+					    "the running task's name is \"common_pid.execname\"");
+	return hist_check_hint_fields(event, error);
 }
 
-int hist_no_field(const char *name, struct hist_span at, enum hist_use use,
-		  const struct hist_event *event, struct hist_error *error)
+int hist_check_refuse_field(const char *name, struct hist_span at, enum hist_use use,
+			    const struct hist_event *event, struct hist_error *error)
 {
 	unsigned int i, n = 0, nfields = hist_event_nfields(event);
 	const char **candidates, *near;
 
 	if (!error)
 		return -EINVAL;
-	hist_error_set(error, at.start, at.len, "no field \"%.*s\" in %s:%s",
-		       HIST_SHOW(strlen(name)), name, hist_event_system(event),
-		       hist_event_name(event));
+	hist_expr_error_set(error, at.start, at.len, "no field \"%.*s\" in %s:%s",
+			    HIST_SHOW(strlen(name)), name, hist_event_system(event),
+			    hist_event_name(event));
 	candidates = malloc((nfields + N_SPECIAL + N_FILTER) * sizeof(*candidates));
 	if (!candidates)
 		return -ENOMEM;
@@ -93,7 +94,7 @@ int hist_no_field(const char *name, struct hist_span at, enum hist_use use,
 	near = hist_suggest(name, candidates, n);
 	/* otherwise the name exists, but not for this use */
 	if (near && strcmp(near, name))
-		hist_error_hint(error, "did you mean \"%s\"?", near);
+		hist_expr_error_hint(error, "did you mean \"%s\"?", near);
 	else
 		hint_use(name, use, event, error);
 	free(candidates);

@@ -20,11 +20,11 @@ int hist_check_param_text(struct hist_check *c, const struct hist_param *param)
 {
 	if (param->span.len >= 2)
 		return 0;
-	return hist_error_refuse(c->error, param->span,
-				 "the kernel takes names of two letters and more",
-				 param->span.len ? "\"%s\" is too short a parameter" :
+	return hist_expr_error_refuse(c->error, param->span,
+				      "the kernel takes names of two letters and more",
+				      param->span.len ? "\"%s\" is too short a parameter" :
 						   "an empty parameter%s",
-				 param->text);
+				      param->text);
 }
 
 static bool is_own(const struct hist_check *c, const struct hist_param *param)
@@ -32,15 +32,15 @@ static bool is_own(const struct hist_check *c, const struct hist_param *param)
 	return !param->system || hist_event_is(c->event, param->system, param->event);
 }
 
-bool hist_param_is_own_field(const struct hist_check *c, const struct hist_action *action,
-			     const struct hist_param *param)
+bool hist_check_param_is_own_field(const struct hist_check *c, const struct hist_action *action,
+				   const struct hist_param *param)
 {
 	const struct hist_event_field *field;
 	enum hist_meaning meaning;
 
 	if (action->kind != HIST_ACTION_TRACE || param->is_variable || !is_own(c, param))
 		return false;
-	meaning = hist_meaning_of(param->name, false, c->event, &field);
+	meaning = hist_field_find_meaning(param->name, false, c->event, &field);
 	/* this alias does not exist before common_comm: it is a field of the onmatch() event */
 	if (meaning == HIST_MEANS_COMM &&
 	    (!c->kernel->common_comm ||
@@ -54,15 +54,16 @@ int hist_check_field_variable(struct hist_check *c, const struct hist_param *par
 	struct hist_found found = { .trigger = NULL };
 
 	if (!hist_expr_find_variable(c->expr, param->text)) {
-		hist_find_event_variable(c, hist_event_system(c->event), hist_event_name(c->event),
-					 param->text, &found);
+		hist_check_find_event_variable(c, hist_event_system(c->event),
+					       hist_event_name(c->event),
+					       param->text, &found);
 		if (!found.trigger)
 			return 0;
 	}
-	hist_error_refuse(c->error, param->span, "", "\"%.*s\" is also the name of a variable",
-			  HIST_SHOW(strlen(param->text)), param->text);
-	return hist_error_hint(c->error, "write $%.*s, or give the variable another name",
+	hist_expr_error_refuse(c->error, param->span, "", "\"%.*s\" is also the name of a variable",
 			       HIST_SHOW(strlen(param->text)), param->text);
+	return hist_expr_error_hint(c->error, "write $%.*s, or give the variable another name",
+				    HIST_SHOW(strlen(param->text)), param->text);
 }
 
 static int no_synth(struct hist_check *c, const struct hist_action *action)
@@ -70,9 +71,9 @@ static int no_synth(struct hist_check *c, const struct hist_action *action)
 	const char **names, *near;
 	unsigned int i;
 
-	hist_error_refuse(c->error, action->synth_span, "define it first",
-			  "no synthetic event \"%.*s\"", HIST_SHOW(strlen(action->synth)),
-			  action->synth);
+	hist_expr_error_refuse(c->error, action->synth_span, "define it first",
+			       "no synthetic event \"%.*s\"", HIST_SHOW(strlen(action->synth)),
+			       action->synth);
 	names = calloc(c->context->nsynths + 1, sizeof(*names));
 	if (!names)
 		return -ENOMEM;
@@ -80,7 +81,8 @@ static int no_synth(struct hist_check *c, const struct hist_action *action)
 		names[i] = c->context->synths[i]->name;
 	near = hist_suggest(action->synth, names, i);
 	if (near)
-		hist_error_hint(c->error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)), near);
+		hist_expr_error_hint(c->error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)),
+				     near);
 	free(names);
 	return -EINVAL;
 }
@@ -91,14 +93,15 @@ static int find_synth(struct hist_check *c, const struct hist_action *action,
 	unsigned int i;
 
 	if (!c->kernel->synthetic)
-		return hist_kernel_lacks(c, action->span, "no synthetic events",
-					 "Linux 4.17 has them, with CONFIG_SYNTH_EVENTS");
+		return hist_check_refuse_feature(c, action->span, "no synthetic events",
+						 "Linux 4.17 has them, with CONFIG_SYNTH_EVENTS");
 	if (!c->kernel->trace_action && action->synth_span.start != action->name_span.start)
-		return hist_kernel_lacks(c, action->name_span, "no trace()", "write SYNTH(...)");
-	if (action->synth_span.len < 2 || !hist_is_word(action->synth, strlen(action->synth)))
-		return hist_error_refuse(c->error, action->synth_span,
-					 "write trace(EVENT,PARAMETER,...)",
-					 "no synthetic event's name");
+		return hist_check_refuse_feature(c, action->name_span, "no trace()",
+						 "write SYNTH(...)");
+	if (action->synth_span.len < 2 || !hist_expr_is_word(action->synth, strlen(action->synth)))
+		return hist_expr_error_refuse(c->error, action->synth_span,
+					      "write trace(EVENT,PARAMETER,...)",
+					      "no synthetic event's name");
 	for (i = 0; i < c->context->nsynths; i++) {
 		if (strcmp(c->context->synths[i]->name, action->synth))
 			continue;
@@ -124,12 +127,12 @@ static int type_variable(struct hist_check *c, const struct hist_action *action,
 	if (is_own(c, param))
 		own = hist_expr_find_variable(c->expr, param->name);
 	if (own) {
-		ret = hist_type_of_variable(c, own, value);
+		ret = hist_check_variable_type(c, own, value);
 		typed->trigger = HIST_THIS_TRIGGER;
 		typed->variable = own - c->expr->variables;
-		return ret ? ret : hist_add_reference(c, param->name, param->span);
+		return ret ? ret : hist_check_add_reference(c, param->name, param->span);
 	}
-	ret = hist_type_of(c, &node, HIST_FOR_VALUE, param->span, value);
+	ret = hist_check_type(c, &node, HIST_FOR_VALUE, param->span, value);
 	if (!ret) {
 		typed->trigger = (*value)->trigger;
 		typed->variable = (*value)->variable;
@@ -147,16 +150,16 @@ static int type_own_field(struct hist_check *c, const struct hist_param *param,
 	int ret;
 
 	typed->trigger = HIST_THIS_TRIGGER;
-	ret = hist_type_of(c, &node, HIST_FOR_VARIABLE, param->span, value);
+	ret = hist_check_type(c, &node, HIST_FOR_VARIABLE, param->span, value);
 	if (ret)
 		return ret;
 	(*value)->is_signed = false;
 	ret = hist_check_field_variable(c, param);
-	return ret ? ret : hist_add_reference(c, "", param->span);
+	return ret ? ret : hist_check_add_reference(c, "", param->span);
 }
 
 /* compatible_keys() */
-static bool keys_match(struct hist_check *c, struct hist_check *there)
+static bool check_param_keys_match(struct hist_check *c, struct hist_check *there)
 {
 	const struct hist_typed *own;
 	struct hist_typed *other;
@@ -168,7 +171,8 @@ static bool keys_match(struct hist_check *c, struct hist_check *there)
 		const struct hist_field *key = &there->expr->keys.field[i];
 
 		own = c->typed->keys[i];
-		if (!key->tree || hist_type_of(there, key->tree, HIST_FOR_KEY, key->span, &other) ||
+		if (!key->tree || hist_check_type(there, key->tree, HIST_FOR_KEY, key->span,
+						  &other) ||
 		    strcmp(own->type, other->type) ||
 		    (own->size + 7) / 8 != (other->size + 7) / 8 ||
 		    own->is_signed != other->is_signed)
@@ -185,8 +189,9 @@ static bool plain_keys(const struct hist_expr *expr, const struct hist_event *ev
 	for (i = 0; i < expr->keys.n; i++) {
 		const struct hist_field *key = &expr->keys.field[i];
 
-		if (key->is_expression || hist_meaning_of(key->name, key->modifier == HIST_MOD_NONE,
-							  event, &field) != HIST_MEANS_FIELD)
+		if (key->is_expression || hist_field_find_meaning(key->name,
+								  key->modifier == HIST_MOD_NONE,
+								  event, &field) != HIST_MEANS_FIELD)
 			return false;
 	}
 	return true;
@@ -207,24 +212,24 @@ static int find_histogram_there(struct hist_check *c, const struct hist_param *p
 			continue;
 		plain &= t->expr->keys.n != c->expr->keys.n || plain_keys(t->expr, t->event);
 		there = hist_check_of(c, i);
-		if (match || !keys_match(c, &there))
+		if (match || !check_param_keys_match(c, &there))
 			continue;
 		match = true;
 		typed->trigger = i;
 	}
 	/* create_field_var_hist() and compatible_keys() dereference a NULL pointer then */
 	if (!plain && !c->kernel->stacks)
-		return hist_error_refuse(c->error, param->span,
-					 "put the field into a variable there",
-					 "a field of another event, where a key is not a plain "
-					 "field, crashes this kernel");
+		return hist_expr_error_refuse(c->error, param->span,
+					      "put the field into a variable there",
+					      "a field of another event, where a key is not a plain "
+					      "field, crashes this kernel");
 	if (match || !c->context->all_triggers)
 		return 0;
-	return hist_error_refuse(c->error, param->span,
-				 "a trigger there has to have as many keys, of the same types, as "
-				 "this one",
-				 "no histogram on %s:%s with keys of the same types", system,
-				 event);
+	return hist_expr_error_refuse(c->error, param->span,
+				      "a trigger there has to have as many keys, of the same types, as "
+				      "this one",
+				      "no histogram on %s:%s with keys of the same types", system,
+				      event);
 }
 
 /* A field of the event SYSTEM:EVENT, which is not this event. */
@@ -239,35 +244,36 @@ static int type_other_field(struct hist_check *c, const struct hist_param *param
 	struct hist_check there = *c;
 	int ret;
 
-	ret = hist_find_event(c, system, name, param->span, &event);
+	ret = hist_check_find_event(c, system, name, param->span, &event);
 	if (ret)
 		return ret;
 	there.event = event;
 	if (event)
-		ret = hist_type_of(&there, &node, HIST_FOR_VARIABLE, param->span, value);
+		ret = hist_check_type(&there, &node, HIST_FOR_VARIABLE, param->span, value);
 	else
-		ret = (*value = hist_type_unknown(c, param->span)) ? 0 : -ENOMEM;
+		ret = (*value = hist_check_type_unknown(c, param->span)) ? 0 : -ENOMEM;
 	if (!ret)
 		ret = find_histogram_there(c, param, system, name, typed);
-	return ret ? ret : hist_add_reference(c, param->text, param->span);
+	return ret ? ret : hist_check_add_reference(c, param->text, param->span);
 }
 
-static int type_field(struct hist_check *c, const struct hist_action *action,
-		      const struct hist_param *param, struct hist_typed_param *typed,
-		      struct hist_typed **value)
+static int check_param_find_type(struct hist_check *c, const struct hist_action *action,
+				 const struct hist_param *param, struct hist_typed_param *typed,
+				 struct hist_typed **value)
 {
 	if (strchr(param->name, '.'))
-		return hist_error_refuse(c->error, param->span,
-					 "write FIELD, $VARIABLE, or either behind SYSTEM.EVENT., "
-					 "and no modifier",
-					 "\"%.*s\" is no parameter",
-					 HIST_SHOW(strlen(param->text)), param->text);
-	if (hist_param_is_own_field(c, action, param))
+		return hist_expr_error_refuse(c->error, param->span,
+					      "write FIELD, $VARIABLE, or either behind SYSTEM.EVENT., "
+					      "and no modifier",
+					      "\"%.*s\" is no parameter",
+					      HIST_SHOW(strlen(param->text)), param->text);
+	if (hist_check_param_is_own_field(c, action, param))
 		return type_own_field(c, param, typed, value);
 	if (param->system && !is_own(c, param))
 		return type_other_field(c, param, param->system, param->event, typed, value);
 	if (param->system || !action->system)
-		return hist_no_field(param->name, param->span, HIST_USE_VALUE, c->event, c->error);
+		return hist_check_refuse_field(param->name, param->span, HIST_USE_VALUE, c->event,
+					       c->error);
 	return type_other_field(c, param, action->system, action->event, typed, value);
 }
 
@@ -278,14 +284,15 @@ static int type_field(struct hist_check *c, const struct hist_action *action,
 static bool is_string_pointer(const struct hist_typed *typed, const struct hist_synth_field *field)
 {
 	return field->is_string && field->is_dynamic && typed->size == 8 &&
-	       hist_is_string_pointer(typed->type);
+	       hist_event_is_string_pointer(typed->type);
 }
 
 /*
  * check_synth_field().  Other numbers are refused for a string: the kernel would use them as an
  * address.
  */
-static bool fits(const struct hist_typed *typed, const struct hist_synth_field *field)
+static bool check_param_fits_field(const struct hist_typed *typed,
+				   const struct hist_synth_field *field)
 {
 	if (typed->unknown || is_string_pointer(typed, field))
 		return true;
@@ -298,22 +305,23 @@ static bool fits(const struct hist_typed *typed, const struct hist_synth_field *
 	       (field->is_string || typed->is_signed == field->is_signed);
 }
 
-static int misfit(struct hist_check *c, const struct hist_param *param,
-		  const struct hist_typed *typed, const struct hist_synth *synth,
-		  const struct hist_synth_field *field)
+static int check_param_refuse_type(struct hist_check *c, const struct hist_param *param,
+				   const struct hist_typed *typed, const struct hist_synth *synth,
+				   const struct hist_synth_field *field)
 {
-	hist_error_refuse(c->error, param->span, "", "\"%.*s\" does not fit \"%.*s\" of %.*s",
-			  HIST_SHOW(strlen(param->text)), param->text,
-			  HIST_SHOW(strlen(field->name)), field->name,
-			  HIST_SHOW(strlen(synth->name)), synth->name);
+	hist_expr_error_refuse(c->error, param->span, "", "\"%.*s\" does not fit \"%.*s\" of %.*s",
+			       HIST_SHOW(strlen(param->text)), param->text,
+			       HIST_SHOW(strlen(field->name)), field->name,
+			       HIST_SHOW(strlen(synth->name)), synth->name);
 	if (typed->size == field->size && typed->is_string == field->is_string &&
 	    typed->is_stack == field->is_stack)
-		return hist_error_hint(c->error,
-				       "it is %s and the field %s: define the field as %.40s",
-				       typed->is_signed ? "signed" : "unsigned",
-				       field->is_signed ? "signed" : "not", typed->type);
-	return hist_error_hint(c->error, "it is \"%.40s\", and the field \"%.40s\"", typed->type,
-			       field->type);
+		return hist_expr_error_hint(c->error,
+					    "it is %s and the field %s: define the field as %.40s",
+					    typed->is_signed ? "signed" : "unsigned",
+					    field->is_signed ? "signed" : "not", typed->type);
+	return hist_expr_error_hint(c->error, "it is \"%.40s\", and the field \"%.40s\"",
+				    typed->type,
+				    field->type);
 }
 
 static int check_fit(struct hist_check *c, const struct hist_action *action, unsigned int i,
@@ -323,14 +331,15 @@ static int check_fit(struct hist_check *c, const struct hist_action *action, uns
 	const struct hist_synth_field *field = &synth->fields[i];
 
 	if (i >= synth->nfields)
-		return hist_error_refuse(c->error, param->span, "",
-					 "too many parameters: %.*s has %u fields",
-					 HIST_SHOW(strlen(action->synth)), action->synth,
-					 synth->nfields);
+		return hist_expr_error_refuse(c->error, param->span, "",
+					      "too many parameters: %.*s has %u fields",
+					      HIST_SHOW(strlen(action->synth)), action->synth,
+					      synth->nfields);
 	if (is_string_pointer(value, field) && !c->kernel->string_pointers)
-		return hist_kernel_lacks(c, param->span, "no char * parameters for strings",
-					 "Linux 6.1 has them; older ones can crash");
-	return fits(value, field) ? 0 : misfit(c, param, value, synth, field);
+		return hist_check_refuse_feature(c, param->span, "no char * parameters for strings",
+						 "Linux 6.1 has them; older ones can crash");
+	return check_param_fits_field(value, field) ? 0 : check_param_refuse_type(c, param, value,
+										  synth, field);
 }
 
 int hist_check_trace(struct hist_check *c, const struct hist_action *action,
@@ -349,14 +358,15 @@ int hist_check_trace(struct hist_check *c, const struct hist_action *action,
 		if (!ret)
 			ret = param->is_variable ?
 				      type_variable(c, action, param, &typed->params[i], &value) :
-				      type_field(c, action, param, &typed->params[i], &value);
+				      check_param_find_type(c, action, param, &typed->params[i],
+							    &value);
 		if (!ret && synth)
 			ret = check_fit(c, action, i, synth, value);
 		typed->params[i].value = ret ? NULL : value;
 	}
 	if (ret || !synth || action->nparams == synth->nfields)
 		return ret;
-	return hist_error_refuse(
+	return hist_expr_error_refuse(
 		c->error, (struct hist_span){ action->span.start + action->span.len - 1, 1 }, "",
 		"too few parameters: %.*s has %u fields", HIST_SHOW(strlen(action->synth)),
 		action->synth, synth->nfields);

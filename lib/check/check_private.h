@@ -36,32 +36,32 @@ enum hist_purpose {
 };
 
 /*
- * hist_type_of - the typed tree of @node in the trigger of @c
+ * hist_check_type - the typed tree of @node in the trigger of @c
  * It does not check that a field fits a key or a value (hist_check_key_or_value()).
  * 0; -EINVAL with *@c->error, at position @at; -ENOMEM.
  */
-int hist_type_of(struct hist_check *c, const struct hist_node *node, enum hist_purpose purpose,
-		 struct hist_span at, struct hist_typed **typed);
+int hist_check_type(struct hist_check *c, const struct hist_node *node, enum hist_purpose purpose,
+		    struct hist_span at, struct hist_typed **typed);
 
 /* The value of the variable of "VAR=EXPR". */
-int hist_type_of_variable(struct hist_check *c, const struct hist_variable *variable,
-			  struct hist_typed **typed);
+int hist_check_variable_type(struct hist_check *c, const struct hist_variable *variable,
+			     struct hist_typed **typed);
 
-/* hist_type_of() for @text that may not be an expression; @tree is NULL then. */
-int hist_type_of_text(struct hist_check *c, const struct hist_node *tree, const char *text,
-		      struct hist_span at, enum hist_purpose purpose, struct hist_typed **typed);
+/* hist_check_type() for @text that may not be an expression; @tree is NULL then. */
+int hist_check_text_type(struct hist_check *c, const struct hist_node *tree, const char *text,
+			 struct hist_span at, enum hist_purpose purpose, struct hist_typed **typed);
 
 /* A new value, which is unknown; NULL if out of memory. */
-struct hist_typed *hist_type_unknown(struct hist_check *c, struct hist_span at);
+struct hist_typed *hist_check_type_unknown(struct hist_check *c, struct hist_span at);
 
 /* The check of trigger @index of the context, without an error. */
 struct hist_check hist_check_of(const struct hist_check *c, unsigned int index);
 
 /* Add a reference, once per name except for ""; -EINVAL if there are too many. */
-int hist_add_reference(struct hist_check *c, const char *name, struct hist_span at);
+int hist_check_add_reference(struct hist_check *c, const char *name, struct hist_span at);
 
 /* "a stack", "a string", "neither number nor string" */
-const char *hist_type_name(const struct hist_typed *typed);
+const char *hist_check_type_name(const struct hist_typed *typed);
 
 /* Check that a FIELD fits a key or a value; an operand or the definition of a variable. */
 int hist_check_key_or_value(struct hist_check *c, const struct hist_typed *typed, bool is_key);
@@ -72,8 +72,8 @@ int hist_check_definition(struct hist_check *c, const struct hist_typed *typed);
 int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed, bool is_key,
 			    struct hist_span name_at);
 /* -EINVAL with the error that the kernel lacks @what. */
-int hist_kernel_lacks(struct hist_check *c, struct hist_span at, const char *what,
-		      const char *hint);
+int hist_check_refuse_feature(struct hist_check *c, struct hist_span at, const char *what,
+			      const char *hint);
 
 /* --- check_context.c: variables and events of a context --- */
 
@@ -84,37 +84,39 @@ struct hist_found {
 };
 
 /*
- * hist_find_variable - find the variable that "[SYSTEM.EVENT.]$NAME" refers to
+ * hist_check_find_variable - find the variable that "[SYSTEM.EVENT.]$NAME" refers to
  * The order is that of find_event_var(): the variable of that event; otherwise, of the events in
  * the onmatch() of this trigger, the one that has the variable; otherwise the only event that has
  * it.
  * 0 with *@found; -EINVAL with *@c->error if the reference is not valid.
  */
-int hist_find_variable(struct hist_check *c, const char *system, const char *event,
-		       const char *name, struct hist_span at, struct hist_found *found);
+int hist_check_find_variable(struct hist_check *c, const char *system, const char *event,
+			     const char *name, struct hist_span at, struct hist_found *found);
 
 /* Find the variable of that name that a trigger of SYSTEM:EVENT sets, if any. */
-void hist_find_event_variable(const struct hist_check *c, const char *system, const char *event,
-			      const char *name, struct hist_found *found);
+void hist_check_find_event_variable(const struct hist_check *c, const char *system,
+				    const char *event,
+				    const char *name, struct hist_found *found);
 
 /* -EINVAL with the error "no variable" and a near name. */
-int hist_no_variable(struct hist_check *c, const char *name, struct hist_span at);
+int hist_check_refuse_variable(struct hist_check *c, const char *name, struct hist_span at);
 
 /*
- * hist_find_event - find the event SYSTEM:NAME in the context, or the trigger's own event
+ * hist_check_find_event - find the event SYSTEM:NAME in the context, or the trigger's own event
  * 0 with *@event, which is NULL if its fields are unknown; -EINVAL if the event does not exist.
  */
-int hist_find_event(struct hist_check *c, const char *system, const char *name,
-		    struct hist_span at, const struct hist_event **event);
+int hist_check_find_event(struct hist_check *c, const char *system, const char *name,
+			  struct hist_span at, const struct hist_event **event);
 
 /* -EINVAL with the error "no event", and a near name if @context has one. */
-int hist_no_event(const struct hist_check_context *context, const char *system, const char *name,
-		  struct hist_span at, struct hist_error *error);
+int hist_check_refuse_event(const struct hist_check_context *context, const char *system,
+			    const char *name,
+			    struct hist_span at, struct hist_error *error);
 
-bool hist_event_same(const struct hist_event *a, const struct hist_event *b);
+bool hist_check_same_event(const struct hist_event *a, const struct hist_event *b);
 
 /* Check names, duplicate triggers, :cont and :clear (check_duplicate.c). */
-int hist_check_same(struct hist_check *c);
+int hist_check_duplicates(struct hist_check *c);
 
 /* Check all actions of the trigger (check_action.c). */
 int hist_check_actions(struct hist_check *c);
@@ -129,11 +131,11 @@ enum hist_use {
 };
 
 /* -EINVAL with *@error filled: a near name, or the list of the event's fields; or -ENOMEM. */
-int hist_no_field(const char *name, struct hist_span at, enum hist_use use,
-		  const struct hist_event *event, struct hist_error *error);
+int hist_check_refuse_field(const char *name, struct hist_span at, enum hist_use use,
+			    const struct hist_event *event, struct hist_error *error);
 
 /* Set the hint of @error to "its fields: ..."; returns -EINVAL. */
-int hist_hint_fields(const struct hist_event *event, struct hist_error *error);
+int hist_check_hint_fields(const struct hist_event *event, struct hist_error *error);
 
 /* --- check_filter.c --- */
 
@@ -162,7 +164,7 @@ int hist_check_param_text(struct hist_check *c, const struct hist_param *param);
 int hist_check_field_variable(struct hist_check *c, const struct hist_param *param);
 
 /* Will the kernel make the parameter a variable of this trigger? */
-bool hist_param_is_own_field(const struct hist_check *c, const struct hist_action *action,
-			     const struct hist_param *param);
+bool hist_check_param_is_own_field(const struct hist_check *c, const struct hist_action *action,
+				   const struct hist_param *param);
 
 #endif

@@ -18,19 +18,19 @@ static int check_once(const struct hist_switch *sw, const struct hist_event *eve
 
 	for (i = 0; i < context->nswitches; i++) {
 		other = &context->switches[i];
-		if (!hist_event_same(other->event, event) ||
+		if (!hist_check_same_event(other->event, event) ||
 		    strcmp(other->sw->system, sw->system) || strcmp(other->sw->event, sw->event))
 			continue;
-		return hist_error_refuse(error, sw->event_span,
-					 "use another event for the other direction",
-					 "%s:%s switches this event already",
-					 hist_event_system(event), hist_event_name(event));
+		return hist_expr_error_refuse(error, sw->event_span,
+					      "use another event for the other direction",
+					      "%s:%s switches this event already",
+					      hist_event_system(event), hist_event_name(event));
 	}
 	return 0;
 }
 
-int hist_switch_check(const struct hist_switch *sw, const struct hist_event *event,
-		      const struct hist_check_context *context, struct hist_error *error)
+int hist_check_switch_trigger(const struct hist_switch *sw, const struct hist_event *event,
+			      const struct hist_check_context *context, struct hist_error *error)
 {
 	const struct hist_event *unused;
 	struct hist_kernel newest;
@@ -39,14 +39,15 @@ int hist_switch_check(const struct hist_switch *sw, const struct hist_event *eve
 	if (context && context->find_event)
 		ret = context->find_event(context->data, sw->system, sw->event, &unused);
 	if (ret == -ENOENT)
-		return hist_no_event(context, sw->system, sw->event, sw->event_span, error);
+		return hist_check_refuse_event(context, sw->system, sw->event, sw->event_span,
+					       error);
 	if (ret)
 		return ret;
 	if (context && check_once(sw, event, context, error))
 		return -EINVAL;
 	if (!sw->filter)
 		return 0;
-	hist_kernel_newest(&newest);
+	hist_kernel_set_newest(&newest);
 	return hist_check_filter(sw->filter_tree, sw->filter, sw->filter_start, event,
 				 context && context->kernel ? context->kernel : &newest, error);
 }

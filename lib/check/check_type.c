@@ -33,7 +33,7 @@ static struct hist_typed *new_typed(struct hist_check *c, enum hist_node_kind ki
 	return typed;
 }
 
-struct hist_typed *hist_type_unknown(struct hist_check *c, struct hist_span at)
+struct hist_typed *hist_check_type_unknown(struct hist_check *c, struct hist_span at)
 {
 	struct hist_typed *typed = new_typed(c, HIST_NODE_FIELD, at);
 
@@ -54,7 +54,7 @@ struct hist_check hist_check_of(const struct hist_check *c, unsigned int index)
 	};
 }
 
-const char *hist_type_name(const struct hist_typed *typed)
+const char *hist_check_type_name(const struct hist_typed *typed)
 {
 	return typed->is_stack	  ? "a stack"
 	       : typed->is_string ? "a string"
@@ -127,11 +127,13 @@ static int type_plain(struct hist_check *c, const struct hist_node *node, enum h
 	typed->modifier = node->modifier;
 	typed->bucket = node->bucket;
 	typed->modifier_at = is_own && node->modifier_span.len ? node->modifier_span : typed->at;
-	typed->meaning = hist_meaning_of(node->name, is_key && node->modifier == HIST_MOD_NONE,
-					 c->event, &typed->field);
+	typed->meaning = hist_field_find_meaning(node->name, is_key &&
+						 node->modifier == HIST_MOD_NONE,
+						 c->event, &typed->field);
 	if (typed->meaning == HIST_MEANS_NOTHING)
-		return hist_no_field(node->name, name_at, is_key ? HIST_USE_KEY : HIST_USE_VALUE,
-				     c->event, c->error);
+		return hist_check_refuse_field(node->name, name_at,
+					       is_key ? HIST_USE_KEY : HIST_USE_VALUE,
+					       c->event, c->error);
 	/* the check of the definition reports what a key or a value cannot have of "$x" */
 	if (is_own || purpose == HIST_FOR_OPERAND || purpose == HIST_FOR_VARIABLE)
 		ret = hist_check_kernel_field(c, typed, is_key, name_at);
@@ -144,8 +146,8 @@ static int type_plain(struct hist_check *c, const struct hist_node *node, enum h
 }
 
 /* Fill @typed with the type of the variable at @found, the definition of which is @definition. */
-static void refer(struct hist_typed *typed, const struct hist_found *found,
-		  const struct hist_typed *definition)
+static void check_type_refer(struct hist_typed *typed, const struct hist_found *found,
+			     const struct hist_typed *definition)
 {
 	const struct hist_typed old = *typed;
 
@@ -176,25 +178,25 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 	int ret;
 
 	if (!c->kernel->variables)
-		return hist_kernel_lacks(c, at, "no variables", "Linux 4.17 has them");
+		return hist_check_refuse_feature(c, at, "no variables", "Linux 4.17 has them");
 	/* field_name_from_var() */
 	if (!node->system || hist_event_is(c->event, node->system, node->event))
 		own = hist_expr_find_variable(c->expr, node->name);
 	if (own && own->tree && own->tree->kind == HIST_NODE_FIELD)
 		return type_plain(c, own->tree, purpose, typed);
-	ret = hist_find_variable(c, node->system, node->event, node->name, at, &found);
+	ret = hist_check_find_variable(c, node->system, node->event, node->name, at, &found);
 	if (ret)
 		return ret;
 	if (!found.trigger && own && !node->system)
-		return hist_error_refuse(
+		return hist_expr_error_refuse(
 			c->error, at,
 			"only variables of other triggers and plain fields can be referred to; "
 			"repeat the expression",
 			"\"$%.*s\" is set by this same trigger, and not to a plain field",
 			HIST_SHOW(strlen(node->name)), node->name);
 	if (!found.trigger && c->context->all_triggers)
-		return hist_no_variable(c, node->name, at);
-	ret = hist_add_reference(c, node->name, at);
+		return hist_check_refuse_variable(c, node->name, at);
+	ret = hist_check_add_reference(c, node->name, at);
 	if (ret)
 		return ret;
 	typed->is_reference = true;
@@ -203,34 +205,35 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 	if (!found.trigger)
 		return 0;
 	there = hist_check_of(c, found.index);
-	ret = hist_type_of_variable(&there, found.variable, &definition);
+	ret = hist_check_variable_type(&there, found.variable, &definition);
 	if (ret == -ENOMEM)
 		return ret;
 	/* this check refuses the variable, but it exists: another user set it */
 	if (ret)
-		definition = hist_type_unknown(c, at);
+		definition = hist_check_type_unknown(c, at);
 	if (!definition)
 		return -ENOMEM;
-	refer(typed, &found, definition);
+	check_type_refer(typed, &found, definition);
 	if (purpose != HIST_FOR_OPERAND || (!typed->is_string && !typed->is_stack))
 		return 0;
-	return hist_error_refuse(c->error, at, "",
-				 "\"$%.*s\" is %s and no number to calculate with",
-				 HIST_SHOW(strlen(node->name)), node->name, hist_type_name(typed));
+	return hist_expr_error_refuse(c->error, at, "",
+				      "\"$%.*s\" is %s and no number to calculate with",
+				      HIST_SHOW(strlen(node->name)), node->name,
+				      hist_check_type_name(typed));
 }
 
 static int type_number(struct hist_check *c, const struct hist_node *node, struct hist_typed *typed)
 {
 	if (!c->kernel->literals)
-		return hist_kernel_lacks(c, typed->at, "no numbers in expressions",
-					 "Linux 5.16 has them");
+		return hist_check_refuse_feature(c, typed->at, "no numbers in expressions",
+						 "Linux 5.16 has them");
 	typed->meaning = HIST_MEANS_CONSTANT;
 	typed->is_constant = true;
 	typed->constant = node->number;
 	return 0;
 }
 
-static uint64_t calculate(enum hist_node_kind kind, uint64_t a, uint64_t b)
+static uint64_t check_type_fold_constants(enum hist_node_kind kind, uint64_t a, uint64_t b)
 {
 	switch (kind) {
 	case HIST_NODE_ADD:
@@ -248,15 +251,15 @@ static int check_operands(struct hist_check *c, const struct hist_node *node,
 			  const struct hist_typed *left, const struct hist_typed *right)
 {
 	if (!left->unknown && !right->unknown && left->is_usecs != right->is_usecs)
-		return hist_error_refuse(c->error, node->span,
-					 "the kernel wants .usecs on both sides, or on none",
-					 "a time in .usecs and one that is not, in one expression");
+		return hist_expr_error_refuse(c->error, node->span,
+					      "the kernel wants .usecs on both sides, or on none",
+					      "a time in .usecs and one that is not, in one expression");
 	if (node->kind == HIST_NODE_DIV && right->is_constant && !right->unknown &&
 	    !right->constant)
-		return hist_error_refuse(c->error, node->right->span, "", "division by zero");
+		return hist_expr_error_refuse(c->error, node->right->span, "", "division by zero");
 	if ((node->kind == HIST_NODE_DIV || node->kind == HIST_NODE_MUL) && !c->kernel->literals)
-		return hist_kernel_lacks(c, node->span, "no * and / in expressions",
-					 "Linux 5.16 has them");
+		return hist_check_refuse_feature(c, node->span, "no * and / in expressions",
+						 "Linux 5.16 has them");
 	return 0;
 }
 
@@ -266,9 +269,9 @@ static int type_operator(struct hist_check *c, const struct hist_node *node,
 	struct hist_typed *left, *right = NULL;
 	int ret;
 
-	ret = hist_type_of(c, node->left, HIST_FOR_OPERAND, node->left->span, &left);
+	ret = hist_check_type(c, node->left, HIST_FOR_OPERAND, node->left->span, &left);
 	if (!ret && node->right)
-		ret = hist_type_of(c, node->right, HIST_FOR_OPERAND, node->right->span, &right);
+		ret = hist_check_type(c, node->right, HIST_FOR_OPERAND, node->right->span, &right);
 	if (!ret && right)
 		ret = check_operands(c, node, left, right);
 	if (ret)
@@ -282,14 +285,15 @@ static int type_operator(struct hist_check *c, const struct hist_node *node,
 	typed->meaning = HIST_MEANS_EXPRESSION;
 	typed->is_constant = right && left->is_constant && right->is_constant;
 	if (typed->is_constant)
-		typed->constant = calculate(node->kind, left->constant, right->constant);
+		typed->constant = check_type_fold_constants(node->kind, left->constant,
+							    right->constant);
 	typed->left = left;
 	typed->right = right;
 	return 0;
 }
 
-int hist_type_of(struct hist_check *c, const struct hist_node *node, enum hist_purpose purpose,
-		 struct hist_span at, struct hist_typed **typed)
+int hist_check_type(struct hist_check *c, const struct hist_node *node, enum hist_purpose purpose,
+		    struct hist_span at, struct hist_typed **typed)
 {
 	*typed = new_typed(c, node->kind, at);
 	if (!*typed)
@@ -306,13 +310,13 @@ int hist_type_of(struct hist_check *c, const struct hist_node *node, enum hist_p
 	}
 }
 
-int hist_type_of_variable(struct hist_check *c, const struct hist_variable *variable,
-			  struct hist_typed **typed)
+int hist_check_variable_type(struct hist_check *c, const struct hist_variable *variable,
+			     struct hist_typed **typed)
 {
 	int ret;
 
-	ret = hist_type_of_text(c, variable->tree, variable->text, variable->text_span,
-				HIST_FOR_VARIABLE, typed);
+	ret = hist_check_text_type(c, variable->tree, variable->text, variable->text_span,
+				   HIST_FOR_VARIABLE, typed);
 	/* update_var_execname() */
 	if (!ret && (*typed)->modifier == HIST_MOD_EXECNAME)
 		set_string(*typed, "char[]");
@@ -320,40 +324,40 @@ int hist_type_of_variable(struct hist_check *c, const struct hist_variable *vari
 }
 
 /* expr_str() has a buffer of 256 bytes, and does not check the length before 6.3. */
-static int check_length(struct hist_check *c, const struct hist_node *node)
+static int check_type_check_length(struct hist_check *c, const struct hist_node *node)
 {
 	struct hist_strbuf b = { 0 };
 	int ret = 0;
 
-	hist_tree_print(&b, node);
+	hist_expr_tree_print(&b, node);
 	if (b.error)
 		ret = -ENOMEM;
 	else if (b.len >= STRING_BYTES)
-		ret = hist_error_refuse(c->error, node->span, "",
-					"the expression is longer than the %u bytes the kernel "
-					"takes",
-					STRING_BYTES - 1);
+		ret = hist_expr_error_refuse(c->error, node->span, "",
+					     "the expression is longer than the %u bytes the kernel "
+					     "takes",
+					     STRING_BYTES - 1);
 	hist_strbuf_free(&b);
 	return ret;
 }
 
-int hist_type_of_text(struct hist_check *c, const struct hist_node *tree, const char *text,
-		      struct hist_span at, enum hist_purpose purpose, struct hist_typed **typed)
+int hist_check_text_type(struct hist_check *c, const struct hist_node *tree, const char *text,
+			 struct hist_span at, enum hist_purpose purpose, struct hist_typed **typed)
 {
 	struct hist_node *parsed = NULL;
 	int ret = 0;
 
 	if (!tree) {
-		ret = hist_tree_parse(&parsed, text, strlen(text), at.start, c->error);
-		hist_tree_free(parsed);
+		ret = hist_expr_tree_parse(&parsed, text, strlen(text), at.start, c->error);
+		hist_expr_tree_free(parsed);
 		return ret ? ret : -EINVAL;
 	}
 	if (tree->kind != HIST_NODE_FIELD || purpose == HIST_FOR_VARIABLE)
-		ret = check_length(c, tree);
-	return ret ? ret : hist_type_of(c, tree, purpose, at, typed);
+		ret = check_type_check_length(c, tree);
+	return ret ? ret : hist_check_type(c, tree, purpose, at, typed);
 }
 
-int hist_add_reference(struct hist_check *c, const char *name, struct hist_span at)
+int hist_check_add_reference(struct hist_check *c, const char *name, struct hist_span at)
 {
 	unsigned int i;
 
@@ -361,9 +365,9 @@ int hist_add_reference(struct hist_check *c, const char *name, struct hist_span 
 		if (!strcmp(c->references[i], name))
 			return 0;
 	if (c->nreferences == HIST_REFERENCES_MAX)
-		return hist_error_refuse(c->error, at, "",
-					 "too many references to variables: the kernel takes %u",
-					 HIST_REFERENCES_MAX);
+		return hist_expr_error_refuse(c->error, at, "",
+					      "too many references to variables: the kernel takes %u",
+					      HIST_REFERENCES_MAX);
 	c->references[c->nreferences++] = name;
 	return 0;
 }

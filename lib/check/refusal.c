@@ -3,7 +3,7 @@
  * refusal.c - the likely reason why a kernel refused a trigger
  *
  * The reason depends on the errno, then on the parts of the trigger.  For errors of the expression,
- * hist_expr_check() comes first: the caller may have checked without an event, or not at all.
+ * hist_check_expr() comes first: the caller may have checked without an event, or not at all.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static bool has_references(const struct hist_node *node)
 			has_references(node->right));
 }
 
-static bool refers(const struct hist_expr *expr)
+static bool refusal_has_references(const struct hist_expr *expr)
 {
 	unsigned int i;
 
@@ -45,14 +45,14 @@ static bool refers(const struct hist_expr *expr)
 	return has_action(expr, HIST_ACTION_TRACE);
 }
 
-static const char *invalid(enum hist_write what, const struct hist_expr *expr)
+static const char *refusal_explain_einval(enum hist_write what, const struct hist_expr *expr)
 {
 	if (what == HIST_WRITE_CHANGE && expr->nvariables)
 		return "the kernel cannot pause, continue or clear a trigger that sets variables";
 	if (expr->name)
 		return "a histogram of this name is there with another shape, perhaps in another "
 		       "instance";
-	if (refers(expr))
+	if (refusal_has_references(expr))
 		return "a variable or synthetic event that it refers to is not there, or a "
 		       "parameter does not fit";
 	if (expr->nvariables)
@@ -62,7 +62,7 @@ static const char *invalid(enum hist_write what, const struct hist_expr *expr)
 	return NULL;
 }
 
-static const char *busy(enum hist_write what, const struct hist_expr *expr)
+static const char *refusal_explain_ebusy(enum hist_write what, const struct hist_expr *expr)
 {
 	if (what == HIST_WRITE_REMOVE)
 		return "another trigger refers to a variable of it: remove that one first";
@@ -72,7 +72,7 @@ static const char *busy(enum hist_write what, const struct hist_expr *expr)
 	return NULL;
 }
 
-static const char *exists(const struct hist_expr *expr)
+static const char *refusal_explain_eexist(const struct hist_expr *expr)
 {
 	unsigned int i, saves = 0;
 
@@ -84,20 +84,21 @@ static const char *exists(const struct hist_expr *expr)
 	       "no difference to the kernel";
 }
 
-static const char *reason(enum hist_write what, const struct hist_expr *expr, int err)
+static const char *refusal_explain_errno(enum hist_write what, const struct hist_expr *expr,
+					 int err)
 {
 	switch (err) {
 	case EINVAL:
-		return invalid(what, expr);
+		return refusal_explain_einval(what, expr);
 	case EEXIST:
-		return exists(expr);
+		return refusal_explain_eexist(expr);
 	case ENOENT:
 		return what == HIST_WRITE_CHANGE ? "there is no such trigger to continue or clear"
 						 : "the event or the instance is gone";
 	case ENODEV:
 		return "the event or the instance is gone";
 	case EBUSY:
-		return busy(what, expr);
+		return refusal_explain_ebusy(what, expr);
 	case EDOM:
 		return "a division by zero";
 	case E2BIG:
@@ -111,8 +112,8 @@ static const char *reason(enum hist_write what, const struct hist_expr *expr, in
 	}
 }
 
-bool hist_explain(enum hist_write what, const struct hist_expr *expr,
-		  const struct hist_event *event, int err, char *buf, size_t size)
+bool hist_refusal_explain(enum hist_write what, const struct hist_expr *expr,
+			  const struct hist_event *event, int err, char *buf, size_t size)
 {
 	struct hist_error error;
 	const char *why;
@@ -122,7 +123,7 @@ bool hist_explain(enum hist_write what, const struct hist_expr *expr,
 	/* a field with an unsupported type also causes ENOMEM */
 	if (what == HIST_WRITE_SET && event &&
 	    (err == EINVAL || err == EDOM || err == E2BIG || err == ENOMEM || err == ENOENT) &&
-	    hist_expr_check(expr, event, &error) == -EINVAL) {
+	    hist_check_expr(expr, event, &error) == -EINVAL) {
 		snprintf(buf, size, "%s%s%s", error.what, error.hint[0] ? ": " : "", error.hint);
 		return true;
 	}
@@ -131,7 +132,7 @@ bool hist_explain(enum hist_write what, const struct hist_expr *expr,
 			 (unsigned long long)(expr->size ? expr->size : SIZE_DEFAULT));
 		return true;
 	}
-	why = reason(what, expr, err);
+	why = refusal_explain_errno(what, expr, err);
 	if (why)
 		snprintf(buf, size, "%s", why);
 	return why;

@@ -23,13 +23,13 @@ enum hist_write {
 };
 
 /*
- * hist_explain - write one line, without a newline, into @buf of @size bytes
+ * hist_refusal_explain - write one line, without a newline, into @buf of @size bytes
  * @event: may be NULL.
  * @err: the positive errno.
  * @buf: the text is truncated if it does not fit; 200 bytes are enough.
  * False, with @buf empty, if strerror() is the only explanation.
  */
-bool hist_explain(enum hist_write what, const struct hist_expr *expr,
-		  const struct hist_event *event, int err, char *buf, size_t size);
+bool hist_refusal_explain(enum hist_write what, const struct hist_expr *expr,
+			  const struct hist_event *event, int err, char *buf, size_t size);
 
 #endif

@@ -77,12 +77,12 @@ struct hist_typed_trigger {
 };
 
 /*
- * hist_expr_type - hist_expr_check_in() that also returns the typed tree
- * 0 with *@typed, which hist_typed_free() frees; -EINVAL with *@error; -ENOMEM.
+ * hist_check_typed - hist_check_expr_in() that also returns the typed tree
+ * 0 with *@typed, which hist_check_typed_free() frees; -EINVAL with *@error; -ENOMEM.
  */
-int hist_expr_type(struct hist_typed_trigger **typed, const struct hist_expr *expr,
-		   const struct hist_event *event, const struct hist_check_context *context,
-		   struct hist_error *error);
-void hist_typed_free(struct hist_typed_trigger *typed);
+int hist_check_typed(struct hist_typed_trigger **typed, const struct hist_expr *expr,
+		     const struct hist_event *event, const struct hist_check_context *context,
+		     struct hist_error *error);
+void hist_check_typed_free(struct hist_typed_trigger *typed);
 
 #endif

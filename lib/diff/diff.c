@@ -18,7 +18,7 @@
 #include "lib/diff/diff_private.h"
 #include "lib/label/label.h"
 
-char *compare_string(struct hist_strbuf *b)
+char *diff_string(struct hist_strbuf *b)
 {
 	hist_strbuf_char(b, '\0');
 	if (b->error)
@@ -26,15 +26,15 @@ char *compare_string(struct hist_strbuf *b)
 	return b->data;
 }
 
-static char *escaped(const char *s)
+static char *diff_escape_string(const char *s)
 {
 	struct hist_strbuf b = { 0 };
 
 	hist_escape(&b, s, strlen(s), 0);
-	return compare_string(&b);
+	return diff_string(&b);
 }
 
-int compare_note(struct hist_comparison *c, const char *fmt, ...)
+int diff_add_note(struct hist_comparison *c, const char *fmt, ...)
 {
 	char *text, *safe;
 	va_list args;
@@ -45,7 +45,7 @@ int compare_note(struct hist_comparison *c, const char *fmt, ...)
 	va_end(args);
 	if (len < 0)
 		return -ENOMEM;
-	safe = escaped(text);
+	safe = diff_escape_string(text);
 	free(text);
 	if (!safe || array_add(&c->notes, c->nnotes, sizeof(*c->notes))) {
 		free(safe);
@@ -55,7 +55,7 @@ int compare_note(struct hist_comparison *c, const char *fmt, ...)
 	return 0;
 }
 
-void compare_why(struct hist_hist_result *h, const char *fmt, ...)
+void diff_add_reason(struct hist_hist_result *h, const char *fmt, ...)
 {
 	size_t len = strlen(h->why), room = sizeof(h->why) - len;
 	char text[HIST_ESCAPE_SHORT], safe[sizeof(h->why)];
@@ -69,7 +69,7 @@ void compare_why(struct hist_hist_result *h, const char *fmt, ...)
 		snprintf(h->why + len, room, "%s%s", len ? "; " : "", safe);
 }
 
-static void clear_side(struct hist_side_info *side)
+static void diff_clear_side_info(struct hist_side_info *side)
 {
 	unsigned int i;
 
@@ -80,7 +80,7 @@ static void clear_side(struct hist_side_info *side)
 	free(side->host);
 }
 
-void hist_comparison_free(struct hist_comparison *c)
+void hist_diff_free(struct hist_comparison *c)
 {
 	struct hist_hist_result *h;
 	unsigned int i;
@@ -91,7 +91,7 @@ void hist_comparison_free(struct hist_comparison *c)
 	for (i = 0; i < c->nhists; i++) {
 		h = &c->hists[i];
 		for (k = 0; k < h->nkeys; k++)
-			compare_key_clear(&h->keys[k]);
+			diff_clear_key(&h->keys[k]);
 		free(h->keys);
 		free(h->name);
 		free(h->trigger);
@@ -100,12 +100,12 @@ void hist_comparison_free(struct hist_comparison *c)
 	for (i = 0; i < c->nnotes; i++)
 		free(c->notes[i]);
 	free(c->notes);
-	clear_side(&c->base);
-	clear_side(&c->new_);
+	diff_clear_side_info(&c->base);
+	diff_clear_side_info(&c->new_);
 	free(c);
 }
 
-static int open_files(struct comparing *c)
+static int open_files(struct diff_state *c)
 {
 	unsigned int i;
 	char why[200];
@@ -124,12 +124,12 @@ static int open_files(struct comparing *c)
 	return 0;
 }
 
-static int pair_files(struct comparing *c)
+static int pair_files(struct diff_state *c)
 {
 	return hist_pairs_make(&c->pairs, c->files, c->nfiles);
 }
 
-static const struct hist_definition *machine(const struct comparing *c, unsigned int file)
+static const struct hist_definition *diff_get_machine(const struct diff_state *c, unsigned int file)
 {
 	return &hist_series_info(c->files[file], 0)->def;
 }
@@ -139,28 +139,28 @@ static bool same_machine(const struct hist_definition *a, const struct hist_defi
 	return !strcmp(a->uname, b->uname) && !strcmp(a->host, b->host);
 }
 
-static int fill_side(const struct comparing *c, struct hist_side_info *side, unsigned int first,
+static int fill_side(const struct diff_state *c, struct hist_side_info *side, unsigned int first,
 		     unsigned int n)
 {
-	const struct hist_definition *def = machine(c, first);
+	const struct hist_definition *def = diff_get_machine(c, first);
 	unsigned int i;
 
 	side->nfiles = n;
 	side->files = calloc(n, sizeof(*side->files));
-	side->uname = escaped(def->uname);
-	side->host = escaped(def->host);
+	side->uname = diff_escape_string(def->uname);
+	side->host = diff_escape_string(def->host);
 	if (!side->files || !side->uname || !side->host)
 		return -ENOMEM;
 	for (i = 0; i < n; i++) {
-		side->files[i] = escaped(c->names[first + i]);
+		side->files[i] = diff_escape_string(c->names[first + i]);
 		if (!side->files[i])
 			return -ENOMEM;
-		side->mixed_machines |= !same_machine(def, machine(c, first + i));
+		side->mixed_machines |= !same_machine(def, diff_get_machine(c, first + i));
 	}
 	return 0;
 }
 
-static int fill_sides(struct comparing *c)
+static int fill_sides(struct diff_state *c)
 {
 	unsigned int i;
 	int ret;
@@ -168,25 +168,25 @@ static int fill_sides(struct comparing *c)
 	ret = fill_side(c, &c->c->base, 0, c->nbase);
 	if (!ret)
 		ret = fill_side(c, &c->c->new_, c->nbase, c->nfiles - c->nbase);
-	c->c->same_machine = same_machine(machine(c, 0), machine(c, c->nbase));
+	c->c->same_machine = same_machine(diff_get_machine(c, 0), diff_get_machine(c, c->nbase));
 	c->offsets = true;
 	for (i = 1; i < c->nfiles; i++)
-		c->offsets &= !strcmp(machine(c, 0)->uname, machine(c, i)->uname);
+		c->offsets &= !strcmp(diff_get_machine(c, 0)->uname, diff_get_machine(c, i)->uname);
 	return ret;
 }
 
-static bool is_chosen(const struct comparing *c, const char *name)
+static bool is_chosen(const struct diff_state *c, const char *name)
 {
 	unsigned int i;
 
 	for (i = 0; i < c->options->nevents; i++)
-		if (hist_name_fits(name, c->options->events[i]))
+		if (hist_series_name_matches(name, c->options->events[i]))
 			return true;
 	return !c->options->nevents;
 }
 
 /* Check that each -e names a histogram. */
-static int check_events(struct comparing *c)
+static int check_events(struct diff_state *c)
 {
 	const char **names, *near;
 	unsigned int i, e;
@@ -197,7 +197,8 @@ static int check_events(struct comparing *c)
 	for (i = 0; i < c->pairs.n; i++)
 		names[i] = c->pairs.pairs[i].name;
 	for (e = 0; e < c->options->nevents; e++) {
-		for (i = 0; i < c->pairs.n && !hist_name_fits(names[i], c->options->events[e]); i++)
+		for (i = 0; i < c->pairs.n && !hist_series_name_matches(names[i],
+									c->options->events[e]); i++)
 			;
 		if (i < c->pairs.n)
 			continue;
@@ -216,7 +217,7 @@ static int check_events(struct comparing *c)
 	return 0;
 }
 
-static int compare_pairs(struct comparing *c)
+static int compare_pairs(struct diff_state *c)
 {
 	struct hist_hist_result *h;
 	unsigned int i;
@@ -229,14 +230,14 @@ static int compare_pairs(struct comparing *c)
 		if (!is_chosen(c, c->pairs.pairs[i].name))
 			continue;
 		h = &c->c->hists[c->c->nhists++];
-		h->name = escaped(c->pairs.pairs[i].name);
-		h->trigger = escaped(c->pairs.pairs[i].trigger);
-		ret = h->name && h->trigger ? compare_pair(c, h, &c->pairs.pairs[i]) : -ENOMEM;
+		h->name = diff_escape_string(c->pairs.pairs[i].name);
+		h->trigger = diff_escape_string(c->pairs.pairs[i].trigger);
+		ret = h->name && h->trigger ? diff_compare_pair(c, h, &c->pairs.pairs[i]) : -ENOMEM;
 	}
 	return ret;
 }
 
-static bool any_key_fits(const struct comparing *c, unsigned int section)
+static bool diff_any_key_matches(const struct diff_state *c, unsigned int section)
 {
 	unsigned int i;
 	uint32_t k;
@@ -245,19 +246,20 @@ static bool any_key_fits(const struct comparing *c, unsigned int section)
 		const struct hist_hist_result *h = &c->c->hists[i];
 
 		/* if no key was measured, a missing key is unknown */
-		if (!h->nkeys && hist_thresholds_fits(c->options->thresholds, section, h->name,
-						      NULL))
+		if (!h->nkeys && hist_thresholds_match_hist(c->options->thresholds, section,
+							    h->name,
+							    NULL))
 			return true;
 		for (k = 0; k < h->nkeys; k++)
-			if (hist_thresholds_fits(c->options->thresholds, section, h->name,
-						 h->keys[k].label))
+			if (hist_thresholds_match_hist(c->options->thresholds, section, h->name,
+						       h->keys[k].label))
 				return true;
 	}
 	return false;
 }
 
 /* Add a note for each section that matches nothing: it is probably a typing error. */
-static int note_sections(struct comparing *c)
+static int note_sections(struct diff_state *c)
 {
 	const char *text;
 	unsigned int i, line;
@@ -265,53 +267,55 @@ static int note_sections(struct comparing *c)
 
 	for (i = 0; c->options->thresholds && !ret &&
 		    !hist_thresholds_section(c->options->thresholds, i, &text, &line); i++) {
-		if (!any_key_fits(c, i))
-			ret = compare_note(c->c, "thresholds, line %u: [%s] fits no histogram and key here",
-					   line, text);
+		if (!diff_any_key_matches(c, i))
+			ret = diff_add_note(c->c,
+					    "thresholds, line %u: [%s] fits no histogram and key here",
+					    line, text);
 	}
 	return ret;
 }
 
-static int note_files(struct comparing *c)
+static int note_files(struct diff_state *c)
 {
 	char words[200];
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < c->nfiles && !ret; i++)
-		if (hist_damage_words(hist_series_damage(c->files[i]), words, sizeof(words)))
-			ret = compare_note(c->c, "%s: %s", c->names[i], words);
+		if (hist_loss_format_damage(hist_series_damage(c->files[i]), words, sizeof(words)))
+			ret = diff_add_note(c->c, "%s: %s", c->names[i], words);
 	return ret;
 }
 
-static int note_machines(struct comparing *comparing)
+static int note_machines(struct diff_state *comparing)
 {
 	struct hist_comparison *c = comparing->c;
 	int ret = 0;
 
 	if (!c->same_machine)
-		ret = compare_note(c, "base and new are of different machines or kernels: a "
-				   "change may come from that");
+		ret = diff_add_note(c, "base and new are of different machines or kernels: a "
+				    "change may come from that");
 	if (!ret && (c->base.mixed_machines || c->new_.mixed_machines))
-		ret = compare_note(c, "the files of %s are of different machines or kernels",
-				   !c->new_.mixed_machines ? "base" :
-				   !c->base.mixed_machines ? "new" : "each side");
+		ret = diff_add_note(c, "the files of %s are of different machines or kernels",
+				    !c->new_.mixed_machines ? "base" :
+				    !c->base.mixed_machines ? "new" : "each side");
 	return ret;
 }
 
-static int note_blocks(struct comparing *c)
+static int note_blocks(struct diff_state *c)
 {
 	bool blocks = false;
 	unsigned int i;
 
 	for (i = 0; i < c->c->nhists; i++)
 		blocks |= c->c->hists[i].base.blocks || c->c->hists[i].new_.blocks;
-	return blocks ? compare_note(c->c, "with one file on a side its parts are compared, which is "
-				     "weaker: what differs from run to run is not in it") : 0;
+	return blocks ? diff_add_note(c->c,
+				      "with one file on a side its parts are compared, which is "
+				      "weaker: what differs from run to run is not in it") : 0;
 }
 
 /* Fail if a limit was not compared with any number: a user would believe that it gates. */
-static int check_limits(struct comparing *c)
+static int check_limits(struct diff_state *c)
 {
 	const struct hist_gate *gate = &c->options->gate;
 	unsigned int i;
@@ -326,12 +330,12 @@ static int check_limits(struct comparing *c)
 	return -EDOM;
 }
 
-static int compare_all(struct comparing *c)
+static int compare_all(struct diff_state *c)
 {
-	static int (*const steps[])(struct comparing *c) = {
+	static int (*const steps[])(struct diff_state *c) = {
 		open_files, pair_files, check_events, fill_sides, compare_pairs, check_limits,
 		note_sections, /* before --top removes keys */
-		compare_verdicts, note_machines, note_blocks, note_files,
+		diff_set_verdicts, note_machines, note_blocks, note_files,
 	};
 	unsigned int i;
 	int ret = 0;
@@ -341,11 +345,11 @@ static int compare_all(struct comparing *c)
 	return ret;
 }
 
-int hist_compare(struct hist_comparison **result, const struct hist_side *base,
-		 const struct hist_side *new_, const struct hist_compare_options *options,
-		 char *why, size_t why_len)
+int hist_diff_compare(struct hist_comparison **result, const struct hist_side *base,
+		      const struct hist_side *new_, const struct hist_compare_options *options,
+		      char *why, size_t why_len)
 {
-	struct comparing c = {
+	struct diff_state c = {
 		.options = options, .nbase = base->nfiles, .nfiles = base->nfiles + new_->nfiles,
 		.why = why, .why_len = why_len,
 	};
@@ -372,6 +376,6 @@ int hist_compare(struct hist_comparison **result, const struct hist_side *base,
 	if (!ret)
 		*result = c.c;
 	else
-		hist_comparison_free(c.c);
+		hist_diff_free(c.c);
 	return ret;
 }

@@ -5,7 +5,7 @@
  * A comparison has a result for each histogram of the two sides.  A histogram has a result
  * for each key: a group of axis.h, or a row if there is no axis.  A key has a result for
  * each metric.  The verdict of a whole is the worst verdict of its parts, by
- * hist_verdict_worse().  Strings from the target are already escaped (label.h), but not for
+ * hist_significance_worse_verdict().  Strings from the target are already escaped (label.h), but not for
  * the format (XML, markdown).
  *
  * These metrics gate (take part in the verdict):
@@ -99,7 +99,7 @@ struct hist_side_info {
 
 struct hist_comparison {
 	struct hist_side_info base, new_;
-	struct hist_judge_options judge;
+	struct hist_significance_options judge;
 	bool same_machine; /* host and uname of both sides agree */
 	unsigned int nhists;
 	struct hist_hist_result *hists;
@@ -110,7 +110,7 @@ struct hist_comparison {
 };
 
 struct hist_compare_options {
-	struct hist_judge_options judge; /* only the confidence; the rest is in gate */
+	struct hist_significance_options judge; /* only the confidence; the rest is in gate */
 	struct hist_gate gate;		 /* the defaults, which sections of thresholds override */
 	const struct hist_thresholds *thresholds; /* or NULL */
 	unsigned int nquantiles;
@@ -130,21 +130,21 @@ struct hist_side {
 };
 
 /*
- * hist_compare - compare the recordings of two sides
- * Returns 0; the caller frees *@c with hist_comparison_free().  On failure returns -errno, @why
+ * hist_diff_compare - compare the recordings of two sides
+ * Returns 0; the caller frees *@c with hist_diff_free().  On failure returns -errno, @why
  * is a sentence that names the file or the event, and *@c is not changed.
  */
-int hist_compare(struct hist_comparison **c, const struct hist_side *base,
-		 const struct hist_side *new_, const struct hist_compare_options *options,
-		 char *why, size_t why_len);
+int hist_diff_compare(struct hist_comparison **c, const struct hist_side *base,
+		      const struct hist_side *new_, const struct hist_compare_options *options,
+		      char *why, size_t why_len);
 
 /*
- * hist_metric_size - the logarithm of the change of a judged metric, as a distance
+ * hist_diff_metric_size - the logarithm of the change of a judged metric, as a distance
  * If buckets give an interval, its end next to 0; 0 if the interval includes 0 or the metric
  * is not judged.
  */
-double hist_metric_size(const struct hist_metric_result *m);
+double hist_diff_metric_size(const struct hist_metric_result *m);
 
-void hist_comparison_free(struct hist_comparison *c);
+void hist_diff_free(struct hist_comparison *c);
 
 #endif

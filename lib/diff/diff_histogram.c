@@ -18,47 +18,49 @@
 #include "lib/stats/batch_means.h"
 
 /* The comparison of one pair in progress. */
-struct pairing {
-	struct comparing *c;
+struct diff_pair_state {
+	struct diff_state *c;
 	struct hist_hist_result *h;
 	const struct hist_pair *pair;
-	struct hist_match *match;
-	struct hist_sample *samples; /* of each file; nblocks 0: not in the file */
+	struct hist_key_normalizer *match;
+	struct hist_recording_sample *samples; /* of each file; nblocks 0: not in the file */
 	const struct hist_definition *first;
 };
 
-static int incomparable(struct hist_hist_result *h)
+static int diff_histogram_set_incomparable(struct hist_hist_result *h)
 {
 	h->verdict = HIST_INCOMPARABLE;
 	return 0;
 }
 
-static const struct hist_definition *definition(const struct pairing *p, unsigned int file)
+static const struct hist_definition *diff_histogram_get_definition(const struct diff_pair_state *p,
+								   unsigned int file)
 {
 	int hist = p->pair->hists[file];
 
 	return hist < 0 ? NULL : &hist_series_info(p->c->files[file], hist)->def;
 }
 
-static struct hist_side_result *side_of(const struct pairing *p, unsigned int file)
+static struct hist_side_result *side_of(const struct diff_pair_state *p, unsigned int file)
 {
 	return file < p->c->nbase ? &p->h->base : &p->h->new_;
 }
 
 /* Count the files that have the histogram, on each side. */
-static void count_runs(struct pairing *p)
+static void count_runs(struct diff_pair_state *p)
 {
 	struct hist_hist_result *h = p->h;
-	struct comparing *c = p->c;
+	struct diff_state *c = p->c;
 	unsigned int i;
 
 	for (i = 0; i < c->nfiles; i++)
 		side_of(p, i)->runs += p->pair->hists[i] >= 0;
 	h->presence = !h->base.runs ? HIST_NEW : !h->new_.runs ? HIST_VANISHED : HIST_BOTH;
 	if (h->base.runs && h->base.runs < c->nbase)
-		compare_why(h, "%u of %u files of base have it", h->base.runs, c->nbase);
+		diff_add_reason(h, "%u of %u files of base have it", h->base.runs, c->nbase);
 	if (h->new_.runs && h->new_.runs < c->nfiles - c->nbase)
-		compare_why(h, "%u of %u files of new have it", h->new_.runs, c->nfiles - c->nbase);
+		diff_add_reason(h, "%u of %u files of new have it", h->new_.runs,
+				c->nfiles - c->nbase);
 }
 
 static bool same_key(const struct hist_key_desc *a, const struct hist_key_desc *b)
@@ -76,57 +78,58 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 	unsigned int i;
 
 	if (sa->nkeys != sb->nkeys || sa->nvalues != sb->nvalues) {
-		compare_why(h, "the kernels show other keys or values of the same trigger");
+		diff_add_reason(h, "the kernels show other keys or values of the same trigger");
 		return false;
 	}
 	for (i = 0; i < sa->nkeys; i++) {
 		if (same_key(&sa->keys[i], &sb->keys[i]))
 			continue;
-		compare_why(h, "the key %s has another form or size on the two sides",
-			    sa->keys[i].name);
+		diff_add_reason(h, "the key %s has another form or size on the two sides",
+				sa->keys[i].name);
 		return false;
 	}
 	for (i = 0; i < sa->nvalues; i++) {
 		if (sa->values[i].kind == sb->values[i].kind && !strcmp(sa->values[i].name, sb->values[i].name))
 			continue;
-		compare_why(h, "the value %s is another on the two sides", sa->values[i].name);
+		diff_add_reason(h, "the value %s is another on the two sides", sa->values[i].name);
 		return false;
 	}
 	if (strcmp(a->clock, b->clock)) {
-		compare_why(h, "the clocks differ: %s and %s: record both with -C mono", a->clock,
-			    b->clock);
+		diff_add_reason(h, "the clocks differ: %s and %s: record both with -C mono",
+				a->clock,
+				b->clock);
 		return false;
 	}
 	return true;
 }
 
 /* Note different counting engines: counts are comparable, overhead and losses differ. */
-static void tell_engines(const struct pairing *p)
+static void diff_histogram_note_engines(const struct diff_pair_state *p)
 {
 	const char *names[4] = { 0 };
 	const struct hist_definition *def;
 	unsigned int i, k, n = 0;
 
 	for (i = 0; i < p->c->nfiles; i++) {
-		def = definition(p, i);
+		def = diff_histogram_get_definition(p, i);
 		for (k = 0; def && k < n && strcmp(names[k], def->engine); k++)
 			;
 		if (def && k == n && n < 3)
 			names[n++] = def->engine;
 	}
 	if (n > 1)
-		compare_why(p->h, "counted by several engines: %s, %s%s%s", names[0], names[1],
-			    n > 2 ? ", " : "", n > 2 ? names[2] : "");
+		diff_add_reason(p->h, "counted by several engines: %s, %s%s%s", names[0], names[1],
+				n > 2 ? ", " : "", n > 2 ? names[2] : "");
 }
 
 /* Check all definitions against the first one that rows made complete. */
-static bool check_shapes(struct pairing *p)
+static bool check_shapes(struct diff_pair_state *p)
 {
 	const struct hist_definition *def, *any = NULL;
 	unsigned int i;
 
 	for (i = 0; i < p->c->nfiles; i++) {
-		def = definition(p, i);
+		def = diff_histogram_get_definition(p, i);
 		if (!def)
 			continue;
 		if (any && !same_shape(p->h, any, def))
@@ -138,26 +141,27 @@ static bool check_shapes(struct pairing *p)
 	}
 	if (!p->first)
 		p->first = any;
-	tell_engines(p);
+	diff_histogram_note_engines(p);
 	return true;
 }
 
 /* Returns 0, -errno with c->why set, or 1: incomparable, with the reason in h->why. */
-static int read_file(struct pairing *p, unsigned int file)
+static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int file)
 {
 	struct hist_side_result *side = side_of(p, file);
-	struct hist_sample *s = &p->samples[file];
-	struct comparing *c = p->c;
+	struct hist_recording_sample *s = &p->samples[file];
+	struct diff_state *c = p->c;
 	uint64_t dropped;
 	double share;
 	int ret;
 
-	ret = hist_sample_read(s, c->files[file], p->pair->hists[file], p->match,
-			       p->h->base.runs < 2 && p->h->new_.runs < 2,
-			       c->options->skip_ns);
+	ret = hist_recording_sample_read(s, c->files[file], p->pair->hists[file], p->match,
+					 p->h->base.runs < 2 && p->h->new_.runs < 2,
+					 c->options->skip_ns);
 	if (ret == -ENODATA) {
-		compare_why(p->h, "%s: no two intact snapshots of it%s: record with -i, or longer",
-			    c->names[file], c->options->skip_ns ? " behind --skip" : "");
+		diff_add_reason(p->h,
+				"%s: no two intact snapshots of it%s: record with -i, or longer",
+				c->names[file], c->options->skip_ns ? " behind --skip" : "");
 		return 1;
 	}
 	if (ret) {
@@ -179,29 +183,33 @@ static int read_file(struct pairing *p, unsigned int file)
 	if (share <= c->options->max_dropped)
 		return 0;
 	if (s->probe_misses)
-		compare_why(p->h, "%s: %.3g %% of the hits were missed by the probe, lost or dropped, "
-			    "more than --max-dropped allows: probe a function that is called less often, "
-			    "or raise MAXACTIVE", c->names[file], share * 100);
+		diff_add_reason(p->h,
+				"%s: %.3g %% of the hits were missed by the probe, lost or dropped, "
+				"more than --max-dropped allows: probe a function that is called less often, "
+				"or raise MAXACTIVE", c->names[file], share * 100);
 	else if (s->events_lost)
-		compare_why(p->h, "%s: %.3g %% were lost before they were counted, or dropped, more than "
-			    "--max-dropped allows: record with a larger buffer", c->names[file],
-			    share * 100);
+		diff_add_reason(p->h,
+				"%s: %.3g %% were lost before they were counted, or dropped, more than "
+				"--max-dropped allows: record with a larger buffer", c->names[file],
+				share * 100);
 	else
-		compare_why(p->h, "%s: the kernel dropped %.3g %% of the hits, more than --max-dropped allows: "
-			    "record with a larger size=", c->names[file], share * 100);
+		diff_add_reason(p->h,
+				"%s: the kernel dropped %.3g %% of the hits, more than --max-dropped allows: "
+				"record with a larger size=", c->names[file], share * 100);
 	return 1;
 }
 
 /* Collect the blocks of the files of one side, and extend them to the entries of all files. */
-static int gather(const struct pairing *p, struct hist_replicates *r, unsigned int from,
-		  unsigned int to)
+static int diff_histogram_gather_blocks(const struct diff_pair_state *p, struct hist_replicates *r,
+					unsigned int from,
+					unsigned int to)
 {
-	const struct hist_table *table = hist_match_table(p->match);
-	struct hist_block *block;
+	const struct hist_table *table = hist_key_normalize_table(p->match);
+	struct hist_batch *block;
 	unsigned int i, b;
 	int ret = 0;
 
-	r->blocks = calloc((to - from) * HIST_BLOCKS_MAX + 1, sizeof(*r->blocks));
+	r->blocks = calloc((to - from) * HIST_BATCHES_MAX + 1, sizeof(*r->blocks));
 	if (!r->blocks)
 		return -ENOMEM;
 	for (i = from; i < to; i++) {
@@ -231,9 +239,9 @@ static bool has_entry(const struct hist_replicates *r, uint32_t entry, unsigned 
  * Addresses of different boots are not comparable.  If both sides have addresses and almost
  * none is common, the boots differ.
  */
-static bool same_addresses(struct pairing *p, const struct hist_subject *s)
+static bool same_addresses(struct diff_pair_state *p, const struct hist_key_metrics *s)
 {
-	const struct hist_table *table = hist_match_table(p->match);
+	const struct hist_table *table = hist_key_normalize_table(p->match);
 	uint32_t n = hist_table_entries(table), e;
 	uint64_t in_base, in_new, both;
 	unsigned int k;
@@ -242,7 +250,8 @@ static bool same_addresses(struct pairing *p, const struct hist_subject *s)
 	for (k = 0; k < s->schema->nkeys; k++) {
 		in_base = in_new = both = 0;
 		for (e = 0; e < n; e++) {
-			if (!hist_match_is_address(p->match, k, &hist_table_cells(table, e)[k]))
+			if (!hist_key_normalize_is_address(p->match, k, &hist_table_cells(table,
+											  e)[k]))
 				continue;
 			b = has_entry(&s->base, e, s->schema->nvalues);
 			w = has_entry(&s->new_, e, s->schema->nvalues);
@@ -252,8 +261,10 @@ static bool same_addresses(struct pairing *p, const struct hist_subject *s)
 		}
 		if (!in_base || !in_new || both * 2 >= (in_base < in_new ? in_base : in_new))
 			continue;
-		compare_why(p->h, "the key %s is of addresses, which differ from boot to boot: record it "
-			    "with .sym, or compare recordings of one boot", s->schema->keys[k].name);
+		diff_add_reason(p->h,
+				"the key %s is of addresses, which differ from boot to boot: record it "
+				"with .sym, or compare recordings of one boot",
+				s->schema->keys[k].name);
 		return false;
 	}
 	return true;
@@ -267,97 +278,99 @@ static bool is_pid(const struct hist_key_desc *key)
 	       !strcmp(key->name + len - 3, "pid");
 }
 
-static int measure(struct pairing *p)
+static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 {
-	struct hist_subject s = {
+	struct hist_key_metrics s = {
 		.options = p->c->options, .name = p->h->name,
-		.schema = hist_table_schema(hist_match_table(p->match)),
+		.schema = hist_table_schema(hist_key_normalize_table(p->match)),
 		.axis_sum = -1, .is_time = hist_clock_is_ns(p->first->clock),
 	};
-	struct comparing *c = p->c;
+	struct diff_state *c = p->c;
 	unsigned int value, i;
 	int ret;
 
 	s.hitcount = hist_schema_hitcount(s.schema);
 	s.axis = s.hitcount < 0 ? -1 : hist_axis_key(s.schema);
 	if (s.axis >= 0) {
-		s.unit = hist_unit_of_key(&s.schema->keys[s.axis]);
-		if (hist_axis_sum(s.schema, &value))
+		s.unit = hist_unit_from_key(&s.schema->keys[s.axis]);
+		if (hist_axis_find_sum(s.schema, &value))
 			s.axis_sum = value;
 	} else if (!s.is_time) {
-		compare_why(p->h, "the clock %s does not count time, so there are no rates: record "
-			    "with -C mono", p->first->clock);
-		return incomparable(p->h);
+		diff_add_reason(p->h,
+				"the clock %s does not count time, so there are no rates: record "
+				"with -C mono", p->first->clock);
+		return diff_histogram_set_incomparable(p->h);
 	}
 	s.tested = p->h->base.blocks == p->h->new_.blocks;
-	ret = gather(p, &s.base, 0, c->nbase);
+	ret = diff_histogram_gather_blocks(p, &s.base, 0, c->nbase);
 	if (!ret)
-		ret = gather(p, &s.new_, c->nbase, c->nfiles);
+		ret = diff_histogram_gather_blocks(p, &s.new_, c->nbase, c->nfiles);
 	if (!ret)
-		ret = hist_subject_init(&s);
-	s.grouping = ret ? NULL : hist_grouping_new(hist_match_table(p->match));
+		ret = hist_key_metrics_init(&s);
+	s.grouping = ret ? NULL : hist_grouping_new(hist_key_normalize_table(p->match));
 	if (!ret)
 		ret = s.grouping ? hist_grouping_update(s.grouping) : -ENOMEM;
 	if (!ret && !same_addresses(p, &s))
-		incomparable(p->h);
+		diff_histogram_set_incomparable(p->h);
 	else if (!ret)
-		ret = compare_keys(&s, p->h, p->match);
+		ret = diff_compare_keys(&s, p->h, p->match);
 	for (i = 0; i < s.schema->nkeys && p->h->vanished && p->h->appeared; i++) {
 		if ((int)i != s.axis && is_pid(&s.schema->keys[i]))
-			compare_why(p->h, "process ids differ from run to run: record %s with "
-				    ".execname", s.schema->keys[i].name);
+			diff_add_reason(p->h, "process ids differ from run to run: record %s with "
+					".execname", s.schema->keys[i].name);
 	}
 	c->applied |= s.applied;
 	c->limit_has_unit |= s.limit_has_unit;
 	hist_grouping_free(s.grouping);
-	hist_subject_clear(&s);
+	hist_key_metrics_clear(&s);
 	return ret;
 }
 
-static int read_and_measure(struct pairing *p)
+static int diff_histogram_compute(struct diff_pair_state *p)
 {
 	unsigned int i;
 	int ret = 0;
 
-	p->match = hist_match_new(p->first->schema, p->c->offsets);
+	p->match = hist_key_normalize_new(p->first->schema, p->c->offsets);
 	p->samples = calloc(p->c->nfiles, sizeof(*p->samples));
 	if (!p->match || !p->samples)
 		return -ENOMEM;
 	for (i = 0; i < p->c->nfiles; i++) {
 		if (p->pair->hists[i] < 0)
 			continue;
-		ret = read_file(p, i);
+		ret = diff_histogram_read_recording(p, i);
 		if (ret < 0)
 			return ret;
 		if (ret)
-			incomparable(p->h);
+			diff_histogram_set_incomparable(p->h);
 	}
-	return p->h->verdict == HIST_INCOMPARABLE ? 0 : measure(p);
+	return p->h->verdict == HIST_INCOMPARABLE ? 0 : diff_histogram_compute_metrics(p);
 }
 
-int compare_pair(struct comparing *c, struct hist_hist_result *h, const struct hist_pair *pair)
+int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
+		      const struct hist_pair *pair)
 {
-	struct pairing p = { .c = c, .h = h, .pair = pair };
+	struct diff_pair_state p = { .c = c, .h = h, .pair = pair };
 	unsigned int i;
 	int ret;
 
 	count_runs(&p);
 	if (*pair->why) {
-		compare_why(h, "%s", pair->why);
-		return incomparable(h);
+		diff_add_reason(h, "%s", pair->why);
+		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_VANISHED) {
-		compare_why(h, "new does not have it: record it there too, or choose with -e");
-		return incomparable(h);
+		diff_add_reason(h, "new does not have it: record it there too, or choose with -e");
+		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_NEW)
-		compare_why(h, "base does not have it: only budgets are judged");
+		diff_add_reason(h, "base does not have it: only budgets are judged");
 	if (!check_shapes(&p))
-		return incomparable(h);
-	ret = read_and_measure(&p);
+		return diff_histogram_set_incomparable(h);
+	ret = diff_histogram_compute(&p);
 	for (i = 0; p.samples && i < c->nfiles; i++)
-		hist_sample_clear(&p.samples[i]);
+		hist_recording_sample_clear(&p.samples[i]);
 	free(p.samples);
-	hist_match_free(p.match);
+	hist_key_normalize_free(p.match);
 	return ret;
 }

@@ -4,7 +4,7 @@
  * renamed
  *
  * A key is one group of the common table, or several.  Groups with hits on only one side
- * are matched again by their stripped labels (hist_match_strip()).  The sum of all keys is
+ * are matched again by their stripped labels (hist_key_normalize_label()).  The sum of all keys is
  * one more key.
  */
 #include <errno.h>
@@ -23,7 +23,7 @@ struct one_sided {
 };
 
 struct keys {
-	struct hist_subject *s;
+	struct hist_key_metrics *s;
 	struct hist_hist_result *h;
 	struct one_sided *singles;
 	uint32_t nsingles;
@@ -31,7 +31,7 @@ struct keys {
 	uint32_t *groups;	  /* has room for all groups */
 };
 
-void compare_key_clear(struct hist_key_result *key)
+void diff_clear_key(struct hist_key_result *key)
 {
 	free(key->label);
 	free(key->old_label);
@@ -39,12 +39,12 @@ void compare_key_clear(struct hist_key_result *key)
 	memset(key, 0, sizeof(*key));
 }
 
-static char *label_of(const struct keys *k, uint32_t group)
+static char *diff_keys_make_label(const struct keys *k, uint32_t group)
 {
 	struct hist_strbuf b = { 0 };
 
 	hist_grouping_label(&b, k->s->grouping, group, 0);
-	return compare_string(&b);
+	return diff_string(&b);
 }
 
 /*
@@ -52,7 +52,7 @@ static char *label_of(const struct keys *k, uint32_t group)
  * With an axis both sides need min-hits, to compare their distributions.  A rate needs min-hits
  * on one side.
  */
-static bool has_few(const struct hist_subject *s, const struct hist_key_result *key,
+static bool has_few(const struct hist_key_metrics *s, const struct hist_key_result *key,
 		    const struct hist_gate *gate)
 {
 	uint64_t most = key->base_hits > key->new_hits ? key->base_hits : key->new_hits;
@@ -64,12 +64,12 @@ static bool has_few(const struct hist_subject *s, const struct hist_key_result *
 }
 
 /*
- * budget_tells - true if a budget decides about a key with few hits
+ * diff_keys_budget_decides - true if a budget decides about a key with few hits
  * One hit is enough to exceed a budget, or to leave open if the largest number exceeds max.
  * An inconclusive exceed budget does not count: few hits leave the share open for every rare
  * key.
  */
-static bool budget_tells(const struct hist_key_result *key)
+static bool diff_keys_budget_decides(const struct hist_key_result *key)
 {
 	unsigned int i;
 
@@ -84,8 +84,8 @@ static bool budget_tells(const struct hist_key_result *key)
 }
 
 /* Takes ownership of @label and @old_label, even on failure. */
-static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *label,
-		   char *old_label)
+static int diff_keys_add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *label,
+			     char *old_label)
 {
 	struct hist_gate gate = k->s->options->gate;
 	struct hist_hist_result *h = k->h;
@@ -97,7 +97,7 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 		free(old_label);
 		return -ENOMEM;
 	}
-	hist_measure_hits(k->s, &key, groups, n);
+	hist_key_metrics_set_hits(k->s, &key, groups, n);
 	if (old_label)
 		key.presence = HIST_RENAMED;
 	else if (!key.base_hits)
@@ -111,18 +111,18 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 	hist_thresholds_apply(k->s->options->thresholds, &gate, k->s->name, key.label, NULL);
 	key.few = has_few(k->s, &key, &gate);
 	if (gate.worse != HIST_WORSE_NONE && h->presence == HIST_BOTH)
-		h->to_decide += compare_key_weight(&key);
+		h->to_decide += diff_key_weight(&key);
 	h->few += key.few;
 	/* budgets apply to keys with few hits, too; they need an axis */
 	if (!key.few || k->s->axis >= 0)
-		ret = hist_measure_key(k->s, &key, groups, n, !key.few);
-	is_kept = !ret && (!key.few || budget_tells(&key));
+		ret = hist_key_metrics_compute(k->s, &key, groups, n, !key.few);
+	is_kept = !ret && (!key.few || diff_keys_budget_decides(&key));
 	if (is_kept)
 		ret = array_add(&h->keys, h->nkeys, sizeof(*h->keys));
 	if (is_kept && !ret)
 		h->keys[h->nkeys++] = key;
 	else
-		compare_key_clear(&key);
+		diff_clear_key(&key);
 	return ret;
 }
 
@@ -142,12 +142,12 @@ static int add_whole(struct keys *k, uint32_t n)
 	key->label = strdup("all keys");
 	if (!key->label)
 		return -ENOMEM;
-	hist_measure_hits(k->s, key, k->groups, n);
+	hist_key_metrics_set_hits(k->s, key, k->groups, n);
 	/*
 	 * With an axis the whole is not gated: a different mix of keys would look like a
 	 * different distribution.  Rates add up.
 	 */
-	return hist_measure_key(k->s, key, k->groups, n, k->s->axis < 0);
+	return hist_key_metrics_compute(k->s, key, k->groups, n, k->s->axis < 0);
 }
 
 static int add_single(struct keys *k, uint32_t group, bool in_base, const char *label)
@@ -160,7 +160,7 @@ static int add_single(struct keys *k, uint32_t group, bool in_base, const char *
 		return -ENOMEM;
 	p = &k->singles[k->nsingles];
 	*p = (struct one_sided){ .group = group, .in_base = in_base };
-	hist_match_strip(&b, label, strlen(label));
+	hist_key_normalize_label(&b, label, strlen(label));
 	ret = b.error ? b.error : hist_table_intern(k->words, b.data ? b.data : "", b.len,
 						    &p->stripped);
 	hist_strbuf_free(&b);
@@ -181,10 +181,10 @@ static int compare_singles(const void *pa, const void *pb)
 }
 
 /* The name of @n groups: the label of one group, or the common stripped label of several. */
-static char *name_of(struct keys *k, const struct one_sided *singles, uint32_t n)
+static char *diff_keys_make_name(struct keys *k, const struct one_sided *singles, uint32_t n)
 {
 	if (n == 1)
-		return label_of(k, singles->group);
+		return diff_keys_make_label(k, singles->group);
 	return strdup(hist_table_string(k->words, singles->stripped, NULL));
 }
 
@@ -200,16 +200,18 @@ static int add_singles(struct keys *k, const struct one_sided *singles, uint32_t
 	for (i = 0; i < n; i++)
 		k->groups[i] = singles[i].group;
 	if (in_base && in_base < n) {
-		old = name_of(k, singles, in_base);
-		return old ? add_key(k, k->groups, n,
-				     name_of(k, singles + in_base, n - in_base), old) : -ENOMEM;
+		old = diff_keys_make_name(k, singles, in_base);
+		return old ? diff_keys_add_key(k, k->groups, n,
+					       diff_keys_make_name(k, singles + in_base,
+								   n - in_base), old) : -ENOMEM;
 	}
 	for (i = 0; i < n && !ret; i++)
-		ret = add_key(k, &singles[i].group, 1, label_of(k, singles[i].group), NULL);
+		ret = diff_keys_add_key(k, &singles[i].group, 1, diff_keys_make_label(k,
+										      singles[i].group), NULL);
 	return ret;
 }
 
-static int add_all(struct keys *k, uint32_t n)
+static int diff_keys_add_all_groups(struct keys *k, uint32_t n)
 {
 	struct hist_key_result hits = { 0 };
 	uint32_t g, i, end;
@@ -217,14 +219,14 @@ static int add_all(struct keys *k, uint32_t n)
 	int ret = 0;
 
 	for (g = 0; g < n && !ret; g++) {
-		hist_measure_hits(k->s, &hits, &g, 1);
+		hist_key_metrics_set_hits(k->s, &hits, &g, 1);
 		if (!hits.base_hits && !hits.new_hits)
 			continue;
-		label = label_of(k, g);
+		label = diff_keys_make_label(k, g);
 		if (!label)
 			return -ENOMEM;
 		if (hits.base_hits && hits.new_hits) {
-			ret = add_key(k, &g, 1, label, NULL);
+			ret = diff_keys_add_key(k, &g, 1, label, NULL);
 			continue;
 		}
 		ret = add_single(k, g, hits.base_hits != 0, label);
@@ -241,21 +243,21 @@ static int add_all(struct keys *k, uint32_t n)
 	return ret;
 }
 
-int compare_keys(struct hist_subject *s, struct hist_hist_result *h,
-		 const struct hist_match *match)
+int diff_compare_keys(struct hist_key_metrics *s, struct hist_hist_result *h,
+		      const struct hist_key_normalizer *match)
 {
 	uint32_t n = hist_grouping_count(s->grouping);
 	struct keys k = { .s = s, .h = h };
 	int ret = 0;
 
-	k.words = hist_table_new(hist_table_schema(hist_match_table(match)));
+	k.words = hist_table_new(hist_table_schema(hist_key_normalize_table(match)));
 	k.groups = malloc((n ? n : 1) * sizeof(*k.groups));
 	if (!k.words || !k.groups)
 		ret = -ENOMEM;
 	if (!ret && n > 1)
 		ret = add_whole(&k, n);
 	if (!ret)
-		ret = add_all(&k, n);
+		ret = diff_keys_add_all_groups(&k, n);
 	hist_table_free(k.words);
 	free(k.groups);
 	free(k.singles);

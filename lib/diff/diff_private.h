@@ -10,7 +10,7 @@
 #include "lib/series/series.h"
 
 /* A comparison in progress. */
-struct comparing {
+struct diff_state {
 	struct hist_comparison *c;
 	const struct hist_compare_options *options;
 	unsigned int nfiles, nbase; /* files of base come first */
@@ -18,41 +18,42 @@ struct comparing {
 	struct hist_series **files;
 	struct hist_pairs pairs;
 	bool offsets;	      /* keep offsets of symbols: all kernels are the same build */
-	bool applied, limit_has_unit; /* as in struct hist_subject */
+	bool applied, limit_has_unit; /* as in struct hist_key_metrics */
 	char *why;
 	size_t why_len;
 };
 
 /*
- * compare_pair - compute the result of one pair, without verdicts
+ * diff_compare_pair - compute the result of one pair, without verdicts
  * Returns 0, or -errno with a sentence in c->why if a file cannot be read.  @h may be partly
  * filled; the caller frees it.
  */
-int compare_pair(struct comparing *c, struct hist_hist_result *h, const struct hist_pair *pair);
+int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
+		      const struct hist_pair *pair);
 
 /* diff_keys.c: compute h->keys from the samples. */
-struct hist_subject;
-struct hist_match;
-int compare_keys(struct hist_subject *s, struct hist_hist_result *h,
-		 const struct hist_match *match);
+struct hist_key_metrics;
+struct hist_key_normalizer;
+int diff_compare_keys(struct hist_key_metrics *s, struct hist_hist_result *h,
+		      const struct hist_key_normalizer *match);
 
 /* diff_verdict.c: compute all verdicts, sort the keys, apply --top. */
-int compare_verdicts(struct comparing *c);
+int diff_set_verdicts(struct diff_state *c);
 
 /* Take the contents of @b as a string, or NULL if memory ran out.  The caller frees it. */
-char *compare_string(struct hist_strbuf *b);
+char *diff_string(struct hist_strbuf *b);
 
 /* Add a sentence to the notes. */
-int compare_note(struct hist_comparison *c, const char *fmt, ...)
+int diff_add_note(struct hist_comparison *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Add to h->why, separated by "; ". */
-void compare_why(struct hist_hist_result *h, const char *fmt, ...)
+void diff_add_reason(struct hist_hist_result *h, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* The hits that @key adds to h->decided and h->to_decide. */
-double compare_key_weight(const struct hist_key_result *key);
+double diff_key_weight(const struct hist_key_result *key);
 
-void compare_key_clear(struct hist_key_result *key);
+void diff_clear_key(struct hist_key_result *key);
 
 #endif

@@ -104,7 +104,7 @@ void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, do
 	}
 }
 
-void diff_put_edge(struct hist_strbuf *b, const struct hist_metric_result *m)
+void diff_put_boundary(struct hist_strbuf *b, const struct hist_metric_result *m)
 {
 	const struct hist_change *c = &m->change;
 
@@ -121,7 +121,8 @@ bool diff_has_ci(const struct hist_change *c)
 	return c->tested && !isnan(c->ci_low);
 }
 
-static void put_test(struct hist_strbuf *b, const struct hist_metric_result *m, double confidence)
+static void diff_text_put_test(struct hist_strbuf *b, const struct hist_metric_result *m,
+			       double confidence)
 {
 	const struct hist_change *c = &m->change;
 
@@ -140,7 +141,7 @@ static void put_test(struct hist_strbuf *b, const struct hist_metric_result *m, 
 	}
 	if (c->has_edge) {
 		hist_strbuf_str(b, ", ");
-		diff_put_edge(b, m);
+		diff_put_boundary(b, m);
 	}
 }
 
@@ -163,12 +164,12 @@ void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 		hist_strbuf_str(b, ", budget ");
 		put_value(b, m, m->budget);
 	} else if (key->presence == HIST_BOTH || key->presence == HIST_RENAMED) {
-		put_test(b, m, confidence);
+		diff_text_put_test(b, m, confidence);
 	}
 	if (!m->gated && !m->has_budget)
 		return;
 	hist_strbuf_str(b, ": ");
-	hist_strbuf_str(b, hist_verdict_name(m->verdict));
+	hist_strbuf_str(b, hist_significance_verdict_name(m->verdict));
 	if (*m->why) {
 		hist_strbuf_str(b, ": ");
 		hist_strbuf_str(b, m->why);

@@ -27,7 +27,7 @@ void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, do
 bool diff_has_ci(const struct hist_change *c);
 
 /* The shares that the test of a percentile compares: "above 64 us 8 % -> 31 %". */
-void diff_put_edge(struct hist_strbuf *b, const struct hist_metric_result *m);
+void diff_put_boundary(struct hist_strbuf *b, const struct hist_metric_result *m);
 
 /*
  * diff_put_metric - one metric in one line, without a newline

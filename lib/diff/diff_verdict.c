@@ -2,7 +2,7 @@
 /*
  * diff_verdict.c - compute the verdicts from the tests of all metrics
  *
- * Tests of one metric share the variances of their keys (hist_judge_pool()).  All gated
+ * Tests of one metric share the variances of their keys (hist_significance_pool()).  All gated
  * tests of a comparison are one family: more keys require stronger evidence for each
  * finding.  The verdict of each metric follows, and the verdict of a whole is the worst
  * verdict of its parts.
@@ -24,8 +24,9 @@ static bool is_judged(const struct hist_metric_result *m)
  * Store the changes of the keys from @from to @to in @changes: of the metric @like, or of all
  * judged metrics if @like is NULL.  Returns their number.
  */
-static size_t gather(struct hist_change **changes, const struct hist_hist_result *h, uint32_t from,
-		     uint32_t to, const struct hist_metric_result *like)
+static size_t diff_verdict_collect_gated(struct hist_change **changes,
+					 const struct hist_hist_result *h, uint32_t from,
+					 uint32_t to, const struct hist_metric_result *like)
 {
 	struct hist_metric_result *m;
 	unsigned int i;
@@ -59,8 +60,10 @@ static int pool_hist(const struct hist_hist_result *h, double confidence,
 		for (i = 0; i < h->keys[from].nmetrics && !ret; i++) {
 			m = &h->keys[from].metrics[i];
 			if (!m->has_budget)
-				ret = hist_judge_pool(changes, gather(changes, h, from, to, m),
-						      confidence);
+				ret = hist_significance_pool(changes,
+							     diff_verdict_collect_gated(changes, h,
+											from, to, m),
+							     confidence);
 		}
 	}
 	return ret;
@@ -83,22 +86,23 @@ static int test_family(const struct hist_comparison *c, double confidence)
 	for (h = 0; h < c->nhists && !ret; h++)
 		ret = pool_hist(&c->hists[h], confidence, changes);
 	for (h = 0, n = 0; h < c->nhists; h++)
-		n += gather(changes + n, &c->hists[h], 0, c->hists[h].nkeys, NULL);
+		n += diff_verdict_collect_gated(changes + n, &c->hists[h], 0, c->hists[h].nkeys,
+						NULL);
 	if (!ret)
-		ret = hist_judge_family(changes, n);
+		ret = hist_significance_adjust_family(changes, n);
 	free(changes);
 	return ret;
 }
 
 static void judge_metric(struct hist_metric_result *m, const struct hist_compare_options *options)
 {
-	struct hist_judge_options judge = options->judge;
+	struct hist_significance_options judge = options->judge;
 
 	if (!is_judged(m))
 		return;
 	judge.threshold = m->threshold;
 	judge.worse = m->worse;
-	m->verdict = hist_judge_verdict(&m->change, &judge, m->why, sizeof(m->why));
+	m->verdict = hist_significance_decide(&m->change, &judge, m->why, sizeof(m->why));
 	/* a percentile can only add a finding; otherwise the trimmed mean decides */
 	if (m->kind == HIST_METRIC_QUANTILE && m->verdict != HIST_REGRESSED &&
 	    m->verdict != HIST_IMPROVED) {
@@ -119,12 +123,13 @@ static unsigned int judge_key(struct hist_key_result *key,
 		if (!key->metrics[i].gated)
 			continue;
 		gated++;
-		key->verdict = hist_verdict_worse(key->verdict, key->metrics[i].verdict);
+		key->verdict = hist_significance_worse_verdict(key->verdict,
+							       key->metrics[i].verdict);
 	}
 	return gated;
 }
 
-double hist_metric_size(const struct hist_metric_result *m)
+double hist_diff_metric_size(const struct hist_metric_result *m)
 {
 	const struct hist_change *c = &m->change;
 
@@ -135,18 +140,18 @@ double hist_metric_size(const struct hist_metric_result *m)
 }
 
 /* The largest change among the metrics that have the verdict of the key. */
-static double size_of(const struct hist_key_result *key)
+static double diff_verdict_find_key_size(const struct hist_key_result *key)
 {
 	double size = 0;
 	unsigned int i;
 
 	for (i = 0; i < key->nmetrics; i++)
 		if (key->metrics[i].verdict == key->verdict)
-			size = fmax(size, hist_metric_size(&key->metrics[i]));
+			size = fmax(size, hist_diff_metric_size(&key->metrics[i]));
 	return size;
 }
 
-static int rank(const struct hist_key_result *key)
+static int diff_verdict_rank_key(const struct hist_key_result *key)
 {
 	bool one_sided = key->presence == HIST_NEW || key->presence == HIST_VANISHED;
 
@@ -161,10 +166,10 @@ static int compare_results(const void *pa, const void *pb)
 
 	if (a->whole != b->whole)
 		return a->whole ? -1 : 1;
-	if (rank(a) != rank(b))
-		return rank(a) > rank(b) ? -1 : 1;
-	sa = size_of(a);
-	sb = size_of(b);
+	if (diff_verdict_rank_key(a) != diff_verdict_rank_key(b))
+		return diff_verdict_rank_key(a) > diff_verdict_rank_key(b) ? -1 : 1;
+	sa = diff_verdict_find_key_size(a);
+	sb = diff_verdict_find_key_size(b);
 	if (sa != sb)
 		return sa > sb ? -1 : 1;
 	ha = a->base_hits > a->new_hits ? a->base_hits : a->new_hits;
@@ -175,7 +180,7 @@ static int compare_results(const void *pa, const void *pb)
 }
 
 /* The weight of a key in h->decided and h->to_decide: its hits. */
-double compare_key_weight(const struct hist_key_result *key)
+double diff_key_weight(const struct hist_key_result *key)
 {
 	/* without hitcount the hits are unknown */
 	if (key->base_hits == UINT64_MAX || key->new_hits == UINT64_MAX)
@@ -191,17 +196,18 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 	hist_thresholds_apply(options->thresholds, &gate, h->name, "all keys", NULL);
 	if (gate.worse == HIST_WORSE_NONE || h->presence == HIST_NEW)
 		return;
-	h->verdict = hist_verdict_worse(h->verdict, HIST_INCONCLUSIVE);
+	h->verdict = hist_significance_worse_verdict(h->verdict, HIST_INCONCLUSIVE);
 	if (!h->base.hits && !h->new_.hits) {
-		compare_why(h, "no hits on either side: was the load run?");
+		diff_add_reason(h, "no hits on either side: was the load run?");
 		h->to_decide = 1;
 	} else if (!h->base.hits || !h->new_.hits) {
 		return;
 	} else if (h->few) {
-		compare_why(h, "no key has %" PRIu64 " hits on both sides, so none is judged: record "
-			    "longer, or give --min-hits", gate.min_hits);
+		diff_add_reason(h,
+				"no key has %" PRIu64 " hits on both sides, so none is judged: record "
+				"longer, or give --min-hits", gate.min_hits);
 	} else {
-		compare_why(h, "no key is on both sides with numbers to compare");
+		diff_add_reason(h, "no key is on both sides with numbers to compare");
 	}
 }
 
@@ -215,15 +221,16 @@ static void judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 	for (k = 0; k < h->nkeys; k++) {
 		of_key = judge_key(&h->keys[k], options);
 		gated += of_key;
-		h->verdict = hist_verdict_worse(h->verdict, h->keys[k].verdict);
+		h->verdict = hist_significance_worse_verdict(h->verdict, h->keys[k].verdict);
 		if (h->keys[k].whole || !of_key)
 			continue;
 		h->counts[h->keys[k].verdict]++;
 		if (h->keys[k].verdict != HIST_INCONCLUSIVE && !h->keys[k].few)
-			h->decided += compare_key_weight(&h->keys[k]);
+			h->decided += diff_key_weight(&h->keys[k]);
 	}
 	if (h->presence == HIST_BOTH && !h->base.hits != !h->new_.hits)
-		compare_why(h, "no hits in %s: was the load run?", h->base.hits ? "new" : "base");
+		diff_add_reason(h, "no hits in %s: was the load run?",
+				h->base.hits ? "new" : "base");
 	if (!gated)
 		judge_nothing(h, options);
 	if (!h->nkeys)
@@ -231,7 +238,7 @@ static void judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 	qsort(h->keys, h->nkeys, sizeof(*h->keys), compare_results);
 	keep = options->top ? options->top + h->keys[0].whole : h->nkeys;
 	while (h->nkeys > keep)
-		compare_key_clear(&h->keys[--h->nkeys]);
+		diff_clear_key(&h->keys[--h->nkeys]);
 }
 
 /* A comparison with verdicts for less than min_decided of the hits did not pass. */
@@ -250,13 +257,13 @@ static int judge_decided(struct hist_comparison *c, const struct hist_compare_op
 	c->decided = of > 0 ? decided / of : 1;
 	if (c->decided >= c->min_decided)
 		return 0;
-	c->verdict = hist_verdict_worse(c->verdict, HIST_INCONCLUSIVE);
-	return compare_note(c, "%.3g %% of the hits are of keys that could be decided, less than "
-			    "--min-decided %g: record more runs, or longer", c->decided * 100,
-			    c->min_decided * 100);
+	c->verdict = hist_significance_worse_verdict(c->verdict, HIST_INCONCLUSIVE);
+	return diff_add_note(c, "%.3g %% of the hits are of keys that could be decided, less than "
+			     "--min-decided %g: record more runs, or longer", c->decided * 100,
+			     c->min_decided * 100);
 }
 
-int compare_verdicts(struct comparing *comparing)
+int diff_set_verdicts(struct diff_state *comparing)
 {
 	const struct hist_compare_options *options = comparing->options;
 	struct hist_comparison *c = comparing->c;
@@ -270,7 +277,7 @@ int compare_verdicts(struct comparing *comparing)
 	for (h = 0; h < c->nhists; h++) {
 		judge_hist(&c->hists[h], options);
 		regressed |= c->hists[h].verdict == HIST_REGRESSED;
-		c->verdict = hist_verdict_worse(c->verdict, c->hists[h].verdict);
+		c->verdict = hist_significance_worse_verdict(c->verdict, c->hists[h].verdict);
 	}
 	ret = judge_decided(c, options);
 	/* a regression remains one, even if other histograms are incomparable */

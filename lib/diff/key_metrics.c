@@ -39,7 +39,7 @@ static void replicates_clear(struct hist_replicates *r)
 	memset(r, 0, sizeof(*r));
 }
 
-int hist_subject_init(struct hist_subject *s)
+int hist_key_metrics_init(struct hist_key_metrics *s)
 {
 	unsigned int most = s->base.n > s->new_.n ? s->base.n : s->new_.n;
 	int ret;
@@ -53,7 +53,7 @@ int hist_subject_init(struct hist_subject *s)
 	return ret ? ret : replicates_init(&s->new_, s->schema->nvalues);
 }
 
-void hist_subject_clear(struct hist_subject *s)
+void hist_key_metrics_clear(struct hist_key_metrics *s)
 {
 	replicates_clear(&s->base);
 	replicates_clear(&s->new_);
@@ -65,8 +65,8 @@ void hist_subject_clear(struct hist_subject *s)
 
 /* --- the key's numbers in each replicate --- */
 
-static void sum_up(const struct hist_subject *s, struct hist_replicates *r,
-		   const uint32_t *groups, uint32_t n)
+static void key_metrics_sum_replicates(const struct hist_key_metrics *s, struct hist_replicates *r,
+				       const uint32_t *groups, uint32_t n)
 {
 	unsigned int nvalues = s->schema->nvalues, i, v;
 	const uint64_t *values;
@@ -89,7 +89,7 @@ static void sum_up(const struct hist_subject *s, struct hist_replicates *r,
 }
 
 /* The sum of r->hits.  Without hitcount: UINT64_MAX if the first value is not 0. */
-static uint64_t all_hits(const struct hist_subject *s, const struct hist_replicates *r)
+static uint64_t all_hits(const struct hist_key_metrics *s, const struct hist_replicates *r)
 {
 	uint64_t hits = 0;
 	unsigned int i;
@@ -102,17 +102,18 @@ static uint64_t all_hits(const struct hist_subject *s, const struct hist_replica
 	return hits;
 }
 
-void hist_measure_hits(struct hist_subject *s, struct hist_key_result *key,
-		       const uint32_t *groups, uint32_t n)
+void hist_key_metrics_set_hits(struct hist_key_metrics *s, struct hist_key_result *key,
+			       const uint32_t *groups, uint32_t n)
 {
-	sum_up(s, &s->base, groups, n);
-	sum_up(s, &s->new_, groups, n);
+	key_metrics_sum_replicates(s, &s->base, groups, n);
+	key_metrics_sum_replicates(s, &s->new_, groups, n);
 	key->base_hits = all_hits(s, &s->base);
 	key->new_hits = all_hits(s, &s->new_);
 }
 
-static int distribute(const struct hist_subject *s, struct hist_replicates *r,
-		      const uint32_t *groups, uint32_t n)
+static int key_metrics_make_distributions(const struct hist_key_metrics *s,
+					  struct hist_replicates *r,
+					  const uint32_t *groups, uint32_t n)
 {
 	unsigned int i;
 	int ret = 0;
@@ -127,7 +128,7 @@ static int distribute(const struct hist_subject *s, struct hist_replicates *r,
 
 /* Add a metric to @key, with the thresholds that apply to it. */
 __attribute__((format(printf, 5, 6)))
-static struct hist_metric_result *add_metric(const struct hist_subject *s,
+static struct hist_metric_result *add_metric(const struct hist_key_metrics *s,
 					     struct hist_key_result *key,
 					     enum hist_metric_kind kind, bool gated,
 					     const char *fmt, ...)
@@ -154,7 +155,7 @@ static struct hist_metric_result *add_metric(const struct hist_subject *s,
  * Complete @m, whose change was judged with the result @ret.  It gates only if both sides have
  * numbers and none is negative, because otherwise the ratio is undefined.
  */
-static int end_metric(const struct hist_subject *s, struct hist_metric_result *m, int ret)
+static int end_metric(const struct hist_key_metrics *s, struct hist_metric_result *m, int ret)
 {
 	m->change.tested &= s->tested;
 	m->gated &= !isnan(m->change.low);
@@ -162,10 +163,12 @@ static int end_metric(const struct hist_subject *s, struct hist_metric_result *m
 }
 
 /* @nbase and @nnew replicates are in s->rbase and s->rnew. */
-static int judge_change(struct hist_subject *s, struct hist_metric_result *m, unsigned int nbase,
+static int judge_change(struct hist_key_metrics *s, struct hist_metric_result *m,
+			unsigned int nbase,
 			unsigned int nnew)
 {
-	return end_metric(s, m, hist_judge_change(&m->change, s->rbase, nbase, s->rnew, nnew));
+	return end_metric(s, m, hist_significance_test_change(&m->change, s->rbase, nbase, s->rnew,
+							      nnew));
 }
 
 static double signed_or_not(uint64_t v, bool is_signed)
@@ -174,7 +177,7 @@ static double signed_or_not(uint64_t v, bool is_signed)
 }
 
 /* The mean that one hit adds to a value, over all replicates. */
-static double of_one_hit(const struct hist_subject *s, unsigned int value)
+static double key_metrics_one_hit(const struct hist_key_metrics *s, unsigned int value)
 {
 	const struct hist_replicates *sides[] = { &s->base, &s->new_ };
 	bool is_signed = s->schema->values[value].is_signed;
@@ -192,11 +195,13 @@ static double of_one_hit(const struct hist_subject *s, unsigned int value)
 }
 
 /* The rates of a value, or its means per hit. */
-static unsigned int ratios(const struct hist_subject *s, const struct hist_replicates *r,
-			   struct hist_replicate *out, unsigned int value, bool mean)
+static unsigned int key_metrics_put_ratios(const struct hist_key_metrics *s,
+					   const struct hist_replicates *r,
+					   struct hist_replicate *out, unsigned int value,
+					   bool mean)
 {
 	bool is_signed = s->schema->values[value].is_signed;
-	double ratio, per, least = mean ? .5 : of_one_hit(s, value) / 2;
+	double ratio, per, least = mean ? .5 : key_metrics_one_hit(s, value) / 2;
 	unsigned int i, n = 0;
 
 	for (i = 0; i < r->n; i++) {
@@ -212,7 +217,7 @@ static unsigned int ratios(const struct hist_subject *s, const struct hist_repli
 	return n;
 }
 
-static unsigned int trimmed_means(const struct hist_subject *s, const struct hist_replicates *r,
+static unsigned int trimmed_means(const struct hist_key_metrics *s, const struct hist_replicates *r,
 				  struct hist_replicate *out)
 {
 	unsigned int i, n = 0;
@@ -226,27 +231,28 @@ static unsigned int trimmed_means(const struct hist_subject *s, const struct his
  * Add the rate of a value, or its mean per hit.  Without an axis, the mean gates for values that
  * count time, and the rate for all others.
  */
-static int measure_value(struct hist_subject *s, struct hist_key_result *key, unsigned int value,
+static int measure_value(struct hist_key_metrics *s, struct hist_key_result *key,
+			 unsigned int value,
 			 bool mean, bool gated)
 {
-	enum hist_unit unit = hist_unit_of_value(&s->schema->values[value]);
+	enum hist_unit unit = hist_unit_from_value(&s->schema->values[value]);
 	bool by_mean = unit != HIST_UNIT_NONE && s->hitcount >= 0;
 	struct hist_metric_result *m;
 	char name[128], title[56];
 
-	hist_value_title(s->schema, value, name, sizeof(name));
+	hist_column_format_value(s->schema, value, name, sizeof(name));
 	hist_escape_short(title, sizeof(title), name);
 	m = add_metric(s, key, mean ? HIST_METRIC_MEAN : HIST_METRIC_RATE,
 		       gated && s->axis < 0 && mean == by_mean, mean ? "mean %s" : "%s/s", title);
 	m->unit = unit;
 	return judge_change(s, m, key->presence == HIST_NEW ? 0 :
-				  ratios(s, &s->base, s->rbase, value, mean),
+				  key_metrics_put_ratios(s, &s->base, s->rbase, value, mean),
 			    key->presence == HIST_VANISHED ? 0 :
-				  ratios(s, &s->new_, s->rnew, value, mean));
+				  key_metrics_put_ratios(s, &s->new_, s->rnew, value, mean));
 }
 
-static int measure_trimmed(struct hist_subject *s, struct hist_key_result *key,
-			   const uint32_t *groups, uint32_t n, bool gated)
+static int key_metrics_add_trimmed(struct hist_key_metrics *s, struct hist_key_result *key,
+				   const uint32_t *groups, uint32_t n, bool gated)
 {
 	struct hist_metric_result *m = add_metric(s, key, HIST_METRIC_MEAN, gated, "trimmed mean");
 	int ret = trimmed_set(&s->trimmed, s->grouping, groups, n);
@@ -256,8 +262,9 @@ static int measure_trimmed(struct hist_subject *s, struct hist_key_result *key,
 					trimmed_means(s, &s->new_, s->rnew));
 }
 
-static int measure_quantile(struct hist_subject *s, struct hist_key_result *key, uint32_t p,
-			    bool gated)
+static int key_metrics_add_quantile(struct hist_key_metrics *s, struct hist_key_result *key,
+				    uint32_t p,
+				    bool gated)
 {
 	struct hist_metric_result *m;
 
@@ -266,12 +273,14 @@ static int measure_quantile(struct hist_subject *s, struct hist_key_result *key,
 	m = add_metric(s, key, HIST_METRIC_QUANTILE, gated, "p%g", p / 10000.0);
 	m->p = p;
 	m->unit = s->unit;
-	return end_metric(s, m, hist_judge_quantile(&m->change, s->base.dists, s->base.n,
-						    s->new_.dists, s->new_.n, p));
+	return end_metric(s, m, hist_significance_test_quantile(&m->change, s->base.dists,
+								s->base.n,
+								s->new_.dists, s->new_.n, p));
 }
 
 /* The largest number of each replicate. */
-static unsigned int largest(const struct hist_replicates *r, struct hist_replicate *out)
+static unsigned int key_metrics_find_largest(const struct hist_replicates *r,
+					     struct hist_replicate *out)
 {
 	struct hist_quantile q;
 	unsigned int i, n = 0;
@@ -297,25 +306,26 @@ static void count_exceeding(const struct hist_replicates *r, struct hist_exceed 
 	unsigned int i;
 
 	for (i = 0; i < r->n; i++) {
-		hist_exceedance(&r->dists[i], limit, &out[i].at_least, &out[i].at_most);
+		hist_quantile_exceedance(&r->dists[i], limit, &out[i].at_least, &out[i].at_most);
 		out[i].total = r->dists[i].total;
 	}
 }
 
 /* Compare one side with the limit @number of the budget @m; false if it has no numbers. */
-static bool judge_budget(struct hist_subject *s, const struct hist_replicates *r,
+static bool judge_budget(struct hist_key_metrics *s, const struct hist_replicates *r,
 			 const struct hist_metric_result *m, double number,
 			 struct hist_budget *budget)
 {
 	if (m->kind == HIST_METRIC_MAX)
-		return !hist_judge_max(budget, s->rnew, largest(r, s->rnew), number);
+		return !hist_budget_check_max(budget, s->rnew, key_metrics_find_largest(r, s->rnew),
+					      number);
 	count_exceeding(r, s->exceeds, number);
-	return !hist_judge_exceed(budget, s->exceeds, r->n, m->budget,
-				  s->options->judge.confidence);
+	return !hist_budget_check_exceed(budget, s->exceeds, r->n, m->budget,
+					 s->options->judge.confidence);
 }
 
 /* Complete the budget @m, whose limit is @number on the axis. */
-static void measure_budget(struct hist_subject *s, struct hist_metric_result *m, double number,
+static void measure_budget(struct hist_key_metrics *s, struct hist_metric_result *m, double number,
 			   double budget)
 {
 	struct hist_budget side;
@@ -335,16 +345,16 @@ static void measure_budget(struct hist_subject *s, struct hist_metric_result *m,
 	}
 }
 
-static bool can_apply(struct hist_subject *s, const struct hist_limit *limit, double *number)
+static bool can_apply(struct hist_key_metrics *s, const struct hist_limit *limit, double *number)
 {
-	bool can = hist_limit_on(limit, s->unit, number);
+	bool can = hist_threshold_convert_limit(limit, s->unit, number);
 
 	s->applied |= can;
 	s->limit_has_unit |= !can;
 	return can;
 }
 
-static void measure_budgets(struct hist_subject *s, struct hist_key_result *key)
+static void key_metrics_add_budgets(struct hist_key_metrics *s, struct hist_key_result *key)
 {
 	struct hist_gate gate = s->options->gate;
 	struct hist_metric_result *m;
@@ -361,40 +371,41 @@ static void measure_budgets(struct hist_subject *s, struct hist_key_result *key)
 	for (i = 0; i < gate.nexceed; i++) {
 		if (!can_apply(s, &gate.exceed[i].limit, &number))
 			continue;
-		hist_limit_text(&gate.exceed[i].limit, limit, sizeof(limit));
+		hist_threshold_limit_text(&gate.exceed[i].limit, limit, sizeof(limit));
 		m = add_metric(s, key, HIST_METRIC_EXCEED, false, "above %s", limit);
 		measure_budget(s, m, number, gate.exceed[i].share);
 	}
 }
 
-static int measure_axis(struct hist_subject *s, struct hist_key_result *key,
-			const uint32_t *groups, uint32_t n, bool gated)
+static int key_metrics_add_axis(struct hist_key_metrics *s, struct hist_key_result *key,
+				const uint32_t *groups, uint32_t n, bool gated)
 {
 	unsigned int i;
 	int ret;
 
-	ret = distribute(s, &s->base, groups, n);
+	ret = key_metrics_make_distributions(s, &s->base, groups, n);
 	if (!ret)
-		ret = distribute(s, &s->new_, groups, n);
+		ret = key_metrics_make_distributions(s, &s->new_, groups, n);
 	if (!ret)
-		ret = measure_trimmed(s, key, groups, n, gated);
+		ret = key_metrics_add_trimmed(s, key, groups, n, gated);
 	for (i = 0; i < s->options->nquantiles && !ret; i++)
-		ret = measure_quantile(s, key, s->options->quantiles[i], gated);
+		ret = key_metrics_add_quantile(s, key, s->options->quantiles[i], gated);
 	if (!ret)
-		measure_budgets(s, key);
+		key_metrics_add_budgets(s, key);
 	return ret;
 }
 
 /* Most metrics of a key: rate and mean of each value; trimmed mean, percentiles, budgets. */
-static size_t metrics_most(const struct hist_subject *s)
+static size_t metrics_most(const struct hist_key_metrics *s)
 {
 	size_t n = 2 * s->schema->nvalues + 1;
 
 	return s->axis < 0 ? n : n + s->options->nquantiles + 2 + HIST_EXCEED_MAX;
 }
 
-int hist_measure_key(struct hist_subject *s, struct hist_key_result *key, const uint32_t *groups,
-		     uint32_t n, bool gated)
+int hist_key_metrics_compute(struct hist_key_metrics *s, struct hist_key_result *key,
+			     const uint32_t *groups,
+			     uint32_t n, bool gated)
 {
 	const struct hist_schema *schema = s->schema;
 	unsigned int v;
@@ -404,7 +415,7 @@ int hist_measure_key(struct hist_subject *s, struct hist_key_result *key, const 
 	if (!key->metrics)
 		return -ENOMEM;
 	if (s->axis >= 0)
-		ret = measure_axis(s, key, groups, n, gated);
+		ret = key_metrics_add_axis(s, key, groups, n, gated);
 	for (v = 0; v < schema->nvalues && !ret; v++) {
 		if (!hist_value_is_sum(schema->values[v].kind) || (int)v == s->axis_sum)
 			continue;

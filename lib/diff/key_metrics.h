@@ -12,14 +12,14 @@
 /* The replicates of one side: blocks of its samples, in order. */
 struct hist_replicates {
 	unsigned int n;
-	const struct hist_block **blocks;
+	const struct hist_batch **blocks;
 	/* the measured key in each replicate: nvalues sums, the hits, the distribution */
 	uint64_t *sums, *hits;
 	struct hist_distribution *dists;
 };
 
 /* One histogram, ready to be measured. */
-struct hist_subject {
+struct hist_key_metrics {
 	const struct hist_compare_options *options;
 	const char *name;
 	struct hist_grouping *grouping;
@@ -40,24 +40,25 @@ struct hist_subject {
 	struct trimmed trimmed;
 };
 
-/* hist_subject_init - allocate memory; the fields up to new_ are set.  Returns 0 or -ENOMEM. */
-int hist_subject_init(struct hist_subject *s);
-void hist_subject_clear(struct hist_subject *s); /* frees blocks, too */
+/* hist_key_metrics_init - allocate memory; the fields up to new_ are set.  Returns 0 or -ENOMEM. */
+int hist_key_metrics_init(struct hist_key_metrics *s);
+void hist_key_metrics_clear(struct hist_key_metrics *s); /* frees blocks, too */
 
 /*
- * hist_measure_hits - sum up @n @groups, and set the hits of @key on both sides
+ * hist_key_metrics_set_hits - sum up @n @groups, and set the hits of @key on both sides
  * Without hitcount, the hits are UINT64_MAX on a side that has the key.
  */
-void hist_measure_hits(struct hist_subject *s, struct hist_key_result *key,
-		       const uint32_t *groups, uint32_t n);
+void hist_key_metrics_set_hits(struct hist_key_metrics *s, struct hist_key_result *key,
+			       const uint32_t *groups, uint32_t n);
 
 /*
- * hist_measure_key - compute all metrics of @key, except verdicts that need the whole family
- * The label and presence of @key are set, and hist_measure_hits() was the last call with @groups.
+ * hist_key_metrics_compute - compute all metrics of @key, except verdicts that need the whole family
+ * The label and presence of @key are set, and hist_key_metrics_set_hits() was the last call with @groups.
  * @gated: metrics are judged, not only shown; budgets are always judged.
  * Returns 0 or -ENOMEM.
  */
-int hist_measure_key(struct hist_subject *s, struct hist_key_result *key, const uint32_t *groups,
-		     uint32_t n, bool gated);
+int hist_key_metrics_compute(struct hist_key_metrics *s, struct hist_key_result *key,
+			     const uint32_t *groups,
+			     uint32_t n, bool gated);
 
 #endif

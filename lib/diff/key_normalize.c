@@ -19,7 +19,7 @@
 /* 64-bit kernels are in the upper half of the address space; 0xffff.. is a heuristic. */
 #define KERNEL_ADDRESSES UINT64_C(0xffff000000000000)
 
-struct hist_match {
+struct hist_key_normalizer {
 	struct hist_table *table;
 	enum hist_key_kind from[HIST_KEYS_MAX]; /* the kinds in the recordings */
 	bool has_string[HIST_KEYS_MAX];
@@ -30,9 +30,9 @@ struct hist_match {
 	uint64_t generation; /* of the input table */
 };
 
-struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets)
+struct hist_key_normalizer *hist_key_normalize_new(const struct hist_schema *schema, bool offsets)
 {
-	struct hist_match *m = calloc(1, sizeof(*m));
+	struct hist_key_normalizer *m = calloc(1, sizeof(*m));
 	struct hist_schema common = *schema;
 	unsigned int i;
 
@@ -55,7 +55,7 @@ struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets
 	return m;
 }
 
-void hist_match_free(struct hist_match *m)
+void hist_key_normalize_free(struct hist_key_normalizer *m)
 {
 	unsigned int i;
 
@@ -68,7 +68,7 @@ void hist_match_free(struct hist_match *m)
 	free(m);
 }
 
-const struct hist_table *hist_match_table(const struct hist_match *m)
+const struct hist_table *hist_key_normalize_table(const struct hist_key_normalizer *m)
 {
 	return m->table;
 }
@@ -88,12 +88,12 @@ static void put_symbol(struct hist_strbuf *b, const char *s, size_t len)
 		hist_strbuf_add(b, module, s + len - module);
 }
 
-static void put_stack(struct hist_strbuf *b, const char *s, size_t left)
+static void key_normalize_put_stack(struct hist_strbuf *b, const char *s, size_t left)
 {
 	const char *frame;
 	size_t len, start = b->len;
 
-	while (hist_stack_frame(&s, &left, &frame, &len)) {
+	while (hist_label_next_frame(&s, &left, &frame, &len)) {
 		if (b->len > start)
 			hist_strbuf_char(b, '\n');
 		put_symbol(b, frame, len);
@@ -101,14 +101,15 @@ static void put_stack(struct hist_strbuf *b, const char *s, size_t left)
 }
 
 /* Write the common name.  True if the string alone determines it, so that it can be cached. */
-static bool put_name(struct hist_match *m, unsigned int key, const char *s, size_t len,
-		     uint64_t num)
+static bool key_normalize_put_name(struct hist_key_normalizer *m, unsigned int key, const char *s,
+				   size_t len,
+				   uint64_t num)
 {
 	struct hist_strbuf *b = &m->text;
 	enum hist_key_form form = hist_key_form(m->from[key]);
 
 	if (form == HIST_FORM_STACK) {
-		put_stack(b, s, len);
+		key_normalize_put_stack(b, s, len);
 	} else if (form == HIST_FORM_SYMBOL && !len) {
 		hist_strbuf_str(b, "0x");
 		hist_strbuf_hex(b, num);
@@ -126,7 +127,7 @@ static bool put_name(struct hist_match *m, unsigned int key, const char *s, size
 }
 
 /* Extend the cache to the strings of @from; clear it if the generation changed. */
-static int begin_table(struct hist_match *m, const struct hist_table *from)
+static int begin_table(struct hist_key_normalizer *m, const struct hist_table *from)
 {
 	unsigned int nkeys = hist_table_schema(m->table)->nkeys, i;
 	uint32_t old = m->nknown;
@@ -149,8 +150,9 @@ static int begin_table(struct hist_match *m, const struct hist_table *from)
 }
 
 /* Set *@id to the string of the common table for @key of @cell. */
-static int match_string(struct hist_match *m, const struct hist_table *from, unsigned int key,
-			const struct hist_cell *cell, uint32_t *id)
+static int key_normalize_find_string(struct hist_key_normalizer *m, const struct hist_table *from,
+				     unsigned int key,
+				     const struct hist_cell *cell, uint32_t *id)
 {
 	bool has_number = cell->str < m->nknown, is_whole;
 	const char *s;
@@ -163,7 +165,7 @@ static int match_string(struct hist_match *m, const struct hist_table *from, uns
 	}
 	s = hist_table_string(from, cell->str, &len);
 	m->text.len = 0;
-	is_whole = put_name(m, key, s, len, cell->num);
+	is_whole = key_normalize_put_name(m, key, s, len, cell->num);
 	if (m->text.error)
 		return m->text.error;
 	ret = hist_table_intern(m->table, m->text.data ? m->text.data : "", m->text.len, id);
@@ -172,8 +174,8 @@ static int match_string(struct hist_match *m, const struct hist_table *from, uns
 	return ret;
 }
 
-int hist_match_entry(struct hist_match *m, const struct hist_table *from,
-		     const struct hist_cell *cells, uint32_t *entry)
+int hist_key_normalize_entry(struct hist_key_normalizer *m, const struct hist_table *from,
+			     const struct hist_cell *cells, uint32_t *entry)
 {
 	unsigned int nkeys = hist_table_schema(m->table)->nkeys, i;
 	struct hist_cell made[HIST_KEYS_MAX];
@@ -188,7 +190,7 @@ int hist_match_entry(struct hist_match *m, const struct hist_table *from,
 		made[i] = (struct hist_cell){ cells[i].num, HIST_NO_STRING };
 		if (!m->has_string[i] && cells[i].str == HIST_NO_STRING)
 			continue;
-		ret = match_string(m, from, i, &cells[i], &made[i].str);
+		ret = key_normalize_find_string(m, from, i, &cells[i], &made[i].str);
 		if (ret)
 			return ret;
 		made[i].num = 0;
@@ -196,8 +198,8 @@ int hist_match_entry(struct hist_match *m, const struct hist_table *from,
 	return hist_table_add(m->table, made, entry);
 }
 
-bool hist_match_is_address(const struct hist_match *m, unsigned int key,
-			   const struct hist_cell *cell)
+bool hist_key_normalize_is_address(const struct hist_key_normalizer *m, unsigned int key,
+				   const struct hist_cell *cell)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(m->table)->keys[key];
 	const char *s;
@@ -260,7 +262,7 @@ static size_t kworker_len(const char *s, size_t left)
 	return i + 1 < left && s[i] == ':' && isdigit((unsigned char)s[i + 1]) ? i + 1 : 0;
 }
 
-void hist_match_strip(struct hist_strbuf *b, const char *label, size_t len)
+void hist_key_normalize_label(struct hist_strbuf *b, const char *label, size_t len)
 {
 	size_t i = 0, n;
 

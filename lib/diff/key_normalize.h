@@ -19,31 +19,31 @@
 #include "lib/base/strbuf.h"
 #include "lib/hist/table.h"
 
-struct hist_match;
+struct hist_key_normalizer;
 
 /* @offsets: keep offsets of symbols; false if the kernels are different builds. */
-struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets);
-void hist_match_free(struct hist_match *m);
+struct hist_key_normalizer *hist_key_normalize_new(const struct hist_schema *schema, bool offsets);
+void hist_key_normalize_free(struct hist_key_normalizer *m);
 
 /* The common table.  Its schema has the kinds of the common cells; the axis is unchanged. */
-const struct hist_table *hist_match_table(const struct hist_match *m);
+const struct hist_table *hist_key_normalize_table(const struct hist_key_normalizer *m);
 
 /* Find or add the entry for @cells of @from.  Returns 0, -ENOMEM or -E2BIG. */
-int hist_match_entry(struct hist_match *m, const struct hist_table *from,
-		     const struct hist_cell *cells, uint32_t *entry);
+int hist_key_normalize_entry(struct hist_key_normalizer *m, const struct hist_table *from,
+			     const struct hist_cell *cells, uint32_t *entry);
 
 /*
- * hist_match_is_address - true if a cell of the common table is an address
+ * hist_key_normalize_is_address - true if a cell of the common table is an address
  * An address is a number in the kernel's part of the address space, or a symbol without a name.
  */
-bool hist_match_is_address(const struct hist_match *m, unsigned int key,
-			   const struct hist_cell *cell);
+bool hist_key_normalize_is_address(const struct hist_key_normalizer *m, unsigned int key,
+				   const struct hist_cell *cell);
 
 /*
- * hist_match_strip - write a label without the parts that differ between builds and runs
+ * hist_key_normalize_label - write a label without the parts that differ between builds and runs
  * Removes the suffixes .isra.N, .constprop.N, .part.N, .cold[.N], .llvm.N, .lto_priv.N of
  * symbols.  The number of a worker is replaced: "kworker/2:1" becomes "kworker/2:*".
  */
-void hist_match_strip(struct hist_strbuf *b, const char *label, size_t len);
+void hist_key_normalize_label(struct hist_strbuf *b, const char *label, size_t len);
 
 #endif

@@ -72,7 +72,7 @@ static const char *part_words(const char *text)
 }
 
 /* Set pair->why to "the keys differ: "A" and "B"" for the first part that differs. */
-static int explain(struct hist_pair *pair, const char *trigger)
+static int pair_explain_difference(struct hist_pair *pair, const char *trigger)
 {
 	static const char *const names[PARTS] = { "keys", "values", "filters or actions" };
 	struct hist_expr *a = NULL, *b = NULL;
@@ -150,8 +150,9 @@ static int add_pair(struct hist_pairs *pairs, struct hist_series *const *files, 
 }
 
 /* The first pair of this event without @file, with @meaning; NULL: any meaning. */
-static struct hist_pair *find(struct hist_pairs *pairs, unsigned int file, const char *event,
-			      const char *meaning)
+static struct hist_pair *pair_find_unmatched(struct hist_pairs *pairs, unsigned int file,
+					     const char *event,
+					     const char *meaning)
 {
 	struct hist_pair *p;
 	unsigned int i;
@@ -177,7 +178,7 @@ static int add_file(struct hist_pairs *pairs, struct hist_series *const *files, 
 	for (h = 0; h < count && !ret; h++) {
 		def = &hist_series_info(files[file], h)->def;
 		ret = make_meaning(&meanings[h], def->trigger);
-		p = ret ? NULL : find(pairs, file, def->event, meanings[h]);
+		p = ret ? NULL : pair_find_unmatched(pairs, file, def->event, meanings[h]);
 		if (!p)
 			continue;
 		p->hists[file] = h;
@@ -189,10 +190,10 @@ static int add_file(struct hist_pairs *pairs, struct hist_series *const *files, 
 		if (!meanings[h])
 			continue;
 		def = &hist_series_info(files[file], h)->def;
-		p = find(pairs, file, def->event, NULL);
+		p = pair_find_unmatched(pairs, file, def->event, NULL);
 		if (p) {
 			p->hists[file] = h;
-			ret = *p->why ? 0 : explain(p, def->trigger);
+			ret = *p->why ? 0 : pair_explain_difference(p, def->trigger);
 		} else {
 			ret = add_pair(pairs, files, n, file, h, &meanings[h]);
 		}

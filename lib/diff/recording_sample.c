@@ -6,7 +6,7 @@
  * snapshot at its beginning.  Both are summed by entries of the common table, which may be
  * far fewer.
  *
- * The recording is cut into at most HIST_BLOCKS_MAX parts during the read, and all keys
+ * The recording is cut into at most HIST_BATCHES_MAX parts during the read, and all keys
  * are visited only at the ends of parts.  The number of blocks is chosen at the end, from
  * the hits of each interval, and adjacent parts are joined.  A recording that needs one
  * block is cut as well: a recording with a damaged end then loses only its last part.
@@ -30,11 +30,11 @@ struct bin {
 	double hits, time;
 };
 
-struct reading {
-	struct hist_sample *sample;
+struct sample_state {
+	struct hist_recording_sample *sample;
 	const struct hist_series_info *info;
 	const struct hist_schema *schema;
-	struct hist_match *match;
+	struct hist_key_normalizer *match;
 	const struct hist_table *table; /* of the cursor */
 	bool blocks;
 	unsigned int nparts, part;
@@ -43,7 +43,7 @@ struct reading {
 	uint32_t nmap, map_room;
 	bool open;
 	struct hist_snapshot from; /* its values by entry of the common table */
-	struct hist_snapshot sums; /* the next one, see sum_up() */
+	struct hist_snapshot sums; /* the next one, see sample_sum_snapshot() */
 	/* the previous snapshot; with values only if the histogram was cleared */
 	struct hist_snapshot last;
 	uint32_t last_nentries;
@@ -52,7 +52,7 @@ struct reading {
 	unsigned int nbins;
 };
 
-void hist_sample_clear(struct hist_sample *s)
+void hist_recording_sample_clear(struct hist_recording_sample *s)
 {
 	unsigned int i;
 
@@ -63,7 +63,7 @@ void hist_sample_clear(struct hist_sample *s)
 }
 
 /* Map the cursor's entries up to @n to the common table. */
-static int map_entries(struct reading *r, uint32_t n)
+static int map_entries(struct sample_state *r, uint32_t n)
 {
 	int ret;
 
@@ -71,21 +71,22 @@ static int map_entries(struct reading *r, uint32_t n)
 	if (ret)
 		return ret;
 	for (; r->nmap < n; r->nmap++) {
-		ret = hist_match_entry(r->match, r->table, hist_table_cells(r->table, r->nmap),
-				       &r->map[r->nmap]);
+		ret = hist_key_normalize_entry(r->match, r->table, hist_table_cells(r->table,
+										    r->nmap),
+					       &r->map[r->nmap]);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-static struct hist_block *open_block(struct reading *r)
+static struct hist_batch *open_block(struct sample_state *r)
 {
 	return &r->sample->blocks[r->blocks ? r->part : 0];
 }
 
 /* Set r->sums to @snap, summed by entries of the common table. */
-static int sum_up(struct reading *r, const struct hist_snapshot *snap)
+static int sample_sum_snapshot(struct sample_state *r, const struct hist_snapshot *snap)
 {
 	size_t width = r->schema->nvalues, n, i;
 	struct hist_snapshot head = *snap;
@@ -96,7 +97,7 @@ static int sum_up(struct reading *r, const struct hist_snapshot *snap)
 	ret = map_entries(r, snap->nentries);
 	if (!ret)
 		ret = hist_snapshot_grow(&r->sums, r->schema,
-					 hist_table_entries(hist_match_table(r->match)));
+					 hist_table_entries(hist_key_normalize_table(r->match)));
 	if (ret)
 		return ret;
 	if (r->sums.nentries)
@@ -116,7 +117,7 @@ static int sum_up(struct reading *r, const struct hist_snapshot *snap)
 }
 
 /* Begin the next part at the snapshot in r->sums. */
-static void begin_at_sums(struct reading *r)
+static void begin_at_sums(struct sample_state *r)
 {
 	struct hist_snapshot room = r->from;
 
@@ -125,13 +126,13 @@ static void begin_at_sums(struct reading *r)
 }
 
 /* Add @snap minus r->from to the block, and begin the next part at @snap. */
-static int close_part(struct reading *r, const struct hist_snapshot *snap)
+static int close_part(struct sample_state *r, const struct hist_snapshot *snap)
 {
-	struct hist_block *block = open_block(r);
+	struct hist_batch *block = open_block(r);
 	size_t n, i;
 	int ret;
 
-	ret = sum_up(r, snap);
+	ret = sample_sum_snapshot(r, snap);
 	if (!ret)
 		ret = hist_snapshot_grow(&block->counts, r->schema, r->sums.nentries);
 	/* new entries start at zero */
@@ -150,9 +151,9 @@ static int close_part(struct reading *r, const struct hist_snapshot *snap)
 	return 0;
 }
 
-static int begin_part(struct reading *r, const struct hist_snapshot *snap)
+static int begin_part(struct sample_state *r, const struct hist_snapshot *snap)
 {
-	int ret = sum_up(r, snap);
+	int ret = sample_sum_snapshot(r, snap);
 
 	if (!ret)
 		begin_at_sums(r);
@@ -160,7 +161,7 @@ static int begin_part(struct reading *r, const struct hist_snapshot *snap)
 	return ret;
 }
 
-static void note_interval(struct reading *r, const struct hist_snapshot *snap)
+static void note_interval(struct sample_state *r, const struct hist_snapshot *snap)
 {
 	uint64_t at = snap->seq - r->first_seq - 1;
 	struct bin *bin = &r->bins[at * r->nbins / r->intervals];
@@ -170,14 +171,14 @@ static void note_interval(struct reading *r, const struct hist_snapshot *snap)
 }
 
 /* Counts only grow: if one decreased, the snapshot with the reset flag is lost. */
-static bool was_cleared(const struct reading *r, const struct hist_snapshot *snap)
+static bool was_cleared(const struct sample_state *r, const struct hist_snapshot *snap)
 {
 	return snap->flags & HIST_SNAP_RESET || snap->hits < r->last.hits ||
 	       snap->nentries < r->last_nentries ||
 	       hist_table_generation(r->table) != r->last_generation;
 }
 
-static int visit_cleared(struct reading *r, const struct hist_snapshot *snap)
+static int visit_cleared(struct sample_state *r, const struct hist_snapshot *snap)
 {
 	int ret = 0;
 
@@ -191,7 +192,7 @@ static int visit_cleared(struct reading *r, const struct hist_snapshot *snap)
 }
 
 /* Store @snap as the previous snapshot. */
-static int remember(struct reading *r, const struct hist_snapshot *snap)
+static int sample_keep_snapshot(struct sample_state *r, const struct hist_snapshot *snap)
 {
 	struct hist_snapshot head = *snap;
 	int ret;
@@ -208,7 +209,7 @@ static int remember(struct reading *r, const struct hist_snapshot *snap)
 	return 0;
 }
 
-static int visit(struct reading *r, const struct hist_snapshot *snap)
+static int sample_visit_snapshot(struct sample_state *r, const struct hist_snapshot *snap)
 {
 	uint32_t at = snap->seq - r->first_seq;
 	int ret = 0;
@@ -216,7 +217,7 @@ static int visit(struct reading *r, const struct hist_snapshot *snap)
 	r->sample->stopped |= (snap->flags & HIST_SNAP_STOPPED) != 0;
 	if (!r->open) {
 		ret = begin_part(r, snap);
-		return ret ? ret : remember(r, snap);
+		return ret ? ret : sample_keep_snapshot(r, snap);
 	}
 	r->sample->missed += snap->missed - r->last.missed;
 	r->sample->events_lost += snap->events_lost - r->last.events_lost;
@@ -225,16 +226,17 @@ static int visit(struct reading *r, const struct hist_snapshot *snap)
 		ret = visit_cleared(r, snap);
 	} else {
 		note_interval(r, snap);
-		if (at >= hist_block_begin(r->intervals, r->nparts, r->part + 1))
+		if (at >= hist_batch_begin(r->intervals, r->nparts, r->part + 1))
 			ret = close_part(r, snap);
 	}
-	while (r->part + 1 < r->nparts && at >= hist_block_begin(r->intervals, r->nparts, r->part + 1))
+	while (r->part + 1 < r->nparts && at >= hist_batch_begin(r->intervals, r->nparts,
+								 r->part + 1))
 		r->part++;
-	return ret ? ret : remember(r, snap);
+	return ret ? ret : sample_keep_snapshot(r, snap);
 }
 
 /* The number of blocks that the hits allow, a divisor of the number of parts. */
-static unsigned int choose_blocks(const struct reading *r)
+static unsigned int choose_blocks(const struct sample_state *r)
 {
 	double rates[BINS_MAX];
 	unsigned int n = 0, i, blocks;
@@ -244,16 +246,16 @@ static unsigned int choose_blocks(const struct reading *r)
 	for (i = 0; i < r->nbins; i++)
 		if (r->bins[i].time > 0)
 			rates[n++] = r->bins[i].hits / r->bins[i].time;
-	blocks = hist_blocks(rates, n);
-	if (!blocks || r->nparts < HIST_BLOCKS_MAX)
+	blocks = hist_batch_count(rates, n);
+	if (!blocks || r->nparts < HIST_BATCHES_MAX)
 		return 1;
-	while (HIST_BLOCKS_MAX % blocks)
+	while (HIST_BATCHES_MAX % blocks)
 		blocks--;
 	return blocks;
 }
 
-static int add_block(struct hist_block *to, struct hist_block *from,
-		     const struct hist_schema *schema)
+static int sample_add_block_counts(struct hist_batch *to, struct hist_batch *from,
+				   const struct hist_schema *schema)
 {
 	size_t n = (size_t)from->counts.nentries * schema->nvalues, i;
 	int ret;
@@ -271,19 +273,19 @@ static int add_block(struct hist_block *to, struct hist_block *from,
 }
 
 /* Join the parts to @n blocks, and remove blocks without time (lost or cleared). */
-static int join(struct reading *r, unsigned int n)
+static int sample_join_blocks(struct sample_state *r, unsigned int n)
 {
-	struct hist_sample *s = r->sample;
+	struct hist_recording_sample *s = r->sample;
 	unsigned int b, i, end, made = 0;
-	struct hist_block *first;
+	struct hist_batch *first;
 	int ret;
 
 	for (b = 0; b < n && s->nblocks > 1; b++) {
-		i = hist_block_begin(r->nparts, n, b);
+		i = hist_batch_begin(r->nparts, n, b);
 		first = &s->blocks[i];
-		end = hist_block_begin(r->nparts, n, b + 1);
+		end = hist_batch_begin(r->nparts, n, b + 1);
 		for (i++; i < end; i++) {
-			ret = add_block(first, &s->blocks[i], r->schema);
+			ret = sample_add_block_counts(first, &s->blocks[i], r->schema);
 			if (ret)
 				return ret;
 		}
@@ -305,7 +307,7 @@ static int join(struct reading *r, unsigned int n)
 	return 0;
 }
 
-static int walk(struct reading *r, struct hist_cursor *cursor, uint64_t skip)
+static int sample_read_snapshots(struct sample_state *r, struct hist_cursor *cursor, uint64_t skip)
 {
 	const struct hist_snapshot *snap;
 	unsigned int seen = 0;
@@ -320,26 +322,27 @@ static int walk(struct reading *r, struct hist_cursor *cursor, uint64_t skip)
 		if (!r->open) {
 			r->first_seq = snap->seq;
 			r->intervals = r->info->last_seq - snap->seq;
-			r->nparts = r->intervals < HIST_BLOCKS_MAX ? r->intervals : HIST_BLOCKS_MAX;
+			r->nparts = r->intervals < HIST_BATCHES_MAX ? r->intervals : HIST_BATCHES_MAX;
 			r->nbins = r->intervals < BINS_MAX ? r->intervals : BINS_MAX;
 			if (!r->intervals)
 				return -ENODATA;
 		}
-		ret = visit(r, snap);
+		ret = sample_visit_snapshot(r, snap);
 		if (ret)
 			return ret;
 		seen++;
 	}
 	if (ret)
 		return ret;
-	return seen > 1 ? join(r, choose_blocks(r)) : -ENODATA;
+	return seen > 1 ? sample_join_blocks(r, choose_blocks(r)) : -ENODATA;
 }
 
-int hist_sample_read(struct hist_sample *sample, struct hist_series *series, unsigned int hist,
-		     struct hist_match *match, bool blocks, uint64_t skip)
+int hist_recording_sample_read(struct hist_recording_sample *sample, struct hist_series *series,
+			       unsigned int hist,
+			       struct hist_key_normalizer *match, bool blocks, uint64_t skip)
 {
-	struct hist_sample s = { 0 };
-	struct reading r = {
+	struct hist_recording_sample s = { 0 };
+	struct sample_state r = {
 		.sample = &s, .match = match, .blocks = blocks,
 		.info = hist_series_info(series, hist),
 	};
@@ -350,11 +353,11 @@ int hist_sample_read(struct hist_sample *sample, struct hist_series *series, uns
 	if (ret)
 		return ret;
 	r.table = hist_cursor_table(cursor);
-	r.schema = hist_table_schema(hist_match_table(match));
-	s.nblocks = blocks ? HIST_BLOCKS_MAX : 1;
+	r.schema = hist_table_schema(hist_key_normalize_table(match));
+	s.nblocks = blocks ? HIST_BATCHES_MAX : 1;
 	s.blocks = calloc(s.nblocks, sizeof(*s.blocks));
 	r.bins = calloc(BINS_MAX, sizeof(*r.bins));
-	ret = s.blocks && r.bins ? walk(&r, cursor, skip) : -ENOMEM;
+	ret = s.blocks && r.bins ? sample_read_snapshots(&r, cursor, skip) : -ENOMEM;
 	hist_cursor_free(cursor);
 	hist_snapshot_clear(&r.from);
 	hist_snapshot_clear(&r.sums);
@@ -364,6 +367,6 @@ int hist_sample_read(struct hist_sample *sample, struct hist_series *series, uns
 	if (!ret)
 		*sample = s;
 	else if (s.blocks)
-		hist_sample_clear(&s);
+		hist_recording_sample_clear(&s);
 	return ret;
 }

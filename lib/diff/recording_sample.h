@@ -14,29 +14,30 @@
 #include "lib/series/series.h"
 
 /* Values by entry of the common table; hits and dropped hits of the block. */
-struct hist_block {
+struct hist_batch {
 	struct hist_snapshot counts;
 	double seconds; /* 0 for clocks that do not count ns */
 };
 
-struct hist_sample {
+struct hist_recording_sample {
 	unsigned int nblocks; /* at least 1 */
-	struct hist_block *blocks;
+	struct hist_batch *blocks;
 	double seconds;
 	uint64_t hits, dropped, missed, events_lost, probe_misses;
 	bool reset, stopped;
 };
 
 /*
- * hist_sample_read - read histogram @hist of @series
+ * hist_recording_sample_read - read histogram @hist of @series
  * @match: the keys are added to its table.
  * @blocks: cut the recording into blocks.
  * @skip: time to leave out at the beginning, in units of the trace clock.
  * Returns 0; -ENODATA if there are fewer than two snapshots; -ENOMEM; -EIO.  After a failure
  * there is nothing to free.
  */
-int hist_sample_read(struct hist_sample *sample, struct hist_series *series, unsigned int hist,
-		     struct hist_match *match, bool blocks, uint64_t skip);
-void hist_sample_clear(struct hist_sample *sample);
+int hist_recording_sample_read(struct hist_recording_sample *sample, struct hist_series *series,
+			       unsigned int hist,
+			       struct hist_key_normalizer *match, bool blocks, uint64_t skip);
+void hist_recording_sample_clear(struct hist_recording_sample *sample);
 
 #endif

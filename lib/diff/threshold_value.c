@@ -11,7 +11,7 @@
 #include "lib/diff/thresholds.h"
 
 /* Parse a decimal number at *@s; strtod() alone also accepts "inf", "0x1" and signs. */
-static bool take_number(const char **s, double *number)
+static bool threshold_parse_number(const char **s, double *number)
 {
 	char *end;
 
@@ -31,11 +31,11 @@ static bool is_end(const char *s)
 	return !s[strspn(s, " \t")];
 }
 
-int hist_percent_parse(double *fraction, const char *text)
+int hist_threshold_parse_percent(double *fraction, const char *text)
 {
 	double number;
 
-	if (!take_number(&text, &number))
+	if (!threshold_parse_number(&text, &number))
 		return -EINVAL;
 	text += *text == '%';
 	if (!is_end(text))
@@ -51,7 +51,7 @@ static bool take_limit(const char **s, struct hist_limit *limit)
 	unsigned int i;
 	size_t len;
 
-	if (!take_number(s, &limit->number))
+	if (!threshold_parse_number(s, &limit->number))
 		return false;
 	limit->unit = HIST_UNIT_NONE;
 	for (i = 0; i < sizeof(units) / sizeof(*units); i++) {
@@ -66,7 +66,7 @@ static bool take_limit(const char **s, struct hist_limit *limit)
 	return true;
 }
 
-int hist_limit_parse(struct hist_limit *limit, const char *text)
+int hist_threshold_parse_limit(struct hist_limit *limit, const char *text)
 {
 	struct hist_limit made;
 
@@ -76,18 +76,18 @@ int hist_limit_parse(struct hist_limit *limit, const char *text)
 	return 0;
 }
 
-int hist_exceed_parse(struct hist_exceed_limit *limit, const char *text)
+int hist_threshold_parse_exceed(struct hist_exceed_limit *limit, const char *text)
 {
 	struct hist_exceed_limit made;
 
 	if (!take_limit(&text, &made.limit) || *text++ != ':' ||
-	    hist_percent_parse(&made.share, text) || made.share >= 1)
+	    hist_threshold_parse_percent(&made.share, text) || made.share >= 1)
 		return -EINVAL;
 	*limit = made;
 	return 0;
 }
 
-const char *hist_worse_name(enum hist_worse worse)
+const char *hist_threshold_worse_name(enum hist_worse worse)
 {
 	static const char *const names[] = {
 		[HIST_WORSE_HIGHER] = "higher",
@@ -99,12 +99,12 @@ const char *hist_worse_name(enum hist_worse worse)
 	return names[worse];
 }
 
-int hist_worse_parse(enum hist_worse *worse, const char *text)
+int hist_threshold_parse_worse(enum hist_worse *worse, const char *text)
 {
 	enum hist_worse i;
 
 	for (i = HIST_WORSE_HIGHER; i <= HIST_WORSE_NONE; i++) {
-		if (strcmp(hist_worse_name(i), text))
+		if (strcmp(hist_threshold_worse_name(i), text))
 			continue;
 		*worse = i;
 		return 0;
@@ -112,7 +112,8 @@ int hist_worse_parse(enum hist_worse *worse, const char *text)
 	return -EINVAL;
 }
 
-bool hist_limit_on(const struct hist_limit *limit, enum hist_unit unit, double *number)
+bool hist_threshold_convert_limit(const struct hist_limit *limit, enum hist_unit unit,
+				  double *number)
 {
 	static const double ns[] = {
 		[HIST_UNIT_NS] = 1, [HIST_UNIT_US] = 1e3, [HIST_UNIT_MS] = 1e6, [HIST_UNIT_S] = 1e9,
@@ -128,7 +129,7 @@ bool hist_limit_on(const struct hist_limit *limit, enum hist_unit unit, double *
 	return true;
 }
 
-void hist_limit_text(const struct hist_limit *limit, char *buf, size_t len)
+void hist_threshold_limit_text(const struct hist_limit *limit, char *buf, size_t len)
 {
 	const char *unit = hist_unit_name(limit->unit);
 

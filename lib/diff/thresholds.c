@@ -58,7 +58,7 @@ struct reader {
 };
 
 __attribute__((format(printf, 2, 3)))
-static int wrong(struct reader *r, const char *fmt, ...)
+static int thresholds_refuse_line(struct reader *r, const char *fmt, ...)
 {
 	va_list args;
 
@@ -87,7 +87,7 @@ void hist_thresholds_free(struct hist_thresholds *t)
 }
 
 /* Remove blanks at both ends, in place. */
-static char *trim(char *s)
+static char *thresholds_trim_blanks(char *s)
 {
 	size_t len;
 
@@ -100,18 +100,19 @@ static char *trim(char *s)
 }
 
 /* Parse "[EVENT]" or "[EVENT KEY]"; the brackets are the first and last bytes of the line. */
-static int take_section(struct reader *r, char *line, unsigned int number)
+static int thresholds_parse_section(struct reader *r, char *line, unsigned int number)
 {
 	size_t len = strlen(line);
 	struct section *s;
 	char *text, *key;
 
 	if (line[len - 1] != ']')
-		return wrong(r, "no ']' at the end: write [EVENT] or [EVENT KEY]");
+		return thresholds_refuse_line(r, "no ']' at the end: write [EVENT] or [EVENT KEY]");
 	line[len - 1] = '\0';
-	text = trim(line + 1);
+	text = thresholds_trim_blanks(line + 1);
 	if (!*text)
-		return wrong(r, "an empty section: write [EVENT] or [EVENT KEY], [*] for all");
+		return thresholds_refuse_line(r,
+					      "an empty section: write [EVENT] or [EVENT KEY], [*] for all");
 	if (array_add(&r->t->sections, r->t->n, sizeof(*s)))
 		return -ENOMEM;
 	s = memset(&r->t->sections[r->t->n++], 0, sizeof(*s));
@@ -148,16 +149,16 @@ static int take_value(struct reader *r, struct setting *s, const char *value)
 	s->none = (s->word == WORD_MAX || s->word == WORD_EXCEED) && !strcmp(value, "none");
 	if (s->none)
 		return 0;
-	ret = s->word == WORD_THRESHOLD ? hist_percent_parse(&s->threshold, value) :
-	      s->word == WORD_WORSE ? hist_worse_parse(&s->worse, value) :
+	ret = s->word == WORD_THRESHOLD ? hist_threshold_parse_percent(&s->threshold, value) :
+	      s->word == WORD_WORSE ? hist_threshold_parse_worse(&s->worse, value) :
 	      s->word == WORD_MIN_HITS ? min_hits_parse(&s->min_hits, value) :
-	      s->word == WORD_MAX ? hist_limit_parse(&s->max, value) :
-				    hist_exceed_parse(&s->exceed, value);
-	return ret ? wrong(r, "%s", hints[s->word]) : 0;
+	      s->word == WORD_MAX ? hist_threshold_parse_limit(&s->max, value) :
+				    hist_threshold_parse_exceed(&s->exceed, value);
+	return ret ? thresholds_refuse_line(r, "%s", hints[s->word]) : 0;
 }
 
 /* Parse the name of a setting, such as "threshold.p99". */
-static int take_word(struct reader *r, struct setting *s, char *name)
+static int thresholds_parse_setting_name(struct reader *r, struct setting *s, char *name)
 {
 	char *dot = strchr(name, '.');
 	const char *near;
@@ -170,17 +171,20 @@ static int take_word(struct reader *r, struct setting *s, char *name)
 	if (i == WORDS) {
 		near = hist_suggest(name, words, WORDS);
 		if (near)
-			return wrong(r, "no setting \"%s\": did you mean \"%s\"?", name, near);
-		return wrong(r, "no setting \"%s\": there are threshold, worse, min-hits, max, exceed",
-			     name);
+			return thresholds_refuse_line(r, "no setting \"%s\": did you mean \"%s\"?",
+						      name, near);
+		return thresholds_refuse_line(r,
+					      "no setting \"%s\": there are threshold, worse, min-hits, max, exceed",
+					      name);
 	}
 	s->word = i;
 	if (!dot)
 		return 0;
 	if (s->word != WORD_THRESHOLD && s->word != WORD_WORSE)
-		return wrong(r, "%s is not of one metric: leave \".%s\" out", name, dot);
+		return thresholds_refuse_line(r, "%s is not of one metric: leave \".%s\" out", name,
+					      dot);
 	if (!*dot)
-		return wrong(r, "no metric behind \"%s.\"", name);
+		return thresholds_refuse_line(r, "no metric behind \"%s.\"", name);
 	s->metric = strdup(dot);
 	return s->metric ? 0 : -ENOMEM;
 }
@@ -194,19 +198,21 @@ static int take_setting(struct reader *r, char *line)
 	int ret;
 
 	if (!equal)
-		return wrong(r, "neither [EVENT] nor SETTING = VALUE");
+		return thresholds_refuse_line(r, "neither [EVENT] nor SETTING = VALUE");
 	if (!r->t->n)
-		return wrong(r, "a setting before the first section: begin with [*]");
+		return thresholds_refuse_line(r,
+					      "a setting before the first section: begin with [*]");
 	section = &r->t->sections[r->t->n - 1];
 	*equal = '\0';
-	ret = take_word(r, &made, trim(line));
+	ret = thresholds_parse_setting_name(r, &made, thresholds_trim_blanks(line));
 	if (!ret)
-		ret = take_value(r, &made, trim(equal + 1));
+		ret = take_value(r, &made, thresholds_trim_blanks(equal + 1));
 	for (i = 0; i < section->n; i++)
 		exceeds += section->settings[i].word == WORD_EXCEED;
 	made.first = !exceeds;
 	if (!ret && made.word == WORD_EXCEED && exceeds == HIST_EXCEED_MAX)
-		ret = wrong(r, "more than %d times exceed in one section", HIST_EXCEED_MAX);
+		ret = thresholds_refuse_line(r, "more than %d times exceed in one section",
+					     HIST_EXCEED_MAX);
 	if (!ret)
 		ret = array_add(&section->settings, section->n, sizeof(made));
 	if (ret)
@@ -216,14 +222,14 @@ static int take_setting(struct reader *r, char *line)
 	return ret;
 }
 
-static int take_line(struct reader *r, char *line, size_t len, unsigned int number)
+static int thresholds_parse_line(struct reader *r, char *line, size_t len, unsigned int number)
 {
 	if (strlen(line) != len)
-		return wrong(r, "a NUL byte: this is no text file");
-	line = trim(line);
+		return thresholds_refuse_line(r, "a NUL byte: this is no text file");
+	line = thresholds_trim_blanks(line);
 	if (!*line || *line == '#' || *line == ';')
 		return 0;
-	return *line == '[' ? take_section(r, line, number) : take_setting(r, line);
+	return *line == '[' ? thresholds_parse_section(r, line, number) : take_setting(r, line);
 }
 
 int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned int *line,
@@ -243,7 +249,7 @@ int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned 
 			ret = feof(f) ? 1 : errno == ENOMEM ? -ENOMEM : -EIO;
 			break;
 		}
-		ret = take_line(&r, text, len, *line);
+		ret = thresholds_parse_line(&r, text, len, *line);
 		if (ret)
 			break;
 	}
@@ -257,7 +263,7 @@ int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned 
 }
 
 /* A pattern without "#N" matches all histograms of the event. */
-static bool fits_hist(const char *pattern, const char *hist)
+static bool thresholds_match_event(const char *pattern, const char *hist)
 {
 	size_t len = strcspn(hist, "#");
 	char event[256];
@@ -270,15 +276,16 @@ static bool fits_hist(const char *pattern, const char *hist)
 	return !fnmatch(pattern, event, 0);
 }
 
-bool hist_thresholds_fits(const struct hist_thresholds *t, unsigned int i, const char *hist,
-			  const char *key)
+bool hist_thresholds_match_hist(const struct hist_thresholds *t, unsigned int i, const char *hist,
+				const char *key)
 {
 	const struct section *s = &t->sections[i];
 
-	return fits_hist(s->hist, hist) && (!key || !s->key || !fnmatch(s->key, key, 0));
+	return thresholds_match_event(s->hist, hist) && (!key || !s->key || !fnmatch(s->key, key,
+										     0));
 }
 
-static void apply(struct hist_gate *gate, const struct setting *s)
+static void thresholds_apply_setting(struct hist_gate *gate, const struct setting *s)
 {
 	switch (s->word) {
 	case WORD_THRESHOLD:
@@ -309,12 +316,12 @@ void hist_thresholds_apply(const struct hist_thresholds *t, struct hist_gate *ga
 	unsigned int i, k;
 
 	for (i = 0; t && i < t->n; i++) {
-		if (!hist_thresholds_fits(t, i, hist, key))
+		if (!hist_thresholds_match_hist(t, i, hist, key))
 			continue;
 		for (k = 0; k < t->sections[i].n; k++) {
 			s = &t->sections[i].settings[k];
 			if (!s->metric || (metric && !fnmatch(s->metric, metric, 0)))
-				apply(gate, s);
+				thresholds_apply_setting(gate, s);
 		}
 	}
 }

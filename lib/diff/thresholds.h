@@ -44,20 +44,24 @@ struct hist_gate {
  * Parse the whole @text, except blanks around it.
  * Each returns 0, or -EINVAL; the result is then unchanged.
  */
-int hist_percent_parse(double *fraction, const char *text); /* "10", "0.5 %"; not below 0 */
-int hist_limit_parse(struct hist_limit *limit, const char *text); /* "5ms", "1.5 s", "4096" */
-int hist_exceed_parse(struct hist_exceed_limit *limit, const char *text); /* "1ms:0.1%" */
-int hist_worse_parse(enum hist_worse *worse, const char *text); /* higher, lower, both, none */
-const char *hist_worse_name(enum hist_worse worse);
+int hist_threshold_parse_percent(double *fraction,
+				 const char *text); /* "10", "0.5 %"; not below 0 */
+int hist_threshold_parse_limit(struct hist_limit *limit,
+			       const char *text); /* "5ms", "1.5 s", "4096" */
+int hist_threshold_parse_exceed(struct hist_exceed_limit *limit, const char *text); /* "1ms:0.1%" */
+int hist_threshold_parse_worse(enum hist_worse *worse,
+			       const char *text); /* higher, lower, both, none */
+const char *hist_threshold_worse_name(enum hist_worse worse);
 
 /*
- * hist_limit_on - convert the limit to the numbers of an axis with @unit
+ * hist_threshold_convert_limit - convert the limit to the numbers of an axis with @unit
  * Returns false if the limit has a unit and the axis does not.
  */
-bool hist_limit_on(const struct hist_limit *limit, enum hist_unit unit, double *number);
+bool hist_threshold_convert_limit(const struct hist_limit *limit, enum hist_unit unit,
+				  double *number);
 
 /* Write the limit in its own unit, "5 ms", with a NUL; at most 40 bytes. */
-void hist_limit_text(const struct hist_limit *limit, char *buf, size_t len);
+void hist_threshold_limit_text(const struct hist_limit *limit, char *buf, size_t len);
 
 struct hist_thresholds;
 
@@ -83,7 +87,7 @@ void hist_thresholds_apply(const struct hist_thresholds *thresholds, struct hist
 int hist_thresholds_section(const struct hist_thresholds *thresholds, unsigned int i,
 			    const char **text, unsigned int *line);
 /* True if section @i matches @hist and @key; NULL: any key. */
-bool hist_thresholds_fits(const struct hist_thresholds *thresholds, unsigned int i,
-			  const char *hist, const char *key);
+bool hist_thresholds_match_hist(const struct hist_thresholds *thresholds, unsigned int i,
+				const char *hist, const char *key);
 
 #endif

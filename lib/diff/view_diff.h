@@ -18,10 +18,11 @@
 #include "lib/analysis/snapshot_view.h"
 #include "lib/diff/diff.h"
 
-int hist_diff_text(FILE *f, const struct hist_comparison *c, const struct hist_view_style *style);
-int hist_diff_json(FILE *f, const struct hist_comparison *c);
-int hist_diff_markdown(FILE *f, const struct hist_comparison *c);
-int hist_diff_junit(FILE *f, const struct hist_comparison *c);
-int hist_diff_ktap(FILE *f, const struct hist_comparison *c);
+int hist_diff_write_text(FILE *f, const struct hist_comparison *c,
+			 const struct hist_view_style *style);
+int hist_diff_write_json(FILE *f, const struct hist_comparison *c);
+int hist_diff_write_markdown(FILE *f, const struct hist_comparison *c);
+int hist_diff_write_junit(FILE *f, const struct hist_comparison *c);
+int hist_diff_write_ktap(FILE *f, const struct hist_comparison *c);
 
 #endif

@@ -20,186 +20,188 @@ static const char *const kind_names[] = {
 	[HIST_METRIC_EXCEED] = "exceed",
 };
 
-static void string(struct json_writer *w, const char *name, const char *s)
+static void diff_json_put_string(struct json_writer *w, const char *name, const char *s)
 {
 	json_name(w, name);
 	json_string(w, s);
 }
 
-static void whole(struct json_writer *w, const char *name, uint64_t v)
+static void diff_json_put_u64(struct json_writer *w, const char *name, uint64_t v)
 {
 	json_name(w, name);
 	json_u64(w, v);
 }
 
-static void number(struct json_writer *w, const char *name, double v)
+static void diff_json_put_number(struct json_writer *w, const char *name, double v)
 {
 	json_name(w, name);
 	json_double(w, v);
 }
 
-static void truth(struct json_writer *w, const char *name, bool v)
+static void diff_json_put_bool(struct json_writer *w, const char *name, bool v)
 {
 	json_name(w, name);
 	json_bool(w, v);
 }
 
-static void object(struct json_writer *w, const char *name)
+static void diff_json_object_begin(struct json_writer *w, const char *name)
 {
 	json_name(w, name);
 	json_object_begin(w);
 }
 
-static void array(struct json_writer *w, const char *name)
+static void diff_json_array_begin(struct json_writer *w, const char *name)
 {
 	json_name(w, name);
 	json_array_begin(w);
 }
 
-static void interval(struct json_writer *w, const char *name, double low, double high)
+static void diff_json_put_interval(struct json_writer *w, const char *name, double low, double high)
 {
-	object(w, name);
-	number(w, "low", low);
-	number(w, "high", high);
+	diff_json_object_begin(w, name);
+	diff_json_put_number(w, "low", low);
+	diff_json_put_number(w, "high", high);
 	json_object_end(w);
 }
 
-static void change(struct json_writer *w, const struct hist_change *c)
+static void diff_json_put_change(struct json_writer *w, const struct hist_change *c)
 {
-	object(w, "change");
-	number(w, "low", c->low);
-	number(w, "high", c->high);
+	diff_json_object_begin(w, "change");
+	diff_json_put_number(w, "low", c->low);
+	diff_json_put_number(w, "high", c->high);
 	/* json_double() writes NAN as null */
-	number(w, "ci_low", c->tested ? c->ci_low : NAN);
-	number(w, "ci_high", c->tested ? c->ci_high : NAN);
-	number(w, "p", c->tested ? c->p : NAN);
-	number(w, "p_family", c->tested ? c->p_family : NAN);
-	truth(w, "resolvable", c->resolvable);
+	diff_json_put_number(w, "ci_low", c->tested ? c->ci_low : NAN);
+	diff_json_put_number(w, "ci_high", c->tested ? c->ci_high : NAN);
+	diff_json_put_number(w, "p", c->tested ? c->p : NAN);
+	diff_json_put_number(w, "p_family", c->tested ? c->p_family : NAN);
+	diff_json_put_bool(w, "resolvable", c->resolvable);
 	if (c->has_edge) {
-		object(w, "edge");
-		number(w, "above", c->edge);
-		number(w, "base_share", c->base_share);
-		number(w, "new_share", c->new_share);
+		diff_json_object_begin(w, "edge");
+		diff_json_put_number(w, "above", c->edge);
+		diff_json_put_number(w, "base_share", c->base_share);
+		diff_json_put_number(w, "new_share", c->new_share);
 		json_object_end(w);
 	}
 	json_object_end(w);
 }
 
-static void metric(struct json_writer *w, const struct hist_metric_result *m,
-		   const struct hist_key_result *key)
+static void diff_json_put_metric(struct json_writer *w, const struct hist_metric_result *m,
+				 const struct hist_key_result *key)
 {
 	json_object_begin(w);
-	string(w, "name", m->name);
-	string(w, "kind", kind_names[m->kind]);
+	diff_json_put_string(w, "name", m->name);
+	diff_json_put_string(w, "kind", kind_names[m->kind]);
 	if (m->kind == HIST_METRIC_QUANTILE)
-		number(w, "quantile", (double)m->p / 1000000);
-	string(w, "unit", hist_unit_name(m->unit));
+		diff_json_put_number(w, "quantile", (double)m->p / 1000000);
+	diff_json_put_string(w, "unit", hist_unit_name(m->unit));
 	if (key->presence != HIST_NEW)
-		interval(w, "base", m->change.base_low, m->change.base_high);
+		diff_json_put_interval(w, "base", m->change.base_low, m->change.base_high);
 	if (key->presence != HIST_VANISHED)
-		interval(w, "new", m->change.new_low, m->change.new_high);
+		diff_json_put_interval(w, "new", m->change.new_low, m->change.new_high);
 	if (m->has_budget)
-		number(w, "budget", m->budget);
+		diff_json_put_number(w, "budget", m->budget);
 	else if (key->presence == HIST_BOTH || key->presence == HIST_RENAMED)
-		change(w, &m->change);
-	truth(w, "gated", m->gated);
-	number(w, "threshold", m->threshold);
-	string(w, "verdict", hist_verdict_name(m->verdict));
-	string(w, "why", m->why);
+		diff_json_put_change(w, &m->change);
+	diff_json_put_bool(w, "gated", m->gated);
+	diff_json_put_number(w, "threshold", m->threshold);
+	diff_json_put_string(w, "verdict", hist_significance_verdict_name(m->verdict));
+	diff_json_put_string(w, "why", m->why);
 	json_object_end(w);
 }
 
-static void key(struct json_writer *w, const struct hist_key_result *k)
+static void diff_json_put_key(struct json_writer *w, const struct hist_key_result *k)
 {
 	unsigned int i;
 
 	json_object_begin(w);
-	string(w, "key", k->label);
+	diff_json_put_string(w, "key", k->label);
 	if (k->presence == HIST_RENAMED)
-		string(w, "old_key", k->old_label);
-	string(w, "presence", diff_presence_name(k->presence));
-	string(w, "verdict", hist_verdict_name(k->verdict));
-	whole(w, "base_hits", k->base_hits);
-	whole(w, "new_hits", k->new_hits);
-	array(w, "metrics");
+		diff_json_put_string(w, "old_key", k->old_label);
+	diff_json_put_string(w, "presence", diff_presence_name(k->presence));
+	diff_json_put_string(w, "verdict", hist_significance_verdict_name(k->verdict));
+	diff_json_put_u64(w, "base_hits", k->base_hits);
+	diff_json_put_u64(w, "new_hits", k->new_hits);
+	diff_json_array_begin(w, "metrics");
 	json_one_line(w, true);
 	for (i = 0; i < k->nmetrics; i++)
-		metric(w, &k->metrics[i], k);
+		diff_json_put_metric(w, &k->metrics[i], k);
 	json_one_line(w, false);
 	json_array_end(w);
 	json_object_end(w);
 }
 
-static void side(struct json_writer *w, const char *name, const struct hist_side_result *s)
+static void diff_json_put_side(struct json_writer *w, const char *name,
+			       const struct hist_side_result *s)
 {
 	json_one_line(w, true);
-	object(w, name);
-	whole(w, "runs", s->runs);
-	whole(w, "replicates", s->replicates);
-	truth(w, "blocks", s->blocks);
-	number(w, "seconds", s->seconds);
-	whole(w, "hits", s->hits);
-	whole(w, "dropped", s->dropped);
-	whole(w, "missed", s->missed);
+	diff_json_object_begin(w, name);
+	diff_json_put_u64(w, "runs", s->runs);
+	diff_json_put_u64(w, "replicates", s->replicates);
+	diff_json_put_bool(w, "blocks", s->blocks);
+	diff_json_put_number(w, "seconds", s->seconds);
+	diff_json_put_u64(w, "hits", s->hits);
+	diff_json_put_u64(w, "dropped", s->dropped);
+	diff_json_put_u64(w, "missed", s->missed);
 	if (s->events_lost)
-		whole(w, "events_lost", s->events_lost);
+		diff_json_put_u64(w, "events_lost", s->events_lost);
 	if (s->probe_misses)
-		whole(w, "probe_misses", s->probe_misses);
-	truth(w, "reset", s->reset);
+		diff_json_put_u64(w, "probe_misses", s->probe_misses);
+	diff_json_put_bool(w, "reset", s->reset);
 	if (s->stopped)
-		truth(w, "stopped", s->stopped);
+		diff_json_put_bool(w, "stopped", s->stopped);
 	json_object_end(w);
 	json_one_line(w, false);
 }
 
-static void histogram(struct json_writer *w, const struct hist_hist_result *h)
+static void diff_json_put_histogram(struct json_writer *w, const struct hist_hist_result *h)
 {
 	unsigned int i;
 	uint32_t n;
 
 	json_object_begin(w);
-	string(w, "name", h->name);
-	string(w, "trigger", h->trigger);
-	string(w, "presence", diff_presence_name(h->presence));
-	string(w, "verdict", hist_verdict_name(h->verdict));
-	string(w, "why", h->why);
-	side(w, "base", &h->base);
-	side(w, "new", &h->new_);
-	whole(w, "keys_total", h->keys_total);
+	diff_json_put_string(w, "name", h->name);
+	diff_json_put_string(w, "trigger", h->trigger);
+	diff_json_put_string(w, "presence", diff_presence_name(h->presence));
+	diff_json_put_string(w, "verdict", hist_significance_verdict_name(h->verdict));
+	diff_json_put_string(w, "why", h->why);
+	diff_json_put_side(w, "base", &h->base);
+	diff_json_put_side(w, "new", &h->new_);
+	diff_json_put_u64(w, "keys_total", h->keys_total);
 	json_one_line(w, true);
-	object(w, "counts");
+	diff_json_object_begin(w, "counts");
 	for (i = 0; i <= HIST_INCOMPARABLE; i++)
-		whole(w, hist_verdict_name(i), h->counts[i]);
-	whole(w, "new", h->appeared);
-	whole(w, "vanished", h->vanished);
-	whole(w, "renamed", h->renamed);
+		diff_json_put_u64(w, hist_significance_verdict_name(i), h->counts[i]);
+	diff_json_put_u64(w, "new", h->appeared);
+	diff_json_put_u64(w, "vanished", h->vanished);
+	diff_json_put_u64(w, "renamed", h->renamed);
 	json_object_end(w);
 	json_one_line(w, false);
-	array(w, "keys");
+	diff_json_array_begin(w, "keys");
 	for (n = 0; n < h->nkeys && !json_writer_error(w); n++)
-		key(w, &h->keys[n]);
+		diff_json_put_key(w, &h->keys[n]);
 	json_array_end(w);
 	json_object_end(w);
 }
 
-static void files(struct json_writer *w, const char *name, const struct hist_side_info *side)
+static void diff_json_put_files(struct json_writer *w, const char *name,
+				const struct hist_side_info *side)
 {
 	unsigned int i;
 
-	object(w, name);
+	diff_json_object_begin(w, name);
 	json_one_line(w, true);
-	array(w, "files");
+	diff_json_array_begin(w, "files");
 	for (i = 0; i < side->nfiles; i++)
 		json_string(w, side->files[i]);
 	json_array_end(w);
 	json_one_line(w, false);
-	string(w, "uname", side->uname);
-	string(w, "host", side->host);
-	truth(w, "mixed_machines", side->mixed_machines);
+	diff_json_put_string(w, "uname", side->uname);
+	diff_json_put_string(w, "host", side->host);
+	diff_json_put_bool(w, "mixed_machines", side->mixed_machines);
 	json_object_end(w);
 }
 
-int hist_diff_json(FILE *f, const struct hist_comparison *c)
+int hist_diff_write_json(FILE *f, const struct hist_comparison *c)
 {
 	struct json_writer *w = json_writer_new(f, true);
 	unsigned int i;
@@ -207,23 +209,23 @@ int hist_diff_json(FILE *f, const struct hist_comparison *c)
 	if (!w)
 		return -ENOMEM;
 	json_object_begin(w);
-	string(w, "schema", "trace-cmd-hist-diff/1");
-	string(w, "verdict", hist_verdict_name(c->verdict));
-	number(w, "decided", c->decided);
-	number(w, "min_decided", c->min_decided);
-	number(w, "confidence", c->judge.confidence);
-	number(w, "threshold", c->judge.threshold);
-	string(w, "worse", hist_worse_name(c->judge.worse));
-	files(w, "base", &c->base);
-	files(w, "new", &c->new_);
-	truth(w, "same_machine", c->same_machine);
-	array(w, "notes");
+	diff_json_put_string(w, "schema", "trace-cmd-hist-diff/1");
+	diff_json_put_string(w, "verdict", hist_significance_verdict_name(c->verdict));
+	diff_json_put_number(w, "decided", c->decided);
+	diff_json_put_number(w, "min_decided", c->min_decided);
+	diff_json_put_number(w, "confidence", c->judge.confidence);
+	diff_json_put_number(w, "threshold", c->judge.threshold);
+	diff_json_put_string(w, "worse", hist_threshold_worse_name(c->judge.worse));
+	diff_json_put_files(w, "base", &c->base);
+	diff_json_put_files(w, "new", &c->new_);
+	diff_json_put_bool(w, "same_machine", c->same_machine);
+	diff_json_array_begin(w, "notes");
 	for (i = 0; i < c->nnotes; i++)
 		json_string(w, c->notes[i]);
 	json_array_end(w);
-	array(w, "histograms");
+	diff_json_array_begin(w, "histograms");
 	for (i = 0; i < c->nhists && !json_writer_error(w); i++)
-		histogram(w, &c->hists[i]);
+		diff_json_put_histogram(w, &c->hists[i]);
 	json_array_end(w);
 	json_object_end(w);
 	return json_writer_free(w);

@@ -44,7 +44,7 @@ static void put_reason(struct hist_strbuf *b, const struct hist_key_result *k, d
 		diff_put_metric(b, &k->metrics[i], k, confidence);
 		return;
 	}
-	hist_strbuf_str(b, hist_verdict_name(k->verdict));
+	hist_strbuf_str(b, hist_significance_verdict_name(k->verdict));
 }
 
 static void put_metrics(struct hist_strbuf *b, struct hist_strbuf *line,
@@ -81,7 +81,7 @@ static void put_case(struct hist_strbuf *b, struct hist_strbuf *line,
 		line->len = 0;
 		put_reason(line, k, confidence);
 		hist_strbuf_printf(b, "      <%s type=\"%s\" message=\"", element,
-				   hist_verdict_name(k->verdict));
+				   hist_significance_verdict_name(k->verdict));
 		xml_text(b, line);
 		hist_strbuf_str(b, "\"/>\n");
 	}
@@ -101,7 +101,8 @@ static void put_lone_case(struct hist_strbuf *b, const struct hist_hist_result *
 		hist_strbuf_str(b, "/>\n");
 		return;
 	}
-	hist_strbuf_printf(b, ">\n      <%s type=\"%s\"", element, hist_verdict_name(h->verdict));
+	hist_strbuf_printf(b, ">\n      <%s type=\"%s\"", element,
+			   hist_significance_verdict_name(h->verdict));
 	put_attribute(b, "message", h->why);
 	hist_strbuf_str(b, "/>\n    </testcase>\n");
 }
@@ -154,7 +155,7 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 }
 
 /* Write the notes; the format does not have an element for them. */
-static void put_notes(struct hist_strbuf *b, const struct hist_comparison *c)
+static void diff_junit_put_notes(struct hist_strbuf *b, const struct hist_comparison *c)
 {
 	unsigned int i;
 
@@ -169,7 +170,7 @@ static void put_notes(struct hist_strbuf *b, const struct hist_comparison *c)
 	hist_strbuf_str(b, "</system-out>\n  </testsuite>\n");
 }
 
-int hist_diff_junit(FILE *f, const struct hist_comparison *c)
+int hist_diff_write_junit(FILE *f, const struct hist_comparison *c)
 {
 	struct hist_strbuf b = { 0 }, line = { 0 };
 	struct tally t = { 0 };
@@ -188,7 +189,7 @@ int hist_diff_junit(FILE *f, const struct hist_comparison *c)
 		if (hist_strbuf_flush(&b, f))
 			break;
 	}
-	put_notes(&b, c);
+	diff_junit_put_notes(&b, c);
 	hist_strbuf_str(&b, "</testsuites>\n");
 	ret = hist_strbuf_flush(&b, f);
 	if (!ret)

@@ -14,7 +14,7 @@
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 
-static void put_name(struct hist_strbuf *b, const char *s)
+static void diff_ktap_put_name(struct hist_strbuf *b, const char *s)
 {
 	for (; *s; s++) {
 		if (*s == '#')
@@ -29,14 +29,15 @@ static void put_result(struct hist_strbuf *b, unsigned int number, const char *n
 	bool bad = verdict == HIST_REGRESSED || verdict == HIST_INCOMPARABLE;
 
 	hist_strbuf_printf(b, "%s %u ", bad ? "not ok" : "ok", number);
-	put_name(b, name);
+	diff_ktap_put_name(b, name);
 	if (verdict == HIST_INCONCLUSIVE)
 		hist_strbuf_str(b, " # SKIP inconclusive");
 	hist_strbuf_char(b, '\n');
 }
 
-static void put_key(struct hist_strbuf *b, const struct hist_key_result *k, unsigned int number,
-		    double confidence)
+static void diff_ktap_put_key(struct hist_strbuf *b, const struct hist_key_result *k,
+			      unsigned int number,
+			      double confidence)
 {
 	unsigned int i;
 
@@ -53,8 +54,8 @@ static void put_key(struct hist_strbuf *b, const struct hist_key_result *k, unsi
 	put_result(b, number, k->label, k->verdict);
 }
 
-static void put_histogram(struct hist_strbuf *b, const struct hist_hist_result *h,
-			  unsigned int number, double confidence)
+static void diff_ktap_put_histogram(struct hist_strbuf *b, const struct hist_hist_result *h,
+				    unsigned int number, double confidence)
 {
 	uint32_t i;
 
@@ -64,13 +65,13 @@ static void put_histogram(struct hist_strbuf *b, const struct hist_hist_result *
 	if (h->keys_total > h->nkeys)
 		hist_strbuf_printf(b, "  # %u more keys are not shown\n", h->keys_total - h->nkeys);
 	for (i = 0; i < h->nkeys; i++)
-		put_key(b, &h->keys[i], i + 1, confidence);
+		diff_ktap_put_key(b, &h->keys[i], i + 1, confidence);
 	if (*h->why)
 		hist_strbuf_printf(b, "# %s\n", h->why);
 	put_result(b, number, h->name, h->verdict);
 }
 
-int hist_diff_ktap(FILE *f, const struct hist_comparison *c)
+int hist_diff_write_ktap(FILE *f, const struct hist_comparison *c)
 {
 	struct hist_strbuf b = { 0 };
 	unsigned int i;
@@ -80,7 +81,7 @@ int hist_diff_ktap(FILE *f, const struct hist_comparison *c)
 	for (i = 0; i < c->nnotes; i++)
 		hist_strbuf_printf(&b, "# %s\n", c->notes[i]);
 	for (i = 0; i < c->nhists; i++) {
-		put_histogram(&b, &c->hists[i], i + 1, c->judge.confidence);
+		diff_ktap_put_histogram(&b, &c->hists[i], i + 1, c->judge.confidence);
 		if (hist_strbuf_flush(&b, f))
 			break;
 	}

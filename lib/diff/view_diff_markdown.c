@@ -22,7 +22,7 @@ static const char *const marks[] = {
 	[HIST_INCOMPARABLE] = ":no_entry: ",
 };
 
-static void put_escaped(struct hist_strbuf *b, const char *s, size_t len)
+static void diff_markdown_put_escaped(struct hist_strbuf *b, const char *s, size_t len)
 {
 	static const char structure[] = "\\`*_[]<>#!|~&@:$";
 
@@ -34,15 +34,15 @@ static void put_escaped(struct hist_strbuf *b, const char *s, size_t len)
 	}
 }
 
-static void put_text(struct hist_strbuf *b, const char *s)
+static void diff_markdown_put_text(struct hist_strbuf *b, const char *s)
 {
-	put_escaped(b, s, strlen(s));
+	diff_markdown_put_escaped(b, s, strlen(s));
 }
 
 static void put_code(struct hist_strbuf *b, const char *s)
 {
 	hist_strbuf_str(b, "<code>");
-	put_text(b, s);
+	diff_markdown_put_text(b, s);
 	hist_strbuf_str(b, "</code>");
 }
 
@@ -58,22 +58,22 @@ static void put_key_cell(struct hist_strbuf *b, const struct hist_key_result *k)
 }
 
 /* Write @line, the text of a diff_put_*() function, and empty it. */
-static void put_line(struct hist_strbuf *b, struct hist_strbuf *line)
+static void diff_markdown_put_line(struct hist_strbuf *b, struct hist_strbuf *line)
 {
 	hist_strbuf_fail(b, line->error);
-	put_escaped(b, line->data, line->len);
+	diff_markdown_put_escaped(b, line->data, line->len);
 	line->len = 0;
 }
 
 static void put_small(struct hist_strbuf *b, struct hist_strbuf *line)
 {
 	hist_strbuf_str(b, "<br><sub>");
-	put_line(b, line);
+	diff_markdown_put_line(b, line);
 	hist_strbuf_str(b, "</sub>");
 }
 
-static void put_test(struct hist_strbuf *b, struct hist_strbuf *line,
-		     const struct hist_metric_result *m)
+static void diff_markdown_put_test(struct hist_strbuf *b, struct hist_strbuf *line,
+				   const struct hist_metric_result *m)
 {
 	const struct hist_change *c = &m->change;
 
@@ -81,7 +81,7 @@ static void put_test(struct hist_strbuf *b, struct hist_strbuf *line,
 		diff_put_changes(line, c->low, c->high);
 	else
 		hist_strbuf_str(line, "not resolvable");
-	put_line(b, line);
+	diff_markdown_put_line(b, line);
 	if (c->resolvable && diff_has_ci(c)) {
 		diff_put_change(line, c->ci_low);
 		hist_strbuf_str(line, " .. ");
@@ -89,7 +89,7 @@ static void put_test(struct hist_strbuf *b, struct hist_strbuf *line,
 		put_small(b, line);
 	}
 	if (c->has_edge) {
-		diff_put_edge(line, m);
+		diff_put_boundary(line, m);
 		put_small(b, line);
 	}
 }
@@ -100,38 +100,39 @@ static void put_change_cell(struct hist_strbuf *b, struct hist_strbuf *line,
 	if (m->has_budget) {
 		hist_strbuf_str(line, "budget ");
 		diff_put_side(line, m, m->budget, m->budget);
-		put_line(b, line);
+		diff_markdown_put_line(b, line);
 	} else if (k->presence == HIST_NEW || k->presence == HIST_VANISHED) {
 		hist_strbuf_str(b, diff_presence_name(k->presence));
 	} else {
-		put_test(b, line, m);
+		diff_markdown_put_test(b, line, m);
 	}
 }
 
-static void put_row(struct hist_strbuf *b, struct hist_strbuf *line,
-		    const struct hist_metric_result *m, const struct hist_key_result *k)
+static void diff_markdown_put_row(struct hist_strbuf *b, struct hist_strbuf *line,
+				  const struct hist_metric_result *m,
+				  const struct hist_key_result *k)
 {
 	hist_strbuf_str(b, "| ");
 	/* the label only in the first row of a key */
 	if (m == k->metrics)
 		put_key_cell(b, k);
 	hist_strbuf_str(b, " | ");
-	put_text(b, m->name);
+	diff_markdown_put_text(b, m->name);
 	hist_strbuf_str(b, " | ");
 	diff_put_side(line, m, m->change.base_low, m->change.base_high);
-	put_line(b, line);
+	diff_markdown_put_line(b, line);
 	hist_strbuf_str(b, " | ");
 	diff_put_side(line, m, m->change.new_low, m->change.new_high);
-	put_line(b, line);
+	diff_markdown_put_line(b, line);
 	hist_strbuf_str(b, " | ");
 	put_change_cell(b, line, m, k);
 	hist_strbuf_str(b, " | ");
 	if (m->gated || m->has_budget) {
 		hist_strbuf_str(b, marks[m->verdict]);
-		hist_strbuf_str(b, hist_verdict_name(m->verdict));
+		hist_strbuf_str(b, hist_significance_verdict_name(m->verdict));
 		if (*m->why) {
 			hist_strbuf_str(b, ": ");
-			put_text(b, m->why);
+			diff_markdown_put_text(b, m->why);
 		}
 	} else {
 		hist_strbuf_char(b, '-');
@@ -139,12 +140,12 @@ static void put_row(struct hist_strbuf *b, struct hist_strbuf *line,
 	hist_strbuf_str(b, " |\n");
 }
 
-static bool is_plain(const struct hist_key_result *k)
+static bool diff_markdown_key_is_plain(const struct hist_key_result *k)
 {
 	return k->verdict == HIST_PASS && k->presence == HIST_BOTH;
 }
 
-/* Write the table of the keys for which is_plain() equals @plain, if there are any. */
+/* Write the table of the keys for which diff_markdown_key_is_plain() equals @plain, if there are any. */
 static void put_table(struct hist_strbuf *b, struct hist_strbuf *line,
 		      const struct hist_hist_result *h, double confidence, bool plain)
 {
@@ -152,7 +153,7 @@ static void put_table(struct hist_strbuf *b, struct hist_strbuf *line,
 	unsigned int j;
 
 	for (i = 0; i < h->nkeys; i++)
-		n += is_plain(&h->keys[i]) == plain;
+		n += diff_markdown_key_is_plain(&h->keys[i]) == plain;
 	if (!n)
 		return;
 	if (plain)
@@ -162,15 +163,17 @@ static void put_table(struct hist_strbuf *b, struct hist_strbuf *line,
 			   "|---|---|--:|--:|--:|---|\n",
 			   confidence * 100);
 	for (i = 0; i < h->nkeys; i++)
-		for (j = 0; is_plain(&h->keys[i]) == plain && j < h->keys[i].nmetrics; j++)
-			put_row(b, line, &h->keys[i].metrics[j], &h->keys[i]);
+		for (j = 0; diff_markdown_key_is_plain(&h->keys[i]) == plain &&
+		     j < h->keys[i].nmetrics; j++)
+			diff_markdown_put_row(b, line, &h->keys[i].metrics[j], &h->keys[i]);
 	hist_strbuf_char(b, '\n');
 	if (plain)
 		hist_strbuf_str(b, "</details>\n\n");
 }
 
-static void put_side(struct hist_strbuf *b, struct hist_strbuf *line, const char *name,
-		     const struct hist_side_result *s)
+static void diff_markdown_put_side(struct hist_strbuf *b, struct hist_strbuf *line,
+				   const char *name,
+				   const struct hist_side_result *s)
 {
 	hist_strbuf_printf(b, "%s: %u %s", name, s->runs, s->runs == 1 ? "run" : "runs");
 	if (s->blocks)
@@ -179,32 +182,32 @@ static void put_side(struct hist_strbuf *b, struct hist_strbuf *line, const char
 	if (s->replicates) {
 		hist_strbuf_str(b, ", ");
 		diff_put_number(line, s->hits, HIST_UNIT_NONE);
-		put_line(b, line);
+		diff_markdown_put_line(b, line);
 		hist_strbuf_str(b, " hits");
 	}
 	if (diff_put_loss(line, s)) {
 		hist_strbuf_str(b, ", **");
-		put_line(b, line);
+		diff_markdown_put_line(b, line);
 		hist_strbuf_str(b, "**");
 	}
 }
 
-static void put_histogram(struct hist_strbuf *b, struct hist_strbuf *line,
-			  const struct hist_hist_result *h, double confidence)
+static void diff_markdown_put_histogram(struct hist_strbuf *b, struct hist_strbuf *line,
+					const struct hist_hist_result *h, double confidence)
 {
 	hist_strbuf_str(b, "#### ");
 	hist_strbuf_str(b, marks[h->verdict]);
 	put_code(b, h->name);
-	hist_strbuf_printf(b, " %s\n\n", hist_verdict_name(h->verdict));
+	hist_strbuf_printf(b, " %s\n\n", hist_significance_verdict_name(h->verdict));
 	if (h->presence != HIST_BOTH)
 		hist_strbuf_printf(b, "%s histogram\n\n", diff_presence_name(h->presence));
 	if (*h->why) {
-		put_text(b, h->why);
+		diff_markdown_put_text(b, h->why);
 		hist_strbuf_str(b, "\n\n");
 	}
-	put_side(b, line, "base", &h->base);
+	diff_markdown_put_side(b, line, "base", &h->base);
 	hist_strbuf_str(b, "; ");
-	put_side(b, line, "new", &h->new_);
+	diff_markdown_put_side(b, line, "new", &h->new_);
 	hist_strbuf_str(b, "\n\n");
 	put_table(b, line, h, confidence, false);
 	put_table(b, line, h, confidence, true);
@@ -212,7 +215,8 @@ static void put_histogram(struct hist_strbuf *b, struct hist_strbuf *line,
 		hist_strbuf_printf(b, "%u more keys are not shown.\n\n", h->keys_total - h->nkeys);
 }
 
-static void put_files(struct hist_strbuf *b, const char *name, const struct hist_side_info *s)
+static void diff_markdown_put_files(struct hist_strbuf *b, const char *name,
+				    const struct hist_side_info *s)
 {
 	unsigned int i;
 
@@ -232,25 +236,25 @@ static void put_files(struct hist_strbuf *b, const char *name, const struct hist
 	hist_strbuf_str(b, "<br>\n");
 }
 
-int hist_diff_markdown(FILE *f, const struct hist_comparison *c)
+int hist_diff_write_markdown(FILE *f, const struct hist_comparison *c)
 {
 	struct hist_strbuf b = { 0 }, line = { 0 };
 	unsigned int i;
 	int ret;
 
 	hist_strbuf_printf(&b, "### %strace-cmd hist diff: %s\n\n", marks[c->verdict],
-			   hist_verdict_name(c->verdict));
-	put_files(&b, "base", &c->base);
-	put_files(&b, "new", &c->new_);
+			   hist_significance_verdict_name(c->verdict));
+	diff_markdown_put_files(&b, "base", &c->base);
+	diff_markdown_put_files(&b, "new", &c->new_);
 	hist_strbuf_printf(&b, "threshold %g %%, confidence %g %%\n\n", c->judge.threshold * 100,
 			   c->judge.confidence * 100);
 	for (i = 0; i < c->nnotes; i++) {
 		hist_strbuf_str(&b, "> **Note:** ");
-		put_text(&b, c->notes[i]);
+		diff_markdown_put_text(&b, c->notes[i]);
 		hist_strbuf_str(&b, "\n\n");
 	}
 	for (i = 0; i < c->nhists; i++) {
-		put_histogram(&b, &line, &c->hists[i], c->judge.confidence);
+		diff_markdown_put_histogram(&b, &line, &c->hists[i], c->judge.confidence);
 		if (hist_strbuf_flush(&b, f))
 			break;
 	}

@@ -33,7 +33,7 @@ struct text_view {
 	unsigned int label; /* columns of the key; 0: it has its own line */
 };
 
-static const char *colour_of(enum hist_verdict verdict)
+static const char *diff_table_find_colour(enum hist_verdict verdict)
 {
 	static const char *const colours[] = {
 		[HIST_PASS] = "\033[32m",	  [HIST_IMPROVED] = "\033[1;32m",
@@ -47,8 +47,8 @@ static const char *colour_of(enum hist_verdict verdict)
 static void put_verdict(struct text_view *v, enum hist_verdict verdict)
 {
 	if (v->style->colour)
-		hist_strbuf_str(v->b, colour_of(verdict));
-	hist_strbuf_str(v->b, hist_verdict_name(verdict));
+		hist_strbuf_str(v->b, diff_table_find_colour(verdict));
+	hist_strbuf_str(v->b, hist_significance_verdict_name(verdict));
 	if (v->style->colour)
 		hist_strbuf_str(v->b, "\033[0m");
 }
@@ -57,7 +57,8 @@ static void put_verdict(struct text_view *v, enum hist_verdict verdict)
  * Write a text of the model, which is escaped but may have UTF-8.  Newlines and backslashes are
  * not escaped again.  Returns its columns.
  */
-static unsigned int put_escaped(const struct text_view *v, struct hist_strbuf *b, const char *s)
+static unsigned int diff_table_put_escaped(const struct text_view *v, struct hist_strbuf *b,
+					   const char *s)
 {
 	unsigned int width = 0;
 	size_t len;
@@ -87,12 +88,12 @@ static void put_text(struct text_view *v, const char *fmt, ...)
 		hist_strbuf_fail(v->b, -ENOMEM);
 		return;
 	}
-	put_escaped(v, v->b, text);
+	diff_table_put_escaped(v, v->b, text);
 	free(text);
 }
 
 /* Write one end of a side of @m, or of a change if @m is NULL. */
-static void put_end(struct hist_strbuf *b, const struct hist_metric_result *m, double end)
+static void diff_text_put_end(struct hist_strbuf *b, const struct hist_metric_result *m, double end)
 {
 	if (m)
 		diff_put_side(b, m, end, end);
@@ -103,15 +104,16 @@ static void put_end(struct hist_strbuf *b, const struct hist_metric_result *m, d
 }
 
 /* Write "33..64 us" or "+1..+2 %": the common unit of both ends appears once. */
-static void put_range(struct hist_strbuf *b, const struct hist_metric_result *m, double from,
-		      double to)
+static void diff_table_put_range(struct hist_strbuf *b, const struct hist_metric_result *m,
+				 double from,
+				 double to)
 {
 	struct hist_strbuf low = { 0 }, high = { 0 };
 	const char *unit;
 	size_t len;
 
-	put_end(&low, m, from);
-	put_end(&high, m, to);
+	diff_text_put_end(&low, m, from);
+	diff_text_put_end(&high, m, to);
 	unit = low.len ? memrchr(low.data, ' ', low.len) : NULL;
 	len = unit ? low.data + low.len - unit : 0;
 	if (len && len < high.len && !memcmp(unit, high.data + high.len - len, len))
@@ -123,13 +125,14 @@ static void put_range(struct hist_strbuf *b, const struct hist_metric_result *m,
 	hist_strbuf_free(&high);
 }
 
-static void put_side(struct hist_strbuf *b, const struct hist_metric_result *m, double low,
-		     double high)
+static void diff_table_put_side(struct hist_strbuf *b, const struct hist_metric_result *m,
+				double low,
+				double high)
 {
 	if (low == high || isnan(low) || isnan(high))
 		diff_put_side(b, m, low, high);
 	else
-		put_range(b, m, low, high);
+		diff_table_put_range(b, m, low, high);
 }
 
 /* A point has its confidence interval in parentheses; that of buckets replaces their interval. */
@@ -149,15 +152,15 @@ static void put_change(struct hist_strbuf *b, const struct hist_metric_result *m
 		hist_strbuf_str(b, "same bucket");
 	} else if (c->low != c->high) {
 		if (diff_has_ci(c))
-			put_range(b, NULL, c->ci_low, c->ci_high);
+			diff_table_put_range(b, NULL, c->ci_low, c->ci_high);
 		else
-			put_range(b, NULL, c->low, c->high);
+			diff_table_put_range(b, NULL, c->low, c->high);
 	} else {
 		diff_put_change(b, c->low);
 		if (!diff_has_ci(c))
 			return;
 		hist_strbuf_str(b, " (");
-		put_range(b, NULL, c->ci_low, c->ci_high);
+		diff_table_put_range(b, NULL, c->ci_low, c->ci_high);
 		hist_strbuf_char(b, ')');
 	}
 }
@@ -165,8 +168,8 @@ static void put_change(struct hist_strbuf *b, const struct hist_metric_result *m
 static const char *const titles[COLS] = { "metric", "base", "new", "change", "verdict" };
 
 /* Make cell @col in v->cell, or its title if @m is NULL. */
-static void make_cell(struct text_view *v, const struct hist_key_result *key,
-		      const struct hist_metric_result *m, unsigned int col)
+static void diff_table_make_cell(struct text_view *v, const struct hist_key_result *key,
+				 const struct hist_metric_result *m, unsigned int col)
 {
 	struct hist_strbuf *b = &v->cell;
 
@@ -174,22 +177,22 @@ static void make_cell(struct text_view *v, const struct hist_key_result *key,
 	if (!m)
 		hist_strbuf_str(b, titles[col]);
 	else if (col == COL_METRIC)
-		put_escaped(v, b, m->name);
+		diff_table_put_escaped(v, b, m->name);
 	else if (col == COL_BASE)
-		put_side(b, m, m->change.base_low, m->change.base_high);
+		diff_table_put_side(b, m, m->change.base_low, m->change.base_high);
 	else if (col == COL_NEW)
-		put_side(b, m, m->change.new_low, m->change.new_high);
+		diff_table_put_side(b, m, m->change.new_low, m->change.new_high);
 	else if (col == COL_CHANGE)
 		put_change(b, m, key);
 	else
-		hist_strbuf_str(b, m->gated ? hist_verdict_name(m->verdict) : "-");
+		hist_strbuf_str(b, m->gated ? hist_significance_verdict_name(m->verdict) : "-");
 	hist_strbuf_fail(v->b, b->error);
 }
 
 static unsigned int label_width(struct text_view *v, const struct hist_key_result *key)
 {
 	v->cell.len = 0;
-	return put_escaped(v, &v->cell, key->label);
+	return diff_table_put_escaped(v, &v->cell, key->label);
 }
 
 static bool has_gate(const struct hist_key_result *key)
@@ -203,12 +206,13 @@ static bool has_gate(const struct hist_key_result *key)
 }
 
 /* If a key passed, only gated metrics are shown. */
-static bool is_shown(const struct hist_key_result *key, const struct hist_metric_result *m)
+static bool diff_table_metric_is_shown(const struct hist_key_result *key,
+				       const struct hist_metric_result *m)
 {
 	return m->gated || key->whole || key->verdict != HIST_PASS || !has_gate(key);
 }
 
-static void measure(struct text_view *v, const struct hist_hist_result *h)
+static void diff_table_measure_columns(struct text_view *v, const struct hist_hist_result *h)
 {
 	unsigned int i, col, label = 3, used = GAP, multiple = 0, shown, len;
 	uint32_t k;
@@ -219,11 +223,11 @@ static void measure(struct text_view *v, const struct hist_hist_result *h)
 		len = label_width(v, &h->keys[k]);
 		label = len > label ? len : label;
 		for (i = shown = 0; i < h->keys[k].nmetrics; i++) {
-			if (!is_shown(&h->keys[k], &h->keys[k].metrics[i]))
+			if (!diff_table_metric_is_shown(&h->keys[k], &h->keys[k].metrics[i]))
 				continue;
 			multiple += shown++ == 1;
 			for (col = 0; col < COLS; col++) {
-				make_cell(v, &h->keys[k], &h->keys[k].metrics[i], col);
+				diff_table_make_cell(v, &h->keys[k], &h->keys[k].metrics[i], col);
 				if (v->cell.len > v->width[col])
 					v->width[col] = v->cell.len;
 			}
@@ -241,8 +245,8 @@ static void measure(struct text_view *v, const struct hist_hist_result *h)
 }
 
 /* Write the cells of @m, or the titles if @m is NULL. */
-static void put_cells(struct text_view *v, const struct hist_key_result *key,
-		      const struct hist_metric_result *m)
+static void diff_table_put_cells(struct text_view *v, const struct hist_key_result *key,
+				 const struct hist_metric_result *m)
 {
 	unsigned int col;
 
@@ -252,7 +256,7 @@ static void put_cells(struct text_view *v, const struct hist_key_result *key,
 			put_verdict(v, m->verdict);
 			continue;
 		}
-		make_cell(v, key, m, col);
+		diff_table_make_cell(v, key, m, col);
 		if (col != COL_METRIC && col != COL_VERDICT)
 			hist_strbuf_pad(v->b, v->cell.len, v->width[col]);
 		hist_strbuf_append(v->b, &v->cell);
@@ -269,17 +273,17 @@ static void put_title(struct text_view *v)
 		hist_strbuf_str(v->b, "key");
 		hist_strbuf_pad(v->b, 3, v->label);
 	}
-	put_cells(v, NULL, NULL);
+	diff_table_put_cells(v, NULL, NULL);
 }
 
-static void put_key(struct text_view *v, const struct hist_key_result *key)
+static void diff_table_put_key(struct text_view *v, const struct hist_key_result *key)
 {
 	struct hist_strbuf label = { 0 };
 	unsigned int i, width, shown = 0;
 
-	width = put_escaped(v, &label, key->label);
+	width = diff_table_put_escaped(v, &label, key->label);
 	for (i = 0; i < key->nmetrics; i++) {
-		if (!is_shown(key, &key->metrics[i]))
+		if (!diff_table_metric_is_shown(key, &key->metrics[i]))
 			continue;
 		if (!v->label && !shown) {
 			hist_strbuf_fill(v->b, ' ', GAP);
@@ -288,10 +292,10 @@ static void put_key(struct text_view *v, const struct hist_key_result *key)
 		}
 		hist_strbuf_fill(v->b, ' ', GAP);
 		if (v->label && !shown)
-			column_put(v->b, &label, width, v->label, false, !v->style->utf8);
+			text_column_put(v->b, &label, width, v->label, false, !v->style->utf8);
 		else if (v->label)
 			hist_strbuf_fill(v->b, ' ', v->label);
-		put_cells(v, key, &key->metrics[i]);
+		diff_table_put_cells(v, key, &key->metrics[i]);
 		shown++;
 	}
 	if (key->presence == HIST_RENAMED)
@@ -399,18 +403,19 @@ static void put_hist(struct text_view *v, const struct hist_hist_result *h)
 	if (*h->why)
 		put_text(v, "  %s\n", h->why);
 	if (h->nkeys) {
-		measure(v, h);
+		diff_table_measure_columns(v, h);
 		hist_strbuf_char(v->b, '\n');
 		put_title(v);
 		for (k = 0; k < h->nkeys; k++)
-			put_key(v, &h->keys[k]);
+			diff_table_put_key(v, &h->keys[k]);
 		hist_strbuf_char(v->b, '\n');
 	}
 	put_counts(v, h);
 	put_hint(v, h);
 }
 
-static void put_files(struct text_view *v, const char *name, const struct hist_side_info *side)
+static void diff_table_put_files(struct text_view *v, const char *name,
+				 const struct hist_side_info *side)
 {
 	unsigned int i;
 
@@ -427,9 +432,9 @@ static void put_metric_cause(struct text_view *v, const struct hist_hist_result 
 			     const struct hist_key_result *key, const struct hist_metric_result *m)
 {
 	put_text(v, "%s, %s, %s ", h->name, key->label, m->name);
-	put_side(v->b, m, m->change.base_low, m->change.base_high);
+	diff_table_put_side(v->b, m, m->change.base_low, m->change.base_high);
 	hist_strbuf_str(v->b, " -> ");
-	put_side(v->b, m, m->change.new_low, m->change.new_high);
+	diff_table_put_side(v->b, m, m->change.new_low, m->change.new_high);
 	if (m->has_budget) {
 		hist_strbuf_str(v->b, ", budget ");
 		diff_put_side(v->b, m, m->budget, m->budget);
@@ -479,7 +484,7 @@ static unsigned int hist_causes(const struct text_view *v, const struct hist_his
 			if (!key->metrics[i].gated || key->metrics[i].verdict != v->c->verdict)
 				continue;
 			add_cause(causes, n++, (struct cause){ h, key, &key->metrics[i],
-							       hist_metric_size(&key->metrics[i]) });
+							       hist_diff_metric_size(&key->metrics[i]) });
 		}
 	}
 	return n;
@@ -515,15 +520,16 @@ static void put_cause(struct text_view *v)
 		hist_strbuf_printf(v->b, "; %u more", more);
 }
 
-int hist_diff_text(FILE *f, const struct hist_comparison *c, const struct hist_view_style *style)
+int hist_diff_write_text(FILE *f, const struct hist_comparison *c,
+			 const struct hist_view_style *style)
 {
 	struct hist_strbuf b = { 0 };
 	struct text_view v = { .c = c, .style = style, .b = &b };
 	unsigned int i;
 	int ret;
 
-	put_files(&v, "base:", &c->base);
-	put_files(&v, "new: ", &c->new_);
+	diff_table_put_files(&v, "base:", &c->base);
+	diff_table_put_files(&v, "new: ", &c->new_);
 	for (i = 0; i < c->nnotes; i++)
 		put_text(&v, "note: %s\n", c->notes[i]);
 	for (i = 0; i < c->nhists; i++)

@@ -14,9 +14,9 @@
 #include "lib/engine/engine_private.h"
 
 /* The state of one compilation. */
-struct making {
+struct compilation {
 	struct hist_engine *engine;
-	struct histogram *hist;
+	struct engine_histogram *hist;
 	struct engine_event *on;
 	const struct hist_event *event; /* with the places of its fields */
 	const struct hist_expr *expr;
@@ -27,16 +27,19 @@ struct making {
 };
 
 /* compile_value.c: a value.  -EINVAL with *@m->error, -ENOMEM. */
-int value_make(const struct value **value, struct making *m, const struct hist_typed *typed);
+int compile_value_tree(const struct value **value, struct compilation *m,
+		       const struct hist_typed *typed);
 /* A new value without operands.  NULL if out of memory. */
-struct value *value_add(struct making *m, enum value_fn fn);
+struct value *compile_add_value(struct compilation *m, enum value_fn fn);
 /* Adds a variable, which the caller fills.  -EINVAL: more than the kernel supports. */
-int variable_add(struct making *m, struct hist_span at, struct engine_variable **variable);
+int compile_add_variable(struct compilation *m, struct hist_span at,
+			 struct engine_variable **variable);
 /* Finds or adds a reference; *@place is its index in refs[].  -EINVAL: too many. */
-int reference_add(struct making *m, struct histogram *of, unsigned int index, struct hist_span at,
-		  unsigned int *place);
+int compile_add_reference(struct compilation *m, struct engine_histogram *of, unsigned int index,
+			  struct hist_span at,
+			  unsigned int *place);
 
 /* compile_action.c */
-int action_make_all(struct making *m);
+int compile_actions(struct compilation *m);
 
 #endif

@@ -17,19 +17,19 @@
 #include "lib/expr/expr_private.h"
 
 /* A field of this event in a variable of its own. */
-static int make_own_field(struct making *m, const struct hist_typed *typed,
+static int make_own_field(struct compilation *m, const struct hist_typed *typed,
 			  struct engine_variable **variable)
 {
 	const struct value *value;
 	int ret;
 
-	ret = value_make(&value, m, typed);
+	ret = compile_value_tree(&value, m, typed);
 	if (ret)
 		return ret;
 	if (value->fn == VALUE_STACK)
-		return hist_error_refuse(m->error, typed->at, "",
-					 "kernels take the stack of the moment for it");
-	ret = variable_add(m, typed->at, variable);
+		return hist_expr_error_refuse(m->error, typed->at, "",
+					      "kernels take the stack of the moment for it");
+	ret = compile_add_variable(m, typed->at, variable);
 	if (ret)
 		return ret;
 	(*variable)->value = value;
@@ -52,8 +52,9 @@ static void print_keys(struct hist_strbuf *b, const struct hist_expr *expr)
 }
 
 /* Add a trigger with the keys and filter of @like, on its event, that sets @name to @field. */
-static int add_hidden(struct making *m, const struct trigger *like, const char *name,
-		      const char *field)
+static int compile_add_hidden_trigger(struct compilation *m, const struct trigger *like,
+				      const char *name,
+				      const char *field)
 {
 	struct hist_strbuf b = { 0 };
 	struct hist_expr *hidden;
@@ -69,8 +70,9 @@ static int add_hidden(struct making *m, const struct trigger *like, const char *
 	return ret ? ret : engine_add(m->engine, like->on, hidden, hidden, m->error);
 }
 
-static bool find_named(const struct engine_event *on, const char *name, struct histogram **of,
-		       unsigned int *index)
+static bool compile_find_action(const struct engine_event *on, const char *name,
+				struct engine_histogram **of,
+				unsigned int *index)
 {
 	uint32_t i, j;
 
@@ -86,22 +88,22 @@ static bool find_named(const struct engine_event *on, const char *name, struct h
 }
 
 /* A field of the event of @like, a trigger with the same types of keys: a variable there. */
-static int make_other_field(struct making *m, const struct trigger *like, const char *field,
-			    struct histogram **of, unsigned int *index)
+static int make_other_field(struct compilation *m, const struct trigger *like, const char *field,
+			    struct engine_histogram **of, unsigned int *index)
 {
 	char name[128];
 	int ret;
 
 	snprintf(name, sizeof(name), "synthetic_%s", field);
-	if (find_named(like->on, name, of, index))
+	if (compile_find_action(like->on, name, of, index))
 		return 0;
-	ret = add_hidden(m, like, name, field);
-	return ret || find_named(like->on, name, of, index) ? ret : -EINVAL;
+	ret = compile_add_hidden_trigger(m, like, name, field);
+	return ret || compile_find_action(like->on, name, of, index) ? ret : -EINVAL;
 }
 
 /* The variable that has the value of a parameter. */
-static int make_param(struct making *m, const struct hist_param *param,
-		      const struct hist_typed_param *typed, struct histogram **of,
+static int make_param(struct compilation *m, const struct hist_param *param,
+		      const struct hist_typed_param *typed, struct engine_histogram **of,
 		      unsigned int *index)
 {
 	struct engine_variable *own;
@@ -124,10 +126,11 @@ static int make_param(struct making *m, const struct hist_param *param,
 	return 0;
 }
 
-static int make_trace(struct making *m, struct engine_action *to, const struct hist_action *action,
+static int make_trace(struct compilation *m, struct engine_action *to,
+		      const struct hist_action *action,
 		      const struct hist_typed_action *typed)
 {
-	struct histogram *of;
+	struct engine_histogram *of;
 	unsigned int i, index;
 	int ret;
 
@@ -137,20 +140,20 @@ static int make_trace(struct making *m, struct engine_action *to, const struct h
 
 		if (hist_event_field(to->synth->own, i)->type == HIST_FIELD_STRING &&
 		    !typed->params[i].value->is_string)
-			return hist_error_refuse(m->error, param->span,
-						 "use the kernel's engine, which follows it",
-						 "the event has the address of a string, and not "
-						 "the string");
+			return hist_expr_error_refuse(m->error, param->span,
+						      "use the kernel's engine, which follows it",
+						      "the event has the address of a string, and not "
+						      "the string");
 		ret = make_param(m, param, &typed->params[i], &of, &index);
 		if (!ret)
-			ret = reference_add(m, of, index, param->span, &to->params[i]);
+			ret = compile_add_reference(m, of, index, param->span, &to->params[i]);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-static int make_save(struct making *m, const struct hist_action *action,
+static int make_save(struct compilation *m, const struct hist_action *action,
 		     const struct hist_typed_action *typed)
 {
 	struct engine_variable *own;
@@ -164,20 +167,20 @@ static int make_save(struct making *m, const struct hist_action *action,
 		/* "comm" is not an alias of common_comm here (comm_is_field) */
 		if (param->is_variable || (value->meaning == HIST_MEANS_COMM &&
 					   strcmp(param->text, "common_comm")))
-			return hist_error_refuse(m->error, param->span, "", "no such field");
+			return hist_expr_error_refuse(m->error, param->span, "", "no such field");
 		ret = make_own_field(m, value, &own);
 		if (ret)
 			return ret;
 		if (own->value->is_stack)
-			return hist_error_refuse(m->error, param->span, "",
-						 "of a saved stack, kernels print an address only");
+			return hist_expr_error_refuse(m->error, param->span, "",
+						      "of a saved stack, kernels print an address only");
 		m->hist->save_vars[m->hist->nsave_vars++] = own->index;
 	}
 	return 0;
 }
 
 /* $x of onmax() and onchange(), a variable of this trigger */
-static int make_tracked(struct making *m, struct engine_action *to,
+static int make_tracked(struct compilation *m, struct engine_action *to,
 			const struct hist_action *action, unsigned int tracked)
 {
 	const struct value *value = m->hist->vars[tracked].value;
@@ -185,17 +188,17 @@ static int make_tracked(struct making *m, struct engine_action *to,
 	int ret;
 
 	if (value->is_string || value->is_stack)
-		return hist_error_refuse(m->error, action->subject_span, "",
-					 "no number to compare");
-	ret = reference_add(m, m->hist, tracked, action->subject_span, &to->tracked);
+		return hist_expr_error_refuse(m->error, action->subject_span, "",
+					      "no number to compare");
+	ret = compile_add_reference(m, m->hist, tracked, action->subject_span, &to->tracked);
 	if (!ret)
-		ret = variable_add(m, action->subject_span, &track);
+		ret = compile_add_variable(m, action->subject_span, &track);
 	if (!ret)
 		to->track = track->index;
 	return ret;
 }
 
-static int make_action(struct making *m, unsigned int i)
+static int make_action(struct compilation *m, unsigned int i)
 {
 	const struct hist_typed_action *typed = &m->typed->actions[i];
 	const struct hist_action *action = &m->expr->actions[i];
@@ -205,8 +208,8 @@ static int make_action(struct making *m, unsigned int i)
 	to->handler = action->handler;
 	to->kind = action->kind;
 	if (action->kind == HIST_ACTION_SNAPSHOT)
-		return hist_error_refuse(m->error, action->span, "",
-					 "snapshot() takes one of a running kernel's buffer");
+		return hist_expr_error_refuse(m->error, action->span, "",
+					      "snapshot() takes one of a running kernel's buffer");
 	if (action->handler != HIST_ONMATCH)
 		ret = make_tracked(m, to, action, typed->tracked);
 	if (ret)
@@ -215,7 +218,7 @@ static int make_action(struct making *m, unsigned int i)
 						  make_trace(m, to, action, typed);
 }
 
-int action_make_all(struct making *m)
+int compile_actions(struct compilation *m)
 {
 	unsigned int i;
 	int ret = 0;

@@ -16,20 +16,20 @@
 
 #define DEFAULT_SIZE 2048 /* 1 << TRACING_MAP_BITS_DEFAULT */
 
-static struct hist_span whole(const struct hist_expr *expr)
+static struct hist_span compile_whole_span(const struct hist_expr *expr)
 {
 	return (struct hist_span){ 0, strlen(expr->text) };
 }
 
 /* The sums, and which of them each value of a row shows; the order is hist_schema_make()'s. */
-static int make_sums(struct making *m)
+static int make_sums(struct compilation *m)
 {
-	struct histogram *hist = m->hist;
+	struct engine_histogram *hist = m->hist;
 	unsigned int i, row = 0;
 	struct value *one;
 	int ret;
 
-	one = value_add(m, VALUE_NUMBER);
+	one = compile_add_value(m, VALUE_NUMBER);
 	if (!one)
 		return -ENOMEM;
 	one->number = 1;
@@ -37,7 +37,7 @@ static int make_sums(struct making *m)
 	if (!m->expr->nohitcount)
 		hist->shown[row++] = 0;
 	for (i = 0; i < m->typed->nvalues; i++) {
-		ret = value_make(&hist->sums[hist->nsums], m, m->typed->values[i]);
+		ret = compile_value_tree(&hist->sums[hist->nsums], m, m->typed->values[i]);
 		if (ret)
 			return ret;
 		hist->nsums++;
@@ -48,9 +48,9 @@ static int make_sums(struct making *m)
 	return 0;
 }
 
-static int make_variables(struct making *m)
+static int make_variables(struct compilation *m)
 {
-	struct histogram *hist = m->hist;
+	struct engine_histogram *hist = m->hist;
 	struct engine_variable *variable;
 	const struct value *value;
 	unsigned int i;
@@ -59,14 +59,14 @@ static int make_variables(struct making *m)
 	for (i = 0; i < m->expr->nvariables; i++) {
 		const struct hist_variable *v = &m->expr->variables[i];
 
-		ret = value_make(&value, m, m->typed->variables[i]);
+		ret = compile_value_tree(&value, m, m->typed->variables[i]);
 		if (!ret)
-			ret = variable_add(m, v->span, &variable);
+			ret = compile_add_variable(m, v->span, &variable);
 		if (ret)
 			return ret;
 		if (value->fn == VALUE_STACK)
-			return hist_error_refuse(m->error, v->span, "",
-						 "kernels take the stack of the moment for it");
+			return hist_expr_error_refuse(m->error, v->span, "",
+						      "kernels take the stack of the moment for it");
 		variable->name = v->name;
 		variable->value = value;
 		/* an alias of a string variable has the address of that string */
@@ -77,9 +77,9 @@ static int make_variables(struct making *m)
 	return 0;
 }
 
-static int make_keys(struct making *m)
+static int make_keys(struct compilation *m)
 {
-	struct histogram *hist = m->hist;
+	struct engine_histogram *hist = m->hist;
 	unsigned int i;
 	uint32_t at = 0;
 	int ret;
@@ -87,7 +87,7 @@ static int make_keys(struct making *m)
 	for (i = 0; i < m->expr->keys.n; i++) {
 		struct key_part *part = &hist->keys[i];
 
-		ret = value_make(&part->value, m, m->typed->keys[i]);
+		ret = compile_value_tree(&part->value, m, m->typed->keys[i]);
 		if (ret)
 			return ret;
 		part->type = part->value->is_string  ? KEY_STRING
@@ -102,13 +102,13 @@ static int make_keys(struct making *m)
 	}
 	hist->key_words = at / 8;
 	if (hist->key_words > ENGINE_KEY_WORDS)
-		return hist_error_refuse(m->error, whole(m->expr), "",
-					 "keys too long for a kernel");
+		return hist_expr_error_refuse(m->error, compile_whole_span(m->expr), "",
+					      "keys too long for a kernel");
 	return 0;
 }
 
 /* parse_map_size() rounds up to a power of two. */
-static uint32_t elements(const struct hist_expr *expr)
+static uint32_t compile_map_elements(const struct hist_expr *expr)
 {
 	uint32_t n = 1;
 
@@ -119,7 +119,7 @@ static uint32_t elements(const struct hist_expr *expr)
 	return n;
 }
 
-static void set_shape(struct histogram *hist)
+static void set_shape(struct engine_histogram *hist)
 {
 	struct map_shape *shape = &hist->shape;
 
@@ -130,11 +130,11 @@ static void set_shape(struct histogram *hist)
 	shape->comm = shape->set + !!hist->nvars;
 	shape->words = shape->comm + hist->has_comm;
 	shape->nstrings = hist->nstrings;
-	shape->max = elements(hist->expr);
+	shape->max = compile_map_elements(hist->expr);
 }
 
 /* One .usecs turns all time stamps of a trigger into microseconds. */
-static void turn_to_usecs(struct histogram *hist)
+static void turn_to_usecs(struct engine_histogram *hist)
 {
 	uint32_t i;
 
@@ -144,22 +144,22 @@ static void turn_to_usecs(struct histogram *hist)
 }
 
 /* A reference is looked up with this key, which must be as long as the other histogram's. */
-static int check_references(const struct making *m)
+static int check_references(const struct compilation *m)
 {
-	const struct histogram *hist = m->hist;
+	const struct engine_histogram *hist = m->hist;
 	unsigned int i;
 
 	for (i = 0; i < hist->nrefs; i++)
 		if (hist->refs[i].of->key_words > hist->key_words)
-			return hist_error_refuse(m->error, whole(m->expr),
-						 "use the same keys in both",
-						 "a variable's histogram has a longer key than "
-						 "this: kernels look at memory behind the key "
-						 "then");
+			return hist_expr_error_refuse(m->error, compile_whole_span(m->expr),
+						      "use the same keys in both",
+						      "a variable's histogram has a longer key than "
+						      "this: kernels look at memory behind the key "
+						      "then");
 	return 0;
 }
 
-static void set_extent(struct histogram *hist)
+static void set_extent(struct engine_histogram *hist)
 {
 	uint32_t i, end;
 
@@ -169,7 +169,7 @@ static void set_extent(struct histogram *hist)
 	}
 }
 
-static bool is_simple(const struct histogram *hist)
+static bool is_simple(const struct engine_histogram *hist)
 {
 	unsigned int i;
 
@@ -181,12 +181,13 @@ static bool is_simple(const struct histogram *hist)
 	return true;
 }
 
-int histogram_new(struct histogram **result, struct hist_engine *engine, struct engine_event *on,
-		  const struct hist_expr *expr, const struct hist_typed_trigger *typed,
-		  struct hist_error *error)
+int engine_histogram_new(struct engine_histogram **result, struct hist_engine *engine,
+			 struct engine_event *on,
+			 const struct hist_expr *expr, const struct hist_typed_trigger *typed,
+			 struct hist_error *error)
 {
-	struct histogram *hist = calloc(1, sizeof(*hist));
-	struct making m = {
+	struct engine_histogram *hist = calloc(1, sizeof(*hist));
+	struct compilation m = {
 		.engine = engine,
 		.hist = hist,
 		.on = on,
@@ -210,11 +211,11 @@ int histogram_new(struct histogram **result, struct hist_engine *engine, struct 
 	if (!ret)
 		ret = make_keys(&m);
 	if (!ret)
-		ret = action_make_all(&m);
+		ret = compile_actions(&m);
 	if (!ret)
 		ret = check_references(&m);
 	if (ret) {
-		histogram_free(hist);
+		engine_histogram_free(hist);
 		return ret;
 	}
 	if (hist->usecs && engine->machine.clock_is_ns)
@@ -226,7 +227,7 @@ int histogram_new(struct histogram **result, struct hist_engine *engine, struct 
 	return 0;
 }
 
-void histogram_free(struct histogram *hist)
+void engine_histogram_free(struct engine_histogram *hist)
 {
 	uint32_t i;
 

@@ -16,9 +16,9 @@
 #include "lib/engine/compile.h"
 #include "lib/expr/expr_private.h"
 
-struct value *value_add(struct making *m, enum value_fn fn)
+struct value *compile_add_value(struct compilation *m, enum value_fn fn)
 {
-	struct histogram *hist = m->hist;
+	struct engine_histogram *hist = m->hist;
 	struct value *v;
 
 	if (array_grow(&hist->values, &hist->values_room, hist->nvalues + 1,
@@ -35,23 +35,25 @@ struct value *value_add(struct making *m, enum value_fn fn)
 	return v;
 }
 
-int variable_add(struct making *m, struct hist_span at, struct engine_variable **variable)
+int compile_add_variable(struct compilation *m, struct hist_span at,
+			 struct engine_variable **variable)
 {
-	struct histogram *hist = m->hist;
+	struct engine_histogram *hist = m->hist;
 
 	if (hist->nvars == ENGINE_VARS_MAX)
-		return hist_error_refuse(m->error, at, "",
-					 "more variables than the kernel has for a histogram");
+		return hist_expr_error_refuse(m->error, at, "",
+					      "more variables than the kernel has for a histogram");
 	*variable = &hist->vars[hist->nvars];
 	**variable = (struct engine_variable){ .index = hist->nvars++, .string = -1 };
 	hist->is_ordered = true;
 	return 0;
 }
 
-int reference_add(struct making *m, struct histogram *of, unsigned int index, struct hist_span at,
-		  unsigned int *place)
+int compile_add_reference(struct compilation *m, struct engine_histogram *of, unsigned int index,
+			  struct hist_span at,
+			  unsigned int *place)
 {
-	struct histogram *hist = m->hist;
+	struct engine_histogram *hist = m->hist;
 	unsigned int i;
 
 	hist->is_ordered = true;
@@ -61,9 +63,9 @@ int reference_add(struct making *m, struct histogram *of, unsigned int index, st
 			return 0;
 	}
 	if (i == ENGINE_VARS_MAX)
-		return hist_error_refuse(m->error, at, "",
-					 "more references to variables than the kernel has for "
-					 "one");
+		return hist_expr_error_refuse(m->error, at, "",
+					      "more references to variables than the kernel has for "
+					      "one");
 	hist->refs[i] = (struct engine_reference){ .of = of, .index = index };
 	hist->nrefs++;
 	*place = i;
@@ -71,20 +73,20 @@ int reference_add(struct making *m, struct histogram *of, unsigned int index, st
 }
 
 /* The stack at the event is in the recording if the tracer was asked to record it. */
-static int check_stacks(const struct making *m, struct hist_span at)
+static int check_stacks(const struct compilation *m, struct hist_span at)
 {
 	if (m->on->own)
-		return hist_error_refuse(m->error, at,
-					 "keep the stack in a variable of the event before",
-					 "the stack of a synthetic event is not in the recording");
+		return hist_expr_error_refuse(m->error, at,
+					      "keep the stack in a variable of the event before",
+					      "the stack of a synthetic event is not in the recording");
 	if (!m->engine->stack_event)
-		return hist_error_refuse(m->error, at, "record with -O stacktrace",
-					 "the recording has no kernel stacks");
+		return hist_expr_error_refuse(m->error, at, "record with -O stacktrace",
+					      "the recording has no kernel stacks");
 	/* the recorded stack begins at the probe, the stack of a hist trigger in its handler */
 	if (hist_event_find(m->event, "__probe_ip") || hist_event_find(m->event, "__probe_func"))
-		return hist_error_refuse(m->error, at, "",
-					 "of a probe, kernels record another stack than they "
-					 "count by");
+		return hist_expr_error_refuse(m->error, at, "",
+					      "of a probe, kernels record another stack than they "
+					      "count by");
 	return 0;
 }
 
@@ -100,7 +102,7 @@ static void set_field(struct value *v, const struct hist_event_field *f)
 		v->fn = value_string_fn(f);
 }
 
-static int make_field(struct value **value, struct making *m, const struct hist_typed *typed)
+static int make_field(struct value **value, struct compilation *m, const struct hist_typed *typed)
 {
 	struct value *v, *range;
 	int ret;
@@ -108,7 +110,7 @@ static int make_field(struct value **value, struct making *m, const struct hist_
 	ret = typed->meaning == HIST_MEANS_STACK ? check_stacks(m, typed->at) : 0;
 	if (ret)
 		return ret;
-	*value = v = value_add(m, VALUE_NUMBER);
+	*value = v = compile_add_value(m, VALUE_NUMBER);
 	if (!v)
 		return -ENOMEM;
 	v->room = typed->size;
@@ -141,7 +143,7 @@ static int make_field(struct value **value, struct making *m, const struct hist_
 	}
 	if (typed->modifier != HIST_MOD_LOG2 && typed->modifier != HIST_MOD_BUCKETS)
 		return 0;
-	*value = range = value_add(m, typed->modifier == HIST_MOD_LOG2 ? VALUE_LOG2 : VALUE_BUCKET);
+	*value = range = compile_add_value(m, typed->modifier == HIST_MOD_LOG2 ? VALUE_LOG2 : VALUE_BUCKET);
 	if (!range)
 		return -ENOMEM;
 	range->left = v;
@@ -150,33 +152,35 @@ static int make_field(struct value **value, struct making *m, const struct hist_
 }
 
 /* init_var_ref() */
-static int make_reference(struct value **value, struct making *m, const struct hist_typed *typed)
+static int make_reference(struct value **value, struct compilation *m,
+			  const struct hist_typed *typed)
 {
 	unsigned int place;
 	int ret;
 
-	ret = reference_add(m, m->engine->numbered[typed->trigger]->hist, typed->variable,
-			    typed->at, &place);
+	ret = compile_add_reference(m, m->engine->numbered[typed->trigger]->hist, typed->variable,
+				    typed->at, &place);
 	if (ret)
 		return ret;
-	*value = value_add(m, VALUE_REFERENCE);
+	*value = compile_add_value(m, VALUE_REFERENCE);
 	if (!*value)
 		return -ENOMEM;
 	(*value)->reference = place;
 	return 0;
 }
 
-static int make_operand(const struct value **value, struct making *m,
+static int make_operand(const struct value **value, struct compilation *m,
 			const struct hist_typed *typed, bool once)
 {
-	int ret = value_make(value, m, typed);
+	int ret = compile_value_tree(value, m, typed);
 
 	if (!ret && once && (*value)->fn == VALUE_REFERENCE)
 		m->hist->refs[(*value)->reference].once = true;
 	return ret;
 }
 
-static int make_operator(struct value **value, struct making *m, const struct hist_typed *typed)
+static int make_operator(struct value **value, struct compilation *m,
+			 const struct hist_typed *typed)
 {
 	static const enum value_fn fns[] = {
 		[HIST_NODE_NEGATE] = VALUE_NEGATE, [HIST_NODE_ADD] = VALUE_ADD,
@@ -192,7 +196,7 @@ static int make_operator(struct value **value, struct making *m, const struct hi
 		ret = make_operand(&right, m, typed->right, true);
 	if (ret)
 		return ret;
-	*value = v = value_add(m, typed->is_constant ? VALUE_NUMBER : fns[typed->kind]);
+	*value = v = compile_add_value(m, typed->is_constant ? VALUE_NUMBER : fns[typed->kind]);
 	if (!v)
 		return -ENOMEM;
 	v->number = typed->constant;
@@ -203,7 +207,8 @@ static int make_operator(struct value **value, struct making *m, const struct hi
 	return 0;
 }
 
-int value_make(const struct value **result, struct making *m, const struct hist_typed *typed)
+int compile_value_tree(const struct value **result, struct compilation *m,
+		       const struct hist_typed *typed)
 {
 	struct value *value = NULL;
 	int ret = 0;
@@ -216,7 +221,7 @@ int value_make(const struct value **result, struct making *m, const struct hist_
 		ret = make_reference(&value, m, typed);
 		break;
 	case HIST_NODE_NUMBER:
-		value = value_add(m, VALUE_NUMBER);
+		value = compile_add_value(m, VALUE_NUMBER);
 		if (!value)
 			return -ENOMEM;
 		value->number = typed->constant;

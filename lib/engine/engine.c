@@ -48,7 +48,7 @@ static void trigger_free(struct trigger *t)
 {
 	if (!t)
 		return;
-	filter_test_free(t->filter);
+	filter_eval_free(t->filter);
 	free(t->system);
 	free(t->name);
 	hist_expr_free(t->hidden);
@@ -62,7 +62,7 @@ void hist_engine_free(struct hist_engine *engine)
 	if (!engine)
 		return;
 	for (i = 0; i < engine->nhists; i++)
-		histogram_free(engine->hists[i]);
+		engine_histogram_free(engine->hists[i]);
 	for (i = 0; i < engine->ntriggers; i++)
 		trigger_free(engine->triggers[i]);
 	for (i = 0; i < engine->nevents; i++) {
@@ -113,7 +113,8 @@ static int32_t other_pid(const struct hist_event *event)
 	return field && field->size == 4 ? (int32_t)field->offset : -1;
 }
 
-static struct engine_event *add_event(struct hist_engine *engine, const struct hist_event *event)
+static struct engine_event *engine_add_event(struct hist_engine *engine,
+					     const struct hist_event *event)
 {
 	struct engine_event *e;
 	uint32_t i;
@@ -155,12 +156,13 @@ int engine_grow(void *array, uint32_t *n, size_t need, size_t size)
 }
 
 /* The engine's event for @event; NULL if out of memory. */
-static struct engine_event *event_of(struct hist_engine *engine, const struct hist_event *event)
+static struct engine_event *engine_get_event(struct hist_engine *engine,
+					     const struct hist_event *event)
 {
 	struct engine_event *e =
 		engine_find_event(engine, hist_event_system(event), hist_event_name(event));
 
-	return e ? e : add_event(engine, event);
+	return e ? e : engine_add_event(engine, event);
 }
 
 int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *synth)
@@ -171,14 +173,14 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 
 	ret = array_add(&engine->synths, engine->nsynths, sizeof(*engine->synths));
 	if (!ret)
-		ret = hist_synth_event(&own, synth);
+		ret = hist_synth_make_event(&own, synth);
 	if (ret)
 		return ret;
 	if (engine_find_event(engine, hist_event_system(own), hist_event_name(own))) {
 		hist_event_free(own);
 		return -EEXIST;
 	}
-	e = add_event(engine, own);
+	e = engine_add_event(engine, own);
 	if (!e) {
 		hist_event_free(own);
 		return -ENOMEM;
@@ -190,11 +192,11 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 }
 
 /* The program for run_quick(); it must be made again after each change of the engine. */
-static struct quick_way make_quick_way(const struct hist_engine *engine,
+static struct fast_path make_quick_way(const struct hist_engine *engine,
 				       const struct engine_event *e)
 {
 	const struct trigger *t = e->ntriggers == 1 ? e->triggers[0] : NULL;
-	struct quick_way way = { 0 }, none = { 0 };
+	struct fast_path way = { 0 }, none = { 0 };
 	unsigned int i, n = 0;
 
 	if (!t || !t->hist || !t->hist->is_simple || t->filter || t->paused ||
@@ -225,7 +227,7 @@ static void make_quick_ways(struct hist_engine *engine)
 }
 
 /* Adds a trigger to its event, after or before the others. */
-static int add_trigger(struct hist_engine *engine, struct trigger *t, bool first)
+static int engine_new_trigger(struct hist_engine *engine, struct trigger *t, bool first)
 {
 	struct engine_event *on = t->on;
 	unsigned int id = hist_event_id(on->event);
@@ -265,10 +267,11 @@ static void remove_triggers(struct hist_engine *engine, uint32_t first, uint32_t
 	}
 	make_quick_ways(engine);
 	while (engine->nhists > nhists)
-		histogram_free(engine->hists[--engine->nhists]);
+		engine_histogram_free(engine->hists[--engine->nhists]);
 }
 
-static struct histogram *find_named(const struct hist_engine *engine, const char *name)
+static struct engine_histogram *engine_find_histogram(const struct hist_engine *engine,
+						      const char *name)
 {
 	uint32_t i;
 
@@ -281,20 +284,20 @@ static struct histogram *find_named(const struct hist_engine *engine, const char
 static int make_histogram(struct hist_engine *engine, struct trigger *t,
 			  const struct hist_typed_trigger *typed, struct hist_error *error)
 {
-	struct histogram *hist;
+	struct engine_histogram *hist;
 	int ret;
 
-	t->hist = find_named(engine, t->expr->name);
+	t->hist = engine_find_histogram(engine, t->expr->name);
 	if (t->hist)
 		return 0;
-	ret = histogram_new(&hist, engine, t->on, t->expr, typed, error);
+	ret = engine_histogram_new(&hist, engine, t->on, t->expr, typed, error);
 	if (ret)
 		return ret;
-	/* histogram_new() may have added hidden histograms */
+	/* engine_histogram_new() may have added hidden histograms */
 	ret = array_grow(&engine->hists, &engine->hists_room, engine->nhists + 1,
 			 sizeof(*engine->hists));
 	if (ret) {
-		histogram_free(hist);
+		engine_histogram_free(hist);
 		return ret;
 	}
 	hist->number = engine->nhists;
@@ -310,8 +313,8 @@ static int make_filter(struct hist_engine *engine, struct trigger *t,
 
 	if (!tree)
 		return 0;
-	ret = filter_test_new(&t->filter, tree, engine, t->on, error);
-	engine->is_ordered |= !ret && filter_test_asks_names(t->filter);
+	ret = filter_eval_new(&t->filter, tree, engine, t->on, error);
+	engine->is_ordered |= !ret && filter_eval_uses_names(t->filter);
 	return ret;
 }
 
@@ -330,7 +333,7 @@ static int type_trigger(struct hist_typed_trigger **typed, const struct hist_eng
 		.comm_is_field = true,
 	};
 
-	return hist_expr_type(typed, expr, engine_event_format(on), &context, error);
+	return hist_check_typed(typed, expr, engine_event_format(on), &context, error);
 }
 
 int engine_add(struct hist_engine *engine, struct engine_event *on, const struct hist_expr *expr,
@@ -355,8 +358,8 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 	if (!ret)
 		ret = make_histogram(engine, t, typed, error);
 	if (!ret)
-		ret = add_trigger(engine, t, false);
-	hist_typed_free(typed);
+		ret = engine_new_trigger(engine, t, false);
+	hist_check_typed_free(typed);
 	if (ret) {
 		trigger_free(t);
 		return ret;
@@ -370,7 +373,7 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 }
 
 /* The public functions return -EOPNOTSUPP with an error in the text. */
-static int refused(int ret)
+static int engine_refuse_trigger(int ret)
 {
 	return ret == -EINVAL ? -EOPNOTSUPP : ret;
 }
@@ -379,11 +382,11 @@ int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 		    const struct hist_expr *expr, struct hist_error *error)
 {
 	uint32_t n = engine->nnumbered, ntriggers = engine->ntriggers, nhists = engine->nhists;
-	struct engine_event *on = event_of(engine, event);
+	struct engine_event *on = engine_get_event(engine, event);
 	int ret;
 
 	if (expr->continued || expr->cleared)
-		return refused(hist_error_refuse(
+		return engine_refuse_trigger(hist_expr_error_refuse(
 			error, expr->changes_span, "",
 			"it changes a trigger that is there; here is none"));
 	if (!on || array_add(&engine->numbered, n, sizeof(*engine->numbered)) ||
@@ -392,7 +395,7 @@ int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 	ret = engine_add(engine, on, expr, NULL, error);
 	if (ret) {
 		remove_triggers(engine, ntriggers, nhists);
-		return refused(ret);
+		return engine_refuse_trigger(ret);
 	}
 	engine->numbered[n] = engine->triggers[engine->ntriggers - 1];
 	engine->known[n] = (struct hist_check_trigger){ engine_event_format(on), expr };
@@ -402,7 +405,7 @@ int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *event,
 			   const struct hist_switch *sw, struct hist_error *error)
 {
-	struct engine_event *on = event_of(engine, event);
+	struct engine_event *on = engine_get_event(engine, event);
 	struct trigger *t = on ? calloc(1, sizeof(*t)) : NULL;
 	int ret;
 
@@ -414,16 +417,17 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 	t->enable = sw->enable;
 	t->count = sw->is_spent ? 0 : sw->count ? sw->count : UINT64_MAX;
 	t->switched = engine_find_event(engine, sw->system, sw->event);
-	ret = t->system && t->name ? hist_switch_check(sw, engine_event_format(on), NULL, error) :
+	ret = t->system && t->name ? hist_check_switch_trigger(sw, engine_event_format(on), NULL,
+							       error) :
 				     -ENOMEM;
 	if (!ret)
 		ret = make_filter(engine, t, sw->filter_tree, error);
 	/* event_enable_register_trigger() adds it before the others */
 	if (!ret)
-		ret = add_trigger(engine, t, true);
+		ret = engine_new_trigger(engine, t, true);
 	if (ret)
 		trigger_free(t);
-	return refused(ret);
+	return engine_refuse_trigger(ret);
 }
 
 static int compare_pids(const void *a, const void *b)

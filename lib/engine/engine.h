@@ -9,7 +9,7 @@
  * If no trigger depends on the order of events (hist_engine_is_ordered() is false), several runs
  * may count parts of the events in threads, and one snapshot adds up all runs.  A map must then
  * not overflow, because the order of events determines which keys are dropped.
- * hist_runs_snapshot() then returns -EOVERFLOW, and the caller must count all events again in
+ * hist_engine_snapshot() then returns -EOVERFLOW, and the caller must count all events again in
  * one run, in order.
  *
  * Sources: event_hist_trigger() in kernel/trace/trace_events_hist.c, followed step by step;
@@ -34,7 +34,7 @@
  * snapshots.  It calls them while it counts events only if events must come in order, in one run.
  */
 struct hist_engine_machine {
-	struct hist_page_layout layout;
+	struct hist_ring_page_layout layout;
 	unsigned int cpus; /* nr_cpu_ids: the limit of CPUS{}; 0: unknown */
 	bool clock_is_ns; /* event times are ns; otherwise .usecs has no effect, as in the kernel */
 	/* same as hist_events_symbol() */
@@ -69,8 +69,8 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 
 /*
  * hist_engine_add - add a trigger on @event after the existing ones; returns its number 0, 1, ...
- * The engine checks @expr (hist_expr_type()) with the previous triggers as context.
- * @event: from a format file (with offsets and an id), or from hist_synth_event() for an added
+ * The engine checks @expr (hist_check_typed()) with the previous triggers as context.
+ * @event: from a format file (with offsets and an id), or from hist_synth_make_event() for an added
  * synthetic event.  @expr and @event must outlive the engine.
  * -EOPNOTSUPP with *@error filled: the check refuses it, or recorded events do not have the data,
  * such as stack keys without kernel_stack events, snapshot(), or .ustring in a filter; -ENOMEM.
@@ -103,26 +103,27 @@ int hist_run_new(struct hist_run **run, const struct hist_engine *engine);
 void hist_run_free(struct hist_run *run);
 
 /*
- * hist_run_unbounded - let full maps grow to twice their size, for runs in parallel threads
+ * hist_run_set_unbounded - let full maps grow to twice their size, for runs in parallel threads
  */
-void hist_run_unbounded(struct hist_run *run);
+void hist_run_set_unbounded(struct hist_run *run);
 
 /*
- * hist_run_page - count the events of a page with @from <= time < @until (UINT64_MAX: no end)
+ * hist_run_count_page - count the events of a page with @from <= time < @until (UINT64_MAX: no end)
  * 1: stopped before the first event at or after @until; 0: at the end of the page; -ENOMEM.
  * An event that is shorter than its format is counted as damaged.
  */
-int hist_run_page(struct hist_run *run, unsigned int cpu, struct hist_page *page, uint64_t from,
-		  uint64_t until);
+int hist_run_count_page(struct hist_run *run, unsigned int cpu, struct hist_ring_page *page,
+			uint64_t from,
+			uint64_t until);
 
 /*
- * hist_run_event - count one event, for callers that merge CPUs by time
+ * hist_run_count_event - count one event, for callers that merge CPUs by time
  * Events of one CPU must come in their order.  A kernel_stack event belongs to the previous event
  * of its CPU.  If order matters, the kernel_stack must come before later events of other CPUs.
  * @data is needed only during the call.  0 or -ENOMEM.
  */
-int hist_run_event(struct hist_run *run, unsigned int cpu, uint64_t time,
-		   const unsigned char *data, uint32_t len);
+int hist_run_count_event(struct hist_run *run, unsigned int cpu, uint64_t time,
+			 const unsigned char *data, uint32_t len);
 
 /*
  * hist_run_end - end the events of @cpu
@@ -137,16 +138,16 @@ struct hist_run_counts {
 	uint64_t damaged;   /* shorter than the fields in use; not counted in histograms */
 	uint64_t no_stack;  /* hits of triggers with a stack key without a kernel_stack event */
 };
-void hist_run_counts(const struct hist_run *run, struct hist_run_counts *counts);
+void hist_run_get_counts(const struct hist_run *run, struct hist_run_counts *counts);
 
 /*
- * hist_runs_snapshot - make a snapshot of histogram @hist from the counts of all @runs
+ * hist_engine_snapshot - make a snapshot of histogram @hist from the counts of all @runs
  * Adds entries to @table, which must have the schema above and be used only with these runs.
  * Fills hits, entries, dropped, nentries and values of @snap.  The result is the same as if
  * lib/histfile/hist_text*.c had read the output of a kernel.  No run may count during the call.
  * -EOVERFLOW: see the file head; -EINVAL: no runs, or @hist does not exist; -ENOMEM.
  */
-int hist_runs_snapshot(struct hist_run *const *runs, unsigned int n, unsigned int hist,
-		       struct hist_table *table, struct hist_snapshot *snap);
+int hist_engine_snapshot(struct hist_run *const *runs, unsigned int n, unsigned int hist,
+			 struct hist_table *table, struct hist_snapshot *snap);
 
 #endif

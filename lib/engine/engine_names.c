@@ -8,7 +8,7 @@
 
 #include "lib/engine/engine_names.h"
 
-const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid)
+const char *engine_get_comm(const struct hist_engine_machine *machine, uint32_t pid)
 {
 	const char *name = NULL;
 
@@ -21,7 +21,8 @@ const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid)
 	return name ? name : "<...>";
 }
 
-bool name_task(const struct hist_engine_machine *machine, const struct hit *hit, char comm[16])
+bool engine_get_task_comm(const struct hist_engine_machine *machine, const struct hit *hit,
+			  char comm[16])
 {
 	uint32_t pid = load_u32(hit->data + 4, hit->swap);
 	const char *name = machine->comm ? machine->comm(machine->data, pid) : NULL;
@@ -34,17 +35,18 @@ bool name_task(const struct hist_engine_machine *machine, const struct hit *hit,
 	return !pid || name;
 }
 
-static bool find(const struct hist_engine_machine *machine, uint64_t address,
-		 struct hist_symbol *symbol)
+static bool engine_find_symbol(const struct hist_engine_machine *machine, uint64_t address,
+			       struct hist_symbol *symbol)
 {
 	return machine->symbol && !machine->symbol(machine->data, address, symbol);
 }
 
-void name_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machine, uint64_t address)
+void engine_put_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machine,
+		       uint64_t address)
 {
 	struct hist_symbol symbol;
 
-	if (find(machine, address, &symbol)) {
+	if (engine_find_symbol(machine, address, &symbol)) {
 		hist_strbuf_str(b, symbol.name);
 	} else {
 		hist_strbuf_str(b, "0x");
@@ -52,14 +54,14 @@ void name_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machin
 	}
 }
 
-void name_symbol_offset(struct hist_strbuf *b, const struct hist_engine_machine *machine,
-			uint64_t address)
+void engine_put_symbol_offset(struct hist_strbuf *b, const struct hist_engine_machine *machine,
+			      uint64_t address)
 {
 	struct hist_symbol symbol;
 	const char *module;
 
-	if (!find(machine, address, &symbol)) {
-		name_symbol(b, machine, address);
+	if (!engine_find_symbol(machine, address, &symbol)) {
+		engine_put_symbol(b, machine, address);
 		return;
 	}
 	module = strstr(symbol.name, " [");

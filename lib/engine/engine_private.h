@@ -36,11 +36,11 @@ struct trigger;
  * The program for the fast path of run.c: the only trigger of the event has number keys and sums,
  * always counts, and needs only quick loads.
  */
-struct quick_way {
+struct fast_path {
 	unsigned int nkeys; /* 0: the event cannot use the fast path */
 	unsigned int nsums; /* without hitcount */
 	unsigned int map;
-	struct quick_load loads[HIST_KEYS_MAX + ENGINE_SUMS_MAX]; /* keys, then sums */
+	struct fast_load loads[HIST_KEYS_MAX + ENGINE_SUMS_MAX]; /* keys, then sums */
 };
 
 /* An event that has triggers, or that may get some. */
@@ -52,7 +52,7 @@ struct engine_event {
 	uint32_t size;	      /* the end of the last field in use; a shorter event is damaged */
 	struct trigger **triggers;
 	uint32_t ntriggers, room;
-	struct quick_way quick;
+	struct fast_path quick;
 	bool wants_stack;  /* a trigger has a stack key or a stack variable */
 	int32_t other_pid; /* offset of the second pid that set_event_pid checks, or -1 */
 };
@@ -81,7 +81,7 @@ struct engine_variable {
 
 /* $VAR of this or another histogram.  They are resolved in the order of refs[], as var_refs[]. */
 struct engine_reference {
-	struct histogram *of;
+	struct engine_histogram *of;
 	unsigned int index; /* of the variable in the elements of @of */
 	bool once;	    /* an operand: reading clears it (tracing_map_read_var_once()) */
 };
@@ -95,7 +95,7 @@ struct engine_action {
 	unsigned int params[64]; /* references, one for each field of @synth */
 };
 
-struct histogram {
+struct engine_histogram {
 	unsigned int number; /* index of its map in a run */
 	const struct hist_expr *expr;
 	struct hist_schema *schema;
@@ -135,7 +135,7 @@ struct histogram {
 struct trigger {
 	struct engine_event *on;
 	const struct hist_expr *expr; /* NULL: a switch */
-	struct histogram *hist;	      /* NULL: a switch */
+	struct engine_histogram *hist;	      /* NULL: a switch */
 	struct filter_test *filter;   /* NULL: no filter */
 	unsigned int number;	      /* index in the triggers of the engine */
 	bool paused;		      /* when a run starts */
@@ -160,11 +160,11 @@ struct hist_engine {
 	uint32_t nevents, events_room;
 	struct trigger **triggers;
 	uint32_t ntriggers, triggers_room;
-	struct histogram **hists;
+	struct engine_histogram **hists;
 	uint32_t nhists, hists_room;
 	/* The triggers that hist_engine_add() has numbered. */
 	struct trigger **numbered;
-	struct hist_check_trigger *known; /* the same triggers as context of hist_expr_type() */
+	struct hist_check_trigger *known; /* the same triggers as context of hist_check_typed() */
 	uint32_t nnumbered;
 	const struct hist_synth **synths;
 	uint32_t nsynths;
@@ -194,9 +194,10 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 
 /* --- compile_histogram.c --- */
 
-int histogram_new(struct histogram **hist, struct hist_engine *engine, struct engine_event *on,
-		  const struct hist_expr *expr, const struct hist_typed_trigger *typed,
-		  struct hist_error *error);
-void histogram_free(struct histogram *hist);
+int engine_histogram_new(struct engine_histogram **hist, struct hist_engine *engine,
+			 struct engine_event *on,
+			 const struct hist_expr *expr, const struct hist_typed_trigger *typed,
+			 struct hist_error *error);
+void engine_histogram_free(struct engine_histogram *hist);
 
 #endif

@@ -17,50 +17,52 @@
 #include "lib/engine/run.h"
 #include "lib/hist/saved_fields.h"
 
-struct counting {
+struct snapshot_sum {
 	struct hist_run *const *runs;
 	unsigned int n;
 	const struct hist_engine_machine *machine;
-	const struct histogram *hist;
+	const struct engine_histogram *hist;
 	struct hist_table *table;
 	struct hist_snapshot *snap;
 	struct hist_strbuf text;
 };
 
-static struct map *map_of(const struct counting *c, unsigned int run)
+static struct map *engine_run_map(const struct snapshot_sum *c, unsigned int run)
 {
 	return &c->runs[run]->maps[c->hist->number];
 }
 
-static size_t trim(const char *s, size_t len, size_t column)
+static size_t engine_trim_name(const char *s, size_t len, size_t column)
 {
 	while (len && len <= column && s[len - 1] == ' ')
 		len--;
 	return len;
 }
 
-static int intern(struct counting *c, size_t column, uint32_t *id)
+static int engine_intern_string(struct snapshot_sum *c, size_t column, uint32_t *id)
 {
 	/* an empty name also needs a valid address */
 	if (!hist_strbuf_reserve(&c->text, 1))
 		return c->text.error;
-	return hist_table_intern(c->table, c->text.data, trim(c->text.data, c->text.len, column),
+	return hist_table_intern(c->table, c->text.data, engine_trim_name(c->text.data, c->text.len,
+									  column),
 				 id);
 }
 
-static void print_stack(struct counting *c, const uint64_t *stack)
+static void print_stack(struct snapshot_sum *c, const uint64_t *stack)
 {
 	unsigned int i;
 
 	for (i = 0; i < ENGINE_STACK_DEPTH && stack[i]; i++) {
 		if (i)
 			hist_strbuf_char(&c->text, '\n');
-		name_symbol_offset(&c->text, c->machine, stack[i]);
+		engine_put_symbol_offset(&c->text, c->machine, stack[i]);
 	}
 }
 
-static int make_cell(struct counting *c, const struct hist_key_desc *desc,
-		     const struct key_part *part, const struct elt *elt, struct hist_cell *cell)
+static int engine_make_cell(struct snapshot_sum *c, const struct hist_key_desc *desc,
+			    const struct key_part *part, const struct map_element *elt,
+			    struct hist_cell *cell)
 {
 	const uint64_t *key = elt->words + part->at / 8;
 	const struct hist_syscalls *syscalls = c->runs[0]->engine->syscalls;
@@ -79,12 +81,12 @@ static int make_cell(struct counting *c, const struct hist_key_desc *desc,
 		break;
 	case HIST_FORM_SYMBOL:
 		if (desc->kind == HIST_KEY_SYM)
-			name_symbol(&c->text, c->machine, *key);
+			engine_put_symbol(&c->text, c->machine, *key);
 		else
-			name_symbol_offset(&c->text, c->machine, *key);
+			engine_put_symbol_offset(&c->text, c->machine, *key);
 		break;
 	case HIST_FORM_TASK:
-		name = name_comm(c->machine, *key);
+		name = engine_get_comm(c->machine, *key);
 		hist_strbuf_add(&c->text, name, strnlen(name, 15));
 		break;
 	case HIST_FORM_SYSCALL:
@@ -95,10 +97,10 @@ static int make_cell(struct counting *c, const struct hist_key_desc *desc,
 		cell->num = hist_key_from_kernel(desc, cell->num);
 		return 0;
 	}
-	return intern(c, hist_key_traits(desc)->column, &cell->str);
+	return engine_intern_string(c, hist_key_traits(desc)->column, &cell->str);
 }
 
-static int find_entry(struct counting *c, struct elt *elt)
+static int engine_find_entry(struct snapshot_sum *c, struct map_element *elt)
 {
 	const struct hist_schema *schema = c->hist->schema;
 	struct hist_cell cells[HIST_KEYS_MAX];
@@ -106,14 +108,14 @@ static int find_entry(struct counting *c, struct elt *elt)
 	int ret;
 
 	for (i = 0; i < schema->nkeys; i++) {
-		ret = make_cell(c, &schema->keys[i], &c->hist->keys[i], elt, &cells[i]);
+		ret = engine_make_cell(c, &schema->keys[i], &c->hist->keys[i], elt, &cells[i]);
 		if (ret)
 			return ret;
 	}
 	return hist_table_add(c->table, cells, &elt->entry);
 }
 
-static int find_entries(struct counting *c)
+static int engine_find_entries(struct snapshot_sum *c)
 {
 	uint64_t generation = hist_table_generation(c->table);
 	unsigned int i;
@@ -121,7 +123,7 @@ static int find_entries(struct counting *c)
 	int ret;
 
 	for (i = 0; i < c->n; i++) {
-		struct map *map = map_of(c, i);
+		struct map *map = engine_run_map(c, i);
 		uint32_t known = hist_table_entries(c->table);
 
 		/* at the end the table has all keys of each map */
@@ -129,11 +131,11 @@ static int find_entries(struct counting *c)
 		if (ret)
 			return ret;
 		for (j = 0; j < map->n; j++) {
-			struct elt *elt = map_at(map, j);
+			struct map_element *elt = map_at(map, j);
 
 			if (elt->entry != HIST_NO_ENTRY && map->generation == generation)
 				continue;
-			ret = find_entry(c, elt);
+			ret = engine_find_entry(c, elt);
 			if (ret) {
 				/* only some elements have entries of this table: redo all */
 				map->generation = 0;
@@ -146,9 +148,9 @@ static int find_entries(struct counting *c)
 }
 
 /* The text of track_data_print(), with the sign of the field for numbers. */
-static int print_saved(struct counting *c, const struct elt *elt, uint64_t *value)
+static int print_saved(struct snapshot_sum *c, const struct map_element *elt, uint64_t *value)
 {
-	const struct histogram *hist = c->hist;
+	const struct engine_histogram *hist = c->hist;
 	const struct hist_saved_desc *saved = hist->schema->saved;
 	const uint64_t *vars = elt->words + hist->shape.vars;
 	unsigned int i, j;
@@ -176,12 +178,12 @@ static int print_saved(struct counting *c, const struct elt *elt, uint64_t *valu
 				saved_print_number(&c->text, saved, vars[v->index]);
 		}
 	}
-	ret = intern(c, SIZE_MAX, &id);
+	ret = engine_intern_string(c, SIZE_MAX, &id);
 	*value = id;
 	return ret;
 }
 
-static int add_up(struct counting *c)
+static int engine_sum_runs(struct snapshot_sum *c)
 {
 	const struct hist_schema *schema = c->hist->schema;
 	unsigned int i, v, n = schema->nvalues;
@@ -190,10 +192,10 @@ static int add_up(struct counting *c)
 	int ret;
 
 	for (i = 0; i < c->n; i++) {
-		const struct map *map = map_of(c, i);
+		const struct map *map = engine_run_map(c, i);
 
 		for (j = 0; j < map->n; j++) {
-			const struct elt *elt = map_at(map, j);
+			const struct map_element *elt = map_at(map, j);
 
 			values = c->snap->values + (size_t)elt->entry * n;
 			for (v = 0; v < n; v++) {
@@ -212,7 +214,7 @@ static int add_up(struct counting *c)
 }
 
 /* __get_percentage(): hundredths of a percent; UINT32_MAX is an error, which is read as 0. */
-static uint32_t percentage(uint64_t value, uint64_t total, bool long_is_32)
+static uint32_t engine_compute_percentage(uint64_t value, uint64_t total, bool long_is_32)
 {
 	if (total && value < UINT64_MAX / 10000) {
 		value *= 10000;
@@ -228,14 +230,14 @@ static uint32_t percentage(uint64_t value, uint64_t total, bool long_is_32)
 }
 
 /* __fill_bar_str(): the length of the bar in columns, at most 20. */
-static uint64_t bar(uint32_t percent)
+static uint64_t engine_graph_columns(uint32_t percent)
 {
 	uint32_t len = percent * 20 / 10000;
 
 	return percent == UINT32_MAX ? 0 : len < 20 ? len : 20;
 }
 
-static void make_shares(struct counting *c, unsigned int v, enum hist_value_kind kind)
+static void make_shares(struct snapshot_sum *c, unsigned int v, enum hist_value_kind kind)
 {
 	bool long_is_32 = c->machine->layout.long_size == 4;
 	unsigned int n = c->hist->schema->nvalues;
@@ -249,21 +251,22 @@ static void make_shares(struct counting *c, unsigned int v, enum hist_value_kind
 	}
 	for (i = 0; i < c->snap->nentries; i++) {
 		value = &c->snap->values[(size_t)i * n + v];
-		percent = percentage(*value, kind == HIST_VALUE_GRAPH ? max : total, long_is_32);
+		percent = engine_compute_percentage(*value, kind == HIST_VALUE_GRAPH ? max : total,
+						    long_is_32);
 		if (kind == HIST_VALUE_GRAPH)
-			*value = bar(percent);
+			*value = engine_graph_columns(percent);
 		else
 			*value = percent == UINT32_MAX ? 0 : percent;
 	}
 }
 
-static int fill(struct counting *c)
+static int engine_fill_values(struct snapshot_sum *c)
 {
 	const struct hist_schema *schema = c->hist->schema;
 	unsigned int v;
 	int ret;
 
-	ret = find_entries(c);
+	ret = engine_find_entries(c);
 	if (!ret)
 		ret = hist_snapshot_grow(c->snap, schema, hist_table_entries(c->table));
 	if (ret)
@@ -271,7 +274,7 @@ static int fill(struct counting *c)
 	if (c->snap->nentries)
 		memset(c->snap->values, 0,
 		       (size_t)c->snap->nentries * schema->nvalues * sizeof(uint64_t));
-	ret = add_up(c);
+	ret = engine_sum_runs(c);
 	for (v = 0; !ret && v < schema->nvalues; v++)
 		if (schema->values[v].kind == HIST_VALUE_PERCENT ||
 		    schema->values[v].kind == HIST_VALUE_GRAPH)
@@ -280,17 +283,17 @@ static int fill(struct counting *c)
 }
 
 /* The number of different keys in all maps.  0 or -ENOMEM. */
-static int count_keys(const struct counting *c, uint64_t *keys)
+static int count_keys(const struct snapshot_sum *c, uint64_t *keys)
 {
 	struct map_shape shape = c->hist->shape;
 	struct map all;
-	struct elt *elt;
+	struct map_element *elt;
 	unsigned int i;
 	uint32_t j;
 	int ret = 0;
 
 	if (c->n == 1) {
-		*keys = map_of(c, 0)->n;
+		*keys = engine_run_map(c, 0)->n;
 		return 0;
 	}
 	/* the elements have only the key */
@@ -299,18 +302,18 @@ static int count_keys(const struct counting *c, uint64_t *keys)
 	shape.max = UINT32_MAX / 4;
 	map_init(&all, &shape);
 	for (i = 0; i < c->n && ret >= 0; i++)
-		for (j = 0; j < map_of(c, i)->n && ret >= 0; j++)
-			ret = map_insert(&all, map_at(map_of(c, i), j)->words, &elt);
+		for (j = 0; j < engine_run_map(c, i)->n && ret >= 0; j++)
+			ret = map_insert(&all, map_at(engine_run_map(c, i), j)->words, &elt);
 	*keys = all.n;
 	map_clear(&all);
 	return ret < 0 ? ret : 0;
 }
 
-int hist_runs_snapshot(struct hist_run *const *runs, unsigned int n, unsigned int hist,
-		       struct hist_table *table, struct hist_snapshot *snap)
+int hist_engine_snapshot(struct hist_run *const *runs, unsigned int n, unsigned int hist,
+			 struct hist_table *table, struct hist_snapshot *snap)
 {
 	const struct hist_engine *engine = n ? runs[0]->engine : NULL;
-	struct counting c = { .runs = runs, .n = n, .table = table, .snap = snap };
+	struct snapshot_sum c = { .runs = runs, .n = n, .table = table, .snap = snap };
 	uint64_t hits = 0, drops = 0, keys;
 	unsigned int i;
 	uint32_t j;
@@ -321,16 +324,16 @@ int hist_runs_snapshot(struct hist_run *const *runs, unsigned int n, unsigned in
 	c.machine = &engine->machine;
 	c.hist = engine->numbered[hist]->hist;
 	for (i = 0; i < n; i++) {
-		for (j = 0; j < map_of(&c, i)->n; j++)
-			hits += map_at(map_of(&c, i), j)->words[c.hist->shape.sums];
-		drops += map_of(&c, i)->drops;
+		for (j = 0; j < engine_run_map(&c, i)->n; j++)
+			hits += map_at(engine_run_map(&c, i), j)->words[c.hist->shape.sums];
+		drops += engine_run_map(&c, i)->drops;
 	}
 	ret = count_keys(&c, &keys);
 	if (ret)
 		return ret;
 	if ((n > 1 || runs[0]->unbounded) && (drops || keys > c.hist->shape.max))
 		return -EOVERFLOW;
-	ret = fill(&c);
+	ret = engine_fill_values(&c);
 	hist_strbuf_free(&c.text);
 	if (ret)
 		return ret;

@@ -44,18 +44,18 @@ struct filter_test {
 	bool is_signed, swap, big_endian;
 	unsigned int long_size;
 	uint64_t number;
-	struct pattern pattern;
+	struct glob_pattern pattern;
 	char *function;
 	uint64_t *cpus; /* CPUS_MAX bits */
 };
 
-void filter_test_free(struct filter_test *test)
+void filter_eval_free(struct filter_test *test)
 {
 	if (!test)
 		return;
-	filter_test_free(test->left);
-	filter_test_free(test->right);
-	pattern_clear(&test->pattern);
+	filter_eval_free(test->left);
+	filter_eval_free(test->right);
+	glob_pattern_clear(&test->pattern);
 	free(test->function);
 	free(test->cpus);
 	free(test);
@@ -63,7 +63,7 @@ void filter_test_free(struct filter_test *test)
 
 /* --- compile --- */
 
-struct making {
+struct filter_compilation {
 	const struct hist_engine *engine;
 	struct engine_event *on;
 	const struct hist_event *event;
@@ -77,7 +77,7 @@ static bool has_cpu(const uint64_t *cpus, uint64_t cpu)
 }
 
 /* The number of CPUs: 0, 1, or 2 for more; *@first is the lowest. */
-static unsigned int count_cpus(const uint64_t *cpus, uint64_t *first)
+static unsigned int filter_eval_count_cpus(const uint64_t *cpus, uint64_t *first)
 {
 	unsigned int i, n = 0;
 
@@ -105,7 +105,7 @@ static bool read_cpu(const char **s, uint64_t last, uint64_t *n)
 }
 
 /* cpulist_parse(): all, N, A-B, A-B:USED/GROUP, joined by commas. */
-static bool parse_cpus(uint64_t *cpus, const char *s, unsigned int ncpus)
+static bool filter_eval_parse_cpus(uint64_t *cpus, const char *s, unsigned int ncpus)
 {
 	uint64_t from, to, used, group, cpu, last = ncpus ? ncpus - 1 : CPUS_MAX - 1;
 
@@ -136,7 +136,8 @@ static bool parse_cpus(uint64_t *cpus, const char *s, unsigned int ncpus)
 	return true;
 }
 
-static int make_cpus(struct filter_test *t, const struct making *m, const struct hist_filter *f,
+static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
+		     const struct hist_filter *f,
 		     bool is_cpu, const struct hist_event_field *field)
 {
 	bool is_set = field && field->type == HIST_FIELD_OTHER;
@@ -145,10 +146,10 @@ static int make_cpus(struct filter_test *t, const struct making *m, const struct
 	t->cpus = calloc(CPUS_MAX / 64, sizeof(*t->cpus));
 	if (!t->cpus)
 		return -ENOMEM;
-	if (!parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
-		return hist_error_refuse(m->error, f->value_span, "",
-					 "no list of CPUs of this machine");
-	n = count_cpus(t->cpus, &t->number);
+	if (!filter_eval_parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
+		return hist_expr_error_refuse(m->error, f->value_span, "",
+					      "no list of CPUs of this machine");
+	n = filter_eval_count_cpus(t->cpus, &t->number);
 	if (n == 1 && !is_set) {
 		/* same as a comparison with the number, unsigned; "&" means "==" */
 		t->kind = is_cpu ? TEST_CPU : TEST_NUMBER;
@@ -161,38 +162,40 @@ static int make_cpus(struct filter_test *t, const struct making *m, const struct
 	return 0;
 }
 
-static int make_string(struct filter_test *t, const struct making *m, const struct hist_filter *f,
-		       const struct hist_event_field *field)
+static int filter_eval_make_string_test(struct filter_test *t, const struct filter_compilation *m,
+					const struct hist_filter *f,
+					const struct hist_event_field *field)
 {
 	t->kind = TEST_STRING;
 	if (!field) {
 		t->kind = TEST_COMM;
 	} else if (field->type != HIST_FIELD_STRING) {
-		return hist_error_refuse(m->error, f->field_span, "compare the number",
-					 "\"%.*s\" points to a string that is not in the "
-					 "recording",
-					 HIST_SHOW(strlen(f->field)), f->field);
+		return hist_expr_error_refuse(m->error, f->field_span, "compare the number",
+					      "\"%.*s\" points to a string that is not in the "
+					      "recording",
+					      HIST_SHOW(strlen(f->field)), f->field);
 	} else {
 		t->field.fn = value_string_fn(field);
 		t->field.size = field->size;
 	}
-	return pattern_init(&t->pattern, f->value, f->op == HIST_FILTER_GLOB);
+	return glob_pattern_init(&t->pattern, f->value, f->op == HIST_FILTER_GLOB);
 }
 
-static int make_function(struct filter_test *t, const struct making *m, const struct hist_filter *f)
+static int make_function(struct filter_test *t, const struct filter_compilation *m,
+			 const struct hist_filter *f)
 {
 	const struct hist_engine_machine *machine = &m->engine->machine;
 	struct hist_symbol symbol;
 
 	t->kind = TEST_FUNCTION;
 	if (!machine->symbol)
-		return hist_error_refuse(m->error, f->field_span, "compare the address",
-					 "there are no names of functions in the recording");
+		return hist_expr_error_refuse(m->error, f->field_span, "compare the address",
+					      "there are no names of functions in the recording");
 	if (f->value[0] >= '0' && f->value[0] <= '9') {
-		if (!hist_parse_number(f->value, strlen(f->value), &t->number) ||
+		if (!hist_expr_parse_number(f->value, strlen(f->value), &t->number) ||
 		    machine->symbol(machine->data, t->number, &symbol))
-			return hist_error_refuse(m->error, f->value_span, "",
-						 "no function is there");
+			return hist_expr_error_refuse(m->error, f->value_span, "",
+						      "no function is there");
 		t->number -= symbol.offset;
 		return 0;
 	}
@@ -205,21 +208,22 @@ static void make_number(struct filter_test *t, const struct hist_filter *f, bool
 	bool negative = f->value[0] == '-';
 
 	t->kind = is_cpu ? TEST_CPU : TEST_NUMBER;
-	hist_parse_number(f->value + negative, strlen(f->value + negative), &t->number);
+	hist_expr_parse_number(f->value + negative, strlen(f->value + negative), &t->number);
 	if (negative)
 		t->number = -t->number;
 }
 
-static int make_compare(struct filter_test *t, const struct making *m, const struct hist_filter *f)
+static int make_compare(struct filter_test *t, const struct filter_compilation *m,
+			const struct hist_filter *f)
 {
 	const struct hist_event_field *field = hist_event_find(m->event, f->field);
 	bool is_cpu = !field && (!strcmp(f->field, "common_cpu") || !strcasecmp(f->field, "cpu"));
 	int ret = 0;
 
 	if (f->is_user_string)
-		return hist_error_refuse(m->error, f->field_span, "",
-					 "a string in the memory of a task is not in the "
-					 "recording");
+		return hist_expr_error_refuse(m->error, f->field_span, "",
+					      "a string in the memory of a task is not in the "
+					      "recording");
 	t->op = f->op;
 	t->field.swap = m->swap;
 	if (field) {
@@ -236,7 +240,7 @@ static int make_compare(struct filter_test *t, const struct making *m, const str
 		t->is_signed = false;
 		break;
 	case HIST_FILTER_STRING:
-		return make_string(t, m, f, field);
+		return filter_eval_make_string_test(t, m, f, field);
 	case HIST_FILTER_FUNCTION:
 		ret = make_function(t, m, f);
 		break;
@@ -257,7 +261,8 @@ static int make_compare(struct filter_test *t, const struct making *m, const str
 	return 0;
 }
 
-static int make(struct filter_test **result, const struct making *m, const struct hist_filter *f)
+static int filter_eval_make_test(struct filter_test **result, const struct filter_compilation *m,
+				 const struct hist_filter *f)
 {
 	struct filter_test *t = calloc(1, sizeof(*t));
 	int ret;
@@ -272,26 +277,26 @@ static int make(struct filter_test **result, const struct making *m, const struc
 		break;
 	case HIST_FILTER_NOT:
 		t->kind = TEST_NOT;
-		ret = make(&t->left, m, f->left);
+		ret = filter_eval_make_test(&t->left, m, f->left);
 		break;
 	default:
 		t->kind = f->kind == HIST_FILTER_AND ? TEST_AND : TEST_OR;
-		ret = make(&t->left, m, f->left);
+		ret = filter_eval_make_test(&t->left, m, f->left);
 		if (!ret)
-			ret = make(&t->right, m, f->right);
+			ret = filter_eval_make_test(&t->right, m, f->right);
 	}
 	if (ret)
-		filter_test_free(t);
+		filter_eval_free(t);
 	else
 		*result = t;
 	return ret;
 }
 
-int filter_test_new(struct filter_test **test, const struct hist_filter *filter,
+int filter_eval_new(struct filter_test **test, const struct hist_filter *filter,
 		    const struct hist_engine *engine, struct engine_event *on,
 		    struct hist_error *error)
 {
-	struct making m = {
+	struct filter_compilation m = {
 		.engine = engine,
 		.on = on,
 		.event = engine_event_format(on),
@@ -299,18 +304,19 @@ int filter_test_new(struct filter_test **test, const struct hist_filter *filter,
 		.error = error,
 	};
 
-	return make(test, &m, filter);
+	return filter_eval_make_test(test, &m, filter);
 }
 
-bool filter_test_asks_names(const struct filter_test *t)
+bool filter_eval_uses_names(const struct filter_test *t)
 {
 	return t && (t->kind == TEST_COMM || t->kind == TEST_FUNCTION ||
-		     filter_test_asks_names(t->left) || filter_test_asks_names(t->right));
+		     filter_eval_uses_names(t->left) || filter_eval_uses_names(t->right));
 }
 
 /* --- match --- */
 
-static bool compare(enum hist_filter_op op, int64_t a, int64_t b, bool is_signed)
+static bool filter_eval_compare_numbers(enum hist_filter_op op, int64_t a, int64_t b,
+					bool is_signed)
 {
 	switch (op) {
 	case HIST_FILTER_EQ:
@@ -337,11 +343,11 @@ static bool compare_cpu(const struct filter_test *t, unsigned int cpu)
 {
 	if (t->op == HIST_FILTER_BAND)
 		return false;
-	return compare(t->op, (int)cpu, (int)t->number, true);
+	return filter_eval_compare_numbers(t->op, (int)cpu, (int)t->number, true);
 }
 
 /* do_filter_scalar_cpumask(): one CPU never equals a set of several. */
-static bool one_of_several(const struct filter_test *t, uint64_t cpu)
+static bool filter_eval_has_cpu(const struct filter_test *t, uint64_t cpu)
 {
 	switch (t->op) {
 	case HIST_FILTER_NE:
@@ -386,7 +392,7 @@ static bool match_set(const struct filter_test *t, struct hit *hit)
 	return t->op == HIST_FILTER_EQ ? same : t->op == HIST_FILTER_NE ? !same : common;
 }
 
-static bool match_string(const struct filter_test *t, struct hit *hit)
+static bool filter_eval_match_string(const struct filter_test *t, struct hit *hit)
 {
 	bool invert = t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_GLOB && t->pattern.invert);
 	uint32_t len;
@@ -394,8 +400,8 @@ static bool match_string(const struct filter_test *t, struct hit *hit)
 
 	if (!s)
 		return false;
-	return pattern_match(&t->pattern, s, len,
-			     hit->data + hit->len - (const unsigned char *)s) != invert;
+	return glob_pattern_match(&t->pattern, s, len,
+				  hit->data + hit->len - (const unsigned char *)s) != invert;
 }
 
 static bool match_comm(const struct filter_test *t, const struct hist_engine_machine *machine,
@@ -404,8 +410,8 @@ static bool match_comm(const struct filter_test *t, const struct hist_engine_mac
 	bool invert = t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_GLOB && t->pattern.invert);
 	char comm[16];
 
-	name_task(machine, hit, comm);
-	return pattern_match(&t->pattern, comm, sizeof(comm), sizeof(comm)) != invert;
+	engine_get_task_comm(machine, hit, comm);
+	return glob_pattern_match(&t->pattern, comm, sizeof(comm), sizeof(comm)) != invert;
 }
 
 static bool match_function(const struct filter_test *t, const struct hist_engine_machine *machine,
@@ -428,34 +434,36 @@ static bool match_function(const struct filter_test *t, const struct hist_engine
 	return in == (t->op == HIST_FILTER_EQ);
 }
 
-bool filter_test_match(const struct filter_test *t, const struct hist_engine_machine *machine,
+bool filter_eval_match(const struct filter_test *t, const struct hist_engine_machine *machine,
 		       struct hit *hit)
 {
 	switch (t->kind) {
 	case TEST_AND:
-		return filter_test_match(t->left, machine, hit) &&
-		       filter_test_match(t->right, machine, hit);
+		return filter_eval_match(t->left, machine, hit) &&
+		       filter_eval_match(t->right, machine, hit);
 	case TEST_OR:
-		return filter_test_match(t->left, machine, hit) ||
-		       filter_test_match(t->right, machine, hit);
+		return filter_eval_match(t->left, machine, hit) ||
+		       filter_eval_match(t->right, machine, hit);
 	case TEST_NOT:
-		return !filter_test_match(t->left, machine, hit);
+		return !filter_eval_match(t->left, machine, hit);
 	case TEST_NUMBER:
-		return compare(t->op, value_load(&t->field, hit->data), t->number, t->is_signed);
+		return filter_eval_compare_numbers(t->op, value_load(&t->field, hit->data),
+						   t->number, t->is_signed);
 	case TEST_CPU:
 		return compare_cpu(t, hit->cpu);
 	case TEST_CPU_SET:
-		return one_of_several(t, hit->cpu);
+		return filter_eval_has_cpu(t, hit->cpu);
 	case TEST_NUMBER_SET: {
 		uint64_t cpu = (uint32_t)value_load(&t->field, hit->data);
 
-		return cpu < (machine->cpus ? machine->cpus : CPUS_MAX) && one_of_several(t, cpu);
+		return cpu < (machine->cpus ? machine->cpus : CPUS_MAX) && filter_eval_has_cpu(t,
+											       cpu);
 	}
 	case TEST_SET_SET:
 	case TEST_SET_CPU:
 		return match_set(t, hit);
 	case TEST_STRING:
-		return match_string(t, hit);
+		return filter_eval_match_string(t, hit);
 	case TEST_COMM:
 		return match_comm(t, machine, hit);
 	case TEST_FUNCTION:

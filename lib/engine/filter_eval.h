@@ -8,18 +8,18 @@
 #include "lib/engine/engine_private.h"
 
 /*
- * filter_test_new - compile @filter for events of @on
+ * filter_eval_new - compile @filter for events of @on
  * 0; -EOPNOTSUPP with *@error if the filter needs data that recordings lack; -ENOMEM.
  */
-int filter_test_new(struct filter_test **test, const struct hist_filter *filter,
+int filter_eval_new(struct filter_test **test, const struct hist_filter *filter,
 		    const struct hist_engine *engine, struct engine_event *on,
 		    struct hist_error *error);
-void filter_test_free(struct filter_test *test);
+void filter_eval_free(struct filter_test *test);
 
 /* True if the filter looks up names of tasks or functions.  Only one thread at a time may. */
-bool filter_test_asks_names(const struct filter_test *test);
+bool filter_eval_uses_names(const struct filter_test *test);
 
-bool filter_test_match(const struct filter_test *test, const struct hist_engine_machine *machine,
+bool filter_eval_match(const struct filter_test *test, const struct hist_engine_machine *machine,
 		       struct hit *hit);
 
 #endif

@@ -11,9 +11,9 @@
 #include "lib/engine/glob.h"
 
 /* The kind of a pattern; *@text is moved to the text to find, which is cut after its end. */
-static enum pattern_kind kind_of(char **text, bool *invert)
+static enum glob_pattern_kind glob_find_kind(char **text, bool *invert)
 {
-	enum pattern_kind kind = PATTERN_FULL;
+	enum glob_pattern_kind kind = GLOB_PATTERN_FULL;
 	char *s = *text;
 	size_t i, len;
 
@@ -22,35 +22,35 @@ static enum pattern_kind kind_of(char **text, bool *invert)
 	*text = s;
 	len = strlen(s);
 	if (*s >= '0' && *s <= '9')
-		return PATTERN_FULL;
+		return GLOB_PATTERN_FULL;
 	for (i = 0; i < len; i++) {
 		if (strchr("[?\\", s[i]))
-			return PATTERN_GLOB;
+			return GLOB_PATTERN_GLOB;
 		if (s[i] != '*')
 			continue;
 		if (!i) {
-			kind = PATTERN_END;
+			kind = GLOB_PATTERN_END;
 		} else if (i == len - 1) {
-			kind = kind == PATTERN_END ? PATTERN_MIDDLE : PATTERN_FRONT;
+			kind = kind == GLOB_PATTERN_END ? GLOB_PATTERN_MIDDLE : GLOB_PATTERN_FRONT;
 			s[i] = '\0';
 			break;
 		} else {
-			return PATTERN_GLOB;
+			return GLOB_PATTERN_GLOB;
 		}
 	}
 	*text += *s == '*';
 	return kind;
 }
 
-int pattern_init(struct pattern *pattern, const char *text, bool is_glob)
+int glob_pattern_init(struct glob_pattern *pattern, const char *text, bool is_glob)
 {
 	char *s = strdup(text), *found = s;
 
-	*pattern = (struct pattern){ .kind = PATTERN_FULL };
+	*pattern = (struct glob_pattern){ .kind = GLOB_PATTERN_FULL };
 	if (!s)
 		return -ENOMEM;
 	if (is_glob) {
-		pattern->kind = kind_of(&found, &pattern->invert);
+		pattern->kind = glob_find_kind(&found, &pattern->invert);
 		memmove(s, found, strlen(found) + 1);
 	}
 	pattern->text = s;
@@ -58,7 +58,7 @@ int pattern_init(struct pattern *pattern, const char *text, bool is_glob)
 	return 0;
 }
 
-void pattern_clear(struct pattern *pattern)
+void glob_pattern_clear(struct glob_pattern *pattern)
 {
 	free(pattern->text);
 	pattern->text = NULL;
@@ -108,7 +108,7 @@ static bool take_one(const char **pattern, unsigned char c)
 	return in;
 }
 
-static bool glob(const char *pattern, const char *s, uint32_t len)
+static bool glob_match_chars(const char *pattern, const char *s, uint32_t len)
 {
 	const char *star = NULL;
 	uint32_t i = 0, mark = 0;
@@ -134,32 +134,32 @@ static bool glob(const char *pattern, const char *s, uint32_t len)
 	}
 }
 
-static bool begins_with(const char *s, uint32_t room, const struct pattern *p)
+static bool begins_with(const char *s, uint32_t room, const struct glob_pattern *p)
 {
 	uint32_t n = strnlen(s, room);
 
 	return n >= p->len && !memcmp(s, p->text, p->len);
 }
 
-static bool is_same(const char *s, uint32_t room, const struct pattern *p)
+static bool is_same(const char *s, uint32_t room, const struct glob_pattern *p)
 {
 	uint32_t n = strnlen(s, room);
 
 	return n == p->len && !memcmp(s, p->text, n);
 }
 
-bool pattern_match(const struct pattern *p, const char *s, uint32_t len, uint32_t room)
+bool glob_pattern_match(const struct glob_pattern *p, const char *s, uint32_t len, uint32_t room)
 {
 	switch (p->kind) {
-	case PATTERN_FULL:
+	case GLOB_PATTERN_FULL:
 		return is_same(s, len ? len : room, p);
-	case PATTERN_FRONT:
+	case GLOB_PATTERN_FRONT:
 		return begins_with(s, len ? len : room, p);
-	case PATTERN_MIDDLE:
+	case GLOB_PATTERN_MIDDLE:
 		return memmem(s, len ? len : strnlen(s, room), p->text, p->len);
-	case PATTERN_END:
+	case GLOB_PATTERN_END:
 		return len > p->len && !memcmp(s + len - 1 - p->len, p->text, p->len);
 	default:
-		return glob(p->text, s, len);
+		return glob_match_chars(p->text, s, len);
 	}
 }

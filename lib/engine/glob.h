@@ -15,26 +15,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum pattern_kind {
-	PATTERN_FULL,
-	PATTERN_FRONT,
-	PATTERN_MIDDLE,
-	PATTERN_END,
-	PATTERN_GLOB,
+enum glob_pattern_kind {
+	GLOB_PATTERN_FULL,
+	GLOB_PATTERN_FRONT,
+	GLOB_PATTERN_MIDDLE,
+	GLOB_PATTERN_END,
+	GLOB_PATTERN_GLOB,
 };
 
-struct pattern {
-	enum pattern_kind kind;
+struct glob_pattern {
+	enum glob_pattern_kind kind;
 	char *text;
 	uint32_t len;
 	bool invert; /* "!..." of a glob */
 };
 
 /* @is_glob: the operator is ~.  -ENOMEM. */
-int pattern_init(struct pattern *pattern, const char *text, bool is_glob);
-void pattern_clear(struct pattern *pattern);
+int glob_pattern_init(struct glob_pattern *pattern, const char *text, bool is_glob);
+void glob_pattern_clear(struct glob_pattern *pattern);
 
 /* @len: of the array, or from the event; @room: number of readable bytes, if @len is 0. */
-bool pattern_match(const struct pattern *pattern, const char *s, uint32_t len, uint32_t room);
+bool glob_pattern_match(const struct glob_pattern *pattern, const char *s, uint32_t len,
+			uint32_t room);
 
 #endif

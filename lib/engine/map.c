@@ -21,13 +21,13 @@
 #define FIRST_SLOTS 64
 
 /* The slots of an empty map, so that a search does not need a special case. */
-static struct elt *const no_slots[1];
+static struct map_element *const no_slots[1];
 
 void map_init(struct map *map, const struct map_shape *shape)
 {
 	memset(map, 0, sizeof(*map));
 	map->shape = shape;
-	map->slots = (struct elt **)no_slots;
+	map->slots = (struct map_element **)no_slots;
 	map->max = shape->max;
 	map->seed = hash_seed(map);
 }
@@ -46,10 +46,10 @@ void map_clear(struct map *map)
 	memset(map, 0, sizeof(*map));
 }
 
-struct elt *map_lookup(const struct map *map, const uint64_t *key)
+struct map_element *map_lookup(const struct map *map, const uint64_t *key)
 {
 	size_t len = map->shape->key_words * sizeof(*key);
-	struct elt *elt;
+	struct map_element *elt;
 	uint32_t i;
 
 	for (i = map_hash(map, key, map->shape->key_words);; i++) {
@@ -59,7 +59,7 @@ struct elt *map_lookup(const struct map *map, const uint64_t *key)
 	}
 }
 
-static void put(struct map *map, struct elt *elt)
+static void map_put_element(struct map *map, struct map_element *elt)
 {
 	uint32_t i = map_hash(map, elt->words, map->shape->key_words);
 
@@ -71,7 +71,7 @@ static void put(struct map *map, struct elt *elt)
 static int grow_slots(struct map *map)
 {
 	uint32_t i, n = map->mask ? (map->mask + 1) * 2 : FIRST_SLOTS;
-	struct elt **slots = hash_slots_new((size_t)n + 1, sizeof(*slots));
+	struct map_element **slots = hash_slots_new((size_t)n + 1, sizeof(*slots));
 
 	if (!slots)
 		return -ENOMEM;
@@ -80,13 +80,13 @@ static int grow_slots(struct map *map)
 	map->slots = slots;
 	map->mask = n - 1;
 	for (i = 0; i < map->n; i++)
-		put(map, map_at(map, i));
+		map_put_element(map, map_at(map, i));
 	return 0;
 }
 
 static int new_chunk(struct map *map)
 {
-	size_t size = sizeof(struct elt) + map->shape->words * sizeof(uint64_t);
+	size_t size = sizeof(struct map_element) + map->shape->words * sizeof(uint64_t);
 	int ret;
 
 	ret = array_grow(&map->chunks, &map->chunks_room, map->nchunks + 1,
@@ -100,9 +100,9 @@ static int new_chunk(struct map *map)
 	return 0;
 }
 
-int map_add(struct map *map, const uint64_t *key, struct elt **result)
+int map_add(struct map *map, const uint64_t *key, struct map_element **result)
 {
-	struct elt *elt;
+	struct map_element *elt;
 	int ret = 0;
 
 	if (map->n == map->max) {
@@ -123,13 +123,13 @@ int map_add(struct map *map, const uint64_t *key, struct elt **result)
 	}
 	elt->entry = HIST_NO_ENTRY;
 	memcpy(elt->words, key, map->shape->key_words * sizeof(*key));
-	put(map, elt);
+	map_put_element(map, elt);
 	map->n++;
 	*result = elt;
 	return 1;
 }
 
-int map_insert(struct map *map, const uint64_t *key, struct elt **elt)
+int map_insert(struct map *map, const uint64_t *key, struct map_element **elt)
 {
 	*elt = map_lookup(map, key);
 	return *elt ? 0 : map_add(map, key, elt);

@@ -22,7 +22,7 @@
  * set, and the pid of the task that created it.  An element never moves, because strings of
  * variables are passed by address.
  */
-struct elt {
+struct map_element {
 	uint32_t entry; /* number in the table of the last snapshot, or HIST_NO_ENTRY */
 	char *strings;	/* nstrings of 256 bytes, or NULL */
 	uint64_t words[];
@@ -41,7 +41,7 @@ struct map_shape {
 
 struct map {
 	const struct map_shape *shape;
-	struct elt **slots; /* at most a quarter is used; an empty slot follows the last one */
+	struct map_element **slots; /* at most a quarter is used; an empty slot follows the last one */
 	uint32_t mask;	    /* number of slots minus 1; 0: slots is the shared no_slots[] */
 	uint32_t n, max;
 	uint64_t seed;
@@ -55,22 +55,22 @@ void map_init(struct map *map, const struct map_shape *shape);
 void map_clear(struct map *map);
 
 /* The element of @key, or NULL.  Does not count a drop. */
-struct elt *map_lookup(const struct map *map, const uint64_t *key);
+struct map_element *map_lookup(const struct map *map, const uint64_t *key);
 
 /*
  * map_insert - find or create the element of @key; counts a drop
  * 1: *@elt is new; 0: *@elt existed; -ENOSPC: dropped; -ENOMEM.
  */
-int map_insert(struct map *map, const uint64_t *key, struct elt **elt);
+int map_insert(struct map *map, const uint64_t *key, struct map_element **elt);
 
 /* Creates the element of a key that map_find_numbers() did not find, as map_insert() does. */
-int map_add(struct map *map, const uint64_t *key, struct elt **elt);
+int map_add(struct map *map, const uint64_t *key, struct map_element **elt);
 
-static inline struct elt *map_at(const struct map *map, uint32_t i)
+static inline struct map_element *map_at(const struct map *map, uint32_t i)
 {
-	size_t size = sizeof(struct elt) + map->shape->words * sizeof(uint64_t);
+	size_t size = sizeof(struct map_element) + map->shape->words * sizeof(uint64_t);
 
-	return (struct elt *)(map->chunks[i / MAP_CHUNK] + (i % MAP_CHUNK) * size);
+	return (struct map_element *)(map->chunks[i / MAP_CHUNK] + (i % MAP_CHUNK) * size);
 }
 
 static inline uint64_t map_hash(const struct map *map, const uint64_t *key, uint32_t words)
@@ -87,10 +87,10 @@ static inline uint64_t map_hash(const struct map *map, const uint64_t *key, uint
  * map_find_numbers - same as map_lookup(), for keys of a few numbers
  * The key stays in registers if @words is constant.
  */
-static inline struct elt *map_find_numbers(const struct map *map, const uint64_t *key,
-					   uint32_t words)
+static inline struct map_element *map_find_numbers(const struct map *map, const uint64_t *key,
+						   uint32_t words)
 {
-	struct elt *elt;
+	struct map_element *elt;
 	uint64_t other;
 	uint32_t i, k;
 

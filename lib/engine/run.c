@@ -46,7 +46,7 @@ void hist_run_free(struct hist_run *run)
 	for (i = 0; run->maps && i < run->engine->nhists; i++)
 		map_clear(&run->maps[i]);
 	for (i = 0; i < run->ncpus; i++)
-		for (j = 0; j < WAITING_MAX; j++)
+		for (j = 0; j < STACK_WAIT_MAX; j++)
 			hist_strbuf_free(&run->waiting[i].event[j].data);
 	for (i = 0; i < ENGINE_NESTING; i++)
 		hist_strbuf_free(&run->records[i]);
@@ -57,7 +57,7 @@ void hist_run_free(struct hist_run *run)
 	free(run);
 }
 
-void hist_run_unbounded(struct hist_run *run)
+void hist_run_set_unbounded(struct hist_run *run)
 {
 	uint32_t i;
 
@@ -66,7 +66,7 @@ void hist_run_unbounded(struct hist_run *run)
 	run->unbounded = true;
 }
 
-void hist_run_counts(const struct hist_run *run, struct hist_run_counts *counts)
+void hist_run_get_counts(const struct hist_run *run, struct hist_run_counts *counts)
 {
 	*counts = run->counts;
 }
@@ -87,22 +87,22 @@ static bool has_pid(const struct hist_engine *engine, uint32_t pid)
 	return false;
 }
 
-static bool is_wanted(const struct hist_engine *engine, const struct engine_event *on,
-		      const unsigned char *data, bool swap)
+static bool run_is_pid_counted(const struct hist_engine *engine, const struct engine_event *on,
+			       const unsigned char *data, bool swap)
 {
 	return has_pid(engine, load_u32(data + 4, swap)) ||
 	       (on->other_pid >= 0 && has_pid(engine, load_u32(data + on->other_pid, swap)));
 }
 
 /* Count a hit of a histogram with number keys and sums only. */
-static inline int count_simple(struct hist_run *run, const struct histogram *hist,
+static inline int count_simple(struct hist_run *run, const struct engine_histogram *hist,
 			       const struct hit *hit)
 {
 	struct map *map = &run->maps[hist->number];
 	const struct value *v;
 	unsigned int i, n = hist->nkeys;
 	uint64_t key[HIST_KEYS_MAX];
-	struct elt *elt;
+	struct map_element *elt;
 	int ret;
 
 	for (i = 0; i < n; i++) {
@@ -136,15 +136,15 @@ static int count_event(struct hist_run *run, const struct engine_event *on, stru
 		return 0;
 	}
 	if (__builtin_expect(engine->pids != NULL, 0) &&
-	    !is_wanted(engine, on, hit->data, hit->swap))
+	    !run_is_pid_counted(engine, on, hit->data, hit->swap))
 		return 0;
 	if (on->wants_stack)
-		return waiting_add(run, on, hit);
+		return stack_wait_add(run, on, hit);
 	if (on->ntriggers > 1 || !t->hist || !t->hist->is_simple)
-		return hit_event(run, on, hit);
+		return trigger_hit_event(run, on, hit);
 	if (run->paused[t->number])
 		return 0;
-	if (t->filter && (!filter_test_match(t->filter, &engine->machine, hit) || hit->damaged)) {
+	if (t->filter && (!filter_eval_match(t->filter, &engine->machine, hit) || hit->damaged)) {
 		run->counts.damaged += hit->damaged;
 		return 0;
 	}
@@ -159,20 +159,21 @@ static inline unsigned int event_type(const unsigned char *data, bool swap)
 	return swap ? __builtin_bswap16(type) : type;
 }
 
-static int see_event(struct hist_run *run, unsigned int type, struct hit *hit)
+static int run_check_event(struct hist_run *run, unsigned int type, struct hit *hit)
 {
 	const struct hist_engine *engine = run->engine;
 	int ret = 0;
 
 	if (engine->wants_stacks && hit->len >= 8)
-		ret = waiting_see(run, type, hit);
+		ret = stack_wait_check(run, type, hit);
 	if (!ret && type < engine->nids && engine->by_id[type] && engine->by_id[type]->ntriggers)
 		ret = count_event(run, engine->by_id[type], hit);
 	return ret;
 }
 
-int hist_run_event(struct hist_run *run, unsigned int cpu, uint64_t time, const unsigned char *data,
-		   uint32_t len)
+int hist_run_count_event(struct hist_run *run, unsigned int cpu, uint64_t time,
+			 const unsigned char *data,
+			 uint32_t len)
 {
 	struct hit hit = run_hit(run, cpu, time, data, len);
 
@@ -181,20 +182,20 @@ int hist_run_event(struct hist_run *run, unsigned int cpu, uint64_t time, const 
 		run->counts.damaged++;
 		return 0;
 	}
-	return see_event(run, event_type(data, hit.swap), &hit);
+	return run_check_event(run, event_type(data, hit.swap), &hit);
 }
 
 /* count_simple() by quick loads; @n, the number of keys, is constant.  False: not counted. */
 static inline __attribute__((always_inline)) bool
-count_quick_of(struct hist_run *run, const struct quick_way *way, const unsigned char *data,
-	       unsigned int n)
+run_count_fast_inline(struct hist_run *run, const struct fast_path *way, const unsigned char *data,
+		      unsigned int n)
 {
 	uint64_t key[HIST_KEYS_MAX];
-	struct elt *elt;
+	struct map_element *elt;
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		key[i] = quick_load(&way->loads[i], data);
+		key[i] = fast_load(&way->loads[i], data);
 	elt = map_find_numbers(&run->maps[way->map], key, n);
 	if (__builtin_expect(!elt, 0))
 		return false;
@@ -202,20 +203,20 @@ count_quick_of(struct hist_run *run, const struct quick_way *way, const unsigned
 	if (__builtin_expect(!way->nsums, 1))
 		return true;
 	for (i = 0; i < way->nsums; i++)
-		elt->words[n + 1 + i] += quick_load(&way->loads[n + i], data);
+		elt->words[n + 1 + i] += fast_load(&way->loads[n + i], data);
 	return true;
 }
 
-static inline bool count_quick(struct hist_run *run, const struct quick_way *way,
-			       const unsigned char *data)
+static inline bool run_count_fast(struct hist_run *run, const struct fast_path *way,
+				  const unsigned char *data)
 {
 	switch (way->nkeys) {
 	case 1:
-		return count_quick_of(run, way, data, 1);
+		return run_count_fast_inline(run, way, data, 1);
 	case 2:
-		return count_quick_of(run, way, data, 2);
+		return run_count_fast_inline(run, way, data, 2);
 	case 3:
-		return count_quick_of(run, way, data, 3);
+		return run_count_fast_inline(run, way, data, 3);
 	default:
 		return false;
 	}
@@ -228,7 +229,7 @@ static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned i
 {
 	struct hit hit = run_hit(run, cpu, time, data, len);
 
-	return see_event(run, type, &hit);
+	return run_check_event(run, type, &hit);
 }
 
 /* Maps with more elements do not stay in the caches of a CPU. */
@@ -240,13 +241,13 @@ static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned i
  * memory reads, a slot and its element.  The prefetch lets the reads of many events overlap.
  * It changes no state, and may stop at an uncommon event.
  */
-static void look_ahead(const struct hist_run *run, const struct hist_page *page)
+static void run_prefetch_elements(const struct hist_run *run, const struct hist_ring_page *page)
 {
 	struct engine_event *const *by_id = run->engine->by_id;
 	const unsigned char *at = page->at, *data;
-	struct elt *const *slots[AHEAD_MAX], *const *slot, *elt;
+	struct map_element *const *slots[AHEAD_MAX], *const *slot, *elt;
 	uint64_t key[HIST_KEYS_MAX];
-	const struct quick_way *way;
+	const struct fast_path *way;
 	const struct map *map;
 	unsigned int n = 0, i;
 	uint32_t head, size;
@@ -266,7 +267,7 @@ static void look_ahead(const struct hist_run *run, const struct hist_page *page)
 		if (!way->nkeys || map->n < FAR_ELEMENTS)
 			continue;
 		for (i = 0; i < way->nkeys; i++)
-			key[i] = quick_load(&way->loads[i], data);
+			key[i] = fast_load(&way->loads[i], data);
 		slots[n] = &map->slots[map_hash(map, key, way->nkeys) & map->mask];
 		__builtin_prefetch(slots[n++]);
 	}
@@ -290,11 +291,12 @@ static bool has_large_map(const struct hist_run *run)
 
 /*
  * Walks pages in host byte order if no event waits for its stack.  It repeats the common case of
- * hist_page_next(), so that the state stays in registers.
- * 1: stopped before an event that needs the general path; otherwise same as hist_run_page().
+ * hist_ring_page_next(), so that the state stays in registers.
+ * 1: stopped before an event that needs the general path; otherwise same as hist_run_count_page().
  */
-static int run_quick(struct hist_run *run, unsigned int cpu, struct hist_page *page, uint64_t from,
-		     uint64_t until)
+static int run_page_fast(struct hist_run *run, unsigned int cpu, struct hist_ring_page *page,
+			 uint64_t from,
+			 uint64_t until)
 {
 	struct engine_event *const *by_id = run->engine->by_id;
 	const unsigned char *at = page->at, *const end = page->end, *data, *next;
@@ -322,7 +324,8 @@ static int run_quick(struct hist_run *run, unsigned int cpu, struct hist_page *p
 		memcpy(&type, data, sizeof(type));
 		if (type >= nids || !(on = by_id[type]))
 			continue;
-		if (__builtin_expect(size >= on->size && count_quick(run, &on->quick, data), 1)) {
+		if (__builtin_expect(size >= on->size && run_count_fast(run, &on->quick, data),
+				     1)) {
 			matched++;
 			continue;
 		}
@@ -338,8 +341,9 @@ static int run_quick(struct hist_run *run, unsigned int cpu, struct hist_page *p
 	return ret;
 }
 
-int hist_run_page(struct hist_run *run, unsigned int cpu, struct hist_page *page, uint64_t from,
-		  uint64_t until)
+int hist_run_count_page(struct hist_run *run, unsigned int cpu, struct hist_ring_page *page,
+			uint64_t from,
+			uint64_t until)
 {
 	const bool swap = run->engine->machine.layout.swap;
 	bool quick = !page->big_endian && !swap && !run->engine->wants_stacks && from <= until;
@@ -349,16 +353,16 @@ int hist_run_page(struct hist_run *run, unsigned int cpu, struct hist_page *page
 	int ret;
 
 	if (quick && has_large_map(run))
-		look_ahead(run, page);
+		run_prefetch_elements(run, page);
 	for (;;) {
 		if (quick) {
-			ret = run_quick(run, cpu, page, from, until);
+			ret = run_page_fast(run, cpu, page, from, until);
 			if (ret < 0)
 				return ret;
 		}
 		at = page->at;
 		time = page->time;
-		if (!hist_page_next(page, &data, &len))
+		if (!hist_ring_page_next(page, &data, &len))
 			return 0;
 		if (page->time >= until && until != UINT64_MAX) {
 			page->at = at;

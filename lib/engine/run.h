@@ -9,17 +9,17 @@
 #include "lib/engine/engine_private.h"
 
 /* Contexts that can interrupt each other: task, softirq, hardirq, NMI. */
-#define WAITING_MAX 4
+#define STACK_WAIT_MAX 4
 
 /* An event that waits for its kernel_stack. */
-struct waiting {
+struct stack_wait_event {
 	const struct engine_event *on;
 	uint64_t time;
 	struct hist_strbuf data;
 };
 
-struct waiting_cpu {
-	struct waiting event[WAITING_MAX];
+struct stack_wait_cpu {
+	struct stack_wait_event event[STACK_WAIT_MAX];
 	unsigned int n;
 };
 
@@ -28,7 +28,7 @@ struct hist_run {
 	struct map *maps; /* one for each histogram */
 	bool *paused;	  /* by trigger */
 	uint64_t *left;	  /* by trigger: how often a switch may still switch */
-	struct waiting_cpu *waiting;
+	struct stack_wait_cpu *waiting;
 	uint32_t ncpus;
 	struct hist_run_counts counts;
 	unsigned int nesting;
@@ -50,17 +50,18 @@ static inline struct hit run_hit(const struct hist_run *run, unsigned int cpu, u
 }
 
 /* trigger_hit.c: runs all triggers of an event.  0 or -ENOMEM. */
-int hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit);
+int trigger_hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit);
 
 /* synth_fire.c: generates the synthetic event of an action.  @refs: values of its references. */
-int fire_synth(struct hist_run *run, const struct engine_action *action, const struct hit *hit,
-	       const uint64_t *refs);
+int synth_fire_event(struct hist_run *run, const struct engine_action *action,
+		     const struct hit *hit,
+		     const uint64_t *refs);
 
 /*
- * stack_wait.c: waiting_add() queues an event that waits for its stack.  waiting_see() checks if
+ * stack_wait.c: stack_wait_add() queues an event that waits for its stack.  stack_wait_check() checks if
  * an event is such a stack, or shows that a stack is missing.  0 or -ENOMEM.
  */
-int waiting_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit);
-int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit);
+int stack_wait_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit);
+int stack_wait_check(struct hist_run *run, unsigned int type, const struct hit *hit);
 
 #endif

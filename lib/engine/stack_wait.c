@@ -25,18 +25,18 @@
 #define STACK_MAX 64
 
 /* The interrupt level by common_flags: TRACE_FLAG_NMI, _HARDIRQ, _SOFTIRQ. */
-static unsigned int depth(unsigned char flags)
+static unsigned int stack_wait_interrupt_depth(unsigned char flags)
 {
 	return flags & 0x40 ? 3 : flags & 0x08 ? 2 : flags & 0x10 ? 1 : 0;
 }
 
-static struct waiting_cpu *of_cpu(struct hist_run *run, unsigned int cpu)
+static struct stack_wait_cpu *stack_wait_get_cpu(struct hist_run *run, unsigned int cpu)
 {
 	return engine_grow(&run->waiting, &run->ncpus, (size_t)cpu + 1, sizeof(*run->waiting)) ?
 		       NULL : &run->waiting[cpu];
 }
 
-static int let_go(struct hist_run *run, const struct waiting *w, unsigned int cpu,
+static int let_go(struct hist_run *run, const struct stack_wait_event *w, unsigned int cpu,
 		  const uint64_t *stack, unsigned int nstack)
 {
 	struct hit hit = run_hit(run, cpu, w->time, (const unsigned char *)w->data.data,
@@ -44,25 +44,25 @@ static int let_go(struct hist_run *run, const struct waiting *w, unsigned int cp
 
 	hit.stack = stack;
 	hit.nstack = nstack;
-	return hit_event(run, w->on, &hit);
+	return trigger_hit_event(run, w->on, &hit);
 }
 
 /* Count the topmost event without a stack; only stack keys and variables need one. */
-static int drop(struct hist_run *run, struct waiting_cpu *c, unsigned int cpu)
+static int stack_wait_drop_event(struct hist_run *run, struct stack_wait_cpu *c, unsigned int cpu)
 {
 	return let_go(run, &c->event[--c->n], cpu, NULL, 0);
 }
 
-int waiting_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit)
+int stack_wait_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit)
 {
-	struct waiting_cpu *c = of_cpu(run, hit->cpu);
-	struct waiting *w;
+	struct stack_wait_cpu *c = stack_wait_get_cpu(run, hit->cpu);
+	struct stack_wait_event *w;
 	int ret = 0;
 
 	if (!c)
 		return -ENOMEM;
-	if (c->n == WAITING_MAX)
-		ret = drop(run, c, hit->cpu);
+	if (c->n == STACK_WAIT_MAX)
+		ret = stack_wait_drop_event(run, c, hit->cpu);
 	w = &c->event[c->n];
 	w->on = on;
 	w->time = hit->time;
@@ -78,9 +78,10 @@ int waiting_add(struct hist_run *run, const struct engine_event *on, const struc
  * The addresses of a kernel_stack, innermost first; how many.  How many there are stands before
  * them; kernels before 5.2 have an end of all ones.
  */
-static unsigned int read_stack(const struct hist_run *run, const struct hit *hit, uint64_t *stack)
+static unsigned int stack_wait_read_addresses(const struct hist_run *run, const struct hit *hit,
+					      uint64_t *stack)
 {
-	const struct hist_page_layout *layout = &run->engine->machine.layout;
+	const struct hist_ring_page_layout *layout = &run->engine->machine.layout;
 	const struct hist_event *event = run->engine->stack_event;
 	const struct hist_event_field *caller = hist_event_find(event, "caller");
 	const struct hist_event_field *count = hist_event_find(event, "size");
@@ -100,10 +101,10 @@ static unsigned int read_stack(const struct hist_run *run, const struct hit *hit
 	return n;
 }
 
-int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
+int stack_wait_check(struct hist_run *run, unsigned int type, const struct hit *hit)
 {
 	const struct hist_engine *engine = run->engine;
-	struct waiting_cpu *c = of_cpu(run, hit->cpu);
+	struct stack_wait_cpu *c = stack_wait_get_cpu(run, hit->cpu);
 	uint64_t stack[STACK_MAX];
 	unsigned int i, n, skip;
 	int ret = 0;
@@ -112,8 +113,8 @@ int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
 		return -ENOMEM;
 	if (type != hist_event_id(engine->stack_event)) {
 		while (!ret && c->n &&
-		       depth(hit->data[2]) <= depth(c->event[c->n - 1].data.data[2]))
-			ret = drop(run, c, hit->cpu);
+		       stack_wait_interrupt_depth(hit->data[2]) <= stack_wait_interrupt_depth(c->event[c->n - 1].data.data[2]))
+			ret = stack_wait_drop_event(run, c, hit->cpu);
 		return ret;
 	}
 	for (i = c->n; i > 0; i--)
@@ -122,8 +123,8 @@ int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
 	if (!i)
 		return 0;
 	while (!ret && c->n > i)
-		ret = drop(run, c, hit->cpu);
-	n = read_stack(run, hit, stack);
+		ret = stack_wait_drop_event(run, c, hit->cpu);
+	n = stack_wait_read_addresses(run, hit, stack);
 	c->n--;
 	skip = n < engine->stack_skip ? n : engine->stack_skip;
 	if (!ret)
@@ -134,5 +135,5 @@ int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
 void hist_run_end(struct hist_run *run, unsigned int cpu)
 {
 	while (cpu < run->ncpus && run->waiting[cpu].n)
-		drop(run, &run->waiting[cpu], cpu);
+		stack_wait_drop_event(run, &run->waiting[cpu], cpu);
 }

@@ -19,7 +19,7 @@ static void put_loc(unsigned char *field, uint32_t at, uint32_t len)
 	memcpy(field, &loc, sizeof(loc));
 }
 
-static void put_number(unsigned char *to, uint64_t n, unsigned int size)
+static void synth_fire_put_number(unsigned char *to, uint64_t n, unsigned int size)
 {
 	uint8_t b = n;
 	uint16_t w = n;
@@ -50,8 +50,9 @@ static uint32_t stack_words(const uint64_t *stack)
 	return n;
 }
 
-static void put_field(unsigned char *record, const struct hist_event_field *field, uint64_t value,
-		      uint32_t *end)
+static void synth_fire_put_field(unsigned char *record, const struct hist_event_field *field,
+				 uint64_t value,
+				 uint32_t *end)
 {
 	unsigned char *to = record + field->offset;
 	const void *from = (const void *)(uintptr_t)value;
@@ -62,7 +63,7 @@ static void put_field(unsigned char *record, const struct hist_event_field *fiel
 	} else if (field->type == HIST_FIELD_STRING) {
 		len = strlen(from) + 1;
 	} else {
-		put_number(to, value, field->size);
+		synth_fire_put_number(to, value, field->size);
 		return;
 	}
 	if (!field->is_dynamic) {
@@ -83,8 +84,9 @@ static void put_common(unsigned char *record, const struct hit *hit)
 	memcpy(record + 4, &pid, sizeof(pid));
 }
 
-int fire_synth(struct hist_run *run, const struct engine_action *action, const struct hit *hit,
-	       const uint64_t *refs)
+int synth_fire_event(struct hist_run *run, const struct engine_action *action,
+		     const struct hit *hit,
+		     const uint64_t *refs)
 {
 	const struct engine_event *on = action->synth;
 	struct hist_strbuf *b = &run->records[run->nesting - 1];
@@ -101,9 +103,9 @@ int fire_synth(struct hist_run *run, const struct engine_action *action, const s
 	memset(b->data, 0, room);
 	put_common((unsigned char *)b->data, hit);
 	for (i = 0; i < on->nfields; i++)
-		put_field((unsigned char *)b->data, hist_event_field(on->own, i),
-			  refs[action->params[i]], &end);
+		synth_fire_put_field((unsigned char *)b->data, hist_event_field(on->own, i),
+				     refs[action->params[i]], &end);
 	fired.data = (const unsigned char *)b->data;
 	fired.len = end;
-	return hit_event(run, on, &fired);
+	return trigger_hit_event(run, on, &fired);
 }

@@ -24,7 +24,7 @@
 #include "lib/engine/run.h"
 
 /* Copy a string into the key, as strncpy(), with a NUL in the last byte of the part. */
-static bool put_string(const struct key_part *part, struct hit *hit, uint64_t *key)
+static bool trigger_put_key_string(const struct key_part *part, struct hit *hit, uint64_t *key)
 {
 	uint32_t len, max = part->size - 1;
 	const char *s = value_string(part->value, hit, &len);
@@ -38,7 +38,7 @@ static bool put_string(const struct key_part *part, struct hit *hit, uint64_t *k
 	return true;
 }
 
-static bool make_key(const struct histogram *hist, struct hit *hit, uint64_t *key)
+static bool trigger_make_key(const struct engine_histogram *hist, struct hit *hit, uint64_t *key)
 {
 	unsigned int i;
 
@@ -51,7 +51,7 @@ static bool make_key(const struct histogram *hist, struct hit *hit, uint64_t *ke
 			key[part->at / 8] = value_number(part->value, hit, NULL);
 			break;
 		case KEY_STRING:
-			if (!put_string(part, hit, key))
+			if (!trigger_put_key_string(part, hit, key))
 				return false;
 			break;
 		case KEY_STACK:
@@ -64,12 +64,13 @@ static bool make_key(const struct histogram *hist, struct hit *hit, uint64_t *ke
 }
 
 /* resolve_var_refs() */
-static bool resolve(struct hist_run *run, const struct histogram *hist, const uint64_t *key,
-		    uint64_t *refs, bool own)
+static bool trigger_resolve_references(struct hist_run *run, const struct engine_histogram *hist,
+				       const uint64_t *key,
+				       uint64_t *refs, bool own)
 {
 	const struct engine_reference *ref;
 	const struct map_shape *shape;
-	struct elt *elt;
+	struct map_element *elt;
 	unsigned int i;
 
 	for (i = 0; i < hist->nrefs; i++) {
@@ -87,14 +88,15 @@ static bool resolve(struct hist_run *run, const struct histogram *hist, const ui
 	return true;
 }
 
-static void copy_string(struct hist_run *run, const struct histogram *hist, const struct value *v,
-			struct elt *elt, struct hit *hit, char *to)
+static void trigger_copy_variable_string(struct hist_run *run, const struct engine_histogram *hist,
+					 const struct value *v,
+					 struct map_element *elt, struct hit *hit, char *to)
 {
 	uint32_t len = ENGINE_STRING_BYTES, size = v->room;
 	const char *s;
 
 	if (v->fn == VALUE_COMM) {
-		s = name_comm(&run->engine->machine, elt->words[hist->shape.comm]);
+		s = engine_get_comm(&run->engine->machine, elt->words[hist->shape.comm]);
 		len = 15;
 	} else {
 		s = value_string(v, hit, &len);
@@ -117,8 +119,9 @@ static void copy_stack(const struct value *v, struct hit *hit, char *to)
 	memcpy(to, words, sizeof(words));
 }
 
-static void set_variable(struct hist_run *run, const struct histogram *hist,
-			 const struct engine_variable *variable, struct elt *elt, struct hit *hit,
+static void set_variable(struct hist_run *run, const struct engine_histogram *hist,
+			 const struct engine_variable *variable, struct map_element *elt,
+			 struct hit *hit,
 			 const uint64_t *refs)
 {
 	const struct map_shape *shape = &hist->shape;
@@ -128,7 +131,7 @@ static void set_variable(struct hist_run *run, const struct histogram *hist,
 	if (variable->string >= 0) {
 		to = elt->strings + (size_t)variable->string * ENGINE_STRING_BYTES;
 		if (variable->value->is_string)
-			copy_string(run, hist, variable->value, elt, hit, to);
+			trigger_copy_variable_string(run, hist, variable->value, elt, hit, to);
 		else
 			copy_stack(variable->value, hit, to);
 		n = (uintptr_t)to;
@@ -139,8 +142,9 @@ static void set_variable(struct hist_run *run, const struct histogram *hist,
 	elt->words[shape->set] |= UINT64_C(1) << variable->index;
 }
 
-static void update(struct hist_run *run, const struct histogram *hist, struct elt *elt,
-		   struct hit *hit, const uint64_t *refs)
+static void trigger_update_element(struct hist_run *run, const struct engine_histogram *hist,
+				   struct map_element *elt,
+				   struct hit *hit, const uint64_t *refs)
 {
 	unsigned int i;
 
@@ -153,8 +157,9 @@ static void update(struct hist_run *run, const struct histogram *hist, struct el
 }
 
 /* True, with the value stored, if the action must run (ontrack_action()). */
-static bool track(const struct histogram *hist, const struct engine_action *action, struct elt *elt,
-		  const uint64_t *refs)
+static bool trigger_track_value(const struct engine_histogram *hist,
+				const struct engine_action *action, struct map_element *elt,
+				const uint64_t *refs)
 {
 	uint64_t *before = &elt->words[hist->shape.vars + action->track];
 	uint64_t now = refs[action->tracked];
@@ -166,8 +171,9 @@ static bool track(const struct histogram *hist, const struct engine_action *acti
 	return true;
 }
 
-static int act(struct hist_run *run, const struct histogram *hist, struct elt *elt, struct hit *hit,
-	       const uint64_t *refs)
+static int trigger_run_actions(struct hist_run *run, const struct engine_histogram *hist,
+			       struct map_element *elt, struct hit *hit,
+			       const uint64_t *refs)
 {
 	unsigned int i, j;
 	int ret = 0;
@@ -175,10 +181,11 @@ static int act(struct hist_run *run, const struct histogram *hist, struct elt *e
 	for (i = 0; !ret && i < hist->nactions; i++) {
 		const struct engine_action *action = &hist->actions[i];
 
-		if (action->handler != HIST_ONMATCH && !track(hist, action, elt, refs))
+		if (action->handler != HIST_ONMATCH && !trigger_track_value(hist, action, elt,
+									    refs))
 			continue;
 		if (action->kind == HIST_ACTION_TRACE)
-			ret = fire_synth(run, action, hit, refs);
+			ret = synth_fire_event(run, action, hit, refs);
 		for (j = 0; action->kind == HIST_ACTION_SAVE && j < hist->nsave_vars; j++)
 			set_variable(run, hist, &hist->vars[hist->save_vars[j]], elt, hit, refs);
 	}
@@ -186,33 +193,34 @@ static int act(struct hist_run *run, const struct histogram *hist, struct elt *e
 }
 
 /* event_hist_trigger() */
-static int count(struct hist_run *run, const struct histogram *hist, struct hit *hit)
+static int trigger_count_hit(struct hist_run *run, const struct engine_histogram *hist,
+			     struct hit *hit)
 {
 	uint64_t key[ENGINE_KEY_WORDS], refs[ENGINE_VARS_MAX];
-	struct elt *elt;
+	struct map_element *elt;
 	int ret;
 
 	if (hist->wants_stack && !hit->stack) {
 		run->counts.no_stack++;
 		return 0;
 	}
-	if (!make_key(hist, hit, key))
+	if (!trigger_make_key(hist, hit, key))
 		return 0;
-	if (hist->nrefs && !resolve(run, hist, key, refs, false))
+	if (hist->nrefs && !trigger_resolve_references(run, hist, key, refs, false))
 		return 0;
 	ret = map_insert(&run->maps[hist->number], key, &elt);
 	if (ret < 0)
 		return ret == -ENOSPC ? 0 : ret;
 	if (ret && hist->has_comm)
 		elt->words[hist->shape.comm] = load_u32(hit->data + 4, hit->swap);
-	update(run, hist, elt, hit, refs);
-	if (!hist->nactions || !resolve(run, hist, key, refs, true))
+	trigger_update_element(run, hist, elt, hit, refs);
+	if (!hist->nactions || !trigger_resolve_references(run, hist, key, refs, true))
 		return 0;
-	return act(run, hist, elt, hit, refs);
+	return trigger_run_actions(run, hist, elt, hit, refs);
 }
 
 /* hist_enable_trigger() and event_trigger_count() */
-static void turn(struct hist_run *run, const struct trigger *t)
+static void trigger_switch_triggers(struct hist_run *run, const struct trigger *t)
 {
 	const struct engine_event *on = t->switched;
 	uint32_t i;
@@ -226,7 +234,7 @@ static void turn(struct hist_run *run, const struct trigger *t)
 			run->paused[on->triggers[i]->number] = !t->enable;
 }
 
-int hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit)
+int trigger_hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit)
 {
 	uint32_t i;
 	int ret = 0;
@@ -240,12 +248,12 @@ int hit_event(struct hist_run *run, const struct engine_event *on, struct hit *h
 
 		if (run->paused[t->number])
 			continue;
-		if (t->filter && !filter_test_match(t->filter, &run->engine->machine, hit))
+		if (t->filter && !filter_eval_match(t->filter, &run->engine->machine, hit))
 			continue;
 		if (t->hist)
-			ret = count(run, t->hist, hit);
+			ret = trigger_count_hit(run, t->hist, hit);
 		else
-			turn(run, t);
+			trigger_switch_triggers(run, t);
 	}
 	run->nesting--;
 	run->counts.damaged += hit->damaged;

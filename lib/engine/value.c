@@ -61,7 +61,7 @@ static uint64_t order_base_2(uint64_t n, bool long_is_32)
 }
 
 /* hist_field_div() */
-static uint64_t divide(uint64_t a, uint64_t b)
+static uint64_t value_divide_numbers(uint64_t a, uint64_t b)
 {
 	return b ? a / b : UINT64_MAX;
 }
@@ -119,7 +119,8 @@ uint64_t value_number(const struct value *v, const struct hit *hit, const uint64
 	case VALUE_MUL:
 		return value_number(v->left, hit, refs) * value_number(v->right, hit, refs);
 	case VALUE_DIV:
-		return divide(value_number(v->left, hit, refs), value_number(v->right, hit, refs));
+		return value_divide_numbers(value_number(v->left, hit, refs), value_number(v->right,
+											   hit, refs));
 	case VALUE_DIV_SHIFT:
 		return value_number(v->left, hit, refs) >> v->number;
 	case VALUE_DIV_PLAIN:
@@ -148,7 +149,7 @@ const char *value_string(const struct value *v, struct hit *hit, uint32_t *len)
 		return (const char *)hit->data + v->offset;
 	}
 	if (v->fn == VALUE_TASK) {
-		if (!name_task(hit->machine, hit, hit->comm))
+		if (!engine_get_task_comm(hit->machine, hit, hit->comm))
 			strcpy(hit->comm, "<...>");
 		*len = strlen(hit->comm);
 		return hit->comm;

@@ -16,7 +16,7 @@
 
 #include "lib/event/event.h"
 
-struct elt;
+struct map_element;
 struct hist_engine_machine;
 struct map_shape;
 
@@ -64,7 +64,7 @@ enum value_fn {
  * A load without a branch, if host and event are little-endian.  It loads the eight bytes that
  * end with the field, shifts them right, and applies a mask.
  */
-struct quick_load {
+struct fast_load {
 	uint64_t mask;
 	uint32_t at;
 	unsigned char shift;
@@ -79,7 +79,7 @@ struct value {
 	unsigned int reference;
 	const struct value *left, *right;
 	bool is_quick; /* the next member is valid */
-	struct quick_load quick;
+	struct fast_load quick;
 	bool swap;	 /* the byte order of the location of a string or stack differs */
 	bool wide;	 /* stacks: 8 bytes per address */
 	bool long_is_32; /* LOG2: the long of the kernel has 32 bits */
@@ -146,7 +146,7 @@ static inline uint64_t value_load(const struct value *v, const unsigned char *da
 	}
 }
 
-static inline uint64_t quick_load(const struct quick_load *load, const unsigned char *data)
+static inline uint64_t fast_load(const struct fast_load *load, const unsigned char *data)
 {
 	int64_t q;
 
@@ -178,7 +178,7 @@ static inline uint64_t load_u64(const unsigned char *at, bool swap)
 /* The function for a field that is a string. */
 enum value_fn value_string_fn(const struct hist_event_field *field);
 
-/* Sets fn, and the members for quick_load(). */
+/* Sets fn, and the members for fast_load(). */
 void value_set_load(struct value *v, unsigned int offset, unsigned int size, bool is_signed,
 		    bool swap);
 

@@ -39,7 +39,7 @@ struct text {
 	const char *end;
 };
 
-static void trim(struct text *t)
+static void event_trim_text(struct text *t)
 {
 	while (t->start < t->end && text_is_blank(*t->start))
 		t->start++;
@@ -47,7 +47,7 @@ static void trim(struct text *t)
 		t->end--;
 }
 
-static bool skip(struct text *t, const char *prefix)
+static bool event_skip_prefix(struct text *t, const char *prefix)
 {
 	if (!text_starts_with(t->start, t->end - t->start, prefix))
 		return false;
@@ -56,7 +56,7 @@ static bool skip(struct text *t, const char *prefix)
 }
 
 /* The next line without its newline; false at the end. */
-static bool next_line(struct text *all, struct text *line)
+static bool event_next_line(struct text *all, struct text *line)
 {
 	const char *nl;
 
@@ -70,11 +70,11 @@ static bool next_line(struct text *all, struct text *line)
 }
 
 /* Parse a decimal number up to @max; any other text is an error. */
-static bool number(struct text t, unsigned int max, unsigned int *value)
+static bool event_parse_number(struct text t, unsigned int max, unsigned int *value)
 {
 	uint64_t v = 0;
 
-	trim(&t);
+	event_trim_text(&t);
 	if (t.start == t.end)
 		return false;
 	for (; t.start < t.end; t.start++) {
@@ -89,19 +89,21 @@ static bool number(struct text t, unsigned int max, unsigned int *value)
 }
 
 /* Parse "KEY:NUMBER" up to the next ';', for offset, size and signed. */
-static bool attribute(struct text *line, const char *key, unsigned int *value)
+static bool event_parse_attribute(struct text *line, const char *key, unsigned int *value)
 {
 	struct text part = { line->start, memchr(line->start, ';', line->end - line->start) };
 
 	if (!part.end)
 		return false;
 	line->start = part.end + 1;
-	trim(&part);
-	return skip(&part, key) && skip(&part, ":") && number(part, INT_MAX, value);
+	event_trim_text(&part);
+	return event_skip_prefix(&part, key) && event_skip_prefix(&part, ":") &&
+ event_parse_number(part, INT_MAX, value);
 }
 
-static enum hist_field_type type_of(const char *system, const char *ctype, unsigned int size,
-				    bool is_dynamic)
+static enum hist_field_type event_find_field_type(const char *system, const char *ctype,
+						  unsigned int size,
+						  bool is_dynamic)
 {
 	bool is_array = strchr(ctype, '[');
 
@@ -122,7 +124,7 @@ static int split_declaration(struct text decl, char **ctype, char **name)
 	struct text type, word, array;
 	const char *p;
 
-	trim(&decl);
+	event_trim_text(&decl);
 	for (p = decl.start; p < decl.end; p++)
 		if (*p < ' ' || *p > '~')
 			return -EINVAL;
@@ -140,7 +142,7 @@ static int split_declaration(struct text decl, char **ctype, char **name)
 	while (word.start > decl.start && text_is_word(word.start[-1]))
 		word.start--;
 	type = (struct text){ decl.start, word.start };
-	trim(&type);
+	event_trim_text(&type);
 	if (word.start == word.end || text_is_digit(*word.start) || type.start == type.end)
 		return -EINVAL;
 
@@ -151,7 +153,7 @@ static int split_declaration(struct text decl, char **ctype, char **name)
 	return *ctype && *name ? 0 : -ENOMEM;
 }
 
-static bool is_common(const struct hist_event_field *f)
+static bool event_is_common_field(const struct hist_event_field *f)
 {
 	return !strncmp(f->name, "common_", strlen("common_"));
 }
@@ -159,7 +161,7 @@ static bool is_common(const struct hist_event_field *f)
 /* The event's own fields come first.  Both groups keep the order of the format file. */
 static int insert_field(struct hist_event *event, const struct hist_event_field *f)
 {
-	unsigned int at = is_common(f) ? event->nfields : event->nown;
+	unsigned int at = event_is_common_field(f) ? event->nfields : event->nown;
 
 	if (event->nfields == EVENT_FIELDS_MAX)
 		return -EINVAL;
@@ -168,7 +170,7 @@ static int insert_field(struct hist_event *event, const struct hist_event_field 
 	memmove(&event->fields[at + 1], &event->fields[at], (event->nfields - at) * sizeof(*f));
 	event->fields[at] = *f;
 	event->nfields++;
-	event->nown += !is_common(f);
+	event->nown += !event_is_common_field(f);
 	return 0;
 }
 
@@ -183,11 +185,12 @@ static int add_field(struct hist_event *event, struct text line)
 	if (!decl.end)
 		return -EINVAL;
 	line.start = decl.end + 1;
-	if (!attribute(&line, "offset", &f.offset) || !attribute(&line, "size", &f.size))
+	if (!event_parse_attribute(&line, "offset", &f.offset) || !event_parse_attribute(&line,
+											 "size", &f.size))
 		return -EINVAL;
 	/* kernels before 2.6.32 do not print the sign */
-	trim(&line);
-	if (line.start < line.end && !attribute(&line, "signed", &is_signed))
+	event_trim_text(&line);
+	if (line.start < line.end && !event_parse_attribute(&line, "signed", &is_signed))
 		return -EINVAL;
 
 	ret = split_declaration(decl, &ctype, &name);
@@ -196,7 +199,7 @@ static int add_field(struct hist_event *event, struct text line)
 		f.ctype = ctype;
 		f.is_signed = is_signed;
 		f.is_dynamic = strstr(ctype, "__data_loc") || strstr(ctype, "__rel_loc");
-		f.type = type_of(event->system, ctype, f.size, f.is_dynamic);
+		f.type = event_find_field_type(event->system, ctype, f.size, f.is_dynamic);
 		ret = insert_field(event, &f);
 	}
 	if (ret) {
@@ -206,11 +209,11 @@ static int add_field(struct hist_event *event, struct text line)
 	return ret;
 }
 
-static int set_name(struct hist_event *event, struct text line)
+static int event_set_name(struct hist_event *event, struct text line)
 {
 	const char *p;
 
-	trim(&line);
+	event_trim_text(&line);
 	if (event->name || line.start == line.end)
 		return -EINVAL;
 	for (p = line.start; p < line.end; p++)
@@ -221,7 +224,7 @@ static int set_name(struct hist_event *event, struct text line)
 }
 
 /* filter_assign_type() */
-bool hist_is_string_pointer(const char *ctype)
+bool hist_event_is_string_pointer(const char *ctype)
 {
 	return !strcmp(ctype, "char *") || !strcmp(ctype, "const char *");
 }
@@ -240,18 +243,18 @@ int hist_event_parse(struct hist_event **result, const char *system, const char 
 	if (!event->system)
 		goto fail;
 
-	while (!complete && next_line(&all, &line)) {
+	while (!complete && event_next_line(&all, &line)) {
 		ret = 0;
-		trim(&line);
-		if (skip(&line, "name:"))
-			ret = set_name(event, line);
-		else if (skip(&line, "field:"))
+		event_trim_text(&line);
+		if (event_skip_prefix(&line, "name:"))
+			ret = event_set_name(event, line);
+		else if (event_skip_prefix(&line, "field:"))
 			ret = add_field(event, line);
-		else if (skip(&line, "print fmt:"))
+		else if (event_skip_prefix(&line, "print fmt:"))
 			complete = true;
-		else if (skip(&line, "ID:"))
-			ret = number(line, UINT16_MAX, &event->id) ? 0 : -EINVAL;
-		else if (line.start < line.end && !skip(&line, "format:"))
+		else if (event_skip_prefix(&line, "ID:"))
+			ret = event_parse_number(line, UINT16_MAX, &event->id) ? 0 : -EINVAL;
+		else if (line.start < line.end && !event_skip_prefix(&line, "format:"))
 			ret = -EINVAL;
 		if (ret)
 			goto fail;

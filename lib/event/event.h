@@ -36,7 +36,7 @@ struct hist_event_field {
 struct hist_event;
 
 /* Does the kernel treat a number of this type as the address of a string? */
-bool hist_is_string_pointer(const char *ctype);
+bool hist_event_is_string_pointer(const char *ctype);
 
 /*
  * hist_event_parse - parse the text of events/SYSTEM/NAME/format

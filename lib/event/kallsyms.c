@@ -11,7 +11,7 @@
  * the given one, and the first in the list if several have that address.  No symbol is found from
  * _end on; _end is kept as a symbol with an empty name.
  *
- * Invariant after hist_symbols_end(): the list is sorted by address, with one symbol per address.
+ * Invariant after hist_kallsyms_end(): the list is sorted by address, with one symbol per address.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -43,7 +43,7 @@ struct range {
 	uint64_t start, end;
 };
 
-struct hist_symbols {
+struct hist_kallsyms {
 	struct symbol *list;
 	size_t n;
 	uint32_t room;
@@ -61,12 +61,12 @@ static const unsigned char digits[256] = {
 	['a'] = 11, 12, 13, 14, 15, 16,
 };
 
-static const char *name_of(const struct hist_symbols *s, const struct symbol *symbol)
+static const char *kallsyms_get_name(const struct hist_kallsyms *s, const struct symbol *symbol)
 {
 	return s->names.data + (symbol->name & ~IS_CODE);
 }
 
-static int add_symbol(struct hist_symbols *s, uint64_t address, size_t name, bool is_code)
+static int add_symbol(struct hist_kallsyms *s, uint64_t address, size_t name, bool is_code)
 {
 	int ret = s->n < SYMBOLS_MAX ? array_grow(&s->list, &s->room, s->n + 1, sizeof(*s->list))
 				     : -EBADMSG;
@@ -80,7 +80,7 @@ static int add_symbol(struct hist_symbols *s, uint64_t address, size_t name, boo
  * True if the last name ends with @name.  Half of the kernel's names follow the same name with the
  * prefix "__pfx_".
  */
-static bool ends_the_last_name(const struct hist_symbols *s, const char *name, size_t len)
+static bool ends_the_last_name(const struct hist_kallsyms *s, const char *name, size_t len)
 {
 	const size_t prefix = sizeof("__pfx_") - 1;
 	const size_t at = s->names.len - len - 1;
@@ -90,7 +90,8 @@ static bool ends_the_last_name(const struct hist_symbols *s, const char *name, s
 	       !memcmp(s->names.data + at, name, len);
 }
 
-static int add(struct hist_symbols *s, uint64_t address, const char *name, size_t len, bool is_code)
+static int kallsyms_add_symbol(struct hist_kallsyms *s, uint64_t address, const char *name,
+			       size_t len, bool is_code)
 {
 	if (!ends_the_last_name(s, name, len)) {
 		if (len >= IS_CODE - s->names.len)
@@ -111,7 +112,7 @@ static bool is_mapping(const char *name)
 }
 
 /* The kernel's own symbols must be sorted and precede all modules; otherwise the text is odd. */
-static void note_own(struct hist_symbols *s, uint64_t address, const char *name, size_t len)
+static void note_own(struct hist_kallsyms *s, uint64_t address, const char *name, size_t len)
 {
 	const struct {
 		const char *name;
@@ -136,7 +137,8 @@ static void note_own(struct hist_symbols *s, uint64_t address, const char *name,
 	}
 }
 
-static void note_modules(struct hist_symbols *s, const char *name, const char *tab, const char *end)
+static void note_modules(struct hist_kallsyms *s, const char *name, const char *tab,
+			 const char *end)
 {
 	s->has_modules = true;
 	if (tab - name > NAME_MAX_LEN || end - tab > MODULE_MAX_LEN + 3 || end - tab < 3 ||
@@ -149,7 +151,7 @@ static void note_modules(struct hist_symbols *s, const char *name, const char *t
  * are offsets of per-CPU variables on x86-64; mapping symbols, of ARM ("$a") and, in modules, of
  * other architectures; symbols with a hidden address.
  */
-static int take_line(struct hist_symbols *s, const char *line, const char *end)
+static int kallsyms_parse_line(struct hist_kallsyms *s, const char *line, const char *end)
 {
 	const char *at = line, *tab, *name;
 	uint64_t address = 0;
@@ -181,17 +183,19 @@ static int take_line(struct hist_symbols *s, const char *line, const char *end)
 		return 0;
 	if (type == 'd' || type == 'b' || type == 'r')
 		s->has_data = true;
-	/* "func\t[module]": hist_symbols_end() replaces the tab with a blank */
-	return add(s, address, name, !tab && text_equals(name, len, "_end") ? 0 : len, is_code);
+	/* "func\t[module]": hist_kallsyms_end() replaces the tab with a blank */
+	return kallsyms_add_symbol(s, address, name, !tab && text_equals(name, len,
+									 "_end") ? 0 : len,
+				   is_code);
 }
 
-ssize_t hist_symbols_lines(struct hist_symbols *s, const char *text, size_t len)
+ssize_t hist_kallsyms_parse_lines(struct hist_kallsyms *s, const char *text, size_t len)
 {
 	const char *line = text, *nl;
 	int ret;
 
 	while ((nl = memchr(line, '\n', text + len - line))) {
-		ret = take_line(s, line, nl);
+		ret = kallsyms_parse_line(s, line, nl);
 		if (ret)
 			return ret;
 		line = nl + 1;
@@ -200,7 +204,7 @@ ssize_t hist_symbols_lines(struct hist_symbols *s, const char *text, size_t len)
 }
 
 /* By address, then in the order of the list, which is the order of the names in memory. */
-static int compare(const void *a, const void *b)
+static int kallsyms_compare_symbols(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
 	uint32_t i = x->name & ~IS_CODE, j = y->name & ~IS_CODE;
@@ -215,7 +219,7 @@ static int compare(const void *a, const void *b)
  * The kernel's own symbols are sorted already.  Those of modules follow in any order, mostly at
  * higher addresses.
  */
-static size_t sorted_part(const struct hist_symbols *s)
+static size_t sorted_part(const struct hist_kallsyms *s)
 {
 	uint64_t least = UINT64_MAX;
 	size_t n, i;
@@ -230,23 +234,23 @@ static size_t sorted_part(const struct hist_symbols *s)
 	return n;
 }
 
-static void sort(struct hist_symbols *s)
+static void kallsyms_sort_symbols(struct hist_kallsyms *s)
 {
 	size_t i, n = sorted_part(s);
 
 	if (n < s->n)
-		qsort(s->list + n, s->n - n, sizeof(*s->list), compare);
+		qsort(s->list + n, s->n - n, sizeof(*s->list), kallsyms_compare_symbols);
 	for (i = 0, n = 0; i < s->n; i++) {
 		if (!n || s->list[n - 1].address != s->list[i].address)
 			s->list[n++] = s->list[i];
-		else if (!*name_of(s, &s->list[i]))
+		else if (!*kallsyms_get_name(s, &s->list[i]))
 			/* _end replaces any other symbol at its address */
 			s->list[n - 1] = s->list[i];
 	}
 	s->n = n;
 }
 
-static void blanks_for_tabs(struct hist_symbols *s)
+static void blanks_for_tabs(struct hist_kallsyms *s)
 {
 	char *at = s->names.data, *end = at + s->names.len;
 
@@ -255,7 +259,7 @@ static void blanks_for_tabs(struct hist_symbols *s)
 }
 
 /* End the code of a list without data at _etext and _einittext, as at _end. */
-static void end_with_code(struct hist_symbols *s)
+static void end_with_code(struct hist_kallsyms *s)
 {
 	static const char *const ends[] = { "_etext", "_einittext" };
 	unsigned int k;
@@ -265,24 +269,24 @@ static void end_with_code(struct hist_symbols *s)
 		return;
 	for (i = 0; i < s->n; i++)
 		for (k = 0; k < 2; k++)
-			if (!strcmp(name_of(s, &s->list[i]), ends[k]))
+			if (!strcmp(kallsyms_get_name(s, &s->list[i]), ends[k]))
 				s->names.data[s->list[i].name & ~IS_CODE] = '\0';
 }
 
-int hist_symbols_begin(struct hist_symbols **symbols)
+int hist_kallsyms_begin(struct hist_kallsyms **symbols)
 {
 	*symbols = calloc(1, sizeof(**symbols));
 	return *symbols ? 0 : -ENOMEM;
 }
 
-void hist_symbols_end(struct hist_symbols *s)
+void hist_kallsyms_end(struct hist_kallsyms *s)
 {
 	end_with_code(s);
-	sort(s);
+	kallsyms_sort_symbols(s);
 	blanks_for_tabs(s);
 }
 
-static int check(const struct hist_symbols *s)
+static int kallsyms_check_bounds(const struct hist_kallsyms *s)
 {
 	if (s->is_odd || !s->has_own)
 		return -EBADMSG;
@@ -291,27 +295,27 @@ static int check(const struct hist_symbols *s)
 	return s->code.start < s->code.end ? 0 : -EBADMSG;
 }
 
-int hist_symbols_new(struct hist_symbols **symbols, char *text, size_t len)
+int hist_kallsyms_new(struct hist_kallsyms **symbols, char *text, size_t len)
 {
-	struct hist_symbols *s;
-	int ret = hist_symbols_begin(&s);
+	struct hist_kallsyms *s;
+	int ret = hist_kallsyms_begin(&s);
 	ssize_t n;
 
 	if (!ret) {
-		n = hist_symbols_lines(s, text, len);
-		ret = n < 0 ? n : (size_t)n < len ? -EBADMSG : check(s);
+		n = hist_kallsyms_parse_lines(s, text, len);
+		ret = n < 0 ? n : (size_t)n < len ? -EBADMSG : kallsyms_check_bounds(s);
 	}
 	free(text);
 	if (ret) {
-		hist_symbols_free(s);
+		hist_kallsyms_free(s);
 		return ret;
 	}
-	hist_symbols_end(s);
+	hist_kallsyms_end(s);
 	*symbols = s;
 	return 0;
 }
 
-void hist_symbols_free(struct hist_symbols *s)
+void hist_kallsyms_free(struct hist_kallsyms *s)
 {
 	if (!s)
 		return;
@@ -321,7 +325,7 @@ void hist_symbols_free(struct hist_symbols *s)
 }
 
 /* The last symbol that is not above @address; NULL if there is none, or if it marks an end. */
-static const struct symbol *find(const struct hist_symbols *s, uint64_t address)
+static const struct symbol *kallsyms_find_symbol(const struct hist_kallsyms *s, uint64_t address)
 {
 	size_t low = 0, high = s->n, mid;
 
@@ -332,29 +336,30 @@ static const struct symbol *find(const struct hist_symbols *s, uint64_t address)
 		else
 			high = mid;
 	}
-	return low && *name_of(s, &s->list[low - 1]) ? &s->list[low - 1] : NULL;
+	return low && *kallsyms_get_name(s, &s->list[low - 1]) ? &s->list[low - 1] : NULL;
 }
 
 /* "[module]" at the end of the name, or "". */
-static const char *module_of(const struct hist_symbols *s, const struct symbol *symbol)
+static const char *kallsyms_get_module(const struct hist_kallsyms *s, const struct symbol *symbol)
 {
-	const char *blank = strrchr(name_of(s, symbol), ' ');
+	const char *blank = strrchr(kallsyms_get_name(s, symbol), ' ');
 
 	return blank ? blank + 1 : "";
 }
 
-int hist_symbols_find(const struct hist_symbols *s, uint64_t address, struct hist_symbol *found)
+int hist_kallsyms_find(const struct hist_kallsyms *s, uint64_t address, struct hist_symbol *found)
 {
-	const struct symbol *symbol = find(s, address), *next;
+	const struct symbol *symbol = kallsyms_find_symbol(s, address), *next;
 
 	if (!symbol)
 		return -ENOENT;
 	next = symbol + 1;
-	found->name = name_of(s, symbol);
+	found->name = kallsyms_get_name(s, symbol);
 	found->offset = address - symbol->address;
 	found->size = 0;
 	/* the entry after the kernel's last symbol is _end, which does not have a module either */
-	if (next < s->list + s->n && !strcmp(module_of(s, symbol), module_of(s, next)))
+	if (next < s->list + s->n && !strcmp(kallsyms_get_module(s, symbol), kallsyms_get_module(s,
+												 next)))
 		found->size = next->address - symbol->address;
 	return 0;
 }
@@ -369,9 +374,9 @@ static bool in_range(const struct range *range, uint64_t address)
  * this symbol and the next one are code.  Code of "bpf" and "__builtin__..." does not belong to a
  * module; only %pS knows where it ends.
  */
-static bool is_sure(const struct hist_symbols *s, const struct symbol *symbol, uint64_t address)
+static bool is_sure(const struct hist_kallsyms *s, const struct symbol *symbol, uint64_t address)
 {
-	const char *module = module_of(s, symbol);
+	const char *module = kallsyms_get_module(s, symbol);
 
 	if (in_range(&s->code, address) || in_range(&s->init_code, address))
 		return true;
@@ -380,15 +385,15 @@ static bool is_sure(const struct hist_symbols *s, const struct symbol *symbol, u
 	       symbol->name & symbol[1].name & IS_CODE;
 }
 
-int hist_symbols_name(const struct hist_symbols *s, uint64_t address, char *buf)
+int hist_kallsyms_format(const struct hist_kallsyms *s, uint64_t address, char *buf)
 {
 	struct hist_symbol found;
 	const char *module;
 	int len;
 
 	/* the last symbol has size 0, so symbol[1] in is_sure() exists */
-	if (hist_symbols_find(s, address, &found) || !found.size ||
-	    !is_sure(s, find(s, address), address))
+	if (hist_kallsyms_find(s, address, &found) || !found.size ||
+	    !is_sure(s, kallsyms_find_symbol(s, address), address))
 		return -ENOENT;
 	module = strrchr(found.name, ' ');
 	len = snprintf(buf, HIST_SYMBOL_MAX, "%.*s+0x%llx/0x%llx%s",

@@ -13,30 +13,30 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Room for any result of hist_symbols_name(): KSYM_NAME_LEN, offset, size, a module's name. */
+/* Room for any result of hist_kallsyms_format(): KSYM_NAME_LEN, offset, size, a module's name. */
 #define HIST_SYMBOL_MAX 640
 
-struct hist_symbols;
+struct hist_kallsyms;
 
 /*
- * hist_symbols_new - parse the whole text of /proc/kallsyms of a kernel
+ * hist_kallsyms_new - parse the whole text of /proc/kallsyms of a kernel
  * @text: @len bytes, malloc'ed; the function takes ownership, also on failure.
  * 0; -EPERM: all addresses are 0, as for users without permission; -EBADMSG: not such a file, or
  * the bounds of the kernel's code are missing; -ENOMEM.
  */
-int hist_symbols_new(struct hist_symbols **symbols, char *text, size_t len);
-void hist_symbols_free(struct hist_symbols *symbols);
+int hist_kallsyms_new(struct hist_kallsyms **symbols, char *text, size_t len);
+void hist_kallsyms_free(struct hist_kallsyms *symbols);
 
 /*
- * hist_symbols_begin(), hist_symbols_lines(), hist_symbols_end() - parse untrusted text in pieces
+ * hist_kallsyms_begin(), hist_kallsyms_parse_lines(), hist_kallsyms_end() - parse untrusted text in pieces
  *
- * Lines that are not symbols are skipped.  hist_symbols_lines() parses the complete lines of @len
+ * Lines that are not symbols are skipped.  hist_kallsyms_parse_lines() parses the complete lines of @len
  * bytes and returns their size in bytes, -EBADMSG (too many symbols) or -ENOMEM.  Look-ups are
- * allowed after hist_symbols_end().
+ * allowed after hist_kallsyms_end().
  */
-int hist_symbols_begin(struct hist_symbols **symbols);
-ssize_t hist_symbols_lines(struct hist_symbols *symbols, const char *text, size_t len);
-void hist_symbols_end(struct hist_symbols *symbols);
+int hist_kallsyms_begin(struct hist_kallsyms **symbols);
+ssize_t hist_kallsyms_parse_lines(struct hist_kallsyms *symbols, const char *text, size_t len);
+void hist_kallsyms_end(struct hist_kallsyms *symbols);
 
 /* The symbol that an address lies in. */
 struct hist_symbol {
@@ -49,17 +49,17 @@ struct hist_symbol {
 	uint64_t size;
 };
 
-/* hist_symbols_find - 0, or -ENOENT if @address is not in any symbol */
-int hist_symbols_find(const struct hist_symbols *symbols, uint64_t address,
-		      struct hist_symbol *symbol);
+/* hist_kallsyms_find - 0, or -ENOENT if @address is not in any symbol */
+int hist_kallsyms_find(const struct hist_kallsyms *symbols, uint64_t address,
+		       struct hist_symbol *symbol);
 
 /*
- * hist_symbols_name - what "%pS" prints for @address, in @buf of HIST_SYMBOL_MAX bytes
+ * hist_kallsyms_format - what "%pS" prints for @address, in @buf of HIST_SYMBOL_MAX bytes
  * "vfs_read+0x9c/0x2f0 [module]" (__sprint_symbol() in kernel/kallsyms.c).  Returns the length, or
  * -ENOENT if the text does not determine the result.  The text does not show where the last
  * function of a module ends.  It also does not show all other code (BPF, trampolines, ftrace's code
  * of modules that have been initialized).
  */
-int hist_symbols_name(const struct hist_symbols *symbols, uint64_t address, char *buf);
+int hist_kallsyms_format(const struct hist_kallsyms *symbols, uint64_t address, char *buf);
 
 #endif

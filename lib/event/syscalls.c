@@ -56,7 +56,7 @@ static const struct part *find_parts(const char *machine)
 }
 
 /* Read a name of a table, and the number before it if there is one.  False at the end. */
-static bool next_word(const char **table, uint32_t *number, const char **name, size_t *len)
+static bool syscalls_next_name(const char **table, uint32_t *number, const char **name, size_t *len)
 {
 	const char *s = *table;
 	char *end;
@@ -84,7 +84,8 @@ int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 		return -ENOENT;
 	/* each name gets "sys_" before it and a NUL after it */
 	for (part = parts; part->table; part++) {
-		for (at = part->table, number = 0; next_word(&at, &number, &name, &len); number++) {
+		for (at = part->table, number = 0; syscalls_next_name(&at, &number, &name,
+								      &len); number++) {
 			n = part->first + number < n ? n : part->first + number + 1;
 			size += len + 5;
 		}
@@ -95,7 +96,8 @@ int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 	s->n = n;
 	s->names = (char *)(s->at + n);
 	for (part = parts; part->table; part++) {
-		for (at = part->table, number = 0; next_word(&at, &number, &name, &len); number++) {
+		for (at = part->table, number = 0; syscalls_next_name(&at, &number, &name,
+								      &len); number++) {
 			s->at[part->first + number] = *name == '-' ? 0 : end;
 			memcpy(s->names + end, "sys_", 4);
 			memcpy(s->names + end + 4, name, len);

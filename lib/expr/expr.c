@@ -18,8 +18,8 @@
 #include "lib/expr/expr_private.h"
 #include "lib/expr/filter.h"
 
-static int parse_fields(struct hist_expr *expr, struct hist_fields *fields, size_t start,
-			size_t len, enum hist_role role, struct hist_error *error)
+static int expr_parse_field_list(struct hist_expr *expr, struct hist_fields *fields, size_t start,
+				 size_t len, enum hist_role role, struct hist_error *error)
 {
 	const char *s = expr->text + start, *end = s + len, *comma;
 	struct hist_field *field;
@@ -33,12 +33,12 @@ static int parse_fields(struct hist_expr *expr, struct hist_fields *fields, size
 		if (ret)
 			return ret;
 		field = &fields->field[fields->n];
-		ret = hist_field_parse(field, s, comma - s, s - expr->text, role, error);
+		ret = hist_expr_field_parse(field, s, comma - s, s - expr->text, role, error);
 		if (ret)
 			return ret;
 		fields->n++;
 		if (role != HIST_ROLE_SORT)
-			ret = hist_tree_try(&field->tree, s, comma - s, s - expr->text);
+			ret = hist_expr_tree_try(&field->tree, s, comma - s, s - expr->text);
 		if (ret)
 			return ret;
 		if (comma == end)
@@ -46,7 +46,7 @@ static int parse_fields(struct hist_expr *expr, struct hist_fields *fields, size
 	}
 }
 
-static int set_string(struct hist_expr *expr, char **string, size_t start, size_t len)
+static int expr_set_string(struct hist_expr *expr, char **string, size_t start, size_t len)
 {
 	*string = strndup(expr->text + start, len);
 	return *string ? 0 : -ENOMEM;
@@ -56,9 +56,9 @@ static int parse_size(struct hist_expr *expr, size_t start, size_t len, struct h
 {
 	const char *s = expr->text + start;
 
-	if (!hist_parse_number(s, len, &expr->size) || !expr->size) {
-		hist_error_set(error, start, len, "\"%.*s\" is no size", HIST_SHOW(len), s);
-		return hist_error_hint(error, "write a number from 65 to 131072");
+	if (!hist_expr_parse_number(s, len, &expr->size) || !expr->size) {
+		hist_expr_error_set(error, start, len, "\"%.*s\" is no size", HIST_SHOW(len), s);
+		return hist_expr_error_hint(error, "write a number from 65 to 131072");
 	}
 	expr->size_span = (struct hist_span){ start, len };
 	return 0;
@@ -80,19 +80,20 @@ static int parse_attribute(struct hist_expr *expr, enum attribute attribute, siz
 {
 	switch (attribute) {
 	case ATTR_KEYS:
-		return parse_fields(expr, &expr->keys, start, len, HIST_ROLE_KEY, error);
+		return expr_parse_field_list(expr, &expr->keys, start, len, HIST_ROLE_KEY, error);
 	case ATTR_VALUES:
-		return parse_fields(expr, &expr->values, start, len, HIST_ROLE_VALUE, error);
+		return expr_parse_field_list(expr, &expr->values, start, len, HIST_ROLE_VALUE,
+					     error);
 	case ATTR_SORT:
-		return parse_fields(expr, &expr->sorts, start, len, HIST_ROLE_SORT, error);
+		return expr_parse_field_list(expr, &expr->sorts, start, len, HIST_ROLE_SORT, error);
 	case ATTR_SIZE:
 		return parse_size(expr, start, len, error);
 	case ATTR_CLOCK:
 		expr->clock_span = (struct hist_span){ start, len };
-		return set_string(expr, &expr->clock, start, len);
+		return expr_set_string(expr, &expr->clock, start, len);
 	case ATTR_NAME:
 		expr->name_span = (struct hist_span){ start, len };
-		return set_string(expr, &expr->name, start, len);
+		return expr_set_string(expr, &expr->name, start, len);
 	default:
 		return -EINVAL;
 	}
@@ -109,16 +110,17 @@ static int unknown_part(const char *s, size_t len, size_t start, struct hist_err
 	char *word;
 
 	if (!len)
-		return hist_error_set(error, start, 0, "an empty attribute");
-	hist_error_set(error, start, len, "unknown attribute \"%.*s\"", HIST_SHOW(len), s);
+		return hist_expr_error_set(error, start, 0, "an empty attribute");
+	hist_expr_error_set(error, start, len, "unknown attribute \"%.*s\"", HIST_SHOW(len), s);
 	word = strndup(s, len);
 	if (!word)
 		return -ENOMEM;
 	near = hist_suggest(word, words, sizeof(words) / sizeof(*words));
 	free(word);
 	if (near)
-		return hist_error_hint(error, "did you mean \"%s\"?", near);
-	return hist_error_hint(error, "attributes are keys= values= sort= size= clock= name= pause "
+		return hist_expr_error_hint(error, "did you mean \"%s\"?", near);
+	return hist_expr_error_hint(error,
+				    "attributes are keys= values= sort= size= clock= name= pause "
 				      "continue clear nohitcount VARIABLE=EXPRESSION");
 }
 
@@ -132,8 +134,10 @@ static int refuse_blank(const struct hist_expr *expr, size_t start, size_t len,
 	for (i = 0; i < len; i++) {
 		if (!hist_is_blank(s[i]))
 			continue;
-		hist_error_set(error, start + i, 1, "white space in \"%.*s\"", HIST_SHOW(len), s);
-		return hist_error_hint(error, "only a filter may follow, as in \"... if FILTER\"");
+		hist_expr_error_set(error, start + i, 1, "white space in \"%.*s\"", HIST_SHOW(len),
+				    s);
+		return hist_expr_error_hint(error,
+					    "only a filter may follow, as in \"... if FILTER\"");
 	}
 	return 0;
 }
@@ -145,8 +149,8 @@ static int parse_part(struct hist_expr *expr, size_t start, size_t len, bool *se
 	size_t i, n;
 	int ret;
 
-	if (hist_is_action(s, len) && !memchr(s, '=', len))
-		return hist_parse_action(expr, start, len, error);
+	if (hist_expr_is_action(s, len) && !memchr(s, '=', len))
+		return hist_expr_parse_action(expr, start, len, error);
 	ret = refuse_blank(expr, start, len, error);
 	if (ret)
 		return ret;
@@ -156,16 +160,17 @@ static int parse_part(struct hist_expr *expr, size_t start, size_t len, bool *se
 			continue;
 		n = strlen(attributes[i].prefix);
 		if (n == len)
-			return hist_error_set(error, start, len, "nothing after \"%.*s\"", (int)len,
-					      s);
+			return hist_expr_error_set(error, start, len, "nothing after \"%.*s\"",
+						   (int)len,
+						   s);
 		if (seen[attributes[i].attribute])
-			return hist_error_set(error, start, len, "\"%s\" is given twice",
-					      attributes[i].prefix);
+			return hist_expr_error_set(error, start, len, "\"%s\" is given twice",
+						   attributes[i].prefix);
 		seen[attributes[i].attribute] = true;
 		return parse_attribute(expr, attributes[i].attribute, start + n, len - n, error);
 	}
 	if (memchr(s, '=', len))
-		return hist_parse_variables(expr, start, len, error);
+		return hist_expr_parse_variables(expr, start, len, error);
 
 	if (hist_is_equal(s, len, "nohitcount") || hist_is_equal(s, len, "NOHC")) {
 		expr->nohitcount = true;
@@ -200,8 +205,8 @@ static int parse_parts(struct hist_expr *expr, struct hist_error *error)
 			break;
 	}
 	if (!seen[ATTR_KEYS]) {
-		hist_error_set(error, expr->params, expr->end - expr->params, "no keys");
-		return hist_error_hint(error, "write hist:keys=FIELD");
+		hist_expr_error_set(error, expr->params, expr->end - expr->params, "no keys");
+		return hist_expr_error_hint(error, "write hist:keys=FIELD");
 	}
 	return 0;
 }
@@ -225,7 +230,7 @@ static int cut_filter(struct hist_expr *expr, struct hist_error *error)
 	while (hist_is_blank(*filter))
 		filter++;
 	if (!*filter)
-		return hist_error_set(error, p - expr->text, 2, "no filter after \"if\"");
+		return hist_expr_error_set(error, p - expr->text, 2, "no filter after \"if\"");
 	expr->end = p - expr->text;
 	while (expr->end > expr->params && hist_is_blank(expr->text[expr->end - 1]))
 		expr->end--;
@@ -234,7 +239,7 @@ static int cut_filter(struct hist_expr *expr, struct hist_error *error)
 				NULL);
 	if (ret && ret != -EINVAL)
 		return ret;
-	return set_string(expr, &expr->filter, expr->filter_start, strlen(filter));
+	return expr_set_string(expr, &expr->filter, expr->filter_start, strlen(filter));
 }
 
 static int cut_prefix(struct hist_expr *expr, struct hist_error *error)
@@ -244,12 +249,12 @@ static int cut_prefix(struct hist_expr *expr, struct hist_error *error)
 
 	for (i = 0; i < len; i++)
 		if (((unsigned char)s[i] < ' ' && s[i] != '\t') || s[i] == 0x7f)
-			return hist_error_set(error, i, 1, "a control character");
+			return hist_expr_error_set(error, i, 1, "a control character");
 	if (!hist_has_prefix(s, len, "hist") || (s[4] && s[4] != ':' && !hist_is_blank(s[4]))) {
 		for (i = 0; i < len && s[i] != ':' && !hist_is_blank(s[i]); i++)
 			;
-		hist_error_set(error, 0, i, "no hist trigger");
-		return hist_error_hint(error, "an expression begins with hist:keys=");
+		hist_expr_error_set(error, 0, i, "no hist trigger");
+		return hist_expr_error_hint(error, "an expression begins with hist:keys=");
 	}
 	expr->params = len > 4 ? 5 : 4;
 	while (hist_is_blank(s[expr->params]))
@@ -276,8 +281,8 @@ static void cut_state(struct hist_expr *expr)
 	*state = '\0';
 }
 
-static int parse(struct hist_expr **result, const char *text, bool with_state,
-		 struct hist_error *error)
+static int expr_parse_text(struct hist_expr **result, const char *text, bool with_state,
+			   struct hist_error *error)
 {
 	struct hist_expr *expr;
 	size_t start = 0, len;
@@ -315,12 +320,12 @@ fail:
 
 int hist_expr_parse(struct hist_expr **expr, const char *text, struct hist_error *error)
 {
-	return parse(expr, text, true, error);
+	return expr_parse_text(expr, text, true, error);
 }
 
 int hist_expr_parse_plain(struct hist_expr **expr, const char *text, struct hist_error *error)
 {
-	return parse(expr, text, false, error);
+	return expr_parse_text(expr, text, false, error);
 }
 
 static void free_fields(struct hist_fields *fields)
@@ -328,7 +333,7 @@ static void free_fields(struct hist_fields *fields)
 	unsigned int i;
 
 	for (i = 0; i < fields->n; i++)
-		hist_field_clear(&fields->field[i]);
+		hist_expr_field_clear(&fields->field[i]);
 	free(fields->field);
 }
 
@@ -344,7 +349,7 @@ void hist_expr_free(struct hist_expr *expr)
 	for (i = 0; i < expr->nclauses; i++)
 		free(expr->clauses[i].text);
 	free(expr->clauses);
-	hist_parts_clear(expr);
+	hist_expr_parts_clear(expr);
 	hist_filter_free(expr->filter_tree);
 	free(expr->clock);
 	free(expr->name);

@@ -17,7 +17,7 @@
  * The parser is stricter than the kernel: an attribute may be given only once.  White space outside
  * the filter and an action's parentheses is an error, and so are control characters.
  *
- * The parser looks only at the text.  hist_expr_check() (check.h) checks against an event whether
+ * The parser looks only at the text.  hist_check_expr() (check.h) checks against an event whether
  * fields exist and modifiers fit.
  *
  * Every part keeps its position in the text, so that an error can be shown with a caret.
@@ -78,7 +78,7 @@ struct hist_field {
 	struct hist_span modifier_span; /* the text after the '.'; len 0 if there is none */
 	/*
 	 * For keys and values.  NULL if a kernel does not accept the text as an expression
-	 * (hist_expr_check() gives the reason).  Kernels print such text: "a.usecs-$b.usecs-$c" for
+	 * (hist_check_expr() gives the reason).  Kernels print such text: "a.usecs-$b.usecs-$c" for
 	 * a.usecs-$b-$c.
 	 */
 	struct hist_node *tree;
@@ -217,12 +217,12 @@ char *hist_expr_print(const struct hist_expr *expr);
 const char *hist_modifier_name(enum hist_modifier modifier);
 
 /*
- * hist_expr_with - the text with ":WORD" inserted before " if FILTER"
+ * hist_expr_insert_word - the text with ":WORD" inserted before " if FILTER"
  * @word: "pause" or "continue", for example.  If @word is one of pause, cont, continue and clear,
  * these words are removed from the text.  The kernel obeys only the first of pause, continue and
  * clear.
  * malloc'ed; NULL if out of memory.
  */
-char *hist_expr_with(const struct hist_expr *expr, const char *word);
+char *hist_expr_insert_word(const struct hist_expr *expr, const char *word);
 
 #endif

@@ -15,9 +15,9 @@ static bool names_timestamp(const char *s)
 
 	/* "$common_timestamp" is a variable of that name, not the time stamp. */
 	for (p = s; (p = strstr(p, TIMESTAMP)); p += n)
-		if ((p == s || (p[-1] != '$' && !hist_is_word(p - 1, 1) &&
+		if ((p == s || (p[-1] != '$' && !hist_expr_is_word(p - 1, 1) &&
 				!(p[-1] >= '0' && p[-1] <= '9'))) &&
-		    !hist_is_word(p, n + 1))
+		    !hist_expr_is_word(p, n + 1))
 			return true;
 	return false;
 }
@@ -54,7 +54,7 @@ const struct hist_variable *hist_expr_find_variable(const struct hist_expr *expr
 	return NULL;
 }
 
-bool hist_field_is_hitcount(const struct hist_field *field)
+bool hist_expr_field_is_hitcount(const struct hist_field *field)
 {
 	return !field->is_expression && field->modifier == HIST_MOD_NONE &&
 	       !strcmp(field->name, "hitcount");

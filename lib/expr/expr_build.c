@@ -23,7 +23,7 @@ static int add_list(struct hist_strbuf *b, const char *prefix, const char *list,
 	hist_strbuf_str(b, prefix);
 	bad = b->len;
 	while (list) {
-		word = hist_next_item(&list, end, &len);
+		word = hist_expr_next_item(&list, end, &len);
 		hist_strbuf_add(b, word, len);
 		hist_strbuf_add(b, ",", list != NULL);
 	}
@@ -34,15 +34,15 @@ static int add_list(struct hist_strbuf *b, const char *prefix, const char *list,
 	if (bad == b->len)
 		return 0;
 	if (b->data[bad] == ':') {
-		hist_error_set(error, bad, 1, "unexpected \":\" in a list of fields");
-		return hist_error_hint(error,
-				       "give a whole trigger with -R to set more attributes");
+		hist_expr_error_set(error, bad, 1, "unexpected \":\" in a list of fields");
+		return hist_expr_error_hint(error,
+					    "give a whole trigger with -R to set more attributes");
 	}
-	hist_error_set(error, bad, 1, "white space in a list of fields");
-	return hist_error_hint(error, "put a \",\" between the names");
+	hist_expr_error_set(error, bad, 1, "white space in a list of fields");
+	return hist_expr_error_hint(error, "put a \",\" between the names");
 }
 
-static bool has_word(const char *s)
+static bool expr_build_has_word(const char *s)
 {
 	while (s && hist_is_blank(*s))
 		s++;
@@ -71,7 +71,8 @@ static int add_clock(struct hist_strbuf *b, const char *clock, struct hist_error
 	return uses ? add_list(b, ":clock=", clock, error) : 0;
 }
 
-static int add_filter(struct hist_strbuf *b, const char *filter, struct hist_error *error)
+static int expr_build_add_filter(struct hist_strbuf *b, const char *filter,
+				 struct hist_error *error)
 {
 	size_t len;
 
@@ -83,8 +84,8 @@ static int add_filter(struct hist_strbuf *b, const char *filter, struct hist_err
 	hist_strbuf_add(b, filter, len);
 	if (strncmp(filter, "if", 2) || (filter[2] && !hist_is_blank(filter[2])))
 		return 0;
-	hist_error_set(error, b->len - len, 2, "\"if\" is given twice");
-	return hist_error_hint(error, "give the filter without \"if\"");
+	hist_expr_error_set(error, b->len - len, 2, "\"if\" is given twice");
+	return hist_expr_error_hint(error, "give the filter without \"if\"");
 }
 
 int hist_expr_build(struct hist_expr **expr, const char *keys, const char *values, const char *sort,
@@ -95,14 +96,14 @@ int hist_expr_build(struct hist_expr **expr, const char *keys, const char *value
 	int ret;
 
 	ret = add_list(&b, "hist:keys=", keys, error);
-	if (!ret && has_word(values))
+	if (!ret && expr_build_has_word(values))
 		ret = add_list(&b, ":vals=", values, error);
-	if (!ret && has_word(sort))
+	if (!ret && expr_build_has_word(sort))
 		ret = add_list(&b, ":sort=", sort, error);
 	if (!ret && clock)
 		ret = add_clock(&b, clock, error);
-	if (!ret && has_word(filter))
-		ret = add_filter(&b, filter, error);
+	if (!ret && expr_build_has_word(filter))
+		ret = expr_build_add_filter(&b, filter, error);
 	if (!ret)
 		ret = parse_plain(expr, &b, error);
 	if (ret != -EINVAL || !bad_text) {
@@ -125,7 +126,7 @@ static bool is_state_word(const char *s, size_t len)
 	return false;
 }
 
-char *hist_expr_with(const struct hist_expr *expr, const char *word)
+char *hist_expr_insert_word(const struct hist_expr *expr, const char *word)
 {
 	const char *s = expr->text + expr->params, *end = expr->text + expr->end, *colon;
 	bool drop = is_state_word(word, strlen(word));

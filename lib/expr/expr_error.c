@@ -13,8 +13,9 @@
 #include "lib/expr/expr_error.h"
 #include "lib/expr/expr_private.h"
 
-static void fill(struct hist_error *error, struct hist_span at, const char *hint, const char *what,
-		 va_list ap)
+static void expr_error_fill(struct hist_error *error, struct hist_span at, const char *hint,
+			    const char *what,
+			    va_list ap)
 {
 	if (!error)
 		return;
@@ -23,28 +24,28 @@ static void fill(struct hist_error *error, struct hist_span at, const char *hint
 	vsnprintf(error->what, sizeof(error->what), what, ap);
 }
 
-int hist_error_set(struct hist_error *error, size_t start, size_t len, const char *what, ...)
+int hist_expr_error_set(struct hist_error *error, size_t start, size_t len, const char *what, ...)
 {
 	va_list ap;
 
 	va_start(ap, what);
-	fill(error, (struct hist_span){ start, len }, "", what, ap);
+	expr_error_fill(error, (struct hist_span){ start, len }, "", what, ap);
 	va_end(ap);
 	return -EINVAL;
 }
 
-int hist_error_refuse(struct hist_error *error, struct hist_span at, const char *hint,
-		      const char *what, ...)
+int hist_expr_error_refuse(struct hist_error *error, struct hist_span at, const char *hint,
+			   const char *what, ...)
 {
 	va_list ap;
 
 	va_start(ap, what);
-	fill(error, at, hint, what, ap);
+	expr_error_fill(error, at, hint, what, ap);
 	va_end(ap);
 	return -EINVAL;
 }
 
-int hist_error_hint(struct hist_error *error, const char *hint, ...)
+int hist_expr_error_hint(struct hist_error *error, const char *hint, ...)
 {
 	va_list ap;
 
@@ -56,8 +57,8 @@ int hist_error_hint(struct hist_error *error, const char *hint, ...)
 	return -EINVAL;
 }
 
-void hist_error_print(FILE *f, const char *program, const char *text,
-		      const struct hist_error *error)
+void hist_expr_error_print(FILE *f, const char *program, const char *text,
+			   const struct hist_error *error)
 {
 	size_t len, start, span, width;
 	struct hist_strbuf b = { 0 };

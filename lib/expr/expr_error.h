@@ -10,14 +10,14 @@
 #include "lib/expr/expr.h"
 
 /*
- * hist_error_print - print one error line, then the text with a caret
+ * hist_expr_error_print - print one error line, then the text with a caret
  *   PROGRAM: WHAT: HINT
  *     hist:keys=bytes_rq
  *               ^~~~~~~~
  * Only the first line is printed if @text is NULL or "".  Control characters are escaped
  * (escape.h); the caret still points to the right column.
  */
-void hist_error_print(FILE *f, const char *program, const char *text,
-		      const struct hist_error *error);
+void hist_expr_error_print(FILE *f, const char *program, const char *text,
+			   const struct hist_error *error);
 
 #endif

@@ -30,7 +30,7 @@ static bool is_word_char(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || hist_is_digit(c) || c == '_';
 }
 
-bool hist_is_word(const char *s, size_t len)
+bool hist_expr_is_word(const char *s, size_t len)
 {
 	size_t i;
 
@@ -42,7 +42,7 @@ bool hist_is_word(const char *s, size_t len)
 	return true;
 }
 
-bool hist_parse_number(const char *s, size_t len, uint64_t *value)
+bool hist_expr_parse_number(const char *s, size_t len, uint64_t *value)
 {
 	unsigned int base = 10, digit;
 	uint64_t v = 0;
@@ -76,7 +76,7 @@ bool hist_parse_number(const char *s, size_t len, uint64_t *value)
 	return true;
 }
 
-const char *hist_find_operator(const char *s, const char *end)
+const char *hist_expr_find_operator(const char *s, const char *end)
 {
 	const size_t n = strlen(SYM_OFFSET);
 
@@ -94,7 +94,7 @@ const char *hist_find_operator(const char *s, const char *end)
 
 static bool is_expression(const char *s, size_t len)
 {
-	return hist_is_digit(*s) || memchr(s, '$', len) || hist_find_operator(s, s + len);
+	return hist_is_digit(*s) || memchr(s, '$', len) || hist_expr_find_operator(s, s + len);
 }
 
 /* Remove "SUFFIX" from the end of @s. */
@@ -118,10 +118,10 @@ static int bad_modifier(const char *s, size_t len, size_t start, enum hist_role 
 	char *word;
 
 	if (!len) {
-		hist_error_set(error, start, 0, "no modifier after the \".\"");
+		hist_expr_error_set(error, start, 0, "no modifier after the \".\"");
 		return -EINVAL;
 	}
-	hist_error_set(error, start, len, "unknown modifier \"%.*s\"", HIST_SHOW(len), s);
+	hist_expr_error_set(error, start, len, "unknown modifier \"%.*s\"", HIST_SHOW(len), s);
 	word = strndup(s, len);
 	if (!word)
 		return -ENOMEM;
@@ -133,13 +133,13 @@ static int bad_modifier(const char *s, size_t len, size_t start, enum hist_role 
 		near = hist_suggest(word, names + HIST_MOD_HEX, HIST_MOD_ASCENDING - 1);
 	free(word);
 	if (near)
-		return hist_error_hint(error, "did you mean \"%s\"?", near);
+		return hist_expr_error_hint(error, "did you mean \"%s\"?", near);
 	if (role == HIST_ROLE_SORT)
-		return hist_error_hint(error, "sort keys take .ascending or .descending");
+		return hist_expr_error_hint(error, "sort keys take .ascending or .descending");
 	for (m = HIST_MOD_HEX; m < HIST_MOD_ASCENDING; m++)
 		n += snprintf(list + n, sizeof(list) - n, " .%s%s", names[m],
 			      m == HIST_MOD_BUCKETS ? "=N" : "");
-	return hist_error_hint(error, "modifiers:%s", list);
+	return hist_expr_error_hint(error, "modifiers:%s", list);
 }
 
 static int parse_modifier(struct hist_field *field, const char *s, size_t len, size_t start,
@@ -152,11 +152,11 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 
 	if ((n == 7 && !memcmp(s, "buckets", 7)) || (n == 6 && !memcmp(s, "bucket", 6))) {
 		number = equal ? equal + 1 : s + len;
-		if (!hist_parse_number(number, s + len - number, &field->bucket) ||
+		if (!hist_expr_parse_number(number, s + len - number, &field->bucket) ||
 		    !field->bucket) {
-			hist_error_set(error, start, len, "\".%.*s\" has no size above 0",
-				       HIST_SHOW(len), s);
-			return hist_error_hint(error, "write .buckets=N, as in .buckets=100");
+			hist_expr_error_set(error, start, len, "\".%.*s\" has no size above 0",
+					    HIST_SHOW(len), s);
+			return hist_expr_error_hint(error, "write .buckets=N, as in .buckets=100");
 		}
 		field->modifier = HIST_MOD_BUCKETS;
 		return 0;
@@ -170,9 +170,9 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 			return 0;
 		}
 		if (role != HIST_ROLE_SORT) {
-			hist_error_set(error, start, len, "\".%s\" does not fit %s", name,
-				       role_names[role]);
-			return hist_error_hint(error, "it belongs to sort=");
+			hist_expr_error_set(error, start, len, "\".%s\" does not fit %s", name,
+					    role_names[role]);
+			return hist_expr_error_hint(error, "it belongs to sort=");
 		}
 	}
 	return bad_modifier(s, len, start, role, error);
@@ -184,15 +184,15 @@ static int bad_name(const char *s, size_t len, size_t start, enum hist_role role
 	size_t i = 0;
 
 	if (!len)
-		return hist_error_set(error, start, 0, "no name before the \".\"");
+		return hist_expr_error_set(error, start, 0, "no name before the \".\"");
 	while (i < len && is_word_char(s[i]))
 		i++;
 	if (i < len && s[i] == '=') {
-		hist_error_set(error, start, len, "\"%.*s\" is no field", HIST_SHOW(len), s);
-		return hist_error_hint(error, "give only names in %s", role_names[role]);
+		hist_expr_error_set(error, start, len, "\"%.*s\" is no field", HIST_SHOW(len), s);
+		return hist_expr_error_hint(error, "give only names in %s", role_names[role]);
 	}
-	return hist_error_set(error, start + i, len - i, "unexpected \"%.*s\" in %s",
-			      HIST_SHOW(len - i), s + i, role_names[role]);
+	return hist_expr_error_set(error, start + i, len - i, "unexpected \"%.*s\" in %s",
+				   HIST_SHOW(len - i), s + i, role_names[role]);
 }
 
 /* Check only the characters of an expression; check.c checks its operands. */
@@ -202,14 +202,15 @@ static int check_characters(const char *s, size_t len, size_t start, struct hist
 
 	for (i = 0; i < len; i++)
 		if (!is_word_char(s[i]) && !strchr("+-*/().$=", s[i]))
-			return hist_error_set(error, start + i, len - i,
-					      "unexpected \"%.*s\" in \"%.*s\"", HIST_SHOW(len - i),
-					      s + i, HIST_SHOW(len), s);
+			return hist_expr_error_set(error, start + i, len - i,
+						   "unexpected \"%.*s\" in \"%.*s\"",
+						   HIST_SHOW(len - i),
+						   s + i, HIST_SHOW(len), s);
 	return 0;
 }
 
-int hist_field_parse(struct hist_field *field, const char *s, size_t len, size_t start,
-		     enum hist_role role, struct hist_error *error)
+int hist_expr_field_parse(struct hist_field *field, const char *s, size_t len, size_t start,
+			  enum hist_role role, struct hist_error *error)
 {
 	size_t n = len;
 	const char *dot;
@@ -218,7 +219,8 @@ int hist_field_parse(struct hist_field *field, const char *s, size_t len, size_t
 	memset(field, 0, sizeof(*field));
 	field->span = (struct hist_span){ start, len };
 	if (!len)
-		return hist_error_set(error, start, 0, "an empty name in %s", role_names[role]);
+		return hist_expr_error_set(error, start, 0, "an empty name in %s",
+					   role_names[role]);
 
 	if (role == HIST_ROLE_SORT) {
 		field->descending = cut_suffix(s, &n, ".descending");
@@ -252,7 +254,7 @@ int hist_field_parse(struct hist_field *field, const char *s, size_t len, size_t
 				goto fail;
 			n = dot - 1 - s;
 		}
-		if (!hist_is_word(s, n)) {
+		if (!hist_expr_is_word(s, n)) {
 			ret = bad_name(s, n, start, role, error);
 			goto fail;
 		}
@@ -267,9 +269,9 @@ fail:
 	return ret;
 }
 
-void hist_field_clear(struct hist_field *field)
+void hist_expr_field_clear(struct hist_field *field)
 {
 	free(field->name);
-	hist_tree_free(field->tree);
+	hist_expr_tree_free(field->tree);
 	memset(field, 0, sizeof(*field));
 }

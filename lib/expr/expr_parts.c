@@ -14,9 +14,9 @@
 #include "lib/expr/expr_private.h"
 #include "lib/expr/expr_tree.h"
 
-int hist_tree_try(struct hist_node **node, const char *text, size_t len, size_t start)
+int hist_expr_tree_try(struct hist_node **node, const char *text, size_t len, size_t start)
 {
-	int ret = hist_tree_parse(node, text, len, start, NULL);
+	int ret = hist_expr_tree_parse(node, text, len, start, NULL);
 
 	if (ret)
 		*node = NULL;
@@ -56,10 +56,11 @@ static int add_variable(struct hist_expr *expr, const char *s, const char *equal
 	v->text = strndup(text, v->text_span.len);
 	if (!v->name || !v->text)
 		return -ENOMEM;
-	return hist_tree_try(&v->tree, text, v->text_span.len, v->text_span.start);
+	return hist_expr_tree_try(&v->tree, text, v->text_span.len, v->text_span.start);
 }
 
-int hist_parse_variables(struct hist_expr *expr, size_t start, size_t len, struct hist_error *error)
+int hist_expr_parse_variables(struct hist_expr *expr, size_t start, size_t len,
+			      struct hist_error *error)
 {
 	const char *s = expr->text + start, *end = s + len, *comma, *equal;
 	int ret;
@@ -70,15 +71,16 @@ int hist_parse_variables(struct hist_expr *expr, size_t start, size_t len, struc
 			comma = end;
 		equal = memchr(s, '=', comma - s);
 		if (!equal || equal == s || equal + 1 == comma) {
-			hist_error_set(error, s - expr->text, comma - s,
-				       "\"%.*s\" is no variable definition", HIST_SHOW(comma - s),
-				       s);
-			return hist_error_hint(error, "write VARIABLE=EXPRESSION");
+			hist_expr_error_set(error, s - expr->text, comma - s,
+					    "\"%.*s\" is no variable definition",
+					    HIST_SHOW(comma - s),
+					    s);
+			return hist_expr_error_hint(error, "write VARIABLE=EXPRESSION");
 		}
-		if (!hist_is_word(s, equal - s))
-			return hist_error_set(error, s - expr->text, equal - s,
-					      "\"%.*s\" cannot be a variable's name",
-					      HIST_SHOW(equal - s), s);
+		if (!hist_expr_is_word(s, equal - s))
+			return hist_expr_error_set(error, s - expr->text, equal - s,
+						   "\"%.*s\" cannot be a variable's name",
+						   HIST_SHOW(equal - s), s);
 		ret = add_variable(expr, s, equal, comma - s);
 		if (ret)
 			return ret;
@@ -87,7 +89,7 @@ int hist_parse_variables(struct hist_expr *expr, size_t start, size_t len, struc
 	}
 }
 
-const char *const hist_handler_names[] = {
+const char *const hist_expr_handler_names[] = {
 	[HIST_ONMATCH] = "onmatch",
 	[HIST_ONMAX] = "onmax",
 	[HIST_ONCHANGE] = "onchange",
@@ -99,12 +101,12 @@ static size_t find_handler(const char *s, size_t len, enum hist_handler *handler
 	size_t n = strcspn(s, "(");
 
 	for (*handler = HIST_ONMATCH; *handler <= HIST_ONCHANGE; (*handler)++)
-		if (n < len && hist_is_equal(s, n, hist_handler_names[*handler]))
+		if (n < len && hist_is_equal(s, n, hist_expr_handler_names[*handler]))
 			return n;
 	return 0;
 }
 
-bool hist_is_action(const char *s, size_t len)
+bool hist_expr_is_action(const char *s, size_t len)
 {
 	enum hist_handler handler;
 
@@ -143,7 +145,7 @@ static int add_param(struct hist_expr *expr, struct hist_action *action, const c
 	return param->text ? split_param(param) : -ENOMEM;
 }
 
-const char *hist_next_item(const char **list, const char *end, size_t *len)
+const char *hist_expr_next_item(const char **list, const char *end, size_t *len)
 {
 	const char *word = *list, *comma = memchr(word, ',', end - word);
 	const char *stop = comma ? comma : end;
@@ -168,13 +170,13 @@ static int parse_params(struct hist_expr *expr, struct hist_action *action, cons
 	if (action->kind == HIST_ACTION_SNAPSHOT)
 		return 0;
 	if (keyword) {
-		word = hist_next_item(&s, end, &len);
+		word = hist_expr_next_item(&s, end, &len);
 		action->synth_span = (struct hist_span){ word - expr->text, len };
 		action->synth = strndup(word, len);
 		ret = action->synth ? 0 : -ENOMEM;
 	}
 	while (!ret && s) {
-		word = hist_next_item(&s, end, &len);
+		word = hist_expr_next_item(&s, end, &len);
 		ret = add_param(expr, action, word, len);
 	}
 	return ret;
@@ -217,7 +219,8 @@ static int fill_action(struct hist_expr *expr, struct hist_action *action, const
 	return parse_params(expr, action, open + 1, end, keyword);
 }
 
-int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct hist_error *error)
+int hist_expr_parse_action(struct hist_expr *expr, size_t start, size_t len,
+			   struct hist_error *error)
 {
 	const char *s = expr->text + start, *end = s + len, *subject, *close, *open;
 	struct hist_action *action;
@@ -227,13 +230,14 @@ int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct h
 	close = memchr(s, ')', len);
 	open = close ? memchr(close, '(', end - close) : NULL;
 	if (!open || close + 1 == end || close[1] != '.' || end[-1] != ')') {
-		hist_error_set(error, start, len, "incomplete action \"%.*s\"", HIST_SHOW(len), s);
-		return hist_error_hint(error, "write HANDLER(WHAT).ACTION(PARAMETERS)");
+		hist_expr_error_set(error, start, len, "incomplete action \"%.*s\"", HIST_SHOW(len),
+				    s);
+		return hist_expr_error_hint(error, "write HANDLER(WHAT).ACTION(PARAMETERS)");
 	}
-	if (!hist_is_word(close + 2, open - close - 2))
-		return hist_error_set(error, close + 2 - expr->text, open - close - 2,
-				      "\"%.*s\" is no action", HIST_SHOW(open - close - 2),
-				      close + 2);
+	if (!hist_expr_is_word(close + 2, open - close - 2))
+		return hist_expr_error_set(error, close + 2 - expr->text, open - close - 2,
+					   "\"%.*s\" is no action", HIST_SHOW(open - close - 2),
+					   close + 2);
 	ret = add_clause(expr, start, len, true);
 	if (!ret)
 		ret = array_add(&expr->actions, expr->nactions, sizeof(*expr->actions));
@@ -265,14 +269,14 @@ static void clear_action(struct hist_action *action)
 	free(action->synth);
 }
 
-void hist_parts_clear(struct hist_expr *expr)
+void hist_expr_parts_clear(struct hist_expr *expr)
 {
 	unsigned int i;
 
 	for (i = 0; i < expr->nvariables; i++) {
 		free(expr->variables[i].name);
 		free(expr->variables[i].text);
-		hist_tree_free(expr->variables[i].tree);
+		hist_expr_tree_free(expr->variables[i].tree);
 	}
 	free(expr->variables);
 	for (i = 0; i < expr->nactions; i++)

@@ -25,7 +25,7 @@ static void print_fields(struct hist_strbuf *b, const struct hist_expr *expr, co
 	for (i = 0; i < fields->n; i++) {
 		hist_strbuf_str(b, i ? "," : word);
 		if (fields->field[i].tree)
-			hist_tree_print(b, fields->field[i].tree);
+			hist_expr_tree_print(b, fields->field[i].tree);
 		else
 			print_text(b, expr, fields->field[i].span);
 	}
@@ -40,7 +40,7 @@ static void print_variables(struct hist_strbuf *b, const struct hist_expr *expr)
 
 		hist_strbuf_printf(b, "%s%s=", i ? "," : ":", v->name);
 		if (v->tree)
-			hist_tree_print(b, v->tree);
+			hist_expr_tree_print(b, v->tree);
 		else
 			hist_strbuf_str(b, v->text);
 	}
@@ -51,7 +51,8 @@ static void print_action(struct hist_strbuf *b, const struct hist_action *action
 	bool comma = false;
 	unsigned int i;
 
-	hist_strbuf_printf(b, ":%s(%s).%s(", hist_handler_names[action->handler], action->subject,
+	hist_strbuf_printf(b, ":%s(%s).%s(", hist_expr_handler_names[action->handler],
+			   action->subject,
 			   action->name);
 	/* The name in SYNTH(PARAM..) is the event. */
 	if (action->synth && action->synth_span.start != action->name_span.start) {

@@ -18,13 +18,13 @@ enum hist_role {
 	HIST_ROLE_DEFINITION, /* the definition of a variable */
 };
 
-/* Fill *@error, which may be NULL; return -EINVAL.  @hint of hist_error_refuse() may be "". */
-int hist_error_set(struct hist_error *error, size_t start, size_t len, const char *what, ...)
+/* Fill *@error, which may be NULL; return -EINVAL.  @hint of hist_expr_error_refuse() may be "". */
+int hist_expr_error_set(struct hist_error *error, size_t start, size_t len, const char *what, ...)
 	__attribute__((format(printf, 4, 5)));
-int hist_error_hint(struct hist_error *error, const char *hint, ...)
+int hist_expr_error_hint(struct hist_error *error, const char *hint, ...)
 	__attribute__((format(printf, 2, 3)));
-int hist_error_refuse(struct hist_error *error, struct hist_span at, const char *hint,
-		      const char *what, ...) __attribute__((format(printf, 4, 5)));
+int hist_expr_error_refuse(struct hist_error *error, struct hist_span at, const char *hint,
+			   const char *what, ...) __attribute__((format(printf, 4, 5)));
 
 /* The maximum length of a user's word in a message. */
 #define HIST_SHOWN 60
@@ -56,42 +56,43 @@ static inline bool hist_is_equal(const char *s, size_t len, const char *word)
 	return strlen(word) == len && !memcmp(s, word, len);
 }
 
-bool hist_is_word(const char *s, size_t len); /* a C identifier */
+bool hist_expr_is_word(const char *s, size_t len); /* a C identifier */
 
 /*
- * hist_next_item - the next item of a list with commas, without the blanks around it
+ * hist_expr_next_item - the next item of a list with commas, without the blanks around it
  * *@list is moved behind the comma, or becomes NULL after the last item.
  */
-const char *hist_next_item(const char **list, const char *end, size_t *len);
+const char *hist_expr_next_item(const char **list, const char *end, size_t *len);
 
 /* kstrtoul(s, 0): decimal, 0x hexadecimal or 0 octal, all of @s. */
-bool hist_parse_number(const char *s, size_t len, uint64_t *value);
+bool hist_expr_parse_number(const char *s, size_t len, uint64_t *value);
 
 /*
  * Parse one "name.modifier" of @len bytes; @start is its position in the text.
  * -EINVAL with *@error filled, or -ENOMEM; @field is empty then.
  */
-int hist_field_parse(struct hist_field *field, const char *s, size_t len, size_t start,
-		     enum hist_role role, struct hist_error *error);
-void hist_field_clear(struct hist_field *field);
+int hist_expr_field_parse(struct hist_field *field, const char *s, size_t len, size_t start,
+			  enum hist_role role, struct hist_error *error);
+void hist_expr_field_clear(struct hist_field *field);
 
 /*
  * Parse "VAR=EXPR[,VAR=EXPR..]" or "HANDLER(SUBJECT).ACTION(PARAMETERS)" and add it to @expr
  * (expr_parts.c).  The part has @len bytes and is at @start of the text.
  */
-int hist_parse_variables(struct hist_expr *expr, size_t start, size_t len,
-			 struct hist_error *error);
-int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct hist_error *error);
-extern const char *const hist_handler_names[]; /* "onmatch" */
+int hist_expr_parse_variables(struct hist_expr *expr, size_t start, size_t len,
+			      struct hist_error *error);
+int hist_expr_parse_action(struct hist_expr *expr, size_t start, size_t len,
+			   struct hist_error *error);
+extern const char *const hist_expr_handler_names[]; /* "onmatch" */
 /* Does this part begin like an action? */
-bool hist_is_action(const char *s, size_t len);
-void hist_parts_clear(struct hist_expr *expr);
+bool hist_expr_is_action(const char *s, size_t len);
+void hist_expr_parts_clear(struct hist_expr *expr);
 
-/* hist_tree_parse() that sets *@node to NULL if the text is not an expression; 0 or -ENOMEM. */
-int hist_tree_try(struct hist_node **node, const char *text, size_t len, size_t start);
+/* hist_expr_tree_parse() that sets *@node to NULL if the text is not an expression; 0 or -ENOMEM. */
+int hist_expr_tree_try(struct hist_node **node, const char *text, size_t len, size_t start);
 
 /* The next +, -, *, / or parenthesis at or after @s, except the '-' of .sym-offset. */
-const char *hist_find_operator(const char *s, const char *end);
+const char *hist_expr_find_operator(const char *s, const char *end);
 
 /* hist_expr_parse() of text that does not end in [active] or [paused]. */
 int hist_expr_parse_plain(struct hist_expr **expr, const char *text, struct hist_error *error);
@@ -100,6 +101,6 @@ int hist_expr_parse_plain(struct hist_expr **expr, const char *text, struct hist
 const struct hist_variable *hist_expr_find_variable(const struct hist_expr *expr, const char *name);
 
 /* "hitcount" without a modifier */
-bool hist_field_is_hitcount(const struct hist_field *field);
+bool hist_expr_field_is_hitcount(const struct hist_field *field);
 
 #endif

@@ -27,21 +27,22 @@ struct tree_parser {
 	struct hist_error *error;
 };
 
-static int parse(struct tree_parser *p, struct hist_node **node, const char *s, size_t len);
+static int expr_tree_parse_operators(struct tree_parser *p, struct hist_node **node, const char *s,
+				     size_t len);
 
-static size_t place(const struct tree_parser *p, const char *s)
+static size_t expr_tree_find_place(const struct tree_parser *p, const char *s)
 {
 	return p->start + (s - p->text);
 }
 
-static struct hist_node *new_node(const struct tree_parser *p, enum hist_node_kind kind,
-				  const char *s, size_t len)
+static struct hist_node *expr_tree_new_node(const struct tree_parser *p, enum hist_node_kind kind,
+					    const char *s, size_t len)
 {
 	struct hist_node *node = calloc(1, sizeof(*node));
 
 	if (node) {
 		node->kind = kind;
-		node->span = (struct hist_span){ place(p, s), len };
+		node->span = (struct hist_span){ expr_tree_find_place(p, s), len };
 	}
 	return node;
 }
@@ -51,7 +52,7 @@ static const char *find_last(const char *s, size_t len, char op)
 {
 	const char *end = s + len, *last = NULL;
 
-	while ((s = hist_find_operator(s, end))) {
+	while ((s = hist_expr_find_operator(s, end))) {
 		if (*s == op)
 			last = s;
 		s++;
@@ -66,17 +67,20 @@ static int parse_variable(struct tree_parser *p, struct hist_node **result, cons
 	const char *dollar = memchr(s, '$', len), *end = s + len, *dot;
 	struct hist_node *node;
 
-	if (!hist_is_word(dollar + 1, end - dollar - 1))
-		return hist_error_set(p->error, place(p, dollar), end - dollar,
-				      "\"%.*s\" is no variable", HIST_SHOW(end - dollar), dollar);
+	if (!hist_expr_is_word(dollar + 1, end - dollar - 1))
+		return hist_expr_error_set(p->error, expr_tree_find_place(p, dollar), end - dollar,
+					   "\"%.*s\" is no variable", HIST_SHOW(end - dollar),
+					   dollar);
 	dot = memchr(s, '.', dollar - s);
 	if (dollar > s && (!dot || dollar[-1] != '.' || dot == dollar - 1 ||
-			   !hist_is_word(s, dot - s) || !hist_is_word(dot + 1, dollar - dot - 2))) {
-		hist_error_set(p->error, place(p, s), len, "\"%.*s\" is no variable",
-			       HIST_SHOW(len), s);
-		return hist_error_hint(p->error, "write $NAME or SYSTEM.EVENT.$NAME");
+			   !hist_expr_is_word(s, dot - s) || !hist_expr_is_word(dot + 1,
+										dollar - dot - 2))) {
+		hist_expr_error_set(p->error, expr_tree_find_place(p, s), len,
+				    "\"%.*s\" is no variable",
+				    HIST_SHOW(len), s);
+		return hist_expr_error_hint(p->error, "write $NAME or SYSTEM.EVENT.$NAME");
 	}
-	node = new_node(p, HIST_NODE_VARIABLE, s, len);
+	node = expr_tree_new_node(p, HIST_NODE_VARIABLE, s, len);
 	if (!node)
 		return -ENOMEM;
 	node->name = strndup(dollar + 1, end - dollar - 1);
@@ -85,22 +89,24 @@ static int parse_variable(struct tree_parser *p, struct hist_node **result, cons
 		node->event = strndup(dot + 1, dollar - dot - 2);
 	}
 	if (!node->name || (dollar > s && (!node->system || !node->event))) {
-		hist_tree_free(node);
+		hist_expr_tree_free(node);
 		return -ENOMEM;
 	}
 	*result = node;
 	return 0;
 }
 
-static int parse_number(struct tree_parser *p, struct hist_node **result, const char *s, size_t len)
+static int expr_tree_parse_number(struct tree_parser *p, struct hist_node **result, const char *s,
+				  size_t len)
 {
 	struct hist_node *node;
 	uint64_t number;
 
-	if (!hist_parse_number(s, len, &number))
-		return hist_error_set(p->error, place(p, s), len, "\"%.*s\" is no number",
-				      HIST_SHOW(len), s);
-	node = new_node(p, HIST_NODE_NUMBER, s, len);
+	if (!hist_expr_parse_number(s, len, &number))
+		return hist_expr_error_set(p->error, expr_tree_find_place(p, s), len,
+					   "\"%.*s\" is no number",
+					   HIST_SHOW(len), s);
+	node = expr_tree_new_node(p, HIST_NODE_NUMBER, s, len);
 	if (!node)
 		return -ENOMEM;
 	node->number = number;
@@ -108,16 +114,18 @@ static int parse_number(struct tree_parser *p, struct hist_node **result, const 
 	return 0;
 }
 
-static int parse_field(struct tree_parser *p, struct hist_node **result, const char *s, size_t len)
+static int expr_tree_parse_field(struct tree_parser *p, struct hist_node **result, const char *s,
+				 size_t len)
 {
 	struct hist_field field;
 	struct hist_node *node;
 	int ret;
 
-	ret = hist_field_parse(&field, s, len, place(p, s), HIST_ROLE_DEFINITION, p->error);
+	ret = hist_expr_field_parse(&field, s, len, expr_tree_find_place(p, s),
+				    HIST_ROLE_DEFINITION, p->error);
 	if (ret)
 		return ret;
-	node = new_node(p, HIST_NODE_FIELD, s, len);
+	node = expr_tree_new_node(p, HIST_NODE_FIELD, s, len);
 	if (node) {
 		node->name = field.name;
 		node->modifier = field.modifier;
@@ -126,32 +134,33 @@ static int parse_field(struct tree_parser *p, struct hist_node **result, const c
 		field.name = NULL;
 		*result = node;
 	}
-	hist_field_clear(&field);
+	hist_expr_field_clear(&field);
 	return node ? 0 : -ENOMEM;
 }
 
 static int parse_atom(struct tree_parser *p, struct hist_node **node, const char *s, size_t len)
 {
-	const char *paren = hist_find_operator(s, s + len);
+	const char *paren = hist_expr_find_operator(s, s + len);
 
 	/* The only operators left are parentheses. */
 	if (paren) {
-		hist_error_set(p->error, place(p, paren), 1, "unexpected \"%c\"", *paren);
-		return hist_error_hint(
+		hist_expr_error_set(p->error, expr_tree_find_place(p, paren), 1,
+				    "unexpected \"%c\"", *paren);
+		return hist_expr_error_hint(
 			p->error, "the kernel knows parentheses only as -(...) at the beginning");
 	}
 	if (*s >= '0' && *s <= '9')
-		return parse_number(p, node, s, len);
+		return expr_tree_parse_number(p, node, s, len);
 	if (memchr(s, '$', len))
 		return parse_variable(p, node, s, len);
-	return parse_field(p, node, s, len);
+	return expr_tree_parse_field(p, node, s, len);
 }
 
-static int too_many(struct tree_parser *p, const char *s, size_t len)
+static int expr_tree_refuse_operators(struct tree_parser *p, const char *s, size_t len)
 {
-	return hist_error_set(p->error, place(p, s), len,
-			      "too many operators: the kernel takes %u in an expression",
-			      OPERATORS_MAX);
+	return hist_expr_error_set(p->error, expr_tree_find_place(p, s), len,
+				   "too many operators: the kernel takes %u in an expression",
+				   OPERATORS_MAX);
 }
 
 /* Parse -(...): @s begins with its only minus. */
@@ -163,26 +172,28 @@ static int parse_negation(struct tree_parser *p, struct hist_node **result, cons
 	int ret;
 
 	if (++p->operators > OPERATORS_MAX)
-		return too_many(p, s, len);
+		return expr_tree_refuse_operators(p, s, len);
 	if (len < 2 || s[1] != '(') {
-		hist_error_set(p->error, place(p, s), 1, "a minus sign without parentheses");
-		return hist_error_hint(p->error, "write -(...)");
+		hist_expr_error_set(p->error, expr_tree_find_place(p, s), 1,
+				    "a minus sign without parentheses");
+		return hist_expr_error_hint(p->error, "write -(...)");
 	}
 	close = find_last(s, len, ')');
 	if (!close)
-		return hist_error_set(p->error, place(p, s + 1), 1, "no \")\" for this \"(\"");
+		return hist_expr_error_set(p->error, expr_tree_find_place(p, s + 1), 1,
+					   "no \")\" for this \"(\"");
 	if (close != s + len - 1) {
-		hist_error_set(p->error, place(p, s + 2), len - 2,
-			       "-(...) can be followed by \"-\" only");
-		return hist_error_hint(
+		hist_expr_error_set(p->error, expr_tree_find_place(p, s + 2), len - 2,
+				    "-(...) can be followed by \"-\" only");
+		return hist_expr_error_hint(
 			p->error, "write the other operands first, or a variable for -(...)");
 	}
-	node = new_node(p, HIST_NODE_NEGATE, s, len);
+	node = expr_tree_new_node(p, HIST_NODE_NEGATE, s, len);
 	if (!node)
 		return -ENOMEM;
-	ret = parse(p, &node->left, s + 2, close - s - 2);
+	ret = expr_tree_parse_operators(p, &node->left, s + 2, close - s - 2);
 	if (ret)
-		hist_tree_free(node);
+		hist_expr_tree_free(node);
 	else
 		*result = node;
 	return ret;
@@ -197,29 +208,32 @@ static int parse_binary(struct tree_parser *p, struct hist_node **result, const 
 
 	p->operators++;
 	if (op == s || right == end)
-		return hist_error_set(p->error, place(p, op), 1, "nothing %s \"%c\"",
-				      op == s ? "before" : "behind", *op);
-	node = new_node(p, HIST_NODE_ADD + (strchr(binary, *op) - binary), s, len);
+		return hist_expr_error_set(p->error, expr_tree_find_place(p, op), 1,
+					   "nothing %s \"%c\"",
+					   op == s ? "before" : "behind", *op);
+	node = expr_tree_new_node(p, HIST_NODE_ADD + (strchr(binary, *op) - binary), s, len);
 	if (!node)
 		return -ENOMEM;
-	ret = parse(p, &node->left, s, op - s);
+	ret = expr_tree_parse_operators(p, &node->left, s, op - s);
 	if (!ret)
-		ret = parse(p, &node->right, right, end - right);
+		ret = expr_tree_parse_operators(p, &node->right, right, end - right);
 	if (ret)
-		hist_tree_free(node);
+		hist_expr_tree_free(node);
 	else
 		*result = node;
 	return ret;
 }
 
-static int parse(struct tree_parser *p, struct hist_node **node, const char *s, size_t len)
+static int expr_tree_parse_operators(struct tree_parser *p, struct hist_node **node, const char *s,
+				     size_t len)
 {
 	const char *first, *second;
 
 	if (p->operators > OPERATORS_MAX)
-		return too_many(p, s, len);
+		return expr_tree_refuse_operators(p, s, len);
 	if (!len)
-		return hist_error_set(p->error, place(p, s), 0, "an empty expression");
+		return hist_expr_error_set(p->error, expr_tree_find_place(p, s), 0,
+					   "an empty expression");
 	first = find_last(s, len, '-');
 	if (first == s)
 		return parse_negation(p, node, s, len);
@@ -233,27 +247,27 @@ static int parse(struct tree_parser *p, struct hist_node **node, const char *s, 
 	return first ? parse_binary(p, node, s, len, first) : parse_atom(p, node, s, len);
 }
 
-int hist_tree_parse(struct hist_node **node, const char *text, size_t len, size_t start,
-		    struct hist_error *error)
+int hist_expr_tree_parse(struct hist_node **node, const char *text, size_t len, size_t start,
+			 struct hist_error *error)
 {
 	struct tree_parser p = { .text = text, .start = start, .error = error };
 
-	return parse(&p, node, text, len);
+	return expr_tree_parse_operators(&p, node, text, len);
 }
 
-void hist_tree_free(struct hist_node *node)
+void hist_expr_tree_free(struct hist_node *node)
 {
 	if (!node)
 		return;
-	hist_tree_free(node->left);
-	hist_tree_free(node->right);
+	hist_expr_tree_free(node->left);
+	hist_expr_tree_free(node->right);
 	free(node->name);
 	free(node->system);
 	free(node->event);
 	free(node);
 }
 
-void hist_tree_print(struct hist_strbuf *b, const struct hist_node *node)
+void hist_expr_tree_print(struct hist_strbuf *b, const struct hist_node *node)
 {
 	switch (node->kind) {
 	case HIST_NODE_FIELD:
@@ -278,12 +292,12 @@ void hist_tree_print(struct hist_strbuf *b, const struct hist_node *node)
 		break;
 	case HIST_NODE_NEGATE:
 		hist_strbuf_str(b, "-(");
-		hist_tree_print(b, node->left);
+		hist_expr_tree_print(b, node->left);
 		hist_strbuf_char(b, ')');
 		break;
 	default:
-		hist_tree_print(b, node->left);
+		hist_expr_tree_print(b, node->left);
 		hist_strbuf_char(b, binary[node->kind - HIST_NODE_ADD]);
-		hist_tree_print(b, node->right);
+		hist_expr_tree_print(b, node->right);
 	}
 }

@@ -52,15 +52,15 @@ struct hist_node {
 };
 
 /*
- * hist_tree_parse - parse @len bytes of @text
+ * hist_expr_tree_parse - parse @len bytes of @text
  * @start: the position of @text in the whole text, for spans.
  * 0; -EINVAL with *@error (which may be NULL) filled; -ENOMEM.
  */
-int hist_tree_parse(struct hist_node **node, const char *text, size_t len, size_t start,
-		    struct hist_error *error);
-void hist_tree_free(struct hist_node *node);
+int hist_expr_tree_parse(struct hist_node **node, const char *text, size_t len, size_t start,
+			 struct hist_error *error);
+void hist_expr_tree_free(struct hist_node *node);
 
 /* Print the tree in the kernel's syntax, without blanks.  Errors are kept in the buffer. */
-void hist_tree_print(struct hist_strbuf *b, const struct hist_node *node);
+void hist_expr_tree_print(struct hist_strbuf *b, const struct hist_node *node);
 
 #endif

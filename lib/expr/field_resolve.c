@@ -37,7 +37,7 @@ static const struct hist_event_field *find_common(const char *name)
 }
 
 /* hist_field_print() lacks an "else" after common_cpu, so it also prints the field's name. */
-bool hist_is_printed_cpu(const char *name)
+bool hist_field_is_printed_cpu(const char *name)
 {
 	static const char head[] = "common_cpu";
 
@@ -47,15 +47,16 @@ bool hist_is_printed_cpu(const char *name)
 	return !strcmp(name, "common_cpu") || !strcmp(name, "cpu") || !strcmp(name, "CPU");
 }
 
-enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct hist_event *event,
-				  const struct hist_event_field **field)
+enum hist_meaning hist_field_find_meaning(const char *name, bool bare_key,
+					  const struct hist_event *event,
+					  const struct hist_event_field **field)
 {
 	*field = NULL;
 	if ((bare_key && !strcmp(name, "stacktrace")) || !strcmp(name, "common_stacktrace"))
 		return HIST_MEANS_STACK;
 	if (!strcmp(name, "common_timestamp"))
 		return HIST_MEANS_TIMESTAMP;
-	if (!strcmp(name, "common_cpu") || hist_is_printed_cpu(name))
+	if (!strcmp(name, "common_cpu") || hist_field_is_printed_cpu(name))
 		return HIST_MEANS_CPU;
 	if (!strcmp(name, "common_comm"))
 		return HIST_MEANS_COMM;
@@ -76,20 +77,20 @@ enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct 
 	return HIST_MEANS_NOTHING;
 }
 
-static enum hist_meaning meaning_of_expression(const char *s)
+static enum hist_meaning field_expression_meaning(const char *s)
 {
 	const char *dollar;
 	uint64_t number;
 
-	if (hist_parse_number(s, strlen(s), &number))
+	if (hist_expr_parse_number(s, strlen(s), &number))
 		return HIST_MEANS_CONSTANT;
 	dollar = strchr(s, '$');
-	if (dollar && !hist_find_operator(s, s + strlen(s)))
+	if (dollar && !hist_expr_find_operator(s, s + strlen(s)))
 		return HIST_MEANS_REFERENCE;
 	return HIST_MEANS_EXPRESSION;
 }
 
-const char *hist_printed_name(enum hist_meaning meaning, const char *name)
+const char *hist_field_printed_name(enum hist_meaning meaning, const char *name)
 {
 	switch (meaning) {
 	case HIST_MEANS_STACK:
@@ -108,8 +109,8 @@ const char *hist_printed_name(enum hist_meaning meaning, const char *name)
 	}
 }
 
-void hist_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
-		  const struct hist_field *field, bool is_key, const struct hist_event *event)
+void hist_field_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
+			const struct hist_field *field, bool is_key, const struct hist_event *event)
 {
 	const struct hist_variable *variable = NULL;
 	bool is_expression = field->is_expression;
@@ -125,10 +126,10 @@ void hist_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
 		resolved->bucket = variable->tree->bucket;
 	}
 	if (is_expression)
-		resolved->meaning = meaning_of_expression(name);
+		resolved->meaning = field_expression_meaning(name);
 	else
-		resolved->meaning = hist_meaning_of(name,
-						    is_key && resolved->modifier == HIST_MOD_NONE,
-						    event, &resolved->field);
-	resolved->name = hist_printed_name(resolved->meaning, name);
+		resolved->meaning = hist_field_find_meaning(name,
+							    is_key && resolved->modifier == HIST_MOD_NONE,
+							    event, &resolved->field);
+	resolved->name = hist_field_printed_name(resolved->meaning, name);
 }

@@ -31,24 +31,26 @@ struct hist_resolved {
 };
 
 /*
- * hist_resolve - find what @field, a key or a value of @expr, refers to
+ * hist_field_resolve - find what @field, a key or a value of @expr, refers to
  * A $variable that this trigger sets to a plain field is resolved to that field.
  * @event: may be NULL.  "cpu" is then a field of that name, as in what the kernel prints.
  */
-void hist_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
-		  const struct hist_field *field, bool is_key, const struct hist_event *event);
+void hist_field_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
+			const struct hist_field *field, bool is_key,
+			const struct hist_event *event);
 
 /* The name that the kernel prints for a field, or for "$x". */
-const char *hist_printed_name(enum hist_meaning meaning, const char *name);
+const char *hist_field_printed_name(enum hist_meaning meaning, const char *name);
 
 /*
- * hist_meaning_of - the meaning of a plain name, and its field for HIST_MEANS_FIELD
+ * hist_field_find_meaning - the meaning of a plain name, and its field for HIST_MEANS_FIELD
  * @bare_key: the name is a key without a modifier.
  */
-enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct hist_event *event,
-				  const struct hist_event_field **field);
+enum hist_meaning hist_field_find_meaning(const char *name, bool bare_key,
+					  const struct hist_event *event,
+					  const struct hist_event_field **field);
 
 /* True for what kernels from 6.16 print for a key CPU: "common_cpucommon_cpu", "common_cpucpu". */
-bool hist_is_printed_cpu(const char *name);
+bool hist_field_is_printed_cpu(const char *name);
 
 #endif

@@ -48,7 +48,7 @@ static bool is_alnum(char c)
 	return hist_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static void skip_blanks(struct filter_parser *p)
+static void filter_skip_blanks(struct filter_parser *p)
 {
 	while (p->at < p->end && hist_is_blank(*p->at))
 		p->at++;
@@ -61,7 +61,7 @@ static bool next_is(const struct filter_parser *p, const char *word)
 	return (size_t)(p->end - p->at) >= n && !memcmp(p->at, word, n);
 }
 
-static size_t place(const struct filter_parser *p, const char *s)
+static size_t filter_find_place(const struct filter_parser *p, const char *s)
 {
 	return p->start + (s - p->text);
 }
@@ -76,19 +76,20 @@ static size_t word_len(const struct filter_parser *p, const char *s)
 	return e - s;
 }
 
-static struct hist_filter *new_node(const struct filter_parser *p, enum hist_filter_kind kind,
-				    const char *s)
+static struct hist_filter *filter_new_node(const struct filter_parser *p,
+					   enum hist_filter_kind kind,
+					   const char *s)
 {
 	struct hist_filter *node = calloc(1, sizeof(*node));
 
 	if (node) {
 		node->kind = kind;
-		node->span = (struct hist_span){ place(p, s), p->at - s };
+		node->span = (struct hist_span){ filter_find_place(p, s), p->at - s };
 	}
 	return node;
 }
 
-static int set_value(struct hist_filter *node, const char *s, size_t len)
+static int filter_set_value(struct hist_filter *node, const char *s, size_t len)
 {
 	node->value = strndup(s, len);
 	return node->value ? 0 : -ENOMEM;
@@ -99,32 +100,34 @@ static int parse_string(struct filter_parser *p, struct hist_filter *node)
 	const char *open = p->at, *close = memchr(open + 1, *open, p->end - open - 1);
 
 	if (!close)
-		return hist_error_set(p->error, place(p, open), 1, "no closing %c", *open);
+		return hist_expr_error_set(p->error, filter_find_place(p, open), 1, "no closing %c",
+					   *open);
 	node->type = HIST_FILTER_STRING;
 	node->quote = *open;
 	p->at = close + 1;
 	if (close - open - 1 >= STRING_ROOM)
-		return hist_error_set(p->error, place(p, open), p->at - open,
-				      "the string is longer than the %u bytes the kernel takes",
-				      STRING_ROOM - 1);
-	return set_value(node, open + 1, close - open - 1);
+		return hist_expr_error_set(p->error, filter_find_place(p, open), p->at - open,
+					   "the string is longer than the %u bytes the kernel takes",
+					   STRING_ROOM - 1);
+	return filter_set_value(node, open + 1, close - open - 1);
 }
 
 /* CPUS{...}; hist_check_filter() checks the list. */
-static int parse_cpus(struct filter_parser *p, struct hist_filter *node)
+static int filter_parse_cpus(struct filter_parser *p, struct hist_filter *node)
 {
 	const char *s = p->at, *open = s + strlen("CPUS"), *close;
 
 	if (open == p->end || *open != '{') {
-		hist_error_set(p->error, place(p, s), strlen("CPUS"), "no \"{\" behind CPUS");
-		return hist_error_hint(p->error, "write CPUS{LIST}, as in CPUS{0-3,8}");
+		hist_expr_error_set(p->error, filter_find_place(p, s), strlen("CPUS"),
+				    "no \"{\" behind CPUS");
+		return hist_expr_error_hint(p->error, "write CPUS{LIST}, as in CPUS{0-3,8}");
 	}
 	close = memchr(open, '}', p->end - open);
 	if (!close)
-		return hist_error_set(p->error, place(p, open), 1, "no closing }");
+		return hist_expr_error_set(p->error, filter_find_place(p, open), 1, "no closing }");
 	node->type = HIST_FILTER_CPUS;
 	p->at = close + 1;
-	return set_value(node, open + 1, close - open - 1);
+	return filter_set_value(node, open + 1, close - open - 1);
 }
 
 static int parse_function(struct filter_parser *p, struct hist_filter *node)
@@ -135,17 +138,19 @@ static int parse_function(struct filter_parser *p, struct hist_filter *node)
 	while (p->at < p->end && (hist_is_digit(*s) ? is_alnum(*p->at) : !hist_is_blank(*p->at)))
 		p->at++;
 	if (p->at == s)
-		return hist_error_set(p->error, place(p, s), 0, "no function behind \"%s\"",
-				      op_names[node->op]);
+		return hist_expr_error_set(p->error, filter_find_place(p, s), 0,
+					   "no function behind \"%s\"",
+					   op_names[node->op]);
 	if (p->at[-1] == ')') {
-		hist_error_set(p->error, place(p, s), p->at - s, "\"%.*s\" is no function",
-			       HIST_SHOW(p->at - s), s);
-		return hist_error_hint(p->error, "leave a blank before the \")\"");
+		hist_expr_error_set(p->error, filter_find_place(p, s), p->at - s,
+				    "\"%.*s\" is no function",
+				    HIST_SHOW(p->at - s), s);
+		return hist_expr_error_hint(p->error, "leave a blank before the \")\"");
 	}
-	return set_value(node, s, p->at - s);
+	return filter_set_value(node, s, p->at - s);
 }
 
-static int parse_number(struct filter_parser *p, struct hist_filter *node)
+static int filter_parse_number(struct filter_parser *p, struct hist_filter *node)
 {
 	const char *s = p->at, *digits = *s == '-' ? s + 1 : s;
 	uint64_t number;
@@ -153,10 +158,11 @@ static int parse_number(struct filter_parser *p, struct hist_filter *node)
 	for (p->at = digits; p->at < p->end && is_alnum(*p->at); p->at++)
 		;
 	node->type = HIST_FILTER_NUMBER;
-	if (p->at - s >= NUMBER_ROOM || !hist_parse_number(digits, p->at - digits, &number))
-		return hist_error_set(p->error, place(p, s), p->at - s, "\"%.*s\" is no number",
-				      HIST_SHOW(p->at - s), s);
-	return set_value(node, s, p->at - s);
+	if (p->at - s >= NUMBER_ROOM || !hist_expr_parse_number(digits, p->at - digits, &number))
+		return hist_expr_error_set(p->error, filter_find_place(p, s), p->at - s,
+					   "\"%.*s\" is no number",
+					   HIST_SHOW(p->at - s), s);
+	return filter_set_value(node, s, p->at - s);
 }
 
 static int parse_value(struct filter_parser *p, struct hist_filter *node)
@@ -165,29 +171,31 @@ static int parse_value(struct filter_parser *p, struct hist_filter *node)
 	size_t len;
 	int ret;
 
-	skip_blanks(p);
+	filter_skip_blanks(p);
 	s = p->at;
 	len = word_len(p, s);
 	if (node->type == HIST_FILTER_FUNCTION)
 		ret = parse_function(p, node);
 	else if (!len)
-		ret = hist_error_set(p->error, place(p, s), 0, "no value behind \"%s\"",
-				     op_names[node->op]);
+		ret = hist_expr_error_set(p->error, filter_find_place(p, s), 0,
+					  "no value behind \"%s\"",
+					  op_names[node->op]);
 	else if (next_is(p, "CPUS"))
-		ret = parse_cpus(p, node);
+		ret = filter_parse_cpus(p, node);
 	else if (*s == '"' || *s == '\'')
 		ret = parse_string(p, node);
 	else if (hist_is_digit(*s) || *s == '-')
-		ret = parse_number(p, node);
+		ret = filter_parse_number(p, node);
 	else {
-		hist_error_set(p->error, place(p, s), len, "\"%.*s\" is no value", HIST_SHOW(len),
-			       s);
+		hist_expr_error_set(p->error, filter_find_place(p, s), len, "\"%.*s\" is no value",
+				    HIST_SHOW(len),
+				    s);
 		if (strchr("=&<>", *s))
-			return hist_error_hint(p->error, "operators: == != < <= > >= & ~");
-		return hist_error_hint(p->error, "a string wants quotes; another field cannot "
+			return hist_expr_error_hint(p->error, "operators: == != < <= > >= & ~");
+		return hist_expr_error_hint(p->error, "a string wants quotes; another field cannot "
 						 "stand here");
 	}
-	node->value_span = (struct hist_span){ place(p, s), p->at - s };
+	node->value_span = (struct hist_span){ filter_find_place(p, s), p->at - s };
 	return ret;
 }
 
@@ -203,20 +211,21 @@ static int parse_operator(struct filter_parser *p, struct hist_filter *node)
 		if (next_is(p, "&&"))
 			break;
 		node->op = i;
-		node->op_span = (struct hist_span){ place(p, p->at), len };
+		node->op_span = (struct hist_span){ filter_find_place(p, p->at), len };
 		p->at += len;
 		return 0;
 	}
 	len = word_len(p, p->at);
 	if (!len || *p->at == ')' || next_is(p, "&&") || next_is(p, "||"))
-		hist_error_set(p->error, place(p, p->at), len ? 1 : 0,
-			       "no operator behind \"%.*s\"", HIST_SHOW(strlen(node->field)),
-			       node->field);
+		hist_expr_error_set(p->error, filter_find_place(p, p->at), len ? 1 : 0,
+				    "no operator behind \"%.*s\"", HIST_SHOW(strlen(node->field)),
+				    node->field);
 	else
-		hist_error_set(p->error, place(p, p->at), len, "\"%.*s\" is no operator",
-			       HIST_SHOW(len), p->at);
-	return hist_error_hint(p->error,
-			       "write FIELD OPERATOR VALUE; operators: == != < <= > >= & ~");
+		hist_expr_error_set(p->error, filter_find_place(p, p->at), len,
+				    "\"%.*s\" is no operator",
+				    HIST_SHOW(len), p->at);
+	return hist_expr_error_hint(p->error,
+				    "write FIELD OPERATOR VALUE; operators: == != < <= > >= & ~");
 }
 
 /* FIELD[.ustring][.function] OP VALUE */
@@ -231,11 +240,12 @@ static int parse_comparison(struct filter_parser *p, struct hist_filter **result
 		p->at++;
 	if (p->at == s) {
 		len = word_len(p, s);
-		return hist_error_set(p->error, place(p, s), len,
-				      len ? "\"%.*s\" is no field" : "no field%.*s", HIST_SHOW(len),
-				      s);
+		return hist_expr_error_set(p->error, filter_find_place(p, s), len,
+					   len ? "\"%.*s\" is no field" : "no field%.*s",
+					   HIST_SHOW(len),
+					   s);
 	}
-	node = new_node(p, HIST_FILTER_COMPARE, s);
+	node = filter_new_node(p, HIST_FILTER_COMPARE, s);
 	if (!node)
 		return -ENOMEM;
 	node->field_span = node->span;
@@ -250,7 +260,7 @@ static int parse_comparison(struct filter_parser *p, struct hist_filter **result
 	} else {
 		node->type = HIST_FILTER_NUMBER;
 	}
-	skip_blanks(p);
+	filter_skip_blanks(p);
 	ret = node->field ? parse_operator(p, node) : -ENOMEM;
 	if (!ret)
 		ret = parse_value(p, node);
@@ -271,12 +281,13 @@ static int parse_parentheses(struct filter_parser *p, struct hist_filter **resul
 	int ret;
 
 	if (++p->depth > DEPTH_MAX)
-		return hist_error_set(p->error, place(p, open), 1, "too many parentheses");
+		return hist_expr_error_set(p->error, filter_find_place(p, open), 1,
+					   "too many parentheses");
 	ret = parse_or(p, result);
 	if (ret)
 		return ret;
 	p->depth--;
-	skip_blanks(p);
+	filter_skip_blanks(p);
 	if (p->at < p->end && *p->at == ')') {
 		p->at++;
 		return 0;
@@ -284,9 +295,12 @@ static int parse_parentheses(struct filter_parser *p, struct hist_filter **resul
 	hist_filter_free(*result);
 	*result = NULL;
 	if (p->at < p->end)
-		return hist_error_set(p->error, place(p, p->at), word_len(p, p->at),
-				      "unexpected \"%.*s\"", HIST_SHOW(word_len(p, p->at)), p->at);
-	return hist_error_set(p->error, place(p, open), 1, "no \")\" for this \"(\"");
+		return hist_expr_error_set(p->error, filter_find_place(p, p->at), word_len(p,
+											   p->at),
+					   "unexpected \"%.*s\"", HIST_SHOW(word_len(p, p->at)),
+					   p->at);
+	return hist_expr_error_set(p->error, filter_find_place(p, open), 1,
+				   "no \")\" for this \"(\"");
 }
 
 static int parse_not(struct filter_parser *p, struct hist_filter **result)
@@ -296,13 +310,13 @@ static int parse_not(struct filter_parser *p, struct hist_filter **result)
 	bool not = false;
 	int ret;
 
-	skip_blanks(p);
+	filter_skip_blanks(p);
 	s = p->at;
 	/* two ! cancel each other */
 	while (p->at < p->end && *p->at == '!' && !next_is(p, "!=") && !next_is(p, "!~")) {
 		not = !not ;
 		p->at++;
-		skip_blanks(p);
+		filter_skip_blanks(p);
 	}
 	if (p->at < p->end && *p->at == '(')
 		ret = parse_parentheses(p, result);
@@ -310,7 +324,7 @@ static int parse_not(struct filter_parser *p, struct hist_filter **result)
 		ret = parse_comparison(p, result);
 	if (ret || !not )
 		return ret;
-	node = new_node(p, HIST_FILTER_NOT, s);
+	node = filter_new_node(p, HIST_FILTER_NOT, s);
 	if (!node) {
 		hist_filter_free(*result);
 		*result = NULL;
@@ -330,15 +344,15 @@ static int parse_chain(struct filter_parser *p, struct hist_filter **result, con
 	const char *s;
 	int ret;
 
-	skip_blanks(p);
+	filter_skip_blanks(p);
 	s = p->at;
 	ret = operand(p, &left);
 	while (!ret) {
-		skip_blanks(p);
+		filter_skip_blanks(p);
 		if (!next_is(p, word))
 			break;
 		p->at += strlen(word);
-		node = new_node(p, kind, s);
+		node = filter_new_node(p, kind, s);
 		if (!node) {
 			ret = -ENOMEM;
 		} else {
@@ -374,19 +388,20 @@ int hist_filter_parse(struct hist_filter **filter, const char *text, size_t len,
 	int ret;
 
 	if (len > LENGTH_MAX)
-		return hist_error_set(error, start, len,
-				      "the filter is longer than the %u bytes the kernel takes",
-				      LENGTH_MAX);
+		return hist_expr_error_set(error, start, len,
+					   "the filter is longer than the %u bytes the kernel takes",
+					   LENGTH_MAX);
 	ret = parse_or(&p, filter);
 	if (ret)
 		return ret;
-	skip_blanks(&p);
+	filter_skip_blanks(&p);
 	if (p.at == p.end)
 		return 0;
 	len = word_len(&p, p.at);
-	hist_error_set(error, place(&p, p.at), len, "unexpected \"%.*s\" in the filter",
-		       HIST_SHOW(len), p.at);
-	hist_error_hint(error, *p.at == ')' ? "there is no \"(\" for it"
+	hist_expr_error_set(error, filter_find_place(&p, p.at), len,
+			    "unexpected \"%.*s\" in the filter",
+			    HIST_SHOW(len), p.at);
+	hist_expr_error_hint(error, *p.at == ')' ? "there is no \"(\" for it"
 					    : "comparisons are joined by && or ||");
 	hist_filter_free(*filter);
 	*filter = NULL;

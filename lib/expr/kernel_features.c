@@ -48,20 +48,20 @@ static const struct {
 
 #define N_SIGNS (sizeof(signs) / sizeof(*signs))
 
-static bool *flag_of(struct hist_kernel *kernel, size_t i)
+static bool *kernel_get_flag(struct hist_kernel *kernel, size_t i)
 {
 	return (bool *)((char *)kernel + signs[i].flag);
 }
 
-void hist_kernel_newest(struct hist_kernel *kernel)
+void hist_kernel_set_newest(struct hist_kernel *kernel)
 {
 	size_t i;
 
 	for (i = 0; i < N_SIGNS; i++)
-		*flag_of(kernel, i) = true;
+		*kernel_get_flag(kernel, i) = true;
 }
 
-static unsigned int release_of(const char *text)
+static unsigned int kernel_parse_release(const char *text)
 {
 	unsigned int major, minor;
 
@@ -76,9 +76,9 @@ static int has_file(const struct hist_kernel_signs *from, const char *file)
 	return from->exists ? from->exists(from->data, file) : -1;
 }
 
-static bool shows(const struct hist_kernel_signs *from, size_t i)
+static bool kernel_has_sign(const struct hist_kernel_signs *from, size_t i)
 {
-	unsigned int release = release_of(from->release), since = signs[i].release;
+	unsigned int release = kernel_parse_release(from->release), since = signs[i].release;
 
 	if (signs[i].needs && !has_file(from, signs[i].needs))
 		return false;
@@ -103,8 +103,8 @@ void hist_kernel_from_signs(struct hist_kernel *kernel, const struct hist_kernel
 
 	memset(kernel, 0, sizeof(*kernel));
 	for (i = 0; i < N_SIGNS; i++) {
-		if (!*flag_of(kernel, i) && shows(from, i))
-			*flag_of(kernel, i) = true;
+		if (!*kernel_get_flag(kernel, i) && kernel_has_sign(from, i))
+			*kernel_get_flag(kernel, i) = true;
 	}
 	/* all other features depend on this one */
 	if (!kernel->hist)

@@ -51,8 +51,8 @@ struct hist_kernel_signs {
 	void *data;
 };
 
-/* hist_kernel_newest - set all features of 7.3 */
-void hist_kernel_newest(struct hist_kernel *kernel);
+/* hist_kernel_set_newest - set all features of 7.3 */
+void hist_kernel_set_newest(struct hist_kernel *kernel);
 
 void hist_kernel_from_signs(struct hist_kernel *kernel, const struct hist_kernel_signs *signs);
 

@@ -68,7 +68,7 @@ bool hist_modifier_makes_range(enum hist_modifier modifier)
 	return modifiers[modifier].makes_range;
 }
 
-static enum field_class class_of_field(const struct hist_event_field *field)
+static enum field_class modifier_fit_field_class_of(const struct hist_event_field *field)
 {
 	if (!field->size)
 		return CLASS_OTHER; /* rest of the event (buf of ftrace:print): not found */
@@ -84,11 +84,12 @@ static enum field_class class_of_field(const struct hist_event_field *field)
 	}
 }
 
-static enum field_class class_of(enum hist_meaning meaning, const struct hist_event_field *field)
+static enum field_class modifier_fit_find_class(enum hist_meaning meaning,
+						const struct hist_event_field *field)
 {
 	switch (meaning) {
 	case HIST_MEANS_FIELD:
-		return class_of_field(field);
+		return modifier_fit_field_class_of(field);
 	case HIST_MEANS_TIMESTAMP:
 		return CLASS_TIMESTAMP;
 	case HIST_MEANS_CPU:
@@ -104,10 +105,11 @@ static enum field_class class_of(enum hist_meaning meaning, const struct hist_ev
 	}
 }
 
-enum hist_fit hist_fit(enum hist_modifier modifier, enum hist_meaning meaning,
-		       const struct hist_event_field *field, bool is_key)
+enum hist_modifier_fit hist_modifier_fits_meaning(enum hist_modifier modifier,
+						  enum hist_meaning meaning,
+						  const struct hist_event_field *field, bool is_key)
 {
-	enum field_class class = class_of(meaning, field);
+	enum field_class class = modifier_fit_find_class(meaning, field);
 
 	if (class == CLASSES || modifier >= HIST_MODIFIERS)
 		return HIST_FITS_NOT;
@@ -121,12 +123,12 @@ enum hist_fit hist_fit(enum hist_modifier modifier, enum hist_meaning meaning,
 	}
 }
 
-enum hist_fit hist_modifier_fits(enum hist_modifier modifier, const char *name,
-				 const struct hist_event *event, bool is_key)
+enum hist_modifier_fit hist_modifier_fits(enum hist_modifier modifier, const char *name,
+					  const struct hist_event *event, bool is_key)
 {
 	const struct hist_event_field *field;
 	enum hist_meaning meaning;
 
-	meaning = hist_meaning_of(name, is_key && modifier == HIST_MOD_NONE, event, &field);
-	return hist_fit(modifier, meaning, field, is_key);
+	meaning = hist_field_find_meaning(name, is_key && modifier == HIST_MOD_NONE, event, &field);
+	return hist_modifier_fits_meaning(modifier, meaning, field, is_key);
 }

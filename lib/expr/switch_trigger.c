@@ -25,7 +25,7 @@ static size_t command_len(const char *s)
 	return n && (!s[n] || s[n] == ':' || hist_is_space(s[n])) ? n : 0;
 }
 
-bool hist_is_switch(const char *text)
+bool hist_switch_is_trigger(const char *text)
 {
 	while (hist_is_space(*text))
 		text++;
@@ -42,7 +42,7 @@ static bool parse_count(struct hist_switch *sw, const char *s, size_t len)
 		return true;
 	if (len < head || memcmp(s, printed, head))
 		head = 0;
-	if (!hist_parse_number(s + head, len - head, &sw->count))
+	if (!hist_expr_parse_number(s + head, len - head, &sw->count))
 		return false;
 	sw->is_spent = !sw->count;
 	return true;
@@ -57,8 +57,8 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 	count = colon ? memchr(colon + 1, ':', end - colon - 1) : NULL;
 	n = colon ? (count ? count : end) - colon - 1 : 0;
 	if (!colon || colon == s || !n) {
-		hist_error_set(error, at, len, "no event to switch");
-		return hist_error_hint(error, "write " ENABLE ":SYSTEM:EVENT");
+		hist_expr_error_set(error, at, len, "no event to switch");
+		return hist_expr_error_hint(error, "write " ENABLE ":SYSTEM:EVENT");
 	}
 	sw->system = strndup(s, colon - s);
 	sw->event = strndup(colon + 1, n);
@@ -71,9 +71,9 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 	sw->count_span = (struct hist_span){ count - sw->text, end - count };
 	if (parse_count(sw, count, end - count))
 		return 0;
-	hist_error_set(error, sw->count_span.start, sw->count_span.len, "\"%.*s\" is no count",
-		       HIST_SHOW(end - count), count);
-	return hist_error_hint(error, "write a number, or leave it out");
+	hist_expr_error_set(error, sw->count_span.start, sw->count_span.len, "\"%.*s\" is no count",
+			    HIST_SHOW(end - count), count);
+	return hist_expr_error_hint(error, "write a number, or leave it out");
 }
 
 static int parse_filter(struct hist_switch *sw, size_t at, struct hist_error *error)
@@ -82,16 +82,17 @@ static int parse_filter(struct hist_switch *sw, size_t at, struct hist_error *er
 	int ret;
 
 	if (strncmp(s, "if", 2) || (s[2] && !hist_is_space(s[2]))) {
-		hist_error_set(error, at, strcspn(s, " \t"), "unexpected \"%.*s\"",
-			       HIST_SHOW(strcspn(s, " \t")), s);
-		return hist_error_hint(error, "only a filter may follow, as in \"... if FILTER\"");
+		hist_expr_error_set(error, at, strcspn(s, " \t"), "unexpected \"%.*s\"",
+				    HIST_SHOW(strcspn(s, " \t")), s);
+		return hist_expr_error_hint(error,
+					    "only a filter may follow, as in \"... if FILTER\"");
 	}
 	at += 2;
 	while (hist_is_space(sw->text[at]))
 		at++;
 	s = sw->text + at;
 	if (!*s)
-		return hist_error_set(error, at, 0, "no filter after \"if\"");
+		return hist_expr_error_set(error, at, 0, "no filter after \"if\"");
 	sw->filter = strdup(s);
 	sw->filter_start = at;
 	if (!sw->filter)
@@ -100,17 +101,17 @@ static int parse_filter(struct hist_switch *sw, size_t at, struct hist_error *er
 	return ret == -EINVAL ? 0 : ret;
 }
 
-static int parse(struct hist_switch *sw, struct hist_error *error)
+static int switch_parse_text(struct hist_switch *sw, struct hist_error *error)
 {
 	size_t at = command_len(sw->text), i, len;
 	int ret;
 
 	for (i = 0; sw->text[i]; i++)
 		if ((unsigned char)sw->text[i] < ' ' && sw->text[i] != '\t')
-			return hist_error_set(error, i, 1, "a control character");
+			return hist_expr_error_set(error, i, 1, "a control character");
 	if (!at) {
-		hist_error_set(error, 0, strcspn(sw->text, ": \t"), "no switch");
-		return hist_error_hint(error, "it begins with " ENABLE " or " DISABLE);
+		hist_expr_error_set(error, 0, strcspn(sw->text, ": \t"), "no switch");
+		return hist_expr_error_hint(error, "it begins with " ENABLE " or " DISABLE);
 	}
 	sw->enable = sw->text[0] == 'e';
 	if (sw->text[at])
@@ -142,7 +143,7 @@ int hist_switch_parse(struct hist_switch **result, const char *text, struct hist
 		len--;
 	sw->text = strndup(text + start, len);
 	if (sw->text)
-		ret = parse(sw, error);
+		ret = switch_parse_text(sw, error);
 	if (ret) {
 		if (ret == -EINVAL && error)
 			error->at.start += start;

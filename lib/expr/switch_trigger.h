@@ -31,7 +31,7 @@ struct hist_switch {
 };
 
 /* Does @text begin with enable_hist or disable_hist? */
-bool hist_is_switch(const char *text);
+bool hist_switch_is_trigger(const char *text);
 
 /* 0; -EINVAL with *@error (which may be NULL) filled, with a span in @text; -ENOMEM. */
 int hist_switch_parse(struct hist_switch **sw, const char *text, struct hist_error *error);

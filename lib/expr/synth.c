@@ -43,16 +43,16 @@ static const struct {
 	{ "gfp_t", 4, false },
 };
 
-static void skip_blanks(struct synth_parser *p)
+static void synth_skip_blanks(struct synth_parser *p)
 {
 	while (p->at < p->end && hist_is_blank(*p->at))
 		p->at++;
 }
 
 /* The next word of this piece; false at a ';' or the end. */
-static bool next_word(struct synth_parser *p, struct word *word)
+static bool synth_next_word(struct synth_parser *p, struct word *word)
 {
-	skip_blanks(p);
+	synth_skip_blanks(p);
 	word->s = p->at;
 	while (p->at < p->end && !hist_is_blank(*p->at) && *p->at != ';')
 		p->at++;
@@ -60,22 +60,24 @@ static bool next_word(struct synth_parser *p, struct word *word)
 	return word->len;
 }
 
-static int wrong(struct synth_parser *p, struct word at, const char *hint, const char *what)
+static int synth_refuse_word(struct synth_parser *p, struct word at, const char *hint,
+			     const char *what)
 {
-	hist_error_set(p->error, at.s - p->text, at.len, "\"%.*s\" is no %s", HIST_SHOW(at.len),
-		       at.s, what);
-	return hist_error_hint(p->error, "%s", hint);
+	hist_expr_error_set(p->error, at.s - p->text, at.len, "\"%.*s\" is no %s",
+			    HIST_SHOW(at.len),
+			    at.s, what);
+	return hist_expr_error_hint(p->error, "%s", hint);
 }
 
 /* "char[16]" or "char[]"; false if the brackets are wrong. */
-static bool set_string(struct hist_synth_field *field, const char *array)
+static bool synth_set_string_type(struct hist_synth_field *field, const char *array)
 {
 	size_t len = strlen(array);
 	uint64_t size = 0;
 
 	if (len < 2 || array[len - 1] != ']' || len > 5)
 		return false;
-	if (len > 2 && (!hist_parse_number(array + 1, len - 2, &size) || size > STRING_MAX))
+	if (len > 2 && (!hist_expr_parse_number(array + 1, len - 2, &size) || size > STRING_MAX))
 		return false;
 	field->is_string = true;
 	field->is_signed = field->type[0] != 'u';
@@ -85,13 +87,13 @@ static bool set_string(struct hist_synth_field *field, const char *array)
 }
 
 /* False if there is no such type. */
-static bool set_type(struct hist_synth_field *field)
+static bool synth_set_number_type(struct hist_synth_field *field)
 {
 	const char *string = strstr(field->type, "char["), *stack = strstr(field->type, "long[");
 	size_t i;
 
 	if (string)
-		return set_string(field, string + strlen("char"));
+		return synth_set_string_type(field, string + strlen("char"));
 	if (stack) {
 		field->is_stack = true;
 		field->is_signed = true;
@@ -109,7 +111,7 @@ static bool set_type(struct hist_synth_field *field)
 	return false;
 }
 
-static int parse_field(struct synth_parser *p, struct hist_synth *synth, struct word type)
+static int synth_parse_field(struct synth_parser *p, struct hist_synth *synth, struct word type)
 {
 	struct hist_synth_field *field;
 	struct word name, first = type;
@@ -119,19 +121,20 @@ static int parse_field(struct synth_parser *p, struct hist_synth *synth, struct 
 
 	if (type.len == strlen("unsigned") && !memcmp(type.s, "unsigned", type.len)) {
 		is_unsigned = true;
-		if (!next_word(p, &type) || !next_word(p, &name))
-			return wrong(p, first, "write unsigned TYPE NAME", "whole type");
-	} else if (!next_word(p, &name)) {
-		return wrong(p, type, "write TYPE NAME", "whole field");
+		if (!synth_next_word(p, &type) || !synth_next_word(p, &name))
+			return synth_refuse_word(p, first, "write unsigned TYPE NAME",
+						 "whole type");
+	} else if (!synth_next_word(p, &name)) {
+		return synth_refuse_word(p, type, "write TYPE NAME", "whole field");
 	}
 	array = memchr(name.s, '[', name.len);
 	n = array ? (size_t)(array - name.s) : name.len;
-	if (!hist_is_word(name.s, n))
-		return wrong(p, name, "it wants letters, digits and _", "name");
+	if (!hist_expr_is_word(name.s, n))
+		return synth_refuse_word(p, name, "it wants letters, digits and _", "name");
 	if (synth->nfields == HIST_SYNTH_FIELDS_MAX)
-		return hist_error_set(p->error, first.s - p->text, p->at - first.s,
-				      "too many fields: the kernel takes %u",
-				      HIST_SYNTH_FIELDS_MAX);
+		return hist_expr_error_set(p->error, first.s - p->text, p->at - first.s,
+					   "too many fields: the kernel takes %u",
+					   HIST_SYNTH_FIELDS_MAX);
 
 	field = &synth->fields[synth->nfields++];
 	field->span = (struct hist_span){ first.s - p->text, p->at - first.s };
@@ -142,27 +145,27 @@ static int parse_field(struct synth_parser *p, struct hist_synth *synth, struct 
 		field->type = NULL;
 		return -ENOMEM;
 	}
-	if (set_type(field))
+	if (synth_set_number_type(field))
 		return 0;
 	if (array)
-		return wrong(p, name,
-			     "an array is char NAME[N] with N up to 256, char[] NAME or "
-			     "long[] NAME",
-			     "array");
-	return wrong(p, type,
-		     "types: u8..u64, s8..s64, [unsigned] char, int and long, bool, "
-		     "pid_t, gfp_t, char[], long[]",
-		     "type");
+		return synth_refuse_word(p, name,
+					 "an array is char NAME[N] with N up to 256, char[] NAME or "
+					 "long[] NAME",
+					 "array");
+	return synth_refuse_word(p, type,
+				 "types: u8..u64, s8..s64, [unsigned] char, int and long, bool, "
+				 "pid_t, gfp_t, char[], long[]",
+				 "type");
 }
 
-static int parse_fields(struct synth_parser *p, struct hist_synth *synth)
+static int synth_parse_fields(struct synth_parser *p, struct hist_synth *synth)
 {
 	struct word word;
 	int ret;
 
 	for (;;) {
-		while (next_word(p, &word)) {
-			ret = parse_field(p, synth, word);
+		while (synth_next_word(p, &word)) {
+			ret = synth_parse_field(p, synth, word);
 			if (ret)
 				return ret;
 		}
@@ -179,7 +182,7 @@ static int parse_name(struct synth_parser *p, struct hist_synth *synth)
 	struct word name, word;
 	unsigned int words = 0;
 
-	skip_blanks(p);
+	synth_skip_blanks(p);
 	name.s = p->at;
 	if (p->end - p->at > 2 && !memcmp(p->at, "s:", 2)) {
 		p->at += 2;
@@ -187,22 +190,22 @@ static int parse_name(struct synth_parser *p, struct hist_synth *synth)
 			if ((size_t)(p->end - p->at) < strlen(SYSTEM "/") ||
 			    memcmp(p->at, SYSTEM "/", strlen(SYSTEM "/"))) {
 				name.len = p->end - name.s;
-				return wrong(p, name, "the system can only be " SYSTEM,
-					     "synthetic event");
+				return synth_refuse_word(p, name, "the system can only be " SYSTEM,
+							 "synthetic event");
 			}
 			p->at += strlen(SYSTEM "/");
 		}
 	}
 	ahead = *p;
-	while (next_word(&ahead, &word))
+	while (synth_next_word(&ahead, &word))
 		words++;
-	next_word(p, &name);
+	synth_next_word(p, &name);
 	if (words < 3) {
-		hist_error_set(p->error, name.s - p->text, name.len, "no fields");
-		return hist_error_hint(p->error, "write NAME TYPE FIELD[; TYPE FIELD...]");
+		hist_expr_error_set(p->error, name.s - p->text, name.len, "no fields");
+		return hist_expr_error_hint(p->error, "write NAME TYPE FIELD[; TYPE FIELD...]");
 	}
-	if (!hist_is_word(name.s, name.len))
-		return wrong(p, name, "it wants letters, digits and _", "name");
+	if (!hist_expr_is_word(name.s, name.len))
+		return synth_refuse_word(p, name, "it wants letters, digits and _", "name");
 	synth->name = strndup(name.s, name.len);
 	return synth->name ? 0 : -ENOMEM;
 }
@@ -219,7 +222,7 @@ int hist_synth_parse(struct hist_synth **result, const char *text, struct hist_e
 		return -ENOMEM;
 	ret = parse_name(&p, synth);
 	if (!ret)
-		ret = parse_fields(&p, synth);
+		ret = synth_parse_fields(&p, synth);
 	if (ret)
 		hist_synth_free(synth);
 	else
@@ -258,7 +261,7 @@ static void print_field(struct hist_strbuf *b, const struct hist_synth_field *fi
 }
 
 /* Write a format file and parse it, so that only event.c handles types. */
-int hist_synth_event(struct hist_event **event, const struct hist_synth *synth)
+int hist_synth_make_event(struct hist_event **event, const struct hist_synth *synth)
 {
 	struct hist_strbuf b = { 0 };
 	unsigned int i, offset = 8;

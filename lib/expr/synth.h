@@ -41,10 +41,10 @@ int hist_synth_parse(struct hist_synth **synth, const char *text, struct hist_er
 void hist_synth_free(struct hist_synth *synth);
 
 /*
- * hist_synth_event - make the event that a kernel creates from the definition
+ * hist_synth_make_event - make the event that a kernel creates from the definition
  * Triggers on the event can then be checked before the event exists.
  * 0 or -ENOMEM.
  */
-int hist_synth_event(struct hist_event **event, const struct hist_synth *synth);
+int hist_synth_make_event(struct hist_event **event, const struct hist_synth *synth);
 
 #endif

@@ -10,7 +10,8 @@
 
 #include "lib/heatmap/heat_scale.h"
 
-void hist_heat_scale(struct hist_heat *heat, uint64_t least, uint64_t most, unsigned int levels)
+void hist_heat_make_scale(struct hist_heat *heat, uint64_t least, uint64_t most,
+			  unsigned int levels)
 {
 	double ratio, bound;
 	unsigned int i;
@@ -36,7 +37,7 @@ void hist_heat_scale(struct hist_heat *heat, uint64_t least, uint64_t most, unsi
 	}
 }
 
-bool hist_heat_has(const struct hist_heat *heat, unsigned int level)
+bool hist_heat_has_level(const struct hist_heat *heat, unsigned int level)
 {
 	return level + 1 >= heat->levels || heat->from[level + 1] != heat->from[level];
 }

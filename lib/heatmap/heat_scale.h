@@ -40,14 +40,15 @@ struct hist_heat {
 };
 
 /*
- * hist_heat_scale - make the scale for values from @least to @most
+ * hist_heat_make_scale - make the scale for values from @least to @most
  * @least, @most: of the values that are not 0; both 0 if there are none.
  * @levels: limited to 2..HIST_HEAT_MAX.
  */
-void hist_heat_scale(struct hist_heat *heat, uint64_t least, uint64_t most, unsigned int levels);
+void hist_heat_make_scale(struct hist_heat *heat, uint64_t least, uint64_t most,
+			  unsigned int levels);
 
 /* False if no value has @level, because the next level begins at the same value. */
-bool hist_heat_has(const struct hist_heat *heat, unsigned int level);
+bool hist_heat_has_level(const struct hist_heat *heat, unsigned int level);
 
 /* The level of @value: 0 for 0; values outside of the scale have level 1 or the last one. */
 unsigned int hist_heat_level(const struct hist_heat *heat, uint64_t value);

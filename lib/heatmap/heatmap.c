@@ -24,7 +24,7 @@
 
 #define ROWS_LEAST 128
 
-struct hist_heatmap *heat_map_alloc(void)
+struct hist_heatmap *heatmap_alloc(void)
 {
 	struct {
 		struct hist_heatmap map;
@@ -41,7 +41,7 @@ struct hist_heatmap *heat_map_alloc(void)
 struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsigned int columns,
 				      uint32_t rows)
 {
-	struct hist_heatmap *map = heat_map_alloc();
+	struct hist_heatmap *map = heatmap_alloc();
 	struct hist_heatmap_work *work;
 
 	if (!map)
@@ -77,7 +77,7 @@ void hist_heatmap_free(struct hist_heatmap *map)
 	work = map->work;
 	for (i = 0; i < work->nrows && !map->has_axis; i++)
 		free(work->rows[i].label);
-	heat_cells_free(&work->cells);
+	heatmap_cells_free(&work->cells);
 	free(work->rows);
 	free(work->index.slots);
 	free(work->spare);
@@ -92,7 +92,7 @@ void hist_heatmap_free(struct hist_heatmap *map)
 	free(map);
 }
 
-static void take_column(struct hist_heat_column *to, const struct hist_heat_column *from)
+static void heatmap_merge_column(struct hist_heat_column *to, const struct hist_heat_column *from)
 {
 	to->to = from->to;
 	to->intervals += from->intervals;
@@ -105,7 +105,7 @@ static void take_column(struct hist_heat_column *to, const struct hist_heat_colu
  * Set the number of intervals per column from the number of snapshots in the file.  There are two
  * estimates, because the file may be damaged.  If both are too small, columns are merged later.
  */
-static void expect(struct hist_heatmap *map, const struct hist_view *view)
+static void heatmap_set_column_span(struct hist_heatmap *map, const struct hist_view *view)
 {
 	uint64_t n = (uint64_t)view->last_seq - view->snap->seq + 1;
 
@@ -124,12 +124,12 @@ static int merge_columns(struct hist_heatmap *map)
 	uint32_t i;
 	int ret;
 
-	ret = heat_cells_merge(&work->cells);
+	ret = heatmap_cells_merge_columns(&work->cells);
 	if (ret)
 		return ret;
 	for (i = 0; i < map->ncolumns / 2; i++) {
 		work->columns[i] = work->columns[2 * i];
-		take_column(&work->columns[i], &work->columns[2 * i + 1]);
+		heatmap_merge_column(&work->columns[i], &work->columns[2 * i + 1]);
 	}
 	map->ncolumns /= 2;
 	map->per_column *= 2;
@@ -143,7 +143,7 @@ static void forget_rows(struct hist_heatmap_work *work)
 }
 
 /* Make room to cache the row of each of @entries. */
-static int reserve_of(struct hist_heatmap_work *work, uint32_t entries)
+static int heatmap_reserve_entries(struct hist_heatmap_work *work, uint32_t entries)
 {
 	uint32_t room = work->of_room;
 
@@ -156,7 +156,7 @@ static int reserve_of(struct hist_heatmap_work *work, uint32_t entries)
 }
 
 /* Entry numbers are valid only for one generation of one table. */
-static int settle_table(struct hist_heatmap *map, const struct hist_table *table)
+static int heatmap_set_table(struct hist_heatmap *map, const struct hist_table *table)
 {
 	struct hist_heatmap_work *work = map->work;
 	const struct hist_schema *schema = hist_table_schema(table);
@@ -188,7 +188,7 @@ static int settle_table(struct hist_heatmap *map, const struct hist_table *table
 	return hist_grouping_update(work->grouping);
 }
 
-int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view)
+int hist_heatmap_begin_interval(struct hist_heatmap *map, const struct hist_view *view)
 {
 	struct hist_heatmap_work *work = map->work;
 	struct hist_heat_column column = {
@@ -201,9 +201,9 @@ int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view
 	};
 	int ret;
 
-	ret = settle_table(map, view->table);
+	ret = heatmap_set_table(map, view->table);
 	if (!ret)
-		ret = reserve_of(work, view->snap->nentries);
+		ret = heatmap_reserve_entries(work, view->snap->nentries);
 	if (ret)
 		return ret;
 	work->no_column = !view->difference || (view->from_nothing && !view->reset);
@@ -212,7 +212,7 @@ int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view
 	if (work->no_column)
 		return 0;
 	if (!map->ncolumns)
-		expect(map, view);
+		heatmap_set_column_span(map, view);
 	if (map->ncolumns == work->max_columns &&
 	    work->columns[map->ncolumns - 1].intervals == map->per_column) {
 		ret = merge_columns(map);
@@ -220,17 +220,17 @@ int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view
 			return ret;
 	}
 	if (map->ncolumns && work->columns[map->ncolumns - 1].intervals < map->per_column) {
-		take_column(&work->columns[map->ncolumns - 1], &column);
+		heatmap_merge_column(&work->columns[map->ncolumns - 1], &column);
 		return 0;
 	}
-	ret = heat_cells_next(&work->cells);
+	ret = heatmap_cells_next_column(&work->cells);
 	if (!ret)
 		work->columns[map->ncolumns++] = column;
 	return ret;
 }
 
-static bool same_row(const struct hist_heatmap *map, const struct heat_row *row,
-		     const struct heat_row *wanted)
+static bool same_row(const struct hist_heatmap *map, const struct heatmap_row *row,
+		     const struct heatmap_row *wanted)
 {
 	if (row->part != wanted->part)
 		return false;
@@ -240,7 +240,7 @@ static bool same_row(const struct hist_heatmap *map, const struct heat_row *row,
 	       !memcmp(row->label, wanted->label, row->label_len);
 }
 
-static uint32_t row_hash(const struct hist_heatmap *map, const struct heat_row *row)
+static uint32_t row_hash(const struct hist_heatmap *map, const struct heatmap_row *row)
 {
 	uint64_t seed = map->work->seed;
 
@@ -249,7 +249,7 @@ static uint32_t row_hash(const struct hist_heatmap *map, const struct heat_row *
 }
 
 /* Returns the number of the row, or HIST_NO_ENTRY. */
-static uint32_t find_row(const struct hist_heatmap *map, const struct heat_row *wanted)
+static uint32_t heatmap_find_row(const struct hist_heatmap *map, const struct heatmap_row *wanted)
 {
 	const struct hist_heatmap_work *work = map->work;
 	uint32_t hash = row_hash(map, wanted), i;
@@ -266,7 +266,7 @@ static uint32_t find_row(const struct hist_heatmap *map, const struct heat_row *
 }
 
 /* Add row @number to the index with its current key. */
-static int put_row(struct hist_heatmap *map, uint32_t number)
+static int heatmap_index_row(struct hist_heatmap *map, uint32_t number)
 {
 	struct hist_heatmap_work *work = map->work;
 
@@ -288,12 +288,12 @@ static int new_row(struct hist_heatmap_work *work, uint32_t *number)
 		       sizeof(*work->rows)))
 		return -ENOMEM;
 	*number = work->nrows++;
-	work->rows[*number] = (struct heat_row){ .part = HIST_NO_ENTRY };
+	work->rows[*number] = (struct heatmap_row){ .part = HIST_NO_ENTRY };
 	return 0;
 }
 
 /* Add a row like @wanted; its label is copied. */
-static int add_row(struct hist_heatmap *map, const struct heat_row *wanted, uint32_t *number)
+static int add_row(struct hist_heatmap *map, const struct heatmap_row *wanted, uint32_t *number)
 {
 	struct hist_heatmap_work *work = map->work;
 	char *label = NULL;
@@ -313,11 +313,11 @@ static int add_row(struct hist_heatmap *map, const struct heat_row *wanted, uint
 	if (label)
 		work->rows[*number].label = label;
 	work->parts[wanted->part].nrows++;
-	return put_row(map, *number);
+	return heatmap_index_row(map, *number);
 }
 
 /* The row of all counts without their own row; it has no part. */
-static int others_row(struct hist_heatmap_work *work, uint32_t *number)
+static int heatmap_find_others_row(struct hist_heatmap_work *work, uint32_t *number)
 {
 	int ret = 0;
 
@@ -327,28 +327,28 @@ static int others_row(struct hist_heatmap_work *work, uint32_t *number)
 	return ret;
 }
 
-static struct heat_grid grid_of(const struct hist_heatmap_work *work, uint32_t part)
+static struct heatmap_grid heatmap_get_grid(const struct hist_heatmap_work *work, uint32_t part)
 {
-	struct heat_grid grid = work->grid;
+	struct heatmap_grid grid = work->grid;
 
 	grid.level = work->parts[part].level;
 	return grid;
 }
 
 /* Make @number the row of the coarser cell, or join it to the row that already is. */
-static int widen_row(struct hist_heatmap *map, uint32_t number, const struct heat_grid *grid)
+static int widen_row(struct hist_heatmap *map, uint32_t number, const struct heatmap_grid *grid)
 {
 	struct hist_heatmap_work *work = map->work;
-	struct heat_row *row = &work->rows[number], wanted = { .part = row->part };
+	struct heatmap_row *row = &work->rows[number], wanted = { .part = row->part };
 	uint32_t found;
 	int ret;
 
-	heat_grid_cell(grid, row->ge, &wanted.ge, &wanted.le);
+	heatmap_grid_find_cell(grid, row->ge, &wanted.ge, &wanted.le);
 	/* this also finds a row that is not widened yet and begins where the cell begins */
-	found = find_row(map, &wanted);
+	found = heatmap_find_row(map, &wanted);
 	if (found == HIST_NO_ENTRY) {
 		*row = wanted;
-		return put_row(map, number);
+		return heatmap_index_row(map, number);
 	}
 	work->rows[found].le = wanted.le;
 	if (found == number)
@@ -356,23 +356,23 @@ static int widen_row(struct hist_heatmap *map, uint32_t number, const struct hea
 	if (array_grow(&work->spare, &work->spare_room, work->nspare + 1,
 		       sizeof(*work->spare)))
 		return -ENOMEM;
-	ret = heat_cells_join(&work->cells, found, number);
+	ret = heatmap_cells_join_rows(&work->cells, found, number);
 	row->part = HIST_NO_ENTRY;
 	work->spare[work->nspare++] = number;
 	work->parts[wanted.part].nrows--;
 	return ret;
 }
 
-static int coarser(struct hist_heatmap *map, uint32_t part)
+static int heatmap_coarsen_part(struct hist_heatmap *map, uint32_t part)
 {
 	struct hist_heatmap_work *work = map->work;
-	struct heat_grid grid;
+	struct heatmap_grid grid;
 	uint32_t i;
 	int ret = 0;
 
 	work->parts[part].level++;
 	map->merged = true;
-	grid = grid_of(work, part);
+	grid = heatmap_get_grid(work, part);
 	forget_rows(work);
 	for (i = 0; i < work->nrows && !ret; i++)
 		if (work->rows[i].part == part)
@@ -380,60 +380,62 @@ static int coarser(struct hist_heatmap *map, uint32_t part)
 	return ret;
 }
 
-static int row_of_cell(struct hist_heatmap *map, uint32_t part, uint32_t entry, uint32_t *number)
+static int heatmap_find_cell_row(struct hist_heatmap *map, uint32_t part, uint32_t entry,
+				 uint32_t *number)
 {
 	struct hist_heatmap_work *work = map->work;
 	const struct hist_cell *cells = hist_table_cells(work->table, entry);
-	struct heat_row wanted = { .part = part };
+	struct heatmap_row wanted = { .part = part };
 	struct hist_bounds bounds;
-	struct heat_grid grid;
+	struct heatmap_grid grid;
 	int ret;
 
-	hist_axis_bounds(&work->grid.key, cells[work->axis].num, &bounds);
+	hist_axis_get_bounds(&work->grid.key, cells[work->axis].num, &bounds);
 	for (;;) {
-		grid = grid_of(work, part);
+		grid = heatmap_get_grid(work, part);
 		wanted.ge = bounds.ge;
 		wanted.le = bounds.le;
 		if (grid.level)
-			heat_grid_cell(&grid, bounds.ge, &wanted.ge, &wanted.le);
-		*number = find_row(map, &wanted);
+			heatmap_grid_find_cell(&grid, bounds.ge, &wanted.ge, &wanted.le);
+		*number = heatmap_find_row(map, &wanted);
 		if (*number != HIST_NO_ENTRY)
 			return 0;
-		if (work->parts[part].nrows < work->max_rows || !heat_grid_has_coarser(&grid))
+		if (work->parts[part].nrows < work->max_rows || !heatmap_grid_has_coarser(&grid))
 			return add_row(map, &wanted, number);
-		ret = coarser(map, part);
+		ret = heatmap_coarsen_part(map, part);
 		if (ret)
 			return ret;
 	}
 }
 
-static int row_of_label(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
+static int heatmap_find_label_row(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
 {
 	struct hist_heatmap_work *work = map->work;
-	struct heat_row wanted = { 0 };
+	struct heatmap_row wanted = { 0 };
 
 	work->text.len = 0;
-	hist_grouping_label(&work->text, work->grouping, hist_grouping_of(work->grouping, entry), 0);
+	hist_grouping_label(&work->text, work->grouping, hist_grouping_find(work->grouping, entry),
+			    0);
 	if (work->text.error)
 		return work->text.error;
 	wanted.label = work->text.data;
 	wanted.label_len = work->text.len;
-	*number = find_row(map, &wanted);
+	*number = heatmap_find_row(map, &wanted);
 	if (*number != HIST_NO_ENTRY)
 		return 0;
 	if (work->parts->nrows < work->max_rows)
 		return add_row(map, &wanted, number);
 	map->others++;
-	return others_row(work, number);
+	return heatmap_find_others_row(work, number);
 }
 
-static int row_of(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
+static int heatmap_find_entry_row(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
 {
 	struct hist_heatmap_work *work = map->work;
 	uint32_t part = work->part_of ? work->part_of(work->part_data, entry) : 0;
 
 	if (part == HIST_NO_ENTRY)
-		return others_row(work, number);
+		return heatmap_find_others_row(work, number);
 	if (part >= work->nparts) {
 		if (array_grow(&work->parts, &work->parts_room, (size_t)part + 1,
 			       sizeof(*work->parts)))
@@ -442,12 +444,12 @@ static int row_of(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
 		       (part + 1 - work->nparts) * sizeof(*work->parts));
 		work->nparts = part + 1;
 	}
-	return map->has_axis ? row_of_cell(map, part, entry, number) :
-			       row_of_label(map, entry, number);
+	return map->has_axis ? heatmap_find_cell_row(map, part, entry, number) :
+			       heatmap_find_label_row(map, entry, number);
 }
 
 /* The values that one interval adds. */
-struct adding {
+struct heatmap_input {
 	const uint64_t *values; /* by entry, @width apart; @listed: by position in @entries */
 	size_t width;
 	bool listed;
@@ -458,7 +460,8 @@ struct adding {
 };
 
 /* Count @by of @entry in the last column, or before all columns if the interval has none. */
-static int count(struct hist_heatmap *map, const struct adding *a, uint32_t entry, uint64_t by)
+static int heatmap_count_entry(struct hist_heatmap *map, const struct heatmap_input *a,
+			       uint32_t entry, uint64_t by)
 {
 	struct hist_heatmap_work *work = map->work;
 	uint32_t number;
@@ -472,12 +475,12 @@ static int count(struct hist_heatmap *map, const struct adding *a, uint32_t entr
 	}
 	number = work->of[entry] - 1;
 	if (number == HIST_NO_ENTRY) {
-		ret = row_of(map, entry, &number);
+		ret = heatmap_find_entry_row(map, entry, &number);
 		if (ret)
 			return ret;
 		work->of[entry] = number + 1;
 	}
-	return heat_cells_add(&work->cells, number, by);
+	return heatmap_cells_add(&work->cells, number, by);
 }
 
 /* Add to a narrow cell without a call; false if the row is unknown or the sum does not fit. */
@@ -495,27 +498,27 @@ static inline bool add_narrow(uint16_t *narrow, uint32_t room, uint32_t number, 
 	return true;
 }
 
-static int add_listed(struct hist_heatmap *map, const struct adding *a)
+static int add_listed(struct hist_heatmap *map, const struct heatmap_input *a)
 {
 	const struct hist_heatmap_work *work = map->work;
 	const uint32_t *entries = a->entries, *of = work->of;
 	const uint64_t *values = a->values;
 	uint32_t n = a->n, i, room;
-	uint16_t *narrow = heat_cells_narrow(&work->cells, &room);
+	uint16_t *narrow = heatmap_cells_get_narrow(&work->cells, &room);
 	int ret;
 
 	for (i = 0; i < n; i++) {
 		if (add_narrow(narrow, room, of[entries[i]] - 1, values[i]))
 			continue;
-		ret = count(map, a, entries[i], values[i]);
+		ret = heatmap_count_entry(map, a, entries[i], values[i]);
 		if (ret)
 			return ret;
-		narrow = heat_cells_narrow(&work->cells, &room);
+		narrow = heatmap_cells_get_narrow(&work->cells, &room);
 	}
 	return 0;
 }
 
-static int add_found(struct hist_heatmap *map, const struct adding *a)
+static int add_found(struct hist_heatmap *map, const struct heatmap_input *a)
 {
 	uint32_t i, entry;
 	uint64_t by;
@@ -525,7 +528,7 @@ static int add_found(struct hist_heatmap *map, const struct adding *a)
 		entry = a->entries ? a->entries[i] : i;
 		by = a->listed ? a->values[i] :
 		     entry < a->nentries ? a->values[entry * a->width] : 0;
-		ret = count(map, a, entry, by);
+		ret = heatmap_count_entry(map, a, entry, by);
 	}
 	return ret;
 }
@@ -534,7 +537,7 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 		     const uint32_t *entries, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
-	struct adding a = {
+	struct heatmap_input a = {
 		.width = schema->nvalues,
 		.most = schema->values[value].is_signed ? INT64_MAX : UINT64_MAX,
 		.nentries = view->snap->nentries,

@@ -79,10 +79,10 @@ typedef uint32_t hist_heatmap_part_of(void *data, uint32_t entry);
 void hist_heatmap_split(struct hist_heatmap *map, hist_heatmap_part_of *part_of, void *data);
 
 /*
- * hist_heatmap_interval - begin the next interval: @view is a difference to the previous snapshot
+ * hist_heatmap_begin_interval - begin the next interval: @view is a difference to the previous snapshot
  * A difference to nothing does not have a begin.  It adds only to @before, except after a clearing.
  */
-int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view);
+int hist_heatmap_begin_interval(struct hist_heatmap *map, const struct hist_view *view);
 
 /*
  * hist_heatmap_add - count @value of all entries of the interval, or of @n @entries
@@ -95,16 +95,16 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 int hist_heatmap_finish(struct hist_heatmap *map, uint32_t top);
 
 /*
- * hist_heatmap_totals - the counts of each of @n parts, and of no part, in all columns
+ * hist_heatmap_sum_parts - the counts of each of @n parts, and of no part, in all columns
  * Sums saturate.  Returns 0 or -ENOMEM.
  */
-int hist_heatmap_totals(struct hist_heatmap *map, uint64_t *totals, uint32_t n, uint64_t *none);
+int hist_heatmap_sum_parts(struct hist_heatmap *map, uint64_t *totals, uint32_t n, uint64_t *none);
 
 /*
- * hist_heatmap_part - make the finished map of one part, with the columns of @map
+ * hist_heatmap_make_part - make the finished map of one part, with the columns of @map
  * Free it before @map.  Returns 0 or -ENOMEM.
  */
-int hist_heatmap_part(struct hist_heatmap **part, struct hist_heatmap *map, uint32_t number);
+int hist_heatmap_make_part(struct hist_heatmap **part, struct hist_heatmap *map, uint32_t number);
 
 /*
  * hist_heatmap_rate - the rate of a cell, which makes columns of different length comparable
@@ -114,7 +114,7 @@ int hist_heatmap_part(struct hist_heatmap **part, struct hist_heatmap *map, uint
 uint64_t hist_heatmap_rate(const struct hist_heatmap *map, const struct hist_heat_row *row,
 			   unsigned int column);
 
-/* The least and largest rate that is not 0, for hist_heat_scale(); 0 and 0 if there are none. */
-void hist_heatmap_range(const struct hist_heatmap *map, uint64_t *least, uint64_t *most);
+/* The least and largest rate that is not 0, for hist_heat_make_scale(); 0 and 0 if there are none. */
+void hist_heatmap_find_range(const struct hist_heatmap *map, uint64_t *least, uint64_t *most);
 
 #endif

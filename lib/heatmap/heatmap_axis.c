@@ -14,7 +14,7 @@
 #define LINEAR_LEVELS 5
 #define BUCKET_LEVELS 57
 
-bool heat_grid_has_coarser(const struct heat_grid *grid)
+bool heatmap_grid_has_coarser(const struct heatmap_grid *grid)
 {
 	if (hist_key_is_log2(&grid->key))
 		return false;
@@ -32,7 +32,8 @@ static void log_linear(uint64_t number, unsigned int parts, uint64_t *ge, uint64
 	*le = *ge + width - 1;
 }
 
-static void bucket(const struct heat_grid *grid, uint64_t number, uint64_t *ge, uint64_t *le)
+static void heatmap_find_bucket(const struct heatmap_grid *grid, uint64_t number, uint64_t *ge,
+				uint64_t *le)
 {
 	uint64_t width = hist_key_step(&grid->key) << grid->level;
 
@@ -47,7 +48,8 @@ static void bucket(const struct heat_grid *grid, uint64_t number, uint64_t *ge, 
 	}
 }
 
-void heat_grid_cell(const struct heat_grid *grid, uint64_t number, uint64_t *ge, uint64_t *le)
+void heatmap_grid_find_cell(const struct heatmap_grid *grid, uint64_t number, uint64_t *ge,
+			    uint64_t *le)
 {
 	const struct hist_range_ops *range = hist_key_traits(&grid->key)->range;
 	struct hist_bounds bounds;
@@ -55,7 +57,7 @@ void heat_grid_cell(const struct heat_grid *grid, uint64_t number, uint64_t *ge,
 	uint64_t mirror;
 
 	if (range && range->is_linear) {
-		bucket(grid, number, ge, le);
+		heatmap_find_bucket(grid, number, ge, le);
 		return;
 	}
 	if (range) {

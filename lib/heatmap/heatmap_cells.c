@@ -15,7 +15,7 @@
 #include "lib/base/saturate.h"
 #include "lib/heatmap/heatmap_cells.h"
 
-void heat_cells_free(struct heat_cells *cells)
+void heatmap_cells_free(struct heatmap_cells *cells)
 {
 	uint32_t i;
 
@@ -25,7 +25,7 @@ void heat_cells_free(struct heat_cells *cells)
 	memset(cells, 0, sizeof(*cells));
 }
 
-static uint64_t get(const struct heat_column *column, uint32_t row)
+static uint64_t cells_get_count(const struct heatmap_column *column, uint32_t row)
 {
 	if (row >= column->room)
 		return 0;
@@ -40,7 +40,7 @@ static uint64_t get(const struct heat_column *column, uint32_t row)
 }
 
 /* @value fits into the width. */
-static void put(struct heat_column *column, uint32_t row, uint64_t value)
+static void cells_put_count(struct heatmap_column *column, uint32_t row, uint64_t value)
 {
 	switch (column->width) {
 	case sizeof(*column->narrow):
@@ -54,24 +54,24 @@ static void put(struct heat_column *column, uint32_t row, uint64_t value)
 	}
 }
 
-static uint32_t width_of(uint64_t value)
+static uint32_t cells_find_width(uint64_t value)
 {
 	return value <= UINT16_MAX ? sizeof(uint16_t) :
 	       value <= UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 
 /* Make room for at least @rows cells of at least @width bytes. */
-static int reserve(struct heat_column *column, uint32_t rows, uint32_t width)
+static int cells_reserve_column(struct heatmap_column *column, uint32_t rows, uint32_t width)
 {
-	struct heat_column made = *column;
+	struct heatmap_column made = *column;
 	uint32_t i;
 
 	if (rows <= column->room && width <= column->width)
 		return 0;
 	if (rows > column->room) {
-		if (rows > UINT32_MAX - HEAT_CELLS_STEP)
+		if (rows > UINT32_MAX - HEATMAP_CELLS_STEP)
 			return -ENOMEM;
-		made.room = (rows + HEAT_CELLS_STEP - 1) / HEAT_CELLS_STEP * HEAT_CELLS_STEP;
+		made.room = (rows + HEATMAP_CELLS_STEP - 1) / HEATMAP_CELLS_STEP * HEATMAP_CELLS_STEP;
 	}
 	if (width > column->width)
 		made.width = width;
@@ -79,74 +79,75 @@ static int reserve(struct heat_column *column, uint32_t rows, uint32_t width)
 	if (!made.cells)
 		return -ENOMEM;
 	for (i = 0; i < column->room; i++)
-		put(&made, i, get(column, i));
+		cells_put_count(&made, i, cells_get_count(column, i));
 	free(column->cells);
 	*column = made;
 	return 0;
 }
 
-int heat_cells_next(struct heat_cells *cells)
+int heatmap_cells_next_column(struct heatmap_cells *cells)
 {
-	struct heat_column column = { 0 };
+	struct heatmap_column column = { 0 };
 	int ret;
 
 	ret = array_grow(&cells->columns, &cells->columns_room, cells->n + 1,
 			 sizeof(*cells->columns));
 	if (!ret)
-		ret = reserve(&column, cells->rows ? cells->rows : 1, sizeof(*column.narrow));
+		ret = cells_reserve_column(&column, cells->rows ? cells->rows : 1,
+					   sizeof(*column.narrow));
 	if (!ret)
 		cells->columns[cells->n++] = column;
 	return ret;
 }
 
-static int add(struct heat_column *column, uint32_t row, uint64_t count)
+static int cells_add_count(struct heatmap_column *column, uint32_t row, uint64_t count)
 {
-	uint64_t sum = saturating_add(get(column, row), count);
+	uint64_t sum = saturating_add(cells_get_count(column, row), count);
 	int ret;
 
-	ret = reserve(column, row + 1, width_of(sum));
+	ret = cells_reserve_column(column, row + 1, cells_find_width(sum));
 	if (!ret)
-		put(column, row, sum);
+		cells_put_count(column, row, sum);
 	return ret;
 }
 
-int heat_cells_add(struct heat_cells *cells, uint32_t row, uint64_t count)
+int heatmap_cells_add(struct heatmap_cells *cells, uint32_t row, uint64_t count)
 {
-	struct heat_column *last = &cells->columns[cells->n - 1];
+	struct heatmap_column *last = &cells->columns[cells->n - 1];
 
 	if (row >= cells->rows) {
-		cells->rows = cells->rows ? cells->rows : HEAT_CELLS_STEP;
+		cells->rows = cells->rows ? cells->rows : HEATMAP_CELLS_STEP;
 		while (row >= cells->rows)
 			cells->rows = cells->rows > UINT32_MAX / 2 ? UINT32_MAX : cells->rows * 2;
 	}
-	if (row >= last->room && reserve(last, cells->rows, 0))
+	if (row >= last->room && cells_reserve_column(last, cells->rows, 0))
 		return -ENOMEM;
-	return add(last, row, count);
+	return cells_add_count(last, row, count);
 }
 
-static int take(struct heat_column *to, const struct heat_column *from)
+static int cells_merge_column(struct heatmap_column *to, const struct heatmap_column *from)
 {
 	uint64_t count;
 	uint32_t i;
 	int ret = 0;
 
 	for (i = 0; i < from->room && !ret; i++) {
-		count = get(from, i);
-		ret = count ? add(to, i, count) : 0;
+		count = cells_get_count(from, i);
+		ret = count ? cells_add_count(to, i, count) : 0;
 	}
 	return ret;
 }
 
-int heat_cells_merge(struct heat_cells *cells)
+int heatmap_cells_merge_columns(struct heatmap_cells *cells)
 {
-	struct heat_column *columns = cells->columns, *to;
+	struct heatmap_column *columns = cells->columns, *to;
 	uint32_t i, n = cells->n;
 	int ret = 0;
 
 	for (i = 0; i < n && !ret; i += 2) {
 		/* the later column has at least the rows of the earlier one */
 		to = &columns[i + 1];
-		ret = take(to, &columns[i]);
+		ret = cells_merge_column(to, &columns[i]);
 		if (ret)
 			break;
 		free(columns[i].cells);
@@ -158,42 +159,43 @@ int heat_cells_merge(struct heat_cells *cells)
 	return ret;
 }
 
-uint64_t heat_cells_get(const struct heat_cells *cells, uint32_t column, uint32_t row)
+uint64_t heatmap_cells_get(const struct heatmap_cells *cells, uint32_t column, uint32_t row)
 {
-	return get(&cells->columns[column], row);
+	return cells_get_count(&cells->columns[column], row);
 }
 
-int heat_cells_join(struct heat_cells *cells, uint32_t to, uint32_t from)
+int heatmap_cells_join_rows(struct heatmap_cells *cells, uint32_t to, uint32_t from)
 {
-	struct heat_column *column;
+	struct heatmap_column *column;
 	uint32_t i;
 	int ret = 0;
 
 	for (i = 0; i < cells->n && !ret; i++) {
 		column = &cells->columns[i];
-		ret = add(column, to, get(column, from));
+		ret = cells_add_count(column, to, cells_get_count(column, from));
 		if (!ret && from < column->room)
-			put(column, from, 0);
+			cells_put_count(column, from, 0);
 	}
 	return ret;
 }
 
-void heat_cells_totals(const struct heat_cells *cells, uint64_t *totals, uint32_t rows)
+void heatmap_cells_add_totals(const struct heatmap_cells *cells, uint64_t *totals, uint32_t rows)
 {
 	uint32_t row, i;
 
 	for (row = 0; row < rows; row++)
 		for (i = 0; i < cells->n; i++)
-			totals[row] = saturating_add(totals[row], get(&cells->columns[i], row));
+			totals[row] = saturating_add(totals[row],
+						     cells_get_count(&cells->columns[i], row));
 }
 
-struct hist_wide heat_cells_sum(const struct heat_cells *cells, uint32_t column)
+struct hist_wide heatmap_cells_sum_column(const struct heatmap_cells *cells, uint32_t column)
 {
-	const struct heat_column *c = &cells->columns[column];
+	const struct heatmap_column *c = &cells->columns[column];
 	struct hist_wide sum = { 0 };
 	uint32_t row;
 
 	for (row = 0; row < c->room; row++)
-		sum = hist_wide_add(sum, hist_wide(get(c, row)));
+		sum = hist_wide_add(sum, hist_wide(cells_get_count(c, row)));
 	return sum;
 }

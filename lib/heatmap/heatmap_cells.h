@@ -13,57 +13,57 @@
 
 #include "lib/base/wide.h"
 
-struct heat_column {
+struct heatmap_column {
 	union {
 		void *cells;
 		uint16_t *narrow;
 		uint32_t *middle;
 		uint64_t *wide;
 	};
-	uint32_t room;	/* number of cells; a multiple of HEAT_CELLS_STEP */
+	uint32_t room;	/* number of cells; a multiple of HEATMAP_CELLS_STEP */
 	uint32_t width; /* bytes of a cell: 2, 4 or 8 */
 };
 
-#define HEAT_CELLS_STEP 64
+#define HEATMAP_CELLS_STEP 64
 
-struct heat_cells {
-	struct heat_column *columns;
+struct heatmap_cells {
+	struct heatmap_column *columns;
 	uint32_t n, columns_room;
 	uint32_t rows; /* new columns get so many cells */
 };
 
-void heat_cells_free(struct heat_cells *cells); /* not the struct */
+void heatmap_cells_free(struct heatmap_cells *cells); /* not the struct */
 
 /* Begin the next column. */
-int heat_cells_next(struct heat_cells *cells);
+int heatmap_cells_next_column(struct heatmap_cells *cells);
 
 /* Merge the columns in pairs.  Their number is even. */
-int heat_cells_merge(struct heat_cells *cells);
+int heatmap_cells_merge_columns(struct heatmap_cells *cells);
 
 /* Add @count to the last column; there must be one. */
-int heat_cells_add(struct heat_cells *cells, uint32_t row, uint64_t count);
+int heatmap_cells_add(struct heatmap_cells *cells, uint32_t row, uint64_t count);
 
 /*
  * The cells of the last column, so that a loop can add small counts without a call.  Valid until
  * the next call.  *@room is 0 if the cells are wider.
  */
-static inline uint16_t *heat_cells_narrow(const struct heat_cells *cells, uint32_t *room)
+static inline uint16_t *heatmap_cells_get_narrow(const struct heatmap_cells *cells, uint32_t *room)
 {
-	const struct heat_column *last = &cells->columns[cells->n - 1];
+	const struct heatmap_column *last = &cells->columns[cells->n - 1];
 
 	*room = last->width == sizeof(*last->narrow) ? last->room : 0;
 	return last->narrow;
 }
 
-uint64_t heat_cells_get(const struct heat_cells *cells, uint32_t column, uint32_t row);
+uint64_t heatmap_cells_get(const struct heatmap_cells *cells, uint32_t column, uint32_t row);
 
 /* Add row @from to row @to, and empty it. */
-int heat_cells_join(struct heat_cells *cells, uint32_t to, uint32_t from);
+int heatmap_cells_join_rows(struct heatmap_cells *cells, uint32_t to, uint32_t from);
 
 /* Add all columns of each of @rows rows to @totals. */
-void heat_cells_totals(const struct heat_cells *cells, uint64_t *totals, uint32_t rows);
+void heatmap_cells_add_totals(const struct heatmap_cells *cells, uint64_t *totals, uint32_t rows);
 
 /* The sum of one column; the caller saturates it. */
-struct hist_wide heat_cells_sum(const struct heat_cells *cells, uint32_t column);
+struct hist_wide heatmap_cells_sum_column(const struct heatmap_cells *cells, uint32_t column);
 
 #endif

@@ -10,14 +10,14 @@
 #include "lib/heatmap/heatmap_cells.h"
 
 /* The division of an axis into cells. */
-struct heat_grid {
+struct heatmap_grid {
 	struct hist_key_desc key; /* without name */
 	bool is_signed;
 	unsigned int level; /* larger is coarser; 0: as recorded */
 };
 
 /* A row.  It has the same number in the cells. */
-struct heat_row {
+struct heatmap_row {
 	uint32_t part; /* HIST_NO_ENTRY: none */
 	uint32_t label_len;
 	union {
@@ -28,9 +28,9 @@ struct heat_row {
 	};
 };
 
-struct heat_part {
+struct heatmap_part {
 	uint32_t nrows;
-	unsigned int level; /* as in struct heat_grid */
+	unsigned int level; /* as in struct heatmap_grid */
 };
 
 struct hist_heatmap_work {
@@ -38,22 +38,22 @@ struct hist_heatmap_work {
 	unsigned int max_columns;
 	uint32_t max_rows; /* per part */
 	struct hist_heat_column *columns;
-	struct heat_cells cells; /* has the same columns */
-	struct heat_row *rows;	 /* of all parts */
+	struct heatmap_cells cells; /* has the same columns */
+	struct heatmap_row *rows;	 /* of all parts */
 	uint32_t nrows, rows_room;
 	struct hash_index index; /* the rows, and some old keys of rows that were merged */
 	uint64_t seed;
 	uint32_t *spare; /* empty rows, which are used again */
 	uint32_t nspare, spare_room;
 	uint32_t others; /* the row of the others; HIST_NO_ENTRY: none yet */
-	struct heat_part *parts;
+	struct heatmap_part *parts;
 	uint32_t nparts, parts_room;
 	hist_heatmap_part_of *part_of; /* NULL: part 0 is everything */
 	void *part_data;
 
 	bool settled; /* axis and grid are known */
 	int axis;
-	struct heat_grid grid; /* level 0; in a map from hist_heatmap_part(), the level of the part */
+	struct heatmap_grid grid; /* level 0; in a map from hist_heatmap_make_part(), the level of the part */
 
 	const struct hist_table *table; /* the table of @of */
 	uint64_t generation;
@@ -71,10 +71,11 @@ struct hist_heatmap_work {
 };
 
 /* heatmap.c: allocate an empty map without columns; NULL: no memory. */
-struct hist_heatmap *heat_map_alloc(void);
+struct hist_heatmap *heatmap_alloc(void);
 
 /* heatmap_axis.c: the cell of @number, and whether a coarser level exists. */
-void heat_grid_cell(const struct heat_grid *grid, uint64_t number, uint64_t *ge, uint64_t *le);
-bool heat_grid_has_coarser(const struct heat_grid *grid);
+void heatmap_grid_find_cell(const struct heatmap_grid *grid, uint64_t number, uint64_t *ge,
+			    uint64_t *le);
+bool heatmap_grid_has_coarser(const struct heatmap_grid *grid);
 
 #endif

@@ -17,7 +17,7 @@
 #define GAP_MAX 16
 
 /* The rows of one part, to be shown in @map. */
-struct showing {
+struct row_list {
 	struct hist_heatmap *map;
 	const struct hist_heatmap_work *from; /* the counts: of @map or of another map */
 	uint32_t *numbers;
@@ -25,24 +25,24 @@ struct showing {
 	uint64_t *counts; /* of the next row */
 };
 
-static bool is_less(const struct hist_heatmap *map, uint64_t a, uint64_t b)
+static bool heatmap_rows_number_is_less(const struct hist_heatmap *map, uint64_t a, uint64_t b)
 {
 	return map->is_signed ? (int64_t)a < (int64_t)b : a < b;
 }
 
 static int by_axis(const void *a, const void *b, void *data)
 {
-	const struct showing *s = data;
+	const struct row_list *s = data;
 	uint64_t x = s->from->rows[*(const uint32_t *)a].ge, y = s->from->rows[*(const uint32_t *)b].ge;
 
-	return is_less(s->map, x, y) ? -1 : x != y;
+	return heatmap_rows_number_is_less(s->map, x, y) ? -1 : x != y;
 }
 
-static int by_total(const void *a, const void *b, void *data)
+static int heatmap_rows_compare_totals(const void *a, const void *b, void *data)
 {
-	const struct hist_heatmap_work *from = ((const struct showing *)data)->from;
+	const struct hist_heatmap_work *from = ((const struct row_list *)data)->from;
 	uint32_t m = *(const uint32_t *)a, n = *(const uint32_t *)b;
-	const struct heat_row *x = &from->rows[m], *y = &from->rows[n];
+	const struct heatmap_row *x = &from->rows[m], *y = &from->rows[n];
 	size_t len = x->label_len < y->label_len ? x->label_len : y->label_len;
 	int cmp;
 
@@ -53,9 +53,10 @@ static int by_total(const void *a, const void *b, void *data)
 }
 
 /* The number of cells between two rows. */
-static uint64_t gap(const struct hist_heatmap *map, uint64_t from_le, uint64_t to_ge)
+static uint64_t heatmap_rows_count_gap(const struct hist_heatmap *map, uint64_t from_le,
+				       uint64_t to_ge)
 {
-	const struct heat_grid *grid = &map->work->grid;
+	const struct heatmap_grid *grid = &map->work->grid;
 	uint64_t n, ge, le = from_le, width;
 
 	if (hist_key_is_linear(&grid->key) || (!hist_key_is_log2(&grid->key) && !grid->level)) {
@@ -64,12 +65,12 @@ static uint64_t gap(const struct hist_heatmap *map, uint64_t from_le, uint64_t t
 		/* the bucket at zero is cut */
 		return n / width + (n % width != 0);
 	}
-	for (n = 0; is_less(map, le, to_ge - 1); n++)
-		heat_grid_cell(grid, le + 1, &ge, &le);
+	for (n = 0; heatmap_rows_number_is_less(map, le, to_ge - 1); n++)
+		heatmap_grid_find_cell(grid, le + 1, &ge, &le);
 	return n;
 }
 
-static int show(struct hist_heatmap *map, const struct hist_heat_row *row)
+static int heatmap_rows_append_row(struct hist_heatmap *map, const struct hist_heat_row *row)
 {
 	struct hist_heatmap_work *work = map->work;
 
@@ -83,7 +84,7 @@ static int show(struct hist_heatmap *map, const struct hist_heat_row *row)
 
 static int show_gap(struct hist_heatmap *map, uint64_t from_le, uint64_t to_ge)
 {
-	uint64_t n = gap(map, from_le, to_ge);
+	uint64_t n = heatmap_rows_count_gap(map, from_le, to_ge);
 	struct hist_heat_row row = { .le = from_le };
 	int ret = 0;
 
@@ -91,26 +92,26 @@ static int show_gap(struct hist_heatmap *map, uint64_t from_le, uint64_t to_ge)
 		row.empty = n;
 		row.ge = from_le + 1;
 		row.le = to_ge - 1;
-		return show(map, &row);
+		return heatmap_rows_append_row(map, &row);
 	}
-	while (is_less(map, row.le, to_ge - 1) && !ret) {
-		heat_grid_cell(&map->work->grid, row.le + 1, &row.ge, &row.le);
-		ret = show(map, &row);
+	while (heatmap_rows_number_is_less(map, row.le, to_ge - 1) && !ret) {
+		heatmap_grid_find_cell(&map->work->grid, row.le + 1, &row.ge, &row.le);
+		ret = heatmap_rows_append_row(map, &row);
 	}
 	return ret;
 }
 
 /* Show @row with the counts in s->counts. */
-static int show_counts(struct showing *s, struct hist_heat_row *row)
+static int show_counts(struct row_list *s, struct hist_heat_row *row)
 {
 	row->cells = s->counts;
 	s->counts += s->map->ncolumns;
-	return show(s->map, row);
+	return heatmap_rows_append_row(s->map, row);
 }
 
-static int show_row(struct showing *s, uint32_t number)
+static int heatmap_rows_show_cells(struct row_list *s, uint32_t number)
 {
-	const struct heat_row *from = &s->from->rows[number];
+	const struct heatmap_row *from = &s->from->rows[number];
 	struct hist_heat_row row = { .total = s->from->totals[number] };
 	unsigned int i;
 
@@ -121,12 +122,12 @@ static int show_row(struct showing *s, uint32_t number)
 		row.label = from->label;
 	}
 	for (i = 0; i < s->map->ncolumns; i++)
-		s->counts[i] = heat_cells_get(&s->from->cells, i, number);
+		s->counts[i] = heatmap_cells_get(&s->from->cells, i, number);
 	return show_counts(s, &row);
 }
 
 /* Show the counts that are in no row yet. */
-static int show_others(struct showing *s, uint32_t folded)
+static int heatmap_rows_show_others(struct row_list *s, uint32_t folded)
 {
 	struct hist_heat_row row = { .label = "", .others = true };
 	struct hist_heatmap *map = s->map;
@@ -136,7 +137,7 @@ static int show_others(struct showing *s, uint32_t folded)
 
 	map->others += folded;
 	for (i = 0; i < map->ncolumns; i++) {
-		sum = heat_cells_sum(&s->from->cells, i);
+		sum = heatmap_cells_sum_column(&s->from->cells, i);
 		for (k = 0; k < map->nrows; k++)
 			sum = hist_wide_sub(sum, hist_wide(map->rows[k].cells[i]));
 		s->counts[i] = sum.high ? UINT64_MAX : sum.low;
@@ -148,32 +149,32 @@ static int show_others(struct showing *s, uint32_t folded)
 	return show_counts(s, &row);
 }
 
-static int show_rows(struct showing *s, uint32_t top)
+static int show_rows(struct row_list *s, uint32_t top)
 {
 	uint32_t n = !s->map->has_axis && top && top < s->n ? top : s->n, i;
-	const struct heat_row *rows = s->from->rows;
+	const struct heatmap_row *rows = s->from->rows;
 	int ret = 0;
 
 	for (i = 0; i < n && !ret; i++) {
 		if (s->map->has_axis && i)
 			ret = show_gap(s->map, rows[s->numbers[i - 1]].le, rows[s->numbers[i]].ge);
 		if (!ret)
-			ret = show_row(s, s->numbers[i]);
+			ret = heatmap_rows_show_cells(s, s->numbers[i]);
 	}
 	if (!ret && !s->map->has_axis && (n < s->n || s->from->others != HIST_NO_ENTRY))
-		ret = show_others(s, s->n - n);
+		ret = heatmap_rows_show_others(s, s->n - n);
 	return ret;
 }
 
 /* Make @work->totals. */
-static int sum_up(struct hist_heatmap_work *work)
+static int heatmap_rows_sum_totals(struct hist_heatmap_work *work)
 {
 	if (work->totals)
 		return 0;
 	work->totals = calloc(work->nrows ? work->nrows : 1, sizeof(*work->totals));
 	if (!work->totals)
 		return -ENOMEM;
-	heat_cells_totals(&work->cells, work->totals, work->nrows);
+	heatmap_cells_add_totals(&work->cells, work->totals, work->nrows);
 	return 0;
 }
 
@@ -181,11 +182,11 @@ static int sum_up(struct hist_heatmap_work *work)
 static int show_part(struct hist_heatmap *map, struct hist_heatmap_work *from, uint32_t part,
 		     uint32_t top)
 {
-	struct showing s = { .map = map, .from = from };
+	struct row_list s = { .map = map, .from = from };
 	uint32_t i, n = part < from->nparts ? from->parts[part].nrows : 0;
 	int ret;
 
-	ret = sum_up(from);
+	ret = heatmap_rows_sum_totals(from);
 	if (ret)
 		return ret;
 	s.numbers = malloc(n ? n * sizeof(*s.numbers) : 1);
@@ -197,7 +198,8 @@ static int show_part(struct hist_heatmap *map, struct hist_heatmap_work *from, u
 		for (i = 0; i < from->nrows; i++)
 			if (from->rows[i].part == part)
 				s.numbers[s.n++] = i;
-		qsort_r(s.numbers, s.n, sizeof(*s.numbers), map->has_axis ? by_axis : by_total, &s);
+		qsort_r(s.numbers, s.n, sizeof(*s.numbers),
+			map->has_axis ? by_axis : heatmap_rows_compare_totals, &s);
 		ret = show_rows(&s, top);
 	} else {
 		ret = -ENOMEM;
@@ -213,13 +215,13 @@ int hist_heatmap_finish(struct hist_heatmap *map, uint32_t top)
 	return show_part(map, map->work, 0, top);
 }
 
-int hist_heatmap_totals(struct hist_heatmap *map, uint64_t *totals, uint32_t n, uint64_t *none)
+int hist_heatmap_sum_parts(struct hist_heatmap *map, uint64_t *totals, uint32_t n, uint64_t *none)
 {
 	struct hist_heatmap_work *work = map->work;
 	uint32_t i, part;
 	int ret;
 
-	ret = sum_up(work);
+	ret = heatmap_rows_sum_totals(work);
 	if (ret)
 		return ret;
 	memset(totals, 0, n * sizeof(*totals));
@@ -232,9 +234,9 @@ int hist_heatmap_totals(struct hist_heatmap *map, uint64_t *totals, uint32_t n, 
 	return 0;
 }
 
-int hist_heatmap_part(struct hist_heatmap **part, struct hist_heatmap *map, uint32_t number)
+int hist_heatmap_make_part(struct hist_heatmap **part, struct hist_heatmap *map, uint32_t number)
 {
-	struct hist_heatmap *made = heat_map_alloc();
+	struct hist_heatmap *made = heatmap_alloc();
 	struct hist_heatmap_work *work;
 	int ret;
 
@@ -271,7 +273,7 @@ uint64_t hist_heatmap_rate(const struct hist_heatmap *map, const struct hist_hea
 	return rate ? rate : 1;
 }
 
-void hist_heatmap_range(const struct hist_heatmap *map, uint64_t *least, uint64_t *most)
+void hist_heatmap_find_range(const struct hist_heatmap *map, uint64_t *least, uint64_t *most)
 {
 	unsigned int i;
 	uint64_t rate;

@@ -21,8 +21,9 @@
 /* "%-32s" */
 #define STRING_COLUMNS 32
 
-static int add(struct hist_schema *schema, const char *name, const struct hist_expr *expr,
-	       const struct hist_field *field, const struct hist_event *event)
+static int saved_add_field(struct hist_schema *schema, const char *name,
+			   const struct hist_expr *expr,
+			   const struct hist_field *field, const struct hist_event *event)
 {
 	const struct hist_event_field *of;
 	struct hist_saved_desc *saved;
@@ -35,7 +36,7 @@ static int add(struct hist_schema *schema, const char *name, const struct hist_e
 	if (!saved->name)
 		return -ENOMEM;
 	schema->nsaved++;
-	hist_resolve(&resolved, expr, field, false, event);
+	hist_field_resolve(&resolved, expr, field, false, event);
 	of = resolved.field;
 	saved->is_string = of && of->type == HIST_FIELD_STRING;
 	saved->is_unknown = resolved.meaning == HIST_MEANS_UNKNOWN ||
@@ -48,15 +49,16 @@ static int add(struct hist_schema *schema, const char *name, const struct hist_e
 }
 
 /* "max: N", then the fields of the trigger's save(); likewise below each such action. */
-static int add_line(struct hist_schema *schema, const struct hist_expr *expr,
-		    const struct hist_action *action, const struct hist_event *event)
+static int saved_add_line(struct hist_schema *schema, const struct hist_expr *expr,
+			  const struct hist_action *action, const struct hist_event *event)
 {
 	struct hist_field field = { .name = action->subject, .is_expression = true };
 	const struct hist_action *save;
 	unsigned int i, j;
 	int ret;
 
-	ret = add(schema, action->handler == HIST_ONMAX ? "max" : "changed", expr, &field, event);
+	ret = saved_add_field(schema, action->handler == HIST_ONMAX ? "max" : "changed", expr,
+			      &field, event);
 	if (!ret)
 		schema->saved[schema->nsaved - 1].begins = true;
 	for (i = 0; i < expr->nactions; i++) {
@@ -64,7 +66,7 @@ static int add_line(struct hist_schema *schema, const struct hist_expr *expr,
 		for (j = 0; save->kind == HIST_ACTION_SAVE && !ret && j < save->nparams; j++) {
 			field.name = save->params[j].text;
 			field.is_expression = save->params[j].is_variable;
-			ret = add(schema, field.name, expr, &field, event);
+			ret = saved_add_field(schema, field.name, expr, &field, event);
 		}
 	}
 	return ret;
@@ -80,7 +82,7 @@ int saved_make(struct hist_schema *schema, const struct hist_expr *expr,
 	for (i = 0; !ret && i < expr->nactions; i++) {
 		action = &expr->actions[i];
 		if (action->handler != HIST_ONMATCH && action->kind != HIST_ACTION_SNAPSHOT)
-			ret = add_line(schema, expr, action, event);
+			ret = saved_add_line(schema, expr, action, event);
 	}
 	return ret;
 }
@@ -123,7 +125,8 @@ void saved_print_number(struct hist_strbuf *b, const struct hist_saved_desc *sav
 }
 
 /* Write "  name: " into @buf and return its length. */
-static size_t title(const struct hist_schema *schema, unsigned int i, char *buf, size_t len)
+static size_t saved_put_title(const struct hist_schema *schema, unsigned int i, char *buf,
+			      size_t len)
 {
 	const struct hist_saved_desc *saved = &schema->saved[i];
 	int n = snprintf(buf, len, "%s%s: ", saved->begins ? i ? "\n\t" : "" : "  ", saved->name);
@@ -161,8 +164,8 @@ static const char *sign_number(const struct hist_saved_desc *saved, const char *
 	return at;
 }
 
-bool saved_sign(const struct hist_schema *schema, const char *text, size_t len,
-		struct hist_strbuf *b)
+bool saved_restore_signs(const struct hist_schema *schema, const char *text, size_t len,
+			 struct hist_strbuf *b)
 {
 	const char *at = text, *end = text + len, *next;
 	char name[512];
@@ -173,7 +176,7 @@ bool saved_sign(const struct hist_schema *schema, const char *text, size_t len,
 	if (!needs_signs(schema))
 		return false;
 	for (i = 0; i < schema->nsaved; i++) {
-		n = title(schema, i, name, sizeof(name));
+		n = saved_put_title(schema, i, name, sizeof(name));
 		if (!n || !text_starts_with(at, end - at, name))
 			return false;
 		hist_strbuf_add(b, name, n);
@@ -187,7 +190,7 @@ bool saved_sign(const struct hist_schema *schema, const char *text, size_t len,
 		/* a longer string shifts the next item to the right; the last string is trimmed */
 		next = end;
 		if (i + 1 < schema->nsaved) {
-			n = title(schema, i + 1, name, sizeof(name));
+			n = saved_put_title(schema, i + 1, name, sizeof(name));
 			next = n && end - at > STRING_COLUMNS
 				     ? memmem(at + STRING_COLUMNS, end - at - STRING_COLUMNS, name, n)
 				     : NULL;

@@ -23,10 +23,10 @@ void saved_free(struct hist_schema *schema);
 void saved_print_number(struct hist_strbuf *b, const struct hist_saved_desc *saved, uint64_t value);
 
 /*
- * saved_sign - rewrite the kernel's text, whose numbers are unsigned, into @b with signs
+ * saved_restore_signs - rewrite the kernel's text, whose numbers are unsigned, into @b with signs
  * False if @text need not change, or if @b has an error.
  */
-bool saved_sign(const struct hist_schema *schema, const char *text, size_t len,
-		struct hist_strbuf *b);
+bool saved_restore_signs(const struct hist_schema *schema, const char *text, size_t len,
+			 struct hist_strbuf *b);
 
 #endif

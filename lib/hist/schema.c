@@ -44,7 +44,7 @@ static enum hist_key_kind plain_kind(const struct hist_resolved *resolved)
 	return HIST_KEY_NUM;
 }
 
-static enum hist_key_kind key_kind(const struct hist_resolved *resolved)
+static enum hist_key_kind schema_find_key_kind(const struct hist_resolved *resolved)
 {
 	enum hist_key_kind kind = hist_key_find(hist_modifier_name(resolved->modifier));
 
@@ -54,19 +54,19 @@ static enum hist_key_kind key_kind(const struct hist_resolved *resolved)
 	return kind == HIST_KEY_KINDS ? plain_kind(resolved) : kind;
 }
 
-static int add_key(struct hist_schema *schema, const struct hist_expr *expr,
-		   const struct hist_field *field, const struct hist_event *event)
+static int schema_add_key(struct hist_schema *schema, const struct hist_expr *expr,
+			  const struct hist_field *field, const struct hist_event *event)
 {
 	struct hist_key_desc *key = &schema->keys[schema->nkeys];
 	struct hist_resolved resolved;
 
 	if (schema->nkeys == HIST_KEYS_MAX)
 		return -EINVAL;
-	hist_resolve(&resolved, expr, field, true, event);
+	hist_field_resolve(&resolved, expr, field, true, event);
 	key->name = strdup(resolved.name);
 	if (!key->name)
 		return -ENOMEM;
-	key->kind = key_kind(&resolved);
+	key->kind = schema_find_key_kind(&resolved);
 	key->bucket = hist_key_is_linear(key) ? resolved.bucket : 0;
 	key->is_signed = hist_key_traits(key)->has_sign && field_is_signed(&resolved);
 	if (key->is_signed && hist_key_is_log2(key))
@@ -93,7 +93,7 @@ static int add_value(struct hist_schema *schema, char *name, enum hist_value_kin
 	return 0;
 }
 
-const char *hist_value_modifier(enum hist_value_kind kind)
+const char *hist_schema_value_modifier(enum hist_value_kind kind)
 {
 	static const char *const names[] = {
 		[HIST_VALUE_SUM] = "",
@@ -112,19 +112,19 @@ static int add_field_value(struct hist_schema *schema, const struct hist_expr *e
 	struct hist_resolved resolved;
 	enum hist_value_kind kind;
 
-	hist_resolve(&resolved, expr, field, false, event);
+	hist_field_resolve(&resolved, expr, field, false, event);
 	if (resolved.meaning == HIST_MEANS_EXPRESSION)
 		return 0;
 	kind = HIST_VALUE_GRAPH;
 	while (kind > HIST_VALUE_SUM &&
-	       strcmp(hist_value_modifier(kind), hist_modifier_name(resolved.modifier)))
+	       strcmp(hist_schema_value_modifier(kind), hist_modifier_name(resolved.modifier)))
 		kind--;
 	return add_value(schema, strdup(resolved.name), kind,
 			 kind == HIST_VALUE_SUM && field_is_signed(&resolved));
 }
 
-static int add_values(struct hist_schema *schema, const struct hist_expr *expr,
-		      const struct hist_event *event)
+static int schema_add_values(struct hist_schema *schema, const struct hist_expr *expr,
+			     const struct hist_event *event)
 {
 	const struct hist_field *value;
 	bool hitcount = false;
@@ -138,7 +138,7 @@ static int add_values(struct hist_schema *schema, const struct hist_expr *expr,
 	}
 	for (i = 0; i < expr->values.n; i++) {
 		value = &expr->values.field[i];
-		if (!hitcount && hist_field_is_hitcount(value)) {
+		if (!hitcount && hist_expr_field_is_hitcount(value)) {
 			hitcount = true;
 			continue;
 		}
@@ -181,9 +181,9 @@ int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
 	if (!schema)
 		return -ENOMEM;
 	for (i = 0; !ret && i < expr->keys.n; i++)
-		ret = add_key(schema, expr, &expr->keys.field[i], event);
+		ret = schema_add_key(schema, expr, &expr->keys.field[i], event);
 	if (!ret)
-		ret = add_values(schema, expr, event);
+		ret = schema_add_values(schema, expr, event);
 	if (!ret)
 		ret = add_saved(schema, expr);
 	if (!ret)

@@ -86,7 +86,7 @@ struct hist_schema *hist_schema_copy(const struct hist_schema *schema);
 void hist_schema_free(struct hist_schema *schema);
 
 /* The modifier in an expression: "percent", "" for none. */
-const char *hist_value_modifier(enum hist_value_kind kind);
+const char *hist_schema_value_modifier(enum hist_value_kind kind);
 
 /* Index of "hitcount" among the values, or -1 (nohitcount). */
 int hist_schema_hitcount(const struct hist_schema *schema);

@@ -21,7 +21,7 @@ static size_t without_state(const char *trigger, size_t len)
 }
 
 /* Read the histogram at @pos.  -EBADMSG: the histogram is not inside the file. */
-static int look(const struct hist_raw *raw, size_t pos, struct hist_raw_block *block)
+static int raw_read_block(const struct hist_raw *raw, size_t pos, struct hist_raw_block *block)
 {
 	const unsigned char *data = raw->data + pos, *end;
 	size_t left = raw->size - pos;
@@ -82,7 +82,7 @@ int hist_raw_open(struct hist_raw *raw, const void *data, size_t len)
 	n = bytes_u32(r.big_endian, r.data + HEAD_HISTS);
 	pos = r.first;
 	for (i = 0; i < n; i++) {
-		if (look(&r, pos, &block))
+		if (raw_read_block(&r, pos, &block))
 			return -EBADMSG;
 		pos += block.size;
 	}
@@ -92,11 +92,11 @@ int hist_raw_open(struct hist_raw *raw, const void *data, size_t len)
 	return 0;
 }
 
-bool hist_raw_next(const struct hist_raw *raw, size_t *pos, struct hist_raw_block *block)
+bool hist_raw_next_block(const struct hist_raw *raw, size_t *pos, struct hist_raw_block *block)
 {
 	if (!*pos)
 		*pos = raw->first;
-	if (*pos >= raw->size || look(raw, *pos, block))
+	if (*pos >= raw->size || raw_read_block(raw, *pos, block))
 		return false;
 	*pos += block->size;
 	return true;

@@ -53,10 +53,10 @@ struct hist_raw_block {
 int hist_raw_open(struct hist_raw *raw, const void *data, size_t len);
 
 /*
- * hist_raw_next - read the histogram at *@pos and move *@pos after it
+ * hist_raw_next_block - read the histogram at *@pos and move *@pos after it
  * The order is that of the blocks of the text.  Begin with 0; false at the end.
  */
-bool hist_raw_next(const struct hist_raw *raw, size_t *pos, struct hist_raw_block *block);
+bool hist_raw_next_block(const struct hist_raw *raw, size_t *pos, struct hist_raw_block *block);
 
 struct hist_raw_reader;
 
@@ -85,16 +85,16 @@ bool hist_raw_can_read(const struct hist_schema *schema);
  * In these two cases @snap is unchanged, and entries may have been added.
  * -EBADMSG: the file does not fit the schema (hist_raw_error() gives the reason); -ENOMEM, -E2BIG.
  */
-int hist_raw_read(struct hist_raw_reader *reader, const struct hist_symbols *symbols,
+int hist_raw_read(struct hist_raw_reader *reader, const struct hist_kallsyms *symbols,
 		  const struct hist_raw *raw, const struct hist_raw_block *block,
 		  struct hist_snapshot *snap);
 
 /*
- * hist_raw_pass_over - note that the snapshot was made from the text
+ * hist_raw_note_text - note that the snapshot was made from the text
  * The text is of another moment than the last block read by this reader.  Only the values in the
  * snapshot can then show whether the histogram was cleared since.
  */
-void hist_raw_pass_over(struct hist_raw_reader *reader);
+void hist_raw_note_text(struct hist_raw_reader *reader);
 
 /* The reason of -EBADMSG; valid as long as the reader. */
 const char *hist_raw_error(const struct hist_raw_reader *reader);

@@ -31,16 +31,16 @@ static int make_tokens(struct hist_text_parser *p)
 	unsigned int i;
 	int ret;
 
-	ret = text_key_tokens(p);
-	text_look_for_names(p);
+	ret = hist_text_make_key_tokens(p);
+	hist_text_detect_names(p);
 	for (i = 0; i < schema->nvalues && !ret; i++) {
 		const struct hist_value_desc *value = &schema->values[i];
 
 		if (value->kind == HIST_VALUE_SAVED)
 			p->has_saved = true;
 		else
-			ret = text_token(&p->value[i], "%s%s:", value->name,
-					 value->kind == HIST_VALUE_PERCENT ? " (%)" : "");
+			ret = hist_text_format_token(&p->value[i], "%s%s:", value->name,
+						     value->kind == HIST_VALUE_PERCENT ? " (%)" : "");
 	}
 	return ret;
 }
@@ -143,7 +143,7 @@ static void skip_expression(struct hist_text_parser *p)
 		p->at = start;
 }
 
-bool text_read_values(struct hist_text_parser *p, struct reading *r)
+bool hist_text_read_values(struct hist_text_parser *p, struct row_reading *r)
 {
 	const struct hist_schema *schema = p->schema;
 	unsigned int i;
@@ -202,7 +202,7 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 {
 	const char *start = p->at + 1, *nl;
 	uint64_t ambiguous = p->ambiguous;
-	struct reading next;
+	struct row_reading next;
 	uint32_t id = 0;
 	size_t len;
 	int ret;
@@ -210,11 +210,11 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 	for (;;) {
 		nl = memchr(p->at, '\n', p->end - p->at);
 		if (!nl)
-			return text_fail(p, "a saved value does not end");
+			return hist_text_fail(p, "a saved value does not end");
 		p->at = nl + 1;
 		if (!row_ends(p, p->at))
 			continue;
-		if (!text_token_at(p, p->at, &p->before[0]) || !text_read_row(p, &next))
+		if (!text_token_at(p, p->at, &p->before[0]) || !hist_text_read_row(p, &next))
 			break;
 		/* the text looked like a row but is not one, which is suspicious for a name */
 		p->at = nl + 1;
@@ -223,7 +223,7 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 	p->at = nl + 1;
 	p->ambiguous = ambiguous;
 	len = text_trim(start, nl - start);
-	if (saved_sign(p->schema, start, len, &p->saved))
+	if (saved_restore_signs(p->schema, start, len, &p->saved))
 		ret = hist_table_intern(p->table, p->saved.data, p->saved.len, &id);
 	else
 		ret = p->saved.error ? -ENOMEM : hist_table_intern(p->table, start, len, &id);
@@ -232,15 +232,16 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 }
 
 /* Find or add the entry of a row; *@first is set if the block did not have it yet. */
-static int find_entry(struct hist_text_parser *p, const struct reading *r, uint32_t *entry,
-		      bool *first)
+static int hist_text_find_entry(struct hist_text_parser *p, const struct row_reading *r,
+				uint32_t *entry,
+				bool *first)
 {
 	struct hist_cell cells[HIST_KEYS_MAX];
 	int ret;
 
 	*entry = p->last < p->met_room ? p->met[p->last].next : 0;
-	if (!text_is_entry(p, r, *entry)) {
-		ret = text_make_cells(p, r, cells);
+	if (!hist_text_is_entry(p, r, *entry)) {
+		ret = hist_text_make_cells(p, r, cells);
 		if (!ret)
 			ret = hist_table_add(p->table, cells, entry);
 		if (ret)
@@ -262,17 +263,17 @@ static int parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
 {
 	const struct hist_schema *schema = p->schema;
 	unsigned int i, nvalues = schema->nvalues;
-	struct reading r;
+	struct row_reading r;
 	uint64_t *into;
 	uint32_t entry;
 	bool first;
 	int ret;
 
-	ret = text_read_row(p, &r);
+	ret = hist_text_read_row(p, &r);
 	if (!ret && p->has_saved)
 		ret = read_saved(p, &r.value[nvalues - 1]);
 	if (!ret)
-		ret = find_entry(p, &r, &entry, &first);
+		ret = hist_text_find_entry(p, &r, &entry, &first);
 	if (!ret && entry >= snap->nentries)
 		ret = hist_snapshot_grow(snap, schema, entry + 1);
 	if (ret)
@@ -318,14 +319,14 @@ static int parse_totals(struct hist_text_parser *p, const char *end, struct hist
 		size_t len = strlen(lines[i].name);
 
 		if (!text_have(p, p->at, lines[i].name, len))
-			return text_fail(p, "\"%s\" expected", lines[i].name + 4);
+			return hist_text_fail(p, "\"%s\" expected", lines[i].name + 4);
 		p->at += len;
 		if (!text_decimal(p, lines[i].value) || p->at >= p->end || *p->at++ != '\n')
-			return text_fail(p, "no number behind \"%s\"", lines[i].name + 4);
+			return hist_text_fail(p, "no number behind \"%s\"", lines[i].name + 4);
 	}
 	while (p->at < p->end && *p->at == '\n')
 		p->at++;
-	return p->at == p->end ? 0 : text_fail(p, "something behind the totals");
+	return p->at == p->end ? 0 : hist_text_fail(p, "something behind the totals");
 }
 
 /* Skip text that is not a row, up to the next start of a row or to the totals. */
@@ -373,7 +374,7 @@ static int read_note(struct hist_text_parser *p, struct hist_snapshot *snap)
 	return ret;
 }
 
-static bool holds(const char *s, size_t len, const char *what)
+static bool hist_text_contains(const char *s, size_t len, const char *what)
 {
 	return memmem(s, len, what, strlen(what));
 }
@@ -390,7 +391,7 @@ static bool has_expression(const char *trigger, size_t len)
 	return false;
 }
 
-static int parse_block(struct hist_text_parser *p, const struct hist_text_block *block,
+static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_text_block *block,
 		    struct hist_snapshot *snap)
 {
 	uint64_t rows = 0, hits = snap->hits;
@@ -402,11 +403,11 @@ static int parse_block(struct hist_text_parser *p, const struct hist_text_block 
 	p->ambiguous = 0;
 	p->hitcount = hist_schema_hitcount(p->schema);
 	p->shrunk = false;
-	p->may_have_note = holds(block->trigger, block->trigger_len, ".snapshot(");
+	p->may_have_note = hist_text_contains(block->trigger, block->trigger_len, ".snapshot(");
 	p->may_have_more = has_expression(block->trigger, block->trigger_len);
 	p->end = find_totals(block->rows, block->end);
 	if (!p->end)
-		return text_fail(p, "no totals: the text is cut");
+		return hist_text_fail(p, "no totals: the text is cut");
 	/* generation 0 marks unused memory */
 	if (++p->generation == 0) {
 		if (p->met)
@@ -414,7 +415,7 @@ static int parse_block(struct hist_text_parser *p, const struct hist_text_block 
 		p->generation = 1;
 	}
 	p->last = HIST_NO_ENTRY;
-	ret = text_key_old_names(p);
+	ret = hist_text_find_cpu_name(p);
 	if (ret)
 		return ret;
 	while (text_token_at(p, p->at, &p->before[0])) {
@@ -428,7 +429,7 @@ static int parse_block(struct hist_text_parser *p, const struct hist_text_block 
 		rows++;
 	}
 	if (!row_ends(p, p->at))
-		return text_fail(p, "neither a row nor the totals");
+		return hist_text_fail(p, "neither a row nor the totals");
 	ret = read_note(p, snap);
 	if (!ret)
 		ret = parse_totals(p, block->end, snap);
@@ -450,7 +451,7 @@ static int parse_block(struct hist_text_parser *p, const struct hist_text_block 
 int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *block,
 		    struct hist_snapshot *snap)
 {
-	int ret = parse_block(p, block, snap);
+	int ret = hist_text_parse_block(p, block, snap);
 
 	p->error[0] = '\0';
 	if (ret == -EBADMSG)

@@ -25,12 +25,12 @@ struct hist_text_block {
 };
 
 /*
- * hist_text_next - find the next block at or after *@pos
+ * hist_text_next_block - find the next block at or after *@pos
  * @pos: offset into @text, moved after the block; begin with 0.
  * Returns 1 with *@block filled, 0 at the end, -EBADMSG if the rest of the text is neither a block
  * nor empty.
  */
-int hist_text_next(const char *text, size_t len, size_t *pos, struct hist_text_block *block);
+int hist_text_next_block(const char *text, size_t len, size_t *pos, struct hist_text_block *block);
 
 struct hist_text_parser;
 

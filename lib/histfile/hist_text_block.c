@@ -29,7 +29,7 @@ static const char *block_end(const char *at, const char *end)
 	return end;
 }
 
-int hist_text_next(const char *text, size_t len, size_t *pos, struct hist_text_block *block)
+int hist_text_next_block(const char *text, size_t len, size_t *pos, struct hist_text_block *block)
 {
 	const char *at = text + *pos, *end = text + len, *nl;
 

@@ -28,7 +28,7 @@
 /* Enough for the lines of a stack of 16 symbols with offset and module. */
 #define STACK_MAX 16384
 
-int text_fail(struct hist_text_parser *p, const char *fmt, ...)
+int hist_text_fail(struct hist_text_parser *p, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -39,7 +39,7 @@ int text_fail(struct hist_text_parser *p, const char *fmt, ...)
 	return -EBADMSG;
 }
 
-int text_token(struct token *token, const char *fmt, ...)
+int hist_text_format_token(struct hist_text_format_token *token, const char *fmt, ...)
 {
 	char word[8] = { 0 }, mask[8] = { 0 };
 	va_list ap;
@@ -67,7 +67,7 @@ static bool is_common_stack(const struct hist_key_desc *key)
 	return !strcmp(key->name, "common_stacktrace") || !strcmp(key->name, "stacktrace");
 }
 
-int text_key_tokens(struct hist_text_parser *p)
+int hist_text_make_key_tokens(struct hist_text_parser *p)
 {
 	const struct hist_schema *schema = p->schema;
 	bool multiline = false;
@@ -79,16 +79,17 @@ int text_key_tokens(struct hist_text_parser *p)
 		const char *lead = i ? ", " : "{ ";
 
 		if (key->kind != HIST_KEY_STACK) {
-			ret = text_token(&p->before[i], "%s%s: ", lead, key->name);
+			ret = hist_text_format_token(&p->before[i], "%s%s: ", lead, key->name);
 			continue;
 		}
 		multiline = true;
-		/* 6.1 says "stacktrace:", later kernels "common_stacktrace:": see read_stack() */
-		ret = is_common_stack(key) ? text_token(&p->before[i], "%s", lead) :
-					     text_token(&p->before[i], "%s%s.stacktrace", lead,
-							key->name);
+		/* 6.1 says "stacktrace:", later kernels "common_stacktrace:": see hist_text_read_stack() */
+		ret = is_common_stack(key) ? hist_text_format_token(&p->before[i], "%s", lead) :
+					     hist_text_format_token(&p->before[i],
+								    "%s%s.stacktrace", lead,
+								    key->name);
 	}
-	return ret ? ret : text_token(&p->close, "%s", multiline ? "}" : " }");
+	return ret ? ret : hist_text_format_token(&p->close, "%s", multiline ? "}" : " }");
 }
 
 /*
@@ -108,8 +109,8 @@ static const struct {
 static int take_old_name(struct hist_text_parser *p, unsigned int i, const char *row,
 			 const char *end)
 {
-	struct token token = { 0 };
-	int ret = text_token(&token, "%s%s: ", i ? ", " : "{ ", row);
+	struct hist_text_format_token token = { 0 };
+	int ret = hist_text_format_token(&token, "%s%s: ", i ? ", " : "{ ", row);
 
 	if (ret)
 		return ret;
@@ -123,7 +124,7 @@ static int take_old_name(struct hist_text_parser *p, unsigned int i, const char 
 	return 0;
 }
 
-int text_key_old_names(struct hist_text_parser *p)
+int hist_text_find_cpu_name(struct hist_text_parser *p)
 {
 	const char *nl = memchr(p->at, '\n', p->end - p->at);
 	unsigned int i, j;
@@ -139,7 +140,7 @@ int text_key_old_names(struct hist_text_parser *p)
 }
 
 /* The column of a padded name at the end of a key; 0: the key does not end in such a name. */
-static inline size_t column(enum hist_key_kind kind)
+static inline size_t hist_text_name_column(enum hist_key_kind kind)
 {
 	enum hist_key_form form = hist_key_form(kind);
 
@@ -154,7 +155,8 @@ static inline bool key_ends(const struct hist_text_parser *p, unsigned int i, co
 }
 
 /* Read "NAME[%*llu]" with the name in a column of @width. */
-static bool read_named(struct hist_text_parser *p, unsigned int i, size_t width, struct reading *r)
+static bool read_named(struct hist_text_parser *p, unsigned int i, size_t width,
+		       struct row_reading *r)
 {
 	const char *start = p->at, *bracket;
 	size_t limit = p->end - p->at;
@@ -177,7 +179,7 @@ static bool read_named(struct hist_text_parser *p, unsigned int i, size_t width,
 }
 
 /* Read lines of nine spaces and a frame, each ending in a newline. */
-static bool read_stack(struct hist_text_parser *p, unsigned int i, struct reading *r)
+static bool hist_text_read_stack(struct hist_text_parser *p, unsigned int i, struct row_reading *r)
 {
 	const char *nl;
 
@@ -200,7 +202,7 @@ static bool read_stack(struct hist_text_parser *p, unsigned int i, struct readin
 	return true;
 }
 
-void text_look_for_names(struct hist_text_parser *p)
+void hist_text_detect_names(struct hist_text_parser *p)
 {
 	enum hist_key_kind kind;
 	unsigned int i;
@@ -213,7 +215,7 @@ void text_look_for_names(struct hist_text_parser *p)
 }
 
 /* Determine from the first row whether a plain key is a number or a string. */
-static void settle(struct hist_text_parser *p, unsigned int i)
+static void hist_text_settle_key_kind(struct hist_text_parser *p, unsigned int i)
 {
 	const char *start = p->at;
 	uint64_t num;
@@ -221,7 +223,7 @@ static void settle(struct hist_text_parser *p, unsigned int i)
 
 	p->at = start;
 	p->schema->keys[i].kind = number ? HIST_KEY_NUM : HIST_KEY_STRING;
-	text_look_for_names(p);
+	hist_text_detect_names(p);
 }
 
 /* Read "~ 2^N", or both ends of a linear bucket. */
@@ -247,7 +249,7 @@ static bool read_range(struct hist_text_parser *p, const struct hist_key_desc *k
 }
 
 /* Read key @i without the text before it; for a padded name, only up to its start. */
-static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct reading *r)
+static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct row_reading *r)
 {
 	const struct hist_key_desc *key = &p->schema->keys[i];
 	const struct hist_key_traits *traits = hist_key_traits(key);
@@ -267,7 +269,7 @@ static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct r
 	case HIST_FORM_SYSCALL:
 		return read_named(p, i, traits->column, r);
 	case HIST_FORM_STACK:
-		return read_stack(p, i, r);
+		return hist_text_read_stack(p, i, r);
 	case HIST_FORM_RANGE:
 		return read_range(p, key, &r->num[i]);
 	case HIST_FORM_STRING:
@@ -278,7 +280,7 @@ static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct r
 }
 
 /* The fast path: every name ends with its column. */
-static bool read_columns(struct hist_text_parser *p, struct reading *r)
+static bool read_columns(struct hist_text_parser *p, struct row_reading *r)
 {
 	unsigned int i, nkeys = p->schema->nkeys;
 	size_t width;
@@ -287,10 +289,10 @@ static bool read_columns(struct hist_text_parser *p, struct reading *r)
 		if (!text_accept(p, &p->before[i]))
 			return false;
 		if (p->schema->keys[i].kind == HIST_KEY_UNKNOWN)
-			settle(p, i);
+			hist_text_settle_key_kind(p, i);
 		if (!read_key(p, i, r))
 			return false;
-		width = column(p->schema->keys[i].kind);
+		width = hist_text_name_column(p->schema->keys[i].kind);
 		if (!width)
 			continue;
 		if ((size_t)(p->end - p->at) <= width)
@@ -299,11 +301,11 @@ static bool read_columns(struct hist_text_parser *p, struct reading *r)
 		p->at += width;
 		r->name_len[i] = text_trim(r->name[i], width);
 	}
-	return text_accept(p, &p->close) && text_read_values(p, r);
+	return text_accept(p, &p->close) && hist_text_read_values(p, r);
 }
 
 /* True if a row begins inside a name: there may be two rows. */
-static bool name_holds_row(const struct hist_text_parser *p, const struct reading *r)
+static bool name_holds_row(const struct hist_text_parser *p, const struct row_reading *r)
 {
 	const char *nl, *end;
 	unsigned int i;
@@ -321,7 +323,7 @@ static bool name_holds_row(const struct hist_text_parser *p, const struct readin
 }
 
 struct search {
-	struct reading current, *first;
+	struct row_reading current, *first;
 	const char *first_end; /* end of the first reading */
 	unsigned int found;
 	bool gave_up; /* there may be other readings */
@@ -334,7 +336,7 @@ static void search_from(struct hist_text_parser *p, unsigned int i, struct searc
 	size_t width;
 
 	if (i == p->schema->nkeys) {
-		if (!text_accept(p, &p->close) || !text_read_values(p, &s->current))
+		if (!text_accept(p, &p->close) || !hist_text_read_values(p, &s->current))
 			return;
 		/* every name can extend into the next row; the number of rows detects that case */
 		if (s->found && name_holds_row(p, &s->current))
@@ -347,7 +349,7 @@ static void search_from(struct hist_text_parser *p, unsigned int i, struct searc
 	}
 	if (!text_accept(p, &p->before[i]) || !read_key(p, i, &s->current))
 		return;
-	width = column(p->schema->keys[i].kind);
+	width = hist_text_name_column(p->schema->keys[i].kind);
 	if (!width) {
 		search_from(p, i + 1, s);
 		return;
@@ -383,10 +385,10 @@ static int fail_row(struct hist_text_parser *p, const char *at)
 	for (i = 0; i < n; i++)
 		shown[i] = at[i] >= ' ' && at[i] <= '~' ? at[i] : '?';
 	shown[n] = '\0';
-	return text_fail(p, "not what was expected in the row \"%s\"", shown);
+	return hist_text_fail(p, "not what was expected in the row \"%s\"", shown);
 }
 
-int text_read_row(struct hist_text_parser *p, struct reading *r)
+int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r)
 {
 	const char *start = p->at, *reached;
 	struct search search;
@@ -419,7 +421,7 @@ static int intern_stack(struct hist_text_parser *p, const char *at, size_t left,
 		nl = memchr(at, '\n', left);
 		n = nl - at - 9;
 		if (len + n + 1 > sizeof(frames))
-			return text_fail(p, "a stack longer than the kernel prints");
+			return hist_text_fail(p, "a stack longer than the kernel prints");
 		if (len)
 			frames[len++] = '\n';
 		memcpy(frames + len, at + 9, n);
@@ -430,7 +432,8 @@ static int intern_stack(struct hist_text_parser *p, const char *at, size_t left,
 	return hist_table_intern(p->table, frames, len, id);
 }
 
-bool text_is_entry(const struct hist_text_parser *p, const struct reading *r, uint32_t entry)
+bool hist_text_is_entry(const struct hist_text_parser *p, const struct row_reading *r,
+			uint32_t entry)
 {
 	const struct hist_cell *cells;
 	unsigned int i;
@@ -457,7 +460,8 @@ bool text_is_entry(const struct hist_text_parser *p, const struct reading *r, ui
 	return true;
 }
 
-int text_make_cells(struct hist_text_parser *p, const struct reading *r, struct hist_cell *cells)
+int hist_text_make_cells(struct hist_text_parser *p, const struct row_reading *r,
+			 struct hist_cell *cells)
 {
 	unsigned int i;
 	int ret = 0;

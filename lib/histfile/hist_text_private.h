@@ -20,14 +20,14 @@
 #define NAME_MAX_LEN 1024
 
 /* A text that is required at a position. */
-struct token {
+struct hist_text_format_token {
 	char *text;
 	size_t len;
 	uint64_t word, mask; /* the first eight bytes, and a mask of those that exist */
 };
 
 /* One possible reading of the keys and values of a row. */
-struct reading {
+struct row_reading {
 	uint64_t num[HIST_KEYS_MAX];
 	const char *name[HIST_KEYS_MAX]; /* names, and the raw lines of stacks */
 	size_t name_len[HIST_KEYS_MAX];
@@ -38,7 +38,7 @@ struct reading {
  * Cache of the row order: the rows of a block mostly have the same order as in the previous block.
  * The parser therefore first guesses the entry of a row, which avoids a search in the table.
  */
-struct met {
+struct row_cache {
 	uint32_t generation; /* the last block in which the entry was found */
 	uint32_t next;	     /* entry of the next row in that block */
 };
@@ -46,12 +46,12 @@ struct met {
 struct hist_text_parser {
 	struct hist_table *table;
 	struct hist_schema *schema; /* of the table */
-	struct token before[HIST_KEYS_MAX];  /* the text before key i */
-	struct token close;		     /* the text after the last key */
-	struct token value[HIST_VALUES_MAX]; /* "hitcount: ", "bytes_req (%):" */
+	struct hist_text_format_token before[HIST_KEYS_MAX];  /* the text before key i */
+	struct hist_text_format_token close;		     /* the text after the last key */
+	struct hist_text_format_token value[HIST_VALUES_MAX]; /* "hitcount: ", "bytes_req (%):" */
 	bool has_names;  /* a key may hold untrusted text */
 	bool has_saved;  /* the last value is HIST_VALUE_SAVED */
-	struct met *met; /* one for each entry */
+	struct row_cache *met; /* one for each entry */
 	uint32_t met_room;
 	struct hist_strbuf saved; /* a saved value, rewritten */
 	struct hist_strbuf taken; /* text that becomes a string of the table */
@@ -67,7 +67,7 @@ struct hist_text_parser {
 	uint64_t ambiguous;
 	int hitcount; /* index among the values, or -1 */
 	bool shrunk;  /* a hitcount decreased: another user cleared the histogram */
-	const char *failed_at; /* position of the last text_fail() */
+	const char *failed_at; /* position of the last hist_text_fail() */
 	char failure[200];
 	char error[256];
 };
@@ -76,34 +76,37 @@ struct hist_text_parser {
  * Sets the failure at position `at` and returns -EBADMSG.  It may be called for each skipped row:
  * the line number is computed only for the last failure.
  */
-int text_fail(struct hist_text_parser *p, const char *fmt, ...)
+int hist_text_fail(struct hist_text_parser *p, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Format a token.  0 or -ENOMEM. */
-int text_token(struct token *token, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int hist_text_format_token(struct hist_text_format_token *token, const char *fmt,
+			   ...) __attribute__((format(printf, 2, 3)));
 
 /* Fill before[] and close.  0 or -ENOMEM. */
-int text_key_tokens(struct hist_text_parser *p);
+int hist_text_make_key_tokens(struct hist_text_parser *p);
 /* Before the first row of a block: detect this kernel's name for "cpu".  0 or -ENOMEM. */
-int text_key_old_names(struct hist_text_parser *p);
+int hist_text_find_cpu_name(struct hist_text_parser *p);
 
 /* Set has_names from the kinds of the keys. */
-void text_look_for_names(struct hist_text_parser *p);
+void hist_text_detect_names(struct hist_text_parser *p);
 
 /*
- * text_read_row - read the row at p->at, which moves to the next row
+ * hist_text_read_row - read the row at p->at, which moves to the next row
  * 0 with *r filled; the row is counted in ambiguous if there are several readings.
  */
-int text_read_row(struct hist_text_parser *p, struct reading *r);
+int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r);
 
 /* hist_text.c: read the values from p->at; false if they do not end with the row. */
-bool text_read_values(struct hist_text_parser *p, struct reading *r);
+bool hist_text_read_values(struct hist_text_parser *p, struct row_reading *r);
 
 /* Is it the row of @entry?  False only means that it is not known. */
-bool text_is_entry(const struct hist_text_parser *p, const struct reading *r, uint32_t entry);
+bool hist_text_is_entry(const struct hist_text_parser *p, const struct row_reading *r,
+			uint32_t entry);
 
 /* Make the cells of a reading and intern its names.  0, -EBADMSG, -ENOMEM, -E2BIG. */
-int text_make_cells(struct hist_text_parser *p, const struct reading *r, struct hist_cell *cells);
+int hist_text_make_cells(struct hist_text_parser *p, const struct row_reading *r,
+			 struct hist_cell *cells);
 
 static inline bool text_have(const struct hist_text_parser *p, const char *at, const char *s,
 			     size_t len)
@@ -124,7 +127,7 @@ static inline uint64_t text_word(const char *at)
 
 /* Compare a token, without a function call for up to 16 bytes: tokens are short and frequent. */
 static inline bool text_token_at(const struct hist_text_parser *p, const char *at,
-				 const struct token *token)
+				 const struct hist_text_format_token *token)
 {
 	size_t len = token->len;
 
@@ -157,7 +160,8 @@ static inline size_t text_trim(const char *name, size_t len)
 }
 
 /* True if @token is at p->at; p->at then moves after it. */
-static inline bool text_accept(struct hist_text_parser *p, const struct token *token)
+static inline bool text_accept(struct hist_text_parser *p,
+			       const struct hist_text_format_token *token)
 {
 	if (!text_token_at(p, p->at, token))
 		return false;

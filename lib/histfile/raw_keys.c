@@ -20,7 +20,8 @@ static uint32_t name_hash(const struct hist_raw_reader *r, uint32_t key, uint64_
 	return hash_mix(num ^ r->seed, r->seed + key);
 }
 
-static const struct raw_name *find_name(const struct hist_raw_reader *r, uint32_t key, uint64_t num)
+static const struct raw_name *raw_find_name(const struct hist_raw_reader *r, uint32_t key,
+					    uint64_t num)
 {
 	uint32_t hash = name_hash(r, key, num), i;
 	const struct raw_name *name;
@@ -35,11 +36,11 @@ static const struct raw_name *find_name(const struct hist_raw_reader *r, uint32_
 	return NULL;
 }
 
-static int add_name(struct hist_raw_reader *r, uint32_t key, uint64_t num, uint32_t str)
+static int raw_add_name(struct hist_raw_reader *r, uint32_t key, uint64_t num, uint32_t str)
 {
 	int ret;
 
-	if (find_name(r, key, num))
+	if (raw_find_name(r, key, num))
 		return 0;
 	ret = hash_index_reserve(&r->index, 1);
 	if (!ret)
@@ -52,7 +53,7 @@ static int add_name(struct hist_raw_reader *r, uint32_t key, uint64_t num, uint3
 	return 0;
 }
 
-int raw_learn(struct hist_raw_reader *r)
+int raw_learn_names(struct hist_raw_reader *r)
 {
 	const struct hist_cell *cells;
 	unsigned int i;
@@ -63,7 +64,7 @@ int raw_learn(struct hist_raw_reader *r)
 		for (i = 0; i < r->schema->nkeys; i++) {
 			if (!hist_key_has_id(r->schema->keys[i].kind))
 				continue;
-			ret = add_name(r, i, cells[i].num, cells[i].str);
+			ret = raw_add_name(r, i, cells[i].num, cells[i].str);
 			if (ret)
 				return ret;
 		}
@@ -71,7 +72,7 @@ int raw_learn(struct hist_raw_reader *r)
 	return 0;
 }
 
-void raw_forget(struct hist_raw_reader *r)
+void raw_forget_names(struct hist_raw_reader *r)
 {
 	hash_index_clear(&r->index);
 	r->nnames = 0;
@@ -85,8 +86,9 @@ static uint64_t frame_at(const struct hist_raw *raw, const unsigned char *at)
 }
 
 /* Mark the frames of a stack as known: the text has the whole stack with the same names. */
-static int prove(struct hist_raw_reader *r, const struct hist_raw *raw, const unsigned char *at,
-		 unsigned int n)
+static int raw_prove_frames(struct hist_raw_reader *r, const struct hist_raw *raw,
+			    const unsigned char *at,
+			    unsigned int n)
 {
 	unsigned int i;
 	int ret = 0;
@@ -94,10 +96,10 @@ static int prove(struct hist_raw_reader *r, const struct hist_raw *raw, const un
 	for (i = 0; i < n && !ret; i++) {
 		uint64_t frame = frame_at(raw, at + i * raw->long_size);
 
-		if (find_name(r, RAW_FRAME, frame))
+		if (raw_find_name(r, RAW_FRAME, frame))
 			continue;
 		r->proved = true;
-		ret = add_name(r, RAW_FRAME, frame, HIST_NO_STRING);
+		ret = raw_add_name(r, RAW_FRAME, frame, HIST_NO_STRING);
 	}
 	return ret;
 }
@@ -106,8 +108,8 @@ static int prove(struct hist_raw_reader *r, const struct hist_raw *raw, const un
 #define FRAMES_MAX 64
 
 /* *@known: the names of the frames are those of the text. */
-static int make_stack(struct hist_raw_reader *r, const struct hist_raw *raw,
-		      const unsigned char *at, uint32_t size, uint32_t *str, bool *known)
+static int raw_intern_stack(struct hist_raw_reader *r, const struct hist_raw *raw,
+			    const unsigned char *at, uint32_t size, uint32_t *str, bool *known)
 {
 	char text[FRAMES_MAX * (HIST_SYMBOL_MAX + 1)];
 	unsigned int n = 0, max = size / raw->long_size;
@@ -123,17 +125,17 @@ static int make_stack(struct hist_raw_reader *r, const struct hist_raw *raw,
 			return raw_fail(r, "a stack longer than the kernel keeps");
 		if (n)
 			text[len++] = '\n';
-		ret = r->symbols ? hist_symbols_name(r->symbols, frame, text + len) : -ENOENT;
+		ret = r->symbols ? hist_kallsyms_format(r->symbols, frame, text + len) : -ENOENT;
 		if (ret < 0) {
 			r->lacks_symbol = true;
 			return 0;
 		}
 		len += ret;
-		proved &= find_name(r, RAW_FRAME, frame) != NULL;
+		proved &= raw_find_name(r, RAW_FRAME, frame) != NULL;
 	}
 	*known = true;
 	if (hist_table_find(r->table, text, len, str))
-		return prove(r, raw, at, n);
+		return raw_prove_frames(r, raw, at, n);
 	if (proved)
 		return hist_table_intern(r->table, text, len, str);
 	*known = false;
@@ -148,7 +150,7 @@ static size_t without_blanks(const char *s, size_t len)
 	return len;
 }
 
-static int make_string(struct hist_raw_reader *r, const char *s, size_t room, uint32_t *str)
+static int raw_intern_string(struct hist_raw_reader *r, const char *s, size_t room, uint32_t *str)
 {
 	size_t len = strnlen(s, room);
 
@@ -157,8 +159,8 @@ static int make_string(struct hist_raw_reader *r, const char *s, size_t room, ui
 	return hist_table_intern(r->table, s, len, str);
 }
 
-static int make_comm(struct hist_raw_reader *r, const struct hist_raw_block *block,
-		     const unsigned char *row, uint32_t *str)
+static int raw_intern_comm(struct hist_raw_reader *r, const struct hist_raw_block *block,
+			   const unsigned char *row, uint32_t *str)
 {
 	const char *comm = (const char *)row + block->comm;
 
@@ -166,9 +168,10 @@ static int make_comm(struct hist_raw_reader *r, const struct hist_raw_block *blo
 }
 
 /* *@known: false if the name is not known. */
-static int make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
-		     const struct hist_raw_block *block, const unsigned char *row, unsigned int k,
-		     struct hist_cell *cell, bool *known)
+static int raw_make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
+			 const struct hist_raw_block *block, const unsigned char *row,
+			 unsigned int k,
+			 struct hist_cell *cell, bool *known)
 {
 	const struct hist_key_desc *key = &r->schema->keys[k];
 	const struct raw_field *f = &r->layout.key[k];
@@ -178,18 +181,18 @@ static int make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
 	cell->str = HIST_NO_STRING;
 	cell->num = 0;
 	if (key->kind == HIST_KEY_STRING)
-		return make_string(r, (const char *)row + f->offset, f->size, &cell->str);
+		return raw_intern_string(r, (const char *)row + f->offset, f->size, &cell->str);
 	if (key->kind == HIST_KEY_STACK) {
 		*known = false;
-		return make_stack(r, raw, row + f->offset, f->size, &cell->str, known);
+		return raw_intern_stack(r, raw, row + f->offset, f->size, &cell->str, known);
 	}
 	cell->num = bytes_u64(raw->big_endian, row + f->offset);
 	if (hist_key_form(key->kind) == HIST_FORM_TASK)
-		return make_comm(r, block, row, &cell->str);
+		return raw_intern_comm(r, block, row, &cell->str);
 	cell->num = hist_key_from_kernel(key, cell->num);
 	if (!hist_key_has_id(key->kind))
 		return 0;
-	name = find_name(r, k, cell->num);
+	name = raw_find_name(r, k, cell->num);
 	*known = name != NULL;
 	r->lacks_name |= !name;
 	if (name)
@@ -197,8 +200,8 @@ static int make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
 	return 0;
 }
 
-int raw_entry(struct hist_raw_reader *r, const struct hist_raw *raw,
-	      const struct hist_raw_block *block, const unsigned char *row, uint32_t *entry)
+int raw_find_entry(struct hist_raw_reader *r, const struct hist_raw *raw,
+		   const struct hist_raw_block *block, const unsigned char *row, uint32_t *entry)
 {
 	struct hist_cell cells[HIST_KEYS_MAX];
 	bool known, all_known = true;
@@ -207,7 +210,7 @@ int raw_entry(struct hist_raw_reader *r, const struct hist_raw *raw,
 
 	*entry = HIST_NO_ENTRY;
 	for (k = 0; k < r->schema->nkeys; k++) {
-		ret = make_cell(r, raw, block, row, k, &cells[k], &known);
+		ret = raw_make_cell(r, raw, block, row, k, &cells[k], &known);
 		if (ret)
 			return ret;
 		all_known &= known;

@@ -29,7 +29,7 @@ int raw_fail(struct hist_raw_reader *r, const char *fmt, ...)
 }
 
 /* In the order of the tests in hist_trigger_print_key(). */
-static enum hist_key_kind key_kind(uint32_t flags)
+static enum hist_key_kind raw_find_key_kind(uint32_t flags)
 {
 	static const struct {
 		uint32_t flag;
@@ -61,10 +61,11 @@ static enum hist_value_kind value_kind(uint32_t flags)
 	       flags & FIELD_HEX ? HIST_VALUE_HEX : HIST_VALUE_SUM;
 }
 
-static int add_key(struct hist_raw_reader *r, const struct hist_raw *raw,
-		   const struct hist_raw_block *block, const struct field *f, unsigned int k)
+static int raw_add_key_field(struct hist_raw_reader *r, const struct hist_raw *raw,
+			     const struct hist_raw_block *block, const struct field *f,
+			     unsigned int k)
 {
-	enum hist_key_kind kind = key_kind(f->flags);
+	enum hist_key_kind kind = raw_find_key_kind(f->flags);
 	struct raw_layout *l = &r->layout;
 	struct hist_key_desc *key;
 	bool fits;
@@ -111,8 +112,8 @@ static int get_field(struct hist_raw_reader *r, const struct hist_raw *raw,
 	return 0;
 }
 
-int raw_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
-	       const struct hist_raw_block *block)
+int raw_read_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
+		    const struct hist_raw_block *block)
 {
 	const struct hist_schema *schema = r->schema;
 	unsigned int keys = 0, values = 0;
@@ -124,7 +125,7 @@ int raw_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
 	for (i = 0; i < block->nfields; i++) {
 		ret = get_field(r, raw, block, i, &f);
 		if (!ret && f.flags & FIELD_KEY)
-			ret = add_key(r, raw, block, &f, keys++);
+			ret = raw_add_key_field(r, raw, block, &f, keys++);
 		if (ret)
 			return ret;
 		if (f.flags & FIELD_KEY || values == schema->nvalues ||

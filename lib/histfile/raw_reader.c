@@ -51,7 +51,7 @@ const char *hist_raw_error(const struct hist_raw_reader *reader)
 	return reader->error;
 }
 
-void hist_raw_pass_over(struct hist_raw_reader *r)
+void hist_raw_note_text(struct hist_raw_reader *r)
 {
 	r->known = false;
 }
@@ -73,8 +73,8 @@ static const unsigned char *row_at(const struct hist_raw_block *block, uint32_t 
 }
 
 /* Find the entry of each row and store it in r->now. */
-static int find_entries(struct hist_raw_reader *r, const struct hist_raw *raw,
-			const struct hist_raw_block *block)
+static int raw_find_entries(struct hist_raw_reader *r, const struct hist_raw *raw,
+			    const struct hist_raw_block *block)
 {
 	size_t width = r->layout.keys_size;
 	uint32_t i, next = 0, entry;
@@ -93,7 +93,7 @@ static int find_entries(struct hist_raw_reader *r, const struct hist_raw *raw,
 		    !memcmp(r->last.keys + next * width, row + r->layout.keys, width))
 			entry = r->last.entries[next++];
 		if (entry == HIST_NO_ENTRY)
-			ret = raw_entry(r, raw, block, row, &entry);
+			ret = raw_find_entry(r, raw, block, row, &entry);
 		r->now.entries[i] = entry;
 		memcpy(r->now.keys + i * width, row + r->layout.keys, width);
 	}
@@ -101,7 +101,7 @@ static int find_entries(struct hist_raw_reader *r, const struct hist_raw *raw,
 }
 
 /* __get_percentage() in kernel/trace/trace_events_hist.c; 0 if it does not give a result. */
-static uint32_t percentage(const struct hist_raw *raw, uint64_t value, uint64_t total)
+static uint32_t raw_compute_percentage(const struct hist_raw *raw, uint64_t value, uint64_t total)
 {
 	uint32_t result;
 
@@ -120,8 +120,8 @@ static uint32_t percentage(const struct hist_raw *raw, uint64_t value, uint64_t 
 }
 
 /* The base of percentages (the sum of all rows) or of bars (the largest value). */
-static uint64_t whole_of(const struct hist_raw *raw, const struct hist_raw_block *block,
-			 uint32_t offset, enum hist_value_kind kind)
+static uint64_t raw_sum_value(const struct hist_raw *raw, const struct hist_raw_block *block,
+			      uint32_t offset, enum hist_value_kind kind)
 {
 	uint64_t whole = 0, value;
 	uint32_t i;
@@ -136,16 +136,17 @@ static uint64_t whole_of(const struct hist_raw *raw, const struct hist_raw_block
 	return whole;
 }
 
-static uint64_t shown(const struct hist_raw *raw, enum hist_value_kind kind, uint64_t value,
-		      uint64_t whole)
+static uint64_t raw_convert_value(const struct hist_raw *raw, enum hist_value_kind kind,
+				  uint64_t value,
+				  uint64_t whole)
 {
 	uint32_t bar;
 
 	switch (kind) {
 	case HIST_VALUE_PERCENT:
-		return percentage(raw, value, whole);
+		return raw_compute_percentage(raw, value, whole);
 	case HIST_VALUE_GRAPH:
-		bar = percentage(raw, value, whole) * 20 / 10000;
+		bar = raw_compute_percentage(raw, value, whole) * 20 / 10000;
 		return bar < 20 ? bar : 20;
 	default:
 		return value;
@@ -164,7 +165,8 @@ static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
 
 	for (v = 0; v < schema->nvalues; v++) {
 		if (!hist_value_is_sum(schema->values[v].kind))
-			whole[v] = whole_of(raw, block, r->layout.value[v], schema->values[v].kind);
+			whole[v] = raw_sum_value(raw, block, r->layout.value[v],
+						 schema->values[v].kind);
 	}
 	for (i = 0; i < block->nentries; i++) {
 		uint32_t entry = r->last.entries[i];
@@ -176,7 +178,7 @@ static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
 			value = bytes_u64(raw->big_endian, row_at(block, i) + r->layout.value[v]);
 			if (first && (int)v == hitcount && value < into[v])
 				*shrunk = true;
-			value = shown(raw, schema->values[v].kind, value, whole[v]);
+			value = raw_convert_value(raw, schema->values[v].kind, value, whole[v]);
 			if (first || !hist_value_is_sum(schema->values[v].kind))
 				into[v] = value;
 			else
@@ -202,7 +204,7 @@ static int begin_reading(struct hist_raw_reader *r)
 }
 
 /* The source of missing names: newer symbols (-EADDRNOTAVAIL) or the text (-ENOENT). */
-static int missing(struct hist_raw_reader *r)
+static int raw_find_missing(struct hist_raw_reader *r)
 {
 	if (r->proved || !r->lacks_frame)
 		r->vain = 0;
@@ -220,35 +222,35 @@ static void follow_table(struct hist_raw_reader *r)
 		return;
 	r->generation = hist_table_generation(r->table);
 	r->last.n = 0;
-	raw_forget(r);
+	raw_forget_names(r);
 }
 
-static int find_all(struct hist_raw_reader *r, const struct hist_raw *raw,
-		    const struct hist_raw_block *block)
+static int raw_find_all_entries(struct hist_raw_reader *r, const struct hist_raw *raw,
+				const struct hist_raw_block *block)
 {
 	uint32_t width = r->layout.keys_size;
 	struct raw_rows rows;
 	int ret;
 
-	ret = raw_layout(r, raw, block);
+	ret = raw_read_layout(r, raw, block);
 	if (ret)
 		return ret;
 	if (r->layout.keys_size != width)
 		r->last.n = 0;
 	r->lacks_name = r->lacks_frame = r->lacks_symbol = r->proved = false;
-	ret = raw_learn(r);
+	ret = raw_learn_names(r);
 	if (!ret)
-		ret = find_entries(r, raw, block);
+		ret = raw_find_entries(r, raw, block);
 	if (ret)
 		return ret;
 	r->now.n = block->nentries;
 	rows = r->last;
 	r->last = r->now;
 	r->now = rows;
-	return missing(r);
+	return raw_find_missing(r);
 }
 
-int hist_raw_read(struct hist_raw_reader *r, const struct hist_symbols *symbols,
+int hist_raw_read(struct hist_raw_reader *r, const struct hist_kallsyms *symbols,
 		  const struct hist_raw *raw, const struct hist_raw_block *block,
 		  struct hist_snapshot *snap)
 {
@@ -267,7 +269,7 @@ int hist_raw_read(struct hist_raw_reader *r, const struct hist_symbols *symbols,
 		snap->flags = (snap->flags & ~mine) | HIST_SNAP_RESET;
 		return 0;
 	}
-	ret = find_all(r, raw, block);
+	ret = raw_find_all_entries(r, raw, block);
 	if (!ret)
 		ret = begin_reading(r);
 	if (!ret)

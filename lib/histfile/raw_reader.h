@@ -62,7 +62,7 @@ struct hist_raw_reader {
 	uint64_t seed;
 	uint32_t learnt; /* number of table entries already searched for names */
 
-	const struct hist_symbols *symbols;
+	const struct hist_kallsyms *symbols;
 	/* what this reading lacks */
 	bool lacks_name, lacks_frame, lacks_symbol;
 	bool proved;	   /* a frame was found in the text */
@@ -75,18 +75,18 @@ int raw_fail(struct hist_raw_reader *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* raw_layout.c: read the fields of a block, which must match the schema.  -EBADMSG. */
-int raw_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
-	       const struct hist_raw_block *block);
+int raw_read_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
+		    const struct hist_raw_block *block);
 
 /* raw_keys.c: learn the names that the text has added to the table.  -ENOMEM, -E2BIG. */
-int raw_learn(struct hist_raw_reader *r);
-void raw_forget(struct hist_raw_reader *r);
+int raw_learn_names(struct hist_raw_reader *r);
+void raw_forget_names(struct hist_raw_reader *r);
 
 /*
- * raw_entry - find or add the entry of a row
+ * raw_find_entry - find or add the entry of a row
  * *@entry is HIST_NO_ENTRY, and lacks_* is set, if a name is not known.  -ENOMEM, -E2BIG.
  */
-int raw_entry(struct hist_raw_reader *r, const struct hist_raw *raw,
-	      const struct hist_raw_block *block, const unsigned char *row, uint32_t *entry);
+int raw_find_entry(struct hist_raw_reader *r, const struct hist_raw *raw,
+		   const struct hist_raw_block *block, const unsigned char *row, uint32_t *entry);
 
 #endif

@@ -5,7 +5,7 @@
 #include "lib/label/key_plain.h"
 #include "lib/label/label.h"
 
-void key_text_frame(struct hist_strbuf *b, const char *s, size_t len)
+void key_plain_put_frame(struct hist_strbuf *b, const char *s, size_t len)
 {
 	const char *semicolon;
 
@@ -18,21 +18,21 @@ void key_text_frame(struct hist_strbuf *b, const char *s, size_t len)
 	hist_escape(b, s, len, 0);
 }
 
-static void stack(struct hist_strbuf *b, const char *s, size_t left)
+static void key_plain_put_stack(struct hist_strbuf *b, const char *s, size_t left)
 {
 	const char *frame;
 	bool any = false;
 	size_t len;
 
-	while (hist_stack_frame(&s, &left, &frame, &len)) {
+	while (hist_label_next_frame(&s, &left, &frame, &len)) {
 		if (any)
 			hist_strbuf_char(b, ';');
-		key_text_frame(b, frame, len);
+		key_plain_put_frame(b, frame, len);
 		any = true;
 	}
 }
 
-void key_text_folded(struct hist_strbuf *b, const char *s, size_t len)
+void key_plain_put_folded(struct hist_strbuf *b, const char *s, size_t len)
 {
 	const char *end = s + len, *frame, *plus;
 	bool any = false;
@@ -45,15 +45,15 @@ void key_text_folded(struct hist_strbuf *b, const char *s, size_t len)
 		plus = memmem(frame, end - frame, "+0x", 3);
 		if (any)
 			hist_strbuf_char(b, ';');
-		key_text_frame(b, frame, (plus ? plus : end) - frame);
+		key_plain_put_frame(b, frame, (plus ? plus : end) - frame);
 		any = true;
 		if (frame == s)
 			break;
 	}
 }
 
-void key_text(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
-	      const struct hist_cell *cell)
+void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
+		   const struct hist_cell *cell)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
 	const char *s;
@@ -62,7 +62,7 @@ void key_text(struct hist_strbuf *b, const struct hist_table *table, unsigned in
 	s = hist_table_string(table, cell->str, &len);
 	switch (hist_key_form(desc->kind)) {
 	case HIST_FORM_STACK:
-		stack(b, s, len);
+		key_plain_put_stack(b, s, len);
 		return;
 	case HIST_FORM_STRING:
 		hist_escape(b, s, len, 0);

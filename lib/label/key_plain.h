@@ -13,17 +13,17 @@
 #include "lib/hist/table.h"
 
 /*
- * key_text - write the key in plain form
+ * key_plain_put - write the key in plain form
  * A symbol, the name of a task or system call, a string, a stack as "innermost;caller;...", or a
  * number.  A key without a name is written as its number; an address is written like 0xff00.
  */
-void key_text(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
-	      const struct hist_cell *cell);
+void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
+		   const struct hist_cell *cell);
 
 /* Write one name of a list that is separated by ';'. */
-void key_text_frame(struct hist_strbuf *b, const char *s, size_t len);
+void key_plain_put_frame(struct hist_strbuf *b, const char *s, size_t len);
 
 /* Write the frames of a stack, outermost first, without offsets, separated by ';'. */
-void key_text_folded(struct hist_strbuf *b, const char *s, size_t len);
+void key_plain_put_folded(struct hist_strbuf *b, const char *s, size_t len);
 
 #endif

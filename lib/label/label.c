@@ -7,7 +7,7 @@
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 
-bool hist_stack_frame(const char **at, size_t *left, const char **frame, size_t *len)
+bool hist_label_next_frame(const char **at, size_t *left, const char **frame, size_t *len)
 {
 	const char *nl;
 
@@ -21,10 +21,10 @@ bool hist_stack_frame(const char **at, size_t *left, const char **frame, size_t 
 	return true;
 }
 
-unsigned int hist_bucket_label(struct hist_strbuf *b, const struct hist_key_desc *key,
-			       const struct hist_bounds *bounds, bool exact)
+unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_desc *key,
+				   const struct hist_bounds *bounds, bool exact)
 {
-	enum hist_unit unit = hist_unit_of_key(key);
+	enum hist_unit unit = hist_unit_from_key(key);
 	const struct hist_range_ops *range;
 
 	if (!hist_key_is_log2(key) || unit != HIST_UNIT_NONE)
@@ -41,7 +41,7 @@ static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t lef
 	unsigned int width = 0;
 	size_t len;
 
-	while (hist_stack_frame(&s, &left, &frame, &len)) {
+	while (hist_label_next_frame(&s, &left, &frame, &len)) {
 		if (width) {
 			hist_strbuf_add(b, " <- ", 4);
 			width += 4;
@@ -52,8 +52,8 @@ static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t lef
 	return width;
 }
 
-unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
-			const struct hist_cell *cell, unsigned int flags)
+unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
+			    const struct hist_cell *cell, unsigned int flags)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
 	unsigned int width = 0;
@@ -66,13 +66,13 @@ unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, u
 		if (!len) {
 			hist_strbuf_add(b, "0x", 2);
 			hist_strbuf_hex(b, cell->num);
-			return 2 + hist_hex_width(cell->num);
+			return 2 + hist_strbuf_hex_width(cell->num);
 		}
 		if (flags & HIST_LABEL_ADDRESS) {
 			hist_strbuf_char(b, '[');
 			hist_strbuf_hex(b, cell->num);
 			hist_strbuf_add(b, "] ", 2);
-			width = hist_hex_width(cell->num) + 3;
+			width = hist_strbuf_hex_width(cell->num) + 3;
 		}
 		return width + hist_escape(b, s, len, flags);
 	case HIST_FORM_TASK:
@@ -81,7 +81,7 @@ unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, u
 		hist_strbuf_add(b, " [", 2);
 		hist_strbuf_number(b, cell->num, desc->is_signed);
 		hist_strbuf_char(b, ']');
-		return width + 3 + hist_number_width(cell->num, desc->is_signed);
+		return width + 3 + hist_strbuf_number_width(cell->num, desc->is_signed);
 	case HIST_FORM_STACK:
 		return stack_label(b, s, len, flags);
 	case HIST_FORM_STRING:
@@ -90,7 +90,7 @@ unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, u
 		return hist_key_traits(desc)->range->label(b, desc, cell->num);
 	case HIST_FORM_HEX:
 		hist_strbuf_hex(b, cell->num);
-		return hist_hex_width(cell->num);
+		return hist_strbuf_hex_width(cell->num);
 	case HIST_FORM_UNKNOWN: /* the first row settles this */
 		if (cell->str != HIST_NO_STRING)
 			return hist_escape(b, s, len, flags);
@@ -99,11 +99,11 @@ unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, u
 		break;
 	}
 	hist_strbuf_number(b, cell->num, desc->is_signed);
-	return hist_number_width(cell->num, desc->is_signed);
+	return hist_strbuf_number_width(cell->num, desc->is_signed);
 }
 
-void hist_label_value(struct hist_strbuf *b, const struct hist_table *table,
-		      const struct hist_value_desc *value, uint64_t v)
+void hist_label_put_value(struct hist_strbuf *b, const struct hist_table *table,
+			  const struct hist_value_desc *value, uint64_t v)
 {
 	const char *s;
 	size_t len;
@@ -130,7 +130,7 @@ void hist_label_value(struct hist_strbuf *b, const struct hist_table *table,
 	}
 }
 
-void hist_label_time(struct hist_strbuf *b, uint64_t time, bool ns)
+void hist_label_put_time(struct hist_strbuf *b, uint64_t time, bool ns)
 {
 	uint64_t us = time / 1000 + (time % 1000 >= 500);
 
@@ -140,11 +140,11 @@ void hist_label_time(struct hist_strbuf *b, uint64_t time, bool ns)
 	}
 	hist_strbuf_u64(b, us / 1000000);
 	hist_strbuf_char(b, '.');
-	hist_strbuf_fill(b, '0', 6 - hist_u64_width(us % 1000000));
+	hist_strbuf_fill(b, '0', 6 - hist_strbuf_u64_width(us % 1000000));
 	hist_strbuf_u64(b, us % 1000000);
 }
 
-void hist_rate_text(int64_t rate, char *buf, size_t len)
+void hist_label_format_rate(int64_t rate, char *buf, size_t len)
 {
 	const char *sign = rate < 0 ? "-" : "";
 	uint64_t size = rate < 0 ? -(uint64_t)rate : (uint64_t)rate;

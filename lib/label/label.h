@@ -25,48 +25,48 @@
 #define HIST_LABEL_KEYS 0x4
 
 /*
- * hist_label - write the cell of a key on one line, without padding
+ * hist_label_put - write the cell of a key on one line, without padding
  *   number -5, hex ff00, symbol "kmalloc" or "[ffffffff81000000] kmalloc",
  *   task "sh [144]", system call "sys_read [0]", log2 "(32, 64]" (K, M, ... are
  *   powers of 1024) or "negative", buckets "100-199" (below zero "-100..-1"), a string
  *   escaped, a stack "innermost <- caller <- ..." without offsets.
  */
-unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
-			const struct hist_cell *cell, unsigned int flags);
+unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
+			    const struct hist_cell *cell, unsigned int flags);
 
 /*
- * hist_label_value - write a value as its modifier prints it
+ * hist_label_put_value - write a value as its modifier prints it
  * -5, ff00, "12.34" for percent, the length of a bar for graph, the escaped text for saved values.
  */
-void hist_label_value(struct hist_strbuf *b, const struct hist_table *table,
-		      const struct hist_value_desc *value, uint64_t v);
+void hist_label_put_value(struct hist_strbuf *b, const struct hist_table *table,
+			  const struct hist_value_desc *value, uint64_t v);
 
 /*
- * hist_stack_frame - the next frame in the string of a stack cell
+ * hist_label_next_frame - the next frame in the string of a stack cell
  * @at, @left: initially the whole string; advanced past the frame.
  * False at the end.
  */
-bool hist_stack_frame(const char **at, size_t *left, const char **frame, size_t *len);
+bool hist_label_next_frame(const char **at, size_t *left, const char **frame, size_t *len);
 
 /*
- * hist_bucket_label - write a range of numbers of @key
+ * hist_label_put_bucket - write a range of numbers of @key
  * The range has a unit, as in hist_unit_range(), or all digits if @exact.  A log2 range without a
- * unit is written as in hist_label(): "(32, 64]".
+ * unit is written as in hist_label_put(): "(32, 64]".
  */
-unsigned int hist_bucket_label(struct hist_strbuf *b, const struct hist_key_desc *key,
-			       const struct hist_bounds *bounds, bool exact);
+unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_desc *key,
+				   const struct hist_bounds *bounds, bool exact);
 
 /*
- * hist_label_time - write a time in seconds with six digits, rounded
+ * hist_label_put_time - write a time in seconds with six digits, rounded
  * `trace-cmd report` prints the time of events in this form.  The time is written as a plain number
  * if @ns is false, for clocks that do not count ns.
  */
-void hist_label_time(struct hist_strbuf *b, uint64_t time, bool ns);
+void hist_label_put_time(struct hist_strbuf *b, uint64_t time, bool ns);
 
 /*
- * hist_rate_text - write a rate in thousandths per second: "0", "<0.1", "0.5", "1234"
+ * hist_label_format_rate - write a rate in thousandths per second: "0", "<0.1", "0.5", "1234"
  * Rates below 100 have one decimal.
  */
-void hist_rate_text(int64_t rate, char *buf, size_t len);
+void hist_label_format_rate(int64_t rate, char *buf, size_t len);
 
 #endif

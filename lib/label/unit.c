@@ -24,7 +24,7 @@ static const struct {
 static const char *const namespaces[] = { "pid_ns", "mnt_ns", "net_ns",	   "user_ns",
 					  "uts_ns", "ipc_ns", "cgroup_ns" };
 
-static enum hist_unit unit_of_name(const char *name)
+static enum hist_unit unit_from_name(const char *name)
 {
 	const char *last = strrchr(name, '_');
 	unsigned int i;
@@ -39,18 +39,18 @@ static enum hist_unit unit_of_name(const char *name)
 	return HIST_UNIT_NONE;
 }
 
-enum hist_unit hist_unit_of_key(const struct hist_key_desc *key)
+enum hist_unit hist_unit_from_key(const struct hist_key_desc *key)
 {
 	const struct hist_key_traits *traits = hist_key_traits(key);
 
 	if (traits->axis == HIST_AXIS_NONE)
 		return HIST_UNIT_NONE;
-	return unit_of_name(traits->unit ? traits->unit : key->name);
+	return unit_from_name(traits->unit ? traits->unit : key->name);
 }
 
-enum hist_unit hist_unit_of_value(const struct hist_value_desc *value)
+enum hist_unit hist_unit_from_value(const struct hist_value_desc *value)
 {
-	return value->kind == HIST_VALUE_SUM ? unit_of_name(value->name) : HIST_UNIT_NONE;
+	return value->kind == HIST_VALUE_SUM ? unit_from_name(value->name) : HIST_UNIT_NONE;
 }
 
 const char *hist_unit_name(enum hist_unit unit)
@@ -68,13 +68,13 @@ struct scaled {
 };
 
 /* The number of decimals that gives three digits, for the integer part @whole. */
-static unsigned int decimals_of(uint64_t whole)
+static unsigned int unit_decimals(uint64_t whole)
 {
 	return whole < 10 ? 2 : whole < 100 ? 1 : 0;
 }
 
 /* Write 1000 of a unit as 1 of the next larger unit, and remove trailing zeros. */
-static void tidy(struct scaled *s)
+static void unit_tidy_number(struct scaled *s)
 {
 	if (s->digits == 1000 && !s->decimals && s->unit != HIST_UNIT_NONE &&
 	    s->unit < HIST_UNIT_S) {
@@ -85,7 +85,7 @@ static void tidy(struct scaled *s)
 		s->digits /= 10;
 }
 
-static struct scaled scale(uint64_t n, enum hist_unit unit)
+static struct scaled unit_scale_number(uint64_t n, enum hist_unit unit)
 {
 	struct scaled s = { .unit = unit };
 	uint64_t part = 1, digits = 1;
@@ -96,19 +96,19 @@ static struct scaled scale(uint64_t n, enum hist_unit unit)
 		part *= 1000;
 		s.unit++;
 	}
-	s.decimals = part > 1 ? decimals_of(n / part) : 0;
+	s.decimals = part > 1 ? unit_decimals(n / part) : 0;
 	for (i = 0; i < s.decimals; i++)
 		digits *= 10;
 	s.digits = hist_mul_div(n, digits, part / 2, part);
-	tidy(&s);
+	unit_tidy_number(&s);
 	return s;
 }
 
-static unsigned int put_number(struct hist_strbuf *b, bool negative, const struct scaled *s)
+static unsigned int unit_put_scaled(struct hist_strbuf *b, bool negative, const struct scaled *s)
 {
 	static const unsigned int powers[] = { 1, 10, 100 };
 	uint64_t whole = s->digits / powers[s->decimals];
-	unsigned int width = negative + hist_u64_width(whole);
+	unsigned int width = negative + hist_strbuf_u64_width(whole);
 
 	if (negative)
 		hist_strbuf_char(b, '-');
@@ -132,21 +132,21 @@ static unsigned int put_unit(struct hist_strbuf *b, enum hist_unit unit)
 	return 1 + strlen(hist_unit_name(unit));
 }
 
-static bool is_below_zero(uint64_t number, bool is_signed)
+static bool unit_number_is_negative(uint64_t number, bool is_signed)
 {
 	return is_signed && number >> 63;
 }
 
-static uint64_t magnitude(uint64_t number, bool is_signed)
+static uint64_t unit_number_magnitude(uint64_t number, bool is_signed)
 {
-	return is_below_zero(number, is_signed) ? -number : number;
+	return unit_number_is_negative(number, is_signed) ? -number : number;
 }
 
 unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signed,
 			   enum hist_unit unit)
 {
-	struct scaled s = scale(magnitude(number, is_signed), unit);
-	unsigned int width = put_number(b, is_below_zero(number, is_signed), &s);
+	struct scaled s = unit_scale_number(unit_number_magnitude(number, is_signed), unit);
+	unsigned int width = unit_put_scaled(b, unit_number_is_negative(number, is_signed), &s);
 
 	return width + put_unit(b, s.unit);
 }
@@ -154,10 +154,12 @@ unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signe
 unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
 			     enum hist_unit unit, bool exact)
 {
-	bool below = is_below_zero(low, is_signed), high_below = is_below_zero(high, is_signed);
-	struct scaled from = { magnitude(low, is_signed), 0, unit };
-	struct scaled to = { magnitude(high, is_signed), 0, unit };
-	struct scaled short_from = scale(from.digits, unit), short_to = scale(to.digits, unit);
+	bool below = unit_number_is_negative(low, is_signed),
+ high_below = unit_number_is_negative(high, is_signed);
+	struct scaled from = { unit_number_magnitude(low, is_signed), 0, unit };
+	struct scaled to = { unit_number_magnitude(high, is_signed), 0, unit };
+	struct scaled short_from = unit_scale_number(from.digits, unit),
+ short_to = unit_scale_number(to.digits, unit);
 	const char *between = below ? ".." : "-";
 	unsigned int width = 0;
 
@@ -174,14 +176,14 @@ unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high,
 			if (high == UINT64_MAX)
 				return width;
 		} else {
-			width = put_number(b, below, &from);
+			width = unit_put_scaled(b, below, &from);
 			if (from.unit != to.unit && low)
 				width += put_unit(b, from.unit);
 		}
 		hist_strbuf_str(b, between);
 		width += strlen(between);
 	}
-	width += put_number(b, high_below, &to);
+	width += unit_put_scaled(b, high_below, &to);
 	return width + put_unit(b, to.unit);
 }
 
@@ -198,11 +200,11 @@ unsigned int hist_unit_real(struct hist_strbuf *b, double number, enum hist_unit
 	/* the largest double below 2^64 */
 	if (n > 0x1.fffffffffffffp63)
 		n = 0x1.fffffffffffffp63;
-	s.decimals = decimals_of((uint64_t)n);
+	s.decimals = unit_decimals((uint64_t)n);
 	for (i = 0; i < s.decimals; i++)
 		n *= 10;
 	s.digits = (uint64_t)(n < 0x1p52 ? n + 0.5 : n);
-	tidy(&s);
-	width = put_number(b, number < 0 && s.digits, &s);
+	unit_tidy_number(&s);
+	width = unit_put_scaled(b, number < 0 && s.digits, &s);
 	return width + put_unit(b, s.unit);
 }

@@ -8,7 +8,7 @@
  * walks again and counts in order.
  *
  * Interval boundaries are multiples of the interval after the first event.  The replay skips
- * consecutive intervals without events in one step (replay_interval()).  Work and the number of
+ * consecutive intervals without events in one step (replay_begin_interval()).  Work and the number of
  * snapshots thus depend on the number of events, not on the time between them.
  *
  * Invariant: at a snapshot of time T exactly the events before T were counted.
@@ -21,27 +21,27 @@
 #include "lib/replay/replay_private.h"
 
 /* Number of pages between two checks whether the replay must end, and reports of progress. */
-#define LOOK_PAGES 16
+#define CHECK_PAGES 16
 
-static int look(struct replay_cpu *c)
+static int replay_check_progress(struct replay_cpu *c)
 {
-	if (++c->looks < LOOK_PAGES)
+	if (++c->looks < CHECK_PAGES)
 		return 0;
 	c->looks = 0;
 	if (atomic_load_explicit(&c->replay->ending, memory_order_relaxed))
 		return -ECANCELED;
-	return c->in_thread ? 0 : replay_progress(c->replay);
+	return c->in_thread ? 0 : replay_report_progress(c->replay);
 }
 
-int replay_cpu_page(struct replay_cpu *c)
+int replay_get_page(struct replay_cpu *c)
 {
 	int ret;
 
 	while (!c->has_page) {
-		ret = look(c);
+		ret = replay_check_progress(c);
 		if (ret)
 			return ret;
-		ret = hist_pages_next(c->pages, &c->page);
+		ret = hist_events_pages_next(c->pages, &c->page);
 		if (ret == -EBADMSG) {
 			c->bad_pages++;
 			continue;
@@ -54,7 +54,7 @@ int replay_cpu_page(struct replay_cpu *c)
 			c->page.lost = 0;
 		if (c->page.lost)
 			c->gaps++;
-		if (c->page.lost == HIST_PAGE_LOST_SOME)
+		if (c->page.lost == HIST_RING_PAGE_LOST_SOME)
 			c->unknown++;
 		else
 			c->lost += c->page.lost;
@@ -62,7 +62,7 @@ int replay_cpu_page(struct replay_cpu *c)
 	return 1;
 }
 
-int replay_progress(const struct replay *r)
+int replay_report_progress(const struct replay *r)
 {
 	uint64_t done = 0;
 	unsigned int i;
@@ -70,12 +70,12 @@ int replay_progress(const struct replay *r)
 	if (!r->options->progress)
 		return 0;
 	for (i = 0; i < r->ncpus; i++)
-		done += hist_pages_done(r->cpus[i].pages);
+		done += hist_events_pages_done(r->cpus[i].pages);
 	return r->options->progress(r->options->data, done, r->bytes);
 }
 
-int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
-		    uint64_t time)
+int replay_take_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+			 uint64_t time)
 {
 	struct hist_replay_moment moment = {
 		.runs = runs, .nruns = nruns, .time = time, .again = r->again,
@@ -87,7 +87,7 @@ int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int
 		moment.lost += r->cpus[i].lost + r->cpus[i].unknown;
 	r->again = false;
 	ret = r->options->snapshot(r->options->data, &moment);
-	return ret ? ret : replay_progress(r);
+	return ret ? ret : replay_report_progress(r);
 }
 
 /*
@@ -105,7 +105,7 @@ static int next_interval(struct replay *r, struct hist_run *const *runs, unsigne
 	if (interval && next > begin)
 		begin += (next - begin) / interval * interval;
 	if (begin != *boundary)
-		ret = replay_snapshot(r, runs, nruns, begin);
+		ret = replay_take_snapshot(r, runs, nruns, begin);
 	if (!interval || interval > r->options->to - begin)
 		*boundary = r->options->to;
 	else
@@ -123,14 +123,14 @@ int replay_intervals(struct replay *r, struct hist_run *const *runs, unsigned in
 		r->last = r->options->from;
 		return 0;
 	}
-	ret = replay_snapshot(r, runs, nruns, until);
+	ret = replay_take_snapshot(r, runs, nruns, until);
 	while (!ret && next < r->options->to) {
 		ret = next_interval(r, runs, nruns, next, &until);
 		if (!ret)
 			ret = walk(data, until, &next);
 		if (ret || next == UINT64_MAX || until == r->options->to)
 			break;
-		ret = replay_snapshot(r, runs, nruns, until);
+		ret = replay_take_snapshot(r, runs, nruns, until);
 	}
 	return ret;
 }
@@ -139,17 +139,17 @@ int replay_intervals(struct replay *r, struct hist_run *const *runs, unsigned in
 static int first_time(struct replay_cpu *c, uint64_t from, uint64_t *time)
 {
 	const unsigned char *data;
-	struct hist_page page;
+	struct hist_ring_page page;
 	uint32_t len;
 	int ret;
 
 	*time = UINT64_MAX;
 	for (;;) {
-		ret = replay_cpu_page(c);
+		ret = replay_get_page(c);
 		if (ret <= 0)
 			return ret;
 		page = c->page;
-		while (hist_page_next(&page, &data, &len)) {
+		while (hist_ring_page_next(&page, &data, &len)) {
 			*time = replay_time(c, page.time);
 			if (*time >= from)
 				return 0;
@@ -164,7 +164,7 @@ static void close_cpus(struct replay *r)
 	unsigned int i;
 
 	for (i = 0; i < r->ncpus; i++)
-		hist_pages_free(r->cpus[i].pages);
+		hist_events_pages_free(r->cpus[i].pages);
 	free(r->cpus);
 	r->cpus = NULL;
 	r->ncpus = 0;
@@ -193,20 +193,20 @@ static int open_cpus(struct replay *r, struct hist_events *events)
 					  .moved = r->moves_time ? events : NULL };
 		/* pages have unadjusted times */
 		c->from = r->moves_time ? 0 : o->from;
-		ret = hist_pages_open(&c->pages, events, o->buffer, cpu);
+		ret = hist_events_pages_open(&c->pages, events, o->buffer, cpu);
 		if (ret)
 			break;
 		r->ncpus++;
 		/* pages have unadjusted times */
 		if (o->from && !r->moves_time)
-			ret = hist_pages_seek(c->pages, o->from);
+			ret = hist_events_pages_seek(c->pages, o->from);
 		if (!ret)
 			ret = first_time(c, o->from, &time);
 		if (!ret && time < r->first)
 			r->first = time;
 		if (!ret && time == UINT64_MAX) {
 			r->result->bad_pages += c->bad_pages;
-			hist_pages_free(c->pages);
+			hist_events_pages_free(c->pages);
 			r->ncpus--;
 		}
 	}
@@ -226,7 +226,7 @@ static void add_losses(struct replay *r)
 	}
 }
 
-static int count(struct replay *r, struct hist_events *events, bool in_order)
+static int replay_count_events(struct replay *r, struct hist_events *events, bool in_order)
 {
 	unsigned int threads = r->options->threads;
 	long online = sysconf(_SC_NPROCESSORS_ONLN);
@@ -240,7 +240,7 @@ static int count(struct replay *r, struct hist_events *events, bool in_order)
 	if (threads > r->ncpus)
 		threads = r->ncpus ? r->ncpus : 1;
 	if (!ret)
-		ret = in_order ? replay_in_order(r) : replay_side_by_side(r, threads);
+		ret = in_order ? replay_count_in_order(r) : replay_count_parallel(r, threads);
 	add_losses(r);
 	if (r->first != UINT64_MAX) {
 		r->result->first_time = r->first;
@@ -257,12 +257,12 @@ int hist_replay_run(const struct hist_replay *options, struct hist_events *event
 	bool in_order;
 	int ret;
 
-	r.moves_time = hist_events_moves_time(events, options->buffer);
+	r.moves_time = hist_events_adjusts_time(events, options->buffer);
 	in_order = hist_engine_is_ordered(engine) || r.moves_time;
-	ret = count(&r, events, in_order);
+	ret = replay_count_events(&r, events, in_order);
 	if (ret == -EOVERFLOW && !in_order) {
 		r.again = true;
-		ret = count(&r, events, true);
+		ret = replay_count_events(&r, events, true);
 	}
 	return ret;
 }

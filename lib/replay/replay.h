@@ -13,7 +13,7 @@
 #include "lib/engine/engine.h"
 #include "lib/ringbuf/events.h"
 
-/* A point at which a snapshot is due: hist_runs_snapshot() fetches the counts of @runs. */
+/* A point at which a snapshot is due: hist_engine_snapshot() fetches the counts of @runs. */
 struct hist_replay_moment {
 	struct hist_run *const *runs;
 	unsigned int nruns;
@@ -30,7 +30,7 @@ struct hist_replay {
 	unsigned int threads; /* at most; 0: one for each CPU of the host */
 	/*
 	 * Moments come in order of time.  A result other than 0 ends the replay and is returned.
-	 * The function must return -EOVERFLOW from hist_runs_snapshot().  The replay then starts
+	 * The function must return -EOVERFLOW from hist_engine_snapshot().  The replay then starts
 	 * again and repeats all moments from the first one.
 	 */
 	int (*snapshot)(void *data, const struct hist_replay_moment *moment);

@@ -29,21 +29,21 @@ struct merge {
 	unsigned int n;
 };
 
-static bool is_before(const struct merge_head *a, const struct merge_head *b)
+static bool merge_head_is_before(const struct merge_head *a, const struct merge_head *b)
 {
 	return a->time != b->time ? a->time < b->time : a->cpu->cpu < b->cpu->cpu;
 }
 
 /* Move the top of the heap down to its place. */
-static void sink(struct merge *m)
+static void merge_sift_down(struct merge *m)
 {
 	struct merge_head head = m->heap[0];
 	unsigned int at = 0, child;
 
 	while ((child = 2 * at + 1) < m->n) {
-		if (child + 1 < m->n && is_before(&m->heap[child + 1], &m->heap[child]))
+		if (child + 1 < m->n && merge_head_is_before(&m->heap[child + 1], &m->heap[child]))
 			child++;
-		if (!is_before(&m->heap[child], &head))
+		if (!merge_head_is_before(&m->heap[child], &head))
 			break;
 		m->heap[at] = m->heap[child];
 		at = child;
@@ -51,11 +51,11 @@ static void sink(struct merge *m)
 	m->heap[at] = head;
 }
 
-static void rise(struct merge *m, struct merge_head head)
+static void merge_insert_head(struct merge *m, struct merge_head head)
 {
 	unsigned int at = m->n++, parent;
 
-	while (at && is_before(&head, &m->heap[parent = (at - 1) / 2])) {
+	while (at && merge_head_is_before(&head, &m->heap[parent = (at - 1) / 2])) {
 		m->heap[at] = m->heap[parent];
 		at = parent;
 	}
@@ -63,16 +63,16 @@ static void rise(struct merge *m, struct merge_head head)
 }
 
 /* Go to the next event of a walk: 1; 0 at its end; -errno. */
-static int advance(struct merge_head *head)
+static int merge_advance_head(struct merge_head *head)
 {
 	struct replay_cpu *c = head->cpu;
 	int ret;
 
 	for (;;) {
-		ret = replay_cpu_page(c);
+		ret = replay_get_page(c);
 		if (ret <= 0)
 			return ret;
-		if (hist_page_next(&c->page, &head->data, &head->len)) {
+		if (hist_ring_page_next(&c->page, &head->data, &head->len)) {
 			head->time = replay_time(c, c->page.time);
 			return 1;
 		}
@@ -81,7 +81,7 @@ static int advance(struct merge_head *head)
 	}
 }
 
-static int begin(struct merge *m)
+static int merge_begin_heap(struct merge *m)
 {
 	uint64_t from = m->r->options->from;
 	unsigned int i;
@@ -91,12 +91,12 @@ static int begin(struct merge *m)
 		struct merge_head head = { .cpu = &m->r->cpus[i] };
 
 		do {
-			ret = advance(&head);
+			ret = merge_advance_head(&head);
 		} while (ret == 1 && head.time < from);
 		if (ret < 0)
 			return ret;
 		if (ret)
-			rise(m, head);
+			merge_insert_head(m, head);
 	}
 	return 0;
 }
@@ -111,13 +111,13 @@ static int count_until(void *data, uint64_t until, uint64_t *next)
 	while (m->n && m->heap[0].time < until) {
 		struct merge_head *top = &m->heap[0];
 
-		ret = hist_run_event(m->run, top->cpu->cpu, top->time, top->data, top->len);
+		ret = hist_run_count_event(m->run, top->cpu->cpu, top->time, top->data, top->len);
 		if (ret)
 			return ret;
 		/* adjusted times may go back */
 		if (top->time > m->r->last)
 			m->r->last = top->time;
-		ret = advance(top);
+		ret = merge_advance_head(top);
 		if (ret < 0)
 			return ret;
 		if (!ret) {
@@ -125,9 +125,9 @@ static int count_until(void *data, uint64_t until, uint64_t *next)
 			*top = m->heap[--m->n];
 		}
 		if (m->n > 1)
-			sink(m);
+			merge_sift_down(m);
 		if (!(++events % PROGRESS_EVENTS)) {
-			ret = replay_progress(m->r);
+			ret = replay_report_progress(m->r);
 			if (ret)
 				return ret;
 		}
@@ -136,7 +136,7 @@ static int count_until(void *data, uint64_t until, uint64_t *next)
 	return 0;
 }
 
-int replay_in_order(struct replay *r)
+int replay_count_in_order(struct replay *r)
 {
 	struct merge m = { .r = r };
 	unsigned int i;
@@ -145,15 +145,15 @@ int replay_in_order(struct replay *r)
 	m.heap = calloc(r->ncpus + 1, sizeof(*m.heap));
 	ret = m.heap ? hist_run_new(&m.run, r->engine) : -ENOMEM;
 	if (!ret)
-		ret = begin(&m);
+		ret = merge_begin_heap(&m);
 	if (!ret)
 		ret = replay_intervals(r, &m.run, 1, count_until, &m);
 	for (i = 0; !ret && i < m.n; i++)
 		hist_run_end(m.run, m.heap[i].cpu->cpu);
 	if (!ret)
-		ret = replay_snapshot(r, &m.run, 1, r->last);
+		ret = replay_take_snapshot(r, &m.run, 1, r->last);
 	if (m.run)
-		hist_run_counts(m.run, &r->result->counts);
+		hist_run_get_counts(m.run, &r->result->counts);
 	hist_run_free(m.run);
 	free(m.heap);
 	return ret;

@@ -16,8 +16,8 @@ struct replay_cpu {
 	unsigned int looks; /* pages since the last look */
 	unsigned int cpu, buffer;
 	const struct hist_events *moved; /* set if its times are adjusted; otherwise NULL */
-	struct hist_pages *pages;
-	struct hist_page page;
+	struct hist_events_pages *pages;
+	struct hist_ring_page page;
 	bool has_page;
 	uint64_t from; /* events before this time are skipped */
 	uint64_t lost, gaps, bad_pages;
@@ -43,7 +43,7 @@ struct replay {
  * Gets the current page of the walk, or the next one: 1; 0: at the end; -errno.  The function
  * checks at times if the replay must end.
  */
-int replay_cpu_page(struct replay_cpu *c);
+int replay_get_page(struct replay_cpu *c);
 
 /* Converts @time of an event in a page to the adjusted time. */
 static inline uint64_t replay_time(const struct replay_cpu *c, uint64_t time)
@@ -52,11 +52,11 @@ static inline uint64_t replay_time(const struct replay_cpu *c, uint64_t time)
 }
 
 /* Reports the progress of all walks.  A result other than 0 ends the replay. */
-int replay_progress(const struct replay *r);
+int replay_report_progress(const struct replay *r);
 
 /* Calls the snapshot function for one moment.  A result other than 0 ends the replay. */
-int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
-		    uint64_t time);
+int replay_take_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+			 uint64_t time);
 
 /*
  * replay_intervals - count interval by interval, with a snapshot at each boundary
@@ -68,9 +68,9 @@ int replay_intervals(struct replay *r, struct hist_run *const *runs, unsigned in
 		     int (*walk)(void *data, uint64_t until, uint64_t *next), void *data);
 
 /* Counts all events in one run, merged by time. */
-int replay_in_order(struct replay *r);
+int replay_count_in_order(struct replay *r);
 
 /* Counts each CPU separately, in at most @threads threads. */
-int replay_side_by_side(struct replay *r, unsigned int threads);
+int replay_count_parallel(struct replay *r, unsigned int threads);
 
 #endif

@@ -24,8 +24,8 @@ static const char *replay_find_comm(void *events, uint32_t pid)
 	return hist_events_comm(events, pid);
 }
 
-void hist_replay_machine(struct hist_engine_machine *machine, struct hist_events *events,
-			 unsigned int buffer)
+void hist_replay_fill_machine(struct hist_engine_machine *machine, struct hist_events *events,
+			      unsigned int buffer)
 {
 	const struct hist_events_machine *recorded = hist_events_machine(events);
 
@@ -77,8 +77,9 @@ static int replay_count_hists(struct hist_replay_recording *r, const struct hist
 	int ret = 0;
 
 	for (i = 0; !ret && i < r->nhists; i++)
-		ret = hist_runs_snapshot(m->runs, m->nruns, r->hists[i].counter, r->hists[i].table,
-					 r->hists[i].snap);
+		ret = hist_engine_snapshot(m->runs, m->nruns, r->hists[i].counter,
+					   r->hists[i].table,
+					   r->hists[i].snap);
 	return ret ? ret : hist_events_names_error(r->events);
 }
 

@@ -4,7 +4,7 @@
  * series of snapshots
  *
  * A replay takes these steps:
- *   1. hist_replay_machine() fills the machine for hist_engine_new() from the recording.
+ *   1. hist_replay_fill_machine() fills the machine for hist_engine_new() from the recording.
  *   2. The caller adds its triggers with hist_engine_add().
  *   3. hist_replay_define() adds each histogram that the file will contain to a series.
  *   4. hist_replay_run() calls the caller's snapshot function, which passes each moment to
@@ -22,13 +22,13 @@
 #include "lib/series/series.h"
 
 /*
- * hist_replay_machine - fill all of *@machine from @buffer of @events
+ * hist_replay_fill_machine - fill all of *@machine from @buffer of @events
  * @buffer is below hist_events_nbuffers().  Allocates nothing and cannot fail.
  * @events must outlive each engine of the machine: the engine looks up symbols and comms in
  * @events while it makes snapshots.  hist_events_names_error() then says if names are missing.
  */
-void hist_replay_machine(struct hist_engine_machine *machine, struct hist_events *events,
-			 unsigned int buffer);
+void hist_replay_fill_machine(struct hist_engine_machine *machine, struct hist_events *events,
+			      unsigned int buffer);
 
 /* One histogram of the file.  Pointers are the caller's. */
 struct hist_replay_hist {

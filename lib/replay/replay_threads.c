@@ -17,7 +17,7 @@
 #include "lib/replay/replay_private.h"
 
 /* Time between two reports of progress while the caller's thread waits for others. */
-#define LOOK_NS 50000000
+#define CHECK_NS 50000000
 
 struct crew;
 
@@ -49,29 +49,29 @@ struct crew {
 };
 
 /* Walk one CPU up to the boundary. */
-static int walk(struct worker *w, struct replay_cpu *c)
+static int crew_count_cpu(struct worker *w, struct replay_cpu *c)
 {
 	uint64_t from = w->crew->r->options->from, until = w->crew->until;
 	const unsigned char *data;
-	struct hist_page ahead;
+	struct hist_ring_page ahead;
 	uint32_t len;
 	int ret;
 
 	c->next = UINT64_MAX;
 	for (;;) {
-		ret = replay_cpu_page(c);
+		ret = replay_get_page(c);
 		if (!ret)
 			hist_run_end(w->run, c->cpu);
 		if (ret <= 0)
 			return ret;
-		ret = hist_run_page(w->run, c->cpu, &c->page, from, until);
+		ret = hist_run_count_page(w->run, c->cpu, &c->page, from, until);
 		if (ret < 0)
 			return ret;
 		if (c->page.time >= from && c->page.time < until && c->page.time > w->last)
 			w->last = c->page.time;
 		if (ret == 1) {
 			ahead = c->page;
-			if (hist_page_next(&ahead, &data, &len))
+			if (hist_ring_page_next(&ahead, &data, &len))
 				c->next = ahead.time;
 			return 0;
 		}
@@ -80,13 +80,13 @@ static int walk(struct worker *w, struct replay_cpu *c)
 	}
 }
 
-static void work(struct worker *w)
+static void crew_run_worker(struct worker *w)
 {
 	unsigned int i;
 
 	w->next = UINT64_MAX;
 	for (i = 0; i < w->ncpus && !w->ret; i++) {
-		w->ret = walk(w, w->cpus[i]);
+		w->ret = crew_count_cpu(w, w->cpus[i]);
 		if (w->cpus[i]->next < w->next)
 			w->next = w->cpus[i]->next;
 	}
@@ -108,7 +108,7 @@ static void *worker_main(void *arg)
 			break;
 		round = crew->round;
 		pthread_mutex_unlock(&crew->lock);
-		work(w);
+		crew_run_worker(w);
 		pthread_mutex_lock(&crew->lock);
 		if (!--crew->busy)
 			pthread_cond_signal(&crew->done);
@@ -121,21 +121,21 @@ static void *worker_main(void *arg)
  * Wait until no thread is busy, and report the progress meanwhile: the caller's own CPUs may be at
  * their end long before the others.  The caller holds the lock.
  */
-static int await(struct crew *crew)
+static int crew_wait_idle(struct crew *crew)
 {
 	struct timespec end;
 	int ret = 0;
 
 	while (crew->busy) {
 		clock_gettime(CLOCK_MONOTONIC, &end);
-		end.tv_nsec += LOOK_NS;
+		end.tv_nsec += CHECK_NS;
 		if (end.tv_nsec >= 1000000000) {
 			end.tv_nsec -= 1000000000;
 			end.tv_sec++;
 		}
 		if (pthread_cond_timedwait(&crew->done, &crew->lock, &end) != ETIMEDOUT || ret)
 			continue;
-		ret = replay_progress(crew->r);
+		ret = replay_report_progress(crew->r);
 		if (ret)
 			atomic_store_explicit(&crew->r->ending, true, memory_order_relaxed);
 	}
@@ -143,7 +143,7 @@ static int await(struct crew *crew)
 }
 
 /* The walk of replay_intervals(): all threads walk to the boundary, and wait there. */
-static int meet(void *data, uint64_t until, uint64_t *next)
+static int crew_run_interval(void *data, uint64_t until, uint64_t *next)
 {
 	struct crew *crew = data;
 	unsigned int i;
@@ -157,10 +157,10 @@ static int meet(void *data, uint64_t until, uint64_t *next)
 	pthread_mutex_unlock(&crew->lock);
 	for (i = 0; i < crew->n; i++) {
 		if (!crew->workers[i].has_thread)
-			work(&crew->workers[i]);
+			crew_run_worker(&crew->workers[i]);
 	}
 	pthread_mutex_lock(&crew->lock);
-	ret = await(crew);
+	ret = crew_wait_idle(crew);
 	pthread_mutex_unlock(&crew->lock);
 
 	*next = UINT64_MAX;
@@ -182,7 +182,7 @@ static int by_bytes(const void *a, const void *b)
 {
 	const struct replay_cpu *x = *(struct replay_cpu *const *)a;
 	const struct replay_cpu *y = *(struct replay_cpu *const *)b;
-	uint64_t i = hist_pages_bytes(x->pages), j = hist_pages_bytes(y->pages);
+	uint64_t i = hist_events_pages_bytes(x->pages), j = hist_events_pages_bytes(y->pages);
 
 	return i != j ? (i < j) - (i > j) : (x->cpu > y->cpu) - (x->cpu < y->cpu);
 }
@@ -207,7 +207,7 @@ static int share_cpus(struct crew *crew)
 				least = &crew->workers[j];
 		}
 		least->cpus[least->ncpus++] = sorted[i];
-		least->bytes += hist_pages_bytes(sorted[i]->pages);
+		least->bytes += hist_events_pages_bytes(sorted[i]->pages);
 	}
 	free(sorted);
 	return 0;
@@ -233,14 +233,14 @@ static int make_workers(struct crew *crew, unsigned int n)
 			return ret;
 		/* a single CPU is in order; several CPUs, one after the other, are not */
 		if (crew->r->ncpus > 1)
-			hist_run_unbounded(w->run);
+			hist_run_set_unbounded(w->run);
 		crew->runs[i] = w->run;
 	}
 	return 0;
 }
 
 /* The caller's thread walks the CPUs of a thread that could not be started. */
-static void start(struct crew *crew)
+static void crew_start_threads(struct crew *crew)
 {
 	unsigned int i, c;
 
@@ -270,7 +270,7 @@ static void send_home(struct crew *crew)
 		if (w->has_thread)
 			pthread_join(w->thread, NULL);
 		if (w->run) {
-			hist_run_counts(w->run, &counts);
+			hist_run_get_counts(w->run, &counts);
 			crew->r->result->counts.events += counts.events;
 			crew->r->result->counts.matched += counts.matched;
 			crew->r->result->counts.damaged += counts.damaged;
@@ -283,7 +283,7 @@ static void send_home(struct crew *crew)
 	free(crew->runs);
 }
 
-int replay_side_by_side(struct replay *r, unsigned int threads)
+int replay_count_parallel(struct replay *r, unsigned int threads)
 {
 	struct crew crew = {
 		.r = r,
@@ -302,11 +302,11 @@ int replay_side_by_side(struct replay *r, unsigned int threads)
 	if (!ret)
 		ret = share_cpus(&crew);
 	if (!ret) {
-		start(&crew);
+		crew_start_threads(&crew);
 		r->result->threads = crew.started + 1;
-		ret = replay_intervals(r, crew.runs, crew.n, meet, &crew);
+		ret = replay_intervals(r, crew.runs, crew.n, crew_run_interval, &crew);
 		if (!ret)
-			ret = replay_snapshot(r, crew.runs, crew.n, r->last);
+			ret = replay_take_snapshot(r, crew.runs, crew.n, r->last);
 	}
 	send_home(&crew);
 	pthread_cond_destroy(&crew.done);

@@ -12,7 +12,7 @@
 #include "lib/report/bar_groups.h"
 #include "lib/report/disambiguate.h"
 
-static int by_total(const void *a, const void *b)
+static int bar_groups_compare_totals(const void *a, const void *b)
 {
 	const struct bar_group *x = a, *y = b;
 
@@ -63,7 +63,7 @@ static int find_ambiguous(struct bar_groups *g, const struct hist_table *table)
 	for (i = 0; i < g->n && !ret; i++)
 		first[i] = g->entries[g->groups[i].first];
 	if (!ret)
-		ret = distinct_keys(&g->ambiguous, NULL, table, first, g->n);
+		ret = disambiguate_keys(&g->ambiguous, NULL, table, first, g->n);
 	free(first);
 	return ret;
 }
@@ -91,7 +91,7 @@ int bar_groups_make(struct bar_groups *g, const struct hist_view *view)
 	for (i = 0; i < count; i++)
 		take_group(g, view, i, is_row, &used);
 	ret = find_ambiguous(g, view->table);
-	qsort(g->groups, g->n, sizeof(*g->groups), by_total);
+	qsort(g->groups, g->n, sizeof(*g->groups), bar_groups_compare_totals);
 out:
 	free(is_row);
 	return ret;

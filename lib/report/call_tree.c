@@ -35,7 +35,7 @@ const char *call_tree_name(const struct call_tree *t, uint32_t at)
 }
 
 /* Set *@at to its child with the name in t->text; add the child if it is new. */
-static int descend(struct call_tree *t, uint32_t *at)
+static int call_tree_find_child(struct call_tree *t, uint32_t *at)
 {
 	struct hist_cell cells[2] = { { *at, HIST_NO_STRING }, { 0, HIST_NO_STRING } };
 	uint32_t parent = *at;
@@ -54,7 +54,7 @@ static int descend(struct call_tree *t, uint32_t *at)
 	return ret;
 }
 
-static void count(struct call_tree *t, uint32_t at, uint64_t value)
+static void call_tree_add_value(struct call_tree *t, uint32_t at, uint64_t value)
 {
 	t->nodes[at].total = saturating_add(t->nodes[at].total, value);
 }
@@ -65,13 +65,13 @@ struct frames {
 	uint32_t n, room;
 };
 
-static int split(struct frames *f, const char *s, size_t left)
+static int call_tree_split_frames(struct frames *f, const char *s, size_t left)
 {
 	const char *frame, *plus;
 	size_t len;
 
 	f->n = 0;
-	while (hist_stack_frame(&s, &left, &frame, &len)) {
+	while (hist_label_next_frame(&s, &left, &frame, &len)) {
 		if (array_grow(&f->at, &f->room, (size_t)f->n + 1, sizeof(*f->at)))
 			return -ENOMEM;
 		plus = memmem(frame, len, "+0x", 3);
@@ -93,29 +93,29 @@ static int add_stack(struct call_tree *t, const struct hist_view *view, struct f
 	const char *s;
 	size_t len;
 
-	count(t, at, v);
+	call_tree_add_value(t, at, v);
 	t->text.len = 0;
 	for (i = 0; i < schema->nkeys; i++) {
 		if ((int)i == key)
 			continue;
 		if (t->text.len)
 			hist_strbuf_str(&t->text, " / ");
-		hist_label(&t->text, view->table, i, &cells[i], flags);
+		hist_label_put(&t->text, view->table, i, &cells[i], flags);
 	}
 	if (schema->nkeys > 1) {
-		ret = descend(t, &at);
+		ret = call_tree_find_child(t, &at);
 		if (ret)
 			return ret;
-		count(t, at, v);
+		call_tree_add_value(t, at, v);
 	}
 	s = hist_table_string(view->table, cells[key].str, &len);
-	ret = split(f, s, len);
+	ret = call_tree_split_frames(f, s, len);
 	for (n = f->n; n && !ret; n--) {
 		t->text.len = 0;
 		hist_escape(&t->text, f->at[n - 1].s, f->at[n - 1].len, flags);
-		ret = descend(t, &at);
+		ret = call_tree_find_child(t, &at);
 		if (!ret)
-			count(t, at, v);
+			call_tree_add_value(t, at, v);
 	}
 	return ret;
 }
@@ -167,7 +167,7 @@ int call_tree_make(struct call_tree *t, const struct hist_view *view, unsigned i
 	int ret;
 
 	t->table = hist_table_new(&schema);
-	ret = t->table ? descend(t, &root) : -ENOMEM;
+	ret = t->table ? call_tree_find_child(t, &root) : -ENOMEM;
 	for (row = 0; row < view->rows->n && !ret; row++)
 		ret = add_stack(t, view, &f, view->rows->entries[row], flags);
 	free(f.at);

@@ -23,7 +23,7 @@ struct call_tree {
 	struct hist_strbuf text;
 };
 
-/* call_tree_make - build the tree.  @flags: of hist_label().  Returns 0, -ENOMEM or -E2BIG. */
+/* call_tree_make - build the tree.  @flags: of hist_label_put().  Returns 0, -ENOMEM or -E2BIG. */
 int call_tree_make(struct call_tree *t, const struct hist_view *view, unsigned int flags);
 void call_tree_free(struct call_tree *t);
 

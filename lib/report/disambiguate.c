@@ -26,11 +26,11 @@ static bool print_alike(struct hist_strbuf *b, const struct hist_bounds *x,
 	return !b->error && b->len == 2 * len && !memcmp(b->data, b->data + len, len);
 }
 
-int distinct_durations(bool *exact, const struct hist_table *table, unsigned int key,
-		       const uint32_t *entries, uint32_t n)
+int disambiguate_durations(bool *exact, const struct hist_table *table, unsigned int key,
+			   const uint32_t *entries, uint32_t n)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
-	enum hist_unit unit = hist_unit_of_key(desc);
+	enum hist_unit unit = hist_unit_from_key(desc);
 	struct hist_bounds now = { .is_signed = desc->is_signed }, before = now;
 	struct hist_strbuf b = { 0 };
 	uint64_t *nums;
@@ -58,9 +58,9 @@ int distinct_durations(bool *exact, const struct hist_table *table, unsigned int
 	return ret;
 }
 
-bool distinct_rows(const struct hist_heatmap *map, const struct hist_key_desc *key)
+bool disambiguate_rows(const struct hist_heatmap *map, const struct hist_key_desc *key)
 {
-	enum hist_unit unit = hist_unit_of_key(key);
+	enum hist_unit unit = hist_unit_from_key(key);
 	struct hist_bounds now, before;
 	struct hist_strbuf b = { 0 };
 	bool same = false, any = false;
@@ -82,21 +82,21 @@ bool distinct_rows(const struct hist_heatmap *map, const struct hist_key_desc *k
 	return same;
 }
 
-unsigned int distinct_label(struct hist_strbuf *b, const struct hist_table *table,
-			    unsigned int key, const struct hist_cell *cell, bool exact,
-			    unsigned int flags)
+unsigned int disambiguate_label(struct hist_strbuf *b, const struct hist_table *table,
+				unsigned int key, const struct hist_cell *cell, bool exact,
+				unsigned int flags)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
 	struct hist_bounds bounds;
 
-	if (hist_unit_of_key(desc) == HIST_UNIT_NONE)
-		return hist_label(b, table, key, cell, flags);
-	hist_axis_bounds(desc, cell->num, &bounds);
-	return hist_bucket_label(b, desc, &bounds, exact);
+	if (hist_unit_from_key(desc) == HIST_UNIT_NONE)
+		return hist_label_put(b, table, key, cell, flags);
+	hist_axis_get_bounds(desc, cell->num, &bounds);
+	return hist_label_put_bucket(b, desc, &bounds, exact);
 }
 
-int distinct_symbols(bool *ambiguous, bool *which, const struct hist_table *table,
-		     unsigned int key, const uint32_t *entries, uint32_t n)
+int disambiguate_symbols(bool *ambiguous, bool *which, const struct hist_table *table,
+			 unsigned int key, const uint32_t *entries, uint32_t n)
 {
 	uint32_t i, strings = hist_table_strings(table), *first;
 	const struct hist_cell *cell;
@@ -124,8 +124,8 @@ int distinct_symbols(bool *ambiguous, bool *which, const struct hist_table *tabl
 	return 0;
 }
 
-int distinct_keys(bool *ambiguous, bool *which, const struct hist_table *table,
-		  const uint32_t *entries, uint32_t n)
+int disambiguate_keys(bool *ambiguous, bool *which, const struct hist_table *table,
+		      const uint32_t *entries, uint32_t n)
 {
 	unsigned int key;
 	bool in_key;
@@ -133,13 +133,13 @@ int distinct_keys(bool *ambiguous, bool *which, const struct hist_table *table,
 
 	*ambiguous = false;
 	for (key = 0; key < hist_table_schema(table)->nkeys && !ret; key++) {
-		ret = distinct_symbols(&in_key, which, table, key, entries, n);
+		ret = disambiguate_symbols(&in_key, which, table, key, entries, n);
 		*ambiguous |= in_key;
 	}
 	return ret;
 }
 
-int distinct_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s)
+int disambiguate_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s)
 {
 	const struct hist_grouping *grouping = hist_percentiles_grouping(s);
 	uint32_t n = hist_percentiles_count(s), i, entries_of;
@@ -153,7 +153,7 @@ int distinct_groups(bool *ambiguous, bool *which, const struct hist_percentiles 
 		entries[i] = hist_grouping_entries(grouping, hist_percentiles_row(s, i)->group,
 						   &entries_of)[0];
 	/* the axis is not a symbol */
-	ret = distinct_keys(ambiguous, which, hist_grouping_table(grouping), entries, n);
+	ret = disambiguate_keys(ambiguous, which, hist_grouping_table(grouping), entries, n);
 	free(entries);
 	return ret;
 }

@@ -10,36 +10,36 @@
 #include "lib/hist/table.h"
 
 /*
- * distinct_symbols - set *@ambiguous if one symbol name has several addresses
+ * disambiguate_symbols - set *@ambiguous if one symbol name has several addresses
  * Checks key @key of @n @entries.  *@ambiguous is false if the key is not a symbol.
  * @which: NULL, or one element per string of the table, all false at first.  The element of each
  * ambiguous symbol name becomes true.
  * Returns 0 or -ENOMEM.
  */
-int distinct_symbols(bool *ambiguous, bool *which, const struct hist_table *table,
-		     unsigned int key, const uint32_t *entries, uint32_t n);
+int disambiguate_symbols(bool *ambiguous, bool *which, const struct hist_table *table,
+			 unsigned int key, const uint32_t *entries, uint32_t n);
 /* The same for all keys. */
-int distinct_keys(bool *ambiguous, bool *which, const struct hist_table *table,
-		  const uint32_t *entries, uint32_t n);
+int disambiguate_keys(bool *ambiguous, bool *which, const struct hist_table *table,
+		      const uint32_t *entries, uint32_t n);
 /* The same for the groups of @s, in any key except the axis. */
-int distinct_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s);
+int disambiguate_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s);
 
 /*
- * distinct_label - write the label of a cell, a duration with its unit
- * @exact: the durations of the key need all digits.  @flags: of hist_label().  Returns the width.
+ * disambiguate_label - write the label of a cell, a duration with its unit
+ * @exact: the durations of the key need all digits.  @flags: of hist_label_put().  Returns the width.
  */
-unsigned int distinct_label(struct hist_strbuf *b, const struct hist_table *table,
-			    unsigned int key, const struct hist_cell *cell, bool exact,
-			    unsigned int flags);
+unsigned int disambiguate_label(struct hist_strbuf *b, const struct hist_table *table,
+				unsigned int key, const struct hist_cell *cell, bool exact,
+				unsigned int flags);
 
 /*
- * distinct_durations - set *@exact if rounding would print two different numbers alike
+ * disambiguate_durations - set *@exact if rounding would print two different numbers alike
  * Checks key @key of @n @entries.  *@exact is false if the key is not a plain duration.
  * Returns 0 or -ENOMEM.
  */
-int distinct_durations(bool *exact, const struct hist_table *table, unsigned int key,
-		       const uint32_t *entries, uint32_t n);
+int disambiguate_durations(bool *exact, const struct hist_table *table, unsigned int key,
+			   const uint32_t *entries, uint32_t n);
 /* The same for the rows of a heat map, which are numbers of @key. */
-bool distinct_rows(const struct hist_heatmap *map, const struct hist_key_desc *key);
+bool disambiguate_rows(const struct hist_heatmap *map, const struct hist_key_desc *key);
 
 #endif

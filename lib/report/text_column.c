@@ -8,7 +8,8 @@
 #include "lib/report/text_column.h"
 
 /* Columns of the character at @at of a label, which is valid UTF-8.  *@n: its bytes. */
-static unsigned int one(const struct hist_strbuf *text, size_t at, bool ascii, size_t *n)
+static unsigned int text_column_char_columns(const struct hist_strbuf *text, size_t at, bool ascii,
+					     size_t *n)
 {
 	uint32_t c;
 
@@ -21,15 +22,16 @@ static unsigned int one(const struct hist_strbuf *text, size_t at, bool ascii, s
 }
 
 /* Write as many characters as fit.  Returns the columns written. */
-static unsigned int cut(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
-			bool ascii)
+static unsigned int text_column_put_cut(struct hist_strbuf *out, const struct hist_strbuf *text,
+					unsigned int most,
+					bool ascii)
 {
 	unsigned int columns = 0, width;
 	size_t at = 0, n;
 
 	/* leave one column for the mark */
 	while (at < text->len) {
-		width = one(text, at, ascii, &n);
+		width = text_column_char_columns(text, at, ascii, &n);
 		if (columns + width > most - 1)
 			break;
 		columns += width;
@@ -41,11 +43,11 @@ static unsigned int cut(struct hist_strbuf *out, const struct hist_strbuf *text,
 	return columns + 1;
 }
 
-void column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int width,
-		unsigned int column, bool right, bool ascii)
+void text_column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int width,
+		     unsigned int column, bool right, bool ascii)
 {
 	if (width > column) {
-		hist_strbuf_pad(out, cut(out, text, column, ascii), column);
+		hist_strbuf_pad(out, text_column_put_cut(out, text, column, ascii), column);
 		return;
 	}
 	if (right)
@@ -55,22 +57,23 @@ void column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigne
 		hist_strbuf_pad(out, width, column);
 }
 
-void column_title(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
-		  bool ascii)
+void text_column_put_title(struct hist_strbuf *out, const struct hist_strbuf *text,
+			   unsigned int most,
+			   bool ascii)
 {
 	unsigned int width = 0;
 	size_t at, n;
 
 	for (at = 0; at < text->len; at += n)
-		width += one(text, at, ascii, &n);
+		width += text_column_char_columns(text, at, ascii, &n);
 	if (width > most)
-		cut(out, text, most, ascii);
+		text_column_put_cut(out, text, most, ascii);
 	else
 		hist_strbuf_append(out, text);
 }
 
-unsigned int column_keys(struct hist_strbuf *out, const struct hist_schema *schema, int except,
-			 unsigned int flags)
+unsigned int text_column_keys(struct hist_strbuf *out, const struct hist_schema *schema, int except,
+			      unsigned int flags)
 {
 	unsigned int width = 0;
 	char title[HIST_TITLE_MAX];
@@ -83,7 +86,7 @@ unsigned int column_keys(struct hist_strbuf *out, const struct hist_schema *sche
 			hist_strbuf_str(out, " / ");
 			width += 3;
 		}
-		hist_key_title(schema, i, title, sizeof(title));
+		hist_column_format_key(schema, i, title, sizeof(title));
 		width += hist_escape(out, title, strlen(title), flags & HIST_ESCAPE_ASCII);
 	}
 	return width;

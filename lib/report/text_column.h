@@ -12,22 +12,23 @@
 #include "lib/hist/schema.h"
 
 /*
- * column_put - write @text, padded to @column columns
+ * text_column_put - write @text, padded to @column columns
  * @text is escaped already and @width columns wide.  A wider text is cut and ends in U+2026, or
  * in '~' if @ascii.
  */
-void column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int width,
-		unsigned int column, bool right, bool ascii);
+void text_column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int width,
+		     unsigned int column, bool right, bool ascii);
 
-/* column_title - write @text, cut in the same way to @most columns; @most is at least 1 */
-void column_title(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
-		  bool ascii);
+/* text_column_put_title - write @text, cut in the same way to @most columns; @most is at least 1 */
+void text_column_put_title(struct hist_strbuf *out, const struct hist_strbuf *text,
+			   unsigned int most,
+			   bool ascii);
 
 /*
- * column_keys - write the titles of all keys but @except, separated by " / "
+ * text_column_keys - write the titles of all keys but @except, separated by " / "
  * @except: a number, or -1.  @flags: of hist_escape().  Returns the width.
  */
-unsigned int column_keys(struct hist_strbuf *out, const struct hist_schema *schema, int except,
-			 unsigned int flags);
+unsigned int text_column_keys(struct hist_strbuf *out, const struct hist_schema *schema, int except,
+			      unsigned int flags);
 
 #endif

@@ -10,9 +10,9 @@
 
 #include "lib/ringbuf/events_private.h"
 
-#define KEPT_MAX (sizeof(((struct events_packers *)NULL)->free) / sizeof(struct events_packer *))
+#define KEPT_MAX (sizeof(((struct chunk_decompressors *)NULL)->free) / sizeof(struct chunk_decompressor *))
 
-static void packer_free(struct events_packer *p)
+static void packer_free(struct chunk_decompressor *p)
 {
 	if (!p)
 		return;
@@ -21,16 +21,16 @@ static void packer_free(struct events_packer *p)
 	free(p);
 }
 
-struct events_packers *events_packers_new(void)
+struct chunk_decompressors *chunk_decompressors_new(void)
 {
-	struct events_packers *packers = calloc(1, sizeof(*packers));
+	struct chunk_decompressors *packers = calloc(1, sizeof(*packers));
 
 	if (packers)
 		pthread_mutex_init(&packers->lock, NULL);
 	return packers;
 }
 
-void events_packers_free(struct events_packers *packers)
+void chunk_decompressors_free(struct chunk_decompressors *packers)
 {
 	if (!packers)
 		return;
@@ -41,10 +41,10 @@ void events_packers_free(struct events_packers *packers)
 }
 
 /* Take a decompressor with room for @room bytes to read; NULL if out of memory. */
-static struct events_packer *packer_get(const struct hist_events *events, size_t room)
+static struct chunk_decompressor *packer_get(const struct hist_events *events, size_t room)
 {
-	struct events_packers *packers = events->packers;
-	struct events_packer *p = NULL;
+	struct chunk_decompressors *packers = events->packers;
+	struct chunk_decompressor *p = NULL;
 
 	pthread_mutex_lock(&packers->lock);
 	if (packers->n)
@@ -66,9 +66,9 @@ static struct events_packer *packer_get(const struct hist_events *events, size_t
 	return NULL;
 }
 
-static void packer_put(const struct hist_events *events, struct events_packer *p)
+static void packer_put(const struct hist_events *events, struct chunk_decompressor *p)
 {
-	struct events_packers *packers = events->packers;
+	struct chunk_decompressors *packers = events->packers;
 
 	pthread_mutex_lock(&packers->lock);
 	if (packers->n < KEPT_MAX) {
@@ -79,17 +79,17 @@ static void packer_put(const struct hist_events *events, struct events_packer *p
 	packer_free(p);
 }
 
-int events_unpack(const struct hist_events *events, uint64_t at, size_t packed, void *data,
-		  size_t len)
+int chunk_decompress(const struct hist_events *events, uint64_t at, size_t packed, void *data,
+		     size_t len)
 {
-	struct events_packer *p = packer_get(events, packed);
+	struct chunk_decompressor *p = packer_get(events, packed);
 	int ret;
 
 	if (!p)
 		return -ENOMEM;
 	ret = events_read(events, at, p->in, packed);
 	if (!ret)
-		ret = hist_decompress_into(p->compressor, p->in, packed, data, len);
+		ret = hist_compressor_decompress_to(p->compressor, p->in, packed, data, len);
 	packer_put(events, p);
 	return ret;
 }

@@ -20,7 +20,7 @@
 
 struct events_bytes events_bytes(const struct hist_events *events, const void *data, size_t len)
 {
-	return (struct events_bytes){ take_begin(data, len), events->file->big_endian };
+	return (struct events_bytes){ varint_begin(data, len), events->file->big_endian };
 }
 
 uint64_t events_number(bool big_endian, const void *p, unsigned int size)
@@ -31,7 +31,7 @@ uint64_t events_number(bool big_endian, const void *p, unsigned int size)
 
 uint64_t events_take_number(struct events_bytes *b, unsigned int size)
 {
-	const void *p = take_bytes(&b->take, size);
+	const void *p = varint_read_bytes(&b->take, size);
 
 	return p ? events_number(b->big_endian, p, size) : 0;
 }
@@ -42,7 +42,7 @@ const char *events_take_string(struct events_bytes *b)
 
 	if (!nul)
 		b->take.failed = true;
-	return nul ? take_bytes(&b->take, nul + 1 - at) : NULL;
+	return nul ? varint_read_bytes(&b->take, nul + 1 - at) : NULL;
 }
 
 const char *events_take_sized(struct events_bytes *b, size_t *len)
@@ -52,7 +52,7 @@ const char *events_take_sized(struct events_bytes *b, size_t *len)
 	if (size > (uint64_t)(b->take.end - b->take.at))
 		b->take.failed = true;
 	*len = size;
-	return b->take.failed ? NULL : take_bytes(&b->take, size);
+	return b->take.failed ? NULL : varint_read_bytes(&b->take, size);
 }
 
 int events_read(const struct hist_events *events, uint64_t at, void *data, size_t len)
@@ -92,7 +92,7 @@ int events_part_read(const struct hist_events *events, const struct events_part 
 	text = malloc(n + 1);
 	if (!text)
 		return -ENOMEM;
-	ret = part->packed ? events_unpack(events, at, packed, text, n)
+	ret = part->packed ? chunk_decompress(events, at, packed, text, n)
 			   : events_read(events, at, text, n);
 	if (ret) {
 		free(text);
@@ -271,7 +271,7 @@ static int finish_machine(struct hist_events *events)
 	return m->host ? 0 : -ENOMEM;
 }
 
-static int read_file(struct hist_events *events, const char **why)
+static int events_read_layout(struct hist_events *events, const char **why)
 {
 	const struct tracedat_reader *file = events->file;
 	struct events_buffer *top;
@@ -279,11 +279,11 @@ static int read_file(struct hist_events *events, const char **why)
 
 	*why = "not enough memory";
 	events->machine.page_size = file->page_size;
-	events->packers = events_packers_new();
+	events->packers = chunk_decompressors_new();
 	if (!events->packers || !new_buffer(events) || events_add_buffer(events, "", NULL, &top))
 		return -ENOMEM;
 	events->machine.user_long_size = file->long_size;
-	events->machine.layout = hist_page_layout(file->big_endian, file->long_size);
+	events->machine.layout = hist_ring_page_layout(file->big_endian, file->long_size);
 	*why = "a version of trace.dat that is not known: 6 and 7 are";
 	if (!file->version)
 		return -ENOTSUP;
@@ -318,7 +318,7 @@ int hist_events_open(struct hist_events **result, const char *path, char *why, s
 		goto fail;
 	}
 	events->file->owns_fd = true;
-	ret = read_file(events, &reason);
+	ret = events_read_layout(events, &reason);
 	if (ret)
 		goto fail;
 	*result = events;
@@ -346,13 +346,13 @@ void hist_events_free(struct hist_events *events)
 	free(events->clock_text);
 	events_formats_free(&events->formats);
 	events_names_free(events);
-	events_packers_free(events->packers);
+	chunk_decompressors_free(events->packers);
 	events_time_clear(&events->time);
 	tracedat_reader_free(events->file);
 	free(events);
 }
 
-void hist_events_map(struct hist_events *events)
+void hist_events_allow_mmap(struct hist_events *events)
 {
 	events->is_mapped = true;
 }

@@ -6,7 +6,7 @@
  * read at the first lookup.  A walk decompresses each chunk of a compressed file once.
  *
  * Threads: a struct hist_events does not change after it was opened, except its symbols and comms.
- * Each thread may walk its own struct hist_pages, while one thread looks up names.  The struct
+ * Each thread may walk its own struct hist_events_pages, while one thread looks up names.  The struct
  * hist_events must outlive all walks.
  *
  * Files are read with pread(), so truncation during a walk gives an error.
@@ -37,11 +37,11 @@ int hist_events_open(struct hist_events **events, const char *path, char *why, s
 void hist_events_free(struct hist_events *events);
 
 /*
- * hist_events_map - let walks that are opened later use mmap() if the file is not compressed
+ * hist_events_allow_mmap - let walks that are opened later use mmap() if the file is not compressed
  * A walk then needs little more than half of the time.  Truncation of the file or a failing disk
  * raises SIGBUS, which the program must handle.
  */
-void hist_events_map(struct hist_events *events);
+void hist_events_allow_mmap(struct hist_events *events);
 
 /* The machine it was recorded on. */
 struct hist_events_machine {
@@ -50,7 +50,7 @@ struct hist_events_machine {
 	unsigned int cpus;
 	unsigned int page_size;
 	unsigned int user_long_size; /* from the header of the file */
-	struct hist_page_layout layout; /* with the long of its kernel, from header_page */
+	struct hist_ring_page_layout layout; /* with the long of its kernel, from header_page */
 	char *header_page, *header_event; /* texts */
 	uint64_t trace_id;	/* from stock record, if the recording has guests; 0: none */
 	uint64_t host_trace_id; /* of the recording of its host; 0: not a guest */
@@ -83,11 +83,11 @@ const struct hist_events_buffer *hist_events_buffer(const struct hist_events *ev
  *   - a constant offset (`record --date`, `--ts-offset`).
  * Pages have unadjusted times.  Adjusted times are for display and for comparison with other
  * recordings.  They may go back at the border between two measurements.
- * hist_events_moves_time(): false if no time of the buffer is adjusted.
+ * hist_events_adjusts_time(): false if no time of the buffer is adjusted.
  */
 uint64_t hist_events_time(const struct hist_events *events, unsigned int buffer, unsigned int cpu,
 			  uint64_t time);
-bool hist_events_moves_time(const struct hist_events *events, unsigned int buffer);
+bool hist_events_adjusts_time(const struct hist_events *events, unsigned int buffer);
 
 /* A guest listed in the recording of a host; @trace_id is the machine.trace_id of the guest. */
 struct hist_events_guest {
@@ -129,32 +129,32 @@ int hist_events_names_error(const struct hist_events *events);
 
 /* --- pages --- */
 
-struct hist_pages;
+struct hist_events_pages;
 
 /*
- * hist_pages_open - start a walk over the pages of one CPU of one buffer, in file order
+ * hist_events_pages_open - start a walk over the pages of one CPU of one buffer, in file order
  * The walk is empty if the CPU has no pages.  -EINVAL: @buffer does not exist; -ENOMEM.
  */
-int hist_pages_open(struct hist_pages **pages, const struct hist_events *events,
-		    unsigned int buffer, unsigned int cpu);
-void hist_pages_free(struct hist_pages *pages);
+int hist_events_pages_open(struct hist_events_pages **pages, const struct hist_events *events,
+			   unsigned int buffer, unsigned int cpu);
+void hist_events_pages_free(struct hist_events_pages *pages);
 
 /*
- * hist_pages_next - get the next page, which is valid until the next call
+ * hist_events_pages_next - get the next page, which is valid until the next call
  * 1: *@page is at its first event; 0: no more pages; -EBADMSG: skipped a damaged chunk or page;
  * -EIO, -ENOMEM.
  */
-int hist_pages_next(struct hist_pages *pages, struct hist_page *page);
+int hist_events_pages_next(struct hist_events_pages *pages, struct hist_ring_page *page);
 
 /* Bytes of the pages of this CPU, as stored in the file. */
-uint64_t hist_pages_bytes(const struct hist_pages *pages);
+uint64_t hist_events_pages_bytes(const struct hist_events_pages *pages);
 /* The number of these bytes that the walk has passed. */
-uint64_t hist_pages_done(const struct hist_pages *pages);
+uint64_t hist_events_pages_done(const struct hist_events_pages *pages);
 
 /*
- * hist_pages_seek - go to the last page that begins at or before @time, or to the first page
+ * hist_events_pages_seek - go to the last page that begins at or before @time, or to the first page
  * The function bisects over the times of pages and decompresses the pages that it reads.
  */
-int hist_pages_seek(struct hist_pages *pages, uint64_t time);
+int hist_events_pages_seek(struct hist_events_pages *pages, uint64_t time);
 
 #endif

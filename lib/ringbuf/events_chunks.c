@@ -31,14 +31,14 @@ struct chunk {
 	uint32_t packed, raw; /* sizes */
 };
 
-static size_t chunk_max(const struct hist_pages *p)
+static size_t chunk_max(const struct hist_events_pages *p)
 {
 	return p->page_size * CHUNK_PAGES > CHUNK_LEAST_MAX ? p->page_size * CHUNK_PAGES
 							    : CHUNK_LEAST_MAX;
 }
 
 /* Read @len bytes at offset @at of the CPU's data; -EBADMSG if the data ends before. */
-static int read_at(const struct hist_pages *p, uint64_t at, void *data, size_t len)
+static int read_at(const struct hist_events_pages *p, uint64_t at, void *data, size_t len)
 {
 	if (at > p->size || len > p->size - at)
 		return -EBADMSG;
@@ -46,7 +46,7 @@ static int read_at(const struct hist_pages *p, uint64_t at, void *data, size_t l
 }
 
 /* Stop the walk: later chunks cannot be found. */
-static int give_up(struct hist_pages *p, int error)
+static int events_chunks_end(struct hist_events_pages *p, int error)
 {
 	p->n = p->nchunks;
 	p->at = p->size;
@@ -55,7 +55,7 @@ static int give_up(struct hist_pages *p, int error)
 	return error;
 }
 
-static int begin(struct hist_pages *p)
+static int events_chunks_begin_walk(struct hist_events_pages *p)
 {
 	unsigned char number[CHUNKS_NUMBER];
 	int ret;
@@ -67,14 +67,14 @@ static int begin(struct hist_pages *p)
 		return 0;
 	ret = read_at(p, 0, number, sizeof(number));
 	if (ret)
-		return give_up(p, ret);
+		return events_chunks_end(p, ret);
 	p->nchunks = bytes_u32(p->events->machine.layout.big_endian, number);
 	p->at = sizeof(number);
 	return 0;
 }
 
 /* Read the sizes of the chunk at p->at, and check them. */
-static int read_header(const struct hist_pages *p, struct chunk *chunk)
+static int events_chunks_read_header(const struct hist_events_pages *p, struct chunk *chunk)
 {
 	bool be = p->events->machine.layout.big_endian;
 	unsigned char head[CHUNK_HEADER];
@@ -88,7 +88,7 @@ static int read_header(const struct hist_pages *p, struct chunk *chunk)
 	return chunk->packed > p->size - p->at - CHUNK_HEADER ? -EBADMSG : 0;
 }
 
-static int unpack(struct hist_pages *p, const struct chunk *chunk)
+static int events_chunks_decompress(struct hist_events_pages *p, const struct chunk *chunk)
 {
 	int ret;
 
@@ -96,25 +96,26 @@ static int unpack(struct hist_pages *p, const struct chunk *chunk)
 	if (!chunk->raw || (chunk->raw % p->page_size && p->n + 1 < p->nchunks) ||
 	    chunk->raw > chunk_max(p) || chunk->packed > 2 * chunk_max(p))
 		return -EBADMSG;
-	ret = pages_reserve(p, chunk->raw);
-	return ret ? ret : events_unpack(p->events, p->start + p->at + CHUNK_HEADER, chunk->packed,
-					 p->data, chunk->raw);
+	ret = events_pages_reserve(p, chunk->raw);
+	return ret ? ret : chunk_decompress(p->events, p->start + p->at + CHUNK_HEADER,
+					    chunk->packed,
+					    p->data, chunk->raw);
 }
 
-int chunks_next(struct hist_pages *p)
+int events_chunks_next(struct hist_events_pages *p)
 {
 	struct chunk chunk;
 	int ret = 0;
 
 	p->len = p->pos = 0;
 	if (!p->begun)
-		ret = begin(p);
+		ret = events_chunks_begin_walk(p);
 	if (ret || p->n == p->nchunks)
 		return ret;
-	ret = read_header(p, &chunk);
+	ret = events_chunks_read_header(p, &chunk);
 	if (ret)
-		return give_up(p, ret);
-	ret = unpack(p, &chunk);
+		return events_chunks_end(p, ret);
+	ret = events_chunks_decompress(p, &chunk);
 	/* the place of the next chunk is known, even if the data of this one is damaged */
 	p->at += CHUNK_HEADER + chunk.packed;
 	p->n++;
@@ -126,7 +127,7 @@ int chunks_next(struct hist_pages *p)
 }
 
 /* Mark every @stride-th chunk.  There is at least one mark if there are chunks. */
-static int make_marks(struct hist_pages *p)
+static int make_marks(struct hist_events_pages *p)
 {
 	struct chunk chunk;
 	unsigned int i;
@@ -136,7 +137,7 @@ static int make_marks(struct hist_pages *p)
 	if (!p->marks)
 		return -ENOMEM;
 	p->stride = 1;
-	ret = begin(p);
+	ret = events_chunks_begin_walk(p);
 	while (!ret && p->n < p->nchunks) {
 		if (p->nmarks == MARKS_MAX) {
 			for (i = 0; i < MARKS_MAX / 2; i++)
@@ -146,7 +147,7 @@ static int make_marks(struct hist_pages *p)
 		}
 		if (p->n % p->stride == 0)
 			p->marks[p->nmarks++] = (struct chunk_mark){ p->at, p->n };
-		ret = read_header(p, &chunk);
+		ret = events_chunks_read_header(p, &chunk);
 		if (ret)
 			break;
 		p->at += CHUNK_HEADER + chunk.packed;
@@ -156,7 +157,7 @@ static int make_marks(struct hist_pages *p)
 	return ret == -EBADMSG ? 0 : ret;
 }
 
-static void go_to(struct hist_pages *p, const struct chunk_mark *mark)
+static void go_to(struct hist_events_pages *p, const struct chunk_mark *mark)
 {
 	p->at = mark->at;
 	p->n = mark->n;
@@ -164,19 +165,19 @@ static void go_to(struct hist_pages *p, const struct chunk_mark *mark)
 }
 
 /* The time of the page at p->data + @pos. */
-static uint64_t page_time(const struct hist_pages *p, size_t pos)
+static uint64_t page_time(const struct hist_events_pages *p, size_t pos)
 {
 	return bytes_u64(p->events->machine.layout.big_endian, p->data + pos);
 }
 
 /* Read the chunk at @mark, and get the time of its first page; 0 if it is damaged. */
-static int chunk_time(struct hist_pages *p, const struct chunk_mark *mark, uint64_t *time)
+static int chunk_time(struct hist_events_pages *p, const struct chunk_mark *mark, uint64_t *time)
 {
 	int ret;
 
 	go_to(p, mark);
 	*time = 0;
-	ret = chunks_next(p);
+	ret = events_chunks_next(p);
 	if (ret == 1)
 		*time = page_time(p, 0);
 	return ret == 1 || ret == -EBADMSG ? 0 : ret;
@@ -185,7 +186,7 @@ static int chunk_time(struct hist_pages *p, const struct chunk_mark *mark, uint6
 /*
  * Go to the last chunk that begins at or before @until.  The chunk at @mark does, or is the first.
  */
-static int last_chunk(struct hist_pages *p, struct chunk_mark mark, uint64_t until)
+static int last_chunk(struct hist_events_pages *p, struct chunk_mark mark, uint64_t until)
 {
 	struct chunk_mark last = mark;
 	uint64_t time;
@@ -204,7 +205,7 @@ static int last_chunk(struct hist_pages *p, struct chunk_mark mark, uint64_t unt
 	return 0;
 }
 
-int chunks_seek(struct hist_pages *p, uint64_t until)
+int events_chunks_seek(struct hist_events_pages *p, uint64_t until)
 {
 	unsigned int low = 0, high, mid;
 	uint64_t time;
@@ -213,7 +214,7 @@ int chunks_seek(struct hist_pages *p, uint64_t until)
 
 	ret = p->marks ? 0 : make_marks(p);
 	if (!ret)
-		ret = begin(p);
+		ret = events_chunks_begin_walk(p);
 	if (ret || !p->nmarks)
 		return ret == -EBADMSG ? 0 : ret;
 	high = p->nmarks;
@@ -231,7 +232,7 @@ int chunks_seek(struct hist_pages *p, uint64_t until)
 	if (ret)
 		return ret;
 	/* go to the last page of the chunk that begins in time */
-	ret = chunks_next(p);
+	ret = events_chunks_next(p);
 	if (ret != 1)
 		return ret == -EBADMSG ? 0 : ret;
 	for (pos = p->page_size; pos < p->len && page_time(p, pos) <= until; pos += p->page_size)

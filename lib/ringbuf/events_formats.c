@@ -19,7 +19,7 @@
 #define FORMATS_MAX 65536
 
 /* The first line is "name: kmalloc\n".  A format without it has no name. */
-static void find_name(struct events_format *format)
+static void events_formats_find_name(struct events_format *format)
 {
 	static const char title[] = "name: ";
 	size_t n = sizeof(title) - 1;
@@ -34,14 +34,15 @@ static void find_name(struct events_format *format)
 	format->name_len = nl - format->name;
 }
 
-static int add(struct events_formats *f, const char *system, const char *text, size_t len)
+static int events_formats_add_format(struct events_formats *f, const char *system, const char *text,
+				     size_t len)
 {
 	if (f->n == FORMATS_MAX)
 		return -EBADMSG;
 	if (array_add(&f->list, f->n, sizeof(*f->list)))
 		return -ENOMEM;
 	f->list[f->n] = (struct events_format){ .system = system, .text = text, .len = len };
-	find_name(&f->list[f->n++]);
+	events_formats_find_name(&f->list[f->n++]);
 	return 0;
 }
 
@@ -54,7 +55,7 @@ static int take_list(struct events_formats *f, struct events_bytes *b, const cha
 
 	while (!ret && events--) {
 		text = events_take_sized(b, &len);
-		ret = text ? add(f, system, text, len) : -EBADMSG;
+		ret = text ? events_formats_add_format(f, system, text, len) : -EBADMSG;
 	}
 	return b->take.failed ? -EBADMSG : ret;
 }

@@ -46,18 +46,19 @@ static int read_symbols(struct hist_events *events)
 	ssize_t n;
 	int ret;
 
-	ret = hist_symbols_begin(&events->symbols);
+	ret = hist_kallsyms_begin(&events->symbols);
 	if (!ret && events->kallsyms.size) {
 		ret = events_part_read(events, &events->kallsyms, SYMBOLS_MAX, &text, &len);
 		if (ret)
 			return ret;
-		n = len < SYMBOLS_AT ? -EBADMSG : hist_symbols_lines(events->symbols, text + SYMBOLS_AT,
-								     len - SYMBOLS_AT);
+		n = len < SYMBOLS_AT ? -EBADMSG : hist_kallsyms_parse_lines(events->symbols,
+									    text + SYMBOLS_AT,
+									    len - SYMBOLS_AT);
 		free(text);
 		ret = n < 0 ? n : 0;
 	}
 	if (!ret)
-		hist_symbols_end(events->symbols);
+		hist_kallsyms_end(events->symbols);
 	return ret;
 }
 
@@ -68,17 +69,17 @@ int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist
 	if (!events->symbols && !events->symbols_error) {
 		ret = read_symbols(events);
 		if (ret) {
-			hist_symbols_free(events->symbols);
+			hist_kallsyms_free(events->symbols);
 			events->symbols = NULL;
 			events->symbols_error = fail_names(events, ret);
 		}
 	}
 	return events->symbols_error ? events->symbols_error
-				     : hist_symbols_find(events->symbols, address, symbol);
+				     : hist_kallsyms_find(events->symbols, address, symbol);
 }
 
 /* By pid; equal pids stay in the order of the file. */
-static int compare(const void *a, const void *b)
+static int events_names_compare(const void *a, const void *b)
 {
 	const struct events_comm *x = a, *y = b;
 
@@ -124,7 +125,7 @@ static int read_comms(struct hist_events *events)
 		return -ENOMEM;
 	if (len > COMMS_AT)
 		take_lines(c, len);
-	qsort(c->list, c->n, sizeof(*c->list), compare);
+	qsort(c->list, c->n, sizeof(*c->list), events_names_compare);
 	return 0;
 }
 
@@ -154,7 +155,7 @@ const char *hist_events_comm(struct hist_events *events, uint32_t pid)
 
 void events_names_free(struct hist_events *events)
 {
-	hist_symbols_free(events->symbols);
+	hist_kallsyms_free(events->symbols);
 	free(events->comms.text);
 	free(events->comms.list);
 }

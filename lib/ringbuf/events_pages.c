@@ -35,12 +35,12 @@ static const struct events_cpu *find_cpu(const struct events_buffer *b, unsigned
 	return low < b->ncpus && b->cpus[low].cpu == cpu ? &b->cpus[low] : NULL;
 }
 
-int hist_pages_open(struct hist_pages **pages, const struct hist_events *events,
-		    unsigned int buffer, unsigned int cpu)
+int hist_events_pages_open(struct hist_events_pages **pages, const struct hist_events *events,
+			   unsigned int buffer, unsigned int cpu)
 {
 	const struct events_cpu *found;
 	uint64_t size, extra;
-	struct hist_pages *p;
+	struct hist_events_pages *p;
 
 	if (buffer >= events->nbuffers)
 		return -EINVAL;
@@ -71,24 +71,24 @@ int hist_pages_open(struct hist_pages **pages, const struct hist_events *events,
 	return 0;
 }
 
-static void unmap(struct hist_pages *p)
+static void events_pages_unmap_file(struct hist_events_pages *p)
 {
 	if (p->map)
 		munmap(p->map, p->map_len);
 	p->map = NULL;
 }
 
-void hist_pages_free(struct hist_pages *p)
+void hist_events_pages_free(struct hist_events_pages *p)
 {
 	if (!p)
 		return;
-	unmap(p);
+	events_pages_unmap_file(p);
 	free(p->data);
 	free(p->marks);
 	free(p);
 }
 
-int pages_reserve(struct hist_pages *p, size_t room)
+int events_pages_reserve(struct hist_events_pages *p, size_t room)
 {
 	unsigned char *data;
 
@@ -104,7 +104,7 @@ int pages_reserve(struct hist_pages *p, size_t room)
 }
 
 /* Size of a window: whole pages, less if many CPUs are walked at the same time. */
-static size_t window_size(const struct hist_pages *p)
+static size_t window_size(const struct hist_events_pages *p)
 {
 	size_t most = WINDOWS / (p->buffer->ncpus ? p->buffer->ncpus : 1);
 
@@ -114,11 +114,11 @@ static size_t window_size(const struct hist_pages *p)
 }
 
 /* Map a window of @len bytes; false if this is not possible. */
-static bool map_window(struct hist_pages *p, size_t len)
+static bool map_window(struct hist_events_pages *p, size_t len)
 {
 	uint64_t at = p->start + p->at, before = at % sysconf(_SC_PAGESIZE);
 
-	unmap(p);
+	events_pages_unmap_file(p);
 	p->map_len = before + len;
 	p->map = mmap(NULL, p->map_len, PROT_READ, MAP_PRIVATE | MAP_POPULATE,
 		      p->events->file->fd, at - before);
@@ -128,12 +128,12 @@ static bool map_window(struct hist_pages *p, size_t len)
 	return p->map;
 }
 
-static int read_window(struct hist_pages *p, size_t len)
+static int read_window(struct hist_events_pages *p, size_t len)
 {
 	int ret;
 
 	/* use only as much memory as the file has bytes */
-	ret = pages_reserve(p, len);
+	ret = events_pages_reserve(p, len);
 	if (!ret)
 		ret = tracedat_read_all(p->events->file->fd, p->data, len, p->start + p->at);
 	p->block = p->data;
@@ -141,7 +141,7 @@ static int read_window(struct hist_pages *p, size_t len)
 }
 
 /* Get the next window: 1; 0 at the end; or -errno. */
-static int next_window(struct hist_pages *p)
+static int next_window(struct hist_events_pages *p)
 {
 	size_t window = p->events->is_mapped ? MAPPED - MAPPED % p->page_size : window_size(p);
 	uint64_t left = p->size - p->at;
@@ -165,11 +165,11 @@ static int next_window(struct hist_pages *p)
 	return 1;
 }
 
-static int next_block(struct hist_pages *p)
+static int next_block(struct hist_events_pages *p)
 {
 	int ret;
 
-	ret = p->buffer->packed ? chunks_next(p) : next_window(p);
+	ret = p->buffer->packed ? events_chunks_next(p) : next_window(p);
 	if (!ret && p->left_out) {
 		/* report it once */
 		p->left_out = false;
@@ -178,7 +178,7 @@ static int next_block(struct hist_pages *p)
 	return ret;
 }
 
-int hist_pages_next(struct hist_pages *p, struct hist_page *page)
+int hist_events_pages_next(struct hist_events_pages *p, struct hist_ring_page *page)
 {
 	const unsigned char *data;
 	size_t len;
@@ -192,22 +192,22 @@ int hist_pages_next(struct hist_pages *p, struct hist_page *page)
 	data = p->block + p->pos;
 	len = p->len - p->pos < p->page_size ? p->len - p->pos : p->page_size;
 	p->pos += len;
-	ret = hist_page_begin(page, &p->events->machine.layout, data, len);
+	ret = hist_ring_page_begin(page, &p->events->machine.layout, data, len);
 	return ret ? ret : 1;
 }
 
-uint64_t hist_pages_done(const struct hist_pages *p)
+uint64_t hist_events_pages_done(const struct hist_events_pages *p)
 {
 	return p->at < p->whole ? p->at : p->whole;
 }
 
-uint64_t hist_pages_bytes(const struct hist_pages *p)
+uint64_t hist_events_pages_bytes(const struct hist_events_pages *p)
 {
 	return p->whole;
 }
 
 /* The time of page @n of an uncompressed file; 0 if it cannot be read. */
-static uint64_t time_of(const struct hist_pages *p, uint64_t n)
+static uint64_t events_pages_read_time(const struct hist_events_pages *p, uint64_t n)
 {
 	unsigned char time[8];
 
@@ -217,14 +217,14 @@ static uint64_t time_of(const struct hist_pages *p, uint64_t n)
 	return bytes_u64(p->events->machine.layout.big_endian, time);
 }
 
-static int seek_window(struct hist_pages *p, uint64_t time)
+static int seek_window(struct hist_events_pages *p, uint64_t time)
 {
 	uint64_t low = 0, high = p->size / p->page_size, mid;
 
 	/* pages before low begin at or before @time, pages from high on begin later */
 	while (low < high) {
 		mid = low + (high - low) / 2;
-		if (time_of(p, mid) <= time)
+		if (events_pages_read_time(p, mid) <= time)
 			low = mid + 1;
 		else
 			high = mid;
@@ -234,8 +234,8 @@ static int seek_window(struct hist_pages *p, uint64_t time)
 	return 0;
 }
 
-int hist_pages_seek(struct hist_pages *p, uint64_t time)
+int hist_events_pages_seek(struct hist_events_pages *p, uint64_t time)
 {
 	p->left_out = p->is_cut;
-	return p->buffer->packed ? chunks_seek(p, time) : seek_window(p, time);
+	return p->buffer->packed ? events_chunks_seek(p, time) : seek_window(p, time);
 }

@@ -16,7 +16,7 @@ struct chunk_mark {
 	uint32_t n;
 };
 
-struct hist_pages {
+struct hist_events_pages {
 	const struct hist_events *events;
 	const struct events_buffer *buffer;
 	uint32_t page_size;
@@ -34,16 +34,16 @@ struct hist_pages {
 	/* for chunks */
 	bool begun;	      /* nchunks is known */
 	uint32_t nchunks, n;  /* number of all, and of those before @at */
-	struct chunk_mark *marks; /* see chunks_seek() */
+	struct chunk_mark *marks; /* see events_chunks_seek() */
 	unsigned int nmarks, stride;
 };
 
 /* Make @data at least @room bytes large.  Its content is lost. */
-int pages_reserve(struct hist_pages *pages, size_t room);
+int events_pages_reserve(struct hist_events_pages *pages, size_t room);
 
-/* --- events_chunks.c: hist_pages_next() and _seek() for chunks --- */
+/* --- events_chunks.c: hist_events_pages_next() and _seek() for chunks --- */
 
-int chunks_next(struct hist_pages *pages);
-int chunks_seek(struct hist_pages *pages, uint64_t time);
+int events_chunks_next(struct hist_events_pages *pages);
+int events_chunks_seek(struct hist_events_pages *pages, uint64_t time);
 
 #endif

@@ -67,7 +67,7 @@ struct events_comms {
 };
 
 /* A decompressor, with a buffer for compressed data. */
-struct events_packer {
+struct chunk_decompressor {
 	struct hist_compressor *compressor;
 	unsigned char *in; /* of @room bytes */
 	size_t room;
@@ -77,9 +77,9 @@ struct events_packer {
  * The decompressors that are not in use.  A walk holds one only while it decompresses, so their
  * number is that of the threads, not that of the CPUs.
  */
-struct events_packers {
+struct chunk_decompressors {
 	pthread_mutex_t lock;
-	struct events_packer *free[64];
+	struct chunk_decompressor *free[64];
 	unsigned int n;
 };
 
@@ -104,11 +104,11 @@ struct hist_events {
 	bool is_mapped; /* uncompressed pages are mapped */
 	struct events_formats formats;
 	struct events_part kallsyms, cmdlines;
-	struct hist_symbols *symbols; /* NULL before the first lookup, and after an error */
+	struct hist_kallsyms *symbols; /* NULL before the first lookup, and after an error */
 	int symbols_error;
 	struct events_comms comms;
 	int names_error; /* hist_events_names_error() */
-	struct events_packers *packers;
+	struct chunk_decompressors *packers;
 	struct events_time time;
 };
 
@@ -116,7 +116,7 @@ struct hist_events {
 
 /* Data from the file, in its byte order.  The functions below set take.failed at the end of it. */
 struct events_bytes {
-	struct take take;
+	struct varint_reader take;
 	bool big_endian;
 };
 
@@ -158,14 +158,14 @@ void events_time_clear(struct events_time *time);
 
 /* --- chunk_decompress.c --- */
 
-struct events_packers *events_packers_new(void);
-void events_packers_free(struct events_packers *packers);
+struct chunk_decompressors *chunk_decompressors_new(void);
+void chunk_decompressors_free(struct chunk_decompressors *packers);
 /*
  * Read @packed bytes at offset @at of the file, and decompress them to exactly @len bytes.
  * -EBADMSG: damaged or truncated; -ENOMEM, or the errno of read().
  */
-int events_unpack(const struct hist_events *events, uint64_t at, size_t packed, void *data,
-		  size_t len);
+int chunk_decompress(const struct hist_events *events, uint64_t at, size_t packed, void *data,
+		     size_t len);
 
 /* --- the two layouts; *@why is a static sentence --- */
 

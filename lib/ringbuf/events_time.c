@@ -99,7 +99,7 @@ static int by_time(const void *a, const void *b)
 	return (x->time > y->time) - (x->time < y->time);
 }
 
-static void sort(struct events_shift *s)
+static void events_time_sort_samples(struct events_shift *s)
 {
 	uint32_t i, n = 0;
 
@@ -138,7 +138,7 @@ static int take_shifts(struct hist_events *events, struct events_bytes *b)
 	for (i = 0; !ret && b->take.at < b->take.end && i < n; i++)
 		ret = take_fractions(b, &t->shifts[i]);
 	for (i = 0; !ret && i < n; i++)
-		sort(&t->shifts[i]);
+		events_time_sort_samples(&t->shifts[i]);
 	return ret;
 }
 
@@ -178,7 +178,7 @@ static int take_guest(struct events_time *t, struct events_bytes *b)
 }
 
 /* Parse "0x1234" or "-5"; the buffer has room for any number. */
-static int64_t take_text(const struct events_bytes *b)
+static int64_t events_time_read_text_number(const struct events_bytes *b)
 {
 	size_t len = b->take.end - b->take.at;
 	char text[40];
@@ -204,10 +204,10 @@ int events_time_take(struct hist_events *events, uint16_t id, const void *data, 
 	switch (id) {
 	case TRACEDAT_DATE: /* in microseconds */
 		events->machine.has_date = true;
-		t->offset += (uint64_t)take_text(&b) * 1000;
+		t->offset += (uint64_t)events_time_read_text_number(&b) * 1000;
 		return 0;
 	case TRACEDAT_OFFSET:
-		t->offset += take_text(&b);
+		t->offset += events_time_read_text_number(&b);
 		return 0;
 	case TRACEDAT_TRACEID:
 		if (size >= 8)
@@ -223,8 +223,9 @@ int events_time_take(struct hist_events *events, uint16_t id, const void *data, 
 	return 0;
 }
 
-static uint64_t shifted(const struct events_time *t, uint64_t time, const struct events_sample *a,
-			const struct events_sample *b)
+static uint64_t events_time_shift_time(const struct events_time *t, uint64_t time,
+				       const struct events_sample *a,
+				       const struct events_sample *b)
 {
 	uint64_t offset = a->offset, far;
 	int64_t delta;
@@ -239,7 +240,7 @@ static uint64_t shifted(const struct events_time *t, uint64_t time, const struct
 	return (time * a->scaling >> a->fraction) + offset;
 }
 
-static uint64_t time_of_host(const struct events_time *t, unsigned int cpu, uint64_t time)
+static uint64_t events_time_from_guest(const struct events_time *t, unsigned int cpu, uint64_t time)
 {
 	const struct events_shift *s = &t->shifts[cpu];
 	uint32_t low = 0, high, mid;
@@ -257,18 +258,18 @@ static uint64_t time_of_host(const struct events_time *t, unsigned int cpu, uint
 		else
 			high = mid;
 	}
-	return shifted(t, time, &s->list[low], &s->list[low + 1]);
+	return events_time_shift_time(t, time, &s->list[low], &s->list[low + 1]);
 }
 
 /* (time * mult) >> shift, of 96 bits. */
-static uint64_t converted(uint64_t time, uint64_t mult, unsigned int shift)
+static uint64_t events_time_convert_ticks(uint64_t time, uint64_t mult, unsigned int shift)
 {
 	uint64_t low = (time & UINT32_MAX) * mult >> shift, high = (time >> 32) * mult;
 
 	return low + (high << (32 - shift));
 }
 
-bool hist_events_moves_time(const struct hist_events *events, unsigned int buffer)
+bool hist_events_adjusts_time(const struct hist_events *events, unsigned int buffer)
 {
 	const struct events_time *t = &events->time;
 
@@ -281,9 +282,9 @@ uint64_t hist_events_time(const struct hist_events *events, unsigned int buffer,
 	const struct events_time *t = &events->time;
 
 	if (!buffer && cpu < t->nshifts)
-		time = time_of_host(t, cpu, time);
+		time = events_time_from_guest(t, cpu, time);
 	if (t->mult)
-		time = converted(time, t->mult, t->shift);
+		time = events_time_convert_ticks(time, t->mult, t->shift);
 	return time + t->offset;
 }
 

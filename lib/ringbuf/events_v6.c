@@ -44,7 +44,7 @@ static void set_end(struct cursor *c, uint64_t max)
 }
 
 /* The next @len bytes; NULL after an error. */
-static const void *get(struct cursor *c, size_t len)
+static const void *events_v6_get_data(struct cursor *c, size_t len)
 {
 	const void *data;
 
@@ -58,14 +58,14 @@ static const void *get(struct cursor *c, size_t len)
 }
 
 /* The next number of @size bytes; 0 after an error. */
-static uint64_t get_number(struct cursor *c, unsigned int size)
+static uint64_t events_v6_read_number(struct cursor *c, unsigned int size)
 {
-	const void *p = get(c, size);
+	const void *p = events_v6_get_data(c, size);
 
 	return p ? events_number(c->events->file->big_endian, p, size) : 0;
 }
 
-static void pass(struct cursor *c, uint64_t len)
+static void events_v6_skip_data(struct cursor *c, uint64_t len)
 {
 	if (!c->error && len > c->end - c->at)
 		c->error = -ENODATA;
@@ -76,7 +76,7 @@ static void pass(struct cursor *c, uint64_t len)
 /* Skip a size of @size bytes, and as many bytes as it says. */
 static void pass_sized(struct cursor *c, unsigned int size)
 {
-	pass(c, get_number(c, size));
+	events_v6_skip_data(c, events_v6_read_number(c, size));
 }
 
 /* Skip a string with its NUL. */
@@ -93,7 +93,7 @@ static void pass_string(struct cursor *c)
 		return;
 	nul = memchr(p, '\0', most);
 	if (nul)
-		pass(c, nul + 1 - (const char *)p);
+		events_v6_skip_data(c, nul + 1 - (const char *)p);
 	else
 		c->error = -EBADMSG;
 }
@@ -101,7 +101,7 @@ static void pass_string(struct cursor *c)
 /* Skip a u32 and as many texts, each after its size. */
 static void pass_texts(struct cursor *c)
 {
-	uint64_t n = get_number(c, 4);
+	uint64_t n = events_v6_read_number(c, 4);
 
 	while (n-- && !c->error)
 		pass_sized(c, 8);
@@ -115,16 +115,16 @@ static int read_passed(const struct cursor *c, uint64_t from, size_t max, char *
 	return c->error ? c->error : events_part_read(c->events, &part, max, data, len);
 }
 
-static int read_headers(struct cursor *c)
+static int events_v6_read_headers(struct cursor *c)
 {
 	uint64_t from = c->at;
 	char *data;
 	size_t len;
 	int ret;
 
-	pass(c, sizeof("header_page"));
+	events_v6_skip_data(c, sizeof("header_page"));
 	pass_sized(c, 8);
-	pass(c, sizeof("header_event"));
+	events_v6_skip_data(c, sizeof("header_event"));
 	pass_sized(c, 8);
 	ret = read_passed(c, from, HEADERS_MAX, &data, &len);
 	if (ret)
@@ -134,7 +134,7 @@ static int read_headers(struct cursor *c)
 	return ret;
 }
 
-static int read_formats(struct cursor *c)
+static int events_v6_read_formats(struct cursor *c)
 {
 	uint64_t from = c->at, systems;
 	char *data;
@@ -150,7 +150,7 @@ static int read_formats(struct cursor *c)
 		return ret;
 	from = c->at;
 	set_end(c, FORMATS_MAX);
-	for (systems = get_number(c, 4); systems && !c->error; systems--) {
+	for (systems = events_v6_read_number(c, 4); systems && !c->error; systems--) {
 		pass_string(c);
 		pass_texts(c);
 	}
@@ -168,7 +168,7 @@ static void pass_part(struct cursor *c, unsigned int size, struct events_part *p
 		part->size = c->at - part->at;
 }
 
-static int copy_string(struct cursor *c, uint64_t size, char **string)
+static int events_v6_copy_string(struct cursor *c, uint64_t size, char **string)
 {
 	const void *p;
 	int ret;
@@ -181,7 +181,7 @@ static int copy_string(struct cursor *c, uint64_t size, char **string)
 }
 
 /* Parse the offset and the name of a buffer; read_buffers() reads the places of its pages. */
-static int take_buffer(struct cursor *c, uint64_t size)
+static int events_v6_read_buffer(struct cursor *c, uint64_t size)
 {
 	struct cursor at = *c;
 	struct events_buffer *b;
@@ -191,8 +191,8 @@ static int take_buffer(struct cursor *c, uint64_t size)
 
 	if (size < 8)
 		return -EBADMSG;
-	offset = get_number(&at, 8);
-	ret = at.error ? at.error : copy_string(&at, size - 8, &name);
+	offset = events_v6_read_number(&at, 8);
+	ret = at.error ? at.error : events_v6_copy_string(&at, size - 8, &name);
 	if (ret)
 		return ret;
 	/* the top-level buffer follows the options, too */
@@ -204,7 +204,7 @@ static int take_buffer(struct cursor *c, uint64_t size)
 	return ret;
 }
 
-static int take_option(struct cursor *c, uint16_t id, uint64_t size)
+static int events_v6_read_option(struct cursor *c, uint16_t id, uint64_t size)
 {
 	struct hist_events *events = c->events;
 	struct cursor at = *c;
@@ -220,19 +220,21 @@ static int take_option(struct cursor *c, uint16_t id, uint64_t size)
 	}
 	switch (id) {
 	case TRACEDAT_UNAME:
-		return events->machine.uname ? 0 : copy_string(c, size, &events->machine.uname);
+		return events->machine.uname ? 0 : events_v6_copy_string(c, size,
+									 &events->machine.uname);
 	case TRACEDAT_TRACECLOCK:
 		/* in old files it is empty; the clock follows the places of the pages */
 		return events->clock_text || !size ? 0
-						   : copy_string(c, size, &events->clock_text);
+						   : events_v6_copy_string(c, size,
+									   &events->clock_text);
 	case TRACEDAT_CPUCOUNT:
 		if (size >= 4)
-			cpus = get_number(&at, 4);
+			cpus = events_v6_read_number(&at, 4);
 		if (cpus && cpus < EVENTS_CPUS_MAX)
 			events->machine.cpus = cpus;
 		return at.error;
 	case TRACEDAT_BUFFER:
-		return take_buffer(c, size);
+		return events_v6_read_buffer(c, size);
 	}
 	return 0;
 }
@@ -243,19 +245,19 @@ static int read_options(struct cursor *c)
 	int ret;
 
 	for (;;) {
-		id = get_number(c, 2);
+		id = events_v6_read_number(c, 2);
 		if (c->error || id == TRACEDAT_DONE)
 			return c->error;
-		size = get_number(c, 4);
-		ret = c->error ? c->error : take_option(c, id, size);
+		size = events_v6_read_number(c, 4);
+		ret = c->error ? c->error : events_v6_read_option(c, id, size);
 		if (ret)
 			return ret;
-		pass(c, size);
+		events_v6_skip_data(c, size);
 	}
 }
 
 /* Skip @word: 1; 0 if something else is here. */
-static int is_word(struct cursor *c, const char *word)
+static int events_v6_accept_word(struct cursor *c, const char *word)
 {
 	const void *p;
 	int ret;
@@ -277,8 +279,8 @@ static int read_places(struct cursor *c, struct events_buffer *b)
 	int ret = 0;
 
 	for (cpu = 0; cpu < c->events->machine.cpus && !ret; cpu++) {
-		at = get_number(c, 8);
-		size = get_number(c, 8);
+		at = events_v6_read_number(c, 8);
+		size = events_v6_read_number(c, 8);
 		ret = c->error;
 		if (!ret && size)
 			ret = events_add_cpu(b, cpu, at, size);
@@ -287,17 +289,17 @@ static int read_places(struct cursor *c, struct events_buffer *b)
 }
 
 /* Read the clock after the places, u64 size and "[mono]", if it is not in the options. */
-static int read_clock(struct cursor *c)
+static int events_v6_read_clock(struct cursor *c)
 {
 	struct hist_events *events = c->events;
 	uint64_t size;
 
 	if (events->clock_text)
 		return 0;
-	size = get_number(c, 8);
+	size = events_v6_read_number(c, 8);
 	if (!size || size > STRING_MAX || size > events->file->size - c->at)
 		return 0;
-	return copy_string(c, size, &events->clock_text);
+	return events_v6_copy_string(c, size, &events->clock_text);
 }
 
 static int read_buffers(struct cursor *c, const char **why)
@@ -308,23 +310,23 @@ static int read_buffers(struct cursor *c, const char **why)
 	unsigned int i;
 	int ret;
 
-	ret = is_word(c, word_latency);
+	ret = events_v6_accept_word(c, word_latency);
 	if (ret) {
 		*why = "it holds the text of a latency tracer, and no events";
 		return ret < 0 ? ret : -ENOTSUP;
 	}
-	ret = is_word(c, word_flyrecord);
+	ret = events_v6_accept_word(c, word_flyrecord);
 	if (ret != 1)
 		return ret ? ret : -EBADMSG;
 	ret = read_places(c, &events->buffers[0]);
 	if (!ret)
-		ret = read_clock(c);
+		ret = events_v6_read_clock(c);
 	for (i = 1; i < events->nbuffers && !ret; i++) {
 		b = &events->buffers[i];
 		if (!b->places)
 			continue;
 		at.at = b->places;
-		ret = is_word(&at, word_flyrecord);
+		ret = events_v6_accept_word(&at, word_flyrecord);
 		if (ret == 1)
 			ret = read_places(&at, b);
 		else if (!ret)
@@ -333,30 +335,30 @@ static int read_buffers(struct cursor *c, const char **why)
 	return ret;
 }
 
-static int read_all(struct cursor *c, const char **why)
+static int events_v6_read_all(struct cursor *c, const char **why)
 {
 	uint64_t cpus;
 	int ret;
 
 	*why = "the headers of its pages are damaged or cut";
-	ret = read_headers(c);
+	ret = events_v6_read_headers(c);
 	if (ret)
 		return ret;
 	*why = "the formats of its events are damaged or cut";
-	ret = read_formats(c);
+	ret = events_v6_read_formats(c);
 	if (ret)
 		return ret;
 	*why = "the file is damaged or cut in its lists of names";
 	pass_part(c, 4, &c->events->kallsyms);
 	pass_sized(c, 4); /* printk formats */
 	pass_part(c, 8, &c->events->cmdlines);
-	cpus = get_number(c, 4);
+	cpus = events_v6_read_number(c, 4);
 	if (c->error || cpus >= EVENTS_CPUS_MAX)
 		return c->error ? c->error : -EBADMSG;
 	c->events->machine.cpus = cpus;
 	*why = "its options are damaged or cut";
 	set_end(c, OPTIONS_MAX);
-	ret = is_word(c, word_options);
+	ret = events_v6_accept_word(c, word_options);
 	if (ret == 1)
 		ret = read_options(c);
 	if (ret)
@@ -369,7 +371,7 @@ static int read_all(struct cursor *c, const char **why)
 int events_open_v6(struct hist_events *events, const char **why)
 {
 	struct cursor c = { events, events->file->sections_at, events->file->size, 0 };
-	int ret = read_all(&c, why);
+	int ret = events_v6_read_all(&c, why);
 
 	return ret == -ENODATA ? -EBADMSG : ret;
 }

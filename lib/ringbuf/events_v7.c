@@ -41,7 +41,7 @@ static int copy_string(const struct tracedat_option *option, char **string)
 }
 
 /* Read from the section header at @at if the pages are compressed. */
-static int look_at_section(struct hist_events *events, uint64_t at, struct events_buffer *b)
+static int events_v7_read_section(struct hist_events *events, uint64_t at, struct events_buffer *b)
 {
 	bool be = events->file->big_endian;
 	const void *data;
@@ -60,7 +60,7 @@ static int look_at_section(struct hist_events *events, uint64_t at, struct event
  * u64 offset, name, clock, u32 page size, u32 CPUs, and for each CPU u32 id, u64 offset,
  * u64 size.  A listener adds one without CPUs to files that hold a top one already.
  */
-static int take_buffer(struct hist_events *events, const struct tracedat_option *option)
+static int events_v7_read_buffer(struct hist_events *events, const struct tracedat_option *option)
 {
 	const unsigned char *end = (const unsigned char *)option->data + option->size;
 	struct events_bytes bytes = events_bytes(events, option->data,
@@ -85,11 +85,11 @@ static int take_buffer(struct hist_events *events, const struct tracedat_option 
 		at = events_take_number(&bytes, 8);
 		ret = events_add_cpu(b, id, at, events_take_number(&bytes, 8));
 	}
-	return ret || !cpus ? ret : look_at_section(events, offset, b);
+	return ret || !cpus ? ret : events_v7_read_section(events, offset, b);
 }
 
 /* Handle one option; ignore the others. */
-static int take_option(void *data, const struct tracedat_option *option)
+static int events_v7_read_option(void *data, const struct tracedat_option *option)
 {
 	struct places *places = data;
 	struct hist_events *events = places->events;
@@ -109,7 +109,7 @@ static int take_option(void *data, const struct tracedat_option *option)
 			events->machine.cpus = bytes_u32(be, option->data);
 		return 0;
 	case TRACEDAT_BUFFER:
-		ret = take_buffer(events, option);
+		ret = events_v7_read_buffer(events, option);
 		places->bad_buffer = ret == -EBADMSG || ret == -ENODATA;
 		return ret;
 	case TRACEDAT_BUFFER_TEXT:
@@ -136,7 +136,7 @@ static int find_part(const struct places *places, uint16_t id, struct events_par
 	*part = (struct events_part){ 0 };
 	if (!places->sections[id])
 		return 0;
-	ret = tracedat_section_at(places->events->file, places->sections[id], &section);
+	ret = tracedat_read_section(places->events->file, places->sections[id], &section);
 	if (ret < 0 && ret != -ENODATA)
 		return ret;
 	if (ret != 1 || section.id != id)
@@ -148,8 +148,8 @@ static int find_part(const struct places *places, uint16_t id, struct events_par
 }
 
 /* Read a whole section; *@data is NULL if the file does not have it. */
-static int read_section(const struct places *places, uint16_t id, size_t max, char **data,
-			size_t *len)
+static int events_v7_load_section(const struct places *places, uint16_t id, size_t max, char **data,
+				  size_t *len)
 {
 	struct events_part part;
 	int ret;
@@ -161,31 +161,31 @@ static int read_section(const struct places *places, uint16_t id, size_t max, ch
 	return events_part_read(places->events, &part, max, data, len);
 }
 
-static int read_headers(const struct places *places)
+static int events_v7_read_headers(const struct places *places)
 {
 	char *data;
 	size_t len;
 	int ret;
 
-	ret = read_section(places, TRACEDAT_HEADER_INFO, HEADERS_MAX, &data, &len);
+	ret = events_v7_load_section(places, TRACEDAT_HEADER_INFO, HEADERS_MAX, &data, &len);
 	if (!ret && data)
 		ret = events_take_headers(places->events, data, len);
 	free(data);
 	return ret;
 }
 
-static int read_formats(const struct places *places)
+static int events_v7_read_formats(const struct places *places)
 {
 	char *data;
 	size_t len;
 	int ret;
 
-	ret = read_section(places, TRACEDAT_FTRACE_EVENTS, FORMATS_MAX, &data, &len);
+	ret = events_v7_load_section(places, TRACEDAT_FTRACE_EVENTS, FORMATS_MAX, &data, &len);
 	if (!ret && data)
 		ret = events_formats_ftrace(places->events, data, len);
 	if (ret)
 		return ret;
-	ret = read_section(places, TRACEDAT_EVENT_FORMATS, FORMATS_MAX, &data, &len);
+	ret = events_v7_load_section(places, TRACEDAT_EVENT_FORMATS, FORMATS_MAX, &data, &len);
 	if (!ret && data)
 		ret = events_formats_others(places->events, data, len);
 	return ret;
@@ -196,18 +196,18 @@ int events_open_v7(struct hist_events *events, const char **why)
 	struct places places = { .events = events };
 	int ret;
 
-	ret = tracedat_options_walk(events->file, take_option, &places, why);
+	ret = tracedat_options_visit(events->file, events_v7_read_option, &places, why);
 	if (ret) {
 		if (places.bad_buffer)
 			*why = "the description of a buffer is damaged";
 		return ret;
 	}
 	*why = "the headers of its pages are damaged";
-	ret = read_headers(&places);
+	ret = events_v7_read_headers(&places);
 	if (ret)
 		return ret;
 	*why = "the formats of its events are damaged";
-	ret = read_formats(&places);
+	ret = events_v7_read_formats(&places);
 	if (ret)
 		return ret;
 	/* the events can be used without names */

@@ -32,14 +32,14 @@ static uint32_t get_u32(bool big_endian, const unsigned char *p)
 }
 
 /* A long of the kernel: 8 or 4 bytes. */
-static uint64_t get_long(const struct hist_page_layout *layout, const unsigned char *p)
+static uint64_t get_long(const struct hist_ring_page_layout *layout, const unsigned char *p)
 {
 	return layout->long_size == 8 ? bytes_u64(layout->big_endian, p)
 				      : get_u32(layout->big_endian, p);
 }
 
-int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layout,
-		    const void *data, size_t len)
+int hist_ring_page_begin(struct hist_ring_page *page, const struct hist_ring_page_layout *layout,
+			 const void *data, size_t len)
 {
 	size_t head = 8 + layout->long_size;
 	const unsigned char *p = data;
@@ -54,14 +54,14 @@ int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layou
 	if (size > len - head || size % 4)
 		return -EBADMSG;
 	if (commit & MISSED) {
-		lost = HIST_PAGE_LOST_SOME;
+		lost = HIST_RING_PAGE_LOST_SOME;
 		if (commit & MISSED_STORED && len - head - size >= layout->long_size)
 			lost = get_long(layout, p + head + size);
 		/* the kernel never stores a 0 */
 		if (!lost)
-			lost = HIST_PAGE_LOST_SOME;
+			lost = HIST_RING_PAGE_LOST_SOME;
 	}
-	*page = (struct hist_page){
+	*page = (struct hist_ring_page){
 		.at = p + head,
 		.end = p + head + size,
 		.fast = layout->big_endian ? NULL : p + head + size,
@@ -73,7 +73,7 @@ int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layou
 	return 0;
 }
 
-static bool damaged(struct hist_page *page)
+static bool ring_page_set_damaged(struct hist_ring_page *page)
 {
 	page->damaged = true;
 	page->at = page->end;
@@ -92,19 +92,21 @@ static uint64_t whole_time(uint64_t before, uint64_t time)
 }
 
 /* Skip @size bytes at @data, rounded up to words.  False if the page ends before. */
-static bool take(struct hist_page *page, const unsigned char *data, uint32_t size,
-		 const unsigned char **result, uint32_t *len)
+static bool ring_page_take_data(struct hist_ring_page *page, const unsigned char *data,
+				uint32_t size,
+				const unsigned char **result, uint32_t *len)
 {
 	/* the rest of the page also consists of whole words */
 	if (size < 4 || size > (size_t)(page->end - data))
-		return damaged(page);
+		return ring_page_set_damaged(page);
 	page->at = data + (size + 3) / 4 * 4;
 	*result = data;
 	*len = size;
 	return true;
 }
 
-bool hist_page_next_other(struct hist_page *page, const unsigned char **data, uint32_t *len)
+bool hist_ring_page_next_slow(struct hist_ring_page *page, const unsigned char **data,
+			      uint32_t *len)
 {
 	uint32_t head, type, delta, word;
 	const unsigned char *at;
@@ -117,7 +119,7 @@ bool hist_page_next_other(struct hist_page *page, const unsigned char **data, ui
 		delta = be ? head & ((1u << TIME_BITS) - 1) : head >> 5;
 		if (type != LONG && type < PADDING) {
 			page->time += delta;
-			return take(page, at + 4, type * 4, data, len);
+			return ring_page_take_data(page, at + 4, type * 4, data, len);
 		}
 		/* padding without a time: the end of the page */
 		if (type == PADDING && !delta) {
@@ -125,19 +127,19 @@ bool hist_page_next_other(struct hist_page *page, const unsigned char **data, ui
 			return false;
 		}
 		if (page->end - at < 8)
-			return damaged(page);
+			return ring_page_set_damaged(page);
 		word = bytes_u32(be, at + 4);
 		switch (type) {
 		case LONG:
 			/* the word counts itself; a smaller number wraps and is refused */
 			page->time += delta;
-			return take(page, at + 8, word - 4, data, len);
+			return ring_page_take_data(page, at + 8, word - 4, data, len);
 		case PADDING:
 			/* a discarded event; the kernel stores a time of 0 as 1 */
 			if (delta != 1)
 				page->time += delta;
 			/* a length of 0 does not even contain the word: skip the event's head */
-			if (word && !take(page, at + 4, word, data, len))
+			if (word && !ring_page_take_data(page, at + 4, word, data, len))
 				return false;
 			if (!word)
 				page->at = at + 4;

@@ -28,15 +28,16 @@
 #include <string.h>
 
 /* The layout of the pages of a machine. */
-struct hist_page_layout {
+struct hist_ring_page_layout {
 	bool swap;		/* its byte order differs from that of this machine */
 	bool big_endian;	/* its byte order */
 	unsigned int long_size; /* of its kernel: 4 or 8 */
 };
 
-static inline struct hist_page_layout hist_page_layout(bool big_endian, unsigned int long_size)
+static inline struct hist_ring_page_layout hist_ring_page_layout(bool big_endian,
+								 unsigned int long_size)
 {
-	return (struct hist_page_layout){
+	return (struct hist_ring_page_layout){
 		.swap = big_endian != (__BYTE_ORDER == __BIG_ENDIAN),
 		.big_endian = big_endian,
 		.long_size = long_size,
@@ -44,49 +45,51 @@ static inline struct hist_page_layout hist_page_layout(bool big_endian, unsigned
 }
 
 /* Events were lost before the page; their number is unknown. */
-#define HIST_PAGE_LOST_SOME UINT64_MAX
+#define HIST_RING_PAGE_LOST_SOME UINT64_MAX
 
-struct hist_page {
+struct hist_ring_page {
 	/*
 	 * The next event, and the end of all events.  Between them are whole words of four bytes.
 	 */
 	const unsigned char *at, *end;
 	const unsigned char *fast; /* @end if the byte order is little-endian; otherwise NULL */
 	uint64_t time;		       /* of the last event; at the beginning of the page */
-	uint64_t lost;		       /* events lost before this page; 0, or HIST_PAGE_LOST_SOME */
+	uint64_t lost;		       /* events lost before this page; 0, or HIST_RING_PAGE_LOST_SOME */
 	bool swap, big_endian;
 	bool damaged; /* an event extends past the end of the page; the rest was skipped */
 };
 
-/* hist_page_begin - 0; -EBADMSG: @data is not a page of @len bytes, and @page is unchanged */
-int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layout,
-		    const void *data, size_t len);
+/* hist_ring_page_begin - 0; -EBADMSG: @data is not a page of @len bytes, and @page is unchanged */
+int hist_ring_page_begin(struct hist_ring_page *page, const struct hist_ring_page_layout *layout,
+			 const void *data, size_t len);
 
-/* hist_page_cut - end the page @len bytes after the start of its next event */
-static inline void hist_page_cut(struct hist_page *page, size_t len)
+/* hist_ring_page_cut - end the page @len bytes after the start of its next event */
+static inline void hist_ring_page_cut(struct hist_ring_page *page, size_t len)
 {
 	page->end = page->at + len;
 	page->fast = page->fast ? page->end : NULL;
 }
 
-/* hist_page_move - continue with a copy of the rest of the page at @data */
-static inline void hist_page_move(struct hist_page *page, const unsigned char *data)
+/* hist_ring_page_move - continue with a copy of the rest of the page at @data */
+static inline void hist_ring_page_move(struct hist_ring_page *page, const unsigned char *data)
 {
 	size_t len = page->end - page->at;
 
 	page->at = data;
-	hist_page_cut(page, len);
+	hist_ring_page_cut(page, len);
 }
 
 /* For events that are not short events of a little-endian machine. */
-bool hist_page_next_other(struct hist_page *page, const unsigned char **data, uint32_t *len);
+bool hist_ring_page_next_slow(struct hist_ring_page *page, const unsigned char **data,
+			      uint32_t *len);
 
 /*
- * hist_page_next - get the data of the next event, which starts with common_type
+ * hist_ring_page_next - get the data of the next event, which starts with common_type
  * *@data has at least *@len bytes, 4 or more, valid as long as the page.
  * False at the end of the page, or if page->damaged is set.
  */
-static inline bool hist_page_next(struct hist_page *page, const unsigned char **data, uint32_t *len)
+static inline bool hist_ring_page_next(struct hist_ring_page *page, const unsigned char **data,
+				       uint32_t *len)
 {
 	const unsigned char *at = page->at, *fast = page->fast, *next;
 	uint32_t head, size;
@@ -104,7 +107,7 @@ static inline bool hist_page_next(struct hist_page *page, const unsigned char **
 			return true;
 		}
 	}
-	return hist_page_next_other(page, data, len);
+	return hist_ring_page_next_slow(page, data, len);
 }
 
 #endif

@@ -50,7 +50,7 @@ static struct hist_table *new_table(const struct hist_cursor *c)
 static int open_from(struct hist_cursor **cursor, struct hist_series *series, unsigned int hist,
 		     uint32_t seq, uint64_t time)
 {
-	const struct seek *seek;
+	const struct series_seek *seek;
 	struct hist_cursor *c;
 
 	if (hist >= series->nknown)
@@ -155,12 +155,12 @@ static int take_body(struct hist_cursor *c, const struct record_header *h, const
 {
 	uint32_t entries = hist_table_entries(table), strings = hist_table_strings(table);
 	bool full = h->type == RECORD_FULL;
-	struct take t = take_begin(body, h->raw_len);
+	struct varint_reader t = varint_begin(body, h->raw_len);
 	int ret;
 
 	if (full)
 		empty_snapshot(c, snap);
-	ret = snapshot_take(&t, table, snap, full, h->flags, resets, keys, &c->changed);
+	ret = snapshot_decode(&t, table, snap, full, h->flags, resets, keys, &c->changed);
 	if (ret) {
 		hist_table_cut(table, entries, strings);
 		return ret;
@@ -216,14 +216,15 @@ out:
 	return ret;
 }
 
-static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_t body_at)
+static int cursor_rebuild_snapshot(struct hist_cursor *c, const struct record_header *h,
+				   uint64_t body_at)
 {
 	bool own = c->renumber.table != NULL;
 	uint32_t resets = c->resets;
 	const void *body;
 	int ret;
 
-	ret = series_body(c->series, h, body_at, &body);
+	ret = series_read_body(c->series, h, body_at, &body);
 	if (ret)
 		return ret;
 	if (own)
@@ -287,7 +288,8 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 			step_back(c, at);
 			return 0;
 		}
-		ret = h.type == RECORD_DELTA && !c->walk.live ? -ESTALE : rebuild(c, &h, body);
+		ret = h.type == RECORD_DELTA && !c->walk.live ? -ESTALE : cursor_rebuild_snapshot(c,
+												  &h, body);
 		ret = series_walked(s, &c->walk, &h, body, ret);
 		if (ret)
 			return ret;

@@ -22,19 +22,19 @@ static const size_t names[] = {
 
 #define NAMES (sizeof(names) / sizeof(names[0]))
 
-static char **name_of(struct hist_definition *def, unsigned int i)
+static char **definition_get_string(struct hist_definition *def, unsigned int i)
 {
 	return (char **)((char *)def + names[i]);
 }
 
-void definition_put(struct hist_strbuf *b, const struct hist_definition *def)
+void definition_encode(struct hist_strbuf *b, const struct hist_definition *def)
 {
 	const struct hist_schema *s = def->schema;
 	struct hist_definition copy = *def;
 	unsigned int i;
 
 	for (i = 0; i < NAMES; i++)
-		varint_put_string(b, *name_of(&copy, i));
+		varint_put_string(b, *definition_get_string(&copy, i));
 	varint_put(b, s->nkeys);
 	for (i = 0; i < s->nkeys; i++) {
 		varint_put_string(b, s->keys[i].name);
@@ -50,40 +50,40 @@ void definition_put(struct hist_strbuf *b, const struct hist_definition *def)
 	}
 }
 
-static int take_schema(struct hist_schema *s, struct take *t)
+static int take_schema(struct hist_schema *s, struct varint_reader *t)
 {
 	uint64_t n, kind;
 	unsigned int i;
 
-	n = take_varint(t);
+	n = varint_read(t);
 	if (t->failed || !n || n > HIST_KEYS_MAX)
 		return -EBADMSG;
 	for (i = 0; i < n; i++) {
-		s->keys[i].name = take_string(t);
+		s->keys[i].name = varint_read_string(t);
 		s->nkeys = i + 1;
-		kind = take_varint(t);
+		kind = varint_read(t);
 		if (kind >= HIST_KEY_KINDS)
 			return -EBADMSG;
 		s->keys[i].kind = kind;
-		s->keys[i].is_signed = take_varint(t) & FLAG_SIGNED;
-		s->keys[i].bucket = take_varint(t);
+		s->keys[i].is_signed = varint_read(t) & FLAG_SIGNED;
+		s->keys[i].bucket = varint_read(t);
 	}
-	n = take_varint(t);
+	n = varint_read(t);
 	if (t->failed || n > HIST_VALUES_MAX)
 		return -EBADMSG;
 	for (i = 0; i < n; i++) {
-		s->values[i].name = take_string(t);
+		s->values[i].name = varint_read_string(t);
 		s->nvalues = i + 1;
-		kind = take_varint(t);
+		kind = varint_read(t);
 		if (kind > HIST_VALUE_SAVED)
 			return -EBADMSG;
 		s->values[i].kind = kind;
-		s->values[i].is_signed = take_varint(t) & FLAG_SIGNED;
+		s->values[i].is_signed = varint_read(t) & FLAG_SIGNED;
 	}
 	return t->failed ? -EBADMSG : 0;
 }
 
-int definition_take(struct hist_definition *def, struct take *t)
+int definition_decode(struct hist_definition *def, struct varint_reader *t)
 {
 	struct hist_schema *schema;
 	unsigned int i;
@@ -95,7 +95,7 @@ int definition_take(struct hist_definition *def, struct take *t)
 		return -ENOMEM;
 	def->schema = schema;
 	for (i = 0; i < NAMES; i++)
-		*name_of(def, i) = take_string(t);
+		*definition_get_string(def, i) = varint_read_string(t);
 	ret = t->failed ? -EBADMSG : take_schema(schema, t);
 	if (ret)
 		definition_free(def);
@@ -109,10 +109,10 @@ int definition_copy_names(struct hist_definition *to, const struct hist_definiti
 	unsigned int i;
 
 	for (i = 0; i < NAMES; i++) {
-		const char *name = *name_of(&source, i);
+		const char *name = *definition_get_string(&source, i);
 
-		*name_of(to, i) = strdup(name ? name : "");
-		complete &= *name_of(to, i) != NULL;
+		*definition_get_string(to, i) = strdup(name ? name : "");
+		complete &= *definition_get_string(to, i) != NULL;
 	}
 	return complete ? 0 : -ENOMEM;
 }
@@ -122,7 +122,7 @@ void definition_free(struct hist_definition *def)
 	unsigned int i;
 
 	for (i = 0; i < NAMES; i++)
-		free(*name_of(def, i));
+		free(*definition_get_string(def, i));
 	hist_schema_free((struct hist_schema *)def->schema);
 	memset(def, 0, sizeof(*def));
 }

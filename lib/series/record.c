@@ -14,7 +14,8 @@
 
 #include "lib/series/record.h"
 
-void record_header_put(const struct record_header *h, bool be, unsigned char out[RECORD_HEADER_SIZE])
+void record_header_encode(const struct record_header *h, bool be,
+			  unsigned char out[RECORD_HEADER_SIZE])
 {
 	bytes_put_u32(be, out, RECORD_MAGIC);
 	out[4] = h->version;
@@ -29,7 +30,7 @@ void record_header_put(const struct record_header *h, bool be, unsigned char out
 	bytes_put_u32(be, out + 36, crc32(0, out, 36));
 }
 
-int record_header_take(struct record_header *h, bool be, const void *data)
+int record_header_decode(struct record_header *h, bool be, const void *data)
 {
 	const unsigned char *in = data;
 

@@ -42,7 +42,7 @@ enum record_type {
 	RECORD_FULL = 2,
 	RECORD_DELTA = 3,
 	RECORD_END = 4,
-	RECORD_ALIVE = 5, /* keepalive, without information */
+	RECORD_KEEPALIVE = 5, /* keepalive, without information */
 };
 
 /*
@@ -71,22 +71,22 @@ struct record_header {
 	uint32_t body_crc;   /* of the body as stored */
 };
 
-void record_header_put(const struct record_header *h, bool big_endian,
-		       unsigned char out[RECORD_HEADER_SIZE]);
+void record_header_encode(const struct record_header *h, bool big_endian,
+			  unsigned char out[RECORD_HEADER_SIZE]);
 /* 0, or -EBADMSG: no magic, wrong checksum, lengths out of bounds. */
-int record_header_take(struct record_header *h, bool big_endian, const void *data);
+int record_header_decode(struct record_header *h, bool big_endian, const void *data);
 
 /* --- bodies --- */
 
-void definition_put(struct hist_strbuf *b, const struct hist_definition *def);
+void definition_encode(struct hist_strbuf *b, const struct hist_definition *def);
 /* -EBADMSG, -ENOMEM; on success *def owns everything: definition_free(). */
-int definition_take(struct hist_definition *def, struct take *t);
+int definition_decode(struct hist_definition *def, struct varint_reader *t);
 /* Copies all except the schema.  On -ENOMEM some may be copied; call definition_free(). */
 int definition_copy_names(struct hist_definition *to, const struct hist_definition *from);
 void definition_free(struct hist_definition *def);
 
 /*
- * snapshot_put - encode @to as the difference from @from
+ * snapshot_encode - encode @to as the difference from @from
  * @from: the previous snapshot, or NULL for a full snapshot, which needs no other.
  * @strings, @entries: number of the table's strings and entries that a reader already has (0 for
  * a full snapshot).
@@ -94,9 +94,9 @@ void definition_free(struct hist_definition *def);
  * The header needs RECORD_WALL if @to has a wall-clock time, RECORD_EVENTS_LOST if events were
  * lost, and HIST_SNAP_MISSES and HIST_SNAP_TAKEN if @to has them.
  */
-void snapshot_put(struct hist_strbuf *b, const struct hist_table *table,
-		  const struct hist_snapshot *to, const struct hist_snapshot *from,
-		  uint32_t strings, uint32_t entries, uint32_t resets);
+void snapshot_encode(struct hist_strbuf *b, const struct hist_table *table,
+		     const struct hist_snapshot *to, const struct hist_snapshot *from,
+		     uint32_t strings, uint32_t entries, uint32_t resets);
 
 /* The entries that a snapshot changed or added, each once and in ascending order. */
 struct changed_entries {
@@ -123,11 +123,11 @@ struct full_keys {
  * @flags: of the header.  *@base: the resets for a full snapshot, otherwise the seq of the previous
  * one.  Errors are kept in @t.
  */
-void snapshot_take_head(struct take *t, struct hist_snapshot *snap, uint32_t flags,
+void snapshot_take_head(struct varint_reader *t, struct hist_snapshot *snap, uint32_t flags,
 			uint64_t *base);
 
 /*
- * snapshot_take - decode a body: update @snap from the previous snapshot to the next one
+ * snapshot_decode - decode a body: update @snap from the previous snapshot to the next one
  * New keys are added to @table.
  * For a full snapshot @snap must be cleared, except its seq; *@resets is set.
  * @keys: all zero at first.  @flags: of the header.
@@ -135,8 +135,9 @@ void snapshot_take_head(struct take *t, struct hist_snapshot *snap, uint32_t fla
  * SNAPSHOT_OTHER_KEYS: decode the body again with an empty table; -ENOMEM.
  * On failure @snap is undefined and @table may have more entries and strings than before.
  */
-int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  uint32_t flags, uint32_t *resets, struct full_keys *keys,
-		  struct changed_entries *changed);
+int snapshot_decode(struct varint_reader *t, struct hist_table *table, struct hist_snapshot *snap,
+		    bool full,
+		    uint32_t flags, uint32_t *resets, struct full_keys *keys,
+		    struct changed_entries *changed);
 
 #endif

@@ -61,7 +61,7 @@ int series_walked(struct hist_series *s, struct series_walk *walk, const struct 
 }
 
 /* Offset of the next valid record header after @offset; the file size if none is left. */
-static uint64_t resync(struct hist_series *s, uint64_t offset)
+static uint64_t series_find_next_record(struct hist_series *s, uint64_t offset)
 {
 	bool be = s->dat->big_endian;
 	uint64_t size = s->dat->size, at, limit;
@@ -82,7 +82,7 @@ static uint64_t resync(struct hist_series *s, uint64_t offset)
 		     skip = found - data + 1) {
 			if ((size_t)(data + len - found) < RECORD_HEADER_SIZE)
 				break;
-			if (!record_header_take(&h, be, found))
+			if (!record_header_decode(&h, be, found))
 				return at + (found - data) - TRACEDAT_SECTION_HEADER;
 		}
 	}
@@ -98,14 +98,14 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 	int ret;
 
 	for (;;) {
-		ret = tracedat_section_at(s->dat, *offset, &section);
+		ret = tracedat_read_section(s->dat, *offset, &section);
 		if (ret == 0)
 			return 0;
 		if (ret != 1 && ret != -ENODATA)
 			return ret;
 		/* the record header is sufficient, even if the section header is damaged */
 		if (!tracedat_read(s->dat, *offset + TRACEDAT_SECTION_HEADER, RECORD_HEADER_SIZE, &data) &&
-		    !record_header_take(h, s->dat->big_endian, data)) {
+		    !record_header_decode(h, s->dat->big_endian, data)) {
 			next = *offset + TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE + h->stored_len;
 			*body = next - h->stored_len;
 			if (next > s->dat->size) {
@@ -120,7 +120,7 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 			*offset = section.data + section.size;
 			continue;
 		}
-		next = resync(s, *offset);
+		next = series_find_next_record(s, *offset);
 		if (next == s->dat->size && ret == -ENODATA)
 			s->damage.truncated = true;
 		else
@@ -129,8 +129,8 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 	}
 }
 
-int series_stored(struct hist_series *s, const struct record_header *h, uint64_t offset,
-		  const void **stored)
+int series_read_stored(struct hist_series *s, const struct record_header *h, uint64_t offset,
+		       const void **stored)
 {
 	int ret;
 
@@ -143,41 +143,42 @@ int series_stored(struct hist_series *s, const struct record_header *h, uint64_t
 	return s->sound || crc32(0, *stored, h->stored_len) == h->body_crc ? 0 : -EBADMSG;
 }
 
-int series_body(struct hist_series *s, const struct record_header *h, uint64_t offset,
-		const void **body)
+int series_read_body(struct hist_series *s, const struct record_header *h, uint64_t offset,
+		     const void **body)
 {
 	const void *stored;
 	int ret;
 
-	ret = series_stored(s, h, offset, &stored);
+	ret = series_read_stored(s, h, offset, &stored);
 	if (ret)
 		return ret;
 	if (!(h->flags & RECORD_COMPRESSED)) {
 		*body = stored;
 		return 0;
 	}
-	return hist_decompress(s->compressor, stored, h->stored_len, h->raw_len, body);
+	return hist_compressor_decompress(s->compressor, stored, h->stored_len, h->raw_len, body);
 }
 
-static int add_definition(struct hist_series *s, const struct record_header *h, uint64_t offset)
+static int series_read_definition(struct hist_series *s, const struct record_header *h,
+				  uint64_t offset)
 {
 	const struct hist_schema *old;
 	struct hist_definition def;
 	const void *body;
-	struct take t;
+	struct varint_reader t;
 	int ret;
 
 	if (h->raw_len > RECORD_DEFINITION_MAX ||
 	    !record_weight_ok(s->defined + h->raw_len, s->dat->size))
 		return -EBADMSG;
-	ret = series_body(s, h, offset, &body);
+	ret = series_read_body(s, h, offset, &body);
 	if (ret)
 		return ret;
 	old = h->hist < s->nstreams ? s->streams[h->hist].info.def.schema : NULL;
 	if (old && hist_schema_is_settled(old))
 		return 0;
-	t = take_begin(body, h->raw_len);
-	ret = definition_take(&def, &t);
+	t = varint_begin(body, h->raw_len);
+	ret = definition_decode(&def, &t);
 	if (ret)
 		return ret;
 	if (old && (old->nkeys != def.schema->nkeys || old->nvalues != def.schema->nvalues))
@@ -255,11 +256,11 @@ static int add_snapshot(struct hist_series *s, const struct record_header *h, ui
 	if (array_add(&x->seeks, x->nseeks, sizeof(*x->seeks)))
 		return -ENOMEM;
 	/* list_section() has added the snapshot to the list */
-	x->seeks[x->nseeks++] = (struct seek){ offset, h->time, h->seq, x->nsections - 1 };
+	x->seeks[x->nseeks++] = (struct series_seek){ offset, h->time, h->seq, x->nsections - 1 };
 	return 0;
 }
 
-static int scan(struct hist_series *s)
+static int series_scan_records(struct hist_series *s)
 {
 	uint64_t offset = s->first, at, body;
 	struct record_header h;
@@ -276,7 +277,7 @@ static int scan(struct hist_series *s)
 			continue;
 		}
 		if (h.type == RECORD_DEFINITION)
-			ret = add_definition(s, &h, body);
+			ret = series_read_definition(s, &h, body);
 		else if (h.type == RECORD_FULL || h.type == RECORD_DELTA)
 			ret = add_snapshot(s, &h, at);
 		else if (h.type == RECORD_END)
@@ -288,9 +289,9 @@ static int scan(struct hist_series *s)
 	}
 }
 
-static int explain(struct hist_series *s, char *why, size_t len)
+static int series_explain_missing(struct hist_series *s, char *why, size_t len)
 {
-	switch (tracedat_hist_first(s->dat, &s->first)) {
+	switch (tracedat_find_hist(s->dat, &s->first)) {
 	case TRACEDAT_HIST_FOUND:
 		return 0;
 	case TRACEDAT_HIST_NONE:
@@ -327,7 +328,7 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 							ret == -ENOTSUP) ? reason : strerror(-ret));
 		goto fail;
 	}
-	ret = explain(s, why, why_len);
+	ret = series_explain_missing(s, why, why_len);
 	if (ret)
 		goto fail;
 	snprintf(why, why_len, "out of memory");
@@ -335,7 +336,7 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 	s->compressor = hist_compressor_new(s->dat->compression);
 	if (!s->compressor)
 		goto fail;
-	ret = scan(s);
+	ret = series_scan_records(s);
 	if (ret) {
 		snprintf(why, why_len, "%s", strerror(-ret));
 		goto fail;

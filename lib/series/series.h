@@ -64,14 +64,14 @@ int hist_series_add(struct hist_series_writer *writer, int hist,
  */
 int hist_series_finish(struct hist_series_writer *writer);
 
-#define HIST_SERIES_ALIVE_SIZE 56
+#define HIST_SERIES_KEEPALIVE_SIZE 56
 
 /*
- * hist_series_alive - make a keepalive section without information
+ * hist_series_make_keepalive - make a keepalive section without information
  * A sink that must not be silent for long may send it between any two sections.
  */
-void hist_series_alive(const struct hist_series_writer *writer,
-		       unsigned char section[HIST_SERIES_ALIVE_SIZE]);
+void hist_series_make_keepalive(const struct hist_series_writer *writer,
+				unsigned char section[HIST_SERIES_KEEPALIVE_SIZE]);
 
 /* --- reading --- */
 
@@ -81,7 +81,7 @@ struct hist_series;
  * The place of a histogram in a report on several files.
  * In such a report, the times of its info and snapshots may be on a time line shared by all files.
  */
-struct hist_among {
+struct hist_timeline {
 	const char *name; /* in its own file, see hist_series_name() */
 	/* true: times are ns since 1970 (UTC); false: times of its own trace clock */
 	bool on_line;
@@ -100,7 +100,7 @@ struct hist_series_info {
 	uint32_t stops;		    /* snapshots with HIST_SNAP_STOPPED */
 	uint32_t first_stop;	    /* seq of the first such snapshot */
 	/* A report on several files sets it in a copy; it is NULL in the series. */
-	const struct hist_among *among;
+	const struct hist_timeline *timeline;
 };
 
 /* Damage of a file; all zero if the file is intact. */
@@ -136,7 +136,7 @@ const struct tracedat_reader *hist_series_file(const struct hist_series *series)
 char *hist_series_name(const struct hist_series *series, unsigned int hist);
 
 /* True if @wanted (SYS:EVENT, SYS/EVENT or EVENT, each with or without #N) matches @name. */
-bool hist_name_fits(const char *name, const char *wanted);
+bool hist_series_name_matches(const char *name, const char *wanted);
 
 /* A walk over the snapshots of one histogram, in order. */
 struct hist_cursor;

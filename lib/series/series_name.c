@@ -52,7 +52,7 @@ char *hist_series_name(const struct hist_series *series, unsigned int hist)
 	return asprintf(&name, "%s#%u", x->info.def.event, x->nth) < 0 ? NULL : name;
 }
 
-bool hist_name_fits(const char *name, const char *wanted)
+bool hist_series_name_matches(const char *name, const char *wanted)
 {
 	const char *number = strchr(name, '#'), *want_number = strchr(wanted, '#');
 	const char *colon = strchr(name, ':');

@@ -14,7 +14,7 @@
 #define LISTED_MAX (1u << 20)
 
 /* A full snapshot that a walk can begin at. */
-struct seek {
+struct series_seek {
 	uint64_t offset; /* of the section header */
 	uint64_t time;
 	uint32_t seq;
@@ -23,7 +23,7 @@ struct seek {
 
 struct stream_index {
 	struct hist_series_info info;
-	struct seek *seeks;
+	struct series_seek *seeks;
 	unsigned int nseeks;
 	unsigned int stride; /* every stride-th full snapshot is in seeks */
 	uint64_t fulls;
@@ -60,12 +60,12 @@ int series_next_record(struct hist_series *series, uint64_t *offset, struct reco
 		       uint64_t *body);
 
 /* Checked body as stored in the file, valid until the next read.  -EBADMSG, -ENOMEM. */
-int series_stored(struct hist_series *series, const struct record_header *h, uint64_t offset,
-		  const void **stored);
+int series_read_stored(struct hist_series *series, const struct record_header *h, uint64_t offset,
+		       const void **stored);
 
 /* Checked and uncompressed body, valid until the next read.  -EBADMSG, -ENOMEM. */
-int series_body(struct hist_series *series, const struct record_header *h, uint64_t offset,
-		const void **body);
+int series_read_body(struct hist_series *series, const struct record_header *h, uint64_t offset,
+		     const void **body);
 
 /* Fills nth and same of the known streams.  -ENOMEM. */
 int series_number_names(struct hist_series *series);

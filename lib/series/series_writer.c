@@ -85,7 +85,7 @@ void hist_series_writer_free(struct hist_series_writer *w)
 }
 
 /* Empties the body and clears an -ENOMEM of the previous body. */
-static void begin(struct hist_series_writer *w)
+static void series_begin_body(struct hist_series_writer *w)
 {
 	w->body.len = 0;
 	w->body.error = 0;
@@ -115,7 +115,8 @@ int hist_series_define(struct hist_series_writer *w, const struct hist_definitio
  * Appends header and body as one section.  The body is compressed if the result is smaller and
  * within the limits of record_ratio_ok() and, for @weight, of record_weight_ok().
  */
-static int append(struct hist_series_writer *w, struct record_header *h, uint64_t weight)
+static int series_append_section(struct hist_series_writer *w, struct record_header *h,
+				 uint64_t weight)
 {
 	bool be = w->dat->big_endian;
 	unsigned char header[RECORD_HEADER_SIZE];
@@ -144,14 +145,15 @@ static int append(struct hist_series_writer *w, struct record_header *h, uint64_
 	}
 	h->stored_len = len;
 	h->body_crc = crc32(0, stored, len);
-	record_header_put(h, be, header);
+	record_header_encode(h, be, header);
 	parts[0] = (struct iovec){ .iov_base = header, .iov_len = sizeof(header) };
 	parts[1] = (struct iovec){ .iov_base = (void *)stored, .iov_len = len };
 	return tracedat_append(w->dat, TRACEDAT_HIST_ID, parts, 2);
 }
 
 /* Writes the definition, and writes it again if rows determined the kind of a key. */
-static int add_definition(struct hist_series_writer *w, int hist, const struct hist_snapshot *snap)
+static int series_write_definition(struct hist_series_writer *w, int hist,
+				   const struct hist_snapshot *snap)
 {
 	struct record_header h = {
 		.type = RECORD_DEFINITION,
@@ -168,11 +170,11 @@ static int add_definition(struct hist_series_writer *w, int hist, const struct h
 		kinds[i] = s->def.schema->keys[i].kind;
 	if (s->defined && !memcmp(kinds, s->kinds, sizeof(kinds)))
 		return 0;
-	begin(w);
-	definition_put(&w->body, &s->def);
+	series_begin_body(w);
+	definition_encode(&w->body, &s->def);
 	if (w->body.len > RECORD_DEFINITION_MAX)
 		return -E2BIG;
-	ret = append(w, &h, w->defined + w->body.len);
+	ret = series_append_section(w, &h, w->defined + w->body.len);
 	if (ret)
 		return ret;
 	w->defined += w->body.len;
@@ -201,16 +203,16 @@ int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_sn
 	int ret;
 
 	/* steps that can fail come before the append, so that writer and file agree */
-	ret = snap->nentries > RECORD_ENTRIES_MAX ? -E2BIG : add_definition(w, hist, snap);
+	ret = snap->nentries > RECORD_ENTRIES_MAX ? -E2BIG : series_write_definition(w, hist, snap);
 	if (!ret)
 		ret = hist_snapshot_grow(&s->last, s->def.schema, snap->nentries);
 	if (ret)
 		goto fail;
-	begin(w);
-	snapshot_put(&w->body, s->table, snap, full ? NULL : &s->last, full ? 0 : s->strings,
-		     full ? 0 : known, s->resets + reset);
+	series_begin_body(w);
+	snapshot_encode(&w->body, s->table, snap, full ? NULL : &s->last, full ? 0 : s->strings,
+			full ? 0 : known, s->resets + reset);
 	size = w->dat->size;
-	ret = append(w, &h, hist_table_weight(s->table));
+	ret = series_append_section(w, &h, hist_table_weight(s->table));
 	if (ret)
 		goto fail;
 	size = w->dat->size - size;
@@ -234,21 +236,21 @@ int hist_series_finish(struct hist_series_writer *w)
 {
 	struct record_header h = { .type = RECORD_END };
 
-	begin(w);
+	series_begin_body(w);
 	varint_put(&w->body, w->nstreams);
 	varint_put(&w->body, w->written);
-	return append(w, &h, 0);
+	return series_append_section(w, &h, 0);
 }
 
-void hist_series_alive(const struct hist_series_writer *w,
-		       unsigned char section[HIST_SERIES_ALIVE_SIZE])
+void hist_series_make_keepalive(const struct hist_series_writer *w,
+				unsigned char section[HIST_SERIES_KEEPALIVE_SIZE])
 {
 	bool be = w->dat->big_endian;
-	struct record_header h = { .version = RECORD_VERSION, .type = RECORD_ALIVE };
+	struct record_header h = { .version = RECORD_VERSION, .type = RECORD_KEEPALIVE };
 
-	_Static_assert(HIST_SERIES_ALIVE_SIZE == TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE,
+	_Static_assert(HIST_SERIES_KEEPALIVE_SIZE == TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE,
 		       "a section without a body");
-	tracedat_section_header(be, section, TRACEDAT_HIST_ID, 0, w->dat->hist_title,
-				RECORD_HEADER_SIZE);
-	record_header_put(&h, be, section + TRACEDAT_SECTION_HEADER);
+	tracedat_put_section_header(be, section, TRACEDAT_HIST_ID, 0, w->dat->hist_title,
+				    RECORD_HEADER_SIZE);
+	record_header_encode(&h, be, section + TRACEDAT_SECTION_HEADER);
 }

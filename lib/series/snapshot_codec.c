@@ -14,8 +14,9 @@
 #include "lib/base/hash.h"
 #include "lib/series/record.h"
 
-static void put_cells(struct hist_strbuf *b, const struct hist_table *table, uint32_t first,
-		      uint32_t end)
+static void snapshot_encode_cells(struct hist_strbuf *b, const struct hist_table *table,
+				  uint32_t first,
+				  uint32_t end)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_cell *cell;
@@ -29,13 +30,13 @@ static void put_cells(struct hist_strbuf *b, const struct hist_table *table, uin
 		num = 0;
 		for (e = first; !hist_key_is_text(kind) && e < end; e++) {
 			cell = hist_table_cells(table, e) + k;
-			varint_put(b, zigzag((int64_t)(cell->num - num)));
+			varint_put(b, varint_zigzag((int64_t)(cell->num - num)));
 			num = cell->num;
 		}
 		str = 0;
 		for (e = first; hist_key_has_string(kind) && e < end; e++) {
 			cell = hist_table_cells(table, e) + k;
-			varint_put(b, zigzag((int64_t)cell->str - (int64_t)str));
+			varint_put(b, varint_zigzag((int64_t)cell->str - (int64_t)str));
 			str = cell->str;
 		}
 	}
@@ -56,12 +57,12 @@ static bool entry_changed(const uint64_t *a, const uint64_t *b, unsigned int wid
 static uint64_t value_diff(const struct hist_schema *schema, unsigned int v, uint64_t to,
 			   uint64_t from)
 {
-	return zigzag((int64_t)(hist_value_is_sum(schema->values[v].kind) ? to - from : to));
+	return varint_zigzag((int64_t)(hist_value_is_sum(schema->values[v].kind) ? to - from : to));
 }
 
-static void put_values(struct hist_strbuf *b, const struct hist_schema *schema,
-		       const struct hist_snapshot *to, const struct hist_snapshot *from,
-		       uint32_t known)
+static void snapshot_encode_values(struct hist_strbuf *b, const struct hist_schema *schema,
+				   const struct hist_snapshot *to, const struct hist_snapshot *from,
+				   uint32_t known)
 {
 	unsigned int width = schema->nvalues, v;
 	uint32_t e, last = 0, changed = 0;
@@ -91,9 +92,9 @@ static void put_values(struct hist_strbuf *b, const struct hist_schema *schema,
 	}
 }
 
-void snapshot_put(struct hist_strbuf *b, const struct hist_table *table,
-		  const struct hist_snapshot *to, const struct hist_snapshot *from,
-		  uint32_t strings, uint32_t entries, uint32_t resets)
+void snapshot_encode(struct hist_strbuf *b, const struct hist_table *table,
+		     const struct hist_snapshot *to, const struct hist_snapshot *from,
+		     uint32_t strings, uint32_t entries, uint32_t resets)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	uint32_t i, nstrings = hist_table_strings(table);
@@ -103,11 +104,11 @@ void snapshot_put(struct hist_strbuf *b, const struct hist_table *table,
 	varint_put(b, from ? from->seq : resets);
 	varint_put(b, to->read_ns);
 	varint_put(b, to->missed);
-	varint_put(b, zigzag((int64_t)(to->hits - (from ? from->hits : 0))));
-	varint_put(b, zigzag((int64_t)(to->entries - (from ? from->entries : 0))));
-	varint_put(b, zigzag((int64_t)(to->dropped - (from ? from->dropped : 0))));
+	varint_put(b, varint_zigzag((int64_t)(to->hits - (from ? from->hits : 0))));
+	varint_put(b, varint_zigzag((int64_t)(to->entries - (from ? from->entries : 0))));
+	varint_put(b, varint_zigzag((int64_t)(to->dropped - (from ? from->dropped : 0))));
 	if (to->wall)
-		varint_put(b, zigzag((int64_t)(to->wall - (from ? from->wall : 0))));
+		varint_put(b, varint_zigzag((int64_t)(to->wall - (from ? from->wall : 0))));
 	if (to->events_lost)
 		varint_put(b, to->events_lost);
 	if (to->flags & HIST_SNAP_MISSES)
@@ -125,31 +126,31 @@ void snapshot_put(struct hist_strbuf *b, const struct hist_table *table,
 		hist_strbuf_add(b, s, len);
 	}
 	varint_put(b, to->nentries - entries);
-	put_cells(b, table, entries, to->nentries);
-	put_values(b, schema, to, from, entries);
+	snapshot_encode_cells(b, table, entries, to->nentries);
+	snapshot_encode_values(b, schema, to, from, entries);
 }
 
 /* Adds new strings.  -ESTALE if the first @same strings differ from those of the table. */
-static int take_strings(struct take *t, struct hist_table *table, uint32_t same)
+static int take_strings(struct varint_reader *t, struct hist_table *table, uint32_t same)
 {
-	struct take lengths;
+	struct varint_reader lengths;
 	uint64_t n, i, len;
 	const char *s, *old;
 	uint32_t id, want;
 	size_t old_len;
 	int ret;
 
-	n = take_varint(t);
+	n = varint_read(t);
 	/* each string needs at least one byte for its length */
 	if (n > (uint64_t)(t->end - t->at))
 		return -EBADMSG;
 	if (n < same)
 		return -ESTALE;
 	lengths = *t;
-	take_skip_varints(t, n);
+	varint_skip(t, n);
 	for (i = 0; i < n; i++) {
-		len = take_varint(&lengths);
-		s = len <= SIZE_MAX / 2 ? take_bytes(t, len) : NULL;
+		len = varint_read(&lengths);
+		s = len <= SIZE_MAX / 2 ? varint_read_bytes(t, len) : NULL;
 		if (!s)
 			return -EBADMSG;
 		if (i < same) {
@@ -181,10 +182,10 @@ static bool same_cells(const struct hist_cell *a, const struct hist_cell *b, uns
  * Reads the columns of @n entries in parallel, with one reader for each column.
  * -ESTALE if the first @same entries differ from those of the table.
  */
-static int take_cells(struct take *t, struct hist_table *table, uint64_t n, uint32_t same)
+static int take_cells(struct varint_reader *t, struct hist_table *table, uint64_t n, uint32_t same)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
-	struct take nums[HIST_KEYS_MAX], strs[HIST_KEYS_MAX];
+	struct varint_reader nums[HIST_KEYS_MAX], strs[HIST_KEYS_MAX];
 	struct hist_cell cells[HIST_KEYS_MAX] = { 0 };
 	uint32_t entry, want, nstrings = hist_table_strings(table);
 	bool has_string[HIST_KEYS_MAX], is_text[HIST_KEYS_MAX];
@@ -197,10 +198,10 @@ static int take_cells(struct take *t, struct hist_table *table, uint64_t n, uint
 		has_string[k] = hist_key_has_string(schema->keys[k].kind);
 		nums[k] = *t;
 		if (!is_text[k])
-			take_skip_varints(t, n);
+			varint_skip(t, n);
 		strs[k] = *t;
 		if (has_string[k])
-			take_skip_varints(t, n);
+			varint_skip(t, n);
 		else
 			cells[k].str = HIST_NO_STRING;
 	}
@@ -212,10 +213,10 @@ static int take_cells(struct take *t, struct hist_table *table, uint64_t n, uint
 	for (i = 0; i < n && !ret; i++) {
 		for (k = 0; k < schema->nkeys; k++) {
 			if (!is_text[k])
-				cells[k].num += (uint64_t)unzigzag(take_varint(&nums[k]));
+				cells[k].num += (uint64_t)varint_unzigzag(varint_read(&nums[k]));
 			if (!has_string[k])
 				continue;
-			cells[k].str += (uint32_t)unzigzag(take_varint(&strs[k]));
+			cells[k].str += (uint32_t)varint_unzigzag(varint_read(&strs[k]));
 			if (cells[k].str >= nstrings)
 				return -EBADMSG;
 		}
@@ -237,7 +238,8 @@ static int take_cells(struct take *t, struct hist_table *table, uint64_t n, uint
 }
 
 /* Adds new strings and keys, after @strings and @entries that the body repeats. */
-static int take_keys(struct take *t, struct hist_table *table, uint32_t strings, uint32_t entries)
+static int snapshot_decode_keys(struct varint_reader *t, struct hist_table *table, uint32_t strings,
+				uint32_t entries)
 {
 	uint32_t most = RECORD_ENTRIES_MAX - (hist_table_entries(table) - entries);
 	uint64_t n;
@@ -246,7 +248,7 @@ static int take_keys(struct take *t, struct hist_table *table, uint32_t strings,
 	ret = take_strings(t, table, strings);
 	if (ret)
 		return ret == -E2BIG ? -EBADMSG : ret;
-	n = take_varint(t);
+	n = varint_read(t);
 	/* each entry needs at least one byte for each of its keys */
 	if (t->failed || n > (uint64_t)(t->end - t->at) || n > most)
 		return -EBADMSG;
@@ -254,8 +256,8 @@ static int take_keys(struct take *t, struct hist_table *table, uint32_t strings,
 }
 
 /* True if the bytes at @t encode exactly the strings and keys of the table. */
-static bool same_keys(const struct take *t, const struct hist_table *table,
-		      const struct full_keys *keys)
+static bool snapshot_has_same_keys(const struct varint_reader *t, const struct hist_table *table,
+				   const struct full_keys *keys)
 {
 	return keys->len && keys->generation == hist_table_generation(table) &&
 	       keys->strings == hist_table_strings(table) &&
@@ -281,16 +283,16 @@ static void remember_keys(struct full_keys *keys, const struct hist_table *table
  * those of the previous full snapshot, or the keys are those of the table plus new ones.  Entry
  * numbers, and data derived from them, then remain valid.
  */
-static int take_all_keys(struct take *t, struct hist_table *table, struct full_keys *keys)
+static int take_all_keys(struct varint_reader *t, struct hist_table *table, struct full_keys *keys)
 {
 	const unsigned char *from = t->at;
 	int ret;
 
-	if (same_keys(t, table, keys)) {
+	if (snapshot_has_same_keys(t, table, keys)) {
 		t->at += keys->len;
 		return 0;
 	}
-	ret = take_keys(t, table, hist_table_strings(table), hist_table_entries(table));
+	ret = snapshot_decode_keys(t, table, hist_table_strings(table), hist_table_entries(table));
 	if (!ret)
 		remember_keys(keys, table, from, t->at);
 	return ret == -ESTALE ? SNAPSHOT_OTHER_KEYS : ret;
@@ -299,7 +301,8 @@ static int take_all_keys(struct take *t, struct hist_table *table, struct full_k
 #define TOP_BITS UINT64_C(0x8080808080808080)
 
 /* True if each of the next eight varints is one byte long; *@bytes are these bytes. */
-static inline bool eight_short(const struct take *t, const unsigned char *at, uint64_t *bytes)
+static inline bool eight_short(const struct varint_reader *t, const unsigned char *at,
+			       uint64_t *bytes)
 {
 	if (t->end - at < 8)
 		return false;
@@ -317,7 +320,7 @@ static inline bool any_zero(uint64_t bytes)
  * Reads the numbers of the changed entries and appends those of the new entries.  A hostile
  * file may list an entry twice, or go back with a gap that wraps around; known is then false.
  */
-static int take_changed(struct take *t, struct changed_entries *c, uint32_t changed,
+static int take_changed(struct varint_reader *t, struct changed_entries *c, uint32_t changed,
 			uint32_t known, uint32_t nentries)
 {
 	uint32_t n = changed + (nentries - known), i = 0, *entries;
@@ -342,7 +345,7 @@ static int take_changed(struct take *t, struct changed_entries *c, uint32_t chan
 			i += 8;
 			continue;
 		}
-		gap = take_varint_at(t, &at);
+		gap = varint_read_at(t, &at);
 		if (gap >= known)
 			return -EBADMSG;
 		ascending &= gap || !i;
@@ -360,8 +363,9 @@ static int take_changed(struct take *t, struct changed_entries *c, uint32_t chan
 }
 
 /* Adds increments to the values of a sum; replaces the values of other kinds. */
-static void take_column(struct take *t, uint64_t *values, unsigned int width, bool sum,
-			const struct changed_entries *c)
+static void snapshot_decode_column(struct varint_reader *t, uint64_t *values, unsigned int width,
+				   bool sum,
+				   const struct changed_entries *c)
 {
 	const uint32_t *entry = c->entries, *end = entry + c->n;
 	uint64_t keep = sum ? UINT64_MAX : 0, bytes, *value;
@@ -373,22 +377,22 @@ static void take_column(struct take *t, uint64_t *values, unsigned int width, bo
 #pragma GCC unroll 8
 			for (k = 0; k < 8; k++) {
 				value = &values[(size_t)entry[k] * width];
-				*value = (*value & keep) + (uint64_t)unzigzag(at[k]);
+				*value = (*value & keep) + (uint64_t)varint_unzigzag(at[k]);
 			}
 			entry += 8;
 			at += 8;
 			continue;
 		}
 		value = &values[(size_t)*entry++ * width];
-		*value = (*value & keep) + (uint64_t)unzigzag(take_varint_at(t, &at));
+		*value = (*value & keep) + (uint64_t)varint_unzigzag(varint_read_at(t, &at));
 	}
 	t->at = at;
 }
 
-static int take_values(struct take *t, const struct hist_schema *schema,
+static int take_values(struct varint_reader *t, const struct hist_schema *schema,
 		       struct hist_snapshot *snap, uint32_t known, struct changed_entries *list)
 {
-	uint64_t changed = take_varint(t);
+	uint64_t changed = varint_read(t);
 	unsigned int v;
 	int ret;
 
@@ -399,27 +403,29 @@ static int take_values(struct take *t, const struct hist_schema *schema,
 		return ret;
 	/* values of new entries are 0; snap->values may be NULL if the list is empty */
 	for (v = 0; list->n && v < schema->nvalues; v++)
-		take_column(t, snap->values + v, schema->nvalues,
-			    hist_value_is_sum(schema->values[v].kind), list);
+		snapshot_decode_column(t, snap->values + v, schema->nvalues,
+				       hist_value_is_sum(schema->values[v].kind), list);
 	return t->failed || t->at != t->end ? -EBADMSG : 0;
 }
 
-void snapshot_take_head(struct take *t, struct hist_snapshot *snap, uint32_t flags, uint64_t *base)
+void snapshot_take_head(struct varint_reader *t, struct hist_snapshot *snap, uint32_t flags,
+			uint64_t *base)
 {
-	*base = take_varint(t);
-	snap->read_ns = take_varint(t);
-	snap->missed = take_varint(t);
-	snap->hits += (uint64_t)unzigzag(take_varint(t));
-	snap->entries += (uint64_t)unzigzag(take_varint(t));
-	snap->dropped += (uint64_t)unzigzag(take_varint(t));
-	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
-	snap->events_lost = flags & RECORD_EVENTS_LOST ? take_varint(t) : 0;
-	snap->probe_misses = flags & HIST_SNAP_MISSES ? take_varint(t) : 0;
+	*base = varint_read(t);
+	snap->read_ns = varint_read(t);
+	snap->missed = varint_read(t);
+	snap->hits += (uint64_t)varint_unzigzag(varint_read(t));
+	snap->entries += (uint64_t)varint_unzigzag(varint_read(t));
+	snap->dropped += (uint64_t)varint_unzigzag(varint_read(t));
+	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)varint_unzigzag(varint_read(t)) : 0;
+	snap->events_lost = flags & RECORD_EVENTS_LOST ? varint_read(t) : 0;
+	snap->probe_misses = flags & HIST_SNAP_MISSES ? varint_read(t) : 0;
 }
 
-int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  uint32_t flags, uint32_t *resets, struct full_keys *keys,
-		  struct changed_entries *changed)
+int snapshot_decode(struct varint_reader *t, struct hist_table *table, struct hist_snapshot *snap,
+		    bool full,
+		    uint32_t flags, uint32_t *resets, struct full_keys *keys,
+		    struct changed_entries *changed)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	uint32_t known = snap->nentries;
@@ -432,9 +438,9 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 		*resets = base;
 	else if (base != snap->seq)
 		return -ESTALE;
-	taken = flags & HIST_SNAP_TAKEN ? take_varint(t) : 0;
+	taken = flags & HIST_SNAP_TAKEN ? varint_read(t) : 0;
 
-	ret = full ? take_all_keys(t, table, keys) : take_keys(t, table, 0, 0);
+	ret = full ? take_all_keys(t, table, keys) : snapshot_decode_keys(t, table, 0, 0);
 	if (!ret && flags & HIST_SNAP_TAKEN && taken >= hist_table_strings(table))
 		ret = -EBADMSG;
 	if (!ret)

@@ -23,22 +23,23 @@ struct heads_of {
 };
 
 /* Updates @c to the next head. */
-static int take_head(struct heads_of *c, struct hist_series *s, const struct record_header *h,
-		     uint64_t body_at)
+static int snapshot_heads_update_head(struct heads_of *c, struct hist_series *s,
+				      const struct record_header *h,
+				      uint64_t body_at)
 {
 	struct hist_snapshot to = c->head;
 	bool full = h->type == RECORD_FULL;
 	const void *body;
-	struct take t;
+	struct varint_reader t;
 	uint64_t base;
 	int ret;
 
-	ret = series_body(s, h, body_at, &body);
+	ret = series_read_body(s, h, body_at, &body);
 	if (ret)
 		return ret;
 	if (full)
 		memset(&to, 0, sizeof(to));
-	t = take_begin(body, h->raw_len);
+	t = varint_begin(body, h->raw_len);
 	snapshot_take_head(&t, &to, h->flags, &base);
 	if (!full && base != c->head.seq)
 		return -ESTALE;
@@ -61,21 +62,23 @@ static int take_head(struct heads_of *c, struct hist_series *s, const struct rec
  * If the heads are not @wanted, the checksum is sufficient, except after a gap: only the body
  * says which snapshot its differences refer to.
  */
-static int take_section(struct heads_of *c, struct hist_series *s, const struct record_header *h,
-			uint64_t body_at, bool wanted)
+static int snapshot_heads_check_section(struct heads_of *c, struct hist_series *s,
+					const struct record_header *h,
+					uint64_t body_at, bool wanted)
 {
 	const void *stored;
 
 	if (h->type == RECORD_DELTA && !c->walk.live)
 		return -ESTALE;
 	if (wanted || (c->walk.live && h->seq != c->head.seq + 1))
-		return take_head(c, s, h, body_at);
+		return snapshot_heads_update_head(c, s, h, body_at);
 	c->head.seq = h->seq;
-	return series_stored(s, h, body_at, &stored);
+	return series_read_stored(s, h, body_at, &stored);
 }
 
-static int pass(struct hist_series *s, struct heads_of *heads, hist_heads_visit *visit,
-		void *data)
+static int snapshot_heads_visit_records(struct hist_series *s, struct heads_of *heads,
+					hist_series_visit *visit,
+					void *data)
 {
 	uint64_t offset = s->first, body;
 	struct record_header h;
@@ -91,7 +94,7 @@ static int pass(struct hist_series *s, struct heads_of *heads, hist_heads_visit 
 		    (h.type != RECORD_FULL && h.type != RECORD_DELTA))
 			continue;
 		c = &heads[h.hist];
-		ret = take_section(c, s, &h, body, visit != NULL);
+		ret = snapshot_heads_check_section(c, s, &h, body, visit != NULL);
 		ret = series_walked(s, &c->walk, &h, body, ret);
 		if (!ret && c->walk.live && visit)
 			ret = visit(data, c->hist, &c->head);
@@ -100,7 +103,7 @@ static int pass(struct hist_series *s, struct heads_of *heads, hist_heads_visit 
 	}
 }
 
-int hist_series_heads(struct hist_series *s, hist_heads_visit *visit, void *data)
+int hist_series_visit_heads(struct hist_series *s, hist_series_visit *visit, void *data)
 {
 	struct heads_of *heads = calloc(s->nstreams, sizeof(*heads));
 	unsigned int i;
@@ -110,7 +113,7 @@ int hist_series_heads(struct hist_series *s, hist_heads_visit *visit, void *data
 		return -ENOMEM;
 	for (i = 0; i < s->nknown; i++)
 		heads[s->known[i]].hist = i;
-	ret = pass(s, heads, visit, data);
+	ret = snapshot_heads_visit_records(s, heads, visit, data);
 	free(heads);
 	if (!ret)
 		s->sound = !s->damage.bad_sections && !s->damage.lost_snapshots;

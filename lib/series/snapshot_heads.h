@@ -16,10 +16,10 @@
  * @head: the same as from hist_cursor_next(), except that nentries is 0 and values is NULL.
  * A result other than 0 ends the pass and is returned.
  */
-typedef int hist_heads_visit(void *data, unsigned int hist, const struct hist_snapshot *head);
+typedef int hist_series_visit(void *data, unsigned int hist, const struct hist_snapshot *head);
 
 /*
- * hist_series_heads - visit all snapshots of all histograms once, in file order
+ * hist_series_visit_heads - visit all snapshots of all histograms once, in file order
  * The pass verifies the checksum of each body and rebuilds no snapshot.  It skips the snapshots
  * that a cursor skips, and counts them in hist_series_damage(): damaged ones, and the deltas
  * after them up to the next full snapshot.  Only a cursor detects an invalid body with a correct
@@ -27,7 +27,7 @@ typedef int hist_heads_visit(void *data, unsigned int hist, const struct hist_sn
  * @visit: NULL to find only damage, which needs no decompression.
  * -ENOMEM, -EIO, or the result of @visit.
  */
-int hist_series_heads(struct hist_series *series, hist_heads_visit *visit, void *data);
+int hist_series_visit_heads(struct hist_series *series, hist_series_visit *visit, void *data);
 
 /*
  * hist_series_fork - create another reader of the same file, for another thread

@@ -11,19 +11,19 @@
 
 #include "lib/stats/batch_means.h"
 
-unsigned int hist_block_begin(unsigned int n, unsigned int nblocks, unsigned int block)
+unsigned int hist_batch_begin(unsigned int n, unsigned int nblocks, unsigned int block)
 {
 	return (uint64_t)n * block / nblocks;
 }
 
-static bool look_independent(const double *series, unsigned int n, unsigned int nblocks)
+static bool batch_is_independent(const double *series, unsigned int n, unsigned int nblocks)
 {
-	double mean[HIST_BLOCKS_MAX], all = 0, lagged = 0, square = 0;
+	double mean[HIST_BATCHES_MAX], all = 0, lagged = 0, square = 0;
 	unsigned int block, i, begin, end;
 
 	for (block = 0; block < nblocks; block++) {
-		begin = hist_block_begin(n, nblocks, block);
-		end = hist_block_begin(n, nblocks, block + 1);
+		begin = hist_batch_begin(n, nblocks, block);
+		end = hist_batch_begin(n, nblocks, block + 1);
 		mean[block] = 0;
 		for (i = begin; i < end; i++)
 			mean[block] += series[i];
@@ -40,14 +40,14 @@ static bool look_independent(const double *series, unsigned int n, unsigned int 
 	return square <= 1e-24 * nblocks * all * all || lagged / square <= -1 / sqrt(nblocks);
 }
 
-unsigned int hist_blocks(const double *series, unsigned int n)
+unsigned int hist_batch_count(const double *series, unsigned int n)
 {
 	unsigned int nblocks;
 
-	if (n < HIST_BLOCKS_INTERVALS)
+	if (n < HIST_BATCHES_INTERVALS)
 		return 0;
-	nblocks = n / 2 < HIST_BLOCKS_MAX ? n / 2 : HIST_BLOCKS_MAX;
-	while (nblocks > HIST_BLOCKS_MIN && !look_independent(series, n, nblocks))
+	nblocks = n / 2 < HIST_BATCHES_MAX ? n / 2 : HIST_BATCHES_MAX;
+	while (nblocks > HIST_BATCHES_MIN && !batch_is_independent(series, n, nblocks))
 		nblocks--;
 	return nblocks;
 }

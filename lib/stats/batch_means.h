@@ -24,20 +24,20 @@
 #ifndef LIB_STATS_BATCH_MEANS_H
 #define LIB_STATS_BATCH_MEANS_H
 
-#define HIST_BLOCKS_MIN 4
-#define HIST_BLOCKS_MAX 20
-#define HIST_BLOCKS_INTERVALS 20 /* fewer intervals are not cut into blocks */
+#define HIST_BATCHES_MIN 4
+#define HIST_BATCHES_MAX 20
+#define HIST_BATCHES_INTERVALS 20 /* fewer intervals are not cut into blocks */
 
 /*
- * hist_blocks - the number of blocks to cut a run into
+ * hist_batch_count - the number of blocks to cut a run into
  * @series has a number for each interval (its rate or mean), in order of time.  The result is the
  * largest number of blocks whose means have a lag-1 autocorrelation of -1 / sqrt(blocks) or less,
- * otherwise HIST_BLOCKS_MIN.  The limit is not 0 because the estimate is biased downwards for few
- * blocks.  Returns 0 if there are fewer than HIST_BLOCKS_INTERVALS.
+ * otherwise HIST_BATCHES_MIN.  The limit is not 0 because the estimate is biased downwards for few
+ * blocks.  Returns 0 if there are fewer than HIST_BATCHES_INTERVALS.
  */
-unsigned int hist_blocks(const double *series, unsigned int n);
+unsigned int hist_batch_count(const double *series, unsigned int n);
 
 /* The first interval of @block, in 0..@nblocks; @n for @nblocks. */
-unsigned int hist_block_begin(unsigned int n, unsigned int nblocks, unsigned int block);
+unsigned int hist_batch_begin(unsigned int n, unsigned int nblocks, unsigned int block);
 
 #endif

@@ -9,8 +9,9 @@
 #include "lib/stats/significance.h"
 #include "lib/stats/student_t.h"
 
-int hist_judge_max(struct hist_budget *budget, const struct hist_replicate *r, unsigned int n,
-		   double limit)
+int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicate *r,
+			  unsigned int n,
+			  double limit)
 {
 	struct hist_budget made = { .low = -INFINITY, .high = -INFINITY };
 	unsigned int i;
@@ -51,8 +52,9 @@ static double between_upper(const struct hist_exceed *r, unsigned int n, double 
 	return share + hist_stats_t_quantile(confidence, df) * sqrt(n / (n - 1.) * scatter) / all;
 }
 
-int hist_judge_exceed(struct hist_budget *budget, const struct hist_exceed *r, unsigned int n,
-		      double share, double confidence)
+int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_exceed *r,
+			     unsigned int n,
+			     double share, double confidence)
 {
 	struct hist_budget made = { 0 };
 	struct hist_exceed all = { 0 };

@@ -2,8 +2,8 @@
 /*
  * significance.c - a t test on the logarithms of replicates, and the verdict (significance.h)
  *
- * hist_judge_change() reduces the replicates of one metric to a difference and a variance.
- * hist_judge_pool() turns the variances of all keys into errors, p and intervals.
+ * hist_significance_test_change() reduces the replicates of one metric to a difference and a variance.
+ * hist_significance_pool() turns the variances of all keys into errors, p and intervals.
  * Invariant: bucket intervals widen the change and its confidence interval, never the reverse.
  */
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "lib/stats/significance.h"
 #include "lib/stats/student_t.h"
 
-const char *hist_verdict_name(enum hist_verdict verdict)
+const char *hist_significance_verdict_name(enum hist_verdict verdict)
 {
 	static const char *const names[] = {
 		[HIST_PASS] = "pass",
@@ -27,23 +27,23 @@ const char *hist_verdict_name(enum hist_verdict verdict)
 	return names[verdict];
 }
 
-enum hist_verdict hist_verdict_worse(enum hist_verdict a, enum hist_verdict b)
+enum hist_verdict hist_significance_worse_verdict(enum hist_verdict a, enum hist_verdict b)
 {
 	return a > b ? a : b;
 }
 
 /* new_ / base - 1; infinite from 0, and 0 if only rounding makes a difference. */
-static double size_of(double new_, double base)
+static double significance_change_size(double new_, double base)
 {
 	double size = base > 0 ? new_ / base - 1 : new_ > 0 ? INFINITY : 0;
 
 	return fabs(size) < 1e-12 ? 0 : size;
 }
 
-void hist_judge_sizes(struct hist_change *change)
+void hist_significance_set_sizes(struct hist_change *change)
 {
-	change->low = size_of(change->new_low, change->base_high);
-	change->high = size_of(change->new_high, change->base_low);
+	change->low = significance_change_size(change->new_low, change->base_high);
+	change->high = significance_change_size(change->new_high, change->base_low);
 	change->resolvable = !(change->low < 0 && change->high > 0);
 	change->ci_low = -1;
 	change->ci_high = INFINITY;
@@ -56,7 +56,7 @@ struct side {
 	double noise; /* variance of @log from counting alone */
 };
 
-static double middle(const struct hist_replicate *r)
+static double significance_replicate_middle(const struct hist_replicate *r)
 {
 	return r->low / 2 + r->high / 2;
 }
@@ -73,12 +73,12 @@ static int side_make(struct side *side, const struct hist_replicate *r, unsigned
 			return -EINVAL;
 		low += r[i].low;
 		high += r[i].high;
-		plain += log(middle(&r[i])) / n;
-		side->log += log(middle(&r[i]) + r[i].least) / n;
+		plain += log(significance_replicate_middle(&r[i])) / n;
+		side->log += log(significance_replicate_middle(&r[i]) + r[i].least) / n;
 		side->noise += r[i].noise / n / n;
 	}
 	for (i = 0; i < n && isfinite(side->log); i++) {
-		away = log(middle(&r[i]) + r[i].least) - side->log;
+		away = log(significance_replicate_middle(&r[i]) + r[i].least) - side->log;
 		/* rounding can make equal numbers differ */
 		if (fabs(away) > 1e-12)
 			side->squares += away * away;
@@ -93,8 +93,9 @@ static int side_make(struct side *side, const struct hist_replicate *r, unsigned
 	return 0;
 }
 
-int hist_judge_change(struct hist_change *change, const struct hist_replicate *base,
-		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew)
+int hist_significance_test_change(struct hist_change *change, const struct hist_replicate *base,
+				  unsigned int nbase, const struct hist_replicate *new_,
+				  unsigned int nnew)
 {
 	struct hist_change made = HIST_CHANGE_UNKNOWN;
 	struct hist_test *t = &made.test;
@@ -118,7 +119,7 @@ int hist_judge_change(struct hist_change *change, const struct hist_replicate *b
 		made.new_high = n.high;
 	}
 	if (nbase && nnew) {
-		hist_judge_sizes(&made);
+		hist_significance_set_sizes(&made);
 		made.tested = nbase + nnew > 2 && isfinite(b.log) == isfinite(n.log);
 	}
 	if (made.tested && isfinite(b.log)) {
@@ -138,7 +139,8 @@ int hist_judge_change(struct hist_change *change, const struct hist_replicate *b
 }
 
 /* Set p and the confidence interval, with the moderated @variance. */
-static void finish(struct hist_change *c, double variance, double df, double confidence)
+static void significance_finish_change(struct hist_change *c, double variance, double df,
+				       double confidence)
 {
 	double error = sqrt(fmax(variance * c->test.per_replicate, c->test.noise)), reach = 0;
 	double low = log1p(c->low), high = log1p(c->high);
@@ -155,7 +157,7 @@ static void finish(struct hist_change *c, double variance, double df, double con
 	c->ci_high = expm1((isfinite(high) ? high : c->test.difference) + reach);
 }
 
-int hist_judge_pool(struct hist_change *const *changes, size_t n, double confidence)
+int hist_significance_pool(struct hist_change *const *changes, size_t n, double confidence)
 {
 	double *variance, *df, prior, prior_df, all = 0;
 	size_t i, scattered = 0;
@@ -190,7 +192,7 @@ int hist_judge_pool(struct hist_change *const *changes, size_t n, double confide
 							(prior_df + freedom);
 			freedom = fmin(prior_df + freedom, all);
 		}
-		finish(c, own, freedom, confidence);
+		significance_finish_change(c, own, freedom, confidence);
 	}
 	free(variance);
 	free(df);
@@ -204,7 +206,7 @@ static int by_p(const void *pa, const void *pb)
 	return ((*a)->p > (*b)->p) - ((*a)->p < (*b)->p);
 }
 
-int hist_judge_family(struct hist_change *const *changes, size_t n)
+int hist_significance_adjust_family(struct hist_change *const *changes, size_t n)
 {
 	struct hist_change **tests = calloc(n + 1, sizeof(*tests));
 	double largest = 0;
@@ -227,7 +229,7 @@ int hist_judge_family(struct hist_change *const *changes, size_t n)
 	return 0;
 }
 
-static void say_percent(char *text, size_t size, double change)
+static void significance_format_percent(char *text, size_t size, double change)
 {
 	if (isinf(change))
 		snprintf(text, size, "any size");
@@ -235,13 +237,14 @@ static void say_percent(char *text, size_t size, double change)
 		snprintf(text, size, "%+.*f %%", fabs(change) < .0995 ? 1 : 0, 100 * change);
 }
 
-static void explain(const struct hist_change *c, double threshold, bool significant, char *why,
-		    size_t size)
+static void significance_explain_verdict(const struct hist_change *c, double threshold,
+					 bool significant, char *why,
+					 size_t size)
 {
 	char low[32], high[32];
 
-	say_percent(low, sizeof(low), c->low);
-	say_percent(high, sizeof(high), c->high);
+	significance_format_percent(low, sizeof(low), c->low);
+	significance_format_percent(high, sizeof(high), c->high);
 	if (!c->tested)
 		snprintf(why, size, "too few replicates to test: record several runs a side, or "
 			 "more snapshots");
@@ -260,9 +263,10 @@ static void explain(const struct hist_change *c, double threshold, bool signific
 			 "more or longer runs");
 }
 
-enum hist_verdict hist_judge_verdict(const struct hist_change *c,
-				     const struct hist_judge_options *options, char *why,
-				     size_t size)
+enum hist_verdict hist_significance_decide(const struct hist_change *c,
+					   const struct hist_significance_options *options,
+					   char *why,
+					   size_t size)
 {
 	double threshold = options->threshold;
 	bool significant = c->tested && c->p_family < 1 - options->confidence;
@@ -283,6 +287,6 @@ enum hist_verdict hist_judge_verdict(const struct hist_change *c,
 	    !(lower_bad && c->ci_low <= -threshold))
 		return HIST_PASS;
 	if (why)
-		explain(c, threshold, significant, why, size);
+		significance_explain_verdict(c, threshold, significant, why, size);
 	return HIST_INCONCLUSIVE;
 }

@@ -47,9 +47,9 @@ enum hist_verdict {
 };
 
 /* "pass", "improved", "inconclusive", "regressed", "incomparable" */
-const char *hist_verdict_name(enum hist_verdict verdict);
+const char *hist_significance_verdict_name(enum hist_verdict verdict);
 /* The worse of two, in the order of the enum. */
-enum hist_verdict hist_verdict_worse(enum hist_verdict a, enum hist_verdict b);
+enum hist_verdict hist_significance_worse_verdict(enum hist_verdict a, enum hist_verdict b);
 
 enum hist_worse { HIST_WORSE_HIGHER, HIST_WORSE_LOWER, HIST_WORSE_BOTH, HIST_WORSE_NONE };
 
@@ -60,7 +60,7 @@ struct hist_replicate {
 	double noise; /* variance of the logarithm if hits were independent, or 0 */
 };
 
-struct hist_judge_options {
+struct hist_significance_options {
 	double threshold;  /* practical, as a fraction: 0.1 is 10 % */
 	double confidence; /* of the intervals and of the family of tests: 0.95 */
 	enum hist_worse worse;
@@ -76,14 +76,14 @@ struct hist_change {
 	double low, high;	/* the change; an interval only because of buckets */
 	double ci_low, ci_high; /* confidence interval, which includes the bucket intervals */
 	double p;		/* two-sided, of this test alone */
-	double p_family;	/* hist_judge_family(): as one of many; until then equal to p */
+	double p_family;	/* hist_significance_adjust_family(): as one of many; until then equal to p */
 	int direction;		/* of the test: 1 new is higher, -1 lower, 0 no difference */
 	bool tested;		/* false: too few replicates; p is 1 */
 	bool resolvable;	/* false: both sides are in one bucket, which hides any change */
-	bool has_edge;		/* hist_judge_quantile(): the test is of the shares above @edge */
+	bool has_edge;		/* hist_significance_test_quantile(): the test is of the shares above @edge */
 	double edge;
 	double base_share, new_share;
-	/* from hist_judge_change() to hist_judge_pool(), of the logarithms */
+	/* from hist_significance_test_change() to hist_significance_pool(), of the logarithms */
 	struct hist_test {
 		double difference;	     /* of the means */
 		double variance, df;	     /* of one replicate, both sides pooled */
@@ -98,56 +98,59 @@ struct hist_change {
 			       .resolvable = true })
 
 /*
- * hist_judge_change - the change of a rate, a mean or a share
+ * hist_significance_test_change - the change of a rate, a mean or a share
  *
  * The central value of a side is the geometric mean of its replicates.
  * A side without replicates gets no values, and the change is unknown.  Nothing is tested then, or
  * with fewer than three replicates in all.
- * hist_judge_pool() completes @change.
+ * hist_significance_pool() completes @change.
  * -ENODATA: no replicates at all.  -EINVAL: one is below zero, infinite, not a number, or
  * low > high.  @change is unchanged on failure.
  */
-int hist_judge_change(struct hist_change *change, const struct hist_replicate *base,
-		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew);
+int hist_significance_test_change(struct hist_change *change, const struct hist_replicate *base,
+				  unsigned int nbase, const struct hist_replicate *new_,
+				  unsigned int nnew);
 
 /*
- * hist_judge_quantile - the change of the @p millionths quantile, from distributions
+ * hist_significance_test_quantile - the change of the @p millionths quantile, from distributions
  *
  * The sizes are those of the quantiles of all replicates together (quantile.h).
  * The test compares the share of the numbers above a bucket boundary, which is exact however
  * coarse the buckets are.  The boundary is the one whose mean share of both sides is nearest to
  * 1 - p.  The quantile itself does not get a confidence interval.
  *
- * Replicates without counts are skipped, and a side without any is as in hist_judge_change().
+ * Replicates without counts are skipped, and a side without any is as in hist_significance_test_change().
  * -EINVAL: @p, or buckets that overlap in part, or only one side is signed; -ENODATA: no counts
  * at all; -EDOM: a quantile is below zero, so its ratio is undefined; -ENOMEM.
  */
-int hist_judge_quantile(struct hist_change *change, const struct hist_distribution *base,
-			unsigned int nbase, const struct hist_distribution *new_,
-			unsigned int nnew, uint32_t p);
+int hist_significance_test_quantile(struct hist_change *change,
+				    const struct hist_distribution *base,
+				    unsigned int nbase, const struct hist_distribution *new_,
+				    unsigned int nnew, uint32_t p);
 
-/* hist_judge_sizes - set low, high and resolvable from the central values; -1..inf for the ci */
-void hist_judge_sizes(struct hist_change *change);
+/* hist_significance_set_sizes - set low, high and resolvable from the central values; -1..inf for the ci */
+void hist_significance_set_sizes(struct hist_change *change);
 
 /*
- * hist_judge_pool - p and the confidence intervals of one metric in @n keys
+ * hist_significance_pool - p and the confidence intervals of one metric in @n keys
  * An error is at least that of independent hits.  Replicates without any scatter are tested
  * by permutation: p is 2 / C(nbase + nnew, nnew).  -ENOMEM.
  */
-int hist_judge_pool(struct hist_change *const *changes, size_t n, double confidence);
+int hist_significance_pool(struct hist_change *const *changes, size_t n, double confidence);
 
 /*
- * hist_judge_family - set p_family of all gated tests of a comparison
+ * hist_significance_adjust_family - set p_family of all gated tests of a comparison
  * By the step-down of Holm 1979: comparing each with alpha keeps the chance of one false alarm or
  * more in the family at alpha, however the tests depend on each other.  Changes that are not
  * tested do not count.  -ENOMEM.
  */
-int hist_judge_family(struct hist_change *const *changes, size_t n);
+int hist_significance_adjust_family(struct hist_change *const *changes, size_t n);
 
-/* hist_judge_verdict - the gate; @why (or NULL) gets the reason of inconclusive, or "" */
-enum hist_verdict hist_judge_verdict(const struct hist_change *change,
-				     const struct hist_judge_options *options, char *why,
-				     size_t size);
+/* hist_significance_decide - the gate; @why (or NULL) gets the reason of inconclusive, or "" */
+enum hist_verdict hist_significance_decide(const struct hist_change *change,
+					   const struct hist_significance_options *options,
+					   char *why,
+					   size_t size);
 
 #define HIST_WHY_MAX 160
 
@@ -156,30 +159,32 @@ struct hist_budget {
 	double low, high; /* as recorded; they differ if the limit is inside a bucket */
 	double upper;	  /* upper confidence bound (one-sided) of a share */
 	enum hist_verdict verdict;
-	char why[HIST_WHY_MAX]; /* as hist_judge_verdict() */
+	char why[HIST_WHY_MAX]; /* as hist_significance_decide() */
 };
 
 /*
- * hist_judge_max - check that no number is above @limit
+ * hist_budget_check_max - check that no number is above @limit
  * regressed: one is; inconclusive: the limit is inside the bucket of the largest.
  * @r is the largest number of each replicate.  -EINVAL: no replicates.
  */
-int hist_judge_max(struct hist_budget *budget, const struct hist_replicate *r, unsigned int n,
-		   double limit);
+int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicate *r,
+			  unsigned int n,
+			  double limit);
 
-/* How many numbers of one replicate are above a limit: hist_exceedance(). */
+/* How many numbers of one replicate are above a limit: hist_quantile_exceedance(). */
 struct hist_exceed {
 	uint64_t at_least, at_most, total;
 };
 
 /*
- * hist_judge_exceed - check that the share of the numbers above a limit is at most @share
+ * hist_budget_check_exceed - check that the share of the numbers above a limit is at most @share
  * @share is a fraction.  regressed: even the lower end of the recorded share is more; pass: the
  * upper bound is not; otherwise inconclusive: 0 of 200 still leaves 1.5 % at 95 %.  The bound is
  * the higher one of Clopper and Pearson's for the counts and of Student's t over replicates.
  * -ENODATA: no counts at all.  -EINVAL: at_least > at_most, at_most > total or no replicates.
  */
-int hist_judge_exceed(struct hist_budget *budget, const struct hist_exceed *r, unsigned int n,
-		      double share, double confidence);
+int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_exceed *r,
+			     unsigned int n,
+			     double share, double confidence);
 
 #endif

@@ -14,12 +14,13 @@
 #include "lib/analysis/quantile.h"
 #include "lib/stats/significance.h"
 
-static double number(const struct hist_distribution *d, uint64_t bound)
+static double quantile_test_bound_to_number(const struct hist_distribution *d, uint64_t bound)
 {
 	return d->is_signed ? (double)(int64_t)bound : (double)bound;
 }
 
-static int add_up(struct hist_distribution *sum, const struct hist_distribution *d, unsigned int n)
+static int quantile_test_sum_distributions(struct hist_distribution *sum,
+					   const struct hist_distribution *d, unsigned int n)
 {
 	unsigned int i;
 	int ret = 0;
@@ -70,7 +71,7 @@ static int choose_edge(struct hist_change *change, uint64_t *bound,
 		best = distance;
 		*bound = le;
 		change->has_edge = true;
-		change->edge = number(sums, le);
+		change->edge = quantile_test_bound_to_number(sums, le);
 		change->base_share = 1 - below[0] / sums[0].total;
 		change->new_share = 1 - below[1] / sums[1].total;
 	}
@@ -78,8 +79,9 @@ static int choose_edge(struct hist_change *change, uint64_t *bound,
 }
 
 /* Compute the shares above @bound in @d.  Returns the number of replicates with counts. */
-static unsigned int shares(struct hist_replicate *r, const struct hist_distribution *d,
-			   unsigned int n, uint64_t bound, double mean)
+static unsigned int quantile_test_compute_shares(struct hist_replicate *r,
+						 const struct hist_distribution *d,
+						 unsigned int n, uint64_t bound, double mean)
 {
 	uint64_t above, at_most;
 	unsigned int i, made = 0;
@@ -89,16 +91,18 @@ static unsigned int shares(struct hist_replicate *r, const struct hist_distribut
 
 		if (!d[i].total)
 			continue;
-		hist_exceedance(&d[i], bound, &above, &at_most);
+		hist_quantile_exceedance(&d[i], bound, &above, &at_most);
 		r[made++] = (struct hist_replicate){ above / total, above / total, .5 / total,
 						     (1 - mean) / mean / total };
 	}
 	return made;
 }
 
-static int test(struct hist_change *change, const struct hist_distribution *base,
-		unsigned int nbase, const struct hist_distribution *new_, unsigned int nnew,
-		uint64_t bound)
+static int quantile_test_test_shares(struct hist_change *change,
+				     const struct hist_distribution *base,
+				     unsigned int nbase, const struct hist_distribution *new_,
+				     unsigned int nnew,
+				     uint64_t bound)
 {
 	double mean = (change->base_share + change->new_share) / 2;
 	struct hist_replicate *r = calloc((size_t)nbase + nnew, sizeof(*r));
@@ -108,9 +112,9 @@ static int test(struct hist_change *change, const struct hist_distribution *base
 
 	if (!r)
 		return -ENOMEM;
-	n = shares(r, base, nbase, bound, mean);
-	m = shares(r + n, new_, nnew, bound, mean);
-	ret = hist_judge_change(&of_share, r, n, r + n, m);
+	n = quantile_test_compute_shares(r, base, nbase, bound, mean);
+	m = quantile_test_compute_shares(r + n, new_, nnew, bound, mean);
+	ret = hist_significance_test_change(&of_share, r, n, r + n, m);
 	free(r);
 	if (ret)
 		return ret;
@@ -128,14 +132,15 @@ static int measure_side(double *low, double *high, const struct hist_distributio
 
 	if (ret)
 		return ret == -ENODATA ? 0 : ret;
-	*low = number(sum, q.low);
-	*high = number(sum, q.high);
+	*low = quantile_test_bound_to_number(sum, q.low);
+	*high = quantile_test_bound_to_number(sum, q.high);
 	return *low < 0 ? -EDOM : 0;
 }
 
-int hist_judge_quantile(struct hist_change *change, const struct hist_distribution *base,
-			unsigned int nbase, const struct hist_distribution *new_,
-			unsigned int nnew, uint32_t p)
+int hist_significance_test_quantile(struct hist_change *change,
+				    const struct hist_distribution *base,
+				    unsigned int nbase, const struct hist_distribution *new_,
+				    unsigned int nnew, uint32_t p)
 {
 	struct hist_change made = HIST_CHANGE_UNKNOWN;
 	struct hist_distribution sums[2] = { 0 };
@@ -143,9 +148,9 @@ int hist_judge_quantile(struct hist_change *change, const struct hist_distributi
 	uint64_t bound = 0;
 	int ret;
 
-	ret = add_up(&sums[0], base, nbase);
+	ret = quantile_test_sum_distributions(&sums[0], base, nbase);
 	if (!ret)
-		ret = add_up(&sums[1], new_, nnew);
+		ret = quantile_test_sum_distributions(&sums[1], new_, nnew);
 	if (!ret && !sums[0].n && !sums[1].n)
 		ret = -ENODATA;
 	both = sums[0].n && sums[1].n;
@@ -156,12 +161,12 @@ int hist_judge_quantile(struct hist_change *change, const struct hist_distributi
 	if (!ret)
 		ret = measure_side(&made.new_low, &made.new_high, &sums[1], p);
 	if (!ret && both) {
-		hist_judge_sizes(&made);
+		hist_significance_set_sizes(&made);
 		made.ci_low = made.ci_high = NAN;
 		ret = choose_edge(&made, &bound, sums, 1 - p / (double)HIST_QUANTILE_ONE);
 	}
 	if (!ret && made.has_edge)
-		ret = test(&made, base, nbase, new_, nnew, bound);
+		ret = quantile_test_test_shares(&made, base, nbase, new_, nnew, bound);
 	if (!ret)
 		*change = made;
 	hist_distribution_free(&sums[0]);

@@ -76,7 +76,7 @@ static double beta_front(double a, double b, double x, double y)
 }
 
 /* I_x(a, b), with x and y = 1 - x in full precision. */
-static double beta_of(double a, double b, double x, double y)
+static double stats_beta_series(double a, double b, double x, double y)
 {
 	double front = exp(beta_front(a, b, x, y));
 
@@ -89,7 +89,7 @@ double hist_stats_beta(double a, double b, double x)
 {
 	if (!(a > 0) || !(b > 0) || !(x >= 0) || !(x <= 1))
 		return NAN;
-	return x == 0 || x == 1 ? x : beta_of(a, b, x, 1 - x);
+	return x == 0 || x == 1 ? x : stats_beta_series(a, b, x, 1 - x);
 }
 
 double hist_stats_normal_quantile(double p)
@@ -124,7 +124,7 @@ static double t_tails(double t, double df)
 
 	if (square == 0 || isinf(square))
 		return square == 0;
-	return beta_of(df / 2, .5, df / (df + square), square / (df + square));
+	return stats_beta_series(df / 2, .5, df / (df + square), square / (df + square));
 }
 
 double hist_stats_t_p(double t, double df)

@@ -19,7 +19,7 @@ void trimmed_clear(struct trimmed *t)
 	memset(t, 0, sizeof(*t));
 }
 
-static int by_place(const void *pa, const void *pb)
+static int trimmed_mean_by_place(const void *pa, const void *pb)
 {
 	const struct trimmed_bucket *a = pa, *b = pb;
 
@@ -40,7 +40,7 @@ int trimmed_set(struct trimmed *t, const struct hist_grouping *grouping, const u
 	t->is_signed = schema->keys[axis].is_signed;
 	t->nvalues = schema->nvalues;
 	t->hitcount = hist_schema_hitcount(schema);
-	t->sum = hist_axis_sum(schema, &sum) ? (int)sum : -1;
+	t->sum = hist_axis_find_sum(schema, &sum) ? (int)sum : -1;
 	t->n = 0;
 	for (g = 0; g < n; g++) {
 		entries = hist_grouping_entries(grouping, groups[g], &count);
@@ -49,13 +49,14 @@ int trimmed_set(struct trimmed *t, const struct hist_grouping *grouping, const u
 		for (e = 0; e < count; e++) {
 			p = &t->buckets[t->n++];
 			p->entry = entries[e];
-			hist_axis_bounds(&schema->keys[axis],
-					 hist_table_cells(table, entries[e])[axis].num, &p->bounds);
+			hist_axis_get_bounds(&schema->keys[axis],
+					     hist_table_cells(table, entries[e])[axis].num,
+					     &p->bounds);
 		}
 	}
 	/* numbers below zero do not have a mean, so that their order does not matter */
 	if (n > 1)
-		qsort(t->buckets, t->n, sizeof(*t->buckets), by_place);
+		qsort(t->buckets, t->n, sizeof(*t->buckets), trimmed_mean_by_place);
 	return 0;
 }
 

@@ -168,13 +168,13 @@ enum tracedat_hist_state {
 };
 
 /*
- * tracedat_hist_first - find the first histogram section header
+ * tracedat_find_hist - find the first histogram section header
  * If the option points to the end of its options section, the state is FOUND, even at the end of
  * the file.  If it points before that section (late tracedat_link()), the state is STALE unless a
  * complete section with TRACEDAT_HIST_ID is at that offset.  *@offset is set only with FOUND.
  */
-enum tracedat_hist_state tracedat_hist_first(const struct tracedat_reader *reader,
-					     uint64_t *offset);
+enum tracedat_hist_state tracedat_find_hist(const struct tracedat_reader *reader,
+					    uint64_t *offset);
 
 struct tracedat_section {
 	uint64_t offset; /* of the section header */
@@ -185,14 +185,14 @@ struct tracedat_section {
 };
 
 /*
- * tracedat_section_at - read the section header at @offset
+ * tracedat_read_section - read the section header at @offset
  * 1: *@section is filled; 0: end of the file; -ENODATA: header or data extend past the end of
  * the file (truncated); or the errno of read().  *@section is set only with 1.
  * The function reads through a window, so a forward walk does not need one system call per
  * section.
  */
-int tracedat_section_at(struct tracedat_reader *reader, uint64_t offset,
-			struct tracedat_section *section);
+int tracedat_read_section(struct tracedat_reader *reader, uint64_t offset,
+			  struct tracedat_section *section);
 
 /*
  * tracedat_read - read @len bytes at @offset

@@ -58,7 +58,8 @@ struct draft {
 };
 
 /* Appends a number of @size bytes. */
-static void put(struct draft *d, struct hist_strbuf *b, unsigned int size, uint64_t v)
+static void tracedat_create_put(struct draft *d, struct hist_strbuf *b, unsigned int size,
+				uint64_t v)
 {
 	unsigned char p[8];
 
@@ -67,35 +68,35 @@ static void put(struct draft *d, struct hist_strbuf *b, unsigned int size, uint6
 }
 
 /* Appends @s with its NUL. */
-static void put_name(struct hist_strbuf *b, const char *s)
+static void tracedat_draft_put_name(struct hist_strbuf *b, const char *s)
 {
 	hist_strbuf_add(b, s, strlen(s) + 1);
 }
 
-static void put_file(struct draft *d, const void *text, size_t len)
+static void tracedat_draft_put_file(struct draft *d, const void *text, size_t len)
 {
-	put(d, &d->section, 8, len);
+	tracedat_create_put(d, &d->section, 8, len);
 	hist_strbuf_add(&d->section, text, len);
 }
 
 static void put_option(struct draft *d, uint16_t id, const void *data, size_t len)
 {
-	put(d, &d->options, 2, id);
-	put(d, &d->options, 4, len);
+	tracedat_create_put(d, &d->options, 2, id);
+	tracedat_create_put(d, &d->options, 4, len);
 	hist_strbuf_add(&d->options, data, len);
 }
 
-static void put_header(struct draft *d)
+static void tracedat_draft_put_header(struct draft *d)
 {
 	const struct tracedat_machine *m = &d->contents->machine;
 	const char order[2] = { m->big_endian, m->long_size };
 
 	hist_strbuf_add(&d->file, "\x17\x08\x44tracing", 10);
-	put_name(&d->file, "7");
+	tracedat_draft_put_name(&d->file, "7");
 	hist_strbuf_add(&d->file, order, sizeof(order));
-	put(d, &d->file, 4, m->page_size);
-	put_name(&d->file, hist_compression_name(d->contents->compression));
-	put_name(&d->file, hist_compression_version(d->contents->compression));
+	tracedat_create_put(d, &d->file, 4, m->page_size);
+	tracedat_draft_put_name(&d->file, hist_compression_name(d->contents->compression));
+	tracedat_draft_put_name(&d->file, hist_compression_version(d->contents->compression));
 }
 
 /*
@@ -115,14 +116,14 @@ static void end_section(struct draft *d, uint16_t id, uint32_t title)
 		hist_strbuf_fail(&d->file, hist_compress(d->compressor, data->data, data->len,
 							 &packed, &len));
 	if (packed && len + TRACEDAT_COMPRESSED_HEADER < data->len) {
-		tracedat_section_header(d->be, header, id, TRACEDAT_COMPRESSED, title,
-					len + TRACEDAT_COMPRESSED_HEADER);
+		tracedat_put_section_header(d->be, header, id, TRACEDAT_COMPRESSED, title,
+					    len + TRACEDAT_COMPRESSED_HEADER);
 		hist_strbuf_add(&d->file, header, sizeof(header));
-		put(d, &d->file, 4, len);
-		put(d, &d->file, 4, data->len);
+		tracedat_create_put(d, &d->file, 4, len);
+		tracedat_create_put(d, &d->file, 4, data->len);
 		hist_strbuf_add(&d->file, packed, len);
 	} else {
-		tracedat_section_header(d->be, header, id, 0, title, data->len);
+		tracedat_put_section_header(d->be, header, id, 0, title, data->len);
 		hist_strbuf_add(&d->file, header, sizeof(header));
 		hist_strbuf_add(&d->file, data->data, data->len);
 	}
@@ -143,10 +144,10 @@ static void put_header_info(struct draft *d)
 {
 	const struct tracedat_contents *c = d->contents;
 
-	put_name(&d->section, "header_page");
-	put_file(d, c->header_page, strlen(c->header_page));
-	put_name(&d->section, "header_event");
-	put_file(d, c->header_event, strlen(c->header_event));
+	tracedat_draft_put_name(&d->section, "header_page");
+	tracedat_draft_put_file(d, c->header_page, strlen(c->header_page));
+	tracedat_draft_put_name(&d->section, "header_event");
+	tracedat_draft_put_file(d, c->header_event, strlen(c->header_event));
 	end_listed_section(d, TRACEDAT_HEADER_INFO, TITLE(HEADERS));
 }
 
@@ -163,15 +164,15 @@ static void put_ftrace_formats(struct draft *d)
 
 	for (i = 0; i < c->nformats; i++)
 		n += is_ftrace(&c->formats[i]);
-	put(d, &d->section, 4, n);
+	tracedat_create_put(d, &d->section, 4, n);
 	for (i = 0; i < c->nformats; i++)
 		if (is_ftrace(&c->formats[i]))
-			put_file(d, c->formats[i].text, c->formats[i].len);
+			tracedat_draft_put_file(d, c->formats[i].text, c->formats[i].len);
 	end_listed_section(d, TRACEDAT_FTRACE_EVENTS, TITLE(FTRACE));
 }
 
 /* Index after the last format that has the same system as format @i. */
-static size_t system_end(const struct tracedat_contents *c, size_t i)
+static size_t tracedat_find_system_end(const struct tracedat_contents *c, size_t i)
 {
 	const char *system = c->formats[i].system;
 
@@ -186,17 +187,17 @@ static void put_event_formats(struct draft *d)
 	uint32_t systems = 0;
 	size_t i, end;
 
-	for (i = 0; i < c->nformats; i = system_end(c, i))
+	for (i = 0; i < c->nformats; i = tracedat_find_system_end(c, i))
 		systems += !is_ftrace(&c->formats[i]);
-	put(d, &d->section, 4, systems);
+	tracedat_create_put(d, &d->section, 4, systems);
 	for (i = 0; i < c->nformats; i = end) {
-		end = system_end(c, i);
+		end = tracedat_find_system_end(c, i);
 		if (is_ftrace(&c->formats[i]))
 			continue;
-		put_name(&d->section, c->formats[i].system);
-		put(d, &d->section, 4, end - i);
+		tracedat_draft_put_name(&d->section, c->formats[i].system);
+		tracedat_create_put(d, &d->section, 4, end - i);
 		for (; i < end; i++)
-			put_file(d, c->formats[i].text, c->formats[i].len);
+			tracedat_draft_put_file(d, c->formats[i].text, c->formats[i].len);
 	}
 	end_listed_section(d, TRACEDAT_EVENT_FORMATS, TITLE(EVENTS));
 }
@@ -204,11 +205,11 @@ static void put_event_formats(struct draft *d)
 /* Empty sections with size 0: u32 for symbols and printk formats, u64 for command lines. */
 static void put_empty_sections(struct draft *d)
 {
-	put(d, &d->section, 4, 0);
+	tracedat_create_put(d, &d->section, 4, 0);
 	end_listed_section(d, TRACEDAT_KALLSYMS, TITLE(KALLSYMS));
-	put(d, &d->section, 4, 0);
+	tracedat_create_put(d, &d->section, 4, 0);
 	end_listed_section(d, TRACEDAT_PRINTK, TITLE(PRINTK));
-	put(d, &d->section, 8, 0);
+	tracedat_create_put(d, &d->section, 8, 0);
 	end_listed_section(d, TRACEDAT_CMDLINES, TITLE(CMDLINES));
 }
 
@@ -226,7 +227,7 @@ static void put_options(struct draft *d)
 	put_option(d, TRACEDAT_CPUCOUNT, cpus, sizeof(cpus));
 	end = d->file.len + TRACEDAT_SECTION_HEADER + d->options.len + 2 * TRACEDAT_OPTION_HEADER +
 	      sizeof(hist) + sizeof(next);
-	tracedat_hist_option(d->be, end, hist);
+	tracedat_make_hist_option(d->be, end, hist);
 	put_option(d, TRACEDAT_HIST_ID, hist, sizeof(hist));
 	put_option(d, TRACEDAT_DONE, next, sizeof(next));
 	hist_strbuf_append(&d->section, &d->options);
@@ -237,9 +238,9 @@ static int put_all(struct draft *d)
 {
 	size_t options_at;
 
-	put_header(d);
+	tracedat_draft_put_header(d);
 	options_at = d->file.len;
-	put(d, &d->file, 8, 0);
+	tracedat_create_put(d, &d->file, 8, 0);
 	hist_strbuf_add(&d->section, &strings, sizeof(strings));
 	end_section(d, TRACEDAT_STRINGS, TITLE(STRINGS));
 	put_header_info(d);
@@ -252,7 +253,7 @@ static int put_all(struct draft *d)
 	return d->file.error;
 }
 
-static int check(const struct tracedat_contents *contents)
+static int tracedat_check_contents(const struct tracedat_contents *contents)
 {
 	const struct tracedat_machine *m = &contents->machine;
 
@@ -264,14 +265,14 @@ static int check(const struct tracedat_contents *contents)
 }
 
 /* Into @sink, or into @fd when that is NULL. */
-static int create(struct tracedat_writer **writer, struct tracedat_sink *sink, int fd,
-		  const struct tracedat_contents *contents)
+static int tracedat_create_file(struct tracedat_writer **writer, struct tracedat_sink *sink, int fd,
+				const struct tracedat_contents *contents)
 {
 	struct draft d = { .contents = contents, .be = contents->machine.big_endian };
 	struct tracedat_writer *w = NULL;
 	int ret;
 
-	ret = check(contents);
+	ret = tracedat_check_contents(contents);
 	if (ret)
 		return ret;
 	w = tracedat_writer_new(sink, fd);
@@ -308,11 +309,11 @@ int tracedat_create(struct tracedat_writer **writer, int fd,
 
 	if (fstat(fd, &st))
 		return -errno;
-	return st.st_size ? -EINVAL : create(writer, NULL, fd, contents);
+	return st.st_size ? -EINVAL : tracedat_create_file(writer, NULL, fd, contents);
 }
 
 int tracedat_create_to(struct tracedat_writer **writer, struct tracedat_sink *sink,
 		       const struct tracedat_contents *contents)
 {
-	return create(writer, sink, -1, contents);
+	return tracedat_create_file(writer, sink, -1, contents);
 }

@@ -68,7 +68,7 @@ static void take_hist(const struct tracedat_option *option, struct tracedat_opti
 }
 
 /* Handles one option and ignores those that are not needed. */
-static int take_option(void *data, const struct tracedat_option *option)
+static int tracedat_options_read_option(void *data, const struct tracedat_option *option)
 {
 	struct tracedat_options *o = data;
 
@@ -84,9 +84,11 @@ static int take_option(void *data, const struct tracedat_option *option)
 }
 
 /* Passes all options of a section to @take; *@next is the offset in DONE. */
-static int take_section(const struct tracedat_reader *r, const struct tracedat_section *section,
-			const unsigned char *data, size_t len, tracedat_option_take *take,
-			void *arg, uint64_t *next)
+static int tracedat_options_visit_section(const struct tracedat_reader *r,
+					  const struct tracedat_section *section,
+					  const unsigned char *data, size_t len,
+					  tracedat_option_take *take,
+					  void *arg, uint64_t *next)
 {
 	struct tracedat_option o = { .section = section, .big_endian = r->big_endian };
 	const unsigned char *p = data, *end = data + len;
@@ -110,8 +112,9 @@ static int take_section(const struct tracedat_reader *r, const struct tracedat_s
 	return ret;
 }
 
-static int unpack(struct tracedat_reader *r, uint64_t offset, uint32_t stored, void *data,
-		  size_t len)
+static int tracedat_options_decompress(struct tracedat_reader *r, uint64_t offset, uint32_t stored,
+				       void *data,
+				       size_t len)
 {
 	struct hist_compressor *compressor = hist_compressor_new(r->compression);
 	const void *in;
@@ -121,14 +124,15 @@ static int unpack(struct tracedat_reader *r, uint64_t offset, uint32_t stored, v
 		return -ENOMEM;
 	ret = tracedat_read(r, offset, stored, &in);
 	if (!ret)
-		ret = hist_decompress_into(compressor, in, stored, data, len);
+		ret = hist_compressor_decompress_to(compressor, in, stored, data, len);
 	hist_compressor_free(compressor);
 	return ret;
 }
 
 /* Reads a section into memory of *@len bytes and reduces *@budget. */
-static int read_section(struct tracedat_reader *r, const struct tracedat_section *section,
-			uint32_t *budget, unsigned char **data, size_t *len)
+static int tracedat_options_read_section(struct tracedat_reader *r,
+					 const struct tracedat_section *section,
+					 uint32_t *budget, unsigned char **data, size_t *len)
 {
 	bool packed = section->flags & TRACEDAT_COMPRESSED;
 	uint64_t size = section->size;
@@ -154,7 +158,8 @@ static int read_section(struct tracedat_reader *r, const struct tracedat_section
 	*data = malloc(size + 1);
 	if (!*data)
 		return -ENOMEM;
-	ret = packed ? unpack(r, section->data + TRACEDAT_COMPRESSED_HEADER, stored, *data, size)
+	ret = packed ? tracedat_options_decompress(r, section->data + TRACEDAT_COMPRESSED_HEADER,
+						   stored, *data, size)
 		     : tracedat_read_all(r->fd, *data, size, section->data);
 	if (ret)
 		free(*data);
@@ -180,16 +185,16 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 	for (;; at = next) {
 		/* the offset in the header is written last, so the file was longer before */
 		*why = "the options are missing: the file was cut";
-		ret = tracedat_section_at(r, at, &section);
+		ret = tracedat_read_section(r, at, &section);
 		if (ret != 1)
 			return ret ? ret : -ENODATA;
 		*why = "the options are damaged";
 		if (section.id != TRACEDAT_DONE)
 			return -EBADMSG;
-		ret = read_section(r, &section, &budget, &data, &len);
+		ret = tracedat_options_read_section(r, &section, &budget, &data, &len);
 		if (ret)
 			return ret;
-		ret = take_section(r, &section, data, len, take, arg, &next);
+		ret = tracedat_options_visit_section(r, &section, data, len, take, arg, &next);
 		free(data);
 		if (ret || !next)
 			return ret;
@@ -200,8 +205,8 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 	}
 }
 
-int tracedat_options_walk(struct tracedat_reader *r, tracedat_option_take *take, void *arg,
-			  const char **why)
+int tracedat_options_visit(struct tracedat_reader *r, tracedat_option_take *take, void *arg,
+			   const char **why)
 {
 	int ret = read_chain(r, take, arg, why);
 
@@ -213,5 +218,5 @@ int tracedat_options_walk(struct tracedat_reader *r, tracedat_option_take *take,
 
 int tracedat_options_read(struct tracedat_reader *r, const char **why)
 {
-	return tracedat_options_walk(r, take_option, &r->options, why);
+	return tracedat_options_visit(r, tracedat_options_read_option, &r->options, why);
 }

@@ -101,23 +101,23 @@ int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);
 typedef int tracedat_option_take(void *arg, const struct tracedat_option *option);
 
 /*
- * tracedat_options_walk - call @take for each option of a version 7 file, including DONE
+ * tracedat_options_visit - call @take for each option of a version 7 file, including DONE
  * A result of @take other than 0 ends the walk.  -EBADMSG: damaged; -ENOMEM; the errno of read().
  * *@why is a static sentence, even if @take failed.
  */
-int tracedat_options_walk(struct tracedat_reader *reader, tracedat_option_take *take, void *arg,
-			  const char **why);
+int tracedat_options_visit(struct tracedat_reader *reader, tracedat_option_take *take, void *arg,
+			   const char **why);
 
 /* Fills reader->options; 0, or -errno with a static sentence in *@why. */
 int tracedat_options_read(struct tracedat_reader *reader, const char **why);
 
 /* Makes the 24 bytes of the histogram option. */
-void tracedat_hist_option(bool big_endian, uint64_t offset,
-			  unsigned char option[TRACEDAT_HIST_OPTION_SIZE]);
+void tracedat_make_hist_option(bool big_endian, uint64_t offset,
+			       unsigned char option[TRACEDAT_HIST_OPTION_SIZE]);
 
 /* Writes a section header to @out. */
-void tracedat_section_header(bool big_endian, void *out, uint16_t id, uint16_t flags,
-			     uint32_t description, uint64_t size);
+void tracedat_put_section_header(bool big_endian, void *out, uint16_t id, uint16_t flags,
+				 uint32_t description, uint64_t size);
 
 /* A descriptor as a sink. */
 struct tracedat_file {

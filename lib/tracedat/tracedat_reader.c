@@ -86,8 +86,8 @@ int tracedat_read(struct tracedat_reader *r, uint64_t offset, size_t len, const 
 	return 0;
 }
 
-int tracedat_section_at(struct tracedat_reader *r, uint64_t offset,
-			struct tracedat_section *section)
+int tracedat_read_section(struct tracedat_reader *r, uint64_t offset,
+			  struct tracedat_section *section)
 {
 	const unsigned char *p;
 	const void *data;
@@ -155,7 +155,7 @@ static int read_version(struct tracedat_reader *r, uint64_t *at, const char **wh
 	return 0;
 }
 
-static int read_header(struct tracedat_reader *r, const char **why)
+static int tracedat_read_file_header(struct tracedat_reader *r, const char **why)
 {
 	const unsigned char *p;
 	const char *name;
@@ -216,7 +216,8 @@ static enum tracedat_hist_state judge_hist_option(struct tracedat_reader *r)
 	if (o->hist_offset == o->hist_home_end)
 		return TRACEDAT_HIST_FOUND;
 	if (o->hist_offset >= o->hist_home || o->hist_offset < r->sections_at ||
-	    tracedat_section_at(r, o->hist_offset, &section) != 1 || section.id != TRACEDAT_HIST_ID)
+	    tracedat_read_section(r, o->hist_offset, &section) != 1 ||
+	    section.id != TRACEDAT_HIST_ID)
 		return TRACEDAT_HIST_STALE;
 	return TRACEDAT_HIST_FOUND;
 }
@@ -243,7 +244,7 @@ int tracedat_open_any(struct tracedat_reader **reader, int fd, const char **why)
 	r->window.data = malloc(WINDOW_SIZE);
 	ret = r->window.data ? 0 : -ENOMEM;
 	if (!ret)
-		ret = read_header(r, why);
+		ret = tracedat_read_file_header(r, why);
 	if (ret) {
 		tracedat_reader_free(r);
 		return ret;
@@ -341,7 +342,7 @@ bool tracedat_has_events(const struct tracedat_reader *r)
 	return r->options.has_events;
 }
 
-enum tracedat_hist_state tracedat_hist_first(const struct tracedat_reader *r, uint64_t *offset)
+enum tracedat_hist_state tracedat_find_hist(const struct tracedat_reader *r, uint64_t *offset)
 {
 	if (r->hist_state == TRACEDAT_HIST_FOUND)
 		*offset = r->options.hist_offset;

@@ -27,7 +27,8 @@ struct copy {
 };
 
 /* Copies the first @head bytes of an option, and those from @rest on. */
-static void put(struct copy *c, const struct tracedat_option *o, size_t head, size_t rest)
+static void tracedat_top_put_option(struct copy *c, const struct tracedat_option *o, size_t head,
+				    size_t rest)
 {
 	unsigned char header[TRACEDAT_OPTION_HEADER];
 
@@ -56,13 +57,13 @@ static int copy_buffer(struct copy *c, const struct tracedat_option *o)
 	if (rest == name)
 		return is_empty(rest + 1, end, o->big_endian) ? 0 : -ENOENT;
 	if (strcmp((const char *)name, c->name)) {
-		put(c, o, 0, 0);
+		tracedat_top_put_option(c, o, 0, 0);
 		return 0;
 	}
 	if (c->found)
 		return -ENOENT;
 	c->found = true;
-	put(c, o, 8, rest - o->data);
+	tracedat_top_put_option(c, o, 8, rest - o->data);
 	return 0;
 }
 
@@ -86,7 +87,7 @@ static int copy_option(void *arg, const struct tracedat_option *o)
 	}
 	if (o->id == TRACEDAT_BUFFER)
 		return copy_buffer(c, o);
-	put(c, o, 0, 0);
+	tracedat_top_put_option(c, o, 0, 0);
 	return 0;
 }
 
@@ -102,7 +103,7 @@ int tracedat_link_top(struct tracedat_writer *w, const char *name)
 	ret = tracedat_open_fd(&r, w->file.fd, &why);
 	if (ret)
 		return ret;
-	ret = tracedat_options_walk(r, copy_option, &c, &why);
+	ret = tracedat_options_visit(r, copy_option, &c, &why);
 	tracedat_reader_free(r);
 	if (!ret)
 		ret = c.found ? c.options.error : -ENOENT;

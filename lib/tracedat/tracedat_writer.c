@@ -23,8 +23,9 @@
 #define OPTIONS_TITLE "options"
 #define STRINGS_TITLE "strings"
 
-void tracedat_section_header(bool be, void *out, uint16_t id, uint16_t flags, uint32_t description,
-			     uint64_t size)
+void tracedat_put_section_header(bool be, void *out, uint16_t id, uint16_t flags,
+				 uint32_t description,
+				 uint64_t size)
 {
 	unsigned char *p = out;
 
@@ -34,7 +35,8 @@ void tracedat_section_header(bool be, void *out, uint16_t id, uint16_t flags, ui
 	bytes_put_u64(be, p + 8, size);
 }
 
-void tracedat_hist_option(bool be, uint64_t offset, unsigned char option[TRACEDAT_HIST_OPTION_SIZE])
+void tracedat_make_hist_option(bool be, uint64_t offset,
+			       unsigned char option[TRACEDAT_HIST_OPTION_SIZE])
 {
 	bytes_put_u32(be, option, TRACEDAT_HIST_MAGIC);
 	bytes_put_u16(be, option + 4, TRACEDAT_HIST_VERSION);
@@ -81,7 +83,7 @@ static int write_or_cut(int fd, struct iovec *v, int n, uint64_t offset)
 	return ret;
 }
 
-static int put_file(struct tracedat_sink *sink, struct iovec *v, int n, uint64_t offset)
+static int tracedat_put_to_file(struct tracedat_sink *sink, struct iovec *v, int n, uint64_t offset)
 {
 	/* the sink is the first member */
 	return write_or_cut(((struct tracedat_file *)sink)->fd, v, n, offset);
@@ -93,7 +95,7 @@ struct tracedat_writer *tracedat_writer_new(struct tracedat_sink *sink, int fd)
 
 	if (!w)
 		return NULL;
-	w->file = (struct tracedat_file){ .sink.put = put_file, .fd = fd };
+	w->file = (struct tracedat_file){ .sink.put = tracedat_put_to_file, .fd = fd };
 	w->sink = sink ? sink : &w->file.sink;
 	return w;
 }
@@ -111,8 +113,8 @@ int tracedat_append(struct tracedat_writer *w, uint16_t id, const struct iovec *
 		size += parts[i].iov_len;
 		v[i + 1] = parts[i];
 	}
-	tracedat_section_header(w->big_endian, header, id, 0,
-				id == TRACEDAT_HIST_ID ? w->hist_title : UINT32_MAX, size);
+	tracedat_put_section_header(w->big_endian, header, id, 0,
+				    id == TRACEDAT_HIST_ID ? w->hist_title : UINT32_MAX, size);
 	v[0] = (struct iovec){ .iov_base = header, .iov_len = sizeof(header) };
 	ret = w->sink->put(w->sink, v, nparts + 1, w->size);
 	if (ret)
@@ -134,7 +136,7 @@ static int count_strings(struct tracedat_reader *r, uint32_t *strings)
 	const void *data;
 	int ret;
 
-	while ((ret = tracedat_section_at(r, at, &section)) == 1) {
+	while ((ret = tracedat_read_section(r, at, &section)) == 1) {
 		at = section.data + section.size;
 		if (section.id != TRACEDAT_STRINGS)
 			continue;
@@ -212,14 +214,14 @@ int tracedat_link_options(struct tracedat_writer *w, const void *options, size_t
 
 	if (!w->attached)
 		return -EINVAL;
-	tracedat_section_header(be, head, TRACEDAT_STRINGS, 0, strings_title, sizeof(strings));
+	tracedat_put_section_header(be, head, TRACEDAT_STRINGS, 0, strings_title, sizeof(strings));
 	memcpy(head + TRACEDAT_SECTION_HEADER, strings, sizeof(strings));
-	tracedat_section_header(be, head + options_at, TRACEDAT_DONE, 0, options_title,
-				len + sizeof(tail));
+	tracedat_put_section_header(be, head + options_at, TRACEDAT_DONE, 0, options_title,
+				    len + sizeof(tail));
 	bytes_put_u16(be, p, TRACEDAT_HIST_ID);
 	bytes_put_u32(be, p + 2, TRACEDAT_HIST_OPTION_SIZE);
 	p += TRACEDAT_OPTION_HEADER;
-	tracedat_hist_option(be, w->first ? w->first : w->size + all, p);
+	tracedat_make_hist_option(be, w->first ? w->first : w->size + all, p);
 	p += TRACEDAT_HIST_OPTION_SIZE;
 	bytes_put_u16(be, p, TRACEDAT_DONE);
 	bytes_put_u32(be, p + 2, 8);

@@ -33,7 +33,7 @@ int target_buf_reserve(struct target_buf *buf, size_t room)
 	return 0;
 }
 
-bool target_path_ok(const char *path)
+bool target_path_is_valid(const char *path)
 {
 	const char *part = path;
 
@@ -70,7 +70,7 @@ int target_write_str(struct hist_target *t, const char *path, const char *text, 
 	return t->ops->write(t, path, text, strlen(text), append);
 }
 
-char *target_current_clock(const char *trace_clock_text)
+char *target_parse_clock(const char *trace_clock_text)
 {
 	const char *open = strchr(trace_clock_text, '[');
 	const char *end = open ? strchr(open, ']') : NULL;
@@ -125,7 +125,7 @@ int target_read_file(const char *path, struct target_buf *buf)
 	return ret;
 }
 
-static int add_names(const char *block, ssize_t len, struct target_buf *names)
+static int target_add_dirents(const char *block, ssize_t len, struct target_buf *names)
 {
 	ssize_t at;
 
@@ -162,7 +162,7 @@ int target_list_names(int dir, struct target_buf *names)
 			ret = -errno;
 		if (len <= 0)
 			break;
-		ret = add_names(block, len, names);
+		ret = target_add_dirents(block, len, names);
 	}
 	if (!ret)
 		names->data[names->len] = '\0';

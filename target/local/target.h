@@ -86,7 +86,7 @@ struct hist_target_ops {
 	 * itself, and undoes the changes if the connection is lost. The semantics are
 	 * those of undo_list.h. Without them, the caller keeps the list.
 	 */
-	int (*note)(struct hist_target *t, int note_type, const char *path, const char *text);
+	int (*note)(struct hist_target *t, int undo_note_type, const char *path, const char *text);
 	int (*cancel)(struct hist_target *t);
 	int (*take_back)(struct hist_target *t, const struct undo_report *report,
 			 struct undo_outcome *outcome);
@@ -157,12 +157,12 @@ int target_existsf(struct hist_target *t, const char *fmt, ...)
 int target_buf_reserve(struct target_buf *buf, size_t room);
 
 /*
- * For loops that wait for a long time: target_stay_ms() returns the longest time that
- * poll() may sleep, in ms (-1: no limit). After this time call target_stay(), which
+ * For loops that wait for a long time: target_keepalive_ms() returns the longest time that
+ * poll() may sleep, in ms (-1: no limit). After this time call target_keepalive(), which
  * pings the target. -errno if the connection to the target is lost.
  */
-int target_stay_ms(const struct hist_target *t);
-int target_stay(struct hist_target *t);
+int target_keepalive_ms(const struct hist_target *t);
+int target_keepalive(struct hist_target *t);
 
 /* Names in the directory @dir, in the format of list(). */
 int target_list_names(int dir, struct target_buf *names);
@@ -173,7 +173,7 @@ int target_read_all(int fd, struct target_buf *buf);
 int target_read_file(const char *path, struct target_buf *buf);
 
 /* True if @path is relative, not empty, without "..", and shorter than TARGET_PATH_MAX. */
-bool target_path_ok(const char *path);
+bool target_path_is_valid(const char *path);
 
 /*
  * True for files where O_TRUNC removes the triggers, probes or synthetic events of all
@@ -182,6 +182,6 @@ bool target_path_ok(const char *path);
 bool target_truncation_harms(const char *path);
 
 /* The clock in brackets of "local [global] counter": malloc'ed, or NULL. */
-char *target_current_clock(const char *trace_clock_text);
+char *target_parse_clock(const char *trace_clock_text);
 
 #endif

@@ -15,9 +15,9 @@
 
 #define TRACEFS "/sys/kernel/tracing"
 
-static struct confined *confined_of(struct hist_target *t)
+static struct tracefs_dir *tracefs_dir_from_target(struct hist_target *t)
 {
-	return (struct confined *)t; /* its first member */
+	return (struct tracefs_dir *)t; /* its first member */
 }
 
 /* Open the parts of @path one after the other; none may be a symbolic link. */
@@ -53,11 +53,11 @@ static int open_by_parts(int dir, const char *path, int flags)
 	}
 }
 
-static int open_confined(struct hist_target *t, const char *path, int flags)
+static int tracefs_dir_open_path(struct hist_target *t, const char *path, int flags)
 {
-	int dir = confined_of(t)->dir, fd;
+	int dir = tracefs_dir_from_target(t)->dir, fd;
 
-	if (!target_path_ok(path))
+	if (!target_path_is_valid(path))
 		return -EINVAL;
 	flags |= O_CLOEXEC;
 	fd = port_open_beneath(dir, path, flags);
@@ -74,15 +74,15 @@ static int open_parent(struct hist_target *t, const char *path, const char **nam
 	char *parent;
 	int fd;
 
-	if (!target_path_ok(path) || (slash && !slash[1]))
+	if (!target_path_is_valid(path) || (slash && !slash[1]))
 		return -EINVAL;
 	*name = slash ? slash + 1 : path;
 	if (!slash)
-		return open_confined(t, ".", O_PATH | O_DIRECTORY);
+		return tracefs_dir_open_path(t, ".", O_PATH | O_DIRECTORY);
 	parent = strndup(path, slash - path);
 	if (!parent)
 		return -ENOMEM;
-	fd = open_confined(t, parent, O_PATH | O_DIRECTORY);
+	fd = tracefs_dir_open_path(t, parent, O_PATH | O_DIRECTORY);
 	free(parent);
 	return fd;
 }
@@ -96,14 +96,14 @@ static int is_text(int fd)
 	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : 0;
 }
 
-int confined_descriptor(struct hist_target *t, const char *path)
+int tracefs_dir_open_descriptor(struct hist_target *t, const char *path)
 {
-	return open_confined(t, path, O_RDONLY | O_NONBLOCK);
+	return tracefs_dir_open_path(t, path, O_RDONLY | O_NONBLOCK);
 }
 
-int confined_read(struct hist_target *t, const char *path, struct target_buf *buf)
+int tracefs_dir_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	int fd = confined_descriptor(t, path);
+	int fd = tracefs_dir_open_descriptor(t, path);
 	int ret;
 
 	if (fd < 0)
@@ -116,9 +116,9 @@ int confined_read(struct hist_target *t, const char *path, struct target_buf *bu
 }
 
 /* The handle is the file descriptor. */
-int confined_open_file(struct hist_target *t, const char *path, int *handle)
+int tracefs_dir_open_file(struct hist_target *t, const char *path, int *handle)
 {
-	int fd = confined_descriptor(t, path);
+	int fd = tracefs_dir_open_descriptor(t, path);
 
 	if (fd < 0)
 		return fd;
@@ -126,7 +126,7 @@ int confined_open_file(struct hist_target *t, const char *path, int *handle)
 	return 0;
 }
 
-int confined_reread(struct hist_target *t, int handle, struct target_buf *buf)
+int tracefs_dir_reread(struct hist_target *t, int handle, struct target_buf *buf)
 {
 	int ret = is_text(handle);
 
@@ -134,7 +134,7 @@ int confined_reread(struct hist_target *t, int handle, struct target_buf *buf)
 	return ret ? ret : target_read_all(handle, buf);
 }
 
-int confined_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg)
+int tracefs_dir_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg)
 {
 	char piece[16384];
 	ssize_t got, len = 0;
@@ -155,21 +155,21 @@ int confined_reread_pieces(struct hist_target *t, int handle, target_take take, 
 	return ret;
 }
 
-void confined_close_file(struct hist_target *t, int handle)
+void tracefs_dir_close_file(struct hist_target *t, int handle)
 {
 	(void)t;
 	close(handle);
 }
 
-int confined_write(struct hist_target *t, const char *path, const char *data, size_t len,
-		   bool append)
+int tracefs_dir_write(struct hist_target *t, const char *path, const char *data, size_t len,
+		      bool append)
 {
 	ssize_t done = 0;
 	int fd, ret = 0;
 
 	if (!append && target_truncation_harms(path))
 		return -EINVAL;
-	fd = open_confined(t, path, O_WRONLY | (append ? O_APPEND : O_TRUNC));
+	fd = tracefs_dir_open_path(t, path, O_WRONLY | (append ? O_APPEND : O_TRUNC));
 	if (fd < 0)
 		return fd;
 	if (len) {
@@ -187,9 +187,9 @@ int confined_write(struct hist_target *t, const char *path, const char *data, si
 	return ret;
 }
 
-int confined_list(struct hist_target *t, const char *path, struct target_buf *buf)
+int tracefs_dir_list(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	int fd = open_confined(t, path, O_RDONLY | O_DIRECTORY);
+	int fd = tracefs_dir_open_path(t, path, O_RDONLY | O_DIRECTORY);
 	int ret;
 
 	if (fd < 0)
@@ -199,7 +199,7 @@ int confined_list(struct hist_target *t, const char *path, struct target_buf *bu
 	return ret;
 }
 
-int confined_mkdir(struct hist_target *t, const char *path)
+int tracefs_dir_mkdir(struct hist_target *t, const char *path)
 {
 	const char *name;
 	int fd = open_parent(t, path, &name), ret;
@@ -211,7 +211,7 @@ int confined_mkdir(struct hist_target *t, const char *path)
 	return ret;
 }
 
-int confined_rmdir(struct hist_target *t, const char *path)
+int tracefs_dir_rmdir(struct hist_target *t, const char *path)
 {
 	const char *name;
 	int fd = open_parent(t, path, &name), ret;
@@ -223,9 +223,9 @@ int confined_rmdir(struct hist_target *t, const char *path)
 	return ret;
 }
 
-int confined_exists(struct hist_target *t, const char *path)
+int tracefs_dir_path_exists(struct hist_target *t, const char *path)
 {
-	int fd = open_confined(t, path, O_PATH | O_NOFOLLOW);
+	int fd = tracefs_dir_open_path(t, path, O_PATH | O_NOFOLLOW);
 
 	if (fd < 0)
 		return fd == -ENOENT || fd == -ENOTDIR ? 0 : fd;
@@ -249,7 +249,7 @@ static const struct {
 	{ "realtime", CLOCK_REALTIME }, /* not a trace clock */
 };
 
-int confined_clock(struct hist_target *t, const char *clock, const char *instance, uint64_t *now)
+int tracefs_dir_clock(struct hist_target *t, const char *clock, const char *instance, uint64_t *now)
 {
 	struct timespec ts;
 	size_t i;
@@ -267,25 +267,25 @@ int confined_clock(struct hist_target *t, const char *clock, const char *instanc
 	return -ENOTSUP;
 }
 
-void confined_free(struct hist_target *t)
+void tracefs_dir_free(struct hist_target *t)
 {
-	confined_close(confined_of(t));
+	tracefs_dir_close(tracefs_dir_from_target(t));
 	free(t);
 }
 
 static const struct hist_target_ops confined_ops = {
-	.read = confined_read,
-	.open = confined_open_file,
-	.reread = confined_reread,
-	.reread_pieces = confined_reread_pieces,
-	.close = confined_close_file,
-	.write = confined_write,
-	.list = confined_list,
-	.mkdir = confined_mkdir,
-	.rmdir = confined_rmdir,
-	.exists = confined_exists,
-	.clock = confined_clock,
-	.free = confined_free,
+	.read = tracefs_dir_read,
+	.open = tracefs_dir_open_file,
+	.reread = tracefs_dir_reread,
+	.reread_pieces = tracefs_dir_reread_pieces,
+	.close = tracefs_dir_close_file,
+	.write = tracefs_dir_write,
+	.list = tracefs_dir_list,
+	.mkdir = tracefs_dir_mkdir,
+	.rmdir = tracefs_dir_rmdir,
+	.exists = tracefs_dir_path_exists,
+	.clock = tracefs_dir_clock,
+	.free = tracefs_dir_free,
 };
 
 /*
@@ -309,7 +309,7 @@ static unsigned int kernel_long_size(struct hist_target *t)
 }
 
 /* Parse "0-3" or "0,2-5": the last number plus one; 1 if not known. */
-static unsigned int count_cpus(void)
+static unsigned int tracefs_dir_count_cpus(void)
 {
 	struct target_buf buf = { 0 };
 	unsigned int n = 0;
@@ -328,7 +328,7 @@ static unsigned int count_cpus(void)
 	return n ? n : 1;
 }
 
-int confined_open(struct confined *c, const struct hist_target_ops *ops, int dir)
+int tracefs_dir_open(struct tracefs_dir *c, const struct hist_target_ops *ops, int dir)
 {
 	struct hist_target *t = &c->target;
 	struct utsname uts;
@@ -337,18 +337,18 @@ int confined_open(struct confined *c, const struct hist_target_ops *ops, int dir
 	t->ops = ops;
 	uname(&uts);
 	t->host = strdup(uts.nodename);
-	t->uname = words_join(uts.sysname, " ", uts.nodename, " ", uts.release, " ", uts.machine,
-			      NULL);
+	t->uname = text_join(uts.sysname, " ", uts.nodename, " ", uts.release, " ", uts.machine,
+			     NULL);
 	if (!t->host || !t->uname)
 		return -ENOMEM;
-	t->cpus = count_cpus();
+	t->cpus = tracefs_dir_count_cpus();
 	t->page_size = getpagesize();
 	t->long_size = kernel_long_size(t);
 	t->big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	return 0;
 }
 
-void confined_close(struct confined *c)
+void tracefs_dir_close(struct tracefs_dir *c)
 {
 	if (c->dir >= 0)
 		close(c->dir);
@@ -357,7 +357,7 @@ void confined_close(struct confined *c)
 }
 
 /* The next word of a line of /proc/mounts, NUL-terminated in place. */
-static char *next_word(char **line)
+static char *tracefs_dir_next_mount_word(char **line)
 {
 	char *word = *line;
 	size_t len = strcspn(word, " \n");
@@ -382,9 +382,9 @@ static int find_mount(char **found)
 	for (line = buf.data; !ret && *line && !*found; line = end) {
 		end = line + strcspn(line, "\n");
 		end += *end == '\n';
-		next_word(&line);
-		path = next_word(&line);
-		if (strcmp(next_word(&line), "tracefs") || strchr(path, '\\'))
+		tracefs_dir_next_mount_word(&line);
+		path = tracefs_dir_next_mount_word(&line);
+		if (strcmp(tracefs_dir_next_mount_word(&line), "tracefs") || strchr(path, '\\'))
 			continue;
 		*found = strdup(path);
 		ret = *found ? 0 : -ENOMEM;
@@ -404,14 +404,14 @@ static bool kernel_has_tracefs(void)
 	return has;
 }
 
-int confined_find(char *why, size_t why_len)
+int tracefs_dir_find(char *why, size_t why_len)
 {
 	char *path;
 	int dir = -1, ret;
 
 	ret = find_mount(&path);
 	if (ret) {
-		words_set(why, why_len, "/proc/mounts: ", strerror(-ret), NULL);
+		text_join_to(why, why_len, "/proc/mounts: ", strerror(-ret), NULL);
 		return ret;
 	}
 	if (!path && !mount("tracefs", TRACEFS, "tracefs", 0, NULL))
@@ -421,24 +421,28 @@ int confined_find(char *why, size_t why_len)
 		if (dir < 0)
 			dir = -errno;
 		if (dir == -EACCES || dir == -EPERM)
-			words_set(why, why_len, path, ": permission denied: run as root (sudo)", NULL);
+			text_join_to(why, why_len, path, ": permission denied: run as root (sudo)",
+				     NULL);
 		else if (dir < 0)
-			words_set(why, why_len, path, ": ", strerror(-dir), NULL);
+			text_join_to(why, why_len, path, ": ", strerror(-dir), NULL);
 		free(path);
 		return dir;
 	}
 	if (!kernel_has_tracefs()) {
-		words_set(why, why_len, "tracefs: this kernel has none: use a kernel with CONFIG_FTRACE=y",
-			  NULL);
+		text_join_to(why, why_len,
+			     "tracefs: this kernel has none: use a kernel with CONFIG_FTRACE=y",
+			     NULL);
 		return -ENODEV;
 	}
 	if (geteuid()) {
-		words_set(why, why_len, "tracefs: not mounted and could not be: run as root (sudo)",
-			  NULL);
+		text_join_to(why, why_len,
+			     "tracefs: not mounted and could not be: run as root (sudo)",
+			     NULL);
 		return -EACCES;
 	}
-	words_set(why, why_len, "tracefs: not mounted and could not be: mount -t tracefs tracefs "
-		  TRACEFS, NULL);
+	text_join_to(why, why_len,
+		     "tracefs: not mounted and could not be: mount -t tracefs tracefs "
+		     TRACEFS, NULL);
 	return -ENODEV;
 }
 
@@ -457,19 +461,20 @@ static int check_access(int dir, const char *path, char *why, size_t why_len)
 		}
 		ret = -errno;
 		if (ret == -EACCES || ret == -EPERM) {
-			words_set(why, why_len, path, ": permission denied: run as root (sudo)", NULL);
+			text_join_to(why, why_len, path, ": permission denied: run as root (sudo)",
+				     NULL);
 			return -EACCES;
 		}
-		words_set(why, why_len, path, ": ", strerror(-ret), NULL);
+		text_join_to(why, why_len, path, ": ", strerror(-ret), NULL);
 		return ret == -ENOENT ? -ENODEV : ret;
 	}
 	return 0;
 }
 
-int confined_new(struct hist_target **target, const struct hist_target_ops *ops, int dir,
-		 const char *path, char *why, size_t why_len)
+int tracefs_dir_new(struct hist_target **target, const struct hist_target_ops *ops, int dir,
+		    const char *path, char *why, size_t why_len)
 {
-	struct confined *c;
+	struct tracefs_dir *c;
 	int ret = check_access(dir, path ? path : "tracefs", why, why_len);
 
 	if (ret) {
@@ -477,11 +482,11 @@ int confined_new(struct hist_target **target, const struct hist_target_ops *ops,
 		return ret;
 	}
 	c = calloc(1, sizeof(*c));
-	ret = c ? confined_open(c, ops ? ops : &confined_ops, dir) : -ENOMEM;
+	ret = c ? tracefs_dir_open(c, ops ? ops : &confined_ops, dir) : -ENOMEM;
 	if (ret) {
-		words_set(why, why_len, "out of memory", NULL);
+		text_join_to(why, why_len, "out of memory", NULL);
 		if (c)
-			confined_free(&c->target);
+			tracefs_dir_free(&c->target);
 		else
 			close(dir);
 		return ret;

@@ -15,49 +15,49 @@
 
 #include "target/local/target.h"
 
-struct confined {
+struct tracefs_dir {
 	struct hist_target target;
 	int dir;
 };
 
 /*
- * confined_open - initialize a target over the directory descriptor @dir, which it owns afterwards
- * Fills in host, uname and the other fields of the target. -ENOMEM; confined_close() is
+ * tracefs_dir_open - initialize a target over the directory descriptor @dir, which it owns afterwards
+ * Fills in host, uname and the other fields of the target. -ENOMEM; tracefs_dir_close() is
  * also required after a failure.
  */
-int confined_open(struct confined *c, const struct hist_target_ops *ops, int dir);
-void confined_close(struct confined *c);
+int tracefs_dir_open(struct tracefs_dir *c, const struct hist_target_ops *ops, int dir);
+void tracefs_dir_close(struct tracefs_dir *c);
 
 /*
- * confined_find - find the tracefs directory; mount tracefs if it is not mounted
+ * tracefs_dir_find - find the tracefs directory; mount tracefs if it is not mounted
  * Returns a descriptor, or -EACCES, -ENODEV... with a sentence in @why.
  */
-int confined_find(char *why, size_t why_len);
+int tracefs_dir_find(char *why, size_t why_len);
 
 /*
- * confined_new - check access to the tracefs directory @dir, and create a target for it
+ * tracefs_dir_new - check access to the tracefs directory @dir, and create a target for it
  * @ops: NULL for the functions below. @path names @dir in @why; NULL: "tracefs". Closes @dir on
  * failure: -EACCES..., -ENOMEM.
  */
-int confined_new(struct hist_target **target, const struct hist_target_ops *ops, int dir,
-		 const char *path, char *why, size_t why_len);
+int tracefs_dir_new(struct hist_target **target, const struct hist_target_ops *ops, int dir,
+		    const char *path, char *why, size_t why_len);
 
-void confined_free(struct hist_target *t);
-int confined_read(struct hist_target *t, const char *path, struct target_buf *buf);
-int confined_open_file(struct hist_target *t, const char *path, int *handle);
-int confined_reread(struct hist_target *t, int handle, struct target_buf *buf);
-int confined_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg);
-void confined_close_file(struct hist_target *t, int handle);
-int confined_write(struct hist_target *t, const char *path, const char *data, size_t len,
-		   bool append);
-int confined_list(struct hist_target *t, const char *path, struct target_buf *buf);
+void tracefs_dir_free(struct hist_target *t);
+int tracefs_dir_read(struct hist_target *t, const char *path, struct target_buf *buf);
+int tracefs_dir_open_file(struct hist_target *t, const char *path, int *handle);
+int tracefs_dir_reread(struct hist_target *t, int handle, struct target_buf *buf);
+int tracefs_dir_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg);
+void tracefs_dir_close_file(struct hist_target *t, int handle);
+int tracefs_dir_write(struct hist_target *t, const char *path, const char *data, size_t len,
+		      bool append);
+int tracefs_dir_list(struct hist_target *t, const char *path, struct target_buf *buf);
 /* See hist_target_ops.descriptor. */
-int confined_descriptor(struct hist_target *t, const char *path);
-int confined_mkdir(struct hist_target *t, const char *path);
-int confined_rmdir(struct hist_target *t, const char *path);
-int confined_exists(struct hist_target *t, const char *path);
+int tracefs_dir_open_descriptor(struct hist_target *t, const char *path);
+int tracefs_dir_mkdir(struct hist_target *t, const char *path);
+int tracefs_dir_rmdir(struct hist_target *t, const char *path);
+int tracefs_dir_path_exists(struct hist_target *t, const char *path);
 /* Only for the clocks of clock_gettime(2); otherwise -ENOTSUP. */
-int confined_clock(struct hist_target *t, const char *clock, const char *instance,
-		   uint64_t *now);
+int tracefs_dir_clock(struct hist_target *t, const char *clock, const char *instance,
+		      uint64_t *now);
 
 #endif

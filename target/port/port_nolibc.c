@@ -29,7 +29,7 @@ static struct head *free_lists[7]; /* 32, 64, .. 2048 */
 static char *chunk;
 static size_t chunk_left;
 
-static int class_of(size_t size)
+static int port_size_class(size_t size)
 {
 	int class = 0;
 
@@ -38,7 +38,7 @@ static int class_of(size_t size)
 	return class;
 }
 
-static void *map(size_t size)
+static void *port_map_memory(size_t size)
 {
 	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
@@ -56,7 +56,7 @@ static struct head *take_small(int class)
 	}
 	if (chunk_left < size) {
 		/* wastes the rest of the chunk: less than SMALL_MAX, once per chunk */
-		chunk = map(CHUNK);
+		chunk = port_map_memory(CHUNK);
 		chunk_left = chunk ? CHUNK : 0;
 		if (!chunk)
 			return NULL;
@@ -83,9 +83,9 @@ void *malloc(size_t size)
 	struct head *head = NULL;
 
 	if (whole && whole <= SMALL_MAX) {
-		head = take_small(class_of(whole));
+		head = take_small(port_size_class(whole));
 	} else if (whole) {
-		head = map(whole);
+		head = port_map_memory(whole);
 		if (head)
 			head->size = whole;
 	}
@@ -106,7 +106,7 @@ void free(void *p)
 		munmap(head, head->size);
 		return;
 	}
-	class = class_of(head->size);
+	class = port_size_class(head->size);
 	head->next = free_lists[class];
 	free_lists[class] = head;
 }
@@ -297,7 +297,7 @@ typedef struct kernel_stat64 any_stat;
 typedef struct kernel_stat any_stat;
 #endif
 
-static int fill(struct stat *st, long ret, const any_stat *from)
+static int port_fill_stat(struct stat *st, long ret, const any_stat *from)
 {
 	if (ret < 0)
 		return __sysret(ret);
@@ -314,14 +314,14 @@ int fstat(int fd, struct stat *st)
 {
 	any_stat got;
 
-	return fill(st, my_syscall2(NR_FSTAT, fd, &got), &got);
+	return port_fill_stat(st, my_syscall2(NR_FSTAT, fd, &got), &got);
 }
 
 int fstatat(int dir, const char *path, struct stat *st, int flags)
 {
 	any_stat got;
 
-	return fill(st, my_syscall4(NR_FSTATAT, dir, path, &got, flags), &got);
+	return port_fill_stat(st, my_syscall4(NR_FSTATAT, dir, path, &got, flags), &got);
 }
 
 /* The kernel's formats: two 64-bit numbers, or two longs. */

@@ -4,9 +4,9 @@
 
 #include "target/port/text.h"
 
-char *words_number(char *to, uint64_t n, unsigned int base, unsigned int digits)
+char *text_format_number(char *to, uint64_t n, unsigned int base, unsigned int digits)
 {
-	char reverse[WORDS_NUMBER];
+	char reverse[TEXT_NUMBER_MAX];
 	unsigned int len = 0, i;
 
 	do {
@@ -19,7 +19,7 @@ char *words_number(char *to, uint64_t n, unsigned int base, unsigned int digits)
 	return to;
 }
 
-char *words_join(const char *first, ...)
+char *text_join(const char *first, ...)
 {
 	const char *word;
 	size_t len = 1, n;
@@ -45,7 +45,7 @@ char *words_join(const char *first, ...)
 	return all;
 }
 
-void words_set(char *to, size_t len, const char *first, ...)
+void text_join_to(char *to, size_t len, const char *first, ...)
 {
 	const char *word;
 	va_list args;
@@ -61,7 +61,7 @@ void words_set(char *to, size_t len, const char *first, ...)
 		to[at] = '\0';
 }
 
-int words_digit(char c)
+int text_parse_digit(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
@@ -69,7 +69,7 @@ int words_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-bool words_to_number(const char *text, unsigned int base, uint64_t *n)
+bool text_parse_number(const char *text, unsigned int base, uint64_t *n)
 {
 	int digit;
 
@@ -77,7 +77,7 @@ bool words_to_number(const char *text, unsigned int base, uint64_t *n)
 	if (!*text)
 		return false;
 	for (; *text; text++) {
-		digit = words_digit(*text);
+		digit = text_parse_digit(*text);
 		if (digit < 0 || (unsigned int)digit >= base || *n > (UINT64_MAX - digit) / base)
 			return false;
 		*n = *n * base + digit;

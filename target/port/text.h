@@ -8,21 +8,21 @@
 #include <stdint.h>
 
 /* Sufficient for any number in base 10 or higher, with its NUL. */
-#define WORDS_NUMBER 24
+#define TEXT_NUMBER_MAX 24
 
 /* Format @n in @base (10 or 16) with at least @digits digits into @to; returns @to. */
-char *words_number(char *to, uint64_t n, unsigned int base, unsigned int digits);
+char *text_format_number(char *to, uint64_t n, unsigned int base, unsigned int digits);
 
 /* Concatenate strings up to a NULL; malloc'ed, or NULL. */
-char *words_join(const char *first, ...) __attribute__((sentinel));
+char *text_join(const char *first, ...) __attribute__((sentinel));
 
 /* Concatenate into @to; truncated to @len bytes, including the NUL. */
-void words_set(char *to, size_t len, const char *first, ...) __attribute__((sentinel));
+void text_join_to(char *to, size_t len, const char *first, ...) __attribute__((sentinel));
 
 /* The value of the hexadecimal digit @c; -1 if @c is not a digit. */
-int words_digit(char c);
+int text_parse_digit(char c);
 
 /* Parse @text as a number in @base. False if @text contains anything else or exceeds 64 bits. */
-bool words_to_number(const char *text, unsigned int base, uint64_t *n);
+bool text_parse_number(const char *text, unsigned int base, uint64_t *n);
 
 #endif

@@ -21,7 +21,7 @@ void serve_begin_done(struct server *s, int status)
 	wire_status(s->wire, status);
 }
 
-int serve_done(struct server *s, int status)
+int serve_send_status(struct server *s, int status)
 {
 	serve_begin_done(s, status);
 	return wire_end(s->wire);
@@ -36,13 +36,13 @@ static int send_buf(struct server *s, int status)
 		ret = wire_stream(s->wire, s->buf.data, s->buf.len);
 	if (!ret)
 		ret = wire_stream_end(s->wire);
-	return ret ? ret : serve_done(s, status);
+	return ret ? ret : serve_send_status(s, status);
 }
 
 /* A text that is being sent to the host. */
-struct sending {
+struct reread_state {
 	struct server *server;
-	struct delta_encoder *encoder;
+	struct text_delta_encoder *encoder;
 	const char *clock;
 	uint64_t begin;
 	uint32_t crc;
@@ -53,9 +53,9 @@ struct sending {
 	bool timed;
 };
 
-static int emit(void *arg, const void *data, size_t len)
+static int serve_emit_delta(void *arg, const void *data, size_t len)
 {
-	struct sending *sending = arg;
+	struct reread_state *sending = arg;
 
 	sending->wire_error = wire_stream(sending->server->wire, data, len);
 	return sending->wire_error;
@@ -63,7 +63,7 @@ static int emit(void *arg, const void *data, size_t len)
 
 static int pass_piece(void *arg, const char *data, size_t len)
 {
-	return emit(arg, data, len);
+	return serve_emit_delta(arg, data, len);
 }
 
 /*
@@ -73,7 +73,7 @@ static int pass_piece(void *arg, const char *data, size_t len)
 static int serve_read(struct server *s)
 {
 	const struct hist_target_ops *ops = s->target->ops;
-	struct sending sending = { .server = s };
+	struct reread_state sending = { .server = s };
 	int handle, ret;
 
 	wire_stream_begin(s->wire, s->tag);
@@ -84,7 +84,7 @@ static int serve_read(struct server *s)
 	}
 	if (!sending.wire_error)
 		sending.wire_error = wire_stream_end(s->wire);
-	return sending.wire_error ? sending.wire_error : serve_done(s, ret);
+	return sending.wire_error ? sending.wire_error : serve_send_status(s, ret);
 }
 
 static int serve_info(struct server *s)
@@ -111,16 +111,16 @@ static int serve_open(struct server *s)
 	for (i = 0; i < SERVE_FILES && s->files[i].used; i++)
 		;
 	if (i == SERVE_FILES)
-		return serve_done(s, -EMFILE);
+		return serve_send_status(s, -EMFILE);
 	file = &s->files[i];
 	/* without random numbers, use the address of the stack */
 	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed))
 		seed = (uintptr_t)&seed;
-	file->encoder = delta_encoder_new(seed);
+	file->encoder = text_delta_encoder_new(seed);
 	ret = file->encoder ? s->target->ops->open(s->target, s->path, &file->handle) : -ENOMEM;
 	if (ret) {
-		delta_encoder_free(file->encoder);
-		return serve_done(s, ret);
+		text_delta_encoder_free(file->encoder);
+		return serve_send_status(s, ret);
 	}
 	file->used = true;
 	serve_begin_done(s, 0);
@@ -128,17 +128,17 @@ static int serve_open(struct server *s)
 	return wire_end(s->wire);
 }
 
-static void close_file(struct server *s, struct served_file *file)
+static void serve_close_file(struct server *s, struct served_file *file)
 {
 	if (!file->used)
 		return;
 	s->target->ops->close(s->target, file->handle);
-	delta_encoder_free(file->encoder);
+	text_delta_encoder_free(file->encoder);
 	file->used = false;
 }
 
 /* The kernel produces the whole text at the first read(2), so measure up to this point. */
-static void take_time(struct sending *sending)
+static void serve_measure_time(struct reread_state *sending)
 {
 	struct hist_target *t = sending->server->target;
 	uint64_t now;
@@ -157,42 +157,42 @@ static void take_time(struct sending *sending)
 
 static int take_piece(void *arg, const char *data, size_t len)
 {
-	struct sending *sending = arg;
+	struct reread_state *sending = arg;
 
-	take_time(sending);
+	serve_measure_time(sending);
 	sending->crc = wire_crc32(sending->crc, data, len);
 	sending->len += len;
-	return delta_encoder_add(sending->encoder, data, len, emit, sending);
+	return text_delta_encoder_add(sending->encoder, data, len, serve_emit_delta, sending);
 }
 
 static int serve_reread(struct server *s, struct wire_reader *r)
 {
 	uint32_t number = wire_get_u32(r);
 	bool whole = wire_get_u8(r);
-	struct sending sending = { .server = s, .clock = s->text };
+	struct reread_state sending = { .server = s, .clock = s->text };
 	struct hist_target *t = s->target;
 	int ret;
 
 	wire_get_text(r, s->text, 32);
-	if (!wire_got_all(r))
+	if (!wire_is_at_end(r))
 		return -EPROTO;
 	if (number >= SERVE_FILES || !s->files[number].used)
-		return serve_done(s, -EBADF);
+		return serve_send_status(s, -EBADF);
 	sending.encoder = s->files[number].encoder;
-	delta_encoder_begin(sending.encoder, whole);
+	text_delta_encoder_begin(sending.encoder, whole);
 	wire_stream_begin(s->wire, s->tag);
 	t->ops->clock(t, "mono", NULL, &sending.begin);
 	ret = t->ops->reread_pieces(t, s->files[number].handle, take_piece, &sending);
 	/* an empty file does not produce a piece */
-	take_time(&sending);
+	serve_measure_time(&sending);
 	if (!ret)
-		ret = delta_encoder_end(sending.encoder, emit, &sending);
+		ret = text_delta_encoder_end(sending.encoder, serve_emit_delta, &sending);
 	if (!sending.wire_error)
 		sending.wire_error = wire_stream_end(s->wire);
 	if (sending.wire_error)
 		return sending.wire_error;
 	if (ret)
-		return serve_done(s, ret);
+		return serve_send_status(s, ret);
 	serve_begin_done(s, 0);
 	wire_u32(s->wire, sending.crc);
 	wire_u64(s->wire, sending.len);
@@ -207,12 +207,12 @@ static int serve_close(struct server *s, struct wire_reader *r)
 {
 	uint32_t number = wire_get_u32(r);
 
-	if (!wire_got_all(r))
+	if (!wire_is_at_end(r))
 		return -EPROTO;
 	if (number >= SERVE_FILES || !s->files[number].used)
-		return serve_done(s, -EBADF);
-	close_file(s, &s->files[number]);
-	return serve_done(s, 0);
+		return serve_send_status(s, -EBADF);
+	serve_close_file(s, &s->files[number]);
+	return serve_send_status(s, 0);
 }
 
 static int serve_write(struct server *s, struct wire_reader *r)
@@ -223,9 +223,10 @@ static int serve_write(struct server *s, struct wire_reader *r)
 
 	wire_get_text(r, s->path, sizeof(s->path));
 	data = wire_get_rest(r, &len);
-	if (!wire_got_all(r))
+	if (!wire_is_at_end(r))
 		return -EPROTO;
-	return serve_done(s, s->target->ops->write(s->target, s->path, (const char *)data, len, append));
+	return serve_send_status(s, s->target->ops->write(s->target, s->path, (const char *)data,
+							  len, append));
 }
 
 static int serve_clock(struct server *s, struct wire_reader *r)
@@ -234,7 +235,7 @@ static int serve_clock(struct server *s, struct wire_reader *r)
 	int ret;
 
 	wire_get_text(r, s->text, 32);
-	if (!wire_got_all(r))
+	if (!wire_is_at_end(r))
 		return -EPROTO;
 	ret = s->target->ops->clock(s->target, s->text, NULL, &now);
 	serve_begin_done(s, ret);
@@ -248,7 +249,7 @@ static int serve_path(struct server *s, unsigned int verb, struct wire_reader *r
 	const struct hist_target_ops *ops = s->target->ops;
 
 	wire_get_text(r, s->path, sizeof(s->path));
-	if (!wire_got_all(r))
+	if (!wire_is_at_end(r))
 		return -EPROTO;
 	switch (verb) {
 	case WIRE_READ:
@@ -258,11 +259,11 @@ static int serve_path(struct server *s, unsigned int verb, struct wire_reader *r
 	case WIRE_LIST:
 		return send_buf(s, ops->list(s->target, s->path, &s->buf));
 	case WIRE_MKDIR:
-		return serve_done(s, ops->mkdir(s->target, s->path));
+		return serve_send_status(s, ops->mkdir(s->target, s->path));
 	case WIRE_RMDIR:
-		return serve_done(s, ops->rmdir(s->target, s->path));
+		return serve_send_status(s, ops->rmdir(s->target, s->path));
 	case WIRE_EXISTS:
-		return serve_done(s, ops->exists(s->target, s->path));
+		return serve_send_status(s, ops->exists(s->target, s->path));
 	}
 	return -EPROTO;
 }
@@ -274,9 +275,9 @@ static int serve_request(struct server *s, const struct wire_frame *frame)
 	s->tag = frame->tag;
 	switch (frame->kind) {
 	case WIRE_INFO:
-		return wire_got_all(&r) ? serve_info(s) : -EPROTO;
+		return wire_is_at_end(&r) ? serve_info(s) : -EPROTO;
 	case WIRE_PING:
-		return wire_got_all(&r) ? serve_done(s, 0) : -EPROTO;
+		return wire_is_at_end(&r) ? serve_send_status(s, 0) : -EPROTO;
 	case WIRE_REREAD:
 		return serve_reread(s, &r);
 	case WIRE_CLOSE:
@@ -327,8 +328,8 @@ int serve(struct wire *w, struct hist_target *target, int journals, const char *
 	}
 	/* rmdir fails for an instance with an open file */
 	for (i = 0; i < SERVE_FILES; i++)
-		close_file(s, &s->files[i]);
-	*left = serve_notes_end(s);
+		serve_close_file(s, &s->files[i]);
+	*left = serve_undo_all(s);
 	free(s->buf.data);
 	free(s);
 	return ret == -EPIPE ? 0 : ret;

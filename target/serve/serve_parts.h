@@ -16,7 +16,7 @@
 struct served_file {
 	bool used;
 	int handle;
-	struct delta_encoder *encoder;
+	struct text_delta_encoder *encoder;
 };
 
 struct server {
@@ -35,13 +35,13 @@ struct server {
 /* Begin the last frame of an answer; the caller adds fields and calls wire_end(). */
 void serve_begin_done(struct server *s, int status);
 /* Send an answer that contains only a status. */
-int serve_done(struct server *s, int status);
+int serve_send_status(struct server *s, int status);
 
 int serve_note(struct server *s, struct wire_reader *r);
 int serve_cancel(struct server *s, struct wire_reader *r);
 int serve_undo(struct server *s, struct wire_reader *r);
 int serve_clean(struct server *s, struct wire_reader *r);
 /* Undo all noted changes; returns the number of changes that could not be undone. */
-unsigned int serve_notes_end(struct server *s);
+unsigned int serve_undo_all(struct server *s);
 
 #endif

@@ -53,18 +53,18 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 	struct wire_io wire_io = { stdio_read, stdio_write, stdio_wait, &io };
 	struct wire *w = wire_new(&wire_io);
 	struct hist_target *target;
-	char odd[256], number[WORDS_NUMBER];
+	char odd[256], number[TEXT_NUMBER_MAX];
 	unsigned int left;
 	int dir, journals, ret;
 
 	if (!w || io.signals < 0) {
-		words_set(why, why_len, w ? "signals: not to be had" : "out of memory", NULL);
+		text_join_to(why, why_len, w ? "signals: not to be had" : "out of memory", NULL);
 		free(w);
 		return 2;
 	}
 	wire_set_deadline(w, idle_s * 1000);
-	dir = confined_find(why, why_len);
-	ret = dir < 0 ? dir : confined_new(&target, NULL, dir, NULL, why, why_len);
+	dir = tracefs_dir_find(why, why_len);
+	ret = dir < 0 ? dir : tracefs_dir_new(&target, NULL, dir, NULL, why, why_len);
 	if (ret) {
 		handshake_answer(w, version, why);
 		free(w);
@@ -72,26 +72,27 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 		return 2;
 	}
 	/* best effort: without a journal, changes remain only after a kill */
-	journals = journal_dir_open(true, odd, sizeof(odd));
+	journals = undo_journal_open_dir(true, odd, sizeof(odd));
 	ret = serve(w, target, journals, version, idle_s, &left);
 	if (journals >= 0)
 		close(journals);
 	target_free(target);
 	free(w);
 	close(io.signals);
-	words_number(number, left, 10, 1);
+	text_format_number(number, left, 10, 1);
 	if (left)
-		words_set(why, why_len, number,
-			  " changes could not be taken back: run trace-cmd hist cleanup", NULL);
+		text_join_to(why, why_len, number,
+			     " changes could not be taken back: run trace-cmd hist cleanup", NULL);
 	else if (ret == -ETIMEDOUT)
-		words_set(why, why_len, "no whole request in time: the changes of the host were taken back",
-			  NULL);
+		text_join_to(why, why_len,
+			     "no whole request in time: the changes of the host were taken back",
+			     NULL);
 	else if (ret == -ECANCELED)
-		words_set(why, why_len, "ended by a signal: all was taken back", NULL);
+		text_join_to(why, why_len, "ended by a signal: all was taken back", NULL);
 	else if (ret == -EPROTO || ret == -EBADMSG || ret == -EMSGSIZE)
-		words_set(why, why_len, "this is not spoken by a trace-cmd hist: see "
-			  "trace-cmd-hist-protocol(7)", NULL);
+		text_join_to(why, why_len, "this is not spoken by a trace-cmd hist: see "
+			     "trace-cmd-hist-protocol(7)", NULL);
 	else if (ret)
-		words_set(why, why_len, "connection: ", strerror(-ret), NULL);
+		text_join_to(why, why_len, "connection: ", strerror(-ret), NULL);
 	return ret || left ? 2 : 0;
 }

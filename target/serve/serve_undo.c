@@ -12,18 +12,18 @@
 /* Create the list with the first note, and its journal if possible. */
 static int begin_list(struct server *s)
 {
-	struct journal *journal = NULL;
+	struct undo_journal *journal = NULL;
 
 	if (s->undo)
 		return 0;
-	if (s->journals >= 0 && journal_create(&journal, s->journals))
+	if (s->journals >= 0 && undo_journal_create(&journal, s->journals))
 		journal = NULL;
 	s->undo = undo_list_new(s->target, journal);
 	if (s->undo)
 		return 0;
 	if (journal)
-		journal_remove(journal);
-	journal_close(journal);
+		undo_journal_remove(journal);
+	undo_journal_close(journal);
 	return -ENOMEM;
 }
 
@@ -34,27 +34,27 @@ int serve_note(struct server *s, struct wire_reader *r)
 
 	wire_get_text(r, s->path, sizeof(s->path));
 	wire_get_text(r, s->text, sizeof(s->text));
-	if (!wire_got_all(r))
+	if (!wire_is_at_end(r))
 		return -EPROTO;
-	if (type > NOTE_VALUE)
-		return serve_done(s, -EINVAL);
+	if (type > UNDO_NOTE_VALUE)
+		return serve_send_status(s, -EINVAL);
 	ret = begin_list(s);
 	if (!ret)
 		ret = undo_list_note(s->undo, type, s->path,
-				     type == NOTE_INSTANCE ? NULL : s->text);
-	return serve_done(s, ret);
+				     type == UNDO_NOTE_INSTANCE ? NULL : s->text);
+	return serve_send_status(s, ret);
 }
 
 int serve_cancel(struct server *s, struct wire_reader *r)
 {
-	if (!wire_got_all(r))
+	if (!wire_is_at_end(r))
 		return -EPROTO;
-	return serve_done(s, s->undo ? undo_list_cancel(s->undo) : -ENOENT);
+	return serve_send_status(s, s->undo ? undo_list_cancel(s->undo) : -ENOENT);
 }
 
 /* --- records --- */
 
-static void put_text(struct wire *w, const char *text)
+static void serve_put_text(struct wire *w, const char *text)
 {
 	size_t len = text ? strlen(text) : 0;
 	unsigned char number[2] = { len, len >> 8 };
@@ -71,40 +71,40 @@ static void put_error(struct wire *w, int err)
 	wire_stream(w, number, 4);
 }
 
-static void put_note(struct wire *w, const struct note *note)
+static void serve_put_note(struct wire *w, const struct undo_note *note)
 {
 	unsigned char type = note->type;
 
 	wire_stream(w, &type, 1);
-	put_text(w, note->path);
-	put_text(w, note->text);
+	serve_put_text(w, note->path);
+	serve_put_text(w, note->text);
 }
 
-static void tell_success(void *arg, const struct note *note, bool dry_run)
+static void serve_report_success(void *arg, const struct undo_note *note, bool dry_run)
 {
 	struct server *s = arg;
 
 	(void)dry_run;
 	wire_stream(s->wire, &(unsigned char){ WIRE_SUCCESS }, 1);
-	put_note(s->wire, note);
+	serve_put_note(s->wire, note);
 }
 
-static void tell_failure(void *arg, const struct note *note, int err)
+static void serve_report_failure(void *arg, const struct undo_note *note, int err)
 {
 	struct server *s = arg;
 
 	wire_stream(s->wire, &(unsigned char){ WIRE_FAILURE }, 1);
 	put_error(s->wire, err);
-	put_note(s->wire, note);
+	serve_put_note(s->wire, note);
 }
 
-static void tell_odd(void *arg, const char *journal, int err)
+static void serve_report_odd(void *arg, const char *journal, int err)
 {
 	struct server *s = arg;
 
 	wire_stream(s->wire, &(unsigned char){ WIRE_ODD }, 1);
 	put_error(s->wire, err);
-	put_text(s->wire, journal);
+	serve_put_text(s->wire, journal);
 }
 
 static int send_outcome(struct server *s, int status, const struct undo_outcome *outcome)
@@ -122,10 +122,11 @@ static int send_outcome(struct server *s, int status, const struct undo_outcome 
 
 int serve_undo(struct server *s, struct wire_reader *r)
 {
-	struct undo_report report = { tell_success, tell_failure, tell_odd, s };
+	struct undo_report report = { serve_report_success, serve_report_failure, serve_report_odd,
+				     s };
 	struct undo_outcome outcome = { 0 };
 
-	if (!wire_got_all(r))
+	if (!wire_is_at_end(r))
 		return -EPROTO;
 	wire_stream_begin(s->wire, s->tag);
 	if (s->undo)
@@ -139,12 +140,13 @@ int serve_undo(struct server *s, struct wire_reader *r)
 
 int serve_clean(struct server *s, struct wire_reader *r)
 {
-	struct undo_report report = { tell_success, tell_failure, tell_odd, s };
+	struct undo_report report = { serve_report_success, serve_report_failure, serve_report_odd,
+				     s };
 	struct undo_outcome outcome = { 0 };
 	bool dry_run = wire_get_u8(r);
 	int ret = 0;
 
-	if (!wire_got_all(r))
+	if (!wire_is_at_end(r))
 		return -EPROTO;
 	wire_stream_begin(s->wire, s->tag);
 	if (s->journals >= 0)
@@ -152,7 +154,7 @@ int serve_clean(struct server *s, struct wire_reader *r)
 	return send_outcome(s, ret, &outcome);
 }
 
-unsigned int serve_notes_end(struct server *s)
+unsigned int serve_undo_all(struct server *s)
 {
 	struct undo_outcome outcome = { 0 };
 

@@ -50,7 +50,7 @@ struct listener {
 	struct client clients[CLIENTS];
 };
 
-static unsigned int count(const struct listener *l, enum state state)
+static unsigned int listener_count_clients(const struct listener *l, enum state state)
 {
 	unsigned int i, n = 0;
 
@@ -59,33 +59,36 @@ static unsigned int count(const struct listener *l, enum state state)
 	return n;
 }
 
-static void say_about(const struct listener *l, const struct net_address *who, const char *what,
-		      const char *more)
+static void listener_report_client(const struct listener *l, const struct net_address *who,
+				   const char *what,
+				   const char *more)
 {
 	char from[NET_ADDRESS_TEXT], line[REASON_MAX + 128];
 
-	net_address_text(who, from);
-	words_set(line, sizeof(line), from, ": ", what, more, NULL);
+	net_address_format(who, from);
+	text_join_to(line, sizeof(line), from, ": ", what, more, NULL);
 	l->options->say(l->options->arg, line);
 }
 
 /* Print at most one line per second, so that unknown clients cannot fill the log. */
-static void say_refused(struct listener *l, const struct net_address *who, const char *why)
+static void listener_report_refused(struct listener *l, const struct net_address *who,
+				    const char *why)
 {
-	char number[WORDS_NUMBER], more[REASON_MAX + 64];
+	char number[TEXT_NUMBER_MAX], more[REASON_MAX + 64];
 	int64_t now = port_now_ms();
 
 	if (l->told && now - l->told < 1000) {
 		l->untold++;
 		return;
 	}
-	words_set(more, sizeof(more), why, NULL);
+	text_join_to(more, sizeof(more), why, NULL);
 	if (l->untold)
-		words_set(more, sizeof(more), why, " (and ",
-			  words_number(number, l->untold, 10, 1), " more that were not told)", NULL);
+		text_join_to(more, sizeof(more), why, " (and ",
+			     text_format_number(number, l->untold, 10, 1),
+			     " more that were not told)", NULL);
 	l->told = now;
 	l->untold = 0;
-	say_about(l, who, "refused: ", more);
+	listener_report_client(l, who, "refused: ", more);
 }
 
 /* In a child: close the descriptors that only the listener needs. */
@@ -101,7 +104,7 @@ static void close_all(struct listener *l)
 	}
 }
 
-static void drop(struct client *c)
+static void listener_drop_client(struct client *c)
 {
 	if (c->state == KNOCKING && c->pid)
 		kill(c->pid, SIGKILL);
@@ -120,9 +123,9 @@ static void relay_process(const struct listener_options *options, int net, int p
 	int ret;
 
 	relay_tune(net);
-	ret = relay_confine(&relay);
+	ret = relay_drop_privileges(&relay);
 	if (ret)
-		words_set(why, sizeof(why), "cannot give up privileges: ", strerror(-ret), NULL);
+		text_join_to(why, sizeof(why), "cannot give up privileges: ", strerror(-ret), NULL);
 	else
 		ret = tls_new(&relay.tls, relay.net, true, options->key);
 	key_wipe(options->key);
@@ -227,27 +230,27 @@ static void on_knock(struct listener *l)
 	c->from = from;
 	ret = start_relay(l, net, c);
 	if (ret)
-		say_refused(l, &from, strerror(-ret));
+		listener_report_refused(l, &from, strerror(-ret));
 }
 
 static void on_known(struct listener *l, struct client *c)
 {
 	int ret;
 
-	if (count(l, SERVED) == LISTENER_SEATS) {
+	if (listener_count_clients(l, SERVED) == LISTENER_SEATS) {
 		port_send(c->fd, LISTENER_BUSY "\n", strlen(LISTENER_BUSY) + 1);
-		say_refused(l, &c->from, "all seats are taken");
+		listener_report_refused(l, &c->from, "all seats are taken");
 		c->pid = 0;
-		drop(c);
+		listener_drop_client(c);
 		return;
 	}
 	ret = start_serving(l, c);
 	if (ret) {
-		say_refused(l, &c->from, strerror(-ret));
-		drop(c);
+		listener_report_refused(l, &c->from, strerror(-ret));
+		listener_drop_client(c);
 		return;
 	}
-	say_about(l, &c->from, "served", "");
+	listener_report_client(l, &c->from, "served", "");
 }
 
 static void on_relay(struct listener *l, struct client *c)
@@ -272,11 +275,11 @@ static void on_relay(struct listener *l, struct client *c)
 		for (p = reason; *p; p++)
 			*p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
 	}
-	say_refused(l, &c->from, n > 0 ? reason : "the handshake has failed");
-	drop(c);
+	listener_report_refused(l, &c->from, n > 0 ? reason : "the handshake has failed");
+	listener_drop_client(c);
 }
 
-static void reap(struct listener *l)
+static void listener_reap_clients(struct listener *l)
 {
 	pid_t pid;
 	unsigned int i;
@@ -308,7 +311,7 @@ static int next_deadline(struct listener *l)
 }
 
 /* Returns 0 to continue, 1 after a signal, or -errno. */
-static int step(struct listener *l)
+static int listener_poll_once(struct listener *l)
 {
 	struct pollfd fds[2 + CLIENTS];
 	struct client *c;
@@ -316,7 +319,7 @@ static int step(struct listener *l)
 
 	fds[0] = (struct pollfd){ .fd = l->signals, .events = POLLIN };
 	fds[1] = (struct pollfd){ .fd = l->fd, .events = POLLIN };
-	if (count(l, KNOCKING) == LISTENER_KNOCKING)
+	if (listener_count_clients(l, KNOCKING) == LISTENER_KNOCKING)
 		fds[1].fd = -1;
 	for (i = 0; i < CLIENTS; i++) {
 		c = &l->clients[i];
@@ -327,17 +330,17 @@ static int step(struct listener *l)
 		return errno == EINTR ? 0 : -errno;
 	if (fds[0].revents)
 		return 1;
-	reap(l);
+	listener_reap_clients(l);
 	for (i = 0; i < CLIENTS; i++) {
 		c = &l->clients[i];
 		if (c->state == KNOCKING && fds[2 + i].revents) {
 			on_relay(l, c);
 		} else if (c->state == KNOCKING && port_now_ms() >= c->deadline) {
-			say_refused(l, &c->from, "no handshake in time");
-			drop(c);
+			listener_report_refused(l, &c->from, "no handshake in time");
+			listener_drop_client(c);
 		} else if (c->state == SERVED && fds[2 + i].revents) {
-			say_about(l, &c->from, "gone", "");
-			drop(c);
+			listener_report_client(l, &c->from, "gone", "");
+			listener_drop_client(c);
 		}
 	}
 	if (fds[1].revents)
@@ -355,7 +358,7 @@ static void end_all(struct listener *l)
 		if (c->state == SERVED && c->pid)
 			kill(c->pid, SIGTERM);
 		else if (c->state == KNOCKING)
-			drop(c);
+			listener_drop_client(c);
 	}
 	for (i = 0; i < CLIENTS; i++) {
 		c = &l->clients[i];
@@ -363,7 +366,7 @@ static void end_all(struct listener *l)
 			continue;
 		if (c->pid)
 			waitpid(c->pid, NULL, 0);
-		drop(c);
+		listener_drop_client(c);
 	}
 }
 
@@ -379,8 +382,8 @@ static int open_socket(struct listener *l, const struct net_address *address)
 	    listen(l->fd, LISTENER_KNOCKING) ||
 	    getsockname(l->fd, (void *)bound.sockaddr, &bound.len))
 		return -errno;
-	net_address_text(&bound, text);
-	words_set(line, sizeof(line), "listening on ", text, NULL);
+	net_address_format(&bound, text);
+	text_join_to(line, sizeof(line), "listening on ", text, NULL);
 	l->options->say(l->options->arg, line);
 	if (!relay_filter_works())
 		l->options->say(l->options->arg, "note: this machine does not support seccomp filters: "
@@ -396,8 +399,9 @@ int listener_run(const struct listener_options *options, char *why, size_t why_l
 	int ret;
 
 	if (!net_address_parse(&address, where, options->port)) {
-		words_set(why, why_len, where, ": not a numeric address: give one of this machine, "
-			  "127.0.0.1 or ::1 for itself alone, 0.0.0.0 for all", NULL);
+		text_join_to(why, why_len, where,
+			     ": not a numeric address: give one of this machine, "
+			     "127.0.0.1 or ::1 for itself alone, 0.0.0.0 for all", NULL);
 		return -EINVAL;
 	}
 	/* Prevent a core dump with the key, and debuggers of users other than root. */
@@ -405,13 +409,13 @@ int listener_run(const struct listener_options *options, char *why, size_t why_l
 	l.signals = port_signals();
 	ret = l.signals < 0 ? -errno : open_socket(&l, &address);
 	if (ret)
-		words_set(why, why_len, where, ": ", strerror(-ret), NULL);
+		text_join_to(why, why_len, where, ": ", strerror(-ret), NULL);
 	while (!ret)
-		ret = step(&l);
+		ret = listener_poll_once(&l);
 	end_all(&l);
 	close(l.fd);
 	close(l.signals);
 	if (ret < 0 && !*why)
-		words_set(why, why_len, strerror(-ret), NULL);
+		text_join_to(why, why_len, strerror(-ret), NULL);
 	return ret < 0 ? ret : 0;
 }

@@ -187,7 +187,7 @@ void relay_tune(int net)
 			   sizeof(options[i].value));
 }
 
-static int limit(int resource, unsigned long n)
+static int relay_limit_resource(int resource, unsigned long n)
 {
 	struct rlimit limits = { .rlim_cur = n, .rlim_max = n };
 
@@ -213,7 +213,7 @@ static void leave_files(void)
 		waitpid((pid_t)child, NULL, 0);
 }
 
-int relay_confine(struct relay *r)
+int relay_drop_privileges(struct relay *r)
 {
 	int ret;
 	struct rlimit files;
@@ -243,10 +243,10 @@ int relay_confine(struct relay *r)
 	/* The memory contains the key: prevent core dumps and debuggers of the same user. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -errno;
-	if (limit(RLIMIT_NOFILE, KEPT) || limit(RLIMIT_CORE, 0))
+	if (relay_limit_resource(RLIMIT_NOFILE, KEPT) || relay_limit_resource(RLIMIT_CORE, 0))
 		return -errno;
 	/* Some containers do not permit all of this; it is only the last line of defence. */
-	limit(RLIMIT_NPROC, 0);
+	relay_limit_resource(RLIMIT_NPROC, 0);
 	ret = relay_filter_install();
 	return ret == -ENOSYS ? 0 : ret;
 }

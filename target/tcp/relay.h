@@ -27,14 +27,14 @@ struct relay {
 int relay_run(const struct relay *r);
 
 /*
- * relay_confine - drop all resources and privileges that relay_run() does not need
+ * relay_drop_privileges - drop all resources and privileges that relay_run() does not need
  * Call it before @tls is created. Only stdin (@in), stdout (@out), stderr and the
  * socket (@net) stay open, under new numbers, which are stored in @r. Root becomes the
  * user nobody in an empty root directory. Limits prevent new files, processes and
  * privileges; so does a list of system calls if relay_filter_works(). Returns 0 or
  * -errno; after an error the caller must not continue.
  */
-int relay_confine(struct relay *r);
+int relay_drop_privileges(struct relay *r);
 
 /* Detect a dead peer, and send small writes immediately. */
 void relay_tune(int net);

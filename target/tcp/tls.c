@@ -30,7 +30,7 @@ static const int suites[] = { MBEDTLS_TLS_ECDHE_PSK_WITH_CHACHA20_POLY1305_SHA25
 static int take_random(void *arg, unsigned char *to, size_t len)
 {
 	(void)arg;
-	return key_random(to, len) ? MBEDTLS_ERR_SSL_INTERNAL_ERROR : 0;
+	return key_get_random(to, len) ? MBEDTLS_ERR_SSL_INTERNAL_ERROR : 0;
 }
 
 static int take_errno(struct tls *tls, int wanted)
@@ -94,7 +94,7 @@ static void configure_version(mbedtls_ssl_config *config)
 #endif
 }
 
-static int configure(mbedtls_ssl_config *config, bool server, const struct key *key)
+static int tls_configure_suite(mbedtls_ssl_config *config, bool server, const struct key *key)
 {
 	int ret;
 
@@ -125,7 +125,7 @@ int tls_new(struct tls **tls, int fd, bool server, const struct key *key)
 	t->fd = fd;
 	mbedtls_ssl_init(&t->ssl);
 	mbedtls_ssl_config_init(&t->config);
-	ret = configure(&t->config, server, key);
+	ret = tls_configure_suite(&t->config, server, key);
 	if (!ret)
 		ret = mbedtls_ssl_setup(&t->ssl, &t->config);
 	if (ret) {
@@ -146,7 +146,7 @@ void tls_free(struct tls *tls)
 	free(tls);
 }
 
-static int error_of(struct tls *tls, int ret)
+static int tls_convert_error(struct tls *tls, int ret)
 {
 	if (tls->error)
 		return tls->error;
@@ -169,7 +169,7 @@ static int error_of(struct tls *tls, int ret)
  * function that returns it.  mbedTLS reads record by record, so the alert is the last record.
  * The other side cannot send an encrypted alert before the handshake is complete.
  */
-static int alert_of(const struct tls *tls)
+static int tls_get_alert(const struct tls *tls)
 {
 	const unsigned char *t = tls->tail;
 
@@ -185,7 +185,7 @@ static bool keys_differ(const struct tls *tls, int ret)
 		return true;
 	if (ret != MBEDTLS_ERR_SSL_FATAL_ALERT_MESSAGE)
 		return false;
-	switch (alert_of(tls)) {
+	switch (tls_get_alert(tls)) {
 	case MBEDTLS_SSL_ALERT_MSG_BAD_RECORD_MAC:
 	case MBEDTLS_SSL_ALERT_MSG_DECRYPT_ERROR:
 	case MBEDTLS_SSL_ALERT_MSG_UNKNOWN_PSK_IDENTITY:
@@ -194,9 +194,9 @@ static bool keys_differ(const struct tls *tls, int ret)
 	return false;
 }
 
-static int explain(struct tls *tls, int ret, char *why, size_t why_len)
+static int tls_explain_error(struct tls *tls, int ret, char *why, size_t why_len)
 {
-	int err = error_of(tls, ret);
+	int err = tls_convert_error(tls, ret);
 	const char *text;
 
 	if (keys_differ(tls, ret)) {
@@ -210,7 +210,7 @@ static int explain(struct tls *tls, int ret, char *why, size_t why_len)
 		err = -EPROTO;
 		text = "the other side does not speak the TLS of trace-cmd hist listen";
 	}
-	words_set(why, why_len, text, NULL);
+	text_join_to(why, why_len, text, NULL);
 	return err;
 }
 
@@ -225,16 +225,16 @@ int tls_handshake(struct tls *tls, int timeout_ms, char *why, size_t why_len)
 		if (!ret)
 			return 0;
 		if (ret != MBEDTLS_ERR_SSL_WANT_READ && ret != MBEDTLS_ERR_SSL_WANT_WRITE)
-			return explain(tls, ret, why, why_len);
+			return tls_explain_error(tls, ret, why, why_len);
 		pfd.events = ret == MBEDTLS_ERR_SSL_WANT_READ ? POLLIN : POLLOUT;
 		left = end - port_now_ms();
 		if (left <= 0) {
-			words_set(why, why_len, "no handshake in time", NULL);
+			text_join_to(why, why_len, "no handshake in time", NULL);
 			return -ETIMEDOUT;
 		}
 		if (poll(&pfd, 1, (int)left) < 0 && errno != EINTR) {
 			ret = -errno;
-			words_set(why, why_len, strerror(-ret), NULL);
+			text_join_to(why, why_len, strerror(-ret), NULL);
 			return ret;
 		}
 	}
@@ -249,19 +249,19 @@ int tls_read(struct tls *tls, void *to, size_t room)
 	if (ret == MBEDTLS_ERR_SSL_PEER_CLOSE_NOTIFY)
 		return 0;
 	/* mbedTLS returns 0 at the end of the TCP stream, which any attacker can cause. */
-	return ret ? error_of(tls, ret) : -EPIPE;
+	return ret ? tls_convert_error(tls, ret) : -EPIPE;
 }
 
 int tls_write(struct tls *tls, const void *from, size_t len)
 {
 	int ret = mbedtls_ssl_write(&tls->ssl, from, len);
 
-	return ret >= 0 ? ret : error_of(tls, ret);
+	return ret >= 0 ? ret : tls_convert_error(tls, ret);
 }
 
 int tls_end(struct tls *tls)
 {
 	int ret = mbedtls_ssl_close_notify(&tls->ssl);
 
-	return ret ? error_of(tls, ret) : 0;
+	return ret ? tls_convert_error(tls, ret) : 0;
 }

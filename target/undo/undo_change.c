@@ -35,7 +35,7 @@ static uint64_t hash_text(const char *text, size_t len)
 	return hash ? hash : 1;
 }
 
-uint64_t change_hash_file(struct hist_target *target, const char *path)
+uint64_t undo_change_hash_file(struct hist_target *target, const char *path)
 {
 	struct target_buf buf = { 0 };
 	uint64_t hash = 0;
@@ -47,13 +47,13 @@ uint64_t change_hash_file(struct hist_target *target, const char *path)
 }
 
 /* Trailing spaces are ignored. The value of "local [mono]" is the clock in brackets. */
-char *change_plain_value(const char *path, const char *text)
+char *undo_change_extract_value(const char *path, const char *text)
 {
 	const char *name = strrchr(path, '/');
 	size_t len = strlen(text);
 
 	if (!strcmp(name ? name + 1 : path, "trace_clock") && strchr(text, '['))
-		return target_current_clock(text);
+		return target_parse_clock(text);
 	while (len && strchr(" \t\n", text[len - 1]))
 		len--;
 	return strndup(text, len);
@@ -69,7 +69,7 @@ static bool is_gone(int err)
  * Each of these functions returns 1 undone (or, in a dry run, would be undone), 0
  * nothing to do, or -errno.
  */
-static int remove_instance(struct hist_target *target, const struct note *note, bool dry_run)
+static int remove_instance(struct hist_target *target, const struct undo_note *note, bool dry_run)
 {
 	int tries, ret;
 
@@ -105,7 +105,7 @@ static bool has_sort(const char *file, const char *text)
 	return false;
 }
 
-static int remove_trigger(struct hist_target *target, const struct note *note, bool dry_run)
+static int remove_trigger(struct hist_target *target, const struct undo_note *note, bool dry_run)
 {
 	struct target_buf buf = { 0 };
 	uint64_t now = 0;
@@ -121,7 +121,7 @@ static int remove_trigger(struct hist_target *target, const struct note *note, b
 	ret = 1;
 	if (dry_run)
 		goto out;
-	text = words_join("!", note->text, NULL);
+	text = text_join("!", note->text, NULL);
 	if (!text) {
 		ret = -ENOMEM;
 		goto out;
@@ -149,7 +149,7 @@ out:
  * True if the object that @removal names ("!NAME" or "-:GROUP/EVENT") has a line. Lines
  * begin with "NAME\t", or with "p:GROUP/EVENT " or "r16:GROUP/EVENT ".
  */
-static bool has_object(const char *file, const char *removal)
+static bool undo_change_has_dynevent(const char *file, const char *removal)
 {
 	bool probe = removal[0] == '-';
 	const char *name = removal + (probe ? 2 : 1), *line, *at;
@@ -167,7 +167,8 @@ static bool has_object(const char *file, const char *removal)
 	return false;
 }
 
-static int remove_object(struct hist_target *target, const struct note *note, bool dry_run)
+static int undo_change_remove_dynevent(struct hist_target *target, const struct undo_note *note,
+				       bool dry_run)
 {
 	struct target_buf buf = { 0 };
 	int tries, ret;
@@ -175,7 +176,8 @@ static int remove_object(struct hist_target *target, const struct note *note, bo
 	ret = target->ops->read(target, note->path, &buf);
 	if (ret)
 		goto out;
-	if (hash_text(buf.data, buf.len) == note->before || !has_object(buf.data, note->text))
+	if (hash_text(buf.data, buf.len) == note->before || !undo_change_has_dynevent(buf.data,
+										      note->text))
 		goto out; /* ret is 0 */
 	ret = 1;
 	for (tries = 0; !dry_run && tries < BUSY_TRIES; tries++) {
@@ -209,7 +211,7 @@ static int write_lines(struct hist_target *target, const char *path, const char 
 	return ret;
 }
 
-static int restore_value(struct hist_target *target, const struct note *note, bool dry_run)
+static int restore_value(struct hist_target *target, const struct undo_note *note, bool dry_run)
 {
 	struct target_buf buf = { 0 };
 	char *now = NULL;
@@ -218,7 +220,7 @@ static int restore_value(struct hist_target *target, const struct note *note, bo
 	ret = target->ops->read(target, note->path, &buf);
 	if (ret)
 		goto out;
-	now = change_plain_value(note->path, buf.data);
+	now = undo_change_extract_value(note->path, buf.data);
 	if (!now)
 		ret = -ENOMEM;
 	else if (strcmp(note->text, now))
@@ -229,16 +231,16 @@ out:
 	return is_gone(ret) ? 0 : ret;
 }
 
-int change_take_back(struct hist_target *target, const struct note *note, bool dry_run)
+int undo_change_revert(struct hist_target *target, const struct undo_note *note, bool dry_run)
 {
 	switch (note->type) {
-	case NOTE_INSTANCE:
+	case UNDO_NOTE_INSTANCE:
 		return remove_instance(target, note, dry_run);
-	case NOTE_TRIGGER:
+	case UNDO_NOTE_TRIGGER:
 		return remove_trigger(target, note, dry_run);
-	case NOTE_OBJECT:
-		return remove_object(target, note, dry_run);
-	case NOTE_VALUE:
+	case UNDO_NOTE_DYNEVENT:
+		return undo_change_remove_dynevent(target, note, dry_run);
+	case UNDO_NOTE_VALUE:
 		return restore_value(target, note, dry_run);
 	}
 	return -EINVAL;

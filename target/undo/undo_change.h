@@ -11,18 +11,18 @@
 #include "target/undo/undo_journal.h"
 
 /* Hash of a whole file; 0 means "not known": the file cannot be read. */
-uint64_t change_hash_file(struct hist_target *target, const char *path);
+uint64_t undo_change_hash_file(struct hist_target *target, const char *path);
 
 /*
  * Extract the value from the text of a value file, to compare it and to write it back;
  * malloc'ed.
  */
-char *change_plain_value(const char *path, const char *text);
+char *undo_change_extract_value(const char *path, const char *text);
 
 /*
- * change_take_back - undo the change that @note describes
+ * undo_change_revert - undo the change that @note describes
  * 1 undone (or, in a dry run, would be undone), 0 nothing to do, or -errno.
  */
-int change_take_back(struct hist_target *target, const struct note *note, bool dry_run);
+int undo_change_revert(struct hist_target *target, const struct undo_note *note, bool dry_run);
 
 #endif

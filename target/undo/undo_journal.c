@@ -20,7 +20,7 @@
 /* Much more than a recorder writes. */
 #define MAX_JOURNAL (16 * 1024 * 1024)
 
-struct journal {
+struct undo_journal {
 	int dir;
 	int fd;
 	off_t len; /* of the complete lines */
@@ -28,26 +28,26 @@ struct journal {
 };
 
 static const char *const type_names[] = {
-	[NOTE_INSTANCE] = "instance",
-	[NOTE_TRIGGER] = "trigger",
-	[NOTE_OBJECT] = "object",
-	[NOTE_VALUE] = "value",
+	[UNDO_NOTE_INSTANCE] = "instance",
+	[UNDO_NOTE_TRIGGER] = "trigger",
+	[UNDO_NOTE_DYNEVENT] = "object",
+	[UNDO_NOTE_VALUE] = "value",
 };
 
 /* Number of fields in the line of a note; the fourth is the hash. */
-static unsigned int count_fields(enum note_type type)
+static unsigned int count_fields(enum undo_note_type type)
 {
-	return type == NOTE_INSTANCE ? 2 : type == NOTE_VALUE ? 3 : 4;
+	return type == UNDO_NOTE_INSTANCE ? 2 : type == UNDO_NOTE_VALUE ? 3 : 4;
 }
 
-int note_list_add(struct note_list *list, enum note_type type, const char *path,
-		  const char *text, uint64_t before)
+int undo_notes_add(struct undo_notes *list, enum undo_note_type type, const char *path,
+		   const char *text, uint64_t before)
 {
-	struct note note = { .type = type, .before = before };
+	struct undo_note note = { .type = type, .before = before };
 
 	if (list->count == list->room) {
 		size_t room = list->room ? list->room * 2 : 16;
-		struct note *notes = reallocarray(list->notes, room, sizeof(*notes));
+		struct undo_note *notes = reallocarray(list->notes, room, sizeof(*notes));
 
 		if (!notes)
 			return -ENOMEM;
@@ -65,7 +65,7 @@ int note_list_add(struct note_list *list, enum note_type type, const char *path,
 	return 0;
 }
 
-void note_list_clear(struct note_list *list)
+void undo_notes_clear(struct undo_notes *list)
 {
 	size_t i;
 
@@ -77,16 +77,16 @@ void note_list_clear(struct note_list *list)
 	memset(list, 0, sizeof(*list));
 }
 
-const char *journal_dir_path(void)
+const char *undo_journal_dir_path(void)
 {
 	const char *path = getenv(STATE_ENV);
 
 	return path && *path ? path : STATE_DIR;
 }
 
-int journal_dir_open(bool create, char *why, size_t why_len)
+int undo_journal_open_dir(bool create, char *why, size_t why_len)
 {
-	const char *path = journal_dir_path();
+	const char *path = undo_journal_dir_path();
 	struct stat st;
 	int fd, err;
 
@@ -103,27 +103,27 @@ int journal_dir_open(bool create, char *why, size_t why_len)
 	}
 	if (fstat(fd, &st) < 0 || st.st_uid != geteuid() || (st.st_mode & 022)) {
 		close(fd);
-		words_set(why, why_len, path,
-			  ": not a directory of ours alone: remove it or set " STATE_ENV, NULL);
+		text_join_to(why, why_len, path,
+			     ": not a directory of ours alone: remove it or set " STATE_ENV, NULL);
 		return -EPERM;
 	}
 	return fd;
 
 fail:
 	if (err == ELOOP || err == ENOTDIR)
-		words_set(why, why_len, path, ": not a directory: remove it or set " STATE_ENV,
-			  NULL);
+		text_join_to(why, why_len, path, ": not a directory: remove it or set " STATE_ENV,
+			     NULL);
 	else
-		words_set(why, why_len, path, ": ", strerror(err),
-			  ": set " STATE_ENV " to a directory of yours", NULL);
+		text_join_to(why, why_len, path, ": ", strerror(err),
+			     ": set " STATE_ENV " to a directory of yours", NULL);
 	return -err;
 }
 
-bool journal_is_name(const char *name)
+bool undo_journal_is_name(const char *name)
 {
 	size_t len = strlen(name), suffix = strlen(SUFFIX);
 
-	return len > suffix && len < sizeof(((struct journal *)0)->name) &&
+	return len > suffix && len < sizeof(((struct undo_journal *)0)->name) &&
 	       !strcmp(name + len - suffix, SUFFIX);
 }
 
@@ -136,20 +136,20 @@ static void read_boot_id(char *id, size_t len)
 	if (fd >= 0)
 		close(fd);
 	if (got <= 0) {
-		words_set(id, len, "unknown", NULL);
+		text_join_to(id, len, "unknown", NULL);
 		return;
 	}
 	id[got] = '\0';
 	id[strcspn(id, "\n")] = '\0';
 }
 
-static struct journal *journal_alloc(int dir, const char *name, int fd)
+static struct undo_journal *journal_alloc(int dir, const char *name, int fd)
 {
-	struct journal *journal = calloc(1, sizeof(*journal));
+	struct undo_journal *journal = calloc(1, sizeof(*journal));
 
 	if (!journal)
 		return NULL;
-	words_set(journal->name, sizeof(journal->name), name, NULL);
+	text_join_to(journal->name, sizeof(journal->name), name, NULL);
 	journal->fd = fd;
 	journal->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
 	if (journal->dir < 0) {
@@ -167,7 +167,7 @@ static bool has_its_name(int dir, const char *name, int fd)
 	       ours.st_dev == now.st_dev && ours.st_ino == now.st_ino;
 }
 
-static int lock(int fd, int how)
+static int journal_lock_file(int fd, int how)
 {
 	while (flock(fd, how) < 0) {
 		if (errno != EINTR)
@@ -176,7 +176,7 @@ static int lock(int fd, int how)
 	return 0;
 }
 
-static int append(struct journal *journal, const char *line, size_t len)
+static int journal_append_line(struct undo_journal *journal, const char *line, size_t len)
 {
 	ssize_t done;
 
@@ -195,24 +195,24 @@ static int append(struct journal *journal, const char *line, size_t len)
 	return -ENOSPC;
 }
 
-int journal_create(struct journal **journal, int dir)
+int undo_journal_create(struct undo_journal **journal, int dir)
 {
-	char name[64], line[128], id[64], pid[WORDS_NUMBER], hex[WORDS_NUMBER];
+	char name[64], line[128], id[64], pid[TEXT_NUMBER_MAX], hex[TEXT_NUMBER_MAX];
 	unsigned int number, tries;
-	struct journal *new;
+	struct undo_journal *new;
 	int fd, ret;
 
 	for (tries = 0; tries < 1000; tries++) {
 		if (getrandom(&number, sizeof(number), GRND_NONBLOCK) != sizeof(number))
 			number = tries;
-		words_set(name, sizeof(name), words_number(pid, getpid(), 10, 1), "-",
-			  words_number(hex, number, 16, 8), SUFFIX, NULL);
+		text_join_to(name, sizeof(name), text_format_number(pid, getpid(), 10, 1), "-",
+			     text_format_number(hex, number, 16, 8), SUFFIX, NULL);
 		fd = openat(dir, name, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
 		if (fd < 0 && errno == EEXIST)
 			continue;
 		if (fd < 0)
 			return -errno;
-		ret = lock(fd, LOCK_EX);
+		ret = journal_lock_file(fd, LOCK_EX);
 		if (ret) {
 			unlinkat(dir, name, 0);
 			close(fd);
@@ -233,11 +233,11 @@ have_it:
 		return -ENOMEM;
 	}
 	read_boot_id(id, sizeof(id));
-	words_set(line, sizeof(line), MAGIC, id, "\n", NULL);
-	ret = append(new, line, strlen(line));
+	text_join_to(line, sizeof(line), MAGIC, id, "\n", NULL);
+	ret = journal_append_line(new, line, strlen(line));
 	if (ret) {
-		journal_remove(new);
-		journal_close(new);
+		undo_journal_remove(new);
+		undo_journal_close(new);
 		return ret;
 	}
 	*journal = new;
@@ -245,7 +245,7 @@ have_it:
 }
 
 /* Escape @text into @to, which needs twice the length of @text; returns the end. */
-static char *put_field(char *to, const char *text)
+static char *journal_put_field(char *to, const char *text)
 {
 	*to++ = '\t';
 	for (; *text; text++) {
@@ -256,43 +256,44 @@ static char *put_field(char *to, const char *text)
 	return to;
 }
 
-int journal_note(struct journal *journal, const struct note *note)
+int undo_journal_add_note(struct undo_journal *journal, const struct undo_note *note)
 {
 	const char *type = type_names[note->type];
-	size_t room = strlen(type) + 2 * strlen(note->path) + WORDS_NUMBER + 4;
-	char number[WORDS_NUMBER], *line, *at;
+	size_t room = strlen(type) + 2 * strlen(note->path) + TEXT_NUMBER_MAX + 4;
+	char number[TEXT_NUMBER_MAX], *line, *at;
 	int ret;
 
 	room += note->text ? 2 * strlen(note->text) : 0;
 	line = malloc(room);
 	if (!line)
 		return -ENOMEM;
-	words_set(line, room, type, NULL);
-	at = put_field(line + strlen(line), note->path);
+	text_join_to(line, room, type, NULL);
+	at = journal_put_field(line + strlen(line), note->path);
 	if (note->text)
-		at = put_field(at, note->text);
+		at = journal_put_field(at, note->text);
 	if (count_fields(note->type) == 4)
-		at = put_field(at, words_number(number, note->before, 16, 1));
+		at = journal_put_field(at, text_format_number(number, note->before, 16, 1));
 	*at++ = '\n';
-	ret = append(journal, line, at - line);
+	ret = journal_append_line(journal, line, at - line);
 	free(line);
 	return ret;
 }
 
-int journal_done(struct journal *journal, size_t number)
+int undo_journal_mark_done(struct undo_journal *journal, size_t number)
 {
-	char line[32], digits[WORDS_NUMBER];
+	char line[32], digits[TEXT_NUMBER_MAX];
 
-	words_set(line, sizeof(line), "done\t", words_number(digits, number, 10, 1), "\n", NULL);
-	return append(journal, line, strlen(line));
+	text_join_to(line, sizeof(line), "done\t", text_format_number(digits, number, 10, 1), "\n",
+		     NULL);
+	return journal_append_line(journal, line, strlen(line));
 }
 
-int journal_remove(struct journal *journal)
+int undo_journal_remove(struct undo_journal *journal)
 {
 	return unlinkat(journal->dir, journal->name, 0) < 0 ? -errno : 0;
 }
 
-void journal_close(struct journal *journal)
+void undo_journal_close(struct undo_journal *journal)
 {
 	if (!journal)
 		return;
@@ -302,7 +303,7 @@ void journal_close(struct journal *journal)
 }
 
 /* Unescape in place. False if an escape sequence is invalid. */
-static bool unescape(char *text)
+static bool journal_unescape_field(char *text)
 {
 	char *to = text;
 
@@ -330,7 +331,7 @@ static bool unescape(char *text)
 }
 
 /* @line does not include its newline; the function modifies @line. */
-static int parse_line(char *line, struct note_list *list)
+static int parse_line(char *line, struct undo_notes *list)
 {
 	char *fields[MAX_FIELDS + 1];
 	uint64_t number = 0;
@@ -340,26 +341,28 @@ static int parse_line(char *line, struct note_list *list)
 		if (n > MAX_FIELDS - 1)
 			return -EBADMSG;
 		fields[n] = strsep(&line, "\t");
-		if (!unescape(fields[n++]))
+		if (!journal_unescape_field(fields[n++]))
 			return -EBADMSG;
 	}
 	if (n == 2 && !strcmp(fields[0], "done")) {
-		if (!words_to_number(fields[1], 10, &number) || number >= list->count)
+		if (!text_parse_number(fields[1], 10, &number) || number >= list->count)
 			return -EBADMSG;
 		list->notes[number].done = true;
 		return 0;
 	}
-	if (n < 2 || !target_path_ok(fields[1]))
+	if (n < 2 || !target_path_is_valid(fields[1]))
 		return -EBADMSG;
-	for (type = 0; type <= NOTE_VALUE; type++) {
+	for (type = 0; type <= UNDO_NOTE_VALUE; type++) {
 		if (n == count_fields(type) && !strcmp(fields[0], type_names[type]) &&
-		    (n < 4 || words_to_number(fields[3], 16, &number)))
-			return note_list_add(list, type, fields[1], n > 2 ? fields[2] : NULL, number);
+		    (n < 4 || text_parse_number(fields[3], 16, &number)))
+			return undo_notes_add(list, type, fields[1], n > 2 ? fields[2] : NULL,
+					      number);
 	}
 	return -EBADMSG;
 }
 
-static int parse(struct journal *journal, char *text, size_t len, struct note_list *list)
+static int journal_parse_text(struct undo_journal *journal, char *text, size_t len,
+			      struct undo_notes *list)
 {
 	char *line = text, *end;
 	char id[64];
@@ -390,7 +393,7 @@ static int parse(struct journal *journal, char *text, size_t len, struct note_li
 	return 0;
 }
 
-static int read_journal(struct journal *journal, struct note_list *list)
+static int read_journal(struct undo_journal *journal, struct undo_notes *list)
 {
 	struct stat st;
 	ssize_t len;
@@ -409,15 +412,16 @@ static int read_journal(struct journal *journal, struct note_list *list)
 		ret = -errno;
 	} else {
 		text[len] = '\0';
-		ret = parse(journal, text, len, list);
+		ret = journal_parse_text(journal, text, len, list);
 	}
 	free(text);
 	return ret;
 }
 
-int journal_take(struct journal **journal, int dir, const char *name, struct note_list *list)
+int undo_journal_lock(struct undo_journal **journal, int dir, const char *name,
+		      struct undo_notes *list)
 {
-	struct journal *old;
+	struct undo_journal *old;
 	struct stat st;
 	int fd, ret;
 
@@ -428,7 +432,7 @@ int journal_take(struct journal **journal, int dir, const char *name, struct not
 	if (!ret && (!S_ISREG(st.st_mode) || st.st_uid != geteuid()))
 		ret = -EPERM;
 	if (!ret)
-		ret = lock(fd, LOCK_EX | LOCK_NB);
+		ret = journal_lock_file(fd, LOCK_EX | LOCK_NB);
 	if (!ret && !has_its_name(dir, name, fd))
 		ret = -ENOENT;
 	if (ret) {
@@ -442,8 +446,8 @@ int journal_take(struct journal **journal, int dir, const char *name, struct not
 	}
 	ret = read_journal(old, list);
 	if (ret && ret != -ESTALE) {
-		journal_close(old);
-		note_list_clear(list);
+		undo_journal_close(old);
+		undo_notes_clear(list);
 		return ret;
 	}
 	*journal = old;

@@ -10,7 +10,7 @@
  * In a field, tab, newline and backslash are written as \t, \n and \\:
  *
  *	instance	PATH
- *	trigger		PATH	TEXT	BEFORE		(hex, see struct note)
+ *	trigger		PATH	TEXT	BEFORE		(hex, see struct undo_note)
  *	object		PATH	REMOVAL	BEFORE		(likewise)
  *	value		PATH	OLD
  *	done		NUMBER				(of a note, from 0)
@@ -35,15 +35,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum note_type {
-	NOTE_INSTANCE,
-	NOTE_TRIGGER,
-	NOTE_OBJECT, /* synthetic event or probe */
-	NOTE_VALUE,
+enum undo_note_type {
+	UNDO_NOTE_INSTANCE,
+	UNDO_NOTE_TRIGGER,
+	UNDO_NOTE_DYNEVENT, /* synthetic event or probe */
+	UNDO_NOTE_VALUE,
 };
 
-struct note {
-	enum note_type type;
+struct undo_note {
+	enum undo_note_type type;
 	char *path;
 	char *text; /* of a trigger, removal or old value; NULL for an instance */
 	/* hash of the file's text before the change; 0: not known */
@@ -52,21 +52,21 @@ struct note {
 };
 
 /* Initialize with zeros. */
-struct note_list {
-	struct note *notes;
+struct undo_notes {
+	struct undo_note *notes;
 	size_t count;
 	size_t room;
 };
 
-struct journal;
+struct undo_journal;
 
 /* Copies @path and @text (@text may be NULL). */
-int note_list_add(struct note_list *list, enum note_type type, const char *path,
-		  const char *text, uint64_t before);
-void note_list_clear(struct note_list *list);
+int undo_notes_add(struct undo_notes *list, enum undo_note_type type, const char *path,
+		   const char *text, uint64_t before);
+void undo_notes_clear(struct undo_notes *list);
 
 /* The directory of the journals. */
-const char *journal_dir_path(void);
+const char *undo_journal_dir_path(void);
 
 /*
  * Open the directory of the journals; create it if it is missing and @create is set. It
@@ -74,29 +74,30 @@ const char *journal_dir_path(void);
  * a symbolic link. Returns a descriptor. On failure @why is a sentence, except for
  * -ENOENT without @create.
  */
-int journal_dir_open(bool create, char *why, size_t why_len);
+int undo_journal_open_dir(bool create, char *why, size_t why_len);
 
 /* Create a new, locked journal. The journal duplicates @dir. */
-int journal_create(struct journal **journal, int dir);
+int undo_journal_create(struct undo_journal **journal, int dir);
 
 /*
- * journal_take - lock and read the journal @name of a dead recorder
+ * undo_journal_lock - lock and read the journal @name of a dead recorder
  * -EWOULDBLOCK: its recorder is alive; -ENOENT: it was removed meanwhile; -ESTALE: it
  * is from another boot (the journal is returned: remove it); -EPERM: not a file of this
  * user; -EBADMSG: invalid content. @list gets the notes.
  */
-int journal_take(struct journal **journal, int dir, const char *name, struct note_list *list);
+int undo_journal_lock(struct undo_journal **journal, int dir, const char *name,
+		      struct undo_notes *list);
 
 /* On failure the file is unchanged. */
-int journal_note(struct journal *journal, const struct note *note);
-int journal_done(struct journal *journal, size_t number);
+int undo_journal_add_note(struct undo_journal *journal, const struct undo_note *note);
+int undo_journal_mark_done(struct undo_journal *journal, size_t number);
 
-/* Remove the file; the lock is held until journal_close(). */
-int journal_remove(struct journal *journal);
+/* Remove the file; the lock is held until undo_journal_close(). */
+int undo_journal_remove(struct undo_journal *journal);
 /* @journal may be NULL. */
-void journal_close(struct journal *journal);
+void undo_journal_close(struct undo_journal *journal);
 
 /* True if @name is the name of a journal. */
-bool journal_is_name(const char *name);
+bool undo_journal_is_name(const char *name);
 
 #endif

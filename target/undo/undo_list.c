@@ -17,12 +17,12 @@
 
 struct undo_list {
 	struct hist_target *target;
-	struct journal *journal; /* or NULL */
-	struct note_list notes;
+	struct undo_journal *journal; /* or NULL */
+	struct undo_notes notes;
 	bool ended;
 };
 
-struct undo_list *undo_list_new(struct hist_target *target, struct journal *journal)
+struct undo_list *undo_list_new(struct hist_target *target, struct undo_journal *journal)
 {
 	struct undo_list *list = calloc(1, sizeof(*list));
 
@@ -33,19 +33,19 @@ struct undo_list *undo_list_new(struct hist_target *target, struct journal *jour
 	return list;
 }
 
-static int add_note(struct undo_list *list, enum note_type type, const char *path,
-		    const char *text, uint64_t before)
+static int undo_list_add_note(struct undo_list *list, enum undo_note_type type, const char *path,
+			      const char *text, uint64_t before)
 {
-	struct note *note;
+	struct undo_note *note;
 	int ret;
 
 	if (list->ended)
 		return -EINVAL;
-	ret = note_list_add(&list->notes, type, path, text, before);
+	ret = undo_notes_add(&list->notes, type, path, text, before);
 	if (ret || !list->journal)
 		return ret;
 	note = &list->notes.notes[list->notes.count - 1];
-	ret = journal_note(list->journal, note);
+	ret = undo_journal_add_note(list->journal, note);
 	if (ret) {
 		free(note->path);
 		free(note->text);
@@ -79,35 +79,38 @@ static bool removal_ok(const char *text)
 	return group && *text == '/' && text[1] && !text[1 + strspn(text + 1, name)];
 }
 
-static int note_value(struct undo_list *list, const char *path, const char *old)
+static int undo_list_note_old_value(struct undo_list *list, const char *path, const char *old)
 {
-	char *plain = change_plain_value(path, old);
+	char *plain = undo_change_extract_value(path, old);
 	int ret;
 
 	if (!plain)
 		return -ENOMEM;
-	ret = add_note(list, NOTE_VALUE, path, plain, 0);
+	ret = undo_list_add_note(list, UNDO_NOTE_VALUE, path, plain, 0);
 	free(plain);
 	return ret;
 }
 
-int undo_list_note(struct undo_list *list, enum note_type type, const char *path,
+int undo_list_note(struct undo_list *list, enum undo_note_type type, const char *path,
 		   const char *text)
 {
-	if (!target_path_ok(path) || !text != (type == NOTE_INSTANCE))
+	if (!target_path_is_valid(path) || !text != (type == UNDO_NOTE_INSTANCE))
 		return -EINVAL;
 	switch (type) {
-	case NOTE_INSTANCE:
-		return instance_ok(path) ? add_note(list, type, path, NULL, 0) : -EINVAL;
-	case NOTE_TRIGGER:
-	case NOTE_OBJECT:
+	case UNDO_NOTE_INSTANCE:
+		return instance_ok(path) ? undo_list_add_note(list, type, path, NULL, 0) : -EINVAL;
+	case UNDO_NOTE_TRIGGER:
+	case UNDO_NOTE_DYNEVENT:
 		/* only a file of triggers or objects may be read into memory */
-		if (!target_truncation_harms(path) || (type == NOTE_OBJECT && !removal_ok(text)))
+		if (!target_truncation_harms(path) || (type == UNDO_NOTE_DYNEVENT &&
+						       !removal_ok(text)))
 			return -EINVAL;
-		return add_note(list, type, path, text, change_hash_file(list->target, path));
-	case NOTE_VALUE:
+		return undo_list_add_note(list, type, path, text,
+					  undo_change_hash_file(list->target, path));
+	case UNDO_NOTE_VALUE:
 		/* Restoring a value truncates the file. */
-		return target_truncation_harms(path) ? -EINVAL : note_value(list, path, text);
+		return target_truncation_harms(path) ? -EINVAL : undo_list_note_old_value(list,
+											  path, text);
 	}
 	return -EINVAL;
 }
@@ -119,13 +122,14 @@ int undo_list_cancel(struct undo_list *list)
 	while (i--) {
 		if (!list->notes.notes[i].done) {
 			list->notes.notes[i].done = true;
-			return list->journal ? journal_done(list->journal, i) : 0;
+			return list->journal ? undo_journal_mark_done(list->journal, i) : 0;
 		}
 	}
 	return -ENOENT;
 }
 
-static void tell(const struct undo_report *report, const struct note *note, int ret, bool dry_run)
+static void undo_list_report_note(const struct undo_report *report, const struct undo_note *note,
+				  int ret, bool dry_run)
 {
 	if (!report)
 		return;
@@ -136,21 +140,21 @@ static void tell(const struct undo_report *report, const struct note *note, int 
 }
 
 /* Undo all notes, newest first. Removes the journal if all notes are done. */
-static void take_back_all(struct hist_target *target, struct journal *journal,
-			  struct note_list *list, bool dry_run,
-			  const struct undo_report *report, struct undo_outcome *outcome)
+static void undo_list_revert_all(struct hist_target *target, struct undo_journal *journal,
+				 struct undo_notes *list, bool dry_run,
+				 const struct undo_report *report, struct undo_outcome *outcome)
 {
 	unsigned int failed = 0;
 	size_t i = list->count;
 	int ret;
 
 	while (i--) {
-		struct note *note = &list->notes[i];
+		struct undo_note *note = &list->notes[i];
 
 		if (note->done)
 			continue;
-		ret = change_take_back(target, note, dry_run);
-		tell(report, note, ret, dry_run);
+		ret = undo_change_revert(target, note, dry_run);
+		undo_list_report_note(report, note, ret, dry_run);
 		if (ret < 0) {
 			failed++;
 			if (!outcome->first_err)
@@ -162,12 +166,12 @@ static void take_back_all(struct hist_target *target, struct journal *journal,
 			note->done = true;
 			/* A failure is harmless, because the change may be undone twice. */
 			if (journal)
-				journal_done(journal, i);
+				undo_journal_mark_done(journal, i);
 		}
 	}
 	outcome->failed += failed;
 	if (!failed && !dry_run && journal)
-		journal_remove(journal);
+		undo_journal_remove(journal);
 }
 
 void undo_list_run(struct undo_list *list, const struct undo_report *report,
@@ -177,7 +181,7 @@ void undo_list_run(struct undo_list *list, const struct undo_report *report,
 
 	if (list->ended)
 		return;
-	take_back_all(list->target, list->journal, &list->notes, false, report, outcome);
+	undo_list_revert_all(list->target, list->journal, &list->notes, false, report, outcome);
 	list->ended = outcome->failed == failed;
 }
 
@@ -191,27 +195,27 @@ void undo_list_free(struct undo_list *list)
 	for (i = 0; i < list->notes.count; i++)
 		left |= !list->notes.notes[i].done;
 	if (!left && !list->ended && list->journal)
-		journal_remove(list->journal);
-	journal_close(list->journal);
-	note_list_clear(&list->notes);
+		undo_journal_remove(list->journal);
+	undo_journal_close(list->journal);
+	undo_notes_clear(&list->notes);
 	free(list);
 }
 
 static void clean_journal(struct hist_target *target, int dir, const char *name, bool dry_run,
 			  const struct undo_report *report, struct undo_outcome *outcome)
 {
-	struct note_list list = { 0 };
-	struct journal *journal;
+	struct undo_notes list = { 0 };
+	struct undo_journal *journal;
 	int ret;
 
-	ret = journal_take(&journal, dir, name, &list);
+	ret = undo_journal_lock(&journal, dir, name, &list);
 	switch (ret) {
 	case 0:
-		take_back_all(target, journal, &list, dry_run, report, outcome);
+		undo_list_revert_all(target, journal, &list, dry_run, report, outcome);
 		break;
 	case -ESTALE:
 		if (!dry_run)
-			journal_remove(journal);
+			undo_journal_remove(journal);
 		break;
 	case -EWOULDBLOCK: /* its recorder or another cleanup is running */
 	case -ENOENT:
@@ -224,8 +228,8 @@ static void clean_journal(struct hist_target *target, int dir, const char *name,
 			report->odd(report->arg, name, ret);
 		return;
 	}
-	journal_close(journal);
-	note_list_clear(&list);
+	undo_journal_close(journal);
+	undo_notes_clear(&list);
 }
 
 /* The smallest of the NUL-separated names that is greater than @after, or NULL. */
@@ -235,7 +239,7 @@ static const char *next_name(const struct target_buf *names, const char *after)
 
 	for (name = names->data; name < end; name += strlen(name) + 1) {
 		if ((!after || strcmp(name, after) > 0) && (!next || strcmp(name, next) < 0) &&
-		    journal_is_name(name))
+		    undo_journal_is_name(name))
 			next = name;
 	}
 	return next;

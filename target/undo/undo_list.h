@@ -14,8 +14,8 @@
 /* Callbacks that report what is undone. Any member may be NULL. */
 struct undo_report {
 	/* undone, or would be undone in a dry run */
-	void (*success)(void *arg, const struct note *note, bool dry_run);
-	void (*failure)(void *arg, const struct note *note, int err);
+	void (*success)(void *arg, const struct undo_note *note, bool dry_run);
+	void (*failure)(void *arg, const struct undo_note *note, int err);
 	/* of undo_list_clean(): a journal that was skipped */
 	void (*odd)(void *arg, const char *journal, int err);
 	void *arg;
@@ -33,16 +33,16 @@ struct undo_list;
  * Create a list that owns @journal. If @journal is NULL, the changes remain after a
  * kill. NULL if memory is short.
  */
-struct undo_list *undo_list_new(struct hist_target *target, struct journal *journal);
+struct undo_list *undo_list_new(struct hist_target *target, struct undo_journal *journal);
 
 /*
  * undo_list_note - note one change before it is made (see tracecmd/undo/undo.h)
- * NOTE_INSTANCE: @path is a directory in instances/, @text is NULL. NOTE_TRIGGER: @path
- * is a trigger file, @text is the trigger. NOTE_OBJECT: @text is the removal, with a
- * single name. NOTE_VALUE: @text is the old content of the file. If this function
+ * UNDO_NOTE_INSTANCE: @path is a directory in instances/, @text is NULL. UNDO_NOTE_TRIGGER: @path
+ * is a trigger file, @text is the trigger. UNDO_NOTE_DYNEVENT: @text is the removal, with a
+ * single name. UNDO_NOTE_VALUE: @text is the old content of the file. If this function
  * fails, the caller must not make the change.
  */
-int undo_list_note(struct undo_list *list, enum note_type type, const char *path,
+int undo_list_note(struct undo_list *list, enum undo_note_type type, const char *path,
 		   const char *text);
 /* Cancel the last note: its change was not made. -ENOENT if the list is empty. */
 int undo_list_cancel(struct undo_list *list);

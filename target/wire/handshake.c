@@ -6,10 +6,10 @@
 #include "target/port/text.h"
 
 /* Parse "NEWEST OLDEST" after the first word of the line; false if the line is different. */
-static bool versions_of(const char *line, uint64_t *newest, uint64_t *oldest)
+static bool handshake_parse_versions(const char *line, uint64_t *newest, uint64_t *oldest)
 {
 	const char *word = "#trace-cmd-hist ";
-	char number[WORDS_NUMBER];
+	char number[TEXT_NUMBER_MAX];
 	size_t len;
 
 	if (strncmp(line, word, strlen(word)))
@@ -20,31 +20,32 @@ static bool versions_of(const char *line, uint64_t *newest, uint64_t *oldest)
 		return false;
 	memcpy(number, line, len);
 	number[len] = '\0';
-	return words_to_number(number, 10, newest) && words_to_number(line + len + 1, 10, oldest);
+	return text_parse_number(number, 10, newest) && text_parse_number(line + len + 1, 10,
+									  oldest);
 }
 
 int handshake_answer(struct wire *w, const char *version, const char *refusal)
 {
-	char line[WIRE_LINE_MAX], a[WORDS_NUMBER], b[WORDS_NUMBER];
+	char line[WIRE_LINE_MAX], a[TEXT_NUMBER_MAX], b[TEXT_NUMBER_MAX];
 	uint64_t newest, oldest;
 	int ret;
 
-	ret = wire_line(w, line);
+	ret = wire_read_line(w, line);
 	if (ret)
 		return ret;
-	words_number(a, WIRE_NEWEST, 10, 1);
-	words_number(b, WIRE_OLDEST, 10, 1);
-	if (!versions_of(line, &newest, &oldest))
+	text_format_number(a, WIRE_NEWEST, 10, 1);
+	text_format_number(b, WIRE_OLDEST, 10, 1);
+	if (!handshake_parse_versions(line, &newest, &oldest))
 		return -EPROTO;
-	ret = wire_line(w, line);
+	ret = wire_read_line(w, line);
 	if (ret)
 		return ret;
 	if (!refusal && (newest < WIRE_OLDEST || oldest > WIRE_NEWEST))
 		refusal = "the helper on the target speaks another version of the protocol: "
 			  "install the same version on both sides";
-	words_set(line, sizeof(line), "trace-cmd-hist:", refusal ? "refused " : "helper ",
-		  refusal ? refusal : a, refusal ? "" : " ", refusal ? "" : b,
-		  refusal ? "" : " ", refusal ? "" : version, "\n", NULL);
+	text_join_to(line, sizeof(line), "trace-cmd-hist:", refusal ? "refused " : "helper ",
+		     refusal ? refusal : a, refusal ? "" : " ", refusal ? "" : b,
+		     refusal ? "" : " ", refusal ? "" : version, "\n", NULL);
 	ret = wire_send_text(w, line);
 	return ret ? ret : refusal ? -EPROTO : 0;
 }

@@ -13,21 +13,21 @@
 /* 64 digits and some white space. */
 #define FILE_MAX 80
 
-static int say(int ret, char *why, size_t why_len, const char *text)
+static int key_set_reason(int ret, char *why, size_t why_len, const char *text)
 {
-	words_set(why, why_len, text, NULL);
+	text_join_to(why, why_len, text, NULL);
 	return ret;
 }
 
-static int say_errno(char *why, size_t why_len)
+static int key_set_errno(char *why, size_t why_len)
 {
 	int ret = -errno;
 
-	words_set(why, why_len, strerror(-ret), NULL);
+	text_join_to(why, why_len, strerror(-ret), NULL);
 	return ret;
 }
 
-static void wipe(void *data, size_t len)
+static void key_wipe_bytes(void *data, size_t len)
 {
 	/* Volatile, because a compiler removes a memset() of memory that is not read later. */
 	volatile unsigned char *p = data;
@@ -38,10 +38,10 @@ static void wipe(void *data, size_t len)
 
 void key_wipe(struct key *key)
 {
-	wipe(key, sizeof(*key));
+	key_wipe_bytes(key, sizeof(*key));
 }
 
-int key_random(void *to, size_t len)
+int key_get_random(void *to, size_t len)
 {
 	unsigned char *p = to;
 	ssize_t n;
@@ -75,18 +75,18 @@ int key_parse(struct key *key, const char *text, size_t len, char *why, size_t w
 	}
 	key->len = 0;
 	for (i = 0; i < len; i++) {
-		if (words_digit(text[i]) < 0)
-			return say(-EINVAL, why, why_len,
-				   "not a key: only hexadecimal digits may be in it");
+		if (text_parse_digit(text[i]) < 0)
+			return key_set_reason(-EINVAL, why, why_len,
+					      "not a key: only hexadecimal digits may be in it");
 	}
 	if (len < 2 * KEY_MIN)
-		return say(-EINVAL, why, why_len,
-			   "the key is too short: make one with `trace-cmd hist listen --new-key FILE'");
+		return key_set_reason(-EINVAL, why, why_len,
+				      "the key is too short: make one with `trace-cmd hist listen --new-key FILE'");
 	if (len > 2 * KEY_MAX || len % 2)
-		return say(-EINVAL, why, why_len,
-			   "not a key: it has 32 to 64 digits, an even number of them");
+		return key_set_reason(-EINVAL, why, why_len,
+				      "not a key: it has 32 to 64 digits, an even number of them");
 	for (i = 0; i < len; i += 2)
-		key->bytes[key->len++] = words_digit(text[i]) << 4 | words_digit(text[i + 1]);
+		key->bytes[key->len++] = text_parse_digit(text[i]) << 4 | text_parse_digit(text[i + 1]);
 	return 0;
 }
 
@@ -95,15 +95,16 @@ static int check_file(int fd, char *why, size_t why_len)
 	struct stat st;
 
 	if (fstat(fd, &st))
-		return say_errno(why, why_len);
+		return key_set_errno(why, why_len);
 	if (!S_ISREG(st.st_mode))
-		return say(-EINVAL, why, why_len, "not a regular file: name a file with a key");
+		return key_set_reason(-EINVAL, why, why_len,
+				      "not a regular file: name a file with a key");
 	if (st.st_uid != geteuid() && st.st_uid != 0)
-		return say(-EPERM, why, why_len,
-			   "belongs to another user, who knows the key: make one of your own");
+		return key_set_reason(-EPERM, why, why_len,
+				      "belongs to another user, who knows the key: make one of your own");
 	if (st.st_mode & 077)
-		return say(-EPERM, why, why_len,
-			   "others may read or write it: chmod 600, or better make a new key");
+		return key_set_reason(-EPERM, why, why_len,
+				      "others may read or write it: chmod 600, or better make a new key");
 	return 0;
 }
 
@@ -118,21 +119,22 @@ int key_load(struct key *key, const char *path, char *why, size_t why_len)
 	/* O_NONBLOCK prevents a hang if the file is a FIFO. */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
-		return say_errno(why, why_len);
+		return key_set_errno(why, why_len);
 	ret = check_file(fd, why, why_len);
 	while (!ret && len < sizeof(text)) {
 		n = read(fd, text + len, sizeof(text) - len);
 		if (n < 0)
-			ret = say_errno(why, why_len);
+			ret = key_set_errno(why, why_len);
 		if (n <= 0)
 			break;
 		len += (size_t)n;
 	}
 	if (!ret && len == sizeof(text))
-		ret = say(-EFBIG, why, why_len, "too large for a key: name a file with a key");
+		ret = key_set_reason(-EFBIG, why, why_len,
+				     "too large for a key: name a file with a key");
 	if (!ret)
 		ret = key_parse(key, text, len, why, why_len);
-	wipe(text, sizeof(text));
+	key_wipe_bytes(text, sizeof(text));
 	close(fd);
 	return ret;
 }
@@ -147,10 +149,10 @@ int key_create(const char *path, char *why, size_t why_len)
 
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
-		return say_errno(why, why_len);
-	ret = key_random(bytes, sizeof(bytes));
+		return key_set_errno(why, why_len);
+	ret = key_get_random(bytes, sizeof(bytes));
 	if (ret) {
-		words_set(why, why_len, strerror(-ret), NULL);
+		text_join_to(why, why_len, strerror(-ret), NULL);
 		goto out;
 	}
 	for (i = 0; i < sizeof(bytes); i++) {
@@ -160,12 +162,12 @@ int key_create(const char *path, char *why, size_t why_len)
 	text[2 * i] = '\n';
 	n = write(fd, text, sizeof(text));
 	if (n < 0)
-		ret = say_errno(why, why_len);
+		ret = key_set_errno(why, why_len);
 	else if (n != sizeof(text))
-		ret = say(-EIO, why, why_len, "written only in part: is the disk full?");
+		ret = key_set_reason(-EIO, why, why_len, "written only in part: is the disk full?");
 out:
-	wipe(bytes, sizeof(bytes));
-	wipe(text, sizeof(text));
+	key_wipe_bytes(bytes, sizeof(bytes));
+	key_wipe_bytes(text, sizeof(text));
 	close(fd);
 	if (ret)
 		unlinkat(AT_FDCWD, path, 0);

@@ -42,6 +42,6 @@ int key_create(const char *path, char *why, size_t why_len);
 void key_wipe(struct key *key);
 
 /* Get @len random bytes from the kernel. 0 or -errno. */
-int key_random(void *to, size_t len);
+int key_get_random(void *to, size_t len);
 
 #endif

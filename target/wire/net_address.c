@@ -39,10 +39,10 @@ static bool parse_v6(const char *text, unsigned char bytes[16])
 		text += 2;
 	}
 	while (*text) {
-		if (n == GROUPS || words_digit(*text) < 0)
+		if (n == GROUPS || text_parse_digit(*text) < 0)
 			return false;
-		for (digits = 0; words_digit(*text) >= 0 && digits < 5; digits++)
-			groups[n] = (uint16_t)(groups[n] << 4 | words_digit(*text++));
+		for (digits = 0; text_parse_digit(*text) >= 0 && digits < 5; digits++)
+			groups[n] = (uint16_t)(groups[n] << 4 | text_parse_digit(*text++));
 		if (digits > 4)
 			return false;
 		n++;
@@ -107,7 +107,7 @@ int net_address_family(const struct net_address *a)
 	return any.sin_family;
 }
 
-static char *append(char *to, const char *text)
+static char *net_address_append_text(char *to, const char *text)
 {
 	size_t len = strlen(text);
 
@@ -117,9 +117,9 @@ static char *append(char *to, const char *text)
 
 static char *append_number(char *to, unsigned int n, unsigned int base)
 {
-	char digits[WORDS_NUMBER];
+	char digits[TEXT_NUMBER_MAX];
 
-	return append(to, words_number(digits, n, base, 1));
+	return net_address_append_text(to, text_format_number(digits, n, base, 1));
 }
 
 static char *text_v6(const unsigned char *bytes, char *to)
@@ -130,23 +130,23 @@ static char *text_v6(const unsigned char *bytes, char *to)
 		if (!bytes[2 * i] && !bytes[2 * i + 1] && !bytes[2 * i + 2] && !bytes[2 * i + 3])
 			gap = i;
 	}
-	to = append(to, "[");
+	to = net_address_append_text(to, "[");
 	for (i = 0; i < GROUPS; i++) {
 		if (i == gap) {
-			to = append(to, "::");
+			to = net_address_append_text(to, "::");
 			while (i < GROUPS && !bytes[2 * i] && !bytes[2 * i + 1])
 				i++;
 			if (i == GROUPS)
 				break;
 		} else if (i) {
-			to = append(to, ":");
+			to = net_address_append_text(to, ":");
 		}
 		to = append_number(to, (unsigned int)(bytes[2 * i] << 8 | bytes[2 * i + 1]), 16);
 	}
-	return append(to, "]");
+	return net_address_append_text(to, "]");
 }
 
-void net_address_text(const struct net_address *a, char to[NET_ADDRESS_TEXT])
+void net_address_format(const struct net_address *a, char to[NET_ADDRESS_TEXT])
 {
 	struct sockaddr_in6 v6;
 	struct sockaddr_in v4;
@@ -163,10 +163,10 @@ void net_address_text(const struct net_address *a, char to[NET_ADDRESS_TEXT])
 		bytes = (const unsigned char *)&v4.sin_addr;
 		for (i = 0; i < 4; i++) {
 			if (i)
-				to = append(to, ".");
+				to = net_address_append_text(to, ".");
 			to = append_number(to, bytes[i], 10);
 		}
 		port = v4.sin_port;
 	}
-	append_number(append(to, ":"), swap_port(port), 10);
+	append_number(net_address_append_text(to, ":"), swap_port(port), 10);
 }

@@ -32,6 +32,6 @@ int net_address_family(const struct net_address *a); /* AF_... */
  * Format "127.0.0.1:8888" or "[::1]:8888"; IPv6 without leading zeros, "::" for the
  * first run of zeros.
  */
-void net_address_text(const struct net_address *a, char to[NET_ADDRESS_TEXT]);
+void net_address_format(const struct net_address *a, char to[NET_ADDRESS_TEXT]);
 
 #endif

@@ -7,7 +7,7 @@
  * 1" repeat, and a continued run is shorter than a new one. Therefore the first look-up
  * nearly always succeeds.
  *
- * Invariant: both ends number pieces identically, because cut() depends only on the
+ * Invariant: both ends number pieces identically, because text_delta_piece_len() depends only on the
  * bytes.
  */
 #include "target/port/port.h"
@@ -18,9 +18,9 @@
 #define LITERAL_MAX 8192
 
 /* Length of the piece at @s, or 0 if @len bytes do not contain the whole piece. */
-static size_t cut(const char *s, size_t len)
+static size_t text_delta_piece_len(const char *s, size_t len)
 {
-	size_t i, blanks = 0, end = len < DELTA_PIECE_MAX ? len : DELTA_PIECE_MAX;
+	size_t i, blanks = 0, end = len < TEXT_DELTA_PIECE_MAX ? len : TEXT_DELTA_PIECE_MAX;
 
 	for (i = 0; i < end; i++) {
 		if (s[i] == '\n')
@@ -32,11 +32,11 @@ static size_t cut(const char *s, size_t len)
 		if (blanks++ == 1 && i >= 2 && s[i - 1] == ' ' && s[i - 2] == ':')
 			return i + 1;
 	}
-	return end == DELTA_PIECE_MAX ? end : 0;
+	return end == TEXT_DELTA_PIECE_MAX ? end : 0;
 }
 
 /* Multiply and fold; the seed prevents intentional collisions. */
-static uint64_t hash(const char *s, size_t len, uint64_t seed)
+static uint64_t text_delta_hash_piece(const char *s, size_t len, uint64_t seed)
 {
 	uint64_t h = seed ^ len * 0x9e3779b97f4a7c15u, word;
 
@@ -67,7 +67,7 @@ struct pieces {
 	uint32_t n, room;
 };
 
-struct delta_encoder {
+struct text_delta_encoder {
 	uint64_t seed;
 	struct pieces before, now;
 	uint32_t *table; /* piece numbers in @before, by hash; NO_PIECE: unused */
@@ -75,20 +75,20 @@ struct delta_encoder {
 	uint32_t expected; /* the number after the last run */
 	uint32_t run_start, run;
 	size_t left, literal;
-	char tail[DELTA_PIECE_MAX]; /* the start of an incomplete piece */
+	char tail[TEXT_DELTA_PIECE_MAX]; /* the start of an incomplete piece */
 	char bytes[LITERAL_MAX];    /* new text not yet sent */
 };
 
-struct delta_encoder *delta_encoder_new(uint64_t seed)
+struct text_delta_encoder *text_delta_encoder_new(uint64_t seed)
 {
-	struct delta_encoder *e = calloc(1, sizeof(*e));
+	struct text_delta_encoder *e = calloc(1, sizeof(*e));
 
 	if (e)
 		e->seed = seed;
 	return e;
 }
 
-void delta_encoder_free(struct delta_encoder *e)
+void text_delta_encoder_free(struct text_delta_encoder *e)
 {
 	if (!e)
 		return;
@@ -99,7 +99,7 @@ void delta_encoder_free(struct delta_encoder *e)
 }
 
 /* The slot of the table with the first piece of hash @h, or the unused slot for it. */
-static uint32_t slot_of(const struct delta_encoder *e, uint64_t h)
+static uint32_t text_delta_find_slot(const struct text_delta_encoder *e, uint64_t h)
 {
 	uint32_t slot = h & (e->size - 1);
 
@@ -112,7 +112,7 @@ static uint32_t slot_of(const struct delta_encoder *e, uint64_t h)
  * Build the table of the previous text. If memory is short, runs are found only if they
  * continue.
  */
-static void index_before(struct delta_encoder *e)
+static void index_before(struct text_delta_encoder *e)
 {
 	uint32_t i, size = 64;
 
@@ -127,24 +127,24 @@ static void index_before(struct delta_encoder *e)
 		e->table[i] = NO_PIECE;
 	/* backwards, so that a look-up finds the first of equal pieces */
 	for (i = e->size ? e->before.n : 0; i-- > 0;)
-		e->table[slot_of(e, e->before.hashes[i])] = i;
+		e->table[text_delta_find_slot(e, e->before.hashes[i])] = i;
 }
 
-void delta_encoder_begin(struct delta_encoder *e, int whole)
+void text_delta_encoder_begin(struct text_delta_encoder *e, int whole)
 {
 	struct pieces old = e->before;
 
 	e->before = e->now;
 	e->now = old;
 	e->now.n = 0;
-	if (whole || e->before.n > DELTA_PIECES_MAX)
+	if (whole || e->before.n > TEXT_DELTA_PIECES_MAX)
 		e->before.n = 0;
 	e->expected = e->run = 0;
 	e->left = e->literal = 0;
 	index_before(e);
 }
 
-static int flush_run(struct delta_encoder *e, delta_emit emit, void *arg)
+static int flush_run(struct text_delta_encoder *e, text_delta_emit emit, void *arg)
 {
 	int64_t distance = (int64_t)e->run_start - e->expected;
 	unsigned char op[20];
@@ -159,7 +159,7 @@ static int flush_run(struct delta_encoder *e, delta_emit emit, void *arg)
 	return emit(arg, op, n);
 }
 
-static int flush_literal(struct delta_encoder *e, delta_emit emit, void *arg)
+static int flush_literal(struct text_delta_encoder *e, text_delta_emit emit, void *arg)
 {
 	unsigned char op[10];
 	size_t len = e->literal;
@@ -172,7 +172,7 @@ static int flush_literal(struct delta_encoder *e, delta_emit emit, void *arg)
 	return ret ? ret : emit(arg, e->bytes, len);
 }
 
-static uint32_t find(const struct delta_encoder *e, uint64_t h)
+static uint32_t text_delta_find_piece(const struct text_delta_encoder *e, uint64_t h)
 {
 	uint32_t next = e->run ? e->run_start + e->run : e->expected;
 
@@ -181,17 +181,17 @@ static uint32_t find(const struct delta_encoder *e, uint64_t h)
 	/* skip one changed piece: the usual case after new text */
 	if (next + 1 < e->before.n && e->before.hashes[next + 1] == h)
 		return next + 1;
-	return e->size ? e->table[slot_of(e, h)] : NO_PIECE;
+	return e->size ? e->table[text_delta_find_slot(e, h)] : NO_PIECE;
 }
 
-static int remember(struct delta_encoder *e, uint64_t h)
+static int text_delta_add_piece(struct text_delta_encoder *e, uint64_t h)
 {
 	struct pieces *now = &e->now;
 	uint32_t room;
 	uint64_t *hashes;
 
 	/* a text above the limit is not stored: begin() detects it */
-	if (now->n > DELTA_PIECES_MAX)
+	if (now->n > TEXT_DELTA_PIECES_MAX)
 		return 0;
 	if (now->n == now->room) {
 		room = now->room ? now->room * 2 : 64;
@@ -205,12 +205,12 @@ static int remember(struct delta_encoder *e, uint64_t h)
 	return 0;
 }
 
-static int add_piece(struct delta_encoder *e, const char *s, size_t len, delta_emit emit,
+static int add_piece(struct text_delta_encoder *e, const char *s, size_t len, text_delta_emit emit,
 		     void *arg)
 {
-	uint64_t h = hash(s, len, e->seed);
-	uint32_t number = find(e, h);
-	int ret = remember(e, h);
+	uint64_t h = text_delta_hash_piece(s, len, e->seed);
+	uint32_t number = text_delta_find_piece(e, h);
+	int ret = text_delta_add_piece(e, h);
 
 	if (ret)
 		return ret;
@@ -235,15 +235,16 @@ static int add_piece(struct delta_encoder *e, const char *s, size_t len, delta_e
 	return 0;
 }
 
-int delta_encoder_add(struct delta_encoder *e, const char *text, size_t len, delta_emit emit,
-		      void *arg)
+int text_delta_encoder_add(struct text_delta_encoder *e, const char *text, size_t len,
+			   text_delta_emit emit,
+			   void *arg)
 {
 	size_t n, take;
 	int ret;
 
 	while (len) {
 		if (!e->left) {
-			n = cut(text, len);
+			n = text_delta_piece_len(text, len);
 			if (!n) {
 				memcpy(e->tail, text, len);
 				e->left = len;
@@ -257,7 +258,7 @@ int delta_encoder_add(struct delta_encoder *e, const char *text, size_t len, del
 			if (take > len)
 				take = len;
 			memcpy(e->tail + e->left, text, take);
-			n = cut(e->tail, e->left + take);
+			n = text_delta_piece_len(e->tail, e->left + take);
 			if (!n) {
 				e->left += take;
 				return 0;
@@ -274,7 +275,7 @@ int delta_encoder_add(struct delta_encoder *e, const char *text, size_t len, del
 	return 0;
 }
 
-int delta_encoder_end(struct delta_encoder *e, delta_emit emit, void *arg)
+int text_delta_encoder_end(struct text_delta_encoder *e, text_delta_emit emit, void *arg)
 {
 	int ret = 0;
 
@@ -294,16 +295,16 @@ struct pieced_text {
 	uint32_t n, starts_room;
 };
 
-struct delta_decoder {
+struct text_delta_decoder {
 	struct pieced_text before, now;
 };
 
-struct delta_decoder *delta_decoder_new(void)
+struct text_delta_decoder *text_delta_decoder_new(void)
 {
-	return calloc(1, sizeof(struct delta_decoder));
+	return calloc(1, sizeof(struct text_delta_decoder));
 }
 
-void delta_decoder_free(struct delta_decoder *d)
+void text_delta_decoder_free(struct text_delta_decoder *d)
 {
 	if (!d)
 		return;
@@ -314,13 +315,13 @@ void delta_decoder_free(struct delta_decoder *d)
 	free(d);
 }
 
-void delta_decoder_forget(struct delta_decoder *d)
+void text_delta_decoder_forget(struct text_delta_decoder *d)
 {
 	d->now.len = 0;
 	d->now.n = 0;
 }
 
-static int append(struct pieced_text *t, const char *s, size_t len, size_t limit)
+static int text_delta_append_piece(struct pieced_text *t, const char *s, size_t len, size_t limit)
 {
 	size_t room = t->room ? t->room : 4096;
 	char *text;
@@ -359,7 +360,7 @@ static int number_pieces(struct pieced_text *t)
 		t->starts[t->n] = at;
 		if (at == t->len)
 			return 0;
-		n = cut(t->text + at, t->len - at);
+		n = text_delta_piece_len(t->text + at, t->len - at);
 		if (!n)
 			n = t->len - at;
 	}
@@ -378,7 +379,8 @@ static int get_varint(const unsigned char **p, const unsigned char *end, uint64_
 	return -EBADMSG;
 }
 
-static int copy_run(struct delta_decoder *d, uint64_t count, int64_t distance, uint64_t *expected,
+static int copy_run(struct text_delta_decoder *d, uint64_t count, int64_t distance,
+		    uint64_t *expected,
 		    size_t limit)
 {
 	const struct pieced_text *from = &d->before;
@@ -387,12 +389,13 @@ static int copy_run(struct delta_decoder *d, uint64_t count, int64_t distance, u
 	if (!count || start > from->n || count > from->n - start)
 		return -EBADMSG;
 	*expected = start + count;
-	return append(&d->now, from->text + from->starts[start],
-		      from->starts[start + count] - from->starts[start], limit);
+	return text_delta_append_piece(&d->now, from->text + from->starts[start],
+				       from->starts[start + count] - from->starts[start], limit);
 }
 
-static int decode(struct delta_decoder *d, const unsigned char *p, const unsigned char *end,
-		  size_t limit)
+static int text_delta_decode_ops(struct text_delta_decoder *d, const unsigned char *p,
+				 const unsigned char *end,
+				 size_t limit)
 {
 	uint64_t v, z, expected = 0;
 	int ret = 0;
@@ -404,7 +407,7 @@ static int decode(struct delta_decoder *d, const unsigned char *p, const unsigne
 		if (v & 1) {
 			if (v / 2 > (size_t)(end - p))
 				return -EBADMSG;
-			ret = append(&d->now, (const char *)p, v / 2, limit);
+			ret = text_delta_append_piece(&d->now, (const char *)p, v / 2, limit);
 			p += v / 2;
 		} else {
 			ret = get_varint(&p, end, &z);
@@ -416,8 +419,9 @@ static int decode(struct delta_decoder *d, const unsigned char *p, const unsigne
 	return ret;
 }
 
-int delta_decoder_apply(struct delta_decoder *d, const void *ops, size_t len, size_t limit,
-			const char **text, size_t *text_len)
+int text_delta_decoder_apply(struct text_delta_decoder *d, const void *ops, size_t len,
+			     size_t limit,
+			     const char **text, size_t *text_len)
 {
 	struct pieced_text old = d->before;
 	int ret;
@@ -427,13 +431,13 @@ int delta_decoder_apply(struct delta_decoder *d, const void *ops, size_t len, si
 	d->now.len = 0;
 	d->now.n = 0;
 	/* the pointer may be NULL for an empty file */
-	ret = len ? decode(d, ops, (const unsigned char *)ops + len, limit) : 0;
+	ret = len ? text_delta_decode_ops(d, ops, (const unsigned char *)ops + len, limit) : 0;
 	if (!ret)
-		ret = append(&d->now, "", 0, limit);
+		ret = text_delta_append_piece(&d->now, "", 0, limit);
 	if (!ret)
 		ret = number_pieces(&d->now);
 	if (ret) {
-		delta_decoder_forget(d);
+		text_delta_decoder_forget(d);
 		return ret;
 	}
 	d->now.text[d->now.len] = '\0';

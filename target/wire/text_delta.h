@@ -15,7 +15,7 @@
  * - "} ", the end of a row's key, so that new counts do not repeat the key;
  * - ":  " if these are the first blanks of the piece ("hitcount:  "), so that only the
  *   digits of a row are new;
- * - DELTA_PIECE_MAX bytes.
+ * - TEXT_DELTA_PIECE_MAX bytes.
  *
  * The sender stores only a hash of each piece instead of the text. This needs 20 bytes
  * per piece, 60 bytes per row, so that a small target can serve a large histogram.
@@ -29,48 +29,50 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DELTA_PIECE_MAX 4096
+#define TEXT_DELTA_PIECE_MAX 4096
 /* A text with more pieces is not stored: the next text is then sent completely. */
-#define DELTA_PIECES_MAX (1u << 19)
+#define TEXT_DELTA_PIECES_MAX (1u << 19)
 
 /* --- the sender --- */
 
 /* Output of ops. A result other than 0 ends the encoding and becomes its result. */
-typedef int (*delta_emit)(void *arg, const void *data, size_t len);
+typedef int (*text_delta_emit)(void *arg, const void *data, size_t len);
 
-struct delta_encoder;
+struct text_delta_encoder;
 
 /* @seed: a secret number, so that a user who chooses task names cannot create hash collisions. */
-struct delta_encoder *delta_encoder_new(uint64_t seed);
-void delta_encoder_free(struct delta_encoder *e);
+struct text_delta_encoder *text_delta_encoder_new(uint64_t seed);
+void text_delta_encoder_free(struct text_delta_encoder *e);
 
 /* Begin the next text; @whole discards the previous text first. */
-void delta_encoder_begin(struct delta_encoder *e, int whole);
+void text_delta_encoder_begin(struct text_delta_encoder *e, int whole);
 
 /*
- * delta_encoder_add - add the next part of the text
+ * text_delta_encoder_add - add the next part of the text
  * -ENOMEM, or the error of @emit; after an error, begin again with @whole.
  */
-int delta_encoder_add(struct delta_encoder *e, const char *text, size_t len, delta_emit emit,
-		      void *arg);
+int text_delta_encoder_add(struct text_delta_encoder *e, const char *text, size_t len,
+			   text_delta_emit emit,
+			   void *arg);
 /* End the text and emit the rest. */
-int delta_encoder_end(struct delta_encoder *e, delta_emit emit, void *arg);
+int text_delta_encoder_end(struct text_delta_encoder *e, text_delta_emit emit, void *arg);
 
 /* --- the receiver --- */
 
-struct delta_decoder;
+struct text_delta_decoder;
 
-struct delta_decoder *delta_decoder_new(void);
-void delta_decoder_free(struct delta_decoder *d);
+struct text_delta_decoder *text_delta_decoder_new(void);
+void text_delta_decoder_free(struct text_delta_decoder *d);
 
 /*
- * delta_decoder_apply - decode the next text from its ops
+ * text_delta_decoder_apply - decode the next text from its ops
  * @limit: a text of more bytes is -EFBIG. The decoder owns the text, which is
  * NUL-terminated and valid until the next call. -EBADMSG: invalid ops. The previous
- * text is then lost: call delta_decoder_forget() and request a whole text. -ENOMEM.
+ * text is then lost: call text_delta_decoder_forget() and request a whole text. -ENOMEM.
  */
-int delta_decoder_apply(struct delta_decoder *d, const void *ops, size_t len, size_t limit,
-			const char **text, size_t *text_len);
-void delta_decoder_forget(struct delta_decoder *d);
+int text_delta_decoder_apply(struct text_delta_decoder *d, const void *ops, size_t len,
+			     size_t limit,
+			     const char **text, size_t *text_len);
+void text_delta_decoder_forget(struct text_delta_decoder *d);
 
 #endif

@@ -41,7 +41,7 @@ int wire_wait(struct wire *w, short events)
 }
 
 /* Read more bytes into @in. */
-static int fill(struct wire *w)
+static int wire_read_more(struct wire *w)
 {
 	int ret;
 
@@ -65,7 +65,7 @@ static int fill(struct wire *w)
 	}
 }
 
-static uint64_t little(const unsigned char *p, unsigned int bytes)
+static uint64_t wire_decode_number(const unsigned char *p, unsigned int bytes)
 {
 	uint64_t n = 0;
 
@@ -83,17 +83,17 @@ int wire_receive(struct wire *w, struct wire_frame *frame)
 	for (;;) {
 		p = w->in + w->at;
 		if (w->len - w->at >= 4) {
-			length = little(p, 4);
+			length = wire_decode_number(p, 4);
 			if (length < WIRE_HEADER - 4 || length > WIRE_FRAME_MAX)
 				return -EBADMSG;
 			if (w->len - w->at >= 4 + length)
 				break;
 		}
-		ret = fill(w);
+		ret = wire_read_more(w);
 		if (ret)
 			return ret;
 	}
-	frame->tag = little(p + 4, 2);
+	frame->tag = wire_decode_number(p + 4, 2);
 	frame->kind = p[6];
 	frame->data = p + WIRE_HEADER;
 	frame->len = length - (WIRE_HEADER - 4);
@@ -101,7 +101,7 @@ int wire_receive(struct wire *w, struct wire_frame *frame)
 	return 0;
 }
 
-int wire_line(struct wire *w, char line[WIRE_LINE_MAX])
+int wire_read_line(struct wire *w, char line[WIRE_LINE_MAX])
 {
 	unsigned char *p, *end;
 	size_t len;
@@ -115,7 +115,7 @@ int wire_line(struct wire *w, char line[WIRE_LINE_MAX])
 			break;
 		if (len >= WIRE_LINE_MAX)
 			return -EMSGSIZE;
-		ret = fill(w);
+		ret = wire_read_more(w);
 		if (ret)
 			return ret;
 	}
@@ -182,7 +182,7 @@ void wire_bytes(struct wire *w, const void *data, size_t len)
 	w->out_len += len;
 }
 
-static void put_number(struct wire *w, uint64_t n, unsigned int bytes)
+static void wire_put_number(struct wire *w, uint64_t n, unsigned int bytes)
 {
 	unsigned char number[8];
 
@@ -192,17 +192,17 @@ static void put_number(struct wire *w, uint64_t n, unsigned int bytes)
 
 void wire_u8(struct wire *w, uint8_t n)
 {
-	put_number(w, n, 1);
+	wire_put_number(w, n, 1);
 }
 
 void wire_u32(struct wire *w, uint32_t n)
 {
-	put_number(w, n, 4);
+	wire_put_number(w, n, 4);
 }
 
 void wire_u64(struct wire *w, uint64_t n)
 {
-	put_number(w, n, 8);
+	wire_put_number(w, n, 8);
 }
 
 void wire_text(struct wire *w, const char *text)
@@ -213,7 +213,7 @@ void wire_text(struct wire *w, const char *text)
 		w->error = -EMSGSIZE;
 		return;
 	}
-	put_number(w, len, 2);
+	wire_put_number(w, len, 2);
 	wire_bytes(w, text, len);
 }
 
@@ -306,7 +306,7 @@ int wire_stream_end(struct wire *w)
 	return w->out_len > WIRE_HEADER ? wire_end(w) : 0;
 }
 
-static uint64_t get_number(struct wire_reader *r, unsigned int bytes)
+static uint64_t wire_get_number(struct wire_reader *r, unsigned int bytes)
 {
 	uint64_t n;
 
@@ -314,29 +314,29 @@ static uint64_t get_number(struct wire_reader *r, unsigned int bytes)
 		r->bad = true;
 		return 0;
 	}
-	n = little(r->p, bytes);
+	n = wire_decode_number(r->p, bytes);
 	r->p += bytes;
 	return n;
 }
 
 uint8_t wire_get_u8(struct wire_reader *r)
 {
-	return get_number(r, 1);
+	return wire_get_number(r, 1);
 }
 
 uint32_t wire_get_u32(struct wire_reader *r)
 {
-	return get_number(r, 4);
+	return wire_get_number(r, 4);
 }
 
 uint64_t wire_get_u64(struct wire_reader *r)
 {
-	return get_number(r, 8);
+	return wire_get_number(r, 8);
 }
 
 void wire_get_text(struct wire_reader *r, char *to, size_t room)
 {
-	size_t len = get_number(r, 2);
+	size_t len = wire_get_number(r, 2);
 
 	to[0] = '\0';
 	if (r->bad || len > (size_t)(r->end - r->p) || len >= room || memchr(r->p, '\0', len)) {
@@ -357,7 +357,7 @@ const unsigned char *wire_get_rest(struct wire_reader *r, size_t *len)
 	return rest;
 }
 
-bool wire_got_all(const struct wire_reader *r)
+bool wire_is_at_end(const struct wire_reader *r)
 {
 	return !r->bad && r->p == r->end;
 }

@@ -123,10 +123,10 @@ int wire_wait(struct wire *w, short events);
 int wire_receive(struct wire *w, struct wire_frame *frame);
 
 /*
- * wire_line - read the next line into @line as a string, without "\n" or "\r\n"
+ * wire_read_line - read the next line into @line as a string, without "\n" or "\r\n"
  * Only before the first frame. -EMSGSIZE if the line is longer than WIRE_LINE_MAX.
  */
-int wire_line(struct wire *w, char line[WIRE_LINE_MAX]);
+int wire_read_line(struct wire *w, char line[WIRE_LINE_MAX]);
 int wire_send_text(struct wire *w, const char *text);
 
 /*
@@ -165,7 +165,7 @@ void wire_get_text(struct wire_reader *r, char *to, size_t room);
 /* The rest of the payload. */
 const unsigned char *wire_get_rest(struct wire_reader *r, size_t *len);
 /* False if bytes are left or missing. */
-bool wire_got_all(const struct wire_reader *r);
+bool wire_is_at_end(const struct wire_reader *r);
 
 /* CRC-32 of IEEE 802.3, as in zlib; start with 0. */
 uint32_t wire_crc32(uint32_t crc, const void *data, size_t len);

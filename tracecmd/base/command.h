@@ -29,13 +29,13 @@ int cmd_connect(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
 /* Print "trace-cmd hist: ", the message and a newline on stderr; control characters are escaped. */
-void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void message_report(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /*
- * complain_errno - print "WHAT: " and the meaning of -errno @ret, and return @ret
+ * message_report_errno - print "WHAT: " and the meaning of -errno @ret, and return @ret
  * Prints nothing for -ECONNRESET: the target has reported its loss (target_remote.h).
  */
-int complain_errno(const char *what, int ret);
+int message_report_errno(const char *what, int ret);
 /* Print "out of memory" and return -ENOMEM. */
-int complain_memory(void);
+int message_report_memory(void);
 
 #endif

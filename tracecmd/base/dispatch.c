@@ -80,7 +80,7 @@ static int tried_store(const struct tried *tried, const struct stat *next)
 	return ret;
 }
 
-static bool same_file(const struct stat *a, const struct stat *b)
+static bool dispatch_is_same_file(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -100,8 +100,8 @@ static char *program_in(const char *dir, size_t len, struct stat *st)
 }
 
 /* The first program in PATH that was not tried; with @after, only after the dispatcher @self. */
-static char *search_path(const struct stat *self, const struct tried *tried, bool after,
-			 struct stat *st)
+static char *dispatch_search_path(const struct stat *self, const struct tried *tried, bool after,
+				  struct stat *st)
 {
 	const char *path = getenv("PATH") ?: "/usr/local/bin:/usr/bin:/bin", *end;
 	char *program;
@@ -109,7 +109,7 @@ static char *search_path(const struct stat *self, const struct tried *tried, boo
 	for (;; path = end + 1) {
 		end = strchrnul(path, ':');
 		program = program_in(path, end - path, st);
-		if (program && self && same_file(st, self))
+		if (program && self && dispatch_is_same_file(st, self))
 			after = false;
 		else if (program && !after && !tried_has(tried, st))
 			return program;
@@ -128,9 +128,9 @@ static char *find_next(const struct tried *tried, struct stat *st)
 
 	/* trace-cmd-hist, which is next to the dispatcher, asks for the stock trace-cmd too */
 	if (!dispatch_path_of(path, STOCK_NAME) || stat(path, &self))
-		return search_path(NULL, tried, false, st);
-	program = search_path(&self, tried, true, st);
-	return program ? program : search_path(&self, tried, false, st);
+		return dispatch_search_path(NULL, tried, false, st);
+	program = dispatch_search_path(&self, tried, true, st);
+	return program ? program : dispatch_search_path(&self, tried, false, st);
 }
 
 bool dispatch_path_of(char path[DISPATCH_PATH_MAX], const char *name)
@@ -160,23 +160,23 @@ int dispatch_exec_stock(char **argv)
 	if (tried_load(&tried))
 		goto no_memory;
 	if (tried.depth >= MAX_DEPTH) {
-		complain(STOCK_NAME ": called by itself %u times: "
-			 "look for a script of that name in PATH", tried.depth);
+		message_report(STOCK_NAME ": called by itself %u times: "
+			       "look for a script of that name in PATH", tried.depth);
 		goto out;
 	}
 	program = find_next(&tried, &st);
 	if (!program) {
-		complain(STOCK_NAME ": not found in PATH: install the package trace-cmd");
+		message_report(STOCK_NAME ": not found in PATH: install the package trace-cmd");
 		goto out;
 	}
 	if (tried_store(&tried, &st))
 		goto no_memory;
 	execv(program, argv);
-	complain("%s: %s", program, strerror(errno));
+	message_report("%s: %s", program, strerror(errno));
 	goto out;
 
 no_memory:
-	complain("out of memory");
+	message_report("out of memory");
 out:
 	free(program);
 	free(tried.files);

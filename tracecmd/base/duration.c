@@ -41,7 +41,7 @@ int duration_parse(const char *text, uint64_t *ns)
 	return -EINVAL;
 }
 
-int count_parse(uint64_t *count, const char *text, uint64_t most)
+int duration_parse_count(uint64_t *count, const char *text, uint64_t most)
 {
 	unsigned long long n;
 

@@ -14,7 +14,7 @@
  */
 int duration_parse(const char *text, uint64_t *ns);
 
-/* count_parse - parse a decimal number of at most @most.  Returns 0 or -EINVAL. */
-int count_parse(uint64_t *count, const char *text, uint64_t most);
+/* duration_parse_count - parse a decimal number of at most @most.  Returns 0 or -EINVAL. */
+int duration_parse_count(uint64_t *count, const char *text, uint64_t most);
 
 #endif

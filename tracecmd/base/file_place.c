@@ -19,13 +19,13 @@
 
 #define LINKS_MAX 40 /* as the kernel's MAXSYMLINKS */
 
-bool file_place_foreign(const struct stat *in, const struct stat *st)
+bool file_place_is_foreign(const struct stat *in, const struct stat *st)
 {
 	return (in->st_mode & S_ISVTX) && (in->st_mode & (S_IWGRP | S_IWOTH)) &&
 	       st->st_uid != geteuid() && st->st_uid != in->st_uid;
 }
 
-static int enter(struct file_place *p, int fd)
+static int file_place_enter_dir(struct file_place *p, int fd)
 {
 	if (fd < 0)
 		return -errno;
@@ -35,12 +35,13 @@ static int enter(struct file_place *p, int fd)
 	return fstat(fd, &p->in) ? -errno : 0;
 }
 
-static int begin(struct file_place *p, const char *path)
+static int file_place_open_start(struct file_place *p, const char *path)
 {
-	return enter(p, open(*path == '/' ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+	return file_place_enter_dir(p, open(*path == '/' ? "/" : ".",
+					    O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
-static bool of_proc(int fd)
+static bool file_place_is_proc(int fd)
 {
 	struct statfs fs;
 
@@ -48,12 +49,12 @@ static bool of_proc(int fd)
 }
 
 /* Put the text of the link @fd before *@rest. */
-static int follow(struct file_place *p, int fd, const struct stat *st, char **rest)
+static int file_place_follow_link(struct file_place *p, int fd, const struct stat *st, char **rest)
 {
 	char text[PATH_MAX], *joined;
 	ssize_t len;
 
-	p->foreign = file_place_foreign(&p->in, st);
+	p->foreign = file_place_is_foreign(&p->in, st);
 	if (p->foreign)
 		return -EACCES;
 	len = readlinkat(fd, "", text, sizeof(text) - 1);
@@ -68,7 +69,7 @@ static int follow(struct file_place *p, int fd, const struct stat *st, char **re
 	stpcpy(stpcpy(stpcpy(joined, text), **rest ? "/" : ""), *rest);
 	free(*rest);
 	*rest = joined;
-	return *joined == '/' ? begin(p, joined) : 0;
+	return *joined == '/' ? file_place_open_start(p, joined) : 0;
 }
 
 /* Follow a link of /proc by the kernel: to a directory, or to the file if @last. */
@@ -77,7 +78,7 @@ static int follow_proc(struct file_place *p, const char *name, bool last)
 	int fd = openat(p->dir, name, O_PATH | O_CLOEXEC | (last ? 0 : O_DIRECTORY));
 
 	if (!last || fd < 0)
-		return enter(p, fd);
+		return file_place_enter_dir(p, fd);
 	p->fd = fd;
 	if (fstat(fd, &p->file))
 		return -errno;
@@ -87,7 +88,7 @@ static int follow_proc(struct file_place *p, const char *name, bool last)
 }
 
 /* Resolve the next name of *@rest.  1 after the last name, whose file may not exist; -errno. */
-static int step(struct file_place *p, char **rest, unsigned int *links)
+static int file_place_resolve_name(struct file_place *p, char **rest, unsigned int *links)
 {
 	char *name = *rest + strspn(*rest, "/"), *end = name + strcspn(name, "/"), part[NAME_MAX + 1];
 	bool last = !*end;
@@ -115,14 +116,14 @@ static int step(struct file_place *p, char **rest, unsigned int *links)
 		ret = -errno;
 	else if (S_ISLNK(st.st_mode) && ++*links > LINKS_MAX)
 		ret = -ELOOP;
-	else if (S_ISLNK(st.st_mode) && of_proc(fd))
+	else if (S_ISLNK(st.st_mode) && file_place_is_proc(fd))
 		ret = follow_proc(p, part, last) ?: last;
 	else if (S_ISLNK(st.st_mode))
-		ret = follow(p, fd, &st, rest);
+		ret = file_place_follow_link(p, fd, &st, rest);
 	else if (!last && !S_ISDIR(st.st_mode))
 		ret = -ENOTDIR;
 	else if (!last)
-		return enter(p, fd);
+		return file_place_enter_dir(p, fd);
 	else {
 		p->fd = fd;
 		p->file = st;
@@ -145,9 +146,9 @@ int file_place_find(struct file_place *p, const char *path)
 	memset(p, 0, sizeof(*p));
 	p->dir = p->fd = -1;
 	rest = strdup(path);
-	ret = !rest ? -ENOMEM : *path ? begin(p, path) : -ENOENT;
+	ret = !rest ? -ENOMEM : *path ? file_place_open_start(p, path) : -ENOENT;
 	while (!ret)
-		ret = step(p, &rest, &links);
+		ret = file_place_resolve_name(p, &rest, &links);
 	free(rest);
 	return ret < 0 ? ret : 0;
 }

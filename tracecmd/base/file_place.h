@@ -31,6 +31,6 @@ int file_place_find(struct file_place *place, const char *path);
 void file_place_clear(struct file_place *place);
 
 /* True if the file or link @st in such a directory @in belongs to another user. */
-bool file_place_foreign(const struct stat *in, const struct stat *st);
+bool file_place_is_foreign(const struct stat *in, const struct stat *st);
 
 #endif

@@ -18,7 +18,7 @@
 #include "tracecmd/base/message.h"
 
 /* Written in one piece, as several programs may share @to. */
-static void put_line(FILE *to, const char *prefix, const char *fmt, va_list args)
+static void message_put_line(FILE *to, const char *prefix, const char *fmt, va_list args)
 {
 	struct hist_strbuf line = { 0 };
 	char *text;
@@ -37,51 +37,51 @@ static void put_line(FILE *to, const char *prefix, const char *fmt, va_list args
 	free(text);
 }
 
-void complain_to(FILE *to, const char *fmt, ...)
+void message_report_to(FILE *to, const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
-	put_line(to, "trace-cmd hist: ", fmt, args);
+	message_put_line(to, "trace-cmd hist: ", fmt, args);
 	va_end(args);
 }
 
-void say_to(FILE *to, const char *fmt, ...)
+void message_print_to(FILE *to, const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
-	put_line(to, "", fmt, args);
+	message_put_line(to, "", fmt, args);
 	va_end(args);
 }
 
-void complain(const char *fmt, ...)
+void message_report(const char *fmt, ...)
 {
 	va_list args;
 
 	/* keep the order of standard output and messages */
 	fflush(stdout);
 	va_start(args, fmt);
-	put_line(stderr, "trace-cmd hist: ", fmt, args);
+	message_put_line(stderr, "trace-cmd hist: ", fmt, args);
 	va_end(args);
 }
 
-int complain_errno(const char *what, int ret)
+int message_report_errno(const char *what, int ret)
 {
 	/* the loss of a target was reported with its reason */
 	if (ret != -ECONNRESET)
-		complain("%s: %s", what, strerror(-ret));
+		message_report("%s: %s", what, strerror(-ret));
 	return ret;
 }
 
-int complain_memory(void)
+int message_report_memory(void)
 {
-	complain("out of memory");
+	message_report("out of memory");
 	return -ENOMEM;
 }
 
 /* The caret is moved: the kernel counts bytes, and an escaped byte has several columns. */
-void complain_place(const char *lines)
+void message_report_place(const char *lines)
 {
 	size_t len = strcspn(lines, "\n"), at;
 	struct hist_strbuf out = { 0 };
@@ -105,13 +105,13 @@ void complain_place(const char *lines)
 	hist_strbuf_free(&out);
 }
 
-int complain_expression(int ret, const char *text, const struct hist_error *error)
+int message_report_expression(int ret, const char *text, const struct hist_error *error)
 {
 	if (ret == -EINVAL) {
 		fflush(stdout);
-		hist_error_print(stderr, "trace-cmd hist", text ? text : "", error);
+		hist_expr_error_print(stderr, "trace-cmd hist", text ? text : "", error);
 	} else if (ret) {
-		complain("%s", strerror(-ret));
+		message_report("%s", strerror(-ret));
 	}
 	return ret;
 }

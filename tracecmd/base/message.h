@@ -11,25 +11,25 @@
 #include <stdio.h>
 
 /* Print "trace-cmd hist: ", the escaped message and a newline. */
-void complain_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void message_report_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Print the escaped message and a newline. */
-void say_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void message_print_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * complain_place - print where the kernel found an error, below a message
+ * message_report_place - print where the kernel found an error, below a message
  * @lines: an entry of error_log after its first line: the command, and a line with a caret, both
  * indented by the kernel.
  */
-void complain_place(const char *lines);
+void message_report_place(const char *lines);
 
 struct hist_error; /* lib/expr/expr.h */
 
 /*
- * complain_expression - print the result @ret of a check of the expression @text
+ * message_report_expression - print the result @ret of a check of the expression @text
  * -EINVAL: @error with its caret; 0: nothing; another -errno: its meaning.
  * @text may be NULL.  Returns @ret.
  */
-int complain_expression(int ret, const char *text, const struct hist_error *error);
+int message_report_expression(int ret, const char *text, const struct hist_error *error);
 
 #endif

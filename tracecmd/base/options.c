@@ -81,7 +81,7 @@ static void print_row(const struct option_row *row, int indent, int column)
 	}
 }
 
-static void print_help(const struct options_spec *spec, const struct rows *r)
+static void options_print_help(const struct options_spec *spec, const struct rows *r)
 {
 	unsigned int i;
 
@@ -99,8 +99,8 @@ static int complain_option(const struct options_spec *spec, int c, const char *w
 	/* the letter may be in the middle of a word */
 	if (spec->letter_only && c == '?' && optopt > 0 && optopt < FIRST_NUMBER)
 		word = letter;
-	complain("%s%s: %s: see %s", spec->prefix ? spec->prefix : "", word,
-		 c == ':' ? "needs a value" : "no such option", spec->see);
+	message_report("%s%s: %s: see %s", spec->prefix ? spec->prefix : "", word,
+		       c == ':' ? "needs a value" : "no such option", spec->see);
 	return -EINVAL;
 }
 
@@ -129,14 +129,14 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 	optind = 0;
 	while ((c = getopt_long(argc, argv, r.shorts, r.longs, NULL)) != -1) {
 		if (c == 'h') {
-			print_help(spec, &r);
+			options_print_help(spec, &r);
 			return 1;
 		}
 		if (c == ':' || c == '?')
 			return complain_option(spec, c, argv[optind - 1]);
 		ret = options_apply(find_row(&r, c), to, optarg);
 		if (ret == -ENOMEM)
-			complain_memory();
+			message_report_memory();
 		if (ret)
 			return ret;
 	}
@@ -154,6 +154,6 @@ int options_choose(unsigned int *choice, const struct option_row *row, const cha
 			return 0;
 		}
 	}
-	complain("--%s %s: %s", row->name, text, problem);
+	message_report("--%s %s: %s", row->name, text, problem);
 	return -EINVAL;
 }

@@ -54,7 +54,7 @@ static void catch_signals(const struct outfile *f)
 }
 
 /* -EBUSY: locked by another program.  0 if the file system does not support locks. */
-static int lock(int fd)
+static int outfile_lock_file(int fd)
 {
 	if (!flock(fd, LOCK_EX | LOCK_NB))
 		return 0;
@@ -63,15 +63,15 @@ static int lock(int fd)
 	return errno == EWOULDBLOCK ? -EBUSY : -errno;
 }
 
-static int complain_lock(const char *path, int ret)
+static int outfile_report_lock(const char *path, int ret)
 {
 	if (ret != -EBUSY)
-		return complain_errno(path, ret);
-	complain("%s: " BUSY, path);
+		return message_report_errno(path, ret);
+	message_report("%s: " BUSY, path);
 	return ret;
 }
 
-static bool same_file(const struct stat *a, const struct stat *b)
+static bool outfile_is_same_file(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -85,7 +85,8 @@ static int open_older(const struct file_place *place, const struct stat *st)
 	fd = openat(place->dir, place->name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	ret = fstat(fd, &now) ? -errno : same_file(&now, st) ? lock(fd) : -ESTALE;
+	ret = fstat(fd, &now) ? -errno : outfile_is_same_file(&now,
+							      st) ? outfile_lock_file(fd) : -ESTALE;
 	if (!ret)
 		return fd;
 	close(fd);
@@ -98,40 +99,40 @@ static int take_older(const char *path, const struct file_place *p)
 	int fd;
 
 	if (!S_ISREG(p->file.st_mode)) {
-		complain("%s: not a regular file", path);
+		message_report("%s: not a regular file", path);
 		return -EINVAL;
 	}
-	if (file_place_foreign(&p->in, &p->file)) {
-		complain("%s: a file of another user, in a directory that others can write to", path);
+	if (file_place_is_foreign(&p->in, &p->file)) {
+		message_report("%s: a file of another user, in a directory that others can write to", path);
 		return -EACCES;
 	}
 	/* rename(2) would fail at the end */
 	if ((p->in.st_mode & S_ISVTX) && geteuid() && p->file.st_uid != geteuid() &&
 	    p->in.st_uid != geteuid())
-		return complain_errno(path, -EPERM);
+		return message_report_errno(path, -EPERM);
 	fd = open_older(p, &p->file);
-	return fd < 0 ? complain_lock(path, fd) : fd;
+	return fd < 0 ? outfile_report_lock(path, fd) : fd;
 }
 
-static int find(struct file_place *place, const char *path)
+static int outfile_find_place(struct file_place *place, const char *path)
 {
 	int ret = file_place_find(place, path);
 
 	if (place->foreign)
-		complain("%s: a symbolic link of another user, in a directory that others can write to",
-			 path);
+		message_report("%s: a symbolic link of another user, in a directory that others can write to",
+			       path);
 	else if (ret)
-		complain_errno(path, ret);
+		message_report_errno(path, ret);
 	return ret;
 }
 
-int outfile_look(const char *path)
+int outfile_check_path(const char *path)
 {
 	struct file_place place;
-	int ret = find(&place, path), fd;
+	int ret = outfile_find_place(&place, path), fd;
 
 	if (!ret && place.dir < 0) {
-		complain("%s: not a regular file", path);
+		message_report("%s: not a regular file", path);
 		ret = -EINVAL;
 	} else if (!ret && place.fd >= 0) {
 		fd = take_older(path, &place);
@@ -139,7 +140,7 @@ int outfile_look(const char *path)
 			close(fd);
 		ret = fd < 0 ? fd : 0;
 	} else if (!ret && faccessat(place.dir, ".", W_OK | X_OK, AT_EACCESS)) {
-		ret = complain_errno(path, -errno);
+		ret = message_report_errno(path, -errno);
 	}
 	file_place_clear(&place);
 	return ret;
@@ -193,10 +194,10 @@ static bool can_be_linked(const struct outfile *f)
 	char proc[32];
 
 	proc_path(f, proc, sizeof(proc));
-	return !fstat(f->fd, &ours) && !stat(proc, &there) && same_file(&ours, &there);
+	return !fstat(f->fd, &ours) && !stat(proc, &there) && outfile_is_same_file(&ours, &there);
 }
 
-static int make_file(struct outfile *f)
+static int outfile_create_file(struct outfile *f)
 {
 	int ret;
 
@@ -211,7 +212,7 @@ static int make_file(struct outfile *f)
 	if (!ret && f->temporary)
 		catch_signals(f);
 	if (!ret)
-		ret = lock(f->fd);
+		ret = outfile_lock_file(f->fd);
 	if (!ret && f->older >= 0 && fchmod(f->fd, f->place.file.st_mode & 0777))
 		ret = -errno;
 	return ret;
@@ -228,7 +229,7 @@ static int open_direct(struct outfile *f)
 	f->fd = open(f->place.dir < 0 ? f->path : proc, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
 	if (f->fd < 0 && errno == ENOENT)
 		f->fd = open(f->path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
-	return f->fd < 0 ? complain_errno(f->path, -errno) : 0;
+	return f->fd < 0 ? message_report_errno(f->path, -errno) : 0;
 }
 
 int outfile_open(struct outfile *f, const char *path, bool direct)
@@ -238,14 +239,14 @@ int outfile_open(struct outfile *f, const char *path, bool direct)
 	memset(f, 0, sizeof(*f));
 	f->path = path;
 	f->fd = f->older = -1;
-	ret = find(&f->place, path);
+	ret = outfile_find_place(&f->place, path);
 	if (!ret && direct && f->place.fd >= 0 &&
 	    (f->place.dir < 0 || !S_ISREG(f->place.file.st_mode))) {
 		ret = open_direct(f);
 		goto out;
 	}
 	if (!ret && f->place.dir < 0) {
-		complain("%s: not a regular file", path);
+		message_report("%s: not a regular file", path);
 		ret = -EINVAL;
 	}
 	if (!ret && f->place.fd >= 0) {
@@ -254,9 +255,9 @@ int outfile_open(struct outfile *f, const char *path, bool direct)
 	}
 	if (ret)
 		goto out;
-	ret = make_file(f);
+	ret = outfile_create_file(f);
 	if (ret)
-		complain_errno(path, ret);
+		message_report_errno(path, ret);
 out:
 	if (ret)
 		outfile_close(f);
@@ -264,7 +265,7 @@ out:
 }
 
 /* Make the file that has the name now the older file: another program may have changed it. */
-static int claim(struct outfile *f)
+static int outfile_claim_name(struct outfile *f)
 {
 	struct stat now, before;
 
@@ -276,7 +277,7 @@ static int claim(struct outfile *f)
 		f->older = -1;
 		return 0;
 	}
-	if (f->older >= 0 && !fstat(f->older, &before) && same_file(&now, &before))
+	if (f->older >= 0 && !fstat(f->older, &before) && outfile_is_same_file(&now, &before))
 		return 0;
 	if (f->older >= 0)
 		close(f->older);
@@ -288,7 +289,7 @@ static int claim(struct outfile *f)
 }
 
 /* The file has its name, and the temporary name does not exist any more. */
-static void settle(struct outfile *f)
+static void outfile_forget_temporary(struct outfile *f)
 {
 	remove_name = NULL;
 	free(f->temporary);
@@ -296,14 +297,14 @@ static void settle(struct outfile *f)
 	f->named = true;
 }
 
-static int give_name(struct outfile *f)
+static int outfile_link_name(struct outfile *f)
 {
 	int ret = -EEXIST;
 	unsigned int i;
 
 	/* repeat if another program changed the name between two of the steps */
 	for (i = 0; i < TRIES && (ret == -EEXIST || ret == -ESTALE || ret == -ENOENT); i++) {
-		ret = claim(f);
+		ret = outfile_claim_name(f);
 		if (ret)
 			continue;
 		if (f->older < 0 && !f->temporary) {
@@ -333,16 +334,16 @@ int outfile_publish(struct outfile *f)
 	/* a signal must not end the program while the handler does not know the temporary name */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
-	ret = give_name(f);
+	ret = outfile_link_name(f);
 	if (!ret)
-		settle(f);
+		outfile_forget_temporary(f);
 	else if (f->temporary && !remove_name) {
 		unlinkat(f->place.dir, f->temporary, 0);
 		free(f->temporary);
 		f->temporary = NULL;
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	return ret ? complain_lock(f->path, ret) : 0;
+	return ret ? outfile_report_lock(f->path, ret) : 0;
 }
 
 int outfile_check(const struct outfile *f)
@@ -353,18 +354,19 @@ int outfile_check(const struct outfile *f)
 	/* some file systems report a full disk only at close(2) */
 	fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 3);
 	if (fd < 0 || close(fd))
-		return complain_errno(f->path, -errno);
+		return message_report_errno(f->path, -errno);
 	if (!f->named)
 		return 0;
 	if (fstat(f->fd, &ours))
-		return complain_errno(f->path, -errno);
+		return message_report_errno(f->path, -errno);
 	if (!fstatat(f->place.dir, f->place.name, &there, AT_SYMLINK_NOFOLLOW)) {
-		if (same_file(&ours, &there))
+		if (outfile_is_same_file(&ours, &there))
 			return 0;
 	} else if (errno != ENOENT) {
-		return complain_errno(f->path, -errno);
+		return message_report_errno(f->path, -errno);
 	}
-	complain("%s: another program removed or replaced the file while it was written", f->path);
+	message_report("%s: another program removed or replaced the file while it was written",
+		       f->path);
 	return -ESTALE;
 }
 
@@ -374,10 +376,10 @@ int outfile_replace(struct outfile *f, const char *name, int fd)
 
 	if (ret)
 		return ret;
-	ret = lock(fd);
+	ret = outfile_lock_file(fd);
 	if (!ret && renameat(f->place.dir, name, f->place.dir, f->place.name))
 		ret = -errno;
-	return ret ? complain_lock(f->path, ret) : 0;
+	return ret ? outfile_report_lock(f->path, ret) : 0;
 }
 
 void outfile_close(struct outfile *f)

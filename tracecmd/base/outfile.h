@@ -31,7 +31,7 @@ struct outfile {
 };
 
 /* Check that @path can be created, or replaced by a regular file.  Changes nothing. */
-int outfile_look(const char *path);
+int outfile_check_path(const char *path);
 
 /* @direct: accept files that are not regular ones. */
 int outfile_open(struct outfile *f, const char *path, bool direct);

@@ -11,7 +11,7 @@
 #include "tracecmd/base/output_stream.h"
 
 /* A stream of its own also for standard output, so that its errors are reported once. */
-static int open_stream(struct report_file *file, int of)
+static int open_stream(struct output_stream *file, int of)
 {
 	int fd = fcntl(of, F_DUPFD_CLOEXEC, 3), ret;
 
@@ -22,10 +22,10 @@ static int open_stream(struct report_file *file, int of)
 	if (fd >= 0)
 		close(fd);
 	outfile_close(&file->out);
-	return complain_errno(file->name, ret);
+	return message_report_errno(file->name, ret);
 }
 
-int report_file_open(struct report_file *file, const char *out)
+int output_stream_open(struct output_stream *file, const char *out)
 {
 	int ret;
 
@@ -35,12 +35,12 @@ int report_file_open(struct report_file *file, const char *out)
 	return ret ? ret : open_stream(file, out ? file->out.fd : STDOUT_FILENO);
 }
 
-bool report_file_good(struct report_file *file)
+bool output_stream_is_good(struct output_stream *file)
 {
 	return !ferror(file->f);
 }
 
-int report_file_close(struct report_file *file, bool keep, int error)
+int output_stream_close(struct output_stream *file, bool keep, int error)
 {
 	int ret = error;
 
@@ -55,7 +55,7 @@ int report_file_close(struct report_file *file, bool keep, int error)
 	if (fclose(file->f) && !ret)
 		ret = -errno;
 	if (ret && ret != -EPIPE)
-		complain("%s: %s", file->name, strerror(-ret));
+		message_report("%s: %s", file->name, strerror(-ret));
 	else if (!ret && keep && file->out.path)
 		ret = outfile_publish(&file->out);
 	outfile_close(&file->out);

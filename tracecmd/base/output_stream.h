@@ -12,23 +12,23 @@
 
 #include "tracecmd/base/outfile.h"
 
-struct report_file {
+struct output_stream {
 	FILE *f;
 	const char *name; /* for messages */
 	struct outfile out;
 };
 
 /* @out: a path; NULL: standard output.  0, or -errno after a message. */
-int report_file_open(struct report_file *file, const char *out);
+int output_stream_open(struct output_stream *file, const char *out);
 
 /* False after an error: the reader has closed a pipe, or the disk is full. */
-bool report_file_good(struct report_file *file);
+bool output_stream_is_good(struct output_stream *file);
 
 /*
- * report_file_close - flush and close; with @keep, give the file its name
+ * output_stream_close - flush and close; with @keep, give the file its name
  * @error: an earlier error of a view, or 0.
  * 0; -EPIPE, without a message, if the reader has closed the pipe; -errno after a message.
  */
-int report_file_close(struct report_file *file, bool keep, int error);
+int output_stream_close(struct output_stream *file, bool keep, int error);
 
 #endif

@@ -17,7 +17,7 @@ void progress_begin(struct progress *p, bool quiet)
 }
 
 /* Blanks erase the rest of the old line: escape sequences would not work on all terminals. */
-static void show(struct progress *p, const char *fmt, ...)
+static void progress_print_line(struct progress *p, const char *fmt, ...)
 {
 	char line[256];
 	va_list ap;
@@ -37,9 +37,11 @@ void progress_show(struct progress *p, uint64_t elapsed_ns, uint32_t snapshots, 
 	uint64_t tenths = elapsed_ns / (NSEC_PER_SEC / 10);
 
 	if (p->on)
-		show(p, "%" PRIu64 ".%" PRIu64 " s  %u snapshots  %" PRIu64 " hits  %" PRIu64
-		     " entries  %" PRIu64 " dropped", tenths / 10, tenths % 10, snapshots, hits,
-		     entries, dropped);
+		progress_print_line(p,
+				    "%" PRIu64 ".%" PRIu64 " s  %u snapshots  %" PRIu64 " hits  %" PRIu64
+				    " entries  %" PRIu64 " dropped", tenths / 10, tenths % 10,
+				    snapshots, hits,
+				    entries, dropped);
 }
 
 void progress_show_part(struct progress *p, uint64_t done, uint64_t all)
@@ -48,7 +50,7 @@ void progress_show_part(struct progress *p, uint64_t done, uint64_t all)
 
 	if (!p->on || (p->width && p->percent == percent))
 		return;
-	show(p, "%u %%", percent);
+	progress_print_line(p, "%u %%", percent);
 	p->percent = percent;
 }
 

@@ -25,7 +25,7 @@ static struct {
 	bool forward, child;
 } caught = { .fd = -1 };
 
-static void choose(sigset_t *set)
+static void signals_fill_set(sigset_t *set)
 {
 	struct sigaction hangup;
 
@@ -42,7 +42,7 @@ static void choose(sigset_t *set)
 		sigaddset(set, SIGHUP);
 }
 
-static void go_on(int sig)
+static void signals_ignore(int sig)
 {
 	(void)sig;
 }
@@ -50,7 +50,7 @@ static void go_on(int sig)
 void signals_file_size(void)
 {
 	/* a handler, as started programs would inherit SIG_IGN */
-	struct sigaction action = { .sa_handler = go_on, .sa_flags = SA_RESTART }, before;
+	struct sigaction action = { .sa_handler = signals_ignore, .sa_flags = SA_RESTART }, before;
 
 	if (!sigaction(SIGXFSZ, NULL, &before) && before.sa_handler == SIG_DFL)
 		sigaction(SIGXFSZ, &action, NULL);
@@ -61,7 +61,7 @@ int signals_catch(void)
 	sigset_t set;
 	int fd;
 
-	choose(&set);
+	signals_fill_set(&set);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -81,13 +81,13 @@ void signals_release(int fd)
 {
 	sigset_t set;
 
-	choose(&set);
+	signals_fill_set(&set);
 	signals_close(fd);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_DFL);
 }
 
-static void note(int fd)
+static void signals_note_pending(int fd)
 {
 	struct signalfd_siginfo info;
 
@@ -108,7 +108,7 @@ int signals_ending(int fd, bool *forward)
 {
 	int sig;
 
-	note(fd);
+	signals_note_pending(fd);
 	sig = caught.sig;
 	if (sig)
 		*forward = caught.forward;
@@ -127,7 +127,7 @@ int signals_write(int fd, int to, const char *data, size_t len)
 
 	while (len) {
 		n = poll(fds, 2, -1);
-		if (n >= 0 && (fds[0].revents || signals_noted()))
+		if (n >= 0 && (fds[0].revents || signals_are_pending()))
 			return -EINTR;
 		/* a pipe that is ready has room for PIPE_BUF bytes, so that write(2) does not block */
 		if (n >= 0)
@@ -151,7 +151,7 @@ int signals_patience(int ms)
 
 	if (caught.fd < 0)
 		return ms;
-	note(caught.fd);
+	signals_note_pending(caught.fd);
 	if (!caught.limit)
 		return ms;
 	now = timer_now();
@@ -159,12 +159,12 @@ int signals_patience(int ms)
 	return ms < 0 || left < (uint64_t)ms ? (int)left : ms;
 }
 
-bool signals_noted(void)
+bool signals_are_pending(void)
 {
 	return caught.sig || caught.child;
 }
 
-bool signals_came(void)
+bool signals_have_arrived(void)
 {
 	return caught.count != 0;
 }

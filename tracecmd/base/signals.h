@@ -55,9 +55,9 @@ int signals_fd(void);
  */
 int signals_patience(int ms);
 /* True if such signals exist. */
-bool signals_noted(void);
+bool signals_are_pending(void);
 
 /* True if a signal that ends the program has arrived. */
-bool signals_came(void);
+bool signals_have_arrived(void);
 
 #endif

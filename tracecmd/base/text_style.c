@@ -55,7 +55,7 @@ bool text_is_utf8(void)
 	return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
-void text_style(struct hist_view_style *style, FILE *f, enum text_colour colour)
+void text_style_detect(struct hist_view_style *style, FILE *f, enum text_colour colour)
 {
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
 	bool terminal = isatty(fileno(f));

@@ -23,10 +23,10 @@ int text_colour_parse(enum text_colour *colour, const char *word);
 bool text_is_utf8(void);
 
 /*
- * text_style - set @style for output to @f
+ * text_style_detect - set @style for output to @f
  * Unicode: text_is_utf8(), except on a terminal with TERM=dumb.  Width: that of the terminal,
  * otherwise $COLUMNS, otherwise 80.  Colour: @colour.
  */
-void text_style(struct hist_view_style *style, FILE *f, enum text_colour colour);
+void text_style_detect(struct hist_view_style *style, FILE *f, enum text_colour colour);
 
 #endif

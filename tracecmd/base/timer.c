@@ -26,7 +26,7 @@ int timer_open(uint64_t first_ns, uint64_t interval_ns)
 	return fd;
 }
 
-uint64_t timer_clock(clockid_t clock)
+uint64_t timer_read_clock(clockid_t clock)
 {
 	struct timespec t;
 
@@ -36,5 +36,5 @@ uint64_t timer_clock(clockid_t clock)
 
 uint64_t timer_now(void)
 {
-	return timer_clock(CLOCK_MONOTONIC);
+	return timer_read_clock(CLOCK_MONOTONIC);
 }

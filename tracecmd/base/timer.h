@@ -17,7 +17,7 @@
  */
 int timer_open(uint64_t first_ns, uint64_t interval_ns);
 
-uint64_t timer_clock(clockid_t clock);
+uint64_t timer_read_clock(clockid_t clock);
 
 /* CLOCK_MONOTONIC, to measure durations with. */
 uint64_t timer_now(void);

@@ -26,35 +26,35 @@ static int read_thresholds(struct hist_thresholds **thresholds, const char *path
 		return 0;
 	f = fopen(path, "r");
 	if (!f)
-		return complain_errno(path, -errno);
+		return message_report_errno(path, -errno);
 	ret = hist_thresholds_read(thresholds, f, &line, why, sizeof(why));
 	fclose(f);
 	if (ret == -EINVAL)
-		complain("%s:%u: %s", path, line, why);
+		message_report("%s:%u: %s", path, line, why);
 	else if (ret)
-		complain_errno(path, ret);
+		message_report_errno(path, ret);
 	return ret;
 }
 
 static int write_result(const struct diff_options *o, const struct hist_comparison *c)
 {
 	struct hist_view_style style = { 0 };
-	struct report_file file;
+	struct output_stream file;
 	int ret;
 
-	ret = report_file_open(&file, o->out);
+	ret = output_stream_open(&file, o->out);
 	if (ret)
 		return ret;
 	if (o->format->write) {
 		ret = o->format->write(file.f, c);
 	} else {
-		text_style(&style, file.f, TEXT_COLOUR_AUTO);
-		ret = hist_diff_text(file.f, c, &style);
+		text_style_detect(&style, file.f, TEXT_COLOUR_AUTO);
+		ret = hist_diff_write_text(file.f, c, &style);
 	}
-	return report_file_close(&file, !ret, ret);
+	return output_stream_close(&file, !ret, ret);
 }
 
-static int status_of(const struct hist_comparison *c, bool strict)
+static int diff_exit_status(const struct hist_comparison *c, bool strict)
 {
 	switch (c->verdict) {
 	case HIST_REGRESSED:
@@ -68,7 +68,7 @@ static int status_of(const struct hist_comparison *c, bool strict)
 	}
 }
 
-static int diff(struct diff_options *o)
+static int diff_run_comparison(struct diff_options *o)
 {
 	struct hist_thresholds *thresholds = NULL;
 	struct hist_comparison *c = NULL;
@@ -78,16 +78,16 @@ static int diff(struct diff_options *o)
 	if (read_thresholds(&thresholds, o->thresholds))
 		return EXIT_TROUBLE;
 	o->compare.thresholds = thresholds;
-	ret = hist_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
+	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
 	if (ret) {
-		complain("diff: %s", why);
+		message_report("diff: %s", why);
 	} else {
 		ret = write_result(o, c);
 		/* a reader that closes the pipe early does not change the verdict */
 		if (!ret || ret == -EPIPE)
-			status = status_of(c, o->strict);
+			status = diff_exit_status(c, o->strict);
 	}
-	hist_comparison_free(c);
+	hist_diff_free(c);
 	hist_thresholds_free(thresholds);
 	return status;
 }
@@ -115,7 +115,7 @@ int cmd_diff(int argc, char **argv)
 	if (ret == 1)
 		status = EXIT_DONE;
 	else if (!ret)
-		status = diff(&options);
+		status = diff_run_comparison(&options);
 	diff_options_clear(&options);
 	return status;
 }

@@ -23,10 +23,10 @@
 /* Ends with a NULL name; the first is the default. */
 static const struct diff_format diff_formats[] = {
 	{ "text", NULL },
-	{ "json", hist_diff_json },
-	{ "markdown", hist_diff_markdown },
-	{ "junit", hist_diff_junit },
-	{ "ktap", hist_diff_ktap },
+	{ "json", hist_diff_write_json },
+	{ "markdown", hist_diff_write_markdown },
+	{ "junit", hist_diff_write_junit },
+	{ "ktap", hist_diff_write_ktap },
 	{ NULL, NULL },
 };
 
@@ -122,7 +122,7 @@ static const char *const hints[] = {
 };
 
 /* Apply an option.  Returns 0, or another value if @value is wrong. */
-static int take_option(struct diff_options *o, int c, const char *value)
+static int diff_options_parse_option(struct diff_options *o, int c, const char *value)
 {
 	struct hist_compare_options *compare = &o->compare;
 	struct hist_gate *gate = &compare->gate;
@@ -137,39 +137,40 @@ static int take_option(struct diff_options *o, int c, const char *value)
 		o->out = value;
 		return 0;
 	case OPT_THRESHOLD:
-		return hist_percent_parse(&gate->threshold, value);
+		return hist_threshold_parse_percent(&gate->threshold, value);
 	case OPT_CONFIDENCE:
-		return hist_percent_parse(&compare->judge.confidence, value) ||
+		return hist_threshold_parse_percent(&compare->judge.confidence, value) ||
 		       compare->judge.confidence < 0.5 || compare->judge.confidence >= 1;
 	case OPT_WORSE:
-		return hist_worse_parse(&gate->worse, value);
+		return hist_threshold_parse_worse(&gate->worse, value);
 	case OPT_PERCENTILES:
 		ret = hist_quantiles_parse(compare->quantiles, value);
 		compare->nquantiles = ret < 0 ? 0 : ret;
 		return ret < 0;
 	case OPT_MAX:
 		gate->has_max = true;
-		return hist_limit_parse(&gate->max, value);
+		return hist_threshold_parse_limit(&gate->max, value);
 	case OPT_EXCEED:
-		return hist_exceed_parse(&gate->exceed[gate->nexceed++], value);
+		return hist_threshold_parse_exceed(&gate->exceed[gate->nexceed++], value);
 	case OPT_THRESHOLDS:
 		o->thresholds = value;
 		return 0;
 	case OPT_MIN_HITS:
-		return count_parse(&gate->min_hits, value, UINT64_MAX - 1);
+		return duration_parse_count(&gate->min_hits, value, UINT64_MAX - 1);
 	case OPT_MAX_DROPPED:
-		return hist_percent_parse(&compare->max_dropped, value);
+		return hist_threshold_parse_percent(&compare->max_dropped, value);
 	case OPT_SKIP:
 		return duration_parse(value, &compare->skip_ns);
 	case OPT_TOP:
-		ret = count_parse(&top, value, UINT32_MAX - 1);
+		ret = duration_parse_count(&top, value, UINT32_MAX - 1);
 		compare->top = top;
 		return ret;
 	case OPT_STRICT:
 		o->strict = true;
 		return 0;
 	case OPT_MIN_DECIDED:
-		return hist_percent_parse(&compare->min_decided, value) || compare->min_decided > 1;
+		return hist_threshold_parse_percent(&compare->min_decided, value) ||
+		    compare->min_decided > 1;
 	case OPT_FORMAT:
 		for (o->format = diff_formats; o->format->name; o->format++)
 			if (!strcmp(o->format->name, value))
@@ -179,34 +180,35 @@ static int take_option(struct diff_options *o, int c, const char *value)
 }
 
 /* The same, with a message. */
-static int take(struct diff_options *o, int c, const char *value)
+static int diff_options_take(struct diff_options *o, int c, const char *value)
 {
 	const char *hint = NULL;
 
 	if (c == OPT_EXCEED && o->compare.gate.nexceed == HIST_EXCEED_MAX)
 		hint = "too many: at most 4 can be given";
-	else if (take_option(o, c, value))
+	else if (diff_options_parse_option(o, c, value))
 		hint = hints[c - OPT_THRESHOLD];
 	if (!hint)
 		return 0;
-	complain("diff: --%s %s: %s", options[c - OPT_THRESHOLD].name, value, hint);
+	message_report("diff: --%s %s: %s", options[c - OPT_THRESHOLD].name, value, hint);
 	return -EINVAL;
 }
 
 /* Split the @n files in o->files.  @dashes: "--" was given, after @nbase files. */
-static int split(struct diff_options *o, unsigned int n, bool dashes, unsigned int nbase)
+static int diff_options_split_files(struct diff_options *o, unsigned int n, bool dashes,
+				    unsigned int nbase)
 {
 	if (!dashes) {
 		if (n > 2) {
-			complain("diff: more than two files: put -- between the runs of BASE and those of "
-				 "NEW");
+			message_report("diff: more than two files: put -- between the runs of BASE and those of "
+				       "NEW");
 			return -EINVAL;
 		}
 		nbase = n ? 1 : 0;
 	}
 	if (!nbase || nbase == n) {
-		complain("diff: %s to compare: give BASE and NEW, or BASE... -- NEW...",
-			 !n ? "no files" : nbase ? "no file of NEW" : "no file of BASE");
+		message_report("diff: %s to compare: give BASE and NEW, or BASE... -- NEW...",
+			       !n ? "no files" : nbase ? "no file of NEW" : "no file of BASE");
 		return -EINVAL;
 	}
 	o->base = (struct hist_side){ nbase, o->files };
@@ -214,7 +216,7 @@ static int split(struct diff_options *o, unsigned int n, bool dashes, unsigned i
 	return 0;
 }
 
-static int defaults(struct diff_options *o, int argc)
+static int diff_options_set_defaults(struct diff_options *o, int argc)
 {
 	memset(o, 0, sizeof(*o));
 	o->compare.judge.confidence = CONFIDENCE_DEFAULT;
@@ -228,7 +230,7 @@ static int defaults(struct diff_options *o, int argc)
 	o->events = calloc(argc, sizeof(*o->events));
 	o->files = calloc(argc, sizeof(*o->files));
 	o->compare.events = o->events;
-	return o->events && o->files ? 0 : complain_memory();
+	return o->events && o->files ? 0 : message_report_memory();
 }
 
 int diff_options_parse(struct diff_options *o, int argc, char **argv)
@@ -237,7 +239,7 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 	bool dashes;
 	int c, ret;
 
-	ret = defaults(o, argc);
+	ret = diff_options_set_defaults(o, argc);
 	if (ret)
 		return ret;
 	opterr = 0;
@@ -249,14 +251,15 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 			return 1;
 		}
 		if (c == ':' || c == '?') {
-			complain("diff: %s: %s: see 'trace-cmd hist diff --help'", argv[optind - 1],
-				 c == ':' ? "needs a value" : "no such option");
+			message_report("diff: %s: %s: see 'trace-cmd hist diff --help'",
+				       argv[optind - 1],
+				       c == ':' ? "needs a value" : "no such option");
 			return -EINVAL;
 		}
 		if (c == 1)
 			o->files[n++] = optarg;
 		else
-			ret = take(o, c, optarg);
+			ret = diff_options_take(o, c, optarg);
 		if (ret)
 			return ret;
 	}
@@ -265,7 +268,7 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 	nbase = n;
 	while (optind < argc)
 		o->files[n++] = argv[optind++];
-	return split(o, n, dashes, nbase);
+	return diff_options_split_files(o, n, dashes, nbase);
 }
 
 void diff_options_clear(struct diff_options *o)

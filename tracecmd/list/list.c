@@ -97,7 +97,7 @@ static int take_format(void *to, const struct option_row *row, char *format)
 	o->json = !strcmp(format, "json");
 	if (o->json || !strcmp(format, "text"))
 		return 0;
-	complain("list: --format %s: no such format: text or json", format);
+	message_report("list: --format %s: no such format: text or json", format);
 	return -EINVAL;
 }
 
@@ -141,7 +141,7 @@ static const struct options_spec spec = {
 };
 
 /* Returns 0, 1 after -h printed the help, or -errno after a message. */
-static int parse(struct list_options *o, int argc, char **argv)
+static int list_parse_options(struct list_options *o, int argc, char **argv)
 {
 	int ret;
 
@@ -152,18 +152,18 @@ static int parse(struct list_options *o, int argc, char **argv)
 	o->patterns = argv + optind;
 	o->npatterns = argc - optind;
 	if (o->presets && o->hists) {
-		complain("list: --presets --hists: one at a time");
+		message_report("list: --presets --hists: one at a time");
 		return -EINVAL;
 	}
 	if ((o->presets || o->hists) && (o->verbose || o->npatterns)) {
-		complain("list: %s: goes without %s", o->presets ? "--presets" : "--hists",
-			 o->verbose ? "-v" : o->patterns[0]);
+		message_report("list: %s: goes without %s", o->presets ? "--presets" : "--hists",
+			       o->verbose ? "-v" : o->patterns[0]);
 		return -EINVAL;
 	}
 	return 0;
 }
 
-static int begin(struct list *l, const struct list_options *o)
+static int list_open_target(struct list *l, const struct list_options *o)
 {
 	char why[512];
 	int ret;
@@ -180,20 +180,20 @@ static int begin(struct list *l, const struct list_options *o)
 		ret = 0;
 	}
 	if (ret) {
-		complain("%s", why);
+		message_report("%s", why);
 		return ret;
 	}
-	ret = l->target ? capabilities_read(&l->caps, l->target) : 0;
+	ret = l->target ? capability_detect(&l->caps, l->target) : 0;
 	if (ret) {
-		complain("tracefs: %s", strerror(-ret));
+		message_report("tracefs: %s", strerror(-ret));
 		return ret;
 	}
-	l->engine = l->target && live_can(l->target);
+	l->engine = l->target && live_is_possible(l->target);
 	if (!o->json)
 		return 0;
 	l->json = json_writer_new(l->to, true);
 	if (!l->json) {
-		complain("list: %s", strerror(ENOMEM));
+		message_report("list: %s", strerror(ENOMEM));
 		return -ENOMEM;
 	}
 	json_object_begin(l->json);
@@ -201,7 +201,7 @@ static int begin(struct list *l, const struct list_options *o)
 	return 0;
 }
 
-static int show(struct list *l, const struct list_options *o)
+static int list_print_parts(struct list *l, const struct list_options *o)
 {
 	if (o->presets)
 		return list_presets(l);
@@ -213,7 +213,7 @@ static int show(struct list *l, const struct list_options *o)
 }
 
 /* Print a message for the first error of the output. */
-static int finish(struct list *l, int ret)
+static int list_finish_output(struct list *l, int ret)
 {
 	int written;
 
@@ -224,11 +224,11 @@ static int finish(struct list *l, int ret)
 		written = list_flush(l);
 	}
 	hist_strbuf_free(&l->text);
-	capabilities_clear(&l->caps);
+	capability_clear(&l->caps);
 	target_free(l->target);
 	/* main() checks standard output again */
 	if (written == -ENOMEM)
-		complain("list: %s", strerror(ENOMEM));
+		message_report("list: %s", strerror(ENOMEM));
 	return ret ? ret : written;
 }
 
@@ -238,11 +238,11 @@ int cmd_list(int argc, char **argv)
 	struct list l = { 0 };
 	int ret;
 
-	ret = parse(&o, argc, argv);
+	ret = list_parse_options(&o, argc, argv);
 	if (ret)
 		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
-	ret = begin(&l, &o);
+	ret = list_open_target(&l, &o);
 	if (!ret)
-		ret = show(&l, &o);
-	return finish(&l, ret) ? EXIT_TROUBLE : EXIT_DONE;
+		ret = list_print_parts(&l, &o);
+	return list_finish_output(&l, ret) ? EXIT_TROUBLE : EXIT_DONE;
 }

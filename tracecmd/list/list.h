@@ -32,21 +32,21 @@ struct list {
 };
 
 /* The events of a target: "SYSTEM:NAME", sorted.  Begin with all zero. */
-struct event_names {
+struct event_list {
 	char **names;
 	size_t n;
 };
 
 /* Read available_events, and add ftrace:print. */
-int event_names_read(struct event_names *events, struct hist_target *t);
-void event_names_clear(struct event_names *events);
+int list_names_read(struct event_list *events, struct hist_target *t);
+void list_names_clear(struct event_list *events);
 
 /*
- * event_name_matches - true if @name, "SYSTEM:NAME", matches @pattern
+ * list_name_matches - true if @name, "SYSTEM:NAME", matches @pattern
  * @pattern: "SYSTEM:NAME" or "SYSTEM/NAME", with the wildcards of glob(7) in both parts.
  * A pattern without ':' or '/' is a system or the name of an event.
  */
-bool event_name_matches(const char *name, const char *pattern);
+bool list_name_matches(const char *name, const char *pattern);
 
 /* Write the text to the stream.  Returns the error of the stream, without a message. */
 int list_flush(struct list *l);
@@ -54,7 +54,7 @@ int list_flush(struct list *l);
 /* True if snapshots will be read from hist_raw. */
 static inline bool list_reads_raw(const struct list *l)
 {
-	return l->target->ops->snapshot && capable(&l->caps, CAP_HIST_RAW);
+	return l->target->ops->snapshot && capability_is_present(&l->caps, CAP_HIST_RAW);
 }
 
 /* Put @s escaped, padded to @width columns; 0: without padding. */

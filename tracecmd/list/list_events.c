@@ -15,7 +15,7 @@
 #include "tracecmd/list/list.h"
 
 /* Similar names for a pattern without wildcards. */
-static const char *suggestion(const struct event_names *events, const char *pattern)
+static const char *list_events_suggest_name(const struct event_list *events, const char *pattern)
 {
 	bool whole = strpbrk(pattern, ":/");
 	const char **names, *near = NULL, *colon;
@@ -37,20 +37,23 @@ static const char *suggestion(const struct event_names *events, const char *patt
 	return near;
 }
 
-static int no_match(const struct event_names *events, const char *pattern)
+static int list_events_refuse_pattern(const struct event_list *events, const char *pattern)
 {
-	const char *near = suggestion(events, pattern);
+	const char *near = list_events_suggest_name(events, pattern);
 
 	if (near)
-		complain("list: no event matches \"%s\": did you mean \"%s\"?", pattern, near);
+		message_report("list: no event matches \"%s\": did you mean \"%s\"?", pattern,
+			       near);
 	else
-		complain("list: no event matches \"%s\": see trace-cmd hist list '*:*'", pattern);
+		message_report("list: no event matches \"%s\": see trace-cmd hist list '*:*'",
+			       pattern);
 	return -ENOENT;
 }
 
 /* Mark the events that match any pattern; each pattern must match at least one. */
-static int choose(const struct event_names *events, char **patterns, unsigned int npatterns,
-		  bool *chosen, size_t *count)
+static int list_events_choose_matching(const struct event_list *events, char **patterns,
+				       unsigned int npatterns,
+				       bool *chosen, size_t *count)
 {
 	unsigned int p;
 	bool any;
@@ -60,14 +63,14 @@ static int choose(const struct event_names *events, char **patterns, unsigned in
 	for (p = 0; p < npatterns; p++) {
 		any = false;
 		for (i = 0; i < events->n; i++) {
-			if (!event_name_matches(events->names[i], patterns[p]))
+			if (!list_name_matches(events->names[i], patterns[p]))
 				continue;
 			any = true;
 			*count += !chosen[i];
 			chosen[i] = true;
 		}
 		if (!any)
-			return no_match(events, patterns[p]);
+			return list_events_refuse_pattern(events, patterns[p]);
 	}
 	return 0;
 }
@@ -90,15 +93,15 @@ static int show_fields(struct list *l, const char *name, bool last)
 		ret = list_fields(l, event, last);
 out:
 	if (ret)
-		complain("%s: format: %s", name,
-			 ret == -EINVAL ? "not what the kernel prints" : strerror(-ret));
+		message_report("%s: format: %s", name,
+			       ret == -EINVAL ? "not what the kernel prints" : strerror(-ret));
 	hist_event_free(event);
 	free(format.data);
 	free(system);
 	return ret;
 }
 
-static int show(struct list *l, const char *name, bool fields, bool last)
+static int list_events_print_event(struct list *l, const char *name, bool fields, bool last)
 {
 	int ret = 0;
 
@@ -116,21 +119,21 @@ static int show(struct list *l, const char *name, bool fields, bool last)
 
 int list_events(struct list *l, char **patterns, unsigned int npatterns)
 {
-	struct event_names events = { 0 };
+	struct event_list events = { 0 };
 	bool *chosen = NULL, fields;
 	size_t i, count, shown = 0;
 	int ret;
 
-	ret = event_names_read(&events, l->target);
+	ret = list_names_read(&events, l->target);
 	if (!ret) {
 		chosen = calloc(events.n + 1, sizeof(*chosen));
 		ret = chosen ? 0 : -ENOMEM;
 	}
 	if (ret) {
-		complain("available_events: %s", strerror(-ret));
+		message_report("available_events: %s", strerror(-ret));
 		goto out;
 	}
-	ret = choose(&events, patterns, npatterns, chosen, &count);
+	ret = list_events_choose_matching(&events, patterns, npatterns, chosen, &count);
 	if (ret)
 		goto out;
 	fields = l->verbose || count == 1;
@@ -139,11 +142,11 @@ int list_events(struct list *l, char **patterns, unsigned int npatterns)
 	}
 	for (i = 0; i < events.n && !ret; i++)
 		if (chosen[i])
-			ret = show(l, events.names[i], fields, ++shown == count);
+			ret = list_events_print_event(l, events.names[i], fields, ++shown == count);
 	if (l->json)
 		json_array_end(l->json);
 out:
 	free(chosen);
-	event_names_clear(&events);
+	list_names_clear(&events);
 	return ret;
 }

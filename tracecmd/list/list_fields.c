@@ -36,42 +36,44 @@ static const struct row specials[] = {
 
 #define SPECIALS (sizeof(specials) / sizeof(*specials))
 
-static bool is_common(const struct hist_event_field *field)
+static bool list_fields_is_common_field(const struct hist_event_field *field)
 {
 	return !strncmp(field->name, "common_", strlen("common_"));
 }
 
-static enum hist_fit fit_here(const struct list *l, const struct row *row,
-			      const struct hist_event *event, enum hist_modifier modifier,
-			      bool is_key)
+static enum hist_modifier_fit list_fields_check_fit(const struct list *l, const struct row *row,
+						    const struct hist_event *event,
+						    enum hist_modifier modifier,
+						    bool is_key)
 {
 	const struct capabilities *caps = &l->caps;
 
 	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) &&
-	    !capable(caps, CAP_PERCENT_GRAPH))
+	    !capability_is_present(caps, CAP_PERCENT_GRAPH))
 		return HIST_FITS_NOT;
-	if (modifier == HIST_MOD_BUCKETS && !capable(caps, CAP_BUCKETS))
+	if (modifier == HIST_MOD_BUCKETS && !capability_is_present(caps, CAP_BUCKETS))
 		return HIST_FITS_NOT;
-	if (modifier == HIST_MOD_STACKTRACE && !capable(caps, CAP_STACK_FIELDS))
+	if (modifier == HIST_MOD_STACKTRACE && !capability_is_present(caps, CAP_STACK_FIELDS))
 		return HIST_FITS_NOT;
 	/* the old names are valid only without modifiers */
-	if (!strcmp(row->asked, "common_stacktrace") && !capable(caps, CAP_COMMON_STACKTRACE) &&
-	    (modifier != HIST_MOD_NONE || !capable(caps, CAP_STACK_KEYS)))
+	if (!strcmp(row->asked, "common_stacktrace") && !capability_is_present(caps,
+									       CAP_COMMON_STACKTRACE) &&
+	    (modifier != HIST_MOD_NONE || !capability_is_present(caps, CAP_STACK_KEYS)))
 		return HIST_FITS_NOT;
-	if (!strcmp(row->asked, "hitcount") && !capable(caps, CAP_NOHITCOUNT) &&
+	if (!strcmp(row->asked, "hitcount") && !capability_is_present(caps, CAP_NOHITCOUNT) &&
 	    (modifier != HIST_MOD_NONE || is_key))
 		return HIST_FITS_NOT;
 	return hist_modifier_fits(modifier, row->asked, event, is_key);
 }
 
 static void json_modifiers(struct list *l, const struct row *row, const struct hist_event *event,
-			   bool is_key, enum hist_fit wanted, const char *name)
+			   bool is_key, enum hist_modifier_fit wanted, const char *name)
 {
 	enum hist_modifier m;
 
 	list_array(l, name);
 	for (m = HIST_MOD_NONE + 1; m < MODIFIERS; m++) {
-		if (fit_here(l, row, event, m, is_key) == wanted)
+		if (list_fields_check_fit(l, row, event, m, is_key) == wanted)
 			json_string(l->json, hist_modifier_name(m));
 	}
 	json_array_end(l->json);
@@ -86,7 +88,7 @@ static void json_role(struct list *l, const struct row *row, const struct hist_e
 
 	json_name(l->json, is_key ? "key" : "value");
 	json_object_begin(l->json);
-	list_member(l, "bare", words[fit_here(l, row, event, HIST_MOD_NONE, is_key)]);
+	list_member(l, "bare", words[list_fields_check_fit(l, row, event, HIST_MOD_NONE, is_key)]);
 	json_modifiers(l, row, event, is_key, HIST_FITS, "modifiers");
 	json_modifiers(l, row, event, is_key, HIST_FITS_SENSELESS, "senseless");
 	json_object_end(l->json);
@@ -113,11 +115,11 @@ static unsigned int put_role(struct list *l, const struct row *row,
 {
 	size_t before = l->text.len;
 	enum hist_modifier m;
-	bool bare = fit_here(l, row, event, HIST_MOD_NONE, is_key) == HIST_FITS;
+	bool bare = list_fields_check_fit(l, row, event, HIST_MOD_NONE, is_key) == HIST_FITS;
 
 	hist_strbuf_str(&l->text, bare ? "yes" : "no");
 	for (m = HIST_MOD_NONE + 1; m < MODIFIERS; m++) {
-		if (fit_here(l, row, event, m, is_key) != HIST_FITS)
+		if (list_fields_check_fit(l, row, event, m, is_key) != HIST_FITS)
 			continue;
 		hist_strbuf_str(&l->text, " .");
 		hist_strbuf_str(&l->text, hist_modifier_name(m));
@@ -162,18 +164,19 @@ static bool get_row(const struct list *l, const struct hist_event *event, unsign
 		row->type = row->what = row->field->ctype;
 		return true;
 	}
-	if (i - nfields >= SPECIALS - !capable(&l->caps, CAP_COMMON_COMM))
+	if (i - nfields >= SPECIALS - !capability_is_present(&l->caps, CAP_COMMON_COMM))
 		return false;
 	*row = specials[i - nfields];
 	row->name = row->asked;
-	if (!strcmp(row->asked, "common_stacktrace") && !capable(&l->caps, CAP_COMMON_STACKTRACE))
+	if (!strcmp(row->asked, "common_stacktrace") && !capability_is_present(&l->caps,
+									       CAP_COMMON_STACKTRACE))
 		row->name = "stacktrace";
 	return true;
 }
 
-static bool of_all_events(const struct row *row)
+static bool list_fields_is_common_row(const struct row *row)
 {
-	return !row->field || is_common(row->field);
+	return !row->field || list_fields_is_common_field(row->field);
 }
 
 static void text_header(struct list *l, unsigned int name_width, unsigned int type_width)
@@ -191,7 +194,7 @@ static void text_rows(struct list *l, const struct hist_event *event, bool commo
 	struct row row;
 
 	for (i = 0; get_row(l, event, i, &row); i++) {
-		if (of_all_events(&row) != common)
+		if (list_fields_is_common_row(&row) != common)
 			continue;
 		rows++;
 		width = hist_escape_width(row.name, strlen(row.name), l->flags);
@@ -207,7 +210,7 @@ static void text_rows(struct list *l, const struct hist_event *event, bool commo
 	}
 	text_header(l, name_width, type_width);
 	for (i = 0; get_row(l, event, i, &row); i++)
-		if (of_all_events(&row) == common)
+		if (list_fields_is_common_row(&row) == common)
 			text_row(l, &row, event, name_width, type_width);
 }
 

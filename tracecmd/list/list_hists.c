@@ -38,8 +38,9 @@ static bool read_totals(const struct hist_text_block *block, struct totals *tota
 			    &totals->count[1], &totals->count[2]) == 3;
 }
 
-static void show(struct list *l, const char *instance, const char *event, const char *trigger,
-		 const struct totals *totals)
+static void list_hists_print_hist(struct list *l, const char *instance, const char *event,
+				  const char *trigger,
+				  const struct totals *totals)
 {
 	static const char *const names[] = { "hits", "entries", "dropped" };
 	unsigned int i;
@@ -85,9 +86,10 @@ static void show_triggers(struct list *l, const char *instance, const char *even
 	for (line = strtok_r(triggers, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
 		if (strncmp(line, "hist:", strlen("hist:")))
 			continue;
-		known = hist->len && hist_text_next(hist->data, hist->len, &pos, &block) == 1 &&
+		known = hist->len && hist_text_next_block(hist->data, hist->len, &pos,
+							  &block) == 1 &&
 			read_totals(&block, &totals);
-		show(l, instance, event, line, known ? &totals : NULL);
+		list_hists_print_hist(l, instance, event, line, known ? &totals : NULL);
 		++*count;
 	}
 }
@@ -98,8 +100,9 @@ static bool has_hist(const char *triggers)
 }
 
 /* @instance: its name, "" for the top level. */
-static int look_in(struct list *l, const char *instance, const struct event_names *events,
-		   size_t *count)
+static int list_hists_read_instance(struct list *l, const char *instance,
+				    const struct event_list *events,
+				    size_t *count)
 {
 	const char *in = *instance ? "instances/" : "", *slash = *instance ? "/" : "";
 	struct target_buf triggers = { 0 }, hist = { 0 };
@@ -129,7 +132,7 @@ static int look_in(struct list *l, const char *instance, const struct event_name
 		show_triggers(l, instance, name, triggers.data, &hist, count);
 	}
 	if (ret)
-		complain("%s: trigger: %s", events->names[i], strerror(-ret));
+		message_report("%s: trigger: %s", events->names[i], strerror(-ret));
 	free(triggers.data);
 	free(hist.data);
 	return ret;
@@ -137,13 +140,13 @@ static int look_in(struct list *l, const char *instance, const struct event_name
 
 int list_hists(struct list *l)
 {
-	struct event_names events = { 0 };
+	struct event_list events = { 0 };
 	struct target_buf instances = { 0 };
 	size_t count = 0, at;
 	const char *name;
 	int ret;
 
-	ret = event_names_read(&events, l->target);
+	ret = list_names_read(&events, l->target);
 	if (!ret) {
 		ret = l->target->ops->list(l->target, "instances", &instances);
 		if (ret == -ENOENT) {
@@ -152,16 +155,16 @@ int list_hists(struct list *l)
 		}
 	}
 	if (ret) {
-		complain("events: %s", strerror(-ret));
+		message_report("events: %s", strerror(-ret));
 		goto out;
 	}
 	if (l->json) {
 		list_array(l, "hists");
 	}
-	ret = look_in(l, "", &events, &count);
+	ret = list_hists_read_instance(l, "", &events, &count);
 	for (at = 0; !ret && at < instances.len; at += strlen(name) + 1) {
 		name = instances.data + at;
-		ret = look_in(l, name, &events, &count);
+		ret = list_hists_read_instance(l, name, &events, &count);
 	}
 	if (l->json)
 		json_array_end(l->json);
@@ -169,6 +172,6 @@ int list_hists(struct list *l)
 		hist_strbuf_str(&l->text, "no hist trigger is set\n");
 out:
 	free(instances.data);
-	event_names_clear(&events);
+	list_names_clear(&events);
 	return ret;
 }

@@ -15,12 +15,12 @@
 
 #define MARKER "ftrace:print"
 
-static int compare(const void *a, const void *b)
+static int list_names_compare_names(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static int add(struct event_names *events, const char *name, size_t len)
+static int list_names_add_name(struct event_list *events, const char *name, size_t len)
 {
 	if (array_add(&events->names, events->n, sizeof(*events->names)))
 		return -ENOMEM;
@@ -31,7 +31,7 @@ static int add(struct event_names *events, const char *name, size_t len)
 	return 0;
 }
 
-int event_names_read(struct event_names *events, struct hist_target *t)
+int list_names_read(struct event_list *events, struct hist_target *t)
 {
 	struct target_buf buf = { 0 };
 	const char *line, *end, *nl;
@@ -44,22 +44,22 @@ int event_names_read(struct event_names *events, struct hist_target *t)
 		if (!nl)
 			nl = end;
 		if (memchr(line, ':', nl - line))
-			ret = add(events, line, nl - line);
+			ret = list_names_add_name(events, line, nl - line);
 	}
 	free(buf.data);
 	if (ret)
 		return ret;
 	ret = target_existsf(t, "events/ftrace/print/trigger");
 	if (ret > 0)
-		ret = add(events, MARKER, strlen(MARKER));
+		ret = list_names_add_name(events, MARKER, strlen(MARKER));
 	if (ret)
 		return ret;
 	if (events->n)
-		qsort(events->names, events->n, sizeof(*events->names), compare);
+		qsort(events->names, events->n, sizeof(*events->names), list_names_compare_names);
 	return 0;
 }
 
-void event_names_clear(struct event_names *events)
+void list_names_clear(struct event_list *events)
 {
 	size_t i;
 
@@ -80,7 +80,7 @@ static bool part_matches(const char *pattern, size_t pattern_len, const char *te
 	return matches;
 }
 
-bool event_name_matches(const char *name, const char *pattern)
+bool list_name_matches(const char *name, const char *pattern)
 {
 	size_t system = strcspn(name, ":"), first = strcspn(pattern, ":/");
 	const char *event = name[system] ? name + system + 1 : "";

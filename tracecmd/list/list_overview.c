@@ -14,7 +14,7 @@
 #include "tracecmd/plan/preset.h"
 
 /* The end of a system's events, which are adjacent because names are sorted. */
-static size_t system_end(const struct event_names *events, size_t first)
+static size_t list_overview_find_system_end(const struct event_list *events, size_t first)
 {
 	size_t len = strcspn(events->names[first], ":") + 1, i;
 
@@ -24,14 +24,14 @@ static size_t system_end(const struct event_names *events, size_t first)
 	return i;
 }
 
-static void json_systems(struct list *l, const struct event_names *events)
+static void json_systems(struct list *l, const struct event_list *events)
 {
 	size_t i, end;
 
 	list_array(l, "systems");
 	json_one_line(l->json, true);
 	for (i = 0; i < events->n; i = end) {
-		end = system_end(events, i);
+		end = list_overview_find_system_end(events, i);
 		json_object_begin(l->json);
 		json_name(l->json, "system");
 		json_string_len(l->json, events->names[i], strcspn(events->names[i], ":"));
@@ -42,13 +42,13 @@ static void json_systems(struct list *l, const struct event_names *events)
 	json_array_end(l->json);
 }
 
-static void text_systems(struct list *l, const struct event_names *events)
+static void text_systems(struct list *l, const struct event_list *events)
 {
 	struct hist_strbuf all = { 0 };
 	size_t i, end, systems = 0;
 
 	for (i = 0; i < events->n; i = end) {
-		end = system_end(events, i);
+		end = list_overview_find_system_end(events, i);
 		systems++;
 		hist_strbuf_printf(&all, "%s%.*s(%zu)", i ? " " : "",
 				   (int)strcspn(events->names[i], ":"), events->names[i], end - i);
@@ -69,34 +69,34 @@ static void text_systems(struct list *l, const struct event_names *events)
 static int count_recordings(unsigned int *running, unsigned int *dead)
 {
 	struct target_buf names = { 0 };
-	struct note_list notes = { 0 };
-	struct journal *journal;
+	struct undo_notes notes = { 0 };
+	struct undo_journal *journal;
 	const char *name;
 	char why[256];
 	int fd, ret, taken;
 
 	*running = *dead = 0;
-	fd = journal_dir_open(false, why, sizeof(why));
+	fd = undo_journal_open_dir(false, why, sizeof(why));
 	if (fd == -ENOENT)
 		return 0;
 	if (fd < 0) {
-		complain("%s", why);
+		message_report("%s", why);
 		return fd;
 	}
 	ret = target_list_names(fd, &names);
 	for (name = names.data; !ret && name < names.data + names.len; name += strlen(name) + 1) {
-		if (!journal_is_name(name))
+		if (!undo_journal_is_name(name))
 			continue;
-		taken = journal_take(&journal, fd, name, &notes);
+		taken = undo_journal_lock(&journal, fd, name, &notes);
 		*running += taken == -EWOULDBLOCK;
 		*dead += !taken;
 		if (!taken || taken == -ESTALE)
-			journal_close(journal);
-		note_list_clear(&notes);
+			undo_journal_close(journal);
+		undo_notes_clear(&notes);
 	}
 	free(names.data);
 	close(fd);
-	return ret ? complain_errno("journals", ret) : 0;
+	return ret ? message_report_errno("journals", ret) : 0;
 }
 
 static void put_recordings(struct list *l, unsigned int running, unsigned int dead)
@@ -117,8 +117,8 @@ static void put_recordings(struct list *l, unsigned int running, unsigned int de
 	hist_strbuf_char(&l->text, '\n');
 }
 
-static int add_preset(const char *name, const char *path, const struct recipe *recipe,
-		      const char *error, void *data)
+static int list_overview_add_preset(const char *name, const char *path, const struct recipe *recipe,
+				    const char *error, void *data)
 {
 	struct hist_strbuf *names = data;
 
@@ -137,7 +137,7 @@ static int put_presets(struct list *l)
 	struct hist_strbuf names = { 0 };
 	int ret;
 
-	ret = preset_list(add_preset, &names);
+	ret = preset_list(list_overview_add_preset, &names);
 	hist_strbuf_char(&names, '\0');
 	if (!ret)
 		ret = names.error;
@@ -152,7 +152,7 @@ static int put_presets(struct list *l)
 /* Write how record and top read histograms on this target. */
 static void put_snapshots(struct list *l)
 {
-	bool there = capable(&l->caps, CAP_HIST_RAW);
+	bool there = capability_is_present(&l->caps, CAP_HIST_RAW);
 
 	list_put(l, "snapshots:", 14);
 	hist_strbuf_str(&l->text, list_reads_raw(l) ? "binary (hist_raw)\n" :
@@ -162,13 +162,13 @@ static void put_snapshots(struct list *l)
 
 int list_overview(struct list *l)
 {
-	struct event_names events = { 0 };
+	struct event_list events = { 0 };
 	unsigned int running, dead;
 	int ret;
 
-	ret = event_names_read(&events, l->target);
+	ret = list_names_read(&events, l->target);
 	if (ret) {
-		complain("available_events: %s", strerror(-ret));
+		message_report("available_events: %s", strerror(-ret));
 		goto out;
 	}
 	ret = count_recordings(&running, &dead);
@@ -179,7 +179,7 @@ int list_overview(struct list *l)
 		put_recordings(l, running, dead);
 		ret = list_kernel(l);
 		if (ret)
-			complain("list: %s", strerror(-ret));
+			message_report("list: %s", strerror(-ret));
 	} else {
 		list_put(l, "machine", 14);
 		list_line(l, l->target->uname);
@@ -195,13 +195,13 @@ int list_overview(struct list *l)
 		if (!ret)
 			ret = list_kernel(l);
 		if (ret)
-			complain("list: %s", strerror(-ret));
+			message_report("list: %s", strerror(-ret));
 		if (!ret && !l->verbose)
 			hist_strbuf_str(&l->text,
 				"\n-v explains what the kernel lacks; --presets the presets; SYSTEM lists the "
 				"events of\na system, SYSTEM:EVENT the fields of an event.\n");
 	}
 out:
-	event_names_clear(&events);
+	list_names_clear(&events);
 	return ret;
 }

@@ -11,17 +11,18 @@
 #include "tracecmd/plan/preset.h"
 
 /* The engine that counts a preset on the target. */
-enum counting { COUNTS_KERNEL, COUNTS_USER, COUNTS_NOTHING };
+enum preset_engine { COUNTS_KERNEL, COUNTS_USER, COUNTS_NOTHING };
 
 /* 1 with @why if @t lacks a need of @recipe for the kernel, or for user-space if @engine. */
-static int missing(struct hist_target *t, const struct recipe *recipe, bool engine, char *why,
-		   size_t why_len)
+static int list_presets_find_missing(struct hist_target *t, const struct recipe *recipe,
+				     bool engine, char *why,
+				     size_t why_len)
 {
 	unsigned int i;
 	int ret;
 
 	for (i = 0; t && i < recipe->nneeds; i++) {
-		ret = preset_missing(t, recipe->needs[i], engine, why, why_len);
+		ret = preset_find_missing(t, recipe->needs[i], engine, why, why_len);
 		if (ret)
 			return ret;
 	}
@@ -29,14 +30,16 @@ static int missing(struct hist_target *t, const struct recipe *recipe, bool engi
 }
 
 /* @why: what the kernel lacks to count the preset, or what both engines lack.  Or -errno. */
-static int counting(const struct list *l, const struct recipe *recipe, char *why, size_t why_len)
+static int list_presets_find_engine(const struct list *l, const struct recipe *recipe, char *why,
+				    size_t why_len)
 {
 	char both[256];
-	int ret = missing(l->target, recipe, false, why, why_len);
+	int ret = list_presets_find_missing(l->target, recipe, false, why, why_len);
 
 	if (ret <= 0)
 		return ret ? ret : COUNTS_KERNEL;
-	ret = l->engine ? missing(l->target, recipe, true, both, sizeof(both)) : 1;
+	ret = l->engine ? list_presets_find_missing(l->target, recipe, true, both,
+						    sizeof(both)) : 1;
 	if (ret <= 0)
 		return ret ? ret : COUNTS_USER;
 	if (l->engine)
@@ -48,7 +51,7 @@ static int json_preset(struct list *l, const char *name, const char *path,
 		       const struct recipe *recipe, const char *error)
 {
 	char why[256];
-	int by = recipe ? counting(l, recipe, why, sizeof(why)) : COUNTS_NOTHING;
+	int by = recipe ? list_presets_find_engine(l, recipe, why, sizeof(why)) : COUNTS_NOTHING;
 	unsigned int i;
 
 	if (by < 0)
@@ -117,7 +120,7 @@ static int text_preset(struct list *l, const char *name, const char *path,
 	}
 	hist_strbuf_str(&l->text, "    recipe: ");
 	list_line(l, path);
-	by = counting(l, recipe, why, sizeof(why));
+	by = list_presets_find_engine(l, recipe, why, sizeof(why));
 	if (by < 0)
 		return by;
 	if (by != COUNTS_KERNEL) {
@@ -129,8 +132,9 @@ static int text_preset(struct list *l, const char *name, const char *path,
 	return l->text.error;
 }
 
-static int show(const char *name, const char *path, const struct recipe *recipe, const char *error,
-		void *data)
+static int list_presets_print_preset(const char *name, const char *path,
+				     const struct recipe *recipe, const char *error,
+				     void *data)
 {
 	struct list *l = data;
 
@@ -145,7 +149,7 @@ int list_presets(struct list *l)
 	if (l->json) {
 		list_array(l, "presets");
 	}
-	ret = preset_list(show, l);
+	ret = preset_list(list_presets_print_preset, l);
 	if (l->json)
 		json_array_end(l->json);
 	else if (!ret)
@@ -153,6 +157,6 @@ int list_presets(struct list *l)
 					  "To change one, copy its recipe to another name in "
 					  "~/.config/trace-cmd-hist/recipes.\n");
 	if (ret)
-		complain("presets: %s", strerror(-ret));
+		message_report("presets: %s", strerror(-ret));
 	return ret;
 }

@@ -54,7 +54,7 @@ struct live {
 	struct live_merge *merge; /* or NULL */
 	struct live_pages **pages; /* pages of all CPUs */
 	bool pulls; /* remote target: the waiting thread fetches pages, without readers */
-	struct hist_page_layout layout;
+	struct hist_ring_page_layout layout;
 	struct target_buf pulled; /* pages of one CPU */
 	uint64_t newest; /* time of the last event that was pulled */
 	uint64_t pull_cpu_ns;
@@ -72,26 +72,26 @@ struct live {
 	uint64_t started; /* CLOCK_MONOTONIC, ns */
 };
 
-static struct live *live_of(const struct counter *c)
+static struct live *live_from_counter(const struct counter *c)
 {
 	return (struct live *)c;
 }
 
-bool live_can(const struct hist_target *t)
+bool live_is_possible(const struct hist_target *t)
 {
 	return t->ops->descriptor || t->ops->pages;
 }
 
-static int count_page(struct live *l, unsigned int cpu, struct hist_page *page)
+static int count_page(struct live *l, unsigned int cpu, struct hist_ring_page *page)
 {
 	int ret;
 
 	pthread_mutex_lock(&l->lock);
-	live_loss_page(&l->loss, page);
+	live_loss_add_page(&l->loss, page);
 	if (l->merge)
 		ret = live_merge_add(l->merge, cpu, page);
 	else
-		ret = hist_run_page(l->run, cpu, page, 0, UINT64_MAX);
+		ret = hist_run_count_page(l->run, cpu, page, 0, UINT64_MAX);
 	pthread_mutex_unlock(&l->lock);
 	__atomic_fetch_add(&l->bad_pages, page->damaged, __ATOMIC_RELAXED);
 	return ret < 0 ? ret : 0;
@@ -101,7 +101,7 @@ static int count_page(struct live *l, unsigned int cpu, struct hist_page *page)
 static int drain_cpu(struct live *l, unsigned int cpu)
 {
 	struct live_pages *pages = l->pages[cpu];
-	struct hist_page page;
+	struct hist_ring_page page;
 	unsigned int n;
 	int ret;
 
@@ -133,7 +133,7 @@ static int read_clock(struct live *l, uint64_t *now)
 	return t->ops->clock(t, l->counter.set.instance->clock, NULL, now);
 }
 
-static int drain(struct reader *r)
+static int live_drain_buffer(struct reader *r)
 {
 	struct live *l = r->live;
 	uint64_t until = 0;
@@ -166,7 +166,7 @@ static void wait_for_events(struct reader *r, struct pollfd *fds)
 }
 
 /* Report the end of a round and wait for the snapshot. False: the thread must end. */
-static bool answer(struct reader *r, unsigned int *round, int ret)
+static bool live_end_round(struct reader *r, unsigned int *round, int ret)
 {
 	struct live *l = r->live;
 	bool go_on;
@@ -174,7 +174,7 @@ static bool answer(struct reader *r, unsigned int *round, int ret)
 	pthread_mutex_lock(&l->lock);
 	if (ret && !l->error)
 		l->error = ret;
-	r->cpu_ns = timer_clock(CLOCK_THREAD_CPUTIME_ID);
+	r->cpu_ns = timer_read_clock(CLOCK_THREAD_CPUTIME_ID);
 	if (*round != l->asked) {
 		*round = l->asked;
 		if (++l->done == l->nreaders)
@@ -208,9 +208,9 @@ static void *reader_main(void *arg)
 		asked = l->asked;
 		pthread_mutex_unlock(&l->lock);
 		if (!ret)
-			ret = drain(r);
+			ret = live_drain_buffer(r);
 		if (asked != round || ret)
-			go_on = answer(r, &round, ret);
+			go_on = live_end_round(r, &round, ret);
 		else
 			go_on = !__atomic_load_n(&l->ending, __ATOMIC_RELAXED);
 	}
@@ -228,7 +228,7 @@ static void wake_all(struct live *l)
 }
 
 /* Request a round. Afterwards all readers have read their buffers and wait for the snapshot. */
-static void ask(struct live *l)
+static void live_begin_round(struct live *l)
 {
 	pthread_mutex_lock(&l->lock);
 	l->asked++;
@@ -244,19 +244,19 @@ static int take_pulled(struct live *l, unsigned int cpu)
 {
 	size_t at, size = l->counter.set.target->page_size;
 	const unsigned char *data;
-	struct hist_page page, walk;
+	struct hist_ring_page page, walk;
 	uint32_t len;
 	int ret = 0;
 
 	/* a partial page is bad: the read was interrupted */
 	l->bad_pages += l->pulled.len % size != 0;
 	for (at = 0; !ret && at + size <= l->pulled.len; at += size) {
-		if (hist_page_begin(&page, &l->layout, l->pulled.data + at, size)) {
+		if (hist_ring_page_begin(&page, &l->layout, l->pulled.data + at, size)) {
 			l->bad_pages++;
 			continue;
 		}
 		walk = page;
-		while (l->merge && hist_page_next(&walk, &data, &len))
+		while (l->merge && hist_ring_page_next(&walk, &data, &len))
 			;
 		if (walk.time > l->newest)
 			l->newest = walk.time;
@@ -290,9 +290,9 @@ static int pull_round(struct live *l)
  * older than the newest event of the previous rounds: events are counted up to that time. After
  * tracing has stopped, rounds are repeated until one has no pages, and all events are counted.
  */
-static int pull(struct live *l)
+static int live_pull_pages(struct live *l)
 {
-	uint64_t begin = timer_clock(CLOCK_THREAD_CPUTIME_ID), until;
+	uint64_t begin = timer_read_clock(CLOCK_THREAD_CPUTIME_ID), until;
 	int ret;
 
 	do {
@@ -301,15 +301,15 @@ static int pull(struct live *l)
 	} while (ret > 0 && l->stopped);
 	if (ret >= 0)
 		ret = !l->merge ? 0 : live_merge_count(l->merge, l->run, l->stopped ? UINT64_MAX : until);
-	l->pull_cpu_ns += timer_clock(CLOCK_THREAD_CPUTIME_ID) - begin;
+	l->pull_cpu_ns += timer_read_clock(CLOCK_THREAD_CPUTIME_ID) - begin;
 	return ret;
 }
 
 static int live_keepalive(struct counter *c)
 {
-	int ret = pull(live_of(c));
+	int ret = live_pull_pages(live_from_counter(c));
 
-	return ret ? complain_errno("--engine user: trace_pipe_raw of the target", ret) : 0;
+	return ret ? message_report_errno("--engine user: trace_pipe_raw of the target", ret) : 0;
 }
 
 /* Count all events up to now, as far as possible. Readers then wait for the snapshot. */
@@ -318,19 +318,19 @@ static int catch_up(struct live *l)
 	int ret;
 
 	if (!l->pulls) {
-		ask(l);
+		live_begin_round(l);
 		return l->error;
 	}
 	/* the second round proves that no older events than those of the first are left */
-	ret = pull(l);
-	return ret || !l->merge || l->stopped ? ret : pull(l);
+	ret = live_pull_pages(l);
+	return ret || !l->merge || l->stopped ? ret : live_pull_pages(l);
 }
 
 /* Take snapshots of all sources with one round of the readers. */
-static int take_snapshots(struct live *l)
+static int live_update_snapshots(struct live *l)
 {
 	const struct trigger_set *set = &l->counter.set;
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 	int ret;
 
 	ret = catch_up(l);
@@ -340,15 +340,15 @@ static int take_snapshots(struct live *l)
 		ret = trigger_program_snapshot(set, &l->run, 1);
 	if (!ret)
 		ret = live_names_error(l->names);
-	while ((h = source_next_hist(set->sources, set->nsources, h)))
-		h->snap.events_lost = live_loss_events(&l->loss);
+	while ((h = traced_event_next_hist(set->sources, set->nsources, h)))
+		h->snap.events_lost = live_loss_count_events(&l->loss);
 	if (!l->pulls) {
 		pthread_mutex_lock(&l->lock);
 		l->released_round = l->asked;
 		pthread_cond_broadcast(&l->released);
 		pthread_mutex_unlock(&l->lock);
 	}
-	return ret ? complain_errno("--engine user", ret) : 0;
+	return ret ? message_report_errno("--engine user", ret) : 0;
 }
 
 static int live_tick(struct counter *c, counter_take take, void *arg)
@@ -358,7 +358,7 @@ static int live_tick(struct counter *c, counter_take take, void *arg)
 	unsigned int e;
 	int ret;
 
-	ret = take_snapshots(live_of(c));
+	ret = live_update_snapshots(live_from_counter(c));
 	if (!ret)
 		ret = counter_take_moment(c, begin, &moment);
 	for (e = 0; !ret && e < c->set.nsources; e++) {
@@ -372,7 +372,7 @@ static int live_tick(struct counter *c, counter_take take, void *arg)
 
 static void live_pause(struct counter *c)
 {
-	struct live *l = live_of(c);
+	struct live *l = live_from_counter(c);
 
 	if (l->stopped)
 		return;
@@ -406,7 +406,7 @@ static int leave_us_out(struct live *l)
 	}
 	pthread_mutex_unlock(&l->lock);
 	hist_strbuf_char(&pids, '\0');
-	ret = pids.error ? complain_memory() : 0;
+	ret = pids.error ? message_report_memory() : 0;
 	/* kernels before 5.7 do not have this file, so events of this process are counted */
 	if (!ret)
 		live_events_set(s, "set_event_notrace_pid", pids.data);
@@ -424,13 +424,13 @@ static int open_pages(struct live *l)
 
 	l->pages = calloc(t->cpus, sizeof(*l->pages));
 	if (!l->pages)
-		return complain_memory();
+		return message_report_memory();
 	for (cpu = 0; cpu < t->cpus; cpu++) {
 		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", s->instance->dir, cpu);
 		fd = t->ops->descriptor(t, path);
 		ret = fd < 0 ? fd : live_pages_open(&l->pages[cpu], fd, &l->layout, t->page_size);
 		if (ret)
-			return complain_errno(path, ret);
+			return message_report_errno(path, ret);
 		l->ncpus++;
 	}
 	return 0;
@@ -443,7 +443,7 @@ static int start_readers(struct live *l)
 
 	l->readers = calloc(n, sizeof(*l->readers));
 	if (!l->readers)
-		return complain_memory();
+		return message_report_memory();
 	for (i = 0; i < n; i++) {
 		struct reader *r = &l->readers[i];
 
@@ -452,11 +452,11 @@ static int start_readers(struct live *l)
 		r->n = l->merge ? l->ncpus : 1;
 		r->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		if (r->wake < 0)
-			return complain_errno("eventfd", -errno);
+			return message_report_errno("eventfd", -errno);
 		ret = pthread_create(&r->thread, NULL, reader_main, r);
 		if (ret) {
 			close(r->wake);
-			return complain_errno("threads", -ret);
+			return message_report_errno("threads", -ret);
 		}
 		l->nreaders++;
 	}
@@ -475,22 +475,22 @@ static int make_engine(struct live *l)
 	if (!ret)
 		ret = trigger_program_compile(&l->engine, s, &machine);
 	if (!ret && hist_run_new(&l->run, l->engine))
-		ret = complain_memory();
+		ret = message_report_memory();
 	if (ret || !hist_engine_is_ordered(l->engine))
 		return ret;
 	if (!l->pulls && read_clock(l, &now)) {
-		complain("--engine user: what depends on the order of events needs a clock that "
-			 "programs can read: choose mono, mono_raw, boot or tai with -C");
+		message_report("--engine user: what depends on the order of events needs a clock that "
+			       "programs can read: choose mono, mono_raw, boot or tai with -C");
 		return -EOPNOTSUPP;
 	}
 	l->merge = live_merge_new(s->target->cpus);
-	return l->merge ? 0 : complain_memory();
+	return l->merge ? 0 : message_report_memory();
 }
 
 static int live_attach(struct counter *c)
 {
 	const struct trigger_set *s = &c->set;
-	struct live *l = live_of(c);
+	struct live *l = live_from_counter(c);
 	int ret;
 
 	ret = instance_settle_clock(s->instance, s->target, s->undo);
@@ -499,11 +499,11 @@ static int live_attach(struct counter *c)
 	l->started = timer_now();
 	l->pulls = !s->target->ops->descriptor;
 	c->keepalive_ms = l->pulls ? PULL_MS : 0;
-	l->layout = hist_page_layout(s->target->big_endian, s->target->long_size);
+	l->layout = hist_ring_page_layout(s->target->big_endian, s->target->long_size);
 	live_events_prepare(s);
 	live_loss_begin(&l->loss, s);
 	ret = make_engine(l);
-	if (!ret && live_names_wants_stacks(l->names))
+	if (!ret && live_names_needs_stacks(l->names))
 		live_events_set(s, "options/stacktrace", "1");
 	if (!ret && !l->pulls)
 		ret = open_pages(l);
@@ -516,31 +516,34 @@ static int live_attach(struct counter *c)
 
 static void live_report_loss(struct counter *c)
 {
-	struct live *l = live_of(c);
+	struct live *l = live_from_counter(c);
 	uint64_t cpu_ns = l->pull_cpu_ns, elapsed = timer_now() - l->started;
 	struct hist_run_counts counts;
 	unsigned int i;
 
-	hist_run_counts(l->run, &counts);
+	hist_run_get_counts(l->run, &counts);
 	pthread_mutex_lock(&l->lock);
 	for (i = 0; i < l->nreaders; i++)
 		cpu_ns += l->readers[i].cpu_ns;
 	pthread_mutex_unlock(&l->lock);
 	if (!c->set.plan->quiet)
-		say_to(stderr, "counted here: %" PRIu64 " events, %.2f %% of a CPU, %" PRIu64 " ns each",
-		       counts.events, elapsed ? 100.0 * cpu_ns / elapsed : 0,
-		       counts.events ? cpu_ns / counts.events : 0);
-	live_loss_tell(&l->loss);
+		message_print_to(stderr,
+				 "counted here: %" PRIu64 " events, %.2f %% of a CPU, %" PRIu64 " ns each",
+				 counts.events, elapsed ? 100.0 * cpu_ns / elapsed : 0,
+				 counts.events ? cpu_ns / counts.events : 0);
+	live_loss_report(&l->loss);
 	if (l->bad_pages)
-		complain("%" PRIu64 " pages of the ring buffer could not be read", l->bad_pages);
+		message_report("%" PRIu64 " pages of the ring buffer could not be read",
+			       l->bad_pages);
 	if (counts.no_stack)
-		complain("%" PRIu64 " hits came without a stack and are in no row", counts.no_stack);
+		message_report("%" PRIu64 " hits came without a stack and are in no row",
+			       counts.no_stack);
 	trigger_program_report_drops(&c->set, &l->run, 1);
 }
 
 static void live_free(struct counter *c)
 {
-	struct live *l = live_of(c);
+	struct live *l = live_from_counter(c);
 	unsigned int i;
 
 	pthread_mutex_lock(&l->lock);
@@ -570,7 +573,7 @@ static void live_free(struct counter *c)
 static const struct counter_ops live_ops = {
 	.name = "user",
 	.engine = true,
-	.look = counter_look_engine,
+	.check = counter_check_engine,
 	.attach = live_attach,
 	.tick = live_tick,
 	.keepalive = live_keepalive,
@@ -584,7 +587,7 @@ int live_new(struct counter **counter)
 	struct live *l = calloc(1, sizeof(*l));
 
 	if (!l)
-		return complain_memory();
+		return message_report_memory();
 	l->counter.ops = &live_ops;
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->answered, NULL);

@@ -15,7 +15,7 @@
 #include "tracecmd/trigger/counter.h"
 
 /* True if the user-space engine can count events of this target. */
-bool live_can(const struct hist_target *t);
+bool live_is_possible(const struct hist_target *t);
 
 /* 0, or -ENOMEM after a message. */
 int live_new(struct counter **counter);

@@ -34,11 +34,11 @@ void live_events_prepare(const struct trigger_set *s)
 /* False for a synthetic event, which only the engine has, and for a repeated event. */
 static bool is_in_kernel(const struct trigger_set *s, unsigned int e)
 {
-	return s->sources[e].format && !source_is_repeated(s->sources, e);
+	return s->sources[e].format && !traced_event_is_repeated(s->sources, e);
 }
 
 /* Add a filter. False if it is NULL: the trigger counts all events. */
-static bool add_filter(struct hist_strbuf *b, const char *filter)
+static bool live_events_add_filter(struct hist_strbuf *b, const char *filter)
 {
 	if (filter)
 		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", filter);
@@ -46,28 +46,29 @@ static bool add_filter(struct hist_strbuf *b, const char *filter)
 }
 
 /* Add the filters of all triggers. False if one of them counts all events. */
-static bool add_filters(struct hist_strbuf *b, const struct source *s)
+static bool add_filters(struct hist_strbuf *b, const struct traced_event *s)
 {
 	unsigned int i;
 
 	for (i = 0; i < s->nhelpers + s->nhists; i++) {
-		if (!add_filter(b, s->triggers[i].expr->filter))
+		if (!live_events_add_filter(b, s->triggers[i].expr->filter))
 			return false;
 	}
 	for (i = 0; i < s->nswitches; i++) {
-		if (!add_filter(b, s->switches[i]->filter))
+		if (!live_events_add_filter(b, s->switches[i]->filter))
 			return false;
 	}
 	return true;
 }
 
 /* The filter for all triggers of the event of source @first; empty: no filter. */
-static void filter_of(const struct trigger_set *s, unsigned int first, struct hist_strbuf *b)
+static void live_events_make_filter(const struct trigger_set *s, unsigned int first,
+				    struct hist_strbuf *b)
 {
 	unsigned int e;
 
 	for (e = first; e < s->nsources; e++) {
-		const struct source *source = &s->sources[e];
+		const struct traced_event *source = &s->sources[e];
 
 		if (strcmp(source->full_name, s->sources[first].full_name))
 			continue;
@@ -82,7 +83,7 @@ static void filter_of(const struct trigger_set *s, unsigned int first, struct hi
 static void set_filter(const struct trigger_set *s, unsigned int e, struct hist_strbuf *filter)
 {
 	filter->len = 0;
-	filter_of(s, e, filter);
+	live_events_make_filter(s, e, filter);
 	if (!filter->len)
 		return;
 	hist_strbuf_char(filter, '\0');
@@ -99,7 +100,7 @@ static int set_enable(const struct trigger_set *s, unsigned int e, const char *v
 	snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance->dir,
 		 s->sources[e].system, s->sources[e].name);
 	ret = target_write_str(s->target, path, value, false);
-	return ret ? complain_errno(path, ret) : 0;
+	return ret ? message_report_errno(path, ret) : 0;
 }
 
 int live_events_enable(const struct trigger_set *s)

@@ -14,7 +14,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/live/live_loss.h"
 
-static uint64_t count_of(const char *stats, const char *name)
+static uint64_t live_loss_parse_count(const char *stats, const char *name)
 {
 	const char *line = stats;
 	size_t len = strlen(name);
@@ -39,8 +39,8 @@ static bool read_counts(const struct live_loss *loss, uint64_t *sum)
 	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
 		ret = target_readf(s->target, &buf, "%s/per_cpu/cpu%u/stats", s->instance->dir, cpu);
 		if (!ret)
-			*sum += count_of(buf.data, "overrun: ") + count_of(buf.data, "commit overrun: ") +
-				count_of(buf.data, "dropped events: ");
+			*sum += live_loss_parse_count(buf.data, "overrun: ") + live_loss_parse_count(buf.data, "commit overrun: ") +
+				live_loss_parse_count(buf.data, "dropped events: ");
 	}
 	free(buf.data);
 	return !ret;
@@ -53,15 +53,15 @@ void live_loss_begin(struct live_loss *loss, const struct trigger_set *set)
 		loss->exact = read_counts(loss, &loss->before);
 }
 
-void live_loss_page(struct live_loss *loss, const struct hist_page *page)
+void live_loss_add_page(struct live_loss *loss, const struct hist_ring_page *page)
 {
 	if (!page->lost)
 		return;
 	loss->places++;
-	if (page->lost == HIST_PAGE_LOST_SOME)
+	if (page->lost == HIST_RING_PAGE_LOST_SOME)
 		loss->unknown++;
 	else
-		loss->told += page->lost;
+		loss->reported += page->lost;
 }
 
 void live_loss_update(struct live_loss *loss)
@@ -77,22 +77,22 @@ void live_loss_update(struct live_loss *loss)
 		loss->counted = sum - loss->before;
 }
 
-uint64_t live_loss_events(const struct live_loss *loss)
+uint64_t live_loss_count_events(const struct live_loss *loss)
 {
-	uint64_t told = loss->told + loss->unknown;
+	uint64_t reported = loss->reported + loss->unknown;
 
-	return loss->counted > told ? loss->counted : told;
+	return loss->counted > reported ? loss->counted : reported;
 }
 
-void live_loss_tell(const struct live_loss *loss)
+void live_loss_report(const struct live_loss *loss)
 {
-	uint64_t events = live_loss_events(loss);
+	uint64_t events = live_loss_count_events(loss);
 	char places[64] = "";
 
 	if (!events)
 		return;
 	if (loss->places)
 		snprintf(places, sizeof(places), ", in %" PRIu64 " places", loss->places);
-	complain("%s%" PRIu64 " events were lost before they were counted%s: what is counted is too low",
-		 loss->exact ? "" : "at least ", events, places);
+	message_report("%s%" PRIu64 " events were lost before they were counted%s: what is counted is too low",
+		       loss->exact ? "" : "at least ", events, places);
 }

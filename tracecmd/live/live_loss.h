@@ -19,7 +19,7 @@ struct live_loss {
 	const struct trigger_set *set;
 	uint64_t before; /* count of the ring buffers before the session */
 	uint64_t counted; /* count of the ring buffers since then */
-	uint64_t told; /* sum of the numbers in the pages */
+	uint64_t reported; /* sum of the numbers in the pages */
 	uint64_t places, unknown; /* number of gaps; number of gaps of unknown size */
 	uint64_t asked; /* value of places when the counts were last read */
 	bool exact; /* the counts could be read */
@@ -29,15 +29,15 @@ struct live_loss {
 void live_loss_begin(struct live_loss *loss, const struct trigger_set *set);
 
 /* Add the events that were lost before @page. */
-void live_loss_page(struct live_loss *loss, const struct hist_page *page);
+void live_loss_add_page(struct live_loss *loss, const struct hist_ring_page *page);
 
 /* Read the counts of all CPUs, if they can have changed. */
 void live_loss_update(struct live_loss *loss);
 
 /* Number of lost events; a lower limit if the counts cannot be read. */
-uint64_t live_loss_events(const struct live_loss *loss);
+uint64_t live_loss_count_events(const struct live_loss *loss);
 
 /* Report the loss in one line on stderr, if there is any. */
-void live_loss_tell(const struct live_loss *loss);
+void live_loss_report(const struct live_loss *loss);
 
 #endif

@@ -16,7 +16,7 @@
 
 struct kept_page {
 	struct kept_page *next;
-	struct hist_page walk;
+	struct hist_ring_page walk;
 	unsigned char bytes[];
 };
 
@@ -62,13 +62,13 @@ void live_merge_free(struct live_merge *m)
 }
 
 /* Move to the next event of a CPU, and free pages without further events. */
-static void advance(struct queue *q)
+static void live_merge_advance_queue(struct queue *q)
 {
-	while (q->first && !hist_page_next(&q->first->walk, &q->data, &q->len))
+	while (q->first && !hist_ring_page_next(&q->first->walk, &q->data, &q->len))
 		drop_first(q);
 }
 
-int live_merge_add(struct live_merge *m, unsigned int cpu, const struct hist_page *page)
+int live_merge_add(struct live_merge *m, unsigned int cpu, const struct hist_ring_page *page)
 {
 	size_t len = page->end - page->at;
 	struct kept_page *kept = malloc(sizeof(*kept) + len);
@@ -79,14 +79,14 @@ int live_merge_add(struct live_merge *m, unsigned int cpu, const struct hist_pag
 	kept->next = NULL;
 	kept->walk = *page;
 	memcpy(kept->bytes, page->at, len);
-	hist_page_move(&kept->walk, kept->bytes);
+	hist_ring_page_move(&kept->walk, kept->bytes);
 	if (q->last) {
 		q->last->next = kept;
 		q->last = kept;
 		return 0;
 	}
 	q->first = q->last = kept;
-	advance(q);
+	live_merge_advance_queue(q);
 	return 0;
 }
 
@@ -108,9 +108,10 @@ int live_merge_count(struct live_merge *m, struct hist_run *run, uint64_t until)
 		}
 		if (!earliest || earliest->first->walk.time >= until)
 			return 0;
-		ret = hist_run_event(run, cpu, earliest->first->walk.time, earliest->data, earliest->len);
+		ret = hist_run_count_event(run, cpu, earliest->first->walk.time, earliest->data,
+					   earliest->len);
 		if (ret)
 			return ret;
-		advance(earliest);
+		live_merge_advance_queue(earliest);
 	}
 }

@@ -18,9 +18,9 @@ struct live_merge *live_merge_new(unsigned int cpus);
 void live_merge_free(struct live_merge *merge);
 
 /* Keep a copy of the events of @page. 0 or -ENOMEM. */
-int live_merge_add(struct live_merge *merge, unsigned int cpu, const struct hist_page *page);
+int live_merge_add(struct live_merge *merge, unsigned int cpu, const struct hist_ring_page *page);
 
-/* Count all events older than @until. 0, or the error of hist_run_event(). */
+/* Count all events older than @until. 0, or the error of hist_run_count_event(). */
 int live_merge_count(struct live_merge *merge, struct hist_run *run, uint64_t until);
 
 #endif

@@ -38,7 +38,7 @@ struct meta {
 
 struct live_pages {
 	int fd;
-	struct hist_page_layout layout;
+	struct hist_ring_page_layout layout;
 	size_t page_size;
 	unsigned char *page; /* read(): copy of the page, or NULL */
 	const struct meta *meta; /* mapped, or NULL */
@@ -49,7 +49,7 @@ struct live_pages {
 	bool short_page;
 };
 
-static void unmap(struct live_pages *p)
+static void live_pages_unmap_buffer(struct live_pages *p)
 {
 	if (p->data)
 		munmap(p->data, p->data_size);
@@ -60,7 +60,7 @@ static void unmap(struct live_pages *p)
 }
 
 /* Map the ring buffer. If that fails, p->meta stays NULL and read() is used. */
-static void map(struct live_pages *p)
+static void live_pages_map_buffer(struct live_pages *p)
 {
 	size_t meta_size;
 	void *at;
@@ -73,12 +73,12 @@ static void map(struct live_pages *p)
 	p->data_size = (size_t)p->meta->subbuf_size * p->meta->nr_subbufs;
 	if (p->meta->meta_struct_len < sizeof(struct meta) || p->meta->subbuf_size != p->page_size ||
 	    meta_size % p->page_size) {
-		unmap(p);
+		live_pages_unmap_buffer(p);
 		return;
 	}
 	at = mmap(NULL, p->data_size, PROT_READ, MAP_SHARED, p->fd, meta_size);
 	if (at == MAP_FAILED) {
-		unmap(p);
+		live_pages_unmap_buffer(p);
 		return;
 	}
 	p->data = at;
@@ -88,10 +88,10 @@ static void map(struct live_pages *p)
 	else
 		return;
 	if (ioctl(p->fd, p->get_reader) && errno == ENOTTY)
-		unmap(p);
+		live_pages_unmap_buffer(p);
 }
 
-int live_pages_open(struct live_pages **pages, int fd, const struct hist_page_layout *layout,
+int live_pages_open(struct live_pages **pages, int fd, const struct hist_ring_page_layout *layout,
 		    size_t page_size)
 {
 	struct live_pages *p = calloc(1, sizeof(*p));
@@ -104,7 +104,7 @@ int live_pages_open(struct live_pages **pages, int fd, const struct hist_page_la
 	p->layout = *layout;
 	p->page_size = page_size;
 	p->id = UINT32_MAX;
-	map(p);
+	live_pages_map_buffer(p);
 	if (!p->meta)
 		p->page = malloc(page_size);
 	if (!p->meta && !p->page) {
@@ -119,7 +119,7 @@ void live_pages_free(struct live_pages *p)
 {
 	if (!p)
 		return;
-	unmap(p);
+	live_pages_unmap_buffer(p);
 	free(p->page);
 	close(p->fd);
 	free(p);
@@ -135,7 +135,7 @@ bool live_pages_caught_up(const struct live_pages *p)
 	return p->short_page;
 }
 
-static int next_read(struct live_pages *p, struct hist_page *page)
+static int next_read(struct live_pages *p, struct hist_ring_page *page)
 {
 	ssize_t n;
 
@@ -146,10 +146,10 @@ static int next_read(struct live_pages *p, struct hist_page *page)
 		return errno == EAGAIN ? 0 : -errno;
 	if (!n)
 		return 0;
-	return hist_page_begin(page, &p->layout, p->page, n) ? -EBADMSG : 1;
+	return hist_ring_page_begin(page, &p->layout, p->page, n) ? -EBADMSG : 1;
 }
 
-static int next_mapped(struct live_pages *p, struct hist_page *page)
+static int next_mapped(struct live_pages *p, struct hist_ring_page *page)
 {
 	const unsigned char *data, *from;
 	uint32_t len, id, size;
@@ -168,23 +168,23 @@ static int next_mapped(struct live_pages *p, struct hist_page *page)
 	if (size == p->given)
 		return 0;
 	if (id >= p->data_size / p->page_size ||
-	    hist_page_begin(page, &p->layout, p->data + id * p->page_size, p->page_size) ||
+	    hist_ring_page_begin(page, &p->layout, p->data + id * p->page_size, p->page_size) ||
 	    size > (size_t)(page->end - page->at) || size < p->given)
 		return -EBADMSG;
 	if (!p->given && !page->lost)
 		page->lost = p->meta->reader.lost_events;
 	else if (p->given)
 		page->lost = 0;
-	hist_page_cut(page, size);
+	hist_ring_page_cut(page, size);
 	from = page->at + p->given;
 	p->id = id;
 	p->given = size;
-	while (page->at < from && hist_page_next(page, &data, &len))
+	while (page->at < from && hist_ring_page_next(page, &data, &len))
 		;
 	return page->at < page->end;
 }
 
-int live_pages_next(struct live_pages *p, struct hist_page *page)
+int live_pages_next(struct live_pages *p, struct hist_ring_page *page)
 {
 	int ret = p->meta ? next_mapped(p, page) : next_read(p, page);
 

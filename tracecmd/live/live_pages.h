@@ -17,7 +17,7 @@ struct live_pages;
  * @fd: open with O_NONBLOCK; the function takes ownership, also on failure.
  * @page_size: size of the ring buffer's pages.
  */
-int live_pages_open(struct live_pages **pages, int fd, const struct hist_page_layout *layout,
+int live_pages_open(struct live_pages **pages, int fd, const struct hist_ring_page_layout *layout,
 		    size_t page_size);
 void live_pages_free(struct live_pages *pages);
 
@@ -28,7 +28,7 @@ int live_pages_fd(const struct live_pages *pages);
  * live_pages_next - get the next page
  * 1: *@page contains the new events and is valid until the next call; 0: no new event; -errno.
  */
-int live_pages_next(struct live_pages *pages, struct hist_page *page);
+int live_pages_next(struct live_pages *pages, struct hist_ring_page *page);
 
 /*
  * True if the writer still fills the last page, so that the reader has caught up. Always false

@@ -28,7 +28,7 @@ struct task {
 
 struct live_names {
 	const struct trigger_set *set;
-	struct hist_symbols *symbols;
+	struct hist_kallsyms *symbols;
 	bool looked; /* symbols were read, or cannot be read */
 	struct task *tasks;
 	size_t ntasks;
@@ -38,7 +38,7 @@ struct live_names {
 };
 
 /* Index of @pid, or the index at which it would be inserted. */
-static size_t place_of(const struct live_names *n, uint32_t pid)
+static size_t live_names_find_place(const struct live_names *n, uint32_t pid)
 {
 	size_t low = 0, high = n->ntasks, middle;
 
@@ -54,7 +54,7 @@ static size_t place_of(const struct live_names *n, uint32_t pid)
 
 static const char *add_task(struct live_names *n, uint32_t pid, const char *comm, size_t len)
 {
-	size_t at = place_of(n, pid);
+	size_t at = live_names_find_place(n, pid);
 
 	if (at < n->ntasks && n->tasks[at].pid == pid)
 		return n->tasks[at].comm;
@@ -98,10 +98,10 @@ int live_names_error(const struct live_names *n)
 	return n->error;
 }
 
-static const char *comm(void *data, uint32_t pid)
+static const char *live_names_find_comm(void *data, uint32_t pid)
 {
 	struct live_names *n = data;
-	size_t at = place_of(n, pid);
+	size_t at = live_names_find_place(n, pid);
 	char path[64], text[32];
 	ssize_t len;
 	int fd;
@@ -125,20 +125,20 @@ static int live_names_find_symbol(void *data, uint64_t address, struct hist_symb
 	struct live_names *n = data;
 
 	if (!n->looked) {
-		if (target_symbols(n->set->target, &n->symbols))
+		if (target_read_symbols(n->set->target, &n->symbols))
 			n->error = -ENOMEM;
 		n->looked = true;
 	}
-	return n->symbols ? hist_symbols_find(n->symbols, address, symbol) : -ENOENT;
+	return n->symbols ? hist_kallsyms_find(n->symbols, address, symbol) : -ENOENT;
 }
 
-bool live_names_wants_stacks(const struct live_names *n)
+bool live_names_needs_stacks(const struct live_names *n)
 {
 	static const char *const names[] = { "stacktrace", "common_stacktrace", "STACKTRACE" };
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 	unsigned int k, i;
 
-	while ((h = source_next_hist(n->set->sources, n->set->nsources, h))) {
+	while ((h = traced_event_next_hist(n->set->sources, n->set->nsources, h))) {
 		for (k = 0; k < h->expr->keys.n; k++) {
 			for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
 				if (!strcmp(h->expr->keys.field[k].name, names[i]))
@@ -155,16 +155,16 @@ int live_names_new(struct live_names **names, const struct trigger_set *set,
 	struct live_names *n = calloc(1, sizeof(*n));
 
 	if (!n)
-		return complain_memory();
+		return message_report_memory();
 	*names = n;
 	n->set = set;
 	machine->cpus = set->target->cpus;
 	machine->clock_is_ns = hist_clock_is_ns(set->instance->clock);
 	machine->symbol = live_names_find_symbol;
-	machine->comm = comm;
+	machine->comm = live_names_find_comm;
 	machine->data = n;
 	machine->uname = set->target->uname;
-	if (live_names_wants_stacks(n) &&
+	if (live_names_needs_stacks(n) &&
 	    !target_readf(set->target, &n->stack_format, "events/ftrace/kernel_stack/format")) {
 		machine->stack_format = n->stack_format.data;
 		machine->stack_format_len = n->stack_format.len;
@@ -176,7 +176,7 @@ void live_names_free(struct live_names *n)
 {
 	if (!n)
 		return;
-	hist_symbols_free(n->symbols);
+	hist_kallsyms_free(n->symbols);
 	free(n->stack_format.data);
 	free(n->tasks);
 	free(n->text.data);

@@ -25,6 +25,6 @@ void live_names_refresh(struct live_names *names);
 int live_names_error(const struct live_names *names);
 
 /* True if a trigger of the set has a stack as a key. */
-bool live_names_wants_stacks(const struct live_names *names);
+bool live_names_needs_stacks(const struct live_names *names);
 
 #endif

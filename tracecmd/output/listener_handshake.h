@@ -14,24 +14,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PUSH_HEADER 12
+#define LISTENER_HEADER 12
 
-enum push_message {
-	PUSH_CLOSE = 0,
-	PUSH_TINIT = 1,
-	PUSH_RINIT = 2,
-	PUSH_SEND_DATA = 3,
-	PUSH_FIN_DATA = 4,
-	PUSH_NOT_SUPP = 5,
+enum listener_message {
+	LISTENER_CLOSE = 0,
+	LISTENER_TINIT = 1,
+	LISTENER_RINIT = 2,
+	LISTENER_SEND_DATA = 3,
+	LISTENER_FIN_DATA = 4,
+	LISTENER_NOT_SUPP = 5,
 };
 
-void push_put_header(unsigned char *to, size_t size, enum push_message what, size_t fixed);
-uint32_t push_get_u32(const unsigned char *from);
+void listener_put_header(unsigned char *to, size_t size, enum listener_message what, size_t fixed);
+uint32_t listener_get_u32(const unsigned char *from);
 
 /* 0 if a listener of version 3 answers on the non-blocking socket @fd. */
-int push_greet(int fd, char *why, size_t why_len);
+int listener_greet(int fd, char *why, size_t why_len);
 
 /* Begin a file with 0 CPUs. Its data follows in messages. */
-int push_begin_file(int fd, unsigned int page_size, char *why, size_t why_len);
+int listener_begin_file(int fd, unsigned int page_size, char *why, size_t why_len);
 
 #endif

@@ -34,7 +34,7 @@
 #define MESSAGE_MAX 8192
 
 #define CONNECT_MS 10000
-#define ALIVE_MS 2000
+#define KEEPALIVE_MS 2000
 /* Time in ms without an answer from the other machine after which TCP reports an error. */
 #define LINK_DEAD_MS 20000
 
@@ -45,7 +45,7 @@ enum stage {
 	STAGE_DONE,
 };
 
-struct push {
+struct listener_link {
 	struct tracedat_sink sink;
 	int fd;
 	int wake;  /* eventfd for the thread: data or a request */
@@ -67,14 +67,14 @@ struct push {
 	/* only used by the thread: the message that it sends, and the one that it receives */
 	unsigned char message[MESSAGE_MAX];
 	size_t message_len, sent;
-	unsigned char answer[PUSH_HEADER];
+	unsigned char answer[LISTENER_HEADER];
 	size_t answer_len;
 	uint64_t last_sent; /* time */
 };
 
-int push_over(struct push **push, int fd, char *why, size_t why_len)
+int listener_link_open_fd(struct listener_link **push, int fd, char *why, size_t why_len)
 {
-	struct push *p = calloc(1, sizeof(*p));
+	struct listener_link *p = calloc(1, sizeof(*p));
 	int ret = -ENOMEM;
 
 	if (!p) {
@@ -90,16 +90,16 @@ int push_over(struct push **push, int fd, char *why, size_t why_len)
 		ret = -errno;
 		snprintf(why, why_len, "%s", strerror(-ret));
 	} else {
-		ret = push_greet(fd, why, why_len);
+		ret = listener_greet(fd, why, why_len);
 	}
 	if (ret)
-		push_free(p);
+		listener_link_free(p);
 	else
 		*push = p;
 	return ret;
 }
 
-int push_open(struct push **push, const char *text, char *why, size_t why_len)
+int listener_link_open(struct listener_link **push, const char *text, char *why, size_t why_len)
 {
 	const int timeout = LINK_DEAD_MS, one = 1;
 	struct address address;
@@ -115,13 +115,13 @@ int push_open(struct push **push, const char *text, char *why, size_t why_len)
 	/* send small messages without delay; errors of both options are ignored */
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
 	setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof(timeout));
-	return push_over(push, fd, why, why_len);
+	return listener_link_open_fd(push, fd, why, why_len);
 }
 
 /* --- the thread --- */
 
 /* The lock is held. */
-static void lose(struct push *p, const char *why)
+static void listener_link_set_lost(struct listener_link *p, const char *why)
 {
 	if (p->lost)
 		return;
@@ -131,34 +131,35 @@ static void lose(struct push *p, const char *why)
 }
 
 /* Make the next message, if there is data to send. The lock is held. */
-static void next_message(struct push *p)
+static void next_message(struct listener_link *p)
 {
 	size_t len = p->waiting.len - p->head;
-	size_t n = len < MESSAGE_MAX - PUSH_HEADER ? len : MESSAGE_MAX - PUSH_HEADER;
-	bool silent = timer_now() - p->last_sent >= (uint64_t)ALIVE_MS * 1000000;
+	size_t n = len < MESSAGE_MAX - LISTENER_HEADER ? len : MESSAGE_MAX - LISTENER_HEADER;
+	bool silent = timer_now() - p->last_sent >= (uint64_t)KEEPALIVE_MS * 1000000;
 
 	p->sent = 0;
 	p->message_len = 0;
 	if (n) {
-		memcpy(p->message + PUSH_HEADER, p->waiting.data + p->head, n);
+		memcpy(p->message + LISTENER_HEADER, p->waiting.data + p->head, n);
 		p->head += n;
 	} else if (p->stage == STAGE_LAST) {
-		push_put_header(p->message, PUSH_HEADER, PUSH_FIN_DATA, 0);
-		push_put_header(p->message + PUSH_HEADER, PUSH_HEADER, PUSH_CLOSE, 0);
-		p->message_len = 2 * PUSH_HEADER;
+		listener_put_header(p->message, LISTENER_HEADER, LISTENER_FIN_DATA, 0);
+		listener_put_header(p->message + LISTENER_HEADER, LISTENER_HEADER, LISTENER_CLOSE,
+				    0);
+		p->message_len = 2 * LISTENER_HEADER;
 		p->stage = STAGE_CLOSING;
 		return;
 	} else if (p->stage == STAGE_OPEN && silent && p->alive_len) {
 		n = p->alive_len;
-		memcpy(p->message + PUSH_HEADER, p->alive, n);
+		memcpy(p->message + LISTENER_HEADER, p->alive, n);
 	}
 	if (n) {
-		p->message_len = PUSH_HEADER + n;
-		push_put_header(p->message, p->message_len, PUSH_SEND_DATA, 0);
+		p->message_len = LISTENER_HEADER + n;
+		listener_put_header(p->message, p->message_len, LISTENER_SEND_DATA, 0);
 	}
 }
 
-static void send_some(struct push *p)
+static void send_some(struct listener_link *p)
 {
 	ssize_t n = send(p->fd, p->message + p->sent, p->message_len - p->sent, MSG_NOSIGNAL);
 	int error = errno;
@@ -167,7 +168,7 @@ static void send_some(struct push *p)
 		return;
 	pthread_mutex_lock(&p->lock);
 	if (n < 0) {
-		lose(p, strerror(error));
+		listener_link_set_lost(p, strerror(error));
 	} else {
 		p->sent += n;
 		p->moved += n;
@@ -177,9 +178,9 @@ static void send_some(struct push *p)
 }
 
 /* Read from the listener: any data before it closes the connection is an error. */
-static void listen_some(struct push *p)
+static void listen_some(struct listener_link *p)
 {
-	ssize_t n = recv(p->fd, p->answer + p->answer_len, PUSH_HEADER - p->answer_len, 0);
+	ssize_t n = recv(p->fd, p->answer + p->answer_len, LISTENER_HEADER - p->answer_len, 0);
 	int error = errno;
 
 	if (n < 0 && (error == EAGAIN || error == EINTR))
@@ -187,34 +188,35 @@ static void listen_some(struct push *p)
 	pthread_mutex_lock(&p->lock);
 	if (n > 0) {
 		p->answer_len += n;
-		if (p->answer_len == PUSH_HEADER)
-			lose(p, push_get_u32(p->answer + 4) == PUSH_NOT_SUPP ?
-			     "the listener takes no more, as nothing reached it for 5 s" :
-			     "the listener sent a message that does not belong here");
+		if (p->answer_len == LISTENER_HEADER)
+			listener_link_set_lost(p,
+					       listener_get_u32(p->answer + 4) == LISTENER_NOT_SUPP ?
+					       "the listener takes no more, as nothing reached it for 5 s" :
+					       "the listener sent a message that does not belong here");
 	} else if (n < 0) {
-		lose(p, strerror(error));
+		listener_link_set_lost(p, strerror(error));
 	} else if (p->stage == STAGE_CLOSING && p->sent == p->message_len) {
 		p->stage = STAGE_DONE;
 		eventfd_write(p->event, 1);
 	} else {
-		lose(p, "the listener hung up");
+		listener_link_set_lost(p, "the listener hung up");
 	}
 	pthread_mutex_unlock(&p->lock);
 }
 
 /* Time until the next keepalive in ms, or -1: the limit of the thread's sleep. */
-static int nap(const struct push *p)
+static int listener_link_sleep_ms(const struct listener_link *p)
 {
 	uint64_t silent = (timer_now() - p->last_sent) / 1000000;
 
 	if (p->stage != STAGE_OPEN || !p->alive_len)
 		return -1;
-	return silent < ALIVE_MS ? ALIVE_MS - silent : 0;
+	return silent < KEEPALIVE_MS ? KEEPALIVE_MS - silent : 0;
 }
 
-static void *work(void *arg)
+static void *listener_link_run_thread(void *arg)
 {
-	struct push *p = arg;
+	struct listener_link *p = arg;
 	struct pollfd fds[] = {
 		{ .fd = p->fd },
 		{ .fd = p->wake, .events = POLLIN },
@@ -229,7 +231,7 @@ static void *work(void *arg)
 		if (p->sent == p->message_len)
 			next_message(p);
 		fds[0].events = POLLIN | (p->sent < p->message_len ? POLLOUT : 0);
-		ms = p->sent < p->message_len ? -1 : nap(p);
+		ms = p->sent < p->message_len ? -1 : listener_link_sleep_ms(p);
 		pthread_mutex_unlock(&p->lock);
 		if (poll(fds, 2, ms) < 0)
 			continue;
@@ -246,22 +248,22 @@ static void *work(void *arg)
 }
 
 /* Start the thread with all signals blocked, because the main thread handles signals. */
-static int start_thread(struct push *p)
+static int start_thread(struct listener_link *p)
 {
 	sigset_t all, before;
 	int ret;
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	ret = pthread_create(&p->thread, NULL, work, p);
+	ret = pthread_create(&p->thread, NULL, listener_link_run_thread, p);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	p->started = !ret;
 	return -ret;
 }
 
-int push_start(struct push *p, unsigned int page_size, char *why, size_t why_len)
+int listener_link_start(struct listener_link *p, unsigned int page_size, char *why, size_t why_len)
 {
-	int ret = push_begin_file(p->fd, page_size, why, why_len);
+	int ret = listener_begin_file(p->fd, page_size, why, why_len);
 
 	if (ret)
 		return ret;
@@ -274,9 +276,10 @@ int push_start(struct push *p, unsigned int page_size, char *why, size_t why_len
 
 /* --- all other threads --- */
 
-static int put(struct tracedat_sink *sink, struct iovec *v, int n, uint64_t offset)
+static int listener_link_put_data(struct tracedat_sink *sink, struct iovec *v, int n,
+				  uint64_t offset)
 {
-	struct push *p = (struct push *)sink;
+	struct listener_link *p = (struct listener_link *)sink;
 	struct hist_strbuf *b = &p->waiting;
 	size_t len = 0;
 	int i, ret;
@@ -299,13 +302,13 @@ static int put(struct tracedat_sink *sink, struct iovec *v, int n, uint64_t offs
 	return ret;
 }
 
-struct tracedat_sink *push_sink(struct push *p)
+struct tracedat_sink *listener_link_sink(struct listener_link *p)
 {
-	p->sink.put = put;
+	p->sink.put = listener_link_put_data;
 	return &p->sink;
 }
 
-void push_alive(struct push *p, const void *section, size_t len)
+void listener_link_set_keepalive(struct listener_link *p, const void *section, size_t len)
 {
 	pthread_mutex_lock(&p->lock);
 	p->alive_len = len < sizeof(p->alive) ? len : sizeof(p->alive);
@@ -314,7 +317,7 @@ void push_alive(struct push *p, const void *section, size_t len)
 	eventfd_write(p->wake, 1);
 }
 
-bool push_has_room(struct push *p, size_t bytes)
+bool listener_link_has_room(struct listener_link *p, size_t bytes)
 {
 	bool room;
 
@@ -324,12 +327,12 @@ bool push_has_room(struct push *p, size_t bytes)
 	return room;
 }
 
-int push_fd(const struct push *p)
+int listener_link_fd(const struct listener_link *p)
 {
 	return p->event;
 }
 
-const char *push_trouble(struct push *p)
+const char *listener_link_error(struct listener_link *p)
 {
 	bool lost;
 
@@ -340,7 +343,7 @@ const char *push_trouble(struct push *p)
 	return lost ? p->trouble : NULL;
 }
 
-uint64_t push_unsent(struct push *p)
+uint64_t listener_link_unsent(struct listener_link *p)
 {
 	int queued = 0;
 	uint64_t bytes;
@@ -353,7 +356,7 @@ uint64_t push_unsent(struct push *p)
 	return bytes;
 }
 
-int push_finish(struct push *p, int stop_fd)
+int listener_link_finish(struct listener_link *p, int stop_fd)
 {
 	struct pollfd fds[] = {
 		{ .fd = p->event, .events = POLLIN },
@@ -369,7 +372,7 @@ int push_finish(struct push *p, int stop_fd)
 	pthread_mutex_unlock(&p->lock);
 	eventfd_write(p->wake, 1);
 	for (;;) {
-		ms = signals_patience(PUSH_PATIENCE_MS);
+		ms = signals_patience(LISTENER_PATIENCE_MS);
 		if (!ms)
 			return -EINTR;
 		ret = poll(fds, 2, ms);
@@ -379,7 +382,7 @@ int push_finish(struct push *p, int stop_fd)
 			break;
 		if (ret > 0 && fds[1].revents)
 			return -EINTR;
-		if (!ret && ms < PUSH_PATIENCE_MS)
+		if (!ret && ms < LISTENER_PATIENCE_MS)
 			continue;
 		before = moved;
 		pthread_mutex_lock(&p->lock);
@@ -395,7 +398,7 @@ int push_finish(struct push *p, int stop_fd)
 	return ret;
 }
 
-void push_free(struct push *p)
+void listener_link_free(struct listener_link *p)
 {
 	if (!p)
 		return;

@@ -19,72 +19,72 @@
  */
 #define STREAM_ROOM (4u << 20)
 
-static struct listener_sink *listener_of(const struct sink *sink)
+static struct listener_sink *listener_sink_from_sink(const struct sink *sink)
 {
 	return (struct listener_sink *)sink;
 }
 
 static int listener_connect(struct sink *sink)
 {
-	struct listener_sink *s = listener_of(sink);
+	struct listener_sink *s = listener_sink_from_sink(sink);
 	char why[256];
 	int ret;
 
-	ret = push_open(&s->push, s->sink.name, why, sizeof(why));
+	ret = listener_link_open(&s->push, s->sink.name, why, sizeof(why));
 	if (ret)
-		complain("-N %s: %s", s->sink.name, why);
+		message_report("-N %s: %s", s->sink.name, why);
 	return ret;
 }
 
 /* Report the loss of the link once. */
-static int listener_lose(struct listener_sink *s, int ret)
+static int listener_sink_set_lost(struct listener_sink *s, int ret)
 {
 	const char *trouble;
 
 	if (s->lost)
 		return ret;
 	s->lost = true;
-	trouble = push_trouble(s->push);
-	complain("-N %s: the link is lost: %s: the file there has what arrived before",
-		 s->sink.name, trouble ? trouble : strerror(-ret));
+	trouble = listener_link_error(s->push);
+	message_report("-N %s: the link is lost: %s: the file there has what arrived before",
+		       s->sink.name, trouble ? trouble : strerror(-ret));
 	return ret;
 }
 
 static int listener_begin(struct sink *sink, const struct tracedat_contents *contents)
 {
-	struct listener_sink *s = listener_of(sink);
-	unsigned char alive[HIST_SERIES_ALIVE_SIZE];
+	struct listener_sink *s = listener_sink_from_sink(sink);
+	unsigned char alive[HIST_SERIES_KEEPALIVE_SIZE];
 	char why[256];
 	int ret;
 
-	ret = push_start(s->push, contents->machine.page_size, why, sizeof(why));
+	ret = listener_link_start(s->push, contents->machine.page_size, why, sizeof(why));
 	if (ret) {
-		complain("-N %s: %s", s->sink.name, why);
+		message_report("-N %s: %s", s->sink.name, why);
 		return ret;
 	}
-	ret = tracedat_create_to(&s->sink.dat, push_sink(s->push), contents);
+	ret = tracedat_create_to(&s->sink.dat, listener_link_sink(s->push), contents);
 	if (!ret)
 		ret = hist_series_writer_new(&s->sink.series, s->sink.dat);
 	if (ret)
-		return listener_lose(s, ret);
-	hist_series_alive(s->sink.series, alive);
-	push_alive(s->push, alive, sizeof(alive));
+		return listener_sink_set_lost(s, ret);
+	hist_series_make_keepalive(s->sink.series, alive);
+	listener_link_set_keepalive(s->push, alive, sizeof(alive));
 	return 0;
 }
 
 static void listener_interval(struct sink *sink, bool last)
 {
-	struct listener_sink *s = listener_of(sink);
+	struct listener_sink *s = listener_sink_from_sink(sink);
 
 	if (s->lost)
 		return;
-	s->skip = !last && !push_has_room(s->push, STREAM_ROOM);
+	s->skip = !last && !listener_link_has_room(s->push, STREAM_ROOM);
 	s->skipped += s->skip;
 }
 
 static int listener_add(struct sink *sink, int hist, const struct hist_snapshot *snap)
 {
-	struct listener_sink *s = listener_of(sink);
+	struct listener_sink *s = listener_sink_from_sink(sink);
 	struct hist_snapshot copy = *snap;
 	int ret;
 
@@ -95,60 +95,61 @@ static int listener_add(struct sink *sink, int hist, const struct hist_snapshot 
 	copy.seq -= s->skipped;
 	copy.missed += s->skipped;
 	ret = hist_series_add(s->sink.series, hist, &copy);
-	return ret ? listener_lose(s, ret) : 0;
+	return ret ? listener_sink_set_lost(s, ret) : 0;
 }
 
 static int listener_fd(const struct sink *sink)
 {
-	const struct listener_sink *s = listener_of(sink);
+	const struct listener_sink *s = listener_sink_from_sink(sink);
 
-	return s->push && !s->lost ? push_fd(s->push) : -1;
+	return s->push && !s->lost ? listener_link_fd(s->push) : -1;
 }
 
 static int listener_check(struct sink *sink)
 {
-	struct listener_sink *s = listener_of(sink);
+	struct listener_sink *s = listener_sink_from_sink(sink);
 
-	return s->lost || push_trouble(s->push) ? listener_lose(s, -EPIPE) : 0;
+	return s->lost || listener_link_error(s->push) ? listener_sink_set_lost(s, -EPIPE) : 0;
 }
 
 static int listener_end(struct sink *sink)
 {
-	struct listener_sink *s = listener_of(sink);
+	struct listener_sink *s = listener_sink_from_sink(sink);
 	int ret;
 
 	ret = s->lost ? -EPIPE : hist_series_finish(s->sink.series);
-	return ret ? listener_lose(s, ret) : 0;
+	return ret ? listener_sink_set_lost(s, ret) : 0;
 }
 
 static int listener_finish(struct sink *sink, int signals)
 {
-	struct listener_sink *s = listener_of(sink);
+	struct listener_sink *s = listener_sink_from_sink(sink);
 	bool forward;
 	int ret;
 
 	if (s->skipped)
-		complain("-N %s: %" PRIu64 " snapshots were left out there, as the link was too slow: "
-			 "use a longer interval", s->sink.name, s->skipped);
+		message_report("-N %s: %" PRIu64 " snapshots were left out there, as the link was too slow: "
+			       "use a longer interval", s->sink.name, s->skipped);
 	do
-		ret = s->lost ? -EPIPE : push_finish(s->push, signals);
+		ret = s->lost ? -EPIPE : listener_link_finish(s->push, signals);
 	while (ret == -EINTR && !signals_ending(signals, &forward) && signals_patience(-1));
 	if (ret == -EINTR || ret == -ETIMEDOUT)
-		complain("-N %s: %s: at least %" PRIu64 " bytes have not arrived", s->sink.name,
-			 ret == -EINTR ? "a signal came before the end was sent" :
-					 "the link stands still", push_unsent(s->push));
+		message_report("-N %s: %s: at least %" PRIu64 " bytes have not arrived",
+			       s->sink.name,
+			       ret == -EINTR ? "a signal came before the end was sent" :
+					 "the link stands still", listener_link_unsent(s->push));
 	else if (ret)
-		listener_lose(s, ret);
+		listener_sink_set_lost(s, ret);
 	return ret;
 }
 
 static void listener_clear(struct sink *sink)
 {
-	struct listener_sink *s = listener_of(sink);
+	struct listener_sink *s = listener_sink_from_sink(sink);
 
 	hist_series_writer_free(s->sink.series);
 	tracedat_writer_free(s->sink.dat);
-	push_free(s->push);
+	listener_link_free(s->push);
 	memset(s, 0, sizeof(*s));
 }
 

@@ -14,7 +14,7 @@
 
 struct listener_sink {
 	struct sink sink;
-	struct push *push;
+	struct listener_link *push;
 	bool lost; /* the link is lost, and a message was printed */
 	bool skip; /* the current interval is omitted */
 	uint64_t skipped;

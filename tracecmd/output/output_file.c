@@ -47,10 +47,10 @@ int output_join(struct output *o, const char *events_file, const char *buffer)
 
 	fd = openat(o->file.place.dir, events_file, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
-		return complain_errno(events_file, -errno);
+		return message_report_errno(events_file, -errno);
 	ret = hist_series_open(&from, o->file.path, why, sizeof(why));
 	if (ret) {
-		complain("%s: %s", o->file.path, why);
+		message_report("%s: %s", o->file.path, why);
 		goto out;
 	}
 	ret = tracedat_attach(&dat, fd);
@@ -72,7 +72,7 @@ int output_join(struct output *o, const char *events_file, const char *buffer)
 	if (!ret)
 		ret = hist_series_finish(to);
 	if (ret)
-		complain_errno(events_file, ret);
+		message_report_errno(events_file, ret);
 	else
 		ret = outfile_replace(&o->file, events_file, fd);
 out:
@@ -86,62 +86,62 @@ out:
 	return ret;
 }
 
-static struct output *output_of(struct sink *s)
+static struct output *output_from_sink(struct sink *s)
 {
 	return (struct output *)s;
 }
 
 static int output_look(struct sink *s)
 {
-	return outfile_look(s->name);
+	return outfile_check_path(s->name);
 }
 
 static int output_open(struct sink *s)
 {
-	return outfile_open(&output_of(s)->file, s->name, false);
+	return outfile_open(&output_from_sink(s)->file, s->name, false);
 }
 
 static int output_publish(struct sink *s)
 {
-	return outfile_publish(&output_of(s)->file);
+	return outfile_publish(&output_from_sink(s)->file);
 }
 
 static int output_begin(struct sink *s, const struct tracedat_contents *contents)
 {
-	int ret = tracedat_create(&s->dat, output_of(s)->file.fd, contents);
+	int ret = tracedat_create(&s->dat, output_from_sink(s)->file.fd, contents);
 
 	if (!ret)
 		ret = hist_series_writer_new(&s->series, s->dat);
-	return ret ? complain_errno(s->name, ret) : 0;
+	return ret ? message_report_errno(s->name, ret) : 0;
 }
 
 static int output_add(struct sink *s, int hist, const struct hist_snapshot *snap)
 {
 	int ret = hist_series_add(s->series, hist, snap);
 
-	return ret ? complain_errno(s->name, ret) : 0;
+	return ret ? message_report_errno(s->name, ret) : 0;
 }
 
 static int output_end(struct sink *s)
 {
 	int ret = hist_series_finish(s->series);
 
-	return ret ? complain_errno(s->name, ret) : outfile_check(&output_of(s)->file);
+	return ret ? message_report_errno(s->name, ret) : outfile_check(&output_from_sink(s)->file);
 }
 
 static void output_clear(struct sink *s)
 {
 	hist_series_writer_free(s->series);
 	tracedat_writer_free(s->dat);
-	outfile_close(&output_of(s)->file);
-	memset(output_of(s), 0, sizeof(struct output));
+	outfile_close(&output_from_sink(s)->file);
+	memset(output_from_sink(s), 0, sizeof(struct output));
 }
 
 void output_sink_init(struct output *o, const char *path)
 {
 	static const struct sink_ops ops = {
 		.phase = {
-			[SINK_LOOK] = output_look,
+			[SINK_CHECK] = output_look,
 			[SINK_OPEN] = output_open,
 			[SINK_PUBLISH] = output_publish,
 		},

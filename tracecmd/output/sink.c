@@ -14,11 +14,11 @@ int sink_define(struct sink *s, const struct hist_definition *def, struct hist_t
 {
 	int number = hist_series_define(s->series, def, table);
 
-	return number < 0 ? complain_errno(s->name, number) : number;
+	return number < 0 ? message_report_errno(s->name, number) : number;
 }
 
 /* Return 0 for the failure of a spare sink, which does not end the recording. */
-static int tolerate(struct sinks *s, const struct sink *sink, int ret)
+static int sinks_tolerate_failure(struct sinks *s, const struct sink *sink, int ret)
 {
 	if (!ret || !sink->spare)
 		return ret;
@@ -58,7 +58,7 @@ int sinks_define(struct sinks *s, const struct hist_definition *def, struct hist
 	return number;
 }
 
-void sinks_interval(struct sinks *s, bool last)
+void sinks_begin_interval(struct sinks *s, bool last)
 {
 	unsigned int i;
 
@@ -74,7 +74,8 @@ int sinks_add(struct sinks *s, int hist, const struct hist_snapshot *snap)
 	int ret = 0;
 
 	for (i = 0; !ret && i < s->n; i++)
-		ret = tolerate(s, s->list[i], s->list[i]->ops->add(s->list[i], hist, snap));
+		ret = sinks_tolerate_failure(s, s->list[i], s->list[i]->ops->add(s->list[i], hist,
+										 snap));
 	return ret;
 }
 
@@ -96,7 +97,8 @@ int sinks_check(struct sinks *s, const struct pollfd *fds)
 
 	for (i = 0; !ret && i < s->n; i++) {
 		if (fds[i].revents)
-			ret = tolerate(s, s->list[i], s->list[i]->ops->check(s->list[i]));
+			ret = sinks_tolerate_failure(s, s->list[i],
+						     s->list[i]->ops->check(s->list[i]));
 	}
 	return ret;
 }
@@ -107,7 +109,7 @@ int sinks_end(struct sinks *s)
 	int ret = 0;
 
 	while (!ret && i--)
-		ret = tolerate(s, s->list[i], s->list[i]->ops->end(s->list[i]));
+		ret = sinks_tolerate_failure(s, s->list[i], s->list[i]->ops->end(s->list[i]));
 	return ret;
 }
 

@@ -30,7 +30,7 @@ struct sink {
 };
 
 enum sink_phase {
-	SINK_LOOK, /* check that it can be opened; changes nothing */
+	SINK_CHECK, /* check that it can be opened; changes nothing */
 	SINK_CONNECT, /* after the check of the plan, before any change on the target */
 	SINK_OPEN, /* right before the first change on the target */
 	SINK_PUBLISH, /* after the first interval was written */
@@ -77,7 +77,7 @@ int sinks_begin(struct sinks *s, const struct tracedat_contents *contents);
 /* Define the histogram in all sinks, and return its number. */
 int sinks_define(struct sinks *s, const struct hist_definition *def, struct hist_table *table);
 
-void sinks_interval(struct sinks *s, bool last);
+void sinks_begin_interval(struct sinks *s, bool last);
 int sinks_add(struct sinks *s, int hist, const struct hist_snapshot *snap);
 
 /* Fill @s->n elements of @fds for poll(); call sinks_check() after poll(). */

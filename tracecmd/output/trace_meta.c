@@ -9,7 +9,8 @@
 #include "lib/base/array.h"
 #include "tracecmd/output/trace_meta.h"
 
-static int add_format(struct contents *c, const char *system, const char *text, size_t len)
+static int trace_meta_add_format(struct trace_meta *c, const char *system, const char *text,
+				 size_t len)
 {
 	if (array_add(&c->formats, c->nformats, sizeof(*c->formats)))
 		return -ENOMEM;
@@ -18,7 +19,7 @@ static int add_format(struct contents *c, const char *system, const char *text, 
 	return 0;
 }
 
-static int add_ftrace(struct contents *c, struct hist_target *t)
+static int add_ftrace(struct trace_meta *c, struct hist_target *t)
 {
 	struct target_buf names = { 0 }, *buf;
 	const char *name;
@@ -33,7 +34,7 @@ static int add_ftrace(struct contents *c, struct hist_target *t)
 		/* the directory also contains files */
 		ret = target_readf(t, buf, "events/ftrace/%s/format", name);
 		if (!ret)
-			ret = add_format(c, "ftrace", buf->data, buf->len);
+			ret = trace_meta_add_format(c, "ftrace", buf->data, buf->len);
 		else if (ret == -ENOENT || ret == -ENOTDIR)
 			ret = 0;
 	}
@@ -42,7 +43,8 @@ static int add_ftrace(struct contents *c, struct hist_target *t)
 }
 
 /* Add the formats grouped by system; an event that is given twice is added once. */
-static int add_sources(struct contents *c, const struct source *sources, unsigned int n)
+static int trace_meta_add_events(struct trace_meta *c, const struct traced_event *sources,
+				 unsigned int n)
 {
 	unsigned int i, j;
 	int ret = 0;
@@ -56,15 +58,15 @@ static int add_sources(struct contents *c, const struct source *sources, unsigne
 			if (strcmp(sources[j].system, sources[i].system))
 				continue;
 			/* an event that only the engine generates has no format text */
-			if (sources[j].format && !source_is_repeated(sources, j))
-				ret = add_format(c, sources[j].system, sources[j].format,
-						 sources[j].format_len);
+			if (sources[j].format && !traced_event_is_repeated(sources, j))
+				ret = trace_meta_add_format(c, sources[j].system, sources[j].format,
+							    sources[j].format_len);
 		}
 	}
 	return ret;
 }
 
-int contents_read(struct contents *c, const struct trigger_set *set, const char *clock_text)
+int trace_meta_read(struct trace_meta *c, const struct trigger_set *set, const char *clock_text)
 {
 	struct hist_target *t = set->target;
 	int ret;
@@ -76,7 +78,7 @@ int contents_read(struct contents *c, const struct trigger_set *set, const char 
 	if (!ret)
 		ret = add_ftrace(c, t);
 	if (!ret)
-		ret = add_sources(c, set->sources, set->nsources);
+		ret = trace_meta_add_events(c, set->sources, set->nsources);
 	if (ret)
 		return ret;
 	c->dat = (struct tracedat_contents){
@@ -97,7 +99,7 @@ int contents_read(struct contents *c, const struct trigger_set *set, const char 
 	return 0;
 }
 
-void contents_clear(struct contents *c)
+void trace_meta_clear(struct trace_meta *c)
 {
 	unsigned int i;
 

@@ -11,20 +11,20 @@
 #include "lib/tracedat/tracedat.h"
 #include "tracecmd/trigger/counter.h"
 
-struct contents {
+struct trace_meta {
 	struct tracedat_contents dat; /* points to the other members */
 	struct target_buf page, event;
 	struct tracedat_format *formats;
-	struct target_buf *texts; /* texts of the formats that contents_read() read */
+	struct target_buf *texts; /* texts of the formats that trace_meta_read() read */
 	unsigned int nformats, ntexts;
 };
 
 /*
- * contents_read - read the contents from the target
+ * trace_meta_read - read the contents from the target
  * @clock_text: content of trace_clock. @clock_text and the members of @set must outlive @c.
- * 0 or -errno. Call contents_clear() in any case.
+ * 0 or -errno. Call trace_meta_clear() in any case.
  */
-int contents_read(struct contents *c, const struct trigger_set *set, const char *clock_text);
-void contents_clear(struct contents *c);
+int trace_meta_read(struct trace_meta *c, const struct trigger_set *set, const char *clock_text);
+void trace_meta_clear(struct trace_meta *c);
 
 #endif

@@ -42,14 +42,14 @@ struct names {
 #define refuse(file, err, ...) \
 	(snprintf((file)->why, (file)->why_len, __VA_ARGS__), (err))
 
-static void close_file(struct elf_file *f)
+static void elf_symbol_close_file(struct elf_file *f)
 {
 	elf_end(f->elf);
 	if (f->fd >= 0)
 		close(f->fd);
 }
 
-static int open_file(struct elf_file *f, const char *path, char *why, size_t why_len)
+static int elf_symbol_open_file(struct elf_file *f, const char *path, char *why, size_t why_len)
 {
 	struct stat st;
 
@@ -88,7 +88,7 @@ static bool find_segment(const struct elf_file *f, uint64_t at, bool is_offset, 
 	return false;
 }
 
-static bool same_name(const char *name, const char *symbol)
+static bool elf_symbol_is_same_name(const char *name, const char *symbol)
 {
 	size_t len = strlen(symbol);
 
@@ -114,7 +114,7 @@ static const char *not_a_function(const GElf_Sym *sym)
 	return "not a function";
 }
 
-static int add_name(struct names *names, const char *name)
+static int elf_symbol_add_name(struct names *names, const char *name)
 {
 	if (array_add(&names->names, names->n, sizeof(*names->names)))
 		return -ENOMEM;
@@ -129,8 +129,9 @@ struct found {
 	bool imported, has_symtab;
 };
 
-static int look_at(struct found *found, const struct elf_file *f, const GElf_Shdr *header,
-		   const GElf_Sym *sym, const char *symbol, struct names *names)
+static int elf_symbol_read_table(struct found *found, const struct elf_file *f,
+				 const GElf_Shdr *header,
+				 const GElf_Sym *sym, const char *symbol, struct names *names)
 {
 	const char *name = elf_strptr(f->elf, header->sh_link, sym->st_name);
 	bool global = GELF_ST_BIND(sym->st_info) != STB_LOCAL;
@@ -138,9 +139,9 @@ static int look_at(struct found *found, const struct elf_file *f, const GElf_Shd
 
 	if (!name || !*name)
 		return 0;
-	if (function && add_name(names, name))
+	if (function && elf_symbol_add_name(names, name))
 		return -ENOMEM;
-	if (!same_name(name, symbol) || GELF_ST_TYPE(sym->st_info) == STT_FILE ||
+	if (!elf_symbol_is_same_name(name, symbol) || GELF_ST_TYPE(sym->st_info) == STT_FILE ||
 	    GELF_ST_TYPE(sym->st_info) == STT_SECTION)
 		return 0;
 	if (sym->st_shndx == SHN_UNDEF) {
@@ -159,8 +160,8 @@ static int look_at(struct found *found, const struct elf_file *f, const GElf_Shd
 	return 0;
 }
 
-static int search(struct found *found, const struct elf_file *f, unsigned int type,
-		  const char *symbol, struct names *names)
+static int elf_symbol_search_table(struct found *found, const struct elf_file *f, unsigned int type,
+				   const char *symbol, struct names *names)
 {
 	Elf_Scn *section = NULL;
 
@@ -179,15 +180,15 @@ static int search(struct found *found, const struct elf_file *f, unsigned int ty
 		n = data ? data->d_size / header.sh_entsize : 0;
 		for (i = 0; i < n; i++) {
 			if (gelf_getsym(data, i, &sym) &&
-			    look_at(found, f, &header, &sym, symbol, names))
+			    elf_symbol_read_table(found, f, &header, &sym, symbol, names))
 				return -ENOMEM;
 		}
 	}
 	return 0;
 }
 
-static int complain_unknown(const struct elf_file *f, const char *symbol,
-			    const struct found *found, const struct names *names)
+static int elf_symbol_report_unknown(const struct elf_file *f, const char *symbol,
+				     const struct found *found, const struct names *names)
 {
 	const char *near = hist_suggest(symbol, names->names, names->n);
 	int n;
@@ -209,8 +210,8 @@ static uint64_t local_entry(const struct elf_file *f, const GElf_Sym *sym)
 	return f->header.e_machine == EM_PPC64 ? PPC64_LOCAL_ENTRY_OFFSET(sym->st_other) : 0;
 }
 
-static int place_of(const struct elf_file *f, const char *symbol, uint64_t plus,
-		    const struct found *found, struct elf_place *place)
+static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, uint64_t plus,
+				const struct found *found, struct elf_place *place)
 {
 	const char *what = not_a_function(&found->sym);
 	GElf_Phdr segment;
@@ -240,21 +241,21 @@ int elf_symbol_find(const char *path, const char *symbol, uint64_t plus,
 	struct elf_file f;
 	int ret;
 
-	ret = open_file(&f, path, why, why_len);
+	ret = elf_symbol_open_file(&f, path, why, why_len);
 	if (ret)
 		goto out;
-	ret = search(&found, &f, SHT_SYMTAB, symbol, &names);
+	ret = elf_symbol_search_table(&found, &f, SHT_SYMTAB, symbol, &names);
 	if (!ret && !found.defined)
-		ret = search(&found, &f, SHT_DYNSYM, symbol, &names);
+		ret = elf_symbol_search_table(&found, &f, SHT_DYNSYM, symbol, &names);
 	if (ret)
 		ret = refuse(&f, ret, "out of memory");
 	else if (!found.defined)
-		ret = complain_unknown(&f, symbol, &found, &names);
+		ret = elf_symbol_report_unknown(&f, symbol, &found, &names);
 	else
-		ret = place_of(&f, symbol, plus, &found, place);
+		ret = elf_symbol_set_place(&f, symbol, plus, &found, place);
 out:
 	free(names.names);
-	close_file(&f);
+	elf_symbol_close_file(&f);
 	return ret;
 }
 
@@ -265,7 +266,7 @@ int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place,
 	struct elf_file f;
 	int ret;
 
-	ret = open_file(&f, path, why, why_len);
+	ret = elf_symbol_open_file(&f, path, why, why_len);
 	if (!ret && !find_segment(&f, offset, true, &segment))
 		ret = refuse(&f, -EINVAL, "%s: no code at offset 0x%llx of the file", path,
 			     (unsigned long long)offset);
@@ -273,6 +274,6 @@ int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place,
 		place->offset = offset;
 		place->machine = f.header.e_machine;
 	}
-	close_file(&f);
+	elf_symbol_close_file(&f);
 	return ret;
 }

@@ -13,7 +13,8 @@
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-static int wrong(char *why, size_t why_len, const char *what, const char *text, size_t len)
+static int latency_refuse_text(char *why, size_t why_len, const char *what, const char *text,
+			       size_t len)
 {
 	snprintf(why, why_len, "%s \"%.*s\"", what, (int)len, text);
 	return -EINVAL;
@@ -35,8 +36,8 @@ static const char *find_outside(const char *text, const char *mark)
 	return NULL;
 }
 
-static int take_keys(struct latency_side *side, const char *text, size_t len, char *why,
-		     size_t why_len)
+static int latency_parse_keys(struct latency_side *side, const char *text, size_t len, char *why,
+			      size_t why_len)
 {
 	const char *end = text + len;
 	size_t n;
@@ -46,10 +47,12 @@ static int take_keys(struct latency_side *side, const char *text, size_t len, ch
 		if (n > (size_t)(end - text))
 			n = end - text;
 		if (!n || (text + n < end && text[n] != ','))
-			return wrong(why, why_len, "not a field, or several with commas between:",
-				     text, end - text);
+			return latency_refuse_text(why, why_len,
+						   "not a field, or several with commas between:",
+						   text, end - text);
 		if (side->nkeys == LATENCY_KEYS_MAX)
-			return wrong(why, why_len, "more than three keys:", text, end - text);
+			return latency_refuse_text(why, why_len, "more than three keys:", text,
+						   end - text);
 		side->keys[side->nkeys] = strndup(text, n);
 		if (!side->keys[side->nkeys])
 			return -ENOMEM;
@@ -71,7 +74,8 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 		if (end[-1] != ']' || bracket + 2 >= end ||
 		    memchr(bracket + 1, '[', end - bracket - 1) ||
 		    (const char *)memchr(bracket, ']', end - bracket) != end - 1)
-			return wrong(why, why_len, "not a [FILTER]:", bracket, end - bracket);
+			return latency_refuse_text(why, why_len, "not a [FILTER]:", bracket,
+						   end - bracket);
 		side->filter = strndup(bracket + 1, end - bracket - 2);
 		if (!side->filter)
 			return -ENOMEM;
@@ -79,12 +83,12 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 	event = text[system] == ':' ? strspn(text + system + 1, NAME_CHARS) : 0;
 	if (!system || !event || text + system + 1 + event >= head_end ||
 	    text[system + 1 + event] != ':')
-		return wrong(why, why_len, "not SYS:EVENT:KEY:", text, end - text);
+		return latency_refuse_text(why, why_len, "not SYS:EVENT:KEY:", text, end - text);
 	side->event = strndup(text, system + 1 + event);
 	if (!side->event)
 		return -ENOMEM;
 	text += system + 1 + event + 1;
-	return take_keys(side, text, head_end - text, why, why_len);
+	return latency_parse_keys(side, text, head_end - text, why, why_len);
 }
 
 /* Parse the unit after the third colon of END.  *@end is where END ends. */
@@ -103,7 +107,8 @@ static int take_unit(struct latency *l, const char *text, const char **end, char
 	l->nsecs = !strcmp(colon + 1, "nsecs");
 	if (l->nsecs || !strcmp(colon + 1, "usecs"))
 		return 0;
-	return wrong(why, why_len, "the unit is usecs or nsecs, not", colon + 1, strlen(colon + 1));
+	return latency_refuse_text(why, why_len, "the unit is usecs or nsecs, not", colon + 1,
+				   strlen(colon + 1));
 }
 
 int latency_parse(struct latency *l, const char *text, char *why, size_t why_len)
@@ -115,11 +120,13 @@ int latency_parse(struct latency *l, const char *text, char *why, size_t why_len
 	memset(l, 0, sizeof(*l));
 	for (c = text; *c; c++) {
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return wrong(why, why_len, "a control character in", text, c - text);
+			return latency_refuse_text(why, why_len, "a control character in", text,
+						   c - text);
 	}
 	if (!dots)
-		return wrong(why, why_len, "no \"..\" between START:KEY and END:KEY in", text,
-			     strlen(text));
+		return latency_refuse_text(why, why_len,
+					   "no \"..\" between START:KEY and END:KEY in", text,
+					   strlen(text));
 	ret = take_unit(l, dots + 2, &end, why, why_len);
 	if (!ret)
 		ret = take_side(&l->start, text, dots, why, why_len);
@@ -133,7 +140,7 @@ int latency_parse(struct latency *l, const char *text, char *why, size_t why_len
 	return ret;
 }
 
-static void clear_side(struct latency_side *side)
+static void latency_clear_latency_side(struct latency_side *side)
 {
 	unsigned int i;
 
@@ -145,7 +152,7 @@ static void clear_side(struct latency_side *side)
 
 void latency_clear(struct latency *l)
 {
-	clear_side(&l->start);
-	clear_side(&l->end);
+	latency_clear_latency_side(&l->start);
+	latency_clear_latency_side(&l->end);
 	memset(l, 0, sizeof(*l));
 }

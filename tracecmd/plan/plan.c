@@ -9,12 +9,12 @@
 #include "lib/base/array.h"
 #include "tracecmd/plan/plan.h"
 
-int plan_add_object(struct plan *plan, enum plan_object_kind kind, const char *definition)
+int plan_add_dynevent(struct plan *plan, enum plan_dynevent_kind kind, const char *definition)
 {
-	if (array_add(&plan->objects, plan->nobjects, sizeof(*plan->objects)))
+	if (array_add(&plan->dynevents, plan->ndynevents, sizeof(*plan->dynevents)))
 		return -ENOMEM;
-	plan->objects[plan->nobjects++] =
-		(struct plan_object){ .kind = kind, .definition = definition };
+	plan->dynevents[plan->ndynevents++] =
+		(struct plan_dynevent){ .kind = kind, .definition = definition };
 	return 0;
 }
 
@@ -62,7 +62,7 @@ void plan_clear(struct plan *plan)
 	for (i = 0; i < plan->nowned; i++)
 		free(plan->owned[i]);
 	free(plan->events);
-	free(plan->objects);
+	free(plan->dynevents);
 	free(plan->needs);
 	free(plan->owned);
 	free(plan->pids);

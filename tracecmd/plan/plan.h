@@ -39,14 +39,14 @@ struct plan_event {
 	unsigned int nhists;
 };
 
-enum plan_object_kind {
+enum plan_dynevent_kind {
 	PLAN_SYNTHETIC, /* a line for synthetic_events: "wakeup u64 lat; char comm[16]" */
 	PLAN_DYNAMIC,	/* a line for dynamic_events: "p:GROUP/EVENT SYMBOL arg=$arg1" */
 };
 
 /* An event to create before the triggers are set, and to remove after them. */
-struct plan_object {
-	enum plan_object_kind kind;
+struct plan_dynevent {
+	enum plan_dynevent_kind kind;
 	const char *definition;
 };
 
@@ -77,8 +77,8 @@ enum plan_engine {
 struct plan {
 	struct plan_need *needs; /* plan_expand() checks them first */
 	unsigned int nneeds;
-	struct plan_object *objects; /* created in this order, removed in reverse */
-	unsigned int nobjects;
+	struct plan_dynevent *dynevents; /* created in this order, removed in reverse */
+	unsigned int ndynevents;
 	bool has_uprobe; /* an object is a uprobe in a file of this machine */
 	struct plan_event *events; /* triggers are set in this order */
 	unsigned int nevents;
@@ -104,7 +104,7 @@ struct plan {
 };
 
 /* Strings that are added must remain valid as long as the plan: see plan_own(). */
-int plan_add_object(struct plan *plan, enum plan_object_kind kind, const char *definition);
+int plan_add_dynevent(struct plan *plan, enum plan_dynevent_kind kind, const char *definition);
 int plan_add_event(struct plan *plan, const char *name);
 int plan_add_need(struct plan *plan, const char *what, const char *preset, const char *since);
 /* Add to the last event.  NULL if out of memory. */

@@ -21,7 +21,7 @@
 #include "tracecmd/remote/target_url.h"
 
 /* The member of @hist that an option sets. */
-static const char **part_of(struct plan_hist *hist, const struct option_row *row)
+static const char **plan_options_hist_member(struct plan_hist *hist, const struct option_row *row)
 {
 	return (const char **)((char *)hist + row->arg);
 }
@@ -33,19 +33,20 @@ static int add_part(void *to, const struct option_row *row, char *text)
 	struct plan_hist *hist;
 
 	if (!plan->nevents) {
-		complain("-%c: there is no event yet: give -e SYS:EVENT before it", row->letter);
+		message_report("-%c: there is no event yet: give -e SYS:EVENT before it",
+			       row->letter);
 		return -EINVAL;
 	}
 	event = &plan->events[plan->nevents - 1];
 	hist = event->nhists ? &event->hists[event->nhists - 1] : NULL;
-	if (!hist || hist->raw || row->letter == 'R' || *part_of(hist, row)) {
+	if (!hist || hist->raw || row->letter == 'R' || *plan_options_hist_member(hist, row)) {
 		hist = plan_add_hist(plan);
 		if (!hist)
 			return -ENOMEM;
 	}
-	*part_of(hist, row) = text;
+	*plan_options_hist_member(hist, row) = text;
 	if (row->letter == 'R')
-		hist->is_switch = hist_is_switch(text);
+		hist->is_switch = hist_switch_is_trigger(text);
 	return 0;
 }
 
@@ -57,7 +58,7 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (!*text || text[strspn(text, "0123456789, ")] || !strpbrk(text, "0123456789")) {
-		complain("-P %s: not a process number, or several with commas between", text);
+		message_report("-P %s: not a process number, or several with commas between", text);
 		return -EINVAL;
 	}
 	if (asprintf(&list, "%s%s%s", plan->pids ? plan->pids : "", plan->pids ? " " : "", text) < 0)
@@ -80,7 +81,7 @@ static int add_probe(void *to, const struct option_row *row, char *text)
 
 	ret = probe_define(row->arg, text, &definition, &event, why, sizeof(why));
 	if (ret) {
-		complain("--%s: %s", row->name, why);
+		message_report("--%s: %s", row->name, why);
 		return ret == -ENOMEM ? ret : -EINVAL;
 	}
 	if (!plan_own(plan, definition)) {
@@ -90,7 +91,7 @@ static int add_probe(void *to, const struct option_row *row, char *text)
 	if (!plan_own(plan, event))
 		return -ENOMEM;
 	plan->has_uprobe |= row->arg == PROBE_USER;
-	ret = plan_add_object(plan, PLAN_DYNAMIC, definition);
+	ret = plan_add_dynevent(plan, PLAN_DYNAMIC, definition);
 	return ret ? ret : plan_add_event(plan, event);
 }
 
@@ -101,15 +102,15 @@ int plan_take_time(void *to, const struct option_row *row, char *text)
 	if (!duration_parse(text, ns)) {
 		if (row->letter != 'd' || *ns)
 			return 0;
-		complain("-d %s: the time must be longer than 0: leave out -d to go on until Ctrl-C", text);
+		message_report("-d %s: the time must be longer than 0: leave out -d to go on until Ctrl-C", text);
 		return -EINVAL;
 	}
-	complain("-%c %s: not a time: give seconds, or a number with ns, us, ms, s, m or h",
-		 row->letter, text);
+	message_report("-%c %s: not a time: give seconds, or a number with ns, us, ms, s, m or h",
+		       row->letter, text);
 	return -EINVAL;
 }
 
-static int add_event(void *to, const struct option_row *row, char *text)
+static int plan_options_add_event(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
 	int ret = plan_add_event(plan, text);
@@ -122,10 +123,10 @@ static int add_event(void *to, const struct option_row *row, char *text)
 static int add_synthetic(void *to, const struct option_row *row, char *text)
 {
 	(void)row;
-	return plan_add_object(to, PLAN_SYNTHETIC, text);
+	return plan_add_dynevent(to, PLAN_SYNTHETIC, text);
 }
 
-static int add_preset(void *to, const struct option_row *row, char *text)
+static int plan_options_add_preset(void *to, const struct option_row *row, char *text)
 {
 	(void)row;
 	return preset_add(to, text);
@@ -140,14 +141,15 @@ static int add_target(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (plan->ntargets == PLAN_TARGETS_MAX) {
-		complain("--target %s: more than %d targets: record them in several runs", text,
-			 PLAN_TARGETS_MAX);
+		message_report("--target %s: more than %d targets: record them in several runs",
+			       text,
+			       PLAN_TARGETS_MAX);
 		return -EINVAL;
 	}
 	ret = target_url_parse(&url, text, why, sizeof(why));
 	target_url_clear(&url);
 	if (ret) {
-		complain("%s", why);
+		message_report("%s", why);
 		return ret;
 	}
 	plan->targets[plan->ntargets++] = text;
@@ -183,7 +185,7 @@ static int set_engine(void *to, const struct option_row *row, char *text)
 }
 
 const struct option_row plan_option_rows[] = {
-	{ 'e', NULL, "SYS:EVENT", add_event, PLAN_EVENT,
+	{ 'e', NULL, "SYS:EVENT", plan_options_add_event, PLAN_EVENT,
 	  "the event that the following histograms are of" },
 	{ 'k', NULL, "KEYS", add_part, offsetof(struct plan_hist, keys),
 	  "keys of a histogram: FIELD[.MODIFIER][,...], or stacktrace" },
@@ -195,13 +197,13 @@ const struct option_row plan_option_rows[] = {
 	{ 'R', NULL, "TRIGGER", add_part, offsetof(struct plan_hist, raw),
 	  "a whole hist trigger, written as it is; or enable_hist:SYS:EVENT,\n"
 	  "disable_hist:SYS:EVENT" },
-	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", add_event, PLAN_LATENCY,
+	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
 	  "time from one event to another, as in\n"
 	  "sched:sched_waking:pid..sched:sched_switch:next_pid:usecs" },
-	{ 0, "sql", "QUERY", add_event, PLAN_SQL,
+	{ 0, "sql", "QUERY", plan_options_add_event, PLAN_SQL,
 	  "what a query of libtracefs counts, as in\n"
 	  "'SELECT next_comm FROM sched_switch'" },
-	{ 0, "preset", "NAME[:ARG]", add_preset, 0,
+	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
 	  "a recipe: see 'trace-cmd hist list --presets'" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", add_synthetic, 0,
 	  "make a synthetic event, for trace() in a -R, and for -e\n"
@@ -231,7 +233,7 @@ const struct option_row plan_option_rows[] = {
 	{ 0 },
 };
 
-int plan_option(void *plan, const struct option_row *row, char *value)
+int plan_apply_option(void *plan, const struct option_row *row, char *value)
 {
 	const struct option_row *own;
 
@@ -243,7 +245,7 @@ int plan_option(void *plan, const struct option_row *row, char *value)
 	return -ENOENT;
 }
 
-int plan_named_option(struct plan *plan, const char *name, char *arg)
+int plan_apply_named_option(struct plan *plan, const char *name, char *arg)
 {
 	struct option_row row = { 0 };
 
@@ -253,7 +255,7 @@ int plan_named_option(struct plan *plan, const char *name, char *arg)
 		row.letter = name[1];
 	else
 		return -ENOENT;
-	return plan_option(plan, &row, arg);
+	return plan_apply_option(plan, &row, arg);
 }
 
 int plan_check(const struct plan *plan)
@@ -265,14 +267,15 @@ int plan_check(const struct plan *plan)
 
 		for (h = 0; h < event->nhists; h++) {
 			if (event->hists[h].is_switch && event->kind != PLAN_EVENT) {
-				complain("-R %s: not a switch of an event: put -e SYS:EVENT before",
-					 event->hists[h].raw);
+				message_report("-R %s: not a switch of an event: put -e SYS:EVENT before",
+					       event->hists[h].raw);
 				return -EINVAL;
 			}
 			if (event->hists[h].raw || event->hists[h].keys ||
 			    event->kind != PLAN_EVENT)
 				continue;
-			complain("-e %s: a histogram without keys: give -k KEYS", event->name);
+			message_report("-e %s: a histogram without keys: give -k KEYS",
+				       event->name);
 			return -EINVAL;
 		}
 		if (event->kind != PLAN_EVENT) {
@@ -280,25 +283,25 @@ int plan_check(const struct plan *plan)
 			continue;
 		}
 		if (!event->nhists && !plan->record_events) {
-			complain("-e %s: no histogram: give -k KEYS, or -R 'hist:keys=...'",
-				 event->name);
+			message_report("-e %s: no histogram: give -k KEYS, or -R 'hist:keys=...'",
+				       event->name);
 			return -EINVAL;
 		}
 		for (h = 0; h < event->nhists; h++)
 			hists += !event->hists[h].is_switch;
 	}
 	if (!hists) {
-		complain("nothing to record: give -e SYS:EVENT and -k KEYS");
+		message_report("nothing to record: give -e SYS:EVENT and -k KEYS");
 		return -EINVAL;
 	}
 	if (plan->ntargets && plan->has_uprobe) {
-		complain("--uprobe: looks its symbol up in the file here, which may be another on the "
-			 "target: record it there");
+		message_report("--uprobe: looks its symbol up in the file here, which may be another on the "
+			       "target: record it there");
 		return -EINVAL;
 	}
 	if (plan->instance && (!*plan->instance || strchr(plan->instance, '/') ||
 			       plan->instance[0] == '.')) {
-		complain("-B %s: not a name for an instance", plan->instance);
+		message_report("-B %s: not a name for an instance", plan->instance);
 		return -EINVAL;
 	}
 	return 0;

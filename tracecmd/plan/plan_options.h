@@ -14,14 +14,14 @@
 extern const struct option_row plan_option_rows[];
 
 /*
- * plan_option - apply the option of plan_option_rows with the letter or name of @row to @plan
+ * plan_apply_option - apply the option of plan_option_rows with the letter or name of @row to @plan
  * For verbs with a row of their own for it.  0; -ENOMEM; -ENOENT: not such an option; or another
  * -errno after a message.
  */
-int plan_option(void *plan, const struct option_row *row, char *value);
+int plan_apply_option(void *plan, const struct option_row *row, char *value);
 
 /* The same by its name, "-k" or "--latency". */
-int plan_named_option(struct plan *plan, const char *name, char *arg);
+int plan_apply_named_option(struct plan *plan, const char *name, char *arg);
 
 /* An option whose value is a time: row->arg is the offset of a uint64_t for it, in ns. */
 int plan_take_time(void *to, const struct option_row *row, char *text);

@@ -26,7 +26,7 @@ static const char *const allowed[] = {
 };
 
 /* "@head/@tail", malloc'ed.  0 or -ENOMEM. */
-static int join(char **path, const char *head, const char *tail)
+static int preset_join_path(char **path, const char *head, const char *tail)
 {
 	if (asprintf(path, "%s/%s", head, tail) >= 0)
 		return 0;
@@ -35,7 +35,7 @@ static int join(char **path, const char *head, const char *tail)
 }
 
 /* ../share/trace-cmd-hist/recipes relative to the program. */
-static int beside_program(char **dir)
+static int preset_program_dir(char **dir)
 {
 	char self[4096], *slash;
 	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
@@ -51,31 +51,31 @@ static int beside_program(char **dir)
 			return 0;
 		*slash = '\0';
 	}
-	return join(dir, self, "share/trace-cmd-hist/recipes");
+	return preset_join_path(dir, self, "share/trace-cmd-hist/recipes");
 }
 
-static int of_user(char **dir)
+static int preset_user_dir(char **dir)
 {
 	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 
 	if (config && *config)
-		return join(dir, config, "trace-cmd-hist/recipes");
-	return home && *home ? join(dir, home, ".config/trace-cmd-hist/recipes") : 0;
+		return preset_join_path(dir, config, "trace-cmd-hist/recipes");
+	return home && *home ? preset_join_path(dir, home, ".config/trace-cmd-hist/recipes") : 0;
 }
 
 /* Directory number @i in the order of the search, malloc'ed; NULL if it does not exist. */
-static int place(char **dir, int i)
+static int preset_make_place(char **dir, int i)
 {
 	*dir = NULL;
 	if (i == 0)
-		return of_user(dir);
+		return preset_user_dir(dir);
 	if (i == 1)
-		return beside_program(dir);
+		return preset_program_dir(dir);
 	*dir = strdup(RECIPE_DIR);
 	return *dir ? 0 : -ENOMEM;
 }
 
-static bool is_name(const char *name)
+static bool preset_is_name(const char *name)
 {
 	size_t len = strlen(name);
 
@@ -85,7 +85,7 @@ static bool is_name(const char *name)
 }
 
 /* Read a recipe file.  -EINVAL with @why: not a recipe. */
-static int load(struct recipe **recipe, const char *path, char *why, size_t why_len)
+static int preset_load_recipe(struct recipe **recipe, const char *path, char *why, size_t why_len)
 {
 	char *text;
 	size_t len;
@@ -115,16 +115,16 @@ static bool is_absent(int err)
 }
 
 /* Set *@path to that of the recipe @name, malloc'ed.  0; -ENOENT; or another -errno of access(). */
-static int find(char **path, const char *name)
+static int preset_find_path(char **path, const char *name)
 {
 	int i, ret = -ENOENT;
 	char file[80], *dir;
 
 	snprintf(file, sizeof(file), "%s" SUFFIX, name);
 	for (i = 0; i < PLACES && ret == -ENOENT; i++) {
-		ret = place(&dir, i);
+		ret = preset_make_place(&dir, i);
 		if (!ret)
-			ret = dir ? join(path, dir, file) : -ENOENT;
+			ret = dir ? preset_join_path(path, dir, file) : -ENOENT;
 		free(dir);
 		if (ret || !access(*path, F_OK))
 			continue;
@@ -141,7 +141,7 @@ struct names {
 	size_t n;
 };
 
-static int add_name(struct names *all, const char *name, size_t len)
+static int preset_add_name(struct names *all, const char *name, size_t len)
 {
 	size_t i;
 
@@ -180,8 +180,8 @@ static int collect_in(struct names *all, const char *path)
 		    strcmp(entry->d_name + len - tail, SUFFIX))
 			continue;
 		snprintf(name, sizeof(name), "%.*s", (int)(len - tail), entry->d_name);
-		if (is_name(name))
-			ret = add_name(all, name, len - tail);
+		if (preset_is_name(name))
+			ret = preset_add_name(all, name, len - tail);
 	}
 	if (!ret)
 		ret = -errno;
@@ -189,13 +189,13 @@ static int collect_in(struct names *all, const char *path)
 	return ret;
 }
 
-static int collect(struct names *all)
+static int preset_collect_names(struct names *all)
 {
 	int i, ret = 0;
 	char *dir;
 
 	for (i = 0; i < PLACES && !ret; i++) {
-		ret = place(&dir, i);
+		ret = preset_make_place(&dir, i);
 		if (!ret && dir)
 			ret = collect_in(all, dir);
 		free(dir);
@@ -224,13 +224,13 @@ int preset_list(int (*show)(const char *name, const char *path, const struct rec
 	size_t i;
 	int ret;
 
-	ret = collect(&all);
+	ret = preset_collect_names(&all);
 	for (i = 0; !ret && i < all.n; i++) {
-		ret = find(&path, all.name[i]);
+		ret = preset_find_path(&path, all.name[i]);
 		if (ret)
 			break;
 		recipe = NULL;
-		ret = load(&recipe, path, why, sizeof(why));
+		ret = preset_load_recipe(&recipe, path, why, sizeof(why));
 		if (ret && is_absent(-ret))
 			snprintf(why, sizeof(why), "%s", strerror(-ret));
 		if (!ret || ret == -EINVAL || is_absent(-ret))
@@ -242,7 +242,8 @@ int preset_list(int (*show)(const char *name, const char *path, const struct rec
 	return ret;
 }
 
-int preset_missing(struct hist_target *t, const char *what, bool engine, char *why, size_t why_len)
+int preset_find_missing(struct hist_target *t, const char *what, bool engine, char *why,
+			size_t why_len)
 {
 	static const struct {
 		const char *what, *file, *lacks;
@@ -278,10 +279,10 @@ static int without_preset(const char *name)
 	struct names all = { 0 };
 	const char *near = NULL;
 
-	if (!collect(&all))
+	if (!preset_collect_names(&all))
 		near = hist_suggest(name, (const char *const *)all.name, all.n);
-	complain("--preset %s: no such preset: %s%s%s", name, near ? "did you mean \"" : "",
-		 near ? near : "see 'trace-cmd hist list --presets'", near ? "\"?" : "");
+	message_report("--preset %s: no such preset: %s%s%s", name, near ? "did you mean \"" : "",
+		       near ? near : "see 'trace-cmd hist list --presets'", near ? "\"?" : "");
 	free_names(&all);
 	return -ENOENT;
 }
@@ -292,18 +293,19 @@ static int check_argument(const char *name, const struct recipe *recipe, const c
 	const char *c;
 
 	if (argument && !recipe->argument) {
-		complain("--preset %s:%s: this preset takes no argument", name, argument);
+		message_report("--preset %s:%s: this preset takes no argument", name, argument);
 		return -EINVAL;
 	}
 	for (c = argument ? argument : ""; *c; c++) {
 		if ((unsigned char)*c >= ' ' && *c != 127 && !strchr("\"'\\", *c))
 			continue;
-		complain("--preset %s:%s: no quotes, backslashes or control characters in %s", name,
-			 argument, recipe->argument);
+		message_report("--preset %s:%s: no quotes, backslashes or control characters in %s",
+			       name,
+			       argument, recipe->argument);
 		return -EINVAL;
 	}
 	if (argument && !*argument) {
-		complain("--preset %s:: the argument (%s) is empty", name, recipe->argument);
+		message_report("--preset %s:: the argument (%s) is empty", name, recipe->argument);
 		return -EINVAL;
 	}
 	return 0;
@@ -326,16 +328,16 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 				break;
 		}
 		if (a == sizeof(allowed) / sizeof(*allowed) || !*o->value) {
-			complain("%s: line %u: %s: %s", path, o->line, o->name, *o->value ?
-				 "not an option of recipes" : "needs a value");
+			message_report("%s: line %u: %s: %s", path, o->line, o->name, *o->value ?
+				       "not an option of recipes" : "needs a value");
 			return -EINVAL;
 		}
-		value = (char *)plan_own(plan, recipe_value(recipe, o, argument));
-		ret = value ? plan_named_option(plan, o->name, value) : -ENOMEM;
+		value = (char *)plan_own(plan, recipe_expand_value(recipe, o, argument));
+		ret = value ? plan_apply_named_option(plan, o->name, value) : -ENOMEM;
 		if (ret) {
 			if (ret != -ENOMEM)
-				complain("%s: line %u: %s %s: not carried out", path, o->line,
-					 o->name, o->value);
+				message_report("%s: line %u: %s %s: not carried out", path, o->line,
+					       o->name, o->value);
 			return ret;
 		}
 	}
@@ -379,18 +381,18 @@ int preset_add(struct plan *plan, const char *spec)
 	if (slash)
 		path = strdup(name);
 	else
-		ret = is_name(name) ? find(&path, name) : -ENOENT;
+		ret = preset_is_name(name) ? preset_find_path(&path, name) : -ENOENT;
 	if (!path) {
 		if (ret == -ENOENT)
 			ret = without_preset(name);
 		else if (ret != -ENOMEM)
-			complain("--preset %s: %s", name, strerror(-ret));
+			message_report("--preset %s: %s", name, strerror(-ret));
 		goto out;
 	}
-	ret = load(&recipe, path, why, sizeof(why));
+	ret = preset_load_recipe(&recipe, path, why, sizeof(why));
 	if (ret) {
 		if (ret != -ENOMEM)
-			complain("%s: %s", path, ret == -EINVAL ? why : strerror(-ret));
+			message_report("%s: %s", path, ret == -EINVAL ? why : strerror(-ret));
 		goto out;
 	}
 	ret = check_argument(name, recipe, argument);

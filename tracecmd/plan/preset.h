@@ -29,12 +29,13 @@ int preset_list(int (*show)(const char *name, const char *path, const struct rec
 		void *data);
 
 /*
- * preset_missing - check if the target lacks the feature @what, a line of needs:
+ * preset_find_missing - check if the target lacks the feature @what, a line of needs:
  * @engine: true if the user-space engine counts; hist triggers and synthetic events of the kernel
  * are then not needed.
  * 1 with the reason in @why if the feature is missing; 0 if it exists; -errno.
  */
-int preset_missing(struct hist_target *t, const char *what, bool engine, char *why, size_t why_len);
+int preset_find_missing(struct hist_target *t, const char *what, bool engine, char *why,
+			size_t why_len);
 
 /*
  * preset_add - add the options of preset "NAME[:ARG]" or file "./FILE[:ARG]" to the plan

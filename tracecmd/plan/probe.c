@@ -38,7 +38,7 @@ struct probe {
 
 #define refuse(p, err, ...) (snprintf((p)->why, (p)->why_len, __VA_ARGS__), (err))
 
-static bool is_name(const char *text, size_t len)
+static bool probe_is_name(const char *text, size_t len)
 {
 	return len && strspn(text, NAME_CHARS) >= len && !isdigit((unsigned char)*text);
 }
@@ -57,12 +57,12 @@ static size_t kernel_head(const char *text)
 	return text[len] == ' ' || text[len] == '\t' ? len : 0;
 }
 
-static int set_name(struct probe *p, const char *text, size_t len, char separator)
+static int probe_set_name(struct probe *p, const char *text, size_t len, char separator)
 {
 	const char *cut = memchr(text, separator, len);
 
 	if (cut) {
-		if (!is_name(text, cut - text))
+		if (!probe_is_name(text, cut - text))
 			return refuse(p, -EINVAL, "%.*s: not a name for a group: letters, digits "
 				      "and _", (int)len, text);
 		p->group = strndup(text, cut - text);
@@ -71,7 +71,7 @@ static int set_name(struct probe *p, const char *text, size_t len, char separato
 		len -= cut + 1 - text;
 		text = cut + 1;
 	}
-	if (!is_name(text, len))
+	if (!probe_is_name(text, len))
 		return refuse(p, -EINVAL, "%.*s: not a name for an event: letters, digits and _",
 			      (int)len, text);
 	p->name = strndup(text, len);
@@ -91,7 +91,7 @@ static int take_name(struct probe *p, const char **text)
 		at += head;
 		word = strcspn(at, " \t");
 		if (word)
-			ret = set_name(p, at + 1, word - 1, '/');
+			ret = probe_set_name(p, at + 1, word - 1, '/');
 		at += word;
 		*text = at + strspn(at, " \t");
 		return p->head ? ret : -ENOMEM;
@@ -100,10 +100,10 @@ static int take_name(struct probe *p, const char **text)
 	if (*equals != '=')
 		return 0;
 	*text = equals + 1;
-	return set_name(p, at, equals - at, ':');
+	return probe_set_name(p, at, equals - at, ':');
 }
 
-static int parse_number(const char *text, uint64_t *value)
+static int probe_parse_number(const char *text, uint64_t *value)
 {
 	char *end;
 
@@ -118,12 +118,12 @@ static int take_symbol(struct probe *p, char *place)
 	char *plus = strrchr(place, '+');
 
 	if (isdigit((unsigned char)*place)) {
-		if (p->kind == PROBE_USER && !parse_number(place, &p->plus))
+		if (p->kind == PROBE_USER && !probe_parse_number(place, &p->plus))
 			return 0;
 		return refuse(p, -EINVAL, "%s: not a symbol", place);
 	}
 	if (plus) {
-		if (parse_number(plus + 1, &p->plus))
+		if (probe_parse_number(plus + 1, &p->plus))
 			return refuse(p, -EINVAL, "%s: behind the + an offset in bytes is wanted",
 				      place);
 		*plus = '\0';
@@ -135,7 +135,7 @@ static int take_symbol(struct probe *p, char *place)
 }
 
 /* Search PATH as execvp(3) does. */
-static char *search_path(const char *name)
+static char *probe_search_path(const char *name)
 {
 	const char *dirs = getenv("PATH");
 	char path[PATH_MAX];
@@ -164,7 +164,7 @@ static int take_path(struct probe *p, char *place)
 		if (!p->path)
 			return refuse(p, -errno, "%s: %s", place, strerror(errno));
 	} else {
-		p->path = search_path(place);
+		p->path = probe_search_path(place);
 		if (!p->path)
 			return refuse(p, -ENOENT, "%s: not found in PATH: a library needs its whole "
 				      "path", place);
@@ -237,7 +237,7 @@ static const struct convention {
 	{ EM_S390, { "%r2", "%r3", "%r4", "%r5", "%r6" } },
 };
 
-static const char *argument(int machine, unsigned long n)
+static const char *probe_find_argument(int machine, unsigned long n)
 {
 	size_t i;
 
@@ -249,7 +249,7 @@ static const char *argument(int machine, unsigned long n)
 }
 
 /* @args with each $argN of a uprobe replaced; malloc'ed. */
-static int translate(struct probe *p, int machine, char **args)
+static int probe_translate_args(struct probe *p, int machine, char **args)
 {
 	const char *from = p->args, *at, *place;
 	size_t len;
@@ -268,7 +268,7 @@ static int translate(struct probe *p, int machine, char **args)
 		else if (p->plus)
 			ret = refuse(p, -EINVAL, "$arg%lu: known only where a function begins: give "
 				     "a register, as in %%di", n);
-		place = ret ? NULL : argument(machine, n);
+		place = ret ? NULL : probe_find_argument(machine, n);
 		if (!ret && !place)
 			ret = refuse(p, -EINVAL, "$arg%lu: not known where it is on this machine: "
 				     "give a register, or +N(%%sp)", n);
@@ -306,7 +306,7 @@ static int put_together(struct probe *p, char **definition, char **event)
 		ret = p->symbol ? elf_symbol_find(p->path, p->symbol, p->plus, &place, p->why, p->why_len) :
 				  elf_offset_check(p->path, p->plus, &place, p->why, p->why_len);
 		if (!ret)
-			ret = translate(p, place.machine, &args);
+			ret = probe_translate_args(p, place.machine, &args);
 		if (ret) {
 			free(args);
 			return ret;

@@ -17,7 +17,7 @@
 /* The size on a 64-bit machine; only __probe_ip depends on it. */
 #define LONG_SIZE 8
 
-struct writing {
+struct probe_fields {
 	struct hist_strbuf b;
 	unsigned int offset;
 	enum probe_guess guess;
@@ -52,8 +52,9 @@ static bool find_type(const char *type, size_t len, const char **ctype, unsigned
 	return false;
 }
 
-static void put_field(struct writing *w, const char *before, const char *name, size_t len,
-		      const char *behind, unsigned int size, bool is_signed)
+static void probe_event_put_field(struct probe_fields *w, const char *before, const char *name,
+				  size_t len,
+				  const char *behind, unsigned int size, bool is_signed)
 {
 	w->offset = (w->offset + size - 1) / size * size;
 	hist_strbuf_printf(&w->b, "\tfield:%s %.*s%s;\toffset:%u;\tsize:%u;\tsigned:%d;\n", before,
@@ -61,23 +62,24 @@ static void put_field(struct writing *w, const char *before, const char *name, s
 	w->offset += size;
 }
 
-static void put_string(struct writing *w, const char *name, size_t len)
+static void probe_event_put_string(struct probe_fields *w, const char *name, size_t len)
 {
-	put_field(w, "__data_loc char[]", name, len, "", 4, true);
+	probe_event_put_field(w, "__data_loc char[]", name, len, "", 4, true);
 }
 
-static void put_guess(struct writing *w, const char *name, size_t len)
+static void put_guess(struct probe_fields *w, const char *name, size_t len)
 {
 	w->guessed = true;
 	if (w->guess == PROBE_GUESS_STRING)
-		put_string(w, name, len);
+		probe_event_put_string(w, name, len);
 	else
-		put_field(w, w->guess == PROBE_GUESS_SIGNED ? "s64" : "u64", name, len, "", 8,
-			  w->guess == PROBE_GUESS_SIGNED);
+		probe_event_put_field(w, w->guess == PROBE_GUESS_SIGNED ? "s64" : "u64", name, len,
+				      "", 8,
+				      w->guess == PROBE_GUESS_SIGNED);
 }
 
 /* @type: "u8", "ustring", "u8[4]", "b3@2/32". */
-static void put_typed(struct writing *w, const char *name, size_t name_len, const char *type,
+static void put_typed(struct probe_fields *w, const char *name, size_t name_len, const char *type,
 		      size_t len)
 {
 	const char *bracket = memchr(type, '[', len), *slash = memchr(type, '/', len), *ctype;
@@ -95,7 +97,7 @@ static void put_typed(struct writing *w, const char *name, size_t name_len, cons
 		if (bracket)
 			put_guess(w, name, name_len);
 		else
-			put_string(w, name, name_len);
+			probe_event_put_string(w, name, name_len);
 		return;
 	}
 	if (*type == 'b' && slash) {
@@ -103,7 +105,7 @@ static void put_typed(struct writing *w, const char *name, size_t name_len, cons
 
 		snprintf(bits, sizeof(bits), "u%.*s", (int)(type + len - slash - 1), slash + 1);
 		if (find_type(bits, strlen(bits), &ctype, &size, &is_signed)) {
-			put_field(w, ctype, name, name_len, "", size, false);
+			probe_event_put_field(w, ctype, name, name_len, "", size, false);
 			return;
 		}
 	}
@@ -112,11 +114,11 @@ static void put_typed(struct writing *w, const char *name, size_t name_len, cons
 		put_guess(w, name, name_len);
 		return;
 	}
-	put_field(w, ctype, name, name_len, array, size * n, is_signed);
+	probe_event_put_field(w, ctype, name, name_len, array, size * n, is_signed);
 }
 
 /* The colon of ":TYPE", which comes after all parentheses and quotes. */
-static const char *type_of(const char *fetch, size_t len)
+static const char *probe_event_find_type(const char *fetch, size_t len)
 {
 	const char *at = fetch + len;
 
@@ -128,7 +130,7 @@ static const char *type_of(const char *fetch, size_t len)
 }
 
 /* Write "NAME=FETCH[:TYPE]"; an argument without a name gets its number as name. */
-static void put_argument(struct writing *w, const char *text, size_t len, unsigned int number)
+static void put_argument(struct probe_fields *w, const char *text, size_t len, unsigned int number)
 {
 	const char *equals = memchr(text, '=', len), *fetch = equals ? equals + 1 : text, *type;
 	size_t fetch_len = text + len - fetch, name_len = equals ? (size_t)(equals - text) : 0;
@@ -147,16 +149,16 @@ static void put_argument(struct writing *w, const char *text, size_t len, unsign
 			text = made;
 		}
 	}
-	type = type_of(fetch, fetch_len);
+	type = probe_event_find_type(fetch, fetch_len);
 	if (type)
 		put_typed(w, text, name_len, type, fetch + fetch_len - type);
 	else if (!strncmp(fetch, "\\\"", 2) || (fetch_len == 5 && !strncasecmp(fetch, "$comm", 5)))
-		put_string(w, text, name_len);
+		probe_event_put_string(w, text, name_len);
 	else
 		put_guess(w, text, name_len);
 }
 
-static void put_arguments(struct writing *w, const char *at)
+static void put_arguments(struct probe_fields *w, const char *at)
 {
 	unsigned int number = 1;
 	size_t len;
@@ -169,10 +171,10 @@ static void put_arguments(struct writing *w, const char *at)
 	}
 }
 
-int probe_event(struct hist_event **event, const char *definition, enum probe_guess guess,
-		bool *guessed)
+int probe_make_event(struct hist_event **event, const char *definition, enum probe_guess guess,
+		     bool *guessed)
 {
-	struct writing w = { .guess = guess };
+	struct probe_fields w = { .guess = guess };
 	const char *slash = strchr(definition, '/'), *name = slash ? slash + 1 : definition, *at;
 	const char *colon = strchr(definition, ':'), *place;
 	size_t name_len = strcspn(name, " \t");
@@ -187,16 +189,18 @@ int probe_event(struct hist_event **event, const char *definition, enum probe_gu
 	place += strspn(place, " \t");
 	at = place + strcspn(place, " \t");
 	hist_strbuf_printf(&w.b, "name: %.*s\nID: 0\nformat:\n", (int)name_len, name);
-	put_field(&w, "unsigned short", "common_type", 11, "", 2, false);
-	put_field(&w, "unsigned char", "common_flags", 12, "", 1, false);
-	put_field(&w, "unsigned char", "common_preempt_count", 20, "", 1, false);
-	put_field(&w, "int", "common_pid", 10, "", 4, true);
+	probe_event_put_field(&w, "unsigned short", "common_type", 11, "", 2, false);
+	probe_event_put_field(&w, "unsigned char", "common_flags", 12, "", 1, false);
+	probe_event_put_field(&w, "unsigned char", "common_preempt_count", 20, "", 1, false);
+	probe_event_put_field(&w, "int", "common_pid", 10, "", 4, true);
 	hist_strbuf_char(&w.b, '\n');
 	if (definition[0] == 'r' || (at - place > 7 && !strncmp(at - 7, "%return", 7))) {
-		put_field(&w, "unsigned long", "__probe_func", 12, "", LONG_SIZE, false);
-		put_field(&w, "unsigned long", "__probe_ret_ip", 14, "", LONG_SIZE, false);
+		probe_event_put_field(&w, "unsigned long", "__probe_func", 12, "", LONG_SIZE,
+				      false);
+		probe_event_put_field(&w, "unsigned long", "__probe_ret_ip", 14, "", LONG_SIZE,
+				      false);
 	} else {
-		put_field(&w, "unsigned long", "__probe_ip", 10, "", LONG_SIZE, false);
+		probe_event_put_field(&w, "unsigned long", "__probe_ip", 10, "", LONG_SIZE, false);
 	}
 	put_arguments(&w, at);
 	hist_strbuf_str(&w.b, "\nprint fmt: \"\"\n");

@@ -20,11 +20,11 @@ enum probe_guess {
 };
 
 /*
- * probe_event - make the event of @definition, "p:GROUP/EVENT PLACE [NAME=FETCH[:TYPE]]..."
+ * probe_make_event - make the event of @definition, "p:GROUP/EVENT PLACE [NAME=FETCH[:TYPE]]..."
  * *@event is NULL if only the kernel knows the names ($arg*). *@guessed is true if a field has
  * the guessed type @guess. 0; -EINVAL: not such a line; -ENOMEM.
  */
-int probe_event(struct hist_event **event, const char *definition, enum probe_guess guess,
-		bool *guessed);
+int probe_make_event(struct hist_event **event, const char *definition, enum probe_guess guess,
+		     bool *guessed);
 
 #endif

@@ -17,14 +17,14 @@
 
 static const char *const known_needs[] = { "hist", "synthetic", "kprobes", "uprobes" };
 
-static int wrong(char *why, size_t why_len, unsigned int line, const char *what)
+static int recipe_refuse_line(char *why, size_t why_len, unsigned int line, const char *what)
 {
 	snprintf(why, why_len, "line %u: %s", line, what);
 	return -EINVAL;
 }
 
 /* Set *@place to a copy of @text, and free the old string. */
-static int set(char **place, const char *text)
+static int recipe_set_string(char **place, const char *text)
 {
 	char *copy = strdup(text);
 
@@ -42,7 +42,8 @@ static int take_comment(struct recipe *r, const char *text)
 
 	text += strspn(text, "# ");
 	if (!r->summary)
-		return *text && strncmp(text, "SPDX-", 5) ? set(&r->summary, text) : 0;
+		return *text && strncmp(text, "SPDX-", 5) ? recipe_set_string(&r->summary,
+									      text) : 0;
 	if (r->noptions || r->nneeds || (!*text && !*r->explanation))
 		return 0;
 	if (asprintf(&all, "%s%s%s", r->explanation, *r->explanation ? "\n" : "", text) < 0)
@@ -84,32 +85,35 @@ static int take_argument(struct recipe *r, char *text)
 	int ret = 0;
 
 	if (equals) {
-		ret = set(&r->argument_default, equals + 1 + strspn(equals + 1, " "));
+		ret = recipe_set_string(&r->argument_default, equals + 1 + strspn(equals + 1, " "));
 		while (equals > text && equals[-1] == ' ')
 			equals--;
 		*equals = '\0';
 	}
-	return ret ? ret : set(&r->argument, text);
+	return ret ? ret : recipe_set_string(&r->argument, text);
 }
 
-static int take_head(struct recipe *r, const char *word, char *value, unsigned int line, char *why,
-		     size_t why_len)
+static int recipe_parse_head(struct recipe *r, const char *word, char *value, unsigned int line,
+			     char *why,
+			     size_t why_len)
 {
 	if (!*value)
-		return wrong(why, why_len, line, "nothing behind the ':'");
+		return recipe_refuse_line(why, why_len, line, "nothing behind the ':'");
 	if (!strcmp(word, "argument") && !r->argument)
 		return take_argument(r, value);
 	if (!strcmp(word, "since") && !r->since)
-		return set(&r->since, value);
+		return recipe_set_string(&r->since, value);
 	if (!strcmp(word, "needs"))
 		return need_known(value) ? take_need(r, value) :
-		       wrong(why, why_len, line, "needs: what is not \"event SYS:EVENT\", "
-			     "\"hist\", \"synthetic\", \"kprobes\" or \"uprobes\"");
-	return wrong(why, why_len, line, "neither a comment, an option, nor needs:, since: or "
-		     "argument: (the latter two once)");
+		       recipe_refuse_line(why, why_len, line,
+					  "needs: what is not \"event SYS:EVENT\", "
+					  "\"hist\", \"synthetic\", \"kprobes\" or \"uprobes\"");
+	return recipe_refuse_line(why, why_len, line,
+				  "neither a comment, an option, nor needs:, since: or "
+				  "argument: (the latter two once)");
 }
 
-static int take_option(struct recipe *r, const char *text, unsigned int line)
+static int recipe_parse_option_line(struct recipe *r, const char *text, unsigned int line)
 {
 	struct recipe_option *o;
 	size_t len;
@@ -127,7 +131,8 @@ static int take_option(struct recipe *r, const char *text, unsigned int line)
 	return o->name && o->value ? 0 : -ENOMEM;
 }
 
-static int take_line(struct recipe *r, char *text, unsigned int line, char *why, size_t why_len)
+static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, char *why,
+			     size_t why_len)
 {
 	char *end = text + strlen(text), *c;
 
@@ -135,7 +140,7 @@ static int take_line(struct recipe *r, char *text, unsigned int line, char *why,
 		if (*c == '\t')
 			*c = ' ';
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return wrong(why, why_len, line, "a control character");
+			return recipe_refuse_line(why, why_len, line, "a control character");
 	}
 	while (end > text && end[-1] == ' ')
 		*--end = '\0';
@@ -148,35 +153,37 @@ static int take_line(struct recipe *r, char *text, unsigned int line, char *why,
 		c = text + (*text == '?');
 		c += strspn(c, " ");
 		if (*c != '-' || !c[1] || c[1] == ' ')
-			return wrong(why, why_len, line, "no option behind the '?'");
-		return take_option(r, text, line);
+			return recipe_refuse_line(why, why_len, line, "no option behind the '?'");
+		return recipe_parse_option_line(r, text, line);
 	}
 	c = strchr(text, ':');
 	if (!c)
-		return wrong(why, why_len, line, "neither a comment nor an option");
+		return recipe_refuse_line(why, why_len, line, "neither a comment nor an option");
 	*c++ = '\0';
-	return take_head(r, text, c + strspn(c, " "), line, why, why_len);
+	return recipe_parse_head(r, text, c + strspn(c, " "), line, why, why_len);
 }
 
 /* Check the recipe as a whole. */
-static int check(const struct recipe *r, char *why, size_t why_len)
+static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 {
 	unsigned int i;
 
 	if (!r->summary)
-		return wrong(why, why_len, 1, "no comment that says what it is for");
+		return recipe_refuse_line(why, why_len, 1, "no comment that says what it is for");
 	if (!r->noptions)
-		return wrong(why, why_len, 1, "no option");
+		return recipe_refuse_line(why, why_len, 1, "no option");
 	for (i = 0; i < r->noptions; i++) {
 		const struct recipe_option *o = &r->options[i];
 
 		if (!r->argument && (o->with_argument || strstr(o->value, "$ARG") ||
 				     strstr(o->value, "$1")))
-			return wrong(why, why_len, o->line, "an argument, and no argument: line");
+			return recipe_refuse_line(why, why_len, o->line,
+						  "an argument, and no argument: line");
 		if (r->argument && !r->argument_default && !o->with_argument &&
 		    (strstr(o->value, "$ARG") || strstr(o->value, "$1")))
-			return wrong(why, why_len, o->line, "an argument without a default: "
-				     "begin the line with '?', or give \"argument: NAME = DEFAULT\"");
+			return recipe_refuse_line(why, why_len, o->line,
+						  "an argument without a default: "
+						  "begin the line with '?', or give \"argument: NAME = DEFAULT\"");
 	}
 	return 0;
 }
@@ -189,9 +196,9 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 	int ret;
 
 	r = calloc(1, sizeof(*r));
-	ret = r ? set(&r->explanation, "") : -ENOMEM;
+	ret = r ? recipe_set_string(&r->explanation, "") : -ENOMEM;
 	if (!ret && (len >= RECIPE_FILE_MAX || memchr(text, '\0', len)))
-		ret = wrong(why, why_len, 1, "not a recipe: too long, or not text");
+		ret = recipe_refuse_line(why, why_len, 1, "not a recipe: too long, or not text");
 	if (!ret) {
 		copy = strndup(text, len);
 		ret = copy ? 0 : -ENOMEM;
@@ -200,10 +207,10 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 		next = strchr(line, '\n');
 		if (next)
 			*next++ = '\0';
-		ret = take_line(r, line, ++number, why, why_len);
+		ret = recipe_parse_line(r, line, ++number, why, why_len);
 	}
 	if (!ret)
-		ret = check(r, why, why_len);
+		ret = recipe_check_whole(r, why, why_len);
 	free(copy);
 	if (ret)
 		recipe_free(r);
@@ -212,8 +219,8 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 	return ret;
 }
 
-char *recipe_value(const struct recipe *recipe, const struct recipe_option *option,
-		   const char *argument)
+char *recipe_expand_value(const struct recipe *recipe, const struct recipe_option *option,
+			  const char *argument)
 {
 	const char *from = option->value, *dollar;
 	char *value = strdup(""), *more;

@@ -42,11 +42,11 @@ struct recipe {
 int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why, size_t why_len);
 
 /*
- * recipe_value - the value of @option with "$ARG" and "$1" replaced
+ * recipe_expand_value - the value of @option with "$ARG" and "$1" replaced
  * @argument: NULL for the default.  Malloc'ed; NULL if out of memory.
  */
-char *recipe_value(const struct recipe *recipe, const struct recipe_option *option,
-		   const char *argument);
+char *recipe_expand_value(const struct recipe *recipe, const struct recipe_option *option,
+			  const char *argument);
 
 /* @recipe may be NULL. */
 void recipe_free(struct recipe *recipe);

@@ -40,7 +40,7 @@ static char *name_of(const char *text)
 	return name;
 }
 
-char *record_name(const struct plan *plan, unsigned int i)
+char *record_make_name(const struct plan *plan, unsigned int i)
 {
 	char *name = name_of(plan->targets[i]), *other, *output = NULL, number[16] = "";
 	const char *slash = strrchr(plan->output, '/');
@@ -78,12 +78,13 @@ static int record_one(struct plan *plan, unsigned int i, const char *output)
 	return record_run(plan);
 }
 
-static void tell(const struct plan *plan, unsigned int i, const char *output, int status)
+static void record_report_result(const struct plan *plan, unsigned int i, const char *output,
+				 int status)
 {
 	if (status == EXIT_DONE && !plan->quiet && !plan->dry_run)
-		say_to(stderr, "%s: of %s", output, plan->targets[i]);
+		message_print_to(stderr, "%s: of %s", output, plan->targets[i]);
 	else if (status != EXIT_DONE)
-		complain("--target %s: failed: see above", plan->targets[i]);
+		message_report("--target %s: failed: see above", plan->targets[i]);
 }
 
 static int wait_all(const struct plan *plan, pid_t *pids, char **outputs, int signals)
@@ -107,7 +108,7 @@ static int wait_all(const struct plan *plan, pid_t *pids, char **outputs, int si
 			if (waitpid(pids[i], &status, WNOHANG) != pids[i])
 				continue;
 			status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_TROUBLE;
-			tell(plan, i, outputs[i], status);
+			record_report_result(plan, i, outputs[i], status);
 			worst = status > worst ? status : worst;
 			pids[i] = 0;
 			left--;
@@ -131,11 +132,11 @@ static int record_many(struct plan *plan)
 	sigprocmask(SIG_SETMASK, NULL, &before);
 	signals = signals_catch();
 	if (signals < 0) {
-		complain_errno("signals", signals);
+		message_report_errno("signals", signals);
 		return EXIT_TROUBLE;
 	}
 	for (i = 0; i < plan->ntargets; i++) {
-		outputs[i] = record_name(plan, i);
+		outputs[i] = record_make_name(plan, i);
 		fflush(NULL);
 		pids[i] = outputs[i] ? fork() : -1;
 		if (!pids[i]) {
@@ -144,7 +145,7 @@ static int record_many(struct plan *plan)
 			exit(record_one(plan, i, outputs[i]));
 		}
 		if (pids[i] < 0) {
-			complain("--target %s: %s", plan->targets[i], strerror(errno));
+			message_report("--target %s: %s", plan->targets[i], strerror(errno));
 			status = EXIT_TROUBLE;
 			break;
 		}
@@ -163,7 +164,7 @@ static int record_many(struct plan *plan)
 int cmd_record(int argc, char **argv)
 {
 	struct plan plan;
-	int ret = record_options(&plan, argc, argv);
+	int ret = record_options_parse(&plan, argc, argv);
 
 	if (!ret)
 		ret = plan.ntargets > 1 ? record_many(&plan) : record_run(&plan);

@@ -8,10 +8,10 @@
 #include "tracecmd/plan/plan.h"
 
 /*
- * record_name - file name for target number @i of the plan
+ * record_make_name - file name for target number @i of the plan
  * The name of the target is put before the suffix, with a number if several targets have the same
  * name: trace.exec-2.dat. The result is malloc'ed; NULL without memory.
  */
-char *record_name(const struct plan *plan, unsigned int i);
+char *record_make_name(const struct plan *plan, unsigned int i);
 
 #endif

@@ -12,7 +12,7 @@
 #include "tracecmd/record/record_options.h"
 #include "tracecmd/remote/address.h"
 
-static int set_push(void *to, const struct option_row *row, char *text)
+static int record_options_set_listener(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
 	struct address address;
@@ -21,12 +21,12 @@ static int set_push(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (plan->push) {
-		complain("-N: given twice: a recording is sent to one listener");
+		message_report("-N: given twice: a recording is sent to one listener");
 		return -EINVAL;
 	}
 	ret = address_parse(&address, text, why, sizeof(why));
 	if (ret) {
-		complain("-N %s: %s", text, why);
+		message_report("-N %s: %s", text, why);
 		return ret;
 	}
 	address_clear(&address);
@@ -39,7 +39,7 @@ static const struct option_row rows[] = {
 	  "stop after this time" },
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
 	  "output (default trace.dat; with -N none)" },
-	{ 'N', NULL, "HOST:PORT", set_push, 0,
+	{ 'N', NULL, "HOST:PORT", record_options_set_listener, 0,
 	  "send it to a 'trace-cmd listen' while it is recorded" },
 	{ 0, "events", NULL, NULL, offsetof(struct plan, record_events),
 	  "record the events as well, with stock trace-cmd" },
@@ -76,23 +76,23 @@ static const struct options_spec spec = {
 static int check_targets(const struct plan *plan)
 {
 	if (plan->ntargets && plan->record_events) {
-		complain("--events: stock trace-cmd records the events, and only of this machine: "
-			 "leave it out with --target");
+		message_report("--events: stock trace-cmd records the events, and only of this machine: "
+			       "leave it out with --target");
 		return -EINVAL;
 	}
 	if (plan->ntargets > 1 && plan->command) {
-		complain("%s: a command runs here, once, and each --target has a recorder of its own: "
-			 "give -d, or end with Ctrl-C", plan->command[0]);
+		message_report("%s: a command runs here, once, and each --target has a recorder of its own: "
+			       "give -d, or end with Ctrl-C", plan->command[0]);
 		return -EINVAL;
 	}
 	if (plan->ntargets > 1 && plan->push) {
-		complain("-N: a listener gets one recording: give one --target, or -o");
+		message_report("-N: a listener gets one recording: give one --target, or -o");
 		return -EINVAL;
 	}
 	return plan_check(plan);
 }
 
-int record_options(struct plan *plan, int argc, char **argv)
+int record_options_parse(struct plan *plan, int argc, char **argv)
 {
 	int ret;
 
@@ -106,11 +106,11 @@ int record_options(struct plan *plan, int argc, char **argv)
 	if (!plan->output && !plan->push)
 		plan->output = "trace.dat";
 	if (plan->output && !*plan->output) {
-		complain("-o: an empty file name");
+		message_report("-o: an empty file name");
 		return -EINVAL;
 	}
 	if (plan->record_events && !plan->output) {
-		complain("--events: the listener gets histograms only: give -o FILE beside -N");
+		message_report("--events: the listener gets histograms only: give -o FILE beside -N");
 		return -EINVAL;
 	}
 	return check_targets(plan);

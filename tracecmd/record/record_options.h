@@ -8,11 +8,11 @@
 #include "tracecmd/plan/plan.h"
 
 /*
- * record_options - parse the command line into a plan
+ * record_options_parse - parse the command line into a plan
  * @argv: argv[0] is "record". Strings of the plan point into @argv.
  * 0; 1 if help was printed; -EINVAL after a message on stderr; -ENOMEM.
  * Call plan_clear() in any case.
  */
-int record_options(struct plan *plan, int argc, char **argv);
+int record_options_parse(struct plan *plan, int argc, char **argv);
 
 #endif

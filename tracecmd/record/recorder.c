@@ -42,7 +42,7 @@ struct recorder {
 	struct workload workload;
 	struct progress progress;
 	int signals, ticks, deadline;
-	int told; /* the signal that was sent to end the command, or 0 */
+	int reported; /* the signal that was sent to end the command, or 0 */
 	uint64_t started; /* CLOCK_MONOTONIC */
 	uint32_t snapshots;
 	uint64_t set_up_hits, set_up_dropped; /* values of the first snapshot */
@@ -50,16 +50,16 @@ struct recorder {
 };
 
 /* Check everything that can be checked before the first change. */
-static int look(struct recorder *r)
+static int recorder_check_plan(struct recorder *r)
 {
 	const char *command = r->plan->command ? r->plan->command[0] : NULL;
 	int ret = command ? workload_find(command) : 0;
 
 	if (ret)
-		return complain_errno(command, ret);
-	ret = sinks_run(&r->sinks, SINK_LOOK);
+		return message_report_errno(command, ret);
+	ret = sinks_run(&r->sinks, SINK_CHECK);
 	if (!ret)
-		ret = session_look(&r->session, r->plan);
+		ret = session_check(&r->session, r->plan);
 	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_CONNECT);
 	return ret;
@@ -68,9 +68,9 @@ static int look(struct recorder *r)
 static int recorder_define(struct recorder *r)
 {
 	struct session *s = &r->session;
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 
-	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		struct hist_definition def = {
 			.event = h->source->title,
 			.trigger = h->expr->text,
@@ -91,15 +91,15 @@ static int recorder_define(struct recorder *r)
 static int begin_files(struct recorder *r)
 {
 	struct session *s = &r->session;
-	struct contents contents;
+	struct trace_meta contents;
 	int ret;
 
-	ret = contents_read(&contents, &s->counter->set, s->instance.clock_text);
+	ret = trace_meta_read(&contents, &s->counter->set, s->instance.clock_text);
 	if (ret)
-		complain_errno("event formats", ret);
+		message_report_errno("event formats", ret);
 	else
 		ret = sinks_begin(&r->sinks, &contents.dat);
-	contents_clear(&contents);
+	trace_meta_clear(&contents);
 	return ret ? ret : recorder_define(r);
 }
 
@@ -115,13 +115,13 @@ static int set_up(struct recorder *r)
 		return ret;
 	r->signals = signals_catch();
 	if (r->signals < 0)
-		return complain_errno("signals", r->signals);
+		return message_report_errno("signals", r->signals);
 	ret = session_begin(s);
 	if (!ret)
-		session_tell_buffer(s);
+		session_report_buffer(s);
 	if (!ret && s->counts_marks && !plan->quiet)
-		complain("ftrace:print: counts what is written to trace_marker of instance %s: marks of "
-			 "ours are left out", s->instance.name);
+		message_report("ftrace:print: counts what is written to trace_marker of instance %s: marks of "
+			       "ours are left out", s->instance.name);
 	if (!ret && plan->record_events)
 		ret = stock_record_start(&r->stock, &s->counter->set, &r->output.file.place);
 	if (!ret && plan->command) {
@@ -129,14 +129,14 @@ static int set_up(struct recorder *r)
 		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
 		ret = workload_fork(&r->workload, plan->command);
 		if (ret)
-			complain_errno(plan->command[0], ret);
+			message_report_errno(plan->command[0], ret);
 	}
 	if (!ret)
 		ret = session_attach(s);
 	return ret ? ret : begin_files(r);
 }
 
-static void mark(struct recorder *r, const struct source *s, unsigned int h)
+static void recorder_write_marker(struct recorder *r, const struct traced_event *s, unsigned int h)
 {
 	const struct hist_snapshot *snap = &s->hists[h].snap;
 	char text[512];
@@ -149,7 +149,7 @@ static void mark(struct recorder *r, const struct source *s, unsigned int h)
 	instance_mark(&r->session.instance, r->session.target, text);
 }
 
-static int take_source(void *arg, struct source *s)
+static int recorder_add_event(void *arg, struct traced_event *s)
 {
 	struct recorder *r = arg;
 	unsigned int h;
@@ -162,7 +162,7 @@ static int take_source(void *arg, struct source *s)
 		snap->missed = r->missed;
 		ret = sinks_add(&r->sinks, s->hists[h].number, snap);
 		if (!ret)
-			mark(r, s, h);
+			recorder_write_marker(r, s, h);
 	}
 	return ret;
 }
@@ -173,12 +173,12 @@ static uint64_t since_set_up(uint64_t now, uint64_t set_up)
 	return now >= set_up ? now - set_up : now;
 }
 
-static void show_progress(struct recorder *r)
+static void recorder_show_progress(struct recorder *r)
 {
 	uint64_t hits = 0, entries = 0, dropped = 0;
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 
-	while ((h = source_next_hist(r->session.sources, r->session.nsources, h))) {
+	while ((h = traced_event_next_hist(r->session.sources, r->session.nsources, h))) {
 		hits += h->snap.hits;
 		entries += h->snap.entries;
 		dropped += h->snap.dropped;
@@ -193,27 +193,27 @@ static void show_progress(struct recorder *r)
 		      since_set_up(dropped, r->set_up_dropped));
 }
 
-static int take_snapshots(struct recorder *r, bool last)
+static int recorder_take_snapshots(struct recorder *r, bool last)
 {
 	int ret;
 
-	sinks_interval(&r->sinks, last);
-	ret = r->session.counter->ops->tick(r->session.counter, take_source, r);
+	sinks_begin_interval(&r->sinks, last);
+	ret = r->session.counter->ops->tick(r->session.counter, recorder_add_event, r);
 	if (ret)
 		return ret;
 	r->snapshots++;
-	show_progress(r);
+	recorder_show_progress(r);
 	return 0;
 }
 
-static int start_timers(struct recorder *r)
+static int recorder_start_timers(struct recorder *r)
 {
 	r->started = timer_now();
 	r->ticks = timer_open(r->plan->interval_ns, r->plan->interval_ns);
 	if (r->ticks < 0)
-		return complain_errno("timer", r->ticks);
+		return message_report_errno("timer", r->ticks);
 	r->deadline = timer_open(r->plan->duration_ns, 0);
-	return r->deadline < 0 ? complain_errno("timer", r->deadline) : 0;
+	return r->deadline < 0 ? message_report_errno("timer", r->deadline) : 0;
 }
 
 /* Forward a signal that ends the recording to the command, if the command has not got it. */
@@ -225,12 +225,12 @@ static bool pass_signal(struct recorder *r)
 	if (sig && forward)
 		workload_signal(&r->workload, sig);
 	if (sig)
-		r->told = sig;
+		r->reported = sig;
 	return sig;
 }
 
 /* Take snapshots until the command ends, a signal arrives, or the duration is over. */
-static int record(struct recorder *r)
+static int recorder_take_intervals(struct recorder *r)
 {
 	struct pollfd fds[3 + SINKS_MAX] = {
 		{ .fd = r->signals, .events = POLLIN },
@@ -244,12 +244,12 @@ static int record(struct recorder *r)
 	for (;;) {
 		sinks_poll(&r->sinks, fds + 3);
 		/* a wait for the target may already have read a signal from the descriptor */
-		noted = signals_noted();
-		n = poll(fds, 3 + r->sinks.n, noted ? 0 : session_stay_ms(&r->session));
+		noted = signals_are_pending();
+		n = poll(fds, 3 + r->sinks.n, noted ? 0 : session_keepalive_ms(&r->session));
 		if (n < 0 && errno != EINTR)
-			return complain_errno("poll", -errno);
+			return message_report_errno("poll", -errno);
 		if (!n && !noted) {
-			ret = session_stay(&r->session);
+			ret = session_keepalive(&r->session);
 			if (ret)
 				return ret;
 		}
@@ -257,7 +257,7 @@ static int record(struct recorder *r)
 			return 0;
 		if (fds[2].revents) {
 			workload_signal(&r->workload, SIGTERM);
-			r->told = SIGTERM;
+			r->reported = SIGTERM;
 			return 0;
 		}
 		ret = sinks_check(&r->sinks, fds + 3);
@@ -266,7 +266,7 @@ static int record(struct recorder *r)
 		if (read(r->ticks, &ticks, sizeof(ticks)) != sizeof(ticks))
 			continue;
 		r->missed += ticks - 1;
-		ret = take_snapshots(r, false);
+		ret = recorder_take_snapshots(r, false);
 		if (ret)
 			return ret;
 	}
@@ -297,33 +297,34 @@ static void end_workload(struct recorder *r)
 {
 	if (wait_workload(r))
 		return;
-	if (r->told == SIGTERM) {
-		complain("%s: still runs %d s after SIGTERM: killed", r->plan->command[0],
-			 WORKLOAD_GRACE_S);
+	if (r->reported == SIGTERM) {
+		message_report("%s: still runs %d s after SIGTERM: killed", r->plan->command[0],
+			       WORKLOAD_GRACE_S);
 		workload_signal(&r->workload, SIGKILL);
 		if (wait_workload(r))
 			return;
 	}
-	complain("%s: still runs, as process %d: it is no longer recorded", r->plan->command[0],
-		 r->workload.pid);
+	message_report("%s: still runs, as process %d: it is no longer recorded",
+		       r->plan->command[0],
+		       r->workload.pid);
 }
 
-static int run(struct recorder *r)
+static int recorder_run_phases(struct recorder *r)
 {
 	int ret;
 
-	ret = take_snapshots(r, false);
+	ret = recorder_take_snapshots(r, false);
 	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_PUBLISH);
 	if (!ret && r->plan->command) {
 		ret = workload_start(&r->workload);
 		if (ret)
-			complain_errno(r->plan->command[0], ret);
+			message_report_errno(r->plan->command[0], ret);
 	}
 	if (!ret)
-		ret = start_timers(r);
+		ret = recorder_start_timers(r);
 	if (!ret)
-		ret = record(r);
+		ret = recorder_take_intervals(r);
 	if (ret)
 		pass_signal(r);
 	end_workload(r);
@@ -331,8 +332,8 @@ static int run(struct recorder *r)
 		return ret;
 
 	r->session.counter->ops->pause(r->session.counter);
-	ret = take_snapshots(r, true);
-	session_tell_helper_drops(&r->session);
+	ret = recorder_take_snapshots(r, true);
+	session_report_helper_drops(&r->session);
 	if (!ret)
 		ret = sinks_end(&r->sinks);
 	if (!ret && r->plan->record_events) {
@@ -345,7 +346,7 @@ static int run(struct recorder *r)
 }
 
 /* @good: the recording succeeded, so wait until the listener has all of it. */
-static int tear_down(struct recorder *r, bool good)
+static int recorder_tear_down(struct recorder *r, bool good)
 {
 	int ret;
 
@@ -375,7 +376,7 @@ int record_run(struct plan *plan)
 		.ticks = -1,
 		.deadline = -1,
 	};
-	bool told = false;
+	bool reported = false;
 	int ret, undone;
 
 	if (plan->output) {
@@ -387,32 +388,33 @@ int record_run(struct plan *plan)
 		r.listener.sink.spare = plan->output;
 		sinks_append(&r.sinks, &r.listener.sink);
 	}
-	ret = look(&r);
+	ret = recorder_check_plan(&r);
 	if (!ret && plan->dry_run) {
-		ret = session_look_begin(&r.session);
+		ret = session_check_begin(&r.session);
 		if (!ret)
 			ret = session_print(&r.session);
 	} else if (!ret) {
 		progress_begin(&r.progress, plan->quiet);
-		told = r.progress.on;
+		reported = r.progress.on;
 		ret = set_up(&r);
 		if (!ret)
-			ret = run(&r);
+			ret = recorder_run_phases(&r);
 	}
 	progress_end(&r.progress);
 	if (!ret) {
-		session_tell_dropped(&r.session);
-		session_tell_paused(&r.session);
-		session_tell_taken(&r.session);
+		session_report_dropped(&r.session);
+		session_report_paused(&r.session);
+		session_report_taken(&r.session);
 	}
-	undone = tear_down(&r, !ret && !plan->dry_run);
+	undone = recorder_tear_down(&r, !ret && !plan->dry_run);
 	if (ret || undone || r.sinks.lost)
 		return EXIT_TROUBLE;
-	if (told && !plan->output)
-		say_to(stderr, "%s: %u snapshots", plan->push, r.snapshots);
-	else if (told)
-		say_to(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'", plan->output,
-		       r.snapshots, strcmp(plan->output, "trace.dat") ? " " : "",
-		       strcmp(plan->output, "trace.dat") ? plan->output : "");
+	if (reported && !plan->output)
+		message_print_to(stderr, "%s: %u snapshots", plan->push, r.snapshots);
+	else if (reported)
+		message_print_to(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'",
+				 plan->output,
+				 r.snapshots, strcmp(plan->output, "trace.dat") ? " " : "",
+				 strcmp(plan->output, "trace.dat") ? plan->output : "");
 	return plan->command ? r.workload.status : EXIT_DONE;
 }

@@ -48,7 +48,7 @@ static char **make_arguments(char *stock, const struct trigger_set *set, char *f
 	return argv;
 }
 
-static void child(char **argv, int dir)
+static void stock_record_exec_child(char **argv, int dir)
 {
 	sigset_t none;
 	int null = open("/dev/null", O_RDWR);
@@ -69,7 +69,7 @@ static void child(char **argv, int dir)
 }
 
 /* True if the program has enabled the event; NULL: the ring buffer, which it starts at last. */
-static bool is_on(const struct trigger_set *set, const struct source *s)
+static bool is_on(const struct trigger_set *set, const struct traced_event *s)
 {
 	const char *dir = set->instance->dir;
 	struct target_buf buf = { 0 };
@@ -97,11 +97,11 @@ static int wait_ready(struct stock_record *r, const struct trigger_set *set)
 		}
 		if (waitpid(r->pid, NULL, WNOHANG) == r->pid) {
 			r->pid = 0;
-			complain("--events: stock trace-cmd record failed");
+			message_report("--events: stock trace-cmd record failed");
 			return -ECHILD;
 		}
 		if (timer_now() - start > READY_TIMEOUT_S * NSEC_PER_SEC) {
-			complain("--events: stock trace-cmd record does not begin");
+			message_report("--events: stock trace-cmd record does not begin");
 			return -ETIMEDOUT;
 		}
 		nanosleep(&pause, NULL);
@@ -110,23 +110,23 @@ static int wait_ready(struct stock_record *r, const struct trigger_set *set)
 }
 
 /* Create the file before the stock recorder opens it, because that follows symbolic links. */
-static int make_file(struct stock_record *r, const struct file_place *output)
+static int stock_record_create_file(struct stock_record *r, const struct file_place *output)
 {
 	struct stat st;
 	int fd, ret;
 
 	fd = openat(output->dir, r->file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
 	if (fd < 0)
-		return complain_errno(r->file, -errno);
+		return message_report_errno(r->file, -errno);
 	ret = fstat(fd, &st) ? -errno : 0;
-	if (!ret && (!S_ISREG(st.st_mode) || file_place_foreign(&output->in, &st)))
+	if (!ret && (!S_ISREG(st.st_mode) || file_place_is_foreign(&output->in, &st)))
 		ret = -EEXIST;
 	close(fd);
 	if (ret)
-		return complain_errno(r->file, ret);
+		return message_report_errno(r->file, ret);
 	/* duplicate: the descriptor of @output is closed earlier */
 	r->dir = fcntl(output->dir, F_DUPFD_CLOEXEC, 3);
-	return r->dir < 0 ? complain_errno(r->file, -errno) : 0;
+	return r->dir < 0 ? message_report_errno(r->file, -errno) : 0;
 }
 
 int stock_record_start(struct stock_record *r, const struct trigger_set *set,
@@ -138,7 +138,7 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 
 	stock = dispatch_find_stock();
 	if (!stock) {
-		complain("--events: no stock trace-cmd in PATH: install the package trace-cmd");
+		message_report("--events: no stock trace-cmd in PATH: install the package trace-cmd");
 		return -ENOENT;
 	}
 	if (asprintf(&r->file, "%s.events", output->name) < 0)
@@ -153,22 +153,22 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 	if (r->file && (!pids || pid_list))
 		argv = make_arguments(stock, set, r->file, pid_list);
 	if (!argv) {
-		complain("out of memory");
+		message_report("out of memory");
 		ret = -ENOMEM;
 		goto out;
 	}
-	ret = make_file(r, output);
+	ret = stock_record_create_file(r, output);
 	if (ret)
 		goto out;
 	r->pid = fork();
 	if (r->pid < 0) {
 		ret = -errno;
 		r->pid = 0;
-		complain("--events: %s", strerror(-ret));
+		message_report("--events: %s", strerror(-ret));
 		goto out;
 	}
 	if (!r->pid)
-		child(argv, r->dir);
+		stock_record_exec_child(argv, r->dir);
 	ret = wait_ready(r, set);
 out:
 	free(stock);
@@ -189,7 +189,7 @@ int stock_record_stop(struct stock_record *r)
 	r->pid = 0;
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		return 0;
-	complain("--events: stock trace-cmd record failed");
+	message_report("--events: stock trace-cmd record failed");
 	return -ECHILD;
 }
 

@@ -16,7 +16,7 @@
 
 #include "tracecmd/record/workload.h"
 
-static int runnable(const char *path)
+static int workload_check_executable(const char *path)
 {
 	struct stat st;
 
@@ -34,14 +34,14 @@ int workload_find(const char *name)
 	int ret, best = -ENOENT;
 
 	if (strchr(name, '/'))
-		return runnable(name);
+		return workload_check_executable(name);
 	if (!path)
 		path = "/bin:/usr/bin";
 	for (;; path = colon + 1) {
 		colon = strchrnul(path, ':');
 		snprintf(file, sizeof(file), "%.*s%s%s", (int)(colon - path), path,
 			 colon > path ? "/" : "", name);
-		ret = runnable(file);
+		ret = workload_check_executable(file);
 		if (!ret)
 			return 0;
 		if (ret == -EACCES)
@@ -51,7 +51,7 @@ int workload_find(const char *name)
 	}
 }
 
-static void child(char **argv, int start, int failed)
+static void workload_exec_child(char **argv, int start, int failed)
 {
 	sigset_t none;
 	char go;
@@ -80,7 +80,7 @@ int workload_fork(struct workload *w, char **argv)
 		w->pid = fork();
 		if (!w->pid) {
 			close(start[1]);
-			child(argv, start[0], failed[1]);
+			workload_exec_child(argv, start[0], failed[1]);
 		}
 		ret = w->pid < 0 ? -errno : 0;
 	}

@@ -37,7 +37,7 @@ static const char take_over[] =
 	SAY("shell") "[ \"$t\" ]&&export t&&"
 	"{ sh -c 'while IFS= read -r l;do eval \"$l\";done';stty $t;}";
 
-static int greet(struct wire *w, bool shell_only)
+static int bootstrap_send_greeting(struct wire *w, bool shell_only)
 {
 	char text[1536];
 
@@ -54,9 +54,9 @@ int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, char *
 	char line[WIRE_LINE_MAX];
 	int ret;
 
-	ret = greet(w, shell_only);
+	ret = bootstrap_send_greeting(w, shell_only);
 	for (noise = 0; !ret && noise < MAX_NOISE; noise++) {
-		ret = wire_line(w, line);
+		ret = wire_read_line(w, line);
 		if (ret)
 			return ret;
 		if (strncmp(line, ANSWER, strlen(ANSWER)))
@@ -67,7 +67,7 @@ int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, char *
 		}
 		if (!strcmp(line, ANSWER "exec") && !started && !shell_only) {
 			started = true;
-			ret = greet(w, false);
+			ret = bootstrap_send_greeting(w, false);
 			continue;
 		}
 		if (!strncmp(line, ANSWER "refused ", strlen(ANSWER "refused "))) {

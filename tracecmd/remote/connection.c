@@ -46,7 +46,7 @@ const char *connection_label(const struct connection *c)
 static void show_kept(struct connection *c)
 {
 	if (*c->kept)
-		complain("%s: %s", c->label, c->kept);
+		message_report("%s: %s", c->label, c->kept);
 	c->kept[0] = '\0';
 }
 
@@ -68,7 +68,7 @@ static void keep_line(struct connection *c)
 }
 
 /* Read stderr; false at its end. A line that is too long is printed in parts. */
-static bool relay(struct connection *c)
+static bool connection_relay_stderr(struct connection *c)
 {
 	char block[512];
 	ssize_t len = read(c->err, block, sizeof(block)), i;
@@ -90,7 +90,7 @@ static bool relay(struct connection *c)
 }
 
 /* In the child: only async-signal-safe functions. */
-static void run(char *const argv[], const int fds[3], int failed)
+static void connection_exec_program(char *const argv[], const int fds[3], int failed)
 {
 	sigset_t none;
 	int i, err;
@@ -112,7 +112,7 @@ static void run(char *const argv[], const int fds[3], int failed)
 	_exit(127);
 }
 
-static int start(struct connection *c, char *const argv[])
+static int connection_start_program(struct connection *c, char *const argv[])
 {
 	/* for stdin, stdout, stderr and the errno of execvp(): read end, write end */
 	int pipes[8] = { -1, -1, -1, -1, -1, -1, -1, -1 };
@@ -130,7 +130,7 @@ static int start(struct connection *c, char *const argv[])
 		goto out;
 	}
 	if (!c->pid)
-		run(argv, (int[]){ pipes[0], pipes[3], pipes[5] }, pipes[7]);
+		connection_exec_program(argv, (int[]){ pipes[0], pipes[3], pipes[5] }, pipes[7]);
 	c->to = pipes[1];
 	c->from = pipes[2];
 	c->err = pipes[4];
@@ -160,7 +160,7 @@ int connection_new(struct connection **connection, char *const argv[], const cha
 	c->label = strdup(label);
 	if (!c->label)
 		goto fail;
-	ret = start(c, argv);
+	ret = connection_start_program(c, argv);
 	if (ret)
 		goto fail;
 	/* a write to a program that has ended must be an error */
@@ -174,7 +174,7 @@ fail:
 	return ret;
 }
 
-static bool reap(struct connection *c, int options)
+static bool connection_reap_program(struct connection *c, int options)
 {
 	if (c->pid && waitpid(c->pid, &c->status, options) == c->pid)
 		c->pid = 0;
@@ -190,19 +190,19 @@ static bool wait_end(struct connection *c, int ms)
 	uint64_t end = timer_now() + (uint64_t)ms * 1000000;
 	bool late = !signals_patience(-1);
 
-	while (!reap(c, WNOHANG)) {
+	while (!connection_reap_program(c, WNOHANG)) {
 		struct pollfd fd = { .fd = c->err, .events = POLLIN };
 
 		if (timer_now() >= end || (!late && !signals_patience(-1)))
 			return false;
 		if (poll(&fd, 1, 20) > 0 && fd.revents)
-			relay(c);
+			connection_relay_stderr(c);
 	}
 	while (c->err >= 0) {
 		struct pollfd fd = { .fd = c->err, .events = POLLIN };
 
 		/* a child may keep the other end open: read only available data */
-		if (poll(&fd, 1, 0) <= 0 || !relay(c))
+		if (poll(&fd, 1, 0) <= 0 || !connection_relay_stderr(c))
 			break;
 	}
 	return true;
@@ -226,7 +226,7 @@ void connection_free(struct connection *c)
 		kill(c->pid, SIGTERM);
 		if (!wait_end(c, signals_patience(-1) ? TERM_MS : LAST_MS)) {
 			kill(c->pid, SIGKILL);
-			reap(c, 0);
+			connection_reap_program(c, 0);
 		}
 	}
 	show_kept(c);
@@ -266,7 +266,7 @@ static int wait_step(struct connection *c, uint64_t end)
 	ms = signals_patience(ms);
 	if (ms < 0 || ms > KEEP_MS)
 		ms = *c->kept ? KEEP_MS : ms;
-	if ((ms < 0 || ms > URGE_MS) && signals_came() && !c->urged)
+	if ((ms < 0 || ms > URGE_MS) && signals_have_arrived() && !c->urged)
 		ms = URGE_MS;
 	return ms;
 }
@@ -292,14 +292,14 @@ static int io_wait(void *arg, short events, int ms)
 			return -errno;
 		if (!n)
 			show_kept(c);
-		if (!n && signals_came() && !c->urged &&
+		if (!n && signals_have_arrived() && !c->urged &&
 		    timer_now() - begin >= URGE_MS * 1000000ull) {
-			complain("note: %s: the target has not answered yet: press Ctrl-C again to "
-				 "end without the answer", c->label);
+			message_report("note: %s: the target has not answered yet: press Ctrl-C again to "
+				       "end without the answer", c->label);
 			c->urged = true;
 		}
 		if (n > 0 && fds[1].revents)
-			relay(c);
+			connection_relay_stderr(c);
 		if (n > 0 && fds[0].revents)
 			return 0;
 	}

@@ -45,7 +45,7 @@ void shell_line_end(struct shell_line *s)
 }
 
 /* The -errno of the error messages of C libraries and shells. */
-static int error_of(const char *text)
+static int shell_line_parse_error(const char *text)
 {
 	static const struct {
 		const char *words;
@@ -82,7 +82,7 @@ static int send_line(struct shell_line *s, const char *line)
 }
 
 /* Read more of the answer. Bytes that arrived with the handshake come first. */
-static int fill(struct shell_line *s)
+static int shell_line_read_more(struct shell_line *s)
 {
 	struct wire *w = s->end.wire;
 	size_t n = w->len - w->at;
@@ -112,7 +112,7 @@ static int fill(struct shell_line *s)
 }
 
 /* True if the output ends with the mark, which is then removed. */
-static bool at_end(struct shell_line *s, int *status)
+static bool shell_line_at_end_mark(struct shell_line *s, int *status)
 {
 	char mark[MARK_MAX + 1];
 	size_t len = s->out.len, at;
@@ -146,8 +146,8 @@ static int run_line(struct shell_line *s, const char *line)
 	wire_set_deadline(s->end.wire, WIRE_REQUEST_MS);
 	ret = send_line(s, line);
 	while (!ret) {
-		ret = fill(s);
-		if (!ret && at_end(s, &status))
+		ret = shell_line_read_more(s);
+		if (!ret && shell_line_at_end_mark(s, &status))
 			return status & 255;
 	}
 	return remote_end_lose(&s->end, ret);
@@ -166,5 +166,5 @@ int shell_runf(struct shell_line *s, const char *fmt, ...)
 		return -ENOMEM;
 	ret = run_line(s, line);
 	free(line);
-	return ret > 0 ? error_of(s->out.data) : ret;
+	return ret > 0 ? shell_line_parse_error(s->out.data) : ret;
 }

@@ -26,7 +26,7 @@ struct handle {
 	bool used;
 	bool whole; /* the next text must not refer to the previous text */
 	uint32_t number; /* the helper's */
-	struct delta_decoder *decoder;
+	struct text_delta_decoder *decoder;
 };
 
 struct remote {
@@ -43,7 +43,7 @@ struct remote {
 	char path[TARGET_PATH_MAX], text[WIRE_TEXT_MAX + 1]; /* of a record */
 };
 
-static struct remote *remote_of(struct hist_target *t)
+static struct remote *remote_from_target(struct hist_target *t)
 {
 	return (struct remote *)t; /* its first member */
 }
@@ -55,7 +55,7 @@ int remote_end_lose(struct remote_end *end, int err)
 	if (!end->lost) {
 		end->lost = true;
 		end->link.explain(end->link.arg, err, why, sizeof(why));
-		complain("%s", why);
+		message_report("%s", why);
 	}
 	return -ECONNRESET;
 }
@@ -66,12 +66,12 @@ void remote_end_free(struct remote_end *end)
 	free(end->wire);
 }
 
-static int lose(struct remote *r, int err)
+static int remote_report_lost(struct remote *r, int err)
 {
 	return remote_end_lose(&r->end, err);
 }
 
-static void begin(struct remote *r, enum wire_verb verb)
+static void remote_begin_request(struct remote *r, enum wire_verb verb)
 {
 	r->has_now = r->has_wall = false;
 	wire_begin(r->end.wire, ++r->tag, verb);
@@ -97,7 +97,7 @@ static int add_data(struct target_buf *buf, const struct wire_frame *frame)
  * if the answer must not have data. @answer is at the fields after the status, and valid until the
  * next request. Returns the status.
  */
-static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *answer)
+static int remote_send_request(struct remote *r, struct target_buf *buf, struct wire_reader *answer)
 {
 	struct wire_frame frame;
 	int ret;
@@ -129,77 +129,77 @@ static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *ans
 			answer->end = frame.data + frame.len;
 			answer->bad = false;
 			ret = wire_get_status(answer);
-			return answer->bad ? lose(r, -EBADMSG) : ret;
+			return answer->bad ? remote_report_lost(r, -EBADMSG) : ret;
 		} else {
 			ret = -EBADMSG;
 		}
 	}
-	return lose(r, ret);
+	return remote_report_lost(r, ret);
 }
 
 /* Send a request whose answer is a status, and data in @buf if it is not NULL. */
-static int ask_status(struct remote *r, struct target_buf *buf)
+static int remote_request_status(struct remote *r, struct target_buf *buf)
 {
 	struct wire_reader answer;
-	int ret = ask(r, buf, &answer);
+	int ret = remote_send_request(r, buf, &answer);
 
-	return r->end.lost || wire_got_all(&answer) ? ret : lose(r, -EBADMSG);
+	return r->end.lost || wire_is_at_end(&answer) ? ret : remote_report_lost(r, -EBADMSG);
 }
 
-static int ask_path(struct hist_target *t, enum wire_verb verb, const char *path,
-		    struct target_buf *buf)
+static int remote_request_path(struct hist_target *t, enum wire_verb verb, const char *path,
+			       struct target_buf *buf)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 
-	if (!target_path_ok(path))
+	if (!target_path_is_valid(path))
 		return -EINVAL;
-	begin(r, verb);
+	remote_begin_request(r, verb);
 	wire_text(r->end.wire, path);
-	return ask_status(r, buf);
+	return remote_request_status(r, buf);
 }
 
 static int remote_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	return ask_path(t, WIRE_READ, path, buf);
+	return remote_request_path(t, WIRE_READ, path, buf);
 }
 
 static int remote_list(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	int ret = ask_path(t, WIRE_LIST, path, buf);
+	int ret = remote_request_path(t, WIRE_LIST, path, buf);
 
 	/* each name ends with a NUL */
 	if (!ret && buf->len && buf->data[buf->len - 1])
-		ret = lose(remote_of(t), -EBADMSG);
+		ret = remote_report_lost(remote_from_target(t), -EBADMSG);
 	return ret;
 }
 
 static int remote_mkdir(struct hist_target *t, const char *path)
 {
-	return ask_path(t, WIRE_MKDIR, path, NULL);
+	return remote_request_path(t, WIRE_MKDIR, path, NULL);
 }
 
 static int remote_rmdir(struct hist_target *t, const char *path)
 {
-	return ask_path(t, WIRE_RMDIR, path, NULL);
+	return remote_request_path(t, WIRE_RMDIR, path, NULL);
 }
 
 static int remote_exists(struct hist_target *t, const char *path)
 {
-	return ask_path(t, WIRE_EXISTS, path, NULL);
+	return remote_request_path(t, WIRE_EXISTS, path, NULL);
 }
 
 static int remote_write(struct hist_target *t, const char *path, const char *data, size_t len,
 			bool append)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 
-	if (!target_path_ok(path) || (!append && target_truncation_harms(path)))
+	if (!target_path_is_valid(path) || (!append && target_truncation_harms(path)))
 		return -EINVAL;
-	begin(r, WIRE_WRITE);
+	remote_begin_request(r, WIRE_WRITE);
 	wire_u8(r->end.wire, append);
 	wire_text(r->end.wire, path);
 	wire_bytes(r->end.wire, data, len);
-	return ask_status(r, NULL);
+	return remote_request_status(r, NULL);
 }
 
 static struct handle *free_handle(struct remote *r)
@@ -219,28 +219,28 @@ static struct handle *free_handle(struct remote *r)
 
 static int remote_open(struct hist_target *t, const char *path, int *handle)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 	struct handle *h = free_handle(r);
 	struct wire_reader answer;
 	int ret;
 
-	if (!target_path_ok(path))
+	if (!target_path_is_valid(path))
 		return -EINVAL;
 	if (!h)
 		return -EMFILE;
-	h->decoder = delta_decoder_new();
+	h->decoder = text_delta_decoder_new();
 	if (!h->decoder)
 		return -ENOMEM;
-	begin(r, WIRE_OPEN);
+	remote_begin_request(r, WIRE_OPEN);
 	wire_text(r->end.wire, path);
-	ret = ask(r, NULL, &answer);
+	ret = remote_send_request(r, NULL, &answer);
 	if (!ret) {
 		h->number = wire_get_u32(&answer);
-		if (!wire_got_all(&answer))
-			ret = lose(r, -EBADMSG);
+		if (!wire_is_at_end(&answer))
+			ret = remote_report_lost(r, -EBADMSG);
 	}
 	if (ret) {
-		delta_decoder_free(h->decoder);
+		text_delta_decoder_free(h->decoder);
 		return ret;
 	}
 	h->used = true;
@@ -251,13 +251,13 @@ static int remote_open(struct hist_target *t, const char *path, int *handle)
 
 static void remote_close(struct hist_target *t, int handle)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 	struct handle *h = &r->handles[handle];
 
-	begin(r, WIRE_CLOSE);
+	remote_begin_request(r, WIRE_CLOSE);
 	wire_u32(r->end.wire, h->number);
-	ask_status(r, NULL);
-	delta_decoder_free(h->decoder);
+	remote_request_status(r, NULL);
+	text_delta_decoder_free(h->decoder);
 	h->used = false;
 }
 
@@ -271,15 +271,15 @@ static int reread_once(struct remote *r, struct handle *h, struct target_buf *bu
 	size_t text_len;
 	int ret, clock_status;
 
-	begin(r, WIRE_REREAD);
+	remote_begin_request(r, WIRE_REREAD);
 	wire_u32(r->end.wire, h->number);
 	wire_u8(r->end.wire, h->whole);
 	wire_text(r->end.wire, r->clock);
 	if (h->whole)
-		delta_decoder_forget(h->decoder);
+		text_delta_decoder_forget(h->decoder);
 	/* until this reread has succeeded */
 	h->whole = true;
-	ret = ask(r, &r->data, &answer);
+	ret = remote_send_request(r, &r->data, &answer);
 	if (ret)
 		return ret;
 	crc = wire_get_u32(&answer);
@@ -288,9 +288,10 @@ static int reread_once(struct remote *r, struct handle *h, struct target_buf *bu
 	clock_status = wire_get_status(&answer);
 	now = wire_get_u64(&answer);
 	wall = wire_get_u64(&answer);
-	if (!wire_got_all(&answer) || len > TARGET_TEXT_MAX)
-		return lose(r, -EBADMSG);
-	ret = delta_decoder_apply(h->decoder, r->data.data, r->data.len, len, &text, &text_len);
+	if (!wire_is_at_end(&answer) || len > TARGET_TEXT_MAX)
+		return remote_report_lost(r, -EBADMSG);
+	ret = text_delta_decoder_apply(h->decoder, r->data.data, r->data.len, len, &text,
+				       &text_len);
 	if (ret == -ENOMEM)
 		return ret;
 	if (ret || text_len != len || wire_crc32(0, text, len) != crc)
@@ -311,32 +312,32 @@ static int reread_once(struct remote *r, struct handle *h, struct target_buf *bu
 
 static int remote_reread(struct hist_target *t, int handle, struct target_buf *buf)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 	int ret = reread_once(r, &r->handles[handle], buf);
 
 	if (ret == -EILSEQ)
 		ret = reread_once(r, &r->handles[handle], buf);
-	return ret == -EILSEQ ? lose(r, -EBADMSG) : ret;
+	return ret == -EILSEQ ? remote_report_lost(r, -EBADMSG) : ret;
 }
 
-static int ask_clock(struct remote *r, const char *clock, uint64_t *now)
+static int remote_request_clock(struct remote *r, const char *clock, uint64_t *now)
 {
 	struct wire_reader answer;
 	int ret;
 
-	begin(r, WIRE_CLOCK);
+	remote_begin_request(r, WIRE_CLOCK);
 	wire_text(r->end.wire, clock);
-	ret = ask(r, NULL, &answer);
+	ret = remote_send_request(r, NULL, &answer);
 	if (r->end.lost)
 		return ret;
 	*now = wire_get_u64(&answer);
-	return wire_got_all(&answer) ? ret : lose(r, -EBADMSG);
+	return wire_is_at_end(&answer) ? ret : remote_report_lost(r, -EBADMSG);
 }
 
 static int remote_clock(struct hist_target *t, const char *clock, const char *instance,
 			uint64_t *now)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 	int ret;
 
 	if (!strcmp(clock, "realtime") && r->has_wall) {
@@ -351,40 +352,40 @@ static int remote_clock(struct hist_target *t, const char *clock, const char *in
 	}
 	if (strlen(clock) >= sizeof(r->clock))
 		return -ENOTSUP;
-	ret = ask_clock(r, clock, now);
+	ret = remote_request_clock(r, clock, now);
 	if (!ret && strcmp(clock, "realtime"))
 		snprintf(r->clock, sizeof(r->clock), "%s", clock);
 	if (ret == -ENOTSUP && instance)
-		ret = target_marked_clock(t, clock, instance, now);
+		ret = target_read_marked_clock(t, clock, instance, now);
 	return ret;
 }
 
 static int remote_note(struct hist_target *t, int type, const char *path, const char *text)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 
-	if (!target_path_ok(path))
+	if (!target_path_is_valid(path))
 		return -EINVAL;
-	begin(r, WIRE_NOTE);
+	remote_begin_request(r, WIRE_NOTE);
 	wire_u8(r->end.wire, type);
 	wire_text(r->end.wire, path);
 	wire_text(r->end.wire, text);
-	return ask_status(r, NULL);
+	return remote_request_status(r, NULL);
 }
 
 static int remote_cancel(struct hist_target *t)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 
-	begin(r, WIRE_CANCEL);
-	return ask_status(r, NULL);
+	remote_begin_request(r, WIRE_CANCEL);
+	return remote_request_status(r, NULL);
 }
 
 /* Report one record; false if it is invalid. */
-static bool tell(struct remote *r, struct wire_reader *records, bool dry_run,
-		 const struct undo_report *report)
+static bool remote_report_record(struct remote *r, struct wire_reader *records, bool dry_run,
+				 const struct undo_report *report)
 {
-	struct note note = { .path = r->path };
+	struct undo_note note = { .path = r->path };
 	unsigned int kind = wire_get_u8(records);
 	int err = kind == WIRE_SUCCESS ? 0 : wire_get_status(records);
 
@@ -397,9 +398,9 @@ static bool tell(struct remote *r, struct wire_reader *records, bool dry_run,
 	note.type = wire_get_u8(records);
 	wire_get_text(records, r->path, sizeof(r->path));
 	wire_get_text(records, r->text, sizeof(r->text));
-	if (records->bad || kind > WIRE_ODD || note.type > NOTE_VALUE)
+	if (records->bad || kind > WIRE_ODD || note.type > UNDO_NOTE_VALUE)
 		return false;
-	note.text = note.type == NOTE_INSTANCE ? NULL : r->text;
+	note.text = note.type == UNDO_NOTE_INSTANCE ? NULL : r->text;
 	if (kind == WIRE_SUCCESS && report && report->success)
 		report->success(report->arg, &note, dry_run);
 	else if (kind == WIRE_FAILURE && report && report->failure)
@@ -407,64 +408,64 @@ static bool tell(struct remote *r, struct wire_reader *records, bool dry_run,
 	return true;
 }
 
-static int ask_outcome(struct remote *r, bool dry_run, const struct undo_report *report,
-		       struct undo_outcome *outcome)
+static int remote_request_outcome(struct remote *r, bool dry_run, const struct undo_report *report,
+				  struct undo_outcome *outcome)
 {
 	struct wire_reader answer, records;
-	int ret = ask(r, &r->data, &answer);
+	int ret = remote_send_request(r, &r->data, &answer);
 
 	if (r->end.lost)
 		return ret;
 	outcome->removed += wire_get_u32(&answer);
 	outcome->failed += wire_get_u32(&answer);
 	outcome->first_err = wire_get_status(&answer);
-	if (!wire_got_all(&answer))
-		return lose(r, -EBADMSG);
+	if (!wire_is_at_end(&answer))
+		return remote_report_lost(r, -EBADMSG);
 	records.p = (unsigned char *)r->data.data;
 	records.end = records.p + r->data.len;
 	records.bad = false;
 	while (records.p < records.end) {
-		if (!tell(r, &records, dry_run, report))
-			return lose(r, -EBADMSG);
+		if (!remote_report_record(r, &records, dry_run, report))
+			return remote_report_lost(r, -EBADMSG);
 	}
 	return ret;
 }
 
-static int remote_take_back(struct hist_target *t, const struct undo_report *report,
-			    struct undo_outcome *outcome)
+static int remote_undo(struct hist_target *t, const struct undo_report *report,
+		       struct undo_outcome *outcome)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 
-	begin(r, WIRE_UNDO);
-	return ask_outcome(r, false, report, outcome);
+	remote_begin_request(r, WIRE_UNDO);
+	return remote_request_outcome(r, false, report, outcome);
 }
 
 static int remote_clean(struct hist_target *t, bool dry_run, const struct undo_report *report,
 			struct undo_outcome *outcome)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 
-	begin(r, WIRE_CLEAN);
+	remote_begin_request(r, WIRE_CLEAN);
 	wire_u8(r->end.wire, dry_run);
-	return ask_outcome(r, dry_run, report, outcome);
+	return remote_request_outcome(r, dry_run, report, outcome);
 }
 
 static int remote_ping(struct hist_target *t)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 
-	begin(r, WIRE_PING);
-	return ask_status(r, NULL);
+	remote_begin_request(r, WIRE_PING);
+	return remote_request_status(r, NULL);
 }
 
 static void remote_free(struct hist_target *t)
 {
-	struct remote *r = remote_of(t);
+	struct remote *r = remote_from_target(t);
 	int i;
 
 	for (i = 0; i < r->nhandles; i++) {
 		if (r->handles[i].used)
-			delta_decoder_free(r->handles[i].decoder);
+			text_delta_decoder_free(r->handles[i].decoder);
 	}
 	free(r->handles);
 	remote_end_free(&r->end);
@@ -487,20 +488,20 @@ static const struct hist_target_ops remote_ops = {
 	.clock = remote_clock,
 	.note = remote_note,
 	.cancel = remote_cancel,
-	.take_back = remote_take_back,
+	.take_back = remote_undo,
 	.clean = remote_clean,
 	.ping = remote_ping,
 	.free = remote_free,
 };
 
-static int describe(struct remote *r)
+static int remote_read_info(struct remote *r)
 {
 	struct hist_target *t = &r->target;
 	struct wire_reader answer;
 	int ret;
 
-	begin(r, WIRE_INFO);
-	ret = ask(r, NULL, &answer);
+	remote_begin_request(r, WIRE_INFO);
+	ret = remote_send_request(r, NULL, &answer);
 	if (ret)
 		return ret;
 	t->cpus = wire_get_u32(&answer);
@@ -511,9 +512,9 @@ static int describe(struct remote *r)
 	wire_get_text(&answer, r->path, sizeof(r->path));
 	wire_get_text(&answer, r->text, sizeof(r->text));
 	/* these numbers are written to files, which have limits for them */
-	if (!wire_got_all(&answer) || !t->cpus || t->cpus > 65536 || t->page_size < 4096 ||
+	if (!wire_is_at_end(&answer) || !t->cpus || t->cpus > 65536 || t->page_size < 4096 ||
 	    t->page_size > (1u << 20) || (t->long_size != 4 && t->long_size != 8))
-		return lose(r, -EBADMSG);
+		return remote_report_lost(r, -EBADMSG);
 	t->uname = strdup(r->path);
 	t->host = strdup(r->text);
 	return t->uname && t->host ? 0 : -ENOMEM;
@@ -533,7 +534,7 @@ int target_remote_new(struct hist_target **target, struct wire *w,
 	}
 	r->target.ops = &remote_ops;
 	r->end = end;
-	ret = describe(r);
+	ret = remote_read_info(r);
 	if (ret) {
 		snprintf(why, why_len, "the target: %s", strerror(-ret));
 		remote_free(&r->target);

@@ -40,21 +40,21 @@ struct shell {
 	char *paths[MAX_HANDLES];
 };
 
-static struct shell *shell_of(struct hist_target *t)
+static struct shell *shell_from_target(struct hist_target *t)
 {
 	return (struct shell *)t; /* its first member */
 }
 
 /* True if no character of @path has a meaning for a shell. */
-static bool plain(const char *path)
+static bool shell_is_plain_path(const char *path)
 {
-	return target_path_ok(path) &&
+	return target_path_is_valid(path) &&
 	       !path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				  "0123456789_./:@%+,-")];
 }
 
 /* Format @len bytes as octal escapes; malloc'ed. */
-static char *octal(const char *data, size_t len)
+static char *shell_escape_octal(const char *data, size_t len)
 {
 	char *text = malloc(len * 4 + 1);
 	size_t i;
@@ -67,7 +67,7 @@ static char *octal(const char *data, size_t len)
 }
 
 /* Swap the output of the last line with @buf. */
-static void give(struct shell *s, struct target_buf *buf)
+static void shell_swap_output(struct shell *s, struct target_buf *buf)
 {
 	struct target_buf old = *buf;
 
@@ -77,19 +77,20 @@ static void give(struct shell *s, struct target_buf *buf)
 
 static int shell_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	int ret = plain(path) ? shell_runf(&shell_of(t)->line, "cat ./%s 2>&1", path) : -EINVAL;
+	int ret = shell_is_plain_path(path) ? shell_runf(&shell_from_target(t)->line,
+							 "cat ./%s 2>&1", path) : -EINVAL;
 
 	if (!ret)
-		give(shell_of(t), buf);
+		shell_swap_output(shell_from_target(t), buf);
 	return ret;
 }
 
 static int shell_open(struct hist_target *t, const char *path, int *handle)
 {
-	struct shell *s = shell_of(t);
+	struct shell *s = shell_from_target(t);
 	int i, ret;
 
-	if (!plain(path))
+	if (!shell_is_plain_path(path))
 		return -EINVAL;
 	for (i = 0; i < MAX_HANDLES && s->paths[i]; i++)
 		;
@@ -106,13 +107,13 @@ static int shell_open(struct hist_target *t, const char *path, int *handle)
 
 static int shell_reread(struct hist_target *t, int handle, struct target_buf *buf)
 {
-	return shell_read(t, shell_of(t)->paths[handle], buf);
+	return shell_read(t, shell_from_target(t)->paths[handle], buf);
 }
 
 static void shell_close(struct hist_target *t, int handle)
 {
-	free(shell_of(t)->paths[handle]);
-	shell_of(t)->paths[handle] = NULL;
+	free(shell_from_target(t)->paths[handle]);
+	shell_from_target(t)->paths[handle] = NULL;
 }
 
 /* Append @len bytes as escapes to the shell variable; @var expands to its name. */
@@ -124,7 +125,7 @@ static int put_octal(struct shell *s, const char *var, const char *data, size_t 
 
 	for (; len && !ret; data += n, len -= n) {
 		n = len < PIECE ? len : PIECE;
-		text = octal(data, n);
+		text = shell_escape_octal(data, n);
 		if (!text)
 			return -ENOMEM;
 		ret = shell_runf(&s->line, "eval %s=\\$%s\\''%s'\\'", var, var, text);
@@ -154,12 +155,12 @@ static int write_long(struct shell *s, const char *path, const char *data, size_
 static int shell_write(struct hist_target *t, const char *path, const char *data, size_t len,
 		       bool append)
 {
-	struct shell *s = shell_of(t);
+	struct shell *s = shell_from_target(t);
 	const char *to = append ? ">>" : ">";
 	char *text;
 	int ret;
 
-	if (!plain(path) || (!append && target_truncation_harms(path)))
+	if (!shell_is_plain_path(path) || (!append && target_truncation_harms(path)))
 		return -EINVAL;
 	if (len > SHELL_WRITE_MAX)
 		return -E2BIG;
@@ -167,7 +168,7 @@ static int shell_write(struct hist_target *t, const char *path, const char *data
 		return shell_runf(&s->line, "{ true %s./%s;} 2>&1", to, path);
 	if (len > PIECE)
 		return write_long(s, path, data, len, to);
-	text = octal(data, len);
+	text = shell_escape_octal(data, len);
 	if (!text)
 		return -ENOMEM;
 	/* cat reports the error of write(2); printf of some shells does not */
@@ -178,14 +179,14 @@ static int shell_write(struct hist_target *t, const char *path, const char *data
 
 static int shell_list(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	struct shell *s = shell_of(t);
+	struct shell *s = shell_from_target(t);
 	char *from, *to, *end;
 	int ret;
 
-	ret = plain(path) ? shell_runf(&s->line, "ls -1a ./%s/ 2>&1", path) : -EINVAL;
+	ret = shell_is_plain_path(path) ? shell_runf(&s->line, "ls -1a ./%s/ 2>&1", path) : -EINVAL;
 	if (ret)
 		return ret;
-	give(s, buf);
+	shell_swap_output(s, buf);
 	for (from = to = buf->data; *from; from = end) {
 		size_t len = strcspn(from, "\n");
 
@@ -203,18 +204,21 @@ static int shell_list(struct hist_target *t, const char *path, struct target_buf
 
 static int shell_mkdir(struct hist_target *t, const char *path)
 {
-	return plain(path) ? shell_runf(&shell_of(t)->line, "mkdir ./%s 2>&1", path) : -EINVAL;
+	return shell_is_plain_path(path) ? shell_runf(&shell_from_target(t)->line,
+						      "mkdir ./%s 2>&1", path) : -EINVAL;
 }
 
 static int shell_rmdir(struct hist_target *t, const char *path)
 {
-	return plain(path) ? shell_runf(&shell_of(t)->line, "rmdir ./%s 2>&1", path) : -EINVAL;
+	return shell_is_plain_path(path) ? shell_runf(&shell_from_target(t)->line,
+						      "rmdir ./%s 2>&1", path) : -EINVAL;
 }
 
 static int shell_exists(struct hist_target *t, const char *path)
 {
-	struct shell_line *line = &shell_of(t)->line;
-	int ret = plain(path) ? shell_runf(line, "[ -e ./%s ]&&echo y;true", path) : -EINVAL;
+	struct shell_line *line = &shell_from_target(t)->line;
+	int ret = shell_is_plain_path(path) ? shell_runf(line, "[ -e ./%s ]&&echo y;true",
+							 path) : -EINVAL;
 
 	return ret ? ret : line->out.data[0] == 'y';
 }
@@ -240,11 +244,11 @@ static int wall_clock(struct shell *s, uint64_t *now)
 	return 0;
 }
 
-/* Same as target_marked_clock(), but with one line for the shell. */
+/* Same as target_read_marked_clock(), but with one line for the shell. */
 static int shell_clock(struct hist_target *t, const char *clock, const char *instance,
 		       uint64_t *now)
 {
-	struct shell *s = shell_of(t);
+	struct shell *s = shell_from_target(t);
 	char mark[96], *current;
 	int ret;
 
@@ -252,7 +256,7 @@ static int shell_clock(struct hist_target *t, const char *clock, const char *ins
 		return wall_clock(s, now);
 	if (!instance)
 		return -ENOTSUP;
-	if (!plain(instance))
+	if (!shell_is_plain_path(instance))
 		return -EINVAL;
 	snprintf(mark, sizeof(mark), "trace-cmd-hist_clock_%s-%u", s->line.nonce, s->line.number);
 	ret = shell_runf(&s->line, "{ i=./%s;cat $i/trace_clock&&printf 1 >$i/options/raw&&"
@@ -260,7 +264,7 @@ static int shell_clock(struct hist_target *t, const char *clock, const char *ins
 			 instance, mark);
 	if (ret)
 		return ret == -ECONNRESET ? ret : -ENOTSUP;
-	current = target_current_clock(s->line.out.data);
+	current = target_parse_clock(s->line.out.data);
 	if (!current || strcmp(current, clock))
 		ret = -EINVAL;
 	free(current);
@@ -271,41 +275,41 @@ static int shell_clock(struct hist_target *t, const char *clock, const char *ins
  * Store the note in the shell, for its trap. The note is valid when n is incremented. A trigger or
  * an object is only removed if its file differs from its content before the change.
  */
-static int note_there(struct shell *s, enum note_type type, const char *path, const char *text)
+static int note_there(struct shell *s, enum undo_note_type type, const char *path, const char *text)
 {
 	int ret;
 
-	if (type == NOTE_INSTANCE)
+	if (type == UNDO_NOTE_INSTANCE)
 		return shell_runf(&s->line, "n=$((n+1));eval u$n=\\''i=0;while [ -d ./%s ]"
 				  "&&! rmdir ./%s&&[ $i -lt 5 ];do i=$((i+1));sleep 1;done'\\'", path, path);
-	if (type == NOTE_VALUE)
+	if (type == UNDO_NOTE_VALUE)
 		ret = shell_runf(&s->line, "m=$((n+1));eval u$m=\\''printf \"'\\'");
 	else
 		ret = shell_runf(&s->line, "m=$((n+1));v=$(cat ./%s);eval b$m=\\$v u$m=\\''"
 				 "eval \"v=\\$b$n\";[ \"$v\" = \"$(cat ./%s)\" ]||printf \"%s'\\'", path, path,
-				 type == NOTE_TRIGGER ? "\\041" : "");
+				 type == UNDO_NOTE_TRIGGER ? "\\041" : "");
 	if (!ret)
 		ret = put_octal(s, "u$m", text, strlen(text));
 	if (!ret)
 		ret = shell_runf(&s->line, "eval u$m=\\$u$m\\''\"|cat %s./%s'\\';n=$m",
-				 type == NOTE_VALUE ? ">" : ">>", path);
+				 type == UNDO_NOTE_VALUE ? ">" : ">>", path);
 	return ret;
 }
 
 static int shell_note(struct hist_target *t, int type, const char *path, const char *text)
 {
-	struct shell *s = shell_of(t);
+	struct shell *s = shell_from_target(t);
 	char *value = NULL;
 	int ret;
 
-	if (!plain(path))
+	if (!shell_is_plain_path(path))
 		return -EINVAL;
 	if (!s->undo)
 		s->undo = undo_list_new(t, NULL);
 	if (!s->undo)
 		return -ENOMEM;
-	if (type == NOTE_VALUE) {
-		value = change_plain_value(path, text);
+	if (type == UNDO_NOTE_VALUE) {
+		value = undo_change_extract_value(path, text);
 		if (!value)
 			return -ENOMEM;
 		text = value;
@@ -322,16 +326,16 @@ static int shell_note(struct hist_target *t, int type, const char *path, const c
 
 static int shell_cancel(struct hist_target *t)
 {
-	struct shell *s = shell_of(t);
+	struct shell *s = shell_from_target(t);
 	int ret = s->undo ? undo_list_cancel(s->undo) : -ENOENT;
 
 	return ret ? ret : shell_runf(&s->line, "n=$((n-1))");
 }
 
-static int shell_take_back(struct hist_target *t, const struct undo_report *report,
-			   struct undo_outcome *outcome)
+static int shell_undo(struct hist_target *t, const struct undo_report *report,
+		      struct undo_outcome *outcome)
 {
-	struct shell *s = shell_of(t);
+	struct shell *s = shell_from_target(t);
 
 	if (s->line.end.lost)
 		return -ECONNRESET;
@@ -364,10 +368,10 @@ static int shell_pages(struct hist_target *t, const char *instance, unsigned int
 		       struct target_buf *buf)
 {
 	unsigned int most = (t->page_size - 8 - t->long_size) / 12;
-	struct shell *s = shell_of(t);
+	struct shell *s = shell_from_target(t);
 	int ret;
 
-	if (!plain(instance))
+	if (!shell_is_plain_path(instance))
 		return -EINVAL;
 	ret = shell_runf(&s->line, "p=./%s/per_cpu/cpu%u;i=0;x=0;while [ $i -lt 100 ];do e=0;"
 			 "while read k v r;do [ \"$k\" = entries: ]&&e=$v;done <$p/stats;"
@@ -375,27 +379,27 @@ static int shell_pages(struct hist_target *t, const char *instance, unsigned int
 			 "count=$(((e+%u)/%u)) 2>/dev/null||{ x=1;break;};done;[ $x = 0 ]", instance, cpu,
 			 t->page_size, most - 1, most);
 	if (!ret)
-		give(s, buf);
+		shell_swap_output(s, buf);
 	return ret;
 }
 
 static int shell_kallsyms(struct hist_target *t, struct target_buf *buf)
 {
-	int ret = shell_runf(&shell_of(t)->line, "cat /proc/kallsyms 2>&1");
+	int ret = shell_runf(&shell_from_target(t)->line, "cat /proc/kallsyms 2>&1");
 
 	if (!ret)
-		give(shell_of(t), buf);
+		shell_swap_output(shell_from_target(t), buf);
 	return ret;
 }
 
 static int shell_ping(struct hist_target *t)
 {
-	return shell_runf(&shell_of(t)->line, "true");
+	return shell_runf(&shell_from_target(t)->line, "true");
 }
 
 static void shell_free(struct hist_target *t)
 {
-	struct shell *s = shell_of(t);
+	struct shell *s = shell_from_target(t);
 	int i;
 
 	for (i = 0; i < MAX_HANDLES; i++)
@@ -420,7 +424,7 @@ static const struct hist_target_ops shell_ops = {
 	.clock = shell_clock,
 	.note = shell_note,
 	.cancel = shell_cancel,
-	.take_back = shell_take_back,
+	.take_back = shell_undo,
 	.clean = shell_clean,
 	.ping = shell_ping,
 	.pages = shell_pages,
@@ -447,7 +451,7 @@ static char *first_line(const char *text)
 	return strndup(text, strcspn(text, "\n"));
 }
 
-static int describe(struct shell *s, char *why, size_t why_len)
+static int shell_read_info(struct shell *s, char *why, size_t why_len)
 {
 	struct hist_target *t = &s->target;
 	struct target_buf buf = { 0 };
@@ -523,7 +527,7 @@ int target_shell_new(struct hist_target **target, struct wire *w, const struct r
 	if (ret)
 		snprintf(why, why_len, "random numbers: %s", strerror(-ret));
 	else
-		ret = describe(s, why, why_len);
+		ret = shell_read_info(s, why, why_len);
 	if (ret)
 		shell_free(&s->target);
 	else

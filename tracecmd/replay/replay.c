@@ -96,10 +96,11 @@ static int choose_buffer(struct replayer *r)
 	}
 	name_buffers(r->events, names, sizeof(names));
 	if (wanted)
-		complain("-B %s: %s has no buffer of this name: %s%s", wanted, file,
-			 *names ? "there are " : "it has no events", names);
+		message_report("-B %s: %s has no buffer of this name: %s%s", wanted, file,
+			       *names ? "there are " : "it has no events", names);
 	else if (found > 1)
-		complain("%s: has several buffers with events: choose one of %s with -B", file, names);
+		message_report("%s: has several buffers with events: choose one of %s with -B",
+			       file, names);
 	return wanted || found > 1 ? -EINVAL : 0;
 }
 
@@ -110,15 +111,15 @@ static int check_clocks(const struct replayer *r)
 	unsigned int e, h;
 
 	for (e = 0; e < r->session.nsources; e++) {
-		const struct source *s = &r->session.sources[e];
+		const struct traced_event *s = &r->session.sources[e];
 
 		for (h = 0; h < s->nhelpers + s->nhists; h++) {
 			const char *wanted = s->triggers[h].expr->clock;
 
 			if (!wanted || !strcmp(wanted, clock))
 				continue;
-			complain("%s: clock=%s: the events were recorded with the clock \"%s\": leave it "
-				 "out", s->full_name, wanted, clock);
+			message_report("%s: clock=%s: the events were recorded with the clock \"%s\": leave it "
+				       "out", s->full_name, wanted, clock);
 			return -EINVAL;
 		}
 	}
@@ -130,36 +131,36 @@ static int look_for_proc(void)
 {
 	if (!access("/proc/self/exe", X_OK))
 		return 0;
-	complain("error: /proc/self/exe: %s: the result cannot be printed", strerror(errno));
-	complain("hint: write it into a file with -o, and print that with report");
+	message_report("error: /proc/self/exe: %s: the result cannot be printed", strerror(errno));
+	message_report("hint: write it into a file with -o, and print that with report");
 	return -ENOENT;
 }
 
-static int look(struct replayer *r)
+static int replay_check(struct replayer *r)
 {
 	struct replay_options *o = r->options;
 	char why[512];
 	int ret;
 
-	ret = o->plan.output ? outfile_look(o->plan.output) : look_for_proc();
+	ret = o->plan.output ? outfile_check_path(o->plan.output) : look_for_proc();
 	if (ret)
 		return ret;
 	ret = hist_events_open(&r->events, o->file, why, sizeof(why));
 	if (ret) {
-		complain("%s: %s", o->file, why);
+		message_report("%s: %s", o->file, why);
 		return ret;
 	}
 	/* exiting is safe: nothing has to be undone, and the output does not have a name yet */
 	signal(SIGBUS, lost_file);
-	hist_events_map(r->events);
+	hist_events_allow_mmap(r->events);
 	ret = choose_buffer(r);
 	if (!ret && target_recording_new(&r->session.target, r->events, r->buffer))
-		ret = complain_memory();
+		ret = message_report_memory();
 	if (ret)
 		return ret;
 	o->plan.clock = hist_events_buffer(r->events, r->buffer)->clock;
 	r->session.counter = &r->counter;
-	ret = session_look(&r->session, &o->plan);
+	ret = session_check(&r->session, &o->plan);
 	return ret ? ret : check_clocks(r);
 }
 
@@ -175,7 +176,7 @@ static int set_pids(struct replayer *r)
 		return 0;
 	pids = calloc(strlen(at) + 1, sizeof(*pids));
 	if (!pids)
-		return complain_memory();
+		return message_report_memory();
 	for (;; at = end) {
 		unsigned long pid = strtoul(at, &end, 10);
 
@@ -185,29 +186,29 @@ static int set_pids(struct replayer *r)
 	}
 	ret = hist_engine_set_pids(r->engine, pids, n);
 	free(pids);
-	return ret ? complain_memory() : 0;
+	return ret ? message_report_memory() : 0;
 }
 
-static int compile(struct replayer *r)
+static int replay_compile(struct replayer *r)
 {
 	struct hist_engine_machine machine;
 	int ret;
 
-	hist_replay_machine(&machine, r->events, r->buffer);
+	hist_replay_fill_machine(&machine, r->events, r->buffer);
 	ret = trigger_program_compile(&r->engine, &r->counter.set, &machine);
 	return ret ? ret : set_pids(r);
 }
 
-static int define(struct replayer *r)
+static int replay_define(struct replayer *r)
 {
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 	int ret;
 
 	r->recording.events = r->events;
 	r->recording.buffer = r->buffer;
 	r->recording.has_wall = hist_events_machine(r->events)->has_date;
 	r->recording.series = r->output.sink.series;
-	while ((h = source_next_hist(r->session.sources, r->session.nsources, h))) {
+	while ((h = traced_event_next_hist(r->session.sources, r->session.nsources, h))) {
 		ret = hist_replay_define(&r->recording, &(struct hist_replay_hist){
 			.event = h->source->title,
 			.trigger = h->expr->text,
@@ -216,7 +217,7 @@ static int define(struct replayer *r)
 			.snap = &h->snap,
 		});
 		if (ret)
-			return complain_errno(r->options->file, ret);
+			return message_report_errno(r->options->file, ret);
 	}
 	return 0;
 }
@@ -231,7 +232,7 @@ static int open_nameless(struct replayer *r)
 		.older = -1,
 		.fd = memfd_create("trace-cmd-hist", MFD_CLOEXEC),
 	};
-	return r->output.file.fd >= 0 ? 0 : complain_errno("memory", -errno);
+	return r->output.file.fd >= 0 ? 0 : message_report_errno("memory", -errno);
 }
 
 static int begin_output(struct replayer *r)
@@ -239,7 +240,7 @@ static int begin_output(struct replayer *r)
 	const struct plan *plan = &r->options->plan;
 	struct session *s = &r->session;
 	struct target_buf clock = { 0 };
-	struct contents contents;
+	struct trace_meta contents;
 	int ret;
 
 	if (plan->output)
@@ -249,18 +250,18 @@ static int begin_output(struct replayer *r)
 	if (ret)
 		return ret;
 	if (s->target->ops->read(s->target, "trace_clock", &clock))
-		return complain_memory();
-	ret = contents_read(&contents, &r->counter.set, clock.data);
+		return message_report_memory();
+	ret = trace_meta_read(&contents, &r->counter.set, clock.data);
 	if (ret == -ENOENT)
-		complain("%s: damaged: it lacks the formats of ftrace's own events",
-			 r->options->file);
+		message_report("%s: damaged: it lacks the formats of ftrace's own events",
+			       r->options->file);
 	else if (ret)
-		complain_errno(r->options->file, ret);
+		message_report_errno(r->options->file, ret);
 	else
 		ret = r->output.sink.ops->begin(&r->output.sink, &contents.dat);
-	contents_clear(&contents);
+	trace_meta_clear(&contents);
 	free(clock.data);
-	return ret ? ret : define(r);
+	return ret ? ret : replay_define(r);
 }
 
 static int take_snapshots(void *data, const struct hist_replay_moment *moment)
@@ -288,26 +289,30 @@ static void tell_result(const struct replayer *r)
 	const char *file = r->options->file;
 
 	if (hist_events_machine(r->events)->host_trace_id)
-		say_to(stderr, "%s: recorded in a guest: times are those of its host%s", file,
-		       r->buffer ? ", but not in this buffer" : "");
+		message_print_to(stderr, "%s: recorded in a guest: times are those of its host%s",
+				 file,
+				 r->buffer ? ", but not in this buffer" : "");
 	if (result->gaps)
-		complain("%s: events were lost while it was recorded, in %" PRIu64 " places%s: what is "
-			 "counted is too low", file, result->gaps, result->lost ? "" : ", nobody knows "
-			 "how many");
+		message_report("%s: events were lost while it was recorded, in %" PRIu64 " places%s: what is "
+			       "counted is too low", file, result->gaps,
+			       result->lost ? "" : ", nobody knows "
+			       "how many");
 	if (result->lost)
-		complain("%s: %" PRIu64 " events were lost while it was recorded", file, result->lost);
+		message_report("%s: %" PRIu64 " events were lost while it was recorded", file,
+			       result->lost);
 	if (result->bad_pages)
-		complain("%s: %" PRIu64 " pages are damaged and were left out", file, result->bad_pages);
+		message_report("%s: %" PRIu64 " pages are damaged and were left out", file,
+			       result->bad_pages);
 	if (result->counts.damaged)
-		complain("%s: %" PRIu64 " events are shorter than their format says and were left out",
-			 file, result->counts.damaged);
+		message_report("%s: %" PRIu64 " events are shorter than their format says and were left out",
+			       file, result->counts.damaged);
 	if (result->counts.no_stack)
-		complain("%s: %" PRIu64 " hits have no stack in the recording and are in no row", file,
-			 result->counts.no_stack);
-	session_tell_dropped(&r->session);
+		message_report("%s: %" PRIu64 " hits have no stack in the recording and are in no row", file,
+			       result->counts.no_stack);
+	session_report_dropped(&r->session);
 }
 
-static int count(struct replayer *r)
+static int replay_count(struct replayer *r)
 {
 	const struct replay_options *o = r->options;
 	struct hist_replay replay = {
@@ -324,15 +329,15 @@ static int count(struct replayer *r)
 	ret = hist_replay_run(&replay, r->events, r->engine, &r->result);
 	progress_end(&r->progress);
 	if (ret == -EINTR)
-		complain("%s: interrupted: nothing was written", o->file);
+		message_report("%s: interrupted: nothing was written", o->file);
 	else if (ret)
-		complain_errno(o->file, ret);
+		message_report_errno(o->file, ret);
 	if (ret)
 		return ret;
 	/* without events, fail: an empty table would look like a result */
 	if (!r->result.first_time && !r->result.last_time) {
-		complain("error: %s: there are no events to count in it, or in the time that was asked "
-			 "for", o->file);
+		message_report("error: %s: there are no events to count in it, or in the time that was asked "
+			       "for", o->file);
 		return -ENODATA;
 	}
 	ret = r->output.sink.ops->end(&r->output.sink);
@@ -352,36 +357,36 @@ static int print_report(struct replayer *r)
 	/* dup() clears close-on-exec */
 	fd = dup(r->output.file.fd);
 	if (fd < 0)
-		return complain_errno("report", -errno);
+		return message_report_errno("report", -errno);
 	signals_release(r->signals);
 	r->signals = -1;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	execl("/proc/self/exe", "trace-cmd-hist", "report", path, NULL);
-	return complain_errno("report", -errno);
+	return message_report_errno("report", -errno);
 }
 
-static int run(struct replayer *r)
+static int replay_run(struct replayer *r)
 {
 	const struct plan *plan = &r->options->plan;
-	int ret = look(r);
+	int ret = replay_check(r);
 
 	if (!ret && plan->dry_run)
 		return session_print(&r->session);
 	if (!ret)
-		ret = compile(r);
+		ret = replay_compile(r);
 	if (!ret)
 		ret = begin_output(r);
 	if (!ret) {
 		r->signals = signals_catch();
 		progress_begin(&r->progress, plan->quiet);
-		ret = count(r);
+		ret = replay_count(r);
 	}
 	if (!ret && !plan->output)
 		ret = print_report(r);
 	return ret;
 }
 
-static void clear(struct replayer *r)
+static void replay_clear(struct replayer *r)
 {
 	progress_end(&r->progress);
 	hist_engine_free(r->engine);
@@ -398,16 +403,16 @@ int cmd_replay(int argc, char **argv)
 	static const struct counter_ops counts = {
 		.name = "replay",
 		.engine = true,
-		.look = counter_look_engine,
+		.check = counter_check_engine,
 	};
 	struct replay_options options;
 	struct replayer r = { .options = &options, .counter.ops = &counts, .signals = -1 };
-	int ret = replay_options(&options, argc, argv);
+	int ret = replay_options_parse(&options, argc, argv);
 
 	if (!ret) {
 		output_sink_init(&r.output, options.plan.output ? options.plan.output : options.file);
-		ret = run(&r);
-		clear(&r);
+		ret = replay_run(&r);
+		replay_clear(&r);
 	}
 	plan_clear(&options.plan);
 	return ret < 0 ? EXIT_TROUBLE : EXIT_DONE;

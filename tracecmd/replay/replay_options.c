@@ -18,8 +18,8 @@ static int set_threads(void *to, const struct option_row *row, char *text)
 	uint64_t n;
 
 	(void)row;
-	if (count_parse(&n, text, 1024) || !n) {
-		complain("--threads %s: not a number of threads, 1 to 1024", text);
+	if (duration_parse_count(&n, text, 1024) || !n) {
+		message_report("--threads %s: not a number of threads, 1 to 1024", text);
 		return -EINVAL;
 	}
 	((struct replay_options *)to)->threads = n;
@@ -30,7 +30,7 @@ static int set_output(void *to, const struct option_row *row, char *path)
 {
 	(void)row;
 	if (!*path) {
-		complain("-o: an empty file name");
+		message_report("-o: an empty file name");
 		return -EINVAL;
 	}
 	((struct replay_options *)to)->plan.output = path;
@@ -38,30 +38,30 @@ static int set_output(void *to, const struct option_row *row, char *path)
 }
 
 static const struct option_row rows[] = {
-	{ 'e', NULL, "SYS:EVENT", plan_option, 0,
+	{ 'e', NULL, "SYS:EVENT", plan_apply_option, 0,
 	  "the event that the following histograms are of; ftrace's own\n"
 	  "too, as ftrace:function" },
-	{ 'k', NULL, "KEYS", plan_option, 0,
+	{ 'k', NULL, "KEYS", plan_apply_option, 0,
 	  "keys of a histogram: FIELD[.MODIFIER][,...], or stacktrace" },
-	{ 'v', NULL, "VALS", plan_option, 0, "values to sum up beside hitcount" },
-	{ 's', NULL, "SORT", plan_option, 0, "sort keys, with .descending" },
-	{ 'f', NULL, "FILTER", plan_option, 0,
+	{ 'v', NULL, "VALS", plan_apply_option, 0, "values to sum up beside hitcount" },
+	{ 's', NULL, "SORT", plan_apply_option, 0, "sort keys, with .descending" },
+	{ 'f', NULL, "FILTER", plan_apply_option, 0,
 	  "count only events that match, as in 'bytes_req > 100'" },
-	{ 'R', NULL, "TRIGGER", plan_option, 0, "a whole hist trigger, written as it is" },
-	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_option, 0,
+	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "a whole hist trigger, written as it is" },
+	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_apply_option, 0,
 	  "time from one event to another" },
-	{ 0, "sql", "QUERY", plan_option, 0, "what a query of libtracefs counts" },
-	{ 0, "preset", "NAME[:ARG]", plan_option, 0,
+	{ 0, "sql", "QUERY", plan_apply_option, 0, "what a query of libtracefs counts" },
+	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
 	  "a recipe: see 'trace-cmd hist list --presets'" },
-	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_option, 0,
+	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_apply_option, 0,
 	  "a synthetic event, for trace() in a -R, and for -e synthetic:NAME" },
-	{ 'i', NULL, "INTERVAL", plan_option, 0,
+	{ 'i', NULL, "INTERVAL", plan_apply_option, 0,
 	  "a snapshot for each such time of the recording (default: one at\n"
 	  "its end)" },
 	{ 'B', NULL, "BUFFER", NULL, offsetof(struct replay_options, buffer),
 	  "the events of this buffer of the file, \"\" for the top one\n"
 	  "(default: the one that has events)" },
-	{ 'P', NULL, "PID[,PID...]", plan_option, 0, "count only events of these tasks" },
+	{ 'P', NULL, "PID[,PID...]", plan_apply_option, 0, "count only events of these tasks" },
 	{ 'o', NULL, "FILE", set_output, 0,
 	  "write a trace.dat with the histograms, for report and diff" },
 	{ 0, "threads", "N", set_threads, 0,
@@ -115,9 +115,9 @@ static bool told_guest(const char *host_path, const struct hist_events *host, co
 
 	if (!name)
 		return false;
-	complain("%s: recorded in \"%s\", a guest of %s: a histogram is of one kernel's events: replay "
-		 "each file with -o FILE, and show both, in the times of the host, with trace-cmd hist "
-		 "report FILE FILE", path, name, host_path);
+	message_report("%s: recorded in \"%s\", a guest of %s: a histogram is of one kernel's events: replay "
+		       "each file with -o FILE, and show both, in the times of the host, with trace-cmd hist "
+		       "report FILE FILE", path, name, host_path);
 	return true;
 }
 
@@ -135,20 +135,21 @@ static void refuse_files(const char *first, const char *second)
 	    !hist_events_open(&b, second, why, sizeof(why)))
 		told = told_guest(first, a, second, b) || told_guest(second, b, first, a);
 	if (!told && a && b)
-		complain("%s: replay counts one file: a histogram is of one kernel's events: replay each "
-			 "file with -o FILE, and show both with trace-cmd hist report FILE FILE", second);
+		message_report("%s: replay counts one file: a histogram is of one kernel's events: replay each "
+			       "file with -o FILE, and show both with trace-cmd hist report FILE FILE", second);
 	else if (!told)
-		complain("%s: replay counts one file: what does this mean behind %s?", second, first);
+		message_report("%s: replay counts one file: what does this mean behind %s?", second,
+			       first);
 	hist_events_free(a);
 	hist_events_free(b);
 }
 
-static int check(struct replay_options *o, int argc, char **argv, int at)
+static int replay_options_check_files(struct replay_options *o, int argc, char **argv, int at)
 {
 	unsigned int i;
 
 	if (at == argc) {
-		complain("replay: no file to count the events of: give a TRACE.DAT");
+		message_report("replay: no file to count the events of: give a TRACE.DAT");
 		return -EINVAL;
 	}
 	if (argc - at > 1) {
@@ -156,17 +157,17 @@ static int check(struct replay_options *o, int argc, char **argv, int at)
 		return -EINVAL;
 	}
 	o->file = argv[at];
-	for (i = 0; i < o->plan.nobjects; i++) {
-		if (o->plan.objects[i].kind == PLAN_SYNTHETIC)
+	for (i = 0; i < o->plan.ndynevents; i++) {
+		if (o->plan.dynevents[i].kind == PLAN_SYNTHETIC)
 			continue;
-		complain("%s: a preset with a probe: a recording has only what was recorded: give its "
-			 "event with -e, if it has one", o->plan.objects[i].definition);
+		message_report("%s: a preset with a probe: a recording has only what was recorded: give its "
+			       "event with -e, if it has one", o->plan.dynevents[i].definition);
 		return -EOPNOTSUPP;
 	}
 	return plan_check(&o->plan);
 }
 
-int replay_options(struct replay_options *o, int argc, char **argv)
+int replay_options_parse(struct replay_options *o, int argc, char **argv)
 {
 	int ret;
 
@@ -174,5 +175,5 @@ int replay_options(struct replay_options *o, int argc, char **argv)
 	ret = options_parse(&spec, o, argc, argv);
 	if (ret)
 		return ret;
-	return check(o, argc, argv, optind);
+	return replay_options_check_files(o, argc, argv, optind);
 }

@@ -8,13 +8,13 @@
 #include "tracecmd/plan/plan.h"
 
 struct replay_options {
-	struct plan plan; /* first, for plan_option(); output NULL: print the report instead */
+	struct plan plan; /* first, for plan_apply_option(); output NULL: print the report instead */
 	const char *file;
 	const char *buffer; /* name; NULL: see choose_buffer() in replay.c */
 	unsigned int threads; /* 0: one for each CPU of this machine */
 };
 
-/* Parse like record_options(). Call plan_clear() in any case. */
-int replay_options(struct replay_options *o, int argc, char **argv);
+/* Parse like record_options_parse(). Call plan_clear() in any case. */
+int replay_options_parse(struct replay_options *o, int argc, char **argv);
 
 #endif

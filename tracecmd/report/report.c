@@ -13,7 +13,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/report/report.h"
 
-static int begin(struct report *r)
+static int report_begin_output(struct report *r)
 {
 	const struct report_options *o = r->options;
 	struct hist_writer_options w = o->writer;
@@ -21,10 +21,10 @@ static int begin(struct report *r)
 	unsigned int i;
 	int ret;
 
-	ret = report_file_open(&r->file, o->out);
+	ret = output_stream_open(&r->file, o->out);
 	if (ret)
 		return ret;
-	text_style(&r->style, r->file.f, o->colour);
+	text_style_detect(&r->style, r->file.f, o->colour);
 	/* a text list has aligned columns, which report_list() writes without a writer */
 	if (o->list && o->format->writer == &hist_writer_text)
 		return 0;
@@ -39,7 +39,7 @@ static int begin(struct report *r)
 	free(hists);
 	if (r->writer)
 		return 0;
-	return report_file_close(&r->file, false, -ENOMEM);
+	return output_stream_close(&r->file, false, -ENOMEM);
 }
 
 static int show_all(struct report *r)
@@ -58,7 +58,7 @@ static int show_all(struct report *r)
 		if (h->missing)
 			hist_writer_histogram_end(r->writer);
 		else
-			ret = report_walk(r, h);
+			ret = report_write_hist(r, h);
 	}
 	return ret;
 }
@@ -70,15 +70,17 @@ static void end_list(struct report *r)
 	char words[256];
 
 	for (input = r->inputs.files; input < r->inputs.files + r->inputs.n; input++)
-		if (hist_damage_words(hist_series_damage(input->series), words, sizeof(words)))
-			say_to(r->file.f, "# note: %s%s%s", input->label ? input->path : "",
-			       input->label ? ": " : "", words);
+		if (hist_loss_format_damage(hist_series_damage(input->series), words,
+					    sizeof(words)))
+			message_print_to(r->file.f, "# note: %s%s%s",
+					 input->label ? input->path : "",
+					 input->label ? ": " : "", words);
 }
 
 /* End the document, unless writing failed before.  Returns 0, or -errno after a message. */
 static int end_writer(struct report *r)
 {
-	struct hist_series_damage damage = report_inputs_damage(&r->inputs);
+	struct hist_series_damage damage = report_inputs_sum_damage(&r->inputs);
 	char why[256];
 	int ret;
 
@@ -87,24 +89,24 @@ static int end_writer(struct report *r)
 	if (!ret)
 		return r->error;
 	if (*why)
-		complain("%s: %s", report_files_name(r->options), why);
-	r->told = *why != '\0';
+		message_report("%s: %s", report_files_name(r->options), why);
+	r->reported = *why != '\0';
 	return ret;
 }
 
 /* Print a message about the damage of a file; true if it is damaged. */
-static bool tell_damage(const struct report_input *input)
+static bool report_report_damage(const struct report_input *input)
 {
 	const struct hist_series_damage *damage = hist_series_damage(input->series);
 	bool damaged = damage->bad_sections || damage->lost_snapshots;
 	char words[256];
 
-	if (hist_damage_words(damage, words, sizeof(words)))
-		complain("%s: %s%s", input->path, damaged ? "damaged: " : "", words);
+	if (hist_loss_format_damage(damage, words, sizeof(words)))
+		message_report("%s: %s%s", input->path, damaged ? "damaged: " : "", words);
 	return damaged;
 }
 
-static int finish(struct report *r, int ret)
+static int report_finish_output(struct report *r, int ret)
 {
 	int status = EXIT_DONE, closed, error = r->error;
 	unsigned int i;
@@ -113,31 +115,31 @@ static int finish(struct report *r, int ret)
 		error = end_writer(r);
 	else if (!error)
 		end_list(r);
-	closed = report_file_close(&r->file, !ret && !r->told, r->told ? 0 : error);
+	closed = output_stream_close(&r->file, !ret && !r->reported, r->reported ? 0 : error);
 	/* a reader that closes the pipe early is not an error */
 	if (closed == -EPIPE)
 		return EXIT_DONE;
-	if (closed || r->told || r->incomplete)
+	if (closed || r->reported || r->incomplete)
 		status = EXIT_TROUBLE;
 	if (ret) {
-		complain("%s: %s", report_files_name(r->options), strerror(-ret));
+		message_report("%s: %s", report_files_name(r->options), strerror(-ret));
 		status = EXIT_TROUBLE;
 	}
 	for (i = 0; i < r->inputs.n; i++)
-		if (tell_damage(&r->inputs.files[i]))
+		if (report_report_damage(&r->inputs.files[i]))
 			status = EXIT_TROUBLE;
 	return status;
 }
 
-static int report(const struct report_options *options)
+static int report_run_report(const struct report_options *options)
 {
 	struct report r = { .options = options };
 	int status = EXIT_TROUBLE;
 
 	if (report_inputs_open(&r.inputs, options))
 		return EXIT_TROUBLE;
-	if (!report_pick(&r.picks, &r.inputs, options) && !begin(&r))
-		status = finish(&r, show_all(&r));
+	if (!report_select_hists(&r.picks, &r.inputs, options) && !report_begin_output(&r))
+		status = report_finish_output(&r, show_all(&r));
 	hist_rows_free(&r.rows);
 	report_picks_clear(&r.picks);
 	report_inputs_close(&r.inputs);
@@ -153,7 +155,7 @@ int cmd_report(int argc, char **argv)
 	if (ret == 1)
 		status = EXIT_DONE;
 	else if (!ret)
-		status = report(&options);
+		status = report_run_report(&options);
 	report_options_clear(&options);
 	return status;
 }

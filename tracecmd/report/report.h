@@ -14,12 +14,12 @@ struct report {
 	const struct report_options *options;
 	struct report_inputs inputs;
 	struct report_picks picks;
-	struct report_file file;
+	struct output_stream file;
 	struct hist_view_style style;
 	struct hist_writer *writer; /* NULL for --list as text */
 	struct hist_rows rows;
 	int error;	 /* first -errno of writing; output stops */
-	bool told;	 /* the message of the error was printed */
+	bool reported;	 /* the message of the error was printed */
 	bool incomplete; /* a requested part could not be shown; its message was printed */
 };
 
@@ -27,10 +27,10 @@ struct report {
  * report_show.c - write the snapshots of one histogram, and its end while its table exists
  * Returns 0, or -errno of reading.
  */
-int report_walk(struct report *r, const struct report_hist *h);
+int report_write_hist(struct report *r, const struct report_hist *h);
 
-/* Call @show for the single view of @h, if there is one; see hist_walk_show. */
-int report_walk_total(const struct report_hist *h, hist_walk_show *show, void *data);
+/* Call @show for the single view of @h, if there is one; see hist_intervals_show. */
+int report_visit_total(const struct report_hist *h, hist_intervals_show *show, void *data);
 
 /* report_list.c - write a line for each histogram.  Returns 0, or -errno of reading. */
 int report_list(struct report *r);

@@ -38,7 +38,7 @@ const struct report_view report_views[] = {
 	{ NULL, 0 },
 };
 
-unsigned int report_needs(const struct report_format *format, enum hist_view_name view)
+unsigned int report_find_needs(const struct report_format *format, enum hist_view_name view)
 {
 	unsigned int needs = format->needs;
 

@@ -48,6 +48,6 @@ extern const struct report_format report_formats[];
 extern const struct report_view report_views[]; /* by enum hist_view_name */
 
 /* All bits for @format in @view. */
-unsigned int report_needs(const struct report_format *format, enum hist_view_name view);
+unsigned int report_find_needs(const struct report_format *format, enum hist_view_name view);
 
 #endif

@@ -12,49 +12,49 @@
 #include "tracecmd/report/report_inputs.h"
 
 /* Open a file and verify all checksums, to report damage even in parts that are not shown. */
-static int open_file(struct report_input *input)
+static int report_inputs_open_file(struct report_input *input)
 {
 	char why[256];
 	int ret;
 
 	ret = hist_series_open(&input->series, input->path, why, sizeof(why));
 	if (!ret)
-		ret = hist_series_heads(input->series, NULL, NULL);
+		ret = hist_series_visit_heads(input->series, NULL, NULL);
 	/* a sentence for an error of the file, strerror() for one of the system */
 	if (ret)
-		complain("%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||
-			 ret == -ENODATA ? why : strerror(-ret));
+		message_report("%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||
+			       ret == -ENODATA ? why : strerror(-ret));
 	return ret;
 }
 
 /* The host of the first histogram: all histograms of a file are from one machine. */
-static const char *host_of(const struct report_input *input)
+static const char *report_inputs_get_host(const struct report_input *input)
 {
 	const struct hist_series_info *info = hist_series_info(input->series, 0);
 
 	return info && info->def.host ? info->def.host : "";
 }
 
-static int label(struct report_inputs *in, unsigned int i)
+static int report_inputs_set_label(struct report_inputs *in, unsigned int i)
 {
 	struct report_input *input = &in->files[i];
-	bool own = *host_of(input);
+	bool own = *report_inputs_get_host(input);
 	unsigned int j;
 
 	for (j = 0; j < in->n; j++) {
 		if (j == i)
 			continue;
 		if (!strcmp(in->files[j].path, input->path)) {
-			complain("report: %s: given twice", input->path);
+			message_report("report: %s: given twice", input->path);
 			return -EINVAL;
 		}
-		if (!strcmp(host_of(&in->files[j]), host_of(input)))
+		if (!strcmp(report_inputs_get_host(&in->files[j]), report_inputs_get_host(input)))
 			own = false;
 	}
-	input->label = strdup(own ? host_of(input) : input->path);
+	input->label = strdup(own ? report_inputs_get_host(input) : input->path);
 	if (input->label)
 		return 0;
-	complain("report: out of memory");
+	message_report("report: out of memory");
 	return -ENOMEM;
 }
 
@@ -79,7 +79,7 @@ static int last_times(const struct report_input *input, unsigned int hist, uint3
 	return ret < 0 ? ret : found;
 }
 
-int report_inputs_offset(const struct report_input *input, unsigned int hist, int64_t *offset)
+int report_inputs_find_offset(const struct report_input *input, unsigned int hist, int64_t *offset)
 {
 	const struct hist_series_info *info = hist_series_info(input->series, hist);
 	int ret;
@@ -102,9 +102,9 @@ static int make_line(struct report_inputs *in)
 	in->origin = UINT64_MAX;
 	for (i = 0; i < in->n; i++) {
 		for (h = off = 0; h < hist_series_count(in->files[i].series); h++) {
-			ret = report_inputs_offset(&in->files[i], h, &offset);
+			ret = report_inputs_find_offset(&in->files[i], h, &offset);
 			if (ret < 0) {
-				complain("%s: %s", in->files[i].path, strerror(-ret));
+				message_report("%s: %s", in->files[i].path, strerror(-ret));
 				return ret;
 			}
 			off += !ret;
@@ -113,8 +113,8 @@ static int make_line(struct report_inputs *in)
 				in->origin = info->first_time + offset;
 		}
 		if (off)
-			complain("%s: no time of day, or a clock that counts no seconds: its "
-				 "times are those of its own trace clock", in->files[i].path);
+			message_report("%s: no time of day, or a clock that counts no seconds: its "
+				       "times are those of its own trace clock", in->files[i].path);
 	}
 	return 0;
 }
@@ -127,15 +127,15 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 	memset(in, 0, sizeof(*in));
 	in->files = calloc(options->nfiles, sizeof(*in->files));
 	if (!in->files) {
-		complain("report: out of memory");
+		message_report("report: out of memory");
 		return -ENOMEM;
 	}
 	for (; in->n < options->nfiles && !ret; in->n++) {
 		in->files[in->n].path = options->files[in->n];
-		ret = open_file(&in->files[in->n]);
+		ret = report_inputs_open_file(&in->files[in->n]);
 	}
 	for (i = 0; i < in->n && in->n > 1 && !ret; i++)
-		ret = label(in, i);
+		ret = report_inputs_set_label(in, i);
 	if (!ret && in->n > 1)
 		ret = make_line(in);
 	if (ret)
@@ -155,7 +155,7 @@ void report_inputs_close(struct report_inputs *in)
 	memset(in, 0, sizeof(*in));
 }
 
-struct hist_series_damage report_inputs_damage(const struct report_inputs *in)
+struct hist_series_damage report_inputs_sum_damage(const struct report_inputs *in)
 {
 	struct hist_series_damage all = { 0 };
 	const struct hist_series_damage *one;

@@ -37,13 +37,13 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 void report_inputs_close(struct report_inputs *in);
 
 /*
- * report_inputs_offset - get the offset from the trace clock of a histogram to ns since 1970
+ * report_inputs_find_offset - get the offset from the trace clock of a histogram to ns since 1970
  * Returns 1 with *@offset set, 0 if the file does not have wall-clock times or its clock does
  * not count ns, or -errno.
  */
-int report_inputs_offset(const struct report_input *input, unsigned int hist, int64_t *offset);
+int report_inputs_find_offset(const struct report_input *input, unsigned int hist, int64_t *offset);
 
 /* The damage of all files together. */
-struct hist_series_damage report_inputs_damage(const struct report_inputs *in);
+struct hist_series_damage report_inputs_sum_damage(const struct report_inputs *in);
 
 #endif

@@ -29,7 +29,7 @@ struct line {
 
 /* The lines so far, and the notes below them. */
 struct list {
-	const struct report_hist *h; /* the histogram that take() is called for */
+	const struct report_hist *h; /* the histogram that report_list_add_view() is called for */
 	struct line *lines;
 	unsigned int n, flags;
 	struct hist_strbuf notes;
@@ -42,21 +42,21 @@ static void fill_line(struct line *line, const struct report_hist *h,
 
 	line->h = h;
 	hist_strbuf_u64(&line->text[1], h->info->snapshots);
-	hist_label_time(&line->text[2], h->info->first_time, ns);
-	hist_label_time(&line->text[3], h->info->last_time, ns);
+	hist_label_put_time(&line->text[2], h->info->first_time, ns);
+	hist_label_put_time(&line->text[3], h->info->last_time, ns);
 	hist_strbuf_u64(&line->text[4], totals->hits);
 	hist_strbuf_u64(&line->text[5], totals->entries);
 	hist_strbuf_u64(&line->text[6], totals->dropped);
 }
 
 /* "# set-up: kmem:kmalloc: 10379 hits before snapshot 0 are left out" */
-static void put_extent(struct hist_strbuf *b, const struct report_hist *h,
-		       const struct hist_view *view, unsigned int flags)
+static void report_list_put_extent(struct hist_strbuf *b, const struct report_hist *h,
+				   const struct hist_view *view, unsigned int flags)
 {
 	char words[128];
 
-	if (!hist_extent_words(view->extent, hist_view_begin(view), view->from_hits, words,
-			       sizeof(words)))
+	if (!hist_extent_format(view->extent, hist_view_begin(view), view->from_hits, words,
+				sizeof(words)))
 		return;
 	hist_strbuf_str(b, "# " HIST_EXTENT_TITLE ": ");
 	hist_escape(b, h->name, strlen(h->name), flags);
@@ -73,8 +73,9 @@ static size_t name_width(const struct line *line, unsigned int flags)
 	return width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
 }
 
-static void put_line(struct hist_strbuf *out, const struct line *line, const size_t *width,
-		     unsigned int flags)
+static void report_list_put_line(struct hist_strbuf *out, const struct line *line,
+				 const size_t *width,
+				 unsigned int flags)
 {
 	const char *name = line->h ? line->h->name : titles[0];
 	const char *trigger = line->h ? line->h->info->def.trigger : titles[COLUMNS - 1];
@@ -91,7 +92,8 @@ static void put_line(struct hist_strbuf *out, const struct line *line, const siz
 	hist_strbuf_char(out, '\n');
 }
 
-static void print_lines(struct report *r, struct line *lines, unsigned int n, unsigned int flags)
+static void report_list_print_lines(struct report *r, struct line *lines, unsigned int n,
+				    unsigned int flags)
 {
 	struct hist_strbuf out = { 0 };
 	size_t width[COLUMNS] = { 0 }, len;
@@ -105,19 +107,20 @@ static void print_lines(struct report *r, struct line *lines, unsigned int n, un
 		}
 	}
 	for (i = 0; i < n && !r->error; i++) {
-		put_line(&out, &lines[i], width, flags);
+		report_list_put_line(&out, &lines[i], width, flags);
 		r->error = hist_strbuf_flush(&out, r->file.f);
 	}
 	hist_strbuf_free(&out);
 }
 
-static int take(void *data, struct hist_view *view, const struct hist_selection *selection)
+static int report_list_add_view(void *data, struct hist_view *view,
+				const struct hist_selection *selection)
 {
 	struct list *list = data;
 
 	(void)selection;
 	fill_line(&list->lines[list->n++], list->h, view->snap);
-	put_extent(&list->notes, list->h, view, list->flags);
+	report_list_put_extent(&list->notes, list->h, view, list->flags);
 	return 0;
 }
 
@@ -135,10 +138,10 @@ static int list_text(struct report *r)
 	for (i = 0; i < r->picks.n && !ret; i++) {
 		list.h = &r->picks.hists[i];
 		if (!list.h->missing)
-			ret = report_walk_total(list.h, take, &list);
+			ret = report_visit_total(list.h, report_list_add_view, &list);
 	}
 	if (!ret)
-		print_lines(r, list.lines, list.n, list.flags);
+		report_list_print_lines(r, list.lines, list.n, list.flags);
 	if (!ret && !r->error)
 		r->error = hist_strbuf_flush(&list.notes, r->file.f);
 	hist_strbuf_free(&list.notes);
@@ -168,7 +171,7 @@ static int list_data(struct report *r)
 
 		hist_writer_histogram(r->writer, h->info, h->name);
 		if (!h->missing)
-			ret = report_walk_total(h, take_data, r->writer);
+			ret = report_visit_total(h, take_data, r->writer);
 		hist_writer_histogram_end(r->writer);
 	}
 	r->error = hist_writer_error(r->writer);

@@ -94,8 +94,8 @@ static const struct option options[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/* The options that were given, for check(). */
-struct given {
+/* The options that were given, for report_options_check_effects(). */
+struct given_options {
 	const char *span; /* "at" */
 	bool view, colour;
 };
@@ -124,7 +124,7 @@ static int take_between(struct report_options *o, const char *text)
 
 	o->between = strdup(text);
 	if (!o->between) {
-		complain("report: out of memory");
+		message_report("report: out of memory");
 		return -ENOMEM;
 	}
 	comma = strchr(o->between, ',');
@@ -136,17 +136,17 @@ static int take_between(struct report_options *o, const char *text)
 }
 
 /* Parse an integer of at least 1. */
-static int take_count(uint32_t *count, const char *text)
+static int report_options_parse_count(uint32_t *count, const char *text)
 {
 	uint64_t n;
 
-	if (count_parse(&n, text, UINT32_MAX) || !n)
+	if (duration_parse_count(&n, text, UINT32_MAX) || !n)
 		return -EINVAL;
 	*count = n;
 	return 0;
 }
 
-static int take_percentiles(struct hist_writer_options *w, const char *text)
+static int report_options_parse_percentiles(struct hist_writer_options *w, const char *text)
 {
 	int n = hist_quantiles_parse(w->quantiles, text);
 
@@ -154,7 +154,7 @@ static int take_percentiles(struct hist_writer_options *w, const char *text)
 	return n < 0 ? n : 0;
 }
 
-static int take_view(struct report_options *o, const char *text)
+static int report_options_parse_view(struct report_options *o, const char *text)
 {
 	const struct report_view *view;
 
@@ -167,7 +167,7 @@ static int take_view(struct report_options *o, const char *text)
 	return -EINVAL;
 }
 
-static int take_format(struct report_options *o, const char *text)
+static int report_options_parse_format(struct report_options *o, const char *text)
 {
 	for (o->format = report_formats; o->format->name; o->format++)
 		if (!strcmp(o->format->name, text))
@@ -176,7 +176,8 @@ static int take_format(struct report_options *o, const char *text)
 }
 
 /* Apply an option.  Returns 0; -ENOMEM after a message; -EINVAL if @value is wrong. */
-static int take_option(struct report_options *o, struct given *given, int c, const char *value)
+static int report_options_parse_option(struct report_options *o, struct given_options *given, int c,
+				       const char *value)
 {
 	switch (c) {
 	case 'i':
@@ -208,53 +209,56 @@ static int take_option(struct report_options *o, struct given *given, int c, con
 		o->sort = value;
 		return 0;
 	case OPT_TOP:
-		return take_count(&o->writer.top, value);
+		return report_options_parse_count(&o->writer.top, value);
 	case OPT_VIEW:
 		given->view = true;
-		return take_view(o, value);
+		return report_options_parse_view(o, value);
 	case OPT_PERCENTILES:
-		return take_percentiles(&o->writer, value);
+		return report_options_parse_percentiles(&o->writer, value);
 	case OPT_TIME_OFFSET:
 		o->has_offset = true;
 		return report_offset_parse(&o->offset, value);
 	case OPT_MAX_SERIES:
-		return take_count(&o->writer.max_series, value);
+		return report_options_parse_count(&o->writer.max_series, value);
 	case OPT_COLOR:
 		given->colour = true;
 		return text_colour_parse(&o->colour, value);
 	case OPT_FORMAT:
-		return take_format(o, value);
+		return report_options_parse_format(o, value);
 	}
 	return -EINVAL;
 }
 
 /* The same, with a message. */
-static int take(struct report_options *o, struct given *given, int c, const char *value)
+static int report_options_take(struct report_options *o, struct given_options *given, int c,
+			       const char *value)
 {
 	const char *name = c >= OPT_LIST ? options[c - OPT_LIST].name : NULL;
 	int ret;
 
 	if (c >= OPT_AT && c <= OPT_INTERVALS) {
 		if (given->span) {
-			complain("report: --%s and --%s do not go together", given->span, name);
+			message_report("report: --%s and --%s do not go together", given->span,
+				       name);
 			return -EINVAL;
 		}
 		given->span = name;
 	}
-	ret = take_option(o, given, c, value);
+	ret = report_options_parse_option(o, given, c, value);
 	if (ret && ret != -ENOMEM)
-		complain("report: --%s %s: %s", name, value, hints[c - OPT_LIST]);
+		message_report("report: --%s %s: %s", name, value, hints[c - OPT_LIST]);
 	return ret;
 }
 
-static int complain_useless(const char *option, const char *beside)
+static int report_options_refuse_useless(const char *option, const char *beside)
 {
-	complain("report: --%s does nothing beside --%s: leave one of them out", option, beside);
+	message_report("report: --%s does nothing beside --%s: leave one of them out", option,
+		       beside);
 	return -EINVAL;
 }
 
 /* The first option that was given and has no bit in @accepted; NULL: none. */
-static const char *find_useless(const struct report_options *o, const struct given *given,
+static const char *find_useless(const struct report_options *o, const struct given_options *given,
 				unsigned int accepted)
 {
 	const struct {
@@ -277,22 +281,24 @@ static const char *find_useless(const struct report_options *o, const struct giv
 	return NULL;
 }
 
-static int check_list(const struct report_options *o, const struct given *given)
+static int report_options_check_list(const struct report_options *o,
+				     const struct given_options *given)
 {
 	const char *useless = find_useless(o, given, 0);
 
 	if (!useless)
 		useless = given->view ? "view" : given->span;
 	if (useless)
-		return complain_useless(useless, "list");
+		return report_options_refuse_useless(useless, "list");
 	if (o->format->needs & REPORT_LIST)
 		return 0;
-	complain("report: --format %s has no --list: leave one of them out", o->format->name);
+	message_report("report: --format %s has no --list: leave one of them out", o->format->name);
 	return -EINVAL;
 }
 
 /* Check that every option has an effect in this format and view. */
-static int check(const struct report_options *o, const struct given *given)
+static int report_options_check_effects(const struct report_options *o,
+					const struct given_options *given)
 {
 	const char *view = report_views[o->writer.view].name, *useless;
 	bool has_view = o->format->views & 1u << o->writer.view;
@@ -301,43 +307,44 @@ static int check(const struct report_options *o, const struct given *given)
 	snprintf(beside, sizeof(beside), "format %s", o->format->name);
 	if (given->view && !has_view) {
 		if (!o->format->views)
-			return complain_useless("view", beside);
-		complain("report: --format %s has no --view %s: leave one of them out",
-			 o->format->name, view);
+			return report_options_refuse_useless("view", beside);
+		message_report("report: --format %s has no --view %s: leave one of them out",
+			       o->format->name, view);
 		return -EINVAL;
 	}
 	if (has_view)
 		snprintf(beside, sizeof(beside), "view %s", view);
 	useless = find_useless(o, given, o->needs);
 	if (useless)
-		return complain_useless(useless, beside);
+		return report_options_refuse_useless(useless, beside);
 	if (o->needs & REPORT_NO_POINTS && given->span && o->span != REPORT_INTERVALS &&
 	    o->span != REPORT_BETWEEN) {
-		complain("report: --%s does nothing beside --%s, which shows intervals: leave one "
-			 "of "
-			 "them out, or give --between",
-			 given->span, beside);
+		message_report("report: --%s does nothing beside --%s, which shows intervals: leave one "
+			       "of "
+			       "them out, or give --between",
+			       given->span, beside);
 		return -EINVAL;
 	}
 	return 0;
 }
 
 /* Set the fields that depend on format and view, after all options are known. */
-static int settle(struct report_options *o, const struct given *given)
+static int report_options_settle_fields(struct report_options *o, const struct given_options *given)
 {
 	int ret;
 
 	if (!o->nfiles)
 		o->files[o->nfiles++] = "trace.dat";
 	if (o->has_offset && o->nfiles > 1) {
-		complain("report: --time-offset is of one file, and there are %u: leave it out",
-			 o->nfiles);
+		message_report("report: --time-offset is of one file, and there are %u: leave it out",
+			       o->nfiles);
 		return -EINVAL;
 	}
 	if (!given->view)
 		o->writer.view = o->format->view;
-	o->needs = report_needs(o->format, o->writer.view);
-	ret = o->list ? check_list(o, given) : check(o, given);
+	o->needs = report_find_needs(o->format, o->writer.view);
+	ret = o->list ? report_options_check_list(o, given) : report_options_check_effects(o,
+											   given);
 	if (o->needs & REPORT_OVER_TIME && !given->span)
 		o->span = REPORT_INTERVALS;
 	if (!o->writer.max_series)
@@ -347,7 +354,7 @@ static int settle(struct report_options *o, const struct given *given)
 
 int report_options_parse(struct report_options *o, int argc, char **argv)
 {
-	struct given given = { 0 };
+	struct given_options given = { 0 };
 	int c, ret;
 
 	memset(o, 0, sizeof(*o));
@@ -356,7 +363,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 	/* one more for the default file */
 	o->files = calloc(argc + 1, sizeof(*o->files));
 	if (!o->events || !o->files) {
-		complain("report: out of memory");
+		message_report("report: out of memory");
 		return -ENOMEM;
 	}
 	opterr = 0;
@@ -368,20 +375,21 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 			return 1;
 		}
 		if (c == ':' || c == '?') {
-			complain("report: %s: %s: see 'trace-cmd hist report --help'",
-				 argv[optind - 1], c == ':' ? "needs a value" : "no such option");
+			message_report("report: %s: %s: see 'trace-cmd hist report --help'",
+				       argv[optind - 1],
+				       c == ':' ? "needs a value" : "no such option");
 			return -EINVAL;
 		}
-		ret = take(o, &given, c == 1 ? 'i' : c, optarg);
+		ret = report_options_take(o, &given, c == 1 ? 'i' : c, optarg);
 		if (ret)
 			return ret;
 	}
 	for (; optind < argc; optind++) {
-		ret = take(o, &given, 'i', argv[optind]);
+		ret = report_options_take(o, &given, 'i', argv[optind]);
 		if (ret)
 			return ret;
 	}
-	return settle(o, &given);
+	return report_options_settle_fields(o, &given);
 }
 
 void report_options_clear(struct report_options *o)

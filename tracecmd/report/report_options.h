@@ -45,7 +45,7 @@ struct report_options {
 	const char *sort; /* NULL: the usual order of the histogram */
 	const struct report_format *format;
 	struct hist_writer_options writer; /* view, quantiles, top and max_series */
-	unsigned int needs; /* report_needs() of format and view */
+	unsigned int needs; /* report_find_needs() of format and view */
 	bool has_offset; /* --time-offset: ns since 1970 minus trace clock */
 	int64_t offset;
 	enum text_colour colour;

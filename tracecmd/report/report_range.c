@@ -14,21 +14,22 @@
 
 #define NSEC 1000000000ull
 
-/* The criteria of find(). */
-struct wish {
+/* The criteria of report_range_find_snapshot(). */
+struct range_query {
 	enum { WISH_FIRST, WISH_LAST, WISH_NOT_AFTER, WISH_SEQ } kind;
 	uint64_t time;
 	uint32_t seq;
 };
 
-/* The result of find(). */
+/* The result of report_range_find_snapshot(). */
 struct moment {
 	uint32_t seq;
 	uint64_t time;
 };
 
 /* Returns 1 if found, 0 if no snapshot of the walk matches, or -errno. */
-static int walk_for(struct hist_cursor *cursor, const struct wish *wish, struct moment *moment)
+static int report_range_search(struct hist_cursor *cursor, const struct range_query *wish,
+			       struct moment *moment)
 {
 	const struct hist_snapshot *snap;
 	int ret, found = 0;
@@ -64,8 +65,9 @@ static void put_away(struct hist_cursor *cursor, struct hist_cursor **at, uint32
  * Returns 1, 0 if there is none, or -errno.  The whole file is walked if the cursor jumped to
  * a part without a match, which may be damaged.
  */
-static int find(const struct report_hist *h, const struct wish *wish, struct moment *moment,
-		struct hist_cursor **at)
+static int report_range_find_snapshot(const struct report_hist *h, const struct range_query *wish,
+				      struct moment *moment,
+				      struct hist_cursor **at)
 {
 	uint32_t seqs[] = { wish->kind == WISH_LAST ? h->info->last_seq : wish->seq,
 			    h->info->first_seq };
@@ -80,7 +82,7 @@ static int find(const struct report_hist *h, const struct wish *wish, struct mom
 		else
 			ret = hist_cursor_open(&cursor, series, h->hist, seqs[i]);
 		if (!ret) {
-			ret = walk_for(cursor, wish, moment);
+			ret = report_range_search(cursor, wish, moment);
 			put_away(cursor, ret == 1 ? at : NULL, moment->seq);
 		}
 	}
@@ -88,29 +90,30 @@ static int find(const struct report_hist *h, const struct wish *wish, struct mom
 }
 
 /* On the clock of @h: the start of the line of several files, or of @h in a single file. */
-static uint64_t begin_of(const struct report_hist *h)
+static uint64_t report_range_begin(const struct report_hist *h)
 {
 	return h->on_line ? h->origin - h->offset : h->info->first_time;
 }
 
 /*
- * time_of - convert a point in time to a number of the clock
+ * report_range_convert_time - convert a point in time to a number of the clock
  * Times are printed rounded to microseconds.  A time given with such precision includes all
  * times that are printed alike.
  */
-static int time_of(const struct report_hist *h, const struct report_point *p, uint64_t *time)
+static int report_range_convert_time(const struct report_hist *h, const struct report_point *p,
+				     uint64_t *time)
 {
 	uint64_t ns, begin;
 
 	if (h->input->label && !h->on_line) {
-		complain("%s: %s: it is not on the line of time of the others: report its file alone",
-			 h->name, p->text);
+		message_report("%s: %s: it is not on the line of time of the others: report its file alone",
+			       h->name, p->text);
 		return -ENOENT;
 	}
 	if (!hist_clock_is_ns(h->info->def.clock)) {
 		if (p->has_point) {
-			complain("%s: %s: the clock \"%s\" counts no seconds: give a whole number",
-				 h->name, p->text, h->info->def.clock);
+			message_report("%s: %s: the clock \"%s\" counts no seconds: give a whole number",
+				       h->name, p->text, h->info->def.clock);
 			return -EINVAL;
 		}
 		ns = p->number;
@@ -120,7 +123,7 @@ static int time_of(const struct report_hist *h, const struct report_point *p, ui
 		ns = p->number * NSEC + p->ns + (p->digits <= 6 ? 499 : 0);
 	}
 	if (p->kind == REPORT_AFTER_FIRST) {
-		begin = begin_of(h);
+		begin = report_range_begin(h);
 		/* the line may begin before this clock was 0 */
 		ns = (int64_t)begin < 0 && h->on_line ? (ns > -begin ? ns + begin : 0) :
 		     begin > UINT64_MAX - ns ? UINT64_MAX : begin + ns;
@@ -131,15 +134,15 @@ static int time_of(const struct report_hist *h, const struct report_point *p, ui
 	return 0;
 }
 
-static void complain_time(const struct report_hist *h, const char *text)
+static void report_range_refuse_time(const struct report_hist *h, const char *text)
 {
 	struct hist_strbuf first = { 0 };
 
-	hist_label_time(&first, hist_series_info(h->input->series, h->hist)->first_time +
-			(h->on_line ? h->offset : 0), hist_clock_is_ns(h->info->def.clock));
+	hist_label_put_time(&first, hist_series_info(h->input->series, h->hist)->first_time +
+			    (h->on_line ? h->offset : 0), hist_clock_is_ns(h->info->def.clock));
 	hist_strbuf_char(&first, '\0');
-	complain("%s: %s: no snapshot so early: the first is at %s", h->name, text,
-		 first.error ? "?" : first.data);
+	message_report("%s: %s: no snapshot so early: the first is at %s", h->name, text,
+		       first.error ? "?" : first.data);
 	hist_strbuf_free(&first);
 }
 
@@ -147,28 +150,30 @@ static void complain_time(const struct report_hist *h, const char *text)
 static int find_point(const struct report_hist *h, const struct report_point *p,
 		      struct moment *moment)
 {
-	struct wish wish = { .kind = WISH_SEQ, .seq = p->number };
+	struct range_query wish = { .kind = WISH_SEQ, .seq = p->number };
 	int ret;
 
 	if (p->kind != REPORT_SEQ) {
 		wish.kind = WISH_NOT_AFTER;
-		ret = time_of(h, p, &wish.time);
+		ret = report_range_convert_time(h, p, &wish.time);
 		if (ret)
 			return ret;
 	} else if (p->number < h->info->first_seq || p->number > h->info->last_seq) {
-		complain("%s: no snapshot %" PRIu64 ": there are %" PRIu32 " to %" PRIu32, h->name,
-			 p->number, h->info->first_seq, h->info->last_seq);
+		message_report("%s: no snapshot %" PRIu64 ": there are %" PRIu32 " to %" PRIu32,
+			       h->name,
+			       p->number, h->info->first_seq, h->info->last_seq);
 		return -ENOENT;
 	}
-	ret = find(h, &wish, moment, NULL);
+	ret = report_range_find_snapshot(h, &wish, moment, NULL);
 	if (ret == 1)
 		return 0;
 	if (ret < 0)
 		return ret;
 	if (p->kind == REPORT_SEQ)
-		complain("%s: snapshot %" PRIu64 " is damaged or missing", h->name, p->number);
+		message_report("%s: snapshot %" PRIu64 " is damaged or missing", h->name,
+			       p->number);
 	else
-		complain_time(h, p->text);
+		report_range_refuse_time(h, p->text);
 	return -ENOENT;
 }
 
@@ -182,7 +187,7 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 		ret = find_point(h, &o->b, &b);
 	if (ret)
 		return ret;
-	h->walk = HIST_WALK_BETWEEN;
+	h->walk = HIST_INTERVALS_BETWEEN;
 	h->first = a.seq;
 	h->last = b.seq;
 	h->first_time = a.time;
@@ -190,42 +195,43 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 	if (h->first < h->last)
 		return 0;
 	if (h->first == h->last)
-		complain("%s: --between %s,%s: both are snapshot %" PRIu32, h->name, o->a.text,
-			 o->b.text, h->first);
+		message_report("%s: --between %s,%s: both are snapshot %" PRIu32, h->name,
+			       o->a.text,
+			       o->b.text, h->first);
 	else
-		complain("%s: --between %s,%s: snapshot %" PRIu32 " comes before %" PRIu32,
-			 h->name, o->a.text, o->b.text, h->last, h->first);
+		message_report("%s: --between %s,%s: snapshot %" PRIu32 " comes before %" PRIu32,
+			       h->name, o->a.text, o->b.text, h->last, h->first);
 	return -ENOENT;
 }
 
 /*
- * find_all - select the whole recording by the rule of extent.h
+ * report_range_select_all - select the whole recording by the rule of extent.h
  * The whole is the last snapshot, or intervals that start from nothing.  Otherwise the first
  * snapshot is subtracted.
  */
-static int find_all(struct report_hist *h, bool intervals)
+static int report_range_select_all(struct report_hist *h, bool intervals)
 {
-	struct wish begin = { .kind = WISH_FIRST, .seq = h->info->first_seq };
-	struct wish end = { .kind = WISH_LAST };
+	struct range_query begin = { .kind = WISH_FIRST, .seq = h->info->first_seq };
+	struct range_query end = { .kind = WISH_LAST };
 	struct moment first, last;
 	int ret;
 
-	ret = find(h, &end, &last, &h->cursor);
+	ret = report_range_find_snapshot(h, &end, &last, &h->cursor);
 	if (ret == 1)
-		ret = find(h, &begin, &first, NULL);
+		ret = report_range_find_snapshot(h, &begin, &first, NULL);
 	if (!ret) {
-		complain("%s: no intact snapshot", h->name);
+		message_report("%s: no intact snapshot", h->name);
 		return -ENOENT;
 	}
 	if (ret < 0)
 		return ret;
-	h->extent = hist_extent_of(&h->info->def, first.seq, last.seq);
+	h->extent = hist_extent_find(&h->info->def, first.seq, last.seq);
 	h->last = last.seq;
 	if (hist_extent_is_whole(h->extent)) {
-		h->walk = intervals ? HIST_WALK_ALL : HIST_WALK_WHOLE;
+		h->walk = intervals ? HIST_INTERVALS_ALL : HIST_INTERVALS_WHOLE;
 		h->first = intervals ? 0 : last.seq;
 	} else {
-		h->walk = HIST_WALK_BETWEEN;
+		h->walk = HIST_INTERVALS_BETWEEN;
 		h->first = first.seq;
 	}
 	if (h->first != h->last) {
@@ -235,7 +241,7 @@ static int find_all(struct report_hist *h, bool intervals)
 	return 0;
 }
 
-int report_span(struct report_hist *h, const struct report_options *o)
+int report_range_find(struct report_hist *h, const struct report_options *o)
 {
 	struct moment moment = { 0 };
 	int ret = 0;
@@ -243,12 +249,12 @@ int report_span(struct report_hist *h, const struct report_options *o)
 	h->first_time = hist_series_info(h->input->series, h->hist)->first_time;
 	h->last_time = hist_series_info(h->input->series, h->hist)->last_time;
 
-	h->walk = HIST_WALK_WHOLE;
+	h->walk = HIST_INTERVALS_WHOLE;
 	h->extent = HIST_EXTENT_CHOSEN;
 	switch (o->span) {
 	case REPORT_RECORDED:
 	case REPORT_INTERVALS:
-		return find_all(h, o->span == REPORT_INTERVALS);
+		return report_range_select_all(h, o->span == REPORT_INTERVALS);
 	case REPORT_AT:
 	case REPORT_SNAPSHOT:
 		ret = find_point(h, &o->a, &moment);

@@ -20,8 +20,9 @@
 
 #define KEPT_BYTES ((size_t)16 << 20)
 
-static int complain_event(const struct report_picks *all, const struct report_options *o,
-			  const char *wanted)
+static int report_select_refuse_event(const struct report_picks *all,
+				      const struct report_options *o,
+				      const char *wanted)
 {
 	const char **names = calloc(all->n, sizeof(*names)), *near;
 	unsigned int i;
@@ -33,24 +34,25 @@ static int complain_event(const struct report_picks *all, const struct report_op
 	near = hist_suggest(wanted, names, all->n);
 	free(names);
 	if (near)
-		complain("%s: no histogram of \"%s\": did you mean \"%s\"?", report_files_name(o),
-			 wanted, near);
+		message_report("%s: no histogram of \"%s\": did you mean \"%s\"?",
+			       report_files_name(o),
+			       wanted, near);
 	else
-		complain("%s: no histogram of \"%s\": see trace-cmd hist report --list",
-			 report_files_name(o), wanted);
+		message_report("%s: no histogram of \"%s\": see trace-cmd hist report --list",
+			       report_files_name(o), wanted);
 	return -ENOENT;
 }
 
 /* True if @wanted is EVENT of any file, or LABEL:EVENT of one of several files. */
-static bool fits(const struct report_hist *h, const char *wanted)
+static bool report_select_name_matches(const struct report_hist *h, const char *wanted)
 {
 	const char *label = h->input->label;
 	size_t len = label ? strlen(label) : 0;
 
-	if (hist_name_fits(h->own_name, wanted))
+	if (hist_series_name_matches(h->own_name, wanted))
 		return true;
 	return label && !strncmp(wanted, label, len) && wanted[len] == ':' &&
-	       hist_name_fits(h->own_name, wanted + len + 1);
+	       hist_series_name_matches(h->own_name, wanted + len + 1);
 }
 
 static void free_hist(struct report_hist *h)
@@ -77,11 +79,11 @@ static int pick_events(struct report_picks *picks, const struct report_options *
 		bool any = false;
 
 		for (i = 0; i < picks->n; i++) {
-			if (fits(&picks->hists[i], o->events[e]))
+			if (report_select_name_matches(&picks->hists[i], o->events[e]))
 				wanted[i] = any = true;
 		}
 		if (!any)
-			ret = complain_event(picks, o, o->events[e]);
+			ret = report_select_refuse_event(picks, o, o->events[e]);
 	}
 	for (i = 0; i < picks->n && !ret; i++) {
 		if (wanted[i])
@@ -104,65 +106,68 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 	int ret;
 
 	if (o->sort) {
-		ret = hist_order_parse(&h->usual.order, schema, o->sort, why, sizeof(why));
+		ret = hist_row_order_parse(&h->default_order.order, schema, o->sort, why,
+					   sizeof(why));
 		if (ret)
-			complain("%s: --sort %s: %s", h->name, o->sort, why);
+			message_report("%s: --sort %s: %s", h->name, o->sort, why);
 		return ret;
 	}
 	if (!(o->needs & REPORT_SORT))
 		return 0;
 	h->grouped = bars && schema->nkeys > 1 && hist_axis_key(schema) >= 0;
-	return hist_usual_order(&h->usual, &h->info->def, bars, o->writer.top);
+	return hist_default_order_make(&h->default_order, &h->info->def, bars, o->writer.top);
 }
 
 /* Returns -ENOENT after a message if the view cannot show this histogram. */
 static int pick_view(const struct report_hist *h, const struct report_options *o)
 {
 	const struct hist_schema *schema = h->info->def.schema;
-	int value = hist_main_value(schema, &h->usual.order);
+	int value = hist_row_find_main_value(schema, &h->default_order.order);
 	char why[256];
 
 	if (o->needs & REPORT_NEEDS_AXIS &&
-	    hist_percentiles_why_not(schema, why, sizeof(why))) {
-		complain("%s: %s", h->name, why);
+	    hist_percentiles_explain_none(schema, why, sizeof(why))) {
+		message_report("%s: %s", h->name, why);
 		return -ENOENT;
 	}
 	if (o->needs & REPORT_DRAWS &&
 	    (value < 0 || !hist_value_is_sum(schema->values[value].kind))) {
-		complain("%s: no heat map: no value is a sum: record without nohitcount", h->name);
+		message_report("%s: no heat map: no value is a sum: record without nohitcount",
+			       h->name);
 		return -ENOENT;
 	}
 	/* a heat map has its own order */
 	if (o->needs & REPORT_DRAWS && o->sort &&
-	    (h->usual.order.n != 1 || h->usual.order.sorts[0].is_key)) {
-		complain("%s: --sort %s: a heat map has the order of its axis: give the one value to show",
-			 h->name, o->sort);
+	    (h->default_order.order.n != 1 || h->default_order.order.sorts[0].is_key)) {
+		message_report("%s: --sort %s: a heat map has the order of its axis: give the one value to show",
+			       h->name, o->sort);
 		return -EINVAL;
 	}
 	return 0;
 }
 
-uint64_t report_pick_time(const struct report_hist *h, uint64_t time)
+uint64_t report_convert_time(const struct report_hist *h, uint64_t time)
 {
-	return h->among.on_line ? time + h->offset : time;
+	return h->timeline.on_line ? time + h->offset : time;
 }
 
 /* Several files: add the label to the name, and set the offset to the common line. */
-static int pick_among(struct report_hist *h, const struct report_options *o, uint64_t origin)
+static int report_select_set_timeline(struct report_hist *h, const struct report_options *o,
+				      uint64_t origin)
 {
-	int ret = report_inputs_offset(h->input, h->hist, &h->offset);
+	int ret = report_inputs_find_offset(h->input, h->hist, &h->offset);
 
 	if (ret < 0)
 		return ret;
 	h->on_line = ret;
 	h->origin = origin;
-	h->among.name = h->own_name;
-	h->among.origin = origin;
-	h->among.on_line = h->on_line && o->needs & REPORT_LINE;
+	h->timeline.name = h->own_name;
+	h->timeline.origin = origin;
+	h->timeline.on_line = h->on_line && o->needs & REPORT_LINE;
 	h->own_info = *h->info;
-	h->own_info.among = &h->among;
-	h->own_info.first_time = report_pick_time(h, h->info->first_time);
-	h->own_info.last_time = report_pick_time(h, h->info->last_time);
+	h->own_info.timeline = &h->timeline;
+	h->own_info.first_time = report_convert_time(h, h->info->first_time);
+	h->own_info.last_time = report_convert_time(h, h->info->last_time);
 	h->info = &h->own_info;
 	return 0;
 }
@@ -212,16 +217,16 @@ static void pick_ends(struct report_picks *picks)
 	for (i = 0; i < picks->n; i++) {
 		const struct report_hist *h = &picks->hists[i];
 
-		if (h->missing || !h->among.on_line)
+		if (h->missing || !h->timeline.on_line)
 			continue;
-		time = report_pick_time(h, h->first_time);
+		time = report_convert_time(h, h->first_time);
 		from = time < from ? time : from;
-		time = report_pick_time(h, h->last_time);
+		time = report_convert_time(h, h->last_time);
 		to = time > to ? time : to;
 	}
 	for (i = 0; i < picks->n; i++) {
-		picks->hists[i].among.from = from;
-		picks->hists[i].among.to = to > from ? to : from;
+		picks->hists[i].timeline.from = from;
+		picks->hists[i].timeline.to = to > from ? to : from;
 	}
 }
 
@@ -242,8 +247,8 @@ static void keep_few(struct report_hist *h, size_t *kept)
 	h->cursor = NULL;
 }
 
-int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
-		const struct report_options *o)
+int report_select_hists(struct report_picks *picks, const struct report_inputs *inputs,
+			const struct report_options *o)
 {
 	unsigned int i, found = 0;
 	size_t kept = 0;
@@ -256,14 +261,14 @@ int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 	/* from now on hists do not move: own_info points into them */
 	for (i = 0; i < picks->n && !ret; i++) {
 		if (picks->hists[i].input->label)
-			ret = pick_among(&picks->hists[i], o, inputs->origin);
+			ret = report_select_set_timeline(&picks->hists[i], o, inputs->origin);
 		if (!ret)
 			ret = pick_order(&picks->hists[i], o);
 	}
 	for (i = 0; i < picks->n && !ret; i++) {
 		ret = pick_view(&picks->hists[i], o);
 		if (!ret)
-			ret = report_span(&picks->hists[i], o);
+			ret = report_range_find(&picks->hists[i], o);
 		keep_few(&picks->hists[i], &kept);
 		picks->hists[i].missing = ret != 0;
 		found += !ret;
@@ -275,7 +280,7 @@ int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 	if (!ret)
 		pick_ends(picks);
 	if (ret == -ENOMEM || ret == -EIO)
-		complain("%s: %s", report_files_name(o), strerror(-ret));
+		message_report("%s: %s", report_files_name(o), strerror(-ret));
 	if (ret)
 		report_picks_clear(picks);
 	return ret;

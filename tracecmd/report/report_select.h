@@ -26,13 +26,13 @@ struct report_hist {
 	bool on_line;
 	int64_t offset;
 	uint64_t origin; /* start of the line */
-	struct hist_among among;	  /* memory of info->among */
+	struct hist_timeline timeline;	  /* memory of info->among */
 	struct hist_series_info own_info; /* memory of info */
-	struct hist_usual_order usual; /* with the order of --sort, if given */
+	struct hist_default_order default_order; /* with the order of --sort, if given */
 	bool grouped; /* bars of an axis and other keys: --top cuts groups, not rows */
 	/* First and last snapshot to walk, inclusive, and how; unset if @missing. */
 	uint32_t first, last;
-	enum hist_walk_span walk;
+	enum hist_intervals_span walk;
 	enum hist_extent extent;
 	uint64_t first_time, last_time; /* ends of a chart over time */
 	bool missing;
@@ -45,16 +45,16 @@ struct report_picks {
 };
 
 /*
- * report_pick - select histograms, the order of rows, and snapshots
+ * report_select_hists - select histograms, the order of rows, and snapshots
  * A histogram without the selected snapshots gets a message and is marked as missing.
  * Returns 0, or after a message: -ENOENT if a -e does not match a histogram, or if all
  * histograms are missing; -EINVAL; -ENOMEM.
  */
-int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
-		const struct report_options *options);
+int report_select_hists(struct report_picks *picks, const struct report_inputs *inputs,
+			const struct report_options *options);
 
 /* Convert @time to the time that is shown: on the common line, if the format uses it. */
-uint64_t report_pick_time(const struct report_hist *h, uint64_t time);
+uint64_t report_convert_time(const struct report_hist *h, uint64_t time);
 void report_picks_clear(struct report_picks *picks);
 
 /*
@@ -62,6 +62,6 @@ void report_picks_clear(struct report_picks *picks);
  * Returns 0; -ENOENT after a message if @h does not have such a snapshot; -EINVAL after a
  * message; -errno of reading.
  */
-int report_span(struct report_hist *h, const struct report_options *o);
+int report_range_find(struct report_hist *h, const struct report_options *o);
 
 #endif

@@ -11,14 +11,14 @@
 #include "lib/label/label.h"
 #include "tracecmd/report/report.h"
 
-struct shown {
+struct show_state {
 	struct report *r;
 	const struct report_hist *h;
 	unsigned int n; /* number of views so far */
 };
 
 /* The wall-clock time: from --time-offset or the file; 0 if unknown. */
-static uint64_t wall_of(const struct shown *s, const struct hist_snapshot *snap)
+static uint64_t report_show_wall_time(const struct show_state *s, const struct hist_snapshot *snap)
 {
 	const struct report_options *o = s->r->options;
 	uint64_t wall = snap->time + (uint64_t)o->offset;
@@ -28,7 +28,8 @@ static uint64_t wall_of(const struct shown *s, const struct hist_snapshot *snap)
 	return (int64_t)wall > 0 ? wall : 0;
 }
 
-static int show(struct shown *s, struct hist_view *view, const struct hist_selection *selection)
+static int report_show_write_view(struct show_state *s, struct hist_view *view,
+				  const struct hist_selection *selection)
 {
 	struct report *r = s->r;
 	bool cuts = !(r->options->needs & REPORT_ALL_ROWS) && !s->h->grouped;
@@ -36,7 +37,8 @@ static int show(struct shown *s, struct hist_view *view, const struct hist_selec
 	uint32_t top = cuts ? r->options->writer.top : 0;
 	bool axis;
 
-	rows.order = hist_usual_order_for(&s->h->usual, view->snap->nentries, top, &axis);
+	rows.order = hist_default_order_choose(&s->h->default_order, view->snap->nentries, top,
+					       &axis);
 	rows.top = top;
 	rows.none = r->options->needs & REPORT_OVER_TIME;
 	r->error = hist_rows_select(&r->rows, view->table, view->snap, &rows);
@@ -49,35 +51,37 @@ static int show(struct shown *s, struct hist_view *view, const struct hist_selec
 	view->brief = s->n++ != 0;
 	hist_writer_snapshot(r->writer, view);
 	r->error = hist_writer_error(r->writer);
-	if (!r->error && !report_file_good(&r->file))
+	if (!r->error && !output_stream_is_good(&r->file))
 		r->error = errno ? -errno : -EIO;
 	return r->error ? 1 : 0;
 }
 
 /* Convert the times of a view to the common line, if there is one. */
-static int place(void *data, struct hist_view *view, const struct hist_selection *selection)
+static int report_show_shift_times(void *data, struct hist_view *view,
+				   const struct hist_selection *selection)
 {
 	struct hist_snapshot snap = *view->snap, whole = *view->whole;
-	struct shown *s = data;
+	struct show_state *s = data;
 
-	view->wall = wall_of(s, &whole);
-	snap.time = report_pick_time(s->h, snap.time);
-	whole.time = report_pick_time(s->h, whole.time);
+	view->wall = report_show_wall_time(s, &whole);
+	snap.time = report_convert_time(s->h, snap.time);
+	whole.time = report_convert_time(s->h, whole.time);
 	if (view->difference)
-		view->from_time = report_pick_time(s->h, view->from_time);
+		view->from_time = report_convert_time(s->h, view->from_time);
 	view->whole = view->whole == view->snap ? &snap : &whole;
 	view->snap = &snap;
-	return show(s, view, selection);
+	return report_show_write_view(s, view, selection);
 }
 
 /*
  * @each: show every interval or snapshot; otherwise one view.
  * *@cursor: has the table of the last view; the caller frees it in all cases.
  */
-static int walk(const struct report_hist *h, hist_walk_show *to, void *data, bool each,
-		bool added_only, struct hist_cursor **cursor)
+static int report_show_walk_hist(const struct report_hist *h, hist_intervals_show *to, void *data,
+				 bool each,
+				 bool added_only, struct hist_cursor **cursor)
 {
-	struct hist_walk walk = {
+	struct hist_intervals walk = {
 		.info = h->info,
 		.name = h->name,
 		.first = h->first,
@@ -90,33 +94,34 @@ static int walk(const struct report_hist *h, hist_walk_show *to, void *data, boo
 	int ret;
 
 	*cursor = NULL;
-	if (h->walk == HIST_WALK_BETWEEN && !each)
+	if (h->walk == HIST_INTERVALS_BETWEEN && !each)
 		walk.total = to;
 	else
 		walk.each = to;
 	ret = h->cursor ? 0 : hist_cursor_open(cursor, h->input->series, h->hist, h->first);
-	return ret ? ret : hist_walk(h->cursor ? h->cursor : *cursor, &walk);
+	return ret ? ret : hist_intervals_walk(h->cursor ? h->cursor : *cursor, &walk);
 }
 
-int report_walk_total(const struct report_hist *h, hist_walk_show *show, void *data)
+int report_visit_total(const struct report_hist *h, hist_intervals_show *show, void *data)
 {
 	struct hist_cursor *cursor;
-	int ret = walk(h, show, data, false, false, &cursor);
+	int ret = report_show_walk_hist(h, show, data, false, false, &cursor);
 
 	hist_cursor_free(cursor);
 	return ret;
 }
 
-int report_walk(struct report *r, const struct report_hist *h)
+int report_write_hist(struct report *r, const struct report_hist *h)
 {
 	bool over_time = r->options->needs & REPORT_OVER_TIME;
-	struct shown s = { .r = r, .h = h };
+	struct show_state s = { .r = r, .h = h };
 	struct hist_cursor *cursor = NULL;
 	int ret = 0;
 
 	if (!r->error)
-		ret = walk(h, place, &s, over_time || r->options->span == REPORT_INTERVALS,
-			   over_time, &cursor);
+		ret = report_show_walk_hist(h, report_show_shift_times, &s, over_time ||
+					    r->options->span == REPORT_INTERVALS,
+					    over_time, &cursor);
 	hist_writer_histogram_end(r->writer);
 	hist_cursor_free(cursor);
 	return ret < 0 ? ret : 0;

@@ -81,7 +81,7 @@ static int read_byte(const struct relay *r, char *byte, uint64_t end)
 }
 
 /* Read the line that the listener sends after the handshake. 0, or -errno with @why. */
-static int hear(const struct relay *r, char *why, size_t why_len)
+static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
 {
 	uint64_t end = timer_now() + HANDSHAKE_MS * 1000000ull;
 	char line[LISTENER_LINE_MAX];
@@ -107,15 +107,15 @@ static int hear(const struct relay *r, char *why, size_t why_len)
 	return -EPROTO;
 }
 
-static int join(struct relay *r, struct key *key, char *why, size_t why_len)
+static int connect_open_relay(struct relay *r, struct key *key, char *why, size_t why_len)
 {
 	int ret;
 
 	relay_tune(r->net);
 	if (!relay_filter_works())
-		complain("note: connect: this machine does not support seccomp filters: only its user "
-			 "and limits confine the process that faces the network");
-	ret = relay_confine(r);
+		message_report("note: connect: this machine does not support seccomp filters: only its user "
+			       "and limits confine the process that faces the network");
+	ret = relay_drop_privileges(r);
 	if (ret) {
 		snprintf(why, why_len, "cannot give up privileges: %s", strerror(-ret));
 		return ret;
@@ -128,12 +128,12 @@ static int join(struct relay *r, struct key *key, char *why, size_t why_len)
 	}
 	ret = tls_handshake(r->tls, HANDSHAKE_MS, why, why_len);
 	if (!ret)
-		ret = hear(r, why, why_len);
+		ret = connect_read_reply(r, why, why_len);
 	return ret;
 }
 
 /* Other processes share the flags of a terminal or file: restore them at the end. */
-static void set_flags(const int flags[2], int more)
+static void connect_set_nonblocking(const int flags[2], int more)
 {
 	int i;
 
@@ -141,7 +141,7 @@ static void set_flags(const int flags[2], int more)
 		fcntl(i, F_SETFL, flags[i] | more);
 }
 
-static int run(const char *where, const struct address *address, struct key *key)
+static int connect_run_relay(const char *where, const struct address *address, struct key *key)
 {
 	struct relay relay = { .in = 0, .out = 1 };
 	const int flags[2] = { fcntl(0, F_GETFL), fcntl(1, F_GETFL) };
@@ -149,19 +149,19 @@ static int run(const char *where, const struct address *address, struct key *key
 	int ret;
 
 	if (flags[0] < 0 || flags[1] < 0) {
-		complain("%s: standard input and output must be open", where);
+		message_report("%s: standard input and output must be open", where);
 		return EXIT_TROUBLE;
 	}
 	relay.net = address_connect(address, CONNECT_MS, why, sizeof(why));
 	if (relay.net < 0) {
-		complain("%s: %s: is a trace-cmd hist listen running there?", where, why);
+		message_report("%s: %s: is a trace-cmd hist listen running there?", where, why);
 		return EXIT_TROUBLE;
 	}
-	ret = join(&relay, key, why, sizeof(why));
+	ret = connect_open_relay(&relay, key, why, sizeof(why));
 	if (!ret) {
-		set_flags(flags, O_NONBLOCK);
+		connect_set_nonblocking(flags, O_NONBLOCK);
 		ret = relay_run(&relay);
-		set_flags(flags, 0);
+		connect_set_nonblocking(flags, 0);
 		if (ret)
 			snprintf(why, sizeof(why), "%s",
 				 ret == -EBADMSG ? "somebody has tampered with the connection" :
@@ -169,7 +169,7 @@ static int run(const char *where, const struct address *address, struct key *key
 						   strerror(-ret));
 	}
 	if (ret)
-		complain("%s: %s", where, why);
+		message_report("%s: %s", where, why);
 	tls_free(relay.tls);
 	close(relay.net);
 	return ret ? EXIT_TROUBLE : EXIT_DONE;
@@ -186,24 +186,24 @@ int cmd_connect(int argc, char **argv)
 	if (status)
 		return status > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind + 1 != argc) {
-		complain("connect: give one HOST:PORT: see trace-cmd hist connect -h");
+		message_report("connect: give one HOST:PORT: see trace-cmd hist connect -h");
 		return EXIT_TROUBLE;
 	}
 	if (!o.key || !*o.key) {
-		complain("connect: no key: give --key FILE, the same key that the listener has");
+		message_report("connect: no key: give --key FILE, the same key that the listener has");
 		return EXIT_TROUBLE;
 	}
 	if (key_load(&key, o.key, why, sizeof(why))) {
-		complain("--key %s: %s", o.key, why);
+		message_report("--key %s: %s", o.key, why);
 		return EXIT_TROUBLE;
 	}
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {
-		complain("connect: %s: %s", argv[optind], why);
+		message_report("connect: %s: %s", argv[optind], why);
 		key_wipe(&key);
 		return EXIT_TROUBLE;
 	}
 	signal(SIGPIPE, SIG_IGN);
-	status = run(argv[optind], &address, &key);
+	status = connect_run_relay(argv[optind], &address, &key);
 	address_clear(&address);
 	key_wipe(&key);
 	/* A confined process cannot run the handlers of exit(). */

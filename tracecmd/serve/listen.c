@@ -24,8 +24,8 @@ static int take_idle(void *to, const struct option_row *row, char *text)
 	uint64_t idle;
 
 	(void)row;
-	if (!words_to_number(text, 10, &idle) || !idle || idle > 86400) {
-		complain("listen: --idle %s: give seconds, from 1 to 86400", text);
+	if (!text_parse_number(text, 10, &idle) || !idle || idle > 86400) {
+		message_report("listen: --idle %s: give seconds, from 1 to 86400", text);
 		return -EINVAL;
 	}
 	((struct listen_options *)to)->tcp.idle_s = idle;
@@ -75,38 +75,38 @@ static const struct options_spec spec = {
 	.see = "trace-cmd hist listen -h",
 };
 
-static int serve_host(unsigned int idle_s)
+static int listen_serve_host(unsigned int idle_s)
 {
 	char why[256] = "";
 	int status = serve_stdio(VERSION, idle_s, why, sizeof(why));
 
 	if (*why)
-		complain("listen: %s", why);
+		message_report("listen: %s", why);
 	return status ? EXIT_TROUBLE : EXIT_DONE;
 }
 
 int cmd_listen(int argc, char **argv)
 {
-	struct listen_options o = { .tcp = { .serve = serve_host, .idle_s = SERVE_IDLE_S } };
+	struct listen_options o = { .tcp = { .serve = listen_serve_host, .idle_s = SERVE_IDLE_S } };
 	int ret = options_parse(&spec, &o, argc, argv);
 
 	if (ret)
 		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind < argc) {
-		complain("listen: %s: takes no arguments: see trace-cmd hist listen -h",
-			 argv[optind]);
+		message_report("listen: %s: takes no arguments: see trace-cmd hist listen -h",
+			       argv[optind]);
 		return EXIT_TROUBLE;
 	}
 	if (o.stdio + !!o.tcp.port + !!o.new_key != 1) {
-		complain("listen: give one of --stdio, -p PORT and --new-key FILE: "
-			 "see trace-cmd hist listen -h");
+		message_report("listen: give one of --stdio, -p PORT and --new-key FILE: "
+			       "see trace-cmd hist listen -h");
 		return EXIT_TROUBLE;
 	}
 	if (!o.tcp.port && (o.tcp.key_file || o.tcp.bind)) {
-		complain("listen: --key and --bind are for -p PORT: give one, or leave them out");
+		message_report("listen: --key and --bind are for -p PORT: give one, or leave them out");
 		return EXIT_TROUBLE;
 	}
 	if (o.new_key)
-		return listen_new_key(o.new_key);
-	return o.tcp.port ? listen_port(&o.tcp) : serve_host(o.tcp.idle_s);
+		return listen_create_key(o.new_key);
+	return o.tcp.port ? listen_port_run(&o.tcp) : listen_serve_host(o.tcp.idle_s);
 }

@@ -12,43 +12,44 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/serve/listen_port.h"
 
-static int serve(void *arg)
+static int listen_port_serve_client(void *arg)
 {
 	const struct listen_port *options = arg;
 
 	return options->serve(options->idle_s);
 }
 
-static void say(void *arg, const char *line)
+static void listen_port_print_line(void *arg, const char *line)
 {
 	(void)arg;
-	say_to(stdout, "%s", line);
+	message_print_to(stdout, "%s", line);
 	/* A script waits for the port, and a forked child must not print it again. */
 	fflush(stdout);
 }
 
-int listen_port(const struct listen_port *options)
+int listen_port_run(const struct listen_port *options)
 {
 	struct listener_options listener = {
-		.bind = options->bind, .serve = serve, .say = say, .arg = (void *)options,
+		.bind = options->bind, .serve = listen_port_serve_client,
+					    .say = listen_port_print_line, .arg = (void *)options,
 	};
 	struct key key;
 	uint64_t port;
 	char why[256] = "";
 	int ret;
 
-	if (!words_to_number(options->port, 10, &port) || port > UINT16_MAX) {
-		complain("listen: -p %s: give a port, from 1 to 65535, or 0 for any that is free",
-			 options->port);
+	if (!text_parse_number(options->port, 10, &port) || port > UINT16_MAX) {
+		message_report("listen: -p %s: give a port, from 1 to 65535, or 0 for any that is free",
+			       options->port);
 		return EXIT_TROUBLE;
 	}
 	if (!options->key_file) {
-		complain("listen: -p %s: without a key anybody could record here: give --key FILE, "
-			 "made with --new-key FILE, or use --stdio over ssh", options->port);
+		message_report("listen: -p %s: without a key anybody could record here: give --key FILE, "
+			       "made with --new-key FILE, or use --stdio over ssh", options->port);
 		return EXIT_TROUBLE;
 	}
 	if (key_load(&key, options->key_file, why, sizeof(why))) {
-		complain("--key %s: %s", options->key_file, why);
+		message_report("--key %s: %s", options->key_file, why);
 		return EXIT_TROUBLE;
 	}
 	listener.port = (uint16_t)port;
@@ -56,19 +57,21 @@ int listen_port(const struct listen_port *options)
 	ret = listener_run(&listener, why, sizeof(why));
 	key_wipe(&key);
 	if (ret)
-		complain("listen: -p %s: %s", options->port, why);
+		message_report("listen: -p %s: %s", options->port, why);
 	return ret ? EXIT_TROUBLE : EXIT_DONE;
 }
 
-int listen_new_key(const char *file)
+int listen_create_key(const char *file)
 {
 	char why[256];
 
 	if (key_create(file, why, sizeof(why))) {
-		complain("--new-key %s: %s: give the name of a file that is not there yet", file, why);
+		message_report("--new-key %s: %s: give the name of a file that is not there yet",
+			       file, why);
 		return EXIT_TROUBLE;
 	}
-	say_to(stdout, "%s: a new key: copy it to the other machine, by scp or another safe way",
-	       file);
+	message_print_to(stdout,
+			 "%s: a new key: copy it to the other machine, by scp or another safe way",
+			 file);
 	return EXIT_DONE;
 }

@@ -17,9 +17,9 @@ struct listen_port {
 };
 
 /* Listen until a signal arrives. Returns the exit status, after a message if it is not 0. */
-int listen_port(const struct listen_port *options);
+int listen_port_run(const struct listen_port *options);
 
 /* Write a new key to @file. Returns the exit status, after a message if it is not 0. */
-int listen_new_key(const char *file);
+int listen_create_key(const char *file);
 
 #endif

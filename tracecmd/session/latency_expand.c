@@ -34,19 +34,20 @@ struct carried {
 };
 
 /* State of the expansion of one --latency. */
-struct work {
+struct latency_state {
 	struct plan *plan;
 	const struct plan_event *event;
 	const char *unique, *clock;
 	struct latency spec;
-	struct source start, end; /* for their formats */
+	struct traced_event start, end; /* for their formats */
 	struct carried carried[CARRIED_MAX];
 	unsigned int ncarried;
 	const char *lat; /* "lat_us" */
 	const char *name; /* of the synthetic event */
 };
 
-static const struct hist_event_field *own_field(const struct source *s, const char *name, size_t len)
+static const struct hist_event_field *latency_find_own_field(const struct traced_event *s,
+							     const char *name, size_t len)
 {
 	const struct hist_event_field *f;
 	unsigned int i;
@@ -60,7 +61,8 @@ static const struct hist_event_field *own_field(const struct source *s, const ch
 }
 
 /* Append the fields of @s, without the common ones, to @names. */
-static unsigned int add_names(const struct source *s, const char **names, unsigned int n)
+static unsigned int latency_add_field_names(const struct traced_event *s, const char **names,
+					    unsigned int n)
 {
 	const struct hist_event_field *f;
 	unsigned int i;
@@ -93,7 +95,7 @@ static void list_names(char *text, size_t size, const char *const *names, unsign
  * Report an unknown field and return -EINVAL. @a and @b: the events that lack the field; each may
  * be NULL. @text: the text that contains the name, or NULL. @extra: another valid name.
  */
-static int no_field(const struct source *a, const struct source *b, const char *extra,
+static int no_field(const struct traced_event *a, const struct traced_event *b, const char *extra,
 		    const char *text, struct hist_span at, const char *name)
 {
 	struct hist_error error = { .at = at };
@@ -106,9 +108,9 @@ static int no_field(const struct source *a, const struct source *b, const char *
 		return -ENOMEM;
 	if (extra)
 		names[n++] = extra;
-	n = add_names(a, names, n);
+	n = latency_add_field_names(a, names, n);
 	if (b && strcmp(a->full_name, b->full_name))
-		n = add_names(b, names, n);
+		n = latency_add_field_names(b, names, n);
 	else
 		b = NULL;
 	snprintf(error.what, sizeof(error.what), "--latency: no field \"%.40s\" in %.44s%s%.44s",
@@ -119,16 +121,16 @@ static int no_field(const struct source *a, const struct source *b, const char *
 	else
 		list_names(error.hint, sizeof(error.hint), names, n);
 	free(names);
-	return complain_expression(-EINVAL, text, &error);
+	return message_report_expression(-EINVAL, text, &error);
 }
 
-static int no_key(const struct source *s, const char *name)
+static int no_key(const struct traced_event *s, const char *name)
 {
 	return no_field(s, NULL, NULL, NULL, (struct hist_span){ 0 }, name);
 }
 
 /* The keys of a pair must be comparable: two numbers, or two strings of the same size. */
-static int check_keys(const struct work *w)
+static int latency_check_keys(const struct latency_state *w)
 {
 	const struct hist_event_field *a, *b;
 	unsigned int i;
@@ -142,7 +144,7 @@ static int check_keys(const struct work *w)
 		a = hist_event_find(w->start.event, start);
 		b = hist_event_find(w->end.event, end);
 		if (!a)
-			return cpu ? (complain("--latency: common_cpu is a key only on both sides"),
+			return cpu ? (message_report("--latency: common_cpu is a key only on both sides"),
 				      -EINVAL) : no_key(&w->start, start);
 		if (!b)
 			return no_key(&w->end, end);
@@ -151,15 +153,16 @@ static int check_keys(const struct work *w)
 		    (a->type == HIST_FIELD_NUMBER ||
 		     (a->type == HIST_FIELD_STRING && a->size == b->size)))
 			continue;
-		complain("--latency: %s of %s (%s) and %s of %s (%s) cannot be compared", a->name,
-			 w->start.full_name, a->ctype, b->name, w->end.full_name, b->ctype);
+		message_report("--latency: %s of %s (%s) and %s of %s (%s) cannot be compared",
+			       a->name,
+			       w->start.full_name, a->ctype, b->name, w->end.full_name, b->ctype);
 		return -EINVAL;
 	}
 	return 0;
 }
 
 /* True for names that every event has, perhaps only in filters, and for the time. */
-static bool is_common(const struct work *w, const char *word, size_t len)
+static bool latency_is_common_name(const struct latency_state *w, const char *word, size_t len)
 {
 	const char *const names[] = { "hitcount", "cpu", "CPU", "comm", "COMM", "stacktrace",
 				      "STACKTRACE", w->lat };
@@ -176,22 +179,23 @@ static bool is_common(const struct work *w, const char *word, size_t len)
  * Carry the field that the word @at in @text names, if it names one.
  * @strict: the word must be a field; otherwise it is an error.
  */
-static int carry(struct work *w, const char *text, struct hist_span at, bool strict)
+static int latency_carry_field(struct latency_state *w, const char *text, struct hist_span at,
+			       bool strict)
 {
 	const char *word = text + at.start;
 	size_t len = at.len;
-	const struct hist_event_field *f = own_field(&w->end, word, len);
+	const struct hist_event_field *f = latency_find_own_field(&w->end, word, len);
 	bool of_start = false;
 	unsigned int i;
 
 	if (!f) {
-		f = own_field(&w->start, word, len);
+		f = latency_find_own_field(&w->start, word, len);
 		of_start = true;
 	}
 	if (!f) {
 		char name[64];
 
-		if (!strict || is_common(w, word, len))
+		if (!strict || latency_is_common_name(w, word, len))
 			return 0;
 		snprintf(name, sizeof(name), "%.*s", (int)len, word);
 		return no_field(&w->end, &w->start, strncmp(text, "hist:", 5) ? "lat" : w->lat, text,
@@ -202,13 +206,14 @@ static int carry(struct work *w, const char *text, struct hist_span at, bool str
 			return 0;
 	}
 	if (f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING) {
-		complain("--latency: \"%s\" (%s) can be no key: neither a number nor a string",
-			 f->name, f->ctype);
+		message_report("--latency: \"%s\" (%s) can be no key: neither a number nor a string",
+			       f->name, f->ctype);
 		return -EINVAL;
 	}
 	if (w->ncarried == CARRIED_MAX) {
-		complain("--latency %s: more than %d fields in -k, -v, -s and -f", w->event->name,
-			 CARRIED_MAX);
+		message_report("--latency %s: more than %d fields in -k, -v, -s and -f",
+			       w->event->name,
+			       CARRIED_MAX);
 		return -EINVAL;
 	}
 	w->carried[w->ncarried++] = (struct carried){ .field = f, .of_start = of_start };
@@ -219,7 +224,8 @@ static int carry(struct work *w, const char *text, struct hist_span at, bool str
  * Carry all fields that @text names, and set @result to the text with "lat" replaced. Quoted
  * strings and words after a '.' (modifiers) are not changed.
  */
-static int rewrite(struct work *w, const char *text, bool strict, const char **result)
+static int latency_rewrite_names(struct latency_state *w, const char *text, bool strict,
+				 const char **result)
 {
 	struct hist_strbuf b = { 0 };
 	const char *c = text, *end;
@@ -242,7 +248,9 @@ static int rewrite(struct work *w, const char *text, bool strict, const char **r
 				hist_strbuf_str(&b, w->lat);
 				c = end;
 			} else {
-				ret = carry(w, text, (struct hist_span){ c - text, end - c }, strict);
+				ret = latency_carry_field(w, text, (struct hist_span){ c - text,
+										      end - c },
+							  strict);
 			}
 		}
 		hist_strbuf_add(&b, c, end - c);
@@ -257,7 +265,8 @@ static int rewrite(struct work *w, const char *text, bool strict, const char **r
 }
 
 /* Check every field of filter @f, which was parsed from @text. */
-static int check_filter(struct work *w, const char *text, const struct hist_filter *f)
+static int latency_check_filter(struct latency_state *w, const char *text,
+				const struct hist_filter *f)
 {
 	int ret;
 
@@ -265,13 +274,13 @@ static int check_filter(struct work *w, const char *text, const struct hist_filt
 		return 0;
 	if (f->kind == HIST_FILTER_COMPARE)
 		return !strcmp(f->field, "lat") && strncmp(text, "hist:", 5) ? 0 :
-		       carry(w, text, f->field_span, true);
-	ret = check_filter(w, text, f->left);
-	return ret ? ret : check_filter(w, text, f->right);
+		       latency_carry_field(w, text, f->field_span, true);
+	ret = latency_check_filter(w, text, f->left);
+	return ret ? ret : latency_check_filter(w, text, f->right);
 }
 
 /* A syntax error in the filter is reported later. */
-static int rewrite_filter(struct work *w, const char *text, const char **result)
+static int rewrite_filter(struct latency_state *w, const char *text, const char **result)
 {
 	struct hist_filter *filter = NULL;
 	int ret;
@@ -281,13 +290,13 @@ static int rewrite_filter(struct work *w, const char *text, const char **result)
 	ret = hist_filter_parse(&filter, text, strlen(text), 0, NULL);
 	if (ret == -ENOMEM)
 		return ret;
-	ret = check_filter(w, text, filter);
+	ret = latency_check_filter(w, text, filter);
 	hist_filter_free(filter);
-	return ret ? ret : rewrite(w, text, false, result);
+	return ret ? ret : latency_rewrite_names(w, text, false, result);
 }
 
 /* Check every field of a key or value. */
-static int check_tree(struct work *w, const char *text, const struct hist_node *node)
+static int check_tree(struct latency_state *w, const char *text, const struct hist_node *node)
 {
 	struct hist_span at;
 	int ret;
@@ -296,14 +305,14 @@ static int check_tree(struct work *w, const char *text, const struct hist_node *
 		return 0;
 	if (node->kind == HIST_NODE_FIELD) {
 		at = (struct hist_span){ node->span.start, strlen(node->name) };
-		return carry(w, text, at, true);
+		return latency_carry_field(w, text, at, true);
 	}
 	ret = check_tree(w, text, node->left);
 	return ret ? ret : check_tree(w, text, node->right);
 }
 
 /* Check only that the fields of a raw trigger exist. */
-static int check_raw(struct work *w, const char *raw)
+static int check_raw(struct latency_state *w, const char *raw)
 {
 	struct hist_expr *expr;
 	const char *text, *ignored;
@@ -320,12 +329,12 @@ static int check_raw(struct work *w, const char *raw)
 		for (i = 0; !ret && i < expr->values.n; i++)
 			ret = check_tree(w, text, expr->values.field[i].tree);
 		if (!ret)
-			ret = check_filter(w, text, expr->filter_tree);
+			ret = latency_check_filter(w, text, expr->filter_tree);
 		hist_expr_free(expr);
 		if (ret)
 			return ret;
 	}
-	return rewrite(w, raw, false, &ignored);
+	return latency_rewrite_names(w, raw, false, &ignored);
 }
 
 /*
@@ -348,7 +357,7 @@ static const char *number_type(const struct hist_event_field *f)
 	return f->size == 1 ? "u8" : f->size == 2 ? "u16" : f->size == 4 ? "u32" : "u64";
 }
 
-static const char *definition(struct work *w)
+static const char *latency_put_definition(struct latency_state *w)
 {
 	struct hist_strbuf b = { 0 };
 	unsigned int i;
@@ -367,7 +376,7 @@ static const char *definition(struct work *w)
 	return plan_own_text(w->plan, &b);
 }
 
-static void add_keys(struct hist_strbuf *b, const struct latency_side *side)
+static void latency_add_keys(struct hist_strbuf *b, const struct latency_side *side)
 {
 	unsigned int i;
 
@@ -375,25 +384,26 @@ static void add_keys(struct hist_strbuf *b, const struct latency_side *side)
 		hist_strbuf_printf(b, "%s%s", i ? "," : "hist:keys=", side->keys[i]);
 }
 
-static void add_tail(struct work *w, struct hist_strbuf *b, const struct latency_side *side)
+static void add_tail(struct latency_state *w, struct hist_strbuf *b,
+		     const struct latency_side *side)
 {
 	hist_strbuf_printf(b, ":size=" LATENCY_SIZE ":clock=%s", w->clock);
 	if (side->filter)
 		hist_strbuf_printf(b, " if %s", side->filter);
 }
 
-static const char *stamp(const struct work *w)
+static const char *latency_put_timestamp_variable(const struct latency_state *w)
 {
 	return w->spec.nsecs ? "common_timestamp" : "common_timestamp.usecs";
 }
 
-static const char *start_trigger(struct work *w)
+static const char *start_trigger(struct latency_state *w)
 {
 	struct hist_strbuf b = { 0 };
 	unsigned int i;
 
-	add_keys(&b, &w->spec.start);
-	hist_strbuf_printf(&b, ":ts_%s=%s", w->unique, stamp(w));
+	latency_add_keys(&b, &w->spec.start);
+	hist_strbuf_printf(&b, ":ts_%s=%s", w->unique, latency_put_timestamp_variable(w));
 	for (i = 0; i < w->ncarried; i++) {
 		if (w->carried[i].of_start)
 			hist_strbuf_printf(&b, ",s%u_%s=%s", i, w->unique,
@@ -403,14 +413,15 @@ static const char *start_trigger(struct work *w)
 	return plan_own_text(w->plan, &b);
 }
 
-static const char *end_trigger(struct work *w)
+static const char *end_trigger(struct latency_state *w)
 {
 	const char *colon = strchr(w->spec.start.event, ':');
 	struct hist_strbuf b = { 0 };
 	unsigned int i;
 
-	add_keys(&b, &w->spec.end);
-	hist_strbuf_printf(&b, ":lat_%s=%s-$ts_%s", w->unique, stamp(w), w->unique);
+	latency_add_keys(&b, &w->spec.end);
+	hist_strbuf_printf(&b, ":lat_%s=%s-$ts_%s", w->unique, latency_put_timestamp_variable(w),
+			   w->unique);
 	for (i = 0; i < w->ncarried; i++) {
 		if (w->carried[i].of_start)
 			hist_strbuf_printf(&b, ",e%u_%s=$s%u_%s", i, w->unique, i, w->unique);
@@ -430,7 +441,7 @@ static const char *end_trigger(struct work *w)
 }
 
 /* Add the user's histograms to the synthetic event. */
-static int add_visible(struct work *w)
+static int latency_add_visible_hists(struct latency_state *w)
 {
 	struct plan_hist default_hist = { .keys = "lat.log2" };
 	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
@@ -442,7 +453,7 @@ static int add_visible(struct work *w)
 				strchr(w->spec.end.event, ':') + 1);
 	ret = plan_add_synthetic(w->plan, w->name, title);
 	if (!ret)
-		ret = rewrite(w, default_hist.keys, true, &default_keys);
+		ret = latency_rewrite_names(w, default_hist.keys, true, &default_keys);
 	for (i = 0; !ret && i < n; i++) {
 		const struct plan_hist *from = w->event->nhists ? &w->event->hists[i] : &default_hist;
 
@@ -455,11 +466,11 @@ static int add_visible(struct work *w)
 			continue;
 		}
 		hist->keys = default_keys;
-		ret = rewrite(w, from->keys, true, &hist->keys);
+		ret = latency_rewrite_names(w, from->keys, true, &hist->keys);
 		if (!ret)
-			ret = rewrite(w, from->values, true, &hist->values);
+			ret = latency_rewrite_names(w, from->values, true, &hist->values);
 		if (!ret)
-			ret = rewrite(w, from->sort, true, &hist->sort);
+			ret = latency_rewrite_names(w, from->sort, true, &hist->sort);
 		if (!ret)
 			ret = rewrite_filter(w, from->filter, &hist->filter);
 	}
@@ -467,7 +478,7 @@ static int add_visible(struct work *w)
 }
 
 /* The visible event is built first, because it decides which fields are carried; it is set last. */
-static int build(struct work *w)
+static int latency_build_events(struct latency_state *w)
 {
 	struct plan *plan = w->plan;
 	unsigned int first = plan->nevents;
@@ -477,7 +488,7 @@ static int build(struct work *w)
 
 	w->name = plan_own_printf(plan, "trace_cmd_hist_%s", w->unique);
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
-	ret = add_visible(w);
+	ret = latency_add_visible_hists(w);
 	if (!ret)
 		ret = plan_add_trigger(plan, plan_own(plan, strdup(w->spec.start.event)),
 				       start_trigger(w), true);
@@ -489,31 +500,31 @@ static int build(struct work *w)
 	visible = plan->events[first];
 	memmove(&plan->events[first], &plan->events[first + 1], 2 * sizeof(visible));
 	plan->events[first + 2] = visible;
-	text = definition(w);
-	return text ? plan_add_object(plan, PLAN_SYNTHETIC, text) : -ENOMEM;
+	text = latency_put_definition(w);
+	return text ? plan_add_dynevent(plan, PLAN_SYNTHETIC, text) : -ENOMEM;
 }
 
 int latency_expand(struct plan *plan, const struct plan_event *event, const char *unique,
 		   const char *clock, struct hist_target *t)
 {
-	struct work w = { .plan = plan, .event = event, .unique = unique, .clock = clock,
+	struct latency_state w = { .plan = plan, .event = event, .unique = unique, .clock = clock,
 			  .start.file = -1, .end.file = -1 };
 	char why[256];
 	int ret;
 
 	ret = latency_parse(&w.spec, event->name, why, sizeof(why));
 	if (ret == -EINVAL)
-		complain("--latency: %s", why);
+		message_report("--latency: %s", why);
 	if (!ret)
-		ret = source_find(&w.start, t, w.spec.start.event);
+		ret = traced_event_find(&w.start, t, w.spec.start.event);
 	if (!ret)
-		ret = source_find(&w.end, t, w.spec.end.event);
+		ret = traced_event_find(&w.end, t, w.spec.end.event);
 	if (!ret)
-		ret = check_keys(&w);
+		ret = latency_check_keys(&w);
 	if (!ret)
-		ret = build(&w);
-	source_clear(&w.start, t);
-	source_clear(&w.end, t);
+		ret = latency_build_events(&w);
+	traced_event_clear(&w.start, t);
+	traced_event_clear(&w.end, t);
 	latency_clear(&w.spec);
 	return ret;
 }

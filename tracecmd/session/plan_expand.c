@@ -75,14 +75,16 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 
 	for (i = 0; i < plan->nneeds; i++) {
 		need = &plan->needs[i];
-		ret = preset_missing(t, need->what, engine, why, sizeof(why));
+		ret = preset_find_missing(t, need->what, engine, why, sizeof(why));
 		if (ret < 0)
-			complain("--preset %s: %s: %s", need->preset, need->what, strerror(-ret));
+			message_report("--preset %s: %s: %s", need->preset, need->what,
+				       strerror(-ret));
 		if (ret > 0)
-			complain("--preset %s: this kernel lacks %s: %s%s%s%s", need->preset,
-				 need->what, why, need->since ? " (the preset needs Linux " : "",
-				 need->since ? need->since : "",
-				 need->since ? " or later, built with it)" : "");
+			message_report("--preset %s: this kernel lacks %s: %s%s%s%s", need->preset,
+				       need->what, why,
+				       need->since ? " (the preset needs Linux " : "",
+				       need->since ? need->since : "",
+				       need->since ? " or later, built with it)" : "");
 		if (ret)
 			return ret < 0 ? ret : -EOPNOTSUPP;
 	}
@@ -110,8 +112,8 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 		return sql_expand(plan, event, unique, clock, t);
 	if (hist_clock_is_ns(clock))
 		return latency_expand(plan, event, unique, clock, t);
-	complain("--latency: the clock \"%s\" does not count time: choose another with -C, as mono",
-		 clock);
+	message_report("--latency: the clock \"%s\" does not count time: choose another with -C, as mono",
+		       clock);
 	return -EINVAL;
 }
 
@@ -133,6 +135,6 @@ int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
 	}
 	free(events);
 	if (ret == -ENOMEM)
-		complain("out of memory");
+		message_report("out of memory");
 	return ret;
 }

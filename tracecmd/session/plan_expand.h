@@ -15,7 +15,7 @@
 
 /*
  * plan_expand - replace the events of --latency and --sql in the plan
- * @engine: as in preset_missing().
+ * @engine: as in preset_find_missing().
  * First checks that the target has what presets need. Only reads from the target. Afterwards
  * every event of the plan is a PLAN_EVENT, in an order in which triggers can be set. Histograms
  * that only feed other histograms are hidden.

@@ -19,22 +19,23 @@
 #include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/switch_trigger.h"
 
-static int look_objects(struct session *s)
+static int session_check_dynevents(struct session *s)
 {
 	unsigned int i, j;
 	int ret;
 
-	for (i = 0; i < s->plan->nobjects; i++) {
-		ret = object_look(&s->objects[s->nobjects++], s->target, &s->plan->objects[i],
-				  s->counter->ops->engine);
+	for (i = 0; i < s->plan->ndynevents; i++) {
+		ret = dynevent_check(&s->dynevents[s->ndynevents++], s->target,
+				     &s->plan->dynevents[i],
+				     s->counter->ops->engine);
 		if (ret)
 			return ret;
 		for (j = 0; j < i; j++) {
-			if (strcmp(s->objects[i].system, s->objects[j].system) ||
-			    strcmp(s->objects[i].name, s->objects[j].name))
+			if (strcmp(s->dynevents[i].system, s->dynevents[j].system) ||
+			    strcmp(s->dynevents[i].name, s->dynevents[j].name))
 				continue;
-			complain("%s:%s: asked for twice: give one of them another name",
-				 s->objects[i].system, s->objects[i].name);
+			message_report("%s:%s: asked for twice: give one of them another name",
+				       s->dynevents[i].system, s->dynevents[i].name);
 			return -EEXIST;
 		}
 	}
@@ -44,10 +45,10 @@ static int look_objects(struct session *s)
 /* True if an earlier histogram of the plan has this name=; the kernel makes one of both. */
 static bool is_shared(const struct session *s, const char *name)
 {
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 	const char *other;
 
-	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		other = h->expr->name;
 		if (other && !strcmp(other, name))
 			return true;
@@ -59,7 +60,8 @@ static bool is_shared(const struct session *s, const char *name)
  * Refuse triggers that would change histograms of other programs. A histogram that events share
  * by name= is recorded once, under its first event; for the other events the trigger is hidden.
  */
-static int look_hist(struct session *s, struct source *source, const struct plan_hist *hist)
+static int session_check_hist(struct session *s, struct traced_event *source,
+			      const struct plan_hist *hist)
 {
 	const char *clock = s->plan->clock ? s->plan->clock : "mono";
 	struct plan_hist copy = *hist;
@@ -68,43 +70,43 @@ static int look_hist(struct session *s, struct source *source, const struct plan
 	int ret;
 
 	if (hist->is_switch)
-		return source_add_switch(source, hist->raw);
+		return switch_trigger_add(source, hist->raw);
 	if (!hist->raw || hist_expr_parse(&expr, hist->raw, NULL))
-		return source_add_hist(source, hist, clock);
+		return traced_event_add_hist(source, hist, clock);
 	if (expr->name)
 		copy.hidden |= is_shared(s, expr->name);
-	ret = source_add_hist(source, &copy, clock);
+	ret = traced_event_add_hist(source, &copy, clock);
 	if (!ret && !copy.hidden)
-		ret = others_check_name(expr, s->target);
+		ret = foreign_triggers_check_name(expr, s->target);
 	if (!ret && s->plan->instance) {
 		snprintf(dir, sizeof(dir), "instances/%s/events/%s/%s", s->plan->instance,
 			 source->system, source->name);
-		ret = others_check_paused(expr, s->target, dir);
+		ret = foreign_triggers_check_paused(expr, s->target, dir);
 	}
 	hist_expr_free(expr);
 	return ret;
 }
 
-static int look_event(struct session *s, const struct plan_event *event)
+static int session_check_event(struct session *s, const struct plan_event *event)
 {
-	struct source *source = &s->sources[s->nsources++];
-	const struct object *object = NULL;
+	struct traced_event *source = &s->sources[s->nsources++];
+	const struct dynevent *object = NULL;
 	unsigned int i;
 	int ret;
 
-	for (i = 0; i < s->nobjects && !object; i++) {
-		if (object_is(&s->objects[i], event->name))
-			object = &s->objects[i];
+	for (i = 0; i < s->ndynevents && !object; i++) {
+		if (dynevent_matches(&s->dynevents[i], event->name))
+			object = &s->dynevents[i];
 	}
 	if (object)
-		ret = source_expect(source, s->target, event->name, object->system);
+		ret = traced_event_expect(source, s->target, event->name, object->system);
 	else
-		ret = source_find(source, s->target, event->name);
+		ret = traced_event_find(source, s->target, event->name);
 	source->of_engine = object && object->of_engine;
 	if (!ret && event->title)
-		ret = source_set_title(source, event->title);
+		ret = traced_event_set_title(source, event->title);
 	for (i = 0; !ret && i < event->nhists; i++)
-		ret = look_hist(s, source, &event->hists[i]);
+		ret = session_check_hist(s, source, &event->hists[i]);
 	if (!ret && !strcmp(source->full_name, "ftrace:print"))
 		s->counts_marks = true;
 	return ret;
@@ -120,32 +122,32 @@ static int choose_counter(struct session *s)
 	int ret;
 
 	if (!s->counter) {
-		capability_kernel(&s->kernel, s->target);
+		capability_detect_kernel(&s->kernel, s->target);
 		if (engine == PLAN_ENGINE_KERNEL || (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
 			return kernel_counter_new(&s->counter);
-		if (!live_can(s->target)) {
-			complain("--engine user: events of this target come through a shell only: put "
-				 "shell: before its URL, or record there with trace-cmd record, and "
-				 "count with trace-cmd hist replay");
+		if (!live_is_possible(s->target)) {
+			message_report("--engine user: events of this target come through a shell only: put "
+				       "shell: before its URL, or record there with trace-cmd record, and "
+				       "count with trace-cmd hist replay");
 			return -EOPNOTSUPP;
 		}
 		if (s->plan->record_events) {
-			complain("--events: the events are read to be counted here: record them with "
-				 "trace-cmd record, and count them with trace-cmd hist replay");
+			message_report("--events: the events are read to be counted here: record them with "
+				       "trace-cmd record, and count them with trace-cmd hist replay");
 			return -EOPNOTSUPP;
 		}
 		ret = live_new(&s->counter);
 		if (ret)
 			return ret;
 		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet)
-			complain("this kernel has no hist triggers (CONFIG_HIST_TRIGGERS): its events are "
-				 "counted here (--engine user)");
+			message_report("this kernel has no hist triggers (CONFIG_HIST_TRIGGERS): its events are "
+				       "counted here (--engine user)");
 	}
-	hist_kernel_newest(&s->kernel);
+	hist_kernel_set_newest(&s->kernel);
 	return 0;
 }
 
-int session_look(struct session *s, struct plan *plan)
+int session_check(struct session *s, struct plan *plan)
 {
 	char why[512];
 	unsigned int e;
@@ -156,28 +158,29 @@ int session_look(struct session *s, struct plan *plan)
 		ret = target_open(&s->target, plan->ntargets ? plan->targets[0] : NULL, why,
 				  sizeof(why));
 	if (ret) {
-		complain("%s", why);
+		message_report("%s", why);
 		return ret;
 	}
 	ret = choose_counter(s);
 	if (!ret)
-		ret = instance_look(s->target, plan);
+		ret = instance_check(s->target, plan);
 	if (!ret)
 		ret = plan_expand(plan, s->target, s->counter->ops->engine);
 	if (ret)
 		return ret;
-	s->objects = calloc(plan->nobjects + 1, sizeof(*s->objects));
+	s->dynevents = calloc(plan->ndynevents + 1, sizeof(*s->dynevents));
 	s->sources = calloc(plan->nevents, sizeof(*s->sources));
-	if (!s->objects || !s->sources)
-		return complain_errno("events", -ENOMEM);
-	ret = look_objects(s);
+	if (!s->dynevents || !s->sources)
+		return message_report_errno("events", -ENOMEM);
+	ret = session_check_dynevents(s);
 	for (e = 0; !ret && e < plan->nevents; e++)
-		ret = look_event(s, &plan->events[e]);
+		ret = session_check_event(s, &plan->events[e]);
 	if (!ret)
-		ret = scope_open(&s->scope, s->target, plan->instance, s->objects, s->nobjects);
+		ret = trigger_context_open(&s->scope, s->target, plan->instance, s->dynevents,
+					   s->ndynevents);
 	s->scope.synths_are_ours = s->counter->ops->engine;
 	if (!ret)
-		ret = scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
+		ret = trigger_context_check(&s->scope, &s->kernel, s->sources, s->nsources);
 	s->counter->set = (struct trigger_set){
 		.plan = plan,
 		.target = s->target,
@@ -187,16 +190,16 @@ int session_look(struct session *s, struct plan *plan)
 		.synths = s->scope.synths,
 		.nsynths = s->scope.nplanned,
 	};
-	return ret ? ret : s->counter->ops->look(s->counter);
+	return ret ? ret : s->counter->ops->check(s->counter);
 }
 
-int session_look_begin(const struct session *s)
+int session_check_begin(const struct session *s)
 {
 	char why[256];
-	int ret = undo_look(s->target, why, sizeof(why));
+	int ret = undo_check(s->target, why, sizeof(why));
 
 	if (ret)
-		complain("%s", why);
+		message_report("%s", why);
 	return ret;
 }
 
@@ -208,7 +211,7 @@ int session_begin(struct session *s)
 
 	ret = undo_new(&s->undo, s->target, why, sizeof(why));
 	if (ret) {
-		complain("%s", why);
+		message_report("%s", why);
 		return ret;
 	}
 	s->counter->set.undo = s->undo;
@@ -216,35 +219,35 @@ int session_begin(struct session *s)
 	 * Create objects before the instance, so that they are removed after it: an event that is
 	 * enabled in an instance cannot be removed.
 	 */
-	for (i = 0; !ret && i < s->nobjects; i++) {
-		if (!s->objects[i].of_engine)
-			ret = object_make(&s->objects[i], s->target, s->undo);
+	for (i = 0; !ret && i < s->ndynevents; i++) {
+		if (!s->dynevents[i].of_engine)
+			ret = dynevent_create(&s->dynevents[i], s->target, s->undo);
 	}
 	for (i = 0; !ret && i < s->nsources; i++) {
 		if (!s->sources[i].event && !s->sources[i].of_engine)
-			ret = source_arrived(&s->sources[i], s->target);
+			ret = traced_event_read_format(&s->sources[i], s->target);
 	}
 	/* check again before a trigger is set: now the fields of probes are known */
-	if (!ret && s->nobjects) {
-		scope_made(&s->scope);
-		ret = scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
+	if (!ret && s->ndynevents) {
+		trigger_context_set_made(&s->scope);
+		ret = trigger_context_check(&s->scope, &s->kernel, s->sources, s->nsources);
 	}
 	return ret ? ret : instance_open(&s->instance, s->target, s->undo, s->plan);
 }
 
-int session_stay_ms(const struct session *s)
+int session_keepalive_ms(const struct session *s)
 {
 	return s->counter && s->counter->keepalive_ms ? s->counter->keepalive_ms :
-							target_stay_ms(s->target);
+							target_keepalive_ms(s->target);
 }
 
-int session_stay(struct session *s)
+int session_keepalive(struct session *s)
 {
 	return s->counter && s->counter->keepalive_ms ? s->counter->ops->keepalive(s->counter) :
-							target_stay(s->target);
+							target_keepalive(s->target);
 }
 
-static bool has_switch_of(const struct session *s, const struct source *source)
+static bool session_has_switch(const struct session *s, const struct traced_event *source)
 {
 	unsigned int e, i;
 
@@ -261,12 +264,12 @@ static bool has_switch_of(const struct session *s, const struct source *source)
 
 int session_attach(struct session *s)
 {
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 	unsigned int e;
 
 	/* do not report pauses that the plan itself causes */
-	while ((h = source_next_hist(s->sources, s->nsources, h)))
-		h->may_pause = h->expr->paused || has_switch_of(s, h->source);
+	while ((h = traced_event_next_hist(s->sources, s->nsources, h)))
+		h->may_pause = h->expr->paused || session_has_switch(s, h->source);
 	for (e = 0; e < s->nsources; e++)
 		probe_misses_begin(&s->sources[e].misses, s->target, s->sources[e].system,
 				   s->sources[e].name);
@@ -282,12 +285,12 @@ int session_close(struct session *s)
 	if (s->counter && s->counter->ops->free)
 		s->counter->ops->free(s->counter);
 	for (e = 0; e < s->nsources; e++)
-		source_clear(&s->sources[e], s->target);
+		traced_event_clear(&s->sources[e], s->target);
 	free(s->sources);
-	for (e = 0; e < s->nobjects; e++)
-		object_clear(&s->objects[e]);
-	free(s->objects);
-	scope_clear(&s->scope);
+	for (e = 0; e < s->ndynevents; e++)
+		dynevent_clear(&s->dynevents[e]);
+	free(s->dynevents);
+	trigger_context_clear(&s->scope);
 	if (s->undo)
 		ret = undo_run(s->undo, stderr);
 	undo_free(s->undo);

@@ -3,7 +3,7 @@
  * session.h - run the histograms of a plan on a target: set up, read, remove
  *
  * The verbs use a session and decide what to do with the snapshots: `record` writes them to a
- * file. The order of calls is session_look(), session_begin(), session_attach(), tick() of the
+ * file. The order of calls is session_check(), session_begin(), session_attach(), tick() of the
  * counter any number of times, optionally its pause(), session_close(). session_close() is required
  * on every path, also after a failure.
  *
@@ -27,10 +27,10 @@ struct session {
 	struct hist_kernel kernel; /* features of the target's kernel */
 	struct undo *undo;
 	struct instance instance;
-	struct object *objects; /* the plan's objects, in its order */
-	unsigned int nobjects;
-	struct scope scope;
-	struct source *sources; /* the plan's events, in its order */
+	struct dynevent *dynevents; /* the plan's objects, in its order */
+	unsigned int ndynevents;
+	struct trigger_context scope;
+	struct traced_event *sources; /* the plan's events, in its order */
 	unsigned int nsources;
 	/* the plan has a histogram of ftrace:print, which would count snapshot markers */
 	bool counts_marks;
@@ -42,10 +42,10 @@ struct session {
  * Opens the target and creates the counter as the plan says, unless @s already has them.
  * Expands the plan (plan_expand.h), which must outlive the session.
  */
-int session_look(struct session *s, struct plan *plan);
+int session_check(struct session *s, struct plan *plan);
 
 /* Check that session_begin() would find what it needs. Changes nothing. */
-int session_look_begin(const struct session *s);
+int session_check_begin(const struct session *s);
 
 /*
  * session_begin - create the undo log, the plan's objects and the instance
@@ -56,9 +56,9 @@ int session_begin(struct session *s);
 /* Set the triggers, in the order of the plan. */
 int session_attach(struct session *s);
 
-/* Keepalive of target and counter for a poll loop, like target_stay_ms() and target_stay(). */
-int session_stay_ms(const struct session *s);
-int session_stay(struct session *s);
+/* Keepalive of target and counter for a poll loop, like target_keepalive_ms() and target_keepalive(). */
+int session_keepalive_ms(const struct session *s);
+int session_keepalive(struct session *s);
 
 /* Undo all changes, newest first. A zeroed session is valid. */
 int session_close(struct session *s);

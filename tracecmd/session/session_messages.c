@@ -13,24 +13,24 @@ int session_print(const struct session *s)
 {
 	unsigned int e, h;
 
-	for (e = 0; e < s->nobjects; e++)
-		printf("%s %s\n", s->objects[e].file, s->objects[e].plan->definition);
+	for (e = 0; e < s->ndynevents; e++)
+		printf("%s %s\n", s->dynevents[e].file, s->dynevents[e].plan->definition);
 	for (e = 0; e < s->nsources; e++) {
-		const struct source *source = &s->sources[e];
+		const struct traced_event *source = &s->sources[e];
 
 		for (h = 0; h < source->nhelpers + source->nhists; h++)
 			printf("%s %s\n", source->full_name, source->triggers[h].expr->text);
 		for (h = 0; h < source->nswitches; h++)
 			printf("%s %s\n", source->full_name, source->switches[h]->text);
 	}
-	return fflush(stdout) ? complain_errno("stdout", -errno) : 0;
+	return fflush(stdout) ? message_report_errno("stdout", -errno) : 0;
 }
 
-void session_tell_dropped(const struct session *s)
+void session_report_dropped(const struct session *s)
 {
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 
-	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		char number[16] = "";
 
 		if (!h->snap.dropped)
@@ -39,21 +39,23 @@ void session_tell_dropped(const struct session *s)
 		if (h->source->nhists > 1)
 			snprintf(number, sizeof(number), "#%u",
 				 (unsigned int)(h - h->source->hists));
-		complain("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
-			 "room with size=N in -R, or use fewer keys", h->source->title, number,
-			 h->snap.dropped);
+		message_report("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
+			       "room with size=N in -R, or use fewer keys", h->source->title,
+			       number,
+			       h->snap.dropped);
 	}
 }
 
-void session_tell_paused(const struct session *s)
+void session_report_paused(const struct session *s)
 {
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 
-	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (h->pauses)
-			complain("warning: %s: another program or trigger had paused the trigger at %u "
-				 "snapshots: the hits of that time are not counted", h->source->title,
-				 h->pauses);
+			message_report("warning: %s: another program or trigger had paused the trigger at %u "
+				       "snapshots: the hits of that time are not counted",
+				       h->source->title,
+				       h->pauses);
 	}
 }
 
@@ -68,49 +70,50 @@ static bool takes_snapshot(const struct hist_expr *expr)
 	return false;
 }
 
-void session_tell_buffer(const struct session *s)
+void session_report_buffer(const struct session *s)
 {
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 
-	while (s->instance.made && (h = source_next_hist(s->sources, s->nsources, h))) {
+	while (s->instance.made && (h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (!takes_snapshot(h->expr))
 			continue;
-		complain("warning: %s: snapshot(): the snapshot is removed together with instance %s "
-			 "at the end", h->source->title, s->instance.name);
-		complain("hint: make an instance with mkdir before, and give it with -B");
+		message_report("warning: %s: snapshot(): the snapshot is removed together with instance %s "
+			       "at the end", h->source->title, s->instance.name);
+		message_report("hint: make an instance with mkdir before, and give it with -B");
 		return;
 	}
 }
 
-void session_tell_taken(const struct session *s)
+void session_report_taken(const struct session *s)
 {
-	struct source_hist *h = NULL;
+	struct traced_hist *h = NULL;
 	const char *text;
 	size_t len;
 
-	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (!(h->snap.flags & HIST_SNAP_TAKEN))
 			continue;
 		text = hist_table_string(h->table, h->snap.taken, &len);
-		complain("note: %s: snapshot taken: %.*s", h->source->title,
-			 len < 400 ? (int)len : 400, text);
+		message_report("note: %s: snapshot taken: %.*s", h->source->title,
+			       len < 400 ? (int)len : 400, text);
 	}
 }
 
-void session_tell_helper_drops(struct session *s)
+void session_report_helper_drops(struct session *s)
 {
 	unsigned int e;
 
 	for (e = 0; e < s->nsources; e++) {
-		struct source *source = &s->sources[e];
+		struct traced_event *source = &s->sources[e];
 		struct probe_misses *m = &source->misses;
 
 		/* the events of a --latency are not read for snapshots */
 		probe_misses_update(m, s->target, source->system, source->name);
 		if (m->count)
-			complain("warning: %s: the probe missed %" PRIu64 " hits%s", source->full_name,
-				 m->count, source->nhists ? ", which are in no row" :
-				 ": times of some pairs are missing");
+			message_report("warning: %s: the probe missed %" PRIu64 " hits%s",
+				       source->full_name,
+				       m->count, source->nhists ? ", which are in no row" :
+				       ": times of some pairs are missing");
 	}
 	s->counter->ops->report_loss(s->counter);
 }

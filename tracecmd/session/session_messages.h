@@ -11,21 +11,21 @@
 int session_print(const struct session *s);
 
 /* Report dropped hits of the last snapshots on stderr, one line per histogram. */
-void session_tell_dropped(const struct session *s);
+void session_report_dropped(const struct session *s);
 
 /* Report triggers that snapshots found paused by another program. */
-void session_tell_paused(const struct session *s);
+void session_report_paused(const struct session *s);
 
 /* Warn about a snapshot() action in an instance that is removed at the end. */
-void session_tell_buffer(const struct session *s);
+void session_report_buffer(const struct session *s);
 
 /* Report what the kernel printed about the last snapshot() action of each histogram. */
-void session_tell_taken(const struct session *s);
+void session_report_taken(const struct session *s);
 
 /*
  * Report the hits that probes missed, and those that the helper triggers of --latency and --sql
  * dropped, so that pairs are missing. Call it after the counter has stopped.
  */
-void session_tell_helper_drops(struct session *s);
+void session_report_helper_drops(struct session *s);
 
 #endif

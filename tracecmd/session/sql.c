@@ -27,7 +27,7 @@
 #define FIELDS_MAX 3
 
 /* True if @text contains @word as a whole word. */
-static bool has_word(const char *text, const char *word)
+static bool sql_has_word(const char *text, const char *word)
 {
 	size_t len = strlen(word);
 	const char *at;
@@ -42,8 +42,8 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
-static int add_format(struct tep_handle *tep, struct hist_target *t, const char *system,
-		      const char *name)
+static int sql_add_format(struct tep_handle *tep, struct hist_target *t, const char *system,
+			  const char *name)
 {
 	struct target_buf buf = { 0 };
 	int ret;
@@ -52,14 +52,14 @@ static int add_format(struct tep_handle *tep, struct hist_target *t, const char 
 	if (!ret && tep_parse_event(tep, buf.data, buf.len, system))
 		ret = -EINVAL;
 	if (ret)
-		complain("--sql: %s:%s: its format file cannot be read: %s", system, name,
-			 strerror(-ret));
+		message_report("--sql: %s:%s: its format file cannot be read: %s", system, name,
+			       strerror(-ret));
 	free(buf.data);
 	return ret;
 }
 
 /* Load the formats of the events that the query could mean. */
-static int add_formats(struct tep_handle *tep, struct hist_target *t, const char *query)
+static int sql_add_formats(struct tep_handle *tep, struct hist_target *t, const char *query)
 {
 	struct target_buf buf = { 0 };
 	char *line, *colon, *save = NULL;
@@ -67,21 +67,21 @@ static int add_formats(struct tep_handle *tep, struct hist_target *t, const char
 
 	ret = t->ops->read(t, "available_events", &buf);
 	if (ret)
-		complain("--sql: available_events: %s", strerror(-ret));
+		message_report("--sql: available_events: %s", strerror(-ret));
 	for (line = ret ? NULL : strtok_r(buf.data, "\n", &save); line && !ret;
 	     line = strtok_r(NULL, "\n", &save)) {
 		colon = strchr(line, ':');
-		if (!colon || !has_word(query, colon + 1))
+		if (!colon || !sql_has_word(query, colon + 1))
 			continue;
 		*colon = '\0';
-		ret = add_format(tep, t, line, colon + 1);
+		ret = sql_add_format(tep, t, line, colon + 1);
 	}
 	free(buf.data);
 	return ret;
 }
 
 /* Print the message of libtracefs, which has several lines, with the query and a caret. */
-static int complain_query(char *message)
+static int sql_report_query(char *message)
 {
 	char *line, *rest = message;
 	size_t len = message ? strlen(message) : 0;
@@ -89,13 +89,13 @@ static int complain_query(char *message)
 	while (len && message[len - 1] == '\n')
 		message[--len] = '\0';
 	if (!len) {
-		complain("--sql: libtracefs cannot make anything of the query: is there an event or "
-			 "a field that does not exist? See tracefs_sql(3)");
+		message_report("--sql: libtracefs cannot make anything of the query: is there an event or "
+			       "a field that does not exist? See tracefs_sql(3)");
 		return -EINVAL;
 	}
-	complain("--sql: the query is wrong:");
+	message_report("--sql: the query is wrong:");
 	while ((line = strsep(&rest, "\n")))
-		say_to(stderr, "%s", line);
+		message_print_to(stderr, "%s", line);
 	return -EINVAL;
 }
 
@@ -103,8 +103,8 @@ static int complain_query(char *message)
  * Get TEXT of the command "echo 'TEXT' >> FILE" in line @n. The plan owns the result. *@file points
  * to FILE. NULL if the line is not such a command.
  */
-static const char *quoted(struct plan *plan, const struct trace_seq *seq, unsigned int n,
-			  const char **file)
+static const char *sql_copy_quoted(struct plan *plan, const struct trace_seq *seq, unsigned int n,
+				   const char **file)
 {
 	const char *line = seq->buffer, *end = NULL;
 
@@ -132,16 +132,16 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 
 	trace_seq_init(&seq);
 	if (event->nhists) {
-		complain("--sql: a query without JOIN is a histogram by itself, and takes no -k and "
-			 "the like");
+		message_report("--sql: a query without JOIN is a histogram by itself, and takes no -k and "
+			       "the like");
 		ret = -EINVAL;
 	} else if (!hist || tracefs_hist_echo_cmd(&seq, NULL, hist, TRACEFS_HIST_CMD_START)) {
-		complain("--sql: libtracefs makes no histogram of it: see HISTOGRAMS in "
-			 "tracefs_sql(3)");
+		message_report("--sql: libtracefs makes no histogram of it: see HISTOGRAMS in "
+			       "tracefs_sql(3)");
 		ret = -EINVAL;
 	} else {
 		trace_seq_terminate(&seq);
-		trigger = quoted(plan, &seq, 0, &file);
+		trigger = sql_copy_quoted(plan, &seq, 0, &file);
 		ret = plan_add_trigger(plan, plan_own_printf(plan, "%s:%s",
 							     tracefs_hist_get_system(hist),
 							     tracefs_hist_get_event(hist)),
@@ -153,7 +153,7 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 }
 
 /* "SYS:EVENT" of ".../events/SYS/EVENT/trigger\n" */
-static const char *event_of(struct plan *plan, const char *file)
+static const char *sql_event_from_path(struct plan *plan, const char *file)
 {
 	const char *end = strstr(file, "/trigger\n");
 	const char *event = end ? memrchr(file, '/', end - file) : NULL;
@@ -167,7 +167,8 @@ static const char *event_of(struct plan *plan, const char *file)
  * Add the clock and the size to a trigger, and write its action in the newer form: libtracefs
  * writes the form of Linux 4.17 if it cannot read the README of this machine.
  */
-static const char *adapt(struct plan *plan, const char *text, const char *name, const char *clock)
+static const char *sql_adapt_trigger(struct plan *plan, const char *text, const char *name,
+				     const char *clock)
 {
 	const char *old = plan_own_printf(plan, ").%s(", name), *at;
 	const char *word = plan_own_printf(plan, "size=" LATENCY_SIZE ":clock=%s", clock);
@@ -182,7 +183,7 @@ static const char *adapt(struct plan *plan, const char *text, const char *name, 
 				       at + strlen(old));
 	if (!text || hist_expr_parse(&expr, text, NULL))
 		return NULL;
-	with = hist_expr_with(expr, word);
+	with = hist_expr_insert_word(expr, word);
 	hist_expr_free(expr);
 	return plan_own(plan, with);
 }
@@ -223,8 +224,8 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 		if (name == stop)
 			continue;
 		if (n == FIELDS_MAX) {
-			complain("--sql: more than three fields are selected: say with -k which of "
-				 "them are keys");
+			message_report("--sql: more than three fields are selected: say with -k which of "
+				       "them are keys");
 			hist_strbuf_free(&b);
 			return NULL;
 		}
@@ -235,8 +236,9 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 	return plan_own_text(plan, &b);
 }
 
-static int add_visible(struct plan *plan, const struct plan_event *event, const char *name,
-		       const char *title, const char *keys)
+static int sql_add_visible_event(struct plan *plan, const struct plan_event *event,
+				 const char *name,
+				 const char *title, const char *keys)
 {
 	struct plan_hist *hist;
 	unsigned int i;
@@ -268,20 +270,20 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 	trace_seq_init(&seq);
 	ret = tracefs_synth_echo_cmd(&seq, synth) ? -EINVAL : 0;
 	trace_seq_terminate(&seq);
-	definition = ret ? NULL : quoted(plan, &seq, 0, &file);
-	start = ret ? NULL : quoted(plan, &seq, 1, &start_file);
-	end = ret ? NULL : quoted(plan, &seq, 2, &end_file);
+	definition = ret ? NULL : sql_copy_quoted(plan, &seq, 0, &file);
+	start = ret ? NULL : sql_copy_quoted(plan, &seq, 1, &start_file);
+	end = ret ? NULL : sql_copy_quoted(plan, &seq, 2, &end_file);
 	if (!definition || !start || !end) {
-		complain("--sql: libtracefs cannot make a synthetic event of it: see tracefs_sql(3)");
+		message_report("--sql: libtracefs cannot make a synthetic event of it: see tracefs_sql(3)");
 		ret = -EINVAL;
 		goto out;
 	}
 	if (!strncmp(definition, "s:", 2))
 		definition += 2;
-	start_event = event_of(plan, start_file);
-	end_event = event_of(plan, end_file);
-	start = adapt(plan, start, name, clock);
-	end = adapt(plan, end, name, clock);
+	start_event = sql_event_from_path(plan, start_file);
+	end_event = sql_event_from_path(plan, end_file);
+	start = sql_adapt_trigger(plan, start, name, clock);
+	end = sql_adapt_trigger(plan, end, name, clock);
 	for (i = 0; i < event->nhists; i++)
 		need_keys |= !event->hists[i].raw && !event->hists[i].keys;
 	ret = start && end && start_event && end_event ? 0 : -ENOMEM;
@@ -290,15 +292,16 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 		ret = keys ? 0 : -EINVAL;
 	}
 	if (!ret)
-		ret = plan_add_object(plan, PLAN_SYNTHETIC, definition);
+		ret = plan_add_dynevent(plan, PLAN_SYNTHETIC, definition);
 	if (!ret)
 		ret = plan_add_trigger(plan, start_event, start, true);
 	if (!ret)
 		ret = plan_add_trigger(plan, end_event, end, true);
 	if (!ret)
-		ret = add_visible(plan, event, name,
-				  plan_own_printf(plan, "sql:%s..%s", strchr(start_event, ':') + 1,
-						  strchr(end_event, ':') + 1), keys);
+		ret = sql_add_visible_event(plan, event, name,
+					    plan_own_printf(plan, "sql:%s..%s", strchr(start_event,
+										       ':') + 1,
+							    strchr(end_event, ':') + 1), keys);
 out:
 	trace_seq_destroy(&seq);
 	return ret;
@@ -323,12 +326,12 @@ int sql_expand(struct plan *plan, const struct plan_event *event, const char *un
 	tep_set_local_bigendian(tep, tep_is_bigendian() ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
 	tep_set_long_size(tep, t->long_size);
 	tep_set_page_size(tep, t->page_size);
-	ret = add_formats(tep, t, query);
+	ret = sql_add_formats(tep, t, query);
 	if (ret)
 		goto out;
 	synth = tracefs_sql(tep, name, query, &error);
 	if (!synth)
-		ret = complain_query(error);
+		ret = sql_report_query(error);
 	else if (tracefs_synth_complete(synth))
 		ret = add_join(plan, event, synth, name, clock);
 	else

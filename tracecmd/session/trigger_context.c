@@ -24,17 +24,17 @@
 #include "tracecmd/target/event_suggest.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 
-static int add_synth(struct scope *scope, struct hist_synth *synth)
+static int trigger_context_add_synth(struct trigger_context *scope, struct hist_synth *synth)
 {
 	if (array_add(&scope->synths, scope->nsynths, sizeof(*scope->synths))) {
 		hist_synth_free(synth);
-		return complain_memory();
+		return message_report_memory();
 	}
 	scope->synths[scope->nsynths++] = synth;
 	return 0;
 }
 
-static int read_synths(struct scope *scope)
+static int read_synths(struct trigger_context *scope)
 {
 	struct target_buf buf = { 0 };
 	struct hist_synth *synth;
@@ -48,53 +48,53 @@ static int read_synths(struct scope *scope)
 			continue;
 		ret = hist_synth_parse(&synth, line, NULL);
 		if (!ret) {
-			ret = add_synth(scope, synth);
+			ret = trigger_context_add_synth(scope, synth);
 		} else if (ret == -EINVAL) {
 			scope->all_synths = false;
 			ret = 0;
 		} else {
-			complain_memory();
+			message_report_memory();
 		}
 	}
 	free(buf.data);
 	return ret;
 }
 
-static int plan_synths(struct scope *scope)
+static int plan_synths(struct trigger_context *scope)
 {
 	struct hist_synth *synth;
 	struct hist_error error;
 	unsigned int i;
 	int ret = 0;
 
-	for (i = 0; i < scope->nobjects && !ret; i++) {
-		const struct plan_object *plan = scope->objects[i].plan;
+	for (i = 0; i < scope->ndynevents && !ret; i++) {
+		const struct plan_dynevent *plan = scope->dynevents[i].plan;
 
 		if (plan->kind != PLAN_SYNTHETIC)
 			continue;
 		ret = hist_synth_parse(&synth, plan->definition, &error);
 		if (!ret)
-			ret = add_synth(scope, synth);
+			ret = trigger_context_add_synth(scope, synth);
 		else
-			complain_expression(ret, plan->definition, &error);
+			message_report_expression(ret, plan->definition, &error);
 	}
 	return ret;
 }
 
-int scope_open(struct scope *scope, struct hist_target *t, const char *instance,
-	       const struct object *objects, unsigned int nobjects)
+int trigger_context_open(struct trigger_context *scope, struct hist_target *t, const char *instance,
+			 const struct dynevent *dynevents, unsigned int ndynevents)
 {
 	struct target_buf clocks = { 0 };
 	int ret;
 
 	memset(scope, 0, sizeof(*scope));
 	scope->target = t;
-	scope->objects = objects;
-	scope->nobjects = nobjects;
+	scope->dynevents = dynevents;
+	scope->ndynevents = ndynevents;
 	if (instance && target_existsf(t, "instances/%s", instance) &&
 	    asprintf(&scope->instance, "instances/%s", instance) < 0) {
 		scope->instance = NULL;
-		return complain_memory();
+		return message_report_memory();
 	}
 	if (t->ops->read(t, "trace_clock", &clocks)) {
 		free(clocks.data);
@@ -108,34 +108,37 @@ int scope_open(struct scope *scope, struct hist_target *t, const char *instance,
 }
 
 /* The plan's object that defines this event, or NULL. */
-static const struct object *object_of(const struct scope *scope, const char *system,
-				      const char *name)
+static const struct dynevent *trigger_context_find_dynevent(const struct trigger_context *scope,
+							    const char *system,
+							    const char *name)
 {
 	unsigned int i;
 
-	for (i = 0; i < scope->nobjects; i++) {
-		if (!strcmp(scope->objects[i].system, system) &&
-		    !strcmp(scope->objects[i].name, name))
-			return &scope->objects[i];
+	for (i = 0; i < scope->ndynevents; i++) {
+		if (!strcmp(scope->dynevents[i].system, system) &&
+		    !strcmp(scope->dynevents[i].name, name))
+			return &scope->dynevents[i];
 	}
 	return NULL;
 }
 
 /* The event that the kernel will make from a definition; *event is NULL for a probe. */
-static int foresee(struct scope *scope, const struct object *object, struct hist_event **event)
+static int trigger_context_predict_event(struct trigger_context *scope,
+					 const struct dynevent *object, struct hist_event **event)
 {
 	unsigned int i;
 
 	for (i = 0; object->plan->kind == PLAN_SYNTHETIC && i < scope->nsynths; i++) {
 		if (!strcmp(scope->synths[i]->name, object->name))
-			return hist_synth_event(event, scope->synths[i]);
+			return hist_synth_make_event(event, scope->synths[i]);
 	}
 	return 0;
 }
 
 /* -ENOENT if there is no such event; *event is NULL if its format cannot be parsed. */
-static int read_event(struct scope *scope, const char *system, const char *name,
-		      struct hist_event **event)
+static int trigger_context_read_event(struct trigger_context *scope, const char *system,
+				      const char *name,
+				      struct hist_event **event)
 {
 	struct target_buf buf = { 0 };
 	int ret;
@@ -149,12 +152,12 @@ static int read_event(struct scope *scope, const char *system, const char *name,
 	return ret == -ENOENT || ret == -ENOMEM ? ret : 0;
 }
 
-static int find_event(void *data, const char *system, const char *name,
-		      const struct hist_event **result)
+static int trigger_context_find_event(void *data, const char *system, const char *name,
+				      const struct hist_event **result)
 {
 	struct hist_event *event = NULL;
-	struct scope *scope = data;
-	const struct object *object;
+	struct trigger_context *scope = data;
+	const struct dynevent *object;
 	unsigned int i;
 	int ret;
 
@@ -165,11 +168,13 @@ static int find_event(void *data, const char *system, const char *name,
 			return 0;
 	}
 	*result = NULL;
-	object = object_of(scope, system, name);
+	object = trigger_context_find_dynevent(scope, system, name);
 	if (object && scope->made &&
 	    !(scope->synths_are_ours && object->plan->kind == PLAN_SYNTHETIC))
 		object = NULL;
-	ret = object ? foresee(scope, object, &event) : read_event(scope, system, name, &event);
+	ret = object ? trigger_context_predict_event(scope, object,
+						     &event) : trigger_context_read_event(scope,
+											  system, name, &event);
 	if (ret || !event)
 		return ret;
 	if (array_add(&scope->events, scope->nevents, sizeof(*scope->events))) {
@@ -181,20 +186,20 @@ static int find_event(void *data, const char *system, const char *name,
 }
 
 /* The nearest event name for a message, among existing events and those of the plan. */
-static const char *find_near(void *data, const char *system, const char *name)
+static const char *trigger_context_find_near(void *data, const char *system, const char *name)
 {
-	struct scope *scope = data;
+	struct trigger_context *scope = data;
 	const char **names = NULL, *near;
 	unsigned int i;
 	size_t n = 0;
 
-	near_event(scope->target, system, name, scope->near, sizeof(scope->near));
+	event_suggest_nearest(scope->target, system, name, scope->near, sizeof(scope->near));
 	if (*scope->near)
 		return scope->near;
-	for (i = 0; i < scope->nobjects; i++) {
-		if (!strcmp(scope->objects[i].system, system) &&
+	for (i = 0; i < scope->ndynevents; i++) {
+		if (!strcmp(scope->dynevents[i].system, system) &&
 		    !array_add(&names, n, sizeof(*names)))
-			names[n++] = scope->objects[i].name;
+			names[n++] = scope->dynevents[i].name;
 	}
 	near = hist_suggest(name, names, n);
 	free(names);
@@ -202,7 +207,8 @@ static const char *find_near(void *data, const char *system, const char *name)
 }
 
 /* Add one line of a trigger file of another program. */
-static int add_other(struct scope *scope, const struct hist_event *event, const char *line)
+static int add_other(struct trigger_context *scope, const struct hist_event *event,
+		     const char *line)
 {
 	struct hist_expr *expr;
 	int ret;
@@ -228,18 +234,18 @@ static int add_other(struct scope *scope, const struct hist_event *event, const 
 static int take_others(void *arg, const char *dir, const char *name, char *text)
 {
 	const struct hist_event *event = NULL;
-	struct scope *scope = arg;
+	struct trigger_context *scope = arg;
 	char *line, *rest;
 	int ret = 0;
 
 	if (!strncmp(text, "hist:", strlen("hist:")) || strstr(text, "\nhist:"))
-		ret = find_event(scope, strrchr(dir, '/') + 1, name, &event);
+		ret = trigger_context_find_event(scope, strrchr(dir, '/') + 1, name, &event);
 	for (rest = text; ret != -ENOMEM && (line = strsep(&rest, "\n"));)
 		ret = add_other(scope, event, line);
 	return ret == -ENOMEM ? ret : 0;
 }
 
-static bool refers(const struct source *source)
+static bool trigger_context_has_references(const struct traced_event *source)
 {
 	unsigned int i;
 
@@ -256,7 +262,8 @@ static bool refers(const struct source *source)
  * Read the trigger files of other programs. An instance has more than a thousand of them; all are
  * read only if the plan has a reference, because any of them can contain its target.
  */
-static int read_others(struct scope *scope, const struct source *sources, unsigned int nsources)
+static int read_foreign(struct trigger_context *scope, const struct traced_event *sources,
+			unsigned int nsources)
 {
 	struct trigger_files files = { .target = scope->target, .take = take_others, .arg = scope };
 	char dir[TARGET_PATH_MAX];
@@ -265,7 +272,7 @@ static int read_others(struct scope *scope, const struct source *sources, unsign
 	int ret = 0;
 
 	for (e = 0; e < nsources; e++)
-		all |= refers(&sources[e]);
+		all |= trigger_context_has_references(&sources[e]);
 	scope->all_others = true;
 	if (scope->instance && all) {
 		snprintf(dir, sizeof(dir), "%s/events", scope->instance);
@@ -273,16 +280,16 @@ static int read_others(struct scope *scope, const struct source *sources, unsign
 	}
 	for (e = 0; scope->instance && !all && e < nsources && !ret; e++) {
 		snprintf(dir, sizeof(dir), "%s/events/%s", scope->instance, sources[e].system);
-		if (!source_is_repeated(sources, e))
+		if (!traced_event_is_repeated(sources, e))
 			ret = trigger_files_read(&files, dir, sources[e].name);
 	}
 	scope->all_others &= !files.incomplete && (!scope->instance || all);
 	free(files.text.data);
-	return ret ? complain_memory() : 0;
+	return ret ? message_report_memory() : 0;
 }
 
 /* Replace @from by @to in @text, which has room for @size bytes. */
-static void replace(char *text, size_t size, const char *from, const char *to)
+static void trigger_context_replace_word(char *text, size_t size, const char *from, const char *to)
 {
 	char *at = strstr(text, from), *whole;
 
@@ -293,24 +300,28 @@ static void replace(char *text, size_t size, const char *from, const char *to)
 }
 
 /* Print the title of the event instead of its generated name, which the user does not know. */
-static int complain_of(const struct source *source, int ret, const char *text,
-		       struct hist_error *error)
+static int trigger_context_report(const struct traced_event *source, int ret, const char *text,
+				  struct hist_error *error)
 {
 	if (ret == -EINVAL && strcmp(source->title, source->full_name)) {
-		replace(error->what, sizeof(error->what), source->full_name, source->title);
-		replace(error->hint, sizeof(error->hint), source->full_name, source->title);
+		trigger_context_replace_word(error->what, sizeof(error->what), source->full_name,
+					     source->title);
+		trigger_context_replace_word(error->hint, sizeof(error->hint), source->full_name,
+					     source->title);
 	}
-	return complain_expression(ret, text, error);
+	return message_report_expression(ret, text, error);
 }
 
 /*
  * Check a trigger of a probe that does not exist yet, by the definition of the probe. It is
  * refused only if it is wrong for each type that the kernel may choose for untyped arguments.
  */
-static int check_foreseen(const struct hist_check_context *context, const struct source *source,
+static int check_foreseen(const struct hist_check_context *context,
+			  const struct traced_event *source,
 			  const struct hist_expr *expr, struct hist_error *error)
 {
-	const struct object *object = object_of(context->data, source->system, source->name);
+	const struct dynevent *object = trigger_context_find_dynevent(context->data, source->system,
+								      source->name);
 	struct hist_error first = { .what = "" };
 	struct hist_event *event;
 	enum probe_guess guess;
@@ -320,13 +331,13 @@ static int check_foreseen(const struct hist_check_context *context, const struct
 	if (!object || object->plan->kind != PLAN_DYNAMIC)
 		return 0;
 	for (guess = 0; guess < PROBE_GUESSES && guessed; guess++) {
-		ret = probe_event(&event, object->plan->definition, guess, &guessed);
+		ret = probe_make_event(&event, object->plan->definition, guess, &guessed);
 		/* accept it: the kernel will report what is wrong with the definition */
 		if (ret == -EINVAL || (!ret && !event))
 			return 0;
 		if (ret)
 			return ret;
-		ret = hist_expr_check_in(expr, event, context, guess ? NULL : &first);
+		ret = hist_check_expr_in(expr, event, context, guess ? NULL : &first);
 		hist_event_free(event);
 		if (ret != -EINVAL)
 			return ret;
@@ -336,7 +347,7 @@ static int check_foreseen(const struct hist_check_context *context, const struct
 }
 
 static int check_hists(struct hist_check_context *context, struct hist_check_trigger *triggers,
-		       const struct source *source, const struct hist_event *event)
+		       const struct traced_event *source, const struct hist_event *event)
 {
 	const struct hist_expr *expr;
 	struct hist_error error;
@@ -348,14 +359,14 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 		if (!event) {
 			ret = check_foreseen(context, source, expr, &error);
 			if (ret)
-				return complain_of(source, ret, expr->text, &error);
+				return trigger_context_report(source, ret, expr->text, &error);
 			/* incomplete: the types of its variables are unknown */
 			context->all_triggers = false;
 			continue;
 		}
-		ret = hist_expr_check_in(expr, event, context, &error);
+		ret = hist_check_expr_in(expr, event, context, &error);
 		if (ret)
-			return complain_of(source, ret, expr->text, &error);
+			return trigger_context_report(source, ret, expr->text, &error);
 		triggers[context->ntriggers++] =
 			(struct hist_check_trigger){ .event = event, .expr = expr };
 	}
@@ -363,8 +374,8 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 }
 
 /* A private instance contains only the plan's histograms, so a switch must name one of them. */
-static int check_switched(const struct scope *scope, const struct hist_switch *sw,
-			  const struct source *sources, unsigned int nsources,
+static int check_switched(const struct trigger_context *scope, const struct hist_switch *sw,
+			  const struct traced_event *sources, unsigned int nsources,
 			  struct hist_error *error)
 {
 	unsigned int e;
@@ -385,8 +396,8 @@ static int check_switched(const struct scope *scope, const struct hist_switch *s
 }
 
 /* Check the switch triggers, which are set after all histograms, in the order of the plan. */
-static int check_switches(struct scope *scope, struct hist_check_context *context,
-			  const struct source *sources, unsigned int nsources)
+static int check_switches(struct trigger_context *scope, struct hist_check_context *context,
+			  const struct traced_event *sources, unsigned int nsources)
 {
 	struct hist_check_switch *switches;
 	const struct hist_event *event;
@@ -398,21 +409,22 @@ static int check_switches(struct scope *scope, struct hist_check_context *contex
 		n += sources[e].nswitches;
 	switches = calloc(n + 1, sizeof(*switches));
 	if (!switches)
-		return complain_memory();
+		return message_report_memory();
 	context->switches = switches;
 	for (e = 0; e < nsources && !ret; e++) {
 		event = sources[e].event;
 		if (!event && sources[e].nswitches &&
-		    find_event(scope, sources[e].system, sources[e].name, &event) == -ENOMEM)
-			ret = complain_memory();
+		    trigger_context_find_event(scope, sources[e].system, sources[e].name,
+					       &event) == -ENOMEM)
+			ret = message_report_memory();
 		for (i = 0; event && i < sources[e].nswitches && !ret; i++) {
 			const struct hist_switch *sw = sources[e].switches[i];
 
-			ret = hist_switch_check(sw, event, context, &error);
+			ret = hist_check_switch_trigger(sw, event, context, &error);
 			if (!ret)
 				ret = check_switched(scope, sw, sources, nsources, &error);
 			if (ret)
-				complain_of(&sources[e], ret, sw->text, &error);
+				trigger_context_report(&sources[e], ret, sw->text, &error);
 			switches[context->nswitches++] =
 				(struct hist_check_switch){ .event = event, .sw = sw };
 		}
@@ -421,8 +433,8 @@ static int check_switches(struct scope *scope, struct hist_check_context *contex
 	return ret;
 }
 
-int scope_check(struct scope *scope, const struct hist_kernel *kernel,
-		const struct source *sources, unsigned int nsources)
+int trigger_context_check(struct trigger_context *scope, const struct hist_kernel *kernel,
+			  const struct traced_event *sources, unsigned int nsources)
 {
 	struct hist_check_context context = {
 		.kernel = kernel,
@@ -430,8 +442,8 @@ int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 		.synths = (const struct hist_synth *const *)scope->synths,
 		.nsynths = scope->nsynths,
 		.all_synths = scope->all_synths,
-		.find_event = find_event,
-		.near_event = find_near,
+		.find_event = trigger_context_find_event,
+		.suggest_event = trigger_context_find_near,
 		.data = scope,
 	};
 	struct hist_check_trigger *triggers;
@@ -441,7 +453,7 @@ int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 
 	if (!scope->looked) {
 		scope->looked = true;
-		ret = read_others(scope, sources, nsources);
+		ret = read_foreign(scope, sources, nsources);
 		if (ret)
 			return ret;
 	}
@@ -449,7 +461,7 @@ int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 		n += sources[e].nhelpers + sources[e].nhists;
 	triggers = calloc(n + 1, sizeof(*triggers));
 	if (!triggers)
-		return complain_memory();
+		return message_report_memory();
 	if (scope->nothers)
 		memcpy(triggers, scope->others, scope->nothers * sizeof(*triggers));
 	context.triggers = triggers;
@@ -457,9 +469,10 @@ int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 	context.all_triggers = scope->all_others;
 	for (e = 0; e < nsources && !ret; e++) {
 		event = sources[e].event;
-		if (!event && find_event(scope, sources[e].system, sources[e].name, &event) ==
+		if (!event && trigger_context_find_event(scope, sources[e].system, sources[e].name,
+							 &event) ==
 			      -ENOMEM)
-			ret = complain_memory();
+			ret = message_report_memory();
 		if (!ret)
 			ret = check_hists(&context, triggers, &sources[e], event);
 	}
@@ -469,7 +482,7 @@ int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 	return ret;
 }
 
-void scope_made(struct scope *scope)
+void trigger_context_set_made(struct trigger_context *scope)
 {
 	unsigned int i, n = 0;
 
@@ -477,7 +490,8 @@ void scope_made(struct scope *scope)
 		struct hist_event *event = scope->events[i];
 
 		/* keep other events: existing triggers refer to events that existed before */
-		if (object_of(scope, hist_event_system(event), hist_event_name(event)))
+		if (trigger_context_find_dynevent(scope, hist_event_system(event),
+						  hist_event_name(event)))
 			hist_event_free(event);
 		else
 			scope->events[n++] = event;
@@ -486,7 +500,7 @@ void scope_made(struct scope *scope)
 	scope->made = true;
 }
 
-void scope_clear(struct scope *scope)
+void trigger_context_clear(struct trigger_context *scope)
 {
 	unsigned int i;
 

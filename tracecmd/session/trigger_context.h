@@ -14,10 +14,10 @@
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/traced_event.h"
 
-struct scope {
+struct trigger_context {
 	struct hist_target *target;
-	const struct object *objects; /* the plan's objects */
-	unsigned int nobjects;
+	const struct dynevent *dynevents; /* the plan's objects */
+	unsigned int ndynevents;
 	bool made;	/* the objects exist as events */
 	bool synths_are_ours; /* except synthetic events: the user-space engine generates them */
 	char *instance; /* "instances/NAME" of an existing instance, or NULL */
@@ -34,30 +34,30 @@ struct scope {
 	unsigned int nothers;
 	bool all_others;
 	bool looked; /* @others were read */
-	char near[128]; /* last result of near_event() */
+	char near[128]; /* last result of event_suggest_nearest() */
 };
 
 /*
- * scope_open - begin to check triggers for an instance
+ * trigger_context_open - begin to check triggers for an instance
  * @instance: name of the instance, which may exist already, or NULL for a private one.
  * @objects must outlive @scope. The definitions of synthetic events among them are parsed.
  */
-int scope_open(struct scope *scope, struct hist_target *t, const char *instance,
-	       const struct object *objects, unsigned int nobjects);
+int trigger_context_open(struct trigger_context *scope, struct hist_target *t, const char *instance,
+			 const struct dynevent *dynevents, unsigned int ndynevents);
 
 /*
- * scope_check - check all histograms of @sources, in the order of source_attach()
+ * trigger_context_check - check all histograms of @sources, in the order of traced_event_attach()
  * Shows the first trigger that the kernel would refuse, with a caret. Before the objects are
  * created, histograms of a probe are checked by the definition of the probe (probe_event.h).
  * References of other triggers to them are not checked, because only the kernel knows all types.
  */
-int scope_check(struct scope *scope, const struct hist_kernel *kernel,
-		const struct source *sources, unsigned int nsources);
+int trigger_context_check(struct trigger_context *scope, const struct hist_kernel *kernel,
+			  const struct traced_event *sources, unsigned int nsources);
 
 /* Call it after the objects were created: their events are then read from the kernel. */
-void scope_made(struct scope *scope);
+void trigger_context_set_made(struct trigger_context *scope);
 
 /* Free the members of @scope. A zeroed scope is valid. */
-void scope_clear(struct scope *scope);
+void trigger_context_clear(struct trigger_context *scope);
 
 #endif

@@ -88,12 +88,12 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"bring it.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },
 };
 
-static enum presence presence(bool there)
+static enum presence capability_to_presence(bool there)
 {
 	return there ? PRESENCE_YES : PRESENCE_NO;
 }
 
-static int exists(void *data, const char *file)
+static int capability_file_exists(void *data, const char *file)
 {
 	struct hist_target *t = data;
 
@@ -109,44 +109,48 @@ static const char *release_in(const char *uname)
 	return release ? release + 1 : NULL;
 }
 
-static void look_at_kernel(struct hist_kernel *kernel, struct hist_target *t, const char *readme)
+static void capability_read_kernel(struct hist_kernel *kernel, struct hist_target *t,
+				   const char *readme)
 {
 	struct hist_kernel_signs signs = {
-		.readme = readme, .release = release_in(t->uname), .exists = exists, .data = t,
+		.readme = readme, .release = release_in(t->uname), .exists = capability_file_exists,
+					  .data = t,
 	};
 
 	hist_kernel_from_signs(kernel, &signs);
 }
 
-void capability_kernel(struct hist_kernel *kernel, struct hist_target *t)
+void capability_detect_kernel(struct hist_kernel *kernel, struct hist_target *t)
 {
 	struct target_buf readme = { 0 };
 	int ret = t->ops->read(t, "README", &readme);
 
-	look_at_kernel(kernel, t, ret ? NULL : readme.data);
+	capability_read_kernel(kernel, t, ret ? NULL : readme.data);
 	free(readme.data);
 }
 
 /* Without a README the library assumes the newest kernel, but a list must not. */
-static void look_at_language(struct capabilities *caps, struct hist_target *t, const char *readme)
+static void capability_read_language(struct capabilities *caps, struct hist_target *t,
+				     const char *readme)
 {
 	struct hist_kernel kernel;
 
 	if (!readme)
 		return;
-	look_at_kernel(&kernel, t, readme);
-	caps->has[CAP_HIST_TRIGGERS] = presence(kernel.hist);
-	caps->has[CAP_SYNTHETIC_EVENTS] = presence(kernel.synthetic);
-	caps->has[CAP_COMMON_STACKTRACE] = presence(kernel.stacks);
-	caps->has[CAP_COMMON_COMM] = presence(kernel.common_comm);
-	caps->has[CAP_BUCKETS] = presence(kernel.buckets);
-	caps->has[CAP_PERCENT_GRAPH] = presence(kernel.percent);
-	caps->has[CAP_NOHITCOUNT] = presence(kernel.nohitcount);
-	caps->has[CAP_SNAPSHOT] = presence(kernel.snapshot);
+	capability_read_kernel(&kernel, t, readme);
+	caps->has[CAP_HIST_TRIGGERS] = capability_to_presence(kernel.hist);
+	caps->has[CAP_SYNTHETIC_EVENTS] = capability_to_presence(kernel.synthetic);
+	caps->has[CAP_COMMON_STACKTRACE] = capability_to_presence(kernel.stacks);
+	caps->has[CAP_COMMON_COMM] = capability_to_presence(kernel.common_comm);
+	caps->has[CAP_BUCKETS] = capability_to_presence(kernel.buckets);
+	caps->has[CAP_PERCENT_GRAPH] = capability_to_presence(kernel.percent);
+	caps->has[CAP_NOHITCOUNT] = capability_to_presence(kernel.nohitcount);
+	caps->has[CAP_SNAPSHOT] = capability_to_presence(kernel.snapshot);
 }
 
-static int look(enum presence *has, struct hist_target *t, const struct capability_info *info,
-		const char *readme)
+static int capability_detect_one(enum presence *has, struct hist_target *t,
+				 const struct capability_info *info,
+				 const char *readme)
 {
 	int ret = info->file ? t->ops->exists(t, info->file) : 1;
 
@@ -157,11 +161,11 @@ static int look(enum presence *has, struct hist_target *t, const struct capabili
 	else if (ret && !readme)
 		*has = PRESENCE_UNKNOWN;
 	else
-		*has = presence(ret && strstr(readme, info->word));
+		*has = capability_to_presence(ret && strstr(readme, info->word));
 	return 0;
 }
 
-int capabilities_read(struct capabilities *caps, struct hist_target *t)
+int capability_detect(struct capabilities *caps, struct hist_target *t)
 {
 	struct target_buf readme = { 0 }, clocks = { 0 };
 	unsigned int i;
@@ -176,11 +180,11 @@ int capabilities_read(struct capabilities *caps, struct hist_target *t)
 		goto out;
 	}
 	for (i = 0; i < CAPABILITIES; i++) {
-		ret = look(&caps->has[i], t, &capability_info[i], readme.data);
+		ret = capability_detect_one(&caps->has[i], t, &capability_info[i], readme.data);
 		if (ret)
 			goto out;
 	}
-	look_at_language(caps, t, readme.data);
+	capability_read_language(caps, t, readme.data);
 	/* these need hist triggers, also if the README names them */
 	if (caps->has[CAP_HIST_TRIGGERS] == PRESENCE_NO) {
 		caps->has[CAP_STACK_KEYS] = PRESENCE_NO;
@@ -193,11 +197,11 @@ int capabilities_read(struct capabilities *caps, struct hist_target *t)
 out:
 	free(readme.data);
 	if (ret)
-		capabilities_clear(caps);
+		capability_clear(caps);
 	return ret;
 }
 
-void capabilities_clear(struct capabilities *caps)
+void capability_clear(struct capabilities *caps)
 {
 	free(caps->clocks);
 	memset(caps, 0, sizeof(*caps));

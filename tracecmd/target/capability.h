@@ -64,13 +64,13 @@ struct capabilities {
 };
 
 /* Only the grammar of triggers. Without a README no feature is assumed to be missing. */
-void capability_kernel(struct hist_kernel *kernel, struct hist_target *t);
+void capability_detect_kernel(struct hist_kernel *kernel, struct hist_target *t);
 
 /* 0, or -errno without a message; then *@caps is zeroed. */
-int capabilities_read(struct capabilities *caps, struct hist_target *t);
-void capabilities_clear(struct capabilities *caps);
+int capability_detect(struct capabilities *caps, struct hist_target *t);
+void capability_clear(struct capabilities *caps);
 
-static inline bool capable(const struct capabilities *caps, enum capability which)
+static inline bool capability_is_present(const struct capabilities *caps, enum capability which)
 {
 	return caps->has[which] == PRESENCE_YES;
 }

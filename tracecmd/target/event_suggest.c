@@ -14,8 +14,8 @@
 #include "lib/check/check.h"
 #include "tracecmd/target/event_suggest.h"
 
-const char **target_names(struct hist_target *t, const char *dir, struct target_buf *buf,
-			  size_t *n)
+const char **target_list_entries(struct hist_target *t, const char *dir, struct target_buf *buf,
+				 size_t *n)
 {
 	const char **names = NULL, *c;
 
@@ -30,8 +30,8 @@ const char **target_names(struct hist_target *t, const char *dir, struct target_
 	return names;
 }
 
-bool near_event(struct hist_target *t, const char *system, const char *name, char *near,
-		size_t size)
+bool event_suggest_nearest(struct hist_target *t, const char *system, const char *name, char *near,
+			   size_t size)
 {
 	struct target_buf buf = { 0 };
 	const char **names, *found;
@@ -42,7 +42,7 @@ bool near_event(struct hist_target *t, const char *system, const char *name, cha
 	has_system = target_existsf(t, "events/%s/enable", system) > 0;
 	if (has_system)
 		snprintf(dir, sizeof(dir), "events/%s", system);
-	names = target_names(t, dir, &buf, &n);
+	names = target_list_entries(t, dir, &buf, &n);
 	found = names ? hist_suggest(has_system ? name : system, names, n) : NULL;
 	snprintf(near, size, "%s", found ? found : "");
 	free(names);

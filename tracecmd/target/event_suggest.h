@@ -10,19 +10,19 @@
 #include "target/local/target.h"
 
 /*
- * target_names - list directory @dir as @n strings that point into @buf
+ * target_list_entries - list directory @dir as @n strings that point into @buf
  * NULL if @dir cannot be listed or is empty. The list is shorter if memory is short. The caller
  * frees both.
  */
-const char **target_names(struct hist_target *t, const char *dir, struct target_buf *buf,
-			  size_t *n);
+const char **target_list_entries(struct hist_target *t, const char *dir, struct target_buf *buf,
+				 size_t *n);
 
 /*
- * near_event - find the nearest name for an event that does not exist
+ * event_suggest_nearest - find the nearest name for an event that does not exist
  * Searches the events of @system if @system exists, otherwise the systems. True if @system
  * exists. @near is "" if no name is near.
  */
-bool near_event(struct hist_target *t, const char *system, const char *name, char *near,
-		size_t size);
+bool event_suggest_nearest(struct hist_target *t, const char *system, const char *name, char *near,
+			   size_t size);
 
 #endif

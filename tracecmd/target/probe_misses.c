@@ -23,7 +23,7 @@
 #define NAME_WIDTH "79"
 
 /* The next line that is not empty, or the end of the text. */
-static const char *next_line(const char *line)
+static const char *probe_misses_next_line(const char *line)
 {
 	line = strchrnul(line, '\n');
 	return line + strspn(line, "\n");
@@ -44,7 +44,8 @@ bool probe_misses_sum(const char *events, const char *profile, const char *syste
 	bool found = false;
 
 	*sum = 0;
-	for (; *events; events = next_line(events), profile = next_line(profile)) {
+	for (; *events; events = probe_misses_next_line(events),
+	     profile = probe_misses_next_line(profile)) {
 		if (!split_event(events, s, n) ||
 		    sscanf(profile, "%" NAME_WIDTH "s %*u %" SCNu64, row, &misses) != 2 ||
 		    strcmp(row, n))
@@ -58,11 +59,11 @@ bool probe_misses_sum(const char *events, const char *profile, const char *syste
 }
 
 /* True if a line of @events defines this probe; other lines may define other events. */
-static bool lists(const char *events, const char *system, const char *name)
+static bool probe_misses_line_defines(const char *events, const char *system, const char *name)
 {
 	char s[NAME_ROOM], n[NAME_ROOM];
 
-	for (; *events; events = next_line(events)) {
+	for (; *events; events = probe_misses_next_line(events)) {
 		if (strchr("prft", *events) && split_event(events, s, n) && !strcmp(s, system) &&
 		    !strcmp(n, name))
 			return true;
@@ -81,7 +82,7 @@ static bool read_sum(struct hist_target *t, const char *system, const char *name
 		    t->ops->read(t, "kprobe_profile", &profile))
 			break;
 		found = probe_misses_sum(events.data, profile.data, system, name, sum);
-		if (!found && !lists(events.data, system, name))
+		if (!found && !probe_misses_line_defines(events.data, system, name))
 			break;
 	}
 	free(events.data);
@@ -90,13 +91,14 @@ static bool read_sum(struct hist_target *t, const char *system, const char *name
 }
 
 /* -errno: cannot be read. */
-static int is_listed(struct hist_target *t, const char *file, const char *system, const char *name)
+static int probe_misses_event_is_listed(struct hist_target *t, const char *file, const char *system,
+					const char *name)
 {
 	struct target_buf events = { 0 };
 	int ret = t->ops->read(t, file, &events);
 
 	if (!ret)
-		ret = lists(events.data, system, name);
+		ret = probe_misses_line_defines(events.data, system, name);
 	free(events.data);
 	return ret;
 }
@@ -104,12 +106,12 @@ static int is_listed(struct hist_target *t, const char *file, const char *system
 void probe_misses_begin(struct probe_misses *m, struct hist_target *t, const char *system,
 			const char *name)
 {
-	int listed = is_listed(t, "dynamic_events", system, name);
+	int listed = probe_misses_event_is_listed(t, "dynamic_events", system, name);
 
 	/* before 5.0 */
 	if (listed < 0)
-		listed = is_listed(t, "kprobe_events", system, name) > 0 ||
-			 is_listed(t, "uprobe_events", system, name) > 0;
+		listed = probe_misses_event_is_listed(t, "kprobe_events", system, name) > 0 ||
+			 probe_misses_event_is_listed(t, "uprobe_events", system, name) > 0;
 	*m = (struct probe_misses){ .kind = PROBE_MISSES_NONE };
 	if (listed > 0)
 		m->kind = read_sum(t, system, name, &m->before) ? PROBE_MISSES_KNOWN :

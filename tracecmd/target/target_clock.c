@@ -28,7 +28,7 @@ static int check_clock(struct hist_target *t, const char *clock, const char *ins
 	int ret = target_readf(t, buf, "%s/trace_clock", instance);
 
 	if (!ret)
-		current = target_current_clock(buf->data);
+		current = target_parse_clock(buf->data);
 	if (!ret && (!current || strcmp(current, clock)))
 		ret = -EINVAL;
 	free(current);
@@ -64,14 +64,14 @@ static int read_back(struct hist_target *t, const char *instance, struct target_
 	return ret == -EAGAIN ? 0 : ret;
 }
 
-int target_marked_clock(struct hist_target *t, const char *clock, const char *instance,
-			uint64_t *now)
+int target_read_marked_clock(struct hist_target *t, const char *clock, const char *instance,
+			     uint64_t *now)
 {
 	struct target_buf buf = { 0 };
 	char mark[96];
 	int ret;
 
-	if (!target_path_ok(instance))
+	if (!target_path_is_valid(instance))
 		return -EINVAL;
 	snprintf(mark, sizeof(mark), "trace-cmd-hist clock %d %" PRIu64, (int)getpid(),
 		 timer_now());

@@ -22,9 +22,10 @@
 static int local_clock(struct hist_target *t, const char *clock, const char *instance,
 		       uint64_t *now)
 {
-	int ret = confined_clock(t, clock, instance, now);
+	int ret = tracefs_dir_clock(t, clock, instance, now);
 
-	return ret == -ENOTSUP && instance ? target_marked_clock(t, clock, instance, now) : ret;
+	return ret == -ENOTSUP && instance ? target_read_marked_clock(t, clock, instance,
+								      now) : ret;
 }
 
 /* TRACE_HIST_IOCTL_SNAPSHOT of linux/trace_hist.h, which most systems do not have. */
@@ -46,20 +47,20 @@ static int local_kallsyms(struct hist_target *t, struct target_buf *buf)
 }
 
 static const struct hist_target_ops local_ops = {
-	.read = confined_read,
-	.open = confined_open_file,
-	.reread = confined_reread,
+	.read = tracefs_dir_read,
+	.open = tracefs_dir_open_file,
+	.reread = tracefs_dir_reread,
 	.snapshot = local_snapshot,
-	.close = confined_close_file,
-	.write = confined_write,
-	.list = confined_list,
-	.mkdir = confined_mkdir,
-	.rmdir = confined_rmdir,
-	.exists = confined_exists,
+	.close = tracefs_dir_close_file,
+	.write = tracefs_dir_write,
+	.list = tracefs_dir_list,
+	.mkdir = tracefs_dir_mkdir,
+	.rmdir = tracefs_dir_rmdir,
+	.exists = tracefs_dir_path_exists,
 	.clock = local_clock,
-	.descriptor = confined_descriptor,
+	.descriptor = tracefs_dir_open_descriptor,
 	.kallsyms = local_kallsyms,
-	.free = confined_free,
+	.free = tracefs_dir_free,
 };
 
 int target_local_new(struct hist_target **target, char *why, size_t why_len)
@@ -68,7 +69,8 @@ int target_local_new(struct hist_target **target, char *why, size_t why_len)
 	int dir, ret;
 
 	/* if libtracefs finds no directory, tracefs_dir.c explains why */
-	dir = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : confined_find(why, why_len);
+	dir = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : tracefs_dir_find(why,
+										       why_len);
 	if (dir < 0 && !path)
 		return dir;
 	if (dir < 0) {
@@ -77,5 +79,5 @@ int target_local_new(struct hist_target **target, char *why, size_t why_len)
 			 ret == -EACCES ? "permission denied: run as root (sudo)" : strerror(errno));
 		return ret;
 	}
-	return confined_new(target, &local_ops, dir, path, why, why_len);
+	return tracefs_dir_new(target, &local_ops, dir, path, why, why_len);
 }

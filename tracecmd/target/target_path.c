@@ -10,7 +10,7 @@
 #include "target/local/target.h"
 
 /* Keepalive interval in ms, well below the idle limit of a helper (SERVE_IDLE_S). */
-#define STAY_MS 20000
+#define KEEPALIVE_MS 20000
 
 static int make_path(char *path, const char *fmt, va_list args)
 {
@@ -57,12 +57,12 @@ int target_writef(struct hist_target *t, const char *text, bool append, const ch
 	return ret ? ret : target_write_str(t, path, text, append);
 }
 
-int target_stay_ms(const struct hist_target *t)
+int target_keepalive_ms(const struct hist_target *t)
 {
-	return t->ops->ping ? STAY_MS : -1;
+	return t->ops->ping ? KEEPALIVE_MS : -1;
 }
 
-int target_stay(struct hist_target *t)
+int target_keepalive(struct hist_target *t)
 {
 	return t->ops->ping ? t->ops->ping(t) : 0;
 }

@@ -23,7 +23,7 @@ struct path {
 	char system[128], event[128], file[64];
 };
 
-static struct recording *recording_of(struct hist_target *t)
+static struct recording *target_recording_from_target(struct hist_target *t)
 {
 	return (struct recording *)t;
 }
@@ -41,7 +41,7 @@ static bool take_part(const char **at, char *part, size_t room)
 }
 
 /* False if @path is not in `events`, or has more parts than the file of an event. */
-static bool split(struct path *p, const char *path)
+static bool target_recording_split_path(struct path *p, const char *path)
 {
 	memset(p, 0, sizeof(*p));
 	if (!strcmp(path, "events"))
@@ -54,7 +54,7 @@ static bool split(struct path *p, const char *path)
 	       take_part(&path, p->file, sizeof(p->file)) && !*path;
 }
 
-static int put(struct target_buf *buf, const char *text, size_t len)
+static int target_recording_append_text(struct target_buf *buf, const char *text, size_t len)
 {
 	int ret = target_buf_reserve(buf, buf->len + len + 1);
 
@@ -67,7 +67,7 @@ static int put(struct target_buf *buf, const char *text, size_t len)
 }
 
 /* "name: kmalloc\n" is the first line of a format. */
-static const char *name_of(const char *text, size_t len, size_t *name_len)
+static const char *target_recording_format_name(const char *text, size_t len, size_t *name_len)
 {
 	const char *end;
 
@@ -102,7 +102,7 @@ static bool has_event(const struct recording *r, const struct path *p)
 
 static int recording_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	const struct recording *r = recording_of(t);
+	const struct recording *r = target_recording_from_target(t);
 	const struct hist_events_machine *machine = hist_events_machine(r->events);
 	const char *text = NULL;
 	struct path p;
@@ -117,27 +117,27 @@ static int recording_read(struct hist_target *t, const char *path, struct target
 	else if (!strcmp(path, "events/header_event"))
 		text = machine->header_event;
 	if (text)
-		return put(buf, text, strlen(text));
-	if (!split(&p, path))
+		return target_recording_append_text(buf, text, strlen(text));
+	if (!target_recording_split_path(&p, path))
 		return -ENOENT;
 	ret = hist_events_format(r->events, p.system, p.event, &text, &len);
 	if (ret)
 		return ret;
 	if (!strcmp(p.file, "format"))
-		return put(buf, text, len);
-	return strcmp(p.file, "trigger") ? -ENOENT : put(buf, "", 0);
+		return target_recording_append_text(buf, text, len);
+	return strcmp(p.file, "trigger") ? -ENOENT : target_recording_append_text(buf, "", 0);
 }
 
 static int recording_exists(struct hist_target *t, const char *path)
 {
 	static const char *const files[] = { "", "format", "trigger", "enable" };
-	const struct recording *r = recording_of(t);
+	const struct recording *r = target_recording_from_target(t);
 	struct path p;
 	size_t i;
 
 	if (!strcmp(path, "trace_clock"))
 		return 1;
-	if (!split(&p, path))
+	if (!target_recording_split_path(&p, path))
 		return 0;
 	if (!*p.event || (!*p.file && !strcmp(p.event, "enable")))
 		return !*p.system || has_system(r, p.system);
@@ -149,7 +149,7 @@ static int recording_exists(struct hist_target *t, const char *path)
 }
 
 /* Add @name, unless @buf has it. */
-static int add_name(struct target_buf *buf, const char *name, size_t len)
+static int target_recording_add_name(struct target_buf *buf, const char *name, size_t len)
 {
 	const char *at;
 	int ret;
@@ -158,13 +158,13 @@ static int add_name(struct target_buf *buf, const char *name, size_t len)
 		if (strlen(at) == len && !memcmp(at, name, len))
 			return 0;
 	}
-	ret = put(buf, name, len);
-	return ret ? ret : put(buf, "", 1);
+	ret = target_recording_append_text(buf, name, len);
+	return ret ? ret : target_recording_append_text(buf, "", 1);
 }
 
 static int recording_list(struct hist_target *t, const char *path, struct target_buf *names)
 {
-	const struct recording *r = recording_of(t);
+	const struct recording *r = target_recording_from_target(t);
 	const char *system, *text, *name;
 	size_t len, name_len;
 	unsigned int i;
@@ -172,25 +172,25 @@ static int recording_list(struct hist_target *t, const char *path, struct target
 	int ret = 0;
 
 	names->len = 0;
-	if (!split(&p, path) || *p.event)
+	if (!target_recording_split_path(&p, path) || *p.event)
 		return -ENOENT;
 	for (i = 0; !ret && hist_events_format_at(r->events, i, &system, &text, &len); i++) {
 		if (!*p.system) {
-			ret = add_name(names, system, strlen(system));
+			ret = target_recording_add_name(names, system, strlen(system));
 		} else if (!strcmp(system, p.system)) {
-			name = name_of(text, len, &name_len);
+			name = target_recording_format_name(text, len, &name_len);
 			if (name)
-				ret = add_name(names, name, name_len);
+				ret = target_recording_add_name(names, name, name_len);
 		}
 	}
 	if (!ret && !names->len)
-		return *p.system ? -ENOENT : put(names, "", 0);
+		return *p.system ? -ENOENT : target_recording_append_text(names, "", 0);
 	return ret;
 }
 
 static void recording_free(struct hist_target *t)
 {
-	struct recording *r = recording_of(t);
+	struct recording *r = target_recording_from_target(t);
 
 	free(r->clock_text);
 	free(t->uname);

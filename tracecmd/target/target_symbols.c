@@ -7,7 +7,7 @@
 
 #include "tracecmd/target/target_symbols.h"
 
-int target_symbols(struct hist_target *t, struct hist_symbols **symbols)
+int target_read_symbols(struct hist_target *t, struct hist_kallsyms **symbols)
 {
 	struct target_buf text = { 0 };
 	int ret;
@@ -15,7 +15,7 @@ int target_symbols(struct hist_target *t, struct hist_symbols **symbols)
 	*symbols = NULL;
 	ret = t->ops->kallsyms ? t->ops->kallsyms(t, &text) : -ENOENT;
 	if (!ret)
-		ret = hist_symbols_new(symbols, text.data, text.len);
+		ret = hist_kallsyms_new(symbols, text.data, text.len);
 	else
 		free(text.data);
 	return ret == -ENOMEM ? ret : 0;

@@ -9,9 +9,9 @@
 #include "target/local/target.h"
 
 /*
- * target_symbols - read the symbols, some MB at each call; free with hist_symbols_free()
+ * target_read_symbols - read the symbols, some MB at each call; free with hist_kallsyms_free()
  * *@symbols is NULL if they cannot be read: addresses then remain numbers. 0 or -ENOMEM.
  */
-int target_symbols(struct hist_target *t, struct hist_symbols **symbols);
+int target_read_symbols(struct hist_target *t, struct hist_kallsyms **symbols);
 
 #endif

@@ -6,7 +6,7 @@
  * and draws the model; each key changes the model and draws it.  A paused display does not read:
  * the kernel continues to count, and the first interval after the pause includes it.
  *
- * Invariant: every exit calls tear_down(), also after a signal, an error, or the loss of the
+ * Invariant: every exit calls top_tear_down(), also after a signal, an error, or the loss of the
  * terminal.
  */
 #include <errno.h>
@@ -34,7 +34,7 @@ struct top {
 	struct top_options options;
 	struct top_feed feed;
 	struct top_model model;
-	struct canvas canvas;
+	struct top_canvas canvas;
 	struct top_screen *screen; /* NULL: batch */
 	bool utf8;
 	int signals, resizes, ticks, deadline;
@@ -53,7 +53,7 @@ static int catch_resizes(void)
 	return fd < 0 ? -errno : fd;
 }
 
-static int read_all(struct top *t)
+static int top_read_feed(struct top *t)
 {
 	t->model.elapsed_ns = timer_now() - t->started;
 	return top_feed_read(&t->feed, &t->model);
@@ -70,7 +70,7 @@ static int print_all(struct top *t)
 
 	f = open_memstream(&text, &len);
 	if (!f)
-		return complain_memory();
+		return message_report_memory();
 	if (width < TOP_LEAST_COLUMNS || width > 4096)
 		width = t->model.view == TOP_TABLE ? BATCH_TABLE_COLUMNS : BATCH_COLUMNS;
 	for (i = 0; i < t->model.nhists && !ret; i++) {
@@ -83,13 +83,13 @@ static int print_all(struct top *t)
 	if (!ret)
 		ret = signals_write(t->signals, STDOUT_FILENO, text, len);
 	free(text);
-	/* watch() reads the signal */
+	/* top_watch_keys() reads the signal */
 	if (ret == -EINTR)
 		return 0;
-	return ret ? complain_errno("standard output", ret) : 0;
+	return ret ? message_report_errno("standard output", ret) : 0;
 }
 
-static int show(struct top *t)
+static int top_show_screen(struct top *t)
 {
 	int ret;
 
@@ -97,12 +97,12 @@ static int show(struct top *t)
 		return print_all(t);
 	ret = top_draw(&t->model, &t->canvas);
 	if (ret)
-		return complain_errno("display", ret);
+		return message_report_errno("display", ret);
 	top_screen_show(t->screen, &t->canvas);
 	return 0;
 }
 
-static int resize(struct top *t)
+static int top_resize_canvas(struct top *t)
 {
 	struct signalfd_siginfo info;
 	int ret;
@@ -110,31 +110,31 @@ static int resize(struct top *t)
 	while (read(t->resizes, &info, sizeof(info)) == sizeof(info))
 		;
 	ret = top_screen_size(&t->canvas);
-	return ret ? complain_errno("terminal", ret) : show(t);
+	return ret ? message_report_errno("terminal", ret) : top_show_screen(t);
 }
 
 /* Returns 1 if the user quits. */
-static int take_keys(struct top *t)
+static int top_handle_keys(struct top *t)
 {
 	bool was_paused = t->model.paused, any = false;
 	int32_t key;
 
 	while (top_screen_key(&key)) {
 		any = true;
-		if (!top_key(&t->model, key, top_page_rows(&t->model, &t->canvas)))
+		if (!top_handle_key(&t->model, key, top_page_rows(&t->model, &t->canvas)))
 			return 1;
 	}
 	if (was_paused && !t->model.paused) {
-		int ret = read_all(t);
+		int ret = top_read_feed(t);
 
 		if (ret)
 			return ret;
 	}
-	return any ? show(t) : 0;
+	return any ? top_show_screen(t) : 0;
 }
 
 /* Returns 1 after the last refresh of -n. */
-static int tick(struct top *t)
+static int top_refresh_model(struct top *t)
 {
 	uint64_t ticks;
 	int ret;
@@ -142,9 +142,9 @@ static int tick(struct top *t)
 	if (read(t->ticks, &ticks, sizeof(ticks)) != sizeof(ticks) || t->model.paused)
 		return 0;
 	t->model.missed += ticks - 1;
-	ret = read_all(t);
+	ret = top_read_feed(t);
 	if (!ret)
-		ret = show(t);
+		ret = top_show_screen(t);
 	if (ret)
 		return ret;
 	t->refreshes++;
@@ -152,7 +152,7 @@ static int tick(struct top *t)
 }
 
 /* Refresh until a key, a signal, -d or -n ends the program. */
-static int watch(struct top *t)
+static int top_watch_keys(struct top *t)
 {
 	enum { SIGNALS, TICKS, DEADLINE, RESIZES, KEYS, FDS };
 	struct pollfd fds[FDS] = {
@@ -167,25 +167,25 @@ static int watch(struct top *t)
 
 	while (!ret) {
 		/* a signal that a wait for the target has read is no longer in the descriptor */
-		noted = signals_noted();
-		n = poll(fds, FDS, noted ? 0 : session_stay_ms(&t->feed.session));
+		noted = signals_are_pending();
+		n = poll(fds, FDS, noted ? 0 : session_keepalive_ms(&t->feed.session));
 		if (n < 0) {
 			if (errno == EINTR)
 				continue;
-			return complain_errno("poll", -errno);
+			return message_report_errno("poll", -errno);
 		}
 		if (!n && !noted)
-			ret = session_stay(&t->feed.session);
+			ret = session_keepalive(&t->feed.session);
 		if (signals_ending(t->signals, &forward) || fds[DEADLINE].revents)
 			return 0;
 		if (fds[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))
 			return 0; /* the terminal was closed */
 		if (fds[RESIZES].revents)
-			ret = resize(t);
+			ret = top_resize_canvas(t);
 		if (!ret && fds[KEYS].revents)
-			ret = take_keys(t);
+			ret = top_handle_keys(t);
 		if (!ret && fds[TICKS].revents)
-			ret = tick(t);
+			ret = top_refresh_model(t);
 	}
 	return ret > 0 ? 0 : ret;
 }
@@ -202,23 +202,23 @@ static int set_up_model(struct top *t)
 	if (ret)
 		return ret;
 	if (t->options.sort && top_sort(m, t->options.sort)) {
-		complain("--sort %s: no such column: give a key, or a value with or without /s",
-			 t->options.sort);
+		message_report("--sort %s: no such column: give a key, or a value with or without /s",
+			       t->options.sort);
 		return -EINVAL;
 	}
 	return 0;
 }
 
-static int start_timers(struct top *t)
+static int top_start_timers(struct top *t)
 {
 	t->ticks = timer_open(t->model.interval_ns, t->model.interval_ns);
 	if (t->ticks < 0)
-		return complain_errno("timer", t->ticks);
+		return message_report_errno("timer", t->ticks);
 	t->deadline = timer_open(t->options.plan.duration_ns, 0);
-	return t->deadline < 0 ? complain_errno("timer", t->deadline) : 0;
+	return t->deadline < 0 ? message_report_errno("timer", t->deadline) : 0;
 }
 
-static int run(struct top *t)
+static int top_run_plan(struct top *t)
 {
 	bool batch = t->options.batch || !isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO);
 	int ret;
@@ -230,26 +230,26 @@ static int run(struct top *t)
 	}
 	t->signals = signals_catch();
 	if (t->signals < 0)
-		return complain_errno("signals", t->signals);
+		return message_report_errno("signals", t->signals);
 	ret = top_feed_open(&t->feed, &t->options);
 	if (!ret)
 		ret = set_up_model(t);
 	t->started = timer_now();
 	if (!ret)
-		ret = read_all(t);
+		ret = top_read_feed(t);
 	if (!ret)
-		ret = start_timers(t);
+		ret = top_start_timers(t);
 	if (ret || batch)
-		return ret ? ret : watch(t);
+		return ret ? ret : top_watch_keys(t);
 
 	t->resizes = catch_resizes();
 	if (t->resizes < 0)
-		return complain_errno("signals", t->resizes);
+		return message_report_errno("signals", t->resizes);
 	ret = top_screen_open(&t->screen);
 	t->canvas.utf8 = t->utf8;
 	if (!ret)
-		ret = resize(t);
-	return ret ? ret : watch(t);
+		ret = top_resize_canvas(t);
+	return ret ? ret : top_watch_keys(t);
 }
 
 static void close_fd(int fd)
@@ -258,7 +258,7 @@ static void close_fd(int fd)
 		close(fd);
 }
 
-static int tear_down(struct top *t)
+static int top_tear_down(struct top *t)
 {
 	int ret;
 
@@ -266,7 +266,7 @@ static int tear_down(struct top *t)
 	/* the model refers to the tables of the feed */
 	top_model_clear(&t->model);
 	ret = top_feed_close(&t->feed);
-	canvas_clear(&t->canvas);
+	top_canvas_clear(&t->canvas);
 	if (t->signals >= 0)
 		signals_close(t->signals);
 	close_fd(t->resizes);
@@ -283,8 +283,8 @@ int cmd_top(int argc, char **argv)
 	t.utf8 = text_is_utf8();
 	ret = top_options_parse(&t.options, argc, argv);
 	if (!ret) {
-		ret = run(&t);
-		undone = tear_down(&t);
+		ret = top_run_plan(&t);
+		undone = top_tear_down(&t);
 	} else if (ret > 0) {
 		ret = 0;
 	}

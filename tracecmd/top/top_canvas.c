@@ -14,9 +14,9 @@
 
 #define CELLS_MAX (1u << 24)
 
-int canvas_resize(struct canvas *c, unsigned int rows, unsigned int columns)
+int top_canvas_resize(struct top_canvas *c, unsigned int rows, unsigned int columns)
 {
-	struct canvas_cell *cells;
+	struct top_canvas_cell *cells;
 
 	if (columns && rows > CELLS_MAX / columns)
 		return -ENOMEM;
@@ -27,68 +27,69 @@ int canvas_resize(struct canvas *c, unsigned int rows, unsigned int columns)
 	c->cells = cells;
 	c->rows = rows;
 	c->columns = columns;
-	canvas_erase(c);
+	top_canvas_erase(c);
 	return 0;
 }
 
-void canvas_erase(struct canvas *c)
+void top_canvas_erase(struct top_canvas *c)
 {
 	size_t i;
 
 	for (i = 0; i < (size_t)c->rows * c->columns; i++)
-		c->cells[i] = (struct canvas_cell){ .text = " ", .width = 1 };
+		c->cells[i] = (struct top_canvas_cell){ .text = " ", .width = 1 };
 }
 
-void canvas_clear(struct canvas *c)
+void top_canvas_clear(struct top_canvas *c)
 {
 	free(c->cells);
 	memset(c, 0, sizeof(*c));
 }
 
-struct canvas_cell *canvas_at(const struct canvas *c, unsigned int row, unsigned int column)
+struct top_canvas_cell *top_canvas_at(const struct top_canvas *c, unsigned int row,
+				      unsigned int column)
 {
 	if (row >= c->rows || column >= c->columns)
 		return NULL;
 	return &c->cells[(size_t)row * c->columns + column];
 }
 
-static void blank(struct canvas_cell *cell)
+static void top_canvas_blank(struct top_canvas_cell *cell)
 {
-	*cell = (struct canvas_cell){ .text = " ", .width = 1, .style = cell->style };
+	*cell = (struct top_canvas_cell){ .text = " ", .width = 1, .style = cell->style };
 }
 
 /* Set a cell of one column, and erase the other half of a wide character. */
-static void set_cell(struct canvas *c, unsigned int row, unsigned int column,
-		     enum canvas_style style, const char *text, size_t len)
+static void set_cell(struct top_canvas *c, unsigned int row, unsigned int column,
+		     enum top_canvas_style style, const char *text, size_t len)
 {
-	struct canvas_cell *cell = canvas_at(c, row, column);
+	struct top_canvas_cell *cell = top_canvas_at(c, row, column);
 
 	if (!cell)
 		return;
 	if (cell->width == 0 && column)
-		blank(cell - 1);
+		top_canvas_blank(cell - 1);
 	if (cell->width == 2 && column + 1 < c->columns)
-		blank(cell + 1);
-	*cell = (struct canvas_cell){ .width = 1, .style = style };
+		top_canvas_blank(cell + 1);
+	*cell = (struct top_canvas_cell){ .width = 1, .style = style };
 	memcpy(cell->text, text, len < CANVAS_TEXT ? len : CANVAS_TEXT - 1);
 }
 
-static void set_wide(struct canvas *c, unsigned int row, unsigned int column,
-		     enum canvas_style style, const char *text, size_t len)
+static void set_wide(struct top_canvas *c, unsigned int row, unsigned int column,
+		     enum top_canvas_style style, const char *text, size_t len)
 {
 	if (column + 1 >= c->columns)
 		return;
 	set_cell(c, row, column, style, text, len);
 	set_cell(c, row, column + 1, style, "", 0);
-	canvas_at(c, row, column)->width = 2;
-	canvas_at(c, row, column + 1)->width = 0;
+	top_canvas_at(c, row, column)->width = 2;
+	top_canvas_at(c, row, column + 1)->width = 0;
 }
 
 /* Add a combining mark to the character before @column. */
-static void add_mark(struct canvas *c, unsigned int row, unsigned int column, const char *text,
+static void add_mark(struct top_canvas *c, unsigned int row, unsigned int column, const char *text,
 		     size_t len)
 {
-	struct canvas_cell *cell = column ? canvas_at(c, row, column - 1) : NULL;
+	struct top_canvas_cell *cell = column ? top_canvas_at(c, row, column - 1) : NULL;
 	size_t used;
 
 	if (cell && cell->width == 0)
@@ -115,7 +116,7 @@ static size_t next_char(const char *text, size_t len, int *width)
 	return n;
 }
 
-static unsigned int columns_of(const char *text, size_t len)
+static unsigned int top_canvas_count_columns(const char *text, size_t len)
 {
 	unsigned int columns = 0;
 	int width;
@@ -128,10 +129,11 @@ static unsigned int columns_of(const char *text, size_t len)
 	return columns;
 }
 
-void canvas_text(struct canvas *c, unsigned int row, unsigned int column, unsigned int width,
-		 enum canvas_style style, bool right, const char *text, size_t len)
+void top_canvas_put_text(struct top_canvas *c, unsigned int row, unsigned int column,
+			 unsigned int width,
+			 enum top_canvas_style style, bool right, const char *text, size_t len)
 {
-	unsigned int whole = columns_of(text, len), used = 0, limit = width;
+	unsigned int whole = top_canvas_count_columns(text, len), used = 0, limit = width;
 	bool cut = whole > width;
 	int w;
 	size_t n;
@@ -161,26 +163,28 @@ void canvas_text(struct canvas *c, unsigned int row, unsigned int column, unsign
 			 c->utf8 ? 3 : 1);
 }
 
-unsigned int canvas_str(struct canvas *c, unsigned int row, unsigned int column,
-			enum canvas_style style, const char *text)
+unsigned int top_canvas_put_str(struct top_canvas *c, unsigned int row, unsigned int column,
+				enum top_canvas_style style, const char *text)
 {
 	size_t len = strlen(text);
 
 	if (column < c->columns)
-		canvas_text(c, row, column, c->columns - column, style, false, text, len);
-	return columns_of(text, len);
+		top_canvas_put_text(c, row, column, c->columns - column, style, false, text, len);
+	return top_canvas_count_columns(text, len);
 }
 
-void canvas_style(struct canvas *c, unsigned int row, unsigned int column, unsigned int width,
-		  enum canvas_style style)
+void top_canvas_set_style(struct top_canvas *c, unsigned int row, unsigned int column,
+			  unsigned int width,
+			  enum top_canvas_style style)
 {
-	struct canvas_cell *cell;
+	struct top_canvas_cell *cell;
 
-	for (; width && (cell = canvas_at(c, row, column)); column++, width--)
+	for (; width && (cell = top_canvas_at(c, row, column)); column++, width--)
 		cell->style = style;
 }
 
-void canvas_bar(struct canvas *c, unsigned int row, unsigned int column, unsigned int eighths)
+void top_canvas_put_bar(struct top_canvas *c, unsigned int row, unsigned int column,
+			unsigned int eighths)
 {
 	unsigned int full;
 
@@ -204,25 +208,26 @@ void canvas_bar(struct canvas *c, unsigned int row, unsigned int column, unsigne
 	}
 }
 
-void canvas_heat(struct canvas *c, unsigned int row, unsigned int column, unsigned int level)
+void top_canvas_put_heat(struct top_canvas *c, unsigned int row, unsigned int column,
+			 unsigned int level)
 {
-	struct canvas_cell *cell;
+	struct top_canvas_cell *cell;
 
 	if (level >= HIST_HEAT_CHAR_LEVELS)
 		level = HIST_HEAT_CHAR_LEVELS - 1;
 	set_cell(c, row, column, CANVAS_HEAT, &HIST_HEAT_CHARS[level], 1);
-	cell = canvas_at(c, row, column);
+	cell = top_canvas_at(c, row, column);
 	if (cell)
 		cell->level = level;
 }
 
-int canvas_print(const struct canvas *c, FILE *f, unsigned int first, unsigned int rows)
+int top_canvas_print(const struct top_canvas *c, FILE *f, unsigned int first, unsigned int rows)
 {
-	const struct canvas_cell *cells;
+	const struct top_canvas_cell *cells;
 	unsigned int row, column, end;
 
 	for (row = first; row < c->rows && row - first < rows; row++) {
-		cells = canvas_at(c, row, 0);
+		cells = top_canvas_at(c, row, 0);
 		for (end = c->columns; end && !strcmp(cells[end - 1].text, " "); end--)
 			;
 		for (column = 0; column < end; column++)

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum canvas_style {
+enum top_canvas_style {
 	CANVAS_PLAIN,
 	CANVAS_TITLE,
 	CANVAS_HEAD,	 /* of a column */
@@ -29,7 +29,7 @@ enum canvas_style {
 /* Bytes of a character, its combining marks and a NUL; marks beyond that are omitted. */
 #define CANVAS_TEXT 16
 
-struct canvas_cell {
+struct top_canvas_cell {
 	char text[CANVAS_TEXT];
 	unsigned char width; /* columns: 1, 2, or 0 after a 2 */
 	unsigned char style;
@@ -37,42 +37,47 @@ struct canvas_cell {
 };
 
 /* Initialize with zeros. */
-struct canvas {
+struct top_canvas {
 	unsigned int rows, columns;
 	bool utf8; /* set by the owner: bars and the mark of cut text are Unicode characters */
-	struct canvas_cell *cells;
+	struct top_canvas_cell *cells;
 };
 
 /* Set the size and erase the canvas.  The canvas is unchanged after -ENOMEM. */
-int canvas_resize(struct canvas *c, unsigned int rows, unsigned int columns);
-void canvas_erase(struct canvas *c);
-void canvas_clear(struct canvas *c); /* frees the cells */
+int top_canvas_resize(struct top_canvas *c, unsigned int rows, unsigned int columns);
+void top_canvas_erase(struct top_canvas *c);
+void top_canvas_clear(struct top_canvas *c); /* frees the cells */
 
 /* NULL if the cell is outside. */
-struct canvas_cell *canvas_at(const struct canvas *c, unsigned int row, unsigned int column);
+struct top_canvas_cell *top_canvas_at(const struct top_canvas *c, unsigned int row,
+				      unsigned int column);
 
 /*
- * canvas_text - draw at most @width columns of text, with a mark at the end if it is cut
+ * top_canvas_put_text - draw at most @width columns of text, with a mark at the end if it is cut
  * @len: bytes.  @right: aligned to the right end of @width.
  */
-void canvas_text(struct canvas *c, unsigned int row, unsigned int column, unsigned int width,
-		 enum canvas_style style, bool right, const char *text, size_t len);
+void top_canvas_put_text(struct top_canvas *c, unsigned int row, unsigned int column,
+			 unsigned int width,
+			 enum top_canvas_style style, bool right, const char *text, size_t len);
 
 /* Draw a string, aligned left, up to the end of the row.  Returns its columns. */
-unsigned int canvas_str(struct canvas *c, unsigned int row, unsigned int column,
-			enum canvas_style style, const char *text);
+unsigned int top_canvas_put_str(struct top_canvas *c, unsigned int row, unsigned int column,
+				enum top_canvas_style style, const char *text);
 
 /* Set the style of @width cells, without a change of their text. */
-void canvas_style(struct canvas *c, unsigned int row, unsigned int column, unsigned int width,
-		  enum canvas_style style);
+void top_canvas_set_style(struct top_canvas *c, unsigned int row, unsigned int column,
+			  unsigned int width,
+			  enum top_canvas_style style);
 
 /* Draw a bar of @eighths of a column, of at least one eighth. */
-void canvas_bar(struct canvas *c, unsigned int row, unsigned int column, unsigned int eighths);
+void top_canvas_put_bar(struct top_canvas *c, unsigned int row, unsigned int column,
+			unsigned int eighths);
 
 /* Draw a cell of a heat map. */
-void canvas_heat(struct canvas *c, unsigned int row, unsigned int column, unsigned int level);
+void top_canvas_put_heat(struct top_canvas *c, unsigned int row, unsigned int column,
+			 unsigned int level);
 
 /* Print rows as lines without trailing blanks.  0, or -errno of the stream. */
-int canvas_print(const struct canvas *c, FILE *f, unsigned int first, unsigned int rows);
+int top_canvas_print(const struct top_canvas *c, FILE *f, unsigned int first, unsigned int rows);
 
 #endif

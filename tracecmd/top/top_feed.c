@@ -18,93 +18,94 @@
 #define INSTANCES "instances/"
 
 /* Split "INSTANCE/SYS:EVENT" into the instance, of @len bytes, and the event. */
-static int split(const char *what, int *len, const char **event)
+static int top_feed_split_name(const char *what, int *len, const char **event)
 {
 	const char *colon = strchr(what, ':'), *slash = colon ? strchr(what, '/') : NULL;
 
 	*len = slash ? slash - what : 0;
 	*event = slash ? slash + 1 : what;
 	if (slash && (!*len || what[0] == '.' || slash > colon)) {
-		complain("--attach %s: not an event: give [INSTANCE/]SYS:EVENT", what);
+		message_report("--attach %s: not an event: give [INSTANCE/]SYS:EVENT", what);
 		return -EINVAL;
 	}
 	return 0;
 }
 
 /* One block of the hist file as a histogram of the source. */
-static int add_block(struct source *source, const struct hist_text_block *block)
+static int top_feed_add_block(struct traced_event *source, const struct hist_text_block *block)
 {
-	struct source_hist *h = source_new_hist(source, false);
+	struct traced_hist *h = traced_event_new_hist(source, false);
 
-	return h ? source_learn_block(h, block) : -ENOMEM;
+	return h ? traced_event_learn_block(h, block) : -ENOMEM;
 }
 
-static int find_blocks(struct source *source, const struct target_buf *text)
+static int find_blocks(struct traced_event *source, const struct target_buf *text)
 {
 	struct hist_text_block block;
 	size_t pos = 0;
 	int ret;
 
-	while ((ret = hist_text_next(text->data, text->len, &pos, &block)) == 1) {
-		ret = add_block(source, &block);
+	while ((ret = hist_text_next_block(text->data, text->len, &pos, &block)) == 1) {
+		ret = top_feed_add_block(source, &block);
 		if (ret)
 			break;
 	}
 	if (ret)
-		complain("%s: its hist file cannot be understood: %s", source->full_name,
-			 strerror(-ret));
+		message_report("%s: its hist file cannot be understood: %s", source->full_name,
+			       strerror(-ret));
 	return ret;
 }
 
-static int open_hist(struct source *source, struct hist_target *t, const char *what)
+static int open_hist(struct traced_event *source, struct hist_target *t, const char *what)
 {
 	char *path;
 	int ret;
 
 	if (asprintf(&path, "%s/hist", source->dir) < 0)
-		return complain_errno("--attach", -ENOMEM);
+		return message_report_errno("--attach", -ENOMEM);
 	ret = t->ops->open(t, path, &source->file);
 	free(path);
 	if (!ret)
 		return 0;
 	source->file = -1;
 	if (ret != -ENOENT)
-		return complain_errno(what, ret);
-	complain("--attach %s: no hist file there: is the name of the instance right?", what);
+		return message_report_errno(what, ret);
+	message_report("--attach %s: no hist file there: is the name of the instance right?", what);
 	return ret;
 }
 
-static int attach(struct top_feed *feed, const char *what, enum plan_read how)
+static int top_feed_attach_event(struct top_feed *feed, const char *what, enum plan_read how)
 {
 	struct session *s = &feed->session;
-	struct source *source = &s->sources[s->nsources];
+	struct traced_event *source = &s->sources[s->nsources];
 	const char *event;
 	int ret, len;
 
-	ret = split(what, &len, &event);
+	ret = top_feed_split_name(what, &len, &event);
 	if (ret)
 		return ret;
 	s->nsources++;
-	ret = source_find(source, s->target, event);
+	ret = traced_event_find(source, s->target, event);
 	if (ret)
 		return ret;
 	if (asprintf(&source->dir, "%s%.*s%sevents/%s/%s", len ? INSTANCES : "", len, what,
 		     len ? "/" : "", source->system, source->name) < 0) {
 		source->dir = NULL;
-		return complain_errno("--attach", -ENOMEM);
+		return message_report_errno("--attach", -ENOMEM);
 	}
 	ret = open_hist(source, s->target, what);
 	if (ret)
 		return ret;
 	ret = s->target->ops->reread(s->target, source->file, &feed->text);
 	if (ret)
-		return complain_errno(what, ret);
+		return message_report_errno(what, ret);
 	ret = find_blocks(source, &feed->text);
 	if (!ret && !source->nhists) {
-		complain("--attach %s: no histogram is running there: start one with -e", what);
+		message_report("--attach %s: no histogram is running there: start one with -e",
+			       what);
 		ret = -ENOENT;
 	}
-	return ret ? ret : source_raw_open(source, s->target, source->dir, how);
+	return ret ? ret : traced_event_raw_open(source, s->target, source->dir, how);
 }
 
 static int attach_all(struct top_feed *feed, const struct top_options *options)
@@ -118,14 +119,14 @@ static int attach_all(struct top_feed *feed, const struct top_options *options)
 	ret = target_open(&feed->session.target, plan->ntargets ? plan->targets[0] : NULL, why,
 			  sizeof(why));
 	if (ret) {
-		complain("%s", why);
+		message_report("%s", why);
 		return ret;
 	}
 	feed->session.sources = calloc(options->nattach, sizeof(*feed->session.sources));
 	if (!feed->session.sources)
-		return complain_errno("--attach", -ENOMEM);
+		return message_report_errno("--attach", -ENOMEM);
 	for (i = 0; i < options->nattach && !ret; i++)
-		ret = attach(feed, options->attach[i], plan->read);
+		ret = top_feed_attach_event(feed, options->attach[i], plan->read);
 	return ret;
 }
 
@@ -136,23 +137,24 @@ int top_feed_open(struct top_feed *feed, struct top_options *options)
 
 	if (options->nattach)
 		return attach_all(feed, options);
-	ret = session_look(s, &options->plan);
+	ret = session_check(s, &options->plan);
 	if (!ret)
 		ret = session_begin(s);
 	return ret ? ret : session_attach(s);
 }
 
 /* A helper histogram of a chain is not shown. */
-static bool is_shown(const struct top_feed *feed, unsigned int e, unsigned int h)
+static bool top_feed_hist_is_shown(const struct top_feed *feed, unsigned int e, unsigned int h)
 {
 	return feed->attached || !feed->session.plan->events[e].hists[h].hidden;
 }
 
 /* "INSTANCE/SYS:EVENT#1" into @buf. */
-static void name_of(const struct top_feed *feed, unsigned int e, unsigned int h, char *buf,
-		    size_t len)
+static void top_feed_format_name(const struct top_feed *feed, unsigned int e, unsigned int h,
+				 char *buf,
+				 size_t len)
 {
-	const struct source *source = &feed->session.sources[e];
+	const struct traced_event *source = &feed->session.sources[e];
 	const char *name = source->full_name, *instance = "";
 	char number[16] = "";
 
@@ -174,72 +176,72 @@ int top_feed_introduce(struct top_feed *feed, struct top_model *m)
 	int ret;
 
 	for (e = 0; e < s->nsources; e++) {
-		const struct source *source = &s->sources[e];
+		const struct traced_event *source = &s->sources[e];
 
 		for (h = 0; h < source->nhists; h++) {
-			if (!is_shown(feed, e, h))
+			if (!top_feed_hist_is_shown(feed, e, h))
 				continue;
-			name_of(feed, e, h, name, sizeof(name));
+			top_feed_format_name(feed, e, h, name, sizeof(name));
 			ret = top_model_add_hist(m, name, source->hists[h].expr->text,
 						 source->hists[h].table);
 			if (ret)
-				return complain_errno(name, ret);
+				return message_report_errno(name, ret);
 		}
 	}
 	return 0;
 }
 
 /* The state of one read: the model, and the number of the next histogram in it. */
-struct feeding {
+struct feed_state {
 	struct top_feed *feed;
 	struct top_model *model;
 	unsigned int number;
 };
 
-static int feed_source(void *arg, struct source *source)
+static int top_feed_add_event(void *arg, struct traced_event *source)
 {
-	struct feeding *f = arg;
+	struct feed_state *f = arg;
 	unsigned int e = source - f->feed->session.sources, h;
 	uint64_t now = timer_now();
 	int ret = 0;
 
 	for (h = 0; h < source->nhists && !ret; h++) {
-		if (!is_shown(f->feed, e, h))
+		if (!top_feed_hist_is_shown(f->feed, e, h))
 			continue;
 		ret = top_model_feed(f->model, f->number++, &source->hists[h].snap, now);
 		if (ret)
-			complain_errno(source->full_name, ret);
+			message_report_errno(source->full_name, ret);
 	}
 	return ret;
 }
 
 /* Histograms of other programs are not paused. */
-static int read_attached(struct top_feed *feed, struct source *source)
+static int read_attached(struct top_feed *feed, struct traced_event *source)
 {
 	struct hist_target *t = feed->session.target;
 	int ret;
 
 	do {
-		ret = source_fetch(source, t, &feed->text);
-		ret = ret ? complain_errno(source->full_name, ret) :
-			    source_take(source, t, &feed->text);
+		ret = traced_event_fetch(source, t, &feed->text);
+		ret = ret ? message_report_errno(source->full_name, ret) :
+			    traced_event_take(source, t, &feed->text);
 	} while (ret == -EAGAIN);
 	return ret;
 }
 
 int top_feed_read(struct top_feed *feed, struct top_model *m)
 {
-	struct feeding f = { feed, m, 0 };
+	struct feed_state f = { feed, m, 0 };
 	struct session *s = &feed->session;
 	unsigned int e;
 	int ret = 0;
 
 	if (!feed->attached)
-		return s->counter->ops->tick(s->counter, feed_source, &f);
+		return s->counter->ops->tick(s->counter, top_feed_add_event, &f);
 	for (e = 0; !ret && e < s->nsources; e++) {
 		ret = read_attached(feed, &s->sources[e]);
 		if (!ret)
-			ret = feed_source(&f, &s->sources[e]);
+			ret = top_feed_add_event(&f, &s->sources[e]);
 	}
 	return ret;
 }

@@ -11,12 +11,12 @@
 #include "lib/label/label.h"
 #include "tracecmd/top/top_view.h"
 
-static void choose(struct top_page *p)
+static void top_heat_choose(struct top_page *p)
 {
 	p->drawn = top_rate_column(p->h);
 }
 
-static void measure(struct top_page *p)
+static void top_heat_measure_columns(struct top_page *p)
 {
 	uint64_t least = 0, rate;
 	unsigned int back;
@@ -32,7 +32,7 @@ static void measure(struct top_page *p)
 				least = rate;
 		}
 	}
-	hist_heat_scale(&p->heat, least, p->most, HIST_HEAT_CHAR_LEVELS);
+	hist_heat_make_scale(&p->heat, least, p->most, HIST_HEAT_CHAR_LEVELS);
 }
 
 /* "per second: . 1 : 4 - 16 ...": the lowest rate of each level. */
@@ -41,18 +41,18 @@ static void draw_scale(struct top_page *p, unsigned int row)
 	unsigned int at, i;
 	char rate[32];
 
-	at = canvas_str(p->c, row, 0, CANVAS_DIM, "per second:");
+	at = top_canvas_put_str(p->c, row, 0, CANVAS_DIM, "per second:");
 	if (!p->most) {
-		canvas_str(p->c, row, at + 2, CANVAS_DIM, "nothing yet");
+		top_canvas_put_str(p->c, row, at + 2, CANVAS_DIM, "nothing yet");
 		return;
 	}
 	for (i = 1; i < p->heat.levels; i++) {
-		if (!hist_heat_has(&p->heat, i))
+		if (!hist_heat_has_level(&p->heat, i))
 			continue;
-		hist_rate_text(p->heat.from[i], rate, sizeof(rate));
-		canvas_heat(p->c, row, at + 1, i);
+		hist_label_format_rate(p->heat.from[i], rate, sizeof(rate));
+		top_canvas_put_heat(p->c, row, at + 1, i);
 		at += 3;
-		at += canvas_str(p->c, row, at, CANVAS_DIM, rate);
+		at += top_canvas_put_str(p->c, row, at, CANVAS_DIM, rate);
 	}
 }
 
@@ -70,36 +70,36 @@ static void draw_times(struct top_page *p, unsigned int row)
 	ns = newest->end_ns - oldest->end_ns + oldest->length_ns;
 	snprintf(text, sizeof(text), "-%.3g s", ns / 1e9);
 	if (p->intervals > strlen(text) + 5)
-		canvas_str(p->c, row, right - p->intervals, CANVAS_HEAD, text);
+		top_canvas_put_str(p->c, row, right - p->intervals, CANVAS_HEAD, text);
 	if (right >= 3)
-		canvas_str(p->c, row, right - 3, CANVAS_HEAD, "now");
+		top_canvas_put_str(p->c, row, right - 3, CANVAS_HEAD, "now");
 }
 
-static void head(struct top_page *p, unsigned int row)
+static void top_heat_draw_head(struct top_page *p, unsigned int row)
 {
 	if (!p->drawn) {
-		canvas_str(p->c, row, 0, CANVAS_DIM, "no sum to draw over time");
+		top_canvas_put_str(p->c, row, 0, CANVAS_DIM, "no sum to draw over time");
 		return;
 	}
 	draw_scale(p, row);
 	draw_times(p, row + 1);
 }
 
-static void draw_line(struct top_page *p, unsigned int row, const struct top_line *line)
+static void top_heat_draw_line(struct top_page *p, unsigned int row, const struct top_line *line)
 {
 	unsigned int back;
 
 	for (back = 0; back < p->intervals; back++)
-		canvas_heat(p->c, row, p->at + p->room - 1 - back,
-			    hist_heat_level(&p->heat, top_line_rate(p, line, back)));
+		top_canvas_put_heat(p->c, row, p->at + p->room - 1 - back,
+				    hist_heat_level(&p->heat, top_line_rate(p, line, back)));
 }
 
 const struct top_view_ops top_heat_view = {
 	.head_rows = 2,
 	.least = 12,
 	.keys_sixths = 3,
-	.choose = choose,
-	.measure = measure,
-	.head = head,
-	.line = draw_line,
+	.choose = top_heat_choose,
+	.measure = top_heat_measure_columns,
+	.head = top_heat_draw_head,
+	.line = top_heat_draw_line,
 };

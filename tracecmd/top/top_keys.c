@@ -22,7 +22,7 @@ const char *const top_keys_help[][2] = {
 	{ NULL, NULL },
 };
 
-static void scroll(struct top_hist *h, int64_t by, unsigned int page)
+static void top_keys_scroll_lines(struct top_hist *h, int64_t by, unsigned int page)
 {
 	int64_t to = h->scroll + by, last = (int64_t)h->nlines - page;
 
@@ -32,7 +32,7 @@ static void scroll(struct top_hist *h, int64_t by, unsigned int page)
 }
 
 /* Sort by the column before or after the one that rows are sorted by. */
-static void sort_beside(struct top_hist *h, int step)
+static void top_keys_sort_next(struct top_hist *h, int step)
 {
 	bool descending;
 	int now = top_sorted_by(h, &descending) - h->columns.list, n = h->columns.n;
@@ -43,7 +43,7 @@ static void sort_beside(struct top_hist *h, int step)
 }
 
 /* Append the character @c to the filter in UTF-8, if it fits. */
-static void append(char *filter, uint32_t c)
+static void top_keys_append_char(char *filter, uint32_t c)
 {
 	static const unsigned char leads[] = { 0, 0xc0, 0xe0, 0xf0 };
 	unsigned int more = (c >= 0x80) + (c >= 0x800) + (c >= 0x10000);
@@ -57,7 +57,7 @@ static void append(char *filter, uint32_t c)
 	*end = '\0';
 }
 
-static void take_back(char *filter)
+static void top_keys_delete_char(char *filter)
 {
 	size_t len = strlen(filter);
 
@@ -67,7 +67,7 @@ static void take_back(char *filter)
 		filter[len - 1] = '\0';
 }
 
-static void edit(struct top_model *m, int32_t key)
+static void top_keys_edit_filter(struct top_model *m, int32_t key)
 {
 	switch (key) {
 	case TOP_KEY_ENTER:
@@ -83,15 +83,15 @@ static void edit(struct top_model *m, int32_t key)
 	case TOP_KEY_BACKSPACE:
 	case '\b':
 	case 127:
-		take_back(m->filter);
+		top_keys_delete_char(m->filter);
 		break;
 	default:
 		if (key >= ' ')
-			append(m->filter, key);
+			top_keys_append_char(m->filter, key);
 	}
 }
 
-static void move(struct top_hist *h, int32_t key, unsigned int page)
+static void top_keys_move_lines(struct top_hist *h, int32_t key, unsigned int page)
 {
 	static const struct {
 		int32_t key;
@@ -105,16 +105,17 @@ static void move(struct top_hist *h, int32_t key, unsigned int page)
 
 	for (i = 0; i < sizeof(moves) / sizeof(*moves); i++) {
 		if (moves[i].key == key)
-			scroll(h, moves[i].rows + moves[i].pages * (int64_t)page, page);
+			top_keys_scroll_lines(h, moves[i].rows + moves[i].pages * (int64_t)page,
+					      page);
 	}
 	switch (key) {
 	case TOP_KEY_LEFT:
 	case '<':
-		sort_beside(h, -1);
+		top_keys_sort_next(h, -1);
 		break;
 	case TOP_KEY_RIGHT:
 	case '>':
-		sort_beside(h, 1);
+		top_keys_sort_next(h, 1);
 		break;
 	case 'r':
 		h->reverse = !h->reverse;
@@ -122,10 +123,10 @@ static void move(struct top_hist *h, int32_t key, unsigned int page)
 	}
 }
 
-bool top_key(struct top_model *m, int32_t key, unsigned int page)
+bool top_handle_key(struct top_model *m, int32_t key, unsigned int page)
 {
 	if (m->editing) {
-		edit(m, key);
+		top_keys_edit_filter(m, key);
 		m->hists[m->current].scroll = 0;
 		return true;
 	}
@@ -174,7 +175,7 @@ bool top_key(struct top_model *m, int32_t key, unsigned int page)
 		if (key >= '1' && key <= '9' && (unsigned int)(key - '1') < m->nhists)
 			m->current = key - '1';
 		else
-			move(&m->hists[m->current], key, page);
+			top_keys_move_lines(&m->hists[m->current], key, page);
 	}
 	return true;
 }

@@ -37,14 +37,14 @@ int top_model_add_hist(struct top_model *m, const char *name, const char *trigge
 	return 0;
 }
 
-static size_t bytes_of(const struct top_hist *h, const struct hist_snapshot *snap)
+static size_t top_model_snapshot_bytes(const struct top_hist *h, const struct hist_snapshot *snap)
 {
 	return (size_t)snap->room * hist_table_schema(h->table)->nvalues * sizeof(*snap->values);
 }
 
 static void drop_interval(struct top_model *m, struct top_hist *h, struct top_interval *interval)
 {
-	m->history_bytes -= bytes_of(h, &interval->diff);
+	m->history_bytes -= top_model_snapshot_bytes(h, &interval->diff);
 	hist_snapshot_clear(&interval->diff);
 }
 
@@ -77,29 +77,30 @@ void top_model_clear(struct top_model *m)
 	memset(m, 0, sizeof(*m));
 }
 
-static struct top_interval *slot(struct top_hist *h, unsigned int back)
+static struct top_interval *top_model_interval_slot(struct top_hist *h, unsigned int back)
 {
 	return &h->ring[(h->newest + TOP_INTERVALS - back) % TOP_INTERVALS];
 }
 
 const struct top_interval *top_interval(const struct top_hist *h, unsigned int back)
 {
-	return back < h->n ? slot((struct top_hist *)h, back) : NULL;
+	return back < h->n ? top_model_interval_slot((struct top_hist *)h, back) : NULL;
 }
 
 /* Put the difference between @snap and @from into the slot after the newest one. */
-static int push(struct top_model *m, struct top_hist *h, const struct hist_snapshot *snap,
-		const struct hist_snapshot *from, uint64_t now_ns)
+static int top_model_push_interval(struct top_model *m, struct top_hist *h,
+				   const struct hist_snapshot *snap,
+				   const struct hist_snapshot *from, uint64_t now_ns)
 {
 	const struct hist_schema *schema = hist_table_schema(h->table);
 	struct top_interval *next = &h->ring[(h->newest + 1) % TOP_INTERVALS];
-	size_t before = bytes_of(h, &next->diff);
+	size_t before = top_model_snapshot_bytes(h, &next->diff);
 	int ret;
 
 	if (h->n == TOP_INTERVALS)
 		h->n--; /* the oldest is overwritten */
 	ret = hist_snapshot_copy(&next->diff, snap, schema);
-	m->history_bytes += bytes_of(h, &next->diff) - before;
+	m->history_bytes += top_model_snapshot_bytes(h, &next->diff) - before;
 	if (ret)
 		return ret;
 	hist_snapshot_subtract(&next->diff, from, schema);
@@ -108,7 +109,7 @@ static int push(struct top_model *m, struct top_hist *h, const struct hist_snaps
 	h->newest = (h->newest + 1) % TOP_INTERVALS;
 	h->n++;
 	while (m->history_bytes > TOP_HISTORY_BYTES && h->n > 1) {
-		drop_interval(m, h, slot(h, h->n - 1));
+		drop_interval(m, h, top_model_interval_slot(h, h->n - 1));
 		h->n--;
 	}
 	return 0;
@@ -130,7 +131,7 @@ int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_sna
 		hist_snapshot_clear(&h->base);
 	}
 	if (h->begun)
-		ret = push(m, h, snap, from, now_ns);
+		ret = top_model_push_interval(m, h, snap, from, now_ns);
 	else
 		ret = hist_snapshot_copy(&h->base, snap, schema);
 	if (!ret)
@@ -187,7 +188,7 @@ int64_t top_hits_rate(const struct top_interval *interval)
 	return interval ? per_second(interval->diff.hits, false, interval->length_ns) : 0;
 }
 
-void top_notes(const struct top_model *m, const struct top_hist *h, struct hist_strbuf *b)
+void top_format_notes(const struct top_model *m, const struct top_hist *h, struct hist_strbuf *b)
 {
 	const struct hist_snapshot *snap = &h->total;
 	size_t before = b->len;

@@ -119,10 +119,10 @@ int64_t top_rate(const struct hist_schema *schema, unsigned int value,
 int64_t top_hits_rate(const struct top_interval *interval);
 
 /*
- * top_notes - append the reasons why numbers may be wrong to @b
+ * top_format_notes - append the reasons why numbers may be wrong to @b
  * Dropped hits, missed refreshes, a histogram that was cleared or is paused, ambiguous names.
  */
-void top_notes(const struct top_model *m, const struct top_hist *h, struct hist_strbuf *b);
+void top_format_notes(const struct top_model *m, const struct top_hist *h, struct hist_strbuf *b);
 
 /* top_keys.c */
 
@@ -133,10 +133,10 @@ enum top_key {
 };
 
 /*
- * top_key - handle a character, or one of enum top_key
+ * top_handle_key - handle a character, or one of enum top_key
  * @page: number of rows on the terminal.  False if the user quits.
  */
-bool top_key(struct top_model *m, int32_t key, unsigned int page);
+bool top_handle_key(struct top_model *m, int32_t key, unsigned int page);
 
 /* Help for the keys: { keys, effect }; ends with NULL. */
 extern const char *const top_keys_help[][2];

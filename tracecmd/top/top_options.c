@@ -15,14 +15,14 @@
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/top/top_options.h"
 
-static int take_count(void *to, const struct option_row *row, char *text)
+static int top_options_parse_count(void *to, const struct option_row *row, char *text)
 {
 	struct top_options *o = to;
 
 	(void)row;
-	if (!count_parse(&o->count, text, UINT64_MAX) && o->count)
+	if (!duration_parse_count(&o->count, text, UINT64_MAX) && o->count)
 		return 0;
-	complain("-n %s: not a number of refreshes", text);
+	message_report("-n %s: not a number of refreshes", text);
 	return -EINVAL;
 }
 
@@ -37,7 +37,7 @@ static int take_attach(void *to, const struct option_row *row, char *what)
 	return 0;
 }
 
-static int take_view(void *to, const struct option_row *row, char *name)
+static int top_options_parse_view(void *to, const struct option_row *row, char *name)
 {
 	static const char *const names[] = {
 		[TOP_TABLE] = "table", [TOP_BARS] = "bars", [TOP_HEAT] = "heatmap", NULL,
@@ -50,12 +50,12 @@ static int take_view(void *to, const struct option_row *row, char *name)
 static const struct option_row rows[] = {
 	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct top_options, plan.duration_ns),
 	  "stop after this time" },
-	{ 'n', NULL, "COUNT", take_count, 0, "stop after this many refreshes" },
+	{ 'n', NULL, "COUNT", top_options_parse_count, 0, "stop after this many refreshes" },
 	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
 	  "print each refresh as text; so it is when stdout is no terminal" },
 	{ 0, "attach", "[INSTANCE/]SYS:EVENT", take_attach, 0,
 	  "watch the histograms that this event has already" },
-	{ 0, "view", "table|bars|heatmap", take_view, 0, "what to show first" },
+	{ 0, "view", "table|bars|heatmap", top_options_parse_view, 0, "what to show first" },
 	{ 0, "sort", "COLUMN", NULL, offsetof(struct top_options, sort),
 	  "sort by a column, as its head says: next_comm, hitcount/s;\n"
 	  "with .ascending or .descending behind it" },
@@ -86,25 +86,25 @@ static const struct options_spec spec = {
 	.see = "'trace-cmd hist top --help'",
 };
 
-static int check(const struct top_options *o)
+static int top_options_check_conflicts(const struct top_options *o)
 {
 	const struct plan *plan = &o->plan;
 
 	if (!plan->interval_ns) {
-		complain("-i 0: there is no refresh without an interval: give a time above 0");
+		message_report("-i 0: there is no refresh without an interval: give a time above 0");
 		return -EINVAL;
 	}
 	if (!o->nattach)
 		return plan_check(plan);
-	if (plan->nevents || plan->nobjects) {
-		complain("--attach %s: only watches: leave out what starts histograms, as -e",
-			 o->attach[0]);
+	if (plan->nevents || plan->ndynevents) {
+		message_report("--attach %s: only watches: leave out what starts histograms, as -e",
+			       o->attach[0]);
 		return -EINVAL;
 	}
 	if (plan->instance || plan->clock || plan->pids) {
-		complain("--attach %s: only watches: leave out %s", o->attach[0],
-			 plan->instance ? "-B, and write --attach INSTANCE/SYS:EVENT" :
-			 plan->clock ? "-C" : "-P");
+		message_report("--attach %s: only watches: leave out %s", o->attach[0],
+			       plan->instance ? "-B, and write --attach INSTANCE/SYS:EVENT" :
+			       plan->clock ? "-C" : "-P");
 		return -EINVAL;
 	}
 	return 0;
@@ -120,15 +120,16 @@ int top_options_parse(struct top_options *o, int argc, char **argv)
 	if (ret)
 		return ret;
 	if (optind < argc) {
-		complain("top: %s: takes no command: start it in another terminal", argv[optind]);
+		message_report("top: %s: takes no command: start it in another terminal",
+			       argv[optind]);
 		return -EINVAL;
 	}
 	if (o->plan.ntargets > 1) {
-		complain("--target %s: top shows one machine: start another for it",
-			 o->plan.targets[1]);
+		message_report("--target %s: top shows one machine: start another for it",
+			       o->plan.targets[1]);
 		return -EINVAL;
 	}
-	return check(o);
+	return top_options_check_conflicts(o);
 }
 
 void top_options_clear(struct top_options *o)

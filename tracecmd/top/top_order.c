@@ -19,11 +19,12 @@ const struct hist_column *top_sorted_by(const struct top_hist *h, bool *descendi
 {
 	const struct hist_columns *c = &h->columns;
 	const struct hist_column *column = c->list;
-	struct hist_order axis;
+	struct hist_row_order axis;
 
 	if (h->column >= 0)
 		column += h->column;
-	else if (!hist_view_axis(hist_table_schema(h->table), &axis) && c->n > c->nkeys)
+	else if (!hist_default_order_set_axis(hist_table_schema(h->table), &axis) &&
+		 c->n > c->nkeys)
 		column += c->nkeys;
 	*descending = (column->kind != HIST_COLUMN_KEY) != h->reverse;
 	return column;
@@ -34,7 +35,7 @@ const struct hist_column *top_rate_column(const struct top_hist *h)
 	bool descending;
 	const struct hist_column *sorted = top_sorted_by(h, &descending);
 	int value = sorted->kind != HIST_COLUMN_KEY ? (int)sorted->index :
-		    hist_main_value(hist_table_schema(h->table), NULL);
+		    hist_row_find_main_value(hist_table_schema(h->table), NULL);
 	unsigned int i;
 
 	for (i = h->columns.nkeys; i < h->columns.n; i++) {
@@ -47,7 +48,7 @@ const struct hist_column *top_rate_column(const struct top_hist *h)
 }
 
 /* The column called @name (of @len bytes), or -1. */
-static int find_column(const struct top_hist *h, const char *name, size_t len)
+static int top_order_find_column(const struct top_hist *h, const char *name, size_t len)
 {
 	unsigned int i;
 
@@ -78,7 +79,7 @@ int top_sort(struct top_model *m, const char *text)
 	for (i = 0; i < m->nhists; i++) {
 		struct top_hist *h = &m->hists[i];
 
-		column = find_column(h, text, len);
+		column = top_order_find_column(h, text, len);
 		if (column < 0)
 			continue;
 		h->column = column;
@@ -89,8 +90,9 @@ int top_sort(struct top_model *m, const char *text)
 	return found ? 0 : -ENOENT;
 }
 
-static bool matches(const struct top_model *m, const struct top_hist *h, uint32_t entry,
-		    struct hist_strbuf *label)
+static bool top_order_matches_filter(const struct top_model *m, const struct top_hist *h,
+				     uint32_t entry,
+				     struct hist_strbuf *label)
 {
 	const struct hist_schema *schema = hist_table_schema(h->table);
 	const struct hist_cell *cells = hist_table_cells(h->table, entry);
@@ -100,13 +102,13 @@ static bool matches(const struct top_model *m, const struct top_hist *h, uint32_
 	for (i = 0; i < schema->nkeys; i++) {
 		if (i)
 			hist_strbuf_char(label, ' ');
-		hist_label(label, h->table, i, &cells[i], m->flags);
+		hist_label_put(label, h->table, i, &cells[i], m->flags);
 	}
 	hist_strbuf_char(label, '\0');
 	return !label->error && strcasestr(label->data, m->filter);
 }
 
-static bool add_line(struct top_hist *h, struct top_line line)
+static bool top_order_add_line(struct top_hist *h, struct top_line line)
 {
 	if (array_grow(&h->lines, &h->lines_room, (size_t)h->nlines + 1, sizeof(*h->lines)))
 		return false;
@@ -124,11 +126,11 @@ static bool add_gap(struct top_hist *h, uint64_t from, uint64_t to)
 	if (to - from <= step)
 		return true;
 	if (empty > GAP_MAX)
-		return add_line(h, (struct top_line){ HIST_NO_ENTRY, 0, empty });
+		return top_order_add_line(h, (struct top_line){ HIST_NO_ENTRY, 0, empty });
 	while (empty--) {
 		/* a bucket that spans zero begins at zero */
 		from = from + step < from ? 0 : from + step;
-		if (!add_line(h, (struct top_line){ HIST_NO_ENTRY, from, 0 }))
+		if (!top_order_add_line(h, (struct top_line){ HIST_NO_ENTRY, from, 0 }))
 			return false;
 	}
 	return true;
@@ -140,11 +142,11 @@ static bool has_gaps(const struct top_model *m, const struct top_hist *h,
 {
 	const struct hist_schema *schema = hist_table_schema(h->table);
 	const uint32_t *entries = h->rows.entries;
-	struct hist_order axis;
+	struct hist_row_order axis;
 	uint64_t range;
 
 	if (m->view == TOP_TABLE || m->filter[0] || column->kind != HIST_COLUMN_KEY ||
-	    descending || !h->rows.n || !hist_view_axis(schema, &axis))
+	    descending || !h->rows.n || !hist_default_order_set_axis(schema, &axis))
 		return false;
 	if (hist_key_traits(&schema->keys[0])->range)
 		return true;
@@ -163,7 +165,7 @@ static int fill_lines(struct top_model *m, struct top_hist *h, bool gaps)
 	h->nlines = 0;
 	h->hidden = 0;
 	for (i = 0; i < h->rows.n && !ret; i++) {
-		if (m->filter[0] && !matches(m, h, entries[i], &label)) {
+		if (m->filter[0] && !top_order_matches_filter(m, h, entries[i], &label)) {
 			h->hidden++;
 			ret = label.error;
 			continue;
@@ -171,7 +173,7 @@ static int fill_lines(struct top_model *m, struct top_hist *h, bool gaps)
 		if (i && gaps && !add_gap(h, hist_table_cells(h->table, entries[i - 1])[0].num,
 					  hist_table_cells(h->table, entries[i])[0].num))
 			ret = -ENOMEM;
-		if (!ret && !add_line(h, (struct top_line){ entries[i], 0, 0 }))
+		if (!ret && !top_order_add_line(h, (struct top_line){ entries[i], 0, 0 }))
 			ret = -ENOMEM;
 	}
 	hist_strbuf_free(&label);
@@ -194,7 +196,7 @@ int top_arrange(struct top_model *m, struct top_hist *h)
 	const struct hist_schema *schema = hist_table_schema(h->table);
 	const struct top_interval *interval = top_interval(h, 0);
 	const struct hist_snapshot *snap = &h->total;
-	struct hist_order order = { .n = 1 };
+	struct hist_row_order order = { .n = 1 };
 	struct hist_selection selection = { .order = &order };
 	const struct hist_column *column;
 	bool descending, by_key;

@@ -57,7 +57,7 @@ static void hold_messages(struct top_screen *s)
 		dup2(s->errors, STDERR_FILENO);
 }
 
-static void tell_messages(struct top_screen *s)
+static void top_screen_print_messages(struct top_screen *s)
 {
 	char text[4096];
 	ssize_t n;
@@ -92,14 +92,14 @@ int top_screen_open(struct top_screen **screen)
 	struct top_screen *s = calloc(1, sizeof(*s));
 
 	if (!s) {
-		complain("out of memory");
+		message_report("out of memory");
 		return -ENOMEM;
 	}
 	tcgetattr(STDIN_FILENO, &s->before);
 	s->terminal = newterm(NULL, stdout, stdin);
 	if (!s->terminal) {
 		free(s);
-		complain("the terminal cannot be used: use --batch, or another TERM");
+		message_report("the terminal cannot be used: use --batch, or another TERM");
 		return -ENOTSUP;
 	}
 	cbreak();
@@ -137,11 +137,11 @@ void top_screen_close(struct top_screen *s)
 	endwin();
 	tcsetattr(STDIN_FILENO, TCSANOW, &s->before);
 	delscreen(s->terminal);
-	tell_messages(s);
+	top_screen_print_messages(s);
 	free(s);
 }
 
-int top_screen_size(struct canvas *c)
+int top_screen_size(struct top_canvas *c)
 {
 	struct winsize size = { 0 };
 
@@ -154,10 +154,11 @@ int top_screen_size(struct canvas *c)
 	if (size.ws_row != LINES || size.ws_col != COLS)
 		resizeterm(size.ws_row, size.ws_col);
 	clearok(stdscr, TRUE);
-	return canvas_resize(c, size.ws_row, size.ws_col);
+	return top_canvas_resize(c, size.ws_row, size.ws_col);
 }
 
-static attr_t attributes(const struct top_screen *s, const struct canvas_cell *cell, short *pair)
+static attr_t top_screen_cell_attributes(const struct top_screen *s,
+					 const struct top_canvas_cell *cell, short *pair)
 {
 	static const attr_t attrs[] = {
 		[CANVAS_PLAIN] = A_NORMAL, [CANVAS_TITLE] = A_REVERSE, [CANVAS_HEAD] = A_BOLD,
@@ -173,24 +174,24 @@ static attr_t attributes(const struct top_screen *s, const struct canvas_cell *c
 	return attrs[cell->style];
 }
 
-static void show_row(struct top_screen *s, const struct canvas *c, unsigned int row)
+static void top_screen_draw_row(struct top_screen *s, const struct top_canvas *c, unsigned int row)
 {
-	const struct canvas_cell *cell;
+	const struct top_canvas_cell *cell;
 	unsigned int column;
 	short pair;
 	attr_t attr;
 
 	for (column = 0; column < c->columns; column++) {
-		cell = canvas_at(c, row, column);
+		cell = top_canvas_at(c, row, column);
 		if (!cell->width)
 			continue;
-		attr = attributes(s, cell, &pair);
+		attr = top_screen_cell_attributes(s, cell, &pair);
 		attr_set(attr, pair, NULL);
 		mvaddstr(row, column, pair >= 16 ? " " : cell->text);
 	}
 }
 
-void top_screen_show(struct top_screen *s, const struct canvas *c)
+void top_screen_show(struct top_screen *s, const struct top_canvas *c)
 {
 	unsigned int row;
 
@@ -198,14 +199,14 @@ void top_screen_show(struct top_screen *s, const struct canvas *c)
 		return;
 	erase();
 	for (row = 0; row < c->rows; row++)
-		show_row(s, c, row);
+		top_screen_draw_row(s, c, row);
 	attr_set(A_NORMAL, 0, NULL);
 	/* tests recognize a complete screen by the position of the cursor */
 	move(LINES - 1, COLS - 1);
 	refresh();
 }
 
-static int32_t special(wint_t c)
+static int32_t top_screen_translate_key(wint_t c)
 {
 	static const struct {
 		wint_t code;
@@ -234,6 +235,6 @@ bool top_screen_key(int32_t *key)
 
 	if (kind == ERR)
 		return false;
-	*key = kind == KEY_CODE_YES ? special(c) : c == 27 ? TOP_KEY_ESCAPE : (int32_t)c;
+	*key = kind == KEY_CODE_YES ? top_screen_translate_key(c) : c == 27 ? TOP_KEY_ESCAPE : (int32_t)c;
 	return true;
 }

@@ -26,10 +26,10 @@ void top_screen_close(struct top_screen *screen);
  * top_screen_size - set the size of the canvas and of ncurses to that of the terminal
  * -ENOMEM; -ENOTTY if the terminal was closed.
  */
-int top_screen_size(struct canvas *c);
+int top_screen_size(struct top_canvas *c);
 
 /* Show the canvas, unless the terminal is not ready for output. */
-void top_screen_show(struct top_screen *screen, const struct canvas *c);
+void top_screen_show(struct top_screen *screen, const struct top_canvas *c);
 
 /* Read the next key into *@key; false if there is none. */
 bool top_screen_key(int32_t *key);

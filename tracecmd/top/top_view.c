@@ -42,7 +42,8 @@ uint64_t top_line_rate(const struct top_page *p, const struct top_line *line, un
 }
 
 /* Write the text of a cell to p->text.  Returns its columns. */
-static unsigned int key_text(struct top_page *p, unsigned int key, const struct top_line *line)
+static unsigned int top_view_put_key(struct top_page *p, unsigned int key,
+				     const struct top_line *line)
 {
 	struct hist_cell empty = { .num = line->num, .str = HIST_NO_STRING };
 	const struct hist_cell *cell = &empty;
@@ -53,7 +54,7 @@ static unsigned int key_text(struct top_page *p, unsigned int key, const struct 
 	}
 	if (line->entry != HIST_NO_ENTRY)
 		cell = &hist_table_cells(p->h->table, line->entry)[key];
-	return hist_label(&p->text, p->h->table, key, cell, p->m->flags);
+	return hist_label_put(&p->text, p->h->table, key, cell, p->m->flags);
 }
 
 static void total_text(struct top_page *p, unsigned int v, uint32_t entry)
@@ -62,7 +63,7 @@ static void total_text(struct top_page *p, unsigned int v, uint32_t entry)
 	const struct hist_value_desc *value = &p->schema->values[v];
 
 	if (value->kind == HIST_VALUE_PERCENT) {
-		hist_label_value(&p->text, p->h->table, value, total);
+		hist_label_put_value(&p->text, p->h->table, value, total);
 		hist_strbuf_char(&p->text, '%');
 	} else {
 		hist_strbuf_number(&p->text, total, value->is_signed);
@@ -77,15 +78,16 @@ static unsigned int cell_text(struct top_page *p, const struct hist_column *colu
 
 	p->text.len = 0;
 	if (column->kind == HIST_COLUMN_KEY)
-		return key_text(p, column->index, line);
+		return top_view_put_key(p, column->index, line);
 	if (line->entry == HIST_NO_ENTRY) {
 		hist_strbuf_char(&p->text, '0');
 	} else if (column->kind == HIST_COLUMN_VALUE) {
 		total_text(p, column->index, line->entry);
 	} else {
 		if (interval)
-			hist_rate_text(top_rate(p->schema, column->index, interval, line->entry),
-				       rate, sizeof(rate));
+			hist_label_format_rate(top_rate(p->schema, column->index, interval,
+							line->entry),
+					       rate, sizeof(rate));
 		hist_strbuf_str(&p->text, rate);
 	}
 	return p->text.len;
@@ -101,7 +103,7 @@ static unsigned int title_text(struct top_page *p, const struct hist_column *col
  * Choose the columns, with the widths of their texts.  The widest keys are cut until numbers and
  * drawing fit.
  */
-static void measure(struct top_page *p)
+static void top_view_measure(struct top_page *p)
 {
 	const struct top_view_ops *view = view_of(p->m);
 	unsigned int i, width, widest, keys = 0, numbers = 0, limit, columns = p->c->columns;
@@ -147,11 +149,12 @@ static void measure(struct top_page *p)
 
 /* Keys with text are aligned left, other columns right. */
 static void put_cell(struct top_page *p, unsigned int row, unsigned int *at, unsigned int i,
-		     enum canvas_style style)
+		     enum top_canvas_style style)
 {
 	bool right = i >= p->schema->nkeys || !hist_key_has_string(p->schema->keys[i].kind);
 
-	canvas_text(p->c, row, *at, p->shown[i].width, style, right, p->text.data, p->text.len);
+	top_canvas_put_text(p->c, row, *at, p->shown[i].width, style, right, p->text.data,
+			    p->text.len);
 	*at += p->shown[i].width + 2;
 }
 
@@ -160,7 +163,7 @@ static void draw_head(struct top_page *p)
 	const struct top_view_ops *view = view_of(p->m);
 	unsigned int i, at = 0, row = TOP_FRAME_ROWS + view->head_rows - 1;
 
-	canvas_style(p->c, row, 0, p->c->columns, CANVAS_HEAD);
+	top_canvas_set_style(p->c, row, 0, p->c->columns, CANVAS_HEAD);
 	for (i = 0; i < p->nshown; i++) {
 		title_text(p, p->shown[i].column);
 		put_cell(p, row, &at, i,
@@ -181,13 +184,13 @@ static void draw_line(struct top_page *p, unsigned int row, const struct top_lin
 	}
 	if (line->more) {
 		snprintf(text, sizeof(text), "(%" PRIu64 " empty)", line->more);
-		canvas_str(p->c, row, at, CANVAS_DIM, text);
+		top_canvas_put_str(p->c, row, at, CANVAS_DIM, text);
 	} else if (p->drawn) {
 		view_of(p->m)->line(p, row, line);
 	}
 }
 
-static void page_begin(struct top_page *p, struct top_model *m, struct canvas *c)
+static void page_begin(struct top_page *p, struct top_model *m, struct top_canvas *c)
 {
 	memset(p, 0, sizeof(*p));
 	p->m = m;
@@ -206,7 +209,7 @@ static void draw_title(struct top_page *p)
 	char right[96];
 	int n;
 
-	canvas_style(p->c, 0, 0, columns, CANVAS_TITLE);
+	top_canvas_set_style(p->c, 0, 0, columns, CANVAS_TITLE);
 	n = snprintf(right, sizeof(right), "%s%" PRIu64 ".%" PRIu64 " s  every %.6g s",
 		     m->paused ? "PAUSED  " : "", tenths / 10, tenths % 10, m->interval_ns / 1e9);
 	p->text.len = 0;
@@ -218,13 +221,15 @@ static void draw_title(struct top_page *p)
 	if (p->print) {
 		hist_strbuf_str(&p->text, "  ");
 		hist_strbuf_add(&p->text, right, n);
-		canvas_text(p->c, 0, 0, columns, CANVAS_TITLE, false, p->text.data, p->text.len);
+		top_canvas_put_text(p->c, 0, 0, columns, CANVAS_TITLE, false, p->text.data,
+				    p->text.len);
 		return;
 	}
 	used = columns > (unsigned int)n + 2 ? columns - n - 2 : 0;
-	canvas_text(p->c, 0, 0, used, CANVAS_TITLE, false, p->text.data, p->text.len);
-	canvas_text(p->c, 0, used ? used + 2 : 0, columns - (used ? used + 2 : 0), CANVAS_TITLE,
-		    true, right, n);
+	top_canvas_put_text(p->c, 0, 0, used, CANVAS_TITLE, false, p->text.data, p->text.len);
+	top_canvas_put_text(p->c, 0, used ? used + 2 : 0, columns - (used ? used + 2 : 0),
+			    CANVAS_TITLE,
+			    true, right, n);
 }
 
 static void draw_summary(struct top_page *p)
@@ -235,7 +240,7 @@ static void draw_summary(struct top_page *p)
 	char rate[32] = "-";
 
 	if (interval)
-		hist_rate_text(top_hits_rate(interval), rate, sizeof(rate));
+		hist_label_format_rate(top_hits_rate(interval), rate, sizeof(rate));
 	b->len = 0;
 	if (p->m->filter[0]) {
 		hist_strbuf_str(b, "filter \"");
@@ -249,14 +254,15 @@ static void draw_summary(struct top_page *p)
 	hist_strbuf_str(b, p->descending ? " down" : " up");
 	if (h->base.hits)
 		hist_strbuf_printf(b, "  before %" PRIu64, h->base.hits);
-	canvas_text(p->c, 1, 0, p->c->columns, CANVAS_PLAIN, false, b->data, b->len);
+	top_canvas_put_text(p->c, 1, 0, p->c->columns, CANVAS_PLAIN, false, b->data, b->len);
 }
 
 static void draw_notes(struct top_page *p)
 {
 	p->text.len = 0;
-	top_notes(p->m, p->h, &p->text);
-	canvas_text(p->c, 2, 0, p->c->columns, CANVAS_WARN, false, p->text.data, p->text.len);
+	top_format_notes(p->m, p->h, &p->text);
+	top_canvas_put_text(p->c, 2, 0, p->c->columns, CANVAS_WARN, false, p->text.data,
+			    p->text.len);
 }
 
 /* All rows above those of the lines. */
@@ -265,7 +271,7 @@ static void draw_top(struct top_page *p)
 	draw_title(p);
 	draw_summary(p);
 	draw_notes(p);
-	measure(p);
+	top_view_measure(p);
 	draw_head(p);
 }
 
@@ -277,7 +283,7 @@ static void draw_bottom(struct top_page *p)
 	};
 	unsigned int row = p->c->rows - 1;
 
-	canvas_style(p->c, row, 0, p->c->columns, CANVAS_TITLE);
+	top_canvas_set_style(p->c, row, 0, p->c->columns, CANVAS_TITLE);
 	p->text.len = 0;
 	if (p->m->editing) {
 		hist_strbuf_str(&p->text, "filter: ");
@@ -286,7 +292,8 @@ static void draw_bottom(struct top_page *p)
 	} else {
 		hist_strbuf_str(&p->text, keys[p->c->columns < strlen(keys[0])]);
 	}
-	canvas_text(p->c, row, 0, p->c->columns, CANVAS_TITLE, false, p->text.data, p->text.len);
+	top_canvas_put_text(p->c, row, 0, p->c->columns, CANVAS_TITLE, false, p->text.data,
+			    p->text.len);
 }
 
 /* The keys, in a box over the rows, with an empty row below. */
@@ -296,16 +303,16 @@ static void draw_help(struct top_page *p)
 
 	for (i = 0; row < p->c->rows - 1; i++, row++) {
 		for (column = 0; column < width; column++)
-			canvas_text(p->c, row, column, 1, CANVAS_PLAIN, false, " ", 1);
+			top_canvas_put_text(p->c, row, column, 1, CANVAS_PLAIN, false, " ", 1);
 		if (!top_keys_help[i][0])
 			return;
-		canvas_str(p->c, row, 2, CANVAS_HEAD, top_keys_help[i][0]);
+		top_canvas_put_str(p->c, row, 2, CANVAS_HEAD, top_keys_help[i][0]);
 		if (width > 32)
-			canvas_str(p->c, row, 29, CANVAS_PLAIN, top_keys_help[i][1]);
+			top_canvas_put_str(p->c, row, 29, CANVAS_PLAIN, top_keys_help[i][1]);
 	}
 }
 
-unsigned int top_page_rows(const struct top_model *m, const struct canvas *c)
+unsigned int top_page_rows(const struct top_model *m, const struct top_canvas *c)
 {
 	unsigned int taken = TOP_FRAME_ROWS + view_of(m)->head_rows + 1;
 
@@ -331,15 +338,15 @@ static int draw_page(struct top_page *p, struct top_hist *h)
 	return p->text.error;
 }
 
-int top_draw(struct top_model *m, struct canvas *c)
+int top_draw(struct top_model *m, struct top_canvas *c)
 {
 	struct top_hist *h = &m->hists[m->current];
 	struct top_page page;
 	int ret;
 
-	canvas_erase(c);
+	top_canvas_erase(c);
 	if (c->rows < TOP_LEAST_ROWS || c->columns < TOP_LEAST_COLUMNS) {
-		canvas_str(c, 0, 0, CANVAS_PLAIN, "terminal too small (q quits)");
+		top_canvas_put_str(c, 0, 0, CANVAS_PLAIN, "terminal too small (q quits)");
 		return 0;
 	}
 	ret = top_arrange(m, h);
@@ -352,7 +359,7 @@ int top_draw(struct top_model *m, struct canvas *c)
 }
 
 /* All rows, PRINT_ROWS at a time on one small canvas. */
-static int print_lines(struct top_page *p, const struct top_hist *h, FILE *f)
+static int top_view_print_lines(struct top_page *p, const struct top_hist *h, FILE *f)
 {
 	unsigned int row;
 	uint32_t line;
@@ -361,12 +368,12 @@ static int print_lines(struct top_page *p, const struct top_hist *h, FILE *f)
 	p->from = 0;
 	p->to = h->nlines;
 	draw_top(p);
-	ret = canvas_print(p->c, f, 0, TOP_FRAME_ROWS + view_of(p->m)->head_rows);
+	ret = top_canvas_print(p->c, f, 0, TOP_FRAME_ROWS + view_of(p->m)->head_rows);
 	for (line = 0; line < h->nlines && !ret;) {
-		canvas_erase(p->c);
+		top_canvas_erase(p->c);
 		for (row = 0; row < p->c->rows && line < h->nlines; row++)
 			draw_line(p, row, &h->lines[line++]);
-		ret = canvas_print(p->c, f, 0, row);
+		ret = top_canvas_print(p->c, f, 0, row);
 	}
 	return ret ? ret : p->text.error;
 }
@@ -374,19 +381,19 @@ static int print_lines(struct top_page *p, const struct top_hist *h, FILE *f)
 int top_print(struct top_model *m, FILE *f, unsigned int columns, bool utf8)
 {
 	struct top_hist *h = &m->hists[m->current];
-	struct canvas c = { .utf8 = utf8 };
+	struct top_canvas c = { .utf8 = utf8 };
 	struct top_page page;
 	int ret;
 
 	ret = top_arrange(m, h);
 	if (!ret)
-		ret = canvas_resize(&c, PRINT_ROWS, columns);
+		ret = top_canvas_resize(&c, PRINT_ROWS, columns);
 	if (ret)
 		return ret;
 	page_begin(&page, m, &c);
 	page.print = true;
-	ret = print_lines(&page, h, f);
+	ret = top_view_print_lines(&page, h, f);
 	hist_strbuf_free(&page.text);
-	canvas_clear(&c);
+	top_canvas_clear(&c);
 	return ret;
 }

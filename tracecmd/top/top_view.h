@@ -27,7 +27,7 @@ struct top_page {
 	const struct top_model *m;
 	const struct top_hist *h;
 	const struct hist_schema *schema;
-	struct canvas *c;
+	struct top_canvas *c;
 	bool print; /* not for a screen: nothing is aligned to the right end */
 	uint32_t from, to; /* the widths fit these lines */
 	struct hist_strbuf text; /* for one text at a time */
@@ -65,10 +65,10 @@ extern const struct top_view_ops top_bars_view, top_heat_view;
  * top_draw - draw the current histogram, to fill the canvas, with a line of help
  * Sorts and filters it first.  -ENOMEM.
  */
-int top_draw(struct top_model *m, struct canvas *c);
+int top_draw(struct top_model *m, struct top_canvas *c);
 
 /* Lines of the current histogram that top_draw() shows at a time. */
-unsigned int top_page_rows(const struct top_model *m, const struct canvas *c);
+unsigned int top_page_rows(const struct top_model *m, const struct top_canvas *c);
 
 /*
  * top_print - print the current histogram with all its rows, as text

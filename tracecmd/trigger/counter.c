@@ -10,11 +10,11 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/trigger/counter.h"
 
-int counter_look_engine(struct counter *c)
+int counter_check_engine(struct counter *c)
 {
 	if (c->set.plan->read != PLAN_READ_RAW)
 		return 0;
-	complain("--read raw: the events are counted here, not by the kernel: leave it out");
+	message_report("--read raw: the events are counted here, not by the kernel: leave it out");
 	return -EOPNOTSUPP;
 }
 
@@ -24,9 +24,9 @@ int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_
 	int ret;
 
 	moment->read_ns = t->reread_ns ? t->reread_ns : timer_now() - begin;
-	ret = instance_now(c->set.instance, t, &moment->time);
+	ret = instance_get_time(c->set.instance, t, &moment->time);
 	if (ret)
-		return complain_errno(c->set.instance->clock, ret);
+		return message_report_errno(c->set.instance->clock, ret);
 	/* not fatal: without the wall-clock time a report only lacks the date */
 	if (t->ops->clock(t, "realtime", NULL, &moment->wall))
 		moment->wall = 0;
@@ -34,7 +34,7 @@ int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_
 }
 
 /* The values of a stopped histogram have the time when it stopped, not the time of the read. */
-static void set_time(const struct counter *c, struct source_hist *h, uint64_t time, uint64_t wall)
+static void set_time(const struct counter *c, struct traced_hist *h, uint64_t time, uint64_t wall)
 {
 	if (h->stopped && h->stopped_at <= time) {
 		if (wall && hist_clock_is_ns(c->set.instance->clock))
@@ -49,7 +49,7 @@ static void set_time(const struct counter *c, struct source_hist *h, uint64_t ti
  * Set the flags about the trigger and the probe. A pause by another program is not visible after
  * the recorder has paused the trigger: the last known state is kept.
  */
-static void set_flags(const struct source *source, struct source_hist *h)
+static void counter_set_snapshot_flags(const struct traced_event *source, struct traced_hist *h)
 {
 	h->snap.flags &= ~(HIST_SNAP_STOPPED | HIST_SNAP_MISSES | HIST_SNAP_MISSES_UNKNOWN);
 	if (source->misses.kind == PROBE_MISSES_KNOWN)
@@ -65,7 +65,7 @@ static void set_flags(const struct source *source, struct source_hist *h)
 	}
 }
 
-void counter_stamp(const struct counter *c, struct source *source,
+void counter_stamp(const struct counter *c, struct traced_event *source,
 		   const struct counter_moment *moment)
 {
 	unsigned int h;
@@ -73,15 +73,15 @@ void counter_stamp(const struct counter *c, struct source *source,
 	probe_misses_update(&source->misses, c->set.target, source->system, source->name);
 	for (h = 0; h < source->nhists; h++) {
 		set_time(c, &source->hists[h], moment->time, moment->wall);
-		set_flags(source, &source->hists[h]);
+		counter_set_snapshot_flags(source, &source->hists[h]);
 		source->hists[h].snap.read_ns = moment->read_ns;
 	}
 }
 
-void counter_report_helper_drops(const struct source *source, uint64_t drops)
+void counter_report_helper_drops(const struct traced_event *source, uint64_t drops)
 {
 	if (drops)
-		complain("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
-			 "or --sql: times of some pairs are missing: use a filter, or a key "
-			 "with fewer values", source->full_name, drops);
+		message_report("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
+			       "or --sql: times of some pairs are missing: use a filter, or a key "
+			       "with fewer values", source->full_name, drops);
 }

@@ -23,7 +23,7 @@ struct trigger_set {
 	struct hist_target *target;
 	struct undo *undo;
 	struct instance *instance;
-	struct source *sources; /* in the order of the plan */
+	struct traced_event *sources; /* in the order of the plan */
 	unsigned int nsources;
 	struct hist_synth *const *synths; /* the plan's synthetic events */
 	unsigned int nsynths;
@@ -36,7 +36,7 @@ struct counter {
 };
 
 /* Called when the histograms of @source have their values. A result other than 0 ends the tick. */
-typedef int (*counter_take)(void *arg, struct source *source);
+typedef int (*counter_take)(void *arg, struct traced_event *source);
 
 struct counter_ops {
 	const char *name; /* name in files: "kernel", "user", "replay" */
@@ -46,7 +46,7 @@ struct counter_ops {
 	 */
 	bool engine;
 	/* Check that the histograms can be read as the plan says. Changes nothing. */
-	int (*look)(struct counter *c);
+	int (*check)(struct counter *c);
 	/* Start to count in the instance of the set. */
 	int (*attach)(struct counter *c);
 	/*
@@ -68,7 +68,7 @@ struct counter_ops {
 };
 
 /* counter_ops.look of the user-space engine. */
-int counter_look_engine(struct counter *c);
+int counter_check_engine(struct counter *c);
 
 /*
  * The moment of a read: time on the trace clock, wall-clock time (0 if unknown), and duration of
@@ -82,10 +82,10 @@ struct counter_moment {
 int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_moment *moment);
 
 /* Set time and flags of the snapshots of @source, which already have their values. */
-void counter_stamp(const struct counter *c, struct source *source,
+void counter_stamp(const struct counter *c, struct traced_event *source,
 		   const struct counter_moment *moment);
 
 /* Report that the hidden triggers of @source dropped @drops hits, if @drops is not 0. */
-void counter_report_helper_drops(const struct source *source, uint64_t drops);
+void counter_report_helper_drops(const struct traced_event *source, uint64_t drops);
 
 #endif

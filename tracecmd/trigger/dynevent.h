@@ -16,8 +16,8 @@
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/undo/undo.h"
 
-struct object {
-	const struct plan_object *plan;
+struct dynevent {
+	const struct plan_dynevent *plan;
 	const char *file; /* "synthetic_events" */
 	char *system, *name; /* of the event that it defines */
 	char *removal; /* "!NAME", "-:GROUP/EVENT" */
@@ -25,20 +25,21 @@ struct object {
 };
 
 /*
- * object_look - parse a definition of the plan, and check that the event can be created
+ * dynevent_check - parse a definition of the plan, and check that the event can be created
  * @engine: true if the user-space engine counts and generates synthetic events itself.
  * Writes nothing. -EEXIST: an event of this name exists; -EINVAL: the definition has no
  * valid event name; -EOPNOTSUPP: the kernel does not support such objects.
  */
-int object_look(struct object *o, struct hist_target *t, const struct plan_object *plan, bool engine);
+int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_dynevent *plan,
+		   bool engine);
 
 /* Create the event, after an entry in the undo log. */
-int object_make(const struct object *o, struct hist_target *t, struct undo *undo);
+int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo *undo);
 
 /* True if the -e argument @event ("SYS:EVENT", "SYS/EVENT", "EVENT") names this event. */
-bool object_is(const struct object *o, const char *event);
+bool dynevent_matches(const struct dynevent *o, const char *event);
 
 /* Free the members of @o, not @o itself. */
-void object_clear(struct object *o);
+void dynevent_clear(struct dynevent *o);
 
 #endif

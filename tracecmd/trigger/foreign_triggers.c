@@ -30,7 +30,7 @@ static const char *key_name(const struct hist_field *key)
 	return key->name;
 }
 
-static bool same_keys(const struct hist_expr *a, const struct hist_expr *b)
+static bool foreign_triggers_have_same_keys(const struct hist_expr *a, const struct hist_expr *b)
 {
 	unsigned int i, n = a->keys.n;
 
@@ -43,7 +43,8 @@ static bool same_keys(const struct hist_expr *a, const struct hist_expr *b)
 	return true;
 }
 
-int others_check_paused(const struct hist_expr *expr, struct hist_target *t, const char *dir)
+int foreign_triggers_check_paused(const struct hist_expr *expr, struct hist_target *t,
+				  const char *dir)
 {
 	struct target_buf buf = { 0 };
 	char *line, *rest;
@@ -59,12 +60,12 @@ int others_check_paused(const struct hist_expr *expr, struct hist_target *t, con
 			continue;
 		ret = hist_expr_parse(&there, line, NULL);
 		/* a trigger that cannot be parsed may be equal */
-		if (ret == -EINVAL || (!ret && same_keys(expr, there))) {
-			complain("%s/trigger: \"%s\" could pause \"%s\", which is there already: leave "
-				 "out :pause, or -B", dir, expr->text, line);
+		if (ret == -EINVAL || (!ret && foreign_triggers_have_same_keys(expr, there))) {
+			message_report("%s/trigger: \"%s\" could pause \"%s\", which is there already: leave "
+				       "out :pause, or -B", dir, expr->text, line);
 			ret = -EEXIST;
 		} else if (ret) {
-			complain("%s", strerror(-ret));
+			message_report("%s", strerror(-ret));
 		}
 		hist_expr_free(there);
 	}
@@ -96,12 +97,12 @@ static int take_named(void *arg, const char *dir, const char *event, char *text)
 
 	if (!has_name(text, name))
 		return 0;
-	complain("name=%s: %s/%s has a histogram of this name, and yours would be one with it: choose "
-		 "another name", name, dir, event);
+	message_report("name=%s: %s/%s has a histogram of this name, and yours would be one with it: choose "
+		       "another name", name, dir, event);
 	return -EEXIST;
 }
 
-int others_check_name(const struct hist_expr *expr, struct hist_target *t)
+int foreign_triggers_check_name(const struct hist_expr *expr, struct hist_target *t)
 {
 	const char *name = expr->name, *instance;
 	struct trigger_files files = { .target = t, .take = take_named, .arg = (char *)name };

@@ -15,18 +15,19 @@
 #include "target/local/target.h"
 
 /*
- * others_check_paused - check that a trigger with :pause does not pause an existing histogram
+ * foreign_triggers_check_paused - check that a trigger with :pause does not pause an existing histogram
  * @dir: directory of the event, "instances/x/events/sched/sched_switch".
  * -EEXIST if @expr has :pause and a histogram of the event has the same keys.
  */
-int others_check_paused(const struct hist_expr *expr, struct hist_target *t, const char *dir);
+int foreign_triggers_check_paused(const struct hist_expr *expr, struct hist_target *t,
+				  const char *dir);
 
 /*
- * others_check_name - check that the name of @expr is unused
+ * foreign_triggers_check_name - check that the name of @expr is unused
  * -EEXIST if a trigger of any event has the same name, at the top level or in an instance.
  * Reads all trigger files, but only if @expr has a name.
  */
-int others_check_name(const struct hist_expr *expr, struct hist_target *t);
+int foreign_triggers_check_name(const struct hist_expr *expr, struct hist_target *t);
 
 /* A walk over trigger files. The caller sets the first three members and frees text.data. */
 struct trigger_files {

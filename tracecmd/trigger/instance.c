@@ -22,31 +22,32 @@ static int make_dir(struct hist_target *t, struct undo *undo, const char *dir)
 {
 	int ret;
 
-	ret = undo_note(undo, NOTE_INSTANCE, dir, NULL);
+	ret = undo_note(undo, UNDO_NOTE_INSTANCE, dir, NULL);
 	if (ret)
-		return complain_errno(dir, ret);
+		return message_report_errno(dir, ret);
 	ret = t->ops->mkdir(t, dir);
 	if (ret) {
 		undo_cancel(undo);
-		return complain_errno(dir, ret);
+		return message_report_errno(dir, ret);
 	}
 	return 0;
 }
 
 /* Record the value @old of a file of an existing instance, before the file is changed. */
-static int note_value(struct instance *in, struct undo *undo, const char *file, const char *old)
+static int instance_note_value(struct instance *in, struct undo *undo, const char *file,
+			       const char *old)
 {
 	char *path;
 	int ret;
 
 	if (asprintf(&path, "%s/%s", in->dir, file) < 0)
-		return complain_errno(file, -ENOMEM);
-	ret = undo_note(undo, NOTE_VALUE, path, old);
+		return message_report_errno(file, -ENOMEM);
+	ret = undo_note(undo, UNDO_NOTE_VALUE, path, old);
 	free(path);
-	return ret ? complain_errno(file, ret) : 0;
+	return ret ? message_report_errno(file, ret) : 0;
 }
 
-static int read_clock(struct instance *in, struct hist_target *t)
+static int instance_read_clock(struct instance *in, struct hist_target *t)
 {
 	struct target_buf buf = { 0 };
 	int ret;
@@ -54,19 +55,19 @@ static int read_clock(struct instance *in, struct hist_target *t)
 	ret = target_readf(t, &buf, "%s/trace_clock", in->dir);
 	if (ret) {
 		free(buf.data);
-		return complain_errno("trace_clock", ret);
+		return message_report_errno("trace_clock", ret);
 	}
 	free(in->clock);
 	free(in->clock_text);
 	in->clock_text = buf.data;
 	in->clock_text[strcspn(in->clock_text, "\n")] = '\0';
-	in->clock = target_current_clock(in->clock_text);
-	return in->clock ? 0 : complain_errno("trace_clock", -EINVAL);
+	in->clock = target_parse_clock(in->clock_text);
+	return in->clock ? 0 : message_report_errno("trace_clock", -EINVAL);
 }
 
 static int no_clock(const char *clock, const char *list)
 {
-	complain("-C %s: no such trace clock here: this kernel has %s", clock, list);
+	message_report("-C %s: no such trace clock here: this kernel has %s", clock, list);
 	return -EINVAL;
 }
 
@@ -83,7 +84,7 @@ static bool has_clock(const char *list, const char *clock)
 	return false;
 }
 
-int instance_look(struct hist_target *t, const struct plan *plan)
+int instance_check(struct hist_target *t, const struct plan *plan)
 {
 	struct target_buf list = { 0 };
 	int ret;
@@ -92,7 +93,7 @@ int instance_look(struct hist_target *t, const struct plan *plan)
 		return 0;
 	ret = target_readf(t, &list, "trace_clock");
 	if (ret) {
-		complain_errno("trace_clock", ret);
+		message_report_errno("trace_clock", ret);
 	} else {
 		list.data[strcspn(list.data, "\n")] = '\0';
 		ret = has_clock(list.data, plan->clock) ? 0 : no_clock(plan->clock, list.data);
@@ -107,18 +108,18 @@ static int set_clock(struct instance *in, struct hist_target *t, struct undo *un
 	const char *clock = plan->clock ? plan->clock : in->made ? "mono" : NULL;
 	int ret;
 
-	ret = read_clock(in, t);
+	ret = instance_read_clock(in, t);
 	/* record the clock in any case, because a trigger that uses timestamps changes it too */
 	if (!ret && !in->made)
-		ret = note_value(in, undo, "trace_clock", in->clock);
+		ret = instance_note_value(in, undo, "trace_clock", in->clock);
 	if (ret || !clock || !strcmp(clock, in->clock))
 		return ret;
 	ret = target_writef(t, clock, false, "%s/trace_clock", in->dir);
-	return ret ? no_clock(clock, in->clock_text) : read_clock(in, t);
+	return ret ? no_clock(clock, in->clock_text) : instance_read_clock(in, t);
 }
 
-static int set_pids(struct instance *in, struct hist_target *t, struct undo *undo,
-		    const struct plan *plan)
+static int instance_set_pids(struct instance *in, struct hist_target *t, struct undo *undo,
+			     const struct plan *plan)
 {
 	struct target_buf old = { 0 };
 	int ret;
@@ -127,11 +128,12 @@ static int set_pids(struct instance *in, struct hist_target *t, struct undo *und
 		return 0;
 	ret = target_readf(t, &old, "%s/set_event_pid", in->dir);
 	if (!ret)
-		ret = in->made ? 0 : note_value(in, undo, "set_event_pid", old.data ? old.data : "");
+		ret = in->made ? 0 : instance_note_value(in, undo, "set_event_pid",
+							 old.data ? old.data : "");
 	if (!ret)
 		ret = target_writef(t, plan->pids, false, "%s/set_event_pid", in->dir);
 	free(old.data);
-	return ret ? complain_errno("-P: set_event_pid", ret) : 0;
+	return ret ? message_report_errno("-P: set_event_pid", ret) : 0;
 }
 
 static int choose_name(struct instance *in, const struct plan *plan)
@@ -143,7 +145,7 @@ static int choose_name(struct instance *in, const struct plan *plan)
 	if (in->name && asprintf(&in->dir, "instances/%s", in->name) >= 0)
 		return 0;
 	in->dir = NULL;
-	return complain_errno("instance", -ENOMEM);
+	return message_report_errno("instance", -ENOMEM);
 }
 
 int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
@@ -165,7 +167,7 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 		/* best effort: it only saves memory */
 		target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", in->dir);
 	ret = set_clock(in, t, undo, plan);
-	return ret ? ret : set_pids(in, t, undo, plan);
+	return ret ? ret : instance_set_pids(in, t, undo, plan);
 }
 
 /* Create an instance only to read the clock, so that no other program consumes its marks. */
@@ -175,14 +177,14 @@ static int make_clock_dir(struct instance *in, struct hist_target *t, struct und
 
 	if (asprintf(&in->clock_dir, "instances/trace-cmd-hist-%d-clock", getpid()) < 0) {
 		in->clock_dir = NULL;
-		return complain_errno("instance", -ENOMEM);
+		return message_report_errno("instance", -ENOMEM);
 	}
 	ret = make_dir(t, undo, in->clock_dir);
 	if (ret)
 		return ret;
 	target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", in->clock_dir);
 	ret = target_writef(t, in->clock, false, "%s/trace_clock", in->clock_dir);
-	return ret ? complain_errno("trace_clock", ret) : 0;
+	return ret ? message_report_errno("trace_clock", ret) : 0;
 }
 
 int instance_settle_clock(struct instance *in, struct hist_target *t, struct undo *undo)
@@ -190,20 +192,20 @@ int instance_settle_clock(struct instance *in, struct hist_target *t, struct und
 	uint64_t now;
 	int ret;
 
-	ret = read_clock(in, t);
-	if (ret || !instance_now(in, t, &now))
+	ret = instance_read_clock(in, t);
+	if (ret || !instance_get_time(in, t, &now))
 		return ret;
 	ret = make_clock_dir(in, t, undo);
 	if (ret)
 		return ret;
-	ret = instance_now(in, t, &now);
+	ret = instance_get_time(in, t, &now);
 	if (ret)
-		complain("the trace clock \"%s\" cannot be read from here: %s: choose another with -C",
-			 in->clock, strerror(-ret));
+		message_report("the trace clock \"%s\" cannot be read from here: %s: choose another with -C",
+			       in->clock, strerror(-ret));
 	return ret;
 }
 
-int instance_now(const struct instance *in, struct hist_target *t, uint64_t *now)
+int instance_get_time(const struct instance *in, struct hist_target *t, uint64_t *now)
 {
 	return t->ops->clock(t, in->clock, in->clock_dir, now);
 }

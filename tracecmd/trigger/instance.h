@@ -23,10 +23,10 @@ struct instance {
 };
 
 /*
- * instance_look - check that the kernel has the clock of -C
+ * instance_check - check that the kernel has the clock of -C
  * 0, or -errno after a message. Only reads.
  */
-int instance_look(struct hist_target *t, const struct plan *plan);
+int instance_check(struct hist_target *t, const struct plan *plan);
 
 /*
  * instance_open - create or open the instance, and set its clock and pid filter
@@ -43,7 +43,7 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 int instance_settle_clock(struct instance *in, struct hist_target *t, struct undo *undo);
 
 /* Read the current time of the instance's clock. */
-int instance_now(const struct instance *in, struct hist_target *t, uint64_t *now);
+int instance_get_time(const struct instance *in, struct hist_target *t, uint64_t *now);
 
 /* Write a mark into the instance's ring buffer; errors are ignored. */
 void instance_mark(const struct instance *in, struct hist_target *t, const char *text);

@@ -20,52 +20,53 @@ struct kernel_counter {
 	struct target_buf text; /* content of the last file read */
 };
 
-static int kernel_look(struct counter *c)
+static int kernel_counter_check(struct counter *c)
 {
 	unsigned int e;
 	int ret = 0;
 
 	for (e = 0; !ret && e < c->set.nsources; e++)
-		ret = source_raw_look(&c->set.sources[e], c->set.target, c->set.plan->read);
+		ret = traced_event_raw_check(&c->set.sources[e], c->set.target, c->set.plan->read);
 	return ret;
 }
 
 static int kernel_attach(struct counter *c)
 {
 	const struct trigger_set *set = &c->set;
-	struct source *source;
+	struct traced_event *source;
 	unsigned int e;
 	int ret;
 
 	for (e = 0; e < set->nsources; e++) {
 		source = &set->sources[e];
-		ret = source_attach(source, set->target, set->undo, set->instance->dir);
+		ret = traced_event_attach(source, set->target, set->undo, set->instance->dir);
 		if (!ret && source->nhists)
-			ret = source_raw_open(source, set->target, source->dir, set->plan->read);
+			ret = traced_event_raw_open(source, set->target, source->dir,
+						    set->plan->read);
 		if (ret)
 			return ret;
 	}
 	for (e = 0; e < set->nsources; e++) {
-		ret = source_attach_switches(&set->sources[e], set->target, set->undo);
+		ret = switch_trigger_attach(&set->sources[e], set->target, set->undo);
 		if (ret)
 			return ret;
 	}
 	return instance_settle_clock(set->instance, set->target, set->undo);
 }
 
-static int kernel_read(struct counter *c, struct source *source)
+static int kernel_read(struct counter *c, struct traced_event *source)
 {
 	struct target_buf *text = &((struct kernel_counter *)c)->text;
 	struct counter_moment moment;
 	uint64_t begin = timer_now();
 	int ret;
 
-	ret = source_fetch(source, c->set.target, text);
+	ret = traced_event_fetch(source, c->set.target, text);
 	if (ret)
-		return complain_errno(source->full_name, ret);
+		return message_report_errno(source->full_name, ret);
 	ret = counter_take_moment(c, begin, &moment);
 	if (!ret)
-		ret = source_take(source, c->set.target, text);
+		ret = traced_event_take(source, c->set.target, text);
 	if (!ret)
 		counter_stamp(c, source, &moment);
 	return ret;
@@ -92,31 +93,32 @@ static int kernel_tick(struct counter *c, counter_take take, void *arg)
 static void kernel_pause(struct counter *c)
 {
 	const struct trigger_set *set = &c->set;
-	struct source_hist *hist = NULL;
+	struct traced_hist *hist = NULL;
 	unsigned int e, h;
 
 	for (e = 0; e < set->nsources; e++)
-		source_detach_switches(&set->sources[e], set->target);
+		switch_trigger_detach(&set->sources[e], set->target);
 	/* first the helpers with a name=NAME, which count into a histogram of another event */
 	for (e = 0; e < set->nsources; e++) {
 		for (h = 0; h < set->sources[e].nhelpers; h++) {
 			if (set->sources[e].triggers[h].expr->name)
-				source_pause(&set->sources[e].triggers[h], set->target);
+				traced_event_pause(&set->sources[e].triggers[h], set->target);
 		}
 	}
-	while ((hist = source_next_hist(set->sources, set->nsources, hist)))
-		hist->stopped = !source_pause(hist, set->target) &&
-				!instance_now(set->instance, set->target, &hist->stopped_at);
+	while ((hist = traced_event_next_hist(set->sources, set->nsources, hist)))
+		hist->stopped = !traced_event_pause(hist, set->target) &&
+				!instance_get_time(set->instance, set->target, &hist->stopped_at);
 }
 
 static void kernel_report_loss(struct counter *c)
 {
-	const struct source *source;
+	const struct traced_event *source;
 	unsigned int e;
 
 	for (e = 0; e < c->set.nsources; e++) {
 		source = &c->set.sources[e];
-		counter_report_helper_drops(source, source_helper_drops(source, c->set.target));
+		counter_report_helper_drops(source, traced_event_count_helper_drops(source,
+										    c->set.target));
 	}
 }
 
@@ -128,7 +130,7 @@ static void kernel_free(struct counter *c)
 
 static const struct counter_ops kernel_ops = {
 	.name = "kernel",
-	.look = kernel_look,
+	.check = kernel_counter_check,
 	.attach = kernel_attach,
 	.tick = kernel_tick,
 	.pause = kernel_pause,
@@ -141,7 +143,7 @@ int kernel_counter_new(struct counter **counter)
 	struct kernel_counter *k = calloc(1, sizeof(*k));
 
 	if (!k)
-		return complain_memory();
+		return message_report_memory();
 	k->counter.ops = &kernel_ops;
 	*counter = &k->counter;
 	return 0;

@@ -16,21 +16,21 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/trigger/switch_trigger.h"
 
-int source_add_switch(struct source *s, const char *text)
+int switch_trigger_add(struct traced_event *s, const char *text)
 {
 	struct hist_error error;
 	int ret;
 
 	if (array_add(&s->switches, s->nswitches, sizeof(*s->switches)))
-		return complain_memory();
+		return message_report_memory();
 	ret = hist_switch_parse(&s->switches[s->nswitches], text, &error);
 	if (ret)
-		return complain_expression(ret, text, &error);
+		return message_report_expression(ret, text, &error);
 	s->nswitches++;
 	return 0;
 }
 
-int source_attach_switches(struct source *s, struct hist_target *t, struct undo *undo)
+int switch_trigger_attach(struct traced_event *s, struct hist_target *t, struct undo *undo)
 {
 	int ret = 0, refused;
 	unsigned int i;
@@ -38,17 +38,17 @@ int source_attach_switches(struct source *s, struct hist_target *t, struct undo 
 	for (i = 0; i < s->nswitches && !ret; i++) {
 		const char *text = s->switches[i]->text;
 
-		ret = source_write_trigger(s, t, undo, text, &refused);
+		ret = traced_event_write_trigger(s, t, undo, text, &refused);
 		if (refused == -EEXIST)
-			complain("%s: another program already switches this event: leave out -B", text);
+			message_report("%s: another program already switches this event: leave out -B", text);
 		else if (refused)
-			complain("%s: the kernel refuses \"%s\": %s", s->title, text,
-				 strerror(-refused));
+			message_report("%s: the kernel refuses \"%s\": %s", s->title, text,
+				       strerror(-refused));
 	}
 	return ret;
 }
 
-void source_detach_switches(const struct source *s, struct hist_target *t)
+void switch_trigger_detach(const struct traced_event *s, struct hist_target *t)
 {
 	unsigned int i;
 	char *text;
@@ -61,7 +61,7 @@ void source_detach_switches(const struct source *s, struct hist_target *t)
 	}
 }
 
-void source_clear_switches(struct source *s)
+void switch_trigger_clear(struct traced_event *s)
 {
 	unsigned int i;
 

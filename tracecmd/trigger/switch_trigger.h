@@ -13,20 +13,20 @@
 #include "tracecmd/trigger/traced_event.h"
 
 /* Parse one trigger and add it to @s. Writes nothing. */
-int source_add_switch(struct source *s, const char *text);
+int switch_trigger_add(struct traced_event *s, const char *text);
 
 /*
- * Set the triggers, each after an entry in @undo. Call it after source_attach() of all sources,
+ * Set the triggers, each after an entry in @undo. Call it after traced_event_attach() of all sources,
  * because the histograms must exist.
  */
-int source_attach_switches(struct source *s, struct hist_target *t, struct undo *undo);
+int switch_trigger_attach(struct traced_event *s, struct hist_target *t, struct undo *undo);
 
 /*
  * Remove the triggers. Call it before the histograms are paused at the end; otherwise an
  * enable_hist trigger could continue them. The undo log removes a trigger that is left.
  */
-void source_detach_switches(const struct source *s, struct hist_target *t);
+void switch_trigger_detach(const struct traced_event *s, struct hist_target *t);
 
-void source_clear_switches(struct source *s);
+void switch_trigger_clear(struct traced_event *s);
 
 #endif

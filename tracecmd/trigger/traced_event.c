@@ -22,33 +22,33 @@
 #include "tracecmd/trigger/traced_event.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 
-static void complain_unknown(struct hist_target *t, const char *system, const char *name)
+static void traced_event_report_unknown(struct hist_target *t, const char *system, const char *name)
 {
 	char near[128];
-	bool has_system = near_event(t, system, name, near, sizeof(near));
+	bool has_system = event_suggest_nearest(t, system, name, near, sizeof(near));
 	const char *before = *near ? ": did you mean \"" : "", *after = *near ? "\"?" : "";
 
 	if (has_system)
-		complain("no event \"%s\" in %s%s%s%s", name, system, before, near, after);
+		message_report("no event \"%s\" in %s%s%s%s", name, system, before, near, after);
 	else
-		complain("no event system \"%s\"%s%s%s", system, before, near, after);
+		message_report("no event system \"%s\"%s%s%s", system, before, near, after);
 }
 
 /* The system of event @name; NULL after a message if it is not unique. */
-static char *system_of(struct hist_target *t, const char *name)
+static char *traced_event_find_system(struct hist_target *t, const char *name)
 {
 	struct target_buf buf = { 0 };
 	const char **systems;
 	char *found = NULL;
 	size_t n, i;
 
-	systems = target_names(t, "events", &buf, &n);
+	systems = target_list_entries(t, "events", &buf, &n);
 	for (i = 0; i < n && systems; i++) {
 		if (target_existsf(t, "events/%s/%s/trigger", systems[i], name) <= 0)
 			continue;
 		if (found) {
-			complain("-e %s: both %s and %s have an event of this name: give SYS:EVENT",
-				 name, found, systems[i]);
+			message_report("-e %s: both %s and %s have an event of this name: give SYS:EVENT",
+				       name, found, systems[i]);
 			free(found);
 			found = NULL;
 			goto out;
@@ -56,26 +56,26 @@ static char *system_of(struct hist_target *t, const char *name)
 		found = strdup(systems[i]);
 	}
 	if (!found)
-		complain("no event \"%s\" in any system: give it as SYS:EVENT", name);
+		message_report("no event \"%s\" in any system: give it as SYS:EVENT", name);
 out:
 	free(systems);
 	free(buf.data);
 	return found;
 }
 
-int source_set_title(struct source *s, const char *title)
+int traced_event_set_title(struct traced_event *s, const char *title)
 {
 	char *copy = strdup(title);
 
 	if (!copy)
-		return complain_memory();
+		return message_report_memory();
 	free(s->title);
 	s->title = copy;
 	return 0;
 }
 
-int source_expect(struct source *s, struct hist_target *t, const char *name,
-		  const char *system)
+int traced_event_expect(struct traced_event *s, struct hist_target *t, const char *name,
+			const char *system)
 {
 	const char *colon = strpbrk(name, ":/");
 
@@ -84,39 +84,39 @@ int source_expect(struct source *s, struct hist_target *t, const char *name,
 	s->system = colon ? strndup(name, colon - name) : system ? strdup(system) : NULL;
 	s->name = strdup(colon ? colon + 1 : name);
 	if (!s->name || ((colon || system) && !s->system))
-		return complain_memory();
+		return message_report_memory();
 	if (!*s->name || strpbrk(s->name, ":/.") || (colon && (!*s->system || s->system[0] == '.'))) {
-		complain("-e %s: not an event: give SYS:EVENT", name);
+		message_report("-e %s: not an event: give SYS:EVENT", name);
 		return -EINVAL;
 	}
 	if (!s->system)
-		s->system = system_of(t, s->name);
+		s->system = traced_event_find_system(t, s->name);
 	if (!s->system)
 		return -EINVAL;
 	if (asprintf(&s->full_name, "%s:%s", s->system, s->name) < 0) {
 		s->full_name = NULL;
-		return complain_memory();
+		return message_report_memory();
 	}
-	return source_set_title(s, s->full_name);
+	return traced_event_set_title(s, s->full_name);
 }
 
-int source_arrived(struct source *s, struct hist_target *t)
+int traced_event_read_format(struct traced_event *s, struct hist_target *t)
 {
 	struct target_buf buf = { 0 };
 	int ret;
 
 	ret = target_readf(t, &buf, "events/%s/%s/format", s->system, s->name);
 	if (ret == -ENOENT) {
-		complain_unknown(t, s->system, s->name);
+		traced_event_report_unknown(t, s->system, s->name);
 	} else if (ret) {
-		complain_errno(s->full_name, ret);
+		message_report_errno(s->full_name, ret);
 	} else {
 		s->format = buf.data;
 		s->format_len = buf.len;
 		ret = hist_event_parse(&s->event, s->system, buf.data, buf.len);
 		if (ret)
-			complain("%s: its format file cannot be read: %s", s->full_name,
-				 strerror(-ret));
+			message_report("%s: its format file cannot be read: %s", s->full_name,
+				       strerror(-ret));
 		return ret;
 	}
 	free(buf.data);
@@ -124,31 +124,32 @@ int source_arrived(struct source *s, struct hist_target *t)
 }
 
 /* Refuse events of system ftrace, which cannot be enabled and have no trigger file. */
-static int check_own(const struct source *s, struct hist_target *t)
+static int check_own(const struct traced_event *s, struct hist_target *t)
 {
 	if (strcmp(s->system, "ftrace") ||
 	    target_existsf(t, "events/%s/%s/trigger", s->system, s->name) > 0)
 		return 0;
-	complain("%s: ftrace's own events have no histograms, but for ftrace:print: %s", s->full_name,
-		 strcmp(s->name, "function") && strncmp(s->name, "funcgraph", 9) ?
-		 "give an event of \"trace-cmd hist list\"" :
-		 "count the calls of a function with --kprobe FUNCTION");
+	message_report("%s: ftrace's own events have no histograms, but for ftrace:print: %s",
+		       s->full_name,
+		       strcmp(s->name, "function") && strncmp(s->name, "funcgraph", 9) ?
+		       "give an event of \"trace-cmd hist list\"" :
+		       "count the calls of a function with --kprobe FUNCTION");
 	return -EINVAL;
 }
 
-int source_find(struct source *s, struct hist_target *t, const char *name)
+int traced_event_find(struct traced_event *s, struct hist_target *t, const char *name)
 {
-	int ret = source_expect(s, t, name, NULL);
+	int ret = traced_event_expect(s, t, name, NULL);
 
 	if (!ret)
-		ret = source_arrived(s, t);
+		ret = traced_event_read_format(s, t);
 	return ret ? ret : check_own(s, t);
 }
 
-struct source_hist *source_new_hist(struct source *s, bool hidden)
+struct traced_hist *traced_event_new_hist(struct traced_event *s, bool hidden)
 {
 	unsigned int n = s->nhelpers + s->nhists, at = hidden ? s->nhelpers : n;
-	struct source_hist *h;
+	struct traced_hist *h;
 
 	if (array_add(&s->triggers, n, sizeof(*h)))
 		return NULL;
@@ -157,14 +158,14 @@ struct source_hist *source_new_hist(struct source *s, bool hidden)
 	s->nhelpers += hidden;
 	s->nhists += !hidden;
 	s->hists = s->triggers + s->nhelpers;
-	*h = (struct source_hist){ .source = s };
+	*h = (struct traced_hist){ .source = s };
 	return h;
 }
 
-struct source_hist *source_next_hist(struct source *sources, unsigned int n,
-				     const struct source_hist *h)
+struct traced_hist *traced_event_next_hist(struct traced_event *sources, unsigned int n,
+					   const struct traced_hist *h)
 {
-	struct source *s = h ? h->source : sources;
+	struct traced_event *s = h ? h->source : sources;
 	unsigned int i = h ? h - s->hists + 1 : 0;
 
 	for (; s < sources + n; s++, i = 0) {
@@ -174,7 +175,7 @@ struct source_hist *source_next_hist(struct source *sources, unsigned int n,
 	return NULL;
 }
 
-bool source_is_repeated(const struct source *sources, unsigned int i)
+bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i)
 {
 	const char *name = sources[i].full_name;
 
@@ -185,29 +186,29 @@ bool source_is_repeated(const struct source *sources, unsigned int i)
 	return false;
 }
 
-int source_add_hist(struct source *s, const struct plan_hist *hist, const char *clock)
+int traced_event_add_hist(struct traced_event *s, const struct plan_hist *hist, const char *clock)
 {
-	struct source_hist *h = source_new_hist(s, hist->hidden);
+	struct traced_hist *h = traced_event_new_hist(s, hist->hidden);
 	struct hist_error error;
 	char *bad = NULL;
 	const char *text;
 	int ret;
 
 	if (!h)
-		return complain_memory();
+		return message_report_memory();
 	if (hist->raw)
 		ret = hist_expr_parse(&h->expr, hist->raw, &error);
 	else
 		ret = hist_expr_build(&h->expr, hist->keys, hist->values, hist->sort, hist->filter,
 				      clock, &error, &bad);
 	text = hist->raw ? hist->raw : bad;
-	complain_expression(ret, text, &error);
+	message_report_expression(ret, text, &error);
 	free(bad);
 	return ret;
 }
 
 /* True if @at points to the ": error: " at the end of an occurrence of @head in @text. */
-static bool follows(const char *text, const char *at, const char *head)
+static bool traced_event_follows_head(const char *text, const char *at, const char *head)
 {
 	size_t len = strlen(head), end = at - text + strlen(": error: ");
 
@@ -218,7 +219,7 @@ static bool follows(const char *text, const char *at, const char *head)
  * The newest entry of error_log about this event, as written by the kernel; it points into @buf.
  * NULL if there is no such entry.
  */
-static char *error_log_entry(struct source *s, struct hist_target *t, const char *instance,
+static char *error_log_entry(struct traced_event *s, struct hist_target *t, const char *instance,
 			     struct target_buf *buf)
 {
 	char *mark = NULL, *at;
@@ -229,16 +230,17 @@ static char *error_log_entry(struct source *s, struct hist_target *t, const char
 	/* an entry about a filter has a different head, which does not name the event */
 	snprintf(head, sizeof(head), "] hist:%s:%s: error: ", s->system, s->name);
 	for (at = buf->data; at && (at = strstr(at, ": error: ")); at += strlen(": error: ")) {
-		if (follows(buf->data, at, head) ||
-		    follows(buf->data, at, "] event filter parse error: error: "))
+		if (traced_event_follows_head(buf->data, at, head) ||
+		    traced_event_follows_head(buf->data, at, "] event filter parse error: error: "))
 			mark = at + strlen(": error: ");
 	}
 	return mark;
 }
 
 /* Print one line with the kernel's reason, if known, and the kernel's caret below. */
-static void complain_refused(struct source *s, struct hist_target *t, const char *instance,
-			     const struct hist_expr *expr, int ret)
+static void traced_event_report_refused(struct traced_event *s, struct hist_target *t,
+					const char *instance,
+					const struct hist_expr *expr, int ret)
 {
 	const char *text = expr->text;
 	struct target_buf buf = { 0 };
@@ -246,26 +248,28 @@ static void complain_refused(struct source *s, struct hist_target *t, const char
 
 	rest = error_log_entry(s, t, instance, &buf);
 	line = strsep(&rest, "\n");
-	if (!line && !hist_explain(HIST_WRITE_SET, expr, s->event, -ret, why, sizeof(why)))
+	if (!line && !hist_refusal_explain(HIST_WRITE_SET, expr, s->event, -ret, why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", strerror(-ret));
-	complain("%s: the kernel refuses \"%s\": %s", s->title, text, line ? line : why);
+	message_report("%s: the kernel refuses \"%s\": %s", s->title, text, line ? line : why);
 	if (rest)
-		complain_place(rest);
+		message_report_place(rest);
 	free(buf.data);
 }
 
-int source_write_trigger(const struct source *s, struct hist_target *t, struct undo *undo,
-			 const char *text, int *refused)
+int traced_event_write_trigger(const struct traced_event *s, struct hist_target *t,
+			       struct undo *undo,
+			       const char *text, int *refused)
 {
 	char *path;
 	int ret;
 
 	*refused = 0;
 	if (asprintf(&path, "%s/trigger", s->dir) < 0)
-		return complain_memory();
-	ret = undo_note(undo, NOTE_TRIGGER, path, text);
+		return message_report_memory();
+	ret = undo_note(undo, UNDO_NOTE_TRIGGER, path, text);
 	if (ret) {
-		complain("%s: cannot note what is to be removed again: %s", text, strerror(-ret));
+		message_report("%s: cannot note what is to be removed again: %s", text,
+			       strerror(-ret));
 	} else {
 		ret = *refused = target_write_str(t, path, text, true);
 		if (ret)
@@ -275,25 +279,25 @@ int source_write_trigger(const struct source *s, struct hist_target *t, struct u
 	return ret;
 }
 
-static int attach_one(struct source_hist *h, struct hist_target *t, struct undo *undo,
+static int attach_one(struct traced_hist *h, struct hist_target *t, struct undo *undo,
 		      const char *instance)
 {
-	struct source *s = h->source;
+	struct traced_event *s = h->source;
 	int ret, refused;
 
-	ret = others_check_paused(h->expr, t, s->dir);
+	ret = foreign_triggers_check_paused(h->expr, t, s->dir);
 	if (ret)
 		return ret;
-	ret = source_write_trigger(s, t, undo, h->expr->text, &refused);
+	ret = traced_event_write_trigger(s, t, undo, h->expr->text, &refused);
 	if (refused == -EEXIST)
-		complain("%s: this trigger is there already, and is not ours: leave out -B, or "
-			 "change the expression", s->full_name);
+		message_report("%s: this trigger is there already, and is not ours: leave out -B, or "
+			       "change the expression", s->full_name);
 	else if (refused)
-		complain_refused(s, t, instance, h->expr, ret);
+		traced_event_report_refused(s, t, instance, h->expr, ret);
 	return ret;
 }
 
-int source_learn_block(struct source_hist *h, const struct hist_text_block *block)
+int traced_event_learn_block(struct traced_hist *h, const struct hist_text_block *block)
 {
 	struct hist_schema *schema = NULL;
 	struct hist_expr *printed = NULL;
@@ -321,7 +325,7 @@ int source_learn_block(struct source_hist *h, const struct hist_text_block *bloc
  * kernel adds triggers at the end. From now on each block is identified by its printed trigger,
  * because other programs may add or remove triggers on this event in a shared instance.
  */
-static int learn_blocks(struct source *s, struct hist_target *t)
+static int traced_event_learn_blocks(struct traced_event *s, struct hist_target *t)
 {
 	struct hist_text_block block;
 	struct target_buf buf = { 0 };
@@ -332,26 +336,27 @@ static int learn_blocks(struct source *s, struct hist_target *t)
 	ret = t->ops->reread(t, s->file, &buf);
 	if (ret)
 		goto out;
-	while ((ret = hist_text_next(buf.data, buf.len, &pos, &block)) == 1)
+	while ((ret = hist_text_next_block(buf.data, buf.len, &pos, &block)) == 1)
 		blocks++;
 	if (ret || blocks < s->nhists) {
 		ret = -EBADMSG;
 		goto out;
 	}
-	for (pos = 0; !ret && hist_text_next(buf.data, buf.len, &pos, &block) == 1; i++) {
+	for (pos = 0; !ret && hist_text_next_block(buf.data, buf.len, &pos, &block) == 1; i++) {
 		if (i < blocks - s->nhists)
 			continue;
-		ret = source_learn_block(&s->hists[i - (blocks - s->nhists)], &block);
+		ret = traced_event_learn_block(&s->hists[i - (blocks - s->nhists)], &block);
 	}
 out:
 	free(buf.data);
 	if (ret)
-		complain("%s: its hist file cannot be understood: %s", s->full_name,
-			 strerror(-ret));
+		message_report("%s: its hist file cannot be understood: %s", s->full_name,
+			       strerror(-ret));
 	return ret;
 }
 
-int source_attach(struct source *s, struct hist_target *t, struct undo *undo, const char *dir)
+int traced_event_attach(struct traced_event *s, struct hist_target *t, struct undo *undo,
+			const char *dir)
 {
 	unsigned int i;
 	char *path;
@@ -359,12 +364,13 @@ int source_attach(struct source *s, struct hist_target *t, struct undo *undo, co
 
 	if (asprintf(&s->dir, "%s/events/%s/%s", dir, s->system, s->name) < 0) {
 		s->dir = NULL;
-		return complain_memory();
+		return message_report_memory();
 	}
 	if (!s->nhists && !s->nhelpers)
 		return 0;
 	if (target_existsf(t, "%s/hist", s->dir) <= 0) {
-		complain("%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)", s->full_name);
+		message_report("%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)",
+			       s->full_name);
 		return -EOPNOTSUPP;
 	}
 	for (i = 0; i < s->nhelpers + s->nhists && !ret; i++)
@@ -372,26 +378,26 @@ int source_attach(struct source *s, struct hist_target *t, struct undo *undo, co
 	if (ret || !s->nhists)
 		return ret;
 	if (asprintf(&path, "%s/hist", s->dir) < 0)
-		return complain_memory();
+		return message_report_memory();
 	ret = t->ops->open(t, path, &s->file);
 	if (ret) {
 		s->file = -1;
-		complain("%s: %s", path, strerror(-ret));
+		message_report("%s: %s", path, strerror(-ret));
 	}
 	free(path);
-	return ret ? ret : learn_blocks(s, t);
+	return ret ? ret : traced_event_learn_blocks(s, t);
 }
 
-int source_pause(const struct source_hist *h, struct hist_target *t)
+int traced_event_pause(const struct traced_hist *h, struct hist_target *t)
 {
-	char *text = hist_expr_with(h->expr, "pause");
+	char *text = hist_expr_insert_word(h->expr, "pause");
 	int ret = text ? target_writef(t, text, true, "%s/trigger", h->source->dir) : -ENOMEM;
 
 	free(text);
 	return ret;
 }
 
-void source_clear_hist(struct source_hist *h)
+void traced_event_clear_hist(struct traced_hist *h)
 {
 	uint32_t seq = h->snap.seq;
 
@@ -401,23 +407,23 @@ void source_clear_hist(struct source_hist *h)
 	h->cleared = true;
 }
 
-static int parse_block(struct source_hist *h, const struct hist_text_block *block)
+static int traced_event_parse_block(struct traced_hist *h, const struct hist_text_block *block)
 {
 	int ret;
 
 	ret = hist_text_parse(h->parser, block, &h->snap);
 	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
 		return ret;
-	source_clear_hist(h);
+	traced_event_clear_hist(h);
 	return hist_text_parse(h->parser, block, &h->snap);
 }
 
-struct source_hist *source_hist_of(struct source *s, const char *trigger, size_t len)
+struct traced_hist *traced_event_find_hist(struct traced_event *s, const char *trigger, size_t len)
 {
 	unsigned int i;
 
 	for (i = 0; i < s->nhists; i++) {
-		struct source_hist *h = &s->hists[i];
+		struct traced_hist *h = &s->hists[i];
 
 		if (strlen(h->printed) == len && !memcmp(h->printed, trigger, len))
 			return h;
@@ -425,12 +431,12 @@ struct source_hist *source_hist_of(struct source *s, const char *trigger, size_t
 	return NULL;
 }
 
-int source_complete(struct source *s, unsigned int found)
+int traced_event_complete(struct traced_event *s, unsigned int found)
 {
-	struct source_hist *h;
+	struct traced_hist *h;
 
 	if (found < s->nhists) {
-		complain("%s: somebody removed the trigger", s->full_name);
+		message_report("%s: somebody removed the trigger", s->full_name);
 		return -ENOENT;
 	}
 	for (h = s->hists; h < s->hists + s->nhists; h++) {
@@ -441,40 +447,40 @@ int source_complete(struct source *s, unsigned int found)
 	return 0;
 }
 
-int source_parse(struct source *s, const struct target_buf *text)
+int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 {
 	struct hist_text_block block;
-	struct source_hist *h;
+	struct traced_hist *h;
 	unsigned int found = 0;
 	size_t pos = 0;
 	int ret;
 
-	while ((ret = hist_text_next(text->data, text->len, &pos, &block)) == 1) {
-		h = source_hist_of(s, block.trigger, block.trigger_len);
+	while ((ret = hist_text_next_block(text->data, text->len, &pos, &block)) == 1) {
+		h = traced_event_find_hist(s, block.trigger, block.trigger_len);
 		if (!h)
 			continue;
 		found++;
-		ret = parse_block(h, &block);
+		ret = traced_event_parse_block(h, &block);
 		if (ret) {
-			complain("%s: its hist file cannot be read: %s", s->full_name,
-				 ret == -EBADMSG ? hist_text_error(h->parser) : strerror(-ret));
+			message_report("%s: its hist file cannot be read: %s", s->full_name,
+				       ret == -EBADMSG ? hist_text_error(h->parser) : strerror(-ret));
 			return ret;
 		}
-		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->told_ambiguous) {
-			complain("%s: names with line breaks or braces in them: some rows cannot "
-				 "be told apart", s->full_name);
-			h->told_ambiguous = true;
+		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {
+			message_report("%s: names with line breaks or braces in them: some rows cannot "
+				       "be told apart", s->full_name);
+			h->reported_ambiguous = true;
 		}
 	}
 	if (ret) {
-		complain("%s: its hist file is not what a kernel prints", s->full_name);
+		message_report("%s: its hist file is not what a kernel prints", s->full_name);
 		return ret;
 	}
-	return source_complete(s, found);
+	return traced_event_complete(s, found);
 }
 
 /* A block belongs to a helper if it has the helper's first variable, whose name is unique. */
-static bool is_helper(const struct source *s, const struct hist_text_block *block)
+static bool is_helper(const struct traced_event *s, const struct hist_text_block *block)
 {
 	const struct hist_clause *clause;
 	unsigned int i;
@@ -488,7 +494,7 @@ static bool is_helper(const struct source *s, const struct hist_text_block *bloc
 	return false;
 }
 
-uint64_t source_helper_drops(const struct source *s, struct hist_target *t)
+uint64_t traced_event_count_helper_drops(const struct traced_event *s, struct hist_target *t)
 {
 	struct hist_text_block block;
 	struct target_buf buf = { 0 };
@@ -498,7 +504,7 @@ uint64_t source_helper_drops(const struct source *s, struct hist_target *t)
 
 	if (!s->nhelpers || !s->dir || target_readf(t, &buf, "%s/hist", s->dir))
 		goto out;
-	while (hist_text_next(buf.data, buf.len, &pos, &block) == 1) {
+	while (hist_text_next_block(buf.data, buf.len, &pos, &block) == 1) {
 		/* search backwards: the totals follow the rows, so names cannot forge them */
 		for (at = buf.data + pos; at > buf.data && strncmp(at, "\n    Dropped: ", 14); at--)
 			;
@@ -510,11 +516,11 @@ out:
 	return drops;
 }
 
-void source_clear(struct source *s, struct hist_target *t)
+void traced_event_clear(struct traced_event *s, struct hist_target *t)
 {
 	unsigned int i;
 
-	source_raw_close(s, t);
+	traced_event_raw_close(s, t);
 	if (s->file >= 0)
 		t->ops->close(t, s->file);
 	for (i = 0; i < s->nhelpers + s->nhists; i++) {
@@ -527,7 +533,7 @@ void source_clear(struct source *s, struct hist_target *t)
 	}
 	free(s->triggers);
 	hist_event_free(s->event);
-	source_clear_switches(s);
+	switch_trigger_clear(s);
 	free(s->system);
 	free(s->name);
 	free(s->full_name);

@@ -16,14 +16,15 @@
 #include "tracecmd/target/target_symbols.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 
-static int refuse(const struct source *s, const char *why)
+static int traced_event_raw_refuse_raw(const struct traced_event *s, const char *why)
 {
-	complain("--read raw: %s: %s", s->full_name, why);
+	message_report("--read raw: %s: %s", s->full_name, why);
 	return -EOPNOTSUPP;
 }
 
 /* The reason why hist_raw in @dir cannot be used for the histograms of @s, or NULL. */
-static const char *find_obstacle(const struct source *s, struct hist_target *t, const char *dir)
+static const char *find_obstacle(const struct traced_event *s, struct hist_target *t,
+				 const char *dir)
 {
 	const char *obstacle = NULL;
 	struct hist_schema *schema;
@@ -35,7 +36,7 @@ static const char *find_obstacle(const struct source *s, struct hist_target *t, 
 	if (target_existsf(t, "%s/hist_raw", dir) <= 0)
 		return "this kernel has no hist_raw: leave it out";
 	for (i = 0; i < s->nhists && !obstacle; i++) {
-		/* the event may not exist yet; source_raw_open() checks again */
+		/* the event may not exist yet; traced_event_raw_open() checks again */
 		ret = hist_schema_make(&schema, s->hists[i].expr, s->event);
 		if (ret == -ENOMEM)
 			return strerror(-ret);
@@ -48,17 +49,18 @@ static const char *find_obstacle(const struct source *s, struct hist_target *t, 
 	return obstacle;
 }
 
-int source_raw_look(const struct source *s, struct hist_target *t, enum plan_read how)
+int traced_event_raw_check(const struct traced_event *s, struct hist_target *t, enum plan_read how)
 {
 	const char *obstacle = NULL;
 
 	/* check an event that each kernel has, because the event of @s may not exist yet */
 	if (how == PLAN_READ_RAW && s->nhists)
 		obstacle = find_obstacle(s, t, "events/ftrace/print");
-	return obstacle ? refuse(s, obstacle) : 0;
+	return obstacle ? traced_event_raw_refuse_raw(s, obstacle) : 0;
 }
 
-int source_raw_open(struct source *s, struct hist_target *t, const char *dir, enum plan_read how)
+int traced_event_raw_open(struct traced_event *s, struct hist_target *t, const char *dir,
+			  enum plan_read how)
 {
 	const char *obstacle;
 	unsigned int i;
@@ -69,42 +71,42 @@ int source_raw_open(struct source *s, struct hist_target *t, const char *dir, en
 		return 0;
 	obstacle = find_obstacle(s, t, dir);
 	if (obstacle)
-		return how == PLAN_READ_RAW ? refuse(s, obstacle) : 0;
+		return how == PLAN_READ_RAW ? traced_event_raw_refuse_raw(s, obstacle) : 0;
 	for (i = 0; i < s->nhists; i++) {
 		s->hists[i].reader = hist_raw_reader_new(s->hists[i].table);
 		if (!s->hists[i].reader)
-			return complain_errno(s->full_name, -ENOMEM);
+			return message_report_errno(s->full_name, -ENOMEM);
 	}
 	if (asprintf(&path, "%s/hist_raw", dir) < 0)
-		return complain_errno(s->full_name, -ENOMEM);
+		return message_report_errno(s->full_name, -ENOMEM);
 	ret = t->ops->open(t, path, &s->raw);
 	s->reads_raw = !ret;
 	if (ret && how == PLAN_READ_RAW)
-		complain("%s: %s", path, strerror(-ret));
+		message_report("%s: %s", path, strerror(-ret));
 	else
 		ret = 0;
 	free(path);
 	return ret;
 }
 
-void source_raw_close(struct source *s, struct hist_target *t)
+void traced_event_raw_close(struct traced_event *s, struct hist_target *t)
 {
 	if (s->reads_raw)
 		t->ops->close(t, s->raw);
 	s->reads_raw = false;
-	hist_symbols_free(s->symbols);
+	hist_kallsyms_free(s->symbols);
 	s->symbols = NULL;
 }
 
 /* Load the symbols again. False if they cannot be read: stacks are then read as text. */
-static bool load_symbols(struct source *s, struct hist_target *t)
+static bool load_symbols(struct traced_event *s, struct hist_target *t)
 {
-	struct hist_symbols *symbols;
+	struct hist_kallsyms *symbols;
 
 	/* not an error: the text contains the names */
-	if (target_symbols(t, &symbols) || !symbols)
+	if (target_read_symbols(t, &symbols) || !symbols)
 		return false;
-	hist_symbols_free(s->symbols);
+	hist_kallsyms_free(s->symbols);
 	s->symbols = symbols;
 	return true;
 }
@@ -115,7 +117,7 @@ static bool load_symbols(struct source *s, struct hist_target *t)
  */
 #define TEXT_TRIES 5
 
-int source_fetch(struct source *s, struct hist_target *t, struct target_buf *buf)
+int traced_event_fetch(struct traced_event *s, struct hist_target *t, struct target_buf *buf)
 {
 	unsigned int tries = 0;
 	int ret;
@@ -130,7 +132,7 @@ int source_fetch(struct source *s, struct hist_target *t, struct target_buf *buf
 	return ret;
 }
 
-static int read_block(struct source *s, struct source_hist *h, const struct hist_raw *raw,
+static int read_block(struct traced_event *s, struct traced_hist *h, const struct hist_raw *raw,
 		      const struct hist_raw_block *block)
 {
 	int ret;
@@ -138,12 +140,12 @@ static int read_block(struct source *s, struct source_hist *h, const struct hist
 	ret = hist_raw_read(h->reader, s->symbols, raw, block, &h->snap);
 	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
 		return ret;
-	source_clear_hist(h);
+	traced_event_clear_hist(h);
 	return hist_raw_read(h->reader, s->symbols, raw, block, &h->snap);
 }
 
 /* Like read_block(), but load the symbols again if an address is missing, and try once more. */
-static int read_block_named(struct source *s, struct hist_target *t, struct source_hist *h,
+static int read_block_named(struct traced_event *s, struct hist_target *t, struct traced_hist *h,
 			    const struct hist_raw *raw, const struct hist_raw_block *block)
 {
 	int ret = read_block(s, h, raw, block);
@@ -153,44 +155,44 @@ static int read_block_named(struct source *s, struct hist_target *t, struct sour
 	return ret;
 }
 
-static int take_raw(struct source *s, struct hist_target *t, const struct target_buf *buf)
+static int take_raw(struct traced_event *s, struct hist_target *t, const struct target_buf *buf)
 {
 	struct hist_raw_block block;
 	unsigned int found = 0;
-	struct source_hist *h;
+	struct traced_hist *h;
 	struct hist_raw raw;
 	size_t pos = 0;
 	int ret;
 
 	ret = hist_raw_open(&raw, buf->data, buf->len);
 	if (ret) {
-		complain("%s: its hist_raw file cannot be understood: %s: give --read text",
-			 s->full_name, strerror(-ret));
+		message_report("%s: its hist_raw file cannot be understood: %s: give --read text",
+			       s->full_name, strerror(-ret));
 		return ret;
 	}
-	while (hist_raw_next(&raw, &pos, &block)) {
-		h = source_hist_of(s, block.trigger, block.trigger_len);
+	while (hist_raw_next_block(&raw, &pos, &block)) {
+		h = traced_event_find_hist(s, block.trigger, block.trigger_len);
 		if (!h)
 			continue;
 		found++;
 		ret = read_block_named(s, t, h, &raw, &block);
 		if (ret == -EADDRNOTAVAIL)
-			source_raw_close(s, t);
+			traced_event_raw_close(s, t);
 		if (ret == -EADDRNOTAVAIL || ret == -ENOENT) {
 			s->text_next = s->reads_raw;
 			return -EAGAIN;
 		}
 		if (ret) {
-			complain("%s: its hist_raw file cannot be read: %s: give --read text",
-				 s->full_name,
-				 ret == -EBADMSG ? hist_raw_error(h->reader) : strerror(-ret));
+			message_report("%s: its hist_raw file cannot be read: %s: give --read text",
+				       s->full_name,
+				       ret == -EBADMSG ? hist_raw_error(h->reader) : strerror(-ret));
 			return ret;
 		}
 	}
-	return source_complete(s, found);
+	return traced_event_complete(s, found);
 }
 
-int source_take(struct source *s, struct hist_target *t, const struct target_buf *buf)
+int traced_event_take(struct traced_event *s, struct hist_target *t, const struct target_buf *buf)
 {
 	unsigned int i;
 
@@ -199,7 +201,7 @@ int source_take(struct source *s, struct hist_target *t, const struct target_buf
 	/* the text is newer than the last hist_raw snapshot */
 	for (i = 0; i < s->nhists; i++) {
 		if (s->hists[i].reader)
-			hist_raw_pass_over(s->hists[i].reader);
+			hist_raw_note_text(s->hists[i].reader);
 	}
-	return source_parse(s, buf);
+	return traced_event_parse(s, buf);
 }

@@ -26,7 +26,7 @@ int trigger_program_compile(struct hist_engine **engine, const struct trigger_se
 int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *const *runs,
 			     unsigned int nruns);
 
-/* Report the hits that the helpers of --latency and --sql dropped, like source_helper_drops(). */
+/* Report the hits that the helpers of --latency and --sql dropped, like traced_event_count_helper_drops(). */
 void trigger_program_report_drops(const struct trigger_set *set, struct hist_run *const *runs,
 				  unsigned int nruns);
 

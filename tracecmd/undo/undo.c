@@ -27,14 +27,14 @@ struct undo_streams {
 	FILE *trouble;
 };
 
-static int open_journal(struct journal **journal, char *why, size_t why_len)
+static int open_journal(struct undo_journal **journal, char *why, size_t why_len)
 {
 	int dir, ret;
 
-	dir = journal_dir_open(true, why, why_len);
+	dir = undo_journal_open_dir(true, why, why_len);
 	if (dir < 0)
 		return dir;
-	ret = journal_create(journal, dir);
+	ret = undo_journal_create(journal, dir);
 	close(dir);
 	if (ret)
 		snprintf(why, why_len, "cannot keep a journal: %s", strerror(-ret));
@@ -44,7 +44,7 @@ static int open_journal(struct journal **journal, char *why, size_t why_len)
 int undo_new(struct undo **undo, struct hist_target *target, char *why, size_t why_len)
 {
 	struct undo *new = calloc(1, sizeof(*new));
-	struct journal *journal = NULL;
+	struct undo_journal *journal = NULL;
 	int ret;
 
 	if (!new)
@@ -63,8 +63,8 @@ int undo_new(struct undo **undo, struct hist_target *target, char *why, size_t w
 
 no_memory:
 	if (journal)
-		journal_remove(journal);
-	journal_close(journal);
+		undo_journal_remove(journal);
+	undo_journal_close(journal);
 	snprintf(why, why_len, "out of memory");
 	ret = -ENOMEM;
 fail:
@@ -73,8 +73,9 @@ fail:
 }
 
 /* Check that files can be created in the directory @path, relative to @fd. */
-static int look_writable(int fd, const char *path, const char *name, const char *hint, char *why,
-			 size_t why_len)
+static int undo_check_writable(int fd, const char *path, const char *name, const char *hint,
+			       char *why,
+			       size_t why_len)
 {
 	int err;
 
@@ -85,15 +86,15 @@ static int look_writable(int fd, const char *path, const char *name, const char 
 	return -err;
 }
 
-static int look_journal(char *why, size_t why_len)
+static int undo_check_journal(char *why, size_t why_len)
 {
 	static const char hint[] = ": set TRACE_CMD_HIST_STATE to a directory of yours";
-	const char *path = journal_dir_path();
-	int fd = journal_dir_open(false, why, why_len), ret;
+	const char *path = undo_journal_dir_path();
+	int fd = undo_journal_open_dir(false, why, why_len), ret;
 	char *copy;
 
 	if (fd >= 0) {
-		ret = look_writable(fd, ".", path, hint, why, why_len);
+		ret = undo_check_writable(fd, ".", path, hint, why, why_len);
 		close(fd);
 		return ret;
 	}
@@ -105,18 +106,18 @@ static int look_journal(char *why, size_t why_len)
 		snprintf(why, why_len, "out of memory");
 		return -ENOMEM;
 	}
-	ret = look_writable(AT_FDCWD, dirname(copy), path, hint, why, why_len);
+	ret = undo_check_writable(AT_FDCWD, dirname(copy), path, hint, why, why_len);
 	free(copy);
 	return ret;
 }
 
-int undo_look(struct hist_target *target, char *why, size_t why_len)
+int undo_check(struct hist_target *target, char *why, size_t why_len)
 {
 	int ret, fd;
 
 	if (target->ops->note)
 		return 0;
-	ret = look_journal(why, why_len);
+	ret = undo_check_journal(why, why_len);
 	if (ret || !target->ops->descriptor)
 		return ret;
 	fd = target->ops->descriptor(target, "instances");
@@ -124,12 +125,12 @@ int undo_look(struct hist_target *target, char *why, size_t why_len)
 		snprintf(why, why_len, "tracefs: instances: %s", strerror(-fd));
 		return fd;
 	}
-	ret = look_writable(fd, ".", "tracefs: instances", "", why, why_len);
+	ret = undo_check_writable(fd, ".", "tracefs: instances", "", why, why_len);
 	close(fd);
 	return ret;
 }
 
-int undo_note(struct undo *undo, enum note_type type, const char *path, const char *text)
+int undo_note(struct undo *undo, enum undo_note_type type, const char *path, const char *text)
 {
 	if (undo->list)
 		return undo_list_note(undo->list, type, path, text);
@@ -141,31 +142,32 @@ int undo_cancel(struct undo *undo)
 	return undo->list ? undo_list_cancel(undo->list) : undo->target->ops->cancel(undo->target);
 }
 
-static const char *object_name(const struct note *note)
+static const char *object_name(const struct undo_note *note)
 {
 	return note->text + (note->text[0] == '-' ? 2 : 1);
 }
 
-static void tell_success(void *arg, const struct note *note, bool dry_run)
+static void tell_success(void *arg, const struct undo_note *note, bool dry_run)
 {
 	static const char *const verbs[][2] = {
-		[NOTE_INSTANCE] = { "removed", "would remove" },
-		[NOTE_TRIGGER] = { "removed from", "would remove from" },
-		[NOTE_OBJECT] = { "removed from", "would remove from" },
-		[NOTE_VALUE] = { "restored", "would restore" },
+		[UNDO_NOTE_INSTANCE] = { "removed", "would remove" },
+		[UNDO_NOTE_TRIGGER] = { "removed from", "would remove from" },
+		[UNDO_NOTE_DYNEVENT] = { "removed from", "would remove from" },
+		[UNDO_NOTE_VALUE] = { "restored", "would restore" },
 	};
 	FILE *report = ((struct undo_streams *)arg)->done;
-	const char *text = note->type == NOTE_OBJECT ? object_name(note) : note->text;
+	const char *text = note->type == UNDO_NOTE_DYNEVENT ? object_name(note) : note->text;
 
 	if (!report)
 		return;
-	if (note->type == NOTE_VALUE && !*text)
+	if (note->type == UNDO_NOTE_VALUE && !*text)
 		text = "(empty)";
-	say_to(report, "%s %s%s%s", verbs[note->type][dry_run], note->path,
-	       note->type == NOTE_INSTANCE ? "" : ": ", note->type == NOTE_INSTANCE ? "" : text);
+	message_print_to(report, "%s %s%s%s", verbs[note->type][dry_run], note->path,
+			 note->type == UNDO_NOTE_INSTANCE ? "" : ": ",
+			 note->type == UNDO_NOTE_INSTANCE ? "" : text);
 }
 
-static void tell_failure(void *arg, const struct note *note, int err)
+static void tell_failure(void *arg, const struct undo_note *note, int err)
 {
 	struct undo_streams *streams = arg;
 	FILE *trouble = streams->trouble;
@@ -175,22 +177,24 @@ static void tell_failure(void *arg, const struct note *note, int err)
 	/* keep the order of both streams on a terminal */
 	if (streams->done)
 		fflush(streams->done);
-	if (note->type == NOTE_INSTANCE && err == -EBUSY)
-		complain_to(trouble, "%s: in use: close what has it open, then run "
-			    "trace-cmd hist cleanup", note->path);
-	else if (note->type == NOTE_TRIGGER && err == -EBUSY)
-		complain_to(trouble, "%s: cannot remove %s: another trigger uses its variables: "
-			    "remove that one, then run trace-cmd hist cleanup", note->path,
-			    note->text);
-	else if (note->type == NOTE_OBJECT)
-		complain_to(trouble, "%s: cannot remove %s: %s", note->path, object_name(note),
-			    err == -EBUSY ? "a trigger of somebody uses it, or it is enabled: end "
+	if (note->type == UNDO_NOTE_INSTANCE && err == -EBUSY)
+		message_report_to(trouble, "%s: in use: close what has it open, then run "
+				  "trace-cmd hist cleanup", note->path);
+	else if (note->type == UNDO_NOTE_TRIGGER && err == -EBUSY)
+		message_report_to(trouble,
+				  "%s: cannot remove %s: another trigger uses its variables: "
+				  "remove that one, then run trace-cmd hist cleanup", note->path,
+				  note->text);
+	else if (note->type == UNDO_NOTE_DYNEVENT)
+		message_report_to(trouble, "%s: cannot remove %s: %s", note->path,
+				  object_name(note),
+				  err == -EBUSY ? "a trigger of somebody uses it, or it is enabled: end "
 					    "that, then run trace-cmd hist cleanup" :
 					    strerror(-err));
 	else
-		complain_to(trouble, "%s: cannot %s%s: %s", note->path,
-			    note->type == NOTE_VALUE ? "restore " : "remove ",
-			    note->text ? note->text : "it", strerror(-err));
+		message_report_to(trouble, "%s: cannot %s%s: %s", note->path,
+				  note->type == UNDO_NOTE_VALUE ? "restore " : "remove ",
+				  note->text ? note->text : "it", strerror(-err));
 }
 
 static void tell_odd(void *arg, const char *journal, int err)
@@ -198,9 +202,9 @@ static void tell_odd(void *arg, const char *journal, int err)
 	FILE *trouble = ((struct undo_streams *)arg)->trouble;
 
 	if (trouble)
-		complain_to(trouble, "%s: %s: left alone", journal,
-			    err == -EBADMSG ? "not a journal that this version knows" :
-			    err == -EPERM   ? "not a file of ours" :
+		message_report_to(trouble, "%s: %s: left alone", journal,
+				  err == -EBADMSG ? "not a journal that this version knows" :
+				  err == -EPERM   ? "not a file of ours" :
 					      strerror(-err));
 }
 
@@ -242,17 +246,17 @@ static int clean_here(struct hist_target *target, bool dry_run, const struct und
 	char why[256];
 	int dir, ret;
 
-	dir = journal_dir_open(false, why, sizeof(why));
+	dir = undo_journal_open_dir(false, why, sizeof(why));
 	if (dir == -ENOENT)
 		return 0;
 	if (dir < 0) {
 		if (trouble)
-			complain_to(trouble, "%s", why);
+			message_report_to(trouble, "%s", why);
 		return dir;
 	}
 	ret = undo_list_clean(target, dir, dry_run, tell, outcome);
 	if (ret && trouble)
-		complain_to(trouble, "journals: %s", strerror(-ret));
+		message_report_to(trouble, "journals: %s", strerror(-ret));
 	close(dir);
 	return ret;
 }

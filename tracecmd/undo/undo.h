@@ -23,26 +23,26 @@ struct undo;
 int undo_new(struct undo **undo, struct hist_target *target, char *why, size_t why_len);
 
 /*
- * undo_look - check that a log file can be kept, and that an instance can be made
+ * undo_check - check that a log file can be kept, and that an instance can be made
  * Changes nothing.  -errno with a sentence in @why.  A remote target reports its errors later.
  */
-int undo_look(struct hist_target *target, char *why, size_t why_len);
+int undo_check(struct hist_target *target, char *why, size_t why_len);
 
 /*
  * undo_note - note one change right before it is made
  * The change must not be made if the note fails.  -EINVAL: a bad path.
  *
  *   type           change                                 how it is undone
- *   NOTE_INSTANCE  mkdir @path; @text is NULL             rmdir
- *   NOTE_TRIGGER   append @text to the trigger file @path append "!" @text
- *   NOTE_OBJECT    add an event to @path                  append @text, "!NAME", "-:GROUP/EVENT"
- *   NOTE_VALUE     replace @text, the content of @path    write @text back; "" empties the file
+ *   UNDO_NOTE_INSTANCE  mkdir @path; @text is NULL             rmdir
+ *   UNDO_NOTE_TRIGGER   append @text to the trigger file @path append "!" @text
+ *   UNDO_NOTE_DYNEVENT    add an event to @path                  append @text, "!NAME", "-:GROUP/EVENT"
+ *   UNDO_NOTE_VALUE     replace @text, the content of @path    write @text back; "" empties the file
  *
- * A trigger must be as it is written, not as the kernel prints it.  NOTE_OBJECT is a synthetic
+ * A trigger must be as it is written, not as the kernel prints it.  UNDO_NOTE_DYNEVENT is a synthetic
  * event or a probe in synthetic_events or dynamic_events; make sure first that its name is new.
  * The files of both are read by this call.
  */
-int undo_note(struct undo *undo, enum note_type type, const char *path, const char *text);
+int undo_note(struct undo *undo, enum undo_note_type type, const char *path, const char *text);
 
 /* Remove the last note: its change failed. */
 int undo_cancel(struct undo *undo);

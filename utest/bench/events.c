@@ -194,20 +194,20 @@ static void walk(struct input *in, bool mapped)
 	struct hist_events *events = opened(in->path);
 	const struct hist_events_buffer *buffer = hist_events_buffer(events, 0);
 	const unsigned char *data;
-	struct hist_pages *pages;
-	struct hist_page page;
+	struct hist_events_pages *pages;
+	struct hist_ring_page page;
 	unsigned int cpu;
 	uint32_t len;
 
 	clear(in);
 	if (mapped)
-		hist_events_map(events);
+		hist_events_allow_mmap(events);
 	for (cpu = 0; cpu < buffer->cpus; cpu++) {
-		bench_must(hist_pages_open(&pages, events, 0, cpu), in->path);
-		while (hist_pages_next(pages, &page) == 1)
-			while (hist_page_next(&page, &data, &len))
+		bench_must(hist_events_pages_open(&pages, events, 0, cpu), in->path);
+		while (hist_events_pages_next(pages, &page) == 1)
+			while (hist_ring_page_next(&page, &data, &len))
 				take(in, data);
-		hist_pages_free(pages);
+		hist_events_pages_free(pages);
 	}
 	hist_events_free(events);
 }
@@ -312,8 +312,8 @@ static int take_hits(void *data, const struct hist_replay_moment *moment)
 
 	r->hits = 0;
 	for (i = 0; i < 3; i++) {
-		bench_must(hist_runs_snapshot(moment->runs, moment->nruns, i, r->tables[i],
-					      &snap), "snapshot");
+		bench_must(hist_engine_snapshot(moment->runs, moment->nruns, i, r->tables[i],
+						&snap), "snapshot");
 		r->hits += snap.hits;
 		hist_snapshot_clear(&snap);
 	}
@@ -339,7 +339,7 @@ static void replay_in(struct input *in, unsigned int threads)
 	unsigned int i;
 	size_t len;
 
-	hist_events_map(events);
+	hist_events_allow_mmap(events);
 	bench_must(hist_engine_new(&engine, &machine), "engine");
 	for (i = 0; i < 3; i++) {
 		bench_must(hist_events_format(events, queries[i].system, queries[i].name, &text, &len),
@@ -458,10 +458,10 @@ static int spread(const char *path, unsigned int keys)
 {
 	struct input *in = calloc(1, sizeof(*in));
 	struct hist_events *events = opened(path);
-	struct hist_page_layout layout = hist_events_machine(events)->layout;
+	struct hist_ring_page_layout layout = hist_events_machine(events)->layout;
 	const unsigned char *data;
 	unsigned char *map, *at, *end;
-	struct hist_page page;
+	struct hist_ring_page page;
 	uint64_t random = 1, id;
 	uint32_t len, task = 1;
 	unsigned int cpu;
@@ -475,8 +475,8 @@ static int spread(const char *path, unsigned int keys)
 	for (cpu = 0; cpu < in->ncpus; cpu++) {
 		at = map + in->places[cpu][0];
 		for (end = at + in->places[cpu][1]; at < end; at += 4096) {
-			bench_must(hist_page_begin(&page, &layout, at, 4096), path);
-			while (hist_page_next(&page, &data, &len)) {
+			bench_must(hist_ring_page_begin(&page, &layout, at, 4096), path);
+			while (hist_ring_page_next(&page, &data, &len)) {
 				if (*(const uint16_t *)data != in->queries[2].type)
 					continue;
 				id = bench_random(&random) % keys;

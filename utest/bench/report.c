@@ -77,7 +77,7 @@ static void write_file(int fd, bool axis, uint64_t seed)
 	/* through the text once, for the keys; from then on in the order they have got */
 	text = axis ? axis_text(&len) : bench_rows_print(&rows, &len);
 	rows.random += seed;
-	bench_must(hist_text_next(text, len, &pos, &block) != 1, "block");
+	bench_must(hist_text_next_block(text, len, &pos, &block) != 1, "block");
 	bench_must(hist_text_parse(parser, &block, &snap), "text");
 	for (i = 0; i < SNAPSHOTS; i++) {
 		snap.seq = i;
@@ -139,13 +139,15 @@ static void with_sections(struct input *in, bool decompress)
 
 	in->bytes = 0;
 	bench_must(tracedat_open(&dat, in->path, NULL), in->path);
-	bench_must(tracedat_hist_first(dat, &offset) != TRACEDAT_HIST_FOUND, "sections");
-	for (; tracedat_section_at(dat, offset, &section) == 1; offset = section.data + section.size) {
+	bench_must(tracedat_find_hist(dat, &offset) != TRACEDAT_HIST_FOUND, "sections");
+	for (; tracedat_read_section(dat, offset,
+				     &section) == 1; offset = section.data + section.size) {
 		bench_must(tracedat_read(dat, section.data, section.size, &data), "section");
-		bench_must(record_header_take(&h, false, data), "record");
+		bench_must(record_header_decode(&h, false, data), "record");
 		raw = (const char *)data + RECORD_HEADER_SIZE;
 		if (decompress && (h.flags & RECORD_COMPRESSED))
-			bench_must(hist_decompress(zstd, raw, h.stored_len, h.raw_len, &raw),
+			bench_must(hist_compressor_decompress(zstd, raw, h.stored_len, h.raw_len,
+							      &raw),
 				   "decompress");
 		else if (!decompress)
 			h.raw_len = h.stored_len;

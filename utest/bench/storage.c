@@ -72,7 +72,7 @@ static void measure(enum bench_kind kind)
 		text_bytes += len;
 		packed += compressed(text, len);
 		pos = 0;
-		bench_must(hist_text_next(text, len, &pos, &block) != 1, "block");
+		bench_must(hist_text_next_block(text, len, &pos, &block) != 1, "block");
 		bench_must(hist_text_parse(parser, &block, &snap), "text");
 		snap.seq = i;
 		/* about a second apart, as it comes */

@@ -58,7 +58,7 @@ static void ours_again(void *arg)
 	size_t pos = 0;
 
 	next_reading(in);
-	if (hist_text_next(in->text, in->len, &pos, &block) != 1)
+	if (hist_text_next_block(in->text, in->len, &pos, &block) != 1)
 		bench_must(-74, "block");
 	bench_must(hist_text_parse(in->parser, &block, &in->snap), "text");
 }

@@ -48,22 +48,23 @@ static size_t next_piece(const uint8_t **data, size_t *size)
 }
 
 /* Ops that somebody made up. */
-static void decode(struct delta_decoder *d, const uint8_t *ops, size_t len)
+static void decode(struct text_delta_decoder *d, const uint8_t *ops, size_t len)
 {
 	const char *text;
 	size_t text_len;
-	int ret = delta_decoder_apply(d, ops, len, LIMIT, &text, &text_len);
+	int ret = text_delta_decoder_apply(d, ops, len, LIMIT, &text, &text_len);
 
 	if (ret && ret != -EBADMSG && ret != -EFBIG)
 		abort();
 	if (!ret && (text_len > LIMIT || text[text_len]))
 		abort();
 	if (ret)
-		delta_decoder_forget(d);
+		text_delta_decoder_forget(d);
 }
 
 /* A text on its way, in portions, comes out as it went in. */
-static void there_and_back(struct delta_encoder *e, struct delta_decoder *d, const uint8_t *text,
+static void there_and_back(struct text_delta_encoder *e, struct text_delta_decoder *d,
+			   const uint8_t *text,
 			   size_t len, size_t portion)
 {
 	struct ops ops = { 0 };
@@ -71,17 +72,17 @@ static void there_and_back(struct delta_encoder *e, struct delta_decoder *d, con
 	size_t at, n, got_len;
 	bool whole = portion % 16 == 0;
 
-	delta_encoder_begin(e, whole);
+	text_delta_encoder_begin(e, whole);
 	for (at = 0; at < len; at += n) {
 		n = len - at < portion + 1 ? len - at : portion + 1;
-		if (delta_encoder_add(e, (const char *)text + at, n, collect, &ops))
+		if (text_delta_encoder_add(e, (const char *)text + at, n, collect, &ops))
 			abort();
 	}
-	if (delta_encoder_end(e, collect, &ops))
+	if (text_delta_encoder_end(e, collect, &ops))
 		abort();
 	if (whole)
-		delta_decoder_forget(d);
-	if (delta_decoder_apply(d, ops.data, ops.len, len, &got, &got_len))
+		text_delta_decoder_forget(d);
+	if (text_delta_decoder_apply(d, ops.data, ops.len, len, &got, &got_len))
 		abort();
 	if (got_len != len || memcmp(got, text, len) || got[len])
 		abort();
@@ -90,8 +91,8 @@ static void there_and_back(struct delta_encoder *e, struct delta_decoder *d, con
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct delta_encoder *e = delta_encoder_new(42);
-	struct delta_decoder *d = delta_decoder_new();
+	struct text_delta_encoder *e = text_delta_encoder_new(42);
+	struct text_delta_decoder *d = text_delta_decoder_new();
 	size_t len, mode;
 
 	if (!e || !d)
@@ -108,7 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		data += len;
 		size -= len;
 	}
-	delta_encoder_free(e);
-	delta_decoder_free(d);
+	text_delta_encoder_free(e);
+	text_delta_decoder_free(d);
 	return 0;
 }

@@ -18,12 +18,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static uint32_t sum;
 
 /* The last time in it. */
-static uint64_t walk_page(struct hist_page *page)
+static uint64_t walk_page(struct hist_ring_page *page)
 {
 	const unsigned char *data;
 	uint32_t len, i;
 
-	while (hist_page_next(page, &data, &len)) {
+	while (hist_ring_page_next(page, &data, &len)) {
 		if (len < 4)
 			abort();
 		for (i = 0; i < len; i++)
@@ -35,18 +35,19 @@ static uint64_t walk_page(struct hist_page *page)
 }
 
 /* Each call gives a page, an error that is passed over, or the end: @most are enough. */
-static uint64_t walk(struct hist_pages *pages, uint64_t most)
+static uint64_t walk(struct hist_events_pages *pages, uint64_t most)
 {
-	struct hist_page page;
+	struct hist_ring_page page;
 	uint64_t n, time = 0, done = 0;
 	int ret;
 
-	for (n = 0; (ret = hist_pages_next(pages, &page)); n++) {
+	for (n = 0; (ret = hist_events_pages_next(pages, &page)); n++) {
 		if (n > most || (ret != 1 && ret != -EBADMSG && ret != -ENOMEM))
 			abort();
-		if (hist_pages_done(pages) < done || hist_pages_done(pages) > hist_pages_bytes(pages))
+		if (hist_events_pages_done(pages) < done ||
+		    hist_events_pages_done(pages) > hist_events_pages_bytes(pages))
 			abort();
-		done = hist_pages_done(pages);
+		done = hist_events_pages_done(pages);
 		if (ret == 1)
 			time = walk_page(&page);
 	}
@@ -56,16 +57,16 @@ static uint64_t walk(struct hist_pages *pages, uint64_t most)
 static void walk_cpu(const struct hist_events *events, unsigned int buffer, unsigned int cpu,
 		     size_t size)
 {
-	struct hist_pages *pages;
+	struct hist_events_pages *pages;
 	uint64_t time;
 
-	if (hist_pages_open(&pages, events, buffer, cpu))
+	if (hist_events_pages_open(&pages, events, buffer, cpu))
 		return;
 	/* a chunk has at least 8 bytes and gives at most 2048 pages */
 	time = walk(pages, size * 256 + 16);
-	if (!hist_pages_seek(pages, time / 2))
+	if (!hist_events_pages_seek(pages, time / 2))
 		walk(pages, size * 256 + 16);
-	hist_pages_free(pages);
+	hist_events_pages_free(pages);
 }
 
 static void ask(struct hist_events *events)

@@ -28,15 +28,15 @@ static void use(const struct hist_expr *expr, const struct hist_event *event)
 	struct hist_error error;
 	char *with;
 
-	if (event && hist_expr_check(expr, event, &error))
-		hist_error_print(null, "fuzz", expr->text, &error);
+	if (event && hist_check_expr(expr, event, &error))
+		hist_expr_error_print(null, "fuzz", expr->text, &error);
 	if (!hist_schema_make(&schema, expr, event)) {
 		copy = hist_schema_copy(schema);
 		assert(!copy || (copy->nkeys == schema->nkeys && copy->nvalues == schema->nvalues));
 		hist_schema_free(copy);
 		hist_schema_free(schema);
 	}
-	with = hist_expr_with(expr, "pause");
+	with = hist_expr_insert_word(expr, "pause");
 	/* what was accepted with a word more is accepted again */
 	if (with)
 		assert(!hist_expr_parse(&again, with, NULL) && again->paused);
@@ -77,9 +77,9 @@ static void use_again(const struct hist_expr *expr, const struct hist_event *eve
 	struct hist_kernel old = { .hist = true };
 	struct hist_error error;
 
-	hist_expr_check_in(expr, event, &context, &error);
+	hist_check_expr_in(expr, event, &context, &error);
 	context.kernel = &old;
-	hist_expr_check_in(expr, event, &context, &error);
+	hist_check_expr_in(expr, event, &context, &error);
 }
 
 static void use_others(const char *text, const struct hist_event *event)
@@ -90,13 +90,13 @@ static void use_others(const char *text, const struct hist_event *event)
 	struct hist_error error;
 
 	if (!hist_synth_parse(&synth, text, &error)) {
-		if (!hist_synth_event(&made, synth))
+		if (!hist_synth_make_event(&made, synth))
 			hist_event_free(made);
 		hist_synth_free(synth);
 	}
 	if (!hist_switch_parse(&sw, text, &error)) {
 		if (event)
-			hist_switch_check(sw, event, NULL, &error);
+			hist_check_switch_trigger(sw, event, NULL, &error);
 		hist_switch_free(sw);
 	}
 }
@@ -114,7 +114,7 @@ static void build(char *text)
 		parts[i] = p;
 	}
 	if (hist_expr_build(&expr, parts[0], parts[1], parts[2], parts[3], "mono", &error, &bad))
-		hist_error_print(null, "fuzz", bad ? bad : "", &error);
+		hist_expr_error_print(null, "fuzz", bad ? bad : "", &error);
 	hist_expr_free(expr);
 	free(bad);
 }
@@ -146,7 +146,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (event)
 			use_again(expr, event);
 	} else {
-		hist_error_print(null, "fuzz", text, &error);
+		hist_expr_error_print(null, "fuzz", text, &error);
 	}
 	use_others(text, event);
 	hist_expr_free(expr);

@@ -50,7 +50,7 @@ static void look(const char *path, const struct hist_series *series)
 	size_t len;
 
 	if (!hist_series_fork(&fork, series)) {
-		hist_series_heads(fork, pass_by, &hits);
+		hist_series_visit_heads(fork, pass_by, &hits);
 		hist_series_free(fork);
 	}
 	if (hist_events_open(&events, path, why, sizeof(why)))

@@ -22,13 +22,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const char greeting[] =
 	"tracecmd" "V3\0" "OK" "\0\0\0\020" "\0\0\0\002" "\0\0\0\004" "\0\0\0";
 
-static void put(struct push *p)
+static void put(struct listener_link *p)
 {
 	static unsigned char bytes[10000];
-	struct tracedat_sink *sink = push_sink(p);
+	struct tracedat_sink *sink = listener_link_sink(p);
 	int i, ret;
 
-	push_alive(p, bytes, 64);
+	listener_link_set_keepalive(p, bytes, 64);
 	for (i = 0; i < 3; i++) {
 		ret = sink->put(sink, &(struct iovec){ bytes, sizeof(bytes) }, 1, 0);
 		if (ret && ret != -EPIPE)
@@ -39,7 +39,7 @@ static void put(struct push *p)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char why[200] = "";
-	struct push *p = NULL;
+	struct listener_link *p = NULL;
 	int fds[2], ret;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds))
@@ -49,18 +49,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size && send(fds[1], data + 1, size - 1, 0) < 0)
 		abort();
 	shutdown(fds[1], SHUT_WR);
-	ret = push_over(&p, fds[0], why, sizeof(why));
+	ret = listener_link_open_fd(&p, fds[0], why, sizeof(why));
 	if (!ret)
-		ret = push_start(p, 4096, why, sizeof(why));
+		ret = listener_link_start(p, 4096, why, sizeof(why));
 	if (ret && !*why)
 		abort();
 	if (!ret) {
 		put(p);
-		ret = push_finish(p, -1);
-		if (ret && (ret != -EPIPE || !push_trouble(p)))
+		ret = listener_link_finish(p, -1);
+		if (ret && (ret != -EPIPE || !listener_link_error(p)))
 			abort();
 	}
-	push_free(p);
+	listener_link_free(p);
 	close(fds[1]);
 	return 0;
 }

@@ -16,25 +16,25 @@ static const char magic[] = "kallsyms:";
 
 static void read_symbols(const uint8_t *data, size_t size)
 {
-	struct hist_symbols *symbols;
+	struct hist_kallsyms *symbols;
 	char *text = malloc(size ? size : 1), name[HIST_SYMBOL_MAX];
 	uint64_t address;
 
 	if (!text)
 		abort();
 	memcpy(text, data, size);
-	if (hist_symbols_new(&symbols, text, size))
+	if (hist_kallsyms_new(&symbols, text, size))
 		return;
 	for (address = 0; address < 0x3000; address += 0x7f)
-		hist_symbols_name(symbols, address, name);
-	hist_symbols_name(symbols, UINT64_MAX, name);
-	hist_symbols_free(symbols);
+		hist_kallsyms_format(symbols, address, name);
+	hist_kallsyms_format(symbols, UINT64_MAX, name);
+	hist_kallsyms_free(symbols);
 }
 
 /* So that stacks of the corpus, which has addresses like these, have names. */
-static struct hist_symbols *make_symbols(void)
+static struct hist_kallsyms *make_symbols(void)
 {
-	struct hist_symbols *symbols;
+	struct hist_kallsyms *symbols;
 	char *text = NULL;
 	size_t len;
 	FILE *out = open_memstream(&text, &len);
@@ -42,12 +42,12 @@ static struct hist_symbols *make_symbols(void)
 	fputs("0000000000001000 T _stext\nffffffff81000000 T code\nffffffffa0000000 T _etext\n"
 	      "ffffffffc0000000 t one\t[m]\nffffffffc0001000 t two\t[m]\n", out);
 	fclose(out);
-	return hist_symbols_new(&symbols, text, len) ? NULL : symbols;
+	return hist_kallsyms_new(&symbols, text, len) ? NULL : symbols;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct hist_symbols *symbols;
+	static struct hist_kallsyms *symbols;
 	static FILE *null;
 
 	if (!null) {

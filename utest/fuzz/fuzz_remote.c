@@ -22,7 +22,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Stands in for that of message.c, which would fill the log. */
-void complain(const char *fmt, ...)
+void message_report(const char *fmt, ...)
 {
 	char text[1024];
 	va_list args;
@@ -107,13 +107,13 @@ static void far_free(void *arg)
 	(void)arg;
 }
 
-static void success(void *arg, const struct note *note, bool dry_run)
+static void success(void *arg, const struct undo_note *note, bool dry_run)
 {
 	(void)dry_run;
 	*(size_t *)arg += strlen(note->path) + (note->text ? strlen(note->text) : 0);
 }
 
-static void failure(void *arg, const struct note *note, int err)
+static void failure(void *arg, const struct undo_note *note, int err)
 {
 	*(size_t *)arg += strlen(note->path) + err;
 }
@@ -147,9 +147,9 @@ static void ask_all(struct hist_target *t)
 	if (!t->ops->list(t, "b", &buf) && buf.len && buf.data[buf.len - 1])
 		abort();
 	t->ops->exists(t, "c");
-	t->ops->note(t, NOTE_INSTANCE, "instances/x", NULL);
+	t->ops->note(t, UNDO_NOTE_INSTANCE, "instances/x", NULL);
 	t->ops->mkdir(t, "instances/x");
-	t->ops->note(t, NOTE_VALUE, "trace_clock", "local [mono]");
+	t->ops->note(t, UNDO_NOTE_VALUE, "trace_clock", "local [mono]");
 	t->ops->write(t, "trace_clock", "boot", 4, false);
 	t->ops->cancel(t);
 	t->ops->clean(t, true, &report, &outcome);

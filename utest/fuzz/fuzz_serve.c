@@ -80,7 +80,7 @@ static int mem_read(struct hist_target *t, const char *path, struct target_buf *
 	static const char text[] = "hist:keys=a\n{ a: 1 } hitcount: 1\nlocal [mono]\n";
 
 	(void)t;
-	if (!target_path_ok(path))
+	if (!target_path_is_valid(path))
 		return -EINVAL;
 	/* sometimes another one, so that there is something to take back */
 	return strlen(path) % 5 == 4 ? -ENOENT : set(buf, text, sizeof(text) - 1 - reads++ % 7);
@@ -89,7 +89,7 @@ static int mem_read(struct hist_target *t, const char *path, struct target_buf *
 static int mem_open(struct hist_target *t, const char *path, int *handle)
 {
 	(void)t;
-	if (!target_path_ok(path))
+	if (!target_path_is_valid(path))
 		return -EINVAL;
 	*handle = opened++;
 	return 0;
@@ -126,7 +126,7 @@ static int mem_write(struct hist_target *t, const char *path, const char *data, 
 
 	(void)t;
 	(void)sum;
-	if (!target_path_ok(path) || (!append && target_truncation_harms(path)))
+	if (!target_path_is_valid(path) || (!append && target_truncation_harms(path)))
 		return -EINVAL;
 	return 0;
 }
@@ -134,19 +134,19 @@ static int mem_write(struct hist_target *t, const char *path, const char *data, 
 static int mem_list(struct hist_target *t, const char *path, struct target_buf *buf)
 {
 	(void)t;
-	return target_path_ok(path) ? set(buf, "a\0bc\0", 5) : -EINVAL;
+	return target_path_is_valid(path) ? set(buf, "a\0bc\0", 5) : -EINVAL;
 }
 
 static int mem_dir(struct hist_target *t, const char *path)
 {
 	(void)t;
-	return target_path_ok(path) ? 0 : -EINVAL;
+	return target_path_is_valid(path) ? 0 : -EINVAL;
 }
 
 static int mem_exists(struct hist_target *t, const char *path)
 {
 	(void)t;
-	return target_path_ok(path) ? 1 : -EINVAL;
+	return target_path_is_valid(path) ? 1 : -EINVAL;
 }
 
 static int mem_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg)

@@ -34,24 +34,24 @@ static int differ(const char *what, const char *where, unsigned long long ours,
 }
 
 /* Our walk of one CPU, event by event. */
-struct walk {
-	struct hist_pages *pages;
-	struct hist_page page;
+struct intervals_state {
+	struct hist_events_pages *pages;
+	struct hist_ring_page page;
 	const unsigned char *data;
 	uint32_t len;
 	uint64_t lost; /* before this event; in its page before it, if it is the first */
 	bool begun;
 };
 
-static int next(struct walk *w)
+static int next(struct intervals_state *w)
 {
 	int ret;
 
 	w->lost = 0;
-	while (!w->begun || !hist_page_next(&w->page, &w->data, &w->len)) {
+	while (!w->begun || !hist_ring_page_next(&w->page, &w->data, &w->len)) {
 		if (w->begun && w->page.damaged)
 			return -EBADMSG;
-		ret = hist_pages_next(w->pages, &w->page);
+		ret = hist_events_pages_next(w->pages, &w->page);
 		if (ret != 1)
 			return ret;
 		w->begun = true;
@@ -75,11 +75,11 @@ static int compare_comm(struct hist_events *events, struct tep_handle *tep,
 }
 
 /* @time: of our event, as the recording wants it shown */
-static int compare_event(const struct walk *w, uint64_t time, struct tep_record *record,
+static int compare_event(const struct intervals_state *w, uint64_t time, struct tep_record *record,
 			 const char *where, struct counts *counts)
 {
 	/* there -1 is some, and 0 of a page that lost none */
-	long long lost = w->lost == HIST_PAGE_LOST_SOME ? -1 : (long long)w->lost;
+	long long lost = w->lost == HIST_RING_PAGE_LOST_SOME ? -1 : (long long)w->lost;
 
 	counts->events++;
 	counts->lost += lost != 0;
@@ -99,12 +99,12 @@ static int compare_cpu(struct hist_events *events, unsigned int buffer, unsigned
 		       struct tracecmd_input *handle, struct counts *counts)
 {
 	struct tep_handle *tep = tracecmd_get_tep(handle);
-	struct walk w = { 0 };
+	struct intervals_state w = { 0 };
 	struct tep_record *record;
 	char where[80];
 	int ret = 0, more;
 
-	if (hist_pages_open(&w.pages, events, buffer, cpu))
+	if (hist_events_pages_open(&w.pages, events, buffer, cpu))
 		return differ("pages", "a CPU", 0, 1);
 	while (!ret) {
 		more = next(&w);
@@ -121,7 +121,7 @@ static int compare_cpu(struct hist_events *events, unsigned int buffer, unsigned
 			ret = compare_comm(events, tep, record, counts);
 		tracecmd_free_record(record);
 	}
-	hist_pages_free(w.pages);
+	hist_events_pages_free(w.pages);
 	return ret;
 }
 

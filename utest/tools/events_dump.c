@@ -23,7 +23,7 @@ static int fail(const char *what, const char *why)
 	return 2;
 }
 
-static unsigned int type_of(const struct hist_page *page, const unsigned char *data)
+static unsigned int type_of(const struct hist_ring_page *page, const unsigned char *data)
 {
 	uint16_t type;
 
@@ -36,7 +36,7 @@ struct sums {
 };
 
 static void dump_page(const struct hist_events *events, unsigned int buffer, unsigned int cpu,
-		      struct hist_page *page, bool print, struct sums *sums)
+		      struct hist_ring_page *page, bool print, struct sums *sums)
 {
 	const char *name = hist_events_buffer(events, buffer)->name;
 	const unsigned char *data;
@@ -44,11 +44,11 @@ static void dump_page(const struct hist_events *events, unsigned int buffer, uns
 
 	if (page->lost) {
 		sums->gaps++;
-		sums->lost += page->lost == HIST_PAGE_LOST_SOME ? 0 : page->lost;
+		sums->lost += page->lost == HIST_RING_PAGE_LOST_SOME ? 0 : page->lost;
 		if (print)
 			printf("%s %u lost %" PRId64 "\n", name, cpu, (int64_t)page->lost);
 	}
-	while (hist_page_next(page, &data, &len)) {
+	while (hist_ring_page_next(page, &data, &len)) {
 		sums->events++;
 		sums->bytes += len;
 		if (print)
@@ -61,17 +61,17 @@ static void dump_page(const struct hist_events *events, unsigned int buffer, uns
 static int dump(const struct hist_events *events, bool print)
 {
 	const struct hist_events_buffer *buffer;
-	struct hist_pages *pages;
+	struct hist_events_pages *pages;
 	struct sums sums = { 0 };
-	struct hist_page page;
+	struct hist_ring_page page;
 	unsigned int b, cpu;
 	int ret;
 
 	for (b = 0; (buffer = hist_events_buffer(events, b)); b++) {
 		for (cpu = 0; cpu < buffer->cpus; cpu++) {
-			if (hist_pages_open(&pages, events, b, cpu))
+			if (hist_events_pages_open(&pages, events, b, cpu))
 				return fail("pages", "cannot be opened");
-			while ((ret = hist_pages_next(pages, &page))) {
+			while ((ret = hist_events_pages_next(pages, &page))) {
 				if (ret == 1)
 					dump_page(events, b, cpu, &page, print, &sums);
 				else if (ret == -EBADMSG)
@@ -79,7 +79,7 @@ static int dump(const struct hist_events *events, bool print)
 				else
 					return fail("pages", strerror(-ret));
 			}
-			hist_pages_free(pages);
+			hist_events_pages_free(pages);
 		}
 	}
 	if (!print)
@@ -95,13 +95,13 @@ static int seek(const struct hist_events *events)
 	const struct hist_events_buffer *buffer = hist_events_buffer(events, 0);
 	uint64_t *times = NULL, seeks = 0, wrong = 0;
 	unsigned int cpu, n, i, step = 97;
-	struct hist_pages *pages;
-	struct hist_page page;
+	struct hist_events_pages *pages;
+	struct hist_ring_page page;
 
 	for (cpu = 0; cpu < buffer->cpus; cpu++) {
-		if (hist_pages_open(&pages, events, 0, cpu))
+		if (hist_events_pages_open(&pages, events, 0, cpu))
 			return fail("pages", "cannot be opened");
-		for (n = 0; hist_pages_next(pages, &page) == 1; n++) {
+		for (n = 0; hist_events_pages_next(pages, &page) == 1; n++) {
 			if (!(n & (n - 1)))
 				times = realloc(times, (n ? n * 2 : 1) * sizeof(*times));
 			if (!times)
@@ -110,15 +110,16 @@ static int seek(const struct hist_events *events)
 		}
 		for (i = 0; i < n; i += step) {
 			seeks++;
-			wrong += hist_pages_seek(pages, times[i]) ||
-				 hist_pages_next(pages, &page) != 1 || page.time != times[i];
+			wrong += hist_events_pages_seek(pages, times[i]) ||
+				 hist_events_pages_next(pages, &page) != 1 || page.time != times[i];
 			if (!i)
 				continue;
-			wrong += hist_pages_seek(pages, times[i] - 1) ||
-				 hist_pages_next(pages, &page) != 1 || page.time != times[i - 1] ||
-				 hist_pages_next(pages, &page) != 1 || page.time != times[i];
+			wrong += hist_events_pages_seek(pages, times[i] - 1) ||
+				 hist_events_pages_next(pages, &page) != 1 ||
+					       page.time != times[i - 1] ||
+				 hist_events_pages_next(pages, &page) != 1 || page.time != times[i];
 		}
-		hist_pages_free(pages);
+		hist_events_pages_free(pages);
 	}
 	free(times);
 	printf("%" PRIu64 " seeks, %" PRIu64 " wrong\n", seeks, wrong);
@@ -174,7 +175,7 @@ int main(int argc, char **argv)
 	if (hist_events_open(&events, path, why, sizeof(why)))
 		return fail(path, why);
 	if (!strcmp(option, "--mapped"))
-		hist_events_map(events);
+		hist_events_allow_mmap(events);
 	if (!strcmp(option, "--machine"))
 		ret = machine(events);
 	else if (!strcmp(option, "--seek"))

@@ -128,7 +128,7 @@ static const struct hist_event *look_up(const char *system, const char *name)
 	free(text);
 	for (i = 0; !event && !strcmp(system, "synthetic") && i < nsynths; i++)
 		if (!strcmp(synths[i]->name, name) &&
-		    hist_synth_event(&event, synths[i]))
+		    hist_synth_make_event(&event, synths[i]))
 			die("out of memory");
 	if (!event)
 		return NULL;
@@ -217,8 +217,8 @@ static void check_printed(const struct hist_expr *expr, const struct hist_event 
 	if (printed && !hist_expr_parse(&again, printed, NULL))
 		twice = hist_expr_print(again);
 	if (!twice || strcmp(printed, twice) ||
-	    !hist_expr_check_in(expr, event, &alone, NULL) !=
-		    !hist_expr_check_in(again, event, &alone, NULL))
+	    !hist_check_expr_in(expr, event, &alone, NULL) !=
+		    !hist_check_expr_in(again, event, &alone, NULL))
 		die("printed, it is another: %s: %s", expr->text, printed);
 	hist_expr_free(again);
 	free(printed);
@@ -235,7 +235,7 @@ static int check_hist(const char *text, const struct hist_event *event, struct h
 	if (ret)
 		return ret;
 	check_printed(expr, event);
-	ret = hist_expr_check_in(expr, event, &context, error);
+	ret = hist_check_expr_in(expr, event, &context, error);
 	if (ret || expr->changes_existing) {
 		hist_expr_free(expr);
 		return ret;
@@ -255,7 +255,7 @@ static int check_switch(const char *text, const struct hist_event *event, struct
 	ret = hist_switch_parse(&sw, text, error);
 	if (ret)
 		return ret;
-	ret = hist_switch_check(sw, event, &context, error);
+	ret = hist_check_switch_trigger(sw, event, &context, error);
 	if (ret) {
 		hist_switch_free(sw);
 		return ret;
@@ -353,7 +353,7 @@ static int our_verdict(const char *file, bool truncate, const char *text, struct
 		return -ENOENT;
 	if (truncate)
 		drop_triggers(event);
-	if (hist_is_switch(text))
+	if (hist_switch_is_trigger(text))
 		return check_switch(text, event, error);
 	return check_hist(text, event, error);
 }
@@ -456,7 +456,7 @@ static void judge(char flag, const char *file, const char *text, int ours, int t
 	       trouble ? (ours ? ", we refuse" : ", we accept") : "", file, text);
 	if (ours && (trouble || !theirs)) {
 		printf("  ");
-		hist_error_print(stdout, "error", text, error);
+		hist_expr_error_print(stdout, "error", text, error);
 	}
 	if (trouble && use_kernel)
 		printf("  kernel: %s\n", theirs ? strerror(-theirs) : "ok");

@@ -64,7 +64,7 @@ static int send_interval(struct replay *r, uint32_t seq)
 	unsigned int i;
 	int ret = 0, more = 0;
 
-	sinks_interval(&r->sinks, false);
+	sinks_begin_interval(&r->sinks, false);
 	for (i = 0; i < r->n && !ret; i++) {
 		if (r->next[i] && r->next[i]->seq == seq) {
 			ret = sinks_add(&r->sinks, i, r->next[i]);

@@ -99,19 +99,19 @@ static int change(struct hist_target *t, struct undo *undo, int argc, char **arg
 
 	if (argc >= 2 && !strcmp(argv[0], "instance")) {
 		used = 2;
-		ret = undo_note(undo, NOTE_INSTANCE, argv[1], NULL);
+		ret = undo_note(undo, UNDO_NOTE_INSTANCE, argv[1], NULL);
 		if (!ret)
 			ret = t->ops->mkdir(t, argv[1]);
 	} else if (argc >= 3 && !strcmp(argv[0], "trigger")) {
-		ret = undo_note(undo, NOTE_TRIGGER, argv[1], argv[2]);
+		ret = undo_note(undo, UNDO_NOTE_TRIGGER, argv[1], argv[2]);
 		if (!ret)
 			ret = target_write_str(t, argv[1], argv[2], true);
 	} else if (argc >= 3 && !strcmp(argv[0], "noted")) {
-		ret = undo_note(undo, NOTE_TRIGGER, argv[1], argv[2]);
+		ret = undo_note(undo, UNDO_NOTE_TRIGGER, argv[1], argv[2]);
 	} else if (argc >= 3 && !strcmp(argv[0], "value")) {
 		ret = t->ops->read(t, argv[1], &old);
 		if (!ret)
-			ret = undo_note(undo, NOTE_VALUE, argv[1], old.data);
+			ret = undo_note(undo, UNDO_NOTE_VALUE, argv[1], old.data);
 		if (!ret)
 			ret = target_write_str(t, argv[1], argv[2], false);
 		free(old.data);

@@ -100,10 +100,10 @@ static int state(const char *path)
 		fprintf(stderr, "tracedat_make: %s: %s\n", path, why);
 		return 2;
 	}
-	hist = tracedat_hist_first(reader, &at);
+	hist = tracedat_find_hist(reader, &at);
 	printf("%s", names[hist]);
 	if (hist == TRACEDAT_HIST_FOUND) {
-		while ((ret = tracedat_section_at(reader, at, &section)) == 1) {
+		while ((ret = tracedat_read_section(reader, at, &section)) == 1) {
 			if (section.id == TRACEDAT_HIST_ID) {
 				last = at;
 				n++;

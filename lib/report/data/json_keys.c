@@ -63,13 +63,13 @@ void json_range(struct json_writer *w, const struct hist_bounds *bounds)
 	json_object_end(w);
 }
 
-static void stack(struct json_writer *w, const char *s, size_t left)
+static void json_put_stack(struct json_writer *w, const char *s, size_t left)
 {
 	const char *frame;
 	size_t len;
 
 	json_array_begin(w);
-	while (hist_stack_frame(&s, &left, &frame, &len))
+	while (hist_label_next_frame(&s, &left, &frame, &len))
 		json_string_len(w, frame, len);
 	json_array_end(w);
 }
@@ -97,7 +97,7 @@ static void key_value(struct json_writer *w, const struct hist_table *table,
 		json_object_end(w);
 		return;
 	case HIST_FORM_STACK:
-		stack(w, s, len);
+		json_put_stack(w, s, len);
 		return;
 	case HIST_FORM_RANGE:
 		hist_key_bounds(key, cell->num, &bounds);
@@ -144,8 +144,8 @@ static void key_ids(struct json_writer *w, const struct hist_columns *columns,
 		json_object_end(w);
 }
 
-void json_row_key(struct json_writer *w, const struct hist_columns *columns,
-		  const struct hist_table *table, uint32_t entry, int axis)
+void json_put_row_key(struct json_writer *w, const struct hist_columns *columns,
+		      const struct hist_table *table, uint32_t entry, int axis)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_cell *cells = hist_table_cells(table, entry);
@@ -163,8 +163,8 @@ void json_row_key(struct json_writer *w, const struct hist_columns *columns,
 	key_ids(w, columns, schema, cells, axis);
 }
 
-void json_row_value(struct json_writer *w, const struct hist_table *table,
-		    const struct hist_value_desc *desc, uint64_t v)
+void json_put_row_value(struct json_writer *w, const struct hist_table *table,
+			const struct hist_value_desc *desc, uint64_t v)
 {
 	const char *s;
 	size_t len;

@@ -28,13 +28,13 @@ void json_line_end(struct json_writer *w);
 void json_range(struct json_writer *w, const struct hist_bounds *bounds);
 
 /*
- * json_row_key - write the member "key", and "key_id" if names replace numbers
+ * json_put_row_key - write the member "key", and "key_id" if names replace numbers
  * @axis: number of the key to leave out (the axis of a group), or -1.
  */
-void json_row_key(struct json_writer *w, const struct hist_columns *columns,
-		  const struct hist_table *table, uint32_t entry, int axis);
-/* json_row_value - write one value without its name */
-void json_row_value(struct json_writer *w, const struct hist_table *table,
-		    const struct hist_value_desc *desc, uint64_t v);
+void json_put_row_key(struct json_writer *w, const struct hist_columns *columns,
+		      const struct hist_table *table, uint32_t entry, int axis);
+/* json_put_row_value - write one value without its name */
+void json_put_row_value(struct json_writer *w, const struct hist_table *table,
+			const struct hist_value_desc *desc, uint64_t v);
 
 #endif

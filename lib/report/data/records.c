@@ -7,25 +7,25 @@
 #include "lib/analysis/loss_notes.h"
 #include "lib/report/data/records.h"
 
-unsigned int long_snapshot_flags(const struct hist_view *view,
-				 struct long_fact flags[LONG_FLAGS])
+unsigned int records_long_snapshot_flags(const struct hist_view *view,
+					 struct records_fact flags[LONG_FLAGS])
 {
 	const struct hist_snapshot *snap = view->snap;
 
-	flags[0] = (struct long_fact){ "reset", view->reset || snap->flags & HIST_SNAP_RESET };
-	flags[1] = (struct long_fact){ "paused", (snap->flags & HIST_SNAP_PAUSED) != 0 };
-	flags[2] = (struct long_fact){ "stopped", view->stopped };
-	flags[3] = (struct long_fact){ "ambiguous", (snap->flags & HIST_SNAP_AMBIGUOUS) != 0 };
-	flags[4] = (struct long_fact){ "set-up", view->extent == HIST_EXTENT_SINGLE };
+	flags[0] = (struct records_fact){ "reset", view->reset || snap->flags & HIST_SNAP_RESET };
+	flags[1] = (struct records_fact){ "paused", (snap->flags & HIST_SNAP_PAUSED) != 0 };
+	flags[2] = (struct records_fact){ "stopped", view->stopped };
+	flags[3] = (struct records_fact){ "ambiguous", (snap->flags & HIST_SNAP_AMBIGUOUS) != 0 };
+	flags[4] = (struct records_fact){ "set-up", view->extent == HIST_EXTENT_SINGLE };
 	return LONG_FLAGS;
 }
 
-unsigned int long_snapshot_facts(const struct hist_view *view,
-				 struct long_fact facts[LONG_FACTS_MAX])
+unsigned int records_get_snapshot_facts(const struct hist_view *view,
+					struct records_fact facts[RECORDS_FACTS_MAX])
 {
 	const struct hist_snapshot *snap = view->snap;
-	uint64_t full_stacks = hist_full_stacks(view->table, view->rows);
-	const struct long_fact all[] = {
+	uint64_t full_stacks = hist_loss_count_full_stacks(view->table, view->rows);
+	const struct records_fact all[] = {
 		{ "hits", snap->hits },
 		{ "entries", snap->entries },
 		{ "total_rows", view->rows->total },
@@ -36,25 +36,25 @@ unsigned int long_snapshot_facts(const struct hist_view *view,
 	unsigned int n = sizeof(all) / sizeof(*all);
 
 	memcpy(facts, all, sizeof(all));
-	n += long_snapshot_flags(view, facts + n);
+	n += records_long_snapshot_flags(view, facts + n);
 	if (view->difference && !view->from_nothing)
-		facts[n++] = (struct long_fact){ "from_hits", view->from_hits };
+		facts[n++] = (struct records_fact){ "from_hits", view->from_hits };
 	/* only recordings that the kernel did not count can lose events */
 	if (snap->events_lost)
-		facts[n++] = (struct long_fact){ "events_lost", snap->events_lost };
+		facts[n++] = (struct records_fact){ "events_lost", snap->events_lost };
 	if (snap->flags & HIST_SNAP_MISSES)
-		facts[n++] = (struct long_fact){ "probe_misses", snap->probe_misses };
+		facts[n++] = (struct records_fact){ "probe_misses", snap->probe_misses };
 	if (full_stacks)
-		facts[n++] = (struct long_fact){ "full_stacks", full_stacks };
+		facts[n++] = (struct records_fact){ "full_stacks", full_stacks };
 	return n;
 }
 
-unsigned int long_file_facts(const struct hist_series_damage *damage,
-			     struct long_fact facts[LONG_FACTS_MAX])
+unsigned int records_get_file_facts(const struct hist_series_damage *damage,
+				    struct records_fact facts[RECORDS_FACTS_MAX])
 {
-	facts[0] = (struct long_fact){ "unfinished", damage->unfinished };
-	facts[1] = (struct long_fact){ "truncated", damage->truncated };
-	facts[2] = (struct long_fact){ "bad_sections", damage->bad_sections };
-	facts[3] = (struct long_fact){ "lost_snapshots", damage->lost_snapshots };
+	facts[0] = (struct records_fact){ "unfinished", damage->unfinished };
+	facts[1] = (struct records_fact){ "truncated", damage->truncated };
+	facts[2] = (struct records_fact){ "bad_sections", damage->bad_sections };
+	facts[3] = (struct records_fact){ "lost_snapshots", damage->lost_snapshots };
 	return 4;
 }

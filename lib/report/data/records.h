@@ -14,21 +14,21 @@
 
 #include "lib/report/writer.h"
 
-#define LONG_FACTS_MAX 15
+#define RECORDS_FACTS_MAX 15
 #define LONG_FLAGS 5
 
-struct long_fact {
+struct records_fact {
 	const char *metric;
 	uint64_t value;
 };
 
 /* Each returns the number of facts.  A flag is 0 or 1. */
-unsigned int long_snapshot_facts(const struct hist_view *view,
-				 struct long_fact facts[LONG_FACTS_MAX]);
+unsigned int records_get_snapshot_facts(const struct hist_view *view,
+					struct records_fact facts[RECORDS_FACTS_MAX]);
 /* The flags among them, which json lists by their names. */
-unsigned int long_snapshot_flags(const struct hist_view *view,
-				 struct long_fact flags[LONG_FLAGS]);
-unsigned int long_file_facts(const struct hist_series_damage *damage,
-			     struct long_fact facts[LONG_FACTS_MAX]);
+unsigned int records_long_snapshot_flags(const struct hist_view *view,
+					 struct records_fact flags[LONG_FLAGS]);
+unsigned int records_get_file_facts(const struct hist_series_damage *damage,
+				    struct records_fact facts[RECORDS_FACTS_MAX]);
 
 #endif

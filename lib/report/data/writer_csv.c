@@ -35,7 +35,7 @@ struct column {
 };
 
 struct csv {
-	struct hist_writer base;   /* base.text: one field, before put_word() adds quotes */
+	struct hist_writer base;   /* base.text: one field, before csv_put_word() adds quotes */
 	struct hist_strbuf moment; /* the fields of a snapshot */
 	struct hist_strbuf keys;   /* the fields of a row's keys */
 	struct column *columns;
@@ -45,7 +45,7 @@ struct csv {
 	unsigned int key_of[HIST_KEYS_MAX];
 };
 
-static unsigned int parts_of(enum hist_key_kind kind)
+static unsigned int csv_count_parts(enum hist_key_kind kind)
 {
 	switch (hist_key_form(kind)) {
 	case HIST_FORM_RANGE:
@@ -58,7 +58,7 @@ static unsigned int parts_of(enum hist_key_kind kind)
 }
 
 /* Write the field in c->base.text, in quotes if necessary. */
-static void put_word(struct csv *c, struct hist_strbuf *b)
+static void csv_put_word(struct csv *c, struct hist_strbuf *b)
 {
 	const char *s = c->base.text.data, *quote;
 	size_t len = c->base.text.len;
@@ -82,14 +82,14 @@ static void put_word(struct csv *c, struct hist_strbuf *b)
 	hist_strbuf_char(b, '"');
 }
 
-static void put_text(struct csv *c, struct hist_strbuf *b, const char *s, size_t len)
+static void csv_put_text(struct csv *c, struct hist_strbuf *b, const char *s, size_t len)
 {
 	hist_escape(&c->base.text, s, len, 0);
-	put_word(c, b);
+	csv_put_word(c, b);
 }
 
 /* The number of column @title, or the number of columns if it does not exist. */
-static unsigned int find_column(const struct csv *c, const char *title)
+static unsigned int csv_find_column(const struct csv *c, const char *title)
 {
 	unsigned int i;
 
@@ -104,17 +104,17 @@ static void add_columns(struct csv *c, const struct hist_schema *schema)
 
 	hist_columns_make(&c->base.columns, schema, false);
 	for (i = 0; i < schema->nkeys; i++) {
-		at = find_column(c, hist_columns_key(&c->base.columns, i));
+		at = csv_find_column(c, hist_columns_key(&c->base.columns, i));
 		if (at == c->ncolumns)
 			strcpy(c->columns[c->ncolumns++].title,
 			       hist_columns_key(&c->base.columns, i));
-		c->columns[at].parts |= parts_of(schema->keys[i].kind);
+		c->columns[at].parts |= csv_count_parts(schema->keys[i].kind);
 	}
 	for (i = schema->nkeys; i < c->base.columns.n; i++)
 		c->has_text |= !c->base.columns.list[i].is_number;
 }
 
-static void put_header(struct csv *c)
+static void csv_put_header(struct csv *c)
 {
 	unsigned int i, part;
 
@@ -129,19 +129,19 @@ static void put_header(struct csv *c)
 			hist_escape(&c->base.text, c->columns[i].title, strlen(c->columns[i].title),
 				    0);
 			hist_strbuf_str(&c->base.text, part_names[part]);
-			put_word(c, &c->base.out);
+			csv_put_word(c, &c->base.out);
 		}
 	}
 	hist_strbuf_str(&c->base.out, c->has_text ? ",metric,value,text\n" : ",metric,value\n");
 }
 
-static int histogram(struct hist_writer *base)
+static int csv_put_histogram(struct hist_writer *base)
 {
 	struct csv *c = (struct csv *)base;
 	unsigned int k;
 
 	for (k = 0; k < base->columns.nkeys; k++)
-		c->key_of[k] = find_column(c, hist_columns_key(&base->columns, k));
+		c->key_of[k] = csv_find_column(c, hist_columns_key(&base->columns, k));
 	return 0;
 }
 
@@ -153,10 +153,10 @@ static void put_moment(struct csv *c, const struct hist_view *view)
 	bool ns = c->base.ns;
 
 	b->len = 0;
-	put_text(c, b, c->base.name, strlen(c->base.name));
+	csv_put_text(c, b, c->base.name, strlen(c->base.name));
 	hist_strbuf_char(b, ',');
 	if (def->host)
-		put_text(c, b, def->host, strlen(def->host));
+		csv_put_text(c, b, def->host, strlen(def->host));
 	hist_strbuf_char(b, ',');
 	hist_strbuf_u64(b, snap->seq);
 	hist_strbuf_str(b, ns ? "," : ",,");
@@ -179,14 +179,14 @@ static void put_part(struct csv *c, const struct hist_table *table, unsigned int
 	struct hist_strbuf *b = &c->keys;
 	struct hist_bounds bounds;
 
-	if (!(parts_of(desc->kind) & 1u << part))
+	if (!(csv_count_parts(desc->kind) & 1u << part))
 		return;
 	switch (part) {
 	case PART_TEXT:
 	case PART_COMM:
 		if (part == PART_TEXT || cell->str != HIST_NO_STRING)
-			key_text(&c->base.text, table, key, cell);
-		put_word(c, b);
+			key_plain_put(&c->base.text, table, key, cell);
+		csv_put_word(c, b);
 		return;
 	case PART_GE:
 	case PART_LE:
@@ -203,7 +203,8 @@ static void put_part(struct csv *c, const struct hist_table *table, unsigned int
 }
 
 /* Write the columns of all keys, a comma before each.  @cells NULL: empty fields. */
-static void put_keys(struct csv *c, const struct hist_table *table, const struct hist_cell *cells)
+static void csv_put_keys(struct csv *c, const struct hist_table *table,
+			 const struct hist_cell *cells)
 {
 	unsigned int nkeys = cells ? hist_table_schema(table)->nkeys : 0, i, k, part;
 
@@ -229,33 +230,33 @@ static void put_begin(struct csv *c, const char *kind, const char *metric)
 	hist_strbuf_append(&c->base.out, &c->moment);
 	hist_strbuf_append(&c->base.out, &c->keys);
 	hist_strbuf_char(&c->base.out, ',');
-	put_text(c, &c->base.out, metric, strlen(metric));
+	csv_put_text(c, &c->base.out, metric, strlen(metric));
 	hist_strbuf_char(&c->base.out, ',');
 }
 
-static void put_end(struct csv *c)
+static void csv_put_line_end(struct csv *c)
 {
 	hist_strbuf_str(&c->base.out, c->has_text ? ",\n" : "\n");
 }
 
-static void put_value(struct csv *c, const struct hist_table *table,
-		      const struct hist_value_desc *desc, uint64_t v)
+static void csv_put_value(struct csv *c, const struct hist_table *table,
+			  const struct hist_value_desc *desc, uint64_t v)
 {
 	if (desc->kind == HIST_VALUE_SAVED) {
 		hist_strbuf_char(&c->base.out, ',');
-		hist_label_value(&c->base.text, table, desc, v);
-		put_word(c, &c->base.out);
+		hist_label_put_value(&c->base.text, table, desc, v);
+		csv_put_word(c, &c->base.out);
 		hist_strbuf_char(&c->base.out, '\n');
 		return;
 	}
 	if (desc->kind == HIST_VALUE_PERCENT)
-		hist_label_value(&c->base.out, table, desc, v);
+		hist_label_put_value(&c->base.out, table, desc, v);
 	else
 		hist_strbuf_number(&c->base.out, v, desc->is_signed);
-	put_end(c);
+	csv_put_line_end(c);
 }
 
-static void put_rows(struct csv *c, const struct hist_view *view)
+static void csv_put_rows(struct csv *c, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const uint64_t *values;
@@ -265,17 +266,17 @@ static void put_rows(struct csv *c, const struct hist_view *view)
 	for (i = 0; i < view->rows->n && !c->base.out.error; i++) {
 		uint32_t entry = view->rows->entries[i];
 
-		put_keys(c, view->table, hist_table_cells(view->table, entry));
+		csv_put_keys(c, view->table, hist_table_cells(view->table, entry));
 		values = view->snap->values + (size_t)entry * schema->nvalues;
 		for (v = 0; v < schema->nvalues; v++) {
 			put_begin(c, "row", hist_columns_value(&c->base.columns, v));
-			put_value(c, view->table, &schema->values[v], values[v]);
+			csv_put_value(c, view->table, &schema->values[v], values[v]);
 		}
 		hist_strbuf_drain(&c->base.out, c->base.o.f);
 	}
 }
 
-static void put_facts(struct csv *c, const char *kind, const struct long_fact *facts,
+static void put_facts(struct csv *c, const char *kind, const struct records_fact *facts,
 		      unsigned int n)
 {
 	unsigned int i;
@@ -283,53 +284,53 @@ static void put_facts(struct csv *c, const char *kind, const struct long_fact *f
 	for (i = 0; i < n; i++) {
 		put_begin(c, kind, facts[i].metric);
 		hist_strbuf_u64(&c->base.out, facts[i].value);
-		put_end(c);
+		csv_put_line_end(c);
 	}
 }
 
 /* Write what is in the buffer, unless memory was exhausted. */
-static int flush(struct csv *c)
+static int csv_flush(struct csv *c)
 {
 	hist_strbuf_fail(&c->base.out, c->moment.error);
 	hist_strbuf_fail(&c->base.out, c->keys.error);
 	return hist_strbuf_flush(&c->base.out, c->base.o.f);
 }
 
-static int snapshot(struct hist_writer *base, const struct hist_view *view)
+static int csv_put_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
-	struct long_fact facts[LONG_FACTS_MAX];
+	struct records_fact facts[RECORDS_FACTS_MAX];
 	struct csv *c = (struct csv *)base;
 	unsigned int v;
 
 	put_moment(c, view);
-	put_keys(c, view->table, NULL);
-	put_facts(c, "snapshot", facts, long_snapshot_facts(view, facts));
-	put_rows(c, view);
-	put_keys(c, view->table, NULL);
+	csv_put_keys(c, view->table, NULL);
+	put_facts(c, "snapshot", facts, records_get_snapshot_facts(view, facts));
+	csv_put_rows(c, view);
+	csv_put_keys(c, view->table, NULL);
 	for (v = 0; v < schema->nvalues && view->rows->total > view->rows->n; v++) {
 		if (!hist_value_is_sum(schema->values[v].kind))
 			continue;
 		put_begin(c, "rest", hist_columns_value(&c->base.columns, v));
-		put_value(c, view->table, &schema->values[v], view->rows->rest[v]);
+		csv_put_value(c, view->table, &schema->values[v], view->rows->rest[v]);
 	}
-	return flush(c);
+	return csv_flush(c);
 }
 
-static int end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int csv_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
-	struct long_fact facts[LONG_FACTS_MAX];
+	struct records_fact facts[RECORDS_FACTS_MAX];
 	struct csv *c = (struct csv *)base;
 
 	/* a record of the file does not have a histogram or a snapshot */
 	c->moment.len = 0;
 	hist_strbuf_str(&c->moment, ",,,,,,,");
-	put_keys(c, NULL, NULL);
-	put_facts(c, "file", facts, long_file_facts(damage, facts));
-	return flush(c);
+	csv_put_keys(c, NULL, NULL);
+	put_facts(c, "file", facts, records_get_file_facts(damage, facts));
+	return csv_flush(c);
 }
 
-static void clear(struct hist_writer *base)
+static void csv_clear(struct hist_writer *base)
 {
 	struct csv *c = (struct csv *)base;
 
@@ -338,7 +339,7 @@ static void clear(struct hist_writer *base)
 	free(c->columns);
 }
 
-static int begin(struct hist_writer *base)
+static int csv_begin(struct hist_writer *base)
 {
 	struct csv *c = (struct csv *)base;
 	unsigned int h;
@@ -348,15 +349,15 @@ static int begin(struct hist_writer *base)
 		return -ENOMEM;
 	for (h = 0; h < base->o.nhists; h++)
 		add_columns(c, base->o.hists[h]->def.schema);
-	put_header(c);
+	csv_put_header(c);
 	return 0;
 }
 
 const struct hist_writer_ops hist_writer_csv = {
 	.size = sizeof(struct csv),
-	.begin = begin,
-	.histogram = histogram,
-	.snapshot = snapshot,
-	.end = end,
-	.clear = clear,
+	.begin = csv_begin,
+	.histogram = csv_put_histogram,
+	.snapshot = csv_put_snapshot,
+	.end = csv_put_end,
+	.clear = csv_clear,
 };

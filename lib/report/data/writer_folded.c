@@ -23,7 +23,7 @@ struct folded {
 	bool any; /* a snapshot of this histogram was written */
 };
 
-static int histogram(struct hist_writer *base)
+static int folded_begin_histogram(struct hist_writer *base)
 {
 	((struct folded *)base)->any = false;
 	return 0;
@@ -34,12 +34,12 @@ static void put_root(struct folded *d)
 {
 	if (d->base.o.nhists <= 1)
 		return;
-	key_text_frame(&d->base.out, d->base.name, strlen(d->base.name));
+	key_plain_put_frame(&d->base.out, d->base.name, strlen(d->base.name));
 	hist_strbuf_char(&d->base.out, ';');
 }
 
 /* "[what: ...] weight" */
-static void put_note(struct folded *d, uint64_t weight, const char *what, uint64_t n)
+static void folded_put_note(struct folded *d, uint64_t weight, const char *what, uint64_t n)
 {
 	put_root(d);
 	hist_strbuf_char(&d->base.out, '[');
@@ -49,15 +49,15 @@ static void put_note(struct folded *d, uint64_t weight, const char *what, uint64
 	hist_strbuf_printf(&d->base.out, "] %" PRIu64 "\n", weight);
 }
 
-static void put_label(struct folded *d, const struct hist_table *table, unsigned int key,
-		      const struct hist_cell *cell)
+static void folded_put_label(struct folded *d, const struct hist_table *table, unsigned int key,
+			     const struct hist_cell *cell)
 {
 	struct hist_strbuf *label = &d->base.text;
 	const char *s, *semicolon;
 	size_t left;
 
 	label->len = 0;
-	hist_label(label, table, key, cell, 0);
+	hist_label_put(label, table, key, cell, 0);
 	/* the label is escaped already */
 	for (s = label->data, left = label->len; left && (semicolon = memchr(s, ';', left));
 	     left -= semicolon + 1 - s, s = semicolon + 1) {
@@ -68,21 +68,21 @@ static void put_label(struct folded *d, const struct hist_table *table, unsigned
 	hist_strbuf_fail(&d->base.out, label->error);
 }
 
-static void put_stack(struct folded *d, const struct hist_table *table,
-		      const struct hist_cell *cell)
+static void folded_put_stack(struct folded *d, const struct hist_table *table,
+			     const struct hist_cell *cell)
 {
 	const char *s;
 	size_t len;
 
 	s = hist_table_string(table, cell->str, &len);
 	if (len)
-		key_text_folded(&d->base.out, s, len);
+		key_plain_put_folded(&d->base.out, s, len);
 	else
 		hist_strbuf_str(&d->base.out, "[no stack]");
 }
 
-static void put_row(struct folded *d, const struct hist_view *view, uint32_t entry,
-		    uint64_t weight)
+static void folded_put_row(struct folded *d, const struct hist_view *view, uint32_t entry,
+			   uint64_t weight)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_cell *cells = hist_table_cells(view->table, entry);
@@ -98,9 +98,9 @@ static void put_row(struct folded *d, const struct hist_view *view, uint32_t ent
 				hist_strbuf_char(&d->base.out, ';');
 			any = true;
 			if (pass)
-				put_stack(d, view->table, &cells[k]);
+				folded_put_stack(d, view->table, &cells[k]);
 			else
-				put_label(d, view->table, k, &cells[k]);
+				folded_put_label(d, view->table, k, &cells[k]);
 		}
 	}
 	hist_strbuf_char(&d->base.out, ' ');
@@ -120,7 +120,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	bool hits = rows->main_value == hist_schema_hitcount(schema);
 	bool cleared = view->reset || snap->flags & HIST_SNAP_RESET;
-	uint64_t cut = hist_full_stacks(view->table, rows);
+	uint64_t cut = hist_loss_count_full_stacks(view->table, rows);
 	const struct {
 		uint64_t n;
 		const char *what;
@@ -143,20 +143,20 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 	char words[128];
 
 	if (rows->total > rows->n)
-		put_note(d, is_negative(schema, rows->main_value, rest) ? 0 : rest,
-			 "rows not shown", rows->total - rows->n);
+		folded_put_note(d, is_negative(schema, rows->main_value, rest) ? 0 : rest,
+				"rows not shown", rows->total - rows->n);
 	for (i = 0; i < sizeof(losses) / sizeof(*losses); i++)
 		if (losses[i].n)
-			put_note(d, losses[i].weighs ? losses[i].n : 0, losses[i].what,
-				 losses[i].weighs || losses[i].flag ? 0 : losses[i].n);
-	if (!view->brief && hist_extent_words(view->extent, hist_view_begin(view), view->from_hits,
-					      words, sizeof(words))) {
+			folded_put_note(d, losses[i].weighs ? losses[i].n : 0, losses[i].what,
+					losses[i].weighs || losses[i].flag ? 0 : losses[i].n);
+	if (!view->brief && hist_extent_format(view->extent, hist_view_begin(view), view->from_hits,
+					       words, sizeof(words))) {
 		put_root(d);
 		hist_strbuf_printf(&d->base.out, "[" HIST_EXTENT_TITLE ": %s] 0\n", words);
 	}
 }
 
-static int snapshot(struct hist_writer *base, const struct hist_view *view)
+static int folded_put_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_rows *rows = view->rows;
@@ -182,7 +182,7 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 		if (is_negative(schema, rows->main_value, v))
 			negative++;
 		else
-			put_row(d, view, rows->entries[i], v);
+			folded_put_row(d, view, rows->entries[i], v);
 		if (view->difference)
 			hist_strbuf_drain(&d->base.out, base->o.f);
 	}
@@ -191,27 +191,27 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 	return view->difference ? hist_strbuf_flush(&d->base.out, base->o.f) : d->base.out.error;
 }
 
-static int histogram_end(struct hist_writer *base)
+static int folded_end_histogram(struct hist_writer *base)
 {
 	return hist_strbuf_flush(&base->out, base->o.f);
 }
 
-static int end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int folded_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	char words[256];
 
-	if (!hist_damage_words(damage, words, sizeof(words)))
+	if (!hist_loss_format_damage(damage, words, sizeof(words)))
 		return 0;
 	hist_strbuf_char(&base->out, '[');
-	key_text_frame(&base->out, words, strlen(words));
+	key_plain_put_frame(&base->out, words, strlen(words));
 	hist_strbuf_str(&base->out, "] 0\n");
 	return hist_strbuf_flush(&base->out, base->o.f);
 }
 
 const struct hist_writer_ops hist_writer_folded = {
 	.size = sizeof(struct folded),
-	.histogram = histogram,
-	.snapshot = snapshot,
-	.histogram_end = histogram_end,
-	.end = end,
+	.histogram = folded_begin_histogram,
+	.snapshot = folded_put_snapshot,
+	.histogram_end = folded_end_histogram,
+	.end = folded_put_end,
 };

@@ -36,9 +36,9 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 		json_member_string(w, "modifier", hist_key_traits(&schema->keys[i])->modifier);
 		if (hist_key_is_linear(&schema->keys[i]))
 			json_member_u64(w, "bucket", schema->keys[i].bucket);
-		if (hist_unit_of_key(&schema->keys[i]) != HIST_UNIT_NONE)
+		if (hist_unit_from_key(&schema->keys[i]) != HIST_UNIT_NONE)
 			json_member_string(w, "unit",
-					   hist_unit_name(hist_unit_of_key(&schema->keys[i])));
+					   hist_unit_name(hist_unit_from_key(&schema->keys[i])));
 		json_object_end(w);
 	}
 	json_one_line(w, false);
@@ -53,7 +53,7 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 	json_one_line(w, false);
 }
 
-static int histogram(struct hist_writer *base)
+static int report_json_begin_histogram(struct hist_writer *base)
 {
 	struct json *j = (struct json *)base;
 	const struct hist_series_info *info = base->info;
@@ -87,7 +87,7 @@ static int histogram(struct hist_writer *base)
 	return 0;
 }
 
-static int histogram_end(struct hist_writer *base)
+static int report_json_end_histogram(struct hist_writer *base)
 {
 	struct json *j = (struct json *)base;
 
@@ -96,7 +96,7 @@ static int histogram_end(struct hist_writer *base)
 	return 0;
 }
 
-static void row(struct json *j, const struct hist_view *view, uint32_t entry)
+static void report_json_put_row(struct json *j, const struct hist_view *view, uint32_t entry)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const uint64_t *values = view->snap->values + (size_t)entry * schema->nvalues;
@@ -104,18 +104,18 @@ static void row(struct json *j, const struct hist_view *view, uint32_t entry)
 	unsigned int i;
 
 	json_object_begin(w);
-	json_row_key(w, &j->base.columns, view->table, entry, -1);
+	json_put_row_key(w, &j->base.columns, view->table, entry, -1);
 	json_name(w, "value");
 	json_object_begin(w);
 	for (i = 0; i < schema->nvalues; i++) {
 		json_name(w, hist_columns_value(&j->base.columns, i));
-		json_row_value(w, view->table, &schema->values[i], values[i]);
+		json_put_row_value(w, view->table, &schema->values[i], values[i]);
 	}
 	json_object_end(w);
 	json_object_end(w);
 }
 
-static void rows(struct json *j, const struct hist_view *view)
+static void report_json_put_rows(struct json *j, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_rows *chosen = view->rows;
@@ -142,17 +142,17 @@ static void rows(struct json *j, const struct hist_view *view)
 	json_array_begin(w);
 	json_one_line(w, hist_schema_stack_key(schema) < 0);
 	for (n = 0; n < chosen->n && !json_writer_error(w); n++)
-		row(j, view, chosen->entries[n]);
+		report_json_put_row(j, view, chosen->entries[n]);
 	json_one_line(w, false);
 	json_array_end(w);
 }
 
-static void flags(struct json_writer *w, const struct hist_view *view)
+static void report_json_put_flags(struct json_writer *w, const struct hist_view *view)
 {
-	struct long_fact flags[LONG_FLAGS];
+	struct records_fact flags[LONG_FLAGS];
 	unsigned int i;
 
-	long_snapshot_flags(view, flags);
+	records_long_snapshot_flags(view, flags);
 	json_name(w, "flags");
 	json_one_line(w, true);
 	json_array_begin(w);
@@ -164,22 +164,22 @@ static void flags(struct json_writer *w, const struct hist_view *view)
 }
 
 /* All bounds are exact numbers of the axis, inclusive, never rounded. */
-static void interval(const struct json *j, const char *name, const struct hist_quantile *q)
+static void json_put_interval(const struct json *j, const char *name, const struct hist_quantile *q)
 {
 	json_name(j->w, name);
 	json_range(j->w, &(struct hist_bounds){ j->axis_is_signed, q->low, q->high });
 }
 
 /* All members except the key. */
-static void members(const struct json *j, const struct hist_percentiles_row *row)
+static void json_put_members(const struct json *j, const struct hist_percentiles_row *row)
 {
 	char name[HIST_QUANTILE_NAME];
 	const uint32_t *p;
 	unsigned int i, n = hist_percentiles_quantiles(j->percentiles, &p);
 
 	json_member_u64(j->w, "count", row->count);
-	interval(j, "min", &row->least);
-	interval(j, "max", &row->most);
+	json_put_interval(j, "min", &row->least);
+	json_put_interval(j, "max", &row->most);
 	if (j->has_sum) {
 		json_name(j->w, "mean");
 		if (row->has_mean)
@@ -189,11 +189,11 @@ static void members(const struct json *j, const struct hist_percentiles_row *row
 	}
 	for (i = 0; i < n; i++) {
 		hist_quantile_name(name, p[i]);
-		interval(j, name, &row->q[i]);
+		json_put_interval(j, name, &row->q[i]);
 	}
 }
 
-static void groups(const struct json *j, const struct hist_table *table)
+static void json_put_groups(const struct json *j, const struct hist_table *table)
 {
 	const struct hist_grouping *grouping = hist_percentiles_grouping(j->percentiles);
 	const struct hist_schema *schema = hist_table_schema(table);
@@ -206,10 +206,10 @@ static void groups(const struct json *j, const struct hist_table *table)
 	for (i = 0; i < hist_percentiles_count(j->percentiles) && !json_writer_error(w); i++) {
 		row = hist_percentiles_row(j->percentiles, i);
 		json_object_begin(w);
-		json_row_key(w, &j->base.columns, table,
-			     hist_grouping_entries(grouping, row->group, &n)[0],
-			     hist_grouping_axis(grouping));
-		members(j, row);
+		json_put_row_key(w, &j->base.columns, table,
+				 hist_grouping_entries(grouping, row->group, &n)[0],
+				 hist_grouping_axis(grouping));
+		json_put_members(j, row);
 		json_object_end(w);
 	}
 	json_one_line(w, false);
@@ -237,19 +237,19 @@ static int put_percentiles(struct json *j, const struct hist_table *table,
 		return ret == -EINVAL ? 0 : ret;
 	}
 	j->axis_is_signed = schema->keys[hist_axis_key(schema)].is_signed;
-	j->has_sum = hist_axis_sum(schema, &value) && hist_schema_hitcount(schema) >= 0;
-	groups(j, table);
+	j->has_sum = hist_axis_find_sum(schema, &value) && hist_schema_hitcount(schema) >= 0;
+	json_put_groups(j, table);
 	rest = hist_percentiles_rest(j->percentiles, &cut);
 	if (!rest)
 		return 0;
 	json_line_begin(w, "percentiles_rest");
 	json_member_u64(w, "groups", cut);
-	members(j, rest);
+	json_put_members(j, rest);
 	json_line_end(w);
 	return 0;
 }
 
-static int snapshot(struct hist_writer *base, const struct hist_view *view)
+static int report_json_put_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	struct json *j = (struct json *)base;
 	const struct hist_snapshot *snap = view->snap;
@@ -294,19 +294,19 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 		json_string_len(w, taken, len);
 	}
 	json_member_u64(w, "lost", view->lost);
-	full_stacks = hist_full_stacks(view->table, view->rows);
+	full_stacks = hist_loss_count_full_stacks(view->table, view->rows);
 	if (full_stacks)
 		json_member_u64(w, "full_stacks", full_stacks);
-	flags(w, view);
+	report_json_put_flags(w, view);
 	if (view->rows)
-		rows(j, view);
+		report_json_put_rows(j, view);
 	if (view->rows && j->percentiles)
 		ret = put_percentiles(j, view->table, snap);
 	json_object_end(w);
 	return ret ? ret : json_writer_error(w);
 }
 
-static int end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int report_json_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct json *j = (struct json *)base;
 	struct json_writer *w = j->w;
@@ -326,7 +326,7 @@ static int end(struct hist_writer *base, const struct hist_series_damage *damage
 	return json_writer_free(w);
 }
 
-static void clear(struct hist_writer *base)
+static void json_clear(struct hist_writer *base)
 {
 	struct json *j = (struct json *)base;
 
@@ -334,7 +334,7 @@ static void clear(struct hist_writer *base)
 	hist_percentiles_free(j->percentiles);
 }
 
-static int begin(struct hist_writer *base)
+static int json_begin(struct hist_writer *base)
 {
 	const struct hist_writer_options *o = &base->o;
 	bool asked = o->nquantiles || o->view == HIST_VIEW_PERCENTILES;
@@ -354,10 +354,10 @@ static int begin(struct hist_writer *base)
 
 const struct hist_writer_ops hist_writer_json = {
 	.size = sizeof(struct json),
-	.begin = begin,
-	.histogram = histogram,
-	.snapshot = snapshot,
-	.histogram_end = histogram_end,
-	.end = end,
-	.clear = clear,
+	.begin = json_begin,
+	.histogram = report_json_begin_histogram,
+	.snapshot = report_json_put_snapshot,
+	.histogram_end = report_json_end_histogram,
+	.end = report_json_put_end,
+	.clear = json_clear,
 };

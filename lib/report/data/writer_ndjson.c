@@ -25,7 +25,7 @@ static void begin_line(struct ndjson *n, const char *kind)
 	json_member_string(n->w, "kind", kind);
 }
 
-static int histogram(struct hist_writer *base)
+static int ndjson_begin_histogram(struct hist_writer *base)
 {
 	struct ndjson *n = (struct ndjson *)base;
 	const struct hist_definition *def = &base->info->def;
@@ -63,14 +63,14 @@ static void begin_at(struct ndjson *n, const char *kind, const struct hist_view 
 	}
 }
 
-static void put_fact(struct ndjson *n, const struct long_fact *fact)
+static void ndjson_put_fact(struct ndjson *n, const struct records_fact *fact)
 {
 	json_member_string(n->w, "metric", fact->metric);
 	json_member_u64(n->w, "value", fact->value);
 	json_object_end(n->w);
 }
 
-static void put_row(struct ndjson *n, const struct hist_view *view, uint32_t entry)
+static void ndjson_put_row(struct ndjson *n, const struct hist_view *view, uint32_t entry)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const uint64_t *values = view->snap->values + (size_t)entry * schema->nvalues;
@@ -78,29 +78,29 @@ static void put_row(struct ndjson *n, const struct hist_view *view, uint32_t ent
 
 	for (v = 0; v < schema->nvalues; v++) {
 		begin_at(n, "row", view);
-		json_row_key(n->w, &n->base.columns, view->table, entry, -1);
+		json_put_row_key(n->w, &n->base.columns, view->table, entry, -1);
 		json_member_string(n->w, "metric", hist_columns_value(&n->base.columns, v));
 		json_name(n->w, "value");
-		json_row_value(n->w, view->table, &schema->values[v], values[v]);
+		json_put_row_value(n->w, view->table, &schema->values[v], values[v]);
 		json_object_end(n->w);
 	}
 }
 
-static int snapshot(struct hist_writer *base, const struct hist_view *view)
+static int ndjson_put_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_rows *rows = view->rows;
 	struct ndjson *n = (struct ndjson *)base;
-	struct long_fact facts[LONG_FACTS_MAX];
-	unsigned int i, count = long_snapshot_facts(view, facts);
+	struct records_fact facts[RECORDS_FACTS_MAX];
+	unsigned int i, count = records_get_snapshot_facts(view, facts);
 	uint32_t r;
 
 	for (i = 0; i < count; i++) {
 		begin_at(n, "snapshot", view);
-		put_fact(n, &facts[i]);
+		ndjson_put_fact(n, &facts[i]);
 	}
 	for (r = 0; r < rows->n && !json_writer_error(n->w); r++)
-		put_row(n, view, rows->entries[r]);
+		ndjson_put_row(n, view, rows->entries[r]);
 	for (i = 0; i < schema->nvalues && rows->total > rows->n; i++) {
 		if (!hist_value_is_sum(schema->values[i].kind))
 			continue;
@@ -113,28 +113,28 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 	return json_writer_error(n->w);
 }
 
-static int end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int ndjson_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct ndjson *n = (struct ndjson *)base;
-	struct long_fact facts[LONG_FACTS_MAX];
-	unsigned int i, count = long_file_facts(damage, facts);
+	struct records_fact facts[RECORDS_FACTS_MAX];
+	unsigned int i, count = records_get_file_facts(damage, facts);
 	int ret;
 
 	for (i = 0; i < count; i++) {
 		begin_line(n, "file");
-		put_fact(n, &facts[i]);
+		ndjson_put_fact(n, &facts[i]);
 	}
 	ret = json_writer_free(n->w);
 	n->w = NULL;
 	return ret;
 }
 
-static void clear(struct hist_writer *base)
+static void ndjson_clear(struct hist_writer *base)
 {
 	json_writer_free(((struct ndjson *)base)->w);
 }
 
-static int begin(struct hist_writer *base)
+static int ndjson_begin(struct hist_writer *base)
 {
 	struct ndjson *n = (struct ndjson *)base;
 
@@ -144,9 +144,9 @@ static int begin(struct hist_writer *base)
 
 const struct hist_writer_ops hist_writer_ndjson = {
 	.size = sizeof(struct ndjson),
-	.begin = begin,
-	.histogram = histogram,
-	.snapshot = snapshot,
-	.end = end,
-	.clear = clear,
+	.begin = ndjson_begin,
+	.histogram = ndjson_begin_histogram,
+	.snapshot = ndjson_put_snapshot,
+	.end = ndjson_put_end,
+	.clear = ndjson_clear,
 };

@@ -13,8 +13,8 @@
 
 #define MAP_ROWS 160 /* rows of an axis; the 65 rows of log2 always fit */
 
-int course_begin(struct course *c, const struct hist_series_info *info, const char *name,
-		 unsigned int columns)
+int chart_data_begin(struct chart_data *c, const struct hist_series_info *info, const char *name,
+		     unsigned int columns)
 {
 	memset(c, 0, sizeof(*c));
 	c->info = info;
@@ -30,13 +30,13 @@ int course_begin(struct course *c, const struct hist_series_info *info, const ch
 	return 0;
 }
 
-const struct hist_schema *course_schema(const struct course *c)
+const struct hist_schema *chart_data_schema(const struct chart_data *c)
 {
 	return c->table ? hist_table_schema(c->table) : c->info->def.schema;
 }
 
 /* Set c->base to the snapshot of @view without its difference. */
-static int make_base(struct course *c, const struct hist_view *view)
+static int make_base(struct chart_data *c, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	struct hist_snapshot difference = *view->snap;
@@ -61,7 +61,7 @@ static int make_base(struct course *c, const struct hist_view *view)
 }
 
 /* Store view->changed of a whole snapshot: the only entries to show. */
-static int take_only(struct course *c, const struct hist_view *view)
+static int take_only(struct chart_data *c, const struct hist_view *view)
 {
 	free(c->only);
 	c->only = NULL;
@@ -76,13 +76,13 @@ static int take_only(struct course *c, const struct hist_view *view)
 	return 0;
 }
 
-int course_take(struct course *c, const struct hist_view *view)
+int chart_data_add(struct chart_data *c, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	int ret = take_only(c, view);
 
 	c->table = view->table;
-	c->value = hist_counted_value(schema);
+	c->value = hist_axis_find_counted(schema);
 	c->over_time |= view->difference;
 	if (!ret && !c->shown && view->difference && !view->from_nothing)
 		ret = make_base(c, view);
@@ -117,11 +117,11 @@ int course_take(struct course *c, const struct hist_view *view)
 	c->loss.ambiguous |= (view->snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
 	if (!c->map || c->value < 0)
 		return 0;
-	ret = hist_heatmap_interval(c->map, view);
+	ret = hist_heatmap_begin_interval(c->map, view);
 	return ret ? ret : hist_heatmap_add(c->map, view, c->value, NULL, 0);
 }
 
-int course_end(struct course *c, uint32_t top, uint32_t map_top)
+int chart_data_end(struct chart_data *c, uint32_t top, uint32_t map_top)
 {
 	struct hist_selection selection = { .order = &c->order, .top = top };
 	int ret = 0;
@@ -130,22 +130,22 @@ int course_end(struct course *c, uint32_t top, uint32_t map_top)
 		return 0;
 	/* values that are not sums keep their number of the last snapshot */
 	if (c->base.values)
-		hist_snapshot_subtract(&c->total, &c->base, course_schema(c));
+		hist_snapshot_subtract(&c->total, &c->base, chart_data_schema(c));
 	c->top = top;
-	if (top || !hist_view_axis(course_schema(c), &c->order))
-		hist_order_largest(&c->order, c->value);
+	if (top || !hist_default_order_set_axis(chart_data_schema(c), &c->order))
+		hist_row_order_set_largest(&c->order, c->value);
 	selection.difference = c->base.values != NULL;
 	selection.first_new = c->base.nentries;
 	selection.changed = c->only;
 	selection.nchanged = c->nonly;
 	ret = hist_rows_select(&c->rows, c->table, &c->total, &selection);
-	c->loss.full_stacks = ret ? 0 : hist_full_stacks(c->table, &c->rows);
+	c->loss.full_stacks = ret ? 0 : hist_loss_count_full_stacks(c->table, &c->rows);
 	if (!ret && c->map)
 		ret = hist_heatmap_finish(c->map, map_top);
 	return ret;
 }
 
-struct hist_heatmap *course_axis_map(const struct course *c, int *ret)
+struct hist_heatmap *chart_data_make_axis_map(const struct chart_data *c, int *ret)
 {
 	const struct hist_view view = {
 		.info = c->info,
@@ -156,10 +156,10 @@ struct hist_heatmap *course_axis_map(const struct course *c, int *ret)
 	struct hist_heatmap *map;
 
 	*ret = 0;
-	if (!c->table || c->value < 0 || hist_axis_key(course_schema(c)) < 0)
+	if (!c->table || c->value < 0 || hist_axis_key(chart_data_schema(c)) < 0)
 		return NULL;
 	map = hist_heatmap_new(c->info, 2, MAP_ROWS);
-	*ret = map ? hist_heatmap_interval(map, &view) : -ENOMEM;
+	*ret = map ? hist_heatmap_begin_interval(map, &view) : -ENOMEM;
 	if (!*ret)
 		*ret = hist_heatmap_add(map, &view, c->value, NULL, 0);
 	if (!*ret)
@@ -170,7 +170,7 @@ struct hist_heatmap *course_axis_map(const struct course *c, int *ret)
 	return NULL;
 }
 
-void course_clear(struct course *c)
+void chart_data_clear(struct chart_data *c)
 {
 	hist_snapshot_clear(&c->total);
 	hist_snapshot_clear(&c->base);

@@ -12,19 +12,19 @@
 #include "lib/analysis/snapshot_view.h"
 #include "lib/heatmap/heatmap.h"
 
-struct course {
+struct chart_data {
 	const struct hist_series_info *info;
 	const char *name; /* owned by the caller */
 	int value;		       /* number of the counted value (axis.h); -1: none */
 	const struct hist_table *table; /* of the last snapshot; NULL before the first */
-	struct hist_snapshot total;    /* the last snapshot; after course_end() minus base */
+	struct hist_snapshot total;    /* the last snapshot; after chart_data_end() minus base */
 	struct hist_snapshot base;     /* what the first view subtracts; no values: zero */
 	uint32_t *only;		       /* hist_view.changed of a whole snapshot, or NULL */
 	uint32_t nonly;
-	struct hist_rows rows;	       /* of the total; valid after course_end() */
-	struct hist_order order;
-	uint32_t top;		       /* the argument of course_end() */
-	struct hist_heatmap *map;      /* NULL if course_begin() got 0 columns */
+	struct hist_rows rows;	       /* of the total; valid after chart_data_end() */
+	struct hist_row_order order;
+	uint32_t top;		       /* the argument of chart_data_end() */
+	struct hist_heatmap *map;      /* NULL if chart_data_begin() got 0 columns */
 	uint32_t shown;		       /* number of views */
 	bool over_time;		       /* at least one view was a difference */
 	enum hist_extent extent;       /* of the first view, as are from_seq and from_hits */
@@ -36,25 +36,25 @@ struct course {
 	struct hist_loss loss; /* sums over all views */
 };
 
-/* course_begin - @columns: of the heat map, 0: no heat map.  Returns 0 or -ENOMEM. */
-int course_begin(struct course *c, const struct hist_series_info *info, const char *name,
-		 unsigned int columns);
-int course_take(struct course *c, const struct hist_view *view);
+/* chart_data_begin - @columns: of the heat map, 0: no heat map.  Returns 0 or -ENOMEM. */
+int chart_data_begin(struct chart_data *c, const struct hist_series_info *info, const char *name,
+		     unsigned int columns);
+int chart_data_add(struct chart_data *c, const struct hist_view *view);
 /*
- * course_end - compute the total, its rows and the rows of the heat map
+ * chart_data_end - compute the total, its rows and the rows of the heat map
  * @top, @map_top: the most rows of the total and of the heat map; 0: all.
  * The table of the last view must still exist.
  */
-int course_end(struct course *c, uint32_t top, uint32_t map_top);
-void course_clear(struct course *c);
+int chart_data_end(struct chart_data *c, uint32_t top, uint32_t map_top);
+void chart_data_clear(struct chart_data *c);
 
 /*
- * course_axis_map - the total over the axis, summed over all groups, as a map with one column
+ * chart_data_make_axis_map - the total over the axis, summed over all groups, as a map with one column
  * Returns NULL if there is no axis to draw, or after an error, which is in *@ret.
  */
-struct hist_heatmap *course_axis_map(const struct course *c, int *ret);
+struct hist_heatmap *chart_data_make_axis_map(const struct chart_data *c, int *ret);
 
 /* The schema of the table, or that of the definition before the first snapshot. */
-const struct hist_schema *course_schema(const struct course *c);
+const struct hist_schema *chart_data_schema(const struct chart_data *c);
 
 #endif

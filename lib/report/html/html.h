@@ -17,18 +17,18 @@
 
 struct html {
 	struct hist_writer base; /* base.out: all sections */
-	struct course course;
+	struct chart_data course;
 	unsigned int hists; /* number begun so far */
 	struct hist_strbuf title, origin, nav; /* written before the sections; escaped */
 };
 
 /*
- * html_heading - make the title and the origin when the report starts
+ * html_make_heading - make the title and the origin when the report starts
  * They name the targets, and the system of the targets if all have the same one.
  */
-void html_heading(struct html *h);
-/* html_link - add the link to this histogram to the nav element */
-void html_link(struct html *h);
+void html_make_heading(struct html *h);
+/* html_add_link - add the link to this histogram to the nav element */
+void html_add_link(struct html *h);
 
 /* Write markup. */
 static inline void html_raw(struct html *h, const char *markup)
@@ -42,9 +42,9 @@ void html_str(struct html *h, const char *s);
 void html_text(struct html *h);
 
 /* html_section.c - write the section of the histogram that just ended.  Returns 0 or -errno. */
-int html_section(struct html *h);
+int html_put_section(struct html *h);
 /* html_table.c - write the table of rows, and of percentiles.  Returns 0 or -errno. */
-void html_rows(struct html *h);
-int html_percentiles(struct html *h);
+void html_put_rows(struct html *h);
+int html_put_percentiles(struct html *h);
 
 #endif

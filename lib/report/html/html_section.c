@@ -57,7 +57,7 @@ static const char *common_system(const struct html *h)
 	return first ? first : "";
 }
 
-void html_heading(struct html *h)
+void html_make_heading(struct html *h)
 {
 	const char *uname = common_system(h), *lead = " of ";
 	unsigned int i;
@@ -77,14 +77,14 @@ void html_heading(struct html *h)
 	hist_strbuf_str(&h->origin, "</p>\n");
 }
 
-void html_link(struct html *h)
+void html_add_link(struct html *h)
 {
 	hist_strbuf_printf(&h->nav, "<li><a href=\"#h%u\">", h->hists);
 	html_put(&h->nav, h, h->course.name);
 	hist_strbuf_str(&h->nav, "</a></li>\n");
 }
 
-static void about(struct html *h, const char *name, const char *value)
+static void html_put_fact(struct html *h, const char *name, const char *value)
 {
 	if (!value || !*value)
 		return;
@@ -101,13 +101,13 @@ static void fact_begin(struct html *h, const char *name, const char *id)
 static void fact_count(struct html *h, const char *name, const char *id, uint64_t n)
 {
 	fact_begin(h, name, id);
-	chart_count(&h->base.out, n);
+	svg_put_count(&h->base.out, n);
 	html_raw(h, "</dd></div>\n");
 }
 
-static void facts(struct html *h)
+static void html_put_facts(struct html *h)
 {
-	const struct course *c = &h->course;
+	const struct chart_data *c = &h->course;
 	struct hist_strbuf *b = &h->base.out;
 	bool ns = h->base.ns;
 	uint64_t time = c->has_from && c->total.time > c->from_time ? c->total.time - c->from_time : 0;
@@ -124,19 +124,19 @@ static void facts(struct html *h)
 	}
 	if (time && ns) {
 		uint64_t counted = c->total.hits - (c->map && c->map->before <= c->total.hits &&
-							   c->value == hist_schema_hitcount(course_schema(c)) ?
+							   c->value == hist_schema_hitcount(chart_data_schema(c)) ?
 						   c->map->before : 0);
 
 		fact_begin(h, "Hits per second", "rate");
-		chart_short(b, counted / (time / 1e9));
+		svg_put_short(b, counted / (time / 1e9));
 		hist_strbuf_str(b, "</dd></div>\n");
 	}
 	hist_strbuf_str(b, "</dl>\n");
 }
 
-static void origin(struct html *h)
+static void html_put_origin(struct html *h)
 {
-	const struct course *c = &h->course;
+	const struct chart_data *c = &h->course;
 	const struct hist_series_info *info = h->course.info;
 	const struct hist_definition *def = &info->def;
 	struct hist_strbuf *b = &h->base.out;
@@ -146,37 +146,37 @@ static void origin(struct html *h)
 	hist_strbuf_str(b, "<p class=\"trigger\"><code>");
 	html_str(h, def->trigger);
 	hist_strbuf_str(b, "</code></p>\n<dl class=\"about\">\n");
-	about(h, "Event", def->event);
-	about(h, "Engine", def->engine);
-	about(h, "Clock", def->clock);
-	about(h, "Instance", def->instance);
-	about(h, "Host", def->host);
-	about(h, "System", def->uname);
+	html_put_fact(h, "Event", def->event);
+	html_put_fact(h, "Engine", def->engine);
+	html_put_fact(h, "Clock", def->clock);
+	html_put_fact(h, "Instance", def->instance);
+	html_put_fact(h, "Host", def->host);
+	html_put_fact(h, "System", def->uname);
 	hist_strbuf_printf(b, "<dt>Recorded</dt><dd>%" PRIu32 " snapshots, %" PRIu32 "-%" PRIu32
 				    ", from ", info->snapshots, info->first_seq, info->last_seq);
-	hist_label_time(b, info->first_time, ns);
+	hist_label_put_time(b, info->first_time, ns);
 	hist_strbuf_str(b, " to ");
-	hist_label_time(b, info->last_time, ns);
+	hist_label_put_time(b, info->last_time, ns);
 	hist_strbuf_str(b, ns ? " s</dd>\n" : " ticks</dd>\n");
-	if (h->course.wall && !info->among) {
+	if (h->course.wall && !info->timeline) {
 		hist_strbuf_str(b, "<dt>Date</dt><dd>");
-		hist_view_date(b, h->course.wall);
+		hist_view_put_date(b, h->course.wall);
 		hist_strbuf_str(b, "</dd>\n");
 	}
-	if (info->among) {
+	if (info->timeline) {
 		hist_strbuf_str(b, "<dt>Times</dt><dd>");
-		hist_strbuf_str(b, info->among->on_line ? "since 1970; all files begin at " :
+		hist_strbuf_str(b, info->timeline->on_line ? "since 1970; all files begin at " :
 				"of its own trace clock, not on the line of the others");
-		if (info->among->on_line)
-			hist_view_date(b, info->among->origin);
+		if (info->timeline->on_line)
+			hist_view_put_date(b, info->timeline->origin);
 		hist_strbuf_str(b, "</dd>\n");
 	}
-	if (hist_extent_words(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
-		about(h, "Set-up", words);
+	if (hist_extent_format(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
+		html_put_fact(h, "Set-up", words);
 	hist_strbuf_str(b, "</dl>\n");
 }
 
-static void warnings(struct html *h)
+static void html_put_warnings(struct html *h)
 {
 	const struct hist_loss *loss = &h->course.loss;
 	/* a missed snapshot does not lose hits */
@@ -184,7 +184,7 @@ static void warnings(struct html *h)
 	char note[256];
 	unsigned int i;
 
-	for (i = 0; hist_loss_words(loss, i, note, sizeof(note)); i++) {
+	for (i = 0; hist_loss_format(loss, i, note, sizeof(note)); i++) {
 		if (!i)
 			hist_strbuf_printf(
 				&h->base.out,
@@ -199,8 +199,8 @@ static void warnings(struct html *h)
 }
 
 /* Write the inline chart that was drawn into @body, and empty @body. */
-static void chart(struct html *h, const char *kind, const char *class, const char *caption,
-		  const char *small, struct hist_strbuf *body, double width, double height)
+static void html_put_chart(struct html *h, const char *kind, const char *class, const char *caption,
+			   const char *small, struct hist_strbuf *body, double width, double height)
 {
 	struct hist_strbuf *b = &h->base.out;
 
@@ -220,52 +220,55 @@ static void chart(struct html *h, const char *kind, const char *class, const cha
 	hist_strbuf_free(body);
 }
 
-static void charts(struct html *h)
+static void html_put_charts(struct html *h)
 {
-	const struct course *c = &h->course;
-	bool axis = hist_axis_key(course_schema(c)) >= 0 && c->value >= 0;
-	bool time = chart_has_time(c), two = axis && time;
+	const struct chart_data *c = &h->course;
+	bool axis = hist_axis_key(chart_data_schema(c)) >= 0 && c->value >= 0;
+	bool time = svg_has_time(c), two = axis && time;
 	struct hist_strbuf body = { 0 };
 	char small[128];
 	double height;
 
 	html_raw(h, two ? "<div class=\"pair two\">\n" : "<div class=\"pair\">\n");
-	height = svg_bars(&body, c, HALF, axis ? HTML_AXIS_BARS : c->top ? UINT32_MAX : HTML_BARS,
-			  false);
-	chart(h, "bars", "half", "Total", !axis ? "the largest rows" : course_schema(c)->nkeys > 1 ?
-	      "over the axis, all groups together" : "over the axis", &body, HALF, height);
+	height = svg_draw_bars(&body, c, HALF,
+			       axis ? HTML_AXIS_BARS : c->top ? UINT32_MAX : HTML_BARS,
+			       false);
+	html_put_chart(h, "bars", "half", "Total",
+		       !axis ? "the largest rows" : chart_data_schema(c)->nkeys > 1 ?
+		       "over the axis, all groups together" : "over the axis", &body, HALF, height);
 	if (two) {
-		height = svg_percentiles(&body, c, HALF, &h->base.o);
-		chart(h, "percentiles", "half", "Percentiles over time", "each is an interval",
-		      &body, HALF, height);
+		height = svg_draw_percentiles(&body, c, HALF, &h->base.o);
+		html_put_chart(h, "percentiles", "half", "Percentiles over time",
+			       "each is an interval",
+			       &body, HALF, height);
 	}
 	html_raw(h, "</div>\n");
 	if (!time)
 		return;
-	height = svg_heatmap(&body, c, WIDE);
+	height = svg_draw_heatmap(&body, c, WIDE);
 	snprintf(small, sizeof(small), "%u %s from left to right", c->map->ncolumns,
 		 c->map->ncolumns == 1 ? "interval" : c->map->per_column > 1 ? "columns" : "intervals");
-	chart(h, "heatmap", "wide", "Over time", small, &body, WIDE, height);
+	html_put_chart(h, "heatmap", "wide", "Over time", small, &body, WIDE, height);
 }
 
-int html_section(struct html *h)
+int html_put_section(struct html *h)
 {
-	const struct course *c = &h->course;
+	const struct chart_data *c = &h->course;
 	int ret = 0;
 
 	hist_strbuf_printf(&h->base.out, "<section class=\"hist\" id=\"h%u\">\n<h2>", h->hists);
 	html_str(h, c->name);
 	html_raw(h, "</h2>\n");
-	origin(h);
-	warnings(h);
+	html_put_origin(h);
+	html_put_warnings(h);
 	if (!c->shown) {
 		html_raw(h, "<p>No snapshot that was asked for is in the file.</p>\n");
 	} else {
-		facts(h);
-		charts(h);
-		ret = html_percentiles(h);
+		html_put_facts(h);
+		html_put_charts(h);
+		ret = html_put_percentiles(h);
 		if (!ret)
-			html_rows(h);
+			html_put_rows(h);
 	}
 	html_raw(h, "</section>\n");
 	return ret;

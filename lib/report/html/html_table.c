@@ -43,12 +43,12 @@ static void number_cell(struct html *h, uint64_t v, bool is_signed)
 static void range_cell(struct html *h, const struct hist_key_desc *key,
 		       const struct hist_bounds *bounds, uint64_t sort, bool exact, bool bucket)
 {
-	enum hist_unit unit = hist_unit_of_key(key);
+	enum hist_unit unit = hist_unit_from_key(key);
 	struct hist_strbuf all = { 0 };
 
 	h->base.text.len = 0;
 	if (bucket)
-		hist_bucket_label(&h->base.text, key, bounds, exact);
+		hist_label_put_bucket(&h->base.text, key, bounds, exact);
 	else
 		hist_unit_range(&h->base.text, bounds->ge, bounds->le, bounds->is_signed, unit,
 				false);
@@ -73,7 +73,7 @@ static void stack_begin(struct html *h, const struct hist_cell *cell)
 
 	h->base.text.len = 0;
 	for (s = hist_table_string(h->course.table, cell->str, &left);
-	     hist_stack_frame(&s, &left, &frame, &len);) {
+	     hist_label_next_frame(&s, &left, &frame, &len);) {
 		hist_escape(&h->base.text, frame, len, 0);
 		hist_strbuf_char(&h->base.text, '\n');
 	}
@@ -85,12 +85,12 @@ static void stack_begin(struct html *h, const struct hist_cell *cell)
 static void key_cell(struct html *h, unsigned int key, const struct hist_cell *cell,
 		     const struct chart_details *details)
 {
-	const struct course *c = &h->course;
-	const struct hist_key_desc *desc = &course_schema(c)->keys[key];
+	const struct chart_data *c = &h->course;
+	const struct hist_key_desc *desc = &chart_data_schema(c)->keys[key];
 	struct hist_bounds bounds;
 
 	if (hist_key_traits(desc)->axis) {
-		hist_axis_bounds(desc, cell->num, &bounds);
+		hist_axis_get_bounds(desc, cell->num, &bounds);
 		range_cell(h, desc, &bounds, bounds.ge, details->exact[key], true);
 		return;
 	}
@@ -98,27 +98,27 @@ static void key_cell(struct html *h, unsigned int key, const struct hist_cell *c
 		stack_begin(h, cell);
 	else
 		html_raw(h, "<td>");
-	hist_label(hist_strbuf_clear(&h->base.text), c->table, key, cell,
-		   chart_address(details->ambiguous, course_schema(c), key, cell));
+	hist_label_put(hist_strbuf_clear(&h->base.text), c->table, key, cell,
+		       svg_address_flag(details->ambiguous, chart_data_schema(c), key, cell));
 	text_end(h);
 }
 
 static void value_cell(struct html *h, unsigned int i, uint64_t v)
 {
-	const struct hist_value_desc *desc = &course_schema(&h->course)->values[i];
+	const struct hist_value_desc *desc = &chart_data_schema(&h->course)->values[i];
 	if (desc->kind == HIST_VALUE_SAVED) {
 		html_raw(h, "<td>");
-		hist_label_value(hist_strbuf_clear(&h->base.text), h->course.table, desc, v);
+		hist_label_put_value(hist_strbuf_clear(&h->base.text), h->course.table, desc, v);
 		html_text(h);
 	} else {
 		number_cell(h, v, desc->is_signed);
 		if (desc->kind == HIST_VALUE_PERCENT) {
-			hist_label_value(&h->base.out, h->course.table, desc, v);
+			hist_label_put_value(&h->base.out, h->course.table, desc, v);
 			hist_strbuf_char(&h->base.out, '%');
 		} else if (desc->is_signed && v >> 63) {
 			hist_strbuf_s64(&h->base.out, (int64_t)v);
 		} else {
-			chart_count(&h->base.out, v);
+			svg_put_count(&h->base.out, v);
 		}
 	}
 	html_raw(h, "</td>");
@@ -132,7 +132,7 @@ static void head_cell(struct html *h, bool number, const char *title)
 	html_raw(h, "</span></th>");
 }
 
-static void head(struct html *h, const struct hist_columns *columns)
+static void html_put_table_head(struct html *h, const struct hist_columns *columns)
 {
 	unsigned int i;
 
@@ -145,19 +145,19 @@ static void head(struct html *h, const struct hist_columns *columns)
 static void share_cell(struct html *h, uint64_t v)
 {
 	const struct hist_rows *rows = &h->course.rows;
-	uint32_t share = hist_share(v, rows->totals[rows->main_value]);
+	uint32_t share = hist_rows_share(v, rows->totals[rows->main_value]);
 
 	number_cell(h, share, false);
 	hist_strbuf_printf(&h->base.out, "%" PRIu32 ".%02" PRIu32 "%%</td>", share / 100,
 			   share % 100);
 }
 
-static void row(struct html *h, const struct hist_columns *columns, uint32_t entry,
-		const struct chart_details *details)
+static void html_put_row(struct html *h, const struct hist_columns *columns, uint32_t entry,
+			 const struct chart_details *details)
 {
-	const struct course *c = &h->course;
+	const struct chart_data *c = &h->course;
 	const struct hist_cell *cells = hist_table_cells(c->table, entry);
-	const uint64_t *values = c->total.values + (size_t)entry * course_schema(c)->nvalues;
+	const uint64_t *values = c->total.values + (size_t)entry * chart_data_schema(c)->nvalues;
 	const struct hist_column *column = columns->list;
 
 	html_raw(h, "<tr>");
@@ -174,22 +174,22 @@ static void row(struct html *h, const struct hist_columns *columns, uint32_t ent
 
 static void left_out(struct html *h, uint32_t shown)
 {
-	const struct course *c = &h->course;
+	const struct chart_data *c = &h->course;
 	uint64_t rest = c->value >= 0 ? c->rows.rest[c->value] : 0;
 	uint32_t i;
 
 	for (i = shown; i < c->rows.n && c->value >= 0; i++)
-		rest += c->total.values[(size_t)c->rows.entries[i] * course_schema(c)->nvalues + c->value];
+		rest += c->total.values[(size_t)c->rows.entries[i] * chart_data_schema(c)->nvalues + c->value];
 	html_raw(h, "<p class=\"left-out\">");
-	chart_count(&h->base.out, shown);
+	svg_put_count(&h->base.out, shown);
 	html_raw(h, " of ");
-	chart_count(&h->base.out, c->rows.total);
+	svg_put_count(&h->base.out, c->rows.total);
 	html_raw(h, " rows are in this table");
-	if (c->value >= 0 && !(course_schema(c)->values[c->value].is_signed)) {
+	if (c->value >= 0 && !(chart_data_schema(c)->values[c->value].is_signed)) {
 		html_raw(h, "; the others have ");
-		chart_count(&h->base.out, rest);
+		svg_put_count(&h->base.out, rest);
 		html_raw(h, " of ");
-		chart_value_title(hist_strbuf_clear(&h->base.text), c);
+		svg_put_value_title(hist_strbuf_clear(&h->base.text), c);
 		html_text(h);
 		html_raw(h, " together");
 	}
@@ -197,7 +197,7 @@ static void left_out(struct html *h, uint32_t shown)
 	html_raw(h, ".</p>\n");
 }
 
-void html_rows(struct html *h)
+void html_put_rows(struct html *h)
 {
 	const struct hist_rows *rows = &h->course.rows;
 	uint32_t n = rows->n < HTML_ROWS || h->course.top ? rows->n : HTML_ROWS, i;
@@ -206,7 +206,7 @@ void html_rows(struct html *h)
 
 	/* c->table is NULL if there was not a snapshot */
 	if (n)
-		hist_strbuf_fail(&h->base.out, chart_details_make(&details, &h->course, n));
+		hist_strbuf_fail(&h->base.out, svg_chart_details_make(&details, &h->course, n));
 	html_raw(h, "<h3>Rows</h3>\n");
 	if (rows->total > n)
 		left_out(h, n);
@@ -214,11 +214,11 @@ void html_rows(struct html *h)
 			   "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Rows\">"
 			   "<table class=\"sortable\" id=\"rows-%u\">\n",
 			   h->hists);
-	hist_columns_make(columns, course_schema(&h->course), rows->has_shares);
-	head(h, columns);
+	hist_columns_make(columns, chart_data_schema(&h->course), rows->has_shares);
+	html_put_table_head(h, columns);
 	html_raw(h, "<tbody>\n");
 	for (i = 0; i < n && !h->base.out.error; i++)
-		row(h, columns, rows->entries[i], &details);
+		html_put_row(h, columns, rows->entries[i], &details);
 	html_raw(h, "</tbody>\n</table></div>\n");
 	free(details.ambiguous);
 }
@@ -256,15 +256,15 @@ static unsigned int group_flags(const struct hist_percentiles *s,
 
 	cells = hist_table_cells(table, hist_grouping_entries(grouping, r->group, &n)[0]);
 	for (i = 0; i < schema->nkeys; i++)
-		flags |= chart_address(ambiguous, schema, i, &cells[i]);
+		flags |= svg_address_flag(ambiguous, schema, i, &cells[i]);
 	return flags;
 }
 
-static void group(struct html *h, const struct hist_percentiles *s,
-		  const struct hist_percentiles_row *r, const char *name, bool means,
-		  const bool *ambiguous)
+static void html_put_group(struct html *h, const struct hist_percentiles *s,
+			   const struct hist_percentiles_row *r, const char *name, bool means,
+			   const bool *ambiguous)
 {
-	const struct hist_schema *schema = course_schema(&h->course);
+	const struct hist_schema *schema = chart_data_schema(&h->course);
 	const struct hist_key_desc *key = &schema->keys[hist_axis_key(schema)];
 	unsigned int i, n;
 	const uint32_t *p;
@@ -279,30 +279,30 @@ static void group(struct html *h, const struct hist_percentiles *s,
 				    group_flags(s, r, ambiguous));
 	text_end(h);
 	number_cell(h, r->count, false);
-	chart_count(&h->base.out, r->count);
+	svg_put_count(&h->base.out, r->count);
 	html_raw(h, "</td>");
 	for (i = 0; i < n; i++)
 		interval_cell(h, key, &r->q[i]);
 	interval_cell(h, key, &r->most);
 	if (means)
-		mean_cell(h, r, hist_unit_of_key(key));
+		mean_cell(h, r, hist_unit_from_key(key));
 	html_raw(h, "</tr>\n");
 }
 
 /* The names of the keys that make a group. */
-static void group_head(struct html *h)
+static void html_put_group_head(struct html *h)
 {
-	const struct hist_schema *schema = course_schema(&h->course);
+	const struct hist_schema *schema = chart_data_schema(&h->course);
 	struct hist_strbuf *b = hist_strbuf_clear(&h->base.text);
 
-	if (!column_keys(b, schema, hist_axis_key(schema), 0))
+	if (!text_column_keys(b, schema, hist_axis_key(schema), 0))
 		hist_strbuf_str(b, "group");
 	html_raw(h, "<th scope=\"col\"><span>");
 	html_text(h);
 	html_raw(h, "</span></th>");
 }
 
-static int percentiles(struct html *h, const struct hist_percentiles *s)
+static int html_put_percentiles_table(struct html *h, const struct hist_percentiles *s)
 {
 	uint32_t groups, i, count = hist_percentiles_count(s);
 	const struct hist_percentiles_row *rest = hist_percentiles_rest(s, &groups);
@@ -315,7 +315,7 @@ static int percentiles(struct html *h, const struct hist_percentiles *s)
 
 	ambiguous = calloc(hist_table_strings(h->course.table) + 1, 1);
 	if (ambiguous)
-		ret = distinct_groups(&any, ambiguous, s);
+		ret = disambiguate_groups(&any, ambiguous, s);
 	if (ret)
 		goto out;
 	/* a mean is known only if a sum was recorded */
@@ -328,7 +328,7 @@ static int percentiles(struct html *h, const struct hist_percentiles *s)
 		"role=\"group\" aria-label=\"Percentiles\"><table id=\"percentiles-%u\">\n"
 		"<thead><tr>",
 		h->hists);
-	group_head(h);
+	html_put_group_head(h);
 	head_cell(h, true, "count");
 	for (i = 0; i < n; i++) {
 		hist_quantile_name(title, p[i]);
@@ -339,10 +339,10 @@ static int percentiles(struct html *h, const struct hist_percentiles *s)
 		head_cell(h, true, "mean");
 	html_raw(h, "</tr></thead>\n<tbody>\n");
 	for (i = 0; i < count; i++)
-		group(h, s, hist_percentiles_row(s, i), NULL, means, ambiguous);
+		html_put_group(h, s, hist_percentiles_row(s, i), NULL, means, ambiguous);
 	if (rest) {
 		snprintf(title, sizeof(title), "%" PRIu32 " other groups", groups);
-		group(h, s, rest, title, means, ambiguous);
+		html_put_group(h, s, rest, title, means, ambiguous);
 	}
 	html_raw(h, "</tbody>\n</table></div>\n");
 out:
@@ -350,14 +350,14 @@ out:
 	return ret;
 }
 
-int html_percentiles(struct html *h)
+int html_put_percentiles(struct html *h)
 {
-	const struct course *c = &h->course;
+	const struct chart_data *c = &h->course;
 	struct hist_percentiles *s;
 	char why[256];
 	int ret;
 
-	if (hist_percentiles_why_not(course_schema(c), why, sizeof(why)))
+	if (hist_percentiles_explain_none(chart_data_schema(c), why, sizeof(why)))
 		return 0;
 	s = hist_percentiles_new(h->base.o.quantiles, h->base.o.nquantiles,
 				 h->base.o.top ? h->base.o.top : HTML_GROUPS);
@@ -365,7 +365,7 @@ int html_percentiles(struct html *h)
 		return -ENOMEM;
 	ret = hist_percentiles_select(s, c->table, &c->total);
 	if (!ret && hist_percentiles_count(s))
-		ret = percentiles(h, s);
+		ret = html_put_percentiles_table(h, s);
 	hist_percentiles_free(s);
 	return ret;
 }

@@ -19,7 +19,7 @@
 
 struct bars {
 	struct hist_strbuf *b;
-	const struct course *c;
+	const struct chart_data *c;
 	const struct hist_schema *schema;
 	const struct hist_heatmap *map; /* its rows are the bars; NULL: the rows of the total are */
 	double width, left, plot, y;
@@ -32,7 +32,7 @@ struct bars {
 
 static uint64_t bar_value(const struct bars *v, uint32_t bar)
 {
-	const struct course *c = v->c;
+	const struct chart_data *c = v->c;
 	uint64_t value;
 
 	if (v->map)
@@ -49,19 +49,19 @@ static void bar_label(struct bars *v, uint32_t bar)
 
 	v->text.len = 0;
 	if (v->map) {
-		chart_row_label(&v->text, v->c, v->map, &v->map->rows[bar], v->exact);
+		svg_put_row_label(&v->text, v->c, v->map, &v->map->rows[bar], v->exact);
 		return;
 	}
 	cells = hist_table_cells(v->c->table, v->c->rows.entries[bar]);
 	for (i = 0; i < v->schema->nkeys; i++) {
 		if (i)
 			hist_strbuf_str(&v->text, " / ");
-		distinct_label(&v->text, v->c->table, i, &cells[i], v->details.exact[i],
-			       chart_address(v->details.ambiguous, v->schema, i, &cells[i]));
+		disambiguate_label(&v->text, v->c->table, i, &cells[i], v->details.exact[i],
+				   svg_address_flag(v->details.ambiguous, v->schema, i, &cells[i]));
 	}
 }
 
-static void measure(struct bars *v, unsigned int columns)
+static void svg_bars_measure_labels(struct bars *v, unsigned int columns)
 {
 	unsigned int most = v->width * 0.42 / SVG_CHAR;
 
@@ -72,13 +72,13 @@ static void measure(struct bars *v, unsigned int columns)
 		v->columns = LABEL_LEAST;
 	v->left = v->columns * SVG_CHAR + 12;
 	/* room for value and share after the longest bar */
-	chart_count(hist_strbuf_clear(&v->text), v->most);
+	svg_put_count(hist_strbuf_clear(&v->text), v->most);
 	v->plot = v->width - v->left - (v->text.len + 9) * SVG_CHAR - 6;
 	v->y = HEAD;
 }
 
 /* Draw a bar whose label is v->text. */
-static void put_bar(struct bars *v, uint64_t value)
+static void svg_bars_put_bar(struct bars *v, uint64_t value)
 {
 	double w = v->most ? v->plot * ((double)value / v->most) : 0;
 	uint32_t share;
@@ -87,9 +87,9 @@ static void put_bar(struct bars *v, uint64_t value)
 	svg_label(v->b, "label", 'e', v->left - 6, v->y + 14, &v->text, v->columns);
 	if (value)
 		svg_rect(v->b, "bar", v->left, v->y + (ROW - BAR) / 2, w < 1 ? 1 : w, BAR);
-	chart_count(hist_strbuf_clear(&v->text), value);
+	svg_put_count(hist_strbuf_clear(&v->text), value);
 	if (v->all && value) {
-		share = hist_share(value, v->all);
+		share = hist_rows_share(value, v->all);
 		hist_strbuf_printf(&v->text, "  %" PRIu32 ".%02" PRIu32 "%%", share / 100,
 				   share % 100);
 	}
@@ -99,9 +99,9 @@ static void put_bar(struct bars *v, uint64_t value)
 }
 
 /* Called before the bars, because later lines would cover the labels. */
-static void grid(struct bars *v, double height)
+static void svg_bars_put_grid(struct bars *v, double height)
 {
-	double step = chart_step(v->most, v->plot < 260 ? 3 : 5), at;
+	double step = svg_find_tick_step(v->most, v->plot < 260 ? 3 : 5), at;
 
 	if (step < 1)
 		step = 1;
@@ -109,12 +109,12 @@ static void grid(struct bars *v, double height)
 		double x = v->left + (v->most ? v->plot * (at / v->most) : 0);
 
 		svg_line(v->b, "grid", x, HEAD, x, HEAD + height + 4);
-		chart_short(hist_strbuf_clear(&v->text), at);
+		svg_put_short(hist_strbuf_clear(&v->text), at);
 		svg_text(v->b, "tick", 'm', x, HEAD + height + 16, &v->text);
 		if (!v->most)
 			break;
 	}
-	chart_value_title(hist_strbuf_clear(&v->text), v->c);
+	svg_put_value_title(hist_strbuf_clear(&v->text), v->c);
 	svg_text(v->b, "axis-title", 'm', v->left + v->plot / 2, HEAD + height + 31, &v->text);
 }
 
@@ -124,12 +124,12 @@ static void put_more(struct bars *v, uint32_t more, uint64_t rest)
 	hist_strbuf_printf(hist_strbuf_clear(&v->text), v->map ? "%" PRIu32 " more" :
 			   "%" PRIu32 " more rows, ", more);
 	if (!v->map)
-		chart_count(&v->text, rest);
+		svg_put_count(&v->text, rest);
 	svg_text(v->b, "muted", 's', v->left + (v->map ? 0 : 6), v->y + 14, &v->text);
 	v->y += ROW;
 }
 
-static double draw(struct bars *v, uint32_t most)
+static double svg_bars_draw(struct bars *v, uint32_t most)
 {
 	const struct hist_rows *rows = &v->c->rows;
 	uint32_t all = v->map ? v->map->nrows : rows->n, n = all < most ? all : most, i, more;
@@ -146,16 +146,17 @@ static double draw(struct bars *v, uint32_t most)
 	}
 	for (; i < all; i++)
 		rest += bar_value(v, i);
-	measure(v, columns);
-	chart_axis_title(hist_strbuf_clear(&v->text), v->c, v->map ? hist_axis_key(v->schema) : -1);
+	svg_bars_measure_labels(v, columns);
+	svg_chart_axis_title(hist_strbuf_clear(&v->text), v->c,
+			     v->map ? hist_axis_key(v->schema) : -1);
 	svg_label(v->b, "axis-title label", 'e', v->left - 6, 14, &v->text, v->columns);
-	grid(v, (n + (more != 0)) * ROW);
+	svg_bars_put_grid(v, (n + (more != 0)) * ROW);
 	for (i = 0; i < n && !v->b->error; i++) {
 		bar_label(v, i);
 		if (v->map && v->map->rows[i].empty)
 			svg_text(v->b, "muted", 'e', v->left - 6, v->y + 14, &v->text);
 		else
-			put_bar(v, bar_value(v, i));
+			svg_bars_put_bar(v, bar_value(v, i));
 		v->y += ROW;
 	}
 	if (more)
@@ -163,10 +164,10 @@ static double draw(struct bars *v, uint32_t most)
 	return v->y + 40;
 }
 
-double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uint32_t most,
-		bool rows)
+double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double width, uint32_t most,
+		     bool rows)
 {
-	struct bars v = { .b = b, .c = c, .schema = course_schema(c), .width = width };
+	struct bars v = { .b = b, .c = c, .schema = chart_data_schema(c), .width = width };
 	struct hist_heatmap *map = NULL;
 	double height = 0;
 	int ret = 0;
@@ -175,16 +176,16 @@ double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uin
 		return svg_nothing(b, c->value < 0 && c->rows.n ? "no value that is a sum to draw" :
 								  "nothing was counted");
 	if (!rows)
-		map = course_axis_map(c, &ret);
+		map = chart_data_make_axis_map(c, &ret);
 	v.map = map;
 	if (map)
-		v.exact = chart_rows_exact(c, map);
+		v.exact = svg_need_exact_rows(c, map);
 	else if (!ret)
-		ret = chart_details_make(&v.details, c, c->rows.n < most ? c->rows.n : most);
+		ret = svg_chart_details_make(&v.details, c, c->rows.n < most ? c->rows.n : most);
 	hist_strbuf_fail(b, ret);
 	v.all = c->rows.has_shares ? c->rows.totals[c->value] : 0;
 	if (!ret)
-		height = draw(&v, most);
+		height = svg_bars_draw(&v, most);
 	hist_heatmap_free(map);
 	hist_strbuf_fail(b, v.text.error);
 	hist_strbuf_free(&v.text);

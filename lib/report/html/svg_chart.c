@@ -43,7 +43,7 @@ static void element_begin(struct hist_strbuf *b, const char *name, const char *c
 	hist_strbuf_char(b, '"');
 }
 
-static void attribute(struct hist_strbuf *b, const char *name, double v)
+static void svg_put_attribute(struct hist_strbuf *b, const char *name, double v)
 {
 	hist_strbuf_char(b, ' ');
 	hist_strbuf_str(b, name);
@@ -52,14 +52,14 @@ static void attribute(struct hist_strbuf *b, const char *name, double v)
 	hist_strbuf_char(b, '"');
 }
 
-static void shape(struct hist_strbuf *b, const char *name, const char *class,
-		  const char *const names[4], const double values[4])
+static void svg_chart_shape(struct hist_strbuf *b, const char *name, const char *class,
+			    const char *const names[4], const double values[4])
 {
 	unsigned int i;
 
 	element_begin(b, name, class);
 	for (i = 0; i < 4; i++)
-		attribute(b, names[i], values[i]);
+		svg_put_attribute(b, names[i], values[i]);
 	hist_strbuf_str(b, "/>\n");
 }
 
@@ -67,21 +67,21 @@ void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, doub
 {
 	static const char *const names[] = { "x", "y", "width", "height" };
 
-	shape(b, "rect", class, names, (double[]){ x, y, w, h });
+	svg_chart_shape(b, "rect", class, names, (double[]){ x, y, w, h });
 }
 
 void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2)
 {
 	static const char *const names[] = { "x1", "y1", "x2", "y2" };
 
-	shape(b, "line", class, names, (double[]){ x1, y1, x2, y2 });
+	svg_chart_shape(b, "line", class, names, (double[]){ x1, y1, x2, y2 });
 }
 
 static void text_begin(struct hist_strbuf *b, const char *class, char anchor, double x, double y)
 {
 	element_begin(b, "text", class);
-	attribute(b, "x", x);
-	attribute(b, "y", y);
+	svg_put_attribute(b, "x", x);
+	svg_put_attribute(b, "y", y);
 	if (anchor != 's')
 		hist_strbuf_str(b, anchor == 'e' ? " text-anchor=\"end\"" :
 						   " text-anchor=\"middle\"");
@@ -112,7 +112,7 @@ void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, 
 
 	text_begin(b, class, anchor, x, y);
 	if (width > columns) {
-		column_put(&cut, label, width, columns, false, false);
+		text_column_put(&cut, label, width, columns, false, false);
 		xml_text(b, &cut);
 		hist_strbuf_str(b, "<title>");
 		xml_text(b, label);
@@ -124,7 +124,7 @@ void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, 
 	hist_strbuf_str(b, "</text>\n");
 }
 
-void chart_count(struct hist_strbuf *b, uint64_t v)
+void svg_put_count(struct hist_strbuf *b, uint64_t v)
 {
 	char text[32];
 	int len = snprintf(text, sizeof(text), "%" PRIu64, v), i;
@@ -136,7 +136,7 @@ void chart_count(struct hist_strbuf *b, uint64_t v)
 	}
 }
 
-void chart_short(struct hist_strbuf *b, double v)
+void svg_put_short(struct hist_strbuf *b, double v)
 {
 	static const char letters[] = " kMGTPE";
 	unsigned int letter = 0, digits;
@@ -160,7 +160,7 @@ void chart_short(struct hist_strbuf *b, double v)
 		hist_strbuf_char(b, letters[letter]);
 }
 
-double chart_step(double range, unsigned int most)
+double svg_find_tick_step(double range, unsigned int most)
 {
 	double raw = range / (most ? most : 1), ten;
 
@@ -182,60 +182,60 @@ static void unit_title(struct hist_strbuf *b, const char *name, enum hist_unit u
 	}
 }
 
-void chart_value_title(struct hist_strbuf *b, const struct course *c)
+void svg_put_value_title(struct hist_strbuf *b, const struct chart_data *c)
 {
-	const struct hist_schema *schema = course_schema(c);
+	const struct hist_schema *schema = chart_data_schema(c);
 	char title[300];
 
 	if (c->value < 0)
 		return;
-	hist_value_title(schema, c->value, title, sizeof(title));
-	unit_title(b, title, hist_unit_of_value(&schema->values[c->value]));
+	hist_column_format_value(schema, c->value, title, sizeof(title));
+	unit_title(b, title, hist_unit_from_value(&schema->values[c->value]));
 }
 
-void chart_axis_title(struct hist_strbuf *b, const struct course *c, int axis)
+void svg_chart_axis_title(struct hist_strbuf *b, const struct chart_data *c, int axis)
 {
-	const struct hist_schema *schema = course_schema(c);
+	const struct hist_schema *schema = chart_data_schema(c);
 	char title[HIST_TITLE_MAX];
 	int i;
 
 	for (i = axis < 0 ? 0 : axis; i < (axis < 0 ? (int)schema->nkeys : axis + 1); i++) {
 		if (i && axis < 0)
 			hist_strbuf_str(b, " / ");
-		hist_key_title(schema, i, title, sizeof(title));
-		unit_title(b, title, hist_unit_of_key(&schema->keys[i]));
+		hist_column_format_key(schema, i, title, sizeof(title));
+		unit_title(b, title, hist_unit_from_key(&schema->keys[i]));
 	}
 }
 
-bool chart_rows_exact(const struct course *c, const struct hist_heatmap *map)
+bool svg_need_exact_rows(const struct chart_data *c, const struct hist_heatmap *map)
 {
-	int axis = hist_axis_key(course_schema(c));
+	int axis = hist_axis_key(chart_data_schema(c));
 
-	return axis >= 0 && distinct_rows(map, &course_schema(c)->keys[axis]);
+	return axis >= 0 && disambiguate_rows(map, &chart_data_schema(c)->keys[axis]);
 }
 
-void chart_row_label(struct hist_strbuf *b, const struct course *c,
-		     const struct hist_heatmap *map, const struct hist_heat_row *row, bool exact)
+void svg_put_row_label(struct hist_strbuf *b, const struct chart_data *c,
+		       const struct hist_heatmap *map, const struct hist_heat_row *row, bool exact)
 {
 	const struct hist_bounds bounds = { map->is_signed, row->ge, row->le };
-	const struct hist_schema *schema = course_schema(c);
+	const struct hist_schema *schema = chart_data_schema(c);
 	int axis = hist_axis_key(schema);
 
 	if (row->empty) {
 		hist_strbuf_char(b, '(');
-		chart_count(b, row->empty);
+		svg_put_count(b, row->empty);
 		hist_strbuf_str(b, " empty)");
 	} else if (row->others) {
-		chart_count(b, map->others);
+		svg_put_count(b, map->others);
 		hist_strbuf_str(b, " others");
 	} else if (row->label || axis < 0) {
 		hist_strbuf_str(b, row->label ? row->label : "");
 	} else {
-		hist_bucket_label(b, &schema->keys[axis], &bounds, exact);
+		hist_label_put_bucket(b, &schema->keys[axis], &bounds, exact);
 	}
 }
 
-int chart_details_make(struct chart_details *d, const struct course *c, uint32_t n)
+int svg_chart_details_make(struct chart_details *d, const struct chart_data *c, uint32_t n)
 {
 	const uint32_t *entries = c->rows.entries;
 	unsigned int key;
@@ -244,26 +244,26 @@ int chart_details_make(struct chart_details *d, const struct course *c, uint32_t
 
 	d->ambiguous = calloc(hist_table_strings(c->table) + 1, sizeof(*d->ambiguous));
 	ret = d->ambiguous ? 0 : -ENOMEM;
-	for (key = 0; key < course_schema(c)->nkeys && !ret; key++) {
-		ret = distinct_symbols(&any, d->ambiguous, c->table, key, entries, n);
+	for (key = 0; key < chart_data_schema(c)->nkeys && !ret; key++) {
+		ret = disambiguate_symbols(&any, d->ambiguous, c->table, key, entries, n);
 		if (!ret)
-			ret = distinct_durations(&d->exact[key], c->table, key, entries, n);
+			ret = disambiguate_durations(&d->exact[key], c->table, key, entries, n);
 	}
 	return ret;
 }
 
-unsigned int chart_address(const bool *ambiguous, const struct hist_schema *schema,
-			   unsigned int key, const struct hist_cell *cell)
+unsigned int svg_address_flag(const bool *ambiguous, const struct hist_schema *schema,
+			      unsigned int key, const struct hist_cell *cell)
 {
 	return schema->keys[key].kind == HIST_KEY_SYM && cell->str != HIST_NO_STRING && ambiguous &&
 	       ambiguous[cell->str] ? HIST_LABEL_ADDRESS : 0;
 }
 
-struct chart_time chart_time_of(const struct course *c, double x, double w)
+struct svg_time_scale svg_make_time_scale(const struct chart_data *c, double x, double w)
 {
-	const struct hist_among *among = c->info->among;
+	const struct hist_timeline *timeline = c->info->timeline;
 	const struct hist_heatmap *map = c->map;
-	struct chart_time t = {
+	struct svg_time_scale t = {
 		.x = x,
 		.w = w,
 		.from = map->columns[0].from,
@@ -271,15 +271,15 @@ struct chart_time chart_time_of(const struct course *c, double x, double w)
 		.ns = map->ns,
 	};
 
-	if (among && among->on_line) {
-		t.from = among->from;
-		t.to = among->to;
+	if (timeline && timeline->on_line) {
+		t.from = timeline->from;
+		t.to = timeline->to;
 		t.on_line = true;
 	}
 	return t;
 }
 
-double chart_time_x(const struct chart_time *t, uint64_t time)
+double svg_time_to_x(const struct svg_time_scale *t, uint64_t time)
 {
 	if (time <= t->from || t->to <= t->from)
 		return t->x;
@@ -288,14 +288,14 @@ double chart_time_x(const struct chart_time *t, uint64_t time)
 	return t->x + t->w * ((double)(time - t->from) / (t->to - t->from));
 }
 
-void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double top, double y)
+void svg_put_time_axis(struct hist_strbuf *b, const struct svg_time_scale *t, double top, double y)
 {
 	double range = (t->to - t->from) / (t->ns ? 1e9 : 1), step, x;
 	unsigned int n = t->w / 70, i;
 	struct hist_strbuf text = { 0 };
 	char number[32];
 
-	step = chart_step(range, n < 2 ? 2 : n);
+	step = svg_find_tick_step(range, n < 2 ? 2 : n);
 	for (i = 0; i * step <= range * 1.000001; i++) {
 		x = t->x + (range > 0 ? t->w * i * step / range : 0);
 		svg_line(b, "grid", x, top, x, y + 4);
@@ -304,14 +304,14 @@ void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double t
 	}
 	hist_strbuf_str(&text, t->ns ? "seconds after " : "ticks of the clock after ");
 	if (t->on_line)
-		hist_view_date(&text, t->from);
+		hist_view_put_date(&text, t->from);
 	else
-		hist_label_time(&text, t->from, t->ns);
+		hist_label_put_time(&text, t->from, t->ns);
 	svg_text(b, "axis-title", 'm', t->x + t->w / 2, y + 31, &text);
 	hist_strbuf_free(&text);
 }
 
-bool chart_has_time(const struct course *c)
+bool svg_has_time(const struct chart_data *c)
 {
 	return c->map && c->map->ncolumns && c->map->nrows && c->value >= 0;
 }

@@ -35,22 +35,22 @@ void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, 
 	       const struct hist_strbuf *label, unsigned int columns);
 
 /* "12,345" */
-void chart_count(struct hist_strbuf *b, uint64_t v);
+void svg_put_count(struct hist_strbuf *b, uint64_t v);
 /* "12.3k", for ticks and legends. */
-void chart_short(struct hist_strbuf *b, double v);
+void svg_put_short(struct hist_strbuf *b, double v);
 
 /* The step between ticks, 1, 2 or 5 times a power of ten, that needs at most @most for @range. */
-double chart_step(double range, unsigned int most);
+double svg_find_tick_step(double range, unsigned int most);
 
 /* The title of a value: "bytes_req" or "lat (us)". */
-void chart_value_title(struct hist_strbuf *b, const struct course *c);
+void svg_put_value_title(struct hist_strbuf *b, const struct chart_data *c);
 /* The title of key @axis, or if it is -1 those of all keys, separated by " / ". */
-void chart_axis_title(struct hist_strbuf *b, const struct course *c, int axis);
+void svg_chart_axis_title(struct hist_strbuf *b, const struct chart_data *c, int axis);
 /* The label of a heat map row, with its unit.  @exact: without rounding (disambiguate.h). */
-void chart_row_label(struct hist_strbuf *b, const struct course *c,
-		     const struct hist_heatmap *map, const struct hist_heat_row *row, bool exact);
+void svg_put_row_label(struct hist_strbuf *b, const struct chart_data *c,
+		       const struct hist_heatmap *map, const struct hist_heat_row *row, bool exact);
 /* True if the labels of the rows need @exact, because rounded labels are not distinct. */
-bool chart_rows_exact(const struct course *c, const struct hist_heatmap *map);
+bool svg_need_exact_rows(const struct chart_data *c, const struct hist_heatmap *map);
 
 /* The details that make the labels of rows distinct (disambiguate.h).  Begin with all zero. */
 struct chart_details {
@@ -58,23 +58,23 @@ struct chart_details {
 	bool exact[HIST_KEYS_MAX];
 };
 /* Find them for the first @n rows of the total.  Returns 0 or -ENOMEM. */
-int chart_details_make(struct chart_details *d, const struct course *c, uint32_t n);
-/* The flag of hist_label() for a cell: HIST_LABEL_ADDRESS if its symbol is ambiguous, or 0. */
-unsigned int chart_address(const bool *ambiguous, const struct hist_schema *schema,
-			   unsigned int key, const struct hist_cell *cell);
+int svg_chart_details_make(struct chart_details *d, const struct chart_data *c, uint32_t n);
+/* The flag of hist_label_put() for a cell: HIST_LABEL_ADDRESS if its symbol is ambiguous, or 0. */
+unsigned int svg_address_flag(const bool *ambiguous, const struct hist_schema *schema,
+			      unsigned int key, const struct hist_cell *cell);
 
 /* The time scale below a chart, from @x to @x + @w.  @from, @to: its ends on the clock. */
-struct chart_time {
+struct svg_time_scale {
 	double x, w;
 	uint64_t from, to;
 	bool ns;
 	bool on_line; /* the common time of several files, ns since 1970 */
 };
 /* The scale covers the time of the heat map, or the common time of all files. */
-struct chart_time chart_time_of(const struct course *c, double x, double w);
-double chart_time_x(const struct chart_time *t, uint64_t time);
+struct svg_time_scale svg_make_time_scale(const struct chart_data *c, double x, double w);
+double svg_time_to_x(const struct svg_time_scale *t, uint64_t time);
 /* Ticks and title, @y is the lower end of the plot; takes 34 px. */
-void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double top, double y);
+void svg_put_time_axis(struct hist_strbuf *b, const struct svg_time_scale *t, double top, double y);
 
 /* Write @why instead of a chart.  Returns the height. */
 double svg_nothing(struct hist_strbuf *b, const char *why);
@@ -82,15 +82,15 @@ double svg_nothing(struct hist_strbuf *b, const char *why);
  * Each function writes the content of an <svg> of @width into @b, and returns the height.
  * If there is nothing to draw, the content is one line with the reason.
  */
-/* svg_bars - at most @most bars: of the axis, or of the rows if @rows or without an axis */
-double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uint32_t most,
-		bool rows);
-double svg_heatmap(struct hist_strbuf *b, const struct course *c, double width);
-/* svg_percentiles - those of @o, or 50, 90 and 99 */
-double svg_percentiles(struct hist_strbuf *b, const struct course *c, double width,
-		       const struct hist_writer_options *o);
+/* svg_draw_bars - at most @most bars: of the axis, or of the rows if @rows or without an axis */
+double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double width, uint32_t most,
+		     bool rows);
+double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, double width);
+/* svg_draw_percentiles - those of @o, or 50, 90 and 99 */
+double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, double width,
+			    const struct hist_writer_options *o);
 
-/* True if svg_heatmap() and svg_percentiles() have a time axis to draw. */
-bool chart_has_time(const struct course *c);
+/* True if svg_draw_heatmap() and svg_draw_percentiles() have a time axis to draw. */
+bool svg_has_time(const struct chart_data *c);
 
 #endif

@@ -26,9 +26,9 @@
 
 struct heatmap {
 	struct hist_strbuf *b;
-	const struct course *c;
+	const struct chart_data *c;
 	const struct hist_heatmap *map;
-	struct chart_time time;
+	struct svg_time_scale time;
 	double left, row, height;
 	struct hist_heat heat;
 	uint64_t most;
@@ -37,7 +37,7 @@ struct heatmap {
 	bool titles, exact;
 };
 
-static void measure(struct heatmap *v, double width)
+static void svg_heatmap_measure_labels(struct heatmap *v, double width)
 {
 	unsigned int columns = 0, w, most = width * 0.4 / SVG_CHAR;
 	const struct hist_heatmap *map = v->map;
@@ -45,9 +45,9 @@ static void measure(struct heatmap *v, double width)
 	unsigned int col;
 	uint32_t i;
 
-	v->exact = chart_rows_exact(v->c, map);
+	v->exact = svg_need_exact_rows(v->c, map);
 	for (i = 0; i < map->nrows; i++) {
-		chart_row_label(hist_strbuf_clear(&v->text), v->c, map, &map->rows[i], v->exact);
+		svg_put_row_label(hist_strbuf_clear(&v->text), v->c, map, &map->rows[i], v->exact);
 		w = hist_escape_width(v->text.data, v->text.len, 0);
 		columns = w > columns ? w : columns;
 		for (col = 0; map->rows[i].cells && col < map->ncolumns; col++)
@@ -56,7 +56,7 @@ static void measure(struct heatmap *v, double width)
 	most = most > LABEL_COLUMNS ? LABEL_COLUMNS : most;
 	v->columns = columns > most ? most : columns < LABEL_LEAST ? LABEL_LEAST : columns;
 	/* a fixed width aligns the maps of several files */
-	if (v->c->info->among)
+	if (v->c->info->timeline)
 		v->columns = most;
 	v->left = v->columns * SVG_CHAR + 12;
 	v->titles = cells <= TITLES_MAX;
@@ -66,9 +66,9 @@ static void measure(struct heatmap *v, double width)
 		v->row = v->row < ROW_LEAST ? ROW_LEAST : v->row;
 	}
 	v->height = v->row * map->nrows;
-	v->time = chart_time_of(v->c, v->left, width - v->left - 16);
-	hist_heatmap_range(map, &least, &v->most);
-	hist_heat_scale(&v->heat, least, v->most, HIST_HEAT_CHAR_LEVELS);
+	v->time = svg_make_time_scale(v->c, v->left, width - v->left - 16);
+	hist_heatmap_find_range(map, &least, &v->most);
+	hist_heat_make_scale(&v->heat, least, v->most, HIST_HEAT_CHAR_LEVELS);
 }
 
 /* The top row is the largest number of an axis, or the label with the largest total. */
@@ -79,7 +79,7 @@ static double row_y(const struct heatmap *v, uint32_t row)
 
 static void rate_text(struct heatmap *v, uint64_t rate)
 {
-	chart_short(&v->text, rate / 1000.0);
+	svg_put_short(&v->text, rate / 1000.0);
 	if (v->map->ns)
 		hist_strbuf_str(&v->text, "/s");
 }
@@ -88,13 +88,13 @@ static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsig
 {
 	const struct hist_heat_column *column = &v->map->columns[col];
 
-	chart_row_label(hist_strbuf_clear(&v->text), v->c, v->map, row, v->exact);
+	svg_put_row_label(hist_strbuf_clear(&v->text), v->c, v->map, row, v->exact);
 	hist_strbuf_str(&v->text, ": ");
-	chart_count(&v->text, row->cells[col]);
+	svg_put_count(&v->text, row->cells[col]);
 	hist_strbuf_str(&v->text, " from ");
-	hist_label_time(&v->text, column->from, v->map->ns);
+	hist_label_put_time(&v->text, column->from, v->map->ns);
 	hist_strbuf_str(&v->text, " to ");
-	hist_label_time(&v->text, column->to, v->map->ns);
+	hist_label_put_time(&v->text, column->to, v->map->ns);
 	if (v->map->ns) {
 		hist_strbuf_str(&v->text, ", ");
 		rate_text(v, hist_heatmap_rate(v->map, row, col));
@@ -105,7 +105,7 @@ static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsig
 }
 
 /* "M1 2h3v4h-3z" */
-static void box(struct heatmap *v, double x1, double x2, double y, double h)
+static void svg_heatmap_put_box(struct heatmap *v, double x1, double x2, double y, double h)
 {
 	if (x2 - x1 < 0.6)
 		x2 = x1 + 0.6;
@@ -117,7 +117,7 @@ static void box(struct heatmap *v, double x1, double x2, double y, double h)
 	hist_strbuf_char(v->b, 'z');
 }
 
-static void put_cells(struct heatmap *v, uint32_t number)
+static void svg_heatmap_put_cells(struct heatmap *v, uint32_t number)
 {
 	const struct hist_heat_row *row = &v->map->rows[number];
 	double y = row_y(v, number), gap = v->row > 6 ? 1 : 0;
@@ -134,8 +134,9 @@ static void put_cells(struct heatmap *v, uint32_t number)
 		hist_strbuf_str(v->b, "<path class=\"h");
 		hist_strbuf_u64(v->b, level);
 		hist_strbuf_str(v->b, "\" d=\"");
-		box(v, chart_time_x(&v->time, v->map->columns[col].from),
-		    chart_time_x(&v->time, v->map->columns[end - 1].to), y, v->row - gap);
+		svg_heatmap_put_box(v, svg_time_to_x(&v->time, v->map->columns[col].from),
+				    svg_time_to_x(&v->time, v->map->columns[end - 1].to), y,
+				    v->row - gap);
 		if (v->titles) {
 			hist_strbuf_str(v->b, "\">");
 			cell_title(v, row, col);
@@ -146,7 +147,7 @@ static void put_cells(struct heatmap *v, uint32_t number)
 	}
 }
 
-static void put_rows(struct heatmap *v)
+static void svg_heatmap_put_rows(struct heatmap *v)
 {
 	double last = v->map->has_axis ? 1e9 : -1e9, y;
 	uint32_t i;
@@ -154,14 +155,15 @@ static void put_rows(struct heatmap *v)
 	for (i = 0; i < v->map->nrows && !v->b->error; i++) {
 		y = row_y(v, i) + v->row / 2 + 4;
 		if (y - last >= LABEL_STEP || last - y >= LABEL_STEP) {
-			chart_row_label(hist_strbuf_clear(&v->text), v->c, v->map, &v->map->rows[i],
-					v->exact);
+			svg_put_row_label(hist_strbuf_clear(&v->text), v->c, v->map,
+					  &v->map->rows[i],
+					  v->exact);
 			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6, y,
 				  &v->text, v->columns);
 			last = y;
 		}
 		if (v->map->rows[i].cells)
-			put_cells(v, i);
+			svg_heatmap_put_cells(v, i);
 	}
 }
 
@@ -171,7 +173,7 @@ static bool has_mark(const struct hist_heat_column *column)
 }
 
 /* Draw a triangle for each run of columns in which something was lost. */
-static bool put_marks(struct heatmap *v)
+static bool svg_heatmap_put_marks(struct heatmap *v)
 {
 	unsigned int col, end;
 	bool any = false;
@@ -183,22 +185,22 @@ static bool put_marks(struct heatmap *v)
 			continue;
 		while (end < v->map->ncolumns && has_mark(&v->map->columns[end]))
 			end++;
-		x = chart_time_x(&v->time, v->map->columns[col].from);
+		x = svg_time_to_x(&v->time, v->map->columns[col].from);
 		svg_rect(v->b, "mark", x, HEAD - 8,
-			 chart_time_x(&v->time, v->map->columns[end - 1].to) - x, 4);
+			 svg_time_to_x(&v->time, v->map->columns[end - 1].to) - x, 4);
 		any = true;
 	}
 	return any;
 }
 
-static double put_legend(struct heatmap *v, double y, bool marks)
+static double svg_heatmap_put_legend(struct heatmap *v, double y, bool marks)
 {
 	double x = v->left, from;
 	unsigned int i;
 
 	if (!v->most)
 		return y;
-	chart_value_title(hist_strbuf_clear(&v->text), v->c);
+	svg_put_value_title(hist_strbuf_clear(&v->text), v->c);
 	hist_strbuf_str(&v->text, v->map->ns ? " per second, log scale:" : " per interval, log scale:");
 	svg_text(v->b, "tick", 's', x, y + 12, &v->text);
 	x += hist_escape_width(v->text.data, v->text.len, 0) * 6.2 + 8;
@@ -209,7 +211,7 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 	for (i = 1; i < v->heat.levels; i++) {
 		char class[16];
 
-		if (!hist_heat_has(&v->heat, i))
+		if (!hist_heat_has_level(&v->heat, i))
 			continue;
 		snprintf(class, sizeof(class), "h%u", i);
 		if (x + 60 > v->left + v->time.w && x > v->left) {
@@ -218,7 +220,7 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 		}
 		svg_rect(v->b, class, x, y + 1, LEGEND_BOX, 13);
 		from = v->heat.from[i] / 1000.0;
-		chart_short(hist_strbuf_clear(&v->text), from);
+		svg_put_short(hist_strbuf_clear(&v->text), from);
 		svg_text(v->b, "tick", 's', x + LEGEND_BOX + 4, y + 12, &v->text);
 		x += LEGEND_BOX + 44;
 	}
@@ -239,12 +241,12 @@ static double put_note(struct heatmap *v, double y)
 	return y + 18;
 }
 
-static double put_notes(struct heatmap *v, double y)
+static double svg_heatmap_put_notes(struct heatmap *v, double y)
 {
 	const struct hist_heatmap *map = v->map;
 
 	if (map->before) {
-		chart_count(hist_strbuf_clear(&v->text), map->before);
+		svg_put_count(hist_strbuf_clear(&v->text), map->before);
 		hist_strbuf_str(&v->text, " counted up to the first snapshot are not in the map: since "
 					  "when is not known");
 		y = put_note(v, y);
@@ -257,25 +259,25 @@ static double put_notes(struct heatmap *v, double y)
 	return y;
 }
 
-double svg_heatmap(struct hist_strbuf *b, const struct course *c, double width)
+double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, double width)
 {
 	struct heatmap v = { .b = b, .c = c, .map = c->map };
 	double y;
 	bool marks;
 
-	if (!chart_has_time(c))
+	if (!svg_has_time(c))
 		return svg_nothing(b, c->value < 0 && c->shown ? "no value that is a sum to draw" :
 				   "nothing was counted between two snapshots");
-	measure(&v, width);
+	svg_heatmap_measure_labels(&v, width);
 	y = HEAD + v.height;
-	chart_axis_title(hist_strbuf_clear(&v.text), c,
-			 v.map->has_axis ? hist_axis_key(course_schema(c)) : -1);
+	svg_chart_axis_title(hist_strbuf_clear(&v.text), c,
+			     v.map->has_axis ? hist_axis_key(chart_data_schema(c)) : -1);
 	svg_label(b, "axis-title label", 'e', v.left - 6, 14, &v.text, v.columns);
 	svg_rect(b, "plot", v.left, HEAD, v.time.w, v.height);
-	chart_time_axis(b, &v.time, HEAD, y);
-	marks = put_marks(&v);
-	put_rows(&v);
-	y = put_notes(&v, put_legend(&v, y + 42, marks));
+	svg_put_time_axis(b, &v.time, HEAD, y);
+	marks = svg_heatmap_put_marks(&v);
+	svg_heatmap_put_rows(&v);
+	y = svg_heatmap_put_notes(&v, svg_heatmap_put_legend(&v, y + 42, marks));
 	hist_strbuf_fail(b, v.text.error);
 	hist_strbuf_free(&v.text);
 	return y + 6;

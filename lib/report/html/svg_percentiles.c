@@ -23,9 +23,9 @@
 
 struct percentiles {
 	struct hist_strbuf *b;
-	const struct course *c;
+	const struct chart_data *c;
 	const struct hist_heatmap *map;
-	struct chart_time time;
+	struct svg_time_scale time;
 	const uint32_t *p;
 	unsigned int n;
 	struct hist_quantile *q; /* n per column; unset if the column does not have counts */
@@ -36,12 +36,12 @@ struct percentiles {
 	struct hist_strbuf text;
 };
 
-static double number(const struct percentiles *v, uint64_t bound)
+static double svg_percentiles_bound_to_number(const struct percentiles *v, uint64_t bound)
 {
 	return v->map->is_signed ? (double)(int64_t)bound : (double)bound;
 }
 
-static int take(struct percentiles *v)
+static int svg_percentiles_collect_points(struct percentiles *v)
 {
 	const struct hist_heatmap *map = v->map;
 	struct hist_distribution d = { .is_signed = map->is_signed };
@@ -73,10 +73,10 @@ static int take(struct percentiles *v)
 			struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
 
 			ret = hist_quantile(&d, v->p[i], q);
-			if (!any || number(v, q->low) < v->low)
-				v->low = number(v, q->low);
-			if (!any || number(v, q->high) > v->high)
-				v->high = number(v, q->high);
+			if (!any || svg_percentiles_bound_to_number(v, q->low) < v->low)
+				v->low = svg_percentiles_bound_to_number(v, q->low);
+			if (!any || svg_percentiles_bound_to_number(v, q->high) > v->high)
+				v->high = svg_percentiles_bound_to_number(v, q->high);
 			any = true;
 		}
 	}
@@ -85,21 +85,23 @@ static int take(struct percentiles *v)
 }
 
 /* log2(1 + v), which is defined for 0. */
-static double scale(const struct percentiles *v, double x)
+static double svg_percentiles_scale_log(const struct percentiles *v, double x)
 {
 	return v->log ? log2(1 + x) : x;
 }
 
-static double y_of(const struct percentiles *v, double x)
+static double svg_percentiles_to_y(const struct percentiles *v, double x)
 {
-	double from = scale(v, v->low), to = scale(v, v->high);
+	double from = svg_percentiles_scale_log(v, v->low), to = svg_percentiles_scale_log(v,
+											   v->high);
 
-	return HEAD + PLOT - (to > from ? PLOT * (scale(v, x) - from) / (to - from) : PLOT / 2.0);
+	return HEAD + PLOT - (to > from ? PLOT * (svg_percentiles_scale_log(v,
+									    x) - from) / (to - from) : PLOT / 2.0);
 }
 
-static void tick(struct percentiles *v, double x)
+static void svg_percentiles_put_tick(struct percentiles *v, double x)
 {
-	double y = y_of(v, x);
+	double y = svg_percentiles_to_y(v, x);
 
 	svg_line(v->b, "grid", v->time.x - 4, y, v->time.x + v->time.w, y);
 	hist_unit_put(hist_strbuf_clear(&v->text),
@@ -113,18 +115,18 @@ static void value_axis(struct percentiles *v)
 	double x, step, last = 1e9;
 
 	if (!v->log) {
-		step = chart_step(v->high - v->low, 6);
+		step = svg_find_tick_step(v->high - v->low, 6);
 		if (step < 1)
 			step = 1;
 		for (x = ceil(v->low / step) * step; x <= v->high * (1 + 1e-9); x += step)
-			tick(v, x);
+			svg_percentiles_put_tick(v, x);
 		return;
 	}
 	for (x = 1; x <= v->high; x *= 10) {
-		if (x < v->low || last - y_of(v, x) < 14)
+		if (x < v->low || last - svg_percentiles_to_y(v, x) < 14)
 			continue;
-		last = y_of(v, x);
-		tick(v, x);
+		last = svg_percentiles_to_y(v, x);
+		svg_percentiles_put_tick(v, x);
 	}
 }
 
@@ -148,9 +150,11 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 	class_attribute(b, "band", i);
 	for (col = 0; col < v->map->ncolumns; col++) {
 		const struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
-		double x1 = chart_time_x(&v->time, v->map->columns[col].from);
-		double x2 = chart_time_x(&v->time, v->map->columns[col].to);
-		double y1 = y_of(v, number(v, q->high)), y2 = y_of(v, number(v, q->low));
+		double x1 = svg_time_to_x(&v->time, v->map->columns[col].from);
+		double x2 = svg_time_to_x(&v->time, v->map->columns[col].to);
+		double y1 = svg_percentiles_to_y(v, svg_percentiles_bound_to_number(v, q->high)),
+						      y2 = svg_percentiles_to_y(v,
+										svg_percentiles_bound_to_number(v, q->low));
 
 		if (!v->counted[col])
 			continue;
@@ -165,19 +169,21 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 	hist_strbuf_str(b, "\"/>\n");
 	class_attribute(b, "edge", i);
 	for (col = 0; col < v->map->ncolumns; col++) {
-		double y = y_of(v, number(v, v->q[(size_t)col * v->n + i].high));
+		double y = svg_percentiles_to_y(v, svg_percentiles_bound_to_number(v,
+										   v->q[(size_t)col * v->n + i].high));
 
 		if (v->counted[col]) {
-			put_point(b, on ? 'L' : 'M', chart_time_x(&v->time, v->map->columns[col].from),
+			put_point(b, on ? 'L' : 'M', svg_time_to_x(&v->time,
+								   v->map->columns[col].from),
 				  y);
-			svg_step(b, 'H', chart_time_x(&v->time, v->map->columns[col].to));
+			svg_step(b, 'H', svg_time_to_x(&v->time, v->map->columns[col].to));
 		}
 		on = v->counted[col];
 	}
 	hist_strbuf_str(b, "\"/>\n");
 }
 
-static double put_legend(struct percentiles *v, double y)
+static double svg_percentiles_put_legend(struct percentiles *v, double y)
 {
 	double x = v->time.x;
 	unsigned int i;
@@ -201,45 +207,45 @@ static double put_legend(struct percentiles *v, double y)
 	return y + 20;
 }
 
-double svg_percentiles(struct hist_strbuf *b, const struct course *c, double width,
-		       const struct hist_writer_options *o)
+double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, double width,
+			    const struct hist_writer_options *o)
 {
-	static const uint32_t usual[] = { 500000, 900000, 990000 };
+	static const uint32_t default_order[] = { 500000, 900000, 990000 };
 	struct percentiles v = {
 		.b = b,
 		.c = c,
 		.map = c->map,
-		.p = o->nquantiles ? o->quantiles : usual,
+		.p = o->nquantiles ? o->quantiles : default_order,
 		.n = o->nquantiles ? o->nquantiles : 3,
 	};
-	const struct hist_schema *schema = course_schema(c);
+	const struct hist_schema *schema = chart_data_schema(c);
 	int axis = hist_axis_key(schema), ret;
 	double y = HEAD + PLOT;
 	unsigned int i;
 
-	if (axis < 0 || !chart_has_time(c))
+	if (axis < 0 || !svg_has_time(c))
 		return svg_nothing(b, axis < 0 ? "no key that is a number to take percentiles of" :
 				   "nothing was counted between two snapshots");
-	ret = take(&v);
+	ret = svg_percentiles_collect_points(&v);
 	if (ret) {
 		hist_strbuf_fail(b, ret);
 		goto out;
 	}
-	v.unit = hist_unit_of_key(&schema->keys[axis]);
+	v.unit = hist_unit_from_key(&schema->keys[axis]);
 	v.log = v.low >= 0 && v.high - v.low >= LOG_FROM;
-	v.time = chart_time_of(c, LABEL_COLUMNS * SVG_CHAR + 14,
-			       width - LABEL_COLUMNS * SVG_CHAR - 14 - 16);
-	chart_axis_title(&v.text, c, axis);
+	v.time = svg_make_time_scale(c, LABEL_COLUMNS * SVG_CHAR + 14,
+				     width - LABEL_COLUMNS * SVG_CHAR - 14 - 16);
+	svg_chart_axis_title(&v.text, c, axis);
 	if (v.log)
 		hist_strbuf_str(&v.text, ", log scale");
 	svg_label(b, "axis-title", 's', 0, 14, &v.text, 60);
 	svg_rect(b, "plot", v.time.x, HEAD, v.time.w, PLOT);
-	chart_time_axis(b, &v.time, HEAD, y);
+	svg_put_time_axis(b, &v.time, HEAD, y);
 	value_axis(&v);
 	/* the lowest first: its solid line shows through the gaps of the other lines */
 	for (i = 0; i < v.n; i++)
 		put_quantile(&v, i);
-	y = put_legend(&v, y + 42) + 6;
+	y = svg_percentiles_put_legend(&v, y + 42) + 6;
 	hist_strbuf_fail(b, v.text.error);
 out:
 	free(v.q);

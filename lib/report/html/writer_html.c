@@ -29,7 +29,7 @@ static void put_base64(struct hist_strbuf *b, const unsigned char *p, size_t len
 	}
 }
 
-static void put_head(struct hist_strbuf *b, const struct html *h)
+static void html_put_document_head(struct hist_strbuf *b, const struct html *h)
 {
 	hist_strbuf_str(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 			   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -58,7 +58,7 @@ static void put_top(struct hist_strbuf *b, const struct html *h,
 	hist_strbuf_str(b, "</h1>\n");
 	hist_strbuf_append(b, &h->origin);
 	hist_strbuf_str(b, "</header>\n");
-	if (hist_damage_words(damage, words, sizeof(words))) {
+	if (hist_loss_format_damage(damage, words, sizeof(words))) {
 		hist_strbuf_str(b, "<aside class=\"damage\"><div class=\"warn\" role=\"note\"><strong>This "
 				   "file is not complete</strong>\n");
 		xml_str(b, words);
@@ -71,43 +71,43 @@ static void put_top(struct hist_strbuf *b, const struct html *h,
 	}
 }
 
-static int histogram(struct hist_writer *base)
+static int html_begin_histogram(struct hist_writer *base)
 {
 	struct html *h = (struct html *)base;
-	int ret = course_begin(&h->course, base->info, base->name, HTML_COLUMNS);
+	int ret = chart_data_begin(&h->course, base->info, base->name, HTML_COLUMNS);
 
 	if (ret)
 		return ret;
 	h->hists++;
-	html_link(h);
+	html_add_link(h);
 	return 0;
 }
 
-static int snapshot(struct hist_writer *base, const struct hist_view *view)
+static int html_add_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
-	return course_take(&((struct html *)base)->course, view);
+	return chart_data_add(&((struct html *)base)->course, view);
 }
 
-static int histogram_end(struct hist_writer *base)
+static int html_end_histogram(struct hist_writer *base)
 {
 	struct html *h = (struct html *)base;
 	int ret;
 
-	ret = course_end(&h->course, base->o.top, base->o.top ? base->o.top : HTML_LABELS);
+	ret = chart_data_end(&h->course, base->o.top, base->o.top ? base->o.top : HTML_LABELS);
 	if (!ret)
-		ret = html_section(h);
-	course_clear(&h->course);
+		ret = html_put_section(h);
+	chart_data_clear(&h->course);
 	return ret ? ret : base->text.error;
 }
 
-static int end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int html_write_document(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct html *h = (struct html *)base;
 	struct hist_strbuf *b = &base->text;
 	int ret;
 
 	b->len = 0;
-	put_head(b, h);
+	html_put_document_head(b, h);
 	put_top(b, h, damage);
 	hist_strbuf_str(b, "<main>\n");
 	hist_strbuf_fail(b, h->nav.error);
@@ -124,17 +124,17 @@ static int end(struct hist_writer *base, const struct hist_series_damage *damage
 	return ret ? ret : hist_strbuf_flush(b, base->o.f);
 }
 
-static int begin(struct hist_writer *base)
+static int html_begin(struct hist_writer *base)
 {
-	html_heading((struct html *)base);
+	html_make_heading((struct html *)base);
 	return 0;
 }
 
-static void clear(struct hist_writer *base)
+static void html_clear(struct hist_writer *base)
 {
 	struct html *h = (struct html *)base;
 
-	course_clear(&h->course);
+	chart_data_clear(&h->course);
 	hist_strbuf_free(&h->title);
 	hist_strbuf_free(&h->origin);
 	hist_strbuf_free(&h->nav);
@@ -142,10 +142,10 @@ static void clear(struct hist_writer *base)
 
 const struct hist_writer_ops hist_writer_html = {
 	.size = sizeof(struct html),
-	.begin = begin,
-	.histogram = histogram,
-	.snapshot = snapshot,
-	.histogram_end = histogram_end,
-	.end = end,
-	.clear = clear,
+	.begin = html_begin,
+	.histogram = html_begin_histogram,
+	.snapshot = html_add_snapshot,
+	.histogram_end = html_end_histogram,
+	.end = html_write_document,
+	.clear = html_clear,
 };

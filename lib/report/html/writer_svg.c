@@ -21,12 +21,12 @@
 
 struct svg {
 	struct hist_writer base; /* base.out: the chart, without its frame */
-	struct course course;
+	struct chart_data course;
 	unsigned int hists;
 	double height;
 };
 
-static int histogram(struct hist_writer *base)
+static int svg_begin_histogram(struct hist_writer *base)
 {
 	struct svg *s = (struct svg *)base;
 	bool over_time = base->o.view == HIST_VIEW_HEATMAP || base->o.view == HIST_VIEW_PERCENTILES;
@@ -39,10 +39,10 @@ static int histogram(struct hist_writer *base)
 		return hist_writer_fail(
 			base, "a chart over an axis and time has no rows that --top could "
 			      "choose: leave it out");
-	return course_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
+	return chart_data_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
 }
 
-static int snapshot(struct hist_writer *base, const struct hist_view *view)
+static int svg_add_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	struct svg *s = (struct svg *)base;
 
@@ -50,7 +50,7 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 		return hist_writer_fail(base,
 					"one chart of bars shows one snapshot, and there are more: "
 					"choose with --at, --snapshot or --between");
-	return course_take(&s->course, view);
+	return chart_data_add(&s->course, view);
 }
 
 static const char *const chart_names[] = {
@@ -69,27 +69,27 @@ static void put_escaped(struct hist_strbuf *b, const char *lead, const char *s)
 }
 
 /* "74,245 hits in 94 entries, snapshot 3 at 36.059849, host vm, Linux ..." */
-static void subtitle(struct svg *s)
+static void svg_put_subtitle(struct svg *s)
 {
-	const struct course *c = &s->course;
+	const struct chart_data *c = &s->course;
 	const struct hist_definition *def = &c->info->def;
 	struct hist_strbuf *b = &s->base.text;
 	bool ns = s->base.ns;
 	char words[128];
 
-	chart_count(hist_strbuf_clear(b), c->total.hits);
+	svg_put_count(hist_strbuf_clear(b), c->total.hits);
 	hist_strbuf_str(b, " hits in ");
-	chart_count(b, c->rows.total);
+	svg_put_count(b, c->rows.total);
 	hist_strbuf_str(b, c->rows.total == 1 ? " entry" : " entries");
 	if (c->shown) {
 		hist_strbuf_str(b, c->has_from ? ", from " : ", at ");
 		if (c->has_from) {
-			hist_label_time(b, c->from_time, ns);
+			hist_label_put_time(b, c->from_time, ns);
 			hist_strbuf_str(b, " to ");
 		}
-		hist_label_time(b, c->total.time, ns);
+		hist_label_put_time(b, c->total.time, ns);
 	}
-	if (hist_extent_words(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
+	if (hist_extent_format(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
 		hist_strbuf_printf(b, ", " HIST_EXTENT_TITLE ": %s", words);
 	hist_strbuf_str(b, ", engine ");
 	put_escaped(b, "", def->engine);
@@ -99,9 +99,9 @@ static void subtitle(struct svg *s)
 	put_escaped(b, ", ", def->uname);
 }
 
-static void heading(struct svg *s)
+static void svg_put_heading(struct svg *s)
 {
-	const struct course *c = &s->course;
+	const struct chart_data *c = &s->course;
 	const struct hist_definition *def = &c->info->def;
 	struct hist_strbuf *b = &s->base.text;
 
@@ -111,11 +111,11 @@ static void heading(struct svg *s)
 	svg_label(&s->base.out, "heading", 's', MARGIN, 34, b, 90);
 	put_escaped(hist_strbuf_clear(b), "", def->trigger);
 	svg_label(&s->base.out, "label", 's', MARGIN, 54, b, (WIDTH - 2 * MARGIN) / SVG_CHAR);
-	subtitle(s);
+	svg_put_subtitle(s);
 	svg_label(&s->base.out, "muted", 's', MARGIN, 72, b, (WIDTH - 2 * MARGIN) / 6.2);
 }
 
-static void warn(struct svg *s, const char *words)
+static void svg_put_warning(struct svg *s, const char *words)
 {
 	struct hist_strbuf *b = hist_strbuf_clear(&s->base.text);
 
@@ -125,46 +125,46 @@ static void warn(struct svg *s, const char *words)
 	s->height += 18;
 }
 
-static int histogram_end(struct hist_writer *base)
+static int svg_end_histogram(struct hist_writer *base)
 {
 	struct svg *s = (struct svg *)base;
-	struct course *c = &s->course;
+	struct chart_data *c = &s->course;
 	double width = WIDTH - 2 * MARGIN, height;
 	unsigned int i;
 	char note[256];
 	int ret;
 
-	ret = course_end(c, base->o.top, base->o.top ? base->o.top : LABELS);
+	ret = chart_data_end(c, base->o.top, base->o.top ? base->o.top : LABELS);
 	if (ret)
 		return ret;
-	heading(s);
+	svg_put_heading(s);
 	s->height = 84;
-	for (i = 0; hist_loss_words(&c->loss, i, note, sizeof(note)); i++)
-		warn(s, note);
+	for (i = 0; hist_loss_format(&c->loss, i, note, sizeof(note)); i++)
+		svg_put_warning(s, note);
 	hist_strbuf_str(&s->base.out, "<g transform=\"translate(20,");
 	svg_real(&s->base.out, s->height + 6);
 	hist_strbuf_str(&s->base.out, ")\">\n");
 	if (s->base.o.view == HIST_VIEW_HEATMAP)
-		height = svg_heatmap(&s->base.out, c, width);
+		height = svg_draw_heatmap(&s->base.out, c, width);
 	else if (s->base.o.view == HIST_VIEW_PERCENTILES)
-		height = svg_percentiles(&s->base.out, c, width, &base->o);
+		height = svg_draw_percentiles(&s->base.out, c, width, &base->o);
 	else
-		height = svg_bars(&s->base.out, c, width, s->base.o.top ? UINT32_MAX : BARS,
-				  s->base.o.top != 0);
+		height = svg_draw_bars(&s->base.out, c, width, s->base.o.top ? UINT32_MAX : BARS,
+				       s->base.o.top != 0);
 	hist_strbuf_str(&s->base.out, "</g>\n");
 	s->height += height + 16;
 	return base->out.error ? base->out.error : base->text.error;
 }
 
-static int end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int svg_write_document(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct svg *s = (struct svg *)base;
 	struct hist_strbuf b = { 0 };
 	char words[256];
 	int ret;
 
-	if (hist_damage_words(damage, words, sizeof(words)))
-		warn(s, words);
+	if (hist_loss_format_damage(damage, words, sizeof(words)))
+		svg_put_warning(s, words);
 	hist_strbuf_str(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" "
 			    "aria-labelledby=\"title desc\" width=\"900\" height=\"");
 	svg_real(&b, s->height);
@@ -176,7 +176,7 @@ static int end(struct hist_writer *base, const struct hist_series_damage *damage
 	hist_strbuf_str(&b, ": ");
 	hist_strbuf_str(&b, chart_names[s->base.o.view]);
 	hist_strbuf_str(&b, "</title>\n<desc id=\"desc\">");
-	subtitle(s);
+	svg_put_subtitle(s);
 	xml_text(&b, &s->base.text);
 	hist_strbuf_str(&b, "</desc>\n<style>\n");
 	hist_strbuf_add(&b, (const char *)asset_chart_css, asset_chart_css_len);
@@ -190,16 +190,16 @@ static int end(struct hist_writer *base, const struct hist_series_damage *damage
 	return ret;
 }
 
-static void clear(struct hist_writer *base)
+static void svg_clear(struct hist_writer *base)
 {
-	course_clear(&((struct svg *)base)->course);
+	chart_data_clear(&((struct svg *)base)->course);
 }
 
 const struct hist_writer_ops hist_writer_svg = {
 	.size = sizeof(struct svg),
-	.histogram = histogram,
-	.snapshot = snapshot,
-	.histogram_end = histogram_end,
-	.end = end,
-	.clear = clear,
+	.histogram = svg_begin_histogram,
+	.snapshot = svg_add_snapshot,
+	.histogram_end = svg_end_histogram,
+	.end = svg_write_document,
+	.clear = svg_clear,
 };

@@ -21,7 +21,7 @@
 /* Label names that already have another meaning. */
 static const char *const reserved[] = { "host", "le", "quantile", "histogram" };
 
-void om_clean_name(char *s)
+void openmetrics_clean_name(char *s)
 {
 	for (; *s; s++)
 		if (!((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
@@ -29,7 +29,7 @@ void om_clean_name(char *s)
 			*s = '_';
 }
 
-void om_put_escaped(struct hist_strbuf *b, const char *s, size_t len)
+void openmetrics_put_escaped(struct hist_strbuf *b, const char *s, size_t len)
 {
 	for (; len; len--, s++) {
 		if (*s == '\\' || *s == '"')
@@ -38,17 +38,19 @@ void om_put_escaped(struct hist_strbuf *b, const char *s, size_t len)
 	}
 }
 
-void om_put_label(struct hist_strbuf *b, const char *name, const char *suffix, const char *s,
-		  size_t len)
+void openmetrics_put_label(struct hist_strbuf *b, const char *name, const char *suffix,
+			   const char *s,
+			   size_t len)
 {
 	hist_strbuf_str(b, name);
 	hist_strbuf_str(b, suffix);
 	hist_strbuf_str(b, "=\"");
-	om_put_escaped(b, s, len);
+	openmetrics_put_escaped(b, s, len);
 	hist_strbuf_char(b, '"');
 }
 
-void om_put_range(struct hist_strbuf *b, const char *name, const struct hist_bounds *bounds)
+void openmetrics_put_range(struct hist_strbuf *b, const char *name,
+			   const struct hist_bounds *bounds)
 {
 	hist_strbuf_str(b, name);
 	hist_strbuf_str(b, "_ge=\"");
@@ -69,8 +71,8 @@ static void make_key_labels(struct om_hist *h)
 	bool taken;
 
 	for (k = 0; k < schema->nkeys; k++) {
-		hist_key_title(schema, k, title, sizeof(title));
-		om_clean_name(title);
+		hist_column_format_key(schema, k, title, sizeof(title));
+		openmetrics_clean_name(title);
 		taken = (title[0] >= '0' && title[0] <= '9') || !strncmp(title, "__", 2) ||
 			!title[0];
 		for (i = 0; i < sizeof(reserved) / sizeof(*reserved); i++)
@@ -82,7 +84,7 @@ static void make_key_labels(struct om_hist *h)
 	}
 }
 
-int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name)
+int openmetrics_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name)
 {
 	const struct hist_schema rows = {
 		.nkeys = 2,
@@ -100,14 +102,14 @@ int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const c
 		return -ENOMEM;
 	h->hits = hist_schema_hitcount(info->def.schema);
 	h->axis = h->hits < 0 ? -1 : hist_axis_key(info->def.schema);
-	h->has_sum = h->axis >= 0 && hist_axis_sum(info->def.schema, &h->sum);
+	h->has_sum = h->axis >= 0 && hist_axis_find_sum(info->def.schema, &h->sum);
 	make_key_labels(h);
 	return 0;
 }
 
-const char *om_own_name(const struct om_hist *h)
+const char *openmetrics_own_name(const struct om_hist *h)
 {
-	return h->info->among ? h->info->among->name : h->name;
+	return h->info->timeline ? h->info->timeline->name : h->name;
 }
 
 static bool same_values(const struct hist_schema *x, const struct hist_schema *y)
@@ -121,17 +123,18 @@ static bool same_values(const struct hist_schema *x, const struct hist_schema *y
 	return x->nvalues == y->nvalues;
 }
 
-bool om_same_families(const struct om_hist *a, const struct om_hist *b)
+bool openmetrics_share_families(const struct om_hist *a, const struct om_hist *b)
 {
 	const struct hist_definition *x = &a->info->def, *y = &b->info->def;
 
-	return a->info->among && b->info->among && !strcmp(om_own_name(a), om_own_name(b)) &&
+	return a->info->timeline && b->info->timeline && !strcmp(openmetrics_own_name(a),
+								 openmetrics_own_name(b)) &&
 	       !strcmp(x->trigger, y->trigger) && !strcmp(x->clock, y->clock) &&
 	       strcmp(x->host ? x->host : "", y->host ? y->host : "") && a->axis == b->axis &&
 	       same_values(x->schema, y->schema);
 }
 
-void om_hist_clear(struct om_hist *h)
+void openmetrics_hist_clear(struct om_hist *h)
 {
 	size_t i, n = (size_t)h->lines_room * (h->info ? h->info->def.schema->nvalues : 0);
 
@@ -158,8 +161,10 @@ static int grow_zeroed(void *items, uint32_t *room, uint32_t n, size_t size)
 	return ret;
 }
 
-static void put_key(struct hist_strbuf *b, struct hist_strbuf *word, const struct om_hist *h,
-		    const struct hist_table *table, unsigned int key, const struct hist_cell *cell)
+static void openmetrics_put_key(struct hist_strbuf *b, struct hist_strbuf *word,
+				const struct om_hist *h,
+				const struct hist_table *table, unsigned int key,
+				const struct hist_cell *cell)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
 	const char *label = h->key_labels[key];
@@ -169,11 +174,11 @@ static void put_key(struct hist_strbuf *b, struct hist_strbuf *word, const struc
 	switch (hist_key_form(desc->kind)) {
 	case HIST_FORM_RANGE: /* one of several range keys; the first one is the axis */
 		hist_key_bounds(desc, cell->num, &bounds);
-		om_put_range(b, label, &bounds);
+		openmetrics_put_range(b, label, &bounds);
 		return;
 	case HIST_FORM_TASK:
-		key_text(word, table, key, cell);
-		om_put_label(b, label, "_comm", word->data, word->len);
+		key_plain_put(word, table, key, cell);
+		openmetrics_put_label(b, label, "_comm", word->data, word->len);
 		hist_strbuf_char(b, ',');
 		word->len = 0;
 		hist_strbuf_number(word, cell->num, desc->is_signed);
@@ -183,14 +188,14 @@ static void put_key(struct hist_strbuf *b, struct hist_strbuf *word, const struc
 		hist_strbuf_hex(word, cell->num);
 		break;
 	default:
-		key_text(word, table, key, cell);
+		key_plain_put(word, table, key, cell);
 	}
-	om_put_label(b, label, "", word->data, word->len);
+	openmetrics_put_label(b, label, "", word->data, word->len);
 }
 
 /* Find the row of an entry; add it if it is new. */
-static int find_row(struct om_hist *h, const struct hist_table *table, uint32_t entry,
-		    uint32_t *row)
+static int openmetrics_find_row(struct om_hist *h, const struct hist_table *table, uint32_t entry,
+				uint32_t *row)
 {
 	const struct hist_cell *cells = hist_table_cells(table, entry);
 	struct hist_cell key[2] = { { 0, 0 }, { 0, HIST_NO_STRING } };
@@ -203,7 +208,7 @@ static int find_row(struct om_hist *h, const struct hist_table *table, uint32_t 
 			continue;
 		if (b.len)
 			hist_strbuf_char(&b, ',');
-		put_key(&b, &word, h, table, k, &cells[k]);
+		openmetrics_put_key(&b, &word, h, table, k, &cells[k]);
 	}
 	ret = b.error ? b.error : word.error;
 	if (!ret)
@@ -233,7 +238,7 @@ static int know_entries(struct om_hist *h, const struct hist_view *view)
 		entry = view->rows->entries[i];
 		ret = grow_zeroed(&h->row_of, &h->row_of_room, entry, sizeof(*h->row_of));
 		if (!ret && !h->row_of[entry]) {
-			ret = find_row(h, view->table, entry, &h->row_of[entry]);
+			ret = openmetrics_find_row(h, view->table, entry, &h->row_of[entry]);
 			h->row_of[entry] += !ret;
 		}
 		if (ret)
@@ -265,7 +270,7 @@ static bool goes_on(const struct hist_view *view)
 	return view->difference && !view->from_nothing;
 }
 
-static int add_values(struct om_hist *h, const struct hist_view *view)
+static int openmetrics_add_values(struct om_hist *h, const struct hist_view *view)
 {
 	unsigned int nvalues = h->info->def.schema->nvalues, v;
 	size_t i, n = (size_t)hist_table_entries(h->rows) * nvalues;
@@ -292,7 +297,7 @@ static uint64_t probe_misses(const struct hist_snapshot *whole, const struct his
 	return snap->probe_misses + (before == OM_UNKNOWN ? 0 : before);
 }
 
-int om_hist_add(struct om_hist *h, const struct hist_view *view)
+int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
 {
 	static const struct om_moment nothing;
 	const struct hist_snapshot *snap = view->snap, *whole = view->whole;
@@ -308,7 +313,7 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 	if (!ret && hist_table_entries(h->rows) > h->rows_max)
 		ret = -E2BIG;
 	if (!ret)
-		ret = add_values(h, view);
+		ret = openmetrics_add_values(h, view);
 	if (ret)
 		return ret;
 	m = h->moments + h->nmoments;
@@ -332,7 +337,7 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 			[OM_LEFT_OUT] = before ? before->facts[OM_LEFT_OUT] : view->from_hits,
 			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
 			[OM_STOPPED] = view->stopped,
-			[OM_FULL_STACKS] = hist_full_stacks(view->table, view->rows),
+			[OM_FULL_STACKS] = hist_loss_count_full_stacks(view->table, view->rows),
 		},
 	};
 	h->nmoments++;
@@ -356,7 +361,7 @@ static void fill_times(struct om_hist *h)
 	}
 }
 
-bool om_hist_settle_times(struct om_hist *h)
+bool openmetrics_settle_times(struct om_hist *h)
 {
 	int64_t before = INT64_MIN, ms;
 	uint32_t i;

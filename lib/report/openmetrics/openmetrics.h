@@ -38,7 +38,7 @@ enum om_fact {
 struct om_moment {
 	uint64_t time; /* of the trace clock */
 	uint64_t wall; /* ns since 1970, or 0 */
-	int64_t ms;    /* the timestamp that is written, see om_hist_settle_times() */
+	int64_t ms;    /* the timestamp that is written, see openmetrics_settle_times() */
 	uint64_t facts[OM_FACTS];
 };
 
@@ -55,7 +55,7 @@ struct om_line {
 struct om_hist {
 	const struct hist_series_info *info; /* owned by the series */
 	const char *name; /* owned by the caller */
-	uint32_t rows_max; /* om_hist_add() returns -E2BIG if there are more */
+	uint32_t rows_max; /* openmetrics_hist_add() returns -E2BIG if there are more */
 	/* Number + 1 of the earlier histogram whose families it shares; 0: it has its own. */
 	uint32_t member_of;
 	/* Number of the axis key, or -1; and of the value that counts the hits of a bucket. */
@@ -82,38 +82,40 @@ struct om_hist {
 	uint32_t row_of_room;
 };
 
-/* om_hist_init - Returns 0 or -ENOMEM.  om_hist_clear() also accepts zeroed memory. */
-int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name);
-void om_hist_clear(struct om_hist *h);
+/* openmetrics_hist_init - Returns 0 or -ENOMEM.  openmetrics_hist_clear() also accepts zeroed memory. */
+int openmetrics_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name);
+void openmetrics_hist_clear(struct om_hist *h);
 
 /* The name of the histogram without the label of its file. */
-const char *om_own_name(const struct om_hist *h);
+const char *openmetrics_own_name(const struct om_hist *h);
 /*
- * om_same_families - true if @a and @b are one histogram of two machines
+ * openmetrics_share_families - true if @a and @b are one histogram of two machines
  * The numbers of @b then go into the families of @a.  A query can add them up over machines; the
  * label host distinguishes them.
  */
-bool om_same_families(const struct om_hist *a, const struct om_hist *b);
+bool openmetrics_share_families(const struct om_hist *a, const struct om_hist *b);
 
-/* om_hist_add - add one snapshot, or one difference.  Returns 0, -ENOMEM or -E2BIG. */
-int om_hist_add(struct om_hist *h, const struct hist_view *view);
+/* openmetrics_hist_add - add one snapshot, or one difference.  Returns 0, -ENOMEM or -E2BIG. */
+int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view);
 
 /*
- * om_hist_settle_times - set moments[].ms
+ * openmetrics_settle_times - set moments[].ms
  * The times of a histogram increase by at least one millisecond, because Prometheus stores
  * milliseconds.  Returns false if the wall-clock time of several snapshots is unknown.
  */
-bool om_hist_settle_times(struct om_hist *h);
+bool openmetrics_settle_times(struct om_hist *h);
 
 /* Replace each character of @s except letters and digits by '_'. */
-void om_clean_name(char *s);
+void openmetrics_clean_name(char *s);
 /* Write @s with the escapes of OpenMetrics. */
-void om_put_escaped(struct hist_strbuf *b, const char *s, size_t len);
+void openmetrics_put_escaped(struct hist_strbuf *b, const char *s, size_t len);
 /* Write NAMESUFFIX="..." with the escapes of OpenMetrics.  @s does not have control characters. */
-void om_put_label(struct hist_strbuf *b, const char *name, const char *suffix, const char *s,
-		  size_t len);
+void openmetrics_put_label(struct hist_strbuf *b, const char *name, const char *suffix,
+			   const char *s,
+			   size_t len);
 /* Write NAME_ge="...",NAME_le="...". */
-void om_put_range(struct hist_strbuf *b, const char *name, const struct hist_bounds *bounds);
+void openmetrics_put_range(struct hist_strbuf *b, const char *name,
+			   const struct hist_bounds *bounds);
 
 /*
  * The buckets of one histogram.  Numbers are stored as places: unsigned, in the order of the axis.
@@ -130,17 +132,17 @@ struct om_buckets {
 };
 
 /* The bounds of row @row of @h on the axis. */
-void om_row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds);
-/* Returns 0 or -ENOMEM.  The caller calls om_buckets_free() in both cases. */
-int om_buckets_make(struct om_buckets *k, const struct om_hist *h);
-void om_buckets_free(struct om_buckets *k);
+void openmetrics_get_row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds);
+/* Returns 0 or -ENOMEM.  The caller calls openmetrics_buckets_free() in both cases. */
+int openmetrics_buckets_make(struct om_buckets *k, const struct om_hist *h);
+void openmetrics_buckets_free(struct om_buckets *k);
 
 /*
  * openmetrics_text.c - write families and samples in the text format of OpenMetrics 1.0
- * om_begin_labels() starts a label set in @labels, which stays valid for any number of
+ * openmetrics_begin_labels() starts a label set in @labels, which stays valid for any number of
  * samples.  Errors are stored in the buffers.
  */
-struct om {
+struct openmetrics {
 	struct hist_writer base;
 	struct om_hist *hists;
 	uint32_t nhists;
@@ -150,31 +152,35 @@ struct om {
 };
 
 /* A unique name for the family of @field, owned by @o.  o->names must have room. */
-const char *om_name_family(struct om *o, const struct om_hist *h, const char *field,
-			   enum hist_unit unit);
+const char *openmetrics_name_family(struct openmetrics *o, const struct om_hist *h,
+				    const char *field,
+				    enum hist_unit unit);
 /* Write TYPE, UNIT and HELP.  HELP ends in the trigger of @h, which may be NULL. */
-void om_put_family(struct om *o, const char *name, const char *type, enum hist_unit unit,
-		   const char *help, const struct om_hist *h);
+void openmetrics_put_family(struct openmetrics *o, const char *name, const char *type,
+			    enum hist_unit unit,
+			    const char *help, const struct om_hist *h);
 
 /* Set o->labels to "{host=...,LABELS" without the closing brace.  @h may be NULL. */
-void om_begin_labels(struct om *o, const struct om_hist *h, const char *labels, size_t len);
+void openmetrics_begin_labels(struct openmetrics *o, const struct om_hist *h, const char *labels,
+			      size_t len);
 /* Add one label.  @s may be NULL for "". */
-void om_add_label(struct om *o, const char *name, const char *s);
+void openmetrics_add_label(struct openmetrics *o, const char *name, const char *s);
 
-/* A sample is written in three calls: name and labels, number, time.  om_put_count() does all. */
-void om_put_sample(struct om *o, const char *name, const char *suffix);
-void om_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed, unsigned int decimals,
-		   bool real);
-void om_put_time(struct hist_strbuf *b, const struct om_moment *m);
-void om_put_count(struct om *o, const char *name, const char *suffix, uint64_t v,
-		  const struct om_moment *m);
+/* A sample is written in three calls: name and labels, number, time.  openmetrics_put_count() does all. */
+void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix);
+void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed,
+			    unsigned int decimals,
+			    bool real);
+void openmetrics_put_time(struct hist_strbuf *b, const struct om_moment *m);
+void openmetrics_put_count(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
+			   const struct om_moment *m);
 
 /* The number of decimals that converts @unit to seconds. */
-unsigned int om_decimals(enum hist_unit unit);
+unsigned int openmetrics_unit_decimals(enum hist_unit unit);
 
 /* openmetrics_facts.c - the families that all histograms have */
-void om_put_info(struct om *o);
-void om_put_facts(struct om *o);
-void om_put_damage(struct om *o, const struct hist_series_damage *damage);
+void openmetrics_put_info(struct openmetrics *o);
+void openmetrics_put_facts(struct openmetrics *o);
+void openmetrics_put_damage(struct openmetrics *o, const struct hist_series_damage *damage);
 
 #endif

@@ -20,9 +20,9 @@ static uint64_t row_number(const struct om_hist *h, uint32_t row)
 	return hist_table_cells(h->rows, row)[1].num;
 }
 
-void om_row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds)
+void openmetrics_get_row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds)
 {
-	hist_axis_bounds(&h->info->def.schema->keys[h->axis], row_number(h, row), bounds);
+	hist_axis_get_bounds(&h->info->def.schema->keys[h->axis], row_number(h, row), bounds);
 }
 
 static int compare_rows(const void *a, const void *b, void *arg)
@@ -35,14 +35,14 @@ static int compare_rows(const void *a, const void *b, void *arg)
 
 	if (gx != gy)
 		return gx < gy ? -1 : 1;
-	om_row_bounds(h, x, &bx);
-	om_row_bounds(h, y, &by);
+	openmetrics_get_row_bounds(h, x, &bx);
+	openmetrics_get_row_bounds(h, y, &by);
 	bx.ge ^= buckets->flip;
 	by.ge ^= buckets->flip;
 	return bx.ge < by.ge ? -1 : bx.ge > by.ge;
 }
 
-int om_buckets_make(struct om_buckets *k, const struct om_hist *h)
+int openmetrics_buckets_make(struct om_buckets *k, const struct om_hist *h)
 {
 	const struct hist_key_desc *axis = &h->info->def.schema->keys[h->axis];
 	uint32_t n = hist_table_entries(h->rows), i;
@@ -59,14 +59,14 @@ int om_buckets_make(struct om_buckets *k, const struct om_hist *h)
 	if (!k->les || !k->rows)
 		return -ENOMEM;
 	for (i = 0; i < n; i++) {
-		om_row_bounds(h, i, &bounds);
+		openmetrics_get_row_bounds(h, i, &bounds);
 		k->negative |= k->is_signed && bounds.ge > INT64_MAX;
 	}
 	/* Prometheus starts the first bucket at 0 if all bounds are positive */
 	least = k->negative ? 0 : k->flip;
 	for (i = 0; i < n; i++) {
 		k->rows[i] = i;
-		om_row_bounds(h, i, &bounds);
+		openmetrics_get_row_bounds(h, i, &bounds);
 		if ((bounds.ge ^ k->flip) > least)
 			k->les[k->n++] = (bounds.ge ^ k->flip) - 1;
 		k->les[k->n++] = bounds.le ^ k->flip;
@@ -85,7 +85,7 @@ int om_buckets_make(struct om_buckets *k, const struct om_hist *h)
 	return 0;
 }
 
-void om_buckets_free(struct om_buckets *k)
+void openmetrics_buckets_free(struct om_buckets *k)
 {
 	free(k->les);
 	free(k->rows);

@@ -34,54 +34,56 @@ static const struct {
 			     "Stacks of 16 frames, the most that the kernel keeps: they may be cut" },
 };
 
-static void put_fact(struct om *o, unsigned int fact)
+static void openmetrics_put_fact(struct openmetrics *o, unsigned int fact)
 {
 	const struct om_hist *h;
 	const struct om_moment *m;
 
-	om_put_family(o, facts[fact].name, facts[fact].type, HIST_UNIT_NONE, facts[fact].help,
-		      NULL);
+	openmetrics_put_family(o, facts[fact].name, facts[fact].type, HIST_UNIT_NONE,
+			       facts[fact].help,
+			       NULL);
 	for (h = o->hists; h < o->hists + o->nhists; h++) {
-		om_begin_labels(o, h, "", 0);
-		om_add_label(o, "histogram", h->name);
+		openmetrics_begin_labels(o, h, "", 0);
+		openmetrics_add_label(o, "histogram", h->name);
 		for (m = h->moments; m < h->moments + h->nmoments; m++)
 			if (m->facts[fact] != OM_UNKNOWN)
-				om_put_count(o, facts[fact].name, facts[fact].suffix,
-					     m->facts[fact], m);
+				openmetrics_put_count(o, facts[fact].name, facts[fact].suffix,
+						      m->facts[fact], m);
 	}
 }
 
-void om_put_facts(struct om *o)
+void openmetrics_put_facts(struct openmetrics *o)
 {
 	unsigned int fact;
 
 	for (fact = 0; fact < OM_FACTS; fact++)
-		put_fact(o, fact);
+		openmetrics_put_fact(o, fact);
 }
 
-void om_put_info(struct om *o)
+void openmetrics_put_info(struct openmetrics *o)
 {
 	const struct om_hist *h;
 	const struct om_moment *m;
 
-	om_put_family(o, "trace_cmd_hist", "info", HIST_UNIT_NONE, "What was recorded, and how",
-		      NULL);
+	openmetrics_put_family(o, "trace_cmd_hist", "info", HIST_UNIT_NONE,
+			       "What was recorded, and how",
+			       NULL);
 	for (h = o->hists; h < o->hists + o->nhists; h++) {
 		const struct hist_definition *def = &h->info->def;
 
-		om_begin_labels(o, h, "", 0);
-		om_add_label(o, "histogram", h->name);
-		om_add_label(o, "event", def->event);
-		om_add_label(o, "trigger", def->trigger);
-		om_add_label(o, "engine", def->engine);
-		om_add_label(o, "clock", def->clock);
-		om_add_label(o, "uname", def->uname);
+		openmetrics_begin_labels(o, h, "", 0);
+		openmetrics_add_label(o, "histogram", h->name);
+		openmetrics_add_label(o, "event", def->event);
+		openmetrics_add_label(o, "trigger", def->trigger);
+		openmetrics_add_label(o, "engine", def->engine);
+		openmetrics_add_label(o, "clock", def->clock);
+		openmetrics_add_label(o, "uname", def->uname);
 		for (m = h->moments; m < h->moments + h->nmoments; m++)
-			om_put_count(o, "trace_cmd_hist", "_info", 1, m);
+			openmetrics_put_count(o, "trace_cmd_hist", "_info", 1, m);
 	}
 }
 
-void om_put_damage(struct om *o, const struct hist_series_damage *damage)
+void openmetrics_put_damage(struct openmetrics *o, const struct hist_series_damage *damage)
 {
 	const struct {
 		const char *kind;
@@ -99,11 +101,11 @@ void om_put_damage(struct om *o, const struct hist_series_damage *damage)
 	for (h = o->hists; h < o->hists + o->nhists; h++)
 		if (h->nmoments && h->moments[h->nmoments - 1].ms >= last.ms)
 			last = h->moments[h->nmoments - 1];
-	om_put_family(o, "trace_cmd_hist_file_damage", "gauge", HIST_UNIT_NONE,
-		      "What is not in order with the file", NULL);
+	openmetrics_put_family(o, "trace_cmd_hist_file_damage", "gauge", HIST_UNIT_NONE,
+			       "What is not in order with the file", NULL);
 	for (i = 0; i < 4; i++) {
-		om_begin_labels(o, o->nhists ? o->hists : NULL, "", 0);
-		om_add_label(o, "kind", damages[i].kind);
-		om_put_count(o, "trace_cmd_hist_file_damage", "", damages[i].value, &last);
+		openmetrics_begin_labels(o, o->nhists ? o->hists : NULL, "", 0);
+		openmetrics_add_label(o, "kind", damages[i].kind);
+		openmetrics_put_count(o, "trace_cmd_hist_file_damage", "", damages[i].value, &last);
 	}
 }

@@ -3,7 +3,7 @@
  * openmetrics_text.c - names, labels and numbers in the text format of OpenMetrics
  *
  * Invariant: two families never have names that differ only in a suffix of samples
- * (stem()).
+ * (openmetrics_stem_len()).
  */
 #include <inttypes.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "lib/label/label.h"
 #include "lib/report/openmetrics/openmetrics.h"
 
-unsigned int om_decimals(enum hist_unit unit)
+unsigned int openmetrics_unit_decimals(enum hist_unit unit)
 {
 	static const unsigned int decimals[] = {
 		[HIST_UNIT_NONE] = 0, [HIST_UNIT_NS] = 9, [HIST_UNIT_US] = 6,
@@ -22,7 +22,8 @@ unsigned int om_decimals(enum hist_unit unit)
 }
 
 /* Write @v / 10^decimals exactly; @real: an integer ends in ".0". */
-void om_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed, unsigned int decimals,
+void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed,
+			    unsigned int decimals,
 		       bool real)
 {
 	uint64_t unit = 1, part;
@@ -48,7 +49,7 @@ void om_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed, unsigned i
 	}
 }
 
-void om_put_time(struct hist_strbuf *b, const struct om_moment *m)
+void openmetrics_put_time(struct hist_strbuf *b, const struct om_moment *m)
 {
 	if (m->wall)
 		hist_strbuf_printf(b, " %" PRId64 ".%03d", m->ms / 1000, (int)(m->ms % 1000));
@@ -56,7 +57,7 @@ void om_put_time(struct hist_strbuf *b, const struct om_moment *m)
 }
 
 /* Length of @name without a suffix that OpenMetrics adds to the names of samples. */
-static size_t stem(const char *name)
+static size_t openmetrics_stem_len(const char *name)
 {
 	static const char *const endings[] = { "_bucket", "_sum", "_count", "_total", "_info",
 					       "_created" };
@@ -71,13 +72,13 @@ static size_t stem(const char *name)
 	return len;
 }
 
-static bool is_taken(const struct om *o, const char *name)
+static bool is_taken(const struct openmetrics *o, const char *name)
 {
-	size_t len = stem(name);
+	size_t len = openmetrics_stem_len(name);
 	uint32_t i;
 
 	for (i = 0; i < o->nnames; i++)
-		if (stem(o->names[i]) == len && !memcmp(o->names[i], name, len))
+		if (openmetrics_stem_len(o->names[i]) == len && !memcmp(o->names[i], name, len))
 			return true;
 	return false;
 }
@@ -99,16 +100,17 @@ static size_t without_unit(const char *field)
 }
 
 /* A unique name for the family: "trace_SYSTEM_EVENT_FIELD_seconds". */
-const char *om_name_family(struct om *o, const struct om_hist *h, const char *field,
+const char *openmetrics_name_family(struct openmetrics *o, const struct om_hist *h,
+				    const char *field,
 			       enum hist_unit unit)
 {
 	int len = unit == HIST_UNIT_NONE ? strlen(field) : without_unit(field);
 	char *name = o->names[o->nnames], first[561];
 	unsigned int n;
 
-	snprintf(first, sizeof(first), "trace_%s%s%.*s%s", om_own_name(h), len ? "_" : "",
+	snprintf(first, sizeof(first), "trace_%s%s%.*s%s", openmetrics_own_name(h), len ? "_" : "",
 		 len < 255 ? len : 255, field, unit == HIST_UNIT_NONE ? "" : "_seconds");
-	om_clean_name(first);
+	openmetrics_clean_name(first);
 	strcpy(name, first);
 	/* number the prefix, because the unit must be last */
 	for (n = 2; is_taken(o, name); n++)
@@ -117,7 +119,8 @@ const char *om_name_family(struct om *o, const struct om_hist *h, const char *fi
 	return name;
 }
 
-void om_put_family(struct om *o, const char *name, const char *type, enum hist_unit unit,
+void openmetrics_put_family(struct openmetrics *o, const char *name, const char *type,
+			    enum hist_unit unit,
 		       const char *help, const struct om_hist *h)
 {
 	struct hist_strbuf *b = &o->base.out;
@@ -130,13 +133,14 @@ void om_put_family(struct om *o, const char *name, const char *type, enum hist_u
 		hist_escape(hist_strbuf_clear(&o->base.text), h->info->def.trigger,
 			    strlen(h->info->def.trigger), 0);
 		hist_strbuf_str(b, ": ");
-		om_put_escaped(b, o->base.text.data, o->base.text.len);
+		openmetrics_put_escaped(b, o->base.text.data, o->base.text.len);
 	}
 	hist_strbuf_char(b, '\n');
 }
 
 /* Set o->labels to "{host=...,LABELS" without the closing brace. */
-void om_begin_labels(struct om *o, const struct om_hist *h, const char *labels, size_t len)
+void openmetrics_begin_labels(struct openmetrics *o, const struct om_hist *h, const char *labels,
+			      size_t len)
 {
 	const char *host = h ? h->info->def.host : NULL;
 	struct hist_strbuf *b = &o->labels;
@@ -145,22 +149,22 @@ void om_begin_labels(struct om *o, const struct om_hist *h, const char *labels, 
 	hist_strbuf_char(b, '{');
 	if (host && *host) {
 		hist_escape(hist_strbuf_clear(&o->base.text), host, strlen(host), 0);
-		om_put_label(b, "host", "", o->base.text.data, o->base.text.len);
+		openmetrics_put_label(b, "host", "", o->base.text.data, o->base.text.len);
 	}
 	if (len && b->len > 1)
 		hist_strbuf_char(b, ',');
 	hist_strbuf_add(b, labels, len);
 }
 
-void om_add_label(struct om *o, const char *name, const char *s)
+void openmetrics_add_label(struct openmetrics *o, const char *name, const char *s)
 {
 	hist_escape(hist_strbuf_clear(&o->base.text), s ? s : "", s ? strlen(s) : 0, 0);
 	if (o->labels.len > 1)
 		hist_strbuf_char(&o->labels, ',');
-	om_put_label(&o->labels, name, "", o->base.text.data, o->base.text.len);
+	openmetrics_put_label(&o->labels, name, "", o->base.text.data, o->base.text.len);
 }
 
-void om_put_sample(struct om *o, const char *name, const char *suffix)
+void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix)
 {
 	hist_strbuf_str(&o->base.out, name);
 	hist_strbuf_str(&o->base.out, suffix);
@@ -169,10 +173,10 @@ void om_put_sample(struct om *o, const char *name, const char *suffix)
 	hist_strbuf_drain(&o->base.out, o->base.o.f);
 }
 
-void om_put_count(struct om *o, const char *name, const char *suffix, uint64_t v,
-		  const struct om_moment *m)
+void openmetrics_put_count(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
+			   const struct om_moment *m)
 {
-	om_put_sample(o, name, suffix);
+	openmetrics_put_sample(o, name, suffix);
 	hist_strbuf_u64(&o->base.out, v);
-	om_put_time(&o->base.out, m);
+	openmetrics_put_time(&o->base.out, m);
 }

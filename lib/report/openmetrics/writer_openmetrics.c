@@ -22,21 +22,21 @@
 #include "lib/label/unit.h"
 #include "lib/report/openmetrics/openmetrics.h"
 
-static int histogram(struct hist_writer *base)
+static int openmetrics_begin_histogram(struct hist_writer *base)
 {
-	struct om *o = (struct om *)base;
+	struct openmetrics *o = (struct openmetrics *)base;
 	struct om_hist *h;
 	int ret;
 
 	if (array_add(&o->hists, o->nhists, sizeof(*h)))
 		return -ENOMEM;
 	h = &o->hists[o->nhists++];
-	ret = om_hist_init(h, base->info, base->name);
+	ret = openmetrics_hist_init(h, base->info, base->name);
 	h->rows_max = base->o.max_series;
 	return ret;
 }
 
-static int refuse(struct om *o, const char *name, uint64_t series)
+static int openmetrics_refuse_series(struct openmetrics *o, const char *name, uint64_t series)
 {
 	return hist_writer_fail(
 		&o->base,
@@ -46,9 +46,9 @@ static int refuse(struct om *o, const char *name, uint64_t series)
 		name, o->base.o.max_series, series);
 }
 
-static int snapshot(struct hist_writer *base, const struct hist_view *view)
+static int openmetrics_add_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
-	struct om *o = (struct om *)base;
+	struct openmetrics *o = (struct openmetrics *)base;
 	struct om_hist *h = &o->hists[o->nhists - 1];
 	int ret;
 
@@ -58,9 +58,9 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 			"%s: openmetrics counts from the beginning, a part of the "
 			"time is asked of the engine: use --snapshot all, not --between",
 			view->name);
-	ret = om_hist_add(h, view);
+	ret = openmetrics_hist_add(h, view);
 	if (ret == -E2BIG && hist_table_entries(h->rows) > h->rows_max)
-		return refuse(o, h->name, hist_table_entries(h->rows));
+		return openmetrics_refuse_series(o, h->name, hist_table_entries(h->rows));
 	return ret;
 }
 
@@ -74,12 +74,14 @@ static uint64_t value_at(const struct om_line *line, uint32_t moment, uint32_t *
 	return *at ? line->changes[*at - 1].value : 0;
 }
 
-static const struct om_line *line_of(const struct om_hist *h, uint32_t row, unsigned int value)
+static const struct om_line *openmetrics_get_line(const struct om_hist *h, uint32_t row,
+						  unsigned int value)
 {
 	return &h->lines[(size_t)row * h->info->def.schema->nvalues + value];
 }
 
-static void put_bucket(struct om *o, const struct om_buckets *k, const char *name, size_t le,
+static void put_bucket(struct openmetrics *o, const struct om_buckets *k, const char *name,
+		       size_t le,
 		       unsigned int decimals, uint64_t count, const struct om_moment *m)
 {
 	size_t len = o->labels.len;
@@ -88,21 +90,23 @@ static void put_bucket(struct om *o, const struct om_buckets *k, const char *nam
 		hist_strbuf_char(&o->labels, ',');
 	hist_strbuf_str(&o->labels, "le=\"");
 	if (le < k->n)
-		om_put_number(&o->labels, k->les[le] ^ k->flip, k->is_signed, decimals, true);
+		openmetrics_put_number(&o->labels, k->les[le] ^ k->flip, k->is_signed, decimals,
+				       true);
 	else
 		hist_strbuf_str(&o->labels, "+Inf");
 	hist_strbuf_char(&o->labels, '"');
-	om_put_count(o, name, "_bucket", count, m);
+	openmetrics_put_count(o, name, "_bucket", count, m);
 	o->labels.len = len;
 }
 
 /* Write one label set, which is the rows [first, end). */
-static void put_group(struct om *o, const struct om_buckets *k, const char *name, uint32_t first,
-		      uint32_t end, uint32_t *at)
+static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets *k,
+				  const char *name, uint32_t first,
+				  uint32_t end, uint32_t *at)
 {
 	const struct om_hist *h = k->h;
 	const struct hist_schema *schema = h->info->def.schema;
-	unsigned int decimals = om_decimals(hist_unit_of_key(&schema->keys[h->axis]));
+	unsigned int decimals = openmetrics_unit_decimals(hist_unit_from_key(&schema->keys[h->axis]));
 	bool sum = h->has_sum && !k->negative;
 	struct hist_bounds bounds;
 	uint64_t count, total;
@@ -114,26 +118,27 @@ static void put_group(struct om *o, const struct om_buckets *k, const char *name
 		count = 0;
 		for (le = 0, i = first; le <= k->n; le++) {
 			for (; i < end; i++) {
-				om_row_bounds(h, k->rows[i], &bounds);
+				openmetrics_get_row_bounds(h, k->rows[i], &bounds);
 				if (le < k->n && (bounds.le ^ k->flip) > k->les[le])
 					break;
-				count += value_at(line_of(h, k->rows[i], h->hits), m, &at[i - first]);
+				count += value_at(openmetrics_get_line(h, k->rows[i], h->hits), m,
+						  &at[i - first]);
 			}
 			put_bucket(o, k, name, le, decimals, count, &h->moments[m]);
 		}
 		if (!sum)
 			continue;
 		for (total = 0, i = first; i < end; i++)
-			total += value_at(line_of(h, k->rows[i], h->sum), m,
+			total += value_at(openmetrics_get_line(h, k->rows[i], h->sum), m,
 					  &at[end - first + i - first]);
-		om_put_count(o, name, "_count", count, &h->moments[m]);
-		om_put_sample(o, name, "_sum");
-		om_put_number(&o->base.out, total, false, decimals, true);
-		om_put_time(&o->base.out, &h->moments[m]);
+		openmetrics_put_count(o, name, "_count", count, &h->moments[m]);
+		openmetrics_put_sample(o, name, "_sum");
+		openmetrics_put_number(&o->base.out, total, false, decimals, true);
+		openmetrics_put_time(&o->base.out, &h->moments[m]);
 	}
 }
 
-static int put_groups(struct om *o, const struct om_hist *h, const char *name)
+static int put_groups(struct openmetrics *o, const struct om_hist *h, const char *name)
 {
 	uint32_t n = hist_table_entries(h->rows), first, end, group, *at;
 	struct om_buckets k;
@@ -141,7 +146,7 @@ static int put_groups(struct om *o, const struct om_hist *h, const char *name)
 	size_t len;
 	int ret;
 
-	ret = om_buckets_make(&k, h);
+	ret = openmetrics_buckets_make(&k, h);
 	at = reallocarray(NULL, 2 * (size_t)n + 1, sizeof(*at));
 	if (!ret && at) {
 		for (first = 0; first < n; first = end) {
@@ -150,17 +155,17 @@ static int put_groups(struct om *o, const struct om_hist *h, const char *name)
 			     hist_table_cells(h->rows, k.rows[end])->str == group; end++)
 				;
 			s = hist_table_string(h->rows, group, &len);
-			om_begin_labels(o, h, s, len);
-			put_group(o, &k, name, first, end, at);
+			openmetrics_begin_labels(o, h, s, len);
+			openmetrics_put_group(o, &k, name, first, end, at);
 		}
 	}
 	free(at);
-	om_buckets_free(&k);
+	openmetrics_buckets_free(&k);
 	return ret ? ret : at ? 0 : -ENOMEM;
 }
 
 /* The next histogram after @h that shares the families of @first, or NULL. */
-static const struct om_hist *next_member(const struct om *o, const struct om_hist *first,
+static const struct om_hist *next_member(const struct openmetrics *o, const struct om_hist *first,
 					 const struct om_hist *h)
 {
 	for (h++; h < o->hists + o->nhists; h++)
@@ -169,16 +174,16 @@ static const struct om_hist *next_member(const struct om *o, const struct om_his
 	return NULL;
 }
 
-static int put_histogram(struct om *o, const struct om_hist *first)
+static int openmetrics_put_histogram(struct openmetrics *o, const struct om_hist *first)
 {
 	const struct hist_key_desc *axis = &first->info->def.schema->keys[first->axis];
-	enum hist_unit unit = hist_unit_of_key(axis);
-	const char *name = om_name_family(o, first, axis->name, unit);
+	enum hist_unit unit = hist_unit_from_key(axis);
+	const char *name = openmetrics_name_family(o, first, axis->name, unit);
 	const struct om_hist *h;
 	int ret = 0;
 
-	om_put_family(o, name, "histogram", unit, "Hits by what a hist trigger measured",
-		      first);
+	openmetrics_put_family(o, name, "histogram", unit, "Hits by what a hist trigger measured",
+			       first);
 	for (h = first; h && !ret; h = next_member(o, first, h))
 		ret = put_groups(o, h, name);
 	return ret;
@@ -186,11 +191,12 @@ static int put_histogram(struct om *o, const struct om_hist *first)
 
 /* --- counters --- */
 
-static void put_rows(struct om *o, const struct om_hist *h, unsigned int value, const char *name)
+static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h, unsigned int value,
+				 const char *name)
 {
 	const struct hist_value_desc *desc = &h->info->def.schema->values[value];
 	const char *suffix = desc->is_signed ? "" : "_total", *s;
-	enum hist_unit unit = hist_unit_of_value(desc);
+	enum hist_unit unit = hist_unit_from_value(desc);
 	struct hist_bounds bounds;
 	uint32_t row, m, at;
 	uint64_t v;
@@ -198,36 +204,38 @@ static void put_rows(struct om *o, const struct om_hist *h, unsigned int value, 
 
 	for (row = 0; row < hist_table_entries(h->rows); row++) {
 		s = hist_table_string(h->rows, hist_table_cells(h->rows, row)->str, &len);
-		om_begin_labels(o, h, s, len);
+		openmetrics_begin_labels(o, h, s, len);
 		if (h->axis >= 0) {
-			om_row_bounds(h, row, &bounds);
+			openmetrics_get_row_bounds(h, row, &bounds);
 			if (o->labels.len > 1)
 				hist_strbuf_char(&o->labels, ',');
-			om_put_range(&o->labels, h->key_labels[h->axis], &bounds);
+			openmetrics_put_range(&o->labels, h->key_labels[h->axis], &bounds);
 		}
 		for (m = 0, at = 0; m < h->nmoments && !o->base.out.error; m++) {
-			v = value_at(line_of(h, row, value), m, &at);
-			om_put_sample(o, name, suffix);
-			om_put_number(&o->base.out, v, desc->is_signed, om_decimals(unit), false);
-			om_put_time(&o->base.out, &h->moments[m]);
+			v = value_at(openmetrics_get_line(h, row, value), m, &at);
+			openmetrics_put_sample(o, name, suffix);
+			openmetrics_put_number(&o->base.out, v, desc->is_signed,
+					       openmetrics_unit_decimals(unit), false);
+			openmetrics_put_time(&o->base.out, &h->moments[m]);
 		}
 	}
 }
 
-static void put_values(struct om *o, const struct om_hist *first, unsigned int value)
+static void openmetrics_put_values(struct openmetrics *o, const struct om_hist *first,
+				   unsigned int value)
 {
 	const struct hist_value_desc *desc = &first->info->def.schema->values[value];
-	enum hist_unit unit = hist_unit_of_value(desc);
+	enum hist_unit unit = hist_unit_from_value(desc);
 	const struct om_hist *h;
 	const char *name;
 	char title[256];
 
-	hist_value_title(first->info->def.schema, value, title, sizeof(title));
-	name = om_name_family(o, first, title, unit);
-	om_put_family(o, name, desc->is_signed ? "gauge" : "counter", unit,
+	hist_column_format_value(first->info->def.schema, value, title, sizeof(title));
+	name = openmetrics_name_family(o, first, title, unit);
+	openmetrics_put_family(o, name, desc->is_signed ? "gauge" : "counter", unit,
 		   "Sum that a hist trigger made", first);
 	for (h = first; h; h = next_member(o, first, h))
-		put_rows(o, h, value, name);
+		openmetrics_put_rows(o, h, value, name);
 }
 
 /* True for values that the classic histogram does not already contain. */
@@ -238,7 +246,7 @@ static bool is_counter(const struct om_hist *h, unsigned int value)
 	return hist_value_is_sum(h->info->def.schema->values[value].kind);
 }
 
-static int put_data(struct om *o, const struct om_hist *h)
+static int put_data(struct openmetrics *o, const struct om_hist *h)
 {
 	unsigned int v;
 	int ret = 0;
@@ -246,26 +254,27 @@ static int put_data(struct om *o, const struct om_hist *h)
 	if (!h->nmoments || h->member_of)
 		return 0;
 	if (h->axis >= 0)
-		ret = put_histogram(o, h);
+		ret = openmetrics_put_histogram(o, h);
 	for (v = 0; v < h->info->def.schema->nvalues && !ret; v++)
 		if (is_counter(h, v))
-			put_values(o, h, v);
+			openmetrics_put_values(o, h, v);
 	return ret;
 }
 
 /* A family must not have two histograms of one machine: @h must fit all members. */
-static bool has_place(const struct om *o, const struct om_hist *first, const struct om_hist *h)
+static bool has_place(const struct openmetrics *o, const struct om_hist *first,
+		      const struct om_hist *h)
 {
 	const struct om_hist *member;
 
 	for (member = first; member; member = next_member(o, first, member))
-		if (!om_same_families(member, h))
+		if (!openmetrics_share_families(member, h))
 			return false;
 	return true;
 }
 
 /* Make each histogram share the families of the first earlier one that it fits. */
-static void find_members(struct om *o)
+static void find_members(struct openmetrics *o)
 {
 	uint32_t i, j;
 
@@ -278,7 +287,7 @@ static void find_members(struct om *o)
 
 /* --- how many --- */
 
-static int count_series(struct om *o, const struct om_hist *h, uint64_t *series)
+static int count_series(struct openmetrics *o, const struct om_hist *h, uint64_t *series)
 {
 	uint64_t rows = hist_table_entries(h->rows);
 	struct om_buckets k;
@@ -288,18 +297,18 @@ static int count_series(struct om *o, const struct om_hist *h, uint64_t *series)
 	for (v = 0; v < h->info->def.schema->nvalues; v++)
 		*series += is_counter(h, v) ? rows : 0;
 	if (h->axis >= 0) {
-		ret = om_buckets_make(&k, h);
+		ret = openmetrics_buckets_make(&k, h);
 		*series += (uint64_t)hist_table_strings(h->rows) *
 			   (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
-		om_buckets_free(&k);
+		openmetrics_buckets_free(&k);
 	}
 	*series += OM_FACTS + 1;
-	return !ret && *series > h->rows_max ? refuse(o, h->name, *series) : ret;
+	return !ret && *series > h->rows_max ? openmetrics_refuse_series(o, h->name, *series) : ret;
 }
 
-static int settle_times(struct om *o, struct om_hist *h)
+static int settle_times(struct openmetrics *o, struct om_hist *h)
 {
-	if (om_hist_settle_times(h))
+	if (openmetrics_settle_times(h))
 		return 0;
 	return hist_writer_fail(&o->base,
 				"%s: the time of day was not recorded, which several snapshots "
@@ -310,9 +319,10 @@ static int settle_times(struct om *o, struct om_hist *h)
 					: "ask for one snapshot");
 }
 
-static int end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int openmetrics_write_document(struct hist_writer *base,
+				      const struct hist_series_damage *damage)
 {
-	struct om *o = (struct om *)base;
+	struct openmetrics *o = (struct openmetrics *)base;
 	uint64_t series = 4;
 	uint32_t i;
 	int ret = 0;
@@ -328,9 +338,9 @@ static int end(struct hist_writer *base, const struct hist_series_damage *damage
 	if (!o->names)
 		return -ENOMEM;
 	find_members(o);
-	om_put_info(o);
-	om_put_facts(o);
-	om_put_damage(o, damage);
+	openmetrics_put_info(o);
+	openmetrics_put_facts(o);
+	openmetrics_put_damage(o, damage);
 	for (i = 0; i < o->nhists && !ret; i++)
 		ret = put_data(o, &o->hists[i]);
 	if (!ret)
@@ -342,22 +352,22 @@ static int end(struct hist_writer *base, const struct hist_series_damage *damage
 	return hist_strbuf_flush(&base->out, base->o.f);
 }
 
-static void clear(struct hist_writer *base)
+static void openmetrics_clear(struct hist_writer *base)
 {
-	struct om *o = (struct om *)base;
+	struct openmetrics *o = (struct openmetrics *)base;
 	uint32_t i;
 
 	for (i = 0; i < o->nhists; i++)
-		om_hist_clear(&o->hists[i]);
+		openmetrics_hist_clear(&o->hists[i]);
 	free(o->hists);
 	free(o->names);
 	hist_strbuf_free(&o->labels);
 }
 
 const struct hist_writer_ops hist_writer_openmetrics = {
-	.size = sizeof(struct om),
-	.histogram = histogram,
-	.snapshot = snapshot,
-	.end = end,
-	.clear = clear,
+	.size = sizeof(struct openmetrics),
+	.histogram = openmetrics_begin_histogram,
+	.snapshot = openmetrics_add_snapshot,
+	.end = openmetrics_write_document,
+	.clear = openmetrics_clear,
 };

@@ -35,15 +35,15 @@ static bool has_groups(const struct heatmaps *m)
 }
 
 /* The index in groups of the group of @entry. */
-static uint32_t part_of(void *data, uint32_t entry)
+static uint32_t heatmaps_find_part(void *data, uint32_t entry)
 {
 	const struct heatmaps *m = data;
 
-	return m->of[hist_grouping_of(m->grouping, entry)];
+	return m->of[hist_grouping_find(m->grouping, entry)];
 }
 
-struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *name,
-			      const struct hist_view_style *style, uint32_t top)
+struct heatmaps *heatmap_groups_new(const struct hist_series_info *info, const char *name,
+				    const struct hist_view_style *style, uint32_t top)
 {
 	struct heatmaps *m = calloc(1, sizeof(*m));
 
@@ -56,20 +56,20 @@ struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *n
 	m->value = -1;
 	m->top = top ? top : m->axis >= 0 ? HEATMAP_GROUPS : HEATMAP_ROWS;
 	m->across = map_columns(m);
-	if (info->among && info->among->on_line)
-		m->line = info->among;
+	if (info->timeline && info->timeline->on_line)
+		m->line = info->timeline;
 	m->columns = hist_heatmap_new(info, m->across, HEATMAP_ROWS_KEPT);
 	m->fulls = hist_table_new(info->def.schema);
 	if (!m->columns || !m->fulls) {
-		heatmaps_free(m);
+		heatmap_groups_free(m);
 		return NULL;
 	}
 	if (has_groups(m))
-		hist_heatmap_split(m->columns, part_of, m);
+		hist_heatmap_split(m->columns, heatmaps_find_part, m);
 	return m;
 }
 
-void heatmaps_free(struct heatmaps *m)
+void heatmap_groups_free(struct heatmaps *m)
 {
 	uint32_t i;
 
@@ -89,7 +89,7 @@ void heatmaps_free(struct heatmaps *m)
 }
 
 /* The label of a group of the table, valid until the next call.  NULL without memory. */
-static const char *group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
+static const char *heatmaps_make_group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
 {
 	m->text.len = 0;
 	hist_grouping_label(&m->text, m->grouping, group,
@@ -98,7 +98,7 @@ static const char *group_label(struct heatmaps *m, uint32_t group, unsigned int 
 	return m->text.error ? NULL : m->text.data;
 }
 
-const char *heatmaps_full_label(const struct heatmaps *m, const struct heat_group *g)
+const char *heatmap_groups_full_label(const struct heatmaps *m, const struct heat_group *g)
 {
 	size_t len;
 
@@ -108,7 +108,7 @@ const char *heatmaps_full_label(const struct heatmaps *m, const struct heat_grou
 /* Set *@found to the group with the label of table group @group; HIST_NO_ENTRY if all are used. */
 static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 {
-	const char *full = group_label(m, group, HIST_LABEL_ADDRESS), *label;
+	const char *full = heatmaps_make_group_label(m, group, HIST_LABEL_ADDRESS), *label;
 	struct heat_group g = { .number = m->n };
 	int ret;
 
@@ -122,14 +122,14 @@ static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 		ret = hist_table_intern(m->fulls, full, strlen(full), found);
 	if (ret)
 		return ret;
-	label = group_label(m, group, 0);
+	label = heatmaps_make_group_label(m, group, 0);
 	g.label = label ? strdup(label) : NULL;
 	m->groups[m->n++] = g;
 	return g.label ? 0 : -ENOMEM;
 }
 
 /* Find or add the groups that are new in this interval. */
-static int settle_groups(struct heatmaps *m, const struct hist_table *table)
+static int heatmaps_update_groups(struct heatmaps *m, const struct hist_table *table)
 {
 	uint32_t count;
 	int ret;
@@ -149,7 +149,7 @@ static int settle_groups(struct heatmaps *m, const struct hist_table *table)
 	return 0;
 }
 
-int heatmaps_add(struct heatmaps *m, const struct hist_view *view)
+int heatmap_groups_add(struct heatmaps *m, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	int ret;
@@ -168,22 +168,22 @@ int heatmaps_add(struct heatmaps *m, const struct hist_view *view)
 	m->flags |= view->snap->flags;
 	m->wall = view->wall;
 	m->is_signed = schema->values[m->value].is_signed;
-	ret = hist_heatmap_interval(m->columns, view);
+	ret = hist_heatmap_begin_interval(m->columns, view);
 	if (!ret && has_groups(m))
-		ret = settle_groups(m, view->table);
+		ret = heatmaps_update_groups(m, view->table);
 	return ret ? ret : hist_heatmap_add(m->columns, view, m->value, NULL, 0);
 }
 
-static int by_total(const void *a, const void *b, void *maps)
+static int heatmaps_compare_totals(const void *a, const void *b, void *maps)
 {
 	const struct heat_group *x = a, *y = b;
 
 	if (x->total != y->total)
 		return x->total > y->total ? -1 : 1;
-	return strcmp(heatmaps_full_label(maps, x), heatmaps_full_label(maps, y));
+	return strcmp(heatmap_groups_full_label(maps, x), heatmap_groups_full_label(maps, y));
 }
 
-static int sum_up(struct heatmaps *m)
+static int heatmaps_sum_groups(struct heatmaps *m)
 {
 	uint64_t *totals = calloc(m->n + 1, sizeof(*totals));
 	uint32_t i;
@@ -191,30 +191,30 @@ static int sum_up(struct heatmaps *m)
 
 	if (!totals)
 		return -ENOMEM;
-	ret = hist_heatmap_totals(m->columns, totals, m->n, &m->late);
+	ret = hist_heatmap_sum_parts(m->columns, totals, m->n, &m->late);
 	for (i = 0; i < m->n; i++)
 		m->groups[i].total = totals[i];
 	free(totals);
 	return ret;
 }
 
-int heatmaps_finish(struct heatmaps *m)
+int heatmap_groups_finish(struct heatmaps *m)
 {
 	struct heat_group *g;
 	int ret;
 
 	if (!has_groups(m))
 		return hist_heatmap_finish(m->columns, m->top);
-	ret = sum_up(m);
+	ret = heatmaps_sum_groups(m);
 	if (ret)
 		return ret;
 	if (m->n)
-		qsort_r(m->groups, m->n, sizeof(*m->groups), by_total, m);
+		qsort_r(m->groups, m->n, sizeof(*m->groups), heatmaps_compare_totals, m);
 	for (; m->shown < m->n && m->shown < m->top; m->shown++) {
 		g = &m->groups[m->shown];
 		if (!g->total)
 			break;
-		ret = hist_heatmap_part(&g->map, m->columns, g->number);
+		ret = hist_heatmap_make_part(&g->map, m->columns, g->number);
 		if (ret)
 			return ret;
 	}

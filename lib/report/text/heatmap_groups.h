@@ -26,7 +26,7 @@ struct heatmaps {
 	const struct hist_series_info *info;
 	const char *name;
 	const struct hist_view_style *style;
-	const struct hist_among *line; /* the common time of several files, or NULL */
+	const struct hist_timeline *line; /* the common time of several files, or NULL */
 	unsigned int across; /* columns of the terminal for the common time */
 	int axis;  /* number of the key, or -1 */
 	int value; /* number of the value; -1 before the first interval */
@@ -52,12 +52,12 @@ struct heatmaps {
 };
 
 /*
- * heatmaps_finish - make the rows, and move the groups that are shown to the front
+ * heatmap_groups_finish - make the rows, and move the groups that are shown to the front
  * Returns 0 or -ENOMEM.
  */
-int heatmaps_finish(struct heatmaps *m);
+int heatmap_groups_finish(struct heatmaps *m);
 
 /* The label of a group with addresses. */
-const char *heatmaps_full_label(const struct heatmaps *m, const struct heat_group *g);
+const char *heatmap_groups_full_label(const struct heatmaps *m, const struct heat_group *g);
 
 #endif

@@ -57,7 +57,7 @@ static uint64_t entry_value(const struct bars_view *v, uint32_t entry)
 			 : v->t.view->snap->values[(size_t)entry * v->t.schema->nvalues + value];
 }
 
-static bool is_below_zero(const struct bars_view *v, uint64_t value)
+static bool view_bars_is_negative(const struct bars_view *v, uint64_t value)
 {
 	int i = v->t.view->rows->main_value;
 
@@ -71,26 +71,27 @@ static unsigned int value_text(struct bars_view *v, uint64_t value)
 	struct hist_strbuf *b = text_clear(&v->t);
 
 	if (i >= 0 && v->t.schema->values[i].kind == HIST_VALUE_PERCENT)
-		hist_view_share(b, value, 10000);
+		hist_view_put_share(b, value, 10000);
 	else if (i >= 0)
 		hist_strbuf_number(b, value, v->t.schema->values[i].is_signed);
 	return b->len;
 }
 
 /* Set t.text to the label of a cell.  Returns its width. */
-static unsigned int key_text(struct bars_view *v, unsigned int key, const struct hist_cell *cell)
+static unsigned int key_plain_put(struct bars_view *v, unsigned int key,
+				  const struct hist_cell *cell)
 {
-	return distinct_label(text_clear(&v->t), v->t.view->table, key, cell, v->exact[key],
-			      v->t.flags | (v->ambiguous_symbol[key] ? HIST_LABEL_ADDRESS : 0));
+	return disambiguate_label(text_clear(&v->t), v->t.view->table, key, cell, v->exact[key],
+				  v->t.flags | (v->ambiguous_symbol[key] ? HIST_LABEL_ADDRESS : 0));
 }
 
-static bool aligns_right(enum hist_key_kind kind)
+static bool view_bars_aligns_right(enum hist_key_kind kind)
 {
 	return !hist_key_has_string(kind);
 }
 
 /* Columns of the keys that are shown. */
-static unsigned int keys_width(const struct bars_view *v)
+static unsigned int view_bars_keys_width(const struct bars_view *v)
 {
 	unsigned int i, width = 0;
 
@@ -106,7 +107,8 @@ static unsigned int keys_width(const struct bars_view *v)
  */
 static void fit_labels(struct bars_view *v, unsigned int numbers)
 {
-	unsigned int width = v->t.style->width, limit = width / 2, sum = keys_width(v), i, widest;
+	unsigned int width = v->t.style->width, limit = width / 2, sum = view_bars_keys_width(v), i,
+ widest;
 
 	numbers += width / 5 > BAR_MIN ? width / 5 : BAR_MIN;
 	if (width > numbers + limit)
@@ -156,7 +158,7 @@ static uint64_t next_place(const struct bars_view *v, uint64_t from)
 }
 
 /* Measure the labels of empty places, which may be longer than those of rows. */
-static void measure_gaps(struct bars_view *v, const uint32_t *entries, uint32_t n)
+static void view_bars_measure_gaps(struct bars_view *v, const uint32_t *entries, uint32_t n)
 {
 	struct hist_cell cell = { 0 };
 	uint64_t empty;
@@ -169,7 +171,7 @@ static void measure_gaps(struct bars_view *v, const uint32_t *entries, uint32_t 
 		empty = empty_between(v, cell.num, axis_number(v, entries[i]));
 		while (empty <= GAP_MAX && empty--) {
 			cell.num = next_place(v, cell.num);
-			text_widen(&v->key[v->axis], key_text(v, v->axis, &cell));
+			text_widen(&v->key[v->axis], key_plain_put(v, v->axis, &cell));
 		}
 	}
 }
@@ -183,13 +185,14 @@ static int measure_keys(struct bars_view *v)
 	int ret = 0;
 
 	for (i = v->first_key; i < v->end_key && !ret; i++) {
-		ret = distinct_symbols(&v->ambiguous_symbol[i], NULL, table, i, rows->entries,
-				       rows->n);
+		ret = disambiguate_symbols(&v->ambiguous_symbol[i], NULL, table, i, rows->entries,
+					   rows->n);
 		if (!ret)
-			ret = distinct_durations(&v->exact[i], table, i, rows->entries, rows->n);
+			ret = disambiguate_durations(&v->exact[i], table, i, rows->entries,
+						     rows->n);
 		v->key[i] = text_name(&v->t, v->t.schema->keys[i].name);
 		for (row = 0; row < rows->n && !ret; row++)
-			text_widen(&v->key[i], key_text(v, i, &hist_table_cells(table,
+			text_widen(&v->key[i], key_plain_put(v, i, &hist_table_cells(table,
 								rows->entries[row])[i]));
 	}
 	return ret;
@@ -203,7 +206,7 @@ static void measure_values(struct bars_view *v)
 
 	for (row = 0; row < rows->n; row++) {
 		value = entry_value(v, rows->entries[row]);
-		if (!is_below_zero(v, value) && value > v->max)
+		if (!view_bars_is_negative(v, value) && value > v->max)
 			v->max = value;
 		text_widen(&v->value, value_text(v, value));
 	}
@@ -211,11 +214,11 @@ static void measure_values(struct bars_view *v)
 		return;
 	text_widen(&v->value, strlen(v->t.schema->values[rows->main_value].name));
 	if (rows->total > rows->n)
-		text_widen(&v->value, hist_u64_width(rows->rest[rows->main_value]));
+		text_widen(&v->value, hist_strbuf_u64_width(rows->rest[rows->main_value]));
 }
 
 /* @groups: NULL if the rows are one list. */
-static int measure(struct bars_view *v, const struct bar_groups *groups)
+static int view_bars_measure_columns(struct bars_view *v, const struct bar_groups *groups)
 {
 	const struct hist_rows *rows = v->t.view->rows;
 	unsigned int used = 4;
@@ -227,24 +230,26 @@ static int measure(struct bars_view *v, const struct bar_groups *groups)
 		return ret;
 	measure_values(v);
 	for (i = 0; groups && i < groups->n; i++)
-		measure_gaps(v, groups->entries + groups->groups[i].first, groups->groups[i].n);
+		view_bars_measure_gaps(v, groups->entries + groups->groups[i].first,
+				       groups->groups[i].n);
 	if (!groups)
-		measure_gaps(v, rows->entries, rows->n);
+		view_bars_measure_gaps(v, rows->entries, rows->n);
 	used += v->value + (rows->has_shares ? 9 : 0);
 	fit_labels(v, used);
-	used += keys_width(v);
+	used += view_bars_keys_width(v);
 	v->bar = v->t.style->width > used + BAR_LEAST ? v->t.style->width - used : BAR_LEAST;
 	return v->t.text.error;
 }
 
-static void head(struct bars_view *v)
+static void view_bars_put_head(struct bars_view *v)
 {
 	const struct hist_rows *rows = v->t.view->rows;
 	unsigned int i, width;
 
 	for (i = v->first_key; i < v->end_key; i++) {
 		width = text_name(&v->t, v->t.schema->keys[i].name);
-		text_column(&v->t, width, v->key[i], aligns_right(v->t.schema->keys[i].kind));
+		text_column(&v->t, width, v->key[i],
+			    view_bars_aligns_right(v->t.schema->keys[i].kind));
 	}
 	if (rows->main_value >= 0) {
 		width = text_name(&v->t, v->t.schema->values[rows->main_value].name);
@@ -253,13 +258,13 @@ static void head(struct bars_view *v)
 	hist_strbuf_str(&v->t.out, rows->has_shares ? "    share\n" : "\n");
 }
 
-static void put_bar(struct bars_view *v, uint64_t value)
+static void view_bars_put_bar(struct bars_view *v, uint64_t value)
 {
 	struct hist_strbuf *b = &v->t.out;
 	uint64_t eighths, full;
 
 	hist_strbuf_add(b, " |", 2);
-	if (!value || !v->max || is_below_zero(v, value))
+	if (!value || !v->max || view_bars_is_negative(v, value))
 		return;
 	eighths = hist_mul_div(value, v->bar * 8, 0, v->max);
 	colour_begin(b, v->t.style, COLOUR_BAR);
@@ -284,7 +289,7 @@ static void put_bar(struct bars_view *v, uint64_t value)
 	colour_end(b, v->t.style);
 }
 
-static void put_numbers(struct bars_view *v, uint64_t value)
+static void view_bars_put_numbers(struct bars_view *v, uint64_t value)
 {
 	unsigned int width;
 
@@ -295,16 +300,17 @@ static void put_numbers(struct bars_view *v, uint64_t value)
 	text_share(&v->t, value);
 }
 
-static void put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t value)
+static void view_bars_put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t value)
 {
 	unsigned int i, width;
 
 	for (i = v->first_key; i < v->end_key; i++) {
-		width = key_text(v, i, &cells[i]);
-		text_column(&v->t, width, v->key[i], aligns_right(v->t.schema->keys[i].kind));
+		width = key_plain_put(v, i, &cells[i]);
+		text_column(&v->t, width, v->key[i],
+			    view_bars_aligns_right(v->t.schema->keys[i].kind));
 	}
-	put_numbers(v, value);
-	put_bar(v, value);
+	view_bars_put_numbers(v, value);
+	view_bars_put_bar(v, value);
 	text_line(&v->t);
 }
 
@@ -323,19 +329,19 @@ static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
 	while (empty--) {
 		from = next_place(v, from);
 		cells[v->axis].num = from;
-		put_row(v, cells, 0);
+		view_bars_put_row(v, cells, 0);
 	}
 }
 
-static void rest(struct bars_view *v)
+static void view_bars_put_rest(struct bars_view *v)
 {
 	const struct hist_rows *rows = v->t.view->rows;
 	size_t start = v->t.out.len;
 
 	hist_strbuf_printf(&v->t.out, "  %" PRIu32 " more", rows->total - rows->n);
-	hist_strbuf_pad(&v->t.out, v->t.out.len - start, keys_width(v));
+	hist_strbuf_pad(&v->t.out, v->t.out.len - start, view_bars_keys_width(v));
 	if (rows->main_value >= 0 && hist_value_is_sum(v->t.schema->values[rows->main_value].kind))
-		put_numbers(v, rows->rest[rows->main_value]);
+		view_bars_put_numbers(v, rows->rest[rows->main_value]);
 	hist_strbuf_char(&v->t.out, '\n');
 }
 
@@ -349,20 +355,20 @@ static void print_entries(struct bars_view *v, const uint32_t *entries, uint32_t
 		cells = hist_table_cells(v->t.view->table, entries[i]);
 		if (before && gaps)
 			put_gap(v, before[v->axis].num, cells[v->axis].num);
-		put_row(v, cells, entry_value(v, entries[i]));
+		view_bars_put_row(v, cells, entry_value(v, entries[i]));
 		before = cells;
 	}
 }
 
-static void print_rows(struct bars_view *v)
+static void view_bars_print_rows(struct bars_view *v)
 {
 	const struct hist_rows *rows = v->t.view->rows;
 
 	if (rows->n)
-		head(v);
+		view_bars_put_head(v);
 	print_entries(v, rows->entries, rows->n);
 	if (rows->total > rows->n)
-		rest(v);
+		view_bars_put_rest(v);
 }
 
 static void print_groups(struct bars_view *v, const struct bar_groups *g)
@@ -371,7 +377,7 @@ static void print_groups(struct bars_view *v, const struct bar_groups *g)
 	uint32_t i;
 
 	if (g->n)
-		head(v);
+		view_bars_put_head(v);
 	for (i = 0; i < g->n && !v->t.out.error; i++) {
 		if (v->t.view->top && i >= v->t.view->top) {
 			rest = saturating_add(rest, g->groups[i].total);
@@ -404,18 +410,18 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 	if (hist_view_is_tree(view))
 		return hist_view_tree(f, view, style);
 	v.end_key = v.t.schema->nkeys;
-	hist_view_header(&v.t.out, view, style);
+	hist_view_put_header(&v.t.out, view, style);
 	if (view->grouped) {
 		v.first_key = v.axis = hist_axis_key(v.t.schema);
 		v.end_key = v.axis + 1;
 		ret = bar_groups_make(&groups, view);
 	}
 	if (!ret)
-		ret = measure(&v, view->grouped ? &groups : NULL);
+		ret = view_bars_measure_columns(&v, view->grouped ? &groups : NULL);
 	if (!ret && view->grouped)
 		print_groups(&v, &groups);
 	else if (!ret)
-		print_rows(&v);
+		view_bars_print_rows(&v);
 	bar_groups_free(&groups);
 	return text_end(&v.t, ret);
 }

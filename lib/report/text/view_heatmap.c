@@ -50,12 +50,12 @@ struct drawing {
 
 /* --- head --- */
 
-static const struct hist_heatmap *map_of(const struct heatmaps *m, uint32_t i)
+static const struct hist_heatmap *view_heatmap_get_map(const struct heatmaps *m, uint32_t i)
 {
 	return m->n ? m->groups[i].map : m->columns;
 }
 
-static void put_cell(struct drawing *d, unsigned int level, unsigned int columns)
+static void view_heatmap_put_cell(struct drawing *d, unsigned int level, unsigned int columns)
 {
 	static const char *const shades[] = HIST_HEAT_SHADES;
 	static const short colours[] = HIST_HEAT_COLOURS;
@@ -82,20 +82,20 @@ static void make_scale(struct drawing *d)
 	uint32_t i, n = d->m->n ? d->m->shown : 1;
 
 	for (i = 0; i < n; i++) {
-		hist_heatmap_range(map_of(d->m, i), &from, &to);
+		hist_heatmap_find_range(view_heatmap_get_map(d->m, i), &from, &to);
 		if (from && (!least || from < least))
 			least = from;
 		if (to > most)
 			most = to;
 	}
-	hist_heat_scale(&d->heat, least, most,
-			d->t.style->utf8 && !d->t.style->colour ? HIST_HEAT_SHADE_LEVELS :
+	hist_heat_make_scale(&d->heat, least, most,
+			     d->t.style->utf8 && !d->t.style->colour ? HIST_HEAT_SHADE_LEVELS :
 							      HIST_HEAT_CHAR_LEVELS);
 	if (!most)
 		d->heat.levels = 0;
 }
 
-static void put_legend(struct drawing *d)
+static void view_heatmap_put_legend(struct drawing *d)
 {
 	const struct heatmaps *m = d->m;
 	unsigned int i;
@@ -105,11 +105,11 @@ static void put_legend(struct drawing *d)
 	hist_escape(&d->t.out, d->title, strlen(d->title), d->t.flags);
 	hist_strbuf_str(&d->t.out, m->columns->ns ? " per second, from:" : " per interval, from:");
 	for (i = 1; i < d->heat.levels; i++) {
-		if (!hist_heat_has(&d->heat, i))
+		if (!hist_heat_has_level(&d->heat, i))
 			continue;
-		hist_rate_text(d->heat.from[i], rate, sizeof(rate));
+		hist_label_format_rate(d->heat.from[i], rate, sizeof(rate));
 		hist_strbuf_str(&d->t.out, "  ");
-		put_cell(d, i, 1);
+		view_heatmap_put_cell(d, i, 1);
 		hist_strbuf_printf(&d->t.out, " %s", rate);
 	}
 	if (!d->heat.levels)
@@ -125,12 +125,12 @@ static void put_span(struct drawing *d)
 
 	hist_strbuf_printf(b, "# heat map: snapshots %" PRIu32 " to %" PRIu32 ", from ", m->from_seq,
 			   m->to_seq);
-	hist_label_time(b, m->first_time, c->ns);
+	hist_label_put_time(b, m->first_time, c->ns);
 	hist_strbuf_str(b, " to ");
-	hist_label_time(b, m->last_time, c->ns);
+	hist_label_put_time(b, m->last_time, c->ns);
 	if (m->last_time >= m->first_time) {
 		hist_strbuf_str(b, " (");
-		hist_label_time(b, m->last_time - m->first_time, c->ns);
+		hist_label_put_time(b, m->last_time - m->first_time, c->ns);
 		hist_strbuf_str(b, c->ns ? " s)" : " ticks)");
 	}
 	if (m->line) {
@@ -147,7 +147,7 @@ static void put_span(struct drawing *d)
 		hist_strbuf_str(b, "one an interval\n");
 }
 
-static void put_notes(struct drawing *d)
+static void view_heatmap_put_notes(struct drawing *d)
 {
 	const struct heatmaps *m = d->m;
 	const struct hist_heatmap *c = m->columns;
@@ -166,58 +166,59 @@ static void put_notes(struct drawing *d)
 		rest += i < m->shown ? 0 : m->groups[i].total;
 	}
 	if (m->n > m->shown)
-		hist_view_note(b, d->t.style, "the %" PRIu32 " largest of %" PRIu32 " groups: the "
-			       "others have %" PRIu64, m->shown, m->n, rest);
+		hist_view_put_note(b, d->t.style,
+				   "the %" PRIu32 " largest of %" PRIu32 " groups: the "
+				   "others have %" PRIu64, m->shown, m->n, rest);
 	if (m->late)
-		hist_view_note(b, d->t.style,
-			       "%" PRIu64 " in groups that came when there were too many "
-			       "already: they are not shown, whatever their size",
-			       m->late);
+		hist_view_put_note(b, d->t.style,
+				   "%" PRIu64 " in groups that came when there were too many "
+				   "already: they are not shown, whatever their size",
+				   m->late);
 	if (merged)
-		hist_view_note(b, d->t.style,
-			       "neighbouring numbers share a row, as there are too many");
+		hist_view_put_note(b, d->t.style,
+				   "neighbouring numbers share a row, as there are too many");
 	if (m->is_signed)
-		hist_view_note(b, d->t.style, "what is below zero is not drawn");
+		hist_view_put_note(b, d->t.style, "what is below zero is not drawn");
 	if (c->before)
-		hist_view_note(b, d->t.style,
-			       "%" PRIu64 " counted before the first snapshot: in no "
-			       "column, as it is not known when",
-			       c->before);
+		hist_view_put_note(b, d->t.style,
+				   "%" PRIu64 " counted before the first snapshot: in no "
+				   "column, as it is not known when",
+				   c->before);
 	if (reset)
-		hist_view_note(b, d->t.style,
-			       "the histogram was cleared: what was counted in the marked "
-			       "columns before that is lost");
+		hist_view_put_note(b, d->t.style,
+				   "the histogram was cleared: what was counted in the marked "
+				   "columns before that is lost");
 	if (lost)
-		hist_view_note(b, d->t.style,
-			       "snapshots missing in the marked columns: %" PRIu64 " were "
-			       "not taken, are not in the file, or damaged",
-			       lost);
+		hist_view_put_note(b, d->t.style,
+				   "snapshots missing in the marked columns: %" PRIu64 " were "
+				   "not taken, are not in the file, or damaged",
+				   lost);
 	if (dropped)
-		hist_view_note(b, d->t.style,
-			       "hits dropped in the marked columns: %" PRIu64 " are in no "
-			       "row, the table was full: record with a larger size=",
-			       dropped);
+		hist_view_put_note(b, d->t.style,
+				   "hits dropped in the marked columns: %" PRIu64 " are in no "
+				   "row, the table was full: record with a larger size=",
+				   dropped);
 	if (m->flags & HIST_SNAP_AMBIGUOUS)
-		hist_view_note(b, d->t.style, HIST_AMBIGUOUS_WORDS);
+		hist_view_put_note(b, d->t.style, HIST_LOSS_AMBIGUOUS);
 }
 
-static void put_head(struct drawing *d)
+static void view_heatmap_put_head(struct drawing *d)
 {
-	hist_view_title(&d->t.out, d->m->name, d->t.style);
-	hist_view_definition(&d->t.out, &d->m->info->def, d->t.style);
-	hist_view_times(&d->t.out, d->m->info->among);
+	hist_view_put_title(&d->t.out, d->m->name, d->t.style);
+	hist_view_put_definition(&d->t.out, &d->m->info->def, d->t.style);
+	hist_view_put_times(&d->t.out, d->m->info->timeline);
 	put_span(d);
-	hist_view_when(&d->t.out, d->m->wall, d->m->info->among);
-	hist_view_extent(&d->t.out, d->m->extent, d->m->from_seq, d->m->from_hits);
-	put_legend(d);
-	put_notes(d);
+	hist_view_put_when(&d->t.out, d->m->wall, d->m->info->timeline);
+	hist_view_put_extent(&d->t.out, d->m->extent, d->m->from_seq, d->m->from_hits);
+	view_heatmap_put_legend(d);
+	view_heatmap_put_notes(d);
 	hist_strbuf_str(&d->t.out, "#\n");
 }
 
 /* --- a map --- */
 
 /* The number of places: columns of the terminal on a time line, otherwise columns of the map. */
-static unsigned int places(const struct drawing *d)
+static unsigned int view_heatmap_count_places(const struct drawing *d)
 {
 	return d->m->line ? d->m->across : d->map->ncolumns;
 }
@@ -261,11 +262,11 @@ static void put_place(struct drawing *d, const struct hist_heat_row *row, unsign
 		rate = hist_heatmap_rate(d->map, row, col);
 		most = rate > most ? rate : most;
 	}
-	put_cell(d, most ? hist_heat_level(&d->heat, most) : 0, d->cell);
+	view_heatmap_put_cell(d, most ? hist_heat_level(&d->heat, most) : 0, d->cell);
 }
 
 /* Write a label, which is escaped already, except for a terminal without UTF-8. */
-static unsigned int put_escaped(struct drawing *d, const char *label)
+static unsigned int view_heatmap_put_escaped(struct drawing *d, const char *label)
 {
 	unsigned int width = 0;
 	size_t n, left;
@@ -289,7 +290,7 @@ static const struct hist_key_desc *axis_key(const struct drawing *d)
 	return &d->t.schema->keys[d->m->axis];
 }
 
-static unsigned int row_label(struct drawing *d, const struct hist_heat_row *row)
+static unsigned int view_heatmap_make_row_label(struct drawing *d, const struct hist_heat_row *row)
 {
 	const struct hist_bounds bounds = { d->map->is_signed, row->ge, row->le };
 	struct hist_strbuf *b = text_clear(&d->t);
@@ -299,37 +300,37 @@ static unsigned int row_label(struct drawing *d, const struct hist_heat_row *row
 	} else if (row->others) {
 		hist_strbuf_printf(b, "%" PRIu32 " more", d->map->others);
 	} else if (row->label) {
-		return put_escaped(d, row->label);
+		return view_heatmap_put_escaped(d, row->label);
 	} else {
-		return hist_bucket_label(b, axis_key(d), &bounds, d->exact);
+		return hist_label_put_bucket(b, axis_key(d), &bounds, d->exact);
 	}
 	return b->len;
 }
 
 /* The names of the keys of the rows. */
-static unsigned int label_title(struct drawing *d)
+static unsigned int view_heatmap_put_label_title(struct drawing *d)
 {
 	char title[HIST_TITLE_MAX];
 
 	if (d->m->axis < 0)
-		return column_keys(text_clear(&d->t), d->t.schema, -1, d->t.flags);
-	hist_key_title(d->t.schema, d->m->axis, title, sizeof(title));
+		return text_column_keys(text_clear(&d->t), d->t.schema, -1, d->t.flags);
+	hist_column_format_key(d->t.schema, d->m->axis, title, sizeof(title));
 	return text_name(&d->t, title);
 }
 
-static void measure(struct drawing *d)
+static void view_heatmap_measure_columns(struct drawing *d)
 {
 	const struct hist_heatmap *map = d->map;
 	unsigned int room, used, n;
 	uint32_t i;
 
 	d->number = strlen(d->title);
-	d->label = label_title(d);
+	d->label = view_heatmap_put_label_title(d);
 	text_widen(&d->label, LABEL_LEAST);
-	d->exact = d->m->axis >= 0 && distinct_rows(map, axis_key(d));
+	d->exact = d->m->axis >= 0 && disambiguate_rows(map, axis_key(d));
 	for (i = 0; i < map->nrows; i++) {
-		text_widen(&d->label, row_label(d, &map->rows[i]));
-		text_widen(&d->number, hist_u64_width(map->rows[i].total));
+		text_widen(&d->label, view_heatmap_make_row_label(d, &map->rows[i]));
+		text_widen(&d->number, hist_strbuf_u64_width(map->rows[i].total));
 	}
 	if (d->number > 10 && strlen(d->title) == d->number)
 		d->number = 10;
@@ -338,7 +339,7 @@ static void measure(struct drawing *d)
 	/* "  label |map| number" */
 	used = 2 + 2 + 2 + d->number;
 	room = d->t.style->width > used ? d->t.style->width - used : 0;
-	n = places(d);
+	n = view_heatmap_count_places(d);
 	if (d->m->line || d->label + n > room) {
 		d->label = room > n + LABEL_LEAST ? room - n : LABEL_LEAST;
 		d->cell = 1;
@@ -348,22 +349,22 @@ static void measure(struct drawing *d)
 	d->cell = d->cell > CELL_MOST ? CELL_MOST : d->cell;
 }
 
-static void put_label(struct drawing *d, unsigned int width)
+static void view_heatmap_put_label(struct drawing *d, unsigned int width)
 {
 	text_column(&d->t, width, d->label, d->m->axis >= 0);
 	hist_strbuf_add(&d->t.out, " |", 2);
 }
 
-static void put_row(struct drawing *d, const struct hist_heat_row *row)
+static void view_heatmap_put_row(struct drawing *d, const struct hist_heat_row *row)
 {
 	unsigned int i;
 
-	put_label(d, row_label(d, row));
+	view_heatmap_put_label(d, view_heatmap_make_row_label(d, row));
 	if (row->empty) {
 		hist_strbuf_printf(&d->t.out, " (%" PRIu64 " empty)\n", row->empty);
 		return;
 	}
-	for (i = 0; i < places(d); i++)
+	for (i = 0; i < view_heatmap_count_places(d); i++)
 		put_place(d, row, i);
 	hist_strbuf_add(&d->t.out, "| ", 2);
 	text_u64(&d->t, row->total, d->number);
@@ -372,13 +373,13 @@ static void put_row(struct drawing *d, const struct hist_heat_row *row)
 
 enum mark { MARK_CLEARED, MARK_MISSING, MARK_DROPPED, MARKS };
 
-static uint64_t mark_of(const struct hist_heat_column *c, enum mark mark)
+static uint64_t view_heatmap_get_mark(const struct hist_heat_column *c, enum mark mark)
 {
 	return mark == MARK_CLEARED ? c->reset : mark == MARK_MISSING ? c->lost : c->dropped;
 }
 
 /* Write a line with a mark below each column in which something was lost, if there is one. */
-static void put_marks(struct drawing *d, enum mark mark)
+static void view_heatmap_put_marks(struct drawing *d, enum mark mark)
 {
 	static const char *const names[MARKS] = { "cleared", "missing", "dropped" };
 	const struct hist_heatmap *map = d->map;
@@ -386,16 +387,16 @@ static void put_marks(struct drawing *d, enum mark mark)
 	unsigned int i, col, end;
 
 	for (i = 0; i < map->ncolumns; i++)
-		sum += mark_of(&map->columns[i], mark);
+		sum += view_heatmap_get_mark(&map->columns[i], mark);
 	if (!sum)
 		return;
 	colour_begin(&d->t.out, d->t.style, COLOUR_NOTE);
 	hist_strbuf_str(text_clear(&d->t), names[mark]);
-	put_label(d, d->t.text.len);
-	for (i = 0; i < places(d); i++) {
+	view_heatmap_put_label(d, d->t.text.len);
+	for (i = 0; i < view_heatmap_count_places(d); i++) {
 		marked = 0;
 		for (place_columns(d, i, &col, &end); col < end; col++)
-			marked += mark_of(&map->columns[col], mark);
+			marked += view_heatmap_get_mark(&map->columns[col], mark);
 		hist_strbuf_fill(&d->t.out, marked ? '^' : ' ', d->cell);
 	}
 	hist_strbuf_char(&d->t.out, '|');
@@ -407,13 +408,13 @@ static void put_marks(struct drawing *d, enum mark mark)
 static void put_times(struct drawing *d)
 {
 	const struct hist_heatmap *map = d->map;
-	unsigned int i, at = 0, next = 0, width = places(d) * d->cell;
+	unsigned int i, at = 0, next = 0, width = view_heatmap_count_places(d) * d->cell;
 	uint64_t time;
 
 	if (!map->ncolumns)
 		return;
 	hist_strbuf_fill(&d->t.out, ' ', 2 + d->label + 2);
-	for (i = 0; i < places(d); i++) {
+	for (i = 0; i < view_heatmap_count_places(d); i++) {
 		if (i * d->cell < next)
 			continue;
 		time = d->m->line ? place_time(d->m, i) - d->m->line->from :
@@ -439,17 +440,17 @@ static void put_map(struct drawing *d)
 	enum mark mark;
 	uint32_t i;
 
-	measure(d);
-	put_label(d, label_title(d));
-	hist_strbuf_fill(&d->t.out, ' ', (size_t)places(d) * d->cell);
+	view_heatmap_measure_columns(d);
+	view_heatmap_put_label(d, view_heatmap_put_label_title(d));
+	hist_strbuf_fill(&d->t.out, ' ', (size_t)view_heatmap_count_places(d) * d->cell);
 	hist_strbuf_add(&d->t.out, "| ", 2);
 	width = text_name(&d->t, d->title);
-	column_put(&d->t.out, &d->t.text, width, d->number, true, !d->t.style->utf8);
+	text_column_put(&d->t.out, &d->t.text, width, d->number, true, !d->t.style->utf8);
 	hist_strbuf_char(&d->t.out, '\n');
 	for (i = 0; i < d->map->nrows; i++)
-		put_row(d, &d->map->rows[i]);
+		view_heatmap_put_row(d, &d->map->rows[i]);
 	for (mark = 0; mark < MARKS; mark++)
-		put_marks(d, mark);
+		view_heatmap_put_marks(d, mark);
 	put_times(d);
 }
 
@@ -460,11 +461,11 @@ static const char *group_title(const struct heatmaps *m, uint32_t group)
 
 	for (i = 0; i < m->n; i++)
 		if (i != group && !strcmp(m->groups[i].label, m->groups[group].label))
-			return heatmaps_full_label(m, &m->groups[group]);
+			return heatmap_groups_full_label(m, &m->groups[group]);
 	return m->groups[group].label;
 }
 
-static void put_group(struct drawing *d, uint32_t group)
+static void view_heatmap_put_group(struct drawing *d, uint32_t group)
 {
 	const struct heatmaps *m = d->m;
 	uint64_t sum = m->late;
@@ -479,21 +480,21 @@ static void put_group(struct drawing *d, uint32_t group)
 	put_map(d);
 }
 
-int heatmaps_print(struct heatmaps *m, FILE *f)
+int view_heatmaps_print(struct heatmaps *m, FILE *f)
 {
 	struct drawing d = { .t = text_begin(f, NULL, m->style), .m = m };
 	uint32_t i;
 	int ret;
 
-	ret = heatmaps_finish(m);
+	ret = heatmap_groups_finish(m);
 	if (ret)
 		return ret;
 	d.t.schema = m->info->def.schema;
-	hist_value_title(d.t.schema, m->value, d.title, sizeof(d.title));
+	hist_column_format_value(d.t.schema, m->value, d.title, sizeof(d.title));
 	make_scale(&d);
-	put_head(&d);
+	view_heatmap_put_head(&d);
 	for (i = 0; i < m->shown && !d.t.out.error; i++) {
-		put_group(&d, i);
+		view_heatmap_put_group(&d, i);
 		hist_strbuf_flush(&d.t.out, f);
 	}
 	if (!m->n) {

@@ -10,21 +10,21 @@
 struct heatmaps;
 
 /*
- * heatmaps_new - the heat maps of one histogram; @info and @name must outlive them
+ * heatmap_groups_new - the heat maps of one histogram; @info and @name must outlive them
  * @top: the number of groups, or of rows without an axis; 0: HEATMAP_GROUPS or HEATMAP_ROWS.
  * Returns NULL if memory is exhausted.
  */
-struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *name,
-			      const struct hist_view_style *style, uint32_t top);
-void heatmaps_free(struct heatmaps *maps);
+struct heatmaps *heatmap_groups_new(const struct hist_series_info *info, const char *name,
+				    const struct hist_view_style *style, uint32_t top);
+void heatmap_groups_free(struct heatmaps *maps);
 
 /*
- * heatmaps_add - add the next interval, a difference
+ * heatmap_groups_add - add the next interval, a difference
  * Returns 0, -EINVAL if view->rows->main_value is not a sum, or -ENOMEM.
  */
-int heatmaps_add(struct heatmaps *maps, const struct hist_view *view);
+int heatmap_groups_add(struct heatmaps *maps, const struct hist_view *view);
 
-/* heatmaps_print - write all maps.  Returns 0, -ENOMEM or the -errno of the stream. */
-int heatmaps_print(struct heatmaps *maps, FILE *f);
+/* view_heatmaps_print - write all maps.  Returns 0, -ENOMEM or the -errno of the stream. */
+int view_heatmaps_print(struct heatmaps *maps, FILE *f);
 
 #endif

@@ -40,8 +40,9 @@ struct percentiles_view {
 };
 
 /* Write the content of a column of a row into t.text, in ASCII. */
-static void cell(struct percentiles_view *v, const struct hist_percentiles_row *row,
-		 unsigned int column)
+static void view_percentiles_put_cell(struct percentiles_view *v,
+				      const struct hist_percentiles_row *row,
+				      unsigned int column)
 {
 	struct hist_quantile q = { row->least.low, row->most.high };
 	struct hist_strbuf *b = text_clear(&v->t);
@@ -64,30 +65,32 @@ static void cell(struct percentiles_view *v, const struct hist_percentiles_row *
 	hist_unit_range(b, q.low, q.high, v->axis->is_signed, v->unit, false);
 }
 
-static unsigned int title(struct percentiles_view *v, unsigned int column)
+static unsigned int view_percentiles_make_title(struct percentiles_view *v, unsigned int column)
 {
 	char name[HIST_TITLE_MAX] = "mean";
 
 	if (column == COLUMN_COUNT)
-		hist_value_title(v->t.schema, hist_percentiles_value(v->percentiles), name,
-				 sizeof(name));
+		hist_column_format_value(v->t.schema, hist_percentiles_value(v->percentiles), name,
+					 sizeof(name));
 	else if (column == COLUMN_RANGE)
-		hist_key_title(v->t.schema, v->axis - v->t.schema->keys, name, sizeof(name));
+		hist_column_format_key(v->t.schema, v->axis - v->t.schema->keys, name,
+				       sizeof(name));
 	else if (column != COLUMN_MEAN)
 		hist_quantile_name(name, v->p[column - COLUMN_QUANTILE]);
 	return text_name(&v->t, name);
 }
 
 /* The names of the keys that make a group, in the form of its label; nothing for "all". */
-static unsigned int label_title(struct percentiles_view *v)
+static unsigned int view_percentiles_put_label_title(struct percentiles_view *v)
 {
-	return column_keys(text_clear(&v->t), v->t.schema, hist_grouping_axis(v->grouping),
-			   v->t.flags);
+	return text_column_keys(text_clear(&v->t), v->t.schema, hist_grouping_axis(v->grouping),
+				v->t.flags);
 }
 
 /* The label of a group, or of the line with the rest of @rest groups. */
-static unsigned int label(struct percentiles_view *v, const struct hist_percentiles_row *row,
-			  uint32_t rest)
+static unsigned int view_percentiles_make_label(struct percentiles_view *v,
+						const struct hist_percentiles_row *row,
+						uint32_t rest)
 {
 	struct hist_strbuf *b = text_clear(&v->t);
 
@@ -103,32 +106,33 @@ static bool is_shown(const struct percentiles_view *v, unsigned int column)
 	return column != COLUMN_MEAN || v->has_mean;
 }
 
-static void measure_row(struct percentiles_view *v, const struct hist_percentiles_row *row,
-			uint32_t rest)
+static void view_percentiles_measure_row(struct percentiles_view *v,
+					 const struct hist_percentiles_row *row,
+					 uint32_t rest)
 {
 	unsigned int i;
 
-	text_widen(&v->label_width, label(v, row, rest));
+	text_widen(&v->label_width, view_percentiles_make_label(v, row, rest));
 	for (i = 0; i < v->ncolumns; i++) {
-		cell(v, row, i);
+		view_percentiles_put_cell(v, row, i);
 		text_widen(&v->widths[i], v->t.text.len);
 	}
 }
 
-static void measure(struct percentiles_view *v)
+static void view_percentiles_measure_columns(struct percentiles_view *v)
 {
 	const struct hist_percentiles_row *rest;
 	unsigned int used = 2, i;
 	uint32_t n, groups;
 
-	v->label_width = label_title(v);
+	v->label_width = view_percentiles_put_label_title(v);
 	for (i = 0; i < v->ncolumns; i++)
-		v->widths[i] = title(v, i);
+		v->widths[i] = view_percentiles_make_title(v, i);
 	for (n = 0; n < hist_percentiles_count(v->percentiles); n++)
-		measure_row(v, hist_percentiles_row(v->percentiles, n), 0);
+		view_percentiles_measure_row(v, hist_percentiles_row(v->percentiles, n), 0);
 	rest = hist_percentiles_rest(v->percentiles, &groups);
 	if (rest)
-		measure_row(v, rest, groups);
+		view_percentiles_measure_row(v, rest, groups);
 	for (i = 0; i < v->ncolumns; i++)
 		used += is_shown(v, i) ? v->widths[i] + 2 : 0;
 	used += v->has_shares ? 9 : 0;
@@ -137,15 +141,15 @@ static void measure(struct percentiles_view *v)
 		v->label_width = i;
 }
 
-static void head(struct percentiles_view *v)
+static void view_percentiles_put_head(struct percentiles_view *v)
 {
-	unsigned int i, width = label_title(v);
+	unsigned int i, width = view_percentiles_put_label_title(v);
 
 	text_column(&v->t, width, v->label_width, false);
 	for (i = 0; i < v->ncolumns; i++) {
 		if (!is_shown(v, i))
 			continue;
-		width = title(v, i);
+		width = view_percentiles_make_title(v, i);
 		text_column(&v->t, width, v->widths[i], true);
 		if (i == COLUMN_COUNT && v->has_shares)
 			hist_strbuf_str(&v->t.out, "    share");
@@ -153,42 +157,43 @@ static void head(struct percentiles_view *v)
 	text_line(&v->t);
 }
 
-static void put_row(struct percentiles_view *v, const struct hist_percentiles_row *row,
-		    uint32_t rest)
+static void view_percentiles_put_row(struct percentiles_view *v,
+				     const struct hist_percentiles_row *row,
+				     uint32_t rest)
 {
-	unsigned int i, width = label(v, row, rest);
+	unsigned int i, width = view_percentiles_make_label(v, row, rest);
 
 	text_column(&v->t, width, v->label_width, false);
 	for (i = 0; i < v->ncolumns; i++) {
 		if (!is_shown(v, i))
 			continue;
-		cell(v, row, i);
+		view_percentiles_put_cell(v, row, i);
 		text_column(&v->t, v->t.text.len, v->widths[i], true);
 		if (i == COLUMN_COUNT && v->has_shares) {
 			hist_strbuf_add(&v->t.out, "  ", 2);
-			hist_view_share(&v->t.out, row->count,
-					hist_percentiles_total(v->percentiles));
+			hist_view_put_share(&v->t.out, row->count,
+					    hist_percentiles_total(v->percentiles));
 		}
 	}
 	text_line(&v->t);
 }
 
-static void print_rows(struct percentiles_view *v)
+static void view_percentiles_print_rows(struct percentiles_view *v)
 {
 	const struct hist_percentiles_row *rest;
 	uint32_t i, groups;
 
 	if (hist_percentiles_count(v->percentiles))
-		head(v);
+		view_percentiles_put_head(v);
 	for (i = 0; i < hist_percentiles_count(v->percentiles) && !v->t.out.error; i++)
-		put_row(v, hist_percentiles_row(v->percentiles, i), 0);
+		view_percentiles_put_row(v, hist_percentiles_row(v->percentiles, i), 0);
 	rest = hist_percentiles_rest(v->percentiles, &groups);
 	if (rest)
-		put_row(v, rest, groups);
+		view_percentiles_put_row(v, rest, groups);
 }
 
 /* Write the header.  Shares refer to the counted value, not to the sort value. */
-static void header(struct percentiles_view *v)
+static void view_percentiles_put_header(struct percentiles_view *v)
 {
 	unsigned int value = hist_percentiles_value(v->percentiles);
 	uint64_t total = hist_percentiles_total(v->percentiles);
@@ -200,7 +205,7 @@ static void header(struct percentiles_view *v)
 	rows.has_shares = v->has_shares;
 	rows.totals[value] = total;
 	view.rows = &rows;
-	hist_view_header(&v->t.out, &view, v->t.style);
+	hist_view_put_header(&v->t.out, &view, v->t.style);
 }
 
 int hist_view_percentiles(FILE *f, const struct hist_view *view,
@@ -220,15 +225,16 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 		return ret;
 	v.grouping = hist_percentiles_grouping(percentiles);
 	v.axis = &v.t.schema->keys[hist_grouping_axis(v.grouping)];
-	v.unit = hist_unit_of_key(v.axis);
+	v.unit = hist_unit_from_key(v.axis);
 	v.ncolumns = COLUMN_QUANTILE + hist_percentiles_quantiles(percentiles, &v.p);
-	v.has_mean = hist_axis_sum(v.t.schema, &value) && hist_schema_hitcount(v.t.schema) >= 0;
-	header(&v);
-	ret = distinct_groups(&ambiguous, NULL, percentiles);
+	v.has_mean = hist_axis_find_sum(v.t.schema, &value) &&
+ hist_schema_hitcount(v.t.schema) >= 0;
+	view_percentiles_put_header(&v);
+	ret = disambiguate_groups(&ambiguous, NULL, percentiles);
 	v.t.flags |= ambiguous ? HIST_LABEL_ADDRESS : 0;
 	if (!ret) {
-		measure(&v);
-		print_rows(&v);
+		view_percentiles_measure_columns(&v);
+		view_percentiles_print_rows(&v);
 	}
 	return text_end(&v.t, ret);
 }

@@ -30,14 +30,15 @@ struct table_view {
 	struct table_column values[HIST_VALUES_MAX];
 };
 
-static unsigned int frames_of(const struct hist_table *table, const struct hist_cell *cell)
+static unsigned int view_table_count_frames(const struct hist_table *table,
+					    const struct hist_cell *cell)
 {
 	const char *s, *frame;
 	unsigned int n = 0;
 	size_t left, len;
 
 	s = hist_table_string(table, cell->str, &left);
-	while (hist_stack_frame(&s, &left, &frame, &len))
+	while (hist_label_next_frame(&s, &left, &frame, &len))
 		n++;
 	return n;
 }
@@ -49,19 +50,19 @@ static unsigned int number_width(const struct table_view *t, const struct hist_k
 	switch (hist_key_form(key->kind)) {
 	case HIST_FORM_SYMBOL:
 	case HIST_FORM_HEX:
-		return hist_hex_width(cell->num);
+		return hist_strbuf_hex_width(cell->num);
 	case HIST_FORM_STRING:
 		return 0;
 	case HIST_FORM_STACK:
-		return hist_u64_width(frames_of(t->t.view->table, cell));
+		return hist_strbuf_u64_width(view_table_count_frames(t->t.view->table, cell));
 	default:
-		return hist_number_width(cell->num, key->is_signed);
+		return hist_strbuf_number_width(cell->num, key->is_signed);
 	}
 }
 
 /* Write a range in the form of the kernel, on one line. */
-static void put_range(struct hist_strbuf *b, const struct hist_key_desc *key,
-		      const struct hist_cell *cell)
+static void view_table_put_range(struct hist_strbuf *b, const struct hist_key_desc *key,
+				 const struct hist_cell *cell)
 {
 	const struct hist_range_ops *range = hist_key_traits(key)->range;
 	bool is_power = !range->is_linear && !(key->is_signed && cell->num == HIST_LOG2_NEGATIVE);
@@ -74,7 +75,8 @@ static void put_range(struct hist_strbuf *b, const struct hist_key_desc *key,
 		range->label(b, key, cell->num);
 }
 
-static void measure_key(struct table_view *t, unsigned int i, const struct hist_cell *cell)
+static void view_table_measure_key(struct table_view *t, unsigned int i,
+				   const struct hist_cell *cell)
 {
 	const struct hist_key_desc *key = &t->t.schema->keys[i];
 	struct table_column *column = &t->keys[i];
@@ -83,7 +85,7 @@ static void measure_key(struct table_view *t, unsigned int i, const struct hist_
 	size_t len;
 
 	if (hist_key_traits(key)->range) {
-		put_range(text_clear(&t->t), key, cell);
+		view_table_put_range(text_clear(&t->t), key, cell);
 		text_widen(&column->text, t->t.text.len);
 		return;
 	}
@@ -99,9 +101,9 @@ static unsigned int value_width(const struct hist_value_desc *value, uint64_t v)
 {
 	switch (value->kind) {
 	case HIST_VALUE_HEX:
-		return hist_hex_width(v);
+		return hist_strbuf_hex_width(v);
 	case HIST_VALUE_PERCENT:
-		return hist_u64_width(v / 100) + 3;
+		return hist_strbuf_u64_width(v / 100) + 3;
 	case HIST_VALUE_GRAPH:
 		return 20;
 	case HIST_VALUE_SAVED:
@@ -109,7 +111,7 @@ static unsigned int value_width(const struct hist_value_desc *value, uint64_t v)
 	case HIST_VALUE_SUM:
 		break;
 	}
-	return hist_number_width(v, value->is_signed);
+	return hist_strbuf_number_width(v, value->is_signed);
 }
 
 static void make_lead(struct table_view *t, struct table_column *column, const char *before,
@@ -125,7 +127,7 @@ static void make_lead(struct table_view *t, struct table_column *column, const c
 		memcpy(column->lead, b->data, column->lead_len);
 }
 
-static void measure(struct table_view *t)
+static void view_table_measure_columns(struct table_view *t)
 {
 	const struct hist_rows *rows = t->t.view->rows;
 	const struct hist_schema *schema = t->t.schema;
@@ -146,7 +148,7 @@ static void measure(struct table_view *t)
 	for (row = 0; row < rows->n; row++) {
 		cells = hist_table_cells(t->t.view->table, rows->entries[row]);
 		for (i = 0; i < schema->nkeys; i++)
-			measure_key(t, i, &cells[i]);
+			view_table_measure_key(t, i, &cells[i]);
 		values = t->t.view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
 		for (i = 0; i < schema->nvalues; i++)
 			text_widen(&t->values[i].number,
@@ -171,7 +173,8 @@ static void named_number(struct table_view *t, unsigned int i, const struct hist
 }
 
 /* "[ffffffff81000000] kmalloc" */
-static void symbol(struct table_view *t, unsigned int i, const struct hist_cell *cell)
+static void view_table_put_symbol(struct table_view *t, unsigned int i,
+				  const struct hist_cell *cell)
 {
 	const struct table_column *column = &t->keys[i];
 	struct hist_strbuf *b = &t->t.out;
@@ -179,14 +182,14 @@ static void symbol(struct table_view *t, unsigned int i, const struct hist_cell 
 	size_t len;
 
 	hist_strbuf_char(b, '[');
-	hist_strbuf_pad(b, hist_hex_width(cell->num), column->number);
+	hist_strbuf_pad(b, hist_strbuf_hex_width(cell->num), column->number);
 	hist_strbuf_hex(b, cell->num);
 	hist_strbuf_add(b, "] ", 2);
 	s = hist_table_string(t->t.view->table, cell->str, &len);
 	hist_strbuf_pad(b, hist_escape(b, s, len, t->t.flags), column->text);
 }
 
-static void key(struct table_view *t, unsigned int i, const struct hist_cell *cell)
+static void view_table_put_key(struct table_view *t, unsigned int i, const struct hist_cell *cell)
 {
 	const struct table_column *column = &t->keys[i];
 	struct hist_strbuf *b = &t->t.out;
@@ -196,34 +199,34 @@ static void key(struct table_view *t, unsigned int i, const struct hist_cell *ce
 	hist_strbuf_add(b, column->lead, column->lead_len);
 	switch (hist_key_form(t->t.schema->keys[i].kind)) {
 	case HIST_FORM_SYMBOL:
-		symbol(t, i, cell);
+		view_table_put_symbol(t, i, cell);
 		break;
 	case HIST_FORM_TASK:
 	case HIST_FORM_SYSCALL:
 		named_number(t, i, cell);
 		break;
 	case HIST_FORM_STACK:
-		frames = frames_of(t->t.view->table, cell);
+		frames = view_table_count_frames(t->t.view->table, cell);
 		text_u64(&t->t, frames, column->number);
 		hist_strbuf_str(b, frames == 1 ? " frame " : " frames");
 		break;
 	case HIST_FORM_RANGE:
 		start = b->len;
-		put_range(b, &t->t.schema->keys[i], cell);
+		view_table_put_range(b, &t->t.schema->keys[i], cell);
 		hist_strbuf_pad(b, b->len - start, column->text);
 		break;
 	case HIST_FORM_STRING:
-		hist_strbuf_pad(b, hist_label(b, t->t.view->table, i, cell, t->t.flags),
+		hist_strbuf_pad(b, hist_label_put(b, t->t.view->table, i, cell, t->t.flags),
 				column->text);
 		break;
 	default:
 		hist_strbuf_pad(b, number_width(t, &t->t.schema->keys[i], cell), column->number);
-		hist_label(b, t->t.view->table, i, cell, t->t.flags);
+		hist_label_put(b, t->t.view->table, i, cell, t->t.flags);
 		break;
 	}
 }
 
-static void value(struct table_view *t, unsigned int i, uint64_t v)
+static void view_table_put_value(struct table_view *t, unsigned int i, uint64_t v)
 {
 	const struct hist_value_desc *desc = &t->t.schema->values[i];
 	struct hist_strbuf *b = &t->t.out;
@@ -237,21 +240,22 @@ static void value(struct table_view *t, unsigned int i, uint64_t v)
 		return;
 	}
 	hist_strbuf_pad(b, value_width(desc, v), t->values[i].number);
-	hist_label_value(b, t->t.view->table, desc, v);
+	hist_label_put_value(b, t->t.view->table, desc, v);
 }
 
-static void shares(struct table_view *t, uint64_t part, uint64_t sum)
+static void view_table_put_shares(struct table_view *t, uint64_t part, uint64_t sum)
 {
 	uint64_t whole = t->t.view->rows->totals[t->t.view->rows->main_value];
 
 	hist_strbuf_add(&t->t.out, "  share: ", 9);
-	hist_view_share(&t->t.out, part, whole);
+	hist_view_put_share(&t->t.out, part, whole);
 	hist_strbuf_add(&t->t.out, "  cum: ", 7);
-	hist_view_share(&t->t.out, sum, whole);
+	hist_view_put_share(&t->t.out, sum, whole);
 }
 
 /* Write the lines below the row: the frames of stacks, and saved values. */
-static void below(struct table_view *t, const struct hist_cell *cells, const uint64_t *values)
+static void view_table_put_lines_below(struct table_view *t, const struct hist_cell *cells,
+				       const uint64_t *values)
 {
 	const struct hist_schema *schema = t->t.schema;
 	struct hist_strbuf *b = &t->t.out;
@@ -265,7 +269,7 @@ static void below(struct table_view *t, const struct hist_cell *cells, const uin
 		if (stacks++) /* separate stacks by a line */
 			hist_strbuf_str(b, "      --\n");
 		s = hist_table_string(t->t.view->table, cells[i].str, &left);
-		while (hist_stack_frame(&s, &left, &frame, &len)) {
+		while (hist_label_next_frame(&s, &left, &frame, &len)) {
 			hist_strbuf_fill(b, ' ', 9);
 			hist_escape(b, frame, len, t->t.flags);
 			hist_strbuf_char(b, '\n');
@@ -289,7 +293,7 @@ static void below(struct table_view *t, const struct hist_cell *cells, const uin
 }
 
 /* Columns from "{" to the "} " before the values. */
-static unsigned int keys_width(const struct table_view *t)
+static unsigned int view_table_keys_width(const struct table_view *t)
 {
 	unsigned int i, width = 3;
 
@@ -306,7 +310,7 @@ static unsigned int keys_width(const struct table_view *t)
 }
 
 /* Write one line for the rows that --top removed, to keep the sums complete. */
-static void rest(struct table_view *t, uint64_t sum)
+static void view_table_put_rest(struct table_view *t, uint64_t sum)
 {
 	const struct hist_rows *rows = t->t.view->rows;
 	struct hist_strbuf *b = &t->t.out;
@@ -315,20 +319,21 @@ static void rest(struct table_view *t, uint64_t sum)
 
 	hist_strbuf_printf(b, "  %" PRIu32 " more row%s", rows->total - rows->n,
 			   rows->total - rows->n == 1 ? "" : "s");
-	hist_strbuf_pad(b, b->len - start, keys_width(t));
+	hist_strbuf_pad(b, b->len - start, view_table_keys_width(t));
 	for (i = 0; i < t->t.schema->nvalues; i++) {
 		if (hist_value_is_sum(t->t.schema->values[i].kind)) {
-			value(t, i, rows->rest[i]);
+			view_table_put_value(t, i, rows->rest[i]);
 		} else if (t->t.schema->values[i].kind != HIST_VALUE_SAVED) {
 			hist_strbuf_fill(b, ' ', t->values[i].lead_len + t->values[i].number);
 		}
 	}
 	if (rows->has_shares)
-		shares(t, rows->rest[rows->main_value], sum + rows->rest[rows->main_value]);
+		view_table_put_shares(t, rows->rest[rows->main_value],
+				      sum + rows->rest[rows->main_value]);
 	hist_strbuf_char(b, '\n');
 }
 
-static void print_rows(struct table_view *t)
+static void view_table_print_rows(struct table_view *t)
 {
 	const struct hist_schema *schema = t->t.schema;
 	const struct hist_rows *rows = t->t.view->rows;
@@ -342,27 +347,27 @@ static void print_rows(struct table_view *t)
 		cells = hist_table_cells(t->t.view->table, rows->entries[row]);
 		values = t->t.view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
 		for (i = 0; i < schema->nkeys; i++)
-			key(t, i, &cells[i]);
+			view_table_put_key(t, i, &cells[i]);
 		hist_strbuf_add(&t->t.out, " } ", 3);
 		for (i = 0; i < schema->nvalues; i++)
-			value(t, i, values[i]);
+			view_table_put_value(t, i, values[i]);
 		if (rows->has_shares) {
 			sum += values[rows->main_value];
-			shares(t, values[rows->main_value], sum);
+			view_table_put_shares(t, values[rows->main_value], sum);
 		}
 		text_line(&t->t);
-		below(t, cells, values);
+		view_table_put_lines_below(t, cells, values);
 	}
 	if (rows->total > rows->n)
-		rest(t, sum);
+		view_table_put_rest(t, sum);
 }
 
 int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_view_style *style)
 {
 	struct table_view t = { .t = text_begin(f, view, style) };
 
-	hist_view_header(&t.t.out, view, style);
-	measure(&t);
-	print_rows(&t);
+	hist_view_put_header(&t.t.out, view, style);
+	view_table_measure_columns(&t);
+	view_table_print_rows(&t);
 	return text_end(&t.t, 0);
 }

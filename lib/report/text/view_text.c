@@ -17,27 +17,28 @@
 
 #define LABEL_LEAST 16 /* columns of the label of a group */
 
-static void escaped(struct hist_strbuf *b, const char *s, const struct hist_view_style *style)
+static void view_text_put_escaped(struct hist_strbuf *b, const char *s,
+				  const struct hist_view_style *style)
 {
 	hist_escape(b, s, strlen(s), text_flags(style));
 }
 
-static void named(struct hist_strbuf *b, const char *lead, const char *s,
-		  const struct hist_view_style *style)
+static void view_text_put_named(struct hist_strbuf *b, const char *lead, const char *s,
+				const struct hist_view_style *style)
 {
 	if (!s || !*s)
 		return;
 	hist_strbuf_str(b, lead);
-	escaped(b, s, style);
+	view_text_put_escaped(b, s, style);
 }
 
 static void at_time(struct hist_strbuf *b, uint64_t time, bool ns)
 {
 	hist_strbuf_str(b, " at ");
-	hist_label_time(b, time, ns);
+	hist_label_put_time(b, time, ns);
 }
 
-static void moment(struct hist_strbuf *b, const struct hist_view *view)
+static void view_text_put_moment(struct hist_strbuf *b, const struct hist_view *view)
 {
 	const struct hist_snapshot *snap = view->snap;
 	bool ns = hist_clock_is_ns(view->info->def.clock);
@@ -60,14 +61,14 @@ static void moment(struct hist_strbuf *b, const struct hist_view *view)
 	at_time(b, snap->time, ns);
 	if (!view->from_nothing && snap->time >= view->from_time) {
 		hist_strbuf_str(b, " (");
-		hist_label_time(b, snap->time - view->from_time, ns);
+		hist_label_put_time(b, snap->time - view->from_time, ns);
 		hist_strbuf_str(b, ns ? " s)" : " ticks)");
 	}
 	hist_strbuf_char(b, '\n');
 }
 
-void hist_view_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
-		    ...)
+void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
+			...)
 {
 	char text[512];
 	va_list ap;
@@ -86,7 +87,7 @@ static void count_note(struct hist_strbuf *b, const struct hist_view_style *styl
 		       const char *one, const char *many)
 {
 	if (n)
-		hist_view_note(b, style, "%" PRIu64 " %s", n, n == 1 ? one : many);
+		hist_view_put_note(b, style, "%" PRIu64 " %s", n, n == 1 ? one : many);
 }
 
 static bool has_fixed_values(const struct hist_schema *schema)
@@ -100,8 +101,8 @@ static bool has_fixed_values(const struct hist_schema *schema)
 }
 
 /* Write the text escaped: it may contain a task's name, which may have any bytes. */
-static void taken(struct hist_strbuf *b, const struct hist_view *view,
-		  const struct hist_view_style *style)
+static void view_text_put_taken(struct hist_strbuf *b, const struct hist_view *view,
+				const struct hist_view_style *style)
 {
 	const char *s;
 	size_t len;
@@ -112,17 +113,18 @@ static void taken(struct hist_strbuf *b, const struct hist_view *view,
 	hist_strbuf_char(b, '\n');
 }
 
-static void notes(struct hist_strbuf *b, const struct hist_view *view,
-		  const struct hist_view_style *style)
+static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *view,
+				const struct hist_view_style *style)
 {
 	const struct hist_snapshot *snap = view->snap;
 
 	if (view->difference && view->reset)
-		hist_view_note(b, style, "the histogram was cleared in this time: the numbers are "
-			       "those since then, what was counted before is lost");
+		hist_view_put_note(b, style,
+				   "the histogram was cleared in this time: the numbers are "
+				   "those since then, what was counted before is lost");
 	else if (view->reset || (snap->flags & HIST_SNAP_RESET))
-		hist_view_note(b, style, "the histogram was cleared during the recording: the "
-			       "numbers are those since then");
+		hist_view_put_note(b, style, "the histogram was cleared during the recording: the "
+				   "numbers are those since then");
 	count_note(b, style, snap->events_lost, "event was lost, or more, before it could be counted: "
 		   "the numbers may be too low", "events were lost, or more, before they could be "
 		   "counted: the numbers may be too low");
@@ -131,46 +133,49 @@ static void notes(struct hist_strbuf *b, const struct hist_view *view,
 	if (snap->flags & HIST_SNAP_MISSES_UNKNOWN)
 		hist_strbuf_str(b, "# probe misses: unknown, the kernel does not count them\n");
 	if (view->stopped)
-		hist_view_note(b, style, HIST_STOPPED_WORDS);
+		hist_view_put_note(b, style, HIST_LOSS_STOPPED);
 	count_note(b, style, snap->missed, "snapshot was due before this one and not taken",
 		   "snapshots were due before this one and not taken");
 	count_note(b, style, view->lost, "snapshot before this one is not in the file, or damaged",
 		   "snapshots before this one are not in the file, or damaged");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
-		hist_view_note(b, style, HIST_AMBIGUOUS_WORDS);
-	count_note(b, style, hist_full_stacks(view->table, view->rows), "stack has 16 frames, the most that the kernel "
+		hist_view_put_note(b, style, HIST_LOSS_AMBIGUOUS);
+	count_note(b, style, hist_loss_count_full_stacks(view->table, view->rows),
+		   "stack has 16 frames, the most that the kernel "
 		   "keeps: its outer frames may be missing", "stacks have 16 frames, the most that the "
 		   "kernel keeps: their outer frames may be missing");
 	if (snap->flags & HIST_SNAP_TAKEN)
-		taken(b, view, style);
+		view_text_put_taken(b, view, style);
 	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)
 		hist_strbuf_str(b, "# paused while it was read: rows and totals agree\n");
 	if (view->difference && has_fixed_values(hist_table_schema(view->table)))
-		hist_view_note(b, style, "percentages, bars and saved values of the kernel are no "
-			       "differences: they are those of the later snapshot");
+		hist_view_put_note(b, style,
+				   "percentages, bars and saved values of the kernel are no "
+				   "differences: they are those of the later snapshot");
 }
 
-void hist_view_title(struct hist_strbuf *b, const char *name, const struct hist_view_style *style)
+void hist_view_put_title(struct hist_strbuf *b, const char *name,
+			 const struct hist_view_style *style)
 {
 	hist_strbuf_str(b, "# event histogram: ");
-	escaped(b, name, style);
+	view_text_put_escaped(b, name, style);
 	hist_strbuf_char(b, '\n');
 }
 
-void hist_view_definition(struct hist_strbuf *b, const struct hist_definition *def,
-			  const struct hist_view_style *style)
+void hist_view_put_definition(struct hist_strbuf *b, const struct hist_definition *def,
+			      const struct hist_view_style *style)
 {
 	hist_strbuf_str(b, "#\n");
-	named(b, "# trigger info: ", def->trigger, style);
-	named(b, "\n# engine: ", def->engine, style);
-	named(b, ", clock: ", def->clock, style);
-	named(b, ", instance: ", def->instance, style);
-	named(b, "\n# host: ", def->host, style);
-	named(b, def->host && *def->host ? ", " : "\n# host: ", def->uname, style);
+	view_text_put_named(b, "# trigger info: ", def->trigger, style);
+	view_text_put_named(b, "\n# engine: ", def->engine, style);
+	view_text_put_named(b, ", clock: ", def->clock, style);
+	view_text_put_named(b, ", instance: ", def->instance, style);
+	view_text_put_named(b, "\n# host: ", def->host, style);
+	view_text_put_named(b, def->host && *def->host ? ", " : "\n# host: ", def->uname, style);
 	hist_strbuf_char(b, '\n');
 }
 
-void hist_view_date(struct hist_strbuf *b, uint64_t ns)
+void hist_view_put_date(struct hist_strbuf *b, uint64_t ns)
 {
 	uint64_t us = ns / 1000 + (ns % 1000 >= 500);
 	time_t seconds = us / 1000000;
@@ -181,64 +186,65 @@ void hist_view_date(struct hist_strbuf *b, uint64_t ns)
 		hist_strbuf_printf(b, "%s.%06u UTC", text, (unsigned int)(us % 1000000));
 }
 
-void hist_view_times(struct hist_strbuf *b, const struct hist_among *among)
+void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *timeline)
 {
-	if (!among)
+	if (!timeline)
 		return;
-	if (!among->on_line) {
+	if (!timeline->on_line) {
 		hist_strbuf_str(b, "# times: of its own trace clock, not on the line of the others\n");
 		return;
 	}
 	hist_strbuf_str(b, "# times: seconds since 1970, +0 is ");
-	hist_view_date(b, among->origin);
+	hist_view_put_date(b, timeline->origin);
 	hist_strbuf_char(b, '\n');
 }
 
-void hist_view_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq, uint64_t hits)
+void hist_view_put_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq,
+			  uint64_t hits)
 {
 	char words[128];
 
-	if (hist_extent_words(extent, seq, hits, words, sizeof(words)))
+	if (hist_extent_format(extent, seq, hits, words, sizeof(words)))
 		hist_strbuf_printf(b, "# " HIST_EXTENT_TITLE ": %s\n", words);
 }
 
-void hist_view_when(struct hist_strbuf *b, uint64_t wall, const struct hist_among *among)
+void hist_view_put_when(struct hist_strbuf *b, uint64_t wall, const struct hist_timeline *timeline)
 {
-	if (!wall || among)
+	if (!wall || timeline)
 		return;
 	hist_strbuf_str(b, "# date: ");
-	hist_view_date(b, wall);
+	hist_view_put_date(b, wall);
 	hist_strbuf_char(b, '\n');
 }
 
-void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
-		      const struct hist_view_style *style)
+void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
+			  const struct hist_view_style *style)
 {
 	const struct hist_rows *rows = view->rows;
 	char title[256];
 
-	hist_view_title(b, view->name, style);
+	hist_view_put_title(b, view->name, style);
 	if (!view->brief) {
-		hist_view_definition(b, &view->info->def, style);
-		hist_view_times(b, view->info->among);
+		hist_view_put_definition(b, &view->info->def, style);
+		hist_view_put_times(b, view->info->timeline);
 	}
-	moment(b, view);
+	view_text_put_moment(b, view);
 	if (!view->brief) {
-		hist_view_when(b, view->wall, view->info->among);
-		hist_view_extent(b, view->extent, hist_view_begin(view), view->from_hits);
+		hist_view_put_when(b, view->wall, view->info->timeline);
+		hist_view_put_extent(b, view->extent, hist_view_begin(view), view->from_hits);
 	}
 	if (rows->has_shares) {
-		hist_value_title(hist_table_schema(view->table), rows->main_value, title,
-				 sizeof(title));
+		hist_column_format_value(hist_table_schema(view->table), rows->main_value, title,
+					 sizeof(title));
 		hist_strbuf_str(b, "# shares: of ");
-		escaped(b, title, style);
+		view_text_put_escaped(b, title, style);
 		hist_strbuf_printf(b, ", %" PRIu64 " in all\n", rows->totals[rows->main_value]);
 	}
-	notes(b, view, style);
+	view_text_put_notes(b, view, style);
 	hist_strbuf_str(b, "#\n\n");
 }
 
-void hist_view_totals(struct hist_strbuf *b, const struct hist_view *view)
+void hist_view_put_totals(struct hist_strbuf *b, const struct hist_view *view)
 {
 	const struct hist_snapshot *snap = view->snap;
 
@@ -249,12 +255,12 @@ void hist_view_totals(struct hist_strbuf *b, const struct hist_view *view)
 	hist_strbuf_char(b, '\n');
 }
 
-void hist_view_share(struct hist_strbuf *b, uint64_t part, uint64_t whole)
+void hist_view_put_share(struct hist_strbuf *b, uint64_t part, uint64_t whole)
 {
-	uint32_t share = hist_share(part, whole);
+	uint32_t share = hist_rows_share(part, whole);
 	char digits[2] = { '0' + share / 10 % 10, '0' + share % 10 };
 
-	hist_strbuf_pad(b, hist_u64_width(share / 100), 3);
+	hist_strbuf_pad(b, hist_strbuf_u64_width(share / 100), 3);
 	hist_strbuf_u64(b, share / 100);
 	hist_strbuf_char(b, '.');
 	hist_strbuf_add(b, digits, 2);
@@ -276,7 +282,7 @@ struct text_view text_begin(FILE *f, const struct hist_view *view,
 int text_end(struct text_view *t, int ret)
 {
 	if (!ret && t->view)
-		hist_view_totals(&t->out, t->view);
+		hist_view_put_totals(&t->out, t->view);
 	hist_strbuf_fail(&t->out, ret ? ret : t->text.error);
 	ret = hist_strbuf_flush(&t->out, t->f);
 	hist_strbuf_free(&t->out);
@@ -292,12 +298,12 @@ unsigned int text_name(struct text_view *t, const char *name)
 void text_column(struct text_view *t, unsigned int width, unsigned int column, bool right)
 {
 	hist_strbuf_add(&t->out, "  ", 2);
-	column_put(&t->out, &t->text, width, column, right, !t->style->utf8);
+	text_column_put(&t->out, &t->text, width, column, right, !t->style->utf8);
 }
 
 void text_u64(struct text_view *t, uint64_t v, unsigned int column)
 {
-	hist_strbuf_pad(&t->out, hist_u64_width(v), column);
+	hist_strbuf_pad(&t->out, hist_strbuf_u64_width(v), column);
 	hist_strbuf_u64(&t->out, v);
 }
 
@@ -308,22 +314,22 @@ void text_share(struct text_view *t, uint64_t part)
 	if (!rows->has_shares)
 		return;
 	hist_strbuf_add(&t->out, "  ", 2);
-	hist_view_share(&t->out, part, rows->totals[rows->main_value]);
+	hist_view_put_share(&t->out, part, rows->totals[rows->main_value]);
 }
 
 void text_group(struct text_view *t, uint64_t total, uint64_t whole)
 {
 	const struct hist_rows *rows = t->view ? t->view->rows : NULL;
 	/* two blanks, the sum, one more, "100.00%" */
-	unsigned int used = 2 + hist_u64_width(total) + 1 + 7;
+	unsigned int used = 2 + hist_strbuf_u64_width(total) + 1 + 7;
 
-	column_title(&t->out, &t->text, t->style->width > used + LABEL_LEAST ?
-		     t->style->width - used : LABEL_LEAST, !t->style->utf8);
+	text_column_put_title(&t->out, &t->text, t->style->width > used + LABEL_LEAST ?
+			      t->style->width - used : LABEL_LEAST, !t->style->utf8);
 	if (!rows || rows->main_value >= 0)
 		hist_strbuf_printf(&t->out, "  %" PRIu64, total);
 	if (!rows || rows->has_shares) {
 		hist_strbuf_char(&t->out, ' ');
-		hist_view_share(&t->out, total, whole);
+		hist_view_put_share(&t->out, total, whole);
 	}
 	hist_strbuf_char(&t->out, '\n');
 }

@@ -29,7 +29,7 @@ struct tree_view {
 	unsigned int used;   /* columns before the names */
 };
 
-static void put_name(struct tree_view *v, uint32_t at, unsigned int depth)
+static void view_tree_put_name(struct tree_view *v, uint32_t at, unsigned int depth)
 {
 	unsigned int width = v->t.style->width, indent = depth * 2, room;
 
@@ -40,11 +40,11 @@ static void put_name(struct tree_view *v, uint32_t at, unsigned int depth)
 	hist_strbuf_fill(&v->t.out, ' ', indent);
 	hist_strbuf_str(text_clear(&v->t), call_tree_name(&v->tree, at));
 	room -= indent;
-	column_title(&v->t.out, &v->t.text, room, !v->t.style->utf8);
+	text_column_put_title(&v->t.out, &v->t.text, room, !v->t.style->utf8);
 	text_line(&v->t);
 }
 
-static void put_numbers(struct tree_view *v, const struct call_node *node)
+static void view_tree_put_numbers(struct tree_view *v, const struct call_node *node)
 {
 	hist_strbuf_add(&v->t.out, "  ", 2);
 	text_u64(&v->t, node->total, v->number);
@@ -53,7 +53,7 @@ static void put_numbers(struct tree_view *v, const struct call_node *node)
 }
 
 /* The only child of @at, if no stack ends in @at and @at is not a root of the other keys. */
-static uint32_t chained(const struct tree_view *v, uint32_t at)
+static uint32_t view_tree_find_chained(const struct tree_view *v, uint32_t at)
 {
 	const struct call_node *node = &v->tree.nodes[at];
 	const struct call_node *child;
@@ -74,12 +74,12 @@ static void print_tree(struct tree_view *v)
 
 	/* the depth of a node is not stored; a chain is one level */
 	while (at != CALL_TREE_NONE && !v->t.out.error) {
-		put_numbers(v, &t->nodes[at]);
-		put_name(v, at, depth);
-		while ((next = chained(v, at)) != CALL_TREE_NONE) {
+		view_tree_put_numbers(v, &t->nodes[at]);
+		view_tree_put_name(v, at, depth);
+		while ((next = view_tree_find_chained(v, at)) != CALL_TREE_NONE) {
 			at = next;
 			hist_strbuf_fill(&v->t.out, ' ', v->used);
-			put_name(v, at, depth);
+			view_tree_put_name(v, at, depth);
 		}
 		if (t->nodes[at].child != CALL_TREE_NONE) {
 			at = t->nodes[at].child;
@@ -88,7 +88,7 @@ static void print_tree(struct tree_view *v)
 		}
 		while (at && t->nodes[at].next == CALL_TREE_NONE) {
 			/* go to the first frame of the chain, then to its parent */
-			for (top = t->nodes[at].parent; top && chained(v, top) == at;
+			for (top = t->nodes[at].parent; top && view_tree_find_chained(v, top) == at;
 			     top = t->nodes[top].parent)
 				at = top;
 			if (t->nodes[at].next != CALL_TREE_NONE)
@@ -107,17 +107,17 @@ static void print_rest(struct tree_view *v)
 
 	if (rows->total == rows->n)
 		return;
-	put_numbers(v, &rest);
+	view_tree_put_numbers(v, &rest);
 	hist_strbuf_printf(&v->t.out, "(%" PRIu32 " more stacks)\n", rows->total - rows->n);
 }
 
-static void head(struct tree_view *v)
+static void view_tree_put_head(struct tree_view *v)
 {
 	const struct hist_rows *rows = v->t.view->rows;
 	unsigned int width = text_name(&v->t, v->t.schema->values[rows->main_value].name);
 
 	v->number = width;
-	text_widen(&v->number, hist_u64_width(v->tree.nodes[0].total));
+	text_widen(&v->number, hist_strbuf_u64_width(v->tree.nodes[0].total));
 	v->used = 2 + v->number + (rows->has_shares ? 9 : 0) + 2;
 	if (!rows->n)
 		return;
@@ -139,10 +139,10 @@ int hist_view_tree(FILE *f, const struct hist_view *view, const struct hist_view
 	struct tree_view v = { .t = text_begin(f, view, style) };
 	int ret;
 
-	hist_view_header(&v.t.out, view, style);
+	hist_view_put_header(&v.t.out, view, style);
 	ret = call_tree_make(&v.tree, view, v.t.flags);
 	if (!ret) {
-		head(&v);
+		view_tree_put_head(&v);
 		print_tree(&v);
 		print_rest(&v);
 	}

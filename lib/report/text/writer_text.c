@@ -19,7 +19,7 @@ struct text {
 	struct heatmaps *maps; /* of the current histogram */
 };
 
-static int begin(struct hist_writer *base)
+static int text_begin_report(struct hist_writer *base)
 {
 	const struct hist_writer_options *o = &base->o;
 	struct text *t = (struct text *)base;
@@ -28,18 +28,18 @@ static int begin(struct hist_writer *base)
 	return t->percentiles ? 0 : -ENOMEM;
 }
 
-static int histogram(struct hist_writer *base)
+static int text_begin_histogram(struct hist_writer *base)
 {
 	struct text *t = (struct text *)base;
 
 	t->any = false;
 	if (base->o.view != HIST_VIEW_HEATMAP)
 		return 0;
-	t->maps = heatmaps_new(base->info, base->name, &base->o.style, base->o.top);
+	t->maps = heatmap_groups_new(base->info, base->name, &base->o.style, base->o.top);
 	return t->maps ? 0 : -ENOMEM;
 }
 
-static int snapshot(struct hist_writer *base, const struct hist_view *view)
+static int text_add_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	const struct hist_view_style *style = &base->o.style;
 	struct text *t = (struct text *)base;
@@ -47,7 +47,7 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 
 	t->any = true;
 	if (base->o.view == HIST_VIEW_HEATMAP)
-		return heatmaps_add(t->maps, view);
+		return heatmap_groups_add(t->maps, view);
 	if (t->shown++)
 		fputc('\n', f);
 	if (base->o.view == HIST_VIEW_PERCENTILES)
@@ -56,7 +56,7 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 						hist_view_table(f, view, style);
 }
 
-static int histogram_end(struct hist_writer *base)
+static int text_end_histogram(struct hist_writer *base)
 {
 	struct text *t = (struct text *)base;
 	int ret = 0;
@@ -64,37 +64,37 @@ static int histogram_end(struct hist_writer *base)
 	if (t->maps && t->any) {
 		if (t->shown++)
 			fputc('\n', base->o.f);
-		ret = heatmaps_print(t->maps, base->o.f);
+		ret = view_heatmaps_print(t->maps, base->o.f);
 	}
-	heatmaps_free(t->maps);
+	heatmap_groups_free(t->maps);
 	t->maps = NULL;
 	return ret;
 }
 
-static int end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int text_write_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	char words[256];
 
-	if (hist_damage_words(damage, words, sizeof(words)))
+	if (hist_loss_format_damage(damage, words, sizeof(words)))
 		fprintf(base->o.f, "%s# note: %s\n", ((struct text *)base)->shown ? "\n" : "",
 			words);
 	return 0;
 }
 
-static void clear(struct hist_writer *base)
+static void text_clear(struct hist_writer *base)
 {
 	struct text *t = (struct text *)base;
 
-	heatmaps_free(t->maps);
+	heatmap_groups_free(t->maps);
 	hist_percentiles_free(t->percentiles);
 }
 
 const struct hist_writer_ops hist_writer_text = {
 	.size = sizeof(struct text),
-	.begin = begin,
-	.histogram = histogram,
-	.snapshot = snapshot,
-	.histogram_end = histogram_end,
-	.end = end,
-	.clear = clear,
+	.begin = text_begin_report,
+	.histogram = text_begin_histogram,
+	.snapshot = text_add_snapshot,
+	.histogram_end = text_end_histogram,
+	.end = text_write_end,
+	.clear = text_clear,
 };

@@ -334,11 +334,11 @@ void CursorTest::otherHistogram()
 	QVERIFY(!p.bars()->upright());
 }
 
-/* Figures can be large, and files are closed: nothing holds those that are not shown. */
+/* PanelData can be large, and files are closed: nothing holds those that are not shown. */
 void CursorTest::figuresAreLetGoOf()
 {
 	PanelFixture p(dir_.path());
-	std::weak_ptr<const Figures> old;
+	std::weak_ptr<const PanelData> old;
 
 	focused(&p);
 	old = p.heatmap()->figures();

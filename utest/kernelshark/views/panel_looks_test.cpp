@@ -163,7 +163,7 @@ void LooksTest::cellsHaveTheirColours()
 	const hist_heatmap *map = view->map();
 	uint64_t low, high;
 
-	hist_heatmap_range(map, &low, &high);
+	hist_heatmap_find_range(map, &low, &high);
 	for (uint32_t row = 0; row < map->nrows; row++)
 		for (unsigned int col = 0; col < map->ncolumns; col++) {
 			const int item = int(row * map->ncolumns + col);
@@ -309,7 +309,7 @@ void LooksTest::linearColours()
 	p.load("latency", 100, 130);
 	p.panel->setView(HistPanel::HeatMap);
 	p.wait();
-	hist_heatmap_range(view->map(), &low, &high);
+	hist_heatmap_find_range(view->map(), &low, &high);
 	QVERIFY(p.find<QToolButton>("hist_log")->isChecked());
 	QVERIFY(view->heat().from[5] < high / 4);
 	p.find<QToolButton>("hist_log")->setChecked(false);

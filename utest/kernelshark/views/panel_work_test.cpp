@@ -12,12 +12,12 @@
 #include "utest/kernelshark/views/panel_test.hpp"
 #include "utest/kernelshark/views/panel_work_test.hpp"
 
-static RecordingPtr opened(FiguresWorker *worker, const QString &path)
+static RecordingPtr opened(DataWorker *worker, const QString &path)
 {
 	RecordingPtr got;
 	bool answered = false;
 
-	QObject::connect(worker, &FiguresWorker::opened, worker,
+	QObject::connect(worker, &DataWorker::opened, worker,
 			 [&](const QString &, const RecordingPtr &r, const QString &) {
 				 got = r;
 				 answered = true;
@@ -25,13 +25,13 @@ static RecordingPtr opened(FiguresWorker *worker, const QString &path)
 	worker->open(path);
 	for (int i = 0; i < 6000 && !answered; i++)
 		QTest::qWait(10);
-	QObject::disconnect(worker, &FiguresWorker::opened, worker, nullptr);
+	QObject::disconnect(worker, &DataWorker::opened, worker, nullptr);
 	return got;
 }
 
-static FiguresQuery between(const RecordingPtr &r, uint32_t from, uint32_t to)
+static PanelDataQuery between(const RecordingPtr &r, uint32_t from, uint32_t to)
 {
-	FiguresQuery q;
+	PanelDataQuery q;
 
 	q.recording = r;
 	q.from = from;
@@ -43,14 +43,15 @@ static FiguresQuery between(const RecordingPtr &r, uint32_t from, uint32_t to)
 
 void WorkTest::newestWins()
 {
-	FiguresWorker worker;
+	DataWorker worker;
 	const RecordingPtr r = opened(&worker, panelRecording(dir_.path(), "many"));
 	QList<quint64> numbers;
 	uint32_t last_to = 0;
 	quint64 last = 0;
 
 	QVERIFY(r);
-	connect(&worker, &FiguresWorker::made, this, [&](quint64 number, const FiguresPtr &f, const QString &why) {
+	connect(&worker, &DataWorker::made, this, [&](quint64 number, const PanelDataPtr &f,
+						      const QString &why) {
 		QVERIFY2(f != nullptr, qPrintable(why));
 		numbers << number;
 		last_to = f->query.to;
@@ -78,14 +79,15 @@ void WorkTest::newestWins()
 void WorkTest::giveUpOnExit()
 {
 	{
-		FiguresWorker worker;
+		DataWorker worker;
 		const RecordingPtr r = opened(&worker, panelRecording(dir_.path(), "many"));
 
 		QVERIFY(r);
 		PanelGate::reset();
 		worker.ask(between(r, 0, 4999));
 		for (int k = 0; k < 20; k++)
-			worker.write(between(r, 0, 4999), dir_.path() + "/x.svg", FIGURES_SVG_HEATMAP);
+			worker.write(between(r, 0, 4999), dir_.path() + "/x.svg",
+				     PANEL_DATA_SVG_HEATMAP);
 	}
 	QVERIFY2(PanelGate::rebuilt() < 50000, qPrintable(QString::number(PanelGate::rebuilt())));
 }

@@ -21,13 +21,13 @@ struct Watched {
 
 	explicit Watched(const QString &path, int moment = ALWAYS) : worker(nullptr, moment)
 	{
-		QObject::connect(&worker, &FiguresWorker::made, &worker,
-				 [this](quint64 number, const FiguresPtr &f, const QString &) {
+		QObject::connect(&worker, &DataWorker::made, &worker,
+				 [this](quint64 number, const PanelDataPtr &f, const QString &) {
 					 made << number;
 					 to << (f ? int(f->query.to) : -1);
 				 });
-		QObject::connect(&worker, &FiguresWorker::idle, &worker, [this] { idle++; });
-		QObject::connect(&worker, &FiguresWorker::opened, &worker,
+		QObject::connect(&worker, &DataWorker::idle, &worker, [this] { idle++; });
+		QObject::connect(&worker, &DataWorker::opened, &worker,
 				 [this](const QString &, const RecordingPtr &r, const QString &) { recording = r; });
 		worker.open(path);
 		wait();
@@ -39,7 +39,7 @@ struct Watched {
 
 	quint64 ask(uint32_t end)
 	{
-		FiguresQuery q;
+		PanelDataQuery q;
 
 		q.recording = recording;
 		q.to = end;
@@ -52,7 +52,7 @@ struct Watched {
 	QList<int> to;
 	RecordingPtr recording;
 	int idle = 0;
-	FiguresWorker worker; /* goes first */
+	DataWorker worker; /* goes first */
 };
 
 /* Whatever failed, the next test finds the gate open. */
@@ -217,7 +217,7 @@ void WorkerTest::endGivesUpWriting()
 {
 	const QString path = dir_.path() + "/given-up.csv";
 	const RecordingPtr recording = Watched(panelRecording(dir_.path(), "many")).recording;
-	FiguresQuery q;
+	PanelDataQuery q;
 	QString why;
 	bool go = true;
 	int asked = 0;
@@ -229,7 +229,7 @@ void WorkerTest::endGivesUpWriting()
 
 		return ++*n < 3;
 	};
-	go = writeFigures(q, path, FIGURES_CSV, &why, progress, &asked);
+	go = writeFigures(q, path, PANEL_DATA_CSV, &why, progress, &asked);
 	QVERIFY(!go);
 	QCOMPARE(asked, 3);
 	QVERIFY(!QFile::exists(path));

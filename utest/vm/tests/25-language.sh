@@ -140,7 +140,7 @@ ok "the snapshot stays in the user's instance" grep -q ' sched_switch: ' $tracef
 rmdir $tracefs/instances/kept
 is "nothing is left of snapshot()" "$(tree_state)" "$quiet"
 
-# The errno that hist_explain() goes by, where error_log is silent or was not read.
+# The errno that hist_refusal_explain() goes by, where error_log is silent or was not read.
 cd $tracefs || bail "no tracefs"
 waking=events/sched/sched_waking/trigger
 switch=events/sched/sched_switch/trigger

@@ -135,17 +135,17 @@ static int by_time(const void *a, const void *b)
 }
 
 /* The rows of the window's difference, as the panel shows them. */
-static struct figures *figures_of(const struct expression_result *result)
+static struct panel_data *figures_of(const struct expression_result *result)
 {
-	struct figures_query query = { .recording = result->recording, .what = FIGURES_WINDOW,
+	struct panel_data_query query = { .recording = result->recording, .what = PANEL_DATA_WINDOW,
 				       .columns = 1000 };
-	struct figures *f = NULL;
+	struct panel_data *f = NULL;
 	uint32_t n;
 
 	recording_snapshots(result->recording, 0, &n);
 	CU_ASSERT_FATAL(n >= 2);
 	query.to = n - 1;
-	CU_ASSERT_EQUAL_FATAL(figures_make(&f, &query, NULL, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(panel_data_make(&f, &query, NULL, NULL), 0);
 	return f;
 }
 
@@ -158,7 +158,7 @@ static void check_window(struct expression *e, const struct seen_all *all, size_
 	uint64_t hits, sum = 0, in_map = 0;
 	struct hist_strbuf label = { 0 };
 	uint32_t i, k, n, nsnaps;
-	struct figures *f;
+	struct panel_data *f;
 	char why[256];
 
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
@@ -175,7 +175,7 @@ static void check_window(struct expression *e, const struct seen_all *all, size_
 		uint32_t entry = f->rows.entries[i];
 
 		label.len = 0;
-		figures_row_label(&label, f, entry);
+		panel_put_row_label(&label, f, entry);
 		hits = f->view.snap->values[entry];
 		for (k = first, n = 0; k <= last; k++)
 			n += strlen(all->events[k].key) == label.len &&
@@ -189,7 +189,7 @@ static void check_window(struct expression *e, const struct seen_all *all, size_
 		in_map += f->map->rows[i].total;
 	CU_ASSERT_EQUAL(in_map, sum);
 	hist_strbuf_free(&label);
-	figures_free(f);
+	panel_data_free(f);
 	recording_unref(result.recording);
 }
 
@@ -238,7 +238,7 @@ static void several_statements(void)
 	CU_ASSERT_EQUAL(recording_count(result.recording), 1);
 	/* as `trace-cmd hist replay` counts the same triggers */
 	CU_ASSERT_EQUAL(result.hits, 75);
-	expression_tell(&words, expression_event(e), &all, &result);
+	expression_describe(&words, expression_event(e), &all, &result);
 	hist_strbuf_char(&words, '\0');
 	CU_ASSERT_STRING_EQUAL(words.data, "75 events synthetic:wait, none lost");
 	hist_strbuf_free(&words);
@@ -273,7 +273,7 @@ static void losses(void)
 	recording_unref(result.recording);
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(result.lost, 0);
-	expression_tell(&words, expression_event(e), &window, &result);
+	expression_describe(&words, expression_event(e), &window, &result);
 	hist_strbuf_char(&words, '\0');
 	CU_ASSERT_PTR_NOT_NULL(strstr(words.data, ", none lost"));
 	hist_strbuf_free(&words);

@@ -120,19 +120,19 @@ static long matches(unsigned int hist, const struct hist_strbuf *text)
 	return n;
 }
 
-static struct figures *last_of(unsigned int hist)
+static struct panel_data *last_of(unsigned int hist)
 {
-	struct figures_query query = { .recording = recording, .hist = hist,
-				       .what = FIGURES_SNAPSHOT };
-	struct figures *f = NULL;
+	struct panel_data_query query = { .recording = recording, .hist = hist,
+				       .what = PANEL_DATA_SNAPSHOT };
+	struct panel_data *f = NULL;
 
 	recording_snapshots(recording, hist, &query.to);
 	query.to--;
-	CU_ASSERT_EQUAL_FATAL(figures_make(&f, &query, NULL, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(panel_data_make(&f, &query, NULL, NULL), 0);
 	return f;
 }
 
-static uint64_t hits_of(const struct figures *f, uint32_t entry)
+static uint64_t hits_of(const struct panel_data *f, uint32_t entry)
 {
 	return f->view.snap->values[(size_t)entry * f->schema->nvalues +
 				    hist_schema_hitcount(f->schema)];
@@ -163,7 +163,7 @@ static const struct refusal {
 				    "event filters ignore case" },
 };
 
-static const char *expected_refusal(const struct figures *f, uint32_t entry)
+static const char *expected_refusal(const struct panel_data *f, uint32_t entry)
 {
 	const char *trigger = f->view.info->def.trigger, *s;
 	size_t i, len;
@@ -185,7 +185,8 @@ static const char *expected_refusal(const struct figures *f, uint32_t entry)
  * (get_field_str() in parse-filter.c, 1.7.1), so a big endian one finds no "filename" in this
  * file, which is little endian.
  */
-static long expected_matches(const struct figures *f, uint32_t entry, const struct hist_strbuf *text)
+static long expected_matches(const struct panel_data *f, uint32_t entry,
+			     const struct hist_strbuf *text)
 {
 	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ &&
 	    memmem(text->data, text->len, "filename", strlen("filename")))
@@ -193,7 +194,7 @@ static long expected_matches(const struct figures *f, uint32_t entry, const stru
 	return hits_of(f, entry);
 }
 
-static unsigned int check_row(const struct figures *f, unsigned int hist, uint32_t entry)
+static unsigned int check_row(const struct panel_data *f, unsigned int hist, uint32_t entry)
 {
 	const char *refusal = expected_refusal(f, entry);
 	struct hist_strbuf text = { 0 };
@@ -221,7 +222,7 @@ static unsigned int check_row(const struct figures *f, unsigned int hist, uint32
 static void test_rows(void)
 {
 	unsigned int hist, filters = 0, rows = 0;
-	struct figures *f;
+	struct panel_data *f;
 	uint32_t i;
 
 	for (hist = 0; hist < recording_count(recording); hist++) {
@@ -230,7 +231,7 @@ static void test_rows(void)
 		rows += f->rows.n;
 		for (i = 0; i < f->rows.n; i++)
 			filters += check_row(f, hist, f->rows.entries[i]);
-		figures_free(f);
+		panel_data_free(f);
 	}
 	CU_ASSERT_EQUAL(recording_count(recording), 25);
 	CU_ASSERT(filters > 150 && rows > filters);
@@ -239,17 +240,17 @@ static void test_rows(void)
 /* The rows of the axis of all groups, and of each group. */
 static unsigned int check_axis(unsigned int hist, const char *group)
 {
-	struct figures_query query = { .recording = recording, .hist = hist,
-				       .what = FIGURES_SNAPSHOT, .group = group };
+	struct panel_data_query query = { .recording = recording, .hist = hist,
+				       .what = PANEL_DATA_SNAPSHOT, .group = group };
 	uint32_t entry = HIST_NO_ENTRY, i;
-	struct figures *f = NULL;
+	struct panel_data *f = NULL;
 	unsigned int n = 0;
 
 	recording_snapshots(recording, hist, &query.to);
 	query.to--;
-	CU_ASSERT_EQUAL_FATAL(figures_make(&f, &query, NULL, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(panel_data_make(&f, &query, NULL, NULL), 0);
 	if (group) {
-		entry = figures_group_entry(f, group);
+		entry = panel_find_group_entry(f, group);
 		CU_ASSERT_NOT_EQUAL_FATAL(entry, HIST_NO_ENTRY);
 	}
 	for (i = 0; i < f->by_axis->nrows; i++) {
@@ -261,8 +262,8 @@ static unsigned int check_axis(unsigned int hist, const char *group)
 
 		if (row->empty)
 			continue;
-		CU_ASSERT_EQUAL(key_filter_axis(&text, recording, hist, f->view.table, f->axis,
-						&bounds, entry, why, sizeof(why)), 0);
+		CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, f->axis,
+						     &bounds, entry, why, sizeof(why)), 0);
 		found = matches(hist, &text);
 		if (found != (long)row->total)
 			fprintf(stderr, "\n%s: %.*s: %ld of %lu: %s\n", f->view.info->def.trigger,
@@ -273,7 +274,7 @@ static unsigned int check_axis(unsigned int hist, const char *group)
 	}
 	for (i = 0; !group && i < f->ngroups; i++)
 		n += check_axis(hist, f->groups[i].label);
-	figures_free(f);
+	panel_data_free(f);
 	return n;
 }
 
@@ -293,7 +294,7 @@ static void test_around(void)
 	struct hist_bounds bounds = { true, (uint64_t)-3, 5 };
 	struct hist_strbuf text = { 0 };
 	unsigned int hist = find_hist("keys=code ");
-	struct figures *f = last_of(hist);
+	struct panel_data *f = last_of(hist);
 	uint64_t want = 0;
 	char why[256];
 	uint32_t i;
@@ -304,19 +305,19 @@ static void test_around(void)
 		want += code >= -3 && code <= 5 ? hits_of(f, f->rows.entries[i]) : 0;
 	}
 	CU_ASSERT(want > 2 && want < f->view.snap->hits);
-	CU_ASSERT_EQUAL(key_filter_axis(&text, recording, hist, f->view.table, 0, &bounds,
-					HIST_NO_ENTRY, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, 0, &bounds,
+					     HIST_NO_ENTRY, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(matches(hist, &text), (long)want);
 	hist_strbuf_free(&text);
-	figures_free(f);
+	panel_data_free(f);
 }
 
 static void expect_text(const char *keys, const char *row, const char *want)
 {
 	struct hist_strbuf text = { 0 };
 	unsigned int hist = find_hist(keys);
-	struct figures *f = last_of(hist);
-	uint32_t entry = figures_entry_of(f, row);
+	struct panel_data *f = last_of(hist);
+	uint32_t entry = panel_find_entry(f, row);
 	char why[256];
 
 	CU_ASSERT_NOT_EQUAL_FATAL(entry, HIST_NO_ENTRY);
@@ -328,7 +329,7 @@ static void expect_text(const char *keys, const char *row, const char *want)
 	if (strcmp(text.data, want))
 		fprintf(stderr, "\n%s\n", text.data);
 	hist_strbuf_free(&text);
-	figures_free(f);
+	panel_data_free(f);
 }
 
 static void test_refused(void)
@@ -336,7 +337,7 @@ static void test_refused(void)
 	struct hist_bounds bounds = { false, 0, 1 };
 	struct hist_strbuf text = { 0 };
 	unsigned int hist = find_hist("keys=ret ");
-	struct figures *f = last_of(hist);
+	struct panel_data *f = last_of(hist);
 	uint32_t entries = hist_table_entries(f->view.table);
 	char why[256] = "";
 
@@ -345,18 +346,19 @@ static void test_refused(void)
 	CU_ASSERT_STRING_EQUAL(why, "there is no such row");
 	CU_ASSERT_EQUAL(key_filter_make(&text, recording, recording_count(recording), f->view.table,
 					0, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_EQUAL(key_filter_axis(&text, recording, hist, f->view.table, 1, &bounds,
-					HIST_NO_ENTRY, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_EQUAL(key_filter_axis(&text, recording, hist, f->view.table, 0, &bounds, entries,
-					why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, 1, &bounds,
+					     HIST_NO_ENTRY, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, 0, &bounds,
+					     entries,
+					     why, sizeof(why)), -EINVAL);
 	CU_ASSERT_EQUAL(text.len, 0);
-	figures_free(f);
+	panel_data_free(f);
 }
 
 static void test_no_memory(void)
 {
 	unsigned int hist = find_hist("keys=common_cpu,id ");
-	struct figures *f = last_of(hist);
+	struct panel_data *f = last_of(hist);
 	struct hist_strbuf text = { 0 };
 	char why[256];
 	long n;
@@ -378,7 +380,7 @@ static void test_no_memory(void)
 	CU_ASSERT(n > 10);
 	CU_ASSERT(text.len > 20);
 	hist_strbuf_free(&text);
-	figures_free(f);
+	panel_data_free(f);
 }
 
 static void test_text(void)

@@ -28,28 +28,29 @@ static bool step(void *data, unsigned int done)
 
 static void test_cancel(void)
 {
-	struct figures_query q = { .hist = 0, .columns = 32, .to = 2999 };
+	struct panel_data_query q = { .hist = 0, .columns = 32, .to = 2999 };
 	struct steps s = { .stop = UINT32_MAX };
 	unsigned int calls;
-	struct figures *f;
+	struct panel_data *f;
 	char why[256];
 	FILE *out;
 
 	panel_many(3000);
 	q.recording = figures_opened("many.dat");
-	CU_ASSERT_EQUAL_FATAL(figures_make(&f, &q, step, &s), 0);
-	figures_free(f);
+	CU_ASSERT_EQUAL_FATAL(panel_data_make(&f, &q, step, &s), 0);
+	panel_data_free(f);
 	calls = s.n;
 	CU_ASSERT(calls > 50 && s.last > 900);
 	f = NULL;
 	for (s.stop = 0; s.stop < calls; s.stop += 1 + calls / 9) {
 		s.n = s.last = 0;
-		CU_ASSERT_EQUAL(figures_make(&f, &q, step, &s), -ECANCELED);
+		CU_ASSERT_EQUAL(panel_data_make(&f, &q, step, &s), -ECANCELED);
 		CU_ASSERT_PTR_NULL(f);
 		CU_ASSERT_EQUAL(s.n, s.stop + 1);
 		s.n = s.last = 0;
 		out = fopen("written", "w");
-		CU_ASSERT_EQUAL(figures_write(&q, out, FIGURES_CSV, step, &s, why, sizeof(why)),
+		CU_ASSERT_EQUAL(panel_data_write(&q, out, PANEL_DATA_CSV, step, &s, why,
+						 sizeof(why)),
 				-ECANCELED);
 		fclose(out);
 	}
@@ -58,37 +59,40 @@ static void test_cancel(void)
 
 static void test_invalid(void)
 {
-	struct hist_order order = { .n = 1, .sorts = { { .index = 7 } } };
-	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = 4, .to = 1 };
-	struct figures *f = NULL;
+	struct hist_row_order order = { .n = 1, .sorts = { { .index = 7 } } };
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = 4,
+				     .to = 1 };
+	struct panel_data *f = NULL;
 	char why[256];
 
-	CU_ASSERT_EQUAL(figures_make(&f, &q, NULL, NULL), -EINVAL);
+	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);
 	q.hist = PID;
 	q.to = 38;
-	CU_ASSERT_EQUAL(figures_make(&f, &q, NULL, NULL), -EINVAL);
+	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);
 	q.from = q.to = 3;
-	CU_ASSERT_EQUAL(figures_make(&f, &q, NULL, NULL), -EINVAL);
-	CU_ASSERT_EQUAL(figures_write(&q, stderr, FIGURES_CSV, NULL, NULL, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);
+	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_CSV, NULL, NULL, why, sizeof(why)),
+			-EINVAL);
 	CU_ASSERT_STRING_EQUAL(why, "there is no such snapshot");
 	q.to = 4;
 	q.order = &order;
-	CU_ASSERT_EQUAL(figures_make(&f, &q, NULL, NULL), -EINVAL);
+	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);
 	CU_ASSERT_PTR_NULL(f);
 	order.sorts[0] = (struct hist_sort){ .is_key = true, .descending = true };
 	f = figures_made(&q);
 	CU_ASSERT(f->rows.n > 1);
 	CU_ASSERT(hist_table_cells(f->view.table, f->rows.entries[0])->num >
 		  hist_table_cells(f->view.table, f->rows.entries[1])->num);
-	figures_free(f);
+	panel_data_free(f);
 	recording_unref(q.recording);
 }
 
 static void test_no_memory(void)
 {
-	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .from = 3, .to = 30,
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
+				     .from = 3, .to = 30,
 				   .columns = 8, .search = "k", .group = "kworker/0:1" };
-	struct figures *f = NULL;
+	struct panel_data *f = NULL;
 	char why[256];
 	FILE *out;
 	long n;
@@ -96,7 +100,7 @@ static void test_no_memory(void)
 
 	for (n = 0; ret && n < 3000; n++) {
 		alloc_fail_after(n);
-		ret = figures_make(&f, &q, NULL, NULL);
+		ret = panel_data_make(&f, &q, NULL, NULL);
 		alloc_fail_after(-1);
 		if (ret) {
 			CU_ASSERT_EQUAL(ret, -ENOMEM);
@@ -104,11 +108,12 @@ static void test_no_memory(void)
 		}
 	}
 	CU_ASSERT(n > 100 && !ret);
-	figures_free(f);
+	panel_data_free(f);
 	out = fopen("written", "w");
 	for (n = 0, ret = 1; ret && n < 3000; n++) {
 		alloc_fail_after(n);
-		ret = figures_write(&q, out, FIGURES_SVG_HEATMAP, NULL, NULL, why, sizeof(why));
+		ret = panel_data_write(&q, out, PANEL_DATA_SVG_HEATMAP, NULL, NULL, why,
+				       sizeof(why));
 		alloc_fail_after(-1);
 		if (ret) {
 			CU_ASSERT_EQUAL(ret, -ENOMEM);

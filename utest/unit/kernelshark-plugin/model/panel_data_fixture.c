@@ -17,26 +17,26 @@ struct recording *figures_opened(const char *path)
 	return r;
 }
 
-struct figures *figures_made(const struct figures_query *query)
+struct panel_data *figures_made(const struct panel_data_query *query)
 {
-	struct figures *f = NULL;
+	struct panel_data *f = NULL;
 
-	CU_ASSERT_EQUAL_FATAL(figures_make(&f, query, NULL, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(panel_data_make(&f, query, NULL, NULL), 0);
 	return f;
 }
 
-const char *figures_label_of(const struct figures *f, uint32_t entry)
+const char *figures_label_of(const struct panel_data *f, uint32_t entry)
 {
 	static char label[256];
 	struct hist_strbuf b = { 0 };
 
-	figures_row_label(&b, f, entry);
+	panel_put_row_label(&b, f, entry);
 	snprintf(label, sizeof(label), "%.*s", (int)b.len, b.data);
 	hist_strbuf_free(&b);
 	return label;
 }
 
-uint64_t figures_value_of(const struct figures *f, uint32_t entry, unsigned int value)
+uint64_t figures_value_of(const struct panel_data *f, uint32_t entry, unsigned int value)
 {
 	return f->view.snap->values[(size_t)entry * f->schema->nvalues + value];
 }

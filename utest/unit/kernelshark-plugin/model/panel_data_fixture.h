@@ -14,11 +14,11 @@
 enum { LAT, PID, TICK, NAME };
 
 struct recording *figures_opened(const char *path);
-struct figures *figures_made(const struct figures_query *query);
+struct panel_data *figures_made(const struct panel_data_query *query);
 
-/* figures_row_label(); of the last call. */
-const char *figures_label_of(const struct figures *f, uint32_t entry);
-uint64_t figures_value_of(const struct figures *f, uint32_t entry, unsigned int value);
+/* panel_put_row_label(); of the last call. */
+const char *figures_label_of(const struct panel_data *f, uint32_t entry);
+uint64_t figures_value_of(const struct panel_data *f, uint32_t entry, unsigned int value);
 
 /* All cells. */
 uint64_t figures_map_sum(const struct hist_heatmap *map);

@@ -2,8 +2,8 @@
 /*
  * panel_data_test.c - the panel's numbers are those of the report for the same window
  *
- * What figures_make() gives is compared with what `trace-cmd hist report --format json` prints,
- * parsed by json-c; what figures_write() writes with its bytes.
+ * What panel_data_make() gives is compared with what `trace-cmd hist report --format json` prints,
+ * parsed by json-c; what panel_data_write() writes with its bytes.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -27,14 +27,14 @@ static uint64_t member(struct json_object *o, const char *name)
 }
 
 /* What the report says of the query. */
-static void run_report(const struct figures_query *q, const char *format)
+static void run_report(const struct panel_data_query *q, const char *format)
 {
 	const struct recording_snapshot *s;
 	char line[256], span[64], top[32] = "";
 	uint32_t n;
 
 	s = recording_snapshots(q->recording, q->hist, &n);
-	if (q->what == FIGURES_WINDOW)
+	if (q->what == PANEL_DATA_WINDOW)
 		snprintf(span, sizeof(span), "--between %u,%u", s[q->from].seq, s[q->to].seq);
 	else
 		snprintf(span, sizeof(span), "--snapshot %u", s[q->to].seq);
@@ -58,7 +58,7 @@ static struct json_object *report_snapshot(struct json_object *all)
 	return json_object_array_get_idx(o, 0);
 }
 
-static void compare_rows(const struct figures *f, struct json_object *snap)
+static void compare_rows(const struct panel_data *f, struct json_object *snap)
 {
 	struct json_object *rows = NULL, *row, *value;
 	char title[64];
@@ -71,7 +71,7 @@ static void compare_rows(const struct figures *f, struct json_object *snap)
 		row = json_object_array_get_idx(rows, i);
 		json_object_object_get_ex(row, "value", &value);
 		for (v = 0; v < f->schema->nvalues; v++) {
-			hist_value_title(f->schema, v, title, sizeof(title));
+			hist_column_format_value(f->schema, v, title, sizeof(title));
 			CU_ASSERT_EQUAL(member(value, title), figures_value_of(f, f->rows.entries[i], v));
 		}
 		json_object_object_get_ex(row, "key", &row);
@@ -85,10 +85,10 @@ static void compare_rows(const struct figures *f, struct json_object *snap)
 	}
 }
 
-static void compare(const struct figures_query *q)
+static void compare(const struct panel_data_query *q)
 {
 	struct json_object *all, *snap, *from = NULL;
-	struct figures *f = figures_made(q);
+	struct panel_data *f = figures_made(q);
 
 	run_report(q, "json");
 	all = json_tokener_parse(report_out);
@@ -106,17 +106,17 @@ static void compare(const struct figures_query *q)
 		CU_ASSERT_EQUAL(member(from, "seq"), f->view.from_seq);
 	compare_rows(f, snap);
 	json_object_put(all);
-	figures_free(f);
+	panel_data_free(f);
 }
 
-static void compare_bytes(const struct figures_query *q, enum figures_format format,
+static void compare_bytes(const struct panel_data_query *q, enum panel_data_format format,
 			  const char *options)
 {
 	FILE *out = fopen("written", "w");
 	char why[256], *written;
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(out);
-	CU_ASSERT_EQUAL(figures_write(q, out, format, NULL, NULL, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(panel_data_write(q, out, format, NULL, NULL, why, sizeof(why)), 0);
 	fclose(out);
 	written = report_slurp("written");
 	run_report(q, options);
@@ -130,25 +130,25 @@ static void test_report(void)
 	struct recording *r = figures_opened("panel.dat");
 	static const uint32_t windows[][2] = { { 0, 1 }, { 0, 37 }, { 5, 9 }, { 6, 7 }, { 7, 8 },
 					       { 9, 10 }, { 8, 20 }, { 17, 18 }, { 36, 37 } };
-	struct figures_query q = { .recording = r };
+	struct panel_data_query q = { .recording = r };
 	unsigned int i;
 
 	for (q.hist = 0; q.hist < 4; q.hist++) {
 		for (i = 0; i < sizeof(windows) / sizeof(*windows); i++) {
-			q.what = FIGURES_WINDOW;
+			q.what = PANEL_DATA_WINDOW;
 			q.from = windows[i][0];
 			q.to = windows[i][1];
 			for (q.top = 0; q.top < 6; q.top += 3) {
 				q.columns = q.top * 8;
 				compare(&q);
-				compare_bytes(&q, FIGURES_JSON, "json");
-				compare_bytes(&q, FIGURES_CSV, "csv");
+				compare_bytes(&q, PANEL_DATA_JSON, "json");
+				compare_bytes(&q, PANEL_DATA_CSV, "csv");
 			}
 			q.top = 0;
-			q.what = FIGURES_SNAPSHOT;
+			q.what = PANEL_DATA_SNAPSHOT;
 			compare(&q);
-			compare_bytes(&q, FIGURES_JSON, "json");
-			compare_bytes(&q, FIGURES_SVG_BARS, "svg");
+			compare_bytes(&q, PANEL_DATA_JSON, "json");
+			compare_bytes(&q, PANEL_DATA_SVG_BARS, "svg");
 		}
 	}
 	recording_unref(r);
@@ -163,17 +163,17 @@ static void test_recorded(void)
 	uint32_t n, k;
 
 	for (i = 0; i < sizeof(files) / sizeof(*files); i++) {
-		struct figures_query q = { .recording = figures_opened(test_data_path(files[i])) };
+		struct panel_data_query q = { .recording = figures_opened(test_data_path(files[i])) };
 
 		for (; q.hist < recording_count(q.recording); q.hist++) {
 			recording_snapshots(q.recording, q.hist, &n);
 			for (k = 0; k < 3; k++) {
 				q.to = test_random(&state) % n;
 				q.from = q.to ? test_random(&state) % q.to : 0;
-				q.what = q.to ? FIGURES_WINDOW : FIGURES_SNAPSHOT;
+				q.what = q.to ? PANEL_DATA_WINDOW : PANEL_DATA_SNAPSHOT;
 				q.top = test_random(&state) % 4;
-				compare_bytes(&q, FIGURES_JSON, "json");
-				compare_bytes(&q, FIGURES_CSV, "csv");
+				compare_bytes(&q, PANEL_DATA_JSON, "json");
+				compare_bytes(&q, PANEL_DATA_CSV, "csv");
 				windows += q.to != 0;
 			}
 		}
@@ -185,23 +185,24 @@ static void test_recorded(void)
 static void test_charts(void)
 {
 	struct recording *r = figures_opened("panel.dat");
-	struct figures_query q = { .recording = r, .from = 3, .to = 30 };
+	struct panel_data_query q = { .recording = r, .from = 3, .to = 30 };
 	char why[256];
 
 	for (q.hist = 0; q.hist < 4; q.hist++) {
-		compare_bytes(&q, FIGURES_SVG_BARS, "svg");
-		compare_bytes(&q, FIGURES_SVG_HEATMAP, "svg --view heatmap");
+		compare_bytes(&q, PANEL_DATA_SVG_BARS, "svg");
+		compare_bytes(&q, PANEL_DATA_SVG_HEATMAP, "svg --view heatmap");
 	}
 	q.hist = LAT;
-	compare_bytes(&q, FIGURES_SVG_PERCENTILES, "svg --view percentiles");
-	q.what = FIGURES_SNAPSHOT;
-	CU_ASSERT_EQUAL(figures_write(&q, stderr, FIGURES_SVG_HEATMAP, NULL, NULL, why, sizeof(why)),
+	compare_bytes(&q, PANEL_DATA_SVG_PERCENTILES, "svg --view percentiles");
+	q.what = PANEL_DATA_SNAPSHOT;
+	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_SVG_HEATMAP, NULL, NULL, why,
+					 sizeof(why)),
 			-EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(why, "one snapshot has no course over time: choose a window");
-	q.what = FIGURES_WINDOW;
+	q.what = PANEL_DATA_WINDOW;
 	q.hist = PID;
-	CU_ASSERT_EQUAL(figures_write(&q, stderr, FIGURES_SVG_PERCENTILES, NULL, NULL, why,
-				      sizeof(why)), -EOPNOTSUPP);
+	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_SVG_PERCENTILES, NULL, NULL, why,
+					 sizeof(why)), -EOPNOTSUPP);
 	CU_ASSERT(*why != '\0');
 	recording_unref(r);
 }
@@ -209,7 +210,7 @@ static void test_charts(void)
 /* A damaged file too, in parts that are whole and over the damage. */
 static void test_damaged(void)
 {
-	struct figures_query q = { 0 };
+	struct panel_data_query q = { 0 };
 	uint32_t count;
 
 	panel_damage(LAT, 17);
@@ -218,7 +219,7 @@ static void test_damaged(void)
 	for (q.from = 2; q.from < 10; q.from += 7) {
 		for (q.to = q.from + 1; q.to < count; q.to++) {
 			compare(&q);
-			compare_bytes(&q, FIGURES_JSON, "json");
+			compare_bytes(&q, PANEL_DATA_JSON, "json");
 		}
 	}
 	recording_unref(q.recording);

@@ -13,9 +13,10 @@
 /* Cleared before 7; 10 and 11 are lost; 3 hits were dropped before 20. */
 static void test_notes(void)
 {
-	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = PID, .from = 5,
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = PID,
+				     .from = 5,
 				   .to = 25 };
-	struct figures *f = figures_made(&q);
+	struct panel_data *f = figures_made(&q);
 
 	CU_ASSERT_EQUAL_FATAL(f->nnotes, 3);
 	CU_ASSERT_STRING_EQUAL(f->notes[0], "3 hits were dropped and in no row: the table was full, "
@@ -23,17 +24,17 @@ static void test_notes(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(f->notes[1], "was cleared"));
 	CU_ASSERT_STRING_EQUAL(f->notes[2], "2 snapshots are not in the file, or damaged");
 	CU_ASSERT(f->view.from_nothing && f->view.reset);
-	figures_free(f);
+	panel_data_free(f);
 	/* where none of them is missing, that of the file as a whole */
 	q.from = 23;
 	f = figures_made(&q);
 	CU_ASSERT_EQUAL_FATAL(f->nnotes, 1);
 	CU_ASSERT_STRING_EQUAL(f->notes[0], "2 snapshots lost by damage");
-	figures_free(f);
+	panel_data_free(f);
 	recording_unref(q.recording);
 }
 
-static bool has_note(const struct figures *f, const char *words)
+static bool has_note(const struct panel_data *f, const char *words)
 {
 	unsigned int n;
 
@@ -46,11 +47,11 @@ static bool has_note(const struct figures *f, const char *words)
 /* A window with the damage in it says what it lacks, any other what the file lacks. */
 static void test_once(void)
 {
-	struct figures_query q = { 0 };
+	struct panel_data_query q = { 0 };
 	const struct recording_snapshot *s;
 	unsigned int with = 0, without = 0;
 	char words[128], all[64];
-	struct figures *f;
+	struct panel_data *f;
 	uint32_t count, lost;
 	uint64_t of_file;
 
@@ -74,7 +75,7 @@ static void test_once(void)
 			CU_ASSERT(!lost || (has_note(f, words) && has_note(f, all)));
 			with += lost != 0;
 			without += !lost;
-			figures_free(f);
+			panel_data_free(f);
 		}
 	}
 	CU_ASSERT(with > 20 && without > 10);

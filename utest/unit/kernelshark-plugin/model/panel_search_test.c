@@ -13,9 +13,9 @@
 #include "utest/unit/tracecmd/report/report_run.h"
 
 /* What a search leaves is what going through all rows finds. */
-static void expect_search(struct figures_query q, const char *search, const char *plain)
+static void expect_search(struct panel_data_query q, const char *search, const char *plain)
 {
-	struct figures *all = figures_made(&q), *f;
+	struct panel_data *all = figures_made(&q), *f;
 	uint64_t hits = 0;
 	uint32_t i, n = 0;
 
@@ -39,7 +39,7 @@ static void expect_search(struct figures_query q, const char *search, const char
 		CU_ASSERT_EQUAL(hist_percentiles_total(f->percentiles), hits);
 		CU_ASSERT_EQUAL(f->ngroups, all->ngroups);
 	}
-	figures_free(f);
+	panel_data_free(f);
 	if (n > 2) {
 		q.top = 2;
 		f = figures_made(&q);
@@ -47,16 +47,17 @@ static void expect_search(struct figures_query q, const char *search, const char
 		CU_ASSERT_EQUAL(f->rows.total, n);
 		CU_ASSERT_EQUAL(f->rows.rest[f->value] + figures_value_of(f, f->rows.entries[0], f->value) +
 				figures_value_of(f, f->rows.entries[1], f->value), hits);
-		figures_free(f);
+		panel_data_free(f);
 	}
-	figures_free(all);
+	panel_data_free(all);
 }
 
 static void test_search(void)
 {
-	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .from = 3, .to = 33,
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
+				     .from = 3, .to = 33,
 				   .columns = 8 };
-	struct figures *f, *one;
+	struct panel_data *f, *one;
 	uint32_t i, total = 0;
 
 	for (q.hist = LAT; q.hist <= NAME; q.hist += NAME) {
@@ -74,43 +75,44 @@ static void test_search(void)
 		CU_ASSERT_EQUAL(figures_map_sum(one->map), f->groups[i].total);
 		CU_ASSERT_EQUAL(one->rows.n, f->rows.n);
 		total += figures_map_sum(one->map);
-		figures_free(one);
+		panel_data_free(one);
 	}
 	CU_ASSERT_EQUAL(total, f->view.snap->hits);
-	figures_free(f);
+	panel_data_free(f);
 	recording_unref(q.recording);
 }
 
-/* The file that figures_write() makes of @q; the caller frees it. */
-static char *written(const struct figures_query *q, enum figures_format format)
+/* The file that panel_data_write() makes of @q; the caller frees it. */
+static char *written(const struct panel_data_query *q, enum panel_data_format format)
 {
 	FILE *out = fopen("written", "w");
 	char why[256];
 
-	CU_ASSERT_EQUAL(figures_write(q, out, format, NULL, NULL, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(panel_data_write(q, out, format, NULL, NULL, why, sizeof(why)), 0);
 	fclose(out);
 	return report_slurp("written");
 }
 
 static void test_search_written(void)
 {
-	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .from = 3, .to = 33,
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
+				     .from = 3, .to = 33,
 				   .search = "kworker" };
-	char *text = written(&q, FIGURES_CSV);
+	char *text = written(&q, PANEL_DATA_CSV);
 
 	CU_ASSERT(strstr(text, "kworker/0:1") && !strstr(text, "Xorg"));
 	free(text);
 	q.hist = NAME;
-	text = written(&q, FIGURES_SVG_HEATMAP);
+	text = written(&q, PANEL_DATA_SVG_HEATMAP);
 	CU_ASSERT(strstr(text, "kworker/0:1") && !strstr(text, ">sh<"));
 	free(text);
 	/* of one snapshot what is not found is no row of 0 either */
-	q.what = FIGURES_SNAPSHOT;
-	text = written(&q, FIGURES_SVG_BARS);
+	q.what = PANEL_DATA_SNAPSHOT;
+	text = written(&q, PANEL_DATA_SVG_BARS);
 	CU_ASSERT(strstr(text, "kworker/0:1") && !strstr(text, "sh<") && strstr(text, "in 1 entry"));
 	free(text);
 	q.search = "nobody";
-	text = written(&q, FIGURES_SVG_BARS);
+	text = written(&q, PANEL_DATA_SVG_BARS);
 	CU_ASSERT(!strstr(text, "kworker/0:1") && strstr(text, "in 0 entries"));
 	free(text);
 	recording_unref(q.recording);

@@ -15,8 +15,9 @@
 /* Windows side by side, cut anywhere, add up to the whole, entry by entry. */
 static void test_add_up(void)
 {
-	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .from = 2, .to = 37 };
-	struct figures *whole = figures_made(&q), *f;
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
+				     .from = 2, .to = 37 };
+	struct panel_data *whole = figures_made(&q), *f;
 	uint64_t state = 8, *sums;
 	uint32_t i, n = whole->view.snap->nentries * whole->schema->nvalues, windows;
 	unsigned int round;
@@ -30,23 +31,23 @@ static void test_add_up(void)
 			f = figures_made(&q);
 			for (i = 0; i < f->view.snap->nentries * f->schema->nvalues; i++)
 				sums[i] += f->view.snap->values[i];
-			figures_free(f);
+			panel_data_free(f);
 		}
 		CU_ASSERT(windows > 3);
 		CU_ASSERT(!memcmp(sums, whole->view.snap->values, n * sizeof(*sums)));
 	}
 	free(sums);
-	figures_free(whole);
+	panel_data_free(whole);
 	recording_unref(q.recording);
 }
 
 /* All ways of adding up what was counted agree. */
 static void test_sums(void)
 {
-	struct figures_query q = { .recording = figures_opened("panel.dat"), .from = 3, .to = 33,
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .from = 3, .to = 33,
 				   .columns = 12 };
 	uint64_t groups = 0, axis = 0;
-	struct figures *f = figures_made(&q);
+	struct panel_data *f = figures_made(&q);
 	uint32_t i;
 
 	CU_ASSERT_EQUAL(f->axis, 1);
@@ -66,56 +67,58 @@ static void test_sums(void)
 	for (i = 0; i < f->ngroups; i++) {
 		groups += f->groups[i].total;
 		CU_ASSERT(!i || f->groups[i].total <= f->groups[i - 1].total);
-		CU_ASSERT_NOT_EQUAL(figures_group_entry(f, f->groups[i].label), HIST_NO_ENTRY);
+		CU_ASSERT_NOT_EQUAL(panel_find_group_entry(f, f->groups[i].label), HIST_NO_ENTRY);
 	}
 	CU_ASSERT_EQUAL(groups, f->view.snap->hits);
-	CU_ASSERT_EQUAL(figures_group_entry(f, "nobody"), HIST_NO_ENTRY);
+	CU_ASSERT_EQUAL(panel_find_group_entry(f, "nobody"), HIST_NO_ENTRY);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(f->percentiles);
 	CU_ASSERT_EQUAL(hist_percentiles_total(f->percentiles), f->view.snap->hits);
 	CU_ASSERT_EQUAL(hist_percentiles_count(f->percentiles), 4);
-	figures_free(f);
+	panel_data_free(f);
 
 	q.hist = NAME;
 	f = figures_made(&q);
 	CU_ASSERT(f->axis < 0 && !f->by_axis && !f->percentiles && !f->ngroups && *f->why_not);
 	CU_ASSERT_EQUAL(f->map->nrows, 2);
 	CU_ASSERT_EQUAL(figures_map_sum(f->map), f->view.snap->hits);
-	figures_free(f);
-	q.what = FIGURES_SNAPSHOT;
+	panel_data_free(f);
+	q.what = PANEL_DATA_SNAPSHOT;
 	f = figures_made(&q);
 	CU_ASSERT_PTR_NULL(f->map);
-	figures_free(f);
+	panel_data_free(f);
 	q.hist = TICK;
 	f = figures_made(&q);
 	CU_ASSERT(!f->ns && f->by_axis && f->percentiles);
-	figures_free(f);
+	panel_data_free(f);
 	recording_unref(q.recording);
 }
 
 static void test_text(void)
 {
-	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .to = 33,
-				   .what = FIGURES_SNAPSHOT };
-	struct figures *f = figures_made(&q);
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
+				     .to = 33,
+				   .what = PANEL_DATA_SNAPSHOT };
+	struct panel_data *f = figures_made(&q);
 	struct hist_strbuf b = { 0 };
 	char want[32];
 	uint32_t i;
 
 	for (i = 0; i < f->rows.n; i++) {
-		CU_ASSERT_EQUAL(figures_entry_of(f, figures_label_of(f, f->rows.entries[i])), f->rows.entries[i]);
+		CU_ASSERT_EQUAL(panel_find_entry(f, figures_label_of(f, f->rows.entries[i])),
+				f->rows.entries[i]);
 		b.len = 0;
-		figures_value_text(&b, f, f->rows.entries[i], 1);
+		panel_put_value(&b, f, f->rows.entries[i], 1);
 		hist_strbuf_char(&b, '\0');
 		snprintf(want, sizeof(want), "%lu", (unsigned long)figures_value_of(f, f->rows.entries[i], 1));
 		CU_ASSERT_STRING_EQUAL(b.data, want);
 	}
-	CU_ASSERT_EQUAL(figures_entry_of(f, "nobody"), HIST_NO_ENTRY);
+	CU_ASSERT_EQUAL(panel_find_entry(f, "nobody"), HIST_NO_ENTRY);
 	b.len = 0;
-	figures_axis_label(&b, f, &(struct hist_heat_row){ .ge = 33, .le = 64 });
+	panel_put_axis_label(&b, f, &(struct hist_heat_row){ .ge = 33, .le = 64 });
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT_STRING_EQUAL(b.data, "(32, 64]");
 	hist_strbuf_free(&b);
-	figures_free(f);
+	panel_data_free(f);
 	recording_unref(q.recording);
 }
 

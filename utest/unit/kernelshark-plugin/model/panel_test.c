@@ -33,12 +33,12 @@ static struct recording *opened(const char *path)
 	return r;
 }
 
-static void expect_words(const struct recording *r, unsigned int hist, const struct window *w,
+static void expect_words(const struct recording *r, unsigned int hist, const struct time_window *w,
 			 const char *want)
 {
 	struct hist_strbuf b = { 0 };
 
-	window_words(&b, r, hist, w);
+	time_window_describe(&b, r, hist, w);
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT_STRING_EQUAL(b.data, want);
 	if (strcmp(b.data, want))
@@ -47,17 +47,17 @@ static void expect_words(const struct recording *r, unsigned int hist, const str
 }
 
 static void expect_window(const struct recording *r, unsigned int hist, uint64_t t0, uint64_t t1,
-			  enum window_kind kind, uint32_t from, uint32_t to)
+			  enum time_window_kind kind, uint32_t from, uint32_t to)
 {
-	struct window w, back;
+	struct time_window w, back;
 
-	window_between(r, hist, t0, t1, &w);
-	window_between(r, hist, t1, t0, &back);
+	time_window_find(r, hist, t0, t1, &w);
+	time_window_find(r, hist, t1, t0, &back);
 	CU_ASSERT(!memcmp(&w, &back, sizeof(w)));
 	CU_ASSERT_EQUAL(w.kind, kind);
 	CU_ASSERT_EQUAL(w.from, from);
 	CU_ASSERT_EQUAL(w.to, to);
-	CU_ASSERT_EQUAL(window_has_numbers(&w), from < to);
+	CU_ASSERT_EQUAL(time_window_has_numbers(&w), from < to);
 	if (w.kind != kind || w.from != from || w.to != to)
 		fprintf(stderr, "\n%lu-%lu: %d %u %u\n", (unsigned long)t0, (unsigned long)t1, w.kind,
 			w.from, w.to);
@@ -111,7 +111,7 @@ static void test_windows(void)
 {
 	struct recording *r = opened("panel.dat");
 	const uint64_t s = PANEL_SEC;
-	struct window w;
+	struct time_window w;
 
 	/* both ends between snapshots, and on them */
 	expect_window(r, LAT, 103 * s + 1, 107 * s - 1, WINDOW_INTERVALS, 3, 6);
@@ -132,29 +132,29 @@ static void test_windows(void)
 	/* ticks */
 	expect_window(r, TICK, 1099, 1200, WINDOW_INTERVALS, 0, 2);
 
-	window_between(r, PID, 105 * s, 108 * s, &w);
+	time_window_find(r, PID, 105 * s, 108 * s, &w);
 	CU_ASSERT(w.from_nothing && !w.lost);
 	expect_words(r, PID, &w, "snapshots 5 (105.000000) to 8 (108.000000): 3 intervals, cleared in "
 				 "between: counted since then");
-	window_between(r, PID, 107 * s, 113 * s, &w);
+	time_window_find(r, PID, 107 * s, 113 * s, &w);
 	CU_ASSERT(!w.from_nothing && w.lost == 2);
 	expect_words(r, PID, &w, "snapshots 7 (107.000000) to 13 (113.000000): 4 intervals, 2 snapshots "
 				 "missing");
-	window_between(r, LAT, 103 * s + 5, 103 * s + 9, &w);
+	time_window_find(r, LAT, 103 * s + 5, 103 * s + 9, &w);
 	expect_words(r, LAT, &w, "no interval of its own in this window: snapshots 3 (103.000000) to 4 "
 				 "(104.000000): 1 interval");
-	window_between(r, TICK, 0, 5, &w);
+	time_window_find(r, TICK, 0, 5, &w);
 	expect_words(r, TICK, &w, "this window is before the first snapshot: 0 (1000)");
-	window_between(r, LAT, 300 * s, 301 * s, &w);
+	time_window_find(r, LAT, 300 * s, 301 * s, &w);
 	expect_words(r, LAT, &w, "no snapshot after the begin of this window: the last is 39 "
 				 "(139.000000)");
 
-	window_of(r, PID, 12, 9, &w);
+	time_window_set(r, PID, 12, 9, &w);
 	CU_ASSERT(w.kind == WINDOW_INTERVALS && w.from == 9 && w.to == 12 && w.lost == 2);
-	window_of(r, PID, 5, 5, &w);
+	time_window_set(r, PID, 5, 5, &w);
 	CU_ASSERT(w.kind == WINDOW_SINGLE && w.from == 5 && w.to == 5);
 	expect_words(r, PID, &w, "snapshot 5 (105.000000)");
-	window_of(r, PID, 500, 36, &w);
+	time_window_set(r, PID, 500, 36, &w);
 	CU_ASSERT(w.kind == WINDOW_INTERVALS && w.from == 36 && w.to == 37);
 	recording_unref(r);
 }
@@ -163,13 +163,13 @@ static void test_single(void)
 {
 	const uint64_t times[] = { 5000 };
 	struct recording *r;
-	struct window w;
+	struct time_window w;
 
 	panel_times(times, 1);
 	r = opened("back.dat");
 	expect_window(r, 0, 0, 10000, WINDOW_SINGLE, 0, 0);
 	expect_window(r, 0, 6000, 10000, WINDOW_SINGLE, 0, 0);
-	window_between(r, 0, 0, 1, &w);
+	time_window_find(r, 0, 0, 1, &w);
 	expect_words(r, 0, &w, "the only snapshot: 0 (0.000005), with the set-up");
 	recording_unref(r);
 }
@@ -180,24 +180,24 @@ static void test_nearest(void)
 	struct hist_strbuf b = { 0 };
 	const uint64_t s = PANEL_SEC;
 
-	CU_ASSERT_EQUAL(window_snapshot(r, LAT, 0), 0);
-	CU_ASSERT_EQUAL(window_snapshot(r, LAT, 103 * s + s / 2), 3);
-	CU_ASSERT_EQUAL(window_snapshot(r, LAT, 103 * s + s / 2 + 1), 4);
-	CU_ASSERT_EQUAL(window_snapshot(r, LAT, UINT64_MAX), 39);
+	CU_ASSERT_EQUAL(time_window_find_snapshot(r, LAT, 0), 0);
+	CU_ASSERT_EQUAL(time_window_find_snapshot(r, LAT, 103 * s + s / 2), 3);
+	CU_ASSERT_EQUAL(time_window_find_snapshot(r, LAT, 103 * s + s / 2 + 1), 4);
+	CU_ASSERT_EQUAL(time_window_find_snapshot(r, LAT, UINT64_MAX), 39);
 	/* 9 at 109 s is followed by 12 at 112 s */
-	CU_ASSERT_EQUAL(window_snapshot(r, PID, 110 * s), 9);
-	CU_ASSERT_EQUAL(window_snapshot(r, PID, 111 * s), 10);
-	window_snapshot_words(&b, r, PID, 10);
+	CU_ASSERT_EQUAL(time_window_find_snapshot(r, PID, 110 * s), 9);
+	CU_ASSERT_EQUAL(time_window_find_snapshot(r, PID, 111 * s), 10);
+	time_window_describe_snapshot(&b, r, PID, 10);
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT(!strncmp(b.data, "snapshot 12 (112.000000): ", 26));
 	CU_ASSERT_PTR_NOT_NULL(strstr(b.data, " entries, 0 dropped, 2 missing before it"));
 	b.len = 0;
-	window_snapshot_words(&b, r, PID, 7);
+	time_window_describe_snapshot(&b, r, PID, 7);
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT_STRING_EQUAL(b.data, "snapshot 7 (107.000000): 5 hits in 1 entry, 0 dropped, cleared "
 				       "before it");
 	b.len = 0;
-	window_snapshot_words(&b, r, PID, 38);
+	time_window_describe_snapshot(&b, r, PID, 38);
 	CU_ASSERT_EQUAL(b.len, 0);
 	hist_strbuf_free(&b);
 	recording_unref(r);
@@ -207,13 +207,13 @@ static void test_nearest(void)
 static void expect_marks(const struct recording *r, unsigned int hist, uint64_t t0, uint64_t t1,
 			 unsigned int nbins)
 {
-	struct window_mark *bins = malloc(nbins * sizeof(*bins)), want;
+	struct time_window_bin *bins = malloc(nbins * sizeof(*bins)), want;
 	const struct recording_snapshot *s;
 	uint32_t n, i, found = 0, total;
 	unsigned int b;
 
 	s = recording_snapshots(r, hist, &n);
-	total = window_marks(r, hist, t0, t1, nbins, bins);
+	total = time_window_fill_bins(r, hist, t0, t1, nbins, bins);
 	for (b = 0; b < nbins; b++) {
 		memset(&want, 0, sizeof(want));
 		for (i = 0; i < n; i++) {
@@ -246,7 +246,7 @@ static void expect_marks(const struct recording *r, unsigned int hist, uint64_t 
 static void test_marks(void)
 {
 	struct recording *r = opened("panel.dat");
-	struct window_mark bin = { .n = 9 };
+	struct time_window_bin bin = { .n = 9 };
 	uint64_t state = 99;
 	unsigned int i;
 
@@ -258,9 +258,9 @@ static void test_marks(void)
 		expect_marks(r, test_random(&state) % 2, t0,
 			     t0 + test_random(&state) % 64 * 375000000, 1 + test_random(&state) % 40);
 	}
-	CU_ASSERT_EQUAL(window_marks(r, PID, 10, 9, 1, &bin), 0);
+	CU_ASSERT_EQUAL(time_window_fill_bins(r, PID, 10, 9, 1, &bin), 0);
 	CU_ASSERT_EQUAL(bin.n, 0);
-	CU_ASSERT_EQUAL(window_marks(r, PID, 0, UINT64_MAX, 0, NULL), 0);
+	CU_ASSERT_EQUAL(time_window_fill_bins(r, PID, 0, UINT64_MAX, 0, NULL), 0);
 	recording_unref(r);
 }
 
@@ -280,7 +280,7 @@ static void test_back(void)
 		want = -1;
 		for (i = 0; i < n && times[i] <= t; i++)
 			want = i;
-		CU_ASSERT_EQUAL(recording_reach(r, 0, t), want);
+		CU_ASSERT_EQUAL(recording_find_snapshot(r, 0, t), want);
 	}
 	expect_window(r, 0, 150, 350, WINDOW_INTERVALS, 0, 6);
 	recording_unref(r);
@@ -319,13 +319,13 @@ static double cpu_seconds(void)
 
 static double make_window(struct recording *r, uint32_t from, uint32_t to)
 {
-	struct figures_query query = { .recording = r, .from = from, .to = to, .columns = 400 };
+	struct panel_data_query query = { .recording = r, .from = from, .to = to, .columns = 400 };
 	double begin = cpu_seconds();
-	struct figures *f = NULL;
+	struct panel_data *f = NULL;
 
-	CU_ASSERT_EQUAL_FATAL(figures_make(&f, &query, NULL, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(panel_data_make(&f, &query, NULL, NULL), 0);
 	CU_ASSERT_EQUAL(f->view.snap->hits, to - from);
-	figures_free(f);
+	panel_data_free(f);
 	return cpu_seconds() - begin;
 }
 
@@ -396,12 +396,12 @@ static void *read_much(void *data)
 	int i;
 
 	for (i = 0; i < 30; i++) {
-		struct figures_query query = { .recording = r, .hist = i % 4, .from = i % 9,
+		struct panel_data_query query = { .recording = r, .hist = i % 4, .from = i % 9,
 					       .to = 20 + i % 7, .columns = 16 };
-		struct figures *f = NULL;
+		struct panel_data *f = NULL;
 
-		bad += figures_make(&f, &query, NULL, NULL) != 0;
-		figures_free(f);
+		bad += panel_data_make(&f, &query, NULL, NULL) != 0;
+		panel_data_free(f);
 	}
 	recording_unref(r);
 	return (void *)bad;

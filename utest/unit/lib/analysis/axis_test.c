@@ -116,7 +116,7 @@ static void test_bounds(void)
 		desc = key("x", bounds_cases[i].kind);
 		desc.is_signed = bounds_cases[i].is_signed;
 		desc.bucket = bounds_cases[i].bucket;
-		hist_axis_bounds(&desc, bounds_cases[i].num, &b);
+		hist_axis_get_bounds(&desc, bounds_cases[i].num, &b);
 		if (b.ge != bounds_cases[i].ge || b.le != bounds_cases[i].le)
 			fprintf(stderr, "\nbounds %u: %llx %llx\n", i, (unsigned long long)b.ge,
 				(unsigned long long)b.le);
@@ -184,9 +184,9 @@ static void test_groups(void)
 	add(table, "sh", 0, 8);	  /* 5 */
 	CU_ASSERT_EQUAL(hist_grouping_update(g), 0);
 	CU_ASSERT_EQUAL(hist_grouping_count(g), 3);
-	CU_ASSERT_EQUAL(hist_grouping_of(g, 4), 0);
-	CU_ASSERT_EQUAL(hist_grouping_of(g, 3), 1);
-	CU_ASSERT_EQUAL(hist_grouping_of(g, 5), 2);
+	CU_ASSERT_EQUAL(hist_grouping_find(g, 4), 0);
+	CU_ASSERT_EQUAL(hist_grouping_find(g, 3), 1);
+	CU_ASSERT_EQUAL(hist_grouping_find(g, 5), 2);
 	entries = hist_grouping_entries(g, 0, &n);
 	CU_ASSERT_EQUAL_FATAL(n, 4);
 	CU_ASSERT_EQUAL(memcmp(entries, order, sizeof(order)), 0);
@@ -200,7 +200,7 @@ static void test_groups(void)
 		add(table, "x", 10 * n, n / 3);
 	CU_ASSERT_EQUAL(hist_grouping_update(g), 0);
 	CU_ASSERT_EQUAL(hist_grouping_count(g), 2);
-	CU_ASSERT_EQUAL(hist_grouping_of(g, 5), 1);
+	CU_ASSERT_EQUAL(hist_grouping_find(g, 5), 1);
 	expect_label(g, 1, 0, "x / odd [1]", 11);
 	hist_grouping_free(g);
 	hist_grouping_free(NULL);
@@ -273,7 +273,7 @@ static void test_one_key(void)
 	CU_ASSERT_EQUAL(hist_grouping_axis(g), -1);
 	CU_ASSERT_EQUAL(hist_grouping_update(g), 0);
 	CU_ASSERT_EQUAL(hist_grouping_count(g), 2);
-	CU_ASSERT_EQUAL(hist_grouping_of(g, 1), 1);
+	CU_ASSERT_EQUAL(hist_grouping_find(g, 1), 1);
 	entries = hist_grouping_entries(g, 1, &n);
 	CU_ASSERT(n == 1 && entries[0] == 1);
 	expect_label(g, 1, 0, "ff", 2);
@@ -312,7 +312,7 @@ static void test_many(void)
 			CU_ASSERT_FATAL(n > 0);
 			seen += n;
 			for (k = 0; k < n; k++) {
-				CU_ASSERT_EQUAL(hist_grouping_of(g, entries[k]), i);
+				CU_ASSERT_EQUAL(hist_grouping_find(g, entries[k]), i);
 				a = hist_table_cells(table, entries[k]);
 				b = hist_table_cells(table, entries[k ? k - 1 : 0]);
 				CU_ASSERT(a[0].str == b[0].str && a[2].num == b[2].num);
@@ -538,15 +538,15 @@ static void test_sum(void)
 	struct hist_schema s = schema;
 	unsigned int value = 9;
 
-	CU_ASSERT(hist_axis_sum(&s, &value));
+	CU_ASSERT(hist_axis_find_sum(&s, &value));
 	CU_ASSERT_EQUAL(value, 2);
 	s.values[2].kind = HIST_VALUE_PERCENT;
-	CU_ASSERT(!hist_axis_sum(&s, &value));
+	CU_ASSERT(!hist_axis_find_sum(&s, &value));
 	s.values[1] = (struct hist_value_desc){ .name = (char *)"ret", .kind = HIST_VALUE_HEX };
-	CU_ASSERT(hist_axis_sum(&s, &value));
+	CU_ASSERT(hist_axis_find_sum(&s, &value));
 	CU_ASSERT_EQUAL(value, 1);
 	s.keys[1].kind = HIST_KEY_HEX;
-	CU_ASSERT(!hist_axis_sum(&s, &value));
+	CU_ASSERT(!hist_axis_find_sum(&s, &value));
 }
 
 UNIT_TESTS(

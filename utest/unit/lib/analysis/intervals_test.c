@@ -109,24 +109,24 @@ static void make(const char *path)
 }
 
 /* What @w shows is @text; how many of that were differences without values. */
-static unsigned int shows(struct hist_series *series, struct hist_walk *w, const char *text)
+static unsigned int shows(struct hist_series *series, struct hist_intervals *w, const char *text)
 {
 	struct hist_cursor *cursor;
 	struct seen seen = { 0 };
 
 	w->data = &seen;
 	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, w->first), 0);
-	CU_ASSERT_EQUAL(hist_walk(cursor, w), 0);
+	CU_ASSERT_EQUAL(hist_intervals_walk(cursor, w), 0);
 	CU_ASSERT_STRING_EQUAL(seen.text, text);
 	hist_cursor_free(cursor);
 	return seen.lists;
 }
 
-static void walk(const char *path, enum hist_walk_span span, uint32_t first, uint32_t last,
+static void walk(const char *path, enum hist_intervals_span span, uint32_t first, uint32_t last,
 		 const char *each, unsigned int lists, const char *total)
 {
 	struct hist_series *series;
-	struct hist_walk w = { .span = span, .first = first, .last = last, .each = note };
+	struct hist_intervals w = { .span = span, .first = first, .last = last, .each = note };
 	char why[200];
 
 	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
@@ -152,14 +152,15 @@ static void test_new_keys(void)
 	CU_ASSERT_FATAL(fd >= 0);
 	close(fd);
 	make(path);
-	walk(path, HIST_WALK_WHOLE, 0, 3, "0 new 0: 5\n1 new 0: 6 7 2\n2 new 0: 6 11 2\n"
+	walk(path, HIST_INTERVALS_WHOLE, 0, 3, "0 new 0: 5\n1 new 0: 6 7 2\n2 new 0: 6 11 2\n"
 	     "3 new 0: 9 11 2 0\n", 0, NULL);
-	walk(path, HIST_WALK_ALL, 0, 5,
+	walk(path, HIST_INTERVALS_ALL, 0, 5,
 	     "0+ new 0: 5\n1 new 1: 1 7 2\n2 new 3: 0 4 0\n3 new 3: 3 0 0 0\n4+ new 0: 6\n5 new 1: 0 1\n",
 	     4, NULL);
-	walk(path, HIST_WALK_BETWEEN, 1, 3, "2 new 3: 0 4 0\n3 new 3: 3 0 0 0\n", 2,
+	walk(path, HIST_INTERVALS_BETWEEN, 1, 3, "2 new 3: 0 4 0\n3 new 3: 3 0 0 0\n", 2,
 	     "3 new 3: 3 4 0 0\n");
-	walk(path, HIST_WALK_BETWEEN, 0, 3, "1 new 1: 1 7 2\n2 new 3: 0 4 0\n3 new 3: 3 0 0 0\n",
+	walk(path, HIST_INTERVALS_BETWEEN, 0, 3,
+	     "1 new 1: 1 7 2\n2 new 3: 0 4 0\n3 new 3: 3 0 0 0\n",
 	     3, "3 new 1: 4 11 2 0\n");
 	unlink(path);
 }
@@ -200,12 +201,12 @@ static void test_renumbered(void)
 	for (at = 1; at < 6; at++) {
 		make_renumbered(path, at, false);
 		/* full ones, and all after one that numbers anew, are not told by their changes */
-		walk(path, HIST_WALK_ALL, 0, 5, each, at - 1, NULL);
-		walk(path, HIST_WALK_BETWEEN, 0, 5, strchr(each, '\n') + 1, at - 1,
+		walk(path, HIST_INTERVALS_ALL, 0, 5, each, at - 1, NULL);
+		walk(path, HIST_INTERVALS_BETWEEN, 0, 5, strchr(each, '\n') + 1, at - 1,
 		     "5 new 2: 0 16 12 13 14 15\n");
 	}
 	make_renumbered(path, 3, true);
-	walk(path, HIST_WALK_ALL, 0, 5, gap, 1, NULL);
+	walk(path, HIST_INTERVALS_ALL, 0, 5, gap, 1, NULL);
 	unlink(path);
 }
 
@@ -217,7 +218,8 @@ static void test_cleared_after_growth(void)
 	struct hist_series *series;
 	struct hist_cursor *cursor;
 	struct seen seen = { 0 };
-	struct hist_walk w = { .span = HIST_WALK_ALL, .last = 4, .each = note_few, .data = &seen,
+	struct hist_intervals w = { .span = HIST_INTERVALS_ALL, .last = 4, .each = note_few,
+				   .data = &seen,
 			       .name = "t:ev", .added_only = true };
 	char why[200];
 	unsigned int i, n;
@@ -240,7 +242,7 @@ static void test_cleared_after_growth(void)
 	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
 	w.info = hist_series_info(series, 0);
 	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, 0), 0);
-	CU_ASSERT_EQUAL(hist_walk(cursor, &w), 0);
+	CU_ASSERT_EQUAL(hist_intervals_walk(cursor, &w), 0);
 	CU_ASSERT_STRING_EQUAL(seen.text, "0 of 60: 1830\n1 of 120: 5430\n2 of 130: 1255\n"
 			       "3 of 2: 263\n4 of 3: 7\n");
 	CU_ASSERT_EQUAL(seen.lists, 3);

@@ -360,15 +360,15 @@ static void test_why_not(void)
 	struct fixture f;
 
 	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
-	CU_ASSERT(!hist_percentiles_why_not(&f.schema, why, sizeof(why)));
+	CU_ASSERT(!hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
 	CU_ASSERT_STRING_EQUAL(why, "-");
 	f.schema.values[0].kind = HIST_VALUE_PERCENT;
-	CU_ASSERT(!hist_percentiles_why_not(&f.schema, why, sizeof(why)));
+	CU_ASSERT(!hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
 	f.schema.nvalues = 1;
-	CU_ASSERT(hist_percentiles_why_not(&f.schema, why, sizeof(why)));
+	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
 	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no value is a sum: record without nohitcount");
 	f.schema.keys[1] = (struct hist_key_desc){ .name = (char *)"id", .kind = HIST_KEY_SYSCALL };
-	CU_ASSERT(hist_percentiles_why_not(&f.schema, why, sizeof(why)));
+	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
 	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no key is a duration, a size or another number "
 				    "with an order (comm, id.syscall): record with a key like "
 				    "FIELD.log2, FIELD.buckets=N or a plain number");

@@ -271,16 +271,16 @@ static void test_exceedance(void)
 	unsigned int i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		hist_exceedance(&d, cases[i].limit, &least, &most);
+		hist_quantile_exceedance(&d, cases[i].limit, &least, &most);
 		CU_ASSERT_EQUAL(least, cases[i].at_least);
 		CU_ASSERT_EQUAL(most, cases[i].at_most);
 	}
 	buckets[2].count = 100;
-	hist_exceedance(&d, (uint64_t)-5, &least, &most);
+	hist_quantile_exceedance(&d, (uint64_t)-5, &least, &most);
 	CU_ASSERT_EQUAL(least, 107);
 	CU_ASSERT_EQUAL(most, 112);
 	d = (struct hist_distribution){ .n = 2, .buckets = buckets + 1 };
-	hist_exceedance(&d, (uint64_t)-5, &least, &most);
+	hist_quantile_exceedance(&d, (uint64_t)-5, &least, &most);
 	CU_ASSERT_EQUAL(least, 0);
 	CU_ASSERT_EQUAL(most, 0);
 }

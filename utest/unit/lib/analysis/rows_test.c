@@ -109,14 +109,14 @@ static const struct {
 static void test_order(void)
 {
 	struct hist_rows rows = { 0 };
-	struct hist_order order;
+	struct hist_row_order order;
 	struct hist_selection selection = { .order = &order };
 	char why[256];
 	size_t i;
 
 	for (i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
-		CU_ASSERT_EQUAL_FATAL(hist_order_parse(&order, &schema, orders[i].sort, why,
-						       sizeof(why)), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_row_order_parse(&order, &schema, orders[i].sort, why,
+							   sizeof(why)), 0);
 		CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
 		if (strcmp(listed(&rows), orders[i].rows))
 			fprintf(stderr, "\nsort %s: %s\n", orders[i].sort, listed(&rows));
@@ -148,14 +148,14 @@ static const struct {
 
 static void test_bad_order(void)
 {
-	struct hist_order order = { .n = 7 };
+	struct hist_row_order order = { .n = 7 };
 	char why[256];
 	size_t i;
 
 	for (i = 0; i < sizeof(bad_orders) / sizeof(*bad_orders); i++) {
 		why[0] = '\0';
-		CU_ASSERT_EQUAL(hist_order_parse(&order, &schema, bad_orders[i].sort, why,
-						 sizeof(why)), -EINVAL);
+		CU_ASSERT_EQUAL(hist_row_order_parse(&order, &schema, bad_orders[i].sort, why,
+						     sizeof(why)), -EINVAL);
 		CU_ASSERT_STRING_EQUAL(why, bad_orders[i].why);
 	}
 	CU_ASSERT_EQUAL(order.n, 7);
@@ -164,32 +164,32 @@ static void test_bad_order(void)
 /* What the kernel sorts by, from a trigger. */
 static void test_order_of_expr(void)
 {
-	struct hist_order order;
+	struct hist_row_order order;
 	struct hist_expr *expr;
 
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, "hist:keys=common_pid.execname,delta:"
 					      "vals=hitcount,bytes:"
 					      "sort=bytes.descending,common_pid", NULL), 0);
-	CU_ASSERT_TRUE_FATAL(hist_order_of_expr(&order, &schema, expr));
+	CU_ASSERT_TRUE_FATAL(hist_row_order_from_expr(&order, &schema, expr));
 	CU_ASSERT_EQUAL(order.n, 2);
 	CU_ASSERT(!order.sorts[0].is_key && order.sorts[0].index == 1 && order.sorts[0].descending);
 	CU_ASSERT(order.sorts[1].is_key && !order.sorts[1].by_name && !order.sorts[1].descending);
-	CU_ASSERT_EQUAL(hist_main_value(&schema, &order), 1);
+	CU_ASSERT_EQUAL(hist_row_find_main_value(&schema, &order), 1);
 	hist_expr_free(expr);
 
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, "hist:keys=common_pid", NULL), 0);
-	CU_ASSERT_FALSE(hist_order_of_expr(&order, &schema, expr));
+	CU_ASSERT_FALSE(hist_row_order_from_expr(&order, &schema, expr));
 	CU_ASSERT_EQUAL(order.n, 2);
 	hist_expr_free(expr);
 }
 
 static void test_sums(void)
 {
-	struct hist_order order;
+	struct hist_row_order order;
 	struct hist_selection selection = { .order = &order, .top = 2 };
 	struct hist_rows rows = { 0 };
 
-	hist_order_largest(&order, hist_main_value(&schema, NULL));
+	hist_row_order_set_largest(&order, hist_row_find_main_value(&schema, NULL));
 	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&rows, table, &snap, &selection), 0);
 	CU_ASSERT_STRING_EQUAL(listed(&rows), "4,0");
 	CU_ASSERT_EQUAL(rows.total, 5);
@@ -213,7 +213,7 @@ static void test_sums(void)
 	CU_ASSERT_STRING_EQUAL(listed(&rows), "4,2");
 	hist_table_schema(table)->values[0].is_signed = false;
 	snap.values[0] = 5;
-	hist_order_largest(&order, 3);
+	hist_row_order_set_largest(&order, 3);
 	CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
 	CU_ASSERT_EQUAL(rows.main_value, 3);
 	CU_ASSERT_FALSE(rows.has_shares);
@@ -261,7 +261,7 @@ static void test_many(void)
 	static struct pair pairs[MANY];
 	struct hist_snapshot s = { 0 };
 	struct hist_rows rows = { 0 };
-	struct hist_order order;
+	struct hist_row_order order;
 	struct hist_selection selection = { .order = &order };
 	uint64_t random = 88172645463325252u;
 	uint32_t i, entry, wrong = 0;
@@ -279,7 +279,7 @@ static void test_many(void)
 		pairs[i].entry = i;
 	}
 	qsort(pairs, MANY, sizeof(*pairs), by_value);
-	hist_order_largest(&order, 0);
+	hist_row_order_set_largest(&order, 0);
 	CU_ASSERT_EQUAL(hist_rows_select(&rows, t, &s, &selection), 0);
 	CU_ASSERT_EQUAL_FATAL(rows.n, MANY);
 	for (i = 0; i < MANY; i++)
@@ -294,28 +294,28 @@ static void test_titles(void)
 {
 	char title[32];
 
-	hist_value_title(&schema, 0, title, sizeof(title));
+	hist_column_format_value(&schema, 0, title, sizeof(title));
 	CU_ASSERT_STRING_EQUAL(title, "hitcount");
-	hist_value_title(&schema, 1, title, sizeof(title));
+	hist_column_format_value(&schema, 1, title, sizeof(title));
 	CU_ASSERT_STRING_EQUAL(title, "bytes");
-	hist_value_title(&schema, 2, title, sizeof(title));
+	hist_column_format_value(&schema, 2, title, sizeof(title));
 	CU_ASSERT_STRING_EQUAL(title, "bytes.percent");
-	hist_value_title(&schema, 3, title, sizeof(title));
+	hist_column_format_value(&schema, 3, title, sizeof(title));
 	CU_ASSERT_STRING_EQUAL(title, "bytes#2");
-	hist_value_title(&schema, 2, title, 8);
+	hist_column_format_value(&schema, 2, title, 8);
 	CU_ASSERT_STRING_EQUAL(title, "bytes.p");
-	hist_key_title(&schema, 1, title, sizeof(title));
+	hist_column_format_key(&schema, 1, title, sizeof(title));
 	CU_ASSERT_STRING_EQUAL(title, "delta");
 }
 
 static void test_share(void)
 {
-	CU_ASSERT_EQUAL(hist_share(1, 3), 3333);
-	CU_ASSERT_EQUAL(hist_share(2, 3), 6667);
-	CU_ASSERT_EQUAL(hist_share(3, 3), 10000);
-	CU_ASSERT_EQUAL(hist_share(0, 0), 0);
-	CU_ASSERT_EQUAL(hist_share(UINT64_MAX / 2, UINT64_MAX), 5000);
-	CU_ASSERT_EQUAL(hist_share(UINT64_MAX, UINT64_MAX), 10000);
+	CU_ASSERT_EQUAL(hist_rows_share(1, 3), 3333);
+	CU_ASSERT_EQUAL(hist_rows_share(2, 3), 6667);
+	CU_ASSERT_EQUAL(hist_rows_share(3, 3), 10000);
+	CU_ASSERT_EQUAL(hist_rows_share(0, 0), 0);
+	CU_ASSERT_EQUAL(hist_rows_share(UINT64_MAX / 2, UINT64_MAX), 5000);
+	CU_ASSERT_EQUAL(hist_rows_share(UINT64_MAX, UINT64_MAX), 10000);
 }
 
 UNIT_TESTS_WITH(set_up, tear_down,

@@ -15,7 +15,7 @@
 #include "utest/unit/lib/expr/expr_samples.h"
 #include "utest/unit/tests.h"
 
-static const char *const event_names[] = {
+static const char *const event_list[] = {
 	"sched:sched_switch",
 	"kmem:kmalloc",
 	"raw_syscalls:sys_enter",
@@ -26,7 +26,7 @@ static const char *const event_names[] = {
 	"ipi:ipi_send_cpu",
 };
 
-#define N_EVENTS (sizeof(event_names) / sizeof(*event_names))
+#define N_EVENTS (sizeof(event_list) / sizeof(*event_list))
 
 static struct hist_event *events[N_EVENTS];
 
@@ -35,7 +35,7 @@ static int load_events(void)
 	size_t i;
 
 	for (i = 0; i < N_EVENTS; i++)
-		events[i] = format_event(event_names[i]);
+		events[i] = format_event(event_list[i]);
 	return 0;
 }
 
@@ -54,7 +54,7 @@ static const struct hist_event *find_event(const char *name)
 	size_t i;
 
 	for (i = 0; i < N_EVENTS; i++)
-		if (!strcmp(strchr(event_names[i], ':') + 1, name))
+		if (!strcmp(strchr(event_list[i], ':') + 1, name))
 			return events[i];
 	abort();
 }
@@ -124,7 +124,7 @@ static void show(const char *text, const struct hist_error *error, char *shown, 
 {
 	FILE *f = fmemopen(shown, size, "w");
 
-	hist_error_print(f, "p", text, error);
+	hist_expr_error_print(f, "p", text, error);
 	fclose(f);
 }
 
@@ -137,11 +137,11 @@ static void test_good(void)
 
 	for (i = 0; i < sizeof(good) / sizeof(*good); i++) {
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, good[i].text, &error), 0);
-		ret = hist_expr_check(e, find_event(good[i].event), &error);
+		ret = hist_check_expr(e, find_event(good[i].event), &error);
 		CU_ASSERT_EQUAL(ret, 0);
 		if (ret)
 			fprintf(stderr, "%s: %s; %s\n", good[i].text, error.what, error.hint);
-		CU_ASSERT_EQUAL(hist_expr_check(e, find_event(good[i].event), NULL), 0);
+		CU_ASSERT_EQUAL(hist_check_expr(e, find_event(good[i].event), NULL), 0);
 		hist_expr_free(e);
 	}
 }
@@ -346,7 +346,7 @@ static void test_bad(void)
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		memset(&error, 0xa5, sizeof(error));
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, bad[i].text, &error), 0);
-		CU_ASSERT_EQUAL_FATAL(hist_expr_check(e, find_event(bad[i].event), &error),
+		CU_ASSERT_EQUAL_FATAL(hist_check_expr(e, find_event(bad[i].event), &error),
 				      -EINVAL);
 		/* The last, as some names stand in the text twice. */
 		for (at = bad[i].text + strlen(bad[i].text); at > bad[i].text; at--)
@@ -361,7 +361,7 @@ static void test_bad(void)
 		if (!same)
 			fprintf(stderr, "%s\n  %zu+%zu %s; %s\n", bad[i].text, error.at.start,
 				error.at.len, error.what, error.hint);
-		CU_ASSERT_EQUAL(hist_expr_check(e, find_event(bad[i].event), NULL), -EINVAL);
+		CU_ASSERT_EQUAL(hist_check_expr(e, find_event(bad[i].event), NULL), -EINVAL);
 		hist_expr_free(e);
 	}
 }
@@ -400,17 +400,17 @@ static void test_key_bytes(void)
 			 "%s\tfield:__data_loc char[] s;\toffset:400;\tsize:4;\tsigned:0;\n\n"
 			 "print fmt: \"\"\n", kernels[i].fields);
 		CU_ASSERT_EQUAL_FATAL(hist_event_parse(&event, "t", format, strlen(format)), 0);
-		CU_ASSERT_EQUAL(hist_expr_check(fits, event, &error), 0);
+		CU_ASSERT_EQUAL(hist_check_expr(fits, event, &error), 0);
 		text = i < 2 ? "hist:keys=s,a" : "hist:keys=a,common_stacktrace";
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, text, NULL), 0);
-		CU_ASSERT_EQUAL(hist_expr_check(expr, event, &error), -EINVAL);
+		CU_ASSERT_EQUAL(hist_check_expr(expr, event, &error), -EINVAL);
 		CU_ASSERT_STRING_EQUAL(error.what, kernels[i].what);
 		CU_ASSERT_STRING_EQUAL(error.hint, kernels[i].hint);
 		hist_expr_free(expr);
 		/* as many bytes as the kernel takes */
 		text = i < 2 ? "hist:keys=s,common_stacktrace" : "hist:keys=a";
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, text, NULL), 0);
-		CU_ASSERT_EQUAL(hist_expr_check(expr, event, NULL), 0);
+		CU_ASSERT_EQUAL(hist_check_expr(expr, event, NULL), 0);
 		hist_expr_free(expr);
 		hist_event_free(event);
 	}
@@ -430,7 +430,7 @@ static void test_length(void)
 		memcpy(text, "hist:keys=node if node", strlen("hist:keys=node if node"));
 		strcpy(text + len - 4, "== 1");
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, text, &error), 0);
-		CU_ASSERT_EQUAL(hist_expr_check(e, find_event("kmalloc"), &error),
+		CU_ASSERT_EQUAL(hist_check_expr(e, find_event("kmalloc"), &error),
 				len == 4095 ? 0 : -EINVAL);
 		hist_expr_free(e);
 	}
@@ -508,7 +508,7 @@ static void check_any(const char *text)
 		return;
 	for (i = 0; i < N_EVENTS; i++) {
 		memset(&error, 0xa5, sizeof(error));
-		ret = hist_expr_check(e, events[i], &error);
+		ret = hist_check_expr(e, events[i], &error);
 		CU_ASSERT_TRUE(ret == 0 || ret == -EINVAL);
 		if (!ret)
 			continue;

@@ -386,7 +386,7 @@ static void check_case(const struct context_case *c, bool all)
 		.all_synths = all,
 		.clocks = "[local] global mono\n",
 		.find_event = fixture_find,
-		.near_event = fixture_near,
+		.suggest_event = fixture_near,
 	};
 	struct hist_error error = { .what = "", .hint = "" };
 	bool good = !c->at || (c->needs_all && !all), same;
@@ -395,7 +395,7 @@ static void check_case(const struct context_case *c, bool all)
 
 	context.ntriggers = fixture_before(c->before, triggers);
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, c->text, NULL), 0);
-	ret = hist_expr_check_in(e, context_event(SWITCH), &context, &error);
+	ret = hist_check_expr_in(e, context_event(SWITCH), &context, &error);
 	same = ret == (good ? 0 : -EINVAL) &&
 	       (good || (!strcmp(error.what, c->what) && !strcmp(error.hint, c->hint) &&
 			 stands(c->text, c->at, &error)));
@@ -403,7 +403,7 @@ static void check_case(const struct context_case *c, bool all)
 	if (!same)
 		fprintf(stderr, "%s (%s)\n  %d %zu+%zu %s; %s\n", c->text, all ? "all" : "some",
 			ret, error.at.start, error.at.len, error.what, error.hint);
-	CU_ASSERT_EQUAL(hist_expr_check_in(e, context_event(SWITCH), &context, NULL), ret);
+	CU_ASSERT_EQUAL(hist_check_expr_in(e, context_event(SWITCH), &context, NULL), ret);
 	hist_expr_free(e);
 	while (context.ntriggers)
 		hist_expr_free((struct hist_expr *)triggers[--context.ntriggers].expr);
@@ -434,15 +434,15 @@ static void test_change(void)
 	for (i = 0; i < 3; i++) {
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, texts[i], NULL), 0);
 		context.may_change = true;
-		CU_ASSERT_EQUAL(hist_expr_check_in(e, context_event(SWITCH), &context, NULL), 0);
+		CU_ASSERT_EQUAL(hist_check_expr_in(e, context_event(SWITCH), &context, NULL), 0);
 		context.may_change = false;
-		CU_ASSERT_EQUAL(hist_expr_check_in(e, context_event(SWITCH), &context, NULL),
+		CU_ASSERT_EQUAL(hist_check_expr_in(e, context_event(SWITCH), &context, NULL),
 				-EINVAL);
 		context.may_change = true;
 		/* On another event there is none. */
 		hist_expr_free(e);
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=pid:clear", NULL), 0);
-		CU_ASSERT_EQUAL(hist_expr_check_in(e, context_event(WAKING), &context, NULL),
+		CU_ASSERT_EQUAL(hist_check_expr_in(e, context_event(WAKING), &context, NULL),
 				-EINVAL);
 		hist_expr_free(e);
 	}

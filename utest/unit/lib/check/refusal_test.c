@@ -62,7 +62,8 @@ static void test_explain(void)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, cases[i].text, NULL), 0);
 		memset(buf, 'x', sizeof(buf));
-		said = hist_explain(cases[i].what, e, event, cases[i].err, buf, sizeof(buf));
+		said = hist_refusal_explain(cases[i].what, e, event, cases[i].err, buf,
+					    sizeof(buf));
 		CU_ASSERT_EQUAL(said, cases[i].why != NULL);
 		CU_ASSERT_TRUE(memchr(buf, '\0', sizeof(buf)) != NULL);
 		if (cases[i].why) {
@@ -76,10 +77,10 @@ static void test_explain(void)
 	}
 	/* Without an event, and without room. */
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=zork", NULL), 0);
-	CU_ASSERT_FALSE(hist_explain(HIST_WRITE_SET, e, NULL, EINVAL, buf, sizeof(buf)));
-	CU_ASSERT_TRUE(hist_explain(HIST_WRITE_SET, e, NULL, EEXIST, buf, 5));
+	CU_ASSERT_FALSE(hist_refusal_explain(HIST_WRITE_SET, e, NULL, EINVAL, buf, sizeof(buf)));
+	CU_ASSERT_TRUE(hist_refusal_explain(HIST_WRITE_SET, e, NULL, EEXIST, buf, 5));
 	CU_ASSERT_STRING_EQUAL(buf, "such");
-	CU_ASSERT_TRUE(hist_explain(HIST_WRITE_SET, e, NULL, EEXIST, NULL, 0));
+	CU_ASSERT_TRUE(hist_refusal_explain(HIST_WRITE_SET, e, NULL, EEXIST, NULL, 0));
 	hist_expr_free(e);
 	hist_event_free(event);
 }

@@ -39,7 +39,7 @@ static struct hist_comparison *compare(const struct hist_compare_options *o)
 {
 	struct hist_comparison *c = NULL;
 	char why[512];
-	int ret = hist_compare(&c, &base, &new_, o, why, sizeof(why));
+	int ret = hist_diff_compare(&c, &base, &new_, o, why, sizeof(why));
 
 	if (ret)
 		fprintf(stderr, "compare: %s\n", why);
@@ -205,13 +205,13 @@ static void test_rates(void)
 	key = key_of(h, "only_base");
 	CU_ASSERT_EQUAL(key->presence, HIST_VANISHED);
 	CU_ASSERT_TRUE(isnan(metric_of(key, "hitcount/s")->change.new_low));
-	hist_comparison_free(c);
+	hist_diff_free(c);
 
 	o.top = 2;
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->hists[0].nkeys, 3);
 	CU_ASSERT_EQUAL(c->hists[0].keys_total, 7);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 }
 
 /* Where it was cleared, counts and time of that interval are left out: rates stay true. */
@@ -230,7 +230,7 @@ static void test_cleared(void)
 	CU_ASSERT_EQUAL(key_of(&c->hists[0], "more")->new_hits, 3 * 59 * 301);
 	m = metric_of(key_of(&c->hists[0], "more"), "hitcount/s");
 	CU_ASSERT_DOUBLE_EQUAL(m->change.new_low, cbrt(300. * 301 * 302), 1e-9);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 }
 
 static void test_skip(void)
@@ -243,11 +243,11 @@ static void test_skip(void)
 	c = compare(&o);
 	CU_ASSERT_DOUBLE_EQUAL(c->hists[0].base.seconds, 18, 1e-9);
 	CU_ASSERT_EQUAL(key_of(&c->hists[0], "same")->base_hits, 3 * 6 * 101);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 	o.skip_ns = 10 * SEC;
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->verdict, HIST_INCOMPARABLE);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 }
 
 /* Numbers of snapshots that go back and forth neither harm nor count. */
@@ -271,7 +271,7 @@ static void test_numbers(void)
 	run_fixture_close(f, true);
 	c = compare(&o);
 	CU_ASSERT_DOUBLE_EQUAL(c->hists[0].new_.seconds, 8 + 2 * 10, 1e-9);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 }
 
 /* --- an axis --- */
@@ -355,7 +355,7 @@ static void test_axis(void)
 	CU_ASSERT_EQUAL(h->keys[0].verdict, HIST_PASS);
 	CU_ASSERT_FALSE(metric_of(&h->keys[0], "trimmed mean")->gated);
 	CU_ASSERT_EQUAL(h->few, 3);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 }
 
 static void test_budgets(void)
@@ -379,7 +379,7 @@ static void test_budgets(void)
 	CU_ASSERT_DOUBLE_EQUAL(m->budget, 2000, 1e-9);
 	CU_ASSERT_DOUBLE_EQUAL(m->change.new_low, 4097, 0);
 	CU_ASSERT_EQUAL(metric_of(key_of(&c->hists[0], "late"), "max")->verdict, HIST_PASS);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 
 	/* inside the bucket of its largest number, that is no pass */
 	o.gate.max = (struct hist_limit){ 5, HIST_UNIT_MS };
@@ -389,12 +389,12 @@ static void test_budgets(void)
 	CU_ASSERT_TRUE(key->few);
 	CU_ASSERT_EQUAL(key->verdict, HIST_INCONCLUSIVE);
 	CU_ASSERT_FALSE(metric_of(key, "p50")->gated);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 	o.gate.max = (struct hist_limit){ 9, HIST_UNIT_MS };
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->verdict, HIST_PASS);
 	CU_ASSERT_FALSE(has_key(&c->hists[0], "rare"));
-	hist_comparison_free(c);
+	hist_diff_free(c);
 
 	o.gate.has_max = false;
 	o.gate.nexceed = 1;
@@ -404,7 +404,7 @@ static void test_budgets(void)
 	CU_ASSERT_EQUAL(m->verdict, HIST_REGRESSED);
 	CU_ASSERT_DOUBLE_EQUAL(m->change.new_low, 3. / 101, 1e-9);
 	CU_ASSERT_DOUBLE_EQUAL(m->change.base_high, 0, 0);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 }
 
 /* --- what cannot be compared --- */
@@ -444,13 +444,13 @@ static void test_precedence(void)
 	CU_ASSERT_EQUAL(c->hists[1].verdict, HIST_INCOMPARABLE);
 	CU_ASSERT_STRING_EQUAL(c->hists[1].why, "the keys differ: keys=x.buckets=4 and keys=x.log2");
 	CU_ASSERT_EQUAL(c->verdict, HIST_REGRESSED);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 	o.nevents = 1;
 	o.events = event;
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->nhists, 1);
 	CU_ASSERT_EQUAL(c->verdict, HIST_INCOMPARABLE);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 }
 
 /* Nothing that could be judged is not a pass. */
@@ -465,7 +465,7 @@ static void test_nothing(void)
 	CU_ASSERT_EQUAL(c->verdict, HIST_INCONCLUSIVE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c->hists[0].why, "no key has 1000000 hits"));
 	CU_ASSERT_EQUAL(c->decided, 0);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 
 	/* what passes is not enough of the whole, and nothing is asked of what is not gated */
 	write_all_rates(11, 0);
@@ -476,12 +476,12 @@ static void test_nothing(void)
 	CU_ASSERT_EQUAL(c->hists[0].verdict, HIST_PASS);
 	CU_ASSERT(c->decided > 0.3 && c->decided < 0.5);
 	CU_ASSERT_EQUAL(c->verdict, HIST_INCONCLUSIVE);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 	o.gate.worse = HIST_WORSE_NONE;
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->decided, 1);
 	CU_ASSERT_EQUAL(c->verdict, HIST_PASS);
-	hist_comparison_free(c);
+	hist_diff_free(c);
 }
 
 static void test_trouble(void)
@@ -492,7 +492,7 @@ static void test_trouble(void)
 	struct hist_comparison *c = NULL;
 	char why[512];
 
-	CU_ASSERT_EQUAL(hist_compare(&c, &base, &missing, &o, why, sizeof(why)), -ENOENT);
+	CU_ASSERT_EQUAL(hist_diff_compare(&c, &base, &missing, &o, why, sizeof(why)), -ENOENT);
 	CU_ASSERT_STRING_EQUAL(why, "none: No such file or directory");
 	CU_ASSERT_PTR_NULL(c);
 }

@@ -40,22 +40,22 @@ static void check(enum hist_key_kind kind, bool offsets, uint64_t num_a, const c
 {
 	struct hist_schema schema;
 	struct hist_table *table = table_of(kind, &schema);
-	struct hist_match *m = hist_match_new(&schema, offsets);
+	struct hist_key_normalizer *m = hist_key_normalize_new(&schema, offsets);
 	struct hist_cell a = cell(table, num_a, str_a), b = cell(table, num_b, str_b);
-	struct hist_grouping *g = hist_grouping_new(hist_match_table(m));
+	struct hist_grouping *g = hist_grouping_new(hist_key_normalize_table(m));
 	struct hist_strbuf text = { 0 };
 	uint32_t ea, eb;
 
-	CU_ASSERT_EQUAL(hist_match_entry(m, table, &a, &ea), 0);
-	CU_ASSERT_EQUAL(hist_match_entry(m, table, &b, &eb), 0);
+	CU_ASSERT_EQUAL(hist_key_normalize_entry(m, table, &a, &ea), 0);
+	CU_ASSERT_EQUAL(hist_key_normalize_entry(m, table, &b, &eb), 0);
 	CU_ASSERT_EQUAL(ea == eb, same);
 	CU_ASSERT_EQUAL(hist_grouping_update(g), 0);
-	hist_grouping_label(&text, g, hist_grouping_of(g, ea), 0);
+	hist_grouping_label(&text, g, hist_grouping_find(g, ea), 0);
 	hist_strbuf_char(&text, '\0');
 	CU_ASSERT_STRING_EQUAL(text.data, label);
 	hist_strbuf_free(&text);
 	hist_grouping_free(g);
-	hist_match_free(m);
+	hist_key_normalize_free(m);
 	hist_table_free(table);
 }
 
@@ -90,16 +90,16 @@ static void test_axis(void)
 {
 	struct hist_schema schema;
 	struct hist_table *table = table_of(HIST_KEY_LOG2, &schema);
-	struct hist_match *m = hist_match_new(&schema, true);
+	struct hist_key_normalizer *m = hist_key_normalize_new(&schema, true);
 	struct hist_cell a = cell(table, 5, NULL), b = cell(table, 6, NULL);
 	uint32_t ea, eb;
 
-	CU_ASSERT_EQUAL(hist_axis_key(hist_table_schema(hist_match_table(m))), 0);
-	CU_ASSERT_EQUAL(hist_match_entry(m, table, &a, &ea), 0);
-	CU_ASSERT_EQUAL(hist_match_entry(m, table, &b, &eb), 0);
+	CU_ASSERT_EQUAL(hist_axis_key(hist_table_schema(hist_key_normalize_table(m))), 0);
+	CU_ASSERT_EQUAL(hist_key_normalize_entry(m, table, &a, &ea), 0);
+	CU_ASSERT_EQUAL(hist_key_normalize_entry(m, table, &b, &eb), 0);
 	CU_ASSERT_NOT_EQUAL(ea, eb);
-	CU_ASSERT_EQUAL(hist_table_cells(hist_match_table(m), eb)->num, 6);
-	hist_match_free(m);
+	CU_ASSERT_EQUAL(hist_table_cells(hist_key_normalize_table(m), eb)->num, 6);
+	hist_key_normalize_free(m);
 	hist_table_free(table);
 }
 
@@ -107,14 +107,15 @@ static bool is_address(enum hist_key_kind kind, uint64_t num, const char *str)
 {
 	struct hist_schema schema;
 	struct hist_table *table = table_of(kind, &schema);
-	struct hist_match *m = hist_match_new(&schema, true);
+	struct hist_key_normalizer *m = hist_key_normalize_new(&schema, true);
 	struct hist_cell c = cell(table, num, str);
 	uint32_t entry;
 	bool is;
 
-	CU_ASSERT_EQUAL(hist_match_entry(m, table, &c, &entry), 0);
-	is = hist_match_is_address(m, 0, hist_table_cells(hist_match_table(m), entry));
-	hist_match_free(m);
+	CU_ASSERT_EQUAL(hist_key_normalize_entry(m, table, &c, &entry), 0);
+	is = hist_key_normalize_is_address(m, 0, hist_table_cells(hist_key_normalize_table(m),
+								  entry));
+	hist_key_normalize_free(m);
 	hist_table_free(table);
 	return is;
 }
@@ -133,7 +134,7 @@ static void check_strip(const char *label, const char *expected)
 {
 	struct hist_strbuf b = { 0 };
 
-	hist_match_strip(&b, label, strlen(label));
+	hist_key_normalize_label(&b, label, strlen(label));
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT_STRING_EQUAL(b.data, expected);
 	hist_strbuf_free(&b);
@@ -230,16 +231,16 @@ static void test_pairs(void)
 
 static void test_name_fits(void)
 {
-	CU_ASSERT_TRUE(hist_name_fits("kmem:kmalloc", "kmalloc"));
-	CU_ASSERT_TRUE(hist_name_fits("kmem:kmalloc", "kmem:kmalloc"));
-	CU_ASSERT_TRUE(hist_name_fits("kmem:kmalloc", "kmem/kmalloc"));
-	CU_ASSERT_TRUE(hist_name_fits("kmem:kmalloc", "kmalloc#0"));
-	CU_ASSERT_TRUE(hist_name_fits("kmem:kmalloc#1", "kmalloc"));
-	CU_ASSERT_TRUE(hist_name_fits("kmem:kmalloc#1", "kmem:kmalloc#1"));
-	CU_ASSERT_FALSE(hist_name_fits("kmem:kmalloc#1", "kmalloc#0"));
-	CU_ASSERT_FALSE(hist_name_fits("kmem:kmalloc", "kmallo"));
-	CU_ASSERT_FALSE(hist_name_fits("kmem:kmalloc", "kmem"));
-	CU_ASSERT_FALSE(hist_name_fits("kmem:kmalloc", "malloc"));
+	CU_ASSERT_TRUE(hist_series_name_matches("kmem:kmalloc", "kmalloc"));
+	CU_ASSERT_TRUE(hist_series_name_matches("kmem:kmalloc", "kmem:kmalloc"));
+	CU_ASSERT_TRUE(hist_series_name_matches("kmem:kmalloc", "kmem/kmalloc"));
+	CU_ASSERT_TRUE(hist_series_name_matches("kmem:kmalloc", "kmalloc#0"));
+	CU_ASSERT_TRUE(hist_series_name_matches("kmem:kmalloc#1", "kmalloc"));
+	CU_ASSERT_TRUE(hist_series_name_matches("kmem:kmalloc#1", "kmem:kmalloc#1"));
+	CU_ASSERT_FALSE(hist_series_name_matches("kmem:kmalloc#1", "kmalloc#0"));
+	CU_ASSERT_FALSE(hist_series_name_matches("kmem:kmalloc", "kmallo"));
+	CU_ASSERT_FALSE(hist_series_name_matches("kmem:kmalloc", "kmem"));
+	CU_ASSERT_FALSE(hist_series_name_matches("kmem:kmalloc", "malloc"));
 }
 
 UNIT_TESTS_WITH(test_dir_enter, test_dir_leave,

@@ -112,15 +112,15 @@ static void test_sections(void)
 	CU_ASSERT_STRING_EQUAL(text, "sched:* sh / *");
 	CU_ASSERT_EQUAL(line, 9);
 	CU_ASSERT_EQUAL(hist_thresholds_section(t, 4, &text, &line), -ENOENT);
-	CU_ASSERT_TRUE(hist_thresholds_fits(t, 1, "sched:x#3", NULL));
-	CU_ASSERT_FALSE(hist_thresholds_fits(t, 1, "kmem:kfree", NULL));
-	CU_ASSERT_TRUE(hist_thresholds_fits(t, 1, "sched:x", "sh / write"));
-	CU_ASSERT_FALSE(hist_thresholds_fits(t, 1, "sched:x", "all keys"));
-	CU_ASSERT_FALSE(hist_thresholds_fits(t, 2, "sched:switch", NULL));
-	CU_ASSERT_FALSE(hist_thresholds_fits(t, 2, "sched:switch#2", NULL));
+	CU_ASSERT_TRUE(hist_thresholds_match_hist(t, 1, "sched:x#3", NULL));
+	CU_ASSERT_FALSE(hist_thresholds_match_hist(t, 1, "kmem:kfree", NULL));
+	CU_ASSERT_TRUE(hist_thresholds_match_hist(t, 1, "sched:x", "sh / write"));
+	CU_ASSERT_FALSE(hist_thresholds_match_hist(t, 1, "sched:x", "all keys"));
+	CU_ASSERT_FALSE(hist_thresholds_match_hist(t, 2, "sched:switch", NULL));
+	CU_ASSERT_FALSE(hist_thresholds_match_hist(t, 2, "sched:switch#2", NULL));
 	hist_thresholds_free(t);
 	t = thresholds("[sched:switch#0]\nworse=none\n");
-	CU_ASSERT_TRUE(hist_thresholds_fits(t, 0, "sched:switch", NULL));
+	CU_ASSERT_TRUE(hist_thresholds_match_hist(t, 0, "sched:switch", NULL));
 	hist_thresholds_free(t);
 	t = thresholds("");
 	CU_ASSERT_EQUAL(hist_thresholds_section(t, 0, &text, &line), -ENOENT);
@@ -176,27 +176,27 @@ static void test_numbers(void)
 	struct hist_limit limit;
 	double number;
 
-	CU_ASSERT_EQUAL(hist_limit_parse(&limit, " 1.5 s "), 0);
-	CU_ASSERT_TRUE(hist_limit_on(&limit, HIST_UNIT_US, &number));
+	CU_ASSERT_EQUAL(hist_threshold_parse_limit(&limit, " 1.5 s "), 0);
+	CU_ASSERT_TRUE(hist_threshold_convert_limit(&limit, HIST_UNIT_US, &number));
 	CU_ASSERT_DOUBLE_EQUAL(number, 1500000, 1e-6);
-	CU_ASSERT_TRUE(hist_limit_on(&limit, HIST_UNIT_S, &number));
+	CU_ASSERT_TRUE(hist_threshold_convert_limit(&limit, HIST_UNIT_S, &number));
 	CU_ASSERT_DOUBLE_EQUAL(number, 1.5, 1e-12);
-	CU_ASSERT_FALSE(hist_limit_on(&limit, HIST_UNIT_NONE, &number));
-	hist_limit_text(&limit, text, sizeof(text));
+	CU_ASSERT_FALSE(hist_threshold_convert_limit(&limit, HIST_UNIT_NONE, &number));
+	hist_threshold_limit_text(&limit, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "1.5 s");
-	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "4096"), 0);
-	CU_ASSERT_TRUE(hist_limit_on(&limit, HIST_UNIT_MS, &number));
+	CU_ASSERT_EQUAL(hist_threshold_parse_limit(&limit, "4096"), 0);
+	CU_ASSERT_TRUE(hist_threshold_convert_limit(&limit, HIST_UNIT_MS, &number));
 	CU_ASSERT_DOUBLE_EQUAL(number, 4096, 1e-12);
-	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "inf"), -EINVAL);
-	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "0x10"), -EINVAL);
-	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "1e999"), -EINVAL);
-	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "5mss"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_threshold_parse_limit(&limit, "inf"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_threshold_parse_limit(&limit, "0x10"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_threshold_parse_limit(&limit, "1e999"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_threshold_parse_limit(&limit, "5mss"), -EINVAL);
 	CU_ASSERT_DOUBLE_EQUAL(limit.number, 4096, 0);
-	CU_ASSERT_EQUAL(hist_exceed_parse(&exceed, "1ms:100"), -EINVAL);
-	CU_ASSERT_EQUAL(hist_exceed_parse(&exceed, "1ms:"), -EINVAL);
-	CU_ASSERT_EQUAL(hist_percent_parse(&number, "12.5 %"), 0);
+	CU_ASSERT_EQUAL(hist_threshold_parse_exceed(&exceed, "1ms:100"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_threshold_parse_exceed(&exceed, "1ms:"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_threshold_parse_percent(&number, "12.5 %"), 0);
 	CU_ASSERT_DOUBLE_EQUAL(number, 0.125, 1e-12);
-	CU_ASSERT_EQUAL(hist_percent_parse(&number, "5 % x"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_threshold_parse_percent(&number, "5 % x"), -EINVAL);
 }
 
 UNIT_TESTS(

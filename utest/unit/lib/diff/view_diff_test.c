@@ -176,22 +176,22 @@ static void check(int (*write)(FILE *f, const struct hist_comparison *c), const 
 
 static void test_json(void)
 {
-	check(hist_diff_json, "all.json");
+	check(hist_diff_write_json, "all.json");
 }
 
 static void test_markdown(void)
 {
-	check(hist_diff_markdown, "all.md");
+	check(hist_diff_write_markdown, "all.md");
 }
 
 static void test_junit(void)
 {
-	check(hist_diff_junit, "all.xml");
+	check(hist_diff_write_junit, "all.xml");
 }
 
 static void test_ktap(void)
 {
-	check(hist_diff_ktap, "all.ktap");
+	check(hist_diff_write_ktap, "all.ktap");
 }
 
 /* A full disk is told by every format. */
@@ -201,10 +201,10 @@ static void test_full(void)
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(f);
 	setvbuf(f, NULL, _IONBF, 0);
-	CU_ASSERT_EQUAL(hist_diff_json(f, &comparison), -ENOSPC);
-	CU_ASSERT_EQUAL(hist_diff_markdown(f, &comparison), -ENOSPC);
-	CU_ASSERT_EQUAL(hist_diff_junit(f, &comparison), -ENOSPC);
-	CU_ASSERT_EQUAL(hist_diff_ktap(f, &comparison), -ENOSPC);
+	CU_ASSERT_EQUAL(hist_diff_write_json(f, &comparison), -ENOSPC);
+	CU_ASSERT_EQUAL(hist_diff_write_markdown(f, &comparison), -ENOSPC);
+	CU_ASSERT_EQUAL(hist_diff_write_junit(f, &comparison), -ENOSPC);
+	CU_ASSERT_EQUAL(hist_diff_write_ktap(f, &comparison), -ENOSPC);
 	fclose(f);
 }
 

@@ -91,7 +91,7 @@ const struct hist_event *fixture_synth(struct engine_fixture *f, const char *def
 		     !hist_synth_parse(&f->synths[f->nsynths], definition, NULL),
 	     definition);
 	must(!hist_engine_add_synth(f->engine, f->synths[f->nsynths]), definition);
-	must(!hist_synth_event(&f->events[f->nevents], f->synths[f->nsynths]), definition);
+	must(!hist_synth_make_event(&f->events[f->nevents], f->synths[f->nsynths]), definition);
 	f->nsynths++;
 	return f->events[f->nevents++];
 }
@@ -101,7 +101,7 @@ int fixture_add(struct engine_fixture *f, const struct hist_event *event, const 
 	int ret;
 
 	memset(&f->error, 0, sizeof(f->error));
-	if (hist_is_switch(trigger)) {
+	if (hist_switch_is_trigger(trigger)) {
 		must(!hist_switch_parse(&f->switches[f->nswitches], trigger, NULL), trigger);
 		return hist_engine_add_switch(f->engine, event, f->switches[f->nswitches++],
 					      &f->error);
@@ -109,7 +109,7 @@ int fixture_add(struct engine_fixture *f, const struct hist_event *event, const 
 	must(f->nexprs < FIXTURE_MAX, "too many triggers");
 	ret = hist_expr_parse(&f->exprs[f->nexprs], trigger, &f->error);
 	if (!ret)
-		ret = hist_expr_check(f->exprs[f->nexprs], event, &f->error);
+		ret = hist_check_expr(f->exprs[f->nexprs], event, &f->error);
 	must(!ret, f->error.what);
 	return hist_engine_add(f->engine, event, f->exprs[f->nexprs++], &f->error);
 }
@@ -166,14 +166,14 @@ static void hit_page(struct engine_fixture *f, unsigned int cpu, uint64_t time,
 {
 	size_t len = 16 + 4 + r->len;
 	unsigned char *data = calloc(1, len);
-	struct hist_page page;
+	struct hist_ring_page page;
 
 	put(f, data, time, 8);
 	put(f, data + 8, 4 + r->len, 8);
 	put(f, data + 16, r->len / 4, 4);
 	memcpy(data + 20, r->data, r->len);
-	must(!hist_page_begin(&page, &f->machine.layout, data, len), "a page");
-	must(!hist_run_page(f->run, cpu, &page, 0, UINT64_MAX), "events of a page");
+	must(!hist_ring_page_begin(&page, &f->machine.layout, data, len), "a page");
+	must(!hist_run_count_page(f->run, cpu, &page, 0, UINT64_MAX), "events of a page");
 	free(data);
 }
 
@@ -191,7 +191,7 @@ void fixture_hit(struct engine_fixture *f, unsigned int cpu, uint64_t time, cons
 	/* of its own length, so that whoever reads more is found out */
 	copy = malloc(r->len);
 	memcpy(copy, r->data, r->len);
-	must(!hist_run_event(f->run, cpu, time, copy, r->len), "an event");
+	must(!hist_run_count_event(f->run, cpu, time, copy, r->len), "an event");
 	free(copy);
 }
 
@@ -229,7 +229,7 @@ const char *fixture_rows_of(struct engine_fixture *f, struct hist_run *const *ru
 	int ret, len = 0;
 
 	must(table, "no table");
-	ret = hist_runs_snapshot(runs, n, hist, table, &snap);
+	ret = hist_engine_snapshot(runs, n, hist, table, &snap);
 	if (ret)
 		len += snprintf(f->text, room, "error %d\n", ret);
 	for (i = 0; !ret && i < snap.nentries; i++) {

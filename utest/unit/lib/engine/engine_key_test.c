@@ -321,7 +321,7 @@ static void test_damaged(void)
 	r.len = 1;
 	fixture_hit(&f, 0, 0, &r);
 	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "whole: 1\n= 1 1 0\n");
-	hist_run_counts(f.run, &counts);
+	hist_run_get_counts(f.run, &counts);
 	CU_ASSERT_EQUAL(counts.events, 6);
 	CU_ASSERT_EQUAL(counts.matched, 5);
 	CU_ASSERT_EQUAL(counts.damaged, 5);
@@ -344,7 +344,7 @@ static void test_damaged_number(void)
 	r.len = hist_event_find(event, "q")->offset + 4;
 	fixture_hit(&f, 0, 0, &r);
 	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "0: 1\n= 1 1 0\n");
-	hist_run_counts(f.run, &counts);
+	hist_run_get_counts(f.run, &counts);
 	CU_ASSERT_EQUAL(counts.damaged, 1);
 	CU_ASSERT_EQUAL(counts.matched, 2);
 	fixture_clear(&f);

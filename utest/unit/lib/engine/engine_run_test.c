@@ -23,7 +23,7 @@ static void hit_run(struct engine_fixture *f, struct hist_run *run, const struct
 	record_begin(&r, f, event, 1);
 	record_number(&r, "q", q);
 	record_number(&r, "bytes", q);
-	CU_ASSERT_EQUAL(hist_run_event(run, 0, 0, r.data, r.len), 0);
+	CU_ASSERT_EQUAL(hist_run_count_event(run, 0, 0, r.data, r.len), 0);
 }
 
 /* size=100 is 128; what finds no room is dropped, and what is there goes on. */
@@ -59,8 +59,8 @@ static void fill(struct engine_fixture *f, struct hist_run **runs, const struct 
 
 	CU_ASSERT_EQUAL_FATAL(hist_run_new(&runs[0], f->engine), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_run_new(&runs[1], f->engine), 0);
-	hist_run_unbounded(runs[0]);
-	hist_run_unbounded(runs[1]);
+	hist_run_set_unbounded(runs[0]);
+	hist_run_set_unbounded(runs[1]);
 	for (i = from; i < to; i++) {
 		hit_run(f, runs[0], event, i);
 		hit_run(f, runs[1], event, i + shift);
@@ -129,7 +129,7 @@ static void test_again(void)
 	for (i = 0; i < 3; i++) {
 		hit_run(&f, f.run, event, 5);
 		hit_run(&f, f.run, event, 100 + i);
-		CU_ASSERT_EQUAL_FATAL(hist_runs_snapshot(&f.run, 1, 0, tables[i / 2], &snap), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_engine_snapshot(&f.run, 1, 0, tables[i / 2], &snap), 0);
 		CU_ASSERT_EQUAL(snap.nentries, i + 2);
 		CU_ASSERT_EQUAL(snap.values[0], i + 1);
 		CU_ASSERT_EQUAL(snap.values[1], 1);
@@ -175,7 +175,7 @@ static void pages_of(bool big_endian)
 	const struct hist_event *event, *other;
 	struct hist_run_counts counts;
 	unsigned char data[4096];
-	struct hist_page page;
+	struct hist_ring_page page;
 	size_t len;
 
 	fixture_init(&f, big_endian, 8);
@@ -184,18 +184,18 @@ static void pages_of(bool big_endian)
 	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=q:vals=common_timestamp"), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_run_new(&f.run, f.engine), 0);
 	len = make_page(data, &f, event, 5);
-	CU_ASSERT_EQUAL_FATAL(hist_page_begin(&page, &f.machine.layout, data, len), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_ring_page_begin(&page, &f.machine.layout, data, len), 0);
 	/* 10, 20, 30, 40, 50: stops before the one at 40 */
-	CU_ASSERT_EQUAL(hist_run_page(f.run, 0, &page, 20, 40), 1);
+	CU_ASSERT_EQUAL(hist_run_count_page(f.run, 0, &page, 20, 40), 1);
 	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "1: 1 20\n2: 1 30\n= 2 2 0\n");
-	CU_ASSERT_EQUAL(hist_run_page(f.run, 0, &page, 0, UINT64_MAX), 0);
+	CU_ASSERT_EQUAL(hist_run_count_page(f.run, 0, &page, 0, UINT64_MAX), 0);
 	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0),
 			       "1: 1 20\n2: 1 30\n3: 1 40\n4: 1 50\n= 4 4 0\n");
 	/* of others nothing is counted but that they were there */
 	len = make_page(data, &f, other, 3);
-	CU_ASSERT_EQUAL_FATAL(hist_page_begin(&page, &f.machine.layout, data, len), 0);
-	CU_ASSERT_EQUAL(hist_run_page(f.run, 0, &page, 0, UINT64_MAX), 0);
-	hist_run_counts(f.run, &counts);
+	CU_ASSERT_EQUAL_FATAL(hist_ring_page_begin(&page, &f.machine.layout, data, len), 0);
+	CU_ASSERT_EQUAL(hist_run_count_page(f.run, 0, &page, 0, UINT64_MAX), 0);
+	hist_run_get_counts(f.run, &counts);
 	CU_ASSERT_EQUAL(counts.events, 7);
 	CU_ASSERT_EQUAL(counts.matched, 4);
 	fixture_clear(&f);
@@ -210,7 +210,7 @@ static void test_many_keys(void)
 	struct engine_fixture f;
 	unsigned char data[4096];
 	struct hist_table *table;
-	struct hist_page page;
+	struct hist_ring_page page;
 	struct record r;
 	uint32_t i;
 
@@ -223,12 +223,12 @@ static void test_many_keys(void)
 		fixture_hit(&f, 0, 10 + i, &r);
 	}
 	/* keys 0 to 4 */
-	CU_ASSERT_EQUAL_FATAL(hist_page_begin(&page, &f.machine.layout, data,
-					      make_page(data, &f, event, 5)), 0);
-	CU_ASSERT_EQUAL(hist_run_page(f.run, 0, &page, 0, UINT64_MAX), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_ring_page_begin(&page, &f.machine.layout, data,
+						   make_page(data, &f, event, 5)), 0);
+	CU_ASSERT_EQUAL(hist_run_count_page(f.run, 0, &page, 0, UINT64_MAX), 0);
 	table = hist_table_new(hist_engine_schema(f.engine, 0));
 	CU_ASSERT_FATAL(table != NULL);
-	CU_ASSERT_EQUAL(hist_runs_snapshot(&f.run, 1, 0, table, &snap), 0);
+	CU_ASSERT_EQUAL(hist_engine_snapshot(&f.run, 1, 0, table, &snap), 0);
 	CU_ASSERT_EQUAL(snap.hits, 2 * KEYS + 5);
 	CU_ASSERT_EQUAL_FATAL(snap.nentries, KEYS + 3);
 	for (i = 0; i < KEYS; i++)
@@ -296,11 +296,11 @@ static int all_of_it(const struct engine_fixture *f)
 		record_begin(&r, f, f->events[0], 1);
 		record_number(&r, "q", i);
 		record_string(&r, "arr", "name");
-		ret = hist_run_event(run, 0, i, r.data, r.len);
+		ret = hist_run_count_event(run, 0, i, r.data, r.len);
 	}
 	for (i = 0; !ret && i < 3; i++) {
 		table = hist_table_new(hist_engine_schema(engine, i));
-		ret = table ? hist_runs_snapshot(&run, 1, i, table, &snap) : -ENOMEM;
+		ret = table ? hist_engine_snapshot(&run, 1, i, table, &snap) : -ENOMEM;
 		if (!ret && (snap.hits != 200 || snap.entries != (i == 2 ? 1 : 200)))
 			ret = -EBADMSG;
 		hist_snapshot_clear(&snap);

@@ -208,7 +208,7 @@ static void test_lost(void)
 	event(&f, ev, 0, 2, 0, 5);
 	stack(&f, 0, 1, 0, 0x100, 2); /* of another task than the last */
 	hist_run_end(f.run, 0);
-	hist_run_counts(f.run, &counts);
+	hist_run_get_counts(f.run, &counts);
 	CU_ASSERT_EQUAL(counts.no_stack, 2);
 	CU_ASSERT_EQUAL(counts.matched, 2);
 	rows(&f, 0, "= 0 0 0\n");

@@ -464,7 +464,7 @@ static void test_with(void)
 
 	for (i = 0; i < sizeof(changed) / sizeof(*changed); i++) {
 		e = parse_good(changed[i].text);
-		with = hist_expr_with(e, changed[i].word);
+		with = hist_expr_insert_word(e, changed[i].word);
 		CU_ASSERT_STRING_EQUAL(with, changed[i].with);
 		free(with);
 		hist_expr_free(e);
@@ -483,7 +483,7 @@ static void parse_any(const char *text)
 	ret = hist_expr_parse(&e, text, &error);
 	if (!ret) {
 		check_spans(e);
-		with = hist_expr_with(e, "continue");
+		with = hist_expr_insert_word(e, "continue");
 		CU_ASSERT_PTR_NOT_NULL(strstr(with, ":continue"));
 		free(with);
 		hist_expr_free(e);

@@ -93,7 +93,8 @@ static void test_good(void)
 	for (i = 0; i < sizeof(good) / sizeof(*good); i++) {
 		node = NULL;
 		CU_ASSERT_EQUAL_FATAL(
-			hist_tree_parse(&node, good[i].text, strlen(good[i].text), 7, &error), 0);
+			hist_expr_tree_parse(&node, good[i].text, strlen(good[i].text), 7, &error),
+				      0);
 		CU_ASSERT_EQUAL(node->span.start, 7);
 		CU_ASSERT_EQUAL(node->span.len, strlen(good[i].text));
 		b.len = 0;
@@ -101,14 +102,14 @@ static void test_good(void)
 		hist_strbuf_char(&b, '\0');
 		CU_ASSERT_STRING_EQUAL(b.data, good[i].tree);
 		b.len = 0;
-		hist_tree_print(&b, node);
+		hist_expr_tree_print(&b, node);
 		hist_strbuf_char(&b, '\0');
 		printed = good[i].printed ? good[i].printed : good[i].text;
 		CU_ASSERT_STRING_EQUAL(b.data, printed);
-		hist_tree_free(node);
+		hist_expr_tree_free(node);
 	}
 	hist_strbuf_free(&b);
-	hist_tree_free(NULL);
+	hist_expr_tree_free(NULL);
 }
 
 static const struct {
@@ -155,7 +156,7 @@ static void test_bad(void)
 		node = NULL;
 		memset(&error, 0xa5, sizeof(error));
 		CU_ASSERT_EQUAL_FATAL(
-			hist_tree_parse(&node, bad[i].text, strlen(bad[i].text), 100, &error),
+			hist_expr_tree_parse(&node, bad[i].text, strlen(bad[i].text), 100, &error),
 			-EINVAL);
 		CU_ASSERT_PTR_NULL(node);
 		same = error.at.start == 100 + bad[i].start && error.at.len == bad[i].len &&

@@ -185,7 +185,7 @@ static int check(const char *filter, const struct hist_event *event,
 	snprintf(text, sizeof(text), "hist:keys=common_pid if %s", filter);
 	ret = hist_expr_parse(&e, text, error);
 	CU_ASSERT_EQUAL_FATAL(ret, 0);
-	ret = hist_expr_check_in(e, event, &context, error);
+	ret = hist_check_expr_in(e, event, &context, error);
 	hist_expr_free(e);
 	return ret;
 }
@@ -246,7 +246,7 @@ static void test_kernel(void)
 	struct hist_kernel old;
 	struct hist_error error;
 
-	hist_kernel_newest(&old);
+	hist_kernel_set_newest(&old);
 	old.stacks = old.filter_cpus = old.filter_function = false;
 	CU_ASSERT_EQUAL(check("cpu & CPUS{0}", event, &old, &error), -EINVAL);
 	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no CPUS{} in filters");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * modifier_fit_test.c - which modifiers fit: the table and hist_expr_check() say the same
+ * modifier_fit_test.c - which modifiers fit: the table and hist_check_expr() say the same
  *
  * That the table is the kernel's is tried on kernels, by vm/tests/35-list.sh.
  */
@@ -16,7 +16,7 @@
 
 #define MODIFIERS (HIST_MOD_GRAPH + 1)
 
-static const char *const event_names[] = {
+static const char *const event_list[] = {
 	"sched:sched_switch", "kmem:kmalloc", "raw_syscalls:sys_enter", "raw_syscalls:sys_exit",
 	"sched:sched_process_exec", "synthetic:block_lat", "tcp:tcp_probe", "ipi:ipi_send_cpu",
 };
@@ -39,7 +39,7 @@ static bool checked(const struct hist_event *event, const char *name, enum hist_
 		 modifier == HIST_MOD_BUCKETS ? "=4" : "");
 	if (hist_expr_parse(&expr, text, NULL))
 		return false;
-	ret = hist_expr_check(expr, event, NULL);
+	ret = hist_check_expr(expr, event, NULL);
 	hist_expr_free(expr);
 	return !ret;
 }
@@ -69,8 +69,8 @@ static void test_check_agrees(void)
 	struct hist_event *event;
 	unsigned int i, f, fit = 0;
 
-	for (i = 0; i < N(event_names); i++) {
-		event = format_event(event_names[i]);
+	for (i = 0; i < N(event_list); i++) {
+		event = format_event(event_list[i]);
 		for (f = 0; f < hist_event_nfields(event); f++)
 			fit += compare(event, hist_event_field(event, f)->name);
 		for (f = 0; f < N(specials); f++)
@@ -86,7 +86,7 @@ static void test_verdicts(void)
 		const char *event, *name;
 		enum hist_modifier modifier;
 		bool is_key;
-		enum hist_fit fit;
+		enum hist_modifier_fit fit;
 	} cases[] = {
 		{ "sched:sched_switch", "prev_comm", HIST_MOD_NONE, true, HIST_FITS },
 		{ "sched:sched_switch", "prev_comm", HIST_MOD_NONE, false, HIST_FITS_SENSELESS },
@@ -134,6 +134,6 @@ static void test_rest_of_event(void)
 }
 
 UNIT_TESTS(
-	{ "hist_expr_check() agrees with the table", test_check_agrees },
+	{ "hist_check_expr() agrees with the table", test_check_agrees },
 	{ "verdicts", test_verdicts },
 	{ "the rest of an event", test_rest_of_event });

@@ -42,7 +42,7 @@ static void test_switches(void)
 	};
 	struct hist_check_switch other;
 	struct hist_check_context context = { .find_event = fixture_find,
-					     .near_event = fixture_near,
+					     .suggest_event = fixture_near,
 					     .switches = &other };
 	struct hist_switch *sw, *first;
 	struct hist_error error;
@@ -51,15 +51,16 @@ static void test_switches(void)
 	int ret;
 
 	CU_ASSERT_EQUAL_FATAL(hist_switch_parse(&first, " enable_hist:kmem:kmalloc\n", NULL), 0);
-	CU_ASSERT_EQUAL(hist_switch_check(first, context_event(SWITCH), &context, NULL), 0);
+	CU_ASSERT_EQUAL(hist_check_switch_trigger(first, context_event(SWITCH), &context, NULL), 0);
 	other = (struct hist_check_switch){ context_event(SWITCH), first };
 	context.nswitches = 1;
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		memset(&error, 0xa5, sizeof(error));
-		CU_ASSERT_TRUE(hist_is_switch(bad[i].text));
+		CU_ASSERT_TRUE(hist_switch_is_trigger(bad[i].text));
 		ret = hist_switch_parse(&sw, bad[i].text, &error);
 		if (!ret) {
-			ret = hist_switch_check(sw, context_event(SWITCH), &context, &error);
+			ret = hist_check_switch_trigger(sw, context_event(SWITCH), &context,
+							&error);
 			hist_switch_free(sw);
 		}
 		same = ret == -EINVAL && !strcmp(error.what, bad[i].what) &&
@@ -74,7 +75,7 @@ static void test_switches(void)
 		hist_switch_parse(&sw, "disable_hist:sched:sched_waking:010  if (next_pid==1)",
 				  NULL),
 		0);
-	CU_ASSERT_EQUAL(hist_switch_check(sw, context_event(SWITCH), &context, NULL), 0);
+	CU_ASSERT_EQUAL(hist_check_switch_trigger(sw, context_event(SWITCH), &context, NULL), 0);
 	CU_ASSERT_FALSE(sw->enable);
 	CU_ASSERT_EQUAL(sw->count, 8);
 	CU_ASSERT_STRING_EQUAL(sw->system, "sched");
@@ -83,9 +84,9 @@ static void test_switches(void)
 	hist_switch_free(sw);
 	hist_switch_free(first);
 	hist_switch_free(NULL);
-	CU_ASSERT_FALSE(hist_is_switch("hist:keys=a"));
-	CU_ASSERT_FALSE(hist_is_switch("enable_history:a:b"));
-	CU_ASSERT_FALSE(hist_is_switch("enable_event:a:b"));
+	CU_ASSERT_FALSE(hist_switch_is_trigger("hist:keys=a"));
+	CU_ASSERT_FALSE(hist_switch_is_trigger("enable_history:a:b"));
+	CU_ASSERT_FALSE(hist_switch_is_trigger("enable_event:a:b"));
 }
 
 /* Lines of a trigger file of 6.12, the same on 6.1, and what they mean. */
@@ -169,7 +170,7 @@ static void test_readme(void)
 {
 	struct hist_kernel k = { false }, expected = { false };
 
-	hist_kernel_newest(&expected);
+	hist_kernel_set_newest(&expected);
 	read_kernel(&k, "7.3", "7.3-cloud-amd64", FILES " error_log");
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
 	read_kernel(&k, "7.3", NULL, NULL);
@@ -211,7 +212,7 @@ static void test_files(void)
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
 
 	memset(&expected, 0, sizeof(expected));
-	hist_kernel_newest(&expected);
+	hist_kernel_set_newest(&expected);
 	read_kernel(&k, NULL, "7.3-cloud-amd64", FILES);
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
 
@@ -235,7 +236,7 @@ static void check_release(const char *release, const char *text, bool good, cons
 	read_kernel(&k, "6.12", release, NULL);
 	context.kernel = &k;
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, text, NULL), 0);
-	CU_ASSERT_EQUAL(hist_expr_check_in(e, event, &context, &error), good ? 0 : -EINVAL);
+	CU_ASSERT_EQUAL(hist_check_expr_in(e, event, &context, &error), good ? 0 : -EINVAL);
 	if (!good)
 		CU_ASSERT_STRING_EQUAL(error.what, what);
 	hist_expr_free(e);
@@ -289,10 +290,10 @@ static void test_string_pointers(void)
 	synths[0] = synth;
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=common_pid:file=filename:"
 					      "onchange($file).trace(open,$file)", NULL), 0);
-	CU_ASSERT_EQUAL(hist_expr_check_in(e, event, &context, &error), 0);
+	CU_ASSERT_EQUAL(hist_check_expr_in(e, event, &context, &error), 0);
 	read_kernel(&kernel, "5.10", "5.10.0-46-amd64", FILES);
 	context.kernel = &kernel;
-	CU_ASSERT_EQUAL(hist_expr_check_in(e, event, &context, &error), -EINVAL);
+	CU_ASSERT_EQUAL(hist_check_expr_in(e, event, &context, &error), -EINVAL);
 	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no char * parameters for strings");
 	hist_expr_free(e);
 	hist_synth_free(synth);
@@ -381,7 +382,7 @@ static void test_old(void)
 		memset(&error, 0, sizeof(error));
 		context.ntriggers = fixture_before(old_cases[i].before, triggers);
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, old_cases[i].text, NULL), 0);
-		ret = hist_expr_check_in(e, context_event(SWITCH), &context, &error);
+		ret = hist_check_expr_in(e, context_event(SWITCH), &context, &error);
 		same = old_cases[i].at ? ret == -EINVAL && !strcmp(error.what, old_cases[i].what) &&
 						 !strcmp(error.hint, old_cases[i].hint) &&
 						 !strncmp(e->text + error.at.start,

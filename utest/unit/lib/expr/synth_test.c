@@ -62,7 +62,7 @@ static void test_good(void)
 		describe(&b, synth);
 		CU_ASSERT_STRING_EQUAL(b.data, good[i].says);
 		/* As an event it has the same fields, the common ones behind them. */
-		CU_ASSERT_EQUAL_FATAL(hist_synth_event(&event, synth), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_synth_make_event(&event, synth), 0);
 		n = synth->nfields;
 		CU_ASSERT_EQUAL(hist_event_nfields(event), n + 4);
 		CU_ASSERT_STRING_EQUAL(hist_event_system(event), "synthetic");
@@ -92,7 +92,7 @@ static void test_places(void)
 	CU_ASSERT_EQUAL_FATAL(
 		hist_synth_parse(&synth, "w pid_t pid; char comm[16]; char[] file; u64 lat", NULL),
 		0);
-	CU_ASSERT_EQUAL_FATAL(hist_synth_event(&event, synth), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_synth_make_event(&event, synth), 0);
 	CU_ASSERT_EQUAL(hist_event_find(event, "pid")->offset, 8);
 	CU_ASSERT_EQUAL(hist_event_find(event, "comm")->offset, 16);
 	CU_ASSERT_EQUAL(hist_event_find(event, "file")->offset, 272);

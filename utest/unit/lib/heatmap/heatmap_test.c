@@ -66,7 +66,7 @@ static void interval(uint64_t from, uint64_t to)
 {
 	t.view.from_time = from;
 	t.snap.time = to;
-	CU_ASSERT(!hist_heatmap_interval(t.map, &t.view));
+	CU_ASSERT(!hist_heatmap_begin_interval(t.map, &t.view));
 	CU_ASSERT(!hist_heatmap_add(t.map, &t.view, 0, NULL, 0));
 	if (t.snap.nentries)
 		memset(t.snap.values, 0, t.snap.nentries * sizeof(*t.snap.values));
@@ -218,10 +218,10 @@ static void test_parts(void)
 		interval(i * SEC, (i + 1) * SEC);
 	/* once for each entry */
 	CU_ASSERT(asked == 4);
-	CU_ASSERT(!hist_heatmap_totals(t.map, totals, 2, &none));
+	CU_ASSERT(!hist_heatmap_sum_parts(t.map, totals, 2, &none));
 	CU_ASSERT(totals[0] == 30 && totals[1] == 113 && none == 22);
-	CU_ASSERT_FATAL(!hist_heatmap_part(&early, t.map, 1));
-	CU_ASSERT_FATAL(!hist_heatmap_part(&late, t.map, 0));
+	CU_ASSERT_FATAL(!hist_heatmap_make_part(&early, t.map, 1));
+	CU_ASSERT_FATAL(!hist_heatmap_make_part(&late, t.map, 0));
 	/* 17 intervals in columns of 8 */
 	CU_ASSERT(early->ncolumns == 3 && late->ncolumns == 3 && early->per_column == 8);
 	CU_ASSERT_PTR_EQUAL(early->columns, t.map->columns);
@@ -249,8 +249,8 @@ static void test_parts(void)
 	for (n = 0; n < 1000; n++)
 		count(2 * n, NULL, 1);
 	interval(2 * SEC, 3 * SEC);
-	CU_ASSERT_FATAL(!hist_heatmap_part(&early, t.map, 1));
-	CU_ASSERT_FATAL(!hist_heatmap_part(&late, t.map, 0));
+	CU_ASSERT_FATAL(!hist_heatmap_make_part(&early, t.map, 1));
+	CU_ASSERT_FATAL(!hist_heatmap_make_part(&late, t.map, 0));
 	CU_ASSERT(late->merged && late->nrows <= 128 + 16 && !early->merged);
 	/* 1, 3, 5 to 199, with an empty one between */
 	CU_ASSERT_FATAL(early->nrows == 199);

@@ -277,7 +277,8 @@ static void test_kinds(void)
 	}
 	for (i = 0; i < sizeof(values) / sizeof(*values); i++) {
 		CU_ASSERT_EQUAL(values[i].kind, i);
-		CU_ASSERT_STRING_EQUAL(hist_value_modifier(values[i].kind), values[i].modifier);
+		CU_ASSERT_STRING_EQUAL(hist_schema_value_modifier(values[i].kind),
+				       values[i].modifier);
 		CU_ASSERT_EQUAL(hist_value_is_sum(values[i].kind), values[i].sum);
 	}
 	s = make(NULL, "hist:keys=a:vals=hitcount.percent");

@@ -45,17 +45,17 @@ static char *sort_lines(char *text)
 	return sorted;
 }
 
-static struct hist_symbols *sample_symbols(void)
+static struct hist_kallsyms *sample_symbols(void)
 {
-	struct hist_symbols *symbols = NULL;
+	struct hist_kallsyms *symbols = NULL;
 	size_t len;
 	char *text = test_read_file(test_data_path("raw/kallsyms"), &len);
 
-	CU_ASSERT_EQUAL_FATAL(hist_symbols_new(&symbols, text, len), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_kallsyms_new(&symbols, text, len), 0);
 	return symbols;
 }
 
-static void compare_sample(const char *path, const struct hist_symbols *symbols)
+static void compare_sample(const char *path, const struct hist_kallsyms *symbols)
 {
 	char text_path[4096], why[256], *text, *raw, *got = NULL, *want = NULL;
 	size_t text_len, raw_len, n;
@@ -87,7 +87,7 @@ static void compare_sample(const char *path, const struct hist_symbols *symbols)
 
 static void test_samples(void)
 {
-	struct hist_symbols *symbols = sample_symbols();
+	struct hist_kallsyms *symbols = sample_symbols();
 	glob_t found = { 0 };
 	size_t i;
 
@@ -98,7 +98,7 @@ static void test_samples(void)
 			compare_sample(found.gl_pathv[i], symbols);
 	}
 	globfree(&found);
-	hist_symbols_free(symbols);
+	hist_kallsyms_free(symbols);
 }
 
 /* What the text cannot tell: names with line breaks and ends of rows; blanks are lost as there. */
@@ -153,7 +153,7 @@ static void teardown(struct fixture *f)
 	hist_snapshot_clear(&f->snap);
 }
 
-static int read_made(struct fixture *f, struct raw_make *m, const struct hist_symbols *symbols)
+static int read_made(struct fixture *f, struct raw_make *m, const struct hist_kallsyms *symbols)
 {
 	struct hist_raw_block block;
 	struct hist_raw raw;
@@ -161,7 +161,7 @@ static int read_made(struct fixture *f, struct raw_make *m, const struct hist_sy
 
 	raw_make_file(m);
 	CU_ASSERT_EQUAL_FATAL(hist_raw_open(&raw, m->data, m->len), 0);
-	CU_ASSERT_TRUE_FATAL(hist_raw_next(&raw, &pos, &block));
+	CU_ASSERT_TRUE_FATAL(hist_raw_next_block(&raw, &pos, &block));
 	CU_ASSERT_EQUAL(pos, m->len);
 	return hist_raw_read(f->reader, symbols, &raw, &block, &f->snap);
 }
@@ -269,7 +269,7 @@ static void test_reset(void)
 	CU_ASSERT_EQUAL(read_again(&f, &m), 0);
 	/* the text was read meanwhile, which tells such things by itself */
 	m.resets = 2;
-	hist_raw_pass_over(f.reader);
+	hist_raw_note_text(f.reader);
 	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), 0);
 	CU_ASSERT_EQUAL(f.snap.flags, 0);
 	m.nentries = 0;
@@ -349,7 +349,7 @@ static void test_names(void)
 	teardown(&f);
 }
 
-static struct hist_symbols *few_symbols(void)
+static struct hist_kallsyms *few_symbols(void)
 {
 	static const char text[] =
 		"0000000000001000 T _stext\n0000000000001000 T first\n0000000000001100 t second\n"
@@ -358,9 +358,9 @@ static struct hist_symbols *few_symbols(void)
 		"0000000000009000 t mod_one\t[mod]\n0000000000008f00 t $x\t[mod]\n"
 		"0000000000009080 T mod_two\t[mod]\n0000000000009100 r mod_data\t[mod]\n"
 		"000000000000a000 t bpf_prog\t[bpf]\n000000000000a100 t bpf_prog_2\t[bpf]\n";
-	struct hist_symbols *symbols = NULL;
+	struct hist_kallsyms *symbols = NULL;
 
-	CU_ASSERT_EQUAL_FATAL(hist_symbols_new(&symbols, strdup(text), strlen(text)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_kallsyms_new(&symbols, strdup(text), strlen(text)), 0);
 	return symbols;
 }
 
@@ -388,21 +388,22 @@ static void test_symbols(void)
 		"0000000000009000 t m\t[mod]\n0000000000001000 T first\n",
 	};
 	static const char zeros[] = "0000000000000000 T _stext\n0000000000000000 T _etext\n";
-	struct hist_symbols *symbols = few_symbols();
+	struct hist_kallsyms *symbols = few_symbols();
 	char name[HIST_SYMBOL_MAX];
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		ret = hist_symbols_name(symbols, cases[i].address, name);
+		ret = hist_kallsyms_format(symbols, cases[i].address, name);
 		CU_ASSERT_EQUAL(ret, cases[i].name ? (int)strlen(cases[i].name) : -ENOENT);
 		if (ret >= 0)
 			CU_ASSERT_STRING_EQUAL(name, cases[i].name ? cases[i].name : "");
 	}
-	hist_symbols_free(symbols);
+	hist_kallsyms_free(symbols);
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++)
-		CU_ASSERT_EQUAL(hist_symbols_new(&symbols, strdup(bad[i]), strlen(bad[i])), -EBADMSG);
-	CU_ASSERT_EQUAL(hist_symbols_new(&symbols, strdup(zeros), strlen(zeros)), -EPERM);
+		CU_ASSERT_EQUAL(hist_kallsyms_new(&symbols, strdup(bad[i]), strlen(bad[i])),
+				-EBADMSG);
+	CU_ASSERT_EQUAL(hist_kallsyms_new(&symbols, strdup(zeros), strlen(zeros)), -EPERM);
 }
 
 static struct raw_make stacks(void)
@@ -436,7 +437,7 @@ static void tell_stack(struct fixture *f, const char *frames)
 /* Names of frames are used once the text has shown them; in whatever stack. */
 static void test_stacks(void)
 {
-	struct hist_symbols *symbols = few_symbols();
+	struct hist_kallsyms *symbols = few_symbols();
 	struct raw_make m = stacks();
 	struct fixture f;
 	unsigned int i;
@@ -470,13 +471,13 @@ static void test_stacks(void)
 	add_stack(&m, 0x5000, 0);
 	CU_ASSERT_EQUAL(read_made(&f, &m, symbols), -EADDRNOTAVAIL);
 	teardown(&f);
-	hist_symbols_free(symbols);
+	hist_kallsyms_free(symbols);
 }
 
 /* As long as the text shows frames that are asked for, new ones may come each time. */
 static void test_new_stacks(void)
 {
-	struct hist_symbols *symbols = few_symbols();
+	struct hist_kallsyms *symbols = few_symbols();
 	struct raw_make m = stacks();
 	struct fixture f;
 	unsigned int i;
@@ -492,7 +493,7 @@ static void test_new_stacks(void)
 	CU_ASSERT_EQUAL(read_made(&f, &m, symbols), 0);
 	CU_ASSERT_EQUAL(f.snap.nentries, 20);
 	teardown(&f);
-	hist_symbols_free(symbols);
+	hist_kallsyms_free(symbols);
 }
 
 /* What does not fit the trigger is an error with a reason. */

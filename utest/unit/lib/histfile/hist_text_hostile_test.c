@@ -136,7 +136,7 @@ static enum verdict judge(const struct truth *t)
 		schema->keys[k].kind = t->is_string[k] ? HIST_KEY_STRING : HIST_KEY_NUM;
 	table = hist_table_new(schema);
 	parser = hist_text_parser_new(table);
-	CU_ASSERT_EQUAL_FATAL(hist_text_next(text, strlen(text), &pos, &block), 1);
+	CU_ASSERT_EQUAL_FATAL(hist_text_next_block(text, strlen(text), &pos, &block), 1);
 	ret = hist_text_parse(parser, &block, &snap);
 	if (ret)
 		verdict = REFUSED;
@@ -425,7 +425,7 @@ static double time_of(const char *trigger, const char *good, const char *row, si
 	CU_ASSERT_PTR_NOT_NULL_FATAL(table);
 	parser = hist_text_parser_new(table);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(parser);
-	CU_ASSERT_EQUAL_FATAL(hist_text_next(text, size, &pos, &block), 1);
+	CU_ASSERT_EQUAL_FATAL(hist_text_next_block(text, size, &pos, &block), 1);
 	begin = clock();
 	hist_text_parse(parser, &block, &snap);
 	begin = clock() - begin;

@@ -130,7 +130,7 @@ static void read_text(struct fixture *f, const char *text)
 	struct hist_text_block block;
 	size_t pos = 0;
 
-	CU_ASSERT_EQUAL_FATAL(hist_text_next(text, strlen(text), &pos, &block), 1);
+	CU_ASSERT_EQUAL_FATAL(hist_text_next_block(text, strlen(text), &pos, &block), 1);
 	CU_ASSERT_EQUAL(pos, strlen(text));
 	f->ret = hist_text_parse(f->parser, &block, &f->snap);
 }
@@ -406,29 +406,29 @@ static void test_blocks(void)
 	struct hist_text_block b;
 	size_t pos = 0;
 
-	CU_ASSERT_EQUAL(hist_text_next(text, sizeof(text) - 1, &pos, &b), 1);
+	CU_ASSERT_EQUAL(hist_text_next_block(text, sizeof(text) - 1, &pos, &b), 1);
 	CU_ASSERT_EQUAL(b.trigger_len, strlen(PID " if comm ~ \"a [active]\""));
 	CU_ASSERT_EQUAL(memcmp(b.trigger, PID " if", strlen(PID) + 3), 0);
 	CU_ASSERT_TRUE(b.paused);
 	CU_ASSERT_EQUAL(b.end[-1], '\n');
 	CU_ASSERT_EQUAL(b.end[-2], '0');
-	CU_ASSERT_EQUAL(hist_text_next(text, sizeof(text) - 1, &pos, &b), 1);
+	CU_ASSERT_EQUAL(hist_text_next_block(text, sizeof(text) - 1, &pos, &b), 1);
 	CU_ASSERT_EQUAL(b.trigger_len, strlen(PID));
 	CU_ASSERT_FALSE(b.paused);
 	CU_ASSERT_EQUAL(memcmp(b.rows, "{ pid:", 6), 0);
-	CU_ASSERT_EQUAL(hist_text_next(text, sizeof(text) - 1, &pos, &b), 1);
+	CU_ASSERT_EQUAL(hist_text_next_block(text, sizeof(text) - 1, &pos, &b), 1);
 	CU_ASSERT_EQUAL(b.trigger_len, strlen(PID));
 	CU_ASSERT_PTR_EQUAL(b.end, text + sizeof(text) - 1);
-	CU_ASSERT_EQUAL(hist_text_next(text, sizeof(text) - 1, &pos, &b), 0);
-	CU_ASSERT_EQUAL(hist_text_next(text, sizeof(text) - 1, &pos, &b), 0);
+	CU_ASSERT_EQUAL(hist_text_next_block(text, sizeof(text) - 1, &pos, &b), 0);
+	CU_ASSERT_EQUAL(hist_text_next_block(text, sizeof(text) - 1, &pos, &b), 0);
 
 	pos = 0;
-	CU_ASSERT_EQUAL(hist_text_next("", 0, &pos, &b), 0);
-	CU_ASSERT_EQUAL(hist_text_next("\n\n", 2, &pos, &b), 0);
+	CU_ASSERT_EQUAL(hist_text_next_block("", 0, &pos, &b), 0);
+	CU_ASSERT_EQUAL(hist_text_next_block("\n\n", 2, &pos, &b), 0);
 	pos = 0;
-	CU_ASSERT_EQUAL(hist_text_next("hello\n", 6, &pos, &b), -EBADMSG);
+	CU_ASSERT_EQUAL(hist_text_next_block("hello\n", 6, &pos, &b), -EBADMSG);
 	pos = 0;
-	CU_ASSERT_EQUAL(hist_text_next("# event histogram\n", 18, &pos, &b), -EBADMSG);
+	CU_ASSERT_EQUAL(hist_text_next_block("# event histogram\n", 18, &pos, &b), -EBADMSG);
 }
 
 /* What is no row of this schema is named, with its line. */

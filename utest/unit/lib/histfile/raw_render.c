@@ -16,7 +16,7 @@ struct rendering {
 	const struct hist_raw *raw;
 	const struct hist_raw_block *block;
 	const struct hist_text_block *text; /* or NULL */
-	const struct hist_symbols *symbols;
+	const struct hist_kallsyms *symbols;
 	struct hist_table *table;
 	struct hist_raw_reader *reader;
 	struct hist_snapshot snap;
@@ -90,7 +90,7 @@ static int render_block(struct rendering *r, FILE *out, char *why)
 }
 
 int raw_render(const void *data, size_t len, const char *text, size_t text_len,
-	       const struct hist_symbols *symbols, FILE *out, char *why)
+	       const struct hist_kallsyms *symbols, FILE *out, char *why)
 {
 	struct hist_text_block text_block;
 	struct hist_raw_block block;
@@ -107,10 +107,10 @@ int raw_render(const void *data, size_t len, const char *text, size_t text_len,
 	if (len)
 		memcpy(copy, data, len);
 	ret = hist_raw_open(&raw, copy, len);
-	while (!ret && hist_raw_next(&raw, &pos, &block)) {
+	while (!ret && hist_raw_next_block(&raw, &pos, &block)) {
 		struct rendering r = { .raw = &raw, .block = &block, .symbols = symbols };
 
-		if (text && hist_text_next(text, text_len, &text_pos, &text_block) == 1)
+		if (text && hist_text_next_block(text, text_len, &text_pos, &text_block) == 1)
 			r.text = &text_block;
 		ret = render_block(&r, out, why);
 	}

@@ -18,6 +18,6 @@
  * as of text_render().
  */
 int raw_render(const void *data, size_t len, const char *text, size_t text_len,
-	       const struct hist_symbols *symbols, FILE *out, char *why);
+	       const struct hist_kallsyms *symbols, FILE *out, char *why);
 
 #endif

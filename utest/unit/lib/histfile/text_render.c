@@ -129,7 +129,7 @@ int text_render(const char *text, size_t len, const struct hist_event *event, FI
 		return -ENOMEM;
 	if (len)
 		memcpy(copy, text, len);
-	while ((ret = hist_text_next(copy, len, &pos, &block)) == 1) {
+	while ((ret = hist_text_next_block(copy, len, &pos, &block)) == 1) {
 		ret = render_block(&block, event, out, flags, why);
 		if (ret)
 			break;

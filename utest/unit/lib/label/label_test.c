@@ -99,7 +99,7 @@ static void test_ranges(void)
 
 		key.name = (char *)ranges[i].name;
 		b.len = 0;
-		width = hist_bucket_label(&b, &key, &ranges[i].bounds, ranges[i].exact);
+		width = hist_label_put_bucket(&b, &key, &ranges[i].bounds, ranges[i].exact);
 		CU_ASSERT_EQUAL(width, b.len);
 		hist_strbuf_char(&b, '\0');
 		CU_ASSERT_STRING_EQUAL(b.data, ranges[i].label);
@@ -171,7 +171,7 @@ static void test_labels(void)
 		if (labels[i].str)
 			hist_table_intern(table, labels[i].str, strlen(labels[i].str), &cell.str);
 		b.len = 0;
-		columns = hist_label(&b, table, 0, &cell, labels[i].flags);
+		columns = hist_label_put(&b, table, 0, &cell, labels[i].flags);
 		CU_ASSERT_EQUAL(columns, strlen(labels[i].label));
 		hist_strbuf_char(&b, '\0');
 		CU_ASSERT_STRING_EQUAL(b.data, labels[i].label);
@@ -240,7 +240,7 @@ static void test_times(void)
 
 	for (i = 0; i < sizeof(times) / sizeof(*times); i++) {
 		b.len = 0;
-		hist_label_time(&b, times[i].time, times[i].ns);
+		hist_label_put_time(&b, times[i].time, times[i].ns);
 		hist_strbuf_char(&b, '\0');
 		CU_ASSERT_STRING_EQUAL(b.data, times[i].text);
 	}
@@ -264,16 +264,16 @@ static void test_strbuf(void)
 		hist_strbuf_char(&b, '\0');
 		snprintf(expect, sizeof(expect), "%llu", (unsigned long long)numbers[i]);
 		CU_ASSERT_STRING_EQUAL(b.data, expect);
-		CU_ASSERT_EQUAL(hist_u64_width(numbers[i]), strlen(expect));
+		CU_ASSERT_EQUAL(hist_strbuf_u64_width(numbers[i]), strlen(expect));
 		b.len = 0;
 		hist_strbuf_hex(&b, numbers[i]);
 		hist_strbuf_char(&b, '\0');
 		snprintf(expect, sizeof(expect), "%llx", (unsigned long long)numbers[i]);
 		CU_ASSERT_STRING_EQUAL(b.data, expect);
-		CU_ASSERT_EQUAL(hist_hex_width(numbers[i]), strlen(expect));
+		CU_ASSERT_EQUAL(hist_strbuf_hex_width(numbers[i]), strlen(expect));
 	}
-	CU_ASSERT_EQUAL(hist_s64_width(INT64_MIN), 20);
-	CU_ASSERT_EQUAL(hist_s64_width(-9), 2);
+	CU_ASSERT_EQUAL(hist_strbuf_s64_width(INT64_MIN), 20);
+	CU_ASSERT_EQUAL(hist_strbuf_s64_width(-9), 2);
 
 	b.len = 0;
 	hist_strbuf_printf(&b, "%0*d|", 500, 7);
@@ -322,7 +322,7 @@ static void test_values(void)
 	CU_ASSERT_EQUAL(hist_table_intern(table, "max:\t7", 6, &id), 0);
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		b.len = 0;
-		hist_label_value(&b, table, &cases[i].value, cases[i].v);
+		hist_label_put_value(&b, table, &cases[i].value, cases[i].v);
 		hist_strbuf_char(&b, '\0');
 		CU_ASSERT_STRING_EQUAL(b.data, cases[i].text);
 	}

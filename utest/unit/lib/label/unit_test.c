@@ -208,9 +208,9 @@ static void test_of_key(void)
 	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		key.name = (char *)keys[i].name;
 		key.kind = keys[i].kind;
-		if (hist_unit_of_key(&key) != keys[i].unit)
-			fprintf(stderr, "\n%s: %d\n", key.name, hist_unit_of_key(&key));
-		CU_ASSERT_EQUAL(hist_unit_of_key(&key), keys[i].unit);
+		if (hist_unit_from_key(&key) != keys[i].unit)
+			fprintf(stderr, "\n%s: %d\n", key.name, hist_unit_from_key(&key));
+		CU_ASSERT_EQUAL(hist_unit_from_key(&key), keys[i].unit);
 	}
 }
 
@@ -218,11 +218,11 @@ static void test_of_value(void)
 {
 	struct hist_value_desc value = { .name = (char *)"lat_us", .kind = HIST_VALUE_SUM };
 
-	CU_ASSERT_EQUAL(hist_unit_of_value(&value), HIST_UNIT_US);
+	CU_ASSERT_EQUAL(hist_unit_from_value(&value), HIST_UNIT_US);
 	value.kind = HIST_VALUE_PERCENT;
-	CU_ASSERT_EQUAL(hist_unit_of_value(&value), HIST_UNIT_NONE);
+	CU_ASSERT_EQUAL(hist_unit_from_value(&value), HIST_UNIT_NONE);
 	value = (struct hist_value_desc){ .name = (char *)"hitcount", .kind = HIST_VALUE_SUM };
-	CU_ASSERT_EQUAL(hist_unit_of_value(&value), HIST_UNIT_NONE);
+	CU_ASSERT_EQUAL(hist_unit_from_value(&value), HIST_UNIT_NONE);
 	CU_ASSERT_STRING_EQUAL(hist_unit_name(HIST_UNIT_NONE), "");
 	CU_ASSERT_STRING_EQUAL(hist_unit_name(HIST_UNIT_S), "s");
 }

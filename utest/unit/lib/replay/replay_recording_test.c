@@ -73,7 +73,7 @@ static void begin(struct taken *t, const char *file, const char *event,
 	CU_ASSERT_EQUAL_FATAL(hist_events_format(t->events, system, strchr(event, ':') + 1, &text,
 						 &len), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_event_parse(&t->event, system, text, len), 0);
-	hist_replay_machine(&machine, t->events, 0);
+	hist_replay_fill_machine(&machine, t->events, 0);
 	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&t->engine, &machine), 0);
 	open_output(t);
 	for (i = 0; i < HISTS; i++) {
@@ -82,7 +82,7 @@ static void begin(struct taken *t, const char *file, const char *event,
 		struct hist_error error = { 0 };
 
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&t->exprs[i], triggers[i], NULL), 0);
-		CU_ASSERT_EQUAL_FATAL(hist_expr_check(t->exprs[i], t->event, &error), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_check_expr(t->exprs[i], t->event, &error), 0);
 		hist.counter = i;
 		CU_ASSERT_EQUAL_FATAL(hist_engine_add(t->engine, t->event, t->exprs[i], &error),
 				      (int)i);
@@ -304,7 +304,7 @@ static void test_names(void)
 		CU_ASSERT_STRING_EQUAL(name, comm ? comm : "<...>");
 	}
 	CU_ASSERT(i > 0);
-	hist_replay_machine(&machine, t.events, 0);
+	hist_replay_fill_machine(&machine, t.events, 0);
 	CU_ASSERT(machine.clock_is_ns);
 	CU_ASSERT_EQUAL(machine.cpus, hist_events_machine(t.events)->cpus);
 	CU_ASSERT_EQUAL(machine.layout.long_size, 8);

@@ -53,7 +53,7 @@ static bool exact(const struct hist_table *table, const uint32_t *picked, uint32
 {
 	bool result = true;
 
-	CU_ASSERT_EQUAL(distinct_durations(&result, table, 0, picked, n), 0);
+	CU_ASSERT_EQUAL(disambiguate_durations(&result, table, 0, picked, n), 0);
 	return result;
 }
 
@@ -61,7 +61,7 @@ static bool ambiguous(const struct hist_table *table, const uint32_t *picked, ui
 {
 	bool result = true;
 
-	CU_ASSERT_EQUAL(distinct_symbols(&result, NULL, table, 1, picked, n), 0);
+	CU_ASSERT_EQUAL(disambiguate_symbols(&result, NULL, table, 1, picked, n), 0);
 	return result;
 }
 
@@ -79,7 +79,7 @@ static void test_durations(void)
 	CU_ASSERT_FALSE(exact(table, PICK(1, 5, 1)));
 	CU_ASSERT_FALSE(exact(table, NULL, 0));
 	/* no duration, nor plain */
-	CU_ASSERT_EQUAL(distinct_durations(&result, table, 1, PICK(4, 2)), 0);
+	CU_ASSERT_EQUAL(disambiguate_durations(&result, table, 1, PICK(4, 2)), 0);
 	CU_ASSERT_FALSE(result);
 	hist_table_free(table);
 	table = make_table(HIST_KEY_NUM, "size");
@@ -98,10 +98,10 @@ static void test_symbols(void)
 	CU_ASSERT_TRUE(ambiguous(table, PICK(1, 3, 2, 0)));
 	CU_ASSERT_FALSE(ambiguous(table, PICK(1, 2, 3, 4, 5)));
 	CU_ASSERT_FALSE(ambiguous(table, NULL, 0));
-	CU_ASSERT_EQUAL(distinct_symbols(&result, NULL, table, 0, PICK(0, 3)), 0);
+	CU_ASSERT_EQUAL(disambiguate_symbols(&result, NULL, table, 0, PICK(0, 3)), 0);
 	CU_ASSERT_FALSE(result);
 	/* only those that need it: strings are numbered as they came */
-	CU_ASSERT_EQUAL(distinct_symbols(&result, which, table, 1, PICK(0, 1, 2, 3, 4)), 0);
+	CU_ASSERT_EQUAL(disambiguate_symbols(&result, which, table, 1, PICK(0, 1, 2, 3, 4)), 0);
 	CU_ASSERT_TRUE(result && which[0] && !which[1] && !which[2]);
 	hist_table_free(table);
 }
@@ -116,10 +116,10 @@ static void test_rows(void)
 	};
 	struct hist_heatmap map = { .has_axis = true, .rows = rows, .nrows = 4 };
 
-	CU_ASSERT_TRUE(distinct_rows(&map, &key));
-	CU_ASSERT_FALSE(distinct_rows(&map, &size));
+	CU_ASSERT_TRUE(disambiguate_rows(&map, &key));
+	CU_ASSERT_FALSE(disambiguate_rows(&map, &size));
 	map.nrows = 3;
-	CU_ASSERT_FALSE(distinct_rows(&map, &key));
+	CU_ASSERT_FALSE(disambiguate_rows(&map, &key));
 }
 
 UNIT_TESTS(

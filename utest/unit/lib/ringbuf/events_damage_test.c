@@ -22,8 +22,8 @@ static uint64_t use(struct hist_events *events)
 	const struct hist_events_buffer *b;
 	const char *name, *text;
 	struct hist_symbol symbol;
-	struct hist_pages *pages;
-	struct hist_page page;
+	struct hist_events_pages *pages;
+	struct hist_ring_page page;
 	const unsigned char *data;
 	volatile uint64_t seen = 0; /* the reads stay */
 	uint64_t n = 0;
@@ -34,14 +34,14 @@ static uint64_t use(struct hist_events *events)
 
 	for (i = 0; (b = hist_events_buffer(events, i)); i++) {
 		for (cpu = 0; cpu < b->cpus && cpu < 8; cpu++) {
-			if (hist_pages_open(&pages, events, i, cpu))
+			if (hist_events_pages_open(&pages, events, i, cpu))
 				continue;
-			while ((ret = hist_pages_next(pages, &page)) && ret != -ENOMEM)
-				while (ret == 1 && hist_page_next(&page, &data, &len))
+			while ((ret = hist_events_pages_next(pages, &page)) && ret != -ENOMEM)
+				while (ret == 1 && hist_ring_page_next(&page, &data, &len))
 					n++;
-			hist_pages_seek(pages, KNOWN_LAST - 1000000);
-			hist_pages_next(pages, &page);
-			hist_pages_free(pages);
+			hist_events_pages_seek(pages, KNOWN_LAST - 1000000);
+			hist_events_pages_next(pages, &page);
+			hist_events_pages_free(pages);
 		}
 	}
 	/* sanitizers see it if they are not all there */

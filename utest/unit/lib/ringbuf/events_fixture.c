@@ -21,7 +21,7 @@ struct hist_events *events_fixture_open(const char *name)
 	return events;
 }
 
-static unsigned int type_of(const struct hist_page *page, const unsigned char *data)
+static unsigned int type_of(const struct hist_ring_page *page, const unsigned char *data)
 {
 	uint16_t type;
 
@@ -33,25 +33,25 @@ void events_fixture_walk(const struct hist_events *events, unsigned int buffer, 
 			 struct events_found *f)
 {
 	const unsigned char *data;
-	struct hist_pages *pages;
-	struct hist_page page;
+	struct hist_events_pages *pages;
+	struct hist_ring_page page;
 	uint64_t done = 0;
 	uint32_t len;
 	int ret;
 
 	memset(f, 0, sizeof(*f));
-	CU_ASSERT_EQUAL_FATAL(hist_pages_open(&pages, events, buffer, cpu), 0);
-	while ((ret = hist_pages_next(pages, &page))) {
+	CU_ASSERT_EQUAL_FATAL(hist_events_pages_open(&pages, events, buffer, cpu), 0);
+	while ((ret = hist_events_pages_next(pages, &page))) {
 		CU_ASSERT_FATAL(ret == 1 || ret == -EBADMSG);
-		CU_ASSERT(hist_pages_done(pages) >= done);
-		done = hist_pages_done(pages);
+		CU_ASSERT(hist_events_pages_done(pages) >= done);
+		done = hist_events_pages_done(pages);
 		f->bad += ret != 1;
 		if (ret != 1)
 			continue;
 		f->pages++;
 		f->gaps += page.lost != 0;
-		f->lost += page.lost == HIST_PAGE_LOST_SOME ? 0 : page.lost;
-		while (hist_page_next(&page, &data, &len)) {
+		f->lost += page.lost == HIST_RING_PAGE_LOST_SOME ? 0 : page.lost;
+		while (hist_ring_page_next(&page, &data, &len)) {
 			if (!f->events++)
 				f->first = page.time;
 			f->last = page.time;
@@ -60,7 +60,7 @@ void events_fixture_walk(const struct hist_events *events, unsigned int buffer, 
 		f->bad += page.damaged;
 	}
 	if (!f->bad)
-		CU_ASSERT_EQUAL(done, hist_pages_bytes(pages));
-	CU_ASSERT_EQUAL(hist_pages_next(pages, &page), 0);
-	hist_pages_free(pages);
+		CU_ASSERT_EQUAL(done, hist_events_pages_bytes(pages));
+	CU_ASSERT_EQUAL(hist_events_pages_next(pages, &page), 0);
+	hist_events_pages_free(pages);
 }

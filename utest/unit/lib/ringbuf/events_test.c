@@ -20,7 +20,7 @@ static void test_what_is_there(void)
 	struct hist_events *events = events_fixture_open(SEVERAL);
 	const struct hist_events_machine *m = hist_events_machine(events);
 	const struct hist_events_buffer *b;
-	struct hist_pages *none;
+	struct hist_events_pages *none;
 	struct events_found f;
 
 	CU_ASSERT_STRING_EQUAL(m->host, "vm");
@@ -51,7 +51,7 @@ static void test_what_is_there(void)
 	/* no such CPU, no such buffer */
 	events_fixture_walk(events, 0, 2, &f);
 	CU_ASSERT_EQUAL(f.events, 0);
-	CU_ASSERT_EQUAL(hist_pages_open(&none, events, 2, 0), -EINVAL);
+	CU_ASSERT_EQUAL(hist_events_pages_open(&none, events, 2, 0), -EINVAL);
 	hist_events_free(events);
 
 	events = events_fixture_open(SIX);
@@ -65,7 +65,7 @@ static void test_what_is_there(void)
 	CU_ASSERT_EQUAL(f.first, UINT64_C(63796465227));
 	hist_events_free(events);
 	hist_events_free(NULL);
-	hist_pages_free(NULL);
+	hist_events_pages_free(NULL);
 }
 
 static void test_formats(void)
@@ -116,13 +116,13 @@ static void seek_in(const char *name, unsigned int buffer, unsigned int cpu)
 {
 	struct hist_events *events = events_fixture_open(name);
 	uint64_t times[PAGES_MAX], until;
-	struct hist_pages *pages;
-	struct hist_page page;
+	struct hist_events_pages *pages;
+	struct hist_ring_page page;
 	unsigned int n = 0, i, want, left;
 	int step;
 
-	CU_ASSERT_EQUAL_FATAL(hist_pages_open(&pages, events, buffer, cpu), 0);
-	while (n < PAGES_MAX && hist_pages_next(pages, &page) == 1)
+	CU_ASSERT_EQUAL_FATAL(hist_events_pages_open(&pages, events, buffer, cpu), 0);
+	while (n < PAGES_MAX && hist_events_pages_next(pages, &page) == 1)
 		times[n++] = page.time;
 	CU_ASSERT_FATAL(n > 0);
 	for (i = 0; i < n; i++) {
@@ -130,33 +130,33 @@ static void seek_in(const char *name, unsigned int buffer, unsigned int cpu)
 			until = times[i] + step;
 			for (want = n - 1; want && times[want] > until; want--)
 				;
-			CU_ASSERT_EQUAL_FATAL(hist_pages_seek(pages, until), 0);
-			CU_ASSERT_EQUAL_FATAL(hist_pages_next(pages, &page), 1);
+			CU_ASSERT_EQUAL_FATAL(hist_events_pages_seek(pages, until), 0);
+			CU_ASSERT_EQUAL_FATAL(hist_events_pages_next(pages, &page), 1);
 			CU_ASSERT_EQUAL(page.time, times[want]);
 			/* and all from there on */
-			for (left = 1; hist_pages_next(pages, &page) == 1; left++)
+			for (left = 1; hist_events_pages_next(pages, &page) == 1; left++)
 				CU_ASSERT_EQUAL(page.time, times[want + left]);
 			CU_ASSERT_EQUAL(left, n - want);
 		}
 	}
-	CU_ASSERT_EQUAL(hist_pages_seek(pages, 0), 0);
-	CU_ASSERT_EQUAL(hist_pages_next(pages, &page), 1);
+	CU_ASSERT_EQUAL(hist_events_pages_seek(pages, 0), 0);
+	CU_ASSERT_EQUAL(hist_events_pages_next(pages, &page), 1);
 	CU_ASSERT_EQUAL(page.time, times[0]);
-	CU_ASSERT_EQUAL(hist_pages_seek(pages, UINT64_MAX), 0);
-	CU_ASSERT_EQUAL(hist_pages_next(pages, &page), 1);
+	CU_ASSERT_EQUAL(hist_events_pages_seek(pages, UINT64_MAX), 0);
+	CU_ASSERT_EQUAL(hist_events_pages_next(pages, &page), 1);
 	CU_ASSERT_EQUAL(page.time, times[n - 1]);
-	hist_pages_free(pages);
+	hist_events_pages_free(pages);
 	/* before anything was read */
-	CU_ASSERT_EQUAL_FATAL(hist_pages_open(&pages, events, buffer, cpu), 0);
-	CU_ASSERT_EQUAL(hist_pages_seek(pages, times[n / 2]), 0);
-	CU_ASSERT_EQUAL(hist_pages_next(pages, &page), 1);
+	CU_ASSERT_EQUAL_FATAL(hist_events_pages_open(&pages, events, buffer, cpu), 0);
+	CU_ASSERT_EQUAL(hist_events_pages_seek(pages, times[n / 2]), 0);
+	CU_ASSERT_EQUAL(hist_events_pages_next(pages, &page), 1);
 	CU_ASSERT_EQUAL(page.time, times[n / 2]);
-	hist_pages_free(pages);
+	hist_events_pages_free(pages);
 	/* where there is nothing */
-	CU_ASSERT_EQUAL_FATAL(hist_pages_open(&pages, events, buffer, 77), 0);
-	CU_ASSERT_EQUAL(hist_pages_seek(pages, 1), 0);
-	CU_ASSERT_EQUAL(hist_pages_next(pages, &page), 0);
-	hist_pages_free(pages);
+	CU_ASSERT_EQUAL_FATAL(hist_events_pages_open(&pages, events, buffer, 77), 0);
+	CU_ASSERT_EQUAL(hist_events_pages_seek(pages, 1), 0);
+	CU_ASSERT_EQUAL(hist_events_pages_next(pages, &page), 0);
+	hist_events_pages_free(pages);
 	hist_events_free(events);
 }
 
@@ -178,19 +178,19 @@ static void *sum_in_thread(void *arg)
 {
 	struct turn *t = arg;
 	const unsigned char *data;
-	struct hist_pages *pages;
-	struct hist_page page;
+	struct hist_events_pages *pages;
+	struct hist_ring_page page;
 	uint32_t len;
 	int i;
 
 	/* CUnit's assertions are for one thread */
 	for (i = 0; i < 20; i++) {
-		if (hist_pages_open(&pages, t->events, 0, t->cpu))
+		if (hist_events_pages_open(&pages, t->events, 0, t->cpu))
 			return NULL;
-		while (hist_pages_next(pages, &page) == 1)
-			while (hist_page_next(&page, &data, &len))
+		while (hist_events_pages_next(pages, &page) == 1)
+			while (hist_ring_page_next(&page, &data, &len))
 				t->sum += page.time + len;
-		hist_pages_free(pages);
+		hist_events_pages_free(pages);
 	}
 	return NULL;
 }

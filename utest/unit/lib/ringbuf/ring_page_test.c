@@ -22,38 +22,38 @@ static const struct {
 
 #define MACHINES (sizeof(machines) / sizeof(machines[0]))
 
-static struct hist_page_layout layout_of(const struct page_make *made)
+static struct hist_ring_page_layout layout_of(const struct page_make *made)
 {
-	return hist_page_layout(made->big_endian, made->long_size);
+	return hist_ring_page_layout(made->big_endian, made->long_size);
 }
 
-static int begin(struct hist_page *page, const struct page_make *made)
+static int begin(struct hist_ring_page *page, const struct page_make *made)
 {
-	struct hist_page_layout layout = layout_of(made);
+	struct hist_ring_page_layout layout = layout_of(made);
 
-	return hist_page_begin(page, &layout, made->data, sizeof(made->data));
+	return hist_ring_page_begin(page, &layout, made->data, sizeof(made->data));
 }
 
-static void expect(struct hist_page *page, uint64_t time, unsigned char fill, uint32_t len)
+static void expect(struct hist_ring_page *page, uint64_t time, unsigned char fill, uint32_t len)
 {
 	const unsigned char *data = NULL;
 	uint32_t got = 0, i;
 
-	CU_ASSERT_FATAL(hist_page_next(page, &data, &got));
+	CU_ASSERT_FATAL(hist_ring_page_next(page, &data, &got));
 	CU_ASSERT_EQUAL(page->time, time);
 	CU_ASSERT_EQUAL_FATAL(got, len);
 	for (i = 0; i < got; i++)
 		CU_ASSERT_EQUAL(data[i], fill);
 }
 
-static void expect_end(struct hist_page *page, bool damaged)
+static void expect_end(struct hist_ring_page *page, bool damaged)
 {
 	const unsigned char *data;
 	uint32_t len;
 
-	CU_ASSERT_FALSE(hist_page_next(page, &data, &len));
+	CU_ASSERT_FALSE(hist_ring_page_next(page, &data, &len));
 	CU_ASSERT_EQUAL(page->damaged, damaged);
-	CU_ASSERT_FALSE(hist_page_next(page, &data, &len));
+	CU_ASSERT_FALSE(hist_ring_page_next(page, &data, &len));
 }
 
 /* What stood in a page of a 6.12 kernel on x86-64: page_make.c is not asked. */
@@ -67,18 +67,18 @@ static void test_real_bytes(void)
 		0xfe, 0xff, 0xff, 0xff, 1, 0, 0, 0, /* 2^28 - 1 later */
 		0x40, 0, 0, 0, 12, 0, 0, 0, 9, 9, 9, 9, 9, 9, 9, 9, /* 8 bytes, 2 later */
 	};
-	struct hist_page_layout layout = hist_page_layout(false, 8);
+	struct hist_ring_page_layout layout = hist_ring_page_layout(false, 8);
 	const unsigned char *data;
-	struct hist_page page;
+	struct hist_ring_page page;
 	uint32_t len;
 
-	CU_ASSERT_EQUAL_FATAL(hist_page_begin(&page, &layout, bytes, sizeof(bytes)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_ring_page_begin(&page, &layout, bytes, sizeof(bytes)), 0);
 	CU_ASSERT_EQUAL(page.time, 0x0edcba9876543210);
-	CU_ASSERT_FATAL(hist_page_next(&page, &data, &len));
+	CU_ASSERT_FATAL(hist_ring_page_next(&page, &data, &len));
 	CU_ASSERT_EQUAL(page.time, 0x0edcba9876543218);
 	CU_ASSERT_EQUAL(len, 8);
 	CU_ASSERT_EQUAL(data - bytes, 20);
-	CU_ASSERT_FATAL(hist_page_next(&page, &data, &len));
+	CU_ASSERT_FATAL(hist_ring_page_next(&page, &data, &len));
 	CU_ASSERT_EQUAL(page.time, 0x0edcba9876543218 + (1 << 28) - 1 + 2);
 	CU_ASSERT_EQUAL(len, 8);
 	CU_ASSERT_EQUAL(data - bytes, 44);
@@ -89,7 +89,7 @@ static void test_kinds(void)
 {
 	const uint64_t start = 0x123456789abcde;
 	struct page_make made;
-	struct hist_page page;
+	struct hist_ring_page page;
 	unsigned int m;
 	uint64_t t;
 
@@ -130,7 +130,7 @@ static void test_upper_bits(void)
 {
 	const uint64_t top = UINT64_C(0xf8) << 56, one = UINT64_C(1) << 59;
 	struct page_make made;
-	struct hist_page page;
+	struct hist_ring_page page;
 	unsigned int m;
 
 	for (m = 0; m < MACHINES; m++) {
@@ -164,7 +164,7 @@ static void test_upper_bits(void)
 static void test_padding(void)
 {
 	struct page_make made;
-	struct hist_page page;
+	struct hist_ring_page page;
 	unsigned int m;
 
 	for (m = 0; m < MACHINES; m++) {
@@ -203,7 +203,7 @@ static void test_padding(void)
 static void test_lost(void)
 {
 	struct page_make made;
-	struct hist_page page;
+	struct hist_ring_page page;
 	unsigned int m;
 
 	for (m = 0; m < MACHINES; m++) {
@@ -218,7 +218,7 @@ static void test_lost(void)
 		/* some, as there was no room for how many */
 		page_make_end(&made, 0x80000000);
 		CU_ASSERT_EQUAL_FATAL(begin(&page, &made), 0);
-		CU_ASSERT_EQUAL(page.lost, HIST_PAGE_LOST_SOME);
+		CU_ASSERT_EQUAL(page.lost, HIST_RING_PAGE_LOST_SOME);
 		expect(&page, 2, 1, 4);
 
 		/* as before, though it says so: the page ends with the last event */
@@ -226,7 +226,7 @@ static void test_lost(void)
 		page_make_event(&made, 1, 1, PAGE_MAKE_SIZE - made.len - 8);
 		page_make_end(&made, 0xc0000000);
 		CU_ASSERT_EQUAL_FATAL(begin(&page, &made), 0);
-		CU_ASSERT_EQUAL(page.lost, HIST_PAGE_LOST_SOME);
+		CU_ASSERT_EQUAL(page.lost, HIST_RING_PAGE_LOST_SOME);
 		expect(&page, 2, 1, PAGE_MAKE_SIZE - 8 - machines[m].long_size - 8);
 
 		/* how many, but not that any: nothing is lost */
@@ -240,7 +240,7 @@ static void test_lost(void)
 	page_make_end(&made, 0x80000000);
 	memset(made.data + 12, 0xff, 4);
 	CU_ASSERT_EQUAL_FATAL(begin(&page, &made), 0);
-	CU_ASSERT_EQUAL(page.lost, HIST_PAGE_LOST_SOME);
+	CU_ASSERT_EQUAL(page.lost, HIST_RING_PAGE_LOST_SOME);
 	expect(&page, 2, 1, 4);
 	expect_end(&page, false);
 }
@@ -255,7 +255,7 @@ static void test_random_pages(void)
 	} events[512];
 	unsigned int round, n, i;
 	struct page_make made;
-	struct hist_page page;
+	struct hist_ring_page page;
 	uint64_t seed = 42, t, r;
 
 	for (round = 0; round < 2000; round++) {
@@ -294,7 +294,7 @@ static void test_damaged(void)
 	static const uint32_t lengths[] = { 0, 3, 4, 5, 7, 0xffffffff, 0xfffffffc, 0xfffffff9,
 					    0x80000000, 4096 };
 	struct page_make made;
-	struct hist_page page;
+	struct hist_ring_page page;
 	unsigned int m, i;
 
 	for (m = 0; m < MACHINES; m++) {
@@ -340,12 +340,12 @@ static void test_damaged(void)
 static void test_no_page(void)
 {
 	struct page_make made;
-	struct hist_page page = { .time = 77 };
+	struct hist_ring_page page = { .time = 77 };
 	unsigned int m;
 	size_t len;
 
 	for (m = 0; m < MACHINES; m++) {
-		struct hist_page_layout layout;
+		struct hist_ring_page_layout layout;
 
 		page_make_begin(&made, machines[m].big_endian, machines[m].long_size, 1);
 		layout = layout_of(&made);
@@ -353,9 +353,10 @@ static void test_no_page(void)
 		page_make_end(&made, 0);
 		/* cut before the end of what it says it has */
 		for (len = 0; len < made.len; len++)
-			CU_ASSERT_EQUAL(hist_page_begin(&page, &layout, made.data, len), -EBADMSG);
+			CU_ASSERT_EQUAL(hist_ring_page_begin(&page, &layout, made.data, len),
+					-EBADMSG);
 		CU_ASSERT_EQUAL(page.time, 77);
-		CU_ASSERT_EQUAL(hist_page_begin(&page, &layout, made.data, made.len), 0);
+		CU_ASSERT_EQUAL(hist_ring_page_begin(&page, &layout, made.data, made.len), 0);
 		CU_ASSERT_EQUAL(page.time, 1);
 		page.time = 77;
 		/* no whole words; more than a page */
@@ -378,9 +379,9 @@ static void test_no_page(void)
 static void test_any_bytes(void)
 {
 	unsigned int round, i, events;
-	struct hist_page_layout layout;
+	struct hist_ring_page_layout layout;
 	const unsigned char *event;
-	struct hist_page page;
+	struct hist_ring_page page;
 	unsigned char *data;
 	uint64_t seed = 4711;
 	uint32_t len, sum = 0;
@@ -391,13 +392,13 @@ static void test_any_bytes(void)
 		data = malloc(size);
 		for (i = 0; i < size; i++)
 			data[i] = test_random(&seed) >> 32;
-		layout = hist_page_layout(round & 1, round & 2 ? 4 : 8);
+		layout = hist_ring_page_layout(round & 1, round & 2 ? 4 : 8);
 		/* a commit that may be right */
 		memset(data + 8, 0, 8);
 		data[round & 1 ? 7 + layout.long_size : 8] = test_random(&seed) % 50 * 4;
 		events = 0;
-		if (!hist_page_begin(&page, &layout, data, size))
-			for (; hist_page_next(&page, &event, &len); events++)
+		if (!hist_ring_page_begin(&page, &layout, data, size))
+			for (; hist_ring_page_next(&page, &event, &len); events++)
 				for (i = 0; i < len; i++)
 					sum += event[i];
 		/* each takes two words at least */

@@ -36,7 +36,7 @@ void section_fixture_last(const char *path, struct section_fixture *section)
 		section->h = h;
 		stored = at;
 	}
-	must(stored && !series_body(series, &section->h, stored, &body), path);
+	must(stored && !series_read_body(series, &section->h, stored, &body), path);
 	section->at = stored - RECORD_HEADER_SIZE - TRACEDAT_SECTION_HEADER;
 	section->body = malloc(section->h.raw_len + 1);
 	must(section->body, "out of memory");
@@ -54,8 +54,9 @@ void section_fixture_put(const char *path, const struct section_fixture *section
 	h.flags &= ~RECORD_COMPRESSED;
 	h.stored_len = h.raw_len;
 	h.body_crc = crc32(0, body, h.raw_len);
-	record_header_put(&h, false, header);
-	tracedat_section_header(false, head, TRACEDAT_HIST_ID, 0, 0, sizeof(header) + h.raw_len);
+	record_header_encode(&h, false, header);
+	tracedat_put_section_header(false, head, TRACEDAT_HIST_ID, 0, 0,
+				    sizeof(header) + h.raw_len);
 	must(fd >= 0 && !ftruncate(fd, section->at) && lseek(fd, 0, SEEK_END) >= 0 &&
 	     write(fd, head, sizeof(head)) == sizeof(head) &&
 	     write(fd, header, sizeof(header)) == sizeof(header) &&

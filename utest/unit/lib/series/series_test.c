@@ -425,7 +425,7 @@ static void test_memory(void)
 	size_t one = memory_for(2500), eight = memory_for(20000);
 
 	/* the seeks themselves, and the places of snapshots, both of which are bounded */
-	CU_ASSERT_TRUE(eight <= one + SEEKS_MAX * sizeof(struct seek) + 4 * 20000 * sizeof(uint64_t) +
+	CU_ASSERT_TRUE(eight <= one + SEEKS_MAX * sizeof(struct series_seek) + 4 * 20000 * sizeof(uint64_t) +
 		       16384);
 	CU_ASSERT_TRUE(eight < 2 << 20);
 }
@@ -479,7 +479,7 @@ static void put_pair(struct hist_strbuf *b, const struct hist_schema *schema, co
 	CU_ASSERT_EQUAL(hist_table_add(table, &(struct hist_cell){ 1, first }, &id), 0);
 	CU_ASSERT_EQUAL(hist_table_add(table, &(struct hist_cell){ second_pid, second }, &id), 0);
 	CU_ASSERT_EQUAL(hist_snapshot_grow(&snap, schema, 2), 0);
-	snapshot_put(b, table, &snap, NULL, 0, 0, 0);
+	snapshot_encode(b, table, &snap, NULL, 0, 0, 0);
 	hist_snapshot_clear(&snap);
 	hist_table_free(table);
 }
@@ -512,19 +512,20 @@ static void test_other_names(void)
 
 	for (i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
 		struct hist_snapshot snap = { 0 };
-		struct take t;
+		struct varint_reader t;
 
 		b.len = 0;
 		put_pair(&b, &schema, pairs[i].names, pairs[i].first, pairs[i].second,
 			 pairs[i].second_pid);
-		t = take_begin(b.data, b.len);
-		ret = snapshot_take(&t, table, &snap, true, false, &resets, &keys, &changed);
+		t = varint_begin(b.data, b.len);
+		ret = snapshot_decode(&t, table, &snap, true, false, &resets, &keys, &changed);
 		CU_ASSERT_EQUAL(ret, i == 0 || i == 3 ? 0 : SNAPSHOT_OTHER_KEYS);
 		if (ret) {
 			hist_table_clear(table);
-			t = take_begin(b.data, b.len);
-			CU_ASSERT_EQUAL(snapshot_take(&t, table, &snap, true, false, &resets, &keys,
-						      &changed), 0);
+			t = varint_begin(b.data, b.len);
+			CU_ASSERT_EQUAL(snapshot_decode(&t, table, &snap, true, false, &resets,
+							&keys,
+							&changed), 0);
 		}
 		CU_ASSERT_EQUAL_FATAL(hist_table_entries(table), 2);
 		snprintf(text, sizeof(text), "%s%s%u",

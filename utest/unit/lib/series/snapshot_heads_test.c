@@ -91,7 +91,7 @@ static void compare(unsigned int *shown)
 		goto out;
 	for (heads.hist = 0; heads.hist < hist_series_count(series); heads.hist++) {
 		heads.n = 0;
-		CU_ASSERT_EQUAL(hist_series_heads(series, keep, &heads), 0);
+		CU_ASSERT_EQUAL(hist_series_visit_heads(series, keep, &heads), 0);
 		CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, walked, heads.hist, 0), 0);
 		for (n = 0; hist_cursor_next(cursor, &snap) == 1; n++) {
 			struct hist_snapshot want = *snap;
@@ -108,7 +108,7 @@ static void compare(unsigned int *shown)
 	CU_ASSERT(!memcmp(hist_series_damage(series), hist_series_damage(walked),
 			  sizeof(struct hist_series_damage)));
 	/* mere checksums tell the same */
-	CU_ASSERT_EQUAL(hist_series_heads(summed, NULL, NULL), 0);
+	CU_ASSERT_EQUAL(hist_series_visit_heads(summed, NULL, NULL), 0);
 	CU_ASSERT(!memcmp(hist_series_damage(summed), hist_series_damage(walked),
 			  sizeof(struct hist_series_damage)));
 out:
@@ -175,12 +175,12 @@ static void test_fork(void)
 
 	make_file(HIST_COMPRESS_ZSTD, false, 11);
 	series = opened();
-	CU_ASSERT_EQUAL(hist_series_heads(series, stop_at, &n), 42);
+	CU_ASSERT_EQUAL(hist_series_visit_heads(series, stop_at, &n), 42);
 	CU_ASSERT_EQUAL(n, 10);
 	CU_ASSERT_EQUAL_FATAL(hist_series_fork(&fork, series), 0);
 	unlink(path);
 	make_file(HIST_COMPRESS_NONE, false, 12);
-	CU_ASSERT_EQUAL(hist_series_heads(fork, keep, &heads), 0);
+	CU_ASSERT_EQUAL(hist_series_visit_heads(fork, keep, &heads), 0);
 	CU_ASSERT_EQUAL(heads.n, SNAPSHOTS);
 	CU_ASSERT_EQUAL_FATAL(hist_series_fork(&second, fork), 0);
 	CU_ASSERT_PTR_EQUAL(hist_series_info(second, 1), hist_series_info(series, 1));

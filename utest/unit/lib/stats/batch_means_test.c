@@ -30,29 +30,29 @@ static void test_number(void)
 	/* up and down: neighbours are as unlike as can be */
 	for (i = 0; i < 600; i++)
 		series[i] = i % 2;
-	CU_ASSERT_EQUAL(hist_blocks(series, HIST_BLOCKS_INTERVALS - 1), 0);
-	CU_ASSERT_EQUAL(hist_blocks(series, 20), 10);
-	CU_ASSERT_EQUAL(hist_blocks(series, 600), HIST_BLOCKS_MAX); /* equal means */
+	CU_ASSERT_EQUAL(hist_batch_count(series, HIST_BATCHES_INTERVALS - 1), 0);
+	CU_ASSERT_EQUAL(hist_batch_count(series, 20), 10);
+	CU_ASSERT_EQUAL(hist_batch_count(series, 600), HIST_BATCHES_MAX); /* equal means */
 	/* one way: all blocks are like their neighbours, however long */
 	for (i = 0; i < 600; i++)
 		series[i] = i;
-	CU_ASSERT_EQUAL(hist_blocks(series, 600), HIST_BLOCKS_MIN);
+	CU_ASSERT_EQUAL(hist_batch_count(series, 600), HIST_BATCHES_MIN);
 	for (i = 0; i < 600; i++)
 		series[i] = .1; /* sums of it are rounded */
-	CU_ASSERT_EQUAL(hist_blocks(series, 600), HIST_BLOCKS_MAX);
+	CU_ASSERT_EQUAL(hist_batch_count(series, 600), HIST_BATCHES_MAX);
 }
 
 /* The estimate of the lag-1 autocorrelation of the means of @nblocks blocks, by its formula. */
 static double lag1(const double *series, unsigned int n, unsigned int nblocks)
 {
-	double mean[HIST_BLOCKS_MAX] = { 0 }, all = 0, over = 0, under = 0;
+	double mean[HIST_BATCHES_MAX] = { 0 }, all = 0, over = 0, under = 0;
 	unsigned int block, i;
 
 	for (i = 0, block = 0; i < n; i++) {
-		while (i >= hist_block_begin(n, nblocks, block + 1))
+		while (i >= hist_batch_begin(n, nblocks, block + 1))
 			block++;
-		mean[block] += series[i] / (hist_block_begin(n, nblocks, block + 1) -
-					    hist_block_begin(n, nblocks, block));
+		mean[block] += series[i] / (hist_batch_begin(n, nblocks, block + 1) -
+					    hist_batch_begin(n, nblocks, block));
 	}
 	for (block = 0; block < nblocks; block++)
 		all += mean[block] / nblocks;
@@ -71,14 +71,14 @@ static void test_most(void)
 
 	for (round = 0; round < 200; round++) {
 		autoregressive(series, 100, .6, &random);
-		nblocks = hist_blocks(series, 100);
-		CU_ASSERT(nblocks >= HIST_BLOCKS_MIN && nblocks <= HIST_BLOCKS_MAX);
-		CU_ASSERT(nblocks == HIST_BLOCKS_MIN ||
+		nblocks = hist_batch_count(series, 100);
+		CU_ASSERT(nblocks >= HIST_BATCHES_MIN && nblocks <= HIST_BATCHES_MAX);
+		CU_ASSERT(nblocks == HIST_BATCHES_MIN ||
 			  lag1(series, 100, nblocks) <= -1 / sqrt(nblocks));
-		for (more = nblocks + 1; more <= HIST_BLOCKS_MAX; more++)
+		for (more = nblocks + 1; more <= HIST_BATCHES_MAX; more++)
 			CU_ASSERT(lag1(series, 100, more) > -1 / sqrt(more));
-		ends[0] += nblocks == HIST_BLOCKS_MIN;
-		ends[1] += nblocks > HIST_BLOCKS_MIN;
+		ends[0] += nblocks == HIST_BATCHES_MIN;
+		ends[1] += nblocks > HIST_BATCHES_MIN;
 	}
 	CU_ASSERT(ends[0] > 20 && ends[1] > 20);
 }
@@ -87,33 +87,33 @@ static void test_place(void)
 {
 	unsigned int n, nblocks, block;
 
-	for (n = HIST_BLOCKS_INTERVALS; n < 200; n += 7) {
-		for (nblocks = HIST_BLOCKS_MIN; nblocks <= n / 2 && nblocks <= HIST_BLOCKS_MAX;
+	for (n = HIST_BATCHES_INTERVALS; n < 200; n += 7) {
+		for (nblocks = HIST_BATCHES_MIN; nblocks <= n / 2 && nblocks <= HIST_BATCHES_MAX;
 		     nblocks++) {
-			CU_ASSERT_EQUAL(hist_block_begin(n, nblocks, 0), 0);
-			CU_ASSERT_EQUAL(hist_block_begin(n, nblocks, nblocks), n);
+			CU_ASSERT_EQUAL(hist_batch_begin(n, nblocks, 0), 0);
+			CU_ASSERT_EQUAL(hist_batch_begin(n, nblocks, nblocks), n);
 			for (block = 0; block < nblocks; block++) {
-				unsigned int length = hist_block_begin(n, nblocks, block + 1) -
-						      hist_block_begin(n, nblocks, block);
+				unsigned int length = hist_batch_begin(n, nblocks, block + 1) -
+						      hist_batch_begin(n, nblocks, block);
 
 				CU_ASSERT(length == n / nblocks || length == n / nblocks + 1);
 			}
 		}
 	}
-	CU_ASSERT_EQUAL(hist_block_begin(4000000000u, 20, 19), 3800000000u);
+	CU_ASSERT_EQUAL(hist_batch_begin(4000000000u, 20, 19), 3800000000u);
 }
 
 static bool blocks_alarm(double series[2][600], unsigned int n)
 {
-	struct hist_replicate r[2][HIST_BLOCKS_MAX];
+	struct hist_replicate r[2][HIST_BATCHES_MAX];
 	unsigned int s, i, block, nblocks[2];
 	struct hist_change change, *one = &change;
 
 	for (s = 0; s < 2; s++) {
-		nblocks[s] = hist_blocks(series[s], n);
+		nblocks[s] = hist_batch_count(series[s], n);
 		for (block = 0; block < nblocks[s]; block++) {
-			unsigned int begin = hist_block_begin(n, nblocks[s], block);
-			unsigned int end = hist_block_begin(n, nblocks[s], block + 1);
+			unsigned int begin = hist_batch_begin(n, nblocks[s], block);
+			unsigned int end = hist_batch_begin(n, nblocks[s], block + 1);
 			double sum = 0;
 
 			for (i = begin; i < end; i++)
@@ -122,8 +122,9 @@ static bool blocks_alarm(double series[2][600], unsigned int n)
 							       .high = sum / (end - begin) };
 		}
 	}
-	CU_ASSERT_EQUAL(hist_judge_change(&change, r[0], nblocks[0], r[1], nblocks[1]), 0);
-	CU_ASSERT_EQUAL(hist_judge_pool(&one, 1, .95), 0);
+	CU_ASSERT_EQUAL(hist_significance_test_change(&change, r[0], nblocks[0], r[1], nblocks[1]),
+			0);
+	CU_ASSERT_EQUAL(hist_significance_pool(&one, 1, .95), 0);
 	return change.p < .05;
 }
 

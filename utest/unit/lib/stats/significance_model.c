@@ -68,11 +68,11 @@ static unsigned int make_blocks(struct run *runs, const struct model *m, double 
 	for (i = 0; i < INTERVALS; i++)
 		drift[i] = i ? m->phi * drift[i - 1] + keep * model_normal(random) :
 			       model_normal(random);
-	n = hist_blocks(drift, INTERVALS);
+	n = hist_batch_count(drift, INTERVALS);
 	memset(runs, 0, n * sizeof(*runs));
 	for (block = 0; block < n; block++)
-		for (i = hist_block_begin(INTERVALS, n, block);
-		     i < hist_block_begin(INTERVALS, n, block + 1); i++)
+		for (i = hist_batch_begin(INTERVALS, n, block);
+		     i < hist_batch_begin(INTERVALS, n, block + 1); i++)
 			add_events(&runs[block], median * exp(sigma_of(cv) * drift[i]), 0,
 				   m->events / INTERVALS, random);
 	return n;
@@ -98,12 +98,12 @@ static struct hist_bucket bucket_of(unsigned int cell)
 }
 
 /* The two metrics of one key; @sides are the runs of both. */
-static void measure(struct hist_change *changes, struct run sides[2][HIST_BLOCKS_MAX],
+static void measure(struct hist_change *changes, struct run sides[2][HIST_BATCHES_MAX],
 		    const unsigned int *n)
 {
-	struct hist_bucket buckets[2][HIST_BLOCKS_MAX][CELLS];
-	struct hist_distribution d[2][HIST_BLOCKS_MAX] = { 0 };
-	struct hist_replicate r[2][HIST_BLOCKS_MAX];
+	struct hist_bucket buckets[2][HIST_BATCHES_MAX][CELLS];
+	struct hist_distribution d[2][HIST_BATCHES_MAX] = { 0 };
+	struct hist_replicate r[2][HIST_BATCHES_MAX];
 	struct trimmed_bucket places[CELLS];
 	struct trimmed t = { .nvalues = 2, .sum = 1, .n = CELLS, .buckets = places };
 	unsigned int s, i, cell;
@@ -126,18 +126,18 @@ static void measure(struct hist_change *changes, struct run sides[2][HIST_BLOCKS
 			}
 		}
 	}
-	hist_judge_change(&changes[0], r[0], n[0], r[1], n[1]);
-	hist_judge_quantile(&changes[1], d[0], n[0], d[1], n[1], 990000);
+	hist_significance_test_change(&changes[0], r[0], n[0], r[1], n[1]);
+	hist_significance_test_quantile(&changes[1], d[0], n[0], d[1], n[1], 990000);
 }
 
 static void compare(struct hist_change *changes, const struct model *m, uint64_t *random)
 {
-	static struct run sides[2][HIST_BLOCKS_MAX];
-	double common[2][HIST_BLOCKS_MAX];
+	static struct run sides[2][HIST_BATCHES_MAX];
+	double common[2][HIST_BATCHES_MAX];
 	unsigned int key, s, i, n[2];
 
 	for (s = 0; s < 2; s++)
-		for (i = 0; i < HIST_BLOCKS_MAX; i++)
+		for (i = 0; i < HIST_BATCHES_MAX; i++)
 			common[s][i] = exp(m->common * model_normal(random));
 	for (key = 0; key < m->keys; key++) {
 		double cv = m->cv;
@@ -154,7 +154,7 @@ static void compare(struct hist_change *changes, const struct model *m, uint64_t
 struct model_counts model_compare(const struct model *m, unsigned int pairs, double threshold,
 				  uint64_t seed)
 {
-	struct hist_judge_options options = { .threshold = threshold, .confidence = .95 };
+	struct hist_significance_options options = { .threshold = threshold, .confidence = .95 };
 	struct hist_change *changes = calloc(2 * m->keys, sizeof(*changes));
 	struct hist_change **all = calloc(3 * m->keys, sizeof(*all));
 	struct model_counts counts = { 0 };
@@ -167,13 +167,13 @@ struct model_counts model_compare(const struct model *m, unsigned int pairs, dou
 		for (metric = 0; metric < 2; metric++) {
 			for (i = 0; i < m->keys; i++)
 				all[2 * m->keys + i] = &changes[2 * i + metric];
-			hist_judge_pool(all + 2 * m->keys, m->keys, options.confidence);
+			hist_significance_pool(all + 2 * m->keys, m->keys, options.confidence);
 		}
 		for (i = 0; i < 2 * m->keys; i++)
 			all[i] = &changes[i];
-		hist_judge_family(all, 2 * m->keys);
+		hist_significance_adjust_family(all, 2 * m->keys);
 		for (i = 0; i < 2 * m->keys; i++) {
-			enum hist_verdict v = hist_judge_verdict(all[i], &options, NULL, 0);
+			enum hist_verdict v = hist_significance_decide(all[i], &options, NULL, 0);
 			bool changed = i < 2 && m->change;
 			double truth = changed ? m->change : 0;
 

@@ -33,16 +33,16 @@ static void log2_runs(struct hist_distribution *d, struct hist_bucket (*buckets)
 static enum hist_verdict log2_verdict(struct hist_change *c, const unsigned int *base,
 				      const unsigned int *new_, double threshold)
 {
-	struct hist_judge_options o = { .threshold = threshold, .confidence = .95 };
+	struct hist_significance_options o = { .threshold = threshold, .confidence = .95 };
 	struct hist_bucket buckets[2][5][4];
 	struct hist_distribution b[5], n[5];
 
 	log2_runs(b, buckets[0], 5, base);
 	log2_runs(n, buckets[1], 5, new_);
-	CU_ASSERT_EQUAL_FATAL(hist_judge_quantile(c, b, 5, n, 5, 500000), 0);
-	CU_ASSERT_EQUAL(hist_judge_pool(&c, 1, o.confidence), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_significance_test_quantile(c, b, 5, n, 5, 500000), 0);
+	CU_ASSERT_EQUAL(hist_significance_pool(&c, 1, o.confidence), 0);
 	CU_ASSERT(isnan(c->ci_low) && isnan(c->ci_high));
-	return hist_judge_verdict(c, &o, NULL, 0);
+	return hist_significance_decide(c, &o, NULL, 0);
 }
 
 #define COUNTS(...) ((const unsigned int[4]){ __VA_ARGS__ })
@@ -97,8 +97,8 @@ static void test_shares(void)
 		for (i = 0; i < 3; i++)
 			squares += pow(log_share[s][i] - mean[s], 2);
 	}
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, d[0], 3, d[1], 3, 990000), 0);
-	CU_ASSERT_EQUAL(hist_judge_pool(&one, 1, .95), 0);
+	CU_ASSERT_EQUAL(hist_significance_test_quantile(&c, d[0], 3, d[1], 3, 990000), 0);
+	CU_ASSERT_EQUAL(hist_significance_pool(&one, 1, .95), 0);
 	CU_ASSERT_EQUAL(c.edge, 9);
 	CU_ASSERT(stat_close(c.base_share, 530 / 30000., 1e-9));
 	CU_ASSERT(stat_close(c.new_share, 1450 / 30000., 1e-9));
@@ -125,7 +125,7 @@ static int quantile(struct hist_change *c, struct hist_distribution base,
 	struct hist_distribution b[] = { counted(base), counted(base) };
 	struct hist_distribution n[] = { counted(new_), counted(new_) };
 
-	return hist_judge_quantile(c, b, 2, n, 2, p);
+	return hist_significance_test_quantile(c, b, 2, n, 2, p);
 }
 
 static void test_quantile_refused(void)
@@ -157,7 +157,7 @@ static void test_quantile_refused(void)
 	CU_ASSERT_EQUAL(quantile(&c, d, empty, 500000), 0);
 	CU_ASSERT(c.base_low == 10 && c.base_high == 19 && isnan(c.new_low) && isnan(c.low));
 	CU_ASSERT(!c.tested && !c.has_edge && c.p == 1);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, NULL, 0, &plus, 1, 500000), 0);
+	CU_ASSERT_EQUAL(hist_significance_test_quantile(&c, NULL, 0, &plus, 1, 500000), 0);
 	CU_ASSERT(isnan(c.base_low) && c.new_low == 10);
 }
 
@@ -175,12 +175,12 @@ static void test_quantile_limits(void)
 	struct hist_change c;
 
 	/* a run without counts is not a replicate */
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 2, sides + 3, 1, 500000), 0);
+	CU_ASSERT_EQUAL(hist_significance_test_quantile(&c, sides, 2, sides + 3, 1, 500000), 0);
 	CU_ASSERT(!c.tested && c.has_edge);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 3, sides + 3, 1, 500000), 0);
+	CU_ASSERT_EQUAL(hist_significance_test_quantile(&c, sides, 3, sides + 3, 1, 500000), 0);
 	CU_ASSERT(c.tested);
 	/* all in one bucket: no edge has anything above it */
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &one, 1, &one, 1, 500000), 0);
+	CU_ASSERT_EQUAL(hist_significance_test_quantile(&c, &one, 1, &one, 1, 500000), 0);
 	CU_ASSERT(!c.tested && !c.has_edge && !c.resolvable && c.p == 1);
 
 	/* a median of exactly 0 on both sides did not change; from 0, and to 0 */

@@ -16,7 +16,7 @@
 #include "utest/unit/lib/stats/stat_values.h"
 #include "utest/unit/tests.h"
 
-static const struct hist_judge_options options = { .threshold = .1, .confidence = .95 };
+static const struct hist_significance_options options = { .threshold = .1, .confidence = .95 };
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -38,8 +38,8 @@ static struct hist_change judged_all(const struct hist_replicate *b, unsigned in
 {
 	struct hist_change change, *one = &change;
 
-	CU_ASSERT_EQUAL_FATAL(hist_judge_change(&change, b, nb, n, nn), 0);
-	CU_ASSERT_EQUAL(hist_judge_pool(&one, 1, options.confidence), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_significance_test_change(&change, b, nb, n, nn), 0);
+	CU_ASSERT_EQUAL(hist_significance_pool(&one, 1, options.confidence), 0);
 	return change;
 }
 
@@ -64,11 +64,12 @@ static void check_pool(const struct stat_line *line)
 				r[s][i] = (struct hist_replicate){
 					.low = line->group[2 * key + s][i],
 					.high = line->group[2 * key + s][i] };
-		CU_ASSERT_EQUAL(hist_judge_change(&changes[key], r[0], line->n[2 * key], r[1],
-						  line->n[2 * key + 1]), 0);
+		CU_ASSERT_EQUAL(hist_significance_test_change(&changes[key], r[0], line->n[2 * key],
+							      r[1],
+							      line->n[2 * key + 1]), 0);
 		all[key] = &changes[key];
 	}
-	CU_ASSERT_EQUAL(hist_judge_pool(all, 6, .95), 0);
+	CU_ASSERT_EQUAL(hist_significance_pool(all, 6, .95), 0);
 	for (key = 0; key < 6; key++) {
 		const double *want = line->want + 4 * key;
 		const struct hist_change *c = &changes[key];
@@ -94,11 +95,12 @@ static void test_change(void)
 
 	CU_ASSERT_EQUAL(stat_values("pool", check_pool), 3);
 	for (i = 0; i < COUNT(bad); i++)
-		CU_ASSERT_EQUAL(hist_judge_change(&change, &good, 1, &bad[i], 1), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_change(&change, &good, 0, &good, 0), -ENODATA);
+		CU_ASSERT_EQUAL(hist_significance_test_change(&change, &good, 1, &bad[i], 1),
+				-EINVAL);
+	CU_ASSERT_EQUAL(hist_significance_test_change(&change, &good, 0, &good, 0), -ENODATA);
 	CU_ASSERT_EQUAL(change.p, 42);
 	/* a side without replicates: the value of the other one, and no change */
-	CU_ASSERT_EQUAL(hist_judge_change(&change, &good, 0, &good, 1), 0);
+	CU_ASSERT_EQUAL(hist_significance_test_change(&change, &good, 0, &good, 1), 0);
 	CU_ASSERT(isnan(change.base_low) && change.new_low == 1 && isnan(change.low));
 	CU_ASSERT(!change.tested && change.p == 1);
 
@@ -227,7 +229,7 @@ static void check_holm(const struct stat_line *line)
 		c[i].tested = true;
 		all[i] = &c[i];
 	}
-	CU_ASSERT_EQUAL(hist_judge_family(all, line->n[0]), 0);
+	CU_ASSERT_EQUAL(hist_significance_adjust_family(all, line->n[0]), 0);
 	for (i = 0; i < line->n[0]; i++)
 		CU_ASSERT(stat_close(c[i].p_family, line->want[i], 1e-9));
 }
@@ -241,15 +243,15 @@ static void test_family(void)
 	struct hist_change *all[] = { &c[0], &c[1], &c[2], &c[3] };
 
 	CU_ASSERT_EQUAL(stat_values("holm", check_holm), 5);
-	CU_ASSERT_EQUAL(hist_judge_family(all, 4), 0);
+	CU_ASSERT_EQUAL(hist_significance_adjust_family(all, 4), 0);
 	CU_ASSERT_EQUAL(c[0].p_family, .03);
 	CU_ASSERT_EQUAL(c[3].p_family, .03);
 	CU_ASSERT_EQUAL(c[1].p_family, .04);
 	CU_ASSERT_EQUAL(c[2].p_family, 1);
 	CU_ASSERT_EQUAL(c[0].p, .01);
-	CU_ASSERT_EQUAL(hist_judge_family(NULL, 0), 0);
-	CU_ASSERT_EQUAL(hist_judge_pool(NULL, 0, .95), 0);
-	CU_ASSERT_EQUAL(hist_judge_family(all + 2, 1), 0);
+	CU_ASSERT_EQUAL(hist_significance_adjust_family(NULL, 0), 0);
+	CU_ASSERT_EQUAL(hist_significance_pool(NULL, 0, .95), 0);
+	CU_ASSERT_EQUAL(hist_significance_adjust_family(all + 2, 1), 0);
 }
 
 /* One row of the rule: a change with its interval, and the verdicts by what is bad. */
@@ -315,11 +317,12 @@ static void test_rule(void)
 		char why[160];
 
 		for (w = 0; w < COUNT(want); w++) {
-			struct hist_judge_options o = { .1, .95, (enum hist_worse)w };
+			struct hist_significance_options o = { .1, .95, (enum hist_worse)w };
 
 			memset(why, 'x', sizeof(why));
-			CU_ASSERT_EQUAL(hist_judge_verdict(&c, &o, why, sizeof(why)), want[w]);
-			CU_ASSERT_EQUAL(hist_judge_verdict(&c, &o, NULL, 0), want[w]);
+			CU_ASSERT_EQUAL(hist_significance_decide(&c, &o, why, sizeof(why)),
+					want[w]);
+			CU_ASSERT_EQUAL(hist_significance_decide(&c, &o, NULL, 0), want[w]);
 			if (want[w] != HIST_INCONCLUSIVE) {
 				CU_ASSERT_STRING_EQUAL(why, "");
 			} else if (!said) {
@@ -330,20 +333,23 @@ static void test_rule(void)
 		/* the test says down, whatever the size says: no verdict by it */
 		c.direction = -c.direction;
 		for (w = 0; w < COUNT(want); w++) {
-			struct hist_judge_options o = { .1, .95, (enum hist_worse)w };
-			enum hist_verdict v = hist_judge_verdict(&c, &o, NULL, 0);
+			struct hist_significance_options o = { .1, .95, (enum hist_worse)w };
+			enum hist_verdict v = hist_significance_decide(&c, &o, NULL, 0);
 
 			CU_ASSERT(v == HIST_PASS || v == HIST_INCONCLUSIVE);
 		}
 	}
 	/* a loss cannot reach 200 %, but what is not tested passes nothing */
-	CU_ASSERT_EQUAL(hist_judge_verdict(&(struct hist_change){ .ci_low = -1, .ci_high = INFINITY,
-					   .p_family = 1 }, &(struct hist_judge_options){ 2, .95,
+	CU_ASSERT_EQUAL(hist_significance_decide(&(struct hist_change){ .ci_low = -1,
+								       .ci_high = INFINITY,
+					   .p_family = 1 }, &(struct hist_significance_options){ 2,
+												.95,
 					   HIST_WORSE_LOWER }, NULL, 0), HIST_INCONCLUSIVE);
-	CU_ASSERT_STRING_EQUAL(hist_verdict_name(HIST_PASS), "pass");
-	CU_ASSERT_STRING_EQUAL(hist_verdict_name(HIST_INCOMPARABLE), "incomparable");
-	CU_ASSERT_EQUAL(hist_verdict_worse(HIST_REGRESSED, HIST_INCONCLUSIVE), HIST_REGRESSED);
-	CU_ASSERT_EQUAL(hist_verdict_worse(HIST_PASS, HIST_IMPROVED), HIST_IMPROVED);
+	CU_ASSERT_STRING_EQUAL(hist_significance_verdict_name(HIST_PASS), "pass");
+	CU_ASSERT_STRING_EQUAL(hist_significance_verdict_name(HIST_INCOMPARABLE), "incomparable");
+	CU_ASSERT_EQUAL(hist_significance_worse_verdict(HIST_REGRESSED, HIST_INCONCLUSIVE),
+			HIST_REGRESSED);
+	CU_ASSERT_EQUAL(hist_significance_worse_verdict(HIST_PASS, HIST_IMPROVED), HIST_IMPROVED);
 }
 
 static void test_max(void)
@@ -351,23 +357,23 @@ static void test_max(void)
 	const struct hist_replicate r[] = { { 65, 128, 0, 0 }, { 129, 256, 0, 0 }, { 33, 64, 0, 0 } };
 	struct hist_budget b = { .low = 42 };
 
-	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 0, 256), -EINVAL);
+	CU_ASSERT_EQUAL(hist_budget_check_max(&b, r, 0, 256), -EINVAL);
 	CU_ASSERT_EQUAL(b.low, 42);
-	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 256), 0);
+	CU_ASSERT_EQUAL(hist_budget_check_max(&b, r, 3, 256), 0);
 	CU_ASSERT_EQUAL(b.verdict, HIST_PASS);
 	CU_ASSERT_STRING_EQUAL(b.why, "");
 	CU_ASSERT(b.low == 129 && b.high == 256);
-	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 129), 0);
+	CU_ASSERT_EQUAL(hist_budget_check_max(&b, r, 3, 129), 0);
 	CU_ASSERT_EQUAL(b.verdict, HIST_INCONCLUSIVE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(b.why, "inside the bucket"));
-	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 128), 0);
+	CU_ASSERT_EQUAL(hist_budget_check_max(&b, r, 3, 128), 0);
 	CU_ASSERT_EQUAL(b.verdict, HIST_REGRESSED);
 }
 
 static enum hist_verdict exceed(struct hist_budget *b, const struct hist_exceed *r, unsigned int n,
 				double share)
 {
-	CU_ASSERT_EQUAL(hist_judge_exceed(b, r, n, share, .95), 0);
+	CU_ASSERT_EQUAL(hist_budget_check_exceed(b, r, n, share, .95), 0);
 	CU_ASSERT_EQUAL(*b->why != '\0', b->verdict == HIST_INCONCLUSIVE);
 	return b->verdict;
 }
@@ -382,11 +388,11 @@ static void test_exceed(void)
 	static const struct hist_exceed huge[] = { { 0, 0, UINT64_MAX }, { 0, 0, 1 } };
 	struct hist_budget b = { .upper = 42 };
 
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, bad, 1, .1, .95), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, past, 1, .1, .95), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, none, 0, .1, .95), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, huge, 2, .1, .95), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, empty, 1, .1, .95), -ENODATA);
+	CU_ASSERT_EQUAL(hist_budget_check_exceed(&b, bad, 1, .1, .95), -EINVAL);
+	CU_ASSERT_EQUAL(hist_budget_check_exceed(&b, past, 1, .1, .95), -EINVAL);
+	CU_ASSERT_EQUAL(hist_budget_check_exceed(&b, none, 0, .1, .95), -EINVAL);
+	CU_ASSERT_EQUAL(hist_budget_check_exceed(&b, huge, 2, .1, .95), -EINVAL);
+	CU_ASSERT_EQUAL(hist_budget_check_exceed(&b, empty, 1, .1, .95), -ENODATA);
 	CU_ASSERT_EQUAL(b.upper, 42);
 
 	/* none of 200 leaves 1.487 % */

@@ -52,7 +52,7 @@ static int open_state(const unsigned char *file, size_t len, uint64_t *first)
 		CU_ASSERT_PTR_NOT_NULL(why);
 		return ret;
 	}
-	ret = tracedat_hist_first(reader, first);
+	ret = tracedat_find_hist(reader, first);
 	tracedat_reader_free(reader);
 	return ret;
 }
@@ -89,7 +89,7 @@ static void check_cuts(enum hist_compression compression, bool be)
 			continue;
 		}
 		CU_ASSERT_EQUAL_FATAL(ret, 0);
-		CU_ASSERT_EQUAL(tracedat_hist_first(reader, &at), TRACEDAT_HIST_FOUND);
+		CU_ASSERT_EQUAL(tracedat_find_hist(reader, &at), TRACEDAT_HIST_FOUND);
 		CU_ASSERT_EQUAL(at, first);
 		n = count_sections(reader, at, &end);
 		CU_ASSERT_EQUAL(n, (cut >= ends[0]) + (cut >= ends[1]) + (cut >= ends[2]));
@@ -166,8 +166,8 @@ static int use(const unsigned char *file, size_t len)
 	close(fd);
 	if (state)
 		return state;
-	state = tracedat_hist_first(reader, &at);
-	while (tracedat_section_at(reader, at, &section) == 1) {
+	state = tracedat_find_hist(reader, &at);
+	while (tracedat_read_section(reader, at, &section) == 1) {
 		CU_ASSERT_EQUAL(tracedat_read(reader, section.data, section.size, &data), 0);
 		at = section.data + section.size;
 		CU_ASSERT_TRUE_FATAL(++steps <= (int)len / 16);

@@ -150,7 +150,7 @@ int count_sections(struct tracedat_reader *reader, uint64_t offset, int *end)
 	struct tracedat_section section;
 	int n = 0;
 
-	while ((*end = tracedat_section_at(reader, offset, &section)) == 1) {
+	while ((*end = tracedat_read_section(reader, offset, &section)) == 1) {
 		n += section.id == TRACEDAT_HIST_ID;
 		offset = section.data + section.size;
 	}

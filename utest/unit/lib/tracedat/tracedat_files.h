@@ -37,7 +37,7 @@ int append_fill(struct tracedat_writer *writer, unsigned char fill, size_t len);
 
 /*
  * The number of our sections from @offset to the end; *@end is what
- * tracedat_section_at() says there.
+ * tracedat_read_section() says there.
  */
 int count_sections(struct tracedat_reader *reader, uint64_t offset, int *end);
 

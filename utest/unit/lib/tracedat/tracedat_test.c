@@ -61,19 +61,24 @@ static void test_compression(enum hist_compression kind)
 			CU_ASSERT_TRUE(packed_len < len / 10);
 		copy = malloc(packed_len + 1);
 		memcpy(copy, packed, packed_len);
-		CU_ASSERT_EQUAL(hist_decompress(c, copy, packed_len, len, &out), 0);
+		CU_ASSERT_EQUAL(hist_compressor_decompress(c, copy, packed_len, len, &out), 0);
 		CU_ASSERT_EQUAL(memcmp(out, text, len), 0);
-		CU_ASSERT_EQUAL(hist_decompress(c, copy, packed_len, len + 1, &out), -EBADMSG);
+		CU_ASSERT_EQUAL(hist_compressor_decompress(c, copy, packed_len, len + 1, &out),
+				-EBADMSG);
 		if (len)
-			CU_ASSERT_EQUAL(hist_decompress(c, copy, packed_len, len - 1, &out),
+			CU_ASSERT_EQUAL(hist_compressor_decompress(c, copy, packed_len, len - 1,
+								   &out),
 					-EBADMSG);
 		if (packed_len)
-			CU_ASSERT_EQUAL(hist_decompress(c, copy, packed_len - 1, len, &out),
+			CU_ASSERT_EQUAL(hist_compressor_decompress(c, copy, packed_len - 1, len,
+								   &out),
 					-EBADMSG);
-		CU_ASSERT_EQUAL(hist_decompress(c, copy, packed_len, SIZE_MAX, &out), -EBADMSG);
+		CU_ASSERT_EQUAL(hist_compressor_decompress(c, copy, packed_len, SIZE_MAX, &out),
+				-EBADMSG);
 		if (len > 10 && kind != HIST_COMPRESS_NONE) {
 			memset(copy, 0x5a, 4);
-			CU_ASSERT_EQUAL(hist_decompress(c, copy, packed_len, len, &out), -EBADMSG);
+			CU_ASSERT_EQUAL(hist_compressor_decompress(c, copy, packed_len, len, &out),
+					-EBADMSG);
 		}
 		free(copy);
 	}
@@ -291,8 +296,8 @@ static void check_round_trip(enum hist_compression compression, bool be)
 	CU_ASSERT_EQUAL(reader->compression, compression);
 	CU_ASSERT_EQUAL(reader->size, last);
 	CU_ASSERT_FALSE(tracedat_has_events(reader));
-	CU_ASSERT_EQUAL_FATAL(tracedat_hist_first(reader, &at), TRACEDAT_HIST_FOUND);
-	CU_ASSERT_EQUAL_FATAL(tracedat_section_at(reader, at, &section), 1);
+	CU_ASSERT_EQUAL_FATAL(tracedat_find_hist(reader, &at), TRACEDAT_HIST_FOUND);
+	CU_ASSERT_EQUAL_FATAL(tracedat_read_section(reader, at, &section), 1);
 	CU_ASSERT_EQUAL(section.offset, at);
 	CU_ASSERT_EQUAL(section.data, at + 16);
 	CU_ASSERT_EQUAL(section.size, 15);
@@ -301,7 +306,7 @@ static void check_round_trip(enum hist_compression compression, bool be)
 	CU_ASSERT_EQUAL(tracedat_read(reader, section.data, 15, &data), 0);
 	CU_ASSERT_EQUAL(memcmp(data, "bcdefghijklmnop", 15), 0);
 	at = section.data + 15;
-	CU_ASSERT_EQUAL(tracedat_section_at(reader, at, &section), 1);
+	CU_ASSERT_EQUAL(tracedat_read_section(reader, at, &section), 1);
 	CU_ASSERT_EQUAL(section.size, sizeof(big));
 	CU_ASSERT_EQUAL(tracedat_read(reader, section.data, section.size, &data), 0);
 	CU_ASSERT_EQUAL(memcmp(data, big, sizeof(big)), 0);
@@ -313,11 +318,11 @@ static void check_round_trip(enum hist_compression compression, bool be)
 	CU_ASSERT_EQUAL(tracedat_read(reader, section.data, 100, &data), 0);
 	CU_ASSERT_EQUAL(memcmp(data, big, 100), 0);
 	at = section.data + section.size;
-	CU_ASSERT_EQUAL(tracedat_section_at(reader, at, &section), 1);
+	CU_ASSERT_EQUAL(tracedat_read_section(reader, at, &section), 1);
 	CU_ASSERT_EQUAL(section.id, 0x7777);
 	CU_ASSERT_EQUAL(section.size, 0);
-	CU_ASSERT_EQUAL(tracedat_section_at(reader, at + 16, &section), 0);
-	CU_ASSERT_EQUAL(tracedat_section_at(reader, at + 17, &section), -ENODATA);
+	CU_ASSERT_EQUAL(tracedat_read_section(reader, at + 16, &section), 0);
+	CU_ASSERT_EQUAL(tracedat_read_section(reader, at + 17, &section), -ENODATA);
 	CU_ASSERT_EQUAL(tracedat_read(reader, at, 17, &data), -ENODATA);
 	CU_ASSERT_EQUAL(tracedat_read(reader, at + 16, 0, &data), 0);
 	CU_ASSERT_EQUAL(tracedat_read(reader, UINT64_MAX, 2, &data), -ENODATA);
@@ -428,7 +433,7 @@ static void test_full_disk(void)
 	}
 	CU_ASSERT_EQUAL(append_fill(writer, 3, 300), 0);
 	CU_ASSERT_EQUAL_FATAL(open_file(&reader, fd, NULL), 0);
-	CU_ASSERT_EQUAL(tracedat_hist_first(reader, &first), TRACEDAT_HIST_FOUND);
+	CU_ASSERT_EQUAL(tracedat_find_hist(reader, &first), TRACEDAT_HIST_FOUND);
 	CU_ASSERT_EQUAL(count_sections(reader, first, &end), 2);
 	CU_ASSERT_EQUAL(end, 0);
 	tracedat_reader_free(reader);
@@ -472,7 +477,7 @@ static void check_attach(const unsigned char *file, size_t len, bool link_first)
 	CU_ASSERT_EQUAL(append_fill(writer, 2, 10), 0);
 	if (!link_first) {
 		CU_ASSERT_EQUAL_FATAL(open_file(&reader, fd, NULL), 0);
-		CU_ASSERT_EQUAL(tracedat_hist_first(reader, &first), TRACEDAT_HIST_NONE);
+		CU_ASSERT_EQUAL(tracedat_find_hist(reader, &first), TRACEDAT_HIST_NONE);
 		CU_ASSERT_EQUAL(first, 0);
 		tracedat_reader_free(reader);
 		CU_ASSERT_EQUAL(tracedat_link(writer), 0);
@@ -480,7 +485,7 @@ static void check_attach(const unsigned char *file, size_t len, bool link_first)
 	CU_ASSERT_EQUAL(tracedat_link(writer), -EINVAL);
 	CU_ASSERT_EQUAL(append_fill(writer, 3, 20), 0);
 	CU_ASSERT_EQUAL_FATAL(open_file(&reader, fd, NULL), 0);
-	CU_ASSERT_EQUAL(tracedat_hist_first(reader, &first), TRACEDAT_HIST_FOUND);
+	CU_ASSERT_EQUAL(tracedat_find_hist(reader, &first), TRACEDAT_HIST_FOUND);
 	/* two headers, 26 bytes of strings, two options */
 	CU_ASSERT_EQUAL(first, link_first ? len + 16 + 26 + 16 + 30 + 14 : len);
 	CU_ASSERT_EQUAL(count_sections(reader, first, &end), 3);
@@ -508,7 +513,7 @@ static void test_attach(void)
 
 	file = data_file("events.dat", &len);
 	CU_ASSERT_EQUAL_FATAL(open_content(&reader, file, len, NULL), 0);
-	CU_ASSERT_EQUAL(tracedat_hist_first(reader, &offset), TRACEDAT_HIST_NONE);
+	CU_ASSERT_EQUAL(tracedat_find_hist(reader, &offset), TRACEDAT_HIST_NONE);
 	CU_ASSERT_TRUE(tracedat_has_events(reader));
 	tracedat_reader_free(reader);
 	check_attach(file, len, false);

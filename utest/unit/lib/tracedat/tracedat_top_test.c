@@ -55,7 +55,7 @@ static unsigned char *stock_file(size_t *len)
 	uint32_t size;
 
 	CU_ASSERT_EQUAL_FATAL(open_content(&reader, file, *len, NULL), 0);
-	CU_ASSERT_EQUAL_FATAL(tracedat_hist_first(reader, &first), TRACEDAT_HIST_FOUND);
+	CU_ASSERT_EQUAL_FATAL(tracedat_find_hist(reader, &first), TRACEDAT_HIST_FOUND);
 	tracedat_reader_free(reader);
 	*len = first - LINKED;
 	for (at = u64(file + HEADER_AT); at < *len; at = u64(done))
@@ -115,7 +115,7 @@ static void test_top(void)
 	CU_ASSERT_EQUAL(u64(option(after, at, 0, &size)), 0);
 
 	CU_ASSERT_EQUAL_FATAL(open_content(&reader, after, after_len, NULL), 0);
-	CU_ASSERT_EQUAL(tracedat_hist_first(reader, &first), TRACEDAT_HIST_FOUND);
+	CU_ASSERT_EQUAL(tracedat_find_hist(reader, &first), TRACEDAT_HIST_FOUND);
 	CU_ASSERT_EQUAL(count_sections(reader, first, &end), 1);
 	CU_ASSERT_EQUAL(end, 0);
 	CU_ASSERT_TRUE(tracedat_has_events(reader));

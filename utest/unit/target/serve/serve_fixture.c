@@ -127,17 +127,17 @@ static void end_close(void *arg)
 }
 
 static const struct hist_target_ops scratch_ops = {
-	.read = confined_read,
-	.open = confined_open_file,
-	.reread = confined_reread,
-	.reread_pieces = confined_reread_pieces,
-	.close = confined_close_file,
-	.write = confined_write,
-	.list = confined_list,
-	.mkdir = confined_mkdir,
-	.rmdir = confined_rmdir,
-	.exists = confined_exists,
-	.clock = confined_clock,
+	.read = tracefs_dir_read,
+	.open = tracefs_dir_open_file,
+	.reread = tracefs_dir_reread,
+	.reread_pieces = tracefs_dir_reread_pieces,
+	.close = tracefs_dir_close_file,
+	.write = tracefs_dir_write,
+	.list = tracefs_dir_list,
+	.mkdir = tracefs_dir_mkdir,
+	.rmdir = tracefs_dir_rmdir,
+	.exists = tracefs_dir_path_exists,
+	.clock = tracefs_dir_clock,
 };
 
 bool helper_on_old_kernel;
@@ -176,18 +176,19 @@ static void child(int fd, bool journal)
 {
 	struct end end = { .fd = fd };
 	struct wire_io io = { end_read, end_write, end_wait, &end };
-	struct confined c = { 0 };
+	struct tracefs_dir c = { 0 };
 	struct wire *w = wire_new(&io);
 	unsigned int left;
 	int ret;
 
 	if (helper_on_old_kernel)
 		forget_openat2();
-	ret = confined_open(&c, &scratch_ops, open(scratch_path("tracefs"), O_RDONLY | O_DIRECTORY));
+	ret = tracefs_dir_open(&c, &scratch_ops, open(scratch_path("tracefs"),
+						      O_RDONLY | O_DIRECTORY));
 	if (!ret)
 		ret = serve(w, &c.target, journal ? open(scratch_path("journals"), O_RDONLY | O_DIRECTORY) : -1,
 			    "0.0-test", 0, &left);
-	confined_close(&c);
+	tracefs_dir_close(&c);
 	free(w);
 	_exit(left ? 100 : ret ? 1 : 0);
 }

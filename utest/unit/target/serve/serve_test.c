@@ -133,17 +133,17 @@ static void test_end(void)
 	struct hist_target *t = helper_host(&end, true);
 
 	scratch_put("tracefs/value", "old\n");
-	CU_ASSERT_EQUAL(t->ops->note(t, NOTE_INSTANCE, "instances/ours", NULL), 0);
+	CU_ASSERT_EQUAL(t->ops->note(t, UNDO_NOTE_INSTANCE, "instances/ours", NULL), 0);
 	CU_ASSERT_EQUAL(t->ops->mkdir(t, "instances/ours"), 0);
 	CU_ASSERT_EQUAL(t->ops->mkdir(t, "instances/theirs"), 0);
-	CU_ASSERT_EQUAL(t->ops->note(t, NOTE_INSTANCE, "instances/theirs", NULL), 0);
+	CU_ASSERT_EQUAL(t->ops->note(t, UNDO_NOTE_INSTANCE, "instances/theirs", NULL), 0);
 	CU_ASSERT_EQUAL(t->ops->cancel(t), 0);
-	CU_ASSERT_EQUAL(t->ops->note(t, NOTE_VALUE, "value", "old\n"), 0);
+	CU_ASSERT_EQUAL(t->ops->note(t, UNDO_NOTE_VALUE, "value", "old\n"), 0);
 	CU_ASSERT_EQUAL(t->ops->write(t, "value", "new", 3, false), 0);
 	/* a note that would remove anything else */
-	CU_ASSERT_EQUAL(t->ops->note(t, NOTE_INSTANCE, "events", NULL), -EINVAL);
-	CU_ASSERT_EQUAL(t->ops->note(t, NOTE_INSTANCE, "instances/a/b", NULL), -EINVAL);
-	CU_ASSERT_EQUAL(t->ops->note(t, NOTE_OBJECT, "synthetic_events", "x"), -EINVAL);
+	CU_ASSERT_EQUAL(t->ops->note(t, UNDO_NOTE_INSTANCE, "events", NULL), -EINVAL);
+	CU_ASSERT_EQUAL(t->ops->note(t, UNDO_NOTE_INSTANCE, "instances/a/b", NULL), -EINVAL);
+	CU_ASSERT_EQUAL(t->ops->note(t, UNDO_NOTE_DYNEVENT, "synthetic_events", "x"), -EINVAL);
 	CU_ASSERT_TRUE(scratch_has("tracefs/instances/ours"));
 	target_free(t);
 	CU_ASSERT_EQUAL(helper_stop(&end), 0);
@@ -158,14 +158,14 @@ static void test_end(void)
 
 static char told[1000];
 
-static void tell_success(void *arg, const struct note *note, bool dry_run)
+static void tell_success(void *arg, const struct undo_note *note, bool dry_run)
 {
 	(void)arg;
 	snprintf(told + strlen(told), sizeof(told) - strlen(told), "%s%s %s\n", dry_run ? "would " : "",
 		 note->path, note->text ? note->text : "-");
 }
 
-static void tell_failure(void *arg, const struct note *note, int err)
+static void tell_failure(void *arg, const struct undo_note *note, int err)
 {
 	(void)arg;
 	snprintf(told + strlen(told), sizeof(told) - strlen(told), "%s: %d\n", note->path, err);
@@ -180,9 +180,9 @@ static void test_clean(void)
 	struct hist_target *t = helper_host(&end, true);
 
 	scratch_put("tracefs/value", "old\n");
-	CU_ASSERT_EQUAL(t->ops->note(t, NOTE_INSTANCE, "instances/ours", NULL), 0);
+	CU_ASSERT_EQUAL(t->ops->note(t, UNDO_NOTE_INSTANCE, "instances/ours", NULL), 0);
 	CU_ASSERT_EQUAL(t->ops->mkdir(t, "instances/ours"), 0);
-	CU_ASSERT_EQUAL(t->ops->note(t, NOTE_VALUE, "value", "old\n"), 0);
+	CU_ASSERT_EQUAL(t->ops->note(t, UNDO_NOTE_VALUE, "value", "old\n"), 0);
 	CU_ASSERT_EQUAL(t->ops->write(t, "value", "new", 3, false), 0);
 	kill(end.child, SIGKILL);
 	CU_ASSERT_EQUAL(t->ops->ping(t), -ECONNRESET);
@@ -211,7 +211,7 @@ static void test_clean(void)
 	CU_ASSERT_EQUAL(outcome.removed, 1);
 
 	/* and by the verb at the end of a recording */
-	CU_ASSERT_EQUAL(t->ops->note(t, NOTE_INSTANCE, "instances/ours", NULL), 0);
+	CU_ASSERT_EQUAL(t->ops->note(t, UNDO_NOTE_INSTANCE, "instances/ours", NULL), 0);
 	CU_ASSERT_EQUAL(t->ops->mkdir(t, "instances/ours"), 0);
 	told[0] = '\0';
 	CU_ASSERT_EQUAL(t->ops->take_back(t, &report, &outcome), 0);
@@ -351,7 +351,7 @@ static void test_nonsense(void)
 		helper_start(&end, false);
 		w = helper_greet(&end);
 		wire_begin(w, 1, WIRE_NOTE);
-		wire_u8(w, NOTE_INSTANCE);
+		wire_u8(w, UNDO_NOTE_INSTANCE);
 		wire_text(w, "instances/ours");
 		wire_text(w, "");
 		CU_ASSERT_EQUAL(wire_end(w), 0);

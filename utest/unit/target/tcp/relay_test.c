@@ -130,7 +130,7 @@ static void child(int plain, int net, uid_t user)
 
 	if (user && (setgid(user) || setuid(user)))
 		_exit(9);
-	if (relay_confine(&relay))
+	if (relay_drop_privileges(&relay))
 		_exit(8);
 	/* as the report did it: the limit on files is not what holds */
 	close(0);
@@ -212,7 +212,7 @@ static void test_root(void)
 	if (!pid) {
 		struct relay relay = { .in = plain[1], .out = plain[1], .net = plain[1] };
 
-		if (relay_confine(&relay) || write(1, "r", 1) != 1)
+		if (relay_drop_privileges(&relay) || write(1, "r", 1) != 1)
 			_exit(1);
 		while (read(0, state, 1) < 0)
 			;
@@ -248,7 +248,7 @@ static void test_other_numbers(void)
 		struct relay relay = { .in = plain[1], .out = plain[1], .net = plain[1] };
 		long ret = 20; /* getpid() of i386 */
 
-		if (relay_confine(&relay))
+		if (relay_drop_privileges(&relay))
 			_exit(1);
 		__asm__ volatile("int $0x80" : "+a"(ret) : : "memory");
 		_exit(0);

@@ -132,14 +132,14 @@ struct undo *new_undo(void)
 /* As a recorder does: note, then make. */
 void add_instance(struct undo *undo)
 {
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_INSTANCE, "instances/h", NULL), 0);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_INSTANCE, "instances/h", NULL), 0);
 	CU_ASSERT_EQUAL(fake->target.ops->mkdir(&fake->target, "instances/h"), 0);
 	CU_ASSERT_EQUAL(fake_target_put(fake, TRIGGER, "# none\n"), 0);
 }
 
 void add_trigger(struct undo *undo, const char *path, const char *text)
 {
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_TRIGGER, path, text), 0);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_TRIGGER, path, text), 0);
 	CU_ASSERT_EQUAL(target_write_str(&fake->target, path, text, true), 0);
 }
 
@@ -147,7 +147,7 @@ void set_value(struct undo *undo, const char *path, const char *value)
 {
 	char *old = fake_target_get(fake, path);
 
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_VALUE, path, old), 0);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_VALUE, path, old), 0);
 	CU_ASSERT_EQUAL(target_write_str(&fake->target, path, value, false), 0);
 	free(old);
 }

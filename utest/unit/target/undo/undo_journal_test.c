@@ -53,10 +53,10 @@ static void test_full_disk(void)
 	limit = old;
 	limit.rlim_cur = st.st_size + 5;
 	setrlimit(RLIMIT_FSIZE, &limit);
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_INSTANCE, "instances/other", NULL), -ENOSPC);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_INSTANCE, "instances/other", NULL), -ENOSPC);
 	limit.rlim_cur = st.st_size;
 	setrlimit(RLIMIT_FSIZE, &limit);
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_INSTANCE, "instances/other", NULL), -EFBIG);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_INSTANCE, "instances/other", NULL), -EFBIG);
 	setrlimit(RLIMIT_FSIZE, &old);
 	signal(SIGXFSZ, SIG_DFL);
 	after = undo_read_file(only_journal());
@@ -189,7 +189,7 @@ static void expect_look(const char *dir, int err)
 	char why[256] = "";
 
 	setenv("TRACE_CMD_HIST_STATE", dir, 1);
-	CU_ASSERT_EQUAL(undo_look(&fake->target, why, sizeof(why)), err);
+	CU_ASSERT_EQUAL(undo_check(&fake->target, why, sizeof(why)), err);
 	CU_ASSERT(!err == !*why);
 	if (err)
 		CU_ASSERT_PTR_NOT_NULL(strstr(why, dir));
@@ -290,10 +290,10 @@ static void record_often(int rounds, const char *instance)
 	snprintf(path, sizeof(path), "%s/trigger", instance);
 	while (rounds--) {
 		if (undo_new(&undo, &fake->target, why, sizeof(why)) ||
-		    undo_note(undo, NOTE_INSTANCE, instance, NULL) ||
+		    undo_note(undo, UNDO_NOTE_INSTANCE, instance, NULL) ||
 		    fake->target.ops->mkdir(&fake->target, instance) ||
 		    fake_target_put(fake, path, "") ||
-		    undo_note(undo, NOTE_TRIGGER, path, "hist:a") ||
+		    undo_note(undo, UNDO_NOTE_TRIGGER, path, "hist:a") ||
 		    target_write_str(&fake->target, path, "hist:a", true))
 			_exit(1);
 		/* A live recorder's things must stay, whoever cleans up meanwhile. */

@@ -32,7 +32,7 @@ static void test_order(void)
 		   "rmdir instances/h\n");
 	CU_ASSERT_EQUAL(undo_run(undo, stderr), 0);
 	expect_log("");
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_INSTANCE, "instances/late", NULL), -EINVAL);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_INSTANCE, "instances/late", NULL), -EINVAL);
 	undo_free(undo);
 	CU_ASSERT(no_journal());
 }
@@ -84,7 +84,7 @@ static void test_cancel(void)
 	fake_target_put(fake, "a/trigger", "");
 	undo = new_undo();
 	add_trigger(undo, "a/trigger", "hist:a");
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_INSTANCE, "instances/users", NULL), 0);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_INSTANCE, "instances/users", NULL), 0);
 	CU_ASSERT_EQUAL(undo_cancel(undo), 0);
 	CU_ASSERT_EQUAL(fake->target.ops->mkdir(&fake->target, "instances/users"), 0);
 	CU_ASSERT_EQUAL(undo_run(undo, stderr), 0);
@@ -96,7 +96,7 @@ static void test_cancel(void)
 	/* The journal knows of it too. */
 	undo = new_undo();
 	add_trigger(undo, "a/trigger", "hist:a");
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_INSTANCE, "instances/users", NULL), 0);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_INSTANCE, "instances/users", NULL), 0);
 	CU_ASSERT_EQUAL(undo_cancel(undo), 0);
 	undo_free(undo);
 	expect_cleanup(1, 0, "removed from a/trigger: hist:a\n");
@@ -130,10 +130,10 @@ static void test_bad_notes(void)
 	fresh();
 	undo = new_undo();
 	for (i = 0; bad[i]; i++)
-		CU_ASSERT_EQUAL(undo_note(undo, NOTE_INSTANCE, bad[i], NULL), -EINVAL);
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_TRIGGER, "../trigger", "hist:a"), -EINVAL);
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_VALUE, "a/trigger", "x"), -EINVAL);
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_VALUE, "synthetic_events", ""), -EINVAL);
+		CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_INSTANCE, bad[i], NULL), -EINVAL);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_TRIGGER, "../trigger", "hist:a"), -EINVAL);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_VALUE, "a/trigger", "x"), -EINVAL);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_VALUE, "synthetic_events", ""), -EINVAL);
 	undo_free(undo);
 	CU_ASSERT(no_journal());
 }
@@ -164,7 +164,8 @@ static void test_values(void)
 	/* The clock in brackets is compared, not the text. */
 	fake_target_put(fake, "trace_clock", "[local] global mono\n");
 	undo = new_undo();
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_VALUE, "trace_clock", "[local] global mono\n"), 0);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_VALUE, "trace_clock", "[local] global mono\n"),
+			0);
 	fake_target_put(fake, "trace_clock", "[local] global mono boot\n");
 	CU_ASSERT_EQUAL(undo_run(undo, stderr), 0);
 	expect_log("");
@@ -179,7 +180,7 @@ static void test_users_trigger(void)
 	fresh();
 	fake_target_put(fake, "a/trigger", "hist:same\n");
 	undo = new_undo();
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_TRIGGER, "a/trigger", "hist:same"), 0);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_TRIGGER, "a/trigger", "hist:same"), 0);
 	undo_free(undo);
 	expect_cleanup(0, 0, "");
 	expect_file("a/trigger", "hist:same\n");

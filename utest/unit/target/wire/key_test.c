@@ -179,14 +179,14 @@ static void test_random_key(void)
 
 	for (round = 0; round < 8; round++) {
 		memset(bytes, 0, sizeof(bytes));
-		CU_ASSERT_EQUAL(key_random(bytes, sizeof(bytes) - 1), 0);
+		CU_ASSERT_EQUAL(key_get_random(bytes, sizeof(bytes) - 1), 0);
 		for (i = 0; i < sizeof(bytes); i++)
 			changed[i] |= bytes[i];
 	}
 	for (i = 0; i < sizeof(bytes) - 1; i++)
 		CU_ASSERT_NOT_EQUAL(changed[i], 0);
 	CU_ASSERT_EQUAL(changed[i], 0);
-	CU_ASSERT_EQUAL(key_random(NULL, 0), 0);
+	CU_ASSERT_EQUAL(key_get_random(NULL, 0), 0);
 }
 
 UNIT_TESTS_WITH(test_dir_enter, test_dir_leave,

@@ -107,7 +107,7 @@ static void test_there_and_back(void)
 			continue;
 		CU_ASSERT_TRUE(net_address_parse(&a, ntop, port));
 		CU_ASSERT_EQUAL(memcmp(&v6(&a)->sin6_addr, &address, 16), 0);
-		net_address_text(&a, text);
+		net_address_format(&a, text);
 		CU_ASSERT_EQUAL_FATAL(sscanf(text, "[%51[^]]]:%u", host, &parsed), 2);
 		CU_ASSERT_EQUAL(parsed, port);
 		CU_ASSERT_EQUAL(inet_pton(AF_INET6, host, &got), 1);
@@ -142,7 +142,7 @@ static void test_words(void)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		memset(text, '#', sizeof(text));
 		CU_ASSERT_TRUE(net_address_parse(&a, cases[i].address, cases[i].port));
-		net_address_text(&a, text);
+		net_address_format(&a, text);
 		CU_ASSERT_STRING_EQUAL(text, cases[i].text);
 		CU_ASSERT_EQUAL(memcmp(text + NET_ADDRESS_TEXT, "####", 4), 0);
 	}

@@ -17,8 +17,8 @@
 #include "utest/unit/tests.h"
 
 struct line {
-	struct delta_encoder *e;
-	struct delta_decoder *d;
+	struct text_delta_encoder *e;
+	struct text_delta_decoder *d;
 	char *ops;
 	size_t len, room;
 	int fail; /* emit() gives that */
@@ -42,16 +42,16 @@ static int emit(void *arg, const void *data, size_t len)
 static void line_open(struct line *l)
 {
 	memset(l, 0, sizeof(*l));
-	l->e = delta_encoder_new(42);
-	l->d = delta_decoder_new();
+	l->e = text_delta_encoder_new(42);
+	l->d = text_delta_decoder_new();
 	CU_ASSERT_PTR_NOT_NULL_FATAL(l->e);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(l->d);
 }
 
 static void line_close(struct line *l)
 {
-	delta_encoder_free(l->e);
-	delta_decoder_free(l->d);
+	text_delta_encoder_free(l->e);
+	text_delta_decoder_free(l->d);
 	free(l->ops);
 }
 
@@ -62,12 +62,12 @@ static int encode(struct line *l, const char *text, size_t len, size_t chunk, in
 	int ret = 0;
 
 	l->len = 0;
-	delta_encoder_begin(l->e, whole);
+	text_delta_encoder_begin(l->e, whole);
 	for (at = 0; at < len && !ret; at += n) {
 		n = len - at < chunk ? len - at : chunk;
-		ret = delta_encoder_add(l->e, text + at, n, emit, l);
+		ret = text_delta_encoder_add(l->e, text + at, n, emit, l);
 	}
-	return ret ? ret : delta_encoder_end(l->e, emit, l);
+	return ret ? ret : text_delta_encoder_end(l->e, emit, l);
 }
 
 /* Sends @text; returns the bytes that took. */
@@ -77,7 +77,8 @@ static size_t send_text(struct line *l, const char *text, size_t len, size_t chu
 	size_t got_len = 0;
 
 	CU_ASSERT_EQUAL_FATAL(encode(l, text, len, chunk, 0), 0);
-	CU_ASSERT_EQUAL_FATAL(delta_decoder_apply(l->d, l->ops, l->len, len, &got, &got_len), 0);
+	CU_ASSERT_EQUAL_FATAL(text_delta_decoder_apply(l->d, l->ops, l->len, len, &got, &got_len),
+			      0);
 	CU_ASSERT_EQUAL_FATAL(got_len, len);
 	CU_ASSERT_EQUAL_FATAL(memcmp(got, text, len), 0);
 	CU_ASSERT_EQUAL(got[len], '\0');
@@ -244,27 +245,28 @@ static void test_hostile(void)
 
 	line_open(&l);
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		delta_decoder_forget(l.d);
-		CU_ASSERT_EQUAL(delta_decoder_apply(l.d, bad[i].ops, bad[i].len, 1000, &text, &len),
+		text_delta_decoder_forget(l.d);
+		CU_ASSERT_EQUAL(text_delta_decoder_apply(l.d, bad[i].ops, bad[i].len, 1000, &text,
+							 &len),
 				-EBADMSG);
 		CU_ASSERT_EQUAL_FATAL(encode(&l, "one\ntwo\n", 8, 99, 1), 0);
-		CU_ASSERT_EQUAL(delta_decoder_apply(l.d, l.ops, l.len, 1000, &text, &len), 0);
+		CU_ASSERT_EQUAL(text_delta_decoder_apply(l.d, l.ops, l.len, 1000, &text, &len), 0);
 		CU_ASSERT_EQUAL(len, 8);
 	}
 	/* two pieces are there, three are asked for; and from before the first */
-	CU_ASSERT_EQUAL(delta_decoder_apply(l.d, "\x06\x00", 2, 1000, &text, &len), -EBADMSG);
+	CU_ASSERT_EQUAL(text_delta_decoder_apply(l.d, "\x06\x00", 2, 1000, &text, &len), -EBADMSG);
 	CU_ASSERT_EQUAL_FATAL(encode(&l, "one\ntwo\n", 8, 99, 1), 0);
-	CU_ASSERT_EQUAL(delta_decoder_apply(l.d, l.ops, l.len, 1000, &text, &len), 0);
-	CU_ASSERT_EQUAL(delta_decoder_apply(l.d, "\x02\x01", 2, 1000, &text, &len), -EBADMSG);
+	CU_ASSERT_EQUAL(text_delta_decoder_apply(l.d, l.ops, l.len, 1000, &text, &len), 0);
+	CU_ASSERT_EQUAL(text_delta_decoder_apply(l.d, "\x02\x01", 2, 1000, &text, &len), -EBADMSG);
 	/* a small message must not become an endless text */
 	CU_ASSERT_EQUAL_FATAL(encode(&l, "one\ntwo\n", 8, 99, 1), 0);
-	CU_ASSERT_EQUAL(delta_decoder_apply(l.d, l.ops, l.len, 7, &text, &len), -EFBIG);
+	CU_ASSERT_EQUAL(text_delta_decoder_apply(l.d, l.ops, l.len, 7, &text, &len), -EFBIG);
 	/* what emit() says is passed on */
 	l.fail = -EPIPE;
 	CU_ASSERT_EQUAL(encode(&l, "one\ntwo\n", 8, 99, 1), -EPIPE);
 	l.fail = 0;
 	CU_ASSERT_EQUAL_FATAL(encode(&l, "one\ntwo\n", 8, 99, 1), 0);
-	CU_ASSERT_EQUAL(delta_decoder_apply(l.d, l.ops, l.len, 8, &text, &len), 0);
+	CU_ASSERT_EQUAL(text_delta_decoder_apply(l.d, l.ops, l.len, 8, &text, &len), 0);
 	line_close(&l);
 }
 

@@ -138,10 +138,10 @@ static void test_back(void)
 		CU_ASSERT_EQUAL(wire_get_u64(&r), UINT64_MAX);
 		wire_get_text(&r, text, sizeof(text));
 		CU_ASSERT_STRING_EQUAL(text, "1234567");
-		CU_ASSERT_FALSE(wire_got_all(&r));
+		CU_ASSERT_FALSE(wire_is_at_end(&r));
 		CU_ASSERT_EQUAL(memcmp(wire_get_rest(&r, &len), "rest", 4), 0);
 		CU_ASSERT_EQUAL(len, 4);
-		CU_ASSERT_TRUE(wire_got_all(&r));
+		CU_ASSERT_TRUE(wire_is_at_end(&r));
 		CU_ASSERT_EQUAL(wire_receive(t->wire, &frame), -EPIPE);
 		tape_free(t);
 	}
@@ -275,27 +275,27 @@ static void test_lines(void)
 	char line[WIRE_LINE_MAX];
 
 	put(t, "one\ntwo\r\n\n\3\0\0\0\1\0\2", 17);
-	CU_ASSERT_EQUAL(wire_line(t->wire, line), 0);
+	CU_ASSERT_EQUAL(wire_read_line(t->wire, line), 0);
 	CU_ASSERT_STRING_EQUAL(line, "one");
-	CU_ASSERT_EQUAL(wire_line(t->wire, line), 0);
+	CU_ASSERT_EQUAL(wire_read_line(t->wire, line), 0);
 	CU_ASSERT_STRING_EQUAL(line, "two");
-	CU_ASSERT_EQUAL(wire_line(t->wire, line), 0);
+	CU_ASSERT_EQUAL(wire_read_line(t->wire, line), 0);
 	CU_ASSERT_STRING_EQUAL(line, "");
 	CU_ASSERT_EQUAL(wire_receive(t->wire, &frame), 0);
 	CU_ASSERT_EQUAL(frame.kind, WIRE_PING);
-	CU_ASSERT_EQUAL(wire_line(t->wire, line), -EPIPE);
+	CU_ASSERT_EQUAL(wire_read_line(t->wire, line), -EPIPE);
 	tape_free(t);
 
 	t = tape_new(1000);
 	memset(t->data, 'a', WIRE_LINE_MAX + 10);
 	t->len = WIRE_LINE_MAX + 10;
-	CU_ASSERT_EQUAL(wire_line(t->wire, line), -EMSGSIZE);
+	CU_ASSERT_EQUAL(wire_read_line(t->wire, line), -EMSGSIZE);
 	tape_free(t);
 	t = tape_new(10000);
 	memset(t->data, 'a', WIRE_LINE_MAX - 1);
 	t->data[WIRE_LINE_MAX - 1] = '\n';
 	t->len = WIRE_LINE_MAX;
-	CU_ASSERT_EQUAL(wire_line(t->wire, line), 0);
+	CU_ASSERT_EQUAL(wire_read_line(t->wire, line), 0);
 	CU_ASSERT_EQUAL(strlen(line), WIRE_LINE_MAX - 1);
 	tape_free(t);
 }
@@ -324,12 +324,12 @@ static void test_payloads(void)
 	r = over("\3\0abc", 5);
 	wire_get_text(&r, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "abc");
-	CU_ASSERT_TRUE(wire_got_all(&r));
+	CU_ASSERT_TRUE(wire_is_at_end(&r));
 	/* once bad, all is 0 */
 	r = over("\1\2\3", 3);
 	CU_ASSERT_EQUAL(wire_get_u32(&r), 0);
 	CU_ASSERT_EQUAL(wire_get_u8(&r), 0);
-	CU_ASSERT_FALSE(wire_got_all(&r));
+	CU_ASSERT_FALSE(wire_is_at_end(&r));
 }
 
 static void test_errors(void)

@@ -90,7 +90,7 @@ static void begin(bool json)
 	list.target = &fake->target;
 	free(list.target->uname);
 	CU_ASSERT_TRUE_FATAL(asprintf(&list.target->uname, "Linux \033[31mred %s x86_64", release) > 0);
-	CU_ASSERT_EQUAL_FATAL(capabilities_read(&list.caps, list.target), 0);
+	CU_ASSERT_EQUAL_FATAL(capability_detect(&list.caps, list.target), 0);
 	list.to = open_memstream(&shown, &shown_len);
 	if (json) {
 		list.json = json_writer_new(list.to, false);
@@ -108,7 +108,7 @@ static void end(void)
 	CU_ASSERT_EQUAL(list_flush(&list), 0);
 	fclose(list.to);
 	hist_strbuf_free(&list.text);
-	capabilities_clear(&list.caps);
+	capability_clear(&list.caps);
 }
 
 static void has(const char *text)
@@ -158,7 +158,7 @@ static void test_patterns(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-		if (event_name_matches("sched:sched_switch", cases[i].pattern) != cases[i].matches)
+		if (list_name_matches("sched:sched_switch", cases[i].pattern) != cases[i].matches)
 			CU_FAIL(cases[i].pattern);
 }
 
@@ -266,7 +266,7 @@ static void test_hostile(void)
 	lacks("nocolon");
 	free(shown);
 
-	/* the name of an event that is suggested goes through complain(), which escapes */
+	/* the name of an event that is suggested goes through message_report(), which escapes */
 	begin(true);
 	CU_ASSERT_EQUAL(list_events(&list, patterns, 1), 0);
 	end();
@@ -323,12 +323,13 @@ static void test_capabilities(void)
 	put("kprobe_events", "");
 	begin(false);
 	list.verbose = true;
-	CU_ASSERT_TRUE(capable(&list.caps, CAP_HIST_TRIGGERS));
-	CU_ASSERT_TRUE(capable(&list.caps, CAP_SYNTHETIC_EVENTS));
-	CU_ASSERT_TRUE(capable(&list.caps, CAP_BUCKETS));
-	CU_ASSERT_FALSE(capable(&list.caps, CAP_STACK_FIELDS)); /* the file alone is not enough */
-	CU_ASSERT_FALSE(capable(&list.caps, CAP_PROBE_ARGUMENTS));
-	CU_ASSERT_FALSE(capable(&list.caps, CAP_UPROBES));
+	CU_ASSERT_TRUE(capability_is_present(&list.caps, CAP_HIST_TRIGGERS));
+	CU_ASSERT_TRUE(capability_is_present(&list.caps, CAP_SYNTHETIC_EVENTS));
+	CU_ASSERT_TRUE(capability_is_present(&list.caps, CAP_BUCKETS));
+	CU_ASSERT_FALSE(capability_is_present(&list.caps,
+					      CAP_STACK_FIELDS)); /* the file alone is not enough */
+	CU_ASSERT_FALSE(capability_is_present(&list.caps, CAP_PROBE_ARGUMENTS));
+	CU_ASSERT_FALSE(capability_is_present(&list.caps, CAP_UPROBES));
 	CU_ASSERT_EQUAL(list.caps.has[CAP_POLL], PRESENCE_UNKNOWN);
 	CU_ASSERT_STRING_EQUAL(list.caps.clocks, "local [mono] tai");
 	CU_ASSERT_EQUAL(list_kernel(&list), 0);
@@ -343,7 +344,7 @@ static void test_capabilities(void)
 	fresh("tracing mini-HOWTO:\n");
 	begin(false);
 	list.verbose = true;
-	CU_ASSERT_FALSE(capable(&list.caps, CAP_HIST_TRIGGERS));
+	CU_ASSERT_FALSE(capability_is_present(&list.caps, CAP_HIST_TRIGGERS));
 	CU_ASSERT_EQUAL(list_kernel(&list), 0);
 	end();
 	has("no   hist_triggers     ");
@@ -356,8 +357,8 @@ static void test_capabilities(void)
 	fresh(new_readme);
 	put("synthetic_events", "");
 	begin(false);
-	CU_ASSERT_TRUE(capable(&list.caps, CAP_STACK_FIELDS));
-	CU_ASSERT_FALSE(capable(&list.caps, CAP_PROBE_ARGUMENTS));
+	CU_ASSERT_TRUE(capability_is_present(&list.caps, CAP_STACK_FIELDS));
+	CU_ASSERT_FALSE(capability_is_present(&list.caps, CAP_PROBE_ARGUMENTS));
 	end();
 	free(shown);
 
@@ -373,7 +374,7 @@ static void test_capabilities(void)
 	end();
 	free(shown);
 	fake->fail_err = -EACCES;
-	CU_ASSERT_EQUAL(capabilities_read(&list.caps, &fake->target), -EACCES);
+	CU_ASSERT_EQUAL(capability_detect(&list.caps, &fake->target), -EACCES);
 	CU_ASSERT_PTR_NULL(list.caps.clocks);
 	fake->fail_op = NULL;
 }

@@ -71,21 +71,22 @@ static struct listener *must_listen(enum listener_script script, size_t limit)
 	return l;
 }
 
-static struct push *must_start(struct listener *l)
+static struct listener_link *must_start(struct listener *l)
 {
-	struct push *p = NULL;
+	struct listener_link *p = NULL;
 	char why[200] = "";
 
-	CU_ASSERT_EQUAL(push_open(&p, listener_address(l), why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(listener_link_open(&p, listener_address(l), why, sizeof(why)), 0);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(p);
-	CU_ASSERT_EQUAL(push_start(p, 4096, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(listener_link_start(p, 4096, why, sizeof(why)), 0);
 	return p;
 }
 
 /* Bytes by chance, in @pieces of all sizes up to @most, into @p. */
-static unsigned char *put_pieces(struct push *p, unsigned int pieces, size_t most, size_t *len)
+static unsigned char *put_pieces(struct listener_link *p, unsigned int pieces, size_t most,
+				 size_t *len)
 {
-	struct tracedat_sink *sink = push_sink(p);
+	struct tracedat_sink *sink = listener_link_sink(p);
 	unsigned char *all = malloc(pieces * (most + 1));
 	uint64_t random = 1;
 	struct iovec v[3];
@@ -111,16 +112,16 @@ static unsigned char *put_pieces(struct push *p, unsigned int pieces, size_t mos
 static void test_messages(void)
 {
 	struct listener *l = must_listen(LISTENER_GOOD, SIZE_MAX);
-	struct push *p = must_start(l);
+	struct listener_link *p = must_start(l);
 	const struct listener_file *f;
 	unsigned char *all;
 	size_t len;
 
 	all = put_pieces(p, 300, 50000, &len);
-	CU_ASSERT_EQUAL(push_finish(p, -1), 0);
-	CU_ASSERT_PTR_NULL(push_trouble(p));
-	CU_ASSERT_EQUAL(push_unsent(p), 0);
-	push_free(p);
+	CU_ASSERT_EQUAL(listener_link_finish(p, -1), 0);
+	CU_ASSERT_PTR_NULL(listener_link_error(p));
+	CU_ASSERT_EQUAL(listener_link_unsent(p), 0);
+	listener_link_free(p);
 	f = listener_join(l);
 	CU_ASSERT_EQUAL(f->cpus, 0);
 	CU_ASSERT_EQUAL(f->page_size, 4096);
@@ -138,13 +139,13 @@ static void test_messages(void)
 static void test_nothing(void)
 {
 	struct listener *l = must_listen(LISTENER_GOOD, SIZE_MAX);
-	struct push *p = must_start(l);
+	struct listener_link *p = must_start(l);
 	const struct listener_file *f;
 
-	CU_ASSERT_EQUAL(push_finish(p, -1), 0);
+	CU_ASSERT_EQUAL(listener_link_finish(p, -1), 0);
 	f = listener_join(l);
 	CU_ASSERT_TRUE(f->finished && f->closed && !f->odd && !f->messages);
-	push_free(p);
+	listener_link_free(p);
 	listener_free(l);
 }
 
@@ -152,59 +153,59 @@ static void test_nothing(void)
 static void test_dropped(void)
 {
 	struct listener *l = must_listen(LISTENER_WAITS, 20000);
-	struct push *p = must_start(l);
+	struct listener_link *p = must_start(l);
 	const struct listener_file *f;
 	unsigned char *all;
 	size_t len;
 
 	all = put_pieces(p, 10, 5000, &len);
-	push_free(p);
+	listener_link_free(p);
 	listener_go_on(l);
 	f = listener_join(l);
 	CU_ASSERT_TRUE(f->len <= len && !f->finished && !f->odd);
 	CU_ASSERT_TRUE(!f->len || !memcmp(f->data, all, f->len));
 	free(all);
 	listener_free(l);
-	push_free(NULL);
+	listener_link_free(NULL);
 }
 
 /* Silence makes it send what it was given for that, between whole pieces. */
 static void test_alive(void)
 {
 	struct listener *l = must_listen(LISTENER_GOOD, SIZE_MAX);
-	struct push *p = must_start(l);
+	struct listener_link *p = must_start(l);
 	unsigned char piece[103], alive[64];
 	const struct listener_file *f;
-	struct tracedat_sink *sink = push_sink(p);
+	struct tracedat_sink *sink = listener_link_sink(p);
 
 	memset(piece, 'p', sizeof(piece));
 	memset(alive, 'a', sizeof(alive));
 	CU_ASSERT_EQUAL(sink->put(sink, &(struct iovec){ piece, 103 }, 1, 0), 0);
-	push_alive(p, alive, sizeof(alive));
+	listener_link_set_keepalive(p, alive, sizeof(alive));
 	listener_wait(l, 103 + 64);
-	CU_ASSERT_EQUAL(push_finish(p, -1), 0);
+	CU_ASSERT_EQUAL(listener_link_finish(p, -1), 0);
 	f = listener_join(l);
 	CU_ASSERT_EQUAL(f->empty, 0);
 	CU_ASSERT_TRUE_FATAL(f->len >= 103 + 64);
 	CU_ASSERT_EQUAL(memcmp(f->data, piece, 103), 0);
 	CU_ASSERT_EQUAL(memcmp(f->data + 103, alive, 64), 0);
-	push_free(p);
+	listener_link_free(p);
 	listener_free(l);
 }
 
 static void expect_refused(enum listener_script script, const char *expected)
 {
 	struct listener *l = must_listen(script, 0);
-	struct push *p = NULL;
+	struct listener_link *p = NULL;
 	char why[200] = "";
 	int ret;
 
-	ret = push_open(&p, listener_address(l), why, sizeof(why));
+	ret = listener_link_open(&p, listener_address(l), why, sizeof(why));
 	if (!ret)
-		ret = push_start(p, 4096, why, sizeof(why));
+		ret = listener_link_start(p, 4096, why, sizeof(why));
 	CU_ASSERT_NOT_EQUAL(ret, 0);
 	CU_ASSERT_STRING_EQUAL(why, expected);
-	push_free(p);
+	listener_link_free(p);
 	listener_free(l);
 }
 
@@ -212,7 +213,7 @@ static void test_refused(void)
 {
 	struct listener *l = must_listen(LISTENER_HANGS_UP, 0);
 	char address[64], why[200] = "";
-	struct push *p;
+	struct listener_link *p;
 
 	expect_refused(LISTENER_OTHER, "not a 'trace-cmd listen'");
 	expect_refused(LISTENER_HANGS_UP, "it hung up without a greeting: it is no 'trace-cmd listen', "
@@ -224,19 +225,20 @@ static void test_refused(void)
 	expect_refused(LISTENER_REFUSES, "it does not take a file without events");
 	/* nobody there */
 	snprintf(address, sizeof(address), "%s", listener_address(l));
-	CU_ASSERT_NOT_EQUAL(push_open(&p, address, why, sizeof(why)), 0);
+	CU_ASSERT_NOT_EQUAL(listener_link_open(&p, address, why, sizeof(why)), 0);
 	listener_free(l);
-	CU_ASSERT_EQUAL(push_open(&p, address, why, sizeof(why)), -ECONNREFUSED);
+	CU_ASSERT_EQUAL(listener_link_open(&p, address, why, sizeof(why)), -ECONNREFUSED);
 	CU_ASSERT_STRING_EQUAL(why, "Connection refused");
-	CU_ASSERT_EQUAL(push_open(&p, "no-such-host.invalid:1", why, sizeof(why)), -EHOSTUNREACH);
+	CU_ASSERT_EQUAL(listener_link_open(&p, "no-such-host.invalid:1", why, sizeof(why)),
+			-EHOSTUNREACH);
 }
 
 /* The sink says so as soon as it is known, and so does the end. */
 static void expect_lost(enum listener_script script, const char *expected)
 {
 	struct listener *l = must_listen(script, 30000);
-	struct push *p = must_start(l);
-	struct tracedat_sink *sink = push_sink(p);
+	struct listener_link *p = must_start(l);
+	struct tracedat_sink *sink = listener_link_sink(p);
 	unsigned char piece[1000] = { 0 };
 	const struct listener_file *f;
 	int ret = 0;
@@ -244,11 +246,11 @@ static void expect_lost(enum listener_script script, const char *expected)
 	while (!ret)
 		ret = sink->put(sink, &(struct iovec){ piece, sizeof(piece) }, 1, 0);
 	CU_ASSERT_EQUAL(ret, -EPIPE);
-	CU_ASSERT_EQUAL(push_finish(p, -1), -EPIPE);
-	CU_ASSERT_PTR_NOT_NULL_FATAL(push_trouble(p));
+	CU_ASSERT_EQUAL(listener_link_finish(p, -1), -EPIPE);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(listener_link_error(p));
 	if (expected)
-		CU_ASSERT_STRING_EQUAL(push_trouble(p), expected);
-	push_free(p);
+		CU_ASSERT_STRING_EQUAL(listener_link_error(p), expected);
+	listener_link_free(p);
 	f = listener_join(l);
 	CU_ASSERT_TRUE(f->len >= 30000 && f->len < 30000 + 8192 && !f->finished);
 	listener_free(l);
@@ -264,16 +266,16 @@ static void test_lost(void)
 static void test_interrupted(void)
 {
 	struct listener *l = must_listen(LISTENER_NEVER_ENDS, 0);
-	struct push *p = must_start(l);
+	struct listener_link *p = must_start(l);
 	int stop = eventfd(1, EFD_CLOEXEC);
 
-	CU_ASSERT_EQUAL(push_finish(p, stop), -EINTR);
+	CU_ASSERT_EQUAL(listener_link_finish(p, stop), -EINTR);
 	/* and taken up again */
 	listener_go_on(l);
-	CU_ASSERT_EQUAL(push_finish(p, -1), 0);
+	CU_ASSERT_EQUAL(listener_link_finish(p, -1), 0);
 	CU_ASSERT_TRUE(listener_join(l)->closed);
 	close(stop);
-	push_free(p);
+	listener_link_free(p);
 	listener_free(l);
 }
 
@@ -382,7 +384,7 @@ static void test_stalled(void)
 	/* until three intervals had no room */
 	do {
 		count(&c);
-		sinks_interval(&sinks, false);
+		sinks_begin_interval(&sinks, false);
 		CU_ASSERT_EQUAL(sinks_add(&sinks, 0, &c.snap), 0);
 		c.snap.seq++;
 		taken++;
@@ -392,12 +394,12 @@ static void test_stalled(void)
 	CU_ASSERT_EQUAL(s.sink.ops->check(&s.sink), 0);
 	/* the last one goes in any case */
 	count(&c);
-	sinks_interval(&sinks, true);
+	sinks_begin_interval(&sinks, true);
 	CU_ASSERT_EQUAL(sinks_add(&sinks, 0, &c.snap), 0);
 	skipped = s.skipped;
 	CU_ASSERT_EQUAL(sinks_end(&sinks), 0);
 	listener_go_on(l);
-	CU_ASSERT_EQUAL(push_finish(s.push, -1), 0);
+	CU_ASSERT_EQUAL(listener_link_finish(s.push, -1), 0);
 	expect_file(listener_join(l), taken + 1 - skipped, skipped, c.snap.hits);
 	sinks_clear(&sinks);
 	hist_table_free(c.table);
@@ -471,7 +473,7 @@ static void expect_asked(const char *fails, const char *expected, bool lost)
 		.begin = ask_begin, .define = ask_define, .add = ask_add, .end = ask_end,
 		.clear = ask_clear,
 	}, all = {
-		.phase[SINK_LOOK] = ask_look, .begin = ask_begin, .define = ask_define,
+		.phase[SINK_CHECK] = ask_look, .begin = ask_begin, .define = ask_define,
 		.add = ask_add, .fd = ask_fd, .check = ask_check, .end = ask_end,
 		.finish = ask_finish, .clear = ask_clear,
 	};
@@ -484,7 +486,7 @@ static void expect_asked(const char *fails, const char *expected, bool lost)
 	failing = fails;
 	sinks_append(&s, &first);
 	sinks_append(&s, &second);
-	ret = sinks_run(&s, SINK_LOOK);
+	ret = sinks_run(&s, SINK_CHECK);
 	if (!ret)
 		ret = sinks_run(&s, SINK_OPEN);
 	if (!ret)
@@ -493,7 +495,7 @@ static void expect_asked(const char *fails, const char *expected, bool lost)
 		number = sinks_define(&s, NULL, NULL);
 	if (number >= 0) {
 		CU_ASSERT_EQUAL(number, 7);
-		sinks_interval(&s, false);
+		sinks_begin_interval(&s, false);
 		ret = sinks_add(&s, number, NULL);
 		sinks_poll(&s, fds);
 		CU_ASSERT_EQUAL(fds[0].fd, -1);

@@ -374,13 +374,13 @@ static void test_plan(void)
 	CU_ASSERT_EQUAL(plan_add_event(&plan, "kmem:kfree"), 0);
 	CU_ASSERT_EQUAL(plan_expand(&plan, &fake->target, false), 0);
 	CU_ASSERT_EQUAL_FATAL(plan.nevents, 8);
-	CU_ASSERT_EQUAL_FATAL(plan.nobjects, 2);
+	CU_ASSERT_EQUAL_FATAL(plan.ndynevents, 2);
 	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "kmem:kmalloc");
 	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].keys, "ptr");
 	CU_ASSERT_STRING_EQUAL(plan.events[7].name, "kmem:kfree");
 	for (i = 0; i < plan.nevents; i++)
 		CU_ASSERT_EQUAL(plan.events[i].kind, PLAN_EVENT);
-	CU_ASSERT_STRING_NOT_EQUAL(plan.objects[0].definition, plan.objects[1].definition);
+	CU_ASSERT_STRING_NOT_EQUAL(plan.dynevents[0].definition, plan.dynevents[1].definition);
 	CU_ASSERT_STRING_NOT_EQUAL(plan.events[1].hists[0].raw, plan.events[4].hists[0].raw);
 	/* without -C the clock is mono, whatever the kernel's default */
 	CU_ASSERT_PTR_NOT_NULL(strstr(plan.events[1].hists[0].raw, ":clock=mono"));

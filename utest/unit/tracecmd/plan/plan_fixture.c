@@ -36,8 +36,8 @@ void plan_lines(const struct plan *plan, char *buf, size_t len)
 	unsigned int i, h;
 
 	buf[0] = '\0';
-	for (i = 0; i < plan->nobjects; i++)
-		n += snprintf(buf + n, len - n, "%s\n", plan->objects[i].definition);
+	for (i = 0; i < plan->ndynevents; i++)
+		n += snprintf(buf + n, len - n, "%s\n", plan->dynevents[i].definition);
 	for (i = 0; i < plan->nevents; i++) {
 		const struct plan_event *e = &plan->events[i];
 

@@ -55,10 +55,10 @@ static void test_recipe(void)
 	CU_ASSERT_FALSE(r->options[1].with_argument);
 	CU_ASSERT_TRUE(r->options[2].with_argument);
 	/* other dollars are the kernel's variables */
-	value = recipe_value(r, &r->options[2], "vi");
+	value = recipe_expand_value(r, &r->options[2], "vi");
 	CU_ASSERT_STRING_EQUAL(value, "prev_comm ~ \"vi\" && vi $lat $");
 	free(value);
-	value = recipe_value(r, &r->options[2], NULL);
+	value = recipe_expand_value(r, &r->options[2], NULL);
 	CU_ASSERT_STRING_EQUAL(value, "prev_comm ~ \"*sh\" && *sh $lat $");
 	free(value);
 	recipe_free(r);
@@ -286,18 +286,22 @@ static void test_needs(void)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
 	fake = fake_target_new(dir);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/y/format", "x"), 0);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:y", false, why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:z", false, why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "event x:y", false, why, sizeof(why)),
+			0);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "event x:z", false, why, sizeof(why)),
+			1);
 	CU_ASSERT_STRING_EQUAL(why, "there is no such event");
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", false, why, sizeof(why)), 1);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", true, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "synthetic", false, why, sizeof(why)),
+			1);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "synthetic", true, why, sizeof(why)), 0);
 	CU_ASSERT_STRING_EQUAL(why, "no synthetic events (CONFIG_SYNTH_EVENTS)");
 	CU_ASSERT_EQUAL(fake_target_put(fake, "synthetic_events", ""), 0);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", false, why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "hist", false, why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "synthetic", false, why, sizeof(why)),
+			0);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "hist", false, why, sizeof(why)), 1);
 	/* our engine needs neither of the kernel, but the events */
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "hist", true, why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:z", true, why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "hist", true, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "event x:z", true, why, sizeof(why)), 1);
 
 	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);
 	saved = dup(2);

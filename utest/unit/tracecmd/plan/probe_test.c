@@ -301,7 +301,7 @@ static void expect_fields(const char *definition, enum probe_guess guess, bool i
 	bool guessed = !is_guessed;
 	unsigned int i;
 
-	CU_ASSERT_EQUAL_FATAL(probe_event(&event, definition, guess, &guessed), 0);
+	CU_ASSERT_EQUAL_FATAL(probe_make_event(&event, definition, guess, &guessed), 0);
 	CU_ASSERT_EQUAL(guessed, is_guessed);
 	CU_ASSERT_EQUAL(!event, !want);
 	for (i = 0; event && i < hist_event_nfields(event); i++) {
@@ -342,7 +342,8 @@ static void test_events(void)
 		      IP "__data_loc char[] buf 4 signed,__data_loc char[] count 4 signed,");
 	/* names that the kernel alone knows */
 	expect_fields("f:g/e vfs_read $arg*", PROBE_GUESS_UNSIGNED, false, NULL);
-	CU_ASSERT_EQUAL(probe_event(&event, "vfs_read x", PROBE_GUESS_SIGNED, &guessed), -EINVAL);
+	CU_ASSERT_EQUAL(probe_make_event(&event, "vfs_read x", PROBE_GUESS_SIGNED, &guessed),
+			-EINVAL);
 }
 
 UNIT_TESTS(

@@ -93,7 +93,7 @@ static void expect_name(const char *output, unsigned int i, const char *expected
 		.targets = { "ssh://a", "exec:x", "ssh://root@a:3", "exec:y", "ssh://[::1]" },
 		.ntargets = 5,
 	};
-	char *name = record_name(&plan, i);
+	char *name = record_make_name(&plan, i);
 
 	CU_ASSERT_STRING_EQUAL(name, expected);
 	free(name);

@@ -112,7 +112,7 @@ int report_fixture_add(struct report_fixture *f, int hist, const struct hist_sna
 		hist_table_clear(h->table);
 		hist_snapshot_clear(&h->snap);
 	}
-	ret = hist_text_next(text, len, &pos, &block);
+	ret = hist_text_next_block(text, len, &pos, &block);
 	if (ret != 1)
 		return fail("no block in the text", ret ? ret : -ENODATA);
 	ret = hist_text_parse(h->parser, &block, &h->snap);

@@ -208,7 +208,7 @@ static void test_bad(void)
 				-EINVAL);
 		library_leaks(false);
 		right = !strncmp(said, bad[i].begins, strlen(bad[i].begins)) &&
-			strstr(said, bad[i].has) && !strchr(said, '\033') && !plan.nobjects &&
+			strstr(said, bad[i].has) && !strchr(said, '\033') && !plan.ndynevents &&
 			!plan.nevents;
 		CU_ASSERT_TRUE(right);
 		if (!right)
@@ -262,17 +262,17 @@ static void test_tear_down(void)
 	struct plan plan = { 0 };
 	char said[1024], *log, *line, *rest, all[1024] = "";
 	struct undo *undo;
-	struct object o;
+	struct dynevent o;
 	unsigned int e;
 
 	machine();
 	CU_ASSERT_EQUAL_FATAL(expand(&plan, JOIN(LATENCY), &hist, said, sizeof(said)), 0);
-	CU_ASSERT_EQUAL_FATAL(plan.nobjects, 1);
+	CU_ASSERT_EQUAL_FATAL(plan.ndynevents, 1);
 	CU_ASSERT_EQUAL_FATAL(plan.nevents, 3);
 	undo = new_undo();
-	CU_ASSERT_EQUAL_FATAL(object_look(&o, &fake->target, &plan.objects[0], false), 0);
-	CU_ASSERT_EQUAL(object_make(&o, &fake->target, undo), 0);
-	object_clear(&o);
+	CU_ASSERT_EQUAL_FATAL(dynevent_check(&o, &fake->target, &plan.dynevents[0], false), 0);
+	CU_ASSERT_EQUAL(dynevent_create(&o, &fake->target, undo), 0);
+	dynevent_clear(&o);
 	add_instance(undo);
 	for (e = 0; e < plan.nevents; e++)
 		set(undo, &plan.events[e]);

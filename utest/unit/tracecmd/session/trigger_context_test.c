@@ -50,7 +50,7 @@ static void machine(void)
 	put(THERE "raw_syscalls/sys_exit/trigger", "# Available triggers:\n# hist\n");
 	put(THERE "kmem/kmalloc/trigger",
 	    "hist:keys=ptr:vals=hitcount:sort=hitcount:size=2048 [active]\n");
-	hist_kernel_newest(&newest);
+	hist_kernel_set_newest(&newest);
 }
 
 struct trigger {
@@ -58,7 +58,7 @@ struct trigger {
 };
 
 /* Sources of up to two triggers. */
-static unsigned int find(struct source *sources, const struct trigger *triggers)
+static unsigned int find(struct traced_event *sources, const struct trigger *triggers)
 {
 	unsigned int n;
 
@@ -66,15 +66,15 @@ static unsigned int find(struct source *sources, const struct trigger *triggers)
 		const struct plan_hist hist = { .raw = triggers[n].text };
 
 		if (strstr(triggers[n].event, "made:") || strstr(triggers[n].event, "synthetic:"))
-			CU_ASSERT_EQUAL(source_expect(&sources[n], &fake->target,
-						      triggers[n].event, NULL), 0)
+			CU_ASSERT_EQUAL(traced_event_expect(&sources[n], &fake->target,
+							    triggers[n].event, NULL), 0)
 		else
-			CU_ASSERT_EQUAL(source_find(&sources[n], &fake->target,
-						    triggers[n].event), 0);
-		if (hist_is_switch(triggers[n].text))
-			CU_ASSERT_EQUAL(source_add_switch(&sources[n], triggers[n].text), 0)
+			CU_ASSERT_EQUAL(traced_event_find(&sources[n], &fake->target,
+							  triggers[n].event), 0);
+		if (hist_switch_is_trigger(triggers[n].text))
+			CU_ASSERT_EQUAL(switch_trigger_add(&sources[n], triggers[n].text), 0)
 		else
-			CU_ASSERT_EQUAL(source_add_hist(&sources[n], &hist, "mono"), 0);
+			CU_ASSERT_EQUAL(traced_event_add_hist(&sources[n], &hist, "mono"), 0);
 	}
 	return n;
 }
@@ -115,17 +115,17 @@ static void expect_said(const char *begins)
 /* Checks two triggers in @instance, with @said as expect_said()'s. */
 static void expect_check(const char *instance, const struct trigger *triggers, const char *said)
 {
-	struct source sources[2] = { 0 };
+	struct traced_event sources[2] = { 0 };
 	unsigned int n = find(sources, triggers);
-	struct scope scope;
+	struct trigger_context scope;
 
-	CU_ASSERT_EQUAL(scope_open(&scope, &fake->target, instance, NULL, 0), 0);
+	CU_ASSERT_EQUAL(trigger_context_open(&scope, &fake->target, instance, NULL, 0), 0);
 	listen_begin();
-	CU_ASSERT_EQUAL(scope_check(&scope, &newest, sources, n), said ? -EINVAL : 0);
+	CU_ASSERT_EQUAL(trigger_context_check(&scope, &newest, sources, n), said ? -EINVAL : 0);
 	expect_said(said);
-	scope_clear(&scope);
+	trigger_context_clear(&scope);
 	while (n)
-		source_clear(&sources[--n], &fake->target);
+		traced_event_clear(&sources[--n], &fake->target);
 }
 
 static const struct trigger uses_ts[2] = {
@@ -197,7 +197,7 @@ static void test_unknown_rest(void)
 	fail_on(NULL, NULL, 0, 0);
 }
 
-static const struct plan_object plans[] = {
+static const struct plan_dynevent plans[] = {
 	{ PLAN_SYNTHETIC, "pair u64 lat; s64 id" },
 	{ PLAN_DYNAMIC, "p:made/probe vfs_read n=$arg3" },
 };
@@ -205,32 +205,32 @@ static const struct plan_object plans[] = {
 /* Checks two triggers with the objects @plans, before they are made and then. */
 static void expect_made(const struct trigger *triggers, const char *before, const char *after)
 {
-	struct object objects[2] = { 0 };
-	struct source sources[2] = { 0 };
-	struct scope scope;
+	struct dynevent dynevents[2] = { 0 };
+	struct traced_event sources[2] = { 0 };
+	struct trigger_context scope;
 	unsigned int i, n;
 
 	for (i = 0; i < 2; i++)
-		CU_ASSERT_EQUAL(object_look(&objects[i], &fake->target, &plans[i], false), 0);
+		CU_ASSERT_EQUAL(dynevent_check(&dynevents[i], &fake->target, &plans[i], false), 0);
 	n = find(sources, triggers);
-	CU_ASSERT_EQUAL(scope_open(&scope, &fake->target, NULL, objects, 2), 0);
+	CU_ASSERT_EQUAL(trigger_context_open(&scope, &fake->target, NULL, dynevents, 2), 0);
 	listen_begin();
-	CU_ASSERT_EQUAL(scope_check(&scope, &newest, sources, n), before ? -EINVAL : 0);
+	CU_ASSERT_EQUAL(trigger_context_check(&scope, &newest, sources, n), before ? -EINVAL : 0);
 	expect_said(before);
-	scope_made(&scope);
+	trigger_context_set_made(&scope);
 	put("events/made/probe/format",
 	    "name: probe\nID: 1\nformat:\n"
 	    "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
 	    "\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n"
 	    "\tfield:u64 n;\toffset:16;\tsize:8;\tsigned:0;\n\nprint fmt: \"\"\n");
 	listen_begin();
-	CU_ASSERT_EQUAL(scope_check(&scope, &newest, sources, n), after ? -EINVAL : 0);
+	CU_ASSERT_EQUAL(trigger_context_check(&scope, &newest, sources, n), after ? -EINVAL : 0);
 	expect_said(after);
-	scope_clear(&scope);
+	trigger_context_clear(&scope);
 	while (n)
-		source_clear(&sources[--n], &fake->target);
+		traced_event_clear(&sources[--n], &fake->target);
 	for (i = 0; i < 2; i++)
-		object_clear(&objects[i]);
+		dynevent_clear(&dynevents[i]);
 	CU_ASSERT_EQUAL(unlinkat(fake->dir, "events/made/probe/format", 0), 0);
 	CU_ASSERT_EQUAL(unlinkat(fake->dir, "events/made/probe", AT_REMOVEDIR), 0);
 }
@@ -301,17 +301,17 @@ static void test_switches(void)
 
 static void test_bad_definition(void)
 {
-	static const struct plan_object bad = { PLAN_SYNTHETIC, "pair u65 lat" };
-	struct object object;
-	struct scope scope;
+	static const struct plan_dynevent bad = { PLAN_SYNTHETIC, "pair u65 lat" };
+	struct dynevent object;
+	struct trigger_context scope;
 
 	machine();
-	CU_ASSERT_EQUAL(object_look(&object, &fake->target, &bad, false), 0);
+	CU_ASSERT_EQUAL(dynevent_check(&object, &fake->target, &bad, false), 0);
 	listen_begin();
-	CU_ASSERT_EQUAL(scope_open(&scope, &fake->target, NULL, &object, 1), -EINVAL);
+	CU_ASSERT_EQUAL(trigger_context_open(&scope, &fake->target, NULL, &object, 1), -EINVAL);
 	expect_said(SAYS);
-	scope_clear(&scope);
-	object_clear(&object);
+	trigger_context_clear(&scope);
+	dynevent_clear(&object);
 }
 
 UNIT_TESTS_WITH(undo_set_up, undo_tear_down,

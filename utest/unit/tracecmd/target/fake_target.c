@@ -25,7 +25,7 @@ static int check(struct hist_target *t, const char *op, const char *path)
 {
 	struct fake_target *fake = fake_of(t);
 
-	if (!target_path_ok(path))
+	if (!target_path_is_valid(path))
 		return -EINVAL;
 	if (!fake->fail_op || strcmp(fake->fail_op, op) || strcmp(fake->fail_path, path) ||
 	    !fake->fail_times)

@@ -13,14 +13,14 @@
 #include "tracecmd/top/top_canvas.h"
 #include "utest/unit/tests.h"
 
-static struct canvas canvas;
+static struct top_canvas canvas;
 
 static void begin(unsigned int rows, unsigned int columns, bool utf8)
 {
 	setlocale(LC_CTYPE, "C.UTF-8");
 	memset(&canvas, 0, sizeof(canvas));
 	canvas.utf8 = utf8;
-	CU_ASSERT_EQUAL_FATAL(canvas_resize(&canvas, rows, columns), 0);
+	CU_ASSERT_EQUAL_FATAL(top_canvas_resize(&canvas, rows, columns), 0);
 }
 
 static void expect(const char *golden)
@@ -29,19 +29,19 @@ static void expect(const char *golden)
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
 
-	CU_ASSERT_EQUAL(canvas_print(&canvas, f, 0, canvas.rows), 0);
+	CU_ASSERT_EQUAL(top_canvas_print(&canvas, f, 0, canvas.rows), 0);
 	fclose(f);
 	if (strcmp(text, golden))
 		fprintf(stderr, "\ngot:\n%s\nexpected:\n%s\n", text, golden);
 	CU_ASSERT_STRING_EQUAL(text, golden);
 	free(text);
-	canvas_clear(&canvas);
+	top_canvas_clear(&canvas);
 	setlocale(LC_CTYPE, "C");
 }
 
 static void text(unsigned int column, unsigned int width, bool right, const char *s)
 {
-	canvas_text(&canvas, 0, column, width, CANVAS_PLAIN, right, s, strlen(s));
+	top_canvas_put_text(&canvas, 0, column, width, CANVAS_PLAIN, right, s, strlen(s));
 }
 
 static void test_text(void)
@@ -67,33 +67,33 @@ static void test_text(void)
 
 	/* outside: nothing */
 	begin(1, 3, false);
-	canvas_text(&canvas, 1, 0, 3, CANVAS_PLAIN, false, "abc", 3);
-	canvas_text(&canvas, 0, 3, 3, CANVAS_PLAIN, false, "abc", 3);
-	canvas_bar(&canvas, 0, 2, 800);
-	CU_ASSERT_PTR_NULL(canvas_at(&canvas, 1, 0));
+	top_canvas_put_text(&canvas, 1, 0, 3, CANVAS_PLAIN, false, "abc", 3);
+	top_canvas_put_text(&canvas, 0, 3, 3, CANVAS_PLAIN, false, "abc", 3);
+	top_canvas_put_bar(&canvas, 0, 2, 800);
+	CU_ASSERT_PTR_NULL(top_canvas_at(&canvas, 1, 0));
 	expect("  #\n");
 }
 
 static void test_bars(void)
 {
 	begin(5, 4, true);
-	canvas_bar(&canvas, 0, 0, 16);
-	canvas_bar(&canvas, 1, 0, 15);
-	canvas_bar(&canvas, 2, 0, 9);
-	canvas_bar(&canvas, 3, 0, 1);
-	canvas_bar(&canvas, 4, 0, 0);
+	top_canvas_put_bar(&canvas, 0, 0, 16);
+	top_canvas_put_bar(&canvas, 1, 0, 15);
+	top_canvas_put_bar(&canvas, 2, 0, 9);
+	top_canvas_put_bar(&canvas, 3, 0, 1);
+	top_canvas_put_bar(&canvas, 4, 0, 0);
 	expect("██\n█▉\n█▏\n▏\n▏\n");
 
 	begin(3, 4, false);
-	canvas_bar(&canvas, 0, 0, 20);
-	canvas_bar(&canvas, 1, 0, 4);
-	canvas_bar(&canvas, 2, 0, 3);
+	top_canvas_put_bar(&canvas, 0, 0, 20);
+	top_canvas_put_bar(&canvas, 1, 0, 4);
+	top_canvas_put_bar(&canvas, 2, 0, 3);
 	expect("###\n#\n.\n");
 
 	begin(1, 12, false);
 	for (unsigned int i = 0; i < 12; i++)
-		canvas_heat(&canvas, 0, i, i);
-	CU_ASSERT_EQUAL(canvas_at(&canvas, 0, 4)->level, 4);
+		top_canvas_put_heat(&canvas, 0, i, i);
+	CU_ASSERT_EQUAL(top_canvas_at(&canvas, 0, 4)->level, 4);
 	expect(" .:-=+*#%@@@\n");
 }
 
@@ -104,7 +104,7 @@ static void test_heat(void)
 	unsigned int i, level, before = 0;
 
 	/* a factor of ten a level */
-	hist_heat_scale(&heat, 1, 1000000000, 10);
+	hist_heat_make_scale(&heat, 1, 1000000000, 10);
 	for (i = 1, v = 1; i < 10; i++, v *= 10) {
 		CU_ASSERT_EQUAL(heat.from[i], v);
 		CU_ASSERT_EQUAL(hist_heat_level(&heat, v), i);
@@ -114,23 +114,23 @@ static void test_heat(void)
 	CU_ASSERT_EQUAL(hist_heat_level(&heat, UINT64_MAX), 9);
 
 	/* few values: nothing is level 0, the most is the last */
-	hist_heat_scale(&heat, 1, 3, 10);
+	hist_heat_make_scale(&heat, 1, 3, 10);
 	for (v = 1; v <= 3; v++) {
 		level = hist_heat_level(&heat, v);
 		CU_ASSERT_TRUE(level > before);
 		before = level;
 	}
 	CU_ASSERT_EQUAL(before, 9);
-	hist_heat_scale(&heat, 7, 7, 10);
+	hist_heat_make_scale(&heat, 7, 7, 10);
 	CU_ASSERT_EQUAL(hist_heat_level(&heat, 7), 9);
 	CU_ASSERT_EQUAL(hist_heat_level(&heat, 3), 1);
 
-	hist_heat_scale(&heat, 1, UINT64_MAX, 16);
+	hist_heat_make_scale(&heat, 1, UINT64_MAX, 16);
 	CU_ASSERT_EQUAL(hist_heat_level(&heat, UINT64_MAX), 15);
 	CU_ASSERT_EQUAL(hist_heat_level(&heat, 1), 1);
 	for (i = 1; i + 1 < 16; i++)
 		CU_ASSERT_TRUE(heat.from[i] < heat.from[i + 1]);
-	hist_heat_scale(&heat, 0, 0, 1);
+	hist_heat_make_scale(&heat, 0, 0, 1);
 	CU_ASSERT_EQUAL(heat.levels, 2);
 	CU_ASSERT_EQUAL(hist_heat_level(&heat, 0), 0);
 }

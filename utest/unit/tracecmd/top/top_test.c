@@ -117,17 +117,17 @@ static void tear_down(void)
 /* The canvas as text. */
 static char *screen(unsigned int rows, unsigned int columns, bool utf8)
 {
-	struct canvas c = { .utf8 = utf8 };
+	struct top_canvas c = { .utf8 = utf8 };
 	char *text = NULL;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
 
 	model.flags = utf8 ? 0 : HIST_ESCAPE_ASCII;
-	CU_ASSERT_EQUAL_FATAL(canvas_resize(&c, rows, columns), 0);
+	CU_ASSERT_EQUAL_FATAL(top_canvas_resize(&c, rows, columns), 0);
 	CU_ASSERT_EQUAL(top_draw(&model, &c), 0);
-	CU_ASSERT_EQUAL(canvas_print(&c, f, 0, rows), 0);
+	CU_ASSERT_EQUAL(top_canvas_print(&c, f, 0, rows), 0);
 	fclose(f);
-	canvas_clear(&c);
+	top_canvas_clear(&c);
 	return text;
 }
 
@@ -161,17 +161,17 @@ static void test_rates(void)
 	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 2), 500);
 	CU_ASSERT_PTR_NULL(top_interval(&model.hists[0], 2));
 
-	hist_rate_text(0, text, sizeof(text));
+	hist_label_format_rate(0, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "0");
-	hist_rate_text(1, text, sizeof(text));
+	hist_label_format_rate(1, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "<0.1");
-	hist_rate_text(50, text, sizeof(text));
+	hist_label_format_rate(50, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "0.1");
-	hist_rate_text(99949, text, sizeof(text));
+	hist_label_format_rate(99949, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "99.9");
-	hist_rate_text(99950, text, sizeof(text));
+	hist_label_format_rate(99950, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "100");
-	hist_rate_text(-2500, text, sizeof(text));
+	hist_label_format_rate(-2500, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "-2.5");
 	tear_down();
 }
@@ -260,7 +260,7 @@ static void test_set_up_left_out(void)
 static void type(const char *keys)
 {
 	for (; *keys; keys++)
-		CU_ASSERT_TRUE(top_key(&model, *keys, 2));
+		CU_ASSERT_TRUE(top_handle_key(&model, *keys, 2));
 }
 
 static void test_keys(void)
@@ -274,16 +274,16 @@ static void test_keys(void)
 	CU_ASSERT_EQUAL(h->hidden, 2);
 	type("x");
 	CU_ASSERT_STRING_EQUAL(order(h), "");
-	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_BACKSPACE, 2));
-	CU_ASSERT_TRUE(top_key(&model, 0x20ac, 2)); /* three bytes, taken back as one */
+	CU_ASSERT_TRUE(top_handle_key(&model, TOP_KEY_BACKSPACE, 2));
+	CU_ASSERT_TRUE(top_handle_key(&model, 0x20ac, 2)); /* three bytes, taken back as one */
 	CU_ASSERT_STRING_EQUAL(model.filter, "sH\xe2\x82\xac");
-	CU_ASSERT_TRUE(top_key(&model, 127, 2));
+	CU_ASSERT_TRUE(top_handle_key(&model, 127, 2));
 	type("q"); /* a letter of the filter, not the end */
-	CU_ASSERT_TRUE(top_key(&model, 127, 2));
+	CU_ASSERT_TRUE(top_handle_key(&model, 127, 2));
 	type("\r");
 	CU_ASSERT_FALSE(model.editing);
 	CU_ASSERT_STRING_EQUAL(order(h), "3 0");
-	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_ESCAPE, 2));
+	CU_ASSERT_TRUE(top_handle_key(&model, TOP_KEY_ESCAPE, 2));
 	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2");
 	type("r");
 	CU_ASSERT_STRING_EQUAL(order(h), "2 1 0 3");
@@ -294,11 +294,11 @@ static void test_keys(void)
 	type("<"); /* around: delta */
 	CU_ASSERT_STRING_EQUAL(order(h), "3 1 2 0");
 
-	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_END, 3));
+	CU_ASSERT_TRUE(top_handle_key(&model, TOP_KEY_END, 3));
 	CU_ASSERT_EQUAL(h->scroll, 1);
-	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_DOWN, 3));
+	CU_ASSERT_TRUE(top_handle_key(&model, TOP_KEY_DOWN, 3));
 	CU_ASSERT_EQUAL(h->scroll, 1);
-	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_PAGE_UP, 3));
+	CU_ASSERT_TRUE(top_handle_key(&model, TOP_KEY_PAGE_UP, 3));
 	CU_ASSERT_EQUAL(h->scroll, 0);
 
 	type("v");
@@ -321,7 +321,7 @@ static void test_keys(void)
 	CU_ASSERT_FALSE(model.paused);
 	type("hx");
 	CU_ASSERT_FALSE(model.help);
-	CU_ASSERT_FALSE(top_key(&model, 'q', 2));
+	CU_ASSERT_FALSE(top_handle_key(&model, 'q', 2));
 	tear_down();
 }
 
@@ -350,7 +350,7 @@ static void test_screens(void)
 		"\n"
 		"\n"
 		"q quit  h help  space pause  v view\n");
-	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_ESCAPE, 2));
+	CU_ASSERT_TRUE(top_handle_key(&model, TOP_KEY_ESCAPE, 2));
 	expect_screen(6, 40, false, "terminal too small (q quits)\n\n\n\n\n\n");
 	expect_screen(1, 5, false, "term~\n");
 	type("b");
@@ -386,12 +386,12 @@ static void test_notes(void)
 	struct hist_strbuf notes = { 0 };
 
 	set_up();
-	top_notes(&model, &model.hists[0], &notes);
+	top_format_notes(&model, &model.hists[0], &notes);
 	CU_ASSERT_EQUAL(notes.len, 0);
 	model.missed = 1;
 	snap.dropped = 12;
 	feed_tasks(1, 104 * SEC, HIST_SNAP_RESET | HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED);
-	top_notes(&model, &model.hists[0], &notes);
+	top_format_notes(&model, &model.hists[0], &notes);
 	hist_strbuf_char(&notes, '\0');
 	CU_ASSERT_STRING_EQUAL(notes.data,
 		"12 hits dropped, the table is full; cleared by somebody: counts are since then; "

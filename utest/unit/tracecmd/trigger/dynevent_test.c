@@ -18,9 +18,9 @@
 
 #define KPROBE "p:tch_kprobe/f vfs_read a=$arg1"
 
-static const struct plan_object kprobe = { PLAN_DYNAMIC, KPROBE };
-static const struct plan_object uprobe = { PLAN_DYNAMIC, "r16:tch_uprobe/g /bin/true:0x10" };
-static const struct plan_object synthetic = { PLAN_SYNTHETIC, "tch_lat u64 lat; char comm[16]" };
+static const struct plan_dynevent kprobe = { PLAN_DYNAMIC, KPROBE };
+static const struct plan_dynevent uprobe = { PLAN_DYNAMIC, "r16:tch_uprobe/g /bin/true:0x10" };
+static const struct plan_dynevent synthetic = { PLAN_SYNTHETIC, "tch_lat u64 lat; char comm[16]" };
 
 static FILE *said_file;
 static int old_stderr;
@@ -54,44 +54,44 @@ static void kernel_has(const char *file, const char *text)
 	CU_ASSERT_EQUAL(fake_target_put(fake, file, text), 0);
 }
 
-static void expect_look(const struct plan_object *plan, int expected, const char *part)
+static void expect_look(const struct plan_dynevent *plan, int expected, const char *part)
 {
-	struct object o;
+	struct dynevent o;
 
 	listen_begin();
-	CU_ASSERT_EQUAL(object_look(&o, &fake->target, plan, false), expected);
+	CU_ASSERT_EQUAL(dynevent_check(&o, &fake->target, plan, false), expected);
 	expect_said(part);
-	object_clear(&o);
+	dynevent_clear(&o);
 }
 
-static void make(struct undo *undo, const struct plan_object *plan, const char *file,
+static void make(struct undo *undo, const struct plan_dynevent *plan, const char *file,
 		 const char *text)
 {
-	struct object o;
+	struct dynevent o;
 
-	CU_ASSERT_EQUAL(object_look(&o, &fake->target, plan, false), 0);
+	CU_ASSERT_EQUAL(dynevent_check(&o, &fake->target, plan, false), 0);
 	CU_ASSERT_STRING_EQUAL(o.file, file);
-	CU_ASSERT_EQUAL(object_make(&o, &fake->target, undo), 0);
-	object_clear(&o);
+	CU_ASSERT_EQUAL(dynevent_create(&o, &fake->target, undo), 0);
+	dynevent_clear(&o);
 	kernel_has(file, text);
 }
 
 /* Synthetic events are its own, whatever the kernel has; probes are the kernel's. */
 static void test_of_engine(void)
 {
-	struct object o;
+	struct dynevent o;
 
 	fresh();
 	kernel_has("events/synthetic/tch_lat/enable", "0\n");
-	CU_ASSERT_EQUAL(object_look(&o, &fake->target, &synthetic, true), 0);
+	CU_ASSERT_EQUAL(dynevent_check(&o, &fake->target, &synthetic, true), 0);
 	CU_ASSERT_TRUE(o.of_engine);
 	CU_ASSERT_STRING_EQUAL(o.file, "synthetic_events");
 	CU_ASSERT_STRING_EQUAL(o.name, "tch_lat");
-	object_clear(&o);
+	dynevent_clear(&o);
 	listen_begin();
-	CU_ASSERT_EQUAL(object_look(&o, &fake->target, &kprobe, true), -EOPNOTSUPP);
+	CU_ASSERT_EQUAL(dynevent_check(&o, &fake->target, &kprobe, true), -EOPNOTSUPP);
 	expect_said("no kprobe events");
-	object_clear(&o);
+	dynevent_clear(&o);
 }
 
 static void test_made_and_removed(void)
@@ -146,7 +146,7 @@ static void test_old_kernels(void)
 static void test_names_of_others(void)
 {
 	struct undo *undo;
-	struct object o;
+	struct dynevent o;
 
 	fresh();
 	kernel_has("kprobe_events", "");
@@ -156,13 +156,13 @@ static void test_names_of_others(void)
 	/* made by somebody between the look and the making */
 	fake_target_put(fake, "events/synthetic/other/enable", "0\n");
 	kernel_has("synthetic_events", "");
-	CU_ASSERT_EQUAL(object_look(&o, &fake->target, &synthetic, false), 0);
+	CU_ASSERT_EQUAL(dynevent_check(&o, &fake->target, &synthetic, false), 0);
 	kernel_has("events/synthetic/tch_lat/enable", "0\n");
 	undo = new_undo();
 	listen_begin();
-	CU_ASSERT_EQUAL(object_make(&o, &fake->target, undo), -EEXIST);
+	CU_ASSERT_EQUAL(dynevent_create(&o, &fake->target, undo), -EEXIST);
 	expect_said("not ours");
-	object_clear(&o);
+	dynevent_clear(&o);
 	free(fake_target_log(fake));
 	CU_ASSERT_EQUAL(undo_run(undo, stderr), 0);
 	expect_log("");
@@ -183,7 +183,7 @@ static void test_refused(void)
 		{ -ENOENT, "zork\n", "no such function in it, or it was inlined\n" },
 	};
 	struct undo *undo;
-	struct object o;
+	struct dynevent o;
 	char said[256];
 	size_t i;
 
@@ -193,14 +193,14 @@ static void test_refused(void)
 		kernel_has("dynamic_events", "");
 		kernel_has("available_filter_functions", refused[i].functions);
 		undo = new_undo();
-		CU_ASSERT_EQUAL(object_look(&o, &fake->target, &kprobe, false), 0);
+		CU_ASSERT_EQUAL(dynevent_check(&o, &fake->target, &kprobe, false), 0);
 		fail_on("write", "dynamic_events", 1, refused[i].err);
 		listen_begin();
-		CU_ASSERT_EQUAL(object_make(&o, &fake->target, undo), refused[i].err);
+		CU_ASSERT_EQUAL(dynevent_create(&o, &fake->target, undo), refused[i].err);
 		snprintf(said, sizeof(said), "hist: tch_kprobe:f: the kernel refuses \"" KPROBE "\": %s",
 			 refused[i].said);
 		expect_said(said);
-		object_clear(&o);
+		dynevent_clear(&o);
 		/* somebody else's that has the name since then */
 		kernel_has("dynamic_events", KPROBE "\n");
 		CU_ASSERT_EQUAL(undo_run(undo, stderr), 0);
@@ -212,7 +212,7 @@ static void test_refused(void)
 static void test_bad_definitions(void)
 {
 	static const struct {
-		struct plan_object plan;
+		struct plan_dynevent plan;
 		const char *part;
 	} bad[] = {
 		{ { PLAN_DYNAMIC, "p vfs_read" }, "GROUP/EVENT" },
@@ -241,9 +241,10 @@ static void test_bad_notes(void)
 	fresh();
 	undo = new_undo();
 	for (i = 0; bad[i]; i++)
-		CU_ASSERT_EQUAL(undo_note(undo, NOTE_OBJECT, "dynamic_events", bad[i]), -EINVAL);
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_OBJECT, "tracing_on", "!a"), -EINVAL);
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_OBJECT, "../dynamic_events", "!a"), -EINVAL);
+		CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_DYNEVENT, "dynamic_events", bad[i]),
+				-EINVAL);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_DYNEVENT, "tracing_on", "!a"), -EINVAL);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_DYNEVENT, "../dynamic_events", "!a"), -EINVAL);
 	undo_free(undo);
 	CU_ASSERT(no_journal());
 }
@@ -255,7 +256,7 @@ static void make_kprobe(struct undo *undo)
 
 static void note_kprobe(struct undo *undo)
 {
-	CU_ASSERT_EQUAL(undo_note(undo, NOTE_OBJECT, "dynamic_events", "-:tch_kprobe/f"), 0);
+	CU_ASSERT_EQUAL(undo_note(undo, UNDO_NOTE_DYNEVENT, "dynamic_events", "-:tch_kprobe/f"), 0);
 }
 
 static void test_killed(void)
@@ -316,7 +317,7 @@ static int paused(const char *expression)
 
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, expression, NULL), 0);
 	listen_begin();
-	ret = others_check_paused(expr, &fake->target, "instances/h/events");
+	ret = foreign_triggers_check_paused(expr, &fake->target, "instances/h/events");
 	expect_said(ret ? "could pause \"hist:" : "");
 	hist_expr_free(expr);
 	return ret;
@@ -345,7 +346,7 @@ static int named(const char *expression)
 
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, expression, NULL), 0);
 	listen_begin();
-	ret = others_check_name(expr, &fake->target);
+	ret = foreign_triggers_check_name(expr, &fake->target);
 	expect_said(ret ? "has a histogram of this name" : "");
 	hist_expr_free(expr);
 	return ret;

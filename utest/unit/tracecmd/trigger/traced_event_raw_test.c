@@ -103,14 +103,14 @@ static const struct hist_target_ops remote_ops = {
 };
 
 static struct two_files two;
-static struct source source;
+static struct traced_event source;
 static struct target_buf buf;
 
-/* A source with one histogram, as source_attach() leaves it. */
+/* A source with one histogram, as traced_event_attach() leaves it. */
 static void begin(const char *trigger, uint32_t flags, uint32_t size)
 {
 	struct hist_schema *schema;
-	struct source_hist *h;
+	struct traced_hist *h;
 
 	two = (struct two_files){
 		.target.ops = &ops, .has_raw = true, .open = TEXT,
@@ -123,7 +123,7 @@ static void begin(const char *trigger, uint32_t flags, uint32_t size)
 	source.system = strdup("kmem");
 	source.name = strdup("kmalloc");
 	source.full_name = strdup("kmem:kmalloc");
-	h = source_new_hist(&source, false);
+	h = traced_event_new_hist(&source, false);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h);
 	h->printed = strdup(trigger);
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&h->expr, trigger, NULL), 0);
@@ -135,7 +135,7 @@ static void begin(const char *trigger, uint32_t flags, uint32_t size)
 
 static void end(void)
 {
-	source_clear(&source, &two.target);
+	traced_event_clear(&source, &two.target);
 	CU_ASSERT_EQUAL(two.open, 0);
 	free(buf.data);
 	memset(&buf, 0, sizeof(buf));
@@ -160,8 +160,8 @@ static void set_text(const char *trigger, const char *key, unsigned int hits)
 
 static int take(void)
 {
-	CU_ASSERT_EQUAL(source_fetch(&source, &two.target, &buf), 0);
-	return source_take(&source, &two.target, &buf);
+	CU_ASSERT_EQUAL(traced_event_fetch(&source, &two.target, &buf), 0);
+	return traced_event_take(&source, &two.target, &buf);
 }
 
 /* What @call says on stderr goes into @said; its value is returned. */
@@ -186,17 +186,17 @@ static int hear(int (*call)(void), char *said, size_t size)
 
 static int open_raw(void)
 {
-	return source_raw_open(&source, &two.target, DIR, PLAN_READ_RAW);
+	return traced_event_raw_open(&source, &two.target, DIR, PLAN_READ_RAW);
 }
 
 static int open_as(enum plan_read how)
 {
-	return source_raw_open(&source, &two.target, DIR, how);
+	return traced_event_raw_open(&source, &two.target, DIR, how);
 }
 
 static int look_raw(void)
 {
-	return source_raw_look(&source, &two.target, PLAN_READ_RAW);
+	return traced_event_raw_check(&source, &two.target, PLAN_READ_RAW);
 }
 
 #define COMPLAINT "trace-cmd hist: --read raw: kmem:kmalloc: "
@@ -238,7 +238,7 @@ static void test_choice(void)
 /* What cannot be is refused before a trigger is set: nothing is attached, no table made. */
 static void test_look(void)
 {
-	struct source_hist *h;
+	struct traced_hist *h;
 	char said[512];
 
 	begin(PID, 0, 8);
@@ -249,7 +249,7 @@ static void test_look(void)
 	h->table = NULL;
 	CU_ASSERT_EQUAL(look_raw(), 0);
 	two.has_raw = false;
-	CU_ASSERT_EQUAL(source_raw_look(&source, &two.target, PLAN_READ_AUTO), 0);
+	CU_ASSERT_EQUAL(traced_event_raw_check(&source, &two.target, PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "this kernel has no hist_raw: leave it out\n");
 	two.has_raw = true;
@@ -277,7 +277,7 @@ static void test_cut_text(void)
 	CU_ASSERT_EQUAL(take(), 0);
 	CU_ASSERT_EQUAL(source.hists[0].snap.hits, 6);
 	two.cut = 1000;
-	CU_ASSERT_EQUAL(source_fetch(&source, &two.target, &buf), -ENODEV);
+	CU_ASSERT_EQUAL(traced_event_fetch(&source, &two.target, &buf), -ENODEV);
 	CU_ASSERT(two.cut >= 990);
 	end();
 }

@@ -137,7 +137,7 @@ struct shown {
 	struct hist_table *table;
 	struct hist_text_parser *parser;
 	struct hist_snapshot snap;
-	struct hist_order order;
+	struct hist_row_order order;
 	struct hist_rows rows;
 	struct hist_view view;
 	char text[4096];
@@ -161,7 +161,7 @@ static void show(struct shown *s, const char *trigger, const char *rows)
 	CU_ASSERT_EQUAL_FATAL(hist_schema_make(&s->schema, s->expr, NULL), 0);
 	s->table = hist_table_new(s->schema);
 	s->parser = hist_text_parser_new(s->table);
-	CU_ASSERT_EQUAL_FATAL(hist_text_next(s->text, len, &pos, &block), 1);
+	CU_ASSERT_EQUAL_FATAL(hist_text_next_block(s->text, len, &pos, &block), 1);
 	if (hist_text_parse(s->parser, &block, &s->snap))
 		fprintf(stderr, "\n%s: %s\n", trigger, hist_text_error(s->parser));
 	CU_ASSERT_EQUAL(s->snap.nentries, entries);
@@ -181,12 +181,13 @@ static void select_rows(struct shown *s, bool axis)
 {
 	struct hist_selection selection = { .order = &s->order };
 	const struct hist_schema *schema = hist_table_schema(s->table);
-	bool has_axis = hist_view_axis(schema, &s->order);
+	bool has_axis = hist_default_order_set_axis(schema, &s->order);
 
 	if (!has_axis || (!axis && schema->keys[0].kind != HIST_KEY_LOG2 &&
 			  schema->keys[0].kind != HIST_KEY_BUCKETS)) {
-		if (!hist_order_of_expr(&s->order, schema, s->expr))
-			hist_order_largest(&s->order, hist_main_value(schema, NULL));
+		if (!hist_row_order_from_expr(&s->order, schema, s->expr))
+			hist_row_order_set_largest(&s->order, hist_row_find_main_value(schema,
+										       NULL));
 	}
 	s->view.axis_order = has_axis && axis;
 	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s->rows, s->table, &s->snap, &selection), 0);
@@ -453,12 +454,12 @@ static void test_full_stacks(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 2 stacks have 16 frames, the most that the kernel "
 					   "keeps: their outer frames may be missing\n"));
 	free(out);
-	loss.full_stacks = hist_full_stacks(s.table, &s.rows);
+	loss.full_stacks = hist_loss_count_full_stacks(s.table, &s.rows);
 	CU_ASSERT_EQUAL(loss.full_stacks, 2);
-	CU_ASSERT_TRUE(hist_loss_words(&loss, 0, words, sizeof(words)));
+	CU_ASSERT_TRUE(hist_loss_format(&loss, 0, words, sizeof(words)));
 	CU_ASSERT_STRING_EQUAL(words, "2 stacks have 16 frames, the most that the kernel keeps: outer "
 				      "frames may be missing");
-	CU_ASSERT_FALSE(hist_loss_words(&loss, 1, words, sizeof(words)));
+	CU_ASSERT_FALSE(hist_loss_format(&loss, 1, words, sizeof(words)));
 
 	/* only what is shown counts */
 	hist_rows_free(&s.rows);
