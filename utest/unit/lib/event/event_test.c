@@ -142,6 +142,7 @@ static const struct {
 	{ COMMON "\tfield:int a;\toffset:0;\tsize:4;\tsigned:x;\n" END, -EINVAL },
 	{ "name: x\nID: 65536\n\tfield:int a;\toffset:0;\tsize:4;\tsigned:1;\n" END, -EINVAL },
 	{ "name: x\nID: -1\n\tfield:int a;\toffset:0;\tsize:4;\tsigned:1;\n" END, -EINVAL },
+	{ COMMON "\tfield:__data_loc char[] a;\toffset:0;\tsize:2;\tsigned:0;\n" END, -EINVAL },
 	{ COMMON "garbage\n\tfield:int a;\toffset:0;\tsize:4;\tsigned:1;\n" END, -EINVAL },
 };
 
