@@ -102,17 +102,17 @@ static bool snapshot_mark_at_end(const struct piece *rest)
 static bool snapshot_mark_parse(struct piece rest, struct mark *m)
 {
 	return snapshot_mark_parse_word(&rest, "hist-snapshot: ") &&
- snapshot_mark_parse_event(&rest, &m->event) &&
-	       snapshot_mark_parse_word(&rest, "#") && snapshot_mark_parse_number(&rest, &m->number,
-										  UINT32_MAX) &&
-	       snapshot_mark_parse_word(&rest, " seq=") && snapshot_mark_parse_number(&rest,
-										      &m->seq, UINT32_MAX) &&
-	       snapshot_mark_parse_word(&rest, " hits=") && snapshot_mark_parse_number(&rest,
-										       &m->hits, UINT64_MAX) &&
-	       snapshot_mark_parse_word(&rest, " entries=") && snapshot_mark_parse_number(&rest,
-											  &m->entries, UINT64_MAX) &&
-	       snapshot_mark_parse_word(&rest, " dropped=") && snapshot_mark_parse_number(&rest,
-											  &m->dropped, UINT64_MAX) &&
+	       snapshot_mark_parse_event(&rest, &m->event) &&
+	       snapshot_mark_parse_word(&rest, "#") &&
+	       snapshot_mark_parse_number(&rest, &m->number, UINT32_MAX) &&
+	       snapshot_mark_parse_word(&rest, " seq=") &&
+	       snapshot_mark_parse_number(&rest, &m->seq, UINT32_MAX) &&
+	       snapshot_mark_parse_word(&rest, " hits=") &&
+	       snapshot_mark_parse_number(&rest, &m->hits, UINT64_MAX) &&
+	       snapshot_mark_parse_word(&rest, " entries=") &&
+	       snapshot_mark_parse_number(&rest, &m->entries, UINT64_MAX) &&
+	       snapshot_mark_parse_word(&rest, " dropped=") &&
+	       snapshot_mark_parse_number(&rest, &m->dropped, UINT64_MAX) &&
 	       snapshot_mark_at_end(&rest);
 }
 

@@ -177,8 +177,8 @@ static int refuse_event(struct expression *e, struct hist_span at, const char *s
 
 	if (near)
 		snprintf(hint, sizeof(hint), "did you mean \"%s\"?", near);
-	return has_system ? expression_refuse(error, at, hint, "no event \"%s\" in %s", name,
-					      system) :
+	return has_system ?
+	       expression_refuse(error, at, hint, "no event \"%s\" in %s", name, system) :
 			    expression_refuse(error, at, hint, "no event system \"%s\"", system);
 }
 
@@ -338,8 +338,8 @@ static int add_statement(struct expression *e, const char *text, struct hist_spa
 		if (word.len > at.len)
 			word.len = at.len;
 		if (!strncmp(text + begin, "hist:", strlen("hist:")))
-			return expression_refuse(error, (struct hist_span){ at.start,
-									   strlen("hist:") },
+			return expression_refuse(error,
+						 (struct hist_span){ at.start, strlen("hist:") },
 						 "give SYS:EVENT hist:...",
 						 "no event before the trigger");
 		begin += word.len;
@@ -354,8 +354,8 @@ static int add_statement(struct expression *e, const char *text, struct hist_spa
 	copy = strndup(text + begin, at.start + at.len - begin);
 	if (!copy)
 		return -ENOMEM;
-	ret = event ? expression_add_trigger(e, event, copy, error) : expression_add_synth(e, copy,
-											   error);
+	ret = event ? expression_add_trigger(e, event, copy, error) :
+		expression_add_synth(e, copy, error);
 	if (ret == -EINVAL)
 		error->at.start += begin;
 	free(copy);

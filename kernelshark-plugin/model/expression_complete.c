@@ -167,8 +167,8 @@ static void offer_sorts(struct completion *c, const char *trigger)
 		for (; value_len; value += item, value_len -= item) {
 			comma = memchr(value, ',', value_len);
 			item = comma ? (size_t)(comma - value) : value_len;
-			complete_offer_word(c, value, strcspn(value, ".,:") < item ? strcspn(value,
-											     ".,:") : item);
+			complete_offer_word(c, value, strcspn(value, ".,:") < item ?
+					    strcspn(value, ".,:") : item);
 			item += comma != NULL;
 		}
 	}

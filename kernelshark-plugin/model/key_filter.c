@@ -266,7 +266,7 @@ int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, un
 			 size_t why_len)
 {
 	const struct key_filter_input w = { .table = table, .entry = entry, .axis = axis,
-					   .bounds = bounds };
+		.bounds = bounds };
 
 	if (hist >= recording_count(r) || axis >= hist_table_schema(table)->nkeys ||
 	    (entry != HIST_NO_ENTRY && entry >= hist_table_entries(table))) {

@@ -114,8 +114,8 @@ static int panel_export_check_format(const struct export_state *w, enum panel_da
 		snprintf(why, why_len, "one snapshot has no course over time: choose a window");
 		return -EOPNOTSUPP;
 	}
-	if (format == PANEL_DATA_SVG_PERCENTILES && hist_percentiles_explain_none(schema, why,
-										  why_len))
+	if (format == PANEL_DATA_SVG_PERCENTILES &&
+	    hist_percentiles_explain_none(schema, why, why_len))
 		return -EOPNOTSUPP;
 	if (w->chart && hist_axis_find_counted(schema) < 0) {
 		snprintf(why, why_len, "no value is a sum: record without nohitcount");
@@ -177,7 +177,7 @@ int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_d
 		.search = query->search && *query->search ? query->search : NULL,
 		.chart = format != PANEL_DATA_CSV && format != PANEL_DATA_JSON,
 		.over_time = format == PANEL_DATA_SVG_HEATMAP ||
-				 format == PANEL_DATA_SVG_PERCENTILES,
+		format == PANEL_DATA_SVG_PERCENTILES,
 	};
 	struct hist_intervals walk = { .step = panel_export_check_progress, .data = &w };
 	struct hist_series *series = NULL;
@@ -198,7 +198,7 @@ int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_d
 		ret = open_writer(&w, f, format, walk.info);
 	if (!ret) {
 		w.steps = (struct panel_steps){ progress, data, walk.first, walk.last, 0, false,
-					       0 };
+			0 };
 		if (query->what == PANEL_DATA_WINDOW && !w.over_time)
 			walk.total = panel_export_write_view;
 		else

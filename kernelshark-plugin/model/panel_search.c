@@ -52,8 +52,8 @@ static int panel_search_match_group(struct panel_selection *m, uint32_t group)
 
 	m->text.len = 0;
 	hist_grouping_label(&m->text, m->grouping, group, HIST_LABEL_ADDRESS);
-	ret = m->search ? panel_search_contains(&m->text,
-						m->search) : panel_search_contains(&m->text, "");
+	ret = m->search ? panel_search_contains(&m->text, m->search) :
+		panel_search_contains(&m->text, "");
 	if (ret < 0 || (!m->group && ret))
 		return ret;
 	if (m->group && strcmp(m->text.data, m->group))

@@ -138,8 +138,8 @@ static int read_events(struct recording *r)
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	for (i = 0; i < r->count && !ret; i++)
-		ret = recording_read_event(&r->hists[i].event, events, recording_info(r,
-										      i)->def.event);
+		ret = recording_read_event(&r->hists[i].event, events,
+					   recording_info(r, i)->def.event);
 	hist_events_free(events);
 	return ret;
 }

@@ -230,8 +230,8 @@ void HistPanelParts::connectAll()
 		refresh();
 	});
 	connect(worker, &DataWorker::made, this, &HistPanelParts::show);
-	connect(worker, &DataWorker::written, this, [this](const QString &path,
-							   const QString &why) {
+	connect(worker, &DataWorker::written, this,
+		[this](const QString &path, const QString &why) {
 		sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
 	});
 	connect(worker, &DataWorker::idle, this, &HistPanelParts::settle);

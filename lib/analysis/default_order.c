@@ -41,8 +41,8 @@ int hist_default_order_make(struct hist_default_order *default_order,
 	}
 	default_order->has_axis = hist_default_order_set_axis(schema, &default_order->axis) &&
 			  (bars || (hist_key_traits(&schema->keys[0])->range && !has_asked));
-	hist_row_order_set_largest(&default_order->order, hist_row_find_main_value(schema,
-										   has_asked ? &asked : NULL));
+	hist_row_order_set_largest(&default_order->order,
+				   hist_row_find_main_value(schema, has_asked ? &asked : NULL));
 	return 0;
 }
 

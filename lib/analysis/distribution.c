@@ -68,8 +68,8 @@ static int add_group(struct hist_distribution *d, const struct hist_grouping *gr
 			d->sum += values[sum];
 		if (!values[value] || (schema->values[value].is_signed && values[value] >> 63))
 			continue;
-		hist_axis_get_bounds(&schema->keys[axis], hist_table_cells(table,
-									   entries[i])[axis].num,
+		hist_axis_get_bounds(&schema->keys[axis],
+				     hist_table_cells(table, entries[i])[axis].num,
 				     &bounds);
 		d->total = saturating_add(d->total, values[value]);
 		put_count(d, bounds.ge, bounds.le, values[value]);
@@ -123,8 +123,8 @@ static int64_t count_new(const struct hist_distribution *d, const struct hist_di
 
 	for (j = 0; j < from->n; j++) {
 		b = &from->buckets[j];
-		while (i < d->n && distribution_number_is_less(d->buckets[i].le, b->ge,
-							       d->is_signed))
+		while (i < d->n &&
+		       distribution_number_is_less(d->buckets[i].le, b->ge, d->is_signed))
 			i++;
 		a = i < d->n ? &d->buckets[i] : NULL;
 		if (!a || distribution_number_is_less(b->le, a->ge, d->is_signed))

@@ -42,8 +42,8 @@ static bool row_order_find_field(struct hist_sort *sort, const struct hist_schem
 
 		if (!row_order_is_word(name, len, v->name) || v->kind == HIST_VALUE_SAVED)
 			continue;
-		if (modifier_len ? is_modifier(modifier, modifier_len,
-					       hist_schema_value_modifier(v->kind)) :
+		if (modifier_len ?
+		    is_modifier(modifier, modifier_len, hist_schema_value_modifier(v->kind)) :
 				   hist_value_is_sum(v->kind)) {
 			best = i;
 			break;
@@ -145,7 +145,8 @@ bool hist_row_order_from_expr(struct hist_row_order *order, const struct hist_sc
 	for (i = 0; i < expr->sorts.n && made.n < HIST_SORTS_MAX; i++) {
 		const struct hist_field *field = &expr->sorts.field[i];
 		const char *modifier = hist_modifier_name(field->modifier);
-		const char *name = hist_field_is_printed_cpu(field->name) ? "common_cpu" : field->name;
+		const char *name = hist_field_is_printed_cpu(field->name) ? "common_cpu" :
+			field->name;
 		struct hist_sort sort = { 0 };
 
 		/* if the field has another modifier, this one only repeats how it is printed */

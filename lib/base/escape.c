@@ -64,8 +64,8 @@ static unsigned int escape_put_text(struct hist_strbuf *b, const char *s, size_t
 	for (i = 0; i < len; i += step) {
 		n = utf8_decode(s + i, len - i, &c);
 		step = n ? n : 1;
-		if (n && c != '\\' && !hist_escape_is_control(c) && (c < 0x80 ||
-								     !(flags & HIST_ESCAPE_ASCII))) {
+		if (n && c != '\\' && !hist_escape_is_control(c) &&
+		    (c < 0x80 || !(flags & HIST_ESCAPE_ASCII))) {
 			if (b)
 				hist_strbuf_add(b, s + i, n);
 			width += escape_char_columns(c);

@@ -135,7 +135,8 @@ int hist_check_operand(struct hist_check *c, const struct hist_typed *typed)
 	return hist_expr_error_refuse(c->error, typed->modifier_at,
 				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
 				      m == HIST_MOD_SYM	? "did you mean \".sym-offset\"?" :
-				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" : "",
+				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
+				      "",
 				      "\".%s\" does not fit an operand", hist_modifier_name(m));
 }
 
@@ -157,7 +158,8 @@ int hist_check_definition(struct hist_check *c, const struct hist_typed *typed)
 	return hist_expr_error_refuse(c->error, typed->modifier_at,
 				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
 				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
-				      is_range ? "put it on the key that uses the variable's value" : "",
+				      is_range ?
+				      "put it on the key that uses the variable's value" : "",
 				      "\".%s\" does not fit a variable's \"%.*s\"",
 				      hist_modifier_name(m), HIST_SHOW(strlen(typed->name)),
 				      typed->name);

@@ -171,8 +171,8 @@ static bool check_param_keys_match(struct hist_check *c, struct hist_check *ther
 		const struct hist_field *key = &there->expr->keys.field[i];
 
 		own = c->typed->keys[i];
-		if (!key->tree || hist_check_type(there, key->tree, HIST_FOR_KEY, key->span,
-						  &other) ||
+		if (!key->tree ||
+		    hist_check_type(there, key->tree, HIST_FOR_KEY, key->span, &other) ||
 		    strcmp(own->type, other->type) ||
 		    (own->size + 7) / 8 != (other->size + 7) / 8 ||
 		    own->is_signed != other->is_signed)
@@ -189,8 +189,8 @@ static bool plain_keys(const struct hist_expr *expr, const struct hist_event *ev
 	for (i = 0; i < expr->keys.n; i++) {
 		const struct hist_field *key = &expr->keys.field[i];
 
-		if (key->is_expression || hist_field_find_meaning(key->name,
-								  key->modifier == HIST_MOD_NONE,
+		if (key->is_expression ||
+		    hist_field_find_meaning(key->name, key->modifier == HIST_MOD_NONE,
 								  event, &field) != HIST_MEANS_FIELD)
 			return false;
 	}
@@ -338,8 +338,8 @@ static int check_fit(struct hist_check *c, const struct hist_action *action, uns
 	if (is_string_pointer(value, field) && !c->kernel->string_pointers)
 		return hist_check_refuse_feature(c, param->span, "no char * parameters for strings",
 						 "Linux 6.1 has them; older ones can crash");
-	return check_param_fits_field(value, field) ? 0 : check_param_refuse_type(c, param, value,
-										  synth, field);
+	return check_param_fits_field(value, field) ? 0 :
+	       check_param_refuse_type(c, param, value, synth, field);
 }
 
 int hist_check_trace(struct hist_check *c, const struct hist_action *action,

@@ -127,8 +127,8 @@ static int type_plain(struct hist_check *c, const struct hist_node *node, enum h
 	typed->modifier = node->modifier;
 	typed->bucket = node->bucket;
 	typed->modifier_at = is_own && node->modifier_span.len ? node->modifier_span : typed->at;
-	typed->meaning = hist_field_find_meaning(node->name, is_key &&
-						 node->modifier == HIST_MOD_NONE,
+	typed->meaning = hist_field_find_meaning(node->name,
+						 is_key && node->modifier == HIST_MOD_NONE,
 						 c->event, &typed->field);
 	if (typed->meaning == HIST_MEANS_NOTHING)
 		return hist_check_refuse_field(node->name, name_at,

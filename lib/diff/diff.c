@@ -197,8 +197,8 @@ static int check_events(struct diff_state *c)
 	for (i = 0; i < c->pairs.n; i++)
 		names[i] = c->pairs.pairs[i].name;
 	for (e = 0; e < c->options->nevents; e++) {
-		for (i = 0; i < c->pairs.n && !hist_series_name_matches(names[i],
-									c->options->events[e]); i++)
+		for (i = 0; i < c->pairs.n &&
+		     !hist_series_name_matches(names[i], c->options->events[e]); i++)
 			;
 		if (i < c->pairs.n)
 			continue;
@@ -246,8 +246,8 @@ static bool diff_any_key_matches(const struct diff_state *c, unsigned int sectio
 		const struct hist_hist_result *h = &c->c->hists[i];
 
 		/* if no key was measured, a missing key is unknown */
-		if (!h->nkeys && hist_thresholds_match_hist(c->options->thresholds, section,
-							    h->name,
+		if (!h->nkeys &&
+		    hist_thresholds_match_hist(c->options->thresholds, section, h->name,
 							    NULL))
 			return true;
 		for (k = 0; k < h->nkeys; k++)

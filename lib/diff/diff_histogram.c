@@ -250,8 +250,8 @@ static bool same_addresses(struct diff_pair_state *p, const struct hist_key_metr
 	for (k = 0; k < s->schema->nkeys; k++) {
 		in_base = in_new = both = 0;
 		for (e = 0; e < n; e++) {
-			if (!hist_key_normalize_is_address(p->match, k, &hist_table_cells(table,
-											  e)[k]))
+			if (!hist_key_normalize_is_address(p->match, k,
+							   &hist_table_cells(table, e)[k]))
 				continue;
 			b = has_entry(&s->base, e, s->schema->nvalues);
 			w = has_entry(&s->new_, e, s->schema->nvalues);

@@ -206,8 +206,8 @@ static int add_singles(struct keys *k, const struct one_sided *singles, uint32_t
 								   n - in_base), old) : -ENOMEM;
 	}
 	for (i = 0; i < n && !ret; i++)
-		ret = diff_keys_add_key(k, &singles[i].group, 1, diff_keys_make_label(k,
-										      singles[i].group), NULL);
+		ret = diff_keys_add_key(k, &singles[i].group, 1,
+					diff_keys_make_label(k, singles[i].group), NULL);
 	return ret;
 }
 

@@ -273,8 +273,8 @@ static int key_metrics_add_quantile(struct hist_key_metrics *s, struct hist_key_
 	m = add_metric(s, key, HIST_METRIC_QUANTILE, gated, "p%g", p / 10000.0);
 	m->p = p;
 	m->unit = s->unit;
-	return end_metric(s, m, hist_significance_test_quantile(&m->change, s->base.dists,
-								s->base.n,
+	return end_metric(s, m,
+			  hist_significance_test_quantile(&m->change, s->base.dists, s->base.n,
 								s->new_.dists, s->new_.n, p));
 }
 

@@ -71,8 +71,8 @@ static int map_entries(struct sample_state *r, uint32_t n)
 	if (ret)
 		return ret;
 	for (; r->nmap < n; r->nmap++) {
-		ret = hist_key_normalize_entry(r->match, r->table, hist_table_cells(r->table,
-										    r->nmap),
+		ret = hist_key_normalize_entry(r->match, r->table,
+					       hist_table_cells(r->table, r->nmap),
 					       &r->map[r->nmap]);
 		if (ret)
 			return ret;
@@ -229,8 +229,8 @@ static int sample_visit_snapshot(struct sample_state *r, const struct hist_snaps
 		if (at >= hist_batch_begin(r->intervals, r->nparts, r->part + 1))
 			ret = close_part(r, snap);
 	}
-	while (r->part + 1 < r->nparts && at >= hist_batch_begin(r->intervals, r->nparts,
-								 r->part + 1))
+	while (r->part + 1 < r->nparts &&
+	       at >= hist_batch_begin(r->intervals, r->nparts, r->part + 1))
 		r->part++;
 	return ret ? ret : sample_keep_snapshot(r, snap);
 }
@@ -322,7 +322,8 @@ static int sample_read_snapshots(struct sample_state *r, struct hist_cursor *cur
 		if (!r->open) {
 			r->first_seq = snap->seq;
 			r->intervals = r->info->last_seq - snap->seq;
-			r->nparts = r->intervals < HIST_BATCHES_MAX ? r->intervals : HIST_BATCHES_MAX;
+			r->nparts = r->intervals < HIST_BATCHES_MAX ? r->intervals :
+				HIST_BATCHES_MAX;
 			r->nbins = r->intervals < BINS_MAX ? r->intervals : BINS_MAX;
 			if (!r->intervals)
 				return -ENODATA;

@@ -281,8 +281,8 @@ bool hist_thresholds_match_hist(const struct hist_thresholds *t, unsigned int i,
 {
 	const struct section *s = &t->sections[i];
 
-	return thresholds_match_event(s->hist, hist) && (!key || !s->key || !fnmatch(s->key, key,
-										     0));
+	return thresholds_match_event(s->hist, hist) &&
+	       (!key || !s->key || !fnmatch(s->key, key, 0));
 }
 
 static void thresholds_apply_setting(struct hist_gate *gate, const struct setting *s)

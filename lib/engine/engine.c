@@ -417,8 +417,8 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 	t->enable = sw->enable;
 	t->count = sw->is_spent ? 0 : sw->count ? sw->count : UINT64_MAX;
 	t->switched = engine_find_event(engine, sw->system, sw->event);
-	ret = t->system && t->name ? hist_check_switch_trigger(sw, engine_event_format(on), NULL,
-							       error) :
+	ret = t->system && t->name ?
+		hist_check_switch_trigger(sw, engine_event_format(on), NULL, error) :
 				     -ENOMEM;
 	if (!ret)
 		ret = make_filter(engine, t, sw->filter_tree, error);

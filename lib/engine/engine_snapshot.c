@@ -44,8 +44,8 @@ static int engine_intern_string(struct snapshot_sum *c, size_t column, uint32_t 
 	/* an empty name also needs a valid address */
 	if (!hist_strbuf_reserve(&c->text, 1))
 		return c->text.error;
-	return hist_table_intern(c->table, c->text.data, engine_trim_name(c->text.data, c->text.len,
-									  column),
+	return hist_table_intern(c->table, c->text.data,
+				 engine_trim_name(c->text.data, c->text.len, column),
 				 id);
 }
 

@@ -456,8 +456,8 @@ bool filter_eval_match(const struct filter_test *t, const struct hist_engine_mac
 	case TEST_NUMBER_SET: {
 		uint64_t cpu = (uint32_t)value_load(&t->field, hit->data);
 
-		return cpu < (machine->cpus ? machine->cpus : CPUS_MAX) && filter_eval_has_cpu(t,
-											       cpu);
+		return cpu < (machine->cpus ? machine->cpus : CPUS_MAX) &&
+		       filter_eval_has_cpu(t, cpu);
 	}
 	case TEST_SET_SET:
 	case TEST_SET_CPU:

@@ -181,8 +181,8 @@ static int trigger_run_actions(struct hist_run *run, const struct engine_histogr
 	for (i = 0; !ret && i < hist->nactions; i++) {
 		const struct engine_action *action = &hist->actions[i];
 
-		if (action->handler != HIST_ONMATCH && !trigger_track_value(hist, action, elt,
-									    refs))
+		if (action->handler != HIST_ONMATCH &&
+		    !trigger_track_value(hist, action, elt, refs))
 			continue;
 		if (action->kind == HIST_ACTION_TRACE)
 			ret = synth_fire_event(run, action, hit, refs);

@@ -119,8 +119,8 @@ uint64_t value_number(const struct value *v, const struct hit *hit, const uint64
 	case VALUE_MUL:
 		return value_number(v->left, hit, refs) * value_number(v->right, hit, refs);
 	case VALUE_DIV:
-		return value_divide_numbers(value_number(v->left, hit, refs), value_number(v->right,
-											   hit, refs));
+		return value_divide_numbers(value_number(v->left, hit, refs),
+					    value_number(v->right, hit, refs));
 	case VALUE_DIV_SHIFT:
 		return value_number(v->left, hit, refs) >> v->number;
 	case VALUE_DIV_PLAIN:

@@ -98,7 +98,7 @@ static bool event_parse_attribute(struct text *line, const char *key, unsigned i
 	line->start = part.end + 1;
 	event_trim_text(&part);
 	return event_skip_prefix(&part, key) && event_skip_prefix(&part, ":") &&
- event_parse_number(part, INT_MAX, value);
+	       event_parse_number(part, INT_MAX, value);
 }
 
 static enum hist_field_type event_find_field_type(const char *system, const char *ctype,
@@ -185,8 +185,8 @@ static int add_field(struct hist_event *event, struct text line)
 	if (!decl.end)
 		return -EINVAL;
 	line.start = decl.end + 1;
-	if (!event_parse_attribute(&line, "offset", &f.offset) || !event_parse_attribute(&line,
-											 "size", &f.size))
+	if (!event_parse_attribute(&line, "offset", &f.offset) ||
+	    !event_parse_attribute(&line, "size", &f.size))
 		return -EINVAL;
 	/* kernels before 2.6.32 do not print the sign */
 	event_trim_text(&line);

@@ -184,9 +184,8 @@ static int kallsyms_parse_line(struct hist_kallsyms *s, const char *line, const 
 	if (type == 'd' || type == 'b' || type == 'r')
 		s->has_data = true;
 	/* "func\t[module]": hist_kallsyms_end() replaces the tab with a blank */
-	return kallsyms_add_symbol(s, address, name, !tab && text_equals(name, len,
-									 "_end") ? 0 : len,
-				   is_code);
+	return kallsyms_add_symbol(s, address, name,
+				   !tab && text_equals(name, len, "_end") ? 0 : len, is_code);
 }
 
 ssize_t hist_kallsyms_parse_lines(struct hist_kallsyms *s, const char *text, size_t len)
@@ -358,8 +357,8 @@ int hist_kallsyms_find(const struct hist_kallsyms *s, uint64_t address, struct h
 	found->offset = address - symbol->address;
 	found->size = 0;
 	/* the entry after the kernel's last symbol is _end, which does not have a module either */
-	if (next < s->list + s->n && !strcmp(kallsyms_get_module(s, symbol), kallsyms_get_module(s,
-												 next)))
+	if (next < s->list + s->n &&
+	    !strcmp(kallsyms_get_module(s, symbol), kallsyms_get_module(s, next)))
 		found->size = next->address - symbol->address;
 	return 0;
 }

@@ -84,8 +84,8 @@ int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 		return -ENOENT;
 	/* each name gets "sys_" before it and a NUL after it */
 	for (part = parts; part->table; part++) {
-		for (at = part->table, number = 0; syscalls_next_name(&at, &number, &name,
-								      &len); number++) {
+		for (at = part->table, number = 0; syscalls_next_name(&at, &number, &name, &len);
+		     number++) {
 			n = part->first + number < n ? n : part->first + number + 1;
 			size += len + 5;
 		}
@@ -96,8 +96,8 @@ int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 	s->n = n;
 	s->names = (char *)(s->at + n);
 	for (part = parts; part->table; part++) {
-		for (at = part->table, number = 0; syscalls_next_name(&at, &number, &name,
-								      &len); number++) {
+		for (at = part->table, number = 0; syscalls_next_name(&at, &number, &name, &len);
+		     number++) {
 			s->at[part->first + number] = *name == '-' ? 0 : end;
 			memcpy(s->names + end, "sys_", 4);
 			memcpy(s->names + end + 4, name, len);

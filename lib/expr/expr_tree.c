@@ -73,8 +73,8 @@ static int parse_variable(struct tree_parser *p, struct hist_node **result, cons
 					   dollar);
 	dot = memchr(s, '.', dollar - s);
 	if (dollar > s && (!dot || dollar[-1] != '.' || dot == dollar - 1 ||
-			   !hist_expr_is_word(s, dot - s) || !hist_expr_is_word(dot + 1,
-										dollar - dot - 2))) {
+			   !hist_expr_is_word(s, dot - s) ||
+			   !hist_expr_is_word(dot + 1, dollar - dot - 2))) {
 		hist_expr_error_set(p->error, expr_tree_find_place(p, s), len,
 				    "\"%.*s\" is no variable",
 				    HIST_SHOW(len), s);

@@ -295,8 +295,8 @@ static int parse_parentheses(struct filter_parser *p, struct hist_filter **resul
 	hist_filter_free(*result);
 	*result = NULL;
 	if (p->at < p->end)
-		return hist_expr_error_set(p->error, filter_find_place(p, p->at), word_len(p,
-											   p->at),
+		return hist_expr_error_set(p->error, filter_find_place(p, p->at),
+					   word_len(p, p->at),
 					   "unexpected \"%.*s\"", HIST_SHOW(word_len(p, p->at)),
 					   p->at);
 	return hist_expr_error_set(p->error, filter_find_place(p, open), 1,

@@ -40,7 +40,8 @@ static int make_tokens(struct hist_text_parser *p)
 			p->has_saved = true;
 		else
 			ret = hist_text_format_token(&p->value[i], "%s%s:", value->name,
-						     value->kind == HIST_VALUE_PERCENT ? " (%)" : "");
+						     value->kind == HIST_VALUE_PERCENT ? " (%)" :
+						     "");
 	}
 	return ret;
 }

@@ -155,11 +155,11 @@ unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high,
 			     enum hist_unit unit, bool exact)
 {
 	bool below = unit_number_is_negative(low, is_signed),
- high_below = unit_number_is_negative(high, is_signed);
+		high_below = unit_number_is_negative(high, is_signed);
 	struct scaled from = { unit_number_magnitude(low, is_signed), 0, unit };
 	struct scaled to = { unit_number_magnitude(high, is_signed), 0, unit };
 	struct scaled short_from = unit_scale_number(from.digits, unit),
- short_to = unit_scale_number(to.digits, unit);
+		short_to = unit_scale_number(to.digits, unit);
 	const char *between = below ? ".." : "-";
 	unsigned int width = 0;
 

@@ -97,8 +97,8 @@ static int events_chunks_decompress(struct hist_events_pages *p, const struct ch
 	    chunk->raw > chunk_max(p) || chunk->packed > 2 * chunk_max(p))
 		return -EBADMSG;
 	ret = events_pages_reserve(p, chunk->raw);
-	return ret ? ret : chunk_decompress(p->events, p->start + p->at + CHUNK_HEADER,
-					    chunk->packed,
+	return ret ? ret :
+	       chunk_decompress(p->events, p->start + p->at + CHUNK_HEADER, chunk->packed,
 					    p->data, chunk->raw);
 }
 

@@ -51,8 +51,8 @@ static int read_symbols(struct hist_events *events)
 		ret = events_part_read(events, &events->kallsyms, SYMBOLS_MAX, &text, &len);
 		if (ret)
 			return ret;
-		n = len < SYMBOLS_AT ? -EBADMSG : hist_kallsyms_parse_lines(events->symbols,
-									    text + SYMBOLS_AT,
+		n = len < SYMBOLS_AT ? -EBADMSG :
+			hist_kallsyms_parse_lines(events->symbols, text + SYMBOLS_AT,
 									    len - SYMBOLS_AT);
 		free(text);
 		ret = n < 0 ? n : 0;

@@ -220,8 +220,8 @@ static int events_v6_read_option(struct cursor *c, uint16_t id, uint64_t size)
 	}
 	switch (id) {
 	case TRACEDAT_UNAME:
-		return events->machine.uname ? 0 : events_v6_copy_string(c, size,
-									 &events->machine.uname);
+		return events->machine.uname ? 0 :
+		       events_v6_copy_string(c, size, &events->machine.uname);
 	case TRACEDAT_TRACECLOCK:
 		/* in old files it is empty; the clock follows the places of the pages */
 		return events->clock_text || !size ? 0

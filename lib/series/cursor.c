@@ -288,8 +288,8 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 			step_back(c, at);
 			return 0;
 		}
-		ret = h.type == RECORD_DELTA && !c->walk.live ? -ESTALE : cursor_rebuild_snapshot(c,
-												  &h, body);
+		ret = h.type == RECORD_DELTA && !c->walk.live ? -ESTALE :
+			cursor_rebuild_snapshot(c, &h, body);
 		ret = series_walked(s, &c->walk, &h, body, ret);
 		if (ret)
 			return ret;

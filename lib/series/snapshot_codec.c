@@ -417,7 +417,8 @@ void snapshot_take_head(struct varint_reader *t, struct hist_snapshot *snap, uin
 	snap->hits += (uint64_t)varint_unzigzag(varint_read(t));
 	snap->entries += (uint64_t)varint_unzigzag(varint_read(t));
 	snap->dropped += (uint64_t)varint_unzigzag(varint_read(t));
-	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)varint_unzigzag(varint_read(t)) : 0;
+	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)varint_unzigzag(varint_read(t)) :
+		0;
 	snap->events_lost = flags & RECORD_EVENTS_LOST ? varint_read(t) : 0;
 	snap->probe_misses = flags & HIST_SNAP_MISSES ? varint_read(t) : 0;
 }

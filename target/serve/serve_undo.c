@@ -123,7 +123,7 @@ static int send_outcome(struct server *s, int status, const struct undo_outcome 
 int serve_undo(struct server *s, struct wire_reader *r)
 {
 	struct undo_report report = { serve_report_success, serve_report_failure, serve_report_odd,
-				     s };
+		s };
 	struct undo_outcome outcome = { 0 };
 
 	if (!wire_is_at_end(r))
@@ -141,7 +141,7 @@ int serve_undo(struct server *s, struct wire_reader *r)
 int serve_clean(struct server *s, struct wire_reader *r)
 {
 	struct undo_report report = { serve_report_success, serve_report_failure, serve_report_odd,
-				     s };
+		s };
 	struct undo_outcome outcome = { 0 };
 	bool dry_run = wire_get_u8(r);
 	int ret = 0;

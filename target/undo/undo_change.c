@@ -176,8 +176,8 @@ static int undo_change_remove_dynevent(struct hist_target *target, const struct 
 	ret = target->ops->read(target, note->path, &buf);
 	if (ret)
 		goto out;
-	if (hash_text(buf.data, buf.len) == note->before || !undo_change_has_dynevent(buf.data,
-										      note->text))
+	if (hash_text(buf.data, buf.len) == note->before ||
+	    !undo_change_has_dynevent(buf.data, note->text))
 		goto out; /* ret is 0 */
 	ret = 1;
 	for (tries = 0; !dry_run && tries < BUSY_TRIES; tries++) {

@@ -102,15 +102,15 @@ int undo_list_note(struct undo_list *list, enum undo_note_type type, const char 
 	case UNDO_NOTE_TRIGGER:
 	case UNDO_NOTE_DYNEVENT:
 		/* only a file of triggers or objects may be read into memory */
-		if (!target_truncation_harms(path) || (type == UNDO_NOTE_DYNEVENT &&
-						       !removal_ok(text)))
+		if (!target_truncation_harms(path) ||
+		    (type == UNDO_NOTE_DYNEVENT && !removal_ok(text)))
 			return -EINVAL;
 		return undo_list_add_note(list, type, path, text,
 					  undo_change_hash_file(list->target, path));
 	case UNDO_NOTE_VALUE:
 		/* Restoring a value truncates the file. */
-		return target_truncation_harms(path) ? -EINVAL : undo_list_note_old_value(list,
-											  path, text);
+		return target_truncation_harms(path) ? -EINVAL :
+		       undo_list_note_old_value(list, path, text);
 	}
 	return -EINVAL;
 }

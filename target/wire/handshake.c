@@ -20,8 +20,8 @@ static bool handshake_parse_versions(const char *line, uint64_t *newest, uint64_
 		return false;
 	memcpy(number, line, len);
 	number[len] = '\0';
-	return text_parse_number(number, 10, newest) && text_parse_number(line + len + 1, 10,
-									  oldest);
+	return text_parse_number(number, 10, newest) &&
+	       text_parse_number(line + len + 1, 10, oldest);
 }
 
 int handshake_answer(struct wire *w, const char *version, const char *refusal)

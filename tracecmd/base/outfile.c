@@ -85,8 +85,8 @@ static int open_older(const struct file_place *place, const struct stat *st)
 	fd = openat(place->dir, place->name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	ret = fstat(fd, &now) ? -errno : outfile_is_same_file(&now,
-							      st) ? outfile_lock_file(fd) : -ESTALE;
+	ret = fstat(fd, &now) ? -errno : outfile_is_same_file(&now, st) ? outfile_lock_file(fd) :
+		-ESTALE;
 	if (!ret)
 		return fd;
 	close(fd);

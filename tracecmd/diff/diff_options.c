@@ -170,7 +170,7 @@ static int diff_options_parse_option(struct diff_options *o, int c, const char *
 		return 0;
 	case OPT_MIN_DECIDED:
 		return hist_threshold_parse_percent(&compare->min_decided, value) ||
-		    compare->min_decided > 1;
+		       compare->min_decided > 1;
 	case OPT_FORMAT:
 		for (o->format = diff_formats; o->format->name; o->format++)
 			if (!strcmp(o->format->name, value))

@@ -56,8 +56,8 @@ static enum hist_modifier_fit list_fields_check_fit(const struct list *l, const 
 	if (modifier == HIST_MOD_STACKTRACE && !capability_is_present(caps, CAP_STACK_FIELDS))
 		return HIST_FITS_NOT;
 	/* the old names are valid only without modifiers */
-	if (!strcmp(row->asked, "common_stacktrace") && !capability_is_present(caps,
-									       CAP_COMMON_STACKTRACE) &&
+	if (!strcmp(row->asked, "common_stacktrace") &&
+	    !capability_is_present(caps, CAP_COMMON_STACKTRACE) &&
 	    (modifier != HIST_MOD_NONE || !capability_is_present(caps, CAP_STACK_KEYS)))
 		return HIST_FITS_NOT;
 	if (!strcmp(row->asked, "hitcount") && !capability_is_present(caps, CAP_NOHITCOUNT) &&
@@ -168,8 +168,8 @@ static bool get_row(const struct list *l, const struct hist_event *event, unsign
 		return false;
 	*row = specials[i - nfields];
 	row->name = row->asked;
-	if (!strcmp(row->asked, "common_stacktrace") && !capability_is_present(&l->caps,
-									       CAP_COMMON_STACKTRACE))
+	if (!strcmp(row->asked, "common_stacktrace") &&
+	    !capability_is_present(&l->caps, CAP_COMMON_STACKTRACE))
 		row->name = "stacktrace";
 	return true;
 }

@@ -86,8 +86,8 @@ static void show_triggers(struct list *l, const char *instance, const char *even
 	for (line = strtok_r(triggers, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
 		if (strncmp(line, "hist:", strlen("hist:")))
 			continue;
-		known = hist->len && hist_text_next_block(hist->data, hist->len, &pos,
-							  &block) == 1 &&
+		known = hist->len &&
+			hist_text_next_block(hist->data, hist->len, &pos, &block) == 1 &&
 			read_totals(&block, &totals);
 		list_hists_print_hist(l, instance, event, line, known ? &totals : NULL);
 		++*count;

@@ -38,8 +38,8 @@ static int list_presets_find_engine(const struct list *l, const struct recipe *r
 
 	if (ret <= 0)
 		return ret ? ret : COUNTS_KERNEL;
-	ret = l->engine ? list_presets_find_missing(l->target, recipe, true, both,
-						    sizeof(both)) : 1;
+	ret = l->engine ? list_presets_find_missing(l->target, recipe, true, both, sizeof(both)) :
+		1;
 	if (ret <= 0)
 		return ret ? ret : COUNTS_USER;
 	if (l->engine)

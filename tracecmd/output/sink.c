@@ -74,8 +74,8 @@ int sinks_add(struct sinks *s, int hist, const struct hist_snapshot *snap)
 	int ret = 0;
 
 	for (i = 0; !ret && i < s->n; i++)
-		ret = sinks_tolerate_failure(s, s->list[i], s->list[i]->ops->add(s->list[i], hist,
-										 snap));
+		ret = sinks_tolerate_failure(s, s->list[i],
+					     s->list[i]->ops->add(s->list[i], hist, snap));
 	return ret;
 }
 

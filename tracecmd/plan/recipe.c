@@ -42,8 +42,8 @@ static int take_comment(struct recipe *r, const char *text)
 
 	text += strspn(text, "# ");
 	if (!r->summary)
-		return *text && strncmp(text, "SPDX-", 5) ? recipe_set_string(&r->summary,
-									      text) : 0;
+		return *text && strncmp(text, "SPDX-", 5) ? recipe_set_string(&r->summary, text) :
+		       0;
 	if (r->noptions || r->nneeds || (!*text && !*r->explanation))
 		return 0;
 	if (asprintf(&all, "%s%s%s", r->explanation, *r->explanation ? "\n" : "", text) < 0)

@@ -77,8 +77,8 @@ static void shell_swap_output(struct shell *s, struct target_buf *buf)
 
 static int shell_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	int ret = shell_is_plain_path(path) ? shell_runf(&shell_from_target(t)->line,
-							 "cat ./%s 2>&1", path) : -EINVAL;
+	int ret = shell_is_plain_path(path) ?
+		shell_runf(&shell_from_target(t)->line, "cat ./%s 2>&1", path) : -EINVAL;
 
 	if (!ret)
 		shell_swap_output(shell_from_target(t), buf);
@@ -204,21 +204,21 @@ static int shell_list(struct hist_target *t, const char *path, struct target_buf
 
 static int shell_mkdir(struct hist_target *t, const char *path)
 {
-	return shell_is_plain_path(path) ? shell_runf(&shell_from_target(t)->line,
-						      "mkdir ./%s 2>&1", path) : -EINVAL;
+	return shell_is_plain_path(path) ?
+	       shell_runf(&shell_from_target(t)->line, "mkdir ./%s 2>&1", path) : -EINVAL;
 }
 
 static int shell_rmdir(struct hist_target *t, const char *path)
 {
-	return shell_is_plain_path(path) ? shell_runf(&shell_from_target(t)->line,
-						      "rmdir ./%s 2>&1", path) : -EINVAL;
+	return shell_is_plain_path(path) ?
+	       shell_runf(&shell_from_target(t)->line, "rmdir ./%s 2>&1", path) : -EINVAL;
 }
 
 static int shell_exists(struct hist_target *t, const char *path)
 {
 	struct shell_line *line = &shell_from_target(t)->line;
-	int ret = shell_is_plain_path(path) ? shell_runf(line, "[ -e ./%s ]&&echo y;true",
-							 path) : -EINVAL;
+	int ret = shell_is_plain_path(path) ? shell_runf(line, "[ -e ./%s ]&&echo y;true", path) :
+		-EINVAL;
 
 	return ret ? ret : line->out.data[0] == 'y';
 }

@@ -343,8 +343,8 @@ static int report_options_settle_fields(struct report_options *o, const struct g
 	if (!given->view)
 		o->writer.view = o->format->view;
 	o->needs = report_find_needs(o->format, o->writer.view);
-	ret = o->list ? report_options_check_list(o, given) : report_options_check_effects(o,
-											   given);
+	ret = o->list ? report_options_check_list(o, given) :
+		report_options_check_effects(o, given);
 	if (o->needs & REPORT_OVER_TIME && !given->span)
 		o->span = REPORT_INTERVALS;
 	if (!o->writer.max_series)

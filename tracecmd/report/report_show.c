@@ -119,8 +119,8 @@ int report_write_hist(struct report *r, const struct report_hist *h)
 	int ret = 0;
 
 	if (!r->error)
-		ret = report_show_walk_hist(h, report_show_shift_times, &s, over_time ||
-					    r->options->span == REPORT_INTERVALS,
+		ret = report_show_walk_hist(h, report_show_shift_times, &s,
+					    over_time || r->options->span == REPORT_INTERVALS,
 					    over_time, &cursor);
 	hist_writer_histogram_end(r->writer);
 	hist_cursor_free(cursor);

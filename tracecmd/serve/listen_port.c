@@ -31,7 +31,7 @@ int listen_port_run(const struct listen_port *options)
 {
 	struct listener_options listener = {
 		.bind = options->bind, .serve = listen_port_serve_client,
-					    .say = listen_port_print_line, .arg = (void *)options,
+			.say = listen_port_print_line, .arg = (void *)options,
 	};
 	struct key key;
 	uint64_t port;

@@ -144,7 +144,8 @@ static int latency_check_keys(const struct latency_state *w)
 		a = hist_event_find(w->start.event, start);
 		b = hist_event_find(w->end.event, end);
 		if (!a)
-			return cpu ? (message_report("--latency: common_cpu is a key only on both sides"),
+			return cpu ?
+			       (message_report("--latency: common_cpu is a key only on both sides"),
 				      -EINVAL) : no_key(&w->start, start);
 		if (!b)
 			return no_key(&w->end, end);
@@ -249,8 +250,7 @@ static int latency_rewrite_names(struct latency_state *w, const char *text, bool
 				c = end;
 			} else {
 				ret = latency_carry_field(w, text, (struct hist_span){ c - text,
-										      end - c },
-							  strict);
+					end - c }, strict);
 			}
 		}
 		hist_strbuf_add(&b, c, end - c);

@@ -299,8 +299,8 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 		ret = plan_add_trigger(plan, end_event, end, true);
 	if (!ret)
 		ret = sql_add_visible_event(plan, event, name,
-					    plan_own_printf(plan, "sql:%s..%s", strchr(start_event,
-										       ':') + 1,
+					    plan_own_printf(plan, "sql:%s..%s",
+							    strchr(start_event, ':') + 1,
 							    strchr(end_event, ':') + 1), keys);
 out:
 	trace_seq_destroy(&seq);

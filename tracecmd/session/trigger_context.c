@@ -172,9 +172,8 @@ static int trigger_context_find_event(void *data, const char *system, const char
 	if (object && scope->made &&
 	    !(scope->synths_are_ours && object->plan->kind == PLAN_SYNTHETIC))
 		object = NULL;
-	ret = object ? trigger_context_predict_event(scope, object,
-						     &event) : trigger_context_read_event(scope,
-											  system, name, &event);
+	ret = object ? trigger_context_predict_event(scope, object, &event) :
+		trigger_context_read_event(scope, system, name, &event);
 	if (ret || !event)
 		return ret;
 	if (array_add(&scope->events, scope->nevents, sizeof(*scope->events))) {

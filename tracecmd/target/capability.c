@@ -114,7 +114,7 @@ static void capability_read_kernel(struct hist_kernel *kernel, struct hist_targe
 {
 	struct hist_kernel_signs signs = {
 		.readme = readme, .release = release_in(t->uname), .exists = capability_file_exists,
-					  .data = t,
+			.data = t,
 	};
 
 	hist_kernel_from_signs(kernel, &signs);

@@ -24,8 +24,8 @@ static int local_clock(struct hist_target *t, const char *clock, const char *ins
 {
 	int ret = tracefs_dir_clock(t, clock, instance, now);
 
-	return ret == -ENOTSUP && instance ? target_read_marked_clock(t, clock, instance,
-								      now) : ret;
+	return ret == -ENOTSUP && instance ? target_read_marked_clock(t, clock, instance, now) :
+	       ret;
 }
 
 /* TRACE_HIST_IOCTL_SNAPSHOT of linux/trace_hist.h, which most systems do not have. */
@@ -69,8 +69,8 @@ int target_local_new(struct hist_target **target, char *why, size_t why_len)
 	int dir, ret;
 
 	/* if libtracefs finds no directory, tracefs_dir.c explains why */
-	dir = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : tracefs_dir_find(why,
-										       why_len);
+	dir = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) :
+		tracefs_dir_find(why, why_len);
 	if (dir < 0 && !path)
 		return dir;
 	if (dir < 0) {

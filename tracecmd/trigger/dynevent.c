@@ -214,8 +214,8 @@ static void dynevent_report_refused(const struct dynevent *o, struct hist_target
 			       *near ? ": did you mean \"" : "", near, *near ? "\"?" : "");
 	else
 		message_report("%s:%s: the kernel refuses \"%s\": %s", o->system, o->name,
-			       o->plan->definition, line &&
-			       !is_place ? line : dynevent_explain_errno(err, is_place));
+			       o->plan->definition,
+			       line && !is_place ? line : dynevent_explain_errno(err, is_place));
 	if (rest)
 		message_report_place(rest);
 	free(buf.data);

@@ -128,8 +128,8 @@ static int instance_set_pids(struct instance *in, struct hist_target *t, struct 
 		return 0;
 	ret = target_readf(t, &old, "%s/set_event_pid", in->dir);
 	if (!ret)
-		ret = in->made ? 0 : instance_note_value(in, undo, "set_event_pid",
-							 old.data ? old.data : "");
+		ret = in->made ? 0 :
+			instance_note_value(in, undo, "set_event_pid", old.data ? old.data : "");
 	if (!ret)
 		ret = target_writef(t, plan->pids, false, "%s/set_event_pid", in->dir);
 	free(old.data);

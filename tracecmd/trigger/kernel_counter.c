@@ -117,8 +117,8 @@ static void kernel_report_loss(struct counter *c)
 
 	for (e = 0; e < c->set.nsources; e++) {
 		source = &c->set.sources[e];
-		counter_report_helper_drops(source, traced_event_count_helper_drops(source,
-										    c->set.target));
+		counter_report_helper_drops(source,
+					    traced_event_count_helper_drops(source, c->set.target));
 	}
 }
 

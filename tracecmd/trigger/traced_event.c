@@ -463,7 +463,8 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 		ret = traced_event_parse_block(h, &block);
 		if (ret) {
 			message_report("%s: its hist file cannot be read: %s", s->full_name,
-				       ret == -EBADMSG ? hist_text_error(h->parser) : strerror(-ret));
+				       ret == -EBADMSG ? hist_text_error(h->parser) :
+				       strerror(-ret));
 			return ret;
 		}
 		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {

@@ -185,7 +185,8 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 		if (ret) {
 			message_report("%s: its hist_raw file cannot be read: %s: give --read text",
 				       s->full_name,
-				       ret == -EBADMSG ? hist_raw_error(h->reader) : strerror(-ret));
+				       ret == -EBADMSG ? hist_raw_error(h->reader) :
+				       strerror(-ret));
 			return ret;
 		}
 	}

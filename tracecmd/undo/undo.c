@@ -188,7 +188,8 @@ static void tell_failure(void *arg, const struct undo_note *note, int err)
 	else if (note->type == UNDO_NOTE_DYNEVENT)
 		message_report_to(trouble, "%s: cannot remove %s: %s", note->path,
 				  object_name(note),
-				  err == -EBUSY ? "a trigger of somebody uses it, or it is enabled: end "
+				  err == -EBUSY ?
+				  "a trigger of somebody uses it, or it is enabled: end "
 					    "that, then run trace-cmd hist cleanup" :
 					    strerror(-err));
 	else

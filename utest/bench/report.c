@@ -140,8 +140,8 @@ static void with_sections(struct input *in, bool decompress)
 	in->bytes = 0;
 	bench_must(tracedat_open(&dat, in->path, NULL), in->path);
 	bench_must(tracedat_find_hist(dat, &offset) != TRACEDAT_HIST_FOUND, "sections");
-	for (; tracedat_read_section(dat, offset,
-				     &section) == 1; offset = section.data + section.size) {
+	for (; tracedat_read_section(dat, offset, &section) == 1;
+	     offset = section.data + section.size) {
 		bench_must(tracedat_read(dat, section.data, section.size, &data), "section");
 		bench_must(record_header_decode(&h, false, data), "record");
 		raw = (const char *)data + RECORD_HEADER_SIZE;

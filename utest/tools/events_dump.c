@@ -116,7 +116,7 @@ static int seek(const struct hist_events *events)
 				continue;
 			wrong += hist_events_pages_seek(pages, times[i] - 1) ||
 				 hist_events_pages_next(pages, &page) != 1 ||
-					       page.time != times[i - 1] ||
+				 page.time != times[i - 1] ||
 				 hist_events_pages_next(pages, &page) != 1 || page.time != times[i];
 		}
 		hist_events_pages_free(pages);

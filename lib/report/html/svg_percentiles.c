@@ -92,8 +92,8 @@ static double svg_percentiles_scale_log(const struct percentiles *v, double x)
 
 static double svg_percentiles_to_y(const struct percentiles *v, double x)
 {
-	double from = svg_percentiles_scale_log(v, v->low), to = svg_percentiles_scale_log(v,
-											   v->high);
+	double from = svg_percentiles_scale_log(v, v->low),
+		to = svg_percentiles_scale_log(v, v->high);
 
 	return HEAD + PLOT - (to > from ? PLOT * (svg_percentiles_scale_log(v,
 									    x) - from) / (to - from) : PLOT / 2.0);
@@ -153,8 +153,7 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 		double x1 = svg_time_to_x(&v->time, v->map->columns[col].from);
 		double x2 = svg_time_to_x(&v->time, v->map->columns[col].to);
 		double y1 = svg_percentiles_to_y(v, svg_percentiles_bound_to_number(v, q->high)),
-						      y2 = svg_percentiles_to_y(v,
-										svg_percentiles_bound_to_number(v, q->low));
+			y2 = svg_percentiles_to_y(v, svg_percentiles_bound_to_number(v, q->low));
 
 		if (!v->counted[col])
 			continue;
@@ -173,8 +172,8 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 										   v->q[(size_t)col * v->n + i].high));
 
 		if (v->counted[col]) {
-			put_point(b, on ? 'L' : 'M', svg_time_to_x(&v->time,
-								   v->map->columns[col].from),
+			put_point(b, on ? 'L' : 'M',
+				  svg_time_to_x(&v->time, v->map->columns[col].from),
 				  y);
 			svg_step(b, 'H', svg_time_to_x(&v->time, v->map->columns[col].to));
 		}

@@ -127,8 +127,8 @@ bool openmetrics_share_families(const struct om_hist *a, const struct om_hist *b
 {
 	const struct hist_definition *x = &a->info->def, *y = &b->info->def;
 
-	return a->info->timeline && b->info->timeline && !strcmp(openmetrics_own_name(a),
-								 openmetrics_own_name(b)) &&
+	return a->info->timeline && b->info->timeline &&
+	       !strcmp(openmetrics_own_name(a), openmetrics_own_name(b)) &&
 	       !strcmp(x->trigger, y->trigger) && !strcmp(x->clock, y->clock) &&
 	       strcmp(x->host ? x->host : "", y->host ? y->host : "") && a->axis == b->axis &&
 	       same_values(x->schema, y->schema);

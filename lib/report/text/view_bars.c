@@ -108,7 +108,7 @@ static unsigned int view_bars_keys_width(const struct bars_view *v)
 static void fit_labels(struct bars_view *v, unsigned int numbers)
 {
 	unsigned int width = v->t.style->width, limit = width / 2, sum = view_bars_keys_width(v), i,
- widest;
+		widest;
 
 	numbers += width / 5 > BAR_MIN ? width / 5 : BAR_MIN;
 	if (width > numbers + limit)

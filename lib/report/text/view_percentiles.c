@@ -228,7 +228,7 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 	v.unit = hist_unit_from_key(v.axis);
 	v.ncolumns = COLUMN_QUANTILE + hist_percentiles_quantiles(percentiles, &v.p);
 	v.has_mean = hist_axis_find_sum(v.t.schema, &value) &&
- hist_schema_hitcount(v.t.schema) >= 0;
+		hist_schema_hitcount(v.t.schema) >= 0;
 	view_percentiles_put_header(&v);
 	ret = disambiguate_groups(&ambiguous, NULL, percentiles);
 	v.t.flags |= ambiguous ? HIST_LABEL_ADDRESS : 0;

@@ -50,8 +50,8 @@ void WorkTest::newestWins()
 	quint64 last = 0;
 
 	QVERIFY(r);
-	connect(&worker, &DataWorker::made, this, [&](quint64 number, const PanelDataPtr &f,
-						      const QString &why) {
+	connect(&worker, &DataWorker::made, this,
+		[&](quint64 number, const PanelDataPtr &f, const QString &why) {
 		QVERIFY2(f != nullptr, qPrintable(why));
 		numbers << number;
 		last_to = f->query.to;

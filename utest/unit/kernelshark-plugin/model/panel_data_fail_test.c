@@ -61,7 +61,7 @@ static void test_invalid(void)
 {
 	struct hist_row_order order = { .n = 1, .sorts = { { .index = 7 } } };
 	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = 4,
-				     .to = 1 };
+		.to = 1 };
 	struct panel_data *f = NULL;
 	char why[256];
 
@@ -90,7 +90,7 @@ static void test_invalid(void)
 static void test_no_memory(void)
 {
 	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
-				     .from = 3, .to = 30,
+		.from = 3, .to = 30,
 				   .columns = 8, .search = "k", .group = "kworker/0:1" };
 	struct panel_data *f = NULL;
 	char why[256];

@@ -14,7 +14,7 @@
 static void test_notes(void)
 {
 	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = PID,
-				     .from = 5,
+		.from = 5,
 				   .to = 25 };
 	struct panel_data *f = figures_made(&q);
 

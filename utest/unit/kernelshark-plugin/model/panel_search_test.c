@@ -55,7 +55,7 @@ static void expect_search(struct panel_data_query q, const char *search, const c
 static void test_search(void)
 {
 	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
-				     .from = 3, .to = 33,
+		.from = 3, .to = 33,
 				   .columns = 8 };
 	struct panel_data *f, *one;
 	uint32_t i, total = 0;
@@ -96,7 +96,7 @@ static char *written(const struct panel_data_query *q, enum panel_data_format fo
 static void test_search_written(void)
 {
 	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
-				     .from = 3, .to = 33,
+		.from = 3, .to = 33,
 				   .search = "kworker" };
 	char *text = written(&q, PANEL_DATA_CSV);
 

@@ -16,7 +16,7 @@
 static void test_add_up(void)
 {
 	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
-				     .from = 2, .to = 37 };
+		.from = 2, .to = 37 };
 	struct panel_data *whole = figures_made(&q), *f;
 	uint64_t state = 8, *sums;
 	uint32_t i, n = whole->view.snap->nentries * whole->schema->nvalues, windows;
@@ -96,7 +96,7 @@ static void test_sums(void)
 static void test_text(void)
 {
 	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = LAT,
-				     .to = 33,
+		.to = 33,
 				   .what = PANEL_DATA_SNAPSHOT };
 	struct panel_data *f = figures_made(&q);
 	struct hist_strbuf b = { 0 };

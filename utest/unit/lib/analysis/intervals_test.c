@@ -219,7 +219,7 @@ static void test_cleared_after_growth(void)
 	struct hist_cursor *cursor;
 	struct seen seen = { 0 };
 	struct hist_intervals w = { .span = HIST_INTERVALS_ALL, .last = 4, .each = note_few,
-				   .data = &seen,
+		.data = &seen,
 			       .name = "t:ev", .added_only = true };
 	char why[200];
 	unsigned int i, n;

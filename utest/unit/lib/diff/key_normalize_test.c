@@ -113,8 +113,8 @@ static bool is_address(enum hist_key_kind kind, uint64_t num, const char *str)
 	bool is;
 
 	CU_ASSERT_EQUAL(hist_key_normalize_entry(m, table, &c, &entry), 0);
-	is = hist_key_normalize_is_address(m, 0, hist_table_cells(hist_key_normalize_table(m),
-								  entry));
+	is = hist_key_normalize_is_address(m, 0,
+					   hist_table_cells(hist_key_normalize_table(m), entry));
 	hist_key_normalize_free(m);
 	hist_table_free(table);
 	return is;

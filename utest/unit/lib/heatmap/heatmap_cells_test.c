@@ -69,8 +69,8 @@ static void test_rows(void)
 	/* and go on */
 	CU_ASSERT_FATAL(!heatmap_cells_next_column(&cells));
 	add(&cells, 999, 1);
-	CU_ASSERT(heatmap_cells_get(&cells, 0, 999) == 999 && heatmap_cells_get(&cells, 1,
-										999) == 1);
+	CU_ASSERT(heatmap_cells_get(&cells, 0, 999) == 999 &&
+		  heatmap_cells_get(&cells, 1, 999) == 1);
 	heatmap_cells_free(&cells);
 }
 
@@ -139,8 +139,8 @@ static void test_sums(void)
 	/* row 7 to row 129, which saturates, and is empty then */
 	CU_ASSERT_FATAL(!heatmap_cells_join_rows(&cells, 129, 7));
 	CU_ASSERT(heatmap_cells_get(&cells, 0, 129) == 136 && heatmap_cells_get(&cells, 0, 7) == 0);
-	CU_ASSERT(heatmap_cells_get(&cells, 1, 129) == UINT64_MAX && heatmap_cells_get(&cells, 2,
-										       129) == 2);
+	CU_ASSERT(heatmap_cells_get(&cells, 1, 129) == UINT64_MAX &&
+		  heatmap_cells_get(&cells, 2, 129) == 2);
 	heatmap_cells_free(&cells);
 }
 

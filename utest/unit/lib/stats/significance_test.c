@@ -341,9 +341,9 @@ static void test_rule(void)
 	}
 	/* a loss cannot reach 200 %, but what is not tested passes nothing */
 	CU_ASSERT_EQUAL(hist_significance_decide(&(struct hist_change){ .ci_low = -1,
-								       .ci_high = INFINITY,
-					   .p_family = 1 }, &(struct hist_significance_options){ 2,
-												.95,
+		.ci_high = INFINITY,
+					   .p_family = 1 },
+						 &(struct hist_significance_options){ 2, .95,
 					   HIST_WORSE_LOWER }, NULL, 0), HIST_INCONCLUSIVE);
 	CU_ASSERT_STRING_EQUAL(hist_significance_verdict_name(HIST_PASS), "pass");
 	CU_ASSERT_STRING_EQUAL(hist_significance_verdict_name(HIST_INCOMPARABLE), "incomparable");

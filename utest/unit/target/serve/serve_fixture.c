@@ -183,8 +183,8 @@ static void child(int fd, bool journal)
 
 	if (helper_on_old_kernel)
 		forget_openat2();
-	ret = tracefs_dir_open(&c, &scratch_ops, open(scratch_path("tracefs"),
-						      O_RDONLY | O_DIRECTORY));
+	ret = tracefs_dir_open(&c, &scratch_ops,
+			       open(scratch_path("tracefs"), O_RDONLY | O_DIRECTORY));
 	if (!ret)
 		ret = serve(w, &c.target, journal ? open(scratch_path("journals"), O_RDONLY | O_DIRECTORY) : -1,
 			    "0.0-test", 0, &left);

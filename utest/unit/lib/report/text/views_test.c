@@ -186,8 +186,8 @@ static void select_rows(struct shown *s, bool axis)
 	if (!has_axis || (!axis && schema->keys[0].kind != HIST_KEY_LOG2 &&
 			  schema->keys[0].kind != HIST_KEY_BUCKETS)) {
 		if (!hist_row_order_from_expr(&s->order, schema, s->expr))
-			hist_row_order_set_largest(&s->order, hist_row_find_main_value(schema,
-										       NULL));
+			hist_row_order_set_largest(&s->order,
+						   hist_row_find_main_value(schema, NULL));
 	}
 	s->view.axis_order = has_axis && axis;
 	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s->rows, s->table, &s->snap, &selection), 0);
