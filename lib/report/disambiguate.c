@@ -128,7 +128,7 @@ int disambiguate_keys(bool *ambiguous, bool *which, const struct hist_table *tab
 		      const uint32_t *entries, uint32_t n)
 {
 	unsigned int key;
-	bool in_key;
+	bool in_key = false;
 	int ret = 0;
 
 	*ambiguous = false;
@@ -146,6 +146,7 @@ int disambiguate_groups(bool *ambiguous, bool *which, const struct hist_percenti
 	uint32_t *entries;
 	int ret;
 
+	*ambiguous = false;
 	entries = calloc(n ? n : 1, sizeof(*entries));
 	if (!entries)
 		return -ENOMEM;
