@@ -145,7 +145,9 @@ static void test_sums(void)
 }
 
 UNIT_TESTS(
-	{ "widths", test_widths },
-	{ "rows that come later", test_rows },
-	{ "merged columns", test_merge },
-	{ "sums", test_sums });
+	{ "a column of cells widens if a count needs more bits, and the next column starts narrow",
+	  test_widths },
+	{ "a row that first occurs in a later column counts 0 in the earlier columns", test_rows },
+	{ "merging columns adds the counts of each pair of cell widths, and saturates",
+	  test_merge },
+	{ "row totals and joined rows saturate, and the sum of a column has 128 bits", test_sums });

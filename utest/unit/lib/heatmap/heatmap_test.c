@@ -371,12 +371,20 @@ static void test_labels(void)
 }
 
 UNIT_TESTS(
-	{ "log2", test_log2 },
-	{ "log2 below zero", test_log2_negative },
-	{ "columns are merged", test_columns },
-	{ "columns that are expected", test_expected },
-	{ "parts of one map", test_parts },
-	{ "from nothing", test_from_nothing },
-	{ "many numbers", test_many_numbers },
-	{ "signed buckets", test_buckets },
-	{ "labels", test_labels });
+	{ "a heat map of a log2 key shows empty buckets and computes rates per second", test_log2 },
+	{ "a heat map of a signed log2 key counts numbers below zero in one row below the others",
+	  test_log2_negative },
+	{ "a heat map with too many intervals merges its columns in pairs and loses no count",
+	  test_columns },
+	{ "a heat map starts with the column length that the expected snapshots need",
+	  test_expected },
+	{ "each part of a split heat map counts its own entries in the columns of the whole map",
+	  test_parts },
+	{ "a heat map excludes hits before the first snapshot and includes hits after a reset",
+	  test_from_nothing },
+	{ "a heat map merges 5000 numbers into at most 144 rows, each count in the right row",
+	  test_many_numbers },
+	{ "a heat map of signed buckets starts below zero and folds a long gap into one row",
+	  test_buckets },
+	{ "a heat map of strings shows the largest of the first 128 names and sums up the others",
+	  test_labels });
