@@ -117,6 +117,7 @@ static void test_rows(void)
 }
 
 UNIT_TESTS(
-	{ "each number is in the bucket that a model says", test_buckets },
-	{ "cells that no kernel writes are rounded", test_odd_cells },
-	{ "each kind has a whole row", test_rows });
+	{ "each number falls into the bucket that a second model computes", test_buckets },
+	{ "a number that no kernel writes is rounded down to a bucket that exists",
+	  test_odd_cells },
+	{ "the table of key kinds contains a complete row for each kind", test_rows });

@@ -290,7 +290,9 @@ static void test_kinds(void)
 }
 
 UNIT_TESTS(
-	{ "schemas as the kernel prints", test_make },
-	{ "schemas of what kernels print and take", test_samples },
-	{ "more than fits", test_too_many },
-	{ "kinds and their numbers", test_kinds });
+	{ "a schema lists the keys and values of a trigger as the kernel prints them", test_make },
+	{ "the schema of each sample trigger contains all keys, and hitcount unless disabled",
+	  test_samples },
+	{ "a schema with too many keys, too many values or no value is refused", test_too_many },
+	{ "kinds of keys and values keep the numbers of the file format and their modifiers",
+	  test_kinds });

@@ -208,8 +208,12 @@ static void test_cut(void)
 }
 
 UNIT_TESTS(
-	{ "strings", test_strings },
-	{ "what makes an entry", test_identity },
-	{ "many entries", test_many_entries },
-	{ "cut and moved", test_cut },
-	{ "snapshots", test_snapshots });
+	{ "interned strings keep their numbers and their bytes, also with a NUL inside",
+	  test_strings },
+	{ "a string distinguishes entries unless it only names a number", test_identity },
+	{ "200,000 addresses with equal low bits get distinct entries and keep them",
+	  test_many_entries },
+	{ "cutting a table frees its last numbers, and moving a table keeps its entries",
+	  test_cut },
+	{ "a difference of snapshots subtracts sums but not percentages, and a copy reuses memory",
+	  test_snapshots });
