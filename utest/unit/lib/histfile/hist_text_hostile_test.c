@@ -462,9 +462,14 @@ static void test_failing_rows(void)
 }
 
 UNIT_TESTS(
-	{ "names that imitate rows", test_named_attacks },
-	{ "names by chance", test_random_attacks },
-	{ "saved names", test_saved_attacks },
-	{ "cut texts", test_truncated },
-	{ "flipped bytes", test_flipped },
-	{ "rows that fail", test_failing_rows });
+	{ "a name that imitates rows is read correctly or flagged as ambiguous",
+	  test_named_attacks },
+	{ "30,000 texts with random hostile names are read correctly or flagged as ambiguous",
+	  test_random_attacks },
+	{ "a saved task name makes the text ambiguous only if the name can begin a row",
+	  test_saved_attacks },
+	{ "a hist text that is truncated anywhere except between two histograms is refused",
+	  test_truncated },
+	{ "a hist text with changed bytes is read or refused as malformed, without a crash",
+	  test_flipped },
+	{ "1.4 MB of malformed rows are parsed within 5 seconds of CPU time", test_failing_rows });

@@ -469,14 +469,21 @@ static void test_errors(void)
 }
 
 UNIT_TESTS(
-	{ "real files", test_samples },
-	{ "real files with the event's format", test_samples_with_format },
-	{ "read again", test_reread },
-	{ "signs of saved numbers", test_saved_signs },
-	{ "what a snapshot() says", test_taken },
-	{ "log2 below zero", test_log2_negative },
-	{ "duplicates", test_duplicates },
-	{ "stacks of 6.1", test_old_stack_name },
-	{ "number or string", test_settle },
-	{ "blocks", test_blocks },
-	{ "errors", test_errors });
+	{ "hist files of real kernels are read as hist_text.py reads them", test_samples },
+	{ "hist files yield the same entries if the format of the event is known",
+	  test_samples_with_format },
+	{ "a hist file that is read again updates its entries and flags a reset if counts decrease",
+	  test_reread },
+	{ "saved numbers of signed fields get their sign from the event format", test_saved_signs },
+	{ "the kernel's message about a snapshot() action is kept as one line", test_taken },
+	{ "the log2 bucket of negative numbers is recognized for 64-bit and 32-bit kernels",
+	  test_log2_negative },
+	{ "rows of one key that a hist file lists twice are summed up in one entry",
+	  test_duplicates },
+	{ "a stack key that a 6.1 kernel prints under its old name yields its frames",
+	  test_old_stack_name },
+	{ "the first row decides if a key of unknown kind is a number or a string", test_settle },
+	{ "a hist file is split into its histograms, with the trigger and the state of each",
+	  test_blocks },
+	{ "a malformed row or total is refused with the reason, and the parser remains usable",
+	  test_errors });
