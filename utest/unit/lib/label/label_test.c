@@ -331,10 +331,15 @@ static void test_values(void)
 }
 
 UNIT_TESTS(
-	{ "a value reads as its modifier prints it", test_values },
-	{ "escapes", test_escape },
-	{ "labels", test_labels },
-	{ "bounds", test_bounds },
-	{ "ranges", test_ranges },
-	{ "times", test_times },
-	{ "string buffer", test_strbuf });
+	{ "a value is printed as its modifier defines", test_values },
+	{ "escaping a name removes control characters and invalid UTF-8, and counts columns right",
+	  test_escape },
+	{ "the label of a key shows its number, name, stack or range, according to the kind",
+	  test_labels },
+	{ "a log2 or buckets key yields the smallest and the largest number of its bucket",
+	  test_bounds },
+	{ "the label of a bucket shows its range, with units if the key is a duration",
+	  test_ranges },
+	{ "a time is printed in seconds with six decimals if the clock counts nanoseconds",
+	  test_times },
+	{ "a string buffer formats numbers like printf() and keeps its first error", test_strbuf });

@@ -228,8 +228,11 @@ static void test_of_value(void)
 }
 
 UNIT_TESTS(
-	{ "numbers", test_put },
-	{ "ranges and means", test_ranges },
-	{ "all digits", test_exact },
-	{ "keys", test_of_key },
-	{ "values", test_of_value });
+	{ "a duration is rounded to three digits in a fitting unit, and other numbers remain exact",
+	  test_put },
+	{ "a range of durations is rounded only if both ends remain distinct, and a mean always",
+	  test_ranges },
+	{ "an exact range of durations keeps all digits in the unit of the field", test_exact },
+	{ "the unit of a key follows from its name and its kind", test_of_key },
+	{ "the unit of a value follows from its name, and percentages get no unit",
+	  test_of_value });
