@@ -343,8 +343,13 @@ static void test_no_memory(void)
 }
 
 UNIT_TESTS(
-	{ "a replay that begins again writes the same file", test_again },
-	{ "an overflow leaves no half of a moment", test_overflow },
-	{ "snapshots have the moment's times and losses", test_moments },
-	{ "the machine has the recording's names", test_names },
-	{ "a failed definition leaves the recording as before", test_no_memory });
+	{ "a replay that begins again writes the same file after any number of snapshots",
+	  test_again },
+	{ "after a histogram overflows, all histograms still record the same number of snapshots",
+	  test_overflow },
+	{ "a snapshot records the time and the lost events of its moment, and times never decrease",
+	  test_moments },
+	{ "system calls, tasks and symbols of a replay get the names of the recording",
+	  test_names },
+	{ "a histogram definition that runs out of memory leaves the recording unchanged",
+	  test_no_memory });
