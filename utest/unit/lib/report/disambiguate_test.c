@@ -123,6 +123,9 @@ static void test_rows(void)
 }
 
 UNIT_TESTS(
-	{ "durations", test_durations },
-	{ "symbols", test_symbols },
-	{ "rows of a map", test_rows });
+	{ "durations are printed exactly if two different numbers would read the same",
+	  test_durations },
+	{ "a symbol is ambiguous only if two addresses of the shown rows share its name",
+	  test_symbols },
+	{ "rows of a heat map are printed exactly if two durations would read the same",
+	  test_rows });

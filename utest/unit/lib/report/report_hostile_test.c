@@ -280,6 +280,8 @@ static int tear_down(void)
 }
 
 UNIT_TESTS_WITH(report_set_up, tear_down,
-	{ "cleared after it has grown", test_cleared },
-	{ "a last snapshot that is nonsense", test_malformed },
-	{ "numbers of snapshots that turn back", test_number_turns_back });
+	{ "each report format shows the right entries of a histogram that was cleared while large",
+	  test_cleared },
+	{ "a malformed last snapshot changes no row of a report, in any format", test_malformed },
+	{ "a decreasing sequence number is reported as damage, and entries keep their own names",
+	  test_number_turns_back });

@@ -111,6 +111,9 @@ static void test_series(void)
 }
 
 UNIT_TESTS_WITH(report_set_up, report_tear_down,
-	{ "a full disk", test_full_disk },
-	{ "no memory", test_no_memory },
-	{ "too many time series", test_series });
+	{ "each report format prints one error and exits with 2 if the disk is full",
+	  test_full_disk },
+	{ "each report format prints one error line or the complete report if an allocation fails",
+	  test_no_memory },
+	{ "OpenMetrics output with more time series than --max-series allows is refused",
+	  test_series });

@@ -487,13 +487,17 @@ static void test_full_disk(void)
 }
 
 UNIT_TESTS(
-	{ "table", test_table },
-	{ "bars", test_bars },
-	{ "JSON", test_json },
-	{ "length of bars", test_bar_lengths },
-	{ "an axis over zero", test_signed_axis },
-	{ "a gap over zero", test_gap_over_zero },
-	{ "a long name", test_long_name },
-	{ "stacks", test_stacks },
-	{ "stacks of 16 frames", test_full_stacks },
-	{ "full disk", test_full_disk });
+	{ "the table view prints each kind of key and value", test_table },
+	{ "the bars view prints each kind of key and value", test_bars },
+	{ "the JSON format writes each kind of key and value", test_json },
+	{ "bars never exceed the line, and values of 0 or below draw no bar", test_bar_lengths },
+	{ "a bucket that ends at -1 is shown directly before the bucket that starts at 0",
+	  test_signed_axis },
+	{ "empty buckets below and above zero are shown once each", test_gap_over_zero },
+	{ "a long name does not widen the other rows, and the bars view shortens the name",
+	  test_long_name },
+	{ "the table view separates two stacks of one row and aligns the sum of the hidden rows",
+	  test_stacks },
+	{ "a note counts the shown stacks that reach the kernel's limit of 16 frames",
+	  test_full_stacks },
+	{ "the table and bars views return ENOSPC if the disk is full", test_full_disk });
