@@ -197,7 +197,10 @@ static void test_no_memory(void)
 }
 
 UNIT_TESTS(
-	{ "no such file, and others", test_no_such_file },
-	{ "a file cut between pages", test_cut },
-	{ "damaged files", test_damaged },
-	{ "no memory", test_no_memory });
+	{ "opening a missing, foreign or unsupported recording fails with a reason",
+	  test_no_such_file },
+	{ "a recording that is truncated between two pages reports the missing pages once",
+	  test_cut },
+	{ "a recording that is truncated or changed is read or refused without a crash",
+	  test_damaged },
+	{ "a recording opens or fails with ENOMEM if any one allocation fails", test_no_memory });

@@ -142,5 +142,7 @@ static void test_symbols(void)
 }
 
 UNIT_TESTS(
-	{ "symbols and comms of a recording", test_names },
-	{ "symbols, as the kernel finds them", test_symbols });
+	{ "a recording yields the names of its tasks, kernel symbols and module symbols",
+	  test_names },
+	{ "an address resolves to the same symbol as in the kernel, and to none outside the kernel",
+	  test_symbols });

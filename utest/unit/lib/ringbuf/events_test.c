@@ -218,8 +218,9 @@ static void test_threads(void)
 }
 
 UNIT_TESTS(
-	{ "machine, buffers, events", test_what_is_there },
-	{ "formats", test_formats },
-	{ "lost events", test_lost },
-	{ "seeking to a time", test_seek },
-	{ "threads", test_threads });
+	{ "a recording yields its machine, buffers, clocks and events", test_what_is_there },
+	{ "a recording yields an event format only for the full names of system and event",
+	  test_formats },
+	{ "a recording yields the number of lost events and the gaps that they left", test_lost },
+	{ "seeking to a time leads to the last page that starts at or before the time", test_seek },
+	{ "six threads read the same events of one recording", test_threads });

@@ -409,12 +409,17 @@ static void test_any_bytes(void)
 }
 
 UNIT_TESTS(
-	{ "bytes of a real page", test_real_bytes },
-	{ "all kinds of events and times", test_kinds },
-	{ "the upper bits of a whole time", test_upper_bits },
-	{ "events that were taken back, and padding", test_padding },
-	{ "what was lost before a page", test_lost },
-	{ "random events", test_random_pages },
-	{ "events over the end of a page", test_damaged },
-	{ "what is no page", test_no_page },
-	{ "any bytes", test_any_bytes });
+	{ "the bytes of a real x86-64 page yield the right events and times", test_real_bytes },
+	{ "all kinds of events and times are decoded for both byte orders and sizes of long",
+	  test_kinds },
+	{ "a 59-bit timestamp takes its upper five bits from the previous time", test_upper_bits },
+	{ "discarded events and padding are skipped, and the time of a discarded event counts",
+	  test_padding },
+	{ "lost events before a page are counted, or marked if their number is unknown",
+	  test_lost },
+	{ "random events of a page are read back with the same times and contents",
+	  test_random_pages },
+	{ "an event that exceeds its page marks the page as damaged", test_damaged },
+	{ "a page with an impossible length is refused, and an empty page contains no events",
+	  test_no_page },
+	{ "random bytes are read as a page without an access outside the data", test_any_bytes });
