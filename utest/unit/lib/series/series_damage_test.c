@@ -343,6 +343,9 @@ static void test_mangled(void)
 }
 
 UNIT_TESTS_WITH(suite_setup, suite_cleanup,
-	{ "cut at every byte", test_truncated },
-	{ "every byte and bit changed", test_flipped },
-	{ "runs of bytes lost, zeroed, doubled", test_mangled });
+	{ "a series that is truncated at any byte shows its complete snapshots and no wrong one",
+	  test_truncated },
+	{ "a changed byte or bit never shows a wrong snapshot, and missing snapshots are reported",
+	  test_flipped },
+	{ "lost, zeroed or doubled bytes never show a wrong snapshot, and losses are reported",
+	  test_mangled });

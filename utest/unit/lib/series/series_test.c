@@ -567,12 +567,19 @@ static void test_open_errors(void)
 }
 
 UNIT_TESTS_WITH(suite_setup, suite_cleanup,
-	{ "round trips", test_round_trips },
-	{ "empty histograms", test_empty },
-	{ "seek", test_seek },
-	{ "keys settled late", test_settled_late },
-	{ "append fails", test_append_fails },
-	{ "memory", test_memory },
-	{ "generations", test_generations },
-	{ "a full snapshot with other names", test_other_names },
-	{ "files that cannot be opened", test_open_errors });
+	{ "a written series reads back with the same snapshots, in each compression and byte order",
+	  test_round_trips },
+	{ "an empty histogram and a histogram with late first entries read back unchanged",
+	  test_empty },
+	{ "seeking by number or by time yields the same snapshot as a walk from the start",
+	  test_seek },
+	{ "the kind of a key that is settled after an empty snapshot reads back",
+	  test_settled_late },
+	{ "appends that fail on a full disk leave the file valid and count as lost snapshots",
+	  test_append_fails },
+	{ "reading a series of 20,000 snapshots needs less than 2 MiB of memory", test_memory },
+	{ "full snapshots keep the table generation, and only a reset starts a new one",
+	  test_generations },
+	{ "a full snapshot with another name, order or number is detected as other keys",
+	  test_other_names },
+	{ "opening a missing, foreign or empty series fails with the reason", test_open_errors });

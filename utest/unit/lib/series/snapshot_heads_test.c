@@ -293,9 +293,13 @@ static void test_formats_damaged(void)
 }
 
 UNIT_TESTS_WITH(set_up, tear_down,
-	{ "as a cursor", test_as_cursor },
-	{ "damage", test_damaged },
-	{ "forks", test_fork },
-	{ "forks without memory", test_fork_no_memory },
-	{ "formats", test_formats },
-	{ "damaged formats", test_formats_damaged });
+	{ "snapshot heads equal the snapshots that a cursor yields", test_as_cursor },
+	{ "snapshot heads equal the snapshots that a cursor yields in a damaged file",
+	  test_damaged },
+	{ "a forked reader continues to read its file after the path is replaced", test_fork },
+	{ "a fork fails with ENOMEM if memory runs out, and with EBADMSG if the file was truncated",
+	  test_fork_no_memory },
+	{ "a series file yields an event format only for the full names of system and event",
+	  test_formats },
+	{ "event formats of a damaged series file are found or missing, without a crash",
+	  test_formats_damaged });
