@@ -196,7 +196,9 @@ static void test_false_alarms(void)
 }
 
 UNIT_TESTS(
-	{ "how many blocks", test_number },
-	{ "the most that look independent", test_most },
-	{ "where a block begins", test_place },
-	{ "false alarms of blocks and of a bootstrap", test_false_alarms });
+	{ "alternating intervals yield the most blocks, and a steady trend yields the fewest",
+	  test_number },
+	{ "the number of blocks is the largest whose means look independent", test_most },
+	{ "blocks cover all intervals, and their lengths differ by at most one", test_place },
+	{ "blocks of equal runs raise no more false alarms than promised, but a bootstrap does",
+	  test_false_alarms });

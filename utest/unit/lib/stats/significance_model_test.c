@@ -83,6 +83,7 @@ static void test_power(void)
 }
 
 UNIT_TESTS(
-	{ "equal runs", test_equal_runs },
-	{ "equal runs, one a side", test_equal_blocks },
-	{ "power", test_power });
+	{ "comparing equal runs raises no more false alarms than promised", test_equal_runs },
+	{ "comparing the blocks of two equal runs raises no more false alarms than promised",
+	  test_equal_blocks },
+	{ "changes of 30 % and 100 % are found as often as the man page promises", test_power });

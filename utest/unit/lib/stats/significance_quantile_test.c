@@ -197,7 +197,11 @@ static void test_quantile_limits(void)
 }
 
 UNIT_TESTS(
-	{ "the test of shares", test_shares },
-	{ "log2 buckets", test_log2 },
-	{ "quantiles without a ratio", test_quantile_refused },
-	{ "limits of quantiles", test_quantile_limits });
+	{ "the quantile test equals Student's t of the logarithms of the shares above the boundary",
+	  test_shares },
+	{ "a change across log2 buckets is found, and a change inside a bucket is not resolvable",
+	  test_log2 },
+	{ "quantiles of different buckets, or of numbers below zero, are refused",
+	  test_quantile_refused },
+	{ "a quantile with too few counts is not tested, and a change from 0 is infinite",
+	  test_quantile_limits });

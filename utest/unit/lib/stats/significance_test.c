@@ -416,10 +416,17 @@ static void test_exceed(void)
 }
 
 UNIT_TESTS(
-	{ "changes of rates and means", test_change },
-	{ "replicates that are intervals", test_intervals },
-	{ "zeros", test_zeros },
-	{ "families of tests", test_family },
-	{ "the rule of verdicts", test_rule },
-	{ "budget of the largest", test_max },
-	{ "budget of a share", test_exceed });
+	{ "changes of rates and means match a second model, and invalid numbers are refused",
+	  test_change },
+	{ "buckets widen a change and its confidence interval by what the buckets leave open",
+	  test_intervals },
+	{ "a rate of 0 is tested by its counts, and a mean that rises from 0 is not tested",
+	  test_zeros },
+	{ "Holm's method adjusts the p-values of a family and leaves untested changes at 1",
+	  test_family },
+	{ "a verdict follows from the change, its confidence interval and the threshold",
+	  test_rule },
+	{ "a limit for the largest number is inconclusive only inside the largest bucket",
+	  test_max },
+	{ "a limit for a share passes above the upper confidence bound and fails below the share",
+	  test_exceed });

@@ -133,7 +133,11 @@ static void test_prior(void)
 }
 
 UNIT_TESTS(
-	{ "incomplete beta function", test_beta },
-	{ "quantiles and tails", test_quantiles },
-	{ "bounds of shares", test_binomial },
-	{ "a prior of variances", test_prior });
+	{ "the incomplete beta function matches SciPy and returns NaN outside its domain",
+	  test_beta },
+	{ "quantiles and tails of the normal and t distributions match SciPy and invert each other",
+	  test_quantiles },
+	{ "upper bounds of binomial shares match reference values, without a step between methods",
+	  test_binomial },
+	{ "the prior of variances matches reference values, and one variance yields no prior",
+	  test_prior });
