@@ -481,10 +481,16 @@ static void test_compressed_options(void)
 }
 
 UNIT_TESTS(
-	{ "a file cut at every byte", test_cuts },
-	{ "an attached file cut at every byte", test_attached_cuts },
-	{ "flipped bytes everywhere", test_flips },
-	{ "stale and bad options", test_states },
-	{ "what is refused, and why", test_refusals },
-	{ "buffers of events", test_buffers },
-	{ "compressed options", test_compressed_options });
+	{ "a trace.dat file truncated at any byte yields its complete sections or is refused",
+	  test_cuts },
+	{ "a truncated trace.dat file with attached histograms opens if the link is complete",
+	  test_attached_cuts },
+	{ "a flipped byte in the histogram option is detected, and none crashes the reader",
+	  test_flips },
+	{ "a histogram option with another offset is stale, and with another version or CRC bad",
+	  test_states },
+	{ "a damaged or unsupported trace.dat file is refused with the reason", test_refusals },
+	{ "a buffer counts as one with events if the buffer contains data or is malformed",
+	  test_buffers },
+	{ "compressed options with a wrong or excessive size are refused",
+	  test_compressed_options });

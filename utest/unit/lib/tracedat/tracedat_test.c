@@ -544,11 +544,17 @@ static void test_attach(void)
 }
 
 UNIT_TESTS(
-	{ "integers in both byte orders", test_integers },
-	{ "compression", test_compressions },
-	{ "a new file, byte by byte", test_created },
-	{ "what is no new file", test_create_refuses },
-	{ "sections there and back", test_round_trip },
-	{ "short, interrupted and failing writes", test_short_writes },
-	{ "a full disk", test_full_disk },
-	{ "sections in a finished file", test_attach });
+	{ "unaligned integers are read and written in both byte orders", test_integers },
+	{ "compressed data reads back unchanged, and a wrong length is refused",
+	  test_compressions },
+	{ "a new trace.dat file matches trace-cmd.dat.v7(5) byte by byte", test_created },
+	{ "creating a trace.dat file with invalid contents or in a used file is refused",
+	  test_create_refuses },
+	{ "sections read back as written, in each compression and both byte orders",
+	  test_round_trip },
+	{ "short or interrupted writes produce the same bytes, and a failed write changes nothing",
+	  test_short_writes },
+	{ "a full disk leaves the trace.dat file unchanged, and a later write succeeds",
+	  test_full_disk },
+	{ "histograms attach to a finished recording only once and change at most 8 of its bytes",
+	  test_attach });

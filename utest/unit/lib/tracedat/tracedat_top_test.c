@@ -255,6 +255,9 @@ static void test_failures(void)
 }
 
 UNIT_TESTS(
-	{ "of a file of the stock recorder", test_top },
-	{ "what is there beside it", test_arrangements },
-	{ "nothing by halves", test_failures });
+	{ "the named buffer of a stock recording becomes the top buffer and loses only its name",
+	  test_top },
+	{ "linking a top buffer keeps the other options, and is refused if events would be lost",
+	  test_arrangements },
+	{ "a failed link of a top buffer leaves the file unchanged and can be repeated",
+	  test_failures });
