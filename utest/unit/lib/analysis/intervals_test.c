@@ -252,6 +252,9 @@ static void test_cleared_after_growth(void)
 }
 
 UNIT_TESTS(
-	{ "new keys in differences", test_new_keys },
-	{ "entries that are numbered anew", test_renumbered },
-	{ "cleared after it has grown", test_cleared_after_growth });
+	{ "each difference gives the first entry that is new, also for a key without hits",
+	  test_new_keys },
+	{ "differences compare keys, not entry numbers, if a snapshot renumbers the entries",
+	  test_renumbered },
+	{ "the differences of a histogram that is cleared at 130 entries have only the new counts",
+	  test_cleared_after_growth });

@@ -375,12 +375,18 @@ static void test_why_not(void)
 }
 
 UNIT_TESTS(
-	{ "look", test_look },
-	{ "exact", test_exact },
-	{ "signed", test_signed },
-	{ "extremes", test_extremes },
-	{ "long names", test_long_names },
-	{ "symbols", test_symbols },
-	{ "kept between snapshots", test_kept },
-	{ "many groups", test_many },
-	{ "why not", test_why_not });
+	{ "the percentile view prints one row per group with its range, mean and percentiles",
+	  test_look },
+	{ "an axis of plain numbers gives exact percentiles without a unit", test_exact },
+	{ "percentiles of a signed axis order negative buckets below positive ones", test_signed },
+	{ "percentiles of counts near 2^64 do not overflow, and an empty histogram prints no row",
+	  test_extremes },
+	{ "the percentile view cuts a long name and marks the cut, in UTF-8 and in ASCII",
+	  test_long_names },
+	{ "the percentile view adds the address if two functions have the same symbol",
+	  test_symbols },
+	{ "percentiles follow their table through growth, a clear and a change of the histogram",
+	  test_kept },
+	{ "the row for the rest has the percentiles of all groups outside the top 10", test_many },
+	{ "the reason for missing percentiles names the missing sum or axis, with a hint",
+	  test_why_not });

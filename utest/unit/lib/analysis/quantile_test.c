@@ -286,9 +286,14 @@ static void test_exceedance(void)
 }
 
 UNIT_TESTS(
-	{ "as numpy", test_numpy },
-	{ "edges", test_edges },
-	{ "ranks", test_ranks },
-	{ "lists", test_parse },
-	{ "names", test_names },
-	{ "exceedance", test_exceedance });
+	{ "percentiles of nine sets of numbers agree with numpy for plain, log2 and bucketed keys",
+	  test_numpy },
+	{ "percentiles of counts beyond 2^64 are exact; no hits or more than 100 % is an error",
+	  test_edges },
+	{ "a percentile moves to the next bucket exactly if its rank exceeds the bucket's count",
+	  test_ranks },
+	{ "the parser sorts up to 16 percentiles, drops duplicates and refuses other text",
+	  test_parse },
+	{ "the name of a percentile is p and its number without trailing zeros", test_names },
+	{ "the number of hits above a limit lies between the two bounds that the buckets give",
+	  test_exceedance });

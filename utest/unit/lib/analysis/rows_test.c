@@ -319,11 +319,18 @@ static void test_share(void)
 }
 
 UNIT_TESTS_WITH(set_up, tear_down,
-	{ "order", test_order },
-	{ "bad order", test_bad_order },
-	{ "order of a trigger", test_order_of_expr },
-	{ "sums", test_sums },
-	{ "difference", test_difference },
-	{ "many", test_many },
-	{ "titles", test_titles },
-	{ "share", test_share });
+	{ "rows are sorted by keys and values, ascending or descending, and by several fields",
+	  test_order },
+	{ "an unknown, empty or twelfth field in a sort order is refused with the reason",
+	  test_bad_order },
+	{ "the sort order comes from the sort= of a trigger, and is unchanged without one",
+	  test_order_of_expr },
+	{ "totals and the rest are summed; an overflow, negative value or zero sum has no shares",
+	  test_sums },
+	{ "a difference selects only the entries that changed or are new", test_difference },
+	{ "5000 rows have the order that qsort gives, with equal values in the order of entries",
+	  test_many },
+	{ "the title of a column names the field and its modifier, and numbers a repeated field",
+	  test_titles },
+	{ "a share is rounded to a hundredth of a percent, also for counts near 2^64",
+	  test_share });
