@@ -92,7 +92,8 @@ static void test_zeroed(void)
 }
 
 UNIT_TESTS(
-	{ "an array without a room keeps its elements while it grows", test_add },
+	{ "an array without a stored capacity keeps its elements while it grows", test_add },
 	{ "an array is allocated anew only at powers of two", test_calls },
-	{ "the room of an array doubles until it is enough, and stays after a failure", test_grow },
+	{ "the capacity of an array doubles until it is large enough, and stays after a failure",
+	  test_grow },
 	{ "new elements of an array are zero if its user asks for that", test_zeroed });

@@ -250,9 +250,12 @@ static void test_large(void)
 }
 
 UNIT_TESTS(
-	{ "nesting", test_nesting },
-	{ "one line", test_one_line },
-	{ "numbers", test_numbers },
-	{ "strings", test_strings },
-	{ "errors", test_errors },
-	{ "large", test_large });
+	{ "the JSON writer nests objects and arrays, compact or indented by two blanks",
+	  test_nesting },
+	{ "the JSON writer puts a chosen part of indented output on one line", test_one_line },
+	{ "the JSON writer quotes integers beyond 2^53 and writes null for NaN and infinity",
+	  test_numbers },
+	{ "the JSON writer escapes control characters and replaces invalid UTF-8", test_strings },
+	{ "the JSON writer reports nesting that is too deep, an unmatched end and a full disk",
+	  test_errors },
+	{ "the JSON writer writes 100000 numbers completely and in order", test_large });

@@ -64,4 +64,4 @@ static void test_suggest(void)
 }
 
 UNIT_TESTS(
-	{ "near names", test_suggest });
+	{ "the suggestion for a mistyped name is the nearest known name, or none", test_suggest });

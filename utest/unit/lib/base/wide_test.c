@@ -137,7 +137,9 @@ static void test_portable(void)
 }
 
 UNIT_TESTS(
-	{ "known products and quotients", test_known },
-	{ "sums, order and products with a sign", test_carries },
-	{ "quotients as the nearest double", test_reals },
-	{ "the portable versions and those of the compiler", test_portable });
+	{ "128-bit products and their quotients are those that Python computes", test_known },
+	{ "128-bit numbers carry, borrow and compare across 64 bits, and scale with a sign",
+	  test_carries },
+	{ "a 128-bit quotient is rounded once, to the nearest double", test_reals },
+	{ "the portable 128-bit product and quotient agree with those of the compiler",
+	  test_portable });
