@@ -552,9 +552,13 @@ static void test_damage(void)
 }
 
 UNIT_TESTS_WITH(load_events, free_events,
-	{ "expressions that fit their event", test_good },
-	{ "expressions that do not", test_bad },
-	{ "the length of a trigger", test_length },
-	{ "the bytes of keys on a 32-bit kernel", test_key_bytes },
-	{ "an error and its caret", test_print },
-	{ "damaged expressions", test_damage });
+	{ "the checker accepts triggers that fit their event", test_good },
+	{ "the checker refuses a trigger that does not fit its event, with place, reason and hint",
+	  test_bad },
+	{ "the checker accepts a trigger of 4095 bytes and refuses one of 4096", test_length },
+	{ "the limit for the bytes of keys is 320 on a 32-bit kernel and 384 on a 64-bit kernel",
+	  test_key_bytes },
+	{ "a printed error has a caret below its place, and escapes control characters",
+	  test_print },
+	{ "the checker accepts or refuses a damaged trigger, and an error has a place in the text",
+	  test_damage });

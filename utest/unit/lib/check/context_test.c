@@ -450,5 +450,7 @@ static void test_change(void)
 }
 
 UNIT_TESTS_WITH(make_synths, free_synths,
-	{ "with all known, and with less", test_cases },
-	{ "pause, continue and clear", test_change });
+	{ "the checker compares a trigger with known others, and accepts unknown references",
+	  test_cases },
+	{ "pause, continue and clear are accepted only for an existing trigger that may change",
+	  test_change });

@@ -86,4 +86,5 @@ static void test_explain(void)
 }
 
 UNIT_TESTS(
-	{ "reasons", test_explain });
+	{ "a kernel's refusal is explained by the trigger and errno, or left without a reason",
+	  test_explain });
