@@ -498,12 +498,19 @@ static void test_trouble(void)
 }
 
 UNIT_TESTS_WITH(test_dir_enter, test_dir_leave,
-	{ "rates", test_rates },
-	{ "cleared in between", test_cleared },
-	{ "a warm-up left out", test_skip },
-	{ "numbers without an order", test_numbers },
-	{ "an axis", test_axis },
-	{ "budgets", test_budgets },
-	{ "regressed before incomparable", test_precedence },
-	{ "nothing to judge", test_nothing },
-	{ "a file that is not there", test_trouble });
+	{ "diff finds the key with the higher rate, and renamed, new and vanished keys",
+	  test_rates },
+	{ "diff leaves out the interval in which a histogram is cleared, and rates stay right",
+	  test_cleared },
+	{ "diff leaves out the warm-up; a recording that is all warm-up is incomparable",
+	  test_skip },
+	{ "sequence numbers out of order do not change the seconds that diff compares",
+	  test_numbers },
+	{ "diff finds the regressed p99 of one key of an axis while another key passes",
+	  test_axis },
+	{ "a budget applies to every key, and is inconclusive inside the bucket of the maximum",
+	  test_budgets },
+	{ "a regressed histogram decides the verdict over an incomparable one", test_precedence },
+	{ "a comparison with too few judged hits is inconclusive, unless nothing is gated",
+	  test_nothing },
+	{ "a missing recording is reported with its name and the reason", test_trouble });

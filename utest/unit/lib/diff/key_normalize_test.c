@@ -244,9 +244,12 @@ static void test_name_fits(void)
 }
 
 UNIT_TESTS_WITH(test_dir_enter, test_dir_leave,
-	{ "names", test_names },
-	{ "an axis", test_axis },
-	{ "addresses", test_addresses },
-	{ "what a compiler makes up", test_strip },
-	{ "pairs", test_pairs },
-	{ "names of histograms", test_name_fits });
+	{ "keys with the same symbol, task name or system call name are one key in a comparison",
+	  test_names },
+	{ "the axis of a histogram keeps its numbers in a comparison", test_axis },
+	{ "only a kernel address without a symbol counts as an address", test_addresses },
+	{ "labels lose the suffixes of compilers and the worker numbers of kworkers", test_strip },
+	{ "histograms pair up by trigger; a pair with different keys or filters is incomparable",
+	  test_pairs },
+	{ "the name of a histogram matches with or without its system and its number",
+	  test_name_fits });

@@ -200,7 +200,11 @@ static void test_numbers(void)
 }
 
 UNIT_TESTS(
-	{ "the last one decides", test_last_wins },
-	{ "sections", test_sections },
-	{ "errors with their line", test_errors },
-	{ "numbers", test_numbers });
+	{ "the last matching section of the thresholds file decides each setting",
+	  test_last_wins },
+	{ "a section of the thresholds file matches histograms and keys by its patterns",
+	  test_sections },
+	{ "an error in the thresholds file is reported with its line and its reason",
+	  test_errors },
+	{ "limits, shares and percentages are parsed with their units, and other text is refused",
+	  test_numbers });

@@ -209,8 +209,8 @@ static void test_full(void)
 }
 
 UNIT_TESTS(
-	{ "json", test_json },
-	{ "markdown", test_markdown },
-	{ "junit", test_junit },
-	{ "ktap", test_ktap },
-	{ "a full disk", test_full });
+	{ "the JSON of a comparison is the expected file, byte for byte", test_json },
+	{ "the Markdown of a comparison is the expected file, byte for byte", test_markdown },
+	{ "the JUnit XML of a comparison is the expected file, byte for byte", test_junit },
+	{ "the KTAP of a comparison is the expected file, byte for byte", test_ktap },
+	{ "every format of diff reports a full disk", test_full });
