@@ -335,10 +335,17 @@ static void test_pids(void)
 }
 
 UNIT_TESTS(
-	{ "the name of the task as a key", test_comm_key },
-	{ "numbers", test_numbers },
-	{ "strings", test_strings },
-	{ "sets of CPUs", test_sets },
-	{ "functions", test_functions },
-	{ "what is refused", test_refused },
-	{ "tasks", test_pids });
+	{ "the key common_comm is the task name of an event, also for idle and unknown tasks",
+	  test_comm_key },
+	{ "filters on numbers and CPUs use the width and sign of the field, in both byte orders",
+	  test_numbers },
+	{ "filters match strings and patterns as the kernel does, in both byte orders",
+	  test_strings },
+	{ "filters compare a field that is a set of CPUs with CPUS{}, in both byte orders",
+	  test_sets },
+	{ "a filter with .function matches by the function that contains the address",
+	  test_functions },
+	{ "the engine refuses filters on strings and symbols that the recording does not have",
+	  test_refused },
+	{ "a list of PIDs selects the events of its tasks, and wakeups of its tasks by others",
+	  test_pids });

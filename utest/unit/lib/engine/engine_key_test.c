@@ -351,9 +351,14 @@ static void test_damaged_number(void)
 }
 
 UNIT_TESTS(
-	{ "numbers", test_numbers },
-	{ "strings", test_strings },
-	{ "long strings", test_long_strings },
-	{ "percent and graph", test_shares },
-	{ "damaged events", test_damaged },
-	{ "events cut in a number", test_damaged_number });
+	{ "number keys and sums are those of the kernel, in both byte orders and sizes of long",
+	  test_numbers },
+	{ "string keys are those of the kernel, in both byte orders and sizes of long",
+	  test_strings },
+	{ "a string key is cut after 255 bytes", test_long_strings },
+	{ ".percent is a share of the total, and .graph has 20 columns for the largest value",
+	  test_shares },
+	{ "a truncated event or a string outside its event counts as damaged, and nowhere else",
+	  test_damaged },
+	{ "an event that is cut in a number key counts as damaged, also on the fast path",
+	  test_damaged_number });

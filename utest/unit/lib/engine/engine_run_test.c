@@ -335,9 +335,15 @@ static void test_no_memory(void)
 }
 
 UNIT_TESTS(
-	{ "size= and drops", test_size },
-	{ "several runs together", test_together },
-	{ "one snapshot after the other", test_again },
-	{ "pages", test_pages },
-	{ "more keys than caches hold", test_many_keys },
-	{ "no memory", test_no_memory });
+	{ "size=100 holds 128 keys; hits of further keys are dropped, and known keys still count",
+	  test_size },
+	{ "runs that are merged add equal keys, and fail if their keys exceed the size",
+	  test_together },
+	{ "later snapshots keep the entries of a table, and another table gets all entries",
+	  test_again },
+	{ "the events of a page are counted within a time range, in both byte orders",
+	  test_pages },
+	{ "a page with known and new keys is counted exactly in a table of 5000 keys",
+	  test_many_keys },
+	{ "each failed allocation of an engine, run or snapshot is reported as -ENOMEM",
+	  test_no_memory });

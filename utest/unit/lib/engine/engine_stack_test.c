@@ -216,7 +216,10 @@ static void test_lost(void)
 }
 
 UNIT_TESTS(
-	{ "keys", test_keys },
-	{ "where they begin", test_skip },
-	{ "how deep", test_depth },
-	{ "stacks that do not come", test_lost });
+	{ "each event gets its own kernel stack, also across CPUs, interrupts and lost stacks",
+	  test_keys },
+	{ "a stack key leaves out the innermost addresses: two on x86_64, one elsewhere",
+	  test_skip },
+	{ "a stack key has 16 addresses, and a stack from a synthetic event has 15", test_depth },
+	{ "an event is counted as without a stack if its stack is missing or of another task",
+	  test_lost });
