@@ -206,7 +206,10 @@ static void test_damage(void)
 }
 
 UNIT_TESTS(
-	{ "the fields of format files", test_fields },
-	{ "where the fields are", test_places },
-	{ "texts that are a format, and are none", test_texts },
-	{ "damaged format files", test_damage });
+	{ "each field of a format file has its name, type, size, sign and C type", test_fields },
+	{ "the ID, the size and the field offsets of an event come from its format file",
+	  test_places },
+	{ "the parser accepts old and new format files, and refuses text that is not a format",
+	  test_texts },
+	{ "a truncated format file is refused, and a changed byte gives an event or an error",
+	  test_damage });

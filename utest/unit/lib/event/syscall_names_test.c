@@ -74,4 +74,4 @@ static void test_names(void)
 }
 
 UNIT_TESTS(
-	{ "names and numbers", test_names });
+	{ "a system call number has the kernel's name for its machine, or none", test_names });
