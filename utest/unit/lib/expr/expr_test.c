@@ -551,10 +551,15 @@ static void test_long(void)
 }
 
 UNIT_TESTS(
-	{ "what expressions say", test_good },
-	{ "what kernels print and take", test_samples },
-	{ "bad expressions", test_bad },
-	{ "expressions from parts", test_build },
-	{ "pause and continue", test_with },
-	{ "damaged expressions", test_damage },
-	{ "very long expressions", test_long });
+	{ "the parser finds the keys, values, attributes, actions and filter of a trigger",
+	  test_good },
+	{ "triggers of kernels parse, and the text of the result parses to the same trigger",
+	  test_samples },
+	{ "the parser refuses a bad trigger with place, reason and hint", test_bad },
+	{ "a trigger is built from keys, values, sort keys, filter and clock, or refused",
+	  test_build },
+	{ "inserting pause or continue into a trigger replaces an earlier pause, continue or clear",
+	  test_with },
+	{ "a damaged trigger parses with correct spans, or gives an error inside its text",
+	  test_damage },
+	{ "a trigger of a megabyte parses, or gives an error inside its text", test_long });

@@ -314,9 +314,11 @@ static void test_samples(void)
 }
 
 UNIT_TESTS(
-	{ "trees", test_good },
-	{ "what is no expression", test_bad },
-	{ "actions", test_actions },
-	{ "variables", test_variables },
-	{ "printed in one form", test_print },
-	{ "what kernels print and take, printed", test_samples });
+	{ "expressions parse into trees with the kernel's precedence, and print in one form",
+	  test_good },
+	{ "a malformed expression is refused with its place and reason", test_bad },
+	{ "each action of a trigger has its handler, subject, name and parameters", test_actions },
+	{ "each variable of a trigger has its name, text, place and tree", test_variables },
+	{ "a trigger prints in one form, and its malformed parts print unchanged", test_print },
+	{ "a trigger of a kernel prints in a form that parses and prints the same again",
+	  test_samples });

@@ -283,8 +283,10 @@ static void test_hostile(void)
 }
 
 UNIT_TESTS(
-	{ "trees, and printed", test_good },
-	{ "bad filters", test_bad },
-	{ "filters that fit their event", test_fits },
-	{ "what older kernels lack", test_kernel },
-	{ "hostile filters", test_hostile });
+	{ "a filter parses into a tree, and its printed text parses to the same tree", test_good },
+	{ "a bad filter is refused with place, reason and hint", test_bad },
+	{ "the checker accepts filters that fit their event", test_fits },
+	{ "the checker refuses CPUS{}, .function and stack filters if the kernel lacks them",
+	  test_kernel },
+	{ "unclosed parentheses of any depth are refused, and a very long filter parses",
+	  test_hostile });

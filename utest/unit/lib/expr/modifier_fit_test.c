@@ -134,6 +134,9 @@ static void test_rest_of_event(void)
 }
 
 UNIT_TESTS(
-	{ "hist_check_expr() agrees with the table", test_check_agrees },
-	{ "verdicts", test_verdicts },
-	{ "the rest of an event", test_rest_of_event });
+	{ "hist_check_expr() accepts exactly the modifiers that the table has for a field",
+	  test_check_agrees },
+	{ "the verdict on a modifier depends on the field and on its use as key or value",
+	  test_verdicts },
+	{ "a string that fills the rest of an event can be neither key nor value",
+	  test_rest_of_event });

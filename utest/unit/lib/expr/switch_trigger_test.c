@@ -405,10 +405,16 @@ static int free_events(void)
 }
 
 UNIT_TESTS_WITH(NULL, free_events,
-	{ "enable_hist and disable_hist", test_switches },
-	{ "as kernels print them", test_printed },
-	{ "what the release tells", test_release },
-	{ "what a README tells", test_readme },
-	{ "what files and releases tell of a kernel", test_files },
-	{ "the address of a string", test_string_pointers },
-	{ "what an older kernel lacks", test_old });
+	{ "enable_hist and disable_hist parse, and bad ones are refused with place and reason",
+	  test_switches },
+	{ "an enable_hist or disable_hist trigger that a kernel prints parses with its count",
+	  test_printed },
+	{ "the kernel's release decides whether CPUS{} and common_comm exist", test_release },
+	{ "the README and the files of a kernel give its features, from 5.10 to 7.3",
+	  test_readme },
+	{ "files and the release give the features of a kernel whose README mentions none",
+	  test_files },
+	{ "char * parameters for strings are refused on a kernel that lacks them",
+	  test_string_pointers },
+	{ "the checker refuses what Linux 6.1 lacks, and triggers that crash Linux 6.1",
+	  test_old });

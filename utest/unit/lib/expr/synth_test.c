@@ -166,7 +166,10 @@ static void test_many(void)
 }
 
 UNIT_TESTS(
-	{ "definitions", test_good },
-	{ "where the fields of an event are", test_places },
-	{ "bad definitions", test_bad },
-	{ "many fields", test_many });
+	{ "the definition of a synthetic event gives its fields, and an event with the same fields",
+	  test_good },
+	{ "the fields of a synthetic event have the offsets that the kernel gives them",
+	  test_places },
+	{ "a bad definition of a synthetic event is refused with place, reason and hint",
+	  test_bad },
+	{ "a synthetic event has at most 64 fields", test_many });
