@@ -36,9 +36,10 @@ refused()
 
 	shift 3
 	read_only "$@" >out 2>said </dev/null || status=$?
-	is "$desc: status" "$status $(wc -l <said)" "2 3"
-	like "$desc: message" "$(head -n 1 said)" "^trace-cmd hist: $regex"
-	is "$desc: caret" "$(awk 'NR == 2 { text = $0 }
+	is "$desc fails with status 2 and prints three lines" "$status $(wc -l <said)" "2 3"
+	like "the message about $desc names the problem" \
+		"$(head -n 1 said)" "^trace-cmd hist: $regex"
+	is "the caret for $desc marks the wrong text" "$(awk 'NR == 2 { text = $0 }
 		NR == 3 { match($0, /\^~*/); print substr(text, RSTART, RLENGTH) }' said)" "$caret"
 }
 record="trace-cmd hist record -q -o x.dat"
@@ -47,98 +48,114 @@ end='hist:keys=next_pid:w=common_timestamp.usecs-$ts0:clock=mono'
 match='onmatch(sched.sched_waking)'
 
 # The good one, in three orders; where it can be written nothing is refused.
-ok "a chain" $record -e sched:sched_waking -R "$start" \
+ok "record accepts a chain of two triggers and a synthetic event" \
+	$record -e sched:sched_waking -R "$start" \
 	-e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,next_pid)" \
 	-e synthetic:users_lat -k pid -- usleep 100000
-like "counts" "$(trace-cmd hist report -e synthetic:users_lat x.dat)" 'hitcount: +[1-9]'
-ok "what it feeds may come first" $record -e synthetic:users_lat -k lat.log2 \
+like "the synthetic event of a chain counts hits" \
+	"$(trace-cmd hist report -e synthetic:users_lat x.dat)" 'hitcount: +[1-9]'
+ok "record accepts the histogram of a synthetic event before the chain" \
+	$record -e synthetic:users_lat -k lat.log2 \
 	-e sched:sched_waking -R "$start" \
 	-e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,next_pid)" -- usleep 100000
-like "and counts, too" "$(trace-cmd hist report -e synthetic:users_lat x.dat)" 'hitcount: +[1-9]'
-ok "a field of the other event" $record -e sched:sched_waking -R "$start" \
+like "a histogram that comes before its chain counts hits" \
+	"$(trace-cmd hist report -e synthetic:users_lat x.dat)" 'hitcount: +[1-9]'
+ok "trace() accepts a field of the event of onmatch()" $record -e sched:sched_waking -R "$start" \
 	-e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,pid)" -- true
-ok "events of other chains" $record -e sched:sched_waking -R "$start" \
+ok "a variable that two events set is accepted with the name of its event" \
+	$record -e sched:sched_waking -R "$start" \
 	-e sched:sched_wakeup -R "$start" -e sched:sched_switch \
 	-R 'hist:keys=next_pid:w=common_timestamp.usecs-sched.sched_wakeup.$ts0:clock=mono' -- true
-ok "its own variables" $record -e sched:sched_switch \
+ok "onchange() accepts a variable of its own trigger" $record -e sched:sched_switch \
 	-R 'hist:keys=next_pid:p=prev_pid:onchange($p).save(prev_comm)' -- true
-is "and leave nothing" "$(tree_state)" "$before"
+is "recordings with chains leave tracefs unchanged" "$(tree_state)" "$before"
 good="$record -e sched:sched_waking -R $start"
 read_only $good -- true >out 2>said
-is "a read-only tracefs can be looked at, and not written" "$? $(grep -ci 'read-only' said)" "2 1"
+is "a good chain fails at its first write if tracefs is read-only" \
+	"$? $(grep -ci 'read-only' said)" "2 1"
 
 refused "an unknown variable" 'no variable "\$ts1": did you mean "\$ts0"' '$ts1' \
 	$good -e sched:sched_switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$ts1'
-refused "the same, --dry-run" 'no variable "\$ts1"' '$ts1' \
+refused "an unknown variable with --dry-run" 'no variable "\$ts1"' '$ts1' \
 	$good --dry-run -e sched:sched_switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$ts1'
-refused "the same, top" 'no variable "\$ts1"' '$ts1' trace-cmd hist top -b -n 1 \
+refused "an unknown variable in top" 'no variable "\$ts1"' '$ts1' trace-cmd hist top -b -n 1 \
 	-e sched:sched_waking -R "$start" \
 	-e sched:sched_switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$ts1'
-refused "the end before the start" 'no variable "\$ts0": a trigger that is set before' '$ts0' \
+refused "a variable that a later trigger sets" \
+	'no variable "\$ts0": a trigger that is set before' '$ts0' \
 	$record -e sched:sched_switch -R "$end" -e sched:sched_waking -R "$start"
-refused "a variable of two events" '"\$ts0" is set by triggers of several events' '$ts0' \
+refused "a variable that two events set" '"\$ts0" is set by triggers of several events' '$ts0' \
 	$good -e sched:sched_wakeup -R "$start" -e sched:sched_switch -R "$end"
-refused "a variable of another event" 'no variable "\$ts0"' 'sched.sched_wakeup.$ts0' \
+refused "a variable of an event that does not set it" \
+	'no variable "\$ts0"' 'sched.sched_wakeup.$ts0' \
 	$good -e sched:sched_switch -R 'hist:keys=next_pid:w=sched.sched_wakeup.$ts0'
-refused "a variable twice" 'the variable "ts0" is set twice' ts0 \
+refused "a variable that is set twice" 'the variable "ts0" is set twice' ts0 \
 	$good -R 'hist:keys=pid,prio:ts0=common_timestamp'
-refused "the same trigger twice" 'the same trigger again' 'keys=pid' \
+refused "a repeated trigger" 'the same trigger again' 'keys=pid' \
 	$record -e sched:sched_waking -R hist:keys=pid -R hist:keys=pid
 refused "an unknown synthetic event" 'no synthetic event "users_lot": did you mean "users_lat"' \
 	users_lot $good -e sched:sched_switch -R "$end:$match.trace(users_lot,\$w,next_pid)"
-refused "too many parameters" 'too many parameters: users_lat has 2 fields' next_prio \
+refused "a trace() with too many parameters" \
+	'too many parameters: users_lat has 2 fields' next_prio \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,next_pid,next_prio)"
-refused "too few" 'too few parameters: users_lat has 2 fields' ')' \
+refused "a trace() with too few parameters" 'too few parameters: users_lat has 2 fields' ')' \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w)"
-refused "a string for a number" '"next_comm" does not fit "pid" of users_lat' next_comm \
+refused "a string parameter for a number field" \
+	'"next_comm" does not fit "pid" of users_lat' next_comm \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,next_comm)"
-refused "an unknown event" 'no event "sched:sched_wakinx": did you mean "sched_waking"' sched.sched_wakinx \
+refused "an unknown event in onmatch()" \
+	'no event "sched:sched_wakinx": did you mean "sched_waking"' sched.sched_wakinx \
 	$good -e sched:sched_switch -R "$end:onmatch(sched.sched_wakinx).trace(users_lat,\$w,next_pid)"
-refused "an unknown system" 'no event "shed:sched_waking": did you mean "sched"' shed.sched_waking \
+refused "an unknown system in onmatch()" \
+	'no event "shed:sched_waking": did you mean "sched"' shed.sched_waking \
 	$good -e sched:sched_switch -R "$end:onmatch(shed.sched_waking).trace(users_lat,\$w,next_pid)"
-refused "a path for an event" 'no event' sched.../irq \
+refused "a path as the event of onmatch()" 'no event' sched.../irq \
 	$good -e sched:sched_switch -R "$end:onmatch(sched.../irq).trace(users_lat,\$w,next_pid)"
 refused "a field of an event without a histogram" \
 	'no histogram on sched:sched_wakeup with keys of the same types' sched.sched_wakeup.pid \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,sched.sched_wakeup.pid)"
-refused "an unknown clock" 'no trace clock "sundial": clocks: .*mono' sundial \
+refused "an unknown trace clock" 'no trace clock "sundial": clocks: .*mono' sundial \
 	$record -e sched:sched_waking -R hist:keys=pid:clock=sundial
 
 # What is to be made is known before it is.
-refused "a field that --latency does not make" \
+refused "a key that --latency does not create" \
 	'--latency: no field "lat_uz" in sched:sched_switch or sched:sched_waking: did you mean "lat_us"' lat_uz \
 	$record --latency sched:sched_waking:pid..sched:sched_switch:next_pid:usecs -R hist:keys=lat_uz
-refused "nor in its filter" \
+refused "a filter field that --latency does not create" \
 	'--latency: no field "next_com" in sched:sched_switch or sched:sched_waking: did you mean "next_comm"' next_com \
 	$record --latency sched:sched_waking:pid..sched:sched_switch:next_pid -k lat.log2 -f 'next_com == "x"'
-refused "nor --sql" 'no field "nosuch" in sql:sched_waking..sched_switch: its fields: next_pid, lat' nosuch \
+refused "a key that --sql does not create" \
+	'no field "nosuch" in sql:sched_waking..sched_switch: its fields: next_pid, lat' nosuch \
 	$record --sql 'SELECT end.next_pid, (end.TIMESTAMP_USECS - start.TIMESTAMP_USECS) AS lat
 		FROM sched_waking AS start JOIN sched_switch AS end ON start.pid = end.next_pid' -k nosuch
 printf '# Waking to running\n-e sched:sched_waking\n-R %s\n-e sched:sched_switch\n-R %s\n' \
 	"$start" 'hist:keys=next_pid:w=common_timestamp.usecs-$ts' >bad.recipe
-refused "nor a recipe" 'no variable "\$ts": did you mean "\$ts0"' '$ts' $record --preset ./bad.recipe
-refused "nor beside a probe" 'no variable "\$ts1"' '$ts1' $good \
+refused "an unknown variable in a preset" \
+	'no variable "\$ts": did you mean "\$ts0"' '$ts' $record --preset ./bad.recipe
+refused "an unknown variable next to a --kprobe" 'no variable "\$ts1"' '$ts1' $good \
 	-e sched:sched_switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$ts1' \
 	--kprobe do_sys_openat2 -k common_pid
-refused "a probe's event without a histogram" 'no histogram on tch_kprobe:do_sys_openat2' \
+refused "a field of a probe event without a histogram" 'no histogram on tch_kprobe:do_sys_openat2' \
 	tch_kprobe.do_sys_openat2.dfd $good -e sched:sched_switch \
 	-R "$end:onmatch(tch_kprobe.do_sys_openat2).trace(users_lat,\$w,tch_kprobe.do_sys_openat2.dfd)" \
 	--kprobe 'do_sys_openat2 dfd=$arg1:s32' -k common_pid
 
 # In an instance of others: their triggers are part of it.
-ok "a variable of theirs" $record -B users \
+ok "record -B accepts a variable of a trigger that the instance already has" $record -B users \
 	-e sched:sched_switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$theirs:clock=mono' -- true
-refused "a near name of theirs" 'no variable "\$their": did you mean "\$theirs"' '$their' \
+refused "a misspelled variable of an existing trigger" \
+	'no variable "\$their": did you mean "\$theirs"' '$their' \
 	$record -B users -e sched:sched_switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$their'
-refused "which others do not see" 'no variable "\$theirs"' '$theirs' \
+refused "a variable of a trigger in another instance" 'no variable "\$theirs"' '$theirs' \
 	$record -e sched:sched_switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$theirs'
-refused "a variable that is theirs, set" 'the variable "theirs" is set twice' theirs \
+refused "a second definition of an existing variable" 'the variable "theirs" is set twice' theirs \
 	$record -B users -e sched:sched_waking -R 'hist:keys=prio:theirs=pid'
-refused "their trigger" 'this trigger is there already, and is not ours' \
+refused "a trigger that the instance already has" 'this trigger is there already, and is not ours' \
 	keys=prio $record -B users -e sched:sched_waking -R hist:keys=prio
-ok "an instance that is not there yet" $record -B fresh -e sched:sched_waking -R "$start" \
+ok "record -B accepts a chain for an instance that does not exist yet" \
+	$record -B fresh -e sched:sched_waking -R "$start" \
 	-e sched:sched_switch -R "$end" -- true
-is "nothing has changed" "$(tree_state)" "$before"
+is "accepted and refused recordings leave tracefs unchanged" "$(tree_state)" "$before"
 
 # one whose variable was referred to cannot go with the instance
 echo '!hist:keys=pid:theirs=common_timestamp.usecs:clock=mono' \

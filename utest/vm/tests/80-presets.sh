@@ -18,7 +18,8 @@ record()
 	local name=$1
 
 	shift
-	is "$name: recorded" "$(trace-cmd hist record -i 0 -o "$OUT/preset-$name.dat" "$@" 2>&1; echo $?)" 0
+	is "the recording $name exits with status 0 and prints nothing" \
+		"$(trace-cmd hist record -i 0 -o "$OUT/preset-$name.dat" "$@" 2>&1; echo $?)" 0
 }
 
 # One task that sleeps 20 times for 10 ms.
@@ -30,7 +31,7 @@ i=0
 while [ $i -lt 20 ]; do read -r -t 0.01 x <&3; i=$((i + 1)); done
 END
 record wakeup --preset wakeup-latency:sleep?r -- sh sleeper.sh
-like "wakeup: drawn as a chart" \
+like "--view bars draws the wakeup latencies as a chart" \
 	"$(trace-cmd hist report "$OUT/preset-wakeup.dat" -e 'latency:sched_waking..sched_switch#0' --view bars 2>&1)" '^ +[0-9]+-[0-9]+ us +[0-9]+ +[0-9.]+% \|##########'
 
 # usleep never sleeps less than 20 ms.
@@ -83,15 +84,15 @@ grep -E '^ *4:' /proc/interrupts >"$OUT/preset-irq.after"
 mkdir -p /sys/kernel/config
 mount -t configfs configfs /sys/kernel/config 2>/dev/null
 disk=/sys/kernel/config/nullb/slow
-ok "a disk" mkdir $disk
+ok "null_blk creates a test disk" mkdir $disk
 echo 2 >$disk/irqmode
 echo 5000000 >$disk/completion_nsec
 echo 64 >$disk/size
-ok "with 5 ms for a request" sh -c "echo 1 >$disk/power"
+ok "the test disk powers on with 5 ms per request" sh -c "echo 1 >$disk/power"
 # its name is that of the directory, and before 6.3 that of its number
 node=/dev/nullb$(cat $disk/index)
 [ -e /sys/block/slow ] && node=/dev/slow
-ok "the disk is there" wait_until [ -b "$node" ]
+ok "the device node of the test disk appears" wait_until [ -b "$node" ]
 reads="dd if=$node of=/dev/null bs=4096 count=20 iflag=direct 2>/dev/null"
 record block --preset block-latency -- sh -c "$reads"
 record stacks -e block:block_rq_issue -k stacktrace -- sh -c "$reads"
@@ -123,27 +124,30 @@ record sql --sql 'SELECT end.next_comm, end.next_prio AS prio,
 	-- sh sleeper.sh
 record sql-plain --sql 'SELECT CAST(id AS syscall), CAST(common_pid AS comm) FROM sys_enter WHERE id = 1' \
 	-- sh -c 'dd if=/dev/zero of=/dev/null bs=64 count=1000 2>/dev/null'
-like "--sql: the parser's words, and where" \
+like "--sql prints the error of the parser with a caret under the query" \
 	"$(trace-cmd hist record --sql 'SELECT pid FROM sched_wakinx' true 2>&1 | tr '\n' '|')" \
 	'query is wrong:\|SELECT pid FROM sched_wakinx\| +\^\|.*event not found'
-like "--sql: a field that is not there" \
+like "--sql refuses a field that the event does not have" \
 	"$(trace-cmd hist record --sql 'SELECT nothing FROM sched_waking' true 2>&1)" \
 	'--sql: libtracefs cannot make anything of the query'
 
 # More pages than the triggers behind have room for: told.
-like "--latency: pairs that had no room" "$(trace-cmd hist record -i 0 -o drops.dat \
+like "--latency reports the hits that did not fit into its triggers" \
+	"$(trace-cmd hist record -i 0 -o drops.dat \
 	--latency kmem:mm_page_alloc:pfn..kmem:mm_page_free:pfn -- sh -c \
 	'dd if=/dev/zero of=big bs=1M count=80 2>/dev/null; rm big' 2>&1)" \
 	'^trace-cmd hist: kmem:mm_page_alloc: [1-9][0-9]* hits had no room'
 
 # Refused before anything is made.
-like "--latency: no such field among the keys" "$(trace-cmd hist record --dry-run --latency \
+like "--latency suggests a field for an unknown key" "$(trace-cmd hist record --dry-run --latency \
 	sched:sched_waking:pid..sched:sched_switch:next_pid -k next_com,lat.log2 true 2>&1; echo $?)" \
 	'no field "next_com" in sched:sched_switch or sched:sched_waking: did you mean "next_comm"\?'
-like "--latency: no such field" "$(trace-cmd hist record --latency \
+like "--latency suggests a field for an unknown field of its start event" \
+	"$(trace-cmd hist record --latency \
 	sched:sched_waking:pidd..sched:sched_switch:next_pid true 2>&1; echo $?)" \
 	'no field "pidd" in sched:sched_waking: did you mean "pid"\?'
-like "--latency: a clock that counts no time" "$(trace-cmd hist record -C x86-tsc --latency \
+like "--latency refuses a clock that does not count time" \
+	"$(trace-cmd hist record -C x86-tsc --latency \
 	sched:sched_waking:pid..sched:sched_switch:next_pid true 2>&1)" 'does not count time'
 cat >mine.recipe <<'END'
 # What this kernel does not have
@@ -152,13 +156,14 @@ since: 99.1
 -e nowhere:nothing
 -k a
 END
-is "--preset: what the kernel lacks is told" \
+is "--preset names the event that the kernel lacks" \
 	"$(trace-cmd hist record --preset ./mine.recipe true 2>&1; echo $?)" \
 	"trace-cmd hist: --preset ./mine.recipe: this kernel lacks event nowhere:nothing: there is no such event (the preset needs Linux 99.1 or later, built with it)
 2"
 
 # The clock of -C is in both triggers.
-is "--latency: the clock is given to both triggers" "$(trace-cmd hist record --dry-run -C boot --latency \
+is "-C sets the clock of both triggers of --latency" \
+	"$(trace-cmd hist record --dry-run -C boot --latency \
 	sched:sched_waking:pid..sched:sched_switch:next_pid | grep -c ':clock=boot$')" 2
-is "nothing is left behind" "$(tree_state)" "$before"
+is "recordings with presets leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

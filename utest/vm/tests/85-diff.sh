@@ -32,7 +32,8 @@ sleeps='(id == 7 || id == 35 || id == 230)'
 # record FILE POLL_S SLEEP_US
 record()
 {
-	is "$1: recorded" "$(trace-cmd hist record -i 0 -o "$1" \
+	is "the recording $1 exits with status 0 and prints nothing" \
+		"$(trace-cmd hist record -i 0 -o "$1" \
 		--latency raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid:usecs \
 		-k id.syscall,lat.log2 -v lat -f "$sleeps && (COMM == \"loader\" || COMM == \"usleep\")" \
 		-- sh load.sh "$2" "$3" 2>&1; echo $?)" 0
@@ -51,34 +52,38 @@ diff()
 
 	shift 2
 	out=$(trace-cmd hist diff "$@" 2>&1) || status=$?
-	is "$desc: status" "$status" "$expected"
+	is "diff of $desc exits with status $expected" "$status" "$expected"
 }
 
 # Generous: other work on the host makes sleeps longer, by chance on one side.
 diff 0 "the same load" --strict --threshold 100 --percentiles 50 base?.dat -- same?.dat
-like "the same load passes" "$out" '^verdict: pass$'
-like "both calls were judged" "$out" '^  2 keys: 2 pass$'
+like "diff of the same load gives the verdict pass" "$out" '^verdict: pass$'
+like "diff of the same load judges both system calls" "$out" '^  2 keys: 2 pass$'
 
 diff 1 "a slower load" --threshold 100 --percentiles 50 base?.dat -- slow?.dat
-like "the call that is slower is named" "$out" \
+like "the verdict for a slower load names the slower system call" "$out" \
 	'^verdict: regressed: latency:sys_enter..sys_exit.*, sys_(clock_)?nanosleep, trimmed mean '
-like "and only that one" "$out" '^  2 keys: 1 regressed, 1 pass$'
+like "the unchanged system call passes in the diff of a slower load" \
+	"$out" '^  2 keys: 1 regressed, 1 pass$'
 
 diff 0 "a faster load" --threshold 50 --percentiles 50 slow?.dat -- base?.dat
 # the sleeps that stayed as they were may be undecided
-like "is an improvement" "$(echo "$out" | sed -n '/^  sys_.*nanosleep$/,/^ \{0,2\}[^ ]*$/p')" \
+like "diff of a faster load reports an improvement of the faster system call" \
+	"$(echo "$out" | sed -n '/^  sys_.*nanosleep$/,/^ \{0,2\}[^ ]*$/p')" \
 	'^    trimmed mean .* improved$'
 
 # One run a side, cut into parts.
 for name in one other; do
 	# shellcheck disable=SC2016 # the command's own
-	is "$name: recorded" "$(trace-cmd hist record -i 0.1 -o $name.dat \
+	is "the recording $name.dat exits with status 0 and prints nothing" \
+		"$(trace-cmd hist record -i 0.1 -o $name.dat \
 		-e raw_syscalls:sys_enter -k id.syscall -f 'common_pid != 0' -- sh -c \
 		'exec 3<>/tmp/never; for i in $(seq 300); do read -r -t 0.01 x <&3; done; :' 2>&1; echo $?)" \
 		0
 done
-diff 0 "parts of one run a side" --threshold 50 --min-decided 0 one.dat other.dat
-like "they are told as such" "$out" '^note: with one file on a side'
+diff 0 "one file per side" --threshold 50 --min-decided 0 one.dat other.dat
+like "diff of one file per side prints a note about the single file" \
+	"$out" '^note: with one file on a side'
 
-is "nothing is left behind" "$(tree_state)" "$before"
+is "the recordings for diff leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

@@ -51,37 +51,43 @@ run_step()
 	out=$(step | HOME=/tmp/ci/home OUT= GITHUB_STEP_SUMMARY=/tmp/ci/summary sh -e 2>&1) || status=$?
 }
 
-is "the workflow says how many runs" "$(setting RUNS)" "'5'"
-like "and runs the script" "$(step)" '^Documentation/ci/hist-gate\.sh '
+is "the workflow sets RUNS to 5" "$(setting RUNS)" "'5'"
+like "the workflow runs hist-gate.sh" "$(step)" '^Documentation/ci/hist-gate\.sh '
 
 program 0.01
 run_step
-is "the first run makes the baseline: status" "$status" 0
-like "and says so" "$out" '^/tmp/ci/home/hist-base: made from 5 runs'
-is "five recordings are the baseline" "$(ls /tmp/ci/home/hist-base | tr '\n' ' ')" \
+is "the first run of the step exits with status 0" "$status" 0
+like "the first run of the step reports a baseline from 5 runs" \
+	"$out" '^/tmp/ci/home/hist-base: made from 5 runs'
+is "the baseline consists of five recordings" "$(ls /tmp/ci/home/hist-base | tr '\n' ' ')" \
 	"run-1.dat run-2.dat run-3.dat run-4.dat run-5.dat "
 
 run_step
-is "the same program passes: status" "$status" 0
-like "and is told" "$out" '^verdict: (pass|inconclusive)'
-like "poll was compared" "$(cat hist-new/hist.xml)" '<testcase name="sys_poll'
-is "without a failure" "$(grep -c '<failure' hist-new/hist.xml)" 0
+is "the step exits with status 0 for an unchanged program" "$status" 0
+like "the verdict for an unchanged program is pass or inconclusive" \
+	"$out" '^verdict: (pass|inconclusive)'
+like "the test report of an unchanged program has a test case for sys_poll" \
+	"$(cat hist-new/hist.xml)" '<testcase name="sys_poll'
+is "the test report of an unchanged program has no failure" \
+	"$(grep -c '<failure' hist-new/hist.xml)" 0
 
 program 0.05
 rm -f /tmp/ci/summary
 run_step
-is "a slower program fails the job: status" "$status" 1
-like "and the call is named" "$out" '^verdict: regressed: .*sys_poll'
-is "the test report has the failure" \
+is "the step exits with status 1 for a slower program" "$status" 1
+like "the verdict for a slower program names sys_poll" "$out" '^verdict: regressed: .*sys_poll'
+is "the test report of a slower program has a failure for sys_poll" \
 	"$(grep -A1 '<testcase name="sys_poll' hist-new/hist.xml | grep -c '<failure type="regressed"')" 1
-like "and the job's page" "$(cat /tmp/ci/summary)" '^### :x: trace-cmd hist diff: regressed'
+like "the summary page of the job shows the regression" \
+	"$(cat /tmp/ci/summary)" '^### :x: trace-cmd hist diff: regressed'
 
 # 1 is also what a regression gives
 printf '#!/bin/sh\nexit 1\n' >benchmark
 run_step
-is "a program that fails: status" "$status" 5
-like "and is told" "$out" '^hist-gate.sh: run 1: the load or its recording failed: status 1$'
-is "nothing was compared" "$(printf '%s' "$out" | grep -c '^verdict:')" 0
+is "the step exits with status 5 if the program fails" "$status" 5
+like "the step reports the run and the status of a program that fails" \
+	"$out" '^hist-gate.sh: run 1: the load or its recording failed: status 1$'
+is "the step prints no verdict if the program fails" "$(printf '%s' "$out" | grep -c '^verdict:')" 0
 
-is "nothing is left behind" "$(tree_state)" "$before"
+is "the runs of the step leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

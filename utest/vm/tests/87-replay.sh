@@ -46,7 +46,7 @@ run_case()
 	done <case
 	cp case "$OUT/replay-$recording.case"
 	if grep -q stacktrace case; then echo 1; else echo 0; fi >$replays/options/stacktrace
-	ok "recording $recording: the kernel counts, we count, and the events are recorded" \
+	ok "recording $recording of both engines and of the events exits with status 0" \
 		trace-cmd hist record -q -i 0 --events -B replays -C mono \
 		-o "$OUT/replay-$recording.dat" "$@" -- \
 		trace-cmd hist record -q -i 0 --engine user -o "$OUT/replay-$recording-live.dat" "$@" -- \
@@ -67,7 +67,7 @@ for cases in /replay/*.cases; do
 	done <"$cases"
 	run_case
 done
-ok "there were recordings" [ "$recording" -ge 7 ]
+ok "the case files contain at least 7 recordings" [ "$recording" -ge 7 ]
 rmdir $replays
-is "nothing is left" "$(tree_state)" "$before"
+is "the recordings for replay leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

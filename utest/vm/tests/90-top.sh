@@ -33,11 +33,12 @@ whole_count() { read -r rounds up last_word </tmp/count && [ "$last_word" = end 
 count_now() { wait_until whole_count && echo "$rounds $up"; }
 first=$(count_now)
 top -b -n 4 -i 500ms -e syscalls:sys_enter_kill -k common_pid >batch.txt 2>said
-is "-b -n ends by itself" "$? $(cat said)" "0 "
+is "top -b -n exits with status 0 and prints nothing" "$? $(cat said)" "0 "
 last=$(count_now)
-is "and has printed four refreshes" "$(grep -c '^hits ' batch.txt)" 4
+is "top -b -n 4 prints four refreshes" "$(grep -c '^hits ' batch.txt)" 4
 # shellcheck disable=SC2016 # awk's own
-ok "with the rate that the load counted itself" awk -v first="$first" -v last="$last" -v pid=$paced '
+ok "top -b shows the rate that the load itself measures" \
+	awk -v first="$first" -v last="$last" -v pid=$paced '
 	$1 == pid { rate = $2; total = $3 }
 	END {
 		split(first, a); split(last, b)
@@ -45,7 +46,7 @@ ok "with the rate that the load counted itself" awk -v first="$first" -v last="$
 		print "shown " rate ", counted " own ", in all " total
 		exit !(rate > own * 0.65 && rate < own * 1.6 && total > 1.3 * own && total < 2.2 * (b[1] - a[1]))
 	}' batch.txt
-is "nothing is left" "$(tree_state)" "$before"
+is "top -b leaves tracefs unchanged" "$(tree_state)" "$before"
 
 # Each view, and what keys do, on a terminal that knows nothing but ASCII.
 export TERM=vt100
@@ -110,26 +111,32 @@ expect swapper/
 send q
 exit 0
 END
-is "a session with keys" "$(drive trace-cmd hist top -i 100ms -e sched:sched_switch -k next_comm \
+is "an interactive session responds to its keys and exits with status 0" \
+	"$(drive trace-cmd hist top -i 100ms -e sched:sched_switch -k next_comm \
 	-k next_prio.log2 <steps; said)" 0
-is "and nothing is left" "$(tree_state)" "$before"
-like "the table has rates and totals" "$(cat table.txt)" '^swapper/[01] +[0-9.]+ +[0-9]+$'
-like "bars are drawn" "$(cat bars.txt)" '^swapper/[01] +[0-9.]+  #+$'
-like "the heat map has its scale" "$(cat heat.txt)" '^per second: \. [<0-9]'
-like "and a cell for each interval" "$(cat heat.txt)" '^swapper/[01] +[0-9.]+ +[-.:=+*#%@]+'
-is "the filter leaves only what matches" \
+is "an interactive session leaves tracefs unchanged" "$(tree_state)" "$before"
+like "the table view shows rates and totals" "$(cat table.txt)" '^swapper/[01] +[0-9.]+ +[0-9]+$'
+like "the bars view draws a bar next to each rate" "$(cat bars.txt)" '^swapper/[01] +[0-9.]+  #+$'
+like "the heat map shows its scale" "$(cat heat.txt)" '^per second: \. [<0-9]'
+like "the heat map shows cells after the rate" \
+	"$(cat heat.txt)" '^swapper/[01] +[0-9.]+ +[-.:=+*#%@]+'
+is "the filter hides rows that do not match" \
 	"$(sed -n '5,23p' filtered.txt | grep -v '^swapper/' | grep -c .)" 0
-like "and there is some" "$(cat filtered.txt)" '^swapper/'
+like "the filter keeps rows that match" "$(cat filtered.txt)" '^swapper/'
 # rows FILE: the rows alone
 rows() { sed -n '5,23p' "$1" | grep .; }
-ok "sorted by total" sh -c "sed -n '5,23p' down.txt | grep . | awk '{ print \$NF }' | sort -c -nr"
-ok "sorted the other way round" sh -c "sed -n '5,23p' up.txt | grep . | awk '{ print \$NF }' | sort -c -n"
-ok "sorted by name" sh -c "sed -n '5,23p' names.txt | grep . | awk '{ print \$1 }' | sort -c -r"
-ok "there is something to sort" [ "$(rows down.txt | wc -l)" -ge 3 ]
+ok "key > sorts the rows by total, largest first" \
+	sh -c "sed -n '5,23p' down.txt | grep . | awk '{ print \$NF }' | sort -c -nr"
+ok "key r reverses the sort order to smallest first" \
+	sh -c "sed -n '5,23p' up.txt | grep . | awk '{ print \$NF }' | sort -c -n"
+ok "keys < and r sort the rows by name, last name first" \
+	sh -c "sed -n '5,23p' names.txt | grep . | awk '{ print \$1 }' | sort -c -r"
+ok "the sorted table has at least three rows" [ "$(rows down.txt | wc -l)" -ge 3 ]
 ok "a pause freezes the display" cmp pause1.txt pause2.txt
 hits() { sed -n 's/^hits \([0-9]*\) .*/\1/p' "$1"; }
-ok "and counting went on" [ "$(hits pause3.txt)" -gt "$(hits pause1.txt)" ]
-is "a small terminal is not written beyond" "$(wc -l <small.txt) $(awk 'length > 44' small.txt)" "10 "
+ok "counting continues during a pause" [ "$(hits pause3.txt)" -gt "$(hits pause1.txt)" ]
+is "top writes 10 lines of at most 44 columns on a terminal of that size" \
+	"$(wc -l <small.txt) $(awk 'length > 44' small.txt)" "10 "
 
 # Colours and UTF-8, where they are.
 cat >steps <<'END'
@@ -140,37 +147,44 @@ expect …
 send q
 exit 0
 END
-is "a terminal with 256 colours" "$(LC_ALL=C.UTF-8 TERM=xterm-256color drive -l log trace-cmd hist top \
+is "top draws blocks and an ellipsis on a UTF-8 terminal with 256 colours" \
+	"$(LC_ALL=C.UTF-8 TERM=xterm-256color drive -l log trace-cmd hist top \
 	-i 100ms --view heatmap -e sched:sched_switch -k next_comm,next_pid,next_prio -f 'next_pid >= 0' <steps; said)" 0
-ok "heat in colours" grep -q "$(printf '\033')\\[48;5;[0-9]*m" log
-ok "and the screen given back" grep -q "$(printf '\033')\\[?1049l" log
-like "linux has characters instead" "$(printf 'expect now\nsave linux.txt\nsignal 15\nexit 0\n' >steps
+ok "the heat map uses the 256 colours of the terminal" grep -q "$(printf '\033')\\[48;5;[0-9]*m" log
+ok "top leaves the alternate screen when a session ends" grep -q "$(printf '\033')\\[?1049l" log
+like "the heat map uses characters on a linux terminal" \
+	"$(printf 'expect now\nsave linux.txt\nsignal 15\nexit 0\n' >steps
 	TERM=linux drive trace-cmd hist top --view heatmap -i 100ms -e sched:sched_switch -k next_comm <steps
 	cat linux.txt)" '^per second: \.'
 
 # Every way to end.
 for signal in 1 2 15; do
 	printf 'expect swapper/\nsignal %s\nexit 0\n' $signal >steps
-	is "signal $signal ends it" "$(drive trace-cmd hist top -i 100ms -e sched:sched_switch -k next_comm \
+	is "signal $signal ends top with status 0 and leaves tracefs unchanged" \
+		"$(drive trace-cmd hist top -i 100ms -e sched:sched_switch -k next_comm \
 		<steps; said; tree_state)" "0
 $before"
 done
 printf 'expect swapper/\nhangup\nexit 0\n' >steps
-is "so does a terminal that goes away" "$(drive trace-cmd hist top -i 100ms -e sched:sched_switch \
+is "a hang-up of the terminal ends top and leaves tracefs unchanged" \
+	"$(drive trace-cmd hist top -i 100ms -e sched:sched_switch \
 	-k next_comm <steps; said; tree_state)" "0
 $before"
-is "also without SIGHUP, as it is not our session's" "$(drive sh -c 'trap "" HUP; setsid trace-cmd \
+is "a hang-up without SIGHUP ends top and leaves tracefs unchanged" \
+	"$(drive sh -c 'trap "" HUP; setsid trace-cmd \
 	hist top -i 100ms -e sched:sched_switch -k next_comm; exit $?' <steps; said; tree_state)" "0
 $before"
 printf 'expect swapper/\nexit 0\n' >steps
-is "-d and -n end it" "$(drive trace-cmd hist top -d 1 -i 100ms -e sched:sched_switch -k next_comm <steps
+is "-d and -n end an interactive session and leave tracefs unchanged" \
+	"$(drive trace-cmd hist top -d 1 -i 100ms -e sched:sched_switch -k next_comm <steps
 	drive trace-cmd hist top -n 3 -i 300ms -e sched:sched_switch -k next_comm <steps; said; tree_state)" "0
 0
 $before"
 
 # Loss is told.
 printf 'expect hits dropped, the table is full\nsend q\nexit 0\n' >steps
-is "a full table" "$(drive trace-cmd hist top -i 100ms -e kmem:kmalloc -R 'hist:keys=ptr:size=128' \
+is "top reports the hits that a full table drops" \
+	"$(drive trace-cmd hist top -i 100ms -e kmem:kmalloc -R 'hist:keys=ptr:size=128' \
 	<steps; said)" 0
 cat >steps <<'END'
 expect swapper/
@@ -181,7 +195,8 @@ expect refreshes missed
 send q
 exit 0
 END
-is "missed refreshes" "$(drive trace-cmd hist top -i 100ms -e sched:sched_switch -k next_comm <steps; said)" 0
+is "top reports the refreshes that it missed while stopped" \
+	"$(drive trace-cmd hist top -i 100ms -e sched:sched_switch -k next_comm <steps; said)" 0
 
 # What others count, only watched.
 mkdir $tracefs/instances/web
@@ -189,10 +204,12 @@ for dir in . instances/web; do
 	echo 'hist:keys=next_comm:vals=prev_prio' >>$tracefs/$dir/$trigger
 done
 users=$(tree_state)
-like "--attach at the top" "$(top --attach sched:sched_switch -b -n 1 -i 100ms)" '^swapper/[01] .* [1-9][0-9]*$'
-like "--attach in an instance" "$(top --attach web/sched:sched_switch -b -n 1 -i 100ms)" \
+like "--attach shows a trigger of the top-level instance" \
+	"$(top --attach sched:sched_switch -b -n 1 -i 100ms)" '^swapper/[01] .* [1-9][0-9]*$'
+like "--attach shows a trigger of a named instance" \
+	"$(top --attach web/sched:sched_switch -b -n 1 -i 100ms)" \
 	'^web/sched:sched_switch  hist:keys=next_comm:vals=hitcount,prev_prio'
-is "leaves all as it was" "$(tree_state)" "$users"
+is "--attach leaves tracefs unchanged" "$(tree_state)" "$users"
 cat >steps <<END
 expect swapper/
 run echo 'hist:keys=next_comm:vals=prev_prio:clear' >>$tracefs/instances/web/$trigger
@@ -201,19 +218,25 @@ run echo '!hist:keys=next_comm:vals=prev_prio' >>$tracefs/instances/web/$trigger
 expect somebody removed the trigger
 exit 2
 END
-is "others clear and remove it" "$(drive trace-cmd hist top -i 100ms --attach web/sched:sched_switch <steps; said)" 0
+is "--attach reports that another process clears and removes the trigger" \
+	"$(drive trace-cmd hist top -i 100ms --attach web/sched:sched_switch <steps; said)" 0
 rmdir $tracefs/instances/web
-like "nothing to attach to" "$(top --attach sched:sched_waking 2>&1; echo $?)" 'no histogram is running there'
+like "--attach refuses an event without a histogram" \
+	"$(top --attach sched:sched_waking 2>&1; echo $?)" 'no histogram is running there'
 echo '!hist:keys=next_comm:vals=prev_prio' >>$tracefs/$trigger
 
 # What is refused.
 refused() { top "$@" 2>&1 >/dev/null </dev/null | cat; }
-like "--sort by what is not there" "$(refused --sort nothing -e sched:sched_switch -k next_comm)" \
+like "--sort refuses an unknown column" \
+	"$(refused --sort nothing -e sched:sched_switch -k next_comm)" \
 	'^trace-cmd hist: --sort nothing: no such column'
-like "-i 0" "$(refused -i 0 -e sched:sched_switch -k next_comm)" '^trace-cmd hist: -i 0: '
-like "--attach with -e" "$(refused --attach a:b -e sched:sched_switch -k next_comm)" 'only watches'
+like "top refuses -i 0" \
+	"$(refused -i 0 -e sched:sched_switch -k next_comm)" '^trace-cmd hist: -i 0: '
+like "--attach refuses -e" \
+	"$(refused --attach a:b -e sched:sched_switch -k next_comm)" 'only watches'
 printf 'expect trace-cmd hist: TERM=nosuch: \nexit 2\n' >steps
-is "an unknown terminal" "$(TERM=nosuch drive trace-cmd hist top -e sched:sched_switch -k next_comm <steps; said)" 0
+is "top exits with status 2 if the terminal type is unknown" \
+	"$(TERM=nosuch drive trace-cmd hist top -e sched:sched_switch -k next_comm <steps; said)" 0
 kill $paced
-is "nothing is left at the end" "$(tree_state)" "$before"
+is "all sessions of top leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

@@ -37,16 +37,18 @@ before=$(tree_state)
 helper='exec:trace-cmd hist listen --stdio'
 small='exec:trace-cmd-hist-target --stdio'
 
-is "here" "$(status record local.dat sh load 300)" 0
-is "all is counted" "$(hits local.dat)" 300
+is "a local recording exits with status 0" "$(status record local.dat sh load 300)" 0
+is "the local recording counts all 300 renames" "$(hits local.dat)" 300
 # a terminal on the way echoes, prompts, edits lines, changes bytes
 pty='exec:script -qc sh /dev/null'
 for url in "$helper" "$small" exec:sh shell:exec:sh "$pty" "shell:$pty"; do
-	is "--target $url" "$(status record remote.dat --target "$url" sh load 300)" 0
-	is "nothing is said" "$(cat said)" ""
-	is "the same is counted" "$(hits remote.dat)" 300
-	is "in the same rows" "$(rows remote.dat)" "$(rows local.dat)"
-	is "nothing is left" "$(tree_state)" "$before"
+	is "record --target $url exits with status 0" \
+		"$(status record remote.dat --target "$url" sh load 300)" 0
+	is "record --target $url prints nothing" "$(cat said)" ""
+	is "record --target $url counts all 300 renames" "$(hits remote.dat)" 300
+	is "record --target $url has the rows of the local recording" \
+		"$(rows remote.dat)" "$(rows local.dat)"
+	is "record --target $url leaves tracefs unchanged" "$(tree_state)" "$before"
 done
 
 # Triggers longer than a pipe's and a terminal's pieces, up to what the kernel takes.
@@ -55,63 +57,77 @@ while [ ${#long} -lt 3900 ]; do
 	long="$long || newcomm == \"no-such-${#long}\""
 done
 for url in "$helper" shell:exec:sh "shell:$pty"; do
-	is "a trigger of ${#long} bytes: $url" "$(status trace-cmd hist record -q -o long.dat -i 0 \
+	is "record --target $url accepts a trigger of ${#long} bytes" \
+		"$(status trace-cmd hist record -q -o long.dat -i 0 \
 		-e task:task_rename -R "$long" --target "$url" sh load 40)" 0
-	is "nothing is said: $url" "$(cat said)" ""
-	is "is one trigger: $url" "$(hits long.dat)" 40
+	is "record --target $url prints nothing about a long trigger" "$(cat said)" ""
+	is "record --target $url counts all 40 renames with a long trigger" "$(hits long.dat)" 40
 done
-is "nothing is left of it" "$(tree_state)" "$before"
+is "long triggers leave tracefs unchanged" "$(tree_state)" "$before"
 cat >no_stty <<'END'
 stty() { return 127; }
 while IFS= read -r line; do eval "$line"; done
 END
-like "a terminal without stty is told" "$(trace-cmd hist record -o x.dat -e task:task_rename -k newcomm \
+like "record reports a terminal of the target that has no stty" \
+	"$(trace-cmd hist record -o x.dat -e task:task_rename -k newcomm \
 	--target "shell:exec:script -qc 'sh no_stty' /dev/null" true 2>&1)" \
 	'hist: exec: a terminal is on the way, and there is no stty'
 
 # What only a record of this machine can do, and what one end cannot know, is refused.
-like "--events is refused" "$(trace-cmd hist record --events -e sched:sched_switch --target "$helper" \
+like "--target refuses --events" \
+	"$(trace-cmd hist record --events -e sched:sched_switch --target "$helper" \
 	true 2>&1)" 'hist: --events: stock trace-cmd records the events, and only of this machine'
-like "so is --uprobe" "$(trace-cmd hist record --uprobe /bin/busybox:0x10000 -k common_pid \
+like "--target refuses --uprobe" \
+	"$(trace-cmd hist record --uprobe /bin/busybox:0x10000 -k common_pid \
 	--target "$helper" true 2>&1)" 'hist: --uprobe: looks its symbol up in the file here'
-like "and what is no target" "$(trace-cmd hist record -e sched:sched_switch -k next_comm \
+like "--target refuses a URL of another scheme" \
+	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target http://x true 2>&1)" 'hist: --target http://x: not a target: give ssh://'
-like "an option in the place of a host" "$(trace-cmd hist record -e sched:sched_switch -k next_comm \
+like "--target refuses an option in place of a host name" \
+	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target ssh://-oProxyCommand=x true 2>&1)" 'not a target: give ssh://'
 
 # The kernel's words come through.
 for url in "$helper" shell:exec:sh; do
-	like "an error of the kernel is told: $url" "$(trace-cmd hist record -o x.dat --target "$url" \
+	like "record --target $url names the key that the event does not have" \
+		"$(trace-cmd hist record -o x.dat --target "$url" \
 		-e sched:sched_switch -R 'hist:keys=no_such_field' true 2>&1)" 'no_such_field'
-	is "another clock: $url" "$(status record clock.dat -C global --target "$url" sh load 20)" 0
-	is "counts as well" "$(hits clock.dat)" 20
-	is "a latency: $url" "$(status trace-cmd hist record -q -o l.dat -i 0 --target "$url" \
+	is "record --target $url accepts -C global" \
+		"$(status record clock.dat -C global --target "$url" sh load 20)" 0
+	is "record --target $url counts all 20 renames with -C global" "$(hits clock.dat)" 20
+	is "record --target $url accepts --latency" \
+		"$(status trace-cmd hist record -q -o l.dat -i 0 --target "$url" \
 		--latency sched:sched_waking:pid..sched:sched_switch:next_pid:usecs \
 		sh -c 'usleep 50000')" 0
-	ok "is measured" test "$(hits l.dat)" -gt 0
-	is "a probe: $url" "$(status trace-cmd hist record -q -o p.dat -i 0 --target "$url" \
+	ok "record --target $url counts latencies" test "$(hits l.dat)" -gt 0
+	is "record --target $url accepts --kprobe" \
+		"$(status trace-cmd hist record -q -o p.dat -i 0 --target "$url" \
 		--kprobe 'vfs_open' -k common_pid.execname sh -c 'cat /etc/passwd')" 0
-	ok "is counted" test "$(hits p.dat)" -gt 0
-	is "list says the same of there: $url" "$(trace-cmd hist list --target "$url" sched:sched_switch)" \
+	ok "record --target $url counts hits of a probe" test "$(hits p.dat)" -gt 0
+	is "list --target $url prints the same as a local list" \
+		"$(trace-cmd hist list --target "$url" sched:sched_switch)" \
 		"$(trace-cmd hist list sched:sched_switch)"
-	like "top shows it: $url" "$(trace-cmd hist top -b -n 2 -i 200ms --target "$url" \
+	like "top --target $url shows the key column" \
+		"$(trace-cmd hist top -b -n 2 -i 200ms --target "$url" \
 		-e sched:sched_switch -k next_comm 2>&1)" 'next_comm'
-	is "nothing is left: $url" "$(tree_state)" "$before"
+	is "the commands with --target $url leave tracefs unchanged" "$(tree_state)" "$before"
 done
 
 # A login may print, on both streams; what it says on stderr is shown.
-is "noise before the helper" "$(status record n.dat --target \
+is "record accepts login messages before the target helper starts" "$(status record n.dat --target \
 	'exec:echo Welcome; echo trace-cmd; echo "to  board" >&2; exec trace-cmd-hist-target --stdio' \
 	sh load 10)" 0
-is "of stderr a line each" "$(cat said)" "trace-cmd hist: exec: to  board"
-is "and the count is right" "$(hits n.dat)" 10
+is "record prints each line of the login's stderr with a prefix" \
+	"$(cat said)" "trace-cmd hist: exec: to  board"
+is "login messages do not change the counts" "$(hits n.dat)" 10
 
 # Other ends than ours.
 refused()
 {
-	is "exit status: $1" "$(status record r.dat --target "exec:$1" sh load 10)" 2
-	like "says why: $1" "$(cat said)" "$2"
-	is "nothing is left: $1" "$(tree_state)" "$before"
+	is "record exits with status 2 if the target runs: $1" \
+		"$(status record r.dat --target "exec:$1" sh load 10)" 2
+	like "record reports why the connection fails if the target runs: $1" "$(cat said)" "$2"
+	is "record leaves tracefs unchanged if the target runs: $1" "$(tree_state)" "$before"
 }
 refused 'true' 'hist: exec: the connection was closed there$'
 refused 'exit 3' 'hist: exec: the connection was closed there \(exit status 3\)'
@@ -122,9 +138,11 @@ refused 'echo trace-cmd-hist:helper 1 1 x; cat /dev/urandom' 'what came is not o
 refused 'echo trace-cmd-hist:helper 9 8 x; cat' 'hist: exec: the helper there speaks version 9'
 refused 'echo trace-cmd-hist:refused no tracefs here; cat' 'hist: exec: no tracefs here$'
 refused 'trace-cmd-hist-target --what' 'hist: exec: the connection was closed there \(exit status 2\): trace-cmd-hist-target: no such option'
-like "a bad host of ours is told so" "$(printf 'GET / HTTP/1.0\r\n\r\n' |
+like "the target helper refuses a host that speaks another protocol" \
+	"$(printf 'GET / HTTP/1.0\r\n\r\n' |
 	trace-cmd-hist-target --stdio 2>&1)" 'trace-cmd-hist-target: this is not spoken by a trace-cmd hist'
-like "another version is refused" "$(printf '#trace-cmd-hist 9 8\n\n' |
+like "the target helper refuses a host of another protocol version" \
+	"$(printf '#trace-cmd-hist 9 8\n\n' |
 	trace-cmd-hist-target --stdio 2>/dev/null)" '^trace-cmd-hist:refused .*another version'
 
 # Frames by hand: 4 bytes of length, 2 of tag, the verb, the length of the path, the path.
@@ -137,37 +155,44 @@ ask()
 }
 # The last 4 bytes of the answer, as a number.
 answer() { ask "$@" | trace-cmd-hist-target --stdio | tail -c 4 | od -An -td4 | tr -d ' '; }
-is "a file of tracefs exists" "$(answer 11 trace_clock)" 1
-is "none exists" "$(answer 11 no_such)" 0
+is "the target helper finds a file that exists in tracefs" "$(answer 11 trace_clock)" 1
+is "the target helper finds no file that does not exist in tracefs" "$(answer 11 no_such)" 0
 for path in .. ../../etc/passwd /etc/passwd instances/../../../etc/passwd events/.. ''; do
-	is "refused: read $path" "$(answer 3 "$path")" -22
-	is "refused: mkdir $path" "$(answer 9 "$path")" -22
+	is "the target helper refuses to read '$path'" "$(answer 3 "$path")" -22
+	is "the target helper refuses to create the directory '$path'" "$(answer 9 "$path")" -22
 done
-ok "none of these was made" test ! -e /sys/kernel/x
+ok "the target helper creates no directory outside tracefs" test ! -e /sys/kernel/x
 
 # Several at once, one file each.
-is "several targets" "$(status trace-cmd hist record -o m.dat -d 1 -i 200ms -e sched:sched_switch -k next_comm \
+is "record accepts three targets at once" \
+	"$(status trace-cmd hist record -o m.dat -d 1 -i 200ms -e sched:sched_switch -k next_comm \
 	--target "$helper" --target "$small" --target shell:exec:sh)" 0
 for i in 1 2 3; do
-	ok "file $i has it" test "$(hits m.exec-$i.dat)" -gt 0
+	ok "the file of target $i has hits" test "$(hits m.exec-$i.dat)" -gt 0
 done
 # Their report: whose each is, at one moment of the day, in one line of time.
 table=$(trace-cmd hist report --list m.exec-1.dat m.exec-2.dat m.exec-3.dat)
-is "the report of all has three" "$(echo "$table" | grep -c '^m.exec-[123].dat:sched:sched_switch ')" 3
+is "report --list has one row for each of three files" \
+	"$(echo "$table" | grep -c '^m.exec-[123].dat:sched:sched_switch ')" 3
 now=$(date +%s)
-is "their times are of the day, and close together" "$(echo "$table" | awk -v now="$now" '
+is "report --list shows wall-clock times of the three files within 3 s of each other" \
+	"$(echo "$table" | awk -v now="$now" '
 	/^m/ { n++; if ($3 < now - 120 || $4 > now + 1) print "off:", $0
 	       if (!first || $3 < first) first = $3; if ($3 > last) last = $3 }
 	END { print n, last - first < 3 ? "close" : "apart" }')" "3 close"
-is "one moment in all of them" "$(trace-cmd hist report m.exec-1.dat m.exec-2.dat --at \
+is "report --at finds a snapshot of both files at one wall-clock time" \
+	"$(trace-cmd hist report m.exec-1.dat m.exec-2.dat --at \
 	"$(echo "$table" | awk '/^m/ && $3 > t { t = $3 } END { print t }')" --format csv |
 	grep -c ',hits,')" 2
-like "the heat maps have one line" "$(trace-cmd hist report m.exec-1.dat m.exec-3.dat --view heatmap |
+like "the heat maps of two files share one time axis" \
+	"$(trace-cmd hist report m.exec-1.dat m.exec-3.dat --view heatmap |
 	grep '^# columns:' | uniq -c)" ' 2 # columns: [0-9]+ on the line of all files'
-like "a command has no place there" "$(trace-cmd hist record -e sched:sched_switch -k next_comm \
+like "record refuses a command if there are two targets" \
+	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target "$helper" --target "$small" true 2>&1)" 'hist: true: a command runs here, once'
-is "one of them fails: the rest is recorded" "$(status trace-cmd hist record -o m2.dat -d 1 \
+is "record exits with status 2 if one of two targets fails" \
+	"$(status trace-cmd hist record -o m2.dat -d 1 \
 	-e sched:sched_switch -k next_comm --target "$small" --target exec:false)" 2
-ok "its file is there" test "$(hits m2.exec-1.dat)" -gt 0
-is "nothing is left" "$(tree_state)" "$before"
+ok "the file of the working target has hits" test "$(hits m2.exec-1.dat)" -gt 0
+is "recordings of several targets leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

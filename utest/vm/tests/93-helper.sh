@@ -10,7 +10,7 @@
 cd /tmp || bail "no /tmp"
 
 helper=/helper/trace-cmd-hist-target
-ok "the helper is here" test -x $helper
+ok "the guest has the static target helper" test -x $helper
 
 # What a small board has: this program, a root that cannot be written, proc and sys.
 mkdir -p root/proc root/sys root/run
@@ -20,7 +20,8 @@ mount -t proc proc root/proc
 mount -t sysfs sysfs root/sys
 mount -t tracefs tracefs root/sys/kernel/tracing
 mount -o remount,ro,bind root || bail "no read-only bind mount"
-like "its root is read-only" "$(touch root/x 2>&1)" 'Read-only file system'
+like "the root directory of the target helper is read-only" \
+	"$(touch root/x 2>&1)" 'Read-only file system'
 url="exec:exec chroot /tmp/root /helper --stdio"
 
 # load N NAMES: renames a task N times, to so many names
@@ -48,11 +49,12 @@ rows()
 before=$(tree_state)
 record local.dat sh load 300 20
 record remote.dat --target "$url" sh load 300 20
-is "recording through it: exit status" $? 0
-is "nothing is said" "$(cat said)" ""
-is "there is something to compare" "$(rows local.dat | wc -l)" 20
-is "the same is counted as here" "$(rows remote.dat)" "$(rows local.dat)"
-is "nothing is left" "$(tree_state)" "$before"
+is "record through the static helper exits with status 0" $? 0
+is "record through the static helper prints nothing" "$(cat said)" ""
+is "the local recording has 20 rows" "$(rows local.dat | wc -l)" 20
+is "record through the static helper has the rows of the local recording" \
+	"$(rows remote.dat)" "$(rows local.dat)"
+is "record through the static helper leaves tracefs unchanged" "$(tree_state)" "$before"
 
 # The most memory it ever had, in KiB, at the end of a recording of N rows.
 cat >peak <<'END'
@@ -77,11 +79,12 @@ for rows in 2048 16384; do
 	trace-cmd hist record -q -o rss.dat -i 100ms -e task:task_rename --target "$url" \
 		-R "hist:keys=newcomm:vals=oom_score_adj:size=$rows if newcomm ~ \"n-*\"" \
 		sh peak "$rows" rss.dat >said 2>&1
-	is "$rows rows: exit status" $? 0
-	is "nothing is said" "$(cat said)" ""
+	is "record of $rows rows exits with status 0" $? 0
+	is "record of $rows rows prints nothing" "$(cat said)" ""
 	echo "$rows rows: VmHWM $(cat rss) KiB" | tap_comment
-	ok "$rows rows: at most 2 MiB of memory" test "$(cat rss)" -le 2048
-	is "nothing is left" "$(tree_state)" "$before"
+	ok "the static helper uses at most 2 MiB of memory for $rows rows" \
+		test "$(cat rss)" -le 2048
+	is "record of $rows rows leaves tracefs unchanged" "$(tree_state)" "$before"
 done
 umount root/sys/kernel/tracing root/sys root/proc root
 done_testing

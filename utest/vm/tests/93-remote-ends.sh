@@ -31,7 +31,7 @@ start()
 	trace-cmd hist record -q -o k.dat -i 100ms -e task:task_rename -k newcomm --target "$1" \
 		>said 2>&1 &
 	host=$!
-	wait_until counting || not_ok "it starts: $1" "$(cat said)"
+	wait_until counting || not_ok "record --target $1 starts to count" "$(cat said)"
 	wait_until test -s k.dat
 }
 # The process at the other end.
@@ -46,21 +46,21 @@ far()
 for url in "$helper" "$small" shell:exec:sh; do
 	start "$url"
 	kill -KILL $host
-	ok "the host is killed: the target tidies up: $url" wait_until unchanged
+	ok "the target $url restores tracefs after a kill of the host" wait_until unchanged
 	wait $host
 	start "$url"
 	kill -INT $host
 	wait $host
-	is "Ctrl-C: $url" $? 0
-	is "nothing is said" "$(cat said)" ""
-	is "nothing is left" "$(tree_state)" "$before"
+	is "record --target $url exits with status 0 after SIGINT" $? 0
+	is "record --target $url prints nothing after SIGINT" "$(cat said)" ""
+	is "record --target $url leaves tracefs unchanged after SIGINT" "$(tree_state)" "$before"
 done
 # The terminal goes away, as that of adb or ssh does.
 start 'shell:exec:script -qc sh /dev/null'
 kill -KILL "$(far 'script -qc sh /dev/null')"
 wait $host
-is "a hang-up: the host fails" $? 2
-ok "the shell on the terminal tidies up" wait_until unchanged
+is "record exits with status 2 after a hang-up of the target's terminal" $? 2
+ok "the shell on the target restores tracefs after a hang-up of its terminal" wait_until unchanged
 
 # A recorder that dies before it has done what it noted: an equal trigger is somebody else's.
 trigger=$tracefs/events/task/task_rename/trigger
@@ -72,44 +72,53 @@ for url in 'shell:exec:sh; touch ended' 'exec:trace-cmd-hist-target --stdio; tou
 		<held >ready 2>said &
 	holder=$!
 	exec 5>held
-	ok "noted: $url" wait_until grep -q ready ready
+	ok "the undo log of the target $url accepts a trigger that is not written yet" \
+		wait_until grep -q ready ready
 	kill -KILL $holder
 	wait $holder 2>/dev/null
 	exec 5>&-
-	ok "the other end has seen it: $url" wait_until test -e ended
-	like "theirs is still there: $url" "$(cat "$trigger")" '^hist:keys=newcomm:'
+	ok "the target $url ends after a kill of the host" wait_until test -e ended
+	like "the target $url keeps an equal trigger of another process" \
+		"$(cat "$trigger")" '^hist:keys=newcomm:'
 done
 rm held
 echo '!hist:keys=newcomm' >"$trigger"
-is "nothing is left of both" "$(tree_state)" "$before"
+is "undo logs with an unwritten trigger leave tracefs unchanged" "$(tree_state)" "$before"
 for sig in TERM HUP; do
 	start "$small"
 	kill -$sig "$(far 'trace-cmd-hist-target --stdio')"
 	wait $host
-	is "SIG$sig to the helper: the host fails" $? 2
-	like "and says why" "$(cat said)" 'hist: exec: (the connection was closed there|trace-cmd-hist-target: ended by a signal)'
-	is "SIG$sig to the helper: it tidies up" "$(tree_state)" "$before"
+	is "record exits with status 2 after SIG$sig to the target helper" $? 2
+	like "record reports the end of the target helper after SIG$sig" \
+		"$(cat said)" 'hist: exec: (the connection was closed there|trace-cmd-hist-target: ended by a signal)'
+	is "the target helper restores tracefs after SIG$sig" "$(tree_state)" "$before"
 done
 start "$small"
 kill -KILL "$(far 'trace-cmd-hist-target --stdio')"
 wait $host
-is "the helper is killed: the host fails" $? 2
-like "and says why" "$(cat said)" 'hist: exec: the connection was closed there'
-like "what was recorded before is there" "$(snapshots k.dat)" '^[1-9]'
-like "cleanup --target -n sees what is left" "$(trace-cmd hist cleanup -n --target "$small")" \
+is "record exits with status 2 after a kill of the target helper" $? 2
+like "record reports a closed connection after a kill of the target helper" \
+	"$(cat said)" 'hist: exec: the connection was closed there'
+like "the file keeps the snapshots from before the kill of the target helper" \
+	"$(snapshots k.dat)" '^[1-9]'
+like "cleanup --target -n lists the instance that a killed target helper leaves" \
+	"$(trace-cmd hist cleanup -n --target "$small")" \
 	'would remove instances/trace-cmd-hist'
-ok "and does not remove it" counting
-like "cleanup --target removes it" "$(trace-cmd hist cleanup --target "$small")" '^removed instances/trace-cmd-hist'
-is "nothing is left" "$(tree_state)" "$before"
-is "cleanup --target finds no more" "$(trace-cmd hist cleanup --target "$small")" "nothing to clean up"
+ok "cleanup --target -n does not remove the instance" counting
+like "cleanup --target removes the instance that a killed target helper leaves" \
+	"$(trace-cmd hist cleanup --target "$small")" '^removed instances/trace-cmd-hist'
+is "cleanup --target restores tracefs" "$(tree_state)" "$before"
+is "a second cleanup --target finds nothing" \
+	"$(trace-cmd hist cleanup --target "$small")" "nothing to clean up"
 
 # A host that says nothing more.
 mkfifo silent
 { ask 9 instances/idle; exec sleep 1000; } >silent &
 sleeper=$!
 trace-cmd-hist-target --stdio --idle 1 <silent >/dev/null 2>said
-is "a silent host: exit status" $? 2
-like "a silent host is taken for gone" "$(cat said)" 'no whole request in time'
+is "the target helper exits with status 2 if the host is silent" $? 2
+like "the target helper reports that a silent host sends no request in time" \
+	"$(cat said)" 'no whole request in time'
 kill $sleeper
 rmdir $tracefs/instances/idle # made without a note
 done_testing

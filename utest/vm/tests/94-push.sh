@@ -45,25 +45,31 @@ before=$(tree_state)
 # The same recording here and there.
 load_start
 # shellcheck disable=SC2086 # options
-is "-N and -o" "$(status trace-cmd hist record -N $address -o local.dat -i 100ms -d 3 $events)" 0
-is "nothing is said" "$(cat said)" ""
+is "record with -N and -o exits with status 0" \
+	"$(status trace-cmd hist record -N $address -o local.dat -i 100ms -d 3 $events)" 0
+is "record with -N and -o prints nothing" "$(cat said)" ""
 load_stop
-ok "the listener has a file" received
-ok "with many snapshots" [ "$(number got.dat snapshots)" -ge 10 ]
-is "each is the same as in the file here" "$(all got.dat)" "$(all local.dat)"
-ok "and none is empty" [ "$(number got.dat hits)" -gt 100 ]
-is "it ended in order" "$(ended got.dat)" "$(ended local.dat)"
-ok "the stock report opens it" /usr/bin/trace-cmd report -i got.dat
-is "nothing is left behind" "$(tree_state)" "$before"
+ok "the listener writes one file for record with -N and -o" received
+ok "the file of the listener has at least 10 snapshots" [ "$(number got.dat snapshots)" -ge 10 ]
+is "the file of the listener has the same snapshots as the local file" \
+	"$(all got.dat)" "$(all local.dat)"
+ok "the file of the listener has more than 100 hits" [ "$(number got.dat hits)" -gt 100 ]
+is "the file of the listener is finished if the local file is finished" \
+	"$(ended got.dat)" "$(ended local.dat)"
+ok "stock trace-cmd report opens the file of the listener" /usr/bin/trace-cmd report -i got.dat
+is "record with -N and -o leaves tracefs unchanged" "$(tree_state)" "$before"
 rm local.dat
 
 # Alone, and with nothing to say for longer than the listener waits.
-is "-N alone, silent for 8 s" "$(status trace-cmd hist record -N localhost:8462 -i 0 -d 8 \
+is "record with -N alone exits with status 0 after 8 s without a snapshot" \
+	"$(status trace-cmd hist record -N localhost:8462 -i 0 -d 8 \
 	-e task:task_rename -k newcomm)" 0
-ok "no file is made here" [ ! -e trace.dat ]
-ok "the listener has one" received
-is "with both snapshots" "$(number got.dat snapshots)" 2
-is "a command's status" "$(status trace-cmd hist record -N $address \
+ok "record with -N alone writes no local file" [ ! -e trace.dat ]
+ok "the listener writes one file for record with -N alone" received
+is "the file of record with -N alone has the first and the last snapshot" \
+	"$(number got.dat snapshots)" 2
+is "record with -N exits with the status of its command" \
+	"$(status trace-cmd hist record -N $address \
 	-e task:task_rename -k newcomm -- sh -c 'exit 7')" 7
 received
 
@@ -81,42 +87,43 @@ died()
 # shellcheck disable=SC2086
 died trace-cmd hist record -N $address -i 100ms $events
 wait $recorder
-is "a lost link ends a recording that has no file here" $? 2
-like "and says so" "$(cat said)" \
+is "record without -o exits with status 2 after a lost link" $? 2
+like "record without -o reports a lost link" "$(cat said)" \
 	'^trace-cmd hist: -N 127.0.0.1:8462: the link is lost: .*: the file there has what arrived before$'
-is "once" "$(wc -l <said)" 1
-is "nothing is left behind" "$(tree_state)" "$before"
-ok "what arrived is there" received
-ok "and readable" [ "$(number got.dat snapshots)" -ge 2 ]
-like "as interrupted" "$(ended got.dat)" true
-ok "for the stock report too" /usr/bin/trace-cmd report -i got.dat
+is "record without -o prints one line about a lost link" "$(wc -l <said)" 1
+is "record without -o leaves tracefs unchanged after a lost link" "$(tree_state)" "$before"
+ok "the listener keeps the file of a lost link" received
+ok "the file of a lost link has at least 2 snapshots" [ "$(number got.dat snapshots)" -ge 2 ]
+like "the file of a lost link is marked as unfinished" "$(ended got.dat)" true
+ok "stock trace-cmd report opens the file of a lost link" /usr/bin/trace-cmd report -i got.dat
 # shellcheck disable=SC2086
 died trace-cmd hist record -N $address -o on.dat -i 100ms $events
 wait_until grep -q 'link is lost' said
 n=$(number on.dat snapshots)
 more() { [ "$(number on.dat snapshots)" -gt $((n + 2)) ]; }
-ok "with -o it goes on" wait_until more
+ok "record with -o continues after a lost link" wait_until more
 kill -INT $recorder
 wait $recorder
-is "the status tells of it" $? 2
-is "it was said once" "$(grep -c 'link is lost' said)" 1
-like "the file here is whole" "$(ended on.dat)" false
-is "nothing is left behind" "$(tree_state)" "$before"
+is "record with -o exits with status 2 after a lost link" $? 2
+is "record with -o reports a lost link once" "$(grep -c 'link is lost' said)" 1
+like "the local file is finished after a lost link" "$(ended on.dat)" false
+is "record with -o leaves tracefs unchanged after a lost link" "$(tree_state)" "$before"
 rm -f files/*.dat
 
 # What is refused.
 refused() { status trace-cmd hist record "$@" -e task:task_rename -k newcomm -- true; }
-is "--events needs a file here" "$(refused -N $address --events) $(cat said)" \
+is "record with -N refuses --events without -o" "$(refused -N $address --events) $(cat said)" \
 	"2 trace-cmd hist: --events: the listener gets histograms only: give -o FILE beside -N"
-is "two listeners" "$(refused -N $address -N $address) $(cat said)" \
+is "record refuses two listeners" "$(refused -N $address -N $address) $(cat said)" \
 	"2 trace-cmd hist: -N: given twice: a recording is sent to one listener"
-is "an IPv6 address without brackets" "$(refused -N ::1:8462) $(cat said)" \
+is "-N refuses an IPv6 address without brackets" "$(refused -N ::1:8462) $(cat said)" \
 	"2 trace-cmd hist: -N ::1:8462: an IPv6 address is written in brackets: [::1]:8462"
 kill $listener
 wait $listener
-is "no listener" "$(refused -N $address) $(cat said)" \
+is "-N reports an address without a listener" "$(refused -N $address) $(cat said)" \
 	"2 trace-cmd hist: -N 127.0.0.1:8462: Connection refused"
-is "--dry-run sees it too" "$(refused -N $address --dry-run) $(cat said)" \
+is "--dry-run reports an address without a listener" \
+	"$(refused -N $address --dry-run) $(cat said)" \
 	"2 trace-cmd hist: -N 127.0.0.1:8462: Connection refused"
-is "nothing is left behind" "$(tree_state)" "$before"
+is "refused recordings with -N leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

@@ -57,61 +57,75 @@ stop()
 before=$(tree_state)
 trace-cmd hist listen --new-key key >/dev/null || bail "no key"
 trace-cmd hist listen --new-key other >/dev/null
-is "here" "$(status record -o local.dat sh load 300)" 0
-is "all is counted" "$(hits local.dat)" 300
+is "a local recording exits with status 0" "$(status record -o local.dat sh load 300)" 0
+is "the local recording counts all 300 renames" "$(hits local.dat)" 300
 
 for program in 'trace-cmd hist listen' trace-cmd-hist-target; do
 	# shellcheck disable=SC2086 # words
 	start $program
-	is "over TCP: $program" "$(status record -o tcp.dat --target "$url" --key key sh load 300)" 0
-	is "nothing is said" "$(cat said)" ""
-	is "the same is counted" "$(hits tcp.dat)" 300
-	is "in the same rows" "$(rows tcp.dat)" "$(rows local.dat)"
-	ok "nothing is left" unchanged
+	is "record over TCP to $program exits with status 0" \
+		"$(status record -o tcp.dat --target "$url" --key key sh load 300)" 0
+	is "record over TCP to $program prints nothing" "$(cat said)" ""
+	is "record over TCP to $program counts all 300 renames" "$(hits tcp.dat)" 300
+	is "record over TCP to $program has the rows of the local recording" \
+		"$(rows tcp.dat)" "$(rows local.dat)"
+	ok "record over TCP to $program leaves tracefs unchanged" unchanged
 	stop
-	is "it ends in order" $? 0
+	is "$program exits with status 0 after SIGTERM" $? 0
 done
 
 start trace-cmd hist listen
-is "the key by the environment" "$(TRACE_CMD_HIST_KEY=key status record -o tcp.dat --target "$url" \
+is "record accepts the key file of TRACE_CMD_HIST_KEY" \
+	"$(TRACE_CMD_HIST_KEY=key status record -o tcp.dat --target "$url" \
 	sh load 20)" 0
-is "is as good" "$(hits tcp.dat)" 20
-is "another key" "$(status record -o no.dat --target "$url" --key other sh load 20)" 2
-like "is refused, and told why" "$(cat said)" '^trace-cmd hist: 127.0.0.1: .*the keys differ'
-is "no key" "$(status record -o no.dat --target "$url" sh load 20)" 2
-like "is told so" "$(cat said)" 'no key: give --key FILE'
-is "several targets at once" "$(status record -o m.dat -d 1 --target "$url" --target "$url" \
+is "record with TRACE_CMD_HIST_KEY counts all 20 renames" "$(hits tcp.dat)" 20
+is "record with a wrong key exits with status 2" \
+	"$(status record -o no.dat --target "$url" --key other sh load 20)" 2
+like "record with a wrong key reports that the keys differ" \
+	"$(cat said)" '^trace-cmd hist: 127.0.0.1: .*the keys differ'
+is "record without a key exits with status 2" \
+	"$(status record -o no.dat --target "$url" sh load 20)" 2
+like "record without a key names the option for a key" "$(cat said)" 'no key: give --key FILE'
+is "record over TCP accepts three targets at once" \
+	"$(status record -o m.dat -d 1 --target "$url" --target "$url" \
 	--target "$url" --key key)" 0
-is "list says the same of there" \
+is "list over TCP prints the same as a local list" \
 	"$(trace-cmd hist list --target "$url" --key key sched:sched_switch)" \
 	"$(trace-cmd hist list sched:sched_switch)"
-ok "nothing is left" unchanged
+ok "accepted and refused keys leave tracefs unchanged" unchanged
 
 # --- what the process that faces the network can do ---
 
 record_on
 recording() { [ -n "$(find $tracefs/instances -mindepth 1 -maxdepth 1)" ]; }
-ok "a recording begins" wait_until recording
-is "there are two processes for it" "$(children $listener | wc -w)" 2
+ok "a recording over TCP creates an instance" wait_until recording
+is "the listener has two processes for one connection" "$(children $listener | wc -w)" 2
 # shellcheck disable=SC2046 # words
 set -- $(children $listener)
 relay=$1 server=$2
 uid() { sed -n 's/^Uid:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$1/status"; }
-is "the relay is nobody" "$(uid "$relay")" 65534
-is "the other one is root" "$(uid "$server")" 0
-is "and has no groups" "$(sed -n 's/^Groups:[ 	]*//p' "/proc/$relay/status" | tr -d ' ')" ""
-is "nor a capability" "$(sed -n 's/^CapEff:[ 	]*//p' "/proc/$relay/status")" 0000000000000000
-is "and gets none" "$(sed -n 's/^NoNewPrivs:[ 	]*//p' "/proc/$relay/status")" 1
-is "four descriptors are open" "$(find "/proc/$relay/fd" -mindepth 1 | sed 's|.*/||' | sort | xargs)" "0 1 2 3"
-like "and no more can be" "$(grep '^Max open files' "/proc/$relay/limits")" '^Max open files +4 +4 '
-like "no process either" "$(grep '^Max processes' "/proc/$relay/limits")" '^Max processes +0 +0 '
-like "no core with a key in it" "$(grep '^Max core' "/proc/$relay/limits")" ' +0 +0 '
+is "the relay runs as user nobody" "$(uid "$relay")" 65534
+is "the server process runs as root" "$(uid "$server")" 0
+is "the relay has no supplementary groups" \
+	"$(sed -n 's/^Groups:[ 	]*//p' "/proc/$relay/status" | tr -d ' ')" ""
+is "the relay has no effective capability" \
+	"$(sed -n 's/^CapEff:[ 	]*//p' "/proc/$relay/status")" 0000000000000000
+is "the relay runs with no_new_privs" \
+	"$(sed -n 's/^NoNewPrivs:[ 	]*//p' "/proc/$relay/status")" 1
+is "the relay has four open file descriptors" \
+	"$(find "/proc/$relay/fd" -mindepth 1 | sed 's|.*/||' | sort | xargs)" "0 1 2 3"
+like "the relay is limited to four file descriptors" \
+	"$(grep '^Max open files' "/proc/$relay/limits")" '^Max open files +4 +4 '
+like "the relay is limited to zero processes" \
+	"$(grep '^Max processes' "/proc/$relay/limits")" '^Max processes +0 +0 '
+like "the relay is limited to an empty core file" \
+	"$(grep '^Max core' "/proc/$relay/limits")" ' +0 +0 '
 
 # --- whoever is killed ---
 
 kill -KILL $recorder
 wait $recorder 2>/dev/null
-ok "the host is killed: all is taken back" wait_until unchanged
+ok "tracefs is restored after a kill of the host" wait_until unchanged
 
 # ended DESC PID...: a recording is under way, PID is killed
 ended()
@@ -119,7 +133,7 @@ ended()
 	local desc=$1 which=$2
 
 	record_on
-	wait_until recording || not_ok "$desc: a recording begins" "$(cat said)"
+	wait_until recording || not_ok "a recording begins before $desc" "$(cat said)"
 	# shellcheck disable=SC2046 # words
 	set -- $(children $listener)
 	case $which in
@@ -129,15 +143,17 @@ ended()
 	listener) kill -KILL $listener ;;
 	esac
 	wait $recorder
-	is "$desc: the recorder ends and says so" $? 2
-	like "$desc: why" "$(cat said)" '^trace-cmd hist: 127.0.0.1: '
-	ok "$desc: all is taken back" wait_until unchanged
+	is "record exits with status 2 after $desc" $? 2
+	like "record prints an error about the target after $desc" \
+		"$(cat said)" '^trace-cmd hist: 127.0.0.1: '
+	ok "tracefs is restored after $desc" wait_until unchanged
 }
-ended "the relay is killed" relay
-ended "the server is ended" server
-ended "the connection of the host is killed" connect
-ended "the listener is killed" listener
+ended "a kill of the relay" relay
+ended "SIGTERM to the server process" server
+ended "a kill of the host's connection process" connect
+ended "a kill of the listener" listener
 wait $listener 2>/dev/null
-ok "none of its processes is left" wait_until sh -c '! pidof trace-cmd trace-cmd-hist'
+ok "no process of the listener runs after a kill of the listener" \
+	wait_until sh -c '! pidof trace-cmd trace-cmd-hist'
 
 done_testing

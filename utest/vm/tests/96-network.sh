@@ -84,49 +84,62 @@ tcp=tcp://10.9.0.2:4321
 # state 0A is LISTEN
 listens() { far cat /proc/net/tcp /proc/net/tcp6 | grep -q "$(printf ':%04X [0-9A-F]*:0000 0A' "$1")"; }
 for port in 22 4321 4322; do
-	ok "somebody listens at port $port" wait_until listens $port
+	ok "a server listens on port $port" wait_until listens $port
 done
 
 # --- the same on every network ---
 
 before=$(tree_state)
-is "here" "$(status record -o local.dat sh load 300)" 0
-is "all is counted" "$(hits local.dat)" 300
+is "a local recording exits with status 0" "$(status record -o local.dat sh load 300)" 0
+is "the local recording counts all 300 renames" "$(hits local.dat)" 300
 for delay in 0 50 300; do
 	network $delay
 	for url in $ssh $tcp; do
-		is "$delay ms, $url" "$(status record -o far.dat --target $url sh load 300)" 0
-		is "nothing is said" "$(cat said)" ""
-		is "the same is counted" "$(rows far.dat)" "$(rows local.dat)"
+		is "record --target $url with $delay ms of delay exits with status 0" \
+			"$(status record -o far.dat --target $url sh load 300)" 0
+		is "record --target $url with $delay ms of delay prints nothing" "$(cat said)" ""
+		is "record --target $url with $delay ms of delay has the rows of the local recording" \
+			"$(rows far.dat)" "$(rows local.dat)"
 	done
 	rm -f stock/trace.*
-	is "$delay ms, -N to a stock listener" "$(status record -N 10.9.0.2:4322 sh load 300)" 0
+	is "record -N to a stock listener with $delay ms of delay exits with status 0" \
+		"$(status record -N 10.9.0.2:4322 sh load 300)" 0
 	arrived() { [ "$(hits "$(echo stock/trace.*)" 2>/dev/null)" = 300 ]; }
-	ok "it has all of it" wait_until arrived
-	is "the same is counted" "$(rows stock/trace.*)" "$(rows local.dat)"
-	ok "the stock report opens it" trace-cmd report -i "$(echo stock/trace.*)"
-	ok "nothing is left behind" wait_until unchanged
+	ok "the stock listener gets all 300 renames with $delay ms of delay" wait_until arrived
+	is "the file of the stock listener has the local rows with $delay ms of delay" \
+		"$(rows stock/trace.*)" "$(rows local.dat)"
+	ok "stock trace-cmd report opens the file of the stock listener with $delay ms of delay" \
+		trace-cmd report -i "$(echo stock/trace.*)"
+	ok "recordings with $delay ms of delay leave tracefs unchanged" wait_until unchanged
 done
-is "agentless over ssh" "$(status record -o far.dat --target shell:$ssh sh load 300)" 0
-is "the same is counted" "$(rows far.dat)" "$(rows local.dat)"
+is "record without a target helper exits with status 0 over SSH" \
+	"$(status record -o far.dat --target shell:$ssh sh load 300)" 0
+is "record without a target helper over SSH has the rows of the local recording" \
+	"$(rows far.dat)" "$(rows local.dat)"
 network 0
 
 # --- who is not let in ---
 
 trace-cmd hist listen --new-key other >/dev/null
-is "a wrong key" "$(TRACE_CMD_HIST_KEY=/tmp/net/other status record -o no.dat --target $tcp true)" 2
-like "is told" "$(cat said)" '^trace-cmd hist: .*key'
-is "no key" "$(TRACE_CMD_HIST_KEY='' status record -o no.dat --target $tcp true)" 2
-like "is told" "$(cat said)" '^trace-cmd hist: .*key'
+is "record with a wrong key exits with status 2" \
+	"$(TRACE_CMD_HIST_KEY=/tmp/net/other status record -o no.dat --target $tcp true)" 2
+like "record with a wrong key prints an error about the key" "$(cat said)" '^trace-cmd hist: .*key'
+is "record with an empty TRACE_CMD_HIST_KEY exits with status 2" \
+	"$(TRACE_CMD_HIST_KEY='' status record -o no.dat --target $tcp true)" 2
+like "record with an empty TRACE_CMD_HIST_KEY prints an error about the key" \
+	"$(cat said)" '^trace-cmd hist: .*key'
 sed -i s/10.9.0.2/10.9.0.3/ /root/.ssh/known_hosts
-is "a host that ssh does not know" "$(status record -o no.dat --target $ssh true)" 2
-like "ssh says so" "$(cat said)" 'Host key verification failed'
+is "record exits with status 2 if ssh does not know the host" \
+	"$(status record -o no.dat --target $ssh true)" 2
+like "record shows the error of ssh about an unknown host" \
+	"$(cat said)" 'Host key verification failed'
 sed -i s/10.9.0.3/10.9.0.2/ /root/.ssh/known_hosts
 mv /root/.ssh/authorized_keys refused
-is "a user that is refused" "$(status record -o no.dat --target $ssh true)" 2
-like "ssh says so" "$(cat said)" 'Permission denied'
+is "record exits with status 2 if the target refuses the SSH user" \
+	"$(status record -o no.dat --target $ssh true)" 2
+like "record shows the error of ssh about a refused user" "$(cat said)" 'Permission denied'
 mv refused /root/.ssh/authorized_keys
-is "nothing is left behind" "$(tree_state)" "$before"
+is "refused connections leave tracefs unchanged" "$(tree_state)" "$before"
 
 # --- ten at once ---
 
@@ -139,11 +152,12 @@ done
 i=0
 for pid in $pids; do
 	wait "$pid"
-	is "one of ten" "$? $(cat many$i.said)" "0 "
+	is "recording $i of ten at once exits with status 0 and prints nothing" \
+		"$? $(cat many$i.said)" "0 "
 	i=$((i + 1))
 done
-is "each has a file" "$(ls many?.dat | wc -l)" 10
-is "nothing is left behind" "$(tree_state)" "$before"
+is "each of ten recordings at once has a file" "$(ls many?.dat | wc -l)" 10
+is "ten recordings at once leave tracefs unchanged" "$(tree_state)" "$before"
 
 # --- a link that goes down ---
 
@@ -155,15 +169,15 @@ for url in $ssh $tcp; do
 	trace-cmd hist record -q -i 200ms -e task:task_rename -k newcomm -o cut.dat --target $url \
 		>said 2>&1 &
 	host=$!
-	ok "$url: it records" wait_until more 1
+	ok "record --target $url writes snapshots before an outage" wait_until more 1
 	ip link set near0 down
 	sleep 2 # the length of the outage
 	n=$(snapshots cut.dat)
 	ip link set near0 up
-	ok "$url: after an outage it goes on" wait_until more "$n"
+	ok "record --target $url continues after an outage" wait_until more "$n"
 	kill -INT $host
 	wait $host
-	is "and ends in order" $? 0
-	is "with nothing left behind" "$(tree_state)" "$before"
+	is "record --target $url exits with status 0 after an outage and SIGINT" $? 0
+	is "record --target $url leaves tracefs unchanged after an outage" "$(tree_state)" "$before"
 done
 done_testing
