@@ -157,7 +157,7 @@ ask()
 answer() { ask "$@" | trace-cmd-hist-target --stdio | tail -c 4 | od -An -td4 | tr -d ' '; }
 is "the target helper finds a file that exists in tracefs" "$(answer 11 trace_clock)" 1
 is "the target helper finds no file that does not exist in tracefs" "$(answer 11 no_such)" 0
-for path in .. ../../etc/passwd /etc/passwd instances/../../../etc/passwd events/.. ''; do
+for path in .. ../x ../../etc/passwd /etc/passwd instances/../../../etc/passwd events/.. ''; do
 	is "the target helper refuses to read '$path'" "$(answer 3 "$path")" -22
 	is "the target helper refuses to create the directory '$path'" "$(answer 9 "$path")" -22
 done

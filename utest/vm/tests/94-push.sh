@@ -54,8 +54,8 @@ ok "the file of the listener has at least 10 snapshots" [ "$(number got.dat snap
 is "the file of the listener has the same snapshots as the local file" \
 	"$(all got.dat)" "$(all local.dat)"
 ok "the file of the listener has more than 100 hits" [ "$(number got.dat hits)" -gt 100 ]
-is "the file of the listener is finished if the local file is finished" \
-	"$(ended got.dat)" "$(ended local.dat)"
+like "the file of the listener is finished" "$(ended got.dat)" false
+like "the local file is finished" "$(ended local.dat)" false
 ok "stock trace-cmd report opens the file of the listener" /usr/bin/trace-cmd report -i got.dat
 is "record with -N and -o leaves tracefs unchanged" "$(tree_state)" "$before"
 rm local.dat
