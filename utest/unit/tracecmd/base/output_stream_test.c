@@ -303,8 +303,9 @@ static void test_output(void)
 }
 
 UNIT_TESTS_WITH(report_set_up, report_tear_down,
-	{ "JSON", test_json },
-	{ "a cleared histogram", test_reset },
-	{ "missing snapshots", test_gap },
-	{ "damaged and cut files", test_damage },
-	{ "output", test_output });
+	{ "report writes rows, differences and the list of histograms as JSON", test_json },
+	{ "report counts from the clearing if the histogram was cleared", test_reset },
+	{ "report --intervals notes a missing snapshot and ambiguous names", test_gap },
+	{ "report shows the intact snapshots of a damaged or truncated file and names the damage",
+	  test_damage },
+	{ "report -o replaces a file only with a complete report", test_output });

@@ -532,13 +532,16 @@ static void test_sinks(void)
 }
 
 UNIT_TESTS(
-	{ "addresses", test_addresses },
-	{ "messages", test_messages },
-	{ "an empty file", test_nothing },
-	{ "dropped", test_dropped },
-	{ "keeping alive", test_alive },
-	{ "refused", test_refused },
-	{ "a link that is lost", test_lost },
-	{ "an end that is interrupted", test_interrupted },
-	{ "a link that stalls", test_stalled },
-	{ "a spare sink fails, and the recording goes on", test_sinks });
+	{ "address_parse() splits HOST:PORT and explains each invalid address", test_addresses },
+	{ "data larger than the socket buffers reach the listener unchanged", test_messages },
+	{ "a recording without data reaches the listener as a finished empty file", test_nothing },
+	{ "a link that is freed early leaves the listener an unfinished part of the data",
+	  test_dropped },
+	{ "a silent link sends the keepalive data after a whole piece", test_alive },
+	{ "a link to a missing or unsuitable listener fails with the reason", test_refused },
+	{ "a lost link makes the next write and the end fail with EPIPE", test_lost },
+	{ "an interrupted listener_link_finish() can be called again", test_interrupted },
+	{ "snapshots that a stalled link skips are counted, and the last one is always sent",
+	  test_stalled },
+	{ "a recording ends if its main sink fails, and continues if a spare sink fails",
+	  test_sinks });

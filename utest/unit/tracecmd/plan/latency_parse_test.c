@@ -391,9 +391,11 @@ static void test_plan(void)
 }
 
 UNIT_TESTS(
-	{ "the text taken apart", test_parse },
-	{ "damaged texts", test_damage },
-	{ "events and triggers made of it", test_expand },
-	{ "what is refused, and how it is told", test_refused },
-	{ "more fields than a message holds", test_many_fields },
-	{ "in a plan with others", test_plan });
+	{ "latency_parse() splits a latency into its parts or explains the error", test_parse },
+	{ "latency_parse() survives any changed byte and explains each error", test_damage },
+	{ "a latency expands to a synthetic event, its two triggers and a histogram", test_expand },
+	{ "a latency with an unknown or unsuitable field is refused with the reason",
+	  test_refused },
+	{ "an error message cuts a long list of fields between two names", test_many_fields },
+	{ "two latencies in a plan get different names and keep their place among the events",
+	  test_plan });

@@ -325,8 +325,9 @@ static void test_needs(void)
 }
 
 UNIT_TESTS_WITH(begin, end,
-	{ "a recipe", test_recipe },
-	{ "recipes that are good, and that are none", test_recipes },
-	{ "the list", test_list },
-	{ "into a plan", test_add },
-	{ "what is missing", test_needs });
+	{ "recipe_parse() reads each part of a recipe, and the argument replaces its references",
+	  test_recipe },
+	{ "recipe_parse() accepts valid recipes and names the line of each error", test_recipes },
+	{ "preset_list() lists the user's recipes with their summary or their error", test_list },
+	{ "preset_add() adds the options of a recipe to the plan or explains why not", test_add },
+	{ "a preset is refused with the capability that the kernel lacks", test_needs });

@@ -347,12 +347,16 @@ static void test_events(void)
 }
 
 UNIT_TESTS(
-	{ "places in programs", test_marks },
-	{ "a place in a library", test_library },
-	{ "what is no function", test_not_functions },
-	{ "what is no program", test_not_programs },
-	{ "plain offsets", test_offsets },
-	{ "damaged files", test_damage },
-	{ "probes in the kernel", test_kprobes },
-	{ "probes in programs", test_uprobes },
-	{ "the events of probes", test_events });
+	{ "elf_symbol_find() finds the file offset of a function, also in a stripped program",
+	  test_marks },
+	{ "elf_symbol_find() finds the file offset of a function in a library", test_library },
+	{ "elf_symbol_find() refuses a symbol that is not exactly one function",
+	  test_not_functions },
+	{ "elf_symbol_find() refuses a file that is neither a program nor a library",
+	  test_not_programs },
+	{ "elf_offset_check() accepts only an offset inside code", test_offsets },
+	{ "elf_symbol_find() survives a damaged ELF file", test_damage },
+	{ "a kernel probe is defined by a short text or by the kernel's own syntax", test_kprobes },
+	{ "a probe in a program gets the file offset and the registers of its function",
+	  test_uprobes },
+	{ "the event of a probe has the fields that the kernel gives it", test_events });

@@ -129,8 +129,8 @@ static void test_mark(void)
 }
 
 UNIT_TESTS(
-	{ "forms", test_forms },
-	{ "what is none", test_refused },
-	{ "what is no address of a listener", test_tcp_refused },
-	{ "files of several", test_names },
-	{ "time of a mark", test_mark });
+	{ "each form of --target becomes the right command and label", test_forms },
+	{ "--target refuses a text that is not a valid target", test_refused },
+	{ "--target refuses a tcp:// address without a valid host and port", test_tcp_refused },
+	{ "the recordings of several targets get different file names", test_names },
+	{ "target_find_mark() finds the time of a marker in the trace", test_mark });

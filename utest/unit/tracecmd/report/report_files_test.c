@@ -336,6 +336,7 @@ static void test_memory(void)
 }
 
 UNIT_TESTS_WITH(set_up, tear_down,
-	{ "names, one line of time", test_prints },
-	{ "all formats", test_formats },
-	{ "without memory", test_memory });
+	{ "report puts several files on one time line and names histograms by their host",
+	  test_prints },
+	{ "every format shows several files with their hosts and times", test_formats },
+	{ "report of several files survives a failure of each allocation", test_memory });

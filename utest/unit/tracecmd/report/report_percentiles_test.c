@@ -234,5 +234,5 @@ static void test_json(void)
 }
 
 UNIT_TESTS_WITH(set_up, tear_down,
-	{ "what is printed", test_prints },
-	{ "json", test_json });
+	{ "report --view percentiles prints a line of percentiles for each group", test_prints },
+	{ "report writes percentiles and their bounds as JSON", test_json });

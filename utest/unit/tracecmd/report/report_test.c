@@ -324,9 +324,11 @@ static void test_help(void)
 }
 
 UNIT_TESTS_WITH(report_set_up, report_tear_down,
-	{ "what is printed", test_prints },
-	{ "which snapshots", test_moments },
-	{ "refusals", test_refusals },
-	{ "some have it, some not", test_incomplete },
-	{ "sums of intervals", test_conservation },
-	{ "help", test_help });
+	{ "report prints tables, bars, intervals and the list of histograms", test_prints },
+	{ "--at, --snapshot and --between select the right snapshots", test_moments },
+	{ "report refuses wrong options and missing files with the reason", test_refusals },
+	{ "report shows the histograms that have the snapshot and names the others",
+	  test_incomplete },
+	{ "the intervals of a report add up to the whole difference, key by key",
+	  test_conservation },
+	{ "report --help prints the usage and an example", test_help });

@@ -543,6 +543,6 @@ static void test_refusals(void)
 }
 
 UNIT_TESTS_WITH(set_up, tear_down,
-	{ "groups, trees and heat maps", test_prints },
-	{ "every width", test_widths },
-	{ "refusals", test_refusals });
+	{ "report draws groups of bars, call trees and heat maps", test_prints },
+	{ "no line of a drawing is wider than the terminal", test_widths },
+	{ "report refuses options that do not fit its view with the reason", test_refusals });

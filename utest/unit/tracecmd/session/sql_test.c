@@ -296,7 +296,9 @@ static void test_tear_down(void)
 }
 
 UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
-	{ "events and triggers made of it", test_good },
-	{ "bad queries", test_bad },
-	{ "files of the target that fail", test_target },
-	{ "taken back in the right order", test_tear_down });
+	{ "--sql expands to the events and triggers that its query describes", test_good },
+	{ "--sql refuses a wrong query with the reason and leaves the plan empty", test_bad },
+	{ "--sql reports an unreadable file of the target only if the query needs it",
+	  test_target },
+	{ "the triggers of a query are removed in reverse order, then its synthetic event",
+	  test_tear_down });

@@ -315,9 +315,14 @@ static void test_bad_definition(void)
 }
 
 UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
-	{ "triggers of others", test_others },
-	{ "others that cannot be read", test_unknown_others },
-	{ "clocks and events that cannot", test_unknown_rest },
-	{ "before and after objects are made", test_objects },
-	{ "enable_hist and disable_hist", test_switches },
-	{ "a bad definition", test_bad_definition });
+	{ "a trigger may use a variable of another user's trigger only in the same instance",
+	  test_others },
+	{ "the checker accepts an unknown variable if another user's triggers are unreadable",
+	  test_unknown_others },
+	{ "the checker accepts an unknown clock or synthetic event if their file is unreadable",
+	  test_unknown_rest },
+	{ "the checker knows the fields of probes and synthetic events before their creation",
+	  test_objects },
+	{ "the checker accepts enable_hist and disable_hist only for an event with a histogram",
+	  test_switches },
+	{ "the checker refuses an invalid definition of a synthetic event", test_bad_definition });

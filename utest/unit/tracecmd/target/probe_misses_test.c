@@ -91,5 +91,6 @@ static void test_recording(void)
 }
 
 UNIT_TESTS(
-	{ "lines of kprobe_profile", test_lines },
-	{ "what a recording missed", test_recording });
+	{ "probe_misses_sum() assigns the lines of kprobe_profile to the right events",
+	  test_lines },
+	{ "a recording counts only the probe misses since it began", test_recording });

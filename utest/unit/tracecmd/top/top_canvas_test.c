@@ -136,6 +136,8 @@ static void test_heat(void)
 }
 
 UNIT_TESTS(
-	{ "text", test_text },
-	{ "bars", test_bars },
-	{ "heat", test_heat });
+	{ "the canvas cuts text to its width and replaces bytes that are not printable",
+	  test_text },
+	{ "the canvas draws bars and heat levels in UTF-8 and in ASCII", test_bars },
+	{ "the levels of a heat scale grow by equal factors from the least to the greatest value",
+	  test_heat });

@@ -433,10 +433,10 @@ static void test_memory(void)
 }
 
 UNIT_TESTS(
-	{ "rates", test_rates },
-	{ "order", test_order },
-	{ "the set-up is left out", test_set_up_left_out },
-	{ "keys", test_keys },
-	{ "screens", test_screens },
-	{ "notes", test_notes },
-	{ "memory", test_memory });
+	{ "top computes the rate of each value from the length of its interval", test_rates },
+	{ "top sorts its lines by any column in both directions", test_order },
+	{ "top does not count the hits of the first snapshot", test_set_up_left_out },
+	{ "each key of the keyboard changes the filter, the order or the view of top", test_keys },
+	{ "top draws each view within the size of the terminal", test_screens },
+	{ "top notes dropped hits, clearings, pauses and missed refreshes", test_notes },
+	{ "top limits its history to a number of intervals and of bytes", test_memory });

@@ -372,10 +372,11 @@ static void test_errors(void)
 }
 
 UNIT_TESTS(
-	{ "which file", test_choice },
-	{ "looked at before it is set", test_look },
-	{ "text that ends early", test_cut_text },
-	{ "names from the text", test_names },
-	{ "cleared by somebody", test_cleared },
-	{ "stacks without symbols", test_no_symbol },
-	{ "errors", test_errors });
+	{ "hist_raw is read only on this machine, on a kernel with hist_raw and without save()",
+	  test_choice },
+	{ "--read raw is refused before a trigger is set if hist_raw cannot be read", test_look },
+	{ "a hist file that ends early is read again a limited number of times", test_cut_text },
+	{ "a new symbol is read from the text once, and then hist_raw is read again", test_names },
+	{ "a clearing that hist_raw reports is marked in the next snapshot only", test_cleared },
+	{ "a stack with an unknown address is read from the text from then on", test_no_symbol },
+	{ "a removed trigger and an invalid hist_raw file are reported", test_errors });
