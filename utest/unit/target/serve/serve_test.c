@@ -368,11 +368,15 @@ static void test_nonsense(void)
 }
 
 UNIT_TESTS_WITH(scratch_set_up, scratch_tear_down,
-	{ "verbs", test_verbs },
-	{ "texts that change", test_reread },
-	{ "the end of a connection", test_end },
-	{ "what a killed helper left", test_clean },
-	{ "paths that lead out", test_paths },
-	{ "the same before Linux 5.6", test_old_kernel },
-	{ "texts asked for whole", test_whole },
-	{ "what is no request", test_nonsense });
+	{ "the target helper carries out each request and returns the error of a failed one",
+	  test_verbs },
+	{ "a text that is read again arrives as the file has it, with a later time", test_reread },
+	{ "the end of a connection undoes every noted change that was not cancelled", test_end },
+	{ "cleanup undoes the changes of a killed target helper and keeps the failed ones",
+	  test_clean },
+	{ "the target helper refuses paths and links that lead out of tracefs", test_paths },
+	{ "the target helper works the same without openat2(), as before Linux 5.6",
+	  test_old_kernel },
+	{ "a text that is requested whole is sent whole, otherwise only its differences",
+	  test_whole },
+	{ "an invalid request ends the connection and undoes every noted change", test_nonsense });

@@ -258,11 +258,12 @@ static void test_other_numbers(void)
 	close(plain[0]);
 	close(plain[1]);
 }
-#define X86_64_TESTS , { "numbers of another machine", test_other_numbers }
+#define X86_64_TESTS \
+	, { "a system call with an i386 number ends the relay with SIGSYS", test_other_numbers }
 #else
 #define X86_64_TESTS
 #endif
 
 UNIT_TESTS(
-	{ "calls that are refused", test_refused },
-	{ "the root directory", test_root } X86_64_TESTS);
+	{ "a system call that the relay does not need fails with EPERM", test_refused },
+	{ "a relay that root starts has an empty root directory", test_root } X86_64_TESTS);

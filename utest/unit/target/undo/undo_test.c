@@ -233,12 +233,15 @@ static void test_busy(void)
 }
 
 UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
-	{ "newest first", test_order },
-	{ "a failure does not stop it", test_failure_goes_on },
-	{ "cancelled notes", test_cancel },
-	{ "freeing without taking back", test_free },
-	{ "paths that are refused", test_bad_notes },
-	{ "values", test_values },
-	{ "an equal trigger of the user", test_users_trigger },
-	{ "a removal that is refused", test_removal_refused },
-	{ "an instance that is busy", test_busy });
+	{ "undo_run() undoes the changes newest first, and only once", test_order },
+	{ "a failed undo does not stop the older ones and stays in the journal for cleanup",
+	  test_failure_goes_on },
+	{ "neither undo_run() nor cleanup undoes a cancelled note", test_cancel },
+	{ "undo_free() keeps a journal with notes and removes an empty one", test_free },
+	{ "undo_note() refuses a path that does not fit the kind of the note", test_bad_notes },
+	{ "undo_run() restores the old value of each file that has another value now",
+	  test_values },
+	{ "cleanup keeps a user's trigger that equals a noted trigger", test_users_trigger },
+	{ "a refused removal of a trigger counts as a failure only if the trigger is still set",
+	  test_removal_refused },
+	{ "undo_run() retries the removal of a busy instance", test_busy });

@@ -190,7 +190,10 @@ static void test_random_key(void)
 }
 
 UNIT_TESTS_WITH(test_dir_enter, test_dir_leave,
-	{ "its text", test_text },
-	{ "its file", test_file },
-	{ "a new one", test_new },
-	{ "random bytes", test_random_key });
+	{ "key_parse() accepts only hex digits of full bytes, with white space around them",
+	  test_text },
+	{ "key_load() refuses a key file that is not regular, private, small and the user's own",
+	  test_file },
+	{ "key_create() writes a private random key and never replaces a file", test_new },
+	{ "key_get_random() fills every byte of the buffer and no byte after the buffer",
+	  test_random_key });

@@ -149,6 +149,8 @@ static void test_words(void)
 }
 
 UNIT_TESTS(
-	{ "texts", test_texts },
-	{ "there and back", test_there_and_back },
-	{ "how they are written", test_words });
+	{ "net_address_parse() accepts what inet_pton() accepts, except IPv4 inside IPv6",
+	  test_texts },
+	{ "a formatted IPv6 address reads back as the same address and port", test_there_and_back },
+	{ "net_address_format() writes ADDRESS:PORT, with short IPv6 addresses in brackets",
+	  test_words });

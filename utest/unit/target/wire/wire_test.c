@@ -367,12 +367,16 @@ static void test_crc(void)
 }
 
 UNIT_TESTS(
-	{ "deadlines", test_deadline },
-	{ "bytes of a frame", test_bytes },
-	{ "frames, cut anywhere", test_back },
-	{ "lengths", test_lengths },
-	{ "data of any length", test_stream },
-	{ "lines", test_lines },
-	{ "payloads that are too short", test_payloads },
-	{ "numbers of errors", test_errors },
-	{ "sum", test_crc });
+	{ "a deadline ends a transfer of single bytes, and not one of steady progress",
+	  test_deadline },
+	{ "a frame has the bytes that the protocol page documents", test_bytes },
+	{ "frames read back the same however short each read and write is", test_back },
+	{ "a received frame of invalid length is refused, and an overlong frame is not sent",
+	  test_lengths },
+	{ "a stream of any length reads back the same from as few frames as possible",
+	  test_stream },
+	{ "wire_read_line() removes the line end and refuses an overlong line", test_lines },
+	{ "a text that is too long or contains a NUL marks the payload as bad", test_payloads },
+	{ "errors are sent as the generic errno numbers of Linux, and unknown errors as EIO",
+	  test_errors },
+	{ "wire_crc32() computes CRC-32/ISO-HDLC, whole or in parts", test_crc });
