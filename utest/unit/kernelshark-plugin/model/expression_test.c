@@ -465,10 +465,12 @@ static void without_memory(void)
 }
 
 UNIT_TESTS(
-	{ "errors", errors },
-	{ "windows", windows },
-	{ "several statements", several_statements },
-	{ "losses", losses },
-	{ "progress", progress },
-	{ "completion", completion },
-	{ "without memory", without_memory });
+	{ "an invalid expression is refused with the reason, its place and a hint", errors },
+	{ "an expression counts exactly the events of the window", windows },
+	{ "each statement of an expression can refer to the statements before it",
+	  several_statements },
+	{ "an expression reports the lost events of its window only", losses },
+	{ "counting reports its progress and can be cancelled at every step", progress },
+	{ "completion offers the words that fit at the cursor", completion },
+	{ "running out of memory is reported or harmless at every allocation of an expression",
+	  without_memory });

@@ -390,9 +390,12 @@ static void test_text(void)
 }
 
 UNIT_TESTS_WITH(set_up, tear_down,
-	{ "every row", test_rows },
-	{ "rows of an axis", test_axis },
-	{ "around zero", test_around },
-	{ "text", test_text },
-	{ "refused", test_refused },
-	{ "without memory", test_no_memory });
+	{ "the filter of each row matches as many events as the kernel counted", test_rows },
+	{ "the filter of each bucket of an axis matches as many events as the kernel counted",
+	  test_axis },
+	{ "the filter of a range around zero matches negative and positive values", test_around },
+	{ "key_filter_make() appends the filter to the text", test_text },
+	{ "key_filter_make() refuses a row, a histogram or an axis that does not exist",
+	  test_refused },
+	{ "running out of memory is reported at every allocation of a key filter",
+	  test_no_memory });

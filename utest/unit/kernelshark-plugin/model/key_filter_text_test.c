@@ -438,6 +438,6 @@ static int tear_down(void)
 }
 
 UNIT_TESTS_WITH(set_up, tear_down,
-	{ "texts", test_texts },
-	{ "no format", test_no_format },
-	{ "meanings", test_meanings });
+	{ "each kind of key becomes the right event filter, or the reason why not", test_texts },
+	{ "a key filter is refused if the file does not describe the event", test_no_format },
+	{ "random filters of triggers match the same events as event filters", test_meanings });

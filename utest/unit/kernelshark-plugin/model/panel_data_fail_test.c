@@ -126,6 +126,8 @@ static void test_no_memory(void)
 }
 
 UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
-	{ "cancelled", test_cancel },
-	{ "invalid", test_invalid },
-	{ "without memory", test_no_memory });
+	{ "computing and writing the panel's data can be cancelled at any step", test_cancel },
+	{ "the panel's data are refused for a histogram, snapshot or order that does not exist",
+	  test_invalid },
+	{ "running out of memory is reported at every allocation of the panel's data",
+	  test_no_memory });

@@ -226,7 +226,8 @@ static void test_damaged(void)
 }
 
 UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
-	{ "as the report", test_report },
-	{ "real recordings", test_recorded },
-	{ "charts as the report", test_charts },
-	{ "damage", test_damaged });
+	{ "the panel shows the same numbers as report for each window and snapshot", test_report },
+	{ "the panel writes the same JSON and CSV as report for recordings of real kernels",
+	  test_recorded },
+	{ "the panel writes the same charts as report", test_charts },
+	{ "the panel shows the same numbers as report for a damaged file", test_damaged });

@@ -83,5 +83,7 @@ static void test_once(void)
 }
 
 UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
-	{ "what was lost", test_notes },
-	{ "each loss once", test_once });
+	{ "the panel notes dropped hits, clearings and missing snapshots of its window",
+	  test_notes },
+	{ "the panel notes the damage of the window or else that of the file, and not both",
+	  test_once });

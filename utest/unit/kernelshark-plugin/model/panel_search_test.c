@@ -119,5 +119,7 @@ static void test_search_written(void)
 }
 
 UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
-	{ "search", test_search },
-	{ "search in what is written", test_search_written });
+	{ "a search leaves exactly the rows that contain the text, with matching totals",
+	  test_search },
+	{ "a written table or chart contains only the rows that the search found",
+	  test_search_written });

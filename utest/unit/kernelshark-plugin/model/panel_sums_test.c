@@ -123,6 +123,7 @@ static void test_text(void)
 }
 
 UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
-	{ "windows add up", test_add_up },
-	{ "sums", test_sums },
-	{ "text", test_text });
+	{ "consecutive windows add up to the whole difference, entry by entry", test_add_up },
+	{ "rows, heat map, groups, axis and percentiles of the panel have the same total",
+	  test_sums },
+	{ "a row is found by its label, and its values are formatted as numbers", test_text });

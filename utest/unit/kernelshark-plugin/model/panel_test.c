@@ -425,13 +425,18 @@ static void test_threads(void)
 }
 
 UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
-	{ "recording", test_recording },
-	{ "windows", test_windows },
-	{ "one snapshot", test_single },
-	{ "nearest", test_nearest },
-	{ "marks", test_marks },
-	{ "a clock set back", test_back },
-	{ "damage", test_damaged },
-	{ "thousands of snapshots", test_many },
-	{ "threads", test_threads },
-	{ "without memory", test_no_memory });
+	{ "a recording knows its histograms, its snapshots and what was lost", test_recording },
+	{ "a window of time selects the right snapshots and describes them", test_windows },
+	{ "a recording with one snapshot shows that snapshot in every window", test_single },
+	{ "time_window_find_snapshot() finds the nearest snapshot", test_nearest },
+	{ "time_window_fill_bins() counts the snapshots, losses and clearings of each bin",
+	  test_marks },
+	{ "a search by time stops at the first later snapshot if the clock was set back",
+	  test_back },
+	{ "a damaged snapshot counts as lost and leaves the other histograms intact",
+	  test_damaged },
+	{ "a window of 10 among 5000 snapshots takes less than a fifth of the time of the whole",
+	  test_many },
+	{ "several threads can read one recording at the same time", test_threads },
+	{ "running out of memory is reported or harmless at every allocation of recording_open()",
+	  test_no_memory });
