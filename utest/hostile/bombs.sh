@@ -67,12 +67,13 @@ kinds='names histograms same most entries rows anew'
 [ -z "${CHECK_LONG-}" ] || kinds="$kinds definitions strings text kept"
 for kind in $kinds; do
 	unpacked=$(/usr/bin/python3 "$here/bomb_make.py" base.dat bomb.dat "$kind") || die "bomb_make.py $kind"
-	is "$kind: a small file" "$(find bomb.dat -size -1001k)" bomb.dat
+	is "$kind: the file takes at most 1000 KiB" "$(find bomb.dat -size -1001k)" bomb.dat
 	while read -r options; do
 		# the time of diff is linear in metrics, of which these have more than a million
 		[[ $options != diff* || $kind != rows ]] || continue
 		# shellcheck disable=SC2086
-		is "$kind: ${options/bomb.dat bomb.dat/bomb.dat}" "$(/usr/bin/python3 cost.py "$unpacked" "$hist" $options 2>cost)" \
+		is "$kind: ${options/bomb.dat bomb.dat/bomb.dat} stays within the limits" \
+			"$(/usr/bin/python3 cost.py "$unpacked" "$hist" $options 2>cost)" \
 			"within the limits"
 		cat cost
 	done <<-END

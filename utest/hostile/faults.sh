@@ -47,9 +47,11 @@ both()
 		shift 2
 	fi
 	# shellcheck disable=SC2086
-	ok "$desc: allocations" "$bin/fault_run" $sample $out alloc dir "$@"
+	ok "$desc: each failed allocation gives whole output or an error" \
+		"$bin/fault_run" $sample $out alloc dir "$@"
 	# shellcheck disable=SC2086
-	ok "$desc: system calls" "$bin/fault_run" $sample $out syscall dir "$@"
+	ok "$desc: each failed system call gives whole output or an error" \
+		"$bin/fault_run" $sample $out syscall dir "$@"
 }
 
 # one histogram with an axis, and one with a stack
@@ -59,8 +61,8 @@ for format in text json csv ndjson folded openmetrics html; do
 	both "report --format $format" "$hist" report --format $format "$recorded"
 done
 # shellcheck disable=SC2086
-both "report -o, svg" -o out.svg "$hist" report $axis --format svg -o out.svg "$recorded"
-both "report -o, html" -o out.html "$hist" report --format html -o out.html "$recorded"
+both "report -o as SVG" -o out.svg "$hist" report $axis --format svg -o out.svg "$recorded"
+both "report -o as HTML" -o out.html "$hist" report --format html -o out.html "$recorded"
 for view in bars heatmap percentiles; do
 	# shellcheck disable=SC2086
 	both "report --view $view" "$hist" report $axis --view $view "$recorded"
@@ -77,18 +79,20 @@ done
 for format in text json markdown junit ktap; do
 	both "diff --format $format" "$hist" diff --format $format "$work/base1.dat" "$work/new1.dat"
 done
-both "diff -o, of several files" -o out.xml "$hist" diff --format junit -o out.xml \
+both "diff -o of several files" -o out.xml "$hist" diff --format junit -o out.xml \
 	--exceed 1ms:0.1 "$work"/base?.dat -- "$work"/new?.dat
 
 several=$data/events/several.dat
 switches="-e sched:sched_switch -k next_comm,prev_state"
 comms="-e sched:sched_waking -k common_pid.execname"
 # shellcheck disable=SC2086
-both "replay" "$hist" replay -q $switches $comms "$several"
+both "replay of two histograms" "$hist" replay -q $switches $comms "$several"
 # shellcheck disable=SC2086
-both "replay -o" -o out.dat "$hist" replay -q $switches $comms -o out.dat "$several"
+both "replay -o of two histograms" -o out.dat "$hist" \
+	replay -q $switches $comms -o out.dat "$several"
 # shellcheck disable=SC2086
-both "replay in order" -o out.dat "$hist" replay -q --threads 1 -i 10ms $comms -o out.dat "$several"
+both "replay in the order of time" \
+	-o out.dat "$hist" replay -q --threads 1 -i 10ms $comms -o out.dat "$several"
 both "replay --latency" "$hist" replay -q --latency sched:sched_waking:pid..sched:sched_switch:next_pid "$several"
 
 # not the overview, which says how many recordings run now

@@ -146,10 +146,10 @@ FORMATS = {"json": is_json, "ndjson": is_ndjson, "csv": is_csv, "openmetrics": i
 def say(what, result, verify=no_more, status=(0,)):
     code, out, err = result
     wrong = is_safe(out) or is_safe(err)
-    check(f"{what}: no control characters", wrong is None, wrong)
+    check(f"{what} prints no control character", wrong is None, wrong)
     wrong = None if code in status else f"status {code}: {err[-500:]}"
     wrong = wrong or (verify(out) if verify and code in (0, 1) else None)
-    check(f"{what}: a document", wrong is None, wrong)
+    check(f"{what} has the expected status and a well-formed output", wrong is None, wrong)
 
 
 def reports(file):
@@ -202,7 +202,8 @@ def files(good):
                 _, out, err = run(HIST, *verb, b"./" + name)
                 wrong = is_safe(out) or is_safe(err)
                 if wrong:
-                    check(f"{' '.join(verb)}: name {i}, {what}", False, wrong)
+                    check(f"{' '.join(verb)} escapes name {i} of a file that is {what}",
+                          False, wrong)
         with open(name, "wb") as f:
             f.write(data[:-300])
         two = run(HIST, "report", "--list", b"./" + name, good)
@@ -210,8 +211,10 @@ def files(good):
         os.unlink(name)
         none = run(HIST, "report", b"./" + name)
         wrong = wrong or is_safe(none[1]) or is_safe(none[2])
-        check(f"files of name {i}", wrong is None and b"# note: " in two[1], wrong or two)
-    check("a new key", is_safe(run(HIST, "listen", "--new-key", b"k\x1b[31m\xc2\x9bk")[1]) is None)
+        check(f"report escapes file name {i} and prints a note about the cut file",
+              wrong is None and b"# note: " in two[1], wrong or two)
+    check("listen --new-key escapes the name of the key file",
+          is_safe(run(HIST, "listen", "--new-key", b"k\x1b[31m\xc2\x9bk")[1]) is None)
 
 
 def words_of_options():
@@ -222,7 +225,8 @@ def words_of_options():
                  ["connect"], ["listen", "--bind"], ["cleanup", "--target"], []):
         code, out, err = run(HIST, *args, TEXT)
         wrong = is_safe(out) or is_safe(err)
-        check(f"{' '.join(args)} TEXT", wrong is None and code == 2, wrong or code)
+        check(f"{' '.join(['hist', *args, 'TEXT'])} fails and prints no control character",
+              wrong is None and code == 2, wrong or code)
 
 
 def target():
@@ -233,22 +237,25 @@ def target():
         pass
     peer = f"exec:printf '\\033[31m\\233x\\r\\302\\233\\n' >&2; exec python3 -B {HERE}/hostile_peer.py "
     args = ["--engine", "kernel", "-e", "kmem:kmalloc", "-k", "bytes_req", "-d", "50ms"]
-    for what, words in ("all", log), ("no ESC", log.replace(b"\x1b", b"")):
+    for what, words in ("ESC", log), ("no ESC", log.replace(b"\x1b", b"")):
         code, out, err = run(HIST, "record", *args, "-o", "t.dat", "--target",
                              peer + "WRITE 1 error fifo", env={b"ERROR_LOG": words})
-        check(f"a target's error_log with {what} is shown",
+        check(f"record shows a target's error_log with {what} and escapes it",
               b"carriage\\rreturn" in err and code == 2, err)
-        say(f"error_log with {what}", (code, out, err), no_more, (2,))
+        say(f"record from a target whose error_log has {what}", (code, out, err), no_more, (2,))
     hostile = {b"TARGET_NAME": TEXT}
-    say("record", run(HIST, "record", *args, "-o", "t.dat", "--target", peer + "PING 99 x fifo",
-                      env=hostile), no_more)
-    say("report of it", run(HIST, "report", "t.dat"))
-    say("list --target", run(HIST, "list", "--target", peer + "PING 99 x fifo", env=hostile),
+    say("record from a target with a hostile name",
+        run(HIST, "record", *args, "-o", "t.dat", "--target", peer + "PING 99 x fifo",
+            env=hostile), no_more)
+    say("report of a target with a hostile name", run(HIST, "report", "t.dat"))
+    say("list --target of a hostile name",
+        run(HIST, "list", "--target", peer + "PING 99 x fifo", env=hostile), no_more, (0, 2))
+    say("list of an event's fields with --target of a hostile name",
+        run(HIST, "list", "kmem:kmalloc", "--target", peer + "PING 99 x fifo", env=hostile),
         no_more, (0, 2))
-    say("list of fields", run(HIST, "list", "kmem:kmalloc", "--target", peer + "PING 99 x fifo",
-                              env=hostile), no_more, (0, 2))
-    say("top --batch", run(HIST, "top", *args, "-i", "20ms", "--batch", "--target",
-                           peer + "PING 99 x fifo", env=hostile), no_more)
+    say("top --batch with --target of a hostile name",
+        run(HIST, "top", *args, "-i", "20ms", "--batch", "--target", peer + "PING 99 x fifo",
+            env=hostile), no_more)
 
 
 def main():
@@ -256,7 +263,7 @@ def main():
         os.chdir(work)
         for name, names in (("old.dat", NAMES), ("new.dat", NAMES[::-1])):
             code, _, err = run(os.path.join(BIN, "hostile_make"), name, TEXT, *names)
-            check(f"{name} is made", code == 0, err)
+            check(f"hostile_make writes {name}", code == 0, err)
         reports("old.dat")
         diffs("old.dat", "new.dat")
         files("old.dat")

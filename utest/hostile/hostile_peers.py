@@ -76,7 +76,7 @@ def verdict(what, took, status, said, words=""):
 
 def one(program, args, verb, count, mode, number=TERM, words=""):
     run = Run(verb, count, mode, args)
-    what = f"{program}: {mode} at {verb} {count}: {number.name}"
+    what = f"{program} ends within a second of {number.name} during {mode} at {verb} {count}"
     if not run.wait_stuck():
         results.append((what, False, f"never stuck: {run.end(signal.SIGKILL)}"))
         return
@@ -98,10 +98,11 @@ def ctrl_c():
     good = run.wait_stuck()
     run.process.send_signal(INT)
     line = run.process.stderr.readline()
-    results.append(("Ctrl-C: the user learns what is waited for",
+    results.append(("the first Ctrl-C prints that the target has not answered yet",
                     good and "the target has not answered yet: press Ctrl-C again" in line and
                     run.process.poll() is None, line))
-    verdict("a second Ctrl-C ends it", *run.end(INT), "in the time that a signal leaves")
+    verdict("a second Ctrl-C ends the wait for the answer", *run.end(INT),
+            "in the time that a signal leaves")
 
 
 def empty_frames():
@@ -112,23 +113,26 @@ def empty_frames():
     results.append(("frames without data end the connection",
                     "not of a trace-cmd hist helper" in line, line))
     # the peer does not end with its input, as a program would
-    verdict("and the wait for the peer's end ends", *run.end(TERM))
+    verdict("a signal ends the wait for the exit of a target that sent frames without data",
+            *run.end(TERM))
 
 
 def two_targets():
     run = Run("REREAD", 3, "drip", RECORD[:-2] + ["--target", "TARGET"])
     good = run.wait_stuck(2)
     took, status, said = run.end(TERM)
-    results.append(("two targets", good and took < LIMIT_S and status == 2, (took, status, said)))
+    results.append(("record from two slow targets ends within a second of SIGTERM",
+                    good and took < LIMIT_S and status == 2, (took, status, said)))
 
 
 def command():
     """The command gets the signal, too."""
     run = Run("REREAD", 3, "drip", RECORD + ["--", "sleep", "1000"])
     if not run.wait_stuck():
-        results.append(("a command", False, run.end(signal.SIGKILL)))
+        results.append(("record with a command ends within a second of SIGTERM", False,
+                        run.end(signal.SIGKILL)))
         return
-    verdict("with a command", *run.end(TERM))
+    verdict("record with a command ends within a second of SIGTERM", *run.end(TERM))
 
 
 class Listener:
@@ -195,7 +199,8 @@ def push(stage, drip, words):
     args = ["record", "--engine", "kernel", "--target", "TARGET", *EVENT, "-i", "50ms", "-d",
             "200ms", "-N", f"127.0.0.1:{listener.port}"]
     run = Run("PING", 99, "silence", args)
-    what = f"a listener that {'drips' if drip else 'is silent'} at {stage}"
+    what = (f"record -N to a {'slow' if drip else 'silent'} listener at {stage} "
+            "ends within a second of SIGTERM")
     if not listener.stuck.wait(PATIENCE_S):
         results.append((what, False, f"never stuck: {run.end(signal.SIGKILL)}"))
         return
@@ -222,7 +227,7 @@ def main():
                      "drip" if count > 1 else "silence", TERM, lost))
     for mode, output in ("silence", ":"), ("drip", "printf x"):
         args = [word.replace("TARGET", SHELL.replace("OUTPUT", output)) for word in TOP]
-        jobs.append((one, "top, a shell", args, "LINE", 1, mode, TERM, lost))
+        jobs.append((one, "top over a shell", args, "LINE", 1, mode, TERM, lost))
     for verb in "HELLO", "READ", "EXISTS":
         jobs.append((one, "list", LIST, verb, 1, "drip"))
     jobs.append((one, "cleanup", ["cleanup", "--target", "TARGET"], "CLEAN", 1, "drip"))

@@ -58,24 +58,27 @@ mode() { stat -c %a "$1"; }
 for verb in report_to diff_to replay_to record_true; do
 	mkdir $verb
 	$verb $verb/new
-	is "$verb: a new file" "$? $(mode $verb/new) $(ls $verb)" "0 644 new"
+	is "${verb%_*} -o creates a file with mode 644 and leaves no temporary file" \
+		"$? $(mode $verb/new) $(ls $verb)" "0 644 new"
 	echo older >$verb/old
 	chmod 640 $verb/old
 	ln -s old $verb/link
 	$verb $verb/link
-	is "$verb: an older one, through a link" \
+	is "${verb%_*} -o rewrites the target of a symbolic link and keeps its mode" \
 		"$? $(mode $verb/old) $(readlink $verb/link) $(grep -c older $verb/old) $(ls $verb | tr '\n' ' ')" \
 		"0 640 old 0 link new old "
 done
-ok "/dev/null" "$hist" report -o /dev/null "$data/recorded.dat"
+ok "report -o accepts /dev/null" "$hist" report -o /dev/null "$data/recorded.dat"
 "$hist" report -o /dev/stdout "$data/recorded.dat" | cmp -s - whole.txt
-is "/dev/stdout, which is a pipe" "${PIPESTATUS[*]}" "0 0"
+is "report -o /dev/stdout writes the whole report into a pipe" "${PIPESTATUS[*]}" "0 0"
 "$hist" report -o /dev/stdout "$data/recorded.dat" >stdout.txt
-is "/dev/stdout, which is a file" "$? $(cmp stdout.txt whole.txt)" "0 "
+is "report -o /dev/stdout writes the whole report into a file" "$? $(cmp stdout.txt whole.txt)" "0 "
 record_true /dev/null
-is "a recording is a regular file" "$? $(cat said)" "2 trace-cmd hist: /dev/null: not a regular file"
+is "record -o refuses /dev/null, which is not a regular file" \
+	"$? $(cat said)" "2 trace-cmd hist: /dev/null: not a regular file"
 replay_to base.dat/
-is "a name with a slash" "$? $(cat said)" "2 trace-cmd hist: base.dat/: Not a directory"
+is "replay -o refuses a file name that ends with a slash" \
+	"$? $(cat said)" "2 trace-cmd hist: base.dat/: Not a directory"
 
 # --- a directory that all can write to ---
 
@@ -85,22 +88,26 @@ for verb in report_to diff_to replay_to record_true; do
 	ln -s ../victim sticky/link
 	chown -h nobody sticky/link
 	$verb sticky/link
-	is "$verb: a link of another user" "$? $(cat said) $(cat victim)" \
+	is "${verb%_*} -o refuses a symbolic link of another user in a world-writable directory" \
+		"$? $(cat said) $(cat victim)" \
 		"2 trace-cmd hist: sticky/link: a symbolic link of another user, in a directory that others can write to precious"
 	rm sticky/link
 	echo theirs >sticky/file
 	chown nobody sticky/file
 	$verb sticky/file
-	is "$verb: a file of another user" "$? $(cat said) $(cat sticky/file)" \
+	is "${verb%_*} -o refuses a file of another user in a world-writable directory" \
+		"$? $(cat said) $(cat sticky/file)" \
 		"2 trace-cmd hist: sticky/file: a file of another user, in a directory that others can write to theirs"
 	rm sticky/file
 	mkdir sticky/dir
 	SWAP_FROM=sticky/dir SWAP_ASIDE=sticky/aside SWAP_TO=../victims LD_PRELOAD=$swap $verb sticky/dir/file
-	is "$verb: a directory that becomes a link" "$? $(ls sticky/aside)" "0 file"
+	is "${verb%_*} -o writes into the opened directory when a symbolic link replaces it" \
+		"$? $(ls sticky/aside)" "0 file"
 	rm -r sticky/dir sticky/aside
 	echo older >sticky/mine
 	SWAP_FROM=sticky/mine SWAP_ASIDE=sticky/aside SWAP_TO=../victim LD_PRELOAD=$swap $verb sticky/mine
-	is "$verb: a file that becomes a link" "$? $(cat victim) $(cat sticky/aside) $(readlink sticky/mine)" \
+	is "${verb%_*} -o does not follow a symbolic link that replaces the file" \
+		"$? $(cat victim) $(cat sticky/aside) $(readlink sticky/mine)" \
 		"2 precious older ../victim"
 	rm sticky/mine sticky/aside
 done
@@ -133,46 +140,57 @@ for older in "" older; do
 	begin two/x.dat
 	for verb in report_to diff_to replay_to record_true; do
 		$verb two/x.dat
-		is "$verb: a file that is being recorded${older:+ over an older one}" "$? $(cat said)" \
+		is "${verb%_*} -o refuses the file of a running recording${older:+ over an older one}" \
+			"$? $(cat said)" \
 			"2 trace-cmd hist: two/x.dat: another program is writing this file now"
 	done
 	end
-	is "and that recording is whole" "$status $(cat first) $("$hist" report --list two/x.dat | grep -c ^raw)" "0  1"
+	is "a recording${older:+ over an older file} stays whole when other programs open it" \
+		"$status $(cat first) $("$hist" report --list two/x.dat | grep -c ^raw)" "0  1"
 done
 begin two/x.dat
 rm two/x.dat
 end
-is "a file that was removed" "$status $(cat first) $(ls two)" \
+is "record reports that another program removed its file" "$status $(cat first) $(ls two)" \
 	"2 trace-cmd hist: two/x.dat: another program removed or replaced the file while it was written "
 begin two/x.dat
 cp base.dat two/y.dat
 mv two/y.dat two/x.dat
 end
-is "a file that was replaced" "$status $(cat first) $(cmp two/x.dat base.dat)" \
+is "record reports that another program replaced its file and keeps the new file" \
+	"$status $(cat first) $(cmp two/x.dat base.dat)" \
 	"2 trace-cmd hist: two/x.dat: another program removed or replaced the file while it was written "
-is "no instance is left" "$(ls $tracefs/instances)" "$instances"
+is "no instance is left after recordings whose file was locked, removed or replaced" \
+	"$(ls $tracefs/instances)" "$instances"
 
 # --- files that must not grow ---
 
 mkdir small
 (ulimit -f 1; record_true small/x.dat)
-is "record: too large at the start" "$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.dat: File too large "
+is "record reports a file size limit that is exceeded at the start and leaves no file" \
+	"$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.dat: File too large "
 (ulimit -f 1; replay_to small/x.dat)
-is "replay: too large" "$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.dat: File too large "
+is "replay -o reports a file that exceeds the size limit and leaves no file" \
+	"$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.dat: File too large "
 (ulimit -f 1; report_to small/x.txt)
-is "report: too large" "$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.txt: File too large "
+is "report -o reports a file that exceeds the size limit and leaves no file" \
+	"$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.txt: File too large "
 (ulimit -f 1; "$hist" report "$data/recorded.dat" >small.txt 2>said)
-is "report to standard output: too large" "$? $(cat said)" "2 trace-cmd hist: standard output: File too large"
+is "report reports standard output that exceeds the file size limit" \
+	"$? $(cat said)" "2 trace-cmd hist: standard output: File too large"
 # a few snapshots fit
 record_true size.dat
 (ulimit -f $(($(stat -c %s size.dat) / 1024 + 4)); record_to small/x.dat -i 10ms -- \
 	timeout 3 sh -c 'while :; do /bin/true; done')
-is "record: too large after a while" "$? $(cat said) $("$hist" report --list small/x.dat 2>/dev/null | grep -c ^raw)" \
+is "record leaves a readable recording if the file reaches the size limit later" \
+	"$? $(cat said) $("$hist" report --list small/x.dat 2>/dev/null | grep -c ^raw)" \
 	"2 trace-cmd hist: small/x.dat: File too large 1"
 # shellcheck disable=SC2016
-is "the command gets the signal as ever" "$(record_to limit.dat -- sh -c 'grep SigCgt /proc/$$/status >caught'
+is "the command of record has no handler for SIGXFSZ" \
+	"$(record_to limit.dat -- sh -c 'grep SigCgt /proc/$$/status >caught'
 	cut -f 2 caught | /usr/bin/python3 -c 'print(int(input(), 16) >> 24 & 1)')" 0
-is "no instance is left" "$(ls $tracefs/instances)" "$instances"
+is "no instance is left after a recording that exceeds the file size limit" \
+	"$(ls $tracefs/instances)" "$instances"
 
 # --- without /proc ---
 
@@ -187,25 +205,32 @@ chmod 600 root/tmp/old
 in_root() { unshare -m chroot root "$@" 2>said; }
 for name in new old; do
 	in_root "$hist" replay -q -e sched:sched_switch -k next_pid -o /tmp/$name /several.dat
-	is "replay without /proc, $name file" "$? $(cat said)" "0 "
+	is "replay -o without /proc succeeds with the $name file" "$? $(cat said)" "0 "
 	replay_to there.dat
-	is "the same as with it" "$(cmp root/tmp/$name there.dat)" ""
+	is "replay -o without /proc writes the same $name file as with /proc" \
+		"$(cmp root/tmp/$name there.dat)" ""
 done
-is "its mode is kept, and nothing else is there" "$(mode root/tmp/old) $(ls root/tmp | tr '\n' ' ')" "600 new old "
+is "replay -o without /proc keeps the mode of an old file and leaves no temporary file" \
+	"$(mode root/tmp/old) $(ls root/tmp | tr '\n' ' ')" "600 new old "
 in_root "$hist" diff --min-decided 0 -o /tmp/new /base.dat /new.dat
-is "diff without /proc" "$? $(cat said) $(grep -c ^verdict root/tmp/new)" "0  1"
+is "diff -o without /proc writes the verdict" \
+	"$? $(cat said) $(grep -c ^verdict root/tmp/new)" "0  1"
 in_root "$hist" record -q --engine user -e raw_syscalls:sys_enter -k common_pid -o /tmp/rec.dat -- /bin/true
-is "record without /proc" "$? $(cat said) $("$hist" report --list root/tmp/rec.dat | grep -c ^raw)" "0  1"
+is "record -o without /proc writes the recording" \
+	"$? $(cat said) $("$hist" report --list root/tmp/rec.dat | grep -c ^raw)" "0  1"
 in_root "$hist" report -o /tmp/new /recorded.dat
-is "report without /proc" "$? $(cat said) $(cmp root/tmp/new whole.txt)" "0  "
+is "report -o without /proc writes the whole report" \
+	"$? $(cat said) $(cmp root/tmp/new whole.txt)" "0  "
 for signal in 1 2 15; do
 	SWAP_SIGNAL=$signal LD_PRELOAD=$swap in_root "$hist" report -o /tmp/gone /recorded.dat
-	is "signal $signal: the temporary name is removed" "$? $(ls root/tmp | tr '\n' ' ')" \
+	is "report -o without /proc removes its temporary file at signal $signal" \
+		"$? $(ls root/tmp | tr '\n' ' ')" \
 		"$((128 + signal)) new old rec.dat "
 done
 in_root "$hist" replay -q -e sched:sched_switch -k next_pid /several.dat >printed
-is "replay that cannot print says so at the start" "$? $(cat said printed)" \
+is "replay without /proc and -o reports at the start that the result cannot be printed" \
+	"$? $(cat said printed)" \
 	"2 trace-cmd hist: error: /proc/self/exe: No such file or directory: the result cannot be printed
 trace-cmd hist: hint: write it into a file with -o, and print that with report"
-is "no instance is left" "$(ls $tracefs/instances)" "$instances"
+is "no instance is left after programs without /proc" "$(ls $tracefs/instances)" "$instances"
 done_testing

@@ -112,37 +112,45 @@ ends()
 	shift 2
 	files=$(ls)
 	for signal in SIGTERM SIGINT; do
-		is "$desc ($signal)" "$(/usr/bin/python3 end.py "$state" "$signal" "$@" 2>&1)" ended
+		is "$desc ends within a second of $signal" \
+			"$(/usr/bin/python3 end.py "$state" "$signal" "$@" 2>&1)" ended
 	done
-	is "$desc: no file is left" "$(ls | grep -v '^said$')" "$(grep -v '^said$' <<<"$files")"
+	is "$desc leaves no file after a signal" \
+		"$(ls | grep -v '^said$')" "$(grep -v '^said$' <<<"$files")"
 }
 
 mkfifo fifo
 for verb in report diff\ many.dat 'replay -e sched:sched_switch -k next_pid'; do
 	# shellcheck disable=SC2086
 	timeout 60 "$hist" $verb fifo >/dev/null 2>said
-	is "${verb%% *}: a FIFO is refused, and not waited for" "$? $(grep -c 'fifo: not a regular file' said)" "2 1"
+	is "${verb%% *} refuses a FIFO and does not wait for its writer" \
+		"$? $(grep -c 'fifo: not a regular file' said)" "2 1"
 done
 
 all=(-e sched:sched_switch -k common_timestamp)
-ends pipe "report waits for its reader" "$hist" report --snapshot all many.dat
-ends pipe "report --format json waits for its reader" "$hist" report --format json --intervals many.dat
-ends pipe "diff waits for its reader" "$hist" diff --format json --min-decided 0 base.dat new.dat
-ends pipe "replay waits for the reader of its report" "$hist" replay -q "${all[@]}" -i 1ms "$data/several.dat"
-ends pipe "list waits for its reader" "$hist" list -v '*:*'
-ends pipe "top waits for its reader" "$hist" top --engine user -b -i 10ms -e sched:sched_switch -k next_comm
+ends pipe "report that waits for its reader" "$hist" report --snapshot all many.dat
+ends pipe "report --format json that waits for its reader" \
+	"$hist" report --format json --intervals many.dat
+ends pipe "diff that waits for its reader" \
+	"$hist" diff --format json --min-decided 0 base.dat new.dat
+ends pipe "replay that waits for the reader of its report" \
+	"$hist" replay -q "${all[@]}" -i 1ms "$data/several.dat"
+ends pipe "list that waits for its reader" "$hist" list -v '*:*'
+ends pipe "top that waits for its reader" \
+	"$hist" top --engine user -b -i 10ms -e sched:sched_switch -k next_comm
 
-ends cpu "report computes" "$hist" report --snapshot all --format json -o out.json many.dat
+ends cpu "report that computes all snapshots" \
+	"$hist" report --snapshot all --format json -o out.json many.dat
 for threads in 1 2; do
-	ends cpu "replay counts and takes many snapshots, $threads threads" \
+	ends cpu "replay with --threads $threads that takes many snapshots" \
 		"$hist" replay -q --threads $threads "${all[@]}" -i 1ns -o out.dat long.dat
 done
 hists=()
 for i in {1..500}; do
 	hists+=(-e sched:sched_switch -k next_pid,next_comm -v prev_prio,next_prio -f "prev_pid != 1000$i")
 done
-ends other "one thread has counted, and waits for the other" \
+ends other "replay with one thread that waits for the other" \
 	"$hist" replay -q --threads 2 "${hists[@]}" -o out.dat uneven.dat
-ends cpu "replay counts in order" "$hist" replay -q -o out.dat -i 1us \
+ends cpu "replay that counts in the order of time" "$hist" replay -q -o out.dat -i 1us \
 	--latency sched:sched_waking:pid..sched:sched_switch:next_pid:nsecs -k lat_ns long.dat
 done_testing
