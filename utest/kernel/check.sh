@@ -72,7 +72,8 @@ boot()
 	child=$!
 	wait $child || status=$?
 	child=
-	[ $status != 137 ] || echo "TAP: not ok the time limit of $boot_limit s" >>"$log"
+	[ $status != 137 ] ||
+		echo "TAP: not ok the guest ends within its time limit of $boot_limit s" >>"$log"
 }
 
 # What the guest says, numbered here; and what the kernel says of bugs of its own.
@@ -89,7 +90,7 @@ judge()
 		"TAP: end") said=1 ;;
 		esac
 	done < <(tr -d '\000' <"$log" | cat -v | sed 's/\^M$//')
-	is "$arch: it came to its end" "$said" 1
+	is "$arch: the guest runs all of its scripts" "$said" 1
 	is "$arch: the kernel reports no bug of its own" \
 		"$(grep -aE 'WARNING: |BUG: |Oops|Kernel panic|KASAN: |possible |INFO: ' "$log" | head -n 5)" ""
 	[ $said = 1 ] || tail -n 30 "$log" | cat -v | sed 's/^/# /'
@@ -114,13 +115,18 @@ unpatched()
 	done
 	while IFS= read -r line; do
 		case $line in
-		"TAP: not ok selftest: "*) is "Debian's kernel fails: ${line#TAP: not ok selftest: }" fails fails ;;
-		"TAP: ok selftest: "*"$same_as_before") is "Debian's kernel passes: $same_as_before" '' '' ;;
-		"TAP: ok selftest: "*) is "Debian's kernel fails: ${line#TAP: ok selftest: }" passes fails ;;
+		"TAP: not ok selftest: "*)
+			is "Debian's kernel fails the new selftest: ${line#TAP: not ok selftest: }" \
+				fails fails ;;
+		"TAP: ok selftest: "*"$same_as_before")
+			is "Debian's kernel passes the new selftest: $same_as_before" '' '' ;;
+		"TAP: ok selftest: "*)
+			is "Debian's kernel fails the new selftest: ${line#TAP: ok selftest: }" \
+				passes fails ;;
 		"TAP: # Totals:"*) said=1 ;;
 		esac
 	done < <(tr -d '\000\r' <"$log")
-	is "Debian's kernel came to the end of the selftests" "$said" 1
+	is "Debian's kernel runs all of the new selftests" "$said" 1
 }
 
 # The kernel that prints hist files in both ways, by the series and as they were.
@@ -150,11 +156,12 @@ serial_record()
 	until grep -qs board-is-ready "$work/serial" || [ $SECONDS -gt $end ]; do
 		sleep 0.2
 	done
-	is "$arch: a recording by its helper, over the serial line" \
+	is "$arch: the target helper records over the serial line" \
 		"$(timeout 200 "$bin/trace-cmd-hist" record -o "$dat" -i 200ms -d 3s -e task:task_rename \
 			-k newcomm --target "exec:cat $work/out & cat >$work/in" 2>&1; echo "status $?")" "status 0"
 	wait
-	like "$arch: report has what ran there" "$("$bin/trace-cmd-hist" report "$dat" --format json 2>&1)" on-board
+	like "$arch: the report has the task that ran on the target" \
+		"$("$bin/trace-cmd-hist" report "$dat" --format json 2>&1)" on-board
 	rm -f "$work/in" "$work/out"
 }
 

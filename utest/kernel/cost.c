@@ -58,7 +58,7 @@ static size_t drain(int fd)
 	while ((n = read(fd, buf, sizeof(buf))) > 0)
 		size += n;
 	if (n < 0)
-		fail("read");
+		fail("a snapshot is read");
 	return size;
 }
 
@@ -77,7 +77,7 @@ static void register_event(void)
 
 	data = open(TRACEFS "user_events_data", O_RDWR);
 	if (data < 0 || ioctl(data, DIAG_IOCSREG, &reg) < 0)
-		fail("an event of ours");
+		fail("user_events registers an event");
 	event_index = reg.write_index;
 }
 
@@ -96,7 +96,7 @@ static void fill(unsigned int entries)
 		/* spread, as keys are; odd multipliers keep them distinct */
 		event[0] = (uint64_t)i * 0x9e3779b97f4a7c15 >> 16;
 		if (writev(data, parts, 2) < 0)
-			fail("an event");
+			fail("an event is written");
 	}
 }
 
@@ -106,7 +106,7 @@ static void measure_text(unsigned int entries)
 	int fd = open(EVENT "hist", O_RDONLY);
 
 	if (fd < 0)
-		fail("hist");
+		fail("hist opens");
 	drain(fd);
 	report("text", entries, __rdtsc() - start);
 	start = __rdtsc();
@@ -129,7 +129,7 @@ static void measure_raw(unsigned int entries)
 	report("binary", entries, __rdtsc() - start);
 	start = __rdtsc();
 	if (ioctl(fd, TRACE_HIST_IOCTL_SNAPSHOT) < 0)
-		fail("snapshot");
+		fail("a snapshot is taken");
 	drain(fd);
 	report("binary-again", entries, __rdtsc() - start);
 	close(fd);

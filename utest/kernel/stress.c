@@ -149,7 +149,7 @@ static void *change_triggers(void *arg)
 	/* to the end of a turn, so that all are removed */
 	while (!__atomic_load_n(&all.stop_changes, __ATOMIC_SEQ_CST) || i % n) {
 		if (!put(EVENT "trigger", steps[i % n]))
-			fail("%s: %s", steps[i % n], strerror(errno));
+			fail("the kernel accepts %s: %s", steps[i % n], strerror(errno));
 		__atomic_add_fetch(&all.changes, 1, __ATOMIC_SEQ_CST);
 		i++;
 		sched_yield();
@@ -197,7 +197,7 @@ static char *read_all(int fd, size_t *size)
 			return buf;
 		}
 	}
-	fail("memory");
+	fail("memory is allocated for a snapshot");
 }
 
 static void add_entries(const struct trace_hist *hist, struct state *state)
@@ -213,9 +213,10 @@ static void add_entries(const struct trace_hist *hist, struct state *state)
 		memcpy(vals, entry, sizeof(vals));
 		memcpy(&key, entry + sizeof(vals), sizeof(key));
 		if (key >= KEYS)
-			fail("a key that was not written: %llu", (unsigned long long)key);
+			fail("a snapshot has only keys that were written, not %llu",
+			     (unsigned long long)key);
 		if (seen[key] == turn)
-			fail("two entries of key %llu", (unsigned long long)key);
+			fail("a snapshot has one entry for key %llu", (unsigned long long)key);
 		seen[key] = turn;
 		state->sum += vals[0];
 		state->sum_bb += vals[1];
@@ -236,14 +237,15 @@ static void raw_state(int fd, struct state *state)
 	if (head->magic != TRACE_HIST_MAGIC || head->version != TRACE_HIST_VERSION)
 		fail("the snapshot has its magic and version");
 	if (head->size != size)
-		fail("the snapshot is %zu bytes, and says %llu", size, (unsigned long long)head->size);
+		fail("the snapshot of %zu bytes has its own size in its head, not %llu",
+		     size, (unsigned long long)head->size);
 	at = buf + head->head_size;
 	for (uint32_t i = 0; i < head->n_hists; i++, at += hist->size) {
 		hist = (const void *)at;
 		if (strncmp(at + hist->trigger, TRIGGER, strlen("hist:keys=aa:")))
 			continue;
 		if (found)
-			fail("our histogram is there once");
+			fail("each snapshot has the histogram only once");
 		found = true;
 		state->hits = hist->hits;
 		state->drops = hist->drops;
@@ -252,7 +254,7 @@ static void raw_state(int fd, struct state *state)
 		add_entries(hist, state);
 	}
 	if (!found)
-		fail("our histogram is in each snapshot");
+		fail("each snapshot has the histogram");
 	if (at != buf + size)
 		fail("the histograms fill the snapshot");
 	free(buf);
@@ -283,7 +285,7 @@ static void text_state(struct state *state)
 			state->drops = strtoull(at + strlen("Dropped: "), NULL, 10);
 	}
 	if (!found)
-		fail("our histogram is in each text");
+		fail("each text has the histogram");
 	free(buf);
 	close(fd);
 }
@@ -291,7 +293,8 @@ static void text_state(struct state *state)
 static void check_bounds(const char *what, uint64_t counted, uint64_t done, uint64_t begun)
 {
 	if (counted < done || counted > begun)
-		fail("%s counted %llu of %llu to %llu events", what, (unsigned long long)counted,
+		fail("%s counts the finished events: %llu is not between %llu and %llu",
+		     what, (unsigned long long)counted,
 		     (unsigned long long)done, (unsigned long long)begun);
 }
 
@@ -307,7 +310,7 @@ static void register_event(void)
 
 	all.data = open(TRACEFS "user_events_data", O_RDWR);
 	if (all.data < 0 || ioctl(all.data, DIAG_IOCSREG, &reg) < 0)
-		fail("an event of ours: %s", strerror(errno));
+		fail("user_events registers an event: %s", strerror(errno));
 	all.index = reg.write_index;
 }
 
@@ -321,7 +324,7 @@ static void start_writers(void)
 	for (unsigned int i = 0; i < all.n_writers; i++) {
 		all.writers[i].cpu = i % n_cpus;
 		if (pthread_create(&all.writers[i].thread, NULL, write_events, &all.writers[i]))
-			fail("a thread");
+			fail("a thread starts");
 	}
 	printf("# %u writers on %ld CPUs\n", all.n_writers, n_cpus);
 }
@@ -347,30 +350,30 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	register_event();
 	if (!put(EVENT "trigger", TRIGGER))
-		fail("%s: %s", TRIGGER, strerror(errno));
+		fail("the kernel accepts %s: %s", TRIGGER, strerror(errno));
 	raw = open(EVENT "hist_raw", O_RDWR);
 	if (raw < 0)
 		fail("hist_raw opens: %s", strerror(errno));
 	start_writers();
 	if (pthread_create(&changer, NULL, change_triggers, NULL))
-		fail("a thread");
+		fail("a thread starts");
 
 	for (unsigned int i = 0; i < rounds; i++) {
 		bool reset = i % 4 == 3;
 
 		done = events_done();
 		if (ioctl(raw, reset ? TRACE_HIST_IOCTL_RESET : TRACE_HIST_IOCTL_SNAPSHOT) < 0)
-			fail("snapshot %u: %s", i, strerror(errno));
+			fail("snapshot %u is taken: %s", i, strerror(errno));
 		begun = events_begun();
 		raw_state(raw, &state);
 		check_bounds("a snapshot", taken + dropped + state.sum + state.drops, done, begun);
 		if (state.sum_bb != 3 * state.sum && reset)
-			fail("a quiet map has whole entries");
+			fail("the entries of a reset have consistent values");
 		if (state.was_reset != reset || state.resets != resets)
-			fail("a snapshot tells of resets");
+			fail("each snapshot has the number of resets");
 		if (reset) {
 			if (state.hits != state.sum)
-				fail("a reset took %llu hits, and its entries have %llu",
+				fail("a reset has all of its %llu hits in entries, not %llu",
 				     (unsigned long long)state.hits, (unsigned long long)state.sum);
 			taken += state.sum;
 			taken_bb += state.sum_bb;
@@ -386,25 +389,25 @@ int main(int argc, char **argv)
 		}
 	}
 	stop_all(changer);
-	printf("ok each of %u snapshots, %llu of them resets, and %llu texts has all events done\n",
+	printf("ok each of %u snapshots (%llu resets) and %llu texts counts every finished event\n",
 	       rounds, (unsigned long long)resets, (unsigned long long)texts);
 	if (all.changes < rounds / 100)
-		fail("triggers were changed meanwhile: %u times", all.changes);
-	printf("ok triggers were added, paused and removed meanwhile\n");
+		fail("triggers change often during the snapshots, not %u times", all.changes);
+	printf("ok triggers are added, paused and removed during the snapshots\n");
 	printf("# %u times\n", all.changes);
 
 	lseek(raw, 0, SEEK_SET);
 	if (ioctl(raw, TRACE_HIST_IOCTL_SNAPSHOT) < 0)
-		fail("the last snapshot: %s", strerror(errno));
+		fail("the last snapshot is taken: %s", strerror(errno));
 	raw_state(raw, &state);
 	taken += state.sum;
 	taken_bb += state.sum_bb;
 	dropped += state.drops;
 	if (taken + dropped != events_done() || taken_bb != 3 * taken)
-		fail("in the end %llu are counted and %llu dropped of %llu events",
+		fail("the counted (%llu) plus the dropped hits (%llu) are all of %llu events",
 		     (unsigned long long)taken, (unsigned long long)dropped,
 		     (unsigned long long)events_done());
-	printf("ok in the end the sum over all keys, and what was dropped, is the number of events\n");
+	printf("ok the sum over all keys plus the dropped hits is the number of events\n");
 	printf("# %llu events, %llu dropped\n", (unsigned long long)events_done(),
 	       (unsigned long long)dropped);
 	if (!put(EVENT "trigger", "!" TRIGGER))

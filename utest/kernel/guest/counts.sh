@@ -16,7 +16,7 @@ counts()
 	# a filter is the last of a trigger
 	case $trigger in *' if '*) paused="${trigger%% if *}:pause if ${trigger#* if }" ;; esac
 	echo "hist:$trigger" >"events/$event/trigger" || {
-		say "not ok $what: $trigger is taken"
+		say "not ok $what: the kernel accepts $trigger"
 		tail -n 4 error_log | sed 's/^/# /' | sh /tests/say.sh
 		return
 	}
@@ -28,24 +28,26 @@ counts()
 	echo "!hist:$trigger" >>"events/$event/trigger"
 	if [ "$(total /tmp/hist Hits)" -gt 0 ] && [ "$(total /tmp/hist Dropped)" = 0 ] &&
 		[ "$(sum /tmp/hist)" = "$(total /tmp/hist Hits)" ]; then
-		say "ok $what: counted, and no hit dropped"
+		say "ok $what counts every hit and drops none"
 	else
-		say "not ok $what: counted, and no hit dropped"
+		say "not ok $what counts every hit and drops none"
 		tail -n 12 /tmp/hist | sed 's/^/# /' | sh /tests/say.sh
 	fi
 }
 
 load() { /bin/busybox cat /proc/self/stat; /bin/busybox usleep 1000; }
 
-counts "callers of kmalloc" kmem/kmalloc 'keys=call_site.sym:vals=bytes_req,bytes_alloc:sort=bytes_alloc.descending'
-counts "log2 of sizes" kmem/kmalloc 'keys=bytes_req.log2:sort=bytes_req'
-counts "buckets of sizes" kmem/kmalloc 'keys=bytes_req.buckets=64:sort=bytes_req'
-counts "tasks" sched/sched_switch 'keys=next_pid,next_comm:sort=hitcount.descending'
-counts "stacks" kmem/kmalloc "keys=$stack:size=4096"
-counts "pids by name" sched/sched_waking 'keys=common_pid.execname,target_cpu'
-counts "a filter" kmem/kmalloc 'keys=bytes_req if bytes_req > 16'
+counts "a histogram of the callers of kmalloc" \
+	kmem/kmalloc 'keys=call_site.sym:vals=bytes_req,bytes_alloc:sort=bytes_alloc.descending'
+counts "a histogram of sizes with .log2" kmem/kmalloc 'keys=bytes_req.log2:sort=bytes_req'
+counts "a histogram of sizes with .buckets" kmem/kmalloc 'keys=bytes_req.buckets=64:sort=bytes_req'
+counts "a histogram of tasks" sched/sched_switch 'keys=next_pid,next_comm:sort=hitcount.descending'
+counts "a histogram of stacks" kmem/kmalloc "keys=$stack:size=4096"
+counts "a histogram of PIDs with .execname" sched/sched_waking 'keys=common_pid.execname,target_cpu'
+counts "a histogram with a filter" kmem/kmalloc 'keys=bytes_req if bytes_req > 16'
 [ ! -d events/raw_syscalls ] ||
-	counts "syscalls" raw_syscalls/sys_enter 'keys=common_pid.execname,id.syscall'
+	counts "a histogram of system calls" \
+		raw_syscalls/sys_enter 'keys=common_pid.execname,id.syscall'
 
 # A chain: wake-up latency by a variable, onmatch() and a synthetic event.
 latency()
@@ -59,7 +61,7 @@ latency()
 	cat events/synthetic/tch_wakeup/hist
 	[ "$(total events/synthetic/tch_wakeup/hist Hits)" -gt 0 ]
 }
-ok "wake-up latencies, by a chain of triggers" latency
+ok "a chain of triggers counts wake-up latencies" latency
 put '!hist:keys=lat.log2:sort=lat' events/synthetic/tch_wakeup/trigger
 put '!hist:keys=next_pid:lat=common_timestamp.usecs-$ts0:onmatch(sched.sched_waking).tch_wakeup($lat,next_pid)' \
 	events/sched/sched_switch/trigger
@@ -83,7 +85,7 @@ kprobe()
 		[ "$(total events/kprobes/tch_probe/hist Dropped)" = 0 ]
 }
 if [ -e kprobe_events ]; then
-	ok "a kprobe: 500 hits are 500 hits, none dropped" kprobe
+	ok "a histogram of a kprobe counts 500 hits and drops none" kprobe
 	put '!hist:keys=common_pid' events/kprobes/tch_probe/trigger
 	put '-:tch_probe' kprobe_events
 fi

@@ -7,4 +7,5 @@
 . /tests/lib.sh
 dmesg | sed -n 's/^\[[^]]*\] *//; s/^<[0-9]*>//; s/^ *    \(not ok\|ok\) [0-9]* *\(.*\)/\1 kunit: \2/p' >/tmp/kunit
 sh /tests/say.sh </tmp/kunit
-ok "kunit: tests ran" grep -q ' kunit: tracing_map' /tmp/kunit
+ok "kunit: the kernel runs the tests of tracing_map at boot" \
+	grep -q ' kunit: tracing_map' /tmp/kunit

@@ -116,7 +116,7 @@ same()
 
 	shift
 	both "$@" || {
-		say "not ok $what: both recorders come to an end"
+		say "not ok both recorders of $what end with status 0"
 		cat text.err raw.err | sed 's/^/# /' | sh /tests/say.sh
 		return
 	}
@@ -126,25 +126,26 @@ same()
 	normal text.json >text.normal
 	normal raw.json >raw.normal
 	if ! grep -q "${reads:-hist_raw}\$" raw.files; then
-		say "not ok $what: it reads ${reads:-hist_raw} to the end"
+		say "not ok record --read ${how:-raw} of $what reads ${reads:-hist_raw} to the end"
 		sed 's/^/# /' raw.files | sh /tests/say.sh
 	elif [ "$(grep -c '"key":' text.normal)" -ge "${rows:-2}" ] && cmp -s text.normal raw.normal; then
-		say "ok $what: the same by hist_raw as by the text"
+		say "ok record --read ${how:-raw} and --read text give the same report of $what"
 	else
-		say "not ok $what: the same by hist_raw as by the text"
+		say "not ok record --read ${how:-raw} and --read text give the same report of $what"
 		diff -U1 text.normal raw.normal | head -n 30 | sed 's/^/# /' | sh /tests/say.sh
 	fi
 }
 
 trace-cmd hist list -v >list.out
-ok "list -v says so" grep -x "snapshots: *binary (hist_raw)" list.out
+ok "list -v shows that snapshots are read from hist_raw" \
+	grep -x "snapshots: *binary (hist_raw)" list.out
 same "numbers and sums" kmem/kmalloc 1 -k bytes_req,bytes_alloc -v bytes_alloc
 same "symbols" kmem/kmalloc 1 -k call_site.sym -v bytes_req
 same "symbols with offsets" kmem/kmalloc 1 -k call_site.sym-offset,bytes_req
-same "orders of magnitude" kmem/kmalloc 1 -k bytes_req.log2 -v bytes_alloc
+same "powers of two" kmem/kmalloc 1 -k bytes_req.log2 -v bytes_alloc
 same "buckets" kmem/kmalloc 1 -k bytes_req.buckets=100
 rows=1 same "numbers below zero" kmem/kmalloc 1 -k node
-rows=1 same "numbers below zero in orders of magnitude" kmem/kmalloc 1 -k node.log2
+rows=1 same "numbers below zero in powers of two" kmem/kmalloc 1 -k node.log2
 rows=1 same "numbers below zero in buckets" kmem/kmalloc 1 -k node.buckets=4
 same "hexadecimal numbers" kmem/kmalloc 2 -k ptr.hex -R 'hist:keys=ptr.hex:vals=bytes_req.hex'
 rows=1 same "stacks" kmem/kmalloc 1 -k $stack
@@ -155,16 +156,17 @@ same "tasks and processors" sched/sched_switch 1 -k prev_comm,next_pid,common_cp
 same "percentages and bars" kmem/kmalloc 1 \
 	-R 'hist:keys=bytes_req:vals=hitcount,bytes_alloc.percent,bytes_req.graph'
 ! grep -q nohitcount $tracefs/README ||
-	same "without hitcount" kmem/kmalloc 1 -R 'hist:keys=bytes_req:vals=bytes_alloc,hitcount.percent:nohitcount'
-same "an expression among the values" kmem/kmalloc 1 \
+	same "a histogram without hitcount" \
+		kmem/kmalloc 1 -R 'hist:keys=bytes_req:vals=bytes_alloc,hitcount.percent:nohitcount'
+same "a histogram with an expression among its values" kmem/kmalloc 1 \
 	-R 'hist:keys=bytes_req:vals=bytes_alloc-bytes_req,bytes_req'
-same "a filter" kmem/kmalloc 1 -k bytes_req -f 'bytes_req > 30'
+same "a histogram with a filter" kmem/kmalloc 1 -k bytes_req -f 'bytes_req > 30'
 same "a histogram that is full" task/task_rename 1 -R 'hist:keys=newcomm:size=128'
-same "two histograms of an event" kmem/kmalloc 2 -k bytes_req -k call_site.sym -v bytes_alloc
+same "two histograms of one event" kmem/kmalloc 2 -k bytes_req -k call_site.sym -v bytes_alloc
 rows=1 same "a name in the event's own data" sched/sched_process_exec 1 -k filename
-how=auto reads=/hist same "what save() keeps, by the text" kmem/kmalloc 1 \
+how=auto reads=/hist same "fields that save() keeps" kmem/kmalloc 1 \
 	-R 'hist:keys=bytes_alloc:most=bytes_req:onmax($most).save(call_site)'
-between=clear_both same "one that somebody clears" kmem/kmalloc 1 -k bytes_req
-ok "that it was cleared is reported" grep -q reset raw.json
+between=clear_both same "a histogram that is cleared" kmem/kmalloc 1 -k bytes_req
+ok "the report shows that the histogram was cleared" grep -q reset raw.json
 [ ! -d $tracefs/events/raw_syscalls ] ||
 	same "system calls" raw_syscalls/sys_enter 1 -k common_pid.execname,id.syscall

@@ -7,6 +7,8 @@
 
 . /tests/lib.sh
 # The command is recorded, so all that it does is counted however slow the machine is.
-ok "record" timeout 60 trace-cmd hist record -q -o /tmp/a.dat -i 200ms -e task:task_rename -k newcomm -- \
+ok "record ends with status 0 after its command" timeout 60 \
+	trace-cmd hist record -q -o /tmp/a.dat -i 200ms -e task:task_rename -k newcomm -- \
 	sh -c 'for i in 1 2 3; do echo on-board >/proc/self/comm; usleep 100000; done'
-ok "report has what ran" sh -c 'trace-cmd hist report /tmp/a.dat --format json | grep on-board'
+ok "the report has the task that the command renamed" \
+	sh -c 'trace-cmd hist report /tmp/a.dat --format json | grep on-board'

@@ -45,7 +45,7 @@ grep -q -e --ktap ftracetest || option=
 		-e 's/^\(not ok\|ok\) [0-9]* *\(.*\)/\1 selftest: \2/' | sh /tests/say.sh
 done
 grep -q '^# Totals:' /tmp/ktap || {
-	say "not ok selftest: ftracetest came to its end"
+	say "not ok selftest: ftracetest runs all of its tests"
 	tail -n 30 /tmp/ktap | sed 's/^/# /' | sh /tests/say.sh
 }
 # why: the last lines of each log that was kept
