@@ -22,11 +22,12 @@ has_hits()
 }
 
 is "two CPUs are online" "$(cat /sys/devices/system/cpu/online)" 0-1
-is "we are root" "$(id -u)" 0
+is "the tests run as root" "$(id -u)" 0
 ok "the loopback network is up" ping -c 1 127.0.0.1
 ok "the kernel has hist triggers" [ -e "$switch/hist" ]
 ok "the kernel has synthetic events" [ -e $tracefs/synthetic_events ]
-like "stock trace-cmd runs" "$(trace-cmd list -e sched:sched_switch 2>&1)" '^sched:sched_switch$'
+like "stock trace-cmd lists an event" \
+	"$(trace-cmd list -e sched:sched_switch 2>&1)" '^sched:sched_switch$'
 
 # Some of each kind: all must show in the state, and the state must be the old
 # one when they are gone. Appending, as opening these files with O_TRUNC removes
@@ -46,7 +47,7 @@ like "tree_state sees a synthetic event" "$state" '^./synthetic_events:harness'
 like "tree_state sees tracing_on" "$state" '^./tracing_on:0$'
 
 load_start
-ok "a hist of sched_switch counts hits under load" wait_until has_hits
+ok "a histogram of sched_switch counts hits under load" wait_until has_hits
 load_stop
 is "load_stop ends the load" "$(pidof dd)" ""
 
@@ -55,7 +56,7 @@ echo '!stacktrace' >>$tracefs/instances/harness/events/sched/sched_switch/trigge
 rmdir $tracefs/instances/harness
 echo '!harness' >>$tracefs/synthetic_events
 echo 1 >$tracefs/tracing_on
-is "tree_state is the same after undoing all" "$(tree_state)" "$before"
+is "tree_state is the same after all changes are undone" "$(tree_state)" "$before"
 
 echo "from the guest" >"$OUT/harness.txt"
 done_testing

@@ -94,7 +94,7 @@ test_clocks()
 	taskset -p 3 $$ >/dev/null
 
 	echo counter >$tracefs/instances/marks/trace_clock
-	is "counter counts on by one with each mark" \
+	is "the clock counter advances by one with each mark" \
 		"$(($(target_tool clock counter instances/marks) + 1))" \
 		"$(target_tool clock counter instances/marks)"
 	# 300 old events first: more than one page has to be read.
@@ -103,15 +103,16 @@ test_clocks()
 	for _ in $(seq 300); do
 		echo "$pattern" >&7
 	done 7>$tracefs/instances/marks/trace_marker
-	ok "a mark is found behind other events" \
+	ok "a mark is found after 300 other events" \
 		[ "$(target_tool clock counter instances/marks)" -gt $((start + 300)) ]
-	is "another clock in the instance is an error" \
+	is "reading a clock that the instance does not use is an error" \
 		"$(target_tool clock local instances/marks 2>&1)" \
 		"target_tool: local: Invalid argument"
-	is "without an instance local cannot be told" "$(target_tool clock local 2>&1)" \
+	is "reading the clock local without an instance is an error" \
+		"$(target_tool clock local 2>&1)" \
 		"target_tool: local: Operation not supported"
 	echo 0 >$tracefs/instances/marks/tracing_on
-	is "with tracing off the mark does not come back" \
+	is "reading the clock of an instance is an error while its tracing is off" \
 		"$(target_tool clock counter instances/marks 2>&1)" \
 		"target_tool: counter: Operation not supported"
 	target_tool tai 0
@@ -124,9 +125,11 @@ test_paths()
 		"target_tool: list: Invalid argument"
 	is "an absolute path is refused" "$(target_tool list /etc 2>&1)" \
 		"target_tool: list: Invalid argument"
-	is "a directory is listed" "$(target_tool list events/sched/sched_switch | grep -c -x \
+	is "the list of an event's directory has the event's files" \
+		"$(target_tool list events/sched/sched_switch | grep -c -x \
 		-e enable -e filter -e format -e hist -e id -e trigger)" 6
-	is "the description is this machine's" "$(target_tool describe)" "uname $(uname -snrm)
+	is "describe prints the system, host name, CPUs, page size, word size and byte order" \
+		"$(target_tool describe)" "uname $(uname -snrm)
 host $(uname -n)
 cpus 2
 page 4096
@@ -142,7 +145,7 @@ test_reread()
 	mkdir $tracefs/$dir
 	echo 'hist:keys=common_pid' >>$tracefs/$dir/events/ftrace/print/trigger
 	echo one >$tracefs/$dir/trace_marker
-	is "reading again on one handle shows what is new" \
+	is "reading a hist file again on one handle shows the new hits" \
 		"$(target_tool reread $dir/events/ftrace/print/hist $dir/trace_marker two |
 			sed -n -e 's/^    Hits: //p' -e '/^--$/p' | xargs)" "1 -- 2"
 	rmdir $tracefs/$dir
@@ -155,18 +158,22 @@ test_normal_end()
 	before=$(tree_state)
 	hold_start instance instances/h trigger instances/h/$switch 'hist:keys=next_pid' \
 		value instances/h/trace_clock mono
-	like "the changes are there while it runs" "$(cat $tracefs/instances/h/$switch)" \
+	like "a trigger is set while its recorder runs" "$(cat $tracefs/instances/h/$switch)" \
 		'^hist:keys=next_pid'
-	is "the journals are for us alone" "$(stat -c %a /run/trace-cmd-hist)" 700
+	is "only root can enter the directory of the undo logs" \
+		"$(stat -c %a /run/trace-cmd-hist)" 700
 	cleanup
-	is "cleanup leaves a running one alone" "$cleanup_status $cleanup_out" \
+	is "cleanup finds nothing to clean up while the recorder runs" \
+		"$cleanup_status $cleanup_out" \
 		"0 nothing to clean up"
-	like "its trigger is still there" "$(cat $tracefs/instances/h/$switch)" \
+	like "cleanup leaves the trigger of a running recorder in place" \
+		"$(cat $tracefs/instances/h/$switch)" \
 		'^hist:keys=next_pid'
 	hold_end
-	is "the normal end succeeds" "$hold_status$(cat hold.err)" 0
-	is "the normal end leaves nothing" "$(tree_state)" "$before"
-	is "the normal end leaves no journal" "$(ls /run/trace-cmd-hist)" ""
+	is "a recorder that ends normally exits with 0 and prints no error" \
+		"$hold_status$(cat hold.err)" 0
+	is "a recorder that ends normally leaves tracefs as before" "$(tree_state)" "$before"
+	is "a recorder that ends normally removes the undo log" "$(ls /run/trace-cmd-hist)" ""
 }
 
 # Triggers of the user beside ours, and a chain that must be removed in order.
@@ -187,10 +194,12 @@ test_killed()
 		value instances/user/trace_clock global
 	hold_kill
 	during=$(tree_state)
-	like "after a kill our triggers stay" "$during" '^\./.*trigger:hist:keys=next_comm'
+	like "the trigger of a killed recorder stays set" \
+		"$during" '^\./.*trigger:hist:keys=next_comm'
 
 	cleanup -n
-	is "cleanup -n tells what it would do, newest first" "$cleanup_status $cleanup_out" \
+	is "cleanup -n lists what cleanup would undo, the newest change first" \
+		"$cleanup_status $cleanup_out" \
 		"0 would restore instances/user/trace_clock: local
 would restore instances/user/set_event_pid: 123
 would remove from $switch: hist:keys=next_comm:sort=hitcount.descending
@@ -199,13 +208,15 @@ would remove from instances/h/$waking: hist:keys=pid:ts0=common_timestamp.usecs
 would remove instances/h"
 	is "cleanup -n changes nothing" "$(tree_state)" "$during"
 	cleanup
-	is "cleanup tells what it did" "$cleanup_status $(echo "$cleanup_out" | cut -d ' ' -f 1 |
+	is "cleanup lists each change that was restored or removed" \
+		"$cleanup_status $(echo "$cleanup_out" | cut -d ' ' -f 1 |
 		xargs)" "0 restored restored removed removed removed removed"
-	is "cleanup removes what is ours, and only that" "$(tree_state)" "$before"
+	is "cleanup undoes the changes of a killed recorder and keeps those of the user" \
+		"$(tree_state)" "$before"
 	cleanup
-	is "then there is nothing to clean up" "$cleanup_status $cleanup_out" \
+	is "a second cleanup finds nothing to clean up" "$cleanup_status $cleanup_out" \
 		"0 nothing to clean up"
-	is "no journal stays" "$(ls /run/trace-cmd-hist)" ""
+	is "cleanup removes the undo log of a killed recorder" "$(ls /run/trace-cmd-hist)" ""
 	rmdir $tracefs/instances/user
 	echo '!hist:keys=prev_pid' >>$tracefs/$switch
 }
@@ -219,10 +230,10 @@ test_same_trigger()
 	echo 'hist:keys=next_pid' >>$tracefs/$switch
 	before=$(tree_state)
 	hold_start trigger $switch 'hist:keys=next_pid'
-	like "a second equal trigger is refused" "$(cat hold.err)" 'File exists'
+	like "a second trigger with the same text is refused" "$(cat hold.err)" 'File exists'
 	hold_kill
 	cleanup
-	is "the user's own trigger of the same text stays" \
+	is "cleanup keeps a user's trigger with the same text as a recorder's" \
 		"$cleanup_status $cleanup_out $(tree_state)" "0 nothing to clean up $before"
 	echo '!hist:keys=next_pid' >>$tracefs/$switch
 }
@@ -236,13 +247,14 @@ test_busy()
 	hold_kill
 	exec 7<$tracefs/instances/h/trace
 	cleanup
-	is "an instance in use is reported" "$cleanup_status $cleanup_out" \
+	is "cleanup reports an instance that is in use" "$cleanup_status $cleanup_out" \
 		"2 removed from instances/h/$switch: hist:keys=next_pid
 trace-cmd hist: instances/h: in use: close what has it open, then run trace-cmd hist cleanup"
 	exec 7<&-
 	cleanup
-	is "and removed when it is free" "$cleanup_status $cleanup_out" "0 removed instances/h"
-	is "nothing stays" "$(tree_state)" "$before"
+	is "cleanup removes the instance once it is no longer in use" \
+		"$cleanup_status $cleanup_out" "0 removed instances/h"
+	is "tracefs is as before after the instance in use was removed" "$(tree_state)" "$before"
 }
 
 # The instance was removed by hand, and a journal comes from another boot.
@@ -255,10 +267,13 @@ test_gone()
 		>/run/trace-cmd-hist/9-9.journal
 	mkdir $tracefs/instances/mine
 	cleanup
-	is "what is gone already is no trouble" "$cleanup_status $cleanup_out" \
+	is "cleanup succeeds if the user has already removed the instance" \
+		"$cleanup_status $cleanup_out" \
 		"0 nothing to clean up"
-	ok "a journal of another boot removes nothing" rmdir $tracefs/instances/mine
-	is "both journals are gone" "$(ls /run/trace-cmd-hist)" ""
+	ok "cleanup keeps an instance that only an undo log of another boot names" \
+		rmdir $tracefs/instances/mine
+	is "cleanup removes the undo logs of this boot and of another boot" \
+		"$(ls /run/trace-cmd-hist)" ""
 }
 
 # Many cleanups at the same time, and recorders that start meanwhile.
@@ -283,7 +298,7 @@ test_races()
 		pids=
 		[ -e $tracefs/instances/h ] && failed=1
 	done
-	is "cleanups at the same time, and a recorder, do not disturb each other" \
+	is "cleanups that run at the same time do not disturb each other or a recorder" \
 		"$failed $(cat races) $(tree_state)" "0  $before"
 }
 

@@ -11,7 +11,7 @@
 cd /tmp || bail "no /tmp"
 
 before=$(tree_state)
-ok "an instance" mkdir $tracefs/instances/kinds
+ok "an instance for the recordings can be created" mkdir $tracefs/instances/kinds
 
 cat >/tmp/freeze.sh <<'END'
 # freeze.sh NAME EVENT TRIGGER
@@ -88,7 +88,8 @@ kind()
 
 	shift 3
 	cp "$tracefs/events/$(echo "$event" | tr : /)/format" "$OUT/$name.format"
-	ok "$name is recorded" trace-cmd hist record -B kinds -i 0 -o "$OUT/$name.dat" "$@" \
+	ok "a histogram of the kind $name is recorded" \
+		trace-cmd hist record -B kinds -i 0 -o "$OUT/$name.dat" "$@" \
 		-e "$event" -R "$trigger" -- sh /tmp/freeze.sh "$name" "$event" "$trigger"
 	printf '%s\t%s\t%s\n' "$name" "$event" "$trigger" >>"$OUT/kinds"
 	kinds=$((kinds + 1))
@@ -157,11 +158,11 @@ if grep -q common_stacktrace $tracefs/README; then
 		-e $switch -R 'hist:keys=prev_pid:s=stacktrace,t=common_timestamp.usecs:clock=mono' \
 		-e $switch -R 'hist:keys=next_pid:d=common_timestamp.usecs-$t,s2=$s:onmax($d).trace(kinds_block,$d,$s2)'
 	echo '!kinds_block' >>$tracefs/synthetic_events
-	is "all kinds" $kinds 37
+	is "the test records every kind of histogram that the kernel has" $kinds 37
 else
-	is "all kinds" $kinds 32
+	is "the test records every kind of histogram that the kernel has" $kinds 32
 fi
 
-ok "the instance goes" rmdir $tracefs/instances/kinds
-is "nothing is left behind" "$(tree_state)" "$before"
+ok "the instance can be removed after the recordings" rmdir $tracefs/instances/kinds
+is "the test leaves nothing in tracefs" "$(tree_state)" "$before"
 done_testing

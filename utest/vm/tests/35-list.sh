@@ -106,7 +106,8 @@ all_tried()
 	list "$event" --format json | expand >/tmp/claims
 	fields=$(($(grep -c field: "$file") + specials))
 	if [ $tried = 0 ]; then
-		is "$event: all fields and the $specials special ones, 12 ways, at 2 places" \
+		is "list judges all fields of $event and $specials special ones in 24 ways each" \
+			\
 			"$(grep -c . /tmp/claims)" $((fields * 24))
 	else
 		# Those of every event have been tried.
@@ -116,8 +117,9 @@ all_tried()
 	accepted=0 refused=0
 	: >/tmp/wrong
 	try "$event"
-	is "$event: what list says fits is what the kernel takes" "$(cat /tmp/wrong)" ""
-	is "$event: so many accepted, and the rest refused" "$accepted $refused" \
+	is "list judges every tried trigger on $event as the kernel does" \
+		"$(cat /tmp/wrong)" ""
+	is "the kernel accepts the expected number of triggers on $event" "$accepted $refused" \
 		"$2 $((fields * 24 - $2))"
 	tried=$((tried + fields * 24))
 }
@@ -136,7 +138,7 @@ if new_kernel; then
 	all_tried listed:opened 65
 	all_tried ftrace:print 13
 	all_tried ras:non_standard_event 78
-	is "all trials" $tried $((1056 + 24 * (specials - 4)))
+	is "the test tries the expected number of triggers" $tried $((1056 + 24 * (specials - 4)))
 else
 	all_tried sched:sched_switch 173
 	all_tried kmem:kmalloc 78
@@ -146,7 +148,7 @@ else
 	all_tried listed:opened 65
 	all_tried ftrace:print 13
 	all_tried ras:non_standard_event 78
-	is "all trials" $tried 1032
+	is "the test tries the expected number of triggers" $tried 1032
 fi
 echo '!listed' >>$tracefs/synthetic_events
 echo '-:listed/opened' >>$tracefs/kprobe_events
@@ -157,46 +159,57 @@ list -v >/tmp/overview
 says() { sed -n "/^[a-z?]* *$1 /,/^[a-z?]/p" /tmp/overview | tr -s ' \n' ' '; }
 for name in hist_triggers synthetic_events dynamic_events kprobes uprobes probe_arguments \
 	syscall_events stack_keys buckets percent_graph error_log instances; do
-	like "$name is there" "$(cat /tmp/overview)" "^yes +$name "
+	like "list -v shows that the kernel has $name" "$(cat /tmp/overview)" "^yes +$name "
 done
-like "hist_raw is not there" "$(cat /tmp/overview)" '^no +hist_raw '
-like "so snapshots are read as text" "$(cat /tmp/overview)" '^snapshots: +text$'
-like "poll cannot be seen" "$(cat /tmp/overview)" '^\? +poll '
+like "list -v shows that the kernel does not have hist_raw" "$(cat /tmp/overview)" '^no +hist_raw '
+like "list -v shows that snapshots are read as text" "$(cat /tmp/overview)" '^snapshots: +text$'
+like "list -v marks poll as unknown" "$(cat /tmp/overview)" '^\? +poll '
 if new_kernel; then
-	like "common_stacktrace is there" "$(cat /tmp/overview)" '^yes +common_stacktrace '
-	like "nohitcount is there" "$(cat /tmp/overview)" '^yes +nohitcount '
-	like "stacks in synthetic events are there" "$(cat /tmp/overview)" '^yes +stack_fields '
+	like "list -v shows that the kernel has common_stacktrace" \
+		"$(cat /tmp/overview)" '^yes +common_stacktrace '
+	like "list -v shows that the kernel has nohitcount" \
+		"$(cat /tmp/overview)" '^yes +nohitcount '
+	like "list -v shows that the kernel has stacks in synthetic events" \
+		"$(cat /tmp/overview)" '^yes +stack_fields '
 else
-	like "common_stacktrace is not, and what to write" "$(says common_stacktrace)" \
+	like "list -v explains what to write without common_stacktrace" \
+		"$(says common_stacktrace)" \
 		'^no common_stacktrace .*Linux 6.4 Write keys=stacktrace'
-	like "nohitcount is not, and what to do" "$(says nohitcount)" \
+	like "list -v explains what the kernel lacks without nohitcount" "$(says nohitcount)" \
 		'^no nohitcount .*Linux 6.2 They only change how the kernel prints'
-	like "stacks in synthetic events are not" "$(says stack_fields)" \
+	like "list -v explains what the kernel lacks without stacks in synthetic events" \
+		"$(says stack_fields)" \
 		'^no stack_fields .*Linux 6.3, CONFIG_SYNTH_EVENTS A stack cannot be handed'
 fi
-like "the number of events is right" "$(cat /tmp/overview)" \
+like "list -v shows the number of all events" "$(cat /tmp/overview)" \
 	"^events +$(($(grep -c . $tracefs/available_events) + 1)) in [0-9]+ systems:\$"
-like "a system has its number" "$(cat /tmp/overview)" \
+like "list -v shows the number of events of a system" "$(cat /tmp/overview)" \
 	" sched\($(grep -c '^sched:' $tracefs/available_events)\)( |\$)"
 
 # Which events match.
-is "a system's events" "$(list sched)" "$(grep '^sched:' $tracefs/available_events | sort)"
-is "wildcards, twice the same" "$(list 'block:*' 'b*ck:block_rq_*')" \
+is "list with the name of a system lists the events of the system" \
+	"$(list sched)" "$(grep '^sched:' $tracefs/available_events | sort)"
+is "list shows an event once if two patterns match the event" \
+	"$(list 'block:*' 'b*ck:block_rq_*')" \
 	"$(grep '^block:' $tracefs/available_events | sort)"
-is "no such event: 2" "$(status trace-cmd hist list sched:sched_swich)" 2
-is "and one line, with a near name" "$(cat /tmp/said)" \
+is "list exits with 2 if no event matches" "$(status trace-cmd hist list sched:sched_swich)" 2
+is "list suggests a similar name in one line if no event matches" "$(cat /tmp/said)" \
 	'trace-cmd hist: list: no event matches "sched:sched_swich": did you mean "sched:sched_switch"?'
-is "not root: 2" "$(status /usr/bin/setpriv --reuid 1000 --regid 1000 --clear-groups \
+is "list exits with 2 if the user is not root" \
+	"$(status /usr/bin/setpriv --reuid 1000 --regid 1000 --clear-groups \
 	trace-cmd hist list)" 2
-like "and one line that says so" "$(cat /tmp/said)" '^trace-cmd hist: .*root'
-is "one" "$(grep -c . /tmp/said)" 1
+like "the error message of list names root if the user is not root" \
+	"$(cat /tmp/said)" '^trace-cmd hist: .*root'
+is "the error message of list is one line if the user is not root" "$(grep -c . /tmp/said)" 1
 for args in '--format xml' '--hists -v' '--presets sched' '--hists --presets' --nonesuch -z; do
 	# shellcheck disable=SC2086 # words
-	is "bad usage: $args" "$(status trace-cmd hist list $args) $(grep -c '^trace-cmd hist: list: ' /tmp/said)" "2 1"
+	is "list $args is refused with status 2 and one message" \
+		"$(status trace-cmd hist list $args) $(grep -c '^trace-cmd hist: list: ' \
+			/tmp/said)" "2 1"
 done
 
 # The histograms that are set, with the kernel's own totals.
-is "none is set" "$(list --hists)" "no hist trigger is set"
+is "list --hists reports that no hist trigger is set" "$(list --hists)" "no hist trigger is set"
 mkdir $tracefs/instances/theirs
 there=$tracefs/instances/theirs/events/sched/sched_switch
 echo 'hist:keys=next_pid:size=128' >>$there/trigger
@@ -210,34 +223,38 @@ theirs=$(tree_state)
 totals() { sed -n 's/^    Hits: /    hits /p; s/^    Entries: /, entries /p; s/^    Dropped: \(.*\)/, dropped \1;/p' "$1/hist" | tr -d '\n'; }
 list --hists >/tmp/hists
 # The first line of each histogram, and the third as totals() has it.
-is "what others count" "$(sed 's/dropped .*/&;/' /tmp/hists | grep -v '^ *hist:' | tr '\n' '|' | sed 's/;|/;/g')" \
+is "list --hists shows the totals of the user's histograms" \
+	"$(sed 's/dropped .*/&;/' /tmp/hists | grep -v '^ *hist:' | tr '\n' '|' | sed 's/;|/;/g')" \
 	"raw_syscalls:sys_exit|$(totals $tracefs/events/raw_syscalls/sys_exit)$(totals $there |
 		sed 's/    hits/sched:sched_switch in instance theirs|    hits/g')"
-is "with their triggers" "$(sed -n 's/^    hist:keys=\([a-z_]*\):.* \[paused\]$/\1/p' /tmp/hists | xargs)" \
+is "list --hists shows the triggers of the user's histograms" \
+	"$(sed -n 's/^    hist:keys=\([a-z_]*\):.* \[paused\]$/\1/p' /tmp/hists | xargs)" \
 	"ret next_pid next_comm"
 list --hists --format json >"$OUT/list-hists.json"
-is "looking changes nothing" "$(tree_state)" "$theirs"
+is "list --hists changes nothing in tracefs" "$(tree_state)" "$theirs"
 rmdir $tracefs/instances/theirs
 echo '!hist:keys=ret' >>$tracefs/events/raw_syscalls/sys_exit/trigger
 
 # Recordings, and what is left of a killed one.
-like "no recording runs" "$(list)" '^recordings +0 running$'
+like "list shows no recording before the first recording starts" "$(list)" '^recordings +0 running$'
 trace-cmd hist record -o r.dat -i 50ms -e sched:sched_switch -k next_comm &
 pid=$!
-ok "a recording begins" wait_until [ -s r.dat ]
-like "one runs" "$(list)" '^recordings +1 running$'
+ok "a recording writes the first snapshot" wait_until [ -s r.dat ]
+like "list shows a running recording" "$(list)" '^recordings +1 running$'
 kill -KILL $pid
 wait $pid
-like "it was killed" "$(list)" '^recordings +0 running, 1 killed: .*trace-cmd hist cleanup$'
-ok "cleanup" trace-cmd hist cleanup -q
-like "nothing of it is left" "$(list)" '^recordings +0 running$'
+like "list shows a killed recording and the command that removes its remains" \
+	"$(list)" '^recordings +0 running, 1 killed: .*trace-cmd hist cleanup$'
+ok "cleanup succeeds after a recording was killed" trace-cmd hist cleanup -q
+like "list shows no killed recording after cleanup" "$(list)" '^recordings +0 running$'
 
 # All as JSON, read on the host.
 list --format json >"$OUT/list-overview.json"
 list --format json '*:*' -v >"$OUT/list-events.json"
 list --format json --presets >"$OUT/list-presets.json"
 grep -c . $tracefs/available_events >"$OUT/list-count"
-like "presets are told" "$(list --presets)" '^wakeup-latency\[:TASK\] - '
+like "list --presets lists a preset with its parameter" \
+	"$(list --presets)" '^wakeup-latency\[:TASK\] - '
 
-is "nothing is left behind" "$(tree_state)" "$before"
+is "the test leaves nothing in tracefs" "$(tree_state)" "$before"
 done_testing

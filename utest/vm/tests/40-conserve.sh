@@ -10,34 +10,39 @@ cd /tmp || bail "no /tmp"
 
 before=$(tree_state)
 load_start
-ok "recorded under load" trace-cmd hist record -o "$OUT/conserve.dat" -i 50ms -d 4 \
+ok "a recording under load succeeds" trace-cmd hist record -o "$OUT/conserve.dat" -i 50ms -d 4 \
 	-e raw_syscalls:sys_enter -k common_pid,id -k id.syscall \
 	-e kmem:kmalloc -k call_site.sym,bytes_req.log2 -v bytes_req,bytes_alloc \
 	-e sched:sched_switch -k common_cpu,next_comm
 load_stop
-is "nothing is left behind" "$(tree_state)" "$before"
+is "a recording under load leaves nothing in tracefs" "$(tree_state)" "$before"
 
 # Our own triggers allocate: what they did is left out of the report, and nothing of the command.
-ok "recorded: what our set-up feeds" trace-cmd hist record -q -i 0 -o "$OUT/set-up.dat" \
+ok "a recording of events that the set-up itself causes succeeds" \
+	trace-cmd hist record -q -i 0 -o "$OUT/set-up.dat" \
 	--preset kmalloc-bytes -e raw_syscalls:sys_enter -k common_pid,id -- sh -c 'echo $$ >pid; kill -0 $$; kill -0 $$'
-like "the report says so" "$(trace-cmd hist report "$OUT/set-up.dat" -e kmem:kmalloc#0)" \
+like "report shows how many hits of the set-up are left out" \
+	"$(trace-cmd hist report "$OUT/set-up.dat" -e kmem:kmalloc#0)" \
 	'^# set-up: [1-9][0-9]{3,} hits before snapshot 0 are left out$'
 # kill(2) is 62
-like "and all of a short command is in it" "$(trace-cmd hist report "$OUT/set-up.dat" -e sys_enter)" \
+like "report counts both kill() calls of a short command" \
+	"$(trace-cmd hist report "$OUT/set-up.dat" -e sys_enter)" \
 	"^. common_pid: +$(cat pid), id: +62 . hitcount: +2 "
 trace-cmd hist report "$OUT/set-up.dat" -e sys_enter >whole
 trace-cmd hist report "$OUT/set-up.dat" -e sys_enter --between 0,1 | grep -v '^# set-up: ' >between
 grep -v '^# set-up: ' whole >shown
-ok "it is what --between shows for the first and the last snapshot" cmp shown between
+ok "report shows the same rows as --between with the first and the last snapshot" cmp shown between
 
 # Somebody clears the histogram: said, and never counted twice.
 mkdir $tracefs/instances/cleared
 trigger=$tracefs/instances/cleared/events/raw_syscalls/sys_enter/trigger
-ok "recorded while it was cleared" trace-cmd hist record -B cleared -o r.dat -i 100ms \
+ok "a recording succeeds if its histogram is cleared meanwhile" \
+	trace-cmd hist record -B cleared -o r.dat -i 100ms \
 	-e raw_syscalls:sys_enter -k id -- sh -c "
 		for i in 1 2 3 4 5 6 7 8 9; do ls / >/dev/null; done; usleep 250000
 		echo hist:keys=id:clear >>$trigger; usleep 250000"
-like "the report says that it was cleared" "$(trace-cmd hist report r.dat --intervals)" 'clear|reset'
+like "report shows that the histogram was cleared" \
+	"$(trace-cmd hist report r.dat --intervals)" 'clear|reset'
 rmdir $tracefs/instances/cleared
 
 # Somebody removes the trigger: an error, and a file with what there was.
@@ -45,12 +50,13 @@ mkdir $tracefs/instances/removed
 trigger=$tracefs/instances/removed/events/raw_syscalls/sys_enter/trigger
 trace-cmd hist record -B removed -o m.dat -i 100ms -d 20 -e raw_syscalls:sys_enter -k id 2>said &
 pid=$!
-ok "recording" wait_until [ -s m.dat ]
+ok "a recording in the user's instance writes the first snapshot" wait_until [ -s m.dat ]
 echo '!hist:keys=id' >>"$trigger"
 wait $pid
-is "a trigger that somebody removes ends it with status 2" $? 2
-like "and says so" "$(cat said)" 'removed the trigger'
-like "what there was is in the file" "$(trace-cmd hist report m.dat 2>&1)" 'Hits: [1-9]'
+is "a recording ends with status 2 if another program removes the trigger" $? 2
+like "the error message reports that the trigger was removed" "$(cat said)" 'removed the trigger'
+like "the file keeps the hits from before the trigger was removed" \
+	"$(trace-cmd hist report m.dat 2>&1)" 'Hits: [1-9]'
 rmdir $tracefs/instances/removed
-is "nothing is left behind at last" "$(tree_state)" "$before"
+is "the test leaves nothing in tracefs" "$(tree_state)" "$before"
 done_testing

@@ -20,16 +20,19 @@ echo 'hist:keys=bytes_req' >>$tracefs/instances/users/events/kmem/kmalloc/trigge
 before=$(tree_state)
 
 record -o n.dat -i 50ms -e sched:sched_switch -k next_comm -e kmem:kmalloc -k bytes_req -- usleep 200000
-is "a normal end" "$? $(tree_state)" "0 $before"
+is "a recording that ends normally leaves tracefs as before" "$? $(tree_state)" "0 $before"
 
 record -o n.dat -e sched:sched_switch -k next_comm -- sh -c 'exit 3'
-is "a command that fails" "$? $(tree_state)" "3 $before"
+is "record exits with the status of a failed command and leaves tracefs as before" \
+	"$? $(tree_state)" "3 $before"
 
 cp n.dat old.dat
 record -o n.dat -e sched:sched_switch -k next_comm -- /no/such/command 2>said
-is "a command that is not there" "$? $(tree_state)" "2 $before"
-like "is named" "$(cat said)" '^trace-cmd hist: /no/such/command: No such file'
-ok "and the old file stays" cmp n.dat old.dat
+is "record exits with 2 and leaves tracefs as before if the command is missing" \
+	"$? $(tree_state)" "2 $before"
+like "the error message names the missing command" \
+	"$(cat said)" '^trace-cmd hist: /no/such/command: No such file'
+ok "the old output file stays if the command is missing" cmp n.dat old.dat
 
 for signal in INT TERM HUP; do
 	rm -f s.dat
@@ -38,7 +41,8 @@ for signal in INT TERM HUP; do
 	wait_until [ -s s.dat ]
 	kill -$signal $pid
 	wait $pid
-	is "SIG$signal" "$? $(tree_state)" "0 $before"
+	is "SIG$signal ends a recording with status 0 and leaves tracefs as before" \
+		"$? $(tree_state)" "0 $before"
 done
 
 rm -f s.dat
@@ -48,10 +52,11 @@ wait_until [ -s s.dat ]
 kill -HUP $pid
 rm -f t.dat
 record -i 20ms -o t.dat -e sched:sched_switch -k next_comm -- true
-ok "an ignored SIGHUP, as under nohup, does nothing" kill -0 $pid
+ok "a recording that ignores SIGHUP, as under nohup, survives the signal" kill -0 $pid
 kill -TERM $pid
 wait $pid
-is "and SIGTERM ends it" "$? $(tree_state)" "0 $before"
+is "SIGTERM ends a recording that ignores SIGHUP and leaves tracefs as before" \
+	"$? $(tree_state)" "0 $before"
 
 # The second event is one that only the kernel refuses: its place in a file is
 # gone when it is to be counted.
@@ -60,18 +65,21 @@ echo "p:users/gone $PWD/shrinks:0x1000" >>$tracefs/uprobe_events
 : >shrinks
 with_probe=$(tree_state)
 record -o n.dat -e sched:sched_switch -k next_comm -e users:gone -k common_pid -- true 2>said
-is "a bad second event" "$? $(tree_state)" "2 $with_probe"
-like "refused by the kernel" "$(cat said)" 'users:gone: the kernel refuses "hist:keys=common_pid"'
-is "in one line" "$(wc -l <said)" 1
+is "tracefs is as before if the kernel refuses the trigger of the second event" \
+	"$? $(tree_state)" "2 $with_probe"
+like "the error message names the event and the trigger that the kernel refuses" \
+	"$(cat said)" 'users:gone: the kernel refuses "hist:keys=common_pid"'
+is "the error message about the refused trigger is one line" "$(wc -l <said)" 1
 echo '-:users/gone' >>$tracefs/uprobe_events
 # Names of functions are the kernel's to know; filters have them since 6.3.
 if grep -q common_stacktrace $tracefs/README; then
 	record -o n.dat -e sched:sched_switch -k next_comm \
 		-e kmem:kmalloc -k ptr -f 'call_site.function == "nosuch_function"' -- true 2>said
-	is "a bad filter" "$? $(tree_state)" "2 $before"
-	like "with the kernel's reason" "$(cat said)" 'the kernel refuses .*: Function not found'
+	is "tracefs is as before if the kernel refuses a filter" "$? $(tree_state)" "2 $before"
+	like "the error message has the kernel's reason for the refused filter" \
+		"$(cat said)" 'the kernel refuses .*: Function not found'
 fi
-ok "and the old file stays then too" cmp n.dat old.dat
+ok "the old output file stays if the kernel refuses a trigger" cmp n.dat old.dat
 
 # A disk that fills up: 40 KB, of which the first snapshots take some.
 mkdir small && mount -t tmpfs -o size=40k none small
@@ -81,10 +89,13 @@ pid=$!
 wait_until [ -s small/f.dat ]
 load_start
 wait $pid
-is "a full disk" "$? $(load_stop; tree_state)" "2 $before"
-like "is told in one line" "$(wc -l <said) $(cat said)" '^1 trace-cmd hist: small/f.dat: No space left'
-like "and the file opens" "$(trace-cmd hist report small/f.dat 2>&1)" 'Hits: [1-9]'
-ok "in the stock tool as well" trace-cmd report small/f.dat
+is "a full disk ends a recording with status 2 and leaves tracefs as before" \
+	"$? $(load_stop; tree_state)" "2 $before"
+like "the error message about the full disk is one line" \
+	"$(wc -l <said) $(cat said)" '^1 trace-cmd hist: small/f.dat: No space left'
+like "report reads a recording that a full disk ended" \
+	"$(trace-cmd hist report small/f.dat 2>&1)" 'Hits: [1-9]'
+ok "stock trace-cmd report reads a recording that a full disk ended" trace-cmd report small/f.dat
 umount small
 
 # A chain of triggers goes in reverse order.
@@ -92,7 +103,7 @@ record -o c.dat -e sched:sched_waking -R 'hist:keys=pid:ts0=common_timestamp.use
 	-e sched:sched_switch \
 	-R 'hist:keys=next_pid:w=common_timestamp.usecs-$ts0:clock=mono:onmatch(sched.sched_waking).trace(users_synth,$w)' \
 	-e synthetic:users_synth -k lat.log2 -- usleep 100000
-is "a chain" "$? $(tree_state)" "0 $before"
+is "a recording of a chain of triggers leaves tracefs as before" "$? $(tree_state)" "0 $before"
 
 # Killed: cleanup takes away what was ours, in a private instance, in the
 # user's, and in one of our making; a recording that runs is left alone.
@@ -106,25 +117,28 @@ started()
 started -e sched:sched_switch -k next_comm
 kill -KILL $pid
 wait $pid
-ok "kill -9 leaves something" [ "$(tree_state)" != "$before" ]
+ok "a recording killed by SIGKILL leaves changes in tracefs" [ "$(tree_state)" != "$before" ]
 trace-cmd hist record -o l.dat -i 20ms -e kmem:kmalloc -k call_site &
 living=$!
 wait_until [ -s l.dat ]
-like "--dry-run tells what would go" "$(trace-cmd hist cleanup --dry-run)" 'trace-cmd-hist-'
-ok "cleanup" trace-cmd hist cleanup
-ok "leaves a living recording alone" kill -0 $living
-ok "with its instance" sh -c "ls -d $tracefs/instances/trace-cmd-hist-$living-*"
+like "cleanup --dry-run lists the instance of a killed recording" \
+	"$(trace-cmd hist cleanup --dry-run)" 'trace-cmd-hist-'
+ok "cleanup succeeds while another recording runs" trace-cmd hist cleanup
+ok "the other recording still runs after cleanup" kill -0 $living
+ok "the other recording keeps its instance after cleanup" \
+	sh -c "ls -d $tracefs/instances/trace-cmd-hist-$living-*"
 kill -INT $living
 wait $living
-is "which ends well" "$? $(tree_state)" "0 $before"
+is "the other recording ends with status 0, and tracefs is as before" "$? $(tree_state)" "0 $before"
 
 started -B users -P $$ -C mono -e kmem:kmalloc -k bytes_req.log2 -k call_site
 kill -KILL $pid
 wait $pid
-like "killed in the user's instance, our trigger is there" \
+like "the trigger of a killed recording stays in the user's instance" \
 	"$(cat $tracefs/instances/users/events/kmem/kmalloc/trigger)" 'log2'
 trace-cmd hist cleanup >/dev/null
-is "and cleanup leaves only the user's" "$? $(tree_state)" "0 $before"
+is "cleanup leaves the user's instance as it was before the killed recording" \
+	"$? $(tree_state)" "0 $before"
 
 started -B ours -e sched:sched_waking -R 'hist:keys=pid:ts0=common_timestamp.usecs:clock=mono' \
 	-e sched:sched_switch \
@@ -132,8 +146,9 @@ started -B ours -e sched:sched_waking -R 'hist:keys=pid:ts0=common_timestamp.use
 kill -KILL $pid
 wait $pid
 trace-cmd hist cleanup >/dev/null
-is "a killed chain in an instance of our making" "$? $(tree_state)" "0 $before"
-like "nothing more to do" "$(trace-cmd hist cleanup)" 'nothing to clean up'
+is "cleanup removes a killed chain of triggers and the instance that -B created" \
+	"$? $(tree_state)" "0 $before"
+like "a further cleanup finds nothing to clean up" "$(trace-cmd hist cleanup)" 'nothing to clean up'
 
 rmdir $tracefs/instances/users
 echo '!users_synth' >>$tracefs/synthetic_events

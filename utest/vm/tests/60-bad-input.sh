@@ -19,87 +19,106 @@ refused()
 
 	shift 2
 	"$@" >out 2>said </dev/null || status=$?
-	is "$desc: status" $status 2
-	like "$desc: message" "$(head -n 1 said)" "^trace-cmd hist: $regex"
+	is "$desc is refused with status 2" $status 2
+	like "the message about $desc names the problem" \
+		"$(head -n 1 said)" "^trace-cmd hist: $regex"
 	# a caret below a bad expression are the only further lines
-	is "$desc: one line, or a caret" "$(sed 1d said | grep -vc '^  ')" 0
+	is "the message about $desc is one line, with a caret at most" \
+		"$(sed 1d said | grep -vc '^  ')" 0
 }
 record="trace-cmd hist record -o x.dat"
 
 refused "an unknown event" 'no event "sched_swich" in sched: did you mean "sched_switch"' \
 	$record -e sched:sched_swich -k next_comm
-refused "an unknown system" 'no event system "shed": did you mean "sched"' \
+refused "an unknown event system" 'no event system "shed": did you mean "sched"' \
 	$record -e shed:sched_switch -k next_comm
-refused "an event with a path in it" '-e ../sched:x: not an event' $record -e ../sched:x -k pid
+refused "an event name with a path" '-e ../sched:x: not an event' $record -e ../sched:x -k pid
 refused "an unknown field" 'no field "bytes_rq" in kmem:kmalloc: did you mean "bytes_req"' \
 	$record -e kmem:kmalloc -k bytes_rq
-like "with a caret under it" "$(tail -n 1 said)" '^ *\^~~~~~~~$'
+like "a caret marks the unknown field" "$(tail -n 1 said)" '^ *\^~~~~~~~$'
 refused "an unknown modifier" '.*log3' $record -e kmem:kmalloc -k bytes_req.log3
-refused "a modifier that does not fit" '.*execname' $record -e kmem:kmalloc -k bytes_req.execname
-refused "a file that this kernel does not have" '--read raw: kmem:kmalloc: this kernel has no hist_raw: leave it out' \
+refused "a modifier that does not fit its field" \
+	'.*execname' $record -e kmem:kmalloc -k bytes_req.execname
+refused "--read raw without hist_raw in the kernel" \
+	'--read raw: kmem:kmalloc: this kernel has no hist_raw: leave it out' \
 	$record -e kmem:kmalloc -k bytes_req --read raw -d 1
-refused "that, before anything is set" '--read raw: kmem:kmalloc: this kernel has no hist_raw: leave it out' \
+refused "--read raw --dry-run without hist_raw" \
+	'--read raw: kmem:kmalloc: this kernel has no hist_raw: leave it out' \
 	$record -e kmem:kmalloc -k bytes_req --read raw --dry-run
-refused "another way of reading" '--read binary: no such way' $record -e kmem:kmalloc -k bytes_req --read binary
-refused "four keys" 'too many keys: the kernel takes 3' $record -e kmem:kmalloc -k call_site,bytes_req,bytes_alloc,ptr
-refused "a string as value" '.*next_comm' $record -e sched:sched_switch -k next_pid -v next_comm
-refused "a raw trigger without keys" '.*keys' $record -e kmem:kmalloc -R 'hist:vals=bytes_req'
-refused "no histogram" '-e kmem:kmalloc: no histogram' $record -e kmem:kmalloc
-refused "no event" 'nothing to record' $record
-refused "keys before the event" '-k: there is no event yet' $record -k pid -e kmem:kmalloc
-refused "a bad interval" '-i 5x: not a time' $record -i 5x -e kmem:kmalloc -k ptr
-refused "a bad pid" '-P x: not a process' $record -P x -e kmem:kmalloc -k ptr
-refused "a bad instance name" '-B a/b: not a name' $record -B a/b -e kmem:kmalloc -k ptr
+refused "an unknown value of --read" \
+	'--read binary: no such way' $record -e kmem:kmalloc -k bytes_req --read binary
+refused "a histogram with four keys" \
+	'too many keys: the kernel takes 3' \
+	$record -e kmem:kmalloc -k call_site,bytes_req,bytes_alloc,ptr
+refused "a string as a value" '.*next_comm' $record -e sched:sched_switch -k next_pid -v next_comm
+refused "a trigger of -R without keys" '.*keys' $record -e kmem:kmalloc -R 'hist:vals=bytes_req'
+refused "an event without a histogram" '-e kmem:kmalloc: no histogram' $record -e kmem:kmalloc
+refused "a recording without an event" 'nothing to record' $record
+refused "a key before the first event" '-k: there is no event yet' $record -k pid -e kmem:kmalloc
+refused "an invalid interval" '-i 5x: not a time' $record -i 5x -e kmem:kmalloc -k ptr
+refused "an invalid PID" '-P x: not a process' $record -P x -e kmem:kmalloc -k ptr
+refused "an invalid instance name" '-B a/b: not a name' $record -B a/b -e kmem:kmalloc -k ptr
 refused "an unknown clock" '-C sundial: no such trace clock' $record -C sundial -e kmem:kmalloc -k ptr
 refused "an unknown option" '--nonsense: no such option' $record --nonsense
-refused "a filter on no field" '.*(refuses|nosuch).*' $record -e kmem:kmalloc -k ptr -f 'nosuch == 1'
-refused "a -R filter on no field" '.*(refuses|nosuch).*' \
+refused "a filter on an unknown field" \
+	'.*(refuses|nosuch).*' $record -e kmem:kmalloc -k ptr -f 'nosuch == 1'
+refused "a filter of -R on an unknown field" '.*(refuses|nosuch).*' \
 	$record -e kmem:kmalloc -R 'hist:keys=ptr if nosuch == 1'
 # 6.1 does not have it; on 6.12 the kinds record it.
-grep -q nohitcount $tracefs/README || refused "what this kernel lacks" 'this kernel has no nohitcount' \
+grep -q nohitcount $tracefs/README || refused "nohitcount on a kernel without nohitcount" \
+	'this kernel has no nohitcount' \
 	$record -e kmem:kmalloc -R 'hist:keys=ptr:nohitcount'
-refused "an event of ftrace itself" "ftrace:function: ftrace's own events have no histograms, but for ftrace:print: count the calls of a function with --kprobe FUNCTION" \
+refused "the event ftrace:function" \
+	"ftrace:function: ftrace's own events have no histograms, but for ftrace:print: count the calls of a function with --kprobe FUNCTION" \
 	$record -e sched:sched_switch -k next_comm -e ftrace:function -k ip
-refused "another one" "ftrace:user_stack: ftrace's own events have no histograms, .*: give an event of" \
+refused "the event ftrace:user_stack" \
+	"ftrace:user_stack: ftrace's own events have no histograms, .*: give an event of" \
 	$record -e ftrace:user_stack -k caller
 # shellcheck disable=SC2016 # the kernel's argument
 {
-	refused "a probe's trigger, by its definition" '".buckets" does not fit a value' \
+	refused "a wrong modifier of a probe's value" \
+		'".buckets" does not fit a value' \
 		$record --dry-run --kprobe 'vfs_read n=$arg3' -R 'hist:keys=n:vals=hitcount.buckets=8'
-	refused "a field that no probe has" 'no field "m" in tch_kprobe:vfs_read' \
+	refused "a key that the probe does not have" 'no field "m" in tch_kprobe:vfs_read' \
 		$record --dry-run --kprobe 'vfs_read n=$arg3' -k m
-	refused "a string of a probe as value" '"s" is a string and cannot be summed up' \
+	refused "a string of a probe as a value" '"s" is a string and cannot be summed up' \
 		$record --dry-run --kprobe 'vfs_read n=$arg3 s=+0($arg2):ustring' -k n -v s
-	ok "a good probe" $record --dry-run --kprobe 'vfs_read n=$arg3 s=+0($arg2):ustring' -k n.log2,s -f 'n > -1'
+	ok "a correct probe passes --dry-run" \
+		$record --dry-run --kprobe 'vfs_read n=$arg3 s=+0($arg2):ustring' \
+		-k n.log2,s -f 'n > -1'
 }
-refused "no place for the undo log" '/run/trace-cmd-hist: Read-only file system: set TRACE_CMD_HIST_STATE' \
+refused "a read-only directory for the undo log" \
+	'/run/trace-cmd-hist: Read-only file system: set TRACE_CMD_HIST_STATE' \
 	unshare -m sh -c "mount -t tmpfs -o ro none /run; exec $record --dry-run -e kmem:kmalloc -k ptr"
-refused "a tracefs that cannot be written" 'tracefs: instances: Read-only file system' \
+refused "a read-only tracefs" 'tracefs: instances: Read-only file system' \
 	unshare -m sh -c "mount -o remount,bind,ro $tracefs; exec $record --dry-run -e kmem:kmalloc -k ptr"
-is "all of it before a write to the kernel" "$(tree_state)" "$before"
-ok "and without a file" [ ! -e x.dat ]
+is "the refused commands change nothing in tracefs" "$(tree_state)" "$before"
+ok "the refused commands create no output file" [ ! -e x.dat ]
 
 mkdir ro && mount -t tmpfs none ro && mount -o remount,ro ro
-refused "a read-only output" 'ro/x.dat: Read-only file system' \
+refused "an output file on a read-only file system" 'ro/x.dat: Read-only file system' \
 	trace-cmd hist record -o ro/x.dat -e kmem:kmalloc -k ptr
 umount ro
-refused "an output in no directory" 'no/x.dat: No such file' \
+refused "an output file in a missing directory" 'no/x.dat: No such file' \
 	trace-cmd hist record -o no/x.dat -e kmem:kmalloc -k ptr
-refused "a directory as output" 'ro: not a regular file' \
+refused "a directory as the output file" 'ro: not a regular file' \
 	trace-cmd hist record -o ro -e kmem:kmalloc -k ptr
-is "nothing was left" "$(tree_state)" "$before"
+is "the commands with a refused output file change nothing in tracefs" "$(tree_state)" "$before"
 
 # Not root: tracefs is closed to others, and the answer says what to do.
 mkdir -m 777 open
-refused "not root" '.*(root|ermi).*' /usr/bin/setpriv --reuid 1000 --regid 1000 --clear-groups \
+refused "a recording by a user who is not root" \
+	'.*(root|ermi).*' /usr/bin/setpriv --reuid 1000 --regid 1000 --clear-groups \
 	trace-cmd hist record -o open/x.dat -e kmem:kmalloc -k ptr
 
 # No tracefs at all, and none that could be mounted.
-refused "no tracefs" '.*tracefs.*' unshare -m sh -c "umount -l $tracefs; umount -l /sys/kernel/debug;
+refused "a recording without tracefs" \
+	'.*tracefs.*' unshare -m sh -c "umount -l $tracefs; umount -l /sys/kernel/debug;
 	mount -t tmpfs none /sys/kernel; exec trace-cmd hist record -o x.dat -e kmem:kmalloc -k ptr"
 
 # A file cut at many places, and with flipped bytes: never a crash, status 0 or 2.
-ok "a file" trace-cmd hist record -o g.dat -i 20ms -e kmem:kmalloc -k call_site.sym -- usleep 300000
+ok "a recording of kmem:kmalloc for the truncation test succeeds" \
+	trace-cmd hist record -o g.dat -i 20ms -e kmem:kmalloc -k call_site.sym -- usleep 300000
 size=$(stat -c %s g.dat)
 bad=0 cut=0
 while [ $cut -lt "$size" ]; do
@@ -110,8 +129,8 @@ while [ $cut -lt "$size" ]; do
 	[ "$(wc -l <said)" -le 1 ] || bad=$((bad + 1))
 	cut=$((cut + 211))
 done
-is "a file cut anywhere" $bad 0
+is "report reads or refuses a truncated file with at most one message" $bad 0
 refused "an empty file" '/dev/null' trace-cmd hist report /dev/null
-refused "no file" 'nosuch.dat: ' trace-cmd hist report nosuch.dat
+refused "a missing file" 'nosuch.dat: ' trace-cmd hist report nosuch.dat
 refused "a text file" '.*not a trace.dat' trace-cmd hist report /tests/lib.sh
 done_testing
