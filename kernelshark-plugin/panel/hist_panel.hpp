@@ -30,6 +30,7 @@ class HistPanelParts;
 class HistPanel : public QDockWidget {
 	Q_OBJECT
 public:
+	/* The order is that of the tabs and widgets (panel_build.cpp). */
 	enum View { Bars, HeatMap, Percentiles, Table };
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
  * columns.c - the columns of a histogram's table
+ *
+ * Invariant of hist_columns_make(): the values follow the keys, so that hist_columns_value() finds
+ * a title by the number of the value.  Other columns come last.
  */
 #include <stdio.h>
 #include <string.h>

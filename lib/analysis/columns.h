@@ -2,8 +2,9 @@
 /*
  * columns.h - the columns of a histogram's table: keys, values, rates, and the share
  *
- * Writers with a table of rows take which columns exist, their order and their titles from one
- * list.  Each writer adds only how it draws a cell.
+ * HTML tables and `top` draw the columns of this list in its order; they add only the cells.  csv,
+ * ndjson and json use the titles of keys and values.  The text table and the table of the panel
+ * choose their columns themselves.
  */
 #ifndef LIB_ANALYSIS_COLUMNS_H
 #define LIB_ANALYSIS_COLUMNS_H

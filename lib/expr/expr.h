@@ -53,7 +53,7 @@ enum hist_modifier {
 	HIST_MOD_BUCKETS,
 	HIST_MOD_USECS,
 	HIST_MOD_STACKTRACE,
-	HIST_MOD_PERCENT,
+	HIST_MOD_PERCENT, /* this and the next one: values only; modifiers of keys go before it */
 	HIST_MOD_GRAPH,
 	HIST_MOD_ASCENDING,  /* sort keys only, with no other modifier */
 	HIST_MOD_DESCENDING, /* sort keys only, with no other modifier */

@@ -101,7 +101,7 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 /* Remove all except the first @entries and @strings, which keep their numbers. */
 void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings);
 
-/* Bits of hist_snapshot.flags; part of the file format. */
+/* Bits of hist_snapshot.flags; part of the file format.  record.h has 0x8, 0x10 and bit 31. */
 #define HIST_SNAP_RESET 0x1	/* another user cleared the histogram: counting restarted */
 #define HIST_SNAP_PAUSED 0x2	/* taken while paused: Hits and rows are consistent */
 #define HIST_SNAP_AMBIGUOUS 0x4 /* some rows had several readings (hist_text.h) */

@@ -3,10 +3,12 @@
  * target.h - interface to the tracefs directory of a machine
  *
  * All access to tracefs goes through a target. There are these implementations:
- * - target_local.c: the local machine;
- * - target_remote.c: a remote machine with a helper;
- * - target_shell.c: a remote machine with only a shell;
- * - a faulty target for tests.
+ * - tracecmd/target/target_local.c: the local machine;
+ * - tracefs_dir.c: the machine of a helper;
+ * - tracecmd/remote/target_remote.c: a remote machine with a helper;
+ * - tracecmd/remote/target_shell.c: a remote machine with only a shell;
+ * - tracecmd/target/target_recording.c: the event formats of a trace.dat file, without tracefs;
+ * - utest/unit/tracecmd/target/fake_target.c: a directory that can fail, for tests.
  *
  * Paths are relative to the tracefs mount ("events/sched/sched_switch/trigger").
  * Absolute paths and paths with ".." are refused: -EINVAL.

@@ -3,7 +3,8 @@
  * report_formats.h - the formats and views of `trace-cmd hist report`
  *
  * One table of formats and one of views list the options that each accepts and the data
- * that its writer gets.  Options, help and the walk use these tables.
+ * that its writer gets.  The options and the walk use these tables.  The help and the messages
+ * in report_options.c repeat the names.
  */
 #ifndef TRACECMD_REPORT_REPORT_FORMATS_H
 #define TRACECMD_REPORT_REPORT_FORMATS_H

@@ -2,6 +2,8 @@
 /*
  * openmetrics_facts.c - the families that describe a recording: what was recorded, its
  * hits, and what was lost
+ *
+ * openmetrics_hist_add() (openmetrics.c) computes the numbers; this file names and writes them.
  */
 #include "lib/report/openmetrics/openmetrics.h"
 
