@@ -2,10 +2,9 @@
 /*
  * panel_notes.c - sentences about missing or uncertain data in figures
  *
- * Each loss is reported once. The damage of the file, which is reported for the whole
- * file, may have caused the missing snapshots of a window. In this case the note about
- * the window contains the total number, and the note about the file omits these
- * snapshots.
+ * Each loss is reported once. Snapshots that are missing in the window are usually part
+ * of the damage of the file. If any is missing, the note about the window also says how
+ * many are missing in the whole file, and the note about the file does not mention them.
  */
 #include <errno.h>
 #include <inttypes.h>

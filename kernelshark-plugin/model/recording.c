@@ -2,12 +2,12 @@
 /*
  * recording.c - the histograms of one trace.dat file, and the times of their snapshots
  *
- * The opened series does not change; each walk forks its own reader from it. Therefore
- * only the reference count changes.
+ * Only the reference count changes after the recording is opened: a walk over snapshots
+ * uses its own reader, a fork of the series (recording_open_series()).
  *
- * Times do not ascend if the clock was set back. Searches therefore use @reach, the
- * running maximum of the times, which never decreases. The first snapshot after a time
- * is the first whose reach is after this time.
+ * Times decrease where the clock was set back. A binary search then uses @reach, the
+ * running maximum of the times. The first snapshot after a time is the first whose
+ * reach is after this time.
  */
 #include <errno.h>
 #include <stdatomic.h>

@@ -4,8 +4,8 @@
  *
  * The row is visible if an open file contains events. The user types an expression and
  * presses Enter. The panel then requests the count of a window, and again whenever the
- * graph moves. A new window or expression cancels the running count, and starts after
- * the graph has settled.
+ * graph moves. A request for another window or expression cancels the running count. A
+ * new expression is counted at once, another window after the graph has settled.
  *
  * A new expression replaces the previous one only after its first successful count.
  */

@@ -2,11 +2,11 @@
 /*
  * extent.h - what a report of a recording covers if the user chose no snapshots
  *
- * A trigger counts as soon as it is set, and setting the next one makes hits, too: the
- * kernel allocates, and the recorder makes system calls.  A recorder therefore takes the
- * first snapshot when all triggers are set, and a report shows what was counted from the
- * first snapshot to the last.  What came before is the set-up.  This file has that rule, for
- * all formats, and the words for it.
+ * A trigger counts as soon as it is set.  Setting the next trigger causes hits, because the
+ * kernel allocates memory and the recorder makes system calls.  A recorder therefore takes
+ * the first snapshot when all triggers are set.  A report shows what was counted from the
+ * first snapshot to the last; what was counted before is the set-up.  All formats take this
+ * rule, and the words for it, from this file.
  */
 #ifndef LIB_ANALYSIS_EXTENT_H
 #define LIB_ANALYSIS_EXTENT_H

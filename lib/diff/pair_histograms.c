@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * pair_histograms.c - find the histograms of several recordings that are the same one
+ * pair_histograms.c - find the histogram of each recording that belongs to the same trigger
  *
- * The meaning of a trigger is its expression in canonical form, without the parts that do
- * not affect what is counted.
+ * Triggers are compared by their "meaning": the expression is parsed, parts that do not
+ * affect what is counted are dropped (size, sort order, name, state), and it is printed again.
  */
 #include <errno.h>
 #include <stdio.h>

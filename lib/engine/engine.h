@@ -2,9 +2,9 @@
 /*
  * engine.h - evaluate hist triggers in user space, event by event
  *
- * An engine is the program: events with their triggers, compiled into loads, comparisons and
- * sums.  It does not change after the first run starts.  A run has the counts: one map for each
- * histogram, with the size and the drop rule of the kernel's tracing map.
+ * An engine is compiled code: events with their triggers, as loads, comparisons and sums.  It does
+ * not change after the first run starts.  A run has the counts: one map for each histogram, with
+ * the size and the drop rule of the kernel's tracing map.
  *
  * If no trigger depends on the order of events (hist_engine_is_ordered() is false), several runs
  * may count parts of the events in threads, and one snapshot adds up all runs.  A map must then

@@ -2,9 +2,10 @@
 /*
  * synth_fire.c - generate the synthetic events of trace() actions
  *
- * Each field has 8 bytes; a string of fixed length has 256.  Strings of dynamic length and stacks
- * follow the fields, and their fields have the offsets.  Byte order is that of the host, and
- * addresses have 64 bits.  A synthetic event has the time, CPU and task of its source event.
+ * A field takes 8 bytes, or 256 if it is a string of fixed length.  Dynamic strings and stacks are
+ * stored after all fields, and their fields have offset and length.  Byte order is that of the
+ * host, and addresses have 64 bits.  A synthetic event has the time, CPU and task of its source
+ * event.
  *
  * Source: trace_event_raw_event_synth() in kernel/trace/trace_events_synth.c.
  */

@@ -2,9 +2,9 @@
 /*
  * heatmap_cells.c - the counts of a heat map: rows by columns, column after column
  *
- * An interval changes a few rows all over the last column, which must therefore stay in the CPU
- * cache.  Most counts fit into two bytes.  A column gets wider if a count does not fit, and each
- * new column begins narrow.
+ * An interval changes a few scattered rows of the last column.  The column is small, so that it
+ * stays in the CPU cache: a count has two bytes at first.  If a count does not fit, all counts of
+ * the column are copied to four bytes each, then to eight.
  */
 #include <errno.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 /*
  * heatmap_cells.h - the counts of a heat map: rows by columns, column after column
  *
- * Counts are added only to the last column.  The cells of a column have the width that its largest
- * count needs, and rows that are newer than a column do not have cells in it: they read as 0.
+ * Counts are added only to the last column.  All cells of a column have as many bytes as its
+ * largest count needs.  A column does not have cells for newer rows; they read as 0.
  * Counts saturate.  Initialize with zeros.  After -ENOMEM the cells can only be freed.
  */
 #ifndef LIB_HEATMAP_HEATMAP_CELLS_H

@@ -2,10 +2,10 @@
 /*
  * raw_keys.c - make the key of a row, with the names that the text uses
  *
- * Numbers of system calls and addresses get the names that the text gave them in an entry of the
- * table.  The name of a stack is the key, and the text does not print addresses.  The frames of a
- * stack are named by the kernel's symbols.  Such a name is used only after it was found in a stack
- * that the text has printed.
+ * A number of a system call or an address gets the name that the text printed with it before; the
+ * table has it.  A stack has no such number: the text prints the names of its frames, without
+ * addresses, and these names are the key.  The frames of a stack in hist_raw are therefore named by
+ * the kernel's symbols.  Such a name is used only after the text has printed it in a stack.
  *
  * Invariant: every key added to the table is printed in the same way by the text.
  */

@@ -2,10 +2,12 @@
 /*
  * tracedat_top.c - make a named buffer of a finished trace.dat file its top buffer
  *
- * A buffer is an option with its name and the offset of its data, so the data need not move.
- * The options sections from the first with a buffer on are copied into one new section.  The copy
- * omits the empty top buffer and the name of the other one.  The previous section then links to
- * the new one.  The old sections stay in the file without a reference.
+ * The options of a file are a chain of sections.  A buffer is one option with a name and the offset
+ * of its data, and the top buffer has no name.  The data therefore stays in its place.
+ *
+ * A new section gets a copy of all options that begin with the first section that has a buffer.
+ * The copy lacks the empty top buffer, and the name of the buffer that takes its place.  The
+ * section before is then linked to the copy.  The replaced sections stay in the file, unused.
  *
  * Invariant: the old part of the file is unchanged until the link is written.
  */

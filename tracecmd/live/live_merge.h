@@ -2,9 +2,9 @@
 /*
  * live_merge.h - merge live events of several CPUs in the order of their times
  *
- * A page is kept until all older events have been read. An event that happened before a moment is
- * in the buffers if they are read after that moment. Events are therefore counted up to the time
- * at which a round of reads began.
+ * Pages are kept until no CPU can deliver an older event. When a round of reads begins at time T,
+ * the buffers already have all events before T, and the round reads them. After the round, the
+ * events before T are therefore complete and are counted; later ones wait for the next round.
  */
 #ifndef TRACECMD_LIVE_LIVE_MERGE_H
 #define TRACECMD_LIVE_LIVE_MERGE_H

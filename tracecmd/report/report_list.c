@@ -2,9 +2,9 @@
 /*
  * report_list.c - a line for each histogram of a file
  *
- * The totals are those of a report (extent.h), from the same walk.  The columns fit all
- * lines, except names longer than NAME_WIDTH_MAX.  Names and triggers are not stored: a
- * small file can expand to long texts, so these are written line by line.
+ * The totals equal those of a report, which omits the set-up (extent.h).  Columns are as
+ * wide as the widest text, and names at most NAME_WIDTH_MAX.  Names and triggers are not
+ * stored, because a small file can expand to long texts: they are written line by line.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -2,10 +2,11 @@
 /*
  * traced_event_raw.c - read the histograms of an event from hist_raw
  *
- * If a snapshot contains a name that is not known yet, the text is read at once and replaces the
- * snapshot. Stacks need the symbols of the kernel. The symbols are loaded at the first stack, and
- * again if an address is not among them, for example after a module was loaded. If the symbols
- * still lack the address, all later reads use the text.
+ * hist_raw has numbers, and the `hist` text also has the names of symbols and system calls. If a
+ * number has no name yet, the text is read at once: it is the snapshot, and later hist_raw reads
+ * use its names. The frames of stacks are named by the kernel's symbols. The symbols are loaded at
+ * the first stack, and again if they lack an address, for example after a module was loaded. If
+ * they still lack it, all later reads use the text.
  */
 #include <errno.h>
 #include <stdio.h>
