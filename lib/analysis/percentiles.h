@@ -2,8 +2,8 @@
 /*
  * percentiles.h - the distribution of the numbers of each group, as one row per group
  *
- * A selection of groups (axis.h), as rows.h is one of entries.  It is made again for each snapshot,
- * and keeps its memory and the grouping of the table.
+ * The selection chooses groups (axis.h), as that of rows.h chooses entries.  It is made again for
+ * each snapshot, and keeps its memory and the grouping of the table.
  */
 #ifndef LIB_ANALYSIS_PERCENTILES_H
 #define LIB_ANALYSIS_PERCENTILES_H

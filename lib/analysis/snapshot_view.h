@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * snapshot_view.h - the input of all views, and the text views
+ * snapshot_view.h - the input of all views, and the functions of the text views
+ *
+ * The functions are in lib/report/text/, loss_notes.c and default_order.c.
  *
  * A view shows one snapshot of one histogram, or the difference of two.  The caller walks the
  * snapshots and selects the rows (rows.h), and the view writes them.  Every view reports losses:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * pair_histograms.h - find the histograms of several recordings that are the same one
+ * pair_histograms.h - find the histogram of each recording that belongs to the same trigger
  *
- * Two histograms are the same if event and meaning agree.  The meaning is the keys, values,
+ * Two histograms are a pair if event and meaning agree.  The meaning is the keys, values,
  * variables, actions, filter and clock of the trigger; its size, sort order, name and
  * state are ignored.  If several agree, they are paired in order: the first with the first.
  * Remaining histograms of one event are paired as well, and are incomparable.

@@ -3,8 +3,8 @@
  * recording_sample.c - read one recording of a histogram in one pass
  *
  * Values only grow.  The counts of a block are therefore the snapshot at its end minus the
- * snapshot at its beginning.  Both are summed by entries of the common table, which may be
- * far fewer.
+ * snapshot at its beginning.  Keys of the recording that have one common name are one entry of
+ * the common table (key_normalize.h), so their counts are summed first.
  *
  * The recording is cut into at most HIST_BATCHES_MAX parts during the read, and all keys
  * are visited only at the ends of parts.  The number of blocks is chosen at the end, from
