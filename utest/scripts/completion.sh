@@ -85,76 +85,92 @@ _trace_cmd_hist_tracing_dir()
 }
 cd files || exit 2
 
-is "it is for both names" "$(complete -p trace-cmd trace-cmd-hist | xargs)" \
+is "the completion serves trace-cmd and trace-cmd-hist" \
+	"$(complete -p trace-cmd trace-cmd-hist | xargs)" \
 	"complete -F _trace_cmd_hist trace-cmd complete -F _trace_cmd_hist trace-cmd-hist"
 is "the stock verbs are offered" "$(offer "trace-cmd re")" "$stock_verbs"
-is "there are some" "${stock_verbs:0:6}" record
-is "hist is a verb of the stock one" "$(offer "trace-cmd his")" hist
+is "the stock verbs include record" "${stock_verbs:0:6}" record
+is "hist is offered among the stock verbs" "$(offer "trace-cmd his")" hist
 is "the stock options are offered" "$(offer "trace-cmd report --")" "$stock_options"
-is "there are some" "$([[ $stock_options == *--cpu* ]] && echo some)" some
-is "files where the stock one does" "$(offer "trace-cmd restore o")" "$stock_files"
+is "the stock options include --cpu" "$([[ $stock_options == *--cpu* ]] && echo some)" some
+is "files are offered after a stock verb that takes files" \
+	"$(offer "trace-cmd restore o")" "$stock_files"
 
 verbs="cleanup connect diff help list listen record replay report top"
-is "our verbs" "$(offer "trace-cmd hist ")" "$verbs"
-is "our verbs under the other name" "$(offer "trace-cmd-hist ")" "$verbs"
-is "by a path" "$(offer "$bin/trace-cmd-hist ")" "$verbs"
-is "the beginning of a verb" "$(offer "trace-cmd hist repo")" report
-is "the beginning of a verb, other name" "$(offer "trace-cmd-hist rec")" record
-is "files for the old form" "$(offer "trace-cmd hist o")" one.dat
-is "files for the old form with -i" "$(offer "trace-cmd hist -i t")" two.dat
-is "no old form under the other name" "$(offer "trace-cmd-hist o")" ""
-is "options before a verb" "$(offer "trace-cmd hist --")" "--help --version"
-is "verbs for help" "$(offer "trace-cmd hist help re")" "record replay report"
+is "trace-cmd hist offers its verbs" "$(offer "trace-cmd hist ")" "$verbs"
+is "trace-cmd-hist offers its verbs" "$(offer "trace-cmd-hist ")" "$verbs"
+is "a path to trace-cmd-hist offers its verbs" "$(offer "$bin/trace-cmd-hist ")" "$verbs"
+is "trace-cmd hist completes the beginning of a verb" "$(offer "trace-cmd hist repo")" report
+is "trace-cmd-hist completes the beginning of a verb" "$(offer "trace-cmd-hist rec")" record
+is "the old form hist FILE offers files" "$(offer "trace-cmd hist o")" one.dat
+is "the old form hist -i FILE offers files" "$(offer "trace-cmd hist -i t")" two.dat
+is "trace-cmd-hist offers no files in place of a verb" "$(offer "trace-cmd-hist o")" ""
+is "trace-cmd hist offers its options before a verb" \
+	"$(offer "trace-cmd hist --")" "--help --version"
+is "hist help offers verbs" "$(offer "trace-cmd hist help re")" "record replay report"
 
-is "options of cleanup" "$(offer "trace-cmd hist cleanup -")" \
+is "hist cleanup offers all its options" "$(offer "trace-cmd hist cleanup -")" \
 	"--dry-run --help --key --quiet --target -h -n -q"
-is "long options of cleanup" "$(offer "trace-cmd-hist cleanup --")" "--dry-run --help --key --quiet --target"
-is "one of them" "$(offer "trace-cmd hist cleanup --d")" --dry-run
-is "cleanup takes no files" "$(offer "trace-cmd hist cleanup o")" ""
+is "trace-cmd-hist cleanup offers its long options" \
+	"$(offer "trace-cmd-hist cleanup --")" "--dry-run --help --key --quiet --target"
+is "hist cleanup completes --d to --dry-run" "$(offer "trace-cmd hist cleanup --d")" --dry-run
+is "hist cleanup offers no files" "$(offer "trace-cmd hist cleanup o")" ""
 
 # Every long option that the help of a verb has, and no other.
 for verb in list record report; do
-	is "the long options of $verb" "$(offer "trace-cmd hist $verb --")" \
+	is "hist $verb offers the long options of its help and no other" \
+		"$(offer "trace-cmd hist $verb --")" \
 		"$(trace-cmd hist $verb -h | grep -oE '^ +(-.[, ] *)?--[a-z-]+' |
 			grep -oE -- '--[a-z-]+' | sort | xargs)"
 done
-is "options that are only a letter" "$(offer "trace-cmd hist record -" | tr ' ' '\n' |
+is "hist record offers the options -B, -C and -k" "$(offer "trace-cmd hist record -" | tr ' ' '\n' |
 	grep -c -x -e -B -e -C -e -k)" 3
-is "report has long options" "$(offer "trace-cmd hist report --form")" --format
-is "record has long options" "$(offer "trace-cmd hist record --dry")" --dry-run
+is "hist report completes --form to --format" "$(offer "trace-cmd hist report --form")" --format
+is "hist record completes --dry to --dry-run" "$(offer "trace-cmd hist record --dry")" --dry-run
 
-is "events" "$(offer "trace-cmd hist record -e sch")" "sched:sched_switch sched:sched_waking"
-is "events behind the colon" "$(offer "trace-cmd hist record -e sched:sched_s")" sched_switch
-is "all events of a system" "$(offer "trace-cmd-hist record -e kmem:")" "kfree kmalloc"
-is "events of a second -e" \
+is "hist record -e offers events" \
+	"$(offer "trace-cmd hist record -e sch")" "sched:sched_switch sched:sched_waking"
+is "hist record -e offers events after the colon of a system" \
+	"$(offer "trace-cmd hist record -e sched:sched_s")" sched_switch
+is "hist record -e offers all events of a system" \
+	"$(offer "trace-cmd-hist record -e kmem:")" "kfree kmalloc"
+is "the second -e of hist record offers events" \
 	"$(offer "trace-cmd hist record -e sched:sched_switch -k next_pid -e kmem:kf")" kfree
-is "behind a quoted word with blanks" \
+is "hist record -e offers events after a quoted word with blanks" \
 	"$(offer "trace-cmd hist record -R 'hist:keys=pid if x > 1' -e kmem:km")" kmalloc
-is "clocks" "$(offer "trace-cmd hist record -C ")" "global local mono"
-is "instances" "$(offer "trace-cmd hist record -B ")" "db web"
-is "output files" "$(offer "trace-cmd hist record -o o")" one.dat
-is "the files of diff" "$(offer "trace-cmd hist diff one.dat t")" two.dat
-is "its files behind --" "$(offer "trace-cmd hist diff one.dat -- t")" two.dat
-is "what is worse" "$(offer "trace-cmd hist diff --worse ")" "both higher lower none"
-is "nothing for an interval" "$(offer "trace-cmd hist record -i o")" ""
-is "an option behind an argument" "$(offer "trace-cmd hist record -o one.dat --eve")" --events
-is "commands to record" "$(offer "trace-cmd hist record -e a:b trace-cmd-h")" "trace-cmd-hist trace-cmd-hist-target"
-is "commands behind --" "$(offer "trace-cmd hist record -- trace-cmd-h")" "trace-cmd-hist trace-cmd-hist-target"
-is "no options behind --" "$(offer "trace-cmd hist record -- make --dry")" ""
+is "hist record -C offers clocks" "$(offer "trace-cmd hist record -C ")" "global local mono"
+is "hist record -B offers instances" "$(offer "trace-cmd hist record -B ")" "db web"
+is "hist record -o offers files" "$(offer "trace-cmd hist record -o o")" one.dat
+is "hist diff offers files" "$(offer "trace-cmd hist diff one.dat t")" two.dat
+is "hist diff offers files after --" "$(offer "trace-cmd hist diff one.dat -- t")" two.dat
+is "hist diff --worse offers its values" \
+	"$(offer "trace-cmd hist diff --worse ")" "both higher lower none"
+is "hist record -i offers nothing" "$(offer "trace-cmd hist record -i o")" ""
+is "hist record offers options after the argument of an option" \
+	"$(offer "trace-cmd hist record -o one.dat --eve")" --events
+is "hist record offers commands to run" \
+	"$(offer "trace-cmd hist record -e a:b trace-cmd-h")" "trace-cmd-hist trace-cmd-hist-target"
+is "hist record offers commands after --" \
+	"$(offer "trace-cmd hist record -- trace-cmd-h")" "trace-cmd-hist trace-cmd-hist-target"
+is "hist record offers no options after --" "$(offer "trace-cmd hist record -- make --dry")" ""
 
-is "events of list" "$(offer "trace-cmd hist list sched:sched_s")" sched_switch
-is "systems of list" "$(offer "trace-cmd hist list km")" "kmem kmem:kfree kmem:kmalloc"
-is "list takes several" "$(offer "trace-cmd hist list kmem -v sched:sched_w")" sched_waking
-is "formats of list" "$(offer "trace-cmd hist list --format j")" json
+is "hist list offers events of a system" "$(offer "trace-cmd hist list sched:sched_s")" sched_switch
+is "hist list offers systems with their events" \
+	"$(offer "trace-cmd hist list km")" "kmem kmem:kfree kmem:kmalloc"
+is "hist list offers events after another argument" \
+	"$(offer "trace-cmd hist list kmem -v sched:sched_w")" sched_waking
+is "hist list --format offers formats" "$(offer "trace-cmd hist list --format j")" json
 
-is "input files of report" "$(offer "trace-cmd hist report -i o")" one.dat
-is "files for report" "$(offer "trace-cmd hist report ")" "directory one.dat two.dat"
-is "views" "$(offer "trace-cmd hist report --view b")" bars
-is "formats" "$(offer "trace-cmd hist report --format ")" "csv folded html json ndjson openmetrics svg text"
-is "views of top" "$(offer "trace-cmd hist top --view ")" "bars heatmap table"
-is "events to attach to" "$(offer "trace-cmd hist top --attach kmem:km")" kmalloc
-is "top takes no files" "$(offer "trace-cmd hist top o")" ""
-is "nothing for a number" "$(offer "trace-cmd hist report --top o")" ""
+is "hist report -i offers files" "$(offer "trace-cmd hist report -i o")" one.dat
+is "hist report offers files and folders" \
+	"$(offer "trace-cmd hist report ")" "directory one.dat two.dat"
+is "hist report --view offers views" "$(offer "trace-cmd hist report --view b")" bars
+is "hist report --format offers all formats" \
+	"$(offer "trace-cmd hist report --format ")" "csv folded html json ndjson openmetrics svg text"
+is "hist top --view offers views" "$(offer "trace-cmd hist top --view ")" "bars heatmap table"
+is "hist top --attach offers events" "$(offer "trace-cmd hist top --attach kmem:km")" kmalloc
+is "hist top offers no files" "$(offer "trace-cmd hist top o")" ""
+is "hist report --top offers nothing" "$(offer "trace-cmd hist report --top o")" ""
 
 # As installed: ours is read first, by the name trace-cmd, and finds the stock one.
 # A second copy of ours is in between.
@@ -171,13 +187,15 @@ found()
 		 echo "$_trace_cmd_hist_stock_function $(complete -p trace-cmd)"' - "$@" 2>&1
 }
 here=$share/1/bash-completion/completions
-is "the stock completion is found" "$(found "$here/trace-cmd")" \
+is "the installed completion finds the stock completion" "$(found "$here/trace-cmd")" \
 	"_trace_cmd_complete complete -F _trace_cmd_hist trace-cmd"
-is "reading it twice keeps it" "$(found "$here/trace-cmd" "$here/trace-cmd-hist")" \
+is "the completion keeps the stock completion if read twice" \
+	"$(found "$here/trace-cmd" "$here/trace-cmd-hist")" \
 	"_trace_cmd_complete complete -F _trace_cmd_hist trace-cmd"
-is "one that was read before is kept" "$(found $stock "$here/trace-cmd")" \
+is "the completion keeps a stock completion that was read before" \
+	"$(found $stock "$here/trace-cmd")" \
 	"_trace_cmd_complete complete -F _trace_cmd_hist trace-cmd"
-is "without a stock completion files are offered" \
+is "files are offered if the stock completion is missing" \
 	"$(XDG_DATA_DIRS=/nonexistent bash -c '. "$1"; COMP_WORDS=(trace-cmd restore o)
 		COMP_CWORD=2 COMP_LINE="trace-cmd restore o" COMP_POINT=19
 		_trace_cmd_hist trace-cmd o restore; echo "${COMPREPLY[*]}"' - "$ours" 2>&1)" one.dat

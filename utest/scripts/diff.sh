@@ -35,7 +35,7 @@ diff()
 	status=$?
 	out=$(<out)
 	err=$(<err)
-	is "$desc: status" "$status" "$expected"
+	is "diff exits with $expected for $desc" "$status" "$expected"
 }
 
 make()
@@ -57,53 +57,59 @@ make lat-slow.dat latency 3 slow=5
 # --- verdicts ---
 
 diff 0 "equal runs" --threshold 10 mean?.dat -- again?.dat
-like "equal runs pass" "$out" '^verdict: pass$'
-like "all three keys" "$out" '^  3 keys: 3 pass$'
-is "nothing on stderr" "$err" ""
+like "the verdict of equal runs is pass" "$out" '^verdict: pass$'
+like "all three keys of equal runs pass" "$out" '^  3 keys: 3 pass$'
+is "diff of equal runs prints nothing on stderr" "$err" ""
 
 diff 1 "slower runs" mean?.dat -- slow?.dat
-like "the right key, by its mean" "$out" \
+like "the verdict of slower runs names the regressed key and its trimmed mean" "$out" \
 	'^verdict: regressed: latency:sys_enter..sys_exit, sys_read, trimmed mean 49\.[0-9] us -> 68\.[0-9] us, \+3[67]\.[0-9] % \(threshold 5 %\)$'
-like "and only that" "$out" '^  3 keys: 1 regressed, 2 pass$'
-is "five runs need no parts" "$(grep -c 'in .* parts' <<<"$out")" 0
+like "slower runs regress in one key only" "$out" '^  3 keys: 1 regressed, 2 pass$'
+is "five runs per side are not divided into parts" "$(grep -c 'in .* parts' <<<"$out")" 0
 
-diff 0 "the other way round" slow?.dat -- mean?.dat
-like "it is better" "$out" '^verdict: improved: .*sys_read'
-diff 1 "both directions are bad" --worse both slow?.dat -- mean?.dat
-diff 1 "less is bad" --worse lower slow?.dat -- mean?.dat
-diff 0 "none is bad" --worse none mean?.dat -- slow?.dat
-diff 0 "within the threshold" --threshold 80 mean?.dat -- slow?.dat
+diff 0 "faster runs" slow?.dat -- mean?.dat
+like "the verdict of faster runs is improved" "$out" '^verdict: improved: .*sys_read'
+diff 1 "faster runs with --worse both" --worse both slow?.dat -- mean?.dat
+diff 1 "faster runs with --worse lower" --worse lower slow?.dat -- mean?.dat
+diff 0 "slower runs with --worse none" --worse none mean?.dat -- slow?.dat
+diff 0 "slower runs within a threshold of 80 %" --threshold 80 mean?.dat -- slow?.dat
 
-diff 1 "one file a side" mean1.dat slow1.dat
-like "it is said to be weaker" "$out" '^note: with one file on a side .* weaker'
-like "its parts are told" "$out" '^  base: 1 run in [0-9]+ parts, 30 s, 10992 hits$'
+diff 1 "one slower run per side" mean1.dat slow1.dat
+like "a note warns of the weaker test with one file per side" \
+	"$out" '^note: with one file on a side .* weaker'
+like "the report shows the parts of a single run" \
+	"$out" '^  base: 1 run in [0-9]+ parts, 30 s, 10992 hits$'
 make short.dat mean 1 snapshots=12
-diff 4 "too few intervals for parts" short.dat mean1.dat
-like "that is undecided" "$out" '^verdict: inconclusive'
-diff 4 "and with --strict a status" --strict short.dat mean1.dat
+diff 4 "a run with too few intervals for parts" short.dat mean1.dat
+like "a run with too few intervals for parts is inconclusive" "$out" '^verdict: inconclusive'
+diff 4 "a run with too few intervals for parts and --strict" --strict short.dat mean1.dat
 make one.dat mean 1 snapshots=1
-diff 3 "one snapshot" one.dat mean1.dat
-like "it is told" "$out" 'one.dat: no two intact snapshots'
+diff 3 "a file with one snapshot" one.dat mean1.dat
+like "the error names the file that has fewer than two snapshots" \
+	"$out" 'one.dat: no two intact snapshots'
 
 # Log2 buckets cannot tell 5 %.
-diff 4 "log2 without a sum" --strict lat.dat lat-again.dat
-like "a hint what to do" "$out" '^  hint: .*record finer buckets, or the sum'
-diff 1 "five times slower is told by log2 too" lat.dat lat-slow.dat
-like "by the ends of its buckets" "$out" \
+diff 4 "log2 buckets without a sum and --strict" --strict lat.dat lat-again.dat
+like "the hint for log2 buckets asks for finer buckets or the sum" \
+	"$out" '^  hint: .*record finer buckets, or the sum'
+diff 1 "log2 buckets with times five times as long" lat.dat lat-slow.dat
+like "the verdict for log2 buckets gives the change as a range" "$out" \
 	'^verdict: regressed: .* sys_read, trimmed mean .* \+1[0-9.]+ % \.\. \+8[0-9.]+ % '
 
 # Sums and buckets leave nothing open, so that nobody is sent for the sum that is there.
-diff 4 "too much noise" --strict --threshold 0.1 mean?.dat -- again?.dat
-like "is told as noise" "$out" '^  hint: .*, trimmed mean: .*chance.*: record more runs'
-is "and not as a missing sum" "$(grep -c 'the sum' <<<"$out")" 0
+diff 4 "noise larger than the threshold and --strict" \
+	--strict --threshold 0.1 mean?.dat -- again?.dat
+like "the hint for noise asks for more runs" \
+	"$out" '^  hint: .*, trimmed mean: .*chance.*: record more runs'
+is "the hint for noise does not ask for the sum" "$(grep -c 'the sum' <<<"$out")" 0
 
 # Nine sleeps of ten hits become eight times as long: one run a side cannot know why.
 make sleeps.dat mean 1 events=1
 make longer.dat mean 2 events=1 slow=8
-diff 4 "40 sleeps in one run a side" sleeps.dat longer.dat
-like "have too few hits" "$out" 'no key has 100 hits on both sides'
-diff 4 "and one interval" --min-hits 1 --skip 28 mean1.dat slow1.dat
-like "nothing to compare it with" "$out" 'too few replicates to test'
+diff 4 "one run of 40 sleeps per side" sleeps.dat longer.dat
+like "a run of 40 sleeps has too few hits to compare" "$out" 'no key has 100 hits on both sides'
+diff 4 "one run with one interval per side" --min-hits 1 --skip 28 mean1.dat slow1.dat
+like "a run with one interval has too few replicates to test" "$out" 'too few replicates to test'
 
 # --- noise ---
 
@@ -115,104 +121,125 @@ for i in 1 2 3 4 5; do
 	make "third$i.dat" mean 3$i cv=0.05 slow=1.3
 	make "calm$i.dat" mean 4$i cv=0.05
 done
-diff 1 "twice as slow among noise" --threshold 20 noisy?.dat -- double?.dat
-like "it is found" "$out" '^verdict: regressed: latency:sys_enter..sys_exit, sys_read, trimmed mean '
-like "and nothing else" "$out" '^  3 keys: 1 regressed, '
-diff 1 "30 % at a scatter of 5 %" calm?.dat -- third?.dat
-like "it is found" "$out" '^verdict: regressed: latency:sys_enter..sys_exit, sys_read, trimmed mean '
-like "and nothing else" "$out" '^  3 keys: 1 regressed, '
+diff 1 "times twice as long among noise" --threshold 20 noisy?.dat -- double?.dat
+like "diff finds times twice as long among noise" \
+	"$out" '^verdict: regressed: latency:sys_enter..sys_exit, sys_read, trimmed mean '
+like "noise adds no regression to the one of times twice as long" "$out" '^  3 keys: 1 regressed, '
+diff 1 "times 30 % longer at a scatter of 5 %" calm?.dat -- third?.dat
+like "diff finds times 30 % longer at a scatter of 5 %" \
+	"$out" '^verdict: regressed: latency:sys_enter..sys_exit, sys_read, trimmed mean '
+like "a scatter of 5 % adds no regression to the one of times 30 % longer" \
+	"$out" '^  3 keys: 1 regressed, '
 "$bin/trace-cmd-hist" diff --threshold 20 noisy?.dat -- still?.dat >out
-ok "noise alone does not regress" [ $? != 1 ]
-diff 1 "one new run against five" --threshold 20 noisy?.dat -- double1.dat
-is "takes the five for its scatter" "$(grep -c 'in .* parts' <<<"$out")" 0
-diff 4 "two runs among noise" --threshold 5 noisy[12].dat -- still[12].dat
-like "decide too little" "$out" '^note: [0-9.]+ % of the hits are of keys that could be decided'
-diff 0 "of which nothing need be decided" --min-decided 0 noisy[12].dat -- still[12].dat
+ok "noise alone is not a regression" [ $? != 1 ]
+diff 1 "one new run against five base runs" --threshold 20 noisy?.dat -- double1.dat
+is "the scatter comes from five base runs, not from parts of one new run" \
+	"$(grep -c 'in .* parts' <<<"$out")" 0
+diff 4 "two runs per side among noise" --threshold 5 noisy[12].dat -- still[12].dat
+like "two runs among noise decide too few of the hits" \
+	"$out" '^note: [0-9.]+ % of the hits are of keys that could be decided'
+diff 0 "two runs among noise with --min-decided 0" --min-decided 0 noisy[12].dat -- still[12].dat
 
 # The largest change is named first, whichever histogram has it.
 for i in 1 2 3; do
 	make "both$i.dat" mean 5$i slow=1.4 write=3
 	make "triple$i.dat" kmalloc 6$i more=9
 done
-diff 1 "several changes" mean[123].dat kmalloc[123].dat -- both[123].dat triple[123].dat
-like "by their size" "$out" \
+diff 1 "several changes in two histograms" \
+	mean[123].dat kmalloc[123].dat -- both[123].dat triple[123].dat
+like "the verdict lists changes of all histograms, the largest first" "$out" \
 	'^verdict: regressed: kmem:kmalloc, kfree_rcu, [^;]*; [^;]*; latency:[^;]*, sys_write, [^;]*; [1-9] more$'
 
 # --- keys ---
 
-diff 1 "rates" kmalloc?.dat -- more?.dat
-like "the key with more" "$out" '^verdict: regressed: kmem:kmalloc, kfree_rcu, hitcount/s [34][0-9]+ -> 5[0-9]+'
-like "same names at other addresses" "$out" \
+diff 1 "a key with a higher rate" kmalloc?.dat -- more?.dat
+like "the verdict names the key with the higher rate" \
+	"$out" '^verdict: regressed: kmem:kmalloc, kfree_rcu, hitcount/s [34][0-9]+ -> 5[0-9]+'
+like "keys of two boots are matched by name, not by address" "$out" \
 	'^  6 keys: 1 regressed, 3 pass, 1 new, 1 vanished, 1 renamed$'
-like "renamed by the compiler" "$out" '^      renamed: it was do_open.isra.0$'
-is "modules belong to the name" "$(grep -Ec '^  only_(base|new) \[mod\]( |$)' <<<"$out")" 2
-diff 1 "only the worst" --top 1 kmalloc?.dat -- more?.dat
-is "is shown" "$(grep -Ec '^  (kfree_rcu|seq_open|alloc_inode)( |$)' <<<"$out")" 1
-like "the others are counted" "$out" '5 not shown$'
+like "a key renamed by the compiler shows its old name" \
+	"$out" '^      renamed: it was do_open.isra.0$'
+is "keys of kernel modules keep the module name" \
+	"$(grep -Ec '^  only_(base|new) \[mod\]( |$)' <<<"$out")" 2
+diff 1 "a higher rate with --top 1" --top 1 kmalloc?.dat -- more?.dat
+is "diff --top 1 shows one key" \
+	"$(grep -Ec '^  (kfree_rcu|seq_open|alloc_inode)( |$)' <<<"$out")" 1
+like "diff --top 1 counts the keys not shown" "$out" '5 not shown$'
 diff 4 "keys with few hits" --min-hits 200000 kmalloc?.dat -- more?.dat
-like "are counted and not judged" "$out" '^  6 keys: 6 with too few hits'
-like "which is told as what it is" "$out" \
+like "keys with few hits are counted and not judged" "$out" '^  6 keys: 6 with too few hits'
+like "a note compares the share of decided hits with --min-decided" "$out" \
 	'^note: 0 % of the hits are of keys that could be decided, less than --min-decided 50:'
-like "in the verdict too" "$out" '^verdict: inconclusive \(0 % of the hits decided\)'
-diff 0 "unless that is enough" --min-decided 0 --min-hits 200000 kmalloc?.dat -- more?.dat
-like "then the sum of all keys decides" "$out" '^verdict: pass$'
+like "the inconclusive verdict gives the share of decided hits" \
+	"$out" '^verdict: inconclusive \(0 % of the hits decided\)'
+diff 0 "keys with few hits and --min-decided 0" \
+	--min-decided 0 --min-hits 200000 kmalloc?.dat -- more?.dat
+like "keys with few hits pass with --min-decided 0" "$out" '^verdict: pass$'
 
 make stack1.dat stack 1
 make stack2.dat stack 2 boot=1
 make stack3.dat stack 3
 diff 0 "stacks of two boots" -e kfree#0 stack1.dat stack2.dat
-like "go by their frames" "$out" '^  leaf0 <- do_it .* pass$'
+like "stacks of two boots are compared by their frames" "$out" '^  leaf0 <- do_it .* pass$'
 diff 3 "addresses of two boots" -e kfree#1 stack1.dat stack2.dat
-like "cannot be compared" "$out" 'addresses.*record it with \.sym'
+like "the error for addresses of two boots recommends .sym" "$out" 'addresses.*record it with \.sym'
 diff 0 "addresses of one boot" stack1.dat stack3.dat
 
 # --- what cannot be compared ---
 
 make bucket.dat mean 1 bucket=10
-diff 3 "other buckets" mean1.dat bucket.dat
-like "told with both" "$out" 'the keys differ: keys=id.syscall,lat_us.log2 and keys=id.syscall,lat_us.buckets=10'
+diff 3 "histograms with different buckets" mean1.dat bucket.dat
+like "the error for different buckets shows the keys of both histograms" \
+	"$out" 'the keys differ: keys=id.syscall,lat_us.log2 and keys=id.syscall,lat_us.buckets=10'
 make size.dat mean 4 size=4096
-diff 0 "another size is no difference" --threshold 10 mean1.dat size.dat
+diff 0 "histograms of different sizes" --threshold 10 mean1.dat size.dat
 make clock.dat mean 4 clock=local
-diff 3 "other clocks" mean1.dat clock.dat
+diff 3 "recordings with different clocks" mean1.dat clock.dat
 make drop.dat mean 4 drop=60
-diff 3 "drops" mean1.dat drop.dat
-like "told with the way out" "$out" 'dropped 0\.5[0-9]* % of the hits.*size='
-diff 0 "drops that are allowed" --threshold 10 --max-dropped 1 mean1.dat drop.dat
-like "are still told" "$out" '60 hits dropped'
-diff 3 "a histogram that new lacks" mean1.dat kmalloc1.dat
-diff 1 "a regression goes before that" mean1.dat mean2.dat -- slow1.dat slow2.dat
+diff 3 "a recording with dropped hits" mean1.dat drop.dat
+like "the error for dropped hits recommends a larger size" \
+	"$out" 'dropped 0\.5[0-9]* % of the hits.*size='
+diff 0 "dropped hits within --max-dropped" --threshold 10 --max-dropped 1 mean1.dat drop.dat
+like "the report counts dropped hits within --max-dropped" "$out" '60 hits dropped'
+diff 3 "a histogram that is missing on the new side" mean1.dat kmalloc1.dat
+diff 1 "slower runs with two runs per side" mean1.dat mean2.dat -- slow1.dat slow2.dat
 make clear.dat mean 4 clear=12
-diff 0 "cleared in between" --threshold 10 mean1.dat clear.dat
-like "is told" "$out" 'cleared by somebody'
+diff 0 "a histogram cleared between snapshots" --threshold 10 mean1.dat clear.dat
+like "the report shows that the histogram was cleared" "$out" 'cleared by somebody'
 make lose.dat mean 4 lose=12
-diff 0 "a snapshot missing" --threshold 10 mean1.dat lose.dat
+diff 0 "a recording with a missing snapshot" --threshold 10 mean1.dat lose.dat
 make host.dat mean 4 host=other
-diff 0 "another machine" --threshold 10 mean1.dat host.dat
-like "is noted" "$out" '^note: base and new are of different machines'
+diff 0 "recordings of different machines" --threshold 10 mean1.dat host.dat
+like "a note warns of different machines" "$out" '^note: base and new are of different machines'
 
 # --- budgets and thresholds ---
 
-diff 0 "a budget that is kept" --threshold 10 --max 100ms mean?.dat -- again?.dat
-diff 1 "a budget that is not" --worse none --max 100us mean?.dat -- again?.dat
-like "and where" "$out" '^verdict: regressed: .*, max .* budget 100 us'
-diff 1 "too many above" --worse none --exceed 64us:1 mean?.dat -- again?.dat
-diff 0 "not too many" --worse none --exceed 2ms:1 mean?.dat -- again?.dat
+diff 0 "a maximum within its budget" --threshold 10 --max 100ms mean?.dat -- again?.dat
+diff 1 "a maximum above its budget" --worse none --max 100us mean?.dat -- again?.dat
+like "the verdict shows the maximum that exceeds its budget" \
+	"$out" '^verdict: regressed: .*, max .* budget 100 us'
+diff 1 "a share of hits above the limit of --exceed" \
+	--worse none --exceed 64us:1 mean?.dat -- again?.dat
+diff 0 "a share of hits within the limit of --exceed" \
+	--worse none --exceed 2ms:1 mean?.dat -- again?.dat
 # sys_read has 60 hits, up to 128 us; sys_write 30, up to the bucket from 129 to 256 us.
 make rare.dat latency 11 events=2
 budget() { diff "$@" --worse none rare.dat rare.dat; }
-budget 0 "keys with few hits, without budgets" --strict
-like "are counted" "$out" ' with too few hits$'
-budget 1 "over a budget of theirs" --max 128us
-like "they are shown, and counted once" "$out" '^  2 keys: 1 regressed, 1 with too few hits$'
-budget 4 "or where that is open" --max 200us --strict
-like "as inconclusive" "$out" '^verdict: inconclusive: .*, sys_write, max 129\.\.256 us'
-budget 0 "a share that is kept" --exceed 512us:0.001
-like "is not asked of them" "$out" '^  2 keys: 2 with too few hits$'
-budget 4 "but with --min-hits" --exceed 512us:0.001 --min-hits 1 --strict
-budget 1 "a share that is too large is told" --exceed 64us:1
-diff 2 "a budget of time where there is none" --max 5ms kmalloc1.dat kmalloc2.dat
-like "is told" "$err" '^trace-cmd hist: diff: --max: no histogram here has an axis'
+budget 0 "keys with few hits and without budgets" --strict
+like "keys with few hits and without budgets are counted" "$out" ' with too few hits$'
+budget 1 "keys with few hits above their budget" --max 128us
+like "a key with few hits above its budget counts as regressed" \
+	"$out" '^  2 keys: 1 regressed, 1 with too few hits$'
+budget 4 "keys with few hits and a budget inside a bucket" --max 200us --strict
+like "a budget inside a bucket is inconclusive" \
+	"$out" '^verdict: inconclusive: .*, sys_write, max 129\.\.256 us'
+budget 0 "keys with few hits within the limit of --exceed" --exceed 512us:0.001
+like "keys with few hits within the limit of --exceed are not judged" \
+	"$out" '^  2 keys: 2 with too few hits$'
+budget 4 "keys with few hits, --exceed and --min-hits 1" --exceed 512us:0.001 --min-hits 1 --strict
+budget 1 "keys with few hits above the limit of --exceed" --exceed 64us:1
+diff 2 "a budget for histograms without an axis" --max 5ms kmalloc1.dat kmalloc2.dat
+like "the error for --max names the missing axis" \
+	"$err" '^trace-cmd hist: diff: --max: no histogram here has an axis'
 
 cat >thresholds <<'END'
 # reads may be slow
@@ -222,45 +249,50 @@ threshold = 10 %
 threshold.*mean = 60 %
 worse.p* = none
 END
-diff 0 "a threshold for one key" --thresholds thresholds mean?.dat -- slow?.dat
+diff 0 "slower reads within a threshold for their key" \
+	--thresholds thresholds mean?.dat -- slow?.dat
 echo '[latency:sys_ent* sys_read]' >>thresholds
-diff 0 "a section that fits nothing" --thresholds thresholds mean?.dat -- slow?.dat
-is "all sections fit" "$(grep -c 'fits no' <<<"$out")" 0
+diff 0 "a section of thresholds that fits by its pattern" \
+	--thresholds thresholds mean?.dat -- slow?.dat
+is "a section of thresholds fits if its pattern matches" "$(grep -c 'fits no' <<<"$out")" 0
 printf '[latency:nothing]\nthreshold = 1\n' >>thresholds
-diff 0 "a section that fits nothing" --thresholds thresholds mean?.dat -- slow?.dat
-like "is noted" "$out" '^note: thresholds, line 8: \[latency:nothing\] fits no'
+diff 0 "a section of thresholds that fits no key" --thresholds thresholds mean?.dat -- slow?.dat
+like "a note names the section of thresholds that fits no key" \
+	"$out" '^note: thresholds, line 8: \[latency:nothing\] fits no'
 echo 'treshold = 1' >>thresholds
-diff 2 "a mistyped setting" --thresholds thresholds mean?.dat -- slow?.dat
-is "is told with its line" "$err" \
+diff 2 "a mistyped setting of thresholds" --thresholds thresholds mean?.dat -- slow?.dat
+is "the error for a mistyped setting names its line and suggests a name" "$err" \
 	'trace-cmd hist: thresholds:10: no setting "treshold": did you mean "threshold"?'
 
 # --- options and files ---
 
 diff 2 "no files"
-diff 2 "one side" mean1.dat
-diff 2 "nothing behind --" mean1.dat --
+diff 2 "files of one side only" mean1.dat
+diff 2 "no files after --" mean1.dat --
 diff 2 "three files without --" mean1.dat mean2.dat mean3.dat
-like "told what to do" "$err" 'put -- between'
-diff 2 "no such file" mean1.dat none.dat
-is "names the file" "$err" "trace-cmd hist: diff: none.dat: No such file or directory"
-diff 2 "no such event" -e kmaloc kmalloc1.dat kmalloc2.dat
-like "a near name" "$err" 'no histogram of "kmaloc"'
+like "the error for three files recommends --" "$err" 'put -- between'
+diff 2 "a missing file" mean1.dat none.dat
+is "the error names the missing file" \
+	"$err" "trace-cmd hist: diff: none.dat: No such file or directory"
+diff 2 "an event without a histogram" -e kmaloc kmalloc1.dat kmalloc2.dat
+like "the error names the event that has no histogram" "$err" 'no histogram of "kmaloc"'
 for bad in "--threshold x" "--confidence 100" "--worse up" "--max 5min" "--exceed 1ms" \
 	"--min-hits -1" "--min-decided 101" "--skip x" "--top -1" "--format xml" "--percentiles 101" "--nothing"; do
 	# shellcheck disable=SC2086 # two words
-	diff 2 "$bad" $bad mean1.dat mean2.dat
+	diff 2 "the bad option $bad" $bad mean1.dat mean2.dat
 done
-diff 0 "--skip" --threshold 10 --skip 5 mean1.dat again1.dat
-like "leaves time out" "$out" '^  base: 1 run in [0-9]+ parts, 25 s'
-diff 0 "--percentiles" --threshold 10 --percentiles 75,99.9 mean?.dat -- again?.dat
-like "are those" "$out" '^    p99.9 '
-diff 1 "-o" -o result mean?.dat -- slow?.dat
-is "leaves stdout alone" "$out" ""
-like "and has the verdict" "$(<result)" '^verdict: regressed'
-diff 2 "-o into nowhere" -o none/result mean?.dat -- slow?.dat
+diff 0 "equal runs with --skip 5" --threshold 10 --skip 5 mean1.dat again1.dat
+like "diff --skip leaves out the first seconds" "$out" '^  base: 1 run in [0-9]+ parts, 25 s'
+diff 0 "equal runs with --percentiles 75,99.9" \
+	--threshold 10 --percentiles 75,99.9 mean?.dat -- again?.dat
+like "diff --percentiles selects the percentiles" "$out" '^    p99.9 '
+diff 1 "slower runs with -o" -o result mean?.dat -- slow?.dat
+is "diff -o writes nothing to stdout" "$out" ""
+like "the file of diff -o has the verdict" "$(<result)" '^verdict: regressed'
+diff 2 "an output file in a missing folder" -o none/result mean?.dat -- slow?.dat
 for format in json markdown junit ktap; do
-	diff 1 "--format $format" --format $format mean?.dat -- slow?.dat
-	like "$format names the key" "$out" 'sys.*read'
+	diff 1 "slower runs with --format $format" --format $format mean?.dat -- slow?.dat
+	like "the $format output names the regressed key" "$out" 'sys.*read'
 done
 
 # --- Documentation/ci/hist-gate.sh: a failed load is not a regression ---
@@ -290,18 +322,19 @@ gate()
 	out=$(PATH=$work/path:$PATH RECORDED=$recorded DIFF="${DIFF:---threshold 20}" OUT=new \
 		sh "$here/../../Documentation/ci/hist-gate.sh" base "$@" 2>&1)
 	status=$?
-	is "gate: $desc: status" "$status" "$expected"
+	is "the CI gate exits with $expected for $desc" "$status" "$expected"
 }
-gate 0 "the same load" again true
+gate 0 "an equal load" again true
 gate 1 "a slower load" slow true
-gate 5 "a load that fails as a slower one does" again sh -c 'exit 1'
-like "is told" "$out" '^hist-gate.sh: run 1: the load or its recording failed: status 1$'
-is "and nothing is compared" "$(grep -c verdict <<<"$out")" 0
-DIFF='--min-hits 200000' gate 4 "too little that could be decided" again true
+gate 5 "a load that exits with 1" again sh -c 'exit 1'
+like "the CI gate reports the run whose load failed" \
+	"$out" '^hist-gate.sh: run 1: the load or its recording failed: status 1$'
+is "the CI gate compares nothing after a failed load" "$(grep -c verdict <<<"$out")" 0
+DIFF='--min-hits 200000' gate 4 "a load with too few decided hits" again true
 
 # At 80 columns nothing is wider, but for sentences and triggers.
-COLUMNS=80 diff 1 "80 columns" mean?.dat -- slow?.dat
-is "hold the table" "$(sed -n '/metric /,/^$/p' out | awk 'length > 80')" ""
-is "no colour in a file" "$(grep -c $'\033' out)" 0
+COLUMNS=80 diff 1 "slower runs at 80 columns" mean?.dat -- slow?.dat
+is "the table fits in 80 columns" "$(sed -n '/metric /,/^$/p' out | awk 'length > 80')" ""
+is "output to a file has no colours" "$(grep -c $'\033' out)" 0
 
 done_testing

@@ -56,25 +56,28 @@ same()
 }
 
 golden=$here/../data/diff/all
-ok "hostile names: JSON is of the schema" valid_json "$golden.json"
-ok "hostile names: JUnit is of the grammar" valid_junit "$golden.xml"
-ok "hostile names: all formats say the same" same "$golden".{json,md,xml,ktap}
+ok "the JSON of hostile names is valid by its schema" valid_json "$golden.json"
+ok "the JUnit output of hostile names is valid by its grammar" valid_junit "$golden.xml"
+ok "all formats agree on hostile names" same "$golden".{json,md,xml,ktap}
 
 # Each of the checks sees a mistake.
 sed 's/"verdict": "improved"/"verdict": "fine"/' "$golden.json" >bad.json
-ok "a verdict that is none is seen" fails valid_json bad.json
+ok "the schema refuses an unknown verdict" fails valid_json bad.json
 sed 's/"old_key"/"oldkey"/' "$golden.json" >bad.json
-ok "a renamed key without its old name is seen" fails valid_json bad.json
+ok "the schema refuses a renamed key without its old name" fails valid_json bad.json
 sed 's/failures="1"/failures="one"/' "$golden.xml" >bad.xml
-ok "a count that is none is seen" fails valid_junit bad.xml
+ok "the grammar refuses a count that is not a number" fails valid_junit bad.xml
 sed 's/<failure /<broken /' "$golden.xml" >bad.xml
-ok "an unknown element is seen" fails valid_junit bad.xml
+ok "the grammar refuses an unknown element" fails valid_junit bad.xml
 sed '0,/not ok 1/s//ok 1/' "$golden.ktap" >bad.ktap
-ok "another verdict is seen" fails same "$golden".{json,md,xml} bad.ktap
+ok "the comparison of formats detects another verdict in KTAP" \
+	fails same "$golden".{json,md,xml} bad.ktap
 sed 's/^  1\.\.6$/  1..7/' "$golden.ktap" >bad.ktap
-ok "a missing result is seen" fails same "$golden".{json,md,xml} bad.ktap
+ok "the comparison of formats detects a missing result in KTAP" \
+	fails same "$golden".{json,md,xml} bad.ktap
 sed 's/&#124;/|/' "$golden.md" >bad.md
-ok "a name that breaks out of its cell is seen" fails same "$golden.json" bad.md "$golden".{xml,ktap}
+ok "the comparison of formats detects a name that breaks out of its cell" \
+	fails same "$golden.json" bad.md "$golden".{xml,ktap}
 
 for i in 1 2 3; do
 	"$bin/diff_make" mean$i.dat mean $i || die "diff_make"
@@ -101,10 +104,10 @@ compare()
 
 while read -r name args; do
 	# shellcheck disable=SC2086 # lists of files, with patterns
-	ok "$name: written" compare "$name" $args
-	ok "$name: JSON is of the schema" valid_json "$name.json"
-	ok "$name: JUnit is of the grammar" valid_junit "$name.xml"
-	ok "$name: all formats say the same" same "$name".{json,md,xml,ktap}
+	ok "diff writes the case $name in all formats" compare "$name" $args
+	ok "the JSON of the case $name is valid by its schema" valid_json "$name.json"
+	ok "the JUnit output of the case $name is valid by its grammar" valid_junit "$name.xml"
+	ok "all formats agree on the case $name" same "$name".{json,md,xml,ktap}
 done <<'EOF'
 slower mean?.dat -- slow?.dat
 equal mean?.dat -- mean?.dat

@@ -71,102 +71,116 @@ same()
 	PATH=$bin:$tools trace-cmd "$@" >through.out 2>through.err </dev/null
 	through=$?
 	# The usage tells the name it was called by, which is the same.
-	is "stock: $desc" "$through $(cksum <through.out) $(cksum <through.err)" \
+	is "trace-cmd acts as the stock program does for $desc" \
+		"$through $(cksum <through.out) $(cksum <through.err)" \
 		"$direct $(cksum <direct.out) $(cksum <direct.err)"
 }
 
 same "no argument"
 same "--version" --version
 same "-h" -h
-same "an unknown command" nonsense
-same "report without a file" report -i missing.dat
+same "an unknown verb" nonsense
+same "report of a missing file" report -i missing.dat
 same "record -h" record -h
-same "hist of a missing file" hist -i missing.dat -P
-same "hist of a missing file, the old way" hist missing.dat
+same "hist -i of a missing file" hist -i missing.dat -P
+same "hist of a missing file without -i" hist missing.dat
 echo garbage >bad.dat
-same "report of a bad file" report -i bad.dat
-same "hist of a bad file" hist bad.dat
-same "hist with an option it does not know" hist --nonsense
-same "report of a real file" report -i "$data"
-is "that printed events" "$(grep -c sched_switch: through.out)" \
+same "report of a damaged file" report -i bad.dat
+same "hist of a damaged file" hist bad.dat
+same "hist with an unknown option" hist --nonsense
+same "report of a file with events" report -i "$data"
+is "trace-cmd report prints all sched_switch events of a file" \
+	"$(grep -c sched_switch: through.out)" \
 	"$($stock report -i "$data" 2>/dev/null | grep -c sched_switch:)"
-same "report of a real file, with options" report -i "$data" -R -t -E
-same "hist of a real file" hist -i "$data" -P
-same "hist of a real file, the old way" hist "$data"
-is "that printed a graph" "$(grep -c -e '--- \*sched_switch\*' through.out | sed 's/^[1-9].*/some/')" \
+same "report of a file with -R, -t and -E" report -i "$data" -R -t -E
+same "hist -i of a file with events" hist -i "$data" -P
+same "hist of a file with events without -i" hist "$data"
+is "trace-cmd hist of a file with events prints the stock graph" \
+	"$(grep -c -e '--- \*sched_switch\*' through.out | sed 's/^[1-9].*/some/')" \
 	some
-same "dump of a real file" dump --summary "$data"
+same "dump of a file with events" dump --summary "$data"
 
 recorded=$(dirname "$data")/recorded.dat
 for old in "-i $recorded -P" "-i$recorded" "-P $recorded" "$recorded"; do
 	# shellcheck disable=SC2086 # words
-	is "hist $old: of a recording without events" "$(run "$stubbed" hist $old)" \
+	is "hist $old refuses a recording without events" "$(run "$stubbed" hist $old)" \
 		"2 trace-cmd hist: $recorded: the file has histograms and no events: run 'trace-cmd hist report $recorded'"
 done
-is "hist of a recording with events is the stock one's" "$(run "$stubbed" hist "${recorded%/*}/shark.dat")" \
+is "hist runs the stock program for a recording with events" \
+	"$(run "$stubbed" hist "${recorded%/*}/shark.dat")" \
 	"42 stub [hist] [${recorded%/*}/shark.dat]"
 
-is "hist -i FILE -P keeps its arguments" "$(run "$stubbed" hist -i x.dat -P)" \
+is "hist -i FILE -P passes its arguments to the stock program" \
+	"$(run "$stubbed" hist -i x.dat -P)" \
 	"42 stub [hist] [-i] [x.dat] [-P]"
-is "hist FILE keeps its arguments" "$(run "$stubbed" hist x.dat)" "42 stub [hist] [x.dat]"
-is "hist -P" "$(run "$stubbed" hist -P)" "42 stub [hist] [-P]"
-is "an option is no verb" "$(run "$stubbed" hist -record)" "42 stub [hist] [-record]"
-is "odd arguments stay as they are" \
+is "hist FILE passes its argument to the stock program" \
+	"$(run "$stubbed" hist x.dat)" "42 stub [hist] [x.dat]"
+is "hist -P runs the stock program" "$(run "$stubbed" hist -P)" "42 stub [hist] [-P]"
+is "hist -record is an option, not a verb, and runs the stock program" \
+	"$(run "$stubbed" hist -record)" "42 stub [hist] [-record]"
+is "unusual arguments reach the stock program unchanged" \
 	"$(run "$stubbed" record -e 'a b' '' '*' $'line\nline' -- "q'\"")" \
 	"42 stub [record] [-e] [a b] [] [*] [line
 line] [--] [q'\"]"
-is "report is the stock one's" "$(run "$stubbed" report)" "42 stub [report]"
-is "cleanup alone is not hist cleanup" "$(run "$stubbed" cleanup)" "42 stub [cleanup]"
-is "a file called as no verb is near" "$(run "$stubbed" hist trace.dat)" \
+is "trace-cmd report runs the stock program" "$(run "$stubbed" report)" "42 stub [report]"
+is "trace-cmd cleanup runs the stock program" "$(run "$stubbed" cleanup)" "42 stub [cleanup]"
+is "a file name that resembles no verb runs the stock program" "$(run "$stubbed" hist trace.dat)" \
 	"42 stub [hist] [trace.dat]"
 
 help=$(run "$stubbed" hist)
-is "hist alone is our help, status 0" "${help%%$'\n'*}" \
+is "hist alone prints the help with status 0" "${help%%$'\n'*}" \
 	"0 usage: trace-cmd hist COMMAND [OPTIONS]"
-is "the help tells of the old form" "$(grep -c 'trace-cmd hist \[-i file\] \[-P\] \[file\]' \
+is "the help shows the old form of hist" "$(grep -c 'trace-cmd hist \[-i file\] \[-P\] \[file\]' \
 	<<<"$help")" 1
-is "hist -h is the same" "$(run "$stubbed" hist -h)" "$help"
-is "hist --help too" "$(run "$stubbed" hist --help)" "$help"
-is "hist help too" "$(run "$stubbed" hist help)" "$help"
-is "trace-cmd-hist too" "0 $("$bin/trace-cmd-hist")" "$help"
-is "hist help help too" "$(run "$stubbed" hist help help)" "$help"
-is "hist help cleanup is cleanup -h" "$(run "$stubbed" hist help cleanup)" \
+is "hist -h prints the same help as hist alone" "$(run "$stubbed" hist -h)" "$help"
+is "hist --help prints the same help as hist alone" "$(run "$stubbed" hist --help)" "$help"
+is "hist help prints the same help as hist alone" "$(run "$stubbed" hist help)" "$help"
+is "trace-cmd-hist prints the same help as hist alone" "0 $("$bin/trace-cmd-hist")" "$help"
+is "hist help help prints the same help as hist alone" "$(run "$stubbed" hist help help)" "$help"
+is "hist help cleanup prints the help of hist cleanup -h" "$(run "$stubbed" hist help cleanup)" \
 	"$(run "$stubbed" hist cleanup -h)"
-is "cleanup -h has an example" "$(run "$stubbed" hist cleanup -h | grep -c '^example:')" 1
+is "the help of hist cleanup has one example" \
+	"$(run "$stubbed" hist cleanup -h | grep -c '^example:')" 1
 for verb in record report cleanup help; do
 	is "the help lists $verb" "$(grep -c "^    $verb  " <<<"$help")" 1
 done
 version=$("$bin/trace-cmd-hist" --version)
-is "--version tells ours" "${version%% *}" trace-cmd-hist
-is "hist --version too" "$(run "$stubbed" hist --version)" "0 $version"
+is "trace-cmd-hist --version prints the name trace-cmd-hist" "${version%% *}" trace-cmd-hist
+is "hist --version prints the version of trace-cmd-hist" \
+	"$(run "$stubbed" hist --version)" "0 $version"
 
-is "a mistyped verb is told" "$(run "$stubbed" hist recrod -e x)" \
+is "a mistyped verb is refused with a suggestion" "$(run "$stubbed" hist recrod -e x)" \
 	"2 trace-cmd hist: recrod: no such command or file: did you mean \"record\"?"
 : >recrod
-is "but a file of that name is for the stock one" "$(run "$stubbed" hist recrod)" \
+is "a mistyped verb that is the name of a file runs the stock program" \
+	"$(run "$stubbed" hist recrod)" \
 	"42 stub [hist] [recrod]"
-is "and -i too" "$(run "$stubbed" hist -i recrd)" "42 stub [hist] [-i] [recrd]"
-is "trace-cmd-hist has no old form" \
+is "hist -i with a file name like a verb runs the stock program" \
+	"$(run "$stubbed" hist -i recrd)" "42 stub [hist] [-i] [recrd]"
+is "trace-cmd-hist refuses a file name in place of a verb" \
 	"$("$bin/trace-cmd-hist" recrod 2>&1)" \
 	"trace-cmd hist: recrod: no such command: did you mean \"record\"?"
-is "nothing near is known" "$("$bin/trace-cmd-hist" xyzzy 2>&1)" \
+is "an unknown verb that resembles no verb is refused without a suggestion" \
+	"$("$bin/trace-cmd-hist" xyzzy 2>&1)" \
 	"trace-cmd hist: xyzzy: no such command: see trace-cmd hist help"
-is "control characters are escaped" "$("$bin/trace-cmd-hist" $'a\e[31m\nb' 2>&1)" \
+is "control characters of an unknown verb are escaped" \
+	"$("$bin/trace-cmd-hist" $'a\e[31m\nb' 2>&1)" \
 	'trace-cmd hist: a\x1b[31m\nb: no such command: see trace-cmd hist help'
-is "a bad option of cleanup" "$(run "$stubbed" hist cleanup --bad)" \
+is "hist cleanup refuses an unknown long option" "$(run "$stubbed" hist cleanup --bad)" \
 	"2 trace-cmd hist: cleanup: --bad: no such option: see trace-cmd hist cleanup -h"
-is "a bad letter of cleanup" "$(run "$stubbed" hist cleanup -nx)" \
+is "hist cleanup refuses an unknown letter after a known one" "$(run "$stubbed" hist cleanup -nx)" \
 	"2 trace-cmd hist: cleanup: -x: no such option: see trace-cmd hist cleanup -h"
-is "a full disk is an error" \
+is "writing to a full disk is an error" \
 	"$("$bin/trace-cmd-hist" 2>&1 >/dev/full; echo $?)" \
 	"trace-cmd hist: standard output: No space left on device
 2"
 
 missing="2 trace-cmd hist: trace-cmd: not found in PATH: install the package trace-cmd"
-is "without a stock one" "$(PATH=$alone /usr/bin/timeout 20 "$bin/trace-cmd" report 2>&1
+is "trace-cmd report fails if the stock program is missing" \
+	"$(PATH=$alone /usr/bin/timeout 20 "$bin/trace-cmd" report 2>&1
 	echo $?)" "${missing#2 }
 2"
-is "without a stock one ours still work" \
+is "hist --version works if the stock program is missing" \
 	"$(PATH=$alone "$bin/trace-cmd" hist --version)" "$version"
 
 # Ourselves again under other names, and copies of us.
@@ -185,19 +199,20 @@ with_path()
 	out=$(PATH=$path "$timeout" 20 "$@" 2>&1) || status=$?
 	echo "$status $out"
 }
-is "links to us are passed over" \
+is "links to the dispatcher are skipped in PATH" \
 	"$(with_path "$work/links:$bin:$work/links:$work/stub:$tools" trace-cmd report)" \
 	"42 stub [report]"
-is "copies of us lead to the stock one" \
+is "copies of the dispatcher lead to the stock program" \
 	"$(with_path "$work/copy2:$work/copy3:$work/copy:$work/stub:$tools" trace-cmd report)" \
 	"42 stub [report]"
-is "copies alone end" "$(with_path "$work/copy2:$work/copy3:$work/copy" trace-cmd report)" \
+is "copies of the dispatcher without a stock program end with an error" \
+	"$(with_path "$work/copy2:$work/copy3:$work/copy" trace-cmd report)" \
 	"$missing"
-is "a copy called by its path" \
+is "the dispatcher ends with an error if PATH has only copies" \
 	"$(with_path "$work/copy2:$work/copy3" "$bin/trace-cmd" report)" "$missing"
-is "the stock one before us in PATH is found too" \
+is "a stock program before the dispatcher in PATH is found" \
 	"$(with_path "$work/stub:$bin:$work/empty" "$bin/trace-cmd" report)" "42 stub [report]"
-is "the one behind us comes first" \
+is "a stock program after the dispatcher in PATH is preferred" \
 	"$(with_path "/usr/bin:$bin:$work/stub" "$bin/trace-cmd" report)" "42 stub [report]"
 
 # Scripts that call us back: by exec in this process, and as a new one each time.
@@ -205,19 +220,21 @@ mkdir back fork
 printf '#!/bin/sh\nexec "%s/trace-cmd" "$@"\n' "$bin" >back/trace-cmd
 printf '#!/bin/sh\n"%s/trace-cmd" "$@"\n' "$bin" >fork/trace-cmd
 chmod 755 back/trace-cmd fork/trace-cmd
-is "a script that calls us is passed over" \
+is "a script that calls the dispatcher is skipped in PATH" \
 	"$(with_path "$work/back:$work/stub:$tools" "$bin/trace-cmd" report)" "42 stub [report]"
-is "alone, it ends" "$(with_path "$work/back" "$bin/trace-cmd" report)" "$missing"
-is "one that makes a process each time ends too" \
+is "a script that calls the dispatcher ends with an error if PATH has no other" \
+	"$(with_path "$work/back" "$bin/trace-cmd" report)" "$missing"
+is "a script that starts the dispatcher as a child ends after 32 calls" \
 	"$(with_path "$work/fork:$tools" "$bin/trace-cmd" report)" \
 	"2 trace-cmd hist: trace-cmd: called by itself 32 times: look for a script of that name in PATH"
 
 # Where trace-cmd-hist is.
-is "a link runs the one next to its target" \
+is "a link to the dispatcher runs the trace-cmd-hist next to its target" \
 	"$(with_path "$work/links:$work/empty" trace-cmd hist --version)" "0 $version"
-is "a lone copy runs the one in PATH" \
+is "a lone copy of the dispatcher runs the trace-cmd-hist in PATH" \
 	"$(with_path "$work/copy2:$bin" trace-cmd hist --version)" "0 $version"
-is "without one it says so" "$(with_path "$work/copy2:$work/stub" trace-cmd hist record)" \
+is "a lone copy of the dispatcher reports that trace-cmd-hist is missing" \
+	"$(with_path "$work/copy2:$work/stub" trace-cmd hist record)" \
 	"2 trace-cmd hist: trace-cmd-hist: not found: install trace-cmd-hist again"
 
 # Libraries that are missing: the loader takes an empty file of the name first, and fails.
@@ -227,15 +244,15 @@ needed=$(ldd "$bin/trace-cmd-hist" | sed -nE 's/^[[:space:]]*(lib[^ ]*) => .*/\1
 for library in $needed; do
 	: >"broken/$library"
 done
-is "libmbedtls, libncursesw and libtracefs are among them" \
+is "trace-cmd-hist needs libmbedtls, libncursesw and libtracefs" \
 	"$(grep -cE '^lib(mbedtls|ncursesw|tracefs)\.so' <<<"$needed")" 3
-is "without them the stock one gets its arguments" \
+is "trace-cmd record reaches the stock program if libraries are missing" \
 	"$(LD_LIBRARY_PATH=$work/broken with_path "$bin:$work/stub" trace-cmd record -e x)" \
 	"42 stub [record] [-e] [x]"
-is "the old hist too" \
+is "trace-cmd hist -i FILE reaches the stock program if libraries are missing" \
 	"$(LD_LIBRARY_PATH=$work/broken with_path "$bin:$work/stub" trace-cmd hist -i x.dat)" \
 	"42 stub [hist] [-i] [x.dat]"
-is "and hist record ends with the loader's message" \
+is "hist record ends with the loader's message if libraries are missing" \
 	"$(LD_LIBRARY_PATH=$work/broken with_path "$bin:$work/stub" trace-cmd hist record |
 		grep -oE '^127|trace-cmd-hist: error while loading shared libraries' | xargs)" \
 	"127 trace-cmd-hist: error while loading shared libraries"
@@ -247,12 +264,12 @@ cat >nest/trace-cmd <<'EOT'
 if [ "$1" = again ]; then trace-cmd report; else echo "nested $1"; fi
 EOT
 chmod 755 nest/trace-cmd
-is "the stock one can call trace-cmd again" \
+is "the stock program can call trace-cmd again" \
 	"$(with_path "$bin:$work/nest:$tools" trace-cmd again)" "0 nested report"
 
 mkdir odd odd/trace-cmd plain
 echo 'not a program' >plain/trace-cmd
-is "a directory and a plain file of the name are passed over" \
+is "a directory and a plain file named trace-cmd are skipped in PATH" \
 	"$(with_path "$bin:$work/odd:$work/plain:$work/stub:$tools" trace-cmd x)" "42 stub [x]"
 cd stub || exit 2
 is "an empty part of PATH is the current directory" \

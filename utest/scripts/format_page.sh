@@ -57,28 +57,30 @@ make()
 }
 
 make tiny tiny.dat
-check "the bytes of the example are those of the file" example tiny.dat
-check "the example" same tiny.dat 2
+check "the bytes of the example on the page are those of the file" example tiny.dat
+check "read_dat.py and report agree on the example" same tiny.dat 2
 for compression in none zlib zstd; do
 	for order in little big; do
 		make many $compression-$order.dat $compression $order
-		check "$compression, $order endian" same $compression-$order.dat 108
+		check "read_dat.py and report agree on a $order-endian file with $compression compression" \
+			same $compression-$order.dat 108
 	done
 done
 make renumber renumber.dat zstd big
-check "entries and strings numbered anew" same renumber.dat 108
-check "differences" differences none-little.dat 105
-check "differences of what is numbered anew" differences renumber.dat 105
+check "read_dat.py and report agree on renumbered entries and strings" same renumber.dat 108
+check "read_dat.py and report agree on differences of snapshots" differences none-little.dat 105
+check "read_dat.py and report agree on differences of renumbered entries" \
+	differences renumber.dat 105
 cp "$events" attached.dat
 make attach attached.dat
-check "in a file with events" same attached.dat 108
-check "recorded by a real kernel" same "$recorded" 24
+check "read_dat.py and report agree on a file with events" same attached.dat 108
+check "read_dat.py and report agree on a recording of a real kernel" same "$recorded" 24
 # span FILE [killed]
 span()
 {
 	local desc
 
-	desc="from the first snapshot to the last: $(basename "$1")${2:+, $2}"
+	desc="the report spans the first to the last snapshot of $(basename "$1")${2:+, $2}"
 	count=$((count + 1))
 	if python3 -B "$here/../format/spans.py" "$bin/trace-cmd-hist" "$@" >said 2>&1; then
 		echo "ok $count - $desc"
@@ -94,8 +96,9 @@ for file in tiny.dat none-little.dat zstd-big.dat "$recorded" "$here/../data/mar
 	span "$file" killed
 done
 for file in none-big.dat attached.dat "$recorded"; do
-	check "$(basename "$file"), cut" cuts "$file"
-	check "$(basename "$file"), with a changed byte" flips "$file"
+	check "read_dat.py and report agree on a cut $(basename "$file")" cuts "$file"
+	check "read_dat.py and report agree on $(basename "$file") with a changed byte" \
+		flips "$file"
 done
 echo "1..$count"
 [ $failed = 0 ]

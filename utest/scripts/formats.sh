@@ -90,15 +90,19 @@ for format in csv ndjson folded openmetrics; do
 	all=(--snapshot all)
 	[ $format != folded ] || all=(--intervals)
 	[ $format != openmetrics ] || all+=(--time-offset 1700000000.25)
-	ok "$format: the example of the file format" is_golden tiny.$format --format $format "${all[@]}" tiny.dat
-	ok "$format: buckets, of a kernel" is_golden buckets.$format --format $format \
+	ok "$format output of the documented example equals its golden file" \
+		is_golden tiny.$format --format $format "${all[@]}" tiny.dat
+	ok "$format output of a kernel's buckets equals its golden file" \
+		is_golden buckets.$format --format $format \
 		-e 'kmem:kmalloc#2' "$recorded"
 	top=(--top 3)
 	[ $format != openmetrics ] || top=()
-	ok "$format: stacks" is_golden stacks.$format --format $format -e 'sched_switch#1' \
+	ok "$format output of stacks equals its golden file" \
+		is_golden stacks.$format --format $format -e 'sched_switch#1' \
 		"${top[@]}" "$recorded"
 	# of this they are 900 KB
-	[ $format = openmetrics ] || ok "$format: odd names, damage, saved values" is_golden odd.$format --format $format \
+	[ $format = openmetrics ] || ok "$format output of odd names, damage and saved values equals its golden file" \
+		is_golden odd.$format --format $format \
 		-e 'test:files#0' --snapshot 33 "${top[@]}" many.dat
 done
 
@@ -106,16 +110,20 @@ for file in many.dat "$recorded"; do
 	for options in "" "--snapshot all" "--intervals" "--top 3"; do
 		for format in csv ndjson; do
 			# shellcheck disable=SC2086 # options
-			ok "$format is the JSON: $(basename "$file") $options" agree $format "$file" $options
+			ok "$format output has the numbers of the JSON: $(basename "$file") $options" \
+				agree $format "$file" $options
 		done
 	done
 done
-ok "openmetrics is the JSON: from the first to the last" agree openmetrics "$recorded"
+ok "openmetrics has the numbers of the JSON from the first to the last snapshot" \
+	agree openmetrics "$recorded"
 for seq in 0 1 2 3; do
-	ok "openmetrics is the JSON: snapshot $seq" agree openmetrics "$recorded" --snapshot $seq
+	ok "openmetrics has the numbers of the JSON at snapshot $seq" \
+		agree openmetrics "$recorded" --snapshot $seq
 done
 for seq in 0 22 36; do
-	ok "openmetrics is the JSON: odd names, snapshot $seq" agree openmetrics many.dat \
+	ok "openmetrics has the numbers of the JSON with odd names at snapshot $seq" \
+		agree openmetrics many.dat \
 		--snapshot $seq --max-series=100000
 done
 
@@ -126,18 +134,25 @@ for file in tiny.dat many.dat cut.dat "$recorded"; do
 		--perc*tiny.dat) continue ;; # has no axis
 		esac
 		# shellcheck disable=SC2086 # options
-		ok "of the schema: $(basename "$file") $options" valid $options "$file"
+		ok "the JSON is valid by its schema: $(basename "$file") $options" \
+			valid $options "$file"
 	done
 done
-ok "the schema refuses what is wrong" refuses
+ok "the schema refuses wrong documents" refuses
 
-ok "openmetrics: too many series" refused 2 "more than 100 time series" --format openmetrics \
+ok "openmetrics refuses more time series than --max-series" \
+	refused 2 "more than 100 time series" --format openmetrics \
 	--max-series 100 "$recorded"
-ok "openmetrics: no time of day" refused 2 "say with --time-offset" --format openmetrics \
+ok "openmetrics refuses snapshots without a time of day" \
+	refused 2 "say with --time-offset" --format openmetrics \
 	--snapshot all "$recorded"
-ok "openmetrics: no parts" refused 2 "not --between" --format openmetrics --between 1,2 "$recorded"
-ok "folded: no time" refused 2 "have no time" --format folded --snapshot all tiny.dat
-ok "--time-offset: no number" refused 2 "give the seconds" --time-offset 1e9 --format csv tiny.dat
-ok "--time-offset with text" refused 2 "does nothing beside" --time-offset 5 tiny.dat
+ok "openmetrics refuses --between" \
+	refused 2 "not --between" --format openmetrics --between 1,2 "$recorded"
+ok "folded output refuses several snapshots" \
+	refused 2 "have no time" --format folded --snapshot all tiny.dat
+ok "--time-offset refuses a number with an exponent" \
+	refused 2 "give the seconds" --time-offset 1e9 --format csv tiny.dat
+ok "--time-offset is refused with text output" \
+	refused 2 "does nothing beside" --time-offset 5 tiny.dat
 
 done_testing

@@ -43,20 +43,20 @@ at_least()
 }
 
 "$here/../vm/language.sh" "$dir" || { echo "Bail out! no kernel source"; exit 1; }
-ok "the documentation: as 6.12 says" check doc
+ok "the checker agrees with Linux 6.12 on the commands of its documentation" check doc
 tail -n 1 "$dir/said"
-ok "the documentation: 40 commands and more" at_least + 40 doc
-ok "the selftests: as 6.12 says" check tests
+ok "the kernel's documentation yields at least 40 commands" at_least + 40 doc
+ok "the checker agrees with Linux 6.12 on the commands of its selftests" check tests
 tail -n 1 "$dir/said"
-ok "the selftests: 60 good commands and more" at_least + 60 tests
-ok "the selftests: 10 bad commands and more" at_least '-^' 10 tests
+ok "the kernel's selftests yield at least 60 good commands" at_least + 60 tests
+ok "the kernel's selftests yield at least 10 bad commands" at_least '-^' 10 tests
 # Ours is at the one of several sort keys that is wrong; the kernel points to sort=.
-ok "the selftests: the caret where they mark it, but for 2" \
+ok "the checker marks 25 of 27 errors at the place that the selftests mark" \
 	grep -q '[^0-9]25 of 27 errors at the marked place' "$dir/said"
-ok "our manual page: as 6.12 says" check page
+ok "the checker agrees with Linux 6.12 on the examples of the manual page" check page
 tail -n 1 "$dir/said"
-ok "our manual page: 15 examples and more" at_least + 15 page
-ok "our own: as 6.12 says" check language
+ok "the manual page yields at least 15 examples" at_least + 15 page
+ok "the checker agrees with Linux 6.12 on the project's own commands" check language
 tail -n 1 "$dir/said"
 echo "1..$count"
 exit $failed

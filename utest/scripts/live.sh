@@ -61,11 +61,13 @@ run()
 	"$hist" record --engine user "$@" -- $python calls.py 2>said
 }
 
-ok "a key and a filter" run -i 100ms -o plain.dat -e raw_syscalls:sys_enter -k common_pid,id \
+ok "record counts a key with a filter" \
+	run -i 100ms -o plain.dat -e raw_syscalls:sys_enter -k common_pid,id \
 	-f "id == $getppid"
 "$hist" report --format json plain.dat >plain.json
 pid=$(cat pid)
-is "each of its calls is counted" "$($python values.py plain.json common_pid="$pid" hitcount)" 5000
+is "each system call of the program is counted" \
+	"$($python values.py plain.json common_pid="$pid" hitcount)" 5000
 # counted.py FILE: "few", or how many events came that were no hits; our marks of snapshots are some
 cat >counted.py <<'END'
 import json, re, sys
@@ -75,59 +77,68 @@ hits = sum(int(s["hits"]) + int((s.get("from") or {"hits": 0})["hits"]) + int(s[
 more = int(re.search("counted here: ([0-9]+) events", open("said").read())[1]) - hits
 print("few" if 0 <= more < 50 else more)
 END
-is "no others came than the filter lets through" "$($python counted.py plain.json)" few
-is "the file says who counted" "$(grep -c '"engine": "user"' plain.json)" 1
-like "what it cost is told" "$(cat said)" '^counted here: [0-9]+ events, [0-9.]+ % of a CPU'
-is "nothing was lost" "$(grep -c 'were lost' said)" 0
-is "snapshots were taken in between" \
+is "events that the filter rejects do not reach the engine" "$($python counted.py plain.json)" few
+is "the file names user as its engine" "$(grep -c '"engine": "user"' plain.json)" 1
+like "record reports the number of counted events and the CPU time" \
+	"$(cat said)" '^counted here: [0-9]+ events, [0-9.]+ % of a CPU'
+is "record loses no events" "$(grep -c 'were lost' said)" 0
+is "record takes several snapshots" \
 	"$("$hist" report --snapshot all --format json plain.dat | grep -c '"seq"' | sed 's/^[3-9]$\|^..*[0-9]$/several/')" \
 	several
-is "intervals add up" "$("$hist" report --intervals --format json plain.dat >intervals.json
+is "the intervals add up to all calls of the program" \
+	"$("$hist" report --intervals --format json plain.dat >intervals.json
 	$python -c 'import json
 print(sum(r["value"]["hitcount"] for s in json.load(open("intervals.json"))["histograms"][0]["snapshots"]
           for r in s["rows"] if r["key"]["common_pid"] == int(open("pid").read())))')" 5000
 
-ok "two filters of one event" run -o two.dat -e raw_syscalls:sys_enter -k common_pid \
+ok "record counts one event with two filters" \
+	run -o two.dat -e raw_syscalls:sys_enter -k common_pid \
 	-f "id == $getppid" -e raw_syscalls:sys_enter -k common_pid,id -f "common_pid > 0 && id < 3"
 "$hist" report --format json two.dat >two.json
 for n in 0 1; do
 	"$hist" report -e "raw_syscalls:sys_enter#$n" --format json two.dat >two.$n.json
 done
-is "each of its calls again, and its reads" \
+is "each histogram of one event counts the calls of its own filter" \
 	"$($python values.py two.0.json common_pid="$(cat pid)" hitcount
 	$python values.py two.1.json common_pid="$(cat pid)" id=0 hitcount | sed 's/^[1-9].*/some/')" "5000
 some"
-is "no others came than one of them lets through" "$($python counted.py two.json)" few
+is "events that both filters reject do not reach the engine" "$($python counted.py two.json)" few
 "$hist" report --snapshot all --format json two.dat >two.all.json
-is "the histograms of a tick are of one moment" "$($python -c 'import json
+is "histograms of one interval have the same snapshot times" "$($python -c 'import json
 times = [[s["time_ns"] for s in h["snapshots"]] for h in json.load(open("two.all.json"))["histograms"]]
 print(len(times), len(times[0]) > 1, times[0] == times[1] or times)')" "2 True True"
 
 # Of one task, so its calls and returns are pairs.
-ok "a chain" run -o chain.dat --latency "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid" \
+ok "record counts a latency" \
+	run -o chain.dat --latency "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid" \
 	-R "hist:keys=common_pid,id if id == $getppid"
 "$hist" report --format json chain.dat >chain.json
-is "each call has its return" \
+is "each system call has its return in the latency histogram" \
 	"$($python values.py chain.json common_pid="$(cat pid)" hitcount)" 5000
-ok "a synthetic event of one's own" run -o own.dat --synthetic 'live_own int pid; long id' \
+ok "record counts a synthetic event of the user" \
+	run -o own.dat --synthetic 'live_own int pid; long id' \
 	-e raw_syscalls:sys_enter -R 'hist:keys=common_pid:nr=id' \
 	-e raw_syscalls:sys_exit -R 'hist:keys=common_pid:was=$nr:onmatch(raw_syscalls.sys_enter).trace(live_own,common_pid,id)' \
 	-e synthetic:live_own -k pid,id -f "id == $getppid"
 "$hist" report -e live_own --format json own.dat >own.json
-is "happens each time" "$($python values.py own.json pid="$(cat pid)" hitcount)" 5000
+is "the synthetic event is generated for each system call" \
+	"$($python values.py own.json pid="$(cat pid)" hitcount)" 5000
 
 # What is said, and on which terminal.
-is "-q: nothing is said" "$("$hist" record -q --engine user -o said.dat -d 0.2 \
+is "record -q prints nothing" "$("$hist" record -q --engine user -o said.dat -d 0.2 \
 	-e sched:sched_process_exit -k pid 2>&1)" ""
 printf 'exit 0\n' | TERM=dumb "$bin/pty_drive" -r 200 -c 120 -l log \
 	"$hist" record --engine user -o said.dat -d 0.2 -e sched:sched_process_exit -k pid
-is "progress begins with the recording" "$(tr '\r' '\n' <log | grep -a -m 1 ' snapshots ' | cut -d ' ' -f 1-4)" \
+is "progress begins with the start of the recording" \
+	"$(tr '\r' '\n' <log | grep -a -m 1 ' snapshots ' | cut -d ' ' -f 1-4)" \
 	"0.0 s  1"
-is "progress goes without escape sequences" "$(grep -a -c $'\x1b' log)" 0
-is "-d 0 is refused" "$("$hist" record -d 0 -o said.dat -e sched:sched_process_exit -k pid 2>&1)" \
+is "progress has no escape sequences on a dumb terminal" "$(grep -a -c $'\x1b' log)" 0
+is "record refuses -d 0" \
+	"$("$hist" record -d 0 -o said.dat -e sched:sched_process_exit -k pid 2>&1)" \
 	"trace-cmd hist: -d 0: the time must be longer than 0: leave out -d to go on until Ctrl-C"
 engine=$([ -e $tracefs/events/sched/sched_switch/hist ] && echo kernel || echo user)
-is "a preset can be used, and by what is told" "$("$hist" list --presets --format json | $python -c 'import json, sys
+is "list shows a preset as usable and names its engine" \
+	"$("$hist" list --presets --format json | $python -c 'import json, sys
 print(*[(p["usable"], p["engine"]) for p in json.load(sys.stdin)["presets"] if p["name"] == "context-switches"])')" \
 	"(True, '$engine')"
 
@@ -138,24 +149,27 @@ mkfifo hold
 recorder=$!
 read -r child <hold
 threads=$(ls /proc/$recorder/task)
-ok "its own calls" wait $recorder
+ok "record counts all system calls of the machine" wait $recorder
 "$hist" report --format json self.dat >self.json
 # shellcheck disable=SC2086
-is "are not counted" "$($python - $threads <<'END'
+is "the recorder's own system calls are not counted" "$($python - $threads <<'END'
 import json, sys
 rows = json.load(open("self.json"))["histograms"][0]["snapshots"][-1]["rows"]
 print(len(sys.argv) > 2, len(rows) > 0, sum(str(r["key"]["common_pid"]) in sys.argv[1:] for r in rows))
 END
 )" "True True 0"
 
-ok "top, in batches" "$hist" top --engine user -b -n 2 -i 200ms -e sched:sched_switch -k next_comm
+ok "top runs in batch mode" \
+	"$hist" top --engine user -b -n 2 -i 200ms -e sched:sched_switch -k next_comm
 "$hist" record --engine user -q -e sched:sched_switch -k next_pd -o x.dat -- true 2>said
-is "a bad expression is refused as ever" "$? $(grep -c 'did you mean "next_pid"' said)" "2 1"
+is "a bad expression is refused with a suggestion" \
+	"$? $(grep -c 'did you mean "next_pid"' said)" "2 1"
 "$hist" record --engine user -q -C counter --latency sched:sched_waking:pid..sched:sched_switch:next_pid \
 	-k lat -o x.dat -- true 2>said
-is "a clock that cannot be merged by" "$? $(grep -c 'does not count time' said)" "2 1"
+is "a clock that does not count time is refused" "$? $(grep -c 'does not count time' said)" "2 1"
 "$hist" record --engine user -q --events -e sched:sched_switch -k next_pid -o x.dat -- true 2>said
-is "no --events beside" "$? $(grep -c -- '--events: the events are read' said)" "2 1"
+is "--events is refused for --engine user" \
+	"$? $(grep -c -- '--events: the events are read' said)" "2 1"
 
 "$hist" record --engine user -q -e sched:sched_switch -k next_comm -o killed.dat -- \
 	sh -c 'echo $$ >hold; exec sleep 100' &
@@ -163,11 +177,11 @@ recorder=$!
 read -r child <hold
 kill -9 $recorder
 wait $recorder 2>/dev/null
-is "a recorder that was killed leaves a whole file" \
+is "a killed recorder leaves a readable file" \
 	"$("$hist" report --list killed.dat 2>/dev/null | grep -c ^sched:sched_switch)" 1
-ok "and what cleanup takes away" "$hist" cleanup
+ok "cleanup succeeds after a recorder was killed" "$hist" cleanup
 kill "$child" 2>/dev/null
-is "nothing is left" "$(ls $tracefs/instances)" "$instances"
+is "cleanup removes the instance of a killed recorder" "$(ls $tracefs/instances)" "$instances"
 
 # within.py FILE: 5000, or what was counted where that is not 5000 but for what was told as lost.
 # A machine that is busy has no room for all of its own calls while they are fetched.
@@ -194,22 +208,23 @@ far()
 	"$hist" record --engine user $far "$@"
 }
 
-ok "far: a key and a filter" far -i 100ms -o far.dat -e raw_syscalls:sys_enter -k common_pid,id \
+ok "record counts a key with a filter through a shell target" \
+	far -i 100ms -o far.dat -e raw_syscalls:sys_enter -k common_pid,id \
 	-f "id == $getppid" -- $python calls.py
 "$hist" report --format json far.dat >far.json
-is "far: each of its calls is counted" \
+is "each call is counted or reported as lost through a shell target" \
 	"$($python within.py far.json)" 5000
-ok "far: a chain" far -o farchain.dat \
+ok "record counts a latency through a shell target" far -o farchain.dat \
 	--latency "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid" \
 	-R "hist:keys=common_pid,id if id == $getppid" -- $python calls.py
 "$hist" report --format json farchain.dat >farchain.json
-is "far: each call has its return" \
+is "each call has its return or is reported as lost through a shell target" \
 	"$($python within.py farchain.json)" 5000
 rm fetchers
-ok "far: names of that machine's symbols and tasks" far -q -o farnames.dat \
+ok "record counts task names and stacks through a shell target" far -q -o farnames.dat \
 	-e raw_syscalls:sys_enter -k common_pid.execname,common_stacktrace -d 500ms
 "$hist" report --format json farnames.dat >farnames.json
-is "far: in stacks, and none of what fetches" \
+is "a shell target resolves symbols, and the tasks that fetch are not counted" \
 	"$($python - <<'END'
 import json
 rows = json.load(open("farnames.json"))["histograms"][0]["snapshots"][-1]["rows"]
@@ -236,10 +251,10 @@ kill -CONT $recorder
 # not SIGINT, which jobs of a script ignore
 kill -TERM $recorder
 wait $recorder
-like "far: what its ring buffer had no room for is told" "$(cat said)" \
+like "record reports events lost in the ring buffer of the target" "$(cat said)" \
 	' events were lost before they were counted, in [0-9]+ places'
 "$hist" report --format json lost.dat >lost.json
-is "and in the file, and is in no row" \
+is "lost events are counted in the file and not in its rows" \
 	"$($python - "$(cat pid)" <<'END'
 import json, sys
 s = json.load(open("lost.json"))["histograms"][0]["snapshots"][-1]
@@ -251,7 +266,8 @@ kill "$child" 2>/dev/null
 
 "$hist" record --engine user --target exec:"$bin/trace-cmd-hist listen --stdio" -q -o x.dat \
 	-e sched:sched_switch -k next_pid -d 1 2>said
-is "far, a helper: refused, and what to do is told" "$? $(grep -c 'put shell: before its URL' said)" "2 1"
+is "a target helper is refused with a hint to use shell:" \
+	"$? $(grep -c 'put shell: before its URL' said)" "2 1"
 
 far -q -o killed.dat -e sched:sched_switch -k next_comm -- sh -c 'echo $$ >hold; exec sleep 100' &
 recorder=$!
@@ -264,5 +280,5 @@ for _ in $(seq 600); do
 	[ "$(ls $tracefs/instances)" = "$instances" ] && break
 	sleep 0.1
 done
-is "nothing is left" "$(ls $tracefs/instances)" "$instances"
+is "the target removes the instance of a killed recorder" "$(ls $tracefs/instances)" "$instances"
 done_testing

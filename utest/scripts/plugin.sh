@@ -62,49 +62,52 @@ readable()
 		s/ 1 entries, / 1 entry, /; s/: 1 hits/: 1 hit/; s/, 0 dropped$/, none dropped/'
 }
 
-is "only what libtraceevent looks up is exported" \
+is "the plugin exports only the symbols that libtraceevent looks up" \
 	"$(nm -D --defined-only "$plugin" | cut -d ' ' -f 3 | sort | tr '\n' ' ')" \
 	"tep_plugin_loader tep_plugin_unloader "
 
 # A recording of ours.
-is "a recording: as many marks as histograms and snapshots" \
+is "a recording has a marker for each histogram and snapshot" \
 	"$(with "$data" | grep -c ' histogram [^ ]* snapshot [0-5]: .* dropped$')" 24
-like "the numbers of the last one" "$(with "$data")" \
+like "the plugin prints the numbers of the last snapshot" "$(with "$data")" \
 	' 14\.674085: print: +histogram sched:sched_switch#2 snapshot 5: 142 hits, 63 entries, none dropped$'
-like "the text of a program is as it was" "$(with "$data")" \
+like "the plugin leaves the text of a program unchanged" "$(with "$data")" \
 	'print: +tracing_mark_write: hello from a program$'
-like "so is a mark without its end" "$(with "$data")" \
+like "the plugin leaves a marker without its end unchanged" "$(with "$data")" \
 	'print: +tracing_mark_write: hist-snapshot: sched:sched_switch#0 seq=1 hits=9 entries=9$'
-same "all lines, events too" "$(with "$data")" "$(without "$data" | readable)"
+same "the plugin changes the markers and no other line" \
+	"$(with "$data")" "$(without "$data" | readable)"
 
 # Where libtraceevent looks besides: the user's own folder.  Twice is no harm.
 mkdir -p "$HOME/.local/lib/traceevent/plugins"
 cp "$plugin" "$HOME/.local/lib/traceevent/plugins/"
-same "in the user's folder" "$($stock report "$data" 2>&1 | grep -v ' sched_switch: ')" "$(without "$data" | readable)"
-same "in two folders" "$(with "$data")" "$(without "$data" | readable)"
-is "report -N switches it off" "$(without "$data" | grep -c ' snapshot [0-9]')" 0
+same "libtraceevent loads the plugin from the user's folder" \
+	"$($stock report "$data" 2>&1 | grep -v ' sched_switch: ')" "$(without "$data" | readable)"
+same "a plugin in two folders changes nothing else" \
+	"$(with "$data")" "$(without "$data" | readable)"
+is "stock report -N switches the plugin off" "$(without "$data" | grep -c ' snapshot [0-9]')" 0
 rm -r "$HOME/.local"
 
 # Texts that are marks, and texts that are not.
 marks=$("$here/lib/marks_make.py" --expected)
 for order in little big; do
 	for long in 4 8; do
-		name="$order endian, long of $long bytes"
+		name="$order-endian file with a long of $long bytes"
 		file=$work/$order$long.dat
 		"$here/lib/marks_make.py" "$file" $order $long || die "marks_make.py failed"
 		without "$file" >"$work/without"
 		with "$file" >"$work/with"
-		is "$name: all is there" "$(grep -ac 'print:' "$work/without")" \
+		is "the report of a $name has all texts" "$(grep -ac 'print:' "$work/without")" \
 			"$(($(wc -l <<<"$marks") + 59))"
-		is "$name: the marks" \
+		is "the plugin translates all markers of a $name" \
 			"$(diff -a "$work/without" "$work/with" | sed -n 's/^> .*print: *//p')" "$marks"
-		is "$name: no other line changes" \
+		is "the plugin changes only the markers of a $name" \
 			"$(diff -a "$work/without" "$work/with" | grep -ac '^<')" "$(wc -l <<<"$marks")"
 	done
 done
 
 # In memory that is watched; what the stock program leaks is not ours.
-ok "valgrind finds nothing" env TRACEEVENT_PLUGIN_DIR="$plugins" valgrind -q \
+ok "valgrind finds no error in the plugin" env TRACEEVENT_PLUGIN_DIR="$plugins" valgrind -q \
 	--error-exitcode=99 --leak-check=no $stock report "$work/big8.dat"
 
 done_testing

@@ -91,15 +91,15 @@ agrees()
 }
 
 : >empty.yml
-ok "promtool takes it into blocks" make_blocks
+ok "promtool imports the openmetrics report into blocks" make_blocks
 "$program" report --snapshot all --percentiles 25,50,90,99,99.95 --format json "$recorded" \
 	>doc.json || die "report"
-ok "a server starts on them" start_server
+ok "a Prometheus server starts on the imported blocks" start_server
 [ -n "$server" ] || { echo "1..$count"; exit 1; }
-ok "the counts of all rows at all times" agrees counts
-ok "the buckets add up to the hits" agrees hits
-ok "drops and losses" agrees losses
-ok "quantiles are inside of our intervals" agrees quantiles
-ok "a rate over the whole time" agrees rate
+ok "Prometheus returns the counts of all rows at all times" agrees counts
+ok "the buckets in Prometheus add up to the hits" agrees hits
+ok "Prometheus returns the hits, dropped hits and losses" agrees losses
+ok "the quantiles of Prometheus lie inside the reported buckets" agrees quantiles
+ok "the increase in Prometheus equals the difference of the hits" agrees rate
 
 done_testing

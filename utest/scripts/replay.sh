@@ -61,21 +61,23 @@ events "$several" >several.txt
 
 "$hist" replay -q -e sched:sched_switch -k next_pid -v prev_prio -o switch.dat "$several" ||
 	die "replay failed"
-is "each key of sched_switch as often as stock trace-cmd prints it" \
+is "replay counts each key of sched_switch as often as stock trace-cmd prints it" \
 	"$("$hist" report --format csv switch.dat | awk -F, '$1 == "row" && /,hitcount,/ { print $NF }' | sort -n | tr '\n' ' ')" \
 	"$(sed -nE 's/^[0-9]+ sched_switch .*next_pid=([0-9xa-f]+).*/\1/p' several.txt | sort | uniq -c |
 		awk '{ print $1 }' | sort -n | tr '\n' ' ')"
-is "and all of them" "$(rows switch.dat | head -n 1)" \
+is "replay counts all sched_switch events and keys" "$(rows switch.dat | head -n 1)" \
 	"sched:sched_switch 1 $(grep -c ' sched_switch ' several.txt) $(sed -nE 's/^[0-9]+ sched_switch .*next_pid=([0-9xa-f]+).*/\1/p' \
 		several.txt | sort -u | wc -l) 0 0"
 sum=$(sed -nE 's/^[0-9]+ kmalloc .*bytes_req=([0-9a-fx]+).*/\1/p' several.txt |
 	while read -r n; do echo $((n)); done | awk '{ s += $1 } END { print s }')
 "$hist" replay -q -B inner -e kmem:kmalloc -k common_cpu -v bytes_req -o sum.dat "$several"
-is "the sum of a value" "$("$hist" report --format json sum.dat | /usr/bin/python3 -c '
+is "replay adds a value up to the sum of the printed events" \
+	"$("$hist" report --format json sum.dat | /usr/bin/python3 -c '
 import json, sys
 print(sum(r["value"]["bytes_req"] for r in json.load(sys.stdin)["histograms"][0]["snapshots"][0]["rows"]))')" "$sum"
 "$hist" replay -q -e raw_syscalls:sys_enter -k id.syscall -f 'id == 1 || id == 0' -o filter.dat "$several"
-is "a filter, and names of system calls" "$(rows filter.dat | tail -n +2 | sed -E 's/.*"id": "([a-z_]+)".*: ([0-9]+).*/\1 \2/')" \
+is "replay applies a filter and names system calls" \
+	"$(rows filter.dat | tail -n +2 | sed -E 's/.*"id": "([a-z_]+)".*: ([0-9]+).*/\1 \2/')" \
 	"$(for id in 0x0 0x1; do
 		n=$(grep -Ec "^[0-9]+ sys_enter .*\bid=($id|$((id)))\b" several.txt)
 		[ "$n" = 0 ] || echo "sys_$([ $id = 0x0 ] && echo read || echo write) $n"
@@ -85,7 +87,8 @@ is "a filter, and names of system calls" "$(rows filter.dat | tail -n +2 | sed -
 	-e sched:sched_switch -R 'enable_hist:raw_syscalls:sys_enter if next_comm == "sh"' \
 	-e sched:sched_waking -R 'disable_hist:raw_syscalls:sys_enter if comm == "rcu_preempt"' \
 	-o switched.dat "$several"
-is "enable_hist and disable_hist: what happened between" "$(rows switched.dat | head -n 1 | cut -d ' ' -f 3)" \
+is "replay counts only events between enable_hist and disable_hist" \
+	"$(rows switched.dat | head -n 1 | cut -d ' ' -f 3)" \
 	"$(awk '/ sched_switch .*next_comm=sh / { on = 1 } / sched_waking .*comm=rcu_preempt/ { on = 0 }
 		/ sys_enter / { n += on } END { print n }' several.txt)"
 
@@ -95,9 +98,10 @@ for threads in 1 2 8; do
 	"$hist" replay -q --threads $threads "${all[@]}" -i 10ms -o threads.dat "$several"
 	rows threads.dat --snapshot all >threads.$threads
 done
-is "one thread, two and more are the same" "$(cat threads.1 | md5sum) $(md5sum <threads.2)" \
+is "replay counts the same with one, two and eight threads" \
+	"$(cat threads.1 | md5sum) $(md5sum <threads.2)" \
 	"$(md5sum <threads.8) $(md5sum <threads.1)"
-is "intervals add up to the whole" \
+is "the intervals of a replay add up to the whole" \
 	"$(rows threads.dat --intervals | awk '/^sched:/ { n += $3 } END { print n }')" \
 	"$(grep -c ' sched_switch ' several.txt)"
 for threads in 1 4; do
@@ -105,8 +109,10 @@ for threads in 1 4; do
 		-R 'hist:keys=common_timestamp:size=100' -i 10ms -o full.dat "$several"
 	rows full.dat --snapshot all >full.$threads
 done
-is "a full map is the same in threads: the first keys have room" "$(md5sum <full.1)" "$(md5sum <full.4)"
-is "and tells what it dropped" "$(grep '^raw_sys' full.1 | tail -n 1 | cut -d ' ' -f 3-5)" \
+is "a full table holds the same first keys with one and four threads" \
+	"$(md5sum <full.1)" "$(md5sum <full.4)"
+is "a full table counts the dropped hits" \
+	"$(grep '^raw_sys' full.1 | tail -n 1 | cut -d ' ' -f 3-5)" \
 	"128 128 $(($(grep -c ' sys_enter ' several.txt) - 128))"
 
 # The page of CPU 1, 2^58 ns later: a snapshot for each second between would never end.
@@ -119,19 +125,19 @@ open(sys.argv[2], "wb").write(data)
 END
 for threads in 1 2; do
 	timeout 60 "$hist" replay -q --threads $threads -e sched:sched_switch -k next_comm -i 1 -o far.dat gap.dat
-	is "a gap costs one snapshot: status, $threads threads" $? 0
+	is "replay of a long gap ends with status 0 with $threads threads" $? 0
 	rows far.dat --snapshot all >far.$threads
 done
-is "snapshots before it, at its end and of what comes after" "$(grep ^sched: far.1)" \
+is "a long gap adds only the snapshots before it, at its end and after it" "$(grep ^sched: far.1)" \
 	"sched:sched_switch 0 0 0 0 0
 sched:sched_switch 1 7 5 0 0
 sched:sched_switch 2 7 5 0 0
 sched:sched_switch 3 18 8 0 0"
-is "their times are whole seconds from the first event" \
+is "snapshot times are whole seconds from the first event" \
 	"$("$hist" report --format json --snapshot all far.dat | grep -oE '"time_ns": ?"?[0-9]+' | grep -oE '[0-9]+$' |
 		awk 'NR == 1 { first = $1 } NR < 4 { printf "%s ", substr($1, length($1) - 8) == substr(first, length(first) - 8) }')" \
 	"1 1 1 "
-is "in threads the same" "$(cat far.2)" "$(cat far.1)"
+is "replay of a long gap is the same with two threads" "$(cat far.2)" "$(cat far.1)"
 
 # A latency by hand: from each wake-up of a task until it runs.
 "$hist" replay -q --latency sched:sched_waking:pid..sched:sched_switch:next_pid:usecs -k next_pid \
@@ -153,7 +159,7 @@ for line in sys.stdin:
             hits += 1
             total += us - start.pop(pid)
 print(hits, total)' >want
-is "a latency is what the times of the events say" \
+is "a latency equals the one computed from the times of the events" \
 	"$("$hist" report --format json lat.dat | /usr/bin/python3 -c '
 import json, sys
 s = json.load(sys.stdin)["histograms"][0]["snapshots"][0]
@@ -166,26 +172,34 @@ for kind in '--file-version 6' '--file-version 7 --compression none' '--file-ver
 	# shellcheck disable=SC2086
 	"$stock" convert -i "$several" -o other.dat $kind >/dev/null 2>&1 || die "convert $kind"
 	"$hist" replay -q "${all[@]}" -o again.dat other.dat
-	is "$kind" "$(rows again.dat | md5sum)" "$(md5sum <whole)"
+	is "replay counts the same after convert $kind" \
+		"$(rows again.dat | md5sum)" "$(md5sum <whole)"
 done
 
 "$hist" replay -e raw_syscalls:sys_enter -k id -o lost.out.dat "$data/lost.dat" 2>said
-like "lost events are told" "$(cat said)" 'lost.dat: events were lost while it was recorded, in [0-9]+ places'
-is "and stand in the file" "$(rows lost.out.dat | head -n 1 | cut -d ' ' -f 6)" \
+like "replay reports lost events" \
+	"$(cat said)" 'lost.dat: events were lost while it was recorded, in [0-9]+ places'
+is "the output file of replay has the number of lost events" \
+	"$(rows lost.out.dat | head -n 1 | cut -d ' ' -f 6)" \
 	"$(sed -nE 's/.*: ([0-9]+) events were lost while.*/\1/p' said)"
-like "and in a report" "$("$hist" report lost.out.dat | grep '^# note')" 'events were lost, or more, before they could'
+like "a report of the output file notes the lost events" \
+	"$("$hist" report lost.out.dat | grep '^# note')" 'events were lost, or more, before they could'
 "$hist" replay -q -e ftrace:funcgraph_entry -k depth -o graph.out.dat "$data/graph.dat"
-is "ftrace's own events" "$(rows graph.out.dat | head -n 1 | cut -d ' ' -f 1-3)" "ftrace:funcgraph_entry 1 64"
+is "replay counts ftrace's own events" \
+	"$(rows graph.out.dat | head -n 1 | cut -d ' ' -f 1-3)" "ftrace:funcgraph_entry 1 64"
 
 "$hist" replay -q -B inner -e kmem:kmalloc -k stacktrace -o stacks.dat "$several" 2>said
 "$hist" replay -e sched:sched_switch -k stacktrace -o none.dat "$data/six.dat" 2>said
-like "stacks that were not recorded are told" "$(cat said)" '18 hits have no stack'
-is "stacks, each event with its own" "$(rows stacks.dat | head -n 1 | cut -d ' ' -f 3)" \
+like "replay reports hits without a recorded stack" "$(cat said)" '18 hits have no stack'
+is "replay counts each event with its own stack" \
+	"$(rows stacks.dat | head -n 1 | cut -d ' ' -f 3)" \
 	"$(grep -c ' kmalloc ' several.txt)"
 "$hist" replay -e sched:sched_switch -k next_comm "$several" >printed 2>said
-is "without -o a report is printed" "$? $(grep -c '^# event histogram: sched:sched_switch' printed)" "0 1"
-is "and nothing left behind" "$(find . -newer printed -name '*.dat*')" ""
-is "--dry-run" "$("$hist" replay --dry-run -e sched:sched_switch -k next_comm "$several")" \
+is "replay prints a report if -o is missing" \
+	"$? $(grep -c '^# event histogram: sched:sched_switch' printed)" "0 1"
+is "replay leaves no file if -o is missing" "$(find . -newer printed -name '*.dat*')" ""
+is "replay --dry-run prints the trigger" \
+	"$("$hist" replay --dry-run -e sched:sched_switch -k next_comm "$several")" \
 	"sched:sched_switch hist:keys=next_comm"
 
 # refused DESC REGEX ARG...
@@ -195,38 +209,47 @@ refused()
 
 	shift 2
 	"$hist" replay "$@" >out 2>said
-	is "$desc: status, one line" "$? $(head -n 1 said | grep -Eq -e "$regex" || cat said)" "2 "
+	is "replay refuses $desc with status 2 and the reason" \
+		"$? $(head -n 1 said | grep -Eq -e "$regex" || cat said)" "2 "
 }
-refused "no file" 'no file to count' -e sched:sched_switch -k next_comm
+refused "a command line without a file" 'no file to count' -e sched:sched_switch -k next_comm
 refused "two files" 'replay counts one file' -e sched:sched_switch -k next_comm "$several" "$several"
-refused "no events" 'no events to count' -e sched:sched_switch -k next_comm "$here/../data/recorded.dat"
-refused "no such event" 'did you mean "sched_switch"' -e sched:sched_swich -k next_comm "$several"
-refused "no such field" 'did you mean "next_comm"' -e sched:sched_switch -k next_com "$several"
-refused "another clock" 'recorded with the clock' -e sched:sched_switch -R hist:keys=next_comm:clock=tai "$several"
-refused "snapshot()" 'running kernel' -e sched:sched_switch \
+refused "a file without events" \
+	'no events to count' -e sched:sched_switch -k next_comm "$here/../data/recorded.dat"
+refused "an unknown event" \
+	'did you mean "sched_switch"' -e sched:sched_swich -k next_comm "$several"
+refused "an unknown field" 'did you mean "next_comm"' -e sched:sched_switch -k next_com "$several"
+refused "a clock that the recording does not have" \
+	'recorded with the clock' -e sched:sched_switch -R hist:keys=next_comm:clock=tai "$several"
+refused "the action snapshot()" 'running kernel' -e sched:sched_switch \
 	-R 'hist:keys=next_pid:x=prev_pid:onchange($x).snapshot()' "$several"
-refused "a buffer that is not there" 'no buffer of this name: there are' -B nosuch -e sched:sched_switch \
+refused "an unknown buffer" 'no buffer of this name: there are' -B nosuch -e sched:sched_switch \
 	-k next_comm "$several"
-refused "no trace.dat" 'not a trace.dat' -e sched:sched_switch -k next_comm "$here/replay.sh"
+refused "a file that is not a trace.dat file" \
+	'not a trace.dat' -e sched:sched_switch -k next_comm "$here/replay.sh"
 head -c 20000 "$several" >cut.dat
-refused "a file that was cut" 'cut' -e sched:sched_switch -k next_comm cut.dat
+refused "a truncated file" 'cut' -e sched:sched_switch -k next_comm cut.dat
 echo keep >old.dat
-refused "an older output stays" 'no field' -e sched:sched_switch -k nosuchfield -o old.dat "$several"
-is "as it was" "$(cat old.dat)" keep
+refused "an unknown field with an old output file" \
+	'no field' -e sched:sched_switch -k nosuchfield -o old.dat "$several"
+is "a refused replay leaves the old output file unchanged" "$(cat old.dat)" keep
 /usr/bin/strace -f -o trace -e trace=clone3 -e inject=clone3:signal=SIGBUS:when=1 \
 	"$hist" replay -q --threads 2 -e sched:sched_switch -k next_comm -o gone.dat "$several" 2>said
-is "a file that is cut while it is read" "$? $(cat said)" \
+is "replay reports a file that is truncated during the replay" "$? $(cat said)" \
 	"2 trace-cmd hist: the file was cut, or cannot be read any more, while its events were counted"
-is "leaves no output" "$(ls gone.dat* 2>/dev/null)" ""
+is "replay of a file that is truncated during the replay leaves no output" \
+	"$(ls gone.dat* 2>/dev/null)" ""
 # What the kernel has counted, beside a replay of the events in the same file.
 shark=$here/../data/shark.dat
 "$hist" replay -q -e sched:sched_switch -k next_comm -o again.dat "$shark" || die "replay failed"
 said=$("$hist" diff --min-decided 0 -e sched:sched_switch "$shark" again.dat)
-is "diff: kernel and replay can be compared" $? 0
-like "and it is told that they are two engines" "$said" 'counted by several engines: kernel, replay'
-is "all keys are, of both" "$(grep -cE '^  all keys +hitcount/s +[0-9]+ +[0-9]+ |^  14 keys: 14 ' <<<"$said")" 2
+is "diff compares a kernel recording with a replay" $? 0
+like "diff names the two engines of its files" "$said" 'counted by several engines: kernel, replay'
+is "diff compares all keys of a kernel recording and a replay" \
+	"$(grep -cE '^  all keys +hitcount/s +[0-9]+ +[0-9]+ |^  14 keys: 14 ' <<<"$said")" 2
 cp again.dat twice.dat
-is "of one engine nothing is told" "$("$hist" diff again.dat twice.dat | grep -c engines)" 0
+is "diff names no engine if both files have the same engine" \
+	"$("$hist" diff again.dat twice.dat | grep -c engines)" 0
 
 # Machines with a long of 32 bits, mips big-endian and armv5 little-endian, and what their own kernels
 # counted of the same events (data/events/board_record.sh).
@@ -265,8 +288,9 @@ for board in mips armv5; do
 		[[ $event != raw_* ]] || name=$event#0
 		/usr/bin/python3 rows_of.py "$here/../data/events/$board.hist" $event >expected
 		"$hist" report -e "$name" counted.dat | /usr/bin/python3 rows_of.py >got
-		is "$board, $event: what its kernel counted" "$(cat got)" "$(cat expected)"
-		is "and that is something" "$(grep -c hitcount expected | sed 's/^[1-9].*/rows/')" rows
+		is "replay counts $event of $board as its kernel did" "$(cat got)" "$(cat expected)"
+		is "the kernel of $board counted rows of $event" \
+			"$(grep -c hitcount expected | sed 's/^[1-9].*/rows/')" rows
 	done
 done
 

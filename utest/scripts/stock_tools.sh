@@ -100,7 +100,7 @@ dumps()
 
 	shift 2
 	for option; do
-		ok "$what: dump $option" $stock dump "$option" -i "$file"
+		ok "$what: stock dump $option succeeds" $stock dump "$option" -i "$file"
 	done
 }
 
@@ -109,8 +109,8 @@ takes()
 {
 	local what=$1 file=$2 expected=$3
 
-	ok "$what: report" $stock report "$file"
-	is "$what: report gives $expected events" "$(grep -c "$counted" out)" "$expected"
+	ok "$what: stock report succeeds" $stock report "$file"
+	is "$what: stock report prints $expected events" "$(grep -c "$counted" out)" "$expected"
 	is "$what: KernelShark loads $expected events" "$("$kshark" "$file" 2>err)" "1 $expected"
 }
 
@@ -119,20 +119,21 @@ derived()
 {
 	local what=$1 file=$2 expected=$3 format
 
-	ok "$what: split" $stock split -i "$file" -o part
+	ok "$what: stock split succeeds" $stock split -i "$file" -o part
 	mv part.1 part.dat
-	ok "$what: report after split" $stock report part.dat
-	is "$what: split keeps $expected events" "$(grep -c "$counted" out)" "$expected"
-	is "$what: split drops ours" "$(state part.dat)" NONE
+	ok "$what: stock report succeeds after split" $stock report part.dat
+	is "$what: stock split keeps $expected events" "$(grep -c "$counted" out)" "$expected"
+	is "$what: stock split drops the histograms" "$(state part.dat)" NONE
 	for format in 6 7; do
-		ok "$what: convert to $format" \
+		ok "$what: stock convert to version $format succeeds" \
 			$stock convert -i "$file" -o converted.dat --file-version $format
 		takes "$what, converted to $format" converted.dat "$expected"
 		if [ $format = 6 ]; then
-			is "$what: version 6 is named" "$(state converted.dat)" \
+			is "$what: the reader names version 6 after convert" \
+				"$(state converted.dat)" \
 				"tracedat_make: converted.dat: version 6: histograms need version 7"
 		else
-			is "$what: convert to 7 leaves a stale option" \
+			is "$what: stock convert to version 7 leaves a stale option" \
 				"$(state converted.dat)" STALE
 		fi
 	done
@@ -151,16 +152,19 @@ cut_tail()
 
 	last=$(last_section "$file")
 	cut_file $((last + 16 + 7)) "$file"
-	is "$what cut in the data: state" "$(short_state cut.dat)" "FOUND $left cut"
+	is "$what cut in the data: $left sections are found" \
+		"$(short_state cut.dat)" "FOUND $left cut"
 	takes "$what cut in the data" cut.dat "$expected"
 	dumps "$what cut in the data" cut.dat --summary --options --sections --validate
 	cut_file $((last + 9)) "$file"
-	is "$what cut in the header: state" "$(short_state cut.dat)" "FOUND $left cut"
+	is "$what cut in the header: $left sections are found" \
+		"$(short_state cut.dat)" "FOUND $left cut"
 	takes "$what cut in the header" cut.dat "$expected"
 	cut_file "$last" "$file"
-	is "$what cut before the last: state" "$(short_state cut.dat)" "FOUND $left whole"
-	takes "$what cut before the last" cut.dat "$expected"
-	dumps "$what cut before the last" cut.dat --summary --options --sections --validate
+	is "$what cut before the last section: $left whole sections are found" \
+		"$(short_state cut.dat)" "FOUND $left whole"
+	takes "$what cut before the last section" cut.dat "$expected"
+	dumps "$what cut before the last section" cut.dat --summary --options --sections --validate
 }
 
 all_dumps="--summary --options --sections --strings --validate --all"
@@ -170,8 +174,8 @@ created()
 {
 	local what="$1, $2 sections of $3 bytes"
 
-	ok "$what: create" "$make" create own.dat "$1" "$2" "$3"
-	is "$what: state" "$(short_state own.dat)" "FOUND $2 whole"
+	ok "$what: a new file is created" "$make" create own.dat "$1" "$2" "$3"
+	is "$what: $2 whole sections are found" "$(short_state own.dat)" "FOUND $2 whole"
 	takes "$what" own.dat 0
 	# shellcheck disable=SC2086 # a list of options
 	dumps "$what" own.dat $all_dumps
@@ -185,21 +189,22 @@ attached()
 	local what="$1, $2 sections of $3 bytes"
 
 	cp "$events" own.dat
-	ok "$what" "$make" "$1" own.dat "$2" "$3"
-	is "$what: state" "$(short_state own.dat)" "FOUND $2 whole"
+	ok "$what: a file with events takes the sections" "$make" "$1" own.dat "$2" "$3"
+	is "$what: $2 whole sections are found" "$(short_state own.dat)" "FOUND $2 whole"
 	takes "$what" own.dat 371
-	is "$what: report is the same, event by event" "$(report own.dat)" "$(report "$events")"
+	is "$what: stock report prints the same events as before" \
+		"$(report own.dat)" "$(report "$events")"
 	# shellcheck disable=SC2086
 	dumps "$what" own.dat $all_dumps
 	derived "$what" own.dat 371
-	is "$what: a second time is refused" "$("$make" "$1" own.dat 1 1 2>&1)" \
+	is "$what: adding sections a second time is refused" "$("$make" "$1" own.dat 1 1 2>&1)" \
 		"tracedat_make: own.dat: File exists"
 	# linked late, the options stand behind: what is cut off takes them along
 	if [ "$1" = link ]; then
 		cut_tail "$what" own.dat $(($2 - 1)) 371
 	else
 		cut_file $(($(last_section own.dat) + 16 + 7)) own.dat
-		is "$what cut: state" "$(state cut.dat)" \
+		is "$what cut in the data: the missing options are reported" "$(state cut.dat)" \
 			"tracedat_make: cut.dat: the options are missing: the file was cut"
 	fi
 }
@@ -214,14 +219,14 @@ topped()
 
 	head -c 40184 "${events%/*}/shark.dat" >named.dat
 	printf '\0\0\0\0\0\0\0\0' | dd of=named.dat bs=1 seek=40038 conv=notrunc status=none
-	is "a named buffer: state" "$(state named.dat)" NONE
+	is "a recording with a named buffer has no histograms" "$(state named.dat)" NONE
 	before=$($stock report named.dat 2>/dev/null | grep -v '^cpus=')
-	is "its events have its name before them" \
+	is "stock report prints the name of a named buffer before each event" \
 		"$(grep -c "^$name: " <<<"$before") $(wc -l <<<"$before")" "2527 2527"
 	cp named.dat own.dat
-	ok "$what" "$make" top own.dat 3 1000 $name
-	is "$what: state" "$(short_state own.dat)" "FOUND 3 whole"
-	is "$what: report is the same without the name" \
+	ok "$what: the named buffer becomes the top-level one" "$make" top own.dat 3 1000 $name
+	is "$what: 3 whole sections are found" "$(short_state own.dat)" "FOUND 3 whole"
+	is "$what: stock report prints the same events without the buffer name" \
 		"$($stock report own.dat 2>/dev/null | grep -v '^cpus=')" "${before//$name: /}"
 	is "$what: KernelShark loads all events" "$("$kshark" own.dat 2>err)" "1 2527"
 	takes "$what" own.dat 2527
@@ -229,14 +234,14 @@ topped()
 	dumps "$what" own.dat $all_dumps
 	derived "$what" own.dat 2527
 	cut_tail "$what" own.dat 2 2527
-	is "$what: another name is refused" \
+	is "$what: another buffer name is refused" \
 		"$("$make" top named.dat 1 1 another 2>&1)" \
 		"tracedat_make: named.dat: No such file or directory"
 }
 
 echo "# trace-cmd $version"
-is "the events themselves: state" "$(state "$events")" NONE
-takes "the events themselves" "$events" 371
+is "the recording of events has no histograms" "$(state "$events")" NONE
+takes "the recording of events" "$events" 371
 created zstd 0 0
 created zstd 5 2000
 created none 1 20000000

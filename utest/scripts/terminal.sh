@@ -59,17 +59,23 @@ event=$("$bin/trace-cmd-hist" report --list "$recorded" | grep -m 1 'log2' | cut
 
 # shellcheck disable=SC2086 # settings are words
 {
-is "colours and blocks" "$(on 100 bars $utf8)" "colours blocks 100"
-is "a narrow terminal" "$(on 60 bars $utf8)" "colours blocks 60"
-is "a wide one" "$(on 200 bars $utf8)" "colours blocks 200"
-is "NO_COLOR" "$(on 100 bars $utf8 NO_COLOR=1)" "blocks 100"
-is "an empty NO_COLOR is none" "$(on 100 bars $utf8 NO_COLOR=)" "colours blocks 100"
-is "TERM=dumb" "$(on 100 bars LC_ALL=C.UTF-8 TERM=dumb)" "ascii 100"
-is "a locale that is not UTF-8" "$(on 100 bars LC_ALL=C TERM=xterm --color never)" "ascii 100"
-is "--color never" "$(on 100 bars $utf8 --color never)" "blocks 100"
-is "--color always beats NO_COLOR" "$(on 100 bars $utf8 NO_COLOR=1 --color always)" "colours blocks 100"
-is "a map without colours" "$(on 100 heatmap $utf8 NO_COLOR=1 | cut -d ' ' -f 1)" blocks
-is "a map in colours" "$(on 100 heatmap $utf8 | cut -d ' ' -f 1)" colours
+is "a terminal of 100 columns gets colours, blocks and full width" \
+	"$(on 100 bars $utf8)" "colours blocks 100"
+is "a terminal of 60 columns gets colours, blocks and full width" \
+	"$(on 60 bars $utf8)" "colours blocks 60"
+is "a terminal of 200 columns gets colours, blocks and full width" \
+	"$(on 200 bars $utf8)" "colours blocks 200"
+is "NO_COLOR switches colours off" "$(on 100 bars $utf8 NO_COLOR=1)" "blocks 100"
+is "an empty NO_COLOR leaves colours on" "$(on 100 bars $utf8 NO_COLOR=)" "colours blocks 100"
+is "TERM=dumb selects ASCII without colours" "$(on 100 bars LC_ALL=C.UTF-8 TERM=dumb)" "ascii 100"
+is "a locale that is not UTF-8 selects ASCII" \
+	"$(on 100 bars LC_ALL=C TERM=xterm --color never)" "ascii 100"
+is "--color never switches colours off" "$(on 100 bars $utf8 --color never)" "blocks 100"
+is "--color always overrides NO_COLOR" \
+	"$(on 100 bars $utf8 NO_COLOR=1 --color always)" "colours blocks 100"
+is "NO_COLOR switches colours of a heatmap off" \
+	"$(on 100 heatmap $utf8 NO_COLOR=1 | cut -d ' ' -f 1)" blocks
+is "a heatmap has colours" "$(on 100 heatmap $utf8 | cut -d ' ' -f 1)" colours
 }
 
 # piped VARIABLE=VALUE...: into a file
@@ -79,8 +85,9 @@ piped()
 	look out
 }
 report=("$bin/trace-cmd-hist" report -e "$event" --view bars "$recorded")
-is "a file gets no colours, and 80 columns" "$(piped "${report[@]}")" "blocks 80"
-is "or \$COLUMNS" "$(piped COLUMNS=120 "${report[@]}")" "blocks 120"
-is "colours where asked for" "$(piped "${report[@]}" --color always)" "colours blocks 80"
+is "a report to a file has no colours and 80 columns" "$(piped "${report[@]}")" "blocks 80"
+is "COLUMNS sets the width of a report to a file" "$(piped COLUMNS=120 "${report[@]}")" "blocks 120"
+is "--color always writes colours to a file" \
+	"$(piped "${report[@]}" --color always)" "colours blocks 80"
 
 done_testing

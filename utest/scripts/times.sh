@@ -51,35 +51,35 @@ moved()
 	for kind in little8 big8 little4; do
 		make made.dat $kind "$@"
 		said=$("$bin/events_compare" made.dat 2>&1)
-		like "$what, $kind: libtracecmd has the same times" "$said" "$ere"
+		like "the reader has the times of libtracecmd for $what ($kind)" "$said" "$ere"
 	done
 	make little.dat little8 "$@"
 	make zlib.dat zlib "$@"
 	"$bin/events_dump" little.dat >expected
 	"$bin/events_dump" zlib.dat >got
-	ok "$what, version 7: the same" cmp expected got
+	ok "a file of version 7 with zlib has the same times for $what" cmp expected got
 }
 
 moved "a date" '1140 events, .* all times moved$' date
-moved "an offset below zero" ' all times moved$' offset
-moved "ticks" ' all times moved$' tsc
-moved "a guest, one measurement" ' formats, times moved$' one id
-moved "a guest, two measurements" ' formats, times moved$' two id
-moved "a guest, many" ' formats, times moved$' many id
-moved "a guest, lines between them" ' formats, times moved$' lines
+moved "a negative offset" ' all times moved$' offset
+moved "a clock of ticks" ' all times moved$' tsc
+moved "a guest with one measurement" ' formats, times moved$' one id
+moved "a guest with two measurements" ' formats, times moved$' two id
+moved "a guest with many measurements" ' formats, times moved$' many id
+moved "a guest with lines between measurements" ' formats, times moved$' lines
 moved "a guest of trace-cmd 2.9" ' formats, times moved$' old
-moved "a guest, one CPU of it" ' formats, times moved$' few
-moved "all together" ' all times moved$' date offset tsc lines id guest
+moved "a guest with measurements of one CPU" ' formats, times moved$' few
+moved "all options of times together" ' all times moved$' date offset tsc lines id guest
 
 # libtracecmd reads beyond the samples of one that has none.
 "$bin/events_dump" six.dat >expected
 make made.dat little8 none
 "$bin/events_dump" made.dat >got
-ok "a guest that was never measured: times as they are" cmp expected got
+ok "a guest without measurements keeps the recorded times" cmp expected got
 
 # The text that people see, to the nanosecond.
 make all.dat little8 offset tsc lines id
-is "stock trace-cmd prints the same times" \
+is "stock trace-cmd prints the times of the reader" \
 	"$("$bin/events_dump" all.dat | awk '!/lost/ { printf "%d.%09d\n", $(NF - 2) / 1000000000,
 		$(NF - 2) % 1000000000 }' | sort)" \
 	"$("$stock" report -t -R -i all.dat 2>/dev/null | sed -nE 's/^.* ([0-9]+\.[0-9]{9}): .*$/\1/p' | sort)"
@@ -100,19 +100,20 @@ print("\n".join(str(n) for n in sorted(int(r["key"]["common_timestamp"]) for r i
 print(h["clock"], h["target"]["host"], h["snapshots"][-1]["time_ns"], file=sys.stderr)' >got 2>facts
 }
 times_of guest.dat
-ok "replay: the times of stock trace-cmd" cmp expected got
-is "the last of them is that of the snapshot; the clock says that they were ticks" \
+ok "replay uses the times that stock trace-cmd prints" cmp expected got
+is "the snapshot has the time of the last event, and the clock is tsc2nsec" \
 	"$(cut -d ' ' -f 1,3 facts)" "tsc2nsec $(tail -n 1 expected)"
 times_of -i 1ms guest.dat
-ok "and by intervals" cmp expected got
+ok "replay with intervals uses the times that stock trace-cmd prints" cmp expected got
 make date.dat little8 date
 "$hist" replay -q -e sched:sched_switch -k common_cpu -o wall.dat date.dat || die "replay failed"
-is "with a date, snapshots have the time of day: no word that it is missing" \
+is "snapshots have the time of day if the recording has a date" \
 	"$(cp wall.dat wall2.dat; "$hist" report wall.dat wall2.dat 2>&1 >/dev/null)" ""
 "$hist" replay -q -e sched:sched_switch -k common_cpu -o none.dat "$data" || die "replay failed"
-like "without one there is a word" "$("$hist" report wall.dat none.dat 2>&1 >/dev/null)" \
+like "report warns if a recording has no date" \
+	"$("$hist" report wall.dat none.dat 2>&1 >/dev/null)" \
 	'^trace-cmd hist: none.dat: no time of day'
-like "it is told that it was a guest" \
+like "replay reports that a recording was made in a guest" \
 	"$("$hist" replay -e sched:sched_switch -k common_cpu guest.dat 2>&1 >/dev/null)" \
 	'guest.dat: recorded in a guest: times are those of its host$'
 
@@ -121,22 +122,25 @@ make host.dat little8 guest
 for files in "host.dat guest.dat" "guest.dat host.dat"; do
 	# shellcheck disable=SC2086
 	said=$("$hist" replay -e sched:sched_switch -k common_cpu $files 2>&1)
-	is "$files: refused" $? 2
-	like "$files: which is which" "$said" \
+	is "replay refuses the files $files" $? 2
+	like "replay of $files names the guest and the host" "$said" \
 		'^trace-cmd hist: guest.dat: recorded in "deb\\x1bian", a guest of host.dat: .*hist report FILE FILE$'
 done
-like "two that know nothing of each other" \
+like "replay refuses two unrelated recordings" \
 	"$("$hist" replay -e sched:sched_switch -k common_cpu host.dat six.dat 2>&1)" \
 	'^trace-cmd hist: six.dat: replay counts one file: a histogram is of one kernel'
-like "what is no recording" "$("$hist" replay -e sched:sched_switch -k common_cpu host.dat log 2>&1)" \
+like "replay refuses a second file that is not a recording" \
+	"$("$hist" replay -e sched:sched_switch -k common_cpu host.dat log 2>&1)" \
 	'^trace-cmd hist: log: replay counts one file: what does this mean behind host.dat[?]$'
 
 # What is damaged.
 for name in cut far bad; do
 	make made.dat little8 $name
-	like "$name: refused" "$("$bin/events_dump" --walk made.dat 2>&1)" 'its options are damaged or cut$'
+	like "damaged options of kind $name are refused in version 6" \
+		"$("$bin/events_dump" --walk made.dat 2>&1)" 'its options are damaged or cut$'
 	make made.dat zlib $name
-	like "$name, version 7: refused" "$("$bin/events_dump" --walk made.dat 2>&1)" 'made.dat: .*damaged'
+	like "damaged options of kind $name are refused in version 7" \
+		"$("$bin/events_dump" --walk made.dat 2>&1)" 'made.dat: .*damaged'
 done
 
 done_testing

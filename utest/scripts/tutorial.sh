@@ -50,14 +50,16 @@ for page in $tutorial README.md; do
 	for link in $(links "$page"); do
 		case $link in
 		http*) ;;
-		\#*) is "$page: there is a heading $link" "$(anchors "$page" | grep -cx -- "${link#\#}")" 1 ;;
-		*) is "$page: $link is there" "$(yes test -e "$(dirname "$page")/$link")" yes ;;
+		\#*) is "$page has the heading $link" \
+			"$(anchors "$page" | grep -cx -- "${link#\#}")" 1 ;;
+		*) is "the file $link that $page links to exists" \
+			"$(yes test -e "$(dirname "$page")/$link")" yes ;;
 		esac
 	done
 done
 
 for picture in $(links $tutorial | grep '^pictures/'); do
-	is "a command draws $picture" \
+	is "a command of the tutorial draws $picture" \
 		"$(grep -c -- "^\$ .*-o ${picture#pictures/}\$" $tutorial)" 1
 done
 
@@ -72,7 +74,7 @@ commands()
 verbs=$("$hist" help | sed -nE '/^commands:/,/^$/s/^ {4}([a-z]+) .*/\1/p')
 [ -n "$verbs" ] || die "trace-cmd-hist help lists no commands"
 for page in $tutorial README.md; do
-	is "$page has commands" "$(yes test "$(commands "$page" | wc -l)" -ge 8)" yes
+	is "$page has at least eight commands" "$(yes test "$(commands "$page" | wc -l)" -ge 8)" yes
 	while read -r _ _ verb rest; do
 		unknown=
 		for word in $rest; do
@@ -81,19 +83,20 @@ for page in $tutorial README.md; do
 				unknown="$unknown $word" ;;
 			esac
 		done
-		is "$page: $verb $rest: its options are in the help" "$unknown" ""
+		is "the help has all options of $verb $rest in $page" "$unknown" ""
 	done < <(commands "$page")
 done
 
 for verb in $verbs; do
 	[ "$verb" != help ] || continue
-	is "the tutorial leads to $verb" "$(yes grep -q "trace-cmd hist $verb" $tutorial)" yes
+	is "the tutorial shows trace-cmd hist $verb" \
+		"$(yes grep -q "trace-cmd hist $verb" $tutorial)" yes
 done
 for source in Documentation/*.[157].txt; do
 	page=$(basename "$source" .txt)
 	page="${page%.*}(${page##*.})"
 	[ "$page" != "trace-cmd-hist(1)" ] || continue
-	is "trace-cmd-hist(1) leads to $page" \
+	is "trace-cmd-hist(1) mentions $page" \
 		"$(yes grep -qF "$page" Documentation/trace-cmd-hist.1.txt)" yes
 done
 

@@ -54,8 +54,9 @@ two()
 	one=$!
 	check other $(($1 + half)) $half
 	other=$!
-	ok "$half files from $1 on" pass $one one
-	ok "$half files from $(($1 + half)) on" pass $other other
+	ok "all formats have the numbers of $half files from seed $1 on" pass $one one
+	ok "all formats have the numbers of $half files from seed $(($1 + half)) on" \
+		pass $other other
 }
 
 two 1 200

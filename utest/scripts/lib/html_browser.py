@@ -105,7 +105,7 @@ def check_table(page, n, hist):
         if kinds[keys + i] != "n" or any(not isinstance(r["value"][value], (int, str))
                                          for r in snap["rows"]):
             continue
-        same(f"{name}: {value} of all rows", sorted(int(r[keys + i]) for r in rows),
+        same(f"{name}: the table has the {value} of all rows", sorted(int(r[keys + i]) for r in rows),
              sorted(int(r["value"][value]) for r in snap["rows"]))
     # of stacks the functions; the offsets are in the title
     stacks = any(k["modifier"] == "stacktrace" for k in hist["keys"])
@@ -113,16 +113,16 @@ def check_table(page, n, hist):
     same(f"{name}: no two rows read the same", len(shown) - len(set(shown)), 0)
     exact = page.run(EXACT, f"#rows-{n}")
     for i in (i for i in range(keys) if kinds[i] == "n"):
-        same(f"{name}: all digits of {hist['keys'][i]['name']}",
+        same(f"{name}: the table shows all digits of {hist['keys'][i]['name']}",
              [r[i] for r, e in zip(rows, exact)
               if e[i] != "negative" and re.match("-?[0-9]+", e[i]).group() != r[i]], [])
     for i, key in enumerate(hist["keys"]):
         wanted = [number_of(r["key"][key["name"]]) for r in snap["rows"]]
         if all(wanted):
-            same(f"{name}: {key['name']} of all rows", sorted(r[i] for r in rows), sorted(wanted))
+            same(f"{name}: the table has the {key['name']} of all rows", sorted(r[i] for r in rows), sorted(wanted))
     facts = page.run("return ['hits', 'dropped', 'entries'].map(f => document.querySelector("
                      "arguments[0] + ' .fact-' + f).textContent.replaceAll(',', ''))", f"#h{n}")
-    same(f"{name}: hits, dropped, entries", facts,
+    same(f"{name}: the page shows the hits, dropped hits and entries", facts,
          [str(snap["hits"]), str(snap["dropped"]), str(len(snap["rows"]))])
 
 
@@ -134,7 +134,7 @@ def check_sort(page, n, hist):
         page.click(head + " button")
         got = [int(r[column]) for r in page.run(ROWS, f"#rows-{n}")]
         same(f"{hist['name']}: a click sorts {order}", got, sorted(got, reverse=order[0] == "d"))
-        same("and says so", page.run("return document.querySelector(arguments[0])"
+        same("the sorted column has its aria-sort", page.run("return document.querySelector(arguments[0])"
                                      ".getAttribute('aria-sort')", head), order)
 
 
@@ -147,25 +147,25 @@ def main():
         try:
             page.call("/url", {"url": "file://" + os.path.abspath(html)})
             title = page.run("return document.title")
-            ok(title.startswith("Histograms of "), "the title is ours", title)
-            same("a section for each histogram",
+            ok(title.startswith("Histograms of "), "the title names histograms", title)
+            same("the page has a section for each histogram",
                  page.run("return Array.from(document.querySelectorAll('h2'), h => h.textContent)"),
                  [h["name"] for h in hists])
-            same("nothing but our elements came from names", page.run(
+            same("names add no elements to the page", page.run(
                 "return document.querySelectorAll('img, iframe, object, b, i, script:not(body > script)')"
                 ".length"), 0)
-            same("one script", page.run("return document.scripts.length"), 1)
+            same("the page has one script", page.run("return document.scripts.length"), 1)
             same("ids are unique", page.run(
                 "const ids = Array.from(document.querySelectorAll('[id]'), e => e.id);"
                 "return ids.length - new Set(ids).size"), 0)
-            same("what labels refer to is there", page.run(
+            same("the elements that labels refer to exist", page.run(
                 "return Array.from(document.querySelectorAll('[aria-labelledby]')).flatMap(e =>"
                 " e.getAttribute('aria-labelledby').split(' ')).filter(i =>"
                 " !document.getElementById(i))"), [])
             for n, hist in enumerate(hists, 1):
                 check_table(page, n, hist)
             check_sort(page, 1, hists[0])
-            same("filter", page.run(
+            same("the filter shows only matching rows", page.run(
                 "const input = document.querySelector('#h1 input'), rows = () => Array.from("
                 "document.querySelector('#rows-1').tBodies[0].rows).filter(r => !r.hidden);"
                 "const wanted = rows()[0].cells[0].textContent; input.value = wanted;"
@@ -180,7 +180,7 @@ def main():
                                   deviceScaleFactor=1, mobile=False)
                     page.devtools("Emulation.setEmulatedMedia", features=[
                         {"name": "prefers-color-scheme", "value": scheme}])
-                    same(f"no sideways scrolling at {width}, {scheme}", page.run(
+                    same(f"the {scheme} page needs no sideways scrolling at {width} pixels", page.run(
                         "return document.documentElement.scrollWidth > innerWidth"), False)
                     backgrounds.add((scheme, page.run(
                         "return getComputedStyle(document.querySelector('.hist')).backgroundColor +"
@@ -194,7 +194,7 @@ def main():
             for width in 640, 1110, 1172:
                 page.devtools("Emulation.setDeviceMetricsOverride", width=width, height=900,
                               deviceScaleFactor=1, mobile=False)
-                same(f"no half chart is cut at {width}", page.run(
+                same(f"no half chart is cut at {width} pixels", page.run(
                     "return Array.from(document.querySelectorAll('.half .scroll'), e =>"
                     " e.scrollWidth - e.clientWidth).filter(n => n > 0)"), [])
             same("no text leaves its chart", page.run(
@@ -202,9 +202,9 @@ def main():
                 "const box = t.getBBox(), all = t.ownerSVGElement.viewBox.baseVal;"
                 "return box.x < 0 || box.x + box.width > all.width ||"
                 " box.y + box.height > all.height}).map(t => t.textContent)"), [])
-            same("light and dark differ, widths do not", len(backgrounds), 2)
-            same("different colours", len({b[1] for b in backgrounds}), 2)
-            same("nothing on the console", page.call("/se/log", {"type": "browser"}), [])
+            same("colours depend on the scheme and not on the width", len(backgrounds), 2)
+            same("the two schemes have different colours", len({b[1] for b in backgrounds}), 2)
+            same("the browser logs nothing on the console", page.call("/se/log", {"type": "browser"}), [])
         finally:
             page.close()
     print(f"1..{count}")
