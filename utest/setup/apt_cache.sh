@@ -81,7 +81,7 @@ linux:
 END
 tar -C "$work" -cJf "$work/linux-source-6.12/usr/src/linux-source-6.12.tar.xz" linux-6.12
 package linux-source-6.12
-ok "the repository" list
+ok "apt reads the repository of the test" list
 
 # together COMMAND...: four of each at once, what they print in $work/out.N, $work/err.N;
 # sets $statuses
@@ -104,28 +104,31 @@ together()
 
 first=$scripts/package.sh
 together "$first hist-first" "$first hist-second"
-is "eight runs with an empty cache" "$statuses" 00000000
-is "print two directories" "$(cat "$work"/out.* | sort | uniq -c | awk '{ print $1, $2 }')" \
+is "eight concurrent runs with an empty cache succeed" "$statuses" 00000000
+is "eight concurrent runs print two folders" \
+	"$(cat "$work"/out.* | sort | uniq -c | awk '{ print $1, $2 }')" \
 	"4 $TRACE_CMD_HIST_CACHE/package-hist-first
 4 $TRACE_CMD_HIST_CACHE/package-hist-second"
-is "after one download of each" "$(cat "$work"/err.* | sort)" \
+is "eight concurrent runs download each package once" "$(cat "$work"/err.* | sort)" \
 	"package.sh: downloading hist-first
 package.sh: downloading hist-second"
 data=$TRACE_CMD_HIST_CACHE/package-hist-first/usr/share/first/data
-ok "with the files of the package" cmp "$work/hist-first/usr/share/first/data" "$data"
+ok "the cache has the files of the package" cmp "$work/hist-first/usr/share/first/data" "$data"
 rm -f "$work"/out.* "$work"/err.*
 
 # The scripts that share linux-source-6.12: a kernel is made while others take the source.
 together "$scripts/kernel_source.sh 6.12" "$scripts/kernel_build.sh --plain um"
-is "eight runs for the source and for a kernel" "$statuses" 00000000
-is "print one source and one kernel" "$(cat "$work"/out.* | sort | uniq -c |
+is "eight concurrent runs for a source and a kernel succeed" "$statuses" 00000000
+is "eight concurrent runs print one source and one kernel" "$(cat "$work"/out.* | sort | uniq -c |
 	sed -E 's/-[0-9a-f]{16}$//' | awk '{ print $1, $2 }')" \
 	"4 $TRACE_CMD_HIST_CACHE/built-plain-um
 4 $TRACE_CMD_HIST_CACHE/linux-source-6.12"
-is "after one download, and one build" "$(cat "$work"/err.* | grep -v unpacking | sort)" \
+is "eight concurrent runs make one download and one build" \
+	"$(cat "$work"/err.* | grep -v unpacking | sort)" \
 	"kernel_build.sh: building um: some minutes
 kernel_source.sh: downloading linux-source-6.12"
-is "the kernel is the one that make has left" "$(cat "$(cat "$work"/out.*.1 | head -n 1)/image")" image
+is "the cached kernel is the one that make built" \
+	"$(cat "$(cat "$work"/out.*.1 | head -n 1)/image")" image
 
 # damage COMMAND...: hist-first's file is damaged by COMMAND; what the next run does
 damage()
@@ -140,26 +143,31 @@ damage()
 again="status 0
 package.sh: CACHE/package-hist-first: damaged: making it again
 package.sh: downloading hist-first"
-is "a file that was truncated in the cache is fetched again" "$(damage truncate -s 299999 "$data")" "$again"
-is "so is one of the same size that was changed" "$(damage sh -c "printf x |
+is "a file that was truncated in the cache is downloaded again" \
+	"$(damage truncate -s 299999 "$data")" "$again"
+is "a file that was changed in the cache at the same size is downloaded again" \
+	"$(damage sh -c "printf x |
 	dd of='$data' bs=1 seek=1000 conv=notrunc status=none")" "$again"
-is "so is one that was deleted" "$(damage rm "$data")" "$again"
-is "what is whole is left as it is" "$(damage true)" "status 0"
+is "a file that was deleted in the cache is downloaded again" "$(damage rm "$data")" "$again"
+is "an intact package in the cache is not downloaded again" "$(damage true)" "status 0"
 part=$TRACE_CMD_HIST_CACHE/package-hist-second.part
 rm -rf "$TRACE_CMD_HIST_CACHE/package-hist-second"
 mkdir "$part"
 touch "$part/hist-second_1.0_all.deb" "$part/stray"
-ok "what a killed run has left is replaced" "$first" hist-second
-is "whole" "$(cd "$TRACE_CMD_HIST_CACHE/package-hist-second" && find . -type f ! -name .whole)" ./usr/second
+ok "package.sh succeeds over the files of a killed run" "$first" hist-second
+is "the files of a killed run are replaced by the whole package" \
+	"$(cd "$TRACE_CMD_HIST_CACHE/package-hist-second" && find . -type f ! -name .whole)" ./usr/second
 
 # refused DESC REASON PACKAGE: a download that fails names the package and REASON
 refused()
 {
 	rm -rf "$TRACE_CMD_HIST_CACHE"
 	"$first" "$3" >"$work/out" 2>"$work/err"
-	is "$1: status" "$? $(cat "$work/out")" "2 "
-	like "$1: the reason" "$(tail -n 1 "$work/err")" "^package.sh: $3: .*$2"
-	is "$1: nothing has its name" "$(cd "$TRACE_CMD_HIST_CACHE" && find . -mindepth 1 -maxdepth 1 ! -name "*.part" ! -name "*.lock")" ""
+	is "$1 makes package.sh fail with status 2" "$? $(cat "$work/out")" "2 "
+	like "$1 is named in the error with the reason" \
+		"$(tail -n 1 "$work/err")" "^package.sh: $3: .*$2"
+	is "$1 leaves no package in the cache" \
+		"$(cd "$TRACE_CMD_HIST_CACHE" && find . -mindepth 1 -maxdepth 1 ! -name "*.part" ! -name "*.lock")" ""
 }
 
 refused "a package that apt does not know" "Unable to locate package" hist-unknown
@@ -173,5 +181,5 @@ refused "a truncated package" "([Hh]ash [Ss]um|size)" hist-first
 rm "$deb"
 refused "a missing package" "(Failed to fetch|No such file)" hist-first
 mv "$work/good.deb" "$deb"
-ok "the whole package after them" "$first" hist-first
+ok "the package is downloaded after failed downloads" "$first" hist-first
 done_testing

@@ -99,18 +99,19 @@ for run in 1 2 3 4 5; do
 	"$build/bin/diff_make" "$work/new.$run.dat" mean $((run + 5)) slow=1.3 || die "diff_make failed"
 done
 dir=$build run=
-ok "outputs of this machine" outputs "$work/here" hist
+ok "the programs of this machine write their outputs" outputs "$work/here" hist
 for arch; do
 	machine "$arch"
 	dir=$build/arch/$arch
 	# shellcheck disable=SC2086 # a word or none
 	root=$("$source/scripts/arch_root.sh" "$arch" $suite) || die "$arch: no libraries"
 	export LOCPATH="$root/usr/lib/locale"
-	ok "$arch: builds" make_arch
-	ok "$arch: unit tests" unit_tests
-	ok "$arch: outputs" outputs "$work/$arch" hist
+	ok "$arch: the programs build" make_arch
+	ok "$arch: the unit tests pass" unit_tests
+	ok "$arch: the programs write their outputs" outputs "$work/$arch" hist
 	for file in report.json percentiles.txt report.svg diff.json replayed.csv; do
-		ok "$arch: $file is that of this machine" cmp "$work/here/$file" "$work/$arch/$file"
+		ok "$arch: $file equals that of this machine" \
+			cmp "$work/here/$file" "$work/$arch/$file"
 	done
 done
 done_testing

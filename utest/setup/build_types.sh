@@ -33,14 +33,17 @@ builds()
 }
 
 flags=$work/build/CMakeFiles/tracehist.dir/flags.make
-ok "the default build" cmake -S . -B "$work/build" -DKERNELSHARK=OFF
-is "warns, and a warning does not stop it" "$(grep -oE -e '-W(all|extra|error)' "$flags" | xargs)" \
+ok "the default build is configured" cmake -S . -B "$work/build" -DKERNELSHARK=OFF
+is "the default build warns, and a warning does not stop the build" \
+	"$(grep -oE -e '-W(all|extra|error)' "$flags" | xargs)" \
 	"-Wall -Wextra"
 
 if [ -z "${CHECK_LONG-}" ]; then
-	ok "Release: the library" builds tracehist -DCMAKE_BUILD_TYPE=Release -DKERNELSHARK=OFF
-	is "and a warning stops this one" "$(grep -oE -e '-Werror' "$flags")" -Werror
-	ok "Debug: the program" builds trace-cmd-hist -DCMAKE_BUILD_TYPE=Debug -DKERNELSHARK=OFF
+	ok "the library builds as Release without a warning" \
+		builds tracehist -DCMAKE_BUILD_TYPE=Release -DKERNELSHARK=OFF
+	is "a warning stops a build with WERROR" "$(grep -oE -e '-Werror' "$flags")" -Werror
+	ok "the program builds as Debug without a warning" \
+		builds trace-cmd-hist -DCMAKE_BUILD_TYPE=Debug -DKERNELSHARK=OFF
 	done_testing
 	exit
 fi
@@ -52,18 +55,23 @@ debian()
 	dpkg-buildflags --get "$1"
 }
 for type in Release MinSizeRel RelWithDebInfo Debug; do
-	ok "$type" builds "$all" -DCMAKE_BUILD_TYPE=$type -DTESTS=ON -DKERNELSHARK=ON
+	ok "all programs build as $type without a warning" \
+		builds "$all" -DCMAKE_BUILD_TYPE=$type -DTESTS=ON -DKERNELSHARK=ON
 done
 for optimization in -Og -O1 "-O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3"; do
-	ok "gcc $optimization" builds "$all" -DCMAKE_BUILD_TYPE=None -DTESTS=ON -DKERNELSHARK=ON \
+	ok "all programs build with gcc $optimization without a warning" \
+		builds "$all" -DCMAKE_BUILD_TYPE=None -DTESTS=ON -DKERNELSHARK=ON \
 		-DCMAKE_C_FLAGS="$optimization" -DCMAKE_CXX_FLAGS="$optimization"
 done
-ok "sanitizers at -O1" builds "$all" -DCMAKE_BUILD_TYPE=None -DTESTS=ON -DKERNELSHARK=ON \
+ok "all programs build with sanitizers at -O1 without a warning" \
+	builds "$all" -DCMAKE_BUILD_TYPE=None -DTESTS=ON -DKERNELSHARK=ON \
 	-DSANITIZE=ON -DCMAKE_C_FLAGS=-O1 -DCMAKE_CXX_FLAGS=-O1
-ok "Debian's hardening" builds "$all" -DCMAKE_BUILD_TYPE=None -DTESTS=ON -DKERNELSHARK=ON \
+ok "all programs build with Debian's hardening flags without a warning" \
+	builds "$all" -DCMAKE_BUILD_TYPE=None -DTESTS=ON -DKERNELSHARK=ON \
 	-DCMAKE_C_FLAGS="$(debian CFLAGS) $(debian CPPFLAGS)" \
 	-DCMAKE_CXX_FLAGS="$(debian CXXFLAGS) $(debian CPPFLAGS)" \
 	-DCMAKE_EXE_LINKER_FLAGS="$(debian LDFLAGS)"
-ok "clang" builds "$all" -DTESTS=ON -DKERNELSHARK=ON -DCMAKE_C_COMPILER=clang \
+ok "all programs build with clang without a warning" \
+	builds "$all" -DTESTS=ON -DKERNELSHARK=ON -DCMAKE_C_COMPILER=clang \
 	-DCMAKE_CXX_COMPILER=clang++
 done_testing

@@ -58,7 +58,7 @@ run_make()
 programs_without nothing
 packages_without libtracefs-dev libncurses-dev
 libraries_without libtracefs.pc ncursesw.pc
-is "libraries are missing, cmake is there" "$(run_make)" \
+is "make names missing libraries if cmake is installed" "$(run_make)" \
 	"error: missing packages: libncurses-dev libtracefs-dev
 hint: run \"scripts/deps.sh build\"
 status 2"
@@ -66,14 +66,14 @@ status 2"
 packages_without cmake xsltproc
 programs_without cmake xsltproc
 libraries_without nothing
-is "cmake is missing" "$(run_make)" \
+is "make names cmake among the missing packages" "$(run_make)" \
 	"error: missing packages: cmake xsltproc
 hint: run \"scripts/deps.sh build\"
 status 2"
 
 programs_without cmake dpkg-query
 libraries_without libtracefs.pc ncursesw.pc
-is "a system without dpkg" "$(run_make)" \
+is "make names missing programs and libraries on a system without dpkg" "$(run_make)" \
 	"error: missing programs or libraries: cmake, ncursesw, libtracefs
 hint: install them with the files for development (-dev, -devel)
 status 2"
@@ -82,6 +82,6 @@ status 2"
 programs_without nothing
 packages_without nothing
 libraries_without libtracefs.pc
-is "a library that dpkg has and pkg-config has not" \
+is "make shows the error of CMake if only pkg-config lacks a library" \
 	"$(run_make | grep -oE "missing packages|Package .libtracefs., required")" "Package 'libtracefs', required"
 done_testing

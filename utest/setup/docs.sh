@@ -50,11 +50,11 @@ verbs=$("$hist" help | sed -nE '/^commands:/,/^$/s/^ {4}([a-z]+) .*/\1/p')
 for verb in $verbs; do
 	[ "$verb" != help ] || continue
 	page=$top/Documentation/trace-cmd-hist-$verb.1.txt
-	is "$verb has a page" "$(test -r "$page" && echo yes)" yes
+	is "trace-cmd hist $verb has a manual page" "$(test -r "$page" && echo yes)" yes
 	[ -r "$page" ] || continue
-	is "$verb: the page has the options of the help" \
+	is "the page of $verb has the options of its help" \
 		"$(page_options "$page")" "$(help_options "$verb")"
-	is "$verb: it names trace-cmd-hist(1)" \
+	is "the page of $verb names trace-cmd-hist(1)" \
 		"$(grep -c 'trace-cmd-hist(1)' "$page" | sed 's/[1-9][0-9]*/yes/')" yes
 done
 
@@ -82,7 +82,7 @@ done
 while read -r name; do
 	section=${name##*(}
 	file=$top/Documentation/${name%(*}.${section%)}.txt
-	is "$name is there" "$(test -r "$file" && echo yes)" yes
+	is "the page $name that another page names exists" "$(test -r "$file" && echo yes)" yes
 done < <(grep -Eoh 'trace-cmd-hist[a-z.-]*\([157]\)' "$top"/Documentation/*.txt | sort -u)
 
 done_testing

@@ -42,54 +42,61 @@ quietly_make()
 		prefix=/opt/hist "$@"
 }
 
-ok "configuring" cmake -S . -B "$work/build" -DCMAKE_INSTALL_PREFIX=/opt/hist
+ok "cmake configures the build for /opt/hist" \
+	cmake -S . -B "$work/build" -DCMAKE_INSTALL_PREFIX=/opt/hist
 # copies are newer than the rules, so make takes them as they are
 (cd "$objects" && find . -name '*.o' ! -name preset.c.o ! -path './utest/*' ! -path './fuzz/*' -print0 |
 	xargs -0 cp --parents -t "$work/build") || exit 2
 
 root=$dest/opt/hist
-ok "make install" quietly_make install
-ok "the prefix is compiled in" grep -qa /opt/hist/share/trace-cmd-hist/recipes "$root/bin/trace-cmd-hist"
-ok "and no other" sh -c "! grep -qa /usr/local/share/trace-cmd-hist '$root/bin/trace-cmd-hist'"
-ok "the program" test -x "$root/bin/trace-cmd-hist"
-ok "the dispatcher" test -x "$root/bin/trace-cmd"
-ok "it runs" sh -c "'$root/bin/trace-cmd' hist | grep -q 'record'"
+ok "make install succeeds" quietly_make install
+ok "the prefix is compiled into the program" \
+	grep -qa /opt/hist/share/trace-cmd-hist/recipes "$root/bin/trace-cmd-hist"
+ok "no other prefix is compiled into the program" \
+	sh -c "! grep -qa /usr/local/share/trace-cmd-hist '$root/bin/trace-cmd-hist'"
+ok "the program is installed" test -x "$root/bin/trace-cmd-hist"
+ok "the dispatcher is installed" test -x "$root/bin/trace-cmd"
+ok "the installed dispatcher runs" sh -c "'$root/bin/trace-cmd' hist | grep -q 'record'"
 for page in man1/trace-cmd-hist.1 man1/trace-cmd-hist-record.1 man1/trace-cmd-hist-report.1 \
 	man1/trace-cmd-hist-cleanup.1 man5/trace-cmd-hist.dat.5 \
 	man5/trace-cmd-hist-recipe.5 man1/kernelshark-hist.1; do
-	ok "man page $page" grep -q '^\.SH' "$root/share/man/$page"
+	ok "the manual page $page is installed" grep -q '^\.SH' "$root/share/man/$page"
 done
 for name in trace-cmd trace-cmd-hist; do
-	ok "completion of $name" bash -n "$root/share/bash-completion/completions/$name"
+	ok "the completion of $name is installed" \
+		bash -n "$root/share/bash-completion/completions/$name"
 done
 # from where it is installed, as a build tree may be gone by then
-ok "the recipes of presets" sh -c "'$root/bin/trace-cmd-hist' list --presets |
+ok "the installed program lists the installed presets" \
+	sh -c "'$root/bin/trace-cmd-hist' list --presets |
 	grep -q '$root/share/trace-cmd-hist/recipes/wakeup-latency.recipe'"
 # what the tutorial leads to
 doc=$root/share/doc/trace-cmd-hist
 for link in $(grep -o '](\([^)#:]*\))' Documentation/tutorial.md | sed 's/^](//; s/)$//' | sort -u); do
-	ok "the tutorial leads to $link" test -e "$doc/$link"
+	ok "the file $link of the tutorial is installed" test -e "$doc/$link"
 done
 # plugins of stock programs, and what starts KernelShark with ours
 plugin=$root/lib/traceevent/plugins/plugin_hist_snapshot.so
-ok "the plugin of libtraceevent" test -f "$plugin"
-ok "stock trace-cmd takes it" sh -c "TRACEEVENT_PLUGIN_DIR='${plugin%/*}' \
+ok "the plugin of libtraceevent is installed" test -f "$plugin"
+ok "stock trace-cmd loads the installed plugin" sh -c "TRACEEVENT_PLUGIN_DIR='${plugin%/*}' \
 	/usr/bin/trace-cmd report utest/data/marks.dat 2>&1 |
 	grep -q 'histogram sched:sched_switch snapshot 3: 107 hits, 19 entries, none dropped'"
 mkdir -p "$work/home/.local/lib/traceevent/plugins"
 cp "$plugin" "$work/home/.local/lib/traceevent/plugins"
-ok "so it does in a user's own folder" sh -c "env -u TRACEEVENT_PLUGIN_DIR HOME='$work/home' \
+ok "stock trace-cmd loads the plugin from the user's own folder" \
+	sh -c "env -u TRACEEVENT_PLUGIN_DIR HOME='$work/home' \
 	/usr/bin/trace-cmd report utest/data/marks.dat 2>&1 |
 	grep -q 'histogram sched:sched_switch snapshot 3: 107 hits, 19 entries, none dropped'"
 panel=lib/kernelshark/plugins/plugin-hist_panel.so
-ok "the panel" test -f "$root/$panel"
-ok "of all its names only KernelShark's are seen" sh -c "
+ok "the panel is installed" test -f "$root/$panel"
+ok "the panel exports only the names that KernelShark looks up" sh -c "
 	test \"\$(nm -D --defined-only '$root/$panel' | cut -d ' ' -f 3 | sort | tr '\n' ' ')\" = \
 	'kshark_data_plugin_deinitializer kshark_data_plugin_initializer kshark_plugin_menu_initializer '"
-ok "it is not bound to a version of KernelShark's libraries" sh -c "
+ok "the panel is not bound to a version of KernelShark's libraries" sh -c "
 	! readelf -d '$root/$panel' | grep NEEDED | grep -i kshark"
-ok "the menu entry" desktop-file-validate "$root/share/applications/kernelshark-hist.desktop"
-ok "it starts the script" grep -qx 'Exec=/opt/hist/bin/kernelshark-hist %f' \
+ok "the menu entry is valid" \
+	desktop-file-validate "$root/share/applications/kernelshark-hist.desktop"
+ok "the menu entry starts the installed script" grep -qx 'Exec=/opt/hist/bin/kernelshark-hist %f' \
 	"$root/share/applications/kernelshark-hist.desktop"
 # a KernelShark that tells how it was called
 mkdir "$work/path"
@@ -110,31 +117,32 @@ says()
 		echo "status $?")
 }
 built=$work/build
-ok "kernelshark-hist gives the panel first, and the rest as it is" says \
+ok "kernelshark-hist loads the panel first and passes its arguments on" says \
 	"marks=$built/lib/traceevent/plugins
 <-p><$built/$panel><-s><a b.json><-i><>" "$built/bin/kernelshark-hist" -s 'a b.json' -i ''
-ok "it leaves a folder of plugins that the user has named" says \
+ok "kernelshark-hist keeps a plugin folder that the user has set" says \
 	"marks=/mine
 <-p><$built/$panel>" env TRACEEVENT_PLUGIN_DIR=/mine "$built/bin/kernelshark-hist"
-ok "the installed one knows where its panel will be" says \
+ok "the installed kernelshark-hist names the missing panel of its prefix" says \
 	"kernelshark-hist: /opt/hist/$panel: missing: install trace-cmd-hist again
 status 2" "$root/bin/kernelshark-hist"
 for prefix in /usr /usr/local; do
-	ok "configuring for $prefix" cmake -S . -B "$work/system" -DCMAKE_INSTALL_PREFIX=$prefix
-	ok "$prefix: the plugin of libtraceevent goes where that looks" grep -rqF \
+	ok "cmake configures the build for $prefix" \
+		cmake -S . -B "$work/system" -DCMAKE_INSTALL_PREFIX=$prefix
+	ok "$prefix: the plugin is installed where libtraceevent looks" grep -rqF \
 		"\"$(strings "$(/sbin/ldconfig -p | awk '$1 == "libtraceevent.so.1" { print $NF; exit }')" |
 			grep '^/.*/traceevent/plugins$')\"" "$work/system/plugins/cmake_install.cmake"
-	ok "$prefix: the panel goes where KernelShark looks" grep -rqF \
+	ok "$prefix: the panel is installed where KernelShark looks" grep -rqF \
 		"\"$(sed -n 's/^#define KS_PLUGIN_INSTALL_PREFIX "\(.*\)"/\1/p' \
 			/usr/include/kernelshark/KsCmakeDef.hpp)\"" \
 		"$work/system/kernelshark-plugin/cmake_install.cmake"
-	ok "$prefix: the script leaves it to libtraceevent" grep -qx 'marks=' \
+	ok "$prefix: kernelshark-hist leaves the plugin folder to libtraceevent" grep -qx 'marks=' \
 		"$work/system/kernelshark-plugin/installed/kernelshark-hist"
 done
-ok "it may be installed again" quietly_make install
-ok "the dispatcher is still ours" grep -q TRACE_CMD_HIST_TRIED "$root/bin/trace-cmd"
-ok "make uninstall" quietly_make uninstall
-ok "takes all of it away" test -z "$(find "$dest" ! -type d)"
+ok "make install succeeds a second time" quietly_make install
+ok "the second installation keeps the dispatcher" grep -q TRACE_CMD_HIST_TRIED "$root/bin/trace-cmd"
+ok "make uninstall succeeds" quietly_make uninstall
+ok "make uninstall removes all files" test -z "$(find "$dest" ! -type d)"
 
 # The files of Debian's trace-cmd, in a prefix of their own and in /usr.
 sums()
@@ -153,20 +161,23 @@ for prefix in /usr /opt/stock; do
 		[ -d "/usr/$file" ] || (cd /usr && cp -P --parents "$file" "$dest$prefix")
 	done
 	sums >"$work/stock"
-	ok "$prefix: stock has its files there" test -x "$dest$prefix/bin/trace-cmd" \
+	ok "$prefix: the files of stock trace-cmd are present" \
+		test -x "$dest$prefix/bin/trace-cmd" \
 		-a -f "$dest$prefix/share/man/man1/trace-cmd-hist.1.gz"
-	ok "$prefix: install" install_to $prefix
-	ok "$prefix: the stock files are as they were" sh -c "cd '$dest' &&
+	ok "$prefix: the installation next to stock trace-cmd succeeds" install_to $prefix
+	ok "$prefix: the installation leaves the stock files unchanged" sh -c "cd '$dest' &&
 		sha256sum --quiet -c '$work/stock' && test ! -e '$dest$prefix/share/man/man1/trace-cmd-hist.1'"
-	ok "$prefix: trace-cmd-hist is there" test -x "$dest$prefix/bin/trace-cmd-hist"
-	ok "$prefix: its page has a name of its own" grep -q '^\.SH' \
+	ok "$prefix: trace-cmd-hist is installed" test -x "$dest$prefix/bin/trace-cmd-hist"
+	ok "$prefix: the manual page has a name of its own" grep -q '^\.SH' \
 		"$dest$prefix/share/man/man1/trace-cmd-hist.1hist"
-	ok "$prefix: uninstall" quietly_make uninstall
-	ok "$prefix: leaves the stock files and nothing else" diff "$work/stock" <(sums)
+	ok "$prefix: make uninstall succeeds" quietly_make uninstall
+	ok "$prefix: make uninstall leaves the stock files and nothing else" \
+		diff "$work/stock" <(sums)
 done
 rm -rf "${dest:?}"/*
-ok "/usr without a stock one" install_to /usr
-ok "is left to it" sh -c "test -x '$dest/usr/bin/trace-cmd-hist' -a ! -e '$dest/usr/bin/trace-cmd' \
+ok "the installation to /usr succeeds without stock trace-cmd" install_to /usr
+ok "the installation to /usr leaves the names of stock trace-cmd free" \
+	sh -c "test -x '$dest/usr/bin/trace-cmd-hist' -a ! -e '$dest/usr/bin/trace-cmd' \
 	-a ! -e '$dest/usr/share/man/man1/trace-cmd-hist.1' \
 	-a ! -e '$dest/usr/share/bash-completion/completions/trace-cmd'"
 echo "1..$count"
