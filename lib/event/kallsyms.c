@@ -251,10 +251,11 @@ static void kallsyms_sort_symbols(struct hist_kallsyms *s)
 
 static void blanks_for_tabs(struct hist_kallsyms *s)
 {
-	char *at = s->names.data, *end = at + s->names.len;
+	size_t i;
 
-	while (at < end && (at = memchr(at, '\t', end - at)))
-		*at++ = ' ';
+	for (i = 0; i < s->names.len; i++)
+		if (s->names.data[i] == '\t')
+			s->names.data[i] = ' ';
 }
 
 /* End the code of a list without data at _etext and _einittext, as at _end. */

@@ -52,6 +52,7 @@ static int open_from(struct hist_cursor **cursor, struct hist_series *series, un
 {
 	const struct series_seek *seek;
 	struct hist_cursor *c;
+	unsigned int i;
 
 	if (hist >= series->nknown)
 		return -EINVAL;
@@ -62,7 +63,8 @@ static int open_from(struct hist_cursor **cursor, struct hist_series *series, un
 	c->index = &series->streams[series->known[hist]];
 	c->offset = series->first;
 	c->until = UINT32_MAX;
-	for (seek = c->index->seeks; seek < c->index->seeks + c->index->nseeks; seek++) {
+	for (i = 0; i < c->index->nseeks; i++) {
+		seek = &c->index->seeks[i];
 		if (seek->seq > seq || seek->time > time)
 			break;
 		c->offset = seek->offset;

@@ -168,7 +168,7 @@ struct traced_hist *traced_event_next_hist(struct traced_event *sources, unsigne
 	struct traced_event *s = h ? h->source : sources;
 	unsigned int i = h ? h - s->hists + 1 : 0;
 
-	for (; s < sources + n; s++, i = 0) {
+	for (; n && s < sources + n; s++, i = 0) {
 		if (i < s->nhists)
 			return &s->hists[i];
 	}
@@ -433,16 +433,16 @@ struct traced_hist *traced_event_find_hist(struct traced_event *s, const char *t
 
 int traced_event_complete(struct traced_event *s, unsigned int found)
 {
-	struct traced_hist *h;
+	unsigned int i;
 
 	if (found < s->nhists) {
 		message_report("%s: somebody removed the trigger", s->full_name);
 		return -ENOENT;
 	}
-	for (h = s->hists; h < s->hists + s->nhists; h++) {
-		if (h->cleared)
-			h->snap.flags |= HIST_SNAP_RESET;
-		h->cleared = false;
+	for (i = 0; i < s->nhists; i++) {
+		if (s->hists[i].cleared)
+			s->hists[i].snap.flags |= HIST_SNAP_RESET;
+		s->hists[i].cleared = false;
 	}
 	return 0;
 }

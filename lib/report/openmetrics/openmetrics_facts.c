@@ -40,17 +40,21 @@ static void openmetrics_put_fact(struct openmetrics *o, unsigned int fact)
 {
 	const struct om_hist *h;
 	const struct om_moment *m;
+	size_t i, k;
 
 	openmetrics_put_family(o, facts[fact].name, facts[fact].type, HIST_UNIT_NONE,
 			       facts[fact].help,
 			       NULL);
-	for (h = o->hists; h < o->hists + o->nhists; h++) {
+	for (i = 0; i < o->nhists; i++) {
+		h = &o->hists[i];
 		openmetrics_begin_labels(o, h, "", 0);
 		openmetrics_add_label(o, "histogram", h->name);
-		for (m = h->moments; m < h->moments + h->nmoments; m++)
+		for (k = 0; k < h->nmoments; k++) {
+			m = &h->moments[k];
 			if (m->facts[fact] != OM_UNKNOWN)
 				openmetrics_put_count(o, facts[fact].name, facts[fact].suffix,
 						      m->facts[fact], m);
+		}
 	}
 }
 
@@ -65,14 +69,15 @@ void openmetrics_put_facts(struct openmetrics *o)
 void openmetrics_put_info(struct openmetrics *o)
 {
 	const struct om_hist *h;
-	const struct om_moment *m;
+	size_t i, k;
 
 	openmetrics_put_family(o, "trace_cmd_hist", "info", HIST_UNIT_NONE,
 			       "What was recorded, and how",
 			       NULL);
-	for (h = o->hists; h < o->hists + o->nhists; h++) {
-		const struct hist_definition *def = &h->info->def;
+	for (i = 0; i < o->nhists; i++) {
+		const struct hist_definition *def = &o->hists[i].info->def;
 
+		h = &o->hists[i];
 		openmetrics_begin_labels(o, h, "", 0);
 		openmetrics_add_label(o, "histogram", h->name);
 		openmetrics_add_label(o, "event", def->event);
@@ -80,8 +85,8 @@ void openmetrics_put_info(struct openmetrics *o)
 		openmetrics_add_label(o, "engine", def->engine);
 		openmetrics_add_label(o, "clock", def->clock);
 		openmetrics_add_label(o, "uname", def->uname);
-		for (m = h->moments; m < h->moments + h->nmoments; m++)
-			openmetrics_put_count(o, "trace_cmd_hist", "_info", 1, m);
+		for (k = 0; k < h->nmoments; k++)
+			openmetrics_put_count(o, "trace_cmd_hist", "_info", 1, &h->moments[k]);
 	}
 }
 
@@ -100,9 +105,11 @@ void openmetrics_put_damage(struct openmetrics *o, const struct hist_series_dama
 	const struct om_hist *h;
 	unsigned int i;
 
-	for (h = o->hists; h < o->hists + o->nhists; h++)
+	for (i = 0; i < o->nhists; i++) {
+		h = &o->hists[i];
 		if (h->nmoments && h->moments[h->nmoments - 1].ms >= last.ms)
 			last = h->moments[h->nmoments - 1];
+	}
 	openmetrics_put_family(o, "trace_cmd_hist_file_damage", "gauge", HIST_UNIT_NONE,
 			       "What is not in order with the file", NULL);
 	for (i = 0; i < 4; i++) {
