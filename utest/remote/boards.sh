@@ -158,32 +158,37 @@ for name; do
 	if [ "$name" = mipsel ]; then
 		starts "$name"
 		said=$(records --target "$url")
-		like "$name: the helper answers, and what to do is told" "$said" \
+		like "$name: record names the need for a shell if the target helper answers" \
+			"$said" \
 			'^trace-cmd hist: --engine user: events of this target come through a shell only'
-		is "$name: and refused" "$(tail -n 1 <<<"$said")" "status 2"
+		is "$name: recording through the target helper is refused with status 2" \
+			"$(tail -n 1 <<<"$said")" "status 2"
 		wait
 		starts "$name"
-		like "$name: list tells of the board" \
+		like "$name: list names the machine of the board" \
 			"$("$bin/trace-cmd-hist" list --target "$url" 2>&1)" "$machine"
 		wait
 		starts "$name" with-shell
 		said=$(records --target "shell:$url")
-		is "$name: its events are counted here, through its shell" "$(tail -n 1 <<<"$said")" "status 0"
+		is "$name: a recording through a shell without hist triggers succeeds" \
+			"$(tail -n 1 <<<"$said")" "status 0"
 		wait
-		like "$name: that is told" "$said" 'no hist triggers .* counted here .--engine user'
-		ok "$name: what ran there was counted" shows on-board
-		ok "$name: and the file says by whom" shows '"engine": "user"'
+		like "$name: record reports that the host counts the events" \
+			"$said" 'no hist triggers .* counted here .--engine user'
+		ok "$name: tasks of the board are counted on the host" shows on-board
+		ok "$name: the file names user as its engine" shows '"engine": "user"'
 		continue
 	fi
 	starts "$name"
-	is "$name: a recording by its helper" "$(records --target "$url")" "status 0"
+	is "$name: a recording through the target helper succeeds" \
+		"$(records --target "$url")" "status 0"
 	wait
-	ok "$name: what ran there was counted" shows on-board
-	ok "$name: the file says where it is from" shows "$machine"
+	ok "$name: tasks of the board are counted through the target helper" shows on-board
+	ok "$name: the file names the machine of the board" shows "$machine"
 	starts "$name" with-shell
-	is "$name: a recording by its shell, on a terminal with echo and a prompt" \
+	is "$name: a recording through a shell with echo and a prompt succeeds" \
 		"$(records --target "shell:$url")" "status 0"
 	wait
-	ok "$name: what ran there was counted" shows on-board
+	ok "$name: tasks of the board are counted through the shell" shows on-board
 done
 done_testing

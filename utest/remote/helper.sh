@@ -87,14 +87,15 @@ for arch; do
 	read -r emulator class order name < <(machine "$arch" | sed 's/^ /- /')
 	[ "$emulator" != - ] || emulator=
 	helper=$work/$arch/trace-cmd-hist-target
-	ok "$arch: it is built" "$here/../../scripts/target_helper.sh" "$arch" "$work/$arch"
+	ok "$arch: the target helper builds" \
+		"$here/../../scripts/target_helper.sh" "$arch" "$work/$arch"
 	[ -x "$helper" ] || continue
 	echo "# $arch: $(stat -c %s "$helper") bytes"
-	ok "$arch: at most 300 KiB" is_small "$helper"
-	ok "$arch: static" is_static "$helper"
-	ok "$arch: $class" header_has "$helper" "$class"
-	ok "$arch: $order endian" header_has "$helper" "$order endian"
-	ok "$arch: for $name" header_has "$helper" "Machine:.*$name"
+	ok "$arch: the target helper has at most 300 KiB" is_small "$helper"
+	ok "$arch: the target helper is static" is_static "$helper"
+	ok "$arch: the target helper has the ELF class $class" header_has "$helper" "$class"
+	ok "$arch: the target helper is $order-endian" header_has "$helper" "$order endian"
+	ok "$arch: the target helper is built for $name" header_has "$helper" "Machine:.*$name"
 	[ -z "$emulator" ] || command -v "$emulator" >/dev/null ||
 		die "$emulator: missing: run scripts/deps.sh cross"
 	mkdir "$work/$arch.world"
@@ -102,7 +103,8 @@ for arch; do
 	[ "$order" != big ] || big=1
 	bytes=4
 	[ "$class" != ELF64 ] || bytes=8
-	ok "$arch: it speaks the protocol" unshare -rm sh "$work/world.sh" "$work/$arch.world" \
+	ok "$arch: the target helper speaks the protocol" \
+		unshare -rm sh "$work/world.sh" "$work/$arch.world" \
 		python3 "$here/helper_talk.py" $big $bytes ${emulator:+"$emulator"} "$helper" --stdio
 	[ -s "$work/said" ] && sed -n 's/^1\.\.\([0-9]*\)$/# '"$arch"': \1 checks/p' "$work/said"
 done

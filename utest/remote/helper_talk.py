@@ -133,28 +133,38 @@ def get(path):
 
 def talk(command, big_endian, long_size):
     h = Helper(command)
-    check("it says hello", h.hello.split()[:3], [b"trace-cmd-hist:helper", b"1", b"1"])
+    check("the target helper sends its first line",
+          h.hello.split()[:3], [b"trace-cmd-hist:helper", b"1", b"1"])
     status, info, _ = h.ask(INFO)
     cpus, page = struct.unpack("<II", info[:8])
-    check("its machine", (status, cpus > 0, page >= 4096, info[8], info[9]),
+    check("the target helper reports its machine",
+          (status, cpus > 0, page >= 4096, info[8], info[9]),
           (0, True, True, long_size, big_endian))
-    check("ping", h.status(PING), 0)
-    check("a file is read", h.ask(READ, text("trace_clock"))[::2], (0, b"[local] global\n"))
-    check("a directory is listed", sorted(h.ask(LIST, text("events"))[2].split(b"\0")[:-1]),
+    check("a ping is answered", h.status(PING), 0)
+    check("READ returns the text of a file",
+          h.ask(READ, text("trace_clock"))[::2], (0, b"[local] global\n"))
+    check("LIST returns the names of a directory",
+          sorted(h.ask(LIST, text("events"))[2].split(b"\0")[:-1]),
           sorted(os.fsencode(n) for n in os.listdir("events")))
-    check("what exists", [h.status(EXISTS, text(p)) for p in ("events", "none", "events/x/none")],
+    check("EXISTS distinguishes existing and missing paths",
+          [h.status(EXISTS, text(p)) for p in ("events", "none", "events/x/none")],
           [1, 0, 0])
     for path in ("", "..", "../x", "/etc/passwd", "events/../../x", "events/.."):
         for verb in READ, OPEN, LIST, MKDIR, RMDIR:
-            check(f"refused: verb {verb} of '{path}'", h.status(verb, text(path)), EINVAL)
-    check("no link is followed, and ELOOP has the wire's number", h.status(READ, text("link")),
+            check(f"verb {verb} refuses the path '{path}'", h.status(verb, text(path)), EINVAL)
+    check("a link is not followed, and ELOOP has the number of the wire",
+          h.status(READ, text("link")),
           ELOOP)
-    check("nor on the way", h.status(READ, text("link/passwd")) in (ELOOP, ENOTDIR), True)
-    check("mkdir", (h.status(MKDIR, text("instances/made")), os.path.isdir("instances/made")),
+    check("a link on the way of a path is not followed",
+          h.status(READ, text("link/passwd")) in (ELOOP, ENOTDIR), True)
+    check("MKDIR makes an instance",
+          (h.status(MKDIR, text("instances/made")), os.path.isdir("instances/made")),
           (0, True))
-    check("rmdir", (h.status(RMDIR, text("instances/made")), os.path.isdir("instances/made")),
+    check("RMDIR removes an instance",
+          (h.status(RMDIR, text("instances/made")), os.path.isdir("instances/made")),
           (0, False))
-    check("rmdir of none", h.status(RMDIR, text("instances/made")), ENOENT)
+    check("RMDIR of a missing instance returns ENOENT",
+          h.status(RMDIR, text("instances/made")), ENOENT)
 
     put("events/x/hist", b"")
     handle = h.ask(OPEN, text("events/x/hist"))[1]
@@ -165,15 +175,20 @@ def talk(command, big_endian, long_size):
         crc, length, _, clock, now, wall = struct.unpack("<IQQiQQ", rest)
         before = apply(before, ops)
         sizes.append(len(ops))
-        check(f"text {number}", (status, before == hist(rows, bump)), (0, True))
-        check("its checksum and length", (crc, length), (zlib.crc32(before), len(before)))
-        check("the clock is this machine's", (clock, abs(now - read_clock("mono")) < 60e9,
+        check(f"text {number}: the delta gives the text of the file",
+              (status, before == hist(rows, bump)), (0, True))
+        check(f"text {number}: the checksum and the length are right",
+              (crc, length), (zlib.crc32(before), len(before)))
+        check(f"text {number}: the clock is that of this machine",
+              (clock, abs(now - read_clock("mono")) < 60e9,
               abs(wall - read_clock("wall")) < 60e9), (0, True, True))
-    check("one changed row of 3000 is few bytes", sizes[1] < 100 < 50000 < sizes[0], True)
-    check("close", (h.status(CLOSE, handle), h.status(CLOSE, handle)), (0, -9))
-    check("a clock that is none", h.status(CLOCK, text("nosuch")), -95)
+    check("one changed row of 3000 is sent in fewer than 100 bytes",
+          sizes[1] < 100 < 50000 < sizes[0], True)
+    check("CLOSE refuses a handle that is closed",
+          (h.status(CLOSE, handle), h.status(CLOSE, handle)), (0, -9))
+    check("CLOCK refuses an unknown clock", h.status(CLOCK, text("nosuch")), -95)
     streams(h)
-    check("end", h.end(), (0, ""))
+    check("the target helper ends with status 0 without an error", h.end(), (0, ""))
 
 
 def largest(process):
@@ -199,21 +214,24 @@ def streams(h):
     filler = threading.Thread(target=fill)
     filler.start()
     before = largest(h.process)
-    check("a stream is not read", h.ask(READ, text("trace_pipe")), (-29, b"", b""))
+    check("READ refuses a stream", h.ask(READ, text("trace_pipe")), (-29, b"", b""))
     handle = h.ask(OPEN, text("trace_pipe"))[1]
-    check("nor read again", h.status(REREAD, handle + b"\0" + text("")), -29)
+    check("REREAD refuses a stream", h.status(REREAD, handle + b"\0" + text("")), -29)
     h.status(CLOSE, handle)
-    check("nor noted", h.status(NOTE, b"\1" + text("trace_pipe") + text("hist:keys=x")), -22)
+    check("NOTE refuses a stream",
+          h.status(NOTE, b"\1" + text("trace_pipe") + text("hist:keys=x")), -22)
     over.set()
     filler.join()
     os.close(pipe)
     large = hist(600000, 7)
     put("large", large)
     status, _, data = h.ask(READ, text("large"))
-    check("a large file is read", (status, data == large), (0, True))
-    check("note: a large file that is not of triggers", h.status(NOTE, b"\1" + text("large") + text("x")), -22)
+    check("READ returns the text of a large file", (status, data == large), (0, True))
+    check("NOTE refuses a large file that has no triggers",
+          h.status(NOTE, b"\1" + text("large") + text("x")), -22)
     grown = largest(h.process) - before
-    check("in memory that does not grow with it", grown < 2 << 20 < len(large), True)
+    check("the memory of the target helper does not grow with a large file",
+          grown < 2 << 20 < len(large), True)
     print(f"# grown by {grown >> 10} KiB for {len(large) >> 10} KiB")
 
 
@@ -224,22 +242,25 @@ def read_clock(name):
 def undo(command, how, status, words):
     """What was changed is taken back, in whatever way it ends."""
     h = Helper(command)
-    check("a change is noted", h.status(NOTE, b"\3" + text("tracing_on") + text("1\n")), 0)
-    check("and made", h.status(WRITE, b"\0" + text("tracing_on") + b"0"), 0)
-    check("it is there", get("tracing_on"), b"0")
+    check("the undo log takes a change",
+          h.status(NOTE, b"\3" + text("tracing_on") + text("1\n")), 0)
+    check("the target helper makes a noted change",
+          h.status(WRITE, b"\0" + text("tracing_on") + b"0"), 0)
+    check("the file has the noted change", get("tracing_on"), b"0")
     if how is None:
-        check("ends at EOF", h.end()[0], status)
+        check("the target helper ends at the end of file", h.end()[0], status)
     elif how == "idle":
-        check("ends after silence", h.process.wait(), status)
+        check("the target helper ends after silence", h.process.wait(), status)
     elif how == "garbage":
         h.process.stdin.write(b"\377" * 20)
         h.process.stdin.flush()
-        check("ends at garbage", h.process.wait(), status)
+        check("the target helper ends at garbage", h.process.wait(), status)
     else:
         h.process.send_signal(how)
-        check(f"ends at {how.name}", h.process.wait(), status)
-    check("it says why", words in h.process.stderr.read().decode() if how else True, True)
-    check("the change was taken back", get("tracing_on"), b"1")
+        check(f"the target helper ends at {how.name}", h.process.wait(), status)
+    check("the target helper prints why the connection ended",
+          words in h.process.stderr.read().decode() if how else True, True)
+    check("the undo log takes the change back", get("tracing_on"), b"1")
 
 
 def slow(command):
@@ -262,12 +283,13 @@ def slow(command):
             pass
         took = time.monotonic() - began
         process.kill()
-        check(f"a {what} that drips ends it after its time", (0.9 < took < 4, process.wait()),
+        check(f"a {what} that arrives too slowly ends the target helper in time",
+              (0.9 < took < 4, process.wait()),
               (True, 2))
     h = Helper(command)
     h.process.stdin.write(struct.pack("<IHB", 3 + len(text("large")), 1, READ) + text("large"))
     h.process.stdin.flush()
-    check("an answer that nobody takes ends it, too", h.process.wait(), 2)
+    check("an answer that nobody reads ends the target helper", h.process.wait(), 2)
     h = Helper(command[:-2])
     h.process.stdin.write(struct.pack("<IHB", 3 + len(text("large")), 1, READ) + text("large"))
     h.process.stdin.flush()
@@ -275,8 +297,9 @@ def slow(command):
     # it is on its way in an answer, which fills the pipe
     began = time.monotonic()
     h.process.send_signal(signal.SIGTERM)
-    check("and so does a signal while it waits", h.process.wait(), 2)
-    check("within a second", time.monotonic() - began < 2, True)
+    check("a signal ends the target helper while an answer waits", h.process.wait(), 2)
+    check("a signal ends the waiting target helper within two seconds",
+          time.monotonic() - began < 2, True)
 
 
 def main():

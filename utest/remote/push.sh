@@ -63,7 +63,7 @@ sure()
 
 not_so()
 {
-	is "$case" "$1" ""
+	is "the conditions of the case $case come true" "$1" ""
 	exit 1
 }
 
@@ -210,12 +210,15 @@ whole()
 	for file in "$recorded" "$load"; do
 		name=$(basename "$file")
 		push "localhost:$port" "$file" <<<all
-		is "$name is sent" "$status $said" "0 "
+		is "push_tool sends $name" "$status $said" "0 "
 		arrives
-		is "every snapshot arrives, and the end" "$(same "$file" got.dat)" "all, ended"
-		is "stock report opens it" "$($stock report got.dat 2>err; echo $?)" "cpus=2
+		is "every snapshot of $name arrives, and its end" \
+			"$(same "$file" got.dat)" "all, ended"
+		is "stock report opens the received $name" \
+			"$($stock report got.dat 2>err; echo $?)" "cpus=2
 0"
-		is "so does stock dump" "$($stock dump --validate -i got.dat >/dev/null 2>err; echo $?)" 0
+		is "stock dump validates the received $name" \
+			"$($stock dump --validate -i got.dat >/dev/null 2>err; echo $?)" 0
 	done
 	cp got.dat ../whole.dat
 }
@@ -225,11 +228,12 @@ silence()
 {
 	{ printf '1\n2\n'; sleep 12; printf '3\n'; sleep 6; } | push "127.0.0.1:$port" "$recorded"
 	arrives
-	is "a recording that has nothing to say for 12 s, and 6 before its end, is whole" \
+	is "a recording with silences of 12 s and 6 s arrives with its end" \
 		"$(same "$recorded" got.dat)" "3 of 4, ended"
-	is "stock report opens it" "$($stock report got.dat 2>err; echo $?)" "cpus=2
+	is "stock report opens a recording with silences" \
+		"$($stock report got.dat 2>err; echo $?)" "cpus=2
 0"
-	is "the reader made from the page passes over the signs of life" \
+	is "read_dat.py skips the keep-alive data of a recording with silences" \
 		"$(python3 -B "$here/../scripts/lib/read_dat.py" got.dat | grep -c '"seq": 2,')" 11
 }
 
@@ -250,10 +254,11 @@ given_up()
 	exec 4>&-
 	wait $pushing
 	tool=
-	is "a listener that has given up is told" "$(<said)" \
+	is "the sender reports a listener that has given up" "$(<said)" \
 		"trace-cmd hist: -N 127.0.0.1:$port: the link is lost: the listener takes no more, as nothing reached it for 5 s: the file there has what arrived before"
 	arrives
-	is "its file has what was sent before" "$(same "$load" got.dat)" "3 of 300, interrupted"
+	is "the file of a listener that has given up has the data sent before" \
+		"$(same "$load" got.dat)" "3 of 300, interrupted"
 }
 
 # IPv6, by way of a link, as the stock listener has none.
@@ -262,9 +267,9 @@ ipv6()
 	from='[::1]:0' linked
 	push "$address" "$recorded" <<<all
 	link_ends
-	like "over IPv6" "$address $status $said" '^\[::1\]:[0-9]+ 0 $'
+	like "push_tool sends a recording over IPv6" "$address $status $said" '^\[::1\]:[0-9]+ 0 $'
 	arrives
-	is "every snapshot arrives" "$(same "$recorded" got.dat)" "all, ended"
+	is "every snapshot arrives over IPv6" "$(same "$recorded" got.dat)" "all, ended"
 }
 
 # cut_at BYTES MODE: the link is cut
@@ -289,7 +294,8 @@ cut_at()
 		fi
 		echo "$2 at $1: $(stat -c %s got.dat) bytes, $result" >cuts
 	fi
-	is "$2 at $1: it is told, and what was sent is there and readable" "$bad" ""
+	is "$2 at byte $1: the sender reports the lost link, and the sent snapshots are readable" \
+		"$bad" ""
 }
 
 # Killed like a recorder that is killed.
@@ -303,7 +309,8 @@ killed()
 	exec 4>&-
 	wait $pushing 2>/dev/null
 	arrives
-	is "one that is killed leaves what it sent" "$(same "$load" got.dat)" "4 of 300, interrupted"
+	is "a killed sender leaves the snapshots that it sent" \
+		"$(same "$load" got.dat)" "4 of 300, interrupted"
 }
 
 # The listener dies.
@@ -317,7 +324,8 @@ dies()
 	until_true grep -qs 'link is lost' said
 	exec 4>&-
 	wait $pushing
-	like "a listener that dies is told at once" "$(<said)" "link is lost: (the listener hung up|Connection reset by peer): "
+	like "the sender reports a dead listener at once" \
+		"$(<said)" "link is lost: (the listener hung up|Connection reset by peer): "
 }
 
 ten()
@@ -335,7 +343,7 @@ ten()
 	for file in files/*.dat; do
 		[ "$(same "$load" "$file")" = "all, ended" ] || bad+="$file "
 	done
-	is "ten at once" "$bad$(find files -name '*.dat' | wc -l)" 10
+	is "ten recordings arrive at the same time" "$bad$(find files -name '*.dat' | wc -l)" 10
 }
 
 # No listener, and a name that is none.
@@ -347,9 +355,11 @@ nobody()
 	wait "$listener" 2>/dev/null
 	listener=
 	push "127.0.0.1:$port" "$load" <<<all
-	is "no listener" "$status $said" "2 trace-cmd hist: -N 127.0.0.1:$port: Connection refused"
+	is "the sender reports a refused connection" \
+		"$status $said" "2 trace-cmd hist: -N 127.0.0.1:$port: Connection refused"
 	push "no-such-host.invalid:1" "$load" <<<all
-	like "no such host" "$status $said" '^2 trace-cmd hist: -N no-such-host.invalid:1: .*(known|name resolution)'
+	like "the sender reports an unknown host" \
+		"$status $said" '^2 trace-cmd hist: -N no-such-host.invalid:1: .*(known|name resolution)'
 }
 
 load=$work/load.dat
@@ -384,11 +394,11 @@ for name in $order; do
 done >all.tap
 # a case that ended early has told nothing, or that it did
 for name in $order; do
-	grep -q '^ok\|^not ok' "$name.tap" || echo "not ok 0 - $name: it ended without a word" >>all.tap
+	grep -q '^ok\|^not ok' "$name.tap" || echo "not ok 0 - the case $name prints a result" >>all.tap
 done
 awk '/^(not )?ok [0-9]+ / { sub(/ok [0-9]+/, "ok " ++n) } /^not ok/ { failed = 1 } { print }
 	END { print n > "count"; exit failed }' all.tap
 failed=$?
 count=$(<count)
-is "most of the cuts left snapshots" "$(($(cat cut_at*/cuts | grep -cv ' 0 of') > 9))" 1
+is "at least ten cuts leave snapshots" "$(($(cat cut_at*/cuts | grep -cv ' 0 of') > 9))" 1
 done_testing

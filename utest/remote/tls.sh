@@ -33,12 +33,14 @@ run()
 
 # --- keys ---
 
-like "a key is made" "$(run "$hist" listen --new-key key)" '^key: a new key: .*status 0$'
-is "nobody else can read it" "$(stat -c %a key)" 600
-is "it has 32 bytes" "$(grep -Ec '^[0-9a-f]{64}$' key) $(wc -l <key)" "1 1"
-like "another is not written over it" "$(run "$hist" listen --new-key key)" 'File exists.*status 2$'
+like "listen --new-key makes a key" \
+	"$(run "$hist" listen --new-key key)" '^key: a new key: .*status 0$'
+is "only the owner can read the new key" "$(stat -c %a key)" 600
+is "the new key has 32 bytes" "$(grep -Ec '^[0-9a-f]{64}$' key) $(wc -l <key)" "1 1"
+like "listen --new-key does not overwrite a key" \
+	"$(run "$hist" listen --new-key key)" 'File exists.*status 2$'
 "$hist" listen --new-key other >/dev/null
-is "no two are the same" "$(cmp -s key other; echo $?)" 1
+is "two new keys differ" "$(cmp -s key other; echo $?)" 1
 
 # bad_key DESC ERE TEXT [MODE]
 bad_key()
@@ -46,26 +48,36 @@ bad_key()
 	rm -f bad
 	(umask 077 && printf %b "$3" >bad)
 	chmod "${4:-600}" bad
-	like "$1" "$(run "$hist" connect --key bad 127.0.0.1:1)" "^trace-cmd hist: --key bad: $2.*status 2\$"
-	like "$1: the listener" "$(run "$hist" listen -p 0 --key bad)" "^trace-cmd hist: --key bad: $2.*status 2\$"
+	like "the host refuses $1" \
+		"$(run "$hist" connect --key bad 127.0.0.1:1)" "^trace-cmd hist: --key bad: $2.*status 2\$"
+	like "the listener refuses $1" \
+		"$(run "$hist" listen -p 0 --key bad)" "^trace-cmd hist: --key bad: $2.*status 2\$"
 }
 bad_key "a key of 15 bytes" "the key is too short" "$(printf %030d 0)\n"
 bad_key "a key of 33 bytes" "not a key: it has 32 to 64 digits" "$(printf %066d 0)\n"
-bad_key "an odd digit" "not a key: it has 32 to 64 digits" "$(printf %033d 0)\n"
-bad_key "no hexadecimal digits" "not a key: only hexadecimal digits" "$(printf %031d 0)x\n"
-bad_key "an empty file" "the key is too short" ''
-bad_key "a large file" "too large for a key" "$(printf %0100d 0)\n"
-bad_key "one that the group can read" "others may read or write it" "$(printf %064d 0)\n" 640
-bad_key "one that all can write" "others may read or write it" "$(printf %064d 0)\n" 602
-like "a directory" "$(run "$hist" connect --key . 127.0.0.1:1)" 'not a regular file.*status 2$'
-like "no file" "$(run "$hist" connect --key none 127.0.0.1:1)" 'No such file or directory.*status 2$'
-like "a listener without a key" "$(run "$hist" listen -p 0)" \
+bad_key "a key with an odd number of digits" \
+	"not a key: it has 32 to 64 digits" "$(printf %033d 0)\n"
+bad_key "a key with a digit that is not hexadecimal" \
+	"not a key: only hexadecimal digits" "$(printf %031d 0)x\n"
+bad_key "an empty key file" "the key is too short" ''
+bad_key "a key file of 100 digits" "too large for a key" "$(printf %0100d 0)\n"
+bad_key "a key file that the group can read" "others may read or write it" "$(printf %064d 0)\n" 640
+bad_key "a key file that others can write" "others may read or write it" "$(printf %064d 0)\n" 602
+like "connect refuses a directory as a key file" \
+	"$(run "$hist" connect --key . 127.0.0.1:1)" 'not a regular file.*status 2$'
+like "connect refuses a missing key file" \
+	"$(run "$hist" connect --key none 127.0.0.1:1)" 'No such file or directory.*status 2$'
+like "listen refuses a port without a key" "$(run "$hist" listen -p 0)" \
 	'^trace-cmd hist: listen: -p 0: without a key anybody could record here: .*status 2$'
-like "a host without a key" "$(run "$hist" connect 127.0.0.1:1)" 'connect: no key: give --key.*status 2$'
-like "no number of a port" "$(run "$hist" listen -p 65536 --key key)" 'give a port.*status 2$'
-like "a name to bind to" "$(run "$hist" listen -p 0 --key key --bind localhost)" \
+like "connect refuses to start without a key" \
+	"$(run "$hist" connect 127.0.0.1:1)" 'connect: no key: give --key.*status 2$'
+like "listen refuses the port 65536" \
+	"$(run "$hist" listen -p 65536 --key key)" 'give a port.*status 2$'
+like "listen refuses a host name for --bind" \
+	"$(run "$hist" listen -p 0 --key key --bind localhost)" \
 	'localhost: not a numeric address.*status 2$'
-like "--bind without a port" "$(run "$hist" listen --stdio --bind ::1)" 'are for -p.*status 2$'
+like "listen refuses --bind without a port" \
+	"$(run "$hist" listen --stdio --bind ::1)" 'are for -p.*status 2$'
 
 # --- a listener ---
 
@@ -89,21 +101,22 @@ stop()
 }
 program=("$@")
 start
-is "it listens here alone" "${line%:*}" "listening on 127.0.0.1"
-like "on a port that was free" "$port" '^[1-9][0-9]*$'
+is "the listener binds to 127.0.0.1 by default" "${line%:*}" "listening on 127.0.0.1"
+like "the listener prints a free port" "$port" '^[1-9][0-9]*$'
 python3 "$here/tls_clients.py" "$hist" "$port" "$listener" >clients 2>&1
 status=$?
 sed '/^ok\|^not ok/!s/^/# /' clients | awk -v n=$count '/^(not )?ok/ { sub(/ok [0-9]+/, "ok " ++n) } { print }'
 count=$((count + $(grep -c '^\(not \)\{0,1\}ok' clients)))
 [ $status = 0 ] || failed=$((failed + 1))
 stop
-is "SIGTERM ends it in order" "$stopped" 0
-like "refusals are in its log" "$(cat log)" 'refused: the keys differ'
-is "and nothing of the key" "$(cat log errors clients | grep -c "$(cut -c 1-16 key)")" 0
+is "SIGTERM ends the listener with status 0" "$stopped" 0
+like "the log of the listener has the refused keys" "$(cat log)" 'refused: the keys differ'
+is "no log contains the key" "$(cat log errors clients | grep -c "$(cut -c 1-16 key)")" 0
 
 start --bind ::1
-is "IPv6" "${line%:*}" "listening on [::1]"
-like "a host gets in" "$(printf '#trace-cmd-hist 1 1\n\n' | "$hist" connect --key key "[::1]:$port" 2>&1)" \
+is "the listener binds to an IPv6 address" "${line%:*}" "listening on [::1]"
+like "a host with the key gets in over IPv6" \
+	"$(printf '#trace-cmd-hist 1 1\n\n' | "$hist" connect --key key "[::1]:$port" 2>&1)" \
 	'^trace-cmd-hist:'
 stop
 

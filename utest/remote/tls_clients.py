@@ -61,7 +61,7 @@ def works(what):
     client = Client()
     line = client.hello()
     status, _, err = client.end()
-    check(f"{what}: who has the key gets in", got_in(line) and not err, (line, status, err))
+    check(f"a host with the key gets in {what}", got_in(line) and not err, (line, status, err))
 
 
 def connect():
@@ -142,7 +142,7 @@ class Proxy:
 
 # --- keys ---
 
-works("first")
+works("at first")
 for who, key in (("another key", "other"), ("nearly the same key", "near")):
     if key == "near":
         text = open("key").read()
@@ -151,7 +151,8 @@ for who, key in (("another key", "other"), ("nearly the same key", "near")):
     client = Client(key)
     line = client.hello()
     status, _, _ = client.end()
-    check(f"{who} is refused and told why", status == 2 and "the keys differ" in line, (status, line))
+    check(f"a host with {who} is refused with the reason",
+          status == 2 and "the keys differ" in line, (status, line))
 
 # --- what faces the network ---
 
@@ -168,7 +169,8 @@ client.hello()
 with open("log") as log:
     filters = "2" if "not support seccomp filters" not in log.read() else "0"
 found = [confinement(pid) for pid in children()]
-check("one process, the relay, can make few system calls", found.count(("1", filters)) == 1, found)
+check("exactly one process, the relay, is limited to few system calls",
+      found.count(("1", filters)) == 1, found)
 client.end()
 
 # --- bytes that are no handshake, or half of one ---
@@ -178,8 +180,8 @@ client = Client(where=proxy.port)
 line = client.hello()
 client.end()
 session = proxy.sent
-check("through a proxy", got_in(line), line)
-check("the key exchange and the text are not sent in the clear",
+check("a host with the key gets in through a proxy", got_in(line), line)
+check("neither the first line nor the key is sent in the clear",
       HELLO[:15] not in session and open("key", "rb").read()[:32] not in session)
 
 for again in range(2):
@@ -187,7 +189,7 @@ for again in range(2):
     s.sendall(session)
     answer = all_of(s)
     kinds = records(answer)
-    check("the bytes of a good session, played again, are refused",
+    check(f"the replayed bytes of a good session are refused (replay {again})",
           kinds and kinds[-1] == (ALERT, 20) and b"ready" not in answer, kinds)
 
 # Played again step by step, as the listener answers.
@@ -207,14 +209,16 @@ for flight in flights:
         pass
 s.settimeout(60)
 answer += all_of(s)
-check("and step by step", records(answer)[-1] == (ALERT, 20), records(answer))
+check("the bytes of a good session replayed step by step are refused",
+      records(answer)[-1] == (ALERT, 20), records(answer))
 
 for cut in (1, 5, 40, len(flights[0]), len(flights[0]) + 20):
     s = connect()
     s.sendall(session[:cut])
     s.shutdown(socket.SHUT_WR)
     kinds = records(all_of(s))
-    check(f"cut behind {cut} bytes: it hangs up", all(k in (HANDSHAKE, ALERT) for k, _ in kinds), kinds)
+    check(f"the listener hangs up on a session cut after {cut} bytes",
+          all(k in (HANDSHAKE, ALERT) for k, _ in kinds), kinds)
 
 
 def flip(before, data):
@@ -227,13 +231,13 @@ proxy = Proxy(flip)
 client = Client(where=proxy.port)
 line = client.hello()
 status, out, err = client.end()
-check("a bit changed on the way: nothing of it gets through", not got_in(line) and not out, (line, out))
+check("one bit changed on the way lets nothing through", not got_in(line) and not out, (line, out))
 
-for what, data in (("nothing at all", b""), ("HTTP", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
-                   ("our own hello without TLS", HELLO), ("zeros", bytes(100000)),
+for what, data in (("an empty connection", b""), ("HTTP", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
+                   ("a hello without TLS", HELLO), ("zero bytes", bytes(100000)),
                    ("noise", bytes((i * 197 + 31) * (i >> 3) & 255 for i in range(100000))),
-                   ("a record that promises too much", b"\x16\x03\x01\xff\xff" + bytes(70000)),
-                   ("a handshake message that promises too much",
+                   ("a record with too large a length", b"\x16\x03\x01\xff\xff" + bytes(70000)),
+                   ("a handshake message with too large a length",
                     b"\x16\x03\x01\x00\x08\x01\xff\xff\xff\x03\x03\x00\x00"),
                    ("empty records", b"\x16\x03\x01\x00\x00" * 1000)):
     s = connect()
@@ -243,14 +247,14 @@ for what, data in (("nothing at all", b""), ("HTTP", b"GET / HTTP/1.1\r\nHost: x
     except OSError:
         pass
     kinds = records(all_of(s))
-    check(f"{what}: refused", all(k == ALERT for k, _ in kinds), kinds)
-works("after all that")
+    check(f"the listener refuses {what}", all(k == ALERT for k, _ in kinds), kinds)
+works("after malformed handshakes")
 
 # --- less than the best ---
 
 hello = bytearray(flights[0])
 SUITE = b"\xcc\xac"
-check("ECDHE-PSK with ChaCha20-Poly1305 is what is asked for", SUITE in hello)
+check("the host offers ECDHE-PSK with ChaCha20-Poly1305", SUITE in hello)
 for what, change in (
         ("TLS 1.1", lambda h: h.replace(b"\x03\x03", b"\x03\x02")),
         ("TLS 1.0", lambda h: h.replace(b"\x03\x03", b"\x03\x01")),
@@ -298,14 +302,15 @@ for what, options, key in (
         ("with another key", GOOD + ("-groups", "X25519"), "00" * 32),
         ("with anonymous ciphers", ("-tls1_2", "-cipher", "aNULL:@SECLEVEL=0"), None)):
     said = openssl(*options, key=key)
-    check(f"OpenSSL {what} does not", "ready" not in said and "CONNECTED" in said, said[-2000:])
+    check(f"OpenSSL {what} does not get in",
+          "ready" not in said and "CONNECTED" in said, said[-2000:])
 
 # --- many at once ---
 
 clients = [Client() for _ in range(10)]
 # Who is served waits for us now; who is not has ended.
 ended = []
-check("ten clients: two of them are sent away", wait_for(lambda: len(
+check("two of ten clients are sent away", wait_for(lambda: len(
     [c for c in clients if c.p.poll() is not None]) == 2),
       [c.p.poll() for c in clients])
 for c in clients:
@@ -313,14 +318,15 @@ for c in clients:
         ended.append(c)
 for c in ended:
     status, out, err = c.end()
-    check("and told why", status == 2 and not out and "it serves 8 clients already" in err, err)
+    check("a client that is sent away gets the reason",
+          status == 2 and not out and "it serves 8 clients already" in err, err)
 lines = [c.hello() for c in clients if c not in ended]
-check("eight are served", len(lines) == SEATS and all(map(got_in, lines)), lines)
+check("eight of ten clients are served", len(lines) == SEATS and all(map(got_in, lines)), lines)
 for c in clients:
     if c not in ended:
         status, _, err = c.end()
-        check("and end in order", status == 0 and not err, (status, err))
-works("after ten")
+        check("a served client ends with status 0", status == 0 and not err, (status, err))
+works("after ten clients")
 
 # --- those who are slow ---
 
@@ -328,13 +334,13 @@ began = time.monotonic()
 slow = [connect() for _ in range(20)]
 for s in slow:
     s.sendall(session[:1])
-works("behind twenty who do not go on with their handshake")
+works("next to twenty clients that stop in their handshake")
 waited = time.monotonic() - began
 for s in slow:
     all_of(s)
 took = time.monotonic() - began
-check("they are not waited for longer than the limit", took < 4 * HANDSHAKE_S, (waited, took))
-check("no process of theirs is left", wait_for(lambda: len(children()) <= 2), children())
+check("slow clients are disconnected within the limit", took < 4 * HANDSHAKE_S, (waited, took))
+check("no process of the slow clients remains", wait_for(lambda: len(children()) <= 2), children())
 
 s = connect()
 began = time.monotonic()
@@ -345,8 +351,9 @@ try:
 except OSError:
     pass
 took = time.monotonic() - began
-check("a byte now and then does not extend the limit", took < HANDSHAKE_S + 3, took)
-works("at the end")
+check("a byte now and then does not extend the limit of the handshake",
+      took < HANDSHAKE_S + 3, took)
+works("after slow clients")
 
 print(f"# {count} checks")
 sys.exit(failed != 0)

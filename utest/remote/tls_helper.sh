@@ -46,10 +46,13 @@ host() { printf '#trace-cmd-hist 1 1\n\n' | "$hist" connect --key "$1" "127.0.0.
 "$hist" listen --new-key other >/dev/null
 for arch; do
 	"$here/../../scripts/target_helper.sh" "$arch" "$work/$arch" tls >built 2>&1
-	is "$arch: it is built" "$? $(grep -v ' bytes$' built)" "0 "
+	is "$arch: the target helper with TLS builds without a warning" \
+		"$? $(grep -v ' bytes$' built)" "0 "
 	program=("$work/$arch/trace-cmd-hist-target")
-	is "$arch: in at most 1 MB" "$(($(stat -c %s "${program[0]}") <= 1000000))" 1
-	is "$arch: it is static" "$(readelf -l "${program[0]}" | grep -c -e INTERP -e DYNAMIC)" 0
+	is "$arch: the target helper with TLS has at most 1 MB" \
+		"$(($(stat -c %s "${program[0]}") <= 1000000))" 1
+	is "$arch: the target helper with TLS is static" \
+		"$(readelf -l "${program[0]}" | grep -c -e INTERP -e DYNAMIC)" 0
 	# shellcheck disable=SC2046 # none, or a word
 	set -- $(emulator "$arch")
 	program=("$@" "${program[@]}")
@@ -57,17 +60,18 @@ for arch; do
 	listener=$LISTEN_PID
 	read -r -t 20 line <&"${LISTEN[0]}"
 	port=${line##*:}
-	like "$arch: who has the key gets in" "$(host key)" '^trace-cmd-hist:'
-	like "$arch: who has another does not" "$(host other)" 'the keys differ'
+	like "$arch: a host with the key gets in" "$(host key)" '^trace-cmd-hist:'
+	like "$arch: a host with another key is refused" "$(host other)" 'the keys differ'
 	"${program[@]}" --new-key "$arch.key"
-	is "$arch: it makes keys" "$(stat -c '%a %s' "$arch.key")" "600 65"
+	is "$arch: the target helper makes keys" "$(stat -c '%a %s' "$arch.key")" "600 65"
 	kill "$listener"
 	wait "$listener"
-	is "$arch: it ends in order" $? 0
+	is "$arch: SIGTERM ends the target helper with status 0" $? 0
 	listener=
 	if [ "$arch" = $most ]; then
 		"$here/tls.sh" "$bin" "${program[@]}" >all
-		is "$arch: all of tls.sh" "$? $(grep '^not ok' all)" "0 "
+		is "$arch: the target helper passes all tests of tls.sh" \
+			"$? $(grep '^not ok' all)" "0 "
 	fi
 done
 done_testing
