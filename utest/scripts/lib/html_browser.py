@@ -105,7 +105,8 @@ def check_table(page, n, hist):
         if kinds[keys + i] != "n" or any(not isinstance(r["value"][value], (int, str))
                                          for r in snap["rows"]):
             continue
-        same(f"{name}: the table has the {value} of all rows", sorted(int(r[keys + i]) for r in rows),
+        same(f"{name}: the table has the {value} of all rows",
+             sorted(int(r[keys + i]) for r in rows),
              sorted(int(r["value"][value]) for r in snap["rows"]))
     # of stacks the functions; the offsets are in the title
     stacks = any(k["modifier"] == "stacktrace" for k in hist["keys"])
@@ -119,7 +120,8 @@ def check_table(page, n, hist):
     for i, key in enumerate(hist["keys"]):
         wanted = [number_of(r["key"][key["name"]]) for r in snap["rows"]]
         if all(wanted):
-            same(f"{name}: the table has the {key['name']} of all rows", sorted(r[i] for r in rows), sorted(wanted))
+            same(f"{name}: the table has the {key['name']} of all rows",
+                 sorted(r[i] for r in rows), sorted(wanted))
     facts = page.run("return ['hits', 'dropped', 'entries'].map(f => document.querySelector("
                      "arguments[0] + ' .fact-' + f).textContent.replaceAll(',', ''))", f"#h{n}")
     same(f"{name}: the page shows the hits, dropped hits and entries", facts,
@@ -134,7 +136,8 @@ def check_sort(page, n, hist):
         page.click(head + " button")
         got = [int(r[column]) for r in page.run(ROWS, f"#rows-{n}")]
         same(f"{hist['name']}: a click sorts {order}", got, sorted(got, reverse=order[0] == "d"))
-        same("the sorted column has its aria-sort", page.run("return document.querySelector(arguments[0])"
+        same(f"{hist['name']}: the sorted column is marked {order}",
+             page.run("return document.querySelector(arguments[0])"
                                      ".getAttribute('aria-sort')", head), order)
 
 
@@ -180,7 +183,8 @@ def main():
                                   deviceScaleFactor=1, mobile=False)
                     page.devtools("Emulation.setEmulatedMedia", features=[
                         {"name": "prefers-color-scheme", "value": scheme}])
-                    same(f"the {scheme} page needs no sideways scrolling at {width} pixels", page.run(
+                    same(f"the {scheme} page needs no sideways scrolling at {width} pixels",
+                         page.run(
                         "return document.documentElement.scrollWidth > innerWidth"), False)
                     backgrounds.add((scheme, page.run(
                         "return getComputedStyle(document.querySelector('.hist')).backgroundColor +"
@@ -204,7 +208,8 @@ def main():
                 " box.y + box.height > all.height}).map(t => t.textContent)"), [])
             same("colours depend on the scheme and not on the width", len(backgrounds), 2)
             same("the two schemes have different colours", len({b[1] for b in backgrounds}), 2)
-            same("the browser logs nothing on the console", page.call("/se/log", {"type": "browser"}), [])
+            same("the browser logs nothing on the console",
+                 page.call("/se/log", {"type": "browser"}), [])
         finally:
             page.close()
     print(f"1..{count}")
