@@ -101,7 +101,7 @@ for format in csv ndjson folded openmetrics; do
 		is_golden stacks.$format --format $format -e 'sched_switch#1' \
 		"${top[@]}" "$recorded"
 	# of this they are 900 KB
-	[ $format = openmetrics ] || ok "$format output of odd names, damage and saved values equals its golden file" \
+	[ $format = openmetrics ] || ok "$format output of odd names and saved values equals its golden file" \
 		is_golden odd.$format --format $format \
 		-e 'test:files#0' --snapshot 33 "${top[@]}" many.dat
 done
