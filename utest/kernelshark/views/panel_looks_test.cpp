@@ -55,9 +55,9 @@ void LooksTest::barsAreAsHighAsTheirCounts_data()
 {
 	QTest::addColumn<bool>("log");
 	QTest::addColumn<bool>("dark");
-	QTest::newRow("linear") << false << false;
-	QTest::newRow("log") << true << false;
-	QTest::newRow("dark") << false << true;
+	QTest::newRow("linear scale") << false << false;
+	QTest::newRow("logarithmic scale") << true << false;
+	QTest::newRow("linear scale, dark colours") << false << true;
 }
 
 void LooksTest::barsAreAsHighAsTheirCounts()
@@ -142,8 +142,8 @@ void LooksTest::lyingBars()
 void LooksTest::cellsHaveTheirColours_data()
 {
 	QTest::addColumn<bool>("dark");
-	QTest::newRow("light") << false;
-	QTest::newRow("dark") << true;
+	QTest::newRow("light colours") << false;
+	QTest::newRow("dark colours") << true;
 }
 
 void LooksTest::cellsHaveTheirColours()

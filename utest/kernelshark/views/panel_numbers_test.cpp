@@ -129,15 +129,15 @@ void NumbersTest::tableEqualsReport_data()
 
 	const QString shark = QStringLiteral(UTEST_DATA "/shark.dat");
 
-	QTest::newRow("two keys") << "latency" << "latency" << 104.2 << 109.9;
-	QTest::newRow("two keys, all") << "latency" << "latency" << 1.0 << 1000.0;
-	QTest::newRow("tasks") << "tasks" << "sched_switch" << 104.2 << 109.9;
+	QTest::newRow("two keys, a part of the recording") << "latency" << "latency" << 104.2 << 109.9;
+	QTest::newRow("two keys, the whole recording") << "latency" << "latency" << 1.0 << 1000.0;
+	QTest::newRow("one execname key") << "tasks" << "sched_switch" << 104.2 << 109.9;
 	QTest::newRow("before a clearing") << "mallocs" << "kmalloc" << 103.0 << 112.0;
-	QTest::newRow("over a clearing") << "mallocs" << "kmalloc" << 103.0 << 117.5;
-	QTest::newRow("over a gap") << "mallocs" << "kmalloc" << 118.0 << 122.0;
-	QTest::newRow("real, strings") << shark << "sched_switch" << 1.0 << 100.0;
-	QTest::newRow("real, log2") << shark << "sched_stat_runtime" << 6.8 << 7.1;
-	QTest::newRow("real, syscalls") << shark << "sys_enter" << 6.8 << 7.1;
+	QTest::newRow("across a clearing") << "mallocs" << "kmalloc" << 103.0 << 117.5;
+	QTest::newRow("across a gap of snapshots") << "mallocs" << "kmalloc" << 118.0 << 122.0;
+	QTest::newRow("string key of a real recording") << shark << "sched_switch" << 1.0 << 100.0;
+	QTest::newRow("log2 key of a real recording") << shark << "sched_stat_runtime" << 6.8 << 7.1;
+	QTest::newRow("system calls of a real recording") << shark << "sys_enter" << 6.8 << 7.1;
 }
 
 void NumbersTest::tableEqualsReport()
@@ -523,10 +523,10 @@ void NumbersTest::csvAndSvgEqualReport_data()
 	QTest::addColumn<int>("view");
 	QTest::addColumn<QString>("format");
 	QTest::addColumn<QString>("view_name");
-	QTest::newRow("csv") << int(HistPanel::Table) << "csv" << "";
-	QTest::newRow("bars") << int(HistPanel::Bars) << "svg" << "bars";
-	QTest::newRow("heatmap") << int(HistPanel::HeatMap) << "svg" << "heatmap";
-	QTest::newRow("percentiles") << int(HistPanel::Percentiles) << "svg" << "percentiles";
+	QTest::newRow("table as csv") << int(HistPanel::Table) << "csv" << "";
+	QTest::newRow("bars as svg") << int(HistPanel::Bars) << "svg" << "bars";
+	QTest::newRow("heat map as svg") << int(HistPanel::HeatMap) << "svg" << "heatmap";
+	QTest::newRow("percentiles as svg") << int(HistPanel::Percentiles) << "svg" << "percentiles";
 }
 
 void NumbersTest::csvAndSvgEqualReport()
