@@ -25,12 +25,13 @@ void checkWindow(Driver &d, const QString &what, const QString &file, const QStr
 
 	if (!d.ok(what + ": the graph shows data", graph.any()) || !panelSettled(d))
 		return;
-	if (!d.ok(what + ": it has two snapshots", windowOf(all, graph.min - offset, graph.max - offset, &from, &to)))
+	if (!d.ok(what + ": the window contains two snapshots",
+		  windowOf(all, graph.min - offset, graph.max - offset, &from, &to)))
 		return;
-	d.like(what + ": the panel tells which", labelText(d, "hist_from"),
+	d.like(what + ": the panel names the two snapshots", labelText(d, "hist_from"),
 	       QString("^snapshots %1 \\(%2\\) to %3 \\(%4\\)").arg(all[from].seq)
 		       .arg(all[from].time / 1e9, 0, 'f', 6).arg(all[to].seq).arg(all[to].time / 1e9, 0, 'f', 6));
-	d.is(what + ": its numbers are those of the report", tableRows(d),
+	d.is(what + ": the panel shows the numbers of the report", tableRows(d),
 	     reportRows(report(d, file, { "-e", event, "--between",
 					  QString("%1,%2").arg(all[from].seq).arg(all[to].seq) })));
 }
@@ -41,7 +42,7 @@ void checkMarks(Driver &d, const QString &what, const QList<Snapshot> &all, int 
 	QWidget *gl = graphWidget(d);
 	int shown = 0, missing = 0;
 
-	if (!d.ok(what + ": the graph shows the file", graph.any()))
+	if (!d.ok(what + ": the graph shows events of the file", graph.any()))
 		return;
 	for (const Snapshot &s : all) {
 		const qint64 time = s.time + offset;
@@ -57,8 +58,8 @@ void checkMarks(Driver &d, const QString &what, const QList<Snapshot> &all, int 
 		d.note(QString("snapshot %1: \"%2\"").arg(s.seq).arg(tip));
 		missing++;
 	}
-	d.ok(what + ": it shows some of its snapshots", shown > 1);
-	d.is(what + ": each has a mark that tells about it", missing, 0);
+	d.ok(what + ": the graph shows several snapshots", shown > 1);
+	d.is(what + ": each snapshot has a mark with its numbers", missing, 0);
 }
 
 void setView(Driver &d, const QString &name)
@@ -68,7 +69,8 @@ void setView(Driver &d, const QString &name)
 	for (int i = 0; tabs && i < tabs->count(); i++)
 		if (tabs->tabText(i).remove('&') == name)
 			d.click(tabs, tabs->tabRect(i).center());
-	d.ok("view: " + name, tabs && tabs->tabText(tabs->currentIndex()).remove('&') == name);
+	d.ok("the panel shows the view " + name,
+	     tabs && tabs->tabText(tabs->currentIndex()).remove('&') == name);
 	panelSettled(d);
 }
 
@@ -188,7 +190,7 @@ bool setOffset(Driver &d, double us)
 		d.settle();
 	dialog = shownDialog("KsWidgetsLib::KsTimeOffsetDialog");
 	input = dialog ? dialog->findChild<QInputDialog *>() : nullptr;
-	if (!d.ok("Add Time Offset asks for it", input))
+	if (!d.ok("Tools > Add Time Offset asks for the offset", input))
 		return false;
 	input->setDoubleValue(us);
 	input->accept();
@@ -202,7 +204,7 @@ bool plotAll(Driver &d)
 
 	d.trigger("Plots/CPUs");
 	dialog = shownDialog("KsWidgetsLib::KsCheckBoxDialog");
-	if (!d.ok("Plots > CPUs asks which", dialog))
+	if (!d.ok("Plots > CPUs asks for the CPUs", dialog))
 		return false;
 	const QList<QCheckBox *> boxes = dialog->findChildren<QCheckBox *>();
 	for (QCheckBox *box : boxes)

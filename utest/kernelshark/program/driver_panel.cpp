@@ -172,7 +172,7 @@ QJsonObject report(Driver &d, const QString &file, const QStringList &more)
 	process.waitForFinished(60000);
 	document = QJsonDocument::fromJson(process.readAllStandardOutput(), &error);
 	if (process.exitCode() || document.isNull()) {
-		d.ok("report " + more.join(' '), false,
+		d.ok("trace-cmd hist report prints JSON with " + more.join(' '), false,
 		     QString::fromUtf8(process.readAllStandardError()) + error.errorString());
 		return QJsonObject();
 	}
@@ -331,6 +331,7 @@ void clickBars(Driver &d, const QString &what)
 		wrong++;
 		d.note(QString("%1 rows, \"%2\", of the bar %3").arg(d.rows()).arg(labelText(d, "hist_filter_words"), text));
 	}
-	d.ok(what + ": several bars", clicked >= 3, QString::number(clicked));
-	d.is(what + ": each shows as many events as it counts", wrong, 0);
+	d.ok(what + ": the panel shows at least three bars to click",
+	     clicked >= 3, QString::number(clicked));
+	d.is(what + ": a click on a bar shows as many events as the bar counts", wrong, 0);
 }

@@ -53,7 +53,7 @@ QWidget *Driver::widget(const QString &name)
 	for (QWidget *w : QApplication::allWidgets())
 		if (w->objectName() == name)
 			return w;
-	ok("there is a widget " + name, false);
+	ok("the program has a widget " + name, false);
 	return nullptr;
 }
 
@@ -62,7 +62,7 @@ QWidget *Driver::widgetOf(const char *className)
 	for (QWidget *w : QApplication::allWidgets())
 		if (!qstrcmp(w->metaObject()->className(), className))
 			return w;
-	ok(QString("there is a ") + className, false);
+	ok(QString("the program has a widget of the class ") + className, false);
 	return nullptr;
 }
 
@@ -223,7 +223,7 @@ QAction *Driver::action(const QString &path)
 			break;
 	}
 	if (!found)
-		ok("there is a menu " + path, false);
+		ok("the program has a menu " + path, false);
 	return found;
 }
 
@@ -298,5 +298,6 @@ QString Driver::work(const QString &name)
 bool Driver::picture(const QString &name, QWidget *w)
 {
 	QDir().mkpath(work("pictures"));
-	return ok("a picture: " + name, (w ? w : window_)->grab().save(work("pictures/" + name + ".png")));
+	return ok("the program can save the picture " + name,
+		  (w ? w : window_)->grab().save(work("pictures/" + name + ".png")));
 }

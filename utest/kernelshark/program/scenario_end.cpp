@@ -23,21 +23,22 @@ SCENARIO(end)
 	const int last = int(all.last().seq);
 	GraphState graph;
 
-	d.ok("the histogram", chooseLike(d, "hist_choose", EXEC));
+	d.ok("the histogram of process executions can be chosen",
+	     chooseLike(d, "hist_choose", EXEC));
 	setView(d, "Table");
 	d.like("the last event is the mark of the last snapshot", d.column("Info").last(),
 	       QString("snapshot %1:").arg(last));
-	d.is("all of the file ends with the last snapshot", ends(d), last);
-	checkWindow(d, "all of the file", file, EXEC);
+	d.is("the window of the whole file ends with the last snapshot", ends(d), last);
+	checkWindow(d, "the whole file", file, EXEC);
 
 	graph = graphState(d);
 	d.drag(graphWidget(d), QPoint(graph.left + graph.bins / 2, graph.top),
 	       QPoint(graph.left + graph.bins - 1, graph.top));
 	panelSettled(d);
-	d.ok("its second half", graphState(d).min > graph.min);
-	d.is("ends with it", ends(d), last);
-	checkWindow(d, "its second half", file, EXEC);
+	d.ok("the graph shows only the second half of the file", graphState(d).min > graph.min);
+	d.is("the window of the second half ends with the last snapshot", ends(d), last);
+	checkWindow(d, "the second half", file, EXEC);
 	hold(d, graphButton(d, ">"));
 	panelSettled(d);
-	d.is("and so does what is as far right as one can go", ends(d), last);
+	d.is("the rightmost window ends with the last snapshot", ends(d), last);
 }

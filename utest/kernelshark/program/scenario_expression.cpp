@@ -23,7 +23,7 @@ static const char *const RUNTIME = "sched:sched_stat_runtime hist:keys=comm,runt
 /* The events of the file were opened. */
 static bool hasLine(Driver &d)
 {
-	return d.ok("there is a line for an expression",
+	return d.ok("the panel shows the line for an expression",
 		    d.waitUntil([&] { return panelSettled(d) && d.shows("hist_expression"); }));
 }
 
@@ -59,7 +59,8 @@ static QStringList replayed(Driver &d, const QString &file, const QString &event
 		      QStringList() << "replay" << "-q" << "-o" << out << "-e" << event << "-R" << trigger << file);
 	process.waitForFinished(60000);
 	if (process.exitCode()) {
-		d.ok("replay", false, QString::fromUtf8(process.readAllStandardError()));
+		d.ok("trace-cmd hist replay counts the events",
+		     false, QString::fromUtf8(process.readAllStandardError()));
 		return QStringList();
 	}
 	return reportRows(report(d, out, {}));
@@ -76,62 +77,74 @@ SCENARIO(expression)
 	d.window()->resize(1300, 950);
 	if (!hasLine(d) || !choose || !edit)
 		return;
-	d.is("of a file with one buffer of events nothing is to be chosen", d.shows("hist_expression_of"), false);
+	d.is("the panel offers no choice of buffers for a file with one buffer of events",
+	     d.shows("hist_expression_of"), false);
 	d.type(edit, "sched_sw");
-	d.ok("what can stand there is offered", d.shows("hist_expression_words"));
+	d.ok("the line offers words that complete an event", d.shows("hist_expression_words"));
 	d.key(edit, Qt::Key_Tab);
 	d.key(edit, Qt::Key_Tab);
 	QTest::keyClicks(edit, "next_c");
 	d.settle();
 	d.key(edit, Qt::Key_Tab);
-	d.is("it was completed", edit->text(), QString("sched:sched_switch hist:keys=next_comm"));
+	d.is("the Tab key completes the event, the trigger and the field",
+	     edit->text(), QString("sched:sched_switch hist:keys=next_comm"));
 	d.key(edit, Qt::Key_Return);
 	panelSettled(d);
-	d.is("it is one more histogram", choose->count(), 4);
-	d.like("which is shown", choose->currentText(), "^computed: sched:sched_switch by next_comm");
+	d.is("the expression adds one histogram", choose->count(), 4);
+	d.like("the panel shows the histogram of the expression",
+	       choose->currentText(), "^computed: sched:sched_switch by next_comm");
 	setView(d, "Table");
 	n = countedOf(d, "sched:sched_switch");
-	d.is("all events of the list are counted", n, d.column("Event").count("sched/sched_switch"));
-	d.is("by key as replay counts them", tableRows(d),
+	d.is("the expression counts every sched_switch event of the list",
+	     n, d.column("Event").count("sched/sched_switch"));
+	d.is("the expression counts the same for each key as trace-cmd hist replay", tableRows(d),
 	     replayed(d, file, "sched:sched_switch", "hist:keys=next_comm"));
 
 	all = graphState(d);
 	d.drag(graphWidget(d), QPoint(all.left + all.bins / 3, all.top), QPoint(all.left + all.bins / 2, all.top));
 	panelSettled(d);
 	graph = graphState(d);
-	d.ok("the graph shows a part", graph.any() && graph.min > all.min && graph.max < all.max);
-	d.ok("less is counted", countedOf(d, "sched:sched_switch") > 0 && countedOf(d, "sched:sched_switch") < n);
+	d.ok("dragging in the graph shows a part of the time",
+	     graph.any() && graph.min > all.min && graph.max < all.max);
+	d.ok("the expression counts fewer events in a part of the time",
+	     countedOf(d, "sched:sched_switch") > 0 && countedOf(d, "sched:sched_switch") < n);
 	setView(d, "Bars");
 	clickBars(d, "names");
 	d.click(d.widget("hist_filter_clear"));
 	panelSettled(d);
 	enter(d, RUNTIME);
 	panelSettled(d);
-	d.is("another expression takes its place", choose->count(), 4);
+	d.is("another expression replaces the histogram of the first expression",
+	     choose->count(), 4);
 	d.picture("kernelshark-expression");
-	d.ok("it counts", countedOf(d, "sched:sched_stat_runtime") > 3);
+	d.ok("the second expression counts events", countedOf(d, "sched:sched_stat_runtime") > 3);
 	d.click(graphButton(d, "- -"));
 	panelSettled(d);
 	setView(d, "Heat map");
 	panelSettled(d);
 	n = countedOf(d, "sched:sched_stat_runtime");
-	d.is("of all of the time again", n, d.column("Event").count("sched/sched_stat_runtime"));
+	d.is("the expression counts all events again for the whole time",
+	     n, d.column("Event").count("sched/sched_stat_runtime"));
 
 	/* given up before it has begun */
 	enter(d, "raw_syscalls:sys_enter hist:keys=id.syscall");
 	d.find<QToolButton>("hist_expression_cancel")->click();
 	panelSettled(d);
-	d.like("it was cancelled", labelText(d, "hist_notes"), "Counting was cancelled");
-	d.is("what was there stays", countedOf(d, "sched:sched_stat_runtime"), n);
+	d.like("the panel reports that counting was cancelled",
+	       labelText(d, "hist_notes"), "Counting was cancelled");
+	d.is("a cancelled expression leaves the numbers as they were",
+	     countedOf(d, "sched:sched_stat_runtime"), n);
 	enter(d, "raw_syscalls:sys_enter hist:keys=id.syscal");
 	panelSettled(d);
-	d.like("what is wrong is told", labelText(d, "hist_notes"), "unknown modifier \"syscal\": did you mean \"syscall\"\\?");
-	d.is("and where", edit->selectedText(), QString("syscal"));
+	d.like("the panel reports an unknown modifier and suggests the right one",
+	       labelText(d, "hist_notes"),
+	       "unknown modifier \"syscal\": did you mean \"syscall\"\\?");
+	d.is("the line selects the unknown modifier", edit->selectedText(), QString("syscal"));
 
 	/* the file is closed while it is counted, and so is one that was counted */
 	enter(d, "raw_syscalls:sys_enter hist:keys=id.syscall");
-	d.ok("another file", d.open(d.data("events.dat")));
-	d.ok("nothing of the first is left",
+	d.ok("another file can be opened while events are counted", d.open(d.data("events.dat")));
+	d.ok("no histogram of the closed file is left",
 	     d.waitUntil([&] { return panelSettled(d) && !choose->count(); }), choose->currentText());
 	hasLine(d);
 }
@@ -144,23 +157,25 @@ SCENARIO(expression_alone)
 
 	if (!hasLine(d) || !choose || !edit)
 		return;
-	d.is("there is no histogram", choose->count(), 0);
+	d.is("the panel has no histogram for a file without histograms", choose->count(), 0);
 	d.type(edit, "sched:sched_switch hist:k");
 	d.key(edit, Qt::Key_Escape);
 	d.type(edit, "sched:sched_stat");
 	/* typed in the stage before, about another file */
 	d.key(edit, Qt::Key_Down);
 	d.key(edit, Qt::Key_Tab);
-	d.is("what was typed before is offered", edit->text(), QString(RUNTIME));
+	d.is("the line offers the expression of the stage before", edit->text(), QString(RUNTIME));
 	enter(d, "sched:sched_switch hist:keys=prev_comm");
 	panelSettled(d);
-	d.is("there is one", choose->count(), 1);
-	d.is("of all events", countedOf(d, "sched:sched_switch"), 371);
-	d.ok("another file beside it", d.append(d.data("shark.dat")));
+	d.is("the expression is the only histogram", choose->count(), 1);
+	d.is("the expression counts every sched_switch event of the file",
+	     countedOf(d, "sched:sched_switch"), 371);
+	d.ok("another file can be appended", d.append(d.data("shark.dat")));
 	panelSettled(d);
-	d.ok("both can be counted",
+	d.ok("the panel offers both files for an expression",
 	     d.waitUntil([&] { return panelSettled(d) && d.shows("hist_expression_of"); }));
-	d.like("by a name that tells which file", choose->currentText(), "^computed: events\\.dat \\(stream 0\\): sched:sched_switch");
+	d.like("the histogram of the expression is named after its file",
+	       choose->currentText(), "^computed: events\\.dat \\(stream 0\\): sched:sched_switch");
 }
 
 /* The program ends while events are counted. */
@@ -170,6 +185,7 @@ SCENARIO(expression_quit)
 		return;
 	enter(d, RUNTIME);
 	panelSettled(d);
-	d.ok("it was counted", countedOf(d, "sched:sched_stat_runtime") > 0);
+	d.ok("an expression counts events before the program ends",
+	     countedOf(d, "sched:sched_stat_runtime") > 0);
 	enter(d, "raw_syscalls:sys_enter hist:keys=id.syscall");
 }

@@ -15,9 +15,10 @@ static const char *const LATENCY = "sched:latency";
 /* Streams and time: the graph of an appended file, and beyond that of the first one. */
 static void showAll(Driver &d)
 {
-	d.ok("all is in the graph", plotAll(d));
+	d.ok("the graph shows the CPUs of all files", plotAll(d));
 	/* the panel remembers what another stage chose */
-	d.ok("of the window", d.choose(d.widget("hist_source"), "Visible window"));
+	d.ok("the panel can follow the visible window",
+	     d.choose(d.widget("hist_source"), "Visible window"));
 	d.click(graphButton(d, "- -"));
 	panelSettled(d);
 }
@@ -30,18 +31,21 @@ SCENARIO(appended_marks)
 	GraphState graph;
 
 	showAll(d);
-	d.ok("a histogram of the appended file", chooseLike(d, "hist_choose", SWITCH));
+	d.ok("a histogram of the appended file can be chosen",
+	     chooseLike(d, "hist_choose", SWITCH));
 	checkMarks(d, "the appended file", all, 1);
 	setView(d, "Table");
 	checkWindow(d, "the appended file", file, SWITCH);
 	graph = graphState(d, 1);
 	d.doubleClick(graphWidget(d), QPoint(graph.x(all[5].time), graph.top - 6));
 	panelSettled(d);
-	d.is("a double click on one opens it", d.find<QSpinBox>("hist_snapshot")->value(), int(all[5].seq));
-	d.is("with its numbers", tableRows(d),
+	d.is("a double click on a mark opens its snapshot",
+	     d.find<QSpinBox>("hist_snapshot")->value(), int(all[5].seq));
+	d.is("the panel shows the numbers of the opened snapshot", tableRows(d),
 	     reportRows(report(d, file, { "-e", SWITCH, "--snapshot", QString::number(all[5].seq) })));
 	graph = graphState(d, 0);
-	d.is("the first file has none", d.toolTip(graphWidget(d), QPoint(graph.x(all[5].time), graph.top - 6)), QString());
+	d.is("the file without histograms has no mark",
+	     d.toolTip(graphWidget(d), QPoint(graph.x(all[5].time), graph.top - 6)), QString());
 }
 
 /* The window on the times of @all, from its middle to behind its end. */
@@ -79,35 +83,37 @@ SCENARIO(offset)
 	QString tip;
 
 	showAll(d);
-	d.ok("a histogram of the first file", chooseLike(d, "hist_choose", LATENCY));
+	d.ok("a histogram of the first file can be chosen", chooseLike(d, "hist_choose", LATENCY));
 	setView(d, "Table");
 	before = graphState(d);
-	checkWindow(d, "as it was", file, LATENCY);
-	d.ok("a second later", setOffset(d, 1e6));
+	checkWindow(d, "before the move", file, LATENCY);
+	d.ok("the clock of the first file can be moved by a second", setOffset(d, 1e6));
 	panelSettled(d);
 	graph = graphState(d);
-	d.is("its events are", graph.first - before.first, offset);
-	checkWindow(d, "later", file, LATENCY, offset);
+	d.is("the events of the first file move by a second", graph.first - before.first, offset);
+	checkWindow(d, "a second later", file, LATENCY, offset);
 	tip = d.toolTip(graphWidget(d), QPoint(graph.x(all[1500].time + offset), graph.top - 6));
-	d.like("its marks are", tip, "^sched:latency\nsnapshot ");
+	d.like("the marks of the first file move by a second", tip, "^sched:latency\nsnapshot ");
 	tip = d.toolTip(graphWidget(d), QPoint(graph.x(all[1500].time), graph.top - 6));
-	d.is("and not where they were", tip, QString());
+	d.is("no mark is left at the old time", tip, QString());
 	zoomTo(d, all, offset);
-	checkWindow(d, "later, a part of it", file, LATENCY, offset);
+	checkWindow(d, "a part, a second later", file, LATENCY, offset);
 	setView(d, "Heat map");
-	d.ok("a third of a second earlier", move(d, -333333.333));
+	d.ok("the clock can be moved to a third of a second earlier", move(d, -333333.333));
 	offset = -333333333;
 	setView(d, "Table");
 	graph = graphState(d);
-	d.is("its events are too", graph.first - before.first, offset);
-	checkWindow(d, "earlier", file, LATENCY, offset);
+	d.is("the events move to a third of a second earlier", graph.first - before.first, offset);
+	checkWindow(d, "a third of a second earlier", file, LATENCY, offset);
 	zoomTo(d, all, offset);
-	checkWindow(d, "earlier, a part of it", file, LATENCY, offset);
-	d.ok("the other file", chooseLike(d, "hist_choose", "raw_syscalls:sys_enter"));
-	d.ok("and back", move(d, 0));
-	d.is("the events too", graphState(d).first, before.first);
-	d.ok("the first file", chooseLike(d, "hist_choose", LATENCY));
-	checkWindow(d, "back", file, LATENCY);
+	checkWindow(d, "a part, a third of a second earlier", file, LATENCY, offset);
+	d.ok("a histogram of the other file can be chosen",
+	     chooseLike(d, "hist_choose", "raw_syscalls:sys_enter"));
+	d.ok("the clock can be moved back", move(d, 0));
+	d.is("the events move back", graphState(d).first, before.first);
+	d.ok("the histogram of the first file can be chosen again",
+	     chooseLike(d, "hist_choose", LATENCY));
+	checkWindow(d, "after the move back", file, LATENCY);
 }
 
 /*
@@ -121,28 +127,30 @@ SCENARIO(offset_of_a_buffer)
 	GraphState graph, before;
 
 	showAll(d);
-	d.ok("a histogram", chooseLike(d, "hist_choose", "shark.dat (stream 0, 1): sched:sched_switch"));
+	d.ok("a histogram of the first file can be chosen",
+	     chooseLike(d, "hist_choose", "shark.dat (stream 0, 1): sched:sched_switch"));
 	setView(d, "Table");
 	before = graphState(d);
-	d.ok("the first stream is moved", setOffset(d, 250000));
+	d.ok("the clock of the first stream can be moved", setOffset(d, 250000));
 	panelSettled(d);
 	graph = graphState(d);
-	checkWindow(d, "moved", file, SWITCH, graph.first - before.first);
-	checkMarks(d, "moved", all, 0, graph.first - before.first);
+	checkWindow(d, "after the move", file, SWITCH, graph.first - before.first);
+	checkMarks(d, "after the move", all, 0, graph.first - before.first);
 	zoomTo(d, all, graph.first - before.first);
-	checkWindow(d, "moved, a part of it", file, SWITCH, graph.first - before.first);
+	checkWindow(d, "a part, after the move", file, SWITCH, graph.first - before.first);
 }
 
 /* By the menu, with two files open and figures on the way. */
 SCENARIO(quit)
 {
-	d.ok("a histogram", chooseLike(d, "hist_choose", LATENCY));
+	d.ok("a histogram can be chosen", chooseLike(d, "hist_choose", LATENCY));
 	setView(d, "Heat map");
 	d.type(d.widget("hist_search"), "1");
-	d.ok("the panel shows something", !labelText(d, "hist_from").isEmpty());
+	d.ok("the panel names the window that it shows", !labelText(d, "hist_from").isEmpty());
 	d.type(d.widget("hist_search"), "2");
 	d.trigger("File/Quit");
-	d.is("the window is closed", d.window()->isVisible(), false);
+	d.is("File > Quit closes the window while numbers are computed",
+	     d.window()->isVisible(), false);
 }
 
 /* Floating, hidden or on another side: the end is the same. */
@@ -151,7 +159,7 @@ SCENARIO(quit_floating)
 	d.find<QDockWidget>("hist_panel")->setFloating(true);
 	d.settle();
 	d.trigger("File/Quit");
-	d.is("the window is closed", d.window()->isVisible(), false);
+	d.is("File > Quit closes the window if the panel floats", d.window()->isVisible(), false);
 }
 
 SCENARIO(quit_hidden)
@@ -159,5 +167,6 @@ SCENARIO(quit_hidden)
 	d.find<QDockWidget>("hist_panel")->close();
 	d.settle();
 	d.trigger("File/Quit");
-	d.is("the window is closed", d.window()->isVisible(), false);
+	d.is("File > Quit closes the window if the panel is hidden",
+	     d.window()->isVisible(), false);
 }

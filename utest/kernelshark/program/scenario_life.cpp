@@ -25,35 +25,36 @@ SCENARIO(files)
 {
 	const QString own = d.data("shark.dat"), events = d.data("events.dat");
 
-	d.ok("the panel is there without a file", d.shows("hist_panel"));
-	d.is("it has no histogram", histograms(d, 0), 0);
-	d.ok("a file with histograms", d.open(own));
-	d.is("they are there", histograms(d, 3), 3);
-	d.is("with one draw handler", drawHandlers(), 1);
-	d.ok("one without", d.open(events));
-	d.is("they are gone", histograms(d, 0), 0);
-	d.ok("the first again", d.open(own));
-	d.is("they are back", histograms(d, 3), 3);
-	d.ok("one without appended", d.append(events));
-	d.is("they stay", histograms(d, 3), 3);
-	d.ok("one without first", d.open(events));
-	d.ok("and one with them appended", d.append(own));
-	d.is("an appended file has them too", histograms(d, 3), 3);
-	d.ok("though KernelShark gives it no plugins", d.waitUntil([&] { return drawHandlers(1) == 1; }));
-	d.ok("a session is written", d.exportSession(d.work("files.json")));
-	d.ok("a file is opened", d.open(events));
-	d.is("without them", histograms(d, 0), 0);
+	d.ok("the panel is visible without a file", d.shows("hist_panel"));
+	d.is("the panel has no histogram without a file", histograms(d, 0), 0);
+	d.ok("a file with histograms can be opened", d.open(own));
+	d.is("the panel has the histograms of the file", histograms(d, 3), 3);
+	d.is("the panel has one draw handler", drawHandlers(), 1);
+	d.ok("a file without histograms can be opened", d.open(events));
+	d.is("the histograms of the closed file are gone", histograms(d, 0), 0);
+	d.ok("the first file can be opened again", d.open(own));
+	d.is("the histograms of the first file are back", histograms(d, 3), 3);
+	d.ok("a file without histograms can be appended", d.append(events));
+	d.is("the histograms stay if a file is appended", histograms(d, 3), 3);
+	d.ok("a file without histograms can be opened first", d.open(events));
+	d.ok("a file with histograms can be appended", d.append(own));
+	d.is("the panel has the histograms of the appended file", histograms(d, 3), 3);
+	d.ok("the appended file has a draw handler of the panel",
+	     d.waitUntil([&] { return drawHandlers(1) == 1; }));
+	d.ok("a session can be written", d.exportSession(d.work("files.json")));
+	d.ok("a file can be opened after the session is written", d.open(events));
+	d.is("the panel has no histogram of a file without histograms", histograms(d, 0), 0);
 	/* KernelShark cannot restore streams of buffers; what it leaves must not matter */
-	d.ok("the session is read", d.importSession(d.work("files.json")));
+	d.ok("the session can be read", d.importSession(d.work("files.json")));
 	d.settle();
 	for (int i = 0; i < 5; i++) {
 		d.open(i & 1 ? events : own);
 		if (i & 2)
 			d.append(own);
 	}
-	d.is("after quick changes they are there", histograms(d, 3), 3);
-	d.is("and no draw handler has come twice", drawHandlers(), 1);
-	d.ok("a second recording, for the next stage",
+	d.is("the panel has the histograms after quick changes of files", histograms(d, 3), 3);
+	d.is("the panel still has one draw handler", drawHandlers(), 1);
+	d.ok("a second recording is copied for the next stage",
 	     QFile::copy(d.data("shark.dat"), d.work("second.dat")));
 }
 
@@ -76,19 +77,19 @@ SCENARIO(paint_while_loading)
 	});
 	storm.start(0);
 	for (int i = 0; i < 4; i++) {
-		d.ok("a file is opened", d.open(own));
-		d.ok("one is appended", d.append(events));
-		d.is("both are there", histograms(d, 5), 5);
+		d.ok("a file can be opened while the graph is painted", d.open(own));
+		d.ok("a file can be appended while the graph is painted", d.append(events));
+		d.is("the panel has the histograms of both files", histograms(d, 5), 5);
 	}
 	storm.stop();
 	d.note(QString("asked to paint %1 times").arg(asked));
-	d.ok("the graph was asked to paint meanwhile", asked >= 8);
+	d.ok("the graph is asked to paint while files are loaded", asked >= 8);
 }
 
 SCENARIO(life_session_write)
 {
-	d.is("histograms of the file", histograms(d, 3), 3);
-	d.ok("a session is written", d.exportSession(d.work("panel.json")));
+	d.is("the panel has the histograms of the file", histograms(d, 3), 3);
+	d.ok("a session can be written", d.exportSession(d.work("panel.json")));
 }
 
 /*
@@ -97,19 +98,19 @@ SCENARIO(life_session_write)
  */
 SCENARIO(life_session_read)
 {
-	d.ok("the panel is there", d.waitUntil([&] { return d.shows("hist_panel"); }));
-	d.is("with the histograms of the session", histograms(d, 3), 3);
-	d.is("the tools menu has it", d.action("Tools/Histograms") != nullptr, true);
+	d.ok("the session shows the panel", d.waitUntil([&] { return d.shows("hist_panel"); }));
+	d.is("the panel has the histograms of the session", histograms(d, 3), 3);
+	d.is("the Tools menu has the panel", d.action("Tools/Histograms") != nullptr, true);
 }
 
 /* A recording without events; KernelShark does not keep such a file open. */
 SCENARIO(without_events)
 {
-	d.is("KernelShark says that there are no events",
+	d.is("KernelShark reports a file without events",
 	     withDialogs(d, "File/Open Trace File", d.data("recorded.dat")), 2);
-	d.ok("its histograms are shown all the same", histograms(d, 3) > 0);
-	d.ok("a file with events", d.open(d.data("shark.dat")));
-	d.is("has its own", histograms(d, 3), 3);
+	d.ok("the panel has the histograms of a file without events", histograms(d, 3) > 0);
+	d.ok("a file with events can be opened", d.open(d.data("shark.dat")));
+	d.is("the panel has the histograms of the file with events", histograms(d, 3), 3);
 }
 
 /* What is damaged is told; the rest is shown. */
@@ -120,7 +121,7 @@ SCENARIO(damaged)
 	QByteArray bytes;
 
 	file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-	if (!d.ok("a damaged file is made", file.open(QFile::ReadWrite)))
+	if (!d.ok("a damaged file can be written", file.open(QFile::ReadWrite)))
 		return;
 	bytes = file.readAll();
 	for (int at = bytes.size() * 8 / 10; at < bytes.size() - 600; at += 997)
@@ -128,10 +129,10 @@ SCENARIO(damaged)
 	file.seek(0);
 	file.write(bytes);
 	file.close();
-	d.ok("it is opened", d.open(d.work("damaged.dat")));
+	d.ok("the damaged file can be opened", d.open(d.work("damaged.dat")));
 	d.note(QString("%1 histograms, %2").arg(histograms(d, 3)).arg(labelText(d, "hist_notes")));
-	d.ok("and another one", d.open(d.data("shark.dat")));
-	d.is("with its histograms", histograms(d, 3), 3);
+	d.ok("an intact file can be opened after the damaged file", d.open(d.data("shark.dat")));
+	d.is("the panel has the histograms of the intact file", histograms(d, 3), 3);
 }
 
 /* Loaded by the menu, with a file open already, and then once more. */
@@ -139,16 +140,19 @@ SCENARIO(add_plugin)
 {
 	const QString plugin = qEnvironmentVariable("KSHIST_PANEL");
 
-	d.is("Tools > Add plugins, and for which streams", withDialogs(d, "Tools/Add plugins", plugin), 2);
-	d.ok("the panel is there", d.waitUntil([&] { return d.shows("hist_panel"); }));
-	d.is("with the histograms of the open file", histograms(d, 3), 3);
+	d.is("Tools > Add plugins asks for a file and for its streams",
+	     withDialogs(d, "Tools/Add plugins", plugin), 2);
+	d.ok("the added plugin shows the panel",
+	     d.waitUntil([&] { return d.shows("hist_panel"); }));
+	d.is("the panel has the histograms of the open file", histograms(d, 3), 3);
 	QFile::copy(plugin, d.work("lib/plugin-another.so"));
-	d.is("the same from another file",
+	d.is("the same plugin can be added from another file",
 	     withDialogs(d, "Tools/Add plugins", d.work("lib/plugin-another.so")), 2);
-	d.is("there is still one panel", d.window()->findChildren<QDockWidget *>("hist_panel").size(), 1);
-	d.is("which works", histograms(d, 3), 3);
-	d.ok("a file", d.open(d.data("shark.dat")));
-	d.is("histograms of it", histograms(d, 3), 3);
+	d.is("the window still has one panel",
+	     d.window()->findChildren<QDockWidget *>("hist_panel").size(), 1);
+	d.is("the panel still has the histograms of the open file", histograms(d, 3), 3);
+	d.ok("a file can be opened after the plugin is added", d.open(d.data("shark.dat")));
+	d.is("the panel has the histograms of the new file", histograms(d, 3), 3);
 }
 
 /*
@@ -159,25 +163,26 @@ SCENARIO(add_plugin)
 SCENARIO(unloaded)
 {
 	d.endAtOnce();
-	d.ok("the panel goes", d.waitUntil([&] { return !d.shows("hist_panel"); }));
+	d.ok("unloading the plugin removes the panel",
+	     d.waitUntil([&] { return !d.shows("hist_panel"); }));
 }
 
 /* -i and -a, the panel hidden, and the end. */
 SCENARIO(appended)
 {
-	d.is("histograms of both files", histograms(d, 6), 6);
+	d.is("the panel has the histograms of both files", histograms(d, 6), 6);
 	d.find<QDockWidget>("hist_panel")->close();
 	d.settle();
-	d.is("hidden", d.shows("hist_panel"), false);
-	d.ok("a file is opened meanwhile", d.open(d.data("shark.dat")));
+	d.is("the closed panel is hidden", d.shows("hist_panel"), false);
+	d.ok("a file can be opened while the panel is hidden", d.open(d.data("shark.dat")));
 	d.find<QDockWidget>("hist_panel")->show();
-	d.is("it has followed", histograms(d, 3), 3);
+	d.is("the panel has the histograms of the new file", histograms(d, 3), 3);
 	d.find<QDockWidget>("hist_panel")->setFloating(true);
 	d.settle();
-	d.is("floating it works as well", histograms(d, 3), 3);
+	d.is("the floating panel has the histograms of the new file", histograms(d, 3), 3);
 }
 
 SCENARIO(nothing)
 {
-	d.ok("the program has started", true);
+	d.ok("the program starts without a file", true);
 }

@@ -68,16 +68,17 @@ SCENARIO(many)
 	QString tip;
 	int most = 0, x;
 
-	d.is("snapshots in the file", int(all.size()), 3000);
-	d.ok("a histogram", chooseLike(d, "hist_choose", LATENCY));
+	d.is("the file has 3000 snapshots", int(all.size()), 3000);
+	d.ok("a histogram can be chosen", chooseLike(d, "hist_choose", LATENCY));
 	setView(d, "Heat map");
 	d.picture("many");
 	graph = graphState(d);
-	d.ok("all of them have fewer marks than fit", marks(d) <= graph.bins / MARK + 1 && marks(d) > graph.bins / MARK / 2,
+	d.ok("the graph shows at most as many marks as fit",
+	     marks(d) <= graph.bins / MARK + 1 && marks(d) > graph.bins / MARK / 2,
 	     QString("%1 marks in %2 pixels").arg(marks(d)).arg(graph.bins));
 	x = graph.x(all[1500].time);
 	tip = d.toolTip(gl, QPoint(x, graph.top - 6));
-	d.like("a mark of several tells of the first and the last", tip,
+	d.like("a mark of several snapshots shows the first and the last one", tip,
 	       "^sched:latency\nsnapshot \\d+ \\(.*\n\\(\\d+ between them\\)\nsnapshot \\d+ \\(");
 
 	/* nothing moves: nothing is computed, however often it is painted */
@@ -86,12 +87,13 @@ SCENARIO(many)
 	for (int i = 0; i < 10; i++)
 		graphState(d);
 	panelSettled(d);
-	d.ok("painted again and again", paints.n >= 10);
-	d.is("nothing is computed for that", computations(d) - computed, 0u);
+	d.ok("the graph is painted at least ten times", paints.n >= 10);
+	d.is("painting an unchanged graph computes nothing", computations(d) - computed, 0u);
 
 	d.drag(gl, QPoint(graph.left + graph.bins / 10, graph.top), QPoint(graph.left + graph.bins / 5, graph.top));
 	before = graphState(d);
-	d.ok("a tenth of it", before.any() && (before.max - before.min) * 5 < graph.max - graph.min);
+	d.ok("the graph shows about a tenth of the time",
+	     before.any() && (before.max - before.min) * 5 < graph.max - graph.min);
 	panelSettled(d);
 	computed = computations(d);
 	paints.n = 0;
@@ -101,12 +103,14 @@ SCENARIO(many)
 	}
 	panelSettled(d);
 	graph = graphState(d);
-	d.ok("the graph was scrolled", graph.min > before.min);
+	d.ok("a held button scrolls the graph", graph.min > before.min);
 	d.note(QString("%1 paints, %2 computations, at most %3 marks in %4 pixels").arg(paints.n)
 		       .arg(computations(d) - computed).arg(most).arg(graph.bins));
-	d.ok("figures were computed", computations(d) > computed);
-	d.ok("no more than once for each time it was painted", computations(d) - computed <= qulonglong(paints.n));
-	d.ok("marks are never more than fit", most > 0 && most <= graph.bins / MARK + 1);
+	d.ok("scrolling computes new numbers", computations(d) > computed);
+	d.ok("scrolling computes numbers at most once for each painting",
+	     computations(d) - computed <= qulonglong(paints.n));
+	d.ok("scrolling never shows more marks than fit",
+	     most > 0 && most <= graph.bins / MARK + 1);
 	setView(d, "Table");
 	checkWindow(d, "after scrolling", file, LATENCY);
 
@@ -119,14 +123,16 @@ SCENARIO(many)
 		       QPoint(graph.left + graph.bins / 2, graph.top));
 	}
 	panelSettled(d);
-	checkWindow(d, "from near", file, LATENCY);
-	checkMarks(d, "from near", all);
+	checkWindow(d, "zoomed in", file, LATENCY);
+	checkMarks(d, "zoomed in", all);
 	d.click(graphButton(d, "- -"));
-	checkWindow(d, "all again", file, LATENCY);
-	d.ok("the other histogram", chooseLike(d, "hist_choose", "sched:sched_switch"));
+	checkWindow(d, "the whole file again", file, LATENCY);
+	d.ok("the other histogram can be chosen",
+	     chooseLike(d, "hist_choose", "sched:sched_switch"));
 	checkWindow(d, "the other histogram", file, "sched:sched_switch");
 	/* and the program is closed while it computes */
 	setView(d, "Heat map");
-	d.ok("the first again", d.choose(d.widget("hist_choose"), d.find<QComboBox>("hist_choose")->itemText(0)));
+	d.ok("the first histogram can be chosen again",
+	     d.choose(d.widget("hist_choose"), d.find<QComboBox>("hist_choose")->itemText(0)));
 	d.click(graphButton(d, "++"));
 }

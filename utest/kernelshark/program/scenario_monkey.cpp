@@ -163,7 +163,7 @@ SCENARIO(monkey)
 	while (QWidget *popup = QApplication::activePopupWidget())
 		popup->close();
 	settled = settled && (panelOf(d) ? panelSettled(d) : d.settle());
-	d.ok("all comes to rest", settled);
+	d.ok("the program comes to rest after random input", settled);
 	withDialogs(d, "File/Open Trace File", d.data("shark.dat"));
-	d.ok("and a file can be opened", d.rows() > 0);
+	d.ok("a file can be opened after random input", d.rows() > 0);
 }

@@ -55,7 +55,8 @@ static void makeCut(Driver &d)
 	QFile whole(d.data("shark.dat")), cut(d.data("cut.dat"));
 	const bool opened = whole.open(QFile::ReadOnly) && cut.open(QFile::WriteOnly);
 
-	d.ok("a cut file", opened && cut.write(whole.readAll().left(int(whole.size() * 9 / 10))) > 0);
+	d.ok("a truncated file can be written",
+	     opened && cut.write(whole.readAll().left(int(whole.size() * 9 / 10))) > 0);
 }
 
 /* Does one thing. */
@@ -215,17 +216,18 @@ SCENARIO(any_order)
 	makeCut(d);
 	for (int i = 0; i < n; i++) {
 		order.step();
-		if (!d.ok(QString("step %1").arg(i), panelSettled(d)))
+		if (!d.ok(QString("the panel comes to rest after step %1").arg(i), panelSettled(d)))
 			break;
 	}
 	/* and then all is as ever */
 	d.find<QDockWidget>("hist_panel")->setFloating(false);
 	d.find<QDockWidget>("hist_panel")->show();
 	withDialogs(d, "File/Open Trace File", d.data("shark.dat"));
-	d.ok("a histogram", chooseLike(d, "hist_choose", "sched:sched_switch"));
+	d.ok("a histogram can be chosen after all steps",
+	     chooseLike(d, "hist_choose", "sched:sched_switch"));
 	d.find<QLineEdit>("hist_search")->clear();
 	d.find<QComboBox>("hist_source")->setCurrentIndex(0);
 	panelSettled(d);
 	setView(d, "Table");
-	checkWindow(d, "in the end", d.data("shark.dat"), "sched:sched_switch");
+	checkWindow(d, "after all steps", d.data("shark.dat"), "sched:sched_switch");
 }

@@ -29,14 +29,15 @@ SCENARIO(follow)
 	QWidget *gl = graphWidget(d);
 	GraphState all, graph;
 
-	if (!panel || !d.ok("the panel is there", panel->isVisible()) || !panelSettled(d))
+	if (!panel || !d.ok("the panel is visible", panel->isVisible()) || !panelSettled(d))
 		return;
-	d.is("it is docked below", int(d.window()->dockWidgetArea(panel)), int(Qt::BottomDockWidgetArea));
+	d.is("the panel is docked at the bottom",
+	     int(d.window()->dockWidgetArea(panel)), int(Qt::BottomDockWidgetArea));
 	d.waitUntil([&] { return d.find<QComboBox>("hist_choose")->count() == 3; });
 	d.is("all histograms can be chosen", d.find<QComboBox>("hist_choose")->count(), 3);
-	d.ok("one is chosen", chooseLike(d, "hist_choose", SWITCH));
+	d.ok("a histogram can be chosen", chooseLike(d, "hist_choose", SWITCH));
 	setView(d, "Table");
-	checkWindow(d, "all of the file", file, SWITCH);
+	checkWindow(d, "the whole file", file, SWITCH);
 
 	all = graphState(d);
 	d.drag(gl, QPoint(all.left + all.bins / 3, all.top), QPoint(all.left + all.bins / 2, all.top));
@@ -50,12 +51,13 @@ SCENARIO(follow)
 	checkWindow(d, "after the button >", file, SWITCH);
 	d.click(graphButton(d, "- -"));
 	graph = graphState(d);
-	d.is("the button - - shows all", graph.max - graph.min >= all.max - all.min - all.bins, true);
+	d.is("the button - - shows the whole file",
+	     graph.max - graph.min >= all.max - all.min - all.bins, true);
 	checkWindow(d, "after the button - -", file, SWITCH);
 	d.window()->resize(d.window()->width() - 150, d.window()->height());
 	checkWindow(d, "in a narrower window", file, SWITCH);
 
-	d.ok("another histogram", chooseLike(d, "hist_choose", "sys_enter"));
+	d.ok("another histogram can be chosen", chooseLike(d, "hist_choose", "sys_enter"));
 	checkWindow(d, "the other histogram", file, "raw_syscalls:sys_enter");
 }
 
@@ -69,7 +71,7 @@ SCENARIO(heatmap)
 	int shift, a, b;
 
 	d.window()->resize(1300, 950);
-	d.ok("a histogram with an axis", chooseLike(d, "hist_choose", RUNTIME));
+	d.ok("a histogram with an axis can be chosen", chooseLike(d, "hist_choose", RUNTIME));
 	setView(d, "Heat map");
 	map = d.find<QAbstractScrollArea>("hist_heatmap");
 	if (!map)
@@ -85,7 +87,7 @@ SCENARIO(heatmap)
 	d.picture("kernelshark-heatmap");
 	d.drag(map, QPoint(a + shift, map->height() / 2), QPoint(b + shift, map->height() / 2));
 	graph = graphState(d);
-	d.ok("a selection in the heat map is what the graph shows",
+	d.ok("the graph shows the time that is selected in the heat map",
 	     qAbs(graph.min - from) <= tolerance && qAbs(graph.max - to) <= tolerance,
 	     QString("%1 to %2, selected %3 to %4, not nearer than %5").arg(graph.min).arg(graph.max)
 		     .arg(from).arg(to).arg(tolerance));
@@ -103,7 +105,8 @@ SCENARIO(heatmap)
 	d.waitUntil([&] { return !markerTexts(d).value(0).isEmpty(); });
 	d.is("a double click in the heat map goes to the event nearest to the begin of the column",
 	     markerTexts(d).value(0), QString::number(nearestEvent(d, column) * 1e-9, 'f', 6));
-	d.is("and selects an entry in the list", d.listView()->selectionModel()->hasSelection(), true);
+	d.is("a double click in the heat map selects an entry in the list",
+	     d.listView()->selectionModel()->hasSelection(), true);
 }
 
 /* Between the markers, which tell the nanosecond of their entries. */
@@ -114,10 +117,11 @@ SCENARIO(markers)
 	int from, to, a, b;
 	QComboBox *source = d.find<QComboBox>("hist_source");
 
-	d.ok("a histogram", chooseLike(d, "hist_choose", SWITCH));
+	d.ok("a histogram can be chosen", chooseLike(d, "hist_choose", SWITCH));
 	setView(d, "Table");
-	d.ok("between the markers", d.choose(source, "Markers A-B") && panelSettled(d));
-	d.is("without markers no numbers are shown", tableRows(d), QStringList());
+	d.ok("the panel can show the time between the markers",
+	     d.choose(source, "Markers A-B") && panelSettled(d));
+	d.is("the panel shows no numbers without markers", tableRows(d), QStringList());
 
 	/* the mark of a snapshot is an event of the list right behind it */
 	a = d.findRow("Info", "sched:sched_switch snapshot 4:");
@@ -125,13 +129,15 @@ SCENARIO(markers)
 	d.selectRow(a);
 	d.click(graphButton(d, "Marker B"));
 	d.selectRow(b);
-	if (!d.ok("both are set", d.waitUntil([&] { return !markerTexts(d).value(1).isEmpty(); })))
+	if (!d.ok("both markers can be set",
+		  d.waitUntil([&] { return !markerTexts(d).value(1).isEmpty(); })))
 		return;
 	panelSettled(d);
 	from = 4;
 	to = 9;
-	d.like("they are snapshots 4 and 9", labelText(d, "hist_from"), "^snapshots 4 \\(.*\\) to 9 \\(");
-	d.is("the numbers between are those of the report", tableRows(d),
+	d.like("the panel shows snapshots 4 to 9 between the markers",
+	       labelText(d, "hist_from"), "^snapshots 4 \\(.*\\) to 9 \\(");
+	d.is("the panel shows the numbers of the report between the markers", tableRows(d),
 	     reportRows(report(d, file, { "-e", SWITCH, "--between",
 					  QString("%1,%2").arg(all[from].seq).arg(all[to].seq) })));
 
@@ -140,7 +146,8 @@ SCENARIO(markers)
 	d.click(graphButton(d, "Marker B"));
 	d.selectRow(a);
 	panelSettled(d);
-	d.like("in the other order too", labelText(d, "hist_from"), "^snapshots 4 \\(.*\\) to 9 \\(");
+	d.like("the panel shows the same snapshots if marker B is before marker A",
+	       labelText(d, "hist_from"), "^snapshots 4 \\(.*\\) to 9 \\(");
 }
 
 /* Marks of snapshots: where they are, what they say, what they open. */
@@ -153,7 +160,7 @@ SCENARIO(timeline)
 	QString tip;
 	int y, x, missing = 0;
 
-	d.ok("a histogram", chooseLike(d, "hist_choose", SWITCH));
+	d.ok("a histogram can be chosen", chooseLike(d, "hist_choose", SWITCH));
 	graph = graphState(d);
 	y = graph.top - 6;
 	for (const Snapshot &s : all)
@@ -165,17 +172,20 @@ SCENARIO(timeline)
 				missing++;
 			}
 		}
-	d.is("each snapshot has a mark that tells about it", missing, 0);
-	d.like("and of what", tip, "^sched:sched_switch\n");
-	d.is("below there is none", d.toolTip(gl, QPoint(graph.x(all[8].time), graph.top + 20)), QString());
+	d.is("each snapshot has a mark with its numbers", missing, 0);
+	d.like("a mark names its event", tip, "^sched:sched_switch\n");
+	d.is("the graph has no mark below its top line",
+	     d.toolTip(gl, QPoint(graph.x(all[8].time), graph.top + 20)), QString());
 
 	x = graph.x(all[8].time);
 	d.doubleClick(gl, QPoint(x, y));
 	panelSettled(d);
-	d.is("a double click shows one snapshot", d.find<QComboBox>("hist_source")->currentText(), QString("One snapshot"));
-	d.is("that one", d.find<QSpinBox>("hist_snapshot")->value(), int(all[8].seq));
+	d.is("a double click on a mark selects the source One snapshot",
+	     d.find<QComboBox>("hist_source")->currentText(), QString("One snapshot"));
+	d.is("a double click on a mark shows the snapshot of the mark",
+	     d.find<QSpinBox>("hist_snapshot")->value(), int(all[8].seq));
 	setView(d, "Table");
-	d.is("with its numbers", tableRows(d),
+	d.is("the panel shows the numbers of that snapshot", tableRows(d),
 	     reportRows(report(d, file, { "-e", SWITCH, "--snapshot", QString::number(all[8].seq) })));
 
 	d.find<QDockWidget>("hist_panel")->close();
@@ -183,15 +193,18 @@ SCENARIO(timeline)
 	d.is("the panel can be closed", d.shows("hist_panel"), false);
 	graph = graphState(d);
 	d.doubleClick(gl, QPoint(graph.x(all[3].time), graph.top - 6));
-	d.ok("a double click on a mark opens it again", d.waitUntil([&] { return d.shows("hist_panel"); }));
+	d.ok("a double click on a mark opens the closed panel",
+	     d.waitUntil([&] { return d.shows("hist_panel"); }));
 	panelSettled(d);
-	d.is("at the snapshot", d.find<QSpinBox>("hist_snapshot")->value(), int(all[3].seq));
+	d.is("the opened panel shows the snapshot of the mark",
+	     d.find<QSpinBox>("hist_snapshot")->value(), int(all[3].seq));
 
 	/* far out, marks are merged */
-	d.ok("another histogram", chooseLike(d, "hist_choose", RUNTIME));
+	d.ok("another histogram can be chosen", chooseLike(d, "hist_choose", RUNTIME));
 	graph = graphState(d);
 	tip = d.toolTip(gl, QPoint(graph.x(snapshots(d, file, RUNTIME)[5].time), graph.top - 6));
-	d.like("marks are of the histogram that is shown", tip, "^sched:sched_stat_runtime\n");
+	d.like("the marks belong to the histogram that the panel shows",
+	       tip, "^sched:sched_stat_runtime\n");
 }
 
 /* The row of the panel's table with this key; its count. */
@@ -218,8 +231,9 @@ static void drill(Driver &d, const QString &what, const QString &key)
 	table->scrollTo(table->model()->index(row, 0));
 	d.doubleClick(table, table->visualRect(table->model()->index(row, 0)).center());
 	panelSettled(d);
-	d.is(what + ": the list has as many events as were counted", d.rows(), count);
-	d.is(what + ": all of them of this key", d.column("Info").filter("==> " + key + ":").size(), count);
+	d.is(what + ": the list has as many events as the row counts", d.rows(), count);
+	d.is(what + ": every event of the list has the key of the row",
+	     d.column("Info").filter("==> " + key + ":").size(), count);
 }
 
 /* The events behind a key, in the time that is shown. */
@@ -229,7 +243,7 @@ SCENARIO(drill)
 	GraphState graph;
 
 	d.window()->resize(1300, 950);
-	d.ok("a histogram", chooseLike(d, "hist_choose", SWITCH));
+	d.ok("a histogram can be chosen", chooseLike(d, "hist_choose", SWITCH));
 	setView(d, "Table");
 	drill(d, "all snapshots", "sh");
 	d.picture("kernelshark-events");
@@ -247,7 +261,7 @@ SCENARIO(drill)
 		if (button->text() == "Show all events")
 			d.click(button);
 	panelSettled(d);
-	d.is("so does the panel", d.rows(), all);
+	d.is("a button of the panel shows all events again", d.rows(), all);
 }
 
 /*
@@ -261,19 +275,20 @@ SCENARIO(click)
 	GraphState graph;
 
 	d.window()->resize(1300, 950);
-	d.ok("a histogram of names", chooseLike(d, "hist_choose", SWITCH));
+	d.ok("a histogram of names can be chosen", chooseLike(d, "hist_choose", SWITCH));
 	setView(d, "Bars");
 	/* the panel remembers what another stage chose; and the window has its new size */
-	d.ok("of the window", d.choose(d.widget("hist_source"), "Visible window") && panelSettled(d));
+	d.ok("the panel can follow the visible window",
+	     d.choose(d.widget("hist_source"), "Visible window") && panelSettled(d));
 	graph = graphState(d);
 	d.drag(graphWidget(d), QPoint(graph.x(snaps[2].time), graph.top), QPoint(graph.x(snaps[12].time), graph.top));
 	panelSettled(d);
-	d.ok("the end is left out", graphState(d).max < snaps[13].time);
+	d.ok("the graph leaves out the end of the recording", graphState(d).max < snaps[13].time);
 	d.picture("kernelshark-bars");
 	clickBars(d, "names");
-	d.ok("a histogram with an axis", chooseLike(d, "hist_choose", RUNTIME));
+	d.ok("a histogram with an axis can be chosen", chooseLike(d, "hist_choose", RUNTIME));
 	clickBars(d, "ranges");
 	d.click(d.widget("hist_filter_clear"));
 	panelSettled(d);
-	d.is("all events again", d.rows(), all);
+	d.is("a button of the panel shows all events again", d.rows(), all);
 }
