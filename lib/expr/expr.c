@@ -132,7 +132,7 @@ static int refuse_blank(const struct hist_expr *expr, size_t start, size_t len,
 	size_t i;
 
 	for (i = 0; i < len; i++) {
-		if (!hist_is_blank(s[i]))
+		if (!text_is_blank(s[i]))
 			continue;
 		hist_expr_error_set(error, start + i, 1, "white space in \"%.*s\"", HIST_SHOW(len),
 				    s);
@@ -156,7 +156,7 @@ static int parse_part(struct hist_expr *expr, size_t start, size_t len, bool *se
 		return ret;
 
 	for (i = 0; i < sizeof(attributes) / sizeof(*attributes); i++) {
-		if (!hist_has_prefix(s, len, attributes[i].prefix))
+		if (!text_starts_with(s, len, attributes[i].prefix))
 			continue;
 		n = strlen(attributes[i].prefix);
 		if (n == len)
@@ -172,13 +172,13 @@ static int parse_part(struct hist_expr *expr, size_t start, size_t len, bool *se
 	if (memchr(s, '=', len))
 		return hist_expr_parse_variables(expr, start, len, error);
 
-	if (hist_is_equal(s, len, "nohitcount") || hist_is_equal(s, len, "NOHC")) {
+	if (text_equals(s, len, "nohitcount") || text_equals(s, len, "NOHC")) {
 		expr->nohitcount = true;
 		expr->nohitcount_span = (struct hist_span){ start, len };
-	} else if (hist_is_equal(s, len, "pause")) {
+	} else if (text_equals(s, len, "pause")) {
 		expr->paused = true;
-	} else if (hist_is_equal(s, len, "cont") || hist_is_equal(s, len, "continue") ||
-		   hist_is_equal(s, len, "clear")) {
+	} else if (text_equals(s, len, "cont") || text_equals(s, len, "continue") ||
+		   text_equals(s, len, "clear")) {
 		*(s[1] == 'l' ? &expr->cleared : &expr->continued) = true;
 		expr->changes_existing = true;
 		expr->changes_span = (struct hist_span){ start, len };
@@ -219,7 +219,7 @@ static int cut_filter(struct hist_expr *expr, struct hist_error *error)
 
 	expr->end = strlen(expr->text);
 	while ((p = strstr(p, "if"))) {
-		if (p > params && hist_is_blank(p[-1]) && (!p[2] || hist_is_blank(p[2]))) {
+		if (p > params && text_is_blank(p[-1]) && (!p[2] || text_is_blank(p[2]))) {
 			filter = p + 2;
 			break;
 		}
@@ -227,12 +227,12 @@ static int cut_filter(struct hist_expr *expr, struct hist_error *error)
 	}
 	if (!filter)
 		return 0;
-	while (hist_is_blank(*filter))
+	while (text_is_blank(*filter))
 		filter++;
 	if (!*filter)
 		return hist_expr_error_set(error, p - expr->text, 2, "no filter after \"if\"");
 	expr->end = p - expr->text;
-	while (expr->end > expr->params && hist_is_blank(expr->text[expr->end - 1]))
+	while (expr->end > expr->params && text_is_blank(expr->text[expr->end - 1]))
 		expr->end--;
 	expr->filter_start = filter - expr->text;
 	ret = hist_filter_parse(&expr->filter_tree, filter, strlen(filter), expr->filter_start,
@@ -250,14 +250,14 @@ static int cut_prefix(struct hist_expr *expr, struct hist_error *error)
 	for (i = 0; i < len; i++)
 		if (((unsigned char)s[i] < ' ' && s[i] != '\t') || s[i] == 0x7f)
 			return hist_expr_error_set(error, i, 1, "a control character");
-	if (!hist_has_prefix(s, len, "hist") || (s[4] && s[4] != ':' && !hist_is_blank(s[4]))) {
-		for (i = 0; i < len && s[i] != ':' && !hist_is_blank(s[i]); i++)
+	if (!text_starts_with(s, len, "hist") || (s[4] && s[4] != ':' && !text_is_blank(s[4]))) {
+		for (i = 0; i < len && s[i] != ':' && !text_is_blank(s[i]); i++)
 			;
 		hist_expr_error_set(error, 0, i, "no hist trigger");
 		return hist_expr_error_hint(error, "an expression begins with hist:keys=");
 	}
 	expr->params = len > 4 ? 5 : 4;
-	while (hist_is_blank(s[expr->params]))
+	while (text_is_blank(s[expr->params]))
 		expr->params++;
 	return 0;
 }
@@ -269,14 +269,14 @@ static void cut_state(struct hist_expr *expr)
 	size_t len = strlen(expr->text);
 	char *state;
 
-	if (len <= n || !hist_is_blank(expr->text[len - n - 1]))
+	if (len <= n || !text_is_blank(expr->text[len - n - 1]))
 		return;
 	state = expr->text + len - n;
 	if (!strcmp(state, "[paused]"))
 		expr->paused = true;
 	else if (strcmp(state, "[active]"))
 		return;
-	while (state > expr->text && hist_is_blank(state[-1]))
+	while (state > expr->text && text_is_blank(state[-1]))
 		state--;
 	*state = '\0';
 }

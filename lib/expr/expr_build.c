@@ -29,7 +29,7 @@ static int add_list(struct hist_strbuf *b, const char *prefix, const char *list,
 	}
 	if (b->error)
 		return b->error;
-	while (bad < b->len && b->data[bad] != ':' && !hist_is_blank(b->data[bad]))
+	while (bad < b->len && b->data[bad] != ':' && !text_is_blank(b->data[bad]))
 		bad++;
 	if (bad == b->len)
 		return 0;
@@ -44,7 +44,7 @@ static int add_list(struct hist_strbuf *b, const char *prefix, const char *list,
 
 static bool expr_build_has_word(const char *s)
 {
-	while (s && hist_is_blank(*s))
+	while (s && text_is_blank(*s))
 		s++;
 	return s && *s;
 }
@@ -76,13 +76,13 @@ static int expr_build_add_filter(struct hist_strbuf *b, const char *filter,
 {
 	size_t len;
 
-	while (hist_is_blank(*filter))
+	while (text_is_blank(*filter))
 		filter++;
-	for (len = strlen(filter); hist_is_blank(filter[len - 1]); len--)
+	for (len = strlen(filter); text_is_blank(filter[len - 1]); len--)
 		;
 	hist_strbuf_str(b, " if ");
 	hist_strbuf_add(b, filter, len);
-	if (strncmp(filter, "if", 2) || (filter[2] && !hist_is_blank(filter[2])))
+	if (strncmp(filter, "if", 2) || (filter[2] && !text_is_blank(filter[2])))
 		return 0;
 	hist_expr_error_set(error, b->len - len, 2, "\"if\" is given twice");
 	return hist_expr_error_hint(error, "give the filter without \"if\"");
@@ -121,7 +121,7 @@ static bool is_state_word(const char *s, size_t len)
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (hist_is_equal(s, len, words[i]))
+		if (text_equals(s, len, words[i]))
 			return true;
 	return false;
 }

@@ -27,14 +27,14 @@ static const char *const role_names[] = {
 
 static bool is_word_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || hist_is_digit(c) || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || text_is_digit(c) || c == '_';
 }
 
 bool hist_expr_is_word(const char *s, size_t len)
 {
 	size_t i;
 
-	if (!len || hist_is_digit(*s))
+	if (!len || text_is_digit(*s))
 		return false;
 	for (i = 0; i < len; i++)
 		if (!is_word_char(s[i]))
@@ -62,7 +62,7 @@ bool hist_expr_parse_number(const char *s, size_t len, uint64_t *value)
 	if (i == len)
 		return false;
 	for (; i < len; i++) {
-		if (hist_is_digit(s[i]))
+		if (text_is_digit(s[i]))
 			digit = s[i] - '0';
 		else if ((s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'f')
 			digit = (s[i] | 0x20) - 'a' + 10;
@@ -94,7 +94,7 @@ const char *hist_expr_find_operator(const char *s, const char *end)
 
 static bool is_expression(const char *s, size_t len)
 {
-	return hist_is_digit(*s) || memchr(s, '$', len) || hist_expr_find_operator(s, s + len);
+	return text_is_digit(*s) || memchr(s, '$', len) || hist_expr_find_operator(s, s + len);
 }
 
 /* Remove "SUFFIX" from the end of @s. */

@@ -101,7 +101,7 @@ static size_t find_handler(const char *s, size_t len, enum hist_handler *handler
 	size_t n = strcspn(s, "(");
 
 	for (*handler = HIST_ONMATCH; *handler <= HIST_ONCHANGE; (*handler)++)
-		if (n < len && hist_is_equal(s, n, hist_expr_handler_names[*handler]))
+		if (n < len && text_equals(s, n, hist_expr_handler_names[*handler]))
 			return n;
 	return 0;
 }
@@ -151,9 +151,9 @@ const char *hist_expr_next_item(const char **list, const char *end, size_t *len)
 	const char *stop = comma ? comma : end;
 
 	*list = comma ? comma + 1 : NULL;
-	while (word < stop && hist_is_blank(*word))
+	while (word < stop && text_is_blank(*word))
 		word++;
-	while (stop > word && hist_is_blank(stop[-1]))
+	while (stop > word && text_is_blank(stop[-1]))
 		stop--;
 	*len = stop - word;
 	return word;
@@ -202,13 +202,13 @@ static int fill_action(struct hist_expr *expr, struct hist_action *action, const
 		if (!action->system || !action->event)
 			return -ENOMEM;
 	}
-	if (hist_has_prefix(name, len, "save")) {
+	if (text_starts_with(name, len, "save")) {
 		action->kind = HIST_ACTION_SAVE;
-	} else if (hist_has_prefix(name, len, "snapshot")) {
+	} else if (text_starts_with(name, len, "snapshot")) {
 		action->kind = HIST_ACTION_SNAPSHOT;
 	} else {
 		action->kind = HIST_ACTION_TRACE;
-		keyword = hist_has_prefix(name, len, "trace");
+		keyword = text_starts_with(name, len, "trace");
 	}
 	if (action->kind == HIST_ACTION_TRACE && !keyword) {
 		action->synth_span = action->name_span;

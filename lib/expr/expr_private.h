@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "lib/expr/expr.h"
 
 enum hist_role {
@@ -30,30 +31,9 @@ int hist_expr_error_refuse(struct hist_error *error, struct hist_span at, const 
 #define HIST_SHOWN 60
 #define HIST_SHOW(len) ((len) > HIST_SHOWN ? HIST_SHOWN : (int)(len))
 
-static inline bool hist_is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 static inline bool hist_is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static inline bool hist_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* Does the text of @len bytes begin with @prefix? */
-static inline bool hist_has_prefix(const char *s, size_t len, const char *prefix)
-{
-	return len >= strlen(prefix) && !memcmp(s, prefix, strlen(prefix));
-}
-
-static inline bool hist_is_equal(const char *s, size_t len, const char *word)
-{
-	return strlen(word) == len && !memcmp(s, word, len);
 }
 
 bool hist_expr_is_word(const char *s, size_t len); /* a C identifier */

@@ -45,12 +45,12 @@ const char *hist_filter_op_name(enum hist_filter_op op)
 
 static bool is_alnum(char c)
 {
-	return hist_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return text_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 static void filter_skip_blanks(struct filter_parser *p)
 {
-	while (p->at < p->end && hist_is_blank(*p->at))
+	while (p->at < p->end && text_is_blank(*p->at))
 		p->at++;
 }
 
@@ -71,7 +71,7 @@ static size_t word_len(const struct filter_parser *p, const char *s)
 {
 	const char *e = s;
 
-	while (e < p->end && !hist_is_blank(*e))
+	while (e < p->end && !text_is_blank(*e))
 		e++;
 	return e - s;
 }
@@ -135,7 +135,7 @@ static int parse_function(struct filter_parser *p, struct hist_filter *node)
 	const char *s = p->at;
 
 	node->type = HIST_FILTER_FUNCTION;
-	while (p->at < p->end && (hist_is_digit(*s) ? is_alnum(*p->at) : !hist_is_blank(*p->at)))
+	while (p->at < p->end && (text_is_digit(*s) ? is_alnum(*p->at) : !text_is_blank(*p->at)))
 		p->at++;
 	if (p->at == s)
 		return hist_expr_error_set(p->error, filter_find_place(p, s), 0,
@@ -184,7 +184,7 @@ static int parse_value(struct filter_parser *p, struct hist_filter *node)
 		ret = filter_parse_cpus(p, node);
 	else if (*s == '"' || *s == '\'')
 		ret = parse_string(p, node);
-	else if (hist_is_digit(*s) || *s == '-')
+	else if (text_is_digit(*s) || *s == '-')
 		ret = filter_parse_number(p, node);
 	else {
 		hist_expr_error_set(p->error, filter_find_place(p, s), len, "\"%.*s\" is no value",

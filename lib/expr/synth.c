@@ -45,7 +45,7 @@ static const struct {
 
 static void synth_skip_blanks(struct synth_parser *p)
 {
-	while (p->at < p->end && hist_is_blank(*p->at))
+	while (p->at < p->end && text_is_blank(*p->at))
 		p->at++;
 }
 
@@ -54,7 +54,7 @@ static bool synth_next_word(struct synth_parser *p, struct word *word)
 {
 	synth_skip_blanks(p);
 	word->s = p->at;
-	while (p->at < p->end && !hist_is_blank(*p->at) && *p->at != ';')
+	while (p->at < p->end && !text_is_blank(*p->at) && *p->at != ';')
 		p->at++;
 	word->len = p->at - word->s;
 	return word->len;

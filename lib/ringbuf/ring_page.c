@@ -23,19 +23,11 @@
 /* Types of events that are not a length. */
 enum { LONG = 0, PADDING = 29, TIME_EXTEND = 30, TIME_STAMP = 31 };
 
-static uint32_t get_u32(bool big_endian, const unsigned char *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return big_endian ? be32toh(v) : le32toh(v);
-}
-
 /* A long of the kernel: 8 or 4 bytes. */
 static uint64_t get_long(const struct hist_ring_page_layout *layout, const unsigned char *p)
 {
 	return layout->long_size == 8 ? bytes_u64(layout->big_endian, p)
-				      : get_u32(layout->big_endian, p);
+				      : bytes_u32(layout->big_endian, p);
 }
 
 int hist_ring_page_begin(struct hist_ring_page *page, const struct hist_ring_page_layout *layout,
