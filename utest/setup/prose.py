@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""
+prose.py TOP [BIN] - find sentences that a reader must read twice.  TAP on stdout.
+
+Checks the manuals and the other texts of TOP, and the strings of the programs in BIN (messages and
+help) against RULES.  RULES has forms that CONTRIBUTING.md bans.  EXCEPTIONS allows words, each with
+its reason; an exception that no text needs is an error.  `prose.py --file FILE...` checks single
+files, without exceptions that are not needed.
+
+A text is cut into paragraphs, without literal blocks and markup, and a paragraph into sentences.
+"""
+import glob
+import os
+import re
+import sys
+
+WORDS_MAX = 30
+
+# name, pattern, what to write.  The pattern sees one sentence without markup.
+RULES = [
+    ("fronted", r"^(Of|Where|With|So|Then|Thus|There(by|in|of)) ", "begin with the subject"),
+    ("is-no", r"\b(is|are|was|were|be) no\b(?! longer)", '"is not a", "does not have"'),
+    ("but-for", r"\bbut for\b|\bnothing but\b", '"except"'),
+    ("will-do", r"\bwill do\b", '"is sufficient", "you can"'),
+    ("behind", r"\b(behind|beside)\b", '"after", "next to", "in addition to"'),
+    ("stand", r"\b(stands?|stood)\b", '"is"'),
+    ("we", r"\b(we|our|ours|We|Our)\b", "name the program"),
+    ("somebody", r"\b(somebody|nobody|Somebody|Nobody)\b", '"another user", "another program"'),
+    ("taken-for", r"\b(take|takes|taken|took) (it |them )?for\b", '"is considered"'),
+    ("take-back", r"\b(take|takes|taken|took)( \w+){0,3} back\b", '"undo", "remove"'),
+    ("where-there", r"\bwhere (there|none|one) (is|are)\b|\bwhere it (is|can|has)\b", '"if"'),
+    ("else", r"\b(and|or) else\b|, else\b|^Else\b", '"otherwise"'),
+    ("here", r"\b(from|over|up) (here|there)\b|\b(is|are|that|run|runs|was) (here|there)\b(?! (is|are))",
+     '"on the host", "on the target"'),
+    ("so-is", r"\bso (is|does|are|do) \w+", '"also"'),
+    ("said", r"\b(is|are|which is|and|be) (said|told)\b", '"the program prints a note"'),
+    ("mark", r"\bmarks? of (a |the )?snapshots?\b", '"snapshot marker"'),
+    ("journal", r"\bjournals?\b", '"undo log"'),
+    ("no-such", r"\bas (many|much|little|few|long) as (there|it|they)\b", "the number"),
+]
+
+# rule, a part of the sentence, reason
+EXCEPTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "prose_exceptions.txt")
+
+TEXTS = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
+     "Documentation/*.txt", "Documentation/*.md", "kernel-patches/README.md",
+     "packaging/*/README.md"]
+PROGRAMS = ["trace-cmd-hist", "trace-cmd", "trace-cmd-hist-target"]
+
+
+def strip_markup(text, path):
+    """The words of a paragraph.  Code becomes one word, as a reader takes it."""
+    text = re.sub(r"`[^`]+`", "X", text)
+    if path.endswith(".md"):
+        text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+        text = re.sub(r"<[^>]+>", "X", text)
+        return text.replace("*", "")
+    text = re.sub(r"'[^' ][^']*'", "X", text)
+    text = re.sub(r"\*([^*\n]+)\*", r"\1", text)
+    return text.replace("+++", "")
+
+
+def paragraphs_of(path):
+    """(line number, text) of each paragraph, list item and option text of a manual or .md file."""
+    markdown = path.endswith(".md")
+    out, start, block, literal = [], 0, [], None
+
+    def end():
+        if block:
+            out.append((start, " ".join(block)))
+            block.clear()
+
+    with open(path, encoding="utf-8") as f:
+        lines = f.read().split("\n")
+    for number, line in enumerate(lines, 1):
+        fence = re.match(r"^(```|-{4,}$|\.{4,}$|\+{4,}$|\|={3,})", line)
+        if literal:
+            if fence and fence.group(1)[:3] == literal:
+                literal = None
+            continue
+        # "----" below a title of its length is not a block
+        if fence and not markdown and number > 1 and len(lines[number - 2]) == len(line) and block:
+            block.clear()
+            continue
+        if fence and not (markdown and line.startswith("-")):
+            end()
+            literal = fence.group(1)[:3]
+            continue
+        bare = line.strip()
+        title = re.match(r"^(#|=+$|~+$|-+$|\^+$)", bare) or bare == "+"
+        label = not markdown and bare.endswith("::")
+        code = re.match(r"^( {4,}|\t)" if markdown else r"^ {2}\S", line) and not block
+        table = markdown and bare.startswith("|")
+        if not bare or title or label or code or table or re.match(r"^[A-Z][A-Z -]+$", bare):
+            if title and block and re.match(r"^(=+|~+|-+|\^+)$", bare):
+                block.clear()
+            end()
+            continue
+        item = re.match(r"^\s*([*-]|\d+\.|\.) +(.*)", line)
+        if item:
+            end()
+            bare = item.group(2)
+        if not block:
+            start = number
+        block.append(bare)
+    end()
+    return [(n, strip_markup(text, path)) for n, text in out]
+
+
+def sentences_of(text):
+    text = re.sub(r"\b(e\.g|i\.e|etc|vs|approx)\.", r"\1", text)
+    return [s.strip() for s in re.split(r"(?<=[.!?])[\")]?\s+(?=[\"(A-Z0-9-])", text) if s.strip()]
+
+
+def strings_of(path):
+    """Messages and help in a program: strings that have at least three words."""
+    with open(path, "rb") as f:
+        data = f.read()
+    for match in re.finditer(rb"[\x20-\x7e\n\t]{12,}", data):
+        text = match.group().decode()
+        # code of pages, formats, and names of symbols are not English
+        if re.search(r"[{};]\n|function|</|=>|\bSELECT\b", text):
+            continue
+        for part in re.split(r"\n\s*\n|\n(?=\s*-)|\n(?=\s+\S+  )", text):
+            part = re.sub(r"\s+", " ", part).strip()
+            part = re.sub(r"^(trace-cmd hist: )?((error|warning|note|hint): )?", "", part)
+            if len(re.findall(r"\b[a-z]{2,}\b", part)) >= 3:
+                yield part
+
+
+def faults_of(sentence):
+    for name, pattern, instead in RULES:
+        if re.search(pattern, sentence):
+            yield name, "write " + instead
+    words = [w for w in sentence.split() if re.search(r"\w", w)]
+    if len(words) > WORDS_MAX:
+        yield "long", "%d words, at most %d" % (len(words), WORDS_MAX)
+
+
+def exceptions_read():
+    out = []
+    with open(EXCEPTIONS, encoding="utf-8") as f:
+        for line in f:
+            if line.strip() and not line.startswith("#"):
+                rule, part, reason = line.rstrip("\n").split("\t")
+                assert reason.strip(), line
+                out.append((rule, part))
+    return out
+
+
+class Check:
+    def __init__(self):
+        self.exceptions = exceptions_read()
+        self.used = set()
+        self.count = self.failed = 0
+
+    def ok(self, faults, name):
+        self.count += 1
+        self.failed += bool(faults)
+        print("%sok %d - %s" % ("not " if faults else "", self.count, name))
+        for fault in faults:
+            print("# " + fault)
+
+    def allowed(self, rule, sentence):
+        for exception in self.exceptions:
+            if exception[0] == rule and exception[1] in sentence:
+                self.used.add(exception)
+                return True
+        return False
+
+    def faults(self, pieces):
+        out = []
+        for place, text in pieces:
+            for sentence in sentences_of(text):
+                out += ["%s: %s (%s): %s" % (place, rule, instead, sentence)
+                    for rule, instead in faults_of(sentence)
+                    if not self.allowed(rule, sentence)]
+        return out
+
+    def text(self, path, name):
+        self.ok(self.faults(("%s:%d" % (name, n), t) for n, t in paragraphs_of(path)),
+            name + " has no form that must be read twice")
+
+    def program(self, path):
+        name = os.path.basename(path)
+        self.ok(self.faults((name, s) for s in strings_of(path)),
+            "the messages and help of %s have no form that must be read twice" % name)
+
+
+def main(argv):
+    check = Check()
+    if argv[1:2] == ["--file"]:
+        for path in argv[2:]:
+            check.text(path, path)
+    elif len(argv) in (2, 3):
+        for pattern in TEXTS:
+            for path in sorted(glob.glob(os.path.join(argv[1], pattern))):
+                check.text(path, os.path.relpath(path, argv[1]))
+        for name in PROGRAMS if len(argv) == 3 else []:
+            check.program(os.path.join(argv[2], name))
+        check.ok(["%s: %s" % e for e in check.exceptions if e not in check.used],
+             "each exception is needed")
+    else:
+        sys.exit("usage: prose.py TOP [BIN], or prose.py --file FILE...")
+    print("1..%d" % check.count)
+    return check.failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
