@@ -77,7 +77,7 @@ static int dispatch_exec_hist(char **argv)
 		execv(path, argv);
 	if (errno == ENOENT)
 		execvp(HIST_PROGRAM, argv);
-	message_report(HIST_PROGRAM ": %s",
+	message_error(HIST_PROGRAM ": %s",
 		       errno == ENOENT ? "not found: install trace-cmd-hist again" :
 		       strerror(errno));
 	return EXIT_TROUBLE;
@@ -123,19 +123,19 @@ int main(int argc, char **argv)
 	const char *verb, *file;
 
 	if (argc < 1) {
-		message_report("called without a name");
+		message_error("called without a name");
 		return EXIT_TROUBLE;
 	}
 	if (dispatch_is_hist(argc, argv))
 		return dispatch_exec_hist(argv + 1);
 	verb = dispatch_find_mistyped(argc, argv);
 	if (verb) {
-		message_report("%s: no such command or file: did you mean \"%s\"?", argv[2], verb);
+		message_error("%s: no such command or file: did you mean \"%s\"?", argv[2], verb);
 		return EXIT_TROUBLE;
 	}
 	file = old_form_file(argc, argv);
 	if (is_hist(argc, argv) && dispatch_is_hist_file(file)) {
-		message_report("%s: the file has histograms and no events: run 'trace-cmd hist report %s'",
+		message_error("%s: the file has histograms and no events: run 'trace-cmd hist report %s'",
 			       file, file);
 		return EXIT_TROUBLE;
 	}

@@ -64,9 +64,9 @@ static int run_verb(int argc, char **argv)
 	}
 	near = hist_suggest(argv[0], names, NCOMMANDS);
 	if (near)
-		message_report("%s: no such command: did you mean \"%s\"?", argv[0], near);
+		message_error("%s: no such command: did you mean \"%s\"?", argv[0], near);
 	else
-		message_report("%s: no such command: see trace-cmd hist help", argv[0]);
+		message_error("%s: no such command: see trace-cmd hist help", argv[0]);
 	return EXIT_TROUBLE;
 }
 
@@ -115,7 +115,7 @@ static int main_run_command(int argc, char **argv)
 static int main_check_flush(int status)
 {
 	if (fflush(stdout) || ferror(stdout)) {
-		message_report("standard output: %s", strerror(errno));
+		message_error("standard output: %s", strerror(errno));
 		if (status == EXIT_DONE)
 			status = EXIT_TROUBLE;
 	}
@@ -125,7 +125,7 @@ static int main_check_flush(int status)
 int main(int argc, char **argv)
 {
 	if (argc < 1) {
-		message_report("called without a name");
+		message_error("called without a name");
 		return EXIT_TROUBLE;
 	}
 	signals_file_size();

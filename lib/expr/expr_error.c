@@ -57,19 +57,14 @@ int hist_expr_error_hint(struct hist_error *error, const char *hint, ...)
 	return -EINVAL;
 }
 
-void hist_expr_error_print(FILE *f, const char *program, const char *text,
+void hist_expr_error_print(FILE *f, const char *prefix, const char *text,
 			   const struct hist_error *error)
 {
 	size_t len, start, span, width;
 	struct hist_strbuf b = { 0 };
 
-	hist_strbuf_str(&b, program);
-	hist_strbuf_str(&b, ": ");
+	hist_strbuf_str(&b, prefix);
 	hist_escape(&b, error->what, strnlen(error->what, sizeof(error->what)), 0);
-	if (error->hint[0]) {
-		hist_strbuf_str(&b, ": ");
-		hist_escape(&b, error->hint, strnlen(error->hint, sizeof(error->hint)), 0);
-	}
 	hist_strbuf_char(&b, '\n');
 	if (text && *text) {
 		len = strlen(text);
@@ -85,7 +80,12 @@ void hist_expr_error_print(FILE *f, const char *program, const char *text,
 		hist_strbuf_fill(&b, '~', width ? width - 1 : 0);
 		hist_strbuf_char(&b, '\n');
 	}
+	if (error->hint[0]) {
+		hist_strbuf_str(&b, "hint: ");
+		hist_escape(&b, error->hint, strnlen(error->hint, sizeof(error->hint)), 0);
+		hist_strbuf_char(&b, '\n');
+	}
 	if (hist_strbuf_flush(&b, f) == -ENOMEM)
-		fprintf(f, "%s: out of memory\n", program);
+		fprintf(f, "%sout of memory\n", prefix);
 	hist_strbuf_free(&b);
 }

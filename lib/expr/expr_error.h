@@ -10,14 +10,15 @@
 #include "lib/expr/expr.h"
 
 /*
- * hist_expr_error_print - print one error line, then the text with a caret
- *   PROGRAM: WHAT: HINT
+ * hist_expr_error_print - print an error, the text with a caret, and the hint if there is one
+ *   PREFIXWHAT
  *     hist:keys=bytes_rq
  *               ^~~~~~~~
- * Only the first line is printed if @text is NULL or "".  Control characters are escaped
+ *   hint: HINT
+ * The text and the caret are left out if @text is NULL or "".  Control characters are escaped
  * (escape.h); the caret still points to the right column.
  */
-void hist_expr_error_print(FILE *f, const char *program, const char *text,
+void hist_expr_error_print(FILE *f, const char *prefix, const char *text,
 			   const struct hist_error *error);
 
 #endif

@@ -28,14 +28,22 @@ int cmd_listen(int argc, char **argv);
 int cmd_connect(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
-/* Print "trace-cmd hist: ", the message and a newline on stderr; control characters are escaped. */
-void message_report(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /*
- * message_report_errno - print "WHAT: " and the meaning of -errno @ret, and return @ret
+ * message_error, message_warning, message_note - print a message on stderr
+ *   trace-cmd hist: error: OBJECT: PROBLEM
+ *   hint: WHAT TO DO
+ * @fmt has at most one '\n', and what follows it is the hint.  The program goes on after a warning
+ * or a note.  Control characters of the arguments, newlines too, are escaped.
+ */
+void message_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void message_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void message_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/*
+ * message_error_errno - print the error "WHAT: " and the meaning of -errno @ret, and return @ret
  * Prints nothing for -ECONNRESET: the target has reported its loss (target_remote.h).
  */
-int message_report_errno(const char *what, int ret);
-/* Print "out of memory" and return -ENOMEM. */
-int message_report_memory(void);
+int message_error_errno(const char *what, int ret);
+/* Print the error "out of memory" and return -ENOMEM. */
+int message_error_memory(void);
 
 #endif

@@ -160,23 +160,23 @@ int dispatch_exec_stock(char **argv)
 	if (tried_load(&tried))
 		goto no_memory;
 	if (tried.depth >= MAX_DEPTH) {
-		message_report(STOCK_NAME ": called by itself %u times: "
+		message_error(STOCK_NAME ": called by itself %u times: "
 			       "look for a script of that name in PATH", tried.depth);
 		goto out;
 	}
 	program = find_next(&tried, &st);
 	if (!program) {
-		message_report(STOCK_NAME ": not found in PATH: install the package trace-cmd");
+		message_error(STOCK_NAME ": not found in PATH: install the package trace-cmd");
 		goto out;
 	}
 	if (tried_store(&tried, &st))
 		goto no_memory;
 	execv(program, argv);
-	message_report("%s: %s", program, strerror(errno));
+	message_error("%s: %s", program, strerror(errno));
 	goto out;
 
 no_memory:
-	message_report("out of memory");
+	message_error("out of memory");
 out:
 	free(program);
 	free(tried.files);

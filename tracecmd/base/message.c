@@ -17,32 +17,58 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 
-/* Written in one piece, as several programs may share @to. */
-static void message_put_line(FILE *to, const char *prefix, const char *fmt, va_list args)
-{
-	struct hist_strbuf line = { 0 };
-	char *text;
+static const char *const message_prefixes[] = {
+	[MESSAGE_ERROR] = "trace-cmd hist: error: ",
+	[MESSAGE_WARNING] = "trace-cmd hist: warning: ",
+	[MESSAGE_NOTE] = "trace-cmd hist: note: ",
+};
 
-	hist_strbuf_str(&line, prefix);
+/*
+ * The hint begins after the newline of @fmt, not after one of an argument: the text before it is
+ * formatted alone to learn its length.  Both lines are written in one piece, as several programs
+ * may share @to.
+ */
+static void message_put_lines(FILE *to, const char *prefix, const char *fmt, va_list args)
+{
+	const char *newline = strchr(fmt, '\n');
+	char *text = NULL, *first = NULL;
+	struct hist_strbuf lines = { 0 };
+	size_t len = 0;
+	va_list again;
+
+	va_copy(again, args);
+	if (newline)
+		first = strndup(fmt, newline - fmt);
+	if (newline && (!first || (int)(len = vsnprintf(NULL, 0, first, again)) < 0))
+		goto out;
 	if (vasprintf(&text, fmt, args) < 0)
 		text = NULL;
-	if (text)
-		hist_escape(&line, text, strlen(text), 0);
-	else
-		hist_strbuf_str(&line, "out of memory");
-	hist_strbuf_char(&line, '\n');
-	if (hist_strbuf_flush(&line, to) == -ENOMEM)
+out:
+	va_end(again);
+	hist_strbuf_str(&lines, prefix);
+	if (text) {
+		hist_escape(&lines, text, newline ? len : strlen(text), 0);
+		if (newline) {
+			hist_strbuf_str(&lines, "\nhint: ");
+			hist_escape(&lines, text + len + 1, strlen(text + len + 1), 0);
+		}
+	} else {
+		hist_strbuf_str(&lines, "out of memory");
+	}
+	hist_strbuf_char(&lines, '\n');
+	if (hist_strbuf_flush(&lines, to) == -ENOMEM)
 		fprintf(to, "%sout of memory\n", prefix);
-	hist_strbuf_free(&line);
+	hist_strbuf_free(&lines);
+	free(first);
 	free(text);
 }
 
-void message_report_to(FILE *to, const char *fmt, ...)
+void message_put(FILE *to, enum message_kind kind, const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
-	message_put_line(to, "trace-cmd hist: ", fmt, args);
+	message_put_lines(to, message_prefixes[kind], fmt, args);
 	va_end(args);
 }
 
@@ -51,33 +77,56 @@ void message_print_to(FILE *to, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	message_put_line(to, "", fmt, args);
+	message_put_lines(to, "", fmt, args);
 	va_end(args);
 }
 
-void message_report(const char *fmt, ...)
-{
-	va_list args;
-
-	/* keep the order of standard output and messages */
-	fflush(stdout);
-	va_start(args, fmt);
-	message_put_line(stderr, "trace-cmd hist: ", fmt, args);
-	va_end(args);
+/* Keep the order of standard output and messages. */
+#define MESSAGE_FUNCTION(name, kind)						\
+void name(const char *fmt, ...)							\
+{										\
+	va_list args;								\
+										\
+	fflush(stdout);								\
+	va_start(args, fmt);							\
+	message_put_lines(stderr, message_prefixes[kind], fmt, args);		\
+	va_end(args);								\
 }
 
-int message_report_errno(const char *what, int ret)
+MESSAGE_FUNCTION(message_error, MESSAGE_ERROR)
+MESSAGE_FUNCTION(message_warning, MESSAGE_WARNING)
+MESSAGE_FUNCTION(message_note, MESSAGE_NOTE)
+
+int message_error_errno(const char *what, int ret)
 {
 	/* the loss of a target was reported with its reason */
 	if (ret != -ECONNRESET)
-		message_report("%s: %s", what, strerror(-ret));
+		message_error("%s: %s", what, strerror(-ret));
 	return ret;
 }
 
-int message_report_memory(void)
+int message_error_memory(void)
 {
-	message_report("out of memory");
+	message_error("out of memory");
 	return -ENOMEM;
+}
+
+enum message_kind message_split(const char **line, enum message_kind kind)
+{
+	static const char program[] = "trace-cmd hist: ";
+	unsigned int i;
+	size_t len;
+
+	for (i = 0; i < sizeof(message_prefixes) / sizeof(message_prefixes[0]); i++) {
+		len = strlen(message_prefixes[i]);
+		if (!strncmp(*line, message_prefixes[i], len)) {
+			*line += len;
+			return i;
+		}
+	}
+	if (!strncmp(*line, program, sizeof(program) - 1))
+		*line += sizeof(program) - 1;
+	return kind;
 }
 
 /* The caret is moved: the kernel counts bytes, and an escaped byte has several columns. */
@@ -109,9 +158,9 @@ int message_report_expression(int ret, const char *text, const struct hist_error
 {
 	if (ret == -EINVAL) {
 		fflush(stdout);
-		hist_expr_error_print(stderr, "trace-cmd hist", text ? text : "", error);
+		hist_expr_error_print(stderr, message_prefixes[MESSAGE_ERROR], text ? text : "", error);
 	} else if (ret) {
-		message_report("%s", strerror(-ret));
+		message_error("%s", strerror(-ret));
 	}
 	return ret;
 }

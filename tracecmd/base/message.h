@@ -10,10 +10,17 @@
 
 #include <stdio.h>
 
-/* Print "trace-cmd hist: ", the escaped message and a newline. */
-void message_report_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+enum message_kind {
+	MESSAGE_ERROR,
+	MESSAGE_WARNING,
+	MESSAGE_NOTE,
+};
 
-/* Print the escaped message and a newline. */
+/* As message_error() and the others of command.h, to @to. */
+void message_put(FILE *to, enum message_kind kind, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Print the escaped text and a newline, without a prefix. */
 void message_print_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
@@ -22,6 +29,12 @@ void message_print_to(FILE *to, const char *fmt, ...) __attribute__((format(prin
  * indented by the kernel.
  */
 void message_report_place(const char *lines);
+
+/*
+ * message_split - move *@line, a line of a program on the target, after the prefix of a message
+ * Returns the kind of the message, or @kind if the line does not have one.
+ */
+enum message_kind message_split(const char **line, enum message_kind kind);
 
 struct hist_error; /* lib/expr/expr.h */
 

@@ -9,6 +9,7 @@
 #include <getopt.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tracecmd/base/command.h"
@@ -16,6 +17,8 @@
 
 #define ROWS_MAX 64
 #define FIRST_NUMBER 256
+/* --help prints all options if the text has at most this number of lines. */
+#define HELP_LINES 40
 
 struct rows {
 	const struct option_row *row[ROWS_MAX];
@@ -31,14 +34,15 @@ static void add_rows(struct rows *r, const struct option_row *row)
 
 	while (o->name)
 		o++;
-	for (; row && (row->letter || row->name) && r->n < ROWS_MAX; row++) {
+	for (; row && row->help && r->n < ROWS_MAX; row++) {
 		if (row->letter) {
 			*s++ = row->letter;
 			if (row->value)
 				*s++ = ':';
 		}
 		if (row->name)
-			*o++ = (struct option){ row->name, row->value != NULL, NULL,
+			*o++ = (struct option){ row->name, row->letter == 'h' ? optional_argument :
+						row->value != NULL, NULL,
 						row->letter ? row->letter : FIRST_NUMBER + (int)r->n };
 		r->row[r->n++] = row;
 	}
@@ -55,40 +59,99 @@ static const struct option_row *find_row(const struct rows *r, int c)
 	return r->row[i];
 }
 
+static bool is_group(const struct option_row *row)
+{
+	return !row->letter && !row->name;
+}
+
 /* "  -q, --quiet     TEXT", the text in lines that begin at @column. */
-static void print_row(const struct option_row *row, int indent, int column)
+static void print_row(FILE *f, const struct option_row *row, int indent, int column)
 {
 	const char *text = row->help;
-	int used = printf("%*s", indent, ""), len;
+	int used = fprintf(f, "%*s", indent, ""), len;
 
 	if (row->letter)
-		used += printf("-%c%s", row->letter, row->name ? ", " : "");
+		used += fprintf(f, "-%c%s", row->letter, row->name ? ", " : "");
 	if (row->name)
-		used += printf("--%s", row->name);
+		used += fprintf(f, "--%s", row->name);
 	if (row->value)
-		used += printf(" %s", row->value);
+		used += fprintf(f, " %s", row->value);
 	if (used >= column || *text == '\n') {
-		putchar('\n');
+		fputc('\n', f);
 		text += *text == '\n';
 		used = 0;
 	}
 	for (;; text += len + 1) {
 		len = strcspn(text, "\n");
-		printf("%*s%.*s\n", column - used, "", len, text);
+		fprintf(f, "%*s%.*s\n", column - used, "", len, text);
 		used = 0;
 		if (!text[len])
 			return;
 	}
 }
 
-static void options_print_help(const struct options_spec *spec, const struct rows *r)
+static void print_rows(FILE *f, const struct options_spec *spec, const struct rows *r, bool all)
 {
+	const char *title = NULL;
+	bool rare = false;
 	unsigned int i;
 
-	fputs(spec->usage, stdout);
-	for (i = 0; i < r->n; i++)
-		print_row(r->row[i], spec->indent, spec->column ? spec->column : 20);
-	fputs(spec->more, stdout);
+	for (i = 0; i < r->n; i++) {
+		const struct option_row *row = r->row[i];
+
+		if (is_group(row)) {
+			rare = !*row->help;
+			title = rare ? title : row->help;
+			continue;
+		}
+		if (rare && !all)
+			continue;
+		if (title)
+			fprintf(f, "\n%s:\n", title);
+		title = NULL;
+		print_row(f, row, spec->indent, spec->column ? spec->column : 20);
+	}
+}
+
+static void print_help(FILE *f, const struct options_spec *spec, const struct rows *r, bool all)
+{
+	fputs(spec->usage, f);
+	print_rows(f, spec, r, all);
+	fputs(spec->more, f);
+	if (spec->page)
+		fprintf(f, "\nSee %s%s.\n", spec->page, all ? "" : ", or --help=all for all options");
+}
+
+/* @value: of --help=VALUE; @is_short: -h */
+static int options_print_help(const struct options_spec *spec, const struct rows *r, const char *value,
+			      bool is_short)
+{
+	bool all = value != NULL;
+	char *text = NULL, *c;
+	unsigned int lines = 0;
+	size_t len;
+	FILE *f;
+
+	if (value && strcmp(value, "all")) {
+		message_error("--help=%s: unknown value\nuse --help or --help=all", value);
+		return -EINVAL;
+	}
+	if (!all && !is_short) {
+		f = open_memstream(&text, &len);
+		if (!f)
+			return message_error_memory();
+		print_help(f, spec, r, true);
+		if (fclose(f)) {
+			free(text);
+			return message_error_memory();
+		}
+		for (c = text; *c; c++)
+			lines += *c == '\n';
+		free(text);
+		all = lines <= HELP_LINES;
+	}
+	print_help(stdout, spec, r, all);
+	return 1;
 }
 
 /* @c: ':' or '?' of getopt_long(). */
@@ -99,7 +162,7 @@ static int complain_option(const struct options_spec *spec, int c, const char *w
 	/* the letter may be in the middle of a word */
 	if (spec->letter_only && c == '?' && optopt > 0 && optopt < FIRST_NUMBER)
 		word = letter;
-	message_report("%s%s: %s: see %s", spec->prefix ? spec->prefix : "", word,
+	message_error("%s%s: %s: see %s", spec->prefix ? spec->prefix : "", word,
 		       c == ':' ? "needs a value" : "no such option", spec->see);
 	return -EINVAL;
 }
@@ -128,15 +191,13 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 	opterr = 0;
 	optind = 0;
 	while ((c = getopt_long(argc, argv, r.shorts, r.longs, NULL)) != -1) {
-		if (c == 'h') {
-			options_print_help(spec, &r);
-			return 1;
-		}
+		if (c == 'h')
+			return options_print_help(spec, &r, optarg, !strcmp(argv[optind - 1], "-h"));
 		if (c == ':' || c == '?')
 			return complain_option(spec, c, argv[optind - 1]);
 		ret = options_apply(find_row(&r, c), to, optarg);
 		if (ret == -ENOMEM)
-			message_report_memory();
+			message_error_memory();
 		if (ret)
 			return ret;
 	}
@@ -154,6 +215,6 @@ int options_choose(unsigned int *choice, const struct option_row *row, const cha
 			return 0;
 		}
 	}
-	message_report("--%s %s: %s", row->name, text, problem);
+	message_error("--%s %s: %s", row->name, text, problem);
 	return -EINVAL;
 }

@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One option.  A table of options ends with a row of zeros. */
+/*
+ * One option.  A table of options ends with a row of zeros.  A row with nothing but @help is the
+ * title of the group that follows: What to count, When, Where, Output, Other.
+ */
 struct option_row {
 	char letter;	   /* 'q' for -q, or 0 */
 	const char *name;  /* "quiet" for --quiet, or NULL */
@@ -24,11 +27,19 @@ struct option_row {
 	const char *help;  /* lines; a '\n' before the first one moves it below the option */
 };
 
-/* The row of -h, which options_parse() handles. */
-#define OPTION_HELP { 'h', "help", NULL, NULL, 0, "this text" }
+#define OPTION_GROUP(title) { 0, NULL, NULL, NULL, 0, title }
+/* -h leaves out the options from here to the next group. */
+#define OPTION_RARE { 0, NULL, NULL, NULL, 0, "" }
+
+/*
+ * The row of -h, --help and --help=all, which options_parse() handles.  -h leaves out those
+ * after OPTION_RARE.  --help=all prints all, and so does --help if these are at most 40 lines.
+ */
+#define OPTION_HELP { 'h', "help", NULL, NULL, 0, "print the common options; --help=all: all" }
 
 struct options_spec {
 	const char *usage, *more; /* of the help: before and after the options */
+	const char *page; /* "trace-cmd-hist-record(1)" */
 	const struct option_row *rows, *more_rows; /* @more_rows may be NULL */
 	int indent, column; /* of the help: blanks before an option; of its text, 0: 20 */
 	bool stop; /* at the first argument that is not an option */

@@ -66,8 +66,8 @@ static int outfile_lock_file(int fd)
 static int outfile_report_lock(const char *path, int ret)
 {
 	if (ret != -EBUSY)
-		return message_report_errno(path, ret);
-	message_report("%s: " BUSY, path);
+		return message_error_errno(path, ret);
+	message_error("%s: " BUSY, path);
 	return ret;
 }
 
@@ -99,17 +99,17 @@ static int take_older(const char *path, const struct file_place *p)
 	int fd;
 
 	if (!S_ISREG(p->file.st_mode)) {
-		message_report("%s: not a regular file", path);
+		message_error("%s: not a regular file", path);
 		return -EINVAL;
 	}
 	if (file_place_is_foreign(&p->in, &p->file)) {
-		message_report("%s: a file of another user, in a directory that others can write to", path);
+		message_error("%s: a file of another user, in a directory that others can write to", path);
 		return -EACCES;
 	}
 	/* rename(2) would fail at the end */
 	if ((p->in.st_mode & S_ISVTX) && geteuid() && p->file.st_uid != geteuid() &&
 	    p->in.st_uid != geteuid())
-		return message_report_errno(path, -EPERM);
+		return message_error_errno(path, -EPERM);
 	fd = open_older(p, &p->file);
 	return fd < 0 ? outfile_report_lock(path, fd) : fd;
 }
@@ -119,10 +119,10 @@ static int outfile_find_place(struct file_place *place, const char *path)
 	int ret = file_place_find(place, path);
 
 	if (place->foreign)
-		message_report("%s: a symbolic link of another user, in a directory that others can write to",
+		message_error("%s: a symbolic link of another user, in a directory that others can write to",
 			       path);
 	else if (ret)
-		message_report_errno(path, ret);
+		message_error_errno(path, ret);
 	return ret;
 }
 
@@ -132,7 +132,7 @@ int outfile_check_path(const char *path)
 	int ret = outfile_find_place(&place, path), fd;
 
 	if (!ret && place.dir < 0) {
-		message_report("%s: not a regular file", path);
+		message_error("%s: not a regular file", path);
 		ret = -EINVAL;
 	} else if (!ret && place.fd >= 0) {
 		fd = take_older(path, &place);
@@ -140,7 +140,7 @@ int outfile_check_path(const char *path)
 			close(fd);
 		ret = fd < 0 ? fd : 0;
 	} else if (!ret && faccessat(place.dir, ".", W_OK | X_OK, AT_EACCESS)) {
-		ret = message_report_errno(path, -errno);
+		ret = message_error_errno(path, -errno);
 	}
 	file_place_clear(&place);
 	return ret;
@@ -229,7 +229,7 @@ static int open_direct(struct outfile *f)
 	f->fd = open(f->place.dir < 0 ? f->path : proc, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
 	if (f->fd < 0 && errno == ENOENT)
 		f->fd = open(f->path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
-	return f->fd < 0 ? message_report_errno(f->path, -errno) : 0;
+	return f->fd < 0 ? message_error_errno(f->path, -errno) : 0;
 }
 
 int outfile_open(struct outfile *f, const char *path, bool direct)
@@ -246,7 +246,7 @@ int outfile_open(struct outfile *f, const char *path, bool direct)
 		goto out;
 	}
 	if (!ret && f->place.dir < 0) {
-		message_report("%s: not a regular file", path);
+		message_error("%s: not a regular file", path);
 		ret = -EINVAL;
 	}
 	if (!ret && f->place.fd >= 0) {
@@ -257,7 +257,7 @@ int outfile_open(struct outfile *f, const char *path, bool direct)
 		goto out;
 	ret = outfile_create_file(f);
 	if (ret)
-		message_report_errno(path, ret);
+		message_error_errno(path, ret);
 out:
 	if (ret)
 		outfile_close(f);
@@ -354,18 +354,18 @@ int outfile_check(const struct outfile *f)
 	/* some file systems report a full disk only at close(2) */
 	fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 3);
 	if (fd < 0 || close(fd))
-		return message_report_errno(f->path, -errno);
+		return message_error_errno(f->path, -errno);
 	if (!f->named)
 		return 0;
 	if (fstat(f->fd, &ours))
-		return message_report_errno(f->path, -errno);
+		return message_error_errno(f->path, -errno);
 	if (!fstatat(f->place.dir, f->place.name, &there, AT_SYMLINK_NOFOLLOW)) {
 		if (outfile_is_same_file(&ours, &there))
 			return 0;
 	} else if (errno != ENOENT) {
-		return message_report_errno(f->path, -errno);
+		return message_error_errno(f->path, -errno);
 	}
-	message_report("%s: another program removed or replaced the file while it was written",
+	message_error("%s: another program removed or replaced the file while it was written",
 		       f->path);
 	return -ESTALE;
 }

@@ -22,7 +22,7 @@ static int open_stream(struct output_stream *file, int of)
 	if (fd >= 0)
 		close(fd);
 	outfile_close(&file->out);
-	return message_report_errno(file->name, ret);
+	return message_error_errno(file->name, ret);
 }
 
 int output_stream_open(struct output_stream *file, const char *out)
@@ -55,7 +55,7 @@ int output_stream_close(struct output_stream *file, bool keep, int error)
 	if (fclose(file->f) && !ret)
 		ret = -errno;
 	if (ret && ret != -EPIPE)
-		message_report("%s: %s", file->name, strerror(-ret));
+		message_error("%s: %s", file->name, strerror(-ret));
 	else if (!ret && keep && file->out.path)
 		ret = outfile_publish(&file->out);
 	outfile_close(&file->out);

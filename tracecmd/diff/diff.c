@@ -26,13 +26,13 @@ static int read_thresholds(struct hist_thresholds **thresholds, const char *path
 		return 0;
 	f = fopen(path, "r");
 	if (!f)
-		return message_report_errno(path, -errno);
+		return message_error_errno(path, -errno);
 	ret = hist_thresholds_read(thresholds, f, &line, why, sizeof(why));
 	fclose(f);
 	if (ret == -EINVAL)
-		message_report("%s:%u: %s", path, line, why);
+		message_error("%s:%u: %s", path, line, why);
 	else if (ret)
-		message_report_errno(path, ret);
+		message_error_errno(path, ret);
 	return ret;
 }
 
@@ -80,7 +80,7 @@ static int diff_run_comparison(struct diff_options *o)
 	o->compare.thresholds = thresholds;
 	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
 	if (ret) {
-		message_report("diff: %s", why);
+		message_error("diff: %s", why);
 	} else {
 		ret = write_result(o, c);
 		/* a reader that closes the pipe early does not change the verdict */

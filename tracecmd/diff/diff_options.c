@@ -190,7 +190,7 @@ static int diff_options_take(struct diff_options *o, int c, const char *value)
 		hint = hints[c - OPT_THRESHOLD];
 	if (!hint)
 		return 0;
-	message_report("diff: --%s %s: %s", options[c - OPT_THRESHOLD].name, value, hint);
+	message_error("diff: --%s %s: %s", options[c - OPT_THRESHOLD].name, value, hint);
 	return -EINVAL;
 }
 
@@ -200,14 +200,14 @@ static int diff_options_split_files(struct diff_options *o, unsigned int n, bool
 {
 	if (!dashes) {
 		if (n > 2) {
-			message_report("diff: more than two files: put -- between the runs of BASE and those of "
+			message_error("diff: more than two files: put -- between the runs of BASE and those of "
 				       "NEW");
 			return -EINVAL;
 		}
 		nbase = n ? 1 : 0;
 	}
 	if (!nbase || nbase == n) {
-		message_report("diff: %s to compare: give BASE and NEW, or BASE... -- NEW...",
+		message_error("diff: %s to compare: give BASE and NEW, or BASE... -- NEW...",
 			       !n ? "no files" : nbase ? "no file of NEW" : "no file of BASE");
 		return -EINVAL;
 	}
@@ -230,7 +230,7 @@ static int diff_options_set_defaults(struct diff_options *o, int argc)
 	o->events = calloc(argc, sizeof(*o->events));
 	o->files = calloc(argc, sizeof(*o->files));
 	o->compare.events = o->events;
-	return o->events && o->files ? 0 : message_report_memory();
+	return o->events && o->files ? 0 : message_error_memory();
 }
 
 int diff_options_parse(struct diff_options *o, int argc, char **argv)
@@ -251,7 +251,7 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 			return 1;
 		}
 		if (c == ':' || c == '?') {
-			message_report("diff: %s: %s: see 'trace-cmd hist diff --help'",
+			message_error("diff: %s: %s: see 'trace-cmd hist diff --help'",
 				       argv[optind - 1],
 				       c == ':' ? "needs a value" : "no such option");
 			return -EINVAL;

@@ -97,7 +97,7 @@ static int take_format(void *to, const struct option_row *row, char *format)
 	o->json = !strcmp(format, "json");
 	if (o->json || !strcmp(format, "text"))
 		return 0;
-	message_report("list: --format %s: no such format: text or json", format);
+	message_error("list: --format %s: no such format: text or json", format);
 	return -EINVAL;
 }
 
@@ -152,11 +152,11 @@ static int list_parse_options(struct list_options *o, int argc, char **argv)
 	o->patterns = argv + optind;
 	o->npatterns = argc - optind;
 	if (o->presets && o->hists) {
-		message_report("list: --presets --hists: one at a time");
+		message_error("list: --presets --hists: one at a time");
 		return -EINVAL;
 	}
 	if ((o->presets || o->hists) && (o->verbose || o->npatterns)) {
-		message_report("list: %s: goes without %s", o->presets ? "--presets" : "--hists",
+		message_error("list: %s: goes without %s", o->presets ? "--presets" : "--hists",
 			       o->verbose ? "-v" : o->patterns[0]);
 		return -EINVAL;
 	}
@@ -180,12 +180,12 @@ static int list_open_target(struct list *l, const struct list_options *o)
 		ret = 0;
 	}
 	if (ret) {
-		message_report("%s", why);
+		message_error("%s", why);
 		return ret;
 	}
 	ret = l->target ? capability_detect(&l->caps, l->target) : 0;
 	if (ret) {
-		message_report("tracefs: %s", strerror(-ret));
+		message_error("tracefs: %s", strerror(-ret));
 		return ret;
 	}
 	l->engine = l->target && live_is_possible(l->target);
@@ -193,7 +193,7 @@ static int list_open_target(struct list *l, const struct list_options *o)
 		return 0;
 	l->json = json_writer_new(l->to, true);
 	if (!l->json) {
-		message_report("list: %s", strerror(ENOMEM));
+		message_error("list: %s", strerror(ENOMEM));
 		return -ENOMEM;
 	}
 	json_object_begin(l->json);
@@ -228,7 +228,7 @@ static int list_finish_output(struct list *l, int ret)
 	target_free(l->target);
 	/* main() checks standard output again */
 	if (written == -ENOMEM)
-		message_report("list: %s", strerror(ENOMEM));
+		message_error("list: %s", strerror(ENOMEM));
 	return ret ? ret : written;
 }
 

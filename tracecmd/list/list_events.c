@@ -42,10 +42,10 @@ static int list_events_refuse_pattern(const struct event_list *events, const cha
 	const char *near = list_events_suggest_name(events, pattern);
 
 	if (near)
-		message_report("list: no event matches \"%s\": did you mean \"%s\"?", pattern,
+		message_error("list: no event matches \"%s\": did you mean \"%s\"?", pattern,
 			       near);
 	else
-		message_report("list: no event matches \"%s\": see trace-cmd hist list '*:*'",
+		message_error("list: no event matches \"%s\": see trace-cmd hist list '*:*'",
 			       pattern);
 	return -ENOENT;
 }
@@ -93,7 +93,7 @@ static int show_fields(struct list *l, const char *name, bool last)
 		ret = list_fields(l, event, last);
 out:
 	if (ret)
-		message_report("%s: format: %s", name,
+		message_error("%s: format: %s", name,
 			       ret == -EINVAL ? "not what the kernel prints" : strerror(-ret));
 	hist_event_free(event);
 	free(format.data);
@@ -130,7 +130,7 @@ int list_events(struct list *l, char **patterns, unsigned int npatterns)
 		ret = chosen ? 0 : -ENOMEM;
 	}
 	if (ret) {
-		message_report("available_events: %s", strerror(-ret));
+		message_error("available_events: %s", strerror(-ret));
 		goto out;
 	}
 	ret = list_events_choose_matching(&events, patterns, npatterns, chosen, &count);

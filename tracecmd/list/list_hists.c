@@ -132,7 +132,7 @@ static int list_hists_read_instance(struct list *l, const char *instance,
 		show_triggers(l, instance, name, triggers.data, &hist, count);
 	}
 	if (ret)
-		message_report("%s: trigger: %s", events->names[i], strerror(-ret));
+		message_error("%s: trigger: %s", events->names[i], strerror(-ret));
 	free(triggers.data);
 	free(hist.data);
 	return ret;
@@ -155,7 +155,7 @@ int list_hists(struct list *l)
 		}
 	}
 	if (ret) {
-		message_report("events: %s", strerror(-ret));
+		message_error("events: %s", strerror(-ret));
 		goto out;
 	}
 	if (l->json) {

@@ -80,7 +80,7 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 	if (fd == -ENOENT)
 		return 0;
 	if (fd < 0) {
-		message_report("%s", why);
+		message_error("%s", why);
 		return fd;
 	}
 	ret = target_list_names(fd, &names);
@@ -96,7 +96,7 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 	}
 	free(names.data);
 	close(fd);
-	return ret ? message_report_errno("journals", ret) : 0;
+	return ret ? message_error_errno("journals", ret) : 0;
 }
 
 static void put_recordings(struct list *l, unsigned int running, unsigned int dead)
@@ -168,7 +168,7 @@ int list_overview(struct list *l)
 
 	ret = list_names_read(&events, l->target);
 	if (ret) {
-		message_report("available_events: %s", strerror(-ret));
+		message_error("available_events: %s", strerror(-ret));
 		goto out;
 	}
 	ret = count_recordings(&running, &dead);
@@ -179,7 +179,7 @@ int list_overview(struct list *l)
 		put_recordings(l, running, dead);
 		ret = list_kernel(l);
 		if (ret)
-			message_report("list: %s", strerror(-ret));
+			message_error("list: %s", strerror(-ret));
 	} else {
 		list_put(l, "machine", 14);
 		list_line(l, l->target->uname);
@@ -195,7 +195,7 @@ int list_overview(struct list *l)
 		if (!ret)
 			ret = list_kernel(l);
 		if (ret)
-			message_report("list: %s", strerror(-ret));
+			message_error("list: %s", strerror(-ret));
 		if (!ret && !l->verbose)
 			hist_strbuf_str(&l->text,
 				"\n-v explains what the kernel lacks; --presets the presets; SYSTEM lists the "

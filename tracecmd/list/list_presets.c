@@ -157,6 +157,6 @@ int list_presets(struct list *l)
 					  "To change one, copy its recipe to another name in "
 					  "~/.config/trace-cmd-hist/recipes.\n");
 	if (ret)
-		message_report("presets: %s", strerror(-ret));
+		message_error("presets: %s", strerror(-ret));
 	return ret;
 }

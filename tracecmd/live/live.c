@@ -309,7 +309,7 @@ static int live_keepalive(struct counter *c)
 {
 	int ret = live_pull_pages(live_from_counter(c));
 
-	return ret ? message_report_errno("--engine user: trace_pipe_raw of the target", ret) : 0;
+	return ret ? message_error_errno("--engine user: trace_pipe_raw of the target", ret) : 0;
 }
 
 /* Count all events up to now, as far as possible. Readers then wait for the snapshot. */
@@ -348,7 +348,7 @@ static int live_update_snapshots(struct live *l)
 		pthread_cond_broadcast(&l->released);
 		pthread_mutex_unlock(&l->lock);
 	}
-	return ret ? message_report_errno("--engine user", ret) : 0;
+	return ret ? message_error_errno("--engine user", ret) : 0;
 }
 
 static int live_tick(struct counter *c, counter_take take, void *arg)
@@ -406,7 +406,7 @@ static int leave_us_out(struct live *l)
 	}
 	pthread_mutex_unlock(&l->lock);
 	hist_strbuf_char(&pids, '\0');
-	ret = pids.error ? message_report_memory() : 0;
+	ret = pids.error ? message_error_memory() : 0;
 	/* kernels before 5.7 do not have this file, so events of this process are counted */
 	if (!ret)
 		live_events_set(s, "set_event_notrace_pid", pids.data);
@@ -424,13 +424,13 @@ static int open_pages(struct live *l)
 
 	l->pages = calloc(t->cpus, sizeof(*l->pages));
 	if (!l->pages)
-		return message_report_memory();
+		return message_error_memory();
 	for (cpu = 0; cpu < t->cpus; cpu++) {
 		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", s->instance->dir, cpu);
 		fd = t->ops->descriptor(t, path);
 		ret = fd < 0 ? fd : live_pages_open(&l->pages[cpu], fd, &l->layout, t->page_size);
 		if (ret)
-			return message_report_errno(path, ret);
+			return message_error_errno(path, ret);
 		l->ncpus++;
 	}
 	return 0;
@@ -443,7 +443,7 @@ static int start_readers(struct live *l)
 
 	l->readers = calloc(n, sizeof(*l->readers));
 	if (!l->readers)
-		return message_report_memory();
+		return message_error_memory();
 	for (i = 0; i < n; i++) {
 		struct reader *r = &l->readers[i];
 
@@ -452,11 +452,11 @@ static int start_readers(struct live *l)
 		r->n = l->merge ? l->ncpus : 1;
 		r->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		if (r->wake < 0)
-			return message_report_errno("eventfd", -errno);
+			return message_error_errno("eventfd", -errno);
 		ret = pthread_create(&r->thread, NULL, reader_main, r);
 		if (ret) {
 			close(r->wake);
-			return message_report_errno("threads", -ret);
+			return message_error_errno("threads", -ret);
 		}
 		l->nreaders++;
 	}
@@ -475,16 +475,16 @@ static int make_engine(struct live *l)
 	if (!ret)
 		ret = trigger_program_compile(&l->engine, s, &machine);
 	if (!ret && hist_run_new(&l->run, l->engine))
-		ret = message_report_memory();
+		ret = message_error_memory();
 	if (ret || !hist_engine_is_ordered(l->engine))
 		return ret;
 	if (!l->pulls && read_clock(l, &now)) {
-		message_report("--engine user: what depends on the order of events needs a clock that "
+		message_error("--engine user: what depends on the order of events needs a clock that "
 			       "programs can read: choose mono, mono_raw, boot or tai with -C");
 		return -EOPNOTSUPP;
 	}
 	l->merge = live_merge_new(s->target->cpus);
-	return l->merge ? 0 : message_report_memory();
+	return l->merge ? 0 : message_error_memory();
 }
 
 static int live_attach(struct counter *c)
@@ -533,10 +533,10 @@ static void live_report_loss(struct counter *c)
 				 counts.events ? cpu_ns / counts.events : 0);
 	live_loss_report(&l->loss);
 	if (l->bad_pages)
-		message_report("%" PRIu64 " pages of the ring buffer could not be read",
+		message_error("%" PRIu64 " pages of the ring buffer could not be read",
 			       l->bad_pages);
 	if (counts.no_stack)
-		message_report("%" PRIu64 " hits came without a stack and are in no row",
+		message_error("%" PRIu64 " hits came without a stack and are in no row",
 			       counts.no_stack);
 	trigger_program_report_drops(&c->set, &l->run, 1);
 }
@@ -587,7 +587,7 @@ int live_new(struct counter **counter)
 	struct live *l = calloc(1, sizeof(*l));
 
 	if (!l)
-		return message_report_memory();
+		return message_error_memory();
 	l->counter.ops = &live_ops;
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->answered, NULL);

@@ -100,7 +100,7 @@ static int set_enable(const struct trigger_set *s, unsigned int e, const char *v
 	snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance->dir,
 		 s->sources[e].system, s->sources[e].name);
 	ret = target_write_str(s->target, path, value, false);
-	return ret ? message_report_errno(path, ret) : 0;
+	return ret ? message_error_errno(path, ret) : 0;
 }
 
 int live_events_enable(const struct trigger_set *s)

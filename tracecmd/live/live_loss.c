@@ -93,6 +93,6 @@ void live_loss_report(const struct live_loss *loss)
 		return;
 	if (loss->places)
 		snprintf(places, sizeof(places), ", in %" PRIu64 " places", loss->places);
-	message_report("%s%" PRIu64 " events were lost before they were counted%s: what is counted is too low",
+	message_error("%s%" PRIu64 " events were lost before they were counted%s: what is counted is too low",
 		       loss->exact ? "" : "at least ", events, places);
 }

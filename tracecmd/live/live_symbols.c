@@ -155,7 +155,7 @@ int live_names_new(struct live_names **names, const struct trigger_set *set,
 	struct live_names *n = calloc(1, sizeof(*n));
 
 	if (!n)
-		return message_report_memory();
+		return message_error_memory();
 	*names = n;
 	n->set = set;
 	machine->cpus = set->target->cpus;

@@ -32,7 +32,7 @@ static int listener_connect(struct sink *sink)
 
 	ret = listener_link_open(&s->push, s->sink.name, why, sizeof(why));
 	if (ret)
-		message_report("-N %s: %s", s->sink.name, why);
+		message_error("-N %s: %s", s->sink.name, why);
 	return ret;
 }
 
@@ -45,7 +45,7 @@ static int listener_sink_set_lost(struct listener_sink *s, int ret)
 		return ret;
 	s->lost = true;
 	trouble = listener_link_error(s->push);
-	message_report("-N %s: the link is lost: %s: the file there has what arrived before",
+	message_error("-N %s: the link is lost: %s: the file there has what arrived before",
 		       s->sink.name, trouble ? trouble : strerror(-ret));
 	return ret;
 }
@@ -59,7 +59,7 @@ static int listener_begin(struct sink *sink, const struct tracedat_contents *con
 
 	ret = listener_link_start(s->push, contents->machine.page_size, why, sizeof(why));
 	if (ret) {
-		message_report("-N %s: %s", s->sink.name, why);
+		message_error("-N %s: %s", s->sink.name, why);
 		return ret;
 	}
 	ret = tracedat_create_to(&s->sink.dat, listener_link_sink(s->push), contents);
@@ -128,13 +128,13 @@ static int listener_finish(struct sink *sink, int signals)
 	int ret;
 
 	if (s->skipped)
-		message_report("-N %s: %" PRIu64 " snapshots were left out there, as the link was too slow: "
+		message_error("-N %s: %" PRIu64 " snapshots were left out there, as the link was too slow: "
 			       "use a longer interval", s->sink.name, s->skipped);
 	do
 		ret = s->lost ? -EPIPE : listener_link_finish(s->push, signals);
 	while (ret == -EINTR && !signals_ending(signals, &forward) && signals_patience(-1));
 	if (ret == -EINTR || ret == -ETIMEDOUT)
-		message_report("-N %s: %s: at least %" PRIu64 " bytes have not arrived",
+		message_error("-N %s: %s: at least %" PRIu64 " bytes have not arrived",
 			       s->sink.name,
 			       ret == -EINTR ? "a signal came before the end was sent" :
 					 "the link stands still", listener_link_unsent(s->push));

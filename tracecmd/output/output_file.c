@@ -47,10 +47,10 @@ int output_join(struct output *o, const char *events_file, const char *buffer)
 
 	fd = openat(o->file.place.dir, events_file, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
-		return message_report_errno(events_file, -errno);
+		return message_error_errno(events_file, -errno);
 	ret = hist_series_open(&from, o->file.path, why, sizeof(why));
 	if (ret) {
-		message_report("%s: %s", o->file.path, why);
+		message_error("%s: %s", o->file.path, why);
 		goto out;
 	}
 	ret = tracedat_attach(&dat, fd);
@@ -72,7 +72,7 @@ int output_join(struct output *o, const char *events_file, const char *buffer)
 	if (!ret)
 		ret = hist_series_finish(to);
 	if (ret)
-		message_report_errno(events_file, ret);
+		message_error_errno(events_file, ret);
 	else
 		ret = outfile_replace(&o->file, events_file, fd);
 out:
@@ -112,21 +112,21 @@ static int output_begin(struct sink *s, const struct tracedat_contents *contents
 
 	if (!ret)
 		ret = hist_series_writer_new(&s->series, s->dat);
-	return ret ? message_report_errno(s->name, ret) : 0;
+	return ret ? message_error_errno(s->name, ret) : 0;
 }
 
 static int output_add(struct sink *s, int hist, const struct hist_snapshot *snap)
 {
 	int ret = hist_series_add(s->series, hist, snap);
 
-	return ret ? message_report_errno(s->name, ret) : 0;
+	return ret ? message_error_errno(s->name, ret) : 0;
 }
 
 static int output_end(struct sink *s)
 {
 	int ret = hist_series_finish(s->series);
 
-	return ret ? message_report_errno(s->name, ret) : outfile_check(&output_from_sink(s)->file);
+	return ret ? message_error_errno(s->name, ret) : outfile_check(&output_from_sink(s)->file);
 }
 
 static void output_clear(struct sink *s)

@@ -14,7 +14,7 @@ int sink_define(struct sink *s, const struct hist_definition *def, struct hist_t
 {
 	int number = hist_series_define(s->series, def, table);
 
-	return number < 0 ? message_report_errno(s->name, number) : number;
+	return number < 0 ? message_error_errno(s->name, number) : number;
 }
 
 /* Return 0 for the failure of a spare sink, which does not end the recording. */

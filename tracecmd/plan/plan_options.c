@@ -33,7 +33,7 @@ static int add_part(void *to, const struct option_row *row, char *text)
 	struct plan_hist *hist;
 
 	if (!plan->nevents) {
-		message_report("-%c: there is no event yet: give -e SYS:EVENT before it",
+		message_error("-%c: there is no event yet: give -e SYS:EVENT before it",
 			       row->letter);
 		return -EINVAL;
 	}
@@ -58,7 +58,7 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (!*text || text[strspn(text, "0123456789, ")] || !strpbrk(text, "0123456789")) {
-		message_report("-P %s: not a process number, or several with commas between", text);
+		message_error("-P %s: not a process number, or several with commas between", text);
 		return -EINVAL;
 	}
 	if (asprintf(&list, "%s%s%s", plan->pids ? plan->pids : "", plan->pids ? " " : "", text) < 0)
@@ -81,7 +81,7 @@ static int add_probe(void *to, const struct option_row *row, char *text)
 
 	ret = probe_define(row->arg, text, &definition, &event, why, sizeof(why));
 	if (ret) {
-		message_report("--%s: %s", row->name, why);
+		message_error("--%s: %s", row->name, why);
 		return ret == -ENOMEM ? ret : -EINVAL;
 	}
 	if (!plan_own(plan, definition)) {
@@ -102,10 +102,10 @@ int plan_take_time(void *to, const struct option_row *row, char *text)
 	if (!duration_parse(text, ns)) {
 		if (row->letter != 'd' || *ns)
 			return 0;
-		message_report("-d %s: the time must be longer than 0: leave out -d to go on until Ctrl-C", text);
+		message_error("-d %s: the time must be longer than 0: leave out -d to go on until Ctrl-C", text);
 		return -EINVAL;
 	}
-	message_report("-%c %s: not a time: give seconds, or a number with ns, us, ms, s, m or h",
+	message_error("-%c %s: not a time: give seconds, or a number with ns, us, ms, s, m or h",
 		       row->letter, text);
 	return -EINVAL;
 }
@@ -141,7 +141,7 @@ static int add_target(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (plan->ntargets == PLAN_TARGETS_MAX) {
-		message_report("--target %s: more than %d targets: record them in several runs",
+		message_error("--target %s: more than %d targets: record them in several runs",
 			       text,
 			       PLAN_TARGETS_MAX);
 		return -EINVAL;
@@ -149,7 +149,7 @@ static int add_target(void *to, const struct option_row *row, char *text)
 	ret = target_url_parse(&url, text, why, sizeof(why));
 	target_url_clear(&url);
 	if (ret) {
-		message_report("%s", why);
+		message_error("%s", why);
 		return ret;
 	}
 	plan->targets[plan->ntargets++] = text;
@@ -237,7 +237,7 @@ int plan_apply_option(void *plan, const struct option_row *row, char *value)
 {
 	const struct option_row *own;
 
-	for (own = plan_option_rows; own->value; own++) {
+	for (own = plan_option_rows; own->help; own++) {
 		if (row->letter ? own->letter == row->letter :
 				  own->name && !strcmp(own->name, row->name))
 			return options_apply(own, plan, value);
@@ -267,14 +267,14 @@ int plan_check(const struct plan *plan)
 
 		for (h = 0; h < event->nhists; h++) {
 			if (event->hists[h].is_switch && event->kind != PLAN_EVENT) {
-				message_report("-R %s: not a switch of an event: put -e SYS:EVENT before",
+				message_error("-R %s: not a switch of an event: put -e SYS:EVENT before",
 					       event->hists[h].raw);
 				return -EINVAL;
 			}
 			if (event->hists[h].raw || event->hists[h].keys ||
 			    event->kind != PLAN_EVENT)
 				continue;
-			message_report("-e %s: a histogram without keys: give -k KEYS",
+			message_error("-e %s: a histogram without keys: give -k KEYS",
 				       event->name);
 			return -EINVAL;
 		}
@@ -283,7 +283,7 @@ int plan_check(const struct plan *plan)
 			continue;
 		}
 		if (!event->nhists && !plan->record_events) {
-			message_report("-e %s: no histogram: give -k KEYS, or -R 'hist:keys=...'",
+			message_error("-e %s: no histogram: give -k KEYS, or -R 'hist:keys=...'",
 				       event->name);
 			return -EINVAL;
 		}
@@ -291,17 +291,17 @@ int plan_check(const struct plan *plan)
 			hists += !event->hists[h].is_switch;
 	}
 	if (!hists) {
-		message_report("nothing to record: give -e SYS:EVENT and -k KEYS");
+		message_error("nothing to record: give -e SYS:EVENT and -k KEYS");
 		return -EINVAL;
 	}
 	if (plan->ntargets && plan->has_uprobe) {
-		message_report("--uprobe: looks its symbol up in the file here, which may be another on the "
+		message_error("--uprobe: looks its symbol up in the file here, which may be another on the "
 			       "target: record it there");
 		return -EINVAL;
 	}
 	if (plan->instance && (!*plan->instance || strchr(plan->instance, '/') ||
 			       plan->instance[0] == '.')) {
-		message_report("-B %s: not a name for an instance", plan->instance);
+		message_error("-B %s: not a name for an instance", plan->instance);
 		return -EINVAL;
 	}
 	return 0;

@@ -281,7 +281,7 @@ static int without_preset(const char *name)
 
 	if (!preset_collect_names(&all))
 		near = hist_suggest(name, (const char *const *)all.name, all.n);
-	message_report("--preset %s: no such preset: %s%s%s", name, near ? "did you mean \"" : "",
+	message_error("--preset %s: no such preset: %s%s%s", name, near ? "did you mean \"" : "",
 		       near ? near : "see 'trace-cmd hist list --presets'", near ? "\"?" : "");
 	free_names(&all);
 	return -ENOENT;
@@ -293,19 +293,19 @@ static int check_argument(const char *name, const struct recipe *recipe, const c
 	const char *c;
 
 	if (argument && !recipe->argument) {
-		message_report("--preset %s:%s: this preset takes no argument", name, argument);
+		message_error("--preset %s:%s: this preset takes no argument", name, argument);
 		return -EINVAL;
 	}
 	for (c = argument ? argument : ""; *c; c++) {
 		if ((unsigned char)*c >= ' ' && *c != 127 && !strchr("\"'\\", *c))
 			continue;
-		message_report("--preset %s:%s: no quotes, backslashes or control characters in %s",
+		message_error("--preset %s:%s: no quotes, backslashes or control characters in %s",
 			       name,
 			       argument, recipe->argument);
 		return -EINVAL;
 	}
 	if (argument && !*argument) {
-		message_report("--preset %s:: the argument (%s) is empty", name, recipe->argument);
+		message_error("--preset %s:: the argument (%s) is empty", name, recipe->argument);
 		return -EINVAL;
 	}
 	return 0;
@@ -328,7 +328,7 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 				break;
 		}
 		if (a == sizeof(allowed) / sizeof(*allowed) || !*o->value) {
-			message_report("%s: line %u: %s: %s", path, o->line, o->name, *o->value ?
+			message_error("%s: line %u: %s: %s", path, o->line, o->name, *o->value ?
 				       "not an option of recipes" : "needs a value");
 			return -EINVAL;
 		}
@@ -336,7 +336,7 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 		ret = value ? plan_apply_named_option(plan, o->name, value) : -ENOMEM;
 		if (ret) {
 			if (ret != -ENOMEM)
-				message_report("%s: line %u: %s %s: not carried out", path, o->line,
+				message_error("%s: line %u: %s %s: not carried out", path, o->line,
 					       o->name, o->value);
 			return ret;
 		}
@@ -386,13 +386,13 @@ int preset_add(struct plan *plan, const char *spec)
 		if (ret == -ENOENT)
 			ret = without_preset(name);
 		else if (ret != -ENOMEM)
-			message_report("--preset %s: %s", name, strerror(-ret));
+			message_error("--preset %s: %s", name, strerror(-ret));
 		goto out;
 	}
 	ret = preset_load_recipe(&recipe, path, why, sizeof(why));
 	if (ret) {
 		if (ret != -ENOMEM)
-			message_report("%s: %s", path, ret == -EINVAL ? why : strerror(-ret));
+			message_error("%s: %s", path, ret == -EINVAL ? why : strerror(-ret));
 		goto out;
 	}
 	ret = check_argument(name, recipe, argument);

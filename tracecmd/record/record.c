@@ -84,7 +84,7 @@ static void record_report_result(const struct plan *plan, unsigned int i, const 
 	if (status == EXIT_DONE && !plan->quiet && !plan->dry_run)
 		message_print_to(stderr, "%s: of %s", output, plan->targets[i]);
 	else if (status != EXIT_DONE)
-		message_report("--target %s: failed: see above", plan->targets[i]);
+		message_error("--target %s: failed: see above", plan->targets[i]);
 }
 
 static int wait_all(const struct plan *plan, pid_t *pids, char **outputs, int signals)
@@ -132,7 +132,7 @@ static int record_many(struct plan *plan)
 	sigprocmask(SIG_SETMASK, NULL, &before);
 	signals = signals_catch();
 	if (signals < 0) {
-		message_report_errno("signals", signals);
+		message_error_errno("signals", signals);
 		return EXIT_TROUBLE;
 	}
 	for (i = 0; i < plan->ntargets; i++) {
@@ -145,7 +145,7 @@ static int record_many(struct plan *plan)
 			exit(record_one(plan, i, outputs[i]));
 		}
 		if (pids[i] < 0) {
-			message_report("--target %s: %s", plan->targets[i], strerror(errno));
+			message_error("--target %s: %s", plan->targets[i], strerror(errno));
 			status = EXIT_TROUBLE;
 			break;
 		}

@@ -21,12 +21,12 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 
 	(void)row;
 	if (plan->push) {
-		message_report("-N: given twice: a recording is sent to one listener");
+		message_error("-N: given twice: a recording is sent to one listener");
 		return -EINVAL;
 	}
 	ret = address_parse(&address, text, why, sizeof(why));
 	if (ret) {
-		message_report("-N %s: %s", text, why);
+		message_error("-N %s: %s", text, why);
 		return ret;
 	}
 	address_clear(&address);
@@ -76,17 +76,17 @@ static const struct options_spec spec = {
 static int check_targets(const struct plan *plan)
 {
 	if (plan->ntargets && plan->record_events) {
-		message_report("--events: stock trace-cmd records the events, and only of this machine: "
+		message_error("--events: stock trace-cmd records the events, and only of this machine: "
 			       "leave it out with --target");
 		return -EINVAL;
 	}
 	if (plan->ntargets > 1 && plan->command) {
-		message_report("%s: a command runs here, once, and each --target has a recorder of its own: "
+		message_error("%s: a command runs here, once, and each --target has a recorder of its own: "
 			       "give -d, or end with Ctrl-C", plan->command[0]);
 		return -EINVAL;
 	}
 	if (plan->ntargets > 1 && plan->push) {
-		message_report("-N: a listener gets one recording: give one --target, or -o");
+		message_error("-N: a listener gets one recording: give one --target, or -o");
 		return -EINVAL;
 	}
 	return plan_check(plan);
@@ -106,11 +106,11 @@ int record_options_parse(struct plan *plan, int argc, char **argv)
 	if (!plan->output && !plan->push)
 		plan->output = "trace.dat";
 	if (plan->output && !*plan->output) {
-		message_report("-o: an empty file name");
+		message_error("-o: an empty file name");
 		return -EINVAL;
 	}
 	if (plan->record_events && !plan->output) {
-		message_report("--events: the listener gets histograms only: give -o FILE beside -N");
+		message_error("--events: the listener gets histograms only: give -o FILE beside -N");
 		return -EINVAL;
 	}
 	return check_targets(plan);

@@ -56,7 +56,7 @@ static int recorder_check_plan(struct recorder *r)
 	int ret = command ? workload_find(command) : 0;
 
 	if (ret)
-		return message_report_errno(command, ret);
+		return message_error_errno(command, ret);
 	ret = sinks_run(&r->sinks, SINK_CHECK);
 	if (!ret)
 		ret = session_check(&r->session, r->plan);
@@ -96,7 +96,7 @@ static int begin_files(struct recorder *r)
 
 	ret = trace_meta_read(&contents, &s->counter->set, s->instance.clock_text);
 	if (ret)
-		message_report_errno("event formats", ret);
+		message_error_errno("event formats", ret);
 	else
 		ret = sinks_begin(&r->sinks, &contents.dat);
 	trace_meta_clear(&contents);
@@ -115,12 +115,12 @@ static int set_up(struct recorder *r)
 		return ret;
 	r->signals = signals_catch();
 	if (r->signals < 0)
-		return message_report_errno("signals", r->signals);
+		return message_error_errno("signals", r->signals);
 	ret = session_begin(s);
 	if (!ret)
 		session_report_buffer(s);
 	if (!ret && s->counts_marks && !plan->quiet)
-		message_report("ftrace:print: counts what is written to trace_marker of instance %s: marks of "
+		message_error("ftrace:print: counts what is written to trace_marker of instance %s: marks of "
 			       "ours are left out", s->instance.name);
 	if (!ret && plan->record_events)
 		ret = stock_record_start(&r->stock, &s->counter->set, &r->output.file.place);
@@ -129,7 +129,7 @@ static int set_up(struct recorder *r)
 		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
 		ret = workload_fork(&r->workload, plan->command);
 		if (ret)
-			message_report_errno(plan->command[0], ret);
+			message_error_errno(plan->command[0], ret);
 	}
 	if (!ret)
 		ret = session_attach(s);
@@ -211,9 +211,9 @@ static int recorder_start_timers(struct recorder *r)
 	r->started = timer_now();
 	r->ticks = timer_open(r->plan->interval_ns, r->plan->interval_ns);
 	if (r->ticks < 0)
-		return message_report_errno("timer", r->ticks);
+		return message_error_errno("timer", r->ticks);
 	r->deadline = timer_open(r->plan->duration_ns, 0);
-	return r->deadline < 0 ? message_report_errno("timer", r->deadline) : 0;
+	return r->deadline < 0 ? message_error_errno("timer", r->deadline) : 0;
 }
 
 /* Forward a signal that ends the recording to the command, if the command has not got it. */
@@ -247,7 +247,7 @@ static int recorder_take_intervals(struct recorder *r)
 		noted = signals_are_pending();
 		n = poll(fds, 3 + r->sinks.n, noted ? 0 : session_keepalive_ms(&r->session));
 		if (n < 0 && errno != EINTR)
-			return message_report_errno("poll", -errno);
+			return message_error_errno("poll", -errno);
 		if (!n && !noted) {
 			ret = session_keepalive(&r->session);
 			if (ret)
@@ -298,13 +298,13 @@ static void end_workload(struct recorder *r)
 	if (wait_workload(r))
 		return;
 	if (r->reported == SIGTERM) {
-		message_report("%s: still runs %d s after SIGTERM: killed", r->plan->command[0],
+		message_error("%s: still runs %d s after SIGTERM: killed", r->plan->command[0],
 			       WORKLOAD_GRACE_S);
 		workload_signal(&r->workload, SIGKILL);
 		if (wait_workload(r))
 			return;
 	}
-	message_report("%s: still runs, as process %d: it is no longer recorded",
+	message_error("%s: still runs, as process %d: it is no longer recorded",
 		       r->plan->command[0],
 		       r->workload.pid);
 }
@@ -319,7 +319,7 @@ static int recorder_run_phases(struct recorder *r)
 	if (!ret && r->plan->command) {
 		ret = workload_start(&r->workload);
 		if (ret)
-			message_report_errno(r->plan->command[0], ret);
+			message_error_errno(r->plan->command[0], ret);
 	}
 	if (!ret)
 		ret = recorder_start_timers(r);

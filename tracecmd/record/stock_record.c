@@ -97,11 +97,11 @@ static int wait_ready(struct stock_record *r, const struct trigger_set *set)
 		}
 		if (waitpid(r->pid, NULL, WNOHANG) == r->pid) {
 			r->pid = 0;
-			message_report("--events: stock trace-cmd record failed");
+			message_error("--events: stock trace-cmd record failed");
 			return -ECHILD;
 		}
 		if (timer_now() - start > READY_TIMEOUT_S * NSEC_PER_SEC) {
-			message_report("--events: stock trace-cmd record does not begin");
+			message_error("--events: stock trace-cmd record does not begin");
 			return -ETIMEDOUT;
 		}
 		nanosleep(&pause, NULL);
@@ -117,16 +117,16 @@ static int stock_record_create_file(struct stock_record *r, const struct file_pl
 
 	fd = openat(output->dir, r->file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
 	if (fd < 0)
-		return message_report_errno(r->file, -errno);
+		return message_error_errno(r->file, -errno);
 	ret = fstat(fd, &st) ? -errno : 0;
 	if (!ret && (!S_ISREG(st.st_mode) || file_place_is_foreign(&output->in, &st)))
 		ret = -EEXIST;
 	close(fd);
 	if (ret)
-		return message_report_errno(r->file, ret);
+		return message_error_errno(r->file, ret);
 	/* duplicate: the descriptor of @output is closed earlier */
 	r->dir = fcntl(output->dir, F_DUPFD_CLOEXEC, 3);
-	return r->dir < 0 ? message_report_errno(r->file, -errno) : 0;
+	return r->dir < 0 ? message_error_errno(r->file, -errno) : 0;
 }
 
 int stock_record_start(struct stock_record *r, const struct trigger_set *set,
@@ -138,7 +138,7 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 
 	stock = dispatch_find_stock();
 	if (!stock) {
-		message_report("--events: no stock trace-cmd in PATH: install the package trace-cmd");
+		message_error("--events: no stock trace-cmd in PATH: install the package trace-cmd");
 		return -ENOENT;
 	}
 	if (asprintf(&r->file, "%s.events", output->name) < 0)
@@ -153,7 +153,7 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 	if (r->file && (!pids || pid_list))
 		argv = make_arguments(stock, set, r->file, pid_list);
 	if (!argv) {
-		message_report("out of memory");
+		message_error("out of memory");
 		ret = -ENOMEM;
 		goto out;
 	}
@@ -164,7 +164,7 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 	if (r->pid < 0) {
 		ret = -errno;
 		r->pid = 0;
-		message_report("--events: %s", strerror(-ret));
+		message_error("--events: %s", strerror(-ret));
 		goto out;
 	}
 	if (!r->pid)
@@ -189,7 +189,7 @@ int stock_record_stop(struct stock_record *r)
 	r->pid = 0;
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		return 0;
-	message_report("--events: stock trace-cmd record failed");
+	message_error("--events: stock trace-cmd record failed");
 	return -ECHILD;
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/remote/connection.h"
@@ -45,26 +46,30 @@ const char *connection_label(const struct connection *c)
 
 static void show_kept(struct connection *c)
 {
-	if (*c->kept)
-		message_report("%s: %s", c->label, c->kept);
+	const char *line = c->kept;
+	enum message_kind kind = message_split(&line, MESSAGE_NOTE);
+
+	if (*line)
+		message_put(stderr, kind, "%s: %s", c->label, line);
 	c->kept[0] = '\0';
 }
 
 /* Keep the complete line in err_line, and print the previous one. */
 static void keep_line(struct connection *c)
 {
-	static const char ours[] = "trace-cmd hist: ";
-	const char *line = c->err_line;
+	static const char hint[] = "hint: ";
 
 	c->err_line[c->err_len] = '\0';
 	c->err_line[strcspn(c->err_line, "\r\n")] = '\0';
 	c->err_len = 0;
-	if (!strncmp(line, ours, sizeof(ours) - 1))
-		line += sizeof(ours) - 1;
-	if (!*line)
+	if (!*c->err_line)
 		return;
 	show_kept(c);
-	snprintf(c->kept, sizeof(c->kept), "%s", line);
+	if (!strncmp(c->err_line, hint, sizeof(hint) - 1)) {
+		message_print_to(stderr, "%s%s: %s", hint, c->label, c->err_line + sizeof(hint) - 1);
+		return;
+	}
+	snprintf(c->kept, sizeof(c->kept), "%s", c->err_line);
 }
 
 /* Read stderr; false at its end. A line that is too long is printed in parts. */
@@ -294,7 +299,7 @@ static int io_wait(void *arg, short events, int ms)
 			show_kept(c);
 		if (!n && signals_have_arrived() && !c->urged &&
 		    timer_now() - begin >= URGE_MS * 1000000ull) {
-			message_report("note: %s: the target has not answered yet: press Ctrl-C again to "
+			message_note("%s: the target has not answered yet: press Ctrl-C again to "
 				       "end without the answer", c->label);
 			c->urged = true;
 		}
@@ -315,6 +320,7 @@ struct wire_io connection_io(struct connection *c)
 void connection_explain(struct connection *c, int err, unsigned int seconds, char *why,
 			size_t why_len)
 {
+	const char *last = c->kept;
 	char ended[64] = "";
 
 	if (err == -ETIMEDOUT || err == -ECANCELED) {
@@ -329,8 +335,9 @@ void connection_explain(struct connection *c, int err, unsigned int seconds, cha
 	switch (err) {
 	case -EPIPE:
 	case -ECONNRESET:
+		message_split(&last, MESSAGE_ERROR);
 		snprintf(why, why_len, "%s: the connection was closed there%s%s%s", c->label, ended,
-			 *c->kept ? ": " : "", c->kept);
+			 *last ? ": " : "", last);
 		c->kept[0] = '\0';
 		break;
 	case -ETIMEDOUT:

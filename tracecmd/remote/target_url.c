@@ -146,7 +146,7 @@ int target_url_parse(struct target_url *url, const char *text, char *why, size_t
 
 int target_use_key(const char *file)
 {
-	return setenv(TARGET_KEY_ENV, file, 1) ? message_report_memory() : 0;
+	return setenv(TARGET_KEY_ENV, file, 1) ? message_error_memory() : 0;
 }
 
 void target_url_clear(struct target_url *url)

@@ -96,10 +96,10 @@ static int choose_buffer(struct replayer *r)
 	}
 	name_buffers(r->events, names, sizeof(names));
 	if (wanted)
-		message_report("-B %s: %s has no buffer of this name: %s%s", wanted, file,
+		message_error("-B %s: %s has no buffer of this name: %s%s", wanted, file,
 			       *names ? "there are " : "it has no events", names);
 	else if (found > 1)
-		message_report("%s: has several buffers with events: choose one of %s with -B",
+		message_error("%s: has several buffers with events: choose one of %s with -B",
 			       file, names);
 	return wanted || found > 1 ? -EINVAL : 0;
 }
@@ -118,7 +118,7 @@ static int check_clocks(const struct replayer *r)
 
 			if (!wanted || !strcmp(wanted, clock))
 				continue;
-			message_report("%s: clock=%s: the events were recorded with the clock \"%s\": leave it "
+			message_error("%s: clock=%s: the events were recorded with the clock \"%s\": leave it "
 				       "out", s->full_name, wanted, clock);
 			return -EINVAL;
 		}
@@ -131,8 +131,8 @@ static int look_for_proc(void)
 {
 	if (!access("/proc/self/exe", X_OK))
 		return 0;
-	message_report("error: /proc/self/exe: %s: the result cannot be printed", strerror(errno));
-	message_report("hint: write it into a file with -o, and print that with report");
+	message_error("error: /proc/self/exe: %s: the result cannot be printed", strerror(errno));
+	message_error("hint: write it into a file with -o, and print that with report");
 	return -ENOENT;
 }
 
@@ -147,7 +147,7 @@ static int replay_check(struct replayer *r)
 		return ret;
 	ret = hist_events_open(&r->events, o->file, why, sizeof(why));
 	if (ret) {
-		message_report("%s: %s", o->file, why);
+		message_error("%s: %s", o->file, why);
 		return ret;
 	}
 	/* exiting is safe: nothing has to be undone, and the output does not have a name yet */
@@ -155,7 +155,7 @@ static int replay_check(struct replayer *r)
 	hist_events_allow_mmap(r->events);
 	ret = choose_buffer(r);
 	if (!ret && target_recording_new(&r->session.target, r->events, r->buffer))
-		ret = message_report_memory();
+		ret = message_error_memory();
 	if (ret)
 		return ret;
 	o->plan.clock = hist_events_buffer(r->events, r->buffer)->clock;
@@ -176,7 +176,7 @@ static int set_pids(struct replayer *r)
 		return 0;
 	pids = calloc(strlen(at) + 1, sizeof(*pids));
 	if (!pids)
-		return message_report_memory();
+		return message_error_memory();
 	for (;; at = end) {
 		unsigned long pid = strtoul(at, &end, 10);
 
@@ -186,7 +186,7 @@ static int set_pids(struct replayer *r)
 	}
 	ret = hist_engine_set_pids(r->engine, pids, n);
 	free(pids);
-	return ret ? message_report_memory() : 0;
+	return ret ? message_error_memory() : 0;
 }
 
 static int replay_compile(struct replayer *r)
@@ -217,7 +217,7 @@ static int replay_define(struct replayer *r)
 			.snap = &h->snap,
 		});
 		if (ret)
-			return message_report_errno(r->options->file, ret);
+			return message_error_errno(r->options->file, ret);
 	}
 	return 0;
 }
@@ -232,7 +232,7 @@ static int open_nameless(struct replayer *r)
 		.older = -1,
 		.fd = memfd_create("trace-cmd-hist", MFD_CLOEXEC),
 	};
-	return r->output.file.fd >= 0 ? 0 : message_report_errno("memory", -errno);
+	return r->output.file.fd >= 0 ? 0 : message_error_errno("memory", -errno);
 }
 
 static int begin_output(struct replayer *r)
@@ -250,13 +250,13 @@ static int begin_output(struct replayer *r)
 	if (ret)
 		return ret;
 	if (s->target->ops->read(s->target, "trace_clock", &clock))
-		return message_report_memory();
+		return message_error_memory();
 	ret = trace_meta_read(&contents, &r->counter.set, clock.data);
 	if (ret == -ENOENT)
-		message_report("%s: damaged: it lacks the formats of ftrace's own events",
+		message_error("%s: damaged: it lacks the formats of ftrace's own events",
 			       r->options->file);
 	else if (ret)
-		message_report_errno(r->options->file, ret);
+		message_error_errno(r->options->file, ret);
 	else
 		ret = r->output.sink.ops->begin(&r->output.sink, &contents.dat);
 	trace_meta_clear(&contents);
@@ -293,21 +293,21 @@ static void tell_result(const struct replayer *r)
 				 file,
 				 r->buffer ? ", but not in this buffer" : "");
 	if (result->gaps)
-		message_report("%s: events were lost while it was recorded, in %" PRIu64 " places%s: what is "
+		message_error("%s: events were lost while it was recorded, in %" PRIu64 " places%s: what is "
 			       "counted is too low", file, result->gaps,
 			       result->lost ? "" : ", nobody knows "
 			       "how many");
 	if (result->lost)
-		message_report("%s: %" PRIu64 " events were lost while it was recorded", file,
+		message_error("%s: %" PRIu64 " events were lost while it was recorded", file,
 			       result->lost);
 	if (result->bad_pages)
-		message_report("%s: %" PRIu64 " pages are damaged and were left out", file,
+		message_error("%s: %" PRIu64 " pages are damaged and were left out", file,
 			       result->bad_pages);
 	if (result->counts.damaged)
-		message_report("%s: %" PRIu64 " events are shorter than their format says and were left out",
+		message_error("%s: %" PRIu64 " events are shorter than their format says and were left out",
 			       file, result->counts.damaged);
 	if (result->counts.no_stack)
-		message_report("%s: %" PRIu64 " hits have no stack in the recording and are in no row", file,
+		message_error("%s: %" PRIu64 " hits have no stack in the recording and are in no row", file,
 			       result->counts.no_stack);
 	session_report_dropped(&r->session);
 }
@@ -329,14 +329,14 @@ static int replay_count(struct replayer *r)
 	ret = hist_replay_run(&replay, r->events, r->engine, &r->result);
 	progress_end(&r->progress);
 	if (ret == -EINTR)
-		message_report("%s: interrupted: nothing was written", o->file);
+		message_error("%s: interrupted: nothing was written", o->file);
 	else if (ret)
-		message_report_errno(o->file, ret);
+		message_error_errno(o->file, ret);
 	if (ret)
 		return ret;
 	/* without events, fail: an empty table would look like a result */
 	if (!r->result.first_time && !r->result.last_time) {
-		message_report("error: %s: there are no events to count in it, or in the time that was asked "
+		message_error("error: %s: there are no events to count in it, or in the time that was asked "
 			       "for", o->file);
 		return -ENODATA;
 	}
@@ -357,12 +357,12 @@ static int print_report(struct replayer *r)
 	/* dup() clears close-on-exec */
 	fd = dup(r->output.file.fd);
 	if (fd < 0)
-		return message_report_errno("report", -errno);
+		return message_error_errno("report", -errno);
 	signals_release(r->signals);
 	r->signals = -1;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	execl("/proc/self/exe", "trace-cmd-hist", "report", path, NULL);
-	return message_report_errno("report", -errno);
+	return message_error_errno("report", -errno);
 }
 
 static int replay_run(struct replayer *r)

@@ -19,7 +19,7 @@ static int set_threads(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (duration_parse_count(&n, text, 1024) || !n) {
-		message_report("--threads %s: not a number of threads, 1 to 1024", text);
+		message_error("--threads %s: not a number of threads, 1 to 1024", text);
 		return -EINVAL;
 	}
 	((struct replay_options *)to)->threads = n;
@@ -30,7 +30,7 @@ static int set_output(void *to, const struct option_row *row, char *path)
 {
 	(void)row;
 	if (!*path) {
-		message_report("-o: an empty file name");
+		message_error("-o: an empty file name");
 		return -EINVAL;
 	}
 	((struct replay_options *)to)->plan.output = path;
@@ -115,7 +115,7 @@ static bool told_guest(const char *host_path, const struct hist_events *host, co
 
 	if (!name)
 		return false;
-	message_report("%s: recorded in \"%s\", a guest of %s: a histogram is of one kernel's events: replay "
+	message_error("%s: recorded in \"%s\", a guest of %s: a histogram is of one kernel's events: replay "
 		       "each file with -o FILE, and show both, in the times of the host, with trace-cmd hist "
 		       "report FILE FILE", path, name, host_path);
 	return true;
@@ -135,10 +135,10 @@ static void refuse_files(const char *first, const char *second)
 	    !hist_events_open(&b, second, why, sizeof(why)))
 		told = told_guest(first, a, second, b) || told_guest(second, b, first, a);
 	if (!told && a && b)
-		message_report("%s: replay counts one file: a histogram is of one kernel's events: replay each "
+		message_error("%s: replay counts one file: a histogram is of one kernel's events: replay each "
 			       "file with -o FILE, and show both with trace-cmd hist report FILE FILE", second);
 	else if (!told)
-		message_report("%s: replay counts one file: what does this mean behind %s?", second,
+		message_error("%s: replay counts one file: what does this mean behind %s?", second,
 			       first);
 	hist_events_free(a);
 	hist_events_free(b);
@@ -149,7 +149,7 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 	unsigned int i;
 
 	if (at == argc) {
-		message_report("replay: no file to count the events of: give a TRACE.DAT");
+		message_error("replay: no file to count the events of: give a TRACE.DAT");
 		return -EINVAL;
 	}
 	if (argc - at > 1) {
@@ -160,7 +160,7 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 	for (i = 0; i < o->plan.ndynevents; i++) {
 		if (o->plan.dynevents[i].kind == PLAN_SYNTHETIC)
 			continue;
-		message_report("%s: a preset with a probe: a recording has only what was recorded: give its "
+		message_error("%s: a preset with a probe: a recording has only what was recorded: give its "
 			       "event with -e, if it has one", o->plan.dynevents[i].definition);
 		return -EOPNOTSUPP;
 	}

@@ -89,7 +89,7 @@ static int end_writer(struct report *r)
 	if (!ret)
 		return r->error;
 	if (*why)
-		message_report("%s: %s", report_files_name(r->options), why);
+		message_error("%s: %s", report_files_name(r->options), why);
 	r->reported = *why != '\0';
 	return ret;
 }
@@ -102,7 +102,7 @@ static bool report_report_damage(const struct report_input *input)
 	char words[256];
 
 	if (hist_loss_format_damage(damage, words, sizeof(words)))
-		message_report("%s: %s%s", input->path, damaged ? "damaged: " : "", words);
+		message_error("%s: %s%s", input->path, damaged ? "damaged: " : "", words);
 	return damaged;
 }
 
@@ -122,7 +122,7 @@ static int report_finish_output(struct report *r, int ret)
 	if (closed || r->reported || r->incomplete)
 		status = EXIT_TROUBLE;
 	if (ret) {
-		message_report("%s: %s", report_files_name(r->options), strerror(-ret));
+		message_error("%s: %s", report_files_name(r->options), strerror(-ret));
 		status = EXIT_TROUBLE;
 	}
 	for (i = 0; i < r->inputs.n; i++)

@@ -22,7 +22,7 @@ static int report_inputs_open_file(struct report_input *input)
 		ret = hist_series_visit_heads(input->series, NULL, NULL);
 	/* a sentence for an error of the file, strerror() for one of the system */
 	if (ret)
-		message_report("%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||
+		message_error("%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||
 			       ret == -ENODATA ? why : strerror(-ret));
 	return ret;
 }
@@ -45,7 +45,7 @@ static int report_inputs_set_label(struct report_inputs *in, unsigned int i)
 		if (j == i)
 			continue;
 		if (!strcmp(in->files[j].path, input->path)) {
-			message_report("report: %s: given twice", input->path);
+			message_error("report: %s: given twice", input->path);
 			return -EINVAL;
 		}
 		if (!strcmp(report_inputs_get_host(&in->files[j]), report_inputs_get_host(input)))
@@ -54,7 +54,7 @@ static int report_inputs_set_label(struct report_inputs *in, unsigned int i)
 	input->label = strdup(own ? report_inputs_get_host(input) : input->path);
 	if (input->label)
 		return 0;
-	message_report("report: out of memory");
+	message_error("report: out of memory");
 	return -ENOMEM;
 }
 
@@ -104,7 +104,7 @@ static int make_line(struct report_inputs *in)
 		for (h = off = 0; h < hist_series_count(in->files[i].series); h++) {
 			ret = report_inputs_find_offset(&in->files[i], h, &offset);
 			if (ret < 0) {
-				message_report("%s: %s", in->files[i].path, strerror(-ret));
+				message_error("%s: %s", in->files[i].path, strerror(-ret));
 				return ret;
 			}
 			off += !ret;
@@ -113,7 +113,7 @@ static int make_line(struct report_inputs *in)
 				in->origin = info->first_time + offset;
 		}
 		if (off)
-			message_report("%s: no time of day, or a clock that counts no seconds: its "
+			message_error("%s: no time of day, or a clock that counts no seconds: its "
 				       "times are those of its own trace clock", in->files[i].path);
 	}
 	return 0;
@@ -127,7 +127,7 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 	memset(in, 0, sizeof(*in));
 	in->files = calloc(options->nfiles, sizeof(*in->files));
 	if (!in->files) {
-		message_report("report: out of memory");
+		message_error("report: out of memory");
 		return -ENOMEM;
 	}
 	for (; in->n < options->nfiles && !ret; in->n++) {

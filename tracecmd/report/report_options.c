@@ -124,7 +124,7 @@ static int take_between(struct report_options *o, const char *text)
 
 	o->between = strdup(text);
 	if (!o->between) {
-		message_report("report: out of memory");
+		message_error("report: out of memory");
 		return -ENOMEM;
 	}
 	comma = strchr(o->between, ',');
@@ -238,7 +238,7 @@ static int report_options_take(struct report_options *o, struct given_options *g
 
 	if (c >= OPT_AT && c <= OPT_INTERVALS) {
 		if (given->span) {
-			message_report("report: --%s and --%s do not go together", given->span,
+			message_error("report: --%s and --%s do not go together", given->span,
 				       name);
 			return -EINVAL;
 		}
@@ -246,13 +246,13 @@ static int report_options_take(struct report_options *o, struct given_options *g
 	}
 	ret = report_options_parse_option(o, given, c, value);
 	if (ret && ret != -ENOMEM)
-		message_report("report: --%s %s: %s", name, value, hints[c - OPT_LIST]);
+		message_error("report: --%s %s: %s", name, value, hints[c - OPT_LIST]);
 	return ret;
 }
 
 static int report_options_refuse_useless(const char *option, const char *beside)
 {
-	message_report("report: --%s does nothing beside --%s: leave one of them out", option,
+	message_error("report: --%s does nothing beside --%s: leave one of them out", option,
 		       beside);
 	return -EINVAL;
 }
@@ -292,7 +292,7 @@ static int report_options_check_list(const struct report_options *o,
 		return report_options_refuse_useless(useless, "list");
 	if (o->format->needs & REPORT_LIST)
 		return 0;
-	message_report("report: --format %s has no --list: leave one of them out", o->format->name);
+	message_error("report: --format %s has no --list: leave one of them out", o->format->name);
 	return -EINVAL;
 }
 
@@ -308,7 +308,7 @@ static int report_options_check_effects(const struct report_options *o,
 	if (given->view && !has_view) {
 		if (!o->format->views)
 			return report_options_refuse_useless("view", beside);
-		message_report("report: --format %s has no --view %s: leave one of them out",
+		message_error("report: --format %s has no --view %s: leave one of them out",
 			       o->format->name, view);
 		return -EINVAL;
 	}
@@ -319,7 +319,7 @@ static int report_options_check_effects(const struct report_options *o,
 		return report_options_refuse_useless(useless, beside);
 	if (o->needs & REPORT_NO_POINTS && given->span && o->span != REPORT_INTERVALS &&
 	    o->span != REPORT_BETWEEN) {
-		message_report("report: --%s does nothing beside --%s, which shows intervals: leave one "
+		message_error("report: --%s does nothing beside --%s, which shows intervals: leave one "
 			       "of "
 			       "them out, or give --between",
 			       given->span, beside);
@@ -336,7 +336,7 @@ static int report_options_settle_fields(struct report_options *o, const struct g
 	if (!o->nfiles)
 		o->files[o->nfiles++] = "trace.dat";
 	if (o->has_offset && o->nfiles > 1) {
-		message_report("report: --time-offset is of one file, and there are %u: leave it out",
+		message_error("report: --time-offset is of one file, and there are %u: leave it out",
 			       o->nfiles);
 		return -EINVAL;
 	}
@@ -363,7 +363,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 	/* one more for the default file */
 	o->files = calloc(argc + 1, sizeof(*o->files));
 	if (!o->events || !o->files) {
-		message_report("report: out of memory");
+		message_error("report: out of memory");
 		return -ENOMEM;
 	}
 	opterr = 0;
@@ -375,7 +375,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 			return 1;
 		}
 		if (c == ':' || c == '?') {
-			message_report("report: %s: %s: see 'trace-cmd hist report --help'",
+			message_error("report: %s: %s: see 'trace-cmd hist report --help'",
 				       argv[optind - 1],
 				       c == ':' ? "needs a value" : "no such option");
 			return -EINVAL;

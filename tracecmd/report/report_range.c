@@ -106,13 +106,13 @@ static int report_range_convert_time(const struct report_hist *h, const struct r
 	uint64_t ns, begin;
 
 	if (h->input->label && !h->on_line) {
-		message_report("%s: %s: it is not on the line of time of the others: report its file alone",
+		message_error("%s: %s: it is not on the line of time of the others: report its file alone",
 			       h->name, p->text);
 		return -ENOENT;
 	}
 	if (!hist_clock_is_ns(h->info->def.clock)) {
 		if (p->has_point) {
-			message_report("%s: %s: the clock \"%s\" counts no seconds: give a whole number",
+			message_error("%s: %s: the clock \"%s\" counts no seconds: give a whole number",
 				       h->name, p->text, h->info->def.clock);
 			return -EINVAL;
 		}
@@ -141,7 +141,7 @@ static void report_range_refuse_time(const struct report_hist *h, const char *te
 	hist_label_put_time(&first, hist_series_info(h->input->series, h->hist)->first_time +
 			    (h->on_line ? h->offset : 0), hist_clock_is_ns(h->info->def.clock));
 	hist_strbuf_char(&first, '\0');
-	message_report("%s: %s: no snapshot so early: the first is at %s", h->name, text,
+	message_error("%s: %s: no snapshot so early: the first is at %s", h->name, text,
 		       first.error ? "?" : first.data);
 	hist_strbuf_free(&first);
 }
@@ -159,7 +159,7 @@ static int find_point(const struct report_hist *h, const struct report_point *p,
 		if (ret)
 			return ret;
 	} else if (p->number < h->info->first_seq || p->number > h->info->last_seq) {
-		message_report("%s: no snapshot %" PRIu64 ": there are %" PRIu32 " to %" PRIu32,
+		message_error("%s: no snapshot %" PRIu64 ": there are %" PRIu32 " to %" PRIu32,
 			       h->name,
 			       p->number, h->info->first_seq, h->info->last_seq);
 		return -ENOENT;
@@ -170,7 +170,7 @@ static int find_point(const struct report_hist *h, const struct report_point *p,
 	if (ret < 0)
 		return ret;
 	if (p->kind == REPORT_SEQ)
-		message_report("%s: snapshot %" PRIu64 " is damaged or missing", h->name,
+		message_error("%s: snapshot %" PRIu64 " is damaged or missing", h->name,
 			       p->number);
 	else
 		report_range_refuse_time(h, p->text);
@@ -195,11 +195,11 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 	if (h->first < h->last)
 		return 0;
 	if (h->first == h->last)
-		message_report("%s: --between %s,%s: both are snapshot %" PRIu32, h->name,
+		message_error("%s: --between %s,%s: both are snapshot %" PRIu32, h->name,
 			       o->a.text,
 			       o->b.text, h->first);
 	else
-		message_report("%s: --between %s,%s: snapshot %" PRIu32 " comes before %" PRIu32,
+		message_error("%s: --between %s,%s: snapshot %" PRIu32 " comes before %" PRIu32,
 			       h->name, o->a.text, o->b.text, h->last, h->first);
 	return -ENOENT;
 }
@@ -220,7 +220,7 @@ static int report_range_select_all(struct report_hist *h, bool intervals)
 	if (ret == 1)
 		ret = report_range_find_snapshot(h, &begin, &first, NULL);
 	if (!ret) {
-		message_report("%s: no intact snapshot", h->name);
+		message_error("%s: no intact snapshot", h->name);
 		return -ENOENT;
 	}
 	if (ret < 0)

@@ -34,11 +34,11 @@ static int report_select_refuse_event(const struct report_picks *all,
 	near = hist_suggest(wanted, names, all->n);
 	free(names);
 	if (near)
-		message_report("%s: no histogram of \"%s\": did you mean \"%s\"?",
+		message_error("%s: no histogram of \"%s\": did you mean \"%s\"?",
 			       report_files_name(o),
 			       wanted, near);
 	else
-		message_report("%s: no histogram of \"%s\": see trace-cmd hist report --list",
+		message_error("%s: no histogram of \"%s\": see trace-cmd hist report --list",
 			       report_files_name(o), wanted);
 	return -ENOENT;
 }
@@ -109,7 +109,7 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 		ret = hist_row_order_parse(&h->default_order.order, schema, o->sort, why,
 					   sizeof(why));
 		if (ret)
-			message_report("%s: --sort %s: %s", h->name, o->sort, why);
+			message_error("%s: --sort %s: %s", h->name, o->sort, why);
 		return ret;
 	}
 	if (!(o->needs & REPORT_SORT))
@@ -127,19 +127,19 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 
 	if (o->needs & REPORT_NEEDS_AXIS &&
 	    hist_percentiles_explain_none(schema, why, sizeof(why))) {
-		message_report("%s: %s", h->name, why);
+		message_error("%s: %s", h->name, why);
 		return -ENOENT;
 	}
 	if (o->needs & REPORT_DRAWS &&
 	    (value < 0 || !hist_value_is_sum(schema->values[value].kind))) {
-		message_report("%s: no heat map: no value is a sum: record without nohitcount",
+		message_error("%s: no heat map: no value is a sum: record without nohitcount",
 			       h->name);
 		return -ENOENT;
 	}
 	/* a heat map has its own order */
 	if (o->needs & REPORT_DRAWS && o->sort &&
 	    (h->default_order.order.n != 1 || h->default_order.order.sorts[0].is_key)) {
-		message_report("%s: --sort %s: a heat map has the order of its axis: give the one value to show",
+		message_error("%s: --sort %s: a heat map has the order of its axis: give the one value to show",
 			       h->name, o->sort);
 		return -EINVAL;
 	}
@@ -280,7 +280,7 @@ int report_select_hists(struct report_picks *picks, const struct report_inputs *
 	if (!ret)
 		pick_ends(picks);
 	if (ret == -ENOMEM || ret == -EIO)
-		message_report("%s: %s", report_files_name(o), strerror(-ret));
+		message_error("%s: %s", report_files_name(o), strerror(-ret));
 	if (ret)
 		report_picks_clear(picks);
 	return ret;

@@ -56,7 +56,7 @@ static int clean_up(const char *url, bool dry_run, bool quiet)
 	int ret;
 
 	if (target_open(&target, url, why, sizeof(why))) {
-		message_report("%s", why);
+		message_error("%s", why);
 		return EXIT_TROUBLE;
 	}
 	ret = undo_cleanup(target, dry_run, quiet ? NULL : stdout, stderr, &removed, &failed);
@@ -76,7 +76,7 @@ int cmd_cleanup(int argc, char **argv)
 	if (ret)
 		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind < argc) {
-		message_report("cleanup: %s: takes no arguments: see trace-cmd hist cleanup -h",
+		message_error("cleanup: %s: takes no arguments: see trace-cmd hist cleanup -h",
 			       argv[optind]);
 		return EXIT_TROUBLE;
 	}

@@ -113,7 +113,7 @@ static int connect_open_relay(struct relay *r, struct key *key, char *why, size_
 
 	relay_tune(r->net);
 	if (!relay_filter_works())
-		message_report("note: connect: this machine does not support seccomp filters: only its user "
+		message_note("connect: this machine does not support seccomp filters: only its user "
 			       "and limits confine the process that faces the network");
 	ret = relay_drop_privileges(r);
 	if (ret) {
@@ -149,12 +149,12 @@ static int connect_run_relay(const char *where, const struct address *address, s
 	int ret;
 
 	if (flags[0] < 0 || flags[1] < 0) {
-		message_report("%s: standard input and output must be open", where);
+		message_error("%s: standard input and output must be open", where);
 		return EXIT_TROUBLE;
 	}
 	relay.net = address_connect(address, CONNECT_MS, why, sizeof(why));
 	if (relay.net < 0) {
-		message_report("%s: %s: is a trace-cmd hist listen running there?", where, why);
+		message_error("%s: %s: is a trace-cmd hist listen running there?", where, why);
 		return EXIT_TROUBLE;
 	}
 	ret = connect_open_relay(&relay, key, why, sizeof(why));
@@ -169,7 +169,7 @@ static int connect_run_relay(const char *where, const struct address *address, s
 						   strerror(-ret));
 	}
 	if (ret)
-		message_report("%s: %s", where, why);
+		message_error("%s: %s", where, why);
 	tls_free(relay.tls);
 	close(relay.net);
 	return ret ? EXIT_TROUBLE : EXIT_DONE;
@@ -186,19 +186,19 @@ int cmd_connect(int argc, char **argv)
 	if (status)
 		return status > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind + 1 != argc) {
-		message_report("connect: give one HOST:PORT: see trace-cmd hist connect -h");
+		message_error("connect: give one HOST:PORT: see trace-cmd hist connect -h");
 		return EXIT_TROUBLE;
 	}
 	if (!o.key || !*o.key) {
-		message_report("connect: no key: give --key FILE, the same key that the listener has");
+		message_error("connect: no key: give --key FILE, the same key that the listener has");
 		return EXIT_TROUBLE;
 	}
 	if (key_load(&key, o.key, why, sizeof(why))) {
-		message_report("--key %s: %s", o.key, why);
+		message_error("--key %s: %s", o.key, why);
 		return EXIT_TROUBLE;
 	}
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {
-		message_report("connect: %s: %s", argv[optind], why);
+		message_error("connect: %s: %s", argv[optind], why);
 		key_wipe(&key);
 		return EXIT_TROUBLE;
 	}

@@ -25,7 +25,7 @@ static int take_idle(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (!text_parse_number(text, 10, &idle) || !idle || idle > 86400) {
-		message_report("listen: --idle %s: give seconds, from 1 to 86400", text);
+		message_error("listen: --idle %s: give seconds, from 1 to 86400", text);
 		return -EINVAL;
 	}
 	((struct listen_options *)to)->tcp.idle_s = idle;
@@ -81,7 +81,7 @@ static int listen_serve_host(unsigned int idle_s)
 	int status = serve_stdio(VERSION, idle_s, why, sizeof(why));
 
 	if (*why)
-		message_report("listen: %s", why);
+		message_error("listen: %s", why);
 	return status ? EXIT_TROUBLE : EXIT_DONE;
 }
 
@@ -93,17 +93,17 @@ int cmd_listen(int argc, char **argv)
 	if (ret)
 		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind < argc) {
-		message_report("listen: %s: takes no arguments: see trace-cmd hist listen -h",
+		message_error("listen: %s: takes no arguments: see trace-cmd hist listen -h",
 			       argv[optind]);
 		return EXIT_TROUBLE;
 	}
 	if (o.stdio + !!o.tcp.port + !!o.new_key != 1) {
-		message_report("listen: give one of --stdio, -p PORT and --new-key FILE: "
+		message_error("listen: give one of --stdio, -p PORT and --new-key FILE: "
 			       "see trace-cmd hist listen -h");
 		return EXIT_TROUBLE;
 	}
 	if (!o.tcp.port && (o.tcp.key_file || o.tcp.bind)) {
-		message_report("listen: --key and --bind are for -p PORT: give one, or leave them out");
+		message_error("listen: --key and --bind are for -p PORT: give one, or leave them out");
 		return EXIT_TROUBLE;
 	}
 	if (o.new_key)

@@ -39,17 +39,17 @@ int listen_port_run(const struct listen_port *options)
 	int ret;
 
 	if (!text_parse_number(options->port, 10, &port) || port > UINT16_MAX) {
-		message_report("listen: -p %s: give a port, from 1 to 65535, or 0 for any that is free",
+		message_error("listen: -p %s: give a port, from 1 to 65535, or 0 for any that is free",
 			       options->port);
 		return EXIT_TROUBLE;
 	}
 	if (!options->key_file) {
-		message_report("listen: -p %s: without a key anybody could record here: give --key FILE, "
+		message_error("listen: -p %s: without a key anybody could record here: give --key FILE, "
 			       "made with --new-key FILE, or use --stdio over ssh", options->port);
 		return EXIT_TROUBLE;
 	}
 	if (key_load(&key, options->key_file, why, sizeof(why))) {
-		message_report("--key %s: %s", options->key_file, why);
+		message_error("--key %s: %s", options->key_file, why);
 		return EXIT_TROUBLE;
 	}
 	listener.port = (uint16_t)port;
@@ -57,7 +57,7 @@ int listen_port_run(const struct listen_port *options)
 	ret = listener_run(&listener, why, sizeof(why));
 	key_wipe(&key);
 	if (ret)
-		message_report("listen: -p %s: %s", options->port, why);
+		message_error("listen: -p %s: %s", options->port, why);
 	return ret ? EXIT_TROUBLE : EXIT_DONE;
 }
 
@@ -66,7 +66,7 @@ int listen_create_key(const char *file)
 	char why[256];
 
 	if (key_create(file, why, sizeof(why))) {
-		message_report("--new-key %s: %s: give the name of a file that is not there yet",
+		message_error("--new-key %s: %s: give the name of a file that is not there yet",
 			       file, why);
 		return EXIT_TROUBLE;
 	}

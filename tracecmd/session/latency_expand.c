@@ -145,7 +145,7 @@ static int latency_check_keys(const struct latency_state *w)
 		b = hist_event_find(w->end.event, end);
 		if (!a)
 			return cpu ?
-			       (message_report("--latency: common_cpu is a key only on both sides"),
+			       (message_error("--latency: common_cpu is a key only on both sides"),
 				      -EINVAL) : no_key(&w->start, start);
 		if (!b)
 			return no_key(&w->end, end);
@@ -154,7 +154,7 @@ static int latency_check_keys(const struct latency_state *w)
 		    (a->type == HIST_FIELD_NUMBER ||
 		     (a->type == HIST_FIELD_STRING && a->size == b->size)))
 			continue;
-		message_report("--latency: %s of %s (%s) and %s of %s (%s) cannot be compared",
+		message_error("--latency: %s of %s (%s) and %s of %s (%s) cannot be compared",
 			       a->name,
 			       w->start.full_name, a->ctype, b->name, w->end.full_name, b->ctype);
 		return -EINVAL;
@@ -207,12 +207,12 @@ static int latency_carry_field(struct latency_state *w, const char *text, struct
 			return 0;
 	}
 	if (f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING) {
-		message_report("--latency: \"%s\" (%s) can be no key: neither a number nor a string",
+		message_error("--latency: \"%s\" (%s) can be no key: neither a number nor a string",
 			       f->name, f->ctype);
 		return -EINVAL;
 	}
 	if (w->ncarried == CARRIED_MAX) {
-		message_report("--latency %s: more than %d fields in -k, -v, -s and -f",
+		message_error("--latency %s: more than %d fields in -k, -v, -s and -f",
 			       w->event->name,
 			       CARRIED_MAX);
 		return -EINVAL;
@@ -514,7 +514,7 @@ int latency_expand(struct plan *plan, const struct plan_event *event, const char
 
 	ret = latency_parse(&w.spec, event->name, why, sizeof(why));
 	if (ret == -EINVAL)
-		message_report("--latency: %s", why);
+		message_error("--latency: %s", why);
 	if (!ret)
 		ret = traced_event_find(&w.start, t, w.spec.start.event);
 	if (!ret)

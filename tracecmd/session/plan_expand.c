@@ -77,10 +77,10 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 		need = &plan->needs[i];
 		ret = preset_find_missing(t, need->what, engine, why, sizeof(why));
 		if (ret < 0)
-			message_report("--preset %s: %s: %s", need->preset, need->what,
+			message_error("--preset %s: %s: %s", need->preset, need->what,
 				       strerror(-ret));
 		if (ret > 0)
-			message_report("--preset %s: this kernel lacks %s: %s%s%s%s", need->preset,
+			message_error("--preset %s: this kernel lacks %s: %s%s%s%s", need->preset,
 				       need->what, why,
 				       need->since ? " (the preset needs Linux " : "",
 				       need->since ? need->since : "",
@@ -112,7 +112,7 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 		return sql_expand(plan, event, unique, clock, t);
 	if (hist_clock_is_ns(clock))
 		return latency_expand(plan, event, unique, clock, t);
-	message_report("--latency: the clock \"%s\" does not count time: choose another with -C, as mono",
+	message_error("--latency: the clock \"%s\" does not count time: choose another with -C, as mono",
 		       clock);
 	return -EINVAL;
 }
@@ -135,6 +135,6 @@ int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
 	}
 	free(events);
 	if (ret == -ENOMEM)
-		message_report("out of memory");
+		message_error("out of memory");
 	return ret;
 }

@@ -34,7 +34,7 @@ static int session_check_dynevents(struct session *s)
 			if (strcmp(s->dynevents[i].system, s->dynevents[j].system) ||
 			    strcmp(s->dynevents[i].name, s->dynevents[j].name))
 				continue;
-			message_report("%s:%s: asked for twice: give one of them another name",
+			message_error("%s:%s: asked for twice: give one of them another name",
 				       s->dynevents[i].system, s->dynevents[i].name);
 			return -EEXIST;
 		}
@@ -126,13 +126,13 @@ static int choose_counter(struct session *s)
 		if (engine == PLAN_ENGINE_KERNEL || (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
 			return kernel_counter_new(&s->counter);
 		if (!live_is_possible(s->target)) {
-			message_report("--engine user: events of this target come through a shell only: put "
+			message_error("--engine user: events of this target come through a shell only: put "
 				       "shell: before its URL, or record there with trace-cmd record, and "
 				       "count with trace-cmd hist replay");
 			return -EOPNOTSUPP;
 		}
 		if (s->plan->record_events) {
-			message_report("--events: the events are read to be counted here: record them with "
+			message_error("--events: the events are read to be counted here: record them with "
 				       "trace-cmd record, and count them with trace-cmd hist replay");
 			return -EOPNOTSUPP;
 		}
@@ -140,7 +140,7 @@ static int choose_counter(struct session *s)
 		if (ret)
 			return ret;
 		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet)
-			message_report("this kernel has no hist triggers (CONFIG_HIST_TRIGGERS): its events are "
+			message_error("this kernel has no hist triggers (CONFIG_HIST_TRIGGERS): its events are "
 				       "counted here (--engine user)");
 	}
 	hist_kernel_set_newest(&s->kernel);
@@ -158,7 +158,7 @@ int session_check(struct session *s, struct plan *plan)
 		ret = target_open(&s->target, plan->ntargets ? plan->targets[0] : NULL, why,
 				  sizeof(why));
 	if (ret) {
-		message_report("%s", why);
+		message_error("%s", why);
 		return ret;
 	}
 	ret = choose_counter(s);
@@ -171,7 +171,7 @@ int session_check(struct session *s, struct plan *plan)
 	s->dynevents = calloc(plan->ndynevents + 1, sizeof(*s->dynevents));
 	s->sources = calloc(plan->nevents, sizeof(*s->sources));
 	if (!s->dynevents || !s->sources)
-		return message_report_errno("events", -ENOMEM);
+		return message_error_errno("events", -ENOMEM);
 	ret = session_check_dynevents(s);
 	for (e = 0; !ret && e < plan->nevents; e++)
 		ret = session_check_event(s, &plan->events[e]);
@@ -199,7 +199,7 @@ int session_check_begin(const struct session *s)
 	int ret = undo_check(s->target, why, sizeof(why));
 
 	if (ret)
-		message_report("%s", why);
+		message_error("%s", why);
 	return ret;
 }
 
@@ -211,7 +211,7 @@ int session_begin(struct session *s)
 
 	ret = undo_new(&s->undo, s->target, why, sizeof(why));
 	if (ret) {
-		message_report("%s", why);
+		message_error("%s", why);
 		return ret;
 	}
 	s->counter->set.undo = s->undo;

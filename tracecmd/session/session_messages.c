@@ -23,7 +23,7 @@ int session_print(const struct session *s)
 		for (h = 0; h < source->nswitches; h++)
 			printf("%s %s\n", source->full_name, source->switches[h]->text);
 	}
-	return fflush(stdout) ? message_report_errno("stdout", -errno) : 0;
+	return fflush(stdout) ? message_error_errno("stdout", -errno) : 0;
 }
 
 void session_report_dropped(const struct session *s)
@@ -39,7 +39,7 @@ void session_report_dropped(const struct session *s)
 		if (h->source->nhists > 1)
 			snprintf(number, sizeof(number), "#%u",
 				 (unsigned int)(h - h->source->hists));
-		message_report("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
+		message_error("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
 			       "room with size=N in -R, or use fewer keys", h->source->title,
 			       number,
 			       h->snap.dropped);
@@ -52,7 +52,7 @@ void session_report_paused(const struct session *s)
 
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (h->pauses)
-			message_report("warning: %s: another program or trigger had paused the trigger at %u "
+			message_warning("%s: another program or trigger had paused the trigger at %u "
 				       "snapshots: the hits of that time are not counted",
 				       h->source->title,
 				       h->pauses);
@@ -77,9 +77,9 @@ void session_report_buffer(const struct session *s)
 	while (s->instance.made && (h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (!takes_snapshot(h->expr))
 			continue;
-		message_report("warning: %s: snapshot(): the snapshot is removed together with instance %s "
+		message_warning("%s: snapshot(): the snapshot is removed together with instance %s "
 			       "at the end", h->source->title, s->instance.name);
-		message_report("hint: make an instance with mkdir before, and give it with -B");
+		message_error("hint: make an instance with mkdir before, and give it with -B");
 		return;
 	}
 }
@@ -94,7 +94,7 @@ void session_report_taken(const struct session *s)
 		if (!(h->snap.flags & HIST_SNAP_TAKEN))
 			continue;
 		text = hist_table_string(h->table, h->snap.taken, &len);
-		message_report("note: %s: snapshot taken: %.*s", h->source->title,
+		message_note("%s: snapshot taken: %.*s", h->source->title,
 			       len < 400 ? (int)len : 400, text);
 	}
 }
@@ -110,7 +110,7 @@ void session_report_helper_drops(struct session *s)
 		/* the events of a --latency are not read for snapshots */
 		probe_misses_update(m, s->target, source->system, source->name);
 		if (m->count)
-			message_report("warning: %s: the probe missed %" PRIu64 " hits%s",
+			message_warning("%s: the probe missed %" PRIu64 " hits%s",
 				       source->full_name,
 				       m->count, source->nhists ? ", which are in no row" :
 				       ": times of some pairs are missing");

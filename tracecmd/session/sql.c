@@ -52,7 +52,7 @@ static int sql_add_format(struct tep_handle *tep, struct hist_target *t, const c
 	if (!ret && tep_parse_event(tep, buf.data, buf.len, system))
 		ret = -EINVAL;
 	if (ret)
-		message_report("--sql: %s:%s: its format file cannot be read: %s", system, name,
+		message_error("--sql: %s:%s: its format file cannot be read: %s", system, name,
 			       strerror(-ret));
 	free(buf.data);
 	return ret;
@@ -67,7 +67,7 @@ static int sql_add_formats(struct tep_handle *tep, struct hist_target *t, const 
 
 	ret = t->ops->read(t, "available_events", &buf);
 	if (ret)
-		message_report("--sql: available_events: %s", strerror(-ret));
+		message_error("--sql: available_events: %s", strerror(-ret));
 	for (line = ret ? NULL : strtok_r(buf.data, "\n", &save); line && !ret;
 	     line = strtok_r(NULL, "\n", &save)) {
 		colon = strchr(line, ':');
@@ -89,11 +89,11 @@ static int sql_report_query(char *message)
 	while (len && message[len - 1] == '\n')
 		message[--len] = '\0';
 	if (!len) {
-		message_report("--sql: libtracefs cannot make anything of the query: is there an event or "
+		message_error("--sql: libtracefs cannot make anything of the query: is there an event or "
 			       "a field that does not exist? See tracefs_sql(3)");
 		return -EINVAL;
 	}
-	message_report("--sql: the query is wrong:");
+	message_error("--sql: the query is wrong:");
 	while ((line = strsep(&rest, "\n")))
 		message_print_to(stderr, "%s", line);
 	return -EINVAL;
@@ -132,11 +132,11 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 
 	trace_seq_init(&seq);
 	if (event->nhists) {
-		message_report("--sql: a query without JOIN is a histogram by itself, and takes no -k and "
+		message_error("--sql: a query without JOIN is a histogram by itself, and takes no -k and "
 			       "the like");
 		ret = -EINVAL;
 	} else if (!hist || tracefs_hist_echo_cmd(&seq, NULL, hist, TRACEFS_HIST_CMD_START)) {
-		message_report("--sql: libtracefs makes no histogram of it: see HISTOGRAMS in "
+		message_error("--sql: libtracefs makes no histogram of it: see HISTOGRAMS in "
 			       "tracefs_sql(3)");
 		ret = -EINVAL;
 	} else {
@@ -224,7 +224,7 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 		if (name == stop)
 			continue;
 		if (n == FIELDS_MAX) {
-			message_report("--sql: more than three fields are selected: say with -k which of "
+			message_error("--sql: more than three fields are selected: say with -k which of "
 				       "them are keys");
 			hist_strbuf_free(&b);
 			return NULL;
@@ -274,7 +274,7 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 	start = ret ? NULL : sql_copy_quoted(plan, &seq, 1, &start_file);
 	end = ret ? NULL : sql_copy_quoted(plan, &seq, 2, &end_file);
 	if (!definition || !start || !end) {
-		message_report("--sql: libtracefs cannot make a synthetic event of it: see tracefs_sql(3)");
+		message_error("--sql: libtracefs cannot make a synthetic event of it: see tracefs_sql(3)");
 		ret = -EINVAL;
 		goto out;
 	}

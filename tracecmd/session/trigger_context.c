@@ -28,7 +28,7 @@ static int trigger_context_add_synth(struct trigger_context *scope, struct hist_
 {
 	if (array_add(&scope->synths, scope->nsynths, sizeof(*scope->synths))) {
 		hist_synth_free(synth);
-		return message_report_memory();
+		return message_error_memory();
 	}
 	scope->synths[scope->nsynths++] = synth;
 	return 0;
@@ -53,7 +53,7 @@ static int read_synths(struct trigger_context *scope)
 			scope->all_synths = false;
 			ret = 0;
 		} else {
-			message_report_memory();
+			message_error_memory();
 		}
 	}
 	free(buf.data);
@@ -94,7 +94,7 @@ int trigger_context_open(struct trigger_context *scope, struct hist_target *t, c
 	if (instance && target_existsf(t, "instances/%s", instance) &&
 	    asprintf(&scope->instance, "instances/%s", instance) < 0) {
 		scope->instance = NULL;
-		return message_report_memory();
+		return message_error_memory();
 	}
 	if (t->ops->read(t, "trace_clock", &clocks)) {
 		free(clocks.data);
@@ -284,7 +284,7 @@ static int read_foreign(struct trigger_context *scope, const struct traced_event
 	}
 	scope->all_others &= !files.incomplete && (!scope->instance || all);
 	free(files.text.data);
-	return ret ? message_report_memory() : 0;
+	return ret ? message_error_memory() : 0;
 }
 
 /* Replace @from by @to in @text, which has room for @size bytes. */
@@ -408,14 +408,14 @@ static int check_switches(struct trigger_context *scope, struct hist_check_conte
 		n += sources[e].nswitches;
 	switches = calloc(n + 1, sizeof(*switches));
 	if (!switches)
-		return message_report_memory();
+		return message_error_memory();
 	context->switches = switches;
 	for (e = 0; e < nsources && !ret; e++) {
 		event = sources[e].event;
 		if (!event && sources[e].nswitches &&
 		    trigger_context_find_event(scope, sources[e].system, sources[e].name,
 					       &event) == -ENOMEM)
-			ret = message_report_memory();
+			ret = message_error_memory();
 		for (i = 0; event && i < sources[e].nswitches && !ret; i++) {
 			const struct hist_switch *sw = sources[e].switches[i];
 
@@ -460,7 +460,7 @@ int trigger_context_check(struct trigger_context *scope, const struct hist_kerne
 		n += sources[e].nhelpers + sources[e].nhists;
 	triggers = calloc(n + 1, sizeof(*triggers));
 	if (!triggers)
-		return message_report_memory();
+		return message_error_memory();
 	if (scope->nothers)
 		memcpy(triggers, scope->others, scope->nothers * sizeof(*triggers));
 	context.triggers = triggers;
@@ -471,7 +471,7 @@ int trigger_context_check(struct trigger_context *scope, const struct hist_kerne
 		if (!event && trigger_context_find_event(scope, sources[e].system, sources[e].name,
 							 &event) ==
 			      -ENOMEM)
-			ret = message_report_memory();
+			ret = message_error_memory();
 		if (!ret)
 			ret = check_hists(&context, triggers, &sources[e], event);
 	}

@@ -70,7 +70,7 @@ static int print_all(struct top *t)
 
 	f = open_memstream(&text, &len);
 	if (!f)
-		return message_report_memory();
+		return message_error_memory();
 	if (width < TOP_LEAST_COLUMNS || width > 4096)
 		width = t->model.view == TOP_TABLE ? BATCH_TABLE_COLUMNS : BATCH_COLUMNS;
 	for (i = 0; i < t->model.nhists && !ret; i++) {
@@ -86,7 +86,7 @@ static int print_all(struct top *t)
 	/* top_watch_keys() reads the signal */
 	if (ret == -EINTR)
 		return 0;
-	return ret ? message_report_errno("standard output", ret) : 0;
+	return ret ? message_error_errno("standard output", ret) : 0;
 }
 
 static int top_show_screen(struct top *t)
@@ -97,7 +97,7 @@ static int top_show_screen(struct top *t)
 		return print_all(t);
 	ret = top_draw(&t->model, &t->canvas);
 	if (ret)
-		return message_report_errno("display", ret);
+		return message_error_errno("display", ret);
 	top_screen_show(t->screen, &t->canvas);
 	return 0;
 }
@@ -110,7 +110,7 @@ static int top_resize_canvas(struct top *t)
 	while (read(t->resizes, &info, sizeof(info)) == sizeof(info))
 		;
 	ret = top_screen_size(&t->canvas);
-	return ret ? message_report_errno("terminal", ret) : top_show_screen(t);
+	return ret ? message_error_errno("terminal", ret) : top_show_screen(t);
 }
 
 /* Returns 1 if the user quits. */
@@ -172,7 +172,7 @@ static int top_watch_keys(struct top *t)
 		if (n < 0) {
 			if (errno == EINTR)
 				continue;
-			return message_report_errno("poll", -errno);
+			return message_error_errno("poll", -errno);
 		}
 		if (!n && !noted)
 			ret = session_keepalive(&t->feed.session);
@@ -202,7 +202,7 @@ static int set_up_model(struct top *t)
 	if (ret)
 		return ret;
 	if (t->options.sort && top_sort(m, t->options.sort)) {
-		message_report("--sort %s: no such column: give a key, or a value with or without /s",
+		message_error("--sort %s: no such column: give a key, or a value with or without /s",
 			       t->options.sort);
 		return -EINVAL;
 	}
@@ -213,9 +213,9 @@ static int top_start_timers(struct top *t)
 {
 	t->ticks = timer_open(t->model.interval_ns, t->model.interval_ns);
 	if (t->ticks < 0)
-		return message_report_errno("timer", t->ticks);
+		return message_error_errno("timer", t->ticks);
 	t->deadline = timer_open(t->options.plan.duration_ns, 0);
-	return t->deadline < 0 ? message_report_errno("timer", t->deadline) : 0;
+	return t->deadline < 0 ? message_error_errno("timer", t->deadline) : 0;
 }
 
 static int top_run_plan(struct top *t)
@@ -230,7 +230,7 @@ static int top_run_plan(struct top *t)
 	}
 	t->signals = signals_catch();
 	if (t->signals < 0)
-		return message_report_errno("signals", t->signals);
+		return message_error_errno("signals", t->signals);
 	ret = top_feed_open(&t->feed, &t->options);
 	if (!ret)
 		ret = set_up_model(t);
@@ -244,7 +244,7 @@ static int top_run_plan(struct top *t)
 
 	t->resizes = catch_resizes();
 	if (t->resizes < 0)
-		return message_report_errno("signals", t->resizes);
+		return message_error_errno("signals", t->resizes);
 	ret = top_screen_open(&t->screen);
 	t->canvas.utf8 = t->utf8;
 	if (!ret)

@@ -25,7 +25,7 @@ static int top_feed_split_name(const char *what, int *len, const char **event)
 	*len = slash ? slash - what : 0;
 	*event = slash ? slash + 1 : what;
 	if (slash && (!*len || what[0] == '.' || slash > colon)) {
-		message_report("--attach %s: not an event: give [INSTANCE/]SYS:EVENT", what);
+		message_error("--attach %s: not an event: give [INSTANCE/]SYS:EVENT", what);
 		return -EINVAL;
 	}
 	return 0;
@@ -51,7 +51,7 @@ static int find_blocks(struct traced_event *source, const struct target_buf *tex
 			break;
 	}
 	if (ret)
-		message_report("%s: its hist file cannot be understood: %s", source->full_name,
+		message_error("%s: its hist file cannot be understood: %s", source->full_name,
 			       strerror(-ret));
 	return ret;
 }
@@ -62,15 +62,15 @@ static int open_hist(struct traced_event *source, struct hist_target *t, const c
 	int ret;
 
 	if (asprintf(&path, "%s/hist", source->dir) < 0)
-		return message_report_errno("--attach", -ENOMEM);
+		return message_error_errno("--attach", -ENOMEM);
 	ret = t->ops->open(t, path, &source->file);
 	free(path);
 	if (!ret)
 		return 0;
 	source->file = -1;
 	if (ret != -ENOENT)
-		return message_report_errno(what, ret);
-	message_report("--attach %s: no hist file there: is the name of the instance right?", what);
+		return message_error_errno(what, ret);
+	message_error("--attach %s: no hist file there: is the name of the instance right?", what);
 	return ret;
 }
 
@@ -91,17 +91,17 @@ static int top_feed_attach_event(struct top_feed *feed, const char *what, enum p
 	if (asprintf(&source->dir, "%s%.*s%sevents/%s/%s", len ? INSTANCES : "", len, what,
 		     len ? "/" : "", source->system, source->name) < 0) {
 		source->dir = NULL;
-		return message_report_errno("--attach", -ENOMEM);
+		return message_error_errno("--attach", -ENOMEM);
 	}
 	ret = open_hist(source, s->target, what);
 	if (ret)
 		return ret;
 	ret = s->target->ops->reread(s->target, source->file, &feed->text);
 	if (ret)
-		return message_report_errno(what, ret);
+		return message_error_errno(what, ret);
 	ret = find_blocks(source, &feed->text);
 	if (!ret && !source->nhists) {
-		message_report("--attach %s: no histogram is running there: start one with -e",
+		message_error("--attach %s: no histogram is running there: start one with -e",
 			       what);
 		ret = -ENOENT;
 	}
@@ -119,12 +119,12 @@ static int attach_all(struct top_feed *feed, const struct top_options *options)
 	ret = target_open(&feed->session.target, plan->ntargets ? plan->targets[0] : NULL, why,
 			  sizeof(why));
 	if (ret) {
-		message_report("%s", why);
+		message_error("%s", why);
 		return ret;
 	}
 	feed->session.sources = calloc(options->nattach, sizeof(*feed->session.sources));
 	if (!feed->session.sources)
-		return message_report_errno("--attach", -ENOMEM);
+		return message_error_errno("--attach", -ENOMEM);
 	for (i = 0; i < options->nattach && !ret; i++)
 		ret = top_feed_attach_event(feed, options->attach[i], plan->read);
 	return ret;
@@ -185,7 +185,7 @@ int top_feed_introduce(struct top_feed *feed, struct top_model *m)
 			ret = top_model_add_hist(m, name, source->hists[h].expr->text,
 						 source->hists[h].table);
 			if (ret)
-				return message_report_errno(name, ret);
+				return message_error_errno(name, ret);
 		}
 	}
 	return 0;
@@ -210,7 +210,7 @@ static int top_feed_add_event(void *arg, struct traced_event *source)
 			continue;
 		ret = top_model_feed(f->model, f->number++, &source->hists[h].snap, now);
 		if (ret)
-			message_report_errno(source->full_name, ret);
+			message_error_errno(source->full_name, ret);
 	}
 	return ret;
 }
@@ -223,7 +223,7 @@ static int read_attached(struct top_feed *feed, struct traced_event *source)
 
 	do {
 		ret = traced_event_fetch(source, t, &feed->text);
-		ret = ret ? message_report_errno(source->full_name, ret) :
+		ret = ret ? message_error_errno(source->full_name, ret) :
 			    traced_event_take(source, t, &feed->text);
 	} while (ret == -EAGAIN);
 	return ret;

@@ -22,7 +22,7 @@ static int top_options_parse_count(void *to, const struct option_row *row, char 
 	(void)row;
 	if (!duration_parse_count(&o->count, text, UINT64_MAX) && o->count)
 		return 0;
-	message_report("-n %s: not a number of refreshes", text);
+	message_error("-n %s: not a number of refreshes", text);
 	return -EINVAL;
 }
 
@@ -91,18 +91,18 @@ static int top_options_check_conflicts(const struct top_options *o)
 	const struct plan *plan = &o->plan;
 
 	if (!plan->interval_ns) {
-		message_report("-i 0: there is no refresh without an interval: give a time above 0");
+		message_error("-i 0: there is no refresh without an interval: give a time above 0");
 		return -EINVAL;
 	}
 	if (!o->nattach)
 		return plan_check(plan);
 	if (plan->nevents || plan->ndynevents) {
-		message_report("--attach %s: only watches: leave out what starts histograms, as -e",
+		message_error("--attach %s: only watches: leave out what starts histograms, as -e",
 			       o->attach[0]);
 		return -EINVAL;
 	}
 	if (plan->instance || plan->clock || plan->pids) {
-		message_report("--attach %s: only watches: leave out %s", o->attach[0],
+		message_error("--attach %s: only watches: leave out %s", o->attach[0],
 			       plan->instance ? "-B, and write --attach INSTANCE/SYS:EVENT" :
 			       plan->clock ? "-C" : "-P");
 		return -EINVAL;
@@ -120,12 +120,12 @@ int top_options_parse(struct top_options *o, int argc, char **argv)
 	if (ret)
 		return ret;
 	if (optind < argc) {
-		message_report("top: %s: takes no command: start it in another terminal",
+		message_error("top: %s: takes no command: start it in another terminal",
 			       argv[optind]);
 		return -EINVAL;
 	}
 	if (o->plan.ntargets > 1) {
-		message_report("--target %s: top shows one machine: start another for it",
+		message_error("--target %s: top shows one machine: start another for it",
 			       o->plan.targets[1]);
 		return -EINVAL;
 	}

@@ -92,14 +92,14 @@ int top_screen_open(struct top_screen **screen)
 	struct top_screen *s = calloc(1, sizeof(*s));
 
 	if (!s) {
-		message_report("out of memory");
+		message_error("out of memory");
 		return -ENOMEM;
 	}
 	tcgetattr(STDIN_FILENO, &s->before);
 	s->terminal = newterm(NULL, stdout, stdin);
 	if (!s->terminal) {
 		free(s);
-		message_report("the terminal cannot be used: use --batch, or another TERM");
+		message_error("the terminal cannot be used: use --batch, or another TERM");
 		return -ENOTSUP;
 	}
 	cbreak();

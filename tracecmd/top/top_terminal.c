@@ -18,7 +18,7 @@ static int no_terminal(const char *why)
 {
 	const char *term = getenv("TERM");
 
-	message_report("TERM=%s: %s: use --batch, or another TERM", term ? term : "", why);
+	message_error("TERM=%s: %s: use --batch, or another TERM", term ? term : "", why);
 	return -ENOTSUP;
 }
 

@@ -14,7 +14,7 @@ int counter_check_engine(struct counter *c)
 {
 	if (c->set.plan->read != PLAN_READ_RAW)
 		return 0;
-	message_report("--read raw: the events are counted here, not by the kernel: leave it out");
+	message_error("--read raw: the events are counted here, not by the kernel: leave it out");
 	return -EOPNOTSUPP;
 }
 
@@ -26,7 +26,7 @@ int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_
 	moment->read_ns = t->reread_ns ? t->reread_ns : timer_now() - begin;
 	ret = instance_get_time(c->set.instance, t, &moment->time);
 	if (ret)
-		return message_report_errno(c->set.instance->clock, ret);
+		return message_error_errno(c->set.instance->clock, ret);
 	/* not fatal: without the wall-clock time a report only lacks the date */
 	if (t->ops->clock(t, "realtime", NULL, &moment->wall))
 		moment->wall = 0;
@@ -81,7 +81,7 @@ void counter_stamp(const struct counter *c, struct traced_event *source,
 void counter_report_helper_drops(const struct traced_event *source, uint64_t drops)
 {
 	if (drops)
-		message_report("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
+		message_error("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
 			       "or --sql: times of some pairs are missing: use a filter, or a key "
 			       "with fewer values", source->full_name, drops);
 }

@@ -26,7 +26,7 @@
 
 static int dynevent_refuse_definition(const struct dynevent *o, const char *why)
 {
-	message_report("%s: %s", o->plan->definition, why);
+	message_error("%s: %s", o->plan->definition, why);
 	return -EINVAL;
 }
 
@@ -49,7 +49,7 @@ static int split_probe(struct dynevent *o)
 	o->system = strndup(group, group_len);
 	o->name = strndup(name, name_len);
 	if (!o->system || !o->name || asprintf(&o->removal, "-:%s/%s", o->system, o->name) < 0)
-		return message_report_memory();
+		return message_error_memory();
 	return 0;
 }
 
@@ -65,7 +65,7 @@ static int split_synthetic(struct dynevent *o)
 	o->system = strdup("synthetic");
 	o->name = strndup(text, len);
 	if (!o->system || !o->name || asprintf(&o->removal, "!%s", o->name) < 0)
-		return message_report_memory();
+		return message_error_memory();
 	return 0;
 }
 
@@ -86,14 +86,14 @@ static int choose_file(struct dynevent *o, struct hist_target *t)
 		o->file = "synthetic_events";
 		if (target_existsf(t, "%s", o->file) > 0)
 			return 0;
-		message_report("%s: this kernel has no synthetic events (CONFIG_SYNTH_EVENTS)",
+		message_error("%s: this kernel has no synthetic events (CONFIG_SYNTH_EVENTS)",
 			       o->name);
 		return -EOPNOTSUPP;
 	}
 	uprobe = is_uprobe(o->plan->definition);
 	o->file = uprobe ? "uprobe_events" : "kprobe_events";
 	if (target_existsf(t, "%s", o->file) <= 0) {
-		message_report("%s:%s: this kernel has no %s", o->system, o->name,
+		message_error("%s:%s: this kernel has no %s", o->system, o->name,
 			       uprobe ? "uprobe events (CONFIG_UPROBE_EVENTS)" :
 				  "kprobe events (CONFIG_KPROBE_EVENTS)");
 		return -EOPNOTSUPP;
@@ -108,7 +108,7 @@ static int check_new(const struct dynevent *o, struct hist_target *t)
 {
 	if (target_existsf(t, "events/%s/%s", o->system, o->name) <= 0)
 		return 0;
-	message_report("%s:%s: there is an event of this name already, and it is not ours: choose another "
+	message_error("%s:%s: there is an event of this name already, and it is not ours: choose another "
 		       "name, or remove it (%s in %s), or use it with -e", o->system, o->name,
 		       o->removal,
 		       o->file);
@@ -209,11 +209,11 @@ static void dynevent_report_refused(const struct dynevent *o, struct hist_target
 	is_place = line && !strcmp(line, "Failed to register probe event");
 	if (is_probe && no_symbol && !is_uprobe(o->plan->definition) &&
 	    lacks_symbol(o, t, near, sizeof(near)))
-		message_report("%s:%s: the kernel refuses \"%s\": no such function in it, or it was "
+		message_error("%s:%s: the kernel refuses \"%s\": no such function in it, or it was "
 			       "inlined%s%s%s", o->system, o->name, o->plan->definition,
 			       *near ? ": did you mean \"" : "", near, *near ? "\"?" : "");
 	else
-		message_report("%s:%s: the kernel refuses \"%s\": %s", o->system, o->name,
+		message_error("%s:%s: the kernel refuses \"%s\": %s", o->system, o->name,
 			       o->plan->definition,
 			       line && !is_place ? line : dynevent_explain_errno(err, is_place));
 	if (rest)
@@ -230,7 +230,7 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 		return ret;
 	ret = undo_note(undo, UNDO_NOTE_DYNEVENT, o->file, o->removal);
 	if (ret) {
-		message_report("%s: cannot note what is to be removed again: %s",
+		message_error("%s: cannot note what is to be removed again: %s",
 			       o->plan->definition,
 			       strerror(-ret));
 		return ret;

@@ -24,11 +24,11 @@ static int make_dir(struct hist_target *t, struct undo *undo, const char *dir)
 
 	ret = undo_note(undo, UNDO_NOTE_INSTANCE, dir, NULL);
 	if (ret)
-		return message_report_errno(dir, ret);
+		return message_error_errno(dir, ret);
 	ret = t->ops->mkdir(t, dir);
 	if (ret) {
 		undo_cancel(undo);
-		return message_report_errno(dir, ret);
+		return message_error_errno(dir, ret);
 	}
 	return 0;
 }
@@ -41,10 +41,10 @@ static int instance_note_value(struct instance *in, struct undo *undo, const cha
 	int ret;
 
 	if (asprintf(&path, "%s/%s", in->dir, file) < 0)
-		return message_report_errno(file, -ENOMEM);
+		return message_error_errno(file, -ENOMEM);
 	ret = undo_note(undo, UNDO_NOTE_VALUE, path, old);
 	free(path);
-	return ret ? message_report_errno(file, ret) : 0;
+	return ret ? message_error_errno(file, ret) : 0;
 }
 
 static int instance_read_clock(struct instance *in, struct hist_target *t)
@@ -55,19 +55,19 @@ static int instance_read_clock(struct instance *in, struct hist_target *t)
 	ret = target_readf(t, &buf, "%s/trace_clock", in->dir);
 	if (ret) {
 		free(buf.data);
-		return message_report_errno("trace_clock", ret);
+		return message_error_errno("trace_clock", ret);
 	}
 	free(in->clock);
 	free(in->clock_text);
 	in->clock_text = buf.data;
 	in->clock_text[strcspn(in->clock_text, "\n")] = '\0';
 	in->clock = target_parse_clock(in->clock_text);
-	return in->clock ? 0 : message_report_errno("trace_clock", -EINVAL);
+	return in->clock ? 0 : message_error_errno("trace_clock", -EINVAL);
 }
 
 static int no_clock(const char *clock, const char *list)
 {
-	message_report("-C %s: no such trace clock here: this kernel has %s", clock, list);
+	message_error("-C %s: no such trace clock here: this kernel has %s", clock, list);
 	return -EINVAL;
 }
 
@@ -93,7 +93,7 @@ int instance_check(struct hist_target *t, const struct plan *plan)
 		return 0;
 	ret = target_readf(t, &list, "trace_clock");
 	if (ret) {
-		message_report_errno("trace_clock", ret);
+		message_error_errno("trace_clock", ret);
 	} else {
 		list.data[strcspn(list.data, "\n")] = '\0';
 		ret = has_clock(list.data, plan->clock) ? 0 : no_clock(plan->clock, list.data);
@@ -133,7 +133,7 @@ static int instance_set_pids(struct instance *in, struct hist_target *t, struct 
 	if (!ret)
 		ret = target_writef(t, plan->pids, false, "%s/set_event_pid", in->dir);
 	free(old.data);
-	return ret ? message_report_errno("-P: set_event_pid", ret) : 0;
+	return ret ? message_error_errno("-P: set_event_pid", ret) : 0;
 }
 
 static int choose_name(struct instance *in, const struct plan *plan)
@@ -145,7 +145,7 @@ static int choose_name(struct instance *in, const struct plan *plan)
 	if (in->name && asprintf(&in->dir, "instances/%s", in->name) >= 0)
 		return 0;
 	in->dir = NULL;
-	return message_report_errno("instance", -ENOMEM);
+	return message_error_errno("instance", -ENOMEM);
 }
 
 int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
@@ -177,14 +177,14 @@ static int make_clock_dir(struct instance *in, struct hist_target *t, struct und
 
 	if (asprintf(&in->clock_dir, "instances/trace-cmd-hist-%d-clock", getpid()) < 0) {
 		in->clock_dir = NULL;
-		return message_report_errno("instance", -ENOMEM);
+		return message_error_errno("instance", -ENOMEM);
 	}
 	ret = make_dir(t, undo, in->clock_dir);
 	if (ret)
 		return ret;
 	target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", in->clock_dir);
 	ret = target_writef(t, in->clock, false, "%s/trace_clock", in->clock_dir);
-	return ret ? message_report_errno("trace_clock", ret) : 0;
+	return ret ? message_error_errno("trace_clock", ret) : 0;
 }
 
 int instance_settle_clock(struct instance *in, struct hist_target *t, struct undo *undo)
@@ -200,7 +200,7 @@ int instance_settle_clock(struct instance *in, struct hist_target *t, struct und
 		return ret;
 	ret = instance_get_time(in, t, &now);
 	if (ret)
-		message_report("the trace clock \"%s\" cannot be read from here: %s: choose another with -C",
+		message_error("the trace clock \"%s\" cannot be read from here: %s: choose another with -C",
 			       in->clock, strerror(-ret));
 	return ret;
 }

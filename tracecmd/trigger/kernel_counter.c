@@ -63,7 +63,7 @@ static int kernel_read(struct counter *c, struct traced_event *source)
 
 	ret = traced_event_fetch(source, c->set.target, text);
 	if (ret)
-		return message_report_errno(source->full_name, ret);
+		return message_error_errno(source->full_name, ret);
 	ret = counter_take_moment(c, begin, &moment);
 	if (!ret)
 		ret = traced_event_take(source, c->set.target, text);
@@ -143,7 +143,7 @@ int kernel_counter_new(struct counter **counter)
 	struct kernel_counter *k = calloc(1, sizeof(*k));
 
 	if (!k)
-		return message_report_memory();
+		return message_error_memory();
 	k->counter.ops = &kernel_ops;
 	*counter = &k->counter;
 	return 0;

@@ -22,7 +22,7 @@ int switch_trigger_add(struct traced_event *s, const char *text)
 	int ret;
 
 	if (array_add(&s->switches, s->nswitches, sizeof(*s->switches)))
-		return message_report_memory();
+		return message_error_memory();
 	ret = hist_switch_parse(&s->switches[s->nswitches], text, &error);
 	if (ret)
 		return message_report_expression(ret, text, &error);
@@ -40,9 +40,9 @@ int switch_trigger_attach(struct traced_event *s, struct hist_target *t, struct 
 
 		ret = traced_event_write_trigger(s, t, undo, text, &refused);
 		if (refused == -EEXIST)
-			message_report("%s: another program already switches this event: leave out -B", text);
+			message_error("%s: another program already switches this event: leave out -B", text);
 		else if (refused)
-			message_report("%s: the kernel refuses \"%s\": %s", s->title, text,
+			message_error("%s: the kernel refuses \"%s\": %s", s->title, text,
 				       strerror(-refused));
 	}
 	return ret;

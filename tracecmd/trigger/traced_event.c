@@ -29,9 +29,9 @@ static void traced_event_report_unknown(struct hist_target *t, const char *syste
 	const char *before = *near ? ": did you mean \"" : "", *after = *near ? "\"?" : "";
 
 	if (has_system)
-		message_report("no event \"%s\" in %s%s%s%s", name, system, before, near, after);
+		message_error("no event \"%s\" in %s%s%s%s", name, system, before, near, after);
 	else
-		message_report("no event system \"%s\"%s%s%s", system, before, near, after);
+		message_error("no event system \"%s\"%s%s%s", system, before, near, after);
 }
 
 /* The system of event @name; NULL after a message if it is not unique. */
@@ -47,7 +47,7 @@ static char *traced_event_find_system(struct hist_target *t, const char *name)
 		if (target_existsf(t, "events/%s/%s/trigger", systems[i], name) <= 0)
 			continue;
 		if (found) {
-			message_report("-e %s: both %s and %s have an event of this name: give SYS:EVENT",
+			message_error("-e %s: both %s and %s have an event of this name: give SYS:EVENT",
 				       name, found, systems[i]);
 			free(found);
 			found = NULL;
@@ -56,7 +56,7 @@ static char *traced_event_find_system(struct hist_target *t, const char *name)
 		found = strdup(systems[i]);
 	}
 	if (!found)
-		message_report("no event \"%s\" in any system: give it as SYS:EVENT", name);
+		message_error("no event \"%s\" in any system: give it as SYS:EVENT", name);
 out:
 	free(systems);
 	free(buf.data);
@@ -68,7 +68,7 @@ int traced_event_set_title(struct traced_event *s, const char *title)
 	char *copy = strdup(title);
 
 	if (!copy)
-		return message_report_memory();
+		return message_error_memory();
 	free(s->title);
 	s->title = copy;
 	return 0;
@@ -84,9 +84,9 @@ int traced_event_expect(struct traced_event *s, struct hist_target *t, const cha
 	s->system = colon ? strndup(name, colon - name) : system ? strdup(system) : NULL;
 	s->name = strdup(colon ? colon + 1 : name);
 	if (!s->name || ((colon || system) && !s->system))
-		return message_report_memory();
+		return message_error_memory();
 	if (!*s->name || strpbrk(s->name, ":/.") || (colon && (!*s->system || s->system[0] == '.'))) {
-		message_report("-e %s: not an event: give SYS:EVENT", name);
+		message_error("-e %s: not an event: give SYS:EVENT", name);
 		return -EINVAL;
 	}
 	if (!s->system)
@@ -95,7 +95,7 @@ int traced_event_expect(struct traced_event *s, struct hist_target *t, const cha
 		return -EINVAL;
 	if (asprintf(&s->full_name, "%s:%s", s->system, s->name) < 0) {
 		s->full_name = NULL;
-		return message_report_memory();
+		return message_error_memory();
 	}
 	return traced_event_set_title(s, s->full_name);
 }
@@ -109,13 +109,13 @@ int traced_event_read_format(struct traced_event *s, struct hist_target *t)
 	if (ret == -ENOENT) {
 		traced_event_report_unknown(t, s->system, s->name);
 	} else if (ret) {
-		message_report_errno(s->full_name, ret);
+		message_error_errno(s->full_name, ret);
 	} else {
 		s->format = buf.data;
 		s->format_len = buf.len;
 		ret = hist_event_parse(&s->event, s->system, buf.data, buf.len);
 		if (ret)
-			message_report("%s: its format file cannot be read: %s", s->full_name,
+			message_error("%s: its format file cannot be read: %s", s->full_name,
 				       strerror(-ret));
 		return ret;
 	}
@@ -129,7 +129,7 @@ static int check_own(const struct traced_event *s, struct hist_target *t)
 	if (strcmp(s->system, "ftrace") ||
 	    target_existsf(t, "events/%s/%s/trigger", s->system, s->name) > 0)
 		return 0;
-	message_report("%s: ftrace's own events have no histograms, but for ftrace:print: %s",
+	message_error("%s: ftrace's own events have no histograms, but for ftrace:print: %s",
 		       s->full_name,
 		       strcmp(s->name, "function") && strncmp(s->name, "funcgraph", 9) ?
 		       "give an event of \"trace-cmd hist list\"" :
@@ -195,7 +195,7 @@ int traced_event_add_hist(struct traced_event *s, const struct plan_hist *hist, 
 	int ret;
 
 	if (!h)
-		return message_report_memory();
+		return message_error_memory();
 	if (hist->raw)
 		ret = hist_expr_parse(&h->expr, hist->raw, &error);
 	else
@@ -250,7 +250,7 @@ static void traced_event_report_refused(struct traced_event *s, struct hist_targ
 	line = strsep(&rest, "\n");
 	if (!line && !hist_refusal_explain(HIST_WRITE_SET, expr, s->event, -ret, why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", strerror(-ret));
-	message_report("%s: the kernel refuses \"%s\": %s", s->title, text, line ? line : why);
+	message_error("%s: the kernel refuses \"%s\": %s", s->title, text, line ? line : why);
 	if (rest)
 		message_report_place(rest);
 	free(buf.data);
@@ -265,10 +265,10 @@ int traced_event_write_trigger(const struct traced_event *s, struct hist_target 
 
 	*refused = 0;
 	if (asprintf(&path, "%s/trigger", s->dir) < 0)
-		return message_report_memory();
+		return message_error_memory();
 	ret = undo_note(undo, UNDO_NOTE_TRIGGER, path, text);
 	if (ret) {
-		message_report("%s: cannot note what is to be removed again: %s", text,
+		message_error("%s: cannot note what is to be removed again: %s", text,
 			       strerror(-ret));
 	} else {
 		ret = *refused = target_write_str(t, path, text, true);
@@ -290,7 +290,7 @@ static int attach_one(struct traced_hist *h, struct hist_target *t, struct undo 
 		return ret;
 	ret = traced_event_write_trigger(s, t, undo, h->expr->text, &refused);
 	if (refused == -EEXIST)
-		message_report("%s: this trigger is there already, and is not ours: leave out -B, or "
+		message_error("%s: this trigger is there already, and is not ours: leave out -B, or "
 			       "change the expression", s->full_name);
 	else if (refused)
 		traced_event_report_refused(s, t, instance, h->expr, ret);
@@ -350,7 +350,7 @@ static int traced_event_learn_blocks(struct traced_event *s, struct hist_target 
 out:
 	free(buf.data);
 	if (ret)
-		message_report("%s: its hist file cannot be understood: %s", s->full_name,
+		message_error("%s: its hist file cannot be understood: %s", s->full_name,
 			       strerror(-ret));
 	return ret;
 }
@@ -364,12 +364,12 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 
 	if (asprintf(&s->dir, "%s/events/%s/%s", dir, s->system, s->name) < 0) {
 		s->dir = NULL;
-		return message_report_memory();
+		return message_error_memory();
 	}
 	if (!s->nhists && !s->nhelpers)
 		return 0;
 	if (target_existsf(t, "%s/hist", s->dir) <= 0) {
-		message_report("%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)",
+		message_error("%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)",
 			       s->full_name);
 		return -EOPNOTSUPP;
 	}
@@ -378,11 +378,11 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 	if (ret || !s->nhists)
 		return ret;
 	if (asprintf(&path, "%s/hist", s->dir) < 0)
-		return message_report_memory();
+		return message_error_memory();
 	ret = t->ops->open(t, path, &s->file);
 	if (ret) {
 		s->file = -1;
-		message_report("%s: %s", path, strerror(-ret));
+		message_error("%s: %s", path, strerror(-ret));
 	}
 	free(path);
 	return ret ? ret : traced_event_learn_blocks(s, t);
@@ -436,7 +436,7 @@ int traced_event_complete(struct traced_event *s, unsigned int found)
 	unsigned int i;
 
 	if (found < s->nhists) {
-		message_report("%s: somebody removed the trigger", s->full_name);
+		message_error("%s: somebody removed the trigger", s->full_name);
 		return -ENOENT;
 	}
 	for (i = 0; i < s->nhists; i++) {
@@ -462,19 +462,19 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 		found++;
 		ret = traced_event_parse_block(h, &block);
 		if (ret) {
-			message_report("%s: its hist file cannot be read: %s", s->full_name,
+			message_error("%s: its hist file cannot be read: %s", s->full_name,
 				       ret == -EBADMSG ? hist_text_error(h->parser) :
 				       strerror(-ret));
 			return ret;
 		}
 		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {
-			message_report("%s: names with line breaks or braces in them: some rows cannot "
+			message_error("%s: names with line breaks or braces in them: some rows cannot "
 				       "be told apart", s->full_name);
 			h->reported_ambiguous = true;
 		}
 	}
 	if (ret) {
-		message_report("%s: its hist file is not what a kernel prints", s->full_name);
+		message_error("%s: its hist file is not what a kernel prints", s->full_name);
 		return ret;
 	}
 	return traced_event_complete(s, found);

@@ -19,7 +19,7 @@
 
 static int traced_event_raw_refuse_raw(const struct traced_event *s, const char *why)
 {
-	message_report("--read raw: %s: %s", s->full_name, why);
+	message_error("--read raw: %s: %s", s->full_name, why);
 	return -EOPNOTSUPP;
 }
 
@@ -76,14 +76,14 @@ int traced_event_raw_open(struct traced_event *s, struct hist_target *t, const c
 	for (i = 0; i < s->nhists; i++) {
 		s->hists[i].reader = hist_raw_reader_new(s->hists[i].table);
 		if (!s->hists[i].reader)
-			return message_report_errno(s->full_name, -ENOMEM);
+			return message_error_errno(s->full_name, -ENOMEM);
 	}
 	if (asprintf(&path, "%s/hist_raw", dir) < 0)
-		return message_report_errno(s->full_name, -ENOMEM);
+		return message_error_errno(s->full_name, -ENOMEM);
 	ret = t->ops->open(t, path, &s->raw);
 	s->reads_raw = !ret;
 	if (ret && how == PLAN_READ_RAW)
-		message_report("%s: %s", path, strerror(-ret));
+		message_error("%s: %s", path, strerror(-ret));
 	else
 		ret = 0;
 	free(path);
@@ -167,7 +167,7 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 
 	ret = hist_raw_open(&raw, buf->data, buf->len);
 	if (ret) {
-		message_report("%s: its hist_raw file cannot be understood: %s: give --read text",
+		message_error("%s: its hist_raw file cannot be understood: %s: give --read text",
 			       s->full_name, strerror(-ret));
 		return ret;
 	}
@@ -184,7 +184,7 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 			return -EAGAIN;
 		}
 		if (ret) {
-			message_report("%s: its hist_raw file cannot be read: %s: give --read text",
+			message_error("%s: its hist_raw file cannot be read: %s: give --read text",
 				       s->full_name,
 				       ret == -EBADMSG ? hist_raw_error(h->reader) :
 				       strerror(-ret));

@@ -24,9 +24,9 @@ static int make_event(const struct trigger_set *set, struct traced_event *source
 	for (i = 0; i < set->nsynths && !strcmp(source->system, "synthetic"); i++) {
 		if (!strcmp(source->name, set->synths[i]->name))
 			return hist_synth_make_event(&source->event, set->synths[i]) ?
-			       message_report_memory() : 0;
+			       message_error_memory() : 0;
 	}
-	message_report("%s: there is no such event in the recording", source->full_name);
+	message_error("%s: there is no such event in the recording", source->full_name);
 	return -ENOENT;
 }
 
@@ -43,7 +43,7 @@ static int trigger_program_add_trigger(struct hist_engine *engine, struct traced
 	if (h->counter < 0)
 		return h->counter;
 	h->table = hist_table_new(hist_engine_schema(engine, h->counter));
-	return h->table ? 0 : message_report_memory();
+	return h->table ? 0 : message_error_memory();
 }
 
 static int add_switch(struct hist_engine *engine, const struct traced_event *source,
@@ -76,11 +76,11 @@ int trigger_program_compile(struct hist_engine **engine, const struct trigger_se
 	int ret = 0;
 
 	if (hist_engine_new(engine, machine))
-		return message_report_memory();
+		return message_error_memory();
 	for (i = 0; !ret && i < set->nsynths; i++)
 		ret = hist_engine_add_synth(*engine, set->synths[i]);
 	if (ret)
-		return message_report_errno("synthetic events", ret);
+		return message_error_errno("synthetic events", ret);
 	for (i = 0; !ret && i < set->nsources; i++)
 		ret = trigger_program_add_event(*engine, set, &set->sources[i]);
 	return ret;

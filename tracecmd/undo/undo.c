@@ -178,22 +178,22 @@ static void tell_failure(void *arg, const struct undo_note *note, int err)
 	if (streams->done)
 		fflush(streams->done);
 	if (note->type == UNDO_NOTE_INSTANCE && err == -EBUSY)
-		message_report_to(trouble, "%s: in use: close what has it open, then run "
+		message_put(trouble, MESSAGE_ERROR, "%s: in use: close what has it open, then run "
 				  "trace-cmd hist cleanup", note->path);
 	else if (note->type == UNDO_NOTE_TRIGGER && err == -EBUSY)
-		message_report_to(trouble,
+		message_put(trouble, MESSAGE_ERROR,
 				  "%s: cannot remove %s: another trigger uses its variables: "
 				  "remove that one, then run trace-cmd hist cleanup", note->path,
 				  note->text);
 	else if (note->type == UNDO_NOTE_DYNEVENT)
-		message_report_to(trouble, "%s: cannot remove %s: %s", note->path,
+		message_put(trouble, MESSAGE_ERROR, "%s: cannot remove %s: %s", note->path,
 				  object_name(note),
 				  err == -EBUSY ?
 				  "a trigger of somebody uses it, or it is enabled: end "
 					    "that, then run trace-cmd hist cleanup" :
 					    strerror(-err));
 	else
-		message_report_to(trouble, "%s: cannot %s%s: %s", note->path,
+		message_put(trouble, MESSAGE_ERROR, "%s: cannot %s%s: %s", note->path,
 				  note->type == UNDO_NOTE_VALUE ? "restore " : "remove ",
 				  note->text ? note->text : "it", strerror(-err));
 }
@@ -203,7 +203,7 @@ static void tell_odd(void *arg, const char *journal, int err)
 	FILE *trouble = ((struct undo_streams *)arg)->trouble;
 
 	if (trouble)
-		message_report_to(trouble, "%s: %s: left alone", journal,
+		message_put(trouble, MESSAGE_ERROR, "%s: %s: left alone", journal,
 				  err == -EBADMSG ? "not a journal that this version knows" :
 				  err == -EPERM   ? "not a file of ours" :
 					      strerror(-err));
@@ -252,12 +252,12 @@ static int clean_here(struct hist_target *target, bool dry_run, const struct und
 		return 0;
 	if (dir < 0) {
 		if (trouble)
-			message_report_to(trouble, "%s", why);
+			message_put(trouble, MESSAGE_ERROR, "%s", why);
 		return dir;
 	}
 	ret = undo_list_clean(target, dir, dry_run, tell, outcome);
 	if (ret && trouble)
-		message_report_to(trouble, "journals: %s", strerror(-ret));
+		message_put(trouble, MESSAGE_ERROR, "journals: %s", strerror(-ret));
 	close(dir);
 	return ret;
 }

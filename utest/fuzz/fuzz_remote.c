@@ -22,7 +22,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Stands in for that of message.c, which would fill the log. */
-void message_report(const char *fmt, ...)
+void message_error(const char *fmt, ...)
 {
 	char text[1024];
 	va_list args;

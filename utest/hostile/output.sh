@@ -75,10 +75,10 @@ is "report -o /dev/stdout writes the whole report into a pipe" "${PIPESTATUS[*]}
 is "report -o /dev/stdout writes the whole report into a file" "$? $(cmp stdout.txt whole.txt)" "0 "
 record_true /dev/null
 is "record -o refuses /dev/null, which is not a regular file" \
-	"$? $(cat said)" "2 trace-cmd hist: /dev/null: not a regular file"
+	"$? $(cat said)" "2 trace-cmd hist: error: /dev/null: not a regular file"
 replay_to base.dat/
 is "replay -o refuses a file name that ends with a slash" \
-	"$? $(cat said)" "2 trace-cmd hist: base.dat/: Not a directory"
+	"$? $(cat said)" "2 trace-cmd hist: error: base.dat/: Not a directory"
 
 # --- a directory that all can write to ---
 
@@ -90,14 +90,14 @@ for verb in report_to diff_to replay_to record_true; do
 	$verb sticky/link
 	is "${verb%_*} -o refuses a symbolic link of another user in a world-writable directory" \
 		"$? $(cat said) $(cat victim)" \
-		"2 trace-cmd hist: sticky/link: a symbolic link of another user, in a directory that others can write to precious"
+		"2 trace-cmd hist: error: sticky/link: a symbolic link of another user, in a directory that others can write to precious"
 	rm sticky/link
 	echo theirs >sticky/file
 	chown nobody sticky/file
 	$verb sticky/file
 	is "${verb%_*} -o refuses a file of another user in a world-writable directory" \
 		"$? $(cat said) $(cat sticky/file)" \
-		"2 trace-cmd hist: sticky/file: a file of another user, in a directory that others can write to theirs"
+		"2 trace-cmd hist: error: sticky/file: a file of another user, in a directory that others can write to theirs"
 	rm sticky/file
 	mkdir sticky/dir
 	SWAP_FROM=sticky/dir SWAP_ASIDE=sticky/aside SWAP_TO=../victims LD_PRELOAD=$swap $verb sticky/dir/file
@@ -142,7 +142,7 @@ for older in "" older; do
 		$verb two/x.dat
 		is "${verb%_*} -o refuses the file of a running recording${older:+ over an older one}" \
 			"$? $(cat said)" \
-			"2 trace-cmd hist: two/x.dat: another program is writing this file now"
+			"2 trace-cmd hist: error: two/x.dat: another program is writing this file now"
 	done
 	end
 	is "a recording${older:+ over an older file} stays whole when other programs open it" \
@@ -152,14 +152,14 @@ begin two/x.dat
 rm two/x.dat
 end
 is "record reports that another program removed its file" "$status $(cat first) $(ls two)" \
-	"2 trace-cmd hist: two/x.dat: another program removed or replaced the file while it was written "
+	"2 trace-cmd hist: error: two/x.dat: another program removed or replaced the file while it was written "
 begin two/x.dat
 cp base.dat two/y.dat
 mv two/y.dat two/x.dat
 end
 is "record reports that another program replaced its file and keeps the new file" \
 	"$status $(cat first) $(cmp two/x.dat base.dat)" \
-	"2 trace-cmd hist: two/x.dat: another program removed or replaced the file while it was written "
+	"2 trace-cmd hist: error: two/x.dat: another program removed or replaced the file while it was written "
 is "no instance is left after recordings whose file was locked, removed or replaced" \
 	"$(ls $tracefs/instances)" "$instances"
 
@@ -168,23 +168,23 @@ is "no instance is left after recordings whose file was locked, removed or repla
 mkdir small
 (ulimit -f 1; record_true small/x.dat)
 is "record reports a file size limit that is exceeded at the start and leaves no file" \
-	"$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.dat: File too large "
+	"$? $(cat said) $(ls small)" "2 trace-cmd hist: error: small/x.dat: File too large "
 (ulimit -f 1; replay_to small/x.dat)
 is "replay -o reports a file that exceeds the size limit and leaves no file" \
-	"$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.dat: File too large "
+	"$? $(cat said) $(ls small)" "2 trace-cmd hist: error: small/x.dat: File too large "
 (ulimit -f 1; report_to small/x.txt)
 is "report -o reports a file that exceeds the size limit and leaves no file" \
-	"$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.txt: File too large "
+	"$? $(cat said) $(ls small)" "2 trace-cmd hist: error: small/x.txt: File too large "
 (ulimit -f 1; "$hist" report "$data/recorded.dat" >small.txt 2>said)
 is "report reports standard output that exceeds the file size limit" \
-	"$? $(cat said)" "2 trace-cmd hist: standard output: File too large"
+	"$? $(cat said)" "2 trace-cmd hist: error: standard output: File too large"
 # a few snapshots fit
 record_true size.dat
 (ulimit -f $(($(stat -c %s size.dat) / 1024 + 4)); record_to small/x.dat -i 10ms -- \
 	timeout 3 sh -c 'while :; do /bin/true; done')
 is "record leaves a readable recording if the file reaches the size limit later" \
 	"$? $(cat said) $("$hist" report --list small/x.dat 2>/dev/null | grep -c ^raw)" \
-	"2 trace-cmd hist: small/x.dat: File too large 1"
+	"2 trace-cmd hist: error: small/x.dat: File too large 1"
 # shellcheck disable=SC2016
 is "the command of record has no handler for SIGXFSZ" \
 	"$(record_to limit.dat -- sh -c 'grep SigCgt /proc/$$/status >caught'
@@ -231,6 +231,6 @@ in_root "$hist" replay -q -e sched:sched_switch -k next_pid /several.dat >printe
 is "replay without /proc and -o reports at the start that the result cannot be printed" \
 	"$? $(cat said printed)" \
 	"2 trace-cmd hist: error: /proc/self/exe: No such file or directory: the result cannot be printed
-trace-cmd hist: hint: write it into a file with -o, and print that with report"
+trace-cmd hist: error: hint: write it into a file with -o, and print that with report"
 is "no instance is left after programs without /proc" "$(ls $tracefs/instances)" "$instances"
 done_testing

@@ -255,7 +255,7 @@ given_up()
 	wait $pushing
 	tool=
 	is "the sender reports a listener that has given up" "$(<said)" \
-		"trace-cmd hist: -N 127.0.0.1:$port: the link is lost: the listener takes no more, as nothing reached it for 5 s: the file there has what arrived before"
+		"trace-cmd hist: error: -N 127.0.0.1:$port: the link is lost: the listener takes no more, as nothing reached it for 5 s: the file there has what arrived before"
 	arrives
 	is "the file of a listener that has given up has the data sent before" \
 		"$(same "$load" got.dat)" "3 of 300, interrupted"
@@ -356,10 +356,10 @@ nobody()
 	listener=
 	push "127.0.0.1:$port" "$load" <<<all
 	is "the sender reports a refused connection" \
-		"$status $said" "2 trace-cmd hist: -N 127.0.0.1:$port: Connection refused"
+		"$status $said" "2 trace-cmd hist: error: -N 127.0.0.1:$port: Connection refused"
 	push "no-such-host.invalid:1" "$load" <<<all
 	like "the sender reports an unknown host" \
-		"$status $said" '^2 trace-cmd hist: -N no-such-host.invalid:1: .*(known|name resolution)'
+		"$status $said" '^2 trace-cmd hist: error: -N no-such-host.invalid:1: .*(known|name resolution)'
 }
 
 load=$work/load.dat

@@ -49,9 +49,9 @@ bad_key()
 	(umask 077 && printf %b "$3" >bad)
 	chmod "${4:-600}" bad
 	like "the host refuses $1" \
-		"$(run "$hist" connect --key bad 127.0.0.1:1)" "^trace-cmd hist: --key bad: $2.*status 2\$"
+		"$(run "$hist" connect --key bad 127.0.0.1:1)" "^trace-cmd hist: error: --key bad: $2.*status 2\$"
 	like "the listener refuses $1" \
-		"$(run "$hist" listen -p 0 --key bad)" "^trace-cmd hist: --key bad: $2.*status 2\$"
+		"$(run "$hist" listen -p 0 --key bad)" "^trace-cmd hist: error: --key bad: $2.*status 2\$"
 }
 bad_key "a key of 15 bytes" "the key is too short" "$(printf %030d 0)\n"
 bad_key "a key of 33 bytes" "not a key: it has 32 to 64 digits" "$(printf %066d 0)\n"
@@ -68,7 +68,7 @@ like "connect refuses a directory as a key file" \
 like "connect refuses a missing key file" \
 	"$(run "$hist" connect --key none 127.0.0.1:1)" 'No such file or directory.*status 2$'
 like "listen refuses a port without a key" "$(run "$hist" listen -p 0)" \
-	'^trace-cmd hist: listen: -p 0: without a key anybody could record here: .*status 2$'
+	'^trace-cmd hist: error: listen: -p 0: without a key anybody could record here: .*status 2$'
 like "connect refuses to start without a key" \
 	"$(run "$hist" connect 127.0.0.1:1)" 'connect: no key: give --key.*status 2$'
 like "listen refuses the port 65536" \

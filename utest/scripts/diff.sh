@@ -239,7 +239,7 @@ budget 4 "keys with few hits, --exceed and --min-hits 1" --exceed 512us:0.001 --
 budget 1 "keys with few hits above the limit of --exceed" --exceed 64us:1
 diff 2 "a budget for histograms without an axis" --max 5ms kmalloc1.dat kmalloc2.dat
 like "the error for --max names the missing axis" \
-	"$err" '^trace-cmd hist: diff: --max: no histogram here has an axis'
+	"$err" '^trace-cmd hist: error: diff: --max: no histogram here has an axis'
 
 cat >thresholds <<'END'
 # reads may be slow
@@ -262,7 +262,7 @@ like "a note names the section of thresholds that fits no key" \
 echo 'treshold = 1' >>thresholds
 diff 2 "a mistyped setting of thresholds" --thresholds thresholds mean?.dat -- slow?.dat
 is "the error for a mistyped setting names its line and suggests a name" "$err" \
-	'trace-cmd hist: thresholds:10: no setting "treshold": did you mean "threshold"?'
+	'trace-cmd hist: error: thresholds:10: no setting "treshold": did you mean "threshold"?'
 
 # --- options and files ---
 
@@ -273,7 +273,7 @@ diff 2 "three files without --" mean1.dat mean2.dat mean3.dat
 like "the error for three files recommends --" "$err" 'put -- between'
 diff 2 "a missing file" mean1.dat none.dat
 is "the error names the missing file" \
-	"$err" "trace-cmd hist: diff: none.dat: No such file or directory"
+	"$err" "trace-cmd hist: error: diff: none.dat: No such file or directory"
 diff 2 "an event without a histogram" -e kmaloc kmalloc1.dat kmalloc2.dat
 like "the error names the event that has no histogram" "$err" 'no histogram of "kmaloc"'
 for bad in "--threshold x" "--confidence 100" "--worse up" "--max 5min" "--exceed 1ms" \

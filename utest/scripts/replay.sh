@@ -236,7 +236,7 @@ is "a refused replay leaves the old output file unchanged" "$(cat old.dat)" keep
 /usr/bin/strace -f -o trace -e trace=clone3 -e inject=clone3:signal=SIGBUS:when=1 \
 	"$hist" replay -q --threads 2 -e sched:sched_switch -k next_comm -o gone.dat "$several" 2>said
 is "replay reports a file that is truncated during the replay" "$? $(cat said)" \
-	"2 trace-cmd hist: the file was cut, or cannot be read any more, while its events were counted"
+	"2 trace-cmd hist: error: the file was cut, or cannot be read any more, while its events were counted"
 is "replay of a file that is truncated during the replay leaves no output" \
 	"$(ls gone.dat* 2>/dev/null)" ""
 # What the kernel has counted, beside a replay of the events in the same file.

@@ -41,10 +41,10 @@ is "--dry-run accepts the clock that is in use" \
 	"kmem:kmalloc hist:keys=ptr"
 is "--dry-run refuses an output file in a missing directory" \
 	"$(record --dry-run -o /no/x.dat -e kmem:kmalloc -k ptr 2>&1)" \
-	"trace-cmd hist: /no/x.dat: No such file or directory"
+	"trace-cmd hist: error: /no/x.dat: No such file or directory"
 is "--dry-run refuses a directory as the output file" \
 	"$(record --dry-run -o /tmp -e kmem:kmalloc -k ptr 2>&1)" \
-	"trace-cmd hist: /tmp: not a regular file"
+	"trace-cmd hist: error: /tmp: not a regular file"
 # The summary is for terminals.
 printf 'exit 0\n' >steps
 # shellcheck disable=SC2016 # expanded by the inner shell
@@ -80,7 +80,7 @@ ok "a recording of 1 s with snapshots every 100 ms has 6 to 12 snapshots" \
 is "a command that ignores the SIGTERM of -d is killed" "$(status trace-cmd hist record -o t.dat \
 	-d 200ms -e sched:sched_switch -k next_comm -- sh -c 'trap "" TERM; echo $$ >/tmp/deaf; while :; do usleep 50000; done')" 137
 is "record reports that it killed the command" \
-	"$(cat /tmp/said)" 'trace-cmd hist: sh: still runs 5 s after SIGTERM: killed'
+	"$(cat /tmp/said)" 'trace-cmd hist: error: sh: still runs 5 s after SIGTERM: killed'
 ok "the killed command no longer runs" test ! -e "/proc/$(cat deaf)"
 like "report reads the recording of a killed command" "$(trace-cmd hist report t.dat 2>&1)" "Hits"
 trace-cmd hist record -o t.dat -e sched:sched_switch -k next_comm -- \
@@ -91,7 +91,7 @@ wait_until [ -s deaf ]
 kill -INT $pid
 wait $pid
 is "record exits with 0 and reports a command that ignores SIGINT and still runs" "$? $(cat said)" \
-	"0 trace-cmd hist: sh: still runs, as process $(cat deaf): it is no longer recorded"
+	"0 trace-cmd hist: error: sh: still runs, as process $(cat deaf): it is no longer recorded"
 ok "the command that ignores SIGINT still runs" kill -KILL "$(cat deaf)"
 trace-cmd hist record -o i.dat -i 50ms -e sched:sched_switch -k next_comm &
 pid=$!

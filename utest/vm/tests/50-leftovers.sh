@@ -31,7 +31,7 @@ record -o n.dat -e sched:sched_switch -k next_comm -- /no/such/command 2>said
 is "record exits with 2 and leaves tracefs as before if the command is missing" \
 	"$? $(tree_state)" "2 $before"
 like "the error message names the missing command" \
-	"$(cat said)" '^trace-cmd hist: /no/such/command: No such file'
+	"$(cat said)" '^trace-cmd hist: error: /no/such/command: No such file'
 ok "the old output file stays if the command is missing" cmp n.dat old.dat
 
 for signal in INT TERM HUP; do
@@ -92,7 +92,7 @@ wait $pid
 is "a full disk ends a recording with status 2 and leaves tracefs as before" \
 	"$? $(load_stop; tree_state)" "2 $before"
 like "the error message about the full disk is one line" \
-	"$(wc -l <said) $(cat said)" '^1 trace-cmd hist: small/f.dat: No space left'
+	"$(wc -l <said) $(cat said)" '^1 trace-cmd hist: error: small/f.dat: No space left'
 like "report reads a recording that a full disk ended" \
 	"$(trace-cmd hist report small/f.dat 2>&1)" 'Hits: [1-9]'
 ok "stock trace-cmd report reads a recording that a full disk ended" trace-cmd report small/f.dat

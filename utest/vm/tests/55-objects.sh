@@ -135,7 +135,7 @@ refused()
 	shift 2
 	record "$@" -- true 2>said || status=$?
 	is "$desc is refused with status 2, and nothing changes" "$status $(objects)" "2 $few"
-	like "the message about $desc names the problem" "$(cat said)" "^trace-cmd hist: .*$regex"
+	like "the message about $desc names the problem" "$(cat said)" "^trace-cmd hist: error: .*$regex"
 	# the kernel's command and caret are the only further lines
 	is "the message about $desc is one line, with a caret at most" \
 		"$(sed 1d said | grep -vc '^  ')" 0

@@ -21,7 +21,7 @@ refused()
 	"$@" >out 2>said </dev/null || status=$?
 	is "$desc is refused with status 2" $status 2
 	like "the message about $desc names the problem" \
-		"$(head -n 1 said)" "^trace-cmd hist: $regex"
+		"$(head -n 1 said)" "^trace-cmd hist: error: $regex"
 	# a caret below a bad expression are the only further lines
 	is "the message about $desc is one line, with a caret at most" \
 		"$(sed 1d said | grep -vc '^  ')" 0

@@ -38,7 +38,7 @@ refused()
 	read_only "$@" >out 2>said </dev/null || status=$?
 	is "$desc fails with status 2 and prints three lines" "$status $(wc -l <said)" "2 3"
 	like "the message about $desc names the problem" \
-		"$(head -n 1 said)" "^trace-cmd hist: $regex"
+		"$(head -n 1 said)" "^trace-cmd hist: error: $regex"
 	is "the caret for $desc marks the wrong text" "$(awk 'NR == 2 { text = $0 }
 		NR == 3 { match($0, /\^~*/); print substr(text, RSTART, RLENGTH) }' said)" "$caret"
 }

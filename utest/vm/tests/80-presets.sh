@@ -136,7 +136,7 @@ like "--latency reports the hits that did not fit into its triggers" \
 	"$(trace-cmd hist record -i 0 -o drops.dat \
 	--latency kmem:mm_page_alloc:pfn..kmem:mm_page_free:pfn -- sh -c \
 	'dd if=/dev/zero of=big bs=1M count=80 2>/dev/null; rm big' 2>&1)" \
-	'^trace-cmd hist: kmem:mm_page_alloc: [1-9][0-9]* hits had no room'
+	'^trace-cmd hist: error: kmem:mm_page_alloc: [1-9][0-9]* hits had no room'
 
 # Refused before anything is made.
 like "--latency suggests a field for an unknown key" "$(trace-cmd hist record --dry-run --latency \
@@ -158,7 +158,7 @@ since: 99.1
 END
 is "--preset names the event that the kernel lacks" \
 	"$(trace-cmd hist record --preset ./mine.recipe true 2>&1; echo $?)" \
-	"trace-cmd hist: --preset ./mine.recipe: this kernel lacks event nowhere:nothing: there is no such event (the preset needs Linux 99.1 or later, built with it)
+	"trace-cmd hist: error: --preset ./mine.recipe: this kernel lacks event nowhere:nothing: there is no such event (the preset needs Linux 99.1 or later, built with it)
 2"
 
 # The clock of -C is in both triggers.

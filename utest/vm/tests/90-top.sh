@@ -229,12 +229,12 @@ echo '!hist:keys=next_comm:vals=prev_prio' >>$tracefs/$trigger
 refused() { top "$@" 2>&1 >/dev/null </dev/null | cat; }
 like "--sort refuses an unknown column" \
 	"$(refused --sort nothing -e sched:sched_switch -k next_comm)" \
-	'^trace-cmd hist: --sort nothing: no such column'
+	'^trace-cmd hist: error: --sort nothing: no such column'
 like "top refuses -i 0" \
-	"$(refused -i 0 -e sched:sched_switch -k next_comm)" '^trace-cmd hist: -i 0: '
+	"$(refused -i 0 -e sched:sched_switch -k next_comm)" '^trace-cmd hist: error: -i 0: '
 like "--attach refuses -e" \
 	"$(refused --attach a:b -e sched:sched_switch -k next_comm)" 'only watches'
-printf 'expect trace-cmd hist: TERM=nosuch: \nexit 2\n' >steps
+printf 'expect trace-cmd hist: error: TERM=nosuch: \nexit 2\n' >steps
 is "top exits with status 2 if the terminal type is unknown" \
 	"$(TERM=nosuch drive trace-cmd hist top -e sched:sched_switch -k next_comm <steps; said)" 0
 kill $paced

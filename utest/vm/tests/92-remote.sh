@@ -118,7 +118,7 @@ is "record accepts login messages before the target helper starts" "$(status rec
 	'exec:echo Welcome; echo trace-cmd; echo "to  board" >&2; exec trace-cmd-hist-target --stdio' \
 	sh load 10)" 0
 is "record prints each line of the login's stderr with a prefix" \
-	"$(cat said)" "trace-cmd hist: exec: to  board"
+	"$(cat said)" "trace-cmd hist: error: exec: to  board"
 is "login messages do not change the counts" "$(hits n.dat)" 10
 
 # Other ends than ours.

@@ -89,7 +89,7 @@ died trace-cmd hist record -N $address -i 100ms $events
 wait $recorder
 is "record without -o exits with status 2 after a lost link" $? 2
 like "record without -o reports a lost link" "$(cat said)" \
-	'^trace-cmd hist: -N 127.0.0.1:8462: the link is lost: .*: the file there has what arrived before$'
+	'^trace-cmd hist: error: -N 127.0.0.1:8462: the link is lost: .*: the file there has what arrived before$'
 is "record without -o prints one line about a lost link" "$(wc -l <said)" 1
 is "record without -o leaves tracefs unchanged after a lost link" "$(tree_state)" "$before"
 ok "the listener keeps the file of a lost link" received
@@ -113,17 +113,17 @@ rm -f files/*.dat
 # What is refused.
 refused() { status trace-cmd hist record "$@" -e task:task_rename -k newcomm -- true; }
 is "record with -N refuses --events without -o" "$(refused -N $address --events) $(cat said)" \
-	"2 trace-cmd hist: --events: the listener gets histograms only: give -o FILE beside -N"
+	"2 trace-cmd hist: error: --events: the listener gets histograms only: give -o FILE beside -N"
 is "record refuses two listeners" "$(refused -N $address -N $address) $(cat said)" \
-	"2 trace-cmd hist: -N: given twice: a recording is sent to one listener"
+	"2 trace-cmd hist: error: -N: given twice: a recording is sent to one listener"
 is "-N refuses an IPv6 address without brackets" "$(refused -N ::1:8462) $(cat said)" \
-	"2 trace-cmd hist: -N ::1:8462: an IPv6 address is written in brackets: [::1]:8462"
+	"2 trace-cmd hist: error: -N ::1:8462: an IPv6 address is written in brackets: [::1]:8462"
 kill $listener
 wait $listener
 is "-N reports an address without a listener" "$(refused -N $address) $(cat said)" \
-	"2 trace-cmd hist: -N 127.0.0.1:8462: Connection refused"
+	"2 trace-cmd hist: error: -N 127.0.0.1:8462: Connection refused"
 is "--dry-run reports an address without a listener" \
 	"$(refused -N $address --dry-run) $(cat said)" \
-	"2 trace-cmd hist: -N 127.0.0.1:8462: Connection refused"
+	"2 trace-cmd hist: error: -N 127.0.0.1:8462: Connection refused"
 is "refused recordings with -N leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

@@ -82,7 +82,7 @@ is "record with TRACE_CMD_HIST_KEY counts all 20 renames" "$(hits tcp.dat)" 20
 is "record with a wrong key exits with status 2" \
 	"$(status record -o no.dat --target "$url" --key other sh load 20)" 2
 like "record with a wrong key reports that the keys differ" \
-	"$(cat said)" '^trace-cmd hist: 127.0.0.1: .*the keys differ'
+	"$(cat said)" '^trace-cmd hist: error: 127.0.0.1: .*the keys differ'
 is "record without a key exits with status 2" \
 	"$(status record -o no.dat --target "$url" sh load 20)" 2
 like "record without a key names the option for a key" "$(cat said)" 'no key: give --key FILE'
@@ -145,7 +145,7 @@ ended()
 	wait $recorder
 	is "record exits with status 2 after $desc" $? 2
 	like "record prints an error about the target after $desc" \
-		"$(cat said)" '^trace-cmd hist: 127.0.0.1: '
+		"$(cat said)" '^trace-cmd hist: error: 127.0.0.1: '
 	ok "tracefs is restored after $desc" wait_until unchanged
 }
 ended "a kill of the relay" relay

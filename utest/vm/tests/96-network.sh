@@ -123,11 +123,11 @@ network 0
 trace-cmd hist listen --new-key other >/dev/null
 is "record with a wrong key exits with status 2" \
 	"$(TRACE_CMD_HIST_KEY=/tmp/net/other status record -o no.dat --target $tcp true)" 2
-like "record with a wrong key prints an error about the key" "$(cat said)" '^trace-cmd hist: .*key'
+like "record with a wrong key prints an error about the key" "$(cat said)" '^trace-cmd hist: error: .*key'
 is "record with an empty TRACE_CMD_HIST_KEY exits with status 2" \
 	"$(TRACE_CMD_HIST_KEY='' status record -o no.dat --target $tcp true)" 2
 like "record with an empty TRACE_CMD_HIST_KEY prints an error about the key" \
-	"$(cat said)" '^trace-cmd hist: .*key'
+	"$(cat said)" '^trace-cmd hist: error: .*key'
 sed -i s/10.9.0.2/10.9.0.3/ /root/.ssh/known_hosts
 is "record exits with status 2 if ssh does not know the host" \
 	"$(status record -o no.dat --target $ssh true)" 2

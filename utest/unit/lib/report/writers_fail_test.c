@@ -44,7 +44,7 @@ static void test_full_disk(void)
 		CU_ASSERT_TRUE_FATAL(full >= 0);
 		report_run_to(lines[i], "C.UTF-8", full);
 		close(full);
-		report_expect(lines[i], "", "trace-cmd hist: standard output: No space left on device\n",
+		report_expect(lines[i], "", "trace-cmd hist: error: standard output: No space left on device\n",
 			      2);
 	}
 }
@@ -73,7 +73,7 @@ static void test_no_memory(void)
 				continue;
 			}
 			failed++;
-			if (report_status != 2 || strncmp(report_err, "trace-cmd hist: ", 16) ||
+			if (report_status != 2 || strncmp(report_err, "trace-cmd hist: error: ", 23) ||
 			    strchr(report_err, '\n') != strrchr(report_err, '\n')) {
 				fprintf(stderr, "\n%s\nallocation %ld: status %d: %s\n", lines[i], n,
 					report_status, report_err);

@@ -56,7 +56,7 @@ static void test_failure_goes_on(void)
 	CU_ASSERT_EQUAL(undo_run(undo, f), -EBUSY);
 	fclose(f);
 	CU_ASSERT_STRING_EQUAL(report,
-			       "trace-cmd hist: b/trigger: cannot remove hist:b: another trigger "
+			       "trace-cmd hist: error: b/trigger: cannot remove hist:b: another trigger "
 			       "uses its variables: remove that one, then run trace-cmd hist "
 			       "cleanup\n");
 	expect_file("a/trigger", "");
@@ -213,7 +213,7 @@ static void test_removal_refused(void)
 	CU_ASSERT_EQUAL(undo_run(undo, NULL), -EINVAL);
 	undo_free(undo);
 	expect_cleanup(0, 1,
-		       "trace-cmd hist: a/trigger: cannot remove hist:a: Invalid argument\n");
+		       "trace-cmd hist: error: a/trigger: cannot remove hist:a: Invalid argument\n");
 	CU_ASSERT_PTR_NOT_NULL(only_journal());
 }
 

@@ -95,7 +95,7 @@ static void test_json(void)
 /* A cleared histogram, a clock of ticks, an interrupted recording. */
 static void test_reset(void)
 {
-	static const char note[] = "trace-cmd hist: reset.dat: the recording was interrupted, or is "
+	static const char note[] = "trace-cmd hist: error: reset.dat: the recording was interrupted, or is "
 				   "still going on\n";
 
 	report_run("reset.dat --intervals");
@@ -130,7 +130,7 @@ static void test_reset(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"seq\": 1,\n"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"flags\": [ \"reset\" ],\n"));
 	report_run("reset.dat --at 2500.5");
-	report_expect("reset.dat --at 2500.5", "", "trace-cmd hist: a:b: 2500.5: the clock \"counter\" "
+	report_expect("reset.dat --at 2500.5", "", "trace-cmd hist: error: a:b: 2500.5: the clock \"counter\" "
 	       "counts no seconds: give a whole number\n", 2);
 }
 
@@ -156,7 +156,7 @@ static void test_gap(void)
 	       "{ pid: 1 } hitcount: 3  share: 100.00%  cum: 100.00%\n"
 	       "\nTotals:\n    Hits: 3\n    Entries: 1\n    Dropped: 0\n\n"
 	       "# note: 1 snapshot lost by damage\n",
-	       "trace-cmd hist: gap.dat: damaged: 1 snapshot lost by damage\n", 2);
+	       "trace-cmd hist: error: gap.dat: damaged: 1 snapshot lost by damage\n", 2);
 }
 
 static long copy_file(const char *from, const char *to, long len, long flip)
@@ -199,7 +199,7 @@ static void test_damage(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"seq\": 1,\n"));
 	CU_ASSERT_PTR_NULL(strstr(report_out, "\"seq\": 2,\n"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"bad_sections\": 1,\n    \"lost_snapshots\": 1\n"));
-	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: bad.dat: damaged: the recording was "
+	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: error: bad.dat: damaged: the recording was "
 				    "interrupted, or is still going on; 1 damaged section; 1 snapshot "
 				    "lost by damage\n");
 	CU_ASSERT_EQUAL(report_status, 2);
@@ -210,14 +210,14 @@ static void test_damage(void)
 					   "going on; 1 damaged section; 1 snapshot lost by damage\n"));
 	CU_ASSERT_EQUAL(report_status, 2);
 	report_run("bad.dat --snapshot 2");
-	report_expect("bad.dat --snapshot 2", "", "trace-cmd hist: a:b: snapshot 2 is damaged or missing\n", 2);
+	report_expect("bad.dat --snapshot 2", "", "trace-cmd hist: error: a:b: snapshot 2 is damaged or missing\n", 2);
 
 	/* in the first one: the last is all there, and damage is told all the same */
 	copy_file("reset.dat", "first.dat", -1, record_body("reset.dat", 1));
 	report_run("first.dat --format json");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"seq\": 2,\n"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"bad_sections\": 1,\n    \"lost_snapshots\": 1\n"));
-	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: first.dat: damaged: the recording was "
+	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: error: first.dat: damaged: the recording was "
 				    "interrupted, or is still going on; 1 damaged section; 1 snapshot "
 				    "lost by damage\n");
 	CU_ASSERT_EQUAL(report_status, 2);
@@ -235,7 +235,7 @@ static void test_damage(void)
 	report_run("cut.dat --format json");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"seq\": 1,\n"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"truncated\": true,\n"));
-	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: cut.dat: the file ends inside a section\n");
+	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: error: cut.dat: the file ends inside a section\n");
 	CU_ASSERT_EQUAL(report_status, 0);
 }
 
@@ -277,7 +277,7 @@ static void test_output(void)
 	report_run("main.dat -o report.txt --format json");
 	CU_ASSERT_EQUAL(setrlimit(RLIMIT_FSIZE, &large), 0);
 	signal(SIGXFSZ, SIG_DFL);
-	report_expect("full", "", "trace-cmd hist: report.txt: File too large\n", 2);
+	report_expect("full", "", "trace-cmd hist: error: report.txt: File too large\n", 2);
 	text = report_slurp("report.txt");
 	CU_ASSERT_STRING_EQUAL(text, first);
 	free(text);
@@ -285,10 +285,10 @@ static void test_output(void)
 	CU_ASSERT_EQUAL(system("test -z \"$(ls report.txt.* 2>/dev/null)\""), 0);
 
 	report_run("main.dat -o /dev/full");
-	report_expect("main.dat -o /dev/full", "", "trace-cmd hist: /dev/full: No space left on device\n", 2);
+	report_expect("main.dat -o /dev/full", "", "trace-cmd hist: error: /dev/full: No space left on device\n", 2);
 	report_run_to("main.dat --format json", "C", open("/dev/full", O_WRONLY | O_CLOEXEC));
 	report_expect("json to /dev/full", "",
-	       "trace-cmd hist: standard output: No space left on device\n", 2);
+	       "trace-cmd hist: error: standard output: No space left on device\n", 2);
 
 	/* a reader that has gone */
 	CU_ASSERT_EQUAL(pipe(fds), 0);

@@ -266,7 +266,7 @@ static void test_hostile(void)
 	lacks("nocolon");
 	free(shown);
 
-	/* the name of an event that is suggested goes through message_report(), which escapes */
+	/* the name of an event that is suggested goes through message_error(), which escapes */
 	begin(true);
 	CU_ASSERT_EQUAL(list_events(&list, patterns, 1), 0);
 	end();

@@ -190,7 +190,7 @@ static const struct {
 static const struct {
 	const char *latency;
 	struct plan_hist hist;
-	const char *said; /* behind "trace-cmd hist: " */
+	const char *said; /* behind "trace-cmd hist: error: " */
 } refused_cases[] = {
 	/* a string and a number, an array, half a CPU, no such event, half a latency */
 	{ "sched:sched_switch:prev_comm..sched:sched_switch:next_pid", { 0 },
@@ -247,7 +247,7 @@ static const struct {
 static int expand(struct plan *plan, const struct plan_event *event, struct fake_target *fake,
 		  char *said, size_t size)
 {
-	static const char program[] = "trace-cmd hist: ";
+	static const char program[] = "trace-cmd hist: error: ";
 	int saved = dup(2), ret;
 	FILE *f = tmpfile();
 	size_t len;

@@ -315,7 +315,7 @@ static void test_needs(void)
 	said[n] = '\0';
 	fclose(f);
 	CU_ASSERT_EQUAL(ret, -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: --preset a-test: this kernel lacks hist: no hist "
+	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: --preset a-test: this kernel lacks hist: no hist "
 				     "triggers (CONFIG_HIST_TRIGGERS) (the preset needs Linux 9.9 or "
 				     "later, built with it)\n");
 	plan_clear(&plan);

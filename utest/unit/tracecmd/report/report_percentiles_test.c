@@ -98,7 +98,7 @@ static int tear_down(void)
 	return unlink("wait.dat") || report_tear_down();
 }
 
-#define NO_AXIS "trace-cmd hist: a:calls: no percentiles: no key is a duration, a size or another " \
+#define NO_AXIS "trace-cmd hist: error: a:calls: no percentiles: no key is a duration, a size or another " \
 		"number with an order (id.syscall): record with a key like FIELD.log2, " \
 		"FIELD.buckets=N or a plain number\n"
 
@@ -151,10 +151,10 @@ static const struct {
 	  "\nTotals:\n    Hits: 300\n    Entries: 2\n    Dropped: 0\n", NO_AXIS, 2 },
 	{ "wait.dat -e calls --view percentiles", "", NO_AXIS, 2 },
 	{ "wait.dat --view percentiles --percentiles 50,101", "",
-	  "trace-cmd hist: report: --percentiles 50,101: give numbers from 0 to 100, at most 16, as "
+	  "trace-cmd hist: error: report: --percentiles 50,101: give numbers from 0 to 100, at most 16, as "
 	  "50,90,99.9\n", 2 },
 	{ "wait.dat --view bars --percentiles 50", "",
-	  "trace-cmd hist: report: --percentiles does nothing beside --view bars: leave one of them "
+	  "trace-cmd hist: error: report: --percentiles does nothing beside --view bars: leave one of them "
 	  "out\n", 2 },
 };
 

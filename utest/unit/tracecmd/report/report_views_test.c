@@ -29,7 +29,7 @@ static const char path_trigger[] = "hist:keys=stacktrace,lat_us.log2";
 static const char percent_trigger[] = "hist:keys=pid:vals=n.percent:nohitcount";
 
 /* Snapshot 3 is not there. */
-#define DAMAGED "trace-cmd hist: map.dat: damaged: 1 snapshot lost by damage\n"
+#define DAMAGED "trace-cmd hist: error: map.dat: damaged: 1 snapshot lost by damage\n"
 
 static int add(struct report_fixture *f, int hist, const struct hist_snapshot *snap,
 	       const char *trigger, const char *rows, unsigned int hits, unsigned int entries,
@@ -520,25 +520,25 @@ static void test_widths(void)
 static void test_refusals(void)
 {
 	report_run("map.dat --view heatmap --snapshot 1");
-	report_expect("--snapshot", "", "trace-cmd hist: report: --snapshot does nothing beside --view "
+	report_expect("--snapshot", "", "trace-cmd hist: error: report: --snapshot does nothing beside --view "
 		      "heatmap, which shows intervals: leave one of them out, or give --between\n", 2);
 	report_run("map.dat --view heatmap -e a:percent");
-	report_expect("percent", "", "trace-cmd hist: a:percent: no heat map: no value is a sum: record "
+	report_expect("percent", "", "trace-cmd hist: error: a:percent: no heat map: no value is a sum: record "
 		      "without nohitcount\n", 2);
 	report_run("map.dat --view heatmap -e wait --sort next_comm");
-	report_expect("sort", "", "trace-cmd hist: latency:wait: --sort next_comm: a heat map has the "
+	report_expect("sort", "", "trace-cmd hist: error: latency:wait: --sort next_comm: a heat map has the "
 		      "order of its axis: give the one value to show\n", 2);
 	report_run("map.dat --view heatmap -e calls --sort hitcount,comm");
-	report_expect("sort", "", "trace-cmd hist: a:calls: --sort hitcount,comm: a heat map has the "
+	report_expect("sort", "", "trace-cmd hist: error: a:calls: --sort hitcount,comm: a heat map has the "
 		      "order of its axis: give the one value to show\n", 2);
 	report_run("map.dat --view bars --percentiles 5");
-	report_expect("percentiles", "", "trace-cmd hist: report: --percentiles does nothing beside "
+	report_expect("percentiles", "", "trace-cmd hist: error: report: --percentiles does nothing beside "
 		      "--view bars: leave one of them out\n", 2);
 	report_run("map.dat --list --color never");
-	report_expect("list", "", "trace-cmd hist: report: --color does nothing beside --list: leave "
+	report_expect("list", "", "trace-cmd hist: error: report: --color does nothing beside --list: leave "
 		      "one of them out\n", 2);
 	report_run("map.dat --color red");
-	report_expect("red", "", "trace-cmd hist: report: --color red: unknown: there are auto, always "
+	report_expect("red", "", "trace-cmd hist: error: report: --color red: unknown: there are auto, always "
 		      "and never\n", 2);
 }
 

@@ -114,10 +114,10 @@ static const struct {
 	  "sched:sched_switch hist:keys=next_pid []\n" },
 };
 
-#define WRONG "trace-cmd hist: --sql: the query is wrong:\n"
-#define NOTHING "trace-cmd hist: --sql: libtracefs cannot make anything of the query: "
-#define PLAIN "trace-cmd hist: --sql: a query without JOIN is a histogram by itself, "
-#define MANY "trace-cmd hist: --sql: more than three fields are selected: say with -k "
+#define WRONG "trace-cmd hist: error: --sql: the query is wrong:\n"
+#define NOTHING "trace-cmd hist: error: --sql: libtracefs cannot make anything of the query: "
+#define PLAIN "trace-cmd hist: error: --sql: a query without JOIN is a histogram by itself, "
+#define MANY "trace-cmd hist: error: --sql: more than three fields are selected: say with -k "
 
 /* How it begins, and what stands in it: the rest are libtracefs's own words. */
 static const struct {
@@ -228,7 +228,7 @@ static void test_target(void)
 	machine();
 	fail_on("read", "available_events", 1, -EACCES);
 	CU_ASSERT_EQUAL(expand(&plan, query, &none, said, sizeof(said)), -EACCES);
-	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: --sql: available_events: Permission denied\n");
+	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: --sql: available_events: Permission denied\n");
 	fail_on("read", "events/raw_syscalls/sys_enter/format", 1, -EIO);
 	CU_ASSERT_EQUAL(expand(&plan, query, &none, said, sizeof(said)), -EIO);
 	CU_ASSERT_PTR_NOT_NULL(strstr(said, "raw_syscalls:sys_enter: its format file cannot be read"));

@@ -110,7 +110,7 @@ static void expect_said(const char *begins)
 		fprintf(stderr, "said: %sexpected: %s\n", text, begins ? begins : "");
 }
 
-#define SAYS "trace-cmd hist: "
+#define SAYS "trace-cmd hist: error: "
 
 /* Checks two triggers in @instance, with @said as expect_said()'s. */
 static void expect_check(const char *instance, const struct trigger *triggers, const char *said)

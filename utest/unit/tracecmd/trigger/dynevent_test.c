@@ -197,7 +197,7 @@ static void test_refused(void)
 		fail_on("write", "dynamic_events", 1, refused[i].err);
 		listen_begin();
 		CU_ASSERT_EQUAL(dynevent_create(&o, &fake->target, undo), refused[i].err);
-		snprintf(said, sizeof(said), "hist: tch_kprobe:f: the kernel refuses \"" KPROBE "\": %s",
+		snprintf(said, sizeof(said), "error: tch_kprobe:f: the kernel refuses \"" KPROBE "\": %s",
 			 refused[i].said);
 		expect_said(said);
 		dynevent_clear(&o);
@@ -303,7 +303,7 @@ static void test_busy(void)
 	fail_on("write", "dynamic_events", -1, -EBUSY);
 	CU_ASSERT_EQUAL(undo_run(undo, NULL), -EBUSY);
 	undo_free(undo);
-	expect_cleanup(0, 1, "trace-cmd hist: dynamic_events: cannot remove tch_kprobe/f: a trigger of "
+	expect_cleanup(0, 1, "trace-cmd hist: error: dynamic_events: cannot remove tch_kprobe/f: a trigger of "
 		       "somebody uses it, or it is enabled: end that, then run trace-cmd hist "
 		       "cleanup\n");
 	fake->fail_op = NULL;

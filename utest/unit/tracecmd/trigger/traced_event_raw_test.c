@@ -199,7 +199,7 @@ static int look_raw(void)
 	return traced_event_raw_check(&source, &two.target, PLAN_READ_RAW);
 }
 
-#define COMPLAINT "trace-cmd hist: --read raw: kmem:kmalloc: "
+#define COMPLAINT "trace-cmd hist: error: --read raw: kmem:kmalloc: "
 
 static void test_choice(void)
 {
@@ -362,11 +362,11 @@ static void test_errors(void)
 	set_raw(10, 3);
 	two.raw.trigger = "hist:keys=prio";
 	CU_ASSERT_EQUAL(hear(take, said, sizeof(said)), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: kmem:kmalloc: somebody removed the trigger\n");
+	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: kmem:kmalloc: somebody removed the trigger\n");
 	two.raw.trigger = PID;
 	two.raw.fields[1].flags = 0;
 	CU_ASSERT_EQUAL(hear(take, said, sizeof(said)), -EBADMSG);
-	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: kmem:kmalloc: its hist_raw file cannot be "
+	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: kmem:kmalloc: its hist_raw file cannot be "
 			       "read: 0 keys, and the trigger has 1: give --read text\n");
 	end();
 }
