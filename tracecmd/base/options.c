@@ -118,8 +118,8 @@ static void print_help(FILE *f, const struct options_spec *spec, const struct ro
 	fputs(spec->usage, f);
 	print_rows(f, spec, r, all);
 	fputs(spec->more, f);
-	if (spec->page)
-		fprintf(f, "\nSee %s%s.\n", spec->page, all ? "" : ", or --help=all for all options");
+	fprintf(f, "\nSee trace-cmd-hist-%s(1)%s.\n", spec->verb,
+		all ? "" : ", or --help=all for all options");
 }
 
 /* @value: of --help=VALUE; @is_short: -h */
@@ -160,10 +160,10 @@ static int complain_option(const struct options_spec *spec, int c, const char *w
 	const char letter[] = { '-', (char)optopt, '\0' };
 
 	/* the letter may be in the middle of a word */
-	if (spec->letter_only && c == '?' && optopt > 0 && optopt < FIRST_NUMBER)
+	if (optopt > 0 && optopt < FIRST_NUMBER)
 		word = letter;
-	message_error("%s%s: %s: see %s", spec->prefix ? spec->prefix : "", word,
-		       c == ':' ? "needs a value" : "no such option", spec->see);
+	message_error("%s: %s\nrun 'trace-cmd hist %s --help=all'", word,
+		      c == ':' ? "needs a value" : "unknown option", spec->verb);
 	return -EINVAL;
 }
 
@@ -185,7 +185,7 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 	struct rows r = { 0 };
 	int c, ret;
 
-	strcpy(r.shorts, spec->stop ? "+:" : ":");
+	strcpy(r.shorts, spec->stop ? "+:" : spec->argument ? "-:" : ":");
 	add_rows(&r, spec->rows);
 	add_rows(&r, spec->more_rows);
 	opterr = 0;
@@ -195,7 +195,8 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 			return options_print_help(spec, &r, optarg, !strcmp(argv[optind - 1], "-h"));
 		if (c == ':' || c == '?')
 			return complain_option(spec, c, argv[optind - 1]);
-		ret = options_apply(find_row(&r, c), to, optarg);
+		/* getopt_long() returns an argument as option 1 if the string begins with '-' */
+		ret = c == 1 ? spec->argument(to, optarg) : options_apply(find_row(&r, c), to, optarg);
 		if (ret == -ENOMEM)
 			message_error_memory();
 		if (ret)
@@ -204,17 +205,30 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 	return 0;
 }
 
-int options_choose(unsigned int *choice, const struct option_row *row, const char *const *names,
-		  const char *text, const char *problem)
+int options_refuse(const struct option_row *row, const char *value, const char *problem)
 {
+	const char letter[] = { row->letter, '\0' };
+
+	message_error("-%s%s %s: %s", row->name ? "-" : "", row->name ? row->name : letter, value,
+		      problem);
+	return -EINVAL;
+}
+
+int options_choose_element(unsigned int *choice, const struct option_row *row, const void *table,
+			   size_t size, const char *text)
+{
+	const char *const *name;
+	char names[256] = "";
 	unsigned int i;
 
-	for (i = 0; names[i]; i++) {
-		if (!strcmp(names[i], text)) {
+	for (i = 0; *(name = (const char *const *)((const char *)table + i * size)); i++) {
+		if (!strcmp(*name, text)) {
 			*choice = i;
 			return 0;
 		}
+		snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s",
+			 i ? ", " : "", *name);
 	}
-	message_error("--%s %s: %s", row->name, text, problem);
+	message_error("--%s %s: unknown value\nuse one of: %s", row->name, text, names);
 	return -EINVAL;
 }

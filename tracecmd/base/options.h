@@ -38,13 +38,13 @@ struct option_row {
 #define OPTION_HELP { 'h', "help", NULL, NULL, 0, "print the common options; --help=all: all" }
 
 struct options_spec {
+	const char *verb;	  /* "report" */
 	const char *usage, *more; /* of the help: before and after the options */
-	const char *page; /* "trace-cmd-hist-record(1)" */
 	const struct option_row *rows, *more_rows; /* @more_rows may be NULL */
 	int indent, column; /* of the help: blanks before an option; of its text, 0: 20 */
 	bool stop; /* at the first argument that is not an option */
-	const char *prefix, *see; /* of messages: "list: " or NULL; "trace-cmd hist list -h" */
-	bool letter_only; /* a message names the letter, not the word, if the letter is unknown */
+	/* Take an argument that is not an option, in order, up to "--".  NULL: the caller does. */
+	int (*argument)(void *to, char *value);
 };
 
 /*
@@ -57,10 +57,19 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 int options_apply(const struct option_row *row, void *to, char *value);
 
 /*
- * options_choose - set *@choice to the number of @text among @names, which end with NULL
- * 0, or -EINVAL after the message "--NAME TEXT: PROBLEM".
+ * options_refuse - print the error "--NAME VALUE: PROBLEM"
+ * @problem may have a hint (command.h).  Returns -EINVAL.
  */
-int options_choose(unsigned int *choice, const struct option_row *row, const char *const *names,
-		  const char *text, const char *problem);
+int options_refuse(const struct option_row *row, const char *value, const char *problem);
+
+/*
+ * options_choose - set *@choice to the number of @text in @table
+ * @table: an array whose elements begin with a const char *name; it ends with the name NULL.
+ * 0, or -EINVAL after a message that lists the names.
+ */
+#define options_choose(choice, row, table, text) \
+	options_choose_element(choice, row, table, sizeof(*(table)), text)
+int options_choose_element(unsigned int *choice, const struct option_row *row, const void *table,
+			   size_t size, const char *text);
 
 #endif

@@ -11,6 +11,7 @@
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
+#include "tracecmd/base/options.h"
 #include "tracecmd/diff/diff_options.h"
 
 #define THRESHOLD_DEFAULT 0.05
@@ -30,185 +31,208 @@ static const struct diff_format diff_formats[] = {
 	{ NULL, NULL },
 };
 
-static const char usage[] =
+static int diff_options_add_file(void *to, char *file)
+{
+	struct diff_options *o = to;
+
+	o->files[o->nfiles++] = file;
+	return 0;
+}
+
+static int diff_options_take_event(void *to, const struct option_row *row, char *event)
+{
+	struct diff_options *o = to;
+
+	(void)row;
+	o->events[o->compare.nevents++] = event;
+	return 0;
+}
+
+static int diff_options_take_percent(void *to, const struct option_row *row, char *value)
+{
+	if (hist_threshold_parse_percent((double *)((char *)to + row->arg), value))
+		return options_refuse(row, value, "not a percentage");
+	return 0;
+}
+
+static int diff_options_take_confidence(void *to, const struct option_row *row, char *value)
+{
+	double *confidence = &((struct diff_options *)to)->compare.judge.confidence;
+
+	if (hist_threshold_parse_percent(confidence, value) || *confidence < 0.5 || *confidence >= 1)
+		return options_refuse(row, value, "not a percentage from 50 to below 100");
+	return 0;
+}
+
+static int diff_options_take_min_decided(void *to, const struct option_row *row, char *value)
+{
+	double *min = &((struct diff_options *)to)->compare.min_decided;
+
+	if (hist_threshold_parse_percent(min, value) || *min > 1)
+		return options_refuse(row, value, "not a percentage from 0 to 100");
+	return 0;
+}
+
+static int diff_options_take_worse(void *to, const struct option_row *row, char *value)
+{
+	if (hist_threshold_parse_worse(&((struct diff_options *)to)->compare.gate.worse, value))
+		return options_refuse(row, value, "unknown value\n"
+				      "use one of: higher, lower, both, none");
+	return 0;
+}
+
+static int diff_options_take_percentiles(void *to, const struct option_row *row, char *value)
+{
+	struct hist_compare_options *compare = &((struct diff_options *)to)->compare;
+	int n = hist_quantiles_parse(compare->quantiles, value);
+
+	if (n < 0)
+		return options_refuse(row, value, "not a list of at most 16 numbers from 0 to 100\n"
+				      "use, for example, 50,90,99.9");
+	compare->nquantiles = n;
+	return 0;
+}
+
+static int diff_options_take_max(void *to, const struct option_row *row, char *value)
+{
+	struct hist_gate *gate = &((struct diff_options *)to)->compare.gate;
+
+	gate->has_max = true;
+	if (hist_threshold_parse_limit(&gate->max, value))
+		return options_refuse(row, value, "not a number with an optional unit\n"
+				      "use, for example, 5ms");
+	return 0;
+}
+
+static int diff_options_take_exceed(void *to, const struct option_row *row, char *value)
+{
+	struct hist_gate *gate = &((struct diff_options *)to)->compare.gate;
+
+	if (gate->nexceed == HIST_EXCEED_MAX)
+		return options_refuse(row, value, "given more than 4 times");
+	if (hist_threshold_parse_exceed(&gate->exceed[gate->nexceed++], value))
+		return options_refuse(row, value, "not VALUE[UNIT]:PERCENT\n"
+				      "use, for example, 1ms:0.1");
+	return 0;
+}
+
+static int diff_options_take_min_hits(void *to, const struct option_row *row, char *value)
+{
+	struct hist_gate *gate = &((struct diff_options *)to)->compare.gate;
+
+	if (duration_parse_count(&gate->min_hits, value, UINT64_MAX - 1))
+		return options_refuse(row, value, "not a number of hits");
+	return 0;
+}
+
+static int diff_options_take_skip(void *to, const struct option_row *row, char *value)
+{
+	if (duration_parse(value, &((struct diff_options *)to)->compare.skip_ns))
+		return options_refuse(row, value, "not a duration\nuse, for example, 2, 500ms or 1m");
+	return 0;
+}
+
+static int diff_options_take_top(void *to, const struct option_row *row, char *value)
+{
+	uint64_t top;
+
+	if (duration_parse_count(&top, value, UINT32_MAX - 1))
+		return options_refuse(row, value, "not a number of keys");
+	((struct diff_options *)to)->compare.top = top;
+	return 0;
+}
+
+static int diff_options_take_format(void *to, const struct option_row *row, char *value)
+{
+	unsigned int format = 0;
+	int ret = options_choose(&format, row, diff_formats, value);
+
+	((struct diff_options *)to)->format = diff_formats + format;
+	return ret;
+}
+
+#define AT(member) offsetof(struct diff_options, member)
+
+static const struct option_row rows[] = {
+	OPTION_GROUP("What to compare"),
+	{ 'e', NULL, "EVENT", diff_options_take_event, 0,
+	  "compare only this event: SYS:EVENT, EVENT, or SYS:EVENT#N;\n"
+	  "may be given more than once" },
+	{ 0, "percentiles", "LIST", diff_options_take_percentiles, 0,
+	  "compare these percentiles (default 50,90,99)" },
+	OPTION_RARE,
+	{ 0, "min-hits", "N", diff_options_take_min_hits, 0,
+	  "ignore keys with fewer than N hits (default 100)" },
+	{ 0, "max-dropped", "PERCENT", diff_options_take_percent, AT(compare.max_dropped),
+	  "do not compare a recording that dropped more hits\n"
+	  "(default 0.1)" },
+	{ 0, "skip", "DURATION", diff_options_take_skip, 0,
+	  "ignore the first DURATION of each recording" },
+	OPTION_GROUP("When to fail"),
+	{ 0, "threshold", "PERCENT", diff_options_take_percent, AT(compare.gate.threshold),
+	  "ignore smaller changes (default 5)" },
+	{ 0, "worse", "higher|lower|both|none", diff_options_take_worse, 0,
+	  "choose which change is a regression (default higher)" },
+	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
+	  "fail if any sample in NEW exceeds VALUE (ns, us, ms, s)" },
+	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
+	  "fail if more than PERCENT of the samples in NEW exceed VALUE;\n"
+	  "may be given up to 4 times" },
+	{ 0, "strict", NULL, NULL, AT(strict), "exit with status 4 if any key is undecided" },
+	OPTION_RARE,
+	{ 0, "confidence", "PERCENT", diff_options_take_confidence, 0,
+	  "require this confidence for a verdict (default 95)" },
+	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
+	  "read thresholds and budgets for each histogram and key" },
+	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
+	  "exit with status 4 if the keys with a verdict have less than\n"
+	  "PERCENT of the hits (default 50)" },
+	OPTION_GROUP("Output"),
+	{ 0, "format", "text|json|markdown|junit|ktap", diff_options_take_format, 0,
+	  "choose the format (default text)" },
+	{ 0, "top", "N", diff_options_take_top, 0,
+	  "show only the N worst keys; 0: all (default 50)" },
+	{ 'o', NULL, "OUT", NULL, AT(out), "write to the file OUT" },
+	OPTION_GROUP("Other"),
+	OPTION_HELP,
+	{ 0 },
+};
+
+static const struct options_spec spec = {
+	.verb = "diff",
+	.usage =
 	"usage: trace-cmd hist diff [OPTIONS] BASE NEW\n"
 	"       trace-cmd hist diff [OPTIONS] BASE... -- NEW...\n"
 	"\n"
-	"Compare the histograms of recordings: did something get worse?  Several files on a\n"
-	"side are several runs of the same.  Exit status 1: yes; 0: no; 2: trouble; 3: they\n"
-	"cannot be compared; 4: too little could be decided.\n"
+	"Compare recordings before (BASE) and after (NEW) a change.  Exit status: 0: no\n"
+	"regression; 1: regression; 2: error; 3: not comparable; 4: too little decided.\n",
+	.rows = rows,
+	.indent = 2,
+	.argument = diff_options_add_file,
+	.more =
 	"\n"
-	"  -e EVENT              only histograms of this event: SYS:EVENT, EVENT, or\n"
-	"                        SYS:EVENT#N; may be repeated\n"
-	"  --threshold PERCENT   a smaller change is none (default 5)\n"
-	"  --confidence PERCENT  how sure a finding has to be (default 95)\n"
-	"  --worse higher|lower|both|none\n"
-	"                        which change is a regression (default higher)\n"
-	"  --percentiles LIST    percentiles of axes to compare (default 50,90,99)\n"
-	"  --max VALUE[UNIT]     budget: no number of new is above VALUE (ns, us, ms, s)\n"
-	"  --exceed VALUE[UNIT]:PERCENT\n"
-	"                        budget: at most PERCENT of the numbers of new are above\n"
-	"                        VALUE; may be repeated\n"
-	"  --thresholds FILE     thresholds and budgets for each histogram and key\n"
-	"  --min-hits N          keys with fewer hits are not compared (default 100)\n"
-	"  --max-dropped PERCENT with more hits dropped a recording is incomparable\n"
-	"                        (default 0.1)\n"
-	"  --skip DURATION       leave out the beginning of each recording\n"
-	"  --top N               show only the N worst keys, 0: all (default 50)\n"
-	"  --strict              exit with status 4 if any key is undecided\n"
-	"  --min-decided PERCENT exit with status 4 if the keys with a verdict have fewer\n"
-	"                        of the hits (default 50)\n"
-	"  --format text|json|markdown|junit|ktap\n"
-	"                        (default text)\n"
-	"  -o OUT                write to the file OUT\n"
-	"  -h, --help            this text\n"
-	"\n"
-	"examples:\n"
-	"    trace-cmd hist diff old.dat new.dat\n"
-	"    trace-cmd hist diff --threshold 10 old.*.dat -- new.*.dat\n"
-	"    trace-cmd hist diff --exceed 1ms:0.1 --format junit -o hist.xml old.dat new.dat\n";
-
-/* Options without a letter. */
-enum {
-	OPT_THRESHOLD = 256,
-	OPT_CONFIDENCE,
-	OPT_WORSE,
-	OPT_PERCENTILES,
-	OPT_MAX,
-	OPT_EXCEED,
-	OPT_THRESHOLDS,
-	OPT_MIN_HITS,
-	OPT_MAX_DROPPED,
-	OPT_SKIP,
-	OPT_TOP,
-	OPT_STRICT,
-	OPT_MIN_DECIDED,
-	OPT_FORMAT,
+	"Examples:\n"
+	"  trace-cmd hist diff old.dat new.dat\n"
+	"  trace-cmd hist diff --threshold 10 old.*.dat -- new.*.dat\n"
+	"  trace-cmd hist diff --exceed 1ms:0.1 --format junit -o h.xml old.dat new.dat\n",
 };
 
-static const struct option options[] = {
-	{ "threshold", required_argument, NULL, OPT_THRESHOLD },
-	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
-	{ "worse", required_argument, NULL, OPT_WORSE },
-	{ "percentiles", required_argument, NULL, OPT_PERCENTILES },
-	{ "max", required_argument, NULL, OPT_MAX },
-	{ "exceed", required_argument, NULL, OPT_EXCEED },
-	{ "thresholds", required_argument, NULL, OPT_THRESHOLDS },
-	{ "min-hits", required_argument, NULL, OPT_MIN_HITS },
-	{ "max-dropped", required_argument, NULL, OPT_MAX_DROPPED },
-	{ "skip", required_argument, NULL, OPT_SKIP },
-	{ "top", required_argument, NULL, OPT_TOP },
-	{ "strict", no_argument, NULL, OPT_STRICT },
-	{ "min-decided", required_argument, NULL, OPT_MIN_DECIDED },
-	{ "format", required_argument, NULL, OPT_FORMAT },
-	{ "help", no_argument, NULL, 'h' },
-	{ NULL, 0, NULL, 0 },
-};
-
-/* What a wrong value is told, by option. */
-static const char *const hints[] = {
-	[OPT_THRESHOLD - OPT_THRESHOLD] = "give a percentage",
-	[OPT_CONFIDENCE - OPT_THRESHOLD] = "give a percentage from 50 to below 100",
-	[OPT_WORSE - OPT_THRESHOLD] = "there are higher, lower, both, none",
-	[OPT_PERCENTILES - OPT_THRESHOLD] = "give percentages: 50,90,99.9",
-	[OPT_MAX - OPT_THRESHOLD] = "give a number, with a unit for times: 5ms",
-	[OPT_EXCEED - OPT_THRESHOLD] = "give a number and the share above it: 1ms:0.1%",
-	[OPT_MIN_HITS - OPT_THRESHOLD] = "give a number of hits",
-	[OPT_MAX_DROPPED - OPT_THRESHOLD] = "give a percentage",
-	[OPT_SKIP - OPT_THRESHOLD] = "give a duration: 2, 500ms, 1m",
-	[OPT_TOP - OPT_THRESHOLD] = "give a number of keys, 0 for all",
-	[OPT_MIN_DECIDED - OPT_THRESHOLD] = "give a percentage up to 100",
-	[OPT_FORMAT - OPT_THRESHOLD] = "unknown: there are text, json, markdown, junit, ktap",
-};
-
-/* Apply an option.  Returns 0, or another value if @value is wrong. */
-static int diff_options_parse_option(struct diff_options *o, int c, const char *value)
+/* Split o->files.  @dashes: "--" was given, after @nbase files. */
+static int diff_options_split_files(struct diff_options *o, bool dashes, unsigned int nbase)
 {
-	struct hist_compare_options *compare = &o->compare;
-	struct hist_gate *gate = &compare->gate;
-	uint64_t top = 0;
-	int ret;
+	unsigned int n = o->nfiles;
 
-	switch (c) {
-	case 'e':
-		o->events[compare->nevents++] = value;
-		return 0;
-	case 'o':
-		o->out = value;
-		return 0;
-	case OPT_THRESHOLD:
-		return hist_threshold_parse_percent(&gate->threshold, value);
-	case OPT_CONFIDENCE:
-		return hist_threshold_parse_percent(&compare->judge.confidence, value) ||
-		       compare->judge.confidence < 0.5 || compare->judge.confidence >= 1;
-	case OPT_WORSE:
-		return hist_threshold_parse_worse(&gate->worse, value);
-	case OPT_PERCENTILES:
-		ret = hist_quantiles_parse(compare->quantiles, value);
-		compare->nquantiles = ret < 0 ? 0 : ret;
-		return ret < 0;
-	case OPT_MAX:
-		gate->has_max = true;
-		return hist_threshold_parse_limit(&gate->max, value);
-	case OPT_EXCEED:
-		return hist_threshold_parse_exceed(&gate->exceed[gate->nexceed++], value);
-	case OPT_THRESHOLDS:
-		o->thresholds = value;
-		return 0;
-	case OPT_MIN_HITS:
-		return duration_parse_count(&gate->min_hits, value, UINT64_MAX - 1);
-	case OPT_MAX_DROPPED:
-		return hist_threshold_parse_percent(&compare->max_dropped, value);
-	case OPT_SKIP:
-		return duration_parse(value, &compare->skip_ns);
-	case OPT_TOP:
-		ret = duration_parse_count(&top, value, UINT32_MAX - 1);
-		compare->top = top;
-		return ret;
-	case OPT_STRICT:
-		o->strict = true;
-		return 0;
-	case OPT_MIN_DECIDED:
-		return hist_threshold_parse_percent(&compare->min_decided, value) ||
-		       compare->min_decided > 1;
-	case OPT_FORMAT:
-		for (o->format = diff_formats; o->format->name; o->format++)
-			if (!strcmp(o->format->name, value))
-				return 0;
-	}
-	return -EINVAL;
-}
-
-/* The same, with a message. */
-static int diff_options_take(struct diff_options *o, int c, const char *value)
-{
-	const char *hint = NULL;
-
-	if (c == OPT_EXCEED && o->compare.gate.nexceed == HIST_EXCEED_MAX)
-		hint = "too many: at most 4 can be given";
-	else if (diff_options_parse_option(o, c, value))
-		hint = hints[c - OPT_THRESHOLD];
-	if (!hint)
-		return 0;
-	message_error("diff: --%s %s: %s", options[c - OPT_THRESHOLD].name, value, hint);
-	return -EINVAL;
-}
-
-/* Split the @n files in o->files.  @dashes: "--" was given, after @nbase files. */
-static int diff_options_split_files(struct diff_options *o, unsigned int n, bool dashes,
-				    unsigned int nbase)
-{
 	if (!dashes) {
 		if (n > 2) {
-			message_error("diff: more than two files: put -- between the runs of BASE and those of "
-				       "NEW");
+			message_error("%u files: BASE and NEW are not separated\n"
+				      "put -- between the runs of BASE and of NEW", n);
 			return -EINVAL;
 		}
 		nbase = n ? 1 : 0;
 	}
 	if (!nbase || nbase == n) {
-		message_error("diff: %s to compare: give BASE and NEW, or BASE... -- NEW...",
-			       !n ? "no files" : nbase ? "no file of NEW" : "no file of BASE");
+		message_error("%s to compare\ngive BASE and NEW, or BASE... -- NEW...",
+			      !n ? "no files" : nbase ? "no NEW file" : "no BASE file");
 		return -EINVAL;
 	}
 	o->base = (struct hist_side){ nbase, o->files };
@@ -235,40 +259,21 @@ static int diff_options_set_defaults(struct diff_options *o, int argc)
 
 int diff_options_parse(struct diff_options *o, int argc, char **argv)
 {
-	unsigned int n = 0, nbase;
+	unsigned int nbase;
 	bool dashes;
-	int c, ret;
+	int ret;
 
 	ret = diff_options_set_defaults(o, argc);
+	if (!ret)
+		ret = options_parse(&spec, o, argc, argv);
 	if (ret)
 		return ret;
-	opterr = 0;
-	optind = 0;
-	/* '-': getopt returns files as option 1, in order */
-	while ((c = getopt_long(argc, argv, "-:e:o:h", options, NULL)) != -1) {
-		if (c == 'h') {
-			fputs(usage, stdout);
-			return 1;
-		}
-		if (c == ':' || c == '?') {
-			message_error("diff: %s: %s: see 'trace-cmd hist diff --help'",
-				       argv[optind - 1],
-				       c == ':' ? "needs a value" : "no such option");
-			return -EINVAL;
-		}
-		if (c == 1)
-			o->files[n++] = optarg;
-		else
-			ret = diff_options_take(o, c, optarg);
-		if (ret)
-			return ret;
-	}
 	/* getopt stops before the end only after "--" */
 	dashes = optind < argc || !strcmp(argv[argc - 1], "--");
-	nbase = n;
+	nbase = o->nfiles;
 	while (optind < argc)
-		o->files[n++] = argv[optind++];
-	return diff_options_split_files(o, n, dashes, nbase);
+		diff_options_add_file(o, argv[optind++]);
+	return diff_options_split_files(o, dashes, nbase);
 }
 
 void diff_options_clear(struct diff_options *o)

@@ -22,6 +22,7 @@ struct diff_options {
 	const char *out; /* NULL: standard output */
 	/* private */
 	const char **files, **events;
+	unsigned int nfiles;
 };
 
 /*

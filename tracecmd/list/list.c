@@ -89,16 +89,14 @@ void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned 
 	hist_strbuf_char(&l->text, '\n');
 }
 
-static int take_format(void *to, const struct option_row *row, char *format)
+static int list_take_format(void *to, const struct option_row *row, char *format)
 {
-	struct list_options *o = to;
+	static const char *const names[] = { "text", "json", NULL };
+	unsigned int choice = 0;
+	int ret = options_choose(&choice, row, names, format);
 
-	(void)row;
-	o->json = !strcmp(format, "json");
-	if (o->json || !strcmp(format, "text"))
-		return 0;
-	message_error("list: --format %s: no such format: text or json", format);
-	return -EINVAL;
+	((struct list_options *)to)->json = choice;
+	return ret;
 }
 
 static const struct option_row rows[] = {
@@ -109,7 +107,7 @@ static const struct option_row rows[] = {
 	  "the presets, and whether they can be used here" },
 	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
 	  "the hist triggers that are set now, everybody's" },
-	{ 0, "format", "text|json", take_format, 0, "(default text)" },
+	{ 0, "format", "text|json", list_take_format, 0, "(default text)" },
 	{ 0, "target", "URL", NULL, offsetof(struct list_options, url),
 	  "of another machine, as for record" },
 	{ 0, "key", "FILE", plan_take_key, 0, "the key for tcp://" },
@@ -118,6 +116,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct options_spec spec = {
+	.verb = "list",
 	.usage =
 	"usage: trace-cmd hist list [OPTIONS] [PATTERN...]\n"
 	"\n"
@@ -135,9 +134,6 @@ static const struct options_spec spec = {
 	"    trace-cmd hist list -v\n"
 	"    trace-cmd hist list sched:sched_switch\n"
 	"    trace-cmd hist list 'block*:*'\n",
-	.prefix = "list: ",
-	.see = "trace-cmd hist list -h",
-	.letter_only = true,
 };
 
 /* Returns 0, 1 after -h printed the help, or -errno after a message. */

@@ -169,8 +169,7 @@ static int set_read(void *to, const struct option_row *row, char *text)
 		[PLAN_READ_AUTO] = "auto", [PLAN_READ_TEXT] = "text", [PLAN_READ_RAW] = "raw", NULL,
 	};
 
-	return options_choose(&((struct plan *)to)->read, row, names, text,
-			     "no such way of reading: use auto, text or raw");
+	return options_choose(&((struct plan *)to)->read, row, names, text);
 }
 
 static int set_engine(void *to, const struct option_row *row, char *text)
@@ -180,8 +179,7 @@ static int set_engine(void *to, const struct option_row *row, char *text)
 		[PLAN_ENGINE_USER] = "user", NULL,
 	};
 
-	return options_choose(&((struct plan *)to)->engine, row, names, text,
-			     "no such engine: use auto, kernel or user");
+	return options_choose(&((struct plan *)to)->engine, row, names, text);
 }
 
 const struct option_row plan_option_rows[] = {

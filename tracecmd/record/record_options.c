@@ -51,6 +51,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct options_spec spec = {
+	.verb = "record",
 	.usage =
 	"usage: trace-cmd hist record -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
 	"                             [-f FILTER]}... [OPTIONS] [--] [COMMAND...]\n"
@@ -70,7 +71,6 @@ static const struct options_spec spec = {
 	"  trace-cmd hist record -e sched:sched_switch -k prev_comm,next_comm \\\n"
 	"                        -s hitcount.descending make\n",
 	.stop = true,
-	.see = "'trace-cmd hist record --help'",
 };
 
 static int check_targets(const struct plan *plan)

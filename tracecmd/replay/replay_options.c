@@ -75,6 +75,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct options_spec spec = {
+	.verb = "replay",
 	.usage =
 	"usage: trace-cmd hist replay -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
 	"                             [-f FILTER]}... [OPTIONS] TRACE.DAT\n"
@@ -91,7 +92,6 @@ static const struct options_spec spec = {
 	"Example: who allocates how much, of what was recorded yesterday\n"
 	"  trace-cmd record -e kmem:kmalloc sleep 10\n"
 	"  trace-cmd hist replay -e kmem:kmalloc -k call_site.sym -v bytes_req trace.dat\n",
-	.see = "'trace-cmd hist replay --help'",
 };
 
 /* The name that @host has for the machine of @guest, or NULL. */

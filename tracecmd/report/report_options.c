@@ -13,120 +13,43 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
+#include "tracecmd/base/options.h"
 #include "tracecmd/report/report_options.h"
 
 /* Default of --max-series: most label sets in one openmetrics file. */
 #define MAX_SERIES 10000
 
-static const char usage[] =
-	"usage: trace-cmd hist report [-i FILE | FILE]... [OPTIONS]\n"
-	"\n"
-	"Show the histograms of a trace.dat file: what was counted from the first snapshot to\n"
-	"the last.  What the set-up counted before the first is left out, and the report says so.\n"
-	"Those of several files stand on one line of time.\n"
-	"\n"
-	"  -i FILE               the file (default trace.dat); may be repeated\n"
-	"  -e EVENT              only histograms of this event: SYS:EVENT, EVENT, or\n"
-	"                        SYS:EVENT#N as --list names them; of several files also\n"
-	"                        HOST:EVENT; may be repeated\n"
-	"  --list                one line a histogram: snapshots, times, totals, trigger\n"
-	"  --at TIME             the last snapshot not after TIME: seconds of the trace clock (of\n"
-	"                        several files: since 1970), or +SECONDS after the first snapshot\n"
-	"  --snapshot N|all      all that was counted until snapshot number N, or until each\n"
-	"  --between A,B         what was counted between two snapshots: numbers, or times\n"
-	"                        written with a point, a '+' or an 's' (12.5, +3, 40s)\n"
-	"  --intervals           what was counted from each snapshot to the next\n"
-	"  --sort FIELD[.descending][,...]\n"
-	"                        order of the rows; FIELD is a key or a value\n"
-	"  --top N               only the first N rows; without --sort the N largest\n"
-	"  --view table|bars|heatmap|percentiles\n"
-	"                        how to show it as text (default table)\n"
-	"  --percentiles P,...   which, for --view percentiles (default 50,90,99,99.9)\n"
-	"  --color auto|always|never\n"
-	"                        colours in text (default auto: on a terminal, without NO_COLOR)\n"
-	"  --format text|json|csv|ndjson|folded|openmetrics|svg|html\n"
-	"                        (default text); folded is for flame graphs\n"
-	"  --max-series N        of openmetrics: refuse more time series (default 10000)\n"
-	"  --time-offset SECONDS\n"
-	"                        from the trace clock to the time since 1970, where the file\n"
-	"                        has no time of day\n"
-	"  -o OUT                write to the file OUT\n"
-	"  -h, --help            this text\n"
-	"\n"
-	"examples:\n"
-	"    trace-cmd hist report\n"
-	"    trace-cmd hist report --view bars --top 20 kmalloc.dat\n"
-	"    trace-cmd hist report -e sched_switch --between +1,+2 --format json\n"
-	"    trace-cmd hist report --view heatmap trace.board1.dat trace.board2.dat\n";
+static int report_options_add_file(void *to, char *file)
+{
+	struct report_options *o = to;
 
-/* Options without a letter. */
-enum {
-	OPT_LIST = 256,
-	OPT_AT,
-	OPT_SNAPSHOT,
-	OPT_BETWEEN,
-	OPT_INTERVALS,
-	OPT_SORT,
-	OPT_TOP,
-	OPT_VIEW,
-	OPT_PERCENTILES,
-	OPT_MAX_SERIES,
-	OPT_TIME_OFFSET,
-	OPT_COLOR,
-	OPT_FORMAT,
-};
+	o->files[o->nfiles++] = file;
+	return 0;
+}
 
-static const struct option options[] = {
-	{ "list", no_argument, NULL, OPT_LIST },
-	{ "at", required_argument, NULL, OPT_AT },
-	{ "snapshot", required_argument, NULL, OPT_SNAPSHOT },
-	{ "between", required_argument, NULL, OPT_BETWEEN },
-	{ "intervals", no_argument, NULL, OPT_INTERVALS },
-	{ "sort", required_argument, NULL, OPT_SORT },
-	{ "top", required_argument, NULL, OPT_TOP },
-	{ "view", required_argument, NULL, OPT_VIEW },
-	{ "percentiles", required_argument, NULL, OPT_PERCENTILES },
-	{ "max-series", required_argument, NULL, OPT_MAX_SERIES },
-	{ "time-offset", required_argument, NULL, OPT_TIME_OFFSET },
-	{ "color", required_argument, NULL, OPT_COLOR },
-	{ "format", required_argument, NULL, OPT_FORMAT },
-	{ "help", no_argument, NULL, 'h' },
-	{ NULL, 0, NULL, 0 },
-};
+static int report_options_take_file(void *to, const struct option_row *row, char *file)
+{
+	(void)row;
+	return report_options_add_file(to, file);
+}
 
-/* The options that were given, for report_options_check_effects(). */
-struct given_options {
-	const char *span; /* "at" */
-	bool view, colour;
-};
+static int report_options_take_event(void *to, const struct option_row *row, char *event)
+{
+	struct report_options *o = to;
 
-/* What a wrong value is told, by option. */
-static const char *const hints[] = {
-	[OPT_AT - OPT_LIST] = "no time: give seconds of the trace clock, or +SECONDS",
-	[OPT_SNAPSHOT - OPT_LIST] = "no snapshot: give its number, or \"all\"",
-	[OPT_BETWEEN - OPT_LIST] = "give two snapshots as A,B: numbers, or times as 12.5 or +3",
-	[OPT_TOP - OPT_LIST] = "give a number of rows",
-	[OPT_VIEW - OPT_LIST] = "unknown: there are table, bars, heatmap and percentiles",
-	[OPT_PERCENTILES - OPT_LIST] = "give numbers from 0 to 100, at most 16, as 50,90,99.9",
-	[OPT_MAX_SERIES - OPT_LIST] = "give a number of series",
-	[OPT_TIME_OFFSET - OPT_LIST] =
-		"give the seconds from the trace clock to the time since 1970, "
-		"as 1700000000.25",
-	[OPT_COLOR - OPT_LIST] = "unknown: there are auto, always and never",
-	[OPT_FORMAT - OPT_LIST] =
-		"unknown: there are text, json, csv, ndjson, folded, openmetrics, svg "
-		"and html",
-};
+	(void)row;
+	o->events[o->nevents++] = event;
+	return 0;
+}
 
-static int take_between(struct report_options *o, const char *text)
+/* 0, -ENOMEM or -EINVAL. */
+static int report_options_parse_between(struct report_options *o, const char *text)
 {
 	char *comma;
 
 	o->between = strdup(text);
-	if (!o->between) {
-		message_error("report: out of memory");
+	if (!o->between)
 		return -ENOMEM;
-	}
 	comma = strchr(o->between, ',');
 	if (!comma)
 		return -EINVAL;
@@ -135,130 +58,184 @@ static int take_between(struct report_options *o, const char *text)
 	       report_point_parse(&o->b, comma + 1, false) ? -EINVAL : 0;
 }
 
-/* Parse an integer of at least 1. */
-static int report_options_parse_count(uint32_t *count, const char *text)
+/* One of --at, --snapshot, --between and --intervals. */
+static int report_options_take_span(void *to, const struct option_row *row, char *value)
+{
+	struct report_options *o = to;
+	int ret = 0;
+
+	if (o->given_span) {
+		message_error("--%s: cannot be combined with --%s", row->name, o->given_span);
+		return -EINVAL;
+	}
+	o->given_span = row->name;
+	o->span = row->arg;
+	switch (o->span) {
+	case REPORT_AT:
+		if (report_point_parse(&o->a, value, true))
+			return options_refuse(row, value, "not a time\nuse seconds of the trace clock, "
+					      "or +SECONDS");
+		return 0;
+	case REPORT_SNAPSHOT:
+		if (!strcmp(value, "all"))
+			o->span = REPORT_ALL;
+		else if (report_point_parse(&o->a, value, false) || o->a.kind != REPORT_SEQ)
+			return options_refuse(row, value, "not a sequence number, and not \"all\"");
+		return 0;
+	case REPORT_BETWEEN:
+		ret = report_options_parse_between(o, value);
+		if (ret == -EINVAL)
+			return options_refuse(row, value, "not two snapshots\nuse A,B: sequence "
+					      "numbers, or times such as 12.5 or +3");
+		return ret;
+	default:
+		return 0;
+	}
+}
+
+/* A number of at least 1. */
+static int report_options_take_count(void *to, const struct option_row *row, char *value)
 {
 	uint64_t n;
 
-	if (duration_parse_count(&n, text, UINT32_MAX) || !n)
-		return -EINVAL;
-	*count = n;
+	if (duration_parse_count(&n, value, UINT32_MAX) || !n)
+		return options_refuse(row, value, "not a number from 1 to 4294967295");
+	*(uint32_t *)((char *)to + row->arg) = n;
 	return 0;
 }
 
-static int report_options_parse_percentiles(struct hist_writer_options *w, const char *text)
+static int report_options_take_percentiles(void *to, const struct option_row *row, char *value)
 {
-	int n = hist_quantiles_parse(w->quantiles, text);
+	struct hist_writer_options *w = &((struct report_options *)to)->writer;
+	int n = hist_quantiles_parse(w->quantiles, value);
 
-	w->nquantiles = n < 0 ? 0 : n;
-	return n < 0 ? n : 0;
+	if (n < 0)
+		return options_refuse(row, value, "not a list of at most 16 numbers from 0 to 100\n"
+				      "use, for example, 50,90,99.9");
+	w->nquantiles = n;
+	return 0;
 }
 
-static int report_options_parse_view(struct report_options *o, const char *text)
+static int report_options_take_view(void *to, const struct option_row *row, char *value)
 {
-	const struct report_view *view;
+	struct report_options *o = to;
+	unsigned int view = 0;
+	int ret = options_choose(&view, row, report_views, value);
 
-	for (view = report_views; view->name; view++) {
-		if (!strcmp(view->name, text)) {
-			o->writer.view = view - report_views;
-			return 0;
-		}
-	}
-	return -EINVAL;
-}
-
-static int report_options_parse_format(struct report_options *o, const char *text)
-{
-	for (o->format = report_formats; o->format->name; o->format++)
-		if (!strcmp(o->format->name, text))
-			return 0;
-	return -EINVAL;
-}
-
-/* Apply an option.  Returns 0; -ENOMEM after a message; -EINVAL if @value is wrong. */
-static int report_options_parse_option(struct report_options *o, struct given_options *given, int c,
-				       const char *value)
-{
-	switch (c) {
-	case 'i':
-		o->files[o->nfiles++] = value;
-		return 0;
-	case 'e':
-		o->events[o->nevents++] = value;
-		return 0;
-	case 'o':
-		o->out = value;
-		return 0;
-	case OPT_LIST:
-		o->list = true;
-		return 0;
-	case OPT_AT:
-		o->span = REPORT_AT;
-		return report_point_parse(&o->a, value, true);
-	case OPT_SNAPSHOT:
-		o->span = strcmp(value, "all") ? REPORT_SNAPSHOT : REPORT_ALL;
-		return o->span == REPORT_SNAPSHOT && (report_point_parse(&o->a, value, false) ||
-						      o->a.kind != REPORT_SEQ) ? -EINVAL : 0;
-	case OPT_BETWEEN:
-		o->span = REPORT_BETWEEN;
-		return take_between(o, value);
-	case OPT_INTERVALS:
-		o->span = REPORT_INTERVALS;
-		return 0;
-	case OPT_SORT:
-		o->sort = value;
-		return 0;
-	case OPT_TOP:
-		return report_options_parse_count(&o->writer.top, value);
-	case OPT_VIEW:
-		given->view = true;
-		return report_options_parse_view(o, value);
-	case OPT_PERCENTILES:
-		return report_options_parse_percentiles(&o->writer, value);
-	case OPT_TIME_OFFSET:
-		o->has_offset = true;
-		return report_offset_parse(&o->offset, value);
-	case OPT_MAX_SERIES:
-		return report_options_parse_count(&o->writer.max_series, value);
-	case OPT_COLOR:
-		given->colour = true;
-		return text_colour_parse(&o->colour, value);
-	case OPT_FORMAT:
-		return report_options_parse_format(o, value);
-	}
-	return -EINVAL;
-}
-
-/* The same, with a message. */
-static int report_options_take(struct report_options *o, struct given_options *given, int c,
-			       const char *value)
-{
-	const char *name = c >= OPT_LIST ? options[c - OPT_LIST].name : NULL;
-	int ret;
-
-	if (c >= OPT_AT && c <= OPT_INTERVALS) {
-		if (given->span) {
-			message_error("report: --%s and --%s do not go together", given->span,
-				       name);
-			return -EINVAL;
-		}
-		given->span = name;
-	}
-	ret = report_options_parse_option(o, given, c, value);
-	if (ret && ret != -ENOMEM)
-		message_error("report: --%s %s: %s", name, value, hints[c - OPT_LIST]);
+	o->given_view = true;
+	o->writer.view = view;
 	return ret;
 }
 
-static int report_options_refuse_useless(const char *option, const char *beside)
+static int report_options_take_format(void *to, const struct option_row *row, char *value)
 {
-	message_error("report: --%s does nothing beside --%s: leave one of them out", option,
-		       beside);
+	unsigned int format = 0;
+	int ret = options_choose(&format, row, report_formats, value);
+
+	((struct report_options *)to)->format = report_formats + format;
+	return ret;
+}
+
+static int report_options_take_offset(void *to, const struct option_row *row, char *value)
+{
+	struct report_options *o = to;
+
+	o->has_offset = true;
+	if (report_offset_parse(&o->offset, value))
+		return options_refuse(row, value, "not seconds\nuse the difference between the "
+				      "time since 1970 and the trace clock, for example 1700000000.25");
+	return 0;
+}
+
+static int report_options_take_colour(void *to, const struct option_row *row, char *value)
+{
+	struct report_options *o = to;
+
+	o->given_colour = true;
+	if (text_colour_parse(&o->colour, value))
+		return options_refuse(row, value, "unknown value\nuse one of: auto, always, never");
+	return 0;
+}
+
+#define AT(member) offsetof(struct report_options, member)
+
+static const struct option_row rows[] = {
+	OPTION_GROUP("What"),
+	{ 'i', NULL, "FILE", report_options_take_file, 0,
+	  "read FILE (default trace.dat); may be given more than once" },
+	{ 'e', NULL, "EVENT", report_options_take_event, 0,
+	  "show only this event: SYS:EVENT, EVENT, or SYS:EVENT#N as\n"
+	  "in --list; with several files also HOST:EVENT; may be given\n"
+	  "more than once" },
+	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
+	OPTION_GROUP("When"),
+	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
+	  "show what was counted from each snapshot to the next" },
+	{ 0, "between", "A,B", report_options_take_span, REPORT_BETWEEN,
+	  "show what was counted between two snapshots: sequence\n"
+	  "numbers, or times such as 12.5, +3 or 40s" },
+	OPTION_RARE,
+	{ 0, "at", "TIME", report_options_take_span, REPORT_AT,
+	  "show the last snapshot at or before TIME: seconds of the\n"
+	  "trace clock (several files: since 1970), or +SECONDS after\n"
+	  "the first snapshot" },
+	{ 0, "snapshot", "N|all", report_options_take_span, REPORT_SNAPSHOT,
+	  "show what was counted up to snapshot N, or up to each" },
+	{ 0, "time-offset", "SECONDS", report_options_take_offset, 0,
+	  "add SECONDS to the trace clock to get the time since 1970,\n"
+	  "if the file does not have it" },
+	OPTION_GROUP("Output"),
+	{ 0, "view", "table|bars|heatmap|percentiles", report_options_take_view, 0,
+	  "choose the view of the text (default table)" },
+	{ 0, "format", "text|json|csv|ndjson|folded|openmetrics|svg|html",
+	  report_options_take_format, 0,
+	  "choose the format (default text); folded is for flame graphs" },
+	{ 0, "sort", "FIELD[.descending][,...]", NULL, AT(sort),
+	  "sort the rows; FIELD is a key or a value" },
+	{ 0, "top", "N", report_options_take_count, AT(writer.top),
+	  "show only the first N rows; without --sort the N largest" },
+	{ 'o', NULL, "OUT", NULL, AT(out), "write to the file OUT" },
+	OPTION_RARE,
+	{ 0, "percentiles", "P,...", report_options_take_percentiles, 0,
+	  "choose the percentiles (default 50,90,99,99.9)" },
+	{ 0, "color", "auto|always|never", report_options_take_colour, 0,
+	  "use colors in text (default auto: on a terminal, unless\n"
+	  "NO_COLOR is set)" },
+	{ 0, "max-series", "N", report_options_take_count, AT(writer.max_series),
+	  "refuse more than N time series in openmetrics\n"
+	  "(default 10000)" },
+	OPTION_GROUP("Other"),
+	OPTION_HELP,
+	{ 0 },
+};
+
+static const struct options_spec spec = {
+	.verb = "report",
+	.usage =
+	"usage: trace-cmd hist report [-i FILE | FILE]... [OPTIONS]\n"
+	"\n"
+	"Show the histograms of a trace.dat file: by default, what was counted from the\n"
+	"first snapshot to the last.  Several files share one time line.\n",
+	.rows = rows,
+	.indent = 2,
+	.column = 20,
+	.argument = report_options_add_file,
+	.more =
+	"\n"
+	"Examples:\n"
+	"  trace-cmd hist report --view bars --top 20 kmalloc.dat\n"
+	"  trace-cmd hist report -e sched_switch --between +1,+2 --format json\n"
+	"  trace-cmd hist report --view heatmap trace.board1.dat trace.board2.dat\n",
+};
+
+static int report_options_refuse_useless(const char *option, const char *with)
+{
+	message_error("--%s: has no effect with --%s\nremove one of these options", option, with);
 	return -EINVAL;
 }
 
 /* The first option that was given and has no bit in @accepted; NULL: none. */
-static const char *find_useless(const struct report_options *o, const struct given_options *given,
+static const char *find_useless(const struct report_options *o,
 				unsigned int accepted)
 {
 	const struct {
@@ -271,7 +248,7 @@ static const char *find_useless(const struct report_options *o, const struct giv
 		{ "percentiles", REPORT_PERCENTILES, o->writer.nquantiles != 0 },
 		{ "max-series", REPORT_SERIES, o->writer.max_series != 0 },
 		{ "time-offset", REPORT_OFFSET, o->has_offset },
-		{ "color", REPORT_COLOUR, given->colour },
+		{ "color", REPORT_COLOUR, o->given_colour },
 	};
 	unsigned int i;
 
@@ -281,71 +258,67 @@ static const char *find_useless(const struct report_options *o, const struct giv
 	return NULL;
 }
 
-static int report_options_check_list(const struct report_options *o,
-				     const struct given_options *given)
+static int report_options_check_list(const struct report_options *o)
 {
-	const char *useless = find_useless(o, given, 0);
+	const char *useless = find_useless(o, 0);
 
 	if (!useless)
-		useless = given->view ? "view" : given->span;
+		useless = o->given_view ? "view" : o->given_span;
 	if (useless)
 		return report_options_refuse_useless(useless, "list");
 	if (o->format->needs & REPORT_LIST)
 		return 0;
-	message_error("report: --format %s has no --list: leave one of them out", o->format->name);
+	message_error("--format %s: does not support --list\nremove one of these options",
+		      o->format->name);
 	return -EINVAL;
 }
 
 /* Check that every option has an effect in this format and view. */
-static int report_options_check_effects(const struct report_options *o,
-					const struct given_options *given)
+static int report_options_check_effects(const struct report_options *o)
 {
 	const char *view = report_views[o->writer.view].name, *useless;
 	bool has_view = o->format->views & 1u << o->writer.view;
-	char beside[64];
+	char with[64];
 
-	snprintf(beside, sizeof(beside), "format %s", o->format->name);
-	if (given->view && !has_view) {
+	snprintf(with, sizeof(with), "format %s", o->format->name);
+	if (o->given_view && !has_view) {
 		if (!o->format->views)
-			return report_options_refuse_useless("view", beside);
-		message_error("report: --format %s has no --view %s: leave one of them out",
-			       o->format->name, view);
+			return report_options_refuse_useless("view", with);
+		message_error("--format %s: does not support --view %s\nremove one of these options",
+			      o->format->name, view);
 		return -EINVAL;
 	}
 	if (has_view)
-		snprintf(beside, sizeof(beside), "view %s", view);
-	useless = find_useless(o, given, o->needs);
+		snprintf(with, sizeof(with), "view %s", view);
+	useless = find_useless(o, o->needs);
 	if (useless)
-		return report_options_refuse_useless(useless, beside);
-	if (o->needs & REPORT_NO_POINTS && given->span && o->span != REPORT_INTERVALS &&
+		return report_options_refuse_useless(useless, with);
+	if (o->needs & REPORT_NO_POINTS && o->given_span && o->span != REPORT_INTERVALS &&
 	    o->span != REPORT_BETWEEN) {
-		message_error("report: --%s does nothing beside --%s, which shows intervals: leave one "
-			       "of "
-			       "them out, or give --between",
-			       given->span, beside);
+		message_error("--%s: has no effect with --%s, which shows intervals\nuse --between",
+			      o->given_span, with);
 		return -EINVAL;
 	}
 	return 0;
 }
 
 /* Set the fields that depend on format and view, after all options are known. */
-static int report_options_settle_fields(struct report_options *o, const struct given_options *given)
+static int report_options_settle_fields(struct report_options *o)
 {
 	int ret;
 
 	if (!o->nfiles)
 		o->files[o->nfiles++] = "trace.dat";
 	if (o->has_offset && o->nfiles > 1) {
-		message_error("report: --time-offset is of one file, and there are %u: leave it out",
-			       o->nfiles);
+		message_error("--time-offset: only for one file, not for %u", o->nfiles);
 		return -EINVAL;
 	}
-	if (!given->view)
+	if (!o->given_view)
 		o->writer.view = o->format->view;
 	o->needs = report_find_needs(o->format, o->writer.view);
-	ret = o->list ? report_options_check_list(o, given) :
-		report_options_check_effects(o, given);
-	if (o->needs & REPORT_OVER_TIME && !given->span)
+	ret = o->list ? report_options_check_list(o) :
+		report_options_check_effects(o);
+	if (o->needs & REPORT_OVER_TIME && !o->given_span)
 		o->span = REPORT_INTERVALS;
 	if (!o->writer.max_series)
 		o->writer.max_series = MAX_SERIES;
@@ -354,42 +327,21 @@ static int report_options_settle_fields(struct report_options *o, const struct g
 
 int report_options_parse(struct report_options *o, int argc, char **argv)
 {
-	struct given_options given = { 0 };
-	int c, ret;
+	int ret;
 
 	memset(o, 0, sizeof(*o));
 	o->format = report_formats;
 	o->events = calloc(argc, sizeof(*o->events));
 	/* one more for the default file */
 	o->files = calloc(argc + 1, sizeof(*o->files));
-	if (!o->events || !o->files) {
-		message_error("report: out of memory");
-		return -ENOMEM;
-	}
-	opterr = 0;
-	optind = 0;
-	/* '-': getopt returns files as option 1, in order */
-	while ((c = getopt_long(argc, argv, "-:i:e:o:h", options, NULL)) != -1) {
-		if (c == 'h') {
-			fputs(usage, stdout);
-			return 1;
-		}
-		if (c == ':' || c == '?') {
-			message_error("report: %s: %s: see 'trace-cmd hist report --help'",
-				       argv[optind - 1],
-				       c == ':' ? "needs a value" : "no such option");
-			return -EINVAL;
-		}
-		ret = report_options_take(o, &given, c == 1 ? 'i' : c, optarg);
-		if (ret)
-			return ret;
-	}
-	for (; optind < argc; optind++) {
-		ret = report_options_take(o, &given, 'i', argv[optind]);
-		if (ret)
-			return ret;
-	}
-	return report_options_settle_fields(o, &given);
+	if (!o->events || !o->files)
+		return message_error_memory();
+	ret = options_parse(&spec, o, argc, argv);
+	if (ret)
+		return ret;
+	while (optind < argc)
+		report_options_add_file(o, argv[optind++]);
+	return report_options_settle_fields(o);
 }
 
 void report_options_clear(struct report_options *o)

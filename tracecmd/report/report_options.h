@@ -52,6 +52,8 @@ struct report_options {
 	const char *out; /* NULL: standard output */
 	/* private */
 	char *between; /* memory of the texts of a and b */
+	const char *given_span; /* the option that chose @span, or NULL */
+	bool given_view, given_colour;
 };
 
 /* The name of the input in messages: that of a single file. */

@@ -30,6 +30,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct options_spec spec = {
+	.verb = "cleanup",
 	.usage =
 	"usage: trace-cmd hist cleanup [-n] [-q] [--target URL [--key FILE]]\n"
 	"\n"
@@ -43,9 +44,6 @@ static const struct options_spec spec = {
 	"example:\n"
 	"    trace-cmd hist cleanup -n     see what is there\n"
 	"    trace-cmd hist cleanup        remove it\n",
-	.prefix = "cleanup: ",
-	.see = "trace-cmd hist cleanup -h",
-	.letter_only = true,
 };
 
 static int clean_up(const char *url, bool dry_run, bool quiet)

@@ -43,6 +43,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct options_spec spec = {
+	.verb = "connect",
 	.usage =
 	"usage: trace-cmd hist connect [--key FILE] HOST:PORT\n"
 	"\n"
@@ -57,8 +58,6 @@ static const struct options_spec spec = {
 	"example, through a gateway:\n"
 	"    trace-cmd hist record --preset page-faults \\\n"
 	"        --target 'exec:ssh gateway trace-cmd hist connect --key .board.key board:8300'\n",
-	.prefix = "connect: ",
-	.see = "trace-cmd hist connect -h",
 };
 
 /* Until tls_read() gives a byte, or @end. */

@@ -52,6 +52,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct options_spec spec = {
+	.verb = "listen",
 	.usage =
 	"usage: trace-cmd hist listen --stdio [--idle SECONDS]\n"
 	"       trace-cmd hist listen -p PORT --key FILE [--bind ADDRESS] [--idle SECONDS]\n"
@@ -71,8 +72,6 @@ static const struct options_spec spec = {
 	"    trace-cmd hist listen -p 8300 --bind 0.0.0.0 --key board.key\n"
 	"    trace-cmd hist record --target tcp://board:8300 --key board.key \\\n"
 	"        -e sched:sched_switch -k next_comm -d 10\n",
-	.prefix = "listen: ",
-	.see = "trace-cmd hist listen -h",
 };
 
 static int listen_serve_host(unsigned int idle_s)

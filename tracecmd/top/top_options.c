@@ -43,8 +43,7 @@ static int top_options_parse_view(void *to, const struct option_row *row, char *
 		[TOP_TABLE] = "table", [TOP_BARS] = "bars", [TOP_HEAT] = "heatmap", NULL,
 	};
 
-	return options_choose(&((struct top_options *)to)->view, row, names, name,
-			     "no such view: use table, bars or heatmap");
+	return options_choose(&((struct top_options *)to)->view, row, names, name);
 }
 
 static const struct option_row rows[] = {
@@ -64,6 +63,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct options_spec spec = {
+	.verb = "top",
 	.usage =
 	"usage: trace-cmd hist top -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
 	"                          [-f FILTER]}... [OPTIONS]\n"
@@ -83,7 +83,6 @@ static const struct options_spec spec = {
 	"Example: which tasks are switched to, twice a second\n"
 	"  trace-cmd hist top -e sched:sched_switch -k next_comm -i 500ms\n",
 	.stop = true,
-	.see = "'trace-cmd hist top --help'",
 };
 
 static int top_options_check_conflicts(const struct top_options *o)
