@@ -22,6 +22,8 @@
 
 struct rows {
 	const struct option_row *row[ROWS_MAX];
+	const char *group[ROWS_MAX]; /* the title of the group of each row; "": none */
+	bool rare[ROWS_MAX];
 	struct option longs[ROWS_MAX + 1];
 	char shorts[2 * ROWS_MAX + 4];
 	unsigned int n;
@@ -31,10 +33,17 @@ static void add_rows(struct rows *r, const struct option_row *row)
 {
 	struct option *o = r->longs;
 	char *s = r->shorts + strlen(r->shorts);
+	const char *group = "";
+	bool rare = false;
 
 	while (o->name)
 		o++;
 	for (; row && row->help && r->n < ROWS_MAX; row++) {
+		if (!row->letter && !row->name) {
+			rare = !*row->help;
+			group = rare ? group : row->help;
+			continue;
+		}
 		if (row->letter) {
 			*s++ = row->letter;
 			if (row->value)
@@ -44,6 +53,8 @@ static void add_rows(struct rows *r, const struct option_row *row)
 			*o++ = (struct option){ row->name, row->letter == 'h' ? optional_argument :
 						row->value != NULL, NULL,
 						row->letter ? row->letter : FIRST_NUMBER + (int)r->n };
+		r->group[r->n] = group;
+		r->rare[r->n] = rare;
 		r->row[r->n++] = row;
 	}
 }
@@ -57,11 +68,6 @@ static const struct option_row *find_row(const struct rows *r, int c)
 	while (r->row[i]->letter != c)
 		i++;
 	return r->row[i];
-}
-
-static bool is_group(const struct option_row *row)
-{
-	return !row->letter && !row->name;
 }
 
 /* "  -q, --quiet     TEXT", the text in lines that begin at @column. */
@@ -90,26 +96,23 @@ static void print_row(FILE *f, const struct option_row *row, int indent, int col
 	}
 }
 
+/* A group has the rows of both tables. */
 static void print_rows(FILE *f, const struct options_spec *spec, const struct rows *r, bool all)
 {
-	const char *title = NULL;
-	bool rare = false;
-	unsigned int i;
+	unsigned int i, j, before;
 
 	for (i = 0; i < r->n; i++) {
-		const struct option_row *row = r->row[i];
-
-		if (is_group(row)) {
-			rare = !*row->help;
-			title = rare ? title : row->help;
+		for (before = 0; before < i && strcmp(r->group[before], r->group[i]); before++)
+			;
+		if (before < i)
 			continue;
+		if (*r->group[i])
+			fprintf(f, "\n%s:\n", r->group[i]);
+		for (j = i; j < r->n; j++) {
+			if (!strcmp(r->group[j], r->group[i]) && (all || !r->rare[j]))
+				print_row(f, r->row[j], spec->indent,
+					  spec->column ? spec->column : 20);
 		}
-		if (rare && !all)
-			continue;
-		if (title)
-			fprintf(f, "\n%s:\n", title);
-		title = NULL;
-		print_row(f, row, spec->indent, spec->column ? spec->column : 20);
 	}
 }
 

@@ -10,7 +10,8 @@
 
 /*
  * One option.  A table of options ends with a row of zeros.  A row with nothing but @help is the
- * title of the group that follows: What to count, When, Where, Output, Other.
+ * title of the group that follows: What to count, When, Where, Output, Other.  Groups of two tables
+ * with one title are one group.
  */
 struct option_row {
 	char letter;	   /* 'q' for -q, or 0 */

@@ -80,7 +80,7 @@ static int diff_run_comparison(struct diff_options *o)
 	o->compare.thresholds = thresholds;
 	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
 	if (ret) {
-		message_error("diff: %s", why);
+		message_error("%s", why);
 	} else {
 		ret = write_result(o, c);
 		/* a reader that closes the pipe early does not change the verdict */

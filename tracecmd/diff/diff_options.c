@@ -214,7 +214,7 @@ static const struct options_spec spec = {
 	"Examples:\n"
 	"  trace-cmd hist diff old.dat new.dat\n"
 	"  trace-cmd hist diff --threshold 10 old.*.dat -- new.*.dat\n"
-	"  trace-cmd hist diff --exceed 1ms:0.1 --format junit -o h.xml old.dat new.dat\n",
+	"  trace-cmd hist diff --exceed 1ms:0.1 --format junit -o h.xml a.dat b.dat\n",
 };
 
 /* Split o->files.  @dashes: "--" was given, after @nbase files. */

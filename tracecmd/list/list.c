@@ -100,17 +100,21 @@ static int list_take_format(void *to, const struct option_row *row, char *format
 }
 
 static const struct option_row rows[] = {
-	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),
-	  "say what to do without what the kernel lacks; with a\n"
-	  "PATTERN, the fields of each event" },
+	OPTION_GROUP("What"),
 	{ 0, "presets", NULL, NULL, offsetof(struct list_options, presets),
-	  "the presets, and whether they can be used here" },
+	  "list the presets, and whether this kernel supports them" },
 	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
-	  "the hist triggers that are set now, everybody's" },
-	{ 0, "format", "text|json", list_take_format, 0, "(default text)" },
+	  "list all hist triggers that exist now" },
+	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),
+	  "print what to do about each missing feature; with\n"
+	  "PATTERN: print the fields of each event" },
+	OPTION_GROUP("Where"),
 	{ 0, "target", "URL", NULL, offsetof(struct list_options, url),
-	  "of another machine, as for record" },
-	{ 0, "key", "FILE", plan_take_key, 0, "the key for tcp://" },
+	  "list another machine (see trace-cmd-hist-targets(7))" },
+	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://" },
+	OPTION_GROUP("Output"),
+	{ 0, "format", "text|json", list_take_format, 0, "choose the format (default text)" },
+	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },
 };
@@ -120,20 +124,18 @@ static const struct options_spec spec = {
 	.usage =
 	"usage: trace-cmd hist list [OPTIONS] [PATTERN...]\n"
 	"\n"
-	"What can be counted on this machine.  Alone: how many events there are, and what\n"
-	"the kernel has and lacks.  With a PATTERN the events that match it: SYSTEM,\n"
-	"EVENT, SYSTEM:EVENT, with wildcards; of one event the fields with their types,\n"
-	"and which modifiers fit them as key and as value.\n"
-	"\n",
+	"Without PATTERN, print the number of events and what the kernel supports.\n"
+	"With PATTERN, print the matching events: SYSTEM, EVENT or SYSTEM:EVENT, with\n"
+	"wildcards.  For a single event, print its fields and the modifiers of each.\n",
 	.rows = rows,
-	.indent = 4,
-	.column = 26,
+	.indent = 2,
+	.column = 22,
 	.more =
 	"\n"
-	"examples:\n"
-	"    trace-cmd hist list -v\n"
-	"    trace-cmd hist list sched:sched_switch\n"
-	"    trace-cmd hist list 'block*:*'\n",
+	"Examples:\n"
+	"  trace-cmd hist list -v\n"
+	"  trace-cmd hist list sched:sched_switch\n"
+	"  trace-cmd hist list 'block*:*'\n",
 };
 
 /* Returns 0, 1 after -h printed the help, or -errno after a message. */
@@ -148,12 +150,13 @@ static int list_parse_options(struct list_options *o, int argc, char **argv)
 	o->patterns = argv + optind;
 	o->npatterns = argc - optind;
 	if (o->presets && o->hists) {
-		message_error("list: --presets --hists: one at a time");
+		message_error("--presets: cannot be combined with --hists");
 		return -EINVAL;
 	}
 	if ((o->presets || o->hists) && (o->verbose || o->npatterns)) {
-		message_error("list: %s: goes without %s", o->presets ? "--presets" : "--hists",
-			       o->verbose ? "-v" : o->patterns[0]);
+		message_error("%s: cannot be combined with %s",
+			      o->presets ? "--presets" : "--hists",
+			      o->verbose ? "-v" : "a pattern");
 		return -EINVAL;
 	}
 	return 0;

@@ -42,11 +42,9 @@ static int list_events_refuse_pattern(const struct event_list *events, const cha
 	const char *near = list_events_suggest_name(events, pattern);
 
 	if (near)
-		message_error("list: no event matches \"%s\": did you mean \"%s\"?", pattern,
-			       near);
+		message_error("%s: no event matches\ndid you mean \"%s\"?", pattern, near);
 	else
-		message_error("list: no event matches \"%s\": see trace-cmd hist list '*:*'",
-			       pattern);
+		message_error("%s: no event matches\nrun trace-cmd hist list '*:*'", pattern);
 	return -ENOENT;
 }
 
@@ -94,7 +92,7 @@ static int show_fields(struct list *l, const char *name, bool last)
 out:
 	if (ret)
 		message_error("%s: format: %s", name,
-			       ret == -EINVAL ? "not what the kernel prints" : strerror(-ret));
+			      ret == -EINVAL ? "unknown syntax" : strerror(-ret));
 	hist_event_free(event);
 	free(format.data);
 	free(system);

@@ -96,7 +96,7 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 	}
 	free(names.data);
 	close(fd);
-	return ret ? message_error_errno("journals", ret) : 0;
+	return ret ? message_error_errno("undo logs", ret) : 0;
 }
 
 static void put_recordings(struct list *l, unsigned int running, unsigned int dead)

@@ -47,7 +47,7 @@ struct replayer {
 /* SIGBUS: a mapped file was truncated, or its disk failed. */
 static void lost_file(int signal)
 {
-	static const char words[] = "trace-cmd hist: the file was cut, or cannot be read any more, "
+	static const char words[] = "trace-cmd hist: error: the file was truncated, or cannot be read, "
 				    "while its events were counted\n";
 
 	(void)signal;
@@ -96,11 +96,11 @@ static int choose_buffer(struct replayer *r)
 	}
 	name_buffers(r->events, names, sizeof(names));
 	if (wanted)
-		message_error("-B %s: %s has no buffer of this name: %s%s", wanted, file,
-			       *names ? "there are " : "it has no events", names);
+		message_error("-B %s: %s has no buffer of this name%s%s", wanted, file,
+			      *names ? ": the buffers are " : ", and no events", names);
 	else if (found > 1)
-		message_error("%s: has several buffers with events: choose one of %s with -B",
-			       file, names);
+		message_error("%s: several buffers have events\nselect one of %s with -B", file,
+			      names);
 	return wanted || found > 1 ? -EINVAL : 0;
 }
 
@@ -118,8 +118,8 @@ static int check_clocks(const struct replayer *r)
 
 			if (!wanted || !strcmp(wanted, clock))
 				continue;
-			message_error("%s: clock=%s: the events were recorded with the clock \"%s\": leave it "
-				       "out", s->full_name, wanted, clock);
+			message_error("%s: clock=%s: the events were recorded with the clock "
+				      "\"%s\"\nremove clock=", s->full_name, wanted, clock);
 			return -EINVAL;
 		}
 	}
@@ -131,8 +131,8 @@ static int look_for_proc(void)
 {
 	if (!access("/proc/self/exe", X_OK))
 		return 0;
-	message_error("error: /proc/self/exe: %s: the result cannot be printed", strerror(errno));
-	message_error("hint: write it into a file with -o, and print that with report");
+	message_error("/proc/self/exe: %s: cannot print the result\nuse -o FILE, and print FILE "
+		      "with trace-cmd hist report", strerror(errno));
 	return -ENOENT;
 }
 
@@ -253,8 +253,8 @@ static int begin_output(struct replayer *r)
 		return message_error_memory();
 	ret = trace_meta_read(&contents, &r->counter.set, clock.data);
 	if (ret == -ENOENT)
-		message_error("%s: damaged: it lacks the formats of ftrace's own events",
-			       r->options->file);
+		message_error("%s: damaged: the formats of ftrace's own events are missing",
+			      r->options->file);
 	else if (ret)
 		message_error_errno(r->options->file, ret);
 	else
@@ -289,26 +289,24 @@ static void tell_result(const struct replayer *r)
 	const char *file = r->options->file;
 
 	if (hist_events_machine(r->events)->host_trace_id)
-		message_print_to(stderr, "%s: recorded in a guest: times are those of its host%s",
-				 file,
-				 r->buffer ? ", but not in this buffer" : "");
+		message_note("%s: recorded in a guest: the times are times of its host%s", file,
+			     r->buffer ? ", except in this buffer" : "");
 	if (result->gaps)
-		message_error("%s: events were lost while it was recorded, in %" PRIu64 " places%s: what is "
-			       "counted is too low", file, result->gaps,
-			       result->lost ? "" : ", nobody knows "
-			       "how many");
+		message_warning("%s: events were lost during the recording in %" PRIu64 " "
+				"places%s: the counts are too low", file, result->gaps,
+				result->lost ? "" : " (number unknown)");
 	if (result->lost)
-		message_error("%s: %" PRIu64 " events were lost while it was recorded", file,
-			       result->lost);
+		message_warning("%s: %" PRIu64 " events were lost during the recording", file,
+				result->lost);
 	if (result->bad_pages)
-		message_error("%s: %" PRIu64 " pages are damaged and were left out", file,
-			       result->bad_pages);
+		message_warning("%s: %" PRIu64 " damaged pages were skipped", file,
+				result->bad_pages);
 	if (result->counts.damaged)
-		message_error("%s: %" PRIu64 " events are shorter than their format says and were left out",
-			       file, result->counts.damaged);
+		message_warning("%s: %" PRIu64 " events that are shorter than their format were "
+				"skipped", file, result->counts.damaged);
 	if (result->counts.no_stack)
-		message_error("%s: %" PRIu64 " hits have no stack in the recording and are in no row", file,
-			       result->counts.no_stack);
+		message_warning("%s: %" PRIu64 " hits without a recorded stack are in no row",
+				file, result->counts.no_stack);
 	session_report_dropped(&r->session);
 }
 
@@ -336,8 +334,8 @@ static int replay_count(struct replayer *r)
 		return ret;
 	/* without events, fail: an empty table would look like a result */
 	if (!r->result.first_time && !r->result.last_time) {
-		message_error("error: %s: there are no events to count in it, or in the time that was asked "
-			       "for", o->file);
+		message_error("%s: no events to count in the file or in the requested time",
+			      o->file);
 		return -ENODATA;
 	}
 	ret = r->output.sink.ops->end(&r->output.sink);

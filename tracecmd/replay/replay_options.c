@@ -19,7 +19,7 @@ static int set_threads(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (duration_parse_count(&n, text, 1024) || !n) {
-		message_error("--threads %s: not a number of threads, 1 to 1024", text);
+		message_error("--threads %s: not a number from 1 to 1024", text);
 		return -EINVAL;
 	}
 	((struct replay_options *)to)->threads = n;
@@ -30,7 +30,7 @@ static int set_output(void *to, const struct option_row *row, char *path)
 {
 	(void)row;
 	if (!*path) {
-		message_error("-o: an empty file name");
+		message_error("-o: empty file name");
 		return -EINVAL;
 	}
 	((struct replay_options *)to)->plan.output = path;
@@ -38,38 +38,43 @@ static int set_output(void *to, const struct option_row *row, char *path)
 }
 
 static const struct option_row rows[] = {
+	OPTION_GROUP("What to count"),
 	{ 'e', NULL, "SYS:EVENT", plan_apply_option, 0,
-	  "the event that the following histograms are of; ftrace's own\n"
-	  "too, as ftrace:function" },
+	  "select the event of the next histograms; also ftrace:function" },
 	{ 'k', NULL, "KEYS", plan_apply_option, 0,
-	  "keys of a histogram: FIELD[.MODIFIER][,...], or stacktrace" },
-	{ 'v', NULL, "VALS", plan_apply_option, 0, "values to sum up beside hitcount" },
-	{ 's', NULL, "SORT", plan_apply_option, 0, "sort keys, with .descending" },
+	  "set the keys: FIELD[.MODIFIER][,...], or stacktrace" },
+	{ 'v', NULL, "VALS", plan_apply_option, 0, "sum up these values in addition to hitcount" },
+	{ 's', NULL, "SORT", plan_apply_option, 0, "set the sort keys, with .descending" },
 	{ 'f', NULL, "FILTER", plan_apply_option, 0,
-	  "count only events that match, as in 'bytes_req > 100'" },
-	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "a whole hist trigger, written as it is" },
-	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_apply_option, 0,
-	  "time from one event to another" },
-	{ 0, "sql", "QUERY", plan_apply_option, 0, "what a query of libtracefs counts" },
-	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
-	  "a recipe: see 'trace-cmd hist list --presets'" },
-	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_apply_option, 0,
-	  "a synthetic event, for trace() in a -R, and for -e synthetic:NAME" },
-	{ 'i', NULL, "INTERVAL", plan_apply_option, 0,
-	  "a snapshot for each such time of the recording (default: one at\n"
-	  "its end)" },
-	{ 'B', NULL, "BUFFER", NULL, offsetof(struct replay_options, buffer),
-	  "the events of this buffer of the file, \"\" for the top one\n"
-	  "(default: the one that has events)" },
+	  "count only matching events, for example 'bytes_req > 100'" },
 	{ 'P', NULL, "PID[,PID...]", plan_apply_option, 0, "count only events of these tasks" },
+	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_apply_option, 0,
+	  "count the time from one event to another" },
+	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
+	  "use a preset of 'trace-cmd hist list --presets'" },
+	OPTION_RARE,
+	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "use a whole hist trigger as given" },
+	{ 0, "sql", "QUERY", plan_apply_option, 0, "count what a query of tracefs_sql(3) selects" },
+	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_apply_option, 0,
+	  "define a synthetic event for trace() in -R and for\n"
+	  "-e synthetic:NAME" },
+	OPTION_GROUP("When"),
+	{ 'i', NULL, "INTERVAL", plan_apply_option, 0,
+	  "take a snapshot every INTERVAL (default: one at the end)" },
+	OPTION_GROUP("Where"),
+	{ 'B', NULL, "BUFFER", NULL, offsetof(struct replay_options, buffer),
+	  "use this buffer of the file (default: that with events)" },
+	OPTION_RARE,
+	{ 0, "threads", "N", set_threads, 0, "use N threads (default: one per CPU)" },
+	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", set_output, 0,
-	  "write a trace.dat with the histograms, for report and diff" },
-	{ 0, "threads", "N", set_threads, 0,
-	  "count in so many threads (default: one for each CPU)" },
-	{ 0, "dry-run", NULL, NULL, offsetof(struct replay_options, plan.dry_run),
-	  "check, print the triggers, and count nothing" },
+	  "write the histograms to a trace.dat file for report and diff" },
 	{ 'q', "quiet", NULL, NULL, offsetof(struct replay_options, plan.quiet),
-	  "no progress line, no summary" },
+	  "do not print progress or a summary" },
+	OPTION_RARE,
+	{ 0, "dry-run", NULL, NULL, offsetof(struct replay_options, plan.dry_run),
+	  "check the options, print the triggers, and count nothing" },
+	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },
 };
@@ -77,21 +82,22 @@ static const struct option_row rows[] = {
 static const struct options_spec spec = {
 	.verb = "replay",
 	.usage =
-	"usage: trace-cmd hist replay -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
-	"                             [-f FILTER]}... [OPTIONS] TRACE.DAT\n"
+	"usage: trace-cmd hist replay -e SYS:EVENT\n"
+	"                         {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT] [-f FILTER]}...\n"
+	"                         [OPTIONS] TRACE.DAT\n"
 	"\n"
-	"Count the recorded events of a trace.dat, as hist triggers would have counted them\n"
-	"in the kernel.  Without -o the histograms are printed, as by 'trace-cmd hist report'.\n"
-	"\n",
+	"Count the recorded events of a trace.dat file as hist triggers would.\n"
+	"Without -o, print the histograms as 'trace-cmd hist report' does.\n",
 	.rows = rows,
 	.indent = 2,
 	.more =
 	"\n"
 	"Times are seconds, or have a unit: ns, us, ms, s, m, h.\n"
 	"\n"
-	"Example: who allocates how much, of what was recorded yesterday\n"
-	"  trace-cmd record -e kmem:kmalloc sleep 10\n"
-	"  trace-cmd hist replay -e kmem:kmalloc -k call_site.sym -v bytes_req trace.dat\n",
+	"Examples:\n"
+	"  trace-cmd hist replay -e sched:sched_switch -k next_comm trace.dat\n"
+	"  trace-cmd hist replay -e kmem:kmalloc -k call_site.sym -v bytes_req trace.dat\n"
+	"  trace-cmd hist replay --preset wakeup-latency -i 1s -o hist.dat trace.dat\n",
 };
 
 /* The name that @host has for the machine of @guest, or NULL. */
@@ -115,9 +121,9 @@ static bool told_guest(const char *host_path, const struct hist_events *host, co
 
 	if (!name)
 		return false;
-	message_error("%s: recorded in \"%s\", a guest of %s: a histogram is of one kernel's events: replay "
-		       "each file with -o FILE, and show both, in the times of the host, with trace-cmd hist "
-		       "report FILE FILE", path, name, host_path);
+	message_error("%s: recorded in \"%s\", a guest of %s: a histogram counts one "
+		      "kernel\nreplay each file with -o FILE, then run trace-cmd hist report "
+		      "FILE FILE", path, name, host_path);
 	return true;
 }
 
@@ -135,11 +141,11 @@ static void refuse_files(const char *first, const char *second)
 	    !hist_events_open(&b, second, why, sizeof(why)))
 		told = told_guest(first, a, second, b) || told_guest(second, b, first, a);
 	if (!told && a && b)
-		message_error("%s: replay counts one file: a histogram is of one kernel's events: replay each "
-			       "file with -o FILE, and show both with trace-cmd hist report FILE FILE", second);
+		message_error("%s: replay counts one file: a histogram counts one "
+			      "kernel\nreplay each file with -o FILE, then run trace-cmd hist "
+			      "report FILE FILE", second);
 	else if (!told)
-		message_error("%s: replay counts one file: what does this mean behind %s?", second,
-			       first);
+		message_error("%s: replay counts one file, and %s was given", second, first);
 	hist_events_free(a);
 	hist_events_free(b);
 }
@@ -149,7 +155,7 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 	unsigned int i;
 
 	if (at == argc) {
-		message_error("replay: no file to count the events of: give a TRACE.DAT");
+		message_error("no file with events\ngive a trace.dat file");
 		return -EINVAL;
 	}
 	if (argc - at > 1) {
@@ -160,8 +166,8 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 	for (i = 0; i < o->plan.ndynevents; i++) {
 		if (o->plan.dynevents[i].kind == PLAN_SYNTHETIC)
 			continue;
-		message_error("%s: a preset with a probe: a recording has only what was recorded: give its "
-			       "event with -e, if it has one", o->plan.dynevents[i].definition);
+		message_error("%s: replay cannot add a probe of a preset to a recording\nuse -e "
+			      "if the event was recorded", o->plan.dynevents[i].definition);
 		return -EOPNOTSUPP;
 	}
 	return plan_check(&o->plan);

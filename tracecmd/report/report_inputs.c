@@ -45,7 +45,7 @@ static int report_inputs_set_label(struct report_inputs *in, unsigned int i)
 		if (j == i)
 			continue;
 		if (!strcmp(in->files[j].path, input->path)) {
-			message_error("report: %s: given twice", input->path);
+			message_error("%s: given twice", input->path);
 			return -EINVAL;
 		}
 		if (!strcmp(report_inputs_get_host(&in->files[j]), report_inputs_get_host(input)))
@@ -54,7 +54,7 @@ static int report_inputs_set_label(struct report_inputs *in, unsigned int i)
 	input->label = strdup(own ? report_inputs_get_host(input) : input->path);
 	if (input->label)
 		return 0;
-	message_error("report: out of memory");
+	message_error("out of memory");
 	return -ENOMEM;
 }
 
@@ -113,8 +113,9 @@ static int make_line(struct report_inputs *in)
 				in->origin = info->first_time + offset;
 		}
 		if (off)
-			message_error("%s: no time of day, or a clock that counts no seconds: its "
-				       "times are those of its own trace clock", in->files[i].path);
+			message_warning("%s: no wall-clock time, or a clock without seconds: "
+					"its times are those of its own trace clock",
+					in->files[i].path);
 	}
 	return 0;
 }
@@ -127,7 +128,7 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 	memset(in, 0, sizeof(*in));
 	in->files = calloc(options->nfiles, sizeof(*in->files));
 	if (!in->files) {
-		message_error("report: out of memory");
+		message_error("out of memory");
 		return -ENOMEM;
 	}
 	for (; in->n < options->nfiles && !ret; in->n++) {

@@ -106,14 +106,14 @@ static int report_range_convert_time(const struct report_hist *h, const struct r
 	uint64_t ns, begin;
 
 	if (h->input->label && !h->on_line) {
-		message_error("%s: %s: it is not on the line of time of the others: report its file alone",
-			       h->name, p->text);
+		message_error("%s: %s: not on the common time line\nreport this file alone",
+			      h->name, p->text);
 		return -ENOENT;
 	}
 	if (!hist_clock_is_ns(h->info->def.clock)) {
 		if (p->has_point) {
-			message_error("%s: %s: the clock \"%s\" counts no seconds: give a whole number",
-				       h->name, p->text, h->info->def.clock);
+			message_error("%s: %s: the clock \"%s\" does not count seconds\nuse an "
+				      "integer", h->name, p->text, h->info->def.clock);
 			return -EINVAL;
 		}
 		ns = p->number;
@@ -141,8 +141,8 @@ static void report_range_refuse_time(const struct report_hist *h, const char *te
 	hist_label_put_time(&first, hist_series_info(h->input->series, h->hist)->first_time +
 			    (h->on_line ? h->offset : 0), hist_clock_is_ns(h->info->def.clock));
 	hist_strbuf_char(&first, '\0');
-	message_error("%s: %s: no snapshot so early: the first is at %s", h->name, text,
-		       first.error ? "?" : first.data);
+	message_error("%s: %s: before the first snapshot, which is at %s", h->name, text,
+		      first.error ? "?" : first.data);
 	hist_strbuf_free(&first);
 }
 
@@ -159,9 +159,8 @@ static int find_point(const struct report_hist *h, const struct report_point *p,
 		if (ret)
 			return ret;
 	} else if (p->number < h->info->first_seq || p->number > h->info->last_seq) {
-		message_error("%s: no snapshot %" PRIu64 ": there are %" PRIu32 " to %" PRIu32,
-			       h->name,
-			       p->number, h->info->first_seq, h->info->last_seq);
+		message_error("%s: no snapshot %" PRIu64 ": the sequence numbers are %" PRIu32 " to %" PRIu32,
+			      h->name, p->number, h->info->first_seq, h->info->last_seq);
 		return -ENOENT;
 	}
 	ret = report_range_find_snapshot(h, &wish, moment, NULL);

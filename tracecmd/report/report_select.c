@@ -34,12 +34,11 @@ static int report_select_refuse_event(const struct report_picks *all,
 	near = hist_suggest(wanted, names, all->n);
 	free(names);
 	if (near)
-		message_error("%s: no histogram of \"%s\": did you mean \"%s\"?",
-			       report_files_name(o),
-			       wanted, near);
+		message_error("%s: no histogram \"%s\"\ndid you mean \"%s\"?",
+			      report_files_name(o), wanted, near);
 	else
-		message_error("%s: no histogram of \"%s\": see trace-cmd hist report --list",
-			       report_files_name(o), wanted);
+		message_error("%s: no histogram \"%s\"\nrun trace-cmd hist report --list",
+			      report_files_name(o), wanted);
 	return -ENOENT;
 }
 
@@ -132,15 +131,15 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 	}
 	if (o->needs & REPORT_DRAWS &&
 	    (value < 0 || !hist_value_is_sum(schema->values[value].kind))) {
-		message_error("%s: no heat map: no value is a sum: record without nohitcount",
-			       h->name);
+		message_error("%s: no heat map: no value is a sum\nrecord without nohitcount",
+			      h->name);
 		return -ENOENT;
 	}
 	/* a heat map has its own order */
 	if (o->needs & REPORT_DRAWS && o->sort &&
 	    (h->default_order.order.n != 1 || h->default_order.order.sorts[0].is_key)) {
-		message_error("%s: --sort %s: a heat map has the order of its axis: give the one value to show",
-			       h->name, o->sort);
+		message_error("%s: --sort %s: a heat map is sorted by its axis\ngive only the "
+			      "value to show", h->name, o->sort);
 		return -EINVAL;
 	}
 	return 0;

@@ -202,8 +202,8 @@ static int set_up_model(struct top *t)
 	if (ret)
 		return ret;
 	if (t->options.sort && top_sort(m, t->options.sort)) {
-		message_error("--sort %s: no such column: give a key, or a value with or without /s",
-			       t->options.sort);
+		message_error("--sort %s: no such column\nuse a key, or a value with or without "
+			      "/s", t->options.sort);
 		return -EINVAL;
 	}
 	return 0;

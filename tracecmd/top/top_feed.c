@@ -25,7 +25,7 @@ static int top_feed_split_name(const char *what, int *len, const char **event)
 	*len = slash ? slash - what : 0;
 	*event = slash ? slash + 1 : what;
 	if (slash && (!*len || what[0] == '.' || slash > colon)) {
-		message_error("--attach %s: not an event: give [INSTANCE/]SYS:EVENT", what);
+		message_error("--attach %s: not [INSTANCE/]SYS:EVENT", what);
 		return -EINVAL;
 	}
 	return 0;
@@ -51,8 +51,8 @@ static int find_blocks(struct traced_event *source, const struct target_buf *tex
 			break;
 	}
 	if (ret)
-		message_error("%s: its hist file cannot be understood: %s", source->full_name,
-			       strerror(-ret));
+		message_error("%s: cannot parse its hist file: %s", source->full_name,
+			      strerror(-ret));
 	return ret;
 }
 
@@ -70,7 +70,7 @@ static int open_hist(struct traced_event *source, struct hist_target *t, const c
 	source->file = -1;
 	if (ret != -ENOENT)
 		return message_error_errno(what, ret);
-	message_error("--attach %s: no hist file there: is the name of the instance right?", what);
+	message_error("--attach %s: no hist file\ncheck the name of the instance", what);
 	return ret;
 }
 
@@ -101,8 +101,8 @@ static int top_feed_attach_event(struct top_feed *feed, const char *what, enum p
 		return message_error_errno(what, ret);
 	ret = find_blocks(source, &feed->text);
 	if (!ret && !source->nhists) {
-		message_error("--attach %s: no histogram is running there: start one with -e",
-			       what);
+		message_error("--attach %s: the event has no hist trigger\nuse -e to add one",
+			      what);
 		ret = -ENOENT;
 	}
 	return ret ? ret : traced_event_raw_open(source, s->target, source->dir, how);

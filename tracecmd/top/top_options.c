@@ -47,17 +47,24 @@ static int top_options_parse_view(void *to, const struct option_row *row, char *
 }
 
 static const struct option_row rows[] = {
-	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct top_options, plan.duration_ns),
-	  "stop after this time" },
-	{ 'n', NULL, "COUNT", top_options_parse_count, 0, "stop after this many refreshes" },
-	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
-	  "print each refresh as text; so it is when stdout is no terminal" },
+	OPTION_GROUP("What to count"),
 	{ 0, "attach", "[INSTANCE/]SYS:EVENT", take_attach, 0,
-	  "watch the histograms that this event has already" },
-	{ 0, "view", "table|bars|heatmap", top_options_parse_view, 0, "what to show first" },
+	  "watch the existing histograms of this event" },
+	OPTION_GROUP("When"),
+	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct top_options, plan.duration_ns),
+	  "stop after DURATION" },
+	OPTION_RARE,
+	{ 'n', NULL, "COUNT", top_options_parse_count, 0, "stop after COUNT refreshes" },
+	OPTION_GROUP("Output"),
+	{ 0, "view", "table|bars|heatmap", top_options_parse_view, 0,
+	  "choose the first view (default table)" },
 	{ 0, "sort", "COLUMN", NULL, offsetof(struct top_options, sort),
-	  "sort by a column, as its head says: next_comm, hitcount/s;\n"
-	  "with .ascending or .descending behind it" },
+	  "sort by a column title such as next_comm or hitcount/s, with\n"
+	  ".ascending or .descending" },
+	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
+	  "print each refresh as text (default if standard output is not a\n"
+	  "terminal)" },
+	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },
 };
@@ -65,23 +72,23 @@ static const struct option_row rows[] = {
 static const struct options_spec spec = {
 	.verb = "top",
 	.usage =
-	"usage: trace-cmd hist top -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
-	"                          [-f FILTER]}... [OPTIONS]\n"
+	"usage: trace-cmd hist top -e SYS:EVENT\n"
+	"                      {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT] [-f FILTER]}...\n"
+	"                      [OPTIONS]\n"
 	"       trace-cmd hist top --attach [INSTANCE/]SYS:EVENT... [OPTIONS]\n"
 	"\n"
-	"Start hist triggers and watch their histograms live: rates and totals, as a\n"
-	"table, bars, or a heat map over time.  At the end the triggers are removed.\n"
-	"\n",
+	"Start hist triggers, show their histograms live, and remove the triggers at the end.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,
 	.more =
 	"\n"
-	"The -i interval is the time between refreshes.  Times are seconds, or have a\n"
-	"unit: ns, us, ms, s, m, h.  Keys: h shows them, q quits.\n"
+	"Times are seconds, or have a unit: ns, us, ms, s, m, h.  Press h for the keys.\n"
 	"\n"
-	"Example: which tasks are switched to, twice a second\n"
-	"  trace-cmd hist top -e sched:sched_switch -k next_comm -i 500ms\n",
+	"Examples:\n"
+	"  trace-cmd hist top -e sched:sched_switch -k next_comm -i 500ms\n"
+	"  trace-cmd hist top --preset wakeup-latency --view heatmap\n"
+	"  trace-cmd hist top --attach sched:sched_switch\n",
 	.stop = true,
 };
 
@@ -90,20 +97,19 @@ static int top_options_check_conflicts(const struct top_options *o)
 	const struct plan *plan = &o->plan;
 
 	if (!plan->interval_ns) {
-		message_error("-i 0: there is no refresh without an interval: give a time above 0");
+		message_error("-i 0: the interval must be longer than 0");
 		return -EINVAL;
 	}
 	if (!o->nattach)
 		return plan_check(plan);
 	if (plan->nevents || plan->ndynevents) {
-		message_error("--attach %s: only watches: leave out what starts histograms, as -e",
-			       o->attach[0]);
+		message_error("--attach %s: cannot be combined with options that start "
+			      "histograms\nremove -e and its options", o->attach[0]);
 		return -EINVAL;
 	}
 	if (plan->instance || plan->clock || plan->pids) {
-		message_error("--attach %s: only watches: leave out %s", o->attach[0],
-			       plan->instance ? "-B, and write --attach INSTANCE/SYS:EVENT" :
-			       plan->clock ? "-C" : "-P");
+		message_error("--attach %s: cannot be combined with %s", o->attach[0],
+			      plan->instance ? "-B: use --attach INSTANCE/SYS:EVENT" : plan->clock ? "-C" : "-P");
 		return -EINVAL;
 	}
 	return 0;
@@ -119,13 +125,13 @@ int top_options_parse(struct top_options *o, int argc, char **argv)
 	if (ret)
 		return ret;
 	if (optind < argc) {
-		message_error("top: %s: takes no command: start it in another terminal",
-			       argv[optind]);
+		message_error("%s: top does not run a command\nrun the command in another "
+			      "terminal", argv[optind]);
 		return -EINVAL;
 	}
 	if (o->plan.ntargets > 1) {
-		message_error("--target %s: top shows one machine: start another for it",
-			       o->plan.targets[1]);
+		message_error("--target %s: top shows one target\nrun another top for it",
+			      o->plan.targets[1]);
 		return -EINVAL;
 	}
 	return top_options_check_conflicts(o);

@@ -99,7 +99,7 @@ int top_screen_open(struct top_screen **screen)
 	s->terminal = newterm(NULL, stdout, stdin);
 	if (!s->terminal) {
 		free(s);
-		message_error("the terminal cannot be used: use --batch, or another TERM");
+		message_error("cannot use the terminal\nuse --batch, or another TERM");
 		return -ENOTSUP;
 	}
 	cbreak();

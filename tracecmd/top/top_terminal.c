@@ -18,7 +18,7 @@ static int no_terminal(const char *why)
 {
 	const char *term = getenv("TERM");
 
-	message_error("TERM=%s: %s: use --batch, or another TERM", term ? term : "", why);
+	message_error("TERM=%s: %s\nuse --batch, or another TERM", term ? term : "", why);
 	return -ENOTSUP;
 }
 
