@@ -30,7 +30,7 @@
 #define SEVERAL QStringLiteral(UTEST_DATA "/events/several.dat")
 /* of sched:sched_switch */
 #define FIRST 46186099545ll
-#define LAST 46734762223ll
+#define LAST_EVENT 46734762223ll
 #define SWITCHES QStringLiteral("sched:sched_switch hist:keys=next_comm")
 
 static QSemaphore arrived, passes;
@@ -331,12 +331,12 @@ void ExpressionTest::followsTheWindow()
 	p.shark.setWindow(FIRST - 1000000, FIRST);
 	p.wait();
 	QCOMPARE(p.text("hist_from"), QStringLiteral("1 event sched:sched_switch, 46.185099 to 46.186099, none lost"));
-	p.shark.setWindow(FIRST + 1, LAST);
+	p.shark.setWindow(FIRST + 1, LAST_EVENT);
 	p.wait();
 	QVERIFY2(p.text("hist_from").startsWith("154 events"), qPrintable(p.text("hist_from")));
 	/* the offset of the stream */
 	p.shark.setOffset(SEVERAL, 5 * SECOND);
-	p.shark.setWindow(FIRST + 5 * SECOND, LAST + 5 * SECOND);
+	p.shark.setWindow(FIRST + 5 * SECOND, LAST_EVENT + 5 * SECOND);
 	p.wait();
 	QVERIFY2(p.text("hist_from").startsWith("155 events"), qPrintable(p.text("hist_from")));
 	p.shark.setOffset(SEVERAL, 0);
@@ -344,7 +344,7 @@ void ExpressionTest::followsTheWindow()
 	p.window(10, 11);
 	QVERIFY2(p.bars()->emptyText().startsWith("No event was recorded in this time."),
 		 qPrintable(p.bars()->emptyText()));
-	p.shark.setMarkers(LAST, FIRST + 1);
+	p.shark.setMarkers(LAST_EVENT, FIRST + 1);
 	p.panel->setSource(HistPanel::MarkersAB);
 	p.wait();
 	QVERIFY2(p.text("hist_from").startsWith("154 events"), qPrintable(p.text("hist_from")));
@@ -424,7 +424,7 @@ void ExpressionTest::progressAndCancel()
 	QVERIFY(!p.text("hist_notes").contains("cancelled"));
 	/* nor does a window that was given up, whatever else asks for it; another one does */
 	from = p.text("hist_from");
-	p.shark.setWindow(FIRST, LAST);
+	p.shark.setWindow(FIRST, LAST_EVENT);
 	QVERIFY(gate.waitForOne());
 	QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), NEVER_MS);
 	QTest::mouseClick(cancel, Qt::LeftButton);
@@ -434,7 +434,7 @@ void ExpressionTest::progressAndCancel()
 	p.wait();
 	QCOMPARE(arrived.available(), 0);
 	QCOMPARE(p.text("hist_from"), from);
-	p.shark.setWindow(FIRST, LAST - 1);
+	p.shark.setWindow(FIRST, LAST_EVENT - 1);
 	QVERIFY(gate.waitForOne());
 	gate.pass(false);
 	p.wait();
@@ -452,7 +452,7 @@ void ExpressionTest::newerWindowGivesUpOlder()
 	QVERIFY(gate.waitForOne());
 	/* this one is held; what comes now gives it up */
 	gate.pass(true);
-	p.shark.setWindow(FIRST, LAST - 1);
+	p.shark.setWindow(FIRST, LAST_EVENT - 1);
 	QTRY_COMPARE_WITH_TIMEOUT(int(gave_up), 1, NEVER_MS);
 	/* until the new one is counted, the old numbers stay, with their line */
 	QCOMPARE(p.text("hist_from"),

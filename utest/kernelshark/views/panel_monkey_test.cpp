@@ -29,7 +29,7 @@ extern "C" const char *__lsan_default_suppressions()
 
 enum {
 	SECONDS = 30,
-	LAST = 25, /* steps that are told of when it dies */
+	LAST_STEPS = 25, /* steps that are told of when it dies */
 	HANG_MS = 60000, /* of a step; sanitized, on a machine that has other things to do */
 };
 
@@ -148,7 +148,7 @@ void MonkeyTest::anything()
 	fflush(stdout);
 	AT_DEATH(tellLast);
 	Monkey monkey(seed, [&](const QString &what) {
-		while (last.size() >= LAST)
+		while (last.size() >= LAST_STEPS)
 			last.removeFirst();
 		last << QStringLiteral("%1: %2").arg(n).arg(what);
 		if (tells) {
