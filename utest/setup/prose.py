@@ -64,7 +64,7 @@ def strip_markup(text, path):
 def paragraphs_of(path):
     """(line number, text) of each paragraph, list item and option text of a manual or .md file."""
     markdown = path.endswith(".md")
-    out, start, block, literal = [], 0, [], None
+    out, start, block, literal, code = [], 0, [], None, False
 
     def end():
         if block:
@@ -80,7 +80,7 @@ def paragraphs_of(path):
                 literal = None
             continue
         # "----" below a title of its length is not a block
-        if fence and not markdown and number > 1 and len(lines[number - 2]) == len(line) and block:
+        if fence and not markdown and number > 1 and len(lines[number - 2]) == len(line):
             block.clear()
             continue
         if fence and not (markdown and line.startswith("-")):
@@ -90,7 +90,8 @@ def paragraphs_of(path):
         bare = line.strip()
         title = re.match(r"^(#|=+$|~+$|-+$|\^+$)", bare) or bare == "+"
         label = not markdown and bare.endswith("::")
-        code = re.match(r"^( {4,}|\t)" if markdown else r"^ {2}\S", line) and not block
+        # a literal paragraph goes on until an empty line
+        code = bare and (code or re.match(r"^( {4,}|\t)" if markdown else r"^ {2}\S", line) and not block)
         table = markdown and bare.startswith("|")
         if not bare or title or label or code or table or re.match(r"^[A-Z][A-Z -]+$", bare):
             if title and block and re.match(r"^(=+|~+|-+|\^+)$", bare):
