@@ -1,22 +1,29 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# hist-gate.sh BASE COMMAND...: a job that fails when COMMAND got slower
+# hist-gate.sh BASE COMMAND...: fail a CI job if COMMAND got slower
 #
-# Records COMMAND some times, and holds the recordings against those in the directory
-# BASE. Without BASE the recordings become it: that is how a baseline is made, on the
-# machine that later runs are compared on.
+# Records COMMAND several times and compares the recordings with those in the directory BASE.
+# If BASE does not exist, the recordings become the baseline in BASE.
+# Times are only comparable on one machine: make the baseline on the machine of later runs.
 #
-# Needs root and a kernel with hist triggers. Reads from the environment:
-#	RUNS		runs to record (5; with one, blocks of its snapshots are compared)
-#	RECORD		options of `trace-cmd hist record` (--preset syscall-latency -i 200ms)
-#	DIFF		options of `trace-cmd hist diff` (--threshold 20)
-#	OUT		directory for the new recordings and reports (hist-new)
-#	GITHUB_STEP_SUMMARY	a markdown file to add the comparison to (set by GitHub)
+# Needs root.
 #
-# Exit status: 0 passed, or the baseline was made; 1 regressed; 2 trouble; 3 the
-# recordings cannot be compared; 4 too little could be decided; 5 COMMAND or its recording
-# failed, and nothing was compared.
+# Environment:
+#	RUNS		number of runs to record (default 5); one run is compared in parts
+#	RECORD		options of `trace-cmd hist record`
+#			(default --preset syscall-latency -i 200ms)
+#	DIFF		options of `trace-cmd hist diff` (default --threshold 20)
+#	OUT		directory for the new recordings and reports (default hist-new)
+#	GITHUB_STEP_SUMMARY	file to append the comparison to, as markdown (set by GitHub)
+#
+# Exit status:
+#	0	COMMAND did not get slower, or the baseline was made
+#	1	COMMAND regressed
+#	2	wrong usage, or diff failed
+#	3	the recordings cannot be compared
+#	4	too few hits could be judged
+#	5	COMMAND or its recording failed, and nothing was compared
 
 set -eu
 
@@ -33,7 +40,7 @@ while [ $run -lt "${RUNS:-5}" ]; do
 	# shellcheck disable=SC2086 # a list of options
 	trace-cmd hist record -q ${RECORD:---preset syscall-latency -i 200ms} \
 		-o "$out/run-$run.dat" -- "$@" || {
-		# the status of COMMAND could be any of diff's
+		# not the status of COMMAND, which could be one of diff's
 		echo "hist-gate.sh: run $run: the load or its recording failed: status $?" >&2
 		exit 5
 	}
@@ -42,11 +49,11 @@ done
 if [ ! -d "$base" ]; then
 	mkdir -p "$base"
 	cp "$out"/run-*.dat "$base"
-	echo "$base: made from $run runs: later ones are compared with it"
+	echo "$base: made from $run runs; later runs are compared with it"
 	exit 0
 fi
 
-# One comparison for each reader: the job's log, the test report, the job's page.
+# Compare once per output: the log, the test report and the summary page of the job.
 compare()
 {
 	# shellcheck disable=SC2086 # a list of options
@@ -54,7 +61,7 @@ compare()
 }
 status=0
 compare || status=$?
-# 2 is trouble, which was told: the others would only tell it again
+# status 2 is an error that is already printed; do not print it again
 [ $status != 2 ] || exit 2
 compare --format junit -o "$out/hist.xml" || true
 if [ -n "${GITHUB_STEP_SUMMARY-}" ]; then
