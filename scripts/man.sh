@@ -3,6 +3,9 @@
 #
 # man.sh SOURCE OUT: make a man page from an asciidoc text.
 #
+# The footer has the version (CMakeLists.txt) and the date of its release
+# (CHANGELOG.md), or "not released" before it.
+#
 # Any warning is an error.  PATH is the system's: asciidoc is a Python program,
 # and a Python of another place does not have its modules.
 
@@ -26,17 +29,23 @@ command -v asciidoc >/dev/null || die "no asciidoc: install asciidoc-base"
 command -v xsltproc >/dev/null || die "no xsltproc: install xsltproc"
 [ -r $style ] || die "$style: missing: install docbook-xsl"
 
+top=$(dirname "$(readlink -f "$0")")/..
+version=$(sed -n 's/^project(.* VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
+[ -n "$version" ] || die "CMakeLists.txt: no version in project()"
+release=$(grep -E "^## \[?$version([] ,(]|\$)" "$top/CHANGELOG.md") ||
+	die "CHANGELOG.md: no heading '## $version'"
+date=$(echo "$release" | grep -Eo '[0-9]{4}-[0-9]{2}-[0-9]{2}') || date="not released"
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-asciidoc -b docbook -d manpage -a mansource=trace-cmd-hist -a "manmanual=trace-cmd hist" \
-	-o "$work/page.xml" "$source" 2>"$work/said" ||
+asciidoc -b docbook -d manpage -a mansource=trace-cmd-hist -a "manversion=$version" \
+	-a "manmanual=trace-cmd hist" -a "revdate=$date" -o "$work/page.xml" "$source" 2>"$work/said" ||
 	{ cat "$work/said" >&2; die "$source: asciidoc failed"; }
-# The stylesheet names the page as its text does.  Our pages name no author, and
-# the stylesheet is not to ask for one; no date, so that the same text gives the
-# same page; and their names are longer than 20 letters.
+# The stylesheet takes the file name from the title of the page.  The pages have
+# a section AUTHORS of their own, and names of more than 20 letters.
 (cd "$work" && mkdir page && xsltproc --nonet --stringparam refentry.meta.get.quietly 1 \
-	--stringparam man.authors.section.enabled 0 --stringparam man.th.extra1.suppress 1 \
+	--stringparam man.authors.section.enabled 0 \
 	--param man.th.title.max.length 60 -o page/ $style page.xml) 2>>"$work/said" ||
 	{ cat "$work/said" >&2; die "$source: xsltproc failed"; }
 # "Note: Writing ..." is no warning.

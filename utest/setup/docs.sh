@@ -4,8 +4,8 @@
 # docs.sh BIN: do the man pages and the program say the same?  TAP on stdout.
 #
 # Every option in the help of a verb is in its man page, and the other way
-# round; every verb has a page; every page is made without warnings.  BIN holds
-# trace-cmd-hist.
+# round; every verb has a page; every page is made without warnings, and its
+# footer has the version and the date of the release.  BIN holds trace-cmd-hist.
 
 set -u
 export LC_ALL=C.UTF-8
@@ -71,12 +71,43 @@ is "trace-cmd-hist(1) has the commands of the help" \
 		sort | tr '\n' ' ')" \
 	"$(echo "$verbs" | sort | tr '\n' ' ')"
 
+# The footer of a page: the date, then the program with its version.
+footer()
+{
+	sed -n 's/\\-/-/g; s/\\&//g; s/^\.TH "[^"]*" "[^"]*" \("[^"]*" "[^"]*"\) .*/\1/p' "$1" 2>/dev/null
+}
+
+version=$("$hist" --version | sed -n '1s/^trace-cmd-hist \([0-9.]*\).*/\1/p')
+heading=$(grep -E "^## \[?$version([] ,(]|\$)" "$top/CHANGELOG.md")
+case $heading in
+*"not released"*) date="not released" ;;
+*) date=$(echo "$heading" | grep -Eo '[0-9]{4}-[0-9]{2}-[0-9]{2}') ;;
+esac
+is "CHANGELOG.md has a date for version $version, or says that it is not released" \
+	"$(echo "$date" | wc -l) ${date:+yes}" "1 yes"
+
 for source in "$top"/Documentation/*.[1-9].txt; do
 	name=$(basename "$source" .txt)
 	# what man.sh says is the reason that it failed
 	is "$name is made without warnings" "$("$top/scripts/man.sh" "$source" "$work/$name" 2>&1)" ""
-	is "$name has its title" "$(grep -c '^\.TH ' "$work/$name" 2>/dev/null)" 1
+	is "the footer of $name has the version and the date of the release" \
+		"$(footer "$work/$name")" "\"$date\" \"trace-cmd-hist $version\""
 done
+
+# A tree with another version.
+mkdir -p "$work/tree/scripts"
+cp "$top/scripts/man.sh" "$work/tree/scripts"
+sed 's/^\(project(.* VERSION \)[0-9.]*/\198.7.6/' "$top/CMakeLists.txt" >"$work/tree/CMakeLists.txt"
+printf '# Changes\n\n## 98.7.60, 2031-01-01\n\n## 98.7.6, 2030-12-31\n\n## 98.7.5, 2029-01-01\n' \
+	>"$work/tree/CHANGELOG.md"
+"$work/tree/scripts/man.sh" "$top/Documentation/trace-cmd-hist.1.txt" "$work/dated"
+is "the footer has the date that CHANGELOG.md has for the version of CMakeLists.txt" \
+	"$(footer "$work/dated")" '"2030-12-31" "trace-cmd-hist 98.7.6"'
+printf '# Changes\n\n## 98.7.5, 2029-01-01\n' >"$work/tree/CHANGELOG.md"
+is "a version without a heading in CHANGELOG.md is an error" \
+	"$("$work/tree/scripts/man.sh" "$top/Documentation/trace-cmd-hist.1.txt" "$work/dated" 2>&1; echo $?)" \
+	"man.sh: CHANGELOG.md: no heading '## 98.7.6'
+2"
 
 # A page that is named is there, ours or the stock's.
 while read -r name; do
