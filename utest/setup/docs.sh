@@ -67,7 +67,7 @@ done
 
 # The list of commands in the main page is the one in the help.
 is "trace-cmd-hist(1) has the commands of the help" \
-	"$(sed -nE '/^COMMANDS$/,/^HOW /s/^\*([a-z]+)\*.*::$/\1/p' "$top/Documentation/trace-cmd-hist.1.txt" |
+	"$(sed -nE '/^COMMANDS$/,/^[A-Z ]+$/s/^\*([a-z]+)\*.*::$/\1/p' "$top/Documentation/trace-cmd-hist.1.txt" |
 		sort | tr '\n' ' ')" \
 	"$(echo "$verbs" | sort | tr '\n' ' ')"
 
