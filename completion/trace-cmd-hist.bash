@@ -3,17 +3,17 @@
 #
 # Bash completion for `trace-cmd hist COMMAND ...` and `trace-cmd-hist ...`.
 #
-# Installed twice in bash-completion/completions: as trace-cmd-hist, and as
-# trace-cmd, where bash-completion finds it before the stock trace-cmd.bash.
-# Everything that is not `trace-cmd hist` goes on to the stock completion.
+# This file is installed twice in bash-completion/completions: as trace-cmd-hist
+# and as trace-cmd.  bash-completion finds the latter before the stock
+# trace-cmd.bash.  The stock completion handles everything except `trace-cmd hist`.
 #
-# The commands and options are read from the program's own help, so that they
-# cannot differ from it: a line of help begins with spaces and "-x, --long ARG",
-# and the name of ARG tells what can stand there.
+# Commands and options come from the help of the program, so they always agree.
+# A line of help begins with spaces and "-x, --long ARG".  The name of ARG selects
+# the completion of the value.
 
-# The words of the line up to the cursor in $words, the current one in $cur.
-# Bash has broken them at colons and equal signs: what had no blank in between
-# is put together again.
+# Set $words to the words of the line up to the cursor, and $cur to the current one.
+# Bash splits words at colons and equal signs.  Parts without a space between them
+# are joined again.
 _trace_cmd_hist_words()
 {
 	local rest=${COMP_LINE:0:COMP_POINT} word i
@@ -32,7 +32,7 @@ _trace_cmd_hist_words()
 	cur=${words[${#words[@]} - 1]}
 }
 
-# The help of a command, or of all when there is none.
+# Print the help of a command, or the list of commands.
 _trace_cmd_hist_help()
 {
 	"${program[@]}" help "$@" 2>/dev/null
@@ -48,7 +48,7 @@ _trace_cmd_hist_options()
 	_trace_cmd_hist_help "$1" | sed -nE 's/^ +((-[A-Za-z])(, |[ ]|$))?(--[a-z-]+)?.*/\2 \4/p'
 }
 
-# The name of the argument of option $2 of command $1, as help has it: FILE.
+# Print the name that the help of command $1 has for the value of option $2: FILE.
 _trace_cmd_hist_argument()
 {
 	[[ $2 =~ ^-[A-Za-z-]+$ ]] || return
@@ -70,7 +70,7 @@ _trace_cmd_hist_reply()
 	local i
 
 	mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur")
-	# Readline replaces only what is behind the last colon.
+	# Readline replaces only the part after the last colon.
 	if [[ $cur == *:* && $COMP_WORDBREAKS == *:* ]]; then
 		for i in "${!COMPREPLY[@]}"; do
 			COMPREPLY[i]=${COMPREPLY[i]#"${cur%:*}:"}
@@ -78,14 +78,14 @@ _trace_cmd_hist_reply()
 	fi
 }
 
-# compgen -f, or -c for commands too
+# Complete file names (-f), or command names (-c).
 _trace_cmd_hist_files()
 {
 	mapfile -t COMPREPLY < <(compgen "${1:--f}" -- "$cur")
 	compopt -o filenames 2>/dev/null
 }
 
-# What can stand for an argument called $1.
+# Complete a value that the help calls $1.
 _trace_cmd_hist_complete_argument()
 {
 	local dir
@@ -108,14 +108,14 @@ $(<"$dir/available_events")" ;;
 	esac
 }
 
-# _trace_cmd_hist_verb VERB N: complete word N and on, behind the verb
+# _trace_cmd_hist_verb VERB N: complete the words after the verb; N is the first of them.
 _trace_cmd_hist_verb()
 {
 	local verb=$1 first=$2 argument i
 
 	for ((i = first; i < ${#words[@]} - 1; i++)); do
 		if [[ ${words[i]} == -- ]]; then
-			# behind it record has a command, diff the runs of the other side
+			# the words after it are a command for record, and files for diff
 			if [[ $verb == diff ]]; then
 				_trace_cmd_hist_files
 			else
@@ -166,7 +166,7 @@ _trace_cmd_hist()
 		if [[ " ${verbs//$'\n'/ } " == *" ${words[first]} "* ]]; then
 			_trace_cmd_hist_verb "${words[first]}" $((first + 1))
 		else
-			# The old form: hist -i FILE
+			# the stock command: hist -i FILE
 			_trace_cmd_hist_files
 		fi
 		return
@@ -175,13 +175,13 @@ _trace_cmd_hist()
 	-*) _trace_cmd_hist_reply "-h --help --version" ;;
 	*) _trace_cmd_hist_reply "$verbs" ;;
 	esac
-	# The old form: hist FILE
+	# the stock command: hist FILE
 	if [[ $first == 2 && ${#COMPREPLY[@]} == 0 ]]; then
 		_trace_cmd_hist_files
 	fi
 }
 
-# The stock completion wants functions of bash-completion.
+# Run the stock completion, which needs functions of bash-completion.
 _trace_cmd_hist_stock()
 {
 	if [[ -n ${_trace_cmd_hist_stock_function-} ]] &&
@@ -192,8 +192,8 @@ _trace_cmd_hist_stock()
 	fi
 }
 
-# Read the stock completion, wherever it is, and note its function. What is
-# found first may be this file or a copy of it, which must not search in turn.
+# Read the stock completion, and remember its function.  The first file that is
+# found may be a copy of this file, which must not search again.
 _trace_cmd_hist_find_stock()
 {
 	local dirs dir file spec
