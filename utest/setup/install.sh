@@ -59,7 +59,10 @@ ok "the dispatcher is installed" test -x "$root/bin/trace-cmd"
 ok "the installed dispatcher runs" sh -c "'$root/bin/trace-cmd' hist | grep -q 'record'"
 for page in man1/trace-cmd-hist.1 man1/trace-cmd-hist-record.1 man1/trace-cmd-hist-report.1 \
 	man1/trace-cmd-hist-cleanup.1 man5/trace-cmd-hist.dat.5 \
-	man5/trace-cmd-hist-recipe.5 man1/kernelshark-hist.1; do
+	man5/trace-cmd-hist-recipe.5 man1/kernelshark-hist.1 \
+	man7/trace-cmd-hist-engines.7 man7/trace-cmd-hist-expression.7 man7/trace-cmd-hist-latency.7 \
+	man7/trace-cmd-hist-probes.7 man7/trace-cmd-hist-protocol.7 man7/trace-cmd-hist-snapshots.7 \
+	man7/trace-cmd-hist-targets.7; do
 	ok "the manual page $page is installed" grep -q '^\.SH' "$root/share/man/$page"
 done
 for name in trace-cmd trace-cmd-hist; do
