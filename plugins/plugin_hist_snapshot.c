@@ -3,7 +3,7 @@
  * plugin_hist_snapshot.c - a libtraceevent plugin that shows snapshot markers as sentences
  *
  * `trace-cmd hist record` writes a line into trace_marker at each snapshot
- * (trace-cmd-hist-record(1), EVENTS AND MARKS).  The line is an ftrace:print event
+ * (trace-cmd-hist-snapshots(7), SNAPSHOT MARKERS).  The line is an ftrace:print event
  * with this text:
  *
  *	hist-snapshot: sched:sched_switch#1 seq=3 hits=1041 entries=12 dropped=0
