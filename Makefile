@@ -13,33 +13,45 @@ all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
 
 help:
-	@echo 'make             build everything into $(BUILD)/ (program: $(BUILD)/bin/trace-cmd)'
-	@echo 'make demo        install what is missing, build, record and show real histograms'
-	@echo 'make check       the same set-up, and run every test'
-	@echo 'make check-long  what is too long for make check: about an hour'
-	@echo 'make check-fresh  make demo and make check of HEAD in a bare Debian 12, as an ordinary user'
-	@echo 'make check-unit  the unit tests alone, without KernelShark and Qt'
-	@echo 'make check-distros  build, unit tests, make demo and the panel in bare roots: $(SUITES)'
-	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
-	@echo 'make check-boards  recordings of emulated arm64, armhf and mipsel boards (downloads 151 MB)'
-	@echo 'make check-arch  the unit tests on i386, armhf, arm64, s390x and riscv64, in qemu-user'
-	@echo '                 (ARCH=s390x: on one of them)'
-	@echo 'make check-kernelshark  the tests of the panel and the plugins, in the real KernelShark'
-	@echo 'make pictures    those of the manual of the panel, taken by its tests, into Documentation/pictures/'
-	@echo 'make bench       speed and size, beside peers and limits, as ratios'
-	@echo '                 (BENCH=short: without what is counted in a VM, at most 5 minutes)'
-	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
-	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|mipsel|riscv64|x86_64'
-	@echo '                 the static helper for a small target, into $(BUILD)/target/ARCH/;'
-	@echo '                 with TLS=1 one that can also listen on a TCP port'
-	@echo 'make kernel ARCH=um|x86_64|riscv64|mips|armv5 [KERNEL=6.1]'
-	@echo '                 a small kernel with our patches, and where it is'
-	@echo 'make kernel-bisect [KERNEL=6.1]  each of the patches builds, boots and passes its tests by itself'
-	@echo 'make kernel-check [ARCH=..] [KERNEL=6.1]  boots them, and tests the patches and our program there'
-	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
-	@echo 'make uninstall   remove what install put there'
-	@echo 'make vm-shell    a shell in a VM with hist triggers (KERNEL=6.12 or 6.1)'
-	@echo 'make clean       remove the build'
+	@echo 'Build and try:'
+	@echo '  make              build into $(BUILD)/; $(BUILD)/bin/trace-cmd is the program'
+	@echo '  make demo         build, record, and show three pictures'
+	@echo '  make vm-shell     start a shell in QEMU with hist triggers (KERNEL=6.1: old)'
+	@echo '  make install      install to $(DESTDIR)$(prefix) (prefix=, DESTDIR=)'
+	@echo '  make uninstall    remove what make install installed'
+	@echo '  make clean        remove the build'
+	@echo 'Test:'
+	@echo '  make check        build, and run the tests, also in QEMU'
+	@echo '  make check-unit   run the unit tests, without KernelShark and Qt'
+	@echo '  make check-long   run the tests that are too long for make check: an hour'
+	@echo '  make check-kernelshark'
+	@echo '                    test the panel and the plugins in the real KernelShark'
+	@echo '  make check-asan   run the tests in QEMU with sanitizers (KERNEL=6.12 or 6.1)'
+	@echo '  make check-arch   run the unit tests on i386, armhf, arm64, s390x and riscv64'
+	@echo '                    in qemu-user (ARCH=s390x: only there)'
+	@echo '  make check-boards record emulated arm64, armhf and mipsel boards over their'
+	@echo '                    serial lines (downloads 151 MB)'
+	@echo '  make check-fresh  run make demo and make check of HEAD in a bare Debian 12,'
+	@echo '                    as an ordinary user'
+	@echo '  make check-distros'
+	@echo '                    run the unit tests, make demo and the tests of the panel'
+	@echo '                    in bare roots of $(SUITES)'
+	@echo '  make fuzz         fuzz each reader for FUZZ_SECONDS (default 60)'
+	@echo 'Measure:'
+	@echo '  make bench        compare speed and size with other tools and with goals'
+	@echo '                    (BENCH=short: without QEMU, at most 5 minutes)'
+	@echo '  make pictures     draw the pictures of the KernelShark page again, into'
+	@echo '                    Documentation/pictures/'
+	@echo 'Targets and kernels:'
+	@echo '  make target-helper ARCH=armv5|armv7|arm64|mips|mipsel|riscv64|x86_64'
+	@echo '                    build the static helper into $(BUILD)/target/ARCH/'
+	@echo '                    (TLS=1: a helper that can also listen on a TCP port)'
+	@echo '  make kernel ARCH=um|x86_64|riscv64|mips|armv5 [KERNEL=6.1]'
+	@echo '                    build a small kernel with the patches, and print its path'
+	@echo '  make kernel-check [ARCH=...] [KERNEL=6.1]'
+	@echo '                    boot these kernels, and test the patches and the program'
+	@echo '  make kernel-bisect [KERNEL=6.1]'
+	@echo '                    build, boot and test each patch by itself'
 
 # configure DIR OPTIONS: quiet unless it fails, or leaves out a part.  If packages are
 # missing, they are named, and not the trace of CMake that stumbles over the first.
@@ -155,12 +167,12 @@ fuzz:
 	@utest/fuzz/run.sh $(FUZZ_SECONDS) $(BUILD)/fuzz
 
 target-helper:
-	@test -n '$(ARCH)' || { echo 'target-helper: for which machine? ARCH=armv5, armv7, arm64, mips, mipsel, riscv64 or x86_64'; exit 2; }
+	@test -n '$(ARCH)' || { echo 'target-helper: no ARCH: use ARCH=armv5, armv7, arm64, mips, mipsel, riscv64 or x86_64'; exit 2; }
 	@scripts/target_helper.sh '$(ARCH)' $(BUILD)/target/'$(ARCH)' $(if $(filter-out 0,$(TLS)),tls)
 
 # Minutes, and nothing when the patches, the configuration and the compiler are as before.
 kernel:
-	@test -n '$(ARCH)' || { echo 'kernel: for which machine? ARCH=um, x86_64, riscv64, mips or armv5'; exit 2; }
+	@test -n '$(ARCH)' || { echo 'kernel: no ARCH: use ARCH=um, x86_64, riscv64, mips or armv5'; exit 2; }
 	@scripts/deps.sh kernel $(if $(filter riscv64 mips armv5,$(ARCH)),cross-$(ARCH))
 	@scripts/kernel_build.sh --linux '$(KERNEL)' '$(ARCH)'
 
