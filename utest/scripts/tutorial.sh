@@ -58,15 +58,21 @@ for page in $tutorial README.md; do
 	done
 done
 
+# joined FILE: with each command on one line
+joined()
+{
+	sed -e ':a; /\\$/{N; s/\\\n[> ]*//; ba}' "$1"
+}
+
 for picture in $(links $tutorial | grep '^pictures/'); do
 	is "a command of the tutorial draws $picture" \
-		"$(grep -c -- "^\$ .*-o ${picture#pictures/}\$" $tutorial)" 1
+		"$(joined $tutorial | grep -c -- "^\$ .*-o ${picture#pictures/}\$")" 1
 done
 
 # commands FILE: one a line, without comments, redirections, and COMMANDs to record
 commands()
 {
-	sed -e ':a; /\\$/{N; s/\\\n[> ]*//; ba}' "$1" |
+	joined "$1" |
 		sed -En 's/^( {4}#|[$>]) +(trace-cmd hist [a-z]+ .*)/\2/p' |
 		sed -E "s/'[^']*'/ARG/g; s/ (--|[|>;]|\|\|) .*//; s/  +.*//"
 }
