@@ -1,16 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# demo-record.sh FILE: some load, and a recording of it; what `make demo` shows.
+# demo-record.sh FILE: make some load and record it.  `make demo` shows FILE.
 
 # shellcheck disable=SC2016 # expanded by the recorded shell
-exec trace-cmd hist record -q -o "$1" -i 500ms \
-	-e raw_syscalls:sys_enter -k id.syscall -s hitcount.descending \
+exec trace-cmd hist record -q -o "$1" -i 200ms \
 	-e kmem:kmalloc -k bytes_req.log2 -v bytes_req \
-	-e sched:sched_switch -k next_comm -s hitcount.descending \
+	--latency sched:sched_waking:pid..sched:sched_switch:next_pid \
+	-k lat.log2 -v lat -k next_comm,lat.log2 -v lat \
+	-e raw_syscalls:sys_enter -k id.syscall -s hitcount.descending \
 	-- sh -c '
 		end=$(($(date +%s) + 4))
 		while [ "$(date +%s)" -lt $end ]; do
-			ls -lR /proc/self /sys/kernel/tracing/events/sched >/dev/null 2>&1
-			dd if=/dev/zero of=/dev/null bs=4k count=2000 2>/dev/null
+			ls -lR /proc/self /sys/kernel/tracing/events/sched 2>/dev/null | cat >/dev/null &
+			dd if=/dev/zero bs=4k count=500 2>/dev/null | cat >/dev/null &
 			find /sys/class | sort >/dev/null
+			wait
 		done'

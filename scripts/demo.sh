@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# demo.sh BIN: record real histograms and show them.
+# demo.sh BIN: record real histograms and show three pictures of them.
 #
-# On this kernel where it has hist triggers and lets us use them; else in a
-# virtual machine with Debian's 6.12 kernel.  Leaves demo.dat here.
+# Records on this machine if its kernel has hist triggers and the user may set them.
+# Otherwise boots Debian's 6.12 kernel in QEMU.  Leaves demo.dat in the current directory.
 
 set -eu
 
@@ -16,7 +16,7 @@ trap 'rm -rf "$work"; [ -z "${ticker-}" ] || kill "$ticker" 2>/dev/null || true'
 
 say() { printf '\n== %s\n' "$*"; }
 
-# A line with the seconds while something takes its time; silent in a log.
+# tick TEXT: print TEXT and the seconds until tick_end, only on a terminal
 tick()
 {
 	[ -t 2 ] || return 0
@@ -33,7 +33,7 @@ tick_end()
 	printf '\r\033[K' >&2
 }
 
-# What is recorded, and the load that makes it worth a look: demo-record.sh.
+# Can the user set hist triggers on this kernel?
 can_here()
 {
 	local tracefs=/sys/kernel/tracing
@@ -44,10 +44,10 @@ can_here()
 }
 
 if can_here; then
-	say "Recording on this kernel, $(uname -r), for about 5 seconds"
+	say "Recording on this kernel, $(uname -r), for 5 seconds"
 	PATH=$bin:$PATH sh "$here/demo-record.sh" "$out"
 else
-	say "This kernel has no hist triggers: booting Debian's 6.12 in QEMU (software emulation)"
+	say "No access to hist triggers: booting Debian's 6.12 kernel in QEMU"
 	"$here/deps.sh" vm
 	cat >"$work/demo.sh" <<-'END'
 		. /tests/lib.sh
@@ -67,20 +67,32 @@ else
 	cp "$work/out/demo.dat" "$out"
 fi
 
-say "Which system call is made how often: a table"
-"$bin/trace-cmd" hist report demo.dat -e raw_syscalls:sys_enter --top 12
-say "How large the kernel's allocations are: bars"
-"$bin/trace-cmd" hist report demo.dat -e kmem:kmalloc --view bars
-
+header='event histogram|heat map|trigger info|engine|host|columns|difference|date|set-up|shares'
 relative=${bin#"$PWD"/}
+
+# show OPTION...: a command and what it prints, without most of the header, in 80 columns
+show()
+{
+	printf '   $ trace-cmd hist report demo.dat \\\n    %s\n' "$*"
+	"$bin/trace-cmd" hist report "$out" "$@" | sed -E -e "/^#($| ($header)\b)/d" \
+		-e 's/^(# note:.{60,72}) /\1\n#   /' | cat -s
+}
+
+say "How much memory does the kernel ask kmalloc() for?  Bars:"
+show -e kmalloc --view bars
+say "How long do tasks wait for a CPU after a wake-up?  A heat map over time:"
+show -e sched_waking..sched_switch#0 --view heatmap
+say "How long does each task wait?  Percentiles:"
+show -e sched_waking..sched_switch#1 --view percentiles --percentiles 99 --top 8
+
 cat <<END
 
-== All of it is in demo.dat, a trace.dat that stock trace-cmd and KernelShark open, too.
-   Next:
-     $relative/trace-cmd hist report demo.dat --list
-     $relative/trace-cmd hist report demo.dat -e sched:sched_switch --intervals
-     $relative/trace-cmd hist report demo.dat --format json
-     $relative/trace-cmd hist --help
-   On a machine of yours, as root:
-     $relative/trace-cmd hist record -e kmem:kmalloc -k call_site.sym -v bytes_req sleep 5
+== The recording is demo.dat.  Stock trace-cmd and KernelShark open it, too.
+   Three commands to type next:
+
+   $relative/trace-cmd hist report demo.dat --format html -o demo.html
+   $relative/trace-cmd hist list --presets
+   sudo $relative/trace-cmd hist record --preset wakeup-latency -d 10
+
+   Documentation/tutorial.md explains them.
 END
