@@ -90,20 +90,24 @@ bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, s
 
 bool hist_loss_format_damage(const struct hist_series_damage *damage, char *buf, size_t len)
 {
+	uint64_t bad = damage->bad_sections, refused = damage->refused_sections;
+	char newer[160];
 	size_t at = 0;
 
 	buf[0] = '\0';
+	bad = bad > refused ? bad - refused : 0;
 	if (damage->truncated)
 		at = snprintf(buf, len, "the file ends inside a section");
 	else if (damage->unfinished)
 		at = snprintf(buf, len, "the recording was interrupted, or is still going on");
-	if (damage->bad_sections && at < len)
+	if (hist_series_format_refused(damage, newer, sizeof(newer)) && at < len)
+		at += snprintf(buf + at, len - at, "%s%s", at ? "; " : "", newer);
+	if (bad && at < len)
 		at += snprintf(buf + at, len - at, "%s%" PRIu64 " damaged section%s",
-			       at ? "; " : "", damage->bad_sections,
-			       damage->bad_sections == 1 ? "" : "s");
+			       at ? "; " : "", bad, bad == 1 ? "" : "s");
 	if (damage->lost_snapshots && at < len)
-		at += snprintf(buf + at, len - at, "%s%" PRIu64 " snapshot%s lost by damage",
+		at += snprintf(buf + at, len - at, "%s%" PRIu64 " snapshot%s lost%s",
 			       at ? "; " : "", damage->lost_snapshots,
-			       damage->lost_snapshots == 1 ? "" : "s");
+			       damage->lost_snapshots == 1 ? "" : "s", refused ? "" : " by damage");
 	return at != 0;
 }

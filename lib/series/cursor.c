@@ -283,7 +283,7 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 		ret = next_record(c, &h, &body);
 		if (ret <= 0)
 			return ret;
-		if (h.version != RECORD_VERSION || h.hist != number ||
+		if (!record_is_readable(&h) || h.hist != number ||
 		    (h.type != RECORD_FULL && h.type != RECORD_DELTA))
 			continue;
 		if (h.seq > c->until) {

@@ -63,7 +63,7 @@ static int take_schema(struct hist_schema *s, struct varint_reader *t)
 		s->nkeys = i + 1;
 		kind = varint_read(t);
 		if (kind >= HIST_KEY_KINDS)
-			return -EBADMSG;
+			return t->failed ? -EBADMSG : -ENOTSUP;
 		s->keys[i].kind = kind;
 		s->keys[i].is_signed = varint_read(t) & FLAG_SIGNED;
 		s->keys[i].bucket = varint_read(t);
@@ -76,7 +76,7 @@ static int take_schema(struct hist_schema *s, struct varint_reader *t)
 		s->nvalues = i + 1;
 		kind = varint_read(t);
 		if (kind > HIST_VALUE_SAVED)
-			return -EBADMSG;
+			return t->failed ? -EBADMSG : -ENOTSUP;
 		s->values[i].kind = kind;
 		s->values[i].is_signed = varint_read(t) & FLAG_SIGNED;
 	}

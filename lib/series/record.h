@@ -54,10 +54,15 @@ static inline bool record_ratio_ok(uint64_t raw_len, uint64_t stored_len)
 	return raw_len <= (1u << 20) || raw_len / 2048 <= stored_len;
 }
 
-/* In flags, next to the HIST_SNAP_ ones. */
+/* In flags, together with the HIST_SNAP_ ones. */
 #define RECORD_WALL 0x8u /* the body has the wall-clock time */
 #define RECORD_EVENTS_LOST 0x10u /* the body has the number of lost events */
 #define RECORD_COMPRESSED 0x80000000u
+/*
+ * Flags for later versions.  A reader ignores other unknown flags, because they do not change the
+ * body.  It must refuse a section with one of these.
+ */
+#define RECORD_REFUSED_FLAGS 0x7fff0000u
 
 struct record_header {
 	uint8_t version;
@@ -76,10 +81,19 @@ void record_header_encode(const struct record_header *h, bool big_endian,
 /* 0, or -EBADMSG: no magic, wrong checksum, lengths out of bounds. */
 int record_header_decode(struct record_header *h, bool big_endian, const void *data);
 
+/* False: a newer program wrote the section, and this reader must not decode its body. */
+static inline bool record_is_readable(const struct record_header *h)
+{
+	return h->version == RECORD_VERSION && !(h->flags & RECORD_REFUSED_FLAGS);
+}
+
 /* --- bodies --- */
 
 void definition_encode(struct hist_strbuf *b, const struct hist_definition *def);
-/* -EBADMSG, -ENOMEM; on success *def owns everything: definition_free(). */
+/*
+ * -EBADMSG, -ENOMEM; -ENOTSUP: a kind of key or value that only a later version knows.
+ * On success *def owns everything: definition_free().
+ */
 int definition_decode(struct hist_definition *def, struct varint_reader *t);
 /* Copies all except the schema.  On -ENOMEM some may be copied; call definition_free(). */
 int definition_copy_names(struct hist_definition *to, const struct hist_definition *from);

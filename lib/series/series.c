@@ -11,6 +11,7 @@
  * After a damaged header, the walk finds the next header by its magic and checksum.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,8 +229,10 @@ static int add_snapshot(struct hist_series *s, const struct record_header *h, ui
 	int ret;
 
 	if (h->hist >= s->nstreams || !s->streams[h->hist].info.def.schema)
-		return -EBADMSG;
+		return s->refused_definition ? -ENOTSUP : -EBADMSG;
 	x = &s->streams[h->hist];
+	if (x->refused)
+		return -ENOTSUP;
 	ret = list_section(s, x, offset);
 	if (ret)
 		return ret;
@@ -260,6 +263,34 @@ static int add_snapshot(struct hist_series *s, const struct record_header *h, ui
 	return 0;
 }
 
+/* A refused definition makes all snapshots unreadable unless an earlier one already counts. */
+static void series_refuse_definition(struct hist_series *s, const struct record_header *h)
+{
+	struct stream_index *x = h->hist < s->nstreams ? &s->streams[h->hist] : NULL;
+
+	s->refused_definition = true;
+	if (x && x->info.def.schema && !hist_schema_is_settled(x->info.def.schema)) {
+		x->refused = true;
+		x->info.snapshots = 0;
+	}
+}
+
+/* Counts a section that a newer program wrote.  Types above RECORD_END are never needed. */
+static void series_refuse_record(struct hist_series *s, const struct record_header *h, uint64_t at)
+{
+	struct hist_series_damage *d = &s->damage;
+
+	if (h->type < RECORD_DEFINITION || h->type > RECORD_END)
+		return;
+	if (h->type == RECORD_DEFINITION)
+		series_refuse_definition(s, h);
+	count_bad(s, at, 1, 0);
+	d->refused_sections++;
+	if (h->version > d->refused_version)
+		d->refused_version = h->version;
+	d->refused_flags |= h->flags & RECORD_REFUSED_FLAGS;
+}
+
 static int series_scan_records(struct hist_series *s)
 {
 	uint64_t offset = s->first, at, body;
@@ -272,21 +303,40 @@ static int series_scan_records(struct hist_series *s)
 		if (ret <= 0)
 			return ret;
 		at = body - RECORD_HEADER_SIZE - TRACEDAT_SECTION_HEADER;
-		if (h.version != RECORD_VERSION) {
-			s->later_version = true;
-			continue;
-		}
-		if (h.type == RECORD_DEFINITION)
+		if (!record_is_readable(&h))
+			ret = -ENOTSUP;
+		else if (h.type == RECORD_DEFINITION)
 			ret = series_read_definition(s, &h, body);
 		else if (h.type == RECORD_FULL || h.type == RECORD_DELTA)
 			ret = add_snapshot(s, &h, at);
 		else if (h.type == RECORD_END)
 			s->damage.unfinished = false;
-		if (ret == -EBADMSG)
+		if (ret == -ENOTSUP)
+			series_refuse_record(s, &h, at);
+		else if (ret == -EBADMSG)
 			count_bad(s, at, 1, 0);
 		else if (ret < 0)
 			return ret;
 	}
+}
+
+bool hist_series_format_refused(const struct hist_series_damage *damage, char *buf, size_t len)
+{
+	const char *plural = damage->refused_sections == 1 ? "" : "s";
+	char how[64] = "";
+
+	buf[0] = '\0';
+	if (!damage->refused_sections)
+		return false;
+	if (damage->refused_version != RECORD_VERSION)
+		snprintf(how, sizeof(how), "; this program reads version %d", RECORD_VERSION);
+	else if (damage->refused_flags)
+		snprintf(how, sizeof(how), " with unknown flags 0x%08" PRIx32, damage->refused_flags);
+	else
+		snprintf(how, sizeof(how), " with an unknown kind of key or value");
+	snprintf(buf, len, "%" PRIu64 " section%s from a newer trace-cmd hist (format version %u%s)",
+		 damage->refused_sections, plural, damage->refused_version, how);
+	return true;
 }
 
 static int series_explain_missing(struct hist_series *s, char *why, size_t len)
@@ -313,6 +363,7 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 {
 	const char *reason = NULL;
 	struct hist_series *s;
+	char refused[160];
 	unsigned int i;
 	int ret;
 
@@ -351,10 +402,13 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 	}
 	if (!s->nknown) {
 		ret = s->damage.bad_sections ? -EBADMSG : -ENODATA;
-		snprintf(why, why_len, "%s", s->later_version ?
-			 "made by a later version of trace-cmd hist" : s->damage.bad_sections ?
-			 "damaged: no snapshot can be read" :
-			 "no snapshot in it: the recording ended, or the file was cut, before the first");
+		if (hist_series_format_refused(&s->damage, refused, sizeof(refused)))
+			snprintf(why, why_len, "no snapshot can be read: %s", refused);
+		else
+			snprintf(why, why_len, "%s", s->damage.bad_sections ?
+				 "damaged: no snapshot can be read" :
+				 "no snapshot in it: the recording ended, or the file was cut, "
+				 "before the first");
 		goto fail;
 	}
 	ret = series_number_names(s);

@@ -107,9 +107,19 @@ struct hist_series_info {
 struct hist_series_damage {
 	bool unfinished;     /* no end mark: the recorder was killed or still runs */
 	bool truncated;	     /* the file ends inside a section */
-	uint64_t bad_sections;	/* histogram sections: bad checksum or invalid; known so far */
+	/* histogram sections: bad checksum, invalid, or refused; known so far */
+	uint64_t bad_sections;
 	uint64_t lost_snapshots; /* not rebuilt because of bad sections; known so far */
+	uint64_t refused_sections; /* those of bad_sections that only a newer program can read */
+	uint32_t refused_flags;	   /* their flags that this reader must not ignore */
+	uint8_t refused_version;   /* the highest format version of them */
 };
+
+/*
+ * hist_series_format_refused - say which sections were refused, as a sentence without a period
+ * The sentence is at most 150 bytes.  False: no section was refused, and buf is empty.
+ */
+bool hist_series_format_refused(const struct hist_series_damage *damage, char *buf, size_t len);
 
 /*
  * hist_series_open - open a file and walk its section headers

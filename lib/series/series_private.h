@@ -29,6 +29,7 @@ struct stream_index {
 	uint64_t fulls;
 	uint64_t *sections; /* offsets of all snapshots, if the series lists them */
 	uint32_t nsections, sections_room;
+	bool refused; /* a newer program must read this histogram; it has no snapshots here */
 	unsigned int nth, same; /* index among, and number of, histograms of the same event */
 };
 
@@ -48,7 +49,7 @@ struct hist_series {
 	unsigned int nbad;
 	uint32_t bad_room;
 	bool sound; /* a pass verified the checksums of all bodies and found no damage */
-	bool later_version;
+	bool refused_definition; /* a definition was refused, so some histograms may have none */
 	bool is_fork; /* the streams belong to another series */
 };
 

@@ -89,7 +89,7 @@ static int snapshot_heads_visit_records(struct hist_series *s, struct heads_of *
 		ret = series_next_record(s, &offset, &h, &body);
 		if (ret <= 0)
 			return ret;
-		if (h.version != RECORD_VERSION || h.hist >= s->nstreams ||
+		if (!record_is_readable(&h) || h.hist >= s->nstreams ||
 		    !s->streams[h.hist].info.snapshots ||
 		    (h.type != RECORD_FULL && h.type != RECORD_DELTA))
 			continue;

@@ -94,17 +94,18 @@ static int end_writer(struct report *r)
 	return ret;
 }
 
-/* Print a message about the damage of a file; true if it is damaged. */
+/* Print a message about the damage of a file; true if data is missing. */
 static bool report_report_damage(const struct report_input *input)
 {
 	const struct hist_series_damage *damage = hist_series_damage(input->series);
-	bool damaged = damage->bad_sections || damage->lost_snapshots;
+	bool incomplete = damage->bad_sections || damage->lost_snapshots;
+	bool damaged = incomplete && !damage->refused_sections;
 	char words[256];
 
 	if (hist_loss_format_damage(damage, words, sizeof(words)))
 		(damaged ? message_error : message_warning)("%s: %s%s", input->path,
 							    damaged ? "damaged: " : "", words);
-	return damaged;
+	return incomplete;
 }
 
 static int report_finish_output(struct report *r, int ret)

@@ -168,6 +168,10 @@ struct hist_series_damage report_inputs_sum_damage(const struct report_inputs *i
 		all.truncated |= one->truncated;
 		all.bad_sections += one->bad_sections;
 		all.lost_snapshots += one->lost_snapshots;
+		all.refused_sections += one->refused_sections;
+		all.refused_flags |= one->refused_flags;
+		if (one->refused_version > all.refused_version)
+			all.refused_version = one->refused_version;
 	}
 	return all;
 }

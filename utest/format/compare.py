@@ -9,14 +9,17 @@ CHECK is
   differences  --intervals and --between of it
   cuts     the file cut at many places from our first section on
   flips    the file with one byte changed, at as many
+  newer    the file with sections of a newer format
   example  the bytes that PAGE shows are those of FILE, without a gap
 """
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts", "lib"))
 import read_dat  # noqa: E402
@@ -121,6 +124,37 @@ def damaged(program, path, damage):
         sys.exit(f"the damage made no difference: {counts} snapshots")
 
 
+def newer(program, path):
+    """A reader ignores flags that insert nothing, and refuses sections of another format."""
+    with open(path, "rb") as f:
+        data = f.read()
+    file = read_dat.File(path)
+    bodies = [(header.type, body) for header, body in file.records()]
+    whole = count(independent(path))
+    with tempfile.NamedTemporaryFile() as out:
+        for version, flags, stride in ((1, 0xfe00, 1), (1, 0x10000, 5), (1, 0x40000000, 7),
+                                       (2, 0, 3), (2, 0, 1)):
+            changed = bytearray(data)
+            for kind, body in bodies[::stride]:
+                if kind == read_dat.DEFINITION and stride > 1:
+                    continue
+                at = body - 40
+                old, = struct.unpack_from(file.order + "I", data, at + 12)
+                changed[at + 4] = version
+                struct.pack_into(file.order + "I", changed, at + 12, old | flags)
+                struct.pack_into(file.order + "I", changed, at + 36,
+                                 zlib.crc32(changed[at:at + 36]))
+            out.seek(0)
+            out.write(changed)
+            out.flush()
+            doc = report(program, out.name)
+            wrong = difference(doc, independent(out.name))
+            if wrong:
+                sys.exit(f"version {version}, flags {flags:#x}: {wrong}")
+            if (count(doc) == whole) != (flags == 0xfe00) or bool(doc) == (version == 2 and stride == 1):
+                sys.exit(f"version {version}, flags {flags:#x}: {count(doc)} of {whole} snapshots")
+
+
 def example(page, path):
     with open(path, "rb") as f:
         data = f.read()
@@ -151,6 +185,8 @@ def main():
         damaged(program, path, lambda data, at: data[:at])
     elif check == "flips":
         damaged(program, path, lambda data, at: data[:at] + bytes([data[at] ^ 0x41]) + data[at + 1:])
+    elif check == "newer":
+        newer(program, path)
     elif check == "example":
         example(page, path)
     else:

@@ -100,5 +100,9 @@ for file in none-big.dat attached.dat "$recorded"; do
 	check "read_dat.py and report agree on $(basename "$file") with a changed byte" \
 		flips "$file"
 done
+for order in little big; do
+	check "read_dat.py and report agree on a $order-endian file with sections of a newer format" \
+		newer none-$order.dat
+done
 echo "1..$count"
 [ $failed = 0 ]

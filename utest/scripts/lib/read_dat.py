@@ -23,6 +23,7 @@ OUR_ID = 0x9157
 DEFINITION, FULL, DIFFERENCE, END = 1, 2, 3, 4
 RESET, PAUSED, AMBIGUOUS, WALL, EVENTS_LOST, MISSES, UNKNOWN_MISSES, STOPPED, TAKEN = (1 << i for i in range(9))
 COMPRESSED = 0x80000000
+REFUSED_FLAGS = 0x7fff0000
 BODY_MAX = 256 << 20
 UNITS = {"ns": ("nsec", "nsecs"), "us": ("usec", "usecs"), "ms": ("msec", "msecs"),
          "s": ("sec", "secs")}
@@ -480,7 +481,7 @@ def read_file(file):
     definitions, records, ended = {}, [], False
     # Definitions first: one that is not settled is replaced by a later one.
     for header, at in file.records():
-        if header.version != 1:
+        if header.version != 1 or header.flags & REFUSED_FLAGS:
             continue
         if header.type == DEFINITION:
             try:

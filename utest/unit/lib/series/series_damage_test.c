@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <CUnit/Basic.h>
 
@@ -342,10 +343,125 @@ static void test_mangled(void)
 	model_free(m);
 }
 
+/* The sections of a small file as a newer program may write them. */
+struct newer {
+	unsigned int first, last; /* sections to change; 0 is the definition of histogram 0 */
+	uint8_t version;
+	uint32_t flags;
+	bool new_kind; /* definitions: the first key has a kind that does not exist yet */
+};
+
+/* Gives the first key of a definition another kind, whose number has one byte too. */
+static void put_new_kind(struct record_header *h, char *body)
+{
+	struct varint_reader t = varint_begin(body, h->raw_len);
+	struct hist_strbuf b = { 0 };
+	struct hist_definition def;
+
+	CU_ASSERT_EQUAL_FATAL(definition_decode(&def, &t), 0);
+	((struct hist_schema *)def.schema)->keys[0].kind = (enum hist_key_kind)HIST_KEY_KINDS;
+	definition_encode(&b, &def);
+	CU_ASSERT_EQUAL_FATAL(b.len, h->raw_len);
+	memcpy(body, b.data, b.len);
+	h->body_crc = crc32(0, b.data, b.len);
+	hist_strbuf_free(&b);
+	definition_free(&def);
+}
+
+static struct outcome look_at_newer(const struct model *m, const struct newer *newer)
+{
+	struct hist_series *series;
+	struct record_header h;
+	uint64_t offset, body;
+	unsigned int n = 0;
+	struct outcome o;
+	char why[256], *data, *copy;
+	size_t len;
+
+	data = test_read_file(path, &len);
+	copy = malloc(len);
+	memcpy(copy, data, len);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	for (offset = series->first; series_next_record(series, &offset, &h, &body) == 1; n++) {
+		if (n < newer->first || n > newer->last)
+			continue;
+		h.version = newer->version;
+		h.flags |= newer->flags;
+		if (newer->new_kind && h.type == RECORD_DEFINITION)
+			put_new_kind(&h, copy + body);
+		record_header_encode(&h, false, (unsigned char *)copy + body - RECORD_HEADER_SIZE);
+	}
+	hist_series_free(series);
+	put_file(copy, len);
+	o = look(m);
+	put_file(data, len);
+	free(copy);
+	free(data);
+	return o;
+}
+
+/* The sections: each definition is before the first snapshot of its histogram; then the end mark. */
+static void test_newer(void)
+{
+	struct model *m = small_file(HIST_COMPRESS_NONE, false);
+	struct outcome o;
+	char words[160];
+
+	/* flags that do not change the body */
+	o = look_at_newer(m, &(struct newer){ 0, ALL + 2, RECORD_VERSION, 0x0000fe00, false });
+	CU_ASSERT_EQUAL(o.error, 0);
+	CU_ASSERT_EQUAL(o.right, ALL);
+	CU_ASSERT_EQUAL(o.damage.refused_sections, 0);
+	CU_ASSERT_EQUAL(damage_told(&o), false);
+	CU_ASSERT_FALSE(hist_series_format_refused(&o.damage, words, sizeof(words)));
+
+	/* each flag that a reader must refuse, in the last snapshot */
+	for (uint32_t flag = 0x00010000; flag < RECORD_COMPRESSED; flag <<= 1) {
+		o = look_at_newer(m, &(struct newer){ ALL + 1, ALL + 1, RECORD_VERSION, flag, false });
+		CU_ASSERT_EQUAL(o.error, 0);
+		CU_ASSERT_EQUAL(o.wrong, 0);
+		CU_ASSERT_EQUAL(o.right, ALL - 1);
+		CU_ASSERT_EQUAL(o.damage.bad_sections, 1);
+		CU_ASSERT_EQUAL(o.damage.refused_sections, 1);
+		CU_ASSERT_EQUAL(o.damage.refused_flags, flag);
+	}
+	CU_ASSERT_TRUE(hist_series_format_refused(&o.damage, words, sizeof(words)));
+	CU_ASSERT_STRING_EQUAL(words, "1 section from a newer trace-cmd hist (format version 1 with "
+			       "unknown flags 0x40000000)");
+
+	/* a later version; the differences from these snapshots are lost too */
+	o = look_at_newer(m, &(struct newer){ 6, 7, RECORD_VERSION + 1, 0, false });
+	CU_ASSERT_EQUAL(o.error, 0);
+	CU_ASSERT_EQUAL(o.wrong, 0);
+	CU_ASSERT_TRUE(o.right < ALL - 2);
+	CU_ASSERT_EQUAL(o.damage.refused_sections, 2);
+	CU_ASSERT_EQUAL(o.damage.lost_snapshots, ALL - o.right);
+	CU_ASSERT_TRUE(hist_series_format_refused(&o.damage, words, sizeof(words)));
+	CU_ASSERT_STRING_EQUAL(words, "2 sections from a newer trace-cmd hist (format version 2; this "
+			       "program reads version 1)");
+
+	/* a definition with a new kind of key: the other histogram is still shown */
+	o = look_at_newer(m, &(struct newer){ 0, 0, RECORD_VERSION, 0, true });
+	CU_ASSERT_EQUAL(o.error, 0);
+	CU_ASSERT_EQUAL(o.wrong, 0);
+	CU_ASSERT_EQUAL(o.right, ALL / 2);
+	CU_ASSERT_EQUAL(o.damage.refused_sections, 1 + ALL / 2);
+	CU_ASSERT_TRUE(hist_series_format_refused(&o.damage, words, sizeof(words)));
+	CU_ASSERT_STRING_EQUAL(words, "15 sections from a newer trace-cmd hist (format version 1 with "
+			       "an unknown kind of key or value)");
+
+	/* nothing can be read: look() has seen a sentence */
+	o = look_at_newer(m, &(struct newer){ 0, ALL + 2, RECORD_VERSION + 1, 0, false });
+	CU_ASSERT_EQUAL(o.error, -EBADMSG);
+	model_free(m);
+}
+
 UNIT_TESTS_WITH(suite_setup, suite_cleanup,
 	{ "a series that is truncated at any byte shows its complete snapshots and no wrong one",
 	  test_truncated },
 	{ "a changed byte or bit never shows a wrong snapshot, and missing snapshots are reported",
 	  test_flipped },
 	{ "lost, zeroed or doubled bytes never show a wrong snapshot, and losses are reported",
-	  test_mangled });
+	  test_mangled },
+	{ "sections of a newer format are refused and reported, except for flags that insert nothing",
+	  test_newer });
