@@ -110,8 +110,12 @@ def from_test(path):
 
 
 def from_page(path):
-    """"SYS:EVENT  hist:...", or "synthetic_events  NAME ..."; a listing is a group."""
-    for block in re.findall(r"^----\n(.*?)^----\n", open(path, encoding="utf-8").read(), re.M | re.S):
+    """"SYS:EVENT  hist:...", or "synthetic_events  NAME ..."; a listing is a group.
+
+    A line that ends with a backslash goes on in the next one, without its blanks."""
+    text = open(path, encoding="utf-8").read()
+    for block in re.findall(r"(?<=\n\n)----\n(.*?)^----\n", text, re.M | re.S):
+        block = re.sub(r"\\\n *", "", block)
         lines = re.findall(r"^(\w+:\w+|synthetic_events)\s+((?:(?:en|dis)able_)?hist:.*|\w+ .*)$",
                            block, re.M)
         if lines:
