@@ -103,8 +103,8 @@ static bool report_report_damage(const struct report_input *input)
 	char words[256];
 
 	if (hist_loss_format_damage(damage, words, sizeof(words)))
-		(damaged ? message_error : message_warning)("%s: %s%s", input->path,
-							    damaged ? "damaged: " : "", words);
+		(incomplete ? message_error : message_warning)("%s: %s%s", input->path,
+							       damaged ? "damaged: " : "", words);
 	return incomplete;
 }
 
