@@ -33,7 +33,7 @@ group=cross-$1
 [ "$1" != x86_64 ] || group=build
 "$top/scripts/deps.sh" "$group"
 nolibc=$("$top/scripts/kernel_source.sh" 6.12)/tools/include/nolibc
-version=$(sed -n 's/^project(.* VERSION \([0-9.]*\) .*/\1/p' "$top/CMakeLists.txt")
+version=$("$top/scripts/version.sh")
 
 sources=()
 for name in main serve/{serve,serve_undo,serve_stdio} wire/{handshake,wire,text_delta} \

@@ -15,6 +15,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/verbs.h"
+#include "tracecmd/version.h"
 
 #define ENTRY(verb, help) { #verb, cmd_##verb, help },
 #define NAME_OF(verb, help) #verb,
@@ -103,7 +104,7 @@ static int main_run_command(int argc, char **argv)
 		return EXIT_DONE;
 	}
 	if (!strcmp(argv[0], "--version")) {
-		puts("trace-cmd-hist " VERSION);
+		version_print();
 		return EXIT_DONE;
 	}
 	if (!strcmp(argv[0], OLD_FORM) && argc == 2)
