@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
+.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect dist install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -20,6 +20,7 @@ help:
 	@echo '  make install      install to $(DESTDIR)$(prefix) (set prefix= and DESTDIR=)'
 	@echo '  make uninstall    remove what make install installed'
 	@echo '  make clean        remove the build'
+	@echo '  make dist         write a tarball of HEAD that builds without git'
 	@echo 'Test:'
 	@echo '  make check        build, and run the tests, also in QEMU'
 	@echo '  make check-unit   run the unit tests, without KernelShark and Qt'
@@ -185,6 +186,10 @@ KERNEL_ARCHS = um x86_64 $(if $(filter 6.12,$(KERNEL)),riscv64 mips armv5)
 kernel-check: deps
 	@$(MAKE) --no-print-directory all
 	@utest/kernel/check.sh --linux '$(KERNEL)' $(BUILD)/bin $(or $(ARCH),$(KERNEL_ARCHS))
+
+# Changes that are not committed take no part.
+dist:
+	@scripts/dist.sh $(BUILD)
 
 install: all
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
