@@ -363,7 +363,7 @@ static void put_new_kind(struct record_header *h, char *body)
 	definition_encode(&b, &def);
 	CU_ASSERT_EQUAL_FATAL(b.len, h->raw_len);
 	memcpy(body, b.data, b.len);
-	h->body_crc = crc32(0, b.data, b.len);
+	h->body_crc = crc32(0, (const unsigned char *)b.data, b.len);
 	hist_strbuf_free(&b);
 	definition_free(&def);
 }
