@@ -35,7 +35,7 @@ options()
 # In the help: an option begins its line, behind at most four blanks.
 help_options()
 {
-	"$hist" "$1" --help | sed -nE 's/^ {2,4}(-[^ ]+( ?[^ ]+)*)(  .*)?$/\1/p' | options
+	"$hist" "$1" --help=all | sed -nE 's/^ {2,4}(-[^ ]+( ?[^ ]+)*)(  .*)?$/\1/p' | options
 }
 
 # In the page: the bold labels of the section OPTIONS, "*-q*, *--quiet*::".
