@@ -94,6 +94,14 @@ for source in "$top"/Documentation/*.[1-9].txt; do
 		"$(footer "$work/$name")" "\"$date\" \"trace-cmd-hist $version\""
 done
 
+# The stylesheet writes paragraph macros after titles, and tables have line breaks.
+is "mandoc finds nothing wrong in the pages" "$(cd "$work" && mandoc -Tlint -W warning ./*.[1-9] 2>&1 |
+	grep -v -e 'WARNING: skipping paragraph macro: \(sp\|PP\) after S[HS]' \
+		-e 'UNSUPP: ignoring macro in table: sp' -e 'WARNING: cannot parse date, .* TH not released')" ""
+
+is "codespell finds no misspelt word in the texts" "$(cd "$top" && codespell -q 3 ./*.md Documentation/*.txt \
+	Documentation/*.md recipes scripts completion kernel-patches/README.md 2>&1)" ""
+
 # A tree with another version.
 mkdir -p "$work/tree/scripts"
 cp "$top/scripts/man.sh" "$work/tree/scripts"
