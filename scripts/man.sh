@@ -56,4 +56,5 @@ set -- "$work"/page/*
 if [ $# != 1 ] || [ ! -s "$1" ]; then
 	die "$source: not one page came of it"
 fi
-grep -v -e '^\.\\"    Author: ' -e '^\.\\"      Date: ' "$1" >"$out"
+# mandoc wants a plain date.
+grep -v -e '^\.\\"    Author: ' -e '^\.\\"      Date: ' "$1" | sed '/^\.TH /s/\\-/-/g' >"$out"
