@@ -42,6 +42,9 @@ struct hist_writer_options {
 
 struct hist_writer;
 
+/* Limit of the memory of writers that keep text or rows up to the end of the document. */
+#define HIST_KEPT_MAX (128u << 20)
+
 /*
  * The functions that a format implements.  Each returns 0 or -errno.  NULL: nothing to do.
  * After an error only @clear is called.

@@ -146,6 +146,7 @@ struct openmetrics {
 	struct hist_writer base;
 	struct om_hist *hists;
 	uint32_t nhists;
+	uint64_t kept; /* memory of the rows of @hists */
 	struct hist_strbuf labels;
 	char (*names)[600]; /* of all families so far, to keep names unique */
 	uint32_t nnames;

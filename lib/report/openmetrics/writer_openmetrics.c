@@ -64,6 +64,17 @@ static int openmetrics_add_snapshot(struct hist_writer *base, const struct hist_
 	return ret;
 }
 
+/* The rows of all histograms are kept, because the samples of a metric are written together. */
+static int openmetrics_end_histogram(struct hist_writer *base)
+{
+	struct openmetrics *o = (struct openmetrics *)base;
+
+	o->kept += hist_table_memory(o->hists[o->nhists - 1].rows);
+	if (o->kept > HIST_KEPT_MAX)
+		return hist_writer_fail(base, "%s: the keys need more than 128 MB", base->name);
+	return 0;
+}
+
 /* --- histograms --- */
 
 /* The value of @line at @moment.  *@at is the next change: 0 at first; moments must ascend. */
@@ -342,7 +353,7 @@ static int openmetrics_write_document(struct hist_writer *base,
 	openmetrics_put_facts(o);
 	openmetrics_put_damage(o, damage);
 	for (i = 0; i < o->nhists && !ret; i++)
-		ret = put_data(o, &o->hists[i]);
+		ret = put_data(o, &o->hists[i]) ?: hist_strbuf_flush(&base->out, base->o.f);
 	if (!ret)
 		ret = base->text.error ? base->text.error : o->labels.error;
 	if (ret)
@@ -368,6 +379,7 @@ const struct hist_writer_ops hist_writer_openmetrics = {
 	.size = sizeof(struct openmetrics),
 	.histogram = openmetrics_begin_histogram,
 	.snapshot = openmetrics_add_snapshot,
+	.histogram_end = openmetrics_end_histogram,
 	.end = openmetrics_write_document,
 	.clear = openmetrics_clear,
 };
