@@ -124,7 +124,7 @@ static void show(const char *text, const struct hist_error *error, char *shown, 
 {
 	FILE *f = fmemopen(shown, size, "w");
 
-	hist_expr_error_print(f, "p", text, error);
+	hist_expr_error_print(f, "p: ", text, error);
 	fclose(f);
 }
 
@@ -446,9 +446,10 @@ static const struct {
 } prints[] = {
 	{ "hist:keys=bytes_rq",
 	  { { 10, 8 }, "no field \"bytes_rq\" in kmem:kmalloc", "did you mean \"bytes_req\"?" },
-	  "p: no field \"bytes_rq\" in kmem:kmalloc: did you mean \"bytes_req\"?\n"
+	  "p: no field \"bytes_rq\" in kmem:kmalloc\n"
 	  "  hist:keys=bytes_rq\n"
-	  "            ^~~~~~~~\n" },
+	  "            ^~~~~~~~\n"
+	  "hint: did you mean \"bytes_req\"?\n" },
 	{ "hist:keys=a,,b",
 	  { { 12, 0 }, "an empty name in keys=", "" },
 	  "p: an empty name in keys=\n"
@@ -457,9 +458,10 @@ static const struct {
 	{ "a\n\x1b"
 	  "bcd",
 	  { { 4, 1 }, "w\x1b[2J", "h\n" },
-	  "p: w\\x1b[2J: h\\n\n"
+	  "p: w\\x1b[2J\n"
 	  "  a\\n\\x1bbcd\n"
-	  "          ^\n" },
+	  "          ^\n"
+	  "hint: h\\n\n" },
 	{ "a\n\x1b"
 	  "bcd",
 	  { { 1, 2 }, "w", "" },
@@ -477,8 +479,8 @@ static const struct {
 	{ "abc", { { 3, 5 }, "w", "" }, "p: w\n  abc\n     ^\n" },
 	{ "abc", { { 1, (size_t)-1 }, "w", "" }, "p: w\n  abc\n   ^~\n" },
 	{ "abc", { { (size_t)-1, 9 }, "w", "" }, "p: w\n  abc\n     ^\n" },
-	{ "", { { 0, 0 }, "w", "h" }, "p: w: h\n" },
-	{ NULL, { { 0, 0 }, "w", "h" }, "p: w: h\n" },
+	{ "", { { 0, 0 }, "w", "h" }, "p: w\nhint: h\n" },
+	{ NULL, { { 0, 0 }, "w", "h" }, "p: w\nhint: h\n" },
 };
 
 static void test_print(void)

@@ -207,40 +207,43 @@ static const struct {
 	{ "sched:sched_switch:prev_pid", { 0 }, "--latency: no \"..\" between " },
 	/* no such fields: in the latency itself, in -k, -v, -s, -f and -R */
 	{ "sched:sched_switch:prev_pidd..sched:sched_switch:next_pid", { 0 },
-	  "--latency: no field \"prev_pidd\" in sched:sched_switch: did you mean \"prev_pid\"?\n" },
+	  "--latency: no field \"prev_pidd\" in sched:sched_switch\n"
+	  "hint: did you mean \"prev_pid\"?\n" },
 	{ SWITCHES, { .keys = "lat.log2,next_com" },
-	  "--latency: no field \"next_com\" in sched:sched_switch: did you mean \"next_comm\"?\n"
+	  "--latency: no field \"next_com\" in sched:sched_switch\n"
 	  "  lat.log2,next_com\n"
-	  "           ^~~~~~~~\n" },
+	  "           ^~~~~~~~\n"
+	  "hint: did you mean \"next_comm\"?\n" },
 	{ SWITCHES, { .keys = "lat", .sort = "zork" },
-	  "--latency: no field \"zork\" in sched:sched_switch: there are: lat, prev_comm, prev_pid, "
-	  "prev_prio, prev_state, next_comm, next_pid, next_prio\n  zork\n  ^~~~\n" },
+	  "--latency: no field \"zork\" in sched:sched_switch\n  zork\n  ^~~~\n"
+	  "hint: there are: lat, prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, "
+	  "next_prio\n" },
 	{ SWITCHES, { .keys = "lat", .values = "latt" },
-	  "--latency: no field \"latt\" in sched:sched_switch: did you mean \"lat\"?\n"
-	  "  latt\n  ^~~~\n" },
+	  "--latency: no field \"latt\" in sched:sched_switch\n  latt\n  ^~~~\n"
+	  "hint: did you mean \"lat\"?\n" },
 	{ CALLS, { .keys = "lat", .filter = "cpu == 1 && !(lat > 5 || rett < 0)" },
-	  "--latency: no field \"rett\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
-	  "did you mean \"ret\"?\n"
+	  "--latency: no field \"rett\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter\n"
 	  "  cpu == 1 && !(lat > 5 || rett < 0)\n"
-	  "                           ^~~~\n" },
+	  "                           ^~~~\n"
+	  "hint: did you mean \"ret\"?\n" },
 	/* a field of START only, near */
 	{ "kmem:kmalloc:common_pid..raw_syscalls:sys_exit:common_pid",
 	  { .keys = "lat", .filter = "bytes_rq > 5" },
-	  "--latency: no field \"bytes_rq\" in raw_syscalls:sys_exit or kmem:kmalloc: "
-	  "did you mean \"bytes_req\"?\n"
-	  "  bytes_rq > 5\n  ^~~~~~~~\n" },
+	  "--latency: no field \"bytes_rq\" in raw_syscalls:sys_exit or kmem:kmalloc\n"
+	  "  bytes_rq > 5\n  ^~~~~~~~\n"
+	  "hint: did you mean \"bytes_req\"?\n" },
 	{ CALLS, { .raw = "hist:keys=idd.syscall:vals=lat_us" },
-	  "--latency: no field \"idd\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
-	  "did you mean \"id\"?\n"
-	  "  hist:keys=idd.syscall:vals=lat_us\n            ^~~\n" },
+	  "--latency: no field \"idd\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter\n"
+	  "  hist:keys=idd.syscall:vals=lat_us\n            ^~~\n"
+	  "hint: did you mean \"id\"?\n" },
 	{ CALLS, { .raw = "hist:keys=id:vals=lat_uz" },
-	  "--latency: no field \"lat_uz\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
-	  "did you mean \"lat_us\"?\n"
-	  "  hist:keys=id:vals=lat_uz\n                    ^~~~~~\n" },
+	  "--latency: no field \"lat_uz\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter\n"
+	  "  hist:keys=id:vals=lat_uz\n                    ^~~~~~\n"
+	  "hint: did you mean \"lat_us\"?\n" },
 	{ CALLS, { .raw = "hist:keys=id if rat == 1" },
-	  "--latency: no field \"rat\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
-	  "did you mean \"ret\"?\n"
-	  "  hist:keys=id if rat == 1\n                  ^~~\n" },
+	  "--latency: no field \"rat\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter\n"
+	  "  hist:keys=id if rat == 1\n                  ^~~\n"
+	  "hint: did you mean \"ret\"?\n" },
 };
 
 /* What is said on stderr, without the program's name, goes into @said. */
@@ -297,7 +300,8 @@ static void test_many_fields(void)
 	end = strstr(said, ", ...\n");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(end);
 	*end = '\0';
-	CU_ASSERT_PTR_NOT_NULL(strstr(said, "sched:sched_switch or sched:many: there are: lat, "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(said, "in sched:sched_switch or sched:many\n  zork\n  ^~~~\nhint: "
+				    "there are: lat, "));
 	/* no name is cut */
 	CU_ASSERT_EQUAL(strlen(strrchr(said, ' ') + 1), strlen("field_00"));
 	plan_clear(&plan);
