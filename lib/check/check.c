@@ -31,8 +31,8 @@ struct printed {
 static int check_too_many(struct hist_check *c, struct hist_span at, const char *what,
 			  unsigned int max)
 {
-	return hist_expr_error_refuse(c->error, at, "", "too many %s: the kernel takes %u", what,
-				      max);
+	return hist_expr_error_refuse(c->error, at, "", "the kernel accepts at most %u %s", max,
+				      what);
 }
 
 /*
@@ -83,16 +83,15 @@ static int check_expression(struct hist_check *c, const struct hist_field *field
 	int len = HIST_SHOW(strlen(field->name));
 
 	if (typed->is_constant && !typed->is_reference) {
-		hist_expr_error_refuse(c->error, field->span, "", "\"%.*s\" has no field in it",
-				       len,
-				       field->name);
+		hist_expr_error_refuse(c->error, field->span, "",
+				       "\"%.*s\" does not contain a field", len, field->name);
 		return hist_check_hint_fields(c->event, c->error);
 	}
 	if (is_key || typed->unknown || (!typed->is_string && !typed->is_stack))
 		return 0;
-	return hist_expr_error_refuse(c->error, field->span, "values must be numbers",
-				      "\"%.*s\" is %s and cannot be summed up", len, field->name,
-				      hist_check_type_name(typed));
+	return hist_expr_error_refuse(c->error, field->span, "",
+				      "\"%.*s\" is %s, and a value must be a number", len,
+				      field->name, hist_check_type_name(typed));
 }
 
 static int check_field(struct hist_check *c, const struct hist_field *field, bool is_key,
@@ -106,7 +105,7 @@ static int check_field(struct hist_check *c, const struct hist_field *field, boo
 	if (node)
 		return hist_expr_error_refuse(
 			c->error, node->span,
-			"in a key, variables must be set to a field by this trigger",
+			"use only variables that this trigger sets to a field",
 			"\"%.*s\" cannot be part of a key", HIST_SHOW(node->span.len),
 			c->expr->text + node->span.start);
 	ret = hist_check_text_type(c, field->tree, field->name, field->span,
@@ -151,11 +150,11 @@ static int check_keys(struct hist_check *c, struct printed *printed)
 		if (bytes <= STRING_BYTES + stack)
 			continue;
 		hist_expr_error_refuse(c->error, key->span, "",
-				       "the keys are longer than the %u bytes the kernel takes",
+				       "the keys are longer than the kernel's limit of %u bytes",
 				       STRING_BYTES + stack);
 		return hist_expr_error_hint(c->error,
-					    "a string of variable length takes %u, a stack %u",
-					    STRING_BYTES, stack);
+					    "use shorter keys; a string of variable length needs "
+					    "%u bytes, a stack %u", STRING_BYTES, stack);
 	}
 	return 0;
 }
@@ -167,14 +166,14 @@ static int check_nohitcount(struct hist_check *c)
 	if (!expr->nohitcount)
 		return 0;
 	if (!c->kernel->nohitcount)
-		return hist_check_refuse_feature(c, expr->nohitcount_span, "no nohitcount",
-						 "leave it out: Linux 6.2 has it");
+		return hist_check_refuse_feature(c, expr->nohitcount_span, "nohitcount",
+						 "leave it out, or " HIST_SINCE("6.2"));
 	if (c->typed->nvalues)
 		return 0;
 	return hist_expr_error_refuse(c->error,
 				      (struct hist_span){ expr->params, expr->end - expr->params },
-				      "give a value, as in vals=hitcount.percent",
-				      "nothing left to count with nohitcount");
+				      "give a value, such as vals=hitcount.percent",
+				      "nohitcount needs a value");
 }
 
 static int check_values(struct hist_check *c, struct printed *printed)
@@ -195,7 +194,7 @@ static int check_values(struct hist_check *c, struct printed *printed)
 			continue;
 		}
 		if (c->typed->nvalues == HIST_TYPED_VALUES)
-			return check_too_many(c, value->span, "values beside hitcount",
+			return check_too_many(c, value->span, "values in addition to hitcount",
 					      HIST_TYPED_VALUES);
 		ret = check_field(c, value, false, &c->typed->values[c->typed->nvalues++],
 				  printed);
@@ -221,9 +220,8 @@ static int bad_sort(const struct hist_field *sort, const struct printed *printed
 	const char *candidates[HIST_TYPED_KEYS + HIST_TYPED_VALUES + 1], *near;
 
 	hist_expr_error_set(error, sort->span.start, strlen(sort->name),
-			    "sort key \"%.*s\" is neither key nor value",
-			    HIST_SHOW(strlen(sort->name)),
-			    sort->name);
+			    "sort key \"%.*s\" is neither a key nor a value",
+			    HIST_SHOW(strlen(sort->name)), sort->name);
 	memcpy(candidates, printed->names, sizeof(printed->names));
 	candidates[printed->n] = "hitcount";
 	near = hist_suggest(sort->name, candidates, printed->n + 1);
@@ -232,7 +230,7 @@ static int bad_sort(const struct hist_field *sort, const struct printed *printed
 		near = "common_stacktrace";
 	if (near)
 		return hist_expr_error_hint(error, "did you mean \"%s\"?", near);
-	return hist_expr_error_hint(error, "it may be hitcount, %.*s%s",
+	return hist_expr_error_hint(error, "use one of: hitcount, %.*s%s",
 				    HIST_SHOW(strlen(printed->names[0])), printed->names[0],
 				    printed->n > 1 ? ", ..." : "");
 }
@@ -253,7 +251,7 @@ static int check_sorts(struct hist_check *c, const struct printed *printed)
 		    sort->modifier == HIST_MOD_DESCENDING)
 			continue;
 		hist_expr_error_refuse(c->error, sort->modifier_span, "",
-				       "\".%s\" does not fit a sort key",
+				       "\".%s\" cannot be used with a sort key",
 				       hist_modifier_name(sort->modifier));
 		return hist_expr_error_hint(c->error, "write \"%.*s%s\"",
 					    HIST_SHOW(strlen(sort->name)),
@@ -297,12 +295,12 @@ static int check_set_once(struct hist_check *c, const struct hist_variable *vari
 		hist_check_find_event_variable(c, system, event, variable->name, &found);
 	if (!is_own && !found.trigger)
 		return 0;
-	hist_expr_error_set(c->error, variable->span.start, len,
-			    "the variable \"%.*s\" is set twice",
-			    HIST_SHOW(len), variable->name);
+	hist_expr_error_refuse(c->error, (struct hist_span){ variable->span.start, len },
+			       "use another name", "the variable \"%.*s\" is set twice",
+			       HIST_SHOW(len), variable->name);
 	if (is_own)
-		return hist_expr_error_hint(c->error, "give them different names");
-	return hist_expr_error_hint(c->error, "another trigger of %s:%s sets it: take another name",
+		return -EINVAL;
+	return hist_expr_error_hint(c->error, "use another name: a trigger of %s:%s sets this one",
 				    system, event);
 }
 
@@ -315,8 +313,8 @@ static int check_variables(struct hist_check *c)
 	for (i = 0; i < c->expr->nvariables; i++) {
 		variable = &c->expr->variables[i];
 		if (!c->kernel->variables)
-			return hist_check_refuse_feature(c, variable->span, "no variables",
-							 "Linux 4.17 has them");
+			return hist_check_refuse_feature(c, variable->span, "variables",
+							 HIST_SINCE("4.17"));
 		ret = hist_check_variable_type(c, variable, &c->typed->variables[i]);
 		if (!ret)
 			ret = check_set_once(c, variable);
@@ -353,20 +351,21 @@ static int check_attributes(struct hist_check *c)
 	const char *clocks = c->context->clocks;
 	const struct hist_expr *expr = c->expr;
 
-	if (expr->size && (expr->size < SIZE_MIN || expr->size > SIZE_MAX_ENTRIES)) {
-		hist_expr_error_refuse(c->error, expr->size_span, "", "size out of range");
-		return hist_expr_error_hint(c->error, "the kernel takes %u to %u", SIZE_MIN,
-					    SIZE_MAX_ENTRIES);
-	}
+	if (expr->size && (expr->size < SIZE_MIN || expr->size > SIZE_MAX_ENTRIES))
+		return hist_expr_error_refuse(c->error, expr->size_span, "",
+					      "size=%.*s: not a number from %u to %u",
+					      HIST_SHOW(expr->size_span.len),
+					      expr->text + expr->size_span.start, SIZE_MIN,
+					      SIZE_MAX_ENTRIES);
 	if (strlen(expr->text) > TEXT_MAX)
 		return hist_expr_error_set(c->error, TEXT_MAX, 1,
-					   "the trigger is longer than the %u bytes the kernel takes",
+					   "the trigger is longer than the kernel's limit of %u bytes",
 					   TEXT_MAX);
 	if (!expr->clock || !clocks || is_clock(expr->clock, clocks))
 		return 0;
-	hist_expr_error_refuse(c->error, expr->clock_span, "", "no trace clock \"%.*s\"",
+	hist_expr_error_refuse(c->error, expr->clock_span, "", "clock=%.*s: unknown trace clock",
 			       HIST_SHOW(strlen(expr->clock)), expr->clock);
-	return hist_expr_error_hint(c->error, "clocks: %.*s", (int)strcspn(clocks, "\n"), clocks);
+	return hist_expr_error_hint(c->error, "use one of: %.*s", (int)strcspn(clocks, "\n"), clocks);
 }
 
 int hist_check_typed(struct hist_typed_trigger **typed, const struct hist_expr *expr,

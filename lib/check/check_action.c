@@ -17,7 +17,7 @@ static int check_onmatch(struct hist_check *c, const struct hist_action *action)
 
 	if (!action->system)
 		return hist_expr_error_refuse(c->error, action->subject_span,
-					      "write onmatch(SYSTEM.EVENT)", "\"%.*s\" is no event",
+					      "write onmatch(SYSTEM.EVENT)", "\"%.*s\" is not an event",
 					      HIST_SHOW(strlen(action->subject)), action->subject);
 	return hist_check_find_event(c, action->system, action->event, action->subject_span,
 				     &event);
@@ -29,7 +29,7 @@ static int no_tracked(struct hist_check *c, const struct hist_action *action, co
 	unsigned int i;
 
 	hist_expr_error_refuse(c->error, action->subject_span, "",
-			       "this trigger sets no variable \"$%.*s\"", HIST_SHOW(strlen(name)),
+			       "this trigger does not set the variable \"$%.*s\"", HIST_SHOW(strlen(name)),
 			       name);
 	for (i = 0; i < c->expr->nvariables; i++)
 		candidates[i] = c->expr->variables[i].name;
@@ -37,7 +37,7 @@ static int no_tracked(struct hist_check *c, const struct hist_action *action, co
 	if (near)
 		return hist_expr_error_hint(c->error, "did you mean \"$%.*s\"?",
 					    HIST_SHOW(strlen(near)), near);
-	return hist_expr_error_hint(c->error, "set it here: %.*s=$%.*s, or =FIELD",
+	return hist_expr_error_hint(c->error, "set it in this trigger: %.*s=FIELD or %.*s=$VARIABLE",
 				    HIST_SHOW(strlen(name)), name, HIST_SHOW(strlen(name)), name);
 }
 
@@ -48,14 +48,14 @@ static int check_tracked(struct hist_check *c, const struct hist_action *action,
 	const struct hist_variable *variable;
 
 	if (action->handler == HIST_ONCHANGE && !c->kernel->onchange)
-		return hist_check_refuse_feature(c, action->span, "no onchange()",
-						 "Linux 5.1 has it");
+		return hist_check_refuse_feature(c, action->span, "onchange()",
+						 HIST_SINCE("5.1"));
 	if (action->subject[0] != '$')
 		return hist_expr_error_refuse(c->error, action->subject_span,
 					      action->handler == HIST_ONMAX ?
 						 "write onmax($VARIABLE)" :
 						 "write onchange($VARIABLE)",
-					      "\"%.*s\" is no variable",
+					      "\"%.*s\" is not a variable",
 					      HIST_SHOW(strlen(action->subject)), action->subject);
 	variable = hist_expr_find_variable(c->expr, action->subject + 1);
 	if (!variable)
@@ -74,7 +74,7 @@ static int check_action_name(struct hist_check *c, const struct hist_action *act
 	if (strncmp(action->name, word, strlen(word)) || !strcmp(action->name, word))
 		return 0;
 	hist_expr_error_refuse(c->error, action->name_span, "",
-			       "the kernel takes \"%.*s\" for %s()",
+			       "the kernel reads \"%.*s\" as %s()",
 			       HIST_SHOW(strlen(action->name)), action->name, word);
 	return hist_expr_error_hint(c->error, "write trace(%.*s,...)",
 				    HIST_SHOW(strlen(action->name)),
@@ -95,7 +95,7 @@ static int check_saved(struct hist_check *c, const struct hist_param *param,
 	if (ret)
 		return ret;
 	if (node->kind != HIST_NODE_FIELD && node->kind != HIST_NODE_VARIABLE) {
-		hist_expr_error_refuse(c->error, param->span, "", "only fields can be saved");
+		hist_expr_error_refuse(c->error, param->span, "", "save() accepts only fields and variables");
 		ret = hist_expr_error_hint(c->error, "put it into a variable: NAME=%.*s",
 					   HIST_SHOW(strlen(param->text)), param->text);
 	} else {
@@ -116,8 +116,8 @@ static int check_snapshot(struct hist_check *c, const struct hist_action *action
 	unsigned int i, j, n = 0;
 
 	if (!c->kernel->snapshot)
-		return hist_check_refuse_feature(c, action->span, "no snapshot()",
-						 "Linux 5.1 has it, with CONFIG_TRACER_SNAPSHOT");
+		return hist_check_refuse_feature(c, action->span, "snapshot()",
+						 HIST_SINCE("5.1") " with CONFIG_TRACER_SNAPSHOT");
 	for (i = 0; i <= c->nbefore; i++) {
 		expr = i < c->nbefore ? c->context->triggers[i].expr : c->expr;
 		for (j = 0; j < expr->nactions; j++)
@@ -125,8 +125,8 @@ static int check_snapshot(struct hist_check *c, const struct hist_action *action
 	}
 	if (n <= 1)
 		return 0;
-	return hist_expr_error_refuse(c->error, action->span, "the kernel has one buffer for them",
-				      "more than one snapshot() in an instance");
+	return hist_expr_error_refuse(c->error, action->span, "",
+				      "an instance can have only one snapshot()");
 }
 
 static int check_action(struct hist_check *c, const struct hist_action *action,
@@ -144,11 +144,11 @@ static int check_action(struct hist_check *c, const struct hist_action *action,
 	if (action->handler == HIST_ONMATCH && action->kind != HIST_ACTION_TRACE)
 		return hist_expr_error_refuse(
 			c->error, action->name_span,
-			"onmatch() can only trace(); onmax($VAR) and onchange($VAR) do all",
-			"%s() does not go with onmatch()", action->name);
+			"use trace(), or the handler onmax($VARIABLE) or onchange($VARIABLE)",
+			"onmatch() does not support %s()", action->name);
 	if (action->nparams > HIST_TYPED_PARAMS)
 		return hist_expr_error_refuse(c->error, action->params[HIST_TYPED_PARAMS].span, "",
-					      "too many parameters: the kernel takes %u",
+					      "the kernel accepts at most %u parameters",
 					      HIST_TYPED_PARAMS);
 	switch (action->kind) {
 	case HIST_ACTION_SAVE:
@@ -183,21 +183,22 @@ int hist_check_actions(struct hist_check *c)
 	for (i = 0; i < c->expr->nactions; i++) {
 		action = &c->expr->actions[i];
 		if (!c->kernel->variables)
-			return hist_check_refuse_feature(c, action->span, "no actions",
-							 "Linux 4.17 has them");
+			return hist_check_refuse_feature(c, action->span, "actions",
+							 HIST_SINCE("4.17"));
 		ret = check_action(c, action, &c->typed->actions[i]);
 		if (ret)
 			return ret;
 		saves += action->kind == HIST_ACTION_SAVE;
 		if (saves > 1)
 			return hist_expr_error_refuse(c->error, action->span, "",
-						      "more than one save() in a trigger");
+						      "a trigger can have only one save()");
 		variables += check_action_count_variables(c, action);
 		if (variables > HIST_TYPED_VARIABLES)
 			return hist_expr_error_refuse(
-				c->error, action->span,
-				"fields in save() and trace(), onmax() and onchange() count too",
-				"too many variables: the kernel takes %u", HIST_TYPED_VARIABLES);
+				c->error, action->span, "",
+				"the kernel accepts at most %u variables; each onmax(), onchange() "
+				"and field of save() or trace() counts as one",
+				HIST_TYPED_VARIABLES);
 	}
 	return 0;
 }

@@ -136,8 +136,7 @@ int hist_check_refuse_variable(struct hist_check *c, const char *name, struct hi
 				     near);
 	else
 		hist_expr_error_hint(c->error,
-				     "a trigger that is set before has to define it, with "
-				     "%.*s=...",
+				     "define it with %.*s=... in an earlier trigger",
 				     HIST_SHOW(strlen(name)), name);
 	free(names);
 	return -EINVAL;
@@ -170,7 +169,7 @@ int hist_check_refuse_event(const struct hist_check_context *context, const char
 {
 	const char *near = NULL;
 
-	hist_expr_error_refuse(error, at, "", "no event \"%.*s:%.*s\"", HIST_SHOW(strlen(system)),
+	hist_expr_error_refuse(error, at, "", "%.*s:%.*s: no such event", HIST_SHOW(strlen(system)),
 			       system, HIST_SHOW(strlen(name)), name);
 	if (context->suggest_event)
 		near = context->suggest_event(context->data, system, name);

@@ -118,9 +118,9 @@ static int check_histogram_name(struct hist_check *c)
 		if (ret || is_same)
 			return ret;
 		return hist_expr_error_refuse(c->error, c->expr->name_span,
-					      "the same keys, values, variables, sort keys and actions, "
-					      "or another name",
-					      "the histogram \"%.*s\" is there with another shape",
+					      "use another name, or the same keys, values, variables, "
+					      "sort keys and actions",
+					      "the histogram \"%.*s\" exists with another definition",
 					      HIST_SHOW(strlen(c->expr->name)), c->expr->name);
 	}
 	return 0;
@@ -133,11 +133,11 @@ static int check_refuse_duplicate(struct hist_check *c, bool is_others)
 	if (is_others)
 		return hist_expr_error_refuse(c->error, at,
 					      "change the expression, or use another instance",
-					      "this trigger is there already, and is not ours");
+					      "another user has set the same trigger");
 	return hist_expr_error_refuse(c->error, at,
-				      "the kernel does not tell them apart by size, clock, width of "
-				      "buckets or operators",
-				      "the same trigger again");
+				      "change more than size, clock, bucket width or operators, which "
+				      "the kernel does not compare",
+				      "the same trigger is given twice");
 }
 
 int hist_check_duplicates(struct hist_check *c)
@@ -162,7 +162,7 @@ int hist_check_duplicates(struct hist_check *c)
 		return 0;
 	if (c->expr->changes_existing)
 		return hist_expr_error_refuse(c->error, c->expr->changes_span, "leave it out",
-					      "\"%.*s\" is for a trigger that is already there",
+					      "\"%.*s\" needs an existing trigger",
 					      (int)c->expr->changes_span.len,
 					      c->expr->text + c->expr->changes_span.start);
 	return is_same ? check_refuse_duplicate(c, i - 1 < c->context->nothers) : 0;

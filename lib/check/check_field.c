@@ -31,9 +31,10 @@ static int refuse_modifier(struct hist_check *c, const struct hist_typed *typed,
 	const char *name = hist_field_printed_name(typed->meaning, typed->name);
 
 	return hist_expr_error_refuse(c->error, typed->modifier_at, hint,
-				      "\".%s\" does not fit \"%.*s\"",
+				      "\".%s\" cannot be used with \"%.*s\"%s%s",
 				      hist_modifier_name(typed->modifier), HIST_SHOW(strlen(name)),
-				      name);
+				      name, *hint || is_number(typed) ? "" : ", which is ",
+				      *hint || is_number(typed) ? "" : hist_check_type_name(typed));
 }
 
 /* The reason why modifier_fit.c refuses: the most general one first. */
@@ -47,30 +48,27 @@ static int check_modifier(struct hist_check *c, const struct hist_typed *typed, 
 		return 0;
 	if (is_key && for_values) {
 		hist_expr_error_refuse(c->error, typed->modifier_at, "",
-				       "\".%s\" does not fit a key",
-				       word);
+				       "\".%s\" cannot be used with a key", word);
 		return hist_expr_error_hint(c->error,
-					    "it belongs to a value, as in vals=hitcount.%s",
+					    "use it with a value, such as vals=hitcount.%s",
 					    word);
 	}
 	if (!is_key && !for_values && modifier != HIST_MOD_HEX && modifier != HIST_MOD_USECS)
 		return hist_expr_error_refuse(c->error, typed->modifier_at,
-					      "values take .hex, .percent, .graph or none",
-					      "\".%s\" does not fit a value", word);
+					      "use .hex, .percent, .graph or no modifier",
+					      "\".%s\" cannot be used with a value", word);
 	if (modifier == HIST_MOD_STACKTRACE)
 		return refuse_modifier(c, typed, typed->meaning == HIST_MEANS_STACK ? "leave it out"
-				       : "only a stack of a synthetic event, long[], takes it");
-	if (!is_number(typed)) {
-		refuse_modifier(c, typed, "");
-		return hist_expr_error_hint(c->error, "it is %s", hist_check_type_name(typed));
-	}
+				       : "use it with a field of the type long[] of a synthetic event");
+	if (!is_number(typed))
+		return refuse_modifier(c, typed, "");
 	switch (modifier) {
 	case HIST_MOD_EXECNAME:
 		return refuse_modifier(c, typed, "write common_pid.execname");
 	case HIST_MOD_USECS:
 		return refuse_modifier(c, typed, "write common_timestamp.usecs");
 	case HIST_MOD_SYSCALL:
-		return refuse_modifier(c, typed, "it wants the number of a system call");
+		return refuse_modifier(c, typed, "use it with the number of a system call");
 	default:
 		/* hitcount as a key: check_field_check_modifier() reports it */
 		return 0;
@@ -88,22 +86,23 @@ static int check_field_check_modifier(struct hist_check *c, const struct hist_ty
 		return 0;
 	if (typed->meaning == HIST_MEANS_HITCOUNT) {
 		hist_expr_error_refuse(c->error, typed->at, "",
-				       "\"hitcount\" is no field and cannot be a key");
+				       "\"hitcount\" cannot be a key");
 		return hist_check_hint_fields(c->event, c->error);
 	}
 	if (!is_key)
 		return hist_expr_error_refuse(c->error, typed->at,
-					      typed->is_string && (!field || field->size) ?
-						 "the kernel would add pointers: make it a key" :
-						 "values must be numbers",
-					      "\"%.*s\" is %s and cannot be summed up", len, name,
-					      hist_check_type_name(typed));
-	hist_expr_error_refuse(c->error, typed->at,
-			       "it is the rest of the event, of no length of its own",
-			       "\"%.*s\" cannot be a key", len, name);
-	return !field->size ? -EINVAL :
-	       hist_expr_error_hint(c->error, "it is \"%.*s\", %s", HIST_SHOW(strlen(field->ctype)),
-				    field->ctype, hist_check_type_name(typed));
+					      check_field_fits(typed, HIST_MOD_NONE, true) ?
+						 "use it as a key" : "",
+					      "\"%.*s\" is %s, and a value must be a number", len,
+					      name, hist_check_type_name(typed));
+	if (!field->size)
+		return hist_expr_error_refuse(c->error, typed->at, "",
+					      "\"%.*s\" has no fixed length and cannot be a key", len,
+					      name);
+	return hist_expr_error_refuse(c->error, typed->at, "",
+				      "\"%.*s\" (%.*s) is %s and cannot be a key", len, name,
+				      HIST_SHOW(strlen(field->ctype)), field->ctype,
+				      hist_check_type_name(typed));
 }
 
 int hist_check_key_or_value(struct hist_check *c, const struct hist_typed *typed, bool is_key)
@@ -116,7 +115,7 @@ int hist_check_key_or_value(struct hist_check *c, const struct hist_typed *typed
 static int refuse_hitcount(struct hist_check *c, const struct hist_typed *typed)
 {
 	return hist_expr_error_refuse(c->error, typed->at, "",
-				      "\"hitcount\" has no value but in vals= and sort=");
+				      "\"hitcount\" can be used only in vals= and sort=");
 }
 
 int hist_check_operand(struct hist_check *c, const struct hist_typed *typed)
@@ -127,7 +126,7 @@ int hist_check_operand(struct hist_check *c, const struct hist_typed *typed)
 		return refuse_hitcount(c, typed);
 	if (!is_number(typed))
 		return hist_expr_error_refuse(c->error, typed->at, "",
-					      "\"%.*s\" is no number to calculate with",
+					      "\"%.*s\" is not a number",
 					      HIST_SHOW(typed->at.len),
 					      c->expr->text + typed->at.start);
 	if (hist_modifier_fits_operand(m) && check_field_fits(typed, m, true))
@@ -137,7 +136,7 @@ int hist_check_operand(struct hist_check *c, const struct hist_typed *typed)
 				      m == HIST_MOD_SYM	? "did you mean \".sym-offset\"?" :
 				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
 				      "",
-				      "\".%s\" does not fit an operand", hist_modifier_name(m));
+				      "\".%s\" cannot be used with an operand", hist_modifier_name(m));
 }
 
 int hist_check_definition(struct hist_check *c, const struct hist_typed *typed)
@@ -149,18 +148,16 @@ int hist_check_definition(struct hist_check *c, const struct hist_typed *typed)
 		return refuse_hitcount(c, typed);
 	if (!is_range && check_field_fits(typed, m, true))
 		return 0;
-	if (m == HIST_MOD_NONE) {
-		hist_expr_error_refuse(c->error, typed->at, "",
-				       "\"%s\" cannot be put into a variable",
-				       typed->name);
-		return hist_expr_error_hint(c->error, "it is %s", hist_check_type_name(typed));
-	}
+	if (m == HIST_MOD_NONE)
+		return hist_expr_error_refuse(c->error, typed->at, "",
+					      "\"%s\" is %s and cannot be put into a variable",
+					      typed->name, hist_check_type_name(typed));
 	return hist_expr_error_refuse(c->error, typed->modifier_at,
 				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
 				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
 				      is_range ?
-				      "put it on the key that uses the variable's value" : "",
-				      "\".%s\" does not fit a variable's \"%.*s\"",
+				      "use it with the key that has the variable's value" : "",
+				      "\".%s\" cannot be used with \"%.*s\" in a variable",
 				      hist_modifier_name(m), HIST_SHOW(strlen(typed->name)),
 				      typed->name);
 }

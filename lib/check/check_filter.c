@@ -84,7 +84,7 @@ static const char *const class_names[] = {
 	[CLASS_COMM] = "a string",
 	[CLASS_CPUMASK] = "a set of CPUs",
 	[CLASS_STACK] = "a stack",
-	[CLASS_OTHER] = "neither number nor string",
+	[CLASS_OTHER] = "neither a number nor a string",
 };
 
 static bool is_string(enum field_class class)
@@ -92,21 +92,23 @@ static bool is_string(enum field_class class)
 	return class == CLASS_STRING || class == CLASS_POINTER || class == CLASS_COMM;
 }
 
-static int check_filter_refuse_operator(const struct filter_check *c, struct hist_span at,
-					const struct hist_filter *f,
-					enum field_class class, const char *hint)
+/* @other: what the field is compared with */
+static int refuse_value(const struct filter_check *c, const struct hist_filter *f,
+			enum field_class class, const char *other, const char *hint)
 {
-	return hist_expr_error_refuse(c->error, at, hint, "\"%.*s\" is %s",
-				      HIST_SHOW(strlen(f->field)),
-				      f->field, class_names[class]);
+	return hist_expr_error_refuse(c->error, f->value_span, hint,
+				      "\"%.*s\" is %s and cannot be compared with %s",
+				      HIST_SHOW(strlen(f->field)), f->field, class_names[class],
+				      other);
 }
 
 static int refuse_op(const struct filter_check *c, const struct hist_filter *f,
 		     enum field_class class, const char *fitting)
 {
-	hist_expr_error_refuse(c->error, f->op_span, "", "\"%s\" does not fit \"%.*s\"",
-			       hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)), f->field);
-	return hist_expr_error_hint(c->error, "it is %s: use %s", class_names[class], fitting);
+	return hist_expr_error_refuse(c->error, f->op_span, fitting,
+				      "\"%s\" cannot be used with \"%.*s\", which is %s",
+				      hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)), f->field,
+				      class_names[class]);
 }
 
 /* The minimum length of a string that matches @pattern, a glob pattern with * ? and [...]. */
@@ -144,26 +146,24 @@ static int check_filter_check_string_length(const struct filter_check *c,
 
 	if (!is_comm || f->op == HIST_FILTER_NE || len < TASK_COMM_LEN)
 		return 0;
-	hist_expr_error_refuse(c->error, f->value_span, "the kernel cuts the names of tasks",
-			       "\"%.*s\" can never match: \"%.*s\" has at most %d bytes",
+	hist_expr_error_refuse(c->error, f->value_span, "",
+			       "\"%.*s\" never matches \"%.*s\", which has at most %d bytes",
 			       HIST_SHOW(strlen(f->value)), f->value, HIST_SHOW(strlen(f->field)),
 			       f->field, TASK_COMM_LEN - 1);
 	if (f->op == HIST_FILTER_GLOB)
 		return -EINVAL;
-	return hist_expr_error_hint(c->error, "the kernel cuts the names of tasks: give \"%.*s\"",
-				    TASK_COMM_LEN - 1, f->value);
+	return hist_expr_error_hint(c->error, "write \"%.*s\"", TASK_COMM_LEN - 1, f->value);
 }
 
 static int check_string(const struct filter_check *c, const struct hist_filter *f,
 			enum field_class class, const struct hist_event_field *field)
 {
 	if (!is_string(class))
-		return check_filter_refuse_operator(c, f->value_span, f, class,
-						    class == CLASS_NUMBER || class == CLASS_CPU
-				      ? "compare it with a number, without quotes"
-				      : "it cannot be compared with a string");
+		return refuse_value(c, f, class, "a string",
+				    class == CLASS_NUMBER || class == CLASS_CPU ?
+				    "compare it with a number, without quotes" : "");
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE && f->op != HIST_FILTER_GLOB)
-		return refuse_op(c, f, class, "==, != or ~");
+		return refuse_op(c, f, class, "use ==, != or ~");
 	return check_filter_check_string_length(c, f, class, field);
 }
 
@@ -175,22 +175,20 @@ static int check_number(const struct filter_check *c, const struct hist_filter *
 	uint64_t number;
 
 	if (is_string(class))
-		return check_filter_refuse_operator(c, f->value_span, f, class,
-						    "compare it with a string in quotes");
+		return refuse_value(c, f, class, "a number", "compare it with a string in quotes");
 	if (class != CLASS_NUMBER && class != CLASS_CPU)
-		return check_filter_refuse_operator(c, f->value_span, f, class,
-						    "it cannot be compared with a number");
+		return refuse_value(c, f, class, "a number", "");
 	if (f->op == HIST_FILTER_GLOB)
-		return refuse_op(c, f, class, "== != < <= > >= or &");
+		return refuse_op(c, f, class, "use ==, !=, <, <=, >, >= or &");
 	if (!hist_expr_parse_number(f->value + negative, strlen(f->value + negative), &number))
 		return -EINVAL;
 	if (negative && !is_signed)
 		return hist_expr_error_refuse(c->error, f->value_span, "",
-					      "\"%.*s\" is never below zero",
+					      "\"%.*s\" is never negative",
 					      HIST_SHOW(strlen(f->field)), f->field);
 	if (is_signed && number > (uint64_t)INT64_MAX + negative)
 		return hist_expr_error_refuse(c->error, f->value_span, "",
-					      "\"%s\" does not fit 64 bits with a sign", f->value);
+					      "\"%s\" is not in the range of a signed 64-bit number", f->value);
 	return 0;
 }
 
@@ -225,18 +223,17 @@ static int check_cpus(const struct filter_check *c, const struct hist_filter *f,
 		      enum field_class class)
 {
 	if (!c->kernel->filter_cpus)
-		return hist_expr_error_refuse(c->error, f->value_span, "Linux 6.6 has it",
-					      "this kernel has no CPUS{} in filters");
+		return hist_expr_error_refuse(c->error, f->value_span, HIST_SINCE("6.6"),
+					      "this kernel does not support CPUS{} in filters");
 	if (class != CLASS_NUMBER && class != CLASS_CPU && class != CLASS_CPUMASK)
-		return check_filter_refuse_operator(c, f->value_span, f, class,
-						    "it cannot be compared with a set of CPUs");
+		return refuse_value(c, f, class, "a set of CPUs", "");
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE && f->op != HIST_FILTER_BAND)
-		return refuse_op(c, f, CLASS_CPUMASK, "==, != or &");
+		return refuse_op(c, f, CLASS_CPUMASK, "use ==, != or &");
 	if (is_cpu_list(f->value))
 		return 0;
 	return hist_expr_error_refuse(c->error, f->value_span,
-				      "write numbers and ranges, as in CPUS{0-3,8}",
-				      "\"%.*s\" is no list of CPUs", HIST_SHOW(strlen(f->value)),
+				      "write numbers and ranges, such as CPUS{0-3,8}",
+				      "\"%.*s\" is not a list of CPUs", HIST_SHOW(strlen(f->value)),
 				      f->value);
 }
 
@@ -246,20 +243,19 @@ static int check_function(const struct filter_check *c, const struct hist_filter
 {
 	unsigned int size = hist_event_long_size(c->event);
 
-	if (!c->kernel->filter_function) {
-		hist_expr_error_set(c->error, f->field_span.start,
-				    f->field_span.len + strlen(".function"),
-				    "this kernel has no .function in filters");
-		return hist_expr_error_hint(c->error, "Linux 6.3 has it");
-	}
+	if (!c->kernel->filter_function)
+		return hist_expr_error_refuse(
+			c->error, (struct hist_span){ f->field_span.start,
+						      f->field_span.len + strlen(".function") },
+			HIST_SINCE("6.3"), "this kernel does not support .function in filters");
 	if (class != CLASS_NUMBER ||
 	    (size ? field->size != size : field->size != 8 && field->size != 4))
 		return hist_expr_error_refuse(c->error, f->field_span,
-					      ".function wants a field as wide as a pointer",
-					      "\"%.*s\" is no address", HIST_SHOW(strlen(f->field)),
+					      "use .function with a field of the size of a pointer",
+					      "\"%.*s\" is not an address", HIST_SHOW(strlen(f->field)),
 					      f->field);
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE)
-		return refuse_op(c, f, class, "== or !=");
+		return refuse_op(c, f, class, "use == or !=");
 	return 0;
 }
 

@@ -9,34 +9,33 @@
 int hist_check_refuse_feature(struct hist_check *c, struct hist_span at, const char *what,
 			      const char *hint)
 {
-	return hist_expr_error_refuse(c->error, at, hint, "this kernel has %s", what);
+	return hist_expr_error_refuse(c->error, at, hint, "this kernel does not support %s", what);
 }
+
+#define REPORT_SHARES "leave it out; 'trace-cmd hist report' computes the shares"
+
+static const char no_stacks[] = "stacks that are not keys";
 
 static int check_kernel_name(struct hist_check *c, const char *name, bool bare_key,
 			     struct hist_span at)
 {
 	if (!strcmp(name, "common_stacktrace") && !c->kernel->stacks) {
 		if (bare_key)
-			return hist_check_refuse_feature(c, at, "another name for the stack",
-							 "write stacktrace");
-		return hist_check_refuse_feature(c, at, "stacks as keys only",
-						 "Linux 6.4 has more");
+			return hist_check_refuse_feature(c, at, name, "write stacktrace");
+		return hist_check_refuse_feature(c, at, no_stacks, HIST_SINCE("6.4"));
 	}
 	/* These kernels accept the name only as a bare key; newer kernels accept it elsewhere */
 	if (!strcasecmp(name, "stacktrace") && !c->kernel->stacks && !bare_key)
-		return hist_check_refuse_feature(c, at, "stacks as keys only",
-						 "Linux 6.4 has more");
+		return hist_check_refuse_feature(c, at, no_stacks, HIST_SINCE("6.4"));
 	if (!strcmp(name, "STACKTRACE") && !c->kernel->stacks)
-		return hist_check_refuse_feature(c, at, "another name for the stack",
-						 "write stacktrace");
+		return hist_check_refuse_feature(c, at, name, "write stacktrace");
 	if (!strcmp(name, "common_cpu") && !c->kernel->common_cpu)
-		return hist_check_refuse_feature(c, at, "another name for the CPU", "write cpu");
+		return hist_check_refuse_feature(c, at, name, "write cpu");
 	/* a kernel prints this form, but does not accept it */
 	if (hist_field_is_printed_cpu(name))
 		return hist_check_refuse_field(name, at, HIST_USE_VALUE, c->event, c->error);
 	if (!strcmp(name, "common_comm") && !c->kernel->common_comm)
-		return hist_check_refuse_feature(c, at, "no common_comm",
-						 "write common_pid.execname");
+		return hist_check_refuse_feature(c, at, name, "write common_pid.execname");
 	if (!strcasecmp(name, "comm") && !c->kernel->common_comm)
 		return hist_check_refuse_field(name, at, HIST_USE_VALUE, c->event, c->error);
 	return 0;
@@ -55,17 +54,17 @@ int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed
 	if (ret)
 		return ret;
 	if (modifier == HIST_MOD_STACKTRACE && !c->kernel->stacks)
-		return hist_check_refuse_feature(c, modifier_at, "no .stacktrace",
-						 "Linux 6.4 has it");
+		return hist_check_refuse_feature(c, modifier_at, ".stacktrace",
+						 HIST_SINCE("6.4"));
 	if (modifier == HIST_MOD_BUCKETS && !c->kernel->buckets)
-		return hist_check_refuse_feature(c, modifier_at, "no .buckets=N",
-						 "Linux 5.14 has it; .log2 is there");
+		return hist_check_refuse_feature(c, modifier_at, ".buckets=N",
+						 "use .log2, or Linux 5.14 or later");
 	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) && !c->kernel->percent)
-		return hist_check_refuse_feature(c, modifier_at, "no .percent and .graph",
-						 "a report shows shares without them");
+		return hist_check_refuse_feature(c, modifier_at, ".percent and .graph",
+						 REPORT_SHARES);
 	if (typed->meaning == HIST_MEANS_HITCOUNT && modifier != HIST_MOD_NONE &&
 	    !c->kernel->nohitcount)
-		return hist_check_refuse_feature(c, modifier_at, "no modifiers of hitcount",
-						 "Linux 6.2 has them; a report shows shares without");
+		return hist_check_refuse_feature(c, modifier_at, "modifiers of hitcount",
+						 REPORT_SHARES);
 	return 0;
 }

@@ -51,20 +51,18 @@ int hist_check_hint_fields(const struct hist_event *event, struct hist_error *er
 		len += n;
 	}
 	return hist_expr_error_hint(error,
-				    list[0] ? "its fields: %s" : "it has no fields of its own%s",
+				    list[0] ? "use one of: %s" : "use a common field, such as common_pid%s",
 				    list);
 }
 
 static int hint_use(const char *name, enum hist_use use, const struct hist_event *event,
 		    struct hist_error *error)
 {
-	if (use == HIST_USE_FILTER && !strcmp(name, "common_timestamp"))
-		return hist_expr_error_hint(error, "a filter cannot look at the time");
-	if (use == HIST_USE_FILTER && !strcmp(name, "common_stacktrace"))
-		return hist_expr_error_hint(error, "a filter cannot look at the stack");
+	if (use == HIST_USE_FILTER &&
+	    (!strcmp(name, "common_timestamp") || !strcmp(name, "common_stacktrace")))
+		return hist_expr_error_refuse(error, error->at, "", "a filter cannot use \"%s\"", name);
 	if (use != HIST_USE_FILTER && (!strcasecmp(name, "comm") || !strcmp(name, "execname")))
-		return hist_expr_error_hint(error,
-					    "the running task's name is \"common_pid.execname\"");
+		return hist_expr_error_hint(error, "did you mean \"common_pid.execname\"?");
 	return hist_check_hint_fields(event, error);
 }
 
@@ -76,9 +74,9 @@ int hist_check_refuse_field(const char *name, struct hist_span at, enum hist_use
 
 	if (!error)
 		return -EINVAL;
-	hist_expr_error_set(error, at.start, at.len, "no field \"%.*s\" in %s:%s",
-			    HIST_SHOW(strlen(name)), name, hist_event_system(event),
-			    hist_event_name(event));
+	hist_expr_error_set(error, at.start, at.len, "%s:%s: no field \"%.*s\"",
+			    hist_event_system(event), hist_event_name(event),
+			    HIST_SHOW(strlen(name)), name);
 	candidates = malloc((nfields + N_SPECIAL + N_FILTER) * sizeof(*candidates));
 	if (!candidates)
 		return -ENOMEM;

@@ -21,9 +21,9 @@ int hist_check_param_text(struct hist_check *c, const struct hist_param *param)
 	if (param->span.len >= 2)
 		return 0;
 	return hist_expr_error_refuse(c->error, param->span,
-				      "the kernel takes names of two letters and more",
-				      param->span.len ? "\"%s\" is too short a parameter" :
-						   "an empty parameter%s",
+				      "use a name of at least two letters",
+				      param->span.len ? "the parameter \"%s\" is too short" :
+						   "empty parameter%s",
 				      param->text);
 }
 
@@ -60,9 +60,9 @@ int hist_check_field_variable(struct hist_check *c, const struct hist_param *par
 		if (!found.trigger)
 			return 0;
 	}
-	hist_expr_error_refuse(c->error, param->span, "", "\"%.*s\" is also the name of a variable",
+	hist_expr_error_refuse(c->error, param->span, "", "\"%.*s\" is both a field and a variable",
 			       HIST_SHOW(strlen(param->text)), param->text);
-	return hist_expr_error_hint(c->error, "write $%.*s, or give the variable another name",
+	return hist_expr_error_hint(c->error, "write $%.*s, or rename the variable",
 				    HIST_SHOW(strlen(param->text)), param->text);
 }
 
@@ -93,15 +93,15 @@ static int find_synth(struct hist_check *c, const struct hist_action *action,
 	unsigned int i;
 
 	if (!c->kernel->synthetic)
-		return hist_check_refuse_feature(c, action->span, "no synthetic events",
-						 "Linux 4.17 has them, with CONFIG_SYNTH_EVENTS");
+		return hist_check_refuse_feature(c, action->span, "synthetic events",
+						 HIST_SINCE("4.17") " with CONFIG_SYNTH_EVENTS");
 	if (!c->kernel->trace_action && action->synth_span.start != action->name_span.start)
-		return hist_check_refuse_feature(c, action->name_span, "no trace()",
+		return hist_check_refuse_feature(c, action->name_span, "trace()",
 						 "write SYNTH(...)");
 	if (action->synth_span.len < 2 || !hist_expr_is_word(action->synth, strlen(action->synth)))
 		return hist_expr_error_refuse(c->error, action->synth_span,
 					      "write trace(EVENT,PARAMETER,...)",
-					      "no synthetic event's name");
+					      "no name of a synthetic event");
 	for (i = 0; i < c->context->nsynths; i++) {
 		if (strcmp(c->context->synths[i]->name, action->synth))
 			continue;
@@ -220,15 +220,15 @@ static int find_histogram_there(struct hist_check *c, const struct hist_param *p
 	/* create_field_var_hist() and compatible_keys() dereference a NULL pointer then */
 	if (!plain && !c->kernel->stacks)
 		return hist_expr_error_refuse(c->error, param->span,
-					      "put the field into a variable there",
-					      "a field of another event, where a key is not a plain "
-					      "field, crashes this kernel");
+					      "put the field into a variable of a trigger of its event",
+					      "a field of another event crashes this kernel if a key "
+					      "is not a plain field");
 	if (match || !c->context->all_triggers)
 		return 0;
 	return hist_expr_error_refuse(c->error, param->span,
-				      "a trigger there has to have as many keys, of the same types, as "
-				      "this one",
-				      "no histogram on %s:%s with keys of the same types", system,
+				      "set a trigger on that event with as many keys, of the same "
+				      "types, as this one",
+				      "%s:%s: no histogram has keys of the same types", system,
 				      event);
 }
 
@@ -263,9 +263,9 @@ static int check_param_find_type(struct hist_check *c, const struct hist_action 
 {
 	if (strchr(param->name, '.'))
 		return hist_expr_error_refuse(c->error, param->span,
-					      "write FIELD, $VARIABLE, or either behind SYSTEM.EVENT., "
-					      "and no modifier",
-					      "\"%.*s\" is no parameter",
+					      "write [SYSTEM.EVENT.]FIELD or [SYSTEM.EVENT.]$VARIABLE, "
+					      "without a modifier",
+					      "\"%.*s\" is not a parameter",
 					      HIST_SHOW(strlen(param->text)), param->text);
 	if (hist_check_param_is_own_field(c, action, param))
 		return type_own_field(c, param, typed, value);
@@ -309,19 +309,26 @@ static int check_param_refuse_type(struct hist_check *c, const struct hist_param
 				   const struct hist_typed *typed, const struct hist_synth *synth,
 				   const struct hist_synth_field *field)
 {
-	hist_expr_error_refuse(c->error, param->span, "", "\"%.*s\" does not fit \"%.*s\" of %.*s",
+	const bool is_sign = typed->size == field->size && typed->is_string == field->is_string &&
+			     typed->is_stack == field->is_stack;
+
+	hist_expr_error_refuse(c->error, param->span, "",
+			       "\"%.*s\" is %.40s but the field \"%.*s\" of %.*s is %.40s",
 			       HIST_SHOW(strlen(param->text)), param->text,
+			       !is_sign ? typed->type : typed->is_signed ? "signed" : "unsigned",
 			       HIST_SHOW(strlen(field->name)), field->name,
-			       HIST_SHOW(strlen(synth->name)), synth->name);
-	if (typed->size == field->size && typed->is_string == field->is_string &&
-	    typed->is_stack == field->is_stack)
-		return hist_expr_error_hint(c->error,
-					    "it is %s and the field %s: define the field as %.40s",
-					    typed->is_signed ? "signed" : "unsigned",
-					    field->is_signed ? "signed" : "not", typed->type);
-	return hist_expr_error_hint(c->error, "it is \"%.40s\", and the field \"%.40s\"",
-				    typed->type,
-				    field->type);
+			       HIST_SHOW(strlen(synth->name)), synth->name,
+			       !is_sign ? field->type : field->is_signed ? "signed" : "unsigned");
+	return is_sign ? hist_expr_error_hint(c->error, "define the field as %.40s", typed->type) :
+	       -EINVAL;
+}
+
+static int refuse_number(struct hist_check *c, struct hist_span at, const struct hist_action *action,
+			 const struct hist_synth *synth)
+{
+	return hist_expr_error_refuse(c->error, at, "", "%.*s has %u fields but gets %u parameters",
+				      HIST_SHOW(strlen(action->synth)), action->synth,
+				      synth->nfields, action->nparams);
 }
 
 static int check_fit(struct hist_check *c, const struct hist_action *action, unsigned int i,
@@ -331,13 +338,10 @@ static int check_fit(struct hist_check *c, const struct hist_action *action, uns
 	const struct hist_synth_field *field = &synth->fields[i];
 
 	if (i >= synth->nfields)
-		return hist_expr_error_refuse(c->error, param->span, "",
-					      "too many parameters: %.*s has %u fields",
-					      HIST_SHOW(strlen(action->synth)), action->synth,
-					      synth->nfields);
+		return refuse_number(c, param->span, action, synth);
 	if (is_string_pointer(value, field) && !c->kernel->string_pointers)
-		return hist_check_refuse_feature(c, param->span, "no char * parameters for strings",
-						 "Linux 6.1 has them; older ones can crash");
+		return hist_check_refuse_feature(c, param->span, "char * parameters for strings",
+						 HIST_SINCE("6.1"));
 	return check_param_fits_field(value, field) ? 0 :
 	       check_param_refuse_type(c, param, value, synth, field);
 }
@@ -366,8 +370,6 @@ int hist_check_trace(struct hist_check *c, const struct hist_action *action,
 	}
 	if (ret || !synth || action->nparams == synth->nfields)
 		return ret;
-	return hist_expr_error_refuse(
-		c->error, (struct hist_span){ action->span.start + action->span.len - 1, 1 }, "",
-		"too few parameters: %.*s has %u fields", HIST_SHOW(strlen(action->synth)),
-		action->synth, synth->nfields);
+	return refuse_number(c, (struct hist_span){ action->span.start + action->span.len - 1, 1 },
+			     action, synth);
 }

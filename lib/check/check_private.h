@@ -60,7 +60,7 @@ struct hist_check hist_check_of(const struct hist_check *c, unsigned int index);
 /* Add a reference, once per name except for ""; -EINVAL if there are too many. */
 int hist_check_add_reference(struct hist_check *c, const char *name, struct hist_span at);
 
-/* "a stack", "a string", "neither number nor string" */
+/* "a stack", "a string", "neither a number nor a string" */
 const char *hist_check_type_name(const struct hist_typed *typed);
 
 /* Check that a FIELD fits a key or a value; an operand or the definition of a variable. */
@@ -71,7 +71,9 @@ int hist_check_definition(struct hist_check *c, const struct hist_typed *typed);
 /* -EINVAL if this kernel lacks the field or its modifier (check_kernel.c). */
 int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed, bool is_key,
 			    struct hist_span name_at);
-/* -EINVAL with the error that the kernel lacks @what. */
+#define HIST_SINCE(release) "use Linux " release " or later"
+
+/* -EINVAL with the error that the kernel does not support @what. */
 int hist_check_refuse_feature(struct hist_check *c, struct hist_span at, const char *what,
 			      const char *hint);
 

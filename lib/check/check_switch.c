@@ -22,8 +22,8 @@ static int check_once(const struct hist_switch *sw, const struct hist_event *eve
 		    strcmp(other->sw->system, sw->system) || strcmp(other->sw->event, sw->event))
 			continue;
 		return hist_expr_error_refuse(error, sw->event_span,
-					      "use another event for the other direction",
-					      "%s:%s switches this event already",
+					      "use different events to enable and to disable it",
+					      "%s:%s already enables or disables this event",
 					      hist_event_system(event), hist_event_name(event));
 	}
 	return 0;

@@ -58,7 +58,7 @@ const char *hist_check_type_name(const struct hist_typed *typed)
 {
 	return typed->is_stack	  ? "a stack"
 	       : typed->is_string ? "a string"
-				  : "neither number nor string";
+				  : "neither a number nor a string";
 }
 
 static void set_string(struct hist_typed *typed, const char *type)
@@ -178,7 +178,7 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 	int ret;
 
 	if (!c->kernel->variables)
-		return hist_check_refuse_feature(c, at, "no variables", "Linux 4.17 has them");
+		return hist_check_refuse_feature(c, at, "variables", HIST_SINCE("4.17"));
 	/* field_name_from_var() */
 	if (!node->system || hist_event_is(c->event, node->system, node->event))
 		own = hist_expr_find_variable(c->expr, node->name);
@@ -189,10 +189,8 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 		return ret;
 	if (!found.trigger && own && !node->system)
 		return hist_expr_error_refuse(
-			c->error, at,
-			"only variables of other triggers and plain fields can be referred to; "
-			"repeat the expression",
-			"\"$%.*s\" is set by this same trigger, and not to a plain field",
+			c->error, at, "repeat the expression instead of the variable",
+			"\"$%.*s\" is an expression of the same trigger",
 			HIST_SHOW(strlen(node->name)), node->name);
 	if (!found.trigger && c->context->all_triggers)
 		return hist_check_refuse_variable(c, node->name, at);
@@ -217,7 +215,7 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 	if (purpose != HIST_FOR_OPERAND || (!typed->is_string && !typed->is_stack))
 		return 0;
 	return hist_expr_error_refuse(c->error, at, "",
-				      "\"$%.*s\" is %s and no number to calculate with",
+				      "\"$%.*s\" is %s, not a number",
 				      HIST_SHOW(strlen(node->name)), node->name,
 				      hist_check_type_name(typed));
 }
@@ -225,8 +223,8 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 static int type_number(struct hist_check *c, const struct hist_node *node, struct hist_typed *typed)
 {
 	if (!c->kernel->literals)
-		return hist_check_refuse_feature(c, typed->at, "no numbers in expressions",
-						 "Linux 5.16 has them");
+		return hist_check_refuse_feature(c, typed->at, "numbers in expressions",
+						 HIST_SINCE("5.16"));
 	typed->meaning = HIST_MEANS_CONSTANT;
 	typed->is_constant = true;
 	typed->constant = node->number;
@@ -252,14 +250,14 @@ static int check_operands(struct hist_check *c, const struct hist_node *node,
 {
 	if (!left->unknown && !right->unknown && left->is_usecs != right->is_usecs)
 		return hist_expr_error_refuse(c->error, node->span,
-					      "the kernel wants .usecs on both sides, or on none",
-					      "a time in .usecs and one that is not, in one expression");
+					      "use .usecs on both sides, or on none",
+					      "only one side of the expression is in .usecs");
 	if (node->kind == HIST_NODE_DIV && right->is_constant && !right->unknown &&
 	    !right->constant)
 		return hist_expr_error_refuse(c->error, node->right->span, "", "division by zero");
 	if ((node->kind == HIST_NODE_DIV || node->kind == HIST_NODE_MUL) && !c->kernel->literals)
-		return hist_check_refuse_feature(c, node->span, "no * and / in expressions",
-						 "Linux 5.16 has them");
+		return hist_check_refuse_feature(c, node->span, "* and / in expressions",
+						 HIST_SINCE("5.16"));
 	return 0;
 }
 
@@ -334,9 +332,8 @@ static int check_type_check_length(struct hist_check *c, const struct hist_node 
 		ret = -ENOMEM;
 	else if (b.len >= STRING_BYTES)
 		ret = hist_expr_error_refuse(c->error, node->span, "",
-					     "the expression is longer than the %u bytes the kernel "
-					     "takes",
-					     STRING_BYTES - 1);
+					     "the expression is longer than the kernel's limit of %u "
+					     "bytes", STRING_BYTES - 1);
 	hist_strbuf_free(&b);
 	return ret;
 }
@@ -366,7 +363,7 @@ int hist_check_add_reference(struct hist_check *c, const char *name, struct hist
 			return 0;
 	if (c->nreferences == HIST_REFERENCES_MAX)
 		return hist_expr_error_refuse(c->error, at, "",
-					      "too many references to variables: the kernel takes %u",
+					      "the kernel accepts at most %u references to variables",
 					      HIST_REFERENCES_MAX);
 	c->references[c->nreferences++] = name;
 	return 0;

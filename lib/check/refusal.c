@@ -50,11 +50,11 @@ static const char *refusal_explain_einval(enum hist_write what, const struct his
 	if (what == HIST_WRITE_CHANGE && expr->nvariables)
 		return "the kernel cannot pause, continue or clear a trigger that sets variables";
 	if (expr->name)
-		return "a histogram of this name is there with another shape, perhaps in another "
+		return "a histogram of this name exists with another definition, perhaps in another "
 		       "instance";
 	if (refusal_has_references(expr))
-		return "a variable or synthetic event that it refers to is not there, or a "
-		       "parameter does not fit";
+		return "a variable or synthetic event that the trigger uses does not exist, or a "
+		       "parameter has the wrong type";
 	if (expr->nvariables)
 		return "another trigger of this event sets a variable of the same name";
 	if (expr->clock)
@@ -65,10 +65,10 @@ static const char *refusal_explain_einval(enum hist_write what, const struct his
 static const char *refusal_explain_ebusy(enum hist_write what, const struct hist_expr *expr)
 {
 	if (what == HIST_WRITE_REMOVE)
-		return "another trigger refers to a variable of it: remove that one first";
+		return "another trigger uses its variables; remove that trigger first";
 	if (has_action(expr, HIST_ACTION_SNAPSHOT))
-		return "another trigger of the instance has a snapshot(), or a tracer uses the "
-		       "buffer for snapshots";
+		return "another trigger of the instance has snapshot(), or a tracer uses the "
+		       "snapshot buffer";
 	return NULL;
 }
 
@@ -79,10 +79,12 @@ static const char *refusal_explain_eexist(const struct hist_expr *expr)
 	for (i = 0; i < expr->nactions; i++)
 		saves += expr->actions[i].kind == HIST_ACTION_SAVE;
 	if (saves > 1)
-		return "more than one save() in a trigger";
-	return "such a trigger is there already; size, clock, width of buckets and operators make "
-	       "no difference to the kernel";
+		return "a trigger can have only one save()";
+	return "the same trigger exists; the kernel does not compare size, clock, bucket width and "
+	       "operators";
 }
+
+static const char is_gone[] = "the event or the instance no longer exists";
 
 static const char *refusal_explain_errno(enum hist_write what, const struct hist_expr *expr,
 					 int err)
@@ -93,20 +95,19 @@ static const char *refusal_explain_errno(enum hist_write what, const struct hist
 	case EEXIST:
 		return refusal_explain_eexist(expr);
 	case ENOENT:
-		return what == HIST_WRITE_CHANGE ? "there is no such trigger to continue or clear"
-						 : "the event or the instance is gone";
+		return what == HIST_WRITE_CHANGE ? "no such trigger to continue or clear" : is_gone;
 	case ENODEV:
-		return "the event or the instance is gone";
+		return is_gone;
 	case EBUSY:
 		return refusal_explain_ebusy(what, expr);
 	case EDOM:
-		return "a division by zero";
+		return "division by zero";
 	case E2BIG:
-		return "an expression, or its name with all its operands, is too long";
+		return "an expression, or its name with all operands, is too long";
 	case EPERM:
-		return "the kernel is locked down: tracefs cannot be used";
+		return "the kernel is locked down and does not allow tracefs";
 	case EACCES:
-		return "tracefs is for root";
+		return "tracefs needs root";
 	default:
 		return NULL;
 	}
@@ -124,11 +125,11 @@ bool hist_refusal_explain(enum hist_write what, const struct hist_expr *expr,
 	if (what == HIST_WRITE_SET && event &&
 	    (err == EINVAL || err == EDOM || err == E2BIG || err == ENOMEM || err == ENOENT) &&
 	    hist_check_expr(expr, event, &error) == -EINVAL) {
-		snprintf(buf, size, "%s%s%s", error.what, error.hint[0] ? ": " : "", error.hint);
+		snprintf(buf, size, "%s%s%s", error.what, error.hint[0] ? "; " : "", error.hint);
 		return true;
 	}
 	if (err == ENOMEM) {
-		snprintf(buf, size, "no memory for %llu entries: give a smaller size=",
+		snprintf(buf, size, "not enough memory for %llu entries; use a smaller size=",
 			 (unsigned long long)(expr->size ? expr->size : SIZE_DEFAULT));
 		return true;
 	}

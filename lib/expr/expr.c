@@ -56,10 +56,10 @@ static int parse_size(struct hist_expr *expr, size_t start, size_t len, struct h
 {
 	const char *s = expr->text + start;
 
-	if (!hist_expr_parse_number(s, len, &expr->size) || !expr->size) {
-		hist_expr_error_set(error, start, len, "\"%.*s\" is no size", HIST_SHOW(len), s);
-		return hist_expr_error_hint(error, "write a number from 65 to 131072");
-	}
+	if (!hist_expr_parse_number(s, len, &expr->size) || !expr->size)
+		return hist_expr_error_set(error, start, len,
+					   "size=%.*s: not a number from 65 to 131072",
+					   HIST_SHOW(len), s);
 	expr->size_span = (struct hist_span){ start, len };
 	return 0;
 }
@@ -110,7 +110,7 @@ static int unknown_part(const char *s, size_t len, size_t start, struct hist_err
 	char *word;
 
 	if (!len)
-		return hist_expr_error_set(error, start, 0, "an empty attribute");
+		return hist_expr_error_set(error, start, 0, "empty attribute");
 	hist_expr_error_set(error, start, len, "unknown attribute \"%.*s\"", HIST_SHOW(len), s);
 	word = strndup(s, len);
 	if (!word)
@@ -120,8 +120,8 @@ static int unknown_part(const char *s, size_t len, size_t start, struct hist_err
 	if (near)
 		return hist_expr_error_hint(error, "did you mean \"%s\"?", near);
 	return hist_expr_error_hint(error,
-				    "attributes are keys= values= sort= size= clock= name= pause "
-				      "continue clear nohitcount VARIABLE=EXPRESSION");
+				    "use one of: keys=, values=, sort=, size=, clock=, name=, pause, "
+				    "continue, clear, nohitcount, VARIABLE=EXPRESSION");
 }
 
 /* Refuse blanks.  The kernel would make a blank the last letter of a field name, or refuse it. */
@@ -134,10 +134,10 @@ static int refuse_blank(const struct hist_expr *expr, size_t start, size_t len,
 	for (i = 0; i < len; i++) {
 		if (!text_is_blank(s[i]))
 			continue;
-		hist_expr_error_set(error, start + i, 1, "white space in \"%.*s\"", HIST_SHOW(len),
-				    s);
-		return hist_expr_error_hint(error,
-					    "only a filter may follow, as in \"... if FILTER\"");
+		return hist_expr_error_refuse(error, (struct hist_span){ start + i, 1 },
+					      "remove it, or write \"if\" before a filter",
+					      "unexpected white space in \"%.*s\"",
+					      HIST_SHOW(len), s);
 	}
 	return 0;
 }
@@ -160,9 +160,8 @@ static int parse_part(struct hist_expr *expr, size_t start, size_t len, bool *se
 			continue;
 		n = strlen(attributes[i].prefix);
 		if (n == len)
-			return hist_expr_error_set(error, start, len, "nothing after \"%.*s\"",
-						   (int)len,
-						   s);
+			return hist_expr_error_set(error, start, len, "no value after \"%.*s\"",
+						   (int)len, s);
 		if (seen[attributes[i].attribute])
 			return hist_expr_error_set(error, start, len, "\"%s\" is given twice",
 						   attributes[i].prefix);
@@ -249,12 +248,12 @@ static int cut_prefix(struct hist_expr *expr, struct hist_error *error)
 
 	for (i = 0; i < len; i++)
 		if (((unsigned char)s[i] < ' ' && s[i] != '\t') || s[i] == 0x7f)
-			return hist_expr_error_set(error, i, 1, "a control character");
+			return hist_expr_error_set(error, i, 1, "unexpected control character");
 	if (!text_starts_with(s, len, "hist") || (s[4] && s[4] != ':' && !text_is_blank(s[4]))) {
 		for (i = 0; i < len && s[i] != ':' && !text_is_blank(s[i]); i++)
 			;
-		hist_expr_error_set(error, 0, i, "no hist trigger");
-		return hist_expr_error_hint(error, "an expression begins with hist:keys=");
+		hist_expr_error_set(error, 0, i, "not a hist trigger");
+		return hist_expr_error_hint(error, "begin the expression with hist:keys=");
 	}
 	expr->params = len > 4 ? 5 : 4;
 	while (text_is_blank(s[expr->params]))

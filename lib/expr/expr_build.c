@@ -36,10 +36,10 @@ static int add_list(struct hist_strbuf *b, const char *prefix, const char *list,
 	if (b->data[bad] == ':') {
 		hist_expr_error_set(error, bad, 1, "unexpected \":\" in a list of fields");
 		return hist_expr_error_hint(error,
-					    "give a whole trigger with -R to set more attributes");
+					    "use -R to set other attributes");
 	}
-	hist_expr_error_set(error, bad, 1, "white space in a list of fields");
-	return hist_expr_error_hint(error, "put a \",\" between the names");
+	hist_expr_error_set(error, bad, 1, "unexpected white space in a list of fields");
+	return hist_expr_error_hint(error, "separate the names with \",\"");
 }
 
 static bool expr_build_has_word(const char *s)

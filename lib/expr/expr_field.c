@@ -135,11 +135,11 @@ static int bad_modifier(const char *s, size_t len, size_t start, enum hist_role 
 	if (near)
 		return hist_expr_error_hint(error, "did you mean \"%s\"?", near);
 	if (role == HIST_ROLE_SORT)
-		return hist_expr_error_hint(error, "sort keys take .ascending or .descending");
+		return hist_expr_error_hint(error, "use .ascending or .descending");
 	for (m = HIST_MOD_HEX; m < HIST_MOD_ASCENDING; m++)
-		n += snprintf(list + n, sizeof(list) - n, " .%s%s", names[m],
+		n += snprintf(list + n, sizeof(list) - n, "%s.%s%s", n ? ", " : "", names[m],
 			      m == HIST_MOD_BUCKETS ? "=N" : "");
-	return hist_expr_error_hint(error, "modifiers:%s", list);
+	return hist_expr_error_hint(error, "use one of: %s", list);
 }
 
 static int parse_modifier(struct hist_field *field, const char *s, size_t len, size_t start,
@@ -154,9 +154,9 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 		number = equal ? equal + 1 : s + len;
 		if (!hist_expr_parse_number(number, s + len - number, &field->bucket) ||
 		    !field->bucket) {
-			hist_expr_error_set(error, start, len, "\".%.*s\" has no size above 0",
+			hist_expr_error_set(error, start, len, "\".%.*s\" needs a size above 0",
 					    HIST_SHOW(len), s);
-			return hist_expr_error_hint(error, "write .buckets=N, as in .buckets=100");
+			return hist_expr_error_hint(error, "write .buckets=N, such as .buckets=100");
 		}
 		field->modifier = HIST_MOD_BUCKETS;
 		return 0;
@@ -170,9 +170,9 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 			return 0;
 		}
 		if (role != HIST_ROLE_SORT) {
-			hist_expr_error_set(error, start, len, "\".%s\" does not fit %s", name,
+			hist_expr_error_set(error, start, len, "\".%s\" cannot be used in %s", name,
 					    role_names[role]);
-			return hist_expr_error_hint(error, "it belongs to sort=");
+			return hist_expr_error_hint(error, "use it in sort=");
 		}
 	}
 	return bad_modifier(s, len, start, role, error);
@@ -188,8 +188,8 @@ static int bad_name(const char *s, size_t len, size_t start, enum hist_role role
 	while (i < len && is_word_char(s[i]))
 		i++;
 	if (i < len && s[i] == '=') {
-		hist_expr_error_set(error, start, len, "\"%.*s\" is no field", HIST_SHOW(len), s);
-		return hist_expr_error_hint(error, "give only names in %s", role_names[role]);
+		hist_expr_error_set(error, start, len, "\"%.*s\" is not a field", HIST_SHOW(len), s);
+		return hist_expr_error_hint(error, "give only field names in %s", role_names[role]);
 	}
 	return hist_expr_error_set(error, start + i, len - i, "unexpected \"%.*s\" in %s",
 				   HIST_SHOW(len - i), s + i, role_names[role]);
@@ -219,7 +219,7 @@ int hist_expr_field_parse(struct hist_field *field, const char *s, size_t len, s
 	memset(field, 0, sizeof(*field));
 	field->span = (struct hist_span){ start, len };
 	if (!len)
-		return hist_expr_error_set(error, start, 0, "an empty name in %s",
+		return hist_expr_error_set(error, start, 0, "empty name in %s",
 					   role_names[role]);
 
 	if (role == HIST_ROLE_SORT) {

@@ -72,14 +72,13 @@ int hist_expr_parse_variables(struct hist_expr *expr, size_t start, size_t len,
 		equal = memchr(s, '=', comma - s);
 		if (!equal || equal == s || equal + 1 == comma) {
 			hist_expr_error_set(error, s - expr->text, comma - s,
-					    "\"%.*s\" is no variable definition",
-					    HIST_SHOW(comma - s),
-					    s);
+					    "\"%.*s\" is not a variable definition",
+					    HIST_SHOW(comma - s), s);
 			return hist_expr_error_hint(error, "write VARIABLE=EXPRESSION");
 		}
 		if (!hist_expr_is_word(s, equal - s))
 			return hist_expr_error_set(error, s - expr->text, equal - s,
-						   "\"%.*s\" cannot be a variable's name",
+						   "\"%.*s\" is not a valid variable name",
 						   HIST_SHOW(equal - s), s);
 		ret = add_variable(expr, s, equal, comma - s);
 		if (ret)
@@ -236,7 +235,7 @@ int hist_expr_parse_action(struct hist_expr *expr, size_t start, size_t len,
 	}
 	if (!hist_expr_is_word(close + 2, open - close - 2))
 		return hist_expr_error_set(error, close + 2 - expr->text, open - close - 2,
-					   "\"%.*s\" is no action", HIST_SHOW(open - close - 2),
+					   "\"%.*s\" is not an action", HIST_SHOW(open - close - 2),
 					   close + 2);
 	ret = add_clause(expr, start, len, true);
 	if (!ret)

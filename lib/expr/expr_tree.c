@@ -69,14 +69,14 @@ static int parse_variable(struct tree_parser *p, struct hist_node **result, cons
 
 	if (!hist_expr_is_word(dollar + 1, end - dollar - 1))
 		return hist_expr_error_set(p->error, expr_tree_find_place(p, dollar), end - dollar,
-					   "\"%.*s\" is no variable", HIST_SHOW(end - dollar),
+					   "\"%.*s\" is not a variable", HIST_SHOW(end - dollar),
 					   dollar);
 	dot = memchr(s, '.', dollar - s);
 	if (dollar > s && (!dot || dollar[-1] != '.' || dot == dollar - 1 ||
 			   !hist_expr_is_word(s, dot - s) ||
 			   !hist_expr_is_word(dot + 1, dollar - dot - 2))) {
 		hist_expr_error_set(p->error, expr_tree_find_place(p, s), len,
-				    "\"%.*s\" is no variable",
+				    "\"%.*s\" is not a variable",
 				    HIST_SHOW(len), s);
 		return hist_expr_error_hint(p->error, "write $NAME or SYSTEM.EVENT.$NAME");
 	}
@@ -104,8 +104,7 @@ static int expr_tree_parse_number(struct tree_parser *p, struct hist_node **resu
 
 	if (!hist_expr_parse_number(s, len, &number))
 		return hist_expr_error_set(p->error, expr_tree_find_place(p, s), len,
-					   "\"%.*s\" is no number",
-					   HIST_SHOW(len), s);
+					   "\"%.*s\" is not a number", HIST_SHOW(len), s);
 	node = expr_tree_new_node(p, HIST_NODE_NUMBER, s, len);
 	if (!node)
 		return -ENOMEM;
@@ -147,7 +146,7 @@ static int parse_atom(struct tree_parser *p, struct hist_node **node, const char
 		hist_expr_error_set(p->error, expr_tree_find_place(p, paren), 1,
 				    "unexpected \"%c\"", *paren);
 		return hist_expr_error_hint(
-			p->error, "the kernel knows parentheses only as -(...) at the beginning");
+			p->error, "use parentheses only in -(...) at the beginning");
 	}
 	if (*s >= '0' && *s <= '9')
 		return expr_tree_parse_number(p, node, s, len);
@@ -159,7 +158,7 @@ static int parse_atom(struct tree_parser *p, struct hist_node **node, const char
 static int expr_tree_refuse_operators(struct tree_parser *p, const char *s, size_t len)
 {
 	return hist_expr_error_set(p->error, expr_tree_find_place(p, s), len,
-				   "too many operators: the kernel takes %u in an expression",
+				   "the kernel accepts at most %u operators in an expression",
 				   OPERATORS_MAX);
 }
 
@@ -175,18 +174,18 @@ static int parse_negation(struct tree_parser *p, struct hist_node **result, cons
 		return expr_tree_refuse_operators(p, s, len);
 	if (len < 2 || s[1] != '(') {
 		hist_expr_error_set(p->error, expr_tree_find_place(p, s), 1,
-				    "a minus sign without parentheses");
+				    "minus sign without parentheses");
 		return hist_expr_error_hint(p->error, "write -(...)");
 	}
 	close = find_last(s, len, ')');
 	if (!close)
 		return hist_expr_error_set(p->error, expr_tree_find_place(p, s + 1), 1,
-					   "no \")\" for this \"(\"");
+					   "\"(\" without \")\"");
 	if (close != s + len - 1) {
 		hist_expr_error_set(p->error, expr_tree_find_place(p, s + 2), len - 2,
-				    "-(...) can be followed by \"-\" only");
+				    "only \"-\" can follow -(...)");
 		return hist_expr_error_hint(
-			p->error, "write the other operands first, or a variable for -(...)");
+			p->error, "write the other operands first, or put -(...) into a variable");
 	}
 	node = expr_tree_new_node(p, HIST_NODE_NEGATE, s, len);
 	if (!node)
@@ -209,8 +208,8 @@ static int parse_binary(struct tree_parser *p, struct hist_node **result, const 
 	p->operators++;
 	if (op == s || right == end)
 		return hist_expr_error_set(p->error, expr_tree_find_place(p, op), 1,
-					   "nothing %s \"%c\"",
-					   op == s ? "before" : "behind", *op);
+					   "no operand %s \"%c\"",
+					   op == s ? "before" : "after", *op);
 	node = expr_tree_new_node(p, HIST_NODE_ADD + (strchr(binary, *op) - binary), s, len);
 	if (!node)
 		return -ENOMEM;
@@ -233,7 +232,7 @@ static int expr_tree_parse_operators(struct tree_parser *p, struct hist_node **n
 		return expr_tree_refuse_operators(p, s, len);
 	if (!len)
 		return hist_expr_error_set(p->error, expr_tree_find_place(p, s), 0,
-					   "an empty expression");
+					   "empty expression");
 	first = find_last(s, len, '-');
 	if (first == s)
 		return parse_negation(p, node, s, len);

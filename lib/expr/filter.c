@@ -36,6 +36,8 @@ static const char *const op_names[] = {
 	[HIST_FILTER_GT] = ">",	  [HIST_FILTER_BAND] = "&",
 };
 
+#define OPERATORS "==, !=, <, <=, >, >=, &, ~"
+
 #define N_OPS (sizeof(op_names) / sizeof(*op_names))
 
 const char *hist_filter_op_name(enum hist_filter_op op)
@@ -107,7 +109,7 @@ static int parse_string(struct filter_parser *p, struct hist_filter *node)
 	p->at = close + 1;
 	if (close - open - 1 >= STRING_ROOM)
 		return hist_expr_error_set(p->error, filter_find_place(p, open), p->at - open,
-					   "the string is longer than the %u bytes the kernel takes",
+					   "the string is longer than the kernel's limit of %u bytes",
 					   STRING_ROOM - 1);
 	return filter_set_value(node, open + 1, close - open - 1);
 }
@@ -119,8 +121,8 @@ static int filter_parse_cpus(struct filter_parser *p, struct hist_filter *node)
 
 	if (open == p->end || *open != '{') {
 		hist_expr_error_set(p->error, filter_find_place(p, s), strlen("CPUS"),
-				    "no \"{\" behind CPUS");
-		return hist_expr_error_hint(p->error, "write CPUS{LIST}, as in CPUS{0-3,8}");
+				    "no \"{\" after CPUS");
+		return hist_expr_error_hint(p->error, "write CPUS{LIST}, such as CPUS{0-3,8}");
 	}
 	close = memchr(open, '}', p->end - open);
 	if (!close)
@@ -139,13 +141,13 @@ static int parse_function(struct filter_parser *p, struct hist_filter *node)
 		p->at++;
 	if (p->at == s)
 		return hist_expr_error_set(p->error, filter_find_place(p, s), 0,
-					   "no function behind \"%s\"",
+					   "no function after \"%s\"",
 					   op_names[node->op]);
 	if (p->at[-1] == ')') {
 		hist_expr_error_set(p->error, filter_find_place(p, s), p->at - s,
-				    "\"%.*s\" is no function",
+				    "\"%.*s\" is not a function",
 				    HIST_SHOW(p->at - s), s);
-		return hist_expr_error_hint(p->error, "leave a blank before the \")\"");
+		return hist_expr_error_hint(p->error, "put a blank before \")\"");
 	}
 	return filter_set_value(node, s, p->at - s);
 }
@@ -160,7 +162,7 @@ static int filter_parse_number(struct filter_parser *p, struct hist_filter *node
 	node->type = HIST_FILTER_NUMBER;
 	if (p->at - s >= NUMBER_ROOM || !hist_expr_parse_number(digits, p->at - digits, &number))
 		return hist_expr_error_set(p->error, filter_find_place(p, s), p->at - s,
-					   "\"%.*s\" is no number",
+					   "\"%.*s\" is not a number",
 					   HIST_SHOW(p->at - s), s);
 	return filter_set_value(node, s, p->at - s);
 }
@@ -178,7 +180,7 @@ static int parse_value(struct filter_parser *p, struct hist_filter *node)
 		ret = parse_function(p, node);
 	else if (!len)
 		ret = hist_expr_error_set(p->error, filter_find_place(p, s), 0,
-					  "no value behind \"%s\"",
+					  "no value after \"%s\"",
 					  op_names[node->op]);
 	else if (next_is(p, "CPUS"))
 		ret = filter_parse_cpus(p, node);
@@ -187,13 +189,12 @@ static int parse_value(struct filter_parser *p, struct hist_filter *node)
 	else if (text_is_digit(*s) || *s == '-')
 		ret = filter_parse_number(p, node);
 	else {
-		hist_expr_error_set(p->error, filter_find_place(p, s), len, "\"%.*s\" is no value",
-				    HIST_SHOW(len),
-				    s);
+		hist_expr_error_set(p->error, filter_find_place(p, s), len,
+				    "\"%.*s\" is not a number or a string in quotes",
+				    HIST_SHOW(len), s);
 		if (strchr("=&<>", *s))
-			return hist_expr_error_hint(p->error, "operators: == != < <= > >= & ~");
-		return hist_expr_error_hint(p->error, "a string wants quotes; another field cannot "
-						 "stand here");
+			hist_expr_error_hint(p->error, "use one of: " OPERATORS);
+		return -EINVAL;
 	}
 	node->value_span = (struct hist_span){ filter_find_place(p, s), p->at - s };
 	return ret;
@@ -218,14 +219,13 @@ static int parse_operator(struct filter_parser *p, struct hist_filter *node)
 	len = word_len(p, p->at);
 	if (!len || *p->at == ')' || next_is(p, "&&") || next_is(p, "||"))
 		hist_expr_error_set(p->error, filter_find_place(p, p->at), len ? 1 : 0,
-				    "no operator behind \"%.*s\"", HIST_SHOW(strlen(node->field)),
+				    "no operator after \"%.*s\"", HIST_SHOW(strlen(node->field)),
 				    node->field);
 	else
 		hist_expr_error_set(p->error, filter_find_place(p, p->at), len,
-				    "\"%.*s\" is no operator",
-				    HIST_SHOW(len), p->at);
+				    "\"%.*s\" is not an operator", HIST_SHOW(len), p->at);
 	return hist_expr_error_hint(p->error,
-				    "write FIELD OPERATOR VALUE; operators: == != < <= > >= & ~");
+				    "write FIELD OPERATOR VALUE with one of: " OPERATORS);
 }
 
 /* FIELD[.ustring][.function] OP VALUE */
@@ -241,9 +241,8 @@ static int parse_comparison(struct filter_parser *p, struct hist_filter **result
 	if (p->at == s) {
 		len = word_len(p, s);
 		return hist_expr_error_set(p->error, filter_find_place(p, s), len,
-					   len ? "\"%.*s\" is no field" : "no field%.*s",
-					   HIST_SHOW(len),
-					   s);
+					   len ? "\"%.*s\" is not a field" : "no field%.*s",
+					   HIST_SHOW(len), s);
 	}
 	node = filter_new_node(p, HIST_FILTER_COMPARE, s);
 	if (!node)
@@ -282,7 +281,8 @@ static int parse_parentheses(struct filter_parser *p, struct hist_filter **resul
 
 	if (++p->depth > DEPTH_MAX)
 		return hist_expr_error_set(p->error, filter_find_place(p, open), 1,
-					   "too many parentheses");
+					   "more than %d parentheses inside each other",
+					   DEPTH_MAX);
 	ret = parse_or(p, result);
 	if (ret)
 		return ret;
@@ -300,7 +300,7 @@ static int parse_parentheses(struct filter_parser *p, struct hist_filter **resul
 					   "unexpected \"%.*s\"", HIST_SHOW(word_len(p, p->at)),
 					   p->at);
 	return hist_expr_error_set(p->error, filter_find_place(p, open), 1,
-				   "no \")\" for this \"(\"");
+				   "\"(\" without \")\"");
 }
 
 static int parse_not(struct filter_parser *p, struct hist_filter **result)
@@ -389,7 +389,7 @@ int hist_filter_parse(struct hist_filter **filter, const char *text, size_t len,
 
 	if (len > LENGTH_MAX)
 		return hist_expr_error_set(error, start, len,
-					   "the filter is longer than the %u bytes the kernel takes",
+					   "the filter is longer than the kernel's limit of %u bytes",
 					   LENGTH_MAX);
 	ret = parse_or(&p, filter);
 	if (ret)
@@ -401,8 +401,8 @@ int hist_filter_parse(struct hist_filter **filter, const char *text, size_t len,
 	hist_expr_error_set(error, filter_find_place(&p, p.at), len,
 			    "unexpected \"%.*s\" in the filter",
 			    HIST_SHOW(len), p.at);
-	hist_expr_error_hint(error, *p.at == ')' ? "there is no \"(\" for it"
-					    : "comparisons are joined by && or ||");
+	hist_expr_error_hint(error, *p.at == ')' ? "remove it, or add \"(\"" :
+						   "join comparisons with && or ||");
 	hist_filter_free(*filter);
 	*filter = NULL;
 	return -EINVAL;

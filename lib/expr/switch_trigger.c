@@ -71,7 +71,7 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 	sw->count_span = (struct hist_span){ count - sw->text, end - count };
 	if (parse_count(sw, count, end - count))
 		return 0;
-	hist_expr_error_set(error, sw->count_span.start, sw->count_span.len, "\"%.*s\" is no count",
+	hist_expr_error_set(error, sw->count_span.start, sw->count_span.len, "\"%.*s\" is not a count",
 			    HIST_SHOW(end - count), count);
 	return hist_expr_error_hint(error, "write a number, or leave it out");
 }
@@ -84,8 +84,7 @@ static int parse_filter(struct hist_switch *sw, size_t at, struct hist_error *er
 	if (strncmp(s, "if", 2) || (s[2] && !hist_is_space(s[2]))) {
 		hist_expr_error_set(error, at, strcspn(s, " \t"), "unexpected \"%.*s\"",
 				    HIST_SHOW(strcspn(s, " \t")), s);
-		return hist_expr_error_hint(error,
-					    "only a filter may follow, as in \"... if FILTER\"");
+		return hist_expr_error_hint(error, "write \"if\" before a filter");
 	}
 	at += 2;
 	while (hist_is_space(sw->text[at]))
@@ -108,10 +107,10 @@ static int switch_parse_text(struct hist_switch *sw, struct hist_error *error)
 
 	for (i = 0; sw->text[i]; i++)
 		if ((unsigned char)sw->text[i] < ' ' && sw->text[i] != '\t')
-			return hist_expr_error_set(error, i, 1, "a control character");
+			return hist_expr_error_set(error, i, 1, "unexpected control character");
 	if (!at) {
-		hist_expr_error_set(error, 0, strcspn(sw->text, ": \t"), "no switch");
-		return hist_expr_error_hint(error, "it begins with " ENABLE " or " DISABLE);
+		hist_expr_error_set(error, 0, strcspn(sw->text, ": \t"), "not an enable or disable trigger");
+		return hist_expr_error_hint(error, "begin with " ENABLE " or " DISABLE);
 	}
 	sw->enable = sw->text[0] == 'e';
 	if (sw->text[at])

@@ -63,9 +63,8 @@ static bool synth_next_word(struct synth_parser *p, struct word *word)
 static int synth_refuse_word(struct synth_parser *p, struct word at, const char *hint,
 			     const char *what)
 {
-	hist_expr_error_set(p->error, at.s - p->text, at.len, "\"%.*s\" is no %s",
-			    HIST_SHOW(at.len),
-			    at.s, what);
+	hist_expr_error_set(p->error, at.s - p->text, at.len, "\"%.*s\" is not a %s",
+			    HIST_SHOW(at.len), at.s, what);
 	return hist_expr_error_hint(p->error, "%s", hint);
 }
 
@@ -123,17 +122,17 @@ static int synth_parse_field(struct synth_parser *p, struct hist_synth *synth, s
 		is_unsigned = true;
 		if (!synth_next_word(p, &type) || !synth_next_word(p, &name))
 			return synth_refuse_word(p, first, "write unsigned TYPE NAME",
-						 "whole type");
+						 "complete type");
 	} else if (!synth_next_word(p, &name)) {
-		return synth_refuse_word(p, type, "write TYPE NAME", "whole field");
+		return synth_refuse_word(p, type, "write TYPE NAME", "complete field");
 	}
 	array = memchr(name.s, '[', name.len);
 	n = array ? (size_t)(array - name.s) : name.len;
 	if (!hist_expr_is_word(name.s, n))
-		return synth_refuse_word(p, name, "it wants letters, digits and _", "name");
+		return synth_refuse_word(p, name, "use letters, digits and _", "valid name");
 	if (synth->nfields == HIST_SYNTH_FIELDS_MAX)
 		return hist_expr_error_set(p->error, first.s - p->text, p->at - first.s,
-					   "too many fields: the kernel takes %u",
+					   "the kernel accepts at most %u fields",
 					   HIST_SYNTH_FIELDS_MAX);
 
 	field = &synth->fields[synth->nfields++];
@@ -149,13 +148,13 @@ static int synth_parse_field(struct synth_parser *p, struct hist_synth *synth, s
 		return 0;
 	if (array)
 		return synth_refuse_word(p, name,
-					 "an array is char NAME[N] with N up to 256, char[] NAME or "
+					 "write char NAME[N] with N up to 256, char[] NAME or "
 					 "long[] NAME",
-					 "array");
+					 "valid array");
 	return synth_refuse_word(p, type,
-				 "types: u8..u64, s8..s64, [unsigned] char, int and long, bool, "
+				 "use one of: u8..u64, s8..s64, [unsigned] char, int and long, bool, "
 				 "pid_t, gfp_t, char[], long[]",
-				 "type");
+				 "known type");
 }
 
 static int synth_parse_fields(struct synth_parser *p, struct hist_synth *synth)
@@ -190,7 +189,7 @@ static int parse_name(struct synth_parser *p, struct hist_synth *synth)
 			if ((size_t)(p->end - p->at) < strlen(SYSTEM "/") ||
 			    memcmp(p->at, SYSTEM "/", strlen(SYSTEM "/"))) {
 				name.len = p->end - name.s;
-				return synth_refuse_word(p, name, "the system can only be " SYSTEM,
+				return synth_refuse_word(p, name, "write s:" SYSTEM "/NAME",
 							 "synthetic event");
 			}
 			p->at += strlen(SYSTEM "/");
@@ -205,7 +204,7 @@ static int parse_name(struct synth_parser *p, struct hist_synth *synth)
 		return hist_expr_error_hint(p->error, "write NAME TYPE FIELD[; TYPE FIELD...]");
 	}
 	if (!hist_expr_is_word(name.s, name.len))
-		return synth_refuse_word(p, name, "it wants letters, digits and _", "name");
+		return synth_refuse_word(p, name, "use letters, digits and _", "valid name");
 	synth->name = strndup(name.s, name.len);
 	return synth->name ? 0 : -ENOMEM;
 }

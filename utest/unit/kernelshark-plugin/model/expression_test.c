@@ -51,7 +51,8 @@ static void errors(void)
 		  "give it as SYS:EVENT" },
 		{ "sched: hist:keys=pid", "sched:", "not an event", "give SYS:EVENT" },
 		/* what the command line says of the same */
-		{ "  sched:sched_switch   hist:keys=next_com", "next_com", "no field \"next_com\" in sched:sched_switch",
+		{ "  sched:sched_switch   hist:keys=next_com", "next_com",
+		  "sched:sched_switch: no field \"next_com\"",
 		  "did you mean \"next_comm\"?" },
 		{ "sched:sched_switch hist:keys=next_pid.log3", "log3", "unknown modifier \"log3\"",
 		  "did you mean \"log2\"?" },

@@ -19,12 +19,12 @@ static const struct {
 	const char *why; /* its beginning; NULL: nothing to say */
 } cases[] = {
 	/* What the checker finds says it best. */
-	{ HIST_WRITE_SET, "hist:keys=node:size=1000000", EINVAL, "size out of range: the kernel" },
-	{ HIST_WRITE_SET, "hist:keys=node,ptr,call_site,gfp_flags", EINVAL, "too many keys" },
+	{ HIST_WRITE_SET, "hist:keys=node:size=1000000", EINVAL, "size=1000000: not a number from 65 to 131072" },
+	{ HIST_WRITE_SET, "hist:keys=node,ptr,call_site,gfp_flags", EINVAL, "the kernel accepts at most 3 keys" },
 	{ HIST_WRITE_SET, "hist:keys=node:x=ptr/0", EDOM, "division by zero" },
-	{ HIST_WRITE_SET, "hist:keys=node:nohitcount", ENOENT, "nothing left to count" },
+	{ HIST_WRITE_SET, "hist:keys=node:nohitcount", ENOENT, "nohitcount needs a value; give a value" },
 	{ HIST_WRITE_SET, "hist:keys=node:name=n", EINVAL,
-	  "a histogram of this name is there with another shape" },
+	  "a histogram of this name exists with another definition" },
 	{ HIST_WRITE_SET, "hist:keys=node:x=$y", EINVAL, "a variable or synthetic event that" },
 	{ HIST_WRITE_SET, "hist:keys=node:vals=$y", EINVAL, "a variable or synthetic event that" },
 	{ HIST_WRITE_SET, "hist:keys=node:onmatch(a.b).ev(ptr)", EINVAL,
@@ -32,23 +32,23 @@ static const struct {
 	{ HIST_WRITE_SET, "hist:keys=node:x=ptr", EINVAL, "another trigger of this event sets" },
 	{ HIST_WRITE_SET, "hist:keys=node:clock=mono", EINVAL, "this clock cannot be set" },
 	{ HIST_WRITE_SET, "hist:keys=node", EINVAL, NULL },
-	{ HIST_WRITE_SET, "hist:keys=node", EEXIST, "such a trigger is there already" },
+	{ HIST_WRITE_SET, "hist:keys=node", EEXIST, "the same trigger exists; the kernel" },
 	{ HIST_WRITE_SET, "hist:keys=node:x=ptr:onmax($x).save(ptr):onmax($x).save(node)", EEXIST,
-	  "more than one save()" },
-	{ HIST_WRITE_SET, "hist:keys=node", ENOENT, "the event or the instance is gone" },
-	{ HIST_WRITE_SET, "hist:keys=node", ENODEV, "the event or the instance is gone" },
+	  "a trigger can have only one save()" },
+	{ HIST_WRITE_SET, "hist:keys=node", ENOENT, "the event or the instance no longer exists" },
+	{ HIST_WRITE_SET, "hist:keys=node", ENODEV, "the event or the instance no longer exists" },
 	{ HIST_WRITE_SET, "hist:keys=node", EBUSY, NULL },
 	{ HIST_WRITE_SET, "hist:keys=node:x=ptr:onmax($x).snapshot()", EBUSY,
-	  "another trigger of the instance has a snapshot()" },
-	{ HIST_WRITE_SET, "hist:keys=node:size=131072", ENOMEM, "no memory for 131072 entries" },
-	{ HIST_WRITE_SET, "hist:keys=node", ENOMEM, "no memory for 2048 entries" },
+	  "another trigger of the instance has snapshot()" },
+	{ HIST_WRITE_SET, "hist:keys=node:size=131072", ENOMEM, "not enough memory for 131072 entries; use a" },
+	{ HIST_WRITE_SET, "hist:keys=node", ENOMEM, "not enough memory for 2048 entries" },
 	{ HIST_WRITE_SET, "hist:keys=node", EPERM, "the kernel is locked down" },
-	{ HIST_WRITE_SET, "hist:keys=node", EACCES, "tracefs is for root" },
+	{ HIST_WRITE_SET, "hist:keys=node", EACCES, "tracefs needs root" },
 	{ HIST_WRITE_SET, "hist:keys=node", EIO, NULL },
-	{ HIST_WRITE_CHANGE, "hist:keys=node:clear", ENOENT, "there is no such trigger" },
+	{ HIST_WRITE_CHANGE, "hist:keys=node:clear", ENOENT, "no such trigger to continue" },
 	{ HIST_WRITE_CHANGE, "hist:keys=node:x=ptr:pause", EINVAL, "the kernel cannot pause" },
-	{ HIST_WRITE_REMOVE, "hist:keys=node:x=ptr", EBUSY, "another trigger refers to" },
-	{ HIST_WRITE_REMOVE, "hist:keys=node", ENODEV, "the event or the instance is gone" },
+	{ HIST_WRITE_REMOVE, "hist:keys=node:x=ptr", EBUSY, "another trigger uses its variables" },
+	{ HIST_WRITE_REMOVE, "hist:keys=node", ENODEV, "the event or the instance no longer exists" },
 };
 
 static void test_explain(void)
@@ -79,7 +79,7 @@ static void test_explain(void)
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=zork", NULL), 0);
 	CU_ASSERT_FALSE(hist_refusal_explain(HIST_WRITE_SET, e, NULL, EINVAL, buf, sizeof(buf)));
 	CU_ASSERT_TRUE(hist_refusal_explain(HIST_WRITE_SET, e, NULL, EEXIST, buf, 5));
-	CU_ASSERT_STRING_EQUAL(buf, "such");
+	CU_ASSERT_STRING_EQUAL(buf, "the ");
 	CU_ASSERT_TRUE(hist_refusal_explain(HIST_WRITE_SET, e, NULL, EEXIST, NULL, 0));
 	hist_expr_free(e);
 	hist_event_free(event);

@@ -98,11 +98,10 @@ static void test_good(void)
 	hist_filter_free(NULL);
 }
 
-#define OPERATORS "write FIELD OPERATOR VALUE; operators: == != < <= > >= & ~"
-#define NO_QUOTES "a string wants quotes; another field cannot stand here"
-#define JOINED "comparisons are joined by && or ||"
+#define OPERATORS "write FIELD OPERATOR VALUE with one of: ==, !=, <, <=, >, >=, &, ~"
+#define JOINED "join comparisons with && or ||"
 #define FIELDS \
-	"its fields: prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, next_prio"
+	"use one of: prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, next_prio"
 
 /* All of these are filters of sched:sched_switch; the caret is in the filter. */
 static const struct {
@@ -110,67 +109,71 @@ static const struct {
 	size_t start, len;
 	const char *what, *hint;
 } bad[] = {
-	{ "next_pid", 8, 0, "no operator behind \"next_pid\"", OPERATORS },
-	{ "next_pid && prev_pid == 1", 9, 1, "no operator behind \"next_pid\"", OPERATORS },
-	{ "(next_pid)", 9, 1, "no operator behind \"next_pid\"", OPERATORS },
-	{ "next_pid = 1", 9, 1, "\"=\" is no operator", OPERATORS },
-	{ "next_pid =! 1", 9, 2, "\"=!\" is no operator", OPERATORS },
-	{ "next_pid === 1", 11, 1, "\"=\" is no value", "operators: == != < <= > >= & ~" },
-	{ "next_pid ==", 11, 0, "no value behind \"==\"", "" },
-	{ "next_pid == prev_pid", 12, 8, "\"prev_pid\" is no value", NO_QUOTES },
-	{ "next_comm == bash", 13, 4, "\"bash\" is no value", NO_QUOTES },
+	{ "next_pid", 8, 0, "no operator after \"next_pid\"", OPERATORS },
+	{ "next_pid && prev_pid == 1", 9, 1, "no operator after \"next_pid\"", OPERATORS },
+	{ "(next_pid)", 9, 1, "no operator after \"next_pid\"", OPERATORS },
+	{ "next_pid = 1", 9, 1, "\"=\" is not an operator", OPERATORS },
+	{ "next_pid =! 1", 9, 2, "\"=!\" is not an operator", OPERATORS },
+	{ "next_pid === 1", 11, 1, "\"=\" is not a number or a string in quotes", "use one of: ==, !=, <, <=, >, >=, &, ~" },
+	{ "next_pid ==", 11, 0, "no value after \"==\"", "" },
+	{ "next_pid == prev_pid", 12, 8, "\"prev_pid\" is not a number or a string in quotes", "" },
+	{ "next_comm == bash", 13, 4, "\"bash\" is not a number or a string in quotes", "" },
 	{ "next_comm == \"bash", 13, 1, "no closing \"", "" },
-	{ "next_pid == 1x", 12, 2, "\"1x\" is no number", "" },
-	{ "next_pid == 08", 12, 2, "\"08\" is no number", "" },
-	{ "next_pid == -", 12, 1, "\"-\" is no number", "" },
+	{ "next_pid == 1x", 12, 2, "\"1x\" is not a number", "" },
+	{ "next_pid == 08", 12, 2, "\"08\" is not a number", "" },
+	{ "next_pid == -", 12, 1, "\"-\" is not a number", "" },
 	{ "next_pid == 1 and prev_pid == 1", 14, 3, "unexpected \"and\" in the filter", JOINED },
-	{ "next_pid == 1)", 13, 1, "unexpected \")\" in the filter", "there is no \"(\" for it" },
-	{ "(next_pid == 1", 0, 1, "no \")\" for this \"(\"", "" },
+	{ "next_pid == 1)", 13, 1, "unexpected \")\" in the filter", "remove it, or add \"(\"" },
+	{ "(next_pid == 1", 0, 1, "\"(\" without \")\"", "" },
 	{ "(next_pid == 1 x)", 15, 2, "unexpected \"x)\"", "" },
 	{ "next_pid == 1 &&", 16, 0, "no field", "" },
-	{ "== 1", 0, 2, "\"==\" is no field", "" },
-	{ "()", 1, 1, "\")\" is no field", "" },
-	{ "cpu & CPUS", 6, 4, "no \"{\" behind CPUS", "write CPUS{LIST}, as in CPUS{0-3,8}" },
+	{ "== 1", 0, 2, "\"==\" is not a field", "" },
+	{ "()", 1, 1, "\")\" is not a field", "" },
+	{ "cpu & CPUS", 6, 4, "no \"{\" after CPUS", "write CPUS{LIST}, such as CPUS{0-3,8}" },
 	{ "cpu & CPUS{0", 10, 1, "no closing }", "" },
-	{ "(prev_state.function == f)", 24, 2, "\"f)\" is no function",
-	  "leave a blank before the \")\"" },
+	{ "(prev_state.function == f)", 24, 2, "\"f)\" is not a function",
+	  "put a blank before \")\"" },
 	/* Checked against the event. */
-	{ "next_pdi == 1", 0, 8, "no field \"next_pdi\" in sched:sched_switch",
+	{ "next_pdi == 1", 0, 8, "sched:sched_switch: no field \"next_pdi\"",
 	  "did you mean \"next_pid\"?" },
-	{ "next_pid == 1 && zork == 2", 17, 4, "no field \"zork\" in sched:sched_switch", FIELDS },
-	{ "!(next_pid == 1 || com == \"x\")", 19, 3, "no field \"com\" in sched:sched_switch",
+	{ "next_pid == 1 && zork == 2", 17, 4, "sched:sched_switch: no field \"zork\"", FIELDS },
+	{ "!(next_pid == 1 || com == \"x\")", 19, 3, "sched:sched_switch: no field \"com\"",
 	  "did you mean \"comm\"?" },
-	{ "common_timestamp > 1", 0, 16, "no field \"common_timestamp\" in sched:sched_switch",
-	  "a filter cannot look at the time" },
-	{ "next_pid == \"1\"", 12, 3, "\"next_pid\" is a number",
+	{ "common_timestamp > 1", 0, 16, "a filter cannot use \"common_timestamp\"",
+	  "" },
+	{ "next_pid == \"1\"", 12, 3, "\"next_pid\" is a number and cannot be compared with a "
+				      "string",
 	  "compare it with a number, without quotes" },
-	{ "next_comm == 1", 13, 1, "\"next_comm\" is a string",
+	{ "next_comm == 1", 13, 1, "\"next_comm\" is a string and cannot be compared with a number",
 	  "compare it with a string in quotes" },
-	{ "next_comm == \"sixteen-letters!\"", 13, 18, "\"sixteen-letters!\" can never match: "
-	  "\"next_comm\" has at most 15 bytes",
-	  "the kernel cuts the names of tasks: give \"sixteen-letters\"" },
-	{ "comm ~ \"*a?[bc]456789abcdefg\"", 7, 22, "\"*a?[bc]456789abcdefg\" can never match: "
-	  "\"comm\" has at most 15 bytes", "the kernel cuts the names of tasks" },
-	{ "comm == 1", 8, 1, "\"comm\" is a string", "compare it with a string in quotes" },
-	{ "next_comm > \"a\"", 10, 1, "\">\" does not fit \"next_comm\"",
-	  "it is a string: use ==, != or ~" },
-	{ "next_pid ~ 1", 9, 1, "\"~\" does not fit \"next_pid\"",
-	  "it is a number: use == != < <= > >= or &" },
+	{ "next_comm == \"sixteen-letters!\"", 13, 18,
+	  "\"sixteen-letters!\" never matches \"next_comm\", which has at most 15 bytes",
+	  "write \"sixteen-letters\"" },
+	{ "comm ~ \"*a?[bc]456789abcdefg\"", 7, 22,
+	  "\"*a?[bc]456789abcdefg\" never matches \"comm\", which has at most 15 bytes", "" },
+	{ "comm == 1", 8, 1, "\"comm\" is a string and cannot be compared with a number", "compare it with a string in quotes" },
+	{ "next_comm > \"a\"", 10, 1, "\">\" cannot be used with \"next_comm\", which is a string",
+	  "use ==, != or ~" },
+	{ "next_pid ~ 1", 9, 1, "\"~\" cannot be used with \"next_pid\", which is a number",
+	  "use ==, !=, <, <=, >, >= or &" },
 	{ "next_pid == 9223372036854775808", 12, 19,
-	  "\"9223372036854775808\" does not fit 64 bits with a sign", "" },
-	{ "common_flags == -1", 16, 2, "\"common_flags\" is never below zero", "" },
-	{ "stacktrace == 1", 14, 1, "\"stacktrace\" is a stack",
-	  "it cannot be compared with a number" },
-	{ "cpu > CPUS{0}", 4, 1, "\">\" does not fit \"cpu\"",
-	  "it is a set of CPUs: use ==, != or &" },
-	{ "cpu & CPUS{0-}", 6, 8, "\"0-\" is no list of CPUs",
-	  "write numbers and ranges, as in CPUS{0-3,8}" },
-	{ "next_comm & CPUS{0}", 12, 7, "\"next_comm\" is a string",
-	  "it cannot be compared with a set of CPUs" },
-	{ "next_pid.function == f", 0, 8, "\"next_pid\" is no address",
-	  ".function wants a field as wide as a pointer" },
-	{ "prev_state.function > f", 20, 1, "\">\" does not fit \"prev_state\"",
-	  "it is a number: use == or !=" },
+	  "\"9223372036854775808\" is not in the range of a signed 64-bit number", "" },
+	{ "common_flags == -1", 16, 2, "\"common_flags\" is never negative", "" },
+	{ "stacktrace == 1", 14, 1, "\"stacktrace\" is a stack and cannot be compared with a "
+				    "number",
+	  "" },
+	{ "cpu > CPUS{0}", 4, 1, "\">\" cannot be used with \"cpu\", which is a set of CPUs",
+	  "use ==, != or &" },
+	{ "cpu & CPUS{0-}", 6, 8, "\"0-\" is not a list of CPUs",
+	  "write numbers and ranges, such as CPUS{0-3,8}" },
+	{ "next_comm & CPUS{0}", 12, 7, "\"next_comm\" is a string and cannot be compared with a "
+					"set of CPUs",
+	  "" },
+	{ "next_pid.function == f", 0, 8, "\"next_pid\" is not an address",
+	  "use .function with a field of the size of a pointer" },
+	{ "prev_state.function > f", 20, 1, "\">\" cannot be used with \"prev_state\", which is a "
+					    "number",
+	  "use == or !=" },
 };
 
 /* By way of the trigger that has it. */
@@ -249,11 +252,11 @@ static void test_kernel(void)
 	hist_kernel_set_newest(&old);
 	old.stacks = old.filter_cpus = old.filter_function = false;
 	CU_ASSERT_EQUAL(check("cpu & CPUS{0}", event, &old, &error), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no CPUS{} in filters");
+	CU_ASSERT_STRING_EQUAL(error.what, "this kernel does not support CPUS{} in filters");
 	CU_ASSERT_EQUAL(check("prev_state.function == f", event, &old, &error), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no .function in filters");
+	CU_ASSERT_STRING_EQUAL(error.what, "this kernel does not support .function in filters");
 	CU_ASSERT_EQUAL(check("stacktrace == 1", event, &old, &error), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(error.what, "no field \"stacktrace\" in sched:sched_switch");
+	CU_ASSERT_STRING_EQUAL(error.what, "sched:sched_switch: no field \"stacktrace\"");
 	CU_ASSERT_EQUAL(check("cpu == 1", event, &old, &error), 0);
 	hist_event_free(event);
 }

@@ -24,21 +24,22 @@ static void test_switches(void)
 		{ "enable_hist", "", "no event to switch", "write enable_hist:SYSTEM:EVENT" },
 		{ "enable_hist:sched", "sched", "no event to switch",
 		  "write enable_hist:SYSTEM:EVENT" },
-		{ "disable_hist:sched:sched_waking:x", "x", "\"x\" is no count",
+		{ "disable_hist:sched:sched_waking:x", "x", "\"x\" is not a count",
 		  "write a number, or leave it out" },
-		{ "enable_hist:sched:nosuch", "sched:nosuch", "no event \"sched:nosuch\"",
+		{ "enable_hist:sched:nosuch", "sched:nosuch", "sched:nosuch: no such event",
 		  "did you mean \"such\"?" },
 		{ "enable_hist:sched:sched_waking next_pid == 1", "next_pid",
-		  "unexpected \"next_pid\"", "only a filter may follow, as in \"... if FILTER\"" },
+		  "unexpected \"next_pid\"", "write \"if\" before a filter" },
 		{ "enable_hist:sched:sched_waking if zork == 1", "zork",
-		  "no field \"zork\" in sched:sched_switch",
-		  "its fields: prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, "
+		  "sched:sched_switch: no field \"zork\"",
+		  "use one of: prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, "
 		  "next_prio" },
-		{ "enable_hist:sched:sched_waking if next_comm == x", "x", "\"x\" is no value",
-		  "a string wants quotes; another field cannot stand here" },
+		{ "enable_hist:sched:sched_waking if next_comm == x", "x",
+		  "\"x\" is not a number or a string in quotes",
+		  "" },
 		{ "disable_hist:kmem:kmalloc", "kmem:kmalloc",
-		  "sched:sched_switch switches this event already",
-		  "use another event for the other direction" },
+		  "sched:sched_switch already enables or disables this event",
+		  "use different events to enable and to disable it" },
 	};
 	struct hist_check_switch other;
 	struct hist_check_context context = { .find_event = fixture_find,
@@ -265,13 +266,13 @@ static void test_release(void)
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		check_release(cases[i].release, "hist:keys=next_pid if cpu & CPUS{0-3}",
-			      cases[i].has_cpus, "this kernel has no CPUS{} in filters");
+			      cases[i].has_cpus, "this kernel does not support CPUS{} in filters");
 		check_release(cases[i].release, "hist:keys=common_comm", cases[i].has_comm,
-			      "this kernel has no common_comm");
+			      "this kernel does not support common_comm");
 		check_release(cases[i].release, "hist:keys=comm", cases[i].has_comm,
-			      "no field \"comm\" in sched:sched_switch");
+			      "sched:sched_switch: no field \"comm\"");
 		check_release(cases[i].release, "hist:keys=next_pid:x=common_comm",
-			      cases[i].has_comm, "this kernel has no common_comm");
+			      cases[i].has_comm, "this kernel does not support common_comm");
 	}
 }
 
@@ -288,13 +289,13 @@ static void test_string_pointers(void)
 
 	CU_ASSERT_EQUAL_FATAL(hist_synth_parse(&synth, "open char file[]", NULL), 0);
 	synths[0] = synth;
-	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=common_pid:file=filename:"
-					      "onchange($file).trace(open,$file)", NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e,
+		"hist:keys=common_pid:file=filename:onchange($file).trace(open,$file)", NULL), 0);
 	CU_ASSERT_EQUAL(hist_check_expr_in(e, event, &context, &error), 0);
 	read_kernel(&kernel, "5.10", "5.10.0-46-amd64", FILES);
 	context.kernel = &kernel;
 	CU_ASSERT_EQUAL(hist_check_expr_in(e, event, &context, &error), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no char * parameters for strings");
+	CU_ASSERT_STRING_EQUAL(error.what, "this kernel does not support char * parameters for strings");
 	hist_expr_free(e);
 	hist_synth_free(synth);
 }
@@ -314,44 +315,44 @@ static const struct {
 	{ { { NULL, NULL } },
 	  "hist:keys=common_stacktrace",
 	  "common_stacktrace",
-	  "this kernel has another name for the stack",
+	  "this kernel does not support common_stacktrace",
 	  "write stacktrace" },
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:x=common_stacktrace",
 	  "common_stacktrace",
-	  "this kernel has stacks as keys only",
-	  "Linux 6.4 has more" },
+	  "this kernel does not support stacks that are not keys",
+	  "use Linux 6.4 or later" },
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:x=stacktrace",
 	  "stacktrace",
-	  "this kernel has stacks as keys only",
-	  "Linux 6.4 has more" },
+	  "this kernel does not support stacks that are not keys",
+	  "use Linux 6.4 or later" },
 	{ { { NULL, NULL } },
 	  "hist:keys=stacktrace:sort=stacktrace",
 	  "stacktrace",
-	  "sort key \"stacktrace\" is neither key nor value",
-	  "it may be hitcount, " },
+	  "sort key \"stacktrace\" is neither a key nor a value",
+	  "use one of: hitcount, " },
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:vals=next_prio:nohitcount",
 	  "nohitcount",
-	  "this kernel has no nohitcount",
-	  "leave it out: Linux 6.2 has it" },
+	  "this kernel does not support nohitcount",
+	  "leave it out, or use Linux 6.2 or later" },
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:vals=hitcount.percent",
 	  "percent",
-	  "this kernel has no modifiers of hitcount",
-	  "Linux 6.2 has them; a report shows shares without" },
+	  "this kernel does not support modifiers of hitcount",
+	  "leave it out; 'trace-cmd hist report' computes the shares" },
 	{ { { NULL, NULL } }, "hist:keys=next_pid:vals=next_prio.percent", NULL, NULL, NULL },
 	{ { { WAKING, "hist:keys=common_cpu" } },
 	  "hist:keys=common_cpu:onmatch(sched.sched_waking).number(target_cpu)",
 	  "target_cpu",
-	  "a field of another event, where a key is not a plain field, crashes this kernel",
-	  "put the field into a variable there" },
+	  "a field of another event crashes this kernel if a key is not a plain field",
+	  "put the field into a variable of a trigger of its event" },
 	{ { { WAKING, "hist:keys=stacktrace" } },
 	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
 	  "target_cpu",
-	  "a field of another event, where a key is not a plain field, crashes this kernel",
-	  "put the field into a variable there" },
+	  "a field of another event crashes this kernel if a key is not a plain field",
+	  "put the field into a variable of a trigger of its event" },
 	{ { { WAKING, "hist:keys=pid" } },
 	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
 	  NULL,
@@ -360,7 +361,7 @@ static const struct {
 	{ { { NULL, NULL } },
 	  LONG_EXPRESSION,
 	  "$abc",
-	  "the expression is longer than the 255 bytes the kernel takes",
+	  "the expression is longer than the kernel's limit of 255 bytes",
 	  "" },
 };
 

@@ -103,10 +103,10 @@ static void test_places(void)
 }
 
 #define TYPES                                                                                  \
-	"types: u8..u64, s8..s64, [unsigned] char, int and long, bool, pid_t, gfp_t, char[], " \
+	"use one of: u8..u64, s8..s64, [unsigned] char, int and long, bool, pid_t, gfp_t, char[], " \
 	"long[]"
-#define ARRAYS "an array is char NAME[N] with N up to 256, char[] NAME or long[] NAME"
-#define LETTERS "it wants letters, digits and _"
+#define ARRAYS "write char NAME[N] with N up to 256, char[] NAME or long[] NAME"
+#define LETTERS "use letters, digits and _"
 
 static const struct {
 	const char *text;
@@ -117,17 +117,17 @@ static const struct {
 	{ "w", 0, 1, "no fields", "write NAME TYPE FIELD[; TYPE FIELD...]" },
 	{ "w u64", 0, 1, "no fields", "write NAME TYPE FIELD[; TYPE FIELD...]" },
 	{ "w; u64 a", 0, 1, "no fields", "write NAME TYPE FIELD[; TYPE FIELD...]" },
-	{ "w u65 a", 2, 3, "\"u65\" is no type", TYPES },
-	{ "w-x u64 a", 0, 3, "\"w-x\" is no name", LETTERS },
-	{ "w u64 a-b", 6, 3, "\"a-b\" is no name", LETTERS },
-	{ "w u64 a; u64", 9, 3, "\"u64\" is no whole field", "write TYPE NAME" },
-	{ "w unsigned a", 2, 8, "\"unsigned\" is no whole type", "write unsigned TYPE NAME" },
-	{ "w u64 a[2]", 6, 4, "\"a[2]\" is no array", ARRAYS },
-	{ "w char a[257]", 7, 6, "\"a[257]\" is no array", ARRAYS },
-	{ "w char a[", 7, 2, "\"a[\" is no array", ARRAYS },
-	{ "w char a[x]", 7, 4, "\"a[x]\" is no array", ARRAYS },
-	{ "s:x/w u64 a", 0, 11, "\"s:x/w u64 a\" is no synthetic event",
-	  "the system can only be synthetic" },
+	{ "w u65 a", 2, 3, "\"u65\" is not a known type", TYPES },
+	{ "w-x u64 a", 0, 3, "\"w-x\" is not a valid name", LETTERS },
+	{ "w u64 a-b", 6, 3, "\"a-b\" is not a valid name", LETTERS },
+	{ "w u64 a; u64", 9, 3, "\"u64\" is not a complete field", "write TYPE NAME" },
+	{ "w unsigned a", 2, 8, "\"unsigned\" is not a complete type", "write unsigned TYPE NAME" },
+	{ "w u64 a[2]", 6, 4, "\"a[2]\" is not a valid array", ARRAYS },
+	{ "w char a[257]", 7, 6, "\"a[257]\" is not a valid array", ARRAYS },
+	{ "w char a[", 7, 2, "\"a[\" is not a valid array", ARRAYS },
+	{ "w char a[x]", 7, 4, "\"a[x]\" is not a valid array", ARRAYS },
+	{ "s:x/w u64 a", 0, 11, "\"s:x/w u64 a\" is not a synthetic event",
+	  "write s:synthetic/NAME" },
 };
 
 static void test_bad(void)

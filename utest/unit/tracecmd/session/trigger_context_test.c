@@ -147,7 +147,7 @@ static void test_others(void)
 	expect_check("fresh", uses_ts, SAYS "no variable \"$ts\"");
 	expect_check("theirs", uses_ts, NULL);
 	expect_check("theirs", uses_none, SAYS "no variable \"$none\"");
-	expect_check("theirs", again, SAYS "this trigger is there already, and is not ours");
+	expect_check("theirs", again, SAYS "another user has set the same trigger");
 	expect_check(NULL, again, NULL);
 	free(fake_target_log(fake));
 }
@@ -185,7 +185,7 @@ static void test_unknown_others(void)
 static void test_unknown_rest(void)
 {
 	machine();
-	expect_check(NULL, sundial, SAYS "no trace clock \"sundial\"");
+	expect_check(NULL, sundial, SAYS "clock=sundial: unknown trace clock");
 	fail_on("read", "trace_clock", -1, -EIO);
 	expect_check(NULL, sundial, NULL);
 	fail_on(NULL, NULL, 0, 0);
@@ -242,19 +242,21 @@ static void test_objects(void)
 		const char *before, *after;
 	} cases[] = {
 		{ { { "made:probe", "hist:keys=n" } }, NULL, NULL },
-		{ { { "made:probe", "hist:keys=m" } }, SAYS "no field \"m\" in made:probe",
-		  SAYS "no field \"m\" in made:probe" },
+		{ { { "made:probe", "hist:keys=m" } }, SAYS "made:probe: no field \"m\"",
+		  SAYS "made:probe: no field \"m\"" },
 		{ { { "made:probe", "hist:keys=n:vals=hitcount.buckets=8" } },
-		  SAYS "\".buckets\" does not fit a value", SAYS "\".buckets\"" },
+		  SAYS "\".buckets\" cannot be used with a value", SAYS "\".buckets\"" },
 		/* its type is the kernel's to choose: what one type allows is not refused before */
 		{ { { "made:probe", "hist:keys=n if n ~ \"x*\"" } }, NULL, SAYS "\"n\" is a number" },
-		{ { { "made:probe", "hist:keys=n if n < -1" } }, NULL, SAYS "\"n\" is never below zero" },
+		{ { { "made:probe", "hist:keys=n if n < -1" } }, NULL, SAYS
+		  "\"n\" is never negative" },
 		{ { { "synthetic:pair", "hist:keys=id,lat" } }, NULL, NULL },
 		/* here it is never made, and so not known then */
 		{ { { "synthetic:pair", "hist:keys=node" } },
-		  SAYS "no field \"node\" in synthetic:pair", NULL },
+		  SAYS "synthetic:pair: no field \"node\"", NULL },
 		{ { { EXIT, "hist:keys=common_pid:onchange($r).pair($r,id):r=ret" } },
-		  SAYS "\"$r\" does not fit \"lat\" of pair", SAYS "\"$r\" does not fit" },
+		  SAYS "\"$r\" is signed but the field \"lat\" of pair is unsigned",
+		  SAYS "\"$r\" is signed but" },
 		/* what a probe sets is not known before */
 		{ { { "made:probe", "hist:keys=common_pid:v=n" },
 		    { EXIT, "hist:keys=common_pid:w=$v" } }, NULL, NULL },
@@ -264,7 +266,7 @@ static void test_objects(void)
 		    { "made:probe", "hist:keys=common_pid:u=n" } },
 		  SAYS "no variable \"$u\"", SAYS "no variable \"$u\"" },
 		{ { { EXIT, "hist:keys=common_pid:w=made.nosuch.$v" } },
-		  SAYS "no event \"made:nosuch\"", SAYS "no event \"made:nosuch\"" },
+		  SAYS "made:nosuch: no such event", SAYS "made:nosuch: no such event" },
 	};
 	size_t i;
 
@@ -294,9 +296,9 @@ static void test_switches(void)
 	expect_check(NULL, alone, SAYS "raw_syscalls:sys_exit has no histogram to switch");
 	/* in an instance of others, it may be theirs */
 	expect_check("theirs", alone, NULL);
-	expect_check(NULL, unknown, SAYS "no event \"raw_syscalls:sys_exot\"");
-	expect_check(NULL, filter, SAYS "no field \"zork\"");
-	expect_check("theirs", twice, SAYS "raw_syscalls:sys_exit switches this event already");
+	expect_check(NULL, unknown, SAYS "raw_syscalls:sys_exot: no such event");
+	expect_check(NULL, filter, SAYS "raw_syscalls:sys_enter: no field \"zork\"");
+	expect_check("theirs", twice, SAYS "raw_syscalls:sys_exit already enables or disables this event");
 }
 
 static void test_bad_definition(void)
