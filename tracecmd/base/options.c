@@ -211,9 +211,12 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 int options_refuse(const struct option_row *row, const char *value, const char *problem)
 {
 	const char letter[] = { row->letter, '\0' };
+	int len = strcspn(problem, "\n");
 
-	message_error("-%s%s %s: %s", row->name ? "-" : "", row->name ? row->name : letter, value,
-		      problem);
+	/* message_error() escapes a newline of an argument */
+	message_error(problem[len] ? "-%s%s %s: %.*s\n%s" : "-%s%s %s: %.*s%s", row->name ? "-" : "",
+		      row->name ? row->name : letter, value, len, problem,
+		      problem + len + (problem[len] == '\n'));
 	return -EINVAL;
 }
 
