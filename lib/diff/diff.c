@@ -204,11 +204,11 @@ static int check_events(struct diff_state *c)
 			continue;
 		near = hist_suggest(c->options->events[e], names, c->pairs.n);
 		if (near)
-			snprintf(c->why, c->why_len, "no histogram of \"%s\": did you mean \"%s\"?",
+			snprintf(c->why, c->why_len, "-e %s: no such histogram, did you mean \"%s\"?",
 				 c->options->events[e], near);
 		else
 			snprintf(c->why, c->why_len,
-				 "no histogram of \"%s\": see trace-cmd hist report --list",
+				 "-e %s: no such histogram, see 'trace-cmd hist report --list'",
 				 c->options->events[e]);
 		free(names);
 		return -ENOENT;
@@ -325,8 +325,8 @@ static int check_limits(struct diff_state *c)
 	for (i = 0; i < c->c->nhists; i++)
 		if (c->c->hists[i].verdict == HIST_INCOMPARABLE)
 			return 0;
-	snprintf(c->why, c->why_len, "%s: no histogram here has an axis of %s to hold it against",
-		 gate->has_max ? "--max" : "--exceed", c->limit_has_unit ? "time" : "numbers");
+	snprintf(c->why, c->why_len, "%s: no histogram has an axis of %s",
+		 gate->has_max ? "--max" : "--exceed", c->limit_has_unit ? "time" : "plain numbers");
 	return -EDOM;
 }
 

@@ -176,8 +176,8 @@ static const struct option_row rows[] = {
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
 	  "fail if any sample in NEW exceeds VALUE (ns, us, ms, s)" },
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
-	  "fail if more than PERCENT of the samples in NEW exceed VALUE;\n"
-	  "may be given up to 4 times" },
+	  "fail if more than PERCENT of the samples in NEW exceed\n"
+	  "VALUE; may be given up to 4 times" },
 	{ 0, "strict", NULL, NULL, AT(strict), "exit with status 4 if any key is undecided" },
 	OPTION_RARE,
 	{ 0, "confidence", "PERCENT", diff_options_take_confidence, 0,

@@ -44,7 +44,7 @@ static int list_events_refuse_pattern(const struct event_list *events, const cha
 	if (near)
 		message_error("%s: no event matches\ndid you mean \"%s\"?", pattern, near);
 	else
-		message_error("%s: no event matches\nrun trace-cmd hist list '*:*'", pattern);
+		message_error("%s: no event matches\nrun \"trace-cmd hist list '*:*'\"", pattern);
 	return -ENOENT;
 }
 

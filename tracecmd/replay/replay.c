@@ -119,7 +119,7 @@ static int check_clocks(const struct replayer *r)
 			if (!wanted || !strcmp(wanted, clock))
 				continue;
 			message_error("%s: clock=%s: the events were recorded with the clock "
-				      "\"%s\"\nremove clock=", s->full_name, wanted, clock);
+				      "\"%s\"\nremove 'clock=' from the trigger", s->full_name, wanted, clock);
 			return -EINVAL;
 		}
 	}
@@ -132,7 +132,7 @@ static int look_for_proc(void)
 	if (!access("/proc/self/exe", X_OK))
 		return 0;
 	message_error("/proc/self/exe: %s: cannot print the result\nuse -o FILE, and print FILE "
-		      "with trace-cmd hist report", strerror(errno));
+		      "with 'trace-cmd hist report'", strerror(errno));
 	return -ENOENT;
 }
 

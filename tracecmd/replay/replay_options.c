@@ -83,8 +83,8 @@ static const struct options_spec spec = {
 	.verb = "replay",
 	.usage =
 	"usage: trace-cmd hist replay -e SYS:EVENT\n"
-	"                         {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT] [-f FILTER]}...\n"
-	"                         [OPTIONS] TRACE.DAT\n"
+	"           {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT] [-f FILTER]}...\n"
+	"           [OPTIONS] TRACE.DAT\n"
 	"\n"
 	"Count the recorded events of a trace.dat file as hist triggers would.\n"
 	"Without -o, print the histograms as 'trace-cmd hist report' does.\n",
@@ -122,8 +122,8 @@ static bool told_guest(const char *host_path, const struct hist_events *host, co
 	if (!name)
 		return false;
 	message_error("%s: recorded in \"%s\", a guest of %s: a histogram counts one "
-		      "kernel\nreplay each file with -o FILE, then run trace-cmd hist report "
-		      "FILE FILE", path, name, host_path);
+		      "kernel\nreplay each file with -o FILE, then run 'trace-cmd hist report "
+		      "FILE FILE'", path, name, host_path);
 	return true;
 }
 
@@ -142,8 +142,8 @@ static void refuse_files(const char *first, const char *second)
 		told = told_guest(first, a, second, b) || told_guest(second, b, first, a);
 	if (!told && a && b)
 		message_error("%s: replay counts one file: a histogram counts one "
-			      "kernel\nreplay each file with -o FILE, then run trace-cmd hist "
-			      "report FILE FILE", second);
+			      "kernel\nreplay each file with -o FILE, then run 'trace-cmd hist "
+			      "report FILE FILE'", second);
 	else if (!told)
 		message_error("%s: replay counts one file, and %s was given", second, first);
 	hist_events_free(a);

@@ -59,7 +59,7 @@ struct report_options {
 /* The name of the input in messages: that of a single file. */
 static inline const char *report_files_name(const struct report_options *o)
 {
-	return o->nfiles > 1 ? "report" : o->files[0];
+	return o->nfiles > 1 ? "all files" : o->files[0];
 }
 
 /*

@@ -37,7 +37,7 @@ static int report_select_refuse_event(const struct report_picks *all,
 		message_error("%s: no histogram \"%s\"\ndid you mean \"%s\"?",
 			      report_files_name(o), wanted, near);
 	else
-		message_error("%s: no histogram \"%s\"\nrun trace-cmd hist report --list",
+		message_error("%s: no histogram \"%s\"\nrun 'trace-cmd hist report --list'",
 			      report_files_name(o), wanted);
 	return -ENOENT;
 }

@@ -73,11 +73,11 @@ static const struct options_spec spec = {
 	.verb = "top",
 	.usage =
 	"usage: trace-cmd hist top -e SYS:EVENT\n"
-	"                      {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT] [-f FILTER]}...\n"
-	"                      [OPTIONS]\n"
+	"           {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT] [-f FILTER]}... [OPTIONS]\n"
 	"       trace-cmd hist top --attach [INSTANCE/]SYS:EVENT... [OPTIONS]\n"
 	"\n"
-	"Start hist triggers, show their histograms live, and remove the triggers at the end.\n",
+	"Start hist triggers, show their histograms live, and remove the triggers at\n"
+	"the end.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,
@@ -108,8 +108,10 @@ static int top_options_check_conflicts(const struct top_options *o)
 		return -EINVAL;
 	}
 	if (plan->instance || plan->clock || plan->pids) {
-		message_error("--attach %s: cannot be combined with %s", o->attach[0],
-			      plan->instance ? "-B: use --attach INSTANCE/SYS:EVENT" : plan->clock ? "-C" : "-P");
+		message_error(plan->instance ? "--attach %s: cannot be combined with %s\n"
+			      "use --attach INSTANCE/SYS:EVENT" :
+			      "--attach %s: cannot be combined with %s", o->attach[0],
+			      plan->instance ? "-B" : plan->clock ? "-C" : "-P");
 		return -EINVAL;
 	}
 	return 0;

@@ -230,7 +230,7 @@ done
 in_root "$hist" replay -q -e sched:sched_switch -k next_pid /several.dat >printed
 is "replay without /proc and -o reports at the start that the result cannot be printed" \
 	"$? $(cat said printed)" \
-	"2 trace-cmd hist: error: /proc/self/exe: No such file or directory: the result cannot be printed
-trace-cmd hist: error: hint: write it into a file with -o, and print that with report"
+	"2 trace-cmd hist: error: /proc/self/exe: No such file or directory: cannot print the result
+hint: use -o FILE, and print FILE with 'trace-cmd hist report'"
 is "no instance is left after programs without /proc" "$(ls $tracefs/instances)" "$instances"
 done_testing

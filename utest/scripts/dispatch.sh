@@ -167,9 +167,11 @@ is "control characters of an unknown verb are escaped" \
 	"$("$bin/trace-cmd-hist" $'a\e[31m\nb' 2>&1)" \
 	'trace-cmd hist: error: a\x1b[31m\nb: no such command: see trace-cmd hist help'
 is "hist cleanup refuses an unknown long option" "$(run "$stubbed" hist cleanup --bad)" \
-	"2 trace-cmd hist: error: cleanup: --bad: no such option: see trace-cmd hist cleanup -h"
+	"2 trace-cmd hist: error: --bad: unknown option
+hint: run 'trace-cmd hist cleanup --help=all'"
 is "hist cleanup refuses an unknown letter after a known one" "$(run "$stubbed" hist cleanup -nx)" \
-	"2 trace-cmd hist: error: cleanup: -x: no such option: see trace-cmd hist cleanup -h"
+	"2 trace-cmd hist: error: -x: unknown option
+hint: run 'trace-cmd hist cleanup --help=all'"
 is "writing to a full disk is an error" \
 	"$("$bin/trace-cmd-hist" 2>&1 >/dev/full; echo $?)" \
 	"trace-cmd hist: error: standard output: No space left on device

@@ -151,8 +151,8 @@ ok "openmetrics refuses --between" \
 ok "folded output refuses several snapshots" \
 	refused 2 "have no time" --format folded --snapshot all tiny.dat
 ok "--time-offset refuses a number with an exponent" \
-	refused 2 "give the seconds" --time-offset 1e9 --format csv tiny.dat
+	refused 2 "not seconds" --time-offset 1e9 --format csv tiny.dat
 ok "--time-offset is refused with text output" \
-	refused 2 "does nothing beside" --time-offset 5 tiny.dat
+	refused 2 "has no effect with --view table" --time-offset 5 tiny.dat
 
 done_testing

@@ -193,8 +193,9 @@ is "list shows an event once if two patterns match the event" \
 	"$(list 'block:*' 'b*ck:block_rq_*')" \
 	"$(grep '^block:' $tracefs/available_events | sort)"
 is "list exits with 2 if no event matches" "$(status trace-cmd hist list sched:sched_swich)" 2
-is "list suggests a similar name in one line if no event matches" "$(cat /tmp/said)" \
-	'trace-cmd hist: error: list: no event matches "sched:sched_swich": did you mean "sched:sched_switch"?'
+is "list suggests a similar name if no event matches" "$(cat /tmp/said)" \
+	'trace-cmd hist: error: sched:sched_swich: no event matches
+hint: did you mean "sched:sched_switch"?'
 is "list exits with 2 if the user is not root" \
 	"$(status /usr/bin/setpriv --reuid 1000 --regid 1000 --clear-groups \
 	trace-cmd hist list)" 2
@@ -204,8 +205,7 @@ is "the error message of list is one line if the user is not root" "$(grep -c . 
 for args in '--format xml' '--hists -v' '--presets sched' '--hists --presets' --nonesuch -z; do
 	# shellcheck disable=SC2086 # words
 	is "list $args is refused with status 2 and one message" \
-		"$(status trace-cmd hist list $args) $(grep -c '^trace-cmd hist: error: list: ' \
-			/tmp/said)" "2 1"
+		"$(status trace-cmd hist list $args) $(grep -c '^trace-cmd hist: error: ' /tmp/said)" "2 1"
 done
 
 # The histograms that are set, with the kernel's own totals.

@@ -222,7 +222,7 @@ is "--attach reports that another process clears and removes the trigger" \
 	"$(drive trace-cmd hist top -i 100ms --attach web/sched:sched_switch <steps; said)" 0
 rmdir $tracefs/instances/web
 like "--attach refuses an event without a histogram" \
-	"$(top --attach sched:sched_waking 2>&1; echo $?)" 'no histogram is running there'
+	"$(top --attach sched:sched_waking 2>&1; echo $?)" 'the event has no hist trigger'
 echo '!hist:keys=next_comm:vals=prev_prio' >>$tracefs/$trigger
 
 # What is refused.
@@ -233,7 +233,7 @@ like "--sort refuses an unknown column" \
 like "top refuses -i 0" \
 	"$(refused -i 0 -e sched:sched_switch -k next_comm)" '^trace-cmd hist: error: -i 0: '
 like "--attach refuses -e" \
-	"$(refused --attach a:b -e sched:sched_switch -k next_comm)" 'only watches'
+	"$(refused --attach a:b -e sched:sched_switch -k next_comm)" 'cannot be combined with options that start histograms'
 printf 'expect trace-cmd hist: error: TERM=nosuch: \nexit 2\n' >steps
 is "top exits with status 2 if the terminal type is unknown" \
 	"$(TERM=nosuch drive trace-cmd hist top -e sched:sched_switch -k next_comm <steps; said)" 0

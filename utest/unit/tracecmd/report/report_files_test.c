@@ -115,7 +115,7 @@ static int tear_down(void)
 	"# engine: kernel, clock: mono, instance: hist.1\n" \
 	"# host: " host ", Linux box 6.12.0-test x86_64\n"
 #define LINE "# times: seconds since 1970, +0 is 2023-11-14 22:13:30.000000 UTC\n"
-#define LOST_TIMES ": no time of day, or a clock that counts no seconds: its times are those of " \
+#define LOST_TIMES ": no wall-clock time, or a clock without seconds: its times are those of " \
 	"its own trace clock\n"
 
 static const struct {
@@ -139,8 +139,9 @@ static const struct {
 	  "{ lat: ~ 2^5 } hitcount: 40  share:  97.56%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 41\n    Entries: 2\n    Dropped: 0\n", "", 0 },
 	/* one moment: 1.5 s after the first snapshot of all */
-	{ "-i a.dat -i b.dat --at +1.5 --list --format json", "", "trace-cmd hist: error: report: --at does "
-	  "nothing beside --list: leave one of them out\n", 2 },
+	{ "-i a.dat -i b.dat --at +1.5 --list --format json", "", "trace-cmd hist: error: --at: "
+	  "has no effect with --list\n"
+	  "hint: remove one of these options\n", 2 },
 	{ "-i b.dat a.dat --at +1.5 --top 1",
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# snapshot: 0 of 0-2 at 1700000011.250000\n"
@@ -161,7 +162,8 @@ static const struct {
 	  "{ lat: ~ 2^3 } hitcount: 5  share:  83.33%  cum:  83.33%\n"
 	  "{ lat: ~ 2^5 } hitcount: 1  share:  16.67%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 6\n    Entries: 2\n    Dropped: 0\n",
-	  "trace-cmd hist: error: beta:sched:wait: 1700000011.000000: no snapshot so early: the first is at "
+	  "trace-cmd hist: error: beta:sched:wait: 1700000011.000000: before the first snapshot, "
+	  "which is at "
 	  "1700000011.250000\n", 2 },
 	{ "a.dat b.dat --between +1.5,+3 -e beta:wait",
 	  HEAD("beta", "beta:sched:wait") LINE
@@ -185,9 +187,10 @@ static const struct {
 	  "# set-up: gamma:sched:wait#1: 2 hits before snapshot 0 are left out\n"
 	  "# set-up: again.dat:sched:wait: 2 hits before snapshot 0 are left out\n"
 	  "# note: two.dat: the recording was interrupted, or is still going on\n",
-	  "trace-cmd hist: error: two.dat: the recording was interrupted, or is still going on\n", 0 },
+	  "trace-cmd hist: warning: two.dat: the recording was interrupted, or is still going "
+	  "on\n", 0 },
 	{ "a.dat b.dat -e alfa:sched:wait", "",
-	  "trace-cmd hist: error: report: no histogram of \"alfa:sched:wait\": did you mean "
+	  "trace-cmd hist: error: all files: no histogram \"alfa:sched:wait\"\nhint: did you mean "
 	  "\"alpha:sched:wait\"?\n", 2 },
 	/* those without a time of day are told, and shown */
 	{ "a.dat old.dat -e old:wait --view bars",
@@ -201,17 +204,18 @@ static const struct {
 	  "   (8, 16]         0    0.00% |\n"
 	  "  (16, 32]         1    0.95% |▍\n"
 	  "\nTotals:\n    Hits: 105\n    Entries: 2\n    Dropped: 0\n",
-	  "trace-cmd hist: error: old.dat" LOST_TIMES, 0 },
+	  "trace-cmd hist: warning: old.dat" LOST_TIMES, 0 },
 	{ "a.dat ticks.dat -e tick:wait --at 8", "",
-	  "trace-cmd hist: error: ticks.dat" LOST_TIMES
-	  "trace-cmd hist: error: tick:sched:wait: 8: it is not on the line of time of the others: report "
-	  "its file alone\n", 2 },
-	{ "a.dat -i a.dat", "", "trace-cmd hist: error: report: a.dat: given twice\n", 2 },
+	  "trace-cmd hist: warning: ticks.dat" LOST_TIMES
+	  "trace-cmd hist: error: tick:sched:wait: 8: not on the common time line\n"
+	  "hint: report this file alone\n", 2 },
+	{ "a.dat -i a.dat", "", "trace-cmd hist: error: a.dat: given twice\n", 2 },
 	{ "a.dat none.dat", "", "trace-cmd hist: error: none.dat: No such file or directory\n", 2 },
 	{ "a.dat b.dat --format json --time-offset 5", "",
-	  "trace-cmd hist: error: report: --time-offset is of one file, and there are 2: leave it out\n", 2 },
+	  "trace-cmd hist: error: --time-offset: only for one file, not for 2\n", 2 },
 	{ "a.dat b.dat --format svg", "",
-	  "trace-cmd hist: error: report: one chart shows one histogram, and there are more: choose one "
+	  "trace-cmd hist: error: all files: one chart shows one histogram, and there are more: "
+	  "choose one "
 	  "with -e EVENT, as --list names them\n", 2 },
 	/* from 10 to 13.25 s in 42 places of 77.4 ms: beta begins in place 16, alpha ends in 25 */
 	{ "a.dat b.dat --view heatmap",

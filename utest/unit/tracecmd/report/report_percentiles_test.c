@@ -151,11 +151,12 @@ static const struct {
 	  "\nTotals:\n    Hits: 300\n    Entries: 2\n    Dropped: 0\n", NO_AXIS, 2 },
 	{ "wait.dat -e calls --view percentiles", "", NO_AXIS, 2 },
 	{ "wait.dat --view percentiles --percentiles 50,101", "",
-	  "trace-cmd hist: error: report: --percentiles 50,101: give numbers from 0 to 100, at most 16, as "
-	  "50,90,99.9\n", 2 },
+	  "trace-cmd hist: error: --percentiles 50,101: not a list of at most 16 numbers from 0 to "
+	  "100\n"
+	  "hint: use, for example, 50,90,99.9\n", 2 },
 	{ "wait.dat --view bars --percentiles 50", "",
-	  "trace-cmd hist: error: report: --percentiles does nothing beside --view bars: leave one of them "
-	  "out\n", 2 },
+	  "trace-cmd hist: error: --percentiles: has no effect with --view bars\n"
+	  "hint: remove one of these options\n", 2 },
 };
 
 static void test_prints(void)

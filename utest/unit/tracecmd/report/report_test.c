@@ -213,16 +213,18 @@ static const struct {
 } refusals[] = {
 	{ "none.dat", "trace-cmd hist: error: none.dat: No such file or directory\n" },
 	{ "", "trace-cmd hist: error: trace.dat: No such file or directory\n" },
-	{ "main.dat -e kmaloc", "trace-cmd hist: error: main.dat: no histogram of \"kmaloc\": see trace-cmd "
-				"hist report --list\n" },
-	{ "main.dat -e kmem:kmaloc", "trace-cmd hist: error: main.dat: no histogram of \"kmem:kmaloc\": did "
-				     "you mean \"kmem:kmalloc\"?\n" },
-	{ "main.dat -e kmalloc -e lat#2", "trace-cmd hist: error: main.dat: no histogram of \"lat#2\": see "
-					  "trace-cmd hist report --list\n" },
+	{ "main.dat -e kmaloc", "trace-cmd hist: error: main.dat: no histogram \"kmaloc\"\n"
+				"hint: run 'trace-cmd hist report --list'\n" },
+	{ "main.dat -e kmem:kmaloc", "trace-cmd hist: error: main.dat: no histogram "
+				     "\"kmem:kmaloc\"\n"
+				     "hint: did you mean \"kmem:kmalloc\"?\n" },
+	{ "main.dat -e kmalloc -e lat#2", "trace-cmd hist: error: main.dat: no histogram "
+					  "\"lat#2\"\n"
+					  "hint: run 'trace-cmd hist report --list'\n" },
 	{ "main.dat -e kmalloc --snapshot 3",
-	  "trace-cmd hist: error: kmem:kmalloc: no snapshot 3: there are 0 to 2\n" },
+	  "trace-cmd hist: error: kmem:kmalloc: no snapshot 3: the sequence numbers are 0 to 2\n" },
 	{ "main.dat -e kmalloc --at 99.999999",
-	  "trace-cmd hist: error: kmem:kmalloc: 99.999999: no snapshot so early: the first is at "
+	  "trace-cmd hist: error: kmem:kmalloc: 99.999999: before the first snapshot, which is at "
 	  "100.000000\n" },
 	{ "main.dat -e kmalloc --between 2,1", "trace-cmd hist: error: kmem:kmalloc: --between 2,1: snapshot "
 					       "1 comes before 2\n" },
@@ -230,30 +232,35 @@ static const struct {
 						  "both are snapshot 1\n" },
 	{ "main.dat -e kmalloc --sort x", "trace-cmd hist: error: kmem:kmalloc: --sort x: no field \"x\" to "
 					  "sort by: there are hitcount bytes_req call_site\n" },
-	{ "main.dat --at x", "trace-cmd hist: error: report: --at x: no time: give seconds of the trace "
+	{ "main.dat --at x", "trace-cmd hist: error: --at x: not a time\n"
+			     "hint: use seconds of the trace "
 			     "clock, or +SECONDS\n" },
-	{ "main.dat --at 1.0000000001", "trace-cmd hist: error: report: --at 1.0000000001: no time: give "
-					"seconds of the trace clock, or +SECONDS\n" },
-	{ "main.dat --snapshot 1.5", "trace-cmd hist: error: report: --snapshot 1.5: no snapshot: give its "
-				     "number, or \"all\"\n" },
-	{ "main.dat --between 1", "trace-cmd hist: error: report: --between 1: give two snapshots as A,B: "
-				  "numbers, or times as 12.5 or +3\n" },
-	{ "main.dat --top 0", "trace-cmd hist: error: report: --top 0: give a number of rows\n" },
-	{ "main.dat --view pie", "trace-cmd hist: error: report: --view pie: unknown: there are table, "
-				 "bars, heatmap and percentiles\n" },
-	{ "main.dat --format xml", "trace-cmd hist: error: report: --format xml: unknown: there are text, json, csv, "
-				   "ndjson, folded, openmetrics, svg and html\n" },
-	{ "main.dat --at 1 --intervals", "trace-cmd hist: error: report: --at and --intervals do not go "
-					 "together\n" },
-	{ "main.dat --format json --view bars", "trace-cmd hist: error: report: --format json has no --view "
-						"bars: leave one of them out\n" },
-	{ "main.dat --list --top 3", "trace-cmd hist: error: report: --top does nothing beside --list: leave "
-				     "one of them out\n" },
+	{ "main.dat --at 1.0000000001", "trace-cmd hist: error: --at 1.0000000001: not a time\n"
+					"hint: use seconds of the trace clock, or +SECONDS\n" },
+	{ "main.dat --snapshot 1.5", "trace-cmd hist: error: --snapshot 1.5: not a sequence "
+				     "number, and not \"all\"\n" },
+	{ "main.dat --between 1", "trace-cmd hist: error: --between 1: not two snapshots\n"
+				  "hint: use A,B: sequence numbers, or times such as 12.5 or "
+				  "+3\n" },
+	{ "main.dat --top 0", "trace-cmd hist: error: --top 0: not a number from 1 to "
+			      "4294967295\n" },
+	{ "main.dat --view pie", "trace-cmd hist: error: --view pie: unknown value\n"
+				 "hint: use one of: table, bars, heatmap, percentiles\n" },
+	{ "main.dat --format xml", "trace-cmd hist: error: --format xml: unknown value\n"
+				   "hint: use one of: text, json, csv, ndjson, folded, "
+				   "openmetrics, svg, html\n" },
+	{ "main.dat --at 1 --intervals", "trace-cmd hist: error: --intervals: cannot be combined "
+					 "with --at\n" },
+	{ "main.dat --format json --view bars", "trace-cmd hist: error: --format json: does not "
+						"support --view bars\n"
+						"hint: remove one of these options\n" },
+	{ "main.dat --list --top 3", "trace-cmd hist: error: --top: has no effect with --list\n"
+				     "hint: remove one of these options\n" },
 	{ "main.dat other.dat", "trace-cmd hist: error: other.dat: No such file or directory\n" },
-	{ "main.dat --bogus", "trace-cmd hist: error: report: --bogus: no such option: see 'trace-cmd hist "
-			      "report --help'\n" },
-	{ "main.dat --top", "trace-cmd hist: error: report: --top: needs a value: see 'trace-cmd hist report "
-			    "--help'\n" },
+	{ "main.dat --bogus", "trace-cmd hist: error: --bogus: unknown option\n"
+			      "hint: run 'trace-cmd hist report --help=all'\n" },
+	{ "main.dat --top", "trace-cmd hist: error: --top: needs a value\n"
+			    "hint: run 'trace-cmd hist report --help=all'\n" },
 	{ "main.dat -o none/x", "trace-cmd hist: error: none/x: No such file or directory\n" },
 };
 
@@ -273,8 +280,10 @@ static void test_incomplete(void)
 	report_run("main.dat --snapshot 2");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "# snapshot: 2 of 0-2"));
 	CU_ASSERT_PTR_NULL(strstr(report_out, "sched:lat"));
-	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: error: sched:lat#0: no snapshot 2: there are 0 to 0\n"
-				    "trace-cmd hist: error: sched:lat#1: no snapshot 2: there are 0 to 0\n");
+	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: error: sched:lat#0: no snapshot 2: the "
+				    "sequence numbers are 0 to 0\n"
+				    "trace-cmd hist: error: sched:lat#1: no snapshot 2: the "
+				    "sequence numbers are 0 to 0\n");
 	CU_ASSERT_EQUAL(report_status, 2);
 	report_run("main.dat --snapshot 2 --format json");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"name\": \"sched:lat#1\""));
@@ -319,7 +328,7 @@ static void test_help(void)
 	report_run("--help");
 	CU_ASSERT_EQUAL(report_status, 0);
 	CU_ASSERT_EQUAL(strncmp(report_out, "usage: trace-cmd hist report ", 29), 0);
-	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "example"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "Examples:"));
 	CU_ASSERT_STRING_EQUAL(report_err, "");
 }
 

@@ -520,26 +520,31 @@ static void test_widths(void)
 static void test_refusals(void)
 {
 	report_run("map.dat --view heatmap --snapshot 1");
-	report_expect("--snapshot", "", "trace-cmd hist: error: report: --snapshot does nothing beside --view "
-		      "heatmap, which shows intervals: leave one of them out, or give --between\n", 2);
+	report_expect("--snapshot", "", "trace-cmd hist: error: --snapshot: has no effect with "
+		      "--view heatmap, which shows intervals\n"
+		      "hint: use --between\n", 2);
 	report_run("map.dat --view heatmap -e a:percent");
-	report_expect("percent", "", "trace-cmd hist: error: a:percent: no heat map: no value is a sum: record "
-		      "without nohitcount\n", 2);
+	report_expect("percent", "", "trace-cmd hist: error: a:percent: no heat map: no value is a "
+		      "sum\n"
+		      "hint: record without nohitcount\n", 2);
 	report_run("map.dat --view heatmap -e wait --sort next_comm");
-	report_expect("sort", "", "trace-cmd hist: error: latency:wait: --sort next_comm: a heat map has the "
-		      "order of its axis: give the one value to show\n", 2);
+	report_expect("sort", "", "trace-cmd hist: error: latency:wait: --sort next_comm: a heat "
+		      "map is sorted by its axis\n"
+		      "hint: give only the value to show\n", 2);
 	report_run("map.dat --view heatmap -e calls --sort hitcount,comm");
-	report_expect("sort", "", "trace-cmd hist: error: a:calls: --sort hitcount,comm: a heat map has the "
-		      "order of its axis: give the one value to show\n", 2);
+	report_expect("sort", "", "trace-cmd hist: error: a:calls: --sort hitcount,comm: a heat "
+		      "map is sorted by its axis\n"
+		      "hint: give only the value to show\n", 2);
 	report_run("map.dat --view bars --percentiles 5");
-	report_expect("percentiles", "", "trace-cmd hist: error: report: --percentiles does nothing beside "
-		      "--view bars: leave one of them out\n", 2);
+	report_expect("percentiles", "", "trace-cmd hist: error: --percentiles: has no effect with "
+		      "--view bars\n"
+		      "hint: remove one of these options\n", 2);
 	report_run("map.dat --list --color never");
-	report_expect("list", "", "trace-cmd hist: error: report: --color does nothing beside --list: leave "
-		      "one of them out\n", 2);
+	report_expect("list", "", "trace-cmd hist: error: --color: has no effect with --list\n"
+		      "hint: remove one of these options\n", 2);
 	report_run("map.dat --color red");
-	report_expect("red", "", "trace-cmd hist: error: report: --color red: unknown: there are auto, always "
-		      "and never\n", 2);
+	report_expect("red", "", "trace-cmd hist: error: --color red: unknown value\n"
+		      "hint: use one of: auto, always, never\n", 2);
 }
 
 UNIT_TESTS_WITH(set_up, tear_down,
