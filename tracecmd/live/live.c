@@ -456,7 +456,7 @@ static int start_readers(struct live *l)
 		ret = pthread_create(&r->thread, NULL, reader_main, r);
 		if (ret) {
 			close(r->wake);
-			return message_error_errno("threads", -ret);
+			return message_error_errno("pthread_create", -ret);
 		}
 		l->nreaders++;
 	}
@@ -479,8 +479,8 @@ static int make_engine(struct live *l)
 	if (ret || !hist_engine_is_ordered(l->engine))
 		return ret;
 	if (!l->pulls && read_clock(l, &now)) {
-		message_error("--engine user: what depends on the order of events needs a clock that "
-			       "programs can read: choose mono, mono_raw, boot or tai with -C");
+		message_error("--engine user: triggers that depend on the order of events need a "
+			      "clock that programs can read\nuse -C mono, mono_raw, boot or tai");
 		return -EOPNOTSUPP;
 	}
 	l->merge = live_merge_new(s->target->cpus);
@@ -528,16 +528,18 @@ static void live_report_loss(struct counter *c)
 	pthread_mutex_unlock(&l->lock);
 	if (!c->set.plan->quiet)
 		message_print_to(stderr,
-				 "counted here: %" PRIu64 " events, %.2f %% of a CPU, %" PRIu64 " ns each",
+				 "user-space engine: %" PRIu64 " events, %.2f %% of a CPU, %" PRIu64
+				 " ns per event",
 				 counts.events, elapsed ? 100.0 * cpu_ns / elapsed : 0,
 				 counts.events ? cpu_ns / counts.events : 0);
 	live_loss_report(&l->loss);
 	if (l->bad_pages)
-		message_error("%" PRIu64 " pages of the ring buffer could not be read",
-			       l->bad_pages);
+		message_warning("ring buffer: %" PRIu64 " pages could not be read, and their events "
+				"are not counted",
+				l->bad_pages);
 	if (counts.no_stack)
-		message_error("%" PRIu64 " hits came without a stack and are in no row",
-			       counts.no_stack);
+		message_warning("user-space engine: %" PRIu64 " hits without a stack are not in any row",
+				counts.no_stack);
 	trigger_program_report_drops(&c->set, &l->run, 1);
 }
 

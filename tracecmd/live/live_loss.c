@@ -92,7 +92,7 @@ void live_loss_report(const struct live_loss *loss)
 	if (!events)
 		return;
 	if (loss->places)
-		snprintf(places, sizeof(places), ", in %" PRIu64 " places", loss->places);
-	message_error("%s%" PRIu64 " events were lost before they were counted%s: what is counted is too low",
-		       loss->exact ? "" : "at least ", events, places);
+		snprintf(places, sizeof(places), " at %" PRIu64 " places", loss->places);
+	message_warning("ring buffer: %s%" PRIu64 " events were lost%s, so the counts are too low",
+			loss->exact ? "" : "at least ", events, places);
 }

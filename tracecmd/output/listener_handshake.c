@@ -118,11 +118,11 @@ static int listener_explain_error(int ret, const char *odd, char *why, size_t wh
 	if (ret == -EPROTO)
 		text = odd;
 	else if (ret == -ENODATA)
-		text = "it hung up while greeting: is it 'trace-cmd listen'?";
+		text = "the listener closed the connection, and may not be 'trace-cmd listen'";
 	else if (ret == -ECANCELED)
-		text = "a signal came before its answer";
+		text = "a signal came before the answer";
 	else if (ret == -ETIMEDOUT)
-		text = "no answer: is it 'trace-cmd listen'?";
+		text = "no answer in 15 s, the listener may not be 'trace-cmd listen'";
 	snprintf(why, why_len, "%s", text);
 	return ret;
 }
@@ -135,15 +135,15 @@ int listener_greet(int fd, char *why, size_t why_len)
 
 	ret = listener_exchange_words(t, "", 0, "tracecmd", 8);
 	if (ret == -ENODATA) {
-		snprintf(why, why_len, "it hung up without a greeting: it is no 'trace-cmd listen', or one "
-			 "that finds no name for our address");
+		snprintf(why, why_len, "the listener closed the connection without a greeting, so it "
+			 "is not 'trace-cmd listen', or cannot find the name of this machine");
 		return ret;
 	}
 	if (ret)
-		return listener_explain_error(ret, "not a 'trace-cmd listen'", why, why_len);
+		return listener_explain_error(ret, "the listener is not 'trace-cmd listen'", why, why_len);
 	ret = listener_exchange_words(t, "-1V3", 5, "V3", 3);
 	return ret ? listener_explain_error(ret,
-					    "it does not speak version 3 of the protocol: it is too old",
+					    "the listener is too old for version 3 of the protocol",
 					    why, why_len) : 0;
 }
 
@@ -178,6 +178,7 @@ int listener_begin_file(int fd, unsigned int page_size, char *why, size_t why_le
 {
 	int ret = begin_file(fd, page_size);
 
-	return ret ? listener_explain_error(ret, "it does not take a file without events", why,
-					    why_len) : 0;
+	return ret ? listener_explain_error(ret,
+					    "the listener does not accept a file without events",
+					    why, why_len) : 0;
 }

@@ -191,15 +191,15 @@ static void listen_some(struct listener_link *p)
 		if (p->answer_len == LISTENER_HEADER)
 			listener_link_set_lost(p,
 					       listener_get_u32(p->answer + 4) == LISTENER_NOT_SUPP ?
-					       "the listener takes no more, as nothing reached it for 5 s" :
-					       "the listener sent a message that does not belong here");
+					       "the listener received nothing for 5 s and gave up" :
+					       "the listener sent an unexpected message");
 	} else if (n < 0) {
 		listener_link_set_lost(p, strerror(error));
 	} else if (p->stage == STAGE_CLOSING && p->sent == p->message_len) {
 		p->stage = STAGE_DONE;
 		eventfd_write(p->event, 1);
 	} else {
-		listener_link_set_lost(p, "the listener hung up");
+		listener_link_set_lost(p, "the listener closed the connection");
 	}
 	pthread_mutex_unlock(&p->lock);
 }

@@ -45,8 +45,8 @@ static int listener_sink_set_lost(struct listener_sink *s, int ret)
 		return ret;
 	s->lost = true;
 	trouble = listener_link_error(s->push);
-	message_error("-N %s: the link is lost: %s: the file there has what arrived before",
-		       s->sink.name, trouble ? trouble : strerror(-ret));
+	message_error("-N %s: the connection is lost: %s; the listener's file has what arrived before",
+		      s->sink.name, trouble ? trouble : strerror(-ret));
 	return ret;
 }
 
@@ -128,16 +128,16 @@ static int listener_finish(struct sink *sink, int signals)
 	int ret;
 
 	if (s->skipped)
-		message_error("-N %s: %" PRIu64 " snapshots were left out there, as the link was too slow: "
-			       "use a longer interval", s->sink.name, s->skipped);
+		message_warning("-N %s: %" PRIu64 " snapshots were not sent because the "
+				"connection was too slow\nuse a longer interval",
+				s->sink.name, s->skipped);
 	do
 		ret = s->lost ? -EPIPE : listener_link_finish(s->push, signals);
 	while (ret == -EINTR && !signals_ending(signals, &forward) && signals_patience(-1));
 	if (ret == -EINTR || ret == -ETIMEDOUT)
-		message_error("-N %s: %s: at least %" PRIu64 " bytes have not arrived",
-			       s->sink.name,
-			       ret == -EINTR ? "a signal came before the end was sent" :
-					 "the link stands still", listener_link_unsent(s->push));
+		message_error("-N %s: at least %" PRIu64 " bytes did not arrive: %s", s->sink.name,
+			      listener_link_unsent(s->push),
+			      ret == -EINTR ? "a signal ended the transfer" : "the connection is stalled");
 	else if (ret)
 		listener_sink_set_lost(s, ret);
 	return ret;

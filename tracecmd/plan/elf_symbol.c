@@ -65,7 +65,7 @@ static int elf_symbol_open_file(struct elf_file *f, const char *path, char *why,
 	if (!f->elf || elf_kind(f->elf) != ELF_K_ELF || !gelf_getehdr(f->elf, &f->header))
 		return refuse(f, -ENOEXEC, "%s: not an ELF file", path);
 	if (f->header.e_type != ET_EXEC && f->header.e_type != ET_DYN)
-		return refuse(f, -ENOEXEC, "%s: neither a program nor a library", path);
+		return refuse(f, -ENOEXEC, "%s: not a program or a library", path);
 	return 0;
 }
 
@@ -100,8 +100,8 @@ static const char *not_a_function(const GElf_Sym *sym)
 {
 	switch (GELF_ST_TYPE(sym->st_info)) {
 	case STT_GNU_IFUNC:
-		return "chosen at run time among several functions (IFUNC): give the one that is "
-		       "used";
+		return "chosen at run time among several functions (IFUNC)\n"
+		       "name the function that is used";
 	case STT_TLS:
 		return "a thread-local variable, not a function";
 	case STT_OBJECT:
@@ -193,13 +193,14 @@ static int elf_symbol_report_unknown(const struct elf_file *f, const char *symbo
 	const char *near = hist_suggest(symbol, names->names, names->n);
 	int n;
 
-	n = snprintf(f->why, f->why_len, "%s: no function \"%s\" in it%s", f->path, symbol,
-		     found->imported ?   ": it comes from a library: give the library's path" :
+	n = snprintf(f->why, f->why_len, "%s: no function \"%s\"%s", f->path, symbol,
+		     found->imported ?   ", which is imported from a library\n"
+					 "give the path of the library" :
 		     found->has_symtab ? "" :
-					 ": the file is stripped, and knows only what it exports: "
-					 "give PATH:0xOFFSET");
+		     near ?		 ", and the file is stripped" :
+					 ", and the file is stripped\ngive PATH:0xOFFSET");
 	if (near && !found->imported && n > 0 && (size_t)n < f->why_len)
-		snprintf(f->why + n, f->why_len - n, ": did you mean \"%.*s\"?",
+		snprintf(f->why + n, f->why_len - n, "\ndid you mean \"%.*s\"?",
 			 (int)strcspn(near, "@"), near);
 	return -ENOENT;
 }
@@ -220,14 +221,14 @@ static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, ui
 	if (what)
 		return refuse(f, -EINVAL, "%s: \"%s\" is %s", f->path, symbol, what);
 	if (found->defined > 1)
-		return refuse(f, -EINVAL, "%s: %u functions are called \"%s\": give the offset of one, "
-			      "PATH:0xOFFSET", f->path, found->defined, symbol);
+		return refuse(f, -EINVAL, "%s: %u functions have the name \"%s\"\ngive the offset "
+			      "of one: PATH:0xOFFSET", f->path, found->defined, symbol);
 	if (plus && found->sym.st_size && plus >= found->sym.st_size)
 		return refuse(f, -EINVAL, "%s: \"%s\" has only %llu bytes", f->path, symbol,
 			      (unsigned long long)found->sym.st_size);
 	at = found->sym.st_value + (plus ? plus : local_entry(f, &found->sym));
 	if (!find_segment(f, at, false, &segment))
-		return refuse(f, -EINVAL, "%s: \"%s\" is not code of this file", f->path, symbol);
+		return refuse(f, -EINVAL, "%s: \"%s\" is not in an executable segment", f->path, symbol);
 	place->offset = at - segment.p_vaddr + segment.p_offset;
 	place->machine = f->header.e_machine;
 	return 0;
@@ -268,7 +269,7 @@ int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place,
 
 	ret = elf_symbol_open_file(&f, path, why, why_len);
 	if (!ret && !find_segment(&f, offset, true, &segment))
-		ret = refuse(&f, -EINVAL, "%s: no code at offset 0x%llx of the file", path,
+		ret = refuse(&f, -EINVAL, "%s: no code at offset 0x%llx", path,
 			     (unsigned long long)offset);
 	if (!ret) {
 		place->offset = offset;

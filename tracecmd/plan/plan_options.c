@@ -33,8 +33,8 @@ static int add_part(void *to, const struct option_row *row, char *text)
 	struct plan_hist *hist;
 
 	if (!plan->nevents) {
-		message_error("-%c: there is no event yet: give -e SYS:EVENT before it",
-			       row->letter);
+		message_error("-%c %s: needs an event\nput -e SYS:EVENT before -%c", row->letter,
+			      text, row->letter);
 		return -EINVAL;
 	}
 	event = &plan->events[plan->nevents - 1];
@@ -58,7 +58,7 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (!*text || text[strspn(text, "0123456789, ")] || !strpbrk(text, "0123456789")) {
-		message_error("-P %s: not a process number, or several with commas between", text);
+		message_error("-P %s: not a list of process IDs\nuse -P PID[,PID...]", text);
 		return -EINVAL;
 	}
 	if (asprintf(&list, "%s%s%s", plan->pids ? plan->pids : "", plan->pids ? " " : "", text) < 0)
@@ -76,12 +76,15 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 static int add_probe(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
-	char *definition, *event, why[512] = "out of memory";
+	char *definition, *event, *hint, why[512] = "out of memory";
 	int ret;
 
 	ret = probe_define(row->arg, text, &definition, &event, why, sizeof(why));
 	if (ret) {
-		message_error("--%s: %s", row->name, why);
+		hint = strrchr(why, '\n');
+		if (hint)
+			*hint++ = '\0';
+		message_error(hint ? "--%s: %s\n%s" : "--%s: %s%s", row->name, why, hint ? hint : "");
 		return ret == -ENOMEM ? ret : -EINVAL;
 	}
 	if (!plan_own(plan, definition)) {
@@ -102,11 +105,12 @@ int plan_take_time(void *to, const struct option_row *row, char *text)
 	if (!duration_parse(text, ns)) {
 		if (row->letter != 'd' || *ns)
 			return 0;
-		message_error("-d %s: the time must be longer than 0: leave out -d to go on until Ctrl-C", text);
+		message_error("-d %s: the time must be longer than 0\nleave out -d to go on until "
+			      "Ctrl-C", text);
 		return -EINVAL;
 	}
-	message_error("-%c %s: not a time: give seconds, or a number with ns, us, ms, s, m or h",
-		       row->letter, text);
+	message_error("-%c %s: not a time\ngive seconds, or a number with ns, us, ms, s, m or h",
+		      row->letter, text);
 	return -EINVAL;
 }
 
@@ -141,9 +145,8 @@ static int add_target(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (plan->ntargets == PLAN_TARGETS_MAX) {
-		message_error("--target %s: more than %d targets: record them in several runs",
-			       text,
-			       PLAN_TARGETS_MAX);
+		message_error("--target %s: at most %d targets are possible\nrecord the others in "
+			      "another run", text, PLAN_TARGETS_MAX);
 		return -EINVAL;
 	}
 	ret = target_url_parse(&url, text, why, sizeof(why));
@@ -183,51 +186,60 @@ static int set_engine(void *to, const struct option_row *row, char *text)
 }
 
 const struct option_row plan_option_rows[] = {
+	OPTION_GROUP("What to count"),
 	{ 'e', NULL, "SYS:EVENT", plan_options_add_event, PLAN_EVENT,
-	  "the event that the following histograms are of" },
+	  "select the event of the histograms that follow" },
 	{ 'k', NULL, "KEYS", add_part, offsetof(struct plan_hist, keys),
-	  "keys of a histogram: FIELD[.MODIFIER][,...], or stacktrace" },
+	  "count by FIELD[.MODIFIER][,...] or stacktrace" },
 	{ 'v', NULL, "VALS", add_part, offsetof(struct plan_hist, values),
-	  "values to sum up beside hitcount" },
-	{ 's', NULL, "SORT", add_part, offsetof(struct plan_hist, sort), "sort keys, with .descending" },
+	  "sum up these fields, in addition to hitcount" },
+	{ 's', NULL, "SORT", add_part, offsetof(struct plan_hist, sort),
+	  "sort by keys or values, such as hitcount.descending" },
 	{ 'f', NULL, "FILTER", add_part, offsetof(struct plan_hist, filter),
-	  "count only events that match, as in 'bytes_req > 100'" },
+	  "count only events that match, such as 'bytes_req > 100'" },
 	{ 'R', NULL, "TRIGGER", add_part, offsetof(struct plan_hist, raw),
-	  "a whole hist trigger, written as it is; or enable_hist:SYS:EVENT,\n"
-	  "disable_hist:SYS:EVENT" },
-	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
-	  "time from one event to another, as in\n"
-	  "sched:sched_waking:pid..sched:sched_switch:next_pid:usecs" },
-	{ 0, "sql", "QUERY", plan_options_add_event, PLAN_SQL,
-	  "what a query of libtracefs counts, as in\n"
-	  "'SELECT next_comm FROM sched_switch'" },
+	  "set a whole trigger: hist:... or enable_hist:SYS:EVENT" },
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
-	  "a recipe: see 'trace-cmd hist list --presets'" },
+	  "use a preset; 'trace-cmd hist list --presets' lists them" },
+	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
+	  "measure the time from one event to another, such as\n"
+	  "sched:sched_waking:pid..sched:sched_switch:next_pid" },
+	OPTION_RARE,
+	{ 0, "sql", "QUERY", plan_options_add_event, PLAN_SQL,
+	  "count what a query of libtracefs selects, such as\n"
+	  "'SELECT next_comm FROM sched_switch'" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", add_synthetic, 0,
-	  "make a synthetic event, for trace() in a -R, and for -e\n"
-	  "synthetic:NAME" },
+	  "define a synthetic event, for trace() in -R, and for\n"
+	  "-e synthetic:NAME" },
 	{ 0, "kprobe", "[NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_KERNEL,
-	  "a probe in the kernel, as the event that the following\n"
-	  "histograms are of: --kprobe 'do_sys_openat2 dfd=$arg1'" },
+	  "count the hits of a probe in the kernel, such as\n"
+	  "'do_sys_openat2 dfd=$arg1'" },
 	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_USER,
-	  "the same in a program or library" },
-	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
-	  "time between snapshots (default 1s)" },
-	{ 'B', NULL, "INSTANCE", NULL, offsetof(struct plan, instance),
-	  "use this tracefs instance (default: one of its own)" },
-	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
-	  "trace clock (default mono; with -B what it has)" },
+	  "count the hits of a probe in a program or library" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
+	OPTION_GROUP("When"),
+	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
+	  "set the time between snapshots (default 1s), in seconds\n"
+	  "or with a unit: ns, us, ms, s, m, h" },
+	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct plan, duration_ns),
+	  "stop after this time" },
+	OPTION_GROUP("Where"),
 	{ 0, "target", "URL", add_target, 0,
-	  "on another machine: ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, or\n"
-	  "exec:COMMAND whose stdin and stdout lead there" },
-	{ 0, "key", "FILE", plan_take_key, 0, "the key for tcp://, the same that the listener there has" },
+	  "count on another machine: ssh://[USER@]HOST[:PORT],\n"
+	  "tcp://HOST:PORT or exec:COMMAND" },
+	OPTION_RARE,
+	{ 'B', NULL, "INSTANCE", NULL, offsetof(struct plan, instance),
+	  "use this tracefs instance (default: a private one)" },
+	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
+	  "use this trace clock (default: mono, or the one of -B)" },
+	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },
 	{ 0, "engine", "auto|kernel|user", set_engine, 0,
-	  "who counts: the kernel, or we, over its events; auto is the\n"
-	  "kernel where it has hist triggers" },
+	  "count with hist triggers (kernel) or the user-space\n"
+	  "engine (user); auto uses hist triggers if available\n"
+	  "(default auto)" },
 	{ 0, "read", "auto|text|raw", set_read, 0,
-	  "read histograms by hist_raw, where the kernel has it (default\n"
-	  "auto), by their text, or by hist_raw or not at all" },
+	  "read hist (text) or hist_raw (raw); auto uses hist_raw\n"
+	  "if available (default auto)" },
 	{ 0 },
 };
 
@@ -265,15 +277,15 @@ int plan_check(const struct plan *plan)
 
 		for (h = 0; h < event->nhists; h++) {
 			if (event->hists[h].is_switch && event->kind != PLAN_EVENT) {
-				message_error("-R %s: not a switch of an event: put -e SYS:EVENT before",
-					       event->hists[h].raw);
+				message_error("-R %s: needs an event\nput -e SYS:EVENT before -R",
+					      event->hists[h].raw);
 				return -EINVAL;
 			}
 			if (event->hists[h].raw || event->hists[h].keys ||
 			    event->kind != PLAN_EVENT)
 				continue;
-			message_error("-e %s: a histogram without keys: give -k KEYS",
-				       event->name);
+			message_error("-e %s: the histogram does not have keys\ngive -k KEYS",
+				      event->name);
 			return -EINVAL;
 		}
 		if (event->kind != PLAN_EVENT) {
@@ -281,25 +293,26 @@ int plan_check(const struct plan *plan)
 			continue;
 		}
 		if (!event->nhists && !plan->record_events) {
-			message_error("-e %s: no histogram: give -k KEYS, or -R 'hist:keys=...'",
-				       event->name);
+			message_error("-e %s: no histogram\ngive -k KEYS, or -R 'hist:keys=...'",
+				      event->name);
 			return -EINVAL;
 		}
 		for (h = 0; h < event->nhists; h++)
 			hists += !event->hists[h].is_switch;
 	}
 	if (!hists) {
-		message_error("nothing to record: give -e SYS:EVENT and -k KEYS");
+		message_error("no event to count\ngive -e SYS:EVENT and -k KEYS, or --preset NAME");
 		return -EINVAL;
 	}
 	if (plan->ntargets && plan->has_uprobe) {
-		message_error("--uprobe: looks its symbol up in the file here, which may be another on the "
-			       "target: record it there");
+		message_error("--uprobe: not possible with --target, as the file on the target "
+			      "may differ\nrun 'trace-cmd hist record' on the target");
 		return -EINVAL;
 	}
 	if (plan->instance && (!*plan->instance || strchr(plan->instance, '/') ||
 			       plan->instance[0] == '.')) {
-		message_error("-B %s: not a name for an instance", plan->instance);
+		message_error("-B %s: not the name of an instance: empty, with '/', or with '.' "
+			      "at the start", plan->instance);
 		return -EINVAL;
 	}
 	return 0;

@@ -255,7 +255,7 @@ int preset_find_missing(struct hist_target *t, const char *what, bool engine, ch
 		{ "uprobes", "uprobe_events", "no uprobe events (CONFIG_UPROBE_EVENTS)", false },
 		{ "kprobes", "kprobe_events", "no kprobe events (CONFIG_KPROBE_EVENTS)", false },
 	};
-	const char *colon = strchr(what, ':'), *lacks = "there is no such event";
+	const char *colon = strchr(what, ':'), *lacks = "no event ";
 	unsigned int i = 0;
 	int ret;
 
@@ -270,7 +270,7 @@ int preset_find_missing(struct hist_target *t, const char *what, bool engine, ch
 	}
 	if (ret < 0)
 		return ret;
-	snprintf(why, why_len, "%s", lacks);
+	snprintf(why, why_len, "%s%s", lacks, colon ? what : "");
 	return !ret;
 }
 
@@ -281,8 +281,10 @@ static int without_preset(const char *name)
 
 	if (!preset_collect_names(&all))
 		near = hist_suggest(name, (const char *const *)all.name, all.n);
-	message_error("--preset %s: no such preset: %s%s%s", name, near ? "did you mean \"" : "",
-		       near ? near : "see 'trace-cmd hist list --presets'", near ? "\"?" : "");
+	if (near)
+		message_error("--preset %s: no such preset\ndid you mean \"%s\"?", name, near);
+	else
+		message_error("--preset %s: no such preset\nrun 'trace-cmd hist list --presets'", name);
 	free_names(&all);
 	return -ENOENT;
 }
@@ -293,19 +295,19 @@ static int check_argument(const char *name, const struct recipe *recipe, const c
 	const char *c;
 
 	if (argument && !recipe->argument) {
-		message_error("--preset %s:%s: this preset takes no argument", name, argument);
+		message_error("--preset %s:%s: this preset does not have an argument", name,
+			      argument);
 		return -EINVAL;
 	}
 	for (c = argument ? argument : ""; *c; c++) {
 		if ((unsigned char)*c >= ' ' && *c != 127 && !strchr("\"'\\", *c))
 			continue;
-		message_error("--preset %s:%s: no quotes, backslashes or control characters in %s",
-			       name,
-			       argument, recipe->argument);
+		message_error("--preset %s:%s: %s must not have quotes, backslashes or control "
+			      "characters", name, argument, recipe->argument);
 		return -EINVAL;
 	}
 	if (argument && !*argument) {
-		message_error("--preset %s:: the argument (%s) is empty", name, recipe->argument);
+		message_error("--preset %s:: %s is empty", name, recipe->argument);
 		return -EINVAL;
 	}
 	return 0;
@@ -329,15 +331,15 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 		}
 		if (a == sizeof(allowed) / sizeof(*allowed) || !*o->value) {
 			message_error("%s: line %u: %s: %s", path, o->line, o->name, *o->value ?
-				       "not an option of recipes" : "needs a value");
+				       "not possible in a recipe" : "needs a value");
 			return -EINVAL;
 		}
 		value = (char *)plan_own(plan, recipe_expand_value(recipe, o, argument));
 		ret = value ? plan_apply_named_option(plan, o->name, value) : -ENOMEM;
 		if (ret) {
 			if (ret != -ENOMEM)
-				message_error("%s: line %u: %s %s: not carried out", path, o->line,
-					       o->name, o->value);
+				message_error("%s: line %u: cannot apply %s %s", path, o->line,
+					      o->name, o->value);
 			return ret;
 		}
 	}

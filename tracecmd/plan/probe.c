@@ -60,21 +60,17 @@ static size_t kernel_head(const char *text)
 static int probe_set_name(struct probe *p, const char *text, size_t len, char separator)
 {
 	const char *cut = memchr(text, separator, len);
+	size_t group = cut ? cut + 1 - text : 0;
 
+	if ((cut && !probe_is_name(text, group - 1)) || !probe_is_name(text + group, len - group))
+		return refuse(p, -EINVAL, "%.*s: names of events have only letters, digits and _, "
+			      "and begin with a letter or _", (int)len, text);
 	if (cut) {
-		if (!probe_is_name(text, cut - text))
-			return refuse(p, -EINVAL, "%.*s: not a name for a group: letters, digits "
-				      "and _", (int)len, text);
-		p->group = strndup(text, cut - text);
+		p->group = strndup(text, group - 1);
 		if (!p->group)
 			return -ENOMEM;
-		len -= cut + 1 - text;
-		text = cut + 1;
 	}
-	if (!probe_is_name(text, len))
-		return refuse(p, -EINVAL, "%.*s: not a name for an event: letters, digits and _",
-			      (int)len, text);
-	p->name = strndup(text, len);
+	p->name = strndup(text + group, len - group);
 	return p->name ? 0 : -ENOMEM;
 }
 
@@ -120,16 +116,15 @@ static int take_symbol(struct probe *p, char *place)
 	if (isdigit((unsigned char)*place)) {
 		if (p->kind == PROBE_USER && !probe_parse_number(place, &p->plus))
 			return 0;
-		return refuse(p, -EINVAL, "%s: not a symbol", place);
+		return refuse(p, -EINVAL, "%s: not the name of a function", place);
 	}
 	if (plus) {
 		if (probe_parse_number(plus + 1, &p->plus))
-			return refuse(p, -EINVAL, "%s: behind the + an offset in bytes is wanted",
-				      place);
+			return refuse(p, -EINVAL, "%s: no offset in bytes after '+'", place);
 		*plus = '\0';
 	}
 	if (!*place)
-		return refuse(p, -EINVAL, "a probe without a symbol");
+		return refuse(p, -EINVAL, "the function is missing");
 	p->symbol = strdup(place);
 	return p->symbol ? 0 : -ENOMEM;
 }
@@ -154,10 +149,9 @@ static int take_path(struct probe *p, char *place)
 
 	/* a symbol has no slash: the path has a blank */
 	if (!colon || colon == place || strchr(colon, '/'))
-		return refuse(p, -EINVAL, "%s: a uprobe is PATH:SYMBOL%s", place,
+		return refuse(p, -EINVAL, "%s: not PATH:SYMBOL%s", place,
 			      strchr(p->args, ':') || (colon && strchr(colon, '/')) ?
-			      ", and the kernel takes no path with a blank in it: make a link without "
-			      "one (a hard link)" : "");
+			      ", and PATH must not have blanks\nmake a hard link without blanks" : "");
 	*colon = '\0';
 	if (strchr(place, '/')) {
 		p->path = realpath(place, NULL);
@@ -166,12 +160,12 @@ static int take_path(struct probe *p, char *place)
 	} else {
 		p->path = probe_search_path(place);
 		if (!p->path)
-			return refuse(p, -ENOENT, "%s: not found in PATH: a library needs its whole "
-				      "path", place);
+			return refuse(p, -ENOENT, "%s: not found in PATH\ngive the full path of a "
+				      "library", place);
 	}
 	if (strpbrk(p->path, " \t\n"))
-		return refuse(p, -EINVAL, "%s: the kernel takes no path with a blank in it: make a "
-			      "link without one (a hard link)", p->path);
+		return refuse(p, -EINVAL, "%s: the path must not have blanks\nmake a hard link "
+			      "without blanks", p->path);
 	return take_symbol(p, colon + 1);
 }
 
@@ -191,8 +185,8 @@ static int take_place(struct probe *p, const char *text)
 	}
 	ret = p->kind == PROBE_USER ? take_path(p, place) : take_symbol(p, place);
 	if (!ret && p->is_return && p->symbol && p->plus)
-		ret = refuse(p, -EINVAL, "%s+%llu: the return of a function has no offset", p->symbol,
-			     (unsigned long long)p->plus);
+		ret = refuse(p, -EINVAL, "%s+%llu: a return probe must not have an offset",
+			     p->symbol, (unsigned long long)p->plus);
 	free(place);
 	return ret;
 }
@@ -263,15 +257,15 @@ static int probe_translate_args(struct probe *p, int machine, char **args)
 		unsigned long n = strtoul(at + 4, &end, 10);
 
 		if (p->is_return)
-			ret = refuse(p, -EINVAL, "$arg%lu: the arguments are gone when a function "
-				     "returns: use $retval, or a probe without %%return", n);
+			ret = refuse(p, -EINVAL, "$arg%lu: not available when a function "
+				     "returns\nuse $retval, or a probe without %%return", n);
 		else if (p->plus)
-			ret = refuse(p, -EINVAL, "$arg%lu: known only where a function begins: give "
-				     "a register, as in %%di", n);
+			ret = refuse(p, -EINVAL, "$arg%lu: available only at the start of a "
+				     "function\nuse a register, such as %%di", n);
 		place = ret ? NULL : probe_find_argument(machine, n);
 		if (!ret && !place)
-			ret = refuse(p, -EINVAL, "$arg%lu: not known where it is on this machine: "
-				     "give a register, or +N(%%sp)", n);
+			ret = refuse(p, -EINVAL, "$arg%lu: its place is not known for this "
+				     "machine\nuse a register, or +N(%%sp)", n);
 		if (ret)
 			break;
 		fprintf(f, "%.*s%s", (int)(at - from), from, place);
@@ -294,7 +288,8 @@ static int put_together(struct probe *p, char **definition, char **event)
 	int n, ret;
 
 	if (strlen(p->name) > NAME_MAX_LEN || strlen(group) > NAME_MAX_LEN)
-		return refuse(p, -EINVAL, "%s: too long for an event: give a name, NAME=...", p->name);
+		return refuse(p, -EINVAL, "%s: the name of the event has more than %d bytes\ngive "
+			      "a shorter one with NAME=", p->name, NAME_MAX_LEN);
 	if (p->is_return && *head == 'p')
 		head = "r";
 	if (p->kind == PROBE_KERNEL) {
@@ -336,7 +331,7 @@ int probe_define(enum probe_kind kind, const char *text, char **definition, char
 	*definition = *event = NULL;
 	text += strspn(text, " \t");
 	if (strchr(text, '\n')) {
-		ret = refuse(&p, -EINVAL, "a line break in a probe");
+		ret = refuse(&p, -EINVAL, "the probe has a line break");
 		goto out;
 	}
 	ret = take_name(&p, &text);

@@ -98,19 +98,17 @@ static int recipe_parse_head(struct recipe *r, const char *word, char *value, un
 			     size_t why_len)
 {
 	if (!*value)
-		return recipe_refuse_line(why, why_len, line, "nothing behind the ':'");
+		return recipe_refuse_line(why, why_len, line, "no value after ':'");
 	if (!strcmp(word, "argument") && !r->argument)
 		return take_argument(r, value);
 	if (!strcmp(word, "since") && !r->since)
 		return recipe_set_string(&r->since, value);
 	if (!strcmp(word, "needs"))
 		return need_known(value) ? take_need(r, value) :
-		       recipe_refuse_line(why, why_len, line,
-					  "needs: what is not \"event SYS:EVENT\", "
+		       recipe_refuse_line(why, why_len, line, "needs: not \"event SYS:EVENT\", "
 					  "\"hist\", \"synthetic\", \"kprobes\" or \"uprobes\"");
-	return recipe_refuse_line(why, why_len, line,
-				  "neither a comment, an option, nor needs:, since: or "
-				  "argument: (the latter two once)");
+	return recipe_refuse_line(why, why_len, line, "not a comment, an option, \"needs:\", or "
+				  "the first \"since:\" or \"argument:\"");
 }
 
 static int recipe_parse_option_line(struct recipe *r, const char *text, unsigned int line)
@@ -140,7 +138,7 @@ static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, ch
 		if (*c == '\t')
 			*c = ' ';
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return recipe_refuse_line(why, why_len, line, "a control character");
+			return recipe_refuse_line(why, why_len, line, "has a control character");
 	}
 	while (end > text && end[-1] == ' ')
 		*--end = '\0';
@@ -153,12 +151,12 @@ static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, ch
 		c = text + (*text == '?');
 		c += strspn(c, " ");
 		if (*c != '-' || !c[1] || c[1] == ' ')
-			return recipe_refuse_line(why, why_len, line, "no option behind the '?'");
+			return recipe_refuse_line(why, why_len, line, "no option after '?'");
 		return recipe_parse_option_line(r, text, line);
 	}
 	c = strchr(text, ':');
 	if (!c)
-		return recipe_refuse_line(why, why_len, line, "neither a comment nor an option");
+		return recipe_refuse_line(why, why_len, line, "not a comment or an option");
 	*c++ = '\0';
 	return recipe_parse_head(r, text, c + strspn(c, " "), line, why, why_len);
 }
@@ -169,21 +167,21 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 	unsigned int i;
 
 	if (!r->summary)
-		return recipe_refuse_line(why, why_len, 1, "no comment that says what it is for");
+		return recipe_refuse_line(why, why_len, 1, "the description, a comment, is missing");
 	if (!r->noptions)
-		return recipe_refuse_line(why, why_len, 1, "no option");
+		return recipe_refuse_line(why, why_len, 1, "the recipe does not have options");
 	for (i = 0; i < r->noptions; i++) {
 		const struct recipe_option *o = &r->options[i];
 
 		if (!r->argument && (o->with_argument || strstr(o->value, "$ARG") ||
 				     strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
-						  "an argument, and no argument: line");
+						  "uses an argument, but the recipe does not have \"argument:\"");
 		if (r->argument && !r->argument_default && !o->with_argument &&
 		    (strstr(o->value, "$ARG") || strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
-						  "an argument without a default: "
-						  "begin the line with '?', or give \"argument: NAME = DEFAULT\"");
+						  "uses an argument without a default: begin the line with '?', "
+						  "or write \"argument: NAME = DEFAULT\"");
 	}
 	return 0;
 }
@@ -198,7 +196,7 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 	r = calloc(1, sizeof(*r));
 	ret = r ? recipe_set_string(&r->explanation, "") : -ENOMEM;
 	if (!ret && (len >= RECIPE_FILE_MAX || memchr(text, '\0', len)))
-		ret = recipe_refuse_line(why, why_len, 1, "not a recipe: too long, or not text");
+		ret = recipe_refuse_line(why, why_len, 1, "not a text file of less than 64 KiB");
 	if (!ret) {
 		copy = strndup(text, len);
 		ret = copy ? 0 : -ENOMEM;

@@ -82,9 +82,10 @@ static void record_report_result(const struct plan *plan, unsigned int i, const 
 				 int status)
 {
 	if (status == EXIT_DONE && !plan->quiet && !plan->dry_run)
-		message_print_to(stderr, "%s: of %s", output, plan->targets[i]);
+		message_print_to(stderr, "%s: recorded from %s", output, plan->targets[i]);
 	else if (status != EXIT_DONE)
-		message_error("--target %s: failed: see above", plan->targets[i]);
+		message_error("--target %s: the recording failed, see the messages above",
+			      plan->targets[i]);
 }
 
 static int wait_all(const struct plan *plan, pid_t *pids, char **outputs, int signals)

@@ -21,7 +21,8 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 
 	(void)row;
 	if (plan->push) {
-		message_error("-N: given twice: a recording is sent to one listener");
+		message_error("-N %s: a recording can be sent to only one listener\ngive -N only "
+			      "once", text);
 		return -EINVAL;
 	}
 	ret = address_parse(&address, text, why, sizeof(why));
@@ -35,58 +36,60 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 }
 
 static const struct option_row rows[] = {
-	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct plan, duration_ns),
-	  "stop after this time" },
+	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
-	  "output (default trace.dat; with -N none)" },
-	{ 'N', NULL, "HOST:PORT", record_options_set_listener, 0,
-	  "send it to a 'trace-cmd listen' while it is recorded" },
+	  "write to FILE (default trace.dat; with -N none)" },
 	{ 0, "events", NULL, NULL, offsetof(struct plan, record_events),
-	  "record the events as well, with stock trace-cmd" },
-	{ 0, "dry-run", NULL, NULL, offsetof(struct plan, dry_run),
-	  "check, print the triggers, and write nothing" },
-	{ 'q', "quiet", NULL, NULL, offsetof(struct plan, quiet), "no progress line, no summary" },
+	  "record the events too, with stock trace-cmd" },
+	OPTION_RARE,
+	{ 'N', NULL, "HOST:PORT", record_options_set_listener, 0,
+	  "send the recording to a 'trace-cmd listen' meanwhile" },
+	OPTION_GROUP("Other"),
+	{ 'q', "quiet", NULL, NULL, offsetof(struct plan, quiet),
+	  "print no progress line and no summary" },
 	OPTION_HELP,
+	OPTION_RARE,
+	{ 0, "dry-run", NULL, NULL, offsetof(struct plan, dry_run),
+	  "check everything, print the triggers, and change nothing" },
 	{ 0 },
 };
 
 static const struct options_spec spec = {
 	.verb = "record",
 	.usage =
-	"usage: trace-cmd hist record -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
-	"                             [-f FILTER]}... [OPTIONS] [--] [COMMAND...]\n"
+	"usage: trace-cmd hist record -e SYS:EVENT -k KEYS [OPTIONS] [--] [COMMAND...]\n"
 	"\n"
-	"Start hist triggers, take a snapshot of them every interval, write them to a\n"
-	"trace.dat, and remove them.  Ends with COMMAND, after -d, or at Ctrl-C.\n"
-	"\n",
+	"Count events with hist triggers, and write snapshots of the histograms to a\n"
+	"trace.dat.  The recording ends with COMMAND, after -d, or at Ctrl-C.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,
+	.column = 23,
 	.more =
 	"\n"
-	"Times are seconds, or have a unit: ns, us, ms, s, m, h.  -i 0 takes only one\n"
-	"snapshot at the start and one at the end.\n"
-	"\n"
-	"Example: who switches to whom, once a second, while make runs\n"
-	"  trace-cmd hist record -e sched:sched_switch -k prev_comm,next_comm \\\n"
-	"                        -s hitcount.descending make\n",
+	"Examples:\n"
+	"  trace-cmd hist record -e sched:sched_switch -k prev_comm,next_comm make\n"
+	"  trace-cmd hist record -e kmem:kmalloc -k call_site.sym -v bytes_req -d 10\n"
+	"  trace-cmd hist record --preset wakeup-latency -i 500ms -o wakeup.dat\n",
 	.stop = true,
 };
 
 static int check_targets(const struct plan *plan)
 {
 	if (plan->ntargets && plan->record_events) {
-		message_error("--events: stock trace-cmd records the events, and only of this machine: "
-			       "leave it out with --target");
+		message_error("--events: not possible with --target, as stock trace-cmd records "
+			      "this machine\nleave out --events, or run 'trace-cmd record' on the "
+			      "target");
 		return -EINVAL;
 	}
 	if (plan->ntargets > 1 && plan->command) {
-		message_error("%s: a command runs here, once, and each --target has a recorder of its own: "
-			       "give -d, or end with Ctrl-C", plan->command[0]);
+		message_error("%s: a command is not possible with several targets\ngive -d "
+			      "DURATION, or end the recording with Ctrl-C", plan->command[0]);
 		return -EINVAL;
 	}
 	if (plan->ntargets > 1 && plan->push) {
-		message_error("-N: a listener gets one recording: give one --target, or -o");
+		message_error("-N %s: not possible with several targets\ngive one --target, or "
+			      "write files with -o", plan->push);
 		return -EINVAL;
 	}
 	return plan_check(plan);
@@ -106,11 +109,11 @@ int record_options_parse(struct plan *plan, int argc, char **argv)
 	if (!plan->output && !plan->push)
 		plan->output = "trace.dat";
 	if (plan->output && !*plan->output) {
-		message_error("-o: an empty file name");
+		message_error("-o: the file name is empty");
 		return -EINVAL;
 	}
 	if (plan->record_events && !plan->output) {
-		message_error("--events: the listener gets histograms only: give -o FILE beside -N");
+		message_error("--events: -N does not send events\ngive -o FILE too");
 		return -EINVAL;
 	}
 	return check_targets(plan);

@@ -120,8 +120,8 @@ static int set_up(struct recorder *r)
 	if (!ret)
 		session_report_buffer(s);
 	if (!ret && s->counts_marks && !plan->quiet)
-		message_error("ftrace:print: counts what is written to trace_marker of instance %s: marks of "
-			       "ours are left out", s->instance.name);
+		message_note("ftrace:print: counts the writes to trace_marker of instance %s, so "
+			     "snapshot markers are not written", s->instance.name);
 	if (!ret && plan->record_events)
 		ret = stock_record_start(&r->stock, &s->counter->set, &r->output.file.place);
 	if (!ret && plan->command) {
@@ -298,15 +298,14 @@ static void end_workload(struct recorder *r)
 	if (wait_workload(r))
 		return;
 	if (r->reported == SIGTERM) {
-		message_error("%s: still runs %d s after SIGTERM: killed", r->plan->command[0],
-			       WORKLOAD_GRACE_S);
+		message_warning("%s: still running %d s after SIGTERM, sending SIGKILL",
+				r->plan->command[0], WORKLOAD_GRACE_S);
 		workload_signal(&r->workload, SIGKILL);
 		if (wait_workload(r))
 			return;
 	}
-	message_error("%s: still runs, as process %d: it is no longer recorded",
-		       r->plan->command[0],
-		       r->workload.pid);
+	message_warning("%s: still running as process %d, and no longer recorded",
+			r->plan->command[0], r->workload.pid);
 }
 
 static int recorder_run_phases(struct recorder *r)

@@ -101,7 +101,8 @@ static int wait_ready(struct stock_record *r, const struct trigger_set *set)
 			return -ECHILD;
 		}
 		if (timer_now() - start > READY_TIMEOUT_S * NSEC_PER_SEC) {
-			message_error("--events: stock trace-cmd record does not begin");
+			message_error("--events: stock trace-cmd record did not start within %d s",
+				      READY_TIMEOUT_S);
 			return -ETIMEDOUT;
 		}
 		nanosleep(&pause, NULL);
@@ -138,7 +139,8 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 
 	stock = dispatch_find_stock();
 	if (!stock) {
-		message_error("--events: no stock trace-cmd in PATH: install the package trace-cmd");
+		message_error("--events: stock trace-cmd not found in PATH\ninstall the package "
+			      "trace-cmd");
 		return -ENOENT;
 	}
 	if (asprintf(&r->file, "%s.events", output->name) < 0)
@@ -153,8 +155,7 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 	if (r->file && (!pids || pid_list))
 		argv = make_arguments(stock, set, r->file, pid_list);
 	if (!argv) {
-		message_error("out of memory");
-		ret = -ENOMEM;
+		ret = message_error_memory();
 		goto out;
 	}
 	ret = stock_record_create_file(r, output);

@@ -77,7 +77,7 @@ static unsigned int latency_add_field_names(const struct traced_event *s, const 
 /* List as many of @names as fit into @text. */
 static void list_names(char *text, size_t size, const char *const *names, unsigned int n)
 {
-	size_t len = snprintf(text, size, "there are: ");
+	size_t len = snprintf(text, size, "use one of: ");
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
@@ -145,7 +145,8 @@ static int latency_check_keys(const struct latency_state *w)
 		b = hist_event_find(w->end.event, end);
 		if (!a)
 			return cpu ?
-			       (message_error("--latency: common_cpu is a key only on both sides"),
+			       (message_error("--latency: common_cpu must be a key of both START "
+					      "and END"),
 				      -EINVAL) : no_key(&w->start, start);
 		if (!b)
 			return no_key(&w->end, end);
@@ -154,9 +155,8 @@ static int latency_check_keys(const struct latency_state *w)
 		    (a->type == HIST_FIELD_NUMBER ||
 		     (a->type == HIST_FIELD_STRING && a->size == b->size)))
 			continue;
-		message_error("--latency: %s of %s (%s) and %s of %s (%s) cannot be compared",
-			       a->name,
-			       w->start.full_name, a->ctype, b->name, w->end.full_name, b->ctype);
+		message_error("--latency: cannot compare %s of %s (%s) with %s of %s (%s)", a->name,
+			      w->start.full_name, a->ctype, b->name, w->end.full_name, b->ctype);
 		return -EINVAL;
 	}
 	return 0;
@@ -207,14 +207,13 @@ static int latency_carry_field(struct latency_state *w, const char *text, struct
 			return 0;
 	}
 	if (f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING) {
-		message_error("--latency: \"%s\" (%s) can be no key: neither a number nor a string",
-			       f->name, f->ctype);
+		message_error("--latency: field \"%s\" (%s) is not a number or a string", f->name,
+			      f->ctype);
 		return -EINVAL;
 	}
 	if (w->ncarried == CARRIED_MAX) {
-		message_error("--latency %s: more than %d fields in -k, -v, -s and -f",
-			       w->event->name,
-			       CARRIED_MAX);
+		message_error("--latency %s: -k, -v, -s and -f use more than %d fields",
+			      w->event->name, CARRIED_MAX);
 		return -EINVAL;
 	}
 	w->carried[w->ncarried++] = (struct carried){ .field = f, .of_start = of_start };

@@ -80,11 +80,10 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 			message_error("--preset %s: %s: %s", need->preset, need->what,
 				       strerror(-ret));
 		if (ret > 0)
-			message_error("--preset %s: this kernel lacks %s: %s%s%s%s", need->preset,
-				       need->what, why,
-				       need->since ? " (the preset needs Linux " : "",
-				       need->since ? need->since : "",
-				       need->since ? " or later, built with it)" : "");
+			message_error("--preset %s: this kernel has %s%s%s%s", need->preset, why,
+				      need->since ? "; the preset needs Linux " : "",
+				      need->since ? need->since : "",
+				      need->since ? " or later" : "");
 		if (ret)
 			return ret < 0 ? ret : -EOPNOTSUPP;
 	}
@@ -112,8 +111,8 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 		return sql_expand(plan, event, unique, clock, t);
 	if (hist_clock_is_ns(clock))
 		return latency_expand(plan, event, unique, clock, t);
-	message_error("--latency: the clock \"%s\" does not count time: choose another with -C, as mono",
-		       clock);
+	message_error("-C %s: this clock does not count nanoseconds, so --latency cannot use "
+		      "it\nuse a clock such as mono", clock);
 	return -EINVAL;
 }
 
@@ -135,6 +134,6 @@ int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
 	}
 	free(events);
 	if (ret == -ENOMEM)
-		message_error("out of memory");
+		message_error_memory();
 	return ret;
 }

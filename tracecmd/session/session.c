@@ -34,8 +34,8 @@ static int session_check_dynevents(struct session *s)
 			if (strcmp(s->dynevents[i].system, s->dynevents[j].system) ||
 			    strcmp(s->dynevents[i].name, s->dynevents[j].name))
 				continue;
-			message_error("%s:%s: asked for twice: give one of them another name",
-				       s->dynevents[i].system, s->dynevents[i].name);
+			message_error("%s:%s: defined twice\ngive one of both another name",
+				      s->dynevents[i].system, s->dynevents[i].name);
 			return -EEXIST;
 		}
 	}
@@ -126,22 +126,24 @@ static int choose_counter(struct session *s)
 		if (engine == PLAN_ENGINE_KERNEL || (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
 			return kernel_counter_new(&s->counter);
 		if (!live_is_possible(s->target)) {
-			message_error("--engine user: events of this target come through a shell only: put "
-				       "shell: before its URL, or record there with trace-cmd record, and "
-				       "count with trace-cmd hist replay");
+			message_error("--engine user: the events of this target are available "
+				      "only through a shell\nput \"shell:\" before its URL, or "
+				      "run 'trace-cmd record' on the target and 'trace-cmd hist "
+				      "replay' on its file");
 			return -EOPNOTSUPP;
 		}
 		if (s->plan->record_events) {
-			message_error("--events: the events are read to be counted here: record them with "
-				       "trace-cmd record, and count them with trace-cmd hist replay");
+			message_error("--events: not possible with --engine user, which reads the "
+				      "events itself\nuse 'trace-cmd record', and 'trace-cmd hist "
+				      "replay' on its file");
 			return -EOPNOTSUPP;
 		}
 		ret = live_new(&s->counter);
 		if (ret)
 			return ret;
 		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet)
-			message_error("this kernel has no hist triggers (CONFIG_HIST_TRIGGERS): its events are "
-				       "counted here (--engine user)");
+			message_note("--engine auto: this kernel has no hist triggers "
+				     "(CONFIG_HIST_TRIGGERS), so the user-space engine counts");
 	}
 	hist_kernel_set_newest(&s->kernel);
 	return 0;
@@ -171,7 +173,7 @@ int session_check(struct session *s, struct plan *plan)
 	s->dynevents = calloc(plan->ndynevents + 1, sizeof(*s->dynevents));
 	s->sources = calloc(plan->nevents, sizeof(*s->sources));
 	if (!s->dynevents || !s->sources)
-		return message_error_errno("events", -ENOMEM);
+		return message_error_memory();
 	ret = session_check_dynevents(s);
 	for (e = 0; !ret && e < plan->nevents; e++)
 		ret = session_check_event(s, &plan->events[e]);

@@ -39,10 +39,9 @@ void session_report_dropped(const struct session *s)
 		if (h->source->nhists > 1)
 			snprintf(number, sizeof(number), "#%u",
 				 (unsigned int)(h - h->source->hists));
-		message_error("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
-			       "room with size=N in -R, or use fewer keys", h->source->title,
-			       number,
-			       h->snap.dropped);
+		message_warning("%s%s: %" PRIu64 " hits were dropped because the table was full\n"
+				"use a larger size=N in -R, or keys with fewer values",
+				h->source->title, number, h->snap.dropped);
 	}
 }
 
@@ -52,10 +51,9 @@ void session_report_paused(const struct session *s)
 
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (h->pauses)
-			message_warning("%s: another program or trigger had paused the trigger at %u "
-				       "snapshots: the hits of that time are not counted",
-				       h->source->title,
-				       h->pauses);
+			message_warning("%s: another program or trigger paused the trigger at %u "
+					"snapshots, and hits of that time are not counted",
+					h->source->title, h->pauses);
 	}
 }
 
@@ -77,9 +75,9 @@ void session_report_buffer(const struct session *s)
 	while (s->instance.made && (h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (!takes_snapshot(h->expr))
 			continue;
-		message_warning("%s: snapshot(): the snapshot is removed together with instance %s "
-			       "at the end", h->source->title, s->instance.name);
-		message_error("hint: make an instance with mkdir before, and give it with -B");
+		message_warning("%s: snapshot(): the snapshot is removed with instance %s at the "
+				"end\nmake an instance with mkdir, and give it with -B",
+				h->source->title, s->instance.name);
 		return;
 	}
 }
@@ -95,7 +93,7 @@ void session_report_taken(const struct session *s)
 			continue;
 		text = hist_table_string(h->table, h->snap.taken, &len);
 		message_note("%s: snapshot taken: %.*s", h->source->title,
-			       len < 400 ? (int)len : 400, text);
+			     len < 400 ? (int)len : 400, text);
 	}
 }
 
@@ -111,9 +109,9 @@ void session_report_helper_drops(struct session *s)
 		probe_misses_update(m, s->target, source->system, source->name);
 		if (m->count)
 			message_warning("%s: the probe missed %" PRIu64 " hits%s",
-				       source->full_name,
-				       m->count, source->nhists ? ", which are in no row" :
-				       ": times of some pairs are missing");
+					source->full_name, m->count,
+					source->nhists ? ", which are not in any row" :
+					", so the times of some pairs are missing");
 	}
 	s->counter->ops->report_loss(s->counter);
 }

@@ -89,11 +89,11 @@ static int sql_report_query(char *message)
 	while (len && message[len - 1] == '\n')
 		message[--len] = '\0';
 	if (!len) {
-		message_error("--sql: libtracefs cannot make anything of the query: is there an event or "
-			       "a field that does not exist? See tracefs_sql(3)");
+		message_error("--sql: libtracefs cannot parse the query, or an event or field of "
+			      "it does not exist\nsee tracefs_sql(3)");
 		return -EINVAL;
 	}
-	message_error("--sql: the query is wrong:");
+	message_error("--sql: the query has an error:");
 	while ((line = strsep(&rest, "\n")))
 		message_print_to(stderr, "%s", line);
 	return -EINVAL;
@@ -132,12 +132,12 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 
 	trace_seq_init(&seq);
 	if (event->nhists) {
-		message_error("--sql: a query without JOIN is a histogram by itself, and takes no -k and "
-			       "the like");
+		message_error("--sql: -k, -v, -s, -f and -R are not possible with a query without "
+			      "JOIN\nselect the keys in the query");
 		ret = -EINVAL;
 	} else if (!hist || tracefs_hist_echo_cmd(&seq, NULL, hist, TRACEFS_HIST_CMD_START)) {
-		message_error("--sql: libtracefs makes no histogram of it: see HISTOGRAMS in "
-			       "tracefs_sql(3)");
+		message_error("--sql: libtracefs cannot make a histogram from the query\nsee "
+			      "HISTOGRAMS in tracefs_sql(3)");
 		ret = -EINVAL;
 	} else {
 		trace_seq_terminate(&seq);
@@ -224,8 +224,8 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 		if (name == stop)
 			continue;
 		if (n == FIELDS_MAX) {
-			message_error("--sql: more than three fields are selected: say with -k which of "
-				       "them are keys");
+			message_error("--sql: the query selects more than three fields\nname up "
+				      "to three keys with -k");
 			hist_strbuf_free(&b);
 			return NULL;
 		}
@@ -274,7 +274,8 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 	start = ret ? NULL : sql_copy_quoted(plan, &seq, 1, &start_file);
 	end = ret ? NULL : sql_copy_quoted(plan, &seq, 2, &end_file);
 	if (!definition || !start || !end) {
-		message_error("--sql: libtracefs cannot make a synthetic event of it: see tracefs_sql(3)");
+		message_error("--sql: libtracefs cannot make a synthetic event from the "
+			      "query\nsee tracefs_sql(3)");
 		ret = -EINVAL;
 		goto out;
 	}

@@ -51,8 +51,6 @@ static const struct option_row rows[] = {
 	{ 0, "attach", "[INSTANCE/]SYS:EVENT", take_attach, 0,
 	  "watch the existing histograms of this event" },
 	OPTION_GROUP("When"),
-	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct top_options, plan.duration_ns),
-	  "stop after DURATION" },
 	OPTION_RARE,
 	{ 'n', NULL, "COUNT", top_options_parse_count, 0, "stop after COUNT refreshes" },
 	OPTION_GROUP("Output"),

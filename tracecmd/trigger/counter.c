@@ -14,7 +14,7 @@ int counter_check_engine(struct counter *c)
 {
 	if (c->set.plan->read != PLAN_READ_RAW)
 		return 0;
-	message_error("--read raw: the events are counted here, not by the kernel: leave it out");
+	message_error("--read raw: not possible with --engine user\nleave out --read");
 	return -EOPNOTSUPP;
 }
 
@@ -81,7 +81,7 @@ void counter_stamp(const struct counter *c, struct traced_event *source,
 void counter_report_helper_drops(const struct traced_event *source, uint64_t drops)
 {
 	if (drops)
-		message_error("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
-			       "or --sql: times of some pairs are missing: use a filter, or a key "
-			       "with fewer values", source->full_name, drops);
+		message_warning("%s: %" PRIu64 " hits did not fit in the table of a --latency or "
+				"--sql, so the times of some pairs are missing\n"
+				"use a filter, or a key with fewer values", source->full_name, drops);
 }

@@ -38,14 +38,14 @@ static int split_probe(struct dynevent *o)
 
 	if (!head || text[head] != ':')
 		return dynevent_refuse_definition(o,
-						  "a probe begins with p:GROUP/EVENT or r:GROUP/EVENT");
+						  "a probe must begin with p:GROUP/EVENT or r:GROUP/EVENT");
 	group = text + head + 1;
 	group_len = strspn(group, NAME_CHARS);
 	name = group + group_len + 1;
 	name_len = group[group_len] == '/' ? strspn(name, NAME_CHARS) : 0;
 	if (!group_len || !name_len || !name[name_len] || !strchr(" \t", name[name_len]))
 		return dynevent_refuse_definition(o,
-						  "not a GROUP/EVENT for a probe: letters, digits and _");
+						  "GROUP and EVENT must have only letters, digits and _");
 	o->system = strndup(group, group_len);
 	o->name = strndup(name, name_len);
 	if (!o->system || !o->name || asprintf(&o->removal, "-:%s/%s", o->system, o->name) < 0)
@@ -61,7 +61,7 @@ static int split_synthetic(struct dynevent *o)
 
 	if (!len || !text[len] || !strchr(" \t", text[len]))
 		return dynevent_refuse_definition(o,
-						  "a synthetic event is NAME TYPE FIELD[; TYPE FIELD]...");
+						  "a synthetic event must be NAME TYPE FIELD[; TYPE FIELD]...");
 	o->system = strdup("synthetic");
 	o->name = strndup(text, len);
 	if (!o->system || !o->name || asprintf(&o->removal, "!%s", o->name) < 0)
@@ -108,10 +108,9 @@ static int check_new(const struct dynevent *o, struct hist_target *t)
 {
 	if (target_existsf(t, "events/%s/%s", o->system, o->name) <= 0)
 		return 0;
-	message_error("%s:%s: there is an event of this name already, and it is not ours: choose another "
-		       "name, or remove it (%s in %s), or use it with -e", o->system, o->name,
-		       o->removal,
-		       o->file);
+	message_error("%s:%s: this event already exists\nchoose another name, use the event with "
+		      "-e, or write '%s' to %s to remove it", o->system, o->name, o->removal,
+		      o->file);
 	return -EEXIST;
 }
 
@@ -124,7 +123,7 @@ int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_
 	o->plan = plan;
 	ret = plan->kind == PLAN_SYNTHETIC ? split_synthetic(o) : split_probe(o);
 	if (!ret && strpbrk(plan->definition, "\n"))
-		ret = dynevent_refuse_definition(o, "a line break in it");
+		ret = dynevent_refuse_definition(o, "has a line break");
 	o->of_engine = engine && plan->kind == PLAN_SYNTHETIC;
 	if (!ret && o->of_engine)
 		o->file = "synthetic_events";
@@ -189,11 +188,13 @@ static char *new_log_entry(struct hist_target *t, const struct target_buf *befor
 static const char *dynevent_explain_errno(int err, bool is_place)
 {
 	if (err == EILSEQ)
-		return "no instruction begins there";
+		return "the address is not the start of an instruction";
 	if (err == EINVAL && is_place)
-		return "it allows no probe there";
+		return "a probe is not possible at this address";
 	return strerror(err);
 }
+
+#define REFUSED "%s:%s: the kernel refuses \"%s\": "
 
 /* Print one line, then the kernel's caret if error_log has one. */
 static void dynevent_report_refused(const struct dynevent *o, struct hist_target *t,
@@ -209,13 +210,12 @@ static void dynevent_report_refused(const struct dynevent *o, struct hist_target
 	is_place = line && !strcmp(line, "Failed to register probe event");
 	if (is_probe && no_symbol && !is_uprobe(o->plan->definition) &&
 	    lacks_symbol(o, t, near, sizeof(near)))
-		message_error("%s:%s: the kernel refuses \"%s\": no such function in it, or it was "
-			       "inlined%s%s%s", o->system, o->name, o->plan->definition,
-			       *near ? ": did you mean \"" : "", near, *near ? "\"?" : "");
+		message_error(*near ? REFUSED "no such function, or it was inlined\ndid you mean \"%s\"?" :
+				      REFUSED "no such function, or it was inlined%s", o->system,
+			      o->name, o->plan->definition, near);
 	else
-		message_error("%s:%s: the kernel refuses \"%s\": %s", o->system, o->name,
-			       o->plan->definition,
-			       line && !is_place ? line : dynevent_explain_errno(err, is_place));
+		message_error(REFUSED "%s", o->system, o->name, o->plan->definition,
+			      line && !is_place ? line : dynevent_explain_errno(err, is_place));
 	if (rest)
 		message_report_place(rest);
 	free(buf.data);
@@ -230,9 +230,8 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 		return ret;
 	ret = undo_note(undo, UNDO_NOTE_DYNEVENT, o->file, o->removal);
 	if (ret) {
-		message_error("%s: cannot note what is to be removed again: %s",
-			       o->plan->definition,
-			       strerror(-ret));
+		message_error("%s: cannot write to the undo log: %s", o->plan->definition,
+			      strerror(-ret));
 		return ret;
 	}
 	t->ops->read(t, "error_log", &log);

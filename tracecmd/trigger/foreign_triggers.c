@@ -61,11 +61,12 @@ int foreign_triggers_check_paused(const struct hist_expr *expr, struct hist_targ
 		ret = hist_expr_parse(&there, line, NULL);
 		/* a trigger that cannot be parsed may be equal */
 		if (ret == -EINVAL || (!ret && foreign_triggers_have_same_keys(expr, there))) {
-			message_error("%s/trigger: \"%s\" could pause \"%s\", which is there already: leave "
-				       "out :pause, or -B", dir, expr->text, line);
+			message_error("%s/trigger: \"%s\" could pause \"%s\", which another "
+				      "program has set\nleave out :pause or -B", dir, expr->text,
+				      line);
 			ret = -EEXIST;
 		} else if (ret) {
-			message_error("%s", strerror(-ret));
+			message_error_errno(dir, ret);
 		}
 		hist_expr_free(there);
 	}
@@ -97,8 +98,8 @@ static int take_named(void *arg, const char *dir, const char *event, char *text)
 
 	if (!has_name(text, name))
 		return 0;
-	message_error("name=%s: %s/%s has a histogram of this name, and yours would be one with it: choose "
-		       "another name", name, dir, event);
+	message_error("name=%s: %s/%s already has a histogram with this name, and both would "
+		      "become one\nchoose another name", name, dir, event);
 	return -EEXIST;
 }
 

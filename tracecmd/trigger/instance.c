@@ -41,7 +41,7 @@ static int instance_note_value(struct instance *in, struct undo *undo, const cha
 	int ret;
 
 	if (asprintf(&path, "%s/%s", in->dir, file) < 0)
-		return message_error_errno(file, -ENOMEM);
+		return message_error_memory();
 	ret = undo_note(undo, UNDO_NOTE_VALUE, path, old);
 	free(path);
 	return ret ? message_error_errno(file, ret) : 0;
@@ -67,7 +67,7 @@ static int instance_read_clock(struct instance *in, struct hist_target *t)
 
 static int no_clock(const char *clock, const char *list)
 {
-	message_error("-C %s: no such trace clock here: this kernel has %s", clock, list);
+	message_error("-C %s: unknown trace clock\nuse one of: %s", clock, list);
 	return -EINVAL;
 }
 
@@ -145,7 +145,7 @@ static int choose_name(struct instance *in, const struct plan *plan)
 	if (in->name && asprintf(&in->dir, "instances/%s", in->name) >= 0)
 		return 0;
 	in->dir = NULL;
-	return message_error_errno("instance", -ENOMEM);
+	return message_error_memory();
 }
 
 int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
@@ -177,7 +177,7 @@ static int make_clock_dir(struct instance *in, struct hist_target *t, struct und
 
 	if (asprintf(&in->clock_dir, "instances/trace-cmd-hist-%d-clock", getpid()) < 0) {
 		in->clock_dir = NULL;
-		return message_error_errno("instance", -ENOMEM);
+		return message_error_memory();
 	}
 	ret = make_dir(t, undo, in->clock_dir);
 	if (ret)
@@ -200,8 +200,8 @@ int instance_settle_clock(struct instance *in, struct hist_target *t, struct und
 		return ret;
 	ret = instance_get_time(in, t, &now);
 	if (ret)
-		message_error("the trace clock \"%s\" cannot be read from here: %s: choose another with -C",
-			       in->clock, strerror(-ret));
+		message_error("%s: cannot read this trace clock: %s\nuse another one with -C, such as mono",
+			      in->clock, strerror(-ret));
 	return ret;
 }
 

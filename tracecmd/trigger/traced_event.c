@@ -26,12 +26,12 @@ static void traced_event_report_unknown(struct hist_target *t, const char *syste
 {
 	char near[128];
 	bool has_system = event_suggest_nearest(t, system, name, near, sizeof(near));
-	const char *before = *near ? ": did you mean \"" : "", *after = *near ? "\"?" : "";
+	const char *what = has_system ? "event" : "event system";
 
-	if (has_system)
-		message_error("no event \"%s\" in %s%s%s%s", name, system, before, near, after);
+	if (*near)
+		message_error("%s:%s: no such %s\ndid you mean \"%s\"?", system, name, what, near);
 	else
-		message_error("no event system \"%s\"%s%s%s", system, before, near, after);
+		message_error("%s:%s: no such %s\nrun 'trace-cmd hist list'", system, name, what);
 }
 
 /* The system of event @name; NULL after a message if it is not unique. */
@@ -47,8 +47,8 @@ static char *traced_event_find_system(struct hist_target *t, const char *name)
 		if (target_existsf(t, "events/%s/%s/trigger", systems[i], name) <= 0)
 			continue;
 		if (found) {
-			message_error("-e %s: both %s and %s have an event of this name: give SYS:EVENT",
-				       name, found, systems[i]);
+			message_error("-e %s: both %s and %s have such an event\ngive SYS:EVENT",
+				      name, found, systems[i]);
 			free(found);
 			found = NULL;
 			goto out;
@@ -56,7 +56,7 @@ static char *traced_event_find_system(struct hist_target *t, const char *name)
 		found = strdup(systems[i]);
 	}
 	if (!found)
-		message_error("no event \"%s\" in any system: give it as SYS:EVENT", name);
+		message_error("-e %s: no such event\nrun 'trace-cmd hist list'", name);
 out:
 	free(systems);
 	free(buf.data);
@@ -86,7 +86,7 @@ int traced_event_expect(struct traced_event *s, struct hist_target *t, const cha
 	if (!s->name || ((colon || system) && !s->system))
 		return message_error_memory();
 	if (!*s->name || strpbrk(s->name, ":/.") || (colon && (!*s->system || s->system[0] == '.'))) {
-		message_error("-e %s: not an event: give SYS:EVENT", name);
+		message_error("-e %s: not the name of an event\ngive SYS:EVENT", name);
 		return -EINVAL;
 	}
 	if (!s->system)
@@ -115,8 +115,8 @@ int traced_event_read_format(struct traced_event *s, struct hist_target *t)
 		s->format_len = buf.len;
 		ret = hist_event_parse(&s->event, s->system, buf.data, buf.len);
 		if (ret)
-			message_error("%s: its format file cannot be read: %s", s->full_name,
-				       strerror(-ret));
+			message_error("%s: cannot parse the format file: %s", s->full_name,
+				      strerror(-ret));
 		return ret;
 	}
 	free(buf.data);
@@ -129,11 +129,11 @@ static int check_own(const struct traced_event *s, struct hist_target *t)
 	if (strcmp(s->system, "ftrace") ||
 	    target_existsf(t, "events/%s/%s/trigger", s->system, s->name) > 0)
 		return 0;
-	message_error("%s: ftrace's own events have no histograms, but for ftrace:print: %s",
-		       s->full_name,
-		       strcmp(s->name, "function") && strncmp(s->name, "funcgraph", 9) ?
-		       "give an event of \"trace-cmd hist list\"" :
-		       "count the calls of a function with --kprobe FUNCTION");
+	message_error("%s: events of ftrace cannot have hist triggers, except ftrace:print\n%s",
+		      s->full_name,
+		      strcmp(s->name, "function") && strncmp(s->name, "funcgraph", 9) ?
+		      "choose an event from 'trace-cmd hist list'" :
+		      "use --kprobe FUNCTION to count the calls of a function");
 	return -EINVAL;
 }
 
@@ -268,8 +268,7 @@ int traced_event_write_trigger(const struct traced_event *s, struct hist_target 
 		return message_error_memory();
 	ret = undo_note(undo, UNDO_NOTE_TRIGGER, path, text);
 	if (ret) {
-		message_error("%s: cannot note what is to be removed again: %s", text,
-			       strerror(-ret));
+		message_error("%s: cannot write to the undo log: %s", text, strerror(-ret));
 	} else {
 		ret = *refused = target_write_str(t, path, text, true);
 		if (ret)
@@ -290,8 +289,8 @@ static int attach_one(struct traced_hist *h, struct hist_target *t, struct undo 
 		return ret;
 	ret = traced_event_write_trigger(s, t, undo, h->expr->text, &refused);
 	if (refused == -EEXIST)
-		message_error("%s: this trigger is there already, and is not ours: leave out -B, or "
-			       "change the expression", s->full_name);
+		message_error("%s: another program has already set this trigger\nleave out -B, or "
+			      "change the expression", s->full_name);
 	else if (refused)
 		traced_event_report_refused(s, t, instance, h->expr, ret);
 	return ret;
@@ -350,8 +349,7 @@ static int traced_event_learn_blocks(struct traced_event *s, struct hist_target 
 out:
 	free(buf.data);
 	if (ret)
-		message_error("%s: its hist file cannot be understood: %s", s->full_name,
-			       strerror(-ret));
+		message_error("%s: cannot parse the hist file: %s", s->full_name, strerror(-ret));
 	return ret;
 }
 
@@ -369,8 +367,8 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 	if (!s->nhists && !s->nhelpers)
 		return 0;
 	if (target_existsf(t, "%s/hist", s->dir) <= 0) {
-		message_error("%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)",
-			       s->full_name);
+		message_error("%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)\nuse "
+			      "--engine user", s->full_name);
 		return -EOPNOTSUPP;
 	}
 	for (i = 0; i < s->nhelpers + s->nhists && !ret; i++)
@@ -382,7 +380,7 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 	ret = t->ops->open(t, path, &s->file);
 	if (ret) {
 		s->file = -1;
-		message_error("%s: %s", path, strerror(-ret));
+		message_error_errno(path, ret);
 	}
 	free(path);
 	return ret ? ret : traced_event_learn_blocks(s, t);
@@ -436,7 +434,7 @@ int traced_event_complete(struct traced_event *s, unsigned int found)
 	unsigned int i;
 
 	if (found < s->nhists) {
-		message_error("%s: somebody removed the trigger", s->full_name);
+		message_error("%s: another program removed the trigger", s->full_name);
 		return -ENOENT;
 	}
 	for (i = 0; i < s->nhists; i++) {
@@ -462,19 +460,18 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 		found++;
 		ret = traced_event_parse_block(h, &block);
 		if (ret) {
-			message_error("%s: its hist file cannot be read: %s", s->full_name,
-				       ret == -EBADMSG ? hist_text_error(h->parser) :
-				       strerror(-ret));
+			message_error("%s: cannot parse the hist file: %s", s->full_name,
+				      ret == -EBADMSG ? hist_text_error(h->parser) : strerror(-ret));
 			return ret;
 		}
 		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {
-			message_error("%s: names with line breaks or braces in them: some rows cannot "
-				       "be told apart", s->full_name);
+			message_warning("%s: some names have line breaks or braces, so some rows "
+					"are ambiguous", s->full_name);
 			h->reported_ambiguous = true;
 		}
 	}
 	if (ret) {
-		message_error("%s: its hist file is not what a kernel prints", s->full_name);
+		message_error("%s: cannot parse the hist file", s->full_name);
 		return ret;
 	}
 	return traced_event_complete(s, found);

@@ -19,7 +19,7 @@
 
 static int traced_event_raw_refuse_raw(const struct traced_event *s, const char *why)
 {
-	message_error("--read raw: %s: %s", s->full_name, why);
+	message_error("--read raw: %s: %s\nleave out --read", s->full_name, why);
 	return -EOPNOTSUPP;
 }
 
@@ -33,9 +33,9 @@ static const char *find_obstacle(const struct traced_event *s, struct hist_targe
 	int ret;
 
 	if (!t->ops->snapshot)
-		return "another machine is read by its text: leave it out";
+		return "hist_raw of a remote target cannot be read";
 	if (target_existsf(t, "%s/hist_raw", dir) <= 0)
-		return "this kernel has no hist_raw: leave it out";
+		return "this kernel does not have hist_raw";
 	for (i = 0; i < s->nhists && !obstacle; i++) {
 		/* the event may not exist yet; traced_event_raw_open() checks again */
 		ret = hist_schema_make(&schema, s->hists[i].expr, s->event);
@@ -44,7 +44,7 @@ static const char *find_obstacle(const struct traced_event *s, struct hist_targe
 		if (ret)
 			continue;
 		if (!hist_raw_can_read(schema))
-			obstacle = "only the text has what save() keeps: leave it out";
+			obstacle = "hist_raw does not have the values of save()";
 		hist_schema_free(schema);
 	}
 	return obstacle;
@@ -76,14 +76,14 @@ int traced_event_raw_open(struct traced_event *s, struct hist_target *t, const c
 	for (i = 0; i < s->nhists; i++) {
 		s->hists[i].reader = hist_raw_reader_new(s->hists[i].table);
 		if (!s->hists[i].reader)
-			return message_error_errno(s->full_name, -ENOMEM);
+			return message_error_memory();
 	}
 	if (asprintf(&path, "%s/hist_raw", dir) < 0)
-		return message_error_errno(s->full_name, -ENOMEM);
+		return message_error_memory();
 	ret = t->ops->open(t, path, &s->raw);
 	s->reads_raw = !ret;
 	if (ret && how == PLAN_READ_RAW)
-		message_error("%s: %s", path, strerror(-ret));
+		message_error_errno(path, ret);
 	else
 		ret = 0;
 	free(path);
@@ -167,8 +167,8 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 
 	ret = hist_raw_open(&raw, buf->data, buf->len);
 	if (ret) {
-		message_error("%s: its hist_raw file cannot be understood: %s: give --read text",
-			       s->full_name, strerror(-ret));
+		message_error("%s: cannot parse hist_raw: %s\nuse --read text", s->full_name,
+			      strerror(-ret));
 		return ret;
 	}
 	while (hist_raw_next_block(&raw, &pos, &block)) {
@@ -184,7 +184,7 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 			return -EAGAIN;
 		}
 		if (ret) {
-			message_error("%s: its hist_raw file cannot be read: %s: give --read text",
+			message_error("%s: cannot parse hist_raw: %s\nuse --read text",
 				       s->full_name,
 				       ret == -EBADMSG ? hist_raw_error(h->reader) :
 				       strerror(-ret));

@@ -440,7 +440,7 @@ static void test_presets(void)
 	end();
 	has("    only with --engine user: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
 	/* lock-contention: its events are not there */
-	has("    not here: there is no such event\n");
+	has("    not here: no event lock:contention_begin\n");
 	free(shown);
 
 	begin(true);
@@ -448,7 +448,7 @@ static void test_presets(void)
 	CU_ASSERT_EQUAL(list_presets(&list), 0);
 	end();
 	has("\"usable\":true,\"engine\":\"user\",\"lacks\":null");
-	has("\"usable\":false,\"engine\":null,\"lacks\":\"there is no such event\"");
+	has("\"usable\":false,\"engine\":null,\"lacks\":\"no event lock:contention_begin\"");
 	free(shown);
 
 	/* no engine for this target */

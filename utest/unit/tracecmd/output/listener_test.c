@@ -215,14 +215,15 @@ static void test_refused(void)
 	char address[64], why[200] = "";
 	struct listener_link *p;
 
-	expect_refused(LISTENER_OTHER, "not a 'trace-cmd listen'");
-	expect_refused(LISTENER_HANGS_UP, "it hung up without a greeting: it is no 'trace-cmd listen', "
-		       "or one that finds no name for our address");
+	expect_refused(LISTENER_OTHER, "the listener is not 'trace-cmd listen'");
+	expect_refused(LISTENER_HANGS_UP, "the listener closed the connection without a greeting, "
+		       "so it is not 'trace-cmd listen', or cannot find the name of this machine");
 	expect_refused(LISTENER_VERSION_2,
-		       "it does not speak version 3 of the protocol: it is too old");
-	expect_refused(LISTENER_NO_OK, "it hung up while greeting: is it 'trace-cmd listen'?");
-	expect_refused(LISTENER_WANTS_CPUS, "it does not take a file without events");
-	expect_refused(LISTENER_REFUSES, "it does not take a file without events");
+		       "the listener is too old for version 3 of the protocol");
+	expect_refused(LISTENER_NO_OK,
+		       "the listener closed the connection, and may not be 'trace-cmd listen'");
+	expect_refused(LISTENER_WANTS_CPUS, "the listener does not accept a file without events");
+	expect_refused(LISTENER_REFUSES, "the listener does not accept a file without events");
 	/* nobody there */
 	snprintf(address, sizeof(address), "%s", listener_address(l));
 	CU_ASSERT_NOT_EQUAL(listener_link_open(&p, address, why, sizeof(why)), 0);
@@ -260,7 +261,7 @@ static void test_lost(void)
 {
 	/* hung up or reset: that depends on what was under way */
 	expect_lost(LISTENER_BREAKS_OFF, NULL);
-	expect_lost(LISTENER_GIVES_UP, "the listener takes no more, as nothing reached it for 5 s");
+	expect_lost(LISTENER_GIVES_UP, "the listener received nothing for 5 s and gave up");
 }
 
 static void test_interrupted(void)

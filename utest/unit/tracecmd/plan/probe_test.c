@@ -93,17 +93,19 @@ static void test_not_functions(void)
 {
 	expect_refused(VICTIM, "victim_data", 0, -EINVAL, "data");
 	expect_refused(VICTIM, "victim_tls", 0, -EINVAL, "thread-local");
-	expect_refused(VICTIM, "victim_ifunc", 0, -EINVAL, "IFUNC");
+	expect_refused(VICTIM, "victim_ifunc", 0, -EINVAL, "IFUNC)\nname the function that is used");
 	expect_refused(FIXED, "victim_data", 0, -EINVAL, "data");
-	expect_refused(VICTIM, "victim_twin", 0, -EINVAL, "2 functions are called");
-	expect_refused(VICTIM, "_edata", 0, -EINVAL, "not code");
+	expect_refused(VICTIM, "victim_twin", 0, -EINVAL, "2 functions have the name \"victim_twin\"\n");
+	expect_refused(VICTIM, "_edata", 0, -EINVAL, "is not in an executable segment");
 	expect_refused(VICTIM, "victim_mark", 23, -EINVAL, "has only 23 bytes");
-	expect_refused(VICTIM, "__libc_start_main", 0, -ENOENT, "library");
+	expect_refused(VICTIM, "__libc_start_main", 0, -ENOENT,
+		       "imported from a library\ngive the path of the library");
 	expect_refused(VICTIM, "probe_victim.c", 0, -ENOENT, "no function");
 	expect_refused(VICTIM, "victim_ad", 0, -ENOENT, "did you mean \"victim_add\"?");
 	expect_refused(VICTIM, "", 0, -ENOENT, "no function");
-	expect_refused(STRIPPED, "victim_add", 0, -ENOENT, "stripped");
-	expect_refused(STRIPPED, "victim_exporte", 0, -ENOENT, "did you mean \"victim_exported\"?");
+	expect_refused(STRIPPED, "victim_add", 0, -ENOENT, "stripped\ngive PATH:0xOFFSET");
+	expect_refused(STRIPPED, "victim_exporte", 0, -ENOENT,
+		       "stripped\ndid you mean \"victim_exported\"?");
 }
 
 static void test_not_programs(void)
@@ -112,7 +114,7 @@ static void test_not_programs(void)
 	expect_refused("/nonexistent", "main", 0, -ENOENT, "No such file");
 	expect_refused("/dev/null", "main", 0, -EINVAL, "not a regular file");
 	expect_refused(UTEST_BIN "/../Makefile", "main", 0, -ENOEXEC, "not an ELF file");
-	expect_refused(UTEST_OBJECT, "main", 0, -ENOEXEC, "neither a program nor a library");
+	expect_refused(UTEST_OBJECT, "main", 0, -ENOEXEC, "not a program or a library");
 }
 
 static void test_offsets(void)
@@ -214,18 +216,19 @@ static void test_kprobes(void)
 	expect(PROBE_KERNEL, "p:e=vfs_read", "p:p/e vfs_read", "p:e");
 	expect(PROBE_KERNEL, "p=vfs_read", "p:tch_kprobe/p vfs_read", "tch_kprobe:p");
 
-	expect_bad(PROBE_KERNEL, "", "without a symbol");
-	expect_bad(PROBE_KERNEL, "x=", "without a symbol");
-	expect_bad(PROBE_KERNEL, "a:b:c=vfs_read", "b:c: not a name for an event");
-	expect_bad(PROBE_KERNEL, "1a=vfs_read", "1a: not a name");
-	expect_bad(PROBE_KERNEL, "p:g/e.x vfs_read", "e.x: not a name for an event");
-	expect_bad(PROBE_KERNEL, "vfs_read+x", "offset in bytes");
-	expect_bad(PROBE_KERNEL, "vfs_read+4%return", "has no offset");
-	expect_bad(PROBE_KERNEL, "0x1234", "not a symbol");
+	expect_bad(PROBE_KERNEL, "", "the function is missing");
+	expect_bad(PROBE_KERNEL, "x=", "the function is missing");
+	expect_bad(PROBE_KERNEL, "a:b:c=vfs_read", "a:b:c: names of events");
+	expect_bad(PROBE_KERNEL, "1a=vfs_read", "1a: names of events have only letters, digits and _, "
+		   "and begin with a letter or _");
+	expect_bad(PROBE_KERNEL, "p:g/e.x vfs_read", "g/e.x: names of events");
+	expect_bad(PROBE_KERNEL, "vfs_read+x", "vfs_read+x: no offset in bytes after '+'");
+	expect_bad(PROBE_KERNEL, "vfs_read+4%return", "a return probe must not have an offset");
+	expect_bad(PROBE_KERNEL, "0x1234", "not the name of a function");
 	expect_bad(PROBE_KERNEL, "vfs_read\n-:g/e", "line break");
 	expect_bad(PROBE_KERNEL,
 		   "a123456789012345678901234567890123456789012345678901234567890123=vfs_read",
-		   "too long");
+		   "the name of the event has more than 63 bytes\ngive a shorter one");
 }
 
 /* Where calling conventions have the first two arguments. */
@@ -277,15 +280,15 @@ static void test_uprobes(void)
 
 	expect_bad(PROBE_USER, "probe_victim", "PATH:SYMBOL");
 	/* cut at the blank in their path: with a colon only behind it, and with one before it */
-	expect_bad(PROBE_USER, "/opt/my tools/run:main", "no path with a blank");
-	expect_bad(PROBE_USER, "/opt/a:b/my run:main", "no path with a blank");
-	expect_bad(PROBE_USER, "nosuchprogram:main", "not found in PATH");
+	expect_bad(PROBE_USER, "/opt/my tools/run:main", "PATH must not have blanks\n");
+	expect_bad(PROBE_USER, "/opt/a:b/my run:main", "PATH must not have blanks\n");
+	expect_bad(PROBE_USER, "nosuchprogram:main", "not found in PATH\ngive the full path");
 	expect_bad(PROBE_USER, "./nosuchprogram:main", "No such file");
-	expect_bad(PROBE_USER, "probe_victim:", "without a symbol");
+	expect_bad(PROBE_USER, "probe_victim:", "the function is missing");
 	expect_bad(PROBE_USER, "probe_victim:0x0", "no code");
-	expect_bad(PROBE_USER, "probe_victim:victim_add%return a=$arg1", "$arg1: the arguments are gone");
-	expect_bad(PROBE_USER, "probe_victim:victim_add+1 a=$arg1", "$arg1: known only");
-	expect_bad(PROBE_USER, "probe_victim:victim_add a=$arg9", "$arg9: not known");
+	expect_bad(PROBE_USER, "probe_victim:victim_add%return a=$arg1", "$arg1: not available when");
+	expect_bad(PROBE_USER, "probe_victim:victim_add+1 a=$arg1", "$arg1: available only");
+	expect_bad(PROBE_USER, "probe_victim:victim_add a=$arg9", "$arg9: its place is not known");
 	expect_bad(PROBE_USER, "probe_victim:victim_data", "data");
 	setenv("PATH", path, 1);
 	free(path);

@@ -114,10 +114,11 @@ static const struct {
 	  "sched:sched_switch hist:keys=next_pid []\n" },
 };
 
-#define WRONG "trace-cmd hist: error: --sql: the query is wrong:\n"
-#define NOTHING "trace-cmd hist: error: --sql: libtracefs cannot make anything of the query: "
-#define PLAIN "trace-cmd hist: error: --sql: a query without JOIN is a histogram by itself, "
-#define MANY "trace-cmd hist: error: --sql: more than three fields are selected: say with -k "
+#define WRONG "trace-cmd hist: error: --sql: the query has an error:\n"
+#define NOTHING "trace-cmd hist: error: --sql: libtracefs cannot parse the query, or an event or "
+#define PLAIN "trace-cmd hist: error: --sql: -k, -v, -s, -f and -R are not possible with a query "
+#define JOINLESS "without JOIN\nhint: select the keys in the query\n"
+#define MANY "trace-cmd hist: error: --sql: the query selects more than three fields\n"
 
 /* How it begins, and what stands in it: the rest are libtracefs's own words. */
 static const struct {
@@ -130,14 +131,16 @@ static const struct {
 	{ "SELECT id FROM", { 0 }, WRONG, "\nSELECT id FROM\n" },
 	{ "SELECT id FROM sys_entr", { 0 }, WRONG, "'sys_entr'" },
 	{ "SELECT id FROM raw_syscalls.nosuch", { 0 }, WRONG, "'raw_syscalls.nosuch'" },
-	{ "SELECT nosuch FROM sys_enter", { 0 }, NOTHING, "a field that does not exist?" },
+	{ "SELECT nosuch FROM sys_enter", { 0 }, NOTHING,
+	  "field of it does not exist\nhint: see tracefs_sql(3)\n" },
 	{ "SELECT id FROM sys_enter WHERE nosuch = 1", { 0 }, WRONG, "'nosuch'" },
 	{ "SELECT id, FROM sys_enter", { 0 }, WRONG, "'FROM'" },
 	{ "SELECT \033[2J FROM sys_enter", { 0 }, WRONG, "\nSELECT \\x1b[2J FROM sys_enter\n" },
-	{ "SELECT id FROM sys_enter", { .keys = "id" }, PLAIN, "takes no -k" },
-	{ "SELECT id FROM sys_enter", { .raw = "hist:keys=id" }, PLAIN, "takes no -k" },
+	{ "SELECT id FROM sys_enter", { .keys = "id" }, PLAIN, JOINLESS },
+	{ "SELECT id FROM sys_enter", { .raw = "hist:keys=id" }, PLAIN, JOINLESS },
 	{ JOIN("start.nosuch"), { 0 }, WRONG, "'start.nosuch'" },
-	{ JOIN("end.id, end.ret, start.id AS i, " LATENCY), { 0 }, MANY, "which of them are keys" },
+	{ JOIN("end.id, end.ret, start.id AS i, " LATENCY), { 0 }, MANY,
+	  "hint: name up to three keys with -k\n" },
 };
 
 /* The number in "__NAME_NUMBER_COUNT" becomes R. */

@@ -152,7 +152,9 @@ static void test_names_of_others(void)
 	kernel_has("kprobe_events", "");
 	kernel_has("dynamic_events", "");
 	kernel_has("events/tch_kprobe/f/enable", "0\n");
-	expect_look(&kprobe, -EEXIST, "tch_kprobe:f: there is an event of this name already");
+	expect_look(&kprobe, -EEXIST, "tch_kprobe:f: this event already exists\n"
+		    "hint: choose another name, use the event with -e, or write '-:tch_kprobe/f' to "
+		    "dynamic_events to remove it\n");
 	/* made by somebody between the look and the making */
 	fake_target_put(fake, "events/synthetic/other/enable", "0\n");
 	kernel_has("synthetic_events", "");
@@ -161,7 +163,7 @@ static void test_names_of_others(void)
 	undo = new_undo();
 	listen_begin();
 	CU_ASSERT_EQUAL(dynevent_create(&o, &fake->target, undo), -EEXIST);
-	expect_said("not ours");
+	expect_said("synthetic:tch_lat: this event already exists\n");
 	dynevent_clear(&o);
 	free(fake_target_log(fake));
 	CU_ASSERT_EQUAL(undo_run(undo, stderr), 0);
@@ -176,11 +178,11 @@ static void test_refused(void)
 		const char *functions, *said;
 	} refused[] = {
 		{ -EINVAL, "vfs_read\n", "Invalid argument\n" },
-		{ -EILSEQ, "vfs_read\n", "no instruction begins there\n" },
+		{ -EILSEQ, "vfs_read\n", "the address is not the start of an instruction\n" },
 		{ -ENOENT, "vfs_write\nvfs_read [module]\n", "No such file or directory\n" },
 		{ -ENOENT, "vfs_write\nvfs_redd [module]\n",
-		  "no such function in it, or it was inlined: did you mean \"vfs_redd\"?\n" },
-		{ -ENOENT, "zork\n", "no such function in it, or it was inlined\n" },
+		  "no such function, or it was inlined\nhint: did you mean \"vfs_redd\"?\n" },
+		{ -ENOENT, "zork\n", "no such function, or it was inlined\n" },
 	};
 	struct undo *undo;
 	struct dynevent o;
@@ -209,20 +211,23 @@ static void test_refused(void)
 	}
 }
 
+#define LETTERS "GROUP and EVENT must have only letters, digits and _\n"
+#define SYNTHETIC "a synthetic event must be NAME TYPE FIELD[; TYPE FIELD]...\n"
+
 static void test_bad_definitions(void)
 {
 	static const struct {
 		struct plan_dynevent plan;
 		const char *part;
 	} bad[] = {
-		{ { PLAN_DYNAMIC, "p vfs_read" }, "GROUP/EVENT" },
-		{ { PLAN_DYNAMIC, "p:f vfs_read" }, "GROUP/EVENT" },
-		{ { PLAN_DYNAMIC, "p:g/f" }, "GROUP/EVENT" },
-		{ { PLAN_DYNAMIC, "p:g/f* vfs_read" }, "GROUP/EVENT" },
-		{ { PLAN_DYNAMIC, "-:g/f" }, "GROUP/EVENT" },
-		{ { PLAN_DYNAMIC, "p:g/f vfs_read\n-:users/f" }, "line break" },
-		{ { PLAN_SYNTHETIC, "!users_synth u64 lat" }, "a synthetic event is NAME" },
-		{ { PLAN_SYNTHETIC, "lat" }, "a synthetic event is NAME" },
+		{ { PLAN_DYNAMIC, "p vfs_read" }, "a probe must begin with p:GROUP/EVENT or r:GROUP/EVENT\n" },
+		{ { PLAN_DYNAMIC, "p:f vfs_read" }, LETTERS },
+		{ { PLAN_DYNAMIC, "p:g/f" }, LETTERS },
+		{ { PLAN_DYNAMIC, "p:g/f* vfs_read" }, LETTERS },
+		{ { PLAN_DYNAMIC, "-:g/f" }, LETTERS },
+		{ { PLAN_DYNAMIC, "p:g/f vfs_read\n-:users/f" }, "has a line break\n" },
+		{ { PLAN_SYNTHETIC, "!users_synth u64 lat" }, SYNTHETIC },
+		{ { PLAN_SYNTHETIC, "lat" }, SYNTHETIC },
 	};
 	unsigned int i;
 
@@ -347,7 +352,8 @@ static int named(const char *expression)
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, expression, NULL), 0);
 	listen_begin();
 	ret = foreign_triggers_check_name(expr, &fake->target);
-	expect_said(ret ? "has a histogram of this name" : "");
+	expect_said(ret ? " already has a histogram with this name, and both would become one\nhint: "
+			  "choose another name\n" : "");
 	hist_expr_free(expr);
 	return ret;
 }

@@ -200,6 +200,7 @@ static int look_raw(void)
 }
 
 #define COMPLAINT "trace-cmd hist: error: --read raw: kmem:kmalloc: "
+#define HINT "hint: leave out --read\n"
 
 static void test_choice(void)
 {
@@ -211,13 +212,13 @@ static void test_choice(void)
 	two.has_raw = false;
 	CU_ASSERT_EQUAL(open_as(PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(hear(open_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "this kernel has no hist_raw: leave it out\n");
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "this kernel does not have hist_raw\n" HINT);
 	two.has_raw = true;
 	two.target.ops = &remote_ops;
 	CU_ASSERT_EQUAL(open_as(PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(two.open, TEXT);
 	CU_ASSERT_EQUAL(hear(open_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "another machine is read by its text: leave it out\n");
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw of a remote target cannot be read\n" HINT);
 	two.target.ops = &ops;
 	CU_ASSERT_EQUAL(open_as(PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(two.open, TEXT | RAW);
@@ -231,7 +232,7 @@ static void test_choice(void)
 	CU_ASSERT_EQUAL(open_as(PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(two.open, TEXT);
 	CU_ASSERT_EQUAL(hear(open_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "only the text has what save() keeps: leave it out\n");
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw does not have the values of save()\n" HINT);
 	end();
 }
 
@@ -251,11 +252,11 @@ static void test_look(void)
 	two.has_raw = false;
 	CU_ASSERT_EQUAL(traced_event_raw_check(&source, &two.target, PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "this kernel has no hist_raw: leave it out\n");
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "this kernel does not have hist_raw\n" HINT);
 	two.has_raw = true;
 	two.target.ops = &remote_ops;
 	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "another machine is read by its text: leave it out\n");
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw of a remote target cannot be read\n" HINT);
 	end();
 
 	begin("hist:keys=pid:v=prio:onmax($v).save(comm)", 0, 8);
@@ -264,7 +265,7 @@ static void test_look(void)
 	source.hists->parser = NULL;
 	source.hists->table = NULL;
 	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "only the text has what save() keeps: leave it out\n");
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw does not have the values of save()\n" HINT);
 	end();
 }
 
@@ -362,12 +363,13 @@ static void test_errors(void)
 	set_raw(10, 3);
 	two.raw.trigger = "hist:keys=prio";
 	CU_ASSERT_EQUAL(hear(take, said, sizeof(said)), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: kmem:kmalloc: somebody removed the trigger\n");
+	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: kmem:kmalloc: another program removed "
+			       "the trigger\n");
 	two.raw.trigger = PID;
 	two.raw.fields[1].flags = 0;
 	CU_ASSERT_EQUAL(hear(take, said, sizeof(said)), -EBADMSG);
-	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: kmem:kmalloc: its hist_raw file cannot be "
-			       "read: 0 keys, and the trigger has 1: give --read text\n");
+	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: kmem:kmalloc: cannot parse hist_raw: "
+			       "0 keys, and the trigger has 1\nhint: use --read text\n");
 	end();
 }
 
