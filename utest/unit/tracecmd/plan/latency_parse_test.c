@@ -194,21 +194,21 @@ static const struct {
 } refused_cases[] = {
 	/* a string and a number, an array, half a CPU, no such event, half a latency */
 	{ "sched:sched_switch:prev_comm..sched:sched_switch:next_pid", { 0 },
-	  "--latency: prev_comm of sched:sched_switch (char[16]) and next_pid of sched:sched_switch "
-	  "(pid_t) cannot be compared\n" },
+	  "--latency: cannot compare prev_comm of sched:sched_switch (char[16]) with next_pid of "
+	  "sched:sched_switch (pid_t)\n" },
 	{ "sched:sched_switch:prev_comm..sched:sched_process_exec:filename", { 0 },
-	  "--latency: prev_comm of sched:sched_switch (char[16]) and filename of "
-	  "sched:sched_process_exec (__data_loc char[]) cannot be compared\n" },
+	  "--latency: cannot compare prev_comm of sched:sched_switch (char[16]) with filename of "
+	  "sched:sched_process_exec (__data_loc char[])\n" },
 	{ "kmem:kmalloc:common_pid..raw_syscalls:sys_enter:common_pid", { .keys = "args" },
-	  "--latency: \"args\" (unsigned long[6]) can be no key: neither a number nor a string\n" },
+	  "--latency: field \"args\" (unsigned long[6]) is not a number or a string\n" },
 	{ "sched:sched_switch:common_cpu..sched:sched_switch:next_pid", { 0 },
-	  "--latency: common_cpu is a key only on both sides\n" },
-	{ "sched:sched_switch:prev_pid..sched:nothing:pid", { 0 }, "no event " },
+	  "--latency: common_cpu must be a key of both START and END\n" },
+	{ "sched:sched_switch:prev_pid..sched:nothing:pid", { 0 },
+	  "sched:nothing: no such event system\nhint: did you mean \"sched\"?\n" },
 	{ "sched:sched_switch:prev_pid", { 0 }, "--latency: no \"..\" between " },
 	/* no such fields: in the latency itself, in -k, -v, -s, -f and -R */
 	{ "sched:sched_switch:prev_pidd..sched:sched_switch:next_pid", { 0 },
-	  "--latency: no field \"prev_pidd\" in sched:sched_switch\n"
-	  "hint: did you mean \"prev_pid\"?\n" },
+	  "--latency: no field \"prev_pidd\" in sched:sched_switch\nhint: did you mean \"prev_pid\"?\n" },
 	{ SWITCHES, { .keys = "lat.log2,next_com" },
 	  "--latency: no field \"next_com\" in sched:sched_switch\n"
 	  "  lat.log2,next_com\n"
@@ -216,11 +216,11 @@ static const struct {
 	  "hint: did you mean \"next_comm\"?\n" },
 	{ SWITCHES, { .keys = "lat", .sort = "zork" },
 	  "--latency: no field \"zork\" in sched:sched_switch\n  zork\n  ^~~~\n"
-	  "hint: there are: lat, prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, "
+	  "hint: use one of: lat, prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, "
 	  "next_prio\n" },
 	{ SWITCHES, { .keys = "lat", .values = "latt" },
-	  "--latency: no field \"latt\" in sched:sched_switch\n  latt\n  ^~~~\n"
-	  "hint: did you mean \"lat\"?\n" },
+	  "--latency: no field \"latt\" in sched:sched_switch\n"
+	  "  latt\n  ^~~~\nhint: did you mean \"lat\"?\n" },
 	{ CALLS, { .keys = "lat", .filter = "cpu == 1 && !(lat > 5 || rett < 0)" },
 	  "--latency: no field \"rett\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter\n"
 	  "  cpu == 1 && !(lat > 5 || rett < 0)\n"
@@ -230,8 +230,7 @@ static const struct {
 	{ "kmem:kmalloc:common_pid..raw_syscalls:sys_exit:common_pid",
 	  { .keys = "lat", .filter = "bytes_rq > 5" },
 	  "--latency: no field \"bytes_rq\" in raw_syscalls:sys_exit or kmem:kmalloc\n"
-	  "  bytes_rq > 5\n  ^~~~~~~~\n"
-	  "hint: did you mean \"bytes_req\"?\n" },
+	  "  bytes_rq > 5\n  ^~~~~~~~\nhint: did you mean \"bytes_req\"?\n" },
 	{ CALLS, { .raw = "hist:keys=idd.syscall:vals=lat_us" },
 	  "--latency: no field \"idd\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter\n"
 	  "  hist:keys=idd.syscall:vals=lat_us\n            ^~~\n"
@@ -300,8 +299,8 @@ static void test_many_fields(void)
 	end = strstr(said, ", ...\n");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(end);
 	*end = '\0';
-	CU_ASSERT_PTR_NOT_NULL(strstr(said, "in sched:sched_switch or sched:many\n  zork\n  ^~~~\nhint: "
-				    "there are: lat, "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(said, " in sched:sched_switch or sched:many\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(said, "\nhint: use one of: lat, "));
 	/* no name is cut */
 	CU_ASSERT_EQUAL(strlen(strrchr(said, ' ') + 1), strlen("field_00"));
 	plan_clear(&plan);
