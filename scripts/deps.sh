@@ -5,7 +5,7 @@
 # deps.sh --explain GROUP...: name what is missing and the command that installs it, and
 # exit with status 1; with status 0 if nothing is missing.
 #
-# Groups: build, vm, test, fuzz, cross, arch, kernelshark, kernel, root, unit.
+# Groups: build, vm, test, fuzz, cross, arch, kernelshark, kernel, root, unit, deb, rpm.
 # Without a group: the first three.
 # What the helper for one machine needs of cross is a group too: cross-armv5,
 # cross-mips, ..; with TLS it also needs helper-tls.
@@ -51,6 +51,13 @@ arch="gcc-i686-linux-gnu gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-s390x
 	gcc-riscv64-linux-gnu qemu-user-static"
 # To unpack the source of mbedTLS, for a helper that listens on a TCP port.
 helper_tls="dpkg-dev"
+# What debian/control asks for to build packages, and lintian.
+deb="$build build-essential dpkg-dev debhelper lintian libkshark-dev libjson-c-dev libgl-dev
+	libglu1-mesa-dev qt6-base-dev musl-tools xz-utils"
+# The panel is built for the Qt of KernelShark, which is 5 before version 2.3.
+[ "$(sed -n 's/^VERSION_ID="*\([0-9]*\).*/\1/p' /etc/os-release 2>/dev/null)" != 12 ] || deb="$deb qtbase5-dev"
+# To build and check RPM packages.
+rpm="rpm rpmlint xz-utils"
 # For bare_root.sh.
 root="mmdebstrap debian-archive-keyring util-linux procps"
 
@@ -75,13 +82,15 @@ group()
 	helper-tls) echo "$helper_tls" ;;
 	kernel) echo "$kernel" ;;
 	root) echo "$root" ;;
+	deb) echo "$deb" ;;
+	rpm) echo "$rpm" ;;
 	cross-armv5) echo "$cross_armv5" ;;
 	cross-armv7) echo "$cross_armv7" ;;
 	cross-arm64) echo "$cross_arm64" ;;
 	cross-mips) echo "$cross_mips" ;;
 	cross-mipsel) echo "$cross_mipsel" ;;
 	cross-riscv64) echo "$cross_riscv64" ;;
-	*) die "$1: no such group: use build, vm, test, fuzz, cross, arch, kernelshark, kernel, root or unit" ;;
+	*) die "$1: no such group: use build, vm, test, fuzz, cross, arch, kernelshark, kernel, root, unit, deb or rpm" ;;
 	esac
 }
 

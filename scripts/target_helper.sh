@@ -35,10 +35,9 @@ group=cross-$1
 nolibc=$("$top/scripts/kernel_source.sh" 6.12)/tools/include/nolibc
 version=$("$top/scripts/version.sh")
 
-sources=()
-for name in main serve/{serve,serve_undo,serve_stdio} wire/{handshake,wire,text_delta} \
-	local/{tracefs_dir,target} undo/{undo_list,undo_change,undo_journal} port/{text,port_nolibc}; do
-	sources+=("$top/target/$name.c")
+sources=("$top/target/port/port_nolibc.c")
+for name in $(make -s --no-print-directory -C "$top/target" sources); do
+	sources+=("$top/target/$name")
 done
 mkdir -p "$2"
 out=$2/trace-cmd-hist-target

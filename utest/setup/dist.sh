@@ -27,10 +27,10 @@ sleep 1 # another second, should a time of today be in it
 ok "dist.sh succeeds a second time" env TZ=Asia/Tokyo bash -c "umask 077; scripts/dist.sh '$work/b'"
 ok "both tarballs have the same bytes" cmp "$work/a/$name.tar.xz" "$work/b/$name.tar.xz"
 ok "the tarball can be unpacked" tar -C "$work" -xf "$work/a/$name.tar.xz"
-is "the tarball has the files of HEAD and no others" \
-	"$(cd "$work/$name" && find . ! -type d | sed 's|^\./||' | sort)" "$(git ls-tree -r --name-only HEAD | sort)"
-is "scripts are executable in the tarball" "$(cd "$work/$name" && find . -type f -perm /111 | sed 's|^\./||' | sort)" \
-	"$(git ls-tree -r HEAD | sed -n 's/^100755 [^\t]*\t//p' | sort)"
+git ls-tree -r HEAD | sed 's/^\([0-9]*\) [^\t]*\t/\1 /' | sort >"$work/listed"
+(cd "$work/$name" && find . ! -type d -printf '%y %m %P\n') | sed 's/^f 755/100755/; s/^f 644/100644/; s/^l 777/120000/' |
+	sort >"$work/unpacked"
+ok "the tarball has the files of HEAD with their modes, and no others" diff "$work/listed" "$work/unpacked"
 
 # The programs of this machine except git.
 mkdir "$work/bin"
