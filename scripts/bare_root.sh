@@ -74,8 +74,9 @@ command_make()
 	[ -s "$work/sources.list" ] || die "apt knows no repository of Debian"
 	! grep -q ' https:' "$work/sources.list" || packages=$packages,ca-certificates
 	apt_options >"$work/apt.conf"
+	# a root that is lost in a power failure is made again
 	env "${proxies[@]}" mmdebstrap --quiet --mode=root --variant=minbase --architectures="$arch" \
-		--include="$packages" --aptopt="$work/apt.conf" "$suite" "$dir" "$work/sources.list" >&2 ||
+		--include="$packages" --aptopt="$work/apt.conf" --dpkgopt=force-unsafe-io "$suite" "$dir" "$work/sources.list" >&2 ||
 		die "$suite, $arch: mmdebstrap failed"
 	cp /etc/resolv.conf /etc/hosts "$dir/etc/"
 	chroot "$dir" useradd --create-home --shell /bin/bash user
