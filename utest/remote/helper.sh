@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# helper.sh [ARCH...]: build the static helper for each machine, and talk to it.  TAP.
+# helper.sh [ARCH[+libc]...]: build the static helper for each machine, and talk to it.  TAP.
+#
+# ARCH+libc is the helper of target/Makefile with the compiler's libc, as packages build it.
 #
 # User-mode emulation runs it on this kernel.  tracefs is a directory here, and /proc
 # one with what the helper reads, in a mount namespace of its own: that shows byte
@@ -21,7 +23,8 @@ here=$(dirname "$(readlink -f "$0")")
 # without CHECK_LONG=1 one of 64 bits, one of big endian, and that of this machine
 if [ $# = 0 ]; then
 	set -- arm64 mips x86_64
-	[ -z "${CHECK_LONG-}" ] || set -- armv5 armv7 arm64 mips mipsel riscv64 x86_64
+	[ -z "${CHECK_LONG-}" ] || set -- armv5 armv7 arm64 mips mipsel riscv64 x86_64 \
+		arm64+libc armv7+libc mips+libc riscv64+libc x86_64+libc
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -59,8 +62,27 @@ machine()
 }
 
 is_static() { ! readelf -lW "$1" | grep -E 'INTERP|DYNAMIC'; }
-is_small() { [ "$(stat -c %s "$1")" -le $((300 * 1024)) ]; }
+is_small() { [ "$(stat -c %s "$1")" -le $(($2 * 1024)) ]; }
 header_has() { readelf -h "$1" | grep -q "$2"; }
+
+# build ARCH[+libc] DIR
+build()
+{
+	case $1 in
+	*+libc) "$here/../../scripts/deps.sh" "$(sed 's/^x86_64+libc$/build/; s/^\(.*\)+libc$/cross-\1/' <<<"$1")" &&
+		make -C "$here/../../target" O="$2" CC="$(libc_compiler "${1%+libc}")" CFLAGS="-Os -Werror" LDFLAGS=-s ;;
+	*) "$here/../../scripts/target_helper.sh" "$1" "$2" ;;
+	esac
+}
+
+libc_compiler()
+{
+	case $1 in
+	armv7) echo arm-linux-gnueabihf-gcc ;;
+	arm64) echo aarch64-linux-gnu-gcc ;;
+	*) echo "$1-linux-gnu-gcc" ;;
+	esac
+}
 
 # What the helper sees: put in place by root of a user namespace of our own.
 cat >"$work/world.sh" <<'END'
@@ -84,14 +106,15 @@ exec "$@"
 END
 
 for arch; do
-	read -r emulator class order name < <(machine "$arch" | sed 's/^ /- /')
+	read -r emulator class order name < <(machine "${arch%+libc}" | sed 's/^ /- /')
 	[ "$emulator" != - ] || emulator=
 	helper=$work/$arch/trace-cmd-hist-target
-	ok "$arch: the target helper builds" \
-		"$here/../../scripts/target_helper.sh" "$arch" "$work/$arch"
+	limit=300
+	[ "${arch%+libc}" = "$arch" ] || limit=1024
+	ok "$arch: the target helper builds" build "$arch" "$work/$arch"
 	[ -x "$helper" ] || continue
 	echo "# $arch: $(stat -c %s "$helper") bytes"
-	ok "$arch: the target helper has at most 300 KiB" is_small "$helper"
+	ok "$arch: the target helper has at most $limit KiB" is_small "$helper" $limit
 	ok "$arch: the target helper is static" is_static "$helper"
 	ok "$arch: the target helper has the ELF class $class" header_has "$helper" "$class"
 	ok "$arch: the target helper is $order-endian" header_has "$helper" "$order endian"

@@ -59,4 +59,7 @@ fi
 for file in packaging/rpm/*.spec; do
 	[ ! -e "$file" ] || is "$file has the version" "$(sed -n 's/^Version: *//p' "$file")" "$version"
 done
+for file in packaging/openembedded/*/*/*.bb; do
+	[ ! -e "$file" ] || like "$file has the version" "$file" "_$version\\.bb\$"
+done
 done_testing
