@@ -78,6 +78,9 @@ doc=$root/share/doc/trace-cmd-hist
 for link in $(grep -o '](\([^)#:]*\))' Documentation/tutorial.md | sed 's/^](//; s/)$//' | sort -u); do
 	ok "the file $link of the tutorial is installed" test -e "$doc/$link"
 done
+# the library is a part of the programs: nothing is there to link
+ok "no header, static library or pkg-config file is installed" sh -c "
+	! find '$root' -name '*.h' -o -name '*.hpp' -o -name '*.a' -o -name '*.pc' -o -name '*.cmake' | grep ."
 # plugins of stock programs, and what starts KernelShark with ours
 plugin=$root/lib/traceevent/plugins/plugin_hist_snapshot.so
 ok "the plugin of libtraceevent is installed" test -f "$plugin"
