@@ -202,8 +202,7 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
 	  "use a preset; 'trace-cmd hist list --presets' lists them" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
-	  "measure the time from one event to another, such as\n"
-	  "sched:sched_waking:pid..sched:sched_switch:next_pid" },
+	  "measure the time from one event to another" },
 	OPTION_RARE,
 	{ 0, "sql", "QUERY", plan_options_add_event, PLAN_SQL,
 	  "count what a query of libtracefs selects, such as\n"
@@ -219,17 +218,15 @@ const struct option_row plan_option_rows[] = {
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
-	  "set the time between snapshots (default 1s), in seconds\n"
-	  "or with a unit: ns, us, ms, s, m, h" },
+	  "take a snapshot each INTERVAL, such as 500ms (default 1s)" },
 	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct plan, duration_ns),
-	  "stop after this time" },
+	  "stop after DURATION" },
 	OPTION_GROUP("Where"),
-	{ 0, "target", "URL", add_target, 0,
-	  "count on another machine: ssh://[USER@]HOST[:PORT],\n"
-	  "tcp://HOST:PORT or exec:COMMAND" },
-	OPTION_RARE,
 	{ 'B', NULL, "INSTANCE", NULL, offsetof(struct plan, instance),
 	  "use this tracefs instance (default: a private one)" },
+	{ 0, "target", "URL", add_target, 0,
+	  "count on another machine: ssh://HOST or tcp://HOST:PORT" },
+	OPTION_RARE,
 	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
 	  "use this trace clock (default: mono, or the one of -B)" },
 	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },

@@ -56,12 +56,11 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("Output"),
 	{ 0, "view", "table|bars|heatmap", top_options_parse_view, 0,
 	  "choose the first view (default table)" },
-	{ 0, "sort", "COLUMN", NULL, offsetof(struct top_options, sort),
-	  "sort by a column title such as next_comm or hitcount/s, with\n"
-	  ".ascending or .descending" },
 	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
-	  "print each refresh as text (default if standard output is not a\n"
-	  "terminal)" },
+	  "print text (default if stdout is not a terminal)" },
+	OPTION_RARE,
+	{ 0, "sort", "COLUMN", NULL, offsetof(struct top_options, sort),
+	  "sort by this column, such as hitcount/s.descending" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },
@@ -70,18 +69,15 @@ static const struct option_row rows[] = {
 static const struct options_spec spec = {
 	.verb = "top",
 	.usage =
-	"usage: trace-cmd hist top -e SYS:EVENT\n"
-	"           {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT] [-f FILTER]}... [OPTIONS]\n"
+	"usage: trace-cmd hist top -e SYS:EVENT -k KEYS [OPTIONS]\n"
 	"       trace-cmd hist top --attach [INSTANCE/]SYS:EVENT... [OPTIONS]\n"
 	"\n"
-	"Start hist triggers, show their histograms live, and remove the triggers at\n"
-	"the end.\n",
+	"Start hist triggers, and show their histograms live.  Press h for the keys.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,
+	.column = 23,
 	.more =
-	"\n"
-	"Times are seconds, or have a unit: ns, us, ms, s, m, h.  Press h for the keys.\n"
 	"\n"
 	"Examples:\n"
 	"  trace-cmd hist top -e sched:sched_switch -k next_comm -i 500ms\n"

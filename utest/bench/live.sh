@@ -26,8 +26,8 @@ read -r pid bare <out
 measure kernel
 kernel=$ns
 measure user
-reader=$(sed -n 's/.*counted here: .*, \([0-9]*\) ns each.*/\1/p' user.said)
-events=$(sed -n 's/.*counted here: \([0-9]*\) events.*/\1/p' user.said)
+reader=$(sed -n 's/.*user-space engine: .*, \([0-9]*\) ns per event.*/\1/p' user.said)
+events=$(sed -n 's/.*user-space engine: \([0-9]*\) events.*/\1/p' user.said)
 is "user: no event was lost" "$(grep -c 'were lost' user.said)" 0
 its=$(trace-cmd-hist report user.dat --format csv |
 	awk -F, -v pid="$pid" '$1 == "row" && $10 == pid { n += $13 } END { print n }')

@@ -13,7 +13,9 @@ A text is cut into paragraphs, without literal blocks and markup, and a paragrap
 import glob
 import os
 import re
+import subprocess
 import sys
+import tempfile
 
 WORDS_MAX = 30
 
@@ -115,17 +117,17 @@ def sentences_of(text):
 
 
 def strings_of(path):
-    """Messages and help in a program: strings that have at least three words."""
-    with open(path, "rb") as f:
+    """Messages and help in a program: lines that have at least three words."""
+    with tempfile.NamedTemporaryFile() as f:
+        subprocess.run(["objcopy", "-O", "binary", "-j", ".rodata", path, f.name], check=True)
         data = f.read()
     for match in re.finditer(rb"[\x20-\x7e\n\t]{12,}", data):
         text = match.group().decode()
-        # code of pages, formats, and names of symbols are not English
-        if re.search(r"[{};]\n|function|</|=>|\bSELECT\b", text):
+        # pages and their code, shell commands and names of system calls are not English
+        if re.search(r"[{};]\n|function|</|=>|\bSELECT\b|\$[({]|(^| )=\d+ ", text):
             continue
-        for part in re.split(r"\n\s*\n|\n(?=\s*-)|\n(?=\s+\S+  )", text):
+        for part in text.split("\n"):
             part = re.sub(r"\s+", " ", part).strip()
-            part = re.sub(r"^(trace-cmd hist: )?((error|warning|note|hint): )?", "", part)
             if len(re.findall(r"\b[a-z]{2,}\b", part)) >= 3:
                 yield part
 

@@ -32,10 +32,10 @@ sched:sched_switch hist:keys=next_pid
 sched:sched_waking hist:keys=pid"
 
 is "--dry-run refuses an unknown clock" "$(record --dry-run -C sundial -e kmem:kmalloc -k ptr 2>&1 |
-	cut -d : -f 2,3)" " -C sundial: no such trace clock here"
+	cut -d : -f 3,4 | head -n 1)" " -C sundial: unknown trace clock"
 is "--dry-run refuses the first part of a clock's name" \
 	"$(record --dry-run -C mon -e kmem:kmalloc -k ptr 2>&1 |
-	cut -d : -f 2,3)" " -C mon: no such trace clock here"
+	cut -d : -f 3,4 | head -n 1)" " -C mon: unknown trace clock"
 is "--dry-run accepts the clock that is in use" \
 	"$(record --dry-run -C local -e kmem:kmalloc -k ptr 2>&1)" \
 	"kmem:kmalloc hist:keys=ptr"
@@ -80,7 +80,7 @@ ok "a recording of 1 s with snapshots every 100 ms has 6 to 12 snapshots" \
 is "a command that ignores the SIGTERM of -d is killed" "$(status trace-cmd hist record -o t.dat \
 	-d 200ms -e sched:sched_switch -k next_comm -- sh -c 'trap "" TERM; echo $$ >/tmp/deaf; while :; do usleep 50000; done')" 137
 is "record reports that it killed the command" \
-	"$(cat /tmp/said)" 'trace-cmd hist: error: sh: still runs 5 s after SIGTERM: killed'
+	"$(cat /tmp/said)" 'trace-cmd hist: warning: sh: still running 5 s after SIGTERM, sending SIGKILL'
 ok "the killed command no longer runs" test ! -e "/proc/$(cat deaf)"
 like "report reads the recording of a killed command" "$(trace-cmd hist report t.dat 2>&1)" "Hits"
 trace-cmd hist record -o t.dat -e sched:sched_switch -k next_comm -- \
@@ -91,7 +91,7 @@ wait_until [ -s deaf ]
 kill -INT $pid
 wait $pid
 is "record exits with 0 and reports a command that ignores SIGINT and still runs" "$? $(cat said)" \
-	"0 trace-cmd hist: error: sh: still runs, as process $(cat deaf): it is no longer recorded"
+	"0 trace-cmd hist: warning: sh: still running as process $(cat deaf), and no longer recorded"
 ok "the command that ignores SIGINT still runs" kill -KILL "$(cat deaf)"
 trace-cmd hist record -o i.dat -i 50ms -e sched:sched_switch -k next_comm &
 pid=$!
@@ -144,7 +144,7 @@ record -B mine -o b.dat -e sched:sched_switch \
 	-R 'hist:keys=common_timestamp.usecs:size=128:clock=mono' -- true 2>/dev/null
 is "the clock that a trigger sets in an existing instance is restored" "$(tree_state)" "$mine"
 like "record refuses a trigger that the user has already set" "$(record -B mine -o b.dat \
-	-e sched:sched_switch -k prev_pid -- true 2>&1)" 'there already'
+	-e sched:sched_switch -k prev_pid -- true 2>&1)" 'another program has already set this trigger'
 is "the trigger that the user has already set stays set" "$(tree_state)" "$mine"
 rmdir $tracefs/instances/mine
 is "-B creates a missing instance and removes the instance at the end" \

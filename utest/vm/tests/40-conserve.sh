@@ -54,7 +54,7 @@ ok "a recording in the user's instance writes the first snapshot" wait_until [ -
 echo '!hist:keys=id' >>"$trigger"
 wait $pid
 is "a recording ends with status 2 if another program removes the trigger" $? 2
-like "the error message reports that the trigger was removed" "$(cat said)" 'removed the trigger'
+like "the error message reports that the trigger was removed" "$(cat said)" 'another program removed the trigger'
 like "the file keeps the hits from before the trigger was removed" \
 	"$(trace-cmd hist report m.dat 2>&1)" 'Hits: [1-9]'
 rmdir $tracefs/instances/removed

@@ -56,7 +56,7 @@ missed=$(trace-cmd hist report --format json o.dat | sed -n 's/^ *"probe_misses"
 is "hits and misses of a kretprobe add up to the number of calls" \
 	"$((hits + missed)) $((missed > 0))" "4 1"
 like "record reports how many hits the probe missed" \
-	"$(cat misses)" "mine:nap: the probe missed $missed hits"
+	"$(cat misses)" "warning: mine:nap: the probe missed $missed hits, which are not in any row"
 like "report shows how many hits the probe missed" \
 	"$(trace-cmd hist report o.dat)" "$missed hits? w(as|ere) missed by the probe"
 record --uprobe 'probe_victim:victim_add a=$arg1:s32 b=$arg2:s32' -k a,b -- probe_victim 200
@@ -76,7 +76,7 @@ END
 record -i 100ms -e sched:sched_switch -k next_pid -- sh pause.sh $tracefs 2>paused
 is "record exits with 0 if another program pauses the trigger" $? 0
 like "record reports that another program paused the trigger" \
-	"$(cat paused)" 'another program or trigger had paused the trigger'
+	"$(cat paused)" 'warning: sched:sched_switch: another program or trigger paused the trigger'
 like "the JSON marks a trigger that another program paused as stopped" \
 	"$(trace-cmd hist report --format json o.dat)" '"flags": \[ "paused", "stopped" \]'
 like "the JSON does not mark the first snapshot, which was taken before the pause" \
@@ -135,25 +135,25 @@ refused()
 	shift 2
 	record "$@" -- true 2>said || status=$?
 	is "$desc is refused with status 2, and nothing changes" "$status $(objects)" "2 $few"
-	like "the message about $desc names the problem" "$(cat said)" "^trace-cmd hist: error: .*$regex"
-	# the kernel's command and caret are the only further lines
-	is "the message about $desc is one line, with a caret at most" \
-		"$(sed 1d said | grep -vc '^  ')" 0
+	like "the message about $desc names the problem" "$(tr '\n' ' ' <said)" "^trace-cmd hist: error: .*$regex"
+	# a hint, and the kernel's command and caret, are the only further lines
+	is "the message about $desc is one line, with a caret and a hint at most" \
+		"$(sed 1d said | grep -vcE '^(  |hint: )')" 0
 }
 good='good=probe_victim:victim_add a=$arg1'
 refused "a second probe on an unknown function" \
-	'": no such function in it, or it was inlined: did you mean "do_sys_openat2"' \
+	'": no such function, or it was inlined hint: did you mean "do_sys_openat2"\?' \
 	--uprobe "$good" -k a --kprobe 'do_sys_openat22' -k common_pid
 refused "a second probe with an invalid argument" '[Ii]nvalid' \
 	--uprobe "$good" -k a --kprobe 'do_sys_openat2 x=$nosuch' -k common_pid
 like "a caret marks the invalid argument of the probe" "$(tail -n 1 said)" '^ +\^$'
 refused "a probe in the middle of an instruction" 'do_sys_openat2\+1": .*instruction' \
 	--uprobe "$good" -k a --kprobe 'do_sys_openat2+0x1' -k common_pid
-refused "a probe where the kernel allows none" 'exc_int3": it allows no probe there' \
+refused "a probe where the kernel allows none" 'exc_int3": a probe is not possible at this address' \
 	--uprobe "$good" -k a --kprobe exc_int3 -k common_pid
-refused "a probe with the name of a user's event" 'users:open: there is an event of this name' \
+refused "a probe with the name of a user's event" 'users:open: this event already exists hint: choose another name' \
 	--uprobe "$good" -k a --kprobe 'users:open=do_sys_openat2' -k common_pid
-refused "a probe name that is given twice" 'tch_uprobe:good: asked for twice' \
+refused "a probe name that is given twice" 'tch_uprobe:good: defined twice hint: give one of both another name' \
 	--uprobe "$good" -k a --uprobe 'good=probe_victim:victim_exported' -k common_pid
 refused "a key that the probe does not have" 'no field "b"' --uprobe "$good" -k b
 refused "a bad trigger of two that share a histogram" 'no field "b"' \
@@ -161,18 +161,18 @@ refused "a bad trigger of two that share a histogram" 'no field "b"' \
 	--uprobe 'probe_victim:victim_exported' -R 'hist:keys=b:name=tch_two'
 refused "a bad trigger after a good trigger" 'refuses|no variable|nosuch' --uprobe "$good" -k a \
 	-R 'hist:keys=a:x=$nosuch'
-refused "an unknown clock" 'no such trace clock' -C sundial --uprobe "$good" -k a
+refused "an unknown clock" '-C sundial: unknown trace clock' -C sundial --uprobe "$good" -k a
 refused "an unexported function of a stripped program" 'stripped' \
 	--uprobe 'probe_victim_stripped:victim_add' -k common_pid
-refused "a trigger that could pause the user's histogram" 'could pause' -B users \
+refused "a trigger that could pause the user's histogram" 'could pause .*, which another program has set hint: leave out :pause or -B' -B users \
 	-e sched:sched_switch -R 'hist:keys=next_pid:pause'
 refused "a trigger that clears the user's histogram" \
 	'clear' -B users -e sched:sched_switch -R 'hist:keys=next_pid:clear'
 refused "a trigger that continues the user's histogram" \
 	'cont' -B users -e raw_syscalls:sys_enter -R 'hist:keys=id.syscall:cont'
 refused "a trigger that the user has already set" \
-	'not ours' -B users -e sched:sched_switch -k next_pid
-refused "a trigger with the name of a user's histogram" 'name=theirs: events/users/open has' \
+	'another program has already set this trigger hint: leave out -B' -B users -e sched:sched_switch -k next_pid
+refused "a trigger with the name of a user's histogram" 'name=theirs: events/users/open already has a histogram with this name' \
 	-e sched:sched_switch -R 'hist:keys=common_pid:name=theirs'
 
 is "tracefs is as before after the refused recordings" "$(tree_state)" "$before"

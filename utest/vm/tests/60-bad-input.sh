@@ -21,45 +21,45 @@ refused()
 	"$@" >out 2>said </dev/null || status=$?
 	is "$desc is refused with status 2" $status 2
 	like "the message about $desc names the problem" \
-		"$(head -n 1 said)" "^trace-cmd hist: error: $regex"
-	# a caret below a bad expression are the only further lines
-	is "the message about $desc is one line, with a caret at most" \
-		"$(sed 1d said | grep -vc '^  ')" 0
+		"$(tr '\n' ' ' <said)" "^trace-cmd hist: error: $regex"
+	# a hint, and a caret below a bad expression, are the only further lines
+	is "the message about $desc is one line, with a caret and a hint at most" \
+		"$(sed 1d said | grep -vcE '^(  |hint: )')" 0
 }
 record="trace-cmd hist record -o x.dat"
 
-refused "an unknown event" 'no event "sched_swich" in sched: did you mean "sched_switch"' \
+refused "an unknown event" 'sched:sched_swich: no such event hint: did you mean "sched_switch"\?' \
 	$record -e sched:sched_swich -k next_comm
-refused "an unknown event system" 'no event system "shed": did you mean "sched"' \
+refused "an unknown event system" 'shed:sched_switch: no such event system hint: did you mean "sched"\?' \
 	$record -e shed:sched_switch -k next_comm
-refused "an event name with a path" '-e ../sched:x: not an event' $record -e ../sched:x -k pid
+refused "an event name with a path" '-e ../sched:x: not the name of an event hint: give SYS:EVENT' $record -e ../sched:x -k pid
 refused "an unknown field" 'no field "bytes_rq" in kmem:kmalloc: did you mean "bytes_req"' \
 	$record -e kmem:kmalloc -k bytes_rq
-like "a caret marks the unknown field" "$(tail -n 1 said)" '^ *\^~~~~~~~$'
+like "a caret marks the unknown field" "$(cat said)" '^ *\^~~~~~~~$'
 refused "an unknown modifier" '.*log3' $record -e kmem:kmalloc -k bytes_req.log3
 refused "a modifier that does not fit its field" \
 	'.*execname' $record -e kmem:kmalloc -k bytes_req.execname
 refused "--read raw without hist_raw in the kernel" \
-	'--read raw: kmem:kmalloc: this kernel has no hist_raw: leave it out' \
+	'--read raw: kmem:kmalloc: this kernel does not have hist_raw hint: leave out --read' \
 	$record -e kmem:kmalloc -k bytes_req --read raw -d 1
 refused "--read raw --dry-run without hist_raw" \
-	'--read raw: kmem:kmalloc: this kernel has no hist_raw: leave it out' \
+	'--read raw: kmem:kmalloc: this kernel does not have hist_raw hint: leave out --read' \
 	$record -e kmem:kmalloc -k bytes_req --read raw --dry-run
 refused "an unknown value of --read" \
-	'--read binary: no such way' $record -e kmem:kmalloc -k bytes_req --read binary
+	'--read binary: unknown value hint: use one of: auto, text, raw' $record -e kmem:kmalloc -k bytes_req --read binary
 refused "a histogram with four keys" \
 	'too many keys: the kernel takes 3' \
 	$record -e kmem:kmalloc -k call_site,bytes_req,bytes_alloc,ptr
 refused "a string as a value" '.*next_comm' $record -e sched:sched_switch -k next_pid -v next_comm
 refused "a trigger of -R without keys" '.*keys' $record -e kmem:kmalloc -R 'hist:vals=bytes_req'
-refused "an event without a histogram" '-e kmem:kmalloc: no histogram' $record -e kmem:kmalloc
-refused "a recording without an event" 'nothing to record' $record
-refused "a key before the first event" '-k: there is no event yet' $record -k pid -e kmem:kmalloc
-refused "an invalid interval" '-i 5x: not a time' $record -i 5x -e kmem:kmalloc -k ptr
-refused "an invalid PID" '-P x: not a process' $record -P x -e kmem:kmalloc -k ptr
-refused "an invalid instance name" '-B a/b: not a name' $record -B a/b -e kmem:kmalloc -k ptr
-refused "an unknown clock" '-C sundial: no such trace clock' $record -C sundial -e kmem:kmalloc -k ptr
-refused "an unknown option" '--nonsense: no such option' $record --nonsense
+refused "an event without a histogram" '-e kmem:kmalloc: no histogram hint: give -k KEYS' $record -e kmem:kmalloc
+refused "a recording without an event" 'no event to count hint: give -e SYS:EVENT' $record
+refused "a key before the first event" '-k pid: needs an event hint: put -e SYS:EVENT before -k' $record -k pid -e kmem:kmalloc
+refused "an invalid interval" '-i 5x: not a time hint: give seconds, or a number with' $record -i 5x -e kmem:kmalloc -k ptr
+refused "an invalid PID" '-P x: not a list of process IDs hint: use -P PID\[,PID\.\.\.\]' $record -P x -e kmem:kmalloc -k ptr
+refused "an invalid instance name" '-B a/b: not the name of an instance' $record -B a/b -e kmem:kmalloc -k ptr
+refused "an unknown clock" '-C sundial: unknown trace clock hint: use one of: .*mono' $record -C sundial -e kmem:kmalloc -k ptr
+refused "an unknown option" "--nonsense: unknown option hint: run 'trace-cmd hist record --help=all'" $record --nonsense
 refused "a filter on an unknown field" \
 	'.*(refuses|nosuch).*' $record -e kmem:kmalloc -k ptr -f 'nosuch == 1'
 refused "a filter of -R on an unknown field" '.*(refuses|nosuch).*' \
@@ -69,10 +69,10 @@ grep -q nohitcount $tracefs/README || refused "nohitcount on a kernel without no
 	'this kernel has no nohitcount' \
 	$record -e kmem:kmalloc -R 'hist:keys=ptr:nohitcount'
 refused "the event ftrace:function" \
-	"ftrace:function: ftrace's own events have no histograms, but for ftrace:print: count the calls of a function with --kprobe FUNCTION" \
+	"ftrace:function: events of ftrace cannot have hist triggers, except ftrace:print hint: use --kprobe FUNCTION to count the calls of a function" \
 	$record -e sched:sched_switch -k next_comm -e ftrace:function -k ip
 refused "the event ftrace:user_stack" \
-	"ftrace:user_stack: ftrace's own events have no histograms, .*: give an event of" \
+	"ftrace:user_stack: events of ftrace cannot have hist triggers, except ftrace:print hint: choose an event from 'trace-cmd hist list'" \
 	$record -e ftrace:user_stack -k caller
 # shellcheck disable=SC2016 # the kernel's argument
 {

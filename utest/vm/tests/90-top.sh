@@ -215,7 +215,7 @@ expect swapper/
 run echo 'hist:keys=next_comm:vals=prev_prio:clear' >>$tracefs/instances/web/$trigger
 expect cleared by somebody: counts are since then
 run echo '!hist:keys=next_comm:vals=prev_prio' >>$tracefs/instances/web/$trigger
-expect somebody removed the trigger
+expect another program removed the trigger
 exit 2
 END
 is "--attach reports that another process clears and removes the trigger" \

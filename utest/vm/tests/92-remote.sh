@@ -76,10 +76,10 @@ like "record reports a terminal of the target that has no stty" \
 # What only a record of this machine can do, and what one end cannot know, is refused.
 like "--target refuses --events" \
 	"$(trace-cmd hist record --events -e sched:sched_switch --target "$helper" \
-	true 2>&1)" 'hist: --events: stock trace-cmd records the events, and only of this machine'
+	true 2>&1)" 'hist: error: --events: not possible with --target, as stock trace-cmd records this machine'
 like "--target refuses --uprobe" \
 	"$(trace-cmd hist record --uprobe /bin/busybox:0x10000 -k common_pid \
-	--target "$helper" true 2>&1)" 'hist: --uprobe: looks its symbol up in the file here'
+	--target "$helper" true 2>&1)" 'hist: error: --uprobe: not possible with --target, as the file on the target may differ'
 like "--target refuses a URL of another scheme" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target http://x true 2>&1)" 'hist: --target http://x: not a target: give ssh://'
@@ -189,7 +189,7 @@ like "the heat maps of two files share one time axis" \
 	grep '^# columns:' | uniq -c)" ' 2 # columns: [0-9]+ on the line of all files'
 like "record refuses a command if there are two targets" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
-	--target "$helper" --target "$small" true 2>&1)" 'hist: true: a command runs here, once'
+	--target "$helper" --target "$small" true 2>&1)" 'hist: error: true: a command is not possible with several targets'
 is "record exits with status 2 if one of two targets fails" \
 	"$(status trace-cmd hist record -o m2.dat -d 1 \
 	-e sched:sched_switch -k next_comm --target "$small" --target exec:false)" 2
