@@ -32,10 +32,10 @@ _trace_cmd_hist_words()
 	cur=${words[${#words[@]} - 1]}
 }
 
-# Print the help of a command, or the list of commands.
+# Print the whole help of a command, or the list of commands.
 _trace_cmd_hist_help()
 {
-	"${program[@]}" help "$@" 2>/dev/null
+	"${program[@]}" "${1:-help}" ${1:+--help=all} 2>/dev/null
 }
 
 _trace_cmd_hist_verbs()

@@ -126,10 +126,9 @@ static int choose_counter(struct session *s)
 		if (engine == PLAN_ENGINE_KERNEL || (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
 			return kernel_counter_new(&s->counter);
 		if (!live_is_possible(s->target)) {
-			message_error("--engine user: the events of this target are available "
-				      "only through a shell\nput \"shell:\" before its URL, or "
-				      "run 'trace-cmd record' on the target and 'trace-cmd hist "
-				      "replay' on its file");
+			message_error("--engine user: the events of this target are available only through a "
+				      "shell\nput \"shell:\" before its URL, or use 'trace-cmd record' on the "
+				      "target and then 'trace-cmd hist replay'");
 			return -EOPNOTSUPP;
 		}
 		if (s->plan->record_events) {

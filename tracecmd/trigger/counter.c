@@ -81,7 +81,7 @@ void counter_stamp(const struct counter *c, struct traced_event *source,
 void counter_report_helper_drops(const struct traced_event *source, uint64_t drops)
 {
 	if (drops)
-		message_warning("%s: %" PRIu64 " hits did not fit in the table of a --latency or "
-				"--sql, so the times of some pairs are missing\n"
+		message_warning("%s: %" PRIu64 " hits did not fit in the table of --latency or "
+				"--sql: the times of some pairs are missing\n"
 				"use a filter, or a key with fewer values", source->full_name, drops);
 }

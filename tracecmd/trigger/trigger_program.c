@@ -26,7 +26,7 @@ static int make_event(const struct trigger_set *set, struct traced_event *source
 			return hist_synth_make_event(&source->event, set->synths[i]) ?
 			       message_error_memory() : 0;
 	}
-	message_error("%s: there is no such event in the recording", source->full_name);
+	message_error("%s: no such event in the recording", source->full_name);
 	return -ENOENT;
 }
 

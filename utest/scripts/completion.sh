@@ -120,7 +120,7 @@ is "hist cleanup offers no files" "$(offer "trace-cmd hist cleanup o")" ""
 for verb in list record report; do
 	is "hist $verb offers the long options of its help and no other" \
 		"$(offer "trace-cmd hist $verb --")" \
-		"$(trace-cmd hist $verb -h | grep -oE '^ +(-.[, ] *)?--[a-z-]+' |
+		"$(trace-cmd hist $verb --help=all | grep -oE '^ +(-.[, ] *)?--[a-z-]+' |
 			grep -oE -- '--[a-z-]+' | sort | xargs)"
 done
 is "hist record offers the options -B, -C and -k" "$(offer "trace-cmd hist record -" | tr ' ' '\n' |
