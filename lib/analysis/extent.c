@@ -28,11 +28,11 @@ bool hist_extent_format(enum hist_extent extent, uint32_t seq, uint64_t hits, ch
 				 hits == 1 ? "hit" : "hits", seq, hits == 1 ? "is" : "are");
 		return hits != 0;
 	case HIST_EXTENT_SINGLE:
-		snprintf(buf, len, "included: snapshot %" PRIu32 " is the only one and is shown whole",
+		snprintf(buf, len, "included: snapshot %" PRIu32 " is the only one",
 			 seq);
 		return true;
 	case HIST_EXTENT_REPLAY:
-		snprintf(buf, len, "none: a replay is shown whole");
+		snprintf(buf, len, "none: a replay counts only recorded events");
 		return true;
 	}
 	return false;

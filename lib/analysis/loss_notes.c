@@ -56,21 +56,21 @@ bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, s
 		uint64_t n;
 		const char *before, *one, *many, *after;
 	} notes[] = {
-		{ loss->dropped, "", "hit was", "hits were", "dropped and in no row: the table was "
-		  "full, record with a larger size=" },
-		{ loss->events_lost, "", "event was", "events were", "lost, or more, before they could "
-		  "be counted: the numbers may be too low" },
+		{ loss->dropped, "", "hit was", "hits were", "dropped and not in any row: the "
+		  "table was full (record with a larger size=)" },
+		{ loss->events_lost, "", "or more events were", "or more events were",
+		  "lost before they were counted: the numbers may be too low" },
 		{ loss->probe_misses, "the probe missed ", "hit, which is", "hits, which are",
 		  "in no row" },
 		{ loss->stopped, HIST_LOSS_STOPPED, NULL, NULL, NULL },
-		{ loss->resets, "the histogram was cleared during the recording: the total is what was "
-		  "counted since then", NULL, NULL, NULL },
-		{ loss->missed, "", "snapshot was", "snapshots were", "due and not taken" },
-		{ loss->lost, "", "snapshot is", "snapshots are", "not in the file, or damaged" },
-		{ loss->ambiguous, "names in the kernel's text could be read in more than one way: some "
-		  "rows may be wrong", NULL, NULL, NULL },
-		{ loss->full_stacks, "", "stack has", "stacks have", "16 frames, the most that the "
-		  "kernel keeps: outer frames may be missing" },
+		{ loss->resets, "the histogram was cleared during the recording: the total starts "
+		  "at the last clearing", NULL, NULL, NULL },
+		{ loss->missed, "", "snapshot was", "snapshots were", "due but not taken" },
+		{ loss->lost, "", "snapshot is", "snapshots are",
+		  "missing in the file or damaged" },
+		{ loss->ambiguous, HIST_LOSS_AMBIGUOUS, NULL, NULL, NULL },
+		{ loss->full_stacks, "", "stack has", "stacks have", "16 frames, the limit of the "
+		  "kernel: outer frames may be missing" },
 		{ loss->misses_unknown, HIST_LOSS_MISSES_UNKNOWN, NULL, NULL, NULL },
 	};
 	unsigned int k;
@@ -97,9 +97,9 @@ bool hist_loss_format_damage(const struct hist_series_damage *damage, char *buf,
 	buf[0] = '\0';
 	bad = bad > refused ? bad - refused : 0;
 	if (damage->truncated)
-		at = snprintf(buf, len, "the file ends inside a section");
+		at = snprintf(buf, len, "the file is truncated");
 	else if (damage->unfinished)
-		at = snprintf(buf, len, "the recording was interrupted, or is still going on");
+		at = snprintf(buf, len, "the recording was interrupted or is still running");
 	if (hist_series_format_refused(damage, newer, sizeof(newer)) && at < len)
 		at += snprintf(buf + at, len - at, "%s%s", at ? "; " : "", newer);
 	if (bad && at < len)
@@ -108,6 +108,6 @@ bool hist_loss_format_damage(const struct hist_series_damage *damage, char *buf,
 	if (damage->lost_snapshots && at < len)
 		at += snprintf(buf + at, len - at, "%s%" PRIu64 " snapshot%s lost%s",
 			       at ? "; " : "", damage->lost_snapshots,
-			       damage->lost_snapshots == 1 ? "" : "s", refused ? "" : " by damage");
+			       damage->lost_snapshots == 1 ? "" : "s", refused ? "" : " to damage");
 	return at != 0;
 }

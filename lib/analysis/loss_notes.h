@@ -26,10 +26,9 @@ struct hist_loss {
 	bool ambiguous;	  /* HIST_SNAP_AMBIGUOUS */
 };
 
-#define HIST_LOSS_STOPPED "the trigger was paused by another program or trigger: the hits of that " \
-			   "time are not counted"
-#define HIST_LOSS_MISSES_UNKNOWN "it is unknown whether this probe missed hits: the kernel does " \
-				  "not count them"
+#define HIST_LOSS_STOPPED "another program or trigger paused the trigger: the hits of that time " \
+			   "are not counted"
+#define HIST_LOSS_MISSES_UNKNOWN "the kernel does not count hits that this probe missed"
 
 /*
  * hist_loss_count_full_stacks - count the stacks in @rows that have as many frames as the kernel keeps

@@ -79,9 +79,9 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, 
 				       i ? ", " : "", schema->keys[i].name, *modifier ? "." : "",
 				       modifier);
 		}
-		snprintf(why, len, "no percentiles: no key is a duration, a size or another "
-			 "number with an order (%s): record with a key like FIELD.log2, "
-			 "FIELD.buckets=N or a plain number", names);
+		snprintf(why, len, "no percentiles: no key is a number with an order, such as a "
+			 "duration or a size (%s): record with a key such as FIELD.log2 or "
+			 "FIELD.buckets=N", names);
 		return true;
 	}
 	if (hist_axis_find_counted(schema) < 0) {

@@ -78,7 +78,8 @@ static int name_fields(const struct hist_schema *schema, const char *field, size
 	size_t at;
 	unsigned int i;
 
-	at = snprintf(why, why_len, "no field \"%.*s\" to sort by: there are", (int)len, field);
+	at = snprintf(why, why_len, "no field \"%.*s\" to sort by, the fields are",
+		      (int)len, field);
 	for (i = 0; i < schema->nvalues && at < why_len; i++)
 		if (schema->values[i].kind != HIST_VALUE_SAVED)
 			at += snprintf(why + at, why_len - at, " %s", schema->values[i].name);

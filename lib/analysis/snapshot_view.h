@@ -107,9 +107,8 @@ void hist_view_put_when(struct hist_strbuf *b, uint64_t wall, const struct hist_
 /* "# note: ...", a loss, in colour if the style has colours. */
 void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
 			...) __attribute__((format(printf, 3, 4)));
-#define HIST_LOSS_AMBIGUOUS                                                                       \
-	"ambiguous: names in the kernel's text could be read in more than one way, some rows may " \
-	"be wrong"
+#define HIST_LOSS_AMBIGUOUS \
+	"names in the text of the kernel are ambiguous: some rows may be wrong"
 
 /* "# event histogram: ..." up to the blank line before the rows. */
 void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,

@@ -269,7 +269,7 @@ static int note_sections(struct diff_state *c)
 		    !hist_thresholds_section(c->options->thresholds, i, &text, &line); i++) {
 		if (!diff_any_key_matches(c, i))
 			ret = diff_add_note(c->c,
-					    "thresholds, line %u: [%s] fits no histogram and key here",
+					    "thresholds, line %u: [%s] matches no histogram and key",
 					    line, text);
 	}
 	return ret;
@@ -293,10 +293,10 @@ static int note_machines(struct diff_state *comparing)
 	int ret = 0;
 
 	if (!c->same_machine)
-		ret = diff_add_note(c, "base and new are of different machines or kernels: a "
-				    "change may come from that");
+		ret = diff_add_note(c, "base and new are from different machines or kernels, which "
+				    "may cause changes");
 	if (!ret && (c->base.mixed_machines || c->new_.mixed_machines))
-		ret = diff_add_note(c, "the files of %s are of different machines or kernels",
+		ret = diff_add_note(c, "the files of %s are from different machines or kernels",
 				    !c->new_.mixed_machines ? "base" :
 				    !c->base.mixed_machines ? "new" : "each side");
 	return ret;
@@ -310,8 +310,8 @@ static int note_blocks(struct diff_state *c)
 	for (i = 0; i < c->c->nhists; i++)
 		blocks |= c->c->hists[i].base.blocks || c->c->hists[i].new_.blocks;
 	return blocks ? diff_add_note(c->c,
-				      "with one file on a side its parts are compared, which is "
-				      "weaker: what differs from run to run is not in it") : 0;
+				      "a side with one file is split into parts: differences from "
+				      "run to run are not considered") : 0;
 }
 
 /* Fail if a limit was not compared with any number: a user would believe that it gates. */

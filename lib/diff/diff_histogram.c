@@ -57,9 +57,10 @@ static void count_runs(struct diff_pair_state *p)
 		side_of(p, i)->runs += p->pair->hists[i] >= 0;
 	h->presence = !h->base.runs ? HIST_NEW : !h->new_.runs ? HIST_VANISHED : HIST_BOTH;
 	if (h->base.runs && h->base.runs < c->nbase)
-		diff_add_reason(h, "%u of %u files of base have it", h->base.runs, c->nbase);
+		diff_add_reason(h, "%u of %u files of base have this histogram", h->base.runs,
+				c->nbase);
 	if (h->new_.runs && h->new_.runs < c->nfiles - c->nbase)
-		diff_add_reason(h, "%u of %u files of new have it", h->new_.runs,
+		diff_add_reason(h, "%u of %u files of new have this histogram", h->new_.runs,
 				c->nfiles - c->nbase);
 }
 
@@ -78,20 +79,21 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 	unsigned int i;
 
 	if (sa->nkeys != sb->nkeys || sa->nvalues != sb->nvalues) {
-		diff_add_reason(h, "the kernels show other keys or values of the same trigger");
+		diff_add_reason(h, "the kernels show different keys or values for the same "
+				   "trigger");
 		return false;
 	}
 	for (i = 0; i < sa->nkeys; i++) {
 		if (same_key(&sa->keys[i], &sb->keys[i]))
 			continue;
-		diff_add_reason(h, "the key %s has another form or size on the two sides",
+		diff_add_reason(h, "the key %s has different types or bucket sizes on the two sides",
 				sa->keys[i].name);
 		return false;
 	}
 	for (i = 0; i < sa->nvalues; i++) {
 		if (sa->values[i].kind == sb->values[i].kind && !strcmp(sa->values[i].name, sb->values[i].name))
 			continue;
-		diff_add_reason(h, "the value %s is another on the two sides", sa->values[i].name);
+		diff_add_reason(h, "the value %s differs on the two sides", sa->values[i].name);
 		return false;
 	}
 	if (strcmp(a->clock, b->clock)) {
@@ -160,8 +162,8 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 					 c->options->skip_ns);
 	if (ret == -ENODATA) {
 		diff_add_reason(p->h,
-				"%s: no two intact snapshots of it%s: record with -i, or longer",
-				c->names[file], c->options->skip_ns ? " behind --skip" : "");
+				"%s: fewer than two intact snapshots%s: record with -i, or longer",
+				c->names[file], c->options->skip_ns ? " after --skip" : "");
 		return 1;
 	}
 	if (ret) {
@@ -189,8 +191,8 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 				"or raise MAXACTIVE", c->names[file], share * 100);
 	else if (s->events_lost)
 		diff_add_reason(p->h,
-				"%s: %.3g %% were lost before they were counted, or dropped, more than "
-				"--max-dropped allows: record with a larger buffer", c->names[file],
+				"%s: %.3g %% of the hits were lost before they were counted, or "
+				"dropped, more than --max-dropped allows: record with a larger buffer", c->names[file],
 				share * 100);
 	else
 		diff_add_reason(p->h,
@@ -262,7 +264,7 @@ static bool same_addresses(struct diff_pair_state *p, const struct hist_key_metr
 		if (!in_base || !in_new || both * 2 >= (in_base < in_new ? in_base : in_new))
 			continue;
 		diff_add_reason(p->h,
-				"the key %s is of addresses, which differ from boot to boot: record it "
+				"the key %s has addresses, which differ from boot to boot: record it "
 				"with .sym, or compare recordings of one boot",
 				s->schema->keys[k].name);
 		return false;
@@ -360,11 +362,12 @@ int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_VANISHED) {
-		diff_add_reason(h, "new does not have it: record it there too, or choose with -e");
+		diff_add_reason(h, "new does not have this histogram: record it, or select others "
+				   "with -e");
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_NEW)
-		diff_add_reason(h, "base does not have it: only budgets are judged");
+		diff_add_reason(h, "base does not have this histogram: only budgets are checked");
 	if (!check_shapes(&p))
 		return diff_histogram_set_incomparable(h);
 	ret = diff_histogram_compute(&p);

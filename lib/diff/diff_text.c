@@ -128,7 +128,7 @@ static void diff_text_put_test(struct hist_strbuf *b, const struct hist_metric_r
 
 	hist_strbuf_str(b, ": ");
 	if (!c->resolvable) {
-		hist_strbuf_str(b, "not resolvable in these buckets");
+		hist_strbuf_str(b, "not resolvable with these buckets");
 	} else {
 		diff_put_changes(b, c->low, c->high);
 		if (diff_has_ci(c)) {
@@ -196,8 +196,8 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		{ side->events_lost, "events lost" },
 		{ side->probe_misses, "hits missed by the probe" },
 		{ side->missed, "snapshots missed" },
-		{ side->reset, "cleared by somebody while it was recorded" },
-		{ side->stopped, "paused by another program while it was recorded" },
+		{ side->reset, "cleared by another program during the recording" },
+		{ side->stopped, "paused by another program during the recording" },
 	};
 	const char *comma = "";
 	unsigned int i;

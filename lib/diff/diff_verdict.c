@@ -198,16 +198,16 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 		return;
 	h->verdict = hist_significance_worse_verdict(h->verdict, HIST_INCONCLUSIVE);
 	if (!h->base.hits && !h->new_.hits) {
-		diff_add_reason(h, "no hits on either side: was the load run?");
+		diff_add_reason(h, "no hits on either side: check that the workload ran");
 		h->to_decide = 1;
 	} else if (!h->base.hits || !h->new_.hits) {
 		return;
 	} else if (h->few) {
 		diff_add_reason(h,
-				"no key has %" PRIu64 " hits on both sides, so none is judged: record "
-				"longer, or give --min-hits", gate.min_hits);
+				"no key has %" PRIu64 " hits on both sides: record longer, or "
+				"reduce --min-hits", gate.min_hits);
 	} else {
-		diff_add_reason(h, "no key is on both sides with numbers to compare");
+		diff_add_reason(h, "no key has samples to compare on both sides");
 	}
 }
 
@@ -229,7 +229,7 @@ static void judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 			h->decided += diff_key_weight(&h->keys[k]);
 	}
 	if (h->presence == HIST_BOTH && !h->base.hits != !h->new_.hits)
-		diff_add_reason(h, "no hits in %s: was the load run?",
+		diff_add_reason(h, "no hits in %s: check that the workload ran",
 				h->base.hits ? "new" : "base");
 	if (!gated)
 		judge_nothing(h, options);
@@ -258,7 +258,7 @@ static int judge_decided(struct hist_comparison *c, const struct hist_compare_op
 	if (c->decided >= c->min_decided)
 		return 0;
 	c->verdict = hist_significance_worse_verdict(c->verdict, HIST_INCONCLUSIVE);
-	return diff_add_note(c, "%.3g %% of the hits are of keys that could be decided, less than "
+	return diff_add_note(c, "only %.3g %% of the hits have a key with a verdict, less than "
 			     "--min-decided %g: record more runs, or longer", c->decided * 100,
 			     c->min_decided * 100);
 }

@@ -107,12 +107,12 @@ static int thresholds_parse_section(struct reader *r, char *line, unsigned int n
 	char *text, *key;
 
 	if (line[len - 1] != ']')
-		return thresholds_refuse_line(r, "no ']' at the end: write [EVENT] or [EVENT KEY]");
+		return thresholds_refuse_line(r, "no ']' at the end of [EVENT] or [EVENT KEY]");
 	line[len - 1] = '\0';
 	text = thresholds_trim_blanks(line + 1);
 	if (!*text)
 		return thresholds_refuse_line(r,
-					      "an empty section: write [EVENT] or [EVENT KEY], [*] for all");
+					      "empty section, not [EVENT], [EVENT KEY] or [*]");
 	if (array_add(&r->t->sections, r->t->n, sizeof(*s)))
 		return -ENOMEM;
 	s = memset(&r->t->sections[r->t->n++], 0, sizeof(*s));
@@ -138,11 +138,11 @@ static int min_hits_parse(uint64_t *min_hits, const char *value)
 static int take_value(struct reader *r, struct setting *s, const char *value)
 {
 	static const char *const hints[WORDS] = {
-		[WORD_THRESHOLD] = "threshold: give a percentage: 5 %",
-		[WORD_WORSE] = "worse: give one of higher, lower, both, none",
-		[WORD_MIN_HITS] = "min-hits: give a number of hits: 100",
-		[WORD_MAX] = "max: give a number, for times with a unit (ns, us, ms, s): 5 ms",
-		[WORD_EXCEED] = "exceed: give a number and the share above it: 1 ms : 0.1 %",
+		[WORD_THRESHOLD] = "threshold: not a percentage such as 5 %",
+		[WORD_WORSE] = "worse: not one of higher, lower, both, none",
+		[WORD_MIN_HITS] = "min-hits: not a number such as 100",
+		[WORD_MAX] = "max: not a number with an optional unit (ns, us, ms, s) such as 5 ms",
+		[WORD_EXCEED] = "exceed: not VALUE[UNIT] : PERCENT such as 1 ms : 0.1 %",
 	};
 	int ret;
 
@@ -171,20 +171,21 @@ static int thresholds_parse_setting_name(struct reader *r, struct setting *s, ch
 	if (i == WORDS) {
 		near = hist_suggest(name, words, WORDS);
 		if (near)
-			return thresholds_refuse_line(r, "no setting \"%s\": did you mean \"%s\"?",
-						      name, near);
+			return thresholds_refuse_line(r, "unknown setting \"%s\", did you "
+						      "mean \"%s\"?", name, near);
 		return thresholds_refuse_line(r,
-					      "no setting \"%s\": there are threshold, worse, min-hits, max, exceed",
+					      "unknown setting \"%s\", the settings are threshold, "
+					      "worse, min-hits, max, exceed",
 					      name);
 	}
 	s->word = i;
 	if (!dot)
 		return 0;
 	if (s->word != WORD_THRESHOLD && s->word != WORD_WORSE)
-		return thresholds_refuse_line(r, "%s is not of one metric: leave \".%s\" out", name,
-					      dot);
+		return thresholds_refuse_line(r, "%s does not apply to a single metric: remove "
+					      "\".%s\"", name, dot);
 	if (!*dot)
-		return thresholds_refuse_line(r, "no metric behind \"%s.\"", name);
+		return thresholds_refuse_line(r, "no metric after \"%s.\"", name);
 	s->metric = strdup(dot);
 	return s->metric ? 0 : -ENOMEM;
 }
@@ -198,10 +199,10 @@ static int take_setting(struct reader *r, char *line)
 	int ret;
 
 	if (!equal)
-		return thresholds_refuse_line(r, "neither [EVENT] nor SETTING = VALUE");
+		return thresholds_refuse_line(r, "not [EVENT] and not SETTING = VALUE");
 	if (!r->t->n)
 		return thresholds_refuse_line(r,
-					      "a setting before the first section: begin with [*]");
+					      "setting before the first section such as [*]");
 	section = &r->t->sections[r->t->n - 1];
 	*equal = '\0';
 	ret = thresholds_parse_setting_name(r, &made, thresholds_trim_blanks(line));
@@ -211,7 +212,7 @@ static int take_setting(struct reader *r, char *line)
 		exceeds += section->settings[i].word == WORD_EXCEED;
 	made.first = !exceeds;
 	if (!ret && made.word == WORD_EXCEED && exceeds == HIST_EXCEED_MAX)
-		ret = thresholds_refuse_line(r, "more than %d times exceed in one section",
+		ret = thresholds_refuse_line(r, "more than %d settings of exceed in one section",
 					     HIST_EXCEED_MAX);
 	if (!ret)
 		ret = array_add(&section->settings, section->n, sizeof(made));
@@ -225,7 +226,7 @@ static int take_setting(struct reader *r, char *line)
 static int thresholds_parse_line(struct reader *r, char *line, size_t len, unsigned int number)
 {
 	if (strlen(line) != len)
-		return thresholds_refuse_line(r, "a NUL byte: this is no text file");
+		return thresholds_refuse_line(r, "NUL byte: not a text file");
 	line = thresholds_trim_blanks(line);
 	if (!*line || *line == '#' || *line == ';')
 		return 0;

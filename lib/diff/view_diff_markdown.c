@@ -177,7 +177,7 @@ static void diff_markdown_put_side(struct hist_strbuf *b, struct hist_strbuf *li
 {
 	hist_strbuf_printf(b, "%s: %u %s", name, s->runs, s->runs == 1 ? "run" : "runs");
 	if (s->blocks)
-		hist_strbuf_printf(b, " in %u parts (weaker)", s->replicates);
+		hist_strbuf_printf(b, " in %u parts", s->replicates);
 	/* an incomparable histogram does not have counts */
 	if (s->replicates) {
 		hist_strbuf_str(b, ", ");

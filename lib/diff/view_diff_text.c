@@ -299,7 +299,7 @@ static void diff_table_put_key(struct text_view *v, const struct hist_key_result
 		shown++;
 	}
 	if (key->presence == HIST_RENAMED)
-		put_text(v, "      renamed: it was %s\n", key->old_label);
+		put_text(v, "      renamed, was %s\n", key->old_label);
 	hist_strbuf_fail(v->b, label.error);
 	hist_strbuf_free(&label);
 }

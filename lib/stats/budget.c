@@ -26,8 +26,8 @@ int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicat
 		made.verdict = HIST_REGRESSED;
 	} else if (made.high > limit) {
 		made.verdict = HIST_INCONCLUSIVE;
-		snprintf(made.why, sizeof(made.why), "the limit lies inside the bucket of the largest "
-			 "number: set it to an edge, or record finer buckets");
+		snprintf(made.why, sizeof(made.why), "the limit is inside the bucket of the "
+			 "largest sample: use a bucket boundary, or record finer buckets");
 	}
 	*budget = made;
 	return 0;
@@ -82,11 +82,11 @@ int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_excee
 	} else if (!(made.upper <= share)) {
 		made.verdict = HIST_INCONCLUSIVE;
 		if (made.high > share)
-			snprintf(made.why, sizeof(made.why), "the limit lies inside a bucket: set it to "
-				 "an edge, or record finer buckets");
+			snprintf(made.why, sizeof(made.why), "the limit is inside a bucket: use a "
+				 "bucket boundary, or record finer buckets");
 		else
-			snprintf(made.why, sizeof(made.why), "within the budget, but so few numbers leave "
-				 "up to %.3g %%: record more", 100 * made.upper);
+			snprintf(made.why, sizeof(made.why), "within the budget, but so few samples "
+				 "allow up to %.3g %%: record more", 100 * made.upper);
 	}
 	*budget = made;
 	return 0;

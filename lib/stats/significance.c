@@ -246,20 +246,20 @@ static void significance_explain_verdict(const struct hist_change *c, double thr
 	significance_format_percent(low, sizeof(low), c->low);
 	significance_format_percent(high, sizeof(high), c->high);
 	if (!c->tested)
-		snprintf(why, size, "too few replicates to test: record several runs a side, or "
+		snprintf(why, size, "too few samples to test: record several runs of each side, or "
 			 "more snapshots");
 	else if (c->low < c->high && c->low < threshold && c->high > -threshold)
-		snprintf(why, size, "%s, but the buckets leave open %s to %s: record finer buckets, or "
-			 "the sum of the numbers", significant ? "it changed" : "no change was found",
-			 low, high);
+		snprintf(why, size, "the change is %ssignificant, but the buckets allow %s to %s: "
+			 "record finer buckets, or the sum of the samples",
+			 significant ? "" : "not ", low, high);
 	else if (significant)
-		snprintf(why, size, "the change is no chance, but its interval reaches to both "
-			 "sides of the threshold: record more runs");
+		snprintf(why, size, "the change is significant, but its interval includes the "
+			 "threshold: record more runs");
 	else if (c->low >= threshold || c->high <= -threshold)
-		snprintf(why, size, "over the threshold, but it may be chance (p = %.2g): record "
+		snprintf(why, size, "over the threshold, but not significant (p = %.2g): record "
 			 "more runs", c->p_family);
 	else
-		snprintf(why, size, "too much noise to exclude a change of the threshold: record "
+		snprintf(why, size, "too much noise to exclude a change over the threshold: record "
 			 "more or longer runs");
 }
 

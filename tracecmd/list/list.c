@@ -191,10 +191,8 @@ static int list_open_target(struct list *l, const struct list_options *o)
 	if (!o->json)
 		return 0;
 	l->json = json_writer_new(l->to, true);
-	if (!l->json) {
-		message_error("list: %s", strerror(ENOMEM));
-		return -ENOMEM;
-	}
+	if (!l->json)
+		return message_error_memory();
 	json_object_begin(l->json);
 	list_member(l, "schema", "trace-cmd-hist-list/1");
 	return 0;
@@ -227,7 +225,7 @@ static int list_finish_output(struct list *l, int ret)
 	target_free(l->target);
 	/* main() checks standard output again */
 	if (written == -ENOMEM)
-		message_error("list: %s", strerror(ENOMEM));
+		message_error_memory();
 	return ret ? ret : written;
 }
 

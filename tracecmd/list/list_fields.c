@@ -205,7 +205,7 @@ static void text_rows(struct list *l, const struct hist_event *event, bool commo
 			type_width = width;
 	}
 	if (!rows) {
-		hist_strbuf_str(&l->text, "    no fields of its own\n");
+		hist_strbuf_str(&l->text, "    no fields\n");
 		return;
 	}
 	text_header(l, name_width, type_width);
@@ -230,7 +230,7 @@ int list_fields(struct list *l, const struct hist_event *event, bool last)
 	}
 	text_rows(l, event, false);
 	if (last) {
-		hist_strbuf_str(&l->text, "\nevery event:\n");
+		hist_strbuf_str(&l->text, "\nfields of every event:\n");
 		text_rows(l, event, true);
 	}
 	return l->text.error;

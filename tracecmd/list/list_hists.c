@@ -57,7 +57,7 @@ static void list_hists_print_hist(struct list *l, const char *instance, const ch
 			hist_strbuf_printf(&l->text, "\n    hits %llu, entries %llu, dropped %llu\n",
 					   totals->count[0], totals->count[1], totals->count[2]);
 		else
-			hist_strbuf_str(&l->text, "\n    its totals cannot be read\n");
+			hist_strbuf_str(&l->text, "\n    cannot read the totals\n");
 		return;
 	}
 	json_object_begin(l->json);
@@ -169,7 +169,7 @@ int list_hists(struct list *l)
 	if (l->json)
 		json_array_end(l->json);
 	else if (!ret && !count)
-		hist_strbuf_str(&l->text, "no hist trigger is set\n");
+		hist_strbuf_str(&l->text, "no hist triggers\n");
 out:
 	free(instances.data);
 	list_names_clear(&events);

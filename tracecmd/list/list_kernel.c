@@ -158,12 +158,12 @@ int list_kernel(struct list *l)
 			put_paragraph(l, i, &config);
 		hist_strbuf_printf(&l->text, "(%s%s)\n",
 				   config.source ? "options as in " :
-				   "the kernel's configuration is not at hand",
+				   "the kernel configuration is not available",
 				   config.source ? config.source : "");
 	} else {
 		put_names(l, "kernel has", PRESENCE_YES);
 		put_names(l, "lacks", PRESENCE_NO);
-		put_names(l, "not known", PRESENCE_UNKNOWN);
+		put_names(l, "unknown", PRESENCE_UNKNOWN);
 	}
 	kernel_config_clear(&config);
 	return l->json ? json_writer_error(l->json) : l->text.error;

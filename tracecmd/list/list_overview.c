@@ -112,8 +112,7 @@ static void put_recordings(struct list *l, unsigned int running, unsigned int de
 	list_put(l, "recordings", 14);
 	hist_strbuf_printf(&l->text, "%u running", running);
 	if (dead)
-		hist_strbuf_printf(&l->text, ", %u killed: remove what is left with "
-				   "trace-cmd hist cleanup", dead);
+		hist_strbuf_printf(&l->text, ", %u killed: run 'trace-cmd hist cleanup'", dead);
 	hist_strbuf_char(&l->text, '\n');
 }
 
@@ -156,7 +155,7 @@ static void put_snapshots(struct list *l)
 
 	list_put(l, "snapshots:", 14);
 	hist_strbuf_str(&l->text, list_reads_raw(l) ? "binary (hist_raw)\n" :
-				  there ? "text: hist_raw is read only on the machine itself\n" :
+				  there ? "text (hist_raw is read only locally)\n" :
 					  "text\n");
 }
 
@@ -179,7 +178,7 @@ int list_overview(struct list *l)
 		put_recordings(l, running, dead);
 		ret = list_kernel(l);
 		if (ret)
-			message_error("list: %s", strerror(-ret));
+			message_error_errno("kernel", ret);
 	} else {
 		list_put(l, "machine", 14);
 		list_line(l, l->target->uname);
@@ -195,11 +194,11 @@ int list_overview(struct list *l)
 		if (!ret)
 			ret = list_kernel(l);
 		if (ret)
-			message_error("list: %s", strerror(-ret));
+			message_error_errno("kernel", ret);
 		if (!ret && !l->verbose)
 			hist_strbuf_str(&l->text,
-				"\n-v explains what the kernel lacks; --presets the presets; SYSTEM lists the "
-				"events of\na system, SYSTEM:EVENT the fields of an event.\n");
+				"\n-v prints what to do about missing features, --presets lists the presets,\n"
+				"SYSTEM lists the events of a system, SYSTEM:EVENT the fields of an event.\n");
 	}
 out:
 	list_names_clear(&events);

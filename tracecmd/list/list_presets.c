@@ -92,7 +92,7 @@ static int text_preset(struct list *l, const char *name, const char *path,
 
 	list_put(l, name, 0);
 	if (error) {
-		hist_strbuf_str(&l->text, ": a bad recipe: ");
+		hist_strbuf_str(&l->text, ": invalid recipe: ");
 		list_put(l, error, 0);
 		hist_strbuf_str(&l->text, "\n    ");
 		list_put(l, path, 0);
@@ -118,14 +118,14 @@ static int text_preset(struct list *l, const char *name, const char *path,
 		hist_strbuf_str(&l->text, "    ");
 		list_line(l, text);
 	}
-	hist_strbuf_str(&l->text, "    recipe: ");
+	hist_strbuf_str(&l->text, "    file: ");
 	list_line(l, path);
 	by = list_presets_find_engine(l, recipe, why, sizeof(why));
 	if (by < 0)
 		return by;
 	if (by != COUNTS_KERNEL) {
 		hist_strbuf_str(&l->text, by == COUNTS_USER ? "    only with --engine user: " :
-							      "    not here: ");
+							      "    not supported: ");
 		list_line(l, why);
 	}
 	hist_strbuf_char(&l->text, '\n');
@@ -153,8 +153,9 @@ int list_presets(struct list *l)
 	if (l->json)
 		json_array_end(l->json);
 	else if (!ret)
-		hist_strbuf_str(&l->text, "Use one with: trace-cmd hist record --preset NAME[:ARG]\n"
-					  "To change one, copy its recipe to another name in "
+		hist_strbuf_str(&l->text, "To use a preset, run: trace-cmd hist record --preset "
+					  "NAME[:ARG]\n"
+					  "To change a preset, copy its recipe to another name in "
 					  "~/.config/trace-cmd-hist/recipes.\n");
 	if (ret)
 		message_error("presets: %s", strerror(-ret));

@@ -114,7 +114,7 @@ static int make_line(struct report_inputs *in)
 		}
 		if (off)
 			message_warning("%s: no wall-clock time, or a clock without seconds: "
-					"its times are those of its own trace clock",
+					"its times are from its own trace clock",
 					in->files[i].path);
 	}
 	return 0;

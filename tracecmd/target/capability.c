@@ -17,75 +17,80 @@
 const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_HIST_TRIGGERS] = { "hist_triggers", "histograms counted in the kernel",
 		"HIST_TRIGGERS", "4.7",
-		"Without it `record` and `top` read the events and count them (--engine user), which "
-		"costs more CPU time. The option needs an architecture with "
+		"Without hist triggers, `record` and `top` read the events and count them "
+		"(--engine user), which costs more CPU time. The option needs an architecture with "
 		"ARCH_HAVE_NMI_SAFE_CMPXCHG.", CAP_HIST_TRIGGERS },
 	[CAP_SYNTHETIC_EVENTS] = { "synthetic_events", "latency between two events",
 		"SYNTH_EVENTS", "4.17",
-		"The kernel counts no latency; --engine user does. Some events carry a time already, "
-		"such as sched:sched_stat_wait with its delay.", CAP_SYNTHETIC_EVENTS,
+		"Use --engine user, which counts latencies. Some events have a latency as a field, "
+		"such as the delay of sched:sched_stat_wait.", CAP_SYNTHETIC_EVENTS,
 		.file = "synthetic_events" },
-	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", "one file for all events that users make",
+	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", "one file for all dynamic events",
 		"DYNAMIC_EVENTS", "5.0",
-		"Synthetic events are made with synthetic_events, probes with kprobe_events and "
-		"uprobe_events, where those are there.", CAP_DYNAMIC_EVENTS,
+		"The program uses synthetic_events, kprobe_events and uprobe_events if they exist.",
+		CAP_DYNAMIC_EVENTS,
 		.file = "dynamic_events" },
 	[CAP_KPROBES] = { "kprobes", "events at functions of the kernel", "KPROBE_EVENTS", "2.6.33",
-		"Use the tracepoints that are there: `trace-cmd hist list '*:*'`.", CAP_KPROBES,
+		"Use tracepoints: see `trace-cmd hist list '*:*'`.", CAP_KPROBES,
 		.file = "kprobe_events" },
 	[CAP_UPROBES] = { "uprobes", "events at functions of programs", "UPROBE_EVENTS", "3.5",
-		"A program can write its marks to trace_marker; they are counted as ftrace:print.", CAP_UPROBES,
+		"A program can write to trace_marker; count these events as ftrace:print.",
+		CAP_UPROBES,
 		.file = "uprobe_events" },
 	[CAP_PROBE_ARGUMENTS] = { "probe_arguments", "$arg1, $arg2 ... in kprobes",
 		"HAVE_FUNCTION_ARG_ACCESS_API", "4.20",
-		"Name the registers of the calling convention, as %di for the first on x86-64.", CAP_KPROBES,
+		"Use the registers of the calling convention, such as %di for the first argument "
+		"on x86-64.", CAP_KPROBES,
 		.file = "kprobe_events", .word = "$arg<N>" },
 	[CAP_SYSCALL_EVENTS] = { "syscall_events", "events of system calls",
 		"FTRACE_SYSCALLS", NULL,
-		"A kprobe on the function of a system call serves for a single one.", CAP_SYSCALL_EVENTS,
+		"Use a kprobe on the function of a system call.", CAP_SYSCALL_EVENTS,
 		.file = "events/raw_syscalls/sys_enter" },
-	[CAP_LOCK_EVENTS] = { "lock_events", "events of locks that are waited for", NULL, "5.19",
-		"There is nothing instead; the lock-contention preset cannot be used.", CAP_LOCK_EVENTS,
+	[CAP_LOCK_EVENTS] = { "lock_events", "events of contended locks", NULL, "5.19",
+		"There is no workaround; the lock-contention preset does not work.",
+		CAP_LOCK_EVENTS,
 		.file = "events/lock/contention_begin" },
 	[CAP_TRACE_MARKER] = { "trace_marker", "histograms of what programs write to trace_marker",
 		"HIST_TRIGGERS", "4.19", "Use a uprobe in the program.", CAP_HIST_TRIGGERS,
 		.file = "events/ftrace/print/hist" },
 	[CAP_STACK_KEYS] = { "stack_keys", "the kernel stack as a key", "STACKTRACE", "4.7",
-		"Use the event's address field, if it has one, as call_site.sym of kmem:kmalloc.", CAP_HIST_TRIGGERS,
+		"Use an address field of the event, such as call_site.sym of kmem:kmalloc.",
+		CAP_HIST_TRIGGERS,
 		.word = "\t\t    stacktrace\n" },
 	[CAP_COMMON_STACKTRACE] = { "common_stacktrace", "the new name of the stack", NULL, "6.4",
-		"Write keys=stacktrace, which all kernels know.", CAP_HIST_TRIGGERS },
+		"Use keys=stacktrace, which all kernels accept.", CAP_HIST_TRIGGERS },
 	[CAP_STACK_FIELDS] = { "stack_fields", "stacks in synthetic events, and .stacktrace",
 		"SYNTH_EVENTS", "6.3",
-		"A stack cannot be handed from one event to another: use stacktrace as a key of "
-		"either of them.", CAP_SYNTHETIC_EVENTS,
+		"A stack cannot be passed from one event to another. Use stacktrace as a key of "
+		"one of the events.", CAP_SYNTHETIC_EVENTS,
 		.file = "synthetic_events", .word = "long[] stack" },
 	[CAP_COMMON_COMM] = { "common_comm", "the task's name as a key", NULL, "6.16",
-		"Write keys=common_pid.execname, which counts each task by itself.",
+		"Use keys=common_pid.execname, which counts each task separately.",
 		CAP_HIST_TRIGGERS },
-	[CAP_BUCKETS] = { "buckets", "keys rounded to steps with .buckets=N", NULL, "5.14",
+	[CAP_BUCKETS] = { "buckets", "linear buckets of keys with .buckets=N", NULL, "5.14",
 		"Use .log2 for keys that are numbers.", CAP_HIST_TRIGGERS },
 	[CAP_PERCENT_GRAPH] = { "percent_graph", "values shown with .percent and .graph", NULL, "6.1",
-		"They only change how the kernel prints: `trace-cmd hist report` computes and draws "
-		"the same from the plain values.", CAP_HIST_TRIGGERS },
+		"They only change what the kernel prints. `trace-cmd hist report` computes the "
+		"same from plain values.", CAP_HIST_TRIGGERS },
 	[CAP_NOHITCOUNT] = { "nohitcount", "nohitcount, hitcount.percent and hitcount.graph", NULL,
 		"6.2",
-		"They only change how the kernel prints: `trace-cmd hist report` draws the hitcount "
-		"as it is.", CAP_HIST_TRIGGERS },
+		"They only change what the kernel prints. `trace-cmd hist report` shows the plain "
+		"hitcount.", CAP_HIST_TRIGGERS },
 	[CAP_ERROR_LOG] = { "error_log", "the kernel's reason for refusing a trigger", NULL, "5.2",
-		"We check an expression ourselves before it is written, and say what is wrong.", CAP_ERROR_LOG,
+		"The program checks each expression before it writes the trigger, and prints the "
+		"reason.", CAP_ERROR_LOG,
 		.file = "error_log" },
 	[CAP_SNAPSHOT] = { "snapshot", "the snapshot() action", "TRACER_SNAPSHOT", "5.1",
 		"Use save() to keep the fields of the event with the largest value.", CAP_HIST_TRIGGERS,
 		.file = "snapshot" },
-	[CAP_INSTANCES] = { "instances", "a place for a recording apart from others", NULL, "3.10",
-		"Recordings need it.", CAP_INSTANCES, .file = "instances" },
+	[CAP_INSTANCES] = { "instances", "separate triggers for each recording", NULL, "3.10",
+		"Recordings need instances.", CAP_INSTANCES, .file = "instances" },
 	[CAP_POLL] = { "poll", "waiting for the hist file to change", NULL, "6.14",
-		"Not needed: we read at intervals. Some stable kernels have it, 6.12.117 of Debian "
-		"for one.", CAP_HIST_TRIGGERS },
-	[CAP_HIST_RAW] = { "hist_raw", "snapshots in binary, which cost a fraction", NULL, NULL,
-		"Not needed: the text of the hist file says the same. Our patches for the kernel "
-		"bring it.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },
+		"Not needed: the program reads at intervals. Some stable kernels have it, such as "
+		"6.12.117 of Debian.", CAP_HIST_TRIGGERS },
+	[CAP_HIST_RAW] = { "hist_raw", "binary snapshots, which are faster to read", NULL, NULL,
+		"Not needed: the text of the hist file has the same content. The kernel patches of "
+		"this project add hist_raw.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },
 };
 
 static enum presence capability_to_presence(bool there)

@@ -43,7 +43,7 @@ static void draw_scale(struct top_page *p, unsigned int row)
 
 	at = top_canvas_put_str(p->c, row, 0, CANVAS_DIM, "per second:");
 	if (!p->most) {
-		top_canvas_put_str(p->c, row, at + 2, CANVAS_DIM, "nothing yet");
+		top_canvas_put_str(p->c, row, at + 2, CANVAS_DIM, "no hits yet");
 		return;
 	}
 	for (i = 1; i < p->heat.levels; i++) {
@@ -78,7 +78,7 @@ static void draw_times(struct top_page *p, unsigned int row)
 static void top_heat_draw_head(struct top_page *p, unsigned int row)
 {
 	if (!p->drawn) {
-		top_canvas_put_str(p->c, row, 0, CANVAS_DIM, "no sum to draw over time");
+		top_canvas_put_str(p->c, row, 0, CANVAS_DIM, "nothing to draw: no value is a sum");
 		return;
 	}
 	draw_scale(p, row);

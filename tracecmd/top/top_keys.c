@@ -8,17 +8,17 @@
 
 const char *const top_keys_help[][2] = {
 	{ "q", "quit" },
-	{ "h ?", "this help" },
-	{ "space p", "pause the display; counting goes on" },
-	{ "v", "next view: table, bars, heat map" },
-	{ "t b m", "table, bars, heat map" },
-	{ "< > left right", "sort by another column, and draw that" },
+	{ "h ?", "show this help" },
+	{ "space p", "pause the display, not the counting" },
+	{ "v", "show the next view: table, bars, heat map" },
+	{ "t b m", "show the table, bars, heat map" },
+	{ "< > left right", "sort by another column and draw its values" },
 	{ "r", "reverse the order" },
-	{ "/", "filter: only rows whose key contains a text" },
-	{ "Enter Esc", "in the filter: keep it, drop it" },
-	{ "Tab n, N", "next histogram, the one before" },
-	{ "1 to 9", "histogram of that number" },
-	{ "up down PgUp PgDn Home End", "move over the rows" },
+	{ "/", "show only rows whose key contains a text" },
+	{ "Enter Esc", "apply or remove the filter" },
+	{ "Tab n, N", "show the next or previous histogram" },
+	{ "1 to 9", "show the histogram with this number" },
+	{ "up down PgUp PgDn Home End", "scroll the rows" },
 	{ NULL, NULL },
 };
 

@@ -194,10 +194,10 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 	size_t before = b->len;
 
 	if (snap->dropped)
-		hist_strbuf_printf(b, "%" PRIu64 " hits dropped, the table is full; ",
+		hist_strbuf_printf(b, "%" PRIu64 " hits dropped: the table is full; ",
 				   snap->dropped);
 	if (h->resets)
-		hist_strbuf_printf(b, "cleared by somebody%s: counts are since then; ",
+		hist_strbuf_printf(b, "cleared by another program%s: counts start at the clearing; ",
 				   h->resets > 1 ? " again" : "");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		hist_strbuf_str(b, "ambiguous names: some rows may be wrong; ");
@@ -205,7 +205,7 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 		hist_strbuf_printf(b, "%" PRIu64 " hits missed by the probe; ",
 				   snap->probe_misses);
 	if (snap->flags & HIST_SNAP_PAUSED)
-		hist_strbuf_str(b, "somebody paused the counting; ");
+		hist_strbuf_str(b, "another program paused the counting; ");
 	if (m->missed)
 		hist_strbuf_printf(b, "%" PRIu64 " refresh%s missed; ", m->missed,
 				   m->missed == 1 ? "" : "es");

@@ -27,8 +27,8 @@ int top_screen_check(void)
 	int err, ret;
 
 	if (setupterm(NULL, STDOUT_FILENO, &err) != OK)
-		return no_terminal("this kind of terminal is not known here");
-	ret = cursor_address ? 0 : no_terminal("its cursor cannot be moved");
+		return no_terminal("unknown terminal type");
+	ret = cursor_address ? 0 : no_terminal("cannot move the cursor");
 	del_curterm(cur_term);
 	return ret;
 }

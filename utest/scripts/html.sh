@@ -105,7 +105,7 @@ ok "svg output refuses --top for a heatmap over an axis and time" \
 	-e kmem:kmalloc#0 "$work/recorded.dat"
 
 # Loss is said in both.
-for word in 'hits were dropped' 'due and not taken' 'interrupted'; do
+for word in 'hits were dropped' 'due but not taken' 'interrupted'; do
 	ok "the html of hostile.dat shows: $word" grep -q "$word" "$work/hostile.html"
 	report --format svg --view heatmap "$work/hostile.dat" >"$work/a.svg" 2>/dev/null
 	ok "the svg of hostile.dat shows: $word" grep -q "$word" "$work/a.svg"

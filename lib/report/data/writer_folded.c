@@ -127,15 +127,15 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		bool weighs; /* the number is the weight */
 		bool flag;   /* the number is not shown */
 	} losses[] = {
-		{ negative, "rows below zero left out", false, false },
-		{ snap->dropped, "hits dropped as the table was full", hits, false },
+		{ negative, "negative rows left out", false, false },
+		{ snap->dropped, "hits dropped because the table was full", hits, false },
 		{ snap->events_lost, "events lost", false, false },
 		{ snap->probe_misses, "hits missed by the probe", hits, false },
 		{ snap->missed, "snapshots missed", false, false },
 		{ view->lost, "snapshots lost", false, false },
-		{ cut, "stacks of 16 frames, which may be cut", false, false },
+		{ cut, "stacks of 16 frames, whose outer frames may be missing", false, false },
 		{ cleared, "histogram was cleared", false, true },
-		{ view->stopped, "trigger was paused by another", false, true },
+		{ view->stopped, "trigger was paused by another program or trigger", false, true },
 		{ snap->flags & HIST_SNAP_AMBIGUOUS, "names ambiguous", false, true },
 	};
 	uint64_t rest = rows->rest[rows->main_value];
@@ -166,14 +166,13 @@ static int folded_put_snapshot(struct hist_writer *base, const struct hist_view 
 
 	if (rows->main_value < 0 || !hist_value_is_sum(schema->values[rows->main_value].kind))
 		return hist_writer_fail(base,
-					"%s: has no value that is a sum, and nothing else can "
-					"be folded: choose another histogram with -e",
+					"%s: folded stacks need a value that is a sum: select "
+					"another histogram with -e",
 					view->name);
 	if (d->any && !view->difference)
 		return hist_writer_fail(
 			base,
-			"%s: folded stacks have no time, and several snapshots "
-			"would count alike things again: ask for one, or for --intervals",
+			"%s: folded stacks have no time: select one snapshot, or use --intervals",
 			view->name);
 	d->any = true;
 	for (i = 0; i < rows->n && !d->base.out.error; i++) {

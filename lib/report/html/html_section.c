@@ -165,8 +165,9 @@ static void html_put_origin(struct html *h)
 	}
 	if (info->timeline) {
 		hist_strbuf_str(b, "<dt>Times</dt><dd>");
-		hist_strbuf_str(b, info->timeline->on_line ? "since 1970; all files begin at " :
-				"of its own trace clock, not on the line of the others");
+		hist_strbuf_str(b, info->timeline->on_line ? "seconds since 1970; the first file "
+				"begins at " :
+				"from the trace clock of this file, not on the common time line");
 		if (info->timeline->on_line)
 			hist_view_put_date(b, info->timeline->origin);
 		hist_strbuf_str(b, "</dd>\n");
@@ -189,7 +190,7 @@ static void html_put_warnings(struct html *h)
 			hist_strbuf_printf(
 				&h->base.out,
 				"<div class=\"warn\" role=\"note\"><strong>%s</strong>\n<ul>\n",
-				lost ? "Something was lost" : "Notes");
+				lost ? "Incomplete data" : "Notes");
 		html_raw(h, "<li>");
 		html_str(h, note);
 		html_raw(h, "</li>\n");
@@ -235,11 +236,11 @@ static void html_put_charts(struct html *h)
 			       false);
 	html_put_chart(h, "bars", "half", "Total",
 		       !axis ? "the largest rows" : chart_data_schema(c)->nkeys > 1 ?
-		       "over the axis, all groups together" : "over the axis", &body, HALF, height);
+		       "over the axis, all groups combined" : "over the axis", &body, HALF, height);
 	if (two) {
 		height = svg_draw_percentiles(&body, c, HALF, &h->base.o);
 		html_put_chart(h, "percentiles", "half", "Percentiles over time",
-			       "each is an interval",
+			       "each percentile is an interval",
 			       &body, HALF, height);
 	}
 	html_raw(h, "</div>\n");
@@ -262,7 +263,7 @@ int html_put_section(struct html *h)
 	html_put_origin(h);
 	html_put_warnings(h);
 	if (!c->shown) {
-		html_raw(h, "<p>No snapshot that was asked for is in the file.</p>\n");
+		html_raw(h, "<p>The file does not have the requested snapshots.</p>\n");
 	} else {
 		html_put_facts(h);
 		html_put_charts(h);

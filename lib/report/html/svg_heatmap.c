@@ -228,7 +228,7 @@ static double svg_heatmap_put_legend(struct heatmap *v, double y, bool marks)
 	if (marks) {
 		svg_rect(v->b, "mark", v->left, y + 6, LEGEND_BOX, 4);
 		svg_str(v->b, "tick", 's', v->left + LEGEND_BOX + 4, y + 12,
-			"hits dropped, snapshots missing, or cleared");
+			"hits dropped, snapshots missing, or histogram cleared");
 		y += 20;
 	}
 	return y;
@@ -247,12 +247,12 @@ static double svg_heatmap_put_notes(struct heatmap *v, double y)
 
 	if (map->before) {
 		svg_put_count(hist_strbuf_clear(&v->text), map->before);
-		hist_strbuf_str(&v->text, " counted up to the first snapshot are not in the map: since "
-					  "when is not known");
+		hist_strbuf_str(&v->text, " counted before the first snapshot, at unknown times: "
+					  "not in the map");
 		y = put_note(v, y);
 	}
 	if (map->per_column > 1) {
-		hist_strbuf_printf(hist_strbuf_clear(&v->text), "%u intervals are one column",
+		hist_strbuf_printf(hist_strbuf_clear(&v->text), "%u intervals per column",
 				   map->per_column);
 		y = put_note(v, y);
 	}
@@ -266,7 +266,7 @@ double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, doubl
 	bool marks;
 
 	if (!svg_has_time(c))
-		return svg_nothing(b, c->value < 0 && c->shown ? "no value that is a sum to draw" :
+		return svg_nothing(b, c->value < 0 && c->shown ? "nothing to draw: no value is a sum" :
 				   "nothing was counted between two snapshots");
 	svg_heatmap_measure_labels(&v, width);
 	y = HEAD + v.height;

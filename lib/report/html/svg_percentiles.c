@@ -202,7 +202,7 @@ static double svg_percentiles_put_legend(struct percentiles *v, double y)
 	}
 	y += 20;
 	svg_str(v->b, "muted", 's', v->time.x, y + 12,
-		"Each lies in its box; the line is the upper end.");
+		"Each percentile lies within its box; the line is the upper bound.");
 	return y + 20;
 }
 
@@ -223,7 +223,7 @@ double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, d
 	unsigned int i;
 
 	if (axis < 0 || !svg_has_time(c))
-		return svg_nothing(b, axis < 0 ? "no key that is a number to take percentiles of" :
+		return svg_nothing(b, axis < 0 ? "no percentiles: no key is a number with an order" :
 				   "nothing was counted between two snapshots");
 	ret = svg_percentiles_collect_points(&v);
 	if (ret) {

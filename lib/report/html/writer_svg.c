@@ -33,12 +33,11 @@ static int svg_begin_histogram(struct hist_writer *base)
 
 	if (s->hists++)
 		return hist_writer_fail(base,
-					"one chart shows one histogram, and there are more: choose "
-					"one with -e EVENT, as --list names them");
+					"one chart shows one histogram: select it with -e EVENT "
+					"(see --list)");
 	if (over_time && base->o.top && hist_axis_key(base->info->def.schema) >= 0)
 		return hist_writer_fail(
-			base, "a chart over an axis and time has no rows that --top could "
-			      "choose: leave it out");
+			base, "--top has no effect on a chart over an axis and time: remove it");
 	return chart_data_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
 }
 
@@ -48,8 +47,8 @@ static int svg_add_snapshot(struct hist_writer *base, const struct hist_view *vi
 
 	if (s->course.shown && !s->course.map)
 		return hist_writer_fail(base,
-					"one chart of bars shows one snapshot, and there are more: "
-					"choose with --at, --snapshot or --between");
+					"one bar chart shows one snapshot: select it with --at, "
+					"--snapshot or --between");
 	return chart_data_add(&s->course, view);
 }
 

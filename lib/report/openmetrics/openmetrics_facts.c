@@ -12,28 +12,29 @@ static const struct {
 } facts[OM_FACTS] = {
 	[OM_HITS] = { "trace_cmd_hist_hits", "counter", "_total", "Hits of the histogram" },
 	[OM_DROPPED] = { "trace_cmd_hist_dropped_hits", "counter", "_total",
-			 "Hits that are in no row as the table was full" },
+			 "Hits that were dropped because the table was full" },
 	[OM_MISSED] = { "trace_cmd_hist_missed_snapshots", "counter", "_total",
-			"Snapshots that were due and not taken" },
+			"Snapshots that were due but not taken" },
 	[OM_EVENTS_LOST] = { "trace_cmd_hist_lost_events", "counter", "_total",
-			     "Events that were lost before they could be counted" },
+			     "Events that were lost before they were counted" },
 	[OM_PROBE_MISSES] = { "trace_cmd_hist_probe_missed_hits", "counter", "_total",
 			      "Hits that the probe missed" },
 	[OM_LOST] = { "trace_cmd_hist_lost_snapshots", "counter", "_total",
-		      "Snapshots that are damaged or not in the file" },
+		      "Snapshots that are damaged or missing in the file" },
 	[OM_RESETS] = { "trace_cmd_hist_resets", "counter", "_total",
-			"Times that somebody cleared the histogram" },
+			"Times that another program cleared the histogram" },
 	[OM_ENTRIES] = { "trace_cmd_hist_entries", "gauge", "", "Entries of the kernel's table" },
 	[OM_AMBIGUOUS] = { "trace_cmd_hist_ambiguous", "gauge", "",
-			   "1 where names could be read in more than one way" },
+			   "1 if names are ambiguous: some rows may be wrong" },
 	[OM_LEFT_OUT] = { "trace_cmd_hist_left_out_hits", "gauge", "",
-			  "Hits before the first snapshot that are in no number: the set-up" },
+			  "Hits before the first snapshot (the set-up), which are not included" },
 	[OM_SET_UP] = { "trace_cmd_hist_set_up", "gauge", "",
-			"1 if the only snapshot is shown whole: the numbers include the set-up" },
+			"1 if the file has one snapshot, which includes the set-up" },
 	[OM_STOPPED] = { "trace_cmd_hist_stopped", "gauge", "",
 			 "1 if another program or trigger paused the counting" },
 	[OM_FULL_STACKS] = { "trace_cmd_hist_full_stacks", "gauge", "",
-			     "Stacks of 16 frames, the most that the kernel keeps: they may be cut" },
+			     "Stacks of 16 frames, the limit of the kernel: outer frames may be "
+			     "missing" },
 };
 
 static void openmetrics_put_fact(struct openmetrics *o, unsigned int fact)
@@ -111,7 +112,7 @@ void openmetrics_put_damage(struct openmetrics *o, const struct hist_series_dama
 			last = h->moments[h->nmoments - 1];
 	}
 	openmetrics_put_family(o, "trace_cmd_hist_file_damage", "gauge", HIST_UNIT_NONE,
-			       "What is not in order with the file", NULL);
+			       "Damage of the file, by kind", NULL);
 	for (i = 0; i < 4; i++) {
 		openmetrics_begin_labels(o, o->nhists ? o->hists : NULL, "", 0);
 		openmetrics_add_label(o, "kind", damages[i].kind);

@@ -40,9 +40,8 @@ static int openmetrics_refuse_series(struct openmetrics *o, const char *name, ui
 {
 	return hist_writer_fail(
 		&o->base,
-		"%s: more than %" PRIu32 " time series (%" PRIu64 " so far), "
-		"which is more than most engines like: use fewer keys or .log2 when "
-		"recording, choose with -e, or allow more with --max-series",
+		"%s: more than %" PRIu32 " time series (%" PRIu64 " so far): use -e or "
+		"--max-series, or record with fewer keys or .log2",
 		name, o->base.o.max_series, series);
 }
 
@@ -55,8 +54,8 @@ static int openmetrics_add_snapshot(struct hist_writer *base, const struct hist_
 	if (view->difference && view->extent == HIST_EXTENT_CHOSEN)
 		return hist_writer_fail(
 			base,
-			"%s: openmetrics counts from the beginning, a part of the "
-			"time is asked of the engine: use --snapshot all, not --between",
+			"%s: openmetrics has totals since the beginning: use --snapshot all, not "
+			"--between",
 			view->name);
 	ret = openmetrics_hist_add(h, view);
 	if (ret == -E2BIG && hist_table_entries(h->rows) > h->rows_max)
@@ -193,7 +192,7 @@ static int openmetrics_put_histogram(struct openmetrics *o, const struct om_hist
 	const struct om_hist *h;
 	int ret = 0;
 
-	openmetrics_put_family(o, name, "histogram", unit, "Hits by what a hist trigger measured",
+	openmetrics_put_family(o, name, "histogram", unit, "Hits of a hist trigger by its key",
 			       first);
 	for (h = first; h && !ret; h = next_member(o, first, h))
 		ret = put_groups(o, h, name);
@@ -244,7 +243,7 @@ static void openmetrics_put_values(struct openmetrics *o, const struct om_hist *
 	hist_column_format_value(first->info->def.schema, value, title, sizeof(title));
 	name = openmetrics_name_family(o, first, title, unit);
 	openmetrics_put_family(o, name, desc->is_signed ? "gauge" : "counter", unit,
-		   "Sum that a hist trigger made", first);
+		   "Sum of a value of a hist trigger", first);
 	for (h = first; h; h = next_member(o, first, h))
 		openmetrics_put_rows(o, h, value, name);
 }
@@ -322,12 +321,12 @@ static int settle_times(struct openmetrics *o, struct om_hist *h)
 	if (openmetrics_settle_times(h))
 		return 0;
 	return hist_writer_fail(&o->base,
-				"%s: the time of day was not recorded, which several snapshots "
-				"need in openmetrics: %s",
+				"%s: several snapshots in openmetrics need the wall-clock time, "
+				"which was not recorded: %s",
 				h->name,
 				hist_clock_is_ns(h->info->def.clock)
-					? "say with --time-offset what to add to the trace clock"
-					: "ask for one snapshot");
+					? "use --time-offset"
+					: "select one snapshot");
 }
 
 static int openmetrics_write_document(struct hist_writer *base,

@@ -134,17 +134,17 @@ static void put_span(struct drawing *d)
 		hist_strbuf_str(b, c->ns ? " s)" : " ticks)");
 	}
 	if (m->line) {
-		hist_strbuf_printf(b, "\n# columns: %u on the line of all files, each ", m->across);
+		hist_strbuf_printf(b, "\n# columns: %u on the common time line, each ", m->across);
 		hist_unit_put(b, (m->line->to - m->line->from) / m->across, false, HIST_UNIT_NS);
-		hist_strbuf_str(b, ", '/' where this was not recorded\n");
+		hist_strbuf_str(b, ", '/' means not recorded\n");
 		return;
 	}
 	hist_strbuf_printf(b, "\n# columns: %u, ", c->ncolumns);
 	if (c->per_column > 1)
-		hist_strbuf_printf(b, "each %u intervals merged, as the line is too short for all\n",
+		hist_strbuf_printf(b, "each %u intervals combined, because the line is too short\n",
 				   c->per_column);
 	else
-		hist_strbuf_str(b, "one an interval\n");
+		hist_strbuf_str(b, "one per interval\n");
 }
 
 static void view_heatmap_put_notes(struct drawing *d)
@@ -167,36 +167,36 @@ static void view_heatmap_put_notes(struct drawing *d)
 	}
 	if (m->n > m->shown)
 		hist_view_put_note(b, d->t.style,
-				   "the %" PRIu32 " largest of %" PRIu32 " groups: the "
-				   "others have %" PRIu64, m->shown, m->n, rest);
+				   "the %" PRIu32 " largest of %" PRIu32 " groups: the other "
+				   "groups have %" PRIu64, m->shown, m->n, rest);
 	if (m->late)
 		hist_view_put_note(b, d->t.style,
-				   "%" PRIu64 " in groups that came when there were too many "
-				   "already: they are not shown, whatever their size",
+				   "%" PRIu64 " in groups that are not shown: they appeared after "
+				   "the limit of groups was reached",
 				   m->late);
 	if (merged)
 		hist_view_put_note(b, d->t.style,
-				   "neighbouring numbers share a row, as there are too many");
+				   "there are too many numbers: each row combines adjacent ones");
 	if (m->is_signed)
-		hist_view_put_note(b, d->t.style, "what is below zero is not drawn");
+		hist_view_put_note(b, d->t.style, "negative values are not drawn");
 	if (c->before)
 		hist_view_put_note(b, d->t.style,
-				   "%" PRIu64 " counted before the first snapshot: in no "
-				   "column, as it is not known when",
+				   "%" PRIu64 " counted before the first snapshot, at unknown "
+				   "times: not in any column",
 				   c->before);
 	if (reset)
 		hist_view_put_note(b, d->t.style,
-				   "the histogram was cleared: what was counted in the marked "
-				   "columns before that is lost");
+				   "the histogram was cleared: earlier hits in the marked columns "
+				   "are lost");
 	if (lost)
 		hist_view_put_note(b, d->t.style,
-				   "snapshots missing in the marked columns: %" PRIu64 " were "
-				   "not taken, are not in the file, or damaged",
+				   "snapshots missing in the marked columns: %" PRIu64 " (not "
+				   "taken, not in the file, or damaged)",
 				   lost);
 	if (dropped)
 		hist_view_put_note(b, d->t.style,
-				   "hits dropped in the marked columns: %" PRIu64 " are in no "
-				   "row, the table was full: record with a larger size=",
+				   "hits dropped in the marked columns: %" PRIu64 " (the table was "
+				   "full: record with a larger size=)",
 				   dropped);
 	if (m->flags & HIST_SNAP_AMBIGUOUS)
 		hist_view_put_note(b, d->t.style, HIST_LOSS_AMBIGUOUS);

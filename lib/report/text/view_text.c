@@ -108,7 +108,7 @@ static void view_text_put_taken(struct hist_strbuf *b, const struct hist_view *v
 	size_t len;
 
 	s = hist_table_string(view->table, view->snap->taken, &len);
-	hist_strbuf_str(b, "# snapshot() was carried out: ");
+	hist_strbuf_str(b, "# action snapshot() ran: ");
 	hist_escape(b, s, len, text_flags(style));
 	hist_strbuf_char(b, '\n');
 }
@@ -120,38 +120,37 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 
 	if (view->difference && view->reset)
 		hist_view_put_note(b, style,
-				   "the histogram was cleared in this time: the numbers are "
-				   "those since then, what was counted before is lost");
+				   "the histogram was cleared in this time: the numbers start at "
+				   "the clearing, earlier hits are lost");
 	else if (view->reset || (snap->flags & HIST_SNAP_RESET))
 		hist_view_put_note(b, style, "the histogram was cleared during the recording: the "
-				   "numbers are those since then");
-	count_note(b, style, snap->events_lost, "event was lost, or more, before it could be counted: "
-		   "the numbers may be too low", "events were lost, or more, before they could be "
-		   "counted: the numbers may be too low");
-	count_note(b, style, snap->probe_misses, "hit was missed by the probe and is in no row",
-		   "hits were missed by the probe and are in no row");
+				   "numbers start at the last clearing");
+	if (snap->events_lost)
+		hist_view_put_note(b, style, "%" PRIu64 " or more events were lost before they were "
+				   "counted: the numbers may be too low", snap->events_lost);
+	count_note(b, style, snap->probe_misses, "hit was missed by the probe and is not in any row",
+		   "hits were missed by the probe and are not in any row");
 	if (snap->flags & HIST_SNAP_MISSES_UNKNOWN)
 		hist_strbuf_str(b, "# probe misses: unknown, the kernel does not count them\n");
 	if (view->stopped)
 		hist_view_put_note(b, style, HIST_LOSS_STOPPED);
-	count_note(b, style, snap->missed, "snapshot was due before this one and not taken",
-		   "snapshots were due before this one and not taken");
-	count_note(b, style, view->lost, "snapshot before this one is not in the file, or damaged",
-		   "snapshots before this one are not in the file, or damaged");
+	count_note(b, style, snap->missed, "snapshot before this one was due but not taken",
+		   "snapshots before this one were due but not taken");
+	count_note(b, style, view->lost, "snapshot before this one is missing in the file or damaged",
+		   "snapshots before this one are missing in the file or damaged");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		hist_view_put_note(b, style, HIST_LOSS_AMBIGUOUS);
 	count_note(b, style, hist_loss_count_full_stacks(view->table, view->rows),
-		   "stack has 16 frames, the most that the kernel "
-		   "keeps: its outer frames may be missing", "stacks have 16 frames, the most that the "
-		   "kernel keeps: their outer frames may be missing");
+		   "stack has 16 frames, the limit of the kernel: its outer frames may be missing",
+		   "stacks have 16 frames, the limit of the kernel: their outer frames may be missing");
 	if (snap->flags & HIST_SNAP_TAKEN)
 		view_text_put_taken(b, view, style);
 	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)
-		hist_strbuf_str(b, "# paused while it was read: rows and totals agree\n");
+		hist_strbuf_str(b, "# paused during the read: rows and totals are consistent\n");
 	if (view->difference && has_fixed_values(hist_table_schema(view->table)))
 		hist_view_put_note(b, style,
-				   "percentages, bars and saved values of the kernel are no "
-				   "differences: they are those of the later snapshot");
+				   "percentages, bars and saved values are not differences: they "
+				   "are from the later snapshot");
 }
 
 void hist_view_put_title(struct hist_strbuf *b, const char *name,
@@ -191,7 +190,8 @@ void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *time
 	if (!timeline)
 		return;
 	if (!timeline->on_line) {
-		hist_strbuf_str(b, "# times: of its own trace clock, not on the line of the others\n");
+		hist_strbuf_str(b, "# times: from the trace clock of this file, not on the common "
+				   "time line\n");
 		return;
 	}
 	hist_strbuf_str(b, "# times: seconds since 1970, +0 is ");
@@ -251,7 +251,8 @@ void hist_view_put_totals(struct hist_strbuf *b, const struct hist_view *view)
 	hist_strbuf_printf(b, "\nTotals:\n    Hits: %" PRIu64 "\n    Entries: %" PRIu64
 			      "\n    Dropped: %" PRIu64, snap->hits, snap->entries, snap->dropped);
 	if (snap->dropped)
-		hist_strbuf_str(b, "  (in no row: the table was full, record with a larger size=)");
+		hist_strbuf_str(b, "  (not in any row: the table was full; record with a larger "
+				   "size=)");
 	hist_strbuf_char(b, '\n');
 }
 

@@ -139,7 +139,7 @@ for place in '' '-B kept'; do
 		'note: sched:sched_switch: snapshot taken: triggering value \{ onmax\(\$lat\) \}: [0-9]+, triggered by event with key: \{ next_pid: [0-9]+ \}$'
 	words=$(sed -n 's/.* snapshot taken: //p' said)
 	is "report shows the kernel's message about snapshot() of record ${place:-without -B}" \
-		"$(trace-cmd hist report taken.dat | sed -n 's/^# snapshot() was carried out: //p')" "$words"
+		"$(trace-cmd hist report taken.dat | sed -n 's/^# action snapshot() ran: //p')" "$words"
 	is "the JSON has the kernel's message about snapshot() of record ${place:-without -B}" \
 		"$(trace-cmd hist report taken.dat --format json | sed -n 's/.*"snapshot_taken": "\(.*\)".*/\1/p')" "$words"
 	is "record ${place:-without -B} warns only if the kernel's snapshot is lost at the end" \

@@ -209,7 +209,7 @@ for args in '--format xml' '--hists -v' '--presets sched' '--hists --presets' --
 done
 
 # The histograms that are set, with the kernel's own totals.
-is "list --hists reports that no hist trigger is set" "$(list --hists)" "no hist trigger is set"
+is "list --hists reports that no hist trigger is set" "$(list --hists)" "no hist triggers"
 mkdir $tracefs/instances/theirs
 there=$tracefs/instances/theirs/events/sched/sched_switch
 echo 'hist:keys=next_pid:size=128' >>$there/trigger

@@ -96,9 +96,9 @@ expect 2/2 sched:sched_switch#1
 send 1
 expect 1/2 sched:sched_switch#0
 send h
-expect this help
+expect show this help
 send x
-gone this help
+gone show this help
 resize 10 44
 gone <> sort
 expect v view
@@ -213,7 +213,7 @@ is "--attach leaves tracefs unchanged" "$(tree_state)" "$users"
 cat >steps <<END
 expect swapper/
 run echo 'hist:keys=next_comm:vals=prev_prio:clear' >>$tracefs/instances/web/$trigger
-expect cleared by somebody: counts are since then
+expect cleared by another program: counts start at the clearing
 run echo '!hist:keys=next_comm:vals=prev_prio' >>$tracefs/instances/web/$trigger
 expect another program removed the trigger
 exit 2

@@ -19,17 +19,17 @@ static void test_notes(void)
 	struct panel_data *f = figures_made(&q);
 
 	CU_ASSERT_EQUAL_FATAL(f->nnotes, 3);
-	CU_ASSERT_STRING_EQUAL(f->notes[0], "3 hits were dropped and in no row: the table was full, "
-					    "record with a larger size=");
+	CU_ASSERT_STRING_EQUAL(f->notes[0], "3 hits were dropped and not in any row: the table was "
+					    "full (record with a larger size=)");
 	CU_ASSERT_PTR_NOT_NULL(strstr(f->notes[1], "was cleared"));
-	CU_ASSERT_STRING_EQUAL(f->notes[2], "2 snapshots are not in the file, or damaged");
+	CU_ASSERT_STRING_EQUAL(f->notes[2], "2 snapshots are missing in the file or damaged");
 	CU_ASSERT(f->view.from_nothing && f->view.reset);
 	panel_data_free(f);
 	/* where none of them is missing, that of the file as a whole */
 	q.from = 23;
 	f = figures_made(&q);
 	CU_ASSERT_EQUAL_FATAL(f->nnotes, 1);
-	CU_ASSERT_STRING_EQUAL(f->notes[0], "2 snapshots lost by damage");
+	CU_ASSERT_STRING_EQUAL(f->notes[0], "2 snapshots lost to damage");
 	panel_data_free(f);
 	recording_unref(q.recording);
 }
@@ -64,9 +64,9 @@ static void test_once(void)
 			f = figures_made(&q);
 			lost = s[q.to].seq - s[q.from].seq - (q.to - q.from);
 			CU_ASSERT_EQUAL(f->view.lost, lost);
-			CU_ASSERT_EQUAL(has_note(f, "not in the file, or damaged"), lost != 0);
+			CU_ASSERT_EQUAL(has_note(f, "missing in the file or damaged"), lost != 0);
 			CU_ASSERT_EQUAL(has_note(f, "1 damaged section"), !lost);
-			CU_ASSERT_EQUAL(has_note(f, "lost by damage"), !lost);
+			CU_ASSERT_EQUAL(has_note(f, "lost to damage"), !lost);
 			/* those of the other histogram are among them */
 			CU_ASSERT_EQUAL(of_file > lost, 1);
 			snprintf(words, sizeof(words), "%u snapshot", lost);

@@ -140,14 +140,15 @@ static void test_look(void)
 	       "# event histogram: a:b\n"
 	       "# snapshot: 0 of 0-0 at 0.000000\n"
 	       "# shares: of hitcount, 107 in all\n"
-	       "# note: 1 snapshot was due before this one and not taken\n"
+	       "# note: 1 snapshot before this one was due but not taken\n"
 	       "#\n\n"
 	       "  comm         hitcount    share         lat_us     mean       p50         p90             p99         p99.9\n"
 	       "  rcu_preempt       100   93.46%  33 us-65.5 ms   508 us  33-64 us    33-64 us  513 us-1.02 ms  32.8-65.5 ms\n"
 	       "  x\\x1b[2J            4    3.74%    2 us-1074 s    175 s      2 us  537-1074 s      537-1074 s    537-1074 s\n"
 	       "  sh                  3    2.80%         2-8 us  3.67 us      2 us      5-8 us          5-8 us        5-8 us\n"
 	       "\nTotals:\n    Hits: 107\n    Entries: 7\n"
-	       "    Dropped: 3  (in no row: the table was full, record with a larger size=)\n");
+	       "    Dropped: 3  (not in any row: the table was full; record with a larger "
+	       "size=)\n");
 	f.style.utf8 = false;
 	expect_rows(&f, "50,99.99,100", 1,
 		    "  comm         hitcount    share         lat_us    mean       p50        p99.99          p100\n"
@@ -369,9 +370,9 @@ static void test_why_not(void)
 	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no value is a sum: record without nohitcount");
 	f.schema.keys[1] = (struct hist_key_desc){ .name = (char *)"id", .kind = HIST_KEY_SYSCALL };
 	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no key is a duration, a size or another number "
-				    "with an order (comm, id.syscall): record with a key like "
-				    "FIELD.log2, FIELD.buckets=N or a plain number");
+	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no key is a number with an order, such as a "
+				    "duration or a size (comm, id.syscall): record with a key such "
+				    "as FIELD.log2 or FIELD.buckets=N");
 }
 
 UNIT_TESTS(

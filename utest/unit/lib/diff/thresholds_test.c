@@ -134,25 +134,26 @@ static void test_errors(void)
 		unsigned int line;
 		const char *why;
 	} cases[] = {
-		{ "threshold = 5\n", 1, "a setting before the first section: begin with [*]" },
-		{ "[*]\n\nnonsense\n", 3, "neither [EVENT] nor SETTING = VALUE" },
-		{ "[*\n", 1, "no ']' at the end: write [EVENT] or [EVENT KEY]" },
-		{ "[ ]\n", 1, "an empty section: write [EVENT] or [EVENT KEY], [*] for all" },
-		{ "[*]\ntreshold = 5\n", 2, "no setting \"treshold\": did you mean \"threshold\"?" },
+		{ "threshold = 5\n", 1, "setting before the first section such as [*]" },
+		{ "[*]\n\nnonsense\n", 3, "not [EVENT] and not SETTING = VALUE" },
+		{ "[*\n", 1, "no ']' at the end of [EVENT] or [EVENT KEY]" },
+		{ "[ ]\n", 1, "empty section, not [EVENT], [EVENT KEY] or [*]" },
+		{ "[*]\ntreshold = 5\n", 2, "unknown setting \"treshold\", did you mean "
+					    "\"threshold\"?" },
 		{ "[*]\nfoo = 5\n", 2,
-		  "no setting \"foo\": there are threshold, worse, min-hits, max, exceed" },
-		{ "[*]\nmax.p99 = 5\n", 2, "max is not of one metric: leave \".p99\" out" },
-		{ "[*]\nworse. = none\n", 2, "no metric behind \"worse.\"" },
-		{ "[*]\nthreshold = -5\n", 2, "threshold: give a percentage: 5 %" },
-		{ "[*]\nworse = more\n", 2, "worse: give one of higher, lower, both, none" },
-		{ "[*]\nmin-hits = 5x\n", 2, "min-hits: give a number of hits: 100" },
-		{ "[*]\nmin-hits =\n", 2, "min-hits: give a number of hits: 100" },
+		  "unknown setting \"foo\", the settings are threshold, worse, min-hits, max, exceed" },
+		{ "[*]\nmax.p99 = 5\n", 2, "max does not apply to a single metric: remove \".p99\"" },
+		{ "[*]\nworse. = none\n", 2, "no metric after \"worse.\"" },
+		{ "[*]\nthreshold = -5\n", 2, "threshold: not a percentage such as 5 %" },
+		{ "[*]\nworse = more\n", 2, "worse: not one of higher, lower, both, none" },
+		{ "[*]\nmin-hits = 5x\n", 2, "min-hits: not a number such as 100" },
+		{ "[*]\nmin-hits =\n", 2, "min-hits: not a number such as 100" },
 		{ "[*]\nmax = 5 min\n", 2,
-		  "max: give a number, for times with a unit (ns, us, ms, s): 5 ms" },
+		  "max: not a number with an optional unit (ns, us, ms, s) such as 5 ms" },
 		{ "[*]\nexceed = 1ms\n", 2,
-		  "exceed: give a number and the share above it: 1 ms : 0.1 %" },
+		  "exceed: not VALUE[UNIT] : PERCENT such as 1 ms : 0.1 %" },
 		{ "[*]\nexceed=1:1\nexceed=2:1\nexceed=3:1\nexceed=4:1\nexceed=5:1\n", 6,
-		  "more than 4 times exceed in one section" },
+		  "more than 4 settings of exceed in one section" },
 	};
 	struct hist_thresholds *t = NULL;
 	unsigned int i, line;
@@ -165,7 +166,7 @@ static void test_errors(void)
 		CU_ASSERT_STRING_EQUAL(why, cases[i].why);
 	}
 	CU_ASSERT_EQUAL(read_text(&t, "[*]\n\0x", 6, &line, why), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "a NUL byte: this is no text file");
+	CU_ASSERT_STRING_EQUAL(why, "NUL byte: not a text file");
 	CU_ASSERT_PTR_NULL(t);
 }
 

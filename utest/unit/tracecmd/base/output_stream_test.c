@@ -17,8 +17,8 @@
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_run.h"
 
-#define AMBIGUOUS "# note: ambiguous: names in the kernel's text could be read in more than " \
-		  "one way, some rows may be wrong\n"
+#define AMBIGUOUS "# note: names in the text of the kernel are ambiguous: some rows may be " \
+		  "wrong\n"
 
 static const char json_head[] =
 	"{\n  \"schema\": \"trace-cmd-hist/1\",\n  \"histograms\": [\n    {\n"
@@ -95,8 +95,8 @@ static void test_json(void)
 /* A cleared histogram, a clock of ticks, an interrupted recording. */
 static void test_reset(void)
 {
-	static const char note[] = "trace-cmd hist: warning: reset.dat: the recording was interrupted, or is "
-				   "still going on\n";
+	static const char note[] = "trace-cmd hist: warning: reset.dat: the recording was "
+				   "interrupted or is still running\n";
 
 	report_run("reset.dat --intervals");
 	report_expect("reset.dat --intervals",
@@ -105,8 +105,10 @@ static void test_reset(void)
 	       "# host: box, Linux box 6.12.0-test x86_64\n"
 	       "# difference: from the clearing to snapshot 1 at 2000\n"
 	       "# shares: of hitcount, 1 in all\n"
-	       "# note: the histogram was cleared in this time: the numbers are those since then, "
-	       "what was counted before is lost\n#\n\n"
+	       "# note: the histogram was cleared in this time: the numbers start at the clearing, "
+	       "earlier hits are lost\n"
+	       "#\n"
+	       "\n"
 	       "{ pid: 3 } hitcount: 1  share: 100.00%  cum: 100.00%\n"
 	       "\nTotals:\n    Hits: 1\n    Entries: 1\n    Dropped: 0\n\n"
 	       "# event histogram: a:b\n"
@@ -114,7 +116,7 @@ static void test_reset(void)
 	       "# shares: of hitcount, 4 in all\n#\n\n"
 	       "{ pid: 3 } hitcount: 4  share: 100.00%  cum: 100.00%\n"
 	       "\nTotals:\n    Hits: 4\n    Entries: 1\n    Dropped: 0\n\n"
-	       "# note: the recording was interrupted, or is still going on\n", note, 0);
+	       "# note: the recording was interrupted or is still running\n", note, 0);
 
 	report_run("reset.dat --between 0,2 --format json");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"time_ns\": null,\n          \"time_ticks\": 3000,\n"));
@@ -151,13 +153,13 @@ static void test_gap(void)
 	       "# event histogram: a:b\n"
 	       "# difference: from the clearing to snapshot 3 at 3000\n"
 	       "# shares: of hitcount, 3 in all\n"
-	       "# note: the histogram was cleared in this time: the numbers are those since then, "
-	       "what was counted before is lost\n"
-	       "# note: 1 snapshot before this one is not in the file, or damaged\n#\n\n"
+	       "# note: the histogram was cleared in this time: the numbers start at the clearing, "
+	       "earlier hits are lost\n"
+	       "# note: 1 snapshot before this one is missing in the file or damaged\n#\n\n"
 	       "{ pid: 1 } hitcount: 3  share: 100.00%  cum: 100.00%\n"
 	       "\nTotals:\n    Hits: 3\n    Entries: 1\n    Dropped: 0\n\n"
-	       "# note: 1 snapshot lost by damage\n",
-	       "trace-cmd hist: error: gap.dat: damaged: 1 snapshot lost by damage\n", 2);
+	       "# note: 1 snapshot lost to damage\n",
+	       "trace-cmd hist: error: gap.dat: damaged: 1 snapshot lost to damage\n", 2);
 }
 
 static long copy_file(const char *from, const char *to, long len, long flip)
@@ -200,15 +202,18 @@ static void test_damage(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"seq\": 1,\n"));
 	CU_ASSERT_PTR_NULL(strstr(report_out, "\"seq\": 2,\n"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"bad_sections\": 1,\n    \"lost_snapshots\": 1\n"));
-	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: error: bad.dat: damaged: the recording was "
-				    "interrupted, or is still going on; 1 damaged section; 1 snapshot "
-				    "lost by damage\n");
+	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: error: bad.dat: damaged: the recording "
+				    "was interrupted or is still running; 1 damaged section; 1 "
+				    "snapshot lost to damage\n");
 	CU_ASSERT_EQUAL(report_status, 2);
 
 	report_run("bad.dat");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "# difference: from the clearing to snapshot 1 at "));
-	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\n\n# note: the recording was interrupted, or is still "
-					   "going on; 1 damaged section; 1 snapshot lost by damage\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\n"
+					   "\n"
+					   "# note: the recording was interrupted or is still "
+					   "running; 1 damaged section; 1 snapshot lost to "
+					   "damage\n"));
 	CU_ASSERT_EQUAL(report_status, 2);
 	report_run("bad.dat --snapshot 2");
 	report_expect("bad.dat --snapshot 2", "", "trace-cmd hist: error: a:b: snapshot 2 is damaged or missing\n", 2);
@@ -218,12 +223,13 @@ static void test_damage(void)
 	report_run("first.dat --format json");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"seq\": 2,\n"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"bad_sections\": 1,\n    \"lost_snapshots\": 1\n"));
-	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: error: first.dat: damaged: the recording was "
-				    "interrupted, or is still going on; 1 damaged section; 1 snapshot "
-				    "lost by damage\n");
+	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: error: first.dat: damaged: the "
+				    "recording was interrupted or is still running; 1 damaged "
+				    "section; 1 snapshot lost to damage\n");
 	CU_ASSERT_EQUAL(report_status, 2);
 	report_run("first.dat --list");
-	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "; 1 damaged section; 1 snapshot lost by damage\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "; 1 damaged section; 1 snapshot lost to "
+						  "damage\n"));
 	CU_ASSERT_EQUAL(report_status, 2);
 	/* a walk over it counts nothing again */
 	report_run("first.dat --snapshot all --format json");
@@ -236,7 +242,8 @@ static void test_damage(void)
 	report_run("cut.dat --format json");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"seq\": 1,\n"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"truncated\": true,\n"));
-	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: warning: cut.dat: the file ends inside a section\n");
+	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: warning: cut.dat: the file is "
+					   "truncated\n");
 	CU_ASSERT_EQUAL(report_status, 0);
 }
 

@@ -312,7 +312,7 @@ static void test_hists(void)
 	begin(false);
 	CU_ASSERT_EQUAL(list_hists(&list), 0);
 	end();
-	CU_ASSERT_STRING_EQUAL(shown, "no hist trigger is set\n");
+	CU_ASSERT_STRING_EQUAL(shown, "no hist triggers\n");
 	free(shown);
 }
 
@@ -336,7 +336,7 @@ static void test_capabilities(void)
 	end();
 	has("yes  hist_triggers     histograms counted in the kernel; Linux 4.7, CONFIG_HIST_TRIGGERS");
 	has("no   common_stacktrace the new name of the stack; Linux 6.4\n"
-	    "                       Write keys=stacktrace, which all kernels know.\n");
+	    "                       Use keys=stacktrace, which all kernels accept.\n");
 	has("?    poll ");
 	free(shown);
 
@@ -348,8 +348,8 @@ static void test_capabilities(void)
 	CU_ASSERT_EQUAL(list_kernel(&list), 0);
 	end();
 	has("no   hist_triggers     ");
-	has("                       Without it `record` and `top` read the events and count");
-	has("no   buckets           keys rounded to steps with .buckets=N; Linux 5.14\n"
+	has("                       Without hist triggers, `record` and `top` read the");
+	has("no   buckets           linear buckets of keys with .buckets=N; Linux 5.14\n"
 	    "                       Part of hist_triggers.\n");
 	free(shown);
 
@@ -440,7 +440,7 @@ static void test_presets(void)
 	end();
 	has("    only with --engine user: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
 	/* lock-contention: its events are not there */
-	has("    not here: no event lock:contention_begin\n");
+	has("    not supported: no event lock:contention_begin\n");
 	free(shown);
 
 	begin(true);
@@ -456,7 +456,7 @@ static void test_presets(void)
 	CU_ASSERT_EQUAL(list_presets(&list), 0);
 	end();
 	lacks("--engine user");
-	has("    not here: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
+	has("    not supported: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
 	free(shown);
 }
 

@@ -115,8 +115,8 @@ static int tear_down(void)
 	"# engine: kernel, clock: mono, instance: hist.1\n" \
 	"# host: " host ", Linux box 6.12.0-test x86_64\n"
 #define LINE "# times: seconds since 1970, +0 is 2023-11-14 22:13:30.000000 UTC\n"
-#define LOST_TIMES ": no wall-clock time, or a clock without seconds: its times are those of " \
-	"its own trace clock\n"
+#define LOST_TIMES ": no wall-clock time, or a clock without seconds: its times are from its own " \
+	"trace clock\n"
 
 static const struct {
 	const char *line, *out, *err;
@@ -186,16 +186,16 @@ static const struct {
 	  "again.dat:sched:wait          3  1700000011.250000  1700000013.250000    41        2        0  hist:keys=lat.log2\n"
 	  "# set-up: gamma:sched:wait#1: 2 hits before snapshot 0 are left out\n"
 	  "# set-up: again.dat:sched:wait: 2 hits before snapshot 0 are left out\n"
-	  "# note: two.dat: the recording was interrupted, or is still going on\n",
-	  "trace-cmd hist: warning: two.dat: the recording was interrupted, or is still going "
-	  "on\n", 0 },
+	  "# note: two.dat: the recording was interrupted or is still running\n",
+	  "trace-cmd hist: warning: two.dat: the recording was interrupted or is still "
+	  "running\n", 0 },
 	{ "a.dat b.dat -e alfa:sched:wait", "",
 	  "trace-cmd hist: error: all files: no histogram \"alfa:sched:wait\"\nhint: did you mean "
 	  "\"alpha:sched:wait\"?\n", 2 },
 	/* those without a time of day are told, and shown */
 	{ "a.dat old.dat -e old:wait --view bars",
 	  HEAD("old", "old:sched:wait")
-	  "# times: of its own trace clock, not on the line of the others\n"
+	  "# times: from the trace clock of this file, not on the common time line\n"
 	  "# difference: from snapshot 0 at 10.000000 to snapshot 2 at 12.000000 (2.000000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# shares: of hitcount, 105 in all\n#\n\n"
@@ -214,14 +214,13 @@ static const struct {
 	{ "a.dat b.dat --format json --time-offset 5", "",
 	  "trace-cmd hist: error: --time-offset: only for one file, not for 2\n", 2 },
 	{ "a.dat b.dat --format svg", "",
-	  "trace-cmd hist: error: all files: one chart shows one histogram, and there are more: "
-	  "choose one "
-	  "with -e EVENT, as --list names them\n", 2 },
+	  "trace-cmd hist: error: all files: one chart shows one histogram: select it with -e "
+	  "EVENT (see --list)\n", 2 },
 	/* from 10 to 13.25 s in 42 places of 77.4 ms: beta begins in place 16, alpha ends in 25 */
 	{ "a.dat b.dat --view heatmap",
 	  HEAD("alpha", "alpha:sched:wait") LINE
 	  "# heat map: snapshots 0 to 2, from 1700000010.000000 to 1700000012.000000 (2.000000 s)\n"
-	  "# columns: 42 on the line of all files, each 77.4 ms, '/' where this was not recorded\n"
+	  "# columns: 42 on the common time line, each 77.4 ms, '/' means not recorded\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 3.2  ▓ 10.0  █ 31.6\n#\n\n"
 	  "             lat |                                          |   hitcount\n"
@@ -231,7 +230,7 @@ static const struct {
 	  "                  '0 s        '929 ms     '1.86 s\n\n"
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# heat map: snapshots 0 to 2, from 1700000011.250000 to 1700000013.250000 (2.000000 s)\n"
-	  "# columns: 42 on the line of all files, each 77.4 ms, '/' where this was not recorded\n"
+	  "# columns: 42 on the common time line, each 77.4 ms, '/' means not recorded\n"
 	  "# set-up: 2 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 2.5  ▓ 6.3  █ 15.9\n#\n\n"
 	  "             lat |                                          |   hitcount\n"
@@ -306,9 +305,10 @@ static void test_formats(void)
 	has("a.dat --format html", "<h1>Histograms of alpha</h1>", 1);
 	/* a snapshot that was not taken takes nothing away, a clearing does */
 	has("main.dat -e kmem:kmalloc --between 0,1 --format html", "<strong>Notes</strong>", 1);
-	has("main.dat -e kmem:kmalloc --between 0,1 --format html", "1 snapshot was due and not taken", 1);
-	has("main.dat -e kmem:kmalloc --between 0,1 --format html", "Something was lost", 0);
-	has("reset.dat --format html", "<strong>Something was lost</strong>", 1);
+	has("main.dat -e kmem:kmalloc --between 0,1 --format html", "1 snapshot was due but not "
+			"taken", 1);
+	has("main.dat -e kmem:kmalloc --between 0,1 --format html", "Incomplete data", 0);
+	has("reset.dat --format html", "<strong>Incomplete data</strong>", 1);
 	/* one file has its trace clock, and the date of what is shown last */
 	has("a.dat", "# date: 2023-11-14 22:13:32.000000 UTC\n", 1);
 	has("a.dat --snapshot all", "# date: ", 1);

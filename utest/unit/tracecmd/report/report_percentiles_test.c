@@ -98,9 +98,9 @@ static int tear_down(void)
 	return unlink("wait.dat") || report_tear_down();
 }
 
-#define NO_AXIS "trace-cmd hist: error: a:calls: no percentiles: no key is a duration, a size or another " \
-		"number with an order (id.syscall): record with a key like FIELD.log2, " \
-		"FIELD.buckets=N or a plain number\n"
+#define NO_AXIS "trace-cmd hist: error: a:calls: no percentiles: no key is a number with an " \
+		"order, such as a duration or a size (id.syscall): record with a key such as " \
+		"FIELD.log2 or FIELD.buckets=N\n"
 
 static const struct {
 	const char *line, *out, *err;
@@ -117,7 +117,8 @@ static const struct {
 	  "  x\\x1b[2J          5    2.66%  32.8-65.5 ms    50 ms  32.8-65.5 ms  32.8-65.5 ms  32.8-65.5 ms  32.8-65.5 ms\n"
 	  "  sh                3    1.60%        2-8 us  3.67 us          2 us        5-8 us        5-8 us        5-8 us\n"
 	  "\nTotals:\n    Hits: 300\n    Entries: 4\n"
-	  "    Dropped: 7  (in no row: the table was full, record with a larger size=)\n", "", 0 },
+	  "    Dropped: 7  (not in any row: the table was full; record with a larger "
+	  "size=)\n", "", 0 },
 	{ "wait.dat -e wait --intervals --view percentiles --percentiles 99,50 --top 1",
 	  "# event histogram: latency:wait\n#\n"
 	  "# trigger info: hist:keys=next_comm,lat_us.log2:vals=lat_us:sort=lat_us\n" MACHINE
@@ -129,12 +130,12 @@ static const struct {
 	  "  rcu              90   93.75%      33-64 us    50 us      33-64 us      33-64 us\n"
 	  "  2 more            6    6.25%  5 us-65.5 ms  41.7 ms  32.8-65.5 ms  32.8-65.5 ms\n"
 	  "\nTotals:\n    Hits: 0\n    Entries: 4\n"
-	  "    Dropped: 7  (in no row: the table was full, record with a larger size=)\n\n"
+	  "    Dropped: 7  (not in any row: the table was full; record with a larger size=)\n\n"
 	  "# event histogram: latency:wait\n"
 	  "# difference: from the clearing to snapshot 2 at 102.000000\n"
 	  "# shares: of hitcount, 4 in all\n"
-	  "# note: the histogram was cleared in this time: the numbers are those since then, what was "
-	  "counted before is lost\n"
+	  "# note: the histogram was cleared in this time: the numbers start at the clearing, "
+	  "earlier hits are lost\n"
 	  "#\n\n"
 	  "  next_comm  hitcount    share          lat_us  mean             p50             p99\n"
 	  "  sh                4  100.00%  513 us-1.02 ms  1 ms  513 us-1.02 ms  513 us-1.02 ms\n"
@@ -143,7 +144,7 @@ static const struct {
 	  "# event histogram: a:ret\n#\n"
 	  "# trigger info: hist:keys=ret.buckets=100\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: included: snapshot 0 is the only one\n"
 	  "# shares: of hitcount, 4 in all\n"
 	  "#\n\n"
 	  "       hitcount    share      ret      p25  p25.0001\n"

@@ -27,13 +27,13 @@ static const struct {
 	  "(2.500000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# shares: of hitcount, 7 in all\n"
-	  "# note: 3 snapshots were due before this one and not taken\n"
+	  "# note: 3 snapshots before this one were due but not taken\n"
 	  "#\n\n"
 	  "{ call_site: [ffffffff8100ff00] do_sys_open } hitcount: 4  bytes_req:    0  share:  57.14%  cum:  57.14%\n"
 	  "{ call_site: [ffffffff81000010] kfree       } hitcount: 2  bytes_req:   40  share:  28.57%  cum:  85.71%\n"
 	  "{ call_site: [ffffffff81000020] kfree       } hitcount: 1  bytes_req: 1000  share:  14.29%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 7\n    Entries: 3\n"
-	  "    Dropped: 2  (in no row: the table was full, record with a larger size=)\n" },
+	  "    Dropped: 2  (not in any row: the table was full; record with a larger size=)\n" },
 	{ "main.dat -e kmem/kmalloc --sort bytes_req.descending --top 1", "C.UTF-8",
 	  "# event histogram: kmem:kmalloc\n#\n"
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
@@ -41,12 +41,12 @@ static const struct {
 	  "(2.500000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# shares: of bytes_req, 1040 in all\n"
-	  "# note: 3 snapshots were due before this one and not taken\n"
+	  "# note: 3 snapshots before this one were due but not taken\n"
 	  "#\n\n"
 	  "{ call_site: [ffffffff81000020] kfree } hitcount: 1  bytes_req: 1000  share:  96.15%  cum:  96.15%\n"
 	  "  2 more rows                           hitcount: 6  bytes_req:   40  share:   3.85%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 7\n    Entries: 3\n"
-	  "    Dropped: 2  (in no row: the table was full, record with a larger size=)\n" },
+	  "    Dropped: 2  (not in any row: the table was full; record with a larger size=)\n" },
 	{ "-i main.dat -e kmem:kmalloc --snapshot 0 --view bars", "C.UTF-8",
 	  "# event histogram: kmem:kmalloc\n#\n"
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
@@ -63,19 +63,19 @@ static const struct {
 	  "(2.500000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# shares: of hitcount, 7 in all\n"
-	  "# note: 3 snapshots were due before this one and not taken\n"
+	  "# note: 3 snapshots before this one were due but not taken\n"
 	  "#\n\n"
 	  "  call_site                       hitcount    share\n"
 	  "  [ffffffff8100ff00] do_sys_open         4   57.14% |###################\n"
 	  "  [ffffffff81000010] kfree               2   28.57% |##########\n"
 	  "  [ffffffff81000020] kfree               1   14.29% |#####\n"
 	  "\nTotals:\n    Hits: 7\n    Entries: 3\n"
-	  "    Dropped: 2  (in no row: the table was full, record with a larger size=)\n" },
+	  "    Dropped: 2  (not in any row: the table was full; record with a larger size=)\n" },
 	{ "main.dat -e lat#0 --view bars", "C.UTF-8",
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: included: snapshot 0 is the only one\n"
 	  "# shares: of hitcount, 9 in all\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
@@ -88,7 +88,7 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: included: snapshot 0 is the only one\n"
 	  "# shares: of hitcount, 9 in all\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
@@ -100,7 +100,7 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: included: snapshot 0 is the only one\n"
 	  "# shares: of hitcount, 9 in all\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
@@ -111,7 +111,7 @@ static const struct {
 	  "# event histogram: sched:lat#1\n#\n"
 	  "# trigger info: hist:keys=comm:sort=comm\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: included: snapshot 0 is the only one\n"
 	  "# shares: of hitcount, 4 in all\n"
 	  "#\n\n"
 	  "{ comm: x\\x1b[2J } hitcount: 3  share:  75.00%  cum:  75.00%\n"
@@ -121,7 +121,7 @@ static const struct {
 	  "# event histogram: sched:lat#1\n#\n"
 	  "# trigger info: hist:keys=comm:sort=comm\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: included: snapshot 0 is the only one\n"
 	  "# shares: of hitcount, 4 in all\n"
 	  "#\n\n"
 	  "{ comm: \\u00fc   } hitcount: 1  share:  25.00%  cum:  25.00%\n"
@@ -133,19 +133,19 @@ static const struct {
 	  "# difference: from snapshot 0 at 100.000000 to snapshot 1 at 101.000000 (1.000000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# shares: of hitcount, 4 in all\n"
-	  "# note: 1 snapshot was due before this one and not taken\n"
+	  "# note: 1 snapshot before this one was due but not taken\n"
 	  "#\n\n"
 	  "{ call_site: [ffffffff8100ff00] do_sys_open } hitcount: 4  bytes_req: 0  share: 100.00%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 4\n    Entries: 2\n    Dropped: 0\n\n"
 	  "# event histogram: kmem:kmalloc\n"
 	  "# difference: from snapshot 1 at 101.000000 to snapshot 2 at 102.500000 (1.500000 s)\n"
 	  "# shares: of hitcount, 3 in all\n"
-	  "# note: 2 snapshots were due before this one and not taken\n"
+	  "# note: 2 snapshots before this one were due but not taken\n"
 	  "#\n\n"
 	  "{ call_site: [ffffffff81000010] kfree } hitcount: 2  bytes_req:   40  share:  66.67%  cum:  66.67%\n"
 	  "{ call_site: [ffffffff81000020] kfree } hitcount: 1  bytes_req: 1000  share:  33.33%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 3\n    Entries: 3\n"
-	  "    Dropped: 2  (in no row: the table was full, record with a larger size=)\n" },
+	  "    Dropped: 2  (not in any row: the table was full; record with a larger size=)\n" },
 	{ "main.dat --list", "C.UTF-8",
 	  "# name        snapshots       first        last  hits  entries  dropped  trigger\n"
 	  "kmem:kmalloc          3  100.000000  102.500000     7        3        2  "
@@ -154,8 +154,8 @@ static const struct {
 	  "sched:lat#1           1  100.000000  100.000000     4        2        0  "
 	  "hist:keys=comm:sort=comm\n"
 	  "# set-up: kmem:kmalloc: 1 hit before snapshot 0 is left out\n"
-	  "# set-up: sched:lat#0: included: snapshot 0 is the only one and is shown whole\n"
-	  "# set-up: sched:lat#1: included: snapshot 0 is the only one and is shown whole\n" },
+	  "# set-up: sched:lat#0: included: snapshot 0 is the only one\n"
+	  "# set-up: sched:lat#1: included: snapshot 0 is the only one\n" },
 };
 
 static void test_prints(void)
@@ -230,8 +230,9 @@ static const struct {
 					       "1 comes before 2\n" },
 	{ "main.dat -e kmalloc --between 1,+1.5", "trace-cmd hist: error: kmem:kmalloc: --between 1,+1.5: "
 						  "both are snapshot 1\n" },
-	{ "main.dat -e kmalloc --sort x", "trace-cmd hist: error: kmem:kmalloc: --sort x: no field \"x\" to "
-					  "sort by: there are hitcount bytes_req call_site\n" },
+	{ "main.dat -e kmalloc --sort x", "trace-cmd hist: error: kmem:kmalloc: --sort x: no field "
+					  "\"x\" to sort by, the fields are hitcount bytes_req "
+					  "call_site\n" },
 	{ "main.dat --at x", "trace-cmd hist: error: --at x: not a time\n"
 			     "hint: use seconds of the trace "
 			     "clock, or +SECONDS\n" },

@@ -29,7 +29,7 @@ static const char path_trigger[] = "hist:keys=stacktrace,lat_us.log2";
 static const char percent_trigger[] = "hist:keys=pid:vals=n.percent:nohitcount";
 
 /* Snapshot 3 is not there. */
-#define DAMAGED "trace-cmd hist: error: map.dat: damaged: 1 snapshot lost by damage\n"
+#define DAMAGED "trace-cmd hist: error: map.dat: damaged: 1 snapshot lost to damage\n"
 
 static int add(struct report_fixture *f, int hist, const struct hist_snapshot *snap,
 	       const char *trigger, const char *rows, unsigned int hits, unsigned int entries,
@@ -202,7 +202,7 @@ static const struct {
 	{ "map.dat -e wait --snapshot 4 --view bars", "C.UTF-8",
 	  "# snapshot: 4 of 0-6 at 104.000000\n"
 	  "# shares: of hitcount, 131 in all\n"
-	  "# note: 2 snapshots were due before this one and not taken\n"
+	  "# note: 2 snapshots before this one were due but not taken\n"
 	  "#\n"
 	  "\n"
 	  "        lat_us  hitcount    share\n"
@@ -221,11 +221,11 @@ static const struct {
 	  "Totals:\n"
 	  "    Hits: 131\n"
 	  "    Entries: 4\n"
-	  "    Dropped: 7  (in no row: the table was full, record with a larger size=)\n" },
+	  "    Dropped: 7  (not in any row: the table was full; record with a larger size=)\n" },
 	{ "map.dat -e wait --snapshot 4 --view bars --top 1", "C",
 	  "# snapshot: 4 of 0-6 at 104.000000\n"
 	  "# shares: of hitcount, 131 in all\n"
-	  "# note: 2 snapshots were due before this one and not taken\n"
+	  "# note: 2 snapshots before this one were due but not taken\n"
 	  "#\n"
 	  "\n"
 	  "        lat_us  hitcount    share\n"
@@ -240,11 +240,11 @@ static const struct {
 	  "Totals:\n"
 	  "    Hits: 131\n"
 	  "    Entries: 4\n"
-	  "    Dropped: 7  (in no row: the table was full, record with a larger size=)\n" },
+	  "    Dropped: 7  (not in any row: the table was full; record with a larger size=)\n" },
 	{ "map.dat -e wait --snapshot 1 --view bars --color always", "C.UTF-8",
 	  "# snapshot: 1 of 0-6 at 101.000000\n"
 	  "# shares: of hitcount, 15 in all\n"
-	  "\033[33m# note: 2 snapshots were due before this one and not taken\033[0m\n"
+	  "\033[33m# note: 2 snapshots before this one were due but not taken\033[0m\n"
 	  "#\n"
 	  "\n"
 	  "      lat_us  hitcount    share\n"
@@ -263,7 +263,7 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e stacks --view bars", "C.UTF-8",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: included: snapshot 0 is the only one\n"
 	  "# shares: of hitcount, 20 in all\n"
 	  "#\n"
 	  "\n"
@@ -284,7 +284,7 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e stacks --view bars --top 2 --color never", "C",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: included: snapshot 0 is the only one\n"
 	  "# shares: of hitcount, 20 in all\n"
 	  "#\n"
 	  "\n"
@@ -305,12 +305,14 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e wait --view heatmap", "C.UTF-8",
 	  "# heat map: snapshots 0 to 6, from 100.000000 to 106.000000 (6.000000 s)\n"
-	  "# columns: 5, one an interval\n"
+	  "# columns: 5, one per interval\n"
 	  "# set-up: 4 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  ░ 0.5  ▒ 3.3  ▓ 22.4  █ 150\n"
-	  "# note: the histogram was cleared: what was counted in the marked columns before that is lost\n"
-	  "# note: snapshots missing in the marked columns: 3 were not taken, are not in the file, or damaged\n"
-	  "# note: hits dropped in the marked columns: 7 are in no row, the table was full: record with a larger size=\n"
+	  "# note: the histogram was cleared: earlier hits in the marked columns are lost\n"
+	  "# note: snapshots missing in the marked columns: 3 (not taken, not in the file, or "
+	  "damaged)\n"
+	  "# note: hits dropped in the marked columns: 7 (the table was full: record with a larger "
+	  "size=)\n"
 	  "#\n"
 	  "\n"
 	  "next_comm: rcu  1120  99.03%\n"
@@ -341,11 +343,13 @@ static const struct {
 	  "                '0 s            '2 s            '5 s\n" },
 	{ "map.dat -e wait --view heatmap --between 1,4 --top 1", "C",
 	  "# heat map: snapshots 1 to 4, from 101.000000 to 104.000000 (3.000000 s)\n"
-	  "# columns: 2, one an interval\n"
+	  "# columns: 2, one per interval\n"
 	  "# scale: hitcount per second, from:  . 10.0  : 12.9  - 16.7  = 21.5  + 27.8  * 35.9  # 46.4  % 59.9  @ 77.4\n"
-	  "# note: the 1 largest of 3 groups: the others have 6\n"
-	  "# note: snapshots missing in the marked columns: 1 were not taken, are not in the file, or damaged\n"
-	  "# note: hits dropped in the marked columns: 7 are in no row, the table was full: record with a larger size=\n"
+	  "# note: the 1 largest of 3 groups: the other groups have 6\n"
+	  "# note: snapshots missing in the marked columns: 1 (not taken, not in the file, or "
+	  "damaged)\n"
+	  "# note: hits dropped in the marked columns: 7 (the table was full: record with a larger "
+	  "size=)\n"
 	  "#\n"
 	  "\n"
 	  "next_comm: rcu  110  94.83%\n"
@@ -359,9 +363,10 @@ static const struct {
 	  "              '0 s\n" },
 	{ "map.dat -e wait --view heatmap --between 0,2 --color always", "C",
 	  "# heat map: snapshots 0 to 2, from 100.000000 to 102.000000 (2.000000 s)\n"
-	  "# columns: 2, one an interval\n"
+	  "# columns: 2, one per interval\n"
 	  "# scale: hitcount per second, from:  \033[48;5;17m \033[0m 1.0  \033[48;5;19m \033[0m 1.7  \033[48;5;54m \033[0m 2.8  \033[48;5;90m \033[0m 4.6  \033[48;5;126m \033[0m 7.7  \033[48;5;161m \033[0m 12.9  \033[48;5;202m \033[0m 21.5  \033[48;5;214m \033[0m 35.9  \033[48;5;229m \033[0m 59.9\n"
-	  "\033[33m# note: snapshots missing in the marked columns: 2 were not taken, are not in the file, or damaged\033[0m\n"
+	  "\033[33m# note: snapshots missing in the marked columns: 2 (not taken, not in the file, "
+	  "or damaged)\033[0m\n"
 	  "#\n"
 	  "\n"
 	  "next_comm: rcu  120  99.17%\n"
@@ -380,7 +385,7 @@ static const struct {
 	  "           '0 s\n" },
 	{ "map.dat -e calls --view heatmap --top 2", "C",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
-	  "# columns: 38, each 8 intervals merged, as the line is too short for all\n"
+	  "# columns: 38, each 8 intervals combined, because the line is too short\n"
 	  "# set-up: 6 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  . 1.0  : 1.6  - 2.4  = 3.8  + 5.9  * 9.2  # 14.3  % 22.3  @ 34.7\n"
 	  "#\n"
@@ -391,7 +396,7 @@ static const struct {
 	  "                '0 s        '96 s       '192 s\n" },
 	{ "map.dat -e calls --view heatmap", "C.UTF-8",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
-	  "# columns: 38, each 8 intervals merged, as the line is too short for all\n"
+	  "# columns: 38, each 8 intervals combined, because the line is too short\n"
 	  "# set-up: 6 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 2.7  ▓ 7.3  █ 19.9\n"
 	  "#\n"
@@ -402,7 +407,7 @@ static const struct {
 	  "                '0 s        '96 s       '192 s\n" },
 	{ "map.dat -e gaps --view bars", "C.UTF-8",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: included: snapshot 0 is the only one\n"
 	  "# shares: of hitcount, 3 in all\n"
 	  "#\n"
 	  "\n"
@@ -419,12 +424,12 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e many --view heatmap --top 1", "C",
 	  "# heat map: snapshots 0 to 1, from 100.000000 to 101.000000 (1.000000 s)\n"
-	  "# columns: 1, one an interval\n"
+	  "# columns: 1, one per interval\n"
 	  "# set-up: 1100 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  @ 10.0\n"
-	  "# note: the 1 largest of 1024 groups: the others have 1023\n"
-	  "# note: 76 in groups that came when there were too many already: they are not shown, "
-	  "whatever their size\n"
+	  "# note: the 1 largest of 1024 groups: the other groups have 1023\n"
+	  "# note: 76 in groups that are not shown: they appeared after the limit of groups was "
+	  "reached\n"
 	  "#\n"
 	  "\n"
 	  "pid: 1  10   0.90%\n"
@@ -433,7 +438,7 @@ static const struct {
 	  "           '0 s\n" },
 	{ "map.dat -e nothing --view heatmap", "C",
 	  "# heat map: snapshots 0 to 1, from 100.000000 to 101.000000 (1.000000 s)\n"
-	  "# columns: 1, one an interval\n"
+	  "# columns: 1, one per interval\n"
 	  "# scale: hitcount per second, from: nothing was counted\n"
 	  "#\n"
 	  "\n"
@@ -449,7 +454,7 @@ static const struct {
 	  "Totals:\n    Hits: 0\n    Entries: 0\n    Dropped: 0\n" },
 	{ "map.dat -e path --view heatmap", "C.UTF-8",
 	  "# heat map: snapshots 0 to 1, from 100.000000 to 101.000000 (1.000000 s)\n"
-	  "# columns: 1, one an interval\n"
+	  "# columns: 1, one per interval\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# scale: hitcount per second, from:  █ 2.0\n"
 	  "#\n"
@@ -470,7 +475,7 @@ static void test_prints(void)
 		report_run_to(prints[i].line, prints[i].locale, -1);
 		at = strstr(report_out, "x86_64\n");
 		at = at ? at + 7 : report_out;
-		CU_ASSERT_FATAL(asprintf(&want, "%s\n# note: 1 snapshot lost by damage\n",
+		CU_ASSERT_FATAL(asprintf(&want, "%s\n# note: 1 snapshot lost to damage\n",
 					 prints[i].out) > 0);
 		if (strcmp(at, want))
 			fprintf(stderr, "\nreport %s\n%s%s", prints[i].line, report_out, report_err);

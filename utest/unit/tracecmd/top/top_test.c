@@ -394,8 +394,8 @@ static void test_notes(void)
 	top_format_notes(&model, &model.hists[0], &notes);
 	hist_strbuf_char(&notes, '\0');
 	CU_ASSERT_STRING_EQUAL(notes.data,
-		"12 hits dropped, the table is full; cleared by somebody: counts are since then; "
-		"ambiguous names: some rows may be wrong; somebody paused the counting; "
+		"12 hits dropped: the table is full; cleared by another program: counts start at the clearing; "
+		"ambiguous names: some rows may be wrong; another program paused the counting; "
 		"1 refresh missed");
 	hist_strbuf_free(&notes);
 	/* what was before the clearing is not subtracted from, nor kept */

@@ -451,13 +451,13 @@ static void test_full_stacks(void)
 	show(&s, "hist:keys=common_stacktrace", text);
 	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s.rows, s.table, &s.snap, &selection), 0);
 	out = whole_text(hist_view_table, &s.view, &style);
-	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 2 stacks have 16 frames, the most that the kernel "
-					   "keeps: their outer frames may be missing\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 2 stacks have 16 frames, the limit of the "
+					   "kernel: their outer frames may be missing\n"));
 	free(out);
 	loss.full_stacks = hist_loss_count_full_stacks(s.table, &s.rows);
 	CU_ASSERT_EQUAL(loss.full_stacks, 2);
 	CU_ASSERT_TRUE(hist_loss_format(&loss, 0, words, sizeof(words)));
-	CU_ASSERT_STRING_EQUAL(words, "2 stacks have 16 frames, the most that the kernel keeps: outer "
+	CU_ASSERT_STRING_EQUAL(words, "2 stacks have 16 frames, the limit of the kernel: outer "
 				      "frames may be missing");
 	CU_ASSERT_FALSE(hist_loss_format(&loss, 1, words, sizeof(words)));
 
