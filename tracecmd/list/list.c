@@ -125,7 +125,7 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist list [OPTIONS] [PATTERN...]\n"
 	"\n"
 	"Without PATTERN, print the number of events and what the kernel supports.\n"
-	"With PATTERN, print the matching events: SYSTEM, EVENT or SYSTEM:EVENT, with\n"
+	"Otherwise print the events that match SYSTEM, EVENT or SYSTEM:EVENT, with\n"
 	"wildcards.  For a single event, print its fields and the modifiers of each.\n",
 	.rows = rows,
 	.indent = 2,

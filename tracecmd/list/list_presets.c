@@ -153,10 +153,9 @@ int list_presets(struct list *l)
 	if (l->json)
 		json_array_end(l->json);
 	else if (!ret)
-		hist_strbuf_str(&l->text, "To use a preset, run: trace-cmd hist record --preset "
-					  "NAME[:ARG]\n"
-					  "To change a preset, copy its recipe to another name in "
-					  "~/.config/trace-cmd-hist/recipes.\n");
+		hist_strbuf_str(&l->text, "To use a preset: trace-cmd hist record --preset NAME[:ARG]\n"
+				"To change a preset, copy its file under a new name to "
+				"~/.config/trace-cmd-hist/recipes.\n");
 	if (ret)
 		message_error("presets: %s", strerror(-ret));
 	return ret;
