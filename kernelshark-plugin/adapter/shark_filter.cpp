@@ -99,7 +99,7 @@ bool SharkFilter::findStreams(kshark_context *context, const Shark::File &file,
 			continue;
 		if (!kshark_is_tep(stream)) {
 			*why = QCoreApplication::translate("hist",
-				"KernelShark can filter by fields only what trace-cmd has recorded");
+				"KernelShark can filter by fields only in recordings of trace-cmd");
 			return false;
 		}
 		one.id = id;
@@ -204,17 +204,18 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 	}
 	if (!eventMask(context)) {
 		*why = QCoreApplication::translate("hist",
-			"in KernelShark's Filter menu filters are applied neither to the list nor to the "
-			"graph: tick one");
+			"filters apply neither to the list nor to the graph: select one in the "
+			"Filter menu of KernelShark");
 		return -1;
 	}
 	if (!setFilter(context, next, name, filter.toUtf8())) {
-		*why = QCoreApplication::translate("hist", "KernelShark does not take the filter %1")
+		*why = QCoreApplication::translate("hist", "KernelShark rejected the filter %1")
 			       .arg(filter);
 		return -1;
 	}
 	if (!reload(context, after, until)) {
-		*why = QCoreApplication::translate("hist", "this KernelShark has no way to filter for us");
+		*why = QCoreApplication::translate("hist", "this KernelShark does not support "
+							   "filters of plugins");
 		restoreAll();
 		return -1;
 	}

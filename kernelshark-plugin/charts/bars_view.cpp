@@ -70,8 +70,8 @@ QString BarsView::label(int i) const
 QString BarsView::whyEmpty() const
 {
 	if (figures()->value < 0)
-		return tr("This histogram has no value that is a sum, so there are no bars to draw. "
-			  "The table shows what it has.");
+		return tr("No value of this histogram is a sum, so there are no bars. Use the "
+			  "table.");
 	if (bars())
 		return QString();
 	if (figures()->whole_rows)
@@ -252,7 +252,7 @@ QString BarsView::itemLine(int i) const
 	if (!shareOf(i).isEmpty())
 		text += QStringLiteral("  (%1)").arg(shareOf(i));
 	if (upright())
-		text += tr("   up to here %1").arg(upTo(i));
+		text += tr("   up to this bucket: %1").arg(upTo(i));
 	return text;
 }
 
@@ -263,7 +263,7 @@ QString BarsView::itemText(int i) const
 	QString text;
 
 	if (gap(i))
-		return tr("%1 buckets in which nothing was counted").arg(countText(gap(i)));
+		return tr("%1 buckets without hits").arg(countText(gap(i)));
 	if (upright()) {
 		text = keyTitle(f->axis) + QLatin1String(": ") + label(i);
 	} else {
@@ -275,7 +275,7 @@ QString BarsView::itemText(int i) const
 		text += QStringLiteral(" (%1)").arg(shareOf(i));
 	if (upright())
 		text += tr("\nup to this bucket: %1").arg(upTo(i));
-	return text + tr("\nClick: show the events behind it");
+	return text + tr("\nClick: show its events");
 }
 
 QString BarsView::title() const

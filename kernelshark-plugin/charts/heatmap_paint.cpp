@@ -116,10 +116,10 @@ void HeatmapView::paintChart(QPainter *painter)
 	if (figures()->query.group)
 		more = tr("of %1").arg(QString::fromUtf8(figures()->query.group));
 	else if (map()->per_column > 1)
-		more = tr("%1 intervals a column").arg(map()->per_column);
+		more = tr("%1 intervals per column").arg(map()->per_column);
 	if (map()->before)
 		more += (more.isEmpty() ? QString() : QStringLiteral("; ")) +
-			tr("%1 counted before the first snapshot are not in the map")
+			tr("%1 counted before the first snapshot, not in the map")
 				.arg(countText(map()->before));
 	paintStrip(painter, title, more, viewport()->width() - right + legend);
 	paintLegend(painter, legend);
@@ -139,14 +139,16 @@ int HeatmapView::legendWidth() const
 {
 	const QFontMetrics metrics(look().font);
 	unsigned int i;
-	int width = metrics.horizontalAdvance(map()->ns ? tr("a second") : tr("an interval")) + 14;
+	int width = metrics.horizontalAdvance(map()->ns ? tr("per second") :
+						   tr("per interval")) + 14;
 
 	for (i = 1; i < heat_.levels; i++)
 		if (hist_heat_has_level(&heat_, i))
 			width += BOX + 3 + metrics.horizontalAdvance(shortText(heat_.from[i] / 1000.0)) + 8;
 	/* in a narrow panel only the ends */
 	if (width > viewport()->width() * 45 / 100)
-		width = metrics.horizontalAdvance(map()->ns ? tr("a second") : tr("an interval")) + 14 +
+		width = metrics.horizontalAdvance(map()->ns ? tr("per second") :
+						   tr("per interval")) + 14 +
 			int(heat_.levels - 1) * BOX + 12 +
 			metrics.horizontalAdvance(shortText(heat_.from[1] / 1000.0)) +
 			metrics.horizontalAdvance(shortText(heat_.from[heat_.levels - 1] / 1000.0));
@@ -157,7 +159,7 @@ void HeatmapView::paintLegend(QPainter *painter, int width)
 {
 	const ChartStyle &s = look();
 	const QFontMetrics metrics(s.font);
-	const QString unit = map()->ns ? tr("a second") : tr("an interval");
+	const QString unit = map()->ns ? tr("per second") : tr("per interval");
 	const int line = stripHeight(), y = (line - BOX) / 2 + 1;
 	const int ends = metrics.horizontalAdvance(unit) + 14 + int(heat_.levels - 1) * BOX + 12 +
 			 metrics.horizontalAdvance(shortText(heat_.from[1] / 1000.0)) +

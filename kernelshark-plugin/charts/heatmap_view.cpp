@@ -40,13 +40,13 @@ QString HeatmapView::whyEmpty() const
 	const PanelData *f = figures().get();
 
 	if (f->value < 0)
-		return tr("This histogram has no value that is a sum, so there is no heat map to draw. "
-			  "The table shows what it has.");
+		return tr("No value of this histogram is a sum, so there is no heat map. Use the "
+			  "table.");
 	if (f->query.what == PANEL_DATA_SNAPSHOT)
-		return tr("One snapshot has no course over time. Choose the visible window or the "
-			  "markers A and B to see one.");
+		return tr("One snapshot does not change over time. Select the visible window or "
+			  "the markers A and B.");
 	if (!f->map || !f->map->ncolumns)
-		return tr("There is no interval between two snapshots here whose time is known.");
+		return tr("This window does not have an interval with known times.");
 	if (f->map->nrows)
 		return QString();
 	if (f->query.search && f->query.search[0] && f->whole_rows)
@@ -298,7 +298,7 @@ QString HeatmapView::itemText(int item) const
 	if (column->reset)
 		text += tr("\nthe histogram was cleared in this time");
 	if (m->ns)
-		text += tr("\nDouble click: go there in the graph; drag: zoom");
+		text += tr("\nDouble click: go to this time in the graph; drag: zoom");
 	return text;
 }
 
@@ -492,7 +492,7 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
 			if (isLike(of))
 				emit snapshotWanted(quint64(file));
 		});
-	menu->addAction(tr("Show the &events behind this row"), this, [this, of, item] {
+	menu->addAction(tr("Show the &events of this row"), this, [this, of, item] {
 		const int now = itemNow(of, item);
 
 		if (now >= 0)

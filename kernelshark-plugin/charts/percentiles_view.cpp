@@ -114,8 +114,8 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 			hist_quantile_name(name, quantile(i));
 			text += QStringLiteral("\n%1: %2").arg(QLatin1String(name), interval(row->q[i]));
 		}
-		return toolTipText(text + tr("\nEach lies somewhere in its interval; the recording "
-					     "does not tell where."));
+		return toolTipText(text + tr("\nEach percentile is within its interval; "
+					     "the recording is not more precise."));
 	}
 	if (role != Qt::DisplayRole && role != HistTableModel::ExactRole)
 		return QVariant();
@@ -326,7 +326,7 @@ void PercentilesView::setFigures(const PanelDataPtr &figures, const QString &emp
 	if (!figures)
 		setEmptyText(empty);
 	else if (!figures->percentiles)
-		setEmptyText(tr("There are no percentiles: %1.").arg(QString::fromUtf8(figures->why_not)));
+		setEmptyText(tr("Percentiles are not available: %1.").arg(QString::fromUtf8(figures->why_not)));
 	else if (figures->query.search && figures->query.search[0] && figures->whole_rows)
 		setEmptyText(tr("No group has the text \"%1\".").arg(QString::fromUtf8(figures->query.search)));
 	else

@@ -199,13 +199,13 @@ static int expression_system_of(struct expression *e, struct hist_span at, const
 		if (strlen(wanted) != len || memcmp(wanted, name, len) || (found && !strcmp(found, one)))
 			continue;
 		if (found)
-			return expression_refuse(error, at, "give SYS:EVENT",
+			return expression_refuse(error, at, "use SYS:EVENT",
 						 "both %s and %s have an event of this name", found,
 						 one);
 		found = one;
 	}
 	if (!found)
-		return expression_refuse(error, at, "give it as SYS:EVENT",
+		return expression_refuse(error, at, "use SYS:EVENT",
 					 "no event \"%s\" in any system", wanted);
 	*system = strdup(found);
 	return *system ? 0 : -ENOMEM;
@@ -230,14 +230,14 @@ static int expression_take_event(struct expression *e, const char *text, struct 
 		ret = expression_system_of(e, at, name, &system, error);
 	}
 	if (!ret && (!*name || !*system || strpbrk(name, ":/.")))
-		ret = expression_refuse(error, at, "give SYS:EVENT", "not an event");
+		ret = expression_refuse(error, at, "use SYS:EVENT", "not an event");
 	if (!ret) {
 		ret = expression_event_of(e, system, name, event);
 		if (ret == -ENOENT)
 			ret = refuse_event(e, at, system, name, error);
 		else if (ret == -EINVAL)
 			ret = expression_refuse(error, at, "",
-						"its format in the file cannot be read");
+						"cannot parse the format of the event");
 	}
 	free(system);
 	free(word);
@@ -266,7 +266,8 @@ static int expression_check_trigger(struct expression *e, const struct hist_even
 	ret = hist_check_expr_in(expr, event, &context, error);
 	if (ret || !wanted || !strcmp(wanted, clock))
 		return ret;
-	return expression_refuse(error, (struct hist_span){ 0, strlen(expr->text) }, "leave it out",
+	return expression_refuse(error, (struct hist_span){ 0, strlen(expr->text) },
+				 "remove clock=",
 				 "clock=%s: the events were recorded with the clock \"%s\"", wanted,
 				 clock);
 }
@@ -312,7 +313,7 @@ static int expression_add_synth(struct expression *e, const char *text, struct h
 	ret = hist_engine_add_synth(e->engine, synth);
 	if (ret == -EEXIST)
 		ret = expression_refuse(error, (struct hist_span){ 0, strlen(text) }, "",
-					"there is a synthetic event of this name already");
+					"a synthetic event with this name exists already");
 	p = ret ? NULL : reallocarray(e->synths, e->nsynths + 1, sizeof(*p));
 	if (!p) {
 		hist_synth_free(synth);
@@ -340,14 +341,14 @@ static int add_statement(struct expression *e, const char *text, struct hist_spa
 		if (!strncmp(text + begin, "hist:", strlen("hist:")))
 			return expression_refuse(error,
 						 (struct hist_span){ at.start, strlen("hist:") },
-						 "give SYS:EVENT hist:...",
+						 "use SYS:EVENT hist:...",
 						 "no event before the trigger");
 		begin += word.len;
 		begin += strspn(text + begin, BLANKS);
 		ret = expression_take_event(e, text, word, &event, error);
 		if (!ret && begin >= at.start + at.len)
-			ret = expression_refuse(error, word, "give hist:keys=FIELD behind it",
-						"no trigger behind the event");
+			ret = expression_refuse(error, word, "add hist:keys=FIELD",
+						"no trigger after the event");
 	}
 	if (ret)
 		return ret;
@@ -382,7 +383,7 @@ static int expression_add_all(struct expression *e, const char *text, struct his
 	}
 	if (!ret && !e->ntriggers)
 		ret = expression_refuse(error, (struct hist_span){ 0, strlen(text) },
-					"give SYS:EVENT hist:keys=FIELD", "nothing to count");
+					"use SYS:EVENT hist:keys=FIELD", "nothing to count");
 	return ret;
 }
 

@@ -271,16 +271,16 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 			 size_t len)
 {
 	if (result->bad_pages && !i--) {
-		snprintf(buf, len, "%" PRIu64 " pages are damaged and were left out", result->bad_pages);
+		snprintf(buf, len, "%" PRIu64 " damaged pages were skipped", result->bad_pages);
 		return true;
 	}
 	if (result->damaged && !i--) {
-		snprintf(buf, len, "%" PRIu64 " events are shorter than their format says and were left "
-				   "out", result->damaged);
+		snprintf(buf, len, "%" PRIu64 " events that are shorter than their format were "
+				   "skipped", result->damaged);
 		return true;
 	}
 	if (result->no_stack && !i--) {
-		snprintf(buf, len, "%" PRIu64 " hits have no stack in the recording and are in no row",
+		snprintf(buf, len, "%" PRIu64 " hits without a recorded stack are not in any row",
 			 result->no_stack);
 		return true;
 	}

@@ -51,11 +51,11 @@ int key_filter_put_string(struct key_filter *f, const char *field, const char *o
 	/* in libtraceevent, one character in single quotes is a number */
 	if (memchr(s, ',', len) || (quote == '\'' && (memchr(s, '\'', len) || len == 1)) ||
 	    (len && s[len - 1] == '\\'))
-		return key_filter_refuse(f, "%s: event filters cannot be given this name", field);
+		return key_filter_refuse(f, "%s: event filters cannot contain this name", field);
 	for (i = 0; i < len; i++)
 		if (s[i] < ' ' || s[i] > '~')
-			return key_filter_refuse(f, "%s: event filters take only names of plain "
-						    "ASCII", field);
+			return key_filter_refuse(f, "%s: event filters accept only ASCII names",
+						 field);
 	hist_strbuf_str(&f->text, field);
 	hist_strbuf_char(&f->text, ' ');
 	hist_strbuf_str(&f->text, op);
@@ -81,25 +81,26 @@ static int name_key(struct key_filter *f, const struct hist_expr *expr,
 	const char *name = field->name;
 
 	if (name[0] == '$')
-		return key_filter_refuse(f, "%s: a variable, which no event has", name);
+		return key_filter_refuse(f, "%s: a variable, not a field of an event", name);
 	if (field->is_expression)
-		return key_filter_refuse(f, "%s: event filters compare fields, and this is an "
-					    "expression", name);
+		return key_filter_refuse(f, "%s: event filters compare fields, not expressions",
+					 name);
 	if (kind == HIST_KEY_STACK)
-		return key_filter_refuse(f, "%s: event filters do not know stacks", name);
+		return key_filter_refuse(f, "%s: event filters cannot compare stacks", name);
 	if (!strcmp(name, "common_timestamp"))
-		return key_filter_refuse(f, "%s: event filters do not know times", name);
+		return key_filter_refuse(f, "%s: event filters cannot compare times", name);
 	if (kind == HIST_KEY_UNKNOWN)
-		return key_filter_refuse(f, "%s: if it is a number or a string is not known", name);
+		return key_filter_refuse(f, "%s: the type (number or string) is unknown", name);
 	key->name = key_filter_cpu_name(f, name);
 	key->field = key->name ? NULL : hist_event_find(f->event, name);
 	if (key->name)
 		return 0;
 	key->name = name;
 	if (!key->field)
-		return key_filter_refuse(f, "%s: the event has no such field in this file", name);
+		return key_filter_refuse(f, "%s: the event does not have this field in this file",
+					 name);
 	if (key->field->type != (kind == HIST_KEY_STRING ? HIST_FIELD_STRING : HIST_FIELD_NUMBER))
-		return key_filter_refuse(f, "%s: the field is another one in this file", name);
+		return key_filter_refuse(f, "%s: the field has another type in this file", name);
 	return 0;
 }
 
@@ -143,8 +144,8 @@ static int key_filter_put_cell_string(struct key_filter *f, const struct hist_ta
 
 	s = hist_table_string(table, cell->str, &len);
 	if (key->field->is_dynamic && len >= KEY_STRING_ROOM - 1)
-		return key_filter_refuse(f, "%s: the kernel keeps no more than %d characters of it, "
-					    "and others may begin so", key->name, KEY_STRING_ROOM - 1);
+		return key_filter_refuse(f, "%s: the kernel keeps only %d characters, and other "
+					    "names may begin with them", key->name, KEY_STRING_ROOM - 1);
 	return key_filter_put_string(f, key->name, "==", s, len);
 }
 
@@ -194,7 +195,7 @@ static int key_filter_put_keys(struct key_filter *f, const struct hist_expr *exp
 	int ret = 0;
 
 	if (expr->keys.n != schema->nkeys)
-		return key_filter_refuse(f, "the keys of the trigger are others than those of the rows");
+		return key_filter_refuse(f, "the keys of the trigger and of the rows differ");
 	if (w->entry != HIST_NO_ENTRY)
 		cells = hist_table_cells(w->table, w->entry);
 	for (k = 0; k < schema->nkeys && !ret; k++) {
@@ -223,17 +224,17 @@ static int key_filter_build(struct hist_strbuf *text, const struct recording *r,
 
 	f.event = recording_event(r, hist);
 	if (!f.event)
-		return key_filter_refuse(&f, "the file has no description of the event %s",
+		return key_filter_refuse(&f, "the file does not describe the event %s",
 					 def->event);
 	ret = hist_expr_parse(&expr, def->trigger, NULL);
 	if (ret == -EINVAL)
-		return key_filter_refuse(&f, "the trigger cannot be read: %s", def->trigger);
+		return key_filter_refuse(&f, "cannot parse the trigger: %s", def->trigger);
 	if (!ret)
 		ret = key_filter_put_keys(&f, expr, w);
 	if (!ret && expr->filter)
 		ret = expr->filter_tree ?
 		      key_filter_put_trigger(&f, expr->filter_tree) :
-		      key_filter_refuse(&f, "the filter of the trigger cannot be read: %s",
+		      key_filter_refuse(&f, "cannot parse the filter of the trigger: %s",
 					expr->filter);
 	hist_expr_free(expr);
 	if (!ret)
@@ -254,7 +255,7 @@ int key_filter_make(struct hist_strbuf *text, const struct recording *r, unsigne
 	const struct key_filter_input w = { .table = table, .entry = entry, .axis = -1 };
 
 	if (hist >= recording_count(r) || entry >= hist_table_entries(table)) {
-		snprintf(why, why_len, "there is no such row");
+		snprintf(why, why_len, "no such row");
 		return -EINVAL;
 	}
 	return key_filter_build(text, r, hist, &w, why, why_len);
@@ -270,7 +271,7 @@ int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, un
 
 	if (hist >= recording_count(r) || axis >= hist_table_schema(table)->nkeys ||
 	    (entry != HIST_NO_ENTRY && entry >= hist_table_entries(table))) {
-		snprintf(why, why_len, "there is no such row");
+		snprintf(why, why_len, "no such row");
 		return -EINVAL;
 	}
 	return key_filter_build(text, r, hist, &w, why, why_len);

@@ -106,13 +106,13 @@ static int put_compare(struct key_filter *f, const struct hist_filter *c, bool n
 
 	if (c->type == HIST_FILTER_CPUS)
 		return key_filter_refuse(f, "the filter of the trigger has CPUS{%s}, which event "
-					    "filters do not know", c->value);
+					    "filters do not support", c->value);
 	if (c->type == HIST_FILTER_FUNCTION)
-		return key_filter_refuse(f, "the filter of the trigger has a function by its name, "
-					    "which event filters do not know: %s", c->value);
+		return key_filter_refuse(f, "the filter of the trigger has the name of a function, "
+					    "which event filters do not support: %s", c->value);
 	if (c->is_user_string || (!field && !cpu))
-		return key_filter_refuse(f, "the filter of the trigger asks for %s, which is in no "
-					    "event", c->field);
+		return key_filter_refuse(f, "the filter of the trigger uses %s, which events do "
+					    "not have", c->field);
 	if (c->type == HIST_FILTER_NUMBER) {
 		if (field && field->type != HIST_FIELD_NUMBER)
 			return key_filter_refuse(f, "the filter of the trigger compares %s, which "
@@ -121,12 +121,12 @@ static int put_compare(struct key_filter *f, const struct hist_filter *c, bool n
 						  negate);
 	}
 	if (!field || field->type != HIST_FIELD_STRING)
-		return key_filter_refuse(f, "the filter of the trigger compares %s, which is not in "
-					    "the event itself", c->field);
+		return key_filter_refuse(f, "the filter of the trigger compares %s, which is not a "
+					    "field of the event", c->field);
 	/* without these characters, a pattern is a plain name */
 	if (c->op == HIST_FILTER_GLOB && strpbrk(c->value, "*?[\\"))
-		return key_filter_refuse(f, "the filter of the trigger has the pattern \"%s\", and "
-					    "those of event filters ignore case", c->value);
+		return key_filter_refuse(f, "the filter of the trigger has the pattern \"%s\", but "
+					    "patterns of event filters ignore case", c->value);
 	differs = (c->op == HIST_FILTER_NE) != negate;
 	return key_filter_put_string(f, c->field, differs ? "!=" : "==", c->value,
 				     strlen(c->value));

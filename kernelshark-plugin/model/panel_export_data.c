@@ -111,7 +111,7 @@ static int panel_export_check_format(const struct export_state *w, enum panel_da
 
 	schema = recording_info(w->query->recording, w->query->hist)->def.schema;
 	if (w->over_time && w->query->what == PANEL_DATA_SNAPSHOT) {
-		snprintf(why, why_len, "one snapshot has no course over time: choose a window");
+		snprintf(why, why_len, "one snapshot does not change over time: select a window");
 		return -EOPNOTSUPP;
 	}
 	if (format == PANEL_DATA_SVG_PERCENTILES &&
@@ -210,7 +210,7 @@ int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_d
 	}
 	if (ret && !*why)
 		snprintf(why, why_len, "%s", *words ? words : ret == -EINVAL ?
-			 "there is no such snapshot" : strerror(-ret));
+			 "no such snapshot" : strerror(-ret));
 	hist_rows_free(&w.rows);
 	panel_selection_clear(&w.match);
 	hist_snapshot_clear(&w.snap);

@@ -50,7 +50,7 @@ static int note_lost(struct panel_data *f, struct hist_series_damage *damage)
 		return 0;
 	len = strlen(words);
 	if (all > loss.lost)
-		snprintf(words + len, sizeof(words) - len, ", %" PRIu64 " in all of the file", all);
+		snprintf(words + len, sizeof(words) - len, ", %" PRIu64 " in the whole file", all);
 	damage->bad_sections = damage->lost_snapshots = 0;
 	return panel_add_note(f, words);
 }

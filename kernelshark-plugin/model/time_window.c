@@ -108,7 +108,7 @@ static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 		hist_strbuf_printf(b, ", %" PRIu32 " %s missing", w->lost,
 				   w->lost == 1 ? "snapshot" : "snapshots");
 	if (w->from_nothing)
-		hist_strbuf_str(b, ", cleared in between: counted since then");
+		hist_strbuf_str(b, ", cleared in between: the numbers start at the clearing");
 }
 
 /* Append what is known before the first snapshot; a replay begins at zero. */
@@ -143,7 +143,7 @@ void time_window_describe(struct hist_strbuf *b, const struct recording *r, unsi
 	case WINDOW_INTERVALS:
 	case WINDOW_INSIDE:
 		hist_strbuf_str(b, w->kind == WINDOW_INSIDE ?
-				"no interval of its own in this window: snapshots " : "snapshots ");
+				"this window is within one interval: snapshots " : "snapshots ");
 		put_snapshot(b, r, hist, &snapshots[w->from]);
 		hist_strbuf_str(b, " to ");
 		put_snapshot(b, r, hist, &snapshots[w->to]);
@@ -154,7 +154,7 @@ void time_window_describe(struct hist_strbuf *b, const struct recording *r, unsi
 		hist_strbuf_str(b, "this window is before the first snapshot: ");
 		break;
 	case WINDOW_AFTER:
-		hist_strbuf_str(b, "no snapshot after the begin of this window: the last is ");
+		hist_strbuf_str(b, "this window is after the last snapshot: ");
 		break;
 	case WINDOW_SINGLE:
 		hist_strbuf_str(b, n == 1 ? "the only snapshot: " : "snapshot ");

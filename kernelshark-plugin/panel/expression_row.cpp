@@ -25,13 +25,13 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	setObjectName(QStringLiteral("hist_expression_row"));
 	of_ = new QComboBox(this);
 	of_->setObjectName(QStringLiteral("hist_expression_of"));
-	of_->setToolTip(tr("Whose events are counted"));
+	of_->setToolTip(tr("The buffer or file to count"));
 	of_->setAccessibleName(of_->toolTip());
 	edit_ = new ExpressionEdit(this);
 	edit_->setObjectName(QStringLiteral("hist_expression"));
 	edit_->setPlaceholderText(tr("SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]"));
 	edit_->setToolTip(tr("A hist trigger, counted over the events of the visible window.\n"
-			     "Down or Ctrl+Space: what can stand here.  Enter: count."));
+			     "Down or Ctrl+Space: completions.  Enter: count."));
 	edit_->setAccessibleName(tr("Expression"));
 	edit_->setClearButtonEnabled(true);
 	label->setBuddy(edit_);
@@ -256,7 +256,7 @@ void ExpressionRow::cancel()
 		return;
 	refused_ = asked_;
 	error_ = ExpressionError();
-	error_.what = tr("Counting was cancelled; press Enter to count the visible window");
+	error_.what = tr("Counting was canceled; press Enter to count the visible window");
 	has_next_ = false;
 	next_ = Counting();
 	rest();

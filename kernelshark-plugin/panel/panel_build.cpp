@@ -42,9 +42,9 @@ QLayout *HistPanelParts::buildChoices()
 	QHBoxLayout *choices = new QHBoxLayout;
 
 	choose = chooser(body, "hist_choose", tr("Histogram"), 22);
-	group = chooser(body, "hist_group", tr("Group: the keys beside the axis"), 10);
+	group = chooser(body, "hist_group", tr("Group: the keys other than the axis"), 10);
 	value = chooser(body, "hist_value", tr("Value to draw"), 8);
-	source = chooser(body, "hist_source", tr("What is shown"), 12);
+	source = chooser(body, "hist_source", tr("The time to show"), 12);
 	source->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot") });
 	snapshot = named<SnapshotSpin>(body, "hist_snapshot");
 	snapshot->setToolTip(tr("Number of the snapshot"));
@@ -60,7 +60,7 @@ QLayout *HistPanelParts::buildChoices()
 	log->setCheckable(true);
 	exporting = named<QToolButton>(body, "hist_export");
 	exporting->setText(tr("Export"));
-	exporting->setToolTip(tr("Save what is seen"));
+	exporting->setToolTip(tr("Save this view"));
 	exporting->setPopupMode(QToolButton::InstantPopup);
 	exporting->setMenu(new QMenu(exporting));
 	exporting->menu()->addAction(tr("&Picture (PNG)..."), this, [this] { exportByMenu(QStringLiteral("png")); });
@@ -180,7 +180,7 @@ void HistPanelParts::connectViews()
 	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { this->shark->setWindow(a, b); });
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
 		if (shownItem() && !this->shark->goTo(shownItem()->file.streams.value(0), time))
-			sayFilter(tr("There is no event at %1 in the graph.").arg(timeText(uint64_t(time), true)),
+			sayFilter(tr("The graph does not have an event at %1.").arg(timeText(uint64_t(time), true)),
 				  false);
 	});
 	connect(heatmap, &HeatmapView::snapshotWanted, this, [this](quint64 time) {

@@ -229,8 +229,8 @@ static QString nothingChosen(const Recordings *recordings, bool has_events)
 			whys << HistPanelParts::tr("%1: %2").arg(it.file.path, it.why);
 	}
 	if (whys.isEmpty())
-		return HistPanelParts::tr("No file is open. Open a trace.dat that `trace-cmd hist record` has "
-					  "written, to see its histograms here.");
+		return HistPanelParts::tr("No file is open. Open a trace.dat file of `trace-cmd "
+					  "hist record` to show its histograms.");
 	if (has_events)
 		whys << HistPanelParts::tr("Type an expression above to count the events.");
 	return whys.join(QLatin1Char('\n'));
@@ -287,7 +287,7 @@ void HistPanelParts::show(quint64 number, const PanelDataPtr &made, const QStrin
 	while (!asked.isEmpty() && asked.firstKey() <= number)
 		asked.erase(asked.begin());
 	if (!made) {
-		showNothing(tr("These snapshots cannot be shown: %1.").arg(why));
+		showNothing(tr("Cannot show these snapshots: %1.").arg(why));
 		return;
 	}
 	shown = query;

@@ -54,7 +54,8 @@ bool HistPanelParts::addCounted(bool several)
 	choose->setItemData(choose->count() - 1, 0, HIST_ROLE);
 	choose->setItemData(choose->count() - 1, true, COUNTED_ROLE);
 	choose->setItemData(choose->count() - 1,
-			    toolTipText(tr("%1\n%2 %3\ncounted here, of the events of the file")
+			    toolTipText(tr("%1\n%2 %3\n"
+					   "counted by the panel from the events of the file")
 				    .arg(item.file.path, QString::fromUtf8(def->event),
 					 QString::fromUtf8(expression->counted()->query.text))),
 			    Qt::ToolTipRole);
@@ -95,8 +96,8 @@ PanelQuery HistPanelParts::countedNow()
 
 	count();
 	if (panel->source() == HistPanel::OneSnapshot) {
-		p.why = tr("These events were counted here, so there are no snapshots of them. Choose \"Visible "
-			   "window\" or \"Markers A-B\".");
+		p.why = tr("The panel counted these events, so there are no snapshots. Select "
+			   "\"Visible window\" or \"Markers A-B\".");
 		return p;
 	}
 	if (expression->isNs() && !panelTime(shark, panel->source(), &begin, &end, &p.why))
@@ -105,8 +106,8 @@ PanelQuery HistPanelParts::countedNow()
 	p.aligned = begin < end && panel->source() == HistPanel::VisibleWindow;
 	if (!expression->isNs())
 		p.note = (p.note.isEmpty() ? QString() : p.note + QLatin1String("; ")) +
-			 tr("The clock of these events does not count nanoseconds, so their times are not those "
-			    "of the graph: all of them are shown");
+			 tr("All events are shown, because their clock does not count nanoseconds: "
+			    "their times do not match the graph");
 	return p;
 }
 

@@ -39,7 +39,7 @@ bool HistPanelParts::exportQuery(const QString &format, PanelDataQuery *query,
 		*as = PANEL_DATA_SVG_PERCENTILES;
 		return true;
 	default:
-		*why = tr("A table is no chart: take PNG or CSV, or another view.");
+		*why = tr("Cannot save a table as SVG: use PNG or CSV, or another view.");
 		return false;
 	}
 }
@@ -54,7 +54,7 @@ bool HistPanelParts::exportPicture(const QString &path, QString *why) const
 	QImage image(width * ratio, (seen->height() + lines * line + 10) * ratio, QImage::Format_RGB32);
 
 	if (image.isNull()) {
-		*why = tr("not enough memory for the picture");
+		*why = tr("out of memory");
 		return false;
 	}
 	image.setDevicePixelRatio(ratio);
@@ -83,7 +83,7 @@ bool HistPanelParts::exportPicture(const QString &path, QString *why) const
 	}
 	if (image.save(path, "PNG"))
 		return true;
-	*why = tr("%1 cannot be written").arg(path);
+	*why = tr("cannot write %1").arg(path);
 	return false;
 }
 
@@ -93,13 +93,13 @@ bool HistPanelParts::exportTo(const QString &path, const QString &format, QStrin
 	PanelDataQuery query;
 
 	if (!figures) {
-		*why = tr("there is nothing to save");
+		*why = tr("nothing to save");
 		return false;
 	}
 	if (format == QLatin1String("png"))
 		return exportPicture(path, why);
 	if (format != QLatin1String("svg") && format != QLatin1String("csv")) {
-		*why = tr("%1: no such format").arg(format);
+		*why = tr("%1: unknown format").arg(format);
 		return false;
 	}
 	return exportQuery(format, &query, &as, why) && writeFigures(query, path, as, why);
@@ -118,7 +118,7 @@ void HistPanelParts::exportByMenu(const QString &format)
 		return;
 	}
 	file = QFileInfo(shown.path).absolutePath() + QLatin1String("/histogram.") + format;
-	file = QFileDialog::getSaveFileName(panel, tr("Save what is seen"), file,
+	file = QFileDialog::getSaveFileName(panel, tr("Save this view"), file,
 					    QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
 	if (file.isEmpty())
 		return;

@@ -17,7 +17,7 @@ void HistPanelParts::sayFilter(const QString &words, bool can_clear)
 {
 	filter_words->setText(words);
 	filter_clear->setText(can_clear ? tr("Show all events") : tr("Close"));
-	filter_clear->setToolTip(can_clear ? tr("Take the filter back") : QString());
+	filter_clear->setToolTip(can_clear ? tr("Remove the filter") : QString());
 	filter->show();
 }
 
@@ -27,8 +27,8 @@ bool HistPanelParts::hasEvents()
 		return false;
 	if (shown.counted || recording_has_events(figures->query.recording))
 		return true;
-	sayFilter(tr("This file holds what was counted and not the events themselves. Record with --events to "
-		     "have both."), shark->filtered());
+	sayFilter(tr("This file has histograms but no events. Record with --events to get "
+		     "both."), shark->filtered());
 	return false;
 }
 
@@ -58,9 +58,10 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 	n = shark->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
 				until, &why);
 	if (n < 0)
-		sayFilter(tr("The events of %1 cannot be shown: %2").arg(what, why), shark->filtered());
+		sayFilter(tr("Cannot show the events of %1: %2").arg(what, why), shark->filtered());
 	else if (!n)
-		sayFilter(tr("The file holds none of the events behind %1: they were counted, but not recorded.")
+		sayFilter(tr("The file does not have the events of %1: they were counted, but not "
+			     "recorded.")
 				  .arg(what), shark->filtered());
 	else
 		sayFilter(text.isEmpty() ? tr("Shown: %1 events %2").arg(countText(uint64_t(n)), event) :
@@ -78,7 +79,7 @@ void HistPanelParts::filterEntry(uint32_t entry)
 	panel_put_row_label(label, figures.get(), entry);
 	if (key_filter_make(text, figures->query.recording, figures->query.hist, figures->view.table, entry,
 			    why, sizeof(why)))
-		sayFilter(tr("The events behind %1 cannot be told: %2").arg(label.text(), QString::fromUtf8(why)),
+		sayFilter(tr("Cannot select the events of %1: %2").arg(label.text(), QString::fromUtf8(why)),
 			  shark->filtered());
 	else
 		applyFilter(text.text(), label.text());
@@ -96,12 +97,13 @@ void HistPanelParts::filterAxis(const hist_heat_row *row)
 		return;
 	bounds = { figures->by_axis->is_signed, row->ge, row->le };
 	if (row->empty || !row->total) {
-		sayFilter(tr("Nothing was counted there, so there are no events behind it."), shark->filtered());
+		sayFilter(tr("Nothing was counted in this place, so there are no events to "
+			     "show."), shark->filtered());
 		return;
 	}
 	if (!of && figures->query.search && figures->query.search[0] && figures->ngroups) {
-		sayFilter(tr("These are several groups: choose one of them, or clear the search, to see the "
-			     "events behind it."), shark->filtered());
+		sayFilter(tr("This place combines several groups: select one group, or clear the "
+			     "search, to show its events."), shark->filtered());
 		return;
 	}
 	panel_put_axis_label(label, figures.get(), row);
@@ -110,7 +112,7 @@ void HistPanelParts::filterAxis(const hist_heat_row *row)
 	if (key_filter_make_axis(text, figures->query.recording, figures->query.hist,
 				 figures->view.table,
 				 unsigned(figures->axis), &bounds, entry, why, sizeof(why)))
-		sayFilter(tr("The events behind %1 cannot be told: %2").arg(label.text(), QString::fromUtf8(why)),
+		sayFilter(tr("Cannot select the events of %1: %2").arg(label.text(), QString::fromUtf8(why)),
 			  shark->filtered());
 	else
 		applyFilter(text.text(), of ? label.text() + tr(" of %1").arg(QString::fromUtf8(of)) : label.text());
@@ -131,7 +133,7 @@ void HistPanelParts::filterCell(int cell)
 	}
 	entry = row->label ? panel_find_entry(figures.get(), row->label) : HIST_NO_ENTRY;
 	if (entry == HIST_NO_ENTRY)
-		sayFilter(tr("This row stands for several keys: the table has them one by one."),
+		sayFilter(tr("This row combines several keys: select a single key in the table."),
 			  shark->filtered());
 	else
 		filterEntry(entry);

@@ -54,9 +54,10 @@ static void takeWindow(PanelQuery *p, const PanelChoice &c, const time_window &w
 	p->valid = time_window_has_numbers(&w);
 	if (!p->valid) {
 		p->why = p->from.left(1).toUpper() + p->from.mid(1) +
-			 (w.kind == WINDOW_SINGLE ? QObject::tr(". Choose \"One snapshot\" to see it.") :
+			 (w.kind == WINDOW_SINGLE ? QObject::tr(". Select \"One snapshot\" to show "
+			 		"it.") :
 				    w.kind == WINDOW_NONE ? QObject::tr(".") :
-							    QObject::tr(". Zoom out or move the graph to see some."));
+							    QObject::tr(". Zoom out or move the graph."));
 		return;
 	}
 	p->query.what = PANEL_DATA_WINDOW;
@@ -100,12 +101,13 @@ bool panelTime(Shark *shark, HistPanel::Source source, qint64 *begin, qint64 *en
 	qint64 a, b;
 
 	if (source != HistPanel::MarkersAB) {
-		*why = QObject::tr("The graph shows no time.");
+		*why = QObject::tr("The graph does not show a time range.");
 		return shark->window(begin, end);
 	}
 	if (!shark->markers(&a, &b)) {
-		*why = QObject::tr("Set the markers A and B to see what was counted between them: Ctrl+A "
-				   "and Ctrl+B choose one, a double click in the graph sets it.");
+		*why = QObject::tr("Set the markers A and B to show what was counted between them: "
+				   "Ctrl+A or Ctrl+B selects a marker, a double click in the graph "
+				   "sets it.");
 		return false;
 	}
 	*begin = std::min(a, b);
@@ -131,8 +133,8 @@ PanelQuery countedQuery(const PanelChoice &c, const Counted &counted, qint64 beg
 	}
 	p.valid = n > 1;
 	if (!p.valid)
-		p.why = QObject::tr("No event was recorded in this time. Zoom out or move the graph to see "
-				    "some.");
+		p.why = QObject::tr("No event was recorded in this time. Zoom out or move the "
+				    "graph.");
 	p.query.what = PANEL_DATA_WINDOW;
 	p.query.to = n ? n - 1 : 0;
 	p.query.columns = COLUMNS;
@@ -156,8 +158,8 @@ PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
 		return p;
 	}
 	if (!recording_is_ns(r, c.hist)) {
-		p.note = QObject::tr("The clock \"%1\" does not count nanoseconds, so its times are not those "
-				     "of the graph: all snapshots are shown")
+		p.note = QObject::tr("All snapshots are shown, because the clock \"%1\" does not "
+				     "count nanoseconds: its times do not match the graph")
 				 .arg(QString::fromUtf8(recording_info(r, c.hist)->def.clock));
 	} else if (panelTime(shark, c.source, &p.begin, &p.end, &p.why)) {
 		p.aligned = c.source != HistPanel::MarkersAB;

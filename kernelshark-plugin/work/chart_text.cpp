@@ -92,7 +92,7 @@ QString rateText(uint64_t rate, bool ns)
 {
 	QString text = rate >= 100000 ? countText((rate + 500) / 1000) : shortText(rate / 1000.0);
 
-	return ns ? text + QLatin1String("/s") : text + QLatin1String(" an interval");
+	return ns ? text + QLatin1String("/s") : text + QLatin1String(" per interval");
 }
 
 QString toolTipText(const QString &words)

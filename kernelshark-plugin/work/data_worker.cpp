@@ -49,9 +49,9 @@ QString errorText(int error)
 {
 	switch (error) {
 	case -EBADMSG:
-		return QStringLiteral("a snapshot at an end of this window is damaged");
+		return QStringLiteral("the first or last snapshot of this window is damaged");
 	case -ENOMEM:
-		return QStringLiteral("not enough memory");
+		return QStringLiteral("out of memory");
 	default:
 		return QString::fromLocal8Bit(strerror(-error));
 	}

@@ -410,8 +410,8 @@ void ExpressionTest::progressAndCancel()
 	QCOMPARE(int(gave_up), 1);
 	QVERIFY(!cancel->isVisible() && !bar->isVisible());
 	QCOMPARE(p.text("hist_from"), from);
-	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: Counting was cancelled; press Enter to count the "
-						       "visible window"));
+	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: Counting was canceled; press Enter to "
+						       "count the visible window"));
 	/* it does not begin again by itself, but with Enter */
 	p.find<QLineEdit>("hist_search")->setText("a");
 	p.wait();

@@ -374,7 +374,7 @@ void LooksTest::pictures()
 	}
 	QVERIFY(!p.panel->exportTo("/no/such/dir/x.png", "png", &why));
 	QVERIFY(!p.panel->exportTo(dir_.path() + "/x.gif", "gif", &why));
-	QVERIFY(why.contains("no such format"));
+	QVERIFY(why.contains("unknown format"));
 	p.panel->setView(HistPanel::Table);
 	p.wait();
 	QVERIFY(!p.panel->exportTo(dir_.path() + "/x.svg", "svg", &why));

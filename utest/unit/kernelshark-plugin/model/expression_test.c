@@ -38,18 +38,19 @@ static void errors(void)
 	static const struct {
 		const char *text, *at, *what, *hint;
 	} cases[] = {
-		{ "", "", "nothing to count", "give SYS:EVENT hist:keys=FIELD" },
-		{ " ; ", " ; ", "nothing to count", "give SYS:EVENT hist:keys=FIELD" },
-		{ "hist:keys=pid", "hist:", "no event before the trigger", "give SYS:EVENT hist:..." },
-		{ "sched:sched_switch", "sched:sched_switch", "no trigger behind the event",
-		  "give hist:keys=FIELD behind it" },
+		{ "", "", "nothing to count", "use SYS:EVENT hist:keys=FIELD" },
+		{ " ; ", " ; ", "nothing to count", "use SYS:EVENT hist:keys=FIELD" },
+		{ "hist:keys=pid", "hist:", "no event before the trigger", 
+		  "use SYS:EVENT hist:..." },
+		{ "sched:sched_switch", "sched:sched_switch", "no trigger after the event",
+		  "add hist:keys=FIELD" },
 		{ "sched:sched_swich hist:keys=next_comm", "sched:sched_swich",
 		  "no event \"sched_swich\" in sched", "did you mean \"sched_switch\"?" },
 		{ "shced:sched_switch hist:keys=next_comm", "shced:sched_switch",
 		  "no event system \"shced\"", "did you mean \"sched\"?" },
 		{ "nothing hist:keys=next_comm", "nothing", "no event \"nothing\" in any system",
-		  "give it as SYS:EVENT" },
-		{ "sched: hist:keys=pid", "sched:", "not an event", "give SYS:EVENT" },
+		  "use SYS:EVENT" },
+		{ "sched: hist:keys=pid", "sched:", "not an event", "use SYS:EVENT" },
 		/* what the command line says of the same */
 		{ "  sched:sched_switch   hist:keys=next_com", "next_com",
 		  "sched:sched_switch: no field \"next_com\"",
@@ -60,7 +61,7 @@ static void errors(void)
 		  "no variable \"$ts\"", "" },
 		{ "sched:sched_switch hist:keys=next_pid:clock=x86-tsc",
 		  "hist:keys=next_pid:clock=x86-tsc",
-		  "clock=x86-tsc: the events were recorded with the clock \"mono\"", "leave it out" },
+		  "clock=x86-tsc: the events were recorded with the clock \"mono\"", "remove clock=" },
 		{ "sched:sched_switch hist:keys=next_pid if next_comm == \"a;b\" && zz == 1", "zz", NULL, NULL },
 	};
 	struct hist_events *events = open_events("events/several.dat");

@@ -165,24 +165,30 @@ static const struct filter_case cases[] = {
 	/* names */
 	{ "hist:keys=next_comm", { { 0, "a\"b" } }, "next_comm == 'a\"b'" },
 	{ "hist:keys=next_comm", { { 0, "it's" } }, "next_comm == \"it's\"" },
-	{ "hist:keys=next_comm", { { 0, "\"" } }, "!next_comm: event filters cannot be given this name" },
-	{ "hist:keys=next_comm", { { 0, "\"'" } }, "!next_comm: event filters cannot be given this name" },
-	{ "hist:keys=next_comm", { { 0, "a,b" } }, "!next_comm: event filters cannot be given this name" },
-	{ "hist:keys=next_comm", { { 0, "a\\" } }, "!next_comm: event filters cannot be given this name" },
+	{ "hist:keys=next_comm", { { 0, "\"" } }, "!next_comm: event filters cannot contain this "
+						  "name" },
+	{ "hist:keys=next_comm", { { 0, "\"'" } }, "!next_comm: event filters cannot contain this "
+						   "name" },
+	{ "hist:keys=next_comm", { { 0, "a,b" } }, "!next_comm: event filters cannot contain this "
+						   "name" },
+	{ "hist:keys=next_comm", { { 0, "a\\" } }, "!next_comm: event filters cannot contain this "
+						   "name" },
 	{ "hist:keys=next_comm", { { 0, "a\nb" } },
-	  "!next_comm: event filters take only names of plain ASCII" },
+	  "!next_comm: event filters accept only ASCII names" },
 	{ "hist:keys=next_comm", { { 0, "\303\274" } },
-	  "!next_comm: event filters take only names of plain ASCII" },
+	  "!next_comm: event filters accept only ASCII names" },
 	/* what is no field of the event */
 	{ "hist:keys=common_timestamp.usecs", { { 5, NULL } },
-	  "!common_timestamp: event filters do not know times" },
+	  "!common_timestamp: event filters cannot compare times" },
 	{ "hist:keys=common_stacktrace", { { 0, "a\nb" } },
-	  "!common_stacktrace: event filters do not know stacks" },
+	  "!common_stacktrace: event filters cannot compare stacks" },
 	{ "hist:keys=next_pid-prev_pid", { { 5, NULL } },
-	  "!next_pid-prev_pid: event filters compare fields, and this is an expression" },
-	{ "hist:keys=$lat", { { 5, NULL } }, "!$lat: a variable, which no event has" },
-	{ "hist:keys=nice", { { 5, NULL } }, "!nice: the event has no such field in this file" },
-	{ "hist:keys=prev_comm.hex", { { 5, NULL } }, "!prev_comm: the field is another one in this file" },
+	  "!next_pid-prev_pid: event filters compare fields, not expressions" },
+	{ "hist:keys=$lat", { { 5, NULL } }, "!$lat: a variable, not a field of an event" },
+	{ "hist:keys=nice", { { 5, NULL } }, "!nice: the event does not have this field in this "
+					     "file" },
+	{ "hist:keys=prev_comm.hex", { { 5, NULL } }, "!prev_comm: the field has another type in "
+						      "this file" },
 	/* the trigger's own filter */
 	{ "hist:keys=next_pid if prev_pid > 0x10 && next_comm != \"a b\"", { { 1, NULL } },
 	  "next_pid == 1 && (prev_pid > 16 && prev_pid < 9223372036854775808) && next_comm != \"a b\"" },
@@ -201,17 +207,19 @@ static const struct filter_case cases[] = {
 	  "next_prio >= 65 && next_prio <= 128 && (next_prio < 100 || next_prio >= 9223372036854775808)" },
 	/* and what event filters cannot */
 	{ "hist:keys=next_pid if next_comm ~ \"k*\"", { { 1, NULL } },
-	  "!the filter of the trigger has the pattern \"k*\", and those of event filters ignore case" },
+	  "!the filter of the trigger has the pattern \"k*\", but patterns of event filters ignore "
+	  "case" },
 	{ "hist:keys=next_pid if cpu & CPUS{0-3}", { { 1, NULL } },
-	  "!the filter of the trigger has CPUS{0-3}, which event filters do not know" },
+	  "!the filter of the trigger has CPUS{0-3}, which event filters do not support" },
 	{ "hist:keys=next_pid if comm == \"sh\"", { { 1, NULL } },
-	  "!the filter of the trigger asks for comm, which is in no event" },
+	  "!the filter of the trigger uses comm, which events do not have" },
 	{ "hist:keys=next_pid if next_comm == \"a,b\"", { { 1, NULL } },
-	  "!next_comm: event filters cannot be given this name" },
+	  "!next_comm: event filters cannot contain this name" },
 	{ "hist:keys=next_pid if next_comm > 3", { { 1, NULL } },
 	  "!the filter of the trigger compares next_comm, which event filters cannot" },
 	{ "hist:keys=next_pid if prev_state.function == schedule", { { 1, NULL } },
-	  "!the filter of the trigger has a function by its name, which event filters do not know: "
+	  "!the filter of the trigger has the name of a function, which event filters do not "
+	  "support: "
 	  "schedule" },
 };
 
@@ -232,17 +240,17 @@ static void test_no_format(void)
 {
 	struct filter_case c = cases[0];
 
-	c.want = "!the file has no description of the event sched:sched_wakeup";
+	c.want = "!the file does not describe the event sched:sched_wakeup";
 	make(&c, 1, "sched:sched_wakeup");
 	CU_ASSERT_PTR_NULL(recording_event(recording, 0));
 	expect(&c, 0);
 	recording_unref(recording);
 	/* of another system, and without one */
-	c.want = "!the file has no description of the event kmem:sched_switch";
+	c.want = "!the file does not describe the event kmem:sched_switch";
 	make(&c, 1, "kmem:sched_switch");
 	expect(&c, 0);
 	recording_unref(recording);
-	c.want = "!the file has no description of the event switch";
+	c.want = "!the file does not describe the event switch";
 	make(&c, 1, "switch");
 	expect(&c, 0);
 	recording_unref(recording);

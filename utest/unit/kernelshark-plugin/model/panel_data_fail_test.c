@@ -73,7 +73,7 @@ static void test_invalid(void)
 	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);
 	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_CSV, NULL, NULL, why, sizeof(why)),
 			-EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "there is no such snapshot");
+	CU_ASSERT_STRING_EQUAL(why, "no such snapshot");
 	q.to = 4;
 	q.order = &order;
 	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);

@@ -198,7 +198,7 @@ static void test_charts(void)
 	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_SVG_HEATMAP, NULL, NULL, why,
 					 sizeof(why)),
 			-EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(why, "one snapshot has no course over time: choose a window");
+	CU_ASSERT_STRING_EQUAL(why, "one snapshot does not change over time: select a window");
 	q.what = PANEL_DATA_WINDOW;
 	q.hist = PID;
 	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_SVG_PERCENTILES, NULL, NULL, why,

@@ -70,7 +70,7 @@ static void test_once(void)
 			/* those of the other histogram are among them */
 			CU_ASSERT_EQUAL(of_file > lost, 1);
 			snprintf(words, sizeof(words), "%u snapshot", lost);
-			snprintf(all, sizeof(all), ", %llu in all of the file",
+			snprintf(all, sizeof(all), ", %llu in the whole file",
 				 (unsigned long long)of_file);
 			CU_ASSERT(!lost || (has_note(f, words) && has_note(f, all)));
 			with += lost != 0;

@@ -134,19 +134,20 @@ static void test_windows(void)
 
 	time_window_find(r, PID, 105 * s, 108 * s, &w);
 	CU_ASSERT(w.from_nothing && !w.lost);
-	expect_words(r, PID, &w, "snapshots 5 (105.000000) to 8 (108.000000): 3 intervals, cleared in "
-				 "between: counted since then");
+	expect_words(r, PID, &w, "snapshots 5 (105.000000) to 8 (108.000000): 3 intervals, cleared "
+				 "in between: the numbers start at the clearing");
 	time_window_find(r, PID, 107 * s, 113 * s, &w);
 	CU_ASSERT(!w.from_nothing && w.lost == 2);
 	expect_words(r, PID, &w, "snapshots 7 (107.000000) to 13 (113.000000): 4 intervals, 2 snapshots "
 				 "missing");
 	time_window_find(r, LAT, 103 * s + 5, 103 * s + 9, &w);
-	expect_words(r, LAT, &w, "no interval of its own in this window: snapshots 3 (103.000000) to 4 "
+	expect_words(r, LAT, &w, "this window is within one interval: snapshots 3 (103.000000) to "
+				 "4 "
 				 "(104.000000): 1 interval");
 	time_window_find(r, TICK, 0, 5, &w);
 	expect_words(r, TICK, &w, "this window is before the first snapshot: 0 (1000)");
 	time_window_find(r, LAT, 300 * s, 301 * s, &w);
-	expect_words(r, LAT, &w, "no snapshot after the begin of this window: the last is 39 "
+	expect_words(r, LAT, &w, "this window is after the last snapshot: 39 "
 				 "(139.000000)");
 
 	time_window_set(r, PID, 12, 9, &w);
