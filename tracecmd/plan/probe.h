@@ -31,7 +31,8 @@ enum probe_kind {
  * @definition: "p:tch_kprobe/do_sys_openat2 do_sys_openat2 dfd=$arg1"
  * @event: "tch_kprobe:do_sys_openat2"
  * Both are malloc'ed. Reads only the ELF file of a uprobe. The kernel checks later that a kernel
- * symbol exists and that FETCH is valid. 0; -ENOMEM; another -errno with a sentence in @why.
+ * symbol exists and that FETCH is valid. 0; -ENOMEM; another -errno with the problem in @why, and a hint
+ * after its last newline if there is one.
  */
 int probe_define(enum probe_kind kind, const char *text, char **definition, char **event,
 		 char *why, size_t why_len);

@@ -58,6 +58,7 @@ static const struct options_spec spec = {
 	.verb = "record",
 	.usage =
 	"usage: trace-cmd hist record -e SYS:EVENT -k KEYS [OPTIONS] [--] [COMMAND...]\n"
+	"       trace-cmd hist record --preset NAME[:ARG] [OPTIONS] [--] [COMMAND...]\n"
 	"\n"
 	"Count events with hist triggers, and write snapshots of the histograms to a\n"
 	"trace.dat.  The recording ends with COMMAND, after -d, or at Ctrl-C.\n",

@@ -39,8 +39,8 @@ void session_report_dropped(const struct session *s)
 		if (h->source->nhists > 1)
 			snprintf(number, sizeof(number), "#%u",
 				 (unsigned int)(h - h->source->hists));
-		message_warning("%s%s: %" PRIu64 " hits were dropped because the table was full\n"
-				"use a larger size=N in -R, or keys with fewer values",
+		message_warning("%s%s: %" PRIu64 " hits dropped: the table was full\n"
+				"set a larger size=N with -R, or use fewer keys",
 				h->source->title, number, h->snap.dropped);
 	}
 }
