@@ -28,7 +28,7 @@ static int make_own_field(struct compilation *m, const struct hist_typed *typed,
 		return ret;
 	if (value->fn == VALUE_STACK)
 		return hist_expr_error_refuse(m->error, typed->at, "",
-					      "kernels take the stack of the moment for it");
+					      "kernels use the current stack instead of this stack field");
 	ret = compile_add_variable(m, typed->at, variable);
 	if (ret)
 		return ret;
@@ -141,9 +141,8 @@ static int make_trace(struct compilation *m, struct engine_action *to,
 		if (hist_event_field(to->synth->own, i)->type == HIST_FIELD_STRING &&
 		    !typed->params[i].value->is_string)
 			return hist_expr_error_refuse(m->error, param->span,
-						      "use the kernel's engine, which follows it",
-						      "the event has the address of a string, and not "
-						      "the string");
+						      "use --engine kernel",
+						      "the event has only the address of the string");
 		ret = make_param(m, param, &typed->params[i], &of, &index);
 		if (!ret)
 			ret = compile_add_reference(m, of, index, param->span, &to->params[i]);
@@ -173,7 +172,7 @@ static int make_save(struct compilation *m, const struct hist_action *action,
 			return ret;
 		if (own->value->is_stack)
 			return hist_expr_error_refuse(m->error, param->span, "",
-						      "of a saved stack, kernels print an address only");
+						      "save() of a stack keeps only an address");
 		m->hist->save_vars[m->hist->nsave_vars++] = own->index;
 	}
 	return 0;
@@ -189,7 +188,7 @@ static int make_tracked(struct compilation *m, struct engine_action *to,
 
 	if (value->is_string || value->is_stack)
 		return hist_expr_error_refuse(m->error, action->subject_span, "",
-					      "no number to compare");
+					      "the variable is not a number");
 	ret = compile_add_reference(m, m->hist, tracked, action->subject_span, &to->tracked);
 	if (!ret)
 		ret = compile_add_variable(m, action->subject_span, &track);
@@ -209,7 +208,7 @@ static int make_action(struct compilation *m, unsigned int i)
 	to->kind = action->kind;
 	if (action->kind == HIST_ACTION_SNAPSHOT)
 		return hist_expr_error_refuse(m->error, action->span, "",
-					      "snapshot() takes one of a running kernel's buffer");
+					      "snapshot() works only in a running kernel");
 	if (action->handler != HIST_ONMATCH)
 		ret = make_tracked(m, to, action, typed->tracked);
 	if (ret)

@@ -66,7 +66,7 @@ static int make_variables(struct compilation *m)
 			return ret;
 		if (value->fn == VALUE_STACK)
 			return hist_expr_error_refuse(m->error, v->span, "",
-						      "kernels take the stack of the moment for it");
+						      "kernels use the current stack instead of this stack field");
 		variable->name = v->name;
 		variable->value = value;
 		/* an alias of a string variable has the address of that string */
@@ -103,7 +103,7 @@ static int make_keys(struct compilation *m)
 	hist->key_words = at / 8;
 	if (hist->key_words > ENGINE_KEY_WORDS)
 		return hist_expr_error_refuse(m->error, compile_whole_span(m->expr), "",
-					      "keys too long for a kernel");
+					      "the keys are longer than the kernel's limit");
 	return 0;
 }
 
@@ -153,9 +153,8 @@ static int check_references(const struct compilation *m)
 		if (hist->refs[i].of->key_words > hist->key_words)
 			return hist_expr_error_refuse(m->error, compile_whole_span(m->expr),
 						      "use the same keys in both",
-						      "a variable's histogram has a longer key than "
-						      "this: kernels look at memory behind the key "
-						      "then");
+						      "the histogram of a variable has a longer key "
+						      "than this one, which kernels read wrongly");
 	return 0;
 }
 

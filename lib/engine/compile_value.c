@@ -42,7 +42,7 @@ int compile_add_variable(struct compilation *m, struct hist_span at,
 
 	if (hist->nvars == ENGINE_VARS_MAX)
 		return hist_expr_error_refuse(m->error, at, "",
-					      "more variables than the kernel has for a histogram");
+					      "the kernel accepts at most %u variables", ENGINE_VARS_MAX);
 	*variable = &hist->vars[hist->nvars];
 	**variable = (struct engine_variable){ .index = hist->nvars++, .string = -1 };
 	hist->is_ordered = true;
@@ -64,8 +64,8 @@ int compile_add_reference(struct compilation *m, struct engine_histogram *of, un
 	}
 	if (i == ENGINE_VARS_MAX)
 		return hist_expr_error_refuse(m->error, at, "",
-					      "more references to variables than the kernel has for "
-					      "one");
+					      "the kernel accepts at most %u references to variables",
+					      ENGINE_VARS_MAX);
 	hist->refs[i] = (struct engine_reference){ .of = of, .index = index };
 	hist->nrefs++;
 	*place = i;
@@ -77,7 +77,7 @@ static int check_stacks(const struct compilation *m, struct hist_span at)
 {
 	if (m->on->own)
 		return hist_expr_error_refuse(m->error, at,
-					      "keep the stack in a variable of the event before",
+					      "keep the stack in a variable of the earlier event",
 					      "the stack of a synthetic event is not in the recording");
 	if (!m->engine->stack_event)
 		return hist_expr_error_refuse(m->error, at, "record with -O stacktrace",
@@ -85,8 +85,8 @@ static int check_stacks(const struct compilation *m, struct hist_span at)
 	/* the recorded stack begins at the probe, the stack of a hist trigger in its handler */
 	if (hist_event_find(m->event, "__probe_ip") || hist_event_find(m->event, "__probe_func"))
 		return hist_expr_error_refuse(m->error, at, "",
-					      "of a probe, kernels record another stack than they "
-					      "count by");
+					      "the recorded stack of a probe is not the stack that "
+					      "the kernel counts");
 	return 0;
 }
 

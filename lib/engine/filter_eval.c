@@ -148,7 +148,7 @@ static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
 		return -ENOMEM;
 	if (!filter_eval_parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
 		return hist_expr_error_refuse(m->error, f->value_span, "",
-					      "no list of CPUs of this machine");
+					      "not a list of CPUs of the machine");
 	n = filter_eval_count_cpus(t->cpus, &t->number);
 	if (n == 1 && !is_set) {
 		/* same as a comparison with the number, unsigned; "&" means "==" */
@@ -170,7 +170,7 @@ static int filter_eval_make_string_test(struct filter_test *t, const struct filt
 	if (!field) {
 		t->kind = TEST_COMM;
 	} else if (field->type != HIST_FIELD_STRING) {
-		return hist_expr_error_refuse(m->error, f->field_span, "compare the number",
+		return hist_expr_error_refuse(m->error, f->field_span, "compare it with a number",
 					      "\"%.*s\" points to a string that is not in the "
 					      "recording",
 					      HIST_SHOW(strlen(f->field)), f->field);
@@ -189,13 +189,13 @@ static int make_function(struct filter_test *t, const struct filter_compilation 
 
 	t->kind = TEST_FUNCTION;
 	if (!machine->symbol)
-		return hist_expr_error_refuse(m->error, f->field_span, "compare the address",
-					      "there are no names of functions in the recording");
+		return hist_expr_error_refuse(m->error, f->field_span, "compare it with an address",
+					      "the recording has no function names");
 	if (f->value[0] >= '0' && f->value[0] <= '9') {
 		if (!hist_expr_parse_number(f->value, strlen(f->value), &t->number) ||
 		    machine->symbol(machine->data, t->number, &symbol))
 			return hist_expr_error_refuse(m->error, f->value_span, "",
-						      "no function is there");
+						      "no function at this address");
 		t->number -= symbol.offset;
 		return 0;
 	}
@@ -222,8 +222,7 @@ static int make_compare(struct filter_test *t, const struct filter_compilation *
 
 	if (f->is_user_string)
 		return hist_expr_error_refuse(m->error, f->field_span, "",
-					      "a string in the memory of a task is not in the "
-					      "recording");
+					      "the recording does not contain the memory of tasks");
 	t->op = f->op;
 	t->field.swap = m->swap;
 	if (field) {

@@ -211,7 +211,7 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 	for (;;) {
 		nl = memchr(p->at, '\n', p->end - p->at);
 		if (!nl)
-			return hist_text_fail(p, "a saved value does not end");
+			return hist_text_fail(p, "a saved value without an end");
 		p->at = nl + 1;
 		if (!row_ends(p, p->at))
 			continue;
@@ -323,11 +323,11 @@ static int parse_totals(struct hist_text_parser *p, const char *end, struct hist
 			return hist_text_fail(p, "\"%s\" expected", lines[i].name + 4);
 		p->at += len;
 		if (!text_decimal(p, lines[i].value) || p->at >= p->end || *p->at++ != '\n')
-			return hist_text_fail(p, "no number behind \"%s\"", lines[i].name + 4);
+			return hist_text_fail(p, "no number after \"%s\"", lines[i].name + 4);
 	}
 	while (p->at < p->end && *p->at == '\n')
 		p->at++;
-	return p->at == p->end ? 0 : hist_text_fail(p, "something behind the totals");
+	return p->at == p->end ? 0 : hist_text_fail(p, "unexpected text after the totals");
 }
 
 /* Skip text that is not a row, up to the next start of a row or to the totals. */
@@ -408,7 +408,7 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 	p->may_have_more = has_expression(block->trigger, block->trigger_len);
 	p->end = find_totals(block->rows, block->end);
 	if (!p->end)
-		return hist_text_fail(p, "no totals: the text is cut");
+		return hist_text_fail(p, "no totals because the text is truncated");
 	/* generation 0 marks unused memory */
 	if (++p->generation == 0) {
 		if (p->met)

@@ -385,7 +385,7 @@ static int fail_row(struct hist_text_parser *p, const char *at)
 	for (i = 0; i < n; i++)
 		shown[i] = at[i] >= ' ' && at[i] <= '~' ? at[i] : '?';
 	shown[n] = '\0';
-	return hist_text_fail(p, "not what was expected in the row \"%s\"", shown);
+	return hist_text_fail(p, "unexpected text in the row \"%s\"", shown);
 }
 
 int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r)

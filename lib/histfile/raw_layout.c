@@ -77,14 +77,14 @@ static int raw_add_key_field(struct hist_raw_reader *r, const struct hist_raw *r
 		key->kind = kind;
 	if (key->kind != kind &&
 	    (kind != HIST_KEY_NUM || hist_key_form(key->kind) != HIST_FORM_NUMBER))
-		return raw_fail(r, "key %u is of another kind", k + 1);
+		return raw_fail(r, "key %u has another type than in the trigger", k + 1);
 	if (kind == HIST_KEY_STACK)
 		fits = !(f->size % raw->long_size);
 	else
 		fits = kind == HIST_KEY_STRING ? f->size > 0 : f->size == sizeof(uint64_t);
 	if (!fits || (hist_key_form(kind) == HIST_FORM_TASK && !block->comm) ||
 	    (hist_key_is_linear(key) && f->buckets != key->bucket))
-		return raw_fail(r, "key %u has another size", k + 1);
+		return raw_fail(r, "key %u has another size than in the trigger", k + 1);
 	if (!k || f->offset < l->keys) {
 		l->keys_size += k ? l->keys - f->offset : 0;
 		l->keys = f->offset;
@@ -107,7 +107,7 @@ static int get_field(struct hist_raw_reader *r, const struct hist_raw *raw,
 	f->buckets = bytes_u64(raw->big_endian, at + FIELD_BUCKETS);
 	if (name >= block->size || !memchr(block->data + name, '\0', block->size - name) ||
 	    (uint64_t)f->offset + f->size > block->entry_size)
-		return raw_fail(r, "field %u is not inside the file", i + 1);
+		return raw_fail(r, "field %u is outside the file", i + 1);
 	f->name = (const char *)block->data + name;
 	return 0;
 }
@@ -133,11 +133,11 @@ int raw_read_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
 		    value_kind(f.flags) != schema->values[values].kind)
 			continue;
 		if (f.size != sizeof(uint64_t))
-			return raw_fail(r, "value %u has another size", values + 1);
+			return raw_fail(r, "value %u has another size than in the trigger", values + 1);
 		r->layout.value[values++] = f.offset;
 	}
 	if (keys != schema->nkeys)
-		return raw_fail(r, "%u keys, and the trigger has %u", keys, schema->nkeys);
+		return raw_fail(r, "%u keys, but the trigger has %u", keys, schema->nkeys);
 	if (values != schema->nvalues)
 		return raw_fail(r, "no value \"%s\"", schema->values[values].name);
 	return 0;

@@ -277,26 +277,26 @@ static int events_read_layout(struct hist_events *events, const char **why)
 	struct events_buffer *top;
 	int ret;
 
-	*why = "not enough memory";
+	*why = "out of memory";
 	events->machine.page_size = file->page_size;
 	events->packers = chunk_decompressors_new();
 	if (!events->packers || !new_buffer(events) || events_add_buffer(events, "", NULL, &top))
 		return -ENOMEM;
 	events->machine.user_long_size = file->long_size;
 	events->machine.layout = hist_ring_page_layout(file->big_endian, file->long_size);
-	*why = "a version of trace.dat that is not known: 6 and 7 are";
+	*why = "unknown version of trace.dat (6 and 7 are supported)";
 	if (!file->version)
 		return -ENOTSUP;
 	ret = file->version == 6 ? events_open_v6(events, why) : events_open_v7(events, why);
 	if (ret)
 		return ret;
-	*why = "the descriptions of its buffers are damaged";
+	*why = "the descriptions of the buffers are damaged";
 	ret = finish_buffers(events);
 	if (!ret)
 		ret = finish_machine(events);
 	if (ret)
 		return ret;
-	*why = "it holds the text of a latency tracer, and no events";
+	*why = "the file has the text of a latency tracer and no events";
 	return events->has_text && !events->buffers[0].ncpus && events->nbuffers == 1 ? -ENOTSUP
 										      : 0;
 }
@@ -324,7 +324,7 @@ int hist_events_open(struct hist_events **result, const char *path, char *why, s
 	*result = events;
 	return 0;
 fail:
-	snprintf(why, why_len, "%s", ret == -ENOMEM ? "not enough memory" : reason);
+	snprintf(why, why_len, "%s", ret == -ENOMEM ? "out of memory" : reason);
 	hist_events_free(events);
 	return ret;
 }

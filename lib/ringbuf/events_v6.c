@@ -312,7 +312,7 @@ static int read_buffers(struct cursor *c, const char **why)
 
 	ret = events_v6_accept_word(c, word_latency);
 	if (ret) {
-		*why = "it holds the text of a latency tracer, and no events";
+		*why = "the file has the text of a latency tracer and no events";
 		return ret < 0 ? ret : -ENOTSUP;
 	}
 	ret = events_v6_accept_word(c, word_flyrecord);
@@ -340,15 +340,15 @@ static int events_v6_read_all(struct cursor *c, const char **why)
 	uint64_t cpus;
 	int ret;
 
-	*why = "the headers of its pages are damaged or cut";
+	*why = "the page headers are damaged or truncated";
 	ret = events_v6_read_headers(c);
 	if (ret)
 		return ret;
-	*why = "the formats of its events are damaged or cut";
+	*why = "the event formats are damaged or truncated";
 	ret = events_v6_read_formats(c);
 	if (ret)
 		return ret;
-	*why = "the file is damaged or cut in its lists of names";
+	*why = "the lists of names are damaged or truncated";
 	pass_part(c, 4, &c->events->kallsyms);
 	pass_sized(c, 4); /* printk formats */
 	pass_part(c, 8, &c->events->cmdlines);
@@ -356,7 +356,7 @@ static int events_v6_read_all(struct cursor *c, const char **why)
 	if (c->error || cpus >= EVENTS_CPUS_MAX)
 		return c->error ? c->error : -EBADMSG;
 	c->events->machine.cpus = cpus;
-	*why = "its options are damaged or cut";
+	*why = "the options are damaged or truncated";
 	set_end(c, OPTIONS_MAX);
 	ret = events_v6_accept_word(c, word_options);
 	if (ret == 1)
@@ -364,7 +364,7 @@ static int events_v6_read_all(struct cursor *c, const char **why)
 	if (ret)
 		return ret;
 	set_end(c, UINT64_MAX);
-	*why = "the places of its pages are damaged or cut";
+	*why = "the positions of the pages are damaged or truncated";
 	return read_buffers(c, why);
 }
 

@@ -202,11 +202,11 @@ int events_open_v7(struct hist_events *events, const char **why)
 			*why = "the description of a buffer is damaged";
 		return ret;
 	}
-	*why = "the headers of its pages are damaged";
+	*why = "the page headers are damaged";
 	ret = events_v7_read_headers(&places);
 	if (ret)
 		return ret;
-	*why = "the formats of its events are damaged";
+	*why = "the event formats are damaged";
 	ret = events_v7_read_formats(&places);
 	if (ret)
 		return ret;

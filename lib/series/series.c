@@ -345,17 +345,16 @@ static int series_explain_missing(struct hist_series *s, char *why, size_t len)
 	case TRACEDAT_HIST_FOUND:
 		return 0;
 	case TRACEDAT_HIST_NONE:
-		snprintf(why, len, "no histograms in this file: it was recorded without, or "
-			 "'trace-cmd split' dropped them: report the file it was made from");
+		snprintf(why, len, "the file has no histograms; if 'trace-cmd split' made it, use the "
+			 "original file");
 		return -ENODATA;
 	case TRACEDAT_HIST_STALE:
-		snprintf(why, len, "the histograms were lost when 'trace-cmd convert' rewrote this "
-			 "file: report the file it was made from");
+		snprintf(why, len, "'trace-cmd convert' removed the histograms; use the original file");
 		return -ENODATA;
 	case TRACEDAT_HIST_BAD:
 		break;
 	}
-	snprintf(why, len, "the option that leads to the histograms is damaged or of a later version");
+	snprintf(why, len, "the option that locates the histograms is damaged or of a later version");
 	return -EBADMSG;
 }
 
@@ -406,8 +405,8 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 			snprintf(why, why_len, "no snapshot can be read: %s", refused);
 		else
 			snprintf(why, why_len, "%s", s->damage.bad_sections ?
-				 "damaged: no snapshot can be read" :
-				 "no snapshot in it: the recording ended, or the file was cut, "
+				 "the file is damaged and no snapshot can be read" :
+				 "no snapshot; the recording ended, or the file was truncated, "
 				 "before the first");
 		goto fail;
 	}

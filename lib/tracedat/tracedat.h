@@ -144,7 +144,7 @@ struct tracedat_reader;
  * tracedat_open - open a file, check its header, and read its options
  * The reader keeps the current size of the file and ignores data that is appended later.
  * On failure *@why (may be NULL) is a static sentence: "not a trace.dat file",
- * "version 6: histograms need version 7"...
+ * "out of memory"...
  * -EINVAL: not a trace.dat file of version 7; -EBADMSG: damaged, or truncated before the end of
  * the options; -ENOTSUP: unknown compression; -ENOMEM, or the errno of open() or read().
  */

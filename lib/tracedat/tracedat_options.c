@@ -176,7 +176,7 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 	size_t len;
 	int ret;
 
-	*why = "the file holds no options: its recording did not end";
+	*why = "the file has no options because its recording did not end";
 	if (!at)
 		return -EBADMSG;
 	*why = "the options are damaged";
@@ -184,7 +184,7 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 		return -EBADMSG;
 	for (;; at = next) {
 		/* the offset in the header is written last, so the file was longer before */
-		*why = "the options are missing: the file was cut";
+		*why = "the options are missing because the file is truncated";
 		ret = tracedat_read_section(r, at, &section);
 		if (ret != 1)
 			return ret ? ret : -ENODATA;
@@ -199,7 +199,7 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 		if (ret || !next)
 			return ret;
 		if (next < section.data + section.size) {
-			*why = "the options run in a circle";
+			*why = "the options refer to each other in a circle";
 			return -EBADMSG;
 		}
 	}
@@ -211,7 +211,7 @@ int tracedat_options_visit(struct tracedat_reader *r, tracedat_option_take *take
 	int ret = read_chain(r, take, arg, why);
 
 	if (ret == -ENOMEM)
-		*why = "not enough memory";
+		*why = "out of memory";
 	/* a read past a bound inside the file is also damage */
 	return ret == -ENODATA ? -EBADMSG : ret;
 }

@@ -147,7 +147,7 @@ static int read_version(struct tracedat_reader *r, uint64_t *at, const char **wh
 	*at = sizeof(magic) - 1;
 	version = header_string(r, at);
 	if (!version) {
-		*why = "the file is cut short in its header";
+		*why = "the header is truncated";
 		return r->size - *at < HEADER_STRING_MAX ? -EBADMSG : -EINVAL;
 	}
 	if (!strcmp(version, "6") || !strcmp(version, "7"))
@@ -166,7 +166,7 @@ static int tracedat_read_file_header(struct tracedat_reader *r, const char **why
 	ret = read_version(r, &at, why);
 	if (ret || !r->version)
 		return ret;
-	*why = "the file is cut short in its header";
+	*why = "the header is truncated";
 	if (tracedat_read(r, at, 6, &data))
 		return -EBADMSG;
 	p = data;
@@ -186,7 +186,7 @@ static int tracedat_read_file_header(struct tracedat_reader *r, const char **why
 		return -EBADMSG;
 	ret = hist_compression_from_name(name);
 	if (ret < 0) {
-		*why = "the file is compressed with something else than zstd or zlib";
+		*why = "unknown compression (zstd and zlib are supported)";
 		return ret;
 	}
 	r->compression = ret;
@@ -235,7 +235,7 @@ int tracedat_open_any(struct tracedat_reader **reader, int fd, const char **why)
 		*why = "not a regular file";
 		return -EINVAL;
 	}
-	*why = "not enough memory";
+	*why = "out of memory";
 	r = calloc(1, sizeof(*r));
 	if (!r)
 		return -ENOMEM;
@@ -264,8 +264,8 @@ int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
 	if (r->version == 7) {
 		ret = tracedat_options_read(r, why);
 	} else {
-		*why = r->version ? "version 6: histograms need version 7"
-				  : "a version of trace.dat that is not known: version 7 is";
+		*why = r->version ? "a file of version 6, which cannot have histograms"
+				  : "unknown version of trace.dat (7 is supported)";
 		ret = -EINVAL;
 	}
 	if (ret) {

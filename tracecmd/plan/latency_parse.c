@@ -48,10 +48,10 @@ static int latency_parse_keys(struct latency_side *side, const char *text, size_
 			n = end - text;
 		if (!n || (text + n < end && text[n] != ','))
 			return latency_refuse_text(why, why_len,
-						   "not a field, or several with commas between:",
+						   "not a list of fields separated by commas:",
 						   text, end - text);
 		if (side->nkeys == LATENCY_KEYS_MAX)
-			return latency_refuse_text(why, why_len, "more than three keys:", text,
+			return latency_refuse_text(why, why_len, "more than 3 keys:", text,
 						   end - text);
 		side->keys[side->nkeys] = strndup(text, n);
 		if (!side->keys[side->nkeys])
@@ -74,7 +74,7 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 		if (end[-1] != ']' || bracket + 2 >= end ||
 		    memchr(bracket + 1, '[', end - bracket - 1) ||
 		    (const char *)memchr(bracket, ']', end - bracket) != end - 1)
-			return latency_refuse_text(why, why_len, "not a [FILTER]:", bracket,
+			return latency_refuse_text(why, why_len, "not a filter in brackets:", bracket,
 						   end - bracket);
 		side->filter = strndup(bracket + 1, end - bracket - 2);
 		if (!side->filter)
@@ -107,7 +107,7 @@ static int take_unit(struct latency *l, const char *text, const char **end, char
 	l->nsecs = !strcmp(colon + 1, "nsecs");
 	if (l->nsecs || !strcmp(colon + 1, "usecs"))
 		return 0;
-	return latency_refuse_text(why, why_len, "the unit is usecs or nsecs, not", colon + 1,
+	return latency_refuse_text(why, why_len, "the unit is not usecs or nsecs:", colon + 1,
 				   strlen(colon + 1));
 }
 
@@ -120,7 +120,7 @@ int latency_parse(struct latency *l, const char *text, char *why, size_t why_len
 	memset(l, 0, sizeof(*l));
 	for (c = text; *c; c++) {
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return latency_refuse_text(why, why_len, "a control character in", text,
+			return latency_refuse_text(why, why_len, "control character after", text,
 						   c - text);
 	}
 	if (!dots)
@@ -133,7 +133,7 @@ int latency_parse(struct latency *l, const char *text, char *why, size_t why_len
 	if (!ret)
 		ret = take_side(&l->end, dots + 2, end, why, why_len);
 	if (!ret && l->start.nkeys != l->end.nkeys) {
-		snprintf(why, why_len, "START has %u keys, END %u: they are compared one by one",
+		snprintf(why, why_len, "START has %u keys but END has %u",
 			 l->start.nkeys, l->end.nkeys);
 		return -EINVAL;
 	}

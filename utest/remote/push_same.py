@@ -18,7 +18,7 @@ import read_dat  # pylint: disable=wrong-import-position
 def report(program, path):
     done = subprocess.run([program, "report", "--snapshot", "all", "--format", "json", path],
                           capture_output=True, text=True, check=False)
-    if done.returncode and "no snapshot in it" in done.stderr:
+    if done.returncode and "no snapshot;" in done.stderr:
         return None
     if done.returncode:
         sys.exit(done.stderr.strip())

@@ -174,7 +174,7 @@ python3 - <<-EOT
 	open("damaged.dat", "wb").write(data)
 EOT
 like "a format that extends past its section is refused" "$(why damaged.dat)" \
-	'the formats of its events are damaged$'
+	'the event formats are damaged$'
 head -c $((size * 60 / 100)) several-6.dat >cut.dat
 like "a file that is cut before the positions of its pages is refused" \
 	"$(why cut.dat)" 'damaged or cut$'

@@ -131,7 +131,7 @@ derived()
 		if [ $format = 6 ]; then
 			is "$what: the reader names version 6 after convert" \
 				"$(state converted.dat)" \
-				"tracedat_make: converted.dat: version 6: histograms need version 7"
+				"tracedat_make: converted.dat: a file of version 6, which cannot have histograms"
 		else
 			is "$what: stock convert to version 7 leaves a stale option" \
 				"$(state converted.dat)" STALE
@@ -205,7 +205,7 @@ attached()
 	else
 		cut_file $(($(last_section own.dat) + 16 + 7)) own.dat
 		is "$what cut in the data: the missing options are reported" "$(state cut.dat)" \
-			"tracedat_make: cut.dat: the options are missing: the file was cut"
+			"tracedat_make: cut.dat: the options are missing because the file is truncated"
 	fi
 }
 

@@ -260,7 +260,7 @@ void ExpressionTest::errorInItsPlace()
 	count(&p, "sched:sched_switch hist:keys=next_com");
 	QVERIFY(p.find<QLabel>("hist_notes")->isVisible());
 	/* as the command line says it */
-	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: no field \"next_com\" in sched:sched_switch: did you mean "
+	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: sched:sched_switch: no field \"next_com\": did you mean "
 						       "\"next_comm\"?"));
 	QCOMPARE(editOf(&p)->selectedText(), QStringLiteral("next_com"));
 	QCOMPARE(p.find<QComboBox>("hist_choose")->count(), 0);

@@ -51,7 +51,7 @@ case $(uname -r) in
 [0-5].* | 6.[0-9].* | 6.[0-9]-* | 6.1[0-5].* | 6.1[0-5]-*)
 	like "record names the alternative if the kernel does not have common_comm" \
 		"$(trace-cmd hist record -q -o comm.dat -e sched:sched_switch -k common_comm -- true 2>&1)" \
-		'this kernel has no common_comm: write common_pid.execname' ;;
+		'^hint: write common_pid.execname$' ;;
 *)
 	for key in common_comm comm; do
 		is "a recording with the key $key prints no message" \

@@ -33,7 +33,7 @@ refused "an unknown event" 'sched:sched_swich: no such event hint: did you mean 
 refused "an unknown event system" 'shed:sched_switch: no such event system hint: did you mean "sched"\?' \
 	$record -e shed:sched_switch -k next_comm
 refused "an event name with a path" '-e ../sched:x: not the name of an event hint: give SYS:EVENT' $record -e ../sched:x -k pid
-refused "an unknown field" 'no field "bytes_rq" in kmem:kmalloc: did you mean "bytes_req"' \
+refused "an unknown field" 'kmem:kmalloc: no field "bytes_rq" .*hint: did you mean "bytes_req"\?' \
 	$record -e kmem:kmalloc -k bytes_rq
 like "a caret marks the unknown field" "$(cat said)" '^ *\^~~~~~~~$'
 refused "an unknown modifier" '.*log3' $record -e kmem:kmalloc -k bytes_req.log3
@@ -48,7 +48,7 @@ refused "--read raw --dry-run without hist_raw" \
 refused "an unknown value of --read" \
 	'--read binary: unknown value hint: use one of: auto, text, raw' $record -e kmem:kmalloc -k bytes_req --read binary
 refused "a histogram with four keys" \
-	'too many keys: the kernel takes 3' \
+	'the kernel accepts at most 3 keys' \
 	$record -e kmem:kmalloc -k call_site,bytes_req,bytes_alloc,ptr
 refused "a string as a value" '.*next_comm' $record -e sched:sched_switch -k next_pid -v next_comm
 refused "a trigger of -R without keys" '.*keys' $record -e kmem:kmalloc -R 'hist:vals=bytes_req'
@@ -66,7 +66,7 @@ refused "a filter of -R on an unknown field" '.*(refuses|nosuch).*' \
 	$record -e kmem:kmalloc -R 'hist:keys=ptr if nosuch == 1'
 # 6.1 does not have it; on 6.12 the kinds record it.
 grep -q nohitcount $tracefs/README || refused "nohitcount on a kernel without nohitcount" \
-	'this kernel has no nohitcount' \
+	'this kernel does not support nohitcount' \
 	$record -e kmem:kmalloc -R 'hist:keys=ptr:nohitcount'
 refused "the event ftrace:function" \
 	"ftrace:function: events of ftrace cannot have hist triggers, except ftrace:print hint: use --kprobe FUNCTION to count the calls of a function" \
@@ -77,11 +77,11 @@ refused "the event ftrace:user_stack" \
 # shellcheck disable=SC2016 # the kernel's argument
 {
 	refused "a wrong modifier of a probe's value" \
-		'".buckets" does not fit a value' \
+		'".buckets" cannot be used with a value' \
 		$record --dry-run --kprobe 'vfs_read n=$arg3' -R 'hist:keys=n:vals=hitcount.buckets=8'
-	refused "a key that the probe does not have" 'no field "m" in tch_kprobe:vfs_read' \
+	refused "a key that the probe does not have" 'tch_kprobe:vfs_read: no field "m"' \
 		$record --dry-run --kprobe 'vfs_read n=$arg3' -k m
-	refused "a string of a probe as a value" '"s" is a string and cannot be summed up' \
+	refused "a string of a probe as a value" '"s" is a string, and a value must be a number' \
 		$record --dry-run --kprobe 'vfs_read n=$arg3 s=+0($arg2):ustring' -k n -v s
 	ok "a correct probe passes --dry-run" \
 		$record --dry-run --kprobe 'vfs_read n=$arg3 s=+0($arg2):ustring' \

@@ -379,7 +379,7 @@ static void test_refused(void)
 	chain_init(&c, false, NULL);
 	CU_ASSERT_EQUAL(fixture_add(&c.f, c.sw, "hist:keys=next_pid:n=num:onmax($n).snapshot()"),
 			-EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(c.f.error.what, "snapshot() takes one of a running kernel's buffer");
+	CU_ASSERT_STRING_EQUAL(c.f.error.what, "snapshot() works only in a running kernel");
 	CU_ASSERT_EQUAL(c.f.error.at.start, strlen("hist:keys=next_pid:n=num:"));
 	CU_ASSERT_EQUAL(fixture_add(&c.f, c.sw, "hist:keys=common_stacktrace"), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(c.f.error.what, "the recording has no kernel stacks");

@@ -503,11 +503,11 @@ static void test_errors(void)
 		struct raw_make_field field; /* in the place of the key */
 		const char *why;
 	} cases[] = {
-		{ { 0, 8, 8, "pid", 0 }, "0 keys, and the trigger has 1" },
-		{ { KEY | SYM, 8, 8, "pid", 0 }, "key 1 is of another kind" },
-		{ { KEY, 8, 4, "pid", 0 }, "key 1 has another size" },
-		{ { KEY, 9, 8, "pid", 0 }, "field 2 is not inside the file" },
-		{ { KEY, UINT32_MAX - 3, 8, "pid", 0 }, "field 2 is not inside the file" },
+		{ { 0, 8, 8, "pid", 0 }, "0 keys, but the trigger has 1" },
+		{ { KEY | SYM, 8, 8, "pid", 0 }, "key 1 has another type than in the trigger" },
+		{ { KEY, 8, 4, "pid", 0 }, "key 1 has another size than in the trigger" },
+		{ { KEY, 9, 8, "pid", 0 }, "field 2 is outside the file" },
+		{ { KEY, UINT32_MAX - 3, 8, "pid", 0 }, "field 2 is outside the file" },
 	};
 	struct raw_make m;
 	struct fixture f;

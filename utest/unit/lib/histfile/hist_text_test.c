@@ -449,7 +449,7 @@ static void test_errors(void)
 		{ HEAD(PID) "{ pid:          1 } hitcount:          1\n\nTotals:\n    Hits: 1\n",
 		  "Entries" },
 		{ HEAD(PID) "\nTotals:\n    Hits: x\n    Entries: 1\n    Dropped: 1\n", "Hits" },
-		{ HEAD(PID) TOTALS(1, 0, 0) "more\n", "behind the totals" },
+		{ HEAD(PID) TOTALS(1, 0, 0) "more\n", "after the totals" },
 	};
 	struct fixture f;
 	unsigned int i;

@@ -299,39 +299,39 @@ static void test_refusals(void)
 	CU_ASSERT_STRING_EQUAL(refusal("", 0, -EINVAL), "not a trace.dat file");
 	CU_ASSERT_STRING_EQUAL(refusal("PERFILE2 and more", 17, -EINVAL), "not a trace.dat file");
 	file[10] = '6';
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EINVAL), "version 6: histograms need version 7");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EINVAL), "a file of version 6, which cannot have histograms");
 	file[10] = '8';
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EINVAL),
-			       "a version of trace.dat that is not known: version 7 is");
+			       "unknown version of trace.dat (7 is supported)");
 	file[10] = '7';
 	file[12] = 2;
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the header is damaged");
 	file[12] = 0;
 	file[18] = 'N';
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -ENOTSUP),
-			       "the file is compressed with something else than zstd or zlib");
+			       "unknown compression (zstd and zlib are supported)");
 	file[18] = 'n';
 	/* a recording that was killed leaves 0 here */
 	bytes_put_u64(false, file + 24, 0);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
-			       "the file holds no options: its recording did not end");
+			       "the file has no options because its recording did not end");
 	bytes_put_u64(false, file + 24, 31);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
 	bytes_put_u64(false, file + 24, first);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
 	bytes_put_u64(false, file + 24, UINT64_MAX);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
-			       "the options are missing: the file was cut");
+			       "the options are missing because the file is truncated");
 	bytes_put_u64(false, file + 24, options);
 	/* DONE points to its own section, to one before, behind the end */
 	p = file + first - 8;
 	bytes_put_u64(false, p, options);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options run in a circle");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options refer to each other in a circle");
 	bytes_put_u64(false, p, 32);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options run in a circle");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options refer to each other in a circle");
 	bytes_put_u64(false, p, UINT64_MAX);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
-			       "the options are missing: the file was cut");
+			       "the options are missing because the file is truncated");
 	bytes_put_u64(false, p, 0);
 	/* a DONE too small, and too large; none at all; an option as large as 32 bits */
 	bytes_put_u32(false, p - 4, 7);
@@ -348,7 +348,7 @@ static void test_refusals(void)
 	/* sections of nearly 2^64 bytes */
 	bytes_put_u64(false, file + options + 8, UINT64_MAX - 15);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
-			       "the options are missing: the file was cut");
+			       "the options are missing because the file is truncated");
 	bytes_put_u64(false, file + options + 8, first - options - 16);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, 0), "opened");
 	free(file);

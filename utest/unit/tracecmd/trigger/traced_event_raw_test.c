@@ -369,7 +369,7 @@ static void test_errors(void)
 	two.raw.fields[1].flags = 0;
 	CU_ASSERT_EQUAL(hear(take, said, sizeof(said)), -EBADMSG);
 	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: kmem:kmalloc: cannot parse hist_raw: "
-			       "0 keys, and the trigger has 1\nhint: use --read text\n");
+			       "0 keys, but the trigger has 1\nhint: use --read text\n");
 	end();
 }
 
