@@ -15,26 +15,29 @@
 static const char usage[] =
 	"usage: trace-cmd-hist-target --stdio [--idle SECONDS]\n"
 #ifdef TARGET_TLS
-	"       trace-cmd-hist-target -p PORT --key FILE [--bind ADDRESS] [--idle SECONDS]\n"
+	"       trace-cmd-hist-target -p PORT --key FILE [--bind ADDRESS]\n"
+	"                             [--idle SECONDS]\n"
 	"       trace-cmd-hist-target --new-key FILE\n"
 #endif
 	"\n"
-	"Serve a `trace-cmd hist record --target` on the host.\n"
-	"Takes back all that was changed when the host is gone.\n"
+	"Serve a `trace-cmd hist record --target` of another machine, the host.\n"
+	"Undo all its changes when it disconnects.\n"
 	"\n"
-	"    --stdio         speak the protocol on stdin and stdout\n"
+	"    --stdio         serve one host on standard input and output\n"
 #ifdef TARGET_TLS
 	"    -p, --port PORT\n"
-	"                    serve who has the key, by TCP and TLS: at most 8 at a time; 0: any\n"
-	"                    port that is free\n"
-	"    --key FILE      the key: a file that only its owner may read\n"
-	"    --bind ADDRESS  where -p listens: a numeric address of this machine, 0.0.0.0 for\n"
-	"                    all (default 127.0.0.1: nobody but this machine)\n"
-	"    --new-key FILE  make a key in a new file; both machines need a copy of it\n"
+	"                    serve up to 8 hosts that have the key, by TCP and TLS\n"
+	"                    (0: any free port)\n"
+	"    --bind ADDRESS  let -p listen on this numeric address (default 127.0.0.1:\n"
+	"                    only this machine can connect; 0.0.0.0: all addresses)\n"
+	"    --key FILE      use the key in FILE, which only its owner may read\n"
+	"    --new-key FILE  write a new key to FILE; both machines need a copy\n"
 #endif
-	"    --idle SECONDS  how long a silent host is waited for (default 120)\n"
-	"    --version       the version\n"
-	"    -h, --help      this text\n";
+	"    --idle SECONDS  disconnect a host that is silent for this time (default 120)\n"
+	"    --version       print the version\n"
+	"    -h, --help      print this text\n";
+
+#define SEE_HELP "\nhint: run 'trace-cmd-hist-target -h'"
 
 static int helper_write_text(int fd, const char *text)
 {
@@ -53,7 +56,7 @@ static int helper_print_line(int fd, const char *before, const char *what)
 
 static int helper_print_error(const char *what)
 {
-	helper_print_line(2, "trace-cmd-hist-target: ", what);
+	helper_print_line(2, "trace-cmd-hist-target: error: ", what);
 	return 2;
 }
 
@@ -72,6 +75,14 @@ static int helper_serve_host(void *arg)
 	if (*why)
 		helper_print_error(why);
 	return status;
+}
+
+static int helper_print_option(const char *option, const char *problem)
+{
+	char line[400];
+
+	text_join_to(line, sizeof(line), option, problem, NULL);
+	return helper_print_error(line);
 }
 
 #ifdef TARGET_TLS
@@ -101,10 +112,10 @@ static int listen_on_port(struct options *o)
 	int ret;
 
 	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
-		return helper_print_error("-p: give a port, from 1 to 65535, or 0 for any that is free");
+		return helper_print_error("-p: not a port from 1 to 65535, or 0 for any free port");
 	if (!o->key)
-		return helper_print_error("-p: without a key anybody could record here: give --key FILE, "
-					  "made with --new-key FILE");
+		return helper_print_error("-p: needs a key\n"
+					  "hint: make one with --new-key FILE, and give --key FILE");
 	if (key_load(&key, o->key, why, sizeof(why)))
 		return helper_print_reason(o->key, why);
 	listener.port = (uint16_t)port;
@@ -126,14 +137,15 @@ static int helper_make_key(const struct options *o)
 static int listen_on_port(struct options *o)
 {
 	(void)o;
-	return helper_print_error("-p: this program is built without TLS: use --stdio, or one that is made by "
-				  "make target-helper TLS=1");
+	return helper_print_error("-p: this program is built without TLS\n"
+				  "hint: use --stdio, or build with TLS=1");
 }
 
 static int helper_make_key(const struct options *o)
 {
 	(void)o;
-	return helper_print_error("--new-key: this program is built without TLS: make the key on the host");
+	return helper_print_error("--new-key: this program is built without TLS\n"
+				  "hint: make the key on the host");
 }
 
 #endif
@@ -167,19 +179,18 @@ int main(int argc, char **argv)
 		} else if (!strcmp(argv[i], "--idle")) {
 			if (++i == argc || !text_parse_number(argv[i], 10, &idle) || !idle ||
 			    idle > 86400)
-				return helper_print_error("--idle: give seconds, from 1 to 86400");
+				return helper_print_error("--idle: not a number of seconds from 1 to 86400");
 		} else if ((value = helper_option_value(&o, argv[i]))) {
 			if (++i == argc)
-				return helper_print_error("an option needs a value: "
-							  "see trace-cmd-hist-target -h");
+				return helper_print_option(argv[i - 1], ": needs a value" SEE_HELP);
 			*value = argv[i];
 		} else {
-			return helper_print_error("no such option: see trace-cmd-hist-target -h");
+			return helper_print_option(argv[i], ": unknown option" SEE_HELP);
 		}
 	}
 	if (!!o.stdio + !!o.port + !!o.new_key != 1)
-		return helper_print_error("give one of --stdio, -p PORT and --new-key FILE: "
-					  "see trace-cmd-hist-target -h");
+		return helper_print_error("give exactly one of --stdio, -p PORT and --new-key FILE"
+					  SEE_HELP);
 	o.idle_s = idle;
 	if (o.new_key)
 		return helper_make_key(&o);

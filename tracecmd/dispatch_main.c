@@ -23,7 +23,7 @@
 #include "tracecmd/verbs.h"
 
 #define HIST_PROGRAM "trace-cmd-hist"
-#define NAME_OF(verb, help) #verb,
+#define NAME_OF(title, verb, help) #verb,
 
 static const char *const verbs[] = { VERBS(NAME_OF) };
 
@@ -77,9 +77,10 @@ static int dispatch_exec_hist(char **argv)
 		execv(path, argv);
 	if (errno == ENOENT)
 		execvp(HIST_PROGRAM, argv);
-	message_error(HIST_PROGRAM ": %s",
-		       errno == ENOENT ? "not found: install trace-cmd-hist again" :
-		       strerror(errno));
+	if (errno == ENOENT)
+		message_error(HIST_PROGRAM ": not found\ninstall trace-cmd-hist again");
+	else
+		message_error_errno(HIST_PROGRAM, -errno);
 	return EXIT_TROUBLE;
 }
 
@@ -130,12 +131,12 @@ int main(int argc, char **argv)
 		return dispatch_exec_hist(argv + 1);
 	verb = dispatch_find_mistyped(argc, argv);
 	if (verb) {
-		message_error("%s: no such command or file: did you mean \"%s\"?", argv[2], verb);
+		message_error("%s: no such command or file\ndid you mean \"%s\"?", argv[2], verb);
 		return EXIT_TROUBLE;
 	}
 	file = old_form_file(argc, argv);
 	if (is_hist(argc, argv) && dispatch_is_hist_file(file)) {
-		message_error("%s: the file has histograms and no events: run 'trace-cmd hist report %s'",
+		message_error("%s: the file has histograms and no events\nrun 'trace-cmd hist report %s'",
 			       file, file);
 		return EXIT_TROUBLE;
 	}

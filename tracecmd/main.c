@@ -17,10 +17,11 @@
 #include "tracecmd/verbs.h"
 #include "tracecmd/version.h"
 
-#define ENTRY(verb, help) { #verb, cmd_##verb, help },
-#define NAME_OF(verb, help) #verb,
+#define ENTRY(title, verb, help) { title, #verb, cmd_##verb, help },
+#define NAME_OF(title, verb, help) #verb,
 
 static const struct command {
+	const char *title; /* of the group that the command begins, or NULL */
 	const char *name;
 	int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the exit status */
 	const char *help; /* one line */
@@ -37,20 +38,24 @@ static void main_print_help(void)
 
 	puts("usage: trace-cmd hist COMMAND [OPTIONS]\n"
 	     "\n"
-	     "Histograms that the kernel counts itself, recorded as they grow, in trace.dat.\n"
-	     "\n"
-	     "commands:");
-	for (i = 0; i < NCOMMANDS; i++)
+	     "Record histograms that the kernel counts, show them and compare them.");
+	for (i = 0; i < NCOMMANDS; i++) {
+		if (commands[i].title)
+			printf("\n%s:\n", commands[i].title);
 		printf("    %-8s  %s\n", commands[i].name, commands[i].help);
+	}
 	puts("\n"
-	     "`trace-cmd hist COMMAND -h` tells the options of a command.\n"
+	     "Run 'trace-cmd hist COMMAND -h' for the options of a command.\n"
 	     "\n"
-	     "example:\n"
+	     "Examples:\n"
 	     "    trace-cmd hist record -e kmem:kmalloc -k call_site.sym -v bytes_req -d 5\n"
 	     "    trace-cmd hist report\n"
+	     "    trace-cmd hist list --presets\n"
 	     "\n"
-	     "The old form, a histogram of the events in a trace.dat file, works as before:\n"
-	     "    trace-cmd hist [-i file] [-P] [file]");
+	     "The old form counts the events of a trace.dat file, as before:\n"
+	     "    trace-cmd hist [-i file] [-P] [file]\n"
+	     "\n"
+	     "See trace-cmd-hist(1).");
 }
 
 /* Run the verb argv[0]. */
@@ -65,15 +70,15 @@ static int run_verb(int argc, char **argv)
 	}
 	near = hist_suggest(argv[0], names, NCOMMANDS);
 	if (near)
-		message_error("%s: no such command: did you mean \"%s\"?", argv[0], near);
+		message_error("%s: unknown command\ndid you mean \"%s\"?", argv[0], near);
 	else
-		message_error("%s: no such command: see trace-cmd hist help", argv[0]);
+		message_error("%s: unknown command\nrun 'trace-cmd hist help'", argv[0]);
 	return EXIT_TROUBLE;
 }
 
 int cmd_help(int argc, char **argv)
 {
-	char option[] = "-h";
+	char option[] = "--help=all";
 	char *args[] = { argv[1], option, NULL };
 
 	if (argc > 1 && argv[1][0] != '-')

@@ -8,17 +8,18 @@
 #ifndef TRACECMD_VERBS_H
 #define TRACECMD_VERBS_H
 
+/* X(TITLE, VERB, HELP): a TITLE that is not NULL begins a group. */
 #define VERBS(X) \
-	X(record, "record histograms of kernel events into a trace.dat file") \
-	X(report, "show the histograms of a trace.dat file") \
-	X(diff, "compare recordings, and show what got worse") \
-	X(replay, "count the recorded events of a trace.dat file") \
-	X(top, "watch histograms live on the terminal") \
-	X(list, "list what can be counted, and what is counted now") \
-	X(cleanup, "remove what a killed record left in the kernel") \
-	X(listen, "serve a record --target on another machine") \
-	X(connect, "connect stdin and stdout to a listen with a key") \
-	X(help, "show the help of a command")
+	X("Record", record, "record histograms of kernel events into a trace.dat file") \
+	X(NULL, replay, "count the recorded events of a trace.dat file") \
+	X(NULL, top, "watch histograms live on the terminal") \
+	X("Show", report, "show the histograms of a trace.dat file") \
+	X(NULL, diff, "compare recordings, and show regressions") \
+	X("Look up", list, "list events, fields, presets and the histograms of this machine") \
+	X(NULL, help, "show the help of a command") \
+	X("Serve other machines", listen, "serve a record --target of another machine") \
+	X(NULL, connect, "connect standard input and output to a listen with a key") \
+	X("Clean up", cleanup, "remove what a killed record left in the kernel")
 
 /*
  * The stock program has `trace-cmd hist [-i FILE] [-P] [FILE]`, which counts the events of FILE.

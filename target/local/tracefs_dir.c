@@ -421,7 +421,7 @@ int tracefs_dir_find(char *why, size_t why_len)
 		if (dir < 0)
 			dir = -errno;
 		if (dir == -EACCES || dir == -EPERM)
-			text_join_to(why, why_len, path, ": permission denied: run as root (sudo)",
+			text_join_to(why, why_len, path, ": permission denied; run as root (sudo)",
 				     NULL);
 		else if (dir < 0)
 			text_join_to(why, why_len, path, ": ", strerror(-dir), NULL);
@@ -430,19 +430,18 @@ int tracefs_dir_find(char *why, size_t why_len)
 	}
 	if (!kernel_has_tracefs()) {
 		text_join_to(why, why_len,
-			     "tracefs: this kernel has none: use a kernel with CONFIG_FTRACE=y",
+			     "tracefs: this kernel does not support it (CONFIG_FTRACE)",
 			     NULL);
 		return -ENODEV;
 	}
 	if (geteuid()) {
 		text_join_to(why, why_len,
-			     "tracefs: not mounted and could not be: run as root (sudo)",
+			     "tracefs: not mounted, and only root can mount it (sudo)",
 			     NULL);
 		return -EACCES;
 	}
 	text_join_to(why, why_len,
-		     "tracefs: not mounted and could not be: mount -t tracefs tracefs "
-		     TRACEFS, NULL);
+		     "tracefs: cannot mount it; try 'mount -t tracefs tracefs " TRACEFS "'", NULL);
 	return -ENODEV;
 }
 
@@ -461,7 +460,7 @@ static int check_access(int dir, const char *path, char *why, size_t why_len)
 		}
 		ret = -errno;
 		if (ret == -EACCES || ret == -EPERM) {
-			text_join_to(why, why_len, path, ": permission denied: run as root (sudo)",
+			text_join_to(why, why_len, path, ": permission denied; run as root (sudo)",
 				     NULL);
 			return -EACCES;
 		}

@@ -58,7 +58,7 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 	int dir, journals, ret;
 
 	if (!w || io.signals < 0) {
-		text_join_to(why, why_len, w ? "signals: not to be had" : "out of memory", NULL);
+		text_join_to(why, why_len, w ? "cannot receive signals" : "out of memory", NULL);
 		free(w);
 		return 2;
 	}
@@ -82,16 +82,15 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 	text_format_number(number, left, 10, 1);
 	if (left)
 		text_join_to(why, why_len, number,
-			     " changes could not be taken back: run trace-cmd hist cleanup", NULL);
+			     " changes could not be undone; run 'trace-cmd hist cleanup'", NULL);
 	else if (ret == -ETIMEDOUT)
 		text_join_to(why, why_len,
-			     "no whole request in time: the changes of the host were taken back",
+			     "no complete request in time; all changes are undone",
 			     NULL);
 	else if (ret == -ECANCELED)
-		text_join_to(why, why_len, "ended by a signal: all was taken back", NULL);
+		text_join_to(why, why_len, "ended by a signal; all changes are undone", NULL);
 	else if (ret == -EPROTO || ret == -EBADMSG || ret == -EMSGSIZE)
-		text_join_to(why, why_len, "this is not spoken by a trace-cmd hist: see "
-			     "trace-cmd-hist-protocol(7)", NULL);
+		text_join_to(why, why_len, "the other side does not speak the protocol of trace-cmd hist", NULL);
 	else if (ret)
 		text_join_to(why, why_len, "connection: ", strerror(-ret), NULL);
 	return ret || left ? 2 : 0;

@@ -85,7 +85,7 @@ static void listener_report_refused(struct listener *l, const struct net_address
 	if (l->untold)
 		text_join_to(more, sizeof(more), why, " (and ",
 			     text_format_number(number, l->untold, 10, 1),
-			     " more that were not told)", NULL);
+			     " more)", NULL);
 	l->told = now;
 	l->untold = 0;
 	listener_report_client(l, who, "refused: ", more);
@@ -125,7 +125,7 @@ static void relay_process(const struct listener_options *options, int net, int p
 	relay_tune(net);
 	ret = relay_drop_privileges(&relay);
 	if (ret)
-		text_join_to(why, sizeof(why), "cannot give up privileges: ", strerror(-ret), NULL);
+		text_join_to(why, sizeof(why), "cannot drop privileges: ", strerror(-ret), NULL);
 	else
 		ret = tls_new(&relay.tls, relay.net, true, options->key);
 	key_wipe(options->key);
@@ -239,7 +239,7 @@ static void on_known(struct listener *l, struct client *c)
 
 	if (listener_count_clients(l, SERVED) == LISTENER_SEATS) {
 		port_send(c->fd, LISTENER_BUSY "\n", strlen(LISTENER_BUSY) + 1);
-		listener_report_refused(l, &c->from, "all seats are taken");
+		listener_report_refused(l, &c->from, "the limit of hosts is reached");
 		c->pid = 0;
 		listener_drop_client(c);
 		return;
@@ -275,7 +275,7 @@ static void on_relay(struct listener *l, struct client *c)
 		for (p = reason; *p; p++)
 			*p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
 	}
-	listener_report_refused(l, &c->from, n > 0 ? reason : "the handshake has failed");
+	listener_report_refused(l, &c->from, n > 0 ? reason : "the handshake failed");
 	listener_drop_client(c);
 }
 
@@ -386,8 +386,8 @@ static int open_socket(struct listener *l, const struct net_address *address)
 	text_join_to(line, sizeof(line), "listening on ", text, NULL);
 	l->options->say(l->options->arg, line);
 	if (!relay_filter_works())
-		l->options->say(l->options->arg, "note: this machine does not support seccomp filters: "
-				"only its user and limits confine the process that faces the network");
+		l->options->say(l->options->arg, "note: this machine does not support seccomp filters; "
+				"only its user and limits confine the network process");
 	return 0;
 }
 
@@ -400,8 +400,7 @@ int listener_run(const struct listener_options *options, char *why, size_t why_l
 
 	if (!net_address_parse(&address, where, options->port)) {
 		text_join_to(why, why_len, where,
-			     ": not a numeric address: give one of this machine, "
-			     "127.0.0.1 or ::1 for itself alone, 0.0.0.0 for all", NULL);
+			     ": not a numeric address, such as 127.0.0.1, ::1 or 0.0.0.0", NULL);
 		return -EINVAL;
 	}
 	/* Prevent a core dump with the key, and debuggers of users other than root. */

@@ -201,11 +201,11 @@ static int tls_explain_error(struct tls *tls, int ret, char *why, size_t why_len
 
 	if (keys_differ(tls, ret)) {
 		err = -EACCES;
-		text = "the keys differ: give both ends the same key file";
+		text = "the keys differ; use the same key file on both machines";
 	} else if (tls->error || err == -ENOMEM) {
 		text = strerror(-err);
 	} else if (err == -EPIPE) {
-		text = "the other side hung up during the handshake";
+		text = "the other side closed the connection during the handshake";
 	} else {
 		err = -EPROTO;
 		text = "the other side does not speak the TLS of trace-cmd hist listen";

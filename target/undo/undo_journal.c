@@ -104,18 +104,18 @@ int undo_journal_open_dir(bool create, char *why, size_t why_len)
 	if (fstat(fd, &st) < 0 || st.st_uid != geteuid() || (st.st_mode & 022)) {
 		close(fd);
 		text_join_to(why, why_len, path,
-			     ": not a directory of ours alone: remove it or set " STATE_ENV, NULL);
+			     ": others can write to the directory; remove it or set " STATE_ENV, NULL);
 		return -EPERM;
 	}
 	return fd;
 
 fail:
 	if (err == ELOOP || err == ENOTDIR)
-		text_join_to(why, why_len, path, ": not a directory: remove it or set " STATE_ENV,
+		text_join_to(why, why_len, path, ": not a directory; remove it or set " STATE_ENV,
 			     NULL);
 	else
 		text_join_to(why, why_len, path, ": ", strerror(err),
-			     ": set " STATE_ENV " to a directory of yours", NULL);
+			     "; set " STATE_ENV " to a directory of your own", NULL);
 	return -err;
 }
 

@@ -41,8 +41,8 @@ int handshake_answer(struct wire *w, const char *version, const char *refusal)
 	if (ret)
 		return ret;
 	if (!refusal && (newest < WIRE_OLDEST || oldest > WIRE_NEWEST))
-		refusal = "the helper on the target speaks another version of the protocol: "
-			  "install the same version on both sides";
+		refusal = "the target helper has another version of the protocol; "
+			  "install the same version on both machines";
 	text_join_to(line, sizeof(line), "trace-cmd-hist:", refusal ? "refused " : "helper ",
 		     refusal ? refusal : a, refusal ? "" : " ", refusal ? "" : b,
 		     refusal ? "" : " ", refusal ? "" : version, "\n", NULL);

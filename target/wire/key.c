@@ -77,14 +77,14 @@ int key_parse(struct key *key, const char *text, size_t len, char *why, size_t w
 	for (i = 0; i < len; i++) {
 		if (text_parse_digit(text[i]) < 0)
 			return key_set_reason(-EINVAL, why, why_len,
-					      "not a key: only hexadecimal digits may be in it");
+					      "not a key, which has only hexadecimal digits");
 	}
 	if (len < 2 * KEY_MIN)
 		return key_set_reason(-EINVAL, why, why_len,
-				      "the key is too short: make one with `trace-cmd hist listen --new-key FILE'");
+				      "the key is too short; make one with --new-key FILE");
 	if (len > 2 * KEY_MAX || len % 2)
 		return key_set_reason(-EINVAL, why, why_len,
-				      "not a key: it has 32 to 64 digits, an even number of them");
+				      "not a key, which has 32 to 64 digits, an even number");
 	for (i = 0; i < len; i += 2)
 		key->bytes[key->len++] = text_parse_digit(text[i]) << 4 | text_parse_digit(text[i + 1]);
 	return 0;
@@ -98,13 +98,13 @@ static int check_file(int fd, char *why, size_t why_len)
 		return key_set_errno(why, why_len);
 	if (!S_ISREG(st.st_mode))
 		return key_set_reason(-EINVAL, why, why_len,
-				      "not a regular file: name a file with a key");
+				      "not a regular file");
 	if (st.st_uid != geteuid() && st.st_uid != 0)
 		return key_set_reason(-EPERM, why, why_len,
-				      "belongs to another user, who knows the key: make one of your own");
+				      "the file belongs to another user; make a key of your own");
 	if (st.st_mode & 077)
 		return key_set_reason(-EPERM, why, why_len,
-				      "others may read or write it: chmod 600, or better make a new key");
+				      "other users can read or write the file; make a new key, or use chmod 600");
 	return 0;
 }
 
@@ -131,7 +131,7 @@ int key_load(struct key *key, const char *path, char *why, size_t why_len)
 	}
 	if (!ret && len == sizeof(text))
 		ret = key_set_reason(-EFBIG, why, why_len,
-				     "too large for a key: name a file with a key");
+				     "the file is too large for a key");
 	if (!ret)
 		ret = key_parse(key, text, len, why, why_len);
 	key_wipe_bytes(text, sizeof(text));
@@ -164,7 +164,7 @@ int key_create(const char *path, char *why, size_t why_len)
 	if (n < 0)
 		ret = key_set_errno(why, why_len);
 	else if (n != sizeof(text))
-		ret = key_set_reason(-EIO, why, why_len, "written only in part: is the disk full?");
+		ret = key_set_reason(-EIO, why, why_len, "written only in part; the disk may be full");
 out:
 	key_wipe_bytes(bytes, sizeof(bytes));
 	key_wipe_bytes(text, sizeof(text));

@@ -160,13 +160,13 @@ int dispatch_exec_stock(char **argv)
 	if (tried_load(&tried))
 		goto no_memory;
 	if (tried.depth >= MAX_DEPTH) {
-		message_error(STOCK_NAME ": called by itself %u times: "
-			       "look for a script of that name in PATH", tried.depth);
+		message_error(STOCK_NAME ": called by itself %u times\n"
+			      "look for a script of that name in PATH", tried.depth);
 		goto out;
 	}
 	program = find_next(&tried, &st);
 	if (!program) {
-		message_error(STOCK_NAME ": not found in PATH: install the package trace-cmd");
+		message_error(STOCK_NAME ": not found in PATH\ninstall the package trace-cmd");
 		goto out;
 	}
 	if (tried_store(&tried, &st))

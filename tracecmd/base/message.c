@@ -113,19 +113,23 @@ int message_error_memory(void)
 
 enum message_kind message_split(const char **line, enum message_kind kind)
 {
-	static const char program[] = "trace-cmd hist: ";
+	static const char host[] = "trace-cmd hist: ", helper[] = "trace-cmd-hist-target: ";
+	const char *word;
 	unsigned int i;
-	size_t len;
 
+	if (!strncmp(*line, host, strlen(host)))
+		*line += strlen(host);
+	else if (!strncmp(*line, helper, strlen(helper)))
+		*line += strlen(helper);
+	else
+		return kind;
 	for (i = 0; i < sizeof(message_prefixes) / sizeof(message_prefixes[0]); i++) {
-		len = strlen(message_prefixes[i]);
-		if (!strncmp(*line, message_prefixes[i], len)) {
-			*line += len;
+		word = message_prefixes[i] + strlen(host);
+		if (!strncmp(*line, word, strlen(word))) {
+			*line += strlen(word);
 			return i;
 		}
 	}
-	if (!strncmp(*line, program, sizeof(program) - 1))
-		*line += sizeof(program) - 1;
 	return kind;
 }
 

@@ -21,7 +21,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/outfile.h"
 
-#define BUSY "another program is writing this file now"
+#define BUSY "another program is writing this file"
 #define TRIES 100
 
 /* For the signal handler: the file to remove; NULL: none. */
@@ -103,7 +103,7 @@ static int take_older(const char *path, const struct file_place *p)
 		return -EINVAL;
 	}
 	if (file_place_is_foreign(&p->in, &p->file)) {
-		message_error("%s: a file of another user, in a directory that others can write to", path);
+		message_error("%s: the file belongs to another user, and others can write to its directory", path);
 		return -EACCES;
 	}
 	/* rename(2) would fail at the end */
@@ -119,8 +119,8 @@ static int outfile_find_place(struct file_place *place, const char *path)
 	int ret = file_place_find(place, path);
 
 	if (place->foreign)
-		message_error("%s: a symbolic link of another user, in a directory that others can write to",
-			       path);
+		message_error("%s: the link belongs to another user, and others can write to its directory",
+			      path);
 	else if (ret)
 		message_error_errno(path, ret);
 	return ret;

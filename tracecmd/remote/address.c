@@ -26,7 +26,7 @@ int address_parse(struct address *a, const char *text, char *why, size_t why_len
 	const char *host = text, *end = strrchr(text, ':');
 
 	if (!end) {
-		snprintf(why, why_len, "no port: give HOST:PORT");
+		snprintf(why, why_len, "the port is missing in HOST:PORT");
 		return -EINVAL;
 	}
 	if (!is_port(end + 1)) {
@@ -43,12 +43,12 @@ int address_parse(struct address *a, const char *text, char *why, size_t why_len
 		end = NULL;
 	}
 	if (!end) {
-		snprintf(why, why_len, "an IPv6 address is written in brackets: [::1]:%s",
+		snprintf(why, why_len, "an IPv6 address needs brackets, such as [::1]:%s",
 			 a->port);
 		return -EINVAL;
 	}
 	if (end == host) {
-		snprintf(why, why_len, "no host: give HOST:PORT");
+		snprintf(why, why_len, "the host is missing in HOST:PORT");
 		return -EINVAL;
 	}
 	a->host = strndup(host, end - host);

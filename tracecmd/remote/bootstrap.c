@@ -26,7 +26,7 @@
 static const char no_tty[] =
 	"a='trace-''cmd-hist:';t=$(stty -g 2>/dev/null)||t=;"
 	"if [ \"$t\" ];then stty raw -echo;elif [ -t 0 ];then "
-	SAY("refused a terminal is on the way, and there is no stty(1) to make it carry bytes") "fi;";
+	SAY("refused the target is on a terminal and has no stty(1) to let all bytes pass") "fi;";
 static const char find_helper[] =
 	"PATH=$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin;"
 	"for c in 'trace-cmd-hist-target --stdio' 'trace-cmd-hist listen --stdio';do "
@@ -77,8 +77,8 @@ int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, char *
 		if (sscanf(line, ANSWER "helper %u %u ", &newest, &oldest) != 2)
 			return -EPROTO;
 		if (newest < WIRE_OLDEST || oldest > WIRE_NEWEST) {
-			snprintf(why, why_len, "the helper there speaks version %u of the protocol: "
-				 "install the same version on both sides", newest);
+			snprintf(why, why_len, "the target helper has version %u of the protocol; "
+				 "install the same version on both machines", newest);
 			return -EREMOTEIO;
 		}
 		*kind = BOOTSTRAP_HELPER;

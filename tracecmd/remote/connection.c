@@ -37,6 +37,7 @@ struct connection {
 	size_t err_len;
 	char err_line[512];
 	char kept[512]; /* the last line of stderr if it is not printed yet; otherwise "" */
+	char hint[256]; /* the line "hint: " after it, or "" */
 };
 
 const char *connection_label(const struct connection *c)
@@ -49,9 +50,11 @@ static void show_kept(struct connection *c)
 	const char *line = c->kept;
 	enum message_kind kind = message_split(&line, MESSAGE_NOTE);
 
-	if (*line)
+	if (*line && *c->hint)
+		message_put(stderr, kind, "%s: %s\n%s", c->label, line, c->hint);
+	else if (*line)
 		message_put(stderr, kind, "%s: %s", c->label, line);
-	c->kept[0] = '\0';
+	c->kept[0] = c->hint[0] = '\0';
 }
 
 /* Keep the complete line in err_line, and print the previous one. */
@@ -64,11 +67,11 @@ static void keep_line(struct connection *c)
 	c->err_len = 0;
 	if (!*c->err_line)
 		return;
-	show_kept(c);
-	if (!strncmp(c->err_line, hint, sizeof(hint) - 1)) {
-		message_print_to(stderr, "%s%s: %s", hint, c->label, c->err_line + sizeof(hint) - 1);
+	if (*c->kept && !strncmp(c->err_line, hint, sizeof(hint) - 1)) {
+		snprintf(c->hint, sizeof(c->hint), "%.255s", c->err_line + sizeof(hint) - 1);
 		return;
 	}
+	show_kept(c);
 	snprintf(c->kept, sizeof(c->kept), "%s", c->err_line);
 }
 
@@ -299,8 +302,8 @@ static int io_wait(void *arg, short events, int ms)
 			show_kept(c);
 		if (!n && signals_have_arrived() && !c->urged &&
 		    timer_now() - begin >= URGE_MS * 1000000ull) {
-			message_note("%s: the target has not answered yet: press Ctrl-C again to "
-				       "end without the answer", c->label);
+			message_note("%s: the target has not answered yet\n"
+				     "press Ctrl-C again to end without the answer", c->label);
 			c->urged = true;
 		}
 		if (n > 0 && fds[1].revents)
@@ -336,23 +339,23 @@ void connection_explain(struct connection *c, int err, unsigned int seconds, cha
 	case -EPIPE:
 	case -ECONNRESET:
 		message_split(&last, MESSAGE_ERROR);
-		snprintf(why, why_len, "%s: the connection was closed there%s%s%s", c->label, ended,
-			 *last ? ": " : "", last);
-		c->kept[0] = '\0';
+		snprintf(why, why_len, "%s: the target closed the connection%s%s%s%s%s", c->label,
+			 ended, *last ? ": " : "", last, *c->hint ? "; " : "", c->hint);
+		c->kept[0] = c->hint[0] = '\0';
 		break;
 	case -ETIMEDOUT:
-		snprintf(why, why_len, "%s: no whole answer within %u s: the target is considered lost",
+		snprintf(why, why_len, "%s: no complete answer within %u s; the target is considered lost",
 			 c->label, seconds);
 		break;
 	case -ECANCELED:
-		snprintf(why, why_len, "%s: no answer in the time that a signal leaves: the target "
-			 "is considered lost", c->label);
+		snprintf(why, why_len, "%s: no answer soon after a signal; the target is "
+			 "considered lost", c->label);
 		break;
 	case -EBADMSG:
 	case -EPROTO:
 	case -EMSGSIZE:
-		snprintf(why, why_len, "%s: what came is not of a trace-cmd hist helper%s: does "
-			 "something print there?", c->label, ended);
+		snprintf(why, why_len, "%s: the output is not from a target helper%s; another "
+			 "program may print on the target", c->label, ended);
 		break;
 	default:
 		snprintf(why, why_len, "%s: connection: %s%s", c->label, strerror(-err), ended);

@@ -14,7 +14,7 @@
 #include "tracecmd/remote/address.h"
 #include "tracecmd/remote/target_url.h"
 
-static const char forms[] = "give ssh://[USER@]HOST[:PORT], tcp://HOST:PORT or exec:COMMAND";
+static const char forms[] = "ssh://[USER@]HOST[:PORT], tcp://HOST:PORT or exec:COMMAND";
 
 /* Split "[::1]:22", "host:22" or "host" in place; false if @text is invalid. */
 static bool split_host(char *text, char **host, char **port)
@@ -138,7 +138,7 @@ int target_url_parse(struct target_url *url, const char *text, char *why, size_t
 	else if (!strncmp(rest, "exec:", 5))
 		ret = parse_exec(url, rest + 5);
 	if (ret == -EINVAL)
-		snprintf(why, why_len, "--target %s: not a target: %s", text, forms);
+		snprintf(why, why_len, "--target %s: not %s", text, forms);
 	else if (ret)
 		snprintf(why, why_len, "out of memory");
 	return ret;

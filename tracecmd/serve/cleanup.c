@@ -18,13 +18,16 @@ struct cleanup_options {
 };
 
 static const struct option_row rows[] = {
-	{ 'n', "dry-run", NULL, NULL, offsetof(struct cleanup_options, dry_run),
-	  "only print what would be removed" },
-	{ 'q', "quiet", NULL, NULL, offsetof(struct cleanup_options, quiet),
-	  "print nothing but errors" },
+	OPTION_GROUP("Where"),
 	{ 0, "target", "URL", NULL, offsetof(struct cleanup_options, url),
-	  "on another machine, as for record" },
-	{ 0, "key", "FILE", plan_take_key, 0, "the key for tcp://" },
+	  "clean up on this target, as named for record" },
+	{ 0, "key", "FILE", plan_take_key, 0, "use the key in FILE for tcp:// targets" },
+	OPTION_GROUP("Output"),
+	{ 'n', "dry-run", NULL, NULL, offsetof(struct cleanup_options, dry_run),
+	  "print what would be removed, and change nothing" },
+	{ 'q', "quiet", NULL, NULL, offsetof(struct cleanup_options, quiet),
+	  "print only errors" },
+	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },
 };
@@ -34,16 +37,16 @@ static const struct options_spec spec = {
 	.usage =
 	"usage: trace-cmd hist cleanup [-n] [-q] [--target URL [--key FILE]]\n"
 	"\n"
-	"Remove the triggers, probes and instances that a killed `trace-cmd hist record` left\n"
-	"in the kernel.  What a running one uses, and what others made, stays.\n"
-	"\n",
+	"Remove the triggers, probes and instances that a killed `trace-cmd hist record`\n"
+	"left in the kernel.  Keep those of running recordings and of other users.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =
 	"\n"
-	"example:\n"
-	"    trace-cmd hist cleanup -n     see what is there\n"
-	"    trace-cmd hist cleanup        remove it\n",
+	"Examples:\n"
+	"    trace-cmd hist cleanup -n     see what would be removed\n"
+	"    trace-cmd hist cleanup        remove it\n"
+	"    trace-cmd hist cleanup --target ssh://root@board\n",
 };
 
 static int clean_up(const char *url, bool dry_run, bool quiet)
@@ -74,8 +77,8 @@ int cmd_cleanup(int argc, char **argv)
 	if (ret)
 		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind < argc) {
-		message_error("cleanup: %s: takes no arguments: see trace-cmd hist cleanup -h",
-			       argv[optind]);
+		message_error("%s: unexpected argument\nrun 'trace-cmd hist cleanup -h'",
+			      argv[optind]);
 		return EXIT_TROUBLE;
 	}
 	return clean_up(o.url, o.dry_run, o.quiet);

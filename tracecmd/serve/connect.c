@@ -35,9 +35,10 @@ struct connect_options {
 };
 
 static const struct option_row rows[] = {
+	OPTION_GROUP("Options"),
 	{ 0, "key", "FILE", NULL, offsetof(struct connect_options, key),
-	  "the key that the listener has; default: what the environment\n"
-	  "variable TRACE_CMD_HIST_KEY names" },
+	  "use the key in FILE, the same as the listener (default: the\n"
+	  "file in the environment variable TRACE_CMD_HIST_KEY)" },
 	OPTION_HELP,
 	{ 0 },
 };
@@ -47,17 +48,16 @@ static const struct options_spec spec = {
 	.usage =
 	"usage: trace-cmd hist connect [--key FILE] HOST:PORT\n"
 	"\n"
-	"Lead stdin and stdout to a `trace-cmd hist listen -p PORT --key FILE' on another\n"
-	"machine.  record --target tcp://HOST:PORT does this by itself.\n"
-	"\n",
+	"Connect standard input and output to `trace-cmd hist listen -p PORT --key FILE`\n"
+	"on another machine.  record --target tcp://HOST:PORT runs this command itself.\n",
 	.rows = rows,
 	.indent = 4,
 	.column = 17,
 	.more =
 	"\n"
-	"example, through a gateway:\n"
-	"    trace-cmd hist record --preset page-faults \\\n"
-	"        --target 'exec:ssh gateway trace-cmd hist connect --key .board.key board:8300'\n",
+	"Example, through a gateway:\n"
+	"    trace-cmd hist record --preset page-faults --target \\\n"
+	"        'exec:ssh gateway trace-cmd hist connect --key .board.key board:8300'\n",
 };
 
 /* Until tls_read() gives a byte, or @end. */
@@ -90,7 +90,7 @@ static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
 	do {
 		ret = read_byte(r, line + len, end);
 		if (ret < 0) {
-			snprintf(why, why_len, "the listener says nothing: %s", strerror(-ret));
+			snprintf(why, why_len, "the listener does not answer: %s", strerror(-ret));
 			return ret;
 		}
 	} while (line[len++] != '\n' && len < sizeof(line));
@@ -98,11 +98,11 @@ static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
 	if (!strcmp(line, LISTENER_READY))
 		return 0;
 	if (!strcmp(line, LISTENER_BUSY)) {
-		snprintf(why, why_len, "it serves %d clients already: wait until one has ended",
+		snprintf(why, why_len, "the listener already serves %d hosts, its limit",
 			 LISTENER_SEATS);
 		return -EBUSY;
 	}
-	snprintf(why, why_len, "the listener is of another version: use the same one on both sides");
+	snprintf(why, why_len, "the listener has another version; install the same version on both machines");
 	return -EPROTO;
 }
 
@@ -112,11 +112,11 @@ static int connect_open_relay(struct relay *r, struct key *key, char *why, size_
 
 	relay_tune(r->net);
 	if (!relay_filter_works())
-		message_note("connect: this machine does not support seccomp filters: only its user "
-			       "and limits confine the process that faces the network");
+		message_note("this machine does not support seccomp filters; only its user and "
+			     "limits confine the network process");
 	ret = relay_drop_privileges(r);
 	if (ret) {
-		snprintf(why, why_len, "cannot give up privileges: %s", strerror(-ret));
+		snprintf(why, why_len, "cannot drop privileges: %s", strerror(-ret));
 		return ret;
 	}
 	ret = tls_new(&r->tls, r->net, false, key);
@@ -153,7 +153,7 @@ static int connect_run_relay(const char *where, const struct address *address, s
 	}
 	relay.net = address_connect(address, CONNECT_MS, why, sizeof(why));
 	if (relay.net < 0) {
-		message_error("%s: %s: is a trace-cmd hist listen running there?", where, why);
+		message_error("%s: %s\nrun 'trace-cmd hist listen -p PORT' on the target", where, why);
 		return EXIT_TROUBLE;
 	}
 	ret = connect_open_relay(&relay, key, why, sizeof(why));
@@ -163,7 +163,7 @@ static int connect_run_relay(const char *where, const struct address *address, s
 		connect_set_nonblocking(flags, 0);
 		if (ret)
 			snprintf(why, sizeof(why), "%s",
-				 ret == -EBADMSG ? "somebody has tampered with the connection" :
+				 ret == -EBADMSG ? "the data of the connection was tampered with" :
 				 ret == -EPIPE	 ? "the connection was cut off" :
 						   strerror(-ret));
 	}
@@ -185,11 +185,11 @@ int cmd_connect(int argc, char **argv)
 	if (status)
 		return status > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind + 1 != argc) {
-		message_error("connect: give one HOST:PORT: see trace-cmd hist connect -h");
+		message_error("give exactly one HOST:PORT\nrun 'trace-cmd hist connect -h'");
 		return EXIT_TROUBLE;
 	}
 	if (!o.key || !*o.key) {
-		message_error("connect: no key: give --key FILE, the same key that the listener has");
+		message_error("--key: no key is given\ngive --key FILE, the same key as the listener");
 		return EXIT_TROUBLE;
 	}
 	if (key_load(&key, o.key, why, sizeof(why))) {
@@ -197,7 +197,7 @@ int cmd_connect(int argc, char **argv)
 		return EXIT_TROUBLE;
 	}
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {
-		message_error("connect: %s: %s", argv[optind], why);
+		message_error("%s: %s", argv[optind], why);
 		key_wipe(&key);
 		return EXIT_TROUBLE;
 	}

@@ -23,30 +23,32 @@ static int take_idle(void *to, const struct option_row *row, char *text)
 {
 	uint64_t idle;
 
-	(void)row;
 	if (!text_parse_number(text, 10, &idle) || !idle || idle > 86400) {
-		message_error("listen: --idle %s: give seconds, from 1 to 86400", text);
-		return -EINVAL;
+		return options_refuse(row, text, "not a number of seconds from 1 to 86400");
 	}
 	((struct listen_options *)to)->tcp.idle_s = idle;
 	return 0;
 }
 
 static const struct option_row rows[] = {
+	OPTION_GROUP("Where"),
 	{ 0, "stdio", NULL, NULL, offsetof(struct listen_options, stdio),
-	  "speak the protocol on stdin and stdout" },
+	  "serve one host on standard input and output" },
 	{ 'p', "port", "PORT", NULL, offsetof(struct listen_options, tcp.port),
-	  "\nserve who has the key, by TCP and TLS: at most 8 at a time; 0: any\n"
-	  "port that is free" },
-	{ 0, "key", "FILE", NULL, offsetof(struct listen_options, tcp.key_file),
-	  "the key: a file that only its owner may read" },
+	  "\nserve up to 8 hosts that have the key, by TCP and TLS\n"
+	  "(0: any free port)" },
 	{ 0, "bind", "ADDRESS", NULL, offsetof(struct listen_options, tcp.bind),
-	  "where -p listens: a numeric address of this machine, 0.0.0.0 for\n"
-	  "all (default 127.0.0.1: nobody but this machine)" },
+	  "let -p listen on this numeric address (default 127.0.0.1:\n"
+	  "only this machine can connect; 0.0.0.0: all addresses)" },
+	OPTION_GROUP("Key"),
+	{ 0, "key", "FILE", NULL, offsetof(struct listen_options, tcp.key_file),
+	  "use the key in FILE, which only its owner may read" },
 	{ 0, "new-key", "FILE", NULL, offsetof(struct listen_options, new_key),
-	  "make a key in a new file; both machines need a copy of it" },
+	  "write a new key to FILE; both machines need a copy" },
+	OPTION_GROUP("When"),
 	{ 0, "idle", "SECONDS", take_idle, 0,
-	  "how long a silent host is waited for (default 120)" },
+	  "disconnect a host that is silent for this time (default 120)" },
+	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },
 };
@@ -55,23 +57,22 @@ static const struct options_spec spec = {
 	.verb = "listen",
 	.usage =
 	"usage: trace-cmd hist listen --stdio [--idle SECONDS]\n"
-	"       trace-cmd hist listen -p PORT --key FILE [--bind ADDRESS] [--idle SECONDS]\n"
+	"       trace-cmd hist listen -p PORT --key FILE [--bind ADDRESS]\n"
+	"                             [--idle SECONDS]\n"
 	"       trace-cmd hist listen --new-key FILE\n"
 	"\n"
-	"Serve a `trace-cmd hist record --target` on another machine: let it start, read and\n"
-	"remove histograms here.  A host runs this by itself over ssh.  All that was changed\n"
-	"is taken back when the host is gone.\n"
-	"\n",
+	"Let `trace-cmd hist record --target` on another machine, the host, start, read\n"
+	"and remove histograms on this machine, the target.  The host runs this command\n"
+	"itself if its target is ssh://.  Undo all changes when the host disconnects.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =
 	"\n"
-	"example, on the host:\n"
-	"    trace-cmd hist record --target ssh://root@board -e sched:sched_switch -k next_comm -d 10\n"
-	"example without ssh, first on the board, then on the host:\n"
+	"Examples, first on the target, then on the host:\n"
+	"    trace-cmd hist listen --new-key board.key\n"
 	"    trace-cmd hist listen -p 8300 --bind 0.0.0.0 --key board.key\n"
 	"    trace-cmd hist record --target tcp://board:8300 --key board.key \\\n"
-	"        -e sched:sched_switch -k next_comm -d 10\n",
+	"        --preset syscalls\n",
 };
 
 static int listen_serve_host(unsigned int idle_s)
@@ -80,7 +81,7 @@ static int listen_serve_host(unsigned int idle_s)
 	int status = serve_stdio(VERSION, idle_s, why, sizeof(why));
 
 	if (*why)
-		message_error("listen: %s", why);
+		message_error("%s", why);
 	return status ? EXIT_TROUBLE : EXIT_DONE;
 }
 
@@ -92,17 +93,17 @@ int cmd_listen(int argc, char **argv)
 	if (ret)
 		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind < argc) {
-		message_error("listen: %s: takes no arguments: see trace-cmd hist listen -h",
-			       argv[optind]);
+		message_error("%s: unexpected argument\nrun 'trace-cmd hist listen -h'",
+			      argv[optind]);
 		return EXIT_TROUBLE;
 	}
 	if (o.stdio + !!o.tcp.port + !!o.new_key != 1) {
-		message_error("listen: give one of --stdio, -p PORT and --new-key FILE: "
-			       "see trace-cmd hist listen -h");
+		message_error("give exactly one of --stdio, -p PORT and --new-key FILE\n"
+			      "run 'trace-cmd hist listen -h'");
 		return EXIT_TROUBLE;
 	}
 	if (!o.tcp.port && (o.tcp.key_file || o.tcp.bind)) {
-		message_error("listen: --key and --bind are for -p PORT: give one, or leave them out");
+		message_error("%s: needs -p PORT", o.tcp.key_file ? "--key" : "--bind");
 		return EXIT_TROUBLE;
 	}
 	if (o.new_key)

@@ -39,13 +39,13 @@ int listen_port_run(const struct listen_port *options)
 	int ret;
 
 	if (!text_parse_number(options->port, 10, &port) || port > UINT16_MAX) {
-		message_error("listen: -p %s: give a port, from 1 to 65535, or 0 for any that is free",
-			       options->port);
+		message_error("-p %s: not a port from 1 to 65535, or 0 for any free port",
+			      options->port);
 		return EXIT_TROUBLE;
 	}
 	if (!options->key_file) {
-		message_error("listen: -p %s: without a key anybody could record here: give --key FILE, "
-			       "made with --new-key FILE, or use --stdio over ssh", options->port);
+		message_error("-p %s: needs a key\nmake one with --new-key FILE, and give --key FILE",
+			      options->port);
 		return EXIT_TROUBLE;
 	}
 	if (key_load(&key, options->key_file, why, sizeof(why))) {
@@ -57,7 +57,7 @@ int listen_port_run(const struct listen_port *options)
 	ret = listener_run(&listener, why, sizeof(why));
 	key_wipe(&key);
 	if (ret)
-		message_error("listen: -p %s: %s", options->port, why);
+		message_error("-p %s: %s", options->port, why);
 	return ret ? EXIT_TROUBLE : EXIT_DONE;
 }
 
@@ -66,12 +66,11 @@ int listen_create_key(const char *file)
 	char why[256];
 
 	if (key_create(file, why, sizeof(why))) {
-		message_error("--new-key %s: %s: give the name of a file that is not there yet",
-			       file, why);
+		message_error("--new-key %s: %s", file, why);
 		return EXIT_TROUBLE;
 	}
 	message_print_to(stdout,
-			 "%s: a new key: copy it to the other machine, by scp or another safe way",
+			 "%s: new key; copy it to the other machine with scp or in another safe way",
 			 file);
 	return EXIT_DONE;
 }

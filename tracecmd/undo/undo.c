@@ -37,7 +37,7 @@ static int open_journal(struct undo_journal **journal, char *why, size_t why_len
 	ret = undo_journal_create(journal, dir);
 	close(dir);
 	if (ret)
-		snprintf(why, why_len, "cannot keep a journal: %s", strerror(-ret));
+		snprintf(why, why_len, "cannot write an undo log: %s", strerror(-ret));
 	return ret;
 }
 
@@ -88,7 +88,7 @@ static int undo_check_writable(int fd, const char *path, const char *name, const
 
 static int undo_check_journal(char *why, size_t why_len)
 {
-	static const char hint[] = ": set TRACE_CMD_HIST_STATE to a directory of yours";
+	static const char hint[] = "; set TRACE_CMD_HIST_STATE to a directory of your own";
 	const char *path = undo_journal_dir_path();
 	int fd = undo_journal_open_dir(false, why, why_len), ret;
 	char *copy;
@@ -178,20 +178,21 @@ static void tell_failure(void *arg, const struct undo_note *note, int err)
 	if (streams->done)
 		fflush(streams->done);
 	if (note->type == UNDO_NOTE_INSTANCE && err == -EBUSY)
-		message_put(trouble, MESSAGE_ERROR, "%s: in use: close what has it open, then run "
-				  "trace-cmd hist cleanup", note->path);
+		message_put(trouble, MESSAGE_ERROR, "%s: in use\nend the programs that use "
+				  "it, then run 'trace-cmd hist cleanup'", note->path);
 	else if (note->type == UNDO_NOTE_TRIGGER && err == -EBUSY)
 		message_put(trouble, MESSAGE_ERROR,
-				  "%s: cannot remove %s: another trigger uses its variables: "
-				  "remove that one, then run trace-cmd hist cleanup", note->path,
+				  "%s: cannot remove %s: another trigger uses its variables\n"
+				  "remove that trigger, then run 'trace-cmd hist cleanup'", note->path,
 				  note->text);
+	else if (note->type == UNDO_NOTE_DYNEVENT && err == -EBUSY)
+		message_put(trouble, MESSAGE_ERROR,
+				  "%s: cannot remove %s: it is enabled, or a trigger uses it\n"
+				  "disable it, remove the trigger, then run 'trace-cmd hist cleanup'",
+				  note->path, object_name(note));
 	else if (note->type == UNDO_NOTE_DYNEVENT)
 		message_put(trouble, MESSAGE_ERROR, "%s: cannot remove %s: %s", note->path,
-				  object_name(note),
-				  err == -EBUSY ?
-				  "a trigger of somebody uses it, or it is enabled: end "
-					    "that, then run trace-cmd hist cleanup" :
-					    strerror(-err));
+				  object_name(note), strerror(-err));
 	else
 		message_put(trouble, MESSAGE_ERROR, "%s: cannot %s%s: %s", note->path,
 				  note->type == UNDO_NOTE_VALUE ? "restore " : "remove ",
@@ -203,9 +204,9 @@ static void tell_odd(void *arg, const char *journal, int err)
 	FILE *trouble = ((struct undo_streams *)arg)->trouble;
 
 	if (trouble)
-		message_put(trouble, MESSAGE_ERROR, "%s: %s: left alone", journal,
-				  err == -EBADMSG ? "not a journal that this version knows" :
-				  err == -EPERM   ? "not a file of ours" :
+		message_put(trouble, MESSAGE_ERROR, "%s: skipped: %s", journal,
+				  err == -EBADMSG ? "the format of the undo log is unknown" :
+				  err == -EPERM   ? "the undo log belongs to another user" :
 					      strerror(-err));
 }
 
@@ -257,7 +258,7 @@ static int clean_here(struct hist_target *target, bool dry_run, const struct und
 	}
 	ret = undo_list_clean(target, dir, dry_run, tell, outcome);
 	if (ret && trouble)
-		message_put(trouble, MESSAGE_ERROR, "journals: %s", strerror(-ret));
+		message_put(trouble, MESSAGE_ERROR, "undo logs: %s", strerror(-ret));
 	close(dir);
 	return ret;
 }

@@ -90,14 +90,14 @@ for verb in report_to diff_to replay_to record_true; do
 	$verb sticky/link
 	is "${verb%_*} -o refuses a symbolic link of another user in a world-writable directory" \
 		"$? $(cat said) $(cat victim)" \
-		"2 trace-cmd hist: error: sticky/link: a symbolic link of another user, in a directory that others can write to precious"
+		"2 trace-cmd hist: error: sticky/link: the link belongs to another user, and others can write to its directory precious"
 	rm sticky/link
 	echo theirs >sticky/file
 	chown nobody sticky/file
 	$verb sticky/file
 	is "${verb%_*} -o refuses a file of another user in a world-writable directory" \
 		"$? $(cat said) $(cat sticky/file)" \
-		"2 trace-cmd hist: error: sticky/file: a file of another user, in a directory that others can write to theirs"
+		"2 trace-cmd hist: error: sticky/file: the file belongs to another user, and others can write to its directory theirs"
 	rm sticky/file
 	mkdir sticky/dir
 	SWAP_FROM=sticky/dir SWAP_ASIDE=sticky/aside SWAP_TO=../victims LD_PRELOAD=$swap $verb sticky/dir/file
@@ -142,7 +142,7 @@ for older in "" older; do
 		$verb two/x.dat
 		is "${verb%_*} -o refuses the file of a running recording${older:+ over an older one}" \
 			"$? $(cat said)" \
-			"2 trace-cmd hist: error: two/x.dat: another program is writing this file now"
+			"2 trace-cmd hist: error: two/x.dat: another program is writing this file"
 	done
 	end
 	is "a recording${older:+ over an older file} stays whole when other programs open it" \

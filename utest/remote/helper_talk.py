@@ -307,8 +307,8 @@ def main():
     talk(command, big_endian, long_size)
     for how, status, words in ((None, 0, ""), (signal.SIGTERM, 2, "signal"),
                                (signal.SIGHUP, 2, "signal"), (signal.SIGINT, 2, "signal"),
-                               ("garbage", 2, "not spoken by"),
-                               ("idle", 2, "no whole request")):
+                               ("garbage", 2, "does not speak the protocol"),
+                               ("idle", 2, "no complete request")):
         put("tracing_on", b"1\n")
         undo(command + (["--idle", "1"] if how == "idle" else []), how, status, words)
     slow(command)

@@ -28,13 +28,13 @@ run()
 	local out
 
 	out=$("$@" 2>&1)
-	echo "$out: status $?"
+	echo "${out//$'\n'/ | }: status $?"
 }
 
 # --- keys ---
 
 like "listen --new-key makes a key" \
-	"$(run "$hist" listen --new-key key)" '^key: a new key: .*status 0$'
+	"$(run "$hist" listen --new-key key)" '^key: new key; copy it .*status 0$'
 is "only the owner can read the new key" "$(stat -c %a key)" 600
 is "the new key has 32 bytes" "$(grep -Ec '^[0-9a-f]{64}$' key) $(wc -l <key)" "1 1"
 like "listen --new-key does not overwrite a key" \
@@ -53,31 +53,31 @@ bad_key()
 	like "the listener refuses $1" \
 		"$(run "$hist" listen -p 0 --key bad)" "^trace-cmd hist: error: --key bad: $2.*status 2\$"
 }
-bad_key "a key of 15 bytes" "the key is too short" "$(printf %030d 0)\n"
-bad_key "a key of 33 bytes" "not a key: it has 32 to 64 digits" "$(printf %066d 0)\n"
+bad_key "a key of 15 bytes" "the key is too short; make one" "$(printf %030d 0)\n"
+bad_key "a key of 33 bytes" "not a key, which has 32 to 64 digits" "$(printf %066d 0)\n"
 bad_key "a key with an odd number of digits" \
-	"not a key: it has 32 to 64 digits" "$(printf %033d 0)\n"
+	"not a key, which has 32 to 64 digits" "$(printf %033d 0)\n"
 bad_key "a key with a digit that is not hexadecimal" \
-	"not a key: only hexadecimal digits" "$(printf %031d 0)x\n"
+	"not a key, which has only hexadecimal digits" "$(printf %031d 0)x\n"
 bad_key "an empty key file" "the key is too short" ''
-bad_key "a key file of 100 digits" "too large for a key" "$(printf %0100d 0)\n"
-bad_key "a key file that the group can read" "others may read or write it" "$(printf %064d 0)\n" 640
-bad_key "a key file that others can write" "others may read or write it" "$(printf %064d 0)\n" 602
+bad_key "a key file of 100 digits" "the file is too large for a key" "$(printf %0100d 0)\n"
+bad_key "a key file that the group can read" "other users can read or write the file" "$(printf %064d 0)\n" 640
+bad_key "a key file that others can write" "other users can read or write the file" "$(printf %064d 0)\n" 602
 like "connect refuses a directory as a key file" \
 	"$(run "$hist" connect --key . 127.0.0.1:1)" 'not a regular file.*status 2$'
 like "connect refuses a missing key file" \
 	"$(run "$hist" connect --key none 127.0.0.1:1)" 'No such file or directory.*status 2$'
 like "listen refuses a port without a key" "$(run "$hist" listen -p 0)" \
-	'^trace-cmd hist: error: listen: -p 0: without a key anybody could record here: .*status 2$'
+	'^trace-cmd hist: error: -p 0: needs a key \| hint: make one with --new-key FILE, .*status 2$'
 like "connect refuses to start without a key" \
-	"$(run "$hist" connect 127.0.0.1:1)" 'connect: no key: give --key.*status 2$'
+	"$(run "$hist" connect 127.0.0.1:1)" 'error: --key: no key is given \| hint: give --key FILE.*status 2$'
 like "listen refuses the port 65536" \
-	"$(run "$hist" listen -p 65536 --key key)" 'give a port.*status 2$'
+	"$(run "$hist" listen -p 65536 --key key)" '-p 65536: not a port.*status 2$'
 like "listen refuses a host name for --bind" \
 	"$(run "$hist" listen -p 0 --key key --bind localhost)" \
 	'localhost: not a numeric address.*status 2$'
 like "listen refuses --bind without a port" \
-	"$(run "$hist" listen --stdio --bind ::1)" 'are for -p.*status 2$'
+	"$(run "$hist" listen --stdio --bind ::1)" '--bind: needs -p PORT.*status 2$'
 
 # --- a listener ---
 

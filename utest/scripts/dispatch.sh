@@ -104,7 +104,8 @@ recorded=$(dirname "$data")/recorded.dat
 for old in "-i $recorded -P" "-i$recorded" "-P $recorded" "$recorded"; do
 	# shellcheck disable=SC2086 # words
 	is "hist $old refuses a recording without events" "$(run "$stubbed" hist $old)" \
-		"2 trace-cmd hist: error: $recorded: the file has histograms and no events: run 'trace-cmd hist report $recorded'"
+		"2 trace-cmd hist: error: $recorded: the file has histograms and no events
+hint: run 'trace-cmd hist report $recorded'"
 done
 is "hist runs the stock program for a recording with events" \
 	"$(run "$stubbed" hist "${recorded%/*}/shark.dat")" \
@@ -150,7 +151,8 @@ is "hist --version prints the version of trace-cmd-hist" \
 	"$(run "$stubbed" hist --version)" "0 $version"
 
 is "a mistyped verb is refused with a suggestion" "$(run "$stubbed" hist recrod -e x)" \
-	"2 trace-cmd hist: error: recrod: no such command or file: did you mean \"record\"?"
+	"2 trace-cmd hist: error: recrod: no such command or file
+hint: did you mean \"record\"?"
 : >recrod
 is "a mistyped verb that is the name of a file runs the stock program" \
 	"$(run "$stubbed" hist recrod)" \
@@ -159,13 +161,16 @@ is "hist -i with a file name like a verb runs the stock program" \
 	"$(run "$stubbed" hist -i recrd)" "42 stub [hist] [-i] [recrd]"
 is "trace-cmd-hist refuses a file name in place of a verb" \
 	"$("$bin/trace-cmd-hist" recrod 2>&1)" \
-	"trace-cmd hist: error: recrod: no such command: did you mean \"record\"?"
+	"trace-cmd hist: error: recrod: unknown command
+hint: did you mean \"record\"?"
 is "an unknown verb that resembles no verb is refused without a suggestion" \
 	"$("$bin/trace-cmd-hist" xyzzy 2>&1)" \
-	"trace-cmd hist: error: xyzzy: no such command: see trace-cmd hist help"
+	"trace-cmd hist: error: xyzzy: unknown command
+hint: run 'trace-cmd hist help'"
 is "control characters of an unknown verb are escaped" \
 	"$("$bin/trace-cmd-hist" $'a\e[31m\nb' 2>&1)" \
-	'trace-cmd hist: error: a\x1b[31m\nb: no such command: see trace-cmd hist help'
+	'trace-cmd hist: error: a\x1b[31m\nb: unknown command
+hint: run '\''trace-cmd hist help'\'
 is "hist cleanup refuses an unknown long option" "$(run "$stubbed" hist cleanup --bad)" \
 	"2 trace-cmd hist: error: --bad: unknown option
 hint: run 'trace-cmd hist cleanup --help=all'"
@@ -177,7 +182,8 @@ is "writing to a full disk is an error" \
 	"trace-cmd hist: error: standard output: No space left on device
 2"
 
-missing="2 trace-cmd hist: error: trace-cmd: not found in PATH: install the package trace-cmd"
+missing="2 trace-cmd hist: error: trace-cmd: not found in PATH
+hint: install the package trace-cmd"
 is "trace-cmd report fails if the stock program is missing" \
 	"$(PATH=$alone /usr/bin/timeout 20 "$bin/trace-cmd" report 2>&1
 	echo $?)" "${missing#2 }
@@ -228,7 +234,8 @@ is "a script that calls the dispatcher ends with an error if PATH has no other" 
 	"$(with_path "$work/back" "$bin/trace-cmd" report)" "$missing"
 is "a script that starts the dispatcher as a child ends after 32 calls" \
 	"$(with_path "$work/fork:$tools" "$bin/trace-cmd" report)" \
-	"2 trace-cmd hist: error: trace-cmd: called by itself 32 times: look for a script of that name in PATH"
+	"2 trace-cmd hist: error: trace-cmd: called by itself 32 times
+hint: look for a script of that name in PATH"
 
 # Where trace-cmd-hist is.
 is "a link to the dispatcher runs the trace-cmd-hist next to its target" \
@@ -237,7 +244,8 @@ is "a lone copy of the dispatcher runs the trace-cmd-hist in PATH" \
 	"$(with_path "$work/copy2:$bin" trace-cmd hist --version)" "0 $version"
 is "a lone copy of the dispatcher reports that trace-cmd-hist is missing" \
 	"$(with_path "$work/copy2:$work/stub" trace-cmd hist record)" \
-	"2 trace-cmd hist: error: trace-cmd-hist: not found: install trace-cmd-hist again"
+	"2 trace-cmd hist: error: trace-cmd-hist: not found
+hint: install trace-cmd-hist again"
 
 # Libraries that are missing: the loader takes an empty file of the name first, and fails.
 mkdir broken

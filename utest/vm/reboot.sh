@@ -140,13 +140,13 @@ switch_on
 begin reset.dat
 "$here/qmp.py" qmp system_reset >/dev/null
 # it hears so from the kernel that has booted, unless that takes too long
-lost reset.dat '^trace-cmd hist: error: 127\.0\.0\.1: (the connection was closed there|no whole answer within 30 s)'
+lost reset.dat '^trace-cmd hist: error: 127\.0\.0\.1: (the target closed the connection|no complete answer within 30 s)'
 ok "it has booted again" wait_until said ready 2
 again 1
 
 begin still.dat
 "$here/qmp.py" qmp stop >/dev/null
-lost still.dat '^trace-cmd hist: error: 127\.0\.0\.1: no whole answer within 30 s: the target is considered lost'
+lost still.dat '^trace-cmd hist: error: 127\.0\.0\.1: no complete answer within 30 s; the target is considered lost'
 "$here/qmp.py" qmp cont >/dev/null
 ok "when it goes on, it sees that the host is gone" wait_until said clean 2
 again 3
@@ -154,7 +154,7 @@ again 3
 begin off.dat
 kill -KILL $qemu
 wait $qemu 2>/dev/null
-lost off.dat '^trace-cmd hist: error: 127\.0\.0\.1: the connection was closed there'
+lost off.dat '^trace-cmd hist: error: 127\.0\.0\.1: the target closed the connection'
 switch_on
 again 1
 done_testing

@@ -249,7 +249,8 @@ test_busy()
 	cleanup
 	is "cleanup reports an instance that is in use" "$cleanup_status $cleanup_out" \
 		"2 removed from instances/h/$switch: hist:keys=next_pid
-trace-cmd hist: error: instances/h: in use: close what has it open, then run trace-cmd hist cleanup"
+trace-cmd hist: error: instances/h: in use
+hint: end the programs that use it, then run 'trace-cmd hist cleanup'"
 	exec 7<&-
 	cleanup
 	is "cleanup removes the instance once it is no longer in use" \

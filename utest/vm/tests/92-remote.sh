@@ -71,7 +71,7 @@ END
 like "record reports a terminal of the target that has no stty" \
 	"$(trace-cmd hist record -o x.dat -e task:task_rename -k newcomm \
 	--target "shell:exec:script -qc 'sh no_stty' /dev/null" true 2>&1)" \
-	'hist: exec: a terminal is on the way, and there is no stty'
+	'hist: error: exec: the target is on a terminal and has no stty'
 
 # What only a record of this machine can do, and what one end cannot know, is refused.
 like "--target refuses --events" \
@@ -82,10 +82,10 @@ like "--target refuses --uprobe" \
 	--target "$helper" true 2>&1)" 'hist: error: --uprobe: not possible with --target, as the file on the target may differ'
 like "--target refuses a URL of another scheme" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
-	--target http://x true 2>&1)" 'hist: --target http://x: not a target: give ssh://'
+	--target http://x true 2>&1)" 'hist: error: --target http://x: not ssh://'
 like "--target refuses an option in place of a host name" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
-	--target ssh://-oProxyCommand=x true 2>&1)" 'not a target: give ssh://'
+	--target ssh://-oProxyCommand=x true 2>&1)" '--target ssh://-oProxyCommand=x: not ssh://'
 
 # The kernel's words come through.
 for url in "$helper" shell:exec:sh; do
@@ -129,18 +129,18 @@ refused()
 	like "record reports why the connection fails if the target runs: $1" "$(cat said)" "$2"
 	is "record leaves tracefs unchanged if the target runs: $1" "$(tree_state)" "$before"
 }
-refused 'true' 'hist: exec: the connection was closed there$'
-refused 'exit 3' 'hist: exec: the connection was closed there \(exit status 3\)'
-refused 'kill -9 $$' 'hist: exec: the connection was closed there \(killed by signal 9\)'
-refused 'yes' 'hist: exec: what came is not of a trace-cmd hist helper'
-refused 'head -c 100000 /dev/urandom' 'hist: exec: (what came is not|the connection was closed)'
-refused 'echo trace-cmd-hist:helper 1 1 x; cat /dev/urandom' 'what came is not of a trace-cmd hist helper'
-refused 'echo trace-cmd-hist:helper 9 8 x; cat' 'hist: exec: the helper there speaks version 9'
-refused 'echo trace-cmd-hist:refused no tracefs here; cat' 'hist: exec: no tracefs here$'
-refused 'trace-cmd-hist-target --what' 'hist: exec: the connection was closed there \(exit status 2\): trace-cmd-hist-target: no such option'
+refused 'true' 'hist: error: exec: the target closed the connection$'
+refused 'exit 3' 'hist: error: exec: the target closed the connection \(exit status 3\)'
+refused 'kill -9 $$' 'hist: error: exec: the target closed the connection \(killed by signal 9\)'
+refused 'yes' 'hist: error: exec: the output is not from a target helper'
+refused 'head -c 100000 /dev/urandom' 'hist: error: exec: (the output is not from|the target closed the connection)'
+refused 'echo trace-cmd-hist:helper 1 1 x; cat /dev/urandom' 'the output is not from a target helper'
+refused 'echo trace-cmd-hist:helper 9 8 x; cat' 'hist: error: exec: the target helper has version 9 of the protocol'
+refused 'echo trace-cmd-hist:refused no tracefs here; cat' 'hist: error: exec: no tracefs here$'
+refused 'trace-cmd-hist-target --what' 'hist: error: exec: the target closed the connection \(exit status 2\): --what: unknown option; run '
 like "the target helper refuses a host that speaks another protocol" \
 	"$(printf 'GET / HTTP/1.0\r\n\r\n' |
-	trace-cmd-hist-target --stdio 2>&1)" 'trace-cmd-hist-target: this is not spoken by a trace-cmd hist'
+	trace-cmd-hist-target --stdio 2>&1)" 'trace-cmd-hist-target: error: the other side does not speak the protocol'
 like "the target helper refuses a host of another protocol version" \
 	"$(printf '#trace-cmd-hist 9 8\n\n' |
 	trace-cmd-hist-target --stdio 2>/dev/null)" '^trace-cmd-hist:refused .*another version'

@@ -90,7 +90,7 @@ for sig in TERM HUP; do
 	wait $host
 	is "record exits with status 2 after SIG$sig to the target helper" $? 2
 	like "record reports the end of the target helper after SIG$sig" \
-		"$(cat said)" 'hist: exec: (the connection was closed there|trace-cmd-hist-target: ended by a signal)'
+		"$(cat said)" 'hist: exec: (the target closed the connection|ended by a signal)'
 	is "the target helper restores tracefs after SIG$sig" "$(tree_state)" "$before"
 done
 start "$small"
@@ -98,7 +98,7 @@ kill -KILL "$(far 'trace-cmd-hist-target --stdio')"
 wait $host
 is "record exits with status 2 after a kill of the target helper" $? 2
 like "record reports a closed connection after a kill of the target helper" \
-	"$(cat said)" 'hist: exec: the connection was closed there'
+	"$(cat said)" 'hist: error: exec: the target closed the connection'
 like "the file keeps the snapshots from before the kill of the target helper" \
 	"$(snapshots k.dat)" '^[1-9]'
 like "cleanup --target -n lists the instance that a killed target helper leaves" \
@@ -118,7 +118,7 @@ sleeper=$!
 trace-cmd-hist-target --stdio --idle 1 <silent >/dev/null 2>said
 is "the target helper exits with status 2 if the host is silent" $? 2
 like "the target helper reports that a silent host sends no request in time" \
-	"$(cat said)" 'no whole request in time'
+	"$(cat said)" 'no complete request in time'
 kill $sleeper
 rmdir $tracefs/instances/idle # made without a note
 done_testing

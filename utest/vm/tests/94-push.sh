@@ -119,7 +119,7 @@ is "record refuses two listeners" "$(refused -N $address -N $address) $(cat said
 	"2 trace-cmd hist: error: -N $address: a recording can be sent to only one listener
 hint: give -N only once"
 is "-N refuses an IPv6 address without brackets" "$(refused -N ::1:8462) $(cat said)" \
-	"2 trace-cmd hist: error: -N ::1:8462: an IPv6 address is written in brackets: [::1]:8462"
+	"2 trace-cmd hist: error: -N ::1:8462: an IPv6 address needs brackets, such as [::1]:8462"
 kill $listener
 wait $listener
 is "-N reports an address without a listener" "$(refused -N $address) $(cat said)" \

@@ -149,8 +149,8 @@ static void test_odd_journals(void)
 		fresh();
 		fake_target_put(fake, "instances/h/file", "");
 		write_journal("1-1.journal", bad[i]);
-		expect_cleanup(0, 1, "trace-cmd hist: error: 1-1.journal: not a journal that this "
-				     "version knows: left alone\n");
+		expect_cleanup(0, 1, "trace-cmd hist: error: 1-1.journal: skipped: the format of "
+				     "the undo log is unknown\n");
 		CU_ASSERT_EQUAL(fake->target.ops->exists(&fake->target, "instances/h"), 1);
 		CU_ASSERT_PTR_NOT_NULL(only_journal());
 	}
@@ -168,7 +168,8 @@ static void test_odd_journals(void)
 	write_journal("notes.txt", HEAD "instance\tinstances/h\n");
 	expect_cleanup(0, 0, "");
 	CU_ASSERT_EQUAL(symlink("notes.txt", in_base("state/1-1.journal")), 0);
-	expect_cleanup(0, 1, "trace-cmd hist: error: 1-1.journal: not a file of ours: left alone\n");
+	expect_cleanup(0, 1, "trace-cmd hist: error: 1-1.journal: skipped: the undo log belongs to "
+			     "another user\n");
 }
 
 static void expect_refused(const char *dir)

@@ -57,8 +57,8 @@ static void test_failure_goes_on(void)
 	fclose(f);
 	CU_ASSERT_STRING_EQUAL(report,
 			       "trace-cmd hist: error: b/trigger: cannot remove hist:b: another trigger "
-			       "uses its variables: remove that one, then run trace-cmd hist "
-			       "cleanup\n");
+			       "uses its variables\nhint: remove that trigger, then run "
+			       "'trace-cmd hist cleanup'\n");
 	expect_file("a/trigger", "");
 	expect_file("b/trigger", "hist:b\n");
 	CU_ASSERT_EQUAL(fake->target.ops->exists(&fake->target, "instances/h"), 0);
