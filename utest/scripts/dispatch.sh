@@ -138,10 +138,10 @@ is "hist --help prints the same help as hist alone" "$(run "$stubbed" hist --hel
 is "hist help prints the same help as hist alone" "$(run "$stubbed" hist help)" "$help"
 is "trace-cmd-hist prints the same help as hist alone" "0 $("$bin/trace-cmd-hist")" "$help"
 is "hist help help prints the same help as hist alone" "$(run "$stubbed" hist help help)" "$help"
-is "hist help cleanup prints the help of hist cleanup -h" "$(run "$stubbed" hist help cleanup)" \
-	"$(run "$stubbed" hist cleanup -h)"
-is "the help of hist cleanup has one example" \
-	"$(run "$stubbed" hist cleanup -h | grep -c '^example:')" 1
+is "hist help cleanup prints the help of hist cleanup --help=all" \
+	"$(run "$stubbed" hist help cleanup)" "$(run "$stubbed" hist cleanup --help=all)"
+is "the help of hist cleanup has three examples" \
+	"$(run "$stubbed" hist cleanup -h | sed '1,/^Examples:/d' | grep -c '^    trace-cmd hist cleanup')" 3
 for verb in record report cleanup help; do
 	is "the help lists $verb" "$(grep -c "^    $verb  " <<<"$help")" 1
 done
