@@ -132,7 +132,7 @@ like "a missing file is refused" "$(why nothing)" 'nothing: cannot be opened$'
 mkfifo fifo
 like "a fifo is refused" "$(why fifo)" 'fifo: not a regular file$'
 sed '1s/tracing6/tracing5/' "$data/six.dat" >five.dat
-like "an unknown version of the file format is refused" "$(why five.dat)" 'not known: 6 and 7 are$'
+like "an unknown version of the file format is refused" "$(why five.dat)" 'unknown version of trace.dat .6 and 7 are supported.$'
 sed 's/flyrecord/latency  /' "$data/six.dat" >latency.dat
 like "the text of a latency tracer is refused in version 6" \
 	"$(why latency.dat)" 'text of a latency tracer'
@@ -157,7 +157,7 @@ EOT
 truncate -s 40G zeros.dat
 like "a 40 GB file of zeros is refused in time" \
 	"$(timeout 20 "$bin/events_dump" --walk zeros.dat 2>&1)" \
-	'damaged or cut$'
+	'damaged or truncated$'
 
 # Cut anywhere: an error, or what is left of it.
 size=$(stat -c %s several-6.dat)
@@ -177,6 +177,6 @@ like "a format that extends past its section is refused" "$(why damaged.dat)" \
 	'the event formats are damaged$'
 head -c $((size * 60 / 100)) several-6.dat >cut.dat
 like "a file that is cut before the positions of its pages is refused" \
-	"$(why cut.dat)" 'damaged or cut$'
+	"$(why cut.dat)" 'damaged or truncated$'
 
 done_testing

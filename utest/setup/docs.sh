@@ -44,7 +44,7 @@ page_options()
 	sed -n '/^OPTIONS$/,/^[A-Z][A-Z ]*$/{/^\*-.*::$/p}' "$1" | options
 }
 
-verbs=$("$hist" help | sed -nE '/^commands:/,/^$/s/^ {4}([a-z]+) .*/\1/p')
+verbs=$("$hist" help | sed -nE 's/^ {4}([a-z]+)  .*/\1/p')
 [ -n "$verbs" ] || die "trace-cmd-hist help lists no commands"
 
 for verb in $verbs; do
