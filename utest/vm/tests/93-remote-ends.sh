@@ -90,7 +90,7 @@ for sig in TERM HUP; do
 	wait $host
 	is "record exits with status 2 after SIG$sig to the target helper" $? 2
 	like "record reports the end of the target helper after SIG$sig" \
-		"$(cat said)" 'hist: exec: (the target closed the connection|ended by a signal)'
+		"$(cat said)" 'hist: error: exec: (the target closed the connection|ended by a signal)'
 	is "the target helper restores tracefs after SIG$sig" "$(tree_state)" "$before"
 done
 start "$small"
