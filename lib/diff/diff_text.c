@@ -157,7 +157,7 @@ void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 		hist_strbuf_str(b, " -> ");
 	}
 	if (key->presence == HIST_VANISHED)
-		hist_strbuf_str(b, "gone");
+		hist_strbuf_str(b, "removed");
 	else
 		diff_put_side(b, m, c->new_low, c->new_high);
 	if (m->has_budget) {
@@ -179,7 +179,7 @@ void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 const char *diff_presence_name(enum hist_presence presence)
 {
 	static const char *const names[] = {
-		[HIST_BOTH] = "both", [HIST_NEW] = "new", [HIST_VANISHED] = "vanished",
+		[HIST_BOTH] = "both", [HIST_NEW] = "added", [HIST_VANISHED] = "removed",
 		[HIST_RENAMED] = "renamed",
 	};
 

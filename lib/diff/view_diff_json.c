@@ -73,10 +73,10 @@ static void diff_json_put_change(struct json_writer *w, const struct hist_change
 	diff_json_put_number(w, "ci_low", c->tested ? c->ci_low : NAN);
 	diff_json_put_number(w, "ci_high", c->tested ? c->ci_high : NAN);
 	diff_json_put_number(w, "p", c->tested ? c->p : NAN);
-	diff_json_put_number(w, "p_family", c->tested ? c->p_family : NAN);
+	diff_json_put_number(w, "p_adjusted", c->tested ? c->p_family : NAN);
 	diff_json_put_bool(w, "resolvable", c->resolvable);
 	if (c->has_edge) {
-		diff_json_object_begin(w, "edge");
+		diff_json_object_begin(w, "boundary");
 		diff_json_put_number(w, "above", c->edge);
 		diff_json_put_number(w, "base_share", c->base_share);
 		diff_json_put_number(w, "new_share", c->new_share);
@@ -105,7 +105,7 @@ static void diff_json_put_metric(struct json_writer *w, const struct hist_metric
 	diff_json_put_bool(w, "gated", m->gated);
 	diff_json_put_number(w, "threshold", m->threshold);
 	diff_json_put_string(w, "verdict", hist_significance_verdict_name(m->verdict));
-	diff_json_put_string(w, "why", m->why);
+	diff_json_put_string(w, "reason", m->why);
 	json_object_end(w);
 }
 
@@ -137,7 +137,7 @@ static void diff_json_put_side(struct json_writer *w, const char *name,
 	diff_json_object_begin(w, name);
 	diff_json_put_u64(w, "runs", s->runs);
 	diff_json_put_u64(w, "replicates", s->replicates);
-	diff_json_put_bool(w, "blocks", s->blocks);
+	diff_json_put_bool(w, "split", s->blocks);
 	diff_json_put_number(w, "seconds", s->seconds);
 	diff_json_put_u64(w, "hits", s->hits);
 	diff_json_put_u64(w, "dropped", s->dropped);
@@ -163,7 +163,7 @@ static void diff_json_put_histogram(struct json_writer *w, const struct hist_his
 	diff_json_put_string(w, "trigger", h->trigger);
 	diff_json_put_string(w, "presence", diff_presence_name(h->presence));
 	diff_json_put_string(w, "verdict", hist_significance_verdict_name(h->verdict));
-	diff_json_put_string(w, "why", h->why);
+	diff_json_put_string(w, "reason", h->why);
 	diff_json_put_side(w, "base", &h->base);
 	diff_json_put_side(w, "new", &h->new_);
 	diff_json_put_u64(w, "keys_total", h->keys_total);
@@ -171,8 +171,8 @@ static void diff_json_put_histogram(struct json_writer *w, const struct hist_his
 	diff_json_object_begin(w, "counts");
 	for (i = 0; i <= HIST_INCOMPARABLE; i++)
 		diff_json_put_u64(w, hist_significance_verdict_name(i), h->counts[i]);
-	diff_json_put_u64(w, "new", h->appeared);
-	diff_json_put_u64(w, "vanished", h->vanished);
+	diff_json_put_u64(w, "added", h->appeared);
+	diff_json_put_u64(w, "removed", h->vanished);
 	diff_json_put_u64(w, "renamed", h->renamed);
 	json_object_end(w);
 	json_one_line(w, false);

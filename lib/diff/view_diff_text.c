@@ -347,8 +347,8 @@ static void put_counts(struct text_view *v, const struct hist_hist_result *h)
 		{ h->counts[HIST_IMPROVED], "improved" },
 		{ h->counts[HIST_PASS], "pass" },
 		{ few, "with too few hits" },
-		{ h->appeared, "new" },
-		{ h->vanished, "vanished" },
+		{ h->appeared, "added" },
+		{ h->vanished, "removed" },
 		{ h->renamed, "renamed" },
 	};
 

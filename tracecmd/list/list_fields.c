@@ -30,7 +30,7 @@ static const struct row specials[] = {
 	{ .asked = "common_cpu", .type = "number", .what = "the CPU" },
 	{ .asked = "common_timestamp", .type = "number", .what = "the time of clock=" },
 	{ .asked = "common_stacktrace", .type = "stack", .what = "the kernel stack" },
-	{ .asked = "hitcount", .type = "number", .what = "how often" },
+	{ .asked = "hitcount", .type = "number", .what = "the number of hits" },
 	{ .asked = "common_comm", .type = "string", .what = "the task's name" },
 };
 
@@ -83,14 +83,14 @@ static void json_role(struct list *l, const struct row *row, const struct hist_e
 		      bool is_key)
 {
 	static const char *const words[] = {
-		[HIST_FITS] = "yes", [HIST_FITS_SENSELESS] = "senseless", [HIST_FITS_NOT] = "no",
+		[HIST_FITS] = "yes", [HIST_FITS_SENSELESS] = "meaningless", [HIST_FITS_NOT] = "no",
 	};
 
 	json_name(l->json, is_key ? "key" : "value");
 	json_object_begin(l->json);
 	list_member(l, "bare", words[list_fields_check_fit(l, row, event, HIST_MOD_NONE, is_key)]);
 	json_modifiers(l, row, event, is_key, HIST_FITS, "modifiers");
-	json_modifiers(l, row, event, is_key, HIST_FITS_SENSELESS, "senseless");
+	json_modifiers(l, row, event, is_key, HIST_FITS_SENSELESS, "meaningless");
 	json_object_end(l->json);
 }
 

@@ -163,7 +163,7 @@ int list_kernel(struct list *l)
 	} else {
 		put_names(l, "kernel has", PRESENCE_YES);
 		put_names(l, "lacks", PRESENCE_NO);
-		put_names(l, "unknown", PRESENCE_UNKNOWN);
+		put_names(l, "not known", PRESENCE_UNKNOWN);
 	}
 	kernel_config_clear(&config);
 	return l->json ? json_writer_error(l->json) : l->text.error;

@@ -125,7 +125,7 @@ def from_markdown(path):
     histograms = {}
     for title, rows in page.histograms.items():
         name = re.fullmatch(r":\w+: (.*) (\w+)", title)
-        keys = [re.sub(r" (was .*|\((new|vanished)\))$", "", row[0]) for row in rows if row[0]]
+        keys = [re.sub(r" (was .*|\((added|removed)\))$", "", row[0]) for row in rows if row[0]]
         histograms[name[1]] = (name[2], keys)
     return histograms, page.tags
 

@@ -3,7 +3,7 @@
 #
 # `trace-cmd hist list` against the kernel itself: each field of some events, with
 # each modifier, as key and as value, is tried as a trigger.  What list says fits,
-# or is only senseless, the kernel must take; the rest it must refuse.
+# or is only meaningless, the kernel must take; the rest it must refuse.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
@@ -50,7 +50,7 @@ expand()
 		sub("\".*", "", bare)
 		print what, bare, field
 		words(part, "modifiers")
-		words(part, "senseless")
+		words(part, "meaningless")
 		for (i = 1; i <= nall; i++)
 			print what, (all[i] in verdict) ? verdict[all[i]] : "no", \
 				field "." all[i] (all[i] == "buckets" ? "=4" : "")
@@ -85,7 +85,7 @@ try()
 		took=no
 		if echo "$trigger" >>"$dir/trigger"; then took=yes; fi
 		case $verdict/$took in
-		yes/yes | senseless/yes) accepted=$((accepted + 1)) ;;
+		yes/yes | meaningless/yes) accepted=$((accepted + 1)) ;;
 		no/no) refused=$((refused + 1)) ;;
 		*) echo "$1 $trigger: list says $verdict, the kernel $took" >>/tmp/wrong ;;
 		esac

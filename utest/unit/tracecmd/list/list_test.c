@@ -196,7 +196,7 @@ static void test_old_kernel(void)
 	has("    bytes_req    size_t            8          yes .hex                         "
 	    "yes .hex .sym .sym-offset .syscall .log2 .buckets=N\n");
 	has("    stacktrace  ");
-	has("    hitcount              how often                         yes"
+	has("    hitcount              the number of hits                yes"
 	    "                              no\n");
 	lacks("common_stacktrace");
 	lacks(".percent");
@@ -230,9 +230,9 @@ static void test_fields_json(void)
 	CU_ASSERT_EQUAL(list_events(&list, patterns, 1), 0);
 	end();
 	has("{\"name\":\"prev_comm\",\"type\":\"char[16]\",\"size\":16,\"signed\":false,"
-	    "\"key\":{\"bare\":\"yes\",\"modifiers\":[],\"senseless\":[\"hex\",\"sym\",\"sym-offset\","
-	    "\"syscall\",\"log2\",\"buckets\",\"usecs\"]},\"value\":{\"bare\":\"senseless\","
-	    "\"modifiers\":[],\"senseless\":[\"hex\",\"usecs\",\"percent\",\"graph\"]}}");
+	    "\"key\":{\"bare\":\"yes\",\"modifiers\":[],\"meaningless\":[\"hex\",\"sym\",\"sym-offset\","
+	    "\"syscall\",\"log2\",\"buckets\",\"usecs\"]},\"value\":{\"bare\":\"meaningless\","
+	    "\"modifiers\":[],\"meaningless\":[\"hex\",\"usecs\",\"percent\",\"graph\"]}}");
 	has("\"events\":[{\"event\":\"sched:sched_switch\",\"fields\":[");
 	free(shown);
 }
