@@ -131,7 +131,7 @@ SCENARIO(expression)
 	d.find<QToolButton>("hist_expression_cancel")->click();
 	panelSettled(d);
 	d.like("the panel reports that counting was cancelled",
-	       labelText(d, "hist_notes"), "Counting was cancelled");
+	       labelText(d, "hist_notes"), "Counting was canceled");
 	d.is("a cancelled expression leaves the numbers as they were",
 	     countedOf(d, "sched:sched_stat_runtime"), n);
 	enter(d, "raw_syscalls:sys_enter hist:keys=id.syscal");

@@ -273,7 +273,7 @@ void HandsTest::snapshotsByNumber()
 	/* a heat map of one moment: in words */
 	p.panel->setView(HistPanel::HeatMap);
 	p.wait();
-	QVERIFY(p.heatmap()->emptyText().contains("no course over time"));
+	QVERIFY(p.heatmap()->emptyText().contains("One snapshot does not change over time."));
 }
 
 void HandsTest::keyboardReachesAll()

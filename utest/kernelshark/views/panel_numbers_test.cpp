@@ -404,7 +404,7 @@ void NumbersTest::windowsTakeTheSnapshotsBefore()
 		 qPrintable(p.bars()->emptyText()));
 	QVERIFY(p.bars()->emptyText().contains(QStringLiteral("Zoom out")));
 	p.window(200, 300);
-	QVERIFY2(p.table()->emptyText().startsWith(QStringLiteral("No snapshot after the begin")),
+	QVERIFY2(p.table()->emptyText().startsWith(QStringLiteral("This window is after the last snapshot")),
 		 qPrintable(p.table()->emptyText()));
 	p.window(100, 110);
 	QCOMPARE(p.text("hist_from"), QStringLiteral("snapshots 0 (100.000000) to 10 (110.000000): 10 intervals"));
@@ -577,7 +577,7 @@ void NumbersTest::clocksWithoutTime()
 	QVERIFY(p.text("hist_notes").contains(QStringLiteral("does not count nanoseconds")));
 	p.shark.close(p.shark.files_.first().path);
 	p.load("single");
-	QVERIFY2(p.bars()->emptyText().contains(QStringLiteral("Choose \"One snapshot\"")),
+	QVERIFY2(p.bars()->emptyText().contains(QStringLiteral("Select \"One snapshot\" to show it.")),
 		 qPrintable(p.bars()->emptyText()));
 	p.panel->setSource(HistPanel::OneSnapshot);
 	p.wait();
