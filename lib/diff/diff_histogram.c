@@ -299,7 +299,7 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 			s.axis_sum = value;
 	} else if (!s.is_time) {
 		diff_add_reason(p->h,
-				"the clock %s does not count time, so there are no rates: record "
+				"the clock %s does not count time, so rates are not available: record "
 				"with -C mono", p->first->clock);
 		return diff_histogram_set_incomparable(p->h);
 	}

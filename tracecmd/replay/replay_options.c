@@ -40,7 +40,7 @@ static int set_output(void *to, const struct option_row *row, char *path)
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'e', NULL, "SYS:EVENT", plan_apply_option, 0,
-	  "select the event of the next histograms; also ftrace:function" },
+	  "select the event of the next histograms, or ftrace:function" },
 	{ 'k', NULL, "KEYS", plan_apply_option, 0,
 	  "set the keys: FIELD[.MODIFIER][,...], or stacktrace" },
 	{ 'v', NULL, "VALS", plan_apply_option, 0, "sum up these values in addition to hitcount" },

@@ -126,7 +126,8 @@ def strings_of(path):
         # pages and their code, shell commands and names of system calls are not English
         if re.search(r"[{};]\n|function|</|=>|\bSELECT\b|\$[({]|(^| )=\d+ ", text):
             continue
-        for part in text.split("\n"):
+        # the compiler keeps the beginnings of lines as constants next to each other
+        for part in re.split(r"\n|(?=# [a-z])", text):
             part = re.sub(r"\s+", " ", part).strip()
             if len(re.findall(r"\b[a-z]{2,}\b", part)) >= 3:
                 yield part
