@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect dist install uninstall vm-shell clean
+.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect dist deb check-deb rpm check-rpm install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -21,6 +21,8 @@ help:
 	@echo '  make uninstall    remove what make install installed'
 	@echo '  make clean        remove the build'
 	@echo '  make dist         write a tarball of HEAD that builds without git'
+	@echo '  make deb          build the Debian packages'
+	@echo '  make rpm          build the RPM packages'
 	@echo 'Test:'
 	@echo '  make check        build, and run the tests, also in QEMU'
 	@echo '  make check-unit   run the unit tests, without KernelShark and Qt'
@@ -37,6 +39,7 @@ help:
 	@echo '  make check-distros'
 	@echo '                    run the unit tests, make demo and the tests of the panel'
 	@echo '                    in bare roots of $(SUITES)'
+	@echo '  make check-deb    build, install and purge the Debian packages in bare roots'
 	@echo '  make fuzz         fuzz each reader for FUZZ_SECONDS (default 60)'
 	@echo 'Measure:'
 	@echo '  make bench        compare speed and size with other tools and with goals'
@@ -191,6 +194,22 @@ kernel-check: deps
 dist:
 	@scripts/dist.sh $(BUILD)
 
+deb:
+	@scripts/deps.sh deb
+	@scripts/deb.sh $(BUILD)/deb
+
+# Two bare roots for each suite, 4 GB in /var/tmp: one builds, the other has stock trace-cmd alone.
+check-deb:
+	@status=0; for suite in $(SUITES); do scripts/check_deb.sh --suite $$suite $(BUILD)-deb/$$suite || status=1; \
+		done; exit $$status
+
+rpm:
+	@scripts/deps.sh deb rpm
+	@scripts/rpm.sh $(BUILD)/rpm
+
+check-rpm: rpm
+	@utest/setup/rpm.sh $(BUILD)/rpm
+
 install: all
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
 	@DESTDIR=$(DESTDIR) $(MAKE) --no-print-directory -C $(BUILD) install
@@ -205,4 +224,4 @@ vm-shell: deps
 	@utest/vm/vm.sh shell --kernel $(KERNEL)
 
 clean:
-	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fresh $(BUILD)-distros $(BUILD)-cmake.log
+	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fresh $(BUILD)-distros $(BUILD)-deb $(BUILD)-cmake.log
