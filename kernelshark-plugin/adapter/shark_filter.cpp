@@ -23,13 +23,6 @@ static uint16_t eventMask(const kshark_context *context)
 	return context->filter_mask & ~KS_GRAPH_VIEW_FILTER_MASK;
 }
 
-static kshark_context *contextOf()
-{
-	kshark_context *context = nullptr;
-
-	return kshark_instance(&context) ? context : nullptr;
-}
-
 static QByteArray taken(char *text)
 {
 	const QByteArray copy(text ? text : "");
@@ -78,7 +71,7 @@ static int add(kshark_data_stream *stream, const QByteArray &event, const QByteA
 
 void SharkFilter::restore(const Stream &was)
 {
-	kshark_context *context = contextOf();
+	kshark_context *context = sharkContext();
 	kshark_data_stream *stream = context ? kshark_get_data_stream(context, was.id) : nullptr;
 
 	if (!stream || was.file != stream->file || !kshark_is_tep(stream))
@@ -188,7 +181,7 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 			QString *why)
 {
 	const QByteArray name = event.toUtf8();
-	kshark_context *context = contextOf();
+	kshark_context *context = sharkContext();
 	QList<Stream> next;
 	long n;
 
@@ -242,7 +235,7 @@ void SharkFilter::clear()
 
 bool SharkFilter::gone()
 {
-	kshark_context *context = contextOf();
+	kshark_context *context = sharkContext();
 
 	for (const Stream &one : streams_) {
 		kshark_data_stream *stream = context ? kshark_get_data_stream(context, one.id) : nullptr;

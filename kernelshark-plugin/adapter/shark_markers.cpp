@@ -30,18 +30,8 @@ static QVector<qint64> candidates(const kshark_trace_histo *histo, const QString
 {
 	const qint64 around = qint64(text.toDouble() * 1e9), slack = 2000;
 	QVector<qint64> times;
-	size_t i = 0, n = histo->data_size;
+	size_t i = sharkRowAt(histo, around - slack);
 
-	while (n > 0) { /* find the first that is not before around - slack */
-		const size_t half = n / 2;
-
-		if (histo->data[i + half]->ts < around - slack) {
-			i += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
 	for (; i < histo->data_size && histo->data[i]->ts <= around + slack; i++) {
 		const qint64 time = histo->data[i]->ts;
 

@@ -1,11 +1,44 @@
 // SPDX-License-Identifier: GPL-2.0
 /* shark_parts.cpp - find the objects of KernelShark's window that the adapter needs */
+#include <algorithm>
+#include <cstdlib>
+
 #include <QAction>
 #include <QApplication>
 #include <QMetaObject>
 #include <QToolBar>
 
+#include <libkshark-model.h>
+#include <libkshark.h>
+
 #include "kernelshark-plugin/adapter/shark_parts.hpp"
+
+kshark_context *sharkContext()
+{
+	kshark_context *context = nullptr;
+
+	return kshark_instance(&context) ? context : nullptr;
+}
+
+QList<kshark_data_stream *> sharkStreams(kshark_context *context)
+{
+	QList<kshark_data_stream *> streams;
+	int *ids = kshark_all_streams(context);
+
+	for (int i = 0; ids && i < context->n_streams; i++)
+		if (kshark_data_stream *stream = kshark_get_data_stream(context, ids[i]))
+			streams.append(stream);
+	free(ids);
+	return streams;
+}
+
+size_t sharkRowAt(const kshark_trace_histo *histo, qint64 time)
+{
+	const auto before = [](const kshark_entry *entry, qint64 t) { return entry->ts < t; };
+
+	return size_t(std::lower_bound(histo->data, histo->data + histo->data_size, time, before) -
+		      histo->data);
+}
 
 static bool isA(const QObject *object, const char *name)
 {

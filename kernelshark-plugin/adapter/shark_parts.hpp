@@ -15,9 +15,21 @@
 
 #include <QAbstractItemView>
 #include <QLabel>
+#include <QList>
 #include <QMainWindow>
 #include <QPointer>
 #include <QWidget>
+
+struct kshark_context;
+struct kshark_data_stream;
+struct kshark_trace_histo;
+
+/* KernelShark's data of all files; null if there is none. */
+kshark_context *sharkContext();
+/* All streams. */
+QList<kshark_data_stream *> sharkStreams(kshark_context *context);
+/* The first row that is not before @time, or the number of rows. The data is sorted by time. */
+size_t sharkRowAt(const kshark_trace_histo *histo, qint64 time);
 
 struct SharkParts {
 	/* Find all parts in @window; does not create or connect anything. */

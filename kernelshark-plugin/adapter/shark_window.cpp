@@ -24,28 +24,10 @@ static QString pathOf(const kshark_data_stream *stream)
 	return QFileInfo(QString::fromLocal8Bit(stream->file)).absoluteFilePath();
 }
 
-/* The first row that is not before @time, or the number of rows. The data is sorted by time. */
-static size_t rowAt(const kshark_trace_histo *histo, qint64 time)
-{
-	size_t row = 0;
-
-	for (size_t n = histo->data_size; n > 0;) {
-		const size_t half = n / 2;
-
-		if (histo->data[row + half]->ts < time) {
-			row += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return row;
-}
-
 KernelShark::KernelShark(QMainWindow *window, IsThis isThis)
 	: Shark(window), parts_(window), isThis_(isThis), markers_(&parts_), filter_(&parts_)
 {
-	kshark_context *context = nullptr;
+	kshark_context *context = sharkContext();
 
 	timer_.setSingleShot(true);
 	connect(&timer_, &QTimer::timeout, this, &KernelShark::look);
@@ -57,13 +39,9 @@ KernelShark::KernelShark(QMainWindow *window, IsThis isThis)
 	 * enabled, and then initializes it for those. A stream that is not initialized
 	 * before the first look() is not selected.
 	 */
-	if (!busy() && kshark_instance(&context)) {
-		int *ids = kshark_all_streams(context);
-
-		for (int i = 0; ids && i < context->n_streams; i++)
-			others_.insert(ids[i], pathOf(kshark_get_data_stream(context, ids[i])));
-		free(ids);
-	}
+	if (!busy() && context)
+		for (const kshark_data_stream *stream : sharkStreams(context))
+			others_.insert(stream->stream_id, pathOf(stream));
 	timer_.start(0);
 }
 
@@ -122,21 +100,13 @@ void KernelShark::drawn(const KsCppArgV *arguments)
  */
 bool KernelShark::holdBack(QEvent::Type type)
 {
-	switch (type) {
-	case QEvent::Paint:
-	case QEvent::Resize:
-	case QEvent::MouseButtonPress:
-	case QEvent::MouseButtonRelease:
-	case QEvent::MouseButtonDblClick:
-	case QEvent::MouseMove:
-	case QEvent::Wheel:
-	case QEvent::KeyPress:
-	case QEvent::KeyRelease:
-		break;
-	default:
-		return false;
-	}
-	if (!busy())
+	static const QList<QEvent::Type> held{
+		QEvent::Paint, QEvent::Resize, QEvent::MouseButtonPress, QEvent::MouseButtonRelease,
+		QEvent::MouseButtonDblClick, QEvent::MouseMove, QEvent::Wheel, QEvent::KeyPress,
+		QEvent::KeyRelease,
+	};
+
+	if (!held.contains(type) || !busy())
 		return false;
 	unpainted_ |= type == QEvent::Paint;
 	unsized_ |= type == QEvent::Resize;
@@ -191,7 +161,6 @@ bool KernelShark::lookAtPlugin(kshark_context *context)
 {
 	kshark_plugin_list *plugin = context->plugins;
 	kshark_dpi *own = nullptr;
-	int *ids;
 	bool added = false;
 
 	for (; plugin && !own; plugin = plugin->next)
@@ -200,22 +169,20 @@ bool KernelShark::lookAtPlugin(kshark_context *context)
 	if (!own)
 		return false;
 
-	ids = kshark_all_streams(context);
-	for (int i = 0; ids && i < context->n_streams; i++) {
-		kshark_data_stream *stream = kshark_get_data_stream(context, ids[i]);
-		kshark_dpi_list *of = stream ? stream->plugins : nullptr;
+	for (kshark_data_stream *stream : sharkStreams(context)) {
+		const int id = stream->stream_id;
+		kshark_dpi_list *of = stream->plugins;
 
 		while (of && !isThis_(of->interface))
 			of = of->next;
 		if (of)
-			others_.remove(ids[i]);
-		if (!stream || of || others_.value(ids[i]) == pathOf(stream))
+			others_.remove(id);
+		if (of || others_.value(id) == pathOf(stream))
 			continue;
 		of = kshark_register_plugin_to_stream(stream, own, true);
 		if (of && kshark_handle_dpi(stream, of, KSHARK_PLUGIN_INIT) > 0)
 			added = true;
 	}
-	free(ids);
 	if (added)
 		repaint();
 	return true;
@@ -233,15 +200,9 @@ static qint64 offsetOf(const kshark_data_stream *stream)
 void KernelShark::lookAtFiles(kshark_context *context)
 {
 	QMap<int, Seen> now;
-	int *ids = kshark_all_streams(context);
 
-	for (int i = 0; ids && i < context->n_streams; i++) {
-		const kshark_data_stream *stream = kshark_get_data_stream(context, ids[i]);
-
-		if (stream)
-			now.insert(ids[i], { pathOf(stream), offsetOf(stream) });
-	}
-	free(ids);
+	for (const kshark_data_stream *stream : sharkStreams(context))
+		now.insert(stream->stream_id, { pathOf(stream), offsetOf(stream) });
 	if (now.isEmpty())
 		others_.clear();
 	if (now == streams_ && !reopened_)
@@ -254,7 +215,7 @@ void KernelShark::lookAtFiles(kshark_context *context)
 /* Detect changes since the last call; shark_window.hpp describes the method. */
 void KernelShark::look()
 {
-	kshark_context *context = nullptr;
+	kshark_context *context;
 	qint64 from = 0, to = -1;
 
 	if (ended_)
@@ -264,7 +225,8 @@ void KernelShark::look()
 		return;
 	}
 	letGo();
-	if (!kshark_instance(&context))
+	context = sharkContext();
+	if (!context)
 		return;
 	if (!lookAtPlugin(context)) {
 		emit unloaded();
@@ -371,7 +333,7 @@ void KernelShark::setWindow(qint64 from, qint64 to)
 	to = std::min(std::max(to, from), last);
 	ksmodel_set_bining(histo, size_t(histo->n_bins), from, to);
 	ksmodel_fill(histo, histo->data, histo->data_size);
-	row = rowAt(histo, from);
+	row = sharkRowAt(histo, from);
 	if (row < histo->data_size && histo->data[row]->ts <= to)
 		parts_.showRow(row);
 	repaint();
@@ -407,7 +369,7 @@ bool KernelShark::markers(qint64 *a, qint64 *b)
 static ssize_t nearest(const kshark_trace_histo *histo, const QList<int> &streams, qint64 time)
 {
 	ssize_t best[2] = { -1, -1 }; /* visible, hidden */
-	const size_t i = rowAt(histo, time);
+	const size_t i = sharkRowAt(histo, time);
 
 	auto take = [&](size_t row) {
 		const kshark_entry *entry = histo->data[row];
