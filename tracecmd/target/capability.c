@@ -47,7 +47,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"Use a kprobe on the function of a system call.", CAP_SYSCALL_EVENTS,
 		.file = "events/raw_syscalls/sys_enter" },
 	[CAP_LOCK_EVENTS] = { "lock_events", "events of contended locks", NULL, "5.19",
-		"The lock-contention preset does not work without these events.",
+		"The preset lock-contention does not work on this kernel.",
 		CAP_LOCK_EVENTS,
 		.file = "events/lock/contention_begin" },
 	[CAP_TRACE_MARKER] = { "trace_marker", "histograms of what programs write to trace_marker",
