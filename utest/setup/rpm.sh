@@ -37,7 +37,7 @@ is "no header, static library, pkg-config file or service is installed" \
 is "each link leads to a file" "$(find "$root" -xtype l ! -path '*/var/lib/rpm/*')" ""
 is "the installed program has the version" "$("$root/usr/bin/trace-cmd-hist" --version | head -n 1)" \
 	"trace-cmd-hist $version"
-is "the installed dispatcher runs it" "$("$root/usr/libexec/trace-cmd-hist/bin/trace-cmd" hist --version | head -n 1)" \
+is "the installed dispatcher runs it" "$(PATH=$root/usr/bin:$PATH "$root/usr/libexec/trace-cmd-hist/bin/trace-cmd" hist --version | head -n 1)" \
 	"trace-cmd-hist $version"
 is "the installed helper has the version" "$("$root/usr/bin/trace-cmd-hist-target" --version)" \
 	"trace-cmd-hist-target $version"
