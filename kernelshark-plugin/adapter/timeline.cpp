@@ -101,7 +101,7 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 	const kshark_trace_histo *histo = arguments->_histo;
 	const KsPlot::Graph *graph = arguments->_graph;
 	const Recordings::Item *item = fileOf(stream);
-	const Plot plot = { stream, value, action };
+	const Plot plot{ stream, value, action };
 	QString chosen;
 	unsigned int hist = 0;
 	int base, bins;
@@ -113,7 +113,7 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 	 * new repaint
 	 */
 	auto had = plots_.constFind(item->file.path);
-	if (had != plots_.constEnd() && !(*had == plot))
+	if (had != plots_.constEnd() && *had != plot)
 		return;
 	plots_.insert(item->file.path, plot);
 	marks_.erase(std::remove_if(marks_.begin(), marks_.end(), [&](const Mark &mark) {
@@ -122,13 +122,12 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 
 	if (!panel_->chosen(&chosen, &hist) || chosen != item->file.path)
 		hist = 0;
-	if (!recording_is_ns(item->recording.get(), hist))
+	if (!item->recording->hists[hist].ns)
 		return;
 
 	/* times of the file; there are no snapshots before time 0 of its clock */
 	const qint64 from = histo->min - item->file.offset, to = histo->max - item->file.offset;
-	uint32_t n;
-	const recording_snapshot *snapshots = recording_snapshots(item->recording.get(), hist, &n);
+	const recording_snapshot *snapshots = item->recording->hists[hist].snapshots;
 
 	if (to < 0)
 		return;
@@ -146,7 +145,6 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 		return graph->bin(std::min(std::max(int(x), 0), graph->size() - 1))._base.x();
 	};
 	for (size_t i = 0; i < bins_.size(); i++) {
-		Mark mark;
 		int left, right;
 		bool warn;
 
@@ -156,13 +154,8 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 		right = pixel(bins_[i].first + bins_[i].n - 1);
 		if (right < left) /* the clock was set back */
 			std::swap(left, right);
-		mark.box = QRect(QPoint(left - WIDTH / 2, base - HEIGHT),
-				 QPoint(right + WIDTH / 2, base));
-		mark.path = item->file.path;
-		mark.recording = item->recording;
-		mark.hist = hist;
-		mark.first = bins_[i].first;
-		mark.n = bins_[i].n;
+		const QRect box(QPoint(left - WIDTH / 2, base - HEIGHT), QPoint(right + WIDTH / 2, base));
+		const Mark mark{ box, item->file.path, item->recording, hist, bins_[i].first, bins_[i].n };
 		warn = bins_[i].lost || bins_[i].reset || bins_[i].dropped;
 		marks_.push_back(mark);
 		arguments->_shapes->push_front(new SnapshotMark(this, mark, warn));
@@ -172,29 +165,23 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 QString Timeline::words(const Mark &mark)
 {
 	const recording *r = mark.recording.get();
-	struct hist_strbuf text = {};
-	QString words;
+	TextBuffer text;
 
-	hist_strbuf_str(&text, recording_name(r, mark.hist));
-	hist_strbuf_char(&text, '\n');
-	time_window_describe_snapshot(&text, r, mark.hist, mark.first);
+	hist_strbuf_printf(text, "%s\n", r->hists[mark.hist].name);
+	time_window_describe_snapshot(text, r, mark.hist, mark.first);
 	if (mark.n > 1) {
-		hist_strbuf_char(&text, '\n');
+		hist_strbuf_char(text, '\n');
 		if (mark.n > 2)
-			hist_strbuf_printf(&text, "(%u between them)\n", mark.n - 2);
-		time_window_describe_snapshot(&text, r, mark.hist, mark.first + mark.n - 1);
+			hist_strbuf_printf(text, "(%u between them)\n", mark.n - 2);
+		time_window_describe_snapshot(text, r, mark.hist, mark.first + mark.n - 1);
 	}
-	if (!text.error)
-		words = QString::fromUtf8(text.data, int(text.len));
-	hist_strbuf_free(&text);
-	return words;
+	return text.text();
 }
 
 void Timeline::open(const Mark &mark)
 {
-	uint32_t n;
-	const recording_snapshot *snapshots = recording_snapshots(mark.recording.get(), mark.hist, &n);
-	const quint32 seq = mark.first < n ? snapshots[mark.first].seq : 0;
+	const recorded_hist &recorded = mark.recording->hists[mark.hist];
+	const quint32 seq = mark.first < recorded.n ? recorded.snapshots[mark.first].seq : 0;
 	const QString path = mark.path;
 	const unsigned int hist = mark.hist;
 

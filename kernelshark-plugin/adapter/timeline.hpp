@@ -14,6 +14,7 @@
 #ifndef KERNELSHARK_PLUGIN_ADAPTER_TIMELINE_HPP
 #define KERNELSHARK_PLUGIN_ADAPTER_TIMELINE_HPP
 
+#include <array>
 #include <vector>
 
 #include <QHash>
@@ -21,7 +22,7 @@
 #include <QRect>
 #include <QString>
 
-#include "kernelshark-plugin/model/time_window.h"
+#include "kernelshark-plugin/model/model.hpp"
 #include "kernelshark-plugin/work/recordings.hpp"
 
 class HistPanel;
@@ -58,13 +59,7 @@ protected:
 	bool eventFilter(QObject *object, QEvent *event) override;
 
 private:
-	struct Plot {
-		int stream, value, action;
-		bool operator==(const Plot &o) const
-		{
-			return stream == o.stream && value == o.value && action == o.action;
-		}
-	};
+	typedef std::array<int, 3> Plot; /* stream, value and action */
 	void forget();
 	const Recordings::Item *fileOf(int stream) const;
 

@@ -12,6 +12,7 @@
 
 #include "kernelshark-plugin/charts/bars_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
+#include "lib/base/saturate.h"
 
 #define SLOT_LEAST 5	/* pixels of a vertical bar with its gap */
 #define SLOT_MOST 96
@@ -40,13 +41,8 @@ int BarsView::bars() const
 uint64_t BarsView::count(int i) const
 {
 	const PanelData *f = figures().get();
-	uint64_t v;
 
-	if (upright())
-		return f->by_axis->rows[i].total;
-	v = f->view.snap->values[size_t(f->rows.entries[i]) * f->schema->nvalues + f->value];
-	/* a bar cannot have a negative length */
-	return f->schema->values[f->value].is_signed && v >> 63 ? 0 : v;
+	return upright() ? f->by_axis->rows[i].total : panel_get_count(f, f->rows.entries[i]);
 }
 
 uint64_t BarsView::gap(int i) const
@@ -63,7 +59,7 @@ QString BarsView::label(int i) const
 	if (upright())
 		panel_put_axis_label(b, figures().get(), &figures()->by_axis->rows[i]);
 	else
-		panel_put_row_label(b, figures().get(), figures()->rows.entries[i]);
+		panel_put_keys(b, figures()->view.table, figures()->rows.entries[i], 0);
 	return b.text();
 }
 
@@ -72,12 +68,7 @@ QString BarsView::whyEmpty() const
 	if (figures()->value < 0)
 		return tr("No value of this histogram is a sum, so there are no bars. Use the "
 			  "table.");
-	if (bars())
-		return QString();
-	if (figures()->whole_rows)
-		return tr("No key has the text \"%1\".")
-			.arg(QString::fromUtf8(figures()->query.search ? figures()->query.search : ""));
-	return tr("Nothing was counted between these snapshots.");
+	return bars() ? QString() : nothingText(figures().get(), "key");
 }
 
 void BarsView::measure()
@@ -107,30 +98,40 @@ static QString twoLines(QString text)
 	return at < 0 ? text : text.insert(at + 1, QLatin1Char('\n'));
 }
 
+/* The least and largest count above 0; widens label_ to that of the labels. */
+void BarsView::measureCounts(uint64_t *least, uint64_t *most)
+{
+	const QFontMetrics metrics(look().font);
+	int i;
+
+	*least = UINT64_MAX;
+	*most = 0;
+	for (i = 0; i < bars(); i++) {
+		*most = qMax(*most, count(i));
+		*least = qMin(*least, count(i) ? count(i) : UINT64_MAX);
+		if (i < LABELS_MEASURED)
+			label_ = qMax(label_, metrics.horizontalAdvance(label(i)));
+	}
+	if (*least > *most)
+		*least = 1;
+}
+
 void BarsView::measureUpright()
 {
 	const QFontMetrics metrics(look().font);
 	const int n = bars(), line = metrics.height();
-	uint64_t least = UINT64_MAX, most = 0, below = 0;
+	uint64_t least, most, below = 0;
 	int left, i, width, half = 0;
 
 	label_ = 0;
+	measureCounts(&least, &most);
 	below_.resize(n);
 	for (i = 0; i < n; i++) {
-		const uint64_t v = count(i);
-
 		below_[i] = below;
-		below = below + v < below ? UINT64_MAX : below + v;
-		most = qMax(most, v);
-		if (v)
-			least = qMin(least, v);
-		if (i >= LABELS_MEASURED)
-			continue;
-		label_ = qMax(label_, metrics.horizontalAdvance(label(i)));
-		half = qMax(half, metrics.size(0, twoLines(label(i))).width());
+		below = saturating_add(below, count(i));
+		if (i < LABELS_MEASURED)
+			half = qMax(half, metrics.size(0, twoLines(label(i))).width());
 	}
-	if (least > most)
-		least = 1;
 	left = qMax(metrics.horizontalAdvance(shortText(double(most) * 1.3)),
 		    metrics.horizontalAdvance(QStringLiteral("500k"))) + 18;
 	width = viewport()->width() - left - 12;
@@ -154,22 +155,12 @@ void BarsView::measureLying()
 {
 	const QFontMetrics metrics(look().font);
 	const int n = bars(), line = metrics.height();
-	uint64_t least = UINT64_MAX, most = 0;
-	int i, number, width = viewport()->width();
+	uint64_t least, most;
+	int number, width = viewport()->width();
 
 	below_.clear();
 	label_ = metrics.horizontalAdvance(keyTitle(0));
-	for (i = 0; i < n; i++) {
-		const uint64_t v = count(i);
-
-		most = qMax(most, v);
-		if (v)
-			least = qMin(least, v);
-		if (i < LABELS_MEASURED)
-			label_ = qMax(label_, metrics.horizontalAdvance(label(i)));
-	}
-	if (least > most)
-		least = 1;
+	measureCounts(&least, &most);
 	label_ = qMin(label_, width * 2 / 5);
 	number = metrics.horizontalAdvance(countText(most)) +
 		 metrics.horizontalAdvance(QStringLiteral("   100.00 %"));
@@ -231,7 +222,7 @@ int BarsView::itemAt(const QPoint &at) const
 
 QString BarsView::shareOf(int i) const
 {
-	return figures()->rows.has_shares || upright() ? shareText(count(i), wholeTotal()) : QString();
+	return figures()->rows.has_shares || upright() ? shareText(count(i), figures()->whole_total) : QString();
 }
 
 /* With an axis: the share of this bucket and all earlier buckets. */
@@ -267,10 +258,10 @@ QString BarsView::itemText(int i) const
 	if (upright()) {
 		text = keyTitle(f->axis) + QLatin1String(": ") + label(i);
 	} else {
-		panel_put_row_label_exact(exact, f, f->rows.entries[i]);
+		panel_put_keys(exact, f->view.table, f->rows.entries[i], HIST_LABEL_ADDRESS);
 		text = exact.text();
 	}
-	text += tr("\n%1: %2 of %3").arg(valueTitle(), countText(count(i)), countText(wholeTotal()));
+	text += tr("\n%1: %2 of %3").arg(valueTitle(), countText(count(i)), countText(figures()->whole_total));
 	if (!shareOf(i).isEmpty())
 		text += QStringLiteral(" (%1)").arg(shareOf(i));
 	if (upright())
@@ -468,35 +459,13 @@ int BarsView::itemLike(const PanelData &old, int item) const
 	return -1;
 }
 
-int BarsView::step(int item, int key) const
+int BarsView::step(int item, int across, int down, int pages) const
 {
-	const int n = bars();
 	const int page = qMax(1, int((upright() ? plot_.width() : plot_.height()) / slot_) - 1);
-	int next = item;
 
-	switch (key) {
-	case Qt::Key_Left:
-	case Qt::Key_Up:
-		next = item < 0 ? n - 1 : item - 1;
-		break;
-	case Qt::Key_Right:
-	case Qt::Key_Down:
-		next = item + 1;
-		break;
-	case Qt::Key_PageUp:
-		next = item - page;
-		break;
-	case Qt::Key_PageDown:
-		next = item + page;
-		break;
-	case Qt::Key_Home:
-		next = 0;
-		break;
-	case Qt::Key_End:
-		next = n - 1;
-		break;
-	}
-	return qBound(0, next, n - 1);
+	if (item < 0 && across + down == -1)
+		return bars() - 1;
+	return qBound(0, item + across + down + pages * page, bars() - 1);
 }
 
 void BarsView::showItem(int i)

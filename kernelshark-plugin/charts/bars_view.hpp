@@ -48,10 +48,11 @@ protected:
 	void paintChart(QPainter *painter) override;
 	QString itemLine(int item) const override;
 	int itemLike(const PanelData &old, int item) const override;
-	int step(int item, int key) const override;
+	int step(int item, int across, int down, int pages) const override;
 	void showItem(int item) override;
 
 private:
+	void measureCounts(uint64_t *least, uint64_t *most);
 	void measureUpright();
 	void measureLying();
 	void paintUpright(QPainter *painter);

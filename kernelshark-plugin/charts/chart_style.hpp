@@ -14,7 +14,6 @@
 #include <QPainter>
 #include <QPalette>
 
-class QHelpEvent;
 class QMouseEvent;
 class QWidget;
 

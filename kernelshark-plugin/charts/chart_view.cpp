@@ -124,11 +124,6 @@ QString ChartView::keyTitle(int key) const
 	return QString::fromUtf8(title);
 }
 
-uint64_t ChartView::wholeTotal() const
-{
-	return figures_ ? figures_->whole_total : 0;
-}
-
 int ChartView::stripHeight() const
 {
 	return QFontMetrics(style_.font).height() + 8;
@@ -249,26 +244,28 @@ void ChartView::mouseReleaseEvent(QMouseEvent *event)
 
 void ChartView::keyPressEvent(QKeyEvent *event)
 {
-	int next;
+	enum { FAR_AWAY = 1 << 24 }; /* more than there are items in a row */
+	static const struct {
+		int key, across, down, pages;
+	} moves[] = {
+		{ Qt::Key_Left, -1, 0, 0 },	   { Qt::Key_Right, 1, 0, 0 },
+		{ Qt::Key_Up, 0, -1, 0 },	   { Qt::Key_Down, 0, 1, 0 },
+		{ Qt::Key_Home, -FAR_AWAY, 0, 0 }, { Qt::Key_End, FAR_AWAY, 0, 0 },
+		{ Qt::Key_PageUp, 0, 0, -1 },	   { Qt::Key_PageDown, 0, 0, 1 },
+	};
 
 	if (!hasChart()) {
 		QAbstractScrollArea::keyPressEvent(event);
 		return;
 	}
-	switch (event->key()) {
-	case Qt::Key_Left:
-	case Qt::Key_Right:
-	case Qt::Key_Up:
-	case Qt::Key_Down:
-	case Qt::Key_Home:
-	case Qt::Key_End:
-	case Qt::Key_PageUp:
-	case Qt::Key_PageDown:
-		next = step(current_, event->key());
+	for (const auto &move : moves) {
+		if (move.key != event->key())
+			continue;
 		hover_ = -1;
-		if (next >= 0)
-			setCurrent(next);
-		break;
+		setCurrent(step(current_, move.across, move.down, move.pages));
+		return;
+	}
+	switch (event->key()) {
 	case Qt::Key_Return:
 	case Qt::Key_Enter:
 	case Qt::Key_Space:

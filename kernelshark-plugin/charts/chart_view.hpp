@@ -17,22 +17,21 @@
 #include <QAbstractScrollArea>
 
 #include "kernelshark-plugin/charts/chart_style.hpp"
-#include "kernelshark-plugin/work/data_worker.hpp"
+#include "kernelshark-plugin/charts/panel_view.hpp"
 
-class ChartView : public QAbstractScrollArea {
+class ChartView : public QAbstractScrollArea, public PanelView {
 	Q_OBJECT
 public:
 	explicit ChartView(QWidget *parent = nullptr);
 
-	/* If @figures is null, show the sentence @empty. */
-	void setFigures(const PanelDataPtr &figures, const QString &empty);
+	void setFigures(const PanelDataPtr &figures, const QString &empty) override;
 	const PanelDataPtr &figures() const { return figures_; }
 	/* The sentence shown instead of a chart; "" if there is a chart. */
 	QString emptyText() const;
 	bool hasChart() const { return figures_ && whyEmpty().isEmpty(); }
 
-	void setLog(bool log);
-	bool isLog() const { return log_; }
+	void setLog(bool log) override;
+	bool isLog() const override { return log_; }
 
 	/* All in viewport coordinates; -1 and an empty rectangle if there is no item. */
 	Q_INVOKABLE virtual int itemAt(const QPoint &at) const = 0;
@@ -63,8 +62,8 @@ protected:
 	virtual int itemLike(const PanelData &old, int item) const = 0;
 	/* The figures have changed: drop the data derived from the old figures. */
 	virtual void dropMade() {}
-	/* The item that keyboard key @key selects from @item. */
-	virtual int step(int item, int key) const = 0;
+	/* The item that is @across items to the right of @item and @down items and @pages pages below. */
+	virtual int step(int item, int across, int down, int pages) const = 0;
 	virtual void showItem(int item) = 0;
 
 	/*
@@ -83,7 +82,6 @@ protected:
 	/* Title of the displayed value: "hitcount", "lat (us)". */
 	QString valueTitle() const;
 	QString keyTitle(int key) const;
-	uint64_t wholeTotal() const;
 
 	bool viewportEvent(QEvent *event) override;
 	void paintEvent(QPaintEvent *event) override;

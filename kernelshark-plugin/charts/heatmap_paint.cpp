@@ -105,7 +105,9 @@ void HeatmapView::makeImage()
 void HeatmapView::paintChart(QPainter *painter)
 {
 	const ChartStyle &s = look();
-	const int legend = legendWidth();
+	/* in a narrow panel only the ends; 8 pixels are space */
+	const bool brief = legendWidth(false) - 8 > viewport()->width() * 45 / 100;
+	const int legend = legendWidth(brief);
 	const int right = qMin(plot_.left() + plot_.width(), viewport()->width());
 	QString title = valueTitle();
 	QString more;
@@ -122,7 +124,7 @@ void HeatmapView::paintChart(QPainter *painter)
 			tr("%1 counted before the first snapshot, not in the map")
 				.arg(countText(map()->before));
 	paintStrip(painter, title, more, viewport()->width() - right + legend);
-	paintLegend(painter, legend);
+	paintLegend(painter, legend, brief);
 	painter->fillRect(plot_, QBrush(s.unknown, Qt::BDiagPattern));
 	if (image_.isNull())
 		makeImage();
@@ -134,52 +136,45 @@ void HeatmapView::paintChart(QPainter *painter)
 	paintBand(painter);
 }
 
-/* Width of "per second" and a box for each used level. */
-int HeatmapView::legendWidth() const
+/* The text next to a level of the legend: the rate at which it begins. */
+QString HeatmapView::levelText(unsigned int level) const
+{
+	return shortText(heat_.from[level] / 1000.0);
+}
+
+/* Width of "per second" and a box for each used level; @brief: of all boxes with the ends. */
+int HeatmapView::legendWidth(bool brief) const
 {
 	const QFontMetrics metrics(look().font);
 	unsigned int i;
 	int width = metrics.horizontalAdvance(map()->ns ? tr("per second") :
 						   tr("per interval")) + 14;
 
+	if (brief)
+		return width + int(heat_.levels - 1) * BOX + 12 + metrics.horizontalAdvance(levelText(1)) +
+		       metrics.horizontalAdvance(levelText(heat_.levels - 1)) + 8;
 	for (i = 1; i < heat_.levels; i++)
 		if (hist_heat_has_level(&heat_, i))
-			width += BOX + 3 + metrics.horizontalAdvance(shortText(heat_.from[i] / 1000.0)) + 8;
-	/* in a narrow panel only the ends */
-	if (width > viewport()->width() * 45 / 100)
-		width = metrics.horizontalAdvance(map()->ns ? tr("per second") :
-						   tr("per interval")) + 14 +
-			int(heat_.levels - 1) * BOX + 12 +
-			metrics.horizontalAdvance(shortText(heat_.from[1] / 1000.0)) +
-			metrics.horizontalAdvance(shortText(heat_.from[heat_.levels - 1] / 1000.0));
+			width += BOX + 3 + metrics.horizontalAdvance(levelText(i)) + 8;
 	return width + 8;
 }
 
-void HeatmapView::paintLegend(QPainter *painter, int width)
+void HeatmapView::paintLegend(QPainter *painter, int width, bool brief)
 {
 	const ChartStyle &s = look();
 	const QFontMetrics metrics(s.font);
-	const QString unit = map()->ns ? tr("per second") : tr("per interval");
 	const int line = stripHeight(), y = (line - BOX) / 2 + 1;
-	const int ends = metrics.horizontalAdvance(unit) + 14 + int(heat_.levels - 1) * BOX + 12 +
-			 metrics.horizontalAdvance(shortText(heat_.from[1] / 1000.0)) +
-			 metrics.horizontalAdvance(shortText(heat_.from[heat_.levels - 1] / 1000.0)) + 8;
 	const int right = qMin(plot_.left() + plot_.width(), viewport()->width());
-	const bool brief = width == ends;
 	int x = right - width + 8;
 	unsigned int i;
 
 	painter->setFont(s.font);
 	painter->setPen(s.muted);
 	if (brief) {
-		const QString least = shortText(heat_.from[1] / 1000.0);
-
-		painter->drawText(QRect(x, 0, width, line), Qt::AlignLeft | Qt::AlignVCenter, least);
-		x += metrics.horizontalAdvance(least) + 6;
+		painter->drawText(QRect(x, 0, width, line), Qt::AlignLeft | Qt::AlignVCenter, levelText(1));
+		x += metrics.horizontalAdvance(levelText(1)) + 6;
 	}
 	for (i = 1; i < heat_.levels; i++) {
-		const QString from = shortText(heat_.from[i] / 1000.0);
-
 		if (!brief && !hist_heat_has_level(&heat_, i))
 			continue;
 		painter->fillRect(QRect(x, y, BOX, BOX), s.heat(i));
@@ -187,10 +182,11 @@ void HeatmapView::paintLegend(QPainter *painter, int width)
 		if (brief && i + 1 < heat_.levels)
 			continue;
 		x += brief ? 6 : 3;
-		painter->drawText(QRect(x, 0, 80, line), Qt::AlignLeft | Qt::AlignVCenter, from);
-		x += metrics.horizontalAdvance(from) + 8;
+		painter->drawText(QRect(x, 0, 80, line), Qt::AlignLeft | Qt::AlignVCenter, levelText(i));
+		x += metrics.horizontalAdvance(levelText(i)) + 8;
 	}
-	painter->drawText(QRect(x, 0, right - x, line), Qt::AlignLeft | Qt::AlignVCenter, unit);
+	painter->drawText(QRect(x, 0, right - x, line), Qt::AlignLeft | Qt::AlignVCenter,
+			  map()->ns ? tr("per second") : tr("per interval"));
 }
 
 void HeatmapView::paintLosses(QPainter *painter)

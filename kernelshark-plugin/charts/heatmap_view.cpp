@@ -47,11 +47,7 @@ QString HeatmapView::whyEmpty() const
 			  "the markers A and B.");
 	if (!f->map || !f->map->ncolumns)
 		return tr("This window does not have an interval with known times.");
-	if (f->map->nrows)
-		return QString();
-	if (f->query.search && f->query.search[0] && f->whole_rows)
-		return tr("No key has the text \"%1\".").arg(QString::fromUtf8(f->query.search));
-	return tr("Nothing was counted between these snapshots.");
+	return f->map->nrows ? QString() : nothingText(f, "key");
 }
 
 void HeatmapView::setTime(qint64 from, qint64 to, qint64 offset)
@@ -318,41 +314,14 @@ int HeatmapView::itemLike(const PanelData &old, int item) const
 	return int(row * m->ncolumns + col);
 }
 
-int HeatmapView::step(int item, int key) const
+int HeatmapView::step(int item, int across, int down, int pages) const
 {
 	const int n = int(map()->ncolumns), rows = int(map()->nrows);
-	int row = item < 0 ? 0 : itemRow(item), col = item < 0 ? 0 : itemColumn(item);
-	const int up = map()->has_axis ? 1 : -1;
+	const int below = (down + pages * 10) * (map()->has_axis ? -1 : 1);
 
 	if (item < 0)
 		return map()->has_axis ? (rows - 1) * n : 0;
-	switch (key) {
-	case Qt::Key_Left:
-		col--;
-		break;
-	case Qt::Key_Right:
-		col++;
-		break;
-	case Qt::Key_Up:
-		row += up;
-		break;
-	case Qt::Key_Down:
-		row -= up;
-		break;
-	case Qt::Key_Home:
-		col = 0;
-		break;
-	case Qt::Key_End:
-		col = n - 1;
-		break;
-	case Qt::Key_PageUp:
-		row += up * 10;
-		break;
-	case Qt::Key_PageDown:
-		row -= up * 10;
-		break;
-	}
-	return qBound(0, row, rows - 1) * n + qBound(0, col, n - 1);
+	return qBound(0, itemRow(item) + below, rows - 1) * n + qBound(0, itemColumn(item) + across, n - 1);
 }
 
 void HeatmapView::showItem(int item)

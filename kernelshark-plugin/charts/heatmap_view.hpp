@@ -18,10 +18,6 @@
 
 #include "kernelshark-plugin/charts/chart_view.hpp"
 
-extern "C" {
-#include "lib/heatmap/heat_scale.h"
-}
-
 class HeatmapView : public ChartView {
 	Q_OBJECT
 public:
@@ -70,7 +66,7 @@ protected:
 	QString itemLine(int item) const override;
 	int itemLike(const PanelData &old, int item) const override;
 	void dropMade() override;
-	int step(int item, int key) const override;
+	int step(int item, int across, int down, int pages) const override;
 	void showItem(int item) override;
 
 	void mousePressEvent(QMouseEvent *event) override;
@@ -88,8 +84,9 @@ private:
 	QString rowLabel(uint32_t row) const;
 	int rowTop(uint32_t row) const;
 	double fileX(uint64_t time) const;
-	void paintLegend(QPainter *painter, int width);
-	int legendWidth() const;
+	QString levelText(unsigned int level) const;
+	void paintLegend(QPainter *painter, int width, bool brief);
+	int legendWidth(bool brief) const;
 	void paintLosses(QPainter *painter);
 	QFont rowFont(int width) const;
 	void paintRowLabels(QPainter *painter);

@@ -14,27 +14,25 @@
 #define LANE 6
 #define CHART_LEAST 260
 
-void PercentilesModel::setFigures(const PanelDataPtr &figures)
+std::vector<uint32_t> PercentilesModel::rows()
 {
+	std::vector<uint32_t> all;
 	uint32_t i;
 
-	beginResetModel();
-	figures_ = figures && figures->percentiles ? figures : PanelDataPtr();
-	order_.clear();
+	if (figures_ && !figures_->percentiles)
+		figures_.reset();
 	low_ = 0;
 	high_ = 1;
 	if (figures_)
-		order_.resize(hist_percentiles_count(figures_->percentiles));
-	for (i = 0; i < order_.size(); i++) {
+		all.resize(hist_percentiles_count(figures_->percentiles));
+	std::iota(all.begin(), all.end(), 0);
+	for (i = 0; i < all.size(); i++) {
 		const struct hist_percentiles_row *row = hist_percentiles_row(figures_->percentiles, i);
 
 		low_ = i ? std::min(low_, number(row->least.low)) : number(row->least.low);
 		high_ = i ? std::max(high_, number(row->most.high)) : number(row->most.high);
 	}
-	if (figures_ && column_ >= columnCount())
-		column_ = -1;
-	arrange();
-	endResetModel();
+	return all;
 }
 
 int PercentilesModel::quantiles() const
@@ -72,11 +70,6 @@ double PercentilesModel::number(uint64_t bound) const
 	return isSigned() ? double(int64_t(bound)) : double(bound);
 }
 
-int PercentilesModel::rowCount(const QModelIndex &parent) const
-{
-	return parent.isValid() ? 0 : int(order_.size());
-}
-
 int PercentilesModel::columnCount(const QModelIndex &parent) const
 {
 	return parent.isValid() || !figures_ ? 0 : chartColumn() + 1;
@@ -87,11 +80,12 @@ QString PercentilesModel::interval(const struct hist_quantile &q) const
 	return rangeText(q.low, q.high, isSigned(), unit());
 }
 
-QString PercentilesModel::groupText(int row) const
+QString PercentilesModel::text(uint32_t row, int) const
 {
 	TextBuffer b;
 
-	hist_grouping_label(b, hist_percentiles_grouping(figures_->percentiles), rowOf(row)->group, 0);
+	hist_grouping_label(b, hist_percentiles_grouping(figures_->percentiles),
+			    hist_percentiles_row(figures_->percentiles, row)->group, 0);
 	return b.text();
 }
 
@@ -108,7 +102,7 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 	if (role == Qt::TextAlignmentRole)
 		return int((index.column() == Group ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 	if (role == Qt::ToolTipRole && index.column() >= Least) {
-		QString text = groupText(index.row()) + QLatin1String(": ") + countText(row->count);
+		QString text = this->text(order_[size_t(index.row())], Group) + QLatin1String(": ") + countText(row->count);
 
 		for (i = 0; i < quantiles(); i++) {
 			hist_quantile_name(name, quantile(i));
@@ -121,7 +115,7 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 		return QVariant();
 	switch (index.column()) {
 	case Group:
-		return groupText(index.row());
+		return text(order_[size_t(index.row())], Group);
 	case Count:
 		return role == Qt::DisplayRole ? countText(row->count) : QString::number(qulonglong(row->count));
 	case Share:
@@ -142,6 +136,7 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 
 QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+	static const char *const titles[] = { "group", "", "share", "mean", "least" };
 	char name[HIST_QUANTILE_NAME], title[300];
 
 	if (!figures_ || orientation == Qt::Vertical || section >= columnCount())
@@ -150,21 +145,14 @@ QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, 
 		return int((section == Group ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 	if (role != Qt::DisplayRole)
 		return QVariant();
-	switch (section) {
-	case Group:
-		return tr("group");
-	case Count:
+	if (section == Count) {
 		hist_column_format_value(figures_->schema,
 					 hist_percentiles_value(figures_->percentiles), title,
 					 sizeof(title));
 		return QString::fromUtf8(title);
-	case Share:
-		return tr("share");
-	case Mean:
-		return tr("mean");
-	case Least:
-		return tr("least");
 	}
+	if (section < FirstQuantile)
+		return tr(titles[section]);
 	if (section == mostColumn())
 		return tr("most");
 	if (section == chartColumn())
@@ -174,9 +162,9 @@ QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 /* The sort key of a row; names are compared as text. */
-double PercentilesModel::key(int row, int column) const
+double PercentilesModel::key(uint32_t row, int column) const
 {
-	const struct hist_percentiles_row *r = hist_percentiles_row(figures_->percentiles, uint32_t(row));
+	const struct hist_percentiles_row *r = hist_percentiles_row(figures_->percentiles, row);
 
 	switch (column) {
 	case Mean:
@@ -189,41 +177,6 @@ double PercentilesModel::key(int row, int column) const
 	if (column >= FirstQuantile && column < mostColumn())
 		return number(r->q[column - FirstQuantile].low);
 	return double(r->count);
-}
-
-void PercentilesModel::arrange()
-{
-	const bool up = direction_ == Qt::AscendingOrder;
-
-	std::iota(order_.begin(), order_.end(), 0);
-	if (column_ < 0)
-		return;
-	if (column_ == Group) {
-		std::vector<QString> names;
-		int i;
-
-		for (i = 0; i < rowCount(); i++)
-			names.push_back(groupText(i));
-		std::stable_sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
-			return up ? names[a] < names[b] : names[b] < names[a];
-		});
-		return;
-	}
-	std::stable_sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
-		return up ? key(int(a), column_) < key(int(b), column_) :
-			    key(int(b), column_) < key(int(a), column_);
-	});
-}
-
-void PercentilesModel::sort(int column, Qt::SortOrder order)
-{
-	emit layoutAboutToBeChanged();
-	column_ = column >= columnCount() ? -1 : column;
-	direction_ = order;
-	arrange();
-	for (const QModelIndex &index : persistentIndexList())
-		changePersistentIndex(index, QModelIndex());
-	emit layoutChanged();
 }
 
 namespace {
@@ -306,36 +259,25 @@ private:
 }
 
 PercentilesView::PercentilesView(QWidget *parent)
-	: HistTableBase(parent), model_(new PercentilesModel(this)), boxes_(new BoxDelegate(this)), style_(this)
+	: HistTableBase(new PercentilesModel, parent), model_(static_cast<PercentilesModel *>(model())),
+	  boxes_(new BoxDelegate(this)), style_(this)
 {
 	setObjectName(QStringLiteral("hist_percentiles"));
 	setAccessibleName(tr("Percentiles"));
 	setHorizontalHeader(new AxisHeader(this));
-	setModel(model_);
-	setSortingEnabled(true);
 	horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
 	connect(this, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
 		emit groupActivated(index.sibling(index.row(), PercentilesModel::Group).data().toString());
 	});
 }
 
-void PercentilesView::setFigures(const PanelDataPtr &figures, const QString &empty)
+QString PercentilesView::whyEmpty(const PanelData &f) const
 {
-	keepColumns();
-	model_->setFigures(figures);
-	if (!figures)
-		setEmptyText(empty);
-	else if (!figures->percentiles)
-		setEmptyText(tr("Percentiles are not available: %1.").arg(QString::fromUtf8(figures->why_not)));
-	else if (figures->query.search && figures->query.search[0] && figures->whole_rows)
-		setEmptyText(tr("No group has the text \"%1\".").arg(QString::fromUtf8(figures->query.search)));
-	else
-		setEmptyText(tr("Nothing was counted between these snapshots."));
-	if (model_->rowCount())
-		fit();
+	return f.percentiles ? nothingText(&f, "group") :
+			       tr("Percentiles are not available: %1.").arg(QString::fromUtf8(f.why_not));
 }
 
-void PercentilesView::fit()
+void PercentilesView::fit(bool known)
 {
 	const int lanes = model_->quantiles() * LANE + 7;
 	int column;
@@ -348,7 +290,7 @@ void PercentilesView::fit()
 	}
 	horizontalHeader()->setStretchLastSection(true);
 	horizontalHeader()->setMinimumSectionSize(40);
-	if (bringBack(*model_->figures()))
+	if (known)
 		return;
 	setColumnHidden(PercentilesModel::Group,
 			!model_->figures()->ngroups && model_->figures()->schema->nkeys < 2);

@@ -9,9 +9,6 @@
 #ifndef KERNELSHARK_PLUGIN_CHARTS_PERCENTILES_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_PERCENTILES_VIEW_HPP
 
-#include <vector>
-
-#include <QAbstractTableModel>
 #include <QHeaderView>
 #include <QStyledItemDelegate>
 
@@ -19,20 +16,13 @@
 #include "kernelshark-plugin/charts/chart_style.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
 
-extern "C" {
-#include "lib/analysis/percentiles.h"
-#include "lib/label/unit.h"
-}
-
-class PercentilesModel : public QAbstractTableModel {
+class PercentilesModel : public SortedModel {
 	Q_OBJECT
 public:
 	enum Column { Group, Count, Share, Mean, Least, FirstQuantile };
 
-	using QAbstractTableModel::QAbstractTableModel;
+	using SortedModel::SortedModel;
 
-	void setFigures(const PanelDataPtr &figures);
-	const PanelDataPtr &figures() const { return figures_; }
 	int quantiles() const;
 	uint32_t quantile(int i) const; /* in millionths */
 	int mostColumn() const { return FirstQuantile + quantiles(); }
@@ -45,23 +35,21 @@ public:
 	double low() const { return low_; }
 	double high() const { return high_; }
 
-	int rowCount(const QModelIndex &parent = QModelIndex()) const override;
 	int columnCount(const QModelIndex &parent = QModelIndex()) const override;
 	QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 	QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-	void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+protected:
+	std::vector<uint32_t> rows() override;
+	bool isText(int column) const override { return column == Group; }
+	QString text(uint32_t row, int column) const override;
+	bool less(uint32_t a, uint32_t b, int column) const override { return key(a, column) < key(b, column); }
 
 private:
 	QString interval(const struct hist_quantile &q) const;
-	QString groupText(int row) const;
-	double key(int row, int column) const;
-	void arrange();
+	double key(uint32_t row, int column) const;
 
-	PanelDataPtr figures_;
-	std::vector<uint32_t> order_;
 	double low_ = 0, high_ = 1;
-	int column_ = -1;
-	Qt::SortOrder direction_ = Qt::DescendingOrder;
 };
 
 class PercentilesView : public HistTableBase {
@@ -69,10 +57,9 @@ class PercentilesView : public HistTableBase {
 public:
 	explicit PercentilesView(QWidget *parent = nullptr);
 
-	void setFigures(const PanelDataPtr &figures, const QString &empty);
 	PercentilesModel *percentilesModel() const { return model_; }
-	void setLog(bool log);
-	bool isLog() const { return log_; }
+	void setLog(bool log) override;
+	bool isLog() const override { return log_; }
 	/* The common axis in a cell (or section) that begins at @left and has @width pixels. */
 	ChartScale scale(int left, int width) const;
 	/* The box of quantile @i of a row within its cell. */
@@ -84,11 +71,11 @@ signals:
 	void groupActivated(const QString &label);
 
 protected:
+	QString whyEmpty(const PanelData &f) const override;
+	void fit(bool known) override;
 	void changeEvent(QEvent *event) override;
 
 private:
-	void fit();
-
 	PercentilesModel *model_;
 	QStyledItemDelegate *boxes_;
 	int boxes_column_ = -1;

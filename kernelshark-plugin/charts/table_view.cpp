@@ -6,7 +6,6 @@
  * for visible cells.
  */
 #include <algorithm>
-#include <numeric>
 
 #include <QApplication>
 #include <QClipboard>
@@ -17,24 +16,85 @@
 #include "kernelshark-plugin/charts/table_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-void HistTableModel::setFigures(const PanelDataPtr &figures)
+void SortedModel::setFigures(const PanelDataPtr &figures)
 {
 	beginResetModel();
 	figures_ = figures;
-	if (figures_ && column_ >= columnCount())
-		column_ = -1;
 	arrange();
 	endResetModel();
 }
 
-int HistTableModel::rowCount(const QModelIndex &parent) const
+int SortedModel::rowCount(const QModelIndex &parent) const
 {
 	return parent.isValid() ? 0 : int(order_.size());
 }
 
+void SortedModel::sort(int column, Qt::SortOrder order)
+{
+	emit layoutAboutToBeChanged();
+	column_ = column >= columnCount() ? -1 : column;
+	direction_ = order;
+	arrange();
+	/* a selection refers to rows that are now elsewhere */
+	for (const QModelIndex &index : persistentIndexList())
+		changePersistentIndex(index, QModelIndex());
+	emit layoutChanged();
+}
+
+void SortedModel::arrange()
+{
+	const bool up = direction_ == Qt::AscendingOrder;
+
+	order_ = rows();
+	if (figures_ && column_ >= columnCount())
+		column_ = -1;
+	if (!figures_ || column_ < 0)
+		return;
+	if (isText(column_)) {
+		/* create a text once per row instead of once per comparison */
+		std::vector<std::pair<QString, uint32_t>> texts;
+
+		for (uint32_t row : order_)
+			texts.emplace_back(text(row, column_), row);
+		std::stable_sort(texts.begin(), texts.end(), [up](const auto &a, const auto &b) {
+			return up ? a.first < b.first : b.first < a.first;
+		});
+		std::transform(texts.begin(), texts.end(), order_.begin(),
+			       [](const auto &text) { return text.second; });
+		return;
+	}
+	std::stable_sort(order_.begin(), order_.end(), [this, up](uint32_t a, uint32_t b) {
+		return up ? less(a, b, column_) : less(b, a, column_);
+	});
+}
+
+std::vector<uint32_t> HistTableModel::rows()
+{
+	columns_.n = columns_.nkeys = 0;
+	if (!figures_)
+		return {};
+	hist_columns_make(&columns_, figures_->schema, figures_->value >= 0 && figures_->rows.has_shares);
+	return { figures_->rows.entries, figures_->rows.entries + figures_->rows.n };
+}
+
 int HistTableModel::columnCount(const QModelIndex &parent) const
 {
-	return parent.isValid() || !figures_ ? 0 : keys() + values() + hasShares();
+	return parent.isValid() ? 0 : int(columns_.n);
+}
+
+bool HistTableModel::isText(int column) const
+{
+	return column < keys() && hist_key_has_string(figures_->schema->keys[column].kind);
+}
+
+int HistTableModel::valueOf(int column) const
+{
+	return isShare(column) ? figures_->value : column - keys();
+}
+
+int HistTableModel::alignment(int column) const
+{
+	return int((isText(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 }
 
 uint64_t HistTableModel::value(uint32_t entry, int value) const
@@ -70,34 +130,26 @@ QString HistTableModel::valueText(uint32_t entry, int value) const
 
 QVariant HistTableModel::data(const QModelIndex &index, int role) const
 {
+	const int column = index.column(), v = figures_ && index.isValid() ? valueOf(column) : 0;
 	uint32_t entry;
-	int value;
 
 	if (!figures_ || !index.isValid() || index.row() >= rowCount())
 		return QVariant();
 	entry = order_[size_t(index.row())];
-	value = index.column() - keys();
 	switch (role) {
 	case Qt::DisplayRole:
-		if (value < 0)
-			return keyText(entry, index.column(), false);
-		if (value == values())
-			return shareText(this->value(entry, figures_->value), figures_->whole_total);
-		if (figures_->schema->values[value].kind == HIST_VALUE_SUM)
-			return countText(this->value(entry, value), figures_->schema->values[value].is_signed);
-		return valueText(entry, value);
 	case ExactRole:
-		if (value < 0)
-			return keyText(entry, index.column(), true);
-		if (value == values())
-			return shareText(this->value(entry, figures_->value), figures_->whole_total);
-		return valueText(entry, value);
+		if (v < 0)
+			return keyText(entry, column, role == ExactRole);
+		if (isShare(column))
+			return shareText(value(entry, v), figures_->whole_total);
+		if (role == Qt::DisplayRole && figures_->schema->values[v].kind == HIST_VALUE_SUM)
+			return countText(value(entry, v), figures_->schema->values[v].is_signed);
+		return valueText(entry, v);
 	case Qt::ToolTipRole:
-		return value < 0 ? QVariant(toolTipText(keyText(entry, index.column(), true))) : QVariant();
+		return v < 0 ? QVariant(toolTipText(keyText(entry, column, true))) : QVariant();
 	case Qt::TextAlignmentRole:
-		if (value >= 0 || !hist_key_has_string(figures_->schema->keys[index.column()].kind))
-			return int(Qt::AlignRight | Qt::AlignVCenter);
-		return int(Qt::AlignLeft | Qt::AlignVCenter);
+		return alignment(column);
 	default:
 		return QVariant();
 	}
@@ -105,26 +157,12 @@ QVariant HistTableModel::data(const QModelIndex &index, int role) const
 
 QVariant HistTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-	char title[300];
-
-	if (!figures_ || section >= columnCount())
+	if (orientation == Qt::Vertical || section >= columnCount())
 		return QVariant();
-	if (orientation == Qt::Vertical)
-		return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
 	if (role == Qt::TextAlignmentRole)
-		return section < keys() && hist_key_has_string(figures_->schema->keys[section].kind) ?
-			       int(Qt::AlignLeft | Qt::AlignVCenter) :
-			       int(Qt::AlignRight | Qt::AlignVCenter);
-	if (role != Qt::DisplayRole)
-		return QVariant();
-	if (section < keys())
-		hist_column_format_key(figures_->schema, unsigned(section), title, sizeof(title));
-	else if (section < keys() + values())
-		hist_column_format_value(figures_->schema, unsigned(section - keys()), title,
-					 sizeof(title));
-	else
-		return tr("share");
-	return QString::fromUtf8(title);
+		return alignment(section);
+	return role == Qt::DisplayRole ? QVariant(QString::fromUtf8(columns_.list[section].title)) :
+					 QVariant();
 }
 
 static int compareNumbers(uint64_t a, uint64_t b, bool is_signed)
@@ -138,7 +176,7 @@ static int compareNumbers(uint64_t a, uint64_t b, bool is_signed)
 bool HistTableModel::less(uint32_t a, uint32_t b, int column) const
 {
 	const hist_schema *schema = figures_->schema;
-	const int v = column >= keys() + values() ? figures_->value : column - keys();
+	const int v = valueOf(column);
 
 	if (v >= 0) {
 		if (schema->values[v].kind == HIST_VALUE_SAVED)
@@ -150,50 +188,11 @@ bool HistTableModel::less(uint32_t a, uint32_t b, int column) const
 			      schema->keys[column].is_signed) < 0;
 }
 
-void HistTableModel::arrange()
+HistTableBase::HistTableBase(SortedModel *model, QWidget *parent) : QTableView(parent), sorted_(model)
 {
-	order_.clear();
-	if (!figures_)
-		return;
-	order_.assign(figures_->rows.entries, figures_->rows.entries + figures_->rows.n);
-	if (column_ < 0)
-		return;
-	if (column_ < keys() && hist_key_has_string(figures_->schema->keys[column_].kind)) {
-		/* create a text once per row instead of once per comparison */
-		std::vector<std::pair<QString, uint32_t>> texts;
-
-		for (uint32_t entry : order_)
-			texts.emplace_back(keyText(entry, column_, false), entry);
-		std::stable_sort(texts.begin(), texts.end(),
-				 [this](const auto &a, const auto &b) {
-					 return direction_ == Qt::AscendingOrder ? a.first < b.first :
-										   b.first < a.first;
-				 });
-		std::transform(texts.begin(), texts.end(), order_.begin(),
-			       [](const auto &text) { return text.second; });
-		return;
-	}
-	std::stable_sort(order_.begin(), order_.end(), [this](uint32_t a, uint32_t b) {
-		return direction_ == Qt::AscendingOrder ? less(a, b, column_) : less(b, a, column_);
-	});
-}
-
-void HistTableModel::sort(int column, Qt::SortOrder order)
-{
-	if (column >= columnCount())
-		column = -1;
-	emit layoutAboutToBeChanged();
-	column_ = column;
-	direction_ = order;
-	arrange();
-	/* a selection refers to entries, which are now in other rows */
-	for (const QModelIndex &index : persistentIndexList())
-		changePersistentIndex(index, QModelIndex());
-	emit layoutChanged();
-}
-
-HistTableBase::HistTableBase(QWidget *parent) : QTableView(parent)
-{
+	model->setParent(this);
+	setModel(model);
+	setSortingEnabled(true);
 	setFrameShape(QFrame::NoFrame);
 	setSelectionBehavior(QAbstractItemView::SelectRows);
 	setAlternatingRowColors(true);
@@ -209,25 +208,27 @@ HistTableBase::HistTableBase(QWidget *parent) : QTableView(parent)
 	verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
 }
 
-void HistTableBase::setEmptyText(const QString &text)
+void HistTableBase::setFigures(const PanelDataPtr &figures, const QString &empty)
 {
-	empty_ = text;
-	viewport()->update();
-}
-
-/* Columns without rows have not been fitted. */
-void HistTableBase::keepColumns()
-{
+	/* columns without rows have not been fitted */
 	if (model()->rowCount())
 		columns_ = horizontalHeader()->saveState();
 	gone_ |= !model()->columnCount();
+	sorted_->setFigures(figures);
+	empty_ = figures ? whyEmpty(*figures) : empty;
+	viewport()->update();
+	if (model()->rowCount())
+		fit(bringBack(*figures));
 }
 
-/* Compare what identifies a histogram: a new histogram may have the address of a freed one. */
+/*
+ * Restore the columns; false if @f are figures of another histogram. Compare what
+ * identifies a histogram: a new histogram may have the address of a freed one.
+ */
 bool HistTableBase::bringBack(const PanelData &f)
 {
-	const hist_definition *def = &recording_info(f.query.recording, f.query.hist)->def;
-	const QByteArray of = QByteArray(recording_path(f.query.recording)) + '\n' + def->event + '\n' +
+	const hist_definition *def = &f.query.recording->hists[f.query.hist].info->def;
+	const QByteArray of = QByteArray(f.query.recording->path) + '\n' + def->event + '\n' +
 			      def->trigger + '\n' + QByteArray::number(f.query.hist) + '\n' +
 			      QByteArray::number(model()->columnCount());
 
@@ -290,12 +291,11 @@ void HistTableBase::paintEvent(QPaintEvent *event)
 			 empty_);
 }
 
-TableView::TableView(QWidget *parent) : HistTableBase(parent), model_(new HistTableModel(this))
+TableView::TableView(QWidget *parent)
+	: HistTableBase(new HistTableModel, parent), model_(static_cast<HistTableModel *>(model()))
 {
 	setObjectName(QStringLiteral("hist_table"));
 	setAccessibleName(tr("Table"));
-	setModel(model_);
-	setSortingEnabled(true);
 	horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
 	horizontalHeader()->setStretchLastSection(false);
 	connect(this, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
@@ -304,22 +304,16 @@ TableView::TableView(QWidget *parent) : HistTableBase(parent), model_(new HistTa
 	});
 }
 
-void TableView::setFigures(const PanelDataPtr &figures, const QString &empty)
+QString TableView::whyEmpty(const PanelData &f) const
+{
+	return nothingText(&f, "key");
+}
+
+void TableView::fit(bool known)
 {
 	int column;
 
-	keepColumns();
-	model_->setFigures(figures);
-	if (!figures)
-		setEmptyText(empty);
-	else if (!model_->rowCount() && figures->whole_rows)
-		setEmptyText(tr("No key has the text \"%1\".")
-				     .arg(QString::fromUtf8(figures->query.search ? figures->query.search : "")));
-	else
-		setEmptyText(tr("Nothing was counted between these snapshots."));
-	if (!figures || !model_->rowCount() || bringBack(*figures))
-		return;
-	for (column = 0; column < model_->columnCount(); column++) {
+	for (column = 0; !known && column < model_->columnCount(); column++) {
 		horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
 		resizeColumnToContents(column);
 		setColumnWidth(column, qBound(90, columnWidth(column) + 16, 520));

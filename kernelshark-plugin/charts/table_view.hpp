@@ -13,9 +13,10 @@
 #include <QAbstractTableModel>
 #include <QTableView>
 
-#include "kernelshark-plugin/work/data_worker.hpp"
+#include "kernelshark-plugin/charts/panel_view.hpp"
 
-class HistTableModel : public QAbstractTableModel {
+/* The rows of figures in an order that the user chooses. */
+class SortedModel : public QAbstractTableModel {
 	Q_OBJECT
 public:
 	/* The text without thousands separators, as in reports. */
@@ -25,54 +26,85 @@ public:
 
 	void setFigures(const PanelDataPtr &figures);
 	const PanelDataPtr &figures() const { return figures_; }
-	/* The entry of figures.table in a row. */
-	uint32_t entry(int row) const { return order_[size_t(row)]; }
-
 	int rowCount(const QModelIndex &parent = QModelIndex()) const override;
-	int columnCount(const QModelIndex &parent = QModelIndex()) const override;
-	QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-	QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 	/* column -1: in the order of the figures. */
 	void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
-private:
-	int keys() const { return figures_ ? int(figures_->schema->nkeys) : 0; }
-	int values() const { return figures_ ? int(figures_->schema->nvalues) : 0; }
-	bool hasShares() const { return figures_ && figures_->value >= 0 && figures_->rows.has_shares; }
-	uint64_t value(uint32_t entry, int value) const;
-	QString keyText(uint32_t entry, int key, bool exact) const;
-	QString valueText(uint32_t entry, int value) const;
-	bool less(uint32_t a, uint32_t b, int column) const;
-	void arrange();
+protected:
+	/* The figures have changed: the rows in their order; empty without figures. */
+	virtual std::vector<uint32_t> rows() = 0;
+	/* Rows are compared by the text of a column, or by less(). */
+	virtual bool isText(int column) const = 0;
+	virtual QString text(uint32_t row, int column) const = 0;
+	virtual bool less(uint32_t a, uint32_t b, int column) const = 0;
 
 	PanelDataPtr figures_;
 	std::vector<uint32_t> order_;
+
+private:
+	void arrange();
+
 	int column_ = -1;
 	Qt::SortOrder direction_ = Qt::AscendingOrder;
 };
 
-/* A table with a selection that can be copied, and a text that explains why it is empty. */
-class HistTableBase : public QTableView {
+class HistTableModel : public SortedModel {
 	Q_OBJECT
 public:
-	explicit HistTableBase(QWidget *parent = nullptr);
-	void setEmptyText(const QString &text);
+	using SortedModel::SortedModel;
+
+	/* The entry of figures.table in a row. */
+	uint32_t entry(int row) const { return order_[size_t(row)]; }
+
+	int columnCount(const QModelIndex &parent = QModelIndex()) const override;
+	QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+	QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+	std::vector<uint32_t> rows() override;
+	bool isText(int column) const override;
+	QString text(uint32_t entry, int column) const override { return keyText(entry, column, false); }
+	bool less(uint32_t a, uint32_t b, int column) const override;
+
+private:
+	int keys() const { return int(columns_.nkeys); }
+	/* The value of a column; that of the share is the displayed value. Below 0: a key. */
+	int valueOf(int column) const;
+	bool isShare(int column) const { return columns_.list[column].kind == HIST_COLUMN_SHARE; }
+	int alignment(int column) const;
+	uint64_t value(uint32_t entry, int value) const;
+	QString keyText(uint32_t entry, int key, bool exact) const;
+	QString valueText(uint32_t entry, int value) const;
+
+	hist_columns columns_ = {};
+};
+
+/* A table with a selection that can be copied, and a text that explains why it is empty. */
+class HistTableBase : public QTableView, public PanelView {
+	Q_OBJECT
+public:
+	void setFigures(const PanelDataPtr &figures, const QString &empty) override;
 	QString emptyText() const { return empty_; }
 	void copy();
 
 protected:
+	/* Owns @model. */
+	HistTableBase(SortedModel *model, QWidget *parent);
+	/* Why the table has no rows. */
+	virtual QString whyEmpty(const PanelData &f) const = 0;
 	/*
-	 * Column widths are fitted once for a histogram, and then changed only by the
-	 * user, also if another view has the figures meanwhile. Call keepColumns()
-	 * before the model gets new figures, and bringBack() afterwards. bringBack()
-	 * returns false if @f are figures of another histogram: fit the columns.
+	 * There are new rows. Column widths are fitted once for a histogram, and then
+	 * changed only by the user, also if another view has the figures meanwhile.
+	 * @known: this was done.
 	 */
-	void keepColumns();
-	bool bringBack(const PanelData &f);
+	virtual void fit(bool known) = 0;
 	void keyPressEvent(QKeyEvent *event) override;
 	void paintEvent(QPaintEvent *event) override;
 
 private:
+	bool bringBack(const PanelData &f);
+
+	SortedModel *sorted_;
 	QString empty_;
 	QByteArray of_;	     /* identifies the histogram that the columns were fitted for */
 	QByteArray columns_; /* saved state of the columns */
@@ -84,13 +116,15 @@ class TableView : public HistTableBase {
 public:
 	explicit TableView(QWidget *parent = nullptr);
 
-	/* If @figures is null, show the sentence @empty. */
-	void setFigures(const PanelDataPtr &figures, const QString &empty);
 	HistTableModel *histModel() const { return model_; }
 
 signals:
 	/* The user double-clicked a row, or pressed Enter on it. */
 	void rowActivated(quint32 entry);
+
+protected:
+	QString whyEmpty(const PanelData &f) const override;
+	void fit(bool known) override;
 
 private:
 	HistTableModel *model_;

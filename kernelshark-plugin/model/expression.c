@@ -15,11 +15,10 @@
 #include <string.h>
 
 #include "kernelshark-plugin/model/expression_private.h"
-#include "kernelshark-plugin/model/file_events.h"
+#include "lib/base/array.h"
 #include "lib/base/suggest.h"
+#include "lib/base/text.h"
 #include "lib/replay/replay_recording.h"
-
-#define BLANKS " \t\n"
 
 /* Returns -EINVAL, with an error about the text at @at. */
 __attribute__((format(printf, 4, 5)))
@@ -82,14 +81,11 @@ size_t expression_statement_len(const char *text)
 
 static int keep_event(struct expression *e, struct hist_event *event)
 {
-	struct hist_event **p = reallocarray(e->known, e->nknown + 1, sizeof(*p));
-
-	if (!p) {
+	if (array_add(&e->known, e->nknown, sizeof(*e->known))) {
 		hist_event_free(event);
 		return -ENOMEM;
 	}
-	e->known = p;
-	p[e->nknown++] = event;
+	e->known[e->nknown++] = event;
 	return 0;
 }
 
@@ -140,20 +136,19 @@ static int expression_find_event(void *data, const char *system, const char *nam
 }
 
 /* Suggest an event of @system for @name, or a system for @system if it does not exist. */
-static const char *expression_find_near(struct expression *e, const char *system, const char *name,
-					bool *has_system)
+static const char *expression_find_near(void *data, const char *system, const char *name)
 {
 	struct file_names names = { 0 };
+	struct expression *e = data;
 	const char *near = NULL;
 
 	free(e->near);
-	e->near = NULL;
-	*has_system = false;
-	if (!file_events_list_names(&names, e->events, system)) {
-		*has_system = names.n > 0;
+	e->has_system = false;
+	if (!file_events_list(&names, e->events, system)) {
+		e->has_system = names.n > 0;
 		if (names.n)
 			near = hist_suggest(name, (const char *const *)names.words, names.n);
-		else if (!file_events_list_systems(&names, e->events))
+		else if (!file_events_list(&names, e->events, NULL))
 			near = hist_suggest(system, (const char *const *)names.words, names.n);
 	}
 	e->near = near ? strdup(near) : NULL;
@@ -161,23 +156,15 @@ static const char *expression_find_near(struct expression *e, const char *system
 	return e->near;
 }
 
-static const char *expression_suggest_event(void *data, const char *system, const char *name)
-{
-	bool has_system;
-
-	return expression_find_near(data, system, name, &has_system);
-}
-
 static int refuse_event(struct expression *e, struct hist_span at, const char *system,
 			const char *name, struct hist_error *error)
 {
+	const char *near = expression_find_near(e, system, name);
 	char hint[sizeof(error->hint)] = "";
-	bool has_system;
-	const char *near = expression_find_near(e, system, name, &has_system);
 
 	if (near)
 		snprintf(hint, sizeof(hint), "did you mean \"%s\"?", near);
-	return has_system ?
+	return e->has_system ?
 	       expression_refuse(error, at, hint, "no event \"%s\" in %s", name, system) :
 			    expression_refuse(error, at, hint, "no event system \"%s\"", system);
 }
@@ -196,7 +183,7 @@ static int expression_system_of(struct expression *e, struct hist_span at, const
 			found = "synthetic";
 	}
 	for (i = 0; file_events_get(e->events, i, &one, &name, &len); i++) {
-		if (strlen(wanted) != len || memcmp(wanted, name, len) || (found && !strcmp(found, one)))
+		if (!text_equals(name, len, wanted) || (found && !strcmp(found, one)))
 			continue;
 		if (found)
 			return expression_refuse(error, at, "use SYS:EVENT",
@@ -256,7 +243,7 @@ static int expression_check_trigger(struct expression *e, const struct hist_even
 		.nsynths = e->nsynths,
 		.all_synths = true,
 		.find_event = expression_find_event,
-		.suggest_event = expression_suggest_event,
+		.suggest_event = expression_find_near,
 		.data = e,
 	};
 	const char *clock = hist_events_buffer(e->events, e->buffer)->clock;
@@ -276,7 +263,6 @@ static int expression_add_trigger(struct expression *e, const struct hist_event 
 				  const char *text,
 				  struct hist_error *error)
 {
-	struct hist_check_trigger *p;
 	struct hist_expr *expr;
 	int ret;
 
@@ -284,18 +270,15 @@ static int expression_add_trigger(struct expression *e, const struct hist_event 
 	if (ret)
 		return ret;
 	ret = expression_check_trigger(e, event, expr, error);
+	if (!ret)
+		ret = array_add(&e->triggers, e->ntriggers, sizeof(*e->triggers));
 	if (ret)
 		goto fail;
-	p = reallocarray(e->triggers, e->ntriggers + 1, sizeof(*p));
-	ret = p ? 0 : -ENOMEM;
-	if (!p)
-		goto fail;
-	e->triggers = p;
 	ret = hist_engine_add(e->engine, event, expr, error);
 	if (ret < 0)
 		goto fail;
 	e->counter = ret;
-	p[e->ntriggers++] = (struct hist_check_trigger){ .event = event, .expr = expr };
+	e->triggers[e->ntriggers++] = (struct hist_check_trigger){ .event = event, .expr = expr };
 	return 0;
 fail:
 	hist_expr_free(expr);
@@ -304,7 +287,7 @@ fail:
 
 static int expression_add_synth(struct expression *e, const char *text, struct hist_error *error)
 {
-	struct hist_synth *synth, **p;
+	struct hist_synth *synth;
 	int ret;
 
 	ret = hist_synth_parse(&synth, text, error);
@@ -314,14 +297,13 @@ static int expression_add_synth(struct expression *e, const char *text, struct h
 	if (ret == -EEXIST)
 		ret = expression_refuse(error, (struct hist_span){ 0, strlen(text) }, "",
 					"a synthetic event with this name exists already");
-	p = ret ? NULL : reallocarray(e->synths, e->nsynths + 1, sizeof(*p));
-	if (!p) {
+	if (!ret)
+		ret = array_add(&e->synths, e->nsynths, sizeof(*e->synths));
+	if (ret)
 		hist_synth_free(synth);
-		return ret ? ret : -ENOMEM;
-	}
-	e->synths = p;
-	p[e->nsynths++] = synth;
-	return 0;
+	else
+		e->synths[e->nsynths++] = synth;
+	return ret;
 }
 
 /* @at must not be empty or have blanks at its ends. */

@@ -19,13 +19,10 @@
 
 #include "kernelshark-plugin/model/recording.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #include "lib/base/strbuf.h"
 #include "lib/expr/expr.h"
-#include "lib/ringbuf/events.h"
+#include "kernelshark-plugin/model/file_events.h"
+#include "lib/replay/replay.h"
 
 struct expression;
 
@@ -57,10 +54,9 @@ struct expression_window {
 struct expression_result {
 	struct recording *recording; /* one reference, owned by the caller */
 	uint64_t hits;	  /* of the last trigger, after its filter */
-	uint64_t matched; /* events of any trigger, before filters */
 	uint64_t lost;	  /* events that the recorder lost in the window */
 	bool lost_more;	  /* more events were lost than @lost */
-	uint64_t bad_pages, damaged, no_stack; /* struct hist_replay_result */
+	struct hist_replay_result replay;
 };
 
 /*
@@ -93,25 +89,14 @@ void expression_describe(struct hist_strbuf *b, const char *event,
 bool expression_get_note(const struct expression_result *result, unsigned int i, char *buf,
 			 size_t len);
 
-/* Possible completions at a position of an expression. */
-struct expression_words {
-	char **words;
-	size_t n;
-};
-
 /*
  * expression_complete - get the words that can replace @text[*@start] to @text[@cursor]
  * The words begin with this text. Positions are in bytes. The words are in display
  * order. Events and fields are those of the file. Does not look up anything that
- * expression_parse() or a count in another thread changes. 0 or -ENOMEM; clear @words
- * in any case.
+ * expression_parse() or a count in another thread changes. @words is empty before. 0 or
+ * -ENOMEM; clear @words in any case.
  */
-int expression_complete(struct expression_words *words, const struct hist_events *events,
+int expression_complete(struct file_names *words, const struct hist_events *events,
 			const char *text, size_t cursor, size_t *start);
-void expression_words_clear(struct expression_words *words);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

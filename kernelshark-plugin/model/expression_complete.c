@@ -11,14 +11,12 @@
 #include <string.h>
 
 #include "kernelshark-plugin/model/expression_private.h"
-#include "kernelshark-plugin/model/file_events.h"
+#include "lib/base/text.h"
 #include "lib/expr/modifier_fit.h"
-
-#define BLANKS " \t\n"
 
 /* The completion state: a part of the text, up to the cursor. */
 struct completion {
-	struct file_names words;
+	struct file_names *words;
 	const struct hist_events *events;
 	struct hist_event *event; /* of the statement, or NULL */
 	const char *at;	/* the beginning of the word to complete */
@@ -29,7 +27,7 @@ struct completion {
 static void complete_offer_word(struct completion *c, const char *word, size_t len)
 {
 	if (!c->ret && len >= c->len && !memcmp(word, c->at, c->len))
-		c->ret = file_names_add(&c->words, word, len);
+		c->ret = file_names_add(c->words, word, len);
 }
 
 static void offer_text(struct completion *c, const char *word)
@@ -64,12 +62,12 @@ static void offer_events(struct completion *c)
 		if (!len || n < 0 || (size_t)n >= sizeof(full))
 			continue;
 		if (bare && memmem(name, len, c->at, c->len))
-			c->ret = file_names_add(&c->words, full, n);
+			c->ret = file_names_add(c->words, full, n);
 		else
 			complete_offer_word(c, full, n);
 	}
-	if (c->words.n)
-		qsort(c->words.words, c->words.n, sizeof(*c->words.words), by_text);
+	if (c->words->n)
+		qsort(c->words->words, c->words->n, sizeof(*c->words->words), by_text);
 }
 
 /* True if the field is allowed, without or with a modifier. */
@@ -124,7 +122,7 @@ static void offer_modifiers(struct completion *c, const char *name, size_t len, 
 static bool is_attribute(const char *at, size_t len, const char *const *names)
 {
 	for (; *names; names++) {
-		if (strlen(*names) == len && !memcmp(at, *names, len))
+		if (text_equals(at, len, *names))
 			return true;
 	}
 	return false;
@@ -234,18 +232,13 @@ static void complete_items(struct completion *c, const char *attribute, const ch
 	offer_fields(c, is_key);
 }
 
-static bool complete_is_word(char ch)
-{
-	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '_';
-}
-
 /* Offer fields at the beginning of a condition. */
 static void complete_filter(struct completion *c)
 {
 	const char *filter = c->at, *at = c->at + c->len, *before;
 	unsigned int i;
 
-	while (at > filter && complete_is_word(at[-1]))
+	while (at > filter && text_is_word(at[-1]))
 		at--;
 	for (before = at; before > filter && strchr(BLANKS, before[-1]); before--)
 		;
@@ -275,7 +268,7 @@ static void complete_trigger(struct completion *c)
 {
 	const char *end = c->at + c->len, *trigger, *filter, *colon, *equal;
 
-	if (c->len < strlen("hist:") || memcmp(c->at, "hist:", strlen("hist:"))) {
+	if (!text_starts_with(c->at, c->len, "hist:")) {
 		offer_text(c, "hist:keys=");
 		return;
 	}
@@ -314,37 +307,13 @@ static const char *complete_find_statement(const char *text)
 	return text + strspn(text, BLANKS);
 }
 
-/*
- * Find the event, such as "kmem:kmalloc", in the file. For unknown events, fields are
- * not offered.
- */
-static int complete_find_event(struct completion *c, const char *word, size_t len)
-{
-	const char *colon = memchr(word, ':', len), *text;
-	char *system, *name;
-	int ret = 0;
-
-	if (!colon)
-		return 0;
-	system = strndup(word, colon - word);
-	name = strndup(colon + 1, word + len - colon - 1);
-	if (!system || !name)
-		ret = -ENOMEM;
-	if (!ret && !hist_events_format(c->events, system, name, &text, &len))
-		ret = hist_event_parse(&c->event, system, text, len);
-	free(system);
-	free(name);
-	return ret == -ENOMEM ? ret : 0;
-}
-
-int expression_complete(struct expression_words *words, const struct hist_events *events,
+int expression_complete(struct file_names *words, const struct hist_events *events,
 			const char *text, size_t cursor, size_t *start)
 {
-	struct completion c = { .events = events };
+	struct completion c = { .words = words, .events = events };
 	char *copy = strndup(text, cursor);
 	size_t word;
 
-	*words = (struct expression_words){ 0 };
 	*start = cursor;
 	if (!copy)
 		return -ENOMEM;
@@ -354,22 +323,14 @@ int expression_complete(struct expression_words *words, const struct hist_events
 	if (word == c.len) {
 		offer_events(&c);
 	} else if (strncmp(c.at, "s:", 2)) {
-		c.ret = complete_find_event(&c, c.at, word);
+		/* for unknown events, fields are not offered */
+		c.ret = file_events_parse(&c.event, events, c.at, word);
 		complete_begin_word(&c, c.at + word + strspn(c.at + word, BLANKS));
 		if (!c.ret && c.event)
 			complete_trigger(&c);
 	}
 	*start = c.at - copy;
-	*words = (struct expression_words){ c.words.words, c.words.n };
 	hist_event_free(c.event);
 	free(copy);
 	return c.ret;
-}
-
-void expression_words_clear(struct expression_words *words)
-{
-	struct file_names names = { words->words, words->n };
-
-	file_names_clear(&names);
-	*words = (struct expression_words){ 0 };
 }

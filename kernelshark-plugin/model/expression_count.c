@@ -230,13 +230,10 @@ int expression_count(struct expression *e, const struct expression_window *windo
 		*result = (struct expression_result){
 			.recording = r,
 			.hits = c.snap.hits,
-			.matched = c.result.counts.matched,
 			.lost = c.snap.events_lost,
 			/* each gap of unknown size counts as one */
 			.lost_more = c.snap.events_lost > c.result.lost,
-			.bad_pages = c.result.bad_pages,
-			.damaged = c.result.counts.damaged,
-			.no_stack = c.result.counts.no_stack,
+			.replay = c.result,
 		};
 	else if (!*why)
 		snprintf(why, why_len, "%s", strerror(-ret));
@@ -270,18 +267,22 @@ void expression_describe(struct hist_strbuf *b, const char *event,
 bool expression_get_note(const struct expression_result *result, unsigned int i, char *buf,
 			 size_t len)
 {
-	if (result->bad_pages && !i--) {
-		snprintf(buf, len, "%" PRIu64 " damaged pages were skipped", result->bad_pages);
-		return true;
-	}
-	if (result->damaged && !i--) {
-		snprintf(buf, len, "%" PRIu64 " events that are shorter than their format were "
-				   "skipped", result->damaged);
-		return true;
-	}
-	if (result->no_stack && !i--) {
-		snprintf(buf, len, "%" PRIu64 " hits without a recorded stack are not in any row",
-			 result->no_stack);
+	const struct {
+		uint64_t n;
+		const char *what;
+	} notes[] = {
+		{ result->replay.bad_pages, "damaged pages were skipped" },
+		{ result->replay.counts.damaged, "events that are shorter than their format were "
+						 "skipped" },
+		{ result->replay.counts.no_stack, "hits without a recorded stack are not in any "
+						  "row" },
+	};
+	unsigned int k;
+
+	for (k = 0; k < sizeof(notes) / sizeof(*notes); k++) {
+		if (!notes[k].n || i--)
+			continue;
+		snprintf(buf, len, "%" PRIu64 " %s", notes[k].n, notes[k].what);
 		return true;
 	}
 	return false;

@@ -8,6 +8,8 @@
 #include "lib/engine/engine.h"
 #include "lib/expr/synth.h"
 
+#define BLANKS " \t\n"
+
 struct expression {
 	struct hist_events *events;
 	unsigned int buffer;
@@ -20,6 +22,7 @@ struct expression {
 	struct hist_engine *engine;
 	int counter;	 /* of the last trigger */
 	char *near;	 /* owns the text of the last suggestion */
+	bool has_system; /* the file has the system of the last suggestion */
 	char *name;	 /* of the last event */
 };
 

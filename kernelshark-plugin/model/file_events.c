@@ -11,6 +11,7 @@
 
 #include "kernelshark-plugin/model/file_events.h"
 #include "lib/base/array.h"
+#include "lib/base/text.h"
 
 void file_names_clear(struct file_names *names)
 {
@@ -29,7 +30,7 @@ int file_names_add(struct file_names *names, const char *word, size_t len)
 	size_t i;
 
 	for (i = 0; i < names->n; i++) {
-		if (strlen(names->words[i]) == len && !memcmp(names->words[i], word, len))
+		if (text_equals(word, len, names->words[i]))
 			return 0;
 	}
 	copy = strndup(word, len);
@@ -52,7 +53,7 @@ bool file_events_get(const struct hist_events *events, unsigned int i, const cha
 		return false;
 	*name = "";
 	*len = 0;
-	if (text_len < strlen(head) || memcmp(text, head, strlen(head)))
+	if (!text_starts_with(text, text_len, head))
 		return true;
 	end = memchr(text, '\n', text_len);
 	if (!end)
@@ -62,20 +63,7 @@ bool file_events_get(const struct hist_events *events, unsigned int i, const cha
 	return true;
 }
 
-int file_events_list_systems(struct file_names *names, const struct hist_events *events)
-{
-	const char *system, *name;
-	unsigned int i;
-	int ret = 0;
-	size_t len;
-
-	for (i = 0; !ret && file_events_get(events, i, &system, &name, &len); i++)
-		ret = file_names_add(names, system, strlen(system));
-	return ret;
-}
-
-int file_events_list_names(struct file_names *names, const struct hist_events *events,
-			   const char *wanted)
+int file_events_list(struct file_names *names, const struct hist_events *events, const char *wanted)
 {
 	const char *system, *name;
 	unsigned int i;
@@ -83,8 +71,29 @@ int file_events_list_names(struct file_names *names, const struct hist_events *e
 	size_t len;
 
 	for (i = 0; !ret && file_events_get(events, i, &system, &name, &len); i++) {
-		if (len && !strcmp(system, wanted))
+		if (!wanted)
+			ret = file_names_add(names, system, strlen(system));
+		else if (len && !strcmp(system, wanted))
 			ret = file_names_add(names, name, len);
 	}
 	return ret;
+}
+
+int file_events_parse(struct hist_event **event, const struct hist_events *events,
+		      const char *word, size_t len)
+{
+	char *system = strndup(word, len), *name;
+	const char *text;
+	int ret;
+
+	if (!system)
+		return -ENOMEM;
+	name = strchr(system, ':');
+	if (name)
+		*name++ = '\0';
+	ret = name ? hist_events_format(events, system, name, &text, &len) : -ENOENT;
+	if (!ret)
+		ret = hist_event_parse(event, system, text, len);
+	free(system);
+	return ret == -ENOMEM ? ret : 0;
 }

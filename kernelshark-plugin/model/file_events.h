@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/event/event.h"
 #include "lib/ringbuf/events.h"
 
 /* A list of malloc'ed words. Initialize with zeros. */
@@ -19,11 +20,12 @@ void file_names_clear(struct file_names *names);
 /* Add @len bytes as a word if the list does not contain it. On -ENOMEM the list is unchanged. */
 int file_names_add(struct file_names *names, const char *word, size_t len);
 
-/* Get all systems in the order of the file, such as "kmem", "sched". -ENOMEM. */
-int file_events_list_systems(struct file_names *names, const struct hist_events *events);
-/* Get the events of @system, such as "kmalloc", "kfree". -ENOMEM. */
-int file_events_list_names(struct file_names *names, const struct hist_events *events,
-			   const char *system);
+/*
+ * Get the events of @system, such as "kmalloc", "kfree"; NULL: all systems, such as "kmem",
+ * "sched". In the order of the file. -ENOMEM.
+ */
+int file_events_list(struct file_names *names, const struct hist_events *events,
+		     const char *system);
 
 /*
  * Get event number @i of the file; @name points into its format, @len bytes. False
@@ -31,5 +33,12 @@ int file_events_list_names(struct file_names *names, const struct hist_events *e
  */
 bool file_events_get(const struct hist_events *events, unsigned int i, const char **system,
 		     const char **name, size_t *len);
+
+/*
+ * Parse the format of the event @word, "kmem:kmalloc". *@event is unchanged if the file
+ * does not have a valid format of it, which is not an error. -ENOMEM.
+ */
+int file_events_parse(struct hist_event **event, const struct hist_events *events,
+		      const char *word, size_t len);
 
 #endif

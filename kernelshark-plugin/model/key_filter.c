@@ -56,11 +56,7 @@ int key_filter_put_string(struct key_filter *f, const char *field, const char *o
 		if (s[i] < ' ' || s[i] > '~')
 			return key_filter_refuse(f, "%s: event filters accept only ASCII names",
 						 field);
-	hist_strbuf_str(&f->text, field);
-	hist_strbuf_char(&f->text, ' ');
-	hist_strbuf_str(&f->text, op);
-	hist_strbuf_char(&f->text, ' ');
-	hist_strbuf_char(&f->text, quote);
+	hist_strbuf_printf(&f->text, "%s %s %c", field, op, quote);
 	hist_strbuf_add(&f->text, s, len);
 	hist_strbuf_char(&f->text, quote);
 	return 0;
@@ -104,18 +100,9 @@ static int name_key(struct key_filter *f, const struct hist_expr *expr,
 	return 0;
 }
 
-static void key_filter_put_condition(struct key_filter *f, const char *name, const char *op,
-				     uint64_t num,
-				     bool hex)
+void key_filter_put_number(struct key_filter *f, const char *name, const char *op, uint64_t num)
 {
-	hist_strbuf_str(&f->text, name);
-	hist_strbuf_char(&f->text, ' ');
-	hist_strbuf_str(&f->text, op);
-	hist_strbuf_str(&f->text, hex ? " 0x" : " ");
-	if (hex)
-		hist_strbuf_hex(&f->text, num);
-	else
-		hist_strbuf_u64(&f->text, num);
+	hist_strbuf_printf(&f->text, "%s %s %" PRIu64, name, op, num);
 }
 
 /* Append the range from @ge to @le; it wraps around if @le is less than @ge. */
@@ -124,25 +111,25 @@ static void key_filter_put_range(struct key_filter *f, const char *name, uint64_
 	bool around = ge > le;
 
 	if (ge == le) {
-		key_filter_put_condition(f, name, "==", ge, false);
+		key_filter_put_number(f, name, "==", ge);
 		return;
 	}
 	if (around)
 		hist_strbuf_char(&f->text, '(');
-	key_filter_put_condition(f, name, ">=", ge, false);
+	key_filter_put_number(f, name, ">=", ge);
 	hist_strbuf_str(&f->text, around ? " || " : " && ");
-	key_filter_put_condition(f, name, "<=", le, false);
+	key_filter_put_number(f, name, "<=", le);
 	if (around)
 		hist_strbuf_char(&f->text, ')');
 }
 
-static int key_filter_put_cell_string(struct key_filter *f, const struct hist_table *table,
-				      const struct named_key *key, const struct hist_cell *cell)
+static int key_filter_put_cell_string(struct key_filter *f, const struct named_key *key,
+				      const struct hist_cell *cell)
 {
 	const char *s;
 	size_t len;
 
-	s = hist_table_string(table, cell->str, &len);
+	s = hist_table_string(f->table, cell->str, &len);
 	if (key->field->is_dynamic && len >= KEY_STRING_ROOM - 1)
 		return key_filter_refuse(f, "%s: the kernel keeps only %d characters, and other "
 					    "names may begin with them", key->name, KEY_STRING_ROOM - 1);
@@ -150,10 +137,10 @@ static int key_filter_put_cell_string(struct key_filter *f, const struct hist_ta
 }
 
 /* Append a condition that matches all events with this cell. */
-static int key_filter_put_cell(struct key_filter *f, const struct hist_table *table, unsigned int k,
-			       const struct named_key *key, const struct hist_cell *cell)
+static int key_filter_put_cell(struct key_filter *f, unsigned int k, const struct named_key *key,
+			       const struct hist_cell *cell)
 {
-	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[k];
+	const struct hist_key_desc *desc = &hist_table_schema(f->table)->keys[k];
 	enum hist_key_form form = hist_key_form(desc->kind);
 	struct hist_bounds bounds;
 
@@ -161,34 +148,24 @@ static int key_filter_put_cell(struct key_filter *f, const struct hist_table *ta
 	switch (form) {
 	case HIST_FORM_STRING:
 		f->pinned[f->npinned++] = key->name;
-		return key_filter_put_cell_string(f, table, key, cell);
+		return key_filter_put_cell_string(f, key, cell);
 	case HIST_FORM_RANGE:
 		hist_key_bounds(desc, cell->num, &bounds);
 		key_filter_put_range(f, key->name, bounds.ge, bounds.le);
 		return 0;
 	default:
 		f->pinned[f->npinned++] = key->name;
-		key_filter_put_condition(f, key->name, "==", cell->num,
-					 form == HIST_FORM_HEX || form == HIST_FORM_SYMBOL);
+		if (form == HIST_FORM_HEX || form == HIST_FORM_SYMBOL)
+			hist_strbuf_printf(&f->text, "%s == 0x%" PRIx64, key->name, cell->num);
+		else
+			key_filter_put_number(f, key->name, "==", cell->num);
 		return 0;
 	}
 }
 
-/*
- * The events to match: those of an entry, except for the key @axis (-1: none), which
- * has @bounds.
- */
-struct key_filter_input {
-	const struct hist_table *table;
-	uint32_t entry; /* HIST_NO_ENTRY: any */
-	int axis;
-	const struct hist_bounds *bounds;
-};
-
-static int key_filter_put_keys(struct key_filter *f, const struct hist_expr *expr,
-			       const struct key_filter_input *w)
+static int key_filter_put_keys(struct key_filter *f, const struct hist_expr *expr)
 {
-	const struct hist_schema *schema = hist_table_schema(w->table);
+	const struct hist_schema *schema = hist_table_schema(f->table);
 	const struct hist_cell *cells = NULL;
 	struct named_key key = { 0 };
 	unsigned int k;
@@ -196,33 +173,42 @@ static int key_filter_put_keys(struct key_filter *f, const struct hist_expr *exp
 
 	if (expr->keys.n != schema->nkeys)
 		return key_filter_refuse(f, "the keys of the trigger and of the rows differ");
-	if (w->entry != HIST_NO_ENTRY)
-		cells = hist_table_cells(w->table, w->entry);
+	if (f->entry != HIST_NO_ENTRY)
+		cells = hist_table_cells(f->table, f->entry);
 	for (k = 0; k < schema->nkeys && !ret; k++) {
-		if ((int)k != w->axis && !cells)
+		if ((int)k != f->axis && !cells)
 			continue;
 		ret = name_key(f, expr, schema, k, &key);
 		if (ret)
 			break;
-		if ((int)k != w->axis) {
-			ret = key_filter_put_cell(f, w->table, k, &key, &cells[k]);
+		if ((int)k != f->axis) {
+			ret = key_filter_put_cell(f, k, &key, &cells[k]);
 			continue;
 		}
 		key_filter_put_and(f);
-		key_filter_put_range(f, key.name, w->bounds->ge, w->bounds->le);
+		key_filter_put_range(f, key.name, f->bounds->ge, f->bounds->le);
 	}
 	return ret;
 }
 
-static int key_filter_build(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-			    const struct key_filter_input *w, char *why, size_t why_len)
+int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
+			 const struct hist_table *table, int axis,
+			 const struct hist_bounds *bounds, uint32_t entry, char *why,
+			 size_t why_len)
 {
-	const struct hist_definition *def = &recording_info(r, hist)->def;
-	struct key_filter f = { .why = why, .why_len = why_len };
+	struct key_filter f = { .table = table, .entry = entry, .axis = axis, .bounds = bounds,
+		.why = why, .why_len = why_len };
+	const struct hist_definition *def;
 	struct hist_expr *expr = NULL;
 	int ret;
 
-	f.event = recording_event(r, hist);
+	if (hist >= r->count || axis >= (int)hist_table_schema(table)->nkeys ||
+	    ((entry != HIST_NO_ENTRY || axis < 0) && entry >= hist_table_entries(table))) {
+		snprintf(why, why_len, "no such row");
+		return -EINVAL;
+	}
+	def = &r->hists[hist].info->def;
+	f.event = r->hists[hist].event;
 	if (!f.event)
 		return key_filter_refuse(&f, "the file does not describe the event %s",
 					 def->event);
@@ -230,7 +216,7 @@ static int key_filter_build(struct hist_strbuf *text, const struct recording *r,
 	if (ret == -EINVAL)
 		return key_filter_refuse(&f, "cannot parse the trigger: %s", def->trigger);
 	if (!ret)
-		ret = key_filter_put_keys(&f, expr, w);
+		ret = key_filter_put_keys(&f, expr);
 	if (!ret && expr->filter)
 		ret = expr->filter_tree ?
 		      key_filter_put_trigger(&f, expr->filter_tree) :
@@ -247,32 +233,4 @@ static int key_filter_build(struct hist_strbuf *text, const struct recording *r,
 		snprintf(why, why_len, "%s", strerror(-ret));
 	hist_strbuf_free(&f.text);
 	return ret;
-}
-
-int key_filter_make(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-		    const struct hist_table *table, uint32_t entry, char *why, size_t why_len)
-{
-	const struct key_filter_input w = { .table = table, .entry = entry, .axis = -1 };
-
-	if (hist >= recording_count(r) || entry >= hist_table_entries(table)) {
-		snprintf(why, why_len, "no such row");
-		return -EINVAL;
-	}
-	return key_filter_build(text, r, hist, &w, why, why_len);
-}
-
-int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-			 const struct hist_table *table, unsigned int axis,
-			 const struct hist_bounds *bounds, uint32_t entry, char *why,
-			 size_t why_len)
-{
-	const struct key_filter_input w = { .table = table, .entry = entry, .axis = axis,
-		.bounds = bounds };
-
-	if (hist >= recording_count(r) || axis >= hist_table_schema(table)->nkeys ||
-	    (entry != HIST_NO_ENTRY && entry >= hist_table_entries(table))) {
-		snprintf(why, why_len, "no such row");
-		return -EINVAL;
-	}
-	return key_filter_build(text, r, hist, &w, why, why_len);
 }

@@ -4,7 +4,7 @@
  *
  * The filter uses the syntax of libtraceevent's event filters
  * (tep_filter_add_filter_str(), without "SYSTEM/EVENT:"). It applies to the event
- * def.event of recording_info(). It matches exactly the events that the histogram
+ * def.event of recorded_hist.info. It matches exactly the events that the histogram
  * counts under the key: the fields of the key, and the "if" of the trigger. It cannot
  * consider which of these events the file contains, or whether they occurred while the
  * histogram was paused or not yet set.
@@ -19,34 +19,30 @@
 
 #include "kernelshark-plugin/model/recording.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #include "lib/base/strbuf.h"
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
+
+/*
+ * key_filter_make_axis - build the filter for events whose key @axis is within @bounds (inclusive)
+ * For a row of figures.by_axis or of a heat map. @entry: an entry with the required
+ * other keys (panel_find_group_entry()); HIST_NO_ENTRY: any other keys. @axis -1: none.
+ */
+int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
+			 const struct hist_table *table, int axis,
+			 const struct hist_bounds *bounds, uint32_t entry, char *why,
+			 size_t why_len);
 
 /*
  * key_filter_make - build the filter for one entry of @table
  * Appends, for example, "common_pid == 144 && bytes_req >= 33 && bytes_req <= 64" to
  * @text.
  */
-int key_filter_make(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-		    const struct hist_table *table, uint32_t entry, char *why, size_t why_len);
-
-/*
- * key_filter_make_axis - build the filter for events whose key @axis is within @bounds (inclusive)
- * For a row of figures.by_axis or of a heat map. @entry: an entry with the required
- * other keys (panel_find_group_entry()); HIST_NO_ENTRY: any other keys.
- */
-int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-			 const struct hist_table *table, unsigned int axis,
-			 const struct hist_bounds *bounds, uint32_t entry, char *why,
-			 size_t why_len);
-
-#ifdef __cplusplus
+static inline int key_filter_make(struct hist_strbuf *text, const struct recording *r,
+				  unsigned int hist, const struct hist_table *table,
+				  uint32_t entry, char *why, size_t why_len)
+{
+	return key_filter_make_axis(text, r, hist, table, -1, NULL, entry, why, why_len);
 }
-#endif
 
 #endif

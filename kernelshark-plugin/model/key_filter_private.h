@@ -14,6 +14,11 @@ struct key_filter {
 	const struct hist_event *event;
 	const char *pinned[HIST_KEYS_MAX]; /* fields that have a single value in the keys */
 	unsigned int npinned;
+	/* The events of @entry (HIST_NO_ENTRY: any), except for the key @axis, which has @bounds. */
+	const struct hist_table *table;
+	uint32_t entry;
+	int axis; /* -1: none */
+	const struct hist_bounds *bounds;
 	char *why;
 	size_t why_len;
 };
@@ -27,6 +32,9 @@ void key_filter_put_and(struct key_filter *f);
 
 /* libtraceevent's name for the CPU if @name means the CPU and not a field; otherwise NULL. */
 const char *key_filter_cpu_name(const struct key_filter *f, const char *name);
+
+/* Append NAME @op @num. */
+void key_filter_put_number(struct key_filter *f, const char *name, const char *op, uint64_t num);
 
 /* Append FIELD @op "text", quoted. @op: "==" or "!=". */
 int key_filter_put_string(struct key_filter *f, const char *field, const char *op, const char *s,

@@ -20,35 +20,12 @@
 
 #define SIGN (UINT64_C(1) << 63)
 
-/* The negated comparison operator. */
-static enum hist_filter_op key_filter_negate_op(enum hist_filter_op op)
-{
-	switch (op) {
-	case HIST_FILTER_EQ:
-		return HIST_FILTER_NE;
-	case HIST_FILTER_NE:
-		return HIST_FILTER_EQ;
-	case HIST_FILTER_LE:
-		return HIST_FILTER_GT;
-	case HIST_FILTER_LT:
-		return HIST_FILTER_GE;
-	case HIST_FILTER_GE:
-		return HIST_FILTER_LT;
-	case HIST_FILTER_GT:
-		return HIST_FILTER_LE;
-	default:
-		return op;
-	}
-}
-
-static void key_filter_put_u64(struct key_filter *f, const char *name, const char *op, uint64_t v)
-{
-	hist_strbuf_str(&f->text, name);
-	hist_strbuf_char(&f->text, ' ');
-	hist_strbuf_str(&f->text, op);
-	hist_strbuf_char(&f->text, ' ');
-	hist_strbuf_u64(&f->text, v);
-}
+/* The negated comparison operators. */
+static const enum hist_filter_op negated[] = {
+	[HIST_FILTER_EQ] = HIST_FILTER_NE, [HIST_FILTER_NE] = HIST_FILTER_EQ,
+	[HIST_FILTER_LE] = HIST_FILTER_GT, [HIST_FILTER_GT] = HIST_FILTER_LE,
+	[HIST_FILTER_LT] = HIST_FILTER_GE, [HIST_FILTER_GE] = HIST_FILTER_LT,
+};
 
 /* Append NAME @op @v for signed numbers: in unsigned order, negative numbers are the largest. */
 static void put_signed(struct key_filter *f, const char *name, enum hist_filter_op op, uint64_t v)
@@ -58,9 +35,9 @@ static void put_signed(struct key_filter *f, const char *name, enum hist_filter_
 	bool both = below ? v < SIGN : v >= SIGN;
 
 	hist_strbuf_char(&f->text, '(');
-	key_filter_put_u64(f, name, hist_filter_op_name(op), v);
+	key_filter_put_number(f, name, hist_filter_op_name(op), v);
 	hist_strbuf_str(&f->text, both ? " || " : " && ");
-	key_filter_put_u64(f, name, below ? ">=" : "<", SIGN);
+	key_filter_put_number(f, name, below ? ">=" : "<", SIGN);
 	hist_strbuf_char(&f->text, ')');
 }
 
@@ -75,9 +52,9 @@ static uint64_t as_field(const struct hist_event_field *field, uint64_t v)
 	return field->is_signed && v >> (bits - 1) ? v | UINT64_MAX << bits : v;
 }
 
-static int key_filter_put_text_number(struct key_filter *f, const char *name,
-				      const struct hist_event_field *field,
-				      enum hist_filter_op op, const char *text, bool negate)
+static void key_filter_put_text_number(struct key_filter *f, const char *name,
+				       const struct hist_event_field *field,
+				       enum hist_filter_op op, const char *text, bool negate)
 {
 	uint64_t v = text[0] == '-' ? (uint64_t)strtoll(text, NULL, 0) : strtoull(text, NULL, 0);
 
@@ -85,17 +62,16 @@ static int key_filter_put_text_number(struct key_filter *f, const char *name,
 		v = as_field(field, v);
 	if (op == HIST_FILTER_BAND) {
 		hist_strbuf_str(&f->text, negate ? "!(" : "(");
-		key_filter_put_u64(f, name, "&", v);
+		key_filter_put_number(f, name, "&", v);
 		hist_strbuf_char(&f->text, ')');
-		return 0;
+		return;
 	}
 	if (negate)
-		op = key_filter_negate_op(op);
+		op = negated[op];
 	if (field && field->is_signed && op != HIST_FILTER_EQ && op != HIST_FILTER_NE)
 		put_signed(f, name, op, v);
 	else
-		key_filter_put_u64(f, name, hist_filter_op_name(op), v);
-	return 0;
+		key_filter_put_number(f, name, hist_filter_op_name(op), v);
 }
 
 static int put_compare(struct key_filter *f, const struct hist_filter *c, bool negate)
@@ -117,8 +93,9 @@ static int put_compare(struct key_filter *f, const struct hist_filter *c, bool n
 		if (field && field->type != HIST_FIELD_NUMBER)
 			return key_filter_refuse(f, "the filter of the trigger compares %s, which "
 						    "event filters cannot", c->field);
-		return key_filter_put_text_number(f, cpu ? cpu : c->field, field, c->op, c->value,
-						  negate);
+		key_filter_put_text_number(f, cpu ? cpu : c->field, field, c->op, c->value,
+					   negate);
+		return 0;
 	}
 	if (!field || field->type != HIST_FIELD_STRING)
 		return key_filter_refuse(f, "the filter of the trigger compares %s, which is not a "

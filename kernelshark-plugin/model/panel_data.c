@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "kernelshark-plugin/model/panel_data_private.h"
+#include "lib/base/saturate.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 
@@ -49,23 +50,19 @@ static int panel_data_check_progress(void *data, const struct hist_snapshot *sna
 int panel_data_open(const struct panel_data_query *query, struct hist_series **series,
 		    struct hist_cursor **cursor, struct hist_intervals *walk)
 {
-	const struct recording_snapshot *snapshots;
+	const struct recorded_hist *h = &query->recording->hists[query->hist];
 	bool window = query->what == PANEL_DATA_WINDOW;
-	uint32_t n;
 	int ret;
 
-	if (query->hist >= recording_count(query->recording))
-		return -EINVAL;
-	snapshots = recording_snapshots(query->recording, query->hist, &n);
-	if (query->to >= n || (window && query->from >= query->to))
+	if (query->to >= h->n || (window && query->from >= query->to))
 		return -EINVAL;
 	ret = recording_open_series(query->recording, series);
 	if (ret)
 		return ret;
-	walk->info = recording_info(query->recording, query->hist);
-	walk->name = recording_name(query->recording, query->hist);
-	walk->last = snapshots[query->to].seq;
-	walk->first = window ? snapshots[query->from].seq : walk->last;
+	walk->info = h->info;
+	walk->name = h->name;
+	walk->last = h->snapshots[query->to].seq;
+	walk->first = window ? h->snapshots[query->from].seq : walk->last;
 	walk->span = window ? HIST_INTERVALS_BETWEEN : HIST_INTERVALS_WHOLE;
 	return hist_cursor_open(cursor, *series, query->hist, walk->first);
 }
@@ -80,8 +77,9 @@ static int drawn_value(const struct hist_schema *schema, const struct hist_row_o
 
 static int panel_data_prepare_query(struct panel_data *f, const struct panel_data_query *query)
 {
+	const struct recorded_hist *h = &query->recording->hists[query->hist];
+	const struct hist_definition *def = &h->info->def;
 	struct panel_data_work *w = f->work;
-	const struct hist_definition *def;
 	unsigned int i;
 	int ret;
 
@@ -90,18 +88,15 @@ static int panel_data_prepare_query(struct panel_data *f, const struct panel_dat
 	f->query.order = NULL;
 	recording_ref(f->query.recording);
 	if (query->search && *query->search) {
-		w->search = strdup(query->search);
-		if (!w->search)
+		f->query.search = w->match.search = strdup(query->search);
+		if (!f->query.search)
 			return -ENOMEM;
-		f->query.search = w->match.search = w->search;
 	}
 	if (query->group) {
-		w->group = strdup(query->group);
-		if (!w->group)
+		f->query.group = w->match.group = strdup(query->group);
+		if (!f->query.group)
 			return -ENOMEM;
-		f->query.group = w->match.group = w->group;
 	}
-	def = &recording_info(query->recording, query->hist)->def;
 	ret = hist_default_order_make(&w->default_order, def, false, query->top);
 	if (ret)
 		return ret;
@@ -116,14 +111,13 @@ static int panel_data_prepare_query(struct panel_data *f, const struct panel_dat
 		w->order = *query->order;
 		f->query.order = &w->order;
 	}
-	f->ns = recording_is_ns(query->recording, query->hist);
+	f->ns = h->ns;
 	f->axis = hist_axis_key(def->schema);
 	f->value = drawn_value(def->schema,
 			       f->query.order ? f->query.order : &w->default_order.order);
 	if (f->value < 0 || !query->columns || query->what != PANEL_DATA_WINDOW)
 		return 0;
-	f->map = hist_heatmap_new(recording_info(query->recording, query->hist), query->columns,
-				  f->axis >= 0 ? AXIS_ROWS : LABEL_ROWS);
+	f->map = hist_heatmap_new(h->info, query->columns, f->axis >= 0 ? AXIS_ROWS : LABEL_ROWS);
 	return f->map ? 0 : -ENOMEM;
 }
 
@@ -147,7 +141,6 @@ static int select_rows(struct panel_data *f, const struct hist_selection *select
 {
 	struct hist_selection all = *selection;
 	uint32_t i, n = f->view.snap->nentries;
-	uint64_t value;
 	int ret;
 
 	all.order = f->query.order ? f->query.order :
@@ -157,13 +150,8 @@ static int select_rows(struct panel_data *f, const struct hist_selection *select
 	if (ret)
 		return ret;
 	f->whole_rows = f->rows.n;
-	for (i = 0; i < n && f->value >= 0; i++) {
-		value = f->view.snap->values[(size_t)i * f->schema->nvalues + f->value];
-		if (f->schema->values[f->value].is_signed && value >> 63)
-			continue;
-		f->whole_total = f->whole_total + value < value ? UINT64_MAX :
-								  f->whole_total + value;
-	}
+	for (i = 0; i < n && f->value >= 0; i++)
+		f->whole_total = saturating_add(f->whole_total, panel_get_count(f, i));
 	return panel_search_rows(&f->rows, f->view.table, f->view.snap, f->query.search,
 				 f->query.top);
 }
@@ -222,107 +210,70 @@ static int panel_data_compare_totals(const void *a, const void *b)
 	return x->total != y->total ? (x->total > y->total ? -1 : 1) : strcmp(x->label, y->label);
 }
 
-static uint64_t group_total(const struct panel_data *f, uint32_t group)
+/* Set *@group to the group with @entries; its total is 0 if there is nothing to show. -ENOMEM. */
+static int make_group(const struct panel_data *f, const struct hist_grouping *grouping,
+		      uint32_t number, struct panel_data_group *group)
 {
-	const struct hist_snapshot *snap = f->view.snap;
+	struct hist_strbuf text = { 0 };
 	const uint32_t *entries;
-	uint64_t total = 0, count;
 	uint32_t i, n;
 
-	entries = hist_grouping_entries(f->work->grouping, group, &n);
-	for (i = 0; i < n; i++) {
-		if (entries[i] >= snap->nentries)
-			continue;
-		count = snap->values[(size_t)entries[i] * f->schema->nvalues + f->value];
-		if (!f->schema->values[f->value].is_signed || !(count >> 63))
-			total = total + count < count ? UINT64_MAX : total + count;
-	}
-	return total;
-}
-
-/* With addresses, so that labels are unique. */
-static int panel_data_put_group_label(const struct panel_data *f, uint32_t group,
-				      struct hist_strbuf *text)
-{
-	text->len = 0;
-	hist_grouping_label(text, f->work->grouping, group, HIST_LABEL_ADDRESS);
-	hist_strbuf_char(text, '\0');
-	return text->error;
+	entries = hist_grouping_entries(grouping, number, &n);
+	group->total = 0;
+	for (i = 0; i < n; i++)
+		if (entries[i] < f->view.snap->nentries)
+			group->total = saturating_add(group->total, panel_get_count(f, entries[i]));
+	if (!group->total)
+		return 0;
+	group->entry = entries[0];
+	hist_grouping_label(&text, grouping, number, HIST_LABEL_ADDRESS);
+	hist_strbuf_char(&text, '\0');
+	group->label = text.error ? NULL : strdup(text.data);
+	hist_strbuf_free(&text);
+	return group->label ? 0 : -ENOMEM;
 }
 
 static int make_groups(struct panel_data *f)
 {
-	struct panel_data_work *w = f->work;
-	struct hist_strbuf text = { 0 };
+	struct hist_grouping *grouping;
 	uint32_t i, count;
-	uint64_t total;
 	int ret;
 
-	if (f->axis < 0 || f->schema->nkeys == 1)
+	if (f->axis < 0 || f->schema->nkeys == 1 || f->value < 0)
 		return 0;
-	w->grouping = hist_grouping_new(f->view.table);
-	if (!w->grouping)
+	grouping = hist_grouping_new(f->view.table);
+	if (!grouping)
 		return -ENOMEM;
-	ret = hist_grouping_update(w->grouping);
-	if (ret || f->value < 0)
-		return ret;
-	count = hist_grouping_count(w->grouping);
+	ret = hist_grouping_update(grouping);
+	count = ret ? 0 : hist_grouping_count(grouping);
 	f->groups = calloc((size_t)count + 1, sizeof(*f->groups));
-	if (!f->groups)
-		return -ENOMEM;
+	if (!ret && !f->groups)
+		ret = -ENOMEM;
 	for (i = 0; i < count && !ret; i++) {
-		total = group_total(f, i);
-		if (!total)
-			continue;
-		ret = panel_data_put_group_label(f, i, &text);
-		if (ret)
-			break;
-		f->groups[f->ngroups].label = strdup(text.data);
-		f->groups[f->ngroups].total = total;
-		ret = f->groups[f->ngroups].label ? 0 : -ENOMEM;
-		f->ngroups += !ret;
+		ret = make_group(f, grouping, i, &f->groups[f->ngroups]);
+		f->ngroups += !ret && f->groups[f->ngroups].total;
 	}
-	hist_strbuf_free(&text);
+	hist_grouping_free(grouping);
 	if (!ret && f->ngroups)
 		qsort(f->groups, f->ngroups, sizeof(*f->groups), panel_data_compare_totals);
 	return ret;
 }
 
-/* Get a copy of the snapshot with zeros for all entries that the search does not find. */
-static int search_snapshot(struct panel_data *f, const struct hist_snapshot **snap)
-{
-	struct panel_selection match = { .search = f->query.search };
-	struct panel_data_work *w = f->work;
-	size_t width = f->schema->nvalues;
-	const uint32_t *entries;
-	uint32_t i, n;
-	int ret;
-
-	*snap = f->view.snap;
-	ret = panel_selection_update(&match, &f->view, &entries, &n);
-	if (!ret && entries) {
-		ret = hist_snapshot_copy(&w->searched, f->view.snap, f->schema);
-		if (!ret && w->searched.nentries)
-			memset(w->searched.values, 0,
-			       w->searched.nentries * width * sizeof(*w->searched.values));
-		for (i = 0; i < n && !ret; i++)
-			memcpy(w->searched.values + entries[i] * width,
-			       f->view.snap->values + entries[i] * width,
-			       width * sizeof(*w->searched.values));
-		*snap = &w->searched;
-	}
-	panel_selection_clear(&match);
-	return ret;
-}
-
 static int make_percentiles(struct panel_data *f)
 {
-	const struct hist_snapshot *snap;
+	struct panel_selection match = { .search = f->query.search };
+	const struct hist_snapshot *snap = f->view.snap;
+	const uint32_t *entries;
+	uint32_t n;
 	int ret;
 
 	if (hist_percentiles_explain_none(f->schema, f->why_not, sizeof(f->why_not)))
 		return 0;
-	ret = search_snapshot(f, &snap);
+	/* zeros for all entries that the search does not find */
+	ret = panel_selection_update(&match, &f->view, &entries, &n);
+	if (!ret && entries)
+		ret = panel_blank_entries(&f->work->searched, &snap, f->schema, entries, n);
+	panel_selection_clear(&match);
 	if (ret)
 		return ret;
 	f->percentiles = hist_percentiles_new(NULL, 0, f->query.top);
@@ -357,7 +308,7 @@ int panel_data_make(struct panel_data **figures, const struct panel_data_query *
 	struct panel_data *f;
 	int ret;
 
-	if (query->hist >= recording_count(query->recording))
+	if (query->hist >= query->recording->count)
 		return -EINVAL;
 	f = calloc(1, sizeof(*f));
 	if (!f)
@@ -395,13 +346,10 @@ fail:
 static void work_free(struct panel_data_work *w)
 {
 	panel_selection_clear(&w->match);
-	hist_grouping_free(w->grouping);
 	hist_snapshot_clear(&w->snap);
 	hist_snapshot_clear(&w->searched);
 	hist_cursor_free(w->cursor);
 	hist_series_free(w->series);
-	free(w->search);
-	free(w->group);
 	free(w);
 }
 
@@ -422,6 +370,8 @@ void panel_data_free(struct panel_data *f)
 		free(f->notes[i]);
 	free(f->notes);
 	work_free(f->work);
+	free((char *)f->query.search);
+	free((char *)f->query.group);
 	recording_unref(f->query.recording);
 	free(f);
 }

@@ -16,10 +16,6 @@
 
 #include "kernelshark-plugin/model/recording.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #include "lib/analysis/axis.h"
 #include "lib/analysis/percentiles.h"
 #include "lib/analysis/rows.h"
@@ -36,11 +32,11 @@ struct panel_data_query {
 	struct recording *recording;
 	unsigned int hist;
 	enum panel_data_kind what;
-	uint32_t from, to;    /* indices into recording_snapshots(); a window has from < to */
+	uint32_t from, to;    /* indices into recorded_hist.snapshots; a window has from < to */
 	unsigned int columns; /* maximum for the heat map; 0: without heat map */
 	/*
 	 * NULL or "": all. Otherwise only keys that contain this text, ignoring case.
-	 * For rows, the text is searched in all keys (panel_put_row_label()). For the
+	 * For rows, the text is searched in all keys (panel_put_keys()). For the
 	 * heat map, axis and percentiles of a histogram with an axis and other keys, it
 	 * is searched in the other keys (the groups).
 	 */
@@ -53,8 +49,9 @@ struct panel_data_query {
 
 /* A group of a histogram with an axis and other keys. */
 struct panel_data_group {
-	char *label;	/* "sh [144]"; unique */
+	char *label;	/* "sh [144]", with addresses; unique */
 	uint64_t total; /* of value; saturates at the maximum */
+	uint32_t entry; /* one of its entries, for key_filter_make_axis() */
 };
 
 /* Read only. */
@@ -123,14 +120,19 @@ int panel_data_make(struct panel_data **f, const struct panel_data_query *query,
 		    panel_progress *progress, void *data);
 void panel_data_free(struct panel_data *f);
 
-/*
- * Append the keys of row @entry in one line, separated by " / "; the exact form
- * includes symbol addresses.
- */
-void panel_put_row_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry);
-void panel_put_row_label_exact(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry);
+/* The displayed value of @entry; 0 if it is below zero: a bar cannot have a negative length. */
+static inline uint64_t panel_get_count(const struct panel_data *f, uint32_t entry)
+{
+	uint64_t v = f->view.snap->values[(size_t)entry * f->schema->nvalues + f->value];
 
-/* Find the entry with this panel_put_row_label() or exact label; HIST_NO_ENTRY: none or several. */
+	return f->schema->values[f->value].is_signed && v >> 63 ? 0 : v;
+}
+
+/* Append the labels of all keys, separated by " / "; @flags are those of hist_label_put(). */
+void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
+		    unsigned int flags);
+
+/* Find the entry with this panel_put_keys() label, with or without addresses; HIST_NO_ENTRY: none or several. */
 uint32_t panel_find_entry(const struct panel_data *f, const char *label);
 
 /*
@@ -156,10 +158,7 @@ void panel_put_value(struct hist_strbuf *b, const struct panel_data *f, uint32_t
 void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
 			  const struct hist_heat_row *row);
 
-/*
- * Find an entry whose keys other than the axis are those of the group @label (for
- * key_filter_make_axis()); HIST_NO_ENTRY: none.
- */
+/* Find the entry of the group with this label, one of @f->groups; HIST_NO_ENTRY: none. */
 uint32_t panel_find_group_entry(const struct panel_data *f, const char *label);
 
 enum panel_data_format {
@@ -181,9 +180,5 @@ enum panel_data_format {
  */
 int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_data_format format,
 		     panel_progress *progress, void *data, char *why, size_t why_len);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -29,9 +29,9 @@ int panel_selection_update(struct panel_selection *m, const struct hist_view *vi
 			   const uint32_t **entries, uint32_t *n);
 void panel_selection_clear(struct panel_selection *m);
 
-/* Append the labels of all keys, separated by " / "; @flags are those of hist_label_put(). */
-void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
-		    unsigned int flags);
+/* Set *@snap to @to: a copy with 0 in all entries except the @n @entries. -ENOMEM. */
+int panel_blank_entries(struct hist_snapshot *to, const struct hist_snapshot **snap,
+			const struct hist_schema *schema, const uint32_t *entries, uint32_t n);
 
 /*
  * Keep only the rows that @search finds, and show @top of them. All sums then cover
@@ -70,9 +70,7 @@ struct panel_data_work {
 	struct hist_snapshot snap;  /* of the view, if it is a difference */
 	struct hist_default_order default_order;
 	struct hist_row_order order; /* copy of the query's */
-	char *search, *group;
 	struct panel_selection match;
-	struct hist_grouping *grouping; /* of the table; NULL with one key or without an axis */
 	struct hist_snapshot searched;	/* for percentiles: values of other groups are 0 */
 	struct panel_steps steps;
 	bool shown; /* the view is set */

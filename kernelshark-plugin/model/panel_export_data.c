@@ -12,13 +12,25 @@
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/report/writer.h"
 
+static const struct export_format {
+	const struct hist_writer_ops *ops;
+	enum hist_view_name view;
+	bool chart, over_time;
+} export_formats[] = {
+	[PANEL_DATA_CSV] = { &hist_writer_csv, HIST_VIEW_TABLE, false, false },
+	[PANEL_DATA_JSON] = { &hist_writer_json, HIST_VIEW_TABLE, false, false },
+	[PANEL_DATA_SVG_BARS] = { &hist_writer_svg, HIST_VIEW_BARS, true, false },
+	[PANEL_DATA_SVG_HEATMAP] = { &hist_writer_svg, HIST_VIEW_HEATMAP, true, true },
+	[PANEL_DATA_SVG_PERCENTILES] = { &hist_writer_svg, HIST_VIEW_PERCENTILES, true, true },
+};
+
 struct export_state {
 	const struct panel_data_query *query;
 	const char *search; /* NULL: none */
 	struct hist_writer *writer;
 	struct hist_default_order default_order;
 	struct hist_rows rows;
-	bool chart, over_time;
+	const struct export_format *format;
 	struct panel_selection match;
 	struct hist_snapshot snap, whole; /* with zeros */
 	struct panel_steps steps;
@@ -30,26 +42,6 @@ static int panel_export_check_progress(void *data, const struct hist_snapshot *s
 	struct export_state *w = data;
 
 	return panel_steps_report(&w->steps, snap->seq);
-}
-
-/* Set *@snap to @to: a copy with 0 in all entries except the @n @entries. */
-static int panel_export_blank_entries(struct hist_snapshot *to, const struct hist_snapshot **snap,
-				      const struct hist_schema *schema, const uint32_t *entries,
-				      uint32_t n)
-{
-	size_t width = schema->nvalues;
-	uint32_t i;
-	int ret = hist_snapshot_copy(to, *snap, schema);
-
-	if (ret)
-		return ret;
-	if (to->nentries)
-		memset(to->values, 0, to->nentries * width * sizeof(*to->values));
-	for (i = 0; i < n; i++)
-		memcpy(to->values + entries[i] * width, (*snap)->values + entries[i] * width,
-		       width * sizeof(*to->values));
-	*snap = to;
-	return 0;
 }
 
 /* For a chart: set the counts that the search does not find to 0. */
@@ -65,13 +57,13 @@ static int search_chart(struct export_state *w, struct hist_view *view)
 	ret = panel_selection_update(&w->match, &all, &entries, &n);
 	if (ret || !entries)
 		return ret;
-	ret = panel_export_blank_entries(&w->whole, &view->whole, schema, entries, n);
+	ret = panel_blank_entries(&w->whole, &view->whole, schema, entries, n);
 	if (same) {
 		view->snap = view->whole;
 		view->changed = entries;
 		view->nchanged = n;
 	} else if (!ret) {
-		ret = panel_export_blank_entries(&w->snap, &view->snap, schema, entries, n);
+		ret = panel_blank_entries(&w->snap, &view->snap, schema, entries, n);
 	}
 	return ret;
 }
@@ -85,15 +77,15 @@ static int panel_export_write_view(void *data, struct hist_view *view,
 	int ret;
 
 	view->top = top;
-	rows.none = w->over_time;
-	if (!w->chart)
+	rows.none = w->format->over_time;
+	if (!w->format->chart)
 		rows.order = w->query->order ? w->query->order :
 			     hist_default_order_choose(&w->default_order, view->snap->nentries, top,
 						       &view->axis_order);
-	ret = w->chart ? search_chart(w, view) : 0;
+	ret = w->format->chart ? search_chart(w, view) : 0;
 	if (!ret)
 		ret = hist_rows_select(&w->rows, view->table, view->snap, &rows);
-	if (!ret && !w->chart)
+	if (!ret && !w->format->chart)
 		ret = panel_search_rows(&w->rows, view->table, view->snap, w->search, top);
 	if (ret)
 		return ret;
@@ -104,53 +96,32 @@ static int panel_export_write_view(void *data, struct hist_view *view,
 }
 
 /* -EOPNOTSUPP, with a sentence, for combinations without a picture. */
-static int panel_export_check_format(const struct export_state *w, enum panel_data_format format,
-				     char *why, size_t why_len)
+static int panel_export_check_format(const struct export_state *w, char *why, size_t why_len)
 {
-	const struct hist_schema *schema;
+	const struct recorded_hist *h = &w->query->recording->hists[w->query->hist];
+	const struct hist_schema *schema = h->info->def.schema;
 
-	schema = recording_info(w->query->recording, w->query->hist)->def.schema;
-	if (w->over_time && w->query->what == PANEL_DATA_SNAPSHOT) {
+	if (w->format->over_time && w->query->what == PANEL_DATA_SNAPSHOT) {
 		snprintf(why, why_len, "one snapshot does not change over time: select a window");
 		return -EOPNOTSUPP;
 	}
-	if (format == PANEL_DATA_SVG_PERCENTILES &&
+	if (w->format->view == HIST_VIEW_PERCENTILES &&
 	    hist_percentiles_explain_none(schema, why, why_len))
 		return -EOPNOTSUPP;
-	if (w->chart && hist_axis_find_counted(schema) < 0) {
+	if (w->format->chart && hist_axis_find_counted(schema) < 0) {
 		snprintf(why, why_len, "no value is a sum: record without nohitcount");
 		return -EOPNOTSUPP;
 	}
 	return 0;
 }
 
-static int open_writer(struct export_state *w, FILE *f, enum panel_data_format format,
-		       const struct hist_series_info *info)
+static int open_writer(struct export_state *w, FILE *f, const struct hist_series_info *info)
 {
-	struct hist_writer_options o = { .f = f, .hists = &info, .nhists = 1 };
+	struct hist_writer_options o = { .f = f, .view = w->format->view, .hists = &info, .nhists = 1 };
 
 	/* a chart over an axis and time does not have rows to select */
-	o.top = w->over_time && hist_axis_key(info->def.schema) >= 0 ? 0 : w->query->top;
-	switch (format) {
-	case PANEL_DATA_CSV:
-		w->writer = hist_writer_new(&hist_writer_csv, &o);
-		break;
-	case PANEL_DATA_JSON:
-		w->writer = hist_writer_new(&hist_writer_json, &o);
-		break;
-	case PANEL_DATA_SVG_BARS:
-		o.view = HIST_VIEW_BARS;
-		w->writer = hist_writer_new(&hist_writer_svg, &o);
-		break;
-	case PANEL_DATA_SVG_HEATMAP:
-		o.view = HIST_VIEW_HEATMAP;
-		w->writer = hist_writer_new(&hist_writer_svg, &o);
-		break;
-	case PANEL_DATA_SVG_PERCENTILES:
-		o.view = HIST_VIEW_PERCENTILES;
-		w->writer = hist_writer_new(&hist_writer_svg, &o);
-		break;
-	}
+	o.top = w->format->over_time && hist_axis_key(info->def.schema) >= 0 ? 0 : w->query->top;
+	w->writer = hist_writer_new(w->format->ops, &o);
 	return w->writer ? 0 : -ENOMEM;
 }
 
@@ -175,9 +146,7 @@ int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_d
 	struct export_state w = {
 		.query = query,
 		.search = query->search && *query->search ? query->search : NULL,
-		.chart = format != PANEL_DATA_CSV && format != PANEL_DATA_JSON,
-		.over_time = format == PANEL_DATA_SVG_HEATMAP ||
-		format == PANEL_DATA_SVG_PERCENTILES,
+		.format = &export_formats[format],
 	};
 	struct hist_intervals walk = { .step = panel_export_check_progress, .data = &w };
 	struct hist_series *series = NULL;
@@ -187,19 +156,19 @@ int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_d
 
 	w.match.search = w.search;
 	snprintf(why, why_len, "%s", "");
-	ret = query->hist < recording_count(query->recording) ? 0 : -EINVAL;
+	ret = query->hist < query->recording->count ? 0 : -EINVAL;
 	if (!ret)
-		ret = panel_export_check_format(&w, format, why, why_len);
+		ret = panel_export_check_format(&w, why, why_len);
 	if (!ret)
 		ret = panel_data_open(query, &series, &cursor, &walk);
 	if (!ret)
 		ret = hist_default_order_make(&w.default_order, &walk.info->def, false, query->top);
 	if (!ret)
-		ret = open_writer(&w, f, format, walk.info);
+		ret = open_writer(&w, f, walk.info);
 	if (!ret) {
 		w.steps = (struct panel_steps){ progress, data, walk.first, walk.last, 0, false,
 			0 };
-		if (query->what == PANEL_DATA_WINDOW && !w.over_time)
+		if (query->what == PANEL_DATA_WINDOW && !w.format->over_time)
 			walk.total = panel_export_write_view;
 		else
 			walk.each = panel_export_write_view;

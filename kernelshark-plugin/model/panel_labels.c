@@ -3,16 +3,6 @@
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/label/label.h"
 
-void panel_put_row_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry)
-{
-	panel_put_keys(b, f->view.table, entry, 0);
-}
-
-void panel_put_row_label_exact(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry)
-{
-	panel_put_keys(b, f->view.table, entry, HIST_LABEL_ADDRESS);
-}
-
 /* Number of rows with this label; *@entry is the last of them. */
 static uint32_t count_labels(const struct panel_data *f, const char *label, unsigned int flags,
 			     uint32_t *entry)
@@ -21,8 +11,7 @@ static uint32_t count_labels(const struct panel_data *f, const char *label, unsi
 	struct hist_strbuf text = { 0 };
 
 	for (i = 0; i < entries; i++) {
-		text.len = 0;
-		panel_put_keys(&text, f->view.table, i, flags);
+		panel_put_keys(hist_strbuf_clear(&text), f->view.table, i, flags);
 		hist_strbuf_char(&text, '\0');
 		if (!text.error && !strcmp(text.data, label)) {
 			*entry = i;
@@ -64,18 +53,10 @@ void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
 
 uint32_t panel_find_group_entry(const struct panel_data *f, const char *label)
 {
-	const struct hist_grouping *grouping = f->work->grouping;
-	struct hist_strbuf text = { 0 };
-	uint32_t group, count, n, found = HIST_NO_ENTRY;
+	uint32_t i;
 
-	count = grouping ? hist_grouping_count(grouping) : 0;
-	for (group = 0; group < count && found == HIST_NO_ENTRY; group++) {
-		text.len = 0;
-		hist_grouping_label(&text, grouping, group, HIST_LABEL_ADDRESS);
-		hist_strbuf_char(&text, '\0');
-		if (!text.error && !strcmp(text.data, label))
-			found = hist_grouping_entries(grouping, group, &n)[0];
-	}
-	hist_strbuf_free(&text);
-	return found;
+	for (i = 0; i < f->ngroups; i++)
+		if (!strcmp(f->groups[i].label, label))
+			return f->groups[i].entry;
+	return HIST_NO_ENTRY;
 }

@@ -29,13 +29,12 @@ static int panel_add_note(struct panel_data *f, const char *words)
 /* Losses in the whole file: gaps in the sequence numbers of this histogram, or the damage. */
 static uint64_t lost_in_all(const struct panel_data *f, const struct hist_series_damage *damage)
 {
-	const struct recording_snapshot *snapshots;
+	const struct recorded_hist *h = &f->query.recording->hists[f->query.hist];
 	uint64_t gaps = 0;
-	uint32_t i, n;
+	uint32_t i;
 
-	snapshots = recording_snapshots(f->query.recording, f->query.hist, &n);
-	for (i = 0; i < n; i++)
-		gaps += snapshots[i].lost;
+	for (i = 0; i < h->n; i++)
+		gaps += h->snapshots[i].lost;
 	return gaps > damage->lost_snapshots ? gaps : damage->lost_snapshots;
 }
 
@@ -69,12 +68,11 @@ int panel_make_notes(struct panel_data *f)
 		.misses_unknown = (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0,
 		.ambiguous = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
 	};
-	struct hist_series_damage damage;
+	struct hist_series_damage damage = *hist_series_damage(f->query.recording->series);
 	char words[256];
 	unsigned int i;
 	int ret = 0;
 
-	damage = *recording_damage(f->query.recording);
 	for (i = 0; !ret && hist_loss_format(&loss, i, words, sizeof(words)); i++)
 		ret = panel_add_note(f, words);
 	if (!ret)

@@ -20,13 +20,11 @@ void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint3
 	}
 }
 
-/* Append a NUL to @text, then search: 1 if @text contains @search, otherwise 0. -ENOMEM. */
+/* Append a NUL to @text, then search: 1 if @text contains @search (NULL: ""), otherwise 0. -ENOMEM. */
 static int panel_search_contains(struct hist_strbuf *text, const char *search)
 {
 	hist_strbuf_char(text, '\0');
-	if (text->error)
-		return text->error;
-	return strcasestr(text->data, search) != NULL;
+	return text->error ? text->error : !search || strcasestr(text->data, search);
 }
 
 /* True if the text of row @entry, with or without addresses, contains @search. -ENOMEM. */
@@ -35,13 +33,11 @@ static int row_has(struct hist_strbuf *text, const struct hist_table *table, uin
 {
 	int ret;
 
-	text->len = 0;
-	panel_put_keys(text, table, entry, 0);
+	panel_put_keys(hist_strbuf_clear(text), table, entry, 0);
 	ret = panel_search_contains(text, search);
 	if (ret)
 		return ret;
-	text->len = 0;
-	panel_put_keys(text, table, entry, HIST_LABEL_ADDRESS);
+	panel_put_keys(hist_strbuf_clear(text), table, entry, HIST_LABEL_ADDRESS);
 	return panel_search_contains(text, search);
 }
 
@@ -50,18 +46,13 @@ static int panel_search_match_group(struct panel_selection *m, uint32_t group)
 {
 	int ret;
 
-	m->text.len = 0;
-	hist_grouping_label(&m->text, m->grouping, group, HIST_LABEL_ADDRESS);
-	ret = m->search ? panel_search_contains(&m->text, m->search) :
-		panel_search_contains(&m->text, "");
-	if (ret < 0 || (!m->group && ret))
-		return ret;
-	if (m->group && strcmp(m->text.data, m->group))
+	hist_grouping_label(hist_strbuf_clear(&m->text), m->grouping, group, HIST_LABEL_ADDRESS);
+	ret = panel_search_contains(&m->text, m->search);
+	if (ret >= 0 && m->group && strcmp(m->text.data, m->group))
 		return 0;
 	if (ret)
-		return 1;
-	m->text.len = 0;
-	hist_grouping_label(&m->text, m->grouping, group, 0);
+		return ret;
+	hist_grouping_label(hist_strbuf_clear(&m->text), m->grouping, group, 0);
 	return panel_search_contains(&m->text, m->search);
 }
 
@@ -119,6 +110,24 @@ void panel_selection_clear(struct panel_selection *m)
 	free(m->entries);
 	hist_strbuf_free(&m->text);
 	memset(m, 0, sizeof(*m));
+}
+
+int panel_blank_entries(struct hist_snapshot *to, const struct hist_snapshot **snap,
+			const struct hist_schema *schema, const uint32_t *entries, uint32_t n)
+{
+	size_t width = schema->nvalues;
+	uint32_t i;
+	int ret = hist_snapshot_copy(to, *snap, schema);
+
+	if (ret)
+		return ret;
+	if (to->nentries)
+		memset(to->values, 0, to->nentries * width * sizeof(*to->values));
+	for (i = 0; i < n; i++)
+		memcpy(to->values + entries[i] * width, (*snap)->values + entries[i] * width,
+		       width * sizeof(*to->values));
+	*snap = to;
+	return 0;
 }
 
 /* The sums of rows[from, to). */

@@ -10,32 +10,14 @@
  * reach is after this time.
  */
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
+#include "kernelshark-plugin/model/file_events.h"
 #include "kernelshark-plugin/model/recording.h"
 #include "lib/base/array.h"
 #include "lib/label/label.h"
 #include "lib/ringbuf/events.h"
 #include "lib/series/snapshot_heads.h"
-
-struct recorded_hist {
-	char *name;
-	struct recording_snapshot *snapshots;
-	uint64_t *reach; /* NULL if times ascend */
-	uint32_t n, room;
-	struct hist_event *event; /* or NULL */
-	bool ns;
-};
-
-struct recording {
-	atomic_uint references;
-	char *path;
-	struct hist_series *series;
-	struct recorded_hist *hists;
-	unsigned int count;
-	bool has_events;
-};
 
 static int add_head(void *data, unsigned int hist, const struct hist_snapshot *head)
 {
@@ -97,33 +79,13 @@ static int recording_describe_error(struct recording *r, const char *path)
 	if (!r->path || !r->hists)
 		return -ENOMEM;
 	for (i = 0; i < r->count; i++) {
-		r->hists[i].ns = hist_clock_is_ns(recording_info(r, i)->def.clock);
+		r->hists[i].ns = hist_clock_is_ns(hist_series_info(r->series, i)->def.clock);
 		r->hists[i].name = hist_series_name(r->series, i);
 		if (!r->hists[i].name)
 			return -ENOMEM;
 	}
 	r->has_events = tracedat_has_events(hist_series_file(r->series));
 	return 0;
-}
-
-static int recording_read_event(struct hist_event **event, const struct hist_events *events,
-				const char *name)
-{
-	const char *colon = strchr(name, ':'), *text;
-	char *system;
-	size_t len;
-	int ret;
-
-	if (!colon)
-		return 0;
-	system = strndup(name, colon - name);
-	if (!system)
-		return -ENOMEM;
-	ret = hist_events_format(events, system, colon + 1, &text, &len);
-	if (!ret)
-		ret = hist_event_parse(event, system, text, len);
-	free(system);
-	return ret == -ENOMEM ? ret : 0;
 }
 
 /* A file with missing or damaged formats is still a valid recording. */
@@ -138,8 +100,8 @@ static int read_events(struct recording *r)
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	for (i = 0; i < r->count && !ret; i++)
-		ret = recording_read_event(&r->hists[i].event, events,
-					   recording_info(r, i)->def.event);
+		ret = file_events_parse(&r->hists[i].event, events, r->hists[i].info->def.event,
+					strlen(r->hists[i].info->def.event));
 	hist_events_free(events);
 	return ret;
 }
@@ -151,8 +113,10 @@ static int recording_read_heads(struct recording *r)
 	int ret;
 
 	ret = hist_series_visit_heads(r->series, add_head, r);
-	for (i = 0; i < r->count && !ret; i++)
+	for (i = 0; i < r->count && !ret; i++) {
+		r->hists[i].info = hist_series_info(r->series, i);
 		ret = recording_index_snapshots(&r->hists[i]);
+	}
 	return ret;
 }
 
@@ -165,7 +129,7 @@ int recording_open(struct recording **recording, const char *path, char *why, si
 		snprintf(why, why_len, "%s", strerror(ENOMEM));
 		return -ENOMEM;
 	}
-	atomic_init(&r->references, 1);
+	r->references = 1;
 	ret = hist_series_open(&r->series, path, why, why_len);
 	if (ret)
 		goto fail;
@@ -187,7 +151,7 @@ fail:
 
 struct recording *recording_ref(struct recording *r)
 {
-	atomic_fetch_add_explicit(&r->references, 1, memory_order_relaxed);
+	__atomic_fetch_add(&r->references, 1, __ATOMIC_RELAXED);
 	return r;
 }
 
@@ -195,7 +159,7 @@ void recording_unref(struct recording *r)
 {
 	unsigned int i;
 
-	if (!r || atomic_fetch_sub_explicit(&r->references, 1, memory_order_acq_rel) != 1)
+	if (!r || __atomic_fetch_sub(&r->references, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
 	for (i = 0; r->hists && i < r->count; i++) {
 		free(r->hists[i].name);
@@ -207,53 +171,6 @@ void recording_unref(struct recording *r)
 	free(r->path);
 	hist_series_free(r->series);
 	free(r);
-}
-
-const char *recording_path(const struct recording *r)
-{
-	return r->path;
-}
-
-unsigned int recording_count(const struct recording *r)
-{
-	return r->count;
-}
-
-const char *recording_name(const struct recording *r, unsigned int hist)
-{
-	return r->hists[hist].name;
-}
-
-const struct hist_series_info *recording_info(const struct recording *r, unsigned int hist)
-{
-	return hist_series_info(r->series, hist);
-}
-
-const struct recording_snapshot *recording_snapshots(const struct recording *r, unsigned int hist,
-						     uint32_t *n)
-{
-	*n = r->hists[hist].n;
-	return r->hists[hist].snapshots;
-}
-
-bool recording_is_ns(const struct recording *r, unsigned int hist)
-{
-	return r->hists[hist].ns;
-}
-
-bool recording_has_events(const struct recording *r)
-{
-	return r->has_events;
-}
-
-const struct hist_event *recording_event(const struct recording *r, unsigned int hist)
-{
-	return r->hists[hist].event;
-}
-
-const struct hist_series_damage *recording_damage(const struct recording *r)
-{
-	return hist_series_damage(r->series);
 }
 
 int recording_open_series(const struct recording *r, struct hist_series **series)

@@ -7,7 +7,7 @@
  * threads may read it; data appended to the file later is not included. It uses 48
  * bytes for each snapshot.
  *
- * Times are those of the file's trace clock. If recording_is_ns(), they are in ns on
+ * Times are those of the file's trace clock. If recorded_hist.ns, they are in ns on
  * the time axis of the file's events (KernelShark adds the offset of the stream).
  * Otherwise they are in the unit of the clock and do not match the events.
  */
@@ -20,14 +20,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #include "lib/event/event.h"
 #include "lib/series/series.h"
-
-struct recording;
 
 /* A snapshot that can be decoded. */
 struct recording_snapshot {
@@ -36,6 +30,33 @@ struct recording_snapshot {
 	uint32_t seq;	/* sequence number, as in `report --snapshot` */
 	uint32_t flags; /* HIST_SNAP_...; RESET also if only a decrease of hits shows it */
 	uint32_t lost;	/* snapshots missing or damaged since the previous snapshot */
+};
+
+/* One histogram. */
+struct recorded_hist {
+	/* definition (event, trigger, instance, clock, host...), schema, first and last time */
+	const struct hist_series_info *info;
+	char *name; /* "kmem:kmalloc", or "kmem:kmalloc#1" if there are several */
+	/*
+	 * In ascending order of sequence numbers; @n is 0 if all are damaged. In the panel,
+	 * the *index* of a snapshot is its position in this array, from 0. Times also
+	 * ascend, except if the clock was set back.
+	 */
+	struct recording_snapshot *snapshots;
+	uint32_t n, room;
+	uint64_t *reach;	  /* NULL if times ascend */
+	struct hist_event *event; /* its fields; NULL if the file does not describe them */
+	bool ns; /* the clock counts ns, so that times are on the time axis of the events */
+};
+
+/* Read only. */
+struct recording {
+	unsigned int references; /* atomic */
+	char *path;		 /* as passed to recording_open() */
+	struct hist_series *series; /* knows all damage of the file; only recording.c walks over it */
+	struct recorded_hist *hists; /* 1 or more, with the numbers of @series */
+	unsigned int count;
+	bool has_events; /* the file contains events, so that a key can be used as an event filter */
 };
 
 /*
@@ -51,36 +72,6 @@ int recording_open(struct recording **r, const char *path, char *why, size_t why
 struct recording *recording_ref(struct recording *r);
 void recording_unref(struct recording *r);
 
-/* The path that was passed to recording_open(). */
-const char *recording_path(const struct recording *r);
-
-/* Number of histograms: 1 or more. In the functions below, @hist is less than this. */
-unsigned int recording_count(const struct recording *r);
-/* "kmem:kmalloc", or "kmem:kmalloc#1" if there are several (hist_series_name()). */
-const char *recording_name(const struct recording *r, unsigned int hist);
-/* Definition (event, trigger, instance, clock, host...), schema, and the first and last time. */
-const struct hist_series_info *recording_info(const struct recording *r, unsigned int hist);
-
-/*
- * recording_snapshots - the snapshots of @hist in ascending order of sequence numbers
- * *@n is 0 if all snapshots are damaged. In the panel, the *index* of a snapshot is its
- * position in this array, from 0. Times also ascend, except if the clock was set back.
- */
-const struct recording_snapshot *recording_snapshots(const struct recording *r, unsigned int hist,
-						     uint32_t *n);
-
-/* True if the clock counts ns, so that times are on the time axis of the events. */
-bool recording_is_ns(const struct recording *r, unsigned int hist);
-
-/* True if the file contains events, so that a key can be used as an event filter. */
-bool recording_has_events(const struct recording *r);
-
-/* The event's fields from the file; NULL if the file does not describe them. */
-const struct hist_event *recording_event(const struct recording *r, unsigned int hist);
-
-/* All damage of the file; for hist_loss_format_damage(). */
-const struct hist_series_damage *recording_damage(const struct recording *r);
-
 /*
  * recording_open_series - create another reader of the file, to walk over its snapshots
  * For the calling thread only; call hist_series_free() before the recording is freed.
@@ -94,9 +85,5 @@ int recording_open_series(const struct recording *r, struct hist_series **series
  * @time. Uses binary search.
  */
 int64_t recording_find_snapshot(const struct recording *r, unsigned int hist, uint64_t time);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

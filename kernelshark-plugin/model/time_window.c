@@ -8,14 +8,13 @@
 #include "lib/label/label.h"
 
 /* Set the fields about the snapshots between the two ends. */
-static void time_window_check_range(const struct recording_snapshot *snapshots,
-				    struct time_window *w)
+static void time_window_check_range(const struct recorded_hist *h, struct time_window *w)
 {
 	uint32_t i;
 
 	for (i = w->from + 1; i <= w->to; i++) {
-		w->from_nothing |= (snapshots[i].flags & HIST_SNAP_RESET) != 0;
-		w->lost += snapshots[i].lost;
+		w->from_nothing |= (h->snapshots[i].flags & HIST_SNAP_RESET) != 0;
+		w->lost += h->snapshots[i].lost;
 	}
 }
 
@@ -23,75 +22,67 @@ void time_window_find(const struct recording *r, unsigned int hist, uint64_t t0,
 		      struct time_window *w)
 {
 	uint64_t begin = t0 < t1 ? t0 : t1, end = t0 < t1 ? t1 : t0;
-	const struct recording_snapshot *snapshots;
+	const struct recorded_hist *h = &r->hists[hist];
 	int64_t from, to;
-	uint32_t n;
 
 	memset(w, 0, sizeof(*w));
-	snapshots = recording_snapshots(r, hist, &n);
 	from = recording_find_snapshot(r, hist, begin);
 	to = recording_find_snapshot(r, hist, end);
-	if (!n) {
+	if (!h->n) {
 		w->kind = WINDOW_NONE;
-	} else if (n == 1) {
+	} else if (h->n == 1) {
 		w->kind = WINDOW_SINGLE;
 	} else if (to < 0) {
 		w->kind = WINDOW_BEFORE;
-	} else if (from == n - 1) {
+	} else if (from == h->n - 1) {
 		w->kind = WINDOW_AFTER;
-		w->from = w->to = n - 1;
+		w->from = w->to = h->n - 1;
 	} else {
 		/* counts before the first snapshot are unknown */
 		w->from = from < 0 ? 0 : from;
 		w->kind = to > w->from ? WINDOW_INTERVALS : WINDOW_INSIDE;
 		w->to = to > w->from ? to : w->from + 1;
-		time_window_check_range(snapshots, w);
+		time_window_check_range(h, w);
 	}
 }
 
 void time_window_set(const struct recording *r, unsigned int hist, uint32_t a, uint32_t b,
 		     struct time_window *w)
 {
-	const struct recording_snapshot *snapshots;
-	uint32_t n;
+	const struct recorded_hist *h = &r->hists[hist];
 
 	memset(w, 0, sizeof(*w));
-	snapshots = recording_snapshots(r, hist, &n);
-	if (!n) {
+	if (!h->n) {
 		w->kind = WINDOW_NONE;
 		return;
 	}
-	a = a < n ? a : n - 1;
-	b = b < n ? b : n - 1;
+	a = a < h->n ? a : h->n - 1;
+	b = b < h->n ? b : h->n - 1;
 	w->from = a < b ? a : b;
 	w->to = a < b ? b : a;
 	w->kind = w->from == w->to ? WINDOW_SINGLE : WINDOW_INTERVALS;
-	time_window_check_range(snapshots, w);
+	time_window_check_range(h, w);
 }
 
 uint32_t time_window_find_snapshot(const struct recording *r, unsigned int hist, uint64_t time)
 {
-	const struct recording_snapshot *snapshots;
+	const struct recorded_hist *h = &r->hists[hist];
 	int64_t at = recording_find_snapshot(r, hist, time);
-	uint32_t n;
 
-	snapshots = recording_snapshots(r, hist, &n);
-	if (!n)
+	if (!h->n)
 		return UINT32_MAX;
 	if (at < 0)
 		return 0;
-	if (at + 1 < n && snapshots[at + 1].time - time < time - snapshots[at].time)
+	if (at + 1 < h->n && h->snapshots[at + 1].time - time < time - h->snapshots[at].time)
 		at++;
 	return at;
 }
 
 /* Append "3 (12.000000)". */
-static void put_snapshot(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
-			 const struct recording_snapshot *snap)
+static void put_snapshot(struct hist_strbuf *b, const struct recorded_hist *h, uint32_t index)
 {
-	hist_strbuf_u64(b, snap->seq);
-	hist_strbuf_str(b, " (");
-	hist_label_put_time(b, snap->time, recording_is_ns(r, hist));
+	hist_strbuf_printf(b, "%" PRIu32 " (", h->snapshots[index].seq);
+	hist_label_put_time(b, h->snapshots[index].time, h->ns);
 	hist_strbuf_char(b, ')');
 }
 
@@ -100,10 +91,7 @@ static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 {
 	uint32_t n = w->to - w->from;
 
-	if (n == 1)
-		hist_strbuf_str(b, ": 1 interval");
-	else
-		hist_strbuf_printf(b, ": %" PRIu32 " intervals", n);
+	hist_strbuf_printf(b, ": %" PRIu32 " interval%s", n, n == 1 ? "" : "s");
 	if (w->lost)
 		hist_strbuf_printf(b, ", %" PRIu32 " %s missing", w->lost,
 				   w->lost == 1 ? "snapshot" : "snapshots");
@@ -112,43 +100,37 @@ static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 }
 
 /* Append what is known before the first snapshot; a replay begins at zero. */
-static void time_window_put_extent(struct hist_strbuf *b, const struct recording *r,
-				   unsigned int hist,
+static void time_window_put_extent(struct hist_strbuf *b, const struct recorded_hist *h,
 				   const struct time_window *w)
 {
-	const struct recording_snapshot *snapshots;
+	const struct recording_snapshot *first = h->snapshots;
 	enum hist_extent extent;
 	char words[128];
-	uint32_t n;
 
-	snapshots = recording_snapshots(r, hist, &n);
-	extent = hist_extent_find(&recording_info(r, hist)->def, snapshots[0].seq,
-				  snapshots[n - 1].seq);
+	extent = hist_extent_find(&h->info->def, first->seq, h->snapshots[h->n - 1].seq);
 	if (extent == HIST_EXTENT_SINGLE)
 		hist_strbuf_str(b, ", with the set-up");
 	if (extent == HIST_EXTENT_RECORDED && time_window_has_numbers(w) && !w->from &&
 	    !w->from_nothing &&
-	    hist_extent_format(extent, snapshots[0].seq, snapshots[0].hits, words, sizeof(words)))
+	    hist_extent_format(extent, first->seq, first->hits, words, sizeof(words)))
 		hist_strbuf_printf(b, ", " HIST_EXTENT_TITLE ": %s", words);
 }
 
 void time_window_describe(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
 			  const struct time_window *w)
 {
-	const struct recording_snapshot *snapshots;
-	uint32_t n;
+	const struct recorded_hist *h = &r->hists[hist];
 
-	snapshots = recording_snapshots(r, hist, &n);
 	switch (w->kind) {
 	case WINDOW_INTERVALS:
 	case WINDOW_INSIDE:
 		hist_strbuf_str(b, w->kind == WINDOW_INSIDE ?
 				"this window is within one interval: snapshots " : "snapshots ");
-		put_snapshot(b, r, hist, &snapshots[w->from]);
+		put_snapshot(b, h, w->from);
 		hist_strbuf_str(b, " to ");
-		put_snapshot(b, r, hist, &snapshots[w->to]);
+		put_snapshot(b, h, w->to);
 		put_intervals(b, w);
-		time_window_put_extent(b, r, hist, w);
+		time_window_put_extent(b, h, w);
 		return;
 	case WINDOW_BEFORE:
 		hist_strbuf_str(b, "this window is before the first snapshot: ");
@@ -157,38 +139,35 @@ void time_window_describe(struct hist_strbuf *b, const struct recording *r, unsi
 		hist_strbuf_str(b, "this window is after the last snapshot: ");
 		break;
 	case WINDOW_SINGLE:
-		hist_strbuf_str(b, n == 1 ? "the only snapshot: " : "snapshot ");
+		hist_strbuf_str(b, h->n == 1 ? "the only snapshot: " : "snapshot ");
 		break;
 	case WINDOW_NONE:
 		hist_strbuf_str(b, "no snapshot is intact");
 		return;
 	}
-	put_snapshot(b, r, hist, &snapshots[w->to]);
+	put_snapshot(b, h, w->to);
 	if (w->kind == WINDOW_SINGLE)
-		time_window_put_extent(b, r, hist, w);
+		time_window_put_extent(b, h, w);
 }
 
 void time_window_describe_snapshot(struct hist_strbuf *b, const struct recording *r,
 				   unsigned int hist,
 				   uint32_t index)
 {
-	const struct recording_snapshot *snapshots;
-	uint32_t n;
+	const struct recorded_hist *h = &r->hists[hist];
+	const struct recording_snapshot *s = &h->snapshots[index];
 
-	snapshots = recording_snapshots(r, hist, &n);
-	if (index >= n)
+	if (index >= h->n)
 		return;
 	hist_strbuf_str(b, "snapshot ");
-	put_snapshot(b, r, hist, &snapshots[index]);
-	hist_strbuf_printf(b, ": %" PRIu64 " %s in %" PRIu64 " %s, %" PRIu64 " dropped",
-			   snapshots[index].hits, snapshots[index].hits == 1 ? "hit" : "hits",
-			   snapshots[index].entries,
-			   snapshots[index].entries == 1 ? "entry" : "entries",
-			   snapshots[index].dropped);
-	if (snapshots[index].flags & HIST_SNAP_RESET)
+	put_snapshot(b, h, index);
+	hist_strbuf_printf(b, ": %" PRIu64 " %s in %" PRIu64 " %s, %" PRIu64 " dropped", s->hits,
+			   s->hits == 1 ? "hit" : "hits", s->entries,
+			   s->entries == 1 ? "entry" : "entries", s->dropped);
+	if (s->flags & HIST_SNAP_RESET)
 		hist_strbuf_str(b, ", cleared before it");
-	if (snapshots[index].lost)
-		hist_strbuf_printf(b, ", %" PRIu32 " missing before it", snapshots[index].lost);
+	if (s->lost)
+		hist_strbuf_printf(b, ", %" PRIu32 " missing before it", s->lost);
 }
 
 /* The bin of @time, which is in range: floor((time - t0) * nbins / (t1 - t0)). */
@@ -207,21 +186,20 @@ uint32_t time_window_fill_bins(const struct recording *r, unsigned int hist, uin
 			       uint64_t t1,
 			       unsigned int nbins, struct time_window_bin *bins)
 {
-	const struct recording_snapshot *snapshots, *s;
-	uint32_t n, i, found = 0;
+	const struct recording_snapshot *s;
+	uint32_t i, found = 0;
 	struct time_window_bin *bin;
 	int64_t last;
 
 	if (!nbins)
 		return 0;
 	memset(bins, 0, nbins * sizeof(*bins));
-	snapshots = recording_snapshots(r, hist, &n);
 	if (t1 < t0)
 		return 0;
 	i = t0 ? recording_find_snapshot(r, hist, t0 - 1) + 1 : 0;
 	last = recording_find_snapshot(r, hist, t1);
 	for (; i <= last; i++) {
-		s = &snapshots[i];
+		s = &r->hists[hist].snapshots[i];
 		/* after a clock that was set back */
 		if (s->time < t0)
 			continue;

@@ -16,10 +16,6 @@
 
 #include "kernelshark-plugin/model/recording.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #include "lib/base/strbuf.h"
 
 enum time_window_kind {
@@ -31,7 +27,7 @@ enum time_window_kind {
 	WINDOW_NONE,	  /* no intact snapshot; from == to == 0, an invalid index */
 };
 
-/* Plain data. @from and @to are indices into recording_snapshots(). */
+/* Plain data. @from and @to are indices into recorded_hist.snapshots. */
 struct time_window {
 	enum time_window_kind kind;
 	uint32_t from, to;
@@ -102,9 +98,5 @@ struct time_window_bin {
 uint32_t time_window_fill_bins(const struct recording *r, unsigned int hist, uint64_t t0,
 			       uint64_t t1,
 			       unsigned int nbins, struct time_window_bin *bins);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -30,7 +30,7 @@ QStringList ExpressionEdit::words(int *start) const
 {
 	const QByteArray all = text().toUtf8();
 	const int cursor = int(text().left(cursorPosition()).toUtf8().size());
-	expression_words found = {};
+	file_names found = {};
 	QStringList list;
 	size_t at, i;
 
@@ -40,7 +40,7 @@ QStringList ExpressionEdit::words(int *start) const
 		for (i = 0; i < found.n; i++)
 			list << QString::fromUtf8(found.words[i]);
 	}
-	expression_words_clear(&found);
+	file_names_clear(&found);
 	/* do not offer a word that is already complete */
 	if (list.size() == 1 && list.first() == text().mid(*start, cursorPosition() - *start))
 		list.clear();

@@ -5,11 +5,8 @@
 #include <QLabel>
 
 #include "kernelshark-plugin/panel/expression_row.hpp"
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
-
-extern "C" {
-#include "lib/label/label.h"
-}
 
 #define SETTLE_MS 150 /* delay while the user drags the graph */
 #define WATCH_MS 50
@@ -23,26 +20,22 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	QLabel *label = new QLabel(tr("Count:"), this);
 
 	setObjectName(QStringLiteral("hist_expression_row"));
-	of_ = new QComboBox(this);
-	of_->setObjectName(QStringLiteral("hist_expression_of"));
+	of_ = named<QComboBox>(this, "hist_expression_of");
 	of_->setToolTip(tr("The buffer or file to count"));
 	of_->setAccessibleName(of_->toolTip());
-	edit_ = new ExpressionEdit(this);
-	edit_->setObjectName(QStringLiteral("hist_expression"));
+	edit_ = named<ExpressionEdit>(this, "hist_expression");
 	edit_->setPlaceholderText(tr("SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]"));
 	edit_->setToolTip(tr("A hist trigger, counted over the events of the visible window.\n"
 			     "Down or Ctrl+Space: completions.  Enter: count."));
 	edit_->setAccessibleName(tr("Expression"));
 	edit_->setClearButtonEnabled(true);
 	label->setBuddy(edit_);
-	progress_ = new QProgressBar(this);
-	progress_->setObjectName(QStringLiteral("hist_expression_progress"));
+	progress_ = named<QProgressBar>(this, "hist_expression_progress");
 	progress_->setRange(0, 1000);
 	progress_->setMinimumWidth(180);
 	progress_->setMaximumHeight(edit_->sizeHint().height());
 	progress_->setAlignment(Qt::AlignCenter);
-	cancel_ = new QToolButton(this);
-	cancel_->setObjectName(QStringLiteral("hist_expression_cancel"));
+	cancel_ = named<QToolButton>(this, "hist_expression_cancel");
 	cancel_->setText(tr("Cancel"));
 	cancel_->setToolTip(tr("Stop counting"));
 	row->setContentsMargins(0, 0, 0, 0);
@@ -123,9 +116,8 @@ void ExpressionRow::drop()
 	};
 	bool other = false;
 
-	if (has_next_ && gone(next_)) {
+	if (waits() && gone(next_)) {
 		next_ = Counting();
-		has_next_ = false;
 		other = true;
 	}
 	if (!current_.path.isEmpty() && gone(current_)) {
@@ -146,7 +138,7 @@ void ExpressionRow::fillOf()
 	const QVariant path = of_->currentData(), buffer = of_->currentData(BUFFER_ROLE);
 	int at = 0;
 
-	of_->blockSignals(true);
+	QSignalBlocker blocked(of_);
 	of_->clear();
 	for (const File &file : files_) {
 		const unsigned int n = file.events ? hist_events_nbuffers(file.events.get()) : 0;
@@ -168,7 +160,7 @@ void ExpressionRow::fillOf()
 		}
 	}
 	of_->setCurrentIndex(of_->count() ? at : -1);
-	of_->blockSignals(false);
+	blocked.unblock();
 	emit of_->currentIndexChanged(of_->currentIndex());
 	of_->setVisible(of_->count() > 1);
 	setVisible(of_->count() > 0);
@@ -184,12 +176,12 @@ void ExpressionRow::setHistory(const QStringList &history)
 
 QString ExpressionRow::path() const
 {
-	return has_next_ ? next_.path : current_.path;
+	return waits() ? next_.path : current_.path;
 }
 
 bool ExpressionRow::isNs() const
 {
-	const ExpressionQuery &q = has_next_ ? next_.query : current_.query;
+	const ExpressionQuery &q = waits() ? next_.query : current_.query;
 
 	return q.events && hist_clock_is_ns(hist_events_buffer(q.events.get(), q.buffer)->clock);
 }
@@ -208,7 +200,6 @@ void ExpressionRow::submit()
 			next_.query.events = file.events;
 	next_.query.buffer = of_->currentData(BUFFER_ROLE).toUInt();
 	next_.query.text = edit_->text().toUtf8();
-	has_next_ = true;
 	refused_ = ExpressionQuery();
 	error_ = ExpressionError();
 	emit submitted();
@@ -216,7 +207,7 @@ void ExpressionRow::submit()
 
 void ExpressionRow::want(const expression_window &window)
 {
-	ExpressionQuery query = has_next_ ? next_.query : current_.query;
+	ExpressionQuery query = waits() ? next_.query : current_.query;
 
 	query.window = window;
 	if (!query.events || query == refused_)
@@ -225,20 +216,18 @@ void ExpressionRow::want(const expression_window &window)
 		rest();
 		return;
 	}
-	if (is_asked_ && asked_ == query)
+	if (asked_ == query)
 		return;
 	rest();
 	asked_ = query;
-	is_asked_ = true;
 	/* count a new expression immediately, but wait until a moving graph has settled */
-	settle_.start(has_next_ ? 0 : SETTLE_MS);
+	settle_.start(waits() ? 0 : SETTLE_MS);
 	watch();
 }
 
 void ExpressionRow::rest()
 {
 	settle_.stop();
-	is_asked_ = false;
 	asked_ = ExpressionQuery();
 	worker_->forget();
 	watch();
@@ -252,12 +241,11 @@ void ExpressionRow::ask()
 
 void ExpressionRow::cancel()
 {
-	if (!is_asked_)
+	if (!isAsked())
 		return;
 	refused_ = asked_;
 	error_ = ExpressionError();
 	error_.what = tr("Counting was canceled; press Enter to count the visible window");
-	has_next_ = false;
 	next_ = Counting();
 	rest();
 	emit changed(false);
@@ -267,11 +255,10 @@ void ExpressionRow::cancel()
 
 void ExpressionRow::answered(quint64 number, const CountedPtr &counted, const ExpressionError &error)
 {
-	const bool fresh = has_next_;
+	const bool fresh = waits();
 
-	if (!is_asked_ || number != number_)
+	if (!isAsked() || number != number_)
 		return;
-	is_asked_ = false;
 	error_ = error;
 	if (counted) {
 		counted_ = counted;
@@ -290,7 +277,6 @@ void ExpressionRow::answered(quint64 number, const CountedPtr &counted, const Ex
 			edit_->setSelection(error.start, error.length);
 	}
 	asked_ = ExpressionQuery();
-	has_next_ = false;
 	next_ = Counting();
 	watch();
 	emit changed(fresh && counted);
@@ -303,7 +289,7 @@ bool ExpressionRow::busy() const
 
 void ExpressionRow::watch()
 {
-	if (!is_asked_) {
+	if (!isAsked()) {
 		watching_.stop();
 		progress_->hide();
 		cancel_->hide();

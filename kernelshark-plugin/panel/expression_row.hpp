@@ -33,7 +33,7 @@ public:
 	/* The file of the running or last count; "": none. */
 	QString path() const;
 	/* True if a submitted expression has not been counted yet. */
-	bool waits() const { return has_next_; }
+	bool waits() const { return bool(next_.query.events); }
 	/* The last count; null: none. */
 	const CountedPtr &counted() const { return counted_; }
 	/*
@@ -76,6 +76,7 @@ private:
 		QString path;
 		ExpressionQuery query;
 	};
+	bool isAsked() const { return bool(asked_.events); }
 	void fillOf();
 	void submit();
 	void cancel();
@@ -96,10 +97,8 @@ private:
 	QStringList history_;
 
 	Counting current_; /* the expression of counted_, without its window */
-	Counting next_;	   /* replaces current_ after its first count */
-	bool has_next_ = false;
-	ExpressionQuery asked_; /* asked now, or after settle_ */
-	bool is_asked_ = false;
+	Counting next_;	   /* replaces current_ after its first count; without events: none */
+	ExpressionQuery asked_; /* asked now, or after settle_; without events: none */
 	quint64 number_ = 0;
 	ExpressionQuery refused_; /* failed or was cancelled: do not ask again */
 	CountedPtr counted_;

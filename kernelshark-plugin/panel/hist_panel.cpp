@@ -59,14 +59,12 @@ bool HistPanel::chosen(QString *path, unsigned int *hist) const
 
 bool HistPanel::showSnapshot(const QString &path, unsigned int hist, quint32 seq)
 {
-	const recording_snapshot *snaps;
-	uint32_t n, i;
+	const recorded_hist *h;
 
 	if (!choose(path, hist) || !d->item() || !d->item()->recording)
 		return false;
-	snaps = recording_snapshots(d->item()->recording.get(), hist, &n);
-	i = snapshotIndex(d->item()->recording.get(), hist, seq);
-	if (!n || snaps[i].seq != seq)
+	h = &d->item()->recording->hists[hist];
+	if (!h->n || h->snapshots[snapshotIndex(*h, seq)].seq != seq)
 		return false;
 	d->snapshot->setValue(int(seq));
 	setSource(OneSnapshot);

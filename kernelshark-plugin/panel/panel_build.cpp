@@ -9,21 +9,18 @@
 #include <QTabBar>
 #include <QToolButton>
 
-#include "kernelshark-plugin/model/time_window.h"
 #include "kernelshark-plugin/panel/panel_controller.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 #define WATCH_MS 50
 
-/* A widget with the name that style sheets and the tests find it by. */
-template <class Widget> static Widget *named(QWidget *parent, const char *name)
-{
-	Widget *widget = new Widget(parent);
-
-	widget->setObjectName(QLatin1String(name));
-	return widget;
-}
+const HistPanelParts::ViewKind HistPanelParts::kinds[] = {
+	{ "Bars", "bars_log", PANEL_DATA_SVG_BARS },
+	{ "Heat map", "heatmap_log", PANEL_DATA_SVG_HEATMAP },
+	{ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES },
+	{ "Table", nullptr, PANEL_DATA_CSV },
+};
 
 static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip, int letters)
 {
@@ -86,10 +83,8 @@ QLayout *HistPanelParts::buildTabs()
 
 	view = named<QTabBar>(body, "hist_view");
 	view->setAccessibleName(tr("View"));
-	view->addTab(tr("Bars"));
-	view->addTab(tr("Heat map"));
-	view->addTab(tr("Percentiles"));
-	view->addTab(tr("Table"));
+	for (const ViewKind &kind : kinds)
+		view->addTab(tr(kind.title));
 	view->setDrawBase(false);
 	view->setExpanding(false);
 	from = named<LineLabel>(body, "hist_from");
@@ -135,6 +130,7 @@ void HistPanelParts::build()
 	stack->addWidget(heatmap = new HeatmapView(stack));
 	stack->addWidget(percentiles = new PercentilesView(stack));
 	stack->addWidget(table = new TableView(stack));
+	views = { bars, heatmap, percentiles, table };
 	rows->addWidget(stack, 1);
 
 	buildFilter();
@@ -168,10 +164,7 @@ void HistPanelParts::connectChoices()
 	connect(view, &QTabBar::currentChanged, this, &HistPanelParts::setView);
 	connect(log, &QToolButton::toggled, this, [this](bool on) {
 		log->setText(on ? tr("Log") : tr("Linear"));
-		if (stack->currentWidget() == percentiles)
-			percentiles->setLog(on);
-		else if (chart())
-			chart()->setLog(on);
+		views[stack->currentIndex()]->setLog(on);
 	});
 }
 
@@ -184,15 +177,14 @@ void HistPanelParts::connectViews()
 				  false);
 	});
 	connect(heatmap, &HeatmapView::snapshotWanted, this, [this](quint64 time) {
-		const recording_snapshot *snaps;
-		uint32_t n, i;
+		uint32_t i;
 
 		if (!figures || shown.counted)
 			return;
-		snaps = recording_snapshots(figures->query.recording, figures->query.hist, &n);
+		const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
 		i = time_window_find_snapshot(figures->query.recording, figures->query.hist, time);
-		if (i < n)
-			panel->showSnapshot(QString(shown.path), figures->query.hist, snaps[i].seq);
+		if (i < h.n)
+			panel->showSnapshot(QString(shown.path), figures->query.hist, h.snapshots[i].seq);
 	});
 	connect(heatmap, &HeatmapView::activated, this, &HistPanelParts::filterCell);
 	connect(bars, &BarsView::activated, this, [this](int i) {

@@ -10,7 +10,6 @@
 #include <QTabBar>
 #include <QToolButton>
 
-#include "kernelshark-plugin/model/time_window.h"
 #include "kernelshark-plugin/panel/panel_controller.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
@@ -41,9 +40,9 @@ ChartView *HistPanelParts::chart() const
 
 QString HistPanelParts::histogramText(const Recordings::Item &item, unsigned int hist, bool several)
 {
-	const struct hist_series_info *info = recording_info(item.recording.get(), hist);
+	const struct hist_series_info *info = item.recording->hists[hist].info;
 	const QString instance = QString::fromUtf8(info->def.instance);
-	QString text = QString::fromUtf8(recording_name(item.recording.get(), hist));
+	QString text = QString::fromUtf8(item.recording->hists[hist].name);
 	QStringList keys, streams;
 	char title[300];
 	unsigned int i;
@@ -67,6 +66,15 @@ QString HistPanelParts::histogramText(const Recordings::Item &item, unsigned int
 		.arg(QFileInfo(item.file.path).fileName(), streams.join(QLatin1String(", ")), text);
 }
 
+void HistPanelParts::addChoice(const QString &text, const QString &file, unsigned int number, bool is_counted,
+			       const QString &tip)
+{
+	choose->addItem(text, file);
+	choose->setItemData(choose->count() - 1, number, HIST_ROLE);
+	choose->setItemData(choose->count() - 1, is_counted, COUNTED_ROLE);
+	choose->setItemData(choose->count() - 1, toolTipText(tip), Qt::ToolTipRole);
+}
+
 void HistPanelParts::fillChooser()
 {
 	const QString old_path = path;
@@ -75,19 +83,16 @@ void HistPanelParts::fillChooser()
 	int chosen = -1;
 	unsigned int i;
 
-	choose->blockSignals(true);
+	QSignalBlocker blocked(choose);
 	choose->clear();
 	for (const Recordings::Item &it : items) {
-		for (i = 0; it.recording && i < recording_count(it.recording.get()); i++) {
-			const hist_definition *def = &recording_info(it.recording.get(), i)->def;
+		for (i = 0; it.recording && i < it.recording->count; i++) {
+			const hist_definition *def = &it.recording->hists[i].info->def;
 
-			choose->addItem(histogramText(it, i, items.size() > 1), it.file.path);
-			choose->setItemData(choose->count() - 1, i, HIST_ROLE);
-			choose->setItemData(choose->count() - 1,
-					    toolTipText(tr("%1\n%2\nclock %3, host %4")
-						    .arg(it.file.path, QString::fromUtf8(def->trigger),
-							 QString::fromUtf8(def->clock), QString::fromUtf8(def->host))),
-					    Qt::ToolTipRole);
+			addChoice(histogramText(it, i, items.size() > 1), it.file.path, i, false,
+				  tr("%1\n%2\nclock %3, host %4")
+					  .arg(it.file.path, QString::fromUtf8(def->trigger),
+					       QString::fromUtf8(def->clock), QString::fromUtf8(def->host)));
 			if (it.file.path == old_path && i == old_hist && !counted)
 				chosen = choose->count() - 1;
 		}
@@ -104,11 +109,11 @@ void HistPanelParts::fillChooser()
 	}
 	if (chosen >= 0) {
 		choose->setCurrentIndex(chosen);
-		snapshot->blockSignals(true);
+		const QSignalBlocker kept(snapshot);
+
 		snapshot->setRecording(chosenRecording(), hist);
-		snapshot->blockSignals(false);
 	}
-	choose->blockSignals(false);
+	blocked.unblock();
 	choose->setEnabled(choose->count() > 0);
 	if (chosen < 0)
 		chooseAt(choose->count() ? choose->currentIndex() : -1);
@@ -116,26 +121,24 @@ void HistPanelParts::fillChooser()
 
 void HistPanelParts::chooseAt(int index)
 {
-	const QString new_path = index < 0 ? QString() : choose->itemData(index).toString();
-	const unsigned int new_hist = index < 0 ? 0 : choose->itemData(index, HIST_ROLE).toUInt();
-	const bool new_counted = index >= 0 && choose->itemData(index, COUNTED_ROLE).toBool();
-	const bool other = new_path != path || new_hist != hist || new_counted != counted;
+	const QString new_path = choose->itemData(index).toString(); /* index -1: null */
+	const unsigned int new_hist = histAt(index);
+	const bool new_counted = choose->itemData(index, COUNTED_ROLE).toBool();
 
-	if (!other)
+	if (new_path == path && new_hist == hist && new_counted == counted)
 		return;
 	path = new_path;
 	hist = new_hist;
 	counted = new_counted;
 	/* discard figures of the previous histogram that may still arrive */
 	asked.clear();
-	for (QWidget *box : { static_cast<QWidget *>(group), static_cast<QWidget *>(snapshot) })
-		box->blockSignals(true);
+	QSignalBlocker groups(group), snapshots(snapshot);
 	group->clear();
 	group->hide();
 	snapshot->setRecording(chosenRecording(), hist);
 	snapshot->setValue(snapshot->maximum());
-	for (QWidget *box : { static_cast<QWidget *>(group), static_cast<QWidget *>(snapshot) })
-		box->blockSignals(false);
+	groups.unblock();
+	snapshots.unblock();
 	fillValues();
 	recallChoice();
 	emit panel->chosenChanged();
@@ -150,15 +153,15 @@ unsigned int HistPanelParts::histAt(int index) const
 /* The summed values, if there are several. */
 void HistPanelParts::fillValues()
 {
+	const QSignalBlocker blocked(value);
 	const RecordingPtr r = chosenRecording();
 	const hist_schema *schema;
 	char title[300];
 	unsigned int i;
 
-	value->blockSignals(true);
 	value->clear();
 	if (r) {
-		schema = recording_info(r.get(), hist)->def.schema;
+		schema = r->hists[hist].info->def.schema;
 		for (i = 0; i < schema->nvalues; i++) {
 			if (!hist_value_is_sum(schema->values[i].kind))
 				continue;
@@ -169,18 +172,17 @@ void HistPanelParts::fillValues()
 											    nullptr))));
 	}
 	value->setVisible(value->count() > 1);
-	value->blockSignals(false);
 }
 
 /* Keep the chosen group even if it does not have counts in this window. */
 void HistPanelParts::fillGroups(const PanelData *f)
 {
+	const QSignalBlocker blocked(group);
 	const QVariant chosen = group->currentData();
 	const QString label = chosen.toString();
 	uint32_t i;
 	int at = 0;
 
-	group->blockSignals(true);
 	group->clear();
 	group->addItem(tr("all groups"));
 	for (i = 0; i < f->ngroups && i < GROUPS_MOST; i++) {
@@ -196,7 +198,6 @@ void HistPanelParts::fillGroups(const PanelData *f)
 	}
 	group->setCurrentIndex(at);
 	group->setVisible(group->count() > 1);
-	group->blockSignals(false);
 }
 
 PanelChoice HistPanelParts::choice() const
@@ -305,10 +306,8 @@ void HistPanelParts::showNothing(const QString &why)
 	figures.reset();
 	from->setText(QString());
 	showNotes();
-	bars->setFigures(figures, why);
-	heatmap->setFigures(figures, why);
-	percentiles->setFigures(figures, why);
-	table->setFigures(figures, why);
+	for (PanelView *one : views)
+		one->setFigures(figures, why);
 	exporting->setEnabled(false);
 }
 
@@ -337,18 +336,15 @@ void HistPanelParts::setView(int index)
 {
 	stack->setCurrentIndex(index);
 	log->setEnabled(index != HistPanel::Table);
-	log->blockSignals(true);
-	log->setChecked(index == HistPanel::Percentiles ? percentiles->isLog() : chart() && chart()->isLog());
+	QSignalBlocker blocked(log);
+	log->setChecked(views[index]->isLog());
 	log->setText(log->isChecked() ? tr("Log") : tr("Linear"));
-	log->blockSignals(false);
+	blocked.unblock();
 	exporting->setEnabled(figures != nullptr);
 	if (!figures)
 		return;
-	bars->setFigures(index == HistPanel::Bars ? figures : PanelDataPtr(), QString());
-	heatmap->setFigures(index == HistPanel::HeatMap ? figures : PanelDataPtr(), QString());
-	percentiles->setFigures(index == HistPanel::Percentiles ? figures : PanelDataPtr(),
-				QString());
-	table->setFigures(index == HistPanel::Table ? figures : PanelDataPtr(), QString());
+	for (int i = 0; i < views.size(); i++)
+		views[i]->setFigures(i == index ? figures : PanelDataPtr(), QString());
 	showTime();
 }
 

@@ -41,6 +41,13 @@ class QToolButton;
 class HistPanelParts : public QObject {
 	Q_OBJECT
 public:
+	/* The views, in the order of HistPanel::View. */
+	static const struct ViewKind {
+		const char *title; /* of its tab */
+		const char *log;   /* the setting of its scale; nullptr: it does not have one */
+		panel_data_format svg; /* if it has a scale */
+	} kinds[];
+
 	/* @settings may be nullptr (panel_settings.hpp) */
 	HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings);
 
@@ -77,7 +84,6 @@ public:
 	/* "kmem:kmalloc by bytes_req.log2"; with file and buffers if @several */
 	static QString histogramText(const Recordings::Item &item, unsigned int hist, bool several);
 	ChartView *chart() const;
-	QWidget *shownView() const;
 
 	/* panel_restore.cpp: restore the state of the last run */
 	void recallLook();
@@ -95,6 +101,9 @@ public:
 	bool hasEvents();
 	void filterAxis(const hist_heat_row *row);
 	void filterEntry(uint32_t entry);
+	/* For the parameters of key_filter_make_axis(); @label: of the axis or entry; @group: or "" */
+	void filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
+			const QString &group);
 	void filterCell(int cell);
 	void applyFilter(const QString &filter, const QString &what);
 	void sayFilter(const QString &words, bool can_clear);
@@ -103,6 +112,9 @@ public:
 	void connectCount();
 	/* Add the counted histogram after those of its file; true if it is the chosen one. */
 	bool addCounted(bool several);
+	/* Add an item to the chooser. */
+	void addChoice(const QString &text, const QString &file, unsigned int number, bool is_counted,
+		       const QString &tip);
 	/* The query for the counted histogram; requests a new count if the window has changed. */
 	PanelQuery countedNow();
 	void count();
@@ -136,6 +148,7 @@ public:
 	QToolButton *filter_clear;
 	QProgressBar *progress;
 	QStackedWidget *stack;
+	QList<PanelView *> views; /* the four below */
 	BarsView *bars;
 	HeatmapView *heatmap;
 	PercentilesView *percentiles;

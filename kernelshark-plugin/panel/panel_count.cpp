@@ -7,8 +7,6 @@
  * old window, and a line that says so. The new events replace them as soon as they are
  * counted.
  */
-#include <algorithm>
-
 #include <QComboBox>
 
 #include "kernelshark-plugin/panel/panel_controller.hpp"
@@ -49,23 +47,12 @@ bool HistPanelParts::addCounted(bool several)
 		return false;
 	item = *of;
 	item.recording = expression->counted()->recording;
-	def = &recording_info(item.recording.get(), 0)->def;
-	choose->addItem(tr("computed: %1").arg(histogramText(item, 0, several)), item.file.path);
-	choose->setItemData(choose->count() - 1, 0, HIST_ROLE);
-	choose->setItemData(choose->count() - 1, true, COUNTED_ROLE);
-	choose->setItemData(choose->count() - 1,
-			    toolTipText(tr("%1\n%2 %3\n"
-					   "counted by the panel from the events of the file")
-				    .arg(item.file.path, QString::fromUtf8(def->event),
-					 QString::fromUtf8(expression->counted()->query.text))),
-			    Qt::ToolTipRole);
+	def = &item.recording->hists[0].info->def;
+	addChoice(tr("computed: %1").arg(histogramText(item, 0, several)), item.file.path, 0, true,
+		  tr("%1\n%2 %3\ncounted by the panel from the events of the file")
+			  .arg(item.file.path, QString::fromUtf8(def->event),
+			       QString::fromUtf8(expression->counted()->query.text)));
 	return counted && path == item.file.path;
-}
-
-/* Convert to the file's clock; times before its beginning become its beginning. */
-static uint64_t fileTime(qint64 time, qint64 offset)
-{
-	return uint64_t(std::max<qint64>(time - offset, 0));
 }
 
 void HistPanelParts::count()

@@ -28,20 +28,10 @@ bool HistPanelParts::exportQuery(const QString &format, PanelDataQuery *query,
 		*as = PANEL_DATA_CSV;
 		return true;
 	}
-	switch (panel->view()) {
-	case HistPanel::Bars:
-		*as = PANEL_DATA_SVG_BARS;
-		return true;
-	case HistPanel::HeatMap:
-		*as = PANEL_DATA_SVG_HEATMAP;
-		return true;
-	case HistPanel::Percentiles:
-		*as = PANEL_DATA_SVG_PERCENTILES;
-		return true;
-	default:
+	*as = kinds[panel->view()].svg;
+	if (*as == PANEL_DATA_CSV)
 		*why = tr("Cannot save a table as SVG: use PNG or CSV, or another view.");
-		return false;
-	}
+	return *as != PANEL_DATA_CSV;
 }
 
 bool HistPanelParts::exportPicture(const QString &path, QString *why) const

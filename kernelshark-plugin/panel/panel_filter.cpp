@@ -9,7 +9,6 @@
  */
 #include <QToolButton>
 
-#include "kernelshark-plugin/model/key_filter.h"
 #include "kernelshark-plugin/panel/panel_controller.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
@@ -25,7 +24,7 @@ bool HistPanelParts::hasEvents()
 {
 	if (!figures)
 		return false;
-	if (shown.counted || recording_has_events(figures->query.recording))
+	if (shown.counted || figures->query.recording->has_events)
 		return true;
 	sayFilter(tr("This file has histograms but no events. Record with --events to get "
 		     "both."), shark->filtered());
@@ -35,25 +34,22 @@ bool HistPanelParts::hasEvents()
 void HistPanelParts::applyFilter(const QString &text, const QString &what)
 {
 	const Recordings::Item *of = shownItem();
-	const struct hist_series_info *info = recording_info(figures->query.recording, figures->query.hist);
-	const QString event = QString::fromUtf8(info->def.event);
+	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
+	const QString event = QString::fromUtf8(h.info->def.event);
 	qint64 after = INT64_MIN, until = INT64_MAX;
-	const recording_snapshot *snaps;
 	QString name = event, why;
-	uint32_t count;
 	long n;
 
 	if (!of)
 		return;
 	/* filter the same time range, so that the number of events equals the count */
-	snaps = recording_snapshots(figures->query.recording, figures->query.hist, &count);
 	if (shown.counted) {
 		after = shown.after;
 		until = shown.until;
 	} else if (figures->ns) {
-		until = qint64(snaps[figures->query.to].time) + of->file.offset;
+		until = qint64(h.snapshots[figures->query.to].time) + of->file.offset;
 		if (figures->query.what == PANEL_DATA_WINDOW)
-			after = qint64(snaps[figures->query.from].time) + of->file.offset;
+			after = qint64(h.snapshots[figures->query.from].time) + of->file.offset;
 	}
 	n = shark->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
 				until, &why);
@@ -69,28 +65,34 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 						   .arg(countText(uint64_t(n)), event, text), true);
 }
 
-void HistPanelParts::filterEntry(uint32_t entry)
+void HistPanelParts::filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
+				const QString &group)
 {
 	char why[256] = "";
-	TextBuffer label, text;
+	TextBuffer text;
+
+	if (key_filter_make_axis(text, figures->query.recording, figures->query.hist, figures->view.table, axis,
+				 bounds, entry, why, sizeof(why)))
+		sayFilter(tr("Cannot select the events of %1: %2").arg(label, QString::fromUtf8(why)),
+			  shark->filtered());
+	else
+		applyFilter(text.text(), label + group);
+}
+
+void HistPanelParts::filterEntry(uint32_t entry)
+{
+	TextBuffer label;
 
 	if (!hasEvents())
 		return;
-	panel_put_row_label(label, figures.get(), entry);
-	if (key_filter_make(text, figures->query.recording, figures->query.hist, figures->view.table, entry,
-			    why, sizeof(why)))
-		sayFilter(tr("Cannot select the events of %1: %2").arg(label.text(), QString::fromUtf8(why)),
-			  shark->filtered());
-	else
-		applyFilter(text.text(), label.text());
+	panel_put_keys(label, figures->view.table, entry, 0);
+	filterKeys(-1, nullptr, entry, label.text(), QString());
 }
 
 void HistPanelParts::filterAxis(const hist_heat_row *row)
 {
 	const char *of = figures ? figures->query.group : nullptr;
-	uint32_t entry = HIST_NO_ENTRY;
-	char why[256] = "";
-	TextBuffer label, text;
+	TextBuffer label;
 	hist_bounds bounds;
 
 	if (!hasEvents())
@@ -107,15 +109,8 @@ void HistPanelParts::filterAxis(const hist_heat_row *row)
 		return;
 	}
 	panel_put_axis_label(label, figures.get(), row);
-	if (of)
-		entry = panel_find_group_entry(figures.get(), of);
-	if (key_filter_make_axis(text, figures->query.recording, figures->query.hist,
-				 figures->view.table,
-				 unsigned(figures->axis), &bounds, entry, why, sizeof(why)))
-		sayFilter(tr("Cannot select the events of %1: %2").arg(label.text(), QString::fromUtf8(why)),
-			  shark->filtered());
-	else
-		applyFilter(text.text(), of ? label.text() + tr(" of %1").arg(QString::fromUtf8(of)) : label.text());
+	filterKeys(figures->axis, &bounds, of ? panel_find_group_entry(figures.get(), of) : HIST_NO_ENTRY,
+		   label.text(), of ? tr(" of %1").arg(QString::fromUtf8(of)) : QString());
 }
 
 void HistPanelParts::filterCell(int cell)

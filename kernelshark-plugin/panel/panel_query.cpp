@@ -1,43 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /* panel_query.cpp - convert the panel's current choices to a query for snapshots */
-#include <algorithm>
-
 #include <QObject>
 
-#include "kernelshark-plugin/model/time_window.h"
 #include "kernelshark-plugin/panel/panel_query.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
-
-extern "C" {
-#include "lib/analysis/rows.h"
-}
 
 /* More columns would be narrower than a pixel. */
 #define COLUMNS 1000
 
-uint32_t snapshotIndex(const recording *r, unsigned int hist, uint32_t seq)
+uint32_t snapshotIndex(const recorded_hist &hist, uint32_t seq)
 {
-	const recording_snapshot *snaps, *end, *at;
-	uint32_t n;
+	const recording_snapshot *snaps = hist.snapshots, *end = snaps + hist.n, *at;
 
-	snaps = recording_snapshots(r, hist, &n);
-	end = snaps + n;
 	at = std::lower_bound(snaps, end, seq, [](const recording_snapshot &snap, uint32_t wanted) {
 		return snap.seq < wanted;
 	});
 	if (at == end)
-		return n ? n - 1 : 0;
+		return hist.n ? hist.n - 1 : 0;
 	if (at != snaps && at->seq - seq > seq - at[-1].seq)
 		at--;
 	return uint32_t(at - snaps);
-}
-
-/* Convert a time of the graph to the file's clock. */
-static uint64_t fileTime(qint64 time, qint64 offset)
-{
-	const qint64 t = time - offset;
-
-	return t < 0 ? 0 : uint64_t(t);
 }
 
 static QString windowText(const PanelChoice &c, const time_window &w)
@@ -90,8 +72,7 @@ static PanelQuery choiceQuery(const PanelChoice &c)
 	if (!c.group.isNull())
 		p.query.group = c.group.toUtf8();
 	p.query.value = c.value >= 0 ? c.value :
-				       hist_row_find_main_value(recording_info(r,
-									       c.hist)->def.schema,
+				       hist_row_find_main_value(r->hists[c.hist].info->def.schema,
 								nullptr);
 	return p;
 }
@@ -118,10 +99,9 @@ bool panelTime(Shark *shark, HistPanel::Source source, qint64 *begin, qint64 *en
 PanelQuery countedQuery(const PanelChoice &c, const Counted &counted, qint64 begin, qint64 end)
 {
 	const expression_window &w = counted.query.window;
+	const uint32_t n = c.recording->hists[c.hist].n;
 	PanelQuery p = choiceQuery(c);
-	uint32_t n;
 
-	recording_snapshots(c.recording.get(), c.hist, &n);
 	p.counted = true;
 	p.from = counted.words;
 	p.note = counted.notes.join(QLatin1String("; "));
@@ -144,23 +124,22 @@ PanelQuery countedQuery(const PanelChoice &c, const Counted &counted, qint64 beg
 PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
 {
 	const recording *r = c.recording.get();
+	const recorded_hist &h = r->hists[c.hist];
 	PanelQuery p = choiceQuery(c);
-	uint32_t n;
 	time_window w;
 
-	recording_snapshots(r, c.hist, &n);
-	if (!n) {
+	if (!h.n) {
 		p.why = QObject::tr("All snapshots of this histogram are damaged.");
 		return p;
 	}
 	if (c.source == HistPanel::OneSnapshot) {
-		takeSnapshot(&p, c, snapshotIndex(r, c.hist, c.seq));
+		takeSnapshot(&p, c, snapshotIndex(h, c.seq));
 		return p;
 	}
-	if (!recording_is_ns(r, c.hist)) {
+	if (!h.ns) {
 		p.note = QObject::tr("All snapshots are shown, because the clock \"%1\" does not "
 				     "count nanoseconds: its times do not match the graph")
-				 .arg(QString::fromUtf8(recording_info(r, c.hist)->def.clock));
+				 .arg(QString::fromUtf8(h.info->def.clock));
 	} else if (panelTime(shark, c.source, &p.begin, &p.end, &p.why)) {
 		p.aligned = c.source != HistPanel::MarkersAB;
 	} else if (c.source == HistPanel::MarkersAB) {
@@ -170,7 +149,7 @@ PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
 		time_window_find(r, c.hist, fileTime(p.begin, c.offset), fileTime(p.end, c.offset),
 				 &w);
 	else
-		time_window_set(r, c.hist, 0, n - 1, &w);
+		time_window_set(r, c.hist, 0, h.n - 1, &w);
 	takeWindow(&p, c, w);
 	return p;
 }

@@ -7,6 +7,8 @@
 #ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_QUERY_HPP
 #define KERNELSHARK_PLUGIN_PANEL_PANEL_QUERY_HPP
 
+#include <algorithm>
+
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/data_worker.hpp"
 #include "kernelshark-plugin/work/expression_worker.hpp"
@@ -56,7 +58,13 @@ bool panelTime(Shark *shark, HistPanel::Source source, qint64 *begin, qint64 *en
  */
 PanelQuery countedQuery(const PanelChoice &choice, const Counted &counted, qint64 begin, qint64 end);
 
+/* Convert a time of the graph to the file's clock; times before its beginning become its beginning. */
+inline uint64_t fileTime(qint64 time, qint64 offset)
+{
+	return uint64_t(std::max<qint64>(time - offset, 0));
+}
+
 /* The index of the snapshot with sequence number @seq, or of the nearest one. */
-uint32_t snapshotIndex(const recording *r, unsigned int hist, uint32_t seq);
+uint32_t snapshotIndex(const recorded_hist &hist, uint32_t seq);
 
 #endif

@@ -17,18 +17,18 @@
 /* Call before the widgets are connected. */
 void HistPanelParts::recallLook()
 {
-	bars->setLog(memory.number(QStringLiteral("bars_log"), 1, bars->isLog()));
-	heatmap->setLog(memory.number(QStringLiteral("heatmap_log"), 1, heatmap->isLog()));
-	percentiles->setLog(memory.number(QStringLiteral("percentiles_log"), 1, percentiles->isLog()));
+	for (int i = 0; i < views.size(); i++)
+		if (kinds[i].log)
+			views[i]->setLog(memory.number(QLatin1String(kinds[i].log), 1, views[i]->isLog()));
 	view->setCurrentIndex(memory.number(QStringLiteral("view"), view->count() - 1, HistPanel::Bars));
 	setView(view->currentIndex());
 }
 
 void HistPanelParts::keepLook()
 {
-	memory.keep(QStringLiteral("bars_log"), bars->isLog());
-	memory.keep(QStringLiteral("heatmap_log"), heatmap->isLog());
-	memory.keep(QStringLiteral("percentiles_log"), percentiles->isLog());
+	for (int i = 0; i < views.size(); i++)
+		if (kinds[i].log)
+			memory.keep(QLatin1String(kinds[i].log), views[i]->isLog());
 	memory.keep(QStringLiteral("view"), view->currentIndex());
 }
 
@@ -41,9 +41,8 @@ void HistPanelParts::connectMemory()
 	connect(view, &QTabBar::currentChanged, this, look);
 	connect(log, &QToolButton::toggled, this, look);
 	connect(choose, QOverload<int>::of(&QComboBox::activated), this, choice);
-	connect(group, QOverload<int>::of(&QComboBox::currentIndexChanged), this, choice);
-	connect(value, QOverload<int>::of(&QComboBox::currentIndexChanged), this, choice);
-	connect(source, QOverload<int>::of(&QComboBox::currentIndexChanged), this, choice);
+	for (QComboBox *box : { group, value, source })
+		connect(box, QOverload<int>::of(&QComboBox::currentIndexChanged), this, choice);
 	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, choice);
 }
 
@@ -52,9 +51,9 @@ static bool isOf(const PanelMemory::Choice &c, const Recordings::Item *item, uns
 {
 	const recording *r = item ? item->recording.get() : nullptr;
 
-	return r && c.path == item->file.path && hist < recording_count(r) &&
-	       c.name == QString::fromUtf8(recording_name(r, hist)) &&
-	       c.trigger == QString::fromUtf8(recording_info(r, hist)->def.trigger);
+	return r && c.path == item->file.path && hist < r->count &&
+	       c.name == QString::fromUtf8(r->hists[hist].name) &&
+	       c.trigger == QString::fromUtf8(r->hists[hist].info->def.trigger);
 }
 
 int HistPanelParts::recalledIndex() const
@@ -70,16 +69,13 @@ int HistPanelParts::recalledIndex() const
 /* The time of its first snapshot, because files are often overwritten. */
 static QString recorded(const recording *r, unsigned int hist)
 {
-	const recording_snapshot *snaps;
-	uint32_t n;
-
-	snaps = recording_snapshots(r, hist, &n);
-	return n ? QString::number(snaps[0].time) : QString();
+	return r->hists[hist].n ? QString::number(r->hists[hist].snapshots[0].time) : QString();
 }
 
 void HistPanelParts::recallChoice()
 {
-	const QList<QWidget *> boxes{ group, value, source, snapshot };
+	const QSignalBlocker blocked[] = { QSignalBlocker(group), QSignalBlocker(value),
+					   QSignalBlocker(source), QSignalBlocker(snapshot) };
 	const QList<PanelMemory::Choice> all = memory.choices();
 	const auto c = std::find_if(all.begin(), all.end(), [this](const PanelMemory::Choice &one) {
 		return !counted && isOf(one, item(), hist);
@@ -87,8 +83,6 @@ void HistPanelParts::recallChoice()
 
 	if (c == all.end())
 		return;
-	for (QWidget *box : boxes)
-		box->blockSignals(true);
 	if (!c->value.isNull() && value->findText(c->value) >= 0)
 		value->setCurrentIndex(value->findText(c->value));
 	if (c->recorded == recorded(item()->recording.get(), hist)) {
@@ -103,8 +97,6 @@ void HistPanelParts::recallChoice()
 		if (c->seq >= 0)
 			snapshot->setValue(c->seq);
 	}
-	for (QWidget *box : boxes)
-		box->blockSignals(false);
 }
 
 void HistPanelParts::keepChoice()
@@ -117,8 +109,8 @@ void HistPanelParts::keepChoice()
 		return;
 	by_hand = true;
 	c.path = path;
-	c.name = QString::fromUtf8(recording_name(r, hist));
-	c.trigger = QString::fromUtf8(recording_info(r, hist)->def.trigger);
+	c.name = QString::fromUtf8(r->hists[hist].name);
+	c.trigger = QString::fromUtf8(r->hists[hist].info->def.trigger);
 	c.recorded = recorded(r, hist);
 	if (group->currentData().isValid())
 		c.group = group->currentData().toString();

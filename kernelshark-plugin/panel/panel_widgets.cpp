@@ -51,26 +51,20 @@ SnapshotSpin::SnapshotSpin(QWidget *parent) : QSpinBox(parent)
 
 void SnapshotSpin::setRecording(const RecordingPtr &recording, unsigned int hist)
 {
-	const recording_snapshot *snaps;
-	uint32_t n = 0;
+	const recorded_hist *h = recording ? &recording->hists[hist] : nullptr;
 
 	recording_ = recording;
 	hist_ = hist;
-	snaps = recording ? recording_snapshots(recording.get(), hist, &n) : nullptr;
-	setRange(n ? int(snaps[0].seq) : 0, n ? int(snaps[n - 1].seq) : 0);
+	setRange(h && h->n ? int(h->snapshots[0].seq) : 0, h && h->n ? int(h->snapshots[h->n - 1].seq) : 0);
 }
 
 void SnapshotSpin::stepBy(int steps)
 {
-	const recording_snapshot *snaps;
-	uint32_t n;
+	const recorded_hist *h = recording_ ? &recording_->hists[hist_] : nullptr;
 	int64_t at;
 
-	if (!recording_)
+	if (!h || !h->n)
 		return;
-	snaps = recording_snapshots(recording_.get(), hist_, &n);
-	if (!n)
-		return;
-	at = int64_t(snapshotIndex(recording_.get(), hist_, uint32_t(value()))) + steps;
-	setValue(int(snaps[std::max<int64_t>(0, std::min<int64_t>(at, n - 1))].seq));
+	at = int64_t(snapshotIndex(*h, uint32_t(value()))) + steps;
+	setValue(int(h->snapshots[std::max<int64_t>(0, std::min<int64_t>(at, h->n - 1))].seq));
 }

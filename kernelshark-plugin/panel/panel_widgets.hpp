@@ -8,6 +8,15 @@
 
 #include "kernelshark-plugin/work/recordings.hpp"
 
+/* A widget with the name that style sheets and the tests find it by. */
+template <class Widget> Widget *named(QWidget *parent, const char *name)
+{
+	Widget *widget = new Widget(parent);
+
+	widget->setObjectName(QLatin1String(name));
+	return widget;
+}
+
 /* One line of text, truncated to the available width; a tool tip shows the full text. */
 class LineLabel : public QLabel {
 	Q_OBJECT

@@ -2,14 +2,10 @@
 /* chart_text.cpp - format numbers, times and keys for the panel */
 #include <cmath>
 
+#include <QObject>
 #include <QTextDocument>
 
 #include "kernelshark-plugin/work/chart_text.hpp"
-
-extern "C" {
-#include "lib/analysis/rows.h"
-#include "lib/label/label.h"
-}
 
 QString countText(uint64_t count, bool is_signed)
 {
@@ -93,6 +89,14 @@ QString rateText(uint64_t rate, bool ns)
 	QString text = rate >= 100000 ? countText((rate + 500) / 1000) : shortText(rate / 1000.0);
 
 	return ns ? text + QLatin1String("/s") : text + QLatin1String(" per interval");
+}
+
+QString nothingText(const panel_data *f, const char *what)
+{
+	if (f->query.search && f->whole_rows)
+		return QObject::tr("No %1 has the text \"%2\".")
+			.arg(QLatin1String(what), QString::fromUtf8(f->query.search));
+	return QObject::tr("Nothing was counted between these snapshots.");
 }
 
 QString toolTipText(const QString &words)

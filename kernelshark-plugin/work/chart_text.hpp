@@ -10,10 +10,7 @@
 
 #include <QString>
 
-extern "C" {
-#include "lib/base/strbuf.h"
-#include "lib/label/unit.h"
-}
+#include "kernelshark-plugin/model/model.hpp"
 
 /* A strbuf that frees itself. */
 class TextBuffer {
@@ -47,6 +44,11 @@ QString rangeText(uint64_t low, uint64_t high, bool is_signed, hist_unit unit);
 QString numberText(double number, bool is_signed, hist_unit unit);
 /* "12,340/s"; @rate is in thousandths per second, as from hist_heatmap_rate() */
 QString rateText(uint64_t rate, bool ns);
+/*
+ * Why the figures @f have no rows: "No key has the text "xy"." (@what is "key") or
+ * nothing was counted
+ */
+QString nothingText(const struct panel_data *f, const char *what);
 /*
  * Escape a tool tip so that Qt shows the text literally. Required for all text of a
  * recording: Qt would interpret text that looks like HTML, and load the image of an

@@ -4,16 +4,13 @@
  *
  * A query that was replaced or cancelled is answered without a signal.
  */
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
-#include <QElapsedTimer>
 #include <QFile>
 
 #include "kernelshark-plugin/work/data_worker.hpp"
-#include "kernelshark-plugin/work/worker_thread.hpp"
 
 bool PanelDataQuery::operator==(const PanelDataQuery &o) const
 {
@@ -89,134 +86,71 @@ bool writeFigures(const PanelDataQuery &query, const QString &path, panel_data_f
 	return false;
 }
 
-struct DataWorker::Work {
-	DataWorker *worker;
-	int moment; /* ms */
-
-	std::atomic<int> done{ 0 };
-	std::atomic<quint64> begun{ 0 };
-	QElapsedTimer since; /* used only by the worker's thread */
-	WorkerThread thread; /* last member: destroyed first */
-
-	Work(DataWorker *worker, int moment);
-	void open(const QString &path);
-	void write(const PanelDataQuery &query, const QString &path, panel_data_format format);
-	void make(const PanelDataQuery &query, quint64 number);
-
-	static bool progress(void *data, unsigned int done);
-	static bool goesOn(void *data, unsigned int done);
-};
-
-DataWorker::Work::Work(DataWorker *worker, int moment)
-	: worker(worker), moment(moment),
-	  thread(worker, QStringLiteral("hist-figures"), [worker] { emit worker->idle(); })
+DataWorker::DataWorker(QObject *parent, int moment)
+	: WorkerThread(parent, QStringLiteral("hist-figures")), moment_(moment)
 {
 }
-
-bool DataWorker::Work::progress(void *data, unsigned int done)
-{
-	Work *w = static_cast<Work *>(data);
-
-	w->done = int(done);
-	return w->thread.goesOn() && !w->thread.forgotten() &&
-	       !(w->thread.replaced() && w->since.elapsed() > w->moment);
-}
-
-bool DataWorker::Work::goesOn(void *data, unsigned int done)
-{
-	Work *w = static_cast<Work *>(data);
-
-	w->done = int(done);
-	return w->thread.goesOn();
-}
-
-void DataWorker::Work::open(const QString &path)
-{
-	char words[512] = "";
-	recording *r = nullptr;
-	RecordingPtr opened;
-	QString why;
-	int ret;
-
-	ret = recording_open(&r, QFile::encodeName(path).constData(), words, sizeof(words));
-	if (ret)
-		why = words[0] ? QString::fromUtf8(words) : errorText(ret);
-	else
-		opened.reset(r, recording_unref);
-	thread.answer([this, path, opened, why] { emit worker->opened(path, opened, why); });
-}
-
-void DataWorker::Work::write(const PanelDataQuery &query, const QString &path,
-			     panel_data_format format)
-{
-	QString why;
-
-	if (!writeFigures(query, path, format, &why, goesOn, this) && why.isEmpty())
-		why = errorText(-EIO);
-	thread.answer([this, path, why] { emit worker->written(path, why); });
-}
-
-void DataWorker::Work::make(const PanelDataQuery &query, quint64 number)
-{
-	const Plain plain(query);
-	panel_data *f = nullptr;
-	PanelDataPtr made;
-	int ret;
-
-	since.start();
-	done = 0;
-	begun++;
-	ret = panel_data_make(&f, &plain.query, progress, this);
-	if (ret == -ECANCELED) {
-		thread.answer([] {});
-		return;
-	}
-	if (!ret)
-		made.reset(f,
-			   [](const panel_data *old) { panel_data_free(const_cast<panel_data *>(old)); });
-	thread.answer([this, number, made, ret] {
-		if (thread.wanted(number))
-			emit worker->made(number, made, made ? QString() : errorText(ret));
-	});
-}
-
-DataWorker::DataWorker(QObject *parent, int moment) : QObject(parent), w(new Work(this, moment))
-{
-}
-
-DataWorker::~DataWorker() = default;
 
 void DataWorker::open(const QString &path)
 {
-	w->thread.add([this, path] { w->open(path); });
+	add([this, path] {
+		char words[512] = "";
+		recording *r = nullptr;
+		RecordingPtr recording;
+		QString why;
+		int ret;
+
+		ret = recording_open(&r, QFile::encodeName(path).constData(), words, sizeof(words));
+		if (ret)
+			why = words[0] ? QString::fromUtf8(words) : errorText(ret);
+		else
+			recording.reset(r, recording_unref);
+		answer([this, path, recording, why] { emit opened(path, recording, why); });
+	});
 }
 
 void DataWorker::write(const PanelDataQuery &query, const QString &path, panel_data_format format)
 {
-	w->thread.add([this, query, path, format] { w->write(query, path, format); });
+	add([this, query, path, format] {
+		const auto progress = [](void *data, unsigned int done) {
+			DataWorker *w = static_cast<DataWorker *>(data);
+
+			w->done_ = int(done);
+			return w->goesOn();
+		};
+		QString why;
+
+		if (!writeFigures(query, path, format, &why, progress, this) && why.isEmpty())
+			why = errorText(-EIO);
+		answer([this, path, why] { emit written(path, why); });
+	});
+}
+
+void DataWorker::make(const PanelDataQuery &query, quint64 number)
+{
+	const auto progress = [](void *data, unsigned int done) {
+		DataWorker *w = static_cast<DataWorker *>(data);
+
+		w->done_ = int(done);
+		return w->goesOn() && !w->forgotten() &&
+		       !(w->replaced() && w->since_.elapsed() > w->moment_);
+	};
+	const Plain plain(query);
+	panel_data *f = nullptr;
+	PanelDataPtr figures;
+	int ret;
+
+	since_.start();
+	ret = panel_data_make(&f, &plain.query, progress, this);
+	if (!ret)
+		figures.reset(f, panel_data_free);
+	answer([this, number, figures, ret] {
+		if (ret != -ECANCELED && wanted(number))
+			emit made(number, figures, figures ? QString() : errorText(ret));
+	});
 }
 
 quint64 DataWorker::ask(const PanelDataQuery &query)
 {
-	return w->thread.ask([this, query](quint64 number) { w->make(query, number); });
-}
-
-void DataWorker::forget()
-{
-	w->thread.forget();
-}
-
-bool DataWorker::busy() const
-{
-	return w->thread.busy();
-}
-
-quint64 DataWorker::begun() const
-{
-	return w->begun;
-}
-
-int DataWorker::done() const
-{
-	return w->done;
+	return post([this, query](quint64 number) { make(query, number); });
 }

@@ -15,11 +15,12 @@
 #include <memory>
 
 #include <QByteArray>
-#include <QObject>
+#include <QElapsedTimer>
 #include <QString>
 
-#include "kernelshark-plugin/model/panel_data.h"
+#include "kernelshark-plugin/model/model.hpp"
 #include "kernelshark-plugin/work/recordings.hpp"
+#include "kernelshark-plugin/work/worker_thread.hpp"
 
 /* A name that is not hidden by class members with the name figures. */
 typedef struct panel_data PanelData;
@@ -47,7 +48,7 @@ struct PanelDataQuery {
 bool writeFigures(const PanelDataQuery &query, const QString &path, panel_data_format format,
 		  QString *why, panel_progress *progress = nullptr, void *data = nullptr);
 
-class DataWorker : public QObject {
+class DataWorker : public WorkerThread {
 	Q_OBJECT
 public:
 	/* In ms: a query that takes less time is completed even if a newer query waits. */
@@ -55,21 +56,12 @@ public:
 
 	explicit DataWorker(QObject *parent = nullptr, int moment = MOMENT);
 	/* Cancels the running query and waits for the thread. */
-	~DataWorker() override;
+	~DataWorker() override { stop(); }
 
 	void open(const QString &path);
 	/* Returns the number that the answer will have; newer queries have larger numbers. */
 	quint64 ask(const PanelDataQuery &query);
-	/* Drop all queries. */
-	void forget();
 	void write(const PanelDataQuery &query, const QString &path, panel_data_format format);
-
-	/* True if anything waits, is running, or its signal has not been sent yet. */
-	bool busy() const;
-	/* Total number of started queries. */
-	quint64 begun() const;
-	/* Progress of the running query, in thousandths. */
-	int done() const;
 
 signals:
 	void opened(const QString &path, const RecordingPtr &recording, const QString &why);
@@ -77,12 +69,12 @@ signals:
 	void made(quint64 number, const PanelDataPtr &figures, const QString &why);
 	/* @why is "" on success. */
 	void written(const QString &path, const QString &why);
-	/* busy() became false. */
-	void idle();
 
 private:
-	struct Work;
-	std::unique_ptr<Work> w;
+	void make(const PanelDataQuery &query, quint64 number);
+
+	const int moment_; /* ms */
+	QElapsedTimer since_; /* used only by the worker's thread */
 };
 
 #endif

@@ -4,7 +4,6 @@
  *
  * A query that was replaced or cancelled is answered without a signal.
  */
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -12,51 +11,37 @@
 
 #include "kernelshark-plugin/work/chart_text.hpp"
 #include "kernelshark-plugin/work/expression_worker.hpp"
-#include "kernelshark-plugin/work/worker_thread.hpp"
 
-struct ExpressionWorker::Work {
-	ExpressionWorker *worker;
-
-	std::atomic<int> done{ 0 };
-	std::atomic<quint64> hits{ 0 }, begun{ 0 };
-	WorkerThread thread; /* last member: destroyed first */
-
-	explicit Work(ExpressionWorker *worker);
-	void open(const QString &path);
-	void count(const ExpressionQuery &query, quint64 number);
-	CountedPtr make(const ExpressionQuery &query, int *ret, ExpressionError *error);
-
-	static bool progress(void *data, unsigned int done, uint64_t hits);
-};
-
-ExpressionWorker::Work::Work(ExpressionWorker *worker)
-	: worker(worker), thread(worker, QStringLiteral("hist-expression"), [worker] { emit worker->idle(); })
+ExpressionWorker::ExpressionWorker(QObject *parent)
+	: WorkerThread(parent, QStringLiteral("hist-expression"))
 {
 }
 
-bool ExpressionWorker::Work::progress(void *data, unsigned int done, uint64_t hits)
+bool ExpressionWorker::progress(void *data, unsigned int done, uint64_t hits)
 {
-	Work *w = static_cast<Work *>(data);
+	ExpressionWorker *w = static_cast<ExpressionWorker *>(data);
 
-	w->done = int(done);
-	w->hits = hits;
-	return w->thread.goesOn() && !w->thread.replaced() && !w->thread.forgotten();
+	w->done_ = int(done);
+	w->hits_ = hits;
+	return w->goesOn() && !w->replaced() && !w->forgotten();
 }
 
-void ExpressionWorker::Work::open(const QString &path)
+void ExpressionWorker::open(const QString &path)
 {
-	hist_events *events = nullptr;
-	char words[512] = "";
-	EventsPtr opened;
-	QString why;
-	int ret;
+	add([this, path] {
+		hist_events *e = nullptr;
+		char words[512] = "";
+		EventsPtr events;
+		QString why;
+		int ret;
 
-	ret = hist_events_open(&events, QFile::encodeName(path).constData(), words, sizeof(words));
-	if (ret)
-		why = words[0] ? QString::fromUtf8(words) : QString::fromLocal8Bit(strerror(-ret));
-	else
-		opened.reset(events, hist_events_free);
-	thread.answer([this, path, opened, why] { emit worker->opened(path, opened, why); });
+		ret = hist_events_open(&e, QFile::encodeName(path).constData(), words, sizeof(words));
+		if (ret)
+			why = words[0] ? QString::fromUtf8(words) : QString::fromLocal8Bit(strerror(-ret));
+		else
+			events.reset(e, hist_events_free);
+		answer([this, path, events, why] { emit opened(path, events, why); });
+	});
 }
 
 /* Convert an error to "PROBLEM: HINT", as on the command line, with its position in characters. */
@@ -72,7 +57,7 @@ static ExpressionError wrong(const QByteArray &text, const hist_error &e)
 	return error;
 }
 
-CountedPtr ExpressionWorker::Work::make(const ExpressionQuery &query, int *ret, ExpressionError *error)
+CountedPtr ExpressionWorker::make(const ExpressionQuery &query, int *ret, ExpressionError *error)
 {
 	std::shared_ptr<Counted> counted;
 	expression_result result = {};
@@ -107,73 +92,26 @@ CountedPtr ExpressionWorker::Work::make(const ExpressionQuery &query, int *ret, 
 	return counted;
 }
 
-void ExpressionWorker::Work::count(const ExpressionQuery &query, quint64 number)
+void ExpressionWorker::count(const ExpressionQuery &query, quint64 number)
 {
 	ExpressionError error;
-	CountedPtr counted;
+	CountedPtr made;
 	int ret = 0;
 
-	done = 0;
-	hits = 0;
-	begun++;
-	counted = make(query, &ret, &error);
-	if (ret == -ECANCELED) {
-		thread.answer([] {});
-		return;
-	}
-	thread.answer([this, number, counted, error] {
-		if (!thread.wanted(number))
+	hits_ = 0;
+	made = make(query, &ret, &error);
+	answer([this, number, made, error, ret] {
+		if (ret == -ECANCELED || !wanted(number))
 			return;
-		thread.forgetBefore(number + 1);
-		emit worker->counted(number, counted, error);
+		forgetBefore(number + 1);
+		emit counted(number, made, error);
 	});
-}
-
-ExpressionWorker::ExpressionWorker(QObject *parent) : QObject(parent), w(new Work(this))
-{
-}
-
-ExpressionWorker::~ExpressionWorker() = default;
-
-void ExpressionWorker::open(const QString &path)
-{
-	w->thread.add([this, path] { w->open(path); });
 }
 
 quint64 ExpressionWorker::ask(const ExpressionQuery &query)
 {
-	const quint64 number = w->thread.ask([this, query](quint64 n) { w->count(query, n); });
+	const quint64 number = post([this, query](quint64 n) { count(query, n); });
 
-	w->thread.forgetBefore(number);
+	forgetBefore(number);
 	return number;
-}
-
-void ExpressionWorker::forget()
-{
-	w->thread.forget();
-}
-
-bool ExpressionWorker::busy() const
-{
-	return w->thread.busy();
-}
-
-bool ExpressionWorker::counting() const
-{
-	return w->thread.waits();
-}
-
-int ExpressionWorker::done() const
-{
-	return w->done;
-}
-
-quint64 ExpressionWorker::hits() const
-{
-	return w->hits;
-}
-
-quint64 ExpressionWorker::begun() const
-{
-	return w->begun;
 }

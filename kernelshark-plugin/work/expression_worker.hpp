@@ -14,12 +14,12 @@
 #include <memory>
 
 #include <QByteArray>
-#include <QObject>
 #include <QString>
 #include <QStringList>
 
-#include "kernelshark-plugin/model/expression.h"
+#include "kernelshark-plugin/model/model.hpp"
 #include "kernelshark-plugin/work/recordings.hpp"
+#include "kernelshark-plugin/work/worker_thread.hpp"
 
 /*
  * The events of a file. Only the worker's thread looks up symbol names; any thread may
@@ -60,40 +60,32 @@ struct ExpressionError {
 	int start = 0, length = 0; /* the position in the text, in characters; 0: unknown */
 };
 
-class ExpressionWorker : public QObject {
+class ExpressionWorker : public WorkerThread {
 	Q_OBJECT
 public:
 	explicit ExpressionWorker(QObject *parent = nullptr);
 	/* Cancels the running count and waits for the thread. */
-	~ExpressionWorker() override;
+	~ExpressionWorker() override { stop(); }
 
 	void open(const QString &path);
 	/* Returns the number that the answer will have; newer queries have larger numbers. */
 	quint64 ask(const ExpressionQuery &query);
-	/* Drop all queries and cancel the running count. */
-	void forget();
 
-	/* True if anything waits, is being counted, or its signal has not been sent yet. */
-	bool busy() const;
-	/* True if a query has not been answered yet. */
-	bool counting() const;
-	/* Progress of the running count in thousandths, and its hits up to now. */
-	int done() const;
-	quint64 hits() const;
-	/* Total number of started counts. */
-	quint64 begun() const;
+	/* The hits of the running count up to now. */
+	quint64 hits() const { return hits_; }
 
 signals:
 	/* If @events is null, @why is the reason. */
 	void opened(const QString &path, const EventsPtr &events, const QString &why);
 	/* If @counted is null, @error is the reason. */
 	void counted(quint64 number, const CountedPtr &counted, const ExpressionError &error);
-	/* busy() became false. */
-	void idle();
 
 private:
-	struct Work;
-	std::unique_ptr<Work> w;
+	void count(const ExpressionQuery &query, quint64 number);
+	CountedPtr make(const ExpressionQuery &query, int *ret, ExpressionError *error);
+	static bool progress(void *data, unsigned int done, uint64_t hits);
+
+	std::atomic<quint64> hits_{ 0 };
 };
 
 #endif

@@ -25,6 +25,8 @@ void WorkerThread::run()
 			question.swap(question_);
 			replaced_ = false;
 			forgotten_ = false;
+			done_ = 0;
+			begun_++;
 			locked.unlock();
 			question(number);
 			question = nullptr;
@@ -35,14 +37,14 @@ void WorkerThread::run()
 	}
 }
 
-WorkerThread::WorkerThread(QObject *owner, const QString &name, const std::function<void()> &idle)
-	: owner_(owner), idle_(idle), thread_(QThread::create([this] { run(); }))
+WorkerThread::WorkerThread(QObject *parent, const QString &name)
+	: QObject(parent), thread_(QThread::create([this] { run(); }))
 {
 	thread_->setObjectName(name);
 	thread_->start(QThread::LowPriority);
 }
 
-WorkerThread::~WorkerThread()
+void WorkerThread::stop()
 {
 	{
 		QMutexLocker locked(&lock_);
@@ -63,14 +65,14 @@ void WorkerThread::add(const Job &job)
 	wake_.wakeAll();
 }
 
-quint64 WorkerThread::ask(const Question &question)
+quint64 WorkerThread::post(const Question &question)
 {
 	QMutexLocker locked(&lock_);
 
 	if (!question_)
 		open_++;
 	question_ = question;
-	question_number_ = asked_ = ++number_;
+	question_number_ = ++number_;
 	replaced_ = true;
 	wake_.wakeAll();
 	return number_;
@@ -92,5 +94,5 @@ void WorkerThread::forget()
 		least_ = ++number_;
 	}
 	if (ends)
-		idle_();
+		emit idle();
 }

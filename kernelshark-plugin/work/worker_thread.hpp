@@ -6,11 +6,12 @@
  * question replaces a waiting one. A running computation checks goesOn() and the flags
  * to find out whether its result is still wanted.
  *
- * Invariant: busy() is based on the requests without an answer, counted in the owner's
- * thread. Each job, and each question that was started, calls answer() once. answer()
- * posts a call to the owner's thread.
+ * Invariant: busy() is based on the requests without an answer, counted in the thread
+ * that created the worker. Each job, and each question that was started, calls answer()
+ * once. answer() posts a call to this thread.
  *
- * Only answer() and the flags may be used outside of the owner's thread.
+ * Only answer(), done_ and the flags may be used outside of the thread that created the
+ * worker.
  */
 #ifndef KERNELSHARK_PLUGIN_WORK_WORKER_THREAD_HPP
 #define KERNELSHARK_PLUGIN_WORK_WORKER_THREAD_HPP
@@ -24,28 +25,39 @@
 #include <QThread>
 #include <QWaitCondition>
 
-class WorkerThread {
+class WorkerThread : public QObject {
+	Q_OBJECT
 public:
+	/* True if anything waits, is running, or its signal has not been sent yet. */
+	bool busy() const { return open_ > 0; }
+	/* Discard the answers to all previous questions, and cancel the running one. */
+	void forget();
+	/* Total number of started questions. */
+	quint64 begun() const { return begun_; }
+	/* Progress of the running question, in thousandths. */
+	int done() const { return done_; }
+
+signals:
+	/* busy() became false. */
+	void idle();
+
+protected:
 	typedef std::function<void()> Job;
 	typedef std::function<void(quint64 number)> Question;
 
-	/* Answers run in the thread of @owner; so does @idle, when busy() becomes false. */
-	WorkerThread(QObject *owner, const QString &name, const std::function<void()> &idle);
-	/* Sets goesOn() to false and waits for the running work; starts nothing else. */
-	~WorkerThread();
+	WorkerThread(QObject *parent, const QString &name);
+	/*
+	 * Set goesOn() to false and wait for the running work; start nothing else. The
+	 * destructor of the derived class must call this before its members are gone.
+	 */
+	void stop();
 
 	void add(const Job &job);
 	/* Returns the number that @question is called with; newer questions have larger numbers. */
-	quint64 ask(const Question &question);
-	/* Discard the answers to all previous questions. */
-	void forget();
+	quint64 post(const Question &question);
 	/* Also discard the answers to questions older than @number. */
 	void forgetBefore(quint64 number) { least_ = number; }
 	bool wanted(quint64 number) const { return number >= least_; }
-
-	bool busy() const { return open_ > 0; }
-	/* True unless the newest question was forgotten, or answered with forgetBefore(). */
-	bool waits() const { return open_ > 0 && asked_ == number_ && least_ <= number_; }
 
 	/* Flags for the thread. A running question that was replaced is not the newest any more. */
 	bool goesOn() const { return !stop_; }
@@ -54,21 +66,21 @@ public:
 	template <typename F> void answer(F signal)
 	{
 		QMetaObject::invokeMethod(
-			owner_,
+			this,
 			[this, signal] {
 				open_--;
 				signal();
 				if (!open_)
-					idle_();
+					emit idle();
 			},
 			Qt::QueuedConnection);
 	}
 
+	std::atomic<int> done_{ 0 };
+
 private:
 	void run();
 
-	QObject *owner_;
-	std::function<void()> idle_;
 	QThread *thread_;
 
 	/* Protected by the lock. */
@@ -78,10 +90,11 @@ private:
 	Question question_;
 	quint64 question_number_ = 0;
 
+	std::atomic<quint64> begun_{ 0 };
 	std::atomic<bool> stop_{ false }, replaced_{ false }, forgotten_{ false };
 
-	/* Used only by the owner's thread. */
-	quint64 number_ = 0, asked_ = 0;
+	/* Used only by the thread that created the worker. */
+	quint64 number_ = 0;
 	quint64 least_ = 0; /* answers to older questions are discarded */
 	int open_ = 0;
 };

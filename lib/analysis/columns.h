@@ -2,9 +2,9 @@
 /*
  * columns.h - the columns of a histogram's table: keys, values, rates, and the share
  *
- * HTML tables and `top` draw the columns of this list in its order; they add only the cells.  csv,
- * ndjson and json use the titles of keys and values.  The text table and the table of the panel
- * choose their columns themselves.
+ * HTML tables, `top` and the table of the panel draw the columns of this list in its order; they add
+ * only the cells.  csv, ndjson and json use the titles of keys and values.  The text table chooses
+ * its columns itself.
  */
 #ifndef LIB_ANALYSIS_COLUMNS_H
 #define LIB_ANALYSIS_COLUMNS_H

@@ -144,7 +144,7 @@ static struct panel_data *figures_of(const struct expression_result *result)
 	struct panel_data *f = NULL;
 	uint32_t n;
 
-	recording_snapshots(result->recording, 0, &n);
+	n = result->recording->hists[0].n;
 	CU_ASSERT_FATAL(n >= 2);
 	query.to = n - 1;
 	CU_ASSERT_EQUAL_FATAL(panel_data_make(&f, &query, NULL, NULL), 0);
@@ -166,7 +166,8 @@ static void check_window(struct expression *e, const struct seen_all *all, size_
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(result.hits, last - first + 1);
 	CU_ASSERT_EQUAL(result.lost, 0);
-	snaps = recording_snapshots(result.recording, 0, &nsnaps);
+	snaps = result.recording->hists[0].snapshots;
+	nsnaps = result.recording->hists[0].n;
 	CU_ASSERT_EQUAL(snaps[0].hits, 0);
 	CU_ASSERT(nsnaps <= 22 && (nsnaps > 5 || last - first < 5));
 	for (i = 1; i < nsnaps; i++)
@@ -177,7 +178,7 @@ static void check_window(struct expression *e, const struct seen_all *all, size_
 		uint32_t entry = f->rows.entries[i];
 
 		label.len = 0;
-		panel_put_row_label(&label, f, entry);
+		panel_put_keys(&label, f->view.table, entry, 0);
 		hits = f->view.snap->values[entry];
 		for (k = first, n = 0; k <= last; k++)
 			n += strlen(all->events[k].key) == label.len &&
@@ -235,9 +236,9 @@ static void several_statements(void)
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, text, &error), 0);
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
 	CU_ASSERT_STRING_EQUAL(expression_event(e), "synthetic:wait");
-	CU_ASSERT_STRING_EQUAL(recording_info(result.recording, 0)->def.trigger,
+	CU_ASSERT_STRING_EQUAL(result.recording->hists[0].info->def.trigger,
 			       "hist:keys=lat.log2:vals=lat");
-	CU_ASSERT_EQUAL(recording_count(result.recording), 1);
+	CU_ASSERT_EQUAL(result.recording->count, 1);
 	/* as `trace-cmd hist replay` counts the same triggers */
 	CU_ASSERT_EQUAL(result.hits, 75);
 	expression_describe(&words, expression_event(e), &all, &result);
@@ -260,14 +261,13 @@ static void losses(void)
 	struct expression *e = NULL;
 	struct hist_error error;
 	char why[256];
-	uint32_t n;
 
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "raw_syscalls:sys_enter hist:keys=id.syscall",
 					       &error), 0);
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(result.hits, 3949);
 	CU_ASSERT(result.lost > 100);
-	snaps = recording_snapshots(result.recording, 0, &n);
+	snaps = result.recording->hists[0].snapshots;
 	/* between the first two gaps: from inside of the page that is behind one */
 	CU_ASSERT(snaps[0].time < 71858400000);
 	window.from = 71858400000;
@@ -342,7 +342,7 @@ static void progress(void)
 /* The words at the end of @text, with blanks between; @start: where the last word begins. */
 static char *complete(const struct hist_events *events, const char *text, size_t *start)
 {
-	struct expression_words words;
+	struct file_names words = { 0 };
 	struct hist_strbuf b = { 0 };
 	size_t i;
 
@@ -350,7 +350,7 @@ static char *complete(const struct hist_events *events, const char *text, size_t
 	for (i = 0; i < words.n; i++)
 		hist_strbuf_printf(&b, "%s%s", i ? " " : "", words.words[i]);
 	hist_strbuf_char(&b, '\0');
-	expression_words_clear(&words);
+	file_names_clear(&words);
 	return b.data;
 }
 
@@ -392,7 +392,7 @@ static void completion(void)
 		{ "no:event hist:keys=", NULL, "" },
 	};
 	struct hist_events *events = open_events("events/several.dat");
-	struct expression_words words;
+	struct file_names words = { 0 };
 	size_t i, start;
 	char *got;
 
@@ -413,7 +413,7 @@ static void completion(void)
 	CU_ASSERT_EQUAL(expression_complete(&words, events, "kmem:kmalloc hist:keys=by:vals=x", 25, &start), 0);
 	CU_ASSERT_EQUAL(start, 23);
 	CU_ASSERT_EQUAL(words.n, 2);
-	expression_words_clear(&words);
+	file_names_clear(&words);
 	hist_events_free(events);
 }
 
@@ -423,7 +423,7 @@ static int all_of_it(struct hist_events *events)
 {
 	static const struct expression_window window = { .from = 46000000000, .to = 47000000000, .columns = 3 };
 	struct expression_result result;
-	struct expression_words words;
+	struct file_names words = { 0 };
 	struct expression *e = NULL;
 	struct hist_error error;
 	char why[256];
@@ -438,7 +438,7 @@ static int all_of_it(struct hist_events *events)
 	expression_free(e);
 	if (!ret) {
 		ret = expression_complete(&words, events, "sched:sched_switch hist:keys=n", 30, &start);
-		expression_words_clear(&words);
+		file_names_clear(&words);
 	}
 	return ret;
 }

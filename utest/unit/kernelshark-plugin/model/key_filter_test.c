@@ -97,7 +97,7 @@ static void library_leaks(bool on)
 /* How many events match; -1 after a message: it is no filter. */
 static long matches(unsigned int hist, const struct hist_strbuf *text)
 {
-	const char *event = recording_info(recording, hist)->def.event, *colon = strchr(event, ':');
+	const char *event = recording->hists[hist].info->def.event, *colon = strchr(event, ':');
 	struct tep_event_filter *filter = tep_filter_alloc(tracecmd_get_tep(events.buffer));
 	char line[1024], why[512] = "";
 	long n = 0;
@@ -126,7 +126,7 @@ static struct panel_data *last_of(unsigned int hist)
 				       .what = PANEL_DATA_SNAPSHOT };
 	struct panel_data *f = NULL;
 
-	recording_snapshots(recording, hist, &query.to);
+	query.to = recording->hists[hist].n;
 	query.to--;
 	CU_ASSERT_EQUAL_FATAL(panel_data_make(&f, &query, NULL, NULL), 0);
 	return f;
@@ -143,8 +143,8 @@ static unsigned int find_hist(const char *part)
 {
 	unsigned int i;
 
-	for (i = 0; i < recording_count(recording); i++)
-		if (!strncmp(recording_info(recording, i)->def.trigger + 5, part, strlen(part)))
+	for (i = 0; i < recording->count; i++)
+		if (!strncmp(recording->hists[i].info->def.trigger + 5, part, strlen(part)))
 			return i;
 	CU_FAIL_FATAL("no such histogram");
 	return 0;
@@ -227,7 +227,7 @@ static void test_rows(void)
 	struct panel_data *f;
 	uint32_t i;
 
-	for (hist = 0; hist < recording_count(recording); hist++) {
+	for (hist = 0; hist < recording->count; hist++) {
 		f = last_of(hist);
 		CU_ASSERT(f->rows.n > 0);
 		rows += f->rows.n;
@@ -235,7 +235,7 @@ static void test_rows(void)
 			filters += check_row(f, hist, f->rows.entries[i]);
 		panel_data_free(f);
 	}
-	CU_ASSERT_EQUAL(recording_count(recording), 25);
+	CU_ASSERT_EQUAL(recording->count, 25);
 	CU_ASSERT(filters > 150 && rows > filters);
 }
 
@@ -248,7 +248,7 @@ static unsigned int check_axis(unsigned int hist, const char *group)
 	struct panel_data *f = NULL;
 	unsigned int n = 0;
 
-	recording_snapshots(recording, hist, &query.to);
+	query.to = recording->hists[hist].n;
 	query.to--;
 	CU_ASSERT_EQUAL_FATAL(panel_data_make(&f, &query, NULL, NULL), 0);
 	if (group) {
@@ -346,7 +346,7 @@ static void test_refused(void)
 	CU_ASSERT_EQUAL(key_filter_make(&text, recording, hist, f->view.table, entries, why,
 					sizeof(why)), -EINVAL);
 	CU_ASSERT_STRING_EQUAL(why, "no such row");
-	CU_ASSERT_EQUAL(key_filter_make(&text, recording, recording_count(recording), f->view.table,
+	CU_ASSERT_EQUAL(key_filter_make(&text, recording, recording->count, f->view.table,
 					0, why, sizeof(why)), -EINVAL);
 	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, 1, &bounds,
 					     HIST_NO_ENTRY, why, sizeof(why)), -EINVAL);

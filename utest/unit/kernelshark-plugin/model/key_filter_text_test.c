@@ -230,7 +230,7 @@ static void test_texts(void)
 	unsigned int i;
 
 	make(cases, CASES, "sched:sched_switch");
-	CU_ASSERT_EQUAL_FATAL(recording_count(recording), CASES);
+	CU_ASSERT_EQUAL_FATAL(recording->count, CASES);
 	for (i = 0; i < CASES; i++)
 		expect(&cases[i], i);
 	recording_unref(recording);
@@ -242,7 +242,7 @@ static void test_no_format(void)
 
 	c.want = "!the file does not describe the event sched:sched_wakeup";
 	make(&c, 1, "sched:sched_wakeup");
-	CU_ASSERT_PTR_NULL(recording_event(recording, 0));
+	CU_ASSERT_PTR_NULL(recording->hists[0].event);
 	expect(&c, 0);
 	recording_unref(recording);
 	/* of another system, and without one */

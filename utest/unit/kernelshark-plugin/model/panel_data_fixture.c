@@ -30,7 +30,7 @@ const char *figures_label_of(const struct panel_data *f, uint32_t entry)
 	static char label[256];
 	struct hist_strbuf b = { 0 };
 
-	panel_put_row_label(&b, f, entry);
+	panel_put_keys(&b, f->view.table, entry, 0);
 	snprintf(label, sizeof(label), "%.*s", (int)b.len, b.data);
 	hist_strbuf_free(&b);
 	return label;

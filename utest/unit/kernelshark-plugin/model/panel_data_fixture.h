@@ -16,7 +16,7 @@ enum { LAT, PID, TICK, NAME };
 struct recording *figures_opened(const char *path);
 struct panel_data *figures_made(const struct panel_data_query *query);
 
-/* panel_put_row_label(); of the last call. */
+/* panel_put_keys(); of the last call. */
 const char *figures_label_of(const struct panel_data *f, uint32_t entry);
 uint64_t figures_value_of(const struct panel_data *f, uint32_t entry, unsigned int value);
 

@@ -31,9 +31,8 @@ static void run_report(const struct panel_data_query *q, const char *format)
 {
 	const struct recording_snapshot *s;
 	char line[256], span[64], top[32] = "";
-	uint32_t n;
 
-	s = recording_snapshots(q->recording, q->hist, &n);
+	s = q->recording->hists[q->hist].snapshots;
 	if (q->what == PANEL_DATA_WINDOW)
 		snprintf(span, sizeof(span), "--between %u,%u", s[q->from].seq, s[q->to].seq);
 	else
@@ -41,8 +40,8 @@ static void run_report(const struct panel_data_query *q, const char *format)
 	if (q->top)
 		snprintf(top, sizeof(top), " --top %u", q->top);
 	snprintf(line, sizeof(line), "-e %s %s%s --format %s %s",
-		 recording_name(q->recording, q->hist), span, top, format,
-		 recording_path(q->recording));
+		 q->recording->hists[q->hist].name, span, top, format,
+		 q->recording->path);
 	report_run(line);
 }
 
@@ -165,8 +164,8 @@ static void test_recorded(void)
 	for (i = 0; i < sizeof(files) / sizeof(*files); i++) {
 		struct panel_data_query q = { .recording = figures_opened(test_data_path(files[i])) };
 
-		for (; q.hist < recording_count(q.recording); q.hist++) {
-			recording_snapshots(q.recording, q.hist, &n);
+		for (; q.hist < q.recording->count; q.hist++) {
+			n = q.recording->hists[q.hist].n;
 			for (k = 0; k < 3; k++) {
 				q.to = test_random(&state) % n;
 				q.from = q.to ? test_random(&state) % q.to : 0;
@@ -215,7 +214,7 @@ static void test_damaged(void)
 
 	panel_damage(LAT, 17);
 	q.recording = figures_opened("bad.dat");
-	recording_snapshots(q.recording, LAT, &count);
+	count = q.recording->hists[LAT].n;
 	for (q.from = 2; q.from < 10; q.from += 7) {
 		for (q.to = q.from + 1; q.to < count; q.to++) {
 			compare(&q);

@@ -57,8 +57,9 @@ static void test_once(void)
 
 	panel_damage(LAT, 17);
 	q.recording = figures_opened("bad.dat");
-	of_file = recording_damage(q.recording)->lost_snapshots;
-	s = recording_snapshots(q.recording, LAT, &count);
+	of_file = hist_series_damage(q.recording->series)->lost_snapshots;
+	s = q.recording->hists[LAT].snapshots;
+	count = q.recording->hists[LAT].n;
 	for (q.from = 2; q.from < 10; q.from += 7) {
 		for (q.to = q.from + 1; q.to < count; q.to++) {
 			f = figures_made(&q);

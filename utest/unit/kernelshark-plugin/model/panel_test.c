@@ -71,17 +71,18 @@ static void test_recording(void)
 	uint32_t n, i;
 	char why[256];
 
-	CU_ASSERT_STRING_EQUAL(recording_path(r), "panel.dat");
-	CU_ASSERT_EQUAL(recording_count(r), 4);
-	CU_ASSERT_STRING_EQUAL(recording_name(r, LAT), "t:lat");
-	CU_ASSERT_STRING_EQUAL(recording_info(r, PID)->def.trigger, "hist:keys=pid");
-	CU_ASSERT_STRING_EQUAL(recording_info(r, PID)->def.instance, "hist.1");
-	CU_ASSERT(recording_is_ns(r, LAT) && !recording_is_ns(r, TICK));
-	CU_ASSERT(!recording_has_events(r) && !recording_event(r, LAT));
-	CU_ASSERT_EQUAL(recording_damage(r)->lost_snapshots, 2);
-	CU_ASSERT_EQUAL(recording_damage(r)->bad_sections, 0);
+	CU_ASSERT_STRING_EQUAL(r->path, "panel.dat");
+	CU_ASSERT_EQUAL(r->count, 4);
+	CU_ASSERT_STRING_EQUAL(r->hists[LAT].name, "t:lat");
+	CU_ASSERT_STRING_EQUAL(r->hists[PID].info->def.trigger, "hist:keys=pid");
+	CU_ASSERT_STRING_EQUAL(r->hists[PID].info->def.instance, "hist.1");
+	CU_ASSERT(r->hists[LAT].ns && !r->hists[TICK].ns);
+	CU_ASSERT(!r->has_events && !r->hists[LAT].event);
+	CU_ASSERT_EQUAL(hist_series_damage(r->series)->lost_snapshots, 2);
+	CU_ASSERT_EQUAL(hist_series_damage(r->series)->bad_sections, 0);
 
-	s = recording_snapshots(r, PID, &n);
+	s = r->hists[PID].snapshots;
+	n = r->hists[PID].n;
 	CU_ASSERT_EQUAL_FATAL(n, PANEL_SNAPSHOTS - 2);
 	for (i = 0; i < n; i++) {
 		CU_ASSERT_EQUAL(s[i].seq, i < 10 ? i : i + 2);
@@ -98,7 +99,7 @@ static void test_recording(void)
 	again = recording_ref(r);
 	CU_ASSERT_PTR_EQUAL(again, r);
 	recording_unref(again);
-	CU_ASSERT_STRING_EQUAL(recording_name(r, TICK), "t:tick");
+	CU_ASSERT_STRING_EQUAL(r->hists[TICK].name, "t:tick");
 	recording_unref(r);
 	recording_unref(NULL);
 	CU_ASSERT_EQUAL(recording_open(&r, "none.dat", why, sizeof(why)), -ENOENT);
@@ -213,7 +214,8 @@ static void expect_marks(const struct recording *r, unsigned int hist, uint64_t 
 	uint32_t n, i, found = 0, total;
 	unsigned int b;
 
-	s = recording_snapshots(r, hist, &n);
+	s = r->hists[hist].snapshots;
+	n = r->hists[hist].n;
 	total = time_window_fill_bins(r, hist, t0, t1, nbins, bins);
 	for (b = 0; b < nbins; b++) {
 		memset(&want, 0, sizeof(want));
@@ -296,16 +298,17 @@ static void test_damaged(void)
 	for (seq = 3; seq < 39; seq += 7) {
 		panel_damage(LAT, seq);
 		r = opened("bad.dat");
-		s = recording_snapshots(r, LAT, &n);
+		s = r->hists[LAT].snapshots;
+		n = r->hists[LAT].n;
 		CU_ASSERT(n < PANEL_SNAPSHOTS && n > seq - 1);
 		for (i = 0; i < n; i++) {
 			CU_ASSERT_NOT_EQUAL(s[i].seq, seq);
 			CU_ASSERT_EQUAL(s[i].lost, i ? s[i].seq - s[i - 1].seq - 1 : 0);
 		}
 		/* the others are as they were */
-		recording_snapshots(r, TICK, &n);
+		n = r->hists[TICK].n;
 		CU_ASSERT_EQUAL(n, PANEL_SNAPSHOTS);
-		CU_ASSERT_EQUAL(recording_damage(r)->bad_sections, 1);
+		CU_ASSERT_EQUAL(hist_series_damage(r->series)->bad_sections, 1);
 		recording_unref(r);
 	}
 }
@@ -348,7 +351,7 @@ static void test_many(void)
 	alloc_fail_after(-1);
 	CU_ASSERT(seen < 100);
 	CU_ASSERT(cpu_seconds() - begin < 2);
-	recording_snapshots(r, 0, &i);
+	i = r->hists[0].n;
 	CU_ASSERT_EQUAL(i, n);
 	all = make_window(r, 0, n - 1);
 	for (i = 0; i < 5; i++) {
@@ -381,7 +384,7 @@ static void test_no_memory(void)
 			CU_ASSERT_EQUAL(ret, -ENOMEM);
 			CU_ASSERT_PTR_NULL(r);
 		} else {
-			CU_ASSERT_STRING_EQUAL(recording_name(r, TICK), "t:tick");
+			CU_ASSERT_STRING_EQUAL(r->hists[TICK].name, "t:tick");
 			opened_anyway += n < seen;
 		}
 		recording_unref(r);
