@@ -24,10 +24,10 @@ std::vector<uint32_t> PercentilesModel::rows()
 	low_ = 0;
 	high_ = 1;
 	if (figures_)
-		all.resize(hist_percentiles_count(figures_->percentiles));
+		all.resize(figures_->percentiles->nrows);
 	std::iota(all.begin(), all.end(), 0);
 	for (i = 0; i < all.size(); i++) {
-		const struct hist_percentiles_row *row = hist_percentiles_row(figures_->percentiles, i);
+		const struct hist_percentiles_row *row = &figures_->percentiles->rows[i];
 
 		low_ = i ? std::min(low_, number(row->least.low)) : number(row->least.low);
 		high_ = i ? std::max(high_, number(row->most.high)) : number(row->most.high);
@@ -37,22 +37,17 @@ std::vector<uint32_t> PercentilesModel::rows()
 
 int PercentilesModel::quantiles() const
 {
-	const uint32_t *p;
-
-	return figures_ ? int(hist_percentiles_quantiles(figures_->percentiles, &p)) : 0;
+	return figures_ ? int(figures_->percentiles->np) : 0;
 }
 
 uint32_t PercentilesModel::quantile(int i) const
 {
-	const uint32_t *p;
-
-	hist_percentiles_quantiles(figures_->percentiles, &p);
-	return p[i];
+	return figures_->percentiles->p[i];
 }
 
 const struct hist_percentiles_row *PercentilesModel::rowOf(int row) const
 {
-	return hist_percentiles_row(figures_->percentiles, order_[size_t(row)]);
+	return &figures_->percentiles->rows[order_[size_t(row)]];
 }
 
 bool PercentilesModel::isSigned() const
@@ -84,8 +79,8 @@ QString PercentilesModel::text(uint32_t row, int) const
 {
 	TextBuffer b;
 
-	hist_grouping_label(b, hist_percentiles_grouping(figures_->percentiles),
-			    hist_percentiles_row(figures_->percentiles, row)->group, 0);
+	hist_grouping_label(b, figures_->percentiles->grouping,
+			    figures_->percentiles->rows[row].group, 0);
 	return b.text();
 }
 
@@ -119,7 +114,7 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 	case Count:
 		return role == Qt::DisplayRole ? countText(row->count) : QString::number(qulonglong(row->count));
 	case Share:
-		return shareText(row->count, hist_percentiles_total(figures_->percentiles));
+		return shareText(row->count, figures_->percentiles->total);
 	case Mean:
 		if (row->has_mean)
 			hist_unit_real(b, row->mean, unit());
@@ -147,7 +142,7 @@ QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, 
 		return QVariant();
 	if (section == Count) {
 		hist_column_format_value(figures_->schema,
-					 hist_percentiles_value(figures_->percentiles), title,
+					 figures_->percentiles->value, title,
 					 sizeof(title));
 		return QString::fromUtf8(title);
 	}
@@ -164,7 +159,8 @@ QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, 
 /* The sort key of a row; names are compared as text. */
 double PercentilesModel::key(uint32_t row, int column) const
 {
-	const struct hist_percentiles_row *r = hist_percentiles_row(figures_->percentiles, row);
+	hist_grouping_label(b, figures_->percentiles->grouping,
+			    figures_->percentiles->rows[row].group, 0);
 
 	switch (column) {
 	case Mean:

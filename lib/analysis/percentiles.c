@@ -18,24 +18,9 @@
 
 static const uint32_t defaults[] = { 500000, 900000, 990000, 999000 };
 
-struct item {
+struct hist_percentiles_item {
 	uint64_t count;
 	uint32_t group;
-};
-
-struct hist_percentiles {
-	uint32_t p[HIST_QUANTILES_MAX];
-	unsigned int np;
-	uint32_t top;
-
-	struct hist_grouping *grouping;
-	unsigned int value;
-	struct hist_distribution distribution;
-	struct item *items;
-	uint32_t *cut; /* the groups after the first @top */
-	struct hist_percentiles_row *rows, rest;
-	uint32_t nitems, items_room, cut_room, nrows, rows_room;
-	uint64_t total;
 };
 
 struct hist_percentiles *hist_percentiles_new(const uint32_t *p, unsigned int n, uint32_t top)
@@ -93,7 +78,7 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, 
 
 static int compare_items(const void *pa, const void *pb)
 {
-	const struct item *a = pa, *b = pb;
+	const struct hist_percentiles_item *a = pa, *b = pb;
 
 	if (a->count != b->count)
 		return a->count < b->count ? 1 : -1;
@@ -117,7 +102,7 @@ static int sort_groups(struct hist_percentiles *s, const struct hist_snapshot *s
 		if (ret)
 			return ret;
 		if (d->n)
-			s->items[s->nitems++] = (struct item){ d->total, i };
+			s->items[s->nitems++] = (struct hist_percentiles_item){ d->total, i };
 		s->total = saturating_add(s->total, d->total);
 	}
 	if (s->nitems)
@@ -152,8 +137,7 @@ int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table 
 	int ret, value = hist_axis_find_counted(hist_table_schema(table));
 	uint32_t i, keep, known;
 
-	s->nrows = 0;
-	s->nitems = 0;
+	s->nrows = s->ncut = s->nitems = 0;
 	ret = hist_grouping_follow(&s->grouping, table, &known);
 	if (ret)
 		return ret;
@@ -175,46 +159,9 @@ int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table 
 		s->cut[i - keep] = s->items[i].group;
 	ret = fill_row(s, &s->rest, s->cut, s->nitems - keep, snap);
 	s->rest.group = HIST_NO_ENTRY;
-	if (!ret)
-		s->nrows = keep;
-	return ret;
-}
-
-uint32_t hist_percentiles_count(const struct hist_percentiles *s)
-{
-	return s->nrows;
-}
-
-const struct hist_percentiles_row *hist_percentiles_row(const struct hist_percentiles *s,
-							uint32_t i)
-{
-	return &s->rows[i];
-}
-
-const struct hist_percentiles_row *hist_percentiles_rest(const struct hist_percentiles *s,
-							 uint32_t *groups)
-{
-	*groups = s->nitems - s->nrows;
-	return *groups ? &s->rest : NULL;
-}
-
-uint64_t hist_percentiles_total(const struct hist_percentiles *s)
-{
-	return s->total;
-}
-
-unsigned int hist_percentiles_value(const struct hist_percentiles *s)
-{
-	return s->value;
-}
-
-const struct hist_grouping *hist_percentiles_grouping(const struct hist_percentiles *s)
-{
-	return s->grouping;
-}
-
-unsigned int hist_percentiles_quantiles(const struct hist_percentiles *s, const uint32_t **p)
-{
-	*p = s->p;
-	return s->np;
+	if (ret)
+		return ret;
+	s->nrows = keep;
+	s->ncut = s->nitems - keep;
+	return 0;
 }

@@ -11,8 +11,6 @@
 #include "lib/analysis/quantile.h"
 #include "lib/analysis/snapshot_view.h"
 
-struct hist_percentiles;
-
 /* One group, or the sum of the groups that @top cut. */
 struct hist_percentiles_row {
 	uint32_t group;
@@ -21,6 +19,23 @@ struct hist_percentiles_row {
 	bool has_mean;	  /* hist_distribution_mean() */
 	double mean;
 	struct hist_quantile q[HIST_QUANTILES_MAX];
+};
+
+/* The result of hist_percentiles_select(), valid until the next one; others only read it. */
+struct hist_percentiles {
+	uint32_t p[HIST_QUANTILES_MAX];
+	unsigned int np;
+	uint32_t top;
+	struct hist_grouping *grouping;
+	unsigned int value; /* the number of the counted value in the schema */
+	uint64_t total;	    /* the counts of all rows and the rest; saturates */
+	uint32_t nrows, ncut;
+	struct hist_percentiles_row *rows, rest; /* @rest: the sum of the @ncut groups that @top cut */
+	/* private */
+	struct hist_distribution distribution;
+	struct hist_percentiles_item *items;
+	uint32_t *cut; /* the groups after the first @top */
+	uint32_t nitems, items_room, cut_room, rows_room;
 };
 
 /*
@@ -43,21 +58,6 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, 
  */
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
 			    const struct hist_snapshot *snap);
-
-/* The rows of the last selection, valid until the next one. */
-uint32_t hist_percentiles_count(const struct hist_percentiles *s);
-const struct hist_percentiles_row *hist_percentiles_row(const struct hist_percentiles *s,
-							uint32_t i);
-/* The sum of the *@groups groups that @top cut; NULL if there are none. */
-const struct hist_percentiles_row *hist_percentiles_rest(const struct hist_percentiles *s,
-							 uint32_t *groups);
-/* The counts of all rows and the rest; saturates. */
-uint64_t hist_percentiles_total(const struct hist_percentiles *s);
-/* The number of the counted value in the schema. */
-unsigned int hist_percentiles_value(const struct hist_percentiles *s);
-const struct hist_grouping *hist_percentiles_grouping(const struct hist_percentiles *s);
-/* Set *@p to the quantiles, and return their number. */
-unsigned int hist_percentiles_quantiles(const struct hist_percentiles *s, const uint32_t **p);
 
 /*
  * hist_view_percentiles - write a row for each group, largest first, with its percentiles

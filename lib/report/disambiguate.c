@@ -141,8 +141,8 @@ int disambiguate_keys(bool *ambiguous, bool *which, const struct hist_table *tab
 
 int disambiguate_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s)
 {
-	const struct hist_grouping *grouping = hist_percentiles_grouping(s);
-	uint32_t n = hist_percentiles_count(s), i, entries_of;
+	const struct hist_grouping *grouping = s->grouping;
+	uint32_t n = s->nrows, i, entries_of;
 	uint32_t *entries;
 	int ret;
 
@@ -151,7 +151,7 @@ int disambiguate_groups(bool *ambiguous, bool *which, const struct hist_percenti
 	if (!entries)
 		return -ENOMEM;
 	for (i = 0; i < n; i++)
-		entries[i] = hist_grouping_entries(grouping, hist_percentiles_row(s, i)->group,
+		entries[i] = hist_grouping_entries(grouping, s->rows[i].group,
 						   &entries_of)[0];
 	/* the axis is not a symbol */
 	ret = disambiguate_keys(ambiguous, which, hist_grouping_table(grouping), entries, n);

@@ -174,8 +174,7 @@ static void json_put_interval(const struct json *j, const char *name, const stru
 static void json_put_members(const struct json *j, const struct hist_percentiles_row *row)
 {
 	char name[HIST_QUANTILE_NAME];
-	const uint32_t *p;
-	unsigned int i, n = hist_percentiles_quantiles(j->percentiles, &p);
+	unsigned int i;
 
 	json_member_u64(j->w, "count", row->count);
 	json_put_interval(j, "min", &row->least);
@@ -187,15 +186,15 @@ static void json_put_members(const struct json *j, const struct hist_percentiles
 		else
 			json_null(j->w);
 	}
-	for (i = 0; i < n; i++) {
-		hist_quantile_name(name, p[i]);
+	for (i = 0; i < j->percentiles->np; i++) {
+		hist_quantile_name(name, j->percentiles->p[i]);
 		json_put_interval(j, name, &row->q[i]);
 	}
 }
 
 static void json_put_groups(const struct json *j, const struct hist_table *table)
 {
-	const struct hist_grouping *grouping = hist_percentiles_grouping(j->percentiles);
+	const struct hist_grouping *grouping = j->percentiles->grouping;
 	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_percentiles_row *row;
 	struct json_writer *w = j->w;
@@ -203,8 +202,8 @@ static void json_put_groups(const struct json *j, const struct hist_table *table
 
 	json_array_begin(w);
 	json_one_line(w, hist_schema_stack_key(schema) < 0);
-	for (i = 0; i < hist_percentiles_count(j->percentiles) && !json_writer_error(w); i++) {
-		row = hist_percentiles_row(j->percentiles, i);
+	for (i = 0; i < j->percentiles->nrows && !json_writer_error(w); i++) {
+		row = &j->percentiles->rows[i];
 		json_object_begin(w);
 		json_put_row_key(w, &j->base.columns, table,
 				 hist_grouping_entries(grouping, row->group, &n)[0],
@@ -224,10 +223,8 @@ static int put_percentiles(struct json *j, const struct hist_table *table,
 			   const struct hist_snapshot *snap)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
-	const struct hist_percentiles_row *rest;
 	struct json_writer *w = j->w;
 	unsigned int value;
-	uint32_t cut;
 	int ret;
 
 	json_name(w, "percentiles");
@@ -239,12 +236,11 @@ static int put_percentiles(struct json *j, const struct hist_table *table,
 	j->axis_is_signed = schema->keys[hist_axis_key(schema)].is_signed;
 	j->has_sum = hist_axis_find_sum(schema, &value) && hist_schema_hitcount(schema) >= 0;
 	json_put_groups(j, table);
-	rest = hist_percentiles_rest(j->percentiles, &cut);
-	if (!rest)
+	if (!j->percentiles->ncut)
 		return 0;
 	json_line_begin(w, "percentiles_rest");
-	json_member_u64(w, "groups", cut);
-	json_put_members(j, rest);
+	json_member_u64(w, "groups", j->percentiles->ncut);
+	json_put_members(j, &j->percentiles->rest);
 	json_line_end(w);
 	return 0;
 }

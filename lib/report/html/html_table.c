@@ -247,14 +247,13 @@ static void mean_cell(struct html *h, const struct hist_percentiles_row *r, enum
 static unsigned int group_flags(const struct hist_percentiles *s,
 				const struct hist_percentiles_row *r, const bool *ambiguous)
 {
-	const struct hist_grouping *grouping = hist_percentiles_grouping(s);
-	const struct hist_table *table = hist_grouping_table(grouping);
+	const struct hist_table *table = hist_grouping_table(s->grouping);
 	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_cell *cells;
 	unsigned int i, flags = 0;
 	uint32_t n;
 
-	cells = hist_table_cells(table, hist_grouping_entries(grouping, r->group, &n)[0]);
+	cells = hist_table_cells(table, hist_grouping_entries(s->grouping, r->group, &n)[0]);
 	for (i = 0; i < schema->nkeys; i++)
 		flags |= svg_address_flag(ambiguous, schema, i, &cells[i]);
 	return flags;
@@ -266,22 +265,20 @@ static void html_put_group(struct html *h, const struct hist_percentiles *s,
 {
 	const struct hist_schema *schema = chart_data_schema(&h->course);
 	const struct hist_key_desc *key = &schema->keys[hist_axis_key(schema)];
-	unsigned int i, n;
-	const uint32_t *p;
+	unsigned int i;
 
-	n = hist_percentiles_quantiles(s, &p);
 	html_raw(h, "<tr><td>");
 	h->base.text.len = 0;
 	if (name)
 		hist_strbuf_str(&h->base.text, name);
 	else
-		hist_grouping_label(&h->base.text, hist_percentiles_grouping(s), r->group,
+		hist_grouping_label(&h->base.text, s->grouping, r->group,
 				    group_flags(s, r, ambiguous));
 	text_end(h);
 	number_cell(h, r->count, false);
 	svg_put_count(&h->base.out, r->count);
 	html_raw(h, "</td>");
-	for (i = 0; i < n; i++)
+	for (i = 0; i < s->np; i++)
 		interval_cell(h, key, &r->q[i]);
 	interval_cell(h, key, &r->most);
 	if (means)
@@ -304,13 +301,10 @@ static void html_put_group_head(struct html *h)
 
 static int html_put_percentiles_table(struct html *h, const struct hist_percentiles *s)
 {
-	uint32_t groups, i, count = hist_percentiles_count(s);
-	const struct hist_percentiles_row *rest = hist_percentiles_rest(s, &groups);
-	bool means = rest && rest->has_mean;
+	bool means = s->ncut && s->rest.has_mean;
 	bool any, *ambiguous;
-	unsigned int n;
-	const uint32_t *p;
 	char title[64];
+	uint32_t i;
 	int ret = -ENOMEM;
 
 	ambiguous = calloc(hist_table_strings(h->course.table) + 1, 1);
@@ -319,9 +313,8 @@ static int html_put_percentiles_table(struct html *h, const struct hist_percenti
 	if (ret)
 		goto out;
 	/* a mean is known only if a sum was recorded */
-	for (i = 0; i < count && !means; i++)
-		means = hist_percentiles_row(s, i)->has_mean;
-	n = hist_percentiles_quantiles(s, &p);
+	for (i = 0; i < s->nrows && !means; i++)
+		means = s->rows[i].has_mean;
 	hist_strbuf_printf(
 		&h->base.out,
 		"<h3>Percentiles of the total</h3>\n<div class=\"rows\" tabindex=\"0\" "
@@ -330,19 +323,19 @@ static int html_put_percentiles_table(struct html *h, const struct hist_percenti
 		h->hists);
 	html_put_group_head(h);
 	head_cell(h, true, "count");
-	for (i = 0; i < n; i++) {
-		hist_quantile_name(title, p[i]);
+	for (i = 0; i < s->np; i++) {
+		hist_quantile_name(title, s->p[i]);
 		head_cell(h, true, title);
 	}
 	head_cell(h, true, "largest");
 	if (means)
 		head_cell(h, true, "mean");
 	html_raw(h, "</tr></thead>\n<tbody>\n");
-	for (i = 0; i < count; i++)
-		html_put_group(h, s, hist_percentiles_row(s, i), NULL, means, ambiguous);
-	if (rest) {
-		snprintf(title, sizeof(title), "%" PRIu32 " other groups", groups);
-		html_put_group(h, s, rest, title, means, ambiguous);
+	for (i = 0; i < s->nrows; i++)
+		html_put_group(h, s, &s->rows[i], NULL, means, ambiguous);
+	if (s->ncut) {
+		snprintf(title, sizeof(title), "%" PRIu32 " other groups", s->ncut);
+		html_put_group(h, s, &s->rest, title, means, ambiguous);
 	}
 	html_raw(h, "</tbody>\n</table></div>\n");
 out:
@@ -364,7 +357,7 @@ int html_put_percentiles(struct html *h)
 	if (!s)
 		return -ENOMEM;
 	ret = hist_percentiles_select(s, c->table, &c->total);
-	if (!ret && hist_percentiles_count(s))
+	if (!ret && s->nrows)
 		ret = html_put_percentiles_table(h, s);
 	hist_percentiles_free(s);
 	return ret;

@@ -29,10 +29,8 @@ enum { COLUMN_COUNT, COLUMN_RANGE, COLUMN_MEAN, COLUMN_QUANTILE };
 struct percentiles_view {
 	struct text_view t;
 	const struct hist_percentiles *percentiles;
-	const struct hist_grouping *grouping;
 	const struct hist_key_desc *axis;
 	enum hist_unit unit;
-	const uint32_t *p;
 	unsigned int ncolumns;
 	bool has_mean, has_shares;
 	unsigned int label_width;
@@ -70,21 +68,20 @@ static unsigned int view_percentiles_make_title(struct percentiles_view *v, unsi
 	char name[HIST_TITLE_MAX] = "mean";
 
 	if (column == COLUMN_COUNT)
-		hist_column_format_value(v->t.schema, hist_percentiles_value(v->percentiles), name,
-					 sizeof(name));
+		hist_column_format_value(v->t.schema, v->percentiles->value, name, sizeof(name));
 	else if (column == COLUMN_RANGE)
 		hist_column_format_key(v->t.schema, v->axis - v->t.schema->keys, name,
 				       sizeof(name));
 	else if (column != COLUMN_MEAN)
-		hist_quantile_name(name, v->p[column - COLUMN_QUANTILE]);
+		hist_quantile_name(name, v->percentiles->p[column - COLUMN_QUANTILE]);
 	return text_name(&v->t, name);
 }
 
 /* The names of the keys that make a group, in the form of its label; nothing for "all". */
 static unsigned int view_percentiles_put_label_title(struct percentiles_view *v)
 {
-	return text_column_keys(text_clear(&v->t), v->t.schema, hist_grouping_axis(v->grouping),
-				v->t.flags);
+	return text_column_keys(text_clear(&v->t), v->t.schema,
+				hist_grouping_axis(v->percentiles->grouping), v->t.flags);
 }
 
 /* The label of a group, or of the line with the rest of @rest groups. */
@@ -95,7 +92,7 @@ static unsigned int view_percentiles_make_label(struct percentiles_view *v,
 	struct hist_strbuf *b = text_clear(&v->t);
 
 	if (!rest)
-		return hist_grouping_label(b, v->grouping, row->group, v->t.flags);
+		return hist_grouping_label(b, v->percentiles->grouping, row->group, v->t.flags);
 	hist_strbuf_u64(b, rest);
 	hist_strbuf_str(b, " more");
 	return b->len;
@@ -121,18 +118,17 @@ static void view_percentiles_measure_row(struct percentiles_view *v,
 
 static void view_percentiles_measure_columns(struct percentiles_view *v)
 {
-	const struct hist_percentiles_row *rest;
+	const struct hist_percentiles *s = v->percentiles;
 	unsigned int used = 2, i;
-	uint32_t n, groups;
+	uint32_t n;
 
 	v->label_width = view_percentiles_put_label_title(v);
 	for (i = 0; i < v->ncolumns; i++)
 		v->widths[i] = view_percentiles_make_title(v, i);
-	for (n = 0; n < hist_percentiles_count(v->percentiles); n++)
-		view_percentiles_measure_row(v, hist_percentiles_row(v->percentiles, n), 0);
-	rest = hist_percentiles_rest(v->percentiles, &groups);
-	if (rest)
-		view_percentiles_measure_row(v, rest, groups);
+	for (n = 0; n < s->nrows; n++)
+		view_percentiles_measure_row(v, &s->rows[n], 0);
+	if (s->ncut)
+		view_percentiles_measure_row(v, &s->rest, s->ncut);
 	for (i = 0; i < v->ncolumns; i++)
 		used += is_shown(v, i) ? v->widths[i] + 2 : 0;
 	used += v->has_shares ? 9 : 0;
@@ -171,8 +167,7 @@ static void view_percentiles_put_row(struct percentiles_view *v,
 		text_column(&v->t, v->t.text.len, v->widths[i], true);
 		if (i == COLUMN_COUNT && v->has_shares) {
 			hist_strbuf_add(&v->t.out, "  ", 2);
-			hist_view_put_share(&v->t.out, row->count,
-					    hist_percentiles_total(v->percentiles));
+			hist_view_put_share(&v->t.out, row->count, v->percentiles->total);
 		}
 	}
 	text_line(&v->t);
@@ -180,23 +175,22 @@ static void view_percentiles_put_row(struct percentiles_view *v,
 
 static void view_percentiles_print_rows(struct percentiles_view *v)
 {
-	const struct hist_percentiles_row *rest;
-	uint32_t i, groups;
+	const struct hist_percentiles *s = v->percentiles;
+	uint32_t i;
 
-	if (hist_percentiles_count(v->percentiles))
+	if (s->nrows)
 		view_percentiles_put_head(v);
-	for (i = 0; i < hist_percentiles_count(v->percentiles) && !v->t.out.error; i++)
-		view_percentiles_put_row(v, hist_percentiles_row(v->percentiles, i), 0);
-	rest = hist_percentiles_rest(v->percentiles, &groups);
-	if (rest)
-		view_percentiles_put_row(v, rest, groups);
+	for (i = 0; i < s->nrows && !v->t.out.error; i++)
+		view_percentiles_put_row(v, &s->rows[i], 0);
+	if (s->ncut)
+		view_percentiles_put_row(v, &s->rest, s->ncut);
 }
 
 /* Write the header.  Shares refer to the counted value, not to the sort value. */
 static void view_percentiles_put_header(struct percentiles_view *v)
 {
-	unsigned int value = hist_percentiles_value(v->percentiles);
-	uint64_t total = hist_percentiles_total(v->percentiles);
+	unsigned int value = v->percentiles->value;
+	uint64_t total = v->percentiles->total;
 	struct hist_rows rows = *v->t.view->rows;
 	struct hist_view view = *v->t.view;
 
@@ -223,10 +217,9 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 	ret = hist_percentiles_select(percentiles, view->table, view->snap);
 	if (ret)
 		return ret;
-	v.grouping = hist_percentiles_grouping(percentiles);
-	v.axis = &v.t.schema->keys[hist_grouping_axis(v.grouping)];
+	v.axis = &v.t.schema->keys[hist_grouping_axis(percentiles->grouping)];
 	v.unit = hist_unit_from_key(v.axis);
-	v.ncolumns = COLUMN_QUANTILE + hist_percentiles_quantiles(percentiles, &v.p);
+	v.ncolumns = COLUMN_QUANTILE + percentiles->np;
 	v.has_mean = hist_axis_find_sum(v.t.schema, &value) &&
 		hist_schema_hitcount(v.t.schema) >= 0;
 	view_percentiles_put_header(&v);

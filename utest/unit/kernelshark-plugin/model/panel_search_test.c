@@ -36,7 +36,7 @@ static void expect_search(struct panel_data_query q, const char *search, const c
 	/* it names tasks, which are groups */
 	CU_ASSERT_EQUAL(figures_map_sum(f->map), hits);
 	if (f->axis >= 0) {
-		CU_ASSERT_EQUAL(hist_percentiles_total(f->percentiles), hits);
+		CU_ASSERT_EQUAL(f->percentiles->total, hits);
 		CU_ASSERT_EQUAL(f->ngroups, all->ngroups);
 	}
 	panel_data_free(f);

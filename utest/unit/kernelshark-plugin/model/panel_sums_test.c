@@ -72,8 +72,8 @@ static void test_sums(void)
 	CU_ASSERT_EQUAL(groups, f->view.snap->hits);
 	CU_ASSERT_EQUAL(panel_find_group_entry(f, "nobody"), HIST_NO_ENTRY);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(f->percentiles);
-	CU_ASSERT_EQUAL(hist_percentiles_total(f->percentiles), f->view.snap->hits);
-	CU_ASSERT_EQUAL(hist_percentiles_count(f->percentiles), 4);
+	CU_ASSERT_EQUAL(f->percentiles->total, f->view.snap->hits);
+	CU_ASSERT_EQUAL(f->percentiles->nrows, 4);
 	panel_data_free(f);
 
 	q.hist = NAME;

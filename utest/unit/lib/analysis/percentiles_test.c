@@ -273,41 +273,40 @@ static void test_kept(void)
 	static const struct entry then[] = { { "b", 7, 1, 100 }, { "c", 1, 4, 8 } };
 	struct hist_percentiles *s = hist_percentiles_new(NULL, 0, 0);
 	struct fixture f;
-	uint32_t groups;
 
 	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
 	fill(&f, first, 2);
 	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
-	CU_ASSERT_EQUAL(hist_percentiles_count(s), 2);
-	CU_ASSERT_EQUAL(hist_percentiles_row(s, 0)->count, 2);
+	CU_ASSERT_EQUAL(s->nrows, 2);
+	CU_ASSERT_EQUAL(s->rows[0].count, 2);
 	fill(&f, then, 2);
 	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
-	CU_ASSERT_EQUAL(hist_percentiles_count(s), 3);
-	CU_ASSERT_EQUAL(hist_percentiles_row(s, 1)->count, 3);
-	CU_ASSERT_EQUAL(hist_percentiles_row(s, 1)->most.high, 128);
-	CU_ASSERT_EQUAL(hist_percentiles_total(s), 8);
-	CU_ASSERT(!hist_percentiles_rest(s, &groups) && !groups);
+	CU_ASSERT_EQUAL(s->nrows, 3);
+	CU_ASSERT_EQUAL(s->rows[1].count, 3);
+	CU_ASSERT_EQUAL(s->rows[1].most.high, 128);
+	CU_ASSERT_EQUAL(s->total, 8);
+	CU_ASSERT_EQUAL(s->ncut, 0);
 	hist_table_clear(f.table);
 	hist_snapshot_clear(&f.snap);
 	fill(&f, then, 2);
 	fill(&f, first, 2);
 	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
-	CU_ASSERT_EQUAL(hist_percentiles_count(s), 3);
-	CU_ASSERT_EQUAL(hist_percentiles_row(s, 2)->count, 1);
-	CU_ASSERT_EQUAL(hist_percentiles_row(s, 2)->least.low, 3);
+	CU_ASSERT_EQUAL(s->nrows, 3);
+	CU_ASSERT_EQUAL(s->rows[2].count, 1);
+	CU_ASSERT_EQUAL(s->rows[2].least.low, 3);
 	end(&f);
 	/* most likely at the same address */
 	begin(&f, "n", HIST_KEY_NUM, 0);
 	fill(&f, then, 1);
 	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
-	CU_ASSERT_EQUAL(hist_percentiles_count(s), 1);
-	CU_ASSERT_EQUAL(hist_percentiles_row(s, 0)->most.high, 7);
+	CU_ASSERT_EQUAL(s->nrows, 1);
+	CU_ASSERT_EQUAL(s->rows[0].most.high, 7);
 	/* and one that has none */
 	end(&f);
 	begin(&f, "n", HIST_KEY_HEX, 0);
 	fill(&f, then, 1);
 	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), -EINVAL);
-	CU_ASSERT_EQUAL(hist_percentiles_count(s), 0);
+	CU_ASSERT_EQUAL(s->nrows, 0);
 	end(&f);
 	hist_percentiles_free(s);
 	hist_percentiles_free(NULL);
@@ -322,7 +321,7 @@ static void test_many(void)
 	struct entry entry = { .count = 1 };
 	char name[16];
 	struct fixture f;
-	uint32_t i, groups;
+	uint32_t i;
 
 	begin(&f, "x", HIST_KEY_NUM, 0);
 	entry.comm = name;
@@ -334,22 +333,21 @@ static void test_many(void)
 		fill(&f, &entry, 1);
 	}
 	CU_ASSERT_EQUAL(hist_percentiles_select(all, f.table, &f.snap), 0);
-	CU_ASSERT_EQUAL(hist_percentiles_count(all), 1000);
-	CU_ASSERT_EQUAL(hist_percentiles_row(all, 0)->count, 15);
-	CU_ASSERT_EQUAL(hist_percentiles_row(all, 0)->q[0].low, 1007);
+	CU_ASSERT_EQUAL(all->nrows, 1000);
+	CU_ASSERT_EQUAL(all->rows[0].count, 15);
+	CU_ASSERT_EQUAL(all->rows[0].q[0].low, 1007);
 	CU_ASSERT_EQUAL(hist_percentiles_select(top, f.table, &f.snap), 0);
-	CU_ASSERT_EQUAL(hist_percentiles_count(top), 10);
-	row = hist_percentiles_rest(top, &groups);
-	CU_ASSERT_FATAL(row != NULL);
-	CU_ASSERT_EQUAL(groups, 990);
+	CU_ASSERT_EQUAL(top->nrows, 10);
+	CU_ASSERT_EQUAL(top->ncut, 990);
+	row = &top->rest;
 	CU_ASSERT_EQUAL(row->count, 2970);
 	/* 7 and then 0 to 9 but 7: ten at the begin of each thousand are gone */
 	CU_ASSERT_EQUAL(row->least.low, 10);
 	CU_ASSERT_EQUAL(row->q[0].low, 1504); /* rank 1485: 990 below 1000, and 495 from 1010 on */
 	CU_ASSERT_EQUAL(row->most.high, 2999);
 	CU_ASSERT_DOUBLE_EQUAL(row->mean, 1504.5, 1e-9);
-	CU_ASSERT_EQUAL(hist_percentiles_total(top), hist_percentiles_total(all));
-	CU_ASSERT_EQUAL(hist_percentiles_total(all), 3012);
+	CU_ASSERT_EQUAL(top->total, all->total);
+	CU_ASSERT_EQUAL(all->total, 3012);
 	hist_percentiles_free(all);
 	hist_percentiles_free(top);
 	end(&f);
