@@ -3,8 +3,8 @@
  * json_writer.c - write JSON to a stream, value by value
  *
  * A stack with one entry per level records whether the level has a member and is written on one
- * line.  Every value goes through value_begin(), which writes the comma and the white space before
- * the value.  The text is collected in a buffer and written in large pieces.
+ * line.  Every value goes through value_begin(), which writes the comma, the white space and the
+ * name before the value.  The text is collected in a buffer and written in large pieces.
  * Invariant: nothing is added after an error.
  */
 #include <errno.h>
@@ -26,7 +26,6 @@ struct json_writer {
 	FILE *f;
 	bool pretty;
 	bool one_line;
-	bool named; /* a name has been written; its value comes next */
 	unsigned int depth;
 	struct {
 		bool used; /* has a member */
@@ -74,23 +73,87 @@ static void new_line(struct json_writer *w)
 	}
 }
 
-static void value_begin(struct json_writer *w)
+static void add_unit(struct hist_strbuf *b, unsigned int c)
+{
+	const char *hex = "0123456789abcdef";
+	char esc[6] = { '\\', 'u', hex[c >> 12 & 15], hex[c >> 8 & 15], hex[c >> 4 & 15], hex[c & 15] };
+
+	hist_strbuf_add(b, esc, 6);
+}
+
+static void add_escaped(struct hist_strbuf *b, uint32_t c)
+{
+	static const char shorts[] = "btn\0fr"; /* for the codes from 8 on */
+	char esc[2] = { '\\', (char)c };
+
+	if (c > 0xffff) {
+		add_unit(b, 0xd800 + ((c - 0x10000) >> 10));
+		add_unit(b, 0xdc00 + ((c - 0x10000) & 0x3ff));
+		return;
+	}
+	if (c >= 8 && c <= 13 && shorts[c - 8])
+		esc[1] = shorts[c - 8];
+	else if (c != '"' && c != '\\')
+		esc[1] = '\0';
+	if (esc[1])
+		hist_strbuf_add(b, esc, 2);
+	else
+		add_unit(b, c);
+}
+
+/* Write a string that is valid JSON and also safe to print on a terminal. */
+static void add_string(struct hist_strbuf *b, const char *s, size_t len)
+{
+	size_t done = 0, i = 0, n;
+	uint32_t code;
+
+	hist_strbuf_char(b, '"');
+	while (i < len) {
+		unsigned char c = s[i];
+
+		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+			i++;
+			continue;
+		}
+		n = utf8_decode(s + i, len - i, &code);
+		if (c >= 0x80 && n && !hist_escape_is_control(code)) {
+			i += n;
+			continue;
+		}
+		hist_strbuf_add(b, s + done, i - done);
+		if (n)
+			add_escaped(b, code);
+		else
+			hist_strbuf_add(b, "\xef\xbf\xbd", 3);
+		i += n ? n : 1;
+		done = i;
+	}
+	hist_strbuf_add(b, s + done, len - done);
+	hist_strbuf_char(b, '"');
+}
+
+/* Write what precedes a value: the comma, the white space and the name. */
+static void value_begin(struct json_writer *w, const char *name)
 {
 	if (w->out.len >= FLUSH_AT)
 		hist_strbuf_flush(&w->out, w->f);
-	if (w->named || !w->depth) {
-		w->named = false;
-		return;
+	if (w->depth) {
+		if (w->level[w->depth].used)
+			hist_strbuf_char(&w->out, ',');
+		w->level[w->depth].used = true;
+		new_line(w);
 	}
-	if (w->level[w->depth].used)
-		hist_strbuf_char(&w->out, ',');
-	w->level[w->depth].used = true;
-	new_line(w);
+	if (!name)
+		return;
+	add_string(&w->out, name, strlen(name));
+	hist_strbuf_char(&w->out, ':');
+	if (w->pretty)
+		hist_strbuf_char(&w->out, ' ');
 }
 
-static void json_begin_nested(struct json_writer *w, char c)
+static void json_begin_nested(struct json_writer *w, const char *name, char c)
 {
-	value_begin(w);
+	value_begin(w, name);
 	hist_strbuf_char(&w->out, c);
 	if (w->depth + 1 >= DEPTH_MAX) {
 		hist_strbuf_fail(&w->out, -EOVERFLOW);
@@ -127,9 +190,9 @@ void json_one_line(struct json_writer *w, bool on)
 	w->one_line = on;
 }
 
-void json_object_begin(struct json_writer *w)
+void json_object_begin(struct json_writer *w, const char *name)
 {
-	json_begin_nested(w, '{');
+	json_begin_nested(w, name, '{');
 }
 
 void json_object_end(struct json_writer *w)
@@ -137,9 +200,9 @@ void json_object_end(struct json_writer *w)
 	json_end_nested(w, '}');
 }
 
-void json_array_begin(struct json_writer *w)
+void json_array_begin(struct json_writer *w, const char *name)
 {
-	json_begin_nested(w, '[');
+	json_begin_nested(w, name, '[');
 }
 
 void json_array_end(struct json_writer *w)
@@ -147,125 +210,51 @@ void json_array_end(struct json_writer *w)
 	json_end_nested(w, ']');
 }
 
-static void add_unit(struct hist_strbuf *b, unsigned int c)
+void json_string_len(struct json_writer *w, const char *name, const char *s, size_t len)
 {
-	const char *hex = "0123456789abcdef";
-	char esc[6] = { '\\', 'u', hex[c >> 12 & 15], hex[c >> 8 & 15], hex[c >> 4 & 15], hex[c & 15] };
-
-	hist_strbuf_add(b, esc, 6);
-}
-
-static void add_escaped(struct hist_strbuf *b, uint32_t c)
-{
-	static const char shorts[] = "btn\0fr"; /* for the codes from 8 on */
-	char esc[2] = { '\\', (char)c };
-
-	if (c > 0xffff) {
-		add_unit(b, 0xd800 + ((c - 0x10000) >> 10));
-		add_unit(b, 0xdc00 + ((c - 0x10000) & 0x3ff));
-		return;
-	}
-	if (c >= 8 && c <= 13 && shorts[c - 8])
-		esc[1] = shorts[c - 8];
-	else if (c != '"' && c != '\\')
-		esc[1] = '\0';
-	if (esc[1])
-		hist_strbuf_add(b, esc, 2);
-	else
-		add_unit(b, c);
-}
-
-/* Write a string that is valid JSON and also safe to print on a terminal. */
-
-static void add_string(struct hist_strbuf *b, const char *s, size_t len)
-{
-	size_t done = 0, i = 0, n;
-	uint32_t code;
-
-	hist_strbuf_char(b, '"');
-	while (i < len) {
-		unsigned char c = s[i];
-
-		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-			i++;
-			continue;
-		}
-		n = utf8_decode(s + i, len - i, &code);
-		if (c >= 0x80 && n && !hist_escape_is_control(code)) {
-			i += n;
-			continue;
-		}
-		hist_strbuf_add(b, s + done, i - done);
-		if (n)
-			add_escaped(b, code);
-		else
-			hist_strbuf_add(b, "\xef\xbf\xbd", 3);
-		i += n ? n : 1;
-		done = i;
-	}
-	hist_strbuf_add(b, s + done, len - done);
-	hist_strbuf_char(b, '"');
-}
-
-void json_name(struct json_writer *w, const char *name)
-{
-	value_begin(w);
-	add_string(&w->out, name, strlen(name));
-	hist_strbuf_char(&w->out, ':');
-	if (w->pretty)
-		hist_strbuf_char(&w->out, ' ');
-	w->named = true;
-}
-
-void json_string_len(struct json_writer *w, const char *s, size_t len)
-{
-	value_begin(w);
+	value_begin(w, name);
 	add_string(&w->out, s, len);
 }
 
-void json_string(struct json_writer *w, const char *s)
+void json_string(struct json_writer *w, const char *name, const char *s)
 {
-	json_string_len(w, s, strlen(s));
+	json_string_len(w, name, s ? s : "", s ? strlen(s) : 0);
 }
 
-/* Write an integer, in quotes if @quote. */
-static void put_integer(struct json_writer *w, uint64_t v, bool is_signed, bool quote)
+void json_number(struct json_writer *w, const char *name, uint64_t v, bool is_signed)
 {
-	value_begin(w);
-	if (quote)
+	uint64_t size = is_signed && v >> 63 ? -v : v;
+
+	value_begin(w, name);
+	if (size > INTEGER_MAX)
 		hist_strbuf_char(&w->out, '"');
 	hist_strbuf_number(&w->out, v, is_signed);
-	if (quote)
+	if (size > INTEGER_MAX)
 		hist_strbuf_char(&w->out, '"');
 }
 
-void json_u64(struct json_writer *w, uint64_t v)
+void json_u64(struct json_writer *w, const char *name, uint64_t v)
 {
-	put_integer(w, v, false, v > INTEGER_MAX);
+	json_number(w, name, v, false);
 }
 
-void json_s64(struct json_writer *w, int64_t v)
+static void put_word(struct json_writer *w, const char *name, const char *word)
 {
-	put_integer(w, v, true, v < -(int64_t)INTEGER_MAX || v > (int64_t)INTEGER_MAX);
-}
-
-static void put_word(struct json_writer *w, const char *word)
-{
-	value_begin(w);
+	value_begin(w, name);
 	hist_strbuf_str(&w->out, word);
 }
 
-void json_bool(struct json_writer *w, bool v)
+void json_bool(struct json_writer *w, const char *name, bool v)
 {
-	put_word(w, v ? "true" : "false");
+	put_word(w, name, v ? "true" : "false");
 }
 
-void json_null(struct json_writer *w)
+void json_null(struct json_writer *w, const char *name)
 {
-	put_word(w, "null");
+	put_word(w, name, "null");
 }
 
-void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits)
+void json_fixed(struct json_writer *w, const char *name, uint64_t value, unsigned int digits)
 {
 	uint64_t unit = 1;
 	unsigned int i;
@@ -277,7 +266,7 @@ void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits)
 	}
 	for (i = 0; i < digits; i++)
 		unit *= 10;
-	value_begin(w);
+	value_begin(w, name);
 	hist_strbuf_u64(&w->out, value / unit);
 	if (!digits)
 		return;
@@ -286,12 +275,12 @@ void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits)
 	hist_strbuf_u64(&w->out, value % unit);
 }
 
-void json_double(struct json_writer *w, double v)
+void json_double(struct json_writer *w, const char *name, double v)
 {
 	char text[32], *point;
 
 	if (!isfinite(v)) {
-		json_null(w);
+		json_null(w, name);
 		return;
 	}
 	snprintf(text, sizeof(text), "%.15g", v);
@@ -301,5 +290,5 @@ void json_double(struct json_writer *w, double v)
 	for (point = text; *point; point++)
 		if (*point == ',')
 			*point = '.';
-	put_word(w, text);
+	put_word(w, name, text);
 }

@@ -32,21 +32,22 @@ void json_one_line(struct json_writer *w, bool on);
 /* Start the next document of one stream on a new line (NDJSON, without @pretty). */
 void json_next_line(struct json_writer *w);
 
-void json_object_begin(struct json_writer *w);
+/* Each writes one value.  @name: of the member of an object; NULL in an array and at the top. */
+void json_object_begin(struct json_writer *w, const char *name);
 void json_object_end(struct json_writer *w);
-void json_array_begin(struct json_writer *w);
+void json_array_begin(struct json_writer *w, const char *name);
 void json_array_end(struct json_writer *w);
-void json_name(struct json_writer *w, const char *name);
-void json_string(struct json_writer *w, const char *s);
-void json_string_len(struct json_writer *w, const char *s, size_t len);
+/* @s may be NULL for "". */
+void json_string(struct json_writer *w, const char *name, const char *s);
+void json_string_len(struct json_writer *w, const char *name, const char *s, size_t len);
 /* Integers beyond 2^53 are written as decimal strings, as the format trace-cmd-hist/1 requires. */
-void json_u64(struct json_writer *w, uint64_t v);
-void json_s64(struct json_writer *w, int64_t v);
-void json_bool(struct json_writer *w, bool v);
-void json_null(struct json_writer *w);
+void json_number(struct json_writer *w, const char *name, uint64_t v, bool is_signed);
+void json_u64(struct json_writer *w, const char *name, uint64_t v);
+void json_bool(struct json_writer *w, const char *name, bool v);
+void json_null(struct json_writer *w, const char *name);
 /* A fixed-point number: value / 10^digits, "12.34" for (1234, 2). */
-void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits);
+void json_fixed(struct json_writer *w, const char *name, uint64_t value, unsigned int digits);
 /* Write @v with 15 digits if they read back as @v, otherwise with 17; null if not finite. */
-void json_double(struct json_writer *w, double v);
+void json_double(struct json_writer *w, const char *name, double v);
 
 #endif

@@ -20,66 +20,30 @@ static const char *const kind_names[] = {
 	[HIST_METRIC_EXCEED] = "exceed",
 };
 
-static void diff_json_put_string(struct json_writer *w, const char *name, const char *s)
-{
-	json_name(w, name);
-	json_string(w, s);
-}
-
-static void diff_json_put_u64(struct json_writer *w, const char *name, uint64_t v)
-{
-	json_name(w, name);
-	json_u64(w, v);
-}
-
-static void diff_json_put_number(struct json_writer *w, const char *name, double v)
-{
-	json_name(w, name);
-	json_double(w, v);
-}
-
-static void diff_json_put_bool(struct json_writer *w, const char *name, bool v)
-{
-	json_name(w, name);
-	json_bool(w, v);
-}
-
-static void diff_json_object_begin(struct json_writer *w, const char *name)
-{
-	json_name(w, name);
-	json_object_begin(w);
-}
-
-static void diff_json_array_begin(struct json_writer *w, const char *name)
-{
-	json_name(w, name);
-	json_array_begin(w);
-}
-
 static void diff_json_put_interval(struct json_writer *w, const char *name, double low, double high)
 {
-	diff_json_object_begin(w, name);
-	diff_json_put_number(w, "low", low);
-	diff_json_put_number(w, "high", high);
+	json_object_begin(w, name);
+	json_double(w, "low", low);
+	json_double(w, "high", high);
 	json_object_end(w);
 }
 
 static void diff_json_put_change(struct json_writer *w, const struct hist_change *c)
 {
-	diff_json_object_begin(w, "change");
-	diff_json_put_number(w, "low", c->low);
-	diff_json_put_number(w, "high", c->high);
+	json_object_begin(w, "change");
+	json_double(w, "low", c->low);
+	json_double(w, "high", c->high);
 	/* json_double() writes NAN as null */
-	diff_json_put_number(w, "ci_low", c->tested ? c->ci_low : NAN);
-	diff_json_put_number(w, "ci_high", c->tested ? c->ci_high : NAN);
-	diff_json_put_number(w, "p", c->tested ? c->p : NAN);
-	diff_json_put_number(w, "p_adjusted", c->tested ? c->p_family : NAN);
-	diff_json_put_bool(w, "resolvable", c->resolvable);
+	json_double(w, "ci_low", c->tested ? c->ci_low : NAN);
+	json_double(w, "ci_high", c->tested ? c->ci_high : NAN);
+	json_double(w, "p", c->tested ? c->p : NAN);
+	json_double(w, "p_adjusted", c->tested ? c->p_family : NAN);
+	json_bool(w, "resolvable", c->resolvable);
 	if (c->has_edge) {
-		diff_json_object_begin(w, "boundary");
-		diff_json_put_number(w, "above", c->edge);
-		diff_json_put_number(w, "base_share", c->base_share);
-		diff_json_put_number(w, "new_share", c->new_share);
+		json_object_begin(w, "boundary");
+		json_double(w, "above", c->edge);
+		json_double(w, "base_share", c->base_share);
+		json_double(w, "new_share", c->new_share);
 		json_object_end(w);
 	}
 	json_object_end(w);
@@ -88,24 +52,24 @@ static void diff_json_put_change(struct json_writer *w, const struct hist_change
 static void diff_json_put_metric(struct json_writer *w, const struct hist_metric_result *m,
 				 const struct hist_key_result *key)
 {
-	json_object_begin(w);
-	diff_json_put_string(w, "name", m->name);
-	diff_json_put_string(w, "kind", kind_names[m->kind]);
+	json_object_begin(w, NULL);
+	json_string(w, "name", m->name);
+	json_string(w, "kind", kind_names[m->kind]);
 	if (m->kind == HIST_METRIC_QUANTILE)
-		diff_json_put_number(w, "quantile", (double)m->p / 1000000);
-	diff_json_put_string(w, "unit", hist_unit_name(m->unit));
+		json_double(w, "quantile", (double)m->p / 1000000);
+	json_string(w, "unit", hist_unit_name(m->unit));
 	if (key->presence != HIST_NEW)
 		diff_json_put_interval(w, "base", m->change.base_low, m->change.base_high);
 	if (key->presence != HIST_VANISHED)
 		diff_json_put_interval(w, "new", m->change.new_low, m->change.new_high);
 	if (m->has_budget)
-		diff_json_put_number(w, "budget", m->budget);
+		json_double(w, "budget", m->budget);
 	else if (key->presence == HIST_BOTH || key->presence == HIST_RENAMED)
 		diff_json_put_change(w, &m->change);
-	diff_json_put_bool(w, "gated", m->gated);
-	diff_json_put_number(w, "threshold", m->threshold);
-	diff_json_put_string(w, "verdict", hist_significance_verdict_name(m->verdict));
-	diff_json_put_string(w, "reason", m->why);
+	json_bool(w, "gated", m->gated);
+	json_double(w, "threshold", m->threshold);
+	json_string(w, "verdict", hist_significance_verdict_name(m->verdict));
+	json_string(w, "reason", m->why);
 	json_object_end(w);
 }
 
@@ -113,15 +77,15 @@ static void diff_json_put_key(struct json_writer *w, const struct hist_key_resul
 {
 	unsigned int i;
 
-	json_object_begin(w);
-	diff_json_put_string(w, "key", k->label);
+	json_object_begin(w, NULL);
+	json_string(w, "key", k->label);
 	if (k->presence == HIST_RENAMED)
-		diff_json_put_string(w, "old_key", k->old_label);
-	diff_json_put_string(w, "presence", diff_presence_name(k->presence));
-	diff_json_put_string(w, "verdict", hist_significance_verdict_name(k->verdict));
-	diff_json_put_u64(w, "base_hits", k->base_hits);
-	diff_json_put_u64(w, "new_hits", k->new_hits);
-	diff_json_array_begin(w, "metrics");
+		json_string(w, "old_key", k->old_label);
+	json_string(w, "presence", diff_presence_name(k->presence));
+	json_string(w, "verdict", hist_significance_verdict_name(k->verdict));
+	json_u64(w, "base_hits", k->base_hits);
+	json_u64(w, "new_hits", k->new_hits);
+	json_array_begin(w, "metrics");
 	json_one_line(w, true);
 	for (i = 0; i < k->nmetrics; i++)
 		diff_json_put_metric(w, &k->metrics[i], k);
@@ -134,21 +98,21 @@ static void diff_json_put_side(struct json_writer *w, const char *name,
 			       const struct hist_side_result *s)
 {
 	json_one_line(w, true);
-	diff_json_object_begin(w, name);
-	diff_json_put_u64(w, "runs", s->runs);
-	diff_json_put_u64(w, "replicates", s->replicates);
-	diff_json_put_bool(w, "split", s->blocks);
-	diff_json_put_number(w, "seconds", s->seconds);
-	diff_json_put_u64(w, "hits", s->hits);
-	diff_json_put_u64(w, "dropped", s->dropped);
-	diff_json_put_u64(w, "missed", s->missed);
+	json_object_begin(w, name);
+	json_u64(w, "runs", s->runs);
+	json_u64(w, "replicates", s->replicates);
+	json_bool(w, "split", s->blocks);
+	json_double(w, "seconds", s->seconds);
+	json_u64(w, "hits", s->hits);
+	json_u64(w, "dropped", s->dropped);
+	json_u64(w, "missed", s->missed);
 	if (s->events_lost)
-		diff_json_put_u64(w, "events_lost", s->events_lost);
+		json_u64(w, "events_lost", s->events_lost);
 	if (s->probe_misses)
-		diff_json_put_u64(w, "probe_misses", s->probe_misses);
-	diff_json_put_bool(w, "reset", s->reset);
+		json_u64(w, "probe_misses", s->probe_misses);
+	json_bool(w, "reset", s->reset);
 	if (s->stopped)
-		diff_json_put_bool(w, "stopped", s->stopped);
+		json_bool(w, "stopped", s->stopped);
 	json_object_end(w);
 	json_one_line(w, false);
 }
@@ -158,25 +122,25 @@ static void diff_json_put_histogram(struct json_writer *w, const struct hist_his
 	unsigned int i;
 	uint32_t n;
 
-	json_object_begin(w);
-	diff_json_put_string(w, "name", h->name);
-	diff_json_put_string(w, "trigger", h->trigger);
-	diff_json_put_string(w, "presence", diff_presence_name(h->presence));
-	diff_json_put_string(w, "verdict", hist_significance_verdict_name(h->verdict));
-	diff_json_put_string(w, "reason", h->why);
+	json_object_begin(w, NULL);
+	json_string(w, "name", h->name);
+	json_string(w, "trigger", h->trigger);
+	json_string(w, "presence", diff_presence_name(h->presence));
+	json_string(w, "verdict", hist_significance_verdict_name(h->verdict));
+	json_string(w, "reason", h->why);
 	diff_json_put_side(w, "base", &h->base);
 	diff_json_put_side(w, "new", &h->new_);
-	diff_json_put_u64(w, "keys_total", h->keys_total);
+	json_u64(w, "keys_total", h->keys_total);
 	json_one_line(w, true);
-	diff_json_object_begin(w, "counts");
+	json_object_begin(w, "counts");
 	for (i = 0; i <= HIST_INCOMPARABLE; i++)
-		diff_json_put_u64(w, hist_significance_verdict_name(i), h->counts[i]);
-	diff_json_put_u64(w, "added", h->appeared);
-	diff_json_put_u64(w, "removed", h->vanished);
-	diff_json_put_u64(w, "renamed", h->renamed);
+		json_u64(w, hist_significance_verdict_name(i), h->counts[i]);
+	json_u64(w, "added", h->appeared);
+	json_u64(w, "removed", h->vanished);
+	json_u64(w, "renamed", h->renamed);
 	json_object_end(w);
 	json_one_line(w, false);
-	diff_json_array_begin(w, "keys");
+	json_array_begin(w, "keys");
 	for (n = 0; n < h->nkeys && !json_writer_error(w); n++)
 		diff_json_put_key(w, &h->keys[n]);
 	json_array_end(w);
@@ -188,16 +152,16 @@ static void diff_json_put_files(struct json_writer *w, const char *name,
 {
 	unsigned int i;
 
-	diff_json_object_begin(w, name);
+	json_object_begin(w, name);
 	json_one_line(w, true);
-	diff_json_array_begin(w, "files");
+	json_array_begin(w, "files");
 	for (i = 0; i < side->nfiles; i++)
-		json_string(w, side->files[i]);
+		json_string(w, NULL, side->files[i]);
 	json_array_end(w);
 	json_one_line(w, false);
-	diff_json_put_string(w, "uname", side->uname);
-	diff_json_put_string(w, "host", side->host);
-	diff_json_put_bool(w, "mixed_machines", side->mixed_machines);
+	json_string(w, "uname", side->uname);
+	json_string(w, "host", side->host);
+	json_bool(w, "mixed_machines", side->mixed_machines);
 	json_object_end(w);
 }
 
@@ -208,22 +172,22 @@ int hist_diff_write_json(FILE *f, const struct hist_comparison *c)
 
 	if (!w)
 		return -ENOMEM;
-	json_object_begin(w);
-	diff_json_put_string(w, "schema", "trace-cmd-hist-diff/1");
-	diff_json_put_string(w, "verdict", hist_significance_verdict_name(c->verdict));
-	diff_json_put_number(w, "decided", c->decided);
-	diff_json_put_number(w, "min_decided", c->min_decided);
-	diff_json_put_number(w, "confidence", c->judge.confidence);
-	diff_json_put_number(w, "threshold", c->judge.threshold);
-	diff_json_put_string(w, "worse", hist_threshold_worse_name(c->judge.worse));
+	json_object_begin(w, NULL);
+	json_string(w, "schema", "trace-cmd-hist-diff/1");
+	json_string(w, "verdict", hist_significance_verdict_name(c->verdict));
+	json_double(w, "decided", c->decided);
+	json_double(w, "min_decided", c->min_decided);
+	json_double(w, "confidence", c->judge.confidence);
+	json_double(w, "threshold", c->judge.threshold);
+	json_string(w, "worse", hist_threshold_worse_name(c->judge.worse));
 	diff_json_put_files(w, "base", &c->base);
 	diff_json_put_files(w, "new", &c->new_);
-	diff_json_put_bool(w, "same_machine", c->same_machine);
-	diff_json_array_begin(w, "notes");
+	json_bool(w, "same_machine", c->same_machine);
+	json_array_begin(w, "notes");
 	for (i = 0; i < c->nnotes; i++)
-		json_string(w, c->notes[i]);
+		json_string(w, NULL, c->notes[i]);
 	json_array_end(w);
-	diff_json_array_begin(w, "histograms");
+	json_array_begin(w, "histograms");
 	for (i = 0; i < c->nhists && !json_writer_error(w); i++)
 		diff_json_put_histogram(w, &c->hists[i]);
 	json_array_end(w);

@@ -45,23 +45,10 @@ void list_line(struct list *l, const char *s)
 
 void list_member(struct list *l, const char *name, const char *value)
 {
-	json_name(l->json, name);
 	if (value)
-		json_string(l->json, value);
+		json_string(l->json, name, value);
 	else
-		json_null(l->json);
-}
-
-void list_count(struct list *l, const char *name, uint64_t value)
-{
-	json_name(l->json, name);
-	json_u64(l->json, value);
-}
-
-void list_array(struct list *l, const char *name)
-{
-	json_name(l->json, name);
-	json_array_begin(l->json);
+		json_null(l->json, name);
 }
 
 void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned int column)
@@ -193,7 +180,7 @@ static int list_open_target(struct list *l, const struct list_options *o)
 	l->json = json_writer_new(l->to, true);
 	if (!l->json)
 		return message_error_memory();
-	json_object_begin(l->json);
+	json_object_begin(l->json, NULL);
 	list_member(l, "schema", "trace-cmd-hist-list/1");
 	return 0;
 }

@@ -66,10 +66,8 @@ void list_line(struct list *l, const char *s);
 /* Put words in lines of 79 columns after @indent blanks each, with "\n" at the end. */
 void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned int column);
 
-/* Members of the current object of l->json; a NULL @value is written as null. */
+/* A member of the current object of l->json; a NULL @value is written as null. */
 void list_member(struct list *l, const char *name, const char *value);
-void list_count(struct list *l, const char *name, uint64_t value);
-void list_array(struct list *l, const char *name);
 
 /* The parts of the list.  In JSON each is a member of the object that the caller began. */
 int list_overview(struct list *l);

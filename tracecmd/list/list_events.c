@@ -104,7 +104,7 @@ static int list_events_print_event(struct list *l, const char *name, bool fields
 	int ret = 0;
 
 	if (l->json) {
-		json_object_begin(l->json);
+		json_object_begin(l->json, NULL);
 		list_member(l, "event", name);
 		if (fields)
 			ret = show_fields(l, name, last);
@@ -136,7 +136,7 @@ int list_events(struct list *l, char **patterns, unsigned int npatterns)
 		goto out;
 	fields = l->verbose || count == 1;
 	if (l->json) {
-		list_array(l, "events");
+		json_array_begin(l->json, "events");
 	}
 	for (i = 0; i < events.n && !ret; i++)
 		if (chosen[i])

@@ -71,10 +71,10 @@ static void json_modifiers(struct list *l, const struct row *row, const struct h
 {
 	enum hist_modifier m;
 
-	list_array(l, name);
+	json_array_begin(l->json, name);
 	for (m = HIST_MOD_NONE + 1; m < MODIFIERS; m++) {
 		if (list_fields_check_fit(l, row, event, m, is_key) == wanted)
-			json_string(l->json, hist_modifier_name(m));
+			json_string(l->json, NULL, hist_modifier_name(m));
 	}
 	json_array_end(l->json);
 }
@@ -86,8 +86,7 @@ static void json_role(struct list *l, const struct row *row, const struct hist_e
 		[HIST_FITS] = "yes", [HIST_FITS_SENSELESS] = "meaningless", [HIST_FITS_NOT] = "no",
 	};
 
-	json_name(l->json, is_key ? "key" : "value");
-	json_object_begin(l->json);
+	json_object_begin(l->json, is_key ? "key" : "value");
 	list_member(l, "bare", words[list_fields_check_fit(l, row, event, HIST_MOD_NONE, is_key)]);
 	json_modifiers(l, row, event, is_key, HIST_FITS, "modifiers");
 	json_modifiers(l, row, event, is_key, HIST_FITS_SENSELESS, "meaningless");
@@ -96,13 +95,12 @@ static void json_role(struct list *l, const struct row *row, const struct hist_e
 
 static void json_row(struct list *l, const struct row *row, const struct hist_event *event)
 {
-	json_object_begin(l->json);
+	json_object_begin(l->json, NULL);
 	list_member(l, "name", row->name);
 	list_member(l, "type", row->type);
 	if (row->field) {
-		list_count(l, "size", row->field->size);
-		json_name(l->json, "signed");
-		json_bool(l->json, row->field->is_signed);
+		json_u64(l->json, "size", row->field->size);
+		json_bool(l->json, "signed", row->field->is_signed);
 	}
 	json_role(l, row, event, true);
 	json_role(l, row, event, false);
@@ -220,7 +218,7 @@ int list_fields(struct list *l, const struct hist_event *event, bool last)
 	unsigned int i;
 
 	if (l->json) {
-		list_array(l, "fields");
+		json_array_begin(l->json, "fields");
 		json_one_line(l->json, true);
 		for (i = 0; get_row(l, event, i, &row); i++)
 			json_row(l, &row, event);

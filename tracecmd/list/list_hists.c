@@ -60,13 +60,13 @@ static void list_hists_print_hist(struct list *l, const char *instance, const ch
 			hist_strbuf_str(&l->text, "\n    cannot read the totals\n");
 		return;
 	}
-	json_object_begin(l->json);
+	json_object_begin(l->json, NULL);
 	list_member(l, "instance", *instance ? instance : NULL);
 	list_member(l, "event", event);
 	list_member(l, "trigger", trigger);
 	for (i = 0; i < 3; i++) {
 		if (totals)
-			list_count(l, names[i], totals->count[i]);
+			json_u64(l->json, names[i], totals->count[i]);
 		else
 			list_member(l, names[i], NULL);
 	}
@@ -159,7 +159,7 @@ int list_hists(struct list *l)
 		goto out;
 	}
 	if (l->json) {
-		list_array(l, "hists");
+		json_array_begin(l->json, "hists");
 	}
 	ret = list_hists_read_instance(l, "", &events, &count);
 	for (at = 0; !ret && at < instances.len; at += strlen(name) + 1) {

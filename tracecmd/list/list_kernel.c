@@ -23,13 +23,12 @@ static void json_config(struct list *l, const char *name, size_t len, char value
 	char text[64];
 
 	snprintf(text, sizeof(text), "CONFIG_%.*s", (int)len, name);
-	json_object_begin(l->json);
+	json_object_begin(l->json, NULL);
 	list_member(l, "option", text);
-	json_name(l->json, "value");
 	if (value == '?')
-		json_null(l->json);
+		json_null(l->json, "value");
 	else
-		json_string_len(l->json, &value, 1);
+		json_string_len(l->json, "value", &value, 1);
 	json_object_end(l->json);
 }
 
@@ -64,16 +63,15 @@ static void json_capability(struct list *l, unsigned int i, const struct kernel_
 {
 	const struct capability_info *info = &capability_info[i];
 
-	json_object_begin(l->json);
+	json_object_begin(l->json, NULL);
 	list_member(l, "name", info->name);
 	list_member(l, "what", info->what);
-	json_name(l->json, "present");
 	if (l->caps.has[i] == PRESENCE_UNKNOWN)
-		json_null(l->json);
+		json_null(l->json, "present");
 	else
-		json_bool(l->json, l->caps.has[i] == PRESENCE_YES);
+		json_bool(l->json, "present", l->caps.has[i] == PRESENCE_YES);
 	list_member(l, "linux", info->since);
-	list_array(l, "configs");
+	json_array_begin(l->json, "configs");
 	show_configs(l, info->configs, config);
 	json_array_end(l->json);
 	list_member(l, "instead", info->instead);
@@ -84,13 +82,12 @@ static void list_json(struct list *l, const struct kernel_config *config)
 {
 	unsigned int i;
 
-	json_name(l->json, "kernel");
-	json_object_begin(l->json);
+	json_object_begin(l->json, "kernel");
 	list_member(l, "uname", l->target->uname);
 	list_member(l, "clocks", l->caps.clocks);
 	list_member(l, "snapshots", list_reads_raw(l) ? "binary" : "text");
 	list_member(l, "config", config->source);
-	list_array(l, "capabilities");
+	json_array_begin(l->json, "capabilities");
 	json_one_line(l->json, true);
 	for (i = 0; i < CAPABILITIES; i++)
 		json_capability(l, i, config);

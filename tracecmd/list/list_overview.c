@@ -28,14 +28,13 @@ static void json_systems(struct list *l, const struct event_list *events)
 {
 	size_t i, end;
 
-	list_array(l, "systems");
+	json_array_begin(l->json, "systems");
 	json_one_line(l->json, true);
 	for (i = 0; i < events->n; i = end) {
 		end = list_overview_find_system_end(events, i);
-		json_object_begin(l->json);
-		json_name(l->json, "system");
-		json_string_len(l->json, events->names[i], strcspn(events->names[i], ":"));
-		list_count(l, "events", end - i);
+		json_object_begin(l->json, NULL);
+		json_string_len(l->json, "system", events->names[i], strcspn(events->names[i], ":"));
+		json_u64(l->json, "events", end - i);
 		json_object_end(l->json);
 	}
 	json_one_line(l->json, false);
@@ -102,10 +101,9 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 static void put_recordings(struct list *l, unsigned int running, unsigned int dead)
 {
 	if (l->json) {
-		json_name(l->json, "recordings");
-		json_object_begin(l->json);
-		list_count(l, "running", running);
-		list_count(l, "killed", dead);
+		json_object_begin(l->json, "recordings");
+		json_u64(l->json, "running", running);
+		json_u64(l->json, "killed", dead);
 		json_object_end(l->json);
 		return;
 	}

@@ -56,7 +56,7 @@ static int json_preset(struct list *l, const char *name, const char *path,
 
 	if (by < 0)
 		return by;
-	json_object_begin(l->json);
+	json_object_begin(l->json, NULL);
 	list_member(l, "name", name);
 	list_member(l, "path", path);
 	list_member(l, "error", error);
@@ -66,15 +66,14 @@ static int json_preset(struct list *l, const char *name, const char *path,
 		list_member(l, "argument", recipe->argument);
 		list_member(l, "argument_default", recipe->argument_default);
 		list_member(l, "since", recipe->since);
-		list_array(l, "needs");
+		json_array_begin(l->json, "needs");
 		for (i = 0; i < recipe->nneeds; i++)
-			json_string(l->json, recipe->needs[i]);
+			json_string(l->json, NULL, recipe->needs[i]);
 		json_array_end(l->json);
-		json_name(l->json, "usable");
 		if (l->target)
-			json_bool(l->json, by != COUNTS_NOTHING);
+			json_bool(l->json, "usable", by != COUNTS_NOTHING);
 		else
-			json_null(l->json);
+			json_null(l->json, "usable");
 		list_member(l, "engine", !l->target || by == COUNTS_NOTHING ? NULL :
 				       by == COUNTS_USER ? "user" : "kernel");
 		list_member(l, "lacks", by == COUNTS_NOTHING ? why : NULL);
@@ -147,7 +146,7 @@ int list_presets(struct list *l)
 	int ret;
 
 	if (l->json) {
-		list_array(l, "presets");
+		json_array_begin(l->json, "presets");
 	}
 	ret = preset_list(list_presets_print_preset, l);
 	if (l->json)

@@ -8,43 +8,18 @@
 #include "lib/label/label.h"
 #include "lib/report/data/json_keys.h"
 
-void json_number(struct json_writer *w, uint64_t v, bool is_signed)
-{
-	if (is_signed)
-		json_s64(w, (int64_t)v);
-	else
-		json_u64(w, v);
-}
-
-void json_member_string(struct json_writer *w, const char *name, const char *s)
-{
-	json_name(w, name);
-	json_string(w, s ? s : "");
-}
-
-void json_member_u64(struct json_writer *w, const char *name, uint64_t v)
-{
-	json_name(w, name);
-	json_u64(w, v);
-}
-
 void json_member_time(struct json_writer *w, const char *name, const char *ticks, uint64_t time,
 		      bool ns)
 {
-	json_name(w, name);
-	if (ns) {
-		json_u64(w, time);
-		return;
-	}
-	json_null(w);
-	json_member_u64(w, ticks, time);
+	if (!ns)
+		json_null(w, name);
+	json_u64(w, ns ? name : ticks, time);
 }
 
 void json_line_begin(struct json_writer *w, const char *name)
 {
-	json_name(w, name);
 	json_one_line(w, true);
-	json_object_begin(w);
+	json_object_begin(w, name);
 }
 
 void json_line_end(struct json_writer *w)
@@ -53,28 +28,26 @@ void json_line_end(struct json_writer *w)
 	json_one_line(w, false);
 }
 
-void json_range(struct json_writer *w, const struct hist_bounds *bounds)
+void json_range(struct json_writer *w, const char *name, const struct hist_bounds *bounds)
 {
-	json_object_begin(w);
-	json_name(w, "ge");
-	json_number(w, bounds->ge, bounds->is_signed);
-	json_name(w, "le");
-	json_number(w, bounds->le, bounds->is_signed);
+	json_object_begin(w, name);
+	json_number(w, "ge", bounds->ge, bounds->is_signed);
+	json_number(w, "le", bounds->le, bounds->is_signed);
 	json_object_end(w);
 }
 
-static void json_put_stack(struct json_writer *w, const char *s, size_t left)
+static void json_put_stack(struct json_writer *w, const char *name, const char *s, size_t left)
 {
 	const char *frame;
 	size_t len;
 
-	json_array_begin(w);
+	json_array_begin(w, name);
 	while (hist_label_next_frame(&s, &left, &frame, &len))
-		json_string_len(w, frame, len);
+		json_string_len(w, NULL, frame, len);
 	json_array_end(w);
 }
 
-static void key_value(struct json_writer *w, const struct hist_table *table,
+static void key_value(struct json_writer *w, const char *name, const struct hist_table *table,
 		      const struct hist_key_desc *key, const struct hist_cell *cell)
 {
 	struct hist_bounds bounds;
@@ -86,26 +59,24 @@ static void key_value(struct json_writer *w, const struct hist_table *table,
 	case HIST_FORM_SYMBOL:
 	case HIST_FORM_SYSCALL:
 	case HIST_FORM_STRING:
-		json_string_len(w, s, len);
+		json_string_len(w, name, s, len);
 		return;
 	case HIST_FORM_TASK:
-		json_object_begin(w);
-		json_name(w, "comm");
-		json_string_len(w, s, len);
-		json_name(w, "pid");
-		json_number(w, cell->num, key->is_signed);
+		json_object_begin(w, name);
+		json_string_len(w, "comm", s, len);
+		json_number(w, "pid", cell->num, key->is_signed);
 		json_object_end(w);
 		return;
 	case HIST_FORM_STACK:
-		json_put_stack(w, s, len);
+		json_put_stack(w, name, s, len);
 		return;
 	case HIST_FORM_RANGE:
 		hist_key_bounds(key, cell->num, &bounds);
-		json_range(w, &bounds);
+		json_range(w, name, &bounds);
 		return;
 	case HIST_FORM_UNKNOWN:
 		if (cell->str != HIST_NO_STRING) {
-			json_string_len(w, s, len);
+			json_string_len(w, name, s, len);
 			return;
 		}
 		break;
@@ -113,13 +84,14 @@ static void key_value(struct json_writer *w, const struct hist_table *table,
 	case HIST_FORM_HEX:
 		break;
 	}
-	json_number(w, cell->num, key->is_signed);
+	json_number(w, name, cell->num, key->is_signed);
 }
 
 /* The numbers of keys that are shown by name, which distinguish equal names. */
 static void key_ids(struct json_writer *w, const struct hist_columns *columns,
 		    const struct hist_schema *schema, const struct hist_cell *cells, int axis)
 {
+	const char *name;
 	bool any = false;
 	char hex[24];
 	unsigned int i;
@@ -128,16 +100,15 @@ static void key_ids(struct json_writer *w, const struct hist_columns *columns,
 		if ((int)i == axis || !hist_key_has_id(schema->keys[i].kind))
 			continue;
 		if (!any) {
-			json_name(w, "key_id");
-			json_object_begin(w);
+			json_object_begin(w, "key_id");
 			any = true;
 		}
-		json_name(w, hist_columns_key(columns, i));
+		name = hist_columns_key(columns, i);
 		if (hist_key_form(schema->keys[i].kind) == HIST_FORM_SYSCALL) {
-			json_number(w, cells[i].num, schema->keys[i].is_signed);
+			json_number(w, name, cells[i].num, schema->keys[i].is_signed);
 		} else {
 			snprintf(hex, sizeof(hex), "0x%llx", (unsigned long long)cells[i].num);
-			json_string(w, hex);
+			json_string(w, name, hex);
 		}
 	}
 	if (any)
@@ -151,19 +122,17 @@ void json_put_row_key(struct json_writer *w, const struct hist_columns *columns,
 	const struct hist_cell *cells = hist_table_cells(table, entry);
 	unsigned int i;
 
-	json_name(w, "key");
-	json_object_begin(w);
+	json_object_begin(w, "key");
 	for (i = 0; i < schema->nkeys; i++) {
-		if ((int)i == axis)
-			continue;
-		json_name(w, hist_columns_key(columns, i));
-		key_value(w, table, &schema->keys[i], &cells[i]);
+		if ((int)i != axis)
+			key_value(w, hist_columns_key(columns, i), table, &schema->keys[i],
+				  &cells[i]);
 	}
 	json_object_end(w);
 	key_ids(w, columns, schema, cells, axis);
 }
 
-void json_put_row_value(struct json_writer *w, const struct hist_table *table,
+void json_put_row_value(struct json_writer *w, const char *name, const struct hist_table *table,
 			const struct hist_value_desc *desc, uint64_t v)
 {
 	const char *s;
@@ -171,20 +140,20 @@ void json_put_row_value(struct json_writer *w, const struct hist_table *table,
 
 	switch (desc->kind) {
 	case HIST_VALUE_PERCENT:
-		json_fixed(w, v, 2);
+		json_fixed(w, name, v, 2);
 		break;
 	case HIST_VALUE_SAVED:
 		if (v >= hist_table_strings(table)) {
-			json_null(w);
+			json_null(w, name);
 			break;
 		}
 		s = hist_table_string(table, (uint32_t)v, &len);
-		json_string_len(w, s, len);
+		json_string_len(w, name, s, len);
 		break;
 	case HIST_VALUE_SUM:
 	case HIST_VALUE_HEX:
 	case HIST_VALUE_GRAPH:
-		json_number(w, v, desc->is_signed);
+		json_number(w, name, v, desc->is_signed);
 		break;
 	}
 }

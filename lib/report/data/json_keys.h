@@ -11,11 +11,6 @@
 #include "lib/base/json_writer.h"
 #include "lib/hist/table.h"
 
-void json_number(struct json_writer *w, uint64_t v, bool is_signed);
-
-/* Members of an object.  @s may be NULL for "". */
-void json_member_string(struct json_writer *w, const char *name, const char *s);
-void json_member_u64(struct json_writer *w, const char *name, uint64_t v);
 /* NAME is the time in ns.  For other clocks it is null, and the member TICKS has the number. */
 void json_member_time(struct json_writer *w, const char *name, const char *ticks, uint64_t time,
 		      bool ns);
@@ -25,7 +20,7 @@ void json_line_begin(struct json_writer *w, const char *name);
 void json_line_end(struct json_writer *w);
 
 /* Write {"ge": ..., "le": ...}. */
-void json_range(struct json_writer *w, const struct hist_bounds *bounds);
+void json_range(struct json_writer *w, const char *name, const struct hist_bounds *bounds);
 
 /*
  * json_put_row_key - write the member "key", and "key_id" if names replace numbers
@@ -33,8 +28,8 @@ void json_range(struct json_writer *w, const struct hist_bounds *bounds);
  */
 void json_put_row_key(struct json_writer *w, const struct hist_columns *columns,
 		      const struct hist_table *table, uint32_t entry, int axis);
-/* json_put_row_value - write one value without its name */
-void json_put_row_value(struct json_writer *w, const struct hist_table *table,
+/* json_put_row_value - write one value as the member @name */
+void json_put_row_value(struct json_writer *w, const char *name, const struct hist_table *table,
 			const struct hist_value_desc *desc, uint64_t v);
 
 #endif

@@ -7,6 +7,7 @@
  * except rows with stacks. trace-cmd-hist-report(1) lists all members.
  */
 #include <errno.h>
+#include <math.h>
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/percentiles.h"
@@ -27,28 +28,26 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 	struct json_writer *w = j->w;
 	unsigned int i;
 
-	json_name(w, "keys");
-	json_array_begin(w);
+	json_array_begin(w, "keys");
 	json_one_line(w, true);
 	for (i = 0; i < schema->nkeys; i++) {
-		json_object_begin(w);
-		json_member_string(w, "name", hist_columns_key(&j->base.columns, i));
-		json_member_string(w, "modifier", hist_key_traits(&schema->keys[i])->modifier);
+		json_object_begin(w, NULL);
+		json_string(w, "name", hist_columns_key(&j->base.columns, i));
+		json_string(w, "modifier", hist_key_traits(&schema->keys[i])->modifier);
 		if (hist_key_is_linear(&schema->keys[i]))
-			json_member_u64(w, "bucket", schema->keys[i].bucket);
+			json_u64(w, "bucket", schema->keys[i].bucket);
 		if (hist_unit_from_key(&schema->keys[i]) != HIST_UNIT_NONE)
-			json_member_string(w, "unit",
+			json_string(w, "unit",
 					   hist_unit_name(hist_unit_from_key(&schema->keys[i])));
 		json_object_end(w);
 	}
 	json_one_line(w, false);
 	json_array_end(w);
 
-	json_name(w, "values");
 	json_one_line(w, true);
-	json_array_begin(w);
+	json_array_begin(w, "values");
 	for (i = 0; i < schema->nvalues; i++)
-		json_string(w, hist_columns_value(&j->base.columns, i));
+		json_string(w, NULL, hist_columns_value(&j->base.columns, i));
 	json_array_end(w);
 	json_one_line(w, false);
 }
@@ -60,30 +59,28 @@ static int report_json_begin_histogram(struct hist_writer *base)
 	const struct hist_definition *def = &info->def;
 	struct json_writer *w = j->w;
 
-	json_object_begin(w);
-	json_member_string(w, "event", def->event);
-	json_member_string(w, "name", base->name);
-	json_member_string(w, "trigger", def->trigger);
-	json_member_string(w, "engine", def->engine);
-	json_member_string(w, "clock", def->clock);
-	json_member_string(w, "instance", def->instance);
+	json_object_begin(w, NULL);
+	json_string(w, "event", def->event);
+	json_string(w, "name", base->name);
+	json_string(w, "trigger", def->trigger);
+	json_string(w, "engine", def->engine);
+	json_string(w, "clock", def->clock);
+	json_string(w, "instance", def->instance);
 	json_line_begin(w, "target");
-	json_member_string(w, "uname", def->uname);
-	json_member_string(w, "host", def->host);
+	json_string(w, "uname", def->uname);
+	json_string(w, "host", def->host);
 	json_line_end(w);
 	describe_keys(j, def->schema);
 
-	json_name(w, "recorded");
-	json_object_begin(w);
-	json_member_u64(w, "snapshots", info->snapshots);
-	json_member_u64(w, "first_seq", info->first_seq);
-	json_member_u64(w, "last_seq", info->last_seq);
+	json_object_begin(w, "recorded");
+	json_u64(w, "snapshots", info->snapshots);
+	json_u64(w, "first_seq", info->first_seq);
+	json_u64(w, "last_seq", info->last_seq);
 	json_member_time(w, "first_time_ns", "first_time_ticks", info->first_time, j->base.ns);
 	json_member_time(w, "last_time_ns", "last_time_ticks", info->last_time, j->base.ns);
 	json_object_end(w);
 
-	json_name(w, "snapshots");
-	json_array_begin(w);
+	json_array_begin(w, "snapshots");
 	return 0;
 }
 
@@ -103,14 +100,12 @@ static void report_json_put_row(struct json *j, const struct hist_view *view, ui
 	struct json_writer *w = j->w;
 	unsigned int i;
 
-	json_object_begin(w);
+	json_object_begin(w, NULL);
 	json_put_row_key(w, &j->base.columns, view->table, entry, -1);
-	json_name(w, "value");
-	json_object_begin(w);
-	for (i = 0; i < schema->nvalues; i++) {
-		json_name(w, hist_columns_value(&j->base.columns, i));
-		json_put_row_value(w, view->table, &schema->values[i], values[i]);
-	}
+	json_object_begin(w, "value");
+	for (i = 0; i < schema->nvalues; i++)
+		json_put_row_value(w, hist_columns_value(&j->base.columns, i), view->table,
+				   &schema->values[i], values[i]);
 	json_object_end(w);
 	json_object_end(w);
 }
@@ -123,23 +118,21 @@ static void report_json_put_rows(struct json *j, const struct hist_view *view)
 	unsigned int i;
 	uint32_t n;
 
-	json_member_u64(w, "total_rows", chosen->total);
+	json_u64(w, "total_rows", chosen->total);
 	if (chosen->total > chosen->n) {
 		json_line_begin(w, "rest");
-		json_member_u64(w, "rows", chosen->total - chosen->n);
-		json_name(w, "value");
-		json_object_begin(w);
+		json_u64(w, "rows", chosen->total - chosen->n);
+		json_object_begin(w, "value");
 		for (i = 0; i < schema->nvalues; i++) {
 			if (!hist_value_is_sum(schema->values[i].kind))
 				continue;
-			json_name(w, hist_columns_value(&j->base.columns, i));
-			json_number(w, chosen->rest[i], schema->values[i].is_signed);
+			json_number(w, hist_columns_value(&j->base.columns, i), chosen->rest[i],
+				    schema->values[i].is_signed);
 		}
 		json_object_end(w);
 		json_line_end(w);
 	}
-	json_name(w, "rows");
-	json_array_begin(w);
+	json_array_begin(w, "rows");
 	json_one_line(w, hist_schema_stack_key(schema) < 0);
 	for (n = 0; n < chosen->n && !json_writer_error(w); n++)
 		report_json_put_row(j, view, chosen->entries[n]);
@@ -153,12 +146,11 @@ static void report_json_put_flags(struct json_writer *w, const struct hist_view 
 	unsigned int i;
 
 	records_long_snapshot_flags(view, flags);
-	json_name(w, "flags");
 	json_one_line(w, true);
-	json_array_begin(w);
+	json_array_begin(w, "flags");
 	for (i = 0; i < LONG_FLAGS; i++)
 		if (flags[i].value)
-			json_string(w, flags[i].metric);
+			json_string(w, NULL, flags[i].metric);
 	json_array_end(w);
 	json_one_line(w, false);
 }
@@ -166,8 +158,7 @@ static void report_json_put_flags(struct json_writer *w, const struct hist_view 
 /* All bounds are exact numbers of the axis, inclusive, never rounded. */
 static void json_put_interval(const struct json *j, const char *name, const struct hist_quantile *q)
 {
-	json_name(j->w, name);
-	json_range(j->w, &(struct hist_bounds){ j->axis_is_signed, q->low, q->high });
+	json_range(j->w, name, &(struct hist_bounds){ j->axis_is_signed, q->low, q->high });
 }
 
 /* All members except the key. */
@@ -176,16 +167,11 @@ static void json_put_members(const struct json *j, const struct hist_percentiles
 	char name[HIST_QUANTILE_NAME];
 	unsigned int i;
 
-	json_member_u64(j->w, "count", row->count);
+	json_u64(j->w, "count", row->count);
 	json_put_interval(j, "min", &row->least);
 	json_put_interval(j, "max", &row->most);
-	if (j->has_sum) {
-		json_name(j->w, "mean");
-		if (row->has_mean)
-			json_double(j->w, row->mean);
-		else
-			json_null(j->w);
-	}
+	if (j->has_sum) /* json_double() writes NAN as null */
+		json_double(j->w, "mean", row->has_mean ? row->mean : NAN);
 	for (i = 0; i < j->percentiles->np; i++) {
 		hist_quantile_name(name, j->percentiles->p[i]);
 		json_put_interval(j, name, &row->q[i]);
@@ -200,11 +186,11 @@ static void json_put_groups(const struct json *j, const struct hist_table *table
 	struct json_writer *w = j->w;
 	uint32_t i, n;
 
-	json_array_begin(w);
+	json_array_begin(w, "percentiles");
 	json_one_line(w, hist_schema_stack_key(schema) < 0);
 	for (i = 0; i < j->percentiles->nrows && !json_writer_error(w); i++) {
 		row = &j->percentiles->rows[i];
-		json_object_begin(w);
+		json_object_begin(w, NULL);
 		json_put_row_key(w, &j->base.columns, table,
 				 hist_grouping_entries(grouping, row->group, &n)[0],
 				 hist_grouping_axis(grouping));
@@ -227,10 +213,9 @@ static int put_percentiles(struct json *j, const struct hist_table *table,
 	unsigned int value;
 	int ret;
 
-	json_name(w, "percentiles");
 	ret = hist_percentiles_select(j->percentiles, table, snap);
 	if (ret) {
-		json_null(w);
+		json_null(w, "percentiles");
 		return ret == -EINVAL ? 0 : ret;
 	}
 	j->axis_is_signed = schema->keys[hist_axis_key(schema)].is_signed;
@@ -239,7 +224,7 @@ static int put_percentiles(struct json *j, const struct hist_table *table,
 	if (!j->percentiles->ncut)
 		return 0;
 	json_line_begin(w, "percentiles_rest");
-	json_member_u64(w, "groups", j->percentiles->ncut);
+	json_u64(w, "groups", j->percentiles->ncut);
 	json_put_members(j, &j->percentiles->rest);
 	json_line_end(w);
 	return 0;
@@ -255,44 +240,41 @@ static int report_json_put_snapshot(struct hist_writer *base, const struct hist_
 	int ret = 0;
 	size_t len;
 
-	json_object_begin(w);
-	json_member_u64(w, "seq", snap->seq);
+	json_object_begin(w, NULL);
+	json_u64(w, "seq", snap->seq);
 	json_member_time(w, "time_ns", "time_ticks", snap->time, j->base.ns);
 	if (view->wall)
-		json_member_u64(w, "wall_ns", view->wall);
-	json_member_u64(w, "read_ns", snap->read_ns);
+		json_u64(w, "wall_ns", view->wall);
+	json_u64(w, "read_ns", snap->read_ns);
 	if (view->difference && !view->from_nothing) {
 		json_line_begin(w, "from");
-		json_member_u64(w, "seq", view->from_seq);
+		json_u64(w, "seq", view->from_seq);
 		json_member_time(w, "time_ns", "time_ticks", view->from_time, j->base.ns);
-		json_member_u64(w, "hits", view->from_hits);
+		json_u64(w, "hits", view->from_hits);
 		json_line_end(w);
 	} else if (view->difference) {
-		json_name(w, "from");
-		json_null(w);
+		json_null(w, "from");
 	}
-	json_member_u64(w, "hits", snap->hits);
-	json_member_u64(w, "entries", snap->entries);
-	json_member_u64(w, "dropped", snap->dropped);
-	json_member_u64(w, "missed", snap->missed);
+	json_u64(w, "hits", snap->hits);
+	json_u64(w, "entries", snap->entries);
+	json_u64(w, "dropped", snap->dropped);
+	json_u64(w, "missed", snap->missed);
 	if (snap->events_lost)
-		json_member_u64(w, "events_lost", snap->events_lost);
+		json_u64(w, "events_lost", snap->events_lost);
 	if (snap->flags & HIST_SNAP_MISSES) {
-		json_member_u64(w, "probe_misses", snap->probe_misses);
+		json_u64(w, "probe_misses", snap->probe_misses);
 	} else if (snap->flags & HIST_SNAP_MISSES_UNKNOWN) {
-		json_name(w, "probe_misses");
-		json_null(w);
+		json_null(w, "probe_misses");
 	}
 	/* views of a list do not have tables */
 	if (snap->flags & HIST_SNAP_TAKEN && view->table) {
 		taken = hist_table_string(view->table, snap->taken, &len);
-		json_name(w, "snapshot_taken");
-		json_string_len(w, taken, len);
+		json_string_len(w, "snapshot_taken", taken, len);
 	}
-	json_member_u64(w, "lost", view->lost);
+	json_u64(w, "lost", view->lost);
 	full_stacks = hist_loss_count_full_stacks(view->table, view->rows);
 	if (full_stacks)
-		json_member_u64(w, "full_stacks", full_stacks);
+		json_u64(w, "full_stacks", full_stacks);
 	report_json_put_flags(w, view);
 	if (view->rows)
 		report_json_put_rows(j, view);
@@ -308,14 +290,11 @@ static int report_json_put_end(struct hist_writer *base, const struct hist_serie
 	struct json_writer *w = j->w;
 
 	json_array_end(w);
-	json_name(w, "damage");
-	json_object_begin(w);
-	json_name(w, "unfinished");
-	json_bool(w, damage->unfinished);
-	json_name(w, "truncated");
-	json_bool(w, damage->truncated);
-	json_member_u64(w, "bad_sections", damage->bad_sections);
-	json_member_u64(w, "lost_snapshots", damage->lost_snapshots);
+	json_object_begin(w, "damage");
+	json_bool(w, "unfinished", damage->unfinished);
+	json_bool(w, "truncated", damage->truncated);
+	json_u64(w, "bad_sections", damage->bad_sections);
+	json_u64(w, "lost_snapshots", damage->lost_snapshots);
 	json_object_end(w);
 	json_object_end(w);
 	j->w = NULL;
@@ -341,10 +320,9 @@ static int json_begin(struct hist_writer *base)
 		j->percentiles = hist_percentiles_new(o->quantiles, o->nquantiles, o->top);
 	if (!j->w || (asked && !j->percentiles))
 		return -ENOMEM;
-	json_object_begin(j->w);
-	json_member_string(j->w, "schema", "trace-cmd-hist/1");
-	json_name(j->w, "histograms");
-	json_array_begin(j->w);
+	json_object_begin(j->w, NULL);
+	json_string(j->w, "schema", "trace-cmd-hist/1");
+	json_array_begin(j->w, "histograms");
 	return 0;
 }
 

@@ -21,8 +21,8 @@ static void begin_line(struct ndjson *n, const char *kind)
 	if (n->any)
 		json_next_line(n->w);
 	n->any = true;
-	json_object_begin(n->w);
-	json_member_string(n->w, "kind", kind);
+	json_object_begin(n->w, NULL);
+	json_string(n->w, "kind", kind);
 }
 
 static int ndjson_begin_histogram(struct hist_writer *base)
@@ -31,14 +31,14 @@ static int ndjson_begin_histogram(struct hist_writer *base)
 	const struct hist_definition *def = &base->info->def;
 
 	begin_line(n, "histogram");
-	json_member_string(n->w, "histogram", base->name);
-	json_member_string(n->w, "host", def->host);
-	json_member_string(n->w, "event", def->event);
-	json_member_string(n->w, "trigger", def->trigger);
-	json_member_string(n->w, "engine", def->engine);
-	json_member_string(n->w, "clock", def->clock);
-	json_member_string(n->w, "instance", def->instance);
-	json_member_string(n->w, "uname", def->uname);
+	json_string(n->w, "histogram", base->name);
+	json_string(n->w, "host", def->host);
+	json_string(n->w, "event", def->event);
+	json_string(n->w, "trigger", def->trigger);
+	json_string(n->w, "engine", def->engine);
+	json_string(n->w, "clock", def->clock);
+	json_string(n->w, "instance", def->instance);
+	json_string(n->w, "uname", def->uname);
 	json_object_end(n->w);
 	return 0;
 }
@@ -47,26 +47,25 @@ static int ndjson_begin_histogram(struct hist_writer *base)
 static void begin_at(struct ndjson *n, const char *kind, const struct hist_view *view)
 {
 	begin_line(n, kind);
-	json_member_string(n->w, "histogram", n->base.name);
-	json_member_string(n->w, "host", n->base.info->def.host);
-	json_member_u64(n->w, "seq", view->snap->seq);
+	json_string(n->w, "histogram", n->base.name);
+	json_string(n->w, "host", n->base.info->def.host);
+	json_u64(n->w, "seq", view->snap->seq);
 	json_member_time(n->w, "time_ns", "time_ticks", view->snap->time, n->base.ns);
 	if (view->wall)
-		json_member_u64(n->w, "wall_ns", view->wall);
+		json_u64(n->w, "wall_ns", view->wall);
 	if (view->difference && !view->from_nothing) {
-		json_member_u64(n->w, "from_seq", view->from_seq);
+		json_u64(n->w, "from_seq", view->from_seq);
 		if (n->base.ns)
-			json_member_u64(n->w, "from_time_ns", view->from_time);
+			json_u64(n->w, "from_time_ns", view->from_time);
 	} else if (view->difference) {
-		json_name(n->w, "from_seq");
-		json_null(n->w);
+		json_null(n->w, "from_seq");
 	}
 }
 
 static void ndjson_put_fact(struct ndjson *n, const struct records_fact *fact)
 {
-	json_member_string(n->w, "metric", fact->metric);
-	json_member_u64(n->w, "value", fact->value);
+	json_string(n->w, "metric", fact->metric);
+	json_u64(n->w, "value", fact->value);
 	json_object_end(n->w);
 }
 
@@ -79,9 +78,8 @@ static void ndjson_put_row(struct ndjson *n, const struct hist_view *view, uint3
 	for (v = 0; v < schema->nvalues; v++) {
 		begin_at(n, "row", view);
 		json_put_row_key(n->w, &n->base.columns, view->table, entry, -1);
-		json_member_string(n->w, "metric", hist_columns_value(&n->base.columns, v));
-		json_name(n->w, "value");
-		json_put_row_value(n->w, view->table, &schema->values[v], values[v]);
+		json_string(n->w, "metric", hist_columns_value(&n->base.columns, v));
+		json_put_row_value(n->w, "value", view->table, &schema->values[v], values[v]);
 		json_object_end(n->w);
 	}
 }
@@ -105,9 +103,8 @@ static int ndjson_put_snapshot(struct hist_writer *base, const struct hist_view 
 		if (!hist_value_is_sum(schema->values[i].kind))
 			continue;
 		begin_at(n, "rest", view);
-		json_member_string(n->w, "metric", hist_columns_value(&n->base.columns, i));
-		json_name(n->w, "value");
-		json_number(n->w, rows->rest[i], schema->values[i].is_signed);
+		json_string(n->w, "metric", hist_columns_value(&n->base.columns, i));
+		json_number(n->w, "value", rows->rest[i], schema->values[i].is_signed);
 		json_object_end(n->w);
 	}
 	return json_writer_error(n->w);

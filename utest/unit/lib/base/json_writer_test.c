@@ -32,20 +32,18 @@ static const char *written(void (*write)(struct json_writer *w), bool pretty, in
 
 static void write_nested(struct json_writer *w)
 {
-	json_object_begin(w);
-	json_name(w, "a");
-	json_array_begin(w);
-	json_u64(w, 1);
-	json_object_begin(w);
+	json_object_begin(w, NULL);
+	json_array_begin(w, "a");
+	json_u64(w, NULL, 1);
+	json_object_begin(w, NULL);
 	json_object_end(w);
-	json_array_begin(w);
+	json_array_begin(w, NULL);
 	json_array_end(w);
-	json_bool(w, true);
-	json_bool(w, false);
-	json_null(w);
+	json_bool(w, NULL, true);
+	json_bool(w, NULL, false);
+	json_null(w, NULL);
 	json_array_end(w);
-	json_name(w, "b");
-	json_string(w, "x");
+	json_string(w, "b", "x");
 	json_object_end(w);
 }
 
@@ -69,21 +67,19 @@ static void test_nesting(void)
 
 static void write_one_line(struct json_writer *w)
 {
-	json_array_begin(w);
+	json_array_begin(w, NULL);
 	json_one_line(w, true);
-	json_object_begin(w);
-	json_name(w, "k");
-	json_array_begin(w);
-	json_u64(w, 1);
-	json_u64(w, 2);
+	json_object_begin(w, NULL);
+	json_array_begin(w, "k");
+	json_u64(w, NULL, 1);
+	json_u64(w, NULL, 2);
 	json_array_end(w);
-	json_name(w, "v");
-	json_object_begin(w);
+	json_object_begin(w, "v");
 	json_object_end(w);
 	json_object_end(w);
 	json_one_line(w, false);
-	json_array_begin(w);
-	json_u64(w, 3);
+	json_array_begin(w, NULL);
+	json_u64(w, NULL, 3);
 	json_array_end(w);
 	json_array_end(w);
 }
@@ -103,43 +99,43 @@ static void test_one_line(void)
 
 static void write_numbers(struct json_writer *w)
 {
-	json_array_begin(w);
-	json_u64(w, 0);
-	json_u64(w, 10);
-	json_u64(w, 999);
-	json_u64(w, UINT64_C(1) << 53);
-	json_u64(w, (UINT64_C(1) << 53) + 1);
-	json_u64(w, UINT64_MAX);
-	json_s64(w, -1);
-	json_s64(w, -(INT64_C(1) << 53));
-	json_s64(w, -(INT64_C(1) << 53) - 1);
-	json_s64(w, (INT64_C(1) << 53) + 1);
-	json_s64(w, INT64_MIN);
+	json_array_begin(w, NULL);
+	json_u64(w, NULL, 0);
+	json_u64(w, NULL, 10);
+	json_u64(w, NULL, 999);
+	json_u64(w, NULL, UINT64_C(1) << 53);
+	json_u64(w, NULL, (UINT64_C(1) << 53) + 1);
+	json_u64(w, NULL, UINT64_MAX);
+	json_number(w, NULL, -1, true);
+	json_number(w, NULL, -(INT64_C(1) << 53), true);
+	json_number(w, NULL, -(INT64_C(1) << 53) - 1, true);
+	json_number(w, NULL, (INT64_C(1) << 53) + 1, true);
+	json_number(w, NULL, INT64_MIN, true);
 	json_array_end(w);
 }
 
 static void write_fixed(struct json_writer *w)
 {
-	json_array_begin(w);
-	json_fixed(w, 1234, 2);
-	json_fixed(w, 5, 2);
-	json_fixed(w, 100, 2);
-	json_fixed(w, 0, 2);
-	json_fixed(w, 7, 0);
-	json_fixed(w, UINT64_MAX, 19);
+	json_array_begin(w, NULL);
+	json_fixed(w, NULL, 1234, 2);
+	json_fixed(w, NULL, 5, 2);
+	json_fixed(w, NULL, 100, 2);
+	json_fixed(w, NULL, 0, 2);
+	json_fixed(w, NULL, 7, 0);
+	json_fixed(w, NULL, UINT64_MAX, 19);
 	json_array_end(w);
 }
 
 static void write_double(struct json_writer *w)
 {
-	json_array_begin(w);
-	json_double(w, 0);
-	json_double(w, 0.1);
-	json_double(w, 1.0 / 3);
-	json_double(w, -1e300);
-	json_double(w, 12345);
-	json_double(w, NAN);
-	json_double(w, -INFINITY);
+	json_array_begin(w, NULL);
+	json_double(w, NULL, 0);
+	json_double(w, NULL, 0.1);
+	json_double(w, NULL, 1.0 / 3);
+	json_double(w, NULL, -1e300);
+	json_double(w, NULL, 12345);
+	json_double(w, NULL, NAN);
+	json_double(w, NULL, -INFINITY);
 	json_array_end(w);
 }
 
@@ -182,7 +178,7 @@ static unsigned int current;
 
 static void write_string(struct json_writer *w)
 {
-	json_string_len(w, strings[current].text, strings[current].len);
+	json_string_len(w, NULL, strings[current].text, strings[current].len);
 }
 
 static void test_strings(void)
@@ -200,7 +196,7 @@ static void write_too_deep(struct json_writer *w)
 	unsigned int i;
 
 	for (i = 0; i < 100; i++)
-		json_array_begin(w);
+		json_array_begin(w, NULL);
 	CU_ASSERT_EQUAL(json_writer_error(w), -EOVERFLOW);
 	for (i = 0; i < 100; i++)
 		json_array_end(w);
@@ -215,9 +211,9 @@ static void write_much(struct json_writer *w)
 {
 	unsigned int i;
 
-	json_array_begin(w);
+	json_array_begin(w, NULL);
 	for (i = 0; i < 100000; i++)
-		json_u64(w, i);
+		json_u64(w, NULL, i);
 	json_array_end(w);
 }
 

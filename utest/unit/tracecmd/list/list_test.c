@@ -94,7 +94,7 @@ static void begin(bool json)
 	list.to = open_memstream(&shown, &shown_len);
 	if (json) {
 		list.json = json_writer_new(list.to, false);
-		json_object_begin(list.json);
+		json_object_begin(list.json, NULL);
 	}
 }
 
