@@ -143,7 +143,8 @@ static int subtract_changed(struct intervals_state *w, struct interval_base *sin
 			    const struct hist_snapshot *snap,
 			    const uint32_t *changed, uint32_t n)
 {
-	struct hist_snapshot *d = &since->difference, head = *snap;
+	struct hist_snapshot *d = &since->difference;
+	uint32_t nentries = d->nentries;
 	int ret;
 
 	ret = list_added(w, since, snap, changed, n);
@@ -151,14 +152,12 @@ static int subtract_changed(struct intervals_state *w, struct interval_base *sin
 		ret = put_added(w, d, since->is_zero, snap->nentries, changed, n);
 	if (ret)
 		return ret;
-	head.hits -= since->before.hits;
-	head.dropped -= since->before.dropped;
-	head.values = d->values;
-	head.room = d->room;
+	hist_snapshot_copy_head(d, snap);
+	d->hits -= since->before.hits;
+	d->dropped -= since->before.dropped;
 	/* the number of entries must fit the values (snapshot.c) */
 	if (w->o->added_only)
-		head.nentries = d->nentries;
-	*d = head;
+		d->nentries = nentries;
 	since->is_zero = false;
 	return 0;
 }
@@ -187,15 +186,12 @@ static int intervals_keep_snapshot(struct intervals_state *w, struct interval_ba
 				   const uint32_t *changed, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(w->table);
-	struct hist_snapshot head = *snap;
 	size_t width = schema->nvalues, v;
 	uint32_t i;
 	int ret = 0;
 
 	if (changed) {
-		head.values = since->before.values;
-		head.room = since->before.room;
-		since->before = head;
+		hist_snapshot_copy_head(&since->before, snap);
 		for (v = 0; !w->o->added_only && v < width; v++)
 			for (i = 0; i < n; i++)
 				since->difference.values[changed[i] * width + v] = 0;

@@ -42,8 +42,7 @@ struct sample_state {
 	uint32_t *map; /* by entry of the cursor's table: entry of the common table */
 	uint32_t nmap, map_room;
 	bool open;
-	struct hist_snapshot from; /* its values by entry of the common table */
-	struct hist_snapshot sums; /* the next one, see sample_sum_snapshot() */
+	struct hist_snapshot from;
 	/* the previous snapshot; with values only if the histogram was cleared */
 	struct hist_snapshot last;
 	uint32_t last_nentries;
@@ -85,80 +84,49 @@ static struct hist_batch *open_block(struct sample_state *r)
 	return &r->sample->blocks[r->blocks ? r->part : 0];
 }
 
-/* Set r->sums to @snap, summed by entries of the common table. */
-static int sample_sum_snapshot(struct sample_state *r, const struct hist_snapshot *snap)
+/* Add the sums in @snap to @counts by common entry, or subtract them if @sign is -1. */
+static void sample_add_values(const struct sample_state *r, struct hist_snapshot *counts,
+			      const struct hist_snapshot *snap, uint64_t sign)
 {
-	size_t width = r->schema->nvalues, n, i;
-	struct hist_snapshot head = *snap;
+	size_t width = r->schema->nvalues, n = snap->nentries * width, i;
 	const uint32_t *map;
 	unsigned int v;
-	int ret;
 
-	ret = map_entries(r, snap->nentries);
-	if (!ret)
-		ret = hist_snapshot_grow(&r->sums, r->schema,
-					 hist_table_entries(hist_key_normalize_table(r->match)));
-	if (ret)
-		return ret;
-	if (r->sums.nentries)
-		memset(r->sums.values, 0, r->sums.nentries * width * sizeof(*r->sums.values));
-	n = snap->nentries * width;
 	for (v = 0; v < width; v++) {
 		if (!hist_value_is_sum(r->schema->values[v].kind))
 			continue;
 		for (map = r->map, i = v; i < n; i += width)
-			r->sums.values[*map++ * width + v] += snap->values[i];
+			counts->values[*map++ * width + v] += sign * snap->values[i];
 	}
-	head.nentries = r->sums.nentries;
-	head.values = r->sums.values;
-	head.room = r->sums.room;
-	r->sums = head;
-	return 0;
 }
 
-/* Begin the next part at the snapshot in r->sums. */
-static void begin_at_sums(struct sample_state *r)
+static int begin_part(struct sample_state *r, const struct hist_snapshot *snap)
 {
-	struct hist_snapshot room = r->from;
+	int ret = map_entries(r, snap->nentries);
 
-	r->from = r->sums;
-	r->sums = room;
+	r->open = true;
+	return ret ? ret : hist_snapshot_copy(&r->from, snap, r->schema);
 }
 
 /* Add @snap minus r->from to the block, and begin the next part at @snap. */
 static int close_part(struct sample_state *r, const struct hist_snapshot *snap)
 {
 	struct hist_batch *block = open_block(r);
-	size_t n, i;
 	int ret;
 
-	ret = sample_sum_snapshot(r, snap);
+	ret = map_entries(r, snap->nentries);
 	if (!ret)
-		ret = hist_snapshot_grow(&block->counts, r->schema, r->sums.nentries);
-	/* new entries start at zero */
-	if (!ret)
-		ret = hist_snapshot_grow(&r->from, r->schema, r->sums.nentries);
+		ret = hist_snapshot_grow(&block->counts, r->schema,
+					 hist_table_entries(hist_key_normalize_table(r->match)));
 	if (ret)
 		return ret;
-	n = (size_t)r->sums.nentries * r->schema->nvalues;
-	for (i = 0; i < n; i++)
-		block->counts.values[i] += r->sums.values[i] - r->from.values[i];
+	sample_add_values(r, &block->counts, snap, 1);
+	sample_add_values(r, &block->counts, &r->from, -1);
 	block->counts.hits += snap->hits - r->from.hits;
 	block->counts.dropped += snap->dropped - r->from.dropped;
 	if (hist_clock_is_ns(r->info->def.clock) && snap->time > r->from.time)
 		block->seconds += (snap->time - r->from.time) / 1e9;
-	begin_at_sums(r);
-	return 0;
-}
-
-static int begin_part(struct sample_state *r, const struct hist_snapshot *snap)
-{
-	int ret = sample_sum_snapshot(r, snap);
-
-	if (!ret)
-		begin_at_sums(r);
-	r->open = true;
-	return ret;
+	return begin_part(r, snap);
 }
 
 static void note_interval(struct sample_state *r, const struct hist_snapshot *snap)
@@ -194,7 +162,6 @@ static int visit_cleared(struct sample_state *r, const struct hist_snapshot *sna
 /* Store @snap as the previous snapshot. */
 static int sample_keep_snapshot(struct sample_state *r, const struct hist_snapshot *snap)
 {
-	struct hist_snapshot head = *snap;
 	int ret;
 
 	r->last_nentries = snap->nentries;
@@ -203,9 +170,8 @@ static int sample_keep_snapshot(struct sample_state *r, const struct hist_snapsh
 		ret = map_entries(r, snap->nentries);
 		return ret ? ret : hist_snapshot_copy(&r->last, snap, r->schema);
 	}
-	head.values = NULL;
-	head.room = head.nentries = 0;
-	r->last = head;
+	hist_snapshot_copy_head(&r->last, snap);
+	r->last.nentries = 0;
 	return 0;
 }
 
@@ -361,7 +327,6 @@ int hist_recording_sample_read(struct hist_recording_sample *sample, struct hist
 	ret = s.blocks && r.bins ? sample_read_snapshots(&r, cursor, skip) : -ENOMEM;
 	hist_cursor_free(cursor);
 	hist_snapshot_clear(&r.from);
-	hist_snapshot_clear(&r.sums);
 	hist_snapshot_clear(&r.last);
 	free(r.map);
 	free(r.bins);

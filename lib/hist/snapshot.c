@@ -39,10 +39,18 @@ int hist_snapshot_grow(struct hist_snapshot *snap, const struct hist_schema *sch
 	return 0;
 }
 
+void hist_snapshot_copy_head(struct hist_snapshot *dst, const struct hist_snapshot *src)
+{
+	struct hist_snapshot head = *src;
+
+	head.values = dst->values;
+	head.room = dst->room;
+	*dst = head;
+}
+
 int hist_snapshot_copy(struct hist_snapshot *dst, const struct hist_snapshot *src,
 		       const struct hist_schema *schema)
 {
-	struct hist_snapshot copy = *src;
 	size_t width = schema->nvalues, used = (size_t)src->nentries * width;
 	int ret;
 
@@ -54,9 +62,7 @@ int hist_snapshot_copy(struct hist_snapshot *dst, const struct hist_snapshot *sr
 	if (dst->nentries > src->nentries)
 		memset(dst->values + used, 0,
 		       (dst->nentries - src->nentries) * width * sizeof(*dst->values));
-	copy.values = dst->values;
-	copy.room = dst->room;
-	*dst = copy;
+	hist_snapshot_copy_head(dst, src);
 	return 0;
 }
 
@@ -64,7 +70,6 @@ int hist_snapshot_follow(struct hist_snapshot *dst, const struct hist_snapshot *
 			 const struct hist_schema *schema, const uint32_t *changed, uint32_t n)
 {
 	size_t width = schema->nvalues, at;
-	struct hist_snapshot head = *src;
 	unsigned int v;
 	uint32_t i;
 	int ret;
@@ -77,9 +82,7 @@ int hist_snapshot_follow(struct hist_snapshot *dst, const struct hist_snapshot *
 		for (v = 0; v < width; v++)
 			dst->values[at + v] = src->values[at + v];
 	}
-	head.values = dst->values;
-	head.room = dst->room;
-	*dst = head;
+	hist_snapshot_copy_head(dst, src);
 	return 0;
 }
 

@@ -140,6 +140,8 @@ bool hist_clock_is_ns(const char *clock);
 /* Make room for @nentries; new values are 0.  -ENOMEM. */
 int hist_snapshot_grow(struct hist_snapshot *snap, const struct hist_schema *schema,
 		       uint32_t nentries);
+/* Copy all except the values; the caller must make @dst->values fit the new number of entries. */
+void hist_snapshot_copy_head(struct hist_snapshot *dst, const struct hist_snapshot *src);
 /* Copy @src to @dst; @dst is unchanged on -ENOMEM. */
 int hist_snapshot_copy(struct hist_snapshot *dst, const struct hist_snapshot *src,
 		       const struct hist_schema *schema);

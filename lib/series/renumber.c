@@ -80,21 +80,21 @@ static int move_values(const struct renumber *r, struct hist_table *to, struct h
 
 int renumber_follow(struct renumber *r, struct hist_table *table, struct hist_snapshot *snap)
 {
-	struct hist_snapshot head = r->snap;
+	uint32_t nentries, taken = r->snap.taken;
 	int ret;
 
 	ret = move_keys(r, table);
-	if (!ret && head.flags & HIST_SNAP_TAKEN)
-		ret = move_string(r->table, table, head.taken, &head.taken);
+	if (!ret && r->snap.flags & HIST_SNAP_TAKEN)
+		ret = move_string(r->table, table, taken, &taken);
 	if (!ret)
 		ret = hist_snapshot_grow(snap, hist_table_schema(table), hist_table_entries(table));
 	if (!ret)
 		ret = move_values(r, table, snap);
 	if (ret)
 		return ret;
-	head.nentries = snap->nentries;
-	head.values = snap->values;
-	head.room = snap->room;
-	*snap = head;
+	nentries = snap->nentries;
+	hist_snapshot_copy_head(snap, &r->snap);
+	snap->nentries = nentries;
+	snap->taken = taken;
 	return 0;
 }
