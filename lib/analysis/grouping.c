@@ -175,18 +175,10 @@ static int grouping_append_entry(struct hist_grouping *g, uint32_t number, uint3
 /* Make room for one more group. */
 static int reserve_group(struct hist_grouping *g)
 {
-	uint32_t old = g->groups_room;
-	int ret;
+	int ret = hash_index_reserve(&g->index, 1);
 
-	ret = hash_index_reserve(&g->index, 1);
-	if (ret)
-		return ret;
-	ret = array_grow(&g->groups, &g->groups_room, (size_t)g->ngroups + 1,
-			 sizeof(*g->groups));
-	if (ret)
-		return ret;
-	memset(g->groups + old, 0, (size_t)(g->groups_room - old) * sizeof(*g->groups));
-	return 0;
+	return ret ? ret : array_grow_zeroed(&g->groups, &g->groups_room, (size_t)g->ngroups + 1,
+					     sizeof(*g->groups));
 }
 
 static int grouping_add_entry(struct hist_grouping *g, uint32_t entry)

@@ -140,21 +140,6 @@ static struct engine_event *engine_add_event(struct hist_engine *engine,
 	return e;
 }
 
-int engine_grow(void *array, uint32_t *n, size_t need, size_t size)
-{
-	char **p = array, *grown;
-
-	if (need <= *n)
-		return 0;
-	grown = reallocarray(*p, need, size);
-	if (!grown)
-		return -ENOMEM;
-	memset(grown + *n * size, 0, (need - *n) * size);
-	*p = grown;
-	*n = need;
-	return 0;
-}
-
 /* The engine's event for @event; NULL if out of memory. */
 static struct engine_event *engine_get_event(struct hist_engine *engine,
 					     const struct hist_event *event)
@@ -236,7 +221,8 @@ static int engine_new_trigger(struct hist_engine *engine, struct trigger *t, boo
 		       sizeof(*engine->triggers)) ||
 	    array_grow(&on->triggers, &on->room, on->ntriggers + 1, sizeof(*on->triggers)) ||
 	    (!on->own &&
-	     engine_grow(&engine->by_id, &engine->nids, (size_t)id + 1, sizeof(*engine->by_id))))
+	     array_grow_zeroed(&engine->by_id, &engine->nids, (size_t)id + 1,
+				sizeof(*engine->by_id))))
 		return -ENOMEM;
 	if (!on->own)
 		engine->by_id[id] = on;

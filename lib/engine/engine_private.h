@@ -177,8 +177,6 @@ struct hist_engine {
 
 /* --- engine.c --- */
 
-/* Grows *@array to @need elements of @size bytes, the new ones zero.  0 or -ENOMEM. */
-int engine_grow(void *array, uint32_t *n, size_t need, size_t size);
 /* The event SYSTEM:NAME, or NULL: no trigger is on it, and it is not synthetic. */
 struct engine_event *engine_find_event(const struct hist_engine *engine, const char *system,
 				       const char *name);

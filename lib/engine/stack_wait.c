@@ -19,6 +19,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/base/array.h"
 #include "lib/engine/run.h"
 
 /* More than the 16 addresses of a key, because the innermost are skipped. */
@@ -32,8 +33,8 @@ static unsigned int stack_wait_interrupt_depth(unsigned char flags)
 
 static struct stack_wait_cpu *stack_wait_get_cpu(struct hist_run *run, unsigned int cpu)
 {
-	return engine_grow(&run->waiting, &run->ncpus, (size_t)cpu + 1, sizeof(*run->waiting)) ?
-		       NULL : &run->waiting[cpu];
+	return array_grow_zeroed(&run->waiting, &run->ncpus, (size_t)cpu + 1,
+				 sizeof(*run->waiting)) ? NULL : &run->waiting[cpu];
 }
 
 static int let_go(struct hist_run *run, const struct stack_wait_event *w, unsigned int cpu,

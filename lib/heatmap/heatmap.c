@@ -142,19 +142,6 @@ static void forget_rows(struct hist_heatmap_work *work)
 		memset(work->of, 0, work->of_room * sizeof(*work->of));
 }
 
-/* Make room to cache the row of each of @entries. */
-static int heatmap_reserve_entries(struct hist_heatmap_work *work, uint32_t entries)
-{
-	uint32_t room = work->of_room;
-
-	if (entries <= room)
-		return 0;
-	if (array_grow(&work->of, &work->of_room, entries, sizeof(*work->of)))
-		return -ENOMEM;
-	memset(work->of + room, 0, (work->of_room - room) * sizeof(*work->of));
-	return 0;
-}
-
 /* Entry numbers are valid only for one generation of one table. */
 static int heatmap_set_table(struct hist_heatmap *map, const struct hist_table *table)
 {
@@ -203,7 +190,8 @@ int hist_heatmap_begin_interval(struct hist_heatmap *map, const struct hist_view
 
 	ret = heatmap_set_table(map, view->table);
 	if (!ret)
-		ret = heatmap_reserve_entries(work, view->snap->nentries);
+		ret = array_grow_zeroed(&work->of, &work->of_room, view->snap->nentries,
+					sizeof(*work->of));
 	if (ret)
 		return ret;
 	work->no_column = !view->difference || (view->from_nothing && !view->reset);
@@ -436,14 +424,11 @@ static int heatmap_find_entry_row(struct hist_heatmap *map, uint32_t entry, uint
 
 	if (part == HIST_NO_ENTRY)
 		return heatmap_find_others_row(work, number);
-	if (part >= work->nparts) {
-		if (array_grow(&work->parts, &work->parts_room, (size_t)part + 1,
-			       sizeof(*work->parts)))
-			return -ENOMEM;
-		memset(work->parts + work->nparts, 0,
-		       (part + 1 - work->nparts) * sizeof(*work->parts));
+	if (array_grow_zeroed(&work->parts, &work->parts_room, (size_t)part + 1,
+			      sizeof(*work->parts)))
+		return -ENOMEM;
+	if (part >= work->nparts)
 		work->nparts = part + 1;
-	}
 	return map->has_axis ? heatmap_find_cell_row(map, part, entry, number) :
 			       heatmap_find_label_row(map, entry, number);
 }

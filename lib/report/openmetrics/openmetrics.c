@@ -42,9 +42,7 @@ void openmetrics_put_label(struct hist_strbuf *b, const char *name, const char *
 			   const char *s,
 			   size_t len)
 {
-	hist_strbuf_str(b, name);
-	hist_strbuf_str(b, suffix);
-	hist_strbuf_str(b, "=\"");
+	hist_strbuf_printf(b, "%s%s=\"", name, suffix);
 	openmetrics_put_escaped(b, s, len);
 	hist_strbuf_char(b, '"');
 }
@@ -52,12 +50,9 @@ void openmetrics_put_label(struct hist_strbuf *b, const char *name, const char *
 void openmetrics_put_range(struct hist_strbuf *b, const char *name,
 			   const struct hist_bounds *bounds)
 {
-	hist_strbuf_str(b, name);
-	hist_strbuf_str(b, "_ge=\"");
+	hist_strbuf_printf(b, "%s_ge=\"", name);
 	hist_strbuf_number(b, bounds->ge, bounds->is_signed);
-	hist_strbuf_str(b, "\",");
-	hist_strbuf_str(b, name);
-	hist_strbuf_str(b, "_le=\"");
+	hist_strbuf_printf(b, "\",%s_le=\"", name);
 	hist_strbuf_number(b, bounds->le, bounds->is_signed);
 	hist_strbuf_char(b, '"');
 }
@@ -147,20 +142,6 @@ void openmetrics_hist_clear(struct om_hist *h)
 	memset(h, 0, sizeof(*h));
 }
 
-/* Make room for item @n of @size bytes; new items are zero.  Returns 0 or -errno. */
-static int grow_zeroed(void *items, uint32_t *room, uint32_t n, size_t size)
-{
-	uint32_t before = *room;
-	int ret = array_grow(items, room, (size_t)n + 1, size);
-	char *start;
-
-	if (*room > before) {
-		memcpy(&start, items, sizeof(start));
-		memset(start + before * size, 0, (*room - before) * size);
-	}
-	return ret;
-}
-
 static void openmetrics_put_key(struct hist_strbuf *b, struct hist_strbuf *word,
 				const struct om_hist *h,
 				const struct hist_table *table, unsigned int key,
@@ -219,8 +200,8 @@ static int openmetrics_find_row(struct om_hist *h, const struct hist_table *tabl
 		return ret;
 	key[1].num = h->axis >= 0 ? cells[h->axis].num : 0;
 	ret = hist_table_add(h->rows, key, row);
-	return ret ? ret : grow_zeroed(&h->lines, &h->lines_room, *row,
-				       schema->nvalues * sizeof(*h->lines));
+	return ret ? ret : array_grow_zeroed(&h->lines, &h->lines_room, (size_t)*row + 1,
+					     schema->nvalues * sizeof(*h->lines));
 }
 
 /* Find the rows of all entries in view->rows.  Keys counted only at set-up do not get a row. */
@@ -236,7 +217,8 @@ static int know_entries(struct om_hist *h, const struct hist_view *view)
 	}
 	for (i = 0; i < view->rows->n; i++) {
 		entry = view->rows->entries[i];
-		ret = grow_zeroed(&h->row_of, &h->row_of_room, entry, sizeof(*h->row_of));
+		ret = array_grow_zeroed(&h->row_of, &h->row_of_room, (size_t)entry + 1,
+					sizeof(*h->row_of));
 		if (!ret && !h->row_of[entry]) {
 			ret = openmetrics_find_row(h, view->table, entry, &h->row_of[entry]);
 			h->row_of[entry] += !ret;
