@@ -15,18 +15,6 @@
 /* HIST_STACKTRACE_DEPTH of the kernel, on 32 and 64 bits */
 #define STACK_FRAMES_MAX 16
 
-static unsigned int count_frames(const struct hist_table *table, uint32_t str)
-{
-	const char *frame, *s;
-	unsigned int n = 0;
-	size_t left, len;
-
-	s = hist_table_string(table, str, &left);
-	while (hist_label_next_frame(&s, &left, &frame, &len))
-		n++;
-	return n;
-}
-
 uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struct hist_rows *rows)
 {
 	const struct hist_schema *schema;
@@ -43,7 +31,7 @@ uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struc
 			continue;
 		for (i = 0; i < rows->n; i++) {
 			cells = hist_table_cells(table, rows->entries[i]);
-			full += count_frames(table, cells[k].str) >= STACK_FRAMES_MAX;
+			full += hist_label_count_frames(table, &cells[k]) >= STACK_FRAMES_MAX;
 		}
 	}
 	return full;

@@ -76,14 +76,10 @@ const struct hist_table *hist_key_normalize_table(const struct hist_key_normaliz
 /* Write "kmalloc+0x10/0x20 [mod]" without the offset and the size. */
 static void put_symbol(struct hist_strbuf *b, const char *s, size_t len)
 {
-	const char *plus = memmem(s, len, "+0x", 3), *module;
+	size_t name = hist_label_symbol_len(s, len);
+	const char *module = name < len ? memchr(s + name, ' ', len - name) : NULL;
 
-	if (!plus) {
-		hist_strbuf_add(b, s, len);
-		return;
-	}
-	hist_strbuf_add(b, s, plus - s);
-	module = memchr(plus, ' ', s + len - plus);
+	hist_strbuf_add(b, s, name);
 	if (module)
 		hist_strbuf_add(b, module, s + len - module);
 }

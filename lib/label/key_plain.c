@@ -32,23 +32,17 @@ static void key_plain_put_stack(struct hist_strbuf *b, const char *s, size_t lef
 	}
 }
 
-void key_plain_put_folded(struct hist_strbuf *b, const char *s, size_t len)
+void key_plain_put_folded(struct hist_strbuf *b, const char *s, size_t left)
 {
-	const char *end = s + len, *frame, *plus;
+	const char *frame;
 	bool any = false;
+	size_t len;
 
-	if (len && end[-1] == '\n')
-		end--;
-	for (; end >= s && len; end = frame - 1) {
-		frame = memrchr(s, '\n', end - s);
-		frame = frame ? frame + 1 : s;
-		plus = memmem(frame, end - frame, "+0x", 3);
+	while (hist_label_last_frame(s, &left, &frame, &len)) {
 		if (any)
 			hist_strbuf_char(b, ';');
-		key_plain_put_frame(b, frame, (plus ? plus : end) - frame);
+		key_plain_put_frame(b, frame, hist_label_symbol_len(frame, len));
 		any = true;
-		if (frame == s)
-			break;
 	}
 }
 

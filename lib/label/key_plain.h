@@ -24,6 +24,6 @@ void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsign
 void key_plain_put_frame(struct hist_strbuf *b, const char *s, size_t len);
 
 /* Write the frames of a stack, outermost first, without offsets, separated by ';'. */
-void key_plain_put_folded(struct hist_strbuf *b, const char *s, size_t len);
+void key_plain_put_folded(struct hist_strbuf *b, const char *s, size_t left);
 
 #endif

@@ -21,6 +21,40 @@ bool hist_label_next_frame(const char **at, size_t *left, const char **frame, si
 	return true;
 }
 
+bool hist_label_last_frame(const char *s, size_t *left, const char **frame, size_t *len)
+{
+	const char *end = s + *left, *nl;
+
+	if (!*left)
+		return false;
+	/* a newline ends the frame before it */
+	end -= end[-1] == '\n';
+	nl = memrchr(s, '\n', end - s);
+	*frame = nl ? nl + 1 : s;
+	*len = end - *frame;
+	*left = *frame - s;
+	return true;
+}
+
+unsigned int hist_label_count_frames(const struct hist_table *table, const struct hist_cell *cell)
+{
+	const char *s, *frame;
+	unsigned int n = 0;
+	size_t left, len;
+
+	s = hist_table_string(table, cell->str, &left);
+	while (hist_label_next_frame(&s, &left, &frame, &len))
+		n++;
+	return n;
+}
+
+size_t hist_label_symbol_len(const char *frame, size_t len)
+{
+	const char *plus = memmem(frame, len, "+0x", 3);
+
+	return plus ? (size_t)(plus - frame) : len;
+}
+
 unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_desc *key,
 				   const struct hist_bounds *bounds, bool exact)
 {
@@ -37,8 +71,8 @@ unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_
 static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t left,
 				unsigned int flags)
 {
-	const char *frame, *plus;
 	unsigned int width = 0;
+	const char *frame;
 	size_t len;
 
 	while (hist_label_next_frame(&s, &left, &frame, &len)) {
@@ -46,8 +80,7 @@ static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t lef
 			hist_strbuf_add(b, " <- ", 4);
 			width += 4;
 		}
-		plus = memmem(frame, len, "+0x", 3);
-		width += hist_escape(b, frame, plus ? (size_t)(plus - frame) : len, flags);
+		width += hist_escape(b, frame, hist_label_symbol_len(frame, len), flags);
 	}
 	return width;
 }

@@ -49,6 +49,17 @@ void hist_label_put_value(struct hist_strbuf *b, const struct hist_table *table,
 bool hist_label_next_frame(const char **at, size_t *left, const char **frame, size_t *len);
 
 /*
+ * hist_label_last_frame - the last of the first *@left bytes of the string of a stack cell
+ * @left: initially the length of @s; then the bytes before the frame.  False at the beginning.
+ */
+bool hist_label_last_frame(const char *s, size_t *left, const char **frame, size_t *len);
+
+unsigned int hist_label_count_frames(const struct hist_table *table, const struct hist_cell *cell);
+
+/* The length of a frame without its offset and size: "+0x10/0x20". */
+size_t hist_label_symbol_len(const char *frame, size_t len);
+
+/*
  * hist_label_put_bucket - write a range of numbers of @key
  * The range has a unit, as in hist_unit_range(), or all digits if @exact.  A log2 range without a
  * unit is written as in hist_label_put(): "(32, 64]".

@@ -59,39 +59,17 @@ static void call_tree_add_value(struct call_tree *t, uint32_t at, uint64_t value
 	t->nodes[at].total = saturating_add(t->nodes[at].total, value);
 }
 
-/* Offsets of the frames.  Frames arrive innermost first and are added in reverse order. */
-struct frames {
-	struct { const char *s; size_t len; } *at;
-	uint32_t n, room;
-};
-
-static int call_tree_split_frames(struct frames *f, const char *s, size_t left)
-{
-	const char *frame, *plus;
-	size_t len;
-
-	f->n = 0;
-	while (hist_label_next_frame(&s, &left, &frame, &len)) {
-		if (array_grow(&f->at, &f->room, (size_t)f->n + 1, sizeof(*f->at)))
-			return -ENOMEM;
-		plus = memmem(frame, len, "+0x", 3);
-		f->at[f->n].s = frame;
-		f->at[f->n++].len = plus && plus > frame ? (size_t)(plus - frame) : len;
-	}
-	return 0;
-}
-
-static int add_stack(struct call_tree *t, const struct hist_view *view, struct frames *f,
-		     uint32_t entry, unsigned int flags)
+static int add_stack(struct call_tree *t, const struct hist_view *view, uint32_t entry,
+		     unsigned int flags)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_cell *cells = hist_table_cells(view->table, entry);
 	uint64_t v = bar_groups_amount(view, entry);
-	int key = hist_schema_stack_key(schema), ret;
+	int key = hist_schema_stack_key(schema), ret = 0;
+	const char *s, *frame;
+	size_t left, len, name;
 	unsigned int i;
-	uint32_t at = 0, n;
-	const char *s;
-	size_t len;
+	uint32_t at = 0;
 
 	call_tree_add_value(t, at, v);
 	t->text.len = 0;
@@ -108,11 +86,11 @@ static int add_stack(struct call_tree *t, const struct hist_view *view, struct f
 			return ret;
 		call_tree_add_value(t, at, v);
 	}
-	s = hist_table_string(view->table, cells[key].str, &len);
-	ret = call_tree_split_frames(f, s, len);
-	for (n = f->n; n && !ret; n--) {
+	s = hist_table_string(view->table, cells[key].str, &left);
+	while (!ret && hist_label_last_frame(s, &left, &frame, &len)) {
+		name = hist_label_symbol_len(frame, len);
 		t->text.len = 0;
-		hist_escape(&t->text, f->at[n - 1].s, f->at[n - 1].len, flags);
+		hist_escape(&t->text, frame, name ? name : len, flags);
 		ret = call_tree_find_child(t, &at);
 		if (!ret)
 			call_tree_add_value(t, at, v);
@@ -163,13 +141,11 @@ int call_tree_make(struct call_tree *t, const struct hist_view *view, unsigned i
 		},
 	};
 	uint32_t row, root = CALL_TREE_NONE;
-	struct frames f = { 0 };
 	int ret;
 
 	t->table = hist_table_new(&schema);
 	ret = t->table ? call_tree_find_child(t, &root) : -ENOMEM;
 	for (row = 0; row < view->rows->n && !ret; row++)
-		ret = add_stack(t, view, &f, view->rows->entries[row], flags);
-	free(f.at);
+		ret = add_stack(t, view, view->rows->entries[row], flags);
 	return ret ? ret : link_nodes(t);
 }

@@ -30,19 +30,6 @@ struct table_view {
 	struct table_column values[HIST_VALUES_MAX];
 };
 
-static unsigned int view_table_count_frames(const struct hist_table *table,
-					    const struct hist_cell *cell)
-{
-	const char *s, *frame;
-	unsigned int n = 0;
-	size_t left, len;
-
-	s = hist_table_string(table, cell->str, &left);
-	while (hist_label_next_frame(&s, &left, &frame, &len))
-		n++;
-	return n;
-}
-
 /* Columns of the number of a cell, or 0 if the kind does not have a number next to its text. */
 static unsigned int number_width(const struct table_view *t, const struct hist_key_desc *key,
 				 const struct hist_cell *cell)
@@ -54,7 +41,7 @@ static unsigned int number_width(const struct table_view *t, const struct hist_k
 	case HIST_FORM_STRING:
 		return 0;
 	case HIST_FORM_STACK:
-		return hist_strbuf_u64_width(view_table_count_frames(t->t.view->table, cell));
+		return hist_strbuf_u64_width(hist_label_count_frames(t->t.view->table, cell));
 	default:
 		return hist_strbuf_number_width(cell->num, key->is_signed);
 	}
@@ -206,7 +193,7 @@ static void view_table_put_key(struct table_view *t, unsigned int i, const struc
 		named_number(t, i, cell);
 		break;
 	case HIST_FORM_STACK:
-		frames = view_table_count_frames(t->t.view->table, cell);
+		frames = hist_label_count_frames(t->t.view->table, cell);
 		text_u64(&t->t, frames, column->number);
 		hist_strbuf_str(b, frames == 1 ? " frame " : " frames");
 		break;
