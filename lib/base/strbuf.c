@@ -24,6 +24,14 @@ void hist_strbuf_free(struct hist_strbuf *b)
 	memset(b, 0, sizeof(*b));
 }
 
+char *hist_strbuf_string(struct hist_strbuf *b)
+{
+	hist_strbuf_char(b, '\0');
+	if (b->error)
+		hist_strbuf_free(b);
+	return b->data;
+}
+
 bool hist_strbuf_grow(struct hist_strbuf *b, size_t more)
 {
 	size_t room = b->room ? b->room : 256;

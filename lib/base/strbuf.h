@@ -28,6 +28,12 @@ struct hist_strbuf {
 
 void hist_strbuf_free(struct hist_strbuf *b);
 
+/*
+ * hist_strbuf_string - the contents as a string, which the caller frees instead of @b
+ * After an error @b is freed, and the result is NULL.
+ */
+char *hist_strbuf_string(struct hist_strbuf *b);
+
 /* Make room for @more bytes after @len; false, with the error set, if out of memory. */
 bool hist_strbuf_grow(struct hist_strbuf *b, size_t more);
 

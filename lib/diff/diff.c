@@ -18,20 +18,12 @@
 #include "lib/diff/diff_private.h"
 #include "lib/label/label.h"
 
-char *diff_string(struct hist_strbuf *b)
-{
-	hist_strbuf_char(b, '\0');
-	if (b->error)
-		hist_strbuf_free(b);
-	return b->data;
-}
-
 static char *diff_escape_string(const char *s)
 {
 	struct hist_strbuf b = { 0 };
 
 	hist_escape(&b, s, strlen(s), 0);
-	return diff_string(&b);
+	return hist_strbuf_string(&b);
 }
 
 int diff_add_note(struct hist_comparison *c, const char *fmt, ...)

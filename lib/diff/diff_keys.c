@@ -44,7 +44,7 @@ static char *diff_keys_make_label(const struct keys *k, uint32_t group)
 	struct hist_strbuf b = { 0 };
 
 	hist_grouping_label(&b, k->s->grouping, group, 0);
-	return diff_string(&b);
+	return hist_strbuf_string(&b);
 }
 
 /*

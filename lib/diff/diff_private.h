@@ -40,9 +40,6 @@ int diff_compare_keys(struct hist_key_metrics *s, struct hist_hist_result *h,
 /* diff_verdict.c: compute all verdicts, sort the keys, apply --top. */
 int diff_set_verdicts(struct diff_state *c);
 
-/* Take the contents of @b as a string, or NULL if memory ran out.  The caller frees it. */
-char *diff_string(struct hist_strbuf *b);
-
 /* Add a sentence to the notes. */
 int diff_add_note(struct hist_comparison *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

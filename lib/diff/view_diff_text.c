@@ -16,6 +16,7 @@
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 #include "lib/label/label.h"
+#include "lib/report/ansi.h"
 #include "lib/report/text_column.h"
 
 enum { COL_METRIC, COL_BASE, COL_NEW, COL_CHANGE, COL_VERDICT, COLS };
@@ -33,7 +34,7 @@ struct text_view {
 	unsigned int label; /* columns of the key; 0: it has its own line */
 };
 
-static const char *diff_table_find_colour(enum hist_verdict verdict)
+static void put_verdict(struct text_view *v, enum hist_verdict verdict)
 {
 	static const char *const colours[] = {
 		[HIST_PASS] = "\033[32m",	  [HIST_IMPROVED] = "\033[1;32m",
@@ -41,16 +42,9 @@ static const char *diff_table_find_colour(enum hist_verdict verdict)
 		[HIST_INCOMPARABLE] = "\033[35m",
 	};
 
-	return colours[verdict];
-}
-
-static void put_verdict(struct text_view *v, enum hist_verdict verdict)
-{
-	if (v->style->colour)
-		hist_strbuf_str(v->b, diff_table_find_colour(verdict));
+	colour_begin(v->b, v->style, colours[verdict]);
 	hist_strbuf_str(v->b, hist_significance_verdict_name(verdict));
-	if (v->style->colour)
-		hist_strbuf_str(v->b, "\033[0m");
+	colour_end(v->b, v->style);
 }
 
 /*

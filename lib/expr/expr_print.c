@@ -102,8 +102,5 @@ char *hist_expr_print(const struct hist_expr *expr)
 		else
 			hist_strbuf_str(&b, expr->filter);
 	}
-	hist_strbuf_char(&b, '\0');
-	if (b.error)
-		hist_strbuf_free(&b);
-	return b.data;
+	return hist_strbuf_string(&b);
 }

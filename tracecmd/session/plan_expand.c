@@ -20,12 +20,8 @@
 
 const char *plan_own_text(struct plan *plan, struct hist_strbuf *b)
 {
-	const char *text;
+	const char *text = plan_own(plan, hist_strbuf_string(b));
 
-	hist_strbuf_char(b, '\0');
-	if (b->error)
-		hist_strbuf_free(b);
-	text = plan_own(plan, b->data);
 	memset(b, 0, sizeof(*b));
 	return text;
 }
