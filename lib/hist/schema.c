@@ -106,6 +106,40 @@ const char *hist_schema_value_modifier(enum hist_value_kind kind)
 	return names[kind];
 }
 
+/* __get_percentage() in kernel/trace/trace_events_hist.c; 0 if it does not give a result. */
+static uint32_t schema_compute_percentage(uint64_t value, uint64_t total, unsigned int long_size)
+{
+	uint32_t result;
+
+	if (!total)
+		return 0;
+	if (value < UINT64_MAX / 10000)
+		value *= 10000;
+	else
+		total /= 10000;
+	/* div64_ul() of a 32-bit kernel */
+	if (long_size == 4)
+		total = (uint32_t)total;
+	result = total ? value / total : UINT32_MAX;
+	return result == UINT32_MAX ? 0 : result;
+}
+
+uint64_t hist_value_convert(enum hist_value_kind kind, uint64_t value, uint64_t whole,
+			    unsigned int long_size)
+{
+	uint32_t bar;
+
+	switch (kind) {
+	case HIST_VALUE_PERCENT:
+		return schema_compute_percentage(value, whole, long_size);
+	case HIST_VALUE_GRAPH:
+		bar = schema_compute_percentage(value, whole, long_size) * 20 / 10000;
+		return bar < 20 ? bar : 20;
+	default:
+		return value;
+	}
+}
+
 static int add_field_value(struct hist_schema *schema, const struct hist_expr *expr,
 			   const struct hist_field *field, const struct hist_event *event)
 {
@@ -149,27 +183,6 @@ static int schema_add_values(struct hist_schema *schema, const struct hist_expr 
 	return 0;
 }
 
-/* True if the rows have "max:" or "changed:" lines.  A snapshot() has none (print_actions()). */
-static bool prints_lines(const struct hist_clause *clause)
-{
-	const char *action;
-
-	if (!clause->is_action || !strncmp(clause->text, "onmatch(", strlen("onmatch(")))
-		return false;
-	action = strstr(clause->text, ").");
-	return action && strncmp(action + 2, "snapshot", strlen("snapshot"));
-}
-
-static int add_saved(struct hist_schema *schema, const struct hist_expr *expr)
-{
-	unsigned int i;
-
-	for (i = 0; i < expr->nclauses; i++)
-		if (prints_lines(&expr->clauses[i]))
-			return add_value(schema, strdup("saved"), HIST_VALUE_SAVED, false);
-	return 0;
-}
-
 int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
 		     const struct hist_event *event)
 {
@@ -185,9 +198,9 @@ int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
 	if (!ret)
 		ret = schema_add_values(schema, expr, event);
 	if (!ret)
-		ret = add_saved(schema, expr);
-	if (!ret)
 		ret = saved_make(schema, expr, event);
+	if (!ret && schema->nsaved)
+		ret = add_value(schema, strdup("saved"), HIST_VALUE_SAVED, false);
 	if (!ret && (!schema->nkeys || !schema->nvalues))
 		ret = -EINVAL;
 	if (ret) {

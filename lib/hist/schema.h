@@ -97,6 +97,14 @@ static inline bool hist_value_is_sum(enum hist_value_kind kind)
 	return kind == HIST_VALUE_SUM || kind == HIST_VALUE_HEX;
 }
 
+/*
+ * hist_value_convert - what the kernel prints for @value: hundredths of a percent, columns of a bar
+ * @whole: the sum of the value over all rows for HIST_VALUE_PERCENT, its largest for GRAPH.
+ * @long_size: of the kernel, 4 or 8.  A percentage that the kernel cannot compute is 0.
+ */
+uint64_t hist_value_convert(enum hist_value_kind kind, uint64_t value, uint64_t whole,
+			    unsigned int long_size);
+
 /* True if the rows have determined the kind of every key (no HIST_KEY_UNKNOWN). */
 bool hist_schema_is_settled(const struct hist_schema *schema);
 

@@ -100,25 +100,6 @@ static int raw_find_entries(struct hist_raw_reader *r, const struct hist_raw *ra
 	return ret;
 }
 
-/* __get_percentage() in kernel/trace/trace_events_hist.c; 0 if it does not give a result. */
-static uint32_t raw_compute_percentage(const struct hist_raw *raw, uint64_t value, uint64_t total)
-{
-	uint32_t result;
-
-	if (!total)
-		return 0;
-	if (value < UINT64_MAX / 10000) {
-		value *= 10000;
-	} else {
-		total /= 10000;
-	}
-	/* div64_ul() of a 32-bit kernel */
-	if (raw->long_size == 4)
-		total = (uint32_t)total;
-	result = total ? value / total : UINT32_MAX;
-	return result == UINT32_MAX ? 0 : result;
-}
-
 /* The base of percentages (the sum of all rows) or of bars (the largest value). */
 static uint64_t raw_sum_value(const struct hist_raw *raw, const struct hist_raw_block *block,
 			      uint32_t offset, enum hist_value_kind kind)
@@ -134,23 +115,6 @@ static uint64_t raw_sum_value(const struct hist_raw *raw, const struct hist_raw_
 			whole = value;
 	}
 	return whole;
-}
-
-static uint64_t raw_convert_value(const struct hist_raw *raw, enum hist_value_kind kind,
-				  uint64_t value,
-				  uint64_t whole)
-{
-	uint32_t bar;
-
-	switch (kind) {
-	case HIST_VALUE_PERCENT:
-		return raw_compute_percentage(raw, value, whole);
-	case HIST_VALUE_GRAPH:
-		bar = raw_compute_percentage(raw, value, whole) * 20 / 10000;
-		return bar < 20 ? bar : 20;
-	default:
-		return value;
-	}
 }
 
 /* Copy the values of all rows; rows with the same key, which can occur twice, are added up. */
@@ -178,7 +142,8 @@ static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
 			value = bytes_u64(raw->big_endian, row_at(block, i) + r->layout.value[v]);
 			if (first && (int)v == hitcount && value < into[v])
 				*shrunk = true;
-			value = raw_convert_value(raw, schema->values[v].kind, value, whole[v]);
+			value = hist_value_convert(schema->values[v].kind, value, whole[v],
+						   raw->long_size);
 			if (first || !hist_value_is_sum(schema->values[v].kind))
 				into[v] = value;
 			else
