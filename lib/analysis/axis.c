@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/analysis/axis.h"
+#include "lib/base/text.h"
 
 /* Last parts of names, after the last '_', of identifiers, codes and sets of bits. */
 static const char *const names[] = {
@@ -28,13 +29,6 @@ static const char *const endings[] = {
 	"pid", "tid", "gid", "uid", "_id", "cpu", "irq", "prio", "addr", "ptr", "flags", "mask",
 	"state", "type", "mode", "node", "port", "proto",
 };
-
-static bool ends_with(const char *s, size_t len, const char *end)
-{
-	size_t n = strlen(end);
-
-	return len >= n && !memcmp(s + len - n, end, n);
-}
 
 /* Case and digits at the end are ignored: "arg1", "ID". */
 static bool is_identifier(const char *field)
@@ -55,10 +49,10 @@ static bool is_identifier(const char *field)
 	for (part = len; part && name[part - 1] != '_'; part--)
 		;
 	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strlen(names[i]) == len - part && !memcmp(name + part, names[i], len - part))
+		if (text_equals(name + part, len - part, names[i]))
 			return true;
 	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++)
-		if (ends_with(name, len, endings[i]))
+		if (text_ends_with(name, len, endings[i]))
 			return true;
 	return false;
 }

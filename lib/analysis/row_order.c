@@ -11,13 +11,9 @@
 #include <string.h>
 
 #include "lib/analysis/rows.h"
+#include "lib/base/text.h"
 #include "lib/expr/expr.h"
 #include "lib/expr/field_resolve.h"
-
-static bool row_order_is_word(const char *s, size_t len, const char *word)
-{
-	return strlen(word) == len && !memcmp(s, word, len);
-}
 
 /* True if @s is @modifier; .buckets may have its "=N". */
 static bool is_modifier(const char *s, size_t len, const char *modifier)
@@ -26,8 +22,8 @@ static bool is_modifier(const char *s, size_t len, const char *modifier)
 
 	if (!*modifier)
 		return false;
-	return row_order_is_word(s, len, modifier) ||
-	       (equal && !strcmp(modifier, "buckets") && row_order_is_word(s, equal - s, modifier));
+	return text_equals(s, len, modifier) ||
+	       (equal && !strcmp(modifier, "buckets") && text_equals(s, equal - s, modifier));
 }
 
 /* Find the field of @name and @modifier (@modifier_len 0: none); false if there is none. */
@@ -40,7 +36,7 @@ static bool row_order_find_field(struct hist_sort *sort, const struct hist_schem
 	for (i = 0; i < schema->nvalues; i++) {
 		const struct hist_value_desc *v = &schema->values[i];
 
-		if (!row_order_is_word(name, len, v->name) || v->kind == HIST_VALUE_SAVED)
+		if (!text_equals(name, len, v->name) || v->kind == HIST_VALUE_SAVED)
 			continue;
 		if (modifier_len ?
 		    is_modifier(modifier, modifier_len, hist_schema_value_modifier(v->kind)) :
@@ -59,7 +55,7 @@ static bool row_order_find_field(struct hist_sort *sort, const struct hist_schem
 	for (i = 0; i < schema->nkeys; i++) {
 		const struct hist_key_desc *k = &schema->keys[i];
 
-		if (!row_order_is_word(name, len, k->name))
+		if (!text_equals(name, len, k->name))
 			continue;
 		if (modifier_len &&
 		    !is_modifier(modifier, modifier_len, hist_key_traits(k)->modifier))
@@ -104,8 +100,8 @@ int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema 
 		if (dot) {
 			size_t last = text + len - dot - 1;
 
-			sort.descending = row_order_is_word(dot + 1, last, "descending");
-			if (sort.descending || row_order_is_word(dot + 1, last, "ascending"))
+			sort.descending = text_equals(dot + 1, last, "descending");
+			if (sort.descending || text_equals(dot + 1, last, "ascending"))
 				name_len = dot - text;
 		}
 		if (!name_len) {

@@ -46,4 +46,12 @@ static inline bool text_ends_with(const char *s, size_t len, const char *end)
 	return len >= n && !memcmp(s + len - n, end, n);
 }
 
+/* The length of @s without the blanks at its end. */
+static inline size_t text_without_blanks(const char *s, size_t len)
+{
+	while (len && s[len - 1] == ' ')
+		len--;
+	return len;
+}
+
 #endif

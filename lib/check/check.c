@@ -335,12 +335,12 @@ static int check_filter(struct hist_check *c)
 /* Is @clock a word in the text of trace_clock, "[local] global ..."? */
 static bool is_clock(const char *clock, const char *text)
 {
-	size_t n = strlen(clock), len;
+	size_t len;
 
 	for (; *text; text += len) {
 		text += strspn(text, " []\n");
 		len = strcspn(text, " []\n");
-		if (len == n && !memcmp(text, clock, n))
+		if (text_equals(text, len, clock))
 			return true;
 	}
 	return false;

@@ -50,9 +50,7 @@ static enum field_class check_filter_field_class_of(const struct hist_event_fiel
 	case HIST_FIELD_STACK:
 		return CLASS_STACK;
 	case HIST_FIELD_NUMBER:
-		if (!strcmp(field->ctype, "char *") || !strcmp(field->ctype, "const char *"))
-			return CLASS_POINTER;
-		return CLASS_NUMBER;
+		return hist_event_is_string_pointer(field->ctype) ? CLASS_POINTER : CLASS_NUMBER;
 	default:
 		return strstr(field->ctype, "cpumask_t") ? CLASS_CPUMASK : CLASS_OTHER;
 	}

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/base/text.h"
 #include "lib/engine/engine_names.h"
 #include "lib/engine/run.h"
 #include "lib/hist/saved_fields.h"
@@ -32,21 +33,16 @@ static struct map *engine_run_map(const struct snapshot_sum *c, unsigned int run
 	return &c->runs[run]->maps[c->hist->number];
 }
 
-static size_t engine_trim_name(const char *s, size_t len, size_t column)
-{
-	while (len && len <= column && s[len - 1] == ' ')
-		len--;
-	return len;
-}
-
 static int engine_intern_string(struct snapshot_sum *c, size_t column, uint32_t *id)
 {
+	size_t len = c->text.len;
+
 	/* an empty name also needs a valid address */
 	if (!hist_strbuf_reserve(&c->text, 1))
 		return c->text.error;
-	return hist_table_intern(c->table, c->text.data,
-				 engine_trim_name(c->text.data, c->text.len, column),
-				 id);
+	if (len <= column)
+		len = text_without_blanks(c->text.data, len);
+	return hist_table_intern(c->table, c->text.data, len, id);
 }
 
 static void print_stack(struct snapshot_sum *c, const uint64_t *stack)
@@ -213,36 +209,11 @@ static int engine_sum_runs(struct snapshot_sum *c)
 	return 0;
 }
 
-/* __get_percentage(): hundredths of a percent; UINT32_MAX is an error, which is read as 0. */
-static uint32_t engine_compute_percentage(uint64_t value, uint64_t total, bool long_is_32)
-{
-	if (total && value < UINT64_MAX / 10000) {
-		value *= 10000;
-	} else {
-		total /= 10000;
-		if (!total)
-			return value ? UINT32_MAX : 0;
-	}
-	/* div64_ul() divides by a long */
-	if (long_is_32)
-		total = (uint32_t)total;
-	return total ? (uint32_t)(value / total) : UINT32_MAX;
-}
-
-/* __fill_bar_str(): the length of the bar in columns, at most 20. */
-static uint64_t engine_graph_columns(uint32_t percent)
-{
-	uint32_t len = percent * 20 / 10000;
-
-	return percent == UINT32_MAX ? 0 : len < 20 ? len : 20;
-}
-
 static void make_shares(struct snapshot_sum *c, unsigned int v, enum hist_value_kind kind)
 {
-	bool long_is_32 = c->machine->layout.long_size == 4;
 	unsigned int n = c->hist->schema->nvalues;
 	uint64_t total = 0, max = 0, *value;
-	uint32_t i, percent;
+	uint32_t i;
 
 	for (i = 0; i < c->snap->nentries; i++) {
 		value = &c->snap->values[(size_t)i * n + v];
@@ -251,12 +222,8 @@ static void make_shares(struct snapshot_sum *c, unsigned int v, enum hist_value_
 	}
 	for (i = 0; i < c->snap->nentries; i++) {
 		value = &c->snap->values[(size_t)i * n + v];
-		percent = engine_compute_percentage(*value, kind == HIST_VALUE_GRAPH ? max : total,
-						    long_is_32);
-		if (kind == HIST_VALUE_GRAPH)
-			*value = engine_graph_columns(percent);
-		else
-			*value = percent == UINT32_MAX ? 0 : percent;
+		*value = hist_value_convert(kind, *value, kind == HIST_VALUE_GRAPH ? max : total,
+					    c->machine->layout.long_size);
 	}
 }
 

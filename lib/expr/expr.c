@@ -280,18 +280,24 @@ static void cut_state(struct hist_expr *expr)
 	*state = '\0';
 }
 
+size_t hist_expr_trim(const char *text, size_t *len)
+{
+	size_t start = 0;
+
+	while (hist_is_space(text[start]))
+		start++;
+	*len = strlen(text + start);
+	while (*len && hist_is_space(text[start + *len - 1]))
+		--*len;
+	return start;
+}
+
 static int expr_parse_text(struct hist_expr **result, const char *text, bool with_state,
 			   struct hist_error *error)
 {
 	struct hist_expr *expr;
-	size_t start = 0, len;
+	size_t len, start = hist_expr_trim(text, &len);
 	int ret = -ENOMEM;
-
-	while (hist_is_space(text[start]))
-		start++;
-	len = strlen(text + start);
-	while (len && hist_is_space(text[start + len - 1]))
-		len--;
 
 	expr = calloc(1, sizeof(*expr));
 	if (!expr)

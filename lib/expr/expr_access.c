@@ -15,9 +15,7 @@ static bool names_timestamp(const char *s)
 
 	/* "$common_timestamp" is a variable of that name, not the time stamp. */
 	for (p = s; (p = strstr(p, TIMESTAMP)); p += n)
-		if ((p == s || (p[-1] != '$' && !hist_expr_is_word(p - 1, 1) &&
-				!(p[-1] >= '0' && p[-1] <= '9'))) &&
-		    !hist_expr_is_word(p, n + 1))
+		if ((p == s || (p[-1] != '$' && !text_is_word(p[-1]))) && !text_is_word(p[n]))
 			return true;
 	return false;
 }

@@ -25,11 +25,6 @@ static const char *const role_names[] = {
 	[HIST_ROLE_DEFINITION] = "an expression",
 };
 
-static bool is_word_char(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || text_is_digit(c) || c == '_';
-}
-
 bool hist_expr_is_word(const char *s, size_t len)
 {
 	size_t i;
@@ -37,7 +32,7 @@ bool hist_expr_is_word(const char *s, size_t len)
 	if (!len || text_is_digit(*s))
 		return false;
 	for (i = 0; i < len; i++)
-		if (!is_word_char(s[i]))
+		if (!text_is_word(s[i]))
 			return false;
 	return true;
 }
@@ -78,11 +73,9 @@ bool hist_expr_parse_number(const char *s, size_t len, uint64_t *value)
 
 const char *hist_expr_find_operator(const char *s, const char *end)
 {
-	const size_t n = strlen(SYM_OFFSET);
-
 	while (s < end) {
-		if ((size_t)(end - s) >= n && !memcmp(s, SYM_OFFSET, n)) {
-			s += n;
+		if (text_starts_with(s, end - s, SYM_OFFSET)) {
+			s += strlen(SYM_OFFSET);
 			continue;
 		}
 		if (*s && strchr("+-*/()", *s))
@@ -100,11 +93,9 @@ static bool is_expression(const char *s, size_t len)
 /* Remove "SUFFIX" from the end of @s. */
 static bool cut_suffix(const char *s, size_t *len, const char *suffix)
 {
-	size_t n = strlen(suffix);
-
-	if (*len < n || memcmp(s + *len - n, suffix, n))
+	if (!text_ends_with(s, *len, suffix))
 		return false;
-	*len -= n;
+	*len -= strlen(suffix);
 	return true;
 }
 
@@ -150,7 +141,7 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 	enum hist_modifier m;
 	const char *name;
 
-	if ((n == 7 && !memcmp(s, "buckets", 7)) || (n == 6 && !memcmp(s, "bucket", 6))) {
+	if (text_equals(s, n, "buckets") || text_equals(s, n, "bucket")) {
 		number = equal ? equal + 1 : s + len;
 		if (!hist_expr_parse_number(number, s + len - number, &field->bucket) ||
 		    !field->bucket) {
@@ -163,7 +154,7 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 	}
 	for (m = HIST_MOD_HEX; m < HIST_MODIFIERS; m++) {
 		name = hist_modifier_name(m);
-		if (strlen(name) != len || memcmp(s, name, len))
+		if (!text_equals(s, len, name))
 			continue;
 		if (m < HIST_MOD_ASCENDING) {
 			field->modifier = m;
@@ -185,7 +176,7 @@ static int bad_name(const char *s, size_t len, size_t start, enum hist_role role
 
 	if (!len)
 		return hist_expr_error_set(error, start, 0, "no name before the \".\"");
-	while (i < len && is_word_char(s[i]))
+	while (i < len && text_is_word(s[i]))
 		i++;
 	if (i < len && s[i] == '=') {
 		hist_expr_error_set(error, start, len, "\"%.*s\" is not a field", HIST_SHOW(len), s);
@@ -201,7 +192,7 @@ static int check_characters(const char *s, size_t len, size_t start, struct hist
 	size_t i;
 
 	for (i = 0; i < len; i++)
-		if (!is_word_char(s[i]) && !strchr("+-*/().$=", s[i]))
+		if (!text_is_word(s[i]) && !strchr("+-*/().$=", s[i]))
 			return hist_expr_error_set(error, start + i, len - i,
 						   "unexpected \"%.*s\" in \"%.*s\"",
 						   HIST_SHOW(len - i),

@@ -36,6 +36,9 @@ static inline bool hist_is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* The offset of the first character of @text that is not a space; @len: up to the last one. */
+size_t hist_expr_trim(const char *text, size_t *len);
+
 bool hist_expr_is_word(const char *s, size_t len); /* a C identifier */
 
 /*

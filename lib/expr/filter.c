@@ -58,9 +58,7 @@ static void filter_skip_blanks(struct filter_parser *p)
 
 static bool next_is(const struct filter_parser *p, const char *word)
 {
-	size_t n = strlen(word);
-
-	return (size_t)(p->end - p->at) >= n && !memcmp(p->at, word, n);
+	return text_starts_with(p->at, p->end - p->at, word);
 }
 
 static size_t filter_find_place(const struct filter_parser *p, const char *s)

@@ -35,12 +35,12 @@ bool hist_switch_is_trigger(const char *text)
 /* "N", or the forms of event_trigger_print(): ":count=N" with the rest, or ":unlimited". */
 static bool parse_count(struct hist_switch *sw, const char *s, size_t len)
 {
-	static const char printed[] = "count=", unlimited[] = "unlimited";
+	static const char printed[] = "count=";
 	size_t head = sizeof(printed) - 1;
 
-	if (len == sizeof(unlimited) - 1 && !memcmp(s, unlimited, len))
+	if (text_equals(s, len, "unlimited"))
 		return true;
-	if (len < head || memcmp(s, printed, head))
+	if (!text_starts_with(s, len, printed))
 		head = 0;
 	if (!hist_expr_parse_number(s + head, len - head, &sw->count))
 		return false;
@@ -130,16 +130,12 @@ static int switch_parse_text(struct hist_switch *sw, struct hist_error *error)
 int hist_switch_parse(struct hist_switch **result, const char *text, struct hist_error *error)
 {
 	struct hist_switch *sw = calloc(1, sizeof(*sw));
-	size_t start = 0, len;
+	size_t start, len;
 	int ret = -ENOMEM;
 
 	if (!sw)
 		return -ENOMEM;
-	while (hist_is_space(text[start]))
-		start++;
-	len = strlen(text + start);
-	while (len && hist_is_space(text[start + len - 1]))
-		len--;
+	start = hist_expr_trim(text, &len);
 	sw->text = strndup(text + start, len);
 	if (sw->text)
 		ret = switch_parse_text(sw, error);

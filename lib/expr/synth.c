@@ -118,7 +118,7 @@ static int synth_parse_field(struct synth_parser *p, struct hist_synth *synth, s
 	const char *array;
 	size_t n;
 
-	if (type.len == strlen("unsigned") && !memcmp(type.s, "unsigned", type.len)) {
+	if (text_equals(type.s, type.len, "unsigned")) {
 		is_unsigned = true;
 		if (!synth_next_word(p, &type) || !synth_next_word(p, &name))
 			return synth_refuse_word(p, first, "write unsigned TYPE NAME",
@@ -186,8 +186,7 @@ static int parse_name(struct synth_parser *p, struct hist_synth *synth)
 	if (p->end - p->at > 2 && !memcmp(p->at, "s:", 2)) {
 		p->at += 2;
 		if (memchr(p->at, '/', p->end - p->at)) {
-			if ((size_t)(p->end - p->at) < strlen(SYSTEM "/") ||
-			    memcmp(p->at, SYSTEM "/", strlen(SYSTEM "/"))) {
+			if (!text_starts_with(p->at, p->end - p->at, SYSTEM "/")) {
 				name.len = p->end - name.s;
 				return synth_refuse_word(p, name, "write s:" SYSTEM "/NAME",
 							 "synthetic event");

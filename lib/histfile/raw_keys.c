@@ -13,6 +13,7 @@
 
 #include "lib/base/array.h"
 #include "lib/base/hash.h"
+#include "lib/base/text.h"
 #include "lib/histfile/raw_reader.h"
 
 static uint32_t name_hash(const struct hist_raw_reader *r, uint32_t key, uint64_t num)
@@ -143,19 +144,12 @@ static int raw_intern_stack(struct hist_raw_reader *r, const struct hist_raw *ra
 	return 0;
 }
 
-static size_t without_blanks(const char *s, size_t len)
-{
-	while (len && s[len - 1] == ' ')
-		len--;
-	return len;
-}
-
 static int raw_intern_string(struct hist_raw_reader *r, const char *s, size_t room, uint32_t *str)
 {
 	size_t len = strnlen(s, room);
 
 	if (len <= hist_key_kinds[HIST_KEY_STRING].column)
-		len = without_blanks(s, len);
+		len = text_without_blanks(s, len);
 	return hist_table_intern(r->table, s, len, str);
 }
 
@@ -163,8 +157,9 @@ static int raw_intern_comm(struct hist_raw_reader *r, const struct hist_raw_bloc
 			   const unsigned char *row, uint32_t *str)
 {
 	const char *comm = (const char *)row + block->comm;
+	size_t len = text_without_blanks(comm, strnlen(comm, RAW_COMM));
 
-	return hist_table_intern(r->table, comm, without_blanks(comm, strnlen(comm, RAW_COMM)), str);
+	return hist_table_intern(r->table, comm, len, str);
 }
 
 /* *@known: false if the name is not known. */
