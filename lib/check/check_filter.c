@@ -190,33 +190,6 @@ static int check_number(const struct filter_check *c, const struct hist_filter *
 	return 0;
 }
 
-/* cpulist_parse(): all, N, A-B, A-B:USED/GROUP, joined by commas. */
-static bool is_cpu_list(const char *s)
-{
-	const char *number = NULL;
-
-	if (!*s)
-		return false;
-	for (; *s; s++) {
-		if (*s >= '0' && *s <= '9') {
-			number = s;
-			continue;
-		}
-		if (!strncmp(s, "all", 3)) {
-			s += 2;
-			number = s;
-			continue;
-		}
-		if (*s == 'N') {
-			number = s;
-			continue;
-		}
-		if (!strchr(",-:/", *s) || number != s - 1)
-			return false;
-	}
-	return number == s - 1;
-}
-
 static int check_cpus(const struct filter_check *c, const struct hist_filter *f,
 		      enum field_class class)
 {
@@ -227,7 +200,7 @@ static int check_cpus(const struct filter_check *c, const struct hist_filter *f,
 		return refuse_value(c, f, class, "a set of CPUs", "");
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE && f->op != HIST_FILTER_BAND)
 		return refuse_op(c, f, CLASS_CPUMASK, "use ==, != or &");
-	if (is_cpu_list(f->value))
+	if (*f->value && hist_filter_parse_cpus(NULL, f->value, 0))
 		return 0;
 	return hist_expr_error_refuse(c->error, f->value_span,
 				      "write numbers and ranges, such as CPUS{0-3,8}",

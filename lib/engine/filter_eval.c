@@ -16,9 +16,6 @@
 #include "lib/engine/glob.h"
 #include "lib/expr/expr_private.h"
 
-/* NR_CPUS of the largest configurations. */
-#define CPUS_MAX 8192
-
 enum test_kind {
 	TEST_AND,
 	TEST_OR,
@@ -46,7 +43,7 @@ struct filter_test {
 	uint64_t number;
 	struct glob_pattern pattern;
 	char *function;
-	uint64_t *cpus; /* CPUS_MAX bits */
+	uint64_t *cpus; /* HIST_FILTER_CPUS_MAX bits */
 };
 
 void filter_eval_free(struct filter_test *test)
@@ -73,7 +70,7 @@ struct filter_compilation {
 
 static bool has_cpu(const uint64_t *cpus, uint64_t cpu)
 {
-	return cpu < CPUS_MAX && (cpus[cpu / 64] >> cpu % 64 & 1);
+	return cpu < HIST_FILTER_CPUS_MAX && (cpus[cpu / 64] >> cpu % 64 & 1);
 }
 
 /* The number of CPUs: 0, 1, or 2 for more; *@first is the lowest. */
@@ -81,59 +78,13 @@ static unsigned int filter_eval_count_cpus(const uint64_t *cpus, uint64_t *first
 {
 	unsigned int i, n = 0;
 
-	for (i = 0; i < CPUS_MAX && n < 2; i++) {
+	for (i = 0; i < HIST_FILTER_CPUS_MAX && n < 2; i++) {
 		if (!has_cpu(cpus, i))
 			continue;
 		if (!n++)
 			*first = i;
 	}
 	return n;
-}
-
-static bool read_cpu(const char **s, uint64_t last, uint64_t *n)
-{
-	const char *start = *s;
-
-	if (**s == 'N') {
-		(*s)++;
-		*n = last;
-		return true;
-	}
-	for (*n = 0; **s >= '0' && **s <= '9' && *n < CPUS_MAX; (*s)++)
-		*n = *n * 10 + (**s - '0');
-	return *s > start;
-}
-
-/* cpulist_parse(): all, N, A-B, A-B:USED/GROUP, joined by commas. */
-static bool filter_eval_parse_cpus(uint64_t *cpus, const char *s, unsigned int ncpus)
-{
-	uint64_t from, to, used, group, cpu, last = ncpus ? ncpus - 1 : CPUS_MAX - 1;
-
-	while (*s) {
-		used = group = 1;
-		if (!strncmp(s, "all", 3)) {
-			s += 3;
-			from = 0;
-			to = last;
-		} else {
-			if (!read_cpu(&s, last, &from))
-				return false;
-			to = from;
-			if (*s == '-' && (s++, !read_cpu(&s, last, &to)))
-				return false;
-		}
-		if (*s == ':' &&
-		    (s++, !read_cpu(&s, last, &used) || *s++ != '/' || !read_cpu(&s, last, &group)))
-			return false;
-		if (from > to || to >= CPUS_MAX || !group || used > group)
-			return false;
-		for (cpu = from; cpu <= to; cpu++)
-			if ((cpu - from) % group < used)
-				cpus[cpu / 64] |= UINT64_C(1) << cpu % 64;
-		if (*s && *s++ != ',')
-			return false;
-	}
-	return true;
 }
 
 static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
@@ -143,10 +94,10 @@ static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
 	bool is_set = field && field->type == HIST_FIELD_OTHER;
 	unsigned int n;
 
-	t->cpus = calloc(CPUS_MAX / 64, sizeof(*t->cpus));
+	t->cpus = calloc(HIST_FILTER_CPUS_MAX / 64, sizeof(*t->cpus));
 	if (!t->cpus)
 		return -ENOMEM;
-	if (!filter_eval_parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
+	if (!hist_filter_parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
 		return hist_expr_error_refuse(m->error, f->value_span, "",
 					      "not a list of CPUs of the machine");
 	n = filter_eval_count_cpus(t->cpus, &t->number);
@@ -382,7 +333,7 @@ static bool match_set(const struct filter_test *t, struct hit *hit)
 		hit->damaged = true;
 		return false;
 	}
-	for (i = 0; i < CPUS_MAX; i++) {
+	for (i = 0; i < HIST_FILTER_CPUS_MAX; i++) {
 		bool in = mask_has(t, hit->data + at, len, i), asked = has_cpu(t->cpus, i);
 
 		same &= in == asked;
@@ -455,7 +406,7 @@ bool filter_eval_match(const struct filter_test *t, const struct hist_engine_mac
 	case TEST_NUMBER_SET: {
 		uint64_t cpu = (uint32_t)value_load(&t->field, hit->data);
 
-		return cpu < (machine->cpus ? machine->cpus : CPUS_MAX) &&
+		return cpu < (machine->cpus ? machine->cpus : HIST_FILTER_CPUS_MAX) &&
 		       filter_eval_has_cpu(t, cpu);
 	}
 	case TEST_SET_SET:

@@ -406,6 +406,52 @@ int hist_filter_parse(struct hist_filter **filter, const char *text, size_t len,
 	return -EINVAL;
 }
 
+static bool filter_read_cpu(const char **s, uint64_t last, uint64_t *n)
+{
+	const char *start = *s;
+
+	if (**s == 'N') {
+		(*s)++;
+		*n = last;
+		return true;
+	}
+	for (*n = 0; **s >= '0' && **s <= '9' && *n < HIST_FILTER_CPUS_MAX; (*s)++)
+		*n = *n * 10 + (**s - '0');
+	return *s > start;
+}
+
+bool hist_filter_parse_cpus(uint64_t *cpus, const char *s, unsigned int ncpus)
+{
+	uint64_t from, to, used, group, cpu, last = ncpus ? ncpus - 1 : HIST_FILTER_CPUS_MAX - 1;
+
+	while (*s) {
+		used = group = 1;
+		if (!strncmp(s, "all", 3)) {
+			s += 3;
+			from = 0;
+			to = last;
+		} else {
+			if (!filter_read_cpu(&s, last, &from))
+				return false;
+			to = from;
+			if (*s == '-' && (s++, !filter_read_cpu(&s, last, &to)))
+				return false;
+		}
+		if (*s == ':' &&
+		    (s++, !filter_read_cpu(&s, last, &used) || *s++ != '/' ||
+		     !filter_read_cpu(&s, last, &group)))
+			return false;
+		if (from > to || to >= HIST_FILTER_CPUS_MAX || !group || used > group)
+			return false;
+		for (cpu = from; cpus && cpu <= to; cpu++)
+			if ((cpu - from) % group < used)
+				cpus[cpu / 64] |= UINT64_C(1) << cpu % 64;
+		if (*s && *s++ != ',')
+			return false;
+	}
+	return true;
+}
+
 void hist_filter_free(struct hist_filter *filter)
 {
 	struct hist_filter *left;

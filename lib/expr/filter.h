@@ -73,6 +73,16 @@ int hist_filter_parse(struct hist_filter **filter, const char *text, size_t len,
 		      struct hist_error *error);
 void hist_filter_free(struct hist_filter *filter);
 
+/* NR_CPUS of the largest configurations. */
+#define HIST_FILTER_CPUS_MAX 8192
+
+/*
+ * hist_filter_parse_cpus - parse a list as cpulist_parse(): all, N, A-B, A-B:USED/GROUP, ...
+ * @cpus: HIST_FILTER_CPUS_MAX bits, to which the CPUs are added, or NULL.
+ * @ncpus: the number of CPUs; 0: unknown.
+ */
+bool hist_filter_parse_cpus(uint64_t *cpus, const char *s, unsigned int ncpus);
+
 /* Print the filter with one blank around operators and without needless parentheses. */
 void hist_filter_print(struct hist_strbuf *b, const struct hist_filter *filter);
 
