@@ -20,25 +20,12 @@ static void put_loc(unsigned char *field, uint32_t at, uint32_t len)
 	memcpy(field, &loc, sizeof(loc));
 }
 
+/* The lowest @size bytes of @n, in the byte order of the host. */
 static void synth_fire_put_number(unsigned char *to, uint64_t n, unsigned int size)
 {
-	uint8_t b = n;
-	uint16_t w = n;
-	uint32_t l = n;
+	bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
-	switch (size) {
-	case 1:
-		memcpy(to, &b, 1);
-		break;
-	case 2:
-		memcpy(to, &w, 2);
-		break;
-	case 4:
-		memcpy(to, &l, 4);
-		break;
-	default:
-		memcpy(to, &n, 8);
-	}
+	memcpy(to, (const char *)&n + (big_endian ? sizeof(n) - size : 0), size);
 }
 
 /* trace_stack() copies the words up to the first 0; the first word is the number of addresses. */
