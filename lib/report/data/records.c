@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * records.c - the facts of a snapshot and of a file, for csv and ndjson
+ * records.c - list the records of a snapshot and of a file, for csv and ndjson
  */
 #include <string.h>
 
@@ -20,8 +20,8 @@ unsigned int records_long_snapshot_flags(const struct hist_view *view,
 	return LONG_FLAGS;
 }
 
-unsigned int records_get_snapshot_facts(const struct hist_view *view,
-					struct records_fact facts[RECORDS_FACTS_MAX])
+static unsigned int records_get_facts(const struct hist_view *view,
+				      struct records_fact facts[RECORDS_FACTS_MAX])
 {
 	const struct hist_snapshot *snap = view->snap;
 	uint64_t full_stacks = hist_loss_count_full_stacks(view->table, view->rows);
@@ -49,12 +49,71 @@ unsigned int records_get_snapshot_facts(const struct hist_view *view,
 	return n;
 }
 
-unsigned int records_get_file_facts(const struct hist_series_damage *damage,
-				    struct records_fact facts[RECORDS_FACTS_MAX])
+static int records_put_facts(struct hist_writer *w, const struct hist_view *view,
+			     struct record *r, const struct records_fact *facts, unsigned int n,
+			     records_put *put)
 {
-	facts[0] = (struct records_fact){ "unfinished", damage->unfinished };
-	facts[1] = (struct records_fact){ "truncated", damage->truncated };
-	facts[2] = (struct records_fact){ "bad_sections", damage->bad_sections };
-	facts[3] = (struct records_fact){ "lost_snapshots", damage->lost_snapshots };
-	return 4;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i++) {
+		r->metric = facts[i].metric;
+		r->value = facts[i].value;
+		ret = put(w, view, r);
+	}
+	return ret;
+}
+
+/* Put the sums of the rows (@sums) or all values of one row. */
+static int records_put_values(struct hist_writer *w, const struct hist_view *view,
+			      struct record *r, const uint64_t *values, bool sums, records_put *put)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	unsigned int v;
+	int ret = 0;
+
+	for (v = 0; v < schema->nvalues && !ret; v++) {
+		if (sums && !hist_value_is_sum(schema->values[v].kind))
+			continue;
+		r->metric = hist_columns_value(&w->columns, v);
+		r->value = values[v];
+		r->desc = &schema->values[v];
+		ret = put(w, view, r);
+	}
+	return ret;
+}
+
+int records_put_snapshot(struct hist_writer *w, const struct hist_view *view, records_put *put)
+{
+	size_t nvalues = hist_table_schema(view->table)->nvalues;
+	struct record fact = { .kind = "snapshot", .entry = HIST_NO_ENTRY };
+	struct record rest = { .kind = "rest", .entry = HIST_NO_ENTRY };
+	struct record row = { .kind = "row" };
+	struct records_fact facts[RECORDS_FACTS_MAX];
+	uint32_t i;
+	int ret;
+
+	ret = records_put_facts(w, view, &fact, facts, records_get_facts(view, facts), put);
+	for (i = 0; i < view->rows->n && !ret; i++) {
+		row.entry = view->rows->entries[i];
+		ret = records_put_values(w, view, &row, view->snap->values + row.entry * nvalues,
+					 false, put);
+	}
+	if (!ret && view->rows->total > view->rows->n)
+		ret = records_put_values(w, view, &rest, view->rows->rest, true, put);
+	return ret;
+}
+
+int records_put_damage(struct hist_writer *w, const struct hist_series_damage *damage,
+		       records_put *put)
+{
+	struct record r = { .kind = "file", .entry = HIST_NO_ENTRY };
+	const struct records_fact facts[] = {
+		{ "unfinished", damage->unfinished },
+		{ "truncated", damage->truncated },
+		{ "bad_sections", damage->bad_sections },
+		{ "lost_snapshots", damage->lost_snapshots },
+	};
+
+	return records_put_facts(w, NULL, &r, facts, sizeof(facts) / sizeof(*facts), put);
 }

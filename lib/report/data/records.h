@@ -22,13 +22,23 @@ struct records_fact {
 	uint64_t value;
 };
 
-/* Each returns the number of facts.  A flag is 0 or 1. */
-unsigned int records_get_snapshot_facts(const struct hist_view *view,
-					struct records_fact facts[RECORDS_FACTS_MAX]);
-/* The flags among them, which json lists by their names. */
+struct record {
+	const char *kind, *metric;
+	uint64_t value;
+	const struct hist_value_desc *desc; /* NULL: @value is a fact; a flag is 0 or 1 */
+	uint32_t entry;			    /* of a row, or HIST_NO_ENTRY */
+};
+
+/* Write one record; @view is NULL for one of the file.  Returns 0 or -errno. */
+typedef int records_put(struct hist_writer *w, const struct hist_view *view,
+			const struct record *r);
+
+int records_put_snapshot(struct hist_writer *w, const struct hist_view *view, records_put *put);
+int records_put_damage(struct hist_writer *w, const struct hist_series_damage *damage,
+		       records_put *put);
+
+/* The flags among the facts of a snapshot, which json lists by their names. */
 unsigned int records_long_snapshot_flags(const struct hist_view *view,
 					 struct records_fact flags[LONG_FLAGS]);
-unsigned int records_get_file_facts(const struct hist_series_damage *damage,
-				    struct records_fact facts[RECORDS_FACTS_MAX]);
 
 #endif

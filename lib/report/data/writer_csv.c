@@ -37,7 +37,8 @@ struct column {
 struct csv {
 	struct hist_writer base;   /* base.text: one field, before csv_put_word() adds quotes */
 	struct hist_strbuf moment; /* the fields of a snapshot */
-	struct hist_strbuf keys;   /* the fields of a row's keys */
+	struct hist_strbuf keys;   /* the fields of the keys of @entry; none for HIST_NO_ENTRY */
+	uint32_t entry;
 	struct column *columns;
 	unsigned int ncolumns;
 	bool has_text; /* there are text values, which have their own column */
@@ -202,12 +203,14 @@ static void put_part(struct csv *c, const struct hist_table *table, unsigned int
 	}
 }
 
-/* Write the columns of all keys, a comma before each.  @cells NULL: empty fields. */
-static void csv_put_keys(struct csv *c, const struct hist_table *table,
-			 const struct hist_cell *cells)
+/* Write the columns of all keys, a comma before each.  Without an entry they are empty. */
+static void csv_put_keys(struct csv *c, const struct hist_table *table, uint32_t entry)
 {
-	unsigned int nkeys = cells ? hist_table_schema(table)->nkeys : 0, i, k, part;
+	bool any = entry != HIST_NO_ENTRY;
+	const struct hist_cell *cells = any ? hist_table_cells(table, entry) : NULL;
+	unsigned int nkeys = any ? hist_table_schema(table)->nkeys : 0, i, k, part;
 
+	c->entry = entry;
 	c->keys.len = 0;
 	for (i = 0; i < c->ncolumns; i++) {
 		for (k = 0; k < nkeys && c->key_of[k] != i; k++)
@@ -222,70 +225,36 @@ static void csv_put_keys(struct csv *c, const struct hist_table *table,
 	}
 }
 
-/* Write a line up to its value. */
-static void put_begin(struct csv *c, const char *kind, const char *metric)
+static int csv_put_record(struct hist_writer *base, const struct hist_view *view,
+			  const struct record *r)
 {
-	hist_strbuf_str(&c->base.out, kind);
-	hist_strbuf_char(&c->base.out, ',');
-	hist_strbuf_append(&c->base.out, &c->moment);
-	hist_strbuf_append(&c->base.out, &c->keys);
-	hist_strbuf_char(&c->base.out, ',');
-	csv_put_text(c, &c->base.out, metric, strlen(metric));
-	hist_strbuf_char(&c->base.out, ',');
-}
+	const struct hist_value_desc *desc = r->desc;
+	struct csv *c = (struct csv *)base;
+	struct hist_strbuf *b = &base->out;
 
-static void csv_put_line_end(struct csv *c)
-{
-	hist_strbuf_str(&c->base.out, c->has_text ? ",\n" : "\n");
-}
-
-static void csv_put_value(struct csv *c, const struct hist_table *table,
-			  const struct hist_value_desc *desc, uint64_t v)
-{
-	if (desc->kind == HIST_VALUE_SAVED) {
-		hist_strbuf_char(&c->base.out, ',');
-		hist_label_put_value(&c->base.text, table, desc, v);
-		csv_put_word(c, &c->base.out);
-		hist_strbuf_char(&c->base.out, '\n');
-		return;
+	if (r->entry != c->entry)
+		csv_put_keys(c, view ? view->table : NULL, r->entry);
+	hist_strbuf_str(b, r->kind);
+	hist_strbuf_char(b, ',');
+	hist_strbuf_append(b, &c->moment);
+	hist_strbuf_append(b, &c->keys);
+	hist_strbuf_char(b, ',');
+	csv_put_text(c, b, r->metric, strlen(r->metric));
+	hist_strbuf_char(b, ',');
+	if (desc && desc->kind == HIST_VALUE_SAVED) {
+		hist_strbuf_char(b, ',');
+		hist_label_put_value(&base->text, view->table, desc, r->value);
+		csv_put_word(c, b);
+	} else {
+		if (desc && desc->kind == HIST_VALUE_PERCENT)
+			hist_label_put_value(b, view->table, desc, r->value);
+		else
+			hist_strbuf_number(b, r->value, desc && desc->is_signed);
+		hist_strbuf_str(b, c->has_text ? "," : "");
 	}
-	if (desc->kind == HIST_VALUE_PERCENT)
-		hist_label_put_value(&c->base.out, table, desc, v);
-	else
-		hist_strbuf_number(&c->base.out, v, desc->is_signed);
-	csv_put_line_end(c);
-}
-
-static void csv_put_rows(struct csv *c, const struct hist_view *view)
-{
-	const struct hist_schema *schema = hist_table_schema(view->table);
-	const uint64_t *values;
-	unsigned int v;
-	uint32_t i;
-
-	for (i = 0; i < view->rows->n && !c->base.out.error; i++) {
-		uint32_t entry = view->rows->entries[i];
-
-		csv_put_keys(c, view->table, hist_table_cells(view->table, entry));
-		values = view->snap->values + (size_t)entry * schema->nvalues;
-		for (v = 0; v < schema->nvalues; v++) {
-			put_begin(c, "row", hist_columns_value(&c->base.columns, v));
-			csv_put_value(c, view->table, &schema->values[v], values[v]);
-		}
-		hist_strbuf_drain(&c->base.out, c->base.o.f);
-	}
-}
-
-static void put_facts(struct csv *c, const char *kind, const struct records_fact *facts,
-		      unsigned int n)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++) {
-		put_begin(c, kind, facts[i].metric);
-		hist_strbuf_u64(&c->base.out, facts[i].value);
-		csv_put_line_end(c);
-	}
+	hist_strbuf_char(b, '\n');
+	hist_strbuf_drain(b, base->o.f);
+	return b->error;
 }
 
 /* Write what is in the buffer, unless memory was exhausted. */
@@ -298,35 +267,21 @@ static int csv_flush(struct csv *c)
 
 static int csv_put_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
-	const struct hist_schema *schema = hist_table_schema(view->table);
-	struct records_fact facts[RECORDS_FACTS_MAX];
 	struct csv *c = (struct csv *)base;
-	unsigned int v;
 
 	put_moment(c, view);
-	csv_put_keys(c, view->table, NULL);
-	put_facts(c, "snapshot", facts, records_get_snapshot_facts(view, facts));
-	csv_put_rows(c, view);
-	csv_put_keys(c, view->table, NULL);
-	for (v = 0; v < schema->nvalues && view->rows->total > view->rows->n; v++) {
-		if (!hist_value_is_sum(schema->values[v].kind))
-			continue;
-		put_begin(c, "rest", hist_columns_value(&c->base.columns, v));
-		csv_put_value(c, view->table, &schema->values[v], view->rows->rest[v]);
-	}
+	records_put_snapshot(base, view, csv_put_record);
 	return csv_flush(c);
 }
 
 static int csv_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
-	struct records_fact facts[RECORDS_FACTS_MAX];
 	struct csv *c = (struct csv *)base;
 
 	/* a record of the file does not have a histogram or a snapshot */
 	c->moment.len = 0;
 	hist_strbuf_str(&c->moment, ",,,,,,,");
-	csv_put_keys(c, NULL, NULL);
-	put_facts(c, "file", facts, records_get_file_facts(damage, facts));
+	records_put_damage(base, damage, csv_put_record);
 	return csv_flush(c);
 }
 

@@ -43,84 +43,50 @@ static int ndjson_begin_histogram(struct hist_writer *base)
 	return 0;
 }
 
-/* Write a record up to its keys. */
-static void begin_at(struct ndjson *n, const char *kind, const struct hist_view *view)
+static int ndjson_put_record(struct hist_writer *base, const struct hist_view *view,
+			     const struct record *r)
 {
-	begin_line(n, kind);
-	json_string(n->w, "histogram", n->base.name);
-	json_string(n->w, "host", n->base.info->def.host);
-	json_u64(n->w, "seq", view->snap->seq);
-	json_member_time(n->w, "time_ns", "time_ticks", view->snap->time, n->base.ns);
-	if (view->wall)
-		json_u64(n->w, "wall_ns", view->wall);
-	if (view->difference && !view->from_nothing) {
-		json_u64(n->w, "from_seq", view->from_seq);
-		if (n->base.ns)
-			json_u64(n->w, "from_time_ns", view->from_time);
-	} else if (view->difference) {
-		json_null(n->w, "from_seq");
+	struct ndjson *n = (struct ndjson *)base;
+	struct json_writer *w = n->w;
+
+	begin_line(n, r->kind);
+	if (view) {
+		json_string(w, "histogram", base->name);
+		json_string(w, "host", base->info->def.host);
+		json_u64(w, "seq", view->snap->seq);
+		json_member_time(w, "time_ns", "time_ticks", view->snap->time, base->ns);
+		if (view->wall)
+			json_u64(w, "wall_ns", view->wall);
+		if (view->difference && !view->from_nothing) {
+			json_u64(w, "from_seq", view->from_seq);
+			if (base->ns)
+				json_u64(w, "from_time_ns", view->from_time);
+		} else if (view->difference) {
+			json_null(w, "from_seq");
+		}
 	}
-}
-
-static void ndjson_put_fact(struct ndjson *n, const struct records_fact *fact)
-{
-	json_string(n->w, "metric", fact->metric);
-	json_u64(n->w, "value", fact->value);
-	json_object_end(n->w);
-}
-
-static void ndjson_put_row(struct ndjson *n, const struct hist_view *view, uint32_t entry)
-{
-	const struct hist_schema *schema = hist_table_schema(view->table);
-	const uint64_t *values = view->snap->values + (size_t)entry * schema->nvalues;
-	unsigned int v;
-
-	for (v = 0; v < schema->nvalues; v++) {
-		begin_at(n, "row", view);
-		json_put_row_key(n->w, &n->base.columns, view->table, entry, -1);
-		json_string(n->w, "metric", hist_columns_value(&n->base.columns, v));
-		json_put_row_value(n->w, "value", view->table, &schema->values[v], values[v]);
-		json_object_end(n->w);
-	}
+	if (r->entry != HIST_NO_ENTRY)
+		json_put_row_key(w, &base->columns, view->table, r->entry, -1);
+	json_string(w, "metric", r->metric);
+	if (r->desc)
+		json_put_row_value(w, "value", view->table, r->desc, r->value);
+	else
+		json_u64(w, "value", r->value);
+	json_object_end(w);
+	return json_writer_error(w);
 }
 
 static int ndjson_put_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
-	const struct hist_schema *schema = hist_table_schema(view->table);
-	const struct hist_rows *rows = view->rows;
-	struct ndjson *n = (struct ndjson *)base;
-	struct records_fact facts[RECORDS_FACTS_MAX];
-	unsigned int i, count = records_get_snapshot_facts(view, facts);
-	uint32_t r;
-
-	for (i = 0; i < count; i++) {
-		begin_at(n, "snapshot", view);
-		ndjson_put_fact(n, &facts[i]);
-	}
-	for (r = 0; r < rows->n && !json_writer_error(n->w); r++)
-		ndjson_put_row(n, view, rows->entries[r]);
-	for (i = 0; i < schema->nvalues && rows->total > rows->n; i++) {
-		if (!hist_value_is_sum(schema->values[i].kind))
-			continue;
-		begin_at(n, "rest", view);
-		json_string(n->w, "metric", hist_columns_value(&n->base.columns, i));
-		json_number(n->w, "value", rows->rest[i], schema->values[i].is_signed);
-		json_object_end(n->w);
-	}
-	return json_writer_error(n->w);
+	return records_put_snapshot(base, view, ndjson_put_record);
 }
 
 static int ndjson_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct ndjson *n = (struct ndjson *)base;
-	struct records_fact facts[RECORDS_FACTS_MAX];
-	unsigned int i, count = records_get_file_facts(damage, facts);
 	int ret;
 
-	for (i = 0; i < count; i++) {
-		begin_line(n, "file");
-		ndjson_put_fact(n, &facts[i]);
-	}
+	records_put_damage(base, damage, ndjson_put_record);
 	ret = json_writer_free(n->w);
 	n->w = NULL;
 	return ret;
