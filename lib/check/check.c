@@ -22,12 +22,6 @@
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
 #define STACK_DEPTH 16	 /* HIST_STACKTRACE_DEPTH, in longs */
 
-/* The names that sort= accepts besides hitcount. */
-struct printed {
-	const char *names[HIST_TYPED_KEYS + HIST_TYPED_VALUES];
-	unsigned int n;
-};
-
 static int check_too_many(struct hist_check *c, struct hist_span at, const char *what,
 			  unsigned int max)
 {
@@ -95,7 +89,7 @@ static int check_expression(struct hist_check *c, const struct hist_field *field
 }
 
 static int check_field(struct hist_check *c, const struct hist_field *field, bool is_key,
-		       struct hist_typed **result, struct printed *printed)
+		       struct hist_typed **result)
 {
 	const struct hist_node *node = is_key ? find_reference(c->expr, field->tree) : NULL;
 	struct hist_typed *typed;
@@ -128,11 +122,11 @@ static int check_field(struct hist_check *c, const struct hist_field *field, boo
 	if (is_key && !field->is_expression &&
 	    (typed->meaning == HIST_MEANS_CPU || typed->meaning == HIST_MEANS_COMM))
 		name = field->name;
-	printed->names[printed->n++] = name;
+	c->printed[c->nprinted++] = name;
 	return ret;
 }
 
-static int check_keys(struct hist_check *c, struct printed *printed)
+static int check_keys(struct hist_check *c)
 {
 	const struct hist_expr *expr = c->expr;
 	const struct hist_field *key;
@@ -143,7 +137,7 @@ static int check_keys(struct hist_check *c, struct printed *printed)
 		key = &expr->keys.field[i];
 		if (i == HIST_TYPED_KEYS)
 			return check_too_many(c, key->span, "keys", HIST_TYPED_KEYS);
-		ret = check_field(c, key, true, &c->typed->keys[i], printed);
+		ret = check_field(c, key, true, &c->typed->keys[i]);
 		if (ret)
 			return ret;
 		bytes += key_bytes(c->typed->keys[i], stack);
@@ -176,7 +170,7 @@ static int check_nohitcount(struct hist_check *c)
 				      "nohitcount needs a value");
 }
 
-static int check_values(struct hist_check *c, struct printed *printed)
+static int check_values(struct hist_check *c)
 {
 	const struct hist_expr *expr = c->expr;
 	const struct hist_field *value;
@@ -196,46 +190,44 @@ static int check_values(struct hist_check *c, struct printed *printed)
 		if (c->typed->nvalues == HIST_TYPED_VALUES)
 			return check_too_many(c, value->span, "values in addition to hitcount",
 					      HIST_TYPED_VALUES);
-		ret = check_field(c, value, false, &c->typed->values[c->typed->nvalues++],
-				  printed);
+		ret = check_field(c, value, false, &c->typed->values[c->typed->nvalues++]);
 		if (ret)
 			return ret;
 	}
 	return check_nohitcount(c);
 }
 
-static bool is_printed(const struct printed *printed, const char *name)
+static bool is_printed(const struct hist_check *c, const char *name)
 {
 	unsigned int i;
 
-	for (i = 0; i < printed->n; i++)
-		if (!strcmp(printed->names[i], name))
+	for (i = 0; i < c->nprinted; i++)
+		if (!strcmp(c->printed[i], name))
 			return true;
 	return !strcmp(name, "hitcount");
 }
 
-static int bad_sort(const struct hist_field *sort, const struct printed *printed,
-		    struct hist_error *error)
+static int bad_sort(const struct hist_check *c, const struct hist_field *sort)
 {
 	const char *candidates[HIST_TYPED_KEYS + HIST_TYPED_VALUES + 1], *near;
 
-	hist_expr_error_set(error, sort->span.start, strlen(sort->name),
+	hist_expr_error_set(c->error, sort->span.start, strlen(sort->name),
 			    "sort key \"%.*s\" is neither a key nor a value",
 			    HIST_SHOW(strlen(sort->name)), sort->name);
-	memcpy(candidates, printed->names, sizeof(printed->names));
-	candidates[printed->n] = "hitcount";
-	near = hist_suggest(sort->name, candidates, printed->n + 1);
+	memcpy(candidates, c->printed, sizeof(c->printed));
+	candidates[c->nprinted] = "hitcount";
+	near = hist_suggest(sort->name, candidates, c->nprinted + 1);
 	/* the key "stacktrace" has another name for sort= */
-	if (!strcasecmp(sort->name, "stacktrace") && is_printed(printed, "common_stacktrace"))
+	if (!strcasecmp(sort->name, "stacktrace") && is_printed(c, "common_stacktrace"))
 		near = "common_stacktrace";
 	if (near)
-		return hist_expr_error_hint(error, "did you mean \"%s\"?", near);
-	return hist_expr_error_hint(error, "use one of: hitcount, %.*s%s",
-				    HIST_SHOW(strlen(printed->names[0])), printed->names[0],
-				    printed->n > 1 ? ", ..." : "");
+		return hist_expr_error_hint(c->error, "did you mean \"%s\"?", near);
+	return hist_expr_error_hint(c->error, "use one of: hitcount, %.*s%s",
+				    HIST_SHOW(strlen(c->printed[0])), c->printed[0],
+				    c->nprinted > 1 ? ", ..." : "");
 }
 
-static int check_sorts(struct hist_check *c, const struct printed *printed)
+static int check_sorts(struct hist_check *c)
 {
 	const struct hist_expr *expr = c->expr;
 	const struct hist_field *sort;
@@ -245,8 +237,8 @@ static int check_sorts(struct hist_check *c, const struct printed *printed)
 		sort = &expr->sorts.field[i];
 		if (i == SORTS_MAX)
 			return check_too_many(c, sort->span, "sort keys", SORTS_MAX);
-		if (!is_printed(printed, sort->name))
-			return bad_sort(sort, printed, c->error);
+		if (!is_printed(c, sort->name))
+			return bad_sort(c, sort);
 		if (sort->modifier == HIST_MOD_NONE || sort->modifier == HIST_MOD_ASCENDING ||
 		    sort->modifier == HIST_MOD_DESCENDING)
 			continue;
@@ -372,6 +364,11 @@ int hist_check_typed(struct hist_typed_trigger **typed, const struct hist_expr *
 		     const struct hist_event *event, const struct hist_check_context *context,
 		     struct hist_error *error)
 {
+	static int (*const steps[])(struct hist_check *c) = {
+		check_counts, check_keys,	check_values,
+		check_sorts,  check_variables,	hist_check_actions,
+		check_filter, check_attributes, hist_check_duplicates,
+	};
 	static const struct hist_check_context none;
 	struct hist_check c = {
 		.expr = expr,
@@ -381,31 +378,16 @@ int hist_check_typed(struct hist_typed_trigger **typed, const struct hist_expr *
 		.error = error,
 		.typed = calloc(1, sizeof(*c.typed)),
 	};
-	struct printed printed = { .n = 0 };
 	struct hist_kernel newest;
-	int ret;
+	unsigned int i;
+	int ret = 0;
 
 	if (!c.typed)
 		return -ENOMEM;
 	hist_kernel_set_newest(&newest);
 	c.kernel = c.context->kernel ? c.context->kernel : &newest;
-	ret = check_counts(&c);
-	if (!ret)
-		ret = check_keys(&c, &printed);
-	if (!ret)
-		ret = check_values(&c, &printed);
-	if (!ret)
-		ret = check_sorts(&c, &printed);
-	if (!ret)
-		ret = check_variables(&c);
-	if (!ret)
-		ret = hist_check_actions(&c);
-	if (!ret)
-		ret = check_filter(&c);
-	if (!ret)
-		ret = check_attributes(&c);
-	if (!ret)
-		ret = hist_check_duplicates(&c);
+	for (i = 0; i < sizeof(steps) / sizeof(*steps) && !ret; i++)
+		ret = steps[i](&c);
 	if (ret)
 		hist_check_typed_free(c.typed);
 	else

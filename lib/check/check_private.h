@@ -25,6 +25,9 @@ struct hist_check {
 	/* The references, each once: the variable's own name, "" for a field. */
 	const char *references[HIST_REFERENCES_MAX];
 	unsigned int nreferences;
+	/* The names that sort= accepts besides hitcount. */
+	const char *printed[HIST_TYPED_KEYS + HIST_TYPED_VALUES];
+	unsigned int nprinted;
 };
 
 /* The purpose of the expression: it decides which modifiers and names fit. */
