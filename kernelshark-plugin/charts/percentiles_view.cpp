@@ -159,8 +159,7 @@ QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, 
 /* The sort key of a row; names are compared as text. */
 double PercentilesModel::key(uint32_t row, int column) const
 {
-	hist_grouping_label(b, figures_->percentiles->grouping,
-			    figures_->percentiles->rows[row].group, 0);
+	const struct hist_percentiles_row *r = &figures_->percentiles->rows[row];
 
 	switch (column) {
 	case Mean:
