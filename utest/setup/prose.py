@@ -70,7 +70,8 @@ def paragraphs_of(path):
 
     def end():
         if block:
-            out.append((start, " ".join(block)))
+            # a line that ends with a full stop ends a sentence
+            out.append((start, re.sub(r"(?<![.!?])\n", " ", "\n".join(block))))
             block.clear()
 
     with open(path, encoding="utf-8") as f:
@@ -113,7 +114,7 @@ def paragraphs_of(path):
 
 def sentences_of(text):
     text = re.sub(r"\b(e\.g|i\.e|etc|vs|approx)\.", r"\1", text)
-    return [s.strip() for s in re.split(r"(?<=[.!?])[\")]?\s+(?=[\"(A-Z0-9-])", text) if s.strip()]
+    return [s.strip() for s in re.split(r"\n|(?<=[.!?])[\")]?\s+(?=[\"(A-Z0-9-])", text) if s.strip()]
 
 
 def strings_of(path):
