@@ -54,6 +54,13 @@ for verb in $verbs; do
 	[ -r "$page" ] || continue
 	is "the page of $verb has the options of its help" \
 		"$(page_options "$page")" "$(help_options "$verb")"
+	"$hist" "$verb" -h >"$work/help"
+	is "$verb -h has at most 40 lines of 80 columns, examples, and the name of the page" \
+		"$(awk '{ wide += length > 80 } END { print (NR <= 40), wide + 0 }' "$work/help") $(
+			grep -c '^Examples' "$work/help") $(grep -c "^See trace-cmd-hist-$verb(1)" "$work/help")" \
+		"1 0 1 1"
+	is "$verb --help=all has at most 80 columns" \
+		"$("$hist" "$verb" --help=all | awk 'length > 80')" ""
 	is "the page of $verb names trace-cmd-hist(1)" \
 		"$(grep -c 'trace-cmd-hist(1)' "$page" | sed 's/[1-9][0-9]*/yes/')" yes
 done
