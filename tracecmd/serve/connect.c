@@ -55,7 +55,8 @@ static const struct options_spec spec = {
 	.column = 17,
 	.more =
 	"\n"
-	"Example, through a gateway:\n"
+	"Examples:\n"
+	"    trace-cmd hist connect --key .board.key board:8300\n"
 	"    trace-cmd hist record --preset page-faults --target \\\n"
 	"        'exec:ssh gateway trace-cmd hist connect --key .board.key board:8300'\n",
 };

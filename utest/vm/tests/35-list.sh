@@ -174,12 +174,12 @@ if new_kernel; then
 else
 	like "list -v explains what to write without common_stacktrace" \
 		"$(says common_stacktrace)" \
-		'^no common_stacktrace .*Linux 6.4 Write keys=stacktrace'
+		'^no common_stacktrace .*Linux 6.4 Use keys=stacktrace'
 	like "list -v explains what the kernel lacks without nohitcount" "$(says nohitcount)" \
 		'^no nohitcount .*Linux 6.2 They only change what the kernel prints'
 	like "list -v explains what the kernel lacks without stacks in synthetic events" \
 		"$(says stack_fields)" \
-		'^no stack_fields .*Linux 6.3, CONFIG_SYNTH_EVENTS A stack cannot be handed'
+		'^no stack_fields .*Linux 6.3, CONFIG_SYNTH_EVENTS A stack cannot be passed'
 fi
 like "list -v shows the number of all events" "$(cat /tmp/overview)" \
 	"^events +$(($(grep -c . $tracefs/available_events) + 1)) in [0-9]+ systems:\$"
@@ -244,7 +244,7 @@ like "list shows a running recording" "$(list)" '^recordings +1 running$'
 kill -KILL $pid
 wait $pid
 like "list shows a killed recording and the command that removes its remains" \
-	"$(list)" '^recordings +0 running, 1 killed: .*trace-cmd hist cleanup$'
+	"$(list)" '^recordings +0 running, 1 killed: run .trace-cmd hist cleanup.$'
 ok "cleanup succeeds after a recording was killed" trace-cmd hist cleanup -q
 like "list shows no killed recording after cleanup" "$(list)" '^recordings +0 running$'
 

@@ -171,7 +171,7 @@ refused "a trigger that clears the user's histogram" \
 refused "a trigger that continues the user's histogram" \
 	'cont' -B users -e raw_syscalls:sys_enter -R 'hist:keys=id.syscall:cont'
 refused "a trigger that the user has already set" \
-	'another program has already set this trigger hint: leave out -B' -B users -e sched:sched_switch -k next_pid
+	'another user has set the same trigger .*hint: change the expression, or use another instance' -B users -e sched:sched_switch -k next_pid
 refused "a trigger with the name of a user's histogram" 'name=theirs: events/users/open already has a histogram with this name' \
 	-e sched:sched_switch -R 'hist:keys=common_pid:name=theirs'
 

@@ -136,7 +136,7 @@ refused "an unknown variable in a preset" \
 refused "an unknown variable next to a --kprobe" 'no variable "\$ts1"' '$ts1' $good \
 	-e sched:sched_switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$ts1' \
 	--kprobe do_sys_openat2 -k common_pid
-refused "a field of a probe event without a histogram" 'no histogram on tch_kprobe:do_sys_openat2' \
+refused "a field of a probe event without a histogram" 'tch_kprobe:do_sys_openat2: no histogram has keys of the same types' \
 	tch_kprobe.do_sys_openat2.dfd $good -e sched:sched_switch \
 	-R "$end:onmatch(tch_kprobe.do_sys_openat2).trace(users_lat,\$w,tch_kprobe.do_sys_openat2.dfd)" \
 	--kprobe 'do_sys_openat2 dfd=$arg1:s32' -k common_pid

@@ -118,7 +118,7 @@ is "record accepts login messages before the target helper starts" "$(status rec
 	'exec:echo Welcome; echo trace-cmd; echo "to  board" >&2; exec trace-cmd-hist-target --stdio' \
 	sh load 10)" 0
 is "record prints each line of the login's stderr with a prefix" \
-	"$(cat said)" "trace-cmd hist: error: exec: to  board"
+	"$(cat said)" "trace-cmd hist: note: exec: to  board"
 is "login messages do not change the counts" "$(hits n.dat)" 10
 
 # Other ends than ours.
@@ -186,7 +186,7 @@ is "report --at finds a snapshot of both files at one wall-clock time" \
 	grep -c ',hits,')" 2
 like "the heat maps of two files share one time axis" \
 	"$(trace-cmd hist report m.exec-1.dat m.exec-3.dat --view heatmap |
-	grep '^# columns:' | uniq -c)" ' 2 # columns: [0-9]+ on the line of all files'
+	grep '^# columns:' | uniq -c)" ' 2 # columns: [0-9]+ on the common time line'
 like "record refuses a command if there are two targets" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target "$helper" --target "$small" true 2>&1)" 'hist: error: true: a command is not possible with several targets'
