@@ -111,7 +111,7 @@ def empty_frames():
     good = run.wait_stuck()
     line = run.process.stderr.readline() if good else ""
     results.append(("frames without data end the connection",
-                    "not of a trace-cmd hist helper" in line, line))
+                    "the output is not from a target helper" in line, line))
     # the peer does not end with its input, as a program would
     verdict("a signal ends the wait for the exit of a target that sent frames without data",
             *run.end(TERM))
