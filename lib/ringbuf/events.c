@@ -65,42 +65,50 @@ int events_read(const struct hist_events *events, uint64_t at, void *data, size_
 int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
 		     char **data, size_t *len)
 {
-	bool be = events->file->big_endian;
-	uint32_t packed = 0;
-	unsigned char head[TRACEDAT_COMPRESSED_HEADER];
-	uint64_t at = part->at;
-	size_t n = part->size;
-	char *text;
-	int ret;
+	int ret = tracedat_load(events->file, part->at, part->size, part->packed, max, data, len);
 
-	if (part->size > max)
-		return -EBADMSG;
-	if (part->packed) {
-		if (n < sizeof(head))
-			return -EBADMSG;
-		ret = events_read(events, at, head, sizeof(head));
-		if (ret)
-			return ret;
-		at += sizeof(head);
-		packed = bytes_u32(be, head);
-		if (packed > n - sizeof(head))
-			return -EBADMSG;
-		n = bytes_u32(be, head + 4);
-		if (n > max)
-			return -EBADMSG;
+	return ret == -ENODATA ? -EBADMSG : ret;
+}
+
+int events_part_take(struct hist_events *events, const struct events_part *part, size_t max,
+		     events_take *take)
+{
+	char *data;
+	size_t len;
+	int ret = events_part_read(events, part, max, &data, &len);
+
+	return ret ? ret : take(events, data, len);
+}
+
+/* Copy the first option of its kind; the clock is empty in old files.  Long strings are cut. */
+static int copy_string(const struct tracedat_option *option, char **string)
+{
+	uint32_t size = option->size < EVENTS_STRING_MAX ? option->size : EVENTS_STRING_MAX;
+
+	if (*string || !size)
+		return 0;
+	*string = strndup((const char *)option->data, size);
+	return *string ? 0 : -ENOMEM;
+}
+
+int events_take_option(struct hist_events *events, const struct tracedat_option *option)
+{
+	uint32_t cpus;
+
+	if (events_time_wants(option->id))
+		return option->size ? events_time_take(events, option->id, option->data,
+						       option->size) : 0;
+	switch (option->id) {
+	case TRACEDAT_UNAME:
+		return copy_string(option, &events->machine.uname);
+	case TRACEDAT_TRACECLOCK:
+		return copy_string(option, &events->clock_text);
+	case TRACEDAT_CPUCOUNT:
+		cpus = option->size < 4 ? 0 : bytes_u32(option->big_endian, option->data);
+		if (cpus && cpus < EVENTS_CPUS_MAX)
+			events->machine.cpus = cpus;
+		return 0;
 	}
-	text = malloc(n + 1);
-	if (!text)
-		return -ENOMEM;
-	ret = part->packed ? chunk_decompress(events, at, packed, text, n)
-			   : events_read(events, at, text, n);
-	if (ret) {
-		free(text);
-		return ret;
-	}
-	text[n] = '\0';
-	*data = text;
-	*len = n;
 	return 0;
 }
 
@@ -130,7 +138,7 @@ static unsigned int field_size(const char *header, const char *field)
 	return size && size < line + strcspn(line, "\n") ? atoi(size + 5) : 0;
 }
 
-int events_take_headers(struct hist_events *events, const char *data, size_t len)
+static int events_parse_headers(struct hist_events *events, const char *data, size_t len)
 {
 	struct events_bytes b = events_bytes(events, data, len);
 	struct hist_events_machine *m = &events->machine;
@@ -150,6 +158,14 @@ int events_take_headers(struct hist_events *events, const char *data, size_t len
 		return -EBADMSG;
 	m->layout.long_size = long_size;
 	return 0;
+}
+
+int events_take_headers(struct hist_events *events, char *data, size_t len)
+{
+	int ret = events_parse_headers(events, data, len);
+
+	free(data);
+	return ret;
 }
 
 static struct events_buffer *new_buffer(struct hist_events *events)

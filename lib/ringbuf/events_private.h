@@ -14,6 +14,12 @@
 #include "lib/ringbuf/events.h"
 #include "lib/tracedat/tracedat_private.h"
 
+/* A uname or a list of clocks is one line; a buffer's name is that of a directory. */
+#define EVENTS_STRING_MAX 4096
+/* The formats of a kernel with all modules need a tenth of this. */
+#define EVENTS_FORMATS_MAX (64u << 20)
+#define EVENTS_HEADERS_MAX (256u << 10)
+
 /* Numbers of CPUs are below this; the limit of the kernel is 8192. */
 #define EVENTS_CPUS_MAX 65536
 #define EVENTS_BUFFERS_MAX 4096
@@ -134,8 +140,8 @@ int events_add_buffer(struct hist_events *events, const char *name, const char *
 		      struct events_buffer **buffer);
 /* Add a CPU, in any order.  -EBADMSG: it exists already, or its number is too large. */
 int events_add_cpu(struct events_buffer *buffer, uint32_t cpu, uint64_t at, uint64_t size);
-/* Parse "header_page", u64, text, "header_event", u64, text. */
-int events_take_headers(struct hist_events *events, const char *data, size_t len);
+/* Take an option that both versions have: the times, the uname, the clock or the number of CPUs. */
+int events_take_option(struct hist_events *events, const struct tracedat_option *option);
 
 /* pread() of all @len bytes at offset @at of the file; -EBADMSG if the file ends before. */
 int events_read(const struct hist_events *events, uint64_t at, void *data, size_t len);
@@ -147,6 +153,16 @@ int events_read(const struct hist_events *events, uint64_t at, void *data, size_
  */
 int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
 		     char **data, size_t *len);
+
+/* Parse a part, and take ownership of @data.  0, -EBADMSG, -ENOMEM. */
+typedef int events_take(struct hist_events *events, char *data, size_t len);
+/* events_part_read(), and pass the data to @take. */
+int events_part_take(struct hist_events *events, const struct events_part *part, size_t max,
+		     events_take *take);
+/* "header_page", u64, text, "header_event", u64, text. */
+events_take events_take_headers;
+/* See events_formats.c. */
+events_take events_formats_ftrace, events_formats_others;
 
 /* --- events_time.c --- */
 
@@ -172,10 +188,8 @@ int chunk_decompress(const struct hist_events *events, uint64_t at, size_t packe
 int events_open_v6(struct hist_events *events, const char **why);
 int events_open_v7(struct hist_events *events, const char **why);
 
-/* --- events_formats.c; takes ownership of @data --- */
+/* --- events_formats.c --- */
 
-int events_formats_ftrace(struct hist_events *events, char *data, size_t len);
-int events_formats_others(struct hist_events *events, char *data, size_t len);
 void events_formats_free(struct events_formats *formats);
 
 /* --- events_names.c --- */

@@ -17,9 +17,6 @@
 
 #include "lib/ringbuf/events_private.h"
 
-#define STRING_MAX 4096
-#define FORMATS_MAX (64u << 20)
-#define HEADERS_MAX (256u << 10)
 #define OPTIONS_MAX (16u << 20)
 
 /* Words of ten bytes that name the next part. */
@@ -83,7 +80,7 @@ static void pass_sized(struct cursor *c, unsigned int size)
 static void pass_string(struct cursor *c)
 {
 	uint64_t rest = c->end - c->at;
-	size_t most = rest < STRING_MAX ? rest : STRING_MAX;
+	size_t most = rest < EVENTS_STRING_MAX ? rest : EVENTS_STRING_MAX;
 	const char *nul;
 	const void *p;
 
@@ -107,56 +104,44 @@ static void pass_texts(struct cursor *c)
 		pass_sized(c, 8);
 }
 
-/* Read all bytes passed since @from, malloc'ed; or the error of the cursor. */
-static int read_passed(const struct cursor *c, uint64_t from, size_t max, char **data, size_t *len)
+/* Read all bytes passed since @from and pass them to @take; or return the error of the cursor. */
+static int take_passed(const struct cursor *c, uint64_t from, size_t max, events_take *take)
 {
 	struct events_part part = { .at = from, .size = c->at - from };
 
-	return c->error ? c->error : events_part_read(c->events, &part, max, data, len);
+	return c->error ? c->error : events_part_take(c->events, &part, max, take);
 }
 
 static int events_v6_read_headers(struct cursor *c)
 {
 	uint64_t from = c->at;
-	char *data;
-	size_t len;
-	int ret;
 
 	events_v6_skip_data(c, sizeof("header_page"));
 	pass_sized(c, 8);
 	events_v6_skip_data(c, sizeof("header_event"));
 	pass_sized(c, 8);
-	ret = read_passed(c, from, HEADERS_MAX, &data, &len);
-	if (ret)
-		return ret;
-	ret = events_take_headers(c->events, data, len);
-	free(data);
-	return ret;
+	return take_passed(c, from, EVENTS_HEADERS_MAX, events_take_headers);
 }
 
 static int events_v6_read_formats(struct cursor *c)
 {
 	uint64_t from = c->at, systems;
-	char *data;
-	size_t len;
 	int ret;
 
-	set_end(c, FORMATS_MAX);
+	set_end(c, EVENTS_FORMATS_MAX);
 	pass_texts(c);
-	ret = read_passed(c, from, FORMATS_MAX, &data, &len);
-	if (!ret)
-		ret = events_formats_ftrace(c->events, data, len);
+	ret = take_passed(c, from, EVENTS_FORMATS_MAX, events_formats_ftrace);
 	if (ret)
 		return ret;
 	from = c->at;
-	set_end(c, FORMATS_MAX);
+	set_end(c, EVENTS_FORMATS_MAX);
 	for (systems = events_v6_read_number(c, 4); systems && !c->error; systems--) {
 		pass_string(c);
 		pass_texts(c);
 	}
-	ret = read_passed(c, from, FORMATS_MAX, &data, &len);
+	ret = take_passed(c, from, EVENTS_FORMATS_MAX, events_formats_others);
 	set_end(c, UINT64_MAX);
-	return ret ? ret : events_formats_others(c->events, data, len);
+	return ret;
 }
 
 /* Note the place of names, which are read later. */
@@ -168,92 +153,46 @@ static void pass_part(struct cursor *c, unsigned int size, struct events_part *p
 		part->size = c->at - part->at;
 }
 
-static int events_v6_copy_string(struct cursor *c, uint64_t size, char **string)
+/* Parse u64 offset and the name of a buffer; read_places() reads the places of its pages. */
+static int events_v6_read_buffer(struct hist_events *events, const struct tracedat_option *option)
 {
-	const void *p;
-	int ret;
-
-	ret = tracedat_read(c->events->file, c->at, size < STRING_MAX ? size : STRING_MAX, &p);
-	if (ret)
-		return ret;
-	*string = strndup(p, size < STRING_MAX ? size : STRING_MAX);
-	return *string ? 0 : -ENOMEM;
-}
-
-/* Parse the offset and the name of a buffer; read_buffers() reads the places of its pages. */
-static int events_v6_read_buffer(struct cursor *c, uint64_t size)
-{
-	struct cursor at = *c;
 	struct events_buffer *b;
-	uint64_t offset;
 	char *name;
-	int ret;
+	int ret = 0;
 
-	if (size < 8)
+	if (option->size < 8)
 		return -EBADMSG;
-	offset = events_v6_read_number(&at, 8);
-	ret = at.error ? at.error : events_v6_copy_string(&at, size - 8, &name);
-	if (ret)
-		return ret;
+	name = strndup((const char *)option->data + 8, option->size - 8 < EVENTS_STRING_MAX
+							       ? option->size - 8
+							       : EVENTS_STRING_MAX);
+	if (!name)
+		return -ENOMEM;
 	/* the top-level buffer follows the options, too */
 	if (*name)
-		ret = events_add_buffer(c->events, name, NULL, &b);
+		ret = events_add_buffer(events, name, NULL, &b);
 	if (!ret && *name)
-		b->places = offset;
+		b->places = bytes_u64(option->big_endian, option->data);
 	free(name);
 	return ret;
 }
 
-static int events_v6_read_option(struct cursor *c, uint16_t id, uint64_t size)
-{
-	struct hist_events *events = c->events;
-	struct cursor at = *c;
-	uint64_t cpus = 0;
-	const void *p;
-	int ret;
-
-	if (size > c->end - c->at)
-		return -ENODATA;
-	if (events_time_wants(id) && size) {
-		ret = tracedat_read(events->file, c->at, size, &p);
-		return ret ? ret : events_time_take(events, id, p, size);
-	}
-	switch (id) {
-	case TRACEDAT_UNAME:
-		return events->machine.uname ? 0 :
-		       events_v6_copy_string(c, size, &events->machine.uname);
-	case TRACEDAT_TRACECLOCK:
-		/* in old files it is empty; the clock follows the places of the pages */
-		return events->clock_text || !size ? 0
-						   : events_v6_copy_string(c, size,
-									   &events->clock_text);
-	case TRACEDAT_CPUCOUNT:
-		if (size >= 4)
-			cpus = events_v6_read_number(&at, 4);
-		if (cpus && cpus < EVENTS_CPUS_MAX)
-			events->machine.cpus = cpus;
-		return at.error;
-	case TRACEDAT_BUFFER:
-		return events_v6_read_buffer(c, size);
-	}
-	return 0;
-}
-
 static int read_options(struct cursor *c)
 {
-	uint64_t id, size;
-	int ret;
+	struct tracedat_option o = { .big_endian = c->events->file->big_endian };
+	int ret = 0;
 
-	for (;;) {
-		id = events_v6_read_number(c, 2);
-		if (c->error || id == TRACEDAT_DONE)
+	while (!ret) {
+		o.id = events_v6_read_number(c, 2);
+		if (c->error || o.id == TRACEDAT_DONE)
 			return c->error;
-		size = events_v6_read_number(c, 4);
-		ret = c->error ? c->error : events_v6_read_option(c, id, size);
-		if (ret)
-			return ret;
-		events_v6_skip_data(c, size);
+		o.size = events_v6_read_number(c, 4);
+		o.data = events_v6_get_data(c, o.size);
+		if (c->error)
+			return c->error;
+		ret = o.id == TRACEDAT_BUFFER ? events_v6_read_buffer(c->events, &o)
+					      : events_take_option(c->events, &o);
 	}
+	return ret;
 }
 
 /* Skip @word: 1; 0 if something else is here. */
@@ -271,13 +210,16 @@ static int events_v6_accept_word(struct cursor *c, const char *word)
 	return 1;
 }
 
-/* u64 offset and u64 size for each CPU. */
+/* "flyrecord", then u64 offset and u64 size for each CPU. */
 static int read_places(struct cursor *c, struct events_buffer *b)
 {
+	int ret = events_v6_accept_word(c, word_flyrecord);
 	uint64_t at, size;
 	unsigned int cpu;
-	int ret = 0;
 
+	if (ret != 1)
+		return ret ? ret : -EBADMSG;
+	ret = 0;
 	for (cpu = 0; cpu < c->events->machine.cpus && !ret; cpu++) {
 		at = events_v6_read_number(c, 8);
 		size = events_v6_read_number(c, 8);
@@ -291,21 +233,22 @@ static int read_places(struct cursor *c, struct events_buffer *b)
 /* Read the clock after the places, u64 size and "[mono]", if it is not in the options. */
 static int events_v6_read_clock(struct cursor *c)
 {
-	struct hist_events *events = c->events;
+	struct tracedat_option clock = { .id = TRACEDAT_TRACECLOCK };
 	uint64_t size;
 
-	if (events->clock_text)
+	if (c->events->clock_text)
 		return 0;
 	size = events_v6_read_number(c, 8);
-	if (!size || size > STRING_MAX || size > events->file->size - c->at)
+	if (!size || size > EVENTS_STRING_MAX || size > c->end - c->at)
 		return 0;
-	return events_v6_copy_string(c, size, &events->clock_text);
+	clock.size = size;
+	clock.data = events_v6_get_data(c, size);
+	return clock.data ? events_take_option(c->events, &clock) : c->error;
 }
 
 static int read_buffers(struct cursor *c, const char **why)
 {
 	struct hist_events *events = c->events;
-	struct events_buffer *b;
 	struct cursor at = *c;
 	unsigned int i;
 	int ret;
@@ -315,22 +258,13 @@ static int read_buffers(struct cursor *c, const char **why)
 		*why = "the file has the text of a latency tracer and no events";
 		return ret < 0 ? ret : -ENOTSUP;
 	}
-	ret = events_v6_accept_word(c, word_flyrecord);
-	if (ret != 1)
-		return ret ? ret : -EBADMSG;
 	ret = read_places(c, &events->buffers[0]);
 	if (!ret)
 		ret = events_v6_read_clock(c);
 	for (i = 1; i < events->nbuffers && !ret; i++) {
-		b = &events->buffers[i];
-		if (!b->places)
-			continue;
-		at.at = b->places;
-		ret = events_v6_accept_word(&at, word_flyrecord);
-		if (ret == 1)
-			ret = read_places(&at, b);
-		else if (!ret)
-			ret = -EBADMSG;
+		at.at = events->buffers[i].places;
+		if (at.at)
+			ret = read_places(&at, &events->buffers[i]);
 	}
 	return ret;
 }

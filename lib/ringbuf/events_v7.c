@@ -13,13 +13,6 @@
 
 #include "lib/ringbuf/events_private.h"
 
-/* A uname or a list of clocks is one line; a buffer's name is that of a directory. */
-#define STRING_MAX 4096
-
-/* The formats of a kernel with all modules need a tenth of this. */
-#define FORMATS_MAX (64u << 20)
-#define HEADERS_MAX (256u << 10)
-
 /* Offsets of section headers, by the ids of their options; 0: none. */
 #define SECTIONS (TRACEDAT_CMDLINES + 1)
 
@@ -28,17 +21,6 @@ struct places {
 	uint64_t sections[SECTIONS];
 	bool bad_buffer;
 };
-
-/* Copy the first option of its kind.  A string that is too long is truncated. */
-static int copy_string(const struct tracedat_option *option, char **string)
-{
-	uint32_t size = option->size < STRING_MAX ? option->size : STRING_MAX;
-
-	if (*string)
-		return 0;
-	*string = strndup((const char *)option->data, size);
-	return *string ? 0 : -ENOMEM;
-}
 
 /* Read from the section header at @at if the pages are compressed. */
 static int events_v7_read_section(struct hist_events *events, uint64_t at, struct events_buffer *b)
@@ -64,7 +46,8 @@ static int events_v7_read_buffer(struct hist_events *events, const struct traced
 {
 	const unsigned char *end = (const unsigned char *)option->data + option->size;
 	struct events_bytes bytes = events_bytes(events, option->data,
-						 option->size < STRING_MAX ? option->size : STRING_MAX);
+						 option->size < EVENTS_STRING_MAX
+							 ? option->size : EVENTS_STRING_MAX);
 	uint64_t offset = events_take_number(&bytes, 8), at;
 	const char *name = events_take_string(&bytes), *clock = events_take_string(&bytes);
 	uint32_t page_size = events_take_number(&bytes, 4), cpus = events_take_number(&bytes, 4), id, i;
@@ -88,26 +71,14 @@ static int events_v7_read_buffer(struct hist_events *events, const struct traced
 	return ret || !cpus ? ret : events_v7_read_section(events, offset, b);
 }
 
-/* Handle one option; ignore the others. */
+/* Handle one option. */
 static int events_v7_read_option(void *data, const struct tracedat_option *option)
 {
 	struct places *places = data;
 	struct hist_events *events = places->events;
-	bool be = option->big_endian;
 	int ret;
 
-	if (events_time_wants(option->id))
-		return option->size ? events_time_take(events, option->id, option->data,
-						       option->size) : 0;
 	switch (option->id) {
-	case TRACEDAT_UNAME:
-		return copy_string(option, &events->machine.uname);
-	case TRACEDAT_TRACECLOCK:
-		return copy_string(option, &events->clock_text);
-	case TRACEDAT_CPUCOUNT:
-		if (option->size >= 4 && bytes_u32(be, option->data) < EVENTS_CPUS_MAX)
-			events->machine.cpus = bytes_u32(be, option->data);
-		return 0;
 	case TRACEDAT_BUFFER:
 		ret = events_v7_read_buffer(events, option);
 		places->bad_buffer = ret == -EBADMSG || ret == -ENODATA;
@@ -121,10 +92,10 @@ static int events_v7_read_option(void *data, const struct tracedat_option *optio
 	case TRACEDAT_KALLSYMS:
 	case TRACEDAT_CMDLINES:
 		if (option->size >= 8)
-			places->sections[option->id] = bytes_u64(be, option->data);
+			places->sections[option->id] = bytes_u64(option->big_endian, option->data);
 		return 0;
 	}
-	return 0;
+	return events_take_option(events, option);
 }
 
 /* Find the data of a section; size 0 if the file does not have it. */
@@ -147,48 +118,14 @@ static int find_part(const struct places *places, uint16_t id, struct events_par
 	return 0;
 }
 
-/* Read a whole section; *@data is NULL if the file does not have it. */
-static int events_v7_load_section(const struct places *places, uint16_t id, size_t max, char **data,
-				  size_t *len)
+/* Read a section and pass it to @take; nothing if the file does not have it. */
+static int events_v7_take_section(const struct places *places, uint16_t id, size_t max,
+				  events_take *take)
 {
 	struct events_part part;
-	int ret;
+	int ret = find_part(places, id, &part);
 
-	*data = NULL;
-	ret = find_part(places, id, &part);
-	if (ret || !part.size)
-		return ret;
-	return events_part_read(places->events, &part, max, data, len);
-}
-
-static int events_v7_read_headers(const struct places *places)
-{
-	char *data;
-	size_t len;
-	int ret;
-
-	ret = events_v7_load_section(places, TRACEDAT_HEADER_INFO, HEADERS_MAX, &data, &len);
-	if (!ret && data)
-		ret = events_take_headers(places->events, data, len);
-	free(data);
-	return ret;
-}
-
-static int events_v7_read_formats(const struct places *places)
-{
-	char *data;
-	size_t len;
-	int ret;
-
-	ret = events_v7_load_section(places, TRACEDAT_FTRACE_EVENTS, FORMATS_MAX, &data, &len);
-	if (!ret && data)
-		ret = events_formats_ftrace(places->events, data, len);
-	if (ret)
-		return ret;
-	ret = events_v7_load_section(places, TRACEDAT_EVENT_FORMATS, FORMATS_MAX, &data, &len);
-	if (!ret && data)
-		ret = events_formats_others(places->events, data, len);
-	return ret;
+	return ret || !part.size ? ret : events_part_take(places->events, &part, max, take);
 }
 
 int events_open_v7(struct hist_events *events, const char **why)
@@ -203,11 +140,16 @@ int events_open_v7(struct hist_events *events, const char **why)
 		return ret;
 	}
 	*why = "the page headers are damaged";
-	ret = events_v7_read_headers(&places);
+	ret = events_v7_take_section(&places, TRACEDAT_HEADER_INFO, EVENTS_HEADERS_MAX,
+				     events_take_headers);
 	if (ret)
 		return ret;
 	*why = "the event formats are damaged";
-	ret = events_v7_read_formats(&places);
+	ret = events_v7_take_section(&places, TRACEDAT_FTRACE_EVENTS, EVENTS_FORMATS_MAX,
+				     events_formats_ftrace);
+	if (!ret)
+		ret = events_v7_take_section(&places, TRACEDAT_EVENT_FORMATS, EVENTS_FORMATS_MAX,
+					     events_formats_others);
 	if (ret)
 		return ret;
 	/* the events can be used without names */

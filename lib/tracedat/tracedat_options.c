@@ -112,68 +112,13 @@ static int tracedat_options_visit_section(const struct tracedat_reader *r,
 	return ret;
 }
 
-static int tracedat_options_decompress(struct tracedat_reader *r, uint64_t offset, uint32_t stored,
-				       void *data,
-				       size_t len)
-{
-	struct hist_compressor *compressor = hist_compressor_new(r->compression);
-	const void *in;
-	int ret;
-
-	if (!compressor)
-		return -ENOMEM;
-	ret = tracedat_read(r, offset, stored, &in);
-	if (!ret)
-		ret = hist_compressor_decompress_to(compressor, in, stored, data, len);
-	hist_compressor_free(compressor);
-	return ret;
-}
-
-/* Reads a section into memory of *@len bytes and reduces *@budget. */
-static int tracedat_options_read_section(struct tracedat_reader *r,
-					 const struct tracedat_section *section,
-					 uint32_t *budget, unsigned char **data, size_t *len)
-{
-	bool packed = section->flags & TRACEDAT_COMPRESSED;
-	uint64_t size = section->size;
-	uint32_t stored = 0;
-	const void *head;
-	int ret;
-
-	if (packed) {
-		if (size < TRACEDAT_COMPRESSED_HEADER)
-			return -EBADMSG;
-		ret = tracedat_read(r, section->data, TRACEDAT_COMPRESSED_HEADER, &head);
-		if (ret)
-			return ret;
-		stored = bytes_u32(r->big_endian, head);
-		if (stored > size - TRACEDAT_COMPRESSED_HEADER)
-			return -EBADMSG;
-		size = bytes_u32(r->big_endian, (const char *)head + 4);
-	}
-	if (size > *budget)
-		return -EBADMSG;
-	*budget -= size;
-	*len = size;
-	*data = malloc(size + 1);
-	if (!*data)
-		return -ENOMEM;
-	ret = packed ? tracedat_options_decompress(r, section->data + TRACEDAT_COMPRESSED_HEADER,
-						   stored, *data, size)
-		     : tracedat_read_all(r->fd, *data, size, section->data);
-	if (ret)
-		free(*data);
-	return ret;
-}
-
 static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, void *arg,
 		      const char **why)
 {
 	struct tracedat_section section;
-	uint32_t budget = OPTIONS_RAW_MAX;
+	size_t budget = OPTIONS_RAW_MAX, len;
 	uint64_t at = r->options_at, next = 0;
-	unsigned char *data;
-	size_t len;
+	char *data;
 	int ret;
 
 	*why = "the file has no options because its recording did not end";
@@ -191,10 +136,13 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 		*why = "the options are damaged";
 		if (section.id != TRACEDAT_DONE)
 			return -EBADMSG;
-		ret = tracedat_options_read_section(r, &section, &budget, &data, &len);
+		ret = tracedat_load(r, section.data, section.size,
+				    section.flags & TRACEDAT_COMPRESSED, budget, &data, &len);
 		if (ret)
 			return ret;
-		ret = tracedat_options_visit_section(r, &section, data, len, take, arg, &next);
+		budget -= len;
+		ret = tracedat_options_visit_section(r, &section, (unsigned char *)data, len, take,
+						     arg, &next);
 		free(data);
 		if (ret || !next)
 			return ret;

@@ -98,6 +98,15 @@ int tracedat_open_path(const char *path);
 /* pread() of all @len bytes: 0, -ENODATA at the end of the file, or the errno of pread(). */
 int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);
 
+/*
+ * tracedat_load - read @size bytes at offset @at into memory, and decompress them if @packed
+ * *@data is malloc'ed, and a NUL follows its *@len bytes; both are unchanged after an error.
+ * -EBADMSG: damaged, or larger than @max; -ENODATA: the file is truncated; -ENOMEM, or the errno
+ * of pread().
+ */
+int tracedat_load(const struct tracedat_reader *reader, uint64_t at, uint64_t size, bool packed,
+		  size_t max, char **data, size_t *len);
+
 typedef int tracedat_option_take(void *arg, const struct tracedat_option *option);
 
 /*

@@ -44,6 +44,59 @@ int tracedat_read_all(int fd, void *to, size_t len, uint64_t offset)
 	return 0;
 }
 
+static int tracedat_decompress(const struct tracedat_reader *r, uint64_t at, size_t stored,
+			       void *data, size_t len)
+{
+	struct hist_compressor *compressor = hist_compressor_new(r->compression);
+	void *in = malloc(stored + 1);
+	int ret = compressor && in ? tracedat_read_all(r->fd, in, stored, at) : -ENOMEM;
+
+	if (!ret)
+		ret = hist_compressor_decompress_to(compressor, in, stored, data, len);
+	free(in);
+	hist_compressor_free(compressor);
+	return ret;
+}
+
+int tracedat_load(const struct tracedat_reader *r, uint64_t at, uint64_t size, bool packed,
+		  size_t max, char **data, size_t *len)
+{
+	unsigned char head[TRACEDAT_COMPRESSED_HEADER];
+	uint32_t stored = 0;
+	char *text;
+	int ret;
+
+	if (size > max)
+		return -EBADMSG;
+	if (packed) {
+		if (size < sizeof(head))
+			return -EBADMSG;
+		ret = tracedat_read_all(r->fd, head, sizeof(head), at);
+		if (ret)
+			return ret;
+		at += sizeof(head);
+		stored = bytes_u32(r->big_endian, head);
+		if (stored > size - sizeof(head))
+			return -EBADMSG;
+		size = bytes_u32(r->big_endian, head + 4);
+		if (size > max)
+			return -EBADMSG;
+	}
+	text = malloc(size + 1);
+	if (!text)
+		return -ENOMEM;
+	ret = packed ? tracedat_decompress(r, at, stored, text, size)
+		     : tracedat_read_all(r->fd, text, size, at);
+	if (ret) {
+		free(text);
+		return ret;
+	}
+	text[size] = '\0';
+	*data = text;
+	*len = size;
+	return 0;
+}
+
 static int window_move(struct tracedat_reader *r, uint64_t offset)
 {
 	struct tracedat_window *w = &r->window;
