@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "lib/analysis/default_order.h"
-#include "lib/analysis/snapshot_view.h"
 #include "lib/expr/expr.h"
 
 bool hist_default_order_set_axis(const struct hist_schema *schema, struct hist_row_order *order)

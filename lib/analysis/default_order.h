@@ -20,6 +20,12 @@ struct hist_default_order {
 };
 
 /*
+ * hist_default_order_set_axis - true if the only key is an axis: log2, buckets or a plain number
+ * *@order becomes the order of that key, ascending.
+ */
+bool hist_default_order_set_axis(const struct hist_schema *schema, struct hist_row_order *order);
+
+/*
  * hist_default_order_make - the default orders of histogram @def, for @bars or a table
  * @top: the number of rows to show, 0 for all.  A trigger that does not parse has no sort=.
  * Returns 0 or -ENOMEM.

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct hist_rows;
+struct hist_series_damage;
 struct hist_table;
 
 /* Sums over the snapshots that are shown; all zero: nothing is missing. */
@@ -28,6 +29,8 @@ struct hist_loss {
 
 #define HIST_LOSS_STOPPED "another program or trigger paused the trigger: the hits of that time " \
 			   "are not counted"
+#define HIST_LOSS_AMBIGUOUS \
+	"names in the text of the kernel are ambiguous: some rows may be wrong"
 #define HIST_LOSS_MISSES_UNKNOWN "the kernel does not count hits that this probe missed"
 
 /*
@@ -38,5 +41,11 @@ uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struc
 
 /* Write sentence number @i to @buf; false if there are fewer. */
 bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);
+
+/*
+ * hist_loss_format_damage - write the damage of a file, as one sentence
+ * Returns false, with "" in @buf, if there is none.
+ */
+bool hist_loss_format_damage(const struct hist_series_damage *damage, char *buf, size_t len);
 
 #endif

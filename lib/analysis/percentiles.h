@@ -59,14 +59,4 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, 
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
 			    const struct hist_snapshot *snap);
 
-/*
- * hist_view_percentiles - write a row for each group, largest first, with its percentiles
- * @percentiles: which percentiles, and how many rows; keep it from one snapshot to the next.
- * hist_view.rows is used only for the head.
- * Returns 0, the error of hist_percentiles_select(), or the -errno of the stream.
- */
-int hist_view_percentiles(FILE *f, const struct hist_view *view,
-			  const struct hist_view_style *style,
-			  struct hist_percentiles *percentiles);
-
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/analysis/snapshot_view.h"
+#include "lib/analysis/loss_notes.h"
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"

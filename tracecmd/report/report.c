@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/loss_notes.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/report/report.h"

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lib/analysis/default_order.h"
 #include "lib/analysis/snapshot_view.h"
 #include "lib/base/array.h"
 #include "tracecmd/top/top_model.h"

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/analysis/default_order.h"
 #include "lib/report/html/chart_data.h"
 
 #define MAP_ROWS 160 /* rows of an axis; the 65 rows of log2 always fit */

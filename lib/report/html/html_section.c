@@ -8,6 +8,7 @@
 
 #include "lib/base/xml.h"
 #include "lib/report/html/html.h"
+#include "lib/report/text/views.h"
 
 #define WIDE 1140
 #define HALF 640

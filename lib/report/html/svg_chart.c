@@ -10,6 +10,7 @@
 #include "lib/base/xml.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/svg_chart.h"
+#include "lib/report/text/views.h"
 #include "lib/report/text_column.h"
 
 /* Not printf(): it is slow for thousands of numbers, and some locales use a comma. */

@@ -10,6 +10,7 @@
  * to all histograms are written before them.  The page does not grow with the number of
  * snapshots.
  */
+#include "lib/analysis/loss_notes.h"
 #include "lib/base/xml.h"
 #include "lib/report/html/assets.h"
 #include "lib/report/html/html.h"

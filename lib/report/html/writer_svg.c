@@ -7,6 +7,7 @@
  */
 #include <inttypes.h>
 
+#include "lib/analysis/loss_notes.h"
 #include "lib/base/xml.h"
 #include "lib/report/html/assets.h"
 #include "lib/report/html/svg_chart.h"

@@ -5,7 +5,7 @@
 #ifndef LIB_REPORT_TEXT_TEXT_VIEW_H
 #define LIB_REPORT_TEXT_TEXT_VIEW_H
 
-#include "lib/analysis/snapshot_view.h"
+#include "lib/report/text/views.h"
 #include "lib/report/text_column.h"
 
 struct text_view {

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/loss_notes.h"
 #include "lib/base/saturate.h"
 #include "lib/base/utf8.h"
 #include "lib/base/wide.h"

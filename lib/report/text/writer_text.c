@@ -7,7 +7,9 @@
  */
 #include <errno.h>
 
+#include "lib/analysis/loss_notes.h"
 #include "lib/analysis/percentiles.h"
+#include "lib/report/text/views.h"
 #include "lib/report/text/view_heatmap.h"
 #include "lib/report/writer.h"
 

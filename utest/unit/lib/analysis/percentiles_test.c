@@ -12,6 +12,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/analysis/percentiles.h"
+#include "lib/report/text/views.h"
 #include "utest/unit/tests.h"
 
 /* A histogram of comm, an axis, and hitcount with the sum of the axis. */

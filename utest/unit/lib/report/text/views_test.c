@@ -11,9 +11,11 @@
 
 #include <CUnit/Basic.h>
 
+#include "lib/analysis/default_order.h"
 #include "lib/analysis/loss_notes.h"
 #include "lib/expr/expr.h"
 #include "lib/histfile/hist_text.h"
+#include "lib/report/text/views.h"
 #include "lib/report/writer.h"
 #include "utest/unit/tests.h"
 

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * views.h - a snapshot as text for people, and the parts of its head
+ *
+ * The functions that write to a stream return 0, -ENOMEM, or the -errno of the stream.
+ */
+#ifndef LIB_REPORT_TEXT_VIEWS_H
+#define LIB_REPORT_TEXT_VIEWS_H
+
+#include "lib/analysis/percentiles.h"
+#include "lib/analysis/snapshot_view.h"
+
+/* view_table.c - as the kernel's hist file, in aligned columns, with shares */
+int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
+
+/* view_bars.c - a bar for hist_rows.main_value of each row; the largest group first */
+int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
+
+/*
+ * hist_view_percentiles - write a row for each group, largest first, with its percentiles
+ * @percentiles: which percentiles, and how many rows; keep it from one snapshot to the next.
+ * hist_view.rows is used only for the head.
+ * Returns 0, the error of hist_percentiles_select(), or the -errno of the stream.
+ */
+int hist_view_percentiles(FILE *f, const struct hist_view *view,
+			  const struct hist_view_style *style,
+			  struct hist_percentiles *percentiles);
+
+/* view_text.c - shared by the text views */
+
+/* "# event histogram: ", and the lines that are the same for all snapshots. */
+void hist_view_put_title(struct hist_strbuf *b, const char *name,
+			 const struct hist_view_style *style);
+void hist_view_put_definition(struct hist_strbuf *b, const struct hist_definition *def,
+			      const struct hist_view_style *style);
+/* "# times: ...", if times are not simply those of the trace clock. */
+void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *timeline);
+/* "# set-up: ...", if hist_extent_format() has words. */
+void hist_view_put_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq,
+			  uint64_t hits);
+/* Write ns since 1970 as "2023-11-14 22:13:20.000000 UTC". */
+void hist_view_put_date(struct hist_strbuf *b, uint64_t ns);
+/*
+ * "# date: ...", the time of the last snapshot that is shown.  Nothing if it is unknown, or if the
+ * times are dates already.
+ */
+void hist_view_put_when(struct hist_strbuf *b, uint64_t wall, const struct hist_timeline *timeline);
+/* "# note: ...", a loss, in colour if the style has colours. */
+void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
+			...) __attribute__((format(printf, 3, 4)));
+/* "# event histogram: ..." up to the blank line before the rows. */
+void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
+			  const struct hist_view_style *style);
+/* The kernel's "Totals:" block with the blank line before it. */
+void hist_view_put_totals(struct hist_strbuf *b, const struct hist_view *view);
+/* " 26.41%", right-aligned in seven columns. */
+void hist_view_put_share(struct hist_strbuf *b, uint64_t part, uint64_t whole);
+
+#endif
