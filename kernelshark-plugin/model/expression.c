@@ -104,8 +104,7 @@ static int expression_event_of(struct expression *e, const char *system, const c
 
 	for (i = 0; i < e->nknown; i++) {
 		*event = e->known[i];
-		if (!strcmp(hist_event_system(*event), system) &&
-		    !strcmp(hist_event_name(*event), name))
+		if (hist_event_is(*event, system, name))
 			return 0;
 	}
 	*event = NULL;
@@ -387,7 +386,7 @@ int expression_parse(struct expression **result, struct hist_events *events, uns
 		ret = expression_add_all(e, text, error);
 	if (!ret) {
 		last = e->triggers[e->ntriggers - 1].event;
-		if (asprintf(&e->name, "%s:%s", hist_event_system(last), hist_event_name(last)) < 0) {
+		if (asprintf(&e->name, "%s:%s", last->system, last->name) < 0) {
 			e->name = NULL;
 			ret = -ENOMEM;
 		}

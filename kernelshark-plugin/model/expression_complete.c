@@ -89,7 +89,7 @@ static void offer_fields(struct completion *c, bool is_key)
 	const struct hist_event_field *field;
 	unsigned int i;
 
-	for (i = 0; i < hist_event_nfields(c->event); i++) {
+	for (i = 0; i < c->event->nfields; i++) {
 		field = hist_event_field(c->event, i);
 		if (complete_is_usable(c, field->name, is_key))
 			offer_text(c, field->name);
@@ -245,7 +245,7 @@ static void complete_filter(struct completion *c)
 	if (before > filter && !strchr("&|(!", before[-1]))
 		return;
 	complete_begin_word(c, at);
-	for (i = 0; i < hist_event_nfields(c->event); i++)
+	for (i = 0; i < c->event->nfields; i++)
 		offer_text(c, hist_event_field(c->event, i)->name);
 	offer_text(c, "comm");
 	offer_text(c, "cpu");

@@ -89,8 +89,8 @@ static size_t expression_add_formats(const struct expression_run *c, const char 
 
 	for (i = 0; i < c->e->nknown; i++) {
 		event = c->e->known[i];
-		if (strcmp(hist_event_system(event), system) ||
-		    hist_events_format(c->e->events, system, hist_event_name(event), &text, &len))
+		if (strcmp(event->system, system) ||
+		    hist_events_format(c->e->events, system, event->name, &text, &len))
 			continue;
 		formats[n++] = (struct tracedat_format){ .system = system, .text = text, .len = len };
 	}
@@ -124,8 +124,8 @@ static int expression_create_file(struct expression_run *c)
 	contents.machine.trace_clock = clock_text;
 	contents.formats = formats;
 	for (i = 0; i < c->e->nknown; i++) {
-		system = hist_event_system(c->e->known[i]);
-		for (k = 0; k < i && strcmp(hist_event_system(c->e->known[k]), system); k++)
+		system = c->e->known[i]->system;
+		for (k = 0; k < i && strcmp(c->e->known[k]->system, system); k++)
 			;
 		if (k == i)
 			contents.nformats += expression_add_formats(c, system,

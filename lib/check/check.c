@@ -278,7 +278,7 @@ static int check_counts(struct hist_check *c)
 /* All triggers of an event can set a variable only once (create_var_field()). */
 static int check_set_once(struct hist_check *c, const struct hist_variable *variable)
 {
-	const char *system = hist_event_system(c->event), *event = hist_event_name(c->event);
+	const char *system = c->event->system, *event = c->event->name;
 	bool is_own = hist_expr_find_variable(c->expr, variable->name) != variable;
 	struct hist_found found = { .trigger = NULL };
 	size_t len = strlen(variable->name);

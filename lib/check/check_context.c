@@ -14,7 +14,7 @@
 
 bool hist_check_same_event(const struct hist_event *a, const struct hist_event *b)
 {
-	return hist_event_is(a, hist_event_system(b), hist_event_name(b));
+	return hist_event_is(a, b->system, b->name);
 }
 
 void hist_check_find_event_variable(const struct hist_check *c, const char *system,

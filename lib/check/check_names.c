@@ -33,7 +33,7 @@ int hist_check_hint_fields(const struct hist_event *event, struct hist_error *er
 	unsigned int i;
 
 	list[0] = '\0';
-	for (i = 0; i < hist_event_nfields(event); i++) {
+	for (i = 0; i < event->nfields; i++) {
 		const char *name = hist_event_field(event, i)->name;
 
 		if (!strncmp(name, "common_", strlen("common_")))
@@ -69,13 +69,13 @@ static int hint_use(const char *name, enum hist_use use, const struct hist_event
 int hist_check_refuse_field(const char *name, struct hist_span at, enum hist_use use,
 			    const struct hist_event *event, struct hist_error *error)
 {
-	unsigned int i, n = 0, nfields = hist_event_nfields(event);
+	unsigned int i, n = 0, nfields = event->nfields;
 	const char **candidates, *near;
 
 	if (!error)
 		return -EINVAL;
 	hist_expr_error_set(error, at.start, at.len, "%s:%s: no field \"%.*s\"",
-			    hist_event_system(event), hist_event_name(event),
+			    event->system, event->name,
 			    HIST_SHOW(strlen(name)), name);
 	candidates = malloc((nfields + N_SPECIAL + N_FILTER) * sizeof(*candidates));
 	if (!candidates)

@@ -54,8 +54,7 @@ int hist_check_field_variable(struct hist_check *c, const struct hist_param *par
 	struct hist_found found = { .trigger = NULL };
 
 	if (!hist_expr_find_variable(c->expr, param->text)) {
-		hist_check_find_event_variable(c, hist_event_system(c->event),
-					       hist_event_name(c->event),
+		hist_check_find_event_variable(c, c->event->system, c->event->name,
 					       param->text, &found);
 		if (!found.trigger)
 			return 0;

@@ -24,7 +24,7 @@ static int check_once(const struct hist_switch *sw, const struct hist_event *eve
 		return hist_expr_error_refuse(error, sw->event_span,
 					      "use different events to enable and to disable it",
 					      "%s:%s already enables or disables this event",
-					      hist_event_system(event), hist_event_name(event));
+					      event->system, event->name);
 	}
 	return 0;
 }

@@ -102,13 +102,13 @@ static int32_t other_pid(const struct hist_event *event)
 {
 	const struct hist_event_field *field = NULL;
 
-	if (strcmp(hist_event_system(event), "sched"))
+	if (strcmp(event->system, "sched"))
 		return -1;
-	if (!strcmp(hist_event_name(event), "sched_switch"))
+	if (!strcmp(event->name, "sched_switch"))
 		field = hist_event_find(event, "next_pid");
-	else if (!strcmp(hist_event_name(event), "sched_wakeup") ||
-		 !strcmp(hist_event_name(event), "sched_wakeup_new") ||
-		 !strcmp(hist_event_name(event), "sched_waking"))
+	else if (!strcmp(event->name, "sched_wakeup") ||
+		 !strcmp(event->name, "sched_wakeup_new") ||
+		 !strcmp(event->name, "sched_waking"))
 		field = hist_event_find(event, "pid");
 	return field && field->size == 4 ? (int32_t)field->offset : -1;
 }
@@ -145,7 +145,7 @@ static struct engine_event *engine_get_event(struct hist_engine *engine,
 					     const struct hist_event *event)
 {
 	struct engine_event *e =
-		engine_find_event(engine, hist_event_system(event), hist_event_name(event));
+		engine_find_event(engine, event->system, event->name);
 
 	return e ? e : engine_add_event(engine, event);
 }
@@ -161,7 +161,7 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 		ret = hist_synth_make_event(&own, synth);
 	if (ret)
 		return ret;
-	if (engine_find_event(engine, hist_event_system(own), hist_event_name(own))) {
+	if (engine_find_event(engine, own->system, own->name)) {
 		hist_event_free(own);
 		return -EEXIST;
 	}
@@ -215,7 +215,7 @@ static void make_quick_ways(struct hist_engine *engine)
 static int engine_new_trigger(struct hist_engine *engine, struct trigger *t, bool first)
 {
 	struct engine_event *on = t->on;
-	unsigned int id = hist_event_id(on->event);
+	unsigned int id = on->event->id;
 
 	if (array_grow(&engine->triggers, &engine->triggers_room, engine->ntriggers + 1,
 		       sizeof(*engine->triggers)) ||
@@ -247,8 +247,8 @@ static void remove_triggers(struct hist_engine *engine, uint32_t first, uint32_t
 		t = engine->triggers[--engine->ntriggers];
 		if (t->on->ntriggers && t->on->triggers[t->on->ntriggers - 1] == t)
 			t->on->ntriggers--;
-		if (!t->on->own && !t->on->ntriggers && hist_event_id(t->on->event) < engine->nids)
-			engine->by_id[hist_event_id(t->on->event)] = NULL;
+		if (!t->on->own && !t->on->ntriggers && t->on->event->id < engine->nids)
+			engine->by_id[t->on->event->id] = NULL;
 		trigger_free(t);
 	}
 	make_quick_ways(engine);

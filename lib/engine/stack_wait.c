@@ -112,7 +112,7 @@ int stack_wait_check(struct hist_run *run, unsigned int type, const struct hit *
 
 	if (!c)
 		return -ENOMEM;
-	if (type != hist_event_id(engine->stack_event)) {
+	if (type != engine->stack_event->id) {
 		while (!ret && c->n &&
 		       stack_wait_interrupt_depth(hit->data[2]) <= stack_wait_interrupt_depth(c->event[c->n - 1].data.data[2]))
 			ret = stack_wait_drop_event(run, c, hit->cpu);

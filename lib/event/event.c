@@ -26,14 +26,6 @@
 /* A limit for damaged input.  Kernels print fewer fields (a synthetic event has 64). */
 #define EVENT_FIELDS_MAX 4096
 
-struct hist_event {
-	char *system;
-	char *name;
-	unsigned int id;
-	unsigned int nfields, nown;
-	struct hist_event_field *fields;
-};
-
 struct text {
 	const char *start;
 	const char *end;
@@ -286,24 +278,9 @@ void hist_event_free(struct hist_event *event)
 	free(event);
 }
 
-const char *hist_event_system(const struct hist_event *event)
-{
-	return event->system;
-}
-
-const char *hist_event_name(const struct hist_event *event)
-{
-	return event->name;
-}
-
 bool hist_event_is(const struct hist_event *event, const char *system, const char *name)
 {
-	return !strcmp(hist_event_system(event), system) && !strcmp(hist_event_name(event), name);
-}
-
-unsigned int hist_event_id(const struct hist_event *event)
-{
-	return event->id;
+	return !strcmp(event->system, system) && !strcmp(event->name, name);
 }
 
 unsigned int hist_event_size(const struct hist_event *event)
@@ -329,11 +306,6 @@ unsigned int hist_event_long_size(const struct hist_event *event)
 			return field->size;
 	}
 	return 0;
-}
-
-unsigned int hist_event_nfields(const struct hist_event *event)
-{
-	return event->nfields;
 }
 
 const struct hist_event_field *hist_event_field(const struct hist_event *event, unsigned int i)

@@ -33,7 +33,15 @@ struct hist_event_field {
 	unsigned int offset; /* bytes from the start of the event's common_type */
 };
 
-struct hist_event;
+/* Others only read it. */
+struct hist_event {
+	char *system, *name;
+	/* The common_type of these events on the machine of the format file; 0: it has no ID. */
+	unsigned int id;
+	/* The event's own fields in the order of the format file, then the common_ fields. */
+	struct hist_event_field *fields;
+	unsigned int nfields, nown;
+};
 
 /* Does the kernel treat a number of this type as the address of a string? */
 bool hist_event_is_string_pointer(const char *ctype);
@@ -46,17 +54,12 @@ int hist_event_parse(struct hist_event **event, const char *system, const char *
 		     size_t len);
 void hist_event_free(struct hist_event *event);
 
-const char *hist_event_system(const struct hist_event *event);
-const char *hist_event_name(const struct hist_event *event);
 bool hist_event_is(const struct hist_event *event, const char *system, const char *name);
-/* The common_type of these events on the machine of the format file; 0 if the text has no ID. */
-unsigned int hist_event_id(const struct hist_event *event);
 /* The minimum size of such an event in bytes: the end of its last field. */
 unsigned int hist_event_size(const struct hist_event *event);
 /* sizeof(long) of the kernel, if a field of the event shows it; otherwise 0. */
 unsigned int hist_event_long_size(const struct hist_event *event);
-/* The event's own fields in the order of the format file, then the common_ fields. */
-unsigned int hist_event_nfields(const struct hist_event *event);
+/* Field number @i, or NULL. */
 const struct hist_event_field *hist_event_field(const struct hist_event *event, unsigned int i);
 /* The field @name, or NULL.  Finds common_pid and the event's own fields, not common_cpu etc. */
 const struct hist_event_field *hist_event_find(const struct hist_event *event, const char *name);

@@ -154,7 +154,7 @@ static void text_row(struct list *l, const struct row *row, const struct hist_ev
 static bool get_row(const struct list *l, const struct hist_event *event, unsigned int i,
 		    struct row *row)
 {
-	unsigned int nfields = hist_event_nfields(event);
+	unsigned int nfields = event->nfields;
 
 	if (i < nfields) {
 		row->field = hist_event_field(event, i);

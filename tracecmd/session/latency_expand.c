@@ -102,7 +102,7 @@ static int no_field(const struct traced_event *a, const struct traced_event *b, 
 	const char **names, *near;
 	unsigned int n = 0;
 
-	names = calloc(hist_event_nfields(a->event) + (b ? hist_event_nfields(b->event) : 0) + 1,
+	names = calloc(a->event->nfields + (b ? b->event->nfields : 0) + 1,
 		       sizeof(*names));
 	if (!names)
 		return -ENOMEM;

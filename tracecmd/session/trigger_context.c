@@ -163,8 +163,7 @@ static int trigger_context_find_event(void *data, const char *system, const char
 
 	for (i = 0; i < scope->nevents; i++) {
 		*result = scope->events[i];
-		if (!strcmp(hist_event_system(*result), system) &&
-		    !strcmp(hist_event_name(*result), name))
+		if (hist_event_is(*result, system, name))
 			return 0;
 	}
 	*result = NULL;
@@ -489,8 +488,7 @@ void trigger_context_set_made(struct trigger_context *scope)
 		struct hist_event *event = scope->events[i];
 
 		/* keep other events: existing triggers refer to events that existed before */
-		if (trigger_context_find_dynevent(scope, hist_event_system(event),
-						  hist_event_name(event)))
+		if (trigger_context_find_dynevent(scope, event->system, event->name))
 			hist_event_free(event);
 		else
 			scope->events[n++] = event;

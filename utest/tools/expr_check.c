@@ -117,8 +117,7 @@ static const struct hist_event *look_up(const char *system, const char *name)
 	unsigned int i;
 
 	for (i = 0; i < nevents; i++)
-		if (!strcmp(hist_event_system(events[i].event), system) &&
-		    !strcmp(hist_event_name(events[i].event), name))
+		if (hist_event_is(events[i].event, system, name))
 			return events[i].event;
 	path = format("%s/events/%s/%s/format", tree, system, name);
 	text = read_file(path);

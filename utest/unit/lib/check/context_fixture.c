@@ -26,8 +26,7 @@ int fixture_find(void *data, const char *system, const char *name, const struct 
 
 	(void)data;
 	for (i = 0; i < nevents; i++)
-		if (!strcmp(hist_event_system(events[i]), system) &&
-		    !strcmp(hist_event_name(events[i]), name)) {
+		if (hist_event_is(events[i], system, name)) {
 			*event = events[i];
 			return 0;
 		}

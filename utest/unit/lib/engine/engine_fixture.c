@@ -130,7 +130,7 @@ void record_begin(struct record *r, const struct engine_fixture *f, const struct
 	r->f = f;
 	r->event = event;
 	r->len = hist_event_size(event);
-	put(f, r->data, hist_event_id(event), 2);
+	put(f, r->data, event->id, 2);
 	put(f, r->data + 4, pid, 4);
 }
 

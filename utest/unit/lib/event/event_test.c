@@ -75,7 +75,7 @@ static void test_fields(void)
 
 	for (i = 0; i < N_CASES; i++) {
 		event = format_event(field_cases[i].event);
-		for (j = 0, len = 0; j < hist_event_nfields(event) - 4; j++) {
+		for (j = 0, len = 0; j < event->nfields - 4; j++) {
 			f = hist_event_field(event, j);
 			len += snprintf(got + len, sizeof(got) - len, "%s %s %u%s%s '%s'\n",
 					f->name, type_names[f->type], f->size,
@@ -91,10 +91,10 @@ static void test_fields(void)
 		CU_ASSERT_PTR_NULL(hist_event_field(event, j + 4));
 		CU_ASSERT_PTR_NULL(hist_event_find(event, "common_cpu"));
 		CU_ASSERT_PTR_NULL(hist_event_find(event, "prev_"));
-		CU_ASSERT_STRING_EQUAL(hist_event_name(event),
+		CU_ASSERT_STRING_EQUAL(event->name,
 				       strchr(field_cases[i].event, ':') + 1);
-		CU_ASSERT_EQUAL(strncmp(hist_event_system(event), field_cases[i].event,
-					strlen(hist_event_system(event))),
+		CU_ASSERT_EQUAL(strncmp(event->system, field_cases[i].event,
+					strlen(event->system)),
 				0);
 		hist_event_free(event);
 	}
@@ -104,7 +104,7 @@ static void test_places(void)
 {
 	struct hist_event *event = format_event("kmem:kmalloc");
 
-	CU_ASSERT_EQUAL(hist_event_id(event), 593);
+	CU_ASSERT_EQUAL(event->id, 593);
 	CU_ASSERT_EQUAL(hist_event_size(event), 52);
 	CU_ASSERT_EQUAL(hist_event_find(event, "common_type")->offset, 0);
 	CU_ASSERT_EQUAL(hist_event_find(event, "common_pid")->offset, 4);

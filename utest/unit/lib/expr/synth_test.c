@@ -64,8 +64,8 @@ static void test_good(void)
 		/* As an event it has the same fields, the common ones behind them. */
 		CU_ASSERT_EQUAL_FATAL(hist_synth_make_event(&event, synth), 0);
 		n = synth->nfields;
-		CU_ASSERT_EQUAL(hist_event_nfields(event), n + 4);
-		CU_ASSERT_STRING_EQUAL(hist_event_system(event), "synthetic");
+		CU_ASSERT_EQUAL(event->nfields, n + 4);
+		CU_ASSERT_STRING_EQUAL(event->system, "synthetic");
 		while (n--) {
 			f = hist_event_field(event, n);
 			CU_ASSERT_STRING_EQUAL(f->name, synth->fields[n].name);

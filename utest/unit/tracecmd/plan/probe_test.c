@@ -307,7 +307,7 @@ static void expect_fields(const char *definition, enum probe_guess guess, bool i
 	CU_ASSERT_EQUAL_FATAL(probe_make_event(&event, definition, guess, &guessed), 0);
 	CU_ASSERT_EQUAL(guessed, is_guessed);
 	CU_ASSERT_EQUAL(!event, !want);
-	for (i = 0; event && i < hist_event_nfields(event); i++) {
+	for (i = 0; event && i < event->nfields; i++) {
 		const struct hist_event_field *field = hist_event_field(event, i);
 
 		if (strncmp(field->name, "common_", 7))
