@@ -131,9 +131,6 @@ int tracedat_link_top(struct tracedat_writer *writer, const char *name);
 int tracedat_append(struct tracedat_writer *writer, uint16_t id, const struct iovec *parts,
 		    int nparts);
 
-/* Size of the file so far, in bytes: the offset of the next section. */
-uint64_t tracedat_size(const struct tracedat_writer *writer);
-
 void tracedat_writer_free(struct tracedat_writer *writer);
 
 /* --- reading --- */

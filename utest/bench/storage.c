@@ -14,6 +14,7 @@
 #include "lib/expr/expr.h"
 #include "lib/histfile/hist_text.h"
 #include "lib/series/series.h"
+#include "lib/tracedat/tracedat_private.h"
 #include "utest/bench/bench.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 
@@ -60,7 +61,7 @@ static void measure(enum bench_kind kind)
 	table = hist_table_new(schema);
 	parser = hist_text_parser_new(table);
 	bench_must(tracedat_create(&dat, fd, &contents), "file");
-	empty = tracedat_size(dat);
+	empty = dat->size;
 	bench_must(hist_series_writer_new(&writer, dat), "series");
 	bench_must(hist_series_define(writer, &def, table), "histogram");
 	bench_rows_init(&rows, ENTRIES, kind);
@@ -82,7 +83,7 @@ static void measure(enum bench_kind kind)
 		free(text);
 	}
 	bench_must(hist_series_finish(writer), "end");
-	ours = (tracedat_size(dat) - empty) / cells;
+	ours = (dat->size - empty) / cells;
 	bench_row(bench_text("bytes an entry and snapshot, by %s", bench_labels[kind]),
 		  bench_text("%.3f B", ours), bench_text("text %.0f B", text_bytes / cells),
 		  text_bytes / cells / ours, kind == BENCH_CALLS_RET ? "" : "0.25 B",

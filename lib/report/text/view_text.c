@@ -244,7 +244,8 @@ void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
 	hist_strbuf_str(b, "#\n\n");
 }
 
-void hist_view_put_totals(struct hist_strbuf *b, const struct hist_view *view)
+/* The kernel's "Totals:" block with the blank line before it. */
+static void view_text_put_totals(struct hist_strbuf *b, const struct hist_view *view)
 {
 	const struct hist_snapshot *snap = view->snap;
 
@@ -283,7 +284,7 @@ struct text_view text_begin(FILE *f, const struct hist_view *view,
 int text_end(struct text_view *t, int ret)
 {
 	if (!ret && t->view)
-		hist_view_put_totals(&t->out, t->view);
+		view_text_put_totals(&t->out, t->view);
 	hist_strbuf_fail(&t->out, ret ? ret : t->text.error);
 	ret = hist_strbuf_flush(&t->out, t->f);
 	hist_strbuf_free(&t->out);

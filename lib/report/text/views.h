@@ -51,8 +51,6 @@ void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *sty
 /* "# event histogram: ..." up to the blank line before the rows. */
 void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
 			  const struct hist_view_style *style);
-/* The kernel's "Totals:" block with the blank line before it. */
-void hist_view_put_totals(struct hist_strbuf *b, const struct hist_view *view);
 /* " 26.41%", right-aligned in seven columns. */
 void hist_view_put_share(struct hist_strbuf *b, uint64_t part, uint64_t whole);
 

@@ -15,6 +15,7 @@
 
 #include <CUnit/Basic.h>
 
+#include "lib/tracedat/tracedat_private.h"
 #include "utest/unit/lib/tracedat/tracedat_files.h"
 #include "utest/unit/tests.h"
 
@@ -121,12 +122,12 @@ static void check_attached_cuts(bool link_first)
 	CU_ASSERT_EQUAL_FATAL(tracedat_attach(&writer, fd), 0);
 	if (link_first)
 		CU_ASSERT_EQUAL(tracedat_link(writer), 0);
-	linked = tracedat_size(writer);
+	linked = writer->size;
 	CU_ASSERT_EQUAL(append_fill(writer, 1, 50), 0);
 	CU_ASSERT_EQUAL(append_fill(writer, 1, 50), 0);
 	if (!link_first) {
 		CU_ASSERT_EQUAL(tracedat_link(writer), 0);
-		linked = tracedat_size(writer);
+		linked = writer->size;
 	}
 	tracedat_writer_free(writer);
 	own = file_content(fd, &all);

@@ -12,6 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "lib/tracedat/tracedat_private.h"
 #include "utest/unit/lib/tracedat/tracedat_files.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 
@@ -168,7 +169,7 @@ unsigned char *sample_file(enum hist_compression compression, bool big_endian, s
 	contents.machine.big_endian = big_endian;
 	errno = -tracedat_create(&writer, fd, &contents);
 	need(!errno, "tracedat_create");
-	*first = tracedat_size(writer);
+	*first = writer->size;
 	errno = -(append_fill(writer, 0xaa, 40) | append_fill(writer, 0, 0) |
 		  append_fill(writer, 1, 7));
 	need(!errno, "tracedat_append");

@@ -165,7 +165,7 @@ static void check_created(bool be, unsigned int long_size)
 	contents.machine.long_size = long_size;
 	CU_ASSERT_EQUAL_FATAL(tracedat_create(&writer, fd, &contents), 0);
 	file = file_content(fd, &len);
-	CU_ASSERT_EQUAL(tracedat_size(writer), len);
+	CU_ASSERT_EQUAL(writer->size, len);
 	CU_ASSERT_EQUAL(writer->big_endian, be);
 	CU_ASSERT_EQUAL(writer->compression, HIST_COMPRESS_NONE);
 
@@ -289,7 +289,7 @@ static void check_round_trip(enum hist_compression compression, bool be)
 	parts[0] = (struct iovec){ big, sizeof(big) };
 	CU_ASSERT_EQUAL(tracedat_append(writer, TRACEDAT_HIST_ID, parts, 1), 0);
 	CU_ASSERT_EQUAL(tracedat_append(writer, 0x7777, NULL, 0), 0);
-	last = tracedat_size(writer);
+	last = writer->size;
 
 	CU_ASSERT_EQUAL_FATAL(open_file(&reader, fd, NULL), 0);
 	CU_ASSERT_EQUAL(reader->big_endian, be);
@@ -368,7 +368,7 @@ static void test_short_writes(void)
 	limit_writes(100, true, SIZE_MAX, 0);
 	CU_ASSERT_EQUAL_FATAL(tracedat_create(&writer, fd, &contents), 0);
 	for (i = 0; i < sizeof(most) / sizeof(*most); i++) {
-		before = tracedat_size(writer);
+		before = writer->size;
 		limit_writes(most[i], i % 2, calls[i] - 1, ENOSPC);
 		CU_ASSERT_EQUAL(tracedat_append(writer, TRACEDAT_HIST_ID, parts, 3), -ENOSPC);
 		free(file_content(fd, &len));
@@ -426,7 +426,7 @@ static void test_full_disk(void)
 		limit_files(len + room);
 		CU_ASSERT_EQUAL(append_fill(writer, 2, 200), -EFBIG);
 		limit_files(RLIM_INFINITY);
-		CU_ASSERT_EQUAL(tracedat_size(writer), len);
+		CU_ASSERT_EQUAL(writer->size, len);
 		after = file_content(fd, &after_len);
 		CU_ASSERT_TRUE(after_len == len && !memcmp(before, after, len));
 		free(after);
@@ -470,7 +470,7 @@ static void check_attach(const unsigned char *file, size_t len, bool link_first)
 
 	CU_ASSERT_EQUAL_FATAL(tracedat_attach(&writer, fd), 0);
 	CU_ASSERT_EQUAL(writer->compression, HIST_COMPRESS_ZSTD);
-	CU_ASSERT_EQUAL(tracedat_size(writer), len);
+	CU_ASSERT_EQUAL(writer->size, len);
 	if (link_first)
 		CU_ASSERT_EQUAL(tracedat_link(writer), 0);
 	CU_ASSERT_EQUAL(append_fill(writer, 1, 1000), 0);
