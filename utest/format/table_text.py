@@ -14,10 +14,10 @@ import read_dat
 
 SHARES = re.compile(r" share: (\d+\.\d\d)% cum: (\d+\.\d\d)%$")
 # the member of the JSON and the words behind its number
-NOTES = {"events_lost": "events? w", "probe_misses": "hits? w", "missed": "snapshots? w.* due",
-         "lost": "snapshots? before", "full_stacks": "stacks? ha"}
-WORDS = {"reset": "the histogram was cleared", "stopped": "paused",
-         "ambiguous": "read in more than one way"}
+NOTES = {"events_lost": "or more events were", "probe_misses": "hits? w", "missed": "snapshots? before this one w.* due",
+         "lost": "snapshots? before this one (?:is|are) missing", "full_stacks": "stacks? ha"}
+WORDS = {"reset": "the histogram was cleared", "stopped": "paused the trigger",
+         "ambiguous": "names in the text of the kernel are ambiguous"}
 
 
 def folded(line):

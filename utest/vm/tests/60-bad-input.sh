@@ -88,7 +88,7 @@ refused "the event ftrace:user_stack" \
 		-k n.log2,s -f 'n > -1'
 }
 refused "a read-only directory for the undo log" \
-	'/run/trace-cmd-hist: Read-only file system: set TRACE_CMD_HIST_STATE' \
+	'/run/trace-cmd-hist: Read-only file system; set TRACE_CMD_HIST_STATE' \
 	unshare -m sh -c "mount -t tmpfs -o ro none /run; exec $record --dry-run -e kmem:kmalloc -k ptr"
 refused "a read-only tracefs" 'tracefs: instances: Read-only file system' \
 	unshare -m sh -c "mount -o remount,bind,ro $tracefs; exec $record --dry-run -e kmem:kmalloc -k ptr"

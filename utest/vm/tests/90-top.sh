@@ -182,7 +182,7 @@ is "-d and -n end an interactive session and leave tracefs unchanged" \
 $before"
 
 # Loss is told.
-printf 'expect hits dropped, the table is full\nsend q\nexit 0\n' >steps
+printf 'expect hits dropped: the table is full\nsend q\nexit 0\n' >steps
 is "top reports the hits that a full table drops" \
 	"$(drive trace-cmd hist top -i 100ms -e kmem:kmalloc -R 'hist:keys=ptr:size=128' \
 	<steps; said)" 0
