@@ -25,7 +25,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import read_dat  # noqa: E402
 import views  # noqa: E402
 
-PLACES = 40
+# with CHECK_LONG=1 many
+PLACES = 60 if os.environ.get("CHECK_LONG") else 12
 
 
 def plain(v):

@@ -19,7 +19,9 @@ mkdir "$out/replay"
 cp "$here/../data/replay.cases" "$out/replay/"
 seed=${REPLAY_SEED:-$RANDOM}
 echo "# random expressions of REPLAY_SEED=$seed"
-python3 "$here/../scripts/lib/replay_random.py" "$seed" 32 >"$out/replay/random.cases"
+random=8
+[ -z "${CHECK_LONG-}" ] || random=64
+python3 "$here/../scripts/lib/replay_random.py" "$seed" $random >"$out/replay/random.cases"
 scripts=$("$here/scripts.sh" "$kernel" "$here"/tests/[0-8]*.sh "$here/tests/90-top.sh")
 status=0
 # shellcheck disable=SC2086

@@ -140,8 +140,9 @@ command_run()
 	done
 	printf '%s\n' "${tap_waiting[@]}" >"$work/list"
 	echo "$script_limit" >"$work/limit"
+	echo "CHECK_LONG=${CHECK_LONG-}" >"$work/settings"
 	make_initramfs "$here/guest/lib.sh:/tests/lib.sh" "$work/list:/tests/list" \
-		"$work/limit:/tests/limit" "${list[@]}"
+		"$work/limit:/tests/limit" "$work/settings:/tests/settings" "${list[@]}"
 
 	mkfifo "$work/tap"
 	qemu_set "$kernel_dir" "$work/initramfs" "$smp" "$mem"

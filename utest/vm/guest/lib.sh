@@ -9,6 +9,7 @@
 
 tracefs=/sys/kernel/tracing
 export tracefs
+. /tests/settings
 
 tap_count=0
 tap_failed=0
@@ -113,12 +114,12 @@ tree_state()
 	for dir in . instances/*; do
 		[ -d "$dir" ] || continue
 		echo "instance: $dir"
-		# One grep for three thousand files: a process for each takes seconds. And their
-		# names from a list, which is the same for all instances and lacks `ftrace`: find
-		# would look at all that stands beside them.
+		# One grep for all files: a process for each takes seconds.  A trigger of any kind
+		# enables its event, if only softly, and set_event lists it then.  The names of the
+		# filters come from a list: find would look at everything next to them.
 		{
-			sed "s|\\(.*\\):\\(.*\\)|$dir/events/\\1/\\2/trigger $dir/events/\\1/\\2/filter|" \
-				available_events
+			sed "s|\\(.*\\):\\(.*\\)|$dir/events/\\1/\\2/trigger|" "$dir/set_event"
+			sed "s|\\(.*\\):\\(.*\\)|$dir/events/\\1/\\2/filter|" available_events
 			echo "$dir"/events/*/filter
 			find "$dir/events/ftrace" -name trigger -o -name filter
 		} | xargs grep -H -v -e '^#' -e '^none$' | sort

@@ -3,6 +3,8 @@
 #
 # `trace-cmd hist record` from end to end: what it writes to the kernel, what it
 # says, its exit status. What is in the files is compared on the host.
+#
+# On 6.1 in check-long: 30-kinds.sh and 65-chains.sh are the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
