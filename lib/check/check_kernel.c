@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/check/check_private.h"
+#include "lib/expr/modifier_fit.h"
 
 int hist_check_refuse_feature(struct hist_check *c, struct hist_span at, const char *what,
 			      const char *hint)
@@ -62,7 +63,9 @@ int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed
 	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) && !c->kernel->percent)
 		return hist_check_refuse_feature(c, modifier_at, ".percent and .graph",
 						 REPORT_SHARES);
+	/* others fit no value on any kernel: hist_check_key_or_value() says so */
 	if (typed->meaning == HIST_MEANS_HITCOUNT && modifier != HIST_MOD_NONE &&
+	    hist_modifier_fits_meaning(modifier, typed->meaning, NULL, is_key) == HIST_FITS &&
 	    !c->kernel->nohitcount)
 		return hist_check_refuse_feature(c, modifier_at, "modifiers of hitcount",
 						 REPORT_SHARES);
