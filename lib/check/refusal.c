@@ -14,6 +14,13 @@
 #include "lib/expr/expr_private.h"
 #include "lib/expr/expr_tree.h"
 
+/* what: NULL if strerror() is the only explanation; hint: may be "" */
+struct reason {
+	const char *what, *hint;
+};
+
+static const struct reason no_reason = { NULL, "" };
+
 #define SIZE_DEFAULT 2048 /* 2^TRACING_MAP_BITS_DEFAULT */
 
 static bool has_action(const struct hist_expr *expr, enum hist_action_kind kind)
@@ -45,96 +52,91 @@ static bool refusal_has_references(const struct hist_expr *expr)
 	return has_action(expr, HIST_ACTION_TRACE);
 }
 
-static const char *refusal_explain_einval(enum hist_write what, const struct hist_expr *expr)
+/* "probably": the kernel returns EINVAL and EBUSY for other reasons, too. */
+static struct reason refusal_explain_einval(const struct hist_expr *expr)
 {
-	if (what == HIST_WRITE_CHANGE && expr->nvariables)
-		return "the kernel cannot pause, continue or clear a trigger that sets variables";
 	if (expr->name)
-		return "a histogram of this name exists with another definition, perhaps in another "
-		       "instance";
+		return (struct reason){ "probably a histogram of this name exists with another "
+					"definition, perhaps in another instance",
+					"use another name=" };
 	if (refusal_has_references(expr))
-		return "a variable or synthetic event that the trigger uses does not exist, or a "
-		       "parameter has the wrong type";
+		return (struct reason){ "probably a variable or synthetic event does not exist, or a "
+					"parameter has the wrong type",
+					"set the trigger that defines the variable first" };
 	if (expr->nvariables)
-		return "another trigger of this event sets a variable of the same name";
+		return (struct reason){ "probably another trigger of this event sets a variable of "
+					"the same name",
+					"rename the variable, or leave out -B" };
 	if (expr->clock)
-		return "this clock cannot be set in the instance";
-	return NULL;
+		return (struct reason){ "probably this clock cannot be set in the instance",
+					"leave out clock=" };
+	return no_reason;
 }
 
-static const char *refusal_explain_ebusy(enum hist_write what, const struct hist_expr *expr)
-{
-	if (what == HIST_WRITE_REMOVE)
-		return "another trigger uses its variables; remove that trigger first";
-	if (has_action(expr, HIST_ACTION_SNAPSHOT))
-		return "another trigger of the instance has snapshot(), or a tracer uses the "
-		       "snapshot buffer";
-	return NULL;
-}
-
-static const char *refusal_explain_eexist(const struct hist_expr *expr)
+static struct reason refusal_explain_eexist(const struct hist_expr *expr)
 {
 	unsigned int i, saves = 0;
 
 	for (i = 0; i < expr->nactions; i++)
 		saves += expr->actions[i].kind == HIST_ACTION_SAVE;
 	if (saves > 1)
-		return "a trigger can have only one save()";
-	return "the same trigger exists; the kernel does not compare size, clock, bucket width and "
-	       "operators";
+		return (struct reason){ "a trigger can have only one save()",
+					"put all fields into one save()" };
+	return (struct reason){ "the same trigger exists; the kernel does not compare size, clock, "
+				"bucket width and operators",
+				"leave out -B" };
 }
 
-static const char is_gone[] = "the event or the instance no longer exists";
-
-static const char *refusal_explain_errno(enum hist_write what, const struct hist_expr *expr,
-					 int err)
+static struct reason refusal_explain_errno(const struct hist_expr *expr, int err)
 {
 	switch (err) {
 	case EINVAL:
-		return refusal_explain_einval(what, expr);
+		return refusal_explain_einval(expr);
 	case EEXIST:
 		return refusal_explain_eexist(expr);
 	case ENOENT:
-		return what == HIST_WRITE_CHANGE ? "no such trigger to continue or clear" : is_gone;
 	case ENODEV:
-		return is_gone;
+		return (struct reason){ "the event or the instance no longer exists", "" };
 	case EBUSY:
-		return refusal_explain_ebusy(what, expr);
+		if (!has_action(expr, HIST_ACTION_SNAPSHOT))
+			return no_reason;
+		return (struct reason){ "probably another trigger of the instance has snapshot(), or "
+					"a tracer uses the snapshot buffer",
+					"leave out -B" };
 	case EDOM:
-		return "division by zero";
+		return (struct reason){ "division by zero", "" };
 	case E2BIG:
-		return "an expression, or its name with all operands, is too long";
+		return (struct reason){ "an expression, or its name with all operands, is too long",
+					"use shorter names of variables" };
 	case EPERM:
-		return "the kernel is locked down and does not allow tracefs";
+		return (struct reason){ "the kernel is locked down and does not allow tracefs",
+					"see kernel_lockdown(7)" };
 	case EACCES:
-		return "tracefs needs root";
+		return (struct reason){ "tracefs needs root", "run the command as root" };
 	default:
-		return NULL;
+		return no_reason;
 	}
 }
 
-bool hist_refusal_explain(enum hist_write what, const struct hist_expr *expr,
-			  const struct hist_event *event, int err, char *buf, size_t size)
+bool hist_refusal_explain(const struct hist_expr *expr, const struct hist_event *event, int err,
+			  struct hist_error *error)
 {
-	struct hist_error error;
-	const char *why;
+	struct reason reason;
 
-	if (size)
-		buf[0] = '\0';
 	/* a field with an unsupported type also causes ENOMEM */
-	if (what == HIST_WRITE_SET && event &&
+	if (event &&
 	    (err == EINVAL || err == EDOM || err == E2BIG || err == ENOMEM || err == ENOENT) &&
-	    hist_check_expr(expr, event, &error) == -EINVAL) {
-		snprintf(buf, size, "%s%s%s", error.what, error.hint[0] ? "; " : "", error.hint);
+	    hist_check_expr(expr, event, error) == -EINVAL)
 		return true;
-	}
+	memset(error, 0, sizeof(*error));
 	if (err == ENOMEM) {
-		snprintf(buf, size, "not enough memory for %llu entries; use a smaller size=",
+		snprintf(error->what, sizeof(error->what), "not enough memory for %llu entries",
 			 (unsigned long long)(expr->size ? expr->size : SIZE_DEFAULT));
+		strcpy(error->hint, "use a smaller size=");
 		return true;
 	}
-	why = refusal_explain_errno(what, expr, err);
-	if (why)
-		snprintf(buf, size, "%s", why);
-	return why;
+	reason = refusal_explain_errno(expr, err);
+	snprintf(error->what, sizeof(error->what), "%s", reason.what ? reason.what : strerror(err));
+	snprintf(error->hint, sizeof(error->hint), "%s", reason.hint);
+	return reason.what;
 }

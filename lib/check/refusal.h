@@ -11,25 +11,18 @@
 #define LIB_CHECK_REFUSAL_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
 
-enum hist_write {
-	HIST_WRITE_SET,	   /* "hist:..." */
-	HIST_WRITE_CHANGE, /* with :pause, :cont or :clear, for an existing trigger */
-	HIST_WRITE_REMOVE, /* "!hist:..." */
-};
-
 /*
- * hist_refusal_explain - write one line, without a newline, into @buf of @size bytes
+ * hist_refusal_explain - explain the refusal of the trigger @expr
  * @event: may be NULL.
  * @err: the positive errno.
- * @buf: the text is truncated if it does not fit; 200 bytes are enough.
- * False, with @buf empty, if strerror() is the only explanation.
+ * @error: what and hint are set, each in one line; hint may be "".
+ * False if what is only the text of strerror().
  */
-bool hist_refusal_explain(enum hist_write what, const struct hist_expr *expr,
-			  const struct hist_event *event, int err, char *buf, size_t size);
+bool hist_refusal_explain(const struct hist_expr *expr, const struct hist_event *event, int err,
+			  struct hist_error *error);
 
 #endif

@@ -32,7 +32,7 @@ int cmd_help(int argc, char **argv);
  * message_error, message_warning, message_note - print a message on stderr
  *   trace-cmd hist: error: OBJECT: PROBLEM
  *   hint: WHAT TO DO
- * @fmt has at most one '\n', and what follows it is the hint.  The program goes on after a warning
+ * @fmt has at most one '\n', and what follows it is the hint, if it is not "".  The program goes on after a warning
  * or a note.  Control characters of the arguments, newlines too, are escaped.
  */
 void message_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -48,7 +48,7 @@ out:
 	hist_strbuf_str(&lines, prefix);
 	if (text) {
 		hist_escape(&lines, text, newline ? len : strlen(text), 0);
-		if (newline) {
+		if (newline && text[len + 1]) {
 			hist_strbuf_str(&lines, "\nhint: ");
 			hist_escape(&lines, text + len + 1, strlen(text + len + 1), 0);
 		}

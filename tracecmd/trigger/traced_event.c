@@ -237,20 +237,24 @@ static char *error_log_entry(struct traced_event *s, struct hist_target *t, cons
 	return mark;
 }
 
-/* Print one line with the kernel's reason, if known, and the kernel's caret below. */
+/* Print the kernel's reason with its caret, or else the likely reason with a hint. */
 static void traced_event_report_refused(struct traced_event *s, struct hist_target *t,
 					const char *instance,
 					const struct hist_expr *expr, int ret)
 {
-	const char *text = expr->text;
 	struct target_buf buf = { 0 };
-	char *line, *rest, why[256];
+	struct hist_error error;
+	char *line, *rest;
 
 	rest = error_log_entry(s, t, instance, &buf);
 	line = strsep(&rest, "\n");
-	if (!line && !hist_refusal_explain(HIST_WRITE_SET, expr, s->event, -ret, why, sizeof(why)))
-		snprintf(why, sizeof(why), "%s", strerror(-ret));
-	message_error("%s: the kernel refuses \"%s\": %s", s->title, text, line ? line : why);
+	if (line)
+		error.hint[0] = '\0';
+	else if (!hist_refusal_explain(expr, s->event, -ret, &error))
+		strcpy(error.hint, "see \"If the kernel refuses a trigger\" in "
+				   "trace-cmd-hist-record(1)");
+	message_error("%s: the kernel refuses \"%s\": %s\n%s", s->title, expr->text,
+		      line ? line : error.what, error.hint);
 	if (rest)
 		message_report_place(rest);
 	free(buf.data);

@@ -44,6 +44,8 @@ static void test_hints(void)
 		       "trace-cmd hist: error: x: unknown\nhint: use y\n");
 	expect_message(MESSAGE_NOTE, "%s %s: unknown\nuse another", "x", "y",
 		       "trace-cmd hist: note: x y: unknown\nhint: use another\n");
+	expect_message(MESSAGE_ERROR, "%s: unknown\n%s", "x", "",
+		       "trace-cmd hist: error: x: unknown\n");
 }
 
 /* What another program named cannot look like a hint, a message or a color. */
