@@ -123,22 +123,17 @@ int main(int argc, char **argv)
 {
 	const char *verb, *file;
 
-	if (argc < 1) {
-		message_error("called without a name");
-		return EXIT_TROUBLE;
-	}
+	if (argc < 1)
+		return message_refuse(EXIT_TROUBLE, "called without a name");
 	if (dispatch_is_hist(argc, argv))
 		return dispatch_exec_hist(argv + 1);
 	verb = dispatch_find_mistyped(argc, argv);
-	if (verb) {
-		message_error("%s: no such command or file\ndid you mean \"%s\"?", argv[2], verb);
-		return EXIT_TROUBLE;
-	}
+	if (verb)
+		return message_refuse(EXIT_TROUBLE, "%s: no such command or file\n"
+				      "did you mean \"%s\"?", argv[2], verb);
 	file = old_form_file(argc, argv);
-	if (is_hist(argc, argv) && dispatch_is_hist_file(file)) {
-		message_error("%s: the file has histograms and no events\nrun 'trace-cmd hist report %s'",
-			       file, file);
-		return EXIT_TROUBLE;
-	}
+	if (is_hist(argc, argv) && dispatch_is_hist_file(file))
+		return message_refuse(EXIT_TROUBLE, "%s: the file has histograms and no events\n"
+				      "run 'trace-cmd hist report %s'", file, file);
 	return dispatch_exec_stock(argv);
 }

@@ -130,10 +130,8 @@ static int main_check_flush(int status)
 
 int main(int argc, char **argv)
 {
-	if (argc < 1) {
-		message_error("called without a name");
-		return EXIT_TROUBLE;
-	}
+	if (argc < 1)
+		return message_refuse(EXIT_TROUBLE, "called without a name");
 	signals_file_size();
 	return main_check_flush(main_run_command(argc - 1, argv + 1));
 }

@@ -38,6 +38,8 @@ int cmd_help(int argc, char **argv);
 void message_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void message_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void message_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Print an error, and return @ret: -errno, or an exit status. */
+int message_refuse(int ret, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
  * message_error_errno - print the error "WHAT: " and the meaning of -errno @ret, and return @ret
  * Prints nothing for -ECONNRESET: the target has reported its loss (target_remote.h).

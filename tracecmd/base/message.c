@@ -97,18 +97,26 @@ MESSAGE_FUNCTION(message_error, MESSAGE_ERROR)
 MESSAGE_FUNCTION(message_warning, MESSAGE_WARNING)
 MESSAGE_FUNCTION(message_note, MESSAGE_NOTE)
 
+int message_refuse(int ret, const char *fmt, ...)
+{
+	va_list args;
+
+	fflush(stdout);
+	va_start(args, fmt);
+	message_put_lines(stderr, message_prefixes[MESSAGE_ERROR], fmt, args);
+	va_end(args);
+	return ret;
+}
+
 int message_error_errno(const char *what, int ret)
 {
 	/* the loss of a target was reported with its reason */
-	if (ret != -ECONNRESET)
-		message_error("%s: %s", what, strerror(-ret));
-	return ret;
+	return ret == -ECONNRESET ? ret : message_refuse(ret, "%s: %s", what, strerror(-ret));
 }
 
 int message_error_memory(void)
 {
-	message_error("out of memory");
-	return -ENOMEM;
+	return message_refuse(-ENOMEM, "out of memory");
 }
 
 enum message_kind message_split(const char **line, enum message_kind kind)

@@ -67,8 +67,7 @@ static int outfile_report_lock(const char *path, int ret)
 {
 	if (ret != -EBUSY)
 		return message_error_errno(path, ret);
-	message_error("%s: " BUSY, path);
-	return ret;
+	return message_refuse(ret, "%s: " BUSY, path);
 }
 
 static bool outfile_is_same_file(const struct stat *a, const struct stat *b)
@@ -98,14 +97,11 @@ static int take_older(const char *path, const struct file_place *p)
 {
 	int fd;
 
-	if (!S_ISREG(p->file.st_mode)) {
-		message_error("%s: not a regular file", path);
-		return -EINVAL;
-	}
-	if (file_place_is_foreign(&p->in, &p->file)) {
-		message_error("%s: the file belongs to another user, and others can write to its directory", path);
-		return -EACCES;
-	}
+	if (!S_ISREG(p->file.st_mode))
+		return message_refuse(-EINVAL, "%s: not a regular file", path);
+	if (file_place_is_foreign(&p->in, &p->file))
+		return message_refuse(-EACCES, "%s: the file belongs to another user, and others "
+				      "can write to its directory", path);
 	/* rename(2) would fail at the end */
 	if ((p->in.st_mode & S_ISVTX) && geteuid() && p->file.st_uid != geteuid() &&
 	    p->in.st_uid != geteuid())
@@ -132,8 +128,7 @@ int outfile_check_path(const char *path)
 	int ret = outfile_find_place(&place, path), fd;
 
 	if (!ret && place.dir < 0) {
-		message_error("%s: not a regular file", path);
-		ret = -EINVAL;
+		ret = message_refuse(-EINVAL, "%s: not a regular file", path);
 	} else if (!ret && place.fd >= 0) {
 		fd = take_older(path, &place);
 		if (fd >= 0)
@@ -245,10 +240,8 @@ int outfile_open(struct outfile *f, const char *path, bool direct)
 		ret = open_direct(f);
 		goto out;
 	}
-	if (!ret && f->place.dir < 0) {
-		message_error("%s: not a regular file", path);
-		ret = -EINVAL;
-	}
+	if (!ret && f->place.dir < 0)
+		ret = message_refuse(-EINVAL, "%s: not a regular file", path);
 	if (!ret && f->place.fd >= 0) {
 		f->older = take_older(path, &f->place);
 		ret = f->older < 0 ? f->older : 0;
@@ -365,9 +358,8 @@ int outfile_check(const struct outfile *f)
 	} else if (errno != ENOENT) {
 		return message_error_errno(f->path, -errno);
 	}
-	message_error("%s: another program removed or replaced the file while it was written",
-		       f->path);
-	return -ESTALE;
+	return message_refuse(-ESTALE, "%s: another program removed or replaced the file while it "
+			      "was written", f->path);
 }
 
 int outfile_replace(struct outfile *f, const char *name, int fd)

@@ -78,10 +78,8 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 	fd = undo_journal_open_dir(false, why, sizeof(why));
 	if (fd == -ENOENT)
 		return 0;
-	if (fd < 0) {
-		message_error("%s", why);
-		return fd;
-	}
+	if (fd < 0)
+		return message_refuse(fd, "%s", why);
 	ret = target_list_names(fd, &names);
 	for (name = names.data; !ret && name < names.data + names.len; name += strlen(name) + 1) {
 		if (!undo_journal_is_name(name))

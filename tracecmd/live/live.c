@@ -478,11 +478,10 @@ static int make_engine(struct live *l)
 		ret = message_error_memory();
 	if (ret || !hist_engine_is_ordered(l->engine))
 		return ret;
-	if (!l->pulls && read_clock(l, &now)) {
-		message_error("--engine user: triggers that depend on the order of events need a "
-			      "clock that programs can read\nuse -C mono, mono_raw, boot or tai");
-		return -EOPNOTSUPP;
-	}
+	if (!l->pulls && read_clock(l, &now))
+		return message_refuse(-EOPNOTSUPP, "--engine user: triggers that depend on the "
+				      "order of events need a clock that programs can read\n"
+				      "use -C mono, mono_raw, boot or tai");
 	l->merge = live_merge_new(s->target->cpus);
 	return l->merge ? 0 : message_error_memory();
 }

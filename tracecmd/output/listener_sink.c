@@ -45,9 +45,9 @@ static int listener_sink_set_lost(struct listener_sink *s, int ret)
 		return ret;
 	s->lost = true;
 	trouble = listener_link_error(s->push);
-	message_error("-N %s: the connection is lost: %s; the listener's file has what arrived before",
-		      s->sink.name, trouble ? trouble : strerror(-ret));
-	return ret;
+	return message_refuse(ret, "-N %s: the connection is lost: %s; the listener's file has "
+			      "what arrived before", s->sink.name, trouble ? trouble :
+			      strerror(-ret));
 }
 
 static int listener_begin(struct sink *sink, const struct tracedat_contents *contents)
@@ -58,10 +58,8 @@ static int listener_begin(struct sink *sink, const struct tracedat_contents *con
 	int ret;
 
 	ret = listener_link_start(s->push, contents->machine.page_size, why, sizeof(why));
-	if (ret) {
-		message_error("-N %s: %s", s->sink.name, why);
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "-N %s: %s", s->sink.name, why);
 	ret = tracedat_create_to(&s->sink.dat, listener_link_sink(s->push), contents);
 	if (!ret)
 		ret = hist_series_writer_new(&s->sink.series, s->sink.dat);

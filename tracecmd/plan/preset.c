@@ -294,22 +294,18 @@ static int check_argument(const char *name, const struct recipe *recipe, const c
 {
 	const char *c;
 
-	if (argument && !recipe->argument) {
-		message_error("--preset %s:%s: this preset does not have an argument", name,
-			      argument);
-		return -EINVAL;
-	}
+	if (argument && !recipe->argument)
+		return message_refuse(-EINVAL, "--preset %s:%s: this preset does not have an "
+				      "argument", name, argument);
 	for (c = argument ? argument : ""; *c; c++) {
 		if ((unsigned char)*c >= ' ' && *c != 127 && !strchr("\"'\\", *c))
 			continue;
-		message_error("--preset %s:%s: %s must not have quotes, backslashes or control "
-			      "characters", name, argument, recipe->argument);
-		return -EINVAL;
+		return message_refuse(-EINVAL, "--preset %s:%s: %s must not have quotes, "
+				      "backslashes or control characters", name, argument,
+				      recipe->argument);
 	}
-	if (argument && !*argument) {
-		message_error("--preset %s:: %s is empty", name, recipe->argument);
-		return -EINVAL;
-	}
+	if (argument && !*argument)
+		return message_refuse(-EINVAL, "--preset %s:: %s is empty", name, recipe->argument);
 	return 0;
 }
 
@@ -329,11 +325,10 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 			if (!strcmp(allowed[a], o->name))
 				break;
 		}
-		if (a == sizeof(allowed) / sizeof(*allowed) || !*o->value) {
-			message_error("%s: line %u: %s: %s", path, o->line, o->name, *o->value ?
-				       "not possible in a recipe" : "needs a value");
-			return -EINVAL;
-		}
+		if (a == sizeof(allowed) / sizeof(*allowed) || !*o->value)
+			return message_refuse(-EINVAL, "%s: line %u: %s: %s", path, o->line,
+					      o->name, *o->value ? "not possible in a recipe" :
+					      "needs a value");
 		value = (char *)plan_own(plan, recipe_expand_value(recipe, o, argument));
 		ret = value ? plan_apply_named_option(plan, o->name, value) : -ENOMEM;
 		if (ret) {

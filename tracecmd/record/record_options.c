@@ -20,16 +20,12 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 	int ret;
 
 	(void)row;
-	if (plan->push) {
-		message_error("-N %s: a recording can be sent to only one listener\ngive -N only "
-			      "once", text);
-		return -EINVAL;
-	}
+	if (plan->push)
+		return message_refuse(-EINVAL, "-N %s: a recording can be sent to only one "
+				      "listener\ngive -N only once", text);
 	ret = address_parse(&address, text, why, sizeof(why));
-	if (ret) {
-		message_error("-N %s: %s", text, why);
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "-N %s: %s", text, why);
 	address_clear(&address);
 	plan->push = text;
 	return 0;
@@ -77,22 +73,18 @@ static const struct options_spec spec = {
 
 static int check_targets(const struct plan *plan)
 {
-	if (plan->ntargets && plan->record_events) {
-		message_error("--events: not possible with --target, as stock trace-cmd records "
-			      "this machine\nleave out --events, or run 'trace-cmd record' on the "
-			      "target");
-		return -EINVAL;
-	}
-	if (plan->ntargets > 1 && plan->command) {
-		message_error("%s: a command is not possible with several targets\ngive -d "
-			      "DURATION, or end the recording with Ctrl-C", plan->command[0]);
-		return -EINVAL;
-	}
-	if (plan->ntargets > 1 && plan->push) {
-		message_error("-N %s: not possible with several targets\ngive one --target, or "
-			      "write files with -o", plan->push);
-		return -EINVAL;
-	}
+	if (plan->ntargets && plan->record_events)
+		return message_refuse(-EINVAL, "--events: not possible with --target, as stock "
+				      "trace-cmd records this machine\n"
+				      "leave out --events, or run 'trace-cmd record' on the "
+				      "target");
+	if (plan->ntargets > 1 && plan->command)
+		return message_refuse(-EINVAL, "%s: a command is not possible with several "
+				      "targets\ngive -d DURATION, or end the recording with Ctrl-C",
+				      plan->command[0]);
+	if (plan->ntargets > 1 && plan->push)
+		return message_refuse(-EINVAL, "-N %s: not possible with several targets\n"
+				      "give one --target, or write files with -o", plan->push);
 	return plan_check(plan);
 }
 
@@ -109,13 +101,10 @@ int record_options_parse(struct plan *plan, int argc, char **argv)
 		plan->command = argv + optind;
 	if (!plan->output && !plan->push)
 		plan->output = "trace.dat";
-	if (plan->output && !*plan->output) {
-		message_error("-o: the file name is empty");
-		return -EINVAL;
-	}
-	if (plan->record_events && !plan->output) {
-		message_error("--events: -N does not send events\ngive -o FILE too");
-		return -EINVAL;
-	}
+	if (plan->output && !*plan->output)
+		return message_refuse(-EINVAL, "-o: the file name is empty");
+	if (plan->record_events && !plan->output)
+		return message_refuse(-EINVAL, "--events: -N does not send events\n"
+				      "give -o FILE too");
 	return check_targets(plan);
 }

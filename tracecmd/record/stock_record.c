@@ -97,14 +97,11 @@ static int wait_ready(struct stock_record *r, const struct trigger_set *set)
 		}
 		if (waitpid(r->pid, NULL, WNOHANG) == r->pid) {
 			r->pid = 0;
-			message_error("--events: stock trace-cmd record failed");
-			return -ECHILD;
+			return message_refuse(-ECHILD, "--events: stock trace-cmd record failed");
 		}
-		if (timer_now() - start > READY_TIMEOUT_S * NSEC_PER_SEC) {
-			message_error("--events: stock trace-cmd record did not start within %d s",
-				      READY_TIMEOUT_S);
-			return -ETIMEDOUT;
-		}
+		if (timer_now() - start > READY_TIMEOUT_S * NSEC_PER_SEC)
+			return message_refuse(-ETIMEDOUT, "--events: stock trace-cmd record did "
+					      "not start within %d s", READY_TIMEOUT_S);
 		nanosleep(&pause, NULL);
 	}
 	return 0;
@@ -138,11 +135,9 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 	int ret = 0;
 
 	stock = dispatch_find_stock();
-	if (!stock) {
-		message_error("--events: stock trace-cmd not found in PATH\ninstall the package "
-			      "trace-cmd");
-		return -ENOENT;
-	}
+	if (!stock)
+		return message_refuse(-ENOENT, "--events: stock trace-cmd not found in PATH\n"
+				      "install the package trace-cmd");
 	if (asprintf(&r->file, "%s.events", output->name) < 0)
 		r->file = NULL;
 	if (pids) {
@@ -190,8 +185,7 @@ int stock_record_stop(struct stock_record *r)
 	r->pid = 0;
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		return 0;
-	message_error("--events: stock trace-cmd record failed");
-	return -ECHILD;
+	return message_refuse(-ECHILD, "--events: stock trace-cmd record failed");
 }
 
 void stock_record_clear(struct stock_record *r)

@@ -118,9 +118,10 @@ static int check_clocks(const struct replayer *r)
 
 			if (!wanted || !strcmp(wanted, clock))
 				continue;
-			message_error("%s: clock=%s: the events were recorded with the clock "
-				      "\"%s\"\nremove 'clock=' from the trigger", s->full_name, wanted, clock);
-			return -EINVAL;
+			return message_refuse(-EINVAL, "%s: clock=%s: the events were recorded "
+					      "with the clock \"%s\"\n"
+					      "remove 'clock=' from the trigger", s->full_name,
+					      wanted, clock);
 		}
 	}
 	return 0;
@@ -131,9 +132,9 @@ static int look_for_proc(void)
 {
 	if (!access("/proc/self/exe", X_OK))
 		return 0;
-	message_error("/proc/self/exe: %s: cannot print the result\nuse -o FILE, and print FILE "
-		      "with 'trace-cmd hist report'", strerror(errno));
-	return -ENOENT;
+	return message_refuse(-ENOENT, "/proc/self/exe: %s: cannot print the result\n"
+			      "use -o FILE, and print FILE with 'trace-cmd hist report'",
+			      strerror(errno));
 }
 
 static int replay_check(struct replayer *r)
@@ -146,10 +147,8 @@ static int replay_check(struct replayer *r)
 	if (ret)
 		return ret;
 	ret = hist_events_open(&r->events, o->file, why, sizeof(why));
-	if (ret) {
-		message_error("%s: %s", o->file, why);
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "%s: %s", o->file, why);
 	/* exiting is safe: nothing has to be undone, and the output does not have a name yet */
 	signal(SIGBUS, lost_file);
 	hist_events_allow_mmap(r->events);
@@ -333,11 +332,9 @@ static int replay_count(struct replayer *r)
 	if (ret)
 		return ret;
 	/* without events, fail: an empty table would look like a result */
-	if (!r->result.first_time && !r->result.last_time) {
-		message_error("%s: no events to count in the file or in the requested time",
-			      o->file);
-		return -ENODATA;
-	}
+	if (!r->result.first_time && !r->result.last_time)
+		return message_refuse(-ENODATA, "%s: no events to count in the file or in the "
+				      "requested time", o->file);
 	ret = r->output.sink.ops->end(&r->output.sink);
 	if (!ret && o->plan.output)
 		ret = outfile_publish(&r->output.file);

@@ -18,10 +18,8 @@ static int set_threads(void *to, const struct option_row *row, char *text)
 	uint64_t n;
 
 	(void)row;
-	if (duration_parse_count(&n, text, 1024) || !n) {
-		message_error("--threads %s: not a number from 1 to 1024", text);
-		return -EINVAL;
-	}
+	if (duration_parse_count(&n, text, 1024) || !n)
+		return message_refuse(-EINVAL, "--threads %s: not a number from 1 to 1024", text);
 	((struct replay_options *)to)->threads = n;
 	return 0;
 }
@@ -29,10 +27,8 @@ static int set_threads(void *to, const struct option_row *row, char *text)
 static int set_output(void *to, const struct option_row *row, char *path)
 {
 	(void)row;
-	if (!*path) {
-		message_error("-o: empty file name");
-		return -EINVAL;
-	}
+	if (!*path)
+		return message_refuse(-EINVAL, "-o: empty file name");
 	((struct replay_options *)to)->plan.output = path;
 	return 0;
 }
@@ -121,10 +117,9 @@ static bool told_guest(const char *host_path, const struct hist_events *host, co
 
 	if (!name)
 		return false;
-	message_error("%s: recorded in \"%s\", a guest of %s: a histogram counts one "
-		      "kernel\nreplay each file with -o FILE, then run 'trace-cmd hist report "
-		      "FILE FILE'", path, name, host_path);
-	return true;
+	return message_refuse(true, "%s: recorded in \"%s\", a guest of %s: a histogram counts one "
+			      "kernel\nreplay each file with -o FILE, then run 'trace-cmd hist "
+			      "report FILE FILE'", path, name, host_path);
 }
 
 /*
@@ -154,10 +149,8 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 {
 	unsigned int i;
 
-	if (at == argc) {
-		message_error("no file with events\ngive a trace.dat file");
-		return -EINVAL;
-	}
+	if (at == argc)
+		return message_refuse(-EINVAL, "no file with events\ngive a trace.dat file");
 	if (argc - at > 1) {
 		refuse_files(argv[at], argv[at + 1]);
 		return -EINVAL;
@@ -166,9 +159,9 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 	for (i = 0; i < o->plan.ndynevents; i++) {
 		if (o->plan.dynevents[i].kind == PLAN_SYNTHETIC)
 			continue;
-		message_error("%s: replay cannot add a probe of a preset to a recording\nuse -e "
-			      "if the event was recorded", o->plan.dynevents[i].definition);
-		return -EOPNOTSUPP;
+		return message_refuse(-EOPNOTSUPP, "%s: replay cannot add a probe of a preset to a "
+				      "recording\nuse -e if the event was recorded",
+				      o->plan.dynevents[i].definition);
 	}
 	return plan_check(&o->plan);
 }

@@ -44,18 +44,15 @@ static int report_inputs_set_label(struct report_inputs *in, unsigned int i)
 	for (j = 0; j < in->n; j++) {
 		if (j == i)
 			continue;
-		if (!strcmp(in->files[j].path, input->path)) {
-			message_error("%s: given twice", input->path);
-			return -EINVAL;
-		}
+		if (!strcmp(in->files[j].path, input->path))
+			return message_refuse(-EINVAL, "%s: given twice", input->path);
 		if (!strcmp(report_inputs_get_host(&in->files[j]), report_inputs_get_host(input)))
 			own = false;
 	}
 	input->label = strdup(own ? report_inputs_get_host(input) : input->path);
 	if (input->label)
 		return 0;
-	message_error("out of memory");
-	return -ENOMEM;
+	return message_error_memory();
 }
 
 /* Find the last snapshot from @seq on with both times.  Returns 1, 0 if none has, or -errno. */
@@ -103,10 +100,8 @@ static int make_line(struct report_inputs *in)
 	for (i = 0; i < in->n; i++) {
 		for (h = off = 0; h < hist_series_count(in->files[i].series); h++) {
 			ret = report_inputs_find_offset(&in->files[i], h, &offset);
-			if (ret < 0) {
-				message_error("%s: %s", in->files[i].path, strerror(-ret));
-				return ret;
-			}
+			if (ret < 0)
+				return message_error_errno(in->files[i].path, ret);
 			off += !ret;
 			info = hist_series_info(in->files[i].series, h);
 			if (ret && info->first_time + offset < in->origin)
@@ -127,10 +122,8 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 
 	memset(in, 0, sizeof(*in));
 	in->files = calloc(options->nfiles, sizeof(*in->files));
-	if (!in->files) {
-		message_error("out of memory");
-		return -ENOMEM;
-	}
+	if (!in->files)
+		return message_error_memory();
 	for (; in->n < options->nfiles && !ret; in->n++) {
 		in->files[in->n].path = options->files[in->n];
 		ret = report_inputs_open_file(&in->files[in->n]);

@@ -105,17 +105,14 @@ static int report_range_convert_time(const struct report_hist *h, const struct r
 {
 	uint64_t ns, begin;
 
-	if (h->input->label && !h->on_line) {
-		message_error("%s: %s: not on the common time line\nreport this file alone",
-			      h->name, p->text);
-		return -ENOENT;
-	}
+	if (h->input->label && !h->on_line)
+		return message_refuse(-ENOENT, "%s: %s: not on the common time line\n"
+				      "report this file alone", h->name, p->text);
 	if (!hist_clock_is_ns(h->info->def.clock)) {
-		if (p->has_point) {
-			message_error("%s: %s: the clock \"%s\" does not count seconds\nuse an "
-				      "integer", h->name, p->text, h->info->def.clock);
-			return -EINVAL;
-		}
+		if (p->has_point)
+			return message_refuse(-EINVAL, "%s: %s: the clock \"%s\" does not count "
+					      "seconds\nuse an integer", h->name, p->text,
+					      h->info->def.clock);
 		ns = p->number;
 	} else if (p->number > (INT64_MAX - NSEC) / NSEC) {
 		ns = INT64_MAX;
@@ -158,11 +155,10 @@ static int find_point(const struct report_hist *h, const struct report_point *p,
 		ret = report_range_convert_time(h, p, &wish.time);
 		if (ret)
 			return ret;
-	} else if (p->number < h->info->first_seq || p->number > h->info->last_seq) {
-		message_error("%s: no snapshot %" PRIu64 ": the sequence numbers are %" PRIu32 " to %" PRIu32,
-			      h->name, p->number, h->info->first_seq, h->info->last_seq);
-		return -ENOENT;
-	}
+	} else if (p->number < h->info->first_seq || p->number > h->info->last_seq)
+		return message_refuse(-ENOENT, "%s: no snapshot %" PRIu64 ": the sequence numbers "
+				      "are %" PRIu32 " to %" PRIu32, h->name, p->number,
+				      h->info->first_seq, h->info->last_seq);
 	ret = report_range_find_snapshot(h, &wish, moment, NULL);
 	if (ret == 1)
 		return 0;
@@ -218,10 +214,8 @@ static int report_range_select_all(struct report_hist *h, bool intervals)
 	ret = report_range_find_snapshot(h, &end, &last, &h->cursor);
 	if (ret == 1)
 		ret = report_range_find_snapshot(h, &begin, &first, NULL);
-	if (!ret) {
-		message_error("%s: no intact snapshot", h->name);
-		return -ENOENT;
-	}
+	if (!ret)
+		return message_refuse(-ENOENT, "%s: no intact snapshot", h->name);
 	if (ret < 0)
 		return ret;
 	h->extent = hist_extent_find(&h->info->def, first.seq, last.seq);

@@ -125,23 +125,17 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 	char why[256];
 
 	if (o->needs & REPORT_NEEDS_AXIS &&
-	    hist_percentiles_explain_none(schema, why, sizeof(why))) {
-		message_error("%s: %s", h->name, why);
-		return -ENOENT;
-	}
+	    hist_percentiles_explain_none(schema, why, sizeof(why)))
+		return message_refuse(-ENOENT, "%s: %s", h->name, why);
 	if (o->needs & REPORT_DRAWS &&
-	    (value < 0 || !hist_value_is_sum(schema->values[value].kind))) {
-		message_error("%s: no heat map: no value is a sum\nrecord without nohitcount",
-			      h->name);
-		return -ENOENT;
-	}
+	    (value < 0 || !hist_value_is_sum(schema->values[value].kind)))
+		return message_refuse(-ENOENT, "%s: no heat map: no value is a sum\n"
+				      "record without nohitcount", h->name);
 	/* a heat map has its own order */
 	if (o->needs & REPORT_DRAWS && o->sort &&
-	    (h->default_order.order.n != 1 || h->default_order.order.sorts[0].is_key)) {
-		message_error("%s: --sort %s: a heat map is sorted by its axis\ngive only the "
-			      "value to show", h->name, o->sort);
-		return -EINVAL;
-	}
+	    (h->default_order.order.n != 1 || h->default_order.order.sorts[0].is_key))
+		return message_refuse(-EINVAL, "%s: --sort %s: a heat map is sorted by its axis\n"
+				      "give only the value to show", h->name, o->sort);
 	return 0;
 }
 

@@ -56,10 +56,8 @@ static int clean_up(const char *url, bool dry_run, bool quiet)
 	char why[512];
 	int ret;
 
-	if (target_open(&target, url, why, sizeof(why))) {
-		message_error("%s", why);
-		return EXIT_TROUBLE;
-	}
+	if (target_open(&target, url, why, sizeof(why)))
+		return message_refuse(EXIT_TROUBLE, "%s", why);
 	ret = undo_cleanup(target, dry_run, quiet ? NULL : stdout, stderr, &removed, &failed);
 	target_free(target);
 	if (ret || failed)
@@ -76,10 +74,8 @@ int cmd_cleanup(int argc, char **argv)
 
 	if (ret)
 		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
-	if (optind < argc) {
-		message_error("%s: unexpected argument\nrun 'trace-cmd hist cleanup -h'",
-			      argv[optind]);
-		return EXIT_TROUBLE;
-	}
+	if (optind < argc)
+		return message_refuse(EXIT_TROUBLE, "%s: unexpected argument\n"
+				      "run 'trace-cmd hist cleanup -h'", argv[optind]);
 	return clean_up(o.url, o.dry_run, o.quiet);
 }

@@ -148,15 +148,14 @@ static int connect_run_relay(const char *where, const struct address *address, s
 	char why[256] = "";
 	int ret;
 
-	if (flags[0] < 0 || flags[1] < 0) {
-		message_error("%s: standard input and output must be open", where);
-		return EXIT_TROUBLE;
-	}
+	if (flags[0] < 0 || flags[1] < 0)
+		return message_refuse(EXIT_TROUBLE, "%s: standard input and output must be open",
+				      where);
 	relay.net = address_connect(address, CONNECT_MS, why, sizeof(why));
-	if (relay.net < 0) {
-		message_error("%s: %s\nrun 'trace-cmd hist listen -p PORT' on the target", where, why);
-		return EXIT_TROUBLE;
-	}
+	if (relay.net < 0)
+		return message_refuse(EXIT_TROUBLE,
+				      "%s: %s\nrun 'trace-cmd hist listen -p PORT' on the target",
+				      where, why);
 	ret = connect_open_relay(&relay, key, why, sizeof(why));
 	if (!ret) {
 		connect_set_nonblocking(flags, O_NONBLOCK);
@@ -185,18 +184,14 @@ int cmd_connect(int argc, char **argv)
 
 	if (status)
 		return status > 0 ? EXIT_DONE : EXIT_TROUBLE;
-	if (optind + 1 != argc) {
-		message_error("give exactly one HOST:PORT\nrun 'trace-cmd hist connect -h'");
-		return EXIT_TROUBLE;
-	}
-	if (!o.key || !*o.key) {
-		message_error("--key: no key is given\ngive --key FILE, the same key as the listener");
-		return EXIT_TROUBLE;
-	}
-	if (key_load(&key, o.key, why, sizeof(why))) {
-		message_error("--key %s: %s", o.key, why);
-		return EXIT_TROUBLE;
-	}
+	if (optind + 1 != argc)
+		return message_refuse(EXIT_TROUBLE, "give exactly one HOST:PORT\n"
+				      "run 'trace-cmd hist connect -h'");
+	if (!o.key || !*o.key)
+		return message_refuse(EXIT_TROUBLE, "--key: no key is given\n"
+				      "give --key FILE, the same key as the listener");
+	if (key_load(&key, o.key, why, sizeof(why)))
+		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o.key, why);
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {
 		message_error("%s: %s", argv[optind], why);
 		key_wipe(&key);

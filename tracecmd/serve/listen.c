@@ -92,20 +92,15 @@ int cmd_listen(int argc, char **argv)
 
 	if (ret)
 		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
-	if (optind < argc) {
-		message_error("%s: unexpected argument\nrun 'trace-cmd hist listen -h'",
-			      argv[optind]);
-		return EXIT_TROUBLE;
-	}
-	if (o.stdio + !!o.tcp.port + !!o.new_key != 1) {
-		message_error("give exactly one of --stdio, -p PORT and --new-key FILE\n"
-			      "run 'trace-cmd hist listen -h'");
-		return EXIT_TROUBLE;
-	}
-	if (!o.tcp.port && (o.tcp.key_file || o.tcp.bind)) {
-		message_error("%s: needs -p PORT", o.tcp.key_file ? "--key" : "--bind");
-		return EXIT_TROUBLE;
-	}
+	if (optind < argc)
+		return message_refuse(EXIT_TROUBLE, "%s: unexpected argument\n"
+				      "run 'trace-cmd hist listen -h'", argv[optind]);
+	if (o.stdio + !!o.tcp.port + !!o.new_key != 1)
+		return message_refuse(EXIT_TROUBLE, "give exactly one of --stdio, -p PORT and "
+				      "--new-key FILE\nrun 'trace-cmd hist listen -h'");
+	if (!o.tcp.port && (o.tcp.key_file || o.tcp.bind))
+		return message_refuse(EXIT_TROUBLE, "%s: needs -p PORT", o.tcp.key_file ? "--key" :
+				      "--bind");
 	if (o.new_key)
 		return listen_create_key(o.new_key);
 	return o.tcp.port ? listen_port_run(&o.tcp) : listen_serve_host(o.tcp.idle_s);

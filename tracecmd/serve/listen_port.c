@@ -38,20 +38,15 @@ int listen_port_run(const struct listen_port *options)
 	char why[256] = "";
 	int ret;
 
-	if (!text_parse_number(options->port, 10, &port) || port > UINT16_MAX) {
-		message_error("-p %s: not a port from 1 to 65535, or 0 for any free port",
-			      options->port);
-		return EXIT_TROUBLE;
-	}
-	if (!options->key_file) {
-		message_error("-p %s: needs a key\nmake one with --new-key FILE, and give --key FILE",
-			      options->port);
-		return EXIT_TROUBLE;
-	}
-	if (key_load(&key, options->key_file, why, sizeof(why))) {
-		message_error("--key %s: %s", options->key_file, why);
-		return EXIT_TROUBLE;
-	}
+	if (!text_parse_number(options->port, 10, &port) || port > UINT16_MAX)
+		return message_refuse(EXIT_TROUBLE, "-p %s: not a port from 1 to 65535, or 0 for "
+				      "any free port", options->port);
+	if (!options->key_file)
+		return message_refuse(EXIT_TROUBLE, "-p %s: needs a key\n"
+				      "make one with --new-key FILE, and give --key FILE",
+				      options->port);
+	if (key_load(&key, options->key_file, why, sizeof(why)))
+		return message_refuse(EXIT_TROUBLE, "--key %s: %s", options->key_file, why);
 	listener.port = (uint16_t)port;
 	listener.key = &key;
 	ret = listener_run(&listener, why, sizeof(why));
@@ -65,10 +60,8 @@ int listen_create_key(const char *file)
 {
 	char why[256];
 
-	if (key_create(file, why, sizeof(why))) {
-		message_error("--new-key %s: %s", file, why);
-		return EXIT_TROUBLE;
-	}
+	if (key_create(file, why, sizeof(why)))
+		return message_refuse(EXIT_TROUBLE, "--new-key %s: %s", file, why);
 	message_print_to(stdout,
 			 "%s: new key; copy it to the other machine with scp or in another safe way",
 			 file);

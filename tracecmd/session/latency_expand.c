@@ -155,9 +155,9 @@ static int latency_check_keys(const struct latency_state *w)
 		    (a->type == HIST_FIELD_NUMBER ||
 		     (a->type == HIST_FIELD_STRING && a->size == b->size)))
 			continue;
-		message_error("--latency: cannot compare %s of %s (%s) with %s of %s (%s)", a->name,
-			      w->start.full_name, a->ctype, b->name, w->end.full_name, b->ctype);
-		return -EINVAL;
+		return message_refuse(-EINVAL, "--latency: cannot compare %s of %s (%s) with %s of "
+				      "%s (%s)", a->name, w->start.full_name, a->ctype, b->name,
+				      w->end.full_name, b->ctype);
 	}
 	return 0;
 }
@@ -206,16 +206,12 @@ static int latency_carry_field(struct latency_state *w, const char *text, struct
 		if (w->carried[i].field == f)
 			return 0;
 	}
-	if (f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING) {
-		message_error("--latency: field \"%s\" (%s) is not a number or a string", f->name,
-			      f->ctype);
-		return -EINVAL;
-	}
-	if (w->ncarried == CARRIED_MAX) {
-		message_error("--latency %s: -k, -v, -s and -f use more than %d fields",
-			      w->event->name, CARRIED_MAX);
-		return -EINVAL;
-	}
+	if (f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING)
+		return message_refuse(-EINVAL, "--latency: field \"%s\" (%s) is not a number or a "
+				      "string", f->name, f->ctype);
+	if (w->ncarried == CARRIED_MAX)
+		return message_refuse(-EINVAL, "--latency %s: -k, -v, -s and -f use more than %d "
+				      "fields", w->event->name, CARRIED_MAX);
 	w->carried[w->ncarried++] = (struct carried){ .field = f, .of_start = of_start };
 	return 0;
 }

@@ -107,9 +107,8 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 		return sql_expand(plan, event, unique, clock, t);
 	if (hist_clock_is_ns(clock))
 		return latency_expand(plan, event, unique, clock, t);
-	message_error("-C %s: this clock does not count nanoseconds, so --latency cannot use "
-		      "it\nuse a clock such as mono", clock);
-	return -EINVAL;
+	return message_refuse(-EINVAL, "-C %s: this clock does not count nanoseconds, so --latency "
+			      "cannot use it\nuse a clock such as mono", clock);
 }
 
 int plan_expand(struct plan *plan, struct hist_target *t, bool engine)

@@ -34,9 +34,9 @@ static int session_check_dynevents(struct session *s)
 			if (strcmp(s->dynevents[i].system, s->dynevents[j].system) ||
 			    strcmp(s->dynevents[i].name, s->dynevents[j].name))
 				continue;
-			message_error("%s:%s: defined twice\ngive one of both another name",
-				      s->dynevents[i].system, s->dynevents[i].name);
-			return -EEXIST;
+			return message_refuse(-EEXIST, "%s:%s: defined twice\n"
+					      "give one of both another name",
+					      s->dynevents[i].system, s->dynevents[i].name);
 		}
 	}
 	return 0;
@@ -125,18 +125,17 @@ static int choose_counter(struct session *s)
 		capability_detect_kernel(&s->kernel, s->target);
 		if (engine == PLAN_ENGINE_KERNEL || (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
 			return kernel_counter_new(&s->counter);
-		if (!live_is_possible(s->target)) {
-			message_error("--engine user: the events of this target are available only through a "
-				      "shell\nput \"shell:\" before its URL, or use 'trace-cmd record' on the "
-				      "target and then 'trace-cmd hist replay'");
-			return -EOPNOTSUPP;
-		}
-		if (s->plan->record_events) {
-			message_error("--events: not possible with --engine user, which reads the "
-				      "events itself\nuse 'trace-cmd record', and 'trace-cmd hist "
-				      "replay' on its file");
-			return -EOPNOTSUPP;
-		}
+		if (!live_is_possible(s->target))
+			return message_refuse(-EOPNOTSUPP, "--engine user: the events of this "
+					      "target are available only through a shell\n"
+					      "put \"shell:\" before its URL, or use 'trace-cmd "
+					      "record' on the target and then 'trace-cmd hist "
+					      "replay'");
+		if (s->plan->record_events)
+			return message_refuse(-EOPNOTSUPP, "--events: not possible with --engine "
+					      "user, which reads the events itself\n"
+					      "use 'trace-cmd record', and 'trace-cmd hist replay' "
+					      "on its file");
 		ret = live_new(&s->counter);
 		if (ret)
 			return ret;
@@ -158,10 +157,8 @@ int session_check(struct session *s, struct plan *plan)
 	if (!s->target)
 		ret = target_open(&s->target, plan->ntargets ? plan->targets[0] : NULL, why,
 				  sizeof(why));
-	if (ret) {
-		message_error("%s", why);
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "%s", why);
 	ret = choose_counter(s);
 	if (!ret)
 		ret = instance_check(s->target, plan);
@@ -211,10 +208,8 @@ int session_begin(struct session *s)
 	int ret;
 
 	ret = undo_new(&s->undo, s->target, why, sizeof(why));
-	if (ret) {
-		message_error("%s", why);
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "%s", why);
 	s->counter->set.undo = s->undo;
 	/*
 	 * Create objects before the instance, so that they are removed after it: an event that is

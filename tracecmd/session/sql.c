@@ -88,11 +88,9 @@ static int sql_report_query(char *message)
 
 	while (len && message[len - 1] == '\n')
 		message[--len] = '\0';
-	if (!len) {
-		message_error("--sql: libtracefs cannot parse the query, or an event or field of "
-			      "it does not exist\nsee tracefs_sql(3)");
-		return -EINVAL;
-	}
+	if (!len)
+		return message_refuse(-EINVAL, "--sql: libtracefs cannot parse the query, or an "
+				      "event or field of it does not exist\nsee tracefs_sql(3)");
 	message_error("--sql: the query has an error:");
 	while ((line = strsep(&rest, "\n")))
 		message_print_to(stderr, "%s", line);
@@ -132,13 +130,11 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 
 	trace_seq_init(&seq);
 	if (event->nhists) {
-		message_error("--sql: -k, -v, -s, -f and -R are not possible with a query without "
-			      "JOIN\nselect the keys in the query");
-		ret = -EINVAL;
+		ret = message_refuse(-EINVAL, "--sql: -k, -v, -s, -f and -R are not possible with "
+				     "a query without JOIN\nselect the keys in the query");
 	} else if (!hist || tracefs_hist_echo_cmd(&seq, NULL, hist, TRACEFS_HIST_CMD_START)) {
-		message_error("--sql: libtracefs cannot make a histogram from the query\nsee "
-			      "HISTOGRAMS in tracefs_sql(3)");
-		ret = -EINVAL;
+		ret = message_refuse(-EINVAL, "--sql: libtracefs cannot make a histogram from the "
+				     "query\nsee HISTOGRAMS in tracefs_sql(3)");
 	} else {
 		trace_seq_terminate(&seq);
 		trigger = sql_copy_quoted(plan, &seq, 0, &file);
@@ -274,9 +270,8 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 	start = ret ? NULL : sql_copy_quoted(plan, &seq, 1, &start_file);
 	end = ret ? NULL : sql_copy_quoted(plan, &seq, 2, &end_file);
 	if (!definition || !start || !end) {
-		message_error("--sql: libtracefs cannot make a synthetic event from the "
-			      "query\nsee tracefs_sql(3)");
-		ret = -EINVAL;
+		ret = message_refuse(-EINVAL, "--sql: libtracefs cannot make a synthetic event "
+				     "from the query\nsee tracefs_sql(3)");
 		goto out;
 	}
 	if (!strncmp(definition, "s:", 2))

@@ -201,11 +201,9 @@ static int set_up_model(struct top *t)
 	ret = top_feed_introduce(&t->feed, m);
 	if (ret)
 		return ret;
-	if (t->options.sort && top_sort(m, t->options.sort)) {
-		message_error("--sort %s: no such column\nuse a key, or a value with or without "
-			      "/s", t->options.sort);
-		return -EINVAL;
-	}
+	if (t->options.sort && top_sort(m, t->options.sort))
+		return message_refuse(-EINVAL, "--sort %s: no such column\n"
+				      "use a key, or a value with or without /s", t->options.sort);
 	return 0;
 }
 

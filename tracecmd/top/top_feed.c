@@ -24,10 +24,8 @@ static int top_feed_split_name(const char *what, int *len, const char **event)
 
 	*len = slash ? slash - what : 0;
 	*event = slash ? slash + 1 : what;
-	if (slash && (!*len || what[0] == '.' || slash > colon)) {
-		message_error("--attach %s: not [INSTANCE/]SYS:EVENT", what);
-		return -EINVAL;
-	}
+	if (slash && (!*len || what[0] == '.' || slash > colon))
+		return message_refuse(-EINVAL, "--attach %s: not [INSTANCE/]SYS:EVENT", what);
 	return 0;
 }
 
@@ -70,8 +68,8 @@ static int open_hist(struct traced_event *source, struct hist_target *t, const c
 	source->file = -1;
 	if (ret != -ENOENT)
 		return message_error_errno(what, ret);
-	message_error("--attach %s: no hist file\ncheck the name of the instance", what);
-	return ret;
+	return message_refuse(ret, "--attach %s: no hist file\ncheck the name of the instance",
+			      what);
 }
 
 static int top_feed_attach_event(struct top_feed *feed, const char *what, enum plan_read how)
@@ -100,11 +98,9 @@ static int top_feed_attach_event(struct top_feed *feed, const char *what, enum p
 	if (ret)
 		return message_error_errno(what, ret);
 	ret = find_blocks(source, &feed->text);
-	if (!ret && !source->nhists) {
-		message_error("--attach %s: the event has no hist trigger\nuse -e to add one",
-			      what);
-		ret = -ENOENT;
-	}
+	if (!ret && !source->nhists)
+		ret = message_refuse(-ENOENT, "--attach %s: the event has no hist trigger\n"
+				     "use -e to add one", what);
 	return ret ? ret : traced_event_raw_open(source, s->target, source->dir, how);
 }
 
@@ -118,10 +114,8 @@ static int attach_all(struct top_feed *feed, const struct top_options *options)
 	feed->attached = true;
 	ret = target_open(&feed->session.target, plan->ntargets ? plan->targets[0] : NULL, why,
 			  sizeof(why));
-	if (ret) {
-		message_error("%s", why);
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "%s", why);
 	feed->session.sources = calloc(options->nattach, sizeof(*feed->session.sources));
 	if (!feed->session.sources)
 		return message_error_errno("--attach", -ENOMEM);

@@ -91,16 +91,14 @@ int top_screen_open(struct top_screen **screen)
 {
 	struct top_screen *s = calloc(1, sizeof(*s));
 
-	if (!s) {
-		message_error("out of memory");
-		return -ENOMEM;
-	}
+	if (!s)
+		return message_error_memory();
 	tcgetattr(STDIN_FILENO, &s->before);
 	s->terminal = newterm(NULL, stdout, stdin);
 	if (!s->terminal) {
 		free(s);
-		message_error("cannot use the terminal\nuse --batch, or another TERM");
-		return -ENOTSUP;
+		return message_refuse(-ENOTSUP, "cannot use the terminal\n"
+				      "use --batch, or another TERM");
 	}
 	cbreak();
 	noecho();

@@ -18,8 +18,8 @@ static int no_terminal(const char *why)
 {
 	const char *term = getenv("TERM");
 
-	message_error("TERM=%s: %s\nuse --batch, or another TERM", term ? term : "", why);
-	return -ENOTSUP;
+	return message_refuse(-ENOTSUP, "TERM=%s: %s\nuse --batch, or another TERM", term ? term :
+			      "", why);
 }
 
 int top_screen_check(void)

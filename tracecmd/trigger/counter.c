@@ -14,8 +14,8 @@ int counter_check_engine(struct counter *c)
 {
 	if (c->set.plan->read != PLAN_READ_RAW)
 		return 0;
-	message_error("--read raw: not possible with --engine user\nleave out --read");
-	return -EOPNOTSUPP;
+	return message_refuse(-EOPNOTSUPP, "--read raw: not possible with --engine user\n"
+			      "leave out --read");
 }
 
 int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_moment *moment)

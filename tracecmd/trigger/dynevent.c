@@ -26,8 +26,7 @@
 
 static int dynevent_refuse_definition(const struct dynevent *o, const char *why)
 {
-	message_error("%s: %s", o->plan->definition, why);
-	return -EINVAL;
+	return message_refuse(-EINVAL, "%s: %s", o->plan->definition, why);
 }
 
 /* "p:GROUP/EVENT ...", "r16:GROUP/EVENT ...". */
@@ -86,18 +85,15 @@ static int choose_file(struct dynevent *o, struct hist_target *t)
 		o->file = "synthetic_events";
 		if (target_existsf(t, "%s", o->file) > 0)
 			return 0;
-		message_error("%s: this kernel has no synthetic events (CONFIG_SYNTH_EVENTS)",
-			       o->name);
-		return -EOPNOTSUPP;
+		return message_refuse(-EOPNOTSUPP, "%s: this kernel has no synthetic events "
+				      "(CONFIG_SYNTH_EVENTS)", o->name);
 	}
 	uprobe = is_uprobe(o->plan->definition);
 	o->file = uprobe ? "uprobe_events" : "kprobe_events";
-	if (target_existsf(t, "%s", o->file) <= 0) {
-		message_error("%s:%s: this kernel has no %s", o->system, o->name,
-			       uprobe ? "uprobe events (CONFIG_UPROBE_EVENTS)" :
-				  "kprobe events (CONFIG_KPROBE_EVENTS)");
-		return -EOPNOTSUPP;
-	}
+	if (target_existsf(t, "%s", o->file) <= 0)
+		return message_refuse(-EOPNOTSUPP, "%s:%s: this kernel has no %s", o->system,
+				      o->name, uprobe ? "uprobe events (CONFIG_UPROBE_EVENTS)" :
+				      "kprobe events (CONFIG_KPROBE_EVENTS)");
 	/* since 5.0 */
 	if (target_existsf(t, "dynamic_events") > 0)
 		o->file = "dynamic_events";
@@ -108,10 +104,9 @@ static int check_new(const struct dynevent *o, struct hist_target *t)
 {
 	if (target_existsf(t, "events/%s/%s", o->system, o->name) <= 0)
 		return 0;
-	message_error("%s:%s: this event already exists\nchoose another name, use the event with "
-		      "-e, or write '%s' to %s to remove it", o->system, o->name, o->removal,
-		      o->file);
-	return -EEXIST;
+	return message_refuse(-EEXIST, "%s:%s: this event already exists\n"
+			      "choose another name, use the event with -e, or write '%s' to %s to "
+			      "remove it", o->system, o->name, o->removal, o->file);
 }
 
 int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_dynevent *plan,
@@ -229,11 +224,9 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 	if (ret)
 		return ret;
 	ret = undo_note(undo, UNDO_NOTE_DYNEVENT, o->file, o->removal);
-	if (ret) {
-		message_error("%s: cannot write to the undo log: %s", o->plan->definition,
-			      strerror(-ret));
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "%s: cannot write to the undo log: %s",
+				      o->plan->definition, strerror(-ret));
 	t->ops->read(t, "error_log", &log);
 	ret = target_write_str(t, o->file, o->plan->definition, true);
 	if (ret) {

@@ -61,10 +61,9 @@ int foreign_triggers_check_paused(const struct hist_expr *expr, struct hist_targ
 		ret = hist_expr_parse(&there, line, NULL);
 		/* a trigger that cannot be parsed may be equal */
 		if (ret == -EINVAL || (!ret && foreign_triggers_have_same_keys(expr, there))) {
-			message_error("%s/trigger: \"%s\" could pause \"%s\", which another "
-				      "program has set\nleave out :pause or -B", dir, expr->text,
-				      line);
-			ret = -EEXIST;
+			ret = message_refuse(-EEXIST, "%s/trigger: \"%s\" could pause \"%s\", "
+					     "which another program has set\n"
+					     "leave out :pause or -B", dir, expr->text, line);
 		} else if (ret) {
 			message_error_errno(dir, ret);
 		}
@@ -98,9 +97,8 @@ static int take_named(void *arg, const char *dir, const char *event, char *text)
 
 	if (!has_name(text, name))
 		return 0;
-	message_error("name=%s: %s/%s already has a histogram with this name, and both would "
-		      "become one\nchoose another name", name, dir, event);
-	return -EEXIST;
+	return message_refuse(-EEXIST, "name=%s: %s/%s already has a histogram with this name, and "
+			      "both would become one\nchoose another name", name, dir, event);
 }
 
 int foreign_triggers_check_name(const struct hist_expr *expr, struct hist_target *t)

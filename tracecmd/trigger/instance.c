@@ -67,8 +67,7 @@ static int instance_read_clock(struct instance *in, struct hist_target *t)
 
 static int no_clock(const char *clock, const char *list)
 {
-	message_error("-C %s: unknown trace clock\nuse one of: %s", clock, list);
-	return -EINVAL;
+	return message_refuse(-EINVAL, "-C %s: unknown trace clock\nuse one of: %s", clock, list);
 }
 
 /* @list is the text of trace_clock, with the current clock in brackets: "[local] global mono". */

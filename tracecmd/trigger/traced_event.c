@@ -85,10 +85,9 @@ int traced_event_expect(struct traced_event *s, struct hist_target *t, const cha
 	s->name = strdup(colon ? colon + 1 : name);
 	if (!s->name || ((colon || system) && !s->system))
 		return message_error_memory();
-	if (!*s->name || strpbrk(s->name, ":/.") || (colon && (!*s->system || s->system[0] == '.'))) {
-		message_error("-e %s: not the name of an event\ngive SYS:EVENT", name);
-		return -EINVAL;
-	}
+	if (!*s->name || strpbrk(s->name, ":/.") || (colon && (!*s->system || s->system[0] == '.')))
+		return message_refuse(-EINVAL, "-e %s: not the name of an event\ngive SYS:EVENT",
+				      name);
 	if (!s->system)
 		s->system = traced_event_find_system(t, s->name);
 	if (!s->system)
@@ -129,12 +128,11 @@ static int check_own(const struct traced_event *s, struct hist_target *t)
 	if (strcmp(s->system, "ftrace") ||
 	    target_existsf(t, "events/%s/%s/trigger", s->system, s->name) > 0)
 		return 0;
-	message_error("%s: events of ftrace cannot have hist triggers, except ftrace:print\n%s",
-		      s->full_name,
-		      strcmp(s->name, "function") && strncmp(s->name, "funcgraph", 9) ?
-		      "choose an event from 'trace-cmd hist list'" :
-		      "use --kprobe FUNCTION to count the calls of a function");
-	return -EINVAL;
+	return message_refuse(-EINVAL, "%s: events of ftrace cannot have hist triggers, except "
+			      "ftrace:print\n%s", s->full_name, strcmp(s->name, "function") &&
+			      strncmp(s->name, "funcgraph", 9) ? "choose an event from 'trace-cmd "
+			      "hist list'" : "use --kprobe FUNCTION to count the calls of a "
+			      "function");
 }
 
 int traced_event_find(struct traced_event *s, struct hist_target *t, const char *name)
@@ -370,11 +368,9 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 	}
 	if (!s->nhists && !s->nhelpers)
 		return 0;
-	if (target_existsf(t, "%s/hist", s->dir) <= 0) {
-		message_error("%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)\nuse "
-			      "--engine user", s->full_name);
-		return -EOPNOTSUPP;
-	}
+	if (target_existsf(t, "%s/hist", s->dir) <= 0)
+		return message_refuse(-EOPNOTSUPP, "%s: this kernel has no hist triggers "
+				      "(CONFIG_HIST_TRIGGERS)\nuse --engine user", s->full_name);
 	for (i = 0; i < s->nhelpers + s->nhists && !ret; i++)
 		ret = attach_one(&s->triggers[i], t, undo, dir);
 	if (ret || !s->nhists)
@@ -437,10 +433,9 @@ int traced_event_complete(struct traced_event *s, unsigned int found)
 {
 	unsigned int i;
 
-	if (found < s->nhists) {
-		message_error("%s: another program removed the trigger", s->full_name);
-		return -ENOENT;
-	}
+	if (found < s->nhists)
+		return message_refuse(-ENOENT, "%s: another program removed the trigger",
+				      s->full_name);
 	for (i = 0; i < s->nhists; i++) {
 		if (s->hists[i].cleared)
 			s->hists[i].snap.flags |= HIST_SNAP_RESET;
@@ -463,21 +458,18 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 			continue;
 		found++;
 		ret = traced_event_parse_block(h, &block);
-		if (ret) {
-			message_error("%s: cannot parse the hist file: %s", s->full_name,
-				      ret == -EBADMSG ? hist_text_error(h->parser) : strerror(-ret));
-			return ret;
-		}
+		if (ret)
+			return message_refuse(ret, "%s: cannot parse the hist file: %s",
+					      s->full_name, ret == -EBADMSG ?
+					      hist_text_error(h->parser) : strerror(-ret));
 		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {
 			message_warning("%s: some names have line breaks or braces, so some rows "
 					"are ambiguous", s->full_name);
 			h->reported_ambiguous = true;
 		}
 	}
-	if (ret) {
-		message_error("%s: cannot parse the hist file", s->full_name);
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "%s: cannot parse the hist file", s->full_name);
 	return traced_event_complete(s, found);
 }
 

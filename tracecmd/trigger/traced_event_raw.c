@@ -19,8 +19,8 @@
 
 static int traced_event_raw_refuse_raw(const struct traced_event *s, const char *why)
 {
-	message_error("--read raw: %s: %s\nleave out --read", s->full_name, why);
-	return -EOPNOTSUPP;
+	return message_refuse(-EOPNOTSUPP, "--read raw: %s: %s\nleave out --read", s->full_name,
+			      why);
 }
 
 /* The reason why hist_raw in @dir cannot be used for the histograms of @s, or NULL. */
@@ -166,11 +166,9 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 	int ret;
 
 	ret = hist_raw_open(&raw, buf->data, buf->len);
-	if (ret) {
-		message_error("%s: cannot parse hist_raw: %s\nuse --read text", s->full_name,
-			      strerror(-ret));
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "%s: cannot parse hist_raw: %s\nuse --read text",
+				      s->full_name, strerror(-ret));
 	while (hist_raw_next_block(&raw, &pos, &block)) {
 		h = traced_event_find_hist(s, block.trigger, block.trigger_len);
 		if (!h)
@@ -183,13 +181,10 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 			s->text_next = s->reads_raw;
 			return -EAGAIN;
 		}
-		if (ret) {
-			message_error("%s: cannot parse hist_raw: %s\nuse --read text",
-				       s->full_name,
-				       ret == -EBADMSG ? hist_raw_error(h->reader) :
-				       strerror(-ret));
-			return ret;
-		}
+		if (ret)
+			return message_refuse(ret, "%s: cannot parse hist_raw: %s\nuse --read text",
+					      s->full_name, ret == -EBADMSG ?
+					      hist_raw_error(h->reader) : strerror(-ret));
 	}
 	return traced_event_complete(s, found);
 }

@@ -26,8 +26,7 @@ static int make_event(const struct trigger_set *set, struct traced_event *source
 			return hist_synth_make_event(&source->event, set->synths[i]) ?
 			       message_error_memory() : 0;
 	}
-	message_error("%s: no such event in the recording", source->full_name);
-	return -ENOENT;
+	return message_refuse(-ENOENT, "%s: no such event in the recording", source->full_name);
 }
 
 static int trigger_program_add_trigger(struct hist_engine *engine, struct traced_hist *h)
