@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/options.h"
 
@@ -135,10 +136,9 @@ static int options_print_help(const struct options_spec *spec, const struct rows
 	size_t len;
 	FILE *f;
 
-	if (value && strcmp(value, "all")) {
-		message_error("--help=%s: unknown value\nuse --help or --help=all", value);
-		return -EINVAL;
-	}
+	if (value && strcmp(value, "all"))
+		return message_refuse(-EINVAL, "--help=%s: unknown value\nuse --help or --help=all",
+				      value);
 	if (!all && !is_short) {
 		f = open_memstream(&text, &len);
 		if (!f)
@@ -165,9 +165,8 @@ static int complain_option(const struct options_spec *spec, int c, const char *w
 	/* the letter may be in the middle of a word */
 	if (optopt > 0 && optopt < FIRST_NUMBER)
 		word = letter;
-	message_error("%s: %s\nrun 'trace-cmd hist %s --help=all'", word,
-		      c == ':' ? "needs a value" : "unknown option", spec->verb);
-	return -EINVAL;
+	return message_refuse(-EINVAL, "%s: %s\nrun 'trace-cmd hist %s --help=all'", word,
+			      c == ':' ? "needs a value" : "unknown option", spec->verb);
 }
 
 int options_apply(const struct option_row *row, void *to, char *value)
@@ -214,27 +213,27 @@ int options_refuse(const struct option_row *row, const char *value, const char *
 	int len = strcspn(problem, "\n");
 
 	/* message_error() escapes a newline of an argument */
-	message_error(problem[len] ? "-%s%s %s: %.*s\n%s" : "-%s%s %s: %.*s%s", row->name ? "-" : "",
-		      row->name ? row->name : letter, value, len, problem,
-		      problem + len + (problem[len] == '\n'));
-	return -EINVAL;
+	return message_refuse(-EINVAL, problem[len] ? "-%s%s %s: %.*s\n%s" : "-%s%s %s: %.*s%s",
+			      row->name ? "-" : "", row->name ? row->name : letter, value, len,
+			      problem, problem + len + (problem[len] == '\n'));
 }
 
-int options_choose_element(unsigned int *choice, const struct option_row *row, const void *table,
-			   size_t size, const char *text)
+int options_take_choice(void *to, const struct option_row *row, char *text)
 {
-	const char *const *name;
+	const char *word = row->value;
 	char names[256] = "";
 	unsigned int i;
+	size_t len;
 
-	for (i = 0; *(name = (const char *const *)((const char *)table + i * size)); i++) {
-		if (!strcmp(*name, text)) {
-			*choice = i;
+	for (i = 0; *word; word += len + (word[len] == '|'), i++) {
+		len = strcspn(word, "|");
+		if (text_equals(word, len, text)) {
+			*(unsigned int *)((char *)to + row->arg) = i;
 			return 0;
 		}
-		snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s",
-			 i ? ", " : "", *name);
+		snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%.*s",
+			 i ? ", " : "", (int)len, word);
 	}
-	message_error("--%s %s: unknown value\nuse one of: %s", row->name, text, names);
-	return -EINVAL;
+	return message_refuse(-EINVAL, "--%s %s: unknown value\nuse one of: %s", row->name, text,
+			      names);
 }

@@ -5,6 +5,7 @@
 #ifndef TRACECMD_BASE_OPTIONS_H
 #define TRACECMD_BASE_OPTIONS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -64,13 +65,11 @@ int options_apply(const struct option_row *row, void *to, char *value);
 int options_refuse(const struct option_row *row, const char *value, const char *problem);
 
 /*
- * options_choose - set *@choice to the number of @text in @table
- * @table: an array whose elements begin with a const char *name; it ends with the name NULL.
- * 0, or -EINVAL after a message that lists the names.
+ * options_take_choice - option_row.take of an option with one of the words of @value, "a|b|c"
+ * Sets the unsigned int at the offset @arg to the number of the word, from 0.
  */
-#define options_choose(choice, row, table, text) \
-	options_choose_element(choice, row, table, sizeof(*(table)), text)
-int options_choose_element(unsigned int *choice, const struct option_row *row, const void *table,
-			   size_t size, const char *text);
+int options_take_choice(void *to, const struct option_row *row, char *text);
+/* The choice of an option that was not given, if the program sets it before. */
+#define OPTION_NOT_GIVEN UINT_MAX
 
 #endif

@@ -4,7 +4,6 @@
  *
  * NO_COLOR disables colours unless it is empty: https://no-color.org.
  */
-#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -17,24 +16,6 @@
 #define WIDTH_DEFAULT 80
 #define WIDTH_LEAST 40
 #define WIDTH_MOST 1000
-
-int text_colour_parse(enum text_colour *colour, const char *word)
-{
-	static const char *const words[] = {
-		[TEXT_COLOUR_AUTO] = "auto",
-		[TEXT_COLOUR_ALWAYS] = "always",
-		[TEXT_COLOUR_NEVER] = "never",
-	};
-	unsigned int i;
-
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		if (!strcmp(word, words[i])) {
-			*colour = i;
-			return 0;
-		}
-	}
-	return -EINVAL;
-}
 
 static unsigned int line_width(int fd)
 {

@@ -16,9 +16,6 @@ enum text_colour {
 	TEXT_COLOUR_NEVER,
 };
 
-/* "auto", "always", "never": 0, or -EINVAL. */
-int text_colour_parse(enum text_colour *colour, const char *word);
-
 /* Set LC_CTYPE from the environment.  True if its characters are UTF-8. */
 bool text_is_utf8(void);
 

@@ -36,6 +36,12 @@ static int read_thresholds(struct hist_thresholds **thresholds, const char *path
 	return ret;
 }
 
+/* In the order of diff_options.format; NULL: text, with a style. */
+static int (*const formats[])(FILE *f, const struct hist_comparison *c) = {
+	NULL, hist_diff_write_json, hist_diff_write_markdown, hist_diff_write_junit,
+	hist_diff_write_ktap,
+};
+
 static int write_result(const struct diff_options *o, const struct hist_comparison *c)
 {
 	struct hist_view_style style = { 0 };
@@ -45,8 +51,8 @@ static int write_result(const struct diff_options *o, const struct hist_comparis
 	ret = output_stream_open(&file, o->out);
 	if (ret)
 		return ret;
-	if (o->format->write) {
-		ret = o->format->write(file.f, c);
+	if (formats[o->format]) {
+		ret = formats[o->format](file.f, c);
 	} else {
 		text_style_detect(&style, file.f, TEXT_COLOUR_AUTO);
 		ret = hist_diff_write_text(file.f, c, &style);

@@ -21,16 +21,6 @@
 #define MIN_DECIDED_DEFAULT 0.5
 #define TOP_DEFAULT 50
 
-/* Ends with a NULL name; the first is the default. */
-static const struct diff_format diff_formats[] = {
-	{ "text", NULL },
-	{ "json", hist_diff_write_json },
-	{ "markdown", hist_diff_write_markdown },
-	{ "junit", hist_diff_write_junit },
-	{ "ktap", hist_diff_write_ktap },
-	{ NULL, NULL },
-};
-
 static int diff_options_add_file(void *to, char *file)
 {
 	struct diff_options *o = to;
@@ -70,14 +60,6 @@ static int diff_options_take_min_decided(void *to, const struct option_row *row,
 
 	if (hist_threshold_parse_percent(min, value) || *min > 1)
 		return options_refuse(row, value, "not a percentage from 0 to 100");
-	return 0;
-}
-
-static int diff_options_take_worse(void *to, const struct option_row *row, char *value)
-{
-	if (hist_threshold_parse_worse(&((struct diff_options *)to)->compare.gate.worse, value))
-		return options_refuse(row, value, "unknown value\n"
-				      "use one of: higher, lower, both, none");
 	return 0;
 }
 
@@ -142,15 +124,6 @@ static int diff_options_take_top(void *to, const struct option_row *row, char *v
 	return 0;
 }
 
-static int diff_options_take_format(void *to, const struct option_row *row, char *value)
-{
-	unsigned int format = 0;
-	int ret = options_choose(&format, row, diff_formats, value);
-
-	((struct diff_options *)to)->format = diff_formats + format;
-	return ret;
-}
-
 #define AT(member) offsetof(struct diff_options, member)
 
 static const struct option_row rows[] = {
@@ -171,7 +144,7 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("When to fail"),
 	{ 0, "threshold", "PERCENT", diff_options_take_percent, AT(compare.gate.threshold),
 	  "ignore smaller changes (default 5)" },
-	{ 0, "worse", "higher|lower|both|none", diff_options_take_worse, 0,
+	{ 0, "worse", "higher|lower|both|none", options_take_choice, AT(compare.gate.worse),
 	  "choose which change is a regression (default higher)" },
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
 	  "fail if any sample in NEW exceeds VALUE (ns, us, ms, s)" },
@@ -188,7 +161,7 @@ static const struct option_row rows[] = {
 	  "exit with status 4 if the keys with a verdict have less than\n"
 	  "PERCENT of the hits (default 50)" },
 	OPTION_GROUP("Output"),
-	{ 0, "format", "text|json|markdown|junit|ktap", diff_options_take_format, 0,
+	{ 0, "format", "text|json|markdown|junit|ktap", options_take_choice, AT(format),
 	  "choose the format (default text)" },
 	{ 0, "top", "N", diff_options_take_top, 0,
 	  "show only the N worst keys; 0: all (default 50)" },
@@ -223,18 +196,15 @@ static int diff_options_split_files(struct diff_options *o, bool dashes, unsigne
 	unsigned int n = o->nfiles;
 
 	if (!dashes) {
-		if (n > 2) {
-			message_error("%u files: BASE and NEW are not separated\n"
-				      "put -- between the runs of BASE and of NEW", n);
-			return -EINVAL;
-		}
+		if (n > 2)
+			return message_refuse(-EINVAL, "%u files: BASE and NEW are not separated\n"
+					      "put -- between the runs of BASE and of NEW", n);
 		nbase = n ? 1 : 0;
 	}
-	if (!nbase || nbase == n) {
-		message_error("%s to compare\ngive BASE and NEW, or BASE... -- NEW...",
-			      !n ? "no files" : nbase ? "no NEW file" : "no BASE file");
-		return -EINVAL;
-	}
+	if (!nbase || nbase == n)
+		return message_refuse(-EINVAL,
+				      "%s to compare\ngive BASE and NEW, or BASE... -- NEW...", !n ?
+				      "no files" : nbase ? "no NEW file" : "no BASE file");
 	o->base = (struct hist_side){ nbase, o->files };
 	o->new_ = (struct hist_side){ n - nbase, o->files + nbase };
 	return 0;
@@ -250,7 +220,6 @@ static int diff_options_set_defaults(struct diff_options *o, int argc)
 	o->compare.min_decided = MIN_DECIDED_DEFAULT;
 	o->compare.top = TOP_DEFAULT;
 	o->compare.nquantiles = hist_quantiles_parse(o->compare.quantiles, "50,90,99");
-	o->format = diff_formats;
 	o->events = calloc(argc, sizeof(*o->events));
 	o->files = calloc(argc, sizeof(*o->files));
 	o->compare.events = o->events;

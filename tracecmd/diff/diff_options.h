@@ -8,16 +8,11 @@
 #include "lib/diff/diff.h"
 #include "lib/diff/view_diff.h"
 
-struct diff_format {
-	const char *name;
-	int (*write)(FILE *f, const struct hist_comparison *c); /* NULL: text, with a style */
-};
-
 struct diff_options {
 	struct hist_side base, new_;
 	struct hist_compare_options compare;
 	const char *thresholds; /* a file, or NULL */
-	const struct diff_format *format;
+	unsigned int format; /* in the order of its names in the help */
 	bool strict;
 	const char *out; /* NULL: standard output */
 	/* private */

@@ -21,7 +21,8 @@
 #define LINE_WIDTH 79
 
 struct list_options {
-	bool verbose, presets, hists, json;
+	bool verbose, presets, hists;
+	unsigned int json; /* 0: text */
 	char **patterns;
 	unsigned int npatterns;
 	const char *url; /* of the target, or NULL */
@@ -76,16 +77,6 @@ void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned 
 	hist_strbuf_char(&l->text, '\n');
 }
 
-static int list_take_format(void *to, const struct option_row *row, char *format)
-{
-	static const char *const names[] = { "text", "json", NULL };
-	unsigned int choice = 0;
-	int ret = options_choose(&choice, row, names, format);
-
-	((struct list_options *)to)->json = choice;
-	return ret;
-}
-
 static const struct option_row rows[] = {
 	OPTION_GROUP("What"),
 	{ 0, "presets", NULL, NULL, offsetof(struct list_options, presets),
@@ -100,7 +91,8 @@ static const struct option_row rows[] = {
 	  "list another machine (see trace-cmd-hist-targets(7))" },
 	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://" },
 	OPTION_GROUP("Output"),
-	{ 0, "format", "text|json", list_take_format, 0, "choose the format (default text)" },
+	{ 0, "format", "text|json", options_take_choice, offsetof(struct list_options, json),
+	  "choose the format (default text)" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },
@@ -136,16 +128,11 @@ static int list_parse_options(struct list_options *o, int argc, char **argv)
 		return ret;
 	o->patterns = argv + optind;
 	o->npatterns = argc - optind;
-	if (o->presets && o->hists) {
-		message_error("--presets: cannot be combined with --hists");
-		return -EINVAL;
-	}
-	if ((o->presets || o->hists) && (o->verbose || o->npatterns)) {
-		message_error("%s: cannot be combined with %s",
-			      o->presets ? "--presets" : "--hists",
-			      o->verbose ? "-v" : "a pattern");
-		return -EINVAL;
-	}
+	if (o->presets && o->hists)
+		return message_refuse(-EINVAL, "--presets: cannot be combined with --hists");
+	if ((o->presets || o->hists) && (o->verbose || o->npatterns))
+		return message_refuse(-EINVAL, "%s: cannot be combined with %s", o->presets ?
+				      "--presets" : "--hists", o->verbose ? "-v" : "a pattern");
 	return 0;
 }
 
@@ -165,15 +152,11 @@ static int list_open_target(struct list *l, const struct list_options *o)
 		l->target = NULL;
 		ret = 0;
 	}
-	if (ret) {
-		message_error("%s", why);
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "%s", why);
 	ret = l->target ? capability_detect(&l->caps, l->target) : 0;
-	if (ret) {
-		message_error("tracefs: %s", strerror(-ret));
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "tracefs: %s", strerror(-ret));
 	l->engine = l->target && live_is_possible(l->target);
 	if (!o->json)
 		return 0;

@@ -32,11 +32,10 @@ static int add_part(void *to, const struct option_row *row, char *text)
 	struct plan_event *event;
 	struct plan_hist *hist;
 
-	if (!plan->nevents) {
-		message_error("-%c %s: needs an event\nput -e SYS:EVENT before -%c", row->letter,
-			      text, row->letter);
-		return -EINVAL;
-	}
+	if (!plan->nevents)
+		return message_refuse(-EINVAL, "-%c %s: needs an event\n"
+				      "put -e SYS:EVENT before -%c", row->letter, text,
+				      row->letter);
 	event = &plan->events[plan->nevents - 1];
 	hist = event->nhists ? &event->hists[event->nhists - 1] : NULL;
 	if (!hist || hist->raw || row->letter == 'R' || *plan_options_hist_member(hist, row)) {
@@ -57,10 +56,9 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 	char *list, *c;
 
 	(void)row;
-	if (!*text || text[strspn(text, "0123456789, ")] || !strpbrk(text, "0123456789")) {
-		message_error("-P %s: not a list of process IDs\nuse -P PID[,PID...]", text);
-		return -EINVAL;
-	}
+	if (!*text || text[strspn(text, "0123456789, ")] || !strpbrk(text, "0123456789"))
+		return message_refuse(-EINVAL, "-P %s: not a list of process IDs\n"
+				      "use -P PID[,PID...]", text);
 	if (asprintf(&list, "%s%s%s", plan->pids ? plan->pids : "", plan->pids ? " " : "", text) < 0)
 		return -ENOMEM;
 	for (c = list; *c; c++) {
@@ -84,8 +82,8 @@ static int add_probe(void *to, const struct option_row *row, char *text)
 		hint = strrchr(why, '\n');
 		if (hint)
 			*hint++ = '\0';
-		message_error(hint ? "--%s: %s\n%s" : "--%s: %s%s", row->name, why, hint ? hint : "");
-		return ret == -ENOMEM ? ret : -EINVAL;
+		return message_refuse(ret == -ENOMEM ? ret : -EINVAL, hint ? "--%s: %s\n%s" :
+				      "--%s: %s%s", row->name, why, hint ? hint : "");
 	}
 	if (!plan_own(plan, definition)) {
 		free(event);
@@ -105,13 +103,12 @@ int plan_take_time(void *to, const struct option_row *row, char *text)
 	if (!duration_parse(text, ns)) {
 		if (row->letter != 'd' || *ns)
 			return 0;
-		message_error("-d %s: the time must be longer than 0\nleave out -d to go on until "
-			      "Ctrl-C", text);
-		return -EINVAL;
+		return message_refuse(-EINVAL, "-d %s: the time must be longer than 0\n"
+				      "leave out -d to go on until Ctrl-C", text);
 	}
-	message_error("-%c %s: not a time\ngive seconds, or a number with ns, us, ms, s, m or h",
-		      row->letter, text);
-	return -EINVAL;
+	return message_refuse(-EINVAL, "-%c %s: not a time\n"
+			      "give seconds, or a number with ns, us, ms, s, m or h", row->letter,
+			      text);
 }
 
 static int plan_options_add_event(void *to, const struct option_row *row, char *text)
@@ -144,17 +141,13 @@ static int add_target(void *to, const struct option_row *row, char *text)
 	int ret;
 
 	(void)row;
-	if (plan->ntargets == PLAN_TARGETS_MAX) {
-		message_error("--target %s: at most %d targets are possible\nrecord the others in "
-			      "another run", text, PLAN_TARGETS_MAX);
-		return -EINVAL;
-	}
+	if (plan->ntargets == PLAN_TARGETS_MAX)
+		return message_refuse(-EINVAL, "--target %s: at most %d targets are possible\n"
+				      "record the others in another run", text, PLAN_TARGETS_MAX);
 	ret = target_url_parse(&url, text, why, sizeof(why));
 	target_url_clear(&url);
-	if (ret) {
-		message_error("%s", why);
-		return ret;
-	}
+	if (ret)
+		return message_refuse(ret, "%s", why);
 	plan->targets[plan->ntargets++] = text;
 	return 0;
 }
@@ -164,25 +157,6 @@ int plan_take_key(void *to, const struct option_row *row, char *file)
 	(void)to;
 	(void)row;
 	return target_use_key(file);
-}
-
-static int set_read(void *to, const struct option_row *row, char *text)
-{
-	static const char *const names[] = {
-		[PLAN_READ_AUTO] = "auto", [PLAN_READ_TEXT] = "text", [PLAN_READ_RAW] = "raw", NULL,
-	};
-
-	return options_choose(&((struct plan *)to)->read, row, names, text);
-}
-
-static int set_engine(void *to, const struct option_row *row, char *text)
-{
-	static const char *const names[] = {
-		[PLAN_ENGINE_AUTO] = "auto", [PLAN_ENGINE_KERNEL] = "kernel",
-		[PLAN_ENGINE_USER] = "user", NULL,
-	};
-
-	return options_choose(&((struct plan *)to)->engine, row, names, text);
 }
 
 const struct option_row plan_option_rows[] = {
@@ -230,11 +204,11 @@ const struct option_row plan_option_rows[] = {
 	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
 	  "use this trace clock (default: mono, or the one of -B)" },
 	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },
-	{ 0, "engine", "auto|kernel|user", set_engine, 0,
+	{ 0, "engine", "auto|kernel|user", options_take_choice, offsetof(struct plan, engine),
 	  "count with hist triggers (kernel) or the user-space\n"
 	  "engine (user); auto uses hist triggers if available\n"
 	  "(default auto)" },
-	{ 0, "read", "auto|text|raw", set_read, 0,
+	{ 0, "read", "auto|text|raw", options_take_choice, offsetof(struct plan, read),
 	  "read hist (text) or hist_raw (raw); auto uses hist_raw\n"
 	  "if available (default auto)" },
 	{ 0 },
@@ -273,44 +247,37 @@ int plan_check(const struct plan *plan)
 		const struct plan_event *event = &plan->events[e];
 
 		for (h = 0; h < event->nhists; h++) {
-			if (event->hists[h].is_switch && event->kind != PLAN_EVENT) {
-				message_error("-R %s: needs an event\nput -e SYS:EVENT before -R",
-					      event->hists[h].raw);
-				return -EINVAL;
-			}
+			if (event->hists[h].is_switch && event->kind != PLAN_EVENT)
+				return message_refuse(-EINVAL, "-R %s: needs an event\n"
+						      "put -e SYS:EVENT before -R",
+						      event->hists[h].raw);
 			if (event->hists[h].raw || event->hists[h].keys ||
 			    event->kind != PLAN_EVENT)
 				continue;
-			message_error("-e %s: the histogram does not have keys\ngive -k KEYS",
-				      event->name);
-			return -EINVAL;
+			return message_refuse(-EINVAL, "-e %s: the histogram does not have keys\n"
+					      "give -k KEYS", event->name);
 		}
 		if (event->kind != PLAN_EVENT) {
 			hists++; /* theirs come by themselves */
 			continue;
 		}
-		if (!event->nhists && !plan->record_events) {
-			message_error("-e %s: no histogram\ngive -k KEYS, or -R 'hist:keys=...'",
-				      event->name);
-			return -EINVAL;
-		}
+		if (!event->nhists && !plan->record_events)
+			return message_refuse(-EINVAL, "-e %s: no histogram\n"
+					      "give -k KEYS, or -R 'hist:keys=...'", event->name);
 		for (h = 0; h < event->nhists; h++)
 			hists += !event->hists[h].is_switch;
 	}
-	if (!hists) {
-		message_error("no event to count\ngive -e SYS:EVENT and -k KEYS, or --preset NAME");
-		return -EINVAL;
-	}
-	if (plan->ntargets && plan->has_uprobe) {
-		message_error("--uprobe: not possible with --target, as the file on the target "
-			      "may differ\nrun 'trace-cmd hist record' on the target");
-		return -EINVAL;
-	}
+	if (!hists)
+		return message_refuse(-EINVAL,
+				      "no event to count\n"
+				      "give -e SYS:EVENT and -k KEYS, or --preset NAME");
+	if (plan->ntargets && plan->has_uprobe)
+		return message_refuse(-EINVAL, "--uprobe: not possible with --target, as the file "
+				      "on the target may differ\n"
+				      "run 'trace-cmd hist record' on the target");
 	if (plan->instance && (!*plan->instance || strchr(plan->instance, '/') ||
-			       plan->instance[0] == '.')) {
-		message_error("-B %s: not the name of an instance: empty, with '/', or with '.' "
-			      "at the start", plan->instance);
-		return -EINVAL;
-	}
+			       plan->instance[0] == '.'))
+		return message_refuse(-EINVAL, "-B %s: not the name of an instance: empty, with "
+				      "'/', or with '.' at the start", plan->instance);
 	return 0;
 }

@@ -25,7 +25,6 @@ const struct report_format report_formats[] = {
 	  REPORT_OVER_TIME | REPORT_NO_POINTS | REPORT_ALL_ROWS | REPORT_TOP | REPORT_PERCENTILES |
 		  REPORT_LINE,
 	  0, 0, 0, 0 },
-	{ NULL, NULL, 0, 0, 0, 0, 0 },
 };
 
 const struct report_view report_views[] = {
@@ -35,7 +34,6 @@ const struct report_view report_views[] = {
 						   REPORT_NO_POINTS | REPORT_DRAWS },
 	[HIST_VIEW_PERCENTILES] = { "percentiles", REPORT_TOP | REPORT_ALL_ROWS |
 							   REPORT_PERCENTILES | REPORT_NEEDS_AXIS },
-	{ NULL, 0 },
 };
 
 unsigned int report_find_needs(const struct report_format *format, enum hist_view_name view)

@@ -44,7 +44,7 @@ struct report_view {
 	unsigned int needs;
 };
 
-/* Both end with a NULL name; the first format is the default. */
+/* In the order of the names of --format in the help; the first one is the default. */
 extern const struct report_format report_formats[];
 extern const struct report_view report_views[]; /* by enum hist_view_name */
 

@@ -64,10 +64,9 @@ static int report_options_take_span(void *to, const struct option_row *row, char
 	struct report_options *o = to;
 	int ret = 0;
 
-	if (o->given_span) {
-		message_error("--%s: cannot be combined with --%s", row->name, o->given_span);
-		return -EINVAL;
-	}
+	if (o->given_span)
+		return message_refuse(-EINVAL, "--%s: cannot be combined with --%s", row->name,
+				      o->given_span);
 	o->given_span = row->name;
 	o->span = row->arg;
 	switch (o->span) {
@@ -116,26 +115,6 @@ static int report_options_take_percentiles(void *to, const struct option_row *ro
 	return 0;
 }
 
-static int report_options_take_view(void *to, const struct option_row *row, char *value)
-{
-	struct report_options *o = to;
-	unsigned int view = 0;
-	int ret = options_choose(&view, row, report_views, value);
-
-	o->given_view = true;
-	o->writer.view = view;
-	return ret;
-}
-
-static int report_options_take_format(void *to, const struct option_row *row, char *value)
-{
-	unsigned int format = 0;
-	int ret = options_choose(&format, row, report_formats, value);
-
-	((struct report_options *)to)->format = report_formats + format;
-	return ret;
-}
-
 static int report_options_take_offset(void *to, const struct option_row *row, char *value)
 {
 	struct report_options *o = to;
@@ -144,16 +123,6 @@ static int report_options_take_offset(void *to, const struct option_row *row, ch
 	if (report_offset_parse(&o->offset, value))
 		return options_refuse(row, value, "not seconds\nuse the difference between the "
 				      "time since 1970 and the trace clock, for example 1700000000.25");
-	return 0;
-}
-
-static int report_options_take_colour(void *to, const struct option_row *row, char *value)
-{
-	struct report_options *o = to;
-
-	o->given_colour = true;
-	if (text_colour_parse(&o->colour, value))
-		return options_refuse(row, value, "unknown value\nuse one of: auto, always, never");
 	return 0;
 }
 
@@ -185,10 +154,10 @@ static const struct option_row rows[] = {
 	  "add SECONDS to the trace clock to get the time since 1970,\n"
 	  "if the file does not have it" },
 	OPTION_GROUP("Output"),
-	{ 0, "view", "table|bars|heatmap|percentiles", report_options_take_view, 0,
+	{ 0, "view", "table|bars|heatmap|percentiles", options_take_choice, AT(view),
 	  "choose the view of the text (default table)" },
 	{ 0, "format", "text|json|csv|ndjson|folded|openmetrics|svg|html",
-	  report_options_take_format, 0,
+	  options_take_choice, AT(number_of_format),
 	  "choose the format (default text); folded is for flame graphs" },
 	{ 0, "sort", "FIELD[.descending][,...]", NULL, AT(sort),
 	  "sort the rows; FIELD is a key or a value" },
@@ -198,7 +167,7 @@ static const struct option_row rows[] = {
 	OPTION_RARE,
 	{ 0, "percentiles", "P,...", report_options_take_percentiles, 0,
 	  "choose the percentiles (default 50,90,99,99.9)" },
-	{ 0, "color", "auto|always|never", report_options_take_colour, 0,
+	{ 0, "color", "auto|always|never", options_take_choice, AT(colour),
 	  "use colors in text (default auto: on a terminal, unless\n"
 	  "NO_COLOR is set)" },
 	{ 0, "max-series", "N", report_options_take_count, AT(writer.max_series),
@@ -230,8 +199,8 @@ static const struct options_spec spec = {
 
 static int report_options_refuse_useless(const char *option, const char *with)
 {
-	message_error("--%s: has no effect with --%s\nremove one of these options", option, with);
-	return -EINVAL;
+	return message_refuse(-EINVAL, "--%s: has no effect with --%s\nremove one of these options",
+			      option, with);
 }
 
 /* The first option that was given and has no bit in @accepted; NULL: none. */
@@ -248,7 +217,7 @@ static const char *find_useless(const struct report_options *o,
 		{ "percentiles", REPORT_PERCENTILES, o->writer.nquantiles != 0 },
 		{ "max-series", REPORT_SERIES, o->writer.max_series != 0 },
 		{ "time-offset", REPORT_OFFSET, o->has_offset },
-		{ "color", REPORT_COLOUR, o->given_colour },
+		{ "color", REPORT_COLOUR, o->colour != OPTION_NOT_GIVEN },
 	};
 	unsigned int i;
 
@@ -263,14 +232,13 @@ static int report_options_check_list(const struct report_options *o)
 	const char *useless = find_useless(o, 0);
 
 	if (!useless)
-		useless = o->given_view ? "view" : o->given_span;
+		useless = o->view != OPTION_NOT_GIVEN ? "view" : o->given_span;
 	if (useless)
 		return report_options_refuse_useless(useless, "list");
 	if (o->format->needs & REPORT_LIST)
 		return 0;
-	message_error("--format %s: does not support --list\nremove one of these options",
-		      o->format->name);
-	return -EINVAL;
+	return message_refuse(-EINVAL, "--format %s: does not support --list\n"
+			      "remove one of these options", o->format->name);
 }
 
 /* Check that every option has an effect in this format and view. */
@@ -281,12 +249,11 @@ static int report_options_check_effects(const struct report_options *o)
 	char with[64];
 
 	snprintf(with, sizeof(with), "format %s", o->format->name);
-	if (o->given_view && !has_view) {
+	if (o->view != OPTION_NOT_GIVEN && !has_view) {
 		if (!o->format->views)
 			return report_options_refuse_useless("view", with);
-		message_error("--format %s: does not support --view %s\nremove one of these options",
-			      o->format->name, view);
-		return -EINVAL;
+		return message_refuse(-EINVAL, "--format %s: does not support --view %s\n"
+				      "remove one of these options", o->format->name, view);
 	}
 	if (has_view)
 		snprintf(with, sizeof(with), "view %s", view);
@@ -294,11 +261,9 @@ static int report_options_check_effects(const struct report_options *o)
 	if (useless)
 		return report_options_refuse_useless(useless, with);
 	if (o->needs & REPORT_NO_POINTS && o->given_span && o->span != REPORT_INTERVALS &&
-	    o->span != REPORT_BETWEEN) {
-		message_error("--%s: has no effect with --%s, which shows intervals\nuse --between",
-			      o->given_span, with);
-		return -EINVAL;
-	}
+	    o->span != REPORT_BETWEEN)
+		return message_refuse(-EINVAL, "--%s: has no effect with --%s, which shows "
+				      "intervals\nuse --between", o->given_span, with);
 	return 0;
 }
 
@@ -309,17 +274,18 @@ static int report_options_settle_fields(struct report_options *o)
 
 	if (!o->nfiles)
 		o->files[o->nfiles++] = "trace.dat";
-	if (o->has_offset && o->nfiles > 1) {
-		message_error("--time-offset: only for one file, not for %u", o->nfiles);
-		return -EINVAL;
-	}
-	if (!o->given_view)
-		o->writer.view = o->format->view;
+	if (o->has_offset && o->nfiles > 1)
+		return message_refuse(-EINVAL, "--time-offset: only for one file, not for %u",
+				      o->nfiles);
+	o->format = report_formats + o->number_of_format;
+	o->writer.view = o->view != OPTION_NOT_GIVEN ? o->view : o->format->view;
 	o->needs = report_find_needs(o->format, o->writer.view);
 	ret = o->list ? report_options_check_list(o) :
 		report_options_check_effects(o);
 	if (o->needs & REPORT_OVER_TIME && !o->given_span)
 		o->span = REPORT_INTERVALS;
+	if (o->colour == OPTION_NOT_GIVEN)
+		o->colour = TEXT_COLOUR_AUTO;
 	if (!o->writer.max_series)
 		o->writer.max_series = MAX_SERIES;
 	return ret;
@@ -330,7 +296,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 	int ret;
 
 	memset(o, 0, sizeof(*o));
-	o->format = report_formats;
+	o->view = o->colour = OPTION_NOT_GIVEN;
 	o->events = calloc(argc, sizeof(*o->events));
 	/* one more for the default file */
 	o->files = calloc(argc + 1, sizeof(*o->files));

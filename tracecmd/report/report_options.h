@@ -48,12 +48,13 @@ struct report_options {
 	unsigned int needs; /* report_find_needs() of format and view */
 	bool has_offset; /* --time-offset: ns since 1970 minus trace clock */
 	int64_t offset;
-	enum text_colour colour;
+	unsigned int colour; /* enum text_colour */
 	const char *out; /* NULL: standard output */
 	/* private */
 	char *between; /* memory of the texts of a and b */
 	const char *given_span; /* the option that chose @span, or NULL */
-	bool given_view, given_colour;
+	unsigned int view; /* of --view, or OPTION_NOT_GIVEN */
+	unsigned int number_of_format;
 };
 
 /* The name of the input in messages: that of a single file. */

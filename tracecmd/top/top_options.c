@@ -22,8 +22,7 @@ static int top_options_parse_count(void *to, const struct option_row *row, char 
 	(void)row;
 	if (!duration_parse_count(&o->count, text, UINT64_MAX) && o->count)
 		return 0;
-	message_error("-n %s: not a number of refreshes", text);
-	return -EINVAL;
+	return message_refuse(-EINVAL, "-n %s: not a number of refreshes", text);
 }
 
 static int take_attach(void *to, const struct option_row *row, char *what)
@@ -37,15 +36,6 @@ static int take_attach(void *to, const struct option_row *row, char *what)
 	return 0;
 }
 
-static int top_options_parse_view(void *to, const struct option_row *row, char *name)
-{
-	static const char *const names[] = {
-		[TOP_TABLE] = "table", [TOP_BARS] = "bars", [TOP_HEAT] = "heatmap", NULL,
-	};
-
-	return options_choose(&((struct top_options *)to)->view, row, names, name);
-}
-
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 0, "attach", "[INSTANCE/]SYS:EVENT", take_attach, 0,
@@ -54,7 +44,7 @@ static const struct option_row rows[] = {
 	OPTION_RARE,
 	{ 'n', NULL, "COUNT", top_options_parse_count, 0, "stop after COUNT refreshes" },
 	OPTION_GROUP("Output"),
-	{ 0, "view", "table|bars|heatmap", top_options_parse_view, 0,
+	{ 0, "view", "table|bars|heatmap", options_take_choice, offsetof(struct top_options, view),
 	  "choose the first view (default table)" },
 	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
 	  "print text (default if stdout is not a terminal)" },
@@ -90,24 +80,18 @@ static int top_options_check_conflicts(const struct top_options *o)
 {
 	const struct plan *plan = &o->plan;
 
-	if (!plan->interval_ns) {
-		message_error("-i 0: the interval must be longer than 0");
-		return -EINVAL;
-	}
+	if (!plan->interval_ns)
+		return message_refuse(-EINVAL, "-i 0: the interval must be longer than 0");
 	if (!o->nattach)
 		return plan_check(plan);
-	if (plan->nevents || plan->ndynevents) {
-		message_error("--attach %s: cannot be combined with options that start "
-			      "histograms\nremove -e and its options", o->attach[0]);
-		return -EINVAL;
-	}
-	if (plan->instance || plan->clock || plan->pids) {
-		message_error(plan->instance ? "--attach %s: cannot be combined with %s\n"
-			      "use --attach INSTANCE/SYS:EVENT" :
-			      "--attach %s: cannot be combined with %s", o->attach[0],
-			      plan->instance ? "-B" : plan->clock ? "-C" : "-P");
-		return -EINVAL;
-	}
+	if (plan->nevents || plan->ndynevents)
+		return message_refuse(-EINVAL, "--attach %s: cannot be combined with options that "
+				      "start histograms\nremove -e and its options", o->attach[0]);
+	if (plan->instance || plan->clock || plan->pids)
+		return message_refuse(-EINVAL, plan->instance ? "--attach %s: cannot be combined "
+				      "with %s\nuse --attach INSTANCE/SYS:EVENT" :
+				      "--attach %s: cannot be combined with %s", o->attach[0],
+				      plan->instance ? "-B" : plan->clock ? "-C" : "-P");
 	return 0;
 }
 
@@ -120,16 +104,12 @@ int top_options_parse(struct top_options *o, int argc, char **argv)
 	ret = options_parse(&spec, o, argc, argv);
 	if (ret)
 		return ret;
-	if (optind < argc) {
-		message_error("%s: top does not run a command\nrun the command in another "
-			      "terminal", argv[optind]);
-		return -EINVAL;
-	}
-	if (o->plan.ntargets > 1) {
-		message_error("--target %s: top shows one target\nrun another top for it",
-			      o->plan.targets[1]);
-		return -EINVAL;
-	}
+	if (optind < argc)
+		return message_refuse(-EINVAL, "%s: top does not run a command\n"
+				      "run the command in another terminal", argv[optind]);
+	if (o->plan.ntargets > 1)
+		return message_refuse(-EINVAL, "--target %s: top shows one target\n"
+				      "run another top for it", o->plan.targets[1]);
 	return top_options_check_conflicts(o);
 }
 
