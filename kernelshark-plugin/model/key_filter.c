@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "kernelshark-plugin/model/key_filter_private.h"
+#include "lib/base/reason.h"
 
 /* MAX_FILTER_STR_VAL: longer strings of variable length are truncated in the key. */
 #define KEY_STRING_ROOM 256
@@ -203,10 +204,8 @@ int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, un
 	int ret;
 
 	if (hist >= r->count || axis >= (int)hist_table_schema(table)->nkeys ||
-	    ((entry != HIST_NO_ENTRY || axis < 0) && entry >= hist_table_entries(table))) {
-		snprintf(why, why_len, "no such row");
-		return -EINVAL;
-	}
+	    ((entry != HIST_NO_ENTRY || axis < 0) && entry >= hist_table_entries(table)))
+		return reason_set(-EINVAL, why, why_len, "no such row");
 	def = &r->hists[hist].info->def;
 	f.event = r->hists[hist].event;
 	if (!f.event)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "kernelshark-plugin/model/panel_data_private.h"
+#include "lib/base/reason.h"
 #include "lib/report/writer.h"
 
 static const struct export_format {
@@ -101,17 +102,15 @@ static int panel_export_check_format(const struct export_state *w, char *why, si
 	const struct recorded_hist *h = &w->query->recording->hists[w->query->hist];
 	const struct hist_schema *schema = h->info->def.schema;
 
-	if (w->format->over_time && w->query->what == PANEL_DATA_SNAPSHOT) {
-		snprintf(why, why_len, "one snapshot does not change over time: select a window");
-		return -EOPNOTSUPP;
-	}
+	if (w->format->over_time && w->query->what == PANEL_DATA_SNAPSHOT)
+		return reason_set(-EOPNOTSUPP, why, why_len, "one snapshot does not change over "
+				  "time: select a window");
 	if (w->format->view == HIST_VIEW_PERCENTILES &&
 	    hist_percentiles_explain_none(schema, why, why_len))
 		return -EOPNOTSUPP;
-	if (w->format->chart && hist_axis_find_counted(schema) < 0) {
-		snprintf(why, why_len, "no value is a sum: record without nohitcount");
-		return -EOPNOTSUPP;
-	}
+	if (w->format->chart && hist_axis_find_counted(schema) < 0)
+		return reason_set(-EOPNOTSUPP, why, why_len, "no value is a sum: record without "
+				  "nohitcount");
 	return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "kernelshark-plugin/model/file_events.h"
 #include "kernelshark-plugin/model/recording.h"
 #include "lib/base/array.h"
+#include "lib/base/reason.h"
 #include "lib/label/label.h"
 #include "lib/ringbuf/events.h"
 #include "lib/series/snapshot_heads.h"
@@ -125,10 +126,8 @@ int recording_open(struct recording **recording, const char *path, char *why, si
 	struct recording *r = calloc(1, sizeof(*r));
 	int ret;
 
-	if (!r) {
-		snprintf(why, why_len, "%s", strerror(ENOMEM));
-		return -ENOMEM;
-	}
+	if (!r)
+		return reason_set(-ENOMEM, why, why_len, "%s", strerror(ENOMEM));
 	r->references = 1;
 	ret = hist_series_open(&r->series, path, why, why_len);
 	if (ret)

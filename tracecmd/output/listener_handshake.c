@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "lib/base/reason.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_handshake.h"
@@ -123,8 +124,7 @@ static int listener_explain_error(int ret, const char *odd, char *why, size_t wh
 		text = "a signal came before the answer";
 	else if (ret == -ETIMEDOUT)
 		text = "no answer in 15 s, the listener may not be 'trace-cmd listen'";
-	snprintf(why, why_len, "%s", text);
-	return ret;
+	return reason_set(ret, why, why_len, "%s", text);
 }
 
 /* The listener sends its name first. It answers any version with the highest that it supports. */
@@ -134,11 +134,10 @@ int listener_greet(int fd, char *why, size_t why_len)
 	int ret;
 
 	ret = listener_exchange_words(t, "", 0, "tracecmd", 8);
-	if (ret == -ENODATA) {
-		snprintf(why, why_len, "the listener closed the connection without a greeting, so it "
-			 "is not 'trace-cmd listen', or cannot find the name of this machine");
-		return ret;
-	}
+	if (ret == -ENODATA)
+		return reason_set(ret, why, why_len, "the listener closed the connection without a "
+				  "greeting, so it is not 'trace-cmd listen', or cannot find the "
+				  "name of this machine");
 	if (ret)
 		return listener_explain_error(ret, "the listener is not 'trace-cmd listen'", why, why_len);
 	ret = listener_exchange_words(t, "-1V3", 5, "V3", 3);

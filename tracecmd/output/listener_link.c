@@ -24,6 +24,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "lib/base/reason.h"
 #include "lib/base/strbuf.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
@@ -79,8 +80,7 @@ int listener_link_open_fd(struct listener_link **push, int fd, char *why, size_t
 
 	if (!p) {
 		close(fd);
-		snprintf(why, why_len, "out of memory");
-		return ret;
+		return reason_set(ret, why, why_len, "out of memory");
 	}
 	p->fd = fd;
 	pthread_mutex_init(&p->lock, NULL);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/reason.h"
 #include "tracecmd/plan/latency_parse.h"
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
@@ -16,8 +17,7 @@
 static int latency_refuse_text(char *why, size_t why_len, const char *what, const char *text,
 			       size_t len)
 {
-	snprintf(why, why_len, "%s \"%.*s\"", what, (int)len, text);
-	return -EINVAL;
+	return reason_set(-EINVAL, why, why_len, "%s \"%.*s\"", what, (int)len, text);
 }
 
 /* The first @mark outside of brackets, or NULL. */
@@ -132,11 +132,9 @@ int latency_parse(struct latency *l, const char *text, char *why, size_t why_len
 		ret = take_side(&l->start, text, dots, why, why_len);
 	if (!ret)
 		ret = take_side(&l->end, dots + 2, end, why, why_len);
-	if (!ret && l->start.nkeys != l->end.nkeys) {
-		snprintf(why, why_len, "START has %u keys but END has %u",
-			 l->start.nkeys, l->end.nkeys);
-		return -EINVAL;
-	}
+	if (!ret && l->start.nkeys != l->end.nkeys)
+		return reason_set(-EINVAL, why, why_len, "START has %u keys but END has %u",
+				  l->start.nkeys, l->end.nkeys);
 	return ret;
 }
 

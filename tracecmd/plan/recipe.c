@@ -13,14 +13,14 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/reason.h"
 #include "tracecmd/plan/recipe.h"
 
 static const char *const known_needs[] = { "hist", "synthetic", "kprobes", "uprobes" };
 
 static int recipe_refuse_line(char *why, size_t why_len, unsigned int line, const char *what)
 {
-	snprintf(why, why_len, "line %u: %s", line, what);
-	return -EINVAL;
+	return reason_set(-EINVAL, why, why_len, "line %u: %s", line, what);
 }
 
 /* Set *@place to a copy of @text, and free the old string. */

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "lib/base/reason.h"
 #include "tracecmd/remote/address.h"
 
 #define PORT_MAX 65535
@@ -25,14 +26,11 @@ int address_parse(struct address *a, const char *text, char *why, size_t why_len
 {
 	const char *host = text, *end = strrchr(text, ':');
 
-	if (!end) {
-		snprintf(why, why_len, "the port is missing in HOST:PORT");
-		return -EINVAL;
-	}
-	if (!is_port(end + 1)) {
-		snprintf(why, why_len, "the port is not a number from 1 to %d", PORT_MAX);
-		return -EINVAL;
-	}
+	if (!end)
+		return reason_set(-EINVAL, why, why_len, "the port is missing in HOST:PORT");
+	if (!is_port(end + 1))
+		return reason_set(-EINVAL, why, why_len, "the port is not a number from 1 to %d",
+				  PORT_MAX);
 	a->port = end + 1;
 	if (*host == '[') {
 		host++;
@@ -42,20 +40,15 @@ int address_parse(struct address *a, const char *text, char *why, size_t why_len
 	} else if (memchr(host, ':', end - host)) {
 		end = NULL;
 	}
-	if (!end) {
-		snprintf(why, why_len, "an IPv6 address needs brackets, such as [::1]:%s",
-			 a->port);
-		return -EINVAL;
-	}
-	if (end == host) {
-		snprintf(why, why_len, "the host is missing in HOST:PORT");
-		return -EINVAL;
-	}
+	if (!end)
+		return reason_set(-EINVAL, why, why_len, "an IPv6 address needs brackets, such as "
+				  "[::1]:%s", a->port);
+	if (end == host)
+		return reason_set(-EINVAL, why, why_len, "the host is missing in HOST:PORT");
 	a->host = strndup(host, end - host);
 	if (a->host)
 		return 0;
-	snprintf(why, why_len, "out of memory");
-	return -ENOMEM;
+	return reason_set(-ENOMEM, why, why_len, "out of memory");
 }
 
 void address_clear(struct address *a)
@@ -99,10 +92,9 @@ int address_connect(const struct address *a, int timeout_ms, char *why, size_t w
 	int ret;
 
 	ret = getaddrinfo(a->host, a->port, &hints, &list);
-	if (ret) {
-		snprintf(why, why_len, "%s", ret == EAI_SYSTEM ? strerror(errno) : gai_strerror(ret));
-		return -EHOSTUNREACH;
-	}
+	if (ret)
+		return reason_set(-EHOSTUNREACH, why, why_len, "%s", ret == EAI_SYSTEM ?
+				  strerror(errno) : gai_strerror(ret));
 	ret = -EHOSTUNREACH;
 	for (info = list; info && ret < 0; info = info->ai_next)
 		ret = connect_one(info, timeout_ms);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/reason.h"
 #include "tracecmd/remote/bootstrap.h"
 
 /* Limit for the lines that a login prints before an answer. */
@@ -70,17 +71,15 @@ int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, char *
 			ret = bootstrap_send_greeting(w, false);
 			continue;
 		}
-		if (!strncmp(line, ANSWER "refused ", strlen(ANSWER "refused "))) {
-			snprintf(why, why_len, "%s", line + strlen(ANSWER "refused "));
-			return -EREMOTEIO;
-		}
+		if (!strncmp(line, ANSWER "refused ", strlen(ANSWER "refused ")))
+			return reason_set(-EREMOTEIO, why, why_len, "%s",
+					  line + strlen(ANSWER "refused "));
 		if (sscanf(line, ANSWER "helper %u %u ", &newest, &oldest) != 2)
 			return -EPROTO;
-		if (newest < WIRE_OLDEST || oldest > WIRE_NEWEST) {
-			snprintf(why, why_len, "the target helper has version %u of the protocol; "
-				 "install the same version on both machines", newest);
-			return -EREMOTEIO;
-		}
+		if (newest < WIRE_OLDEST || oldest > WIRE_NEWEST)
+			return reason_set(-EREMOTEIO, why, why_len, "the target helper has version "
+					  "%u of the protocol; install the same version on both "
+					  "machines", newest);
 		*kind = BOOTSTRAP_HELPER;
 		return shell_only ? -EPROTO : 0;
 	}

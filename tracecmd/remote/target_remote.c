@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/reason.h"
 #include "target/undo/undo_list.h"
 #include "target/wire/text_delta.h"
 #include "tracecmd/base/command.h"
@@ -529,8 +530,7 @@ int target_remote_new(struct hist_target **target, struct wire *w,
 
 	if (!r) {
 		remote_end_free(&end);
-		snprintf(why, why_len, "out of memory");
-		return -ENOMEM;
+		return reason_set(-ENOMEM, why, why_len, "out of memory");
 	}
 	r->target.ops = &remote_ops;
 	r->end = end;

@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/reason.h"
 #include "target/undo/undo_change.h"
 #include "target/undo/undo_list.h"
 #include "tracecmd/remote/shell_command.h"
@@ -518,8 +519,7 @@ int target_shell_new(struct hist_target **target, struct wire *w, const struct r
 
 	if (!s) {
 		remote_end_free(&end);
-		snprintf(why, why_len, "out of memory");
-		return -ENOMEM;
+		return reason_set(-ENOMEM, why, why_len, "out of memory");
 	}
 	s->target.ops = &shell_ops;
 	s->line.end = end;

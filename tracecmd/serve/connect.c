@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/reason.h"
 #include "target/tcp/listener.h"
 #include "target/tcp/relay.h"
 #include "target/tcp/relay_filter.h"
@@ -90,21 +91,18 @@ static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
 
 	do {
 		ret = read_byte(r, line + len, end);
-		if (ret < 0) {
-			snprintf(why, why_len, "the listener does not answer: %s", strerror(-ret));
-			return ret;
-		}
+		if (ret < 0)
+			return reason_set(ret, why, why_len, "the listener does not answer: %s",
+					  strerror(-ret));
 	} while (line[len++] != '\n' && len < sizeof(line));
 	line[len - 1] = '\0';
 	if (!strcmp(line, LISTENER_READY))
 		return 0;
-	if (!strcmp(line, LISTENER_BUSY)) {
-		snprintf(why, why_len, "the listener already serves %d hosts, its limit",
-			 LISTENER_SEATS);
-		return -EBUSY;
-	}
-	snprintf(why, why_len, "the listener has another version; install the same version on both machines");
-	return -EPROTO;
+	if (!strcmp(line, LISTENER_BUSY))
+		return reason_set(-EBUSY, why, why_len, "the listener already serves %d hosts, its "
+				  "limit", LISTENER_SEATS);
+	return reason_set(-EPROTO, why, why_len, "the listener has another version; install the "
+			  "same version on both machines");
 }
 
 static int connect_open_relay(struct relay *r, struct key *key, char *why, size_t why_len)
@@ -116,16 +114,12 @@ static int connect_open_relay(struct relay *r, struct key *key, char *why, size_
 		message_note("this machine does not support seccomp filters; only its user and "
 			     "limits confine the network process");
 	ret = relay_drop_privileges(r);
-	if (ret) {
-		snprintf(why, why_len, "cannot drop privileges: %s", strerror(-ret));
-		return ret;
-	}
+	if (ret)
+		return reason_set(ret, why, why_len, "cannot drop privileges: %s", strerror(-ret));
 	ret = tls_new(&r->tls, r->net, false, key);
 	key_wipe(key);
-	if (ret) {
-		snprintf(why, why_len, "TLS: %s", strerror(-ret));
-		return ret;
-	}
+	if (ret)
+		return reason_set(ret, why, why_len, "TLS: %s", strerror(-ret));
 	ret = tls_handshake(r->tls, HANDSHAKE_MS, why, why_len);
 	if (!ret)
 		ret = connect_read_reply(r, why, why_len);

@@ -15,6 +15,7 @@
 
 #include <tracefs.h>
 
+#include "lib/base/reason.h"
 #include "target/local/target.h"
 #include "target/local/tracefs_dir.h"
 #include "tracecmd/target/target_clock.h"
@@ -75,9 +76,8 @@ int target_local_new(struct hist_target **target, char *why, size_t why_len)
 		return dir;
 	if (dir < 0) {
 		ret = errno == EPERM ? -EACCES : errno == ENOENT ? -ENODEV : -errno;
-		snprintf(why, why_len, "%s: %s", path,
-			 ret == -EACCES ? "permission denied; run as root (sudo)" : strerror(errno));
-		return ret;
+		return reason_set(ret, why, why_len, "%s: %s", path, ret == -EACCES ?
+				  "permission denied; run as root (sudo)" : strerror(errno));
 	}
 	return tracefs_dir_new(target, &local_ops, dir, path, why, why_len);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/reason.h"
 #include "target/undo/undo_list.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/undo/undo.h"
@@ -82,8 +83,7 @@ static int undo_check_writable(int fd, const char *path, const char *name, const
 	if (!faccessat(fd, path, W_OK | X_OK, AT_EACCESS))
 		return 0;
 	err = errno;
-	snprintf(why, why_len, "%s: %s%s", name, strerror(err), hint);
-	return -err;
+	return reason_set(-err, why, why_len, "%s: %s%s", name, strerror(err), hint);
 }
 
 static int undo_check_journal(char *why, size_t why_len)
@@ -102,10 +102,8 @@ static int undo_check_journal(char *why, size_t why_len)
 		return fd;
 	/* undo_new() will create the directory */
 	copy = strdup(path);
-	if (!copy) {
-		snprintf(why, why_len, "out of memory");
-		return -ENOMEM;
-	}
+	if (!copy)
+		return reason_set(-ENOMEM, why, why_len, "out of memory");
 	ret = undo_check_writable(AT_FDCWD, dirname(copy), path, hint, why, why_len);
 	free(copy);
 	return ret;
@@ -121,10 +119,8 @@ int undo_check(struct hist_target *target, char *why, size_t why_len)
 	if (ret || !target->ops->descriptor)
 		return ret;
 	fd = target->ops->descriptor(target, "instances");
-	if (fd < 0) {
-		snprintf(why, why_len, "tracefs: instances: %s", strerror(-fd));
-		return fd;
-	}
+	if (fd < 0)
+		return reason_set(fd, why, why_len, "tracefs: instances: %s", strerror(-fd));
 	ret = undo_check_writable(fd, ".", "tracefs: instances", "", why, why_len);
 	close(fd);
 	return ret;
