@@ -4,7 +4,7 @@
  *
  * A modifier decides how the kernel stores and prints a key.  Each kind has one row in key_kind.c,
  * and all other code uses that row: a writer switches on the form of a cell, and an axis gets the
- * bounds of a bucket.  A new modifier is therefore a new row, not a new case in each of them.
+ * bounds of a bucket.  ARCHITECTURE.md lists what else a new modifier needs.
  */
 #ifndef LIB_HIST_KEY_KIND_H
 #define LIB_HIST_KEY_KIND_H

@@ -421,6 +421,7 @@ void snapshot_take_head(struct varint_reader *t, struct hist_snapshot *snap, uin
 		0;
 	snap->events_lost = flags & RECORD_EVENTS_LOST ? varint_read(t) : 0;
 	snap->probe_misses = flags & HIST_SNAP_MISSES ? varint_read(t) : 0;
+	snap->taken = flags & HIST_SNAP_TAKEN ? varint_read(t) : 0;
 }
 
 int snapshot_decode(struct varint_reader *t, struct hist_table *table, struct hist_snapshot *snap,
@@ -430,7 +431,7 @@ int snapshot_decode(struct varint_reader *t, struct hist_table *table, struct hi
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	uint32_t known = snap->nentries;
-	uint64_t base, taken;
+	uint64_t base;
 	int ret;
 
 	changed->known = false;
@@ -439,16 +440,14 @@ int snapshot_decode(struct varint_reader *t, struct hist_table *table, struct hi
 		*resets = base;
 	else if (base != snap->seq)
 		return -ESTALE;
-	taken = flags & HIST_SNAP_TAKEN ? varint_read(t) : 0;
 
 	ret = full ? take_all_keys(t, table, keys) : snapshot_decode_keys(t, table, 0, 0);
-	if (!ret && flags & HIST_SNAP_TAKEN && taken >= hist_table_strings(table))
+	if (!ret && flags & HIST_SNAP_TAKEN && snap->taken >= hist_table_strings(table))
 		ret = -EBADMSG;
 	if (!ret)
 		ret = hist_snapshot_grow(snap, schema, hist_table_entries(table));
 	if (ret)
 		return ret;
-	snap->taken = taken;
 	ret = take_values(t, schema, snap, known, changed);
 	/* a full snapshot starts from an empty one, so its changes are unknown */
 	changed->known &= !ret && !full;

@@ -151,7 +151,7 @@ static const struct option_row rows[] = {
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
 	  "fail if more than PERCENT of the samples in NEW exceed\n"
 	  "VALUE; may be given up to 4 times" },
-	{ 0, "strict", NULL, NULL, AT(strict), "exit with status 4 if any key is undecided" },
+	{ 0, "strict", NULL, NULL, AT(strict), "exit with status 4 if anything is inconclusive" },
 	OPTION_RARE,
 	{ 0, "confidence", "PERCENT", diff_options_take_confidence, 0,
 	  "require this confidence for a verdict (default 95)" },

@@ -132,7 +132,7 @@ static int list_hists_read_instance(struct list *l, const char *instance,
 		show_triggers(l, instance, name, triggers.data, &hist, count);
 	}
 	if (ret)
-		message_error("%s: trigger: %s", events->names[i], strerror(-ret));
+		message_error("%s: cannot read its triggers: %s", events->names[i], strerror(-ret));
 	free(triggers.data);
 	free(hist.data);
 	return ret;

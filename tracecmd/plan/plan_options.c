@@ -199,7 +199,7 @@ const struct option_row plan_option_rows[] = {
 	{ 'B', NULL, "INSTANCE", NULL, offsetof(struct plan, instance),
 	  "use this tracefs instance (default: a private one)" },
 	{ 0, "target", "URL", add_target, 0,
-	  "count on another machine: ssh://HOST or tcp://HOST:PORT" },
+	  "count on another machine: ssh://HOST, tcp:, exec:" },
 	OPTION_RARE,
 	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
 	  "use this trace clock (default: mono, or the one of -B)" },

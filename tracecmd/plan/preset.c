@@ -295,17 +295,18 @@ static int check_argument(const char *name, const struct recipe *recipe, const c
 	const char *c;
 
 	if (argument && !recipe->argument)
-		return message_refuse(-EINVAL, "--preset %s:%s: this preset does not have an "
+		return message_refuse(-EINVAL, "--preset %s:%s: this preset does not accept an "
 				      "argument", name, argument);
 	for (c = argument ? argument : ""; *c; c++) {
 		if ((unsigned char)*c >= ' ' && *c != 127 && !strchr("\"'\\", *c))
 			continue;
-		return message_refuse(-EINVAL, "--preset %s:%s: %s must not have quotes, "
+		return message_refuse(-EINVAL, "--preset %s:%s: %s must not contain quotes, "
 				      "backslashes or control characters", name, argument,
 				      recipe->argument);
 	}
 	if (argument && !*argument)
-		return message_refuse(-EINVAL, "--preset %s:: %s is empty", name, recipe->argument);
+		return message_refuse(-EINVAL, "--preset %s: %s is empty\nleave out the colon", name,
+				      recipe->argument);
 	return 0;
 }
 

@@ -120,8 +120,8 @@ static int set_up(struct recorder *r)
 	if (!ret)
 		session_report_buffer(s);
 	if (!ret && s->counts_marks && !plan->quiet)
-		message_note("ftrace:print: counts the writes to trace_marker of instance %s, so "
-			     "snapshot markers are not written", s->instance.name);
+		message_note("ftrace:print: the histogram counts writes to trace_marker of instance %s, "
+			     "so snapshot markers are not written", s->instance.name);
 	if (!ret && plan->record_events)
 		ret = stock_record_start(&r->stock, &s->counter->set, &r->output.file.place);
 	if (!ret && plan->command) {

@@ -111,7 +111,7 @@ static int report_range_convert_time(const struct report_hist *h, const struct r
 	if (!hist_clock_is_ns(h->info->def.clock)) {
 		if (p->has_point)
 			return message_refuse(-EINVAL, "%s: %s: the clock \"%s\" does not count "
-					      "seconds\nuse an integer", h->name, p->text,
+					      "nanoseconds\nuse a time without a decimal point", h->name, p->text,
 					      h->info->def.clock);
 		ns = p->number;
 	} else if (p->number > (INT64_MAX - NSEC) / NSEC) {

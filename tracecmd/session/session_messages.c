@@ -39,9 +39,11 @@ void session_report_dropped(const struct session *s)
 		if (h->source->nhists > 1)
 			snprintf(number, sizeof(number), "#%u",
 				 (unsigned int)(h - h->source->hists));
-		message_warning("%s%s: %" PRIu64 " hits dropped: the table was full\n"
-				"set a larger size=N with -R, or use fewer keys",
-				h->source->title, number, h->snap.dropped);
+		message_warning("%s%s: %" PRIu64 " hit%s dropped because the table was full\n"
+				"set a larger size=N with -R, or use keys with fewer different "
+				"values",
+				h->source->title, number, h->snap.dropped,
+				h->snap.dropped == 1 ? " was" : "s were");
 	}
 }
 
@@ -51,9 +53,9 @@ void session_report_paused(const struct session *s)
 
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (h->pauses)
-			message_warning("%s: another program or trigger paused the trigger at %u "
-					"snapshots, and hits of that time are not counted",
-					h->source->title, h->pauses);
+			message_warning("%s: the trigger was paused at %u snapshot%s; hits in that "
+					"time were not counted",
+					h->source->title, h->pauses, h->pauses == 1 ? "" : "s");
 	}
 }
 
@@ -92,7 +94,7 @@ void session_report_taken(const struct session *s)
 		if (!(h->snap.flags & HIST_SNAP_TAKEN))
 			continue;
 		text = hist_table_string(h->table, h->snap.taken, &len);
-		message_note("%s: snapshot taken: %.*s", h->source->title,
+		message_note("%s: snapshot() saved the ring buffer: %.*s", h->source->title,
 			     len < 400 ? (int)len : 400, text);
 	}
 }

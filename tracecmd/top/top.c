@@ -203,7 +203,7 @@ static int set_up_model(struct top *t)
 		return ret;
 	if (t->options.sort && top_sort(m, t->options.sort))
 		return message_refuse(-EINVAL, "--sort %s: no such column\n"
-				      "use a key, or a value with or without /s", t->options.sort);
+				      "use KEY, VALUE or VALUE/s", t->options.sort);
 	return 0;
 }
 

@@ -22,7 +22,7 @@ static int top_options_parse_count(void *to, const struct option_row *row, char 
 	(void)row;
 	if (!duration_parse_count(&o->count, text, UINT64_MAX) && o->count)
 		return 0;
-	return message_refuse(-EINVAL, "-n %s: not a number of refreshes", text);
+	return message_refuse(-EINVAL, "-n %s: not a number of refreshes\ngive 1 or more", text);
 }
 
 static int take_attach(void *to, const struct option_row *row, char *what)

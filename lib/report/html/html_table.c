@@ -162,12 +162,19 @@ static void html_put_row(struct html *h, const struct hist_columns *columns, uin
 
 	html_raw(h, "<tr>");
 	for (; column < columns->list + columns->n; column++) {
-		if (column->kind == HIST_COLUMN_KEY)
+		switch (column->kind) {
+		case HIST_COLUMN_KEY:
 			key_cell(h, column->index, &cells[column->index], details);
-		else if (column->kind == HIST_COLUMN_VALUE)
+			break;
+		case HIST_COLUMN_VALUE:
 			value_cell(h, column->index, values[column->index]);
-		else
+			break;
+		case HIST_COLUMN_SHARE:
 			share_cell(h, values[c->rows.main_value]);
+			break;
+		case HIST_COLUMN_RATE: /* only in hist_columns_make_rates() */
+			break;
+		}
 	}
 	html_raw(h, "</tr>\n");
 }

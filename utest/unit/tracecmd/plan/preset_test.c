@@ -223,12 +223,12 @@ static const struct {
 	const char *said; /* a part of it */
 } add_cases[] = {
 	{ "a-test", 0, "" },
-	{ "a-test:", -EINVAL, "--preset a-test:: TASK is empty\n" },
-	{ "a-test:a\"b", -EINVAL, "TASK must not have quotes, backslashes or "
+	{ "a-test:", -EINVAL, "--preset a-test: TASK is empty\nhint: leave out the colon\n" },
+	{ "a-test:a\"b", -EINVAL, "TASK must not contain quotes, backslashes or "
 				   "control characters\n" },
-	{ "a-test:a\nb", -EINVAL, "TASK must not have quotes, backslashes or "
+	{ "a-test:a\nb", -EINVAL, "TASK must not contain quotes, backslashes or "
 				   "control characters\n" },
-	{ "syscalls:x", -EINVAL, "--preset syscalls:x: this preset does not have an argument\n" },
+	{ "syscalls:x", -EINVAL, "--preset syscalls:x: this preset does not accept an argument\n" },
 	{ "a-tst", -ENOENT, "--preset a-tst: no such preset\nhint: did you mean \"a-test\"?\n" },
 	{ "wakeup", -ENOENT, "--preset wakeup: no such preset\n"
 			     "hint: did you mean \"wakeup-latency\"?\n" },
