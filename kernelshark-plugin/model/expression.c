@@ -137,7 +137,7 @@ static int expression_find_event(void *data, const char *system, const char *nam
 /* Suggest an event of @system for @name, or a system for @system if it does not exist. */
 static const char *expression_find_near(void *data, const char *system, const char *name)
 {
-	struct file_names names = { 0 };
+	struct names names = { 0 };
 	struct expression *e = data;
 	const char *near = NULL;
 
@@ -146,12 +146,12 @@ static const char *expression_find_near(void *data, const char *system, const ch
 	if (!file_events_list(&names, e->events, system)) {
 		e->has_system = names.n > 0;
 		if (names.n)
-			near = hist_suggest(name, (const char *const *)names.words, names.n);
+			near = hist_suggest(name, (const char *const *)names.names, names.n);
 		else if (!file_events_list(&names, e->events, NULL))
-			near = hist_suggest(system, (const char *const *)names.words, names.n);
+			near = hist_suggest(system, (const char *const *)names.names, names.n);
 	}
 	e->near = near ? strdup(near) : NULL;
-	file_names_clear(&names);
+	names_clear(&names);
 	return e->near;
 }
 

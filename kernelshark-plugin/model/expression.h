@@ -96,7 +96,7 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
  * expression_parse() or a count in another thread changes. @words is empty before. 0 or
  * -ENOMEM; clear @words in any case.
  */
-int expression_complete(struct file_names *words, const struct hist_events *events,
+int expression_complete(struct names *words, const struct hist_events *events,
 			const char *text, size_t cursor, size_t *start);
 
 #endif

@@ -16,7 +16,7 @@
 
 /* The completion state: a part of the text, up to the cursor. */
 struct completion {
-	struct file_names *words;
+	struct names *words;
 	const struct hist_events *events;
 	struct hist_event *event; /* of the statement, or NULL */
 	const char *at;	/* the beginning of the word to complete */
@@ -27,7 +27,7 @@ struct completion {
 static void complete_offer_word(struct completion *c, const char *word, size_t len)
 {
 	if (!c->ret && len >= c->len && !memcmp(word, c->at, c->len))
-		c->ret = file_names_add(c->words, word, len);
+		c->ret = names_add_new(c->words, word, len);
 }
 
 static void offer_text(struct completion *c, const char *word)
@@ -40,11 +40,6 @@ static void complete_begin_word(struct completion *c, const char *at)
 {
 	c->len -= at - c->at;
 	c->at = at;
-}
-
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* Offer "kmem:kmalloc "; without a system, also match any part of the event name. */
@@ -62,12 +57,11 @@ static void offer_events(struct completion *c)
 		if (!len || n < 0 || (size_t)n >= sizeof(full))
 			continue;
 		if (bare && memmem(name, len, c->at, c->len))
-			c->ret = file_names_add(c->words, full, n);
+			c->ret = names_add_new(c->words, full, n);
 		else
 			complete_offer_word(c, full, n);
 	}
-	if (c->words->n)
-		qsort(c->words->words, c->words->n, sizeof(*c->words->words), by_text);
+	names_sort(c->words);
 }
 
 /* True if the field is allowed, without or with a modifier. */
@@ -307,7 +301,7 @@ static const char *complete_find_statement(const char *text)
 	return text + strspn(text, BLANKS);
 }
 
-int expression_complete(struct file_names *words, const struct hist_events *events,
+int expression_complete(struct names *words, const struct hist_events *events,
 			const char *text, size_t cursor, size_t *start)
 {
 	struct completion c = { .words = words, .events = events };

@@ -10,37 +10,7 @@
 #include <string.h>
 
 #include "kernelshark-plugin/model/file_events.h"
-#include "lib/base/array.h"
 #include "lib/base/text.h"
-
-void file_names_clear(struct file_names *names)
-{
-	size_t i;
-
-	for (i = 0; i < names->n; i++)
-		free(names->words[i]);
-	free(names->words);
-	names->words = NULL;
-	names->n = 0;
-}
-
-int file_names_add(struct file_names *names, const char *word, size_t len)
-{
-	char *copy;
-	size_t i;
-
-	for (i = 0; i < names->n; i++) {
-		if (text_equals(word, len, names->words[i]))
-			return 0;
-	}
-	copy = strndup(word, len);
-	if (!copy || array_add(&names->words, names->n, sizeof(*names->words))) {
-		free(copy);
-		return -ENOMEM;
-	}
-	names->words[names->n++] = copy;
-	return 0;
-}
 
 bool file_events_get(const struct hist_events *events, unsigned int i, const char **system,
 		     const char **name, size_t *len)
@@ -63,7 +33,7 @@ bool file_events_get(const struct hist_events *events, unsigned int i, const cha
 	return true;
 }
 
-int file_events_list(struct file_names *names, const struct hist_events *events, const char *wanted)
+int file_events_list(struct names *names, const struct hist_events *events, const char *wanted)
 {
 	const char *system, *name;
 	unsigned int i;
@@ -72,9 +42,9 @@ int file_events_list(struct file_names *names, const struct hist_events *events,
 
 	for (i = 0; !ret && file_events_get(events, i, &system, &name, &len); i++) {
 		if (!wanted)
-			ret = file_names_add(names, system, strlen(system));
+			ret = names_add_new(names, system, strlen(system));
 		else if (len && !strcmp(system, wanted))
-			ret = file_names_add(names, name, len);
+			ret = names_add_new(names, name, len);
 	}
 	return ret;
 }

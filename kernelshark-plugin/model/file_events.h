@@ -6,25 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/base/names.h"
 #include "lib/event/event.h"
 #include "lib/ringbuf/events.h"
-
-/* A list of malloc'ed words. Initialize with zeros. */
-struct file_names {
-	char **words;
-	size_t n;
-};
-
-void file_names_clear(struct file_names *names);
-
-/* Add @len bytes as a word if the list does not contain it. On -ENOMEM the list is unchanged. */
-int file_names_add(struct file_names *names, const char *word, size_t len);
 
 /*
  * Get the events of @system, such as "kmalloc", "kfree"; NULL: all systems, such as "kmem",
  * "sched". In the order of the file. -ENOMEM.
  */
-int file_events_list(struct file_names *names, const struct hist_events *events,
+int file_events_list(struct names *names, const struct hist_events *events,
 		     const char *system);
 
 /*

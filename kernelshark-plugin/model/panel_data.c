@@ -366,9 +366,7 @@ void panel_data_free(struct panel_data *f)
 	for (i = 0; i < f->ngroups; i++)
 		free(f->groups[i].label);
 	free(f->groups);
-	for (i = 0; i < f->nnotes; i++)
-		free(f->notes[i]);
-	free(f->notes);
+	names_clear(&f->notes);
 	work_free(f->work);
 	free((char *)f->query.search);
 	free((char *)f->query.group);

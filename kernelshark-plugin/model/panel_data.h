@@ -20,6 +20,7 @@
 #include "lib/analysis/percentiles.h"
 #include "lib/analysis/rows.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/base/names.h"
 #include "lib/heatmap/heatmap.h"
 
 enum panel_data_kind {
@@ -96,8 +97,7 @@ struct panel_data {
 	 * Sentences about data that was lost, cleared, dropped or is uncertain; file
 	 * damage is last.
 	 */
-	char **notes;
-	unsigned int nnotes;
+	struct names notes;
 
 	struct panel_data_work *work; /* private */
 };

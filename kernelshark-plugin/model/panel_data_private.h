@@ -40,7 +40,7 @@ int panel_blank_entries(struct hist_snapshot *to, const struct hist_snapshot **s
 int panel_search_rows(struct hist_rows *rows, const struct hist_table *table,
 		      const struct hist_snapshot *snap, const char *search, uint32_t top);
 
-/* Set notes and nnotes of finished figures. -ENOMEM. */
+/* Set the notes of finished figures. -ENOMEM. */
 int panel_make_notes(struct panel_data *f);
 
 /* Progress of a walk. */

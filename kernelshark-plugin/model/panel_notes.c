@@ -8,23 +8,11 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/snapshot_view.h"
-#include "lib/base/array.h"
-
-static int panel_add_note(struct panel_data *f, const char *words)
-{
-	if (array_add(&f->notes, f->nnotes, sizeof(*f->notes)))
-		return -ENOMEM;
-	f->notes[f->nnotes] = strdup(words);
-	if (!f->notes[f->nnotes])
-		return -ENOMEM;
-	f->nnotes++;
-	return 0;
-}
 
 /* Losses in the whole file: gaps in the sequence numbers of this histogram, or the damage. */
 static uint64_t lost_in_all(const struct panel_data *f, const struct hist_series_damage *damage)
@@ -51,7 +39,7 @@ static int note_lost(struct panel_data *f, struct hist_series_damage *damage)
 	if (all > loss.lost)
 		snprintf(words + len, sizeof(words) - len, ", %" PRIu64 " in the whole file", all);
 	damage->bad_sections = damage->lost_snapshots = 0;
-	return panel_add_note(f, words);
+	return names_add(&f->notes, words, strlen(words));
 }
 
 int panel_make_notes(struct panel_data *f)
@@ -74,10 +62,10 @@ int panel_make_notes(struct panel_data *f)
 	int ret = 0;
 
 	for (i = 0; !ret && hist_loss_format(&loss, i, words, sizeof(words)); i++)
-		ret = panel_add_note(f, words);
+		ret = names_add(&f->notes, words, strlen(words));
 	if (!ret)
 		ret = note_lost(f, &damage);
 	if (!ret && hist_loss_format_damage(&damage, words, sizeof(words)))
-		ret = panel_add_note(f, words);
+		ret = names_add(&f->notes, words, strlen(words));
 	return ret;
 }

@@ -30,7 +30,7 @@ QStringList ExpressionEdit::words(int *start) const
 {
 	const QByteArray all = text().toUtf8();
 	const int cursor = int(text().left(cursorPosition()).toUtf8().size());
-	file_names found = {};
+	names found = {};
 	QStringList list;
 	size_t at, i;
 
@@ -38,9 +38,9 @@ QStringList ExpressionEdit::words(int *start) const
 	if (events_ && !expression_complete(&found, events_.get(), all.constData(), size_t(cursor), &at)) {
 		*start = int(QString::fromUtf8(all.left(int(at))).size());
 		for (i = 0; i < found.n; i++)
-			list << QString::fromUtf8(found.words[i]);
+			list << QString::fromUtf8(found.names[i]);
 	}
-	file_names_clear(&found);
+	names_clear(&found);
 	/* do not offer a word that is already complete */
 	if (list.size() == 1 && list.first() == text().mid(*start, cursorPosition() - *start))
 		list.clear();

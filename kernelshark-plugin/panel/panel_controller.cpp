@@ -321,8 +321,8 @@ void HistPanelParts::showNotes()
 		list << expression->error();
 	if (!shown.note.isEmpty())
 		list << shown.note;
-	for (i = 0; figures && i < figures->nnotes; i++)
-		list << QString::fromUtf8(figures->notes[i]);
+	for (i = 0; figures && i < figures->notes.n; i++)
+		list << QString::fromUtf8(figures->notes.names[i]);
 	colours.setColor(QPalette::WindowText, ChartStyle(bars).warn);
 	notes->setPalette(colours);
 	notes->setText(list.isEmpty() ? QString() :

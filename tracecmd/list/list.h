@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "lib/base/json_writer.h"
+#include "lib/base/names.h"
 #include "lib/base/strbuf.h"
 #include "lib/event/event.h"
 #include "target/local/target.h"
@@ -31,15 +32,8 @@ struct list {
 	bool remote; /* another machine: files of this machine do not describe it */
 };
 
-/* The events of a target: "SYSTEM:NAME", sorted.  Begin with all zero. */
-struct event_list {
-	char **names;
-	size_t n;
-};
-
-/* Read available_events, and add ftrace:print. */
-int list_names_read(struct event_list *events, struct hist_target *t);
-void list_names_clear(struct event_list *events);
+/* Read available_events, and add ftrace:print: "SYSTEM:NAME", sorted. */
+int list_names_read(struct names *events, struct hist_target *t);
 
 /*
  * list_name_matches - true if @name, "SYSTEM:NAME", matches @pattern

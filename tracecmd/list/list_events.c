@@ -15,7 +15,7 @@
 #include "tracecmd/list/list.h"
 
 /* Similar names for a pattern without wildcards. */
-static const char *list_events_suggest_name(const struct event_list *events, const char *pattern)
+static const char *list_events_suggest_name(const struct names *events, const char *pattern)
 {
 	bool whole = strpbrk(pattern, ":/");
 	const char **names, *near = NULL, *colon;
@@ -37,7 +37,7 @@ static const char *list_events_suggest_name(const struct event_list *events, con
 	return near;
 }
 
-static int list_events_refuse_pattern(const struct event_list *events, const char *pattern)
+static int list_events_refuse_pattern(const struct names *events, const char *pattern)
 {
 	const char *near = list_events_suggest_name(events, pattern);
 
@@ -49,7 +49,7 @@ static int list_events_refuse_pattern(const struct event_list *events, const cha
 }
 
 /* Mark the events that match any pattern; each pattern must match at least one. */
-static int list_events_choose_matching(const struct event_list *events, char **patterns,
+static int list_events_choose_matching(const struct names *events, char **patterns,
 				       unsigned int npatterns,
 				       bool *chosen, size_t *count)
 {
@@ -117,7 +117,7 @@ static int list_events_print_event(struct list *l, const char *name, bool fields
 
 int list_events(struct list *l, char **patterns, unsigned int npatterns)
 {
-	struct event_list events = { 0 };
+	struct names events = { 0 };
 	bool *chosen = NULL, fields;
 	size_t i, count, shown = 0;
 	int ret;
@@ -145,6 +145,6 @@ int list_events(struct list *l, char **patterns, unsigned int npatterns)
 		json_array_end(l->json);
 out:
 	free(chosen);
-	list_names_clear(&events);
+	names_clear(&events);
 	return ret;
 }

@@ -101,7 +101,7 @@ static bool has_hist(const char *triggers)
 
 /* @instance: its name, "" for the top level. */
 static int list_hists_read_instance(struct list *l, const char *instance,
-				    const struct event_list *events,
+				    const struct names *events,
 				    size_t *count)
 {
 	const char *in = *instance ? "instances/" : "", *slash = *instance ? "/" : "";
@@ -140,7 +140,7 @@ static int list_hists_read_instance(struct list *l, const char *instance,
 
 int list_hists(struct list *l)
 {
-	struct event_list events = { 0 };
+	struct names events = { 0 };
 	struct target_buf instances = { 0 };
 	size_t count = 0, at;
 	const char *name;
@@ -172,6 +172,6 @@ int list_hists(struct list *l)
 		hist_strbuf_str(&l->text, "no hist triggers\n");
 out:
 	free(instances.data);
-	list_names_clear(&events);
+	names_clear(&events);
 	return ret;
 }

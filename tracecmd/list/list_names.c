@@ -10,28 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/array.h"
 #include "tracecmd/list/list.h"
 
 #define MARKER "ftrace:print"
 
-static int list_names_compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static int list_names_add_name(struct event_list *events, const char *name, size_t len)
-{
-	if (array_add(&events->names, events->n, sizeof(*events->names)))
-		return -ENOMEM;
-	events->names[events->n] = strndup(name, len);
-	if (!events->names[events->n])
-		return -ENOMEM;
-	events->n++;
-	return 0;
-}
-
-int list_names_read(struct event_list *events, struct hist_target *t)
+int list_names_read(struct names *events, struct hist_target *t)
 {
 	struct target_buf buf = { 0 };
 	const char *line, *end, *nl;
@@ -44,29 +27,18 @@ int list_names_read(struct event_list *events, struct hist_target *t)
 		if (!nl)
 			nl = end;
 		if (memchr(line, ':', nl - line))
-			ret = list_names_add_name(events, line, nl - line);
+			ret = names_add(events, line, nl - line);
 	}
 	free(buf.data);
 	if (ret)
 		return ret;
 	ret = target_existsf(t, "events/ftrace/print/trigger");
 	if (ret > 0)
-		ret = list_names_add_name(events, MARKER, strlen(MARKER));
+		ret = names_add(events, MARKER, strlen(MARKER));
 	if (ret)
 		return ret;
-	if (events->n)
-		qsort(events->names, events->n, sizeof(*events->names), list_names_compare_names);
+	names_sort(events);
 	return 0;
-}
-
-void list_names_clear(struct event_list *events)
-{
-	size_t i;
-
-	for (i = 0; i < events->n; i++)
-		free(events->names[i]);
-	free(events->names);
-	memset(events, 0, sizeof(*events));
 }
 
 /* Match the first @len bytes of @text against the first @pattern_len bytes of @pattern. */

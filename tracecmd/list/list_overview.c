@@ -14,7 +14,7 @@
 #include "tracecmd/plan/preset.h"
 
 /* The end of a system's events, which are adjacent because names are sorted. */
-static size_t list_overview_find_system_end(const struct event_list *events, size_t first)
+static size_t list_overview_find_system_end(const struct names *events, size_t first)
 {
 	size_t len = strcspn(events->names[first], ":") + 1, i;
 
@@ -24,7 +24,7 @@ static size_t list_overview_find_system_end(const struct event_list *events, siz
 	return i;
 }
 
-static void json_systems(struct list *l, const struct event_list *events)
+static void json_systems(struct list *l, const struct names *events)
 {
 	size_t i, end;
 
@@ -41,7 +41,7 @@ static void json_systems(struct list *l, const struct event_list *events)
 	json_array_end(l->json);
 }
 
-static void text_systems(struct list *l, const struct event_list *events)
+static void text_systems(struct list *l, const struct names *events)
 {
 	struct hist_strbuf all = { 0 };
 	size_t i, end, systems = 0;
@@ -157,7 +157,7 @@ static void put_snapshots(struct list *l)
 
 int list_overview(struct list *l)
 {
-	struct event_list events = { 0 };
+	struct names events = { 0 };
 	unsigned int running, dead;
 	int ret;
 
@@ -197,6 +197,6 @@ int list_overview(struct list *l)
 				"SYSTEM lists the events of a system, SYSTEM:EVENT the fields of an event.\n");
 	}
 out:
-	list_names_clear(&events);
+	names_clear(&events);
 	return ret;
 }

@@ -21,8 +21,8 @@ static int list_presets_find_missing(struct hist_target *t, const struct recipe 
 	unsigned int i;
 	int ret;
 
-	for (i = 0; t && i < recipe->nneeds; i++) {
-		ret = preset_find_missing(t, recipe->needs[i], engine, why, why_len);
+	for (i = 0; t && i < recipe->needs.n; i++) {
+		ret = preset_find_missing(t, recipe->needs.names[i], engine, why, why_len);
 		if (ret)
 			return ret;
 	}
@@ -67,8 +67,8 @@ static int json_preset(struct list *l, const char *name, const char *path,
 		list_member(l, "argument_default", recipe->argument_default);
 		list_member(l, "since", recipe->since);
 		json_array_begin(l->json, "needs");
-		for (i = 0; i < recipe->nneeds; i++)
-			json_string(l->json, NULL, recipe->needs[i]);
+		for (i = 0; i < recipe->needs.n; i++)
+			json_string(l->json, NULL, recipe->needs.names[i]);
 		json_array_end(l->json);
 		if (l->target)
 			json_bool(l->json, "usable", by != COUNTS_NOTHING);

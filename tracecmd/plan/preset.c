@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/base/array.h"
+#include "lib/base/names.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
@@ -135,34 +135,6 @@ static int preset_find_path(char **path, const char *name)
 	return ret;
 }
 
-/* A list of names, each once. */
-struct names {
-	char **name;
-	size_t n;
-};
-
-static int preset_add_name(struct names *all, const char *name, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < all->n; i++) {
-		if (strlen(all->name[i]) == len && !strncmp(all->name[i], name, len))
-			return 0;
-	}
-	if (array_add(&all->name, all->n, sizeof(*all->name)))
-		return -ENOMEM;
-	all->name[all->n] = strndup(name, len);
-	if (!all->name[all->n])
-		return -ENOMEM;
-	all->n++;
-	return 0;
-}
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static int collect_in(struct names *all, const char *path)
 {
 	size_t len, tail = strlen(SUFFIX);
@@ -181,7 +153,7 @@ static int collect_in(struct names *all, const char *path)
 			continue;
 		snprintf(name, sizeof(name), "%.*s", (int)(len - tail), entry->d_name);
 		if (preset_is_name(name))
-			ret = preset_add_name(all, name, len - tail);
+			ret = names_add_new(all, name, len - tail);
 	}
 	if (!ret)
 		ret = -errno;
@@ -200,18 +172,8 @@ static int preset_collect_names(struct names *all)
 			ret = collect_in(all, dir);
 		free(dir);
 	}
-	if (all->n)
-		qsort(all->name, all->n, sizeof(*all->name), by_name);
+	names_sort(all);
 	return ret;
-}
-
-static void free_names(struct names *all)
-{
-	size_t i;
-
-	for (i = 0; i < all->n; i++)
-		free(all->name[i]);
-	free(all->name);
 }
 
 int preset_list(int (*show)(const char *name, const char *path, const struct recipe *recipe,
@@ -226,7 +188,7 @@ int preset_list(int (*show)(const char *name, const char *path, const struct rec
 
 	ret = preset_collect_names(&all);
 	for (i = 0; !ret && i < all.n; i++) {
-		ret = preset_find_path(&path, all.name[i]);
+		ret = preset_find_path(&path, all.names[i]);
 		if (ret)
 			break;
 		recipe = NULL;
@@ -234,11 +196,11 @@ int preset_list(int (*show)(const char *name, const char *path, const struct rec
 		if (ret && is_absent(-ret))
 			snprintf(why, sizeof(why), "%s", strerror(-ret));
 		if (!ret || ret == -EINVAL || is_absent(-ret))
-			ret = show(all.name[i], path, recipe, recipe ? NULL : why, data);
+			ret = show(all.names[i], path, recipe, recipe ? NULL : why, data);
 		recipe_free(recipe);
 		free(path);
 	}
-	free_names(&all);
+	names_clear(&all);
 	return ret;
 }
 
@@ -280,12 +242,12 @@ static int without_preset(const char *name)
 	const char *near = NULL;
 
 	if (!preset_collect_names(&all))
-		near = hist_suggest(name, (const char *const *)all.name, all.n);
+		near = hist_suggest(name, (const char *const *)all.names, all.n);
 	if (near)
 		message_error("--preset %s: no such preset\ndid you mean \"%s\"?", name, near);
 	else
 		message_error("--preset %s: no such preset\nrun 'trace-cmd hist list --presets'", name);
-	free_names(&all);
+	names_clear(&all);
 	return -ENOENT;
 }
 
@@ -355,8 +317,8 @@ static int add_needs(struct plan *plan, const struct recipe *recipe, const char 
 		if (!since)
 			return -ENOMEM;
 	}
-	for (i = 0; i < recipe->nneeds; i++) {
-		what = plan_own(plan, strdup(recipe->needs[i]));
+	for (i = 0; i < recipe->needs.n; i++) {
+		what = plan_own(plan, strdup(recipe->needs.names[i]));
 		ret = what ? plan_add_need(plan, what, preset, since) : -ENOMEM;
 		if (ret)
 			return ret;

@@ -44,7 +44,7 @@ static int take_comment(struct recipe *r, const char *text)
 	if (!r->summary)
 		return *text && strncmp(text, "SPDX-", 5) ? recipe_set_string(&r->summary, text) :
 		       0;
-	if (r->noptions || r->nneeds || (!*text && !*r->explanation))
+	if (r->noptions || r->needs.n || (!*text && !*r->explanation))
 		return 0;
 	if (asprintf(&all, "%s%s%s", r->explanation, *r->explanation ? "\n" : "", text) < 0)
 		return -ENOMEM;
@@ -65,17 +65,6 @@ static bool need_known(const char *text)
 			return true;
 	}
 	return false;
-}
-
-static int take_need(struct recipe *r, const char *text)
-{
-	if (array_add(&r->needs, r->nneeds, sizeof(*r->needs)))
-		return -ENOMEM;
-	r->needs[r->nneeds] = strdup(text);
-	if (!r->needs[r->nneeds])
-		return -ENOMEM;
-	r->nneeds++;
-	return 0;
 }
 
 /* "NAME" or "NAME = DEFAULT" */
@@ -104,7 +93,7 @@ static int recipe_parse_head(struct recipe *r, const char *word, char *value, un
 	if (!strcmp(word, "since") && !r->since)
 		return recipe_set_string(&r->since, value);
 	if (!strcmp(word, "needs"))
-		return need_known(value) ? take_need(r, value) :
+		return need_known(value) ? names_add(&r->needs, value, strlen(value)) :
 		       recipe_refuse_line(why, why_len, line, "needs: not \"event SYS:EVENT\", "
 					  "\"hist\", \"synthetic\", \"kprobes\" or \"uprobes\"");
 	return recipe_refuse_line(why, why_len, line, "not a comment, an option, \"needs:\", or "
@@ -248,13 +237,11 @@ void recipe_free(struct recipe *recipe)
 
 	if (!recipe)
 		return;
-	for (i = 0; i < recipe->nneeds; i++)
-		free(recipe->needs[i]);
 	for (i = 0; i < recipe->noptions; i++) {
 		free(recipe->options[i].name);
 		free(recipe->options[i].value);
 	}
-	free(recipe->needs);
+	names_clear(&recipe->needs);
 	free(recipe->options);
 	free(recipe->summary);
 	free(recipe->explanation);

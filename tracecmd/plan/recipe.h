@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/base/names.h"
+
 /* A text of this size, or a larger one, is refused. */
 #define RECIPE_FILE_MAX 65536
 
@@ -28,8 +30,7 @@ struct recipe {
 	char *argument;	   /* name of the argument for users: "TASK"; NULL: no argument */
 	char *argument_default; /* or NULL */
 	char *since;		/* or NULL */
-	char **needs;		/* "event SYS:EVENT", "hist", "synthetic", "kprobes" */
-	unsigned int nneeds;
+	struct names needs;	/* "event SYS:EVENT", "hist", "synthetic", "kprobes" */
 	struct recipe_option *options;
 	unsigned int noptions;
 };

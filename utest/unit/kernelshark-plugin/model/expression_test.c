@@ -342,15 +342,15 @@ static void progress(void)
 /* The words at the end of @text, with blanks between; @start: where the last word begins. */
 static char *complete(const struct hist_events *events, const char *text, size_t *start)
 {
-	struct file_names words = { 0 };
+	struct names words = { 0 };
 	struct hist_strbuf b = { 0 };
 	size_t i;
 
 	CU_ASSERT_EQUAL(expression_complete(&words, events, text, strlen(text), start), 0);
 	for (i = 0; i < words.n; i++)
-		hist_strbuf_printf(&b, "%s%s", i ? " " : "", words.words[i]);
+		hist_strbuf_printf(&b, "%s%s", i ? " " : "", words.names[i]);
 	hist_strbuf_char(&b, '\0');
-	file_names_clear(&words);
+	names_clear(&words);
 	return b.data;
 }
 
@@ -392,7 +392,7 @@ static void completion(void)
 		{ "no:event hist:keys=", NULL, "" },
 	};
 	struct hist_events *events = open_events("events/several.dat");
-	struct file_names words = { 0 };
+	struct names words = { 0 };
 	size_t i, start;
 	char *got;
 
@@ -413,7 +413,7 @@ static void completion(void)
 	CU_ASSERT_EQUAL(expression_complete(&words, events, "kmem:kmalloc hist:keys=by:vals=x", 25, &start), 0);
 	CU_ASSERT_EQUAL(start, 23);
 	CU_ASSERT_EQUAL(words.n, 2);
-	file_names_clear(&words);
+	names_clear(&words);
 	hist_events_free(events);
 }
 
@@ -423,7 +423,7 @@ static int all_of_it(struct hist_events *events)
 {
 	static const struct expression_window window = { .from = 46000000000, .to = 47000000000, .columns = 3 };
 	struct expression_result result;
-	struct file_names words = { 0 };
+	struct names words = { 0 };
 	struct expression *e = NULL;
 	struct hist_error error;
 	char why[256];
@@ -438,7 +438,7 @@ static int all_of_it(struct hist_events *events)
 	expression_free(e);
 	if (!ret) {
 		ret = expression_complete(&words, events, "sched:sched_switch hist:keys=n", 30, &start);
-		file_names_clear(&words);
+		names_clear(&words);
 	}
 	return ret;
 }

@@ -18,18 +18,18 @@ static void test_notes(void)
 				   .to = 25 };
 	struct panel_data *f = figures_made(&q);
 
-	CU_ASSERT_EQUAL_FATAL(f->nnotes, 3);
-	CU_ASSERT_STRING_EQUAL(f->notes[0], "3 hits were dropped and not in any row: the table was "
+	CU_ASSERT_EQUAL_FATAL(f->notes.n, 3);
+	CU_ASSERT_STRING_EQUAL(f->notes.names[0], "3 hits were dropped and not in any row: the table was "
 					    "full (record with a larger size=)");
-	CU_ASSERT_PTR_NOT_NULL(strstr(f->notes[1], "was cleared"));
-	CU_ASSERT_STRING_EQUAL(f->notes[2], "2 snapshots are missing in the file or damaged");
+	CU_ASSERT_PTR_NOT_NULL(strstr(f->notes.names[1], "was cleared"));
+	CU_ASSERT_STRING_EQUAL(f->notes.names[2], "2 snapshots are missing in the file or damaged");
 	CU_ASSERT(f->view.from_nothing && f->view.reset);
 	panel_data_free(f);
 	/* where none of them is missing, that of the file as a whole */
 	q.from = 23;
 	f = figures_made(&q);
-	CU_ASSERT_EQUAL_FATAL(f->nnotes, 1);
-	CU_ASSERT_STRING_EQUAL(f->notes[0], "2 snapshots lost to damage");
+	CU_ASSERT_EQUAL_FATAL(f->notes.n, 1);
+	CU_ASSERT_STRING_EQUAL(f->notes.names[0], "2 snapshots lost to damage");
 	panel_data_free(f);
 	recording_unref(q.recording);
 }
@@ -38,8 +38,8 @@ static bool has_note(const struct panel_data *f, const char *words)
 {
 	unsigned int n;
 
-	for (n = 0; n < f->nnotes; n++)
-		if (strstr(f->notes[n], words))
+	for (n = 0; n < f->notes.n; n++)
+		if (strstr(f->notes.names[n], words))
 			return true;
 	return false;
 }

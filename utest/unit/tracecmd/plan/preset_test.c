@@ -45,9 +45,9 @@ static void test_recipe(void)
 	CU_ASSERT_STRING_EQUAL(r->argument, "TASK");
 	CU_ASSERT_STRING_EQUAL(r->argument_default, "*sh");
 	CU_ASSERT_STRING_EQUAL(r->since, "4.17");
-	CU_ASSERT_EQUAL_FATAL(r->nneeds, 2);
-	CU_ASSERT_STRING_EQUAL(r->needs[0], "event sched:sched_switch");
-	CU_ASSERT_STRING_EQUAL(r->needs[1], "hist");
+	CU_ASSERT_EQUAL_FATAL(r->needs.n, 2);
+	CU_ASSERT_STRING_EQUAL(r->needs.names[0], "event sched:sched_switch");
+	CU_ASSERT_STRING_EQUAL(r->needs.names[1], "hist");
 	CU_ASSERT_EQUAL_FATAL(r->noptions, 4);
 	CU_ASSERT_STRING_EQUAL(r->options[0].name, "-e");
 	CU_ASSERT_STRING_EQUAL(r->options[0].value, "sched:sched_switch");
