@@ -5,28 +5,33 @@
 #include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "target/port/text.h"
 #include "target/serve/serve.h"
+#include "target/tcp/listener.h"
+#include "target/wire/key.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
-#include "tracecmd/serve/listen_port.h"
 
 struct listen_options {
-	struct listen_port tcp;
-	const char *new_key; /* the file for a key to be made, or NULL */
 	bool stdio;
+	const char *port;	/* as it was given, or NULL */
+	const char *bind;	/* NULL: loopback */
+	const char *key_file;
+	const char *new_key;	/* the file for a key to be made, or NULL */
+	unsigned int idle_s;
 };
 
 static int take_idle(void *to, const struct option_row *row, char *text)
 {
 	uint64_t idle;
 
-	if (!text_parse_number(text, 10, &idle) || !idle || idle > 86400) {
+	if (!text_parse_number(text, 10, &idle) || !idle || idle > 86400)
 		return options_refuse(row, text, "not a number of seconds from 1 to 86400");
-	}
-	((struct listen_options *)to)->tcp.idle_s = idle;
+	((struct listen_options *)to)->idle_s = idle;
 	return 0;
 }
 
@@ -34,14 +39,14 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("Where"),
 	{ 0, "stdio", NULL, NULL, offsetof(struct listen_options, stdio),
 	  "serve one host on standard input and output" },
-	{ 'p', "port", "PORT", NULL, offsetof(struct listen_options, tcp.port),
+	{ 'p', "port", "PORT", NULL, offsetof(struct listen_options, port),
 	  "\nserve up to 8 hosts that have the key, by TCP and TLS\n"
 	  "(0: any free port)" },
-	{ 0, "bind", "ADDRESS", NULL, offsetof(struct listen_options, tcp.bind),
+	{ 0, "bind", "ADDRESS", NULL, offsetof(struct listen_options, bind),
 	  "let -p listen on this numeric address (default 127.0.0.1:\n"
 	  "only this machine can connect; 0.0.0.0: all addresses)" },
 	OPTION_GROUP("Key"),
-	{ 0, "key", "FILE", NULL, offsetof(struct listen_options, tcp.key_file),
+	{ 0, "key", "FILE", NULL, offsetof(struct listen_options, key_file),
 	  "use the key in FILE, which only its owner may read" },
 	{ 0, "new-key", "FILE", NULL, offsetof(struct listen_options, new_key),
 	  "write a new key to FILE; both machines need a copy" },
@@ -75,19 +80,69 @@ static const struct options_spec spec = {
 	"        --preset syscalls\n",
 };
 
-static int listen_serve_host(unsigned int idle_s)
+static int listen_serve_host(const struct listen_options *o)
 {
 	char why[256] = "";
-	int status = serve_stdio(VERSION, idle_s, why, sizeof(why));
+	int status = serve_stdio(VERSION, o->idle_s, why, sizeof(why));
 
 	if (*why)
 		message_error("%s", why);
 	return status ? EXIT_TROUBLE : EXIT_DONE;
 }
 
+static int listen_serve_client(void *arg)
+{
+	return listen_serve_host(arg);
+}
+
+static void listen_print_line(void *arg, const char *line)
+{
+	(void)arg;
+	message_print_to(stdout, "%s", line);
+	/* A script waits for the port, and a forked child must not print it again. */
+	fflush(stdout);
+}
+
+static int listen_serve_port(struct listen_options *o)
+{
+	struct listener_options listener = {
+		.bind = o->bind, .serve = listen_serve_client, .say = listen_print_line, .arg = o,
+	};
+	struct key key;
+	uint64_t port;
+	char why[256] = "";
+	int ret;
+
+	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
+		return message_refuse(EXIT_TROUBLE, "-p %s: not a port from 1 to 65535, or 0 for "
+				      "any free port", o->port);
+	if (!o->key_file)
+		return message_refuse(EXIT_TROUBLE, "-p %s: needs a key\n"
+				      "make one with --new-key FILE, and give --key FILE", o->port);
+	if (key_load(&key, o->key_file, why, sizeof(why)))
+		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o->key_file, why);
+	listener.port = (uint16_t)port;
+	listener.key = &key;
+	ret = listener_run(&listener, why, sizeof(why));
+	key_wipe(&key);
+	return ret ? message_refuse(EXIT_TROUBLE, "-p %s: %s", o->port, why) : EXIT_DONE;
+}
+
+static int listen_create_key(const char *file)
+{
+	char why[256];
+
+	if (key_create(file, why, sizeof(why)))
+		return message_refuse(EXIT_TROUBLE, "--new-key %s: %s", file, why);
+	message_print_to(stdout,
+			 "%s: new key; copy it to the other machine with scp or in another safe way",
+			 file);
+	return EXIT_DONE;
+}
+
 int cmd_listen(int argc, char **argv)
 {
-	struct listen_options o = { .tcp = { .serve = listen_serve_host, .idle_s = SERVE_IDLE_S } };
+	struct listen_options o = { .idle_s = SERVE_IDLE_S };
 	int ret = options_parse(&spec, &o, argc, argv);
 
 	if (ret)
@@ -95,13 +150,12 @@ int cmd_listen(int argc, char **argv)
 	if (optind < argc)
 		return message_refuse(EXIT_TROUBLE, "%s: unexpected argument\n"
 				      "run 'trace-cmd hist listen -h'", argv[optind]);
-	if (o.stdio + !!o.tcp.port + !!o.new_key != 1)
+	if (o.stdio + !!o.port + !!o.new_key != 1)
 		return message_refuse(EXIT_TROUBLE, "give exactly one of --stdio, -p PORT and "
 				      "--new-key FILE\nrun 'trace-cmd hist listen -h'");
-	if (!o.tcp.port && (o.tcp.key_file || o.tcp.bind))
-		return message_refuse(EXIT_TROUBLE, "%s: needs -p PORT", o.tcp.key_file ? "--key" :
-				      "--bind");
+	if (!o.port && (o.key_file || o.bind))
+		return message_refuse(EXIT_TROUBLE, "%s: needs -p PORT", o.key_file ? "--key" : "--bind");
 	if (o.new_key)
 		return listen_create_key(o.new_key);
-	return o.tcp.port ? listen_port_run(&o.tcp) : listen_serve_host(o.tcp.idle_s);
+	return o.port ? listen_serve_port(&o) : listen_serve_host(&o);
 }
