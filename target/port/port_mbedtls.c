@@ -2,9 +2,9 @@
 /*
  * port_mbedtls.c - the libc functions that mbedTLS needs, for the static helper
  *
- * The process ends if memory is short. The reason is that mbedTLS 2.28 ignores some
- * failed allocations, and would then use uninitialized bytes as a checksum. Only the
- * relay of one connection ends.
+ * calloc() ends the process if memory is short, because mbedTLS 2.28 does not check every
+ * allocation and would use uninitialized bytes as a checksum. The process is the relay
+ * of one connection; the others continue.
  */
 #ifdef NOLIBC
 

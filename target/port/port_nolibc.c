@@ -2,10 +2,11 @@
 /*
  * port_nolibc.c - functions that nolibc lacks, for the static helper
  *
- * Memory: blocks up to SMALL_MAX have a power of two as size. They come from chunks,
- * and return to a free list for their size. A larger block is a separate mapping:
- * mremap(2) grows it, and munmap(2) returns it to the kernel. Therefore a closed
- * histogram does not keep memory, and a small block does not use a page.
+ * Memory: the size of a block includes its struct head. Up to SMALL_MAX, malloc() rounds
+ * it up to a power of two and cuts the block from a chunk; free() puts it into the free list
+ * of this size. Chunks are never returned. A larger block is a mapping of its own, in
+ * whole pages: mremap(2) enlarges it, and munmap(2) returns it to the kernel. So the large
+ * blocks of a closed histogram are freed, and a small block does not use a whole page.
  */
 #include "target/port/port.h"
 

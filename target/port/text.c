@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* text.c - text formatting without printf() */
+/* text.c - format and parse numbers and join strings, without printf() and strtoul() */
 #include "target/port/port.h"
 
 #include "target/port/text.h"

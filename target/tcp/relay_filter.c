@@ -2,11 +2,11 @@
 /*
  * relay_filter.c - seccomp filter for the system calls of a relay
  *
- * The filter is a BPF program (seccomp(2)). It checks the architecture of the call,
- * then the list of allowed numbers, then the arguments of mmap, fcntl and socketcall.
+ * The filter is a BPF program (seccomp(2)) that the kernel runs for each call. It kills
+ * the process on a call of another architecture, allows the numbers in allowed[], and
+ * allows mmap, fcntl and socketcall with certain arguments.
  *
- * Invariant: a call that is not in the list is refused, including the calls that newer
- * kernels add.
+ * Invariant: any other call fails with EPERM, including those that newer kernels add.
  */
 #include "target/port/port_net.h"
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/text.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/options.h"
@@ -198,7 +199,7 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 		if (c == ':' || c == '?')
 			return complain_option(spec, c, argv[optind - 1]);
 		/* getopt_long() returns an argument as option 1 if the string begins with '-' */
-		ret = c == 1 ? spec->argument(to, optarg) : options_apply(find_row(&r, c), to, optarg);
+		ret = options_apply(c == 1 ? spec->argument : find_row(&r, c), to, optarg);
 		if (ret == -ENOMEM)
 			message_error_memory();
 		if (ret)
@@ -216,6 +217,16 @@ int options_refuse(const struct option_row *row, const char *value, const char *
 	return message_refuse(-EINVAL, problem[len] ? "-%s%s %s: %.*s\n%s" : "-%s%s %s: %.*s%s",
 			      row->name ? "-" : "", row->name ? row->name : letter, value, len,
 			      problem, problem + len + (problem[len] == '\n'));
+}
+
+int options_take_word(void *to, const struct option_row *row, char *word)
+{
+	struct option_words *list = (void *)((char *)to + row->arg);
+
+	if (array_add(&list->words, list->n, sizeof(*list->words)))
+		return -ENOMEM;
+	list->words[list->n++] = word;
+	return 0;
 }
 
 int options_take_choice(void *to, const struct option_row *row, char *text)

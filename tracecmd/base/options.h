@@ -45,8 +45,8 @@ struct options_spec {
 	const struct option_row *rows, *more_rows; /* @more_rows may be NULL */
 	int indent, column; /* of the help: blanks before an option; of its text, 0: 20 */
 	bool stop; /* at the first argument that is not an option */
-	/* Take an argument that is not an option, in order, up to "--".  NULL: the caller does. */
-	int (*argument)(void *to, char *value);
+	/* For each argument that is not an option, in order, up to "--".  NULL: the caller's. */
+	const struct option_row *argument;
 };
 
 /*
@@ -69,6 +69,15 @@ int options_refuse(const struct option_row *row, const char *value, const char *
  * Sets the unsigned int at the offset @arg to the number of the word, from 0.
  */
 int options_take_choice(void *to, const struct option_row *row, char *text);
+/* The values of an option that may be repeated; free @words. */
+struct option_words {
+	const char **words;
+	unsigned int n;
+};
+
+/* option_row.take: append @word to the struct option_words at the offset @arg. */
+int options_take_word(void *to, const struct option_row *row, char *word);
+
 /* The choice of an option that was not given, if the program sets it before. */
 #define OPTION_NOT_GIVEN UINT_MAX
 

@@ -21,23 +21,6 @@
 #define MIN_DECIDED_DEFAULT 0.5
 #define TOP_DEFAULT 50
 
-static int diff_options_add_file(void *to, char *file)
-{
-	struct diff_options *o = to;
-
-	o->files[o->nfiles++] = file;
-	return 0;
-}
-
-static int diff_options_take_event(void *to, const struct option_row *row, char *event)
-{
-	struct diff_options *o = to;
-
-	(void)row;
-	o->events[o->compare.nevents++] = event;
-	return 0;
-}
-
 static int diff_options_take_percent(void *to, const struct option_row *row, char *value)
 {
 	if (hist_threshold_parse_percent((double *)((char *)to + row->arg), value))
@@ -128,7 +111,7 @@ static int diff_options_take_top(void *to, const struct option_row *row, char *v
 
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to compare"),
-	{ 'e', NULL, "EVENT", diff_options_take_event, 0,
+	{ 'e', NULL, "EVENT", options_take_word, AT(events),
 	  "compare only this event: SYS:EVENT, EVENT, or SYS:EVENT#N;\n"
 	  "may be given more than once" },
 	{ 0, "percentiles", "LIST", diff_options_take_percentiles, 0,
@@ -181,7 +164,7 @@ static const struct options_spec spec = {
 	"regression; 1: regression; 2: error; 3: not comparable; 4: too little decided.\n",
 	.rows = rows,
 	.indent = 2,
-	.argument = diff_options_add_file,
+	.argument = &(const struct option_row){ .take = options_take_word, .arg = AT(files) },
 	.more =
 	"\n"
 	"Examples:\n"
@@ -193,7 +176,7 @@ static const struct options_spec spec = {
 /* Split o->files.  @dashes: "--" was given, after @nbase files. */
 static int diff_options_split_files(struct diff_options *o, bool dashes, unsigned int nbase)
 {
-	unsigned int n = o->nfiles;
+	unsigned int n = o->files.n;
 
 	if (!dashes) {
 		if (n > 2)
@@ -205,12 +188,12 @@ static int diff_options_split_files(struct diff_options *o, bool dashes, unsigne
 		return message_refuse(-EINVAL,
 				      "%s to compare\ngive BASE and NEW, or BASE... -- NEW...", !n ?
 				      "no files" : nbase ? "no NEW file" : "no BASE file");
-	o->base = (struct hist_side){ nbase, o->files };
-	o->new_ = (struct hist_side){ n - nbase, o->files + nbase };
+	o->base = (struct hist_side){ nbase, o->files.words };
+	o->new_ = (struct hist_side){ n - nbase, o->files.words + nbase };
 	return 0;
 }
 
-static int diff_options_set_defaults(struct diff_options *o, int argc)
+static void diff_options_set_defaults(struct diff_options *o)
 {
 	memset(o, 0, sizeof(*o));
 	o->compare.judge.confidence = CONFIDENCE_DEFAULT;
@@ -220,10 +203,6 @@ static int diff_options_set_defaults(struct diff_options *o, int argc)
 	o->compare.min_decided = MIN_DECIDED_DEFAULT;
 	o->compare.top = TOP_DEFAULT;
 	o->compare.nquantiles = hist_quantiles_parse(o->compare.quantiles, "50,90,99");
-	o->events = calloc(argc, sizeof(*o->events));
-	o->files = calloc(argc, sizeof(*o->files));
-	o->compare.events = o->events;
-	return o->events && o->files ? 0 : message_error_memory();
 }
 
 int diff_options_parse(struct diff_options *o, int argc, char **argv)
@@ -232,22 +211,23 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 	bool dashes;
 	int ret;
 
-	ret = diff_options_set_defaults(o, argc);
-	if (!ret)
-		ret = options_parse(&spec, o, argc, argv);
+	diff_options_set_defaults(o);
+	ret = options_parse(&spec, o, argc, argv);
 	if (ret)
 		return ret;
 	/* getopt stops before the end only after "--" */
 	dashes = optind < argc || !strcmp(argv[argc - 1], "--");
-	nbase = o->nfiles;
-	while (optind < argc)
-		diff_options_add_file(o, argv[optind++]);
-	return diff_options_split_files(o, dashes, nbase);
+	nbase = o->files.n;
+	while (!ret && optind < argc)
+		ret = options_take_word(o, spec.argument, argv[optind++]);
+	o->compare.events = o->events.words;
+	o->compare.nevents = o->events.n;
+	return ret ? message_error_memory() : diff_options_split_files(o, dashes, nbase);
 }
 
 void diff_options_clear(struct diff_options *o)
 {
-	free(o->files);
-	free(o->events);
+	free(o->files.words);
+	free(o->events.words);
 	memset(o, 0, sizeof(*o));
 }

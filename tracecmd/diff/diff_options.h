@@ -7,6 +7,7 @@
 
 #include "lib/diff/diff.h"
 #include "lib/diff/view_diff.h"
+#include "tracecmd/base/options.h"
 
 struct diff_options {
 	struct hist_side base, new_;
@@ -16,8 +17,7 @@ struct diff_options {
 	bool strict;
 	const char *out; /* NULL: standard output */
 	/* private */
-	const char **files, **events;
-	unsigned int nfiles;
+	struct option_words files, events;
 };
 
 /*

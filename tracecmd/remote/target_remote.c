@@ -67,11 +67,6 @@ void remote_end_free(struct remote_end *end)
 	free(end->wire);
 }
 
-static int remote_report_lost(struct remote *r, int err)
-{
-	return remote_end_lose(&r->end, err);
-}
-
 static void remote_begin_request(struct remote *r, enum wire_verb verb)
 {
 	r->has_now = r->has_wall = false;
@@ -130,12 +125,12 @@ static int remote_send_request(struct remote *r, struct target_buf *buf, struct 
 			answer->end = frame.data + frame.len;
 			answer->bad = false;
 			ret = wire_get_status(answer);
-			return answer->bad ? remote_report_lost(r, -EBADMSG) : ret;
+			return answer->bad ? remote_end_lose(&r->end, -EBADMSG) : ret;
 		} else {
 			ret = -EBADMSG;
 		}
 	}
-	return remote_report_lost(r, ret);
+	return remote_end_lose(&r->end, ret);
 }
 
 /* Send a request whose answer is a status, and data in @buf if it is not NULL. */
@@ -144,7 +139,7 @@ static int remote_request_status(struct remote *r, struct target_buf *buf)
 	struct wire_reader answer;
 	int ret = remote_send_request(r, buf, &answer);
 
-	return r->end.lost || wire_is_at_end(&answer) ? ret : remote_report_lost(r, -EBADMSG);
+	return r->end.lost || wire_is_at_end(&answer) ? ret : remote_end_lose(&r->end, -EBADMSG);
 }
 
 static int remote_request_path(struct hist_target *t, enum wire_verb verb, const char *path,
@@ -170,7 +165,7 @@ static int remote_list(struct hist_target *t, const char *path, struct target_bu
 
 	/* each name ends with a NUL */
 	if (!ret && buf->len && buf->data[buf->len - 1])
-		ret = remote_report_lost(remote_from_target(t), -EBADMSG);
+		ret = remote_end_lose(&remote_from_target(t)->end, -EBADMSG);
 	return ret;
 }
 
@@ -238,7 +233,7 @@ static int remote_open(struct hist_target *t, const char *path, int *handle)
 	if (!ret) {
 		h->number = wire_get_u32(&answer);
 		if (!wire_is_at_end(&answer))
-			ret = remote_report_lost(r, -EBADMSG);
+			ret = remote_end_lose(&r->end, -EBADMSG);
 	}
 	if (ret) {
 		text_delta_decoder_free(h->decoder);
@@ -290,7 +285,7 @@ static int reread_once(struct remote *r, struct handle *h, struct target_buf *bu
 	now = wire_get_u64(&answer);
 	wall = wire_get_u64(&answer);
 	if (!wire_is_at_end(&answer) || len > TARGET_TEXT_MAX)
-		return remote_report_lost(r, -EBADMSG);
+		return remote_end_lose(&r->end, -EBADMSG);
 	ret = text_delta_decoder_apply(h->decoder, r->data.data, r->data.len, len, &text,
 				       &text_len);
 	if (ret == -ENOMEM)
@@ -318,7 +313,7 @@ static int remote_reread(struct hist_target *t, int handle, struct target_buf *b
 
 	if (ret == -EILSEQ)
 		ret = reread_once(r, &r->handles[handle], buf);
-	return ret == -EILSEQ ? remote_report_lost(r, -EBADMSG) : ret;
+	return ret == -EILSEQ ? remote_end_lose(&r->end, -EBADMSG) : ret;
 }
 
 static int remote_request_clock(struct remote *r, const char *clock, uint64_t *now)
@@ -332,7 +327,7 @@ static int remote_request_clock(struct remote *r, const char *clock, uint64_t *n
 	if (r->end.lost)
 		return ret;
 	*now = wire_get_u64(&answer);
-	return wire_is_at_end(&answer) ? ret : remote_report_lost(r, -EBADMSG);
+	return wire_is_at_end(&answer) ? ret : remote_end_lose(&r->end, -EBADMSG);
 }
 
 static int remote_clock(struct hist_target *t, const char *clock, const char *instance,
@@ -421,13 +416,13 @@ static int remote_request_outcome(struct remote *r, bool dry_run, const struct u
 	outcome->failed += wire_get_u32(&answer);
 	outcome->first_err = wire_get_status(&answer);
 	if (!wire_is_at_end(&answer))
-		return remote_report_lost(r, -EBADMSG);
+		return remote_end_lose(&r->end, -EBADMSG);
 	records.p = (unsigned char *)r->data.data;
 	records.end = records.p + r->data.len;
 	records.bad = false;
 	while (records.p < records.end) {
 		if (!remote_report_record(r, &records, dry_run, report))
-			return remote_report_lost(r, -EBADMSG);
+			return remote_end_lose(&r->end, -EBADMSG);
 	}
 	return ret;
 }
@@ -515,7 +510,7 @@ static int remote_read_info(struct remote *r)
 	/* these numbers are written to files, which have limits for them */
 	if (!wire_is_at_end(&answer) || !t->cpus || t->cpus > 65536 || t->page_size < 4096 ||
 	    t->page_size > (1u << 20) || (t->long_size != 4 && t->long_size != 8))
-		return remote_report_lost(r, -EBADMSG);
+		return remote_end_lose(&r->end, -EBADMSG);
 	t->uname = strdup(r->path);
 	t->host = strdup(r->text);
 	return t->uname && t->host ? 0 : -ENOMEM;

@@ -121,11 +121,11 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 	int ret = 0;
 
 	memset(in, 0, sizeof(*in));
-	in->files = calloc(options->nfiles, sizeof(*in->files));
+	in->files = calloc(options->files.n, sizeof(*in->files));
 	if (!in->files)
 		return message_error_memory();
-	for (; in->n < options->nfiles && !ret; in->n++) {
-		in->files[in->n].path = options->files[in->n];
+	for (; in->n < options->files.n && !ret; in->n++) {
+		in->files[in->n].path = options->files.words[in->n];
 		ret = report_inputs_open_file(&in->files[in->n]);
 	}
 	for (i = 0; i < in->n && in->n > 1 && !ret; i++)

@@ -19,29 +19,6 @@
 /* Default of --max-series: most label sets in one openmetrics file. */
 #define MAX_SERIES 10000
 
-static int report_options_add_file(void *to, char *file)
-{
-	struct report_options *o = to;
-
-	o->files[o->nfiles++] = file;
-	return 0;
-}
-
-static int report_options_take_file(void *to, const struct option_row *row, char *file)
-{
-	(void)row;
-	return report_options_add_file(to, file);
-}
-
-static int report_options_take_event(void *to, const struct option_row *row, char *event)
-{
-	struct report_options *o = to;
-
-	(void)row;
-	o->events[o->nevents++] = event;
-	return 0;
-}
-
 /* 0, -ENOMEM or -EINVAL. */
 static int report_options_parse_between(struct report_options *o, const char *text)
 {
@@ -130,9 +107,9 @@ static int report_options_take_offset(void *to, const struct option_row *row, ch
 
 static const struct option_row rows[] = {
 	OPTION_GROUP("What"),
-	{ 'i', NULL, "FILE", report_options_take_file, 0,
+	{ 'i', NULL, "FILE", options_take_word, AT(files),
 	  "read FILE (default trace.dat); may be given more than once" },
-	{ 'e', NULL, "EVENT", report_options_take_event, 0,
+	{ 'e', NULL, "EVENT", options_take_word, AT(events),
 	  "show only this event: SYS:EVENT, EVENT, or SYS:EVENT#N as\n"
 	  "in --list; with several files also HOST:EVENT; may be given\n"
 	  "more than once" },
@@ -188,7 +165,7 @@ static const struct options_spec spec = {
 	.rows = rows,
 	.indent = 2,
 	.column = 20,
-	.argument = report_options_add_file,
+	.argument = &(const struct option_row){ .take = options_take_word, .arg = AT(files) },
 	.more =
 	"\n"
 	"Examples:\n"
@@ -272,11 +249,9 @@ static int report_options_settle_fields(struct report_options *o)
 {
 	int ret;
 
-	if (!o->nfiles)
-		o->files[o->nfiles++] = "trace.dat";
-	if (o->has_offset && o->nfiles > 1)
+	if (o->has_offset && o->files.n > 1)
 		return message_refuse(-EINVAL, "--time-offset: only for one file, not for %u",
-				      o->nfiles);
+				      o->files.n);
 	o->format = report_formats + o->number_of_format;
 	o->writer.view = o->view != OPTION_NOT_GIVEN ? o->view : o->format->view;
 	o->needs = report_find_needs(o->format, o->writer.view);
@@ -297,23 +272,20 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 
 	memset(o, 0, sizeof(*o));
 	o->view = o->colour = OPTION_NOT_GIVEN;
-	o->events = calloc(argc, sizeof(*o->events));
-	/* one more for the default file */
-	o->files = calloc(argc + 1, sizeof(*o->files));
-	if (!o->events || !o->files)
-		return message_error_memory();
 	ret = options_parse(&spec, o, argc, argv);
 	if (ret)
 		return ret;
-	while (optind < argc)
-		report_options_add_file(o, argv[optind++]);
-	return report_options_settle_fields(o);
+	while (!ret && optind < argc)
+		ret = options_take_word(o, spec.argument, argv[optind++]);
+	if (!ret && !o->files.n)
+		ret = options_take_word(o, spec.argument, "trace.dat");
+	return ret ? message_error_memory() : report_options_settle_fields(o);
 }
 
 void report_options_clear(struct report_options *o)
 {
-	free(o->events);
-	free(o->files);
+	free(o->events.words);
+	free(o->files.words);
 	free(o->between);
 	memset(o, 0, sizeof(*o));
 }

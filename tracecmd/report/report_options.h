@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tracecmd/base/options.h"
 #include "tracecmd/base/text_style.h"
 #include "tracecmd/report/report_formats.h"
 
@@ -35,10 +36,8 @@ enum report_span {
 };
 
 struct report_options {
-	const char **files; /* at least one */
-	unsigned int nfiles;
-	const char **events; /* of -e, or none for all */
-	unsigned int nevents;
+	struct option_words files; /* at least one */
+	struct option_words events; /* of -e, or none for all */
 	bool list;
 	enum report_span span;
 	struct report_point a, b;
@@ -60,7 +59,7 @@ struct report_options {
 /* The name of the input in messages: that of a single file. */
 static inline const char *report_files_name(const struct report_options *o)
 {
-	return o->nfiles > 1 ? "all files" : o->files[0];
+	return o->files.n > 1 ? "all files" : o->files.words[0];
 }
 
 /*

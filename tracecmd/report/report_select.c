@@ -69,20 +69,20 @@ static int pick_events(struct report_picks *picks, const struct report_options *
 	unsigned int i, e, n = 0;
 	int ret = 0;
 
-	if (!o->nevents)
+	if (!o->events.n)
 		return 0;
 	wanted = calloc(picks->n, sizeof(*wanted));
 	if (!wanted)
 		return -ENOMEM;
-	for (e = 0; e < o->nevents && !ret; e++) {
+	for (e = 0; e < o->events.n && !ret; e++) {
 		bool any = false;
 
 		for (i = 0; i < picks->n; i++) {
-			if (report_select_name_matches(&picks->hists[i], o->events[e]))
+			if (report_select_name_matches(&picks->hists[i], o->events.words[e]))
 				wanted[i] = any = true;
 		}
 		if (!any)
-			ret = report_select_refuse_event(picks, o, o->events[e]);
+			ret = report_select_refuse_event(picks, o, o->events.words[e]);
 	}
 	for (i = 0; i < picks->n && !ret; i++) {
 		if (wanted[i])

@@ -116,11 +116,11 @@ static int attach_all(struct top_feed *feed, const struct top_options *options)
 			  sizeof(why));
 	if (ret)
 		return message_refuse(ret, "%s", why);
-	feed->session.sources = calloc(options->nattach, sizeof(*feed->session.sources));
+	feed->session.sources = calloc(options->attach.n, sizeof(*feed->session.sources));
 	if (!feed->session.sources)
 		return message_error_errno("--attach", -ENOMEM);
-	for (i = 0; i < options->nattach && !ret; i++)
-		ret = top_feed_attach_event(feed, options->attach[i], plan->read);
+	for (i = 0; i < options->attach.n && !ret; i++)
+		ret = top_feed_attach_event(feed, options->attach.words[i], plan->read);
 	return ret;
 }
 
@@ -129,7 +129,7 @@ int top_feed_open(struct top_feed *feed, struct top_options *options)
 	struct session *s = &feed->session;
 	int ret;
 
-	if (options->nattach)
+	if (options->attach.n)
 		return attach_all(feed, options);
 	ret = session_check(s, &options->plan);
 	if (!ret)

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/array.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
 #include "tracecmd/base/timer.h"
@@ -25,20 +24,10 @@ static int top_options_parse_count(void *to, const struct option_row *row, char 
 	return message_refuse(-EINVAL, "-n %s: not a number of refreshes\ngive 1 or more", text);
 }
 
-static int take_attach(void *to, const struct option_row *row, char *what)
-{
-	struct top_options *o = to;
-
-	(void)row;
-	if (array_add(&o->attach, o->nattach, sizeof(*o->attach)))
-		return -ENOMEM;
-	o->attach[o->nattach++] = what;
-	return 0;
-}
-
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
-	{ 0, "attach", "[INSTANCE/]SYS:EVENT", take_attach, 0,
+	{ 0, "attach", "[INSTANCE/]SYS:EVENT", options_take_word,
+	  offsetof(struct top_options, attach),
 	  "watch the existing histograms of this event" },
 	OPTION_GROUP("When"),
 	OPTION_RARE,
@@ -82,15 +71,15 @@ static int top_options_check_conflicts(const struct top_options *o)
 
 	if (!plan->interval_ns)
 		return message_refuse(-EINVAL, "-i 0: the interval must be longer than 0");
-	if (!o->nattach)
+	if (!o->attach.n)
 		return plan_check(plan);
 	if (plan->nevents || plan->ndynevents)
 		return message_refuse(-EINVAL, "--attach %s: cannot be combined with options that "
-				      "start histograms\nremove -e and its options", o->attach[0]);
+				      "start histograms\nremove -e and its options", o->attach.words[0]);
 	if (plan->instance || plan->clock || plan->pids)
 		return message_refuse(-EINVAL, plan->instance ? "--attach %s: cannot be combined "
 				      "with %s\nuse --attach INSTANCE/SYS:EVENT" :
-				      "--attach %s: cannot be combined with %s", o->attach[0],
+				      "--attach %s: cannot be combined with %s", o->attach.words[0],
 				      plan->instance ? "-B" : plan->clock ? "-C" : "-P");
 	return 0;
 }
@@ -116,6 +105,6 @@ int top_options_parse(struct top_options *o, int argc, char **argv)
 void top_options_clear(struct top_options *o)
 {
 	plan_clear(&o->plan);
-	free(o->attach);
+	free(o->attach.words);
 	memset(o, 0, sizeof(*o));
 }

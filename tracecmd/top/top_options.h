@@ -5,13 +5,13 @@
 #ifndef TRACECMD_TOP_TOP_OPTIONS_H
 #define TRACECMD_TOP_TOP_OPTIONS_H
 
+#include "tracecmd/base/options.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/top/top_model.h"
 
 struct top_options {
 	struct plan plan; /* first, for plan_option_rows */
-	const char **attach; /* "[INSTANCE/]SYS:EVENT"; strings are argv's */
-	unsigned int nattach;
+	struct option_words attach; /* "[INSTANCE/]SYS:EVENT"; strings are argv's */
 	uint64_t count; /* refreshes; 0: no limit */
 	bool batch;
 	enum top_view view;
