@@ -42,10 +42,10 @@ static int list_events_refuse_pattern(const struct names *events, const char *pa
 	const char *near = list_events_suggest_name(events, pattern);
 
 	if (near)
-		message_error("%s: no event matches\ndid you mean \"%s\"?", pattern, near);
-	else
-		message_error("%s: no event matches\nrun \"trace-cmd hist list '*:*'\"", pattern);
-	return -ENOENT;
+		return message_refuse(-ENOENT, "%s: no event matches\ndid you mean \"%s\"?", pattern,
+				      near);
+	return message_refuse(-ENOENT, "%s: no event matches\nrun \"trace-cmd hist list '*:*'\"",
+			      pattern);
 }
 
 /* Mark the events that match any pattern; each pattern must match at least one. */

@@ -158,9 +158,8 @@ int list_hists(struct list *l)
 		message_error("events: %s", strerror(-ret));
 		goto out;
 	}
-	if (l->json) {
+	if (l->json)
 		json_array_begin(l->json, "hists");
-	}
 	ret = list_hists_read_instance(l, "", &events, &count);
 	for (at = 0; !ret && at < instances.len; at += strlen(name) + 1) {
 		name = instances.data + at;

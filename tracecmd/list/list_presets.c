@@ -155,7 +155,5 @@ int list_presets(struct list *l)
 		hist_strbuf_str(&l->text, "To use a preset: trace-cmd hist record --preset NAME[:ARG]\n"
 				"To change a preset, copy its file under a new name to "
 				"~/.config/trace-cmd-hist/recipes.\n");
-	if (ret)
-		message_error("presets: %s", strerror(-ret));
-	return ret;
+	return ret ? message_error_errno("presets", ret) : 0;
 }

@@ -294,12 +294,9 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 					      "needs a value");
 		value = (char *)plan_own(plan, recipe_expand_value(recipe, o, argument));
 		ret = value ? plan_apply_named_option(plan, o->name, value) : -ENOMEM;
-		if (ret) {
-			if (ret != -ENOMEM)
-				message_error("%s: line %u: cannot apply %s %s", path, o->line,
-					      o->name, o->value);
-			return ret;
-		}
+		if (ret)
+			return ret == -ENOMEM ? ret : message_refuse(ret, "%s: line %u: cannot apply "
+				"%s %s", path, o->line, o->name, o->value);
 	}
 	return 0;
 }

@@ -21,10 +21,8 @@ static int report_inputs_open_file(struct report_input *input)
 	if (!ret)
 		ret = hist_series_visit_heads(input->series, NULL, NULL);
 	/* a sentence for an error of the file, strerror() for one of the system */
-	if (ret)
-		message_error("%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||
-			       ret == -ENODATA ? why : strerror(-ret));
-	return ret;
+	return ret ? message_refuse(ret, "%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||
+				    ret == -ENODATA ? why : strerror(-ret)) : 0;
 }
 
 /* The host of the first histogram: all histograms of a file are from one machine. */

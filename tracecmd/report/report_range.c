@@ -165,10 +165,9 @@ static int find_point(const struct report_hist *h, const struct report_point *p,
 	if (ret < 0)
 		return ret;
 	if (p->kind == REPORT_SEQ)
-		message_error("%s: snapshot %" PRIu64 " is damaged or missing", h->name,
-			       p->number);
-	else
-		report_range_refuse_time(h, p->text);
+		return message_refuse(-ENOENT, "%s: snapshot %" PRIu64 " is damaged or missing",
+				      h->name, p->number);
+	report_range_refuse_time(h, p->text);
 	return -ENOENT;
 }
 
@@ -190,13 +189,10 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 	if (h->first < h->last)
 		return 0;
 	if (h->first == h->last)
-		message_error("%s: --between %s,%s: both are snapshot %" PRIu32, h->name,
-			       o->a.text,
-			       o->b.text, h->first);
-	else
-		message_error("%s: --between %s,%s: snapshot %" PRIu32 " comes before %" PRIu32,
-			       h->name, o->a.text, o->b.text, h->last, h->first);
-	return -ENOENT;
+		return message_refuse(-ENOENT, "%s: --between %s,%s: both are snapshot %" PRIu32,
+				      h->name, o->a.text, o->b.text, h->first);
+	return message_refuse(-ENOENT, "%s: --between %s,%s: snapshot %" PRIu32 " comes before %"
+			      PRIu32, h->name, o->a.text, o->b.text, h->last, h->first);
 }
 
 /*

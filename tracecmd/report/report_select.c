@@ -34,12 +34,10 @@ static int report_select_refuse_event(const struct report_picks *all,
 	near = hist_suggest(wanted, names, all->n);
 	free(names);
 	if (near)
-		message_error("%s: no histogram \"%s\"\ndid you mean \"%s\"?",
-			      report_files_name(o), wanted, near);
-	else
-		message_error("%s: no histogram \"%s\"\nrun 'trace-cmd hist report --list'",
-			      report_files_name(o), wanted);
-	return -ENOENT;
+		return message_refuse(-ENOENT, "%s: no histogram \"%s\"\ndid you mean \"%s\"?",
+				      report_files_name(o), wanted, near);
+	return message_refuse(-ENOENT, "%s: no histogram \"%s\"\nrun 'trace-cmd hist report "
+			      "--list'", report_files_name(o), wanted);
 }
 
 /* True if @wanted is EVENT of any file, or LABEL:EVENT of one of several files. */
@@ -107,9 +105,7 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 	if (o->sort) {
 		ret = hist_row_order_parse(&h->default_order.order, schema, o->sort, why,
 					   sizeof(why));
-		if (ret)
-			message_error("%s: --sort %s: %s", h->name, o->sort, why);
-		return ret;
+		return ret ? message_refuse(ret, "%s: --sort %s: %s", h->name, o->sort, why) : 0;
 	}
 	if (!(o->needs & REPORT_SORT))
 		return 0;

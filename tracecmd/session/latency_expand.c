@@ -145,9 +145,8 @@ static int latency_check_keys(const struct latency_state *w)
 		b = hist_event_find(w->end.event, end);
 		if (!a)
 			return cpu ?
-			       (message_error("--latency: common_cpu must be a key of both START "
-					      "and END"),
-				      -EINVAL) : no_key(&w->start, start);
+			       message_refuse(-EINVAL, "--latency: common_cpu must be a key of both "
+					      "START and END") : no_key(&w->start, start);
 		if (!b)
 			return no_key(&w->end, end);
 		/* the kernel widens numbers to 64 bits */

@@ -196,9 +196,7 @@ int session_check_begin(const struct session *s)
 	char why[256];
 	int ret = undo_check(s->target, why, sizeof(why));
 
-	if (ret)
-		message_error("%s", why);
-	return ret;
+	return ret ? message_refuse(ret, "%s", why) : 0;
 }
 
 int session_begin(struct session *s)

@@ -48,10 +48,8 @@ static int find_blocks(struct traced_event *source, const struct target_buf *tex
 		if (ret)
 			break;
 	}
-	if (ret)
-		message_error("%s: cannot parse its hist file: %s", source->full_name,
-			      strerror(-ret));
-	return ret;
+	return ret ? message_refuse(ret, "%s: cannot parse its hist file: %s", source->full_name,
+				    strerror(-ret)) : 0;
 }
 
 static int open_hist(struct traced_event *source, struct hist_target *t, const char *what)

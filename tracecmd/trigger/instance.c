@@ -198,10 +198,8 @@ int instance_settle_clock(struct instance *in, struct hist_target *t, struct und
 	if (ret)
 		return ret;
 	ret = instance_get_time(in, t, &now);
-	if (ret)
-		message_error("%s: cannot read this trace clock: %s\nuse another one with -C, such as mono",
-			      in->clock, strerror(-ret));
-	return ret;
+	return ret ? message_refuse(ret, "%s: cannot read this trace clock: %s\nuse another one "
+				    "with -C, such as mono", in->clock, strerror(-ret)) : 0;
 }
 
 int instance_get_time(const struct instance *in, struct hist_target *t, uint64_t *now)

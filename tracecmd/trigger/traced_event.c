@@ -113,10 +113,8 @@ int traced_event_read_format(struct traced_event *s, struct hist_target *t)
 		s->format = buf.data;
 		s->format_len = buf.len;
 		ret = hist_event_parse(&s->event, s->system, buf.data, buf.len);
-		if (ret)
-			message_error("%s: cannot parse the format file: %s", s->full_name,
-				      strerror(-ret));
-		return ret;
+		return ret ? message_refuse(ret, "%s: cannot parse the format file: %s",
+					    s->full_name, strerror(-ret)) : 0;
 	}
 	free(buf.data);
 	return ret;
@@ -350,9 +348,8 @@ static int traced_event_learn_blocks(struct traced_event *s, struct hist_target 
 	}
 out:
 	free(buf.data);
-	if (ret)
-		message_error("%s: cannot parse the hist file: %s", s->full_name, strerror(-ret));
-	return ret;
+	return ret ? message_refuse(ret, "%s: cannot parse the hist file: %s", s->full_name,
+				    strerror(-ret)) : 0;
 }
 
 int traced_event_attach(struct traced_event *s, struct hist_target *t, struct undo *undo,
