@@ -18,7 +18,8 @@
 #define LABEL_ROWS 4096
 #define REPORT_EVERY 32 /* snapshots */
 
-int panel_steps_report(struct panel_steps *s, uint32_t seq)
+/* Report the progress: 0 or -ECANCELED. */
+static int panel_steps_report(struct panel_steps *s, uint32_t seq)
 {
 	uint32_t done, all;
 
@@ -47,8 +48,9 @@ static int panel_data_check_progress(void *data, const struct hist_snapshot *sna
 	return panel_steps_report(&f->work->steps, snap->seq);
 }
 
-int panel_data_open(const struct panel_data_query *query, struct hist_series **series,
-		    struct hist_cursor **cursor, struct hist_intervals *walk)
+/* Open a reader and a cursor, and set the ends of the walk. -EINVAL: indices out of range. */
+static int panel_data_open(const struct panel_data_query *query, struct hist_series **series,
+			   struct hist_cursor **cursor, struct hist_intervals *walk)
 {
 	const struct recorded_hist *h = &query->recording->hists[query->hist];
 	bool window = query->what == PANEL_DATA_WINDOW;
@@ -301,10 +303,9 @@ static int make_rest(struct panel_data *f)
 	return ret ? ret : panel_make_notes(f);
 }
 
-int panel_data_make(struct panel_data **figures, const struct panel_data_query *query,
-		    panel_progress *progress, void *data)
+int panel_data_begin(struct panel_data **figures, const struct panel_data_query *query,
+		     panel_progress *progress, void *data, struct hist_intervals *walk)
 {
-	struct hist_intervals walk = { .step = panel_data_check_progress };
 	struct panel_data *f;
 	int ret;
 
@@ -318,28 +319,37 @@ int panel_data_make(struct panel_data **figures, const struct panel_data_query *
 		free(f);
 		return -ENOMEM;
 	}
+	*figures = f;
+	walk->step = panel_data_check_progress;
+	walk->data = f;
 	ret = panel_data_prepare_query(f, query);
 	if (!ret)
-		ret = panel_data_open(query, &f->work->series, &f->work->cursor, &walk);
-	if (ret)
-		goto fail;
-	f->work->steps = (struct panel_steps){ progress, data, walk.first, walk.last, 0, false, 0 };
-	walk.data = f;
-	if (query->what == PANEL_DATA_WINDOW) {
+		ret = panel_data_open(query, &f->work->series, &f->work->cursor, walk);
+	f->work->steps = (struct panel_steps){ progress, data, walk->first, walk->last, 0, false, 0 };
+	return ret;
+}
+
+int panel_data_make(struct panel_data **figures, const struct panel_data_query *query,
+		    panel_progress *progress, void *data)
+{
+	struct hist_intervals walk = { 0 };
+	struct panel_data *f = NULL;
+	int ret = panel_data_begin(&f, query, progress, data, &walk);
+
+	if (!ret && query->what == PANEL_DATA_WINDOW) {
 		walk.each = f->map ? take_interval : NULL;
 		walk.total = take_total;
 	} else {
 		walk.each = take_total;
 	}
-	ret = hist_intervals_walk(f->work->cursor, &walk);
+	if (!ret)
+		ret = hist_intervals_walk(f->work->cursor, &walk);
 	if (!ret)
 		ret = make_rest(f);
 	if (ret)
-		goto fail;
-	*figures = f;
-	return 0;
-fail:
-	panel_data_free(f);
+		panel_data_free(f);
+	else
+		*figures = f;
 	return ret;
 }
 

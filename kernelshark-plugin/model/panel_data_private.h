@@ -53,16 +53,8 @@ struct panel_steps {
 	unsigned int since; /* snapshots since the last call of @progress */
 };
 
-/* Report the progress: 0 or -ECANCELED. */
-int panel_steps_report(struct panel_steps *s, uint32_t seq);
+/* Report the end of the walk: 0 or -ECANCELED. */
 int panel_steps_end(struct panel_steps *s);
-
-/*
- * Open a reader and a cursor for @query, and set the ends of the walk. -EINVAL: indices
- * out of range.
- */
-int panel_data_open(const struct panel_data_query *query, struct hist_series **series,
-		    struct hist_cursor **cursor, struct hist_intervals *walk);
 
 struct panel_data_work {
 	struct hist_series *series;
@@ -71,9 +63,20 @@ struct panel_data_work {
 	struct hist_default_order default_order;
 	struct hist_row_order order; /* copy of the query's */
 	struct panel_selection match;
-	struct hist_snapshot searched;	/* for percentiles: values of other groups are 0 */
+	struct hist_snapshot searched;	/* values of other groups are 0 */
 	struct panel_steps steps;
-	bool shown; /* the view is set */
+	bool shown; /* the view is set, or written */
+	/* of panel_data_write() */
+	struct hist_writer *writer;
+	const struct export_format *format;
 };
+
+/*
+ * Allocate *@figures, NULL before, for @query, open its file, and set the ends and the progress
+ * of @walk. The callbacks of @walk get the figures. -EINVAL: indices out of range. Free
+ * *@figures in any case.
+ */
+int panel_data_begin(struct panel_data **figures, const struct panel_data_query *query,
+		     panel_progress *progress, void *data, struct hist_intervals *walk);
 
 #endif

@@ -25,28 +25,8 @@ static const struct export_format {
 	[PANEL_DATA_SVG_PERCENTILES] = { &hist_writer_svg, HIST_VIEW_PERCENTILES, true, true },
 };
 
-struct export_state {
-	const struct panel_data_query *query;
-	const char *search; /* NULL: none */
-	struct hist_writer *writer;
-	struct hist_default_order default_order;
-	struct hist_rows rows;
-	const struct export_format *format;
-	struct panel_selection match;
-	struct hist_snapshot snap, whole; /* with zeros */
-	struct panel_steps steps;
-	bool shown;
-};
-
-static int panel_export_check_progress(void *data, const struct hist_snapshot *snap)
-{
-	struct export_state *w = data;
-
-	return panel_steps_report(&w->steps, snap->seq);
-}
-
 /* For a chart: set the counts that the search does not find to 0. */
-static int search_chart(struct export_state *w, struct hist_view *view)
+static int search_chart(struct panel_data_work *w, struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const bool same = view->whole == view->snap;
@@ -58,7 +38,7 @@ static int search_chart(struct export_state *w, struct hist_view *view)
 	ret = panel_selection_update(&w->match, &all, &entries, &n);
 	if (ret || !entries)
 		return ret;
-	ret = panel_blank_entries(&w->whole, &view->whole, schema, entries, n);
+	ret = panel_blank_entries(&w->searched, &view->whole, schema, entries, n);
 	if (same) {
 		view->snap = view->whole;
 		view->changed = entries;
@@ -73,64 +53,66 @@ static int panel_export_write_view(void *data, struct hist_view *view,
 				   const struct hist_selection *selection)
 {
 	struct hist_selection rows = *selection;
-	struct export_state *w = data;
-	uint32_t top = w->query->top;
+	struct panel_data *f = data;
+	struct panel_data_work *w = f->work;
+	uint32_t top = f->query.top;
 	int ret;
 
 	view->top = top;
 	rows.none = w->format->over_time;
 	if (!w->format->chart)
-		rows.order = w->query->order ? w->query->order :
+		rows.order = f->query.order ? f->query.order :
 			     hist_default_order_choose(&w->default_order, view->snap->nentries, top,
 						       &view->axis_order);
 	ret = w->format->chart ? search_chart(w, view) : 0;
 	if (!ret)
-		ret = hist_rows_select(&w->rows, view->table, view->snap, &rows);
+		ret = hist_rows_select(&f->rows, view->table, view->snap, &rows);
 	if (!ret && !w->format->chart)
-		ret = panel_search_rows(&w->rows, view->table, view->snap, w->search, top);
+		ret = panel_search_rows(&f->rows, view->table, view->snap, f->query.search, top);
 	if (ret)
 		return ret;
-	view->rows = &w->rows;
+	view->rows = &f->rows;
 	w->shown = true;
 	hist_writer_snapshot(w->writer, view);
 	return hist_writer_error(w->writer);
 }
 
 /* -EOPNOTSUPP, with a sentence, for combinations without a picture. */
-static int panel_export_check_format(const struct export_state *w, char *why, size_t why_len)
+static int panel_export_check_format(const struct panel_data_query *query,
+				     const struct export_format *format, char *why, size_t why_len)
 {
-	const struct recorded_hist *h = &w->query->recording->hists[w->query->hist];
+	const struct recorded_hist *h = &query->recording->hists[query->hist];
 	const struct hist_schema *schema = h->info->def.schema;
 
-	if (w->format->over_time && w->query->what == PANEL_DATA_SNAPSHOT)
+	if (format->over_time && query->what == PANEL_DATA_SNAPSHOT)
 		return reason_set(-EOPNOTSUPP, why, why_len, "one snapshot does not change over "
 				  "time: select a window");
-	if (w->format->view == HIST_VIEW_PERCENTILES &&
+	if (format->view == HIST_VIEW_PERCENTILES &&
 	    hist_percentiles_explain_none(schema, why, why_len))
 		return -EOPNOTSUPP;
-	if (w->format->chart && hist_axis_find_counted(schema) < 0)
+	if (format->chart && hist_axis_find_counted(schema) < 0)
 		return reason_set(-EOPNOTSUPP, why, why_len, "no value is a sum: record without "
 				  "nohitcount");
 	return 0;
 }
 
-static int open_writer(struct export_state *w, FILE *f, const struct hist_series_info *info)
+static int open_writer(struct panel_data_work *w, FILE *f, const struct hist_series_info *info,
+		       uint32_t top)
 {
 	struct hist_writer_options o = { .f = f, .view = w->format->view, .hists = &info, .nhists = 1 };
 
 	/* a chart over an axis and time does not have rows to select */
-	o.top = w->format->over_time && hist_axis_key(info->def.schema) >= 0 ? 0 : w->query->top;
+	o.top = w->format->over_time && hist_axis_key(info->def.schema) >= 0 ? 0 : top;
 	w->writer = hist_writer_new(w->format->ops, &o);
 	return w->writer ? 0 : -ENOMEM;
 }
 
-static int write_all(struct export_state *w, struct hist_cursor *cursor,
-		     const struct hist_intervals *walk)
+static int write_all(struct panel_data_work *w, const struct hist_intervals *walk)
 {
 	int ret;
 
 	hist_writer_histogram(w->writer, walk->info, walk->name);
-	ret = hist_intervals_walk(cursor, walk);
+	ret = hist_intervals_walk(w->cursor, walk);
 	if (!ret && !w->shown)
 		ret = -EBADMSG;
 	if (ret)
@@ -142,48 +124,40 @@ static int write_all(struct export_state *w, struct hist_cursor *cursor,
 int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_data_format format,
 		     panel_progress *progress, void *data, char *why, size_t why_len)
 {
-	struct export_state w = {
-		.query = query,
-		.search = query->search && *query->search ? query->search : NULL,
-		.format = &export_formats[format],
-	};
-	struct hist_intervals walk = { .step = panel_export_check_progress, .data = &w };
-	struct hist_series *series = NULL;
-	struct hist_cursor *cursor = NULL;
+	struct panel_data_query all = *query;
+	struct hist_intervals walk = { 0 };
+	struct panel_data *figures = NULL;
+	struct panel_data_work *w;
 	char words[256] = "";
 	int ret, end;
 
-	w.match.search = w.search;
+	/* no heat map, and no choice of a group */
+	all.columns = 0;
+	all.group = NULL;
 	snprintf(why, why_len, "%s", "");
 	ret = query->hist < query->recording->count ? 0 : -EINVAL;
 	if (!ret)
-		ret = panel_export_check_format(&w, why, why_len);
+		ret = panel_export_check_format(query, &export_formats[format], why, why_len);
 	if (!ret)
-		ret = panel_data_open(query, &series, &cursor, &walk);
-	if (!ret)
-		ret = hist_default_order_make(&w.default_order, &walk.info->def, false, query->top);
-	if (!ret)
-		ret = open_writer(&w, f, walk.info);
+		ret = panel_data_begin(&figures, &all, progress, data, &walk);
 	if (!ret) {
-		w.steps = (struct panel_steps){ progress, data, walk.first, walk.last, 0, false,
-			0 };
-		if (query->what == PANEL_DATA_WINDOW && !w.format->over_time)
+		w = figures->work;
+		w->format = &export_formats[format];
+		ret = open_writer(w, f, walk.info, query->top);
+	}
+	if (!ret) {
+		if (query->what == PANEL_DATA_WINDOW && !w->format->over_time)
 			walk.total = panel_export_write_view;
 		else
 			walk.each = panel_export_write_view;
-		ret = write_all(&w, cursor, &walk);
-		end = hist_writer_free(w.writer, ret ? NULL : hist_series_damage(series), words,
+		ret = write_all(w, &walk);
+		end = hist_writer_free(w->writer, ret ? NULL : hist_series_damage(w->series), words,
 				       sizeof(words));
 		ret = ret ? ret : end;
 	}
 	if (ret && !*why)
 		snprintf(why, why_len, "%s", *words ? words : ret == -EINVAL ?
 			 "no such snapshot" : strerror(-ret));
-	hist_rows_free(&w.rows);
-	panel_selection_clear(&w.match);
-	hist_snapshot_clear(&w.snap);
-	hist_snapshot_clear(&w.whole);
-	hist_cursor_free(cursor);
-	hist_series_free(series);
+	panel_data_free(figures);
 	return ret;
 }
