@@ -21,6 +21,7 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/dispatch.h"
+#include "tracecmd/base/file_place.h"
 
 #define STOCK_NAME "trace-cmd"
 #define TRIED_ENV "TRACE_CMD_HIST_TRIED" /* DEPTH PID DEV:INO... */
@@ -80,11 +81,6 @@ static int tried_store(const struct tried *tried, const struct stat *next)
 	return ret;
 }
 
-static bool dispatch_is_same_file(const struct stat *a, const struct stat *b)
-{
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 /* The program in the directory @dir of @len bytes, malloc'ed, or NULL.  "" is the current one. */
 static char *program_in(const char *dir, size_t len, struct stat *st)
 {
@@ -109,7 +105,7 @@ static char *dispatch_search_path(const struct stat *self, const struct tried *t
 	for (;; path = end + 1) {
 		end = strchrnul(path, ':');
 		program = program_in(path, end - path, st);
-		if (program && self && dispatch_is_same_file(st, self))
+		if (program && self && file_place_is_same(st, self))
 			after = false;
 		else if (program && !after && !tried_has(tried, st))
 			return program;

@@ -33,4 +33,9 @@ void file_place_clear(struct file_place *place);
 /* True if the file or link @st in such a directory @in belongs to another user. */
 bool file_place_is_foreign(const struct stat *in, const struct stat *st);
 
+static inline bool file_place_is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 #endif

@@ -70,11 +70,6 @@ static int outfile_report_lock(const char *path, int ret)
 	return message_refuse(ret, "%s: " BUSY, path);
 }
 
-static bool outfile_is_same_file(const struct stat *a, const struct stat *b)
-{
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 /* Open and lock the older file @st in @place. */
 static int open_older(const struct file_place *place, const struct stat *st)
 {
@@ -84,7 +79,7 @@ static int open_older(const struct file_place *place, const struct stat *st)
 	fd = openat(place->dir, place->name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	ret = fstat(fd, &now) ? -errno : outfile_is_same_file(&now, st) ? outfile_lock_file(fd) :
+	ret = fstat(fd, &now) ? -errno : file_place_is_same(&now, st) ? outfile_lock_file(fd) :
 		-ESTALE;
 	if (!ret)
 		return fd;
@@ -189,7 +184,7 @@ static bool can_be_linked(const struct outfile *f)
 	char proc[32];
 
 	proc_path(f, proc, sizeof(proc));
-	return !fstat(f->fd, &ours) && !stat(proc, &there) && outfile_is_same_file(&ours, &there);
+	return !fstat(f->fd, &ours) && !stat(proc, &there) && file_place_is_same(&ours, &there);
 }
 
 static int outfile_create_file(struct outfile *f)
@@ -270,7 +265,7 @@ static int outfile_claim_name(struct outfile *f)
 		f->older = -1;
 		return 0;
 	}
-	if (f->older >= 0 && !fstat(f->older, &before) && outfile_is_same_file(&now, &before))
+	if (f->older >= 0 && !fstat(f->older, &before) && file_place_is_same(&now, &before))
 		return 0;
 	if (f->older >= 0)
 		close(f->older);
@@ -353,7 +348,7 @@ int outfile_check(const struct outfile *f)
 	if (fstat(f->fd, &ours))
 		return message_error_errno(f->path, -errno);
 	if (!fstatat(f->place.dir, f->place.name, &there, AT_SYMLINK_NOFOLLOW)) {
-		if (outfile_is_same_file(&ours, &there))
+		if (file_place_is_same(&ours, &there))
 			return 0;
 	} else if (errno != ENOENT) {
 		return message_error_errno(f->path, -errno);

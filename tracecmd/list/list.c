@@ -28,11 +28,6 @@ struct list_options {
 	const char *url; /* of the target, or NULL */
 };
 
-int list_flush(struct list *l)
-{
-	return hist_strbuf_flush(&l->text, l->to);
-}
-
 void list_put(struct list *l, const char *s, unsigned int width)
 {
 	hist_strbuf_pad(&l->text, hist_escape(&l->text, s, strlen(s), l->flags), width);
@@ -188,7 +183,7 @@ static int list_finish_output(struct list *l, int ret)
 		json_object_end(l->json);
 		written = json_writer_free(l->json);
 	} else {
-		written = list_flush(l);
+		written = hist_strbuf_flush(&l->text, l->to);
 	}
 	hist_strbuf_free(&l->text);
 	capability_clear(&l->caps);

@@ -42,9 +42,6 @@ int list_names_read(struct names *events, struct hist_target *t);
  */
 bool list_name_matches(const char *name, const char *pattern);
 
-/* Write the text to the stream.  Returns the error of the stream, without a message. */
-int list_flush(struct list *l);
-
 /* True if snapshots will be read from hist_raw. */
 static inline bool list_reads_raw(const struct list *l)
 {

@@ -337,7 +337,7 @@ static int live_update_snapshots(struct live *l)
 	live_names_refresh(l->names);
 	live_loss_update(&l->loss);
 	if (!ret)
-		ret = trigger_program_snapshot(set, &l->run, 1);
+		ret = trigger_program_snapshot(set, l->run);
 	if (!ret)
 		ret = live_names_error(l->names);
 	while ((h = traced_event_next_hist(set->sources, set->nsources, h)))
@@ -539,7 +539,7 @@ static void live_report_loss(struct counter *c)
 	if (counts.no_stack)
 		message_warning("user-space engine: %" PRIu64 " hits have no stack, and are not in any row",
 				counts.no_stack);
-	trigger_program_report_drops(&c->set, &l->run, 1);
+	trigger_program_report_drops(&c->set, l->run);
 }
 
 static void live_free(struct counter *c)

@@ -14,33 +14,24 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/live/live_loss.h"
 
-static uint64_t live_loss_parse_count(const char *stats, const char *name)
-{
-	const char *line = stats;
-	size_t len = strlen(name);
-
-	for (; line; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		if (!strncmp(line, name, len))
-			return strtoull(line + len, NULL, 10);
-	}
-	return 0;
-}
-
 /* Number of events lost since the instance was created; false if it cannot be read. */
 static bool read_counts(const struct live_loss *loss, uint64_t *sum)
 {
+	/* lines of the file; none is its first */
+	static const char *const names[] = { "\noverrun: ", "\ncommit overrun: ", "\ndropped events: " };
 	struct target_buf buf = { 0 };
 	const struct trigger_set *s = loss->set;
-	unsigned int cpu;
+	unsigned int cpu, i;
+	const char *line;
 	int ret = 0;
 
 	*sum = 0;
 	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
 		ret = target_readf(s->target, &buf, "%s/per_cpu/cpu%u/stats", s->instance->dir, cpu);
-		if (!ret)
-			*sum += live_loss_parse_count(buf.data, "overrun: ") + live_loss_parse_count(buf.data, "commit overrun: ") +
-				live_loss_parse_count(buf.data, "dropped events: ");
+		for (i = 0; !ret && i < sizeof(names) / sizeof(*names); i++) {
+			line = strstr(buf.data, names[i]);
+			*sum += line ? strtoull(line + strlen(names[i]), NULL, 10) : 0;
+		}
 	}
 	free(buf.data);
 	return !ret;

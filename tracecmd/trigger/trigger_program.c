@@ -85,19 +85,17 @@ int trigger_program_compile(struct hist_engine **engine, const struct trigger_se
 	return ret;
 }
 
-int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *const *runs,
-			     unsigned int nruns)
+int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *run)
 {
 	struct traced_hist *h = NULL;
 	int ret = 0;
 
 	while (!ret && (h = traced_event_next_hist(set->sources, set->nsources, h)))
-		ret = hist_engine_snapshot(runs, nruns, h->counter, h->table, &h->snap);
+		ret = hist_engine_snapshot(&run, 1, h->counter, h->table, &h->snap);
 	return ret;
 }
 
-void trigger_program_report_drops(const struct trigger_set *set, struct hist_run *const *runs,
-				  unsigned int nruns)
+void trigger_program_report_drops(const struct trigger_set *set, struct hist_run *run)
 {
 	struct hist_snapshot snap = { 0 };
 	unsigned int e, h;
@@ -109,7 +107,7 @@ void trigger_program_report_drops(const struct trigger_set *set, struct hist_run
 		for (h = 0; h < source->nhelpers; h++) {
 			const struct traced_hist *hist = &source->triggers[h];
 
-			if (!hist_engine_snapshot(runs, nruns, hist->counter, hist->table, &snap))
+			if (!hist_engine_snapshot(&run, 1, hist->counter, hist->table, &snap))
 				drops += snap.dropped;
 			hist_snapshot_clear(&snap);
 		}

@@ -20,14 +20,12 @@ int trigger_program_compile(struct hist_engine **engine, const struct trigger_se
 			    const struct hist_engine_machine *machine);
 
 /*
- * trigger_program_snapshot - add up the counts of all @runs in the snapshots of the histograms
+ * trigger_program_snapshot - set the snapshots of the histograms to the counts of @run
  * The caller sets time, seq and flags. 0; -EOVERFLOW or -ENOMEM without a message.
  */
-int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *const *runs,
-			     unsigned int nruns);
+int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *run);
 
 /* Report the hits that the helpers of --latency and --sql dropped, like traced_event_count_helper_drops(). */
-void trigger_program_report_drops(const struct trigger_set *set, struct hist_run *const *runs,
-				  unsigned int nruns);
+void trigger_program_report_drops(const struct trigger_set *set, struct hist_run *run);
 
 #endif

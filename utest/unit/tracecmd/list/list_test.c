@@ -105,7 +105,7 @@ static void end(void)
 		json_object_end(list.json);
 		CU_ASSERT_EQUAL(json_writer_free(list.json), 0);
 	}
-	CU_ASSERT_EQUAL(list_flush(&list), 0);
+	CU_ASSERT_EQUAL(hist_strbuf_flush(&list.text, list.to), 0);
 	fclose(list.to);
 	hist_strbuf_free(&list.text);
 	capability_clear(&list.caps);
