@@ -27,22 +27,11 @@
  * key_filter_make_axis - build the filter for events whose key @axis is within @bounds (inclusive)
  * For a row of figures.by_axis or of a heat map. @entry: an entry with the required
  * other keys (panel_find_group_entry()); HIST_NO_ENTRY: any other keys. @axis -1: none.
+ * Appends, for example, "common_pid == 144 && bytes_req >= 33 && bytes_req <= 64" to @text.
  */
 int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
 			 const struct hist_table *table, int axis,
 			 const struct hist_bounds *bounds, uint32_t entry, char *why,
 			 size_t why_len);
-
-/*
- * key_filter_make - build the filter for one entry of @table
- * Appends, for example, "common_pid == 144 && bytes_req >= 33 && bytes_req <= 64" to
- * @text.
- */
-static inline int key_filter_make(struct hist_strbuf *text, const struct recording *r,
-				  unsigned int hist, const struct hist_table *table,
-				  uint32_t entry, char *why, size_t why_len)
-{
-	return key_filter_make_axis(text, r, hist, table, -1, NULL, entry, why, why_len);
-}
 
 #endif

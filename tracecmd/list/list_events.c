@@ -135,9 +135,8 @@ int list_events(struct list *l, char **patterns, unsigned int npatterns)
 	if (ret)
 		goto out;
 	fields = l->verbose || count == 1;
-	if (l->json) {
+	if (l->json)
 		json_array_begin(l->json, "events");
-	}
 	for (i = 0; i < events.n && !ret; i++)
 		if (chosen[i])
 			ret = list_events_print_event(l, events.names[i], fields, ++shown == count);

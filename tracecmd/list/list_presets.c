@@ -145,9 +145,8 @@ int list_presets(struct list *l)
 {
 	int ret;
 
-	if (l->json) {
+	if (l->json)
 		json_array_begin(l->json, "presets");
-	}
 	ret = preset_list(list_presets_print_preset, l);
 	if (l->json)
 		json_array_end(l->json);

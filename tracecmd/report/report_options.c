@@ -181,8 +181,7 @@ static int report_options_refuse_useless(const char *option, const char *with)
 }
 
 /* The first option that was given and has no bit in @accepted; NULL: none. */
-static const char *find_useless(const struct report_options *o,
-				unsigned int accepted)
+static const char *find_useless(const struct report_options *o, unsigned int accepted)
 {
 	const struct {
 		const char *name;
@@ -255,8 +254,7 @@ static int report_options_settle_fields(struct report_options *o)
 	o->format = report_formats + o->number_of_format;
 	o->writer.view = o->view != OPTION_NOT_GIVEN ? o->view : o->format->view;
 	o->needs = report_find_needs(o->format, o->writer.view);
-	ret = o->list ? report_options_check_list(o) :
-		report_options_check_effects(o);
+	ret = o->list ? report_options_check_list(o) : report_options_check_effects(o);
 	if (o->needs & REPORT_OVER_TIME && !o->given_span)
 		o->span = REPORT_INTERVALS;
 	if (o->colour == OPTION_NOT_GIVEN)

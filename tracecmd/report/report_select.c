@@ -20,8 +20,7 @@
 
 #define KEPT_BYTES ((size_t)16 << 20)
 
-static int report_select_refuse_event(const struct report_picks *all,
-				      const struct report_options *o,
+static int report_select_refuse_event(const struct report_picks *all, const struct report_options *o,
 				      const char *wanted)
 {
 	const char **names = calloc(all->n, sizeof(*names)), *near;

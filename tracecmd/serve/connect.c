@@ -187,9 +187,8 @@ int cmd_connect(int argc, char **argv)
 	if (key_load(&key, o.key, why, sizeof(why)))
 		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o.key, why);
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {
-		message_error("%s: %s", argv[optind], why);
 		key_wipe(&key);
-		return EXIT_TROUBLE;
+		return message_refuse(EXIT_TROUBLE, "%s: %s", argv[optind], why);
 	}
 	signal(SIGPIPE, SIG_IGN);
 	status = connect_run_relay(argv[optind], &address, &key);

@@ -204,7 +204,8 @@ static unsigned int check_row(const struct panel_data *f, unsigned int hist, uin
 	long n = 0, want = 0;
 	int ret;
 
-	ret = key_filter_make(&text, recording, hist, f->view.table, entry, why, sizeof(why));
+	ret = key_filter_make_axis(&text, recording, hist, f->view.table,
+				   -1, NULL, entry, why, sizeof(why));
 	CU_ASSERT_EQUAL(ret, refusal ? -EOPNOTSUPP : 0);
 	if (refusal) {
 		CU_ASSERT_STRING_EQUAL(why, refusal);
@@ -324,8 +325,8 @@ static void expect_text(const char *keys, const char *row, const char *want)
 
 	CU_ASSERT_NOT_EQUAL_FATAL(entry, HIST_NO_ENTRY);
 	hist_strbuf_str(&text, "before ");
-	CU_ASSERT_EQUAL(key_filter_make(&text, recording, hist, f->view.table, entry, why,
-					sizeof(why)), 0);
+	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table,
+					     -1, NULL, entry, why, sizeof(why)), 0);
 	hist_strbuf_char(&text, '\0');
 	CU_ASSERT_STRING_EQUAL(text.data, want);
 	if (strcmp(text.data, want))
@@ -343,11 +344,11 @@ static void test_refused(void)
 	uint32_t entries = hist_table_entries(f->view.table);
 	char why[256] = "";
 
-	CU_ASSERT_EQUAL(key_filter_make(&text, recording, hist, f->view.table, entries, why,
-					sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table,
+					     -1, NULL, entries, why, sizeof(why)), -EINVAL);
 	CU_ASSERT_STRING_EQUAL(why, "no such row");
-	CU_ASSERT_EQUAL(key_filter_make(&text, recording, recording->count, f->view.table,
-					0, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, recording->count, f->view.table,
+					     -1, NULL, 0, why, sizeof(why)), -EINVAL);
 	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, 1, &bounds,
 					     HIST_NO_ENTRY, why, sizeof(why)), -EINVAL);
 	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, 0, &bounds,
@@ -368,7 +369,8 @@ static void test_no_memory(void)
 
 	for (n = 0; n < 1000; n++) {
 		alloc_fail_after(n);
-		ret = key_filter_make(&text, recording, hist, f->view.table, 0, why, sizeof(why));
+		ret = key_filter_make_axis(&text, recording, hist, f->view.table,
+					   -1, NULL, 0, why, sizeof(why));
 		alloc_fail_after(-1);
 		if (!ret)
 			break;
@@ -396,8 +398,8 @@ UNIT_TESTS_WITH(set_up, tear_down,
 	{ "the filter of each bucket of an axis matches as many events as the kernel counted",
 	  test_axis },
 	{ "the filter of a range around zero matches negative and positive values", test_around },
-	{ "key_filter_make() appends the filter to the text", test_text },
-	{ "key_filter_make() refuses a row, a histogram or an axis that does not exist",
+	{ "key_filter_make_axis() appends the filter to the text", test_text },
+	{ "key_filter_make_axis() refuses a row, a histogram or an axis that does not exist",
 	  test_refused },
 	{ "running out of memory is reported at every allocation of a key filter",
 	  test_no_memory });

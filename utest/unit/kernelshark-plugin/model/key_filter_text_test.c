@@ -4,7 +4,7 @@
  *
  * A file with the format of sched_switch and one histogram for each trigger.  What the filters
  * mean is tested by chance: filters of a trigger are evaluated here as the kernel does, and
- * by libtraceevent after key_filter_make() has put them into its language.
+ * by libtraceevent after key_filter_make_axis() has put them into its language.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -136,7 +136,7 @@ static void expect(const struct filter_case *c, unsigned int hist)
 	char why[256] = "", *got;
 	int ret;
 
-	ret = key_filter_make(&text, recording, hist, table, 0, why, sizeof(why));
+	ret = key_filter_make_axis(&text, recording, hist, table, -1, NULL, 0, why, sizeof(why));
 	hist_strbuf_char(&text, '\0');
 	got = ret ? why : text.data;
 	CU_ASSERT_EQUAL(ret, *c->want == '!' ? -EOPNOTSUPP : 0);
@@ -396,7 +396,8 @@ static void test_meanings(void)
 		CU_ASSERT_EQUAL(hist_expr_parse(&expr, random[i].trigger, NULL), 0);
 		CU_ASSERT_PTR_NOT_NULL_FATAL(expr->filter_tree);
 		hist_strbuf_str(&text, "sched/sched_switch:");
-		CU_ASSERT_EQUAL(key_filter_make(&text, recording, i, table, 0, why, sizeof(why)), 0);
+		CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, i, table,
+						     -1, NULL, 0, why, sizeof(why)), 0);
 		hist_strbuf_char(&text, '\0');
 #ifdef __SANITIZE_ADDRESS__
 		__lsan_disable(); /* libtraceevent forgets a token at each parenthesis (1.7.1) */
