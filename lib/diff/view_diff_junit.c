@@ -12,9 +12,9 @@
  */
 #include <errno.h>
 
-#include "lib/base/xml.h"
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
+#include "lib/report/xml.h"
 
 static void put_attribute(struct hist_strbuf *b, const char *name, const char *value)
 {

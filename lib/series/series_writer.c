@@ -17,8 +17,8 @@
 #include <zlib.h>
 
 #include "lib/base/array.h"
-#include "lib/base/compress.h"
 #include "lib/series/record.h"
+#include "lib/tracedat/compress.h"
 #include "lib/tracedat/tracedat_private.h"
 
 #define FULL_RATIO 4

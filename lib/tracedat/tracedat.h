@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "lib/base/bytes.h"
-#include "lib/base/compress.h"
+#include "lib/tracedat/compress.h"
 
 struct iovec;
 

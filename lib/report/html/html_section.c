@@ -6,9 +6,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lib/base/xml.h"
 #include "lib/report/html/html.h"
 #include "lib/report/text/views.h"
+#include "lib/report/xml.h"
 
 #define WIDE 1140
 #define HALF 640

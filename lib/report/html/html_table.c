@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "lib/analysis/percentiles.h"
-#include "lib/base/xml.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/html.h"
 #include "lib/report/text_column.h"
+#include "lib/report/xml.h"
 
 /* Begin a numeric cell, up to the end of its attributes. */
 static void number_begin(struct html *h, uint64_t v, bool is_signed)

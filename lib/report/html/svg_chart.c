@@ -7,11 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "lib/base/xml.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/text/views.h"
 #include "lib/report/text_column.h"
+#include "lib/report/xml.h"
 
 /* Not printf(): it is slow for thousands of numbers, and some locales use a comma. */
 void svg_real(struct hist_strbuf *b, double v)

@@ -10,9 +10,9 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "lib/base/xml.h"
 #include "lib/heatmap/heat_scale.h"
 #include "lib/report/html/svg_chart.h"
+#include "lib/report/xml.h"
 
 #define HEAD 26
 #define NAMED 18 /* height of a row with its own label */

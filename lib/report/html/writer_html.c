@@ -11,9 +11,9 @@
  * snapshots.
  */
 #include "lib/analysis/loss_notes.h"
-#include "lib/base/xml.h"
 #include "lib/report/html/assets.h"
 #include "lib/report/html/html.h"
+#include "lib/report/xml.h"
 
 static void put_base64(struct hist_strbuf *b, const unsigned char *p, size_t len)
 {

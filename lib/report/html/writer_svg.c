@@ -8,11 +8,11 @@
 #include <inttypes.h>
 
 #include "lib/analysis/loss_notes.h"
-#include "lib/base/xml.h"
 #include "lib/report/html/assets.h"
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/text_column.h"
 #include "lib/report/writer.h"
+#include "lib/report/xml.h"
 
 #define WIDTH 900
 #define MARGIN 20

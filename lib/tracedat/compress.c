@@ -17,7 +17,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include "lib/base/compress.h"
+#include "lib/tracedat/compress.h"
 
 /* zstd's default level: snapshots are small and frequent, so speed matters most. */
 #define ZSTD_LEVEL 3

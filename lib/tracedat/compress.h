@@ -2,8 +2,8 @@
 /*
  * compress.h - the compression algorithms that a trace.dat v7 file may name
  */
-#ifndef LIB_BASE_COMPRESS_H
-#define LIB_BASE_COMPRESS_H
+#ifndef LIB_TRACEDAT_COMPRESS_H
+#define LIB_TRACEDAT_COMPRESS_H
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
 /*
  * xml.c - text in XML and HTML
  */
-#include "lib/base/xml.h"
+#include "lib/report/xml.h"
 
 static const char *const entities[256] = {
 	['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;",

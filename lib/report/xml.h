@@ -2,8 +2,8 @@
 /*
  * xml.h - text in XML and HTML
  */
-#ifndef LIB_BASE_XML_H
-#define LIB_BASE_XML_H
+#ifndef LIB_REPORT_XML_H
+#define LIB_REPORT_XML_H
 
 #include "lib/base/strbuf.h"
 
