@@ -58,6 +58,22 @@ int array_grow_zeroed(void *array, uint32_t *room, size_t need, size_t size)
 	return ret;
 }
 
+int array_renew(void *buffer, size_t *room, size_t need)
+{
+	void *old, *p;
+
+	if (need <= *room)
+		return 0;
+	p = malloc(need);
+	if (!p)
+		return -ENOMEM;
+	memcpy(&old, buffer, sizeof(old));
+	memcpy(buffer, &p, sizeof(p));
+	free(old);
+	*room = need;
+	return 0;
+}
+
 int array_compare_u64(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

@@ -28,6 +28,12 @@ int array_grow_zeroed(void *array, uint32_t *room, size_t need, size_t size);
  */
 int array_add(void *array, size_t n, size_t size);
 
+/*
+ * array_renew - make a buffer of *@room bytes at least @need bytes large
+ * 0 or -ENOMEM.  The old content is lost, which avoids the copy of realloc().
+ */
+int array_renew(void *buffer, size_t *room, size_t need);
+
 /* array_compare_u64 - compare two uint64_t elements, for qsort() */
 int array_compare_u64(const void *a, const void *b);
 

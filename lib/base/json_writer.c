@@ -25,7 +25,6 @@
 struct json_writer {
 	FILE *f;
 	bool pretty;
-	bool one_line;
 	unsigned int depth;
 	struct {
 		bool used; /* has a member */
@@ -151,7 +150,7 @@ static void value_begin(struct json_writer *w, const char *name)
 		hist_strbuf_char(&w->out, ' ');
 }
 
-static void json_begin_nested(struct json_writer *w, const char *name, char c)
+static void json_begin_nested(struct json_writer *w, const char *name, char c, bool one_line)
 {
 	value_begin(w, name);
 	hist_strbuf_char(&w->out, c);
@@ -161,7 +160,7 @@ static void json_begin_nested(struct json_writer *w, const char *name, char c)
 	}
 	w->depth++;
 	w->level[w->depth].used = false;
-	w->level[w->depth].one_line = w->pretty && (w->one_line || w->level[w->depth - 1].one_line);
+	w->level[w->depth].one_line = w->pretty && (one_line || w->level[w->depth - 1].one_line);
 }
 
 static void json_end_nested(struct json_writer *w, char c)
@@ -185,14 +184,14 @@ void json_next_line(struct json_writer *w)
 	hist_strbuf_char(&w->out, '\n');
 }
 
-void json_one_line(struct json_writer *w, bool on)
-{
-	w->one_line = on;
-}
-
 void json_object_begin(struct json_writer *w, const char *name)
 {
-	json_begin_nested(w, name, '{');
+	json_begin_nested(w, name, '{', false);
+}
+
+void json_object_line(struct json_writer *w, const char *name)
+{
+	json_begin_nested(w, name, '{', true);
 }
 
 void json_object_end(struct json_writer *w)
@@ -202,7 +201,12 @@ void json_object_end(struct json_writer *w)
 
 void json_array_begin(struct json_writer *w, const char *name)
 {
-	json_begin_nested(w, name, '[');
+	json_begin_nested(w, name, '[', false);
+}
+
+void json_array_line(struct json_writer *w, const char *name)
+{
+	json_begin_nested(w, name, '[', true);
 }
 
 void json_array_end(struct json_writer *w)
@@ -256,23 +260,8 @@ void json_null(struct json_writer *w, const char *name)
 
 void json_fixed(struct json_writer *w, const char *name, uint64_t value, unsigned int digits)
 {
-	uint64_t unit = 1;
-	unsigned int i;
-
-	/* 10^19 is the largest power of ten that fits */
-	if (digits > 19) {
-		hist_strbuf_fail(&w->out, -EINVAL);
-		return;
-	}
-	for (i = 0; i < digits; i++)
-		unit *= 10;
 	value_begin(w, name);
-	hist_strbuf_u64(&w->out, value / unit);
-	if (!digits)
-		return;
-	hist_strbuf_char(&w->out, '.');
-	hist_strbuf_fill(&w->out, '0', digits - hist_strbuf_u64_width(value % unit));
-	hist_strbuf_u64(&w->out, value % unit);
+	hist_strbuf_fixed(&w->out, value, digits);
 }
 
 void json_double(struct json_writer *w, const char *name, double v)

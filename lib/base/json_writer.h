@@ -23,19 +23,15 @@ int json_writer_free(struct json_writer *w);
 /* The first error so far as -errno, for callers that stop early. */
 int json_writer_error(const struct json_writer *w);
 
-/*
- * json_one_line - write the objects and arrays that begin while @on is true on one line each
- * Their contents stay on that line too.  This is for the rows of a pretty document.
- */
-void json_one_line(struct json_writer *w, bool on);
-
 /* Start the next document of one stream on a new line (NDJSON, without @pretty). */
 void json_next_line(struct json_writer *w);
 
 /* Each writes one value.  @name: of the member of an object; NULL in an array and at the top. */
 void json_object_begin(struct json_writer *w, const char *name);
+void json_object_line(struct json_writer *w, const char *name); /* stays on one line */
 void json_object_end(struct json_writer *w);
 void json_array_begin(struct json_writer *w, const char *name);
+void json_array_line(struct json_writer *w, const char *name);
 void json_array_end(struct json_writer *w);
 /* @s may be NULL for "". */
 void json_string(struct json_writer *w, const char *name, const char *s);

@@ -59,6 +59,9 @@ void hist_strbuf_s64(struct hist_strbuf *b, int64_t v);
 /* Lower-case hexadecimal without "0x", as the kernel prints it. */
 void hist_strbuf_hex(struct hist_strbuf *b, uint64_t v);
 
+/* @v / 10^@digits with @digits decimals, at most 19: "12.34" for (1234, 2). */
+void hist_strbuf_fixed(struct hist_strbuf *b, uint64_t v, unsigned int digits);
+
 /* The number of columns of the numbers above. */
 unsigned int hist_strbuf_u64_width(uint64_t v);
 unsigned int hist_strbuf_s64_width(int64_t v);

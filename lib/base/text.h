@@ -7,8 +7,10 @@
 #ifndef LIB_BASE_TEXT_H
 #define LIB_BASE_TEXT_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 static inline bool text_is_blank(char c)
@@ -46,10 +48,29 @@ static inline bool text_ends_with(const char *s, size_t len, const char *end)
 	return len >= n && !memcmp(s + len - n, end, n);
 }
 
-/* The length of @s without the blanks at its end. */
-static inline size_t text_without_blanks(const char *s, size_t len)
+/* Eight bytes as a word, the first one lowest; and eight blanks, to skip padding a word at a time. */
+static inline uint64_t text_word(const char *at)
 {
-	while (len && s[len - 1] == ' ')
+	uint64_t w;
+
+	memcpy(&w, at, 8);
+	return le64toh(w);
+}
+
+#define TEXT_BLANKS UINT64_C(0x2020202020202020)
+
+/* The length of a name without the padding blanks of its column. */
+static inline size_t text_trim(const char *name, size_t len)
+{
+	uint64_t w;
+
+	while (len >= 8) {
+		w = text_word(name + len - 8) ^ TEXT_BLANKS;
+		if (w)
+			return len - __builtin_clzll(w) / 8;
+		len -= 8;
+	}
+	while (len && name[len - 1] == ' ')
 		len--;
 	return len;
 }

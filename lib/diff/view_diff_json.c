@@ -52,7 +52,7 @@ static void diff_json_put_change(struct json_writer *w, const struct hist_change
 static void diff_json_put_metric(struct json_writer *w, const struct hist_metric_result *m,
 				 const struct hist_key_result *key)
 {
-	json_object_begin(w, NULL);
+	json_object_line(w, NULL);
 	json_string(w, "name", m->name);
 	json_string(w, "kind", kind_names[m->kind]);
 	if (m->kind == HIST_METRIC_QUANTILE)
@@ -86,10 +86,8 @@ static void diff_json_put_key(struct json_writer *w, const struct hist_key_resul
 	json_u64(w, "base_hits", k->base_hits);
 	json_u64(w, "new_hits", k->new_hits);
 	json_array_begin(w, "metrics");
-	json_one_line(w, true);
 	for (i = 0; i < k->nmetrics; i++)
 		diff_json_put_metric(w, &k->metrics[i], k);
-	json_one_line(w, false);
 	json_array_end(w);
 	json_object_end(w);
 }
@@ -97,8 +95,7 @@ static void diff_json_put_key(struct json_writer *w, const struct hist_key_resul
 static void diff_json_put_side(struct json_writer *w, const char *name,
 			       const struct hist_side_result *s)
 {
-	json_one_line(w, true);
-	json_object_begin(w, name);
+	json_object_line(w, name);
 	json_u64(w, "runs", s->runs);
 	json_u64(w, "replicates", s->replicates);
 	json_bool(w, "split", s->blocks);
@@ -114,7 +111,6 @@ static void diff_json_put_side(struct json_writer *w, const char *name,
 	if (s->stopped)
 		json_bool(w, "stopped", s->stopped);
 	json_object_end(w);
-	json_one_line(w, false);
 }
 
 static void diff_json_put_histogram(struct json_writer *w, const struct hist_hist_result *h)
@@ -131,15 +127,13 @@ static void diff_json_put_histogram(struct json_writer *w, const struct hist_his
 	diff_json_put_side(w, "base", &h->base);
 	diff_json_put_side(w, "new", &h->new_);
 	json_u64(w, "keys_total", h->keys_total);
-	json_one_line(w, true);
-	json_object_begin(w, "counts");
+	json_object_line(w, "counts");
 	for (i = 0; i <= HIST_INCOMPARABLE; i++)
 		json_u64(w, hist_significance_verdict_name(i), h->counts[i]);
 	json_u64(w, "added", h->appeared);
 	json_u64(w, "removed", h->vanished);
 	json_u64(w, "renamed", h->renamed);
 	json_object_end(w);
-	json_one_line(w, false);
 	json_array_begin(w, "keys");
 	for (n = 0; n < h->nkeys && !json_writer_error(w); n++)
 		diff_json_put_key(w, &h->keys[n]);
@@ -153,12 +147,10 @@ static void diff_json_put_files(struct json_writer *w, const char *name,
 	unsigned int i;
 
 	json_object_begin(w, name);
-	json_one_line(w, true);
-	json_array_begin(w, "files");
+	json_array_line(w, "files");
 	for (i = 0; i < side->nfiles; i++)
 		json_string(w, NULL, side->files[i]);
 	json_array_end(w);
-	json_one_line(w, false);
 	json_string(w, "uname", side->uname);
 	json_string(w, "host", side->host);
 	json_bool(w, "mixed_machines", side->mixed_machines);

@@ -41,7 +41,7 @@ static int engine_intern_string(struct snapshot_sum *c, size_t column, uint32_t 
 	if (!hist_strbuf_reserve(&c->text, 1))
 		return c->text.error;
 	if (len <= column)
-		len = text_without_blanks(c->text.data, len);
+		len = text_trim(c->text.data, len);
 	return hist_table_intern(c->table, c->text.data, len, id);
 }
 

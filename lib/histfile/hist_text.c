@@ -375,11 +375,6 @@ static int read_note(struct hist_text_parser *p, struct hist_snapshot *snap)
 	return ret;
 }
 
-static bool hist_text_contains(const char *s, size_t len, const char *what)
-{
-	return memmem(s, len, what, strlen(what));
-}
-
 /* True if a value in vals= is an expression; names of fields do not contain these characters. */
 static bool has_expression(const char *trigger, size_t len)
 {
@@ -404,7 +399,7 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 	p->ambiguous = 0;
 	p->hitcount = hist_schema_hitcount(p->schema);
 	p->shrunk = false;
-	p->may_have_note = hist_text_contains(block->trigger, block->trigger_len, ".snapshot(");
+	p->may_have_note = memmem(block->trigger, block->trigger_len, ".snapshot(", 10);
 	p->may_have_more = has_expression(block->trigger, block->trigger_len);
 	p->end = find_totals(block->rows, block->end);
 	if (!p->end)

@@ -7,13 +7,13 @@
 #ifndef LIB_HISTFILE_HIST_TEXT_PRIVATE_H
 #define LIB_HISTFILE_HIST_TEXT_PRIVATE_H
 
-#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/base/text.h"
 #include "lib/histfile/hist_text.h"
 
 /* The longest name that the kernel prints in a column: a symbol with offset and module. */
@@ -114,17 +114,6 @@ static inline bool text_have(const struct hist_text_parser *p, const char *at, c
 	return (size_t)(p->end - at) >= len && !memcmp(at, s, len);
 }
 
-/* Eight bytes as a word, the first one lowest; and eight blanks, to skip padding a word at a time. */
-static inline uint64_t text_word(const char *at)
-{
-	uint64_t w;
-
-	memcpy(&w, at, 8);
-	return le64toh(w);
-}
-
-#define TEXT_BLANKS UINT64_C(0x2020202020202020)
-
 /* Compare a token, without a function call for up to 16 bytes: tokens are short and frequent. */
 static inline bool text_token_at(const struct hist_text_parser *p, const char *at,
 				 const struct hist_text_format_token *token)
@@ -141,22 +130,6 @@ static inline bool text_token_at(const struct hist_text_parser *p, const char *a
 			       text_word(at + len - 8) == text_word(token->text + len - 8);
 	}
 	return (size_t)(p->end - at) >= len && !memcmp(at, token->text, len);
-}
-
-/* The length of a name without the padding blanks of its column. */
-static inline size_t text_trim(const char *name, size_t len)
-{
-	uint64_t w;
-
-	while (len >= 8) {
-		w = text_word(name + len - 8) ^ TEXT_BLANKS;
-		if (w)
-			return len - __builtin_clzll(w) / 8;
-		len -= 8;
-	}
-	while (len && name[len - 1] == ' ')
-		len--;
-	return len;
 }
 
 /* True if @token is at p->at; p->at then moves after it. */

@@ -149,7 +149,7 @@ static int raw_intern_string(struct hist_raw_reader *r, const char *s, size_t ro
 	size_t len = strnlen(s, room);
 
 	if (len <= hist_key_kinds[HIST_KEY_STRING].column)
-		len = text_without_blanks(s, len);
+		len = text_trim(s, len);
 	return hist_table_intern(r->table, s, len, str);
 }
 
@@ -157,7 +157,7 @@ static int raw_intern_comm(struct hist_raw_reader *r, const struct hist_raw_bloc
 			   const unsigned char *row, uint32_t *str)
 {
 	const char *comm = (const char *)row + block->comm;
-	size_t len = text_without_blanks(comm, strnlen(comm, RAW_COMM));
+	size_t len = text_trim(comm, strnlen(comm, RAW_COMM));
 
 	return hist_table_intern(r->table, comm, len, str);
 }

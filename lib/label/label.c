@@ -146,10 +146,7 @@ void hist_label_put_value(struct hist_strbuf *b, const struct hist_table *table,
 		hist_strbuf_hex(b, v);
 		return;
 	case HIST_VALUE_PERCENT:
-		hist_strbuf_u64(b, v / 100);
-		hist_strbuf_char(b, '.');
-		hist_strbuf_char(b, '0' + v / 10 % 10);
-		hist_strbuf_char(b, '0' + v % 10);
+		hist_strbuf_fixed(b, v, 2);
 		return;
 	case HIST_VALUE_SAVED:
 		if (v < hist_table_strings(table)) {
@@ -171,10 +168,7 @@ void hist_label_put_time(struct hist_strbuf *b, uint64_t time, bool ns)
 		hist_strbuf_u64(b, time);
 		return;
 	}
-	hist_strbuf_u64(b, us / 1000000);
-	hist_strbuf_char(b, '.');
-	hist_strbuf_fill(b, '0', 6 - hist_strbuf_u64_width(us % 1000000));
-	hist_strbuf_u64(b, us % 1000000);
+	hist_strbuf_fixed(b, us, 6);
 }
 
 void hist_label_format_rate(int64_t rate, char *buf, size_t len)

@@ -39,6 +39,17 @@ static enum hist_unit unit_from_name(const char *name)
 	return HIST_UNIT_NONE;
 }
 
+size_t hist_unit_stem_len(const char *name)
+{
+	const char *last = strrchr(name, '_');
+	unsigned int i;
+
+	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (!strcmp(last ? last + 1 : name, endings[i].ending))
+			return last ? last - name : 0;
+	return strlen(name);
+}
+
 enum hist_unit hist_unit_from_key(const struct hist_key_desc *key)
 {
 	const struct hist_key_traits *traits = hist_key_traits(key);
@@ -106,21 +117,12 @@ static struct scaled unit_scale_number(uint64_t n, enum hist_unit unit)
 
 static unsigned int unit_put_scaled(struct hist_strbuf *b, bool negative, const struct scaled *s)
 {
-	static const unsigned int powers[] = { 1, 10, 100 };
-	uint64_t whole = s->digits / powers[s->decimals];
-	unsigned int width = negative + hist_strbuf_u64_width(whole);
+	size_t start = b->len;
 
 	if (negative)
 		hist_strbuf_char(b, '-');
-	hist_strbuf_u64(b, whole);
-	if (s->decimals) {
-		hist_strbuf_char(b, '.');
-		if (s->decimals == 2)
-			hist_strbuf_char(b, '0' + s->digits / 10 % 10);
-		hist_strbuf_char(b, '0' + s->digits % 10);
-		width += 1 + s->decimals;
-	}
-	return width;
+	hist_strbuf_fixed(b, s->digits, s->decimals);
+	return b->len - start;
 }
 
 static unsigned int put_unit(struct hist_strbuf *b, enum hist_unit unit)

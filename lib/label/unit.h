@@ -22,6 +22,9 @@ enum hist_unit { HIST_UNIT_NONE, HIST_UNIT_NS, HIST_UNIT_US, HIST_UNIT_MS, HIST_
 enum hist_unit hist_unit_from_key(const struct hist_key_desc *key);
 enum hist_unit hist_unit_from_value(const struct hist_value_desc *value);
 
+/* The length of a name without its unit: that of "lat" for "lat_us", and 0 for "usecs". */
+size_t hist_unit_stem_len(const char *name);
+
 /*
  * hist_unit_put - write @number in the largest unit that gives at least 1
  * The text has three significant digits, and all digits for numbers below 1000: "999 us", "1.02

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/base/array.h"
 #include "lib/ringbuf/events_private.h"
 
 #define KEPT_MAX (sizeof(((struct chunk_decompressors *)NULL)->free) / sizeof(struct chunk_decompressor *))
@@ -54,13 +55,7 @@ static struct chunk_decompressor *packer_get(const struct hist_events *events, s
 		p = calloc(1, sizeof(*p));
 	if (p && !p->compressor)
 		p->compressor = hist_compressor_new(events->file->compression);
-	if (p && room > p->room) {
-		/* no realloc(): it would copy the old content */
-		free(p->in);
-		p->in = malloc(room);
-		p->room = p->in ? room : 0;
-	}
-	if (p && p->compressor && p->room >= room)
+	if (p && p->compressor && !array_renew(&p->in, &p->room, room))
 		return p;
 	packer_free(p);
 	return NULL;

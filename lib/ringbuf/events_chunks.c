@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/base/array.h"
 #include "lib/ringbuf/events_pages.h"
 
 /* Limit for a chunk.  Stock trace-cmd writes 10 pages. */
@@ -96,7 +97,7 @@ static int events_chunks_decompress(struct hist_events_pages *p, const struct ch
 	if (!chunk->raw || (chunk->raw % p->page_size && p->n + 1 < p->nchunks) ||
 	    chunk->raw > chunk_max(p) || chunk->packed > 2 * chunk_max(p))
 		return -EBADMSG;
-	ret = events_pages_reserve(p, chunk->raw);
+	ret = array_renew(&p->data, &p->room, chunk->raw);
 	return ret ? ret :
 	       chunk_decompress(p->events, p->start + p->at + CHUNK_HEADER, chunk->packed,
 					    p->data, chunk->raw);

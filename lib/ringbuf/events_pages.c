@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/base/array.h"
 #include "lib/ringbuf/events_pages.h"
 
 /* Limits in bytes: for one walk, for all walks over a buffer, and for a mapped window. */
@@ -88,21 +89,6 @@ void hist_events_pages_free(struct hist_events_pages *p)
 	free(p);
 }
 
-int events_pages_reserve(struct hist_events_pages *p, size_t room)
-{
-	unsigned char *data;
-
-	if (room <= p->room)
-		return 0;
-	data = malloc(room);
-	if (!data)
-		return -ENOMEM;
-	free(p->data);
-	p->data = data;
-	p->room = room;
-	return 0;
-}
-
 /* Size of a window: whole pages, less if many CPUs are walked at the same time. */
 static size_t window_size(const struct hist_events_pages *p)
 {
@@ -133,7 +119,7 @@ static int read_window(struct hist_events_pages *p, size_t len)
 	int ret;
 
 	/* use only as much memory as the file has bytes */
-	ret = events_pages_reserve(p, len);
+	ret = array_renew(&p->data, &p->room, len);
 	if (!ret)
 		ret = tracedat_read_all(p->events->file->fd, p->data, len, p->start + p->at);
 	p->block = p->data;

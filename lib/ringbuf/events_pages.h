@@ -38,9 +38,6 @@ struct hist_events_pages {
 	unsigned int nmarks, stride;
 };
 
-/* Make @data at least @room bytes large.  Its content is lost. */
-int events_pages_reserve(struct hist_events_pages *pages, size_t room);
-
 /* --- events_chunks.c: hist_events_pages_next() and _seek() for chunks --- */
 
 int events_chunks_next(struct hist_events_pages *pages);

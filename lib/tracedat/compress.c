@@ -17,15 +17,12 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "lib/base/array.h"
+#include "lib/base/compress.h"
 #include "lib/tracedat/compress.h"
 
 /* zstd's default level: snapshots are small and frequent, so speed matters most. */
 #define ZSTD_LEVEL 3
-
-struct buffer {
-	void *data;
-	size_t room;
-};
 
 struct hist_compressor {
 	enum hist_compression kind;
@@ -33,7 +30,8 @@ struct hist_compressor {
 	ZSTD_DCtx *zstd_in;
 	z_stream zlib_out, zlib_in;
 	bool zlib_out_ready, zlib_in_ready;
-	struct buffer out, in;
+	void *out, *in;
+	size_t out_room, in_room;
 };
 
 static const char *const names[] = {
@@ -89,25 +87,9 @@ void hist_compressor_free(struct hist_compressor *c)
 		deflateEnd(&c->zlib_out);
 	if (c->zlib_in_ready)
 		inflateEnd(&c->zlib_in);
-	free(c->out.data);
-	free(c->in.data);
+	free(c->out);
+	free(c->in);
 	free(c);
-}
-
-static int compress_reserve_buffer(struct buffer *b, size_t room)
-{
-	void *data;
-
-	if (room <= b->room)
-		return 0;
-	/* the old content is not needed, so malloc() avoids the copy of realloc() */
-	data = malloc(room);
-	if (!data)
-		return -ENOMEM;
-	free(b->data);
-	b->data = data;
-	b->room = room;
-	return 0;
 }
 
 static int zstd_compress(struct hist_compressor *c, const void *in, size_t len, size_t *out_len)
@@ -123,10 +105,10 @@ static int zstd_compress(struct hist_compressor *c, const void *in, size_t len, 
 		/* the file stores both sizes before the data */
 		ZSTD_CCtx_setParameter(c->zstd_out, ZSTD_c_contentSizeFlag, 0);
 	}
-	ret = compress_reserve_buffer(&c->out, ZSTD_compressBound(len));
+	ret = array_renew(&c->out, &c->out_room, ZSTD_compressBound(len));
 	if (ret)
 		return ret;
-	n = ZSTD_compress2(c->zstd_out, c->out.data, c->out.room, in, len);
+	n = ZSTD_compress2(c->zstd_out, c->out, c->out_room, in, len);
 	if (ZSTD_isError(n))
 		return ZSTD_getErrorCode(n) == ZSTD_error_memory_allocation ? -ENOMEM : -EIO;
 	*out_len = n;
@@ -144,13 +126,13 @@ static int zlib_compress(struct hist_compressor *c, const void *in, size_t len, 
 	} else if (deflateReset(&c->zlib_out) != Z_OK) {
 		return -EIO;
 	}
-	ret = compress_reserve_buffer(&c->out, deflateBound(&c->zlib_out, len));
+	ret = array_renew(&c->out, &c->out_room, deflateBound(&c->zlib_out, len));
 	if (ret)
 		return ret;
 	c->zlib_out.next_in = (void *)in;
 	c->zlib_out.avail_in = len;
-	c->zlib_out.next_out = c->out.data;
-	c->zlib_out.avail_out = c->out.room;
+	c->zlib_out.next_out = c->out;
+	c->zlib_out.avail_out = c->out_room;
 	if (deflate(&c->zlib_out, Z_FINISH) != Z_STREAM_END)
 		return -EIO;
 	*out_len = c->zlib_out.total_out;
@@ -172,7 +154,7 @@ int hist_compress(struct hist_compressor *c, const void *in, size_t len, const v
 	}
 	ret = c->kind == HIST_COMPRESS_ZSTD ? zstd_compress(c, in, len, out_len)
 					    : zlib_compress(c, in, len, out_len);
-	*out = c->out.data;
+	*out = c->out;
 	return ret;
 }
 
@@ -249,11 +231,11 @@ int hist_compressor_decompress(struct hist_compressor *c, const void *in, size_t
 		return len == raw_len ? 0 : -EBADMSG;
 	}
 	/* at least one byte, so that the libraries never get NULL */
-	ret = compress_reserve_buffer(&c->in, raw_len ? raw_len : 1);
+	ret = array_renew(&c->in, &c->in_room, raw_len ? raw_len : 1);
 	if (!ret)
-		ret = hist_compressor_decompress_to(c, in, len, c->in.data, raw_len);
+		ret = hist_compressor_decompress_to(c, in, len, c->in, raw_len);
 	if (ret)
 		return ret;
-	*out = c->in.data;
+	*out = c->in;
 	return 0;
 }

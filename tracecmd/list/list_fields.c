@@ -95,7 +95,7 @@ static void json_role(struct list *l, const struct row *row, const struct hist_e
 
 static void json_row(struct list *l, const struct row *row, const struct hist_event *event)
 {
-	json_object_begin(l->json, NULL);
+	json_object_line(l->json, NULL);
 	list_member(l, "name", row->name);
 	list_member(l, "type", row->type);
 	if (row->field) {
@@ -219,10 +219,8 @@ int list_fields(struct list *l, const struct hist_event *event, bool last)
 
 	if (l->json) {
 		json_array_begin(l->json, "fields");
-		json_one_line(l->json, true);
 		for (i = 0; get_row(l, event, i, &row); i++)
 			json_row(l, &row, event);
-		json_one_line(l->json, false);
 		json_array_end(l->json);
 		return json_writer_error(l->json);
 	}

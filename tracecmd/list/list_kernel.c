@@ -63,7 +63,7 @@ static void json_capability(struct list *l, unsigned int i, const struct kernel_
 {
 	const struct capability_info *info = &capability_info[i];
 
-	json_object_begin(l->json, NULL);
+	json_object_line(l->json, NULL);
 	list_member(l, "name", info->name);
 	list_member(l, "what", info->what);
 	if (l->caps.has[i] == PRESENCE_UNKNOWN)
@@ -88,10 +88,8 @@ static void list_json(struct list *l, const struct kernel_config *config)
 	list_member(l, "snapshots", list_reads_raw(l) ? "binary" : "text");
 	list_member(l, "config", config->source);
 	json_array_begin(l->json, "capabilities");
-	json_one_line(l->json, true);
 	for (i = 0; i < CAPABILITIES; i++)
 		json_capability(l, i, config);
-	json_one_line(l->json, false);
 	json_array_end(l->json);
 	json_object_end(l->json);
 }

@@ -29,15 +29,13 @@ static void json_systems(struct list *l, const struct names *events)
 	size_t i, end;
 
 	json_array_begin(l->json, "systems");
-	json_one_line(l->json, true);
 	for (i = 0; i < events->n; i = end) {
 		end = list_overview_find_system_end(events, i);
-		json_object_begin(l->json, NULL);
+		json_object_line(l->json, NULL);
 		json_string_len(l->json, "system", events->names[i], strcspn(events->names[i], ":"));
 		json_u64(l->json, "events", end - i);
 		json_object_end(l->json);
 	}
-	json_one_line(l->json, false);
 	json_array_end(l->json);
 }
 

@@ -16,18 +16,6 @@ void json_member_time(struct json_writer *w, const char *name, const char *ticks
 	json_u64(w, ns ? name : ticks, time);
 }
 
-void json_line_begin(struct json_writer *w, const char *name)
-{
-	json_one_line(w, true);
-	json_object_begin(w, name);
-}
-
-void json_line_end(struct json_writer *w)
-{
-	json_object_end(w);
-	json_one_line(w, false);
-}
-
 void json_range(struct json_writer *w, const char *name, const struct hist_bounds *bounds)
 {
 	json_object_begin(w, name);

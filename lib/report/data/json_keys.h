@@ -15,10 +15,6 @@
 void json_member_time(struct json_writer *w, const char *name, const char *ticks, uint64_t time,
 		      bool ns);
 
-/* Begin a member that is an object on one line, and end it. */
-void json_line_begin(struct json_writer *w, const char *name);
-void json_line_end(struct json_writer *w);
-
 /* Write {"ge": ..., "le": ...}. */
 void json_range(struct json_writer *w, const char *name, const struct hist_bounds *bounds);
 

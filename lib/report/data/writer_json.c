@@ -29,9 +29,8 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 	unsigned int i;
 
 	json_array_begin(w, "keys");
-	json_one_line(w, true);
 	for (i = 0; i < schema->nkeys; i++) {
-		json_object_begin(w, NULL);
+		json_object_line(w, NULL);
 		json_string(w, "name", hist_columns_key(&j->base.columns, i));
 		json_string(w, "modifier", hist_key_traits(&schema->keys[i])->modifier);
 		if (hist_key_is_linear(&schema->keys[i]))
@@ -41,15 +40,12 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 					   hist_unit_name(hist_unit_from_key(&schema->keys[i])));
 		json_object_end(w);
 	}
-	json_one_line(w, false);
 	json_array_end(w);
 
-	json_one_line(w, true);
-	json_array_begin(w, "values");
+	json_array_line(w, "values");
 	for (i = 0; i < schema->nvalues; i++)
 		json_string(w, NULL, hist_columns_value(&j->base.columns, i));
 	json_array_end(w);
-	json_one_line(w, false);
 }
 
 static int report_json_begin_histogram(struct hist_writer *base)
@@ -66,10 +62,10 @@ static int report_json_begin_histogram(struct hist_writer *base)
 	json_string(w, "engine", def->engine);
 	json_string(w, "clock", def->clock);
 	json_string(w, "instance", def->instance);
-	json_line_begin(w, "target");
+	json_object_line(w, "target");
 	json_string(w, "uname", def->uname);
 	json_string(w, "host", def->host);
-	json_line_end(w);
+	json_object_end(w);
 	describe_keys(j, def->schema);
 
 	json_object_begin(w, "recorded");
@@ -93,6 +89,12 @@ static int report_json_end_histogram(struct hist_writer *base)
 	return 0;
 }
 
+/* A row with a stack takes several lines. */
+static void begin_row(struct json_writer *w, const struct hist_schema *schema)
+{
+	(hist_schema_stack_key(schema) < 0 ? json_object_line : json_object_begin)(w, NULL);
+}
+
 static void report_json_put_row(struct json *j, const struct hist_view *view, uint32_t entry)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
@@ -100,7 +102,7 @@ static void report_json_put_row(struct json *j, const struct hist_view *view, ui
 	struct json_writer *w = j->w;
 	unsigned int i;
 
-	json_object_begin(w, NULL);
+	begin_row(w, schema);
 	json_put_row_key(w, &j->base.columns, view->table, entry, -1);
 	json_object_begin(w, "value");
 	for (i = 0; i < schema->nvalues; i++)
@@ -120,7 +122,7 @@ static void report_json_put_rows(struct json *j, const struct hist_view *view)
 
 	json_u64(w, "total_rows", chosen->total);
 	if (chosen->total > chosen->n) {
-		json_line_begin(w, "rest");
+		json_object_line(w, "rest");
 		json_u64(w, "rows", chosen->total - chosen->n);
 		json_object_begin(w, "value");
 		for (i = 0; i < schema->nvalues; i++) {
@@ -130,13 +132,11 @@ static void report_json_put_rows(struct json *j, const struct hist_view *view)
 				    schema->values[i].is_signed);
 		}
 		json_object_end(w);
-		json_line_end(w);
+		json_object_end(w);
 	}
 	json_array_begin(w, "rows");
-	json_one_line(w, hist_schema_stack_key(schema) < 0);
 	for (n = 0; n < chosen->n && !json_writer_error(w); n++)
 		report_json_put_row(j, view, chosen->entries[n]);
-	json_one_line(w, false);
 	json_array_end(w);
 }
 
@@ -146,13 +146,11 @@ static void report_json_put_flags(struct json_writer *w, const struct hist_view 
 	unsigned int i;
 
 	records_long_snapshot_flags(view, flags);
-	json_one_line(w, true);
-	json_array_begin(w, "flags");
+	json_array_line(w, "flags");
 	for (i = 0; i < LONG_FLAGS; i++)
 		if (flags[i].value)
 			json_string(w, NULL, flags[i].metric);
 	json_array_end(w);
-	json_one_line(w, false);
 }
 
 /* All bounds are exact numbers of the axis, inclusive, never rounded. */
@@ -187,17 +185,15 @@ static void json_put_groups(const struct json *j, const struct hist_table *table
 	uint32_t i, n;
 
 	json_array_begin(w, "percentiles");
-	json_one_line(w, hist_schema_stack_key(schema) < 0);
 	for (i = 0; i < j->percentiles->nrows && !json_writer_error(w); i++) {
 		row = &j->percentiles->rows[i];
-		json_object_begin(w, NULL);
+		begin_row(w, schema);
 		json_put_row_key(w, &j->base.columns, table,
 				 hist_grouping_entries(grouping, row->group, &n)[0],
 				 hist_grouping_axis(grouping));
 		json_put_members(j, row);
 		json_object_end(w);
 	}
-	json_one_line(w, false);
 	json_array_end(w);
 }
 
@@ -223,10 +219,10 @@ static int put_percentiles(struct json *j, const struct hist_table *table,
 	json_put_groups(j, table);
 	if (!j->percentiles->ncut)
 		return 0;
-	json_line_begin(w, "percentiles_rest");
+	json_object_line(w, "percentiles_rest");
 	json_u64(w, "groups", j->percentiles->ncut);
 	json_put_members(j, &j->percentiles->rest);
-	json_line_end(w);
+	json_object_end(w);
 	return 0;
 }
 
@@ -247,11 +243,11 @@ static int report_json_put_snapshot(struct hist_writer *base, const struct hist_
 		json_u64(w, "wall_ns", view->wall);
 	json_u64(w, "read_ns", snap->read_ns);
 	if (view->difference && !view->from_nothing) {
-		json_line_begin(w, "from");
+		json_object_line(w, "from");
 		json_u64(w, "seq", view->from_seq);
 		json_member_time(w, "time_ns", "time_ticks", view->from_time, j->base.ns);
 		json_u64(w, "hits", view->from_hits);
-		json_line_end(w);
+		json_object_end(w);
 	} else if (view->difference) {
 		json_null(w, "from");
 	}

@@ -148,8 +148,8 @@ static void share_cell(struct html *h, uint64_t v)
 	uint32_t share = hist_rows_share(v, rows->totals[rows->main_value]);
 
 	number_cell(h, share, false);
-	hist_strbuf_printf(&h->base.out, "%" PRIu32 ".%02" PRIu32 "%%</td>", share / 100,
-			   share % 100);
+	hist_strbuf_fixed(&h->base.out, share, 2);
+	html_raw(h, "%</td>");
 }
 
 static void html_put_row(struct html *h, const struct hist_columns *columns, uint32_t entry,

@@ -81,7 +81,6 @@ static void svg_bars_measure_labels(struct bars *v, unsigned int columns)
 static void svg_bars_put_bar(struct bars *v, uint64_t value)
 {
 	double w = v->most ? v->plot * ((double)value / v->most) : 0;
-	uint32_t share;
 
 	hist_strbuf_str(v->b, "<g class=\"row\">\n");
 	svg_label(v->b, "label", 'e', v->left - 6, v->y + 14, &v->text, v->columns);
@@ -89,9 +88,9 @@ static void svg_bars_put_bar(struct bars *v, uint64_t value)
 		svg_rect(v->b, "bar", v->left, v->y + (ROW - BAR) / 2, w < 1 ? 1 : w, BAR);
 	svg_put_count(hist_strbuf_clear(&v->text), value);
 	if (v->all && value) {
-		share = hist_rows_share(value, v->all);
-		hist_strbuf_printf(&v->text, "  %" PRIu32 ".%02" PRIu32 "%%", share / 100,
-				   share % 100);
+		hist_strbuf_add(&v->text, "  ", 2);
+		hist_strbuf_fixed(&v->text, hist_rows_share(value, v->all), 2);
+		hist_strbuf_char(&v->text, '%');
 	}
 	svg_text(v->b, value ? "number" : "number none", 's', v->left + (value ? w : 0) + 6,
 		 v->y + 14, &v->text);

@@ -260,12 +260,9 @@ static void view_text_put_totals(struct hist_strbuf *b, const struct hist_view *
 void hist_view_put_share(struct hist_strbuf *b, uint64_t part, uint64_t whole)
 {
 	uint32_t share = hist_rows_share(part, whole);
-	char digits[2] = { '0' + share / 10 % 10, '0' + share % 10 };
 
 	hist_strbuf_pad(b, hist_strbuf_u64_width(share / 100), 3);
-	hist_strbuf_u64(b, share / 100);
-	hist_strbuf_char(b, '.');
-	hist_strbuf_add(b, digits, 2);
+	hist_strbuf_fixed(b, share, 2);
 	hist_strbuf_char(b, '%');
 }
 

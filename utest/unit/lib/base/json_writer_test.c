@@ -68,8 +68,7 @@ static void test_nesting(void)
 static void write_one_line(struct json_writer *w)
 {
 	json_array_begin(w, NULL);
-	json_one_line(w, true);
-	json_object_begin(w, NULL);
+	json_object_line(w, NULL);
 	json_array_begin(w, "k");
 	json_u64(w, NULL, 1);
 	json_u64(w, NULL, 2);
@@ -77,7 +76,6 @@ static void write_one_line(struct json_writer *w)
 	json_object_begin(w, "v");
 	json_object_end(w);
 	json_object_end(w);
-	json_one_line(w, false);
 	json_array_begin(w, NULL);
 	json_u64(w, NULL, 3);
 	json_array_end(w);
