@@ -113,11 +113,6 @@ static int open_files(struct diff_state *c)
 										strerror(-ret));
 		return ret;
 	}
-	return 0;
-}
-
-static int pair_files(struct diff_state *c)
-{
 	return hist_pairs_make(&c->pairs, c->files, c->nfiles);
 }
 
@@ -325,7 +320,7 @@ static int check_limits(struct diff_state *c)
 static int compare_all(struct diff_state *c)
 {
 	static int (*const steps[])(struct diff_state *c) = {
-		open_files, pair_files, check_events, fill_sides, compare_pairs, check_limits,
+		open_files, check_events, fill_sides, compare_pairs, check_limits,
 		note_sections, /* before --top removes keys */
 		diff_set_verdicts, note_machines, note_blocks, note_files,
 	};

@@ -184,20 +184,14 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 	share = dropped ? dropped / ((double)dropped + s->hits) : 0;
 	if (share <= c->options->max_dropped)
 		return 0;
-	if (s->probe_misses)
-		diff_add_reason(p->h,
-				"%s: %.3g %% of the hits were missed by the probe, lost or dropped, "
-				"more than --max-dropped allows: probe a function that is called less often, "
-				"or raise MAXACTIVE", c->names[file], share * 100);
-	else if (s->events_lost)
-		diff_add_reason(p->h,
-				"%s: %.3g %% of the hits were lost before they were counted, or "
-				"dropped, more than --max-dropped allows: record with a larger buffer", c->names[file],
-				share * 100);
-	else
-		diff_add_reason(p->h,
-				"%s: the kernel dropped %.3g %% of the hits, more than --max-dropped allows: "
-				"record with a larger size=", c->names[file], share * 100);
+	diff_add_reason(p->h, s->probe_misses ?
+			"%s: %.3g %% of the hits were missed by the probe, lost or dropped, more than "
+			"--max-dropped allows: probe a function that is called less often, or raise "
+			"MAXACTIVE" : s->events_lost ?
+			"%s: %.3g %% of the hits were lost before they were counted, or dropped, more "
+			"than --max-dropped allows: record with a larger buffer" :
+			"%s: the kernel dropped %.3g %% of the hits, more than --max-dropped allows: "
+			"record with a larger size=", c->names[file], share * 100);
 	return 1;
 }
 

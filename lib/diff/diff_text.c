@@ -176,6 +176,22 @@ void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 	}
 }
 
+void diff_put_metrics(struct hist_strbuf *b, const char *prefix, const struct hist_key_result *key,
+		      double confidence)
+{
+	unsigned int i;
+
+	if (key->presence == HIST_RENAMED)
+		hist_strbuf_printf(b, "%swas %s\n", prefix, key->old_label);
+	else if (key->presence != HIST_BOTH)
+		hist_strbuf_printf(b, "%s%s key\n", prefix, diff_presence_name(key->presence));
+	for (i = 0; i < key->nmetrics; i++) {
+		hist_strbuf_str(b, prefix);
+		diff_put_metric(b, &key->metrics[i], key, confidence);
+		hist_strbuf_char(b, '\n');
+	}
+}
+
 const char *diff_presence_name(enum hist_presence presence)
 {
 	static const char *const names[] = {
@@ -228,4 +244,15 @@ void diff_put_losses(struct hist_strbuf *b, const char *prefix, const struct his
 		else if (!b->error)
 			b->len = start;
 	}
+}
+
+int diff_put_end(FILE *f, struct hist_strbuf *b, struct hist_strbuf *line)
+{
+	int ret;
+
+	hist_strbuf_fail(b, line->error);
+	ret = hist_strbuf_flush(b, f);
+	hist_strbuf_free(b);
+	hist_strbuf_free(line);
+	return ret;
 }

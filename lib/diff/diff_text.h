@@ -37,6 +37,13 @@ void diff_put_boundary(struct hist_strbuf *b, const struct hist_metric_result *m
 void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 		     const struct hist_key_result *key, double confidence);
 
+/*
+ * diff_put_metrics - "was OLD" or "added key", if the key is not on both sides, and all metrics
+ * Each is a line that begins with @prefix.
+ */
+void diff_put_metrics(struct hist_strbuf *b, const char *prefix, const struct hist_key_result *key,
+		      double confidence);
+
 /* "both", "new", "vanished", "renamed" */
 const char *diff_presence_name(enum hist_presence presence);
 
@@ -48,5 +55,8 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side);
 
 /* Add diff_put_loss() of both sides, each in a line "PREFIXbase: ..."; nothing without loss. */
 void diff_put_losses(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h);
+
+/* Write @b to @f, and free both buffers.  Returns 0 or the first error of one of them. */
+int diff_put_end(FILE *f, struct hist_strbuf *b, struct hist_strbuf *line);
 
 #endif

@@ -79,11 +79,6 @@ static int map_entries(struct sample_state *r, uint32_t n)
 	return 0;
 }
 
-static struct hist_batch *open_block(struct sample_state *r)
-{
-	return &r->sample->blocks[r->blocks ? r->part : 0];
-}
-
 /* Add the sums in @snap to @counts by common entry, or subtract them if @sign is -1. */
 static void sample_add_values(const struct sample_state *r, struct hist_snapshot *counts,
 			      const struct hist_snapshot *snap, uint64_t sign)
@@ -111,7 +106,7 @@ static int begin_part(struct sample_state *r, const struct hist_snapshot *snap)
 /* Add @snap minus r->from to the block, and begin the next part at @snap. */
 static int close_part(struct sample_state *r, const struct hist_snapshot *snap)
 {
-	struct hist_batch *block = open_block(r);
+	struct hist_batch *block = &r->sample->blocks[r->blocks ? r->part : 0];
 	int ret;
 
 	ret = map_entries(r, snap->nentries);

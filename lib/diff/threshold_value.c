@@ -26,11 +26,6 @@ static bool threshold_parse_number(const char **s, double *number)
 	return true;
 }
 
-static bool is_end(const char *s)
-{
-	return !s[strspn(s, " \t")];
-}
-
 int hist_threshold_parse_percent(double *fraction, const char *text)
 {
 	double number;
@@ -38,7 +33,7 @@ int hist_threshold_parse_percent(double *fraction, const char *text)
 	if (!threshold_parse_number(&text, &number))
 		return -EINVAL;
 	text += *text == '%';
-	if (!is_end(text))
+	if (text[strspn(text, " \t")])
 		return -EINVAL;
 	*fraction = number / 100;
 	return 0;
@@ -46,19 +41,17 @@ int hist_threshold_parse_percent(double *fraction, const char *text)
 
 static bool take_limit(const char **s, struct hist_limit *limit)
 {
-	static const enum hist_unit units[] = { HIST_UNIT_NS, HIST_UNIT_US, HIST_UNIT_MS,
-						HIST_UNIT_S };
-	unsigned int i;
+	enum hist_unit unit;
 	size_t len;
 
 	if (!threshold_parse_number(s, &limit->number))
 		return false;
 	limit->unit = HIST_UNIT_NONE;
-	for (i = 0; i < sizeof(units) / sizeof(*units); i++) {
-		len = strlen(hist_unit_name(units[i]));
-		if (strncmp(*s, hist_unit_name(units[i]), len))
+	for (unit = HIST_UNIT_NS; unit <= HIST_UNIT_S; unit++) {
+		len = strlen(hist_unit_name(unit));
+		if (strncmp(*s, hist_unit_name(unit), len))
 			continue;
-		limit->unit = units[i];
+		limit->unit = unit;
 		*s += len;
 		break;
 	}

@@ -47,26 +47,6 @@ static void put_reason(struct hist_strbuf *b, const struct hist_key_result *k, d
 	hist_strbuf_str(b, hist_significance_verdict_name(k->verdict));
 }
 
-static void put_metrics(struct hist_strbuf *b, struct hist_strbuf *line,
-			const struct hist_key_result *k, double confidence)
-{
-	unsigned int i;
-
-	if (k->presence == HIST_RENAMED) {
-		hist_strbuf_str(b, "was ");
-		xml_put(b, k->old_label, strlen(k->old_label));
-		hist_strbuf_char(b, '\n');
-	} else if (k->presence != HIST_BOTH) {
-		hist_strbuf_printf(b, "%s key\n", diff_presence_name(k->presence));
-	}
-	for (i = 0; i < k->nmetrics; i++) {
-		line->len = 0;
-		diff_put_metric(line, &k->metrics[i], k, confidence);
-		xml_text(b, line);
-		hist_strbuf_char(b, '\n');
-	}
-}
-
 static void put_case(struct hist_strbuf *b, struct hist_strbuf *line,
 		     const struct hist_hist_result *h, const struct hist_key_result *k,
 		     double confidence)
@@ -86,7 +66,9 @@ static void put_case(struct hist_strbuf *b, struct hist_strbuf *line,
 		hist_strbuf_str(b, "\"/>\n");
 	}
 	hist_strbuf_str(b, "      <system-out>");
-	put_metrics(b, line, k, confidence);
+	line->len = 0;
+	diff_put_metrics(line, "", k, confidence);
+	xml_text(b, line);
 	hist_strbuf_str(b, "</system-out>\n    </testcase>\n");
 }
 
@@ -175,7 +157,6 @@ int hist_diff_write_junit(FILE *f, const struct hist_comparison *c)
 	struct hist_strbuf b = { 0 }, line = { 0 };
 	struct tally t = { 0 };
 	unsigned int i;
-	int ret;
 
 	for (i = 0; i < c->nhists; i++)
 		count_histogram(&t, &c->hists[i]);
@@ -184,17 +165,9 @@ int hist_diff_write_junit(FILE *f, const struct hist_comparison *c)
 			   "<testsuites name=\"trace-cmd hist diff\" tests=\"%u\" failures=\"%u\" "
 			   "errors=\"%u\">\n",
 			   t.tests, t.of[HIST_REGRESSED], t.of[HIST_INCOMPARABLE]);
-	for (i = 0; i < c->nhists; i++) {
+	for (i = 0; i < c->nhists; i++)
 		put_suite(&b, &line, &c->hists[i], c->judge.confidence);
-		if (hist_strbuf_flush(&b, f))
-			break;
-	}
 	diff_junit_put_notes(&b, c);
 	hist_strbuf_str(&b, "</testsuites>\n");
-	ret = hist_strbuf_flush(&b, f);
-	if (!ret)
-		ret = line.error;
-	hist_strbuf_free(&b);
-	hist_strbuf_free(&line);
-	return ret;
+	return diff_put_end(f, &b, &line);
 }

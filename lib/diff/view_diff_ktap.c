@@ -39,17 +39,7 @@ static void diff_ktap_put_key(struct hist_strbuf *b, const struct hist_key_resul
 			      unsigned int number,
 			      double confidence)
 {
-	unsigned int i;
-
-	if (k->presence == HIST_RENAMED)
-		hist_strbuf_printf(b, "  # was %s\n", k->old_label);
-	else if (k->presence != HIST_BOTH)
-		hist_strbuf_printf(b, "  # %s key\n", diff_presence_name(k->presence));
-	for (i = 0; i < k->nmetrics; i++) {
-		hist_strbuf_str(b, "  # ");
-		diff_put_metric(b, &k->metrics[i], k, confidence);
-		hist_strbuf_char(b, '\n');
-	}
+	diff_put_metrics(b, "  # ", k, confidence);
 	hist_strbuf_str(b, "  ");
 	put_result(b, number, k->label, k->verdict);
 }
@@ -73,19 +63,13 @@ static void diff_ktap_put_histogram(struct hist_strbuf *b, const struct hist_his
 
 int hist_diff_write_ktap(FILE *f, const struct hist_comparison *c)
 {
-	struct hist_strbuf b = { 0 };
+	struct hist_strbuf b = { 0 }, line = { 0 };
 	unsigned int i;
-	int ret;
 
 	hist_strbuf_printf(&b, "KTAP version 1\n1..%u\n", c->nhists);
 	for (i = 0; i < c->nnotes; i++)
 		hist_strbuf_printf(&b, "# %s\n", c->notes[i]);
-	for (i = 0; i < c->nhists; i++) {
+	for (i = 0; i < c->nhists; i++)
 		diff_ktap_put_histogram(&b, &c->hists[i], i + 1, c->judge.confidence);
-		if (hist_strbuf_flush(&b, f))
-			break;
-	}
-	ret = hist_strbuf_flush(&b, f);
-	hist_strbuf_free(&b);
-	return ret;
+	return diff_put_end(f, &b, &line);
 }

@@ -240,7 +240,6 @@ int hist_diff_write_markdown(FILE *f, const struct hist_comparison *c)
 {
 	struct hist_strbuf b = { 0 }, line = { 0 };
 	unsigned int i;
-	int ret;
 
 	hist_strbuf_printf(&b, "### %strace-cmd hist diff: %s\n\n", marks[c->verdict],
 			   hist_significance_verdict_name(c->verdict));
@@ -253,15 +252,7 @@ int hist_diff_write_markdown(FILE *f, const struct hist_comparison *c)
 		diff_markdown_put_text(&b, c->notes[i]);
 		hist_strbuf_str(&b, "\n\n");
 	}
-	for (i = 0; i < c->nhists; i++) {
+	for (i = 0; i < c->nhists; i++)
 		diff_markdown_put_histogram(&b, &line, &c->hists[i], c->judge.confidence);
-		if (hist_strbuf_flush(&b, f))
-			break;
-	}
-	ret = hist_strbuf_flush(&b, f);
-	if (!ret)
-		ret = line.error;
-	hist_strbuf_free(&b);
-	hist_strbuf_free(&line);
-	return ret;
+	return diff_put_end(f, &b, &line);
 }

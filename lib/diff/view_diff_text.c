@@ -47,25 +47,11 @@ static void put_verdict(struct text_view *v, enum hist_verdict verdict)
 	colour_end(v->b, v->style);
 }
 
-/*
- * Write a text of the model, which is escaped but may have UTF-8.  Newlines and backslashes are
- * not escaped again.  Returns its columns.
- */
+/* Write a text of the model, which is escaped but may have UTF-8.  Returns its columns. */
 static unsigned int diff_table_put_escaped(const struct text_view *v, struct hist_strbuf *b,
 					   const char *s)
 {
-	unsigned int width = 0;
-	size_t len;
-
-	for (;;) {
-		len = strcspn(s, "\\\n");
-		width += hist_escape(b, s, len, v->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
-		s += len;
-		if (!*s)
-			return width;
-		hist_strbuf_char(b, *s++);
-		width++;
-	}
+	return text_column_escape(b, s, v->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 }
 
 __attribute__((format(printf, 2, 3)))
@@ -183,12 +169,6 @@ static void diff_table_make_cell(struct text_view *v, const struct hist_key_resu
 	hist_strbuf_fail(v->b, b->error);
 }
 
-static unsigned int label_width(struct text_view *v, const struct hist_key_result *key)
-{
-	v->cell.len = 0;
-	return diff_table_put_escaped(v, &v->cell, key->label);
-}
-
 static bool has_gate(const struct hist_key_result *key)
 {
 	unsigned int i;
@@ -214,7 +194,8 @@ static void diff_table_measure_columns(struct text_view *v, const struct hist_hi
 	for (col = 0; col < COLS; col++)
 		v->width[col] = strlen(titles[col]);
 	for (k = 0; k < h->nkeys; k++) {
-		len = label_width(v, &h->keys[k]);
+		v->cell.len = 0;
+		len = diff_table_put_escaped(v, &v->cell, h->keys[k].label);
 		label = len > label ? len : label;
 		for (i = shown = 0; i < h->keys[k].nmetrics; i++) {
 			if (!diff_table_metric_is_shown(&h->keys[k], &h->keys[k].metrics[i]))
@@ -520,7 +501,6 @@ int hist_diff_write_text(FILE *f, const struct hist_comparison *c,
 	struct hist_strbuf b = { 0 };
 	struct text_view v = { .c = c, .style = style, .b = &b };
 	unsigned int i;
-	int ret;
 
 	diff_table_put_files(&v, "base:", &c->base);
 	diff_table_put_files(&v, "new: ", &c->new_);
@@ -535,8 +515,5 @@ int hist_diff_write_text(FILE *f, const struct hist_comparison *c,
 	if (c->verdict != HIST_PASS)
 		put_cause(&v);
 	hist_strbuf_char(&b, '\n');
-	ret = hist_strbuf_flush(&b, f);
-	hist_strbuf_free(&b);
-	hist_strbuf_free(&v.cell);
-	return ret;
+	return diff_put_end(f, &b, &v.cell);
 }

@@ -72,6 +72,22 @@ void text_column_put_title(struct hist_strbuf *out, const struct hist_strbuf *te
 		hist_strbuf_append(out, text);
 }
 
+unsigned int text_column_escape(struct hist_strbuf *out, const char *s, unsigned int flags)
+{
+	unsigned int width = 0;
+	size_t len;
+
+	for (;;) {
+		len = strcspn(s, "\\\n");
+		width += hist_escape(out, s, len, flags);
+		s += len;
+		if (!*s)
+			return width;
+		hist_strbuf_char(out, *s++);
+		width++;
+	}
+}
+
 unsigned int text_column_keys(struct hist_strbuf *out, const struct hist_schema *schema, int except,
 			      unsigned int flags)
 {

@@ -25,6 +25,12 @@ void text_column_put_title(struct hist_strbuf *out, const struct hist_strbuf *te
 			   bool ascii);
 
 /*
+ * text_column_escape - write @s, which is escaped already, for a terminal without UTF-8
+ * Newlines and backslashes are not escaped again.  @flags: of hist_escape().  Returns the width.
+ */
+unsigned int text_column_escape(struct hist_strbuf *out, const char *s, unsigned int flags);
+
+/*
  * text_column_keys - write the titles of all keys but @except, separated by " / "
  * @except: a number, or -1.  @flags: of hist_escape().  Returns the width.
  */

@@ -22,7 +22,6 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/base/saturate.h"
-#include "lib/base/utf8.h"
 #include "lib/base/wide.h"
 #include "lib/heatmap/heat_scale.h"
 #include "lib/label/label.h"
@@ -266,26 +265,6 @@ static void put_place(struct drawing *d, const struct hist_heat_row *row, unsign
 	view_heatmap_put_cell(d, most ? hist_heat_level(&d->heat, most) : 0, d->cell);
 }
 
-/* Write a label, which is escaped already, except for a terminal without UTF-8. */
-static unsigned int view_heatmap_put_escaped(struct drawing *d, const char *label)
-{
-	unsigned int width = 0;
-	size_t n, left;
-	uint32_t c;
-
-	for (left = strlen(label); left; label += n, left -= n) {
-		n = utf8_decode(label, left, &c);
-		n = n ? n : 1;
-		if (n > 1) {
-			width += hist_escape(&d->t.text, label, n, d->t.flags);
-			continue;
-		}
-		hist_strbuf_char(&d->t.text, *label);
-		width++;
-	}
-	return width;
-}
-
 static const struct hist_key_desc *axis_key(const struct drawing *d)
 {
 	return &d->t.schema->keys[d->m->axis];
@@ -301,7 +280,7 @@ static unsigned int view_heatmap_make_row_label(struct drawing *d, const struct 
 	} else if (row->others) {
 		hist_strbuf_printf(b, "%" PRIu32 " more", d->map->others);
 	} else if (row->label) {
-		return view_heatmap_put_escaped(d, row->label);
+		return text_column_escape(b, row->label, d->t.flags);
 	} else {
 		return hist_label_put_bucket(b, axis_key(d), &bounds, d->exact);
 	}
