@@ -24,16 +24,6 @@ void hist_distribution_free(struct hist_distribution *d)
 	memset(d, 0, sizeof(*d));
 }
 
-static int distribution_reserve_buckets(struct hist_distribution *d, size_t need)
-{
-	return array_grow(&d->buckets, &d->room, need, sizeof(*d->buckets)) ? -ENOMEM : 0;
-}
-
-static bool distribution_number_is_less(uint64_t a, uint64_t b, bool is_signed)
-{
-	return is_signed ? (int64_t)a < (int64_t)b : a < b;
-}
-
 /* Add @count at the end, or to the last bucket if it has the same bounds. */
 static void put_count(struct hist_distribution *d, uint64_t ge, uint64_t le, uint64_t count)
 {
@@ -59,7 +49,7 @@ static int add_group(struct hist_distribution *d, const struct hist_grouping *gr
 	uint32_t n, i;
 
 	entries = hist_grouping_entries(grouping, group, &n);
-	ret = distribution_reserve_buckets(d, (size_t)d->n + n);
+	ret = array_grow(&d->buckets, &d->room, (size_t)d->n + n, sizeof(*d->buckets));
 	for (i = 0; i < n && !ret; i++) {
 		if (entries[i] >= snap->nentries)
 			continue;
@@ -82,7 +72,7 @@ static int distribution_by_place(const void *pa, const void *pb, void *d)
 	const struct hist_bucket *a = pa, *b = pb;
 	bool is_signed = ((const struct hist_distribution *)d)->is_signed;
 
-	return distribution_number_is_less(a->ge, b->ge, is_signed) ? -1 : a->ge != b->ge;
+	return hist_number_is_less(a->ge, b->ge, is_signed) ? -1 : a->ge != b->ge;
 }
 
 int hist_distribution_make(struct hist_distribution *d, const struct hist_grouping *grouping,
@@ -114,42 +104,33 @@ int hist_distribution_make(struct hist_distribution *d, const struct hist_groupi
 	return 0;
 }
 
-/* Count the buckets of @from that @d does not have; -EINVAL if two overlap in part. */
-static int64_t count_new(const struct hist_distribution *d, const struct hist_distribution *from)
-{
-	const struct hist_bucket *a, *b;
-	int64_t more = 0;
-	uint32_t i = 0, j;
-
-	for (j = 0; j < from->n; j++) {
-		b = &from->buckets[j];
-		while (i < d->n &&
-		       distribution_number_is_less(d->buckets[i].le, b->ge, d->is_signed))
-			i++;
-		a = i < d->n ? &d->buckets[i] : NULL;
-		if (!a || distribution_number_is_less(b->le, a->ge, d->is_signed))
-			more++;
-		else if (a->ge != b->ge || a->le != b->le)
-			return -EINVAL;
-	}
-	return more;
-}
-
 int hist_distribution_add(struct hist_distribution *d, const struct hist_distribution *from)
 {
-	const struct hist_bucket *a, *b;
-	uint32_t i, j, at;
-	int64_t more;
-	int ret;
+	const struct hist_bucket *a = d->buckets, *a_end = a + d->n;
+	const struct hist_bucket *b = from->buckets, *b_end = b + from->n;
+	struct hist_bucket *made;
+	bool is_signed = d->n ? d->is_signed : from->is_signed;
+	uint32_t n = 0;
 
 	if (d->n && from->n && d->is_signed != from->is_signed)
 		return -EINVAL;
-	more = count_new(d, from);
-	if (more < 0)
-		return more;
-	ret = distribution_reserve_buckets(d, (size_t)d->n + more);
-	if (ret)
-		return ret;
+	made = reallocarray(NULL, (size_t)d->n + from->n + 1, sizeof(*made));
+	if (!made)
+		return -ENOMEM;
+	while (a < a_end || b < b_end) {
+		if (b == b_end || (a < a_end && hist_number_is_less(a->le, b->ge, is_signed))) {
+			made[n++] = *a++;
+		} else if (a == a_end || hist_number_is_less(b->le, a->ge, is_signed)) {
+			made[n++] = *b++;
+		} else if (a->ge == b->ge && a->le == b->le) {
+			made[n] = *a++;
+			made[n].count = saturating_add(made[n].count, b++->count);
+			n++;
+		} else {
+			free(made);
+			return -EINVAL;
+		}
+	}
 	if (!d->n) {
 		d->is_signed = from->is_signed;
 		d->has_sum = from->has_sum;
@@ -159,24 +140,9 @@ int hist_distribution_add(struct hist_distribution *d, const struct hist_distrib
 	}
 	d->sum += from->sum;
 	d->total = saturating_add(d->total, from->total);
-	/* merge from the end, so that no bucket is overwritten before it has moved */
-	for (i = d->n, j = from->n, at = d->n + more; j; at--) {
-		a = i ? &d->buckets[i - 1] : NULL;
-		b = &from->buckets[j - 1];
-		if (a && a->ge == b->ge) {
-			d->buckets[at - 1] = *a;
-			d->buckets[at - 1].count = saturating_add(a->count, b->count);
-			i--;
-			j--;
-		} else if (a && distribution_number_is_less(b->ge, a->ge, d->is_signed)) {
-			d->buckets[at - 1] = *a;
-			i--;
-		} else {
-			d->buckets[at - 1] = *b;
-			j--;
-		}
-	}
-	d->n += more;
+	free(d->buckets);
+	d->buckets = made;
+	d->n = d->room = n;
 	return 0;
 }
 

@@ -171,11 +171,6 @@ static int judge_change(struct hist_key_metrics *s, struct hist_metric_result *m
 							      nnew));
 }
 
-static double signed_or_not(uint64_t v, bool is_signed)
-{
-	return is_signed ? (double)(int64_t)v : (double)v;
-}
-
 /* The mean that one hit adds to a value, over all replicates. */
 static double key_metrics_one_hit(const struct hist_key_metrics *s, unsigned int value)
 {
@@ -186,7 +181,7 @@ static double key_metrics_one_hit(const struct hist_key_metrics *s, unsigned int
 
 	for (side = 0; side < 2; side++) {
 		for (i = 0; i < sides[side]->n; i++) {
-			sum += signed_or_not(sides[side]->sums[i * s->schema->nvalues + value],
+			sum += hist_number_real(sides[side]->sums[i * s->schema->nvalues + value],
 					     is_signed);
 			hits += sides[side]->hits[i];
 		}
@@ -208,7 +203,7 @@ static unsigned int key_metrics_put_ratios(const struct hist_key_metrics *s,
 		per = mean ? r->hits[i] : r->blocks[i]->seconds;
 		if (!(per > 0))
 			continue;
-		ratio = signed_or_not(r->sums[i * s->schema->nvalues + value], is_signed) / per;
+		ratio = hist_number_real(r->sums[i * s->schema->nvalues + value], is_signed) / per;
 		out[n++] = (struct hist_replicate){
 			.low = ratio, .high = ratio, .least = least / per,
 			.noise = mean || s->hitcount < 0 ? 0 : 1 / (r->hits[i] + .5),
@@ -290,8 +285,8 @@ static unsigned int key_metrics_find_largest(const struct hist_replicates *r,
 
 		if (!hist_quantile(d, HIST_QUANTILE_ONE, &q))
 			out[n++] = (struct hist_replicate){
-				.low = signed_or_not(q.low, d->is_signed),
-				.high = signed_or_not(q.high, d->is_signed),
+				.low = hist_number_real(q.low, d->is_signed),
+				.high = hist_number_real(q.high, d->is_signed),
 			};
 	}
 	return n;
@@ -395,23 +390,18 @@ static int key_metrics_add_axis(struct hist_key_metrics *s, struct hist_key_resu
 	return ret;
 }
 
-/* Most metrics of a key: rate and mean of each value; trimmed mean, percentiles, budgets. */
-static size_t metrics_most(const struct hist_key_metrics *s)
-{
-	size_t n = 2 * s->schema->nvalues + 1;
-
-	return s->axis < 0 ? n : n + s->options->nquantiles + 2 + HIST_EXCEED_MAX;
-}
-
 int hist_key_metrics_compute(struct hist_key_metrics *s, struct hist_key_result *key,
 			     const uint32_t *groups,
 			     uint32_t n, bool gated)
 {
 	const struct hist_schema *schema = s->schema;
+	/* rate and mean of each value; trimmed mean, percentiles, budgets */
+	size_t most = 2 * schema->nvalues + 1 +
+		      (s->axis < 0 ? 0 : s->options->nquantiles + 2 + HIST_EXCEED_MAX);
 	unsigned int v;
 	int ret = 0;
 
-	key->metrics = calloc(metrics_most(s), sizeof(*key->metrics));
+	key->metrics = calloc(most, sizeof(*key->metrics));
 	if (!key->metrics)
 		return -ENOMEM;
 	if (s->axis >= 0)

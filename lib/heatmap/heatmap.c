@@ -162,7 +162,7 @@ static int heatmap_set_table(struct hist_heatmap *map, const struct hist_table *
 		if (map->has_axis) {
 			work->grid.key = schema->keys[work->axis];
 			work->grid.key.name = NULL;
-			work->grid.is_signed = map->is_signed = work->grid.key.is_signed;
+			map->is_signed = work->grid.key.is_signed;
 		}
 	}
 	if (map->has_axis)

@@ -40,7 +40,7 @@ static void heatmap_find_bucket(const struct heatmap_grid *grid, uint64_t number
 	*ge = number - number % width;
 	*le = *ge + width - 1 < *ge ? UINT64_MAX : *ge + width - 1;
 	/* cut the bucket at the end of the signed numbers */
-	if (grid->is_signed && *ge <= INT64_MAX && *le > INT64_MAX) {
+	if (grid->key.is_signed && *ge <= INT64_MAX && *le > INT64_MAX) {
 		if (number <= INT64_MAX)
 			*le = INT64_MAX;
 		else
@@ -71,7 +71,7 @@ void heatmap_grid_find_cell(const struct heatmap_grid *grid, uint64_t number, ui
 		return;
 	}
 	parts = LINEAR_LEVELS - grid->level;
-	if (!grid->is_signed || !(number >> 63)) {
+	if (!grid->key.is_signed || !(number >> 63)) {
 		log_linear(number, parts, ge, le);
 		return;
 	}

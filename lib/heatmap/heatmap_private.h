@@ -12,7 +12,6 @@
 /* The division of an axis into cells. */
 struct heatmap_grid {
 	struct hist_key_desc key; /* without name */
-	bool is_signed;
 	unsigned int level; /* larger is coarser; 0: as recorded */
 };
 

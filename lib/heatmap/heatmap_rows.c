@@ -25,17 +25,12 @@ struct row_list {
 	uint64_t *counts; /* of the next row */
 };
 
-static bool heatmap_rows_number_is_less(const struct hist_heatmap *map, uint64_t a, uint64_t b)
-{
-	return map->is_signed ? (int64_t)a < (int64_t)b : a < b;
-}
-
 static int by_axis(const void *a, const void *b, void *data)
 {
 	const struct row_list *s = data;
 	uint64_t x = s->from->rows[*(const uint32_t *)a].ge, y = s->from->rows[*(const uint32_t *)b].ge;
 
-	return heatmap_rows_number_is_less(s->map, x, y) ? -1 : x != y;
+	return hist_number_is_less(x, y, s->map->is_signed) ? -1 : x != y;
 }
 
 static int heatmap_rows_compare_totals(const void *a, const void *b, void *data)
@@ -65,7 +60,7 @@ static uint64_t heatmap_rows_count_gap(const struct hist_heatmap *map, uint64_t 
 		/* the bucket at zero is cut */
 		return n / width + (n % width != 0);
 	}
-	for (n = 0; heatmap_rows_number_is_less(map, le, to_ge - 1); n++)
+	for (n = 0; hist_number_is_less(le, to_ge - 1, map->is_signed); n++)
 		heatmap_grid_find_cell(grid, le + 1, &ge, &le);
 	return n;
 }
@@ -94,7 +89,7 @@ static int show_gap(struct hist_heatmap *map, uint64_t from_le, uint64_t to_ge)
 		row.le = to_ge - 1;
 		return heatmap_rows_append_row(map, &row);
 	}
-	while (heatmap_rows_number_is_less(map, row.le, to_ge - 1) && !ret) {
+	while (hist_number_is_less(row.le, to_ge - 1, map->is_signed) && !ret) {
 		heatmap_grid_find_cell(&map->work->grid, row.le + 1, &row.ge, &row.le);
 		ret = heatmap_rows_append_row(map, &row);
 	}

@@ -77,6 +77,17 @@ struct hist_bounds {
 	uint64_t ge, le;
 };
 
+/* @a < @b, and @n as a number; @is_signed: read them as int64_t. */
+static inline bool hist_number_is_less(uint64_t a, uint64_t b, bool is_signed)
+{
+	return is_signed ? (int64_t)a < (int64_t)b : a < b;
+}
+
+static inline double hist_number_real(uint64_t n, bool is_signed)
+{
+	return is_signed ? (double)(int64_t)n : (double)n;
+}
+
 /* Buckets of a HIST_FORM_RANGE; @num is the number in the cell. */
 struct hist_range_ops {
 	bool is_linear; /* N numbers per bucket, N of .MODIFIER=N; otherwise powers of two */

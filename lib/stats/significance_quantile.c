@@ -14,11 +14,6 @@
 #include "lib/analysis/quantile.h"
 #include "lib/stats/significance.h"
 
-static double quantile_test_bound_to_number(const struct hist_distribution *d, uint64_t bound)
-{
-	return d->is_signed ? (double)(int64_t)bound : (double)bound;
-}
-
 static int quantile_test_sum_distributions(struct hist_distribution *sum,
 					   const struct hist_distribution *d, unsigned int n)
 {
@@ -71,7 +66,7 @@ static int choose_edge(struct hist_change *change, uint64_t *bound,
 		best = distance;
 		*bound = le;
 		change->has_edge = true;
-		change->edge = quantile_test_bound_to_number(sums, le);
+		change->edge = hist_number_real(le, sums->is_signed);
 		change->base_share = 1 - below[0] / sums[0].total;
 		change->new_share = 1 - below[1] / sums[1].total;
 	}
@@ -132,8 +127,8 @@ static int measure_side(double *low, double *high, const struct hist_distributio
 
 	if (ret)
 		return ret == -ENODATA ? 0 : ret;
-	*low = quantile_test_bound_to_number(sum, q.low);
-	*high = quantile_test_bound_to_number(sum, q.high);
+	*low = hist_number_real(q.low, sum->is_signed);
+	*high = hist_number_real(q.high, sum->is_signed);
 	return *low < 0 ? -EDOM : 0;
 }
 

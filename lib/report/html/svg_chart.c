@@ -100,9 +100,9 @@ void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, d
 void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	     const char *text)
 {
-	text_begin(b, class, anchor, x, y);
-	xml_str(b, text);
-	hist_strbuf_str(b, "</text>\n");
+	const struct hist_strbuf s = { .data = (char *)text, .len = strlen(text) };
+
+	svg_text(b, class, anchor, x, y, &s);
 }
 
 void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,

@@ -77,13 +77,6 @@ static double row_y(const struct heatmap *v, uint32_t row)
 	return HEAD + v->row * (v->map->has_axis ? v->map->nrows - 1 - row : row);
 }
 
-static void rate_text(struct heatmap *v, uint64_t rate)
-{
-	svg_put_short(&v->text, rate / 1000.0);
-	if (v->map->ns)
-		hist_strbuf_str(&v->text, "/s");
-}
-
 static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsigned int col)
 {
 	const struct hist_heat_column *column = &v->map->columns[col];
@@ -97,7 +90,8 @@ static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsig
 	hist_label_put_time(&v->text, column->to, v->map->ns);
 	if (v->map->ns) {
 		hist_strbuf_str(&v->text, ", ");
-		rate_text(v, hist_heatmap_rate(v->map, row, col));
+		svg_put_short(&v->text, hist_heatmap_rate(v->map, row, col) / 1000.0);
+		hist_strbuf_str(&v->text, "/s");
 	}
 	hist_strbuf_str(v->b, "<title>");
 	xml_text(v->b, &v->text);

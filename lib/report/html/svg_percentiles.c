@@ -36,11 +36,6 @@ struct percentiles {
 	struct hist_strbuf text;
 };
 
-static double svg_percentiles_bound_to_number(const struct percentiles *v, uint64_t bound)
-{
-	return v->map->is_signed ? (double)(int64_t)bound : (double)bound;
-}
-
 static int svg_percentiles_collect_points(struct percentiles *v)
 {
 	const struct hist_heatmap *map = v->map;
@@ -73,10 +68,10 @@ static int svg_percentiles_collect_points(struct percentiles *v)
 			struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
 
 			ret = hist_quantile(&d, v->p[i], q);
-			if (!any || svg_percentiles_bound_to_number(v, q->low) < v->low)
-				v->low = svg_percentiles_bound_to_number(v, q->low);
-			if (!any || svg_percentiles_bound_to_number(v, q->high) > v->high)
-				v->high = svg_percentiles_bound_to_number(v, q->high);
+			if (!any || hist_number_real(q->low, v->map->is_signed) < v->low)
+				v->low = hist_number_real(q->low, v->map->is_signed);
+			if (!any || hist_number_real(q->high, v->map->is_signed) > v->high)
+				v->high = hist_number_real(q->high, v->map->is_signed);
 			any = true;
 		}
 	}
@@ -152,8 +147,8 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 		const struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
 		double x1 = svg_time_to_x(&v->time, v->map->columns[col].from);
 		double x2 = svg_time_to_x(&v->time, v->map->columns[col].to);
-		double y1 = svg_percentiles_to_y(v, svg_percentiles_bound_to_number(v, q->high)),
-			y2 = svg_percentiles_to_y(v, svg_percentiles_bound_to_number(v, q->low));
+		double y1 = svg_percentiles_to_y(v, hist_number_real(q->high, v->map->is_signed)),
+			y2 = svg_percentiles_to_y(v, hist_number_real(q->low, v->map->is_signed));
 
 		if (!v->counted[col])
 			continue;
@@ -168,8 +163,8 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 	hist_strbuf_str(b, "\"/>\n");
 	class_attribute(b, "edge", i);
 	for (col = 0; col < v->map->ncolumns; col++) {
-		double y = svg_percentiles_to_y(v, svg_percentiles_bound_to_number(v,
-										   v->q[(size_t)col * v->n + i].high));
+		const struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
+		double y = svg_percentiles_to_y(v, hist_number_real(q->high, v->map->is_signed));
 
 		if (v->counted[col]) {
 			put_point(b, on ? 'L' : 'M',
