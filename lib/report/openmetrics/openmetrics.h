@@ -167,12 +167,13 @@ void openmetrics_begin_labels(struct openmetrics *o, const struct om_hist *h, co
 /* Add one label.  @s may be NULL for "". */
 void openmetrics_add_label(struct openmetrics *o, const char *name, const char *s);
 
-/* A sample is written in three calls: name and labels, number, time.  openmetrics_put_count() does all. */
-void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix);
+/* Write @v / 10^decimals exactly; @real: an integer ends in ".0". */
 void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed,
-			    unsigned int decimals,
-			    bool real);
-void openmetrics_put_time(struct hist_strbuf *b, const struct om_moment *m);
+			    unsigned int decimals, bool real);
+/* Write a sample with the label set: a number as above, and the time of @m. */
+void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
+			    bool is_signed, unsigned int decimals, bool real,
+			    const struct om_moment *m);
 void openmetrics_put_count(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
 			   const struct om_moment *m);
 

@@ -15,14 +15,10 @@
 /* Least number of .log2 buckets: histograms of several machines are added up bucket by bucket. */
 #define LADDER 33
 
-static uint64_t row_number(const struct om_hist *h, uint32_t row)
-{
-	return hist_table_cells(h->rows, row)[1].num;
-}
-
 void openmetrics_get_row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds)
 {
-	hist_axis_get_bounds(&h->info->def.schema->keys[h->axis], row_number(h, row), bounds);
+	hist_axis_get_bounds(&h->info->def.schema->keys[h->axis],
+			     hist_table_cells(h->rows, row)[1].num, bounds);
 }
 
 static int compare_rows(const void *a, const void *b, void *arg)

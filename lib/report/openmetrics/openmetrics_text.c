@@ -13,12 +13,7 @@
 
 unsigned int openmetrics_unit_decimals(enum hist_unit unit)
 {
-	static const unsigned int decimals[] = {
-		[HIST_UNIT_NONE] = 0, [HIST_UNIT_NS] = 9, [HIST_UNIT_US] = 6,
-		[HIST_UNIT_MS] = 3, [HIST_UNIT_S] = 0,
-	};
-
-	return decimals[unit];
+	return unit == HIST_UNIT_NONE ? 0 : 3 * (HIST_UNIT_S - unit);
 }
 
 /* Write @v / 10^decimals exactly; @real: an integer ends in ".0". */
@@ -49,13 +44,6 @@ void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed,
 	}
 }
 
-void openmetrics_put_time(struct hist_strbuf *b, const struct om_moment *m)
-{
-	if (m->wall)
-		hist_strbuf_printf(b, " %" PRId64 ".%03d", m->ms / 1000, (int)(m->ms % 1000));
-	hist_strbuf_char(b, '\n');
-}
-
 /* Length of @name without a suffix that OpenMetrics adds to the names of samples. */
 static size_t openmetrics_stem_len(const char *name)
 {
@@ -83,28 +71,12 @@ static bool is_taken(const struct openmetrics *o, const char *name)
 	return false;
 }
 
-static const char *const unit_words[] = { "ns", "us", "ms", "nsec", "nsecs", "usec", "usecs",
-					  "msec", "msecs", "sec", "secs" };
-
-/* Length of @field without its unit: the name of the family ends in "_seconds" instead. */
-static size_t without_unit(const char *field)
-{
-	const char *last = strrchr(field, '_');
-	unsigned int i;
-
-	last = last ? last + 1 : field;
-	for (i = 0; i < sizeof(unit_words) / sizeof(*unit_words); i++)
-		if (!strcmp(last, unit_words[i]))
-			return last > field ? last - field - 1 : 0;
-	return strlen(field);
-}
-
 /* A unique name for the family: "trace_SYSTEM_EVENT_FIELD_seconds". */
 const char *openmetrics_name_family(struct openmetrics *o, const struct om_hist *h,
 				    const char *field,
 			       enum hist_unit unit)
 {
-	int len = unit == HIST_UNIT_NONE ? strlen(field) : without_unit(field);
+	int len = unit == HIST_UNIT_NONE ? strlen(field) : hist_unit_stem_len(field);
 	char *name = o->names[o->nnames], first[561];
 	unsigned int n;
 
@@ -164,19 +136,25 @@ void openmetrics_add_label(struct openmetrics *o, const char *name, const char *
 	openmetrics_put_label(&o->labels, name, "", o->base.text.data, o->base.text.len);
 }
 
-void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix)
+void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
+			    bool is_signed, unsigned int decimals, bool real,
+			    const struct om_moment *m)
 {
-	hist_strbuf_str(&o->base.out, name);
-	hist_strbuf_str(&o->base.out, suffix);
-	hist_strbuf_append(&o->base.out, &o->labels);
-	hist_strbuf_add(&o->base.out, "} ", 2);
-	hist_strbuf_drain(&o->base.out, o->base.o.f);
+	struct hist_strbuf *b = &o->base.out;
+
+	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, suffix);
+	hist_strbuf_append(b, &o->labels);
+	hist_strbuf_add(b, "} ", 2);
+	openmetrics_put_number(b, v, is_signed, decimals, real);
+	if (m->wall)
+		hist_strbuf_printf(b, " %" PRId64 ".%03d", m->ms / 1000, (int)(m->ms % 1000));
+	hist_strbuf_char(b, '\n');
+	hist_strbuf_drain(b, o->base.o.f);
 }
 
 void openmetrics_put_count(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
 			   const struct om_moment *m)
 {
-	openmetrics_put_sample(o, name, suffix);
-	hist_strbuf_u64(&o->base.out, v);
-	openmetrics_put_time(&o->base.out, m);
+	openmetrics_put_sample(o, name, suffix, v, false, 0, false, m);
 }

@@ -142,9 +142,7 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 			total += value_at(openmetrics_get_line(h, k->rows[i], h->sum), m,
 					  &at[end - first + i - first]);
 		openmetrics_put_count(o, name, "_count", count, &h->moments[m]);
-		openmetrics_put_sample(o, name, "_sum");
-		openmetrics_put_number(&o->base.out, total, false, decimals, true);
-		openmetrics_put_time(&o->base.out, &h->moments[m]);
+		openmetrics_put_sample(o, name, "_sum", total, false, decimals, true, &h->moments[m]);
 	}
 }
 
@@ -223,10 +221,9 @@ static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h,
 		}
 		for (m = 0, at = 0; m < h->nmoments && !o->base.out.error; m++) {
 			v = value_at(openmetrics_get_line(h, row, value), m, &at);
-			openmetrics_put_sample(o, name, suffix);
-			openmetrics_put_number(&o->base.out, v, desc->is_signed,
-					       openmetrics_unit_decimals(unit), false);
-			openmetrics_put_time(&o->base.out, &h->moments[m]);
+			openmetrics_put_sample(o, name, suffix, v, desc->is_signed,
+					       openmetrics_unit_decimals(unit), false,
+					       &h->moments[m]);
 		}
 	}
 }
