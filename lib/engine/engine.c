@@ -416,7 +416,7 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 	return engine_refuse_trigger(ret);
 }
 
-static int compare_pids(const void *a, const void *b)
+int engine_compare_pids(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -430,7 +430,7 @@ int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_
 	if (!copy)
 		return -ENOMEM;
 	memcpy(copy, pids, n * sizeof(*copy));
-	qsort(copy, n, sizeof(*copy), compare_pids);
+	qsort(copy, n, sizeof(*copy), engine_compare_pids);
 	free(engine->pids);
 	engine->pids = copy;
 	engine->npids = n;

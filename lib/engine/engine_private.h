@@ -190,6 +190,9 @@ static inline const struct hist_event *engine_event_format(const struct engine_e
 int engine_add(struct hist_engine *engine, struct engine_event *on, const struct hist_expr *expr,
 	       struct hist_expr *hidden, struct hist_error *error);
 
+/* Compare two uint32_t, for qsort() and bsearch(). */
+int engine_compare_pids(const void *a, const void *b);
+
 /* --- compile_histogram.c --- */
 
 int engine_histogram_new(struct engine_histogram **hist, struct hist_engine *engine,

@@ -24,8 +24,7 @@ enum test_kind {
 	TEST_CPU,	 /* compare the CPU with a number */
 	TEST_CPU_SET,	 /* compare the CPU with CPUS{} of several */
 	TEST_NUMBER_SET, /* compare a number field with CPUS{} of several */
-	TEST_SET_SET,	 /* compare a cpumask field with CPUS{} of several */
-	TEST_SET_CPU,	 /* compare a cpumask field with CPUS{} of one */
+	TEST_SET,	 /* compare a cpumask field with CPUS{} */
 	TEST_STRING,
 	TEST_COMM,
 	TEST_FUNCTION, /* an address within a function */
@@ -38,8 +37,7 @@ struct filter_test {
 	enum hist_filter_op op;
 	struct value field;
 	unsigned int width; /* of the field, in bytes */
-	bool is_signed, swap, big_endian;
-	unsigned int long_size;
+	bool is_signed;
 	uint64_t number;
 	struct glob_pattern pattern;
 	char *function;
@@ -106,7 +104,7 @@ static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
 		t->kind = is_cpu ? TEST_CPU : TEST_NUMBER;
 		t->op = f->op == HIST_FILTER_BAND ? HIST_FILTER_EQ : f->op;
 	} else if (is_set) {
-		t->kind = n == 1 ? TEST_SET_CPU : TEST_SET_SET;
+		t->kind = TEST_SET;
 	} else {
 		t->kind = is_cpu ? TEST_CPU_SET : TEST_NUMBER_SET;
 	}
@@ -197,7 +195,7 @@ static int make_compare(struct filter_test *t, const struct filter_compilation *
 	default:
 		make_number(t, f, is_cpu);
 	}
-	if (ret || !field || t->kind == TEST_SET_CPU || t->kind == TEST_SET_SET)
+	if (ret || !field || t->kind == TEST_SET)
 		return ret;
 	t->field.fn = value_load_fn(field->size, t->is_signed, m->swap);
 	if (t->field.fn == VALUE_NUMBER)
@@ -219,8 +217,6 @@ static int filter_eval_make_test(struct filter_test **result, const struct filte
 
 	if (!t)
 		return -ENOMEM;
-	t->big_endian = m->engine->machine.layout.big_endian;
-	t->long_size = m->engine->machine.layout.long_size;
 	switch (f->kind) {
 	case HIST_FILTER_COMPARE:
 		ret = make_compare(t, m, f);
@@ -288,42 +284,28 @@ static bool filter_eval_compare_numbers(enum hist_filter_op op, int64_t a, int64
 	}
 }
 
-/* filter_pred_cpu() compares as int and does not know "&". */
-static bool compare_cpu(const struct filter_test *t, unsigned int cpu)
-{
-	if (t->op == HIST_FILTER_BAND)
-		return false;
-	return filter_eval_compare_numbers(t->op, (int)cpu, (int)t->number, true);
-}
-
 /* do_filter_scalar_cpumask(): one CPU never equals a set of several. */
 static bool filter_eval_has_cpu(const struct filter_test *t, uint64_t cpu)
 {
-	switch (t->op) {
-	case HIST_FILTER_NE:
-		return true;
-	case HIST_FILTER_BAND:
-		return has_cpu(t->cpus, cpu);
-	default:
-		return false;
-	}
+	return t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_BAND && has_cpu(t->cpus, cpu));
 }
 
 /* Bit @cpu of a cpumask of @len bytes, which is an array of longs. */
-static bool mask_has(const struct filter_test *t, const unsigned char *mask, uint32_t len,
-		     uint64_t cpu)
+static bool mask_has(const struct hist_ring_page_layout *layout, const unsigned char *mask,
+		     uint32_t len, uint64_t cpu)
 {
-	uint32_t byte = cpu / 8;
+	uint32_t byte = cpu / 8, size = layout->long_size;
 
 	if (byte >= len)
 		return false;
-	if (t->big_endian)
-		byte = byte / t->long_size * t->long_size + t->long_size - 1 - byte % t->long_size;
+	if (layout->big_endian)
+		byte = byte / size * size + size - 1 - byte % size;
 	return byte < len && (mask[byte] >> cpu % 8 & 1);
 }
 
 /* do_filter_cpumask() and do_filter_cpumask_scalar() */
-static bool match_set(const struct filter_test *t, struct hit *hit)
+static bool match_set(const struct filter_test *t, const struct hist_engine_machine *machine,
+		      struct hit *hit)
 {
 	uint32_t loc = load_u32(hit->data + t->field.offset, t->field.swap), at = loc & 0xffff;
 	uint32_t len = loc >> 16, i;
@@ -334,7 +316,8 @@ static bool match_set(const struct filter_test *t, struct hit *hit)
 		return false;
 	}
 	for (i = 0; i < HIST_FILTER_CPUS_MAX; i++) {
-		bool in = mask_has(t, hit->data + at, len, i), asked = has_cpu(t->cpus, i);
+		bool in = mask_has(&machine->layout, hit->data + at, len, i);
+		bool asked = has_cpu(t->cpus, i);
 
 		same &= in == asked;
 		common |= in && asked;
@@ -342,26 +325,12 @@ static bool match_set(const struct filter_test *t, struct hit *hit)
 	return t->op == HIST_FILTER_EQ ? same : t->op == HIST_FILTER_NE ? !same : common;
 }
 
-static bool filter_eval_match_string(const struct filter_test *t, struct hit *hit)
+static bool filter_eval_match_text(const struct filter_test *t, const char *s, uint32_t len,
+				   uint32_t room)
 {
 	bool invert = t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_GLOB && t->pattern.invert);
-	uint32_t len;
-	const char *s = value_string(&t->field, hit, &len);
 
-	if (!s)
-		return false;
-	return glob_pattern_match(&t->pattern, s, len,
-				  hit->data + hit->len - (const unsigned char *)s) != invert;
-}
-
-static bool match_comm(const struct filter_test *t, const struct hist_engine_machine *machine,
-		       struct hit *hit)
-{
-	bool invert = t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_GLOB && t->pattern.invert);
-	char comm[16];
-
-	engine_get_task_comm(machine, hit, comm);
-	return glob_pattern_match(&t->pattern, comm, sizeof(comm), sizeof(comm)) != invert;
+	return glob_pattern_match(&t->pattern, s, len, room) != invert;
 }
 
 static bool match_function(const struct filter_test *t, const struct hist_engine_machine *machine,
@@ -387,6 +356,10 @@ static bool match_function(const struct filter_test *t, const struct hist_engine
 bool filter_eval_match(const struct filter_test *t, const struct hist_engine_machine *machine,
 		       struct hit *hit)
 {
+	uint32_t len = 0;
+	const char *s;
+	char comm[16];
+
 	switch (t->kind) {
 	case TEST_AND:
 		return filter_eval_match(t->left, machine, hit) &&
@@ -400,7 +373,9 @@ bool filter_eval_match(const struct filter_test *t, const struct hist_engine_mac
 		return filter_eval_compare_numbers(t->op, value_load(&t->field, hit->data),
 						   t->number, t->is_signed);
 	case TEST_CPU:
-		return compare_cpu(t, hit->cpu);
+		/* filter_pred_cpu() compares as int and does not know "&" */
+		return t->op != HIST_FILTER_BAND &&
+		       filter_eval_compare_numbers(t->op, (int)hit->cpu, (int)t->number, true);
 	case TEST_CPU_SET:
 		return filter_eval_has_cpu(t, hit->cpu);
 	case TEST_NUMBER_SET: {
@@ -409,13 +384,15 @@ bool filter_eval_match(const struct filter_test *t, const struct hist_engine_mac
 		return cpu < (machine->cpus ? machine->cpus : HIST_FILTER_CPUS_MAX) &&
 		       filter_eval_has_cpu(t, cpu);
 	}
-	case TEST_SET_SET:
-	case TEST_SET_CPU:
-		return match_set(t, hit);
+	case TEST_SET:
+		return match_set(t, machine, hit);
 	case TEST_STRING:
-		return filter_eval_match_string(t, hit);
+		s = value_string(&t->field, hit, &len);
+		return s && filter_eval_match_text(t, s, len,
+						   (const char *)hit->data + hit->len - s);
 	case TEST_COMM:
-		return match_comm(t, machine, hit);
+		engine_get_task_comm(machine, hit, comm);
+		return filter_eval_match_text(t, comm, sizeof(comm), sizeof(comm));
 	case TEST_FUNCTION:
 		return match_function(t, machine, hit);
 	default:

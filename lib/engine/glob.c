@@ -134,27 +134,16 @@ static bool glob_match_chars(const char *pattern, const char *s, uint32_t len)
 	}
 }
 
-static bool begins_with(const char *s, uint32_t room, const struct glob_pattern *p)
-{
-	uint32_t n = strnlen(s, room);
-
-	return n >= p->len && !memcmp(s, p->text, p->len);
-}
-
-static bool is_same(const char *s, uint32_t room, const struct glob_pattern *p)
-{
-	uint32_t n = strnlen(s, room);
-
-	return n == p->len && !memcmp(s, p->text, n);
-}
-
 bool glob_pattern_match(const struct glob_pattern *p, const char *s, uint32_t len, uint32_t room)
 {
+	size_t n;
+
 	switch (p->kind) {
 	case GLOB_PATTERN_FULL:
-		return is_same(s, len ? len : room, p);
 	case GLOB_PATTERN_FRONT:
-		return begins_with(s, len ? len : room, p);
+		n = strnlen(s, len ? len : room);
+		return (p->kind == GLOB_PATTERN_FULL ? n == p->len : n >= p->len) &&
+		       !memcmp(s, p->text, p->len);
 	case GLOB_PATTERN_MIDDLE:
 		return memmem(s, len ? len : strnlen(s, room), p->text, p->len);
 	case GLOB_PATTERN_END:

@@ -73,18 +73,7 @@ void hist_run_get_counts(const struct hist_run *run, struct hist_run_counts *cou
 
 static bool has_pid(const struct hist_engine *engine, uint32_t pid)
 {
-	size_t low = 0, high = engine->npids, middle;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (engine->pids[middle] == pid)
-			return true;
-		if (engine->pids[middle] < pid)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
+	return bsearch(&pid, engine->pids, engine->npids, sizeof(pid), engine_compare_pids);
 }
 
 static bool run_is_pid_counted(const struct hist_engine *engine, const struct engine_event *on,

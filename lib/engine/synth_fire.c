@@ -13,13 +13,6 @@
 
 #include "lib/engine/run.h"
 
-static void put_loc(unsigned char *field, uint32_t at, uint32_t len)
-{
-	uint32_t loc = len << 16 | at;
-
-	memcpy(field, &loc, sizeof(loc));
-}
-
 /* The lowest @size bytes of @n, in the byte order of the host. */
 static void synth_fire_put_number(unsigned char *to, uint64_t n, unsigned int size)
 {
@@ -28,26 +21,20 @@ static void synth_fire_put_number(unsigned char *to, uint64_t n, unsigned int si
 	memcpy(to, (const char *)&n + (big_endian ? sizeof(n) - size : 0), size);
 }
 
-/* trace_stack() copies the words up to the first 0; the first word is the number of addresses. */
-static uint32_t stack_words(const uint64_t *stack)
-{
-	uint32_t n;
-
-	for (n = 0; n < ENGINE_STACK_DEPTH && stack[n]; n++)
-		;
-	return n;
-}
-
 static void synth_fire_put_field(unsigned char *record, const struct hist_event_field *field,
 				 uint64_t value,
 				 uint32_t *end)
 {
 	unsigned char *to = record + field->offset;
 	const void *from = (const void *)(uintptr_t)value;
-	uint32_t len;
+	const uint64_t *stack;
+	uint32_t len, loc;
 
 	if (field->type == HIST_FIELD_STACK) {
-		len = stack_words(from) * 8;
+		/* trace_stack() copies the words up to the first 0; the first one is their number */
+		stack = from;
+		for (len = 0; len < ENGINE_STACK_DEPTH * 8 && stack[len / 8]; len += 8)
+			;
 	} else if (field->type == HIST_FIELD_STRING) {
 		len = strlen(from) + 1;
 	} else {
@@ -59,7 +46,8 @@ static void synth_fire_put_field(unsigned char *record, const struct hist_event_
 		return;
 	}
 	memcpy(record + *end, from, len);
-	put_loc(to, *end, len);
+	loc = len << 16 | *end;
+	memcpy(to, &loc, sizeof(loc));
 	*end += len;
 }
 

@@ -60,12 +60,6 @@ static uint64_t order_base_2(uint64_t n, bool long_is_32)
 	return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
 }
 
-/* hist_field_div() */
-static uint64_t value_divide_numbers(uint64_t a, uint64_t b)
-{
-	return b ? a / b : UINT64_MAX;
-}
-
 /* div_by_mult_and_shift(): the result for a small number can be one too large. */
 static uint64_t divide_short(const struct value *v, uint64_t n)
 {
@@ -119,8 +113,9 @@ uint64_t value_number(const struct value *v, const struct hit *hit, const uint64
 	case VALUE_MUL:
 		return value_number(v->left, hit, refs) * value_number(v->right, hit, refs);
 	case VALUE_DIV:
-		return value_divide_numbers(value_number(v->left, hit, refs),
-					    value_number(v->right, hit, refs));
+		/* hist_field_div() */
+		n = value_number(v->right, hit, refs);
+		return n ? value_number(v->left, hit, refs) / n : UINT64_MAX;
 	case VALUE_DIV_SHIFT:
 		return value_number(v->left, hit, refs) >> v->number;
 	case VALUE_DIV_PLAIN:
