@@ -186,17 +186,6 @@ static double beta_inverse(double p, double a, double b)
 	return low + (high - low) / 2;
 }
 
-/* Wilson's upper score bound with continuity correction. */
-static double score_bound(double k, double n, double confidence)
-{
-	double z = hist_stats_normal_quantile(confidence);
-	double p, zz = z * z;
-
-	k += .5;
-	p = k / n;
-	return (k + zz / 2 + z * sqrt(n * p * (1 - p) + zz / 4)) / (n + zz);
-}
-
 double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence)
 {
 	if (!n || k > n || !(confidence > 0) || !(confidence < 1))
@@ -205,8 +194,6 @@ double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence)
 		return 1;
 	if (!k)
 		return -expm1(log1p(-confidence) / n);
-	if (k > HIST_BINOMIAL_EXACT && n - k > HIST_BINOMIAL_EXACT)
-		return score_bound(k, n, confidence);
 	return beta_inverse(confidence, k + 1., n - k);
 }
 

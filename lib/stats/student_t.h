@@ -49,11 +49,8 @@ void hist_stats_prior(double *prior, double *prior_df, const double *variance, c
 /*
  * hist_stats_binomial_upper - the upper confidence bound of a share, from @k of @n
  * One-sided, by Clopper and Pearson 1934: the true share is below the bound with at least
- * @confidence.  For 0 of n the bound is about 3/n at 0.95, the "rule of three".  If both k and
- * n - k exceed HIST_BINOMIAL_EXACT, the score interval of Wilson 1927 with continuity correction
- * replaces it, because it is faster.  It differs by less than 1e-6 of the bound.  k <= n, n > 0.
+ * @confidence.  For 0 of n the bound is about 3/n at 0.95, the "rule of three".  k <= n, n > 0.
  */
-#define HIST_BINOMIAL_EXACT 1000000
 double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence);
 
 #endif
