@@ -74,7 +74,7 @@ static int panel_export_write_view(void *data, struct hist_view *view,
 	view->rows = &f->rows;
 	w->shown = true;
 	hist_writer_snapshot(w->writer, view);
-	return hist_writer_error(w->writer);
+	return w->writer->error;
 }
 
 /* -EOPNOTSUPP, with a sentence, for combinations without a picture. */

@@ -29,15 +29,6 @@ static int check_too_many(struct hist_check *c, struct hist_span at, const char 
 				      what);
 }
 
-/*
- * HIST_STACKTRACE_SIZE.  If the event does not show the size of a long, assume 8; the kernel
- * decides.
- */
-static unsigned int stack_bytes(const struct hist_event *event)
-{
-	return STACK_DEPTH * (hist_event_long_size(event) == 4 ? 4 : 8);
-}
-
 /* The bytes that create_hist_field() reserves in the compound key. */
 static unsigned int key_bytes(const struct hist_typed *key, unsigned int stack)
 {
@@ -130,7 +121,9 @@ static int check_keys(struct hist_check *c)
 {
 	const struct hist_expr *expr = c->expr;
 	const struct hist_field *key;
-	unsigned int i, bytes = 0, stack = stack_bytes(c->event);
+	/* HIST_STACKTRACE_SIZE; 8 if the event does not show the size of a long: the kernel decides */
+	unsigned int stack = STACK_DEPTH * (hist_event_long_size(c->event) == 4 ? 4 : 8);
+	unsigned int i, bytes = 0;
 	int ret;
 
 	for (i = 0; i < expr->keys.n; i++) {

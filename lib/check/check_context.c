@@ -12,11 +12,6 @@
 #include "lib/base/suggest.h"
 #include "lib/check/check_private.h"
 
-bool hist_check_same_event(const struct hist_event *a, const struct hist_event *b)
-{
-	return hist_event_is(a, b->system, b->name);
-}
-
 void hist_check_find_event_variable(const struct hist_check *c, const char *system,
 				    const char *event,
 				    const char *name, struct hist_found *found)
@@ -91,7 +86,8 @@ int hist_check_find_variable(struct hist_check *c, const char *system, const cha
 
 		variable = hist_expr_find_variable(t->expr, name);
 		if (!variable ||
-		    (found->trigger && hist_check_same_event(found->trigger->event, t->event)))
+		    (found->trigger && hist_event_is(t->event, found->trigger->event->system,
+							     found->trigger->event->name)))
 			continue;
 		if (found->trigger)
 			return not_unique(c, name, at);

@@ -150,7 +150,7 @@ int hist_check_duplicates(struct hist_check *c)
 	ret = check_histogram_name(c);
 	for (i = 0; !ret && !is_same && i < c->nbefore; i++) {
 		t = &c->context->triggers[i];
-		if (!hist_check_same_event(t->event, c->event) ||
+		if (!hist_event_is(t->event, c->event->system, c->event->name) ||
 		    !check_names_are_equal(c->expr->name, t->expr->name))
 			continue;
 		ret = check_compare_trigger(c, i, true, &is_same);

@@ -118,7 +118,6 @@ int hist_check_refuse_event(const struct hist_check_context *context, const char
 			    const char *name,
 			    struct hist_span at, struct hist_error *error);
 
-bool hist_check_same_event(const struct hist_event *a, const struct hist_event *b);
 
 /* Check names, duplicate triggers, :cont and :clear (check_duplicate.c). */
 int hist_check_duplicates(struct hist_check *c);

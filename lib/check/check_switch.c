@@ -18,7 +18,7 @@ static int check_once(const struct hist_switch *sw, const struct hist_event *eve
 
 	for (i = 0; i < context->nswitches; i++) {
 		other = &context->switches[i];
-		if (!hist_check_same_event(other->event, event) ||
+		if (!hist_event_is(other->event, event->system, event->name) ||
 		    strcmp(other->sw->system, sw->system) || strcmp(other->sw->event, sw->event))
 			continue;
 		return hist_expr_error_refuse(error, sw->event_span,

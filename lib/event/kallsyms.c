@@ -249,15 +249,6 @@ static void kallsyms_sort_symbols(struct hist_kallsyms *s)
 	s->n = n;
 }
 
-static void blanks_for_tabs(struct hist_kallsyms *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->names.len; i++)
-		if (s->names.data[i] == '\t')
-			s->names.data[i] = ' ';
-}
-
 /* End the code of a list without data at _etext and _einittext, as at _end. */
 static void end_with_code(struct hist_kallsyms *s)
 {
@@ -281,9 +272,13 @@ int hist_kallsyms_begin(struct hist_kallsyms **symbols)
 
 void hist_kallsyms_end(struct hist_kallsyms *s)
 {
+	size_t i;
+
 	end_with_code(s);
 	kallsyms_sort_symbols(s);
-	blanks_for_tabs(s);
+	for (i = 0; i < s->names.len; i++)
+		if (s->names.data[i] == '\t')
+			s->names.data[i] = ' ';
 }
 
 static int kallsyms_check_bounds(const struct hist_kallsyms *s)

@@ -226,8 +226,7 @@ static int cut_filter(struct hist_expr *expr, struct hist_error *error)
 	}
 	if (!filter)
 		return 0;
-	while (text_is_blank(*filter))
-		filter++;
+	filter += strspn(filter, " \t");
 	if (!*filter)
 		return hist_expr_error_set(error, p - expr->text, 2, "no filter after \"if\"");
 	expr->end = p - expr->text;
@@ -256,8 +255,7 @@ static int cut_prefix(struct hist_expr *expr, struct hist_error *error)
 		return hist_expr_error_hint(error, "begin the expression with hist:keys=");
 	}
 	expr->params = len > 4 ? 5 : 4;
-	while (text_is_blank(s[expr->params]))
-		expr->params++;
+	expr->params += strspn(s + expr->params, " \t");
 	return 0;
 }
 
@@ -282,10 +280,8 @@ static void cut_state(struct hist_expr *expr)
 
 size_t hist_expr_trim(const char *text, size_t *len)
 {
-	size_t start = 0;
+	size_t start = strspn(text, HIST_SPACES);
 
-	while (hist_is_space(text[start]))
-		start++;
 	*len = strlen(text + start);
 	while (*len && hist_is_space(text[start + *len - 1]))
 		--*len;

@@ -76,8 +76,7 @@ static int expr_build_add_filter(struct hist_strbuf *b, const char *filter,
 {
 	size_t len;
 
-	while (text_is_blank(*filter))
-		filter++;
+	filter += strspn(filter, " \t");
 	for (len = strlen(filter); text_is_blank(filter[len - 1]); len--)
 		;
 	hist_strbuf_str(b, " if ");

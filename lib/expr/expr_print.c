@@ -12,11 +12,6 @@
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/filter.h"
 
-static void print_text(struct hist_strbuf *b, const struct hist_expr *expr, struct hist_span at)
-{
-	hist_strbuf_add(b, expr->text + at.start, at.len);
-}
-
 static void print_fields(struct hist_strbuf *b, const struct hist_expr *expr, const char *word,
 			 const struct hist_fields *fields)
 {
@@ -27,7 +22,8 @@ static void print_fields(struct hist_strbuf *b, const struct hist_expr *expr, co
 		if (fields->field[i].tree)
 			hist_expr_tree_print(b, fields->field[i].tree);
 		else
-			print_text(b, expr, fields->field[i].span);
+			hist_strbuf_add(b, expr->text + fields->field[i].span.start,
+					fields->field[i].span.len);
 	}
 }
 

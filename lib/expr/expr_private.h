@@ -31,6 +31,8 @@ int hist_expr_error_refuse(struct hist_error *error, struct hist_span at, const 
 #define HIST_SHOWN 60
 #define HIST_SHOW(len) ((len) > HIST_SHOWN ? HIST_SHOWN : (int)(len))
 
+#define HIST_SPACES " \t\n\v\f\r"
+
 static inline bool hist_is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');

@@ -27,9 +27,7 @@ static size_t command_len(const char *s)
 
 bool hist_switch_is_trigger(const char *text)
 {
-	while (hist_is_space(*text))
-		text++;
-	return command_len(text);
+	return command_len(text + strspn(text, HIST_SPACES));
 }
 
 /* "N", or the forms of event_trigger_print(): ":count=N" with the rest, or ":unlimited". */
@@ -87,8 +85,7 @@ static int parse_filter(struct hist_switch *sw, size_t at, struct hist_error *er
 		return hist_expr_error_hint(error, "write \"if\" before a filter");
 	}
 	at += 2;
-	while (hist_is_space(sw->text[at]))
-		at++;
+	at += strspn(sw->text + at, HIST_SPACES);
 	s = sw->text + at;
 	if (!*s)
 		return hist_expr_error_set(error, at, 0, "no filter after \"if\"");
@@ -115,13 +112,11 @@ static int switch_parse_text(struct hist_switch *sw, struct hist_error *error)
 	sw->enable = sw->text[0] == 'e';
 	if (sw->text[at])
 		at++;
-	while (hist_is_space(sw->text[at]))
-		at++;
+	at += strspn(sw->text + at, HIST_SPACES);
 	len = strcspn(sw->text + at, " \t");
 	ret = parse_target(sw, at, len, error);
 	at += len;
-	while (hist_is_space(sw->text[at]))
-		at++;
+	at += strspn(sw->text + at, HIST_SPACES);
 	if (!ret && sw->text[at])
 		ret = parse_filter(sw, at, error);
 	return ret;

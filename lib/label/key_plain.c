@@ -59,13 +59,8 @@ void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsign
 		key_plain_put_stack(b, s, len);
 		return;
 	case HIST_FORM_STRING:
-		hist_escape(b, s, len, 0);
-		return;
 	case HIST_FORM_SYMBOL:
-		if (len)
-			break;
-		hist_strbuf_add(b, "0x", 2);
-		hist_strbuf_hex(b, cell->num);
+		hist_label_put(b, table, key, cell, 0);
 		return;
 	default:
 		break;

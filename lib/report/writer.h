@@ -8,7 +8,7 @@
  * write it at the end of the histogram.
  *
  * Call order: new, (histogram, snapshot*, histogram_end)*, free.  Errors are sticky: the
- * caller may continue, or call hist_writer_error() to stop early.
+ * caller may continue, or call the member error to stop early.
  *
  * Every format reports what was lost: dropped hits, snapshots that are missed or damaged,
  * rows with ambiguous names, a histogram that was cleared.
@@ -100,11 +100,6 @@ void hist_writer_histogram(struct hist_writer *w, const struct hist_series_info 
 			   const char *name);
 void hist_writer_snapshot(struct hist_writer *w, const struct hist_view *view);
 void hist_writer_histogram_end(struct hist_writer *w);
-
-static inline int hist_writer_error(const struct hist_writer *w)
-{
-	return w->error;
-}
 
 /*
  * hist_writer_free - write the end of the document, then free @w

@@ -262,14 +262,6 @@ static int next_record(struct hist_cursor *c, struct record_header *h, uint64_t 
 	return series_next_record(c->series, &c->offset, h, body);
 }
 
-/* Makes the next call read the section at @offset again. */
-static void step_back(struct hist_cursor *c, uint64_t offset)
-{
-	c->offset = offset;
-	if (c->series->listed <= LISTED_MAX)
-		c->section--;
-}
-
 int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 {
 	struct hist_series *s = c->series;
@@ -287,7 +279,9 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 		    (h.type != RECORD_FULL && h.type != RECORD_DELTA))
 			continue;
 		if (h.seq > c->until) {
-			step_back(c, at);
+			/* the next call reads the section again */
+			c->offset = at;
+			c->section -= s->listed <= LISTED_MAX;
 			return 0;
 		}
 		ret = h.type == RECORD_DELTA && !c->walk.live ? -ESTALE :

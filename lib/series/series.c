@@ -341,21 +341,22 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
 
 static int series_explain_missing(struct hist_series *s, char *why, size_t len)
 {
-	switch (tracedat_find_hist(s->dat, &s->first)) {
-	case TRACEDAT_HIST_FOUND:
-		return 0;
-	case TRACEDAT_HIST_NONE:
-		snprintf(why, len, "the file has no histograms; if 'trace-cmd split' made it, use the "
-			 "original file");
-		return -ENODATA;
-	case TRACEDAT_HIST_STALE:
-		snprintf(why, len, "'trace-cmd convert' removed the histograms; use the original file");
-		return -ENODATA;
-	case TRACEDAT_HIST_BAD:
-		break;
-	}
-	snprintf(why, len, "the option that locates the histograms is damaged or of a later version");
-	return -EBADMSG;
+	static const struct {
+		int ret;
+		const char *why;
+	} states[] = {
+		[TRACEDAT_HIST_NONE] = { -ENODATA, "the file has no histograms; if 'trace-cmd split' "
+					 "made it, use the original file" },
+		[TRACEDAT_HIST_STALE] = { -ENODATA, "'trace-cmd convert' removed the histograms; use "
+					  "the original file" },
+		[TRACEDAT_HIST_BAD] = { -EBADMSG, "the option that locates the histograms is damaged "
+					"or of a later version" },
+		[TRACEDAT_HIST_FOUND] = { 0, "" },
+	};
+	enum tracedat_hist_state state = tracedat_find_hist(s->dat, &s->first);
+
+	snprintf(why, len, "%s", states[state].why);
+	return states[state].ret;
 }
 
 int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len)

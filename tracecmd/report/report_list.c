@@ -174,7 +174,7 @@ static int list_data(struct report *r)
 			ret = report_visit_total(h, take_data, r->writer);
 		hist_writer_histogram_end(r->writer);
 	}
-	r->error = hist_writer_error(r->writer);
+	r->error = r->writer->error;
 	return ret;
 }
 

@@ -50,7 +50,7 @@ static int report_show_write_view(struct show_state *s, struct hist_view *view,
 	view->top = r->options->writer.top;
 	view->brief = s->n++ != 0;
 	hist_writer_snapshot(r->writer, view);
-	r->error = hist_writer_error(r->writer);
+	r->error = r->writer->error;
 	if (!r->error && !output_stream_is_good(&r->file))
 		r->error = errno ? -errno : -EIO;
 	return r->error ? 1 : 0;
