@@ -287,9 +287,11 @@ def main():
     odd(tap, program, directory)
     conserve(tap, program, directory)
     set_up(tap, program, directory)
-    events(tap, directory)
-    stopped(tap, directory)
     lists(tap, directory)
+    # these scripts are not for all kernels: scripts.sh
+    if os.path.exists(os.path.join(directory, "e.json")):
+        events(tap, directory)
+        stopped(tap, directory)
     if os.path.exists(os.path.join(directory, "preset-wakeup.dat")):
         verify_presets.check(tap, lambda path: Report(program, path).json(), directory)
     if os.path.exists(os.path.join(directory, "replay-0.case")):
