@@ -18,7 +18,7 @@
 #include <zstd_errors.h>
 
 #include "lib/base/array.h"
-#include "lib/base/compress.h"
+#include "lib/tracedat/compress.h"
 #include "lib/tracedat/compress.h"
 
 /* zstd's default level: snapshots are small and frequent, so speed matters most. */
