@@ -84,8 +84,8 @@ run()
 # shellcheck disable=SC2016 # expanded in the root
 build_again()
 {
-	run --user "$1" bash -c 'rm -rf again && mkdir -p again/path && cp -r trace-cmd-hist-* again/path/ &&
-		cd again/path/trace-cmd-hist-* && rm -rf build && umask 027 && chmod -R o-rwx . &&
+	run --user "$1" bash -c 'rm -rf again && mkdir -p again/path && cp -r trace-cmd-hist-*/ again/path/ &&
+		cd again/path/trace-cmd-hist-*/ && rm -rf build && umask 027 && chmod -R o-rwx . &&
 		TZ=Asia/Tokyo LANG=C.UTF-8 scripts/deb.sh ../../debs && cd .. && cd ..' &&
 	run --user "$1" bash -c 'for deb in trace-cmd-hist-*/build/deb/*.deb; do
 			cmp "$deb" "again/debs/${deb##*/}" && echo "${deb##*/}: the same bytes" || exit; done'
