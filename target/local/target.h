@@ -109,6 +109,15 @@ struct hist_target_ops {
 	 */
 	int (*pages)(struct hist_target *t, const char *instance, unsigned int cpu,
 		     struct target_buf *buf);
+	/*
+	 * Optional: list the tasks of the target as text in @buf. @cgroup is a directory of
+	 * cgroup v2, with or without the path of its mount: the text has the IDs of the threads
+	 * of this group and of the groups below it. NULL: the first line is "Self: PID", the
+	 * process that serves the target; then each thread has the lines "Tgid: N", "Pid: N" and
+	 * "PPid: N" of its status file. -ENOENT: no such group; -EOPNOTSUPP: cgroup v2 is not
+	 * mounted.
+	 */
+	int (*tasks)(struct hist_target *t, const char *cgroup, struct target_buf *buf);
 	/* Optional: get the text of /proc/kallsyms of the target. */
 	int (*kallsyms)(struct hist_target *t, struct target_buf *buf);
 	void (*free)(struct hist_target *t);

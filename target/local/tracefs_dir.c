@@ -10,6 +10,7 @@
  */
 #include "target/port/port.h"
 
+#include "target/local/task_list.h"
 #include "target/local/tracefs_dir.h"
 #include "target/port/text.h"
 
@@ -285,6 +286,7 @@ static const struct hist_target_ops confined_ops = {
 	.rmdir = tracefs_dir_rmdir,
 	.exists = tracefs_dir_path_exists,
 	.clock = tracefs_dir_clock,
+	.tasks = task_list_read,
 	.free = tracefs_dir_free,
 };
 
@@ -368,11 +370,7 @@ static char *tracefs_dir_next_mount_word(char **line)
 	return word;
 }
 
-/*
- * Find the tracefs mount: 0 (@found is malloc'ed, or NULL) or -errno. Skips names with
- * escapes (\040).
- */
-static int find_mount(char **found)
+int tracefs_dir_find_mount(const char *type, char **found)
 {
 	struct target_buf buf = { 0 };
 	int ret = target_read_file("/proc/mounts", &buf);
@@ -384,7 +382,7 @@ static int find_mount(char **found)
 		end += *end == '\n';
 		tracefs_dir_next_mount_word(&line);
 		path = tracefs_dir_next_mount_word(&line);
-		if (strcmp(tracefs_dir_next_mount_word(&line), "tracefs") || strchr(path, '\\'))
+		if (strcmp(tracefs_dir_next_mount_word(&line), type) || strchr(path, '\\'))
 			continue;
 		*found = strdup(path);
 		ret = *found ? 0 : -ENOMEM;
@@ -409,7 +407,7 @@ int tracefs_dir_find(char *why, size_t why_len)
 	char *path;
 	int dir = -1, ret;
 
-	ret = find_mount(&path);
+	ret = tracefs_dir_find_mount("tracefs", &path);
 	if (ret) {
 		text_join_to(why, why_len, "/proc/mounts: ", strerror(-ret), NULL);
 		return ret;

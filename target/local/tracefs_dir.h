@@ -35,6 +35,12 @@ void tracefs_dir_close(struct tracefs_dir *c);
 int tracefs_dir_find(char *why, size_t why_len);
 
 /*
+ * tracefs_dir_find_mount - find the first mount of a file system, such as "tracefs"
+ * 0: *@found is its malloc'ed path, or NULL; or -errno. Skips names with escapes (\040).
+ */
+int tracefs_dir_find_mount(const char *type, char **found);
+
+/*
  * tracefs_dir_new - check access to the tracefs directory @dir, and create a target for it
  * @ops: NULL for the functions below. @path names @dir in @why; NULL: "tracefs". Closes @dir on
  * failure: -EACCES..., -ENOMEM.

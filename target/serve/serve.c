@@ -243,6 +243,18 @@ static int serve_clock(struct server *s, struct wire_reader *r)
 	return wire_end(s->wire);
 }
 
+static int serve_tasks(struct server *s, struct wire_reader *r)
+{
+	const struct hist_target_ops *ops = s->target->ops;
+
+	wire_get_text(r, s->path, sizeof(s->path));
+	if (!wire_is_at_end(r))
+		return -EPROTO;
+	if (!ops->tasks)
+		return serve_send_status(s, -ENOTSUP);
+	return send_buf(s, ops->tasks(s->target, *s->path ? s->path : NULL, &s->buf));
+}
+
 /* The verbs with a path as the only argument. */
 static int serve_path(struct server *s, unsigned int verb, struct wire_reader *r)
 {
@@ -294,6 +306,8 @@ static int serve_request(struct server *s, const struct wire_frame *frame)
 		return serve_undo(s, &r);
 	case WIRE_CLEAN:
 		return serve_clean(s, &r);
+	case WIRE_TASKS:
+		return serve_tasks(s, &r);
 	}
 	return serve_path(s, frame->kind, &r);
 }

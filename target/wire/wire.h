@@ -49,6 +49,7 @@ enum wire_verb {
 	WIRE_CANCEL,
 	WIRE_UNDO,
 	WIRE_CLEAN, /* u8 dry run */
+	WIRE_TASKS, /* path of a cgroup, or "" */
 };
 
 /* Kinds of answers. */

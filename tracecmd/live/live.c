@@ -393,7 +393,7 @@ static int leave_us_out(struct live *l)
 	unsigned int i;
 	int ret;
 
-	if (!s->instance->made || s->plan->pids)
+	if (!s->instance->made || s->plan->pids || s->plan->only_command)
 		return 0;
 	if (l->pulls)
 		live_events_set(s, "options/event-fork", "1");

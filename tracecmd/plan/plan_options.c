@@ -190,6 +190,8 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_USER,
 	  "count the hits of a probe in a program or library" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
+	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
+	  "with -P: count their threads and child processes too" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
 	  "take a snapshot each INTERVAL, such as 500ms (default 1s)" },
@@ -271,6 +273,9 @@ int plan_check(const struct plan *plan)
 		return message_refuse(-EINVAL,
 				      "no event to count\n"
 				      "give -e SYS:EVENT and -k KEYS, or --preset NAME");
+	if (plan->with_children && !plan->pids && !plan->only_command)
+		return message_refuse(-EINVAL, "-c: needs the tasks whose children are counted\n"
+				      "give -P PID, or -F with a command");
 	if (plan->ntargets && plan->has_uprobe)
 		return message_refuse(-EINVAL, "--uprobe: not possible with --target, as the file "
 				      "on the target may differ\n"

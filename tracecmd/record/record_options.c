@@ -32,6 +32,9 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 }
 
 static const struct option_row rows[] = {
+	OPTION_GROUP("What to count"),
+	{ 'F', NULL, NULL, NULL, offsetof(struct plan, only_command),
+	  "count only events of COMMAND; with -c also of its children" },
 	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
 	  "write to FILE (default trace.dat; with -N none)" },
@@ -56,8 +59,8 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist record -e SYS:EVENT -k KEYS [OPTIONS] [--] [COMMAND...]\n"
 	"       trace-cmd hist record --preset NAME[:ARG] [OPTIONS] [--] [COMMAND...]\n"
 	"\n"
-	"Count events with hist triggers, and write snapshots of the histograms to a\n"
-	"trace.dat.  The recording ends with COMMAND, after -d, or at Ctrl-C.\n",
+	"Count events of all tasks, or with -F only of COMMAND, with hist triggers, and\n"
+	"write snapshots to a trace.dat until COMMAND ends, after -d, or at Ctrl-C.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,
@@ -70,6 +73,19 @@ static const struct options_spec spec = {
 	"  trace-cmd hist record --preset wakeup-latency -i 500ms -o wakeup.dat\n",
 	.stop = true,
 };
+
+static int check_command(const struct plan *plan)
+{
+	if (!plan->only_command)
+		return 0;
+	if (plan->ntargets)
+		return message_refuse(-EINVAL, "-F: not possible with --target, as the command runs "
+				      "on the host\nuse -P with process IDs of the target");
+	if (!plan->command)
+		return message_refuse(-EINVAL, "-F: needs a command\n"
+				      "give the command after all options, or use -P PID");
+	return 0;
+}
 
 static int check_targets(const struct plan *plan)
 {
@@ -106,5 +122,6 @@ int record_options_parse(struct plan *plan, int argc, char **argv)
 	if (plan->record_events && !plan->output)
 		return message_refuse(-EINVAL, "--events: -N does not send events\n"
 				      "give -o FILE too");
-	return check_targets(plan);
+	ret = check_command(plan);
+	return ret ? ret : check_targets(plan);
 }

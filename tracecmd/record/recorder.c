@@ -131,6 +131,13 @@ static int set_up(struct recorder *r)
 		if (ret)
 			message_error_errno(plan->command[0], ret);
 	}
+	if (!ret && plan->only_command) {
+		ret = workload_hold(&r->workload);
+		if (ret)
+			message_error("-F: cannot wait for the start of %s: ptrace: %s\nleave out "
+				      "-F, and use a filter such as -f 'comm == \"NAME\"'",
+				      plan->command[0], strerror(-ret));
+	}
 	if (!ret)
 		ret = session_attach(s);
 	return ret ? ret : begin_files(r);
@@ -308,6 +315,19 @@ static void end_workload(struct recorder *r)
 			r->plan->command[0], r->workload.pid);
 }
 
+/* With -F, what the process did before it became the command is not counted. */
+static int start_command(struct recorder *r)
+{
+	int ret = workload_start(&r->workload);
+
+	if (ret)
+		return message_error_errno(r->plan->command[0], ret);
+	if (r->plan->only_command && r->workload.pid)
+		ret = task_filter_add(&r->session.filter, r->workload.pid);
+	workload_release(&r->workload, !ret);
+	return ret;
+}
+
 static int recorder_run_phases(struct recorder *r)
 {
 	int ret;
@@ -315,11 +335,8 @@ static int recorder_run_phases(struct recorder *r)
 	ret = recorder_take_snapshots(r, false);
 	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_PUBLISH);
-	if (!ret && r->plan->command) {
-		ret = workload_start(&r->workload);
-		if (ret)
-			message_error_errno(r->plan->command[0], ret);
-	}
+	if (!ret && r->plan->command)
+		ret = start_command(r);
 	if (!ret)
 		ret = recorder_start_timers(r);
 	if (!ret)

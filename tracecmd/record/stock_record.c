@@ -23,7 +23,8 @@
 
 #define READY_TIMEOUT_S 60
 
-static char **make_arguments(char *stock, const struct trigger_set *set, char *file, char *pids)
+/* Without -P: the stock program keeps the list of tasks that the instance already has. */
+static char **make_arguments(char *stock, const struct trigger_set *set, char *file)
 {
 	char **argv = calloc(2 * (size_t)set->nsources + 16, sizeof(*argv));
 	unsigned int n = 0, i;
@@ -35,10 +36,6 @@ static char **make_arguments(char *stock, const struct trigger_set *set, char *f
 	argv[n++] = "-q";
 	argv[n++] = "-o";
 	argv[n++] = file;
-	if (pids) {
-		argv[n++] = "-P";
-		argv[n++] = pids;
-	}
 	argv[n++] = "-B";
 	argv[n++] = set->instance->name;
 	for (i = 0; i < set->nsources; i++) {
@@ -131,8 +128,7 @@ static int stock_record_create_file(struct stock_record *r, const struct file_pl
 int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 		       const struct file_place *output)
 {
-	const char *pids = set->plan->pids;
-	char *stock, *pid_list = NULL, **argv = NULL, *c;
+	char *stock, **argv = NULL;
 	int ret = 0;
 
 	stock = dispatch_find_stock();
@@ -141,15 +137,8 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 				      "install the package trace-cmd");
 	if (asprintf(&r->file, "%s.events", output->name) < 0)
 		r->file = NULL;
-	if (pids) {
-		pid_list = strdup(pids);
-		for (c = pid_list; c && *c; c++) {
-			if (*c == ' ')
-				*c = ',';
-		}
-	}
-	if (r->file && (!pids || pid_list))
-		argv = make_arguments(stock, set, r->file, pid_list);
+	if (r->file)
+		argv = make_arguments(stock, set, r->file);
 	if (!argv) {
 		ret = message_error_memory();
 		goto out;
@@ -169,7 +158,6 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 	ret = wait_ready(r, set);
 out:
 	free(stock);
-	free(pid_list);
 	free(argv);
 	return ret;
 }

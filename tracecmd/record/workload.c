@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -97,6 +98,52 @@ int workload_fork(struct workload *w, char **argv)
 	return ret;
 }
 
+int workload_hold(struct workload *w)
+{
+	if (ptrace(PTRACE_SEIZE, w->pid, NULL, PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL))
+		return -errno;
+	w->held = true;
+	return 0;
+}
+
+static void workload_set_status(struct workload *w, int status)
+{
+	w->pid = 0;
+	w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Wait for the exec of a held command, and pass on signals that arrive before. */
+static void workload_await_exec(struct workload *w)
+{
+	int status;
+
+	for (;;) {
+		if (waitpid(w->pid, &status, 0) != w->pid) {
+			if (errno == EINTR)
+				continue;
+			return;
+		}
+		if (!WIFSTOPPED(status)) {
+			w->held = false;
+			workload_set_status(w, status);
+			return;
+		}
+		if (status >> 8 == (SIGTRAP | PTRACE_EVENT_EXEC << 8))
+			return;
+		ptrace(PTRACE_CONT, w->pid, NULL, status >> 16 ? 0L : (long)WSTOPSIG(status));
+	}
+}
+
+void workload_release(struct workload *w, bool run)
+{
+	if (!w->held)
+		return;
+	if (!run)
+		workload_signal(w, SIGKILL);
+	ptrace(PTRACE_DETACH, w->pid, NULL, NULL);
+	w->held = false;
+}
+
 int workload_start(struct workload *w)
 {
 	ssize_t n;
@@ -106,6 +153,8 @@ int workload_start(struct workload *w)
 		return -errno;
 	close(w->start);
 	w->start = -1;
+	if (w->held)
+		workload_await_exec(w);
 	do
 		n = read(w->failed, &err, sizeof(err));
 	while (n < 0 && errno == EINTR);
@@ -122,8 +171,7 @@ bool workload_ended(struct workload *w)
 		return true;
 	if (waitpid(w->pid, &status, WNOHANG) != w->pid)
 		return false;
-	w->pid = 0;
-	w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	workload_set_status(w, status);
 	return true;
 }
 

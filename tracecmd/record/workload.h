@@ -15,6 +15,7 @@ struct workload {
 	pid_t pid;  /* 0: none, or reaped */
 	int start;  /* write end of a pipe: one byte starts the command */
 	int failed; /* read end of a pipe: errno of a failed exec; end of file after success */
+	bool held;  /* the command stops when it starts */
 	int status; /* after the end: exit status, or 128 + signal */
 };
 
@@ -23,8 +24,19 @@ int workload_find(const char *name);
 
 /* Fork the process; its signal mask is empty. 0 or -errno. */
 int workload_fork(struct workload *w, char **argv);
-/* Start the command. 0, or the -errno of execvp(3). */
+/*
+ * workload_hold - let the command stop at its start, until workload_release()
+ * Call it between workload_fork() and workload_start(). The process is traced by ptrace(2) until
+ * the release, and is killed if this process ends before. 0 or -errno.
+ */
+int workload_hold(struct workload *w);
+/*
+ * Start the command. 0, or the -errno of execvp(3). A held command has then replaced the program
+ * of its process, and has not run.
+ */
 int workload_start(struct workload *w);
+/* Let a held command run. @run false: kill it. */
+void workload_release(struct workload *w, bool run);
 /* True if the command has ended; @w->status is then set. Never blocks. */
 bool workload_ended(struct workload *w);
 void workload_signal(struct workload *w, int sig);

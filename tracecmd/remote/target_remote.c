@@ -446,6 +446,17 @@ static int remote_clean(struct hist_target *t, bool dry_run, const struct undo_r
 	return remote_request_outcome(r, dry_run, report, outcome);
 }
 
+static int remote_tasks(struct hist_target *t, const char *cgroup, struct target_buf *buf)
+{
+	struct remote *r = remote_from_target(t);
+
+	if (cgroup && (!*cgroup || strlen(cgroup) >= TARGET_PATH_MAX))
+		return -EINVAL;
+	remote_begin_request(r, WIRE_TASKS);
+	wire_text(r->end.wire, cgroup);
+	return remote_request_status(r, buf);
+}
+
 static int remote_ping(struct hist_target *t)
 {
 	struct remote *r = remote_from_target(t);
@@ -487,6 +498,7 @@ static const struct hist_target_ops remote_ops = {
 	.take_back = remote_undo,
 	.clean = remote_clean,
 	.ping = remote_ping,
+	.tasks = remote_tasks,
 	.free = remote_free,
 };
 

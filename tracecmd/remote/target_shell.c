@@ -393,6 +393,30 @@ static int shell_kallsyms(struct hist_target *t, struct target_buf *buf)
 	return ret;
 }
 
+/* Look up the mount here, as the shell has done with that of tracefs. */
+static int shell_tasks(struct hist_target *t, const char *cgroup, struct target_buf *buf)
+{
+	struct shell *s = shell_from_target(t);
+	const char *below = cgroup ? cgroup + strspn(cgroup, "/") : "";
+	int ret;
+
+	if (*below && !shell_is_plain_path(below))
+		return -EINVAL;
+	if (cgroup)
+		ret = shell_runf(&s->line, "{ f=;while read d m f o;do [ \"$f\" = cgroup2 ]&&break;"
+				 "done </proc/mounts;c=/%s;case $c in $m|$m/*) ;;*) c=$m$c;;esac;"
+				 "if [ \"$f\" != cgroup2 ];then echo not supported;false;"
+				 "elif [ ! -e $c/cgroup.threads ];then echo No such file;false;else "
+				 "find $c -name cgroup.threads -exec cat {} \\; 2>/dev/null;true;fi;}",
+				 below);
+	else
+		ret = shell_runf(&s->line, "echo Self: $$;cat /proc/[0-9]*/task/[0-9]*/status "
+				 "2>/dev/null|grep -E '^(Tgid|Pid|PPid):'");
+	if (!ret)
+		shell_swap_output(s, buf);
+	return ret;
+}
+
 static int shell_ping(struct hist_target *t)
 {
 	return shell_runf(&shell_from_target(t)->line, "true");
@@ -429,6 +453,7 @@ static const struct hist_target_ops shell_ops = {
 	.clean = shell_clean,
 	.ping = shell_ping,
 	.pages = shell_pages,
+	.tasks = shell_tasks,
 	.kallsyms = shell_kallsyms,
 	.free = shell_free,
 };

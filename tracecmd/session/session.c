@@ -163,6 +163,8 @@ int session_check(struct session *s, struct plan *plan)
 	if (!ret)
 		ret = instance_check(s->target, plan);
 	if (!ret)
+		ret = task_filter_check(s->target, plan);
+	if (!ret)
 		ret = plan_expand(plan, s->target, s->counter->ops->engine);
 	if (ret)
 		return ret;
@@ -226,7 +228,9 @@ int session_begin(struct session *s)
 		trigger_context_set_made(&s->scope);
 		ret = trigger_context_check(&s->scope, &s->kernel, s->sources, s->nsources);
 	}
-	return ret ? ret : instance_open(&s->instance, s->target, s->undo, s->plan);
+	if (!ret)
+		ret = instance_open(&s->instance, s->target, s->undo, s->plan);
+	return ret ? ret : task_filter_begin(&s->filter, s->target, s->undo, &s->instance, s->plan);
 }
 
 int session_keepalive_ms(const struct session *s)

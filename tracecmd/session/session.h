@@ -18,6 +18,7 @@
 #include "tracecmd/trigger/counter.h"
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/instance.h"
+#include "tracecmd/trigger/task_filter.h"
 #include "tracecmd/trigger/traced_event.h"
 #include "tracecmd/undo/undo.h"
 
@@ -27,6 +28,7 @@ struct session {
 	struct hist_kernel kernel; /* features of the target's kernel */
 	struct undo *undo;
 	struct instance instance;
+	struct task_filter filter; /* the tasks whose events are counted */
 	struct dynevent *dynevents; /* the plan's objects, in its order */
 	unsigned int ndynevents;
 	struct trigger_context scope;

@@ -13,6 +13,7 @@ int session_print(const struct session *s)
 {
 	unsigned int e, h;
 
+	task_filter_print(s->plan);
 	for (e = 0; e < s->ndynevents; e++)
 		printf("%s %s\n", s->dynevents[e].file, s->dynevents[e].plan->definition);
 	for (e = 0; e < s->nsources; e++) {

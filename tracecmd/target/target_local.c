@@ -17,6 +17,7 @@
 
 #include "lib/base/reason.h"
 #include "target/local/target.h"
+#include "target/local/task_list.h"
 #include "target/local/tracefs_dir.h"
 #include "tracecmd/target/target_clock.h"
 
@@ -60,6 +61,7 @@ static const struct hist_target_ops local_ops = {
 	.exists = tracefs_dir_path_exists,
 	.clock = local_clock,
 	.descriptor = tracefs_dir_open_descriptor,
+	.tasks = task_list_read,
 	.kallsyms = local_kallsyms,
 	.free = tracefs_dir_free,
 };

@@ -117,24 +117,6 @@ static int set_clock(struct instance *in, struct hist_target *t, struct undo *un
 	return ret ? no_clock(clock, in->clock_text) : instance_read_clock(in, t);
 }
 
-static int instance_set_pids(struct instance *in, struct hist_target *t, struct undo *undo,
-			     const struct plan *plan)
-{
-	struct target_buf old = { 0 };
-	int ret;
-
-	if (!plan->pids)
-		return 0;
-	ret = target_readf(t, &old, "%s/set_event_pid", in->dir);
-	if (!ret)
-		ret = in->made ? 0 :
-			instance_note_value(in, undo, "set_event_pid", old.data ? old.data : "");
-	if (!ret)
-		ret = target_writef(t, plan->pids, false, "%s/set_event_pid", in->dir);
-	free(old.data);
-	return ret ? message_error_errno("-P: set_event_pid", ret) : 0;
-}
-
 static int choose_name(struct instance *in, const struct plan *plan)
 {
 	if (plan->instance)
@@ -165,8 +147,7 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 	if (!plan->instance && !plan->record_events)
 		/* best effort: it only saves memory */
 		target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", in->dir);
-	ret = set_clock(in, t, undo, plan);
-	return ret ? ret : instance_set_pids(in, t, undo, plan);
+	return set_clock(in, t, undo, plan);
 }
 
 /* Create an instance only to read the clock, so that no other program consumes its marks. */

@@ -29,7 +29,7 @@ struct instance {
 int instance_check(struct hist_target *t, const struct plan *plan);
 
 /*
- * instance_open - create or open the instance, and set its clock and pid filter
+ * instance_open - create or open the instance, and set its clock
  * Records each change in @undo. 0, or -errno after a message.
  */
 int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,

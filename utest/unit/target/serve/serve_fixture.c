@@ -19,6 +19,7 @@
 
 #include <CUnit/Basic.h>
 
+#include "target/local/task_list.h"
 #include "target/local/tracefs_dir.h"
 #include "target/serve/serve.h"
 #include "tracecmd/remote/bootstrap.h"
@@ -138,6 +139,7 @@ static const struct hist_target_ops scratch_ops = {
 	.rmdir = tracefs_dir_rmdir,
 	.exists = tracefs_dir_path_exists,
 	.clock = tracefs_dir_clock,
+	.tasks = task_list_read,
 };
 
 bool helper_on_old_kernel;

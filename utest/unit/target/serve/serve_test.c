@@ -20,6 +20,26 @@
 #include "utest/unit/target/serve/serve_fixture.h"
 #include "utest/unit/tests.h"
 
+/* The list of tasks comes from the helper's own /proc, which is also that of this process. */
+static void test_tasks(void)
+{
+	struct target_buf buf = { 0 };
+	struct end end;
+	struct hist_target *t = helper_host(&end, false);
+	char line[64];
+
+	CU_ASSERT_EQUAL(t->ops->tasks(t, NULL, &buf), 0);
+	CU_ASSERT_EQUAL(strncmp(buf.data, "Self:\t", 6), 0);
+	snprintf(line, sizeof(line), "\nTgid:\t%d\nPid:\t%d\nPPid:\t%d\n", getpid(), getpid(),
+		 getppid());
+	CU_ASSERT_PTR_NOT_NULL(strstr(buf.data, line));
+	CU_ASSERT_EQUAL(t->ops->tasks(t, "a/../../etc", &buf), -EINVAL);
+	CU_ASSERT_NOT_EQUAL(t->ops->tasks(t, "/no-such-group", &buf), 0);
+	free(buf.data);
+	target_free(t);
+	CU_ASSERT_EQUAL(helper_stop(&end), 0);
+}
+
 static void test_verbs(void)
 {
 	struct target_buf buf = { 0 };
@@ -370,6 +390,7 @@ static void test_nonsense(void)
 UNIT_TESTS_WITH(scratch_set_up, scratch_tear_down,
 	{ "the target helper carries out each request and returns the error of a failed one",
 	  test_verbs },
+	{ "the target helper lists the tasks of its machine, and no other files", test_tasks },
 	{ "a text that is read again arrives as the file has it, with a later time", test_reread },
 	{ "the end of a connection undoes every noted change that was not cancelled", test_end },
 	{ "cleanup undoes the changes of a killed target helper and keeps the failed ones",

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# Only some tasks: -F, -c and -P.  The programs know how often each of their tasks calls
+# getppid() (110), and bare_calls makes no system call that it does not count.
+
+# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
+. /tests/lib.sh
+mkdir /tmp/tasks
+cd /tmp/tasks || bail "no directory"
+mkfifo go
+
+record() { trace-cmd hist record -q -i 0 -o t.dat "$@"; }
+said() { "$@" 2>&1 >/dev/null | head -n 1; }
+# The rows of the last recording: "id:110=1000 id:231=1".
+rows()
+{
+	trace-cmd hist report t.dat | sed -n 's/^{ *\([^}]*[^} ]\) *} hitcount: *\([0-9]*\).*/\1=\2/p' |
+		sed 's/:  */:/g; s/ *, */,/g' | sort | xargs
+}
+# Their number, and the sum of their hits.
+tasks() { rows | tr ' ' '\n' | awk -F= 'NF { n++; sum += $2 } END { print n + 0, sum + 0 }'; }
+enter() { record -e raw_syscalls:sys_enter -k "$@"; }
+# A family that waits; $pid is its first task.
+family()
+{
+	task_calls 1000 go >ready &
+	pid=$!
+	wait_until [ -s ready ] || bail "no family"
+}
+# shellcheck disable=SC2016 # expanded by the inner shell
+release='echo >go; while [ -d "/proc/$0" ]; do usleep 10000; done'
+
+before=$(tree_state)
+enter id -F -- bare_calls
+is "-F counts each system call of the command, and none of the process before its exec" \
+	"$? $(rows)" "0 id:110=1000 id:231=1"
+record -e raw_syscalls:sys_exit -k id -F -c -- bare_calls
+is "-F counts from the return of the exec" "$? $(rows)" "0 id:110=1000 id:59=1"
+enter common_pid -f 'id == 110' -F -- task_calls 1000
+is "-F counts the first task of the command, and not its threads and children" "$(tasks)" "1 1000"
+enter common_pid -f 'id == 110' -F -c -- task_calls 1000
+is "-F -c counts the threads and children of the command too" "$(tasks)" "5 5000"
+enter common_pid -f 'id == 110' -F -c --engine user -- task_calls 1000
+is "-F -c counts the same with the user-space engine" "$(tasks)" "5 5000"
+record --events -e raw_syscalls:sys_enter -k id -F -- bare_calls
+is "--events records the events of the same tasks" \
+	"$? $(rows) $(trace-cmd report t.dat 2>/dev/null | grep -c 'sys_enter: *NR ')" \
+	"0 id:110=1000 id:231=1 1001"
+family
+enter common_pid -f 'id == 110' -P $pid -- sh -c "$release" $pid
+is "-P counts one task" "$(tasks)" "1 1000"
+family
+enter common_pid -f 'id == 110' -P $pid -c -- sh -c "$release" $pid
+is "-P -c counts the threads and children that the task has, and those that it makes" \
+	"$(tasks)" "5 5000"
+family
+trace-cmd hist record -q --target exec:'trace-cmd-hist listen --stdio' -i 0 -o t.dat \
+	-e raw_syscalls:sys_enter -k common_pid -f 'id == 110' -P $pid -c -- sh -c "$release" $pid
+is "-P -c finds the family on a target with a helper" "$(tasks)" "5 5000"
+family
+trace-cmd hist record -q --target shell:exec:sh -i 0 -o t.dat \
+	-e raw_syscalls:sys_enter -k common_pid -f 'id == 110' -P $pid -c -- sh -c "$release" $pid
+is "-P -c finds the family on a target with a shell" "$(tasks)" "5 5000"
+
+# The command as without -F.
+record -e raw_syscalls:sys_enter -k id -F -- sh -c 'exit 7'
+is "-F passes on the exit status of the command" $? 7
+printf '#!/no/such/shell\n' >broken
+chmod 755 broken
+is "-F reports a command that cannot be executed" \
+	"$(said record -e raw_syscalls:sys_enter -k id -F -- ./broken)" \
+	"trace-cmd hist: error: ./broken: No such file or directory"
+is "-F gives the command its signals" \
+	"$(record -e raw_syscalls:sys_enter -k id -F -d 300ms -- sleep 100; echo $?)" 143
+is "--dry-run prints the tasks" "$(record --dry-run -e raw_syscalls:sys_enter -k id -P 1,2 -F -c -- true)" \
+	"options/event-fork 1
+set_event_pid 1 2 true
+raw_syscalls:sys_enter hist:keys=id"
+is "-c needs tasks" "$(said record -c -e raw_syscalls:sys_enter -k id -- true)" \
+	"trace-cmd hist: error: -c: needs the tasks whose children are counted"
+is "-F needs a command" "$(said record -F -e raw_syscalls:sys_enter -k id)" \
+	"trace-cmd hist: error: -F: needs a command"
+is "-F is refused with --target" \
+	"$(said record -F --target shell:exec:sh -e raw_syscalls:sys_enter -k id -- true)" \
+	"trace-cmd hist: error: -F: not possible with --target, as the command runs on the host"
+is "the recordings leave nothing" "$(tree_state)" "$before"
+
+# An instance of the user's, and a recorder that is killed while the command is running.
+mkdir $tracefs/instances/mine
+echo 1 >$tracefs/instances/mine/set_event_pid
+mine=$(tree_state)
+record -B mine -e raw_syscalls:sys_enter -k id -F -c -- sh -c "cd $tracefs/instances/mine
+	[ \$(cat options/event-fork) = 1 ] && grep -qx \$\$ set_event_pid && ! grep -qx 1 set_event_pid"
+is "-B sets the tasks and the option in the instance of the user" $? 0
+is "the list of tasks and the option of the instance are restored" "$(tree_state)" "$mine"
+record -B mine -e raw_syscalls:sys_enter -k id -F -c -- sh -c 'echo >ready2; exec sleep 1000' &
+recorder=$!
+wait_until [ -s ready2 ]
+kill -KILL $recorder
+wait $recorder
+trace-cmd hist cleanup >/dev/null
+is "cleanup restores both after a kill" "$(tree_state)" "$mine"
+rmdir $tracefs/instances/mine
+done_testing
