@@ -101,7 +101,7 @@ $(<"$dir/available_events")" ;;
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(tr -d '[]' <"$dir/trace_clock")" ;;
 	INSTANCE)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(ls "$dir/instances")" ;;
-	FILE | OUT)
+	FILE | OUT | PATH)
 		_trace_cmd_hist_files ;;
 	[a-z]*'|'*)
 		_trace_cmd_hist_reply "${1//|/ }" ;;

@@ -393,7 +393,8 @@ static int leave_us_out(struct live *l)
 	unsigned int i;
 	int ret;
 
-	if (!s->instance->made || s->plan->pids || s->plan->only_command)
+	if ((!s->instance->made && !s->plan->exclude_self) || s->plan->pids ||
+	    s->plan->only_command)
 		return 0;
 	if (l->pulls)
 		live_events_set(s, "options/event-fork", "1");

@@ -93,10 +93,12 @@ struct plan {
 	const char *clock;    /* NULL: mono, or the clock of @instance */
 	enum plan_engine engine;
 	enum plan_read read;
-	/* which tasks; all if none of @pids and @only_command is set */
+	/* which tasks; all if none of @pids, @cgroup and @only_command is set */
 	char *pids;	      /* "1 2 3", or NULL; malloc'ed */
 	bool only_command;    /* only @command, from its start */
 	bool with_children;   /* also threads and children of these tasks */
+	const char *cgroup;   /* the tasks of this directory of cgroup v2, or NULL */
+	bool exclude_self;    /* not the recorder itself */
 	bool record_events;
 	bool quiet;
 	bool dry_run;

@@ -96,6 +96,18 @@ static int add_probe(void *to, const struct option_row *row, char *text)
 	return ret ? ret : plan_add_event(plan, event);
 }
 
+static int add_cgroup(void *to, const struct option_row *row, char *text)
+{
+	struct plan *plan = to;
+
+	if (plan->cgroup || !*text)
+		return options_refuse(row, text, plan->cgroup ?
+				      "only one group is possible\ngive the group that has both" :
+				      "the path is empty");
+	plan->cgroup = text;
+	return 0;
+}
+
 int plan_take_time(void *to, const struct option_row *row, char *text)
 {
 	uint64_t *ns = (uint64_t *)((char *)to + row->arg);
@@ -192,6 +204,9 @@ const struct option_row plan_option_rows[] = {
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
 	  "with -P: count their threads and child processes too" },
+	{ 0, "cgroup", "PATH", add_cgroup, 0, "count only events of the tasks in this cgroup v2" },
+	{ 0, "exclude-self", NULL, NULL, offsetof(struct plan, exclude_self),
+	  "do not count events of this program itself" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
 	  "take a snapshot each INTERVAL, such as 500ms (default 1s)" },
@@ -276,6 +291,10 @@ int plan_check(const struct plan *plan)
 	if (plan->with_children && !plan->pids && !plan->only_command)
 		return message_refuse(-EINVAL, "-c: needs the tasks whose children are counted\n"
 				      "give -P PID, or -F with a command");
+	if (plan->cgroup && (plan->pids || plan->only_command))
+		return message_refuse(-EINVAL, "--cgroup %s: not possible together with %s\n"
+				      "put the tasks into a group of their own", plan->cgroup,
+				      plan->pids ? "-P" : "-F");
 	if (plan->ntargets && plan->has_uprobe)
 		return message_refuse(-EINVAL, "--uprobe: not possible with --target, as the file "
 				      "on the target may differ\n"

@@ -34,7 +34,7 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'F', NULL, NULL, NULL, offsetof(struct plan, only_command),
-	  "count only events of COMMAND; with -c also of its children" },
+	  "count only events of COMMAND; with -c its children too" },
 	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
 	  "write to FILE (default trace.dat; with -N none)" },

@@ -130,6 +130,7 @@ static int set_up(struct recorder *r)
 		ret = workload_fork(&r->workload, plan->command);
 		if (ret)
 			message_error_errno(plan->command[0], ret);
+		s->command = r->workload.pid;
 	}
 	if (!ret && plan->only_command) {
 		ret = workload_hold(&r->workload);
@@ -239,20 +240,21 @@ static bool pass_signal(struct recorder *r)
 /* Take snapshots until the command ends, a signal arrives, or the duration is over. */
 static int recorder_take_intervals(struct recorder *r)
 {
-	struct pollfd fds[3 + SINKS_MAX] = {
+	struct pollfd fds[4 + SINKS_MAX] = {
 		{ .fd = r->signals, .events = POLLIN },
 		{ .fd = r->ticks, .events = POLLIN },
 		{ .fd = r->deadline, .events = POLLIN },
+		{ .fd = session_task_fd(&r->session), .events = POLLIN },
 	};
 	bool noted;
 	uint64_t ticks;
 	int n, ret;
 
 	for (;;) {
-		sinks_poll(&r->sinks, fds + 3);
+		sinks_poll(&r->sinks, fds + 4);
 		/* a wait for the target may already have read a signal from the descriptor */
 		noted = signals_are_pending();
-		n = poll(fds, 3 + r->sinks.n, noted ? 0 : session_keepalive_ms(&r->session));
+		n = poll(fds, 4 + r->sinks.n, noted ? 0 : session_keepalive_ms(&r->session));
 		if (n < 0 && errno != EINTR)
 			return message_error_errno("poll", -errno);
 		if (!n && !noted) {
@@ -267,7 +269,9 @@ static int recorder_take_intervals(struct recorder *r)
 			r->reported = SIGTERM;
 			return 0;
 		}
-		ret = sinks_check(&r->sinks, fds + 3);
+		ret = sinks_check(&r->sinks, fds + 4);
+		if (!ret && fds[3].revents)
+			ret = session_follow_tasks(&r->session);
 		if (ret)
 			return ret;
 		if (read(r->ticks, &ticks, sizeof(ticks)) != sizeof(ticks))
@@ -412,6 +416,7 @@ int record_run(struct plan *plan)
 	} else if (!ret) {
 		progress_begin(&r.progress, plan->quiet);
 		reported = r.progress.on;
+		r.session.weighs_self = reported;
 		ret = set_up(&r);
 		if (!ret)
 			ret = recorder_run_phases(&r);
@@ -421,6 +426,7 @@ int record_run(struct plan *plan)
 		session_report_dropped(&r.session);
 		session_report_paused(&r.session);
 		session_report_taken(&r.session);
+		session_report_self(&r.session);
 	}
 	undone = recorder_tear_down(&r, !ret && !plan->dry_run);
 	if (ret || undone || r.sinks.lost)

@@ -15,6 +15,7 @@
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/target/capability.h"
+#include "tracecmd/target/self_hits.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/switch_trigger.h"
@@ -245,6 +246,16 @@ int session_keepalive(struct session *s)
 							target_keepalive(s->target);
 }
 
+int session_task_fd(const struct session *s)
+{
+	return task_filter_fd(&s->filter);
+}
+
+int session_follow_tasks(struct session *s)
+{
+	return task_filter_follow(&s->filter);
+}
+
 static bool session_has_switch(const struct session *s, const struct traced_event *source)
 {
 	unsigned int e, i;
@@ -260,17 +271,42 @@ static bool session_has_switch(const struct session *s, const struct traced_even
 	return false;
 }
 
+/* The user-space engine and lists of tasks leave out the recorder already. */
+static void weigh_self(struct session *s)
+{
+	const struct plan *plan = s->plan;
+	unsigned int e;
+	int fd;
+
+	if (!s->weighs_self || s->counter->ops->engine || plan->exclude_self || plan->pids ||
+	    plan->only_command)
+		return;
+	for (e = 0; e < s->nsources; e++) {
+		struct traced_event *source = &s->sources[e];
+
+		if (!source->nhists)
+			continue;
+		fd = self_hits_open(s->target, source->system, source->name,
+				    source->hists[0].expr->filter);
+		source->self_hits = fd > 0 ? fd : 0;
+	}
+}
+
 int session_attach(struct session *s)
 {
 	struct traced_hist *h = NULL;
 	unsigned int e;
+	int ret = task_filter_exclude_self(&s->filter, s->command);
 
+	if (ret)
+		return ret;
 	/* do not report pauses that the plan itself causes */
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h)))
 		h->may_pause = h->expr->paused || session_has_switch(s, h->source);
 	for (e = 0; e < s->nsources; e++)
 		probe_misses_begin(&s->sources[e].misses, s->target, s->sources[e].system,
 				   s->sources[e].name);
+	weigh_self(s);
 	return s->counter->ops->attach(s->counter);
 }
 
@@ -282,6 +318,7 @@ int session_close(struct session *s)
 	/* close all files first: an instance with an open file cannot be removed */
 	if (s->counter && s->counter->ops->free)
 		s->counter->ops->free(s->counter);
+	task_filter_clear(&s->filter);
 	for (e = 0; e < s->nsources; e++)
 		traced_event_clear(&s->sources[e], s->target);
 	free(s->sources);

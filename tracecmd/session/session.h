@@ -37,6 +37,8 @@ struct session {
 	/* the plan has a histogram of ftrace:print, which would count snapshot markers */
 	bool counts_marks;
 	struct counter *counter; /* the counting engine */
+	bool weighs_self; /* session_report_self() is wanted at the end */
+	pid_t command; /* the child that is the command of the recording, or 0 */
 };
 
 /*
@@ -61,6 +63,13 @@ int session_attach(struct session *s);
 /* Keepalive of target and counter for a poll loop, like target_keepalive_ms() and target_keepalive(). */
 int session_keepalive_ms(const struct session *s);
 int session_keepalive(struct session *s);
+
+/*
+ * session_task_fd - a descriptor for poll(); when it is readable, session_follow_tasks() is due
+ * -1: never due.
+ */
+int session_task_fd(const struct session *s);
+int session_follow_tasks(struct session *s);
 
 /* Undo all changes, newest first. A zeroed session is valid. */
 int session_close(struct session *s);

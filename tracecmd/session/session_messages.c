@@ -8,6 +8,11 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/session/session_messages.h"
+#include "tracecmd/target/self_hits.h"
+
+/* The recorder's share of the hits is told from this number and percentage on. */
+#define SELF_HITS_LEAST 100
+#define SELF_PERCENT 10
 
 int session_print(const struct session *s)
 {
@@ -57,6 +62,22 @@ void session_report_paused(const struct session *s)
 			message_warning("%s: the trigger was paused at %u snapshot%s; hits in that "
 					"time were not counted",
 					h->source->title, h->pauses, h->pauses == 1 ? "" : "s");
+	}
+}
+
+void session_report_self(const struct session *s)
+{
+	unsigned int e;
+
+	for (e = 0; e < s->nsources; e++) {
+		const struct traced_event *source = &s->sources[e];
+		uint64_t own = source->self_hits ? self_hits_read(source->self_hits) : 0;
+		uint64_t hits = source->nhists ? source->hists[0].snap.hits : 0;
+
+		if (own >= SELF_HITS_LEAST && own <= hits && own >= hits / 100 * SELF_PERCENT)
+			message_note("%s: the recorder itself made %" PRIu64 " of %" PRIu64
+				     " hits (%" PRIu64 " %%)\nleave them out with --exclude-self",
+				     source->title, own, hits, own * 100 / hits);
 	}
 }
 

@@ -16,6 +16,12 @@ void session_report_dropped(const struct session *s);
 /* Report triggers that snapshots found paused by another program. */
 void session_report_paused(const struct session *s);
 
+/*
+ * Report the events of which the recorder itself made a large share of the hits. Needs
+ * weighs_self of the session.
+ */
+void session_report_self(const struct session *s);
+
 /* Warn about a snapshot() action in an instance that is removed at the end. */
 void session_report_buffer(const struct session *s);
 

@@ -154,11 +154,12 @@ static int top_refresh_model(struct top *t)
 /* Refresh until a key, a signal, -d or -n ends the program. */
 static int top_watch_keys(struct top *t)
 {
-	enum { SIGNALS, TICKS, DEADLINE, RESIZES, KEYS, FDS };
+	enum { SIGNALS, TICKS, DEADLINE, TASKS, RESIZES, KEYS, FDS };
 	struct pollfd fds[FDS] = {
 		[SIGNALS] = { .fd = t->signals, .events = POLLIN },
 		[TICKS] = { .fd = t->ticks, .events = POLLIN },
 		[DEADLINE] = { .fd = t->deadline, .events = POLLIN },
+		[TASKS] = { .fd = session_task_fd(&t->feed.session), .events = POLLIN },
 		[RESIZES] = { .fd = t->screen ? t->resizes : -1, .events = POLLIN },
 		[KEYS] = { .fd = t->screen ? STDIN_FILENO : -1, .events = POLLIN },
 	};
@@ -180,7 +181,9 @@ static int top_watch_keys(struct top *t)
 			return 0;
 		if (fds[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))
 			return 0; /* the terminal was closed */
-		if (fds[RESIZES].revents)
+		if (fds[TASKS].revents)
+			ret = session_follow_tasks(&t->feed.session);
+		if (!ret && fds[RESIZES].revents)
 			ret = top_resize_canvas(t);
 		if (!ret && fds[KEYS].revents)
 			ret = top_handle_keys(t);

@@ -76,6 +76,9 @@ static int top_options_check_conflicts(const struct top_options *o)
 	if (plan->nevents || plan->ndynevents)
 		return message_refuse(-EINVAL, "--attach %s: cannot be combined with options that "
 				      "start histograms\nremove -e and its options", o->attach.words[0]);
+	if (plan->cgroup || plan->exclude_self)
+		return message_refuse(-EINVAL, "--attach %s: cannot be combined with --%s",
+				      o->attach.words[0], plan->cgroup ? "cgroup" : "exclude-self");
 	if (plan->instance || plan->clock || plan->pids || plan->with_children)
 		return message_refuse(-EINVAL, plan->instance ? "--attach %s: cannot be combined "
 				      "with %s\nuse --attach INSTANCE/SYS:EVENT" :

@@ -150,6 +150,16 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 	return set_clock(in, t, undo, plan);
 }
 
+int instance_make_dir(struct hist_target *t, struct undo *undo, const char *dir)
+{
+	int ret = make_dir(t, undo, dir);
+
+	/* best effort: it only saves memory */
+	if (!ret)
+		target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", dir);
+	return ret;
+}
+
 /* Create an instance only to read the clock, so that no other program consumes its marks. */
 static int make_clock_dir(struct instance *in, struct hist_target *t, struct undo *undo)
 {
@@ -159,10 +169,9 @@ static int make_clock_dir(struct instance *in, struct hist_target *t, struct und
 		in->clock_dir = NULL;
 		return message_error_memory();
 	}
-	ret = make_dir(t, undo, in->clock_dir);
+	ret = instance_make_dir(t, undo, in->clock_dir);
 	if (ret)
 		return ret;
-	target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", in->clock_dir);
 	ret = target_writef(t, in->clock, false, "%s/trace_clock", in->clock_dir);
 	return ret ? message_error_errno("trace_clock", ret) : 0;
 }

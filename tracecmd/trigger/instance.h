@@ -36,6 +36,12 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 		  const struct plan *plan);
 
 /*
+ * instance_make_dir - create another instance of the session, with a small ring buffer
+ * @dir: "instances/NAME". Records the change in @undo. 0, or -errno after a message.
+ */
+int instance_make_dir(struct hist_target *t, struct undo *undo, const char *dir);
+
+/*
  * instance_settle_clock - read the clock name again after the triggers are set
  * A trigger that uses timestamps may have changed the clock. Creates @in->clock_dir if the clock
  * cannot be read otherwise. 0, or -errno after a message.

@@ -6,6 +6,9 @@
  * one. Therefore the list is written once, and tasks are only added to it. Until the first task is
  * known it has NO_TASK.
  *
+ * A task cannot be removed from the list, so one that left the cgroup is added to the list of tasks
+ * that are not counted.
+ *
  * A task that exists can make another one while the list of its family is read. The other one is
  * found in the next turn, because the kernel follows the tasks that are already listed.
  */
@@ -13,13 +16,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
 
 #include "lib/base/strbuf.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/trigger/task_filter.h"
-#include "tracecmd/trigger/task_set.h"
 
 #define LIST "set_event_pid"
+#define EXCLUDED "set_event_notrace_pid"
+#define MOVES "events/cgroup/cgroup_attach_task/enable"
 #define FORK "options/event-fork"
 /* PID_MAX_LIMIT of 64-bit kernels: no task has this ID, and the kernel accepts it since 5.16. */
 #define NO_TASK "4194304"
@@ -32,26 +39,69 @@
 
 static bool lists_tasks(const struct plan *plan)
 {
-	return plan->pids || plan->only_command;
+	return plan->pids || plan->only_command || plan->cgroup;
+}
+
+static bool follows_forks(const struct plan *plan)
+{
+	return plan->with_children || plan->cgroup;
+}
+
+static int refuse_cgroup(const char *path, int err)
+{
+	switch (err) {
+	case -ENOENT:
+	case -ENOTDIR:
+		message_error("--cgroup %s: no such group\ngive its path below the mount of cgroup "
+			      "v2, as in /proc/PID/cgroup", path);
+		break;
+	case -EOPNOTSUPP:
+		message_error("--cgroup %s: cgroup v2 is not mounted\nrun 'mount -t cgroup2 none "
+			      "/sys/fs/cgroup'", path);
+		break;
+	default:
+		message_error("--cgroup %s: %s", path, strerror(-err));
+	}
+	return err;
+}
+
+static int check_cgroup(struct hist_target *t, const char *path)
+{
+	struct target_buf buf = { 0 };
+	int ret = t->ops->tasks ? t->ops->tasks(t, path, &buf) : -ENOTSUP;
+
+	free(buf.data);
+	return ret ? refuse_cgroup(path, ret) : 0;
 }
 
 int task_filter_check(struct hist_target *t, const struct plan *plan)
 {
-	if (!plan->with_children || target_existsf(t, FORK) > 0)
-		return 0;
-	message_error("-c: this kernel cannot follow the children of a task, which needs Linux 4.7 "
-		      "or later\nleave out -c, and list the tasks with -P");
-	return -EOPNOTSUPP;
+	if (follows_forks(plan) && target_existsf(t, FORK) <= 0) {
+		message_error("%s: this kernel cannot follow the children of a task, which needs "
+			      "Linux 4.7 or later\nlist the tasks with -P",
+			      plan->cgroup ? "--cgroup" : "-c");
+		return -EOPNOTSUPP;
+	}
+	if (plan->exclude_self && target_existsf(t, EXCLUDED) <= 0) {
+		message_error("--exclude-self: this kernel has no " EXCLUDED ", which needs Linux "
+			      "5.7 or later\nuse a filter such as -f 'common_pid != PID'");
+		return -EOPNOTSUPP;
+	}
+	return plan->cgroup ? check_cgroup(t, plan->cgroup) : 0;
 }
 
 void task_filter_print(const struct plan *plan)
 {
-	if (plan->with_children)
+	if (follows_forks(plan))
 		printf("%s 1\n", FORK);
-	if (lists_tasks(plan))
+	if (plan->cgroup)
+		printf("%s tasks of %s\n", LIST, plan->cgroup);
+	else if (lists_tasks(plan))
 		printf("%s %s%s%s\n", LIST, plan->pids ? plan->pids : "",
 		       plan->pids && plan->only_command ? " " : "",
 		       plan->only_command ? plan->command[0] : "");
+	if (plan->exclude_self)
+		printf("%s trace-cmd-hist\n", EXCLUDED);
 }
 
 /* Set a file of the instance; the undo log restores that of an instance of the user. */
@@ -136,29 +186,254 @@ static int add_family(struct task_filter *f)
 	return ret ? message_error_errno("-P: the children of the tasks", ret) : 0;
 }
 
+/* Find the next state of f->left: what is listed and not a member. 0 or -errno, no message. */
+static int find_left(struct task_set *left, const struct task_set *listed,
+		     const struct task_set *members)
+{
+	struct task_set all = { 0 }, none = { 0 };
+	int ret = task_set_parse(&none, NO_TASK " " OLD_NO_TASK);
+
+	if (!ret)
+		ret = task_set_subtract(&all, listed, members);
+	if (!ret)
+		ret = task_set_subtract(left, &all, &none);
+	task_set_clear(&all);
+	task_set_clear(&none);
+	return ret;
+}
+
+/*
+ * Count the tasks of @back again. Only the whole list can be emptied, so for some microseconds the
+ * other tasks that left are counted too.
+ */
+static int include_again(struct task_filter *f, const struct task_set *back)
+{
+	struct task_set excluded = { 0 }, rest = { 0 };
+	int ret = read_tasks(f, EXCLUDED, &excluded);
+
+	if (!ret)
+		ret = task_set_subtract(&rest, &excluded, back);
+	if (!ret)
+		ret = target_writef(f->target, "", false, "%s/" EXCLUDED, f->instance->dir);
+	if (!ret)
+		ret = append_tasks(f, EXCLUDED, &rest);
+	task_set_clear(&excluded);
+	task_set_clear(&rest);
+	return ret;
+}
+
+/* Do not count the tasks that left the cgroup, and count those that came back. */
+static int exclude_left(struct task_filter *f, const struct task_set *listed,
+			const struct task_set *members)
+{
+	struct task_set left = { 0 }, gone = { 0 }, back = { 0 }, ended = { 0 };
+	int ret = find_left(&left, listed, members);
+
+	if (!ret)
+		ret = task_set_subtract(&gone, &left, &f->left);
+	if (!ret)
+		ret = append_tasks(f, EXCLUDED, &gone);
+	/* no longer listed as left: back in the group, or ended */
+	if (!ret)
+		ret = task_set_subtract(&back, &f->left, &left);
+	if (!ret)
+		ret = task_set_subtract(&ended, &back, members);
+	if (!ret && back.n > ended.n)
+		ret = include_again(f, &back);
+	if (!ret) {
+		task_set_clear(&f->left);
+		f->left = left;
+		left = (struct task_set){ 0 };
+	}
+	task_set_clear(&left);
+	task_set_clear(&gone);
+	task_set_clear(&back);
+	task_set_clear(&ended);
+	return ret;
+}
+
+/* Returns the number of tasks that were added to the list, or -errno without a message. */
+static int follow_once(struct task_filter *f)
+{
+	struct task_set listed = { 0 }, members = { 0 }, more = { 0 };
+	struct target_buf buf = { 0 };
+	/* first the list: a task that is made meanwhile is in the group, and not on the list */
+	int ret = read_tasks(f, LIST, &listed), n = 0;
+
+	if (!ret)
+		ret = f->target->ops->tasks(f->target, f->plan->cgroup, &buf);
+	/* the group was removed, and may come again */
+	if (ret == -ENOENT || ret == -ENODEV)
+		ret = target_buf_reserve(&buf, 1) ?: (buf.data[0] = '\0');
+	if (!ret)
+		ret = task_set_parse(&members, buf.data);
+	if (!ret)
+		ret = task_set_subtract(&more, &members, &listed);
+	if (!ret)
+		ret = append_tasks(f, LIST, &more);
+	if (!ret && target_existsf(f->target, EXCLUDED) > 0)
+		ret = exclude_left(f, &listed, &members);
+	n = more.n;
+	free(buf.data);
+	task_set_clear(&listed);
+	task_set_clear(&members);
+	task_set_clear(&more);
+	return ret ? ret : n;
+}
+
+int task_filter_follow(struct task_filter *f)
+{
+	unsigned int turn;
+	uint64_t ticks;
+	char text[4096];
+	int ret = 1;
+
+	if (!f->plan || !f->plan->cgroup)
+		return 0;
+	/* empty both before the look: what comes later is readable again */
+	if (f->timer >= 0 && read(f->timer, &ticks, sizeof(ticks)) < 0 && errno != EAGAIN)
+		return message_error_errno("timer", -errno);
+	while (f->moves >= 0 && read(f->moves, text, sizeof(text)) > 0)
+		;
+	for (turn = 0; ret > 0 && turn < TURNS_MAX; turn++)
+		ret = follow_once(f);
+	return ret < 0 ? message_error_errno("--cgroup: list of tasks", ret) : 0;
+}
+
+/* Best effort: without the event, the timer finds tasks that were moved. */
+static int watch_moves(struct task_filter *f)
+{
+	char path[TARGET_PATH_MAX];
+	int ret;
+
+	if (!f->target->ops->descriptor || target_existsf(f->target, MOVES) <= 0)
+		return 0;
+	if (asprintf(&f->watch_dir, "instances/trace-cmd-hist-%d-tasks", getpid()) < 0) {
+		f->watch_dir = NULL;
+		return message_error_memory();
+	}
+	ret = instance_make_dir(f->target, f->undo, f->watch_dir);
+	if (ret)
+		return ret;
+	target_writef(f->target, "0", false, "%s/buffer_percent", f->watch_dir);
+	target_writef(f->target, "1", false, "%s/" MOVES, f->watch_dir);
+	snprintf(path, sizeof(path), "%s/trace_pipe", f->watch_dir);
+	f->moves = f->target->ops->descriptor(f->target, path);
+	return 0;
+}
+
+static int open_wake(struct task_filter *f)
+{
+	struct epoll_event event = { .events = EPOLLIN };
+	int ret = watch_moves(f);
+
+	if (ret)
+		return ret;
+	f->timer = timer_open(TASK_FILTER_MS * 1000000ull, TASK_FILTER_MS * 1000000ull);
+	if (f->timer < 0)
+		return message_error_errno("timer", f->timer);
+	f->wake = epoll_create1(EPOLL_CLOEXEC);
+	if (f->wake < 0 || epoll_ctl(f->wake, EPOLL_CTL_ADD, f->timer, &event) ||
+	    (f->moves >= 0 && epoll_ctl(f->wake, EPOLL_CTL_ADD, f->moves, &event)))
+		return message_error_errno("epoll", -errno);
+	return 0;
+}
+
+static int begin_cgroup(struct task_filter *f)
+{
+	int ret = 0;
+
+	/* for the undo log, as exclude_left() changes it */
+	if (!f->instance->made && !f->plan->exclude_self && target_existsf(f->target, EXCLUDED) > 0)
+		ret = set_value(f, EXCLUDED, "");
+	if (ret)
+		return message_error_errno("--cgroup: " EXCLUDED, ret);
+	ret = open_wake(f);
+	return ret ? ret : task_filter_follow(f);
+}
+
 int task_filter_begin(struct task_filter *f, struct hist_target *t, struct undo *undo,
 		      const struct instance *in, const struct plan *plan)
 {
 	int ret = 0;
 
-	*f = (struct task_filter){ .plan = plan, .target = t, .instance = in, .undo = undo };
-	if (plan->with_children)
+	*f = (struct task_filter){
+		.plan = plan, .target = t, .instance = in, .undo = undo,
+		.timer = -1, .moves = -1, .wake = -1,
+	};
+	if (follows_forks(plan))
 		ret = set_value(f, FORK, "1");
 	if (ret)
-		return message_error_errno("-c: " FORK, ret);
+		return message_error_errno(FORK, ret);
 	if (lists_tasks(plan))
 		ret = set_value(f, LIST, plan->pids ? plan->pids : NO_TASK);
+	if (!ret && plan->exclude_self && !in->made)
+		ret = set_value(f, EXCLUDED, "");
 	if (ret)
 		return message_error_errno(plan->pids ? "-P: " LIST : LIST, ret);
+	if (plan->cgroup)
+		return begin_cgroup(f);
 	return plan->pids && plan->with_children ? add_family(f) : 0;
 }
 
-int task_filter_add(struct task_filter *f, long pid)
+int task_filter_add(struct task_filter *f, pid_t pid)
 {
 	char text[24];
 	int ret;
 
-	snprintf(text, sizeof(text), "%ld", pid);
+	snprintf(text, sizeof(text), "%d", pid);
 	ret = target_writef(f->target, text, true, "%s/" LIST, f->instance->dir);
 	return ret ? message_error_errno(LIST, ret) : 0;
+}
+
+int task_filter_exclude_self(struct task_filter *f, pid_t command)
+{
+	const struct hist_target_ops *ops = f->target->ops;
+	struct task_set self = { 0 }, family = { 0 };
+	struct target_buf buf = { 0 };
+	int ret;
+
+	if (!f->plan->exclude_self)
+		return 0;
+	ret = ops->tasks ? ops->tasks(f->target, NULL, &buf) : -EOPNOTSUPP;
+	if (!ret) {
+		char *rest = buf.data + strcspn(buf.data, "\n"), *line = strndup(buf.data, rest - buf.data);
+
+		ret = line ? task_set_parse(&self, line) : -ENOMEM;
+		free(line);
+		if (!ret)
+			ret = task_set_parse_family(&family, rest, &self, command);
+	}
+	if (!ret)
+		ret = append_tasks(f, EXCLUDED, &family);
+	/* a shell makes a task for each command; a list of tasks would follow forks too */
+	if (!ret && !ops->descriptor && !lists_tasks(f->plan))
+		ret = set_value(f, FORK, "1");
+	free(buf.data);
+	task_set_clear(&self);
+	task_set_clear(&family);
+	return ret ? message_error_errno("--exclude-self", ret) : 0;
+}
+
+int task_filter_fd(const struct task_filter *f)
+{
+	return f->plan && f->plan->cgroup ? f->wake : -1;
+}
+
+static void close_fd(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+void task_filter_clear(struct task_filter *f)
+{
+	if (!f->plan)
+		return;
+	close_fd(f->wake);
+	close_fd(f->moves);
+	close_fd(f->timer);
+	free(f->watch_dir);
+	task_set_clear(&f->left);
+	memset(f, 0, sizeof(*f));
 }

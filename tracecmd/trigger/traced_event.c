@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/array.h"
 #include "lib/check/check.h"
@@ -512,6 +513,8 @@ void traced_event_clear(struct traced_event *s, struct hist_target *t)
 	unsigned int i;
 
 	traced_event_raw_close(s, t);
+	if (s->self_hits > 0)
+		close(s->self_hits);
 	if (s->file >= 0)
 		t->ops->close(t, s->file);
 	for (i = 0; i < s->nhelpers + s->nhists; i++) {

@@ -63,6 +63,7 @@ struct traced_event {
 	bool text_next;	 /* read the text once, for names that hist_raw does not contain */
 	bool took_raw;	 /* the last read was of hist_raw */
 	struct probe_misses misses; /* if the event is a probe */
+	int self_hits;	 /* counts the recorder's own hits of hists[0] (self_hits.h), or 0 */
 	struct hist_kallsyms *symbols; /* of the target's kernel; loaded for the first stack */
 };
 

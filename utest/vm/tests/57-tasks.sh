@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=dash
 #
-# Only some tasks: -F, -c and -P.  The programs know how often each of their tasks calls
+# Only some tasks: -F, -c, -P, --cgroup and --exclude-self.  The programs know how often each of their tasks calls
 # getppid() (110), and bare_calls makes no system call that it does not count.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
@@ -24,6 +24,7 @@ enter() { record -e raw_syscalls:sys_enter -k "$@"; }
 # A family that waits; $pid is its first task.
 family()
 {
+	rm -f ready
 	task_calls 1000 go >ready &
 	pid=$!
 	wait_until [ -s ready ] || bail "no family"
@@ -84,6 +85,88 @@ is "-F needs a command" "$(said record -F -e raw_syscalls:sys_enter -k id)" \
 is "-F is refused with --target" \
 	"$(said record -F --target shell:exec:sh -e raw_syscalls:sys_enter -k id -- true)" \
 	"trace-cmd hist: error: -F: not possible with --target, as the command runs on the host"
+
+# A cgroup with a sub-group; the command of a recording is in neither.
+mkdir cg
+mount -t cgroup2 none cg || bail "no cgroup2"
+mkdir cg/g cg/g/sub cg/other
+# move GROUP: the processes of all families
+move()
+{
+	for p in $(pidof task_calls); do
+		echo "$p" >"cg/$1/cgroup.procs"
+	done
+}
+grouped() { enter common_pid -f 'id == 110' --cgroup "$@"; }
+# shellcheck disable=SC2016 # expanded by the inner shell
+listed='until grep -qx "$0" '$tracefs'/instances/$TRACE_CMD_HIST_INSTANCE/$1; do usleep 1000; done; '
+# shellcheck disable=SC2016
+unlisted=$(echo "$listed" | sed 's/until/while/')
+family
+move g/sub
+grouped "$PWD/cg/g" -- sh -c "bare_calls; $release" $pid
+is "--cgroup counts the tasks of a sub-group and what they fork, and no others" "$(tasks)" "5 5000"
+# on_target URL GROUP
+on_target()
+{
+	family
+	move g
+	trace-cmd hist record -q --target "$1" -i 0 -o t.dat -e raw_syscalls:sys_enter \
+		-k common_pid -f 'id == 110' --cgroup "$2" -- sh -c "bare_calls; $release" $pid
+	is "--cgroup $2 names a group of the target $1" "$(tasks)" "5 5000"
+}
+on_target exec:'trace-cmd-hist listen --stdio' g
+on_target shell:exec:sh /g/
+family
+grouped g -- sh -c "for p in \$(pidof task_calls); do echo \$p >cg/g/cgroup.procs; done
+	$listed $release" $pid set_event_pid
+is "--cgroup counts tasks that enter an empty group, with their threads" "$(tasks)" "5 5000"
+family
+move g
+grouped g --engine user -- sh -c "$release" $pid
+is "--cgroup counts the same with the user-space engine" "$(tasks)" "5 5000"
+family
+move g
+grouped g -- sh -c "for p in \$(pidof task_calls); do echo \$p >cg/other/cgroup.procs; done
+	$listed $release" $pid set_event_notrace_pid
+is "--cgroup does not count tasks that have left the group" "$(tasks)" "0 0"
+family
+move g
+grouped g -- sh -c "for p in \$(pidof task_calls); do echo \$p >cg/other/cgroup.procs; done; $listed
+	for p in \$(pidof task_calls); do echo \$p >cg/g/cgroup.procs; done; $unlisted $release" \
+	$pid set_event_notrace_pid
+is "--cgroup counts tasks that came back" "$(tasks)" "5 5000"
+is "--cgroup refuses a group that does not exist" "$(said grouped nowhere -- true)" \
+	"trace-cmd hist: error: --cgroup nowhere: no such group"
+is "--cgroup refuses a path that leaves the tree" "$(said grouped g/../../etc -- true)" \
+	"trace-cmd hist: error: --cgroup g/../../etc: Invalid argument"
+is "--cgroup and -P are refused together" "$(said grouped g -P 1 -- true)" \
+	"trace-cmd hist: error: --cgroup g: not possible together with -P"
+
+# The recorder itself: what it does for a snapshot each 20 ms is most of this.
+# shellcheck disable=SC2016
+self='echo $PPID >self; pidof trace-cmd >>self; usleep 500000'
+own() { rows | tr ' ' '\n' | sed 's/common_pid://; s/=.*//' | grep -cxF "$(tr ' ' '\n' <self)"; }
+trace-cmd hist record -q -i 20ms -o t.dat -e raw_syscalls:sys_enter -k common_pid -- sh -c "$self"
+is "the recorder is counted" "$(own)" 1
+trace-cmd hist record -q -i 20ms -o t.dat -e raw_syscalls:sys_enter -k common_pid --exclude-self -- sh -c "$self"
+is "--exclude-self leaves out the recorder, and not its command" \
+	"$(own) $(rows | tr ' ' '\n' | grep -c .)" "0 2"
+trace-cmd hist record -q --events -i 20ms -o t.dat -e raw_syscalls:sys_enter -k common_pid --exclude-self \
+	-- sh -c "$self"
+is "--exclude-self leaves out the stock recorders of --events" "$(wc -w <self) $(own)" "4 0"
+printf 'exit 0\n' >steps
+pty_drive -l log trace-cmd hist record -i 20ms -o t.dat -e raw_syscalls:sys_enter -k common_pid -- \
+	sh -c "$self" <steps
+hits=$(tr -d '\r' <log | sed -n 's/.*recorder itself made \([0-9]*\) of [0-9]* hits ([0-9]* %).*/\1/p')
+counted=$(rows | tr ' ' '\n' | sed -n "s/common_pid:$(head -n 1 self)=//p")
+ok "the summary tells the recorder's share as its row does ($hits, $counted)" \
+	test "$hits" -ge "$counted" -a "$hits" -le $((counted + 200))
+pty_drive -l log trace-cmd hist record -i 0 -o t.dat -e raw_syscalls:sys_enter -k common_pid -- \
+	task_calls 10000 <steps
+is "a small share is not told" "$(grep -c 'recorder itself' log)" 0
+rmdir cg/g/sub cg/g cg/other
+umount cg
 is "the recordings leave nothing" "$(tree_state)" "$before"
 
 # An instance of the user's, and a recorder that is killed while the command is running.
