@@ -6,6 +6,8 @@
  * subtracts the times and generates the synthetic event. Names of variables are unique, because the
  * kernel looks for "$name" in all triggers of the instance.
  *
+ * "start_NAME" is the field NAME of START, and "start_stacktrace" is the stack of START.
+ *
  * A field is carried in a synthetic field of the same type or size, because the kernel compares
  * types and sizes (check_synth_field() in trace_events_hist.c).
  */
@@ -28,9 +30,14 @@
 
 #define CARRIED_MAX 8
 
+/* The prefix of a field of START, if END may have a field of the same name. */
+#define START_PREFIX "start_"
+#define START_STACK "start_stacktrace"
+
 struct carried {
-	const struct hist_event_field *field;
+	const struct hist_event_field *field; /* NULL: the stack of START */
 	bool of_start;
+	const char *prefix; /* START_PREFIX or "" */
 };
 
 /* State of the expansion of one --latency. */
@@ -175,6 +182,25 @@ static bool latency_is_common_name(const struct latency_state *w, const char *wo
 	return len > 7 && !strncmp(word, "common_", 7);
 }
 
+/* Find what the word names: a field of END, or of START; false: neither. */
+static bool latency_find_carried(const struct latency_state *w, const char *word, size_t len,
+				 struct carried *c)
+{
+	static const char prefix[] = START_PREFIX;
+	const size_t skip = sizeof(prefix) - 1;
+
+	c->field = latency_find_own_field(&w->end, word, len);
+	if (c->field)
+		return true;
+	c->of_start = true;
+	c->field = latency_find_own_field(&w->start, word, len);
+	if (c->field || len <= skip || strncmp(word, prefix, skip))
+		return c->field;
+	c->prefix = prefix;
+	c->field = latency_find_own_field(&w->start, word + skip, len - skip);
+	return c->field || (len == strlen(START_STACK) && !strncmp(word, START_STACK, len));
+}
+
 /*
  * Carry the field that the word @at in @text names, if it names one.
  * @strict: the word must be a field; otherwise it is an error.
@@ -182,36 +208,31 @@ static bool latency_is_common_name(const struct latency_state *w, const char *wo
 static int latency_carry_field(struct latency_state *w, const char *text, struct hist_span at,
 			       bool strict)
 {
-	const char *word = text + at.start;
-	size_t len = at.len;
-	const struct hist_event_field *f = latency_find_own_field(&w->end, word, len);
-	bool of_start = false;
+	struct carried c = { .prefix = "" };
+	const struct hist_event_field *f;
 	unsigned int i;
 
-	if (!f) {
-		f = latency_find_own_field(&w->start, word, len);
-		of_start = true;
-	}
-	if (!f) {
+	if (!latency_find_carried(w, text + at.start, at.len, &c)) {
 		char name[64];
 
-		if (!strict || latency_is_common_name(w, word, len))
+		if (!strict || latency_is_common_name(w, text + at.start, at.len))
 			return 0;
-		snprintf(name, sizeof(name), "%.*s", (int)len, word);
+		snprintf(name, sizeof(name), "%.*s", (int)at.len, text + at.start);
 		return no_field(&w->end, &w->start, strncmp(text, "hist:", 5) ? "lat" : w->lat, text,
 				at, name);
 	}
+	f = c.field;
 	for (i = 0; i < w->ncarried; i++) {
-		if (w->carried[i].field == f)
+		if (w->carried[i].field == f && w->carried[i].prefix == c.prefix)
 			return 0;
 	}
-	if (f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING)
+	if (f && f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING)
 		return message_refuse(-EINVAL, "--latency: field \"%s\" (%s) is not a number or a "
 				      "string", f->name, f->ctype);
 	if (w->ncarried == CARRIED_MAX)
 		return message_refuse(-EINVAL, "--latency %s: -k, -v, -s and -f use more than %d "
 				      "fields", w->event->name, CARRIED_MAX);
-	w->carried[w->ncarried++] = (struct carried){ .field = f, .of_start = of_start };
+	w->carried[w->ncarried++] = c;
 	return 0;
 }
 
@@ -241,6 +262,12 @@ static int latency_rewrite_names(struct latency_state *w, const char *text, bool
 				end++;
 			if (end - c == 3 && !strncmp(c, "lat", 3)) {
 				hist_strbuf_str(&b, w->lat);
+				c = end;
+			} else if (end - c == strlen(START_STACK) && *end != '.' &&
+				   !strncmp(c, START_STACK, end - c)) {
+				ret = latency_carry_field(w, text, (struct hist_span){ c - text,
+					end - c }, strict);
+				hist_strbuf_str(&b, START_STACK ".stacktrace");
 				c = end;
 			} else {
 				ret = latency_carry_field(w, text, (struct hist_span){ c - text,
@@ -360,12 +387,16 @@ static const char *latency_put_definition(struct latency_state *w)
 	for (i = 0; i < w->ncarried; i++) {
 		const struct hist_event_field *f = w->carried[i].field;
 
-		if (f->type == HIST_FIELD_NUMBER)
-			hist_strbuf_printf(&b, "; %s %s", number_type(f), f->name);
+		const char *prefix = w->carried[i].prefix;
+
+		if (!f)
+			hist_strbuf_str(&b, "; unsigned long[] " START_STACK);
+		else if (f->type == HIST_FIELD_NUMBER)
+			hist_strbuf_printf(&b, "; %s %s%s", number_type(f), prefix, f->name);
 		else if (f->is_dynamic)
-			hist_strbuf_printf(&b, "; char %s[]", f->name);
+			hist_strbuf_printf(&b, "; char %s%s[]", prefix, f->name);
 		else
-			hist_strbuf_printf(&b, "; char %s[%u]", f->name, f->size);
+			hist_strbuf_printf(&b, "; char %s%s[%u]", prefix, f->name, f->size);
 	}
 	return plan_own_text(w->plan, &b);
 }
@@ -399,9 +430,11 @@ static const char *start_trigger(struct latency_state *w)
 	latency_add_keys(&b, &w->spec.start);
 	hist_strbuf_printf(&b, ":ts_%s=%s", w->unique, latency_put_timestamp_variable(w));
 	for (i = 0; i < w->ncarried; i++) {
+		const struct hist_event_field *f = w->carried[i].field;
+
 		if (w->carried[i].of_start)
 			hist_strbuf_printf(&b, ",s%u_%s=%s", i, w->unique,
-					   w->carried[i].field->name);
+					   f ? f->name : "common_stacktrace");
 	}
 	add_tail(w, &b, &w->spec.start);
 	return plan_own_text(w->plan, &b);

@@ -174,6 +174,18 @@ static const struct {
 	  TAIL("")
 	  "synthetic:trace_cmd_hist_1_2 bytes_req,filename,lat_us.log2 "
 	  "[latency:kmalloc..sched_process_exec]\n" },
+	/* fields of START although END has them too, and the stack of START */
+	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid",
+	  { .keys = "start_prev_state,prev_state,start_stacktrace", .values = "start_prev_state" },
+	  "trace_cmd_hist_1_2 u64 lat_us; long start_prev_state; long prev_state; "
+	  "unsigned long[] start_stacktrace\n"
+	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs,s0_1_2=prev_state,"
+	  "s2_1_2=common_stacktrace" TAIL("")
+	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2,"
+	  "e0_1_2=$s0_1_2,e2_1_2=$s2_1_2:onmatch(sched.sched_switch)."
+	  "trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,prev_state,$e2_1_2)" TAIL("")
+	  "synthetic:trace_cmd_hist_1_2 start_prev_state,prev_state,start_stacktrace.stacktrace "
+	  "v=start_prev_state [latency:sched_switch..sched_switch]\n" },
 	/* -R is left as it is, and what it names is carried */
 	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid",
 	  { .raw = "hist:keys=id:vals=lat_us" },
