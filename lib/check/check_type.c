@@ -140,6 +140,13 @@ static int type_plain(struct hist_check *c, const struct hist_node *node, enum h
 	if (ret)
 		return ret;
 	set_field_type(typed);
+	if (purpose == HIST_FOR_VARIABLE && typed->meaning == HIST_MEANS_FIELD && typed->is_stack &&
+	    !c->kernel->stack_chains)
+		return hist_expr_error_refuse(c->error, name_at,
+					      "pass common_stacktrace of the first event instead, or use "
+					      "Linux 6.6.122, 6.12.68, 6.18.8, or 6.19 and later",
+					      "this kernel can crash if a stack field is passed to "
+					      "another event (fixed by 90f9f5d64cae)");
 	if (purpose == HIST_FOR_OPERAND)
 		return hist_check_operand(c, typed);
 	return purpose == HIST_FOR_VARIABLE ? hist_check_definition(c, typed) : 0;

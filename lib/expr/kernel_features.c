@@ -17,6 +17,11 @@
 /* major << 8 | minor */
 #define LINUX(major, minor) ((major) << 8 | (minor))
 
+/* The stable releases that have the fix of stack_chains, by series. */
+static const struct {
+	unsigned int series, patch;
+} chain_fixes[] = { { LINUX(6, 6), 122 }, { LINUX(6, 12), 68 }, { LINUX(6, 18), 8 } };
+
 #define FLAG(name) offsetof(struct hist_kernel, name)
 
 static const struct {
@@ -59,6 +64,7 @@ void hist_kernel_set_newest(struct hist_kernel *kernel)
 
 	for (i = 0; i < N_SIGNS; i++)
 		*kernel_get_flag(kernel, i) = true;
+	kernel->stack_chains = true;
 }
 
 static unsigned int kernel_parse_release(const char *text)
@@ -68,6 +74,22 @@ static unsigned int kernel_parse_release(const char *text)
 	if (!text || sscanf(text, "%3u.%3u", &major, &minor) != 2)
 		return 0;
 	return LINUX(major, minor);
+}
+
+/* An unknown release is not trusted: the mistake would crash the kernel. */
+static bool kernel_has_stack_chains(const char *release)
+{
+	unsigned int series = kernel_parse_release(release), patch, i;
+
+	if (series >= LINUX(6, 19))
+		return true;
+	if (!series || sscanf(release, "%*u.%*u.%7u", &patch) != 1)
+		return false;
+	for (i = 0; i < sizeof(chain_fixes) / sizeof(*chain_fixes); i++) {
+		if (chain_fixes[i].series == series)
+			return patch >= chain_fixes[i].patch;
+	}
+	return false;
 }
 
 /* 1, 0, or negative if not known. */
@@ -106,6 +128,7 @@ void hist_kernel_from_signs(struct hist_kernel *kernel, const struct hist_kernel
 		if (!*kernel_get_flag(kernel, i) && kernel_has_sign(from, i))
 			*kernel_get_flag(kernel, i) = true;
 	}
+	kernel->stack_chains = !from->readme || kernel_has_stack_chains(from->release);
 	/* all other features depend on this one */
 	if (!kernel->hist)
 		memset(kernel, 0, sizeof(*kernel));

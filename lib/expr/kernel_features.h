@@ -33,6 +33,11 @@ struct hist_kernel {
 	 * FIELD.stacktrace (6.4)
 	 */
 	bool stacks;
+	/*
+	 * A stack that is a field can be saved and passed to another event (6.19, and the stable
+	 * releases with the fix 90f9f5d64cae); earlier kernels crash
+	 */
+	bool stack_chains;
 	bool filter_cpus;     /* CPUS{} in filters (6.6); not in README */
 	bool filter_function; /* FIELD.function in filters (6.3) */
 	bool common_comm;     /* the task's name as a string (6.16); not in README */

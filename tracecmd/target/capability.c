@@ -42,6 +42,11 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"Use the registers of the calling convention, such as %di for the first argument "
 		"on x86-64.", CAP_KPROBES,
 		.file = "kprobe_events", .word = "$arg<N>" },
+	[CAP_PROBE_FIELDS] = { "probe_fields", "arguments of kprobes by name, with their fields",
+		"PROBE_EVENTS_BTF_ARGS", "6.6",
+		"Use $arg1, $arg2 ..., and the offset of the field, such as +8($arg1):u32.",
+		CAP_KPROBES,
+		.file = "kprobe_events", .word = "<argname>[->field" },
 	[CAP_SYSCALL_EVENTS] = { "syscall_events", "events of system calls",
 		"FTRACE_SYSCALLS", NULL,
 		"Use a kprobe on the function of a system call.", CAP_SYSCALL_EVENTS,
@@ -60,10 +65,14 @@ const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_COMMON_STACKTRACE] = { "common_stacktrace", "the new name of the stack", NULL, "6.4",
 		"Use keys=stacktrace, which all kernels accept.", CAP_HIST_TRIGGERS },
 	[CAP_STACK_FIELDS] = { "stack_fields", "stacks in synthetic events, and .stacktrace",
-		"SYNTH_EVENTS", "6.3",
+		"SYNTH_EVENTS", "6.4",
 		"A stack cannot be passed from one event to another. Use stacktrace as a key of "
 		"one of the events.", CAP_SYNTHETIC_EVENTS,
 		.file = "synthetic_events", .word = "long[] stack" },
+	[CAP_STACK_CHAINS] = { "stack_chains", "passing the stack of a synthetic event on", NULL,
+		"6.19",
+		"The program refuses such triggers, because a kernel without commit 90f9f5d64cae "
+		"can crash. Linux 6.6.122, 6.12.68 and 6.18.8 have the fix too.", CAP_STACK_FIELDS },
 	[CAP_COMMON_COMM] = { "common_comm", "the task's name as a key", NULL, "6.16",
 		"Use keys=common_pid.execname, which counts each task separately.",
 		CAP_HIST_TRIGGERS },
@@ -92,6 +101,17 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"Not needed: the text of the hist file has the same content. The kernel patches of "
 		"this project add hist_raw.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },
 };
+
+const struct capability_info *capability_find(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < CAPABILITIES; i++) {
+		if (!strcmp(capability_info[i].name, name))
+			return &capability_info[i];
+	}
+	return NULL;
+}
 
 static enum presence capability_to_presence(bool there)
 {
@@ -146,6 +166,10 @@ static void capability_read_language(struct capabilities *caps, struct hist_targ
 	caps->has[CAP_HIST_TRIGGERS] = capability_to_presence(kernel.hist);
 	caps->has[CAP_SYNTHETIC_EVENTS] = capability_to_presence(kernel.synthetic);
 	caps->has[CAP_COMMON_STACKTRACE] = capability_to_presence(kernel.stacks);
+	if (!kernel.stacks)
+		caps->has[CAP_STACK_FIELDS] = PRESENCE_NO;
+	caps->has[CAP_STACK_CHAINS] =
+		capability_to_presence(kernel.stack_chains && caps->has[CAP_STACK_FIELDS]);
 	caps->has[CAP_COMMON_COMM] = capability_to_presence(kernel.common_comm);
 	caps->has[CAP_BUCKETS] = capability_to_presence(kernel.buckets);
 	caps->has[CAP_PERCENT_GRAPH] = capability_to_presence(kernel.percent);

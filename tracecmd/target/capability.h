@@ -21,6 +21,7 @@ enum capability {
 	CAP_KPROBES,
 	CAP_UPROBES,
 	CAP_PROBE_ARGUMENTS,
+	CAP_PROBE_FIELDS,
 	CAP_SYSCALL_EVENTS,
 	CAP_LOCK_EVENTS,
 	CAP_TRACE_MARKER,
@@ -28,6 +29,7 @@ enum capability {
 	CAP_COMMON_STACKTRACE,
 	CAP_COMMON_COMM,
 	CAP_STACK_FIELDS,
+	CAP_STACK_CHAINS,
 	CAP_BUCKETS,
 	CAP_PERCENT_GRAPH,
 	CAP_NOHITCOUNT,
@@ -62,6 +64,9 @@ struct capabilities {
 	enum presence has[CAPABILITIES];
 	char *clocks; /* "local [global] ...", without a newline; malloc'ed */
 };
+
+/* The entry of capability_info with this name, or NULL. */
+const struct capability_info *capability_find(const char *name);
 
 /* Only the grammar of triggers. Without a README no feature is assumed to be missing. */
 void capability_detect_kernel(struct hist_kernel *kernel, struct hist_target *t);

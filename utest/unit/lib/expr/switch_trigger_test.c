@@ -174,13 +174,17 @@ static void test_readme(void)
 	hist_kernel_set_newest(&expected);
 	read_kernel(&k, "7.3", "7.3-cloud-amd64", FILES " error_log");
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+	/* what would crash a kernel needs a known release */
+	expected.stack_chains = false;
 	read_kernel(&k, "7.3", NULL, NULL);
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
 
+	expected.stack_chains = true;
 	expected.common_comm = false;
 	read_kernel(&k, "6.12", "6.12.117", FILES);
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
 
+	expected.stack_chains = false;
 	expected.nohitcount = expected.stacks = expected.filter_cpus = expected.filter_function = false;
 	read_kernel(&k, "6.1", "6.1.0-50-amd64", FILES);
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
@@ -241,6 +245,54 @@ static void check_release(const char *release, const char *text, bool good, cons
 	if (!good)
 		CU_ASSERT_STRING_EQUAL(error.what, what);
 	hist_expr_free(e);
+}
+
+/* The stack of a synthetic event crashes kernels without 90f9f5d64cae when it is passed on. */
+static void test_stack_chains(void)
+{
+	static const struct {
+		const char *release;
+		bool good;
+	} cases[] = {
+		{ "6.12.67", false }, { "6.12.68", true }, { "6.12.117+deb12-cloud-amd64", true },
+		{ "6.6.121", false }, { "6.6.122-1-lts", true }, { "6.18.7", false },
+		{ "6.18.8", true }, { "6.17.13", false }, { "6.8.0-31-generic", false },
+		{ "6.12", false }, { "6.19.0", true }, { "7.0", true }, { "mainline", false },
+	};
+	static const char stack_format[] =
+		"name: chained\nID: 900\nformat:\n"
+		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+		"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+		"\tfield:__data_loc unsigned long[] stack;\toffset:8;\tsize:8;\tsigned:0;\n\n"
+		"print fmt: \"\"\n";
+	struct hist_check_context context = { .all_triggers = false };
+	struct hist_error error = { .what = "" };
+	struct hist_event *event;
+	struct hist_kernel k;
+	struct hist_expr *e;
+	size_t i;
+
+	CU_ASSERT_EQUAL_FATAL(hist_event_parse(&event, "synthetic", stack_format,
+					       strlen(stack_format)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=common_pid:s2=stack", NULL), 0);
+	context.kernel = &k;
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		read_kernel(&k, "6.12", cases[i].release, NULL);
+		CU_ASSERT_EQUAL(k.stack_chains, cases[i].good);
+		CU_ASSERT_EQUAL(hist_check_expr_in(e, event, &context, &error),
+				cases[i].good ? 0 : -EINVAL);
+		if (!cases[i].good)
+			CU_ASSERT_STRING_EQUAL(error.what,
+					       "this kernel can crash if a stack field is passed to "
+					       "another event (fixed by 90f9f5d64cae)");
+	}
+	hist_expr_free(e);
+	/* as a key it crashes nothing */
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=stack.stacktrace", NULL), 0);
+	read_kernel(&k, "6.12", "6.12.67", NULL);
+	CU_ASSERT_EQUAL(hist_check_expr_in(e, event, &context, &error), 0);
+	hist_expr_free(e);
+	hist_event_free(event);
 }
 
 /* What README does not mention: a kernel whose README is as that of 6.12, by its release. */
@@ -416,6 +468,7 @@ UNIT_TESTS_WITH(NULL, free_events,
 	{ "an enable_hist or disable_hist trigger that a kernel prints parses with its count",
 	  test_printed },
 	{ "the kernel's release decides whether CPUS{} and common_comm exist", test_release },
+	{ "a stack field is passed on only on kernels that do not crash by it", test_stack_chains },
 	{ "the README and the files of a kernel give its features, from 5.10 to 7.3",
 	  test_readme },
 	{ "files and the release give the features of a kernel whose README mentions none",
