@@ -56,6 +56,13 @@ _trace_cmd_hist_argument()
 		sed -nE "s/^ +(-[A-Za-z], )?$2(, --[a-z-]+)?( ([^ ]+))?(  .*)?\$/\4/p" | head -n 1
 }
 
+# Print the names and aliases of presets.
+_trace_cmd_hist_presets()
+{
+	"${program[@]}" list --presets --format json 2>/dev/null |
+		sed -nE 's/^ *\{? *"name": "([^"]*)".*/\1/p'
+}
+
 _trace_cmd_hist_tracing_dir()
 {
 	local dir
@@ -101,6 +108,8 @@ $(<"$dir/available_events")" ;;
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(tr -d '[]' <"$dir/trace_clock")" ;;
 	INSTANCE)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(ls "$dir/instances")" ;;
+	'NAME[:ARG]')
+		_trace_cmd_hist_reply "$(_trace_cmd_hist_presets)" ;;
 	FILE | OUT | PATH)
 		_trace_cmd_hist_files ;;
 	[a-z]*'|'*)
@@ -138,7 +147,10 @@ _trace_cmd_hist_verb()
 	case $verb in
 	record) _trace_cmd_hist_files -c ;;
 	help) _trace_cmd_hist_reply "$(_trace_cmd_hist_verbs)" ;;
-	list) _trace_cmd_hist_complete_argument PATTERN ;;
+	list)
+		argument=PATTERN
+		[[ " ${words[*]} " != *" --presets "* ]] || argument='NAME[:ARG]'
+		_trace_cmd_hist_complete_argument "$argument" ;;
 	cleanup | top) ;;
 	*) _trace_cmd_hist_files ;;
 	esac

@@ -75,7 +75,8 @@ void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned 
 static const struct option_row rows[] = {
 	OPTION_GROUP("What"),
 	{ 0, "presets", NULL, NULL, offsetof(struct list_options, presets),
-	  "list the presets, and whether this kernel supports them" },
+	  "list the presets, and whether this kernel supports\n"
+	  "them; with PATTERN: print the recipe of that name" },
 	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
 	  "list all hist triggers that exist now" },
 	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),
@@ -125,7 +126,7 @@ static int list_parse_options(struct list_options *o, int argc, char **argv)
 	o->npatterns = argc - optind;
 	if (o->presets && o->hists)
 		return message_refuse(-EINVAL, "--presets: cannot be combined with --hists");
-	if ((o->presets || o->hists) && (o->verbose || o->npatterns))
+	if ((o->presets && o->verbose) || (o->hists && (o->verbose || o->npatterns)))
 		return message_refuse(-EINVAL, "%s: cannot be combined with %s", o->presets ?
 				      "--presets" : "--hists", o->verbose ? "-v" : "a pattern");
 	return 0;
@@ -166,7 +167,7 @@ static int list_open_target(struct list *l, const struct list_options *o)
 static int list_print_parts(struct list *l, const struct list_options *o)
 {
 	if (o->presets)
-		return list_presets(l);
+		return list_presets(l, o->patterns, o->npatterns);
 	if (o->hists)
 		return list_hists(l);
 	if (o->npatterns)

@@ -64,7 +64,8 @@ void list_member(struct list *l, const char *name, const char *value);
 int list_overview(struct list *l);
 int list_events(struct list *l, char **patterns, unsigned int npatterns);
 int list_hists(struct list *l);
-int list_presets(struct list *l);
+/* All presets; or the recipes of @names, which are names or aliases. */
+int list_presets(struct list *l, char **names, unsigned int nnames);
 
 /* The capabilities of the kernel: names only, or with explanations (-v). */
 int list_kernel(struct list *l);

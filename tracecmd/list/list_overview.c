@@ -11,7 +11,7 @@
 #include "target/undo/undo_journal.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/list/list.h"
-#include "tracecmd/plan/preset.h"
+#include "tracecmd/plan/preset_find.h"
 
 /* The end of a system's events, which are adjacent because names are sorted. */
 static size_t list_overview_find_system_end(const struct names *events, size_t first)
@@ -110,18 +110,15 @@ static void put_recordings(struct list *l, unsigned int running, unsigned int de
 	hist_strbuf_char(&l->text, '\n');
 }
 
-static int list_overview_add_preset(const char *name, const char *path, const struct recipe *recipe,
-				    const char *error, void *data)
+static int list_overview_add_preset(const struct preset *preset, void *data)
 {
 	struct hist_strbuf *names = data;
 
-	(void)path;
-	(void)recipe;
-	if (error)
+	if (!preset->recipe)
 		return 0; /* --presets reports the error */
 	if (names->len)
 		hist_strbuf_char(names, ' ');
-	hist_strbuf_str(names, name);
+	hist_strbuf_str(names, preset->name);
 	return names->error;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * list_presets.c - the presets: what each counts, the path of its recipe, and if the
- * target supports it
+ * list_presets.c - the presets: what each counts, its aliases, and if the target supports it;
+ * the text of a recipe; the tools that no preset replaces
  */
 #include <errno.h>
 #include <string.h>
@@ -9,6 +9,9 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/list/list.h"
 #include "tracecmd/plan/preset.h"
+#include "tracecmd/plan/preset_find.h"
+
+#define NAME_WIDTH 24
 
 /* The engine that counts a preset on the target. */
 enum preset_engine { COUNTS_KERNEL, COUNTS_USER, COUNTS_NOTHING };
@@ -47,29 +50,44 @@ static int list_presets_find_engine(const struct list *l, const struct recipe *r
 	return COUNTS_NOTHING;
 }
 
-static int json_preset(struct list *l, const char *name, const char *path,
-		       const struct recipe *recipe, const char *error)
+static void json_recipe(struct list *l, const struct recipe *recipe)
 {
-	char why[256];
-	int by = recipe ? list_presets_find_engine(l, recipe, why, sizeof(why)) : COUNTS_NOTHING;
 	unsigned int i;
 
+	list_member(l, "summary", recipe->summary);
+	list_member(l, "explanation", recipe->explanation);
+	json_array_begin(l->json, "aliases");
+	for (i = 0; i < recipe->naliases; i++) {
+		json_object_begin(l->json, NULL);
+		list_member(l, "name", recipe->aliases[i].name);
+		list_member(l, "tools", recipe->aliases[i].tools);
+		json_object_end(l->json);
+	}
+	json_array_end(l->json);
+	list_member(l, "argument", recipe->argument);
+	list_member(l, "argument_default", recipe->argument_default);
+	list_member(l, "since", recipe->since);
+	json_array_begin(l->json, "needs");
+	for (i = 0; i < recipe->needs.n; i++)
+		json_string(l->json, NULL, recipe->needs.names[i]);
+	json_array_end(l->json);
+}
+
+static int json_preset(struct list *l, const struct preset *p)
+{
+	char why[256];
+	int by = COUNTS_NOTHING;
+
+	if (p->recipe)
+		by = list_presets_find_engine(l, p->recipe, why, sizeof(why));
 	if (by < 0)
 		return by;
 	json_object_begin(l->json, NULL);
-	list_member(l, "name", name);
-	list_member(l, "path", path);
-	list_member(l, "error", error);
-	if (recipe) {
-		list_member(l, "summary", recipe->summary);
-		list_member(l, "explanation", recipe->explanation);
-		list_member(l, "argument", recipe->argument);
-		list_member(l, "argument_default", recipe->argument_default);
-		list_member(l, "since", recipe->since);
-		json_array_begin(l->json, "needs");
-		for (i = 0; i < recipe->needs.n; i++)
-			json_string(l->json, NULL, recipe->needs.names[i]);
-		json_array_end(l->json);
+	list_member(l, "name", p->name);
+	list_member(l, "path", p->path);
+	list_member(l, "error", p->recipe ? NULL : p->error);
+	if (p->recipe) {
+		json_recipe(l, p->recipe);
 		if (l->target)
 			json_bool(l->json, "usable", by != COUNTS_NOTHING);
 		else
@@ -82,77 +100,142 @@ static int json_preset(struct list *l, const char *name, const char *path,
 	return json_writer_error(l->json);
 }
 
-static int text_preset(struct list *l, const char *name, const char *path,
-		       const struct recipe *recipe, const char *error)
+/* "NAME[:ARGUMENT]", padded. */
+static void put_name(struct list *l, const struct preset *p)
 {
-	const char *line, *end;
+	struct hist_strbuf name = { 0 };
+
+	hist_strbuf_str(&name, p->name);
+	if (p->recipe && p->recipe->argument)
+		hist_strbuf_printf(&name, "[:%s]", p->recipe->argument);
+	hist_strbuf_char(&name, '\0');
+	list_put(l, name.error ? p->name : name.data, NAME_WIDTH);
+	hist_strbuf_char(&l->text, ' ');
+	hist_strbuf_fail(&l->text, name.error);
+	hist_strbuf_free(&name);
+}
+
+/* A line of its own below the preset. */
+static void put_remark(struct list *l, const char *what, const char *text)
+{
+	hist_strbuf_fill(&l->text, ' ', NAME_WIDTH + 1);
+	hist_strbuf_str(&l->text, what);
+	list_line(l, text);
+}
+
+static int text_preset(struct list *l, const struct preset *p)
+{
 	char why[256];
+	unsigned int i;
 	int by;
 
-	list_put(l, name, 0);
-	if (error) {
-		hist_strbuf_str(&l->text, ": invalid recipe: ");
-		list_put(l, error, 0);
-		hist_strbuf_str(&l->text, "\n    ");
-		list_put(l, path, 0);
-		hist_strbuf_str(&l->text, "\n\n");
+	put_name(l, p);
+	if (!p->recipe) {
+		hist_strbuf_str(&l->text, "invalid recipe: ");
+		list_line(l, p->error);
+		if (p->path)
+			put_remark(l, "file: ", p->path);
 		return l->text.error;
 	}
-	if (recipe->argument) {
-		hist_strbuf_str(&l->text, "[:");
-		list_put(l, recipe->argument, 0);
-		if (recipe->argument_default) {
-			hist_strbuf_char(&l->text, '=');
-			list_put(l, recipe->argument_default, 0);
-		}
-		hist_strbuf_char(&l->text, ']');
+	list_put(l, p->recipe->summary, 0);
+	for (i = 0; i < p->recipe->naliases; i++) {
+		hist_strbuf_str(&l->text, i ? ", " : " (");
+		list_put(l, p->recipe->aliases[i].name, 0);
 	}
-	hist_strbuf_str(&l->text, " - ");
-	list_line(l, recipe->summary);
-	for (line = recipe->explanation; line && *line; line = *end ? end + 1 : end) {
-		char text[1024];
-
-		end = strchrnul(line, '\n');
-		snprintf(text, sizeof(text), "%.*s", (int)(end - line), line);
-		hist_strbuf_str(&l->text, "    ");
-		list_line(l, text);
-	}
-	hist_strbuf_str(&l->text, "    file: ");
-	list_line(l, path);
-	by = list_presets_find_engine(l, recipe, why, sizeof(why));
+	hist_strbuf_str(&l->text, i ? ")\n" : "\n");
+	if (p->path)
+		put_remark(l, "file: ", p->path);
+	by = list_presets_find_engine(l, p->recipe, why, sizeof(why));
 	if (by < 0)
 		return by;
-	if (by != COUNTS_KERNEL) {
-		hist_strbuf_str(&l->text, by == COUNTS_USER ? "    only with --engine user: " :
-							      "    not supported: ");
-		list_line(l, why);
-	}
-	hist_strbuf_char(&l->text, '\n');
+	if (by != COUNTS_KERNEL)
+		put_remark(l, by == COUNTS_USER ? "only with --engine user: " : "not supported: ",
+			   why);
 	return l->text.error;
 }
 
-static int list_presets_print_preset(const char *name, const char *path,
-				     const struct recipe *recipe, const char *error,
-				     void *data)
+static int list_presets_print(const struct preset *preset, void *data)
 {
 	struct list *l = data;
 
-	return l->json ? json_preset(l, name, path, recipe, error)
-		       : text_preset(l, name, path, recipe, error);
+	return l->json ? json_preset(l, preset) : text_preset(l, preset);
 }
 
-int list_presets(struct list *l)
+/* The text of a recipe, as a file has it. */
+static int list_presets_print_text(struct list *l, const struct preset *p)
+{
+	if (!p->recipe)
+		return message_refuse(-EINVAL, "%s: %s", p->path ? p->path : p->name, p->error);
+	hist_strbuf_add(&l->text, p->text, p->len);
+	return l->text.error;
+}
+
+static int list_presets_print_named(struct list *l, char **names, unsigned int nnames)
+{
+	struct preset preset = { 0 };
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < nnames; i++) {
+		ret = preset_open(&preset, names[i]);
+		if (ret == -ENOENT) {
+			preset_refuse_name(names[i]);
+			return ret;
+		}
+		if (!ret)
+			ret = l->json ? json_preset(l, &preset) : list_presets_print_text(l, &preset);
+		preset_close(&preset);
+	}
+	return ret;
+}
+
+static void put_absent_tools(struct list *l)
+{
+	size_t i;
+
+	hist_strbuf_str(&l->text, "\nTools of bcc and bpftrace without a preset:\n");
+	for (i = 0; i < preset_absents_count; i++) {
+		hist_strbuf_str(&l->text, "  ");
+		list_wrap(l, preset_absents[i].tools, 2, 2);
+		hist_strbuf_fill(&l->text, ' ', 6);
+		hist_strbuf_printf(&l->text, "%s;\n", preset_absents[i].reason);
+		hist_strbuf_fill(&l->text, ' ', 6);
+		hist_strbuf_printf(&l->text, "%s\n", preset_absents[i].hint);
+	}
+}
+
+static void json_absent_tools(struct list *l)
+{
+	const struct preset_absent *absent;
+
+	json_array_begin(l->json, "no_preset");
+	for (absent = preset_absents; absent < preset_absents + preset_absents_count; absent++) {
+		json_object_begin(l->json, NULL);
+		list_member(l, "tools", absent->tools);
+		list_member(l, "reason", absent->reason);
+		list_member(l, "instead", absent->hint);
+		json_object_end(l->json);
+	}
+	json_array_end(l->json);
+}
+
+int list_presets(struct list *l, char **names, unsigned int nnames)
 {
 	int ret;
 
 	if (l->json)
 		json_array_begin(l->json, "presets");
-	ret = preset_list(list_presets_print_preset, l);
-	if (l->json)
+	ret = nnames ? list_presets_print_named(l, names, nnames) :
+		       preset_list(list_presets_print, l);
+	if (l->json) {
 		json_array_end(l->json);
-	else if (!ret)
-		hist_strbuf_str(&l->text, "To use a preset: trace-cmd hist record --preset NAME[:ARG]\n"
-				"To change a preset, copy its file under a new name to "
-				"~/.config/trace-cmd-hist/recipes.\n");
-	return ret ? message_error_errno("presets", ret) : 0;
+		if (!ret && !nnames)
+			json_absent_tools(l);
+	} else if (!ret && !nnames) {
+		put_absent_tools(l);
+		hist_strbuf_str(&l->text,
+				"\nTo use a preset: trace-cmd hist record --preset NAME[:ARG]\n"
+				"To print its options: trace-cmd hist list --presets NAME\n");
+	}
+	return ret && ret != -ENOENT && ret != -EINVAL ? message_error_errno("presets", ret) : ret;
 }

@@ -15,8 +15,10 @@
 #include "lib/base/array.h"
 #include "lib/base/reason.h"
 #include "tracecmd/plan/recipe.h"
+#include "tracecmd/target/capability.h"
 
-static const char *const known_needs[] = { "hist", "synthetic", "kprobes", "uprobes" };
+/* Capabilities have longer names for these. */
+static const char *const known_needs[] = { "hist", "synthetic" };
 
 static int recipe_refuse_line(char *why, size_t why_len, unsigned int line, const char *what)
 {
@@ -44,7 +46,7 @@ static int take_comment(struct recipe *r, const char *text)
 	if (!r->summary)
 		return *text && strncmp(text, "SPDX-", 5) ? recipe_set_string(&r->summary, text) :
 		       0;
-	if (r->noptions || r->needs.n || (!*text && !*r->explanation))
+	if (r->noptions || r->needs.n || r->naliases || (!*text && !*r->explanation))
 		return 0;
 	if (asprintf(&all, "%s%s%s", r->explanation, *r->explanation ? "\n" : "", text) < 0)
 		return -ENOMEM;
@@ -64,7 +66,39 @@ static bool need_known(const char *text)
 		if (!strcmp(text, known_needs[i]))
 			return true;
 	}
-	return false;
+	return capability_find(text);
+}
+
+bool recipe_is_name(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len && len < 64 && *name != '-' &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+		       len;
+}
+
+/* "NAME" or "NAME (TOOL, TOOL)" */
+static int take_alias(struct recipe *r, char *text, unsigned int line, char *why, size_t why_len)
+{
+	char *tools = strchr(text, '('), *end = text + strlen(text) - 1;
+	struct recipe_alias *alias;
+
+	if (tools && *end == ')') {
+		*end = '\0';
+		*tools++ = '\0';
+		for (end = tools - 1; end > text && end[-1] == ' '; end--)
+			end[-1] = '\0';
+	}
+	if (!recipe_is_name(text) || (tools && !*tools))
+		return recipe_refuse_line(why, why_len, line,
+					  "alias: not \"NAME\" or \"NAME (TOOL, TOOL)\"");
+	if (array_add(&r->aliases, r->naliases, sizeof(*alias)))
+		return -ENOMEM;
+	alias = &r->aliases[r->naliases++];
+	alias->name = strdup(text);
+	alias->tools = tools ? strdup(tools) : NULL;
+	return alias->name && (alias->tools || !tools) ? 0 : -ENOMEM;
 }
 
 /* "NAME" or "NAME = DEFAULT" */
@@ -92,12 +126,15 @@ static int recipe_parse_head(struct recipe *r, const char *word, char *value, un
 		return take_argument(r, value);
 	if (!strcmp(word, "since") && !r->since)
 		return recipe_set_string(&r->since, value);
+	if (!strcmp(word, "alias"))
+		return take_alias(r, value, line, why, why_len);
 	if (!strcmp(word, "needs"))
 		return need_known(value) ? names_add(&r->needs, value, strlen(value)) :
 		       recipe_refuse_line(why, why_len, line, "needs: not \"event SYS:EVENT\", "
-					  "\"hist\", \"synthetic\", \"kprobes\" or \"uprobes\"");
-	return recipe_refuse_line(why, why_len, line, "not a comment, an option, \"needs:\", or "
-				  "the first \"since:\" or \"argument:\"");
+					  "\"hist\", \"synthetic\", or a capability of "
+					  "'trace-cmd hist list -v'");
+	return recipe_refuse_line(why, why_len, line, "not a comment, an option, \"alias:\", "
+				  "\"needs:\", or the first \"since:\" or \"argument:\"");
 }
 
 static int recipe_parse_option_line(struct recipe *r, const char *text, unsigned int line)
@@ -241,6 +278,11 @@ void recipe_free(struct recipe *recipe)
 		free(recipe->options[i].name);
 		free(recipe->options[i].value);
 	}
+	for (i = 0; i < recipe->naliases; i++) {
+		free(recipe->aliases[i].name);
+		free(recipe->aliases[i].tools);
+	}
+	free(recipe->aliases);
 	names_clear(&recipe->needs);
 	free(recipe->options);
 	free(recipe->summary);

@@ -24,6 +24,12 @@ struct recipe_option {
 	unsigned int line;
 };
 
+/* A name by which people know the same measurement from another tool. */
+struct recipe_alias {
+	char *name;  /* "biolatency" */
+	char *tools; /* "bcc, bpftrace"; or NULL */
+};
+
 struct recipe {
 	char *summary;	   /* the first comment line */
 	char *explanation; /* other comment lines of the head, separated by '\n'; or "" */
@@ -31,6 +37,8 @@ struct recipe {
 	char *argument_default; /* or NULL */
 	char *since;		/* or NULL */
 	struct names needs;	/* "event SYS:EVENT", "hist", "synthetic", "kprobes" */
+	struct recipe_alias *aliases;
+	unsigned int naliases;
 	struct recipe_option *options;
 	unsigned int noptions;
 };
@@ -48,6 +56,12 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
  */
 char *recipe_expand_value(const struct recipe *recipe, const struct recipe_option *option,
 			  const char *argument);
+
+/*
+ * recipe_is_name - true if @name can be the name or alias of a preset
+ * Letters, digits, '-' and '_', at most 63, no '-' at the start.
+ */
+bool recipe_is_name(const char *name);
 
 /* @recipe may be NULL. */
 void recipe_free(struct recipe *recipe);

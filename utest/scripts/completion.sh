@@ -140,6 +140,11 @@ is "hist record -e offers events after a quoted word with blanks" \
 	"$(offer "trace-cmd hist record -R 'hist:keys=pid if x > 1' -e kmem:km")" kmalloc
 is "hist record -C offers clocks" "$(offer "trace-cmd hist record -C ")" "global local mono"
 is "hist record -B offers instances" "$(offer "trace-cmd hist record -B ")" "db web"
+is "hist record --preset offers presets by name" \
+	"$(offer "trace-cmd hist record --preset block-l")" block-latency
+is "hist top --preset offers presets by the names of other tools" \
+	"$(offer "trace-cmd-hist top --preset biol")" biolatency
+is "hist list --presets offers presets" "$(offer "trace-cmd hist list --presets softi")" softirqs
 is "hist record -o offers files" "$(offer "trace-cmd hist record -o o")" one.dat
 is "hist diff offers files" "$(offer "trace-cmd hist diff one.dat t")" two.dat
 is "hist diff offers files after --" "$(offer "trace-cmd hist diff one.dat -- t")" two.dat

@@ -101,6 +101,21 @@ for source in "$top"/Documentation/*.[1-9].txt; do
 		"$(footer "$work/$name")" "\"$date\" \"trace-cmd-hist $version\""
 done
 
+# "NAME SUMMARY" and "(ALIAS, ALIAS)" of each recipe, as the page of presets has them.
+presets()
+{
+	local file
+
+	for file in $(find "$top/recipes" -name '*.recipe'); do
+		echo "$(basename "$file" .recipe)$(sed -n 's/^argument: \([A-Z]*\).*/[:\1]/p' "$file")" \
+			"$(sed -n '1s/^# //p' "$file")"
+		sed -n 's/^alias: \([^ ]*\).*/\1/p' "$file" | paste -sd, | sed 's/,/, /g; s/.*/(&)/; /^()$/d'
+	done | sort
+}
+is "trace-cmd-hist-presets(7) has each preset with its summary and its aliases" \
+	"$(sed -n '/^THE PRESETS/,/^TOOLS/s/^ \([a-z(].*\|  *(.*\)/\1/p' \
+		"$top/Documentation/trace-cmd-hist-presets.7.txt" | sed 's/^ *//; s/  */ /g' | sort)" "$(presets)"
+
 # The stylesheet writes paragraph macros after titles, and tables have line breaks.
 is "mandoc finds nothing wrong in the pages" "$(cd "$work" && mandoc -Tlint -W warning ./*.[1-9] 2>&1 |
 	grep -v -e 'WARNING: skipping paragraph macro: \(sp\|PP\) after S[HS]' \

@@ -45,7 +45,7 @@ quietly_make()
 ok "cmake configures the build for /opt/hist" \
 	cmake -S . -B "$work/build" -DCMAKE_INSTALL_PREFIX=/opt/hist
 # copies are newer than the rules, so make takes them as they are
-(cd "$objects" && find . -name '*.o' ! -name preset.c.o ! -path './utest/*' ! -path './fuzz/*' -print0 |
+(cd "$objects" && find . -name '*.o' ! -name preset_find.c.o ! -path './utest/*' ! -path './fuzz/*' -print0 |
 	xargs -0 cp --parents -t "$work/build") || exit 2
 
 root=$dest/opt/hist
@@ -61,7 +61,7 @@ for page in man1/trace-cmd-hist.1 man1/trace-cmd-hist-record.1 man1/trace-cmd-hi
 	man1/trace-cmd-hist-cleanup.1 man5/trace-cmd-hist.dat.5 \
 	man5/trace-cmd-hist-recipe.5 man1/kernelshark-hist.1 \
 	man7/trace-cmd-hist-engines.7 man7/trace-cmd-hist-expression.7 man7/trace-cmd-hist-latency.7 \
-	man7/trace-cmd-hist-probes.7 man7/trace-cmd-hist-protocol.7 man7/trace-cmd-hist-snapshots.7 \
+	man7/trace-cmd-hist-presets.7 man7/trace-cmd-hist-probes.7 man7/trace-cmd-hist-protocol.7 man7/trace-cmd-hist-snapshots.7 \
 	man7/trace-cmd-hist-targets.7; do
 	ok "the manual page $page is installed" grep -q '^\.SH' "$root/share/man/$page"
 done
@@ -69,10 +69,16 @@ for name in trace-cmd trace-cmd-hist; do
 	ok "the completion of $name is installed" \
 		bash -n "$root/share/bash-completion/completions/$name"
 done
-# from where it is installed, as a build tree may be gone by then
-ok "the installed program lists the installed presets" \
+# a program that was copied alone has its presets, and a file beside it replaces one
+cp "$root/bin/trace-cmd-hist" "$work/alone"
+ok "the program alone lists the presets" \
+	sh -c "'$work/alone' list --presets | grep -q '^wakeup-latency.*Time from the wake-up'"
+mkdir -p "$root/share/trace-cmd-hist/recipes"
+printf '# Mine\n-e x:y\n-k z\n' >"$root/share/trace-cmd-hist/recipes/wakeup-latency.recipe"
+ok "a recipe of the installation replaces a preset of the program" \
 	sh -c "'$root/bin/trace-cmd-hist' list --presets |
-	grep -q '$root/share/trace-cmd-hist/recipes/wakeup-latency.recipe'"
+	grep -A 1 '^wakeup-latency  *Mine' | grep -q '$root/share/trace-cmd-hist/recipes/wakeup-latency.recipe'"
+rm -r "$root/share/trace-cmd-hist/recipes"
 # what the tutorial leads to
 doc=$root/share/doc/trace-cmd-hist
 for link in $(grep -o '](\([^)#:]*\))' Documentation/tutorial.md | sed 's/^](//; s/)$//' | sort -u); do

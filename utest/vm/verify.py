@@ -12,7 +12,7 @@ from FIRST; exit status 1 when something differs.
 - events: snapshots and events of one file are on one time line.
 - odd: names that would drive a terminal or forge text are read whole, and
   escaped in every view.
-- presets: what 80-presets.sh recorded (verify_presets.py).
+- presets: what 80-presets.sh and 81-preset-loads.sh recorded (verify_presets.py).
 - replay: what 87-replay.sh recorded, counted a second time (verify_replay.py).
 - lists: what `list --format json` writes is JSON, and whole.
 """
@@ -272,7 +272,7 @@ def lists(tap, directory):
     tap.ok({f["type"] for e in events if e["event"] == "sched:sched_switch"
             for f in e["fields"] if f["name"] == "prev_comm"} == {"char[16]"}, "list: a type")
     presets = read("presets").get("presets", [])
-    tap.ok(len(presets) >= 10 and not any(p["error"] for p in presets), "list: presets",
+    tap.ok(len(presets) >= 30 and not any(p["error"] for p in presets), "list: presets",
            presets)
     hists = read("hists").get("hists", [])
     tap.ok([(h["instance"], h["event"]) for h in hists] ==
@@ -294,6 +294,8 @@ def main():
         stopped(tap, directory)
     if os.path.exists(os.path.join(directory, "preset-wakeup.dat")):
         verify_presets.check(tap, lambda path: Report(program, path).json(), directory)
+    if os.path.exists(os.path.join(directory, "load-new")):
+        verify_presets.check_loads(tap, lambda path: Report(program, path).json(), directory)
     if os.path.exists(os.path.join(directory, "replay-0.case")):
         verify_replay.check(tap, program, lambda path: Report(program, path).json(), directory)
     print(f"# verify: {tap.failed} failed")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """
-What 80-presets.sh recorded: do the numbers mean what the presets say?
+What 80-presets.sh and 81-preset-loads.sh recorded: do the numbers mean what the presets say?
 
 Latencies are computed a second time, from the events that stock trace-cmd
 recorded beside: START and the next END of the same keys are a pair, and both
@@ -77,6 +77,238 @@ def pairs(path, start, end, start_keys, end_keys, unit, keep):
 def log2(value):
     """The upper end of the kernel's bucket."""
     return 1 << max(value - 1, 0).bit_length()
+
+
+def find(hists, event, *keys):
+    """The histogram of @event with exactly these keys; an empty one if there is none."""
+    for hist in hists:
+        if event in (hist["event"], hist["event"].split(":", 1)[1]) and [k["name"] for k in hist["keys"]] == list(keys):
+            return hist
+    return {"snapshots": [{"rows": []}]}
+
+
+def with_stack(hist, frame, value="hitcount"):
+    """The sum of @value over the rows with a stack that has @frame."""
+    return sum(int(row["value"][value]) for row in hist["snapshots"][0]["rows"]
+               for stack in row["key"].values() if isinstance(stack, list) and
+               any(frame in place for place in stack))
+
+
+def numbers(path):
+    """{first word: number} of each line."""
+    with open(path, encoding="utf-8") as f:
+        return {words[0]: int(words[1]) for words in map(str.split, f) if len(words) > 1}
+
+
+def only(counter, **parts):
+    """Hits of the keys that have @parts, a part by its place: k0="sh"."""
+    return sum(n for key, n in counter.items()
+               if all((key if isinstance(key, tuple) else (key,))[int(place[1:])] == part
+                      for place, part in parts.items()))
+
+
+LOAD = "presetload"
+
+
+def load_cpu(ok, hists, directory, new):
+    spun = numbers(os.path.join(directory, "load-cpu.out"))["cpu_ns"]
+    hist = find(hists, "sched_stat_runtime", "comm")
+    used = sum(int(r["value"]["runtime"]) for r in hist["snapshots"][0]["rows"]
+               if r["key"]["comm"] == LOAD)
+    ok(spun * 0.9 < used < spun * 1.5, "cpu-time: as the task's own clock", (used, spun))
+    hist = find(hists, "latency:sched_switch..sched_switch", "prev_comm", "lat_us")
+    ran = sums(hist, "lat_us") * 1000
+    ok(spun * 0.9 < ran and set(counts(hist, "prev_comm")) == {LOAD},
+       "on-cpu-time: as the task's own clock", (ran, spun))
+    hist = find(hists, "latency:sched_switch..sched_switch", "next_comm", "start_prev_state", "lat_us")
+    slept = counts(hist, "next_comm", "start_prev_state", "lat_us")
+    long = sum(n for (name, state, le), n in slept.items() if state == 1 and le >= 8192)
+    ok(long == 70 and set(counts(hist, "next_comm")) == {LOAD},
+       "off-cpu-time: 70 sleeps of 5 ms", slept)
+    hist = find(hists, "latency:sched_switch..sched_waking", "comm", "stacktrace")
+    if not hist["snapshots"][0]["rows"]:
+        hist = find(hists, "latency:sched_switch..sched_waking", "comm", "common_stacktrace")
+    ok(with_stack(hist, "hrtimer_wakeup") == 70, "wakeup-stacks: a timer ends each sleep", hist)
+    waits = counts(find(hists, "latency:sys_enter_futex..sys_exit_futex", "common_pid", "uaddr",
+                        "lat_us"), "common_pid", "lat_us")
+    ok(only(waits, k0=LOAD) == 20 and min(le for name, le in waits if name == LOAD) >= 8192,
+       "futex-waits: 20 of 5 ms", waits)
+    moves = counts(find(hists, "sched_migrate_task", "comm", "orig_cpu", "dest_cpu"), "comm")
+    ok(moves[LOAD] in (30, 31), "cpu-migrations: 30 moves", moves)
+    if not new:
+        return
+    hist = find(hists, "latency:sched_switch..sched_switch", "next_comm", "start_stacktrace")
+    ok(with_stack(hist, "nanosleep") == 50 and with_stack(hist, "futex_wait") == 20,
+       "off-cpu-stacks: where it slept", hist)
+    ok(20 * 5000 <= with_stack(hist, "futex_wait", "lat_us") < 20 * 5000 * 20,
+       "off-cpu-stacks: as long as it slept", hist)
+    lengths = counts(find(hists, "task_tick_fair", "common_cpu", "length"), "common_cpu", "length")
+    two = sum(n for (cpu, length), n in lengths.items() if cpu == 1 and length >= 2)
+    ok(two > only(lengths, k0=1) / 2 and two >= 10, "runqueue-length: two tasks on CPU 1", lengths)
+
+
+def load_calls(ok, hists, directory, new):
+    sent = counts(find(hists, "signal_generate", "common_pid", "comm", "sig"), "common_pid", "comm",
+                  "sig")
+    ok(sent[LOAD, LOAD, 12] == 40, "signals: 40 to itself", sent)
+    caps = counts(find(hists, "cap_capable", "common_pid", "cap"), "common_pid", "cap")
+    ok(caps[LOAD, 21] == 15, "capability-checks: 15 of CAP_SYS_ADMIN", caps)
+    failed = counts(find(hists, "sys_exit", "common_pid", "id", "ret"), "id", "ret")
+    ok(failed["sys_rmdir", -2] == 35, "syscall-errors: 35 of rmdir", failed)
+    forks = counts(find(hists, "sched_process_fork", "parent_comm"), "parent_comm")
+    ok(forks[LOAD] == 35, "process-starts: 25 and 10", forks)
+    run = counts(find(hists, "sched_process_exec", "filename"), "filename")
+    ok(run["/usr/local/bin/preset_load"] == 15, "programs: 10 and the 5 loads", run)
+    lives = counts(find(hists, "latency:sched_process_fork..sched_process_exit", "comm", "lat_us"),
+                   "comm")
+    ok(lives == {LOAD: 40}, "process-lifetime: 35 children and the 5 loads", lives)
+
+
+def load_files(ok, hists, directory, new):
+    opens = counts(find(hists, "do_sys_openat2", "common_pid", "file"), "common_pid", "file")
+    ok(opens[LOAD, "/tmp/mnt/f"] == 32, "file-opens: 32 times the same", opens)
+    stats = counts(find(hists, "vfs_statx", "common_pid", "file"), "common_pid", "file")
+    ok(stats[LOAD, "/tmp/mnt/f"] == 60, "stat-calls: 60 times the same", stats)
+    made = {name: find(hists, name, "common_pid") for name in
+            ("vfs_read", "vfs_write", "vfs_open", "vfs_fsync_range")}
+    calls = {name: counts(hist, "common_pid")[LOAD] for name, hist in made.items()}
+    ok(calls == {"vfs_read": 20, "vfs_write": 56, "vfs_open": 32, "vfs_fsync_range": 15},
+       "vfs-calls: of each call", calls)
+    ok(sums(made["vfs_read"], "size") == 2000 and sums(made["vfs_write"], "size") == 12016,
+       "vfs-calls: bytes", made)
+    synced = {name: only(counts(find(hists, f"latency:sys_enter_{name}..sys_exit_{name}", "common_pid",
+                                     "lat_us"), "common_pid", "lat_us"), k0=LOAD)
+              for name in ("fsync", "fdatasync", "sync")}
+    ok(synced == {"fsync": 5, "fdatasync": 10, "sync": 1}, "sync-calls: of each call", synced)
+    added = sum(counts(find(hists, "mm_filemap_add_to_page_cache", "common_pid"), "common_pid").values())
+    ok(400 <= added <= 440, "page-cache: the pages of the file were added", added)
+    touched = sum(counts(find(hists, "folio_mark_accessed", "common_pid"), "common_pid").values())
+    ok(touched >= 400, "page-cache: and accessed", touched)
+    ahead = sums(find(hists, "page_cache_ra_unbounded", "common_pid", "pages"), "pages")
+    ok(400 <= ahead <= 800, "readahead: at least the pages of the file", ahead)
+    dirtied = counts(find(hists, "writeback_dirty_folio", "common_pid"), "common_pid")
+    ok(sum(dirtied.values()) >= 3, "page-cache: written pages became dirty", dirtied)
+    ext4 = {name: sum(counts(find(hists, f"latency:ext4_{name}", "dev", "lat_us"), "dev").values())
+            for name in ("sync_file_enter..ext4_sync_file_exit", "unlink_enter..ext4_unlink_exit",
+                         "da_write_begin..ext4_da_write_end")}
+    ok(list(ext4.values()) == [15, 1, 58], "ext4-latency: of each operation", ext4)
+    freed = counts(find(hists, "kmem_cache_free", "name"), "name")
+    ok(92 <= freed["names_cache"] < 1000, "slab-allocations: a name for each open and stat", freed)
+    wrote = counts(find(hists, "latency:writeback_start..writeback_written", "name", "reason",
+                        "lat_us"), "reason")
+    ok(wrote[2] >= 1, "writeback: that of sync()", wrote)
+
+
+def load_block(ok, hists, directory, new):
+    hist = find(hists, "block_rq_issue", "comm", "rwbs", "bytes")
+    sizes = counts(hist, "comm", "bytes")
+    ok(only(sizes, k0="dd", k1=4096) == 20 and sums(hist, "bytes") == 20 * 4096,
+       "block-sizes: 20 of 4 KiB", sizes)
+    if new:
+        hist = find(hists, "latency:block_bio_queue..block_rq_complete", "start_comm",
+                    "start_stacktrace")
+        ok(with_stack(hist, "submit_bio") == 20 and
+           20 * 5000 <= with_stack(hist, "submit_bio", "lat_us") < 20 * 5000 * 20,
+           "block-stacks: 20 of 5 ms", hist)
+
+
+def load_network(ok, hists, directory, new):
+    def of(event, *keys):
+        return counts(find(hists, event, *keys), *keys)
+
+    def change(number):
+        def lines(when):
+            with open(os.path.join(directory, "load-network." + when), encoding="utf-8") as f:
+                return [int(line) for line in f]
+        return lines("after")[number] - lines("before")[number]
+
+    ok(of("inet_sock_set_state", "common_pid", "dport")[LOAD, 5001] == 21,
+       "tcp-connects: 20 and one that fails", hists)
+    ok(of("inet_sock_set_state", "sport") == {5001: 20}, "tcp-accepts: 20",
+       of("inet_sock_set_state", "sport"))
+    pair = "latency:inet_sock_set_state..inet_sock_set_state"
+    states = counts(find(hists, pair, "oldstate", "newstate", "lat_us"), "oldstate", "newstate")
+    ok(states[2, 1] == 20 and states[1, 4] == 20 and states[1, 8] == 20,
+       "tcp-state-time: 20 connections", states)
+    ok(counts(find(hists, pair, "dport", "lat_us"), "dport") == {5001: 20},
+       "tcp-connect-latency: 20", hists)
+    hist = find(hists, pair, "sport", "dport", "lat_us")
+    lasted = counts(hist, "sport", "dport", "lat_us")
+    ok(only(lasted, k0=5001) == 20 and only(lasted, k1=5001) == 20 and
+       min(le for sport, dport, le in lasted if dport == 5001) >= 32768,
+       "tcp-session-time: 20 of 20 ms, seen from both ends", lasted)
+    trips = of("tcp_probe", "srtt")
+    ok(sum(trips.values()) >= 40 and max(trips) < 1 << 20, "tcp-round-trip: packets of each", trips)
+    both = [sums(find(hists, name, "common_pid"), "bytes") for name in
+            ("tcp_sendmsg", "tcp_cleanup_rbuf")]
+    ok(both == [20000, 20000], "tcp-bytes: sent and received", both)
+    again = numbers(os.path.join(directory, "load-network.out"))["retransmits"]
+    ok(sum(n for (sport, dport, state), n in of("tcp_retransmit_skb", "sport", "dport", "state").items()
+           if (dport, state) == (5001, 2)) == again, "tcp-retransmits: as TCP_INFO has it", again)
+    drops = of("kfree_skb", "location", "reason", "protocol")
+    ok(sum(n for (place, reason, protocol), n in drops.items() if "udp" in place and
+           protocol == 2048) == 50, "packet-drops: 50 of UDP", drops)
+    hist = find(hists, "net_dev_start_xmit", "name", "queue_mapping")
+    ok((only(counts(hist, "name", "queue_mapping"), k0="lo"), sums(hist, "len")) ==
+       (change(0), change(1) + 14 * change(0)),
+       "network-bytes: as the device counts, which leaves out Ethernet headers",
+       (hist, change(0), change(1)))
+
+
+def load_leaks(ok, hists, directory, new):
+    def both(event, end, frame, *keys):
+        every = find(hists, event, "common_stacktrace", *keys)
+        freed = find(hists, f"latency:{event}..{end}", "start_stacktrace", *keys)
+        return with_stack(every, frame), with_stack(freed, frame)
+
+    # the table of files grows some times too
+    every, freed = both("kmalloc", "kfree", "do_eventfd")
+    ok(400 <= every < 420 and 200 <= freed < 220 and 200 <= every - freed < 210,
+       "kmalloc-leaks: 200 of 400 were freed", (every, freed))
+    every, freed = both("mm_page_alloc", "mm_page_free", "do_anonymous_page", "order")
+    ok(every >= 600 and freed >= 300 and 300 <= every - freed < 500,
+       "page-leaks: 300 of 600 pages were freed", (every, freed))
+
+
+def load_memory(ok, hists, directory, new):
+    with open(os.path.join(directory, "load-victim"), encoding="utf-8") as f:
+        victim = int(f.read())
+    killed = counts(find(hists, "mark_victim", "pid", "common_pid"), "pid")
+    ok(killed == {victim: 1}, "oom-kills: the task with the highest score", (killed, victim))
+    for pair in ("workqueue_queue_work..workqueue_execute_start",
+                 "workqueue_execute_start..workqueue_execute_end"):
+        work = counts(find(hists, "latency:" + pair, "function", "lat_us"), "function")
+        ok(work["refresh_vm_stats"] == 10, f"workqueue-latency: {pair}: 5 on each of 2 CPUs", work)
+    before, after = (sum(numbers(os.path.join(directory, "load-vmstat." + when)).values())
+                     for when in ("before", "after"))
+    hist = find(hists, "latency:mm_vmscan_direct_reclaim_begin..mm_vmscan_direct_reclaim_end",
+                "common_pid", "lat_us")
+    reclaims = sum(counts(hist, "common_pid").values())
+    ok(0 < after - before <= reclaims < (after - before) + 5,
+       "direct-reclaim: as many as in /proc/vmstat", (reclaims, after - before))
+    hist = find(hists, "latency:mm_compaction_begin..mm_compaction_end", "common_pid", "status",
+                "lat_us")
+    ok(only(counts(hist, "common_pid", "status"), k0="sh") >= 1, "compaction: that of the shell", hist)
+    hist = find(hists, "latency:cpu_idle..cpu_idle", "cpu_id", "start_state", "lat_us")
+
+    def idle(when):
+        with open(os.path.join(directory, "load-memory." + when), encoding="utf-8") as f:
+            return sum(int(line.split()[4]) for line in f) * 10000
+    ok(sums(hist, "lat_us") > (idle("after") - idle("before")) * 0.8 and
+       set(counts(hist, "cpu_id")) == {0, 1}, "cpu-idle-time: at least that of /proc/stat",
+       (sums(hist, "lat_us"), idle("after") - idle("before")))
+
+
+def check_loads(tap, report, directory):
+    """What 81-preset-loads.sh recorded: presets against loads that are known."""
+    with open(os.path.join(directory, "load-new"), encoding="utf-8") as f:
+        new = f.read().strip() == "yes"
+    for load in (load_cpu, load_calls, load_files, load_block, load_network, load_leaks, load_memory):
+        path = os.path.join(directory, "load-" + load.__name__[5:] + ".dat")
+        if load is load_leaks and not new:
+            continue
+        load(lambda good, what, why="": tap.ok(good, "preset " + what, why), report(path), directory,
+             new)
 
 
 def check(tap, report, directory):

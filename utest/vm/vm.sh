@@ -83,8 +83,6 @@ make_initramfs()
 		for file in "$bin"/*; do
 			[ ! -f "$file" ] || grep -q libQt "$file" || adds+=("$file:/usr/local/bin/${file##*/}")
 		done
-		# what the programs look for beside them: the recipes of presets
-		[ ! -d "$bin/../share" ] || adds+=("$bin/../share:/usr/local/share")
 	fi
 	for file in "$here"/guest/*.sh; do
 		adds+=("$file:/guest/${file##*/}")

@@ -202,7 +202,7 @@ is "list exits with 2 if the user is not root" \
 like "the error message of list names root if the user is not root" \
 	"$(cat /tmp/said)" '^trace-cmd hist: error: .*root'
 is "the error message of list is one line if the user is not root" "$(grep -c . /tmp/said)" 1
-for args in '--format xml' '--hists -v' '--presets sched' '--hists --presets' --nonesuch -z; do
+for args in '--format xml' '--hists -v' '--presets sched' '--presets -v' '--hists --presets' --nonesuch -z; do
 	# shellcheck disable=SC2086 # words
 	is "list $args is refused with status 2 and one message" \
 		"$(status trace-cmd hist list $args) $(grep -c '^trace-cmd hist: error: ' /tmp/said)" "2 1"
@@ -254,7 +254,7 @@ list --format json '*:*' -v >"$OUT/list-events.json"
 list --format json --presets >"$OUT/list-presets.json"
 grep -c . $tracefs/available_events >"$OUT/list-count"
 like "list --presets lists a preset with its parameter" \
-	"$(list --presets)" '^wakeup-latency\[:TASK\] - '
+	"$(list --presets)" '^wakeup-latency\[:TASK\] +Time '
 
 is "the test leaves nothing in tracefs" "$(tree_state)" "$before"
 done_testing

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=dash
 #
-# Every preset, --latency and --sql against load whose numbers are known.  The
-# files go to the host, where verify_presets.py looks at what is in them.
+# Presets, --latency and --sql against load whose numbers are known.  The
+# files go to the host, where verify_presets.py looks at what is in them.  81-preset-loads.sh
+# has the other presets.
 #
 # On 6.1 in check-long: 30-kinds.sh and 65-chains.sh are the sample.
 
@@ -54,7 +55,7 @@ record switches --preset context-switches -- taskset 1 sh -c \
 	'exec 3<>ping 4<>pong; sh ponger.sh & sh pinger.sh; kill $!'
 
 # Two tasks that both want one CPU, after two seconds of sleep.
-record runqueue --preset 'runqueue-wait:spin*' -- taskset 2 sh -c '
+record runqueue --preset 'runqlat:spin*' -- taskset 2 sh -c '
 	exec 3<>never
 	for n in 1 2; do
 		sh -c "printf spinner >/proc/\$\$/comm; read -r -t 2 x <&3; i=0; while [ \$i -lt 40000 ]; do i=\$((i + 1)); done" &
@@ -94,7 +95,7 @@ node=/dev/nullb$(cat $disk/index)
 [ -e /sys/block/slow ] && node=/dev/slow
 ok "the device node of the test disk appears" wait_until [ -b "$node" ]
 reads="dd if=$node of=/dev/null bs=4096 count=20 iflag=direct 2>/dev/null"
-record block --preset block-latency -- sh -c "$reads"
+record block --preset biolatency -- sh -c "$reads"
 record stacks -e block:block_rq_issue -k stacktrace -- sh -c "$reads"
 rmdir $disk
 

@@ -436,16 +436,16 @@ static void test_presets(void)
 	fresh("tracing mini-HOWTO:\n");
 	begin(false);
 	list.engine = true;
-	CU_ASSERT_EQUAL(list_presets(&list), 0);
+	CU_ASSERT_EQUAL(list_presets(&list, NULL, 0), 0);
 	end();
-	has("    only with --engine user: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
+	has(" only with --engine user: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
 	/* lock-contention: its events are not there */
-	has("    not supported: no event lock:contention_begin\n");
+	has(" not supported: no event lock:contention_begin\n");
 	free(shown);
 
 	begin(true);
 	list.engine = true;
-	CU_ASSERT_EQUAL(list_presets(&list), 0);
+	CU_ASSERT_EQUAL(list_presets(&list, NULL, 0), 0);
 	end();
 	has("\"usable\":true,\"engine\":\"user\",\"lacks\":null");
 	has("\"usable\":false,\"engine\":null,\"lacks\":\"no event lock:contention_begin\"");
@@ -453,10 +453,46 @@ static void test_presets(void)
 
 	/* no engine for this target */
 	begin(false);
-	CU_ASSERT_EQUAL(list_presets(&list), 0);
+	CU_ASSERT_EQUAL(list_presets(&list, NULL, 0), 0);
 	end();
 	lacks("--engine user");
-	has("    not supported: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
+	has(" not supported: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
+	free(shown);
+}
+
+/* Names are those of the presets or of other tools. */
+static void test_preset_names(void)
+{
+	char *names[] = { "hardirqs", "block-latency" }, *unknown[] = { "profile" };
+
+	fresh("tracing mini-HOWTO:\n");
+	begin(false);
+	CU_ASSERT_EQUAL(list_presets(&list, NULL, 0), 0);
+	end();
+	has("block-latency            Time of block I/O, by kind and device (biolatency)\n");
+	has("\n  cpuunclaimed llcstat profile\n");
+	free(shown);
+
+	begin(false);
+	CU_ASSERT_EQUAL(list_presets(&list, names, 2), 0);
+	end();
+	CU_ASSERT_EQUAL(strncmp(shown, "# Time of interrupts and softirqs\n", 34), 0);
+	has("\nalias: hardirqs (bcc)\n");
+	has("\n--latency irq:irq_handler_entry:irq,");
+	has("\n-k dev,lat.log2\n-v lat\n");
+	lacks("lock-contention");
+	free(shown);
+
+	begin(true);
+	CU_ASSERT_EQUAL(list_presets(&list, names, 1), 0);
+	end();
+	has("\"name\":\"irq-time\",\"path\":null,");
+	has("\"aliases\":[{\"name\":\"hardirqs\",\"tools\":\"bcc\"},{\"name\":\"softirqs\"");
+	free(shown);
+
+	begin(false);
+	CU_ASSERT_EQUAL(list_presets(&list, unknown, 1), -ENOENT);
+	end();
 	free(shown);
 }
 
@@ -475,6 +511,7 @@ UNIT_TESTS_WITH(set_up, tear_down,
 	  test_capabilities },
 	{ "list shows for each preset whether the kernel or the user-space engine can count it",
 	  test_presets },
+	{ "list --presets NAME prints a recipe by its name or alias", test_preset_names },
 	{ "kernel_config_get() reads options from a plain or compressed configuration",
 	  test_kernel_config },
 	{ "list_wrap() breaks lines only between words and indents them", test_wrap });

@@ -12,7 +12,9 @@
 #include <CUnit/Basic.h>
 
 #include "tracecmd/plan/plan_options.h"
+#include "tracecmd/plan/builtin_recipes.h"
 #include "tracecmd/plan/preset.h"
+#include "tracecmd/plan/preset_find.h"
 #include "tracecmd/session/plan_expand.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/target/fake_target.h"
@@ -24,6 +26,8 @@ static const char whole[] =
 	"#  It explains,\n"
 	"# in two lines.\n"
 	"argument: TASK = *sh \n"
+	"alias: other-tool (bcc, bpftrace)\n"
+	"alias: thing\n"
 	"needs: event sched:sched_switch\n"
 	"\n"
 	"needs: hist\n"
@@ -51,7 +55,12 @@ static void test_recipe(void)
 	CU_ASSERT_EQUAL_FATAL(r->noptions, 4);
 	CU_ASSERT_STRING_EQUAL(r->options[0].name, "-e");
 	CU_ASSERT_STRING_EQUAL(r->options[0].value, "sched:sched_switch");
-	CU_ASSERT_EQUAL(r->options[0].line, 11);
+	CU_ASSERT_EQUAL(r->options[0].line, 13);
+	CU_ASSERT_EQUAL_FATAL(r->naliases, 2);
+	CU_ASSERT_STRING_EQUAL(r->aliases[0].name, "other-tool");
+	CU_ASSERT_STRING_EQUAL(r->aliases[0].tools, "bcc, bpftrace");
+	CU_ASSERT_STRING_EQUAL(r->aliases[1].name, "thing");
+	CU_ASSERT_PTR_NULL(r->aliases[1].tools);
 	CU_ASSERT_FALSE(r->options[1].with_argument);
 	CU_ASSERT_TRUE(r->options[2].with_argument);
 	/* other dollars are the kernel's variables */
@@ -65,6 +74,11 @@ static void test_recipe(void)
 	recipe_free(NULL);
 }
 
+#define NEEDS_WHAT                                                                         \
+	"line 2: needs: not \"event SYS:EVENT\", \"hist\", \"synthetic\", or a capability of " \
+	"'trace-cmd hist list -v'"
+#define ALIAS_WHAT "line 2: alias: not \"NAME\" or \"NAME (TOOL, TOOL)\""
+
 static const struct {
 	const char *text, *why; /* why: NULL for a good one */
 } recipe_cases[] = {
@@ -75,15 +89,14 @@ static const struct {
 	{ "#\n# \n-e x\n", "line 1: the description, a comment, is missing" },
 	{ "# a\n", "line 1: the recipe does not have options" },
 	{ "# a\n-e x\nrun ls\n", "line 3: not a comment or an option" },
-	{ "# a\n-e x\nrun: ls\n", "line 3: not a comment, an option, \"needs:\", or the "
-				  "first \"since:\" or \"argument:\"" },
-	{ "# a\nneeds: events\n-e x\n", "line 2: needs: not \"event SYS:EVENT\", \"hist\", "
-					"\"synthetic\", \"kprobes\" or \"uprobes\"" },
-	{ "# a\nneeds: event ../x:y\n-e x\n", "line 2: needs: not \"event SYS:EVENT\", "
-					      "\"hist\", \"synthetic\", \"kprobes\" or \"uprobes\"" },
+	{ "# a\n-e x\nrun: ls\n", "line 3: not a comment, an option, \"alias:\", "
+				  "\"needs:\", or the first \"since:\" or \"argument:\"" },
+	{ "# a\nneeds: events\n-e x\n", NEEDS_WHAT },
+	{ "# a\nneeds: event ../x:y\n-e x\n", NEEDS_WHAT },
 	{ "# a\nsince:\n-e x\n", "line 2: no value after ':'" },
-	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: not a comment, an option, \"needs:\", or "
-					     "the first \"since:\" or \"argument:\"" },
+	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: not a comment, an option, \"alias:\", "
+					     "\"needs:\", or the first \"since:\" or "
+					     "\"argument:\"" },
 	{ "# a\n-e $ARG\n", "line 2: uses an argument, but the recipe does not have "
 				"\"argument:\"" },
 	{ "# a\n? -e x\n", "line 2: uses an argument, but the recipe does not have "
@@ -91,6 +104,11 @@ static const struct {
 	{ "# a\nargument: X\n-f $1\n", "line 3: uses an argument without a default: begin the "
 				       "line with '?', or write \"argument: NAME = DEFAULT\"" },
 	{ "# a\n? x\n", "line 2: no option after '?'" },
+	{ "# a\nneeds: kprobes\nneeds: stack_fields\n-e x\n", NULL },
+	{ "# a\nalias: b c\n-e x\n", ALIAS_WHAT },
+	{ "# a\nalias: b (c\n-e x\n", ALIAS_WHAT },
+	{ "# a\nalias: b ()\n-e x\n", ALIAS_WHAT },
+	{ "# a\nalias: (bcc)\n-e x\n", ALIAS_WHAT },
 	{ "# a\n-e x\033[1m\n", "line 2: has a control character" },
 };
 
@@ -141,7 +159,7 @@ static int begin(void)
 	strcat(path, "/recipes");
 	if (mkdir(path, 0700))
 		return 1;
-	put("a-test.recipe", "# Mine\nargument: TASK\nneeds: event x:y\nneeds: hist\nsince: 9.9\n"
+	put("a-test.recipe", "# Mine\nargument: TASK\nalias: runqlat (me)\nalias: mine\nneeds: event x:y\nneeds: hist\nsince: 9.9\n"
 			     "-e x:y\n-k a\n? -f comm == \"$ARG\"\n");
 	put("b-broken.recipe", "# Broken\n\nhello\n");
 	put("c-options.recipe", "# Options that are none of a recipe\n-e x:y\n-B inst\n");
@@ -161,24 +179,22 @@ static int end(void)
 	return system(command);
 }
 
-static int note(const char *name, const char *path, const struct recipe *recipe, const char *error,
-		void *data)
+static int note(const struct preset *p, void *data)
 {
 	char *all = data;
 
-	if (strncmp(path, config, strlen(config)))
+	if (!p->path || strncmp(p->path, config, strlen(config)))
 		return 0;
-	strcat(all, name);
+	strcat(all, p->name);
 	strcat(all, ": ");
-	strcat(all, recipe ? recipe->summary : error);
+	strcat(all, p->recipe ? p->recipe->summary : p->error);
 	strcat(all, "\n");
 	return 0;
 }
 
-static int stop(const char *name, const char *path, const struct recipe *recipe, const char *error,
-		void *data)
+static int stop(const struct preset *p, void *data)
 {
-	(void)name, (void)path, (void)recipe, (void)error;
+	(void)p;
 	++*(int *)data;
 	return 7;
 }
@@ -196,6 +212,97 @@ static void test_list(void)
 				    "syscalls: My own\n");
 	CU_ASSERT_EQUAL(preset_list(stop, &times), 7);
 	CU_ASSERT_EQUAL(times, 1);
+}
+
+static const struct {
+	const char *name, *preset; /* preset: NULL if there is none */
+	bool in_program;
+} open_cases[] = {
+	{ "block-latency", "block-latency", true },
+	{ "biolatency", "block-latency", true },
+	{ "softirqs", "irq-time", true },
+	{ "syscalls", "syscalls", false },
+	/* the user's alias comes first, and a name comes before an alias */
+	{ "runqlat", "a-test", false },
+	{ "mine", "a-test", false },
+	{ "writeback", "writeback", true },
+	{ "profile", NULL, false },
+	{ "bcc", NULL, false },
+	{ "", NULL, false },
+};
+
+static void test_open(void)
+{
+	struct preset p;
+	size_t i;
+	int ret;
+
+	for (i = 0; i < sizeof(open_cases) / sizeof(*open_cases); i++) {
+		ret = preset_open(&p, open_cases[i].name);
+		CU_ASSERT_EQUAL(ret, open_cases[i].preset ? 0 : -ENOENT);
+		if (ret)
+			continue;
+		CU_ASSERT_STRING_EQUAL(p.name, open_cases[i].preset);
+		CU_ASSERT_EQUAL(!p.path, open_cases[i].in_program);
+		CU_ASSERT_PTR_NOT_NULL(p.recipe);
+		preset_close(&p);
+	}
+}
+
+/* True if a recipe of the program other than @self has the name or the alias @name. */
+static bool is_taken(const char *name, size_t self)
+{
+	struct recipe *r;
+	char why[256];
+	bool taken = false;
+	unsigned int a;
+	size_t i;
+
+	for (i = 0; i < builtin_recipes_count; i++) {
+		if (i == self || recipe_parse(&r, (const char *)builtin_recipes[i].text,
+					      builtin_recipes[i].len, why, sizeof(why)))
+			continue;
+		taken |= !strcmp(builtin_recipes[i].name, name);
+		for (a = 0; a < r->naliases; a++)
+			taken |= !strcmp(r->aliases[a].name, name);
+		recipe_free(r);
+	}
+	return taken;
+}
+
+static void test_builtin(void)
+{
+	size_t i, width;
+	struct recipe *r;
+	char why[256];
+	unsigned int a;
+
+	CU_ASSERT_TRUE(builtin_recipes_count >= 30);
+	for (i = 0; i < builtin_recipes_count; i++) {
+		const struct builtin_recipe *b = &builtin_recipes[i];
+
+		CU_ASSERT_TRUE(recipe_is_name(b->name));
+		CU_ASSERT_TRUE(!i || strcmp(b[-1].name, b->name) < 0);
+		CU_ASSERT_EQUAL_FATAL(recipe_parse(&r, (const char *)b->text, b->len, why,
+						   sizeof(why)), 0);
+		/* the line of list --presets */
+		width = 25 + strlen(r->summary);
+		CU_ASSERT_TRUE(strlen(b->name) + (r->argument ? strlen(r->argument) + 3 : 0) <= 24);
+		for (a = 0; a < r->naliases; a++) {
+			width += strlen(r->aliases[a].name) + (a ? 2 : 3);
+			CU_ASSERT_FALSE(is_taken(r->aliases[a].name, i));
+			CU_ASSERT_PTR_NULL(preset_find_absent(r->aliases[a].name));
+			CU_ASSERT_PTR_NOT_NULL(r->aliases[a].tools);
+		}
+		if (width > 79)
+			fprintf(stderr, "%s: %zu columns\n", b->name, width);
+		CU_ASSERT_TRUE(width <= 79);
+		recipe_free(r);
+	}
+	for (i = 0; i < preset_absents_count; i++) {
+		CU_ASSERT_TRUE(strlen(preset_absents[i].reason) < 72);
+		CU_ASSERT_TRUE(strlen(preset_absents[i].hint) < 72);
+	}
 }
 
 /* What preset_add() said on stderr, without the newline at its end. */
@@ -230,12 +337,14 @@ static const struct {
 				   "control characters\n" },
 	{ "syscalls:x", -EINVAL, "--preset syscalls:x: this preset does not accept an argument\n" },
 	{ "a-tst", -ENOENT, "--preset a-tst: no such preset\nhint: did you mean \"a-test\"?\n" },
-	{ "wakeup", -ENOENT, "--preset wakeup: no such preset\n"
-			     "hint: did you mean \"wakeup-latency\"?\n" },
+	{ "biolatencyy", -ENOENT, "--preset biolatencyy: no such preset\n"
+				  "hint: did you mean \"biolatency\"?\n" },
+	{ "llcstat", -ENOENT, "--preset llcstat: no such preset: it needs samples of the CPU, and "
+			      "ftrace has only events\nhint: use perf-record(1)" },
 	{ "zzzzzzzz", -ENOENT, "no such preset\nhint: run 'trace-cmd hist list --presets'\n" },
 	{ "", -ENOENT, "no such preset" },
 	{ "odd name", -ENOENT, "no such preset" },
-	{ "/nowhere/x.recipe", -ENOENT, "/nowhere/x.recipe: No such file or directory" },
+	{ "/nowhere/x.recipe", -EINVAL, "/nowhere/x.recipe: No such file or directory" },
 	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: not a comment or an option\n" },
 	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not possible in a recipe\n" },
 	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: cannot apply -k a\n" },
@@ -307,6 +416,18 @@ static void test_needs(void)
 	/* our engine needs neither of the kernel, but the events */
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "hist", true, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "event x:z", true, why, sizeof(why)), 1);
+	/* a capability that the README of tracefs shows */
+	CU_ASSERT_EQUAL(fake_target_put(fake, "kprobe_events", ""), 0);
+	CU_ASSERT_EQUAL(fake_target_put(fake, "trace_clock", "[local]\n"), 0);
+	CU_ASSERT_EQUAL(fake_target_put(fake, "README", "$arg<N>,\n"), 0);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "probe_arguments", false, why,
+					    sizeof(why)), 0);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "probe_fields", false, why, sizeof(why)),
+			1);
+	CU_ASSERT_STRING_EQUAL(why, "no probe_fields: arguments of kprobes by name, with their "
+				    "fields");
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "stack_fields", true, why, sizeof(why)),
+			0);
 
 	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);
 	saved = dup(2);
@@ -333,6 +454,8 @@ UNIT_TESTS_WITH(begin, end,
 	{ "recipe_parse() reads each part of a recipe, and the argument replaces its references",
 	  test_recipe },
 	{ "recipe_parse() accepts valid recipes and names the line of each error", test_recipes },
+	{ "preset_open() finds presets by name and by alias, the user's first", test_open },
+	{ "each preset of the program is valid, unique and fits a line of the list", test_builtin },
 	{ "preset_list() lists the user's recipes with their summary or their error", test_list },
 	{ "preset_add() adds the options of a recipe to the plan or explains why not", test_add },
 	{ "a preset is refused with the capability that the kernel lacks", test_needs });

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * preset_absent.c - the tools of bcc and bpftrace that no preset replaces, and why
+ */
+#include <string.h>
+
+#include "tracecmd/plan/preset_find.h"
+
+const struct preset_absent preset_absents[] = {
+	{ "argdist stackcount trace", "you choose the event and the key",
+	  "use -e SYS:EVENT with -k FIELD, or with -k stacktrace" },
+	{ "funccount vfscount", "you choose the functions",
+	  "use --kprobe FUNCTION with -k common_pid.execname" },
+	{ "funclatency funcslower", "it needs the entry and the return of one function",
+	  "use 'perf ftrace latency -T FUNCTION'" },
+	{ "bashreadline gethostlatency ssllatency sslsniff sslsnoop threadsnoop",
+	  "it needs probes in a program or library", "use --uprobe PATH:SYMBOL" },
+	{ "dbslower dbstat javagc mysqld_qslower nodegc ucalls uflow ugc uobjnew ustat uthreads",
+	  "it needs the static probes of a language runtime or a server",
+	  "use --uprobe with a function of the program" },
+	{ "cpuunclaimed llcstat profile", "it needs samples of the CPU, and ftrace has only events",
+	  "use perf-record(1) or perf-stat(1)" },
+	{ "offwaketime", "a key holds one stack, and this tool needs two",
+	  "use --preset off-cpu-stacks and --preset wakeup-stacks" },
+	{ "btrfsdist btrfsslower ext4slower f2fsdist fsdist nfsdist nfsslower xfsdist xfsslower "
+	  "zfsdist zfsslower",
+	  "these file systems have no event for the end of a read or write",
+	  "use --preset syscall-latency, or --preset ext4-latency for ext4" },
+	{ "dirtop filegone filelife fileslower filetop", "no event has the name of an open file",
+	  "use --preset file-opens or --preset vfs-calls" },
+	{ "biopattern tcpcong tcpsubnet", "it compares each event with earlier events or a list",
+	  "use 'trace-cmd record' and a script" },
+	{ "bindsnoop dcsnoop dcstat deadlock hfaults mdflush mountsnoop naptime numamove ppchcalls "
+	  "rdmaucma setuids shmsnoop sofdsnoop solisten swapin tcpsynbl ttysnoop undump virtiostat",
+	  "no event has what it shows",
+	  "use --kprobe with the functions that the tool probes" },
+	{ "loads", "the load is a number, not a count of events", "read /proc/loadavg" },
+	{ "kvmexit", "the key differs between the processors that KVM supports",
+	  "use -e kvm:kvm_exit -k exit_reason" },
+};
+
+const size_t preset_absents_count = sizeof(preset_absents) / sizeof(*preset_absents);
+
+const struct preset_absent *preset_find_absent(const char *name)
+{
+	size_t i, len;
+	const char *tool;
+
+	for (i = 0; i < preset_absents_count; i++) {
+		for (tool = preset_absents[i].tools; *tool; tool += len + (tool[len] == ' ')) {
+			len = strcspn(tool, " ");
+			if (strlen(name) == len && !strncmp(tool, name, len))
+				return &preset_absents[i];
+		}
+	}
+	return NULL;
+}

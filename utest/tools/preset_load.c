@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * preset_load.c - do one thing a known number of times, for the tests of presets
+ *
+ * preset_load ACTION N [FILE]
+ *
+ * The name of the task is "presetload", so that a histogram can be searched for it. What the
+ * program alone knows, such as its CPU time, is printed as "NAME NUMBER".
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <netinet/tcp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PORT 5001
+
+static const char *file = "/tmp/preset-file";
+
+static void need(bool good, const char *what)
+{
+	if (good)
+		return;
+	perror(what);
+	exit(1);
+}
+
+static void do_nothing(int n)
+{
+	(void)n;
+}
+
+static long long cpu_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+/* N milliseconds of CPU time. */
+static void spin(int n)
+{
+	const long long start = cpu_ns();
+
+	while (cpu_ns() - start < n * 1000000LL)
+		;
+	printf("cpu_ns %lld\n", cpu_ns() - start);
+}
+
+static void sleep_often(int n)
+{
+	while (n--)
+		usleep(5000);
+}
+
+static void wait_for_futex(int n)
+{
+	const struct timespec time = { .tv_nsec = 5000000 };
+	static uint32_t word;
+
+	while (n--)
+		syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, &time, NULL, 0);
+}
+
+static void send_signals(int n)
+{
+	signal(SIGUSR1, SIG_IGN);
+	signal(SIGUSR2, do_nothing);
+	while (n--)
+		kill(getpid(), SIGUSR2);
+}
+
+static void make_children(int n)
+{
+	pid_t pid;
+
+	while (n--) {
+		pid = fork();
+		need(pid >= 0, "fork");
+		if (!pid)
+			_exit(0);
+		waitpid(pid, NULL, 0);
+	}
+}
+
+static void execute(int n)
+{
+	pid_t pid;
+
+	while (n--) {
+		pid = fork();
+		need(pid >= 0, "fork");
+		if (!pid) {
+			execl(file, file, "nothing", "1", NULL);
+			_exit(1);
+		}
+		waitpid(pid, NULL, 0);
+	}
+}
+
+static void call_stat(int n)
+{
+	struct stat st;
+
+	while (n--)
+		need(!stat(file, &st), file);
+}
+
+static void open_files(int n)
+{
+	int fd;
+
+	while (n--) {
+		fd = open(file, O_RDONLY);
+		need(fd >= 0, file);
+		close(fd);
+	}
+}
+
+static void fail(int n)
+{
+	while (n--)
+		need(rmdir("/nonexistent/directory") && errno == ENOENT, "rmdir");
+}
+
+/* N reads of 100 bytes, and 2 * N writes of 300 bytes. */
+static void read_and_write(int n)
+{
+	char data[300] = "";
+	int fd = open(file, O_RDWR | O_CREAT, 0600), i;
+
+	need(fd >= 0, file);
+	for (i = 0; i < 2 * n; i++)
+		need(write(fd, data, 300) == 300, "write");
+	lseek(fd, 0, SEEK_SET);
+	for (i = 0; i < n; i++)
+		need(read(fd, data, 100) == 100, "read");
+	close(fd);
+}
+
+/* N fsync(), 2 * N fdatasync(), one sync(), each of a file that changed. */
+static void sync_files(int n)
+{
+	int fd = open(file, O_RDWR | O_CREAT, 0600), i;
+
+	need(fd >= 0, file);
+	for (i = 0; i < 3 * n; i++) {
+		need(write(fd, "x", 1) == 1, "write");
+		need(!(i < n ? fsync(fd) : fdatasync(fd)), "fsync");
+	}
+	need(write(fd, "x", 1) == 1, "write");
+	sync();
+	close(fd);
+	unlink(file);
+}
+
+/* The check of CAP_SYS_ADMIN is the only one. */
+static void check_capability(int n)
+{
+	char name[64];
+
+	gethostname(name, sizeof(name));
+	while (n--)
+		need(!sethostname(name, strlen(name)), "sethostname");
+}
+
+static void migrate(int n)
+{
+	cpu_set_t set;
+	int i;
+
+	for (i = 0; i <= n; i++) {
+		CPU_ZERO(&set);
+		CPU_SET(i % 2, &set);
+		need(!sched_setaffinity(0, sizeof(set), &set), "sched_setaffinity");
+	}
+}
+
+static struct sockaddr_in address(const char *host)
+{
+	struct sockaddr_in a = { .sin_family = AF_INET, .sin_port = htons(PORT) };
+
+	inet_pton(AF_INET, host, &a.sin_addr);
+	return a;
+}
+
+/* N connections; the client sends 1000 bytes in each. */
+static void connect_often(int n)
+{
+	struct sockaddr_in to = address("127.0.0.1");
+	int one = 1, i, fd, in, all = socket(AF_INET, SOCK_STREAM, 0);
+	char data[1000] = "";
+	ssize_t got;
+	pid_t pid;
+
+	setsockopt(all, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	need(!bind(all, (struct sockaddr *)&to, sizeof(to)) && !listen(all, 8), "listen");
+	pid = fork();
+	for (i = 0; i < n; i++) {
+		if (!pid) {
+			fd = socket(AF_INET, SOCK_STREAM, 0);
+			need(!connect(fd, (struct sockaddr *)&to, sizeof(to)), "connect");
+			need(write(fd, data, sizeof(data)) == sizeof(data), "write");
+			usleep(20000);
+			close(fd);
+			continue;
+		}
+		in = accept(all, NULL, NULL);
+		need(in >= 0, "accept");
+		do
+			got = read(in, data, sizeof(data));
+		while (got > 0);
+		close(in);
+	}
+	if (!pid)
+		_exit(0);
+	waitpid(pid, NULL, 0);
+}
+
+/* One connection that nobody answers, until N retransmits. */
+static void retransmit(int n)
+{
+	struct sockaddr_in to = address(file);
+	struct tcp_info info = { 0 };
+	socklen_t len;
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+
+	need(connect(fd, (struct sockaddr *)&to, sizeof(to)) && errno == EINPROGRESS, "connect");
+	do {
+		usleep(50000);
+		len = sizeof(info);
+		need(!getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len), "TCP_INFO");
+	} while (info.tcpi_total_retrans < (unsigned int)n);
+	printf("retransmits %u\n", info.tcpi_total_retrans);
+	close(fd);
+}
+
+/* N packets of 1000 bytes that no socket receives. */
+static void send_packets(int n)
+{
+	struct sockaddr_in to = address("127.0.0.1");
+	char data[1000] = "";
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+
+	while (n--)
+		sendto(fd, data, sizeof(data), 0, (struct sockaddr *)&to, sizeof(to));
+	close(fd);
+}
+
+/* N eventfds, of which a child keeps the second half open. */
+static void leak(int n)
+{
+	int *fds = calloc(n, sizeof(*fds)), i;
+
+	for (i = 0; i < n; i++) {
+		fds[i] = eventfd(0, 0);
+		need(fds[i] >= 0, "eventfd");
+	}
+	for (i = 0; i < n / 2; i++)
+		close(fds[i]);
+	if (!fork()) {
+		setsid();
+		pause();
+	}
+	free(fds);
+}
+
+/* N anonymous pages, of which a child keeps the second half. */
+static void leak_pages(int n)
+{
+	size_t size = (size_t)n * 4096;
+	char *all = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	need(all != MAP_FAILED && !madvise(all, size, MADV_NOHUGEPAGE), "mmap");
+	for (int i = 0; i < n; i++)
+		all[(size_t)i * 4096] = 1;
+	munmap(all, size / 2);
+	if (!fork()) {
+		setsid();
+		pause();
+	}
+}
+
+static const struct {
+	const char *name;
+	void (*run)(int n);
+} actions[] = {
+	{ "nothing", do_nothing }, { "spin", spin }, { "sleep", sleep_often },
+	{ "futex", wait_for_futex }, { "signal", send_signals }, { "fork", make_children },
+	{ "exec", execute }, { "stat", call_stat }, { "open", open_files }, { "fail", fail },
+	{ "rw", read_and_write }, { "sync", sync_files }, { "capable", check_capability },
+	{ "migrate", migrate }, { "tcp", connect_often }, { "retransmit", retransmit },
+	{ "udp", send_packets }, { "leak", leak }, { "pages", leak_pages },
+};
+
+int main(int argc, char **argv)
+{
+	size_t i;
+
+	if (argc > 3)
+		file = argv[3];
+	prctl(PR_SET_NAME, "presetload");
+	for (i = 0; argc > 2 && i < sizeof(actions) / sizeof(*actions); i++) {
+		if (strcmp(actions[i].name, argv[1]))
+			continue;
+		actions[i].run(atoi(argv[2]));
+		return 0;
+	}
+	fprintf(stderr, "usage: preset_load ACTION N [FILE]\n");
+	return 2;
+}
