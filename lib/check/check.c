@@ -377,7 +377,7 @@ int hist_check_typed(struct hist_typed_trigger **typed, const struct hist_expr *
 
 	if (!c.typed)
 		return -ENOMEM;
-	hist_kernel_set_newest(&newest);
+	hist_kernel_set_engine(&newest);
 	c.kernel = c.context->kernel ? c.context->kernel : &newest;
 	for (i = 0; i < sizeof(steps) / sizeof(*steps) && !ret; i++)
 		ret = steps[i](&c);

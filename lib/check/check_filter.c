@@ -225,6 +225,8 @@ static int check_function(const struct filter_check *c, const struct hist_filter
 					      "use .function with a field of the size of a pointer",
 					      "\"%.*s\" is not an address", HIST_SHOW(strlen(f->field)),
 					      f->field);
+	if (f->op == HIST_FILTER_GLOB && c->kernel->function_globs)
+		return 0;
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE)
 		return refuse_op(c, f, class, "use == or !=");
 	return 0;

@@ -31,6 +31,8 @@ enum test_kind {
 	TEST_NEVER,
 };
 
+#define ENGINE_FUNCTION_BYTES 512 /* KSYM_NAME_LEN */
+
 struct filter_test {
 	enum test_kind kind;
 	struct filter_test *left, *right;
@@ -140,6 +142,8 @@ static int make_function(struct filter_test *t, const struct filter_compilation 
 	if (!machine->symbol)
 		return hist_expr_error_refuse(m->error, f->field_span, "compare it with an address",
 					      "the recording has no function names");
+	if (f->op == HIST_FILTER_GLOB)
+		return glob_pattern_init(&t->pattern, f->value, true);
 	if (f->value[0] >= '0' && f->value[0] <= '9') {
 		if (!hist_expr_parse_number(f->value, strlen(f->value), &t->number) ||
 		    machine->symbol(machine->data, t->number, &symbol))
@@ -333,6 +337,19 @@ static bool filter_eval_match_text(const struct filter_test *t, const char *s, u
 	return glob_pattern_match(&t->pattern, s, len, room) != invert;
 }
 
+/* Compare without the module in "NAME [MODULE]". */
+static bool match_function_name(const struct glob_pattern *pattern, const char *name)
+{
+	char text[ENGINE_FUNCTION_BYTES];
+	size_t len = strcspn(name, " ");
+
+	if (len >= sizeof(text))
+		return false;
+	memcpy(text, name, len);
+	text[len] = '\0';
+	return glob_pattern_match(pattern, text, len + 1, sizeof(text)) != pattern->invert;
+}
+
 static bool match_function(const struct filter_test *t, const struct hist_engine_machine *machine,
 			   struct hit *hit)
 {
@@ -343,6 +360,8 @@ static bool match_function(const struct filter_test *t, const struct hist_engine
 
 	if (machine->symbol(machine->data, address, &symbol)) {
 		in = false;
+	} else if (t->op == HIST_FILTER_GLOB) {
+		return match_function_name(&t->pattern, symbol.name);
 	} else if (t->function) {
 		len = strlen(t->function);
 		in = !strncmp(symbol.name, t->function, len) &&

@@ -13,7 +13,8 @@
  *              * ? [ ] are glob characters
  *   CPUS{0-3}  a list of CPUs (kernels since 6.6)
  *   kmalloc    after FIELD.function: the name of a kernel function, or an address, up to
- *              the next blank (kernels since 6.3)
+ *              the next blank (kernels since 6.3).  After ~ a pattern of names, which
+ *              only the user-space engine accepts
  */
 #ifndef LIB_EXPR_FILTER_H
 #define LIB_EXPR_FILTER_H

@@ -62,9 +62,16 @@ void hist_kernel_set_newest(struct hist_kernel *kernel)
 {
 	size_t i;
 
+	memset(kernel, 0, sizeof(*kernel));
 	for (i = 0; i < N_SIGNS; i++)
 		*kernel_get_flag(kernel, i) = true;
 	kernel->stack_chains = true;
+}
+
+void hist_kernel_set_engine(struct hist_kernel *kernel)
+{
+	hist_kernel_set_newest(kernel);
+	kernel->function_globs = true;
 }
 
 static unsigned int kernel_parse_release(const char *text)

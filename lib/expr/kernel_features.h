@@ -41,6 +41,8 @@ struct hist_kernel {
 	bool filter_cpus;     /* CPUS{} in filters (6.6); not in README */
 	bool filter_function; /* FIELD.function in filters (6.3) */
 	bool common_comm;     /* the task's name as a string (6.16); not in README */
+	/* FIELD.function ~ GLOB in filters: the user-space engine, and no kernel */
+	bool function_globs;
 };
 
 /* The sources of the detection.  Any member may be NULL. */
@@ -58,6 +60,9 @@ struct hist_kernel_signs {
 
 /* hist_kernel_set_newest - set all features of 7.3 */
 void hist_kernel_set_newest(struct hist_kernel *kernel);
+
+/* hist_kernel_set_engine - set all features of the user-space engine */
+void hist_kernel_set_engine(struct hist_kernel *kernel);
 
 void hist_kernel_from_signs(struct hist_kernel *kernel, const struct hist_kernel_signs *signs);
 

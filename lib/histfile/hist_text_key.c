@@ -94,7 +94,8 @@ int hist_text_make_key_tokens(struct hist_text_parser *p)
 
 /*
  * A key given as "cpu" is printed as common_cpu in the trigger, but as "cpu" in the rows
- * (6.12.117).  The same applies to "comm".  The first row shows which name the kernel uses.
+ * (6.12.117).  The same applies to "comm".  The field "function" of a probe has the kernel's name.
+ * The first row shows which name the kernel uses.
  */
 static const struct {
 	const char *printed, *row;
@@ -103,6 +104,8 @@ static const struct {
 	{ "common_cpu", "CPU" },
 	{ "common_comm", "comm" },
 	{ "common_comm", "COMM" },
+	{ "function", "__probe_ip" },
+	{ "function", "__probe_func" },
 };
 
 /* The row has @row for key @i instead of what is expected.  0 or -ENOMEM. */

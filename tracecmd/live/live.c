@@ -29,6 +29,7 @@
 #include "tracecmd/live/live_merge.h"
 #include "tracecmd/live/live_pages.h"
 #include "tracecmd/live/live_symbols.h"
+#include "tracecmd/live/live_tracer.h"
 #include "tracecmd/trigger/trigger_program.h"
 
 /* Limit for a round of a reader, for a buffer that fills as fast as it is read. */
@@ -160,7 +161,6 @@ static void wait_for_events(struct reader *r, struct pollfd *fds)
 		fds[i] = (struct pollfd){ .fd = live_pages_fd(r->live->pages[r->first + i]), .events = POLLIN };
 	fds[r->n] = (struct pollfd){ .fd = r->wake, .events = POLLIN };
 	poll(fds, r->n + 1, -1);
-	/* reset the counter */
 	if (fds[r->n].revents)
 		eventfd_read(r->wake, &count);
 }
@@ -408,9 +408,8 @@ static int leave_us_out(struct live *l)
 	pthread_mutex_unlock(&l->lock);
 	hist_strbuf_char(&pids, '\0');
 	ret = pids.error ? message_error_memory() : 0;
-	/* kernels before 5.7 do not have this file, so events of this process are counted */
 	if (!ret)
-		live_events_set(s, "set_event_notrace_pid", pids.data);
+		live_events_exclude(s, pids.data);
 	hist_strbuf_free(&pids);
 	return ret;
 }
@@ -505,6 +504,8 @@ static int live_attach(struct counter *c)
 	ret = make_engine(l);
 	if (!ret && live_names_needs_stacks(l->names))
 		live_events_set(s, "options/stacktrace", "1");
+	if (!ret)
+		ret = live_tracer_prepare(s, live_names_needs_stacks(l->names));
 	if (!ret && !l->pulls)
 		ret = open_pages(l);
 	if (!ret && !l->pulls)

@@ -6,11 +6,14 @@
  * all its triggers. The engine filters again, so a kernel that refuses the filter only costs time.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/strbuf.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/live/live_events.h"
+#include "tracecmd/live/live_tracer.h"
+#include "tracecmd/trigger/function_field.h"
 
 /* Ring buffer size per CPU of a private instance, and fill level at which a reader is woken. */
 #define BUFFER_KB "4096"
@@ -31,10 +34,14 @@ void live_events_prepare(const struct trigger_set *s)
 	live_events_set(s, "buffer_percent", BUFFER_PERCENT);
 }
 
-/* False for a synthetic event, which only the engine has, and for a repeated event. */
+/*
+ * False for a synthetic event, which only the engine has, for a repeated event, and for the event
+ * of a tracer, which is not enabled.
+ */
 static bool is_in_kernel(const struct trigger_set *s, unsigned int e)
 {
-	return s->sources[e].format && !traced_event_is_repeated(s->sources, e);
+	return s->sources[e].format && !traced_event_is_repeated(s->sources, e) &&
+	       !live_tracer_writes(s, e);
 }
 
 /* Add a filter. False if it is NULL: the trigger counts all events. */
@@ -82,14 +89,20 @@ static void live_events_make_filter(const struct trigger_set *s, unsigned int fi
 /* Set the filter. If the kernel refuses it, all events are recorded. */
 static void set_filter(const struct trigger_set *s, unsigned int e, struct hist_strbuf *filter)
 {
+	char *own;
+
 	filter->len = 0;
 	live_events_make_filter(s, e, filter);
 	if (!filter->len)
 		return;
 	hist_strbuf_char(filter, '\0');
-	if (!filter->error)
-		target_writef(s->target, filter->data, false, "%s/events/%s/%s/filter",
-			      s->instance->dir, s->sources[e].system, s->sources[e].name);
+	if (filter->error)
+		return;
+	own = function_field_to_kernel(filter->data, s->sources[e].function_field);
+	if (own)
+		target_writef(s->target, own, false, "%s/events/%s/%s/filter", s->instance->dir,
+			      s->sources[e].system, s->sources[e].name);
+	free(own);
 }
 
 static int set_enable(const struct trigger_set *s, unsigned int e, const char *value)
@@ -101,6 +114,13 @@ static int set_enable(const struct trigger_set *s, unsigned int e, const char *v
 		 s->sources[e].system, s->sources[e].name);
 	ret = target_write_str(s->target, path, value, false);
 	return ret ? message_error_errno(path, ret) : 0;
+}
+
+void live_events_exclude(const struct trigger_set *s, const char *pids)
+{
+	live_events_set(s, "set_event_notrace_pid", pids);
+	if (s->plan->tracer)
+		live_events_set(s, "set_ftrace_notrace_pid", pids);
 }
 
 int live_events_enable(const struct trigger_set *s)
@@ -117,13 +137,13 @@ int live_events_enable(const struct trigger_set *s)
 		ret = set_enable(s, e, "1");
 	}
 	hist_strbuf_free(&filter);
-	return ret;
+	return ret ? ret : live_tracer_switch(s, true);
 }
 
 int live_events_disable(const struct trigger_set *s)
 {
+	int ret = live_tracer_switch(s, false);
 	unsigned int e;
-	int ret = 0;
 
 	for (e = 0; !ret && e < s->nsources; e++)
 		if (is_in_kernel(s, e))

@@ -18,8 +18,14 @@ int live_events_set(const struct trigger_set *s, const char *file, const char *v
 void live_events_prepare(const struct trigger_set *s);
 
 /*
- * live_events_enable - enable all events of @s, with filters if possible
- * live_events_disable - disable all events of @s
+ * live_events_exclude - exclude the events of the tasks @pids, "1 2 3", if possible
+ * Kernels before 5.7 (5.8 for functions) do not have the files, and these events are then counted.
+ */
+void live_events_exclude(const struct trigger_set *s, const char *pids);
+
+/*
+ * live_events_enable - enable all events of @s, with filters if possible, and the tracer of the plan
+ * live_events_disable - disable all events of @s, and the tracer
  * 0, or -errno after a message.
  */
 int live_events_enable(const struct trigger_set *s);

@@ -62,13 +62,13 @@ static int latency_parse_keys(struct latency_side *side, const char *text, size_
 	}
 }
 
-/* Parse "SYS:EVENT:KEYS[FILTER]" between @text and @end; the filter is optional. */
+/* Parse "[SYS:]EVENT:KEYS[FILTER]" between @text and @end; the filter is optional. */
 static int take_side(struct latency_side *side, const char *text, const char *end, char *why,
 		     size_t why_len)
 {
 	const char *bracket = memchr(text, '[', end - text);
 	const char *head_end = bracket ? bracket : end;
-	size_t system = strspn(text, NAME_CHARS "-"), event;
+	size_t system = strspn(text, NAME_CHARS "-"), event, name;
 
 	if (bracket) {
 		if (end[-1] != ']' || bracket + 2 >= end ||
@@ -81,17 +81,27 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 			return -ENOMEM;
 	}
 	event = text[system] == ':' ? strspn(text + system + 1, NAME_CHARS) : 0;
-	if (!system || !event || text + system + 1 + event >= head_end ||
-	    text[system + 1 + event] != ':')
+	if (!system || !event || text + system + 1 + event > head_end)
 		return latency_refuse_text(why, why_len, "not SYS:EVENT:KEY:", text, end - text);
-	side->event = strndup(text, system + 1 + event);
+	/* without SYS, the second word is a key */
+	name = text + system + 1 + event < head_end && text[system + 1 + event] == ':' ?
+		       system + 1 + event : system;
+	side->event = strndup(text, name);
 	if (!side->event)
 		return -ENOMEM;
-	text += system + 1 + event + 1;
+	text += name + 1;
 	return latency_parse_keys(side, text, head_end - text, why, why_len);
 }
 
-/* Parse the unit after the third colon of END.  *@end is where END ends. */
+static bool is_unit(const char *text)
+{
+	return !strcmp(text, "nsecs") || !strcmp(text, "usecs");
+}
+
+/*
+ * Parse the unit after the third colon of END, or after the second if END omits SYS. *@end is where
+ * END ends.
+ */
 static int take_unit(struct latency *l, const char *text, const char **end, char *why,
 		     size_t why_len)
 {
@@ -99,13 +109,16 @@ static int take_unit(struct latency *l, const char *text, const char **end, char
 	int i;
 
 	*end = text + strlen(text);
-	for (i = 0; i < 3 && colon; i++)
+	for (i = 0; i < 3 && colon; i++) {
 		colon = find_outside(i ? colon + 1 : colon, ":");
+		if (colon && i == 1 && is_unit(colon + 1))
+			break;
+	}
 	if (!colon)
 		return 0;
 	*end = colon;
 	l->nsecs = !strcmp(colon + 1, "nsecs");
-	if (l->nsecs || !strcmp(colon + 1, "usecs"))
+	if (is_unit(colon + 1))
 		return 0;
 	return latency_refuse_text(why, why_len, "the unit is not usecs or nsecs:", colon + 1,
 				   strlen(colon + 1));

@@ -4,7 +4,8 @@
  *
  *   START:KEY[,KEY..][[FILTER]]..END:KEY[,KEY..][[FILTER]][:UNIT]
  *
- * START and END are SYS:EVENT; UNIT is usecs (default) or nsecs. A pair is a START and the next END
+ * START and END are SYS:EVENT, or EVENT if its name is unique, as that of a probe of the same
+ * recording; UNIT is usecs (default) or nsecs. A pair is a START and the next END
  * with the same keys. The kernel needs a synthetic event, a trigger that saves the time, a trigger
  * that subtracts the times and generates the synthetic event, and the histogram of that event
  * (Documentation/trace/histogram.rst, "inter-event hist triggers").

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/text.h"
 #include "tracecmd/plan/plan.h"
 
 int plan_add_dynevent(struct plan *plan, enum plan_dynevent_kind kind, const char *definition)
@@ -16,6 +17,39 @@ int plan_add_dynevent(struct plan *plan, enum plan_dynevent_kind kind, const cha
 	plan->dynevents[plan->ndynevents++] =
 		(struct plan_dynevent){ .kind = kind, .definition = definition };
 	return 0;
+}
+
+/* The name in a definition of a probe, "GROUP/EVENT"; 0: @definition does not have one. */
+static size_t find_probe_name(const char *definition, const char **name)
+{
+	const char *colon = strpbrk(definition, ": \t");
+
+	if (!colon || *colon != ':')
+		return 0;
+	*name = colon + 1;
+	return strcspn(*name, " \t");
+}
+
+struct plan_dynevent *plan_find_dynevent(const struct plan *plan, const char *event)
+{
+	const char *separator = strpbrk(event, ":/"), *name, *slash;
+	size_t len, group;
+	unsigned int i;
+
+	for (i = 0; i < plan->ndynevents; i++) {
+		if (plan->dynevents[i].kind != PLAN_DYNAMIC)
+			continue;
+		len = find_probe_name(plan->dynevents[i].definition, &name);
+		slash = len ? memchr(name, '/', len) : NULL;
+		if (!slash)
+			continue;
+		group = slash - name;
+		if (separator && (group != (size_t)(separator - event) || memcmp(name, event, group)))
+			continue;
+		if (text_equals(slash + 1, len - group - 1, separator ? separator + 1 : event))
+			return &plan->dynevents[i];
+	}
+	return NULL;
 }
 
 int plan_add_need(struct plan *plan, const char *what, const char *preset, const char *since)

@@ -4,9 +4,9 @@
  *
  * A plan has events with their histograms, and objects (synthetic events, probes) that are created
  * first. It contains only strings and numbers, and no information from the target. Options of the
- * command line (plan_options.h) and presets (preset.h) add to a plan. --latency and --sql are
- * events of their own kind until plan_expand() (plan_expand.h), which can read field types from the
- * target.
+ * command line (plan_options.h) and presets (preset.h) add to a plan. --latency, --sql and
+ * --function are events of their own kind until plan_expand() (plan_expand.h), which can read
+ * field types and names of functions from the target.
  *
  * Functions return 0 or -errno.
  */
@@ -28,6 +28,8 @@ enum plan_event_kind {
 	PLAN_EVENT,
 	PLAN_LATENCY, /* name: the value of --latency; plan_expand() makes events of it */
 	PLAN_SQL,     /* name: the value of --sql, likewise */
+	PLAN_FUNCTION, /* name: the value of --function, likewise */
+	PLAN_FUNCTION_LATENCY, /* name: the value of --function-latency, likewise */
 };
 
 struct plan_event {
@@ -35,19 +37,37 @@ struct plan_event {
 	const char *name;
 	/* its name in files and messages, if the name of the event is generated; or NULL */
 	const char *title;
+	/*
+	 * The kernel's name of the field that is called "function" everywhere else (function_field.h),
+	 * or NULL.
+	 */
+	const char *function_field;
+	/*
+	 * Of a --latency that function_expand() made: the time as an expression over END, whose
+	 * START is not used; and a filter of END. Otherwise NULL.
+	 */
+	const char *duration, *filter;
+	bool of_probe; /* made by --kprobe or --uprobe */
 	struct plan_hist *hists;
 	unsigned int nhists;
 };
 
 enum plan_dynevent_kind {
 	PLAN_SYNTHETIC, /* a line for synthetic_events: "wakeup u64 lat; char comm[16]" */
-	PLAN_DYNAMIC,	/* a line for dynamic_events: "p:GROUP/EVENT SYMBOL arg=$arg1" */
+	/*
+	 * Lines for dynamic_events: "p:GROUP/EVENT SYMBOL arg=$arg1". Several lines, separated by
+	 * '\n', are places of one event.
+	 */
+	PLAN_DYNAMIC,
 };
 
 /* An event to create before the triggers are set, and to remove after them. */
 struct plan_dynevent {
 	enum plan_dynevent_kind kind;
 	const char *definition;
+	const char *function_field; /* as in struct plan_event */
+	bool is_plain; /* of --kprobe without the kernel's syntax: an fprobe event will do */
+	const char *fallback; /* used if the kernel refuses the definition, or NULL */
 };
 
 /* A feature that a preset requires. */
@@ -80,6 +100,8 @@ struct plan {
 	struct plan_dynevent *dynevents; /* created in this order, removed in reverse */
 	unsigned int ndynevents;
 	bool has_uprobe; /* an object is a uprobe in a file of this machine */
+	/* the tracer that the user-space engine needs, and its functions, "GLOB,GLOB"; or NULL */
+	const char *tracer, *functions;
 	struct plan_event *events; /* triggers are set in this order */
 	unsigned int nevents;
 	uint64_t interval_ns; /* 0: only at the end */
@@ -114,6 +136,9 @@ int plan_add_event(struct plan *plan, const char *name);
 int plan_add_need(struct plan *plan, const char *what, const char *preset, const char *since);
 /* Add to the last event.  NULL if out of memory. */
 struct plan_hist *plan_add_hist(struct plan *plan);
+
+/* The object that defines the event "GROUP:EVENT", "GROUP/EVENT" or "EVENT", or NULL. */
+struct plan_dynevent *plan_find_dynevent(const struct plan *plan, const char *event);
 
 /*
  * plan_own - give the ownership of a malloc'ed string to the plan

@@ -93,7 +93,13 @@ static int add_probe(void *to, const struct option_row *row, char *text)
 		return -ENOMEM;
 	plan->has_uprobe |= row->arg == PROBE_USER;
 	ret = plan_add_dynevent(plan, PLAN_DYNAMIC, definition);
-	return ret ? ret : plan_add_event(plan, event);
+	if (!ret)
+		ret = plan_add_event(plan, event);
+	if (ret)
+		return ret;
+	plan->dynevents[plan->ndynevents - 1].is_plain = probe_is_plain(row->arg, text);
+	plan->events[plan->nevents - 1].of_probe = true;
+	return 0;
 }
 
 static int add_cgroup(void *to, const struct option_row *row, char *text)
@@ -190,6 +196,10 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
 	  "measure the time from one event to another" },
 	OPTION_RARE,
+	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, PLAN_FUNCTION,
+	  "count the calls of kernel functions, such as 'vfs_*'" },
+	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_options_add_event,
+	  PLAN_FUNCTION_LATENCY, "measure the time from entry to return of functions" },
 	{ 0, "sql", "QUERY", plan_options_add_event, PLAN_SQL,
 	  "count what a query of libtracefs selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },
@@ -256,6 +266,20 @@ int plan_apply_named_option(struct plan *plan, const char *name, char *arg)
 	return plan_apply_option(plan, &row, arg);
 }
 
+/* True for a probe that --latency, --sql or an action of -R may refer to. */
+static bool serves_others(const struct plan *plan, const struct plan_event *probe)
+{
+	const char *name = strchr(probe->name, ':');
+	unsigned int e;
+
+	for (e = 0; probe->of_probe && name && e < plan->nevents; e++) {
+		if ((plan->events[e].kind == PLAN_LATENCY || plan->events[e].kind == PLAN_SQL) &&
+		    strstr(plan->events[e].name, name + 1))
+			return true;
+	}
+	return false;
+}
+
 int plan_check(const struct plan *plan)
 {
 	unsigned int e, h, hists = 0;
@@ -278,7 +302,7 @@ int plan_check(const struct plan *plan)
 			hists++; /* theirs come by themselves */
 			continue;
 		}
-		if (!event->nhists && !plan->record_events)
+		if (!event->nhists && !plan->record_events && !serves_others(plan, event))
 			return message_refuse(-EINVAL, "-e %s: no histogram\n"
 					      "give -k KEYS, or -R 'hist:keys=...'", event->name);
 		for (h = 0; h < event->nhists; h++)

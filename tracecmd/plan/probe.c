@@ -23,6 +23,12 @@
 #define NAME_CHARS LETTERS "0123456789"
 #define NAME_MAX_LEN 63 /* MAX_EVENT_NAME_LEN less the NUL */
 
+/*
+ * With KRETPROBE_MAXACTIVE_MAX calls in progress. The kernel's default is only twice the number of
+ * CPUs: a function that sleeps then misses most returns. Each call needs about 100 bytes.
+ */
+#define RETURN_HEAD "r4096"
+
 struct probe {
 	enum probe_kind kind;
 	char *head; /* "p", "r", "r16" */
@@ -282,7 +288,7 @@ static int put_together(struct probe *p, char **definition, char **event)
 	const char *group = p->group	       ? p->group :
 			    p->kind == PROBE_USER ? "tch_uprobe" :
 						    "tch_kprobe";
-	const char *head = p->head ? p->head : p->is_return ? "r" : "p";
+	const char *head = p->head ? p->head : "p";
 	struct elf_place place;
 	char *args = NULL, plus[32] = "";
 	int n, ret;
@@ -291,7 +297,7 @@ static int put_together(struct probe *p, char **definition, char **event)
 		return refuse(p, -EINVAL, "%s: the name of the event has more than %d bytes\ngive "
 			      "a shorter one with NAME=", p->name, NAME_MAX_LEN);
 	if (p->is_return && *head == 'p')
-		head = "r";
+		head = p->kind == PROBE_KERNEL && !p->head ? RETURN_HEAD : "r";
 	if (p->kind == PROBE_KERNEL) {
 		if (p->plus)
 			snprintf(plus, sizeof(plus), "+%llu", (unsigned long long)p->plus);
@@ -348,4 +354,15 @@ out:
 	free(p.path);
 	free(p.symbol);
 	return ret;
+}
+
+bool probe_is_plain(enum probe_kind kind, const char *text)
+{
+	size_t place;
+
+	text += strspn(text, " \t");
+	if (kind != PROBE_KERNEL || kernel_head(text))
+		return false;
+	place = strcspn(text, " \t");
+	return !memchr(text, '+', place) && !strpbrk(text + place, "%");
 }

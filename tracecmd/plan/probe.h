@@ -19,6 +19,7 @@
 #ifndef TRACECMD_PLAN_PROBE_H
 #define TRACECMD_PLAN_PROBE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum probe_kind {
@@ -36,5 +37,12 @@ enum probe_kind {
  */
 int probe_define(enum probe_kind kind, const char *text, char **definition, char **event,
 		 char *why, size_t why_len);
+
+/*
+ * probe_is_plain - check if @text is a kernel probe that an fprobe event can replace
+ * False for the kernel's syntax, which is used as it is, for a place inside a function, and for
+ * arguments in registers, which fprobe events do not have.
+ */
+bool probe_is_plain(enum probe_kind kind, const char *text);
 
 #endif

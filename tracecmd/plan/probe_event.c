@@ -163,9 +163,10 @@ static void put_arguments(struct probe_fields *w, const char *at)
 	unsigned int number = 1;
 	size_t len;
 
-	for (; *at; at += len) {
+	/* further lines have other places with the same arguments */
+	for (; *at && *at != '\n'; at += len) {
 		at += strspn(at, " \t");
-		len = strcspn(at, " \t");
+		len = strcspn(at, " \t\n");
 		if (len)
 			put_argument(w, at, len, number++);
 	}
@@ -187,7 +188,7 @@ int probe_make_event(struct hist_event **event, const char *definition, enum pro
 	snprintf(system, sizeof(system), "%.*s", (int)(slash - colon - 1), colon + 1);
 	place = name + name_len;
 	place += strspn(place, " \t");
-	at = place + strcspn(place, " \t");
+	at = place + strcspn(place, " \t\n");
 	hist_strbuf_printf(&w.b, "name: %.*s\nID: 0\nformat:\n", (int)name_len, name);
 	probe_event_put_field(&w, "unsigned short", "common_type", 11, "", 2, false);
 	probe_event_put_field(&w, "unsigned char", "common_flags", 12, "", 1, false);

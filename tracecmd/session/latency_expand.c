@@ -25,6 +25,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/latency_parse.h"
+#include "tracecmd/session/latency_event.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/trigger/traced_event.h"
 
@@ -49,6 +50,8 @@ struct latency_state {
 	struct traced_event start, end; /* for their formats */
 	struct carried carried[CARRIED_MAX];
 	unsigned int ncarried;
+	/* events as they would be if the kernel chose strings for types that are not given */
+	struct hist_event *start_guess, *end_guess;
 	const char *lat; /* "lat_us" */
 	const char *name; /* of the synthetic event */
 };
@@ -201,6 +204,14 @@ static bool latency_find_carried(const struct latency_state *w, const char *word
 	return c->field || (len == strlen(START_STACK) && !strncmp(word, START_STACK, len));
 }
 
+/* True if the kernel chooses the type of @f, an argument of a probe. */
+static bool latency_is_guessed(const struct hist_event *guess, const struct hist_event_field *f)
+{
+	const struct hist_event_field *other = guess ? hist_event_find(guess, f->name) : NULL;
+
+	return other && other->type != f->type;
+}
+
 /*
  * Carry the field that the word @at in @text names, if it names one.
  * @strict: the word must be a field; otherwise it is an error.
@@ -226,6 +237,10 @@ static int latency_carry_field(struct latency_state *w, const char *text, struct
 		if (w->carried[i].field == f && w->carried[i].prefix == c.prefix)
 			return 0;
 	}
+	if (f && latency_is_guessed(c.of_start ? w->start_guess : w->end_guess, f))
+		return message_refuse(-EINVAL, "--latency: the type of argument \"%s\" is not known before "
+				      "the probe exists\nadd the type to the probe, such as %s=FETCH:u64",
+				      f->name, f->name);
 	if (f && f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING)
 		return message_refuse(-EINVAL, "--latency: field \"%s\" (%s) is not a number or a "
 				      "string", f->name, f->ctype);
@@ -412,9 +427,14 @@ static void latency_add_keys(struct hist_strbuf *b, const struct latency_side *s
 static void add_tail(struct latency_state *w, struct hist_strbuf *b,
 		     const struct latency_side *side)
 {
-	hist_strbuf_printf(b, ":size=" LATENCY_SIZE ":clock=%s", w->clock);
-	if (side->filter)
-		hist_strbuf_printf(b, " if %s", side->filter);
+	const char *filter = w->event->filter ? w->event->filter : side->filter;
+
+	/* a duration of the event itself is counted at once: its rows are not pairs in progress */
+	if (!w->event->duration)
+		hist_strbuf_str(b, ":size=" LATENCY_SIZE);
+	hist_strbuf_printf(b, ":clock=%s", w->clock);
+	if (filter)
+		hist_strbuf_printf(b, " if %s", filter);
 }
 
 static const char *latency_put_timestamp_variable(const struct latency_state *w)
@@ -447,8 +467,11 @@ static const char *end_trigger(struct latency_state *w)
 	unsigned int i;
 
 	latency_add_keys(&b, &w->spec.end);
-	hist_strbuf_printf(&b, ":lat_%s=%s-$ts_%s", w->unique, latency_put_timestamp_variable(w),
-			   w->unique);
+	if (!w->event->duration)
+		hist_strbuf_printf(&b, ":lat_%s=%s-$ts_%s", w->unique,
+				   latency_put_timestamp_variable(w), w->unique);
+	else
+		hist_strbuf_printf(&b, ":lat_%s=%s", w->unique, w->event->duration);
 	for (i = 0; i < w->ncarried; i++) {
 		if (w->carried[i].of_start)
 			hist_strbuf_printf(&b, ",e%u_%s=$s%u_%s", i, w->unique, i, w->unique);
@@ -476,8 +499,11 @@ static int latency_add_visible_hists(struct latency_state *w)
 	struct plan_hist *hist;
 	int ret;
 
-	title = plan_own_printf(w->plan, "latency:%s..%s", strchr(w->spec.start.event, ':') + 1,
-				strchr(w->spec.end.event, ':') + 1);
+	title = w->event->title;
+	if (!title)
+		title = plan_own_printf(w->plan, "latency:%s..%s",
+					strchr(w->spec.start.event, ':') + 1,
+					strchr(w->spec.end.event, ':') + 1);
 	ret = plan_add_synthetic(w->plan, w->name, title);
 	if (!ret)
 		ret = latency_rewrite_names(w, default_hist.keys, true, &default_keys);
@@ -508,7 +534,7 @@ static int latency_add_visible_hists(struct latency_state *w)
 static int latency_build_events(struct latency_state *w)
 {
 	struct plan *plan = w->plan;
-	unsigned int first = plan->nevents;
+	unsigned int first = plan->nevents, helpers;
 	struct plan_event visible;
 	const char *text;
 	int ret;
@@ -516,7 +542,7 @@ static int latency_build_events(struct latency_state *w)
 	w->name = plan_own_printf(plan, "trace_cmd_hist_%s", w->unique);
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
 	ret = latency_add_visible_hists(w);
-	if (!ret)
+	if (!ret && !w->event->duration)
 		ret = plan_add_trigger(plan, plan_own(plan, strdup(w->spec.start.event)),
 				       start_trigger(w), true);
 	if (!ret)
@@ -524,9 +550,11 @@ static int latency_build_events(struct latency_state *w)
 				       end_trigger(w), true);
 	if (ret)
 		return ret;
+	plan->events[plan->nevents - 1].function_field = w->event->function_field;
 	visible = plan->events[first];
-	memmove(&plan->events[first], &plan->events[first + 1], 2 * sizeof(visible));
-	plan->events[first + 2] = visible;
+	helpers = plan->nevents - 1 - first;
+	memmove(&plan->events[first], &plan->events[first + 1], helpers * sizeof(visible));
+	plan->events[first + helpers] = visible;
 	text = latency_put_definition(w);
 	return text ? plan_add_dynevent(plan, PLAN_SYNTHETIC, text) : -ENOMEM;
 }
@@ -543,13 +571,15 @@ int latency_expand(struct plan *plan, const struct plan_event *event, const char
 	if (ret == -EINVAL)
 		message_error("--latency: %s", why);
 	if (!ret)
-		ret = traced_event_find(&w.start, t, w.spec.start.event);
+		ret = latency_event_find(plan, event, &w.spec.start, &w.start, &w.start_guess, t);
 	if (!ret)
-		ret = traced_event_find(&w.end, t, w.spec.end.event);
+		ret = latency_event_find(plan, event, &w.spec.end, &w.end, &w.end_guess, t);
 	if (!ret)
 		ret = latency_check_keys(&w);
 	if (!ret)
 		ret = latency_build_events(&w);
+	hist_event_free(w.start_guess);
+	hist_event_free(w.end_guess);
 	traced_event_clear(&w.start, t);
 	traced_event_clear(&w.end, t);
 	latency_clear(&w.spec);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * plan_expand.c - check the needs of presets and expand --latency and --sql
+ * plan_expand.c - check the needs of presets and expand --latency, --sql and --function
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -15,8 +15,10 @@
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/plan/preset.h"
+#include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
+#include "tracecmd/trigger/dynevent.h"
 
 const char *plan_own_text(struct plan *plan, struct hist_strbuf *b)
 {
@@ -87,7 +89,7 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 }
 
 static int expand_event(struct plan *plan, struct plan_event *event, unsigned int number,
-			struct hist_target *t)
+			struct hist_target *t, bool engine)
 {
 	const char *clock = plan->clock ? plan->clock : "mono";
 	char unique[32];
@@ -105,10 +107,48 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 	snprintf(unique, sizeof(unique), "%d_%04x_%u", getpid(), unique_number(), number);
 	if (event->kind == PLAN_SQL)
 		return sql_expand(plan, event, unique, clock, t);
-	if (hist_clock_is_ns(clock))
-		return latency_expand(plan, event, unique, clock, t);
-	return message_refuse(-EINVAL, "-C %s: this clock does not count nanoseconds, so --latency "
-			      "cannot use it\nuse a clock such as mono", clock);
+	if (event->kind == PLAN_FUNCTION)
+		return function_expand(plan, event, unique, clock, t, engine);
+	if (!hist_clock_is_ns(clock))
+		return message_refuse(-EINVAL, "-C %s: this clock does not count nanoseconds, so %s cannot "
+				      "use it\nuse a clock such as mono", clock,
+				      event->kind == PLAN_LATENCY ? "--latency" : "--function-latency");
+	if (event->kind == PLAN_FUNCTION_LATENCY)
+		return function_expand(plan, event, unique, clock, t, engine);
+	return latency_expand(plan, event, unique, clock, t);
+}
+
+/*
+ * Replace kprobes at the start or the return of a function by fprobe events if the kernel has them:
+ * they cost less, and a return is not missed while a handler runs. The kernel gets the kprobe if it
+ * refuses the fprobe event.
+ */
+static int use_fprobes(struct plan *plan, struct hist_target *t)
+{
+	struct plan_dynevent *object;
+	const char *text, *name;
+	size_t head, place;
+	unsigned int i;
+
+	for (i = 0; i < plan->ndynevents; i++) {
+		object = &plan->dynevents[i];
+		if (!object->is_plain || !dynevent_has_fprobes(t))
+			continue;
+		/* "p:GROUP/EVENT SYMBOL ARGS", "r4096:GROUP/EVENT SYMBOL ARGS" */
+		text = object->definition;
+		head = strcspn(text, ":");
+		name = text + head;
+		place = strcspn(name, " \t");
+		place += strspn(name + place, " \t");
+		place += strcspn(name + place, " \t");
+		object->fallback = text;
+		object->definition = plan_own_printf(plan, "f%.*s%.*s%s%s", (int)head - 1, text + 1,
+						     (int)place, name, *text == 'r' ? "%return" : "",
+						     name + place);
+		if (!object->definition)
+			return message_error_memory();
+	}
+	return 0;
 }
 
 int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
@@ -118,13 +158,15 @@ int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
 	int ret;
 
 	ret = check_needs(plan, t, engine);
+	if (!ret)
+		ret = use_fprobes(plan, t);
 	if (ret)
 		return ret;
 	plan->events = NULL;
 	plan->nevents = 0;
 	for (i = 0; i < n; i++) {
 		if (!ret)
-			ret = expand_event(plan, &events[i], i, t);
+			ret = expand_event(plan, &events[i], i, t, engine);
 		free(events[i].hists);
 	}
 	free(events);

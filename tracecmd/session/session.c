@@ -12,6 +12,7 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/live/live.h"
+#include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/target/capability.h"
@@ -99,10 +100,18 @@ static int session_check_event(struct session *s, const struct plan_event *event
 		if (dynevent_matches(&s->dynevents[i], event->name))
 			object = &s->dynevents[i];
 	}
-	if (object)
-		ret = traced_event_expect(source, s->target, event->name, object->system);
+	if (object || event->function_field)
+		ret = traced_event_expect(source, s->target, event->name,
+					  object ? object->system : NULL);
 	else
 		ret = traced_event_find(source, s->target, event->name);
+	/* an event of a tracer cannot be found, because it has no triggers in the kernel */
+	if (!ret && !object && event->function_field)
+		ret = traced_event_read_format(source, s->target);
+	if (!ret)
+		ret = traced_event_set_function_field(source, object ?
+						      object->plan->function_field :
+						      event->function_field);
 	source->of_engine = object && object->of_engine;
 	if (!ret && event->title)
 		ret = traced_event_set_title(source, event->title);
@@ -120,11 +129,17 @@ static int session_check_event(struct session *s, const struct plan_event *event
 static int choose_counter(struct session *s)
 {
 	enum plan_engine engine = s->plan->engine;
-	int ret;
+	bool needs_tracer = false;
+	int ret = 0;
 
 	if (!s->counter) {
 		capability_detect_kernel(&s->kernel, s->target);
-		if (engine == PLAN_ENGINE_KERNEL || (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
+		if (engine == PLAN_ENGINE_AUTO && s->kernel.hist && live_is_possible(s->target))
+			ret = function_needs_tracer(s->plan, s->target, &needs_tracer);
+		if (ret)
+			return ret;
+		if (engine == PLAN_ENGINE_KERNEL ||
+		    (engine == PLAN_ENGINE_AUTO && s->kernel.hist && !needs_tracer))
 			return kernel_counter_new(&s->counter);
 		if (!live_is_possible(s->target))
 			return message_refuse(-EOPNOTSUPP, "--engine user: the events of this "
@@ -141,10 +156,13 @@ static int choose_counter(struct session *s)
 		if (ret)
 			return ret;
 		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet)
-			message_note("--engine auto: this kernel has no hist triggers "
+			message_note(needs_tracer ?
+				     "--engine auto: the user-space engine counts, because the functions "
+				     "are too many for kprobes" :
+				     "--engine auto: this kernel has no hist triggers "
 				     "(CONFIG_HIST_TRIGGERS), so the user-space engine counts");
 	}
-	hist_kernel_set_newest(&s->kernel);
+	hist_kernel_set_engine(&s->kernel);
 	return 0;
 }
 

@@ -5,8 +5,11 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/trigger/function_field.h"
 #include "tracecmd/session/session_messages.h"
 #include "tracecmd/target/self_hits.h"
 
@@ -14,21 +17,51 @@
 #define SELF_HITS_LEAST 100
 #define SELF_PERCENT 10
 
+/* Print a trigger as it is written. */
+static int print_trigger(const struct traced_event *source, const char *text)
+{
+	char *own = function_field_to_kernel(text, source->function_field);
+
+	if (!own)
+		return message_error_memory();
+	printf("%s %s\n", source->full_name, own);
+	free(own);
+	return 0;
+}
+
+/* Print the lines of a definition. */
+static void print_definition(const struct dynevent *object)
+{
+	const char *line = object->plan->definition;
+	size_t len;
+
+	for (; *line; line += len + (line[len] == '\n')) {
+		len = strcspn(line, "\n");
+		printf("%s %.*s\n", object->file, (int)len, line);
+	}
+}
+
 int session_print(const struct session *s)
 {
 	unsigned int e, h;
+	int ret = 0;
 
 	task_filter_print(s->plan);
 	for (e = 0; e < s->ndynevents; e++)
-		printf("%s %s\n", s->dynevents[e].file, s->dynevents[e].plan->definition);
+		print_definition(&s->dynevents[e]);
+	if (s->plan->tracer)
+		printf("set_ftrace_filter %s\ncurrent_tracer %s\n", s->plan->functions,
+		       s->plan->tracer);
 	for (e = 0; e < s->nsources; e++) {
 		const struct traced_event *source = &s->sources[e];
 
-		for (h = 0; h < source->nhelpers + source->nhists; h++)
-			printf("%s %s\n", source->full_name, source->triggers[h].expr->text);
+		for (h = 0; !ret && h < source->nhelpers + source->nhists; h++)
+			ret = print_trigger(source, source->triggers[h].expr->text);
 		for (h = 0; h < source->nswitches; h++)
 			printf("%s %s\n", source->full_name, source->switches[h]->text);
 	}
+	if (ret)
+		return ret;
 	return fflush(stdout) ? message_error_errno("stdout", -errno) : 0;
 }
 

@@ -23,6 +23,7 @@
 #include "tracecmd/session/trigger_context.h"
 #include "tracecmd/target/event_suggest.h"
 #include "tracecmd/trigger/foreign_triggers.h"
+#include "tracecmd/trigger/function_field.h"
 
 static int trigger_context_add_synth(struct trigger_context *scope, struct hist_synth *synth)
 {
@@ -333,9 +334,10 @@ static int check_foreseen(const struct hist_check_context *context,
 		/* accept it: the kernel will report what is wrong with the definition */
 		if (ret == -EINVAL || (!ret && !event))
 			return 0;
-		if (ret)
-			return ret;
-		ret = hist_check_expr_in(expr, event, context, guess ? NULL : &first);
+		if (!ret && source->function_field)
+			ret = function_field_rename(event, source->function_field);
+		if (!ret)
+			ret = hist_check_expr_in(expr, event, context, guess ? NULL : &first);
 		hist_event_free(event);
 		if (ret != -EINVAL)
 			return ret;

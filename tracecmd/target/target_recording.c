@@ -10,11 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/event/event.h"
+#include "lib/ringbuf/events.h"
 #include "tracecmd/target/target_recording.h"
 
 struct recording {
 	struct hist_target target;
 	struct hist_events *events;
+	unsigned int buffer;
 	char *clock_text; /* "[mono]" if the file has no text */
 };
 
@@ -100,6 +103,70 @@ static bool has_event(const struct recording *r, const struct path *p)
 	return !hist_events_format(r->events, p->system, p->event, &text, &len);
 }
 
+/* The numbers of the events that the tracers function and function_graph write. */
+struct tracer_events {
+	unsigned int function, graph;
+};
+
+static unsigned int read_event_number(const struct recording *r, const char *name)
+{
+	struct hist_event *event = NULL;
+	unsigned int number = 0;
+	const char *text;
+	size_t len;
+
+	if (!hist_events_format(r->events, "ftrace", name, &text, &len) &&
+	    !hist_event_parse(&event, "ftrace", text, len))
+		number = event->id;
+	hist_event_free(event);
+	return number;
+}
+
+/* The tracer that wrote an event of @page, or NULL. */
+static const char *find_tracer_in_page(struct hist_ring_page *page, const struct tracer_events *of)
+{
+	const unsigned char *data;
+	unsigned int number;
+	uint32_t len;
+
+	while (hist_ring_page_next(page, &data, &len)) {
+		number = len < 2 ? 0 : page->big_endian ? data[0] << 8 | data[1] : data[1] << 8 | data[0];
+		if (number && number == of->function)
+			return "function";
+		if (number && number == of->graph)
+			return "function_graph";
+	}
+	return NULL;
+}
+
+/* *@tracer: the tracer that wrote the first event of a function, "nop" if there is none. */
+static int find_tracer(const struct recording *r, const char **tracer)
+{
+	const struct tracer_events of = {
+		read_event_number(r, "function"), read_event_number(r, "funcgraph_entry"),
+	};
+	const unsigned int cpus = hist_events_buffer(r->events, r->buffer)->cpus;
+	struct hist_events_pages *pages;
+	struct hist_ring_page page;
+	const char *found = NULL;
+	unsigned int cpu;
+	int ret = 0;
+
+	for (cpu = 0; !ret && !found && cpu < cpus; cpu++) {
+		ret = hist_events_pages_open(&pages, r->events, r->buffer, cpu);
+		if (ret)
+			break;
+		while (!found && ((ret = hist_events_pages_next(pages, &page)) == 1 || ret == -EBADMSG)) {
+			if (ret == 1)
+				found = find_tracer_in_page(&page, &of);
+		}
+		hist_events_pages_free(pages);
+		ret = ret < 0 && ret != -EBADMSG ? ret : 0;
+	}
+	*tracer = found ? found : "nop";
+	return ret;
+}
+
 static int recording_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
 	const struct recording *r = target_recording_from_target(t);
@@ -116,6 +183,11 @@ static int recording_read(struct hist_target *t, const char *path, struct target
 		text = machine->header_page;
 	else if (!strcmp(path, "events/header_event"))
 		text = machine->header_event;
+	if (!strcmp(path, "current_tracer")) {
+		ret = find_tracer(r, &text);
+		if (ret)
+			return ret;
+	}
 	if (text)
 		return target_recording_append_text(buf, text, strlen(text));
 	if (!target_recording_split_path(&p, path))
@@ -215,6 +287,7 @@ int target_recording_new(struct hist_target **target, struct hist_events *events
 	if (!r)
 		return -ENOMEM;
 	r->events = events;
+	r->buffer = number;
 	r->target = (struct hist_target){
 		.ops = &recording_ops,
 		.uname = strdup(machine->uname ? machine->uname : ""),

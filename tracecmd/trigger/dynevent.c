@@ -8,7 +8,9 @@
  * before.
  *
  * The kernel makes one event with two places from two probes with one name. dynevent_create() therefore
- * checks right before the write that the event does not exist.
+ * checks right before the write that the event does not exist. A definition of several lines uses
+ * this: each line is one place. A place that the kernel refuses is left out, unless it is the only
+ * one.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -29,10 +31,10 @@ static int dynevent_refuse_definition(const struct dynevent *o, const char *why)
 	return message_refuse(-EINVAL, "%s: %s", o->plan->definition, why);
 }
 
-/* "p:GROUP/EVENT ...", "r16:GROUP/EVENT ...". */
+/* "p:GROUP/EVENT ...", "r16:GROUP/EVENT ...", "f:GROUP/EVENT ...". */
 static int split_probe(struct dynevent *o)
 {
-	const char *text = o->plan->definition, *group, *name;
+	const char *text = o->plan->definition, *group, *name, *line;
 	size_t head = strcspn(text, ": \t"), group_len, name_len;
 
 	if (!head || text[head] != ':')
@@ -45,6 +47,11 @@ static int split_probe(struct dynevent *o)
 	if (!group_len || !name_len || !name[name_len] || !strchr(" \t", name[name_len]))
 		return dynevent_refuse_definition(o,
 						  "GROUP and EVENT must have only letters, digits and _");
+	/* each line must be a place of the same event */
+	for (line = strchr(text, '\n'); line; line = strchr(line + 1, '\n')) {
+		if (strncmp(line + 1, text, name + name_len + 1 - text))
+			return dynevent_refuse_definition(o, "has a line break");
+	}
 	o->system = strndup(group, group_len);
 	o->name = strndup(name, name_len);
 	if (!o->system || !o->name || asprintf(&o->removal, "-:%s/%s", o->system, o->name) < 0)
@@ -88,6 +95,10 @@ static int choose_file(struct dynevent *o, struct hist_target *t)
 		return message_refuse(-EOPNOTSUPP, "%s: this kernel has no synthetic events "
 				      "(CONFIG_SYNTH_EVENTS)", o->name);
 	}
+	if (*o->plan->definition == 'f') {
+		o->file = "dynamic_events";
+		return 0;
+	}
 	uprobe = is_uprobe(o->plan->definition);
 	o->file = uprobe ? "uprobe_events" : "kprobe_events";
 	if (target_existsf(t, "%s", o->file) <= 0)
@@ -98,6 +109,15 @@ static int choose_file(struct dynevent *o, struct hist_target *t)
 	if (target_existsf(t, "dynamic_events") > 0)
 		o->file = "dynamic_events";
 	return 0;
+}
+
+bool dynevent_has_fprobes(struct hist_target *t)
+{
+	struct target_buf readme = { 0 };
+	bool has = !t->ops->read(t, "README", &readme) && strstr(readme.data, "<func-name>[%return]");
+
+	free(readme.data);
+	return has;
 }
 
 static int check_new(const struct dynevent *o, struct hist_target *t)
@@ -117,7 +137,7 @@ int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_
 	memset(o, 0, sizeof(*o));
 	o->plan = plan;
 	ret = plan->kind == PLAN_SYNTHETIC ? split_synthetic(o) : split_probe(o);
-	if (!ret && strpbrk(plan->definition, "\n"))
+	if (!ret && plan->kind == PLAN_SYNTHETIC && strpbrk(plan->definition, "\n"))
 		ret = dynevent_refuse_definition(o, "has a line break");
 	o->of_engine = engine && plan->kind == PLAN_SYNTHETIC;
 	if (!ret && o->of_engine)
@@ -132,9 +152,9 @@ int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_
  * True if the symbol of a kprobe is not in available_filter_functions, which lists nearly all
  * functions. @near then gets the nearest name in that list, or "".
  */
-static bool lacks_symbol(const struct dynevent *o, struct hist_target *t, char *near, size_t size)
+static bool lacks_symbol(const char *definition, struct hist_target *t, char *near, size_t size)
 {
-	const char *place = o->plan->definition + strcspn(o->plan->definition, " \t"), *found;
+	const char *place = definition + strcspn(definition, " \t"), *found;
 	const char **names = NULL;
 	struct target_buf buf = { 0 };
 	char *symbol, *line, *rest;
@@ -144,7 +164,7 @@ static bool lacks_symbol(const struct dynevent *o, struct hist_target *t, char *
 	place += strspn(place, " \t");
 	if (place[strcspn(place, ": \t")] == ':')
 		place += strcspn(place, ":") + 1; /* MODULE:SYMBOL */
-	symbol = strndup(place, strcspn(place, "+ \t"));
+	symbol = strndup(place, strcspn(place, "+% \t\n"));
 	if (!symbol || strchr("0123456789", *symbol) || t->ops->read(t, "available_filter_functions", &buf))
 		goto out;
 	for (rest = buf.data; (line = strsep(&rest, "\n")) && *line;) {
@@ -195,6 +215,7 @@ static const char *dynevent_explain_errno(int err, bool is_place)
 static void dynevent_report_refused(const struct dynevent *o, struct hist_target *t,
 				    const struct target_buf *before, int err)
 {
+	const char *text = o->plan->fallback ? o->plan->fallback : o->plan->definition;
 	bool is_probe = o->plan->kind == PLAN_DYNAMIC, no_symbol, is_place;
 	struct target_buf buf = { 0 };
 	char *line, *rest, near[128];
@@ -203,17 +224,35 @@ static void dynevent_report_refused(const struct dynevent *o, struct hist_target
 	line = strsep(&rest, "\n");
 	no_symbol = line ? !strcmp(line, "Invalid probed address or symbol") : err == ENOENT;
 	is_place = line && !strcmp(line, "Failed to register probe event");
-	if (is_probe && no_symbol && !is_uprobe(o->plan->definition) &&
-	    lacks_symbol(o, t, near, sizeof(near)))
+	if (is_probe && no_symbol && !is_uprobe(text) &&
+	    lacks_symbol(text, t, near, sizeof(near)))
 		message_error(*near ? REFUSED "no such function, or it was inlined\ndid you mean \"%s\"?" :
 				      REFUSED "no such function, or it was inlined%s", o->system,
-			      o->name, o->plan->definition, near);
+			      o->name, text, near);
 	else
-		message_error(REFUSED "%s", o->system, o->name, o->plan->definition,
+		message_error(REFUSED "%s", o->system, o->name, text,
 			      line && !is_place ? line : dynevent_explain_errno(err, is_place));
 	if (rest)
 		message_report_place(rest);
 	free(buf.data);
+}
+
+/* Write each line of @definition. Returns the number of lines that the kernel refused, or -errno. */
+static int write_places(const struct dynevent *o, struct hist_target *t, const char *definition)
+{
+	unsigned int places = 0, refused = 0;
+	int ret, error = 0;
+	size_t len;
+
+	for (; *definition; definition += len + (definition[len] == '\n')) {
+		len = strcspn(definition, "\n");
+		ret = t->ops->write(t, o->file, definition, len, true);
+		if (ret)
+			error = ret;
+		places++;
+		refused += ret != 0;
+	}
+	return refused == places ? error : (int)refused;
 }
 
 int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo *undo)
@@ -228,13 +267,20 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 		return message_refuse(ret, "%s: cannot write to the undo log: %s",
 				      o->plan->definition, strerror(-ret));
 	t->ops->read(t, "error_log", &log);
-	ret = target_write_str(t, o->file, o->plan->definition, true);
-	if (ret) {
+	ret = write_places(o, t, o->plan->definition);
+	if (ret < 0 && o->plan->fallback) {
+		t->ops->read(t, "error_log", &log);
+		ret = write_places(o, t, o->plan->fallback);
+	}
+	if (ret > 0)
+		message_warning("%s:%s: the kernel refuses %d of the functions, and their calls are not "
+				"counted", o->system, o->name, ret);
+	if (ret < 0) {
 		undo_cancel(undo);
 		dynevent_report_refused(o, t, &log, -ret);
 	}
 	free(log.data);
-	return ret;
+	return ret < 0 ? ret : 0;
 }
 
 bool dynevent_matches(const struct dynevent *o, const char *event)

@@ -33,6 +33,9 @@ struct dynevent {
 int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_dynevent *plan,
 		   bool engine);
 
+/* True if the kernel has fprobe events, "f:GROUP/EVENT FUNCTION", also with patterns. */
+bool dynevent_has_fprobes(struct hist_target *t);
+
 /* Create the event, after an entry in the undo log. */
 int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo *undo);
 

@@ -19,6 +19,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/target/event_suggest.h"
 #include "tracecmd/trigger/foreign_triggers.h"
+#include "tracecmd/trigger/function_field.h"
 #include "tracecmd/trigger/switch_trigger.h"
 #include "tracecmd/trigger/traced_event.h"
 #include "tracecmd/trigger/traced_event_raw.h"
@@ -114,11 +115,23 @@ int traced_event_read_format(struct traced_event *s, struct hist_target *t)
 		s->format = buf.data;
 		s->format_len = buf.len;
 		ret = hist_event_parse(&s->event, s->system, buf.data, buf.len);
+		if (!ret && s->function_field)
+			ret = function_field_rename(s->event, s->function_field);
 		return ret ? message_refuse(ret, "%s: cannot parse the format file: %s",
 					    s->full_name, strerror(-ret)) : 0;
 	}
 	free(buf.data);
 	return ret;
+}
+
+int traced_event_set_function_field(struct traced_event *s, const char *field)
+{
+	int ret = 0;
+
+	s->function_field = field;
+	if (field && s->event)
+		ret = function_field_rename(s->event, field);
+	return ret ? message_error_errno(s->full_name, ret) : 0;
 }
 
 /* Refuse events of system ftrace, which cannot be enabled and have no trigger file. */
@@ -130,7 +143,7 @@ static int check_own(const struct traced_event *s, struct hist_target *t)
 	return message_refuse(-EINVAL, "%s: events of ftrace cannot have hist triggers, except "
 			      "ftrace:print\n%s", s->full_name, strcmp(s->name, "function") &&
 			      strncmp(s->name, "funcgraph", 9) ? "choose an event from 'trace-cmd "
-			      "hist list'" : "use --kprobe FUNCTION to count the calls of a "
+			      "hist list'" : "use --function FUNCTION to count the calls of a "
 			      "function");
 }
 
@@ -261,21 +274,24 @@ int traced_event_write_trigger(const struct traced_event *s, struct hist_target 
 			       struct undo *undo,
 			       const char *text, int *refused)
 {
-	char *path;
+	char *own = function_field_to_kernel(text, s->function_field), *path = NULL;
 	int ret;
 
 	*refused = 0;
-	if (asprintf(&path, "%s/trigger", s->dir) < 0)
+	if (!own || asprintf(&path, "%s/trigger", s->dir) < 0) {
+		free(own);
 		return message_error_memory();
-	ret = undo_note(undo, UNDO_NOTE_TRIGGER, path, text);
+	}
+	ret = undo_note(undo, UNDO_NOTE_TRIGGER, path, own);
 	if (ret) {
-		message_error("%s: cannot write to the undo log: %s", text, strerror(-ret));
+		message_error("%s: cannot write to the undo log: %s", own, strerror(-ret));
 	} else {
-		ret = *refused = target_write_str(t, path, text, true);
+		ret = *refused = target_write_str(t, path, own, true);
 		if (ret)
 			undo_cancel(undo);
 	}
 	free(path);
+	free(own);
 	return ret;
 }
 
@@ -301,10 +317,14 @@ int traced_event_learn_block(struct traced_hist *h, const struct hist_text_block
 {
 	struct hist_schema *schema = NULL;
 	struct hist_expr *printed = NULL;
+	char *text = NULL;
 	int ret;
 
 	h->printed = strndup(block->trigger, block->trigger_len);
-	ret = h->printed ? hist_expr_parse(&printed, h->printed, NULL) : -ENOMEM;
+	if (h->printed)
+		text = function_field_from_kernel(h->printed, h->source->function_field);
+	ret = text ? hist_expr_parse(&printed, text, NULL) : -ENOMEM;
+	free(text);
 	if (!ret)
 		ret = hist_schema_make(&schema, printed, h->source->event);
 	if (!ret) {
@@ -386,9 +406,13 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 
 int traced_event_pause(const struct traced_hist *h, struct hist_target *t)
 {
-	char *text = hist_expr_insert_word(h->expr, "pause");
-	int ret = text ? target_writef(t, text, true, "%s/trigger", h->source->dir) : -ENOMEM;
+	char *text = hist_expr_insert_word(h->expr, "pause"), *own = NULL;
+	int ret;
 
+	if (text)
+		own = function_field_to_kernel(text, h->source->function_field);
+	ret = own ? target_writef(t, own, true, "%s/trigger", h->source->dir) : -ENOMEM;
+	free(own);
 	free(text);
 	return ret;
 }

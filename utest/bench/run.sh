@@ -165,6 +165,26 @@ at_most 150 '' '  of the reader' "$reader" none
 at_most $((kernel - bare)) '' '  together' $((ours - bare + reader)) "hist trigger $((kernel - bare))"
 at_most $((events / 100)) ' (1 %)' '  events of others, ours among them' "$others" "all $events"
 
+# What a traced function costs its caller, beside bpftrace and perf.
+bpftrace=$("$here/../../scripts/package.sh" bpftrace)/usr/bin/bpftrace || die "no bpftrace"
+bcc=$("$here/../../scripts/package.sh" libbpfcc)/usr/lib/x86_64-linux-gnu/libbcc_bpf.so.0 || die "no libbpfcc"
+if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --mem 3000 --bin "$work/bin" \
+	--add "$bpftrace:/usr/bin/bpftrace" --add "$bcc:/usr/lib/x86_64-linux-gnu/libbcc_bpf.so.0" \
+	--add /usr/bin/perf:/usr/bin/perf --script-limit 900 --time-limit 1000 \
+	-- "$here/functions.sh" >"$work/tap" 2>&1; then
+	cat "$work/tap" >&2
+	die "the VM did not measure"
+fi
+read -r bare count user kprobe latency graph kretprobe perf \
+	< <(sed -n 's/^# functions \([0-9]\)/\1/p' "$work/tap")
+[ -n "$perf" ] || die "the VM gave no numbers"
+at_most $((kprobe - bare)) '' 'a function counted, instructions of the caller' $((count - bare)) \
+	"bpftrace kprobe $((kprobe - bare))"
+at_most $((kprobe - bare)) '' '  by --engine user' $((user - bare)) "bpftrace kprobe $((kprobe - bare))"
+at_most $((kretprobe - bare)) '' 'a function timed, instructions of the caller' $((latency - bare)) \
+	"bpftrace kretprobe $((kretprobe - bare))"
+at_most $((perf - bare)) '' '  by --engine user' $((graph - bare)) "perf ftrace $((perf - bare))"
+
 # What a snapshot costs a network and a target: the recorder with the static helper there,
 # beside a cat of the text through ssh, as wire.sh in the VM counts it.
 mkdir "$work/wire"

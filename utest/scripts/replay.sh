@@ -188,6 +188,33 @@ like "a report of the output file notes the lost events" \
 is "replay counts ftrace's own events" \
 	"$(rows graph.out.dat | head -n 1 | cut -d ' ' -f 1-3)" "ftrace:funcgraph_entry 1 64"
 
+for engine in "--function vfs_*,ksys_read" "--function *"; do
+	# shellcheck disable=SC2086
+	(set -f; "$hist" replay -q $engine -o calls.out.dat "$data/graph.dat")
+	is "replay $engine counts the functions that stock trace-cmd shows" \
+		"$("$hist" report calls.out.dat |
+		sed -nE 's/^\{ function: \[[0-9a-f]+\] ([a-z_]+) .*hitcount: *([0-9]+) .*/\1 \2/p' | sort)" \
+		"$("$stock" report "$data/graph.dat" 2>/dev/null |
+		sed -nE 's/.*funcgraph_entry:.*\|  *([a-z_]+)\(\).*/\1/p' | sort | uniq -c |
+		awk '{ print $2, $1 }')"
+done
+"$hist" replay -q --function vfs_read -k function,common_pid -f 'common_pid == 216' -o calls.out.dat \
+	"$data/graph.dat"
+is "replay --function combines its own filter with -f" \
+	"$("$hist" report calls.out.dat | sed -n 's/^ *Hits: //p')" \
+	"$("$stock" report "$data/graph.dat" 2>/dev/null | grep -c -- '-216 .*funcgraph_entry:.*vfs_read')"
+"$hist" replay -q --function-latency 'vfs_*' -v lat -o calls.out.dat "$data/graph.dat"
+# the stock program shows the time of a call in one line or, of a call that contains others, in its exit
+is "replay --function-latency adds up the times of the calls" \
+	"$("$hist" report calls.out.dat | sed -nE 's/.* lat_ns: +([0-9]+) .*/\1/p' |
+	awk '{ n += $1 } END { print int(n / 1000) }')" \
+	"$("$stock" report "$data/graph.dat" 2>/dev/null |
+	sed -nE 's/.*funcgraph_(entry|exit):[^0-9]*([0-9.]+) us .*/\2/p' |
+	awk '{ n += $1 } END { print int(n) }')"
+"$hist" replay --function-latency 'vfs_*' "$several" >printed 2>said
+is "replay --function-latency refuses a recording without the tracer" \
+	"$? $(grep -c 'no events of the tracers function and function_graph' said)" "2 1"
+
 "$hist" replay -q -B inner -e kmem:kmalloc -k stacktrace -o stacks.dat "$several" 2>said
 "$hist" replay -e sched:sched_switch -k stacktrace -o none.dat "$data/six.dat" 2>said
 like "replay reports hits without a recorded stack" "$(cat said)" 'warning: .*: 18 hits without a recorded stack are not in any row$'

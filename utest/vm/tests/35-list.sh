@@ -157,7 +157,7 @@ echo '-:listed/opened' >>$tracefs/kprobe_events
 list -v >/tmp/overview
 # says NAME: the line of a capability and what follows it
 says() { sed -n "/^[a-z?]* *$1 /,/^[a-z?]/p" /tmp/overview | tr -s ' \n' ' '; }
-for name in hist_triggers synthetic_events dynamic_events kprobes uprobes probe_arguments \
+for name in hist_triggers synthetic_events dynamic_events kprobes uprobes probe_arguments function_tracer \
 	syscall_events stack_keys buckets percent_graph error_log instances; do
 	like "list -v shows that the kernel has $name" "$(cat /tmp/overview)" "^yes +$name "
 done
@@ -167,6 +167,7 @@ like "list -v marks poll as unknown" "$(cat /tmp/overview)" '^\? +poll '
 if new_kernel; then
 	like "list -v shows that the kernel has common_stacktrace" \
 		"$(cat /tmp/overview)" '^yes +common_stacktrace '
+	like "list -v shows that the kernel has fprobe events" "$(cat /tmp/overview)" '^yes +fprobes '
 	like "list -v shows that the kernel has nohitcount" \
 		"$(cat /tmp/overview)" '^yes +nohitcount '
 	like "list -v shows that the kernel has stacks in synthetic events" \

@@ -69,7 +69,7 @@ grep -q nohitcount $tracefs/README || refused "nohitcount on a kernel without no
 	'this kernel does not support nohitcount' \
 	$record -e kmem:kmalloc -R 'hist:keys=ptr:nohitcount'
 refused "the event ftrace:function" \
-	"ftrace:function: events of ftrace cannot have hist triggers, except ftrace:print hint: use --kprobe FUNCTION to count the calls of a function" \
+	"ftrace:function: events of ftrace cannot have hist triggers, except ftrace:print hint: use --function FUNCTION to count the calls of a function" \
 	$record -e sched:sched_switch -k next_comm -e ftrace:function -k ip
 refused "the event ftrace:user_stack" \
 	"ftrace:user_stack: events of ftrace cannot have hist triggers, except ftrace:print hint: choose an event from 'trace-cmd hist list'" \

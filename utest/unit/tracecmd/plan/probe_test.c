@@ -197,7 +197,7 @@ static void test_kprobes(void)
 	       "p:tch_kprobe/do_sys_openat2 do_sys_openat2 dfd=$arg1 file=+0($arg2):ustring",
 	       "tch_kprobe:do_sys_openat2");
 	expect(PROBE_KERNEL, "do_sys_openat2%return ret=$retval:s32",
-	       "r:tch_kprobe/do_sys_openat2__return do_sys_openat2 ret=$retval:s32",
+	       "r4096:tch_kprobe/do_sys_openat2__return do_sys_openat2 ret=$retval:s32",
 	       "tch_kprobe:do_sys_openat2__return");
 	expect(PROBE_KERNEL, "  mine=vfs_read+0x10", "p:tch_kprobe/mine vfs_read+16", "tch_kprobe:mine");
 	expect(PROBE_KERNEL, "g:mine=vfs_read", "p:g/mine vfs_read", "g:mine");

@@ -198,8 +198,8 @@ static void test_unknown_rest(void)
 }
 
 static const struct plan_dynevent plans[] = {
-	{ PLAN_SYNTHETIC, "pair u64 lat; s64 id" },
-	{ PLAN_DYNAMIC, "p:made/probe vfs_read n=$arg3" },
+	{ .kind = PLAN_SYNTHETIC, .definition = "pair u64 lat; s64 id" },
+	{ .kind = PLAN_DYNAMIC, .definition = "p:made/probe vfs_read n=$arg3" },
 };
 
 /* Checks two triggers with the objects @plans, before they are made and then. */
@@ -303,7 +303,7 @@ static void test_switches(void)
 
 static void test_bad_definition(void)
 {
-	static const struct plan_dynevent bad = { PLAN_SYNTHETIC, "pair u65 lat" };
+	static const struct plan_dynevent bad = { .kind = PLAN_SYNTHETIC, .definition = "pair u65 lat" };
 	struct dynevent object;
 	struct trigger_context scope;
 

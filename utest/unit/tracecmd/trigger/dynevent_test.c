@@ -18,9 +18,9 @@
 
 #define KPROBE "p:tch_kprobe/f vfs_read a=$arg1"
 
-static const struct plan_dynevent kprobe = { PLAN_DYNAMIC, KPROBE };
-static const struct plan_dynevent uprobe = { PLAN_DYNAMIC, "r16:tch_uprobe/g /bin/true:0x10" };
-static const struct plan_dynevent synthetic = { PLAN_SYNTHETIC, "tch_lat u64 lat; char comm[16]" };
+static const struct plan_dynevent kprobe = { .kind = PLAN_DYNAMIC, .definition = KPROBE };
+static const struct plan_dynevent uprobe = { .kind = PLAN_DYNAMIC, .definition = "r16:tch_uprobe/g /bin/true:0x10" };
+static const struct plan_dynevent synthetic = { .kind = PLAN_SYNTHETIC, .definition = "tch_lat u64 lat; char comm[16]" };
 
 static FILE *said_file;
 static int old_stderr;
@@ -220,14 +220,14 @@ static void test_bad_definitions(void)
 		struct plan_dynevent plan;
 		const char *part;
 	} bad[] = {
-		{ { PLAN_DYNAMIC, "p vfs_read" }, "a probe must begin with p:GROUP/EVENT or r:GROUP/EVENT\n" },
-		{ { PLAN_DYNAMIC, "p:f vfs_read" }, LETTERS },
-		{ { PLAN_DYNAMIC, "p:g/f" }, LETTERS },
-		{ { PLAN_DYNAMIC, "p:g/f* vfs_read" }, LETTERS },
-		{ { PLAN_DYNAMIC, "-:g/f" }, LETTERS },
-		{ { PLAN_DYNAMIC, "p:g/f vfs_read\n-:users/f" }, "has a line break\n" },
-		{ { PLAN_SYNTHETIC, "!users_synth u64 lat" }, SYNTHETIC },
-		{ { PLAN_SYNTHETIC, "lat" }, SYNTHETIC },
+		{ { .kind = PLAN_DYNAMIC, .definition = "p vfs_read" }, "a probe must begin with p:GROUP/EVENT or r:GROUP/EVENT\n" },
+		{ { .kind = PLAN_DYNAMIC, .definition = "p:f vfs_read" }, LETTERS },
+		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f" }, LETTERS },
+		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f* vfs_read" }, LETTERS },
+		{ { .kind = PLAN_DYNAMIC, .definition = "-:g/f" }, LETTERS },
+		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f vfs_read\n-:users/f" }, "has a line break\n" },
+		{ { .kind = PLAN_SYNTHETIC, .definition = "!users_synth u64 lat" }, SYNTHETIC },
+		{ { .kind = PLAN_SYNTHETIC, .definition = "lat" }, SYNTHETIC },
 	};
 	unsigned int i;
 

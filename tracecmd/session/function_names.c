@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * function_names.c - find the kernel functions that match the globs of an option
+ *
+ * Each function that matches gets a set of bits, one for each glob. A glob is redundant if each of
+ * its functions also has the bit of another glob.
+ */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/array.h"
+#include "lib/base/suggest.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/session/function_names.h"
+
+#define GLOB_CHARS "*?[]-^!"
+#define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$"
+
+bool function_names_is_name(const char *glob)
+{
+	return !strpbrk(glob, "*?[");
+}
+
+static int parse_unit(struct function_names *f, const char *option, const char *unit)
+{
+	f->usecs = !strcmp(unit, "usecs");
+	if (f->usecs || !strcmp(unit, "nsecs"))
+		return 0;
+	message_error("%s: the unit \"%s\" is not nsecs or usecs", option, unit);
+	return -EINVAL;
+}
+
+int function_names_parse(struct function_names *f, const char *option, const char *text,
+			 bool has_unit)
+{
+	char *rest, *colon, *glob;
+	int ret = 0;
+
+	memset(f, 0, sizeof(*f));
+	f->text = strdup(text);
+	if (!f->text)
+		return -ENOMEM;
+	colon = has_unit ? strchr(f->text, ':') : NULL;
+	if (colon) {
+		*colon = '\0';
+		ret = parse_unit(f, option, colon + 1);
+	}
+	for (rest = f->text; !ret && (glob = strsep(&rest, ","));) {
+		if (!*glob || *glob == '!' || glob[strspn(glob, NAME_CHARS GLOB_CHARS)]) {
+			message_error("%s %s: \"%s\" is not the name of a function, or a pattern with * ? "
+				      "and [...]", option, text, glob);
+			return -EINVAL;
+		}
+		if (f->nglobs == FUNCTION_GLOBS_MAX) {
+			message_error("%s %s: at most %d patterns are possible", option, text,
+				      FUNCTION_GLOBS_MAX);
+			return -EINVAL;
+		}
+		f->globs[f->nglobs++] = glob;
+	}
+	return ret;
+}
+
+static uint32_t match_globs(const struct function_names *f, const char *name)
+{
+	uint32_t set = 0;
+	unsigned int i;
+
+	for (i = 0; i < f->nglobs; i++) {
+		if (!fnmatch(f->globs[i], name, FNM_NOESCAPE))
+			set |= UINT32_C(1) << i;
+	}
+	return set;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sort the names, and leave out those that occur twice. */
+static void drop_ambiguous(struct function_names *f)
+{
+	unsigned int i, end, n = 0;
+
+	qsort(f->names, f->n, sizeof(*f->names), compare_names);
+	for (i = 0; i < f->n; i = end) {
+		for (end = i + 1; end < f->n && !strcmp(f->names[i], f->names[end]); end++)
+			;
+		if (end > i + 1)
+			f->nambiguous++;
+		else
+			f->names[n++] = f->names[i];
+	}
+	f->n = n;
+}
+
+static int refuse_glob(const struct function_names *f, const char *option, const char *glob)
+{
+	const char **all = NULL, *near = NULL, *at;
+	size_t n = 0;
+
+	for (at = f->list.data; at < f->list.data + f->list.len && function_names_is_name(glob);
+	     at += strlen(at) + 1) {
+		if (*at && array_add(&all, n, sizeof(*all)))
+			break;
+		if (*at)
+			all[n++] = at;
+	}
+	near = n ? hist_suggest(glob, all, n) : NULL;
+	free(all);
+	if (near)
+		message_error("%s %s: no function of this kernel can be traced by this name\ndid you "
+			      "mean \"%s\"?", option, glob, near);
+	else
+		message_error("%s %s: no function of this kernel that can be traced matches\nsee "
+			      "available_filter_functions in tracefs", option, glob);
+	return -EINVAL;
+}
+
+/* Remove each glob whose functions all match another one. @sets has a set for each function. */
+static void drop_redundant(struct function_names *f, const uint32_t *sets, unsigned int n)
+{
+	unsigned int i, j, k, kept = 0;
+	uint32_t gone = 0;
+
+	for (i = 0; i < f->nglobs; i++) {
+		for (j = 0; j < f->nglobs; j++) {
+			if (i == j || gone >> j & 1)
+				continue;
+			for (k = 0; k < n && (!(sets[k] >> i & 1) || sets[k] >> j & 1); k++)
+				;
+			if (k == n)
+				break;
+		}
+		if (j < f->nglobs)
+			gone |= UINT32_C(1) << i;
+	}
+	for (i = 0; i < f->nglobs; i++) {
+		if (!(gone >> i & 1))
+			f->globs[kept++] = f->globs[i];
+	}
+	f->nglobs = kept;
+}
+
+int function_names_read(struct function_names *f, const char *option, struct hist_target *t)
+{
+	uint32_t *sets = NULL, set, found = 0;
+	char *line, *rest;
+	unsigned int i;
+	int ret;
+
+	ret = t->ops->read(t, "available_filter_functions", &f->list);
+	if (ret == -ENOENT) {
+		message_error("%s: this kernel cannot trace functions (CONFIG_DYNAMIC_FTRACE)", option);
+		return -EOPNOTSUPP;
+	}
+	if (ret)
+		return message_error_errno("available_filter_functions", ret);
+	/* each line becomes a string, of the name only: "name [module]" */
+	for (rest = f->list.data; !ret && (line = strsep(&rest, "\n"));) {
+		char *blank = line + strcspn(line, " \t");
+
+		memset(blank, '\0', strlen(blank));
+		set = *line ? match_globs(f, line) : 0;
+		if (!set)
+			continue;
+		if (array_add(&f->names, f->n, sizeof(*f->names)) ||
+		    array_add(&sets, f->n, sizeof(*sets))) {
+			ret = -ENOMEM;
+			break;
+		}
+		sets[f->n] = set;
+		f->names[f->n++] = line;
+		found |= set;
+	}
+	for (i = 0; !ret && i < f->nglobs; i++) {
+		if (!(found >> i & 1))
+			ret = refuse_glob(f, option, f->globs[i]);
+	}
+	if (!ret) {
+		drop_redundant(f, sets, f->n);
+		drop_ambiguous(f);
+	}
+	free(sets);
+	return ret;
+}
+
+int function_names_check_overlap(const struct function_names *f, const char *option)
+{
+	unsigned int i;
+
+	for (i = 0; i < f->n; i++) {
+		uint32_t set = match_globs(f, f->names[i]), low = set & -set;
+
+		if (set == low)
+			continue;
+		message_error("%s: %s matches both \"%s\" and \"%s\", and would count twice\ngive patterns "
+			      "that do not overlap, or use --engine user", option, f->names[i],
+			      f->globs[__builtin_ctz(set)], f->globs[__builtin_ctz(set & ~low)]);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+void function_names_clear(struct function_names *f)
+{
+	free(f->text);
+	free(f->names);
+	free(f->list.data);
+	memset(f, 0, sizeof(*f));
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * latency_event.c - find the events of a --latency
+ *
+ * The event of a probe of the same recording does not exist yet. Its fields are foreseen from the
+ * definition of the probe (probe_event.h).
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/plan/probe_event.h"
+#include "tracecmd/session/latency_event.h"
+
+/* Foresee the event of a probe of the plan, which does not exist yet. */
+static int latency_foresee_event(struct traced_event *s, const char *name,
+				 const struct plan_dynevent *object, struct hist_event **guess,
+				 struct hist_target *t)
+{
+	const char *group = strchr(object->definition, ':') + 1;
+	bool guessed;
+	char *system;
+	int ret;
+
+	system = strndup(group, strcspn(group, "/"));
+	if (!system)
+		return -ENOMEM;
+	ret = traced_event_expect(s, t, name, system);
+	free(system);
+	if (ret)
+		return ret;
+	ret = probe_make_event(&s->event, object->definition, PROBE_GUESS_UNSIGNED, &guessed);
+	if (!ret && guessed)
+		ret = probe_make_event(guess, object->definition, PROBE_GUESS_STRING, &guessed);
+	if (!ret && !s->event) {
+		message_error("--latency: only the kernel knows the arguments of %s\ngive each argument a "
+			      "name, such as fd=$arg1", s->full_name);
+		return -EINVAL;
+	}
+	return ret ? ret : traced_event_set_function_field(s, object->function_field);
+}
+
+int latency_event_find(const struct plan *plan, const struct plan_event *event,
+		       struct latency_side *side, struct traced_event *s, struct hist_event **guess,
+		       struct hist_target *t)
+{
+	const struct plan_dynevent *object = plan_find_dynevent(plan, side->event);
+	int ret;
+
+	if (object) {
+		ret = latency_foresee_event(s, side->event, object, guess, t);
+	} else if (event->function_field) {
+		ret = traced_event_expect(s, t, side->event, NULL);
+		if (!ret)
+			ret = traced_event_read_format(s, t);
+		if (!ret)
+			ret = traced_event_set_function_field(s, event->function_field);
+	} else {
+		ret = traced_event_find(s, t, side->event);
+	}
+	if (ret)
+		return ret;
+	/* "SYS:EVENT", also if the option omits SYS */
+	free(side->event);
+	side->event = strdup(s->full_name);
+	return side->event ? 0 : -ENOMEM;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * latency_event.h - find the events of a --latency
+ */
+#ifndef TRACECMD_SESSION_LATENCY_EVENT_H
+#define TRACECMD_SESSION_LATENCY_EVENT_H
+
+#include "tracecmd/plan/latency_parse.h"
+#include "tracecmd/trigger/traced_event.h"
+
+/*
+ * latency_event_find - find the event of @side: a probe of @plan, an event of a tracer, or an event of
+ * the target
+ * @event: the --latency. Sets @s, which the caller clears also after a failure, and side->event to
+ * "SYS:EVENT".
+ * *@guess: the event as it is if the kernel chooses strings for types that are not given, for
+ * hist_event_free(); NULL: all types are known.
+ * -EINVAL or the error of a read, after a message; -ENOMEM.
+ */
+int latency_event_find(const struct plan *plan, const struct plan_event *event,
+		       struct latency_side *side, struct traced_event *s, struct hist_event **guess,
+		       struct hist_target *t);
+
+#endif

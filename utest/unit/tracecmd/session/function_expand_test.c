@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * function_expand_test.c - --function and --function-latency, from their text to the lines that the
+ * kernel gets
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <CUnit/CUnit.h>
+
+#include "lib/base/strbuf.h"
+#include "tracecmd/session/function_expand.h"
+#include "tracecmd/trigger/function_field.h"
+#include "utest/unit/target/undo/undo_fixture.h"
+#include "utest/unit/tests.h"
+#include "utest/unit/tracecmd/plan/plan_fixture.h"
+
+#define README_OLD "\t           r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
+#define README_FPROBES "\t           f[:[<group>/][<event>]] <func-name>[%return] [<args>]\n"
+#define FUNCTIONS "vfs_read\nvfs_write\nksys_read\ntwice\ntwice\next4_sync_file [ext4]\n"
+
+#define EXIT_FORMAT "name: funcgraph_exit\nID: 10\nformat:\n" \
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n" \
+	"\tfield:unsigned long func;\toffset:8;\tsize:8;\tsigned:0;\n" \
+	"\tfield:int depth;\toffset:16;\tsize:4;\tsigned:1;\n" \
+	"\tfield:unsigned long long calltime;\toffset:24;\tsize:8;\tsigned:0;\n" \
+	"\tfield:unsigned long long rettime;\toffset:32;\tsize:8;\tsigned:0;\n\nprint fmt: \"\"\n"
+
+static void function_machine(const char *readme, const char *functions)
+{
+	fresh();
+	fake->target.long_size = 8;
+	if (fake_target_put(fake, "README", readme) ||
+	    fake_target_put(fake, "available_filter_functions", functions) ||
+	    fake_target_put(fake, "available_tracers", "function_graph function nop\n") ||
+	    fake_target_put(fake, "events/ftrace/funcgraph_exit/format", EXIT_FORMAT))
+		abort();
+}
+
+/* Expand @text; the plan as lines, or the message of the error, is in @lines. */
+static int function_expand_text(enum plan_event_kind kind, const char *text, struct plan_hist *hist,
+				bool engine, char *lines, size_t len)
+{
+	struct plan_event event = { .kind = kind, .name = text, .hists = hist, .nhists = !!hist };
+	struct plan plan = { 0 };
+	FILE *file = tmpfile();
+	int saved, ret;
+	size_t n;
+
+	fflush(stderr);
+	saved = dup(2);
+	dup2(fileno(file), 2);
+	ret = function_expand(&plan, &event, "1_2", "mono", &fake->target, engine);
+	fflush(stderr);
+	dup2(saved, 2);
+	close(saved);
+	rewind(file);
+	n = fread(lines, 1, len - 1, file);
+	lines[n] = '\0';
+	fclose(file);
+	if (!ret)
+		plan_lines(&plan, lines, len);
+	plan_clear(&plan);
+	return ret;
+}
+
+static void expect_lines(enum plan_event_kind kind, const char *text, struct plan_hist *hist,
+			 bool engine, const char *expected)
+{
+	char lines[4096];
+
+	CU_ASSERT_EQUAL(function_expand_text(kind, text, hist, engine, lines, sizeof(lines)), 0);
+	CU_ASSERT_STRING_EQUAL(lines, expected);
+	if (strcmp(lines, expected))
+		printf("\n%s\n got:\n%s\n expected:\n%s\n", text, lines, expected);
+}
+
+static void expect_error(enum plan_event_kind kind, const char *text, bool engine, const char *part)
+{
+	char said[4096];
+
+	CU_ASSERT_NOT_EQUAL(function_expand_text(kind, text, NULL, engine, said, sizeof(said)), 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(said, part));
+	if (!strstr(said, part))
+		printf("\n%s\n got: %s\n expected: %s\n", text, said, part);
+}
+
+static void test_fprobes_count_patterns(void)
+{
+	struct plan_hist hist = { .keys = "function,common_pid.execname",
+				  .filter = "x.function==1 || function == \"vfs_read\"" };
+
+	function_machine(README_OLD README_FPROBES, FUNCTIONS);
+	expect_lines(PLAN_FUNCTION, "vfs_*,ksys_read", NULL, false,
+		     "f:tch_function/entry_1_2 vfs_*\nf:tch_function/entry_1_2 ksys_read\n"
+		     "tch_function:entry_1_2 function.sym [function:vfs_*,ksys_read]\n");
+	/* a pattern that another one contains would count twice */
+	expect_lines(PLAN_FUNCTION, "vfs_read,vfs_*,vfs_*", &hist, false,
+		     "f:tch_function/entry_1_2 vfs_*\n"
+		     "tch_function:entry_1_2 function.sym,common_pid.execname"
+		     " f=x.function==1 || function.function == vfs_read  [function:vfs_read,vfs_*,vfs_*]\n");
+	expect_error(PLAN_FUNCTION, "vfs_*,*_read", false, "vfs_read matches both \"vfs_*\" and \"*_read\"");
+	expect_lines(PLAN_FUNCTION_LATENCY, "vfs_read:usecs", NULL, false,
+		     "f:tch_function/entry_1_2 vfs_read\n"
+		     "f4096:tch_function/return_1_2 vfs_read%return\n"
+		     "trace_cmd_hist_1_2 u64 lat_us\n"
+		     "-tch_function:entry_1_2 hist:keys=common_pid:ts_1_2=common_timestamp.usecs"
+		     ":size=16384:clock=mono []\n"
+		     "-tch_function:return_1_2 hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2"
+		     ":onmatch(tch_function.entry_1_2).trace(trace_cmd_hist_1_2,$lat_1_2)"
+		     ":size=16384:clock=mono []\n"
+		     "synthetic:trace_cmd_hist_1_2 lat_us.log2 v=lat_us [function_latency:vfs_read]\n");
+}
+
+static void test_kprobes_count_few_functions(void)
+{
+	struct hist_strbuf many = { 0 };
+	unsigned int i;
+	char *text;
+
+	function_machine(README_OLD, FUNCTIONS);
+	expect_lines(PLAN_FUNCTION, "vfs_*,*_read", NULL, false,
+		     "p:tch_function/entry_1_2 ksys_read\np:tch_function/entry_1_2 vfs_read\n"
+		     "p:tch_function/entry_1_2 vfs_write\n"
+		     "tch_function:entry_1_2 function.sym [function:vfs_*,*_read]\n");
+	expect_error(PLAN_FUNCTION, "twice", false, "several functions have this name");
+	for (i = 0; i <= FUNCTION_KPROBES_MAX; i++)
+		hist_strbuf_printf(&many, "do_%u\n", i);
+	text = hist_strbuf_string(&many);
+	function_machine(README_OLD, text);
+	free(text);
+	expect_error(PLAN_FUNCTION, "do_*", false, "65 functions match, and this kernel can count at most 64");
+	expect_error(PLAN_FUNCTION_LATENCY, "do_*", false, "use Linux 6.5 or later");
+}
+
+static void test_tracers(void)
+{
+	function_machine(README_OLD, FUNCTIONS);
+	expect_lines(PLAN_FUNCTION_LATENCY, "vfs_*", NULL, true,
+		     "trace_cmd_hist_1_2 u64 lat_ns; unsigned long function\n"
+		     "-ftrace:funcgraph_exit hist:keys=depth:lat_1_2=rettime-calltime"
+		     ":onmatch(ftrace.funcgraph_exit).trace(trace_cmd_hist_1_2,$lat_1_2,function)"
+		     ":clock=mono []\n"
+		     "synthetic:trace_cmd_hist_1_2 function.sym,lat_ns.log2 v=lat_ns"
+		     " [function_latency:vfs_*]\n");
+	CU_ASSERT_EQUAL(fake_target_put(fake, "available_tracers", "function nop\n"), 0);
+	expect_error(PLAN_FUNCTION_LATENCY, "vfs_*", true, "CONFIG_FUNCTION_GRAPH_TRACER");
+}
+
+static void test_bad_functions(void)
+{
+	function_machine(README_FPROBES, FUNCTIONS);
+	expect_error(PLAN_FUNCTION, "vfs_raed", false, "did you mean \"vfs_read\"?");
+	expect_error(PLAN_FUNCTION, "no*", false, "that can be traced matches");
+	expect_error(PLAN_FUNCTION, "!vfs_*", false, "\"!vfs_*\" is not the name of a function");
+	expect_error(PLAN_FUNCTION, "vfs_read:mod:ext4", false, "is not the name of a function");
+	expect_error(PLAN_FUNCTION, "vfs_read,,x", false, "\"\" is not the name of a function");
+	expect_error(PLAN_FUNCTION_LATENCY, "vfs_read:ms", false, "the unit \"ms\" is not nsecs or usecs");
+}
+
+static void test_field_names(void)
+{
+	static const struct {
+		const char *ours, *kernels;
+	} texts[] = {
+		{ "hist:keys=function.sym,cpu:sort=function", "hist:keys=ip.sym,cpu:sort=ip" },
+		{ "hist:keys=x if function.function == function && c ~ \"function\"",
+		  "hist:keys=x if ip.function == ip && c ~ \"function\"" },
+		{ "hist:keys=functions,my_function:x=$function", "hist:keys=functions,my_function:x=$function" },
+	};
+	unsigned int i;
+	char *text;
+
+	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		text = function_field_to_kernel(texts[i].ours, "ip");
+		CU_ASSERT_STRING_EQUAL(text, texts[i].kernels);
+		free(text);
+		text = function_field_from_kernel(texts[i].kernels, "ip");
+		CU_ASSERT_STRING_EQUAL(text, texts[i].ours);
+		free(text);
+	}
+	text = function_field_to_kernel("hist:keys=function", NULL);
+	CU_ASSERT_STRING_EQUAL(text, "hist:keys=function");
+	free(text);
+}
+
+UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
+	{ "fprobe events count patterns without counting a function twice", test_fprobes_count_patterns },
+	{ "kprobes count few functions, and many are refused", test_kprobes_count_few_functions },
+	{ "the user-space engine counts events of a tracer", test_tracers },
+	{ "names, patterns and units that are wrong are refused", test_bad_functions },
+	{ "the kernel gets its own name of the field function", test_field_names });

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# --function and --function-latency. dd makes a known number of system calls, which the events of
+# system calls count beside the functions that they call. Every engine counts the same numbers.
+
+# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
+. /tests/lib.sh
+mkdir /tmp/functions
+cd /tmp/functions || bail "no directory"
+
+before=$(tree_state)
+record() { trace-cmd hist record -q -i 0 "$@" 2>said; }
+# name FILE START: the name of the histogram that begins with START
+name() { trace-cmd hist report --list "$1" | cut -d ' ' -f 1 | grep "^$2"; }
+# sum FILE START [WORD]...: the hits of the rows that have all words
+sum()
+{
+	local file=$1 event word
+
+	: >rows
+	for event in $(name "$1" "$2"); do
+		trace-cmd hist report -e "$event" "$file" | sed -n '/^{/p' >>rows
+	done
+	shift 2
+	for word; do
+		grep -- "$word" rows >rows.some
+		mv rows.some rows
+	done
+	sed -n 's/.*hitcount: *\([0-9]*\).*/\1/p' rows | awk '{ n += $1 } END { print n + 0 }'
+}
+cat >load.sh <<'END'
+dd if=/dev/zero of=/dev/null bs=64 count=300 2>/dev/null
+END
+
+for engine in kernel user; do
+	set -- -k common_pid.execname -f 'function == vfs_read && common_pid != 1'
+	# no kernel before 6.3 compares a function in a filter
+	case $engine/$(uname -r) in
+	kernel/6.1.*) set -- ;;
+	esac
+	ok "$engine: the calls of functions are counted beside system calls" \
+		record --engine $engine -o f.dat -e syscalls:sys_enter_read -k common_pid.execname \
+		--function 'vfs_read,ksys_writ*' -k function,common_pid.execname "$@" -- sh load.sh
+	calls=$(sum f.dat syscalls:sys_enter_read ' dd ')
+	is "$engine: vfs_read is called once for each read of dd" \
+		"$((calls >= 300)) $(sum f.dat function: '{ function.* vfs_read' ' dd ')" "1 $calls"
+	ok "$engine: a pattern counts the functions that match" \
+		[ "$(sum f.dat function: ' ksys_write' ' dd ')" -ge 300 ]
+	like "$engine: the key is called function in CSV" \
+		"$(trace-cmd hist report --format csv f.dat)" ',key\.function,'
+	ok "$engine: the key is called function in JSON" \
+		sh -c "trace-cmd hist report --format json f.dat |
+			grep -q '\"name\": \"function\", \"modifier\": \"sym\"'"
+	[ $# = 0 ] || is "$engine: a filter selects a function by name" \
+		"$(sum f.dat function: '{ common_pid: dd ')" "$calls"
+done
+
+# function_graph in an instance came after 6.1.
+engines=kernel
+case $(uname -r) in
+6.1.*) ok "6.1: the tracer that cannot run in an instance is refused" \
+	sh -c '! trace-cmd hist record -q --engine user --function-latency vfs_read -- true 2>said' ;;
+*) engines="kernel user" ;;
+esac
+for engine in $engines; do
+	ok "$engine: times of functions are counted" record --engine $engine -o l.dat \
+		-e syscalls:sys_enter_read -k common_pid.execname \
+		--function-latency 'vfs_read,ksys_read' -k function,lat.log2,common_pid.execname -v lat \
+		-- sh load.sh
+	calls=$(sum l.dat syscalls:sys_enter_read ' dd ')
+	is "$engine: each call has one time, also a call inside another function" \
+		"$((calls >= 300)) $(sum l.dat function_latency: ' vfs_read' ' dd ') $(
+		sum l.dat function_latency: ' ksys_read' ' dd ')" "1 $calls $calls"
+	is "$engine: the calling function takes longer than the function that it calls" \
+		"$(trace-cmd hist report -e "$(name l.dat function_latency:)" l.dat |
+		awk '/ dd / { for (i = 1; i < NF; i++) if ($i == "lat_ns:" && $(i - 1) ~ /^[0-9]+$/)
+				t[/ vfs_read/] += $(i + 1) } END { print (t[1] > 0 && t[0] > t[1]) }')" 1
+done
+
+# Returns: each of these tasks waits in the function at the same time.
+cat >sleepers.sh <<'END'
+for i in $(seq 60); do sleep 1 & done
+wait
+END
+record -o r.dat --kprobe 'hrtimer_nanosleep%return ret=$retval:s32' -k common_pid.execname \
+	--kprobe 'a=hrtimer_nanosleep' --kprobe 'b=hrtimer_nanosleep%return' \
+	--latency a:common_pid..b:common_pid -k common_pid.execname -- sh sleepers.sh
+is "60 returns of a function that sleeps are not missed" \
+	"$(sum r.dat tch_kprobe:hrtimer ' sleep ')" 60
+is "--latency uses the probes of the recording" "$(sum r.dat latency:a ' sleep ')" 60
+
+refused()
+{
+	local what=$1 words=$2
+
+	shift 2
+	record "$@" -- true && not_ok "$what is refused" "it was not" && return
+	like "$what is refused with the reason" "$(cat said)" "$words"
+}
+refused "an unknown function" 'did you mean "vfs_read"' --function vfs_raed
+refused "a pattern without a function" 'that can be traced matches' --function 'no_such_*'
+refused "a unit of --function-latency" 'the unit "ms" is not nsecs or usecs' \
+	--function-latency vfs_read:ms
+refused "a second tracer" 'one tracer for one option' --engine user --function vfs_read \
+	--function vfs_write
+case $(uname -r) in
+6.1.*)
+	refused "a large pattern" 'at most 64' --engine kernel --function 'vfs_*,ksys_*,do_*'
+	trace-cmd hist record -i 0 -o f.dat --function 'vfs_*,ksys_*,do_*' -- sh load.sh 2>said
+	like "many functions are counted by the tracer" "$(cat said)" 'too many for kprobes'
+	ok "the tracer counts the calls" [ "$(sum f.dat function: ' vfs_read')" -ge 300 ]
+	;;
+*)
+	refused "an overlap of patterns" 'would count twice' --engine kernel --function 'vfs_r*,*_read'
+	;;
+esac
+is "tracefs is as before after all recordings" "$(tree_state)" "$before"
+
+engines=kernel
+[ -z "${CHECK_LONG-}" ] || engines="kernel user"
+for engine in $engines; do
+	rm -f k.dat
+	trace-cmd hist record -q --engine $engine -i 20ms -o k.dat --function 'vfs_read' &
+	pid=$!
+	ok "$engine: a recording runs" wait_until [ -s k.dat ]
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	ok "$engine: cleanup succeeds after a kill" trace-cmd hist cleanup
+	is "$engine: cleanup leaves nothing" "$(tree_state)" "$before"
+done
+done_testing
