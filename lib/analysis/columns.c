@@ -75,7 +75,7 @@ void hist_columns_make(struct hist_columns *columns, const struct hist_schema *s
 	char *title;
 
 	columns_add_keys(columns, schema);
-	for (i = 0; i < schema->nvalues; i++) {
+	for (i = 0; i < hist_schema_columns(schema); i++) {
 		title = add_column(columns, HIST_COLUMN_VALUE, i,
 				   schema->values[i].kind != HIST_VALUE_SAVED);
 		hist_column_format_value(schema, i, title, HIST_TITLE_MAX);

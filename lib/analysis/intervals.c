@@ -317,13 +317,13 @@ static int intervals_visit_snapshot(struct intervals_state *w, const struct hist
 	return show_whole(w, snap);
 }
 
-/* The difference of an unchanged entry is 0 only if all values are sums. */
+/* The difference of an unchanged entry is 0 only if all values are subtracted. */
 static bool goes_by_changes(const struct hist_schema *schema)
 {
 	unsigned int v;
 
 	for (v = 0; v < schema->nvalues; v++)
-		if (!hist_value_is_sum(schema->values[v].kind))
+		if (!hist_value_is_subtracted(schema->values[v].kind))
 			return false;
 	return schema->nvalues != 0;
 }

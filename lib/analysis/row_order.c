@@ -33,7 +33,7 @@ static bool row_order_find_field(struct hist_sort *sort, const struct hist_schem
 {
 	unsigned int i, best = UINT32_MAX;
 
-	for (i = 0; i < schema->nvalues; i++) {
+	for (i = 0; i < hist_schema_columns(schema); i++) {
 		const struct hist_value_desc *v = &schema->values[i];
 
 		if (!text_equals(name, len, v->name) || v->kind == HIST_VALUE_SAVED)
@@ -76,7 +76,7 @@ static int name_fields(const struct hist_schema *schema, const char *field, size
 
 	at = snprintf(why, why_len, "no field \"%.*s\" to sort by, the fields are",
 		      (int)len, field);
-	for (i = 0; i < schema->nvalues && at < why_len; i++)
+	for (i = 0; i < hist_schema_columns(schema) && at < why_len; i++)
 		if (schema->values[i].kind != HIST_VALUE_SAVED)
 			at += snprintf(why + at, why_len - at, " %s", schema->values[i].name);
 	for (i = 0; i < schema->nkeys && at < why_len; i++)
@@ -186,7 +186,7 @@ int hist_row_find_main_value(const struct hist_schema *schema, const struct hist
 	for (i = 0; i < schema->nvalues; i++)
 		if (hist_value_is_sum(schema->values[i].kind))
 			return i;
-	for (i = 0; i < schema->nvalues; i++)
+	for (i = 0; i < hist_schema_columns(schema); i++)
 		if (schema->values[i].kind != HIST_VALUE_SAVED)
 			return i;
 	return -1;

@@ -35,7 +35,7 @@ struct hist_view {
 	/*
 	 * NULL, or the whole difference, and @snap has no values (hist_walk.added_only).  The array
 	 * has the difference of the first value of each of @changed, then of the second value, and so
-	 * on.  All values are sums.
+	 * on.  All values are sums, or HIST_VALUE_WORST.
 	 */
 	const uint64_t *added;
 	const struct hist_snapshot *whole; /* the snapshot itself; without difference equal to snap */

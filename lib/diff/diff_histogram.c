@@ -78,7 +78,7 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 	const struct hist_schema *sa = a->schema, *sb = b->schema;
 	unsigned int i;
 
-	if (sa->nkeys != sb->nkeys || sa->nvalues != sb->nvalues) {
+	if (sa->nkeys != sb->nkeys || hist_schema_columns(sa) != hist_schema_columns(sb)) {
 		diff_add_reason(h, "the kernels show different keys or values for the same "
 				   "trigger");
 		return false;
@@ -90,7 +90,7 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 				sa->keys[i].name);
 		return false;
 	}
-	for (i = 0; i < sa->nvalues; i++) {
+	for (i = 0; i < hist_schema_columns(sa); i++) {
 		if (sa->values[i].kind == sb->values[i].kind && !strcmp(sa->values[i].name, sb->values[i].name))
 			continue;
 		diff_add_reason(h, "the value %s differs on the two sides", sa->values[i].name);

@@ -13,11 +13,13 @@
 #include "lib/base/array.h"
 #include "lib/diff/pair_histograms.h"
 #include "lib/expr/expr_private.h"
+#include "lib/hist/saved_fields.h"
 
 enum part { PART_KEYS, PART_VALUES, PART_REST, PARTS };
 
 /*
  * print_part - print only @part of @expr; PARTS: the whole meaning
+ * What keeps the worst (HIST_VALUE_WORST) does not change what is counted, and is left out.
  * Other fields of @expr are cleared during the call.
  */
 static char *print_part(struct hist_expr *expr, enum part part)
@@ -25,6 +27,10 @@ static char *print_part(struct hist_expr *expr, enum part part)
 	struct hist_expr all = *expr;
 	char *text;
 
+	if (saved_is_worst(expr)) {
+		expr->nclauses = expr->nvariables = expr->nactions = 0;
+		expr->clock = NULL;
+	}
 	expr->sorts.n = 0;
 	expr->size = 0;
 	expr->name = NULL;

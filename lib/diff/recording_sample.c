@@ -32,8 +32,8 @@ struct bin {
 
 struct sample_state {
 	struct hist_recording_sample *sample;
-	const struct hist_series_info *info;
-	const struct hist_schema *schema;
+	const struct hist_series_info *info; /* its schema may have a HIST_VALUE_WORST more or less */
+	const struct hist_schema *schema; /* of the common table */
 	struct hist_key_normalizer *match;
 	const struct hist_table *table; /* of the cursor */
 	bool blocks;
@@ -83,14 +83,15 @@ static int map_entries(struct sample_state *r, uint32_t n)
 static void sample_add_values(const struct sample_state *r, struct hist_snapshot *counts,
 			      const struct hist_snapshot *snap, uint64_t sign)
 {
-	size_t width = r->schema->nvalues, n = snap->nentries * width, i;
+	size_t width = r->schema->nvalues, step = r->info->def.schema->nvalues;
+	size_t n = snap->nentries * step, i;
 	const uint32_t *map;
 	unsigned int v;
 
-	for (v = 0; v < width; v++) {
+	for (v = 0; v < hist_schema_columns(r->schema); v++) {
 		if (!hist_value_is_sum(r->schema->values[v].kind))
 			continue;
-		for (map = r->map, i = v; i < n; i += width)
+		for (map = r->map, i = v; i < n; i += step)
 			counts->values[*map++ * width + v] += sign * snap->values[i];
 	}
 }
@@ -100,7 +101,7 @@ static int begin_part(struct sample_state *r, const struct hist_snapshot *snap)
 	int ret = map_entries(r, snap->nentries);
 
 	r->open = true;
-	return ret ? ret : hist_snapshot_copy(&r->from, snap, r->schema);
+	return ret ? ret : hist_snapshot_copy(&r->from, snap, r->info->def.schema);
 }
 
 /* Add @snap minus r->from to the block, and begin the next part at @snap. */
@@ -163,7 +164,7 @@ static int sample_keep_snapshot(struct sample_state *r, const struct hist_snapsh
 	r->last_generation = hist_table_generation(r->table);
 	if (r->info->resets) {
 		ret = map_entries(r, snap->nentries);
-		return ret ? ret : hist_snapshot_copy(&r->last, snap, r->schema);
+		return ret ? ret : hist_snapshot_copy(&r->last, snap, r->info->def.schema);
 	}
 	hist_snapshot_copy_head(&r->last, snap);
 	r->last.nentries = 0;

@@ -183,7 +183,7 @@ static int make_tracked(struct compilation *m, struct engine_action *to,
 			const struct hist_action *action, unsigned int tracked)
 {
 	const struct value *value = m->hist->vars[tracked].value;
-	struct engine_variable *track;
+	struct engine_variable *track, *peak;
 	int ret;
 
 	if (value->is_string || value->is_stack)
@@ -192,8 +192,14 @@ static int make_tracked(struct compilation *m, struct engine_action *to,
 	ret = compile_add_reference(m, m->hist, tracked, action->subject_span, &to->tracked);
 	if (!ret)
 		ret = compile_add_variable(m, action->subject_span, &track);
+	if (ret)
+		return ret;
+	to->track = track->index;
+	if (hist_schema_peak(m->hist->schema) < 0)
+		return 0;
+	ret = compile_add_variable(m, action->subject_span, &peak);
 	if (!ret)
-		to->track = track->index;
+		to->peak = peak->index;
 	return ret;
 }
 
@@ -204,6 +210,7 @@ static int make_action(struct compilation *m, unsigned int i)
 	struct engine_action *to = &m->hist->actions[i];
 	int ret = 0;
 
+	to->peak = -1;
 	to->handler = action->handler;
 	to->kind = action->kind;
 	if (action->kind == HIST_ACTION_SNAPSHOT)

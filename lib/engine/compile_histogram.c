@@ -204,6 +204,8 @@ int engine_histogram_new(struct engine_histogram **result, struct hist_engine *e
 	hist->expr = expr;
 	ret = hist_schema_make(&hist->schema, expr, m.event);
 	if (!ret)
+		ret = hist_schema_add_peak(hist->schema);
+	if (!ret)
 		ret = make_sums(&m);
 	if (!ret)
 		ret = make_variables(&m);

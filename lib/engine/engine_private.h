@@ -91,6 +91,7 @@ struct engine_action {
 	enum hist_action_kind kind;
 	unsigned int tracked; /* reference to the tracked variable; not for onmatch() */
 	unsigned int track;   /* variable with the last value */
+	int peak; /* variable with the largest value since the last snapshot, or -1 */
 	struct engine_event *synth;
 	unsigned int params[64]; /* references, one for each field of @synth */
 };

@@ -179,34 +179,61 @@ static int print_saved(struct snapshot_sum *c, const struct map_element *elt, ui
 	return ret;
 }
 
-static int engine_sum_runs(struct snapshot_sum *c)
+/* The largest value since the last snapshot, which it forgets. */
+static uint64_t engine_take_peak(const struct engine_histogram *hist, struct map_element *elt)
+{
+	uint64_t value = 0, *peak;
+	unsigned int i;
+
+	for (i = 0; i < hist->nactions; i++) {
+		if (hist->actions[i].peak < 0)
+			continue;
+		peak = &elt->words[hist->shape.vars + hist->actions[i].peak];
+		value = *peak;
+		*peak = 0;
+	}
+	return value;
+}
+
+/* Add the values of one element, whose HIST_VALUE_SAVED or HIST_VALUE_WORST is a text. */
+static int engine_add_values(struct snapshot_sum *c, struct map_element *elt)
 {
 	const struct hist_schema *schema = c->hist->schema;
-	unsigned int i, v, n = schema->nvalues;
-	uint64_t *values;
-	uint32_t j;
-	int ret;
+	uint64_t *values = c->snap->values + (size_t)elt->entry * schema->nvalues, peak;
+	unsigned int v;
+	int ret = 0;
 
-	for (i = 0; i < c->n; i++) {
-		const struct map *map = engine_run_map(c, i);
-
-		for (j = 0; j < map->n; j++) {
-			const struct map_element *elt = map_at(map, j);
-
-			values = c->snap->values + (size_t)elt->entry * n;
-			for (v = 0; v < n; v++) {
-				if (schema->values[v].kind != HIST_VALUE_SAVED) {
-					values[v] +=
-						elt->words[c->hist->shape.sums + c->hist->shown[v]];
-					continue;
-				}
-				ret = print_saved(c, elt, &values[v]);
-				if (ret)
-					return ret;
-			}
+	for (v = 0; v < schema->nvalues && !ret; v++) {
+		switch (schema->values[v].kind) {
+		case HIST_VALUE_SAVED:
+		case HIST_VALUE_WORST:
+			ret = print_saved(c, elt, &values[v]);
+			break;
+		case HIST_VALUE_PEAK:
+			peak = engine_take_peak(c->hist, elt);
+			values[v] = peak > values[v] ? peak : values[v];
+			break;
+		default:
+			values[v] += elt->words[c->hist->shape.sums + c->hist->shown[v]];
+			break;
 		}
 	}
-	return 0;
+	return ret;
+}
+
+static int engine_sum_runs(struct snapshot_sum *c)
+{
+	unsigned int i;
+	uint32_t j;
+	int ret = 0;
+
+	for (i = 0; i < c->n && !ret; i++) {
+		const struct map *map = engine_run_map(c, i);
+
+		for (j = 0; j < map->n && !ret; j++)
+			ret = engine_add_values(c, map_at(map, j));
+	}
+	return ret;
 }
 
 static void make_shares(struct snapshot_sum *c, unsigned int v, enum hist_value_kind kind)

@@ -163,7 +163,10 @@ static bool trigger_track_value(const struct engine_histogram *hist,
 {
 	uint64_t *before = &elt->words[hist->shape.vars + action->track];
 	uint64_t now = refs[action->tracked];
+	uint64_t *peak = action->peak < 0 ? NULL : &elt->words[hist->shape.vars + action->peak];
 
+	if (peak && now > *peak)
+		*peak = now;
 	if (action->handler == HIST_ONMAX ? now <= *before : now == *before)
 		return false;
 	*before = now;

@@ -88,8 +88,8 @@ static int expr_build_add_filter(struct hist_strbuf *b, const char *filter,
 }
 
 int hist_expr_build(struct hist_expr **expr, const char *keys, const char *values, const char *sort,
-		    const char *filter, const char *clock, struct hist_error *error,
-		    char **bad_text)
+		    const char *filter, const char *clock, const char *more,
+		    struct hist_error *error, char **bad_text)
 {
 	struct hist_strbuf b = { 0 };
 	int ret;
@@ -99,6 +99,8 @@ int hist_expr_build(struct hist_expr **expr, const char *keys, const char *value
 		ret = add_list(&b, ":vals=", values, error);
 	if (!ret && expr_build_has_word(sort))
 		ret = add_list(&b, ":sort=", sort, error);
+	if (!ret && more)
+		hist_strbuf_printf(&b, ":%s", more);
 	if (!ret && clock)
 		ret = add_clock(&b, clock, error);
 	if (!ret && expr_build_has_word(filter))

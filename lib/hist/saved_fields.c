@@ -87,6 +87,23 @@ int saved_make(struct hist_schema *schema, const struct hist_expr *expr,
 	return ret;
 }
 
+bool saved_is_worst(const struct hist_expr *expr)
+{
+	const struct hist_action *action;
+	unsigned int i, tracked = 0;
+	bool worst = false;
+
+	for (i = 0; i < expr->nactions; i++) {
+		action = &expr->actions[i];
+		if (action->handler == HIST_ONMATCH)
+			continue;
+		tracked++;
+		worst |= action->handler == HIST_ONMAX && action->kind == HIST_ACTION_SAVE &&
+			 !strncmp(action->subject, "$worst", strlen("$worst"));
+	}
+	return worst && tracked == 1;
+}
+
 void saved_free(struct hist_schema *schema)
 {
 	unsigned int i;

@@ -16,6 +16,8 @@ struct hist_strbuf;
 /* Fill saved[] of @schema.  On -ENOMEM some may be filled; call saved_free(). */
 int saved_make(struct hist_schema *schema, const struct hist_expr *expr,
 	       const struct hist_event *event);
+/* True if the lines are those of HIST_VALUE_WORST. */
+bool saved_is_worst(const struct hist_expr *expr);
 int saved_copy(struct hist_schema *to, const struct hist_schema *from);
 void saved_free(struct hist_schema *schema);
 

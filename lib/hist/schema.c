@@ -101,6 +101,8 @@ const char *hist_schema_value_modifier(enum hist_value_kind kind)
 		[HIST_VALUE_PERCENT] = "percent",
 		[HIST_VALUE_GRAPH] = "graph",
 		[HIST_VALUE_SAVED] = "",
+		[HIST_VALUE_WORST] = "",
+		[HIST_VALUE_PEAK] = "",
 	};
 
 	return names[kind];
@@ -200,7 +202,9 @@ int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
 	if (!ret)
 		ret = saved_make(schema, expr, event);
 	if (!ret && schema->nsaved)
-		ret = add_value(schema, strdup("saved"), HIST_VALUE_SAVED, false);
+		ret = saved_is_worst(expr) ?
+		      add_value(schema, strdup("worst"), HIST_VALUE_WORST, false) :
+		      add_value(schema, strdup("saved"), HIST_VALUE_SAVED, false);
 	if (!ret && (!schema->nkeys || !schema->nvalues))
 		ret = -EINVAL;
 	if (ret) {
@@ -270,6 +274,42 @@ static int find_kind(const struct hist_schema *schema, enum hist_key_kind kind)
 bool hist_schema_is_settled(const struct hist_schema *schema)
 {
 	return find_kind(schema, HIST_KEY_UNKNOWN) < 0;
+}
+
+int hist_schema_worst(const struct hist_schema *schema)
+{
+	unsigned int n = schema->nvalues;
+
+	return n && schema->values[n - 1].kind == HIST_VALUE_WORST ? (int)n - 1 : -1;
+}
+
+int hist_schema_peak(const struct hist_schema *schema)
+{
+	int i = hist_schema_worst(schema) - 1;
+
+	return i >= 0 && schema->values[i].kind == HIST_VALUE_PEAK ? i : -1;
+}
+
+int hist_schema_add_peak(struct hist_schema *schema)
+{
+	int worst = hist_schema_worst(schema);
+	struct hist_value_desc desc;
+	int ret;
+
+	if (worst < 0 || schema->nvalues == HIST_VALUES_MAX)
+		return 0;
+	ret = add_value(schema, strdup("peak"), HIST_VALUE_PEAK, false);
+	if (ret)
+		return ret;
+	desc = schema->values[worst];
+	schema->values[worst] = schema->values[worst + 1];
+	schema->values[worst + 1] = desc;
+	return 0;
+}
+
+unsigned int hist_schema_columns(const struct hist_schema *schema)
+{
+	return schema->nvalues - (hist_schema_worst(schema) >= 0) - (hist_schema_peak(schema) >= 0);
 }
 
 int hist_schema_stack_key(const struct hist_schema *schema)

@@ -32,6 +32,16 @@ enum hist_value_kind {
 	HIST_VALUE_PERCENT = 2, /* hundredths of a percent of the total; no sum */
 	HIST_VALUE_GRAPH = 3,	/* length of a bar, 0 to 20; no sum */
 	HIST_VALUE_SAVED = 4,	/* string id of a row's "max:"/"changed:" lines */
+	/*
+	 * The same for the "max:" line of a trigger that keeps only the worst: onmax($worst).save(),
+	 * with a variable whose name begins with "worst".  It is the last value, and no column.
+	 */
+	HIST_VALUE_WORST = 5,
+	/*
+	 * The largest value since the snapshot before, 0 if there was none.  Only the engine has it,
+	 * right before its HIST_VALUE_WORST.  It is no column.
+	 */
+	HIST_VALUE_PEAK = 6,
 };
 
 struct hist_value_desc {
@@ -69,7 +79,7 @@ struct hist_schema {
  * common_stacktrace for stacktrace (kernels before 6.3 print "stacktrace"); the field's own name
  * for FIELD.stacktrace.  Values are in the order of the row: hitcount, except with nohitcount; then
  * the fields in vals=, except the first plain hitcount and expressions, which are not printed; then
- * "saved" if onmax() or onchange() print lines (track_data_print()).
+ * "saved" or "worst" if onmax() or onchange() print lines (track_data_print()).
  *
  * @expr: the kernel rewrites expressions.  If a key is an expression, pass the trigger as the
  * kernel prints it.
@@ -97,6 +107,21 @@ static inline bool hist_value_is_sum(enum hist_value_kind kind)
 	return kind == HIST_VALUE_SUM || kind == HIST_VALUE_HEX;
 }
 
+/* True if the value is the id of a string. */
+static inline bool hist_value_is_text(enum hist_value_kind kind)
+{
+	return kind == HIST_VALUE_SAVED || kind == HIST_VALUE_WORST;
+}
+
+/*
+ * True if a difference of two snapshots subtracts the value.  The difference of a HIST_VALUE_WORST
+ * is 0 if it did not rise; it has no other meaning, and that of a HIST_VALUE_PEAK has none.
+ */
+static inline bool hist_value_is_subtracted(enum hist_value_kind kind)
+{
+	return hist_value_is_sum(kind) || kind == HIST_VALUE_WORST || kind == HIST_VALUE_PEAK;
+}
+
 /*
  * hist_value_convert - what the kernel prints for @value: hundredths of a percent, columns of a bar
  * @whole: the sum of the value over all rows for HIST_VALUE_PERCENT, its largest for GRAPH.
@@ -107,6 +132,18 @@ uint64_t hist_value_convert(enum hist_value_kind kind, uint64_t value, uint64_t 
 
 /* True if the rows have determined the kind of every key (no HIST_KEY_UNKNOWN). */
 bool hist_schema_is_settled(const struct hist_schema *schema);
+
+/* Index of the HIST_VALUE_WORST, or -1. */
+int hist_schema_worst(const struct hist_schema *schema);
+
+/* Index of the HIST_VALUE_PEAK, or -1. */
+int hist_schema_peak(const struct hist_schema *schema);
+
+/* Add a HIST_VALUE_PEAK if there is a HIST_VALUE_WORST, and room for it.  0 or -ENOMEM. */
+int hist_schema_add_peak(struct hist_schema *schema);
+
+/* The number of values that are columns: all except HIST_VALUE_WORST and HIST_VALUE_PEAK. */
+unsigned int hist_schema_columns(const struct hist_schema *schema);
 
 /* Index of the first key that is a stack, or -1. */
 int hist_schema_stack_key(const struct hist_schema *schema);

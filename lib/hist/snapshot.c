@@ -109,7 +109,7 @@ void hist_snapshot_subtract(struct hist_snapshot *to, const struct hist_snapshot
 	to->probe_misses -= from->probe_misses;
 	n = to->nentries < from->nentries ? to->nentries : from->nentries;
 	for (v = 0; v < schema->nvalues; v++) {
-		if (!hist_value_is_sum(schema->values[v].kind))
+		if (!hist_value_is_subtracted(schema->values[v].kind))
 			continue;
 		for (e = 0; e < n; e++)
 			to->values[(size_t)e * schema->nvalues + v] -=

@@ -36,7 +36,7 @@ static int make_tokens(struct hist_text_parser *p)
 	for (i = 0; i < schema->nvalues && !ret; i++) {
 		const struct hist_value_desc *value = &schema->values[i];
 
-		if (value->kind == HIST_VALUE_SAVED)
+		if (hist_value_is_text(value->kind))
 			p->has_saved = true;
 		else
 			ret = hist_text_format_token(&p->value[i], "%s%s:", value->name,
@@ -151,7 +151,7 @@ bool hist_text_read_values(struct hist_text_parser *p, struct row_reading *r)
 	bool ok = true;
 
 	for (i = 0; i < schema->nvalues && ok; i++) {
-		if (schema->values[i].kind == HIST_VALUE_SAVED)
+		if (hist_value_is_text(schema->values[i].kind))
 			break;
 		text_skip_spaces(p);
 		while (p->may_have_more && !text_token_at(p, p->at, &p->value[i])) {
@@ -180,6 +180,8 @@ bool hist_text_read_values(struct hist_text_parser *p, struct row_reading *r)
 			ok = read_bar(p, &r->value[i]);
 			break;
 		case HIST_VALUE_SAVED:
+		case HIST_VALUE_WORST:
+		case HIST_VALUE_PEAK:
 			break;
 		}
 	}

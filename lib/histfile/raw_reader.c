@@ -61,7 +61,7 @@ bool hist_raw_can_read(const struct hist_schema *schema)
 	unsigned int i;
 
 	for (i = 0; i < schema->nvalues; i++) {
-		if (schema->values[i].kind == HIST_VALUE_SAVED)
+		if (hist_value_is_text(schema->values[i].kind))
 			return false;
 	}
 	return true;

@@ -149,6 +149,7 @@ void hist_label_put_value(struct hist_strbuf *b, const struct hist_table *table,
 		hist_strbuf_fixed(b, v, 2);
 		return;
 	case HIST_VALUE_SAVED:
+	case HIST_VALUE_WORST:
 		if (v < hist_table_strings(table)) {
 			s = hist_table_string(table, (uint32_t)v, &len);
 			hist_escape(b, s, len, 0);
@@ -156,6 +157,7 @@ void hist_label_put_value(struct hist_strbuf *b, const struct hist_table *table,
 		return;
 	case HIST_VALUE_SUM:
 	case HIST_VALUE_GRAPH:
+	case HIST_VALUE_PEAK:
 		hist_strbuf_number(b, v, value->is_signed);
 	}
 }

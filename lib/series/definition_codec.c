@@ -75,7 +75,7 @@ static int take_schema(struct hist_schema *s, struct varint_reader *t)
 		s->values[i].name = varint_read_string(t);
 		s->nvalues = i + 1;
 		kind = varint_read(t);
-		if (kind > HIST_VALUE_SAVED)
+		if (kind > HIST_VALUE_PEAK)
 			return t->failed ? -EBADMSG : -ENOTSUP;
 		s->values[i].kind = kind;
 		s->values[i].is_signed = varint_read(t) & FLAG_SIGNED;

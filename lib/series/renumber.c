@@ -67,7 +67,7 @@ static int move_values(const struct renumber *r, struct hist_table *to, struct h
 		value = snap->values + r->entries[e] * width;
 		memcpy(value, from, width * sizeof(*value));
 		for (v = 0; v < width; v++) {
-			if (schema->values[v].kind != HIST_VALUE_SAVED)
+			if (!hist_value_is_text(schema->values[v].kind))
 				continue;
 			ret = move_string(r->table, to, from[v], &string);
 			if (ret)

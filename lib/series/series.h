@@ -85,6 +85,7 @@ struct hist_timeline {
 	const char *name; /* in its own file, see hist_series_name() */
 	/* true: times are ns since 1970 (UTC); false: times of its own trace clock */
 	bool on_line;
+	uint64_t offset;   /* on_line: added to times of the trace clock, modulo 2^64 */
 	uint64_t origin;   /* of the time line: the first snapshot of all files */
 	uint64_t from, to; /* range of charts over time; equal ranges make charts comparable */
 };

@@ -20,6 +20,7 @@
 struct plan_hist {
 	const char *raw;
 	const char *keys, *values, *sort, *filter;
+	const char *more; /* further attributes, as in hist_expr_build(); or NULL */
 	bool is_switch; /* raw is enable_hist or disable_hist, and no histogram */
 	bool hidden; /* set and removed, but not recorded: a helper of a chain */
 };

@@ -152,6 +152,7 @@ static int report_select_set_timeline(struct report_hist *h, const struct report
 	h->timeline.name = h->own_name;
 	h->timeline.origin = origin;
 	h->timeline.on_line = h->on_line && o->needs & REPORT_LINE;
+	h->timeline.offset = h->timeline.on_line ? h->offset : 0;
 	h->own_info = *h->info;
 	h->own_info.timeline = &h->timeline;
 	h->own_info.first_time = report_convert_time(h, h->info->first_time);

@@ -38,4 +38,13 @@ const char *plan_own_printf(struct plan *plan, const char *fmt, ...)
 int plan_add_trigger(struct plan *plan, const char *event, const char *trigger, bool hidden);
 int plan_add_synthetic(struct plan *plan, const char *name, const char *title);
 
+/*
+ * latency_keep_worst - let the histograms of @event keep their worst (HIST_VALUE_WORST)
+ * A histogram of -R keeps only what its own actions save.
+ * @lat: the field with the latency.  @previous: further fields to save, ",prev_prio,prev_comm".
+ * 0 or -ENOMEM.
+ */
+int latency_keep_worst(struct plan *plan, const struct plan_event *event, const char *lat,
+		       const char *previous);
+
 #endif

@@ -210,7 +210,7 @@ int traced_event_add_hist(struct traced_event *s, const struct plan_hist *hist, 
 		ret = hist_expr_parse(&h->expr, hist->raw, &error);
 	else
 		ret = hist_expr_build(&h->expr, hist->keys, hist->values, hist->sort, hist->filter,
-				      clock, &error, &bad);
+				      clock, hist->more, &error, &bad);
 	text = hist->raw ? hist->raw : bad;
 	message_report_expression(ret, text, &error);
 	free(bad);

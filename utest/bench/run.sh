@@ -185,6 +185,21 @@ at_most $((kretprobe - bare)) '' 'a function timed, instructions of the caller' 
 	"bpftrace kretprobe $((kretprobe - bare))"
 at_most $((perf - bare)) '' '  by --engine user' $((graph - bare)) "perf ftrace $((perf - bare))"
 
+# What it costs that a latency keeps its worst, for each END event.
+cp "$bin/bench-switches" "$work/bin/"
+if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-limit 240 \
+	--time-limit 300 -- "$here/worst.sh" >"$work/tap" 2>&1; then
+	cat "$work/tap" >&2
+	die "the VM did not measure"
+fi
+read -r start plain carried worst < <(sed -n 's/^# worst \([0-9]\)/\1/p' "$work/tap")
+[ -n "$worst" ] || die "the VM gave no numbers"
+at_most $(((carried - start) * 115 / 100)) ' (15 % more)' 'an END event with save() of the worst' \
+	$((worst - start)) "without save() $((carried - start))"
+row '  with the fields of the task before, which are carried' $((worst - start)) \
+	"neither $((plain - start))" "$(awk "BEGIN { printf \"%.2f\", ($worst - $start) / ($plain - $start) }")" \
+	none -
+
 # What a snapshot costs a network and a target: the recorder with the static helper there,
 # beside a cat of the text through ssh, as wire.sh in the VM counts it.
 mkdir "$work/wire"

@@ -113,7 +113,7 @@ static void build(char *text)
 		*p++ = '\0';
 		parts[i] = p;
 	}
-	if (hist_expr_build(&expr, parts[0], parts[1], parts[2], parts[3], "mono", &error, &bad))
+	if (hist_expr_build(&expr, parts[0], parts[1], parts[2], parts[3], "mono", NULL, &error, &bad))
 		hist_expr_error_print(null, "fuzz", bad ? bad : "", &error);
 	hist_expr_free(expr);
 	free(bad);

@@ -10,7 +10,7 @@ import collections
 import os
 import re
 
-LINE = re.compile(r"^(?:\S+: +)?.+-(\d+) +\[\d+\] +(\d+)\.(\d{9}): +(\w+): +(.*)$")
+LINE = re.compile(r"^(?:\S+: +)?.+-(\d+) +\[(\d+)\] +(\d+)\.(\d{9}): +(\w+): +(.*)$")
 
 
 def by_pid(hist):
@@ -49,9 +49,9 @@ def events(path):
         for line in f:
             match = LINE.match(line.rstrip("\n"))
             if match:
-                pid, seconds, ns, name, rest = match.groups()
+                pid, cpu, seconds, ns, name, rest = match.groups()
                 yield (int(seconds) * 10**9 + int(ns), name,
-                       {"common_pid": pid, **fields_of(rest)})
+                       {"common_pid": pid, "cpu": cpu, **fields_of(rest)})
 
 
 def rounded(ns, unit):
@@ -59,19 +59,51 @@ def rounded(ns, unit):
     return (ns + unit // 2) // unit
 
 
-def pairs(path, start, end, start_keys, end_keys, unit, keep):
-    """Counter of (latency, *keep(fields of END)) of all pairs that keep() keeps."""
-    saved, result = {}, collections.Counter()
+def matches(path, start, end, start_keys, end_keys, unit):
+    """(latency, ns, fields) of each END that has a START."""
+    saved = {}
     for ns, name, fields in sorted(events(path), key=lambda event: event[0]):
         if name == end and all(k in fields for k in end_keys):
             begun = saved.pop(tuple(fields[k] for k in end_keys), None)
-            what = keep(fields)
-            if begun is not None and what is not None:
-                result[(rounded(ns, unit) - rounded(begun, unit), *what)] += 1
+            if begun is not None:
+                yield rounded(ns, unit) - rounded(begun, unit), ns, fields
         # one event can be both; the kernel saves first, but for another key
         if name == start and all(k in fields for k in start_keys):
             saved[tuple(fields[k] for k in start_keys)] = ns
+
+
+def pairs(path, start, end, start_keys, end_keys, unit, keep):
+    """Counter of (latency, *keep(fields of END)) of all pairs that keep() keeps."""
+    result = collections.Counter()
+    for latency, _, fields in matches(path, start, end, start_keys, end_keys, unit):
+        what = keep(fields)
+        if what is not None:
+            result[(latency, *what)] += 1
     return result
+
+
+# From END to the synthetic event, which has the time of the worst; emulated machines are slow.
+LATE_NS = 2 * 10**6
+
+
+def worst_wrong(hist, ends, key):
+    """What differs between the worst of each KEY and the first END with the largest latency."""
+    largest = {}
+    for end in ends:
+        if end[0] > largest.get(end[2][key], (-1,))[0]:
+            largest[end[2][key]] = end
+    wrong = []
+    found = {str(worst["key"][key]): worst for worst in hist["snapshots"][0]["worst"]}
+    if set(found) != set(largest):
+        wrong.append((set(found), set(largest)))
+    for name in set(found) & set(largest):
+        worst, (latency, ns, fields) = found[name], largest[name]
+        got = (worst["exact"], worst["value"], worst["cpu"], str(worst["saved"]["common_pid"]),
+               worst["saved"]["prev_comm"], str(worst["saved"]["prev_prio"]))
+        if got != (True, latency, int(fields["cpu"]), fields["prev_pid"], fields["prev_comm"],
+                   fields["prev_prio"]) or not 0 <= worst["time_ns"] - ns <= LATE_NS:
+            wrong.append((worst, latency, ns, fields))
+    return wrong
 
 
 def log2(value):
@@ -437,6 +469,13 @@ def check(tap, report, directory):
         buckets[log2(lat)] += n
     ok(counts(logs, "lat_us") == buckets, "--latency: each bucket as computed",
        f"{counts(logs, 'lat_us')}\n{buckets}")
+
+    ends = [end for end in matches(path("exact.txt"), "sched_waking", "sched_switch", ["pid"],
+                                   ["next_pid"], 1000) if end[2]["next_comm"] == "sleeper"]
+    for hist, key in ((exact, "next_comm"), (logs, "next_prio")):
+        wrong = worst_wrong(hist, ends, key)
+        ok(ends and not wrong, f"--latency: the worst by {key} is the END event with the longest wait, "
+           "with its CPU and the task before", wrong)
 
     # the task has its name only for a part of the time, so there are more pairs
     (start,) = hists("start")

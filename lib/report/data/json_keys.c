@@ -131,6 +131,7 @@ void json_put_row_value(struct json_writer *w, const char *name, const struct hi
 		json_fixed(w, name, v, 2);
 		break;
 	case HIST_VALUE_SAVED:
+	case HIST_VALUE_WORST:
 		if (v >= hist_table_strings(table)) {
 			json_null(w, name);
 			break;
@@ -141,6 +142,7 @@ void json_put_row_value(struct json_writer *w, const char *name, const struct hi
 	case HIST_VALUE_SUM:
 	case HIST_VALUE_HEX:
 	case HIST_VALUE_GRAPH:
+	case HIST_VALUE_PEAK:
 		json_number(w, name, v, desc->is_signed);
 		break;
 	}

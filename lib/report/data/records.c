@@ -72,7 +72,7 @@ static int records_put_values(struct hist_writer *w, const struct hist_view *vie
 	unsigned int v;
 	int ret = 0;
 
-	for (v = 0; v < schema->nvalues && !ret; v++) {
+	for (v = 0; v < hist_schema_columns(schema) && !ret; v++) {
 		if (sums && !hist_value_is_sum(schema->values[v].kind))
 			continue;
 		r->metric = hist_columns_value(&w->columns, v);

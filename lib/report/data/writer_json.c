@@ -8,9 +8,12 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 
+#include "lib/base/text.h"
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/percentiles.h"
+#include "lib/analysis/worst.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 #include "lib/report/data/json_keys.h"
@@ -20,6 +23,7 @@ struct json {
 	struct hist_writer base;
 	struct json_writer *w;
 	struct hist_percentiles *percentiles; /* NULL: not requested */
+	struct hist_worst_list worst; /* of the snapshot */
 	bool axis_is_signed, has_sum;	      /* of the percentiles */
 };
 
@@ -43,7 +47,7 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 	json_array_end(w);
 
 	json_array_line(w, "values");
-	for (i = 0; i < schema->nvalues; i++)
+	for (i = 0; i < hist_schema_columns(schema); i++)
 		json_string(w, NULL, hist_columns_value(&j->base.columns, i));
 	json_array_end(w);
 }
@@ -105,7 +109,7 @@ static void report_json_put_row(struct json *j, const struct hist_view *view, ui
 	begin_row(w, schema);
 	json_put_row_key(w, &j->base.columns, view->table, entry, -1);
 	json_object_begin(w, "value");
-	for (i = 0; i < schema->nvalues; i++)
+	for (i = 0; i < hist_schema_columns(schema); i++)
 		json_put_row_value(w, hist_columns_value(&j->base.columns, i), view->table,
 				   &schema->values[i], values[i]);
 	json_object_end(w);
@@ -226,6 +230,74 @@ static int put_percentiles(struct json *j, const struct hist_table *table,
 	return 0;
 }
 
+/* Everything that was saved with the worst, except its time and CPU. */
+static void json_put_saved(struct json *j, const struct hist_worst *worst)
+{
+	struct hist_worst_field field;
+	const char *at = worst->saved;
+	size_t left = worst->saved_len;
+	char name[HIST_TITLE_MAX];
+
+	json_object_begin(j->w, "saved");
+	while (hist_worst_next_field(&at, &left, &field)) {
+		if (text_equals(field.name, field.name_len, "common_timestamp") ||
+		    text_equals(field.name, field.name_len, "common_cpu") ||
+		    text_equals(field.name, field.name_len, "cpu"))
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)field.name_len, field.name);
+		if (field.is_number)
+			json_number(j->w, name, field.number, field.is_signed);
+		else
+			json_string_len(j->w, name, field.text, field.text_len);
+	}
+	json_object_end(j->w);
+}
+
+static void json_put_worst(struct json *j, const struct hist_view *view,
+			   const struct hist_worst *worst)
+{
+	const struct hist_timeline *timeline = view->info->timeline;
+	struct hist_worst_place place;
+	struct json_writer *w = j->w;
+
+	begin_row(w, hist_table_schema(view->table));
+	json_u64(w, "value", worst->value);
+	json_bool(w, "exact", worst->exact);
+	if (worst->exact) {
+		hist_worst_get_place(worst, &place);
+		if (place.has_time)
+			json_member_time(w, "time_ns", "time_ticks",
+					 place.time + (timeline ? timeline->offset : 0), j->base.ns);
+		if (place.has_cpu)
+			json_u64(w, "cpu", place.cpu);
+	}
+	json_put_row_key(w, &j->base.columns, view->table, worst->entry,
+			 hist_grouping_axis(j->worst.grouping));
+	if (worst->exact)
+		json_put_saved(j, worst);
+	json_object_end(w);
+}
+
+/* Write "worst" if the histogram keeps it.  Returns 0 or -errno. */
+static int put_worst(struct json *j, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	struct json_writer *w = j->w;
+	uint32_t i;
+	int ret;
+
+	if (hist_schema_worst(schema) < 0)
+		return 0;
+	ret = hist_worst_select(&j->worst, view);
+	if (ret)
+		return ret;
+	json_array_begin(w, "worst");
+	for (i = 0; i < j->worst.n && !json_writer_error(w); i++)
+		json_put_worst(j, view, &j->worst.list[i]);
+	json_array_end(w);
+	return 0;
+}
+
 static int report_json_put_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	struct json *j = (struct json *)base;
@@ -276,6 +348,8 @@ static int report_json_put_snapshot(struct hist_writer *base, const struct hist_
 		report_json_put_rows(j, view);
 	if (view->rows && j->percentiles)
 		ret = put_percentiles(j, view->table, snap);
+	if (!ret && view->rows)
+		ret = put_worst(j, view);
 	json_object_end(w);
 	return ret ? ret : json_writer_error(w);
 }
@@ -303,6 +377,7 @@ static void json_clear(struct hist_writer *base)
 
 	json_writer_free(j->w);
 	hist_percentiles_free(j->percentiles);
+	hist_worst_free(&j->worst);
 }
 
 static int json_begin(struct hist_writer *base)

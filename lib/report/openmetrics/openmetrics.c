@@ -111,11 +111,11 @@ static bool same_values(const struct hist_schema *x, const struct hist_schema *y
 {
 	unsigned int v;
 
-	for (v = 0; v < x->nvalues && v < y->nvalues; v++)
+	for (v = 0; v < hist_schema_columns(x) && v < hist_schema_columns(y); v++)
 		if (x->values[v].kind != y->values[v].kind ||
 		    x->values[v].is_signed != y->values[v].is_signed)
 			return false;
-	return x->nvalues == y->nvalues;
+	return hist_schema_columns(x) == hist_schema_columns(y);
 }
 
 bool openmetrics_share_families(const struct om_hist *a, const struct om_hist *b)

@@ -94,8 +94,10 @@ static unsigned int value_width(const struct hist_value_desc *value, uint64_t v)
 	case HIST_VALUE_GRAPH:
 		return 20;
 	case HIST_VALUE_SAVED:
+	case HIST_VALUE_WORST:
 		return 0;
 	case HIST_VALUE_SUM:
+	case HIST_VALUE_PEAK:
 		break;
 	}
 	return hist_strbuf_number_width(v, value->is_signed);
@@ -125,7 +127,7 @@ static void view_table_measure_columns(struct table_view *t)
 
 	for (i = 0; i < schema->nkeys; i++)
 		make_lead(t, &t->keys[i], i ? ", " : "{ ", schema->keys[i].name, ": ");
-	for (i = 0; i < schema->nvalues; i++) {
+	for (i = 0; i < hist_schema_columns(schema); i++) {
 		make_lead(t, &t->values[i], i ? "  " : "", schema->values[i].name,
 			  schema->values[i].kind == HIST_VALUE_PERCENT ? " (%): " : ": ");
 		if (rows->total > rows->n && hist_value_is_sum(schema->values[i].kind))
@@ -137,7 +139,7 @@ static void view_table_measure_columns(struct table_view *t)
 		for (i = 0; i < schema->nkeys; i++)
 			view_table_measure_key(t, i, &cells[i]);
 		values = t->t.view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
-		for (i = 0; i < schema->nvalues; i++)
+		for (i = 0; i < hist_schema_columns(schema); i++)
 			text_widen(&t->values[i].number,
 				   value_width(&schema->values[i], values[i]));
 	}
@@ -218,7 +220,7 @@ static void view_table_put_value(struct table_view *t, unsigned int i, uint64_t 
 	const struct hist_value_desc *desc = &t->t.schema->values[i];
 	struct hist_strbuf *b = &t->t.out;
 
-	if (desc->kind == HIST_VALUE_SAVED)
+	if (hist_value_is_text(desc->kind))
 		return;
 	hist_strbuf_add(b, t->values[i].lead, t->values[i].lead_len);
 	if (desc->kind == HIST_VALUE_GRAPH) {
@@ -262,7 +264,7 @@ static void view_table_put_lines_below(struct table_view *t, const struct hist_c
 			hist_strbuf_char(b, '\n');
 		}
 	}
-	for (i = 0; i < schema->nvalues; i++) {
+	for (i = 0; i < hist_schema_columns(schema); i++) {
 		if (schema->values[i].kind != HIST_VALUE_SAVED)
 			continue;
 		s = hist_table_string(t->t.view->table, (uint32_t)values[i], &left);
@@ -307,10 +309,10 @@ static void view_table_put_rest(struct table_view *t, uint64_t sum)
 	hist_strbuf_printf(b, "  %" PRIu32 " more row%s", rows->total - rows->n,
 			   rows->total - rows->n == 1 ? "" : "s");
 	hist_strbuf_pad(b, b->len - start, view_table_keys_width(t));
-	for (i = 0; i < t->t.schema->nvalues; i++) {
+	for (i = 0; i < hist_schema_columns(t->t.schema); i++) {
 		if (hist_value_is_sum(t->t.schema->values[i].kind)) {
 			view_table_put_value(t, i, rows->rest[i]);
-		} else if (t->t.schema->values[i].kind != HIST_VALUE_SAVED) {
+		} else if (!hist_value_is_text(t->t.schema->values[i].kind)) {
 			hist_strbuf_fill(b, ' ', t->values[i].lead_len + t->values[i].number);
 		}
 	}
@@ -336,7 +338,7 @@ static void view_table_print_rows(struct table_view *t)
 		for (i = 0; i < schema->nkeys; i++)
 			view_table_put_key(t, i, &cells[i]);
 		hist_strbuf_add(&t->t.out, " } ", 3);
-		for (i = 0; i < schema->nvalues; i++)
+		for (i = 0; i < hist_schema_columns(schema); i++)
 			view_table_put_value(t, i, values[i]);
 		if (rows->has_shares) {
 			sum += values[rows->main_value];

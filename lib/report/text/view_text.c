@@ -95,7 +95,7 @@ static bool has_fixed_values(const struct hist_schema *schema)
 	unsigned int i;
 
 	for (i = 0; i < schema->nvalues; i++)
-		if (!hist_value_is_sum(schema->values[i].kind))
+		if (!hist_value_is_subtracted(schema->values[i].kind))
 			return true;
 	return false;
 }
@@ -280,8 +280,10 @@ struct text_view text_begin(FILE *f, const struct hist_view *view,
 
 int text_end(struct text_view *t, int ret)
 {
-	if (!ret && t->view)
+	if (!ret && t->view) {
 		view_text_put_totals(&t->out, t->view);
+		ret = text_put_worst(t);
+	}
 	hist_strbuf_fail(&t->out, ret ? ret : t->text.error);
 	ret = hist_strbuf_flush(&t->out, t->f);
 	hist_strbuf_free(&t->out);

@@ -18,7 +18,7 @@ U64 = (1 << 64) - 1
 NUM, HEX, SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, LOG2, BUCKETS, USECS, STRING, UNKNOWN = range(12)
 WITHOUT_NUMBER = (STACK, STRING)
 WITH_STRING = (SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, STRING)
-SUM, HEX_SUM, PERCENT, GRAPH, SAVED = range(5)
+SUM, HEX_SUM, PERCENT, GRAPH, SAVED, WORST, PEAK = range(7)
 OUR_ID = 0x9157
 DEFINITION, FULL, DIFFERENCE, END = 1, 2, 3, 4
 RESET, PAUSED, AMBIGUOUS, WALL, EVENTS_LOST, MISSES, UNKNOWN_MISSES, STOPPED, TAKEN = (1 << i for i in range(9))
@@ -108,7 +108,7 @@ class Definition:
                        for _ in range(body.varint())]
         if not 1 <= len(self.keys) <= 3 or len(self.values) > 8 or \
                 any(kind > UNKNOWN for _, kind, _, _ in self.keys) or \
-                any(kind > SAVED for _, kind, _ in self.values):
+                any(kind > PEAK for _, kind, _ in self.values):
             raise Damage("a definition without sense")
 
     def settled(self):
@@ -270,7 +270,7 @@ class Histogram:
         row = {"key": {t: self.key_json(kind, signed, width, cell) for t, (_, kind, signed, width),
                        cell in zip(self.key_titles(), d.keys, cells)},
                "value": {t: self.value_json(kind, signed, v) for t, (_, kind, signed), v
-                         in zip(self.value_titles(), d.values, values)}}
+                         in zip(self.value_titles(), d.values, values) if kind < WORST}}
         ids = {t: number(cell[0], signed) if kind == SYSCALL else hex(cell[0])
                for t, (_, kind, signed, _), cell in zip(self.key_titles(), d.keys, cells)
                if kind in (SYM, SYM_OFFSET, SYSCALL)}

@@ -118,6 +118,12 @@ refused "a field of an event without a histogram" \
 refused "an unknown trace clock" 'clock=sundial: unknown trace clock~hint: use one of: .*mono' sundial \
 	$record -e sched:sched_waking -R hist:keys=pid:clock=sundial
 
+# A latency keeps its worst: who ran before, on which CPU, and when.
+ok "record --latency takes save() of the task before" $record \
+	--latency sched:sched_waking:pid..sched:sched_switch:next_pid -- usleep 100000
+like "report shows the worst of a latency with the task before" "$(trace-cmd hist report x.dat)" \
+	'^worst: [0-9.]+ [mu]?s at [0-9]+\.[0-9]{6}, CPU [0-9]+, after .+/[0-9]+ \[[0-9]+\]$'
+
 # What is to be made is known before it is.
 refused "a key that --latency does not create" \
 	'--latency: no field "lat_uz" in sched:sched_switch or sched:sched_waking~hint: did you mean "lat_us"' lat_uz \

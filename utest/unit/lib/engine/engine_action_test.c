@@ -249,6 +249,26 @@ static void test_onmax(void)
 	fixture_clear(&c.f);
 }
 
+/* The peak is that since the last snapshot; the worst remains. */
+static void test_worst(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, NULL);
+	add(&c, c.sw, "hist:keys=next_pid:worst=num:onmax($worst).save(next_prio)");
+	sw(&c, 1, 5, 1, 30);
+	sw(&c, 2, 5, 2, 10);
+	rows(&c, 0, "5: 2 30 {max:         30  next_prio:          1}\n= 2 1 0\n");
+	sw(&c, 3, 5, 3, 7);
+	sw(&c, 4, 5, 3, 20);
+	sw(&c, 5, 5, 3, 8);
+	rows(&c, 0, "5: 5 20 {max:         30  next_prio:          1}\n= 5 1 0\n");
+	rows(&c, 0, "5: 5 0 {max:         30  next_prio:          1}\n= 5 1 0\n");
+	sw(&c, 6, 5, 4, 31);
+	rows(&c, 0, "5: 6 31 {max:         31  next_prio:          4}\n= 6 1 0\n");
+	fixture_clear(&c.f);
+}
+
 static void test_onchange(void)
 {
 	struct chain c;
@@ -401,6 +421,8 @@ UNIT_TESTS(
 	{ "trace() passes fields of its own event and of the event in onmatch()", test_fields },
 	{ "onmax().save() keeps the fields of the event with the greatest value, for each key",
 	  test_onmax },
+	{ "the worst since the last snapshot is counted next to the worst since the start",
+	  test_worst },
 	{ "trace() generates an event for each change with onchange(), each maximum with onmax()",
 	  test_onchange },
 	{ "a trigger may refer to a variable under a prefix of its keys, and not under more keys",

@@ -242,7 +242,7 @@ const char *fixture_rows_of(struct engine_fixture *f, struct hist_run *const *ru
 		for (v = 0; v < schema->nvalues; v++) {
 			uint64_t value = snap.values[(size_t)i * schema->nvalues + v];
 
-			if (schema->values[v].kind == HIST_VALUE_SAVED)
+			if (hist_value_is_text(schema->values[v].kind))
 				len += snprintf(f->text + len, room - len, " {%s}",
 						hist_table_string(table, value, NULL));
 			else

@@ -422,7 +422,8 @@ static void test_build(void)
 		e = NULL;
 		bad_text = NULL;
 		ret = hist_expr_build(&e, built[i].keys, built[i].values, built[i].sort,
-				      built[i].filter, built[i].clock, &error, &bad_text);
+				      built[i].filter, built[i].clock, NULL, &error,
+				      &bad_text);
 		if (!built[i].what) {
 			CU_ASSERT_EQUAL_FATAL(ret, 0);
 			CU_ASSERT_STRING_EQUAL(e->text, built[i].text);
@@ -437,7 +438,7 @@ static void test_build(void)
 			CU_ASSERT_EQUAL(error.at.start, built[i].start);
 			CU_ASSERT_EQUAL(hist_expr_build(&e, built[i].keys, built[i].values,
 							built[i].sort, built[i].filter,
-							built[i].clock, NULL, NULL),
+							built[i].clock, NULL, NULL, NULL),
 					-EINVAL);
 		}
 		hist_expr_free(e);

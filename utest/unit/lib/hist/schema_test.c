@@ -31,7 +31,8 @@ static const char *const key_kinds[] = {
 static const char *const value_kinds[] = {
 	[HIST_VALUE_SUM] = "sum",	  [HIST_VALUE_HEX] = "hex",
 	[HIST_VALUE_PERCENT] = "percent", [HIST_VALUE_GRAPH] = "graph",
-	[HIST_VALUE_SAVED] = "saved",
+	[HIST_VALUE_SAVED] = "saved",	  [HIST_VALUE_WORST] = "worst",
+	[HIST_VALUE_PEAK] = "peak",
 };
 
 /* "next_pid num s, x buckets=10 | hitcount sum, ret sum s" */
@@ -264,6 +265,8 @@ static void test_kinds(void)
 		{ HIST_VALUE_PERCENT, "percent", false },
 		{ HIST_VALUE_GRAPH, "graph", false },
 		{ HIST_VALUE_SAVED, "", false },
+		{ HIST_VALUE_WORST, "", false },
+		{ HIST_VALUE_PEAK, "", false },
 	};
 	struct hist_schema *s;
 	size_t i;
@@ -289,7 +292,44 @@ static void test_kinds(void)
 	hist_schema_free(s);
 }
 
+/* The only onmax() or onchange() must save the maximum of a variable "worst...". */
+static void test_worst(void)
+{
+	static const struct {
+		const char *trigger;
+		int worst, peak;
+		const char *schema;
+	} cases[] = {
+		{ "hist:keys=a:worst=b:onmax($worst).save(c)", 1, 1,
+		  "a unknown | hitcount sum, peak peak, worst worst" },
+		{ "hist:keys=a:vals=d:worst2=b,x=$worst2:onmax($worst2).save(c) if a > 1", 2, 2,
+		  "a unknown | hitcount sum, d sum, peak peak, worst worst" },
+		{ "hist:keys=a:w=b:onmax($w).save(c)", -1, -1, "a unknown | hitcount sum, saved saved" },
+		{ "hist:keys=a:worst=b:onchange($worst).save(c)", -1, -1,
+		  "a unknown | hitcount sum, saved saved" },
+		{ "hist:keys=a:worst=b,y=d:onmax($worst).save(c):onchange($y).trace(s,d)", -1, -1,
+		  "a unknown | hitcount sum, saved saved" },
+	};
+	struct hist_schema *s;
+	char got[256];
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		s = make(NULL, cases[i].trigger);
+		CU_ASSERT_EQUAL(hist_schema_worst(s), cases[i].worst);
+		CU_ASSERT_EQUAL(hist_schema_peak(s), -1);
+		CU_ASSERT_EQUAL(hist_schema_columns(s), s->nvalues - (cases[i].worst >= 0));
+		CU_ASSERT_EQUAL(hist_schema_add_peak(s), 0);
+		CU_ASSERT_EQUAL(hist_schema_peak(s), cases[i].peak);
+		CU_ASSERT_EQUAL(hist_schema_columns(s), s->nvalues - 2 * (cases[i].worst >= 0));
+		describe(s, got, sizeof(got));
+		CU_ASSERT_STRING_EQUAL(got, cases[i].schema);
+		hist_schema_free(s);
+	}
+}
+
 UNIT_TESTS(
+	{ "a trigger that keeps only its worst has that instead of a saved value", test_worst },
 	{ "a schema lists the keys and values of a trigger as the kernel prints them", test_make },
 	{ "the schema of each sample trigger contains all keys, and hitcount unless disabled",
 	  test_samples },

@@ -64,7 +64,7 @@ void render_rows(FILE *out, const struct hist_table *table, const struct hist_sn
 			uint64_t v = snap->values[(size_t)e * schema->nvalues + i];
 
 			fputc(' ', out);
-			if (schema->values[i].kind == HIST_VALUE_SAVED)
+			if (hist_value_is_text(schema->values[i].kind))
 				render_id(out, table, v);
 			else
 				fprintf(out, "%" PRIu64, v);

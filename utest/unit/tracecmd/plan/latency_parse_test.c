@@ -139,6 +139,8 @@ static void wipe(char *dir)
 		abort();
 }
 
+#define WORST(field, more) " m=worst=" field ",worst_at=common_timestamp:onmax($worst)." \
+			   "save(common_timestamp,cpu,common_pid" more ")"
 #define TAIL(filter) ":size=16384:clock=boot" filter " []\n"
 
 static const struct {
@@ -151,21 +153,23 @@ static const struct {
 	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
 	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
-	  "synthetic:trace_cmd_hist_1_2 lat_us.log2 [latency:sys_enter..sys_exit]\n" },
+	  "synthetic:trace_cmd_hist_1_2 lat_us.log2" WORST("lat_us", "")
+	  " [latency:sys_enter..sys_exit]\n" },
 	/* fields of END, and their types; nothing is taken out of quotes or modifiers */
 	{ "sched:sched_switch:prev_pid[prev_state == 0]..sched:sched_switch:next_pid[next_pid]:nsecs",
 	  { .keys = "next_comm,lat.buckets=100,common_pid.execname", .values = "lat,next_prio",
 	    .sort = "lat,hitcount.descending",
 	    .filter = "prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat > 5" },
-	  "trace_cmd_hist_1_2 u64 lat_ns; char next_comm[16]; int next_prio; long prev_state\n"
+	  "trace_cmd_hist_1_2 u64 lat_ns; char next_comm[16]; int next_prio; long prev_state; "
+	  "int prev_prio; char prev_comm[16]\n"
 	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp" TAIL(" if prev_state == 0")
 	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp-$ts_1_2:"
 	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2,next_comm,next_prio,"
-	  "prev_state)" TAIL(" if next_pid")
+	  "prev_state,prev_prio,prev_comm)" TAIL(" if next_pid")
 	  "synthetic:trace_cmd_hist_1_2 next_comm,lat_ns.buckets=100,common_pid.execname "
 	  "v=lat_ns,next_prio s=lat_ns,hitcount.descending "
-	  "f=prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat_ns > 5 "
-	  "[latency:sched_switch..sched_switch]\n" },
+	  "f=prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat_ns > 5"
+	  WORST("lat_ns", ",prev_prio,prev_comm") " [latency:sched_switch..sched_switch]\n" },
 	/* a field of START only, of a type that synthetic events do not know; a long string */
 	{ "kmem:kmalloc:common_pid..sched:sched_process_exec:pid",
 	  { .keys = "bytes_req,filename,lat.log2" },
@@ -174,20 +178,21 @@ static const struct {
 	  "-sched:sched_process_exec hist:keys=pid:lat_1_2=common_timestamp.usecs-$ts_1_2,"
 	  "e0_1_2=$s0_1_2:onmatch(kmem.kmalloc).trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,filename)"
 	  TAIL("")
-	  "synthetic:trace_cmd_hist_1_2 bytes_req,filename,lat_us.log2 "
-	  "[latency:kmalloc..sched_process_exec]\n" },
+	  "synthetic:trace_cmd_hist_1_2 bytes_req,filename,lat_us.log2"
+	  WORST("lat_us", "") " [latency:kmalloc..sched_process_exec]\n" },
 	/* fields of START although END has them too, and the stack of START */
 	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid",
 	  { .keys = "start_prev_state,prev_state,start_stacktrace", .values = "start_prev_state" },
 	  "trace_cmd_hist_1_2 u64 lat_us; long start_prev_state; long prev_state; "
-	  "unsigned long[] start_stacktrace\n"
+	  "unsigned long[] start_stacktrace; int prev_prio; char prev_comm[16]\n"
 	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs,s0_1_2=prev_state,"
 	  "s2_1_2=common_stacktrace" TAIL("")
 	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2,"
 	  "e0_1_2=$s0_1_2,e2_1_2=$s2_1_2:onmatch(sched.sched_switch)."
-	  "trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,prev_state,$e2_1_2)" TAIL("")
+	  "trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,prev_state,$e2_1_2,prev_prio,prev_comm)" TAIL("")
 	  "synthetic:trace_cmd_hist_1_2 start_prev_state,prev_state,start_stacktrace.stacktrace "
-	  "v=start_prev_state [latency:sched_switch..sched_switch]\n" },
+	  "v=start_prev_state" WORST("lat_us", ",prev_prio,prev_comm")
+	  " [latency:sched_switch..sched_switch]\n" },
 	/* -R is left as it is, and what it names is carried */
 	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid",
 	  { .raw = "hist:keys=id:vals=lat_us" },

@@ -52,6 +52,8 @@ void plan_lines(const struct plan *plan, char *buf, size_t len)
 				n += snprintf(buf + n, len - n, " s=%s", x->sort);
 			if (x->filter)
 				n += snprintf(buf + n, len - n, " f=%s", x->filter);
+			if (x->more)
+				n += snprintf(buf + n, len - n, " m=%s", x->more);
 			n += snprintf(buf + n, len - n, " [%s]\n", e->title ? e->title : "");
 		}
 	}
