@@ -82,7 +82,7 @@ bool hist_worst_next_field(const char **at, size_t *left, struct hist_worst_fiel
 		while (len < n && !field_ends(p + len, n - len))
 			len++;
 		field->text = p;
-		field->text_len = text_without_blanks(p, len);
+		field->text_len = text_trim(p, len);
 	}
 	*at = p + len;
 	*left = n - len;
