@@ -30,6 +30,9 @@
 	"\tfield:unsigned long long calltime;\toffset:24;\tsize:8;\tsigned:0;\n" \
 	"\tfield:unsigned long long rettime;\toffset:32;\tsize:8;\tsigned:0;\n\nprint fmt: \"\"\n"
 
+/* What latency_keep_worst() adds. */
+#define WORST "m=worst=lat_us,worst_at=common_timestamp:onmax($worst).save(common_timestamp,cpu,common_pid)"
+
 static void function_machine(const char *readme, const char *functions)
 {
 	fresh();
@@ -113,7 +116,8 @@ static void test_fprobes_count_patterns(void)
 		     "-tch_function:return_1_2 hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2"
 		     ":onmatch(tch_function.entry_1_2).trace(trace_cmd_hist_1_2,$lat_1_2)"
 		     ":size=16384:clock=mono []\n"
-		     "synthetic:trace_cmd_hist_1_2 lat_us.log2 v=lat_us [function_latency:vfs_read]\n");
+		     "synthetic:trace_cmd_hist_1_2 lat_us.log2 v=lat_us "
+		     WORST " [function_latency:vfs_read]\n");
 }
 
 static void test_kprobes_count_few_functions(void)
