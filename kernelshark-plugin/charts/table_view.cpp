@@ -84,7 +84,7 @@ int HistTableModel::columnCount(const QModelIndex &parent) const
 
 bool HistTableModel::isText(int column) const
 {
-	return column < keys() && hist_key_has_string(figures_->schema->keys[column].kind);
+	return column < keys() && hist_key_shows_text(&figures_->schema->keys[column]);
 }
 
 int HistTableModel::valueOf(int column) const

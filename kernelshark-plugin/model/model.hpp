@@ -12,6 +12,7 @@ extern "C" {
 #include "lib/analysis/rows.h"
 #include "lib/base/strbuf.h"
 #include "lib/heatmap/heat_scale.h"
+#include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 }

@@ -11,6 +11,7 @@
 
 #include "lib/analysis/axis.h"
 #include "lib/base/text.h"
+#include "lib/hist/key_names.h"
 
 /* Last parts of names, after the last '_', of identifiers, codes and sets of bits. */
 static const char *const names[] = {
@@ -57,6 +58,12 @@ static bool is_identifier(const char *field)
 	return false;
 }
 
+/* A number whose event has names for it is a code, whatever its name. */
+static bool key_is_identifier(const struct hist_key_desc *key)
+{
+	return hist_key_names_flags(key->names) & HIST_NAMES_CODE || is_identifier(key->name);
+}
+
 int hist_axis_key(const struct hist_schema *schema)
 {
 	enum hist_axis_rank rank;
@@ -65,7 +72,7 @@ int hist_axis_key(const struct hist_schema *schema)
 	for (rank = HIST_AXIS_RANGE; rank <= HIST_AXIS_PLAIN; rank++)
 		for (i = 0; i < schema->nkeys; i++)
 			if (hist_key_traits(&schema->keys[i])->axis == rank &&
-			    (rank != HIST_AXIS_PLAIN || !is_identifier(schema->keys[i].name)))
+			    (rank != HIST_AXIS_PLAIN || !key_is_identifier(&schema->keys[i])))
 				return i;
 	return -1;
 }

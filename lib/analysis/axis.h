@@ -21,7 +21,8 @@
 /*
  * hist_axis_key - the number of the key that is the axis, or -1
  * The axis is the first .log2 or .buckets key, otherwise the first .usecs key, otherwise the first
- * plain number that is not an identifier.  Pids, cpus, ids, flags, prio, ... are identifiers.
+ * plain number that is not an identifier.  Pids, cpus, ids, flags, prio, ... are identifiers, and
+ * numbers that the event has names for.
  */
 int hist_axis_key(const struct hist_schema *schema);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/analysis/columns.h"
+#include "lib/hist/key_names.h"
 
 static void add_number(char *buf, size_t len, unsigned int nth)
 {
@@ -64,7 +65,8 @@ static void columns_add_keys(struct hist_columns *columns, const struct hist_sch
 	columns->nkeys = schema->nkeys;
 	for (i = 0; i < schema->nkeys; i++) {
 		title = add_column(columns, HIST_COLUMN_KEY, i,
-				   hist_key_traits(&schema->keys[i])->axis != HIST_AXIS_NONE);
+				   hist_key_traits(&schema->keys[i])->axis != HIST_AXIS_NONE &&
+				   !hist_key_shows_names(&schema->keys[i]));
 		hist_column_format_key(schema, i, title, HIST_TITLE_MAX);
 	}
 }

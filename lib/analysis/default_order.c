@@ -7,10 +7,12 @@
 
 #include "lib/analysis/default_order.h"
 #include "lib/expr/expr.h"
+#include "lib/hist/key_names.h"
 
 bool hist_default_order_set_axis(const struct hist_schema *schema, struct hist_row_order *order)
 {
-	if (schema->nkeys != 1 || !hist_key_traits(&schema->keys[0])->axis)
+	if (schema->nkeys != 1 || !hist_key_traits(&schema->keys[0])->axis ||
+	    hist_key_names_flags(schema->keys[0].names) & HIST_NAMES_CODE)
 		return false;
 	*order = (struct hist_row_order){ .n = 1, .sorts[0].is_key = true };
 	return true;

@@ -20,7 +20,8 @@ struct hist_default_order {
 };
 
 /*
- * hist_default_order_set_axis - true if the only key is an axis: log2, buckets or a plain number
+ * hist_default_order_set_axis - true if the only key is an axis: log2, buckets or a plain
+ * number that is not a code with names
  * *@order becomes the order of that key, ascending.
  */
 bool hist_default_order_set_axis(const struct hist_schema *schema, struct hist_row_order *order);

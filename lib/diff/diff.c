@@ -105,6 +105,8 @@ static int open_files(struct diff_state *c)
 
 	for (i = 0; i < c->nfiles; i++) {
 		ret = hist_series_open(&c->files[i], c->names[i], why, sizeof(why));
+		if (!ret && c->options->raw_names)
+			hist_series_show_numbers(c->files[i]);
 		if (!ret)
 			continue;
 		/* a sentence for an error of the file, strerror() for one of the system */

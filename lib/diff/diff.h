@@ -119,6 +119,7 @@ struct hist_compare_options {
 	double min_decided; /* as a share of the hits of all keys that need a verdict */
 	uint64_t skip_ns;   /* time to skip at the start of each recording */
 	uint32_t top;	    /* most keys of a histogram to keep; 0: all */
+	bool raw_names;	    /* match and show plain numbers without their names */
 	unsigned int nevents;
 	const char *const *events; /* -e: SYS:EVENT[#N], EVENT; nevents 0: all */
 };

@@ -14,6 +14,7 @@
 #include "lib/diff/diff_private.h"
 #include "lib/diff/key_metrics.h"
 #include "lib/diff/key_normalize.h"
+#include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/stats/batch_means.h"
 
@@ -322,12 +323,41 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 	return ret;
 }
 
+/*
+ * Codes are matched by name if all recordings have names: another kernel may have other numbers.
+ * Otherwise they are matched by number, and shown with the names of the recordings that have them.
+ * Returns a bit for each key that is matched by name.
+ */
+static unsigned int diff_histogram_choose_names(const struct diff_pair_state *p,
+						struct hist_schema *schema)
+{
+	unsigned int k, i, by_name = 0;
+	const struct hist_definition *def;
+	const struct hist_key_desc *key;
+	bool all;
+
+	for (k = 0; k < schema->nkeys; k++) {
+		all = true;
+		for (i = 0; i < p->c->nfiles; i++) {
+			def = diff_histogram_get_definition(p, i);
+			key = def ? &def->schema->keys[k] : NULL;
+			if (key && hist_key_shows_names(key))
+				schema->keys[k].names = key->names;
+			all &= !key || (hist_key_shows_names(key) &&
+					hist_key_names_flags(key->names) & HIST_NAMES_CODE);
+		}
+		by_name |= all ? 1u << k : 0;
+	}
+	return by_name;
+}
+
 static int diff_histogram_compute(struct diff_pair_state *p)
 {
-	unsigned int i;
+	struct hist_schema schema = *p->first->schema;
+	unsigned int by_name = diff_histogram_choose_names(p, &schema), i;
 	int ret = 0;
 
-	p->match = hist_key_normalize_new(p->first->schema, p->c->offsets);
+	p->match = hist_key_normalize_new(&schema, p->c->offsets, by_name);
 	p->samples = calloc(p->c->nfiles, sizeof(*p->samples));
 	if (!p->match || !p->samples)
 		return -ENOMEM;

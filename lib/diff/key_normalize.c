@@ -14,6 +14,7 @@
 
 #include "lib/base/array.h"
 #include "lib/diff/key_normalize.h"
+#include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 
 /* 64-bit kernels are in the upper half of the address space; 0xffff.. is a heuristic. */
@@ -23,6 +24,7 @@ struct hist_key_normalizer {
 	struct hist_table *table;
 	enum hist_key_kind from[HIST_KEYS_MAX]; /* the kinds in the recordings */
 	bool has_string[HIST_KEYS_MAX];
+	unsigned int by_name; /* a bit for each number that is matched by its name */
 	bool offsets;
 	struct hist_strbuf text;
 	/* cache by key: string of the input table to string of `table` + 1; 0: unknown */
@@ -30,7 +32,8 @@ struct hist_key_normalizer {
 	uint64_t generation; /* of the input table */
 };
 
-struct hist_key_normalizer *hist_key_normalize_new(const struct hist_schema *schema, bool offsets)
+struct hist_key_normalizer *hist_key_normalize_new(const struct hist_schema *schema, bool offsets,
+						   unsigned int by_name)
 {
 	struct hist_key_normalizer *m = calloc(1, sizeof(*m));
 	struct hist_schema common = *schema;
@@ -39,10 +42,13 @@ struct hist_key_normalizer *hist_key_normalize_new(const struct hist_schema *sch
 	if (!m)
 		return NULL;
 	m->offsets = offsets;
+	m->by_name = by_name;
 	for (i = 0; i < schema->nkeys; i++) {
 		m->from[i] = schema->keys[i].kind;
 		m->has_string[i] = hist_key_has_string(m->from[i]);
-		if (hist_key_has_name(m->from[i])) {
+		if (by_name & 1u << i)
+			common.keys[i].names = NULL;
+		if (hist_key_has_name(m->from[i]) || by_name & 1u << i) {
 			common.keys[i].kind = HIST_KEY_STRING;
 			common.keys[i].is_signed = false;
 		}
@@ -170,6 +176,26 @@ static int key_normalize_find_string(struct hist_key_normalizer *m, const struct
 	return ret;
 }
 
+/* Set *@id to the name of a number, or to its digits. */
+static int key_normalize_find_name(struct hist_key_normalizer *m, const struct hist_key_desc *desc,
+				   uint64_t num, uint32_t *id)
+{
+	struct hist_strbuf *b = hist_strbuf_clear(&m->text);
+	size_t len;
+	const char *name = hist_key_names_find(desc->names, num, &len), *blank;
+
+	if (name && hist_key_names_flags(desc->names) & HIST_NAMES_WHOLE) {
+		blank = memchr(name, ' ', len);
+		len -= blank ? blank + 1 - name : 0;
+		name = blank ? blank + 1 : name;
+	}
+	if (name)
+		hist_strbuf_add(b, name, len);
+	else
+		hist_strbuf_number(b, num, desc->is_signed);
+	return b->error ? b->error : hist_table_intern(m->table, b->data, b->len, id);
+}
+
 int hist_key_normalize_entry(struct hist_key_normalizer *m, const struct hist_table *from,
 			     const struct hist_cell *cells, uint32_t *entry)
 {
@@ -184,6 +210,14 @@ int hist_key_normalize_entry(struct hist_key_normalizer *m, const struct hist_ta
 	}
 	for (i = 0; i < nkeys; i++) {
 		made[i] = (struct hist_cell){ cells[i].num, HIST_NO_STRING };
+		if (m->by_name & 1u << i) {
+			ret = key_normalize_find_name(m, &hist_table_schema(from)->keys[i],
+						      cells[i].num, &made[i].str);
+			if (ret)
+				return ret;
+			made[i].num = 0;
+			continue;
+		}
 		if (!m->has_string[i] && cells[i].str == HIST_NO_STRING)
 			continue;
 		ret = key_normalize_find_string(m, from, i, &cells[i], &made[i].str);
@@ -201,6 +235,8 @@ bool hist_key_normalize_is_address(const struct hist_key_normalizer *m, unsigned
 	const char *s;
 	size_t len;
 
+	if (m->by_name & 1u << key)
+		return false;
 	switch (hist_key_form(m->from[key])) {
 	case HIST_FORM_HEX:
 	case HIST_FORM_NUMBER:

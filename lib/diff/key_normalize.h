@@ -9,7 +9,8 @@
  *   stacks	    the names of the frames, without offsets
  *   tasks	    the comm; all pids of a comm are one key
  *   system calls   the name
- *   numbers, log2, buckets, strings	unchanged
+ *   numbers with names	    the name, if all recordings have names (key_names.h); "sda" of "8:0 sda"
+ *   other numbers, log2, buckets, strings	unchanged
  *
  * Functions return 0 or -errno.
  */
@@ -21,8 +22,12 @@
 
 struct hist_key_normalizer;
 
-/* @offsets: keep offsets of symbols; false if the kernels are different builds. */
-struct hist_key_normalizer *hist_key_normalize_new(const struct hist_schema *schema, bool offsets);
+/*
+ * @offsets: keep offsets of symbols; false if the kernels are different builds.
+ * @by_name: a bit for each plain number that is matched by its name.
+ */
+struct hist_key_normalizer *hist_key_normalize_new(const struct hist_schema *schema, bool offsets,
+						   unsigned int by_name);
 void hist_key_normalize_free(struct hist_key_normalizer *m);
 
 /* The common table.  Its schema has the kinds of the common cells; the axis is unchanged. */

@@ -22,6 +22,7 @@
 #include "lib/base/array.h"
 #include "lib/base/text.h"
 #include "lib/event/event.h"
+#include "lib/event/machine_names.h"
 
 /* A limit for damaged input.  Kernels print fewer fields (a synthetic event has 64). */
 #define EVENT_FIELDS_MAX 4096
@@ -216,6 +217,19 @@ static int event_set_name(struct hist_event *event, struct text line)
 	return event->name ? 0 : -ENOMEM;
 }
 
+/* Keep the print fmt if print_names.c may find a name in it. */
+static int event_keep_print_fmt(struct hist_event *event, struct text line)
+{
+	size_t len;
+
+	event_trim_text(&line);
+	len = line.end - line.start;
+	if (!memmem(line.start, len, "__print_", 8) && !memmem(line.start, len, "?", 1))
+		return 0;
+	event->print_fmt = strndup(line.start, len);
+	return event->print_fmt ? 0 : -ENOMEM;
+}
+
 /* filter_assign_type() */
 bool hist_event_is_string_pointer(const char *ctype)
 {
@@ -243,8 +257,8 @@ int hist_event_parse(struct hist_event **result, const char *system, const char 
 			ret = event_set_name(event, line);
 		else if (event_skip_prefix(&line, "field:"))
 			ret = add_field(event, line);
-		else if (event_skip_prefix(&line, "print fmt:"))
-			complete = true;
+		else if ((complete = event_skip_prefix(&line, "print fmt:")))
+			ret = event_keep_print_fmt(event, line);
 		else if (event_skip_prefix(&line, "ID:"))
 			ret = event_parse_number(line, UINT16_MAX, &event->id) ? 0 : -EINVAL;
 		else if (line.start < line.end && !event_skip_prefix(&line, "format:"))
@@ -273,9 +287,18 @@ void hist_event_free(struct hist_event *event)
 		free((char *)event->fields[i].ctype);
 	}
 	free(event->fields);
+	free(event->print_fmt);
+	hist_machine_names_put(event->machine);
 	free(event->system);
 	free(event->name);
 	free(event);
+}
+
+void hist_event_set_machine(struct hist_event *event, struct hist_machine_names *machine)
+{
+	hist_machine_names_get(machine);
+	hist_machine_names_put(event->machine);
+	event->machine = machine;
 }
 
 bool hist_event_is(const struct hist_event *event, const char *system, const char *name)

@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct hist_machine_names;
+
 enum hist_field_type {
 	HIST_FIELD_NUMBER,
 	HIST_FIELD_STRING,
@@ -41,6 +43,9 @@ struct hist_event {
 	/* The event's own fields in the order of the format file, then the common_ fields. */
 	struct hist_event_field *fields;
 	unsigned int nfields, nown;
+	/* The line after "print fmt: ", if it has names of numbers (print_names.h); otherwise NULL. */
+	char *print_fmt;
+	struct hist_machine_names *machine; /* see hist_event_set_machine() */
 };
 
 /* Does the kernel treat a number of this type as the address of a string? */
@@ -53,6 +58,9 @@ bool hist_event_is_string_pointer(const char *ctype);
 int hist_event_parse(struct hist_event **event, const char *system, const char *format,
 		     size_t len);
 void hist_event_free(struct hist_event *event);
+
+/* Set the names of the machine of the events (machine_names.h), of which @event becomes an owner. */
+void hist_event_set_machine(struct hist_event *event, struct hist_machine_names *machine);
 
 bool hist_event_is(const struct hist_event *event, const char *system, const char *name);
 /* The minimum size of such an event in bytes: the end of its last field. */

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct hist_key_names;
 struct hist_strbuf;
 
 /* The numbers are part of the file format (trace-cmd-hist.dat(5)): never renumber. */
@@ -69,6 +70,9 @@ struct hist_key_desc {
 	 * numbers; otherwise 0
 	 */
 	uint64_t bucket;
+	/* The names of the numbers of a HIST_KEY_NUM (key_names.h), shared; NULL: it has none. */
+	struct hist_key_names *names;
+	bool shows_numbers; /* --raw-names: show numbers and addresses instead of names */
 };
 
 /* The numbers of one bucket, both ends included. */

@@ -11,6 +11,7 @@
 
 #include "lib/expr/expr_private.h"
 #include "lib/expr/field_resolve.h"
+#include "lib/hist/key_names.h"
 #include "lib/hist/saved_fields.h"
 #include "lib/hist/schema.h"
 
@@ -54,6 +55,22 @@ static enum hist_key_kind schema_find_key_kind(const struct hist_resolved *resol
 	return kind == HIST_KEY_KINDS ? plain_kind(resolved) : kind;
 }
 
+/* Connect a plain number to the names that its event has for it. */
+static int schema_find_names(struct hist_key_desc *key, const struct hist_event *event,
+			     const struct hist_resolved *resolved)
+{
+	struct hist_field_names *source;
+	int ret;
+
+	if (key->kind != HIST_KEY_NUM || !event || !resolved->field)
+		return 0;
+	ret = hist_field_names_new(&source, event, resolved->field);
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;
+	key->names = hist_key_names_new(hist_field_names_flags(source), source);
+	return key->names ? 0 : -ENOMEM;
+}
+
 static int schema_add_key(struct hist_schema *schema, const struct hist_expr *expr,
 			  const struct hist_field *field, const struct hist_event *event)
 {
@@ -72,7 +89,7 @@ static int schema_add_key(struct hist_schema *schema, const struct hist_expr *ex
 	if (key->is_signed && hist_key_is_log2(key))
 		key->bucket = negative_order(resolved.field->size);
 	schema->nkeys++;
-	return 0;
+	return schema_find_names(key, event, &resolved);
 }
 
 /* Takes ownership of @name. */
@@ -224,8 +241,10 @@ struct hist_schema *hist_schema_copy(const struct hist_schema *schema)
 	if (!copy)
 		return NULL;
 	*copy = *schema;
-	for (i = 0; i < schema->nkeys; i++)
+	for (i = 0; i < schema->nkeys; i++) {
 		complete &= (copy->keys[i].name = strdup(schema->keys[i].name)) != NULL;
+		hist_key_names_get(copy->keys[i].names);
+	}
 	for (i = 0; i < schema->nvalues; i++)
 		complete &= (copy->values[i].name = strdup(schema->values[i].name)) != NULL;
 	complete &= !saved_copy(copy, schema);
@@ -242,8 +261,10 @@ void hist_schema_free(struct hist_schema *schema)
 
 	if (!schema)
 		return;
-	for (i = 0; i < schema->nkeys; i++)
+	for (i = 0; i < schema->nkeys; i++) {
 		free(schema->keys[i].name);
+		hist_key_names_put(schema->keys[i].names);
+	}
 	for (i = 0; i < schema->nvalues; i++)
 		free(schema->values[i].name);
 	saved_free(schema);

@@ -15,6 +15,7 @@
 #include "lib/base/hash.h"
 #include "lib/base/hash_index.h"
 #include "lib/base/strbuf.h"
+#include "lib/hist/key_names.h"
 #include "lib/hist/table.h"
 
 /* The limit for the bytes of all strings: kernels need far fewer, hostile files may not. */
@@ -249,6 +250,18 @@ int hist_table_reserve(struct hist_table *table, uint32_t more)
 			  table->schema->nkeys * sizeof(*table->cells));
 }
 
+/* Look up the names of the numbers of a new entry. */
+static int table_learn_names(struct hist_table *table, const struct hist_cell *cells)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < table->schema->nkeys; i++)
+		if (table->schema->keys[i].names)
+			ret = hist_key_names_learn(table->schema->keys[i].names, cells[i].num);
+	return ret;
+}
+
 int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint32_t *entry)
 {
 	uint32_t hash = cells_hash(table, cells), i;
@@ -272,6 +285,9 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 			return 0;
 		}
 	}
+	ret = table_learn_names(table, cells);
+	if (ret)
+		return ret;
 	memcpy(table->cells + (size_t)table->nentries * nkeys, cells, nkeys * sizeof(*cells));
 	*entry = table->nentries++;
 	*slot = (struct hash_slot){ *entry + 1, hash };

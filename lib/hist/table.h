@@ -93,7 +93,7 @@ int hist_table_reserve(struct hist_table *table, uint32_t more);
  * hist_table_add - the entry with these cells, which is added if it is new
  * Two entries are the same if their numbers are equal and, for HIST_KEY_STRING and HIST_KEY_STACK,
  * their strings.  A pid's comm or an address's symbol only names the number, so the kernel's rare
- * duplicates become one entry.
+ * duplicates become one entry.  A new entry looks up the names of its numbers (key_names.h).
  * 0, -ENOMEM, or -E2BIG at 2^32.
  */
 int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint32_t *entry);

@@ -54,6 +54,8 @@ void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsign
 	size_t len;
 
 	s = hist_table_string(table, cell->str, &len);
+	if (desc->shows_numbers && hist_key_has_name(desc->kind))
+		len = 0;
 	switch (hist_key_form(desc->kind)) {
 	case HIST_FORM_STACK:
 		key_plain_put_stack(b, s, len);

@@ -15,7 +15,8 @@
 /*
  * key_plain_put - write the key in plain form
  * A symbol, the name of a task or system call, a string, a stack as "innermost;caller;...", or a
- * number.  A key without a name is written as its number; an address is written like 0xff00.
+ * number.  A key without a name is written as its number; an address is written like 0xff00.  A key
+ * that shows numbers (--raw-names) does not have names.
  */
 void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
 		   const struct hist_cell *cell);

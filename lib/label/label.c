@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 
+#include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 
@@ -85,6 +86,20 @@ static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t lef
 	return width;
 }
 
+/* "TIMER [1]"; only the name if it contains the number. */
+static unsigned int label_put_named(struct hist_strbuf *b, const struct hist_key_desc *desc,
+				    uint64_t num, const char *name, size_t len, unsigned int flags)
+{
+	unsigned int width = hist_escape(b, name, len, flags);
+
+	if (hist_key_names_flags(desc->names) & HIST_NAMES_WHOLE)
+		return width;
+	hist_strbuf_add(b, " [", 2);
+	hist_strbuf_number(b, num, desc->is_signed);
+	hist_strbuf_char(b, ']');
+	return width + 3 + hist_strbuf_number_width(num, desc->is_signed);
+}
+
 unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
 			    const struct hist_cell *cell, unsigned int flags)
 {
@@ -96,7 +111,7 @@ unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *tabl
 	s = hist_table_string(table, cell->str, &len);
 	switch (hist_key_form(desc->kind)) {
 	case HIST_FORM_SYMBOL:
-		if (!len) {
+		if (!len || desc->shows_numbers) {
 			hist_strbuf_add(b, "0x", 2);
 			hist_strbuf_hex(b, cell->num);
 			return 2 + hist_strbuf_hex_width(cell->num);
@@ -110,11 +125,9 @@ unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *tabl
 		return width + hist_escape(b, s, len, flags);
 	case HIST_FORM_TASK:
 	case HIST_FORM_SYSCALL:
-		width = hist_escape(b, s, len, flags);
-		hist_strbuf_add(b, " [", 2);
-		hist_strbuf_number(b, cell->num, desc->is_signed);
-		hist_strbuf_char(b, ']');
-		return width + 3 + hist_strbuf_number_width(cell->num, desc->is_signed);
+		if (desc->shows_numbers)
+			break;
+		return label_put_named(b, desc, cell->num, s, len, flags);
 	case HIST_FORM_STACK:
 		return stack_label(b, s, len, flags);
 	case HIST_FORM_STRING:
@@ -129,6 +142,9 @@ unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *tabl
 			return hist_escape(b, s, len, flags);
 		break;
 	case HIST_FORM_NUMBER:
+		s = hist_key_find_name(desc, cell->num, &len);
+		if (s)
+			return label_put_named(b, desc, cell->num, s, len, flags);
 		break;
 	}
 	hist_strbuf_number(b, cell->num, desc->is_signed);

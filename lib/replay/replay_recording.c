@@ -10,7 +10,9 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/replay/replay_recording.h"
 
@@ -41,6 +43,45 @@ void hist_replay_fill_machine(struct hist_engine_machine *machine, struct hist_e
 	/* a file without this format has no stacks of the kernel */
 	hist_events_format(events, "ftrace", "kernel_stack", &machine->stack_format,
 			   &machine->stack_format_len);
+}
+
+static int replay_add_names(struct hist_machine_names *names, const struct hist_key_desc *key)
+{
+	bool is_disk = hist_key_names_flags(key->names) & HIST_NAMES_WHOLE;
+	const char *name;
+	uint64_t num;
+	uint32_t i;
+	size_t len;
+	int ret = 0;
+
+	for (i = 0; !ret && i < hist_key_names_count(key->names); i++) {
+		name = hist_key_names_at(key->names, i, &num, &len);
+		if (is_disk)
+			ret = hist_machine_names_add_disk(names, num, name, len);
+		else if (!strcmp(key->name, "irq"))
+			ret = hist_machine_names_add_interrupt(names, num, name, len);
+	}
+	return ret;
+}
+
+int hist_replay_read_names(struct hist_machine_names *names, const char *path)
+{
+	const struct hist_schema *schema;
+	struct hist_series *series;
+	unsigned int h, k;
+	char why[256];
+	int ret;
+
+	ret = hist_series_open(&series, path, why, sizeof(why));
+	if (ret)
+		return ret == -ENOMEM ? ret : 0;
+	for (h = 0; h < hist_series_count(series); h++) {
+		schema = hist_series_info(series, h)->def.schema;
+		for (k = 0; !ret && k < schema->nkeys; k++)
+			ret = replay_add_names(names, &schema->keys[k]);
+	}
+	hist_series_free(series);
+	return ret;
 }
 
 int hist_replay_define(struct hist_replay_recording *r, const struct hist_replay_hist *hist)

@@ -18,6 +18,7 @@
 #ifndef LIB_REPLAY_RECORDING_H
 #define LIB_REPLAY_RECORDING_H
 
+#include "lib/event/machine_names.h"
 #include "lib/replay/replay.h"
 #include "lib/series/series.h"
 
@@ -51,6 +52,13 @@ struct hist_replay_recording {
 	uint32_t written;  /* snapshots in the series */
 	uint32_t position; /* snapshots since the replay began or began again */
 };
+
+/*
+ * hist_replay_read_names - add the names of interrupts and devices that the histograms of a file have
+ * @path: the file with the events.  `record --events` writes both into one file; a file without
+ * histograms has no names.  0 or -ENOMEM.
+ */
+int hist_replay_read_names(struct hist_machine_names *names, const char *path);
 
 /*
  * hist_replay_define - add @hist to the series, with the clock and machine of the recording

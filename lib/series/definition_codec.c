@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * definition_codec.c - encode and decode the body of a definition section, which describes one
- * histogram
+ * definition_codec.c - encode and decode the bodies of the sections that describe one histogram:
+ * its definition, and the names of numbers
  */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/hist/key_names.h"
 #include "lib/series/record.h"
 
 #define FLAG_SIGNED 1
+/* Of a key, next to the HIST_NAMES_ bits: its numbers may have names. */
+#define FLAG_NAMES 2
+#define NAMES_BITS (HIST_NAMES_CODE | HIST_NAMES_WHOLE)
 
 /* The strings of a definition, in the order of the file. */
 static const size_t names[] = {
@@ -39,7 +43,9 @@ void definition_encode(struct hist_strbuf *b, const struct hist_definition *def)
 	for (i = 0; i < s->nkeys; i++) {
 		varint_put_string(b, s->keys[i].name);
 		varint_put(b, s->keys[i].kind);
-		varint_put(b, s->keys[i].is_signed ? FLAG_SIGNED : 0);
+		varint_put(b, (s->keys[i].is_signed ? FLAG_SIGNED : 0) |
+			      (s->keys[i].names ? FLAG_NAMES : 0) |
+			      hist_key_names_flags(s->keys[i].names));
 		varint_put(b, s->keys[i].bucket);
 	}
 	varint_put(b, s->nvalues);
@@ -52,7 +58,7 @@ void definition_encode(struct hist_strbuf *b, const struct hist_definition *def)
 
 static int take_schema(struct hist_schema *s, struct varint_reader *t)
 {
-	uint64_t n, kind;
+	uint64_t n, kind, flags;
 	unsigned int i;
 
 	n = varint_read(t);
@@ -65,8 +71,14 @@ static int take_schema(struct hist_schema *s, struct varint_reader *t)
 		if (kind >= HIST_KEY_KINDS)
 			return t->failed ? -EBADMSG : -ENOTSUP;
 		s->keys[i].kind = kind;
-		s->keys[i].is_signed = varint_read(t) & FLAG_SIGNED;
+		flags = varint_read(t);
+		s->keys[i].is_signed = flags & FLAG_SIGNED;
 		s->keys[i].bucket = varint_read(t);
+		if (!(flags & FLAG_NAMES) || kind != HIST_KEY_NUM)
+			continue;
+		s->keys[i].names = hist_key_names_new(flags & NAMES_BITS, NULL);
+		if (!s->keys[i].names)
+			return -ENOMEM;
 	}
 	n = varint_read(t);
 	if (t->failed || n > HIST_VALUES_MAX)
@@ -125,4 +137,57 @@ void definition_free(struct hist_definition *def)
 		free(*definition_get_string(def, i));
 	hist_schema_free((struct hist_schema *)def->schema);
 	memset(def, 0, sizeof(*def));
+}
+
+uint32_t definition_encode_names(struct hist_strbuf *b, const struct hist_schema *schema,
+		      const struct written_names *written)
+{
+	uint32_t n = 0, i;
+	const char *name;
+	unsigned int k;
+	uint64_t num;
+	size_t len;
+
+	for (k = 0; k < schema->nkeys; k++)
+		n += hist_key_names_count(schema->keys[k].names) - written->n[k];
+	varint_put(b, n);
+	for (k = 0; k < schema->nkeys; k++) {
+		for (i = written->n[k]; i < hist_key_names_count(schema->keys[k].names); i++) {
+			name = hist_key_names_at(schema->keys[k].names, i, &num, &len);
+			varint_put(b, k);
+			varint_put(b, num);
+			varint_put(b, len);
+			hist_strbuf_add(b, name, len);
+		}
+	}
+	return n;
+}
+
+struct written_names definition_count_names(const struct hist_schema *schema)
+{
+	struct written_names written = { 0 };
+	unsigned int k;
+
+	for (k = 0; k < schema->nkeys; k++)
+		written.n[k] = hist_key_names_count(schema->keys[k].names);
+	return written;
+}
+
+int definition_decode_names(const struct hist_schema *schema, struct varint_reader *t)
+{
+	uint64_t n = varint_read(t), key, num, len;
+	const char *name;
+	int ret = 0;
+
+	for (; !ret && n && !t->failed; n--) {
+		key = varint_read(t);
+		num = varint_read(t);
+		len = varint_read(t);
+		name = varint_read_bytes(t, len);
+		if (!name || key >= schema->nkeys)
+			return -EBADMSG;
+		if (schema->keys[key].names)
+			ret = hist_key_names_add(schema->keys[key].names, num, name, len);
+	}
+	return ret ? ret : t->failed || t->at != t->end ? -EBADMSG : 0;
 }

@@ -43,6 +43,7 @@ enum record_type {
 	RECORD_DELTA = 3,
 	RECORD_END = 4,
 	RECORD_KEEPALIVE = 5, /* keepalive, without information */
+	RECORD_NAMES = 6, /* names of numbers of the keys; older readers pass over it */
 };
 
 /*
@@ -98,6 +99,21 @@ int definition_decode(struct hist_definition *def, struct varint_reader *t);
 /* Copies all except the schema.  On -ENOMEM some may be copied; call definition_free(). */
 int definition_copy_names(struct hist_definition *to, const struct hist_definition *from);
 void definition_free(struct hist_definition *def);
+
+/* The numbers of names of each key that a file already has. */
+struct written_names {
+	uint32_t n[HIST_KEYS_MAX];
+};
+
+/*
+ * definition_encode_names - encode the names of keys that @written does not contain
+ * Returns how many.  The caller updates @written with definition_count_names() after it wrote them.
+ */
+uint32_t definition_encode_names(struct hist_strbuf *b, const struct hist_schema *schema,
+		      const struct written_names *written);
+struct written_names definition_count_names(const struct hist_schema *schema);
+/* Add the names to the keys of @schema.  0, -EBADMSG: some of them may be added; -ENOMEM. */
+int definition_decode_names(const struct hist_schema *schema, struct varint_reader *t);
 
 /*
  * snapshot_encode - encode @to as the difference from @from

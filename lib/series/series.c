@@ -200,6 +200,27 @@ static int series_read_definition(struct hist_series *s, const struct record_hea
 	return 0;
 }
 
+/* Adds names to the keys of a histogram.  Without its definition they have no use. */
+static int series_read_names(struct hist_series *s, const struct record_header *h, uint64_t offset)
+{
+	const struct hist_schema *schema;
+	struct varint_reader t;
+	const void *body;
+	int ret;
+
+	schema = h->hist < s->nstreams ? s->streams[h->hist].info.def.schema : NULL;
+	if (!schema)
+		return 0;
+	if (!record_weight_ok(s->defined + h->raw_len, s->dat->size))
+		return -EBADMSG;
+	ret = series_read_body(s, h, offset, &body);
+	if (ret)
+		return ret;
+	s->defined += h->raw_len;
+	t = varint_begin(body, h->raw_len);
+	return definition_decode_names(schema, &t);
+}
+
 /* Lists the offset of a snapshot of @x; drops all offsets if there are too many. */
 static int list_section(struct hist_series *s, struct stream_index *x, uint64_t offset)
 {
@@ -307,6 +328,8 @@ static int series_scan_records(struct hist_series *s)
 			ret = -ENOTSUP;
 		else if (h.type == RECORD_DEFINITION)
 			ret = series_read_definition(s, &h, body);
+		else if (h.type == RECORD_NAMES)
+			ret = series_read_names(s, &h, body);
 		else if (h.type == RECORD_FULL || h.type == RECORD_DELTA)
 			ret = add_snapshot(s, &h, at);
 		else if (h.type == RECORD_END)
@@ -444,6 +467,18 @@ void hist_series_free(struct hist_series *s)
 	hist_compressor_free(s->compressor);
 	tracedat_reader_free(s->dat);
 	free(s);
+}
+
+void hist_series_show_numbers(struct hist_series *s)
+{
+	struct hist_schema *schema;
+	unsigned int i, k;
+
+	for (i = 0; i < s->nstreams; i++) {
+		schema = (struct hist_schema *)s->streams[i].info.def.schema;
+		for (k = 0; schema && k < schema->nkeys; k++)
+			schema->keys[k].shows_numbers = true;
+	}
 }
 
 unsigned int hist_series_count(const struct hist_series *s)

@@ -133,6 +133,9 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
 int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len);
 void hist_series_free(struct hist_series *series);
 
+/* Show numbers and addresses instead of names in all histograms (hist_key_desc.shows_numbers). */
+void hist_series_show_numbers(struct hist_series *series);
+
 unsigned int hist_series_count(const struct hist_series *series);
 const struct hist_series_info *hist_series_info(const struct hist_series *series,
 						unsigned int hist);

@@ -41,7 +41,7 @@ struct hist_series {
 	unsigned int nstreams;
 	uint32_t streams_room;
 	uint64_t listed; /* offsets in all streams; above LISTED_MAX no offset is kept */
-	uint64_t defined; /* bytes of all definitions */
+	uint64_t defined; /* bytes of all definitions and names */
 	unsigned int *known; /* numbers of the streams that a user can select */
 	unsigned int nknown;
 	struct hist_series_damage damage;

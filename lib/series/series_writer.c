@@ -28,6 +28,7 @@ struct stream {
 	struct hist_table *table;
 	bool defined; /* the definition is in the file */
 	enum hist_key_kind kinds[HIST_KEYS_MAX]; /* kinds of the keys in that definition */
+	struct written_names names; /* in the file since the definition */
 	bool started; /* a full snapshot is in the file */
 	bool reset;   /* a snapshot with HIST_SNAP_RESET could not be written */
 	uint32_t resets;
@@ -43,7 +44,7 @@ struct hist_series_writer {
 	unsigned int nstreams;
 	struct hist_strbuf body;
 	uint64_t written; /* snapshots */
-	uint64_t defined; /* bytes of all definitions */
+	uint64_t defined; /* bytes of all definitions and names */
 };
 
 int hist_series_writer_new(struct hist_series_writer **writer, struct tracedat_writer *dat)
@@ -179,7 +180,32 @@ static int series_write_definition(struct hist_series_writer *w, int hist,
 		return ret;
 	w->defined += w->body.len;
 	s->defined = true;
+	memset(&s->names, 0, sizeof(s->names));
 	memcpy(s->kinds, kinds, sizeof(kinds));
+	return 0;
+}
+
+/* Writes the names of numbers that came since the last section of names. */
+static int series_write_names(struct hist_series_writer *w, int hist,
+			      const struct hist_snapshot *snap)
+{
+	struct record_header h = {
+		.type = RECORD_NAMES,
+		.hist = hist,
+		.seq = snap->seq,
+		.time = snap->time,
+	};
+	struct stream *s = &w->streams[hist];
+	int ret;
+
+	series_begin_body(w);
+	if (!definition_encode_names(&w->body, s->def.schema, &s->names))
+		return 0;
+	ret = series_append_section(w, &h, w->defined + w->body.len);
+	if (ret)
+		return ret;
+	w->defined += w->body.len;
+	s->names = definition_count_names(s->def.schema);
 	return 0;
 }
 
@@ -204,6 +230,8 @@ int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_sn
 
 	/* steps that can fail come before the append, so that writer and file agree */
 	ret = snap->nentries > RECORD_ENTRIES_MAX ? -E2BIG : series_write_definition(w, hist, snap);
+	if (!ret)
+		ret = series_write_names(w, hist, snap);
 	if (!ret)
 		ret = hist_snapshot_grow(&s->last, s->def.schema, snap->nentries);
 	if (ret)

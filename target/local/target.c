@@ -33,6 +33,11 @@ int target_buf_reserve(struct target_buf *buf, size_t room)
 	return 0;
 }
 
+bool target_path_is_proc(const char *path)
+{
+	return !strcmp(path, "/proc/interrupts") || !strcmp(path, "/proc/diskstats");
+}
+
 bool target_path_is_valid(const char *path)
 {
 	const char *part = path;

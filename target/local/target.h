@@ -11,7 +11,8 @@
  * - utest/unit/tracecmd/target/fake_target.c: a directory that can fail, for tests.
  *
  * Paths are relative to the tracefs mount ("events/sched/sched_switch/trigger").
- * Absolute paths and paths with ".." are refused: -EINVAL.
+ * Absolute paths and paths with ".." are refused: -EINVAL.  read() also reads the files of
+ * target_path_is_proc().
  *
  * Functions return 0 (or a count if documented) or -errno.
  */
@@ -185,6 +186,9 @@ int target_read_file(const char *path, struct target_buf *buf);
 
 /* True if @path is relative, not empty, without "..", and shorter than TARGET_PATH_MAX. */
 bool target_path_is_valid(const char *path);
+
+/* True for the files of /proc with names of numbers: "/proc/interrupts" and "/proc/diskstats". */
+bool target_path_is_proc(const char *path);
 
 /*
  * True for files where O_TRUNC removes the triggers, probes or synthetic events of all

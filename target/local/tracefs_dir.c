@@ -104,9 +104,11 @@ int tracefs_dir_open_descriptor(struct hist_target *t, const char *path)
 
 int tracefs_dir_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	int fd = tracefs_dir_open_descriptor(t, path);
-	int ret;
+	int fd, ret;
 
+	if (target_path_is_proc(path))
+		return target_read_file(path, buf);
+	fd = tracefs_dir_open_descriptor(t, path);
 	if (fd < 0)
 		return fd;
 	ret = is_text(fd);

@@ -147,7 +147,7 @@ static int remote_request_path(struct hist_target *t, enum wire_verb verb, const
 {
 	struct remote *r = remote_from_target(t);
 
-	if (!target_path_is_valid(path))
+	if (!target_path_is_valid(path) && (verb != WIRE_READ || !target_path_is_proc(path)))
 		return -EINVAL;
 	remote_begin_request(r, verb);
 	wire_text(r->end.wire, path);

@@ -78,8 +78,10 @@ static void shell_swap_output(struct shell *s, struct target_buf *buf)
 
 static int shell_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	int ret = shell_is_plain_path(path) ?
-		shell_runf(&shell_from_target(t)->line, "cat ./%s 2>&1", path) : -EINVAL;
+	bool is_proc = target_path_is_proc(path);
+	int ret = is_proc || shell_is_plain_path(path) ?
+		shell_runf(&shell_from_target(t)->line, "cat %s%s 2>&1", is_proc ? "" : "./",
+			   path) : -EINVAL;
 
 	if (!ret)
 		shell_swap_output(shell_from_target(t), buf);

@@ -157,6 +157,9 @@ static int replay_check(struct replayer *r)
 		ret = message_error_memory();
 	if (ret)
 		return ret;
+	r->session.names = hist_machine_names_new(hist_events_machine(r->events)->uname);
+	if (!r->session.names || hist_replay_read_names(r->session.names, o->file))
+		return message_error_memory();
 	o->plan.clock = hist_events_buffer(r->events, r->buffer)->clock;
 	r->session.counter = &r->counter;
 	ret = session_check(&r->session, &o->plan);

@@ -12,12 +12,14 @@
 #include "tracecmd/report/report_inputs.h"
 
 /* Open a file and verify all checksums, to report damage even in parts that are not shown. */
-static int report_inputs_open_file(struct report_input *input)
+static int report_inputs_open_file(struct report_input *input, bool raw_names)
 {
 	char why[256];
 	int ret;
 
 	ret = hist_series_open(&input->series, input->path, why, sizeof(why));
+	if (!ret && raw_names)
+		hist_series_show_numbers(input->series);
 	if (!ret)
 		ret = hist_series_visit_heads(input->series, NULL, NULL);
 	/* a sentence for an error of the file, strerror() for one of the system */
@@ -124,7 +126,7 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 		return message_error_memory();
 	for (; in->n < options->files.n && !ret; in->n++) {
 		in->files[in->n].path = options->files.words[in->n];
-		ret = report_inputs_open_file(&in->files[in->n]);
+		ret = report_inputs_open_file(&in->files[in->n], options->raw_names);
 	}
 	for (i = 0; i < in->n && in->n > 1 && !ret; i++)
 		ret = report_inputs_set_label(in, i);

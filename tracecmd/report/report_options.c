@@ -144,6 +144,8 @@ static const struct option_row rows[] = {
 	OPTION_RARE,
 	{ 0, "percentiles", "P,...", report_options_take_percentiles, 0,
 	  "choose the percentiles (default 50,90,99,99.9)" },
+	{ 0, "raw-names", NULL, NULL, AT(raw_names),
+	  "show numbers and addresses instead of names" },
 	{ 0, "color", "auto|always|never", options_take_choice, AT(colour),
 	  "use colors in text (default auto: on a terminal, unless\n"
 	  "NO_COLOR is set)" },

@@ -39,6 +39,7 @@ struct report_options {
 	struct option_words files; /* at least one */
 	struct option_words events; /* of -e, or none for all */
 	bool list;
+	bool raw_names;
 	enum report_span span;
 	struct report_point a, b;
 	const char *sort; /* NULL: the usual order of the histogram */

@@ -17,6 +17,7 @@
 #include "tracecmd/session/session.h"
 #include "tracecmd/target/capability.h"
 #include "tracecmd/target/self_hits.h"
+#include "tracecmd/target/target_names.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/switch_trigger.h"
@@ -166,6 +167,13 @@ static int choose_counter(struct session *s)
 	return 0;
 }
 
+int session_set_names(struct session *s, struct traced_event *source)
+{
+	int ret = source->event ? target_names_set(&s->names, s->target, source->event) : 0;
+
+	return ret ? message_error_memory() : 0;
+}
+
 int session_check(struct session *s, struct plan *plan)
 {
 	char why[512];
@@ -198,6 +206,8 @@ int session_check(struct session *s, struct plan *plan)
 		ret = trigger_context_open(&s->scope, s->target, plan->instance, s->dynevents,
 					   s->ndynevents);
 	s->scope.synths_are_ours = s->counter->ops->engine;
+	for (e = 0; !ret && e < s->nsources; e++)
+		ret = session_set_names(s, &s->sources[e]);
 	if (!ret)
 		ret = trigger_context_check(&s->scope, &s->kernel, s->sources, s->nsources);
 	s->counter->set = (struct trigger_set){
@@ -241,6 +251,8 @@ int session_begin(struct session *s)
 	for (i = 0; !ret && i < s->nsources; i++) {
 		if (!s->sources[i].event && !s->sources[i].of_engine)
 			ret = traced_event_read_format(&s->sources[i], s->target);
+		if (!ret)
+			ret = session_set_names(s, &s->sources[i]);
 	}
 	/* check again before a trigger is set: now the fields of probes are known */
 	if (!ret && s->ndynevents) {
@@ -348,6 +360,7 @@ int session_close(struct session *s)
 		ret = undo_run(s->undo, stderr);
 	undo_free(s->undo);
 	instance_clear(&s->instance);
+	hist_machine_names_put(s->names);
 	target_free(s->target);
 	memset(s, 0, sizeof(*s));
 	return ret;

@@ -39,6 +39,7 @@ struct session {
 	struct counter *counter; /* the counting engine */
 	bool weighs_self; /* session_report_self() is wanted at the end */
 	pid_t command; /* the child that is the command of the recording, or 0 */
+	struct hist_machine_names *names; /* of the target; NULL: not read yet */
 };
 
 /*
@@ -56,6 +57,9 @@ int session_check_begin(const struct session *s);
  * Before this call, sources for events of an object have no @event and no @format.
  */
 int session_begin(struct session *s);
+
+/* Give the event of @source, if it is known, the names of the target's machine. */
+int session_set_names(struct session *s, struct traced_event *source);
 
 /* Set the triggers, in the order of the plan. */
 int session_attach(struct session *s);

@@ -201,7 +201,7 @@ static int set_up_model(struct top *t)
 	m->interval_ns = t->options.plan.interval_ns;
 	m->view = t->options.view;
 	m->flags = t->utf8 ? 0 : HIST_ESCAPE_ASCII;
-	ret = top_feed_introduce(&t->feed, m);
+	ret = top_feed_introduce(&t->feed, m, t->options.raw_names);
 	if (ret)
 		return ret;
 	if (t->options.sort && top_sort(m, t->options.sort))

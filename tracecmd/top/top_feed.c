@@ -90,6 +90,8 @@ static int top_feed_attach_event(struct top_feed *feed, const char *what, enum p
 		return message_error_errno("--attach", -ENOMEM);
 	}
 	ret = open_hist(source, s->target, what);
+	if (!ret)
+		ret = session_set_names(s, source);
 	if (ret)
 		return ret;
 	ret = s->target->ops->reread(s->target, source->file, &feed->text);
@@ -160,10 +162,11 @@ static void top_feed_format_name(const struct top_feed *feed, unsigned int e, un
 		 *instance ? "/" : "", name, number);
 }
 
-int top_feed_introduce(struct top_feed *feed, struct top_model *m)
+int top_feed_introduce(struct top_feed *feed, struct top_model *m, bool raw_names)
 {
 	const struct session *s = &feed->session;
-	unsigned int e, h;
+	struct hist_schema *schema;
+	unsigned int e, h, k;
 	char name[600];
 	int ret;
 
@@ -174,6 +177,9 @@ int top_feed_introduce(struct top_feed *feed, struct top_model *m)
 			if (!top_feed_hist_is_shown(feed, e, h))
 				continue;
 			top_feed_format_name(feed, e, h, name, sizeof(name));
+			schema = hist_table_schema(source->hists[h].table);
+			for (k = 0; raw_names && k < schema->nkeys; k++)
+				schema->keys[k].shows_numbers = true;
 			ret = top_model_add_hist(m, name, source->hists[h].expr->text,
 						 source->hists[h].table);
 			if (ret)

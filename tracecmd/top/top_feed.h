@@ -27,8 +27,8 @@ struct top_feed {
  */
 int top_feed_open(struct top_feed *feed, struct top_options *options);
 
-/* Add the histograms to the model, in the order in which they are read. */
-int top_feed_introduce(struct top_feed *feed, struct top_model *m);
+/* Add the histograms to the model, in the order in which they are read; @raw_names: --raw-names. */
+int top_feed_introduce(struct top_feed *feed, struct top_model *m, bool raw_names);
 
 /* Read all histograms into the model. */
 int top_feed_read(struct top_feed *feed, struct top_model *m);

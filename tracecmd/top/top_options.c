@@ -40,6 +40,8 @@ static const struct option_row rows[] = {
 	OPTION_RARE,
 	{ 0, "sort", "COLUMN", NULL, offsetof(struct top_options, sort),
 	  "sort by this column, such as hitcount/s.descending" },
+	{ 0, "raw-names", NULL, NULL, offsetof(struct top_options, raw_names),
+	  "show numbers and addresses instead of names" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },

@@ -13,6 +13,7 @@ struct top_options {
 	struct plan plan; /* first, for plan_option_rows */
 	struct option_words attach; /* "[INSTANCE/]SYS:EVENT"; strings are argv's */
 	uint64_t count; /* refreshes; 0: no limit */
+	bool raw_names;
 	bool batch;
 	enum top_view view;
 	const char *sort; /* NULL: the default of the keys */

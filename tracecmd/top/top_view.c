@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "tracecmd/top/top_view.h"
 
@@ -151,7 +152,7 @@ static void top_view_measure(struct top_page *p)
 static void put_cell(struct top_page *p, unsigned int row, unsigned int *at, unsigned int i,
 		     enum top_canvas_style style)
 {
-	bool right = i >= p->schema->nkeys || !hist_key_has_string(p->schema->keys[i].kind);
+	bool right = i >= p->schema->nkeys || !hist_key_shows_text(&p->schema->keys[i]);
 
 	top_canvas_put_text(p->c, row, *at, p->shown[i].width, style, right, p->text.data,
 			    p->text.len);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "lib/analysis/rows.h"
+#include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/report/data/json_keys.h"
 
@@ -103,6 +104,29 @@ static void key_ids(struct json_writer *w, const struct hist_columns *columns,
 		json_object_end(w);
 }
 
+/* The names of numbers that have one. */
+static void key_names(struct json_writer *w, const struct hist_columns *columns,
+		      const struct hist_schema *schema, const struct hist_cell *cells, int axis)
+{
+	bool any = false;
+	const char *name;
+	unsigned int i;
+	size_t len;
+
+	for (i = 0; i < schema->nkeys; i++) {
+		name = (int)i == axis ? NULL :
+		       hist_key_find_name(&schema->keys[i], cells[i].num, &len);
+		if (!name)
+			continue;
+		if (!any)
+			json_object_begin(w, "key_name");
+		any = true;
+		json_string_len(w, hist_columns_key(columns, i), name, len);
+	}
+	if (any)
+		json_object_end(w);
+}
+
 void json_put_row_key(struct json_writer *w, const struct hist_columns *columns,
 		      const struct hist_table *table, uint32_t entry, int axis)
 {
@@ -118,6 +142,7 @@ void json_put_row_key(struct json_writer *w, const struct hist_columns *columns,
 	}
 	json_object_end(w);
 	key_ids(w, columns, schema, cells, axis);
+	key_names(w, columns, schema, cells, axis);
 }
 
 void json_put_row_value(struct json_writer *w, const char *name, const struct hist_table *table,

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/hist/key_names.h"
 #include "lib/label/key_plain.h"
 #include "lib/label/label.h"
 #include "lib/report/data/records.h"
@@ -24,10 +25,11 @@ enum {
 	PART_COMM,
 	PART_PID,
 	PART_ID,
+	PART_NAME,
 	PARTS,
 };
 
-static const char *const part_names[PARTS] = { "", ".ge", ".le", ".comm", ".pid", ".id" };
+static const char *const part_names[PARTS] = { "", ".ge", ".le", ".comm", ".pid", ".id", "_name" };
 
 struct column {
 	char title[HIST_TITLE_MAX];
@@ -46,15 +48,16 @@ struct csv {
 	unsigned int key_of[HIST_KEYS_MAX];
 };
 
-static unsigned int csv_count_parts(enum hist_key_kind kind)
+static unsigned int csv_count_parts(const struct hist_key_desc *key)
 {
-	switch (hist_key_form(kind)) {
+	switch (hist_key_form(key->kind)) {
 	case HIST_FORM_RANGE:
 		return 1u << PART_GE | 1u << PART_LE;
 	case HIST_FORM_TASK:
 		return 1u << PART_COMM | 1u << PART_PID;
 	default:
-		return 1u << PART_TEXT | (hist_key_has_id(kind) ? 1u << PART_ID : 0);
+		return 1u << PART_TEXT | (hist_key_has_id(key->kind) ? 1u << PART_ID : 0) |
+		       (hist_key_shows_names(key) ? 1u << PART_NAME : 0);
 	}
 }
 
@@ -109,7 +112,7 @@ static void add_columns(struct csv *c, const struct hist_schema *schema)
 		if (at == c->ncolumns)
 			strcpy(c->columns[c->ncolumns++].title,
 			       hist_columns_key(&c->base.columns, i));
-		c->columns[at].parts |= csv_count_parts(schema->keys[i].kind);
+		c->columns[at].parts |= csv_count_parts(&schema->keys[i]);
 	}
 	for (i = schema->nkeys; i < c->base.columns.n; i++)
 		c->has_text |= !c->base.columns.list[i].is_number;
@@ -179,8 +182,10 @@ static void put_part(struct csv *c, const struct hist_table *table, unsigned int
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
 	struct hist_strbuf *b = &c->keys;
 	struct hist_bounds bounds;
+	const char *name;
+	size_t len;
 
-	if (!(csv_count_parts(desc->kind) & 1u << part))
+	if (!(csv_count_parts(desc) & 1u << part))
 		return;
 	switch (part) {
 	case PART_TEXT:
@@ -193,6 +198,11 @@ static void put_part(struct csv *c, const struct hist_table *table, unsigned int
 	case PART_LE:
 		hist_key_bounds(desc, cell->num, &bounds);
 		hist_strbuf_number(b, part == PART_GE ? bounds.ge : bounds.le, bounds.is_signed);
+		return;
+	case PART_NAME:
+		name = hist_key_find_name(desc, cell->num, &len);
+		if (name)
+			csv_put_text(c, b, name, len);
 		return;
 	}
 	if (part == PART_PID || hist_key_form(desc->kind) == HIST_FORM_SYSCALL) {

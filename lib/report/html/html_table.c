@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "lib/analysis/percentiles.h"
+#include "lib/base/xml.h"
+#include "lib/hist/key_names.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/html.h"
 #include "lib/report/text_column.h"
@@ -89,7 +91,7 @@ static void key_cell(struct html *h, unsigned int key, const struct hist_cell *c
 	const struct hist_key_desc *desc = &chart_data_schema(c)->keys[key];
 	struct hist_bounds bounds;
 
-	if (hist_key_traits(desc)->axis) {
+	if (hist_key_traits(desc)->axis && !hist_key_shows_names(desc)) {
 		hist_axis_get_bounds(desc, cell->num, &bounds);
 		range_cell(h, desc, &bounds, bounds.ge, details->exact[key], true);
 		return;

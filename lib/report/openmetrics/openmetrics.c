@@ -14,6 +14,7 @@
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/rows.h"
 #include "lib/base/array.h"
+#include "lib/hist/key_names.h"
 #include "lib/label/key_plain.h"
 #include "lib/label/label.h"
 #include "lib/report/openmetrics/openmetrics.h"
@@ -150,6 +151,8 @@ static void openmetrics_put_key(struct hist_strbuf *b, struct hist_strbuf *word,
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
 	const char *label = h->key_labels[key];
 	struct hist_bounds bounds;
+	const char *name;
+	size_t len;
 
 	word->len = 0;
 	switch (hist_key_form(desc->kind)) {
@@ -167,6 +170,16 @@ static void openmetrics_put_key(struct hist_strbuf *b, struct hist_strbuf *word,
 	case HIST_FORM_HEX:
 		hist_strbuf_add(word, "0x", 2);
 		hist_strbuf_hex(word, cell->num);
+		break;
+	case HIST_FORM_NUMBER:
+		name = hist_key_find_name(desc, cell->num, &len);
+		if (name) {
+			hist_escape(word, name, len, 0);
+			openmetrics_put_label(b, label, "_name", word->data, word->len);
+			hist_strbuf_char(b, ',');
+			word->len = 0;
+		}
+		key_plain_put(word, table, key, cell);
 		break;
 	default:
 		key_plain_put(word, table, key, cell);

@@ -20,6 +20,7 @@
 
 #include "lib/base/saturate.h"
 #include "lib/base/wide.h"
+#include "lib/hist/key_names.h"
 #include "lib/report/ansi.h"
 #include "lib/report/bar_groups.h"
 #include "lib/report/disambiguate.h"
@@ -83,11 +84,6 @@ static unsigned int key_plain_put(struct bars_view *v, unsigned int key,
 {
 	return disambiguate_label(text_clear(&v->t), v->t.view->table, key, cell, v->exact[key],
 				  v->t.flags | (v->ambiguous_symbol[key] ? HIST_LABEL_ADDRESS : 0));
-}
-
-static bool view_bars_aligns_right(enum hist_key_kind kind)
-{
-	return !hist_key_has_string(kind);
 }
 
 /* Columns of the keys that are shown. */
@@ -249,7 +245,7 @@ static void view_bars_put_head(struct bars_view *v)
 	for (i = v->first_key; i < v->end_key; i++) {
 		width = text_name(&v->t, v->t.schema->keys[i].name);
 		text_column(&v->t, width, v->key[i],
-			    view_bars_aligns_right(v->t.schema->keys[i].kind));
+			    !hist_key_shows_text(&v->t.schema->keys[i]));
 	}
 	if (rows->main_value >= 0) {
 		width = text_name(&v->t, v->t.schema->values[rows->main_value].name);
@@ -307,7 +303,7 @@ static void view_bars_put_row(struct bars_view *v, const struct hist_cell *cells
 	for (i = v->first_key; i < v->end_key; i++) {
 		width = key_plain_put(v, i, &cells[i]);
 		text_column(&v->t, width, v->key[i],
-			    view_bars_aligns_right(v->t.schema->keys[i].kind));
+			    !hist_key_shows_text(&v->t.schema->keys[i]));
 	}
 	view_bars_put_numbers(v, value);
 	view_bars_put_bar(v, value);

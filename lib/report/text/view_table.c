@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/report/text/text_view.h"
 
@@ -47,6 +48,12 @@ static unsigned int number_width(const struct table_view *t, const struct hist_k
 	}
 }
 
+/* True for a key in one column that another form would have two for, or none. */
+static bool view_table_shows_label(const struct hist_key_desc *key)
+{
+	return hist_key_shows_names(key) || (key->shows_numbers && hist_key_has_name(key->kind));
+}
+
 /* Write a range in the form of the kernel, on one line. */
 static void view_table_put_range(struct hist_strbuf *b, const struct hist_key_desc *key,
 				 const struct hist_cell *cell)
@@ -74,6 +81,11 @@ static void view_table_measure_key(struct table_view *t, unsigned int i,
 	if (hist_key_traits(key)->range) {
 		view_table_put_range(text_clear(&t->t), key, cell);
 		text_widen(&column->text, t->t.text.len);
+		return;
+	}
+	if (view_table_shows_label(key)) {
+		width = hist_label_put(text_clear(&t->t), t->t.view->table, i, cell, t->t.flags);
+		text_widen(&column->text, width > PAD_MAX ? PAD_MAX : width);
 		return;
 	}
 	if (hist_key_traits(key)->column) {
@@ -186,6 +198,11 @@ static void view_table_put_key(struct table_view *t, unsigned int i, const struc
 	size_t start;
 
 	hist_strbuf_add(b, column->lead, column->lead_len);
+	if (view_table_shows_label(&t->t.schema->keys[i])) {
+		hist_strbuf_pad(b, hist_label_put(b, t->t.view->table, i, cell, t->t.flags),
+				column->text);
+		return;
+	}
 	switch (hist_key_form(t->t.schema->keys[i].kind)) {
 	case HIST_FORM_SYMBOL:
 		view_table_put_symbol(t, i, cell);
@@ -292,7 +309,8 @@ static unsigned int view_table_keys_width(const struct table_view *t)
 		width += c->lead_len + c->text + c->number;
 		if (t->t.schema->keys[i].kind == HIST_KEY_STACK)
 			width += strlen(" frames");
-		else if (hist_key_has_name(t->t.schema->keys[i].kind))
+		else if (hist_key_has_name(t->t.schema->keys[i].kind) &&
+			 !t->t.schema->keys[i].shows_numbers)
 			width += strlen("[] ");
 	}
 	return width;

@@ -70,7 +70,7 @@ def expected(doc):
         for metric, value in facts(s).items():
             yield ("snapshot", *head, metric, text(value), "")
         for row in s["rows"]:
-            key = json.dumps([row["key"], row.get("key_id")], sort_keys=True)
+            key = json.dumps([row["key"], row.get("key_id"), row.get("key_name")], sort_keys=True)
             for metric, value in row["value"].items():
                 if ".percent" in metric:
                     value = f"{value:.2f}"
@@ -86,7 +86,8 @@ def from_ndjson(out):
         r = json.loads(line)
         if r["kind"] == "histogram":
             continue
-        key = json.dumps([r["key"], r.get("key_id")], sort_keys=True) if "key" in r else ""
+        key = json.dumps([r["key"], r.get("key_id"), r.get("key_name")], sort_keys=True) \
+            if "key" in r else ""
         value = r["value"]
         if ".percent" in r["metric"]:
             value = f"{value:.2f}"
@@ -101,7 +102,7 @@ def number(s):
 
 def csv_key(r, descriptions):
     """The key as in JSON, but for names, which have escapes here."""
-    key, ids = {}, {}
+    key, ids, names = {}, {}, {}
     for d in descriptions:
         name = d["name"]
         field = "key." + name
@@ -116,7 +117,9 @@ def csv_key(r, descriptions):
             ids[name] = r[field + ".id"] if d["modifier"] != "syscall" else number(r[field + ".id"])
         else:
             key[name] = r[field]
-    return json.dumps([key, ids or None], sort_keys=True)
+            if r.get(field + "_name"):
+                names[name] = r[field + "_name"]
+    return json.dumps([key, ids or None, names or None], sort_keys=True)
 
 
 def from_csv(out, doc):
@@ -155,7 +158,7 @@ def plain_key(key):
     """Of JSON as of csv: names with escapes, plain numbers as text; None with odd bytes."""
     if not key:
         return key
-    keys, ids = json.loads(key)
+    keys, ids, names = json.loads(key)
     if odd("".join(strings(keys))):
         return None
     for name, v in keys.items():
@@ -165,7 +168,7 @@ def plain_key(key):
             keys[name] = [escaped(x).replace(";", "\\x3b") for x in v]
         elif not isinstance(v, dict):
             keys[name] = escaped(str(v))
-    return json.dumps([keys, ids], sort_keys=True)
+    return json.dumps([keys, ids, names], sort_keys=True)
 
 
 def differ(what, a, b):

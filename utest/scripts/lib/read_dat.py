@@ -20,7 +20,7 @@ WITHOUT_NUMBER = (STACK, STRING)
 WITH_STRING = (SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, STRING)
 SUM, HEX_SUM, PERCENT, GRAPH, SAVED, WORST, PEAK = range(7)
 OUR_ID = 0x9157
-DEFINITION, FULL, DIFFERENCE, END = 1, 2, 3, 4
+DEFINITION, FULL, DIFFERENCE, END, NAMES = 1, 2, 3, 4, 6
 RESET, PAUSED, AMBIGUOUS, WALL, EVENTS_LOST, MISSES, UNKNOWN_MISSES, STOPPED, TAKEN = (1 << i for i in range(9))
 COMPRESSED = 0x80000000
 REFUSED_FLAGS = 0x7fff0000
@@ -102,14 +102,28 @@ class Definition:
         body = Body(data)
         for name in ("event", "trigger", "engine", "clock", "instance", "uname", "host"):
             setattr(self, name, text(body.string()))
-        self.keys = [(text(body.string()), body.varint(), body.varint() & 1, body.varint())
-                     for _ in range(body.varint())]
+        keys = [(text(body.string()), body.varint(), body.varint(), body.varint())
+                for _ in range(body.varint())]
+        self.keys = [(name, kind, flags & 1, width) for name, kind, flags, width in keys]
+        # {number: name} of each key whose numbers may have names
+        self.names = [{} if kind == NUM and flags & 2 else None for _, kind, flags, _ in keys]
         self.values = [(text(body.string()), body.varint(), body.varint() & 1)
                        for _ in range(body.varint())]
         if not 1 <= len(self.keys) <= 3 or len(self.values) > 8 or \
                 any(kind > UNKNOWN for _, kind, _, _ in self.keys) or \
                 any(kind > PEAK for _, kind, _ in self.values):
             raise Damage("a definition without sense")
+
+    def take_names(self, data):
+        body = Body(data)
+        for _ in range(body.count()):
+            key, num, name = body.varint(), body.varint(), body.string()
+            if key >= len(self.keys):
+                raise Damage("a name of a key that is not there")
+            if self.names[key] is not None:
+                self.names[key].setdefault(num, name)
+        if body.at != len(data):
+            raise Damage("something behind the last name")
 
     def settled(self):
         return all(kind != UNKNOWN for _, kind, _, _ in self.keys)
@@ -274,7 +288,9 @@ class Histogram:
         ids = {t: number(cell[0], signed) if kind == SYSCALL else hex(cell[0])
                for t, (_, kind, signed, _), cell in zip(self.key_titles(), d.keys, cells)
                if kind in (SYM, SYM_OFFSET, SYSCALL)}
-        return {**row, "key_id": ids} if ids else row
+        names = {t: text(known[cell[0]]) for t, known, cell in
+                 zip(self.key_titles(), d.names, cells) if known and cell[0] in known}
+        return {**row, **({"key_id": ids} if ids else {}), **({"key_name": names} if names else {})}
 
     def snapshot_json(self, header, read_ns, missed, events_lost):
         seq, before = header.seq, self.last_seen
@@ -492,6 +508,11 @@ def read_file(file):
             if not old or (not old.settled() and len(old.keys) == len(new.keys) and
                            len(old.values) == len(new.values)):
                 definitions[header.number] = new
+        elif header.type == NAMES and header.number in definitions:
+            try:
+                definitions[header.number].take_names(file.body(header, at))
+            except Damage:
+                continue
         elif header.type in (FULL, DIFFERENCE) and header.number in definitions:
             records.append((header, at))
         elif header.type == END:

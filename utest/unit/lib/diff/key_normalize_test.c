@@ -11,6 +11,7 @@
 #include "lib/analysis/axis.h"
 #include "lib/diff/key_normalize.h"
 #include "lib/diff/pair_histograms.h"
+#include "lib/hist/key_names.h"
 #include "utest/unit/lib/series/run_fixture.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
@@ -40,7 +41,7 @@ static void check(enum hist_key_kind kind, bool offsets, uint64_t num_a, const c
 {
 	struct hist_schema schema;
 	struct hist_table *table = table_of(kind, &schema);
-	struct hist_key_normalizer *m = hist_key_normalize_new(&schema, offsets);
+	struct hist_key_normalizer *m = hist_key_normalize_new(&schema, offsets, 0);
 	struct hist_cell a = cell(table, num_a, str_a), b = cell(table, num_b, str_b);
 	struct hist_grouping *g = hist_grouping_new(hist_key_normalize_table(m));
 	struct hist_strbuf text = { 0 };
@@ -85,12 +86,41 @@ static void test_names(void)
 	check(HIST_KEY_HEX, true, 0xff, NULL, 0xff, NULL, true, "ff");
 }
 
+/* Codes of two kernels with other numbers are one key by name, and two by number. */
+static void test_code_names(void)
+{
+	struct hist_schema base, new_;
+	struct hist_table *tables[2] = { table_of(HIST_KEY_NUM, &base),
+					 table_of(HIST_KEY_NUM, &new_) };
+	struct hist_cell cells[2] = { { 4, HIST_NO_STRING }, { 8, HIST_NO_STRING } };
+	struct hist_key_normalizer *m;
+	struct hist_key_names *names;
+	unsigned int by_name, i;
+	uint32_t entries[2];
+
+	for (i = 0; i < 2; i++) {
+		names = hist_key_names_new(HIST_NAMES_CODE, NULL);
+		hist_table_schema(tables[i])->keys[0].names = names;
+		CU_ASSERT_EQUAL(hist_key_names_add(names, cells[i].num, "T", 1), 0);
+	}
+	for (by_name = 0; by_name < 2; by_name++) {
+		m = hist_key_normalize_new(&base, true, by_name);
+		for (i = 0; i < 2; i++)
+			CU_ASSERT_EQUAL(hist_key_normalize_entry(m, tables[i], &cells[i],
+								 &entries[i]), 0);
+		CU_ASSERT_EQUAL(entries[0] == entries[1], by_name == 1);
+		hist_key_normalize_free(m);
+	}
+	hist_table_free(tables[0]);
+	hist_table_free(tables[1]);
+}
+
 /* An axis stays one, and its numbers are what they are. */
 static void test_axis(void)
 {
 	struct hist_schema schema;
 	struct hist_table *table = table_of(HIST_KEY_LOG2, &schema);
-	struct hist_key_normalizer *m = hist_key_normalize_new(&schema, true);
+	struct hist_key_normalizer *m = hist_key_normalize_new(&schema, true, 0);
 	struct hist_cell a = cell(table, 5, NULL), b = cell(table, 6, NULL);
 	uint32_t ea, eb;
 
@@ -107,7 +137,7 @@ static bool is_address(enum hist_key_kind kind, uint64_t num, const char *str)
 {
 	struct hist_schema schema;
 	struct hist_table *table = table_of(kind, &schema);
-	struct hist_key_normalizer *m = hist_key_normalize_new(&schema, true);
+	struct hist_key_normalizer *m = hist_key_normalize_new(&schema, true, 0);
 	struct hist_cell c = cell(table, num, str);
 	uint32_t entry;
 	bool is;
@@ -246,6 +276,8 @@ static void test_name_fits(void)
 UNIT_TESTS_WITH(test_dir_enter, test_dir_leave,
 	{ "keys with the same symbol, task name or system call name are one key in a comparison",
 	  test_names },
+	{ "codes are matched by name if all recordings have names, otherwise by number",
+	  test_code_names },
 	{ "the axis of a histogram keeps its numbers in a comparison", test_axis },
 	{ "only a kernel address without a symbol counts as an address", test_addresses },
 	{ "labels lose the suffixes of compilers and the worker numbers of kworkers", test_strip },

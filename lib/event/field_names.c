@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * field_names.c - the names of the numbers of a field, from all sources
+ *
+ * The print fmt of the event comes first.  The other sources have a row each: the kernel's events
+ * use the same names of fields for the same numbers.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/event/field_names.h"
+#include "lib/event/machine_names.h"
+#include "lib/event/print_names.h"
+
+/* The largest error number (MAX_ERRNO in include/linux/err.h). */
+#define ERROR_MAX 4095
+
+typedef bool (*put_name)(const struct hist_machine_names *m, uint64_t num, struct hist_strbuf *b);
+
+struct hist_field_names {
+	struct hist_print_names *print;
+	put_name put;
+	struct hist_machine_names *machine;
+	unsigned int flags;
+	unsigned int size; /* of the field */
+};
+
+static const struct {
+	const char *field;
+	put_name put;
+	unsigned int flags;
+	unsigned int size; /* bytes of the field; 0: any */
+} sources[] = {
+	{ "dev", hist_machine_names_disk, HIST_NAMES_CODE | HIST_NAMES_WHOLE, 4 },
+	{ "irq", hist_machine_names_interrupt, HIST_NAMES_CODE, 4 },
+	{ "sig", hist_machine_names_signal, HIST_NAMES_CODE, 0 },
+	{ "ret", hist_machine_names_error, 0, 0 },
+	{ "retval", hist_machine_names_error, 0, 0 },
+	{ "err", hist_machine_names_error, 0, 0 },
+	{ "errno", hist_machine_names_error, 0, 0 },
+	{ "error", hist_machine_names_error, 0, 0 },
+};
+
+/* The row of a field, or -1. */
+static int field_names_find_source(const struct hist_event_field *field)
+{
+	const char *name = strcmp(field->ctype, "dev_t") ? field->name : "dev";
+	unsigned int i;
+
+	for (i = 0; i < sizeof(sources) / sizeof(*sources); i++)
+		if (!strcmp(name, sources[i].field) &&
+		    (!sources[i].size || sources[i].size == field->size))
+			return i;
+	return -1;
+}
+
+int hist_field_names_new(struct hist_field_names **result, const struct hist_event *event,
+			 const struct hist_event_field *field)
+{
+	struct hist_field_names *names;
+	int ret, source;
+
+	if (field->type != HIST_FIELD_NUMBER)
+		return -ENOENT;
+	names = calloc(1, sizeof(*names));
+	if (!names)
+		return -ENOMEM;
+	ret = hist_print_names_new(&names->print, event, field);
+	source = ret == -ENOENT ? field_names_find_source(field) : -1;
+	if (ret && source < 0) {
+		free(names);
+		return ret;
+	}
+	names->flags = ret ? sources[source].flags : HIST_NAMES_CODE;
+	names->put = ret ? sources[source].put : NULL;
+	names->machine = hist_machine_names_get(event->machine);
+	names->size = field->size;
+	*result = names;
+	return 0;
+}
+
+void hist_field_names_free(struct hist_field_names *names)
+{
+	if (!names)
+		return;
+	hist_print_names_free(names->print);
+	hist_machine_names_put(names->machine);
+	free(names);
+}
+
+unsigned int hist_field_names_flags(const struct hist_field_names *names)
+{
+	return names->flags;
+}
+
+bool hist_field_names_put(const struct hist_field_names *names, uint64_t num,
+			  struct hist_strbuf *b)
+{
+	unsigned int bits = names->size < 8 ? 64 - 8 * names->size : 0;
+
+	if (names->print)
+		return hist_print_names_put(names->print, num, b);
+	if (names->put != hist_machine_names_error)
+		return names->put(names->machine, num, b);
+	/* an error is a small negative number, also in the unsigned field of a probe */
+	num = -(uint64_t)((int64_t)(num << bits) >> bits);
+	return num <= ERROR_MAX && names->put(names->machine, num, b);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * field_names.h - the names of the numbers of a field, from all sources
+ *
+ *   print fmt of the event   "TIMER" for vec 1, "S" for prev_state 1 (print_names.h)
+ *   dev_t, or "dev"	      "8:0 sda"
+ *   "irq"		      "virtio0-input.0"
+ *   "sig"		      "SIGKILL"
+ *   "ret", "error", ...      "ENOENT" for -2; other numbers have no name
+ */
+#ifndef LIB_EVENT_FIELD_NAMES_H
+#define LIB_EVENT_FIELD_NAMES_H
+
+#include "lib/base/strbuf.h"
+#include "lib/event/event.h"
+
+/* What the names say about the numbers.  The bits are part of the file format. */
+#define HIST_NAMES_CODE 0x4  /* the number is only a code, not a quantity */
+#define HIST_NAMES_WHOLE 0x8 /* the name contains the number: "8:0 sda" */
+
+struct hist_field_names;
+
+/*
+ * hist_field_names_new - find the names of @field; takes nothing from @event but its machine
+ * 0; -ENOENT: the numbers of the field do not have names; -ENOMEM.
+ */
+int hist_field_names_new(struct hist_field_names **names, const struct hist_event *event,
+			 const struct hist_event_field *field);
+void hist_field_names_free(struct hist_field_names *names);
+
+/* HIST_NAMES_ bits. */
+unsigned int hist_field_names_flags(const struct hist_field_names *names);
+
+/* True if the name of @num was written to @b.  Errors are kept in @b. */
+bool hist_field_names_put(const struct hist_field_names *names, uint64_t num,
+			  struct hist_strbuf *b);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * machine_names.h - names of numbers that only the machine of the events knows
+ *
+ * Interrupts have the names of /proc/interrupts, and block devices those of /proc/diskstats.  Error
+ * and signal numbers depend on the architecture.
+ *
+ * The names are shared: hist_machine_names_get() and hist_machine_names_put() count the owners.
+ */
+#ifndef LIB_EVENT_MACHINE_NAMES_H
+#define LIB_EVENT_MACHINE_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/strbuf.h"
+
+struct hist_machine_names;
+
+/*
+ * hist_machine_names_new - the names of a machine, without interrupts and devices
+ * @uname: "Linux HOST RELEASE MACHINE"; NULL: the numbers of most architectures.  NULL: no memory.
+ */
+struct hist_machine_names *hist_machine_names_new(const char *uname);
+struct hist_machine_names *hist_machine_names_get(struct hist_machine_names *m);
+void hist_machine_names_put(struct hist_machine_names *m);
+
+/* Add the names in the text of /proc/interrupts, or of /proc/diskstats.  0 or -ENOMEM. */
+int hist_machine_names_add_interrupts(struct hist_machine_names *m, const char *text, size_t len);
+int hist_machine_names_add_disks(struct hist_machine_names *m, const char *text, size_t len);
+
+/* Add one name, such as a recording has it.  0, also if a limit is reached, or -ENOMEM. */
+int hist_machine_names_add_interrupt(struct hist_machine_names *m, uint64_t irq, const char *name,
+				     size_t len);
+/* @name: "sda", or "8:0 sda" as hist_machine_names_disk() writes it. */
+int hist_machine_names_add_disk(struct hist_machine_names *m, uint64_t dev, const char *name,
+				size_t len);
+
+/* Each writes a name; false, and nothing is written, if there is none.  @m may be NULL. */
+bool hist_machine_names_interrupt(const struct hist_machine_names *m, uint64_t irq,
+				  struct hist_strbuf *b);
+/* "8:0 sda", or "8:0" for a device without a name; @dev is a dev_t of the kernel. */
+bool hist_machine_names_disk(const struct hist_machine_names *m, uint64_t dev,
+			     struct hist_strbuf *b);
+/* "ENOENT" for 2 */
+bool hist_machine_names_error(const struct hist_machine_names *m, uint64_t number,
+			      struct hist_strbuf *b);
+/* "SIGKILL" for 9 */
+bool hist_machine_names_signal(const struct hist_machine_names *m, uint64_t number,
+			       struct hist_strbuf *b);
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * target_names.c - read the names of the interrupts and block devices of a target
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "tracecmd/target/target_names.h"
+
+static int target_names_read(struct hist_machine_names *names, struct hist_target *t)
+{
+	static const struct {
+		const char *path;
+		int (*add)(struct hist_machine_names *names, const char *text, size_t len);
+	} files[] = {
+		{ "/proc/interrupts", hist_machine_names_add_interrupts },
+		{ "/proc/diskstats", hist_machine_names_add_disks },
+	};
+	struct target_buf text = { 0 };
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < sizeof(files) / sizeof(*files); i++) {
+		ret = t->ops->read(t, files[i].path, &text);
+		if (!ret)
+			ret = files[i].add(names, text.data, text.len);
+		else if (ret != -ENOMEM)
+			ret = 0;
+	}
+	free(text.data);
+	return ret;
+}
+
+int target_names_set(struct hist_machine_names **names, struct hist_target *t,
+		     struct hist_event *event)
+{
+	int ret = 0;
+
+	if (!*names) {
+		*names = hist_machine_names_new(t->uname);
+		ret = *names ? target_names_read(*names, t) : -ENOMEM;
+	}
+	if (!ret)
+		hist_event_set_machine(event, *names);
+	return ret;
+}

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# Names of numbers beside those that stock trace-cmd prints for the same events: recorded with
+# their histograms, and counted again from the events, whose counts by name must be equal to the
+# lines that stock trace-cmd prints.
+#
+# On 6.1 in check-long: the texts of 6.1 are in the unit tests.
+
+# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
+. /tests/lib.sh
+cd /tmp || bail "no /tmp"
+
+before=$(tree_state)
+cat >/tmp/names-load.sh <<'END'
+ls -lR /proc/self /sys/kernel/tracing/events/irq >/dev/null 2>&1
+for i in 1 2 3 4 5; do usleep 5000; cat /nosuch 2>/dev/null; done
+sh -c 'kill -USR1 $$' 2>/dev/null
+dd if=/dev/zero of=/dev/null bs=4096 count=500 2>/dev/null
+END
+cat >/tmp/names.awk <<'END'
+# "KEY NAME HITS" of the rows of a CSV report, without the rows that have no name.
+NR == 1 {
+	n = split($0, head, ",")
+	for (i = 1; i <= n; i++)
+		at[head[i]] = i
+	next
+}
+{
+	split($0, f, ",")
+	if (f[1] == "row" && f[at["metric"]] == "hitcount" && f[at["key." key "_name"]] != "")
+		print f[at["key." key]], f[at["key." key "_name"]], f[at["value"]]
+}
+END
+
+ok "events and their histograms are recorded" trace-cmd-hist record -q -i 0 --events -o names.dat \
+	-e irq:softirq_entry -k vec -e sched:sched_switch -k prev_state \
+	-e kmem:kmalloc -k gfp_flags -e irq:irq_handler_entry -k irq \
+	-e raw_syscalls:sys_exit -k ret -f 'ret < 0' -e signal:signal_generate -k sig -- \
+	sh /tmp/names-load.sh
+
+# Without plugins, stock trace-cmd prints by the print fmt.
+trace-cmd report -N names.dat >stock.txt 2>/dev/null
+
+# check EVENT KEY SED: what replay counts by name is what stock trace-cmd prints; SED makes a name
+# of its line.  The histogram has names of the same numbers.
+check()
+{
+	trace-cmd-hist replay -q -e "$1" -k "$2" -i 0 -o replay.dat names.dat ||
+		not_ok "replay of $1"
+	trace-cmd-hist report --format csv replay.dat >replay.csv
+	awk -v key="$2" -f names.awk replay.csv >replay.names
+	sed -n "/ ${1#*:}: /$3" stock.txt | sort | uniq -c | awk '{ print $2, $1 }' >stock.names
+	awk '{ n[$2] += $3 } END { for (i in n) print i, n[i] }' replay.names | sort >ours.names
+	is "$1: the hits by name are those that stock trace-cmd prints" "$(cat ours.names)" \
+		"$(sort stock.names)"
+	ok "$1: there are names" [ -s ours.names ]
+	trace-cmd-hist report --format csv -e "$1" names.dat | awk -v key="$2" -f names.awk |
+		cut -d' ' -f1,2 | sort >recorded.names
+	cut -d' ' -f1,2 replay.names | sort >replayed.names
+	ok "$1: there are recorded names" [ -s recorded.names ]
+	is "$1: recorded names are those of the events" \
+		"$(grep -vxFf replayed.names recorded.names)" ""
+}
+
+check irq:softirq_entry vec 's/.*action=\(.*\)\]$/\1/p'
+check sched:sched_switch prev_state 's/.*prev_state=\([^ ]*\) .*/\1/p'
+check irq:irq_handler_entry irq 's/.* name=\([^ ]*\).*/\1/p'
+check kmem:kmalloc gfp_flags 's/.*gfp_flags=\([^ ]*\) .*/\1/p'
+
+trace-cmd-hist report --format csv -e sys_exit names.dat | awk -v key=ret -f names.awk >errors
+ok "a file that does not exist is ENOENT" grep -q '^-2 ENOENT ' errors
+trace-cmd-hist report --format csv -e signal_generate names.dat | awk -v key=sig -f names.awk >signals
+ok "signal 10 is SIGUSR1" grep -q '^10 SIGUSR1 ' signals
+
+trace-cmd-hist report -e softirq_entry names.dat >named
+trace-cmd-hist report -e softirq_entry --raw-names names.dat >raw
+ok "the table shows names" grep -Eq '\{ vec: [A-Z_]+ +\[[0-9]+\]|\{ vec: [A-Z_]+ \[[0-9]+\]' named
+ok "--raw-names shows numbers" grep -Eq '\{ vec: +[0-9]+ \}' raw
+is "--raw-names shows no name" "$(grep -c '{ vec: .*[A-Z]' raw)" 0
+trace-cmd-hist report --format openmetrics names.dat -e softirq_entry >metrics
+ok "openmetrics has a label with the name" grep -q 'vec_name="[A-Z_]*",vec="[0-9]*"' metrics
+ok "html has the name" sh -c 'trace-cmd-hist report --format html names.dat -e softirq_entry |
+	grep -Eq "(TIMER|RCU|SCHED) \[[0-9]\]"'
+trace-cmd-hist diff --min-hits 0 names.dat names.dat >difference 2>&1
+ok "diff shows names" grep -Eq '^  (TIMER|RCU|SCHED) ' difference
+trace-cmd-hist diff --min-hits 0 --raw-names names.dat names.dat >difference 2>&1
+ok "diff --raw-names shows numbers" grep -Eq '^  (1|7|9) ' difference
+trace-cmd-hist top -b -n 2 -i 200ms -e irq:softirq_entry -k vec >top.txt 2>&1
+ok "top shows names" grep -Eq '^ *(TIMER|RCU|SCHED) \[' top.txt
+trace-cmd-hist top -b -n 2 -i 200ms --raw-names -e irq:softirq_entry -k vec >top.txt 2>&1
+is "top --raw-names shows numbers" "$(grep -c 'TIMER\|RCU\|SCHED' top.txt)" 0
+is "recordings with names leave tracefs unchanged" "$(tree_state)" "$before"
+done_testing
