@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "lib/analysis/percentiles.h"
-#include "lib/base/xml.h"
 #include "lib/hist/key_names.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/html.h"
