@@ -118,7 +118,7 @@ static void put_name(struct list *l, const struct preset *p)
 /* A line of its own below the preset. */
 static void put_remark(struct list *l, const char *what, const char *text)
 {
-	hist_strbuf_fill(&l->text, ' ', NAME_WIDTH + 1);
+	hist_strbuf_fill(&l->text, ' ', 4);
 	hist_strbuf_str(&l->text, what);
 	list_line(l, text);
 }

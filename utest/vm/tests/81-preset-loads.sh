@@ -110,7 +110,7 @@ record memory --preset direct-reclaim --preset compaction --preset oom-kills \
 	sleep 2
 	grep '^cpu[0-9]' /proc/stat >$OUT/load-memory.after
 	grep '^allocstall' /proc/vmstat >$OUT/load-vmstat.before
-	dd if=$node of=/dev/null bs=1M count=1500 2>/dev/null
+	dd if=$node of=/dev/null bs=1M count=900 2>/dev/null
 	$load pages 50000 & $load pages 50000; wait
 	echo 1 >/proc/sys/vm/compact_memory
 	grep '^allocstall' /proc/vmstat >$OUT/load-vmstat.after
