@@ -9,10 +9,8 @@
 const struct preset_absent preset_absents[] = {
 	{ "argdist stackcount trace", "you choose the event and the key",
 	  "use -e SYS:EVENT with -k FIELD, or with -k stacktrace" },
-	{ "funccount vfscount", "you choose the functions",
-	  "use --kprobe FUNCTION with -k common_pid.execname" },
-	{ "funclatency funcslower", "it needs the entry and the return of one function",
-	  "use 'perf ftrace latency -T FUNCTION'" },
+	{ "funccount vfscount", "you choose the functions", "use --function GLOB, such as 'vfs_*'" },
+	{ "funclatency funcslower", "you choose the functions", "use --function-latency GLOB" },
 	{ "bashreadline gethostlatency ssllatency sslsniff sslsnoop threadsnoop",
 	  "it needs probes in a program or library", "use --uprobe PATH:SYMBOL" },
 	{ "dbslower dbstat javagc mysqld_qslower nodegc ucalls uflow ugc uobjnew ustat uthreads",

@@ -232,8 +232,7 @@ static int latency_carry_field(struct latency_state *w, const char *text, struct
 		return no_field(&w->end, &w->start, strncmp(text, "hist:", 5) ? "lat" : w->lat, text,
 				at, name);
 	}
-	f = c.field;
-	for (i = 0; i < w->ncarried; i++) {
+	for (i = 0, f = c.field; i < w->ncarried; i++) {
 		if (w->carried[i].field == f && w->carried[i].prefix == c.prefix)
 			return 0;
 	}
@@ -278,15 +277,14 @@ static int latency_rewrite_names(struct latency_state *w, const char *text, bool
 			if (end - c == 3 && !strncmp(c, "lat", 3)) {
 				hist_strbuf_str(&b, w->lat);
 				c = end;
-			} else if (end - c == strlen(START_STACK) && *end != '.' &&
-				   !strncmp(c, START_STACK, end - c)) {
-				ret = latency_carry_field(w, text, (struct hist_span){ c - text,
-					end - c }, strict);
-				hist_strbuf_str(&b, START_STACK ".stacktrace");
-				c = end;
 			} else {
 				ret = latency_carry_field(w, text, (struct hist_span){ c - text,
 					end - c }, strict);
+			}
+			if (end - c == strlen(START_STACK) && *end != '.' &&
+			    !strncmp(c, START_STACK, end - c)) {
+				hist_strbuf_str(&b, START_STACK ".stacktrace");
+				c = end;
 			}
 		}
 		hist_strbuf_add(&b, c, end - c);
@@ -401,7 +399,6 @@ static const char *latency_put_definition(struct latency_state *w)
 	hist_strbuf_printf(&b, "%s u64 %s", w->name, w->lat);
 	for (i = 0; i < w->ncarried; i++) {
 		const struct hist_event_field *f = w->carried[i].field;
-
 		const char *prefix = w->carried[i].prefix;
 
 		if (!f)

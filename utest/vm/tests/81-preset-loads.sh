@@ -98,7 +98,8 @@ ip route del 10.9.9.9/32 dev lo
 	"$load leak 400; $load pages 600"
 killall preset_load presetload 2>/dev/null
 
-# The page cache fills the memory, and two tasks want more at the same time.
+# The page cache fills the memory, and then the kernel has to keep more of it free: a task
+# that wants pages must reclaim some itself.
 ok "a large disk appears" disk large 4096
 sh -c 'echo 1000 >/proc/self/oom_score_adj; exec sleep 1000' &
 victim=$!
@@ -110,8 +111,13 @@ record memory --preset direct-reclaim --preset compaction --preset oom-kills \
 	sleep 2
 	grep '^cpu[0-9]' /proc/stat >$OUT/load-memory.after
 	grep '^allocstall' /proc/vmstat >$OUT/load-vmstat.before
+	exec 3<$node # its last close would drop the pages
 	dd if=$node of=/dev/null bs=1M count=900 2>/dev/null
-	$load pages 50000 & $load pages 50000; wait
+	read -r free </proc/sys/vm/min_free_kbytes
+	echo 200000 >/proc/sys/vm/min_free_kbytes
+	$load pages 3000
+	echo \$free >/proc/sys/vm/min_free_kbytes
+	exec 3<&-
 	echo 1 >/proc/sys/vm/compact_memory
 	grep '^allocstall' /proc/vmstat >$OUT/load-vmstat.after
 	echo f >/proc/sysrq-trigger
