@@ -530,13 +530,11 @@ static int latency_add_visible_hists(struct latency_state *w)
 /* Carry "prev_prio" and "prev_comm" of sched_switch, if END has both and there is room. */
 static const char *latency_carry_previous(struct latency_state *w)
 {
-	const char *ignored;
+	const char *both = ",prev_prio,prev_comm", *ignored;
 
-	return w->ncarried + 2 <= CARRIED_MAX &&
-	       latency_find_own_field(&w->end, "prev_prio", strlen("prev_prio")) &&
-	       latency_find_own_field(&w->end, "prev_comm", strlen("prev_comm")) &&
-	       !latency_rewrite_names(w, "prev_prio,prev_comm", true, &ignored) ?
-	       ",prev_prio,prev_comm" : "";
+	return w->ncarried + 2 <= CARRIED_MAX && hist_event_find(w->end.event, "prev_prio") &&
+	       hist_event_find(w->end.event, "prev_comm") &&
+	       !latency_rewrite_names(w, both, true, &ignored) ? both : "";
 }
 
 /* The visible event is built first, because it decides which fields are carried; it is set last. */
@@ -551,7 +549,7 @@ static int latency_build_events(struct latency_state *w)
 	w->name = plan_own_printf(plan, "trace_cmd_hist_%s", w->unique);
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
 	ret = latency_add_visible_hists(w);
-	if (!ret && !w->event->duration)
+	if (!ret && !w->event->duration && latency_wants_worst(&plan->events[first]))
 		ret = latency_keep_worst(plan, &plan->events[first], w->lat,
 					 latency_carry_previous(w));
 	if (!ret && !w->event->duration)

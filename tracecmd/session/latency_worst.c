@@ -12,6 +12,17 @@
 
 #include "tracecmd/session/plan_expand.h"
 
+bool latency_wants_worst(const struct plan_event *event)
+{
+	unsigned int i;
+
+	for (i = 0; i < event->nhists; i++) {
+		if (!event->hists[i].raw)
+			return true;
+	}
+	return false;
+}
+
 int latency_keep_worst(struct plan *plan, const struct plan_event *event, const char *lat,
 		       const char *previous)
 {

@@ -39,11 +39,13 @@ int plan_add_trigger(struct plan *plan, const char *event, const char *trigger, 
 int plan_add_synthetic(struct plan *plan, const char *name, const char *title);
 
 /*
- * latency_keep_worst - let the histograms of @event keep their worst (HIST_VALUE_WORST)
+ * latency_wants_worst - true if a histogram of @event is not from -R
+ * latency_keep_worst - let such histograms keep their worst (HIST_VALUE_WORST)
  * A histogram of -R keeps only what its own actions save.
  * @lat: the field with the latency.  @previous: further fields to save, ",prev_prio,prev_comm".
  * 0 or -ENOMEM.
  */
+bool latency_wants_worst(const struct plan_event *event);
 int latency_keep_worst(struct plan *plan, const struct plan_event *event, const char *lat,
 		       const char *previous);
 

@@ -162,9 +162,9 @@ is "--preset names the event that the kernel lacks" \
 	"trace-cmd hist: error: --preset ./mine.recipe: this kernel has no event nowhere:nothing; the preset needs Linux 99.1 or later
 2"
 
-# The clock of -C is in both triggers.
-is "-C sets the clock of both triggers of --latency" \
+# The clock of -C is in all triggers: the histogram keeps the time of its worst.
+is "-C sets the clock of the three triggers of --latency" \
 	"$(trace-cmd hist record --dry-run -C boot --latency \
-	sched:sched_waking:pid..sched:sched_switch:next_pid | grep -c ':clock=boot$')" 2
+	sched:sched_waking:pid..sched:sched_switch:next_pid | grep -c ':clock=boot$')" 3
 is "recordings with presets leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

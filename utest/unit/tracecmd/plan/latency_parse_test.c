@@ -201,6 +201,13 @@ static const struct {
 	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2,id)" TAIL("")
 	  "synthetic:trace_cmd_hist_1_2 hist:keys=id:vals=lat_us [latency:sys_enter..sys_exit]\n" },
+	/* nor does it keep the worst, so the task before is not carried */
+	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid", { .raw = "hist:keys=lat_us" },
+	  "trace_cmd_hist_1_2 u64 lat_us\n"
+	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs" TAIL("")
+	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
+	  "synthetic:trace_cmd_hist_1_2 hist:keys=lat_us [latency:sched_switch..sched_switch]\n" },
 };
 
 #define SWITCHES "sched:sched_switch:prev_pid..sched:sched_switch:next_pid"

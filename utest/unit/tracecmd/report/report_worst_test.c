@@ -31,9 +31,9 @@ struct worst_row {
 };
 
 static const struct worst_row snapshots[4][4] = {
-	{ { "sh", 3, 1, 7, 7, 99 * SEC, 5, "init" } },
-	{ { "sh", 3, 3, 21, 7, 99 * SEC, 5, "init" },
-	  { "rcu", 4, 1, 9, 9, 100600000499, 77, "x  prev_prio: 1" },
+	{ { "sh", 3, 1, 7, 7, 99 * SEC, 5, "x  prev_prio: 1" } },
+	{ { "sh", 3, 3, 21, 7, 99 * SEC, 5, "x  prev_prio: 1" },
+	  { "rcu", 4, 1, 9, 9, 100600000499, 77, "init" },
 	  { "rcu", 14, 1, 8201, 8201, 100500000500, 123, "dd" } },
 	/* the highest bucket is hit again, by less than its maximum; a lower one rises */
 	{ { "sh", 3, 4, 29, 8, 101200000000, 6, "      1234" },
@@ -128,7 +128,7 @@ static void test_text(void)
 	}
 	/* the whole of one moment: exact since the start */
 	expect_lines("worst.dat --snapshot 1", 1, DD "worst: 7 us at 99.000000, CPU 1, "
-		     "after init/5 [120], next_comm: sh\n");
+		     "after x  prev_prio: 1/5 [120], next_comm: sh\n");
 }
 
 static void test_intervals(void)
@@ -155,7 +155,7 @@ static void test_json(void)
 		"\"prev_prio\": 120, \"prev_comm\": \"dd\" } },\n"
 		"            { \"value\": 7, \"exact\": true, \"time_ns\": 99000000000, \"cpu\": 1, "
 		"\"key\": { \"next_comm\": \"sh\" }, \"saved\": { \"common_pid\": 5, "
-		"\"prev_prio\": 120, \"prev_comm\": \"init\" } }");
+		"\"prev_prio\": 120, \"prev_comm\": \"x  prev_prio: 1\" } }");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"values\": [ \"hitcount\", \"lat_us\" ]"));
 	report_run("worst.dat --format json --between 2,3");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"worst\": [\n            { \"value\": 15, "
@@ -166,7 +166,7 @@ static void test_json(void)
 static void test_names(void)
 {
 	expect_lines("worst.dat --snapshot 1 --view table -e wait", 1, DD
-		     "worst: 7 us at 99.000000, CPU 1, after init/5 [120], next_comm: sh\n");
+		     "worst: 7 us at 99.000000, CPU 1, after x  prev_prio: 1/5 [120], next_comm: sh\n");
 	report_run("worst.dat --snapshot 1 --format csv");
 	CU_ASSERT_PTR_NULL(strstr(report_out, "prev_prio"));
 	report_run("worst.dat --format html");
