@@ -27,7 +27,7 @@ unit="libcunit1-dev libjson-c-dev libtracecmd-dev"
 testing="$unit ccache strace python3 valgrind shellcheck libkshark-dev
 	bash-completion zstd python3-prometheus-client python3-jsonschema cmark-gfm
 	chromium chromium-driver fonts-dejavu-core libxml2-utils openssl xz-utils dpkg-dev
-	codespell mandoc"
+	codespell mandoc systemtap-sdt-dev"
 # The panel is built where the development packages are; its tests need all of these.  Those
 # of Qt6 are for tests that it is ready for KernelShark 2.3.
 kernelshark="kernelshark gdb libkshark-dev libjson-c-dev qtbase5-dev qt6-base-dev g++ libgl-dev libglu1-mesa-dev

@@ -26,6 +26,7 @@ struct list_options {
 	char **patterns;
 	unsigned int npatterns;
 	const char *url; /* of the target, or NULL */
+	const char *usdt; /* list the probes of this file, or NULL */
 };
 
 void list_put(struct list *l, const char *s, unsigned int width)
@@ -79,6 +80,8 @@ static const struct option_row rows[] = {
 	  "them; with PATTERN: print the recipe of that name" },
 	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
 	  "list all hist triggers that exist now" },
+	{ 0, "usdt", "PATH", NULL, offsetof(struct list_options, usdt),
+	  "list the probes that a program or library defines (USDT)" },
 	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),
 	  "print what to do about each missing feature; with\n"
 	  "PATTERN: print the fields of each event" },
@@ -126,6 +129,14 @@ static int list_parse_options(struct list_options *o, int argc, char **argv)
 	o->npatterns = argc - optind;
 	if (o->presets && o->hists)
 		return message_refuse(-EINVAL, "--presets: cannot be combined with --hists");
+	if (o->usdt && (o->presets || o->hists || o->verbose || o->npatterns))
+		return message_refuse(-EINVAL, "--usdt %s: cannot be combined with %s", o->usdt,
+				      o->presets ? "--presets" : o->hists ? "--hists" :
+				      o->verbose ? "-v" : "a pattern");
+	if (o->usdt && o->url)
+		return message_refuse(-EINVAL, "--usdt %s: not possible with --target, as the file "
+				      "on the target may differ\n"
+				      "run 'trace-cmd hist list' on the target", o->usdt);
 	if ((o->presets && o->verbose) || (o->hists && (o->verbose || o->npatterns)))
 		return message_refuse(-EINVAL, "%s: cannot be combined with %s", o->presets ?
 				      "--presets" : "--hists", o->verbose ? "-v" : "a pattern");
@@ -143,8 +154,8 @@ static int list_open_target(struct list *l, const struct list_options *o)
 	if (!text_is_utf8())
 		l->flags = HIST_ESCAPE_ASCII;
 	ret = target_open(&l->target, o->url, why, sizeof(why));
-	/* presets are files, which do not need tracefs */
-	if (o->presets && !o->url && (ret == -EACCES || ret == -ENODEV)) {
+	/* these are files, which do not need tracefs */
+	if ((o->presets || o->usdt) && !o->url && (ret == -EACCES || ret == -ENODEV)) {
 		l->target = NULL;
 		ret = 0;
 	}
@@ -168,6 +179,8 @@ static int list_print_parts(struct list *l, const struct list_options *o)
 {
 	if (o->presets)
 		return list_presets(l, o->patterns, o->npatterns);
+	if (o->usdt)
+		return list_usdt(l, o->usdt);
 	if (o->hists)
 		return list_hists(l);
 	if (o->npatterns)

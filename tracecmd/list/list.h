@@ -21,7 +21,7 @@
 #include "tracecmd/target/capability.h"
 
 struct list {
-	struct hist_target *target; /* NULL only for --presets, if there is none */
+	struct hist_target *target; /* NULL only for --presets and --usdt, if there is none */
 	bool engine; /* the user-space engine can count the events of @target */
 	struct capabilities caps;
 	FILE *to;
@@ -66,6 +66,8 @@ int list_events(struct list *l, char **patterns, unsigned int npatterns);
 int list_hists(struct list *l);
 /* All presets; or the recipes of @names, which are names or aliases. */
 int list_presets(struct list *l, char **names, unsigned int nnames);
+/* The statically defined probes of a program or library of this machine. */
+int list_usdt(struct list *l, const char *name);
 
 /* The capabilities of the kernel: names only, or with explanations (-v). */
 int list_kernel(struct list *l);

@@ -91,7 +91,7 @@ static int add_probe(void *to, const struct option_row *row, char *text)
 	}
 	if (!plan_own(plan, event))
 		return -ENOMEM;
-	plan->has_uprobe |= row->arg == PROBE_USER;
+	plan->has_uprobe |= row->arg != PROBE_KERNEL;
 	ret = plan_add_dynevent(plan, PLAN_DYNAMIC, definition);
 	if (!ret)
 		ret = plan_add_event(plan, event);
@@ -211,6 +211,8 @@ const struct option_row plan_option_rows[] = {
 	  "'do_sys_openat2 dfd=$arg1'" },
 	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_USER,
 	  "count the hits of a probe in a program or library" },
+	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", add_probe, PROBE_STATIC,
+	  "count a probe that a program or library defines (USDT)" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
 	  "with -P: count their threads and child processes too" },
@@ -320,8 +322,8 @@ int plan_check(const struct plan *plan)
 				      "put the tasks into a group of their own", plan->cgroup,
 				      plan->pids ? "-P" : "-F");
 	if (plan->ntargets && plan->has_uprobe)
-		return message_refuse(-EINVAL, "--uprobe: not possible with --target, as the file "
-				      "on the target may differ\n"
+		return message_refuse(-EINVAL, "--uprobe, --usdt: not possible with --target, as "
+				      "the file on the target may differ\n"
 				      "run 'trace-cmd hist record' on the target");
 	if (plan->instance && (!*plan->instance || strchr(plan->instance, '/') ||
 			       plan->instance[0] == '.'))

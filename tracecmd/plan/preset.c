@@ -17,7 +17,7 @@
 /* Options that a recipe may have: those that define what is counted. */
 static const char *const allowed[] = {
 	"-e", "-R", "-k", "-v", "-s", "-f", "--latency", "--sql", "--kprobe", "--uprobe",
-	"--function", "--function-latency",
+	"--usdt", "--function", "--function-latency",
 };
 
 /* A feature that is not a file: a capability, by its name. */

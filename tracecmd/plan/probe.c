@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * probe.c - translate the argument of --kprobe or --uprobe to a definition for the kernel
+ * probe.c - translate the argument of --kprobe, --uprobe or --usdt to a definition for the kernel
  *
- * Both forms of the argument are split into a head ("p", "r16"), a name, a place and arguments,
+ * All forms of the argument are split into a head ("p", "r16"), a name, a place and arguments,
  * which are then written in the kernel's form. The definition always has a name, because the probe
  * is found and removed by its name.
  */
@@ -16,7 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tracecmd/plan/elf_symbol.h"
+#include "tracecmd/elf/elf_symbol.h"
+#include "tracecmd/elf/usdt.h"
 #include "tracecmd/plan/probe.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
@@ -34,7 +35,8 @@ struct probe {
 	char *head; /* "p", "r", "r16" */
 	char *group, *name; /* NULL: to be made up */
 	char *path; /* of a uprobe, absolute */
-	char *symbol; /* without +OFFS; NULL for a plain offset */
+	char *provider; /* of a static probe */
+	char *symbol; /* without +OFFS, or the static probe; NULL for a plain offset */
 	uint64_t plus; /* OFFS; the file's offset without a symbol */
 	bool is_return;
 	const char *args; /* in the text */
@@ -149,9 +151,44 @@ static char *probe_search_path(const char *name)
 	return NULL;
 }
 
+int probe_find_file(const char *name, char **path, char *why, size_t why_len)
+{
+	int err;
+
+	if (strchr(name, '/')) {
+		*path = realpath(name, NULL);
+		err = errno;
+		if (!*path)
+			snprintf(why, why_len, "%s: %s", name, strerror(err));
+		return *path ? 0 : -err;
+	}
+	*path = probe_search_path(name);
+	if (!*path)
+		snprintf(why, why_len, "%s: not found in PATH\ngive the full path of a library", name);
+	return *path ? 0 : -ENOENT;
+}
+
+/* "PROVIDER:PROBE" after the path */
+static int take_static(struct probe *p, char *place, const char *name)
+{
+	char *colon = strrchr(place, ':');
+
+	if (!colon || colon == place || !colon[1] || !*name)
+		return refuse(p, -EINVAL, "%s:%s: not PATH:PROVIDER:PROBE\nrun 'trace-cmd hist list "
+			      "--usdt PATH'", place, name);
+	if (p->is_return)
+		return refuse(p, -EINVAL, "%s: a probe of a program does not return\nleave out "
+			      "%%return", name);
+	*colon = '\0';
+	p->provider = strdup(colon + 1);
+	p->symbol = strdup(name);
+	return p->provider && p->symbol ? 0 : -ENOMEM;
+}
+
 static int take_path(struct probe *p, char *place)
 {
 	char *colon = strrchr(place, ':');
+	int ret;
 
 	/* a symbol has no slash: the path has a blank */
 	if (!colon || colon == place || strchr(colon, '/'))
@@ -159,20 +196,18 @@ static int take_path(struct probe *p, char *place)
 			      strchr(p->args, ':') || (colon && strchr(colon, '/')) ?
 			      ", and PATH must not have blanks\nmake a hard link without blanks" : "");
 	*colon = '\0';
-	if (strchr(place, '/')) {
-		p->path = realpath(place, NULL);
-		if (!p->path)
-			return refuse(p, -errno, "%s: %s", place, strerror(errno));
-	} else {
-		p->path = probe_search_path(place);
-		if (!p->path)
-			return refuse(p, -ENOENT, "%s: not found in PATH\ngive the full path of a "
-				      "library", place);
+	if (p->kind == PROBE_STATIC) {
+		ret = take_static(p, place, colon + 1);
+		if (ret)
+			return ret;
 	}
+	ret = probe_find_file(place, &p->path, p->why, p->why_len);
+	if (ret)
+		return ret;
 	if (strpbrk(p->path, " \t\n"))
 		return refuse(p, -EINVAL, "%s: the path must not have blanks\nmake a hard link "
 			      "without blanks", p->path);
-	return take_symbol(p, colon + 1);
+	return p->kind == PROBE_STATIC ? 0 : take_symbol(p, colon + 1);
 }
 
 static int take_place(struct probe *p, const char *text)
@@ -189,7 +224,7 @@ static int take_place(struct probe *p, const char *text)
 		p->is_return = true;
 		place[len - end] = '\0';
 	}
-	ret = p->kind == PROBE_USER ? take_path(p, place) : take_symbol(p, place);
+	ret = p->kind == PROBE_KERNEL ? take_symbol(p, place) : take_path(p, place);
 	if (!ret && p->is_return && p->symbol && p->plus)
 		ret = refuse(p, -EINVAL, "%s+%llu: a return probe must not have an offset",
 			     p->symbol, (unsigned long long)p->plus);
@@ -206,7 +241,9 @@ static int make_name(struct probe *p)
 
 	if (p->name)
 		return 0;
-	if (p->symbol && !p->plus)
+	if (p->provider)
+		n = asprintf(&name, "%s_%s", p->provider, p->symbol);
+	else if (p->symbol && !p->plus)
 		n = asprintf(&name, "%s%s", p->symbol, p->is_return ? "__return" : "");
 	else
 		n = asprintf(&name, "%s_0x%llx%s", p->symbol ? p->symbol : base,
@@ -283,11 +320,27 @@ static int probe_translate_args(struct probe *p, int machine, char **args)
 	return ret;
 }
 
+/* "HEAD:GROUP/NAME" and the places of a static probe. */
+static int put_static(struct probe *p, const char *head, const char *group, char **definition)
+{
+	char *full;
+	int ret;
+
+	if (asprintf(&full, "%s:%s/%s", head, group, p->name) < 0)
+		return -ENOMEM;
+	ret = usdt_define(full, p->path, p->provider, p->symbol, p->args, definition, p->why,
+			  p->why_len);
+	free(full);
+	return ret;
+}
+
 static int put_together(struct probe *p, char **definition, char **event)
 {
-	const char *group = p->group	       ? p->group :
-			    p->kind == PROBE_USER ? "tch_uprobe" :
-						    "tch_kprobe";
+	static const char *const groups[] = {
+		[PROBE_KERNEL] = "tch_kprobe", [PROBE_USER] = "tch_uprobe",
+		[PROBE_STATIC] = "tch_usdt",
+	};
+	const char *group = p->group ? p->group : groups[p->kind];
 	const char *head = p->head ? p->head : "p";
 	struct elf_place place;
 	char *args = NULL, plus[32] = "";
@@ -303,6 +356,11 @@ static int put_together(struct probe *p, char **definition, char **event)
 			snprintf(plus, sizeof(plus), "+%llu", (unsigned long long)p->plus);
 		n = asprintf(definition, "%s:%s/%s %s%s%s%s", head, group, p->name, p->symbol, plus,
 			     *p->args ? " " : "", p->args);
+	} else if (p->kind == PROBE_STATIC) {
+		ret = put_static(p, head, group, definition);
+		if (ret)
+			return ret;
+		n = 0;
 	} else {
 		ret = p->symbol ? elf_symbol_find(p->path, p->symbol, p->plus, &place, p->why, p->why_len) :
 				  elf_offset_check(p->path, p->plus, &place, p->why, p->why_len);
@@ -352,6 +410,7 @@ out:
 	free(p.group);
 	free(p.name);
 	free(p.path);
+	free(p.provider);
 	free(p.symbol);
 	return ret;
 }

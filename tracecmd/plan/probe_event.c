@@ -122,7 +122,7 @@ static const char *probe_event_find_type(const char *fetch, size_t len)
 {
 	const char *at = fetch + len;
 
-	if (fetch[0] == '\\')
+	if (!strncmp(fetch, "\\\"", 2))
 		return NULL;
 	while (at > fetch && at[-1] != ')' && at[-1] != ':')
 		at--;

@@ -397,7 +397,8 @@ int task_filter_exclude_self(struct task_filter *f, pid_t command)
 		return 0;
 	ret = ops->tasks ? ops->tasks(f->target, NULL, &buf) : -EOPNOTSUPP;
 	if (!ret) {
-		char *rest = buf.data + strcspn(buf.data, "\n"), *line = strndup(buf.data, rest - buf.data);
+		char *rest = buf.data + strcspn(buf.data, "\n");
+		char *line = strndup(buf.data, rest - buf.data);
 
 		ret = line ? task_set_parse(&self, line) : -ENOMEM;
 		free(line);

@@ -58,7 +58,8 @@ instances=$(ls $tracefs/instances)
 
 run()
 {
-	"$hist" record --engine user "$@" -- $python calls.py 2>said
+	case " $* " in *" -- "*) ;; *) set -- "$@" -- $python calls.py ;; esac
+	"$hist" record --engine user "$@" 2>said
 }
 
 ok "record counts a key with a filter" \
@@ -123,6 +124,30 @@ ok "record counts a synthetic event of the user" \
 "$hist" report -e live_own --format json own.dat >own.json
 is "the synthetic event is generated for each system call" \
 	"$($python values.py own.json pid="$(cat pid)" hitcount)" 5000
+
+# Probes of a real program: Python's own events, of which the script knows the number.
+cat >audit.py <<'END'
+import sys
+for i in range(37):
+    sys.audit("tch.some", i)
+sys.audit("tch.one")
+END
+ok "record counts a probe that Python defines" \
+	run -o usdt.dat --usdt "$(readlink -f $python):python:audit what=+0(\$arg1):ustring" \
+	-k what -f 'what ~ "tch.*"' -F -- $python audit.py
+"$hist" report --format json usdt.dat >usdt.json
+is "each audit event of Python is counted, with its name" \
+	"$($python values.py usdt.json what=tch.some hitcount) $($python values.py usdt.json what=tch.one hitcount)" \
+	"37 1"
+# -F: five tasks call getppid() 1000 times each
+ok "record -F -c counts a command and its children" \
+	run -o family.dat -e raw_syscalls:sys_enter -k common_pid -f "id == $getppid" -F -c -- \
+	"$bin/task_calls" 1000
+"$hist" report --format json family.dat >family.json
+is "the calls of the command and of its children are counted, and no others" \
+	"$($python -c 'import json
+rows = json.load(open("family.json"))["histograms"][0]["snapshots"][-1]["rows"]
+print(*[r["value"]["hitcount"] for r in rows])')" "1000 1000 1000 1000 1000"
 
 # What is said, and on which terminal.
 is "record -q prints nothing" "$("$hist" record -q --engine user -o said.dat -d 0.2 \

@@ -177,11 +177,13 @@ record -B mine -e raw_syscalls:sys_enter -k id -F -c -- sh -c "cd $tracefs/insta
 	[ \$(cat options/event-fork) = 1 ] && grep -qx \$\$ set_event_pid && ! grep -qx 1 set_event_pid"
 is "-B sets the tasks and the option in the instance of the user" $? 0
 is "the list of tasks and the option of the instance are restored" "$(tree_state)" "$mine"
-record -B mine -e raw_syscalls:sys_enter -k id -F -c -- sh -c 'echo >ready2; exec sleep 1000' &
+trace-cmd hist record -q -o t.dat -B mine -e raw_syscalls:sys_enter -k id -F -c -- \
+	sh -c 'echo $$ >ready2; exec sleep 1000' &
 recorder=$!
 wait_until [ -s ready2 ]
 kill -KILL $recorder
 wait $recorder
+kill "$(cat ready2)"
 trace-cmd hist cleanup >/dev/null
 is "cleanup restores both after a kill" "$(tree_state)" "$mine"
 rmdir $tracefs/instances/mine

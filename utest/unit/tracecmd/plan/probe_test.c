@@ -17,7 +17,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "tracecmd/plan/elf_symbol.h"
+#include "tracecmd/elf/elf_symbol.h"
 #include "tracecmd/plan/probe.h"
 #include "tracecmd/plan/probe_event.h"
 #include "utest/unit/tests.h"

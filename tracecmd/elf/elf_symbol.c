@@ -9,29 +9,17 @@
  */
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
-#include <libelf.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
-#include "tracecmd/plan/elf_symbol.h"
-
-struct elf_file {
-	const char *path;
-	int fd;
-	Elf *elf;
-	GElf_Ehdr header;
-	char *why;
-	size_t why_len;
-};
+#include "tracecmd/elf/elf_file.h"
+#include "tracecmd/elf/elf_symbol.h"
 
 /* The functions that the file defines, for suggestions. */
 struct names {
@@ -39,54 +27,7 @@ struct names {
 	size_t n;
 };
 
-#define refuse(file, err, ...) \
-	(snprintf((file)->why, (file)->why_len, __VA_ARGS__), (err))
-
-static void elf_symbol_close_file(struct elf_file *f)
-{
-	elf_end(f->elf);
-	if (f->fd >= 0)
-		close(f->fd);
-}
-
-static int elf_symbol_open_file(struct elf_file *f, const char *path, char *why, size_t why_len)
-{
-	struct stat st;
-
-	*f = (struct elf_file){ .path = path, .fd = -1, .why = why, .why_len = why_len };
-	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (f->fd < 0 || fstat(f->fd, &st) < 0)
-		return refuse(f, -errno, "%s: %s", path, strerror(errno));
-	if (!S_ISREG(st.st_mode))
-		return refuse(f, -EINVAL, "%s: not a regular file", path);
-	if (elf_version(EV_CURRENT) == EV_NONE)
-		return refuse(f, -ENOEXEC, "%s: libelf is too old", path);
-	f->elf = elf_begin(f->fd, ELF_C_READ, NULL);
-	if (!f->elf || elf_kind(f->elf) != ELF_K_ELF || !gelf_getehdr(f->elf, &f->header))
-		return refuse(f, -ENOEXEC, "%s: not an ELF file", path);
-	if (f->header.e_type != ET_EXEC && f->header.e_type != ET_DYN)
-		return refuse(f, -ENOEXEC, "%s: not a program or a library", path);
-	return 0;
-}
-
-/* The executable segment that has @at, an address or a file offset, in its file part. */
-static bool find_segment(const struct elf_file *f, uint64_t at, bool is_offset, GElf_Phdr *segment)
-{
-	size_t n, i;
-
-	if (elf_getphdrnum(f->elf, &n))
-		return false;
-	for (i = 0; i < n; i++) {
-		uint64_t start;
-
-		if (!gelf_getphdr(f->elf, i, segment) || segment->p_type != PT_LOAD)
-			continue;
-		start = is_offset ? segment->p_offset : segment->p_vaddr;
-		if ((segment->p_flags & PF_X) && at >= start && at - start < segment->p_filesz)
-			return true;
-	}
-	return false;
-}
+#define refuse elf_file_refuse
 
 static bool elf_symbol_is_same_name(const char *name, const char *symbol)
 {
@@ -108,7 +49,7 @@ static const char *not_a_function(const GElf_Sym *sym)
 	case STT_COMMON:
 		return "data, not a function";
 	case STT_FUNC:
-	case STT_NOTYPE: /* assembler code; find_segment() checks that it is code */
+	case STT_NOTYPE: /* assembler code; elf_file_find_code() checks that it is code */
 		return NULL;
 	}
 	return "not a function";
@@ -227,7 +168,7 @@ static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, ui
 		return refuse(f, -EINVAL, "%s: \"%s\" has only %llu bytes", f->path, symbol,
 			      (unsigned long long)found->sym.st_size);
 	at = found->sym.st_value + (plus ? plus : local_entry(f, &found->sym));
-	if (!find_segment(f, at, false, &segment))
+	if (!elf_file_find_code(f, at, false, &segment))
 		return refuse(f, -EINVAL, "%s: \"%s\" is not in an executable segment", f->path, symbol);
 	place->offset = at - segment.p_vaddr + segment.p_offset;
 	place->machine = f->header.e_machine;
@@ -242,7 +183,7 @@ int elf_symbol_find(const char *path, const char *symbol, uint64_t plus,
 	struct elf_file f;
 	int ret;
 
-	ret = elf_symbol_open_file(&f, path, why, why_len);
+	ret = elf_file_open(&f, path, why, why_len);
 	if (ret)
 		goto out;
 	ret = elf_symbol_search_table(&found, &f, SHT_SYMTAB, symbol, &names);
@@ -256,7 +197,7 @@ int elf_symbol_find(const char *path, const char *symbol, uint64_t plus,
 		ret = elf_symbol_set_place(&f, symbol, plus, &found, place);
 out:
 	free(names.names);
-	elf_symbol_close_file(&f);
+	elf_file_close(&f);
 	return ret;
 }
 
@@ -267,14 +208,14 @@ int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place,
 	struct elf_file f;
 	int ret;
 
-	ret = elf_symbol_open_file(&f, path, why, why_len);
-	if (!ret && !find_segment(&f, offset, true, &segment))
+	ret = elf_file_open(&f, path, why, why_len);
+	if (!ret && !elf_file_find_code(&f, offset, true, &segment))
 		ret = refuse(&f, -EINVAL, "%s: no code at offset 0x%llx", path,
 			     (unsigned long long)offset);
 	if (!ret) {
 		place->offset = offset;
 		place->machine = f.header.e_machine;
 	}
-	elf_symbol_close_file(&f);
+	elf_file_close(&f);
 	return ret;
 }

@@ -10,8 +10,8 @@
  *
  * The formula is valid for ET_EXEC and for ET_DYN (PIE and libraries).
  */
-#ifndef TRACECMD_PLAN_ELF_SYMBOL_H
-#define TRACECMD_PLAN_ELF_SYMBOL_H
+#ifndef TRACECMD_ELF_ELF_SYMBOL_H
+#define TRACECMD_ELF_ELF_SYMBOL_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0
+/* elf_file.c - open an ELF program or library, and find its segments */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tracecmd/elf/elf_file.h"
+
+void elf_file_close(struct elf_file *f)
+{
+	elf_end(f->elf);
+	if (f->fd >= 0)
+		close(f->fd);
+}
+
+int elf_file_open(struct elf_file *f, const char *path, char *why, size_t why_len)
+{
+	struct stat st;
+
+	*f = (struct elf_file){ .path = path, .fd = -1, .why = why, .why_len = why_len };
+	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (f->fd < 0 || fstat(f->fd, &st) < 0)
+		return elf_file_refuse(f, -errno, "%s: %s", path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return elf_file_refuse(f, -EINVAL, "%s: not a regular file", path);
+	if (elf_version(EV_CURRENT) == EV_NONE)
+		return elf_file_refuse(f, -ENOEXEC, "%s: libelf is too old", path);
+	f->elf = elf_begin(f->fd, ELF_C_READ, NULL);
+	if (!f->elf || elf_kind(f->elf) != ELF_K_ELF || !gelf_getehdr(f->elf, &f->header))
+		return elf_file_refuse(f, -ENOEXEC, "%s: not an ELF file", path);
+	if (f->header.e_type != ET_EXEC && f->header.e_type != ET_DYN)
+		return elf_file_refuse(f, -ENOEXEC, "%s: not a program or a library", path);
+	return 0;
+}
+
+/* True if @segment has @at, an address or a file offset, in its file part. */
+static bool has_place(const GElf_Phdr *segment, uint64_t at, bool is_offset)
+{
+	uint64_t start = is_offset ? segment->p_offset : segment->p_vaddr;
+
+	return segment->p_type == PT_LOAD && at >= start && at - start < segment->p_filesz;
+}
+
+static bool find_segment(const struct elf_file *f, uint64_t at, bool is_offset, uint32_t flags,
+			 GElf_Phdr *segment)
+{
+	size_t n, i;
+
+	if (elf_getphdrnum(f->elf, &n))
+		return false;
+	for (i = 0; i < n; i++) {
+		if (gelf_getphdr(f->elf, i, segment) && (segment->p_flags & flags) == flags &&
+		    has_place(segment, at, is_offset))
+			return true;
+	}
+	return false;
+}
+
+bool elf_file_find_code(const struct elf_file *f, uint64_t at, bool is_offset, GElf_Phdr *segment)
+{
+	return find_segment(f, at, is_offset, PF_X, segment);
+}
+
+bool elf_file_find_segment(const struct elf_file *f, uint64_t at, GElf_Phdr *segment)
+{
+	return find_segment(f, at, false, 0, segment);
+}

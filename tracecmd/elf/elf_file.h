@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * elf_file.h - open an ELF program or library, and find its segments
+ *
+ * A PT_LOAD segment maps a part of the file to addresses (System V ABI, chapter 5):
+ *
+ * 	offset = address - p_vaddr + p_offset
+ *
+ * The formula is valid for ET_EXEC and for ET_DYN (PIE and libraries).
+ */
+#ifndef TRACECMD_ELF_ELF_FILE_H
+#define TRACECMD_ELF_ELF_FILE_H
+
+#include <gelf.h>
+#include <libelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct elf_file {
+	const char *path;
+	int fd;
+	Elf *elf;
+	GElf_Ehdr header;
+	char *why; /* gets the sentence of a failure */
+	size_t why_len;
+};
+
+/* Print a sentence into the buffer of @file; the value is @err. */
+#define elf_file_refuse(file, err, ...) \
+	(snprintf((file)->why, (file)->why_len, __VA_ARGS__), (err))
+
+/* 0, or -errno with a sentence in @why; elf_file_close() is required in any case. */
+int elf_file_open(struct elf_file *f, const char *path, char *why, size_t why_len);
+void elf_file_close(struct elf_file *f);
+
+/* The executable segment that has @at, an address or a file offset, in its file part. */
+bool elf_file_find_code(const struct elf_file *f, uint64_t at, bool is_offset, GElf_Phdr *segment);
+
+/* The segment that has the address @at in its file part. */
+bool elf_file_find_segment(const struct elf_file *f, uint64_t at, GElf_Phdr *segment);
+
+#endif
