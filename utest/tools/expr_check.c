@@ -455,7 +455,7 @@ static void judge(char flag, const char *file, const char *text, int ours, int t
 	       trouble ? (ours ? ", we refuse" : ", we accept") : "", file, text);
 	if (ours && (trouble || !theirs)) {
 		printf("  ");
-		hist_expr_error_print(stdout, "error", text, error);
+		hist_expr_error_print(stdout, "error: ", text, error);
 	}
 	if (trouble && use_kernel)
 		printf("  kernel: %s\n", theirs ? strerror(-theirs) : "ok");

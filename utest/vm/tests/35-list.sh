@@ -180,7 +180,7 @@ else
 		'^no nohitcount .*Linux 6.2 They only change what the kernel prints'
 	like "list -v explains what the kernel lacks without stacks in synthetic events" \
 		"$(says stack_fields)" \
-		'^no stack_fields .*Linux 6.3, CONFIG_SYNTH_EVENTS A stack cannot be passed'
+		'^no stack_fields .*Linux 6.4, CONFIG_SYNTH_EVENTS A stack cannot be passed'
 fi
 like "list -v shows the number of all events" "$(cat /tmp/overview)" \
 	"^events +$(($(grep -c . $tracefs/available_events) + 1)) in [0-9]+ systems:\$"
