@@ -15,7 +15,7 @@ const struct preset_absent preset_absents[] = {
 	  "it needs probes in a program or library", "use --uprobe PATH:SYMBOL" },
 	{ "dbslower dbstat javagc mysqld_qslower nodegc ucalls uflow ugc uobjnew ustat uthreads",
 	  "it needs the static probes of a language runtime or a server",
-	  "use --uprobe with a function of the program" },
+	  "use --usdt PATH:PROVIDER:PROBE" },
 	{ "cpuunclaimed llcstat profile", "it needs samples of the CPU, and ftrace has only events",
 	  "use perf-record(1) or perf-stat(1)" },
 	{ "offwaketime", "a key holds one stack, and this tool needs two",
@@ -23,7 +23,7 @@ const struct preset_absent preset_absents[] = {
 	{ "btrfsdist btrfsslower ext4slower f2fsdist fsdist nfsdist nfsslower xfsdist xfsslower "
 	  "zfsdist zfsslower",
 	  "these file systems have no event for the end of a read or write",
-	  "use --preset syscall-latency, or --preset ext4-latency for ext4" },
+	  "use --function-latency, such as 'xfs_file_*', or --preset ext4-latency for ext4" },
 	{ "dirtop filegone filelife fileslower filetop", "no event has the name of an open file",
 	  "use --preset file-opens or --preset vfs-calls" },
 	{ "biopattern tcpcong tcpsubnet", "it compares each event with earlier events or a list",
