@@ -79,7 +79,7 @@ like "--target refuses --events" \
 	true 2>&1)" 'hist: error: --events: not possible with --target, as stock trace-cmd records this machine'
 like "--target refuses --uprobe" \
 	"$(trace-cmd hist record --uprobe /bin/busybox:0x10000 -k common_pid \
-	--target "$helper" true 2>&1)" 'hist: error: --uprobe: not possible with --target, as the file on the target may differ'
+	--target "$helper" true 2>&1)" 'hist: error: --uprobe, --usdt: not possible with --target, as the file on the target may differ'
 like "--target refuses a URL of another scheme" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target http://x true 2>&1)" 'hist: error: --target http://x: not ssh://'
