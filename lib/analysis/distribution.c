@@ -106,8 +106,9 @@ int hist_distribution_make(struct hist_distribution *d, const struct hist_groupi
 
 int hist_distribution_add(struct hist_distribution *d, const struct hist_distribution *from)
 {
-	const struct hist_bucket *a = d->buckets, *a_end = a + d->n;
-	const struct hist_bucket *b = from->buckets, *b_end = b + from->n;
+	/* C does not allow to add 0 to NULL */
+	const struct hist_bucket *a = d->buckets, *a_end = a ? a + d->n : a;
+	const struct hist_bucket *b = from->buckets, *b_end = b ? b + from->n : b;
 	struct hist_bucket *made;
 	bool is_signed = d->n ? d->is_signed : from->is_signed;
 	uint32_t n = 0;

@@ -295,6 +295,8 @@ for line in text.splitlines():
         continue
     line = re.sub(r"  (share|cum): +[0-9.]+%", "", line)
     # kernels print what is below zero as if it was not
+    # nor do they print the name of an error
+    line = re.sub(r"\bE[A-Z0-9]+ +\[(-\d+)\]", r"\1", line)
     line = re.sub(r"(?<= )-(\d+)\b", lambda m: str(2 ** 64 - int(m[1])), line)
     rows.append(re.sub(r" +", " ", line.replace(",", " , ")).strip())
 print("\n".join(sorted(rows)))

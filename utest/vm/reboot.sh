@@ -56,7 +56,7 @@ hist listen --new-key key >/dev/null || die "no key"
 kernel_dir=$("$here/kernel.sh" "$kernel") || exit 2
 "$here/initramfs.sh" --kernel-dir "$kernel_dir" --module virtio_net initramfs \
 	"$bin/trace-cmd-hist-target:/usr/bin/trace-cmd-hist-target" "$work/key:/key" \
-	"$here/guest/lib.sh:/tests/lib.sh" "$here/guest/target.sh:/guest/shell.sh" || exit 2
+	/dev/null:/tests/settings "$here/guest/lib.sh:/tests/lib.sh" "$here/guest/target.sh:/guest/shell.sh" || exit 2
 
 said() { [ "$(grep -ac "^target: $1" console)" -ge "$2" ]; }
 

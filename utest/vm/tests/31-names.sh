@@ -17,6 +17,8 @@ ls -lR /proc/self /sys/kernel/tracing/events/irq >/dev/null 2>&1
 for i in 1 2 3 4 5; do usleep 5000; cat /nosuch 2>/dev/null; done
 sh -c 'kill -USR1 $$' 2>/dev/null
 dd if=/dev/zero of=/dev/null bs=4096 count=500 2>/dev/null
+# the serial port interrupts
+echo "31-names: interrupts, please" >/dev/ttyS0
 END
 cat >/tmp/names.awk <<'END'
 # "KEY NAME HITS" of the rows of a CSV report, without the rows that have no name.
