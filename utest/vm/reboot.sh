@@ -93,7 +93,7 @@ begin()
 	"$bin/trace-cmd-hist" record -q -i 200ms -e task:task_rename -k newcomm -d 600 \
 		--target "$url" --key key -o "$1" >err 2>&1 &
 	host=$!
-	ok "$1: it records" wait_until more "$1" 4
+	ok "$1 gets four more snapshots" wait_until more "$1" 4
 	seen=$(field "$1" snapshots)
 }
 
@@ -104,35 +104,36 @@ lost()
 {
 	local from=$SECONDS
 
-	ok "$1: the recorder ends" wait_until ended
+	ok "$1: the recorder ends by itself" wait_until ended
 	echo "# after $((SECONDS - from)) s"
-	ok "in bounded time" [ $((SECONDS - from)) -le 60 ]
+	ok "$1: the recorder ends within 60 s" [ $((SECONDS - from)) -le 60 ]
 	wait "$host"
-	is "with status 2" $? 2
+	is "$1: the recorder exits with status 2" $? 2
 	host=
-	is "one line says so" "$(wc -l <err) $(cat err)" "1 $(head -n 1 err)"
-	like "which one, and why" "$(cat err)" "$2"
-	ok "all snapshots that came are there" [ "$(field "$1" snapshots)" -ge "$seen" ]
-	is "every one of them" "$(hist report "$1" --snapshot all --format json |
+	is "$1: the recorder prints one line" "$(wc -l <err) $(cat err)" "1 $(head -n 1 err)"
+	like "$1: the line names the target and the reason" "$(cat err)" "$2"
+	ok "$1 has all snapshots that arrived" [ "$(field "$1" snapshots)" -ge "$seen" ]
+	is "$1: the report shows each snapshot" "$(hist report "$1" --snapshot all --format json |
 		grep -c '"seq"')" "$(field "$1" snapshots)"
-	ok "with what was counted" hist report "$1" -e task_rename
-	like "in it" "$(hist report "$1" -e task_rename)" 'newcomm: on-target.* hitcount: +[1-9]'
-	like "the report says that it was cut off" "$(hist report "$1" 2>&1)" 'interrupted'
-	ok "stock trace-cmd opens it" /usr/bin/trace-cmd report -i "$1"
+	ok "$1: report opens the histogram" hist report "$1" -e task_rename
+	like "$1: the histogram has hits of the task on the target" \
+		"$(hist report "$1" -e task_rename)" 'newcomm: on-target.* hitcount: +[1-9]'
+	like "$1: the report says that the recording was interrupted" "$(hist report "$1" 2>&1)" 'interrupted'
+	ok "stock trace-cmd opens $1" /usr/bin/trace-cmd report -i "$1"
 }
 
-# again N: the target is there again, and leaves nothing; N hosts have gone since it was on
+# again N WHAT: after WHAT the target is there again, and leaves nothing; N hosts have gone since it was on
 again()
 {
 	begin again.dat
-	ok "it counts" wait_until counted again.dat
+	ok "a new recording counts hits after $2" wait_until counted again.dat
 	kill -INT "$host"
 	wait "$host"
-	is "a new recording of it" $? 0
+	is "the new recording exits with status 0 after $2" $? 0
 	host=
-	is "nothing is said" "$(cat err)" ""
-	ok "the target is clean" wait_until said clean "$1"
-	is "and always was" "$(grep -ac '^target: left' console)" 0
+	is "the new recording prints no message after $2" "$(cat err)" ""
+	ok "tracefs of the target is restored after $2" wait_until said clean "$1"
+	is "tracefs of the target was never left changed until $2" "$(grep -ac '^target: left' console)" 0
 	rm again.dat
 }
 
@@ -141,20 +142,20 @@ begin reset.dat
 "$here/qmp.py" qmp system_reset >/dev/null
 # it hears so from the kernel that has booted, unless that takes too long
 lost reset.dat '^trace-cmd hist: error: 127\.0\.0\.1: (the target closed the connection|no complete answer within 30 s)'
-ok "it has booted again" wait_until said ready 2
-again 1
+ok "the target boots again after the reset" wait_until said ready 2
+again 1 "a reset"
 
 begin still.dat
 "$here/qmp.py" qmp stop >/dev/null
 lost still.dat '^trace-cmd hist: error: 127\.0\.0\.1: no complete answer within 30 s; the target is considered lost'
 "$here/qmp.py" qmp cont >/dev/null
-ok "when it goes on, it sees that the host is gone" wait_until said clean 2
-again 3
+ok "the target restores tracefs when it runs again and the host is gone" wait_until said clean 2
+again 3 "a standstill"
 
 begin off.dat
 kill -KILL $qemu
 wait $qemu 2>/dev/null
 lost off.dat '^trace-cmd hist: error: 127\.0\.0\.1: the target closed the connection'
 switch_on
-again 1
+again 1 "a power cut"
 done_testing

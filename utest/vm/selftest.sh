@@ -122,9 +122,9 @@ not ok 15 - hangs: killed after the time limit of one script
 ok 16 - warns: no process of an earlier script runs
 not ok 17 - kernel: WARNING: not a real one
 1..17"
-is "and the exit status is 1" "$status" 1
-is "a failure is explained" "$(grep -c 'expected: 2' <<<"$comments")" 1
-is "a file comes back" "$(cat "$dir/out/kept")" kept
+is "vm.sh exits with status 1 after a failed test" "$status" 1
+is "vm.sh explains a failed test" "$(grep -c 'expected: 2' <<<"$comments")" 1
+is "vm.sh brings back a file of the guest" "$(cat "$dir/out/kept")" kept
 
 # A panic. What came before it is kept.
 script good <<'EOT'
@@ -145,10 +145,10 @@ not ok 3 - panics: the VM ended while it ran
 not ok 4 - fails: did not run
 not ok 5 - kernel: Kernel panic - not syncing: sysrq triggered crash
 1..5"
-is "with exit status 1" "$status" 1
-is "the console's end is shown" \
+is "vm.sh exits with status 1 after a panic" "$status" 1
+is "vm.sh shows the end of the console" \
 	"$(grep -c 'Kernel panic - not syncing' <<<"$comments")" 1
-is "files sent before the panic are whole" \
+is "files that the guest sent before the panic are whole" \
 	"$(stat -c %s "$dir/out/data") $(md5sum <"$dir/out/data")" \
 	"3000000 $(cat "$dir/out/sum")"
 
@@ -166,9 +166,9 @@ ok 1 - slow: one
 not ok 2 - harness: killed the VM after the time limit of 45 s
 not ok 3 - slow: the VM ended while it ran
 1..3"
-is "with exit status 1, long before its end" "$status $((seconds < 500))" "1 1"
-is "its QEMU is gone" "$(qemus)" ""
-is "another QEMU still runs" "$(ps -o comm= -p $bystander)" "qemu-system-x86"
+is "vm.sh exits with status 1 long before its time limit" "$status $((seconds < 500))" "1 1"
+is "no QEMU of vm.sh runs after the time limit" "$(qemus)" ""
+is "the QEMU of another user still runs" "$(ps -o comm= -p $bystander)" "qemu-system-x86"
 
 # vm.sh itself is killed. The log is there before tail looks for it.
 : >"$dir/log"

@@ -29,7 +29,7 @@ ok "the page has commands" [ -s /tmp/tutorial-10.cmd ]
 mkdir -p /sys/kernel/config /tmp/mnt
 mount -t configfs configfs /sys/kernel/config 2>/dev/null
 disk=/sys/kernel/config/nullb/disk
-ok "a disk" mkdir $disk
+ok "null_blk creates a disk" mkdir $disk
 echo 1 >$disk/memory_backed
 echo 2 >$disk/irqmode
 echo 1000000 >$disk/completion_nsec
@@ -38,9 +38,9 @@ ok "with 1 ms for a request" sh -c "echo 1 >$disk/power"
 # its name is that of the directory, and before 6.3 that of its number
 node=/dev/nullb$(cat $disk/index)
 [ -e /sys/block/disk ] && node=/dev/disk
-ok "the disk is there" wait_until [ -b "$node" ]
-ok "a file system" mke2fs "$node"
-ok "it is mounted" mount -t ext4 "$node" /tmp/mnt
+ok "the node of the disk appears" wait_until [ -b "$node" ]
+ok "mke2fs makes a file system on the disk" mke2fs "$node"
+ok "the file system is mounted" mount -t ext4 "$node" /tmp/mnt
 
 # "board" is this machine, at the other end of a real connection.
 ip link set lo up || ifconfig lo up
@@ -53,7 +53,7 @@ cp /root/.ssh/id_ed25519.pub /root/.ssh/authorized_keys
 printf 'board %s\n' "$(cat /tmp/host_key.pub)" >/root/.ssh/known_hosts
 printf '%s\n' 'HostKey /tmp/host_key' 'PermitRootLogin prohibit-password' 'StrictModes no' \
 	'UsePAM no' 'PidFile /tmp/sshd.pid' "SetEnv PATH=$PATH" >/tmp/sshd_config
-ok "an SSH server" /usr/sbin/sshd -f /tmp/sshd_config
+ok "an SSH server starts" /usr/sbin/sshd -f /tmp/sshd_config
 export HOME=/root
 
 export LC_ALL=C.UTF-8
@@ -134,11 +134,11 @@ for command in /tmp/tutorial-*.cmd; do
 	# shellcheck disable=SC2016
 	ok "$(tr '\n' ' ' <"$command")" sh -c 'set -o pipefail; . "$1" >"$2" 2>&1 || { cat "$2"; exit 1; }' \
 		sh "$command" "$said"
-	is "what it says first" "$(shape "$said")" "$(shape "/tmp/$name.page")"
+	is "$name prints the text of the tutorial" "$(shape "$said")" "$(shape "/tmp/$name.page")"
 	[ "$(status "/tmp/$name.page")" = "" ] ||
-		is "the status it shows" "$(status "$said")" "$(status "/tmp/$name.page")"
+		is "$name exits with the status of the tutorial" "$(status "$said")" "$(status "/tmp/$name.page")"
 	port=$(sed -n 's/.* -p \([0-9]*\) .*&$/\1/p' "$command")
-	[ -z "$port" ] || ok "it listens" wait_until listens "$port"
+	[ -z "$port" ] || ok "$name listens on port $port" wait_until listens "$port"
 done
 # shellcheck disable=SC2046 # numbers
 kill $(listeners) "$(cat /tmp/sshd.pid)"
