@@ -66,16 +66,6 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 	if (ret)
 		return message_error_errno("tracing_on", ret);
 	ret = set_filter(s);
-	if (!ret && s->plan->pids) {
-		ret = live_events_set(s, "set_ftrace_pid", s->plan->pids);
-		if (ret)
-			message_error_errno("-P: set_ftrace_pid", ret);
-	}
-	if (!ret && s->plan->with_children) {
-		ret = live_events_set(s, "options/function-fork", "1");
-		if (ret)
-			message_error_errno("-c: options/function-fork", ret);
-	}
 	if (!ret)
 		ret = set_tracer(s);
 	/* the option exists while the tracer runs */

@@ -268,9 +268,6 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 						       "CONFIG_FUNCTION_TRACER");
 		return -EOPNOTSUPP;
 	}
-	if (w->plan->cgroup || w->plan->only_command)
-		return message_refuse(-EOPNOTSUPP, "%s: a tracer counts all tasks, or those of -P\nleave out "
-				      "--engine user, or leave out -F and --cgroup", w->option);
 	if (w->plan->tracer) {
 		message_error("%s: the user-space engine uses one tracer for one option\ngive all functions "
 			      "in one option, or use --engine kernel", w->option);

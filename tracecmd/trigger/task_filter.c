@@ -11,6 +11,9 @@
  *
  * A task that exists can make another one while the list of its family is read. The other one is
  * found in the next turn, because the kernel follows the tasks that are already listed.
+ *
+ * The tracers function and function_graph ignore the lists of events, and have lists of their own. The
+ * kernel changes these alike, so each write goes to both, and only those of events are read.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -28,6 +31,9 @@
 #define EXCLUDED "set_event_notrace_pid"
 #define MOVES "events/cgroup/cgroup_attach_task/enable"
 #define FORK "options/event-fork"
+#define LIST_OF_TRACER "set_ftrace_pid"
+#define EXCLUDED_OF_TRACER "set_ftrace_notrace_pid"
+#define FORK_OF_TRACER "options/function-fork"
 /* PID_MAX_LIMIT of 64-bit kernels: no task has this ID, and the kernel accepts it since 5.16. */
 #define NO_TASK "4194304"
 /* An ID of kernels before that, which a task can have. */
@@ -45,6 +51,21 @@ static bool lists_tasks(const struct plan *plan)
 static bool follows_forks(const struct plan *plan)
 {
 	return plan->with_children || plan->cgroup;
+}
+
+static bool filters_functions(const struct plan *plan)
+{
+	return plan->tracer && !strncmp(plan->tracer, "function", strlen("function"));
+}
+
+/* The file that does for the tracer of the plan what @file does for events; NULL: none. */
+static const char *file_of_tracer(const struct plan *plan, const char *file)
+{
+	if (!filters_functions(plan))
+		return NULL;
+	if (!strcmp(file, LIST))
+		return LIST_OF_TRACER;
+	return !strcmp(file, EXCLUDED) ? EXCLUDED_OF_TRACER : FORK_OF_TRACER;
 }
 
 static int refuse_cgroup(const char *path, int err)
@@ -90,22 +111,42 @@ int task_filter_check(struct hist_target *t, const struct plan *plan)
 	return plan->cgroup ? check_cgroup(t, plan->cgroup) : 0;
 }
 
+static void print_list(const struct plan *plan, const char *list)
+{
+	if (plan->cgroup)
+		printf("%s tasks of %s\n", list, plan->cgroup);
+	else if (lists_tasks(plan))
+		printf("%s %s%s%s\n", list, plan->pids ? plan->pids : "",
+		       plan->pids && plan->only_command ? " " : "",
+		       plan->only_command ? plan->command[0] : "");
+}
+
 void task_filter_print(const struct plan *plan)
 {
 	if (follows_forks(plan))
 		printf("%s 1\n", FORK);
-	if (plan->cgroup)
-		printf("%s tasks of %s\n", LIST, plan->cgroup);
-	else if (lists_tasks(plan))
-		printf("%s %s%s%s\n", LIST, plan->pids ? plan->pids : "",
-		       plan->pids && plan->only_command ? " " : "",
-		       plan->only_command ? plan->command[0] : "");
+	print_list(plan, LIST);
+	if (follows_forks(plan) && filters_functions(plan))
+		printf("%s 1\n", FORK_OF_TRACER);
+	if (filters_functions(plan))
+		print_list(plan, LIST_OF_TRACER);
 	if (plan->exclude_self)
 		printf("%s trace-cmd-hist\n", EXCLUDED);
 }
 
+/* Write to a list of the instance, and to that of the tracer. 0 or -errno without a message. */
+static int write_list(struct task_filter *f, const char *file, const char *text, bool append)
+{
+	const char *other = file_of_tracer(f->plan, file);
+	int ret = target_writef(f->target, text, append, "%s/%s", f->instance->dir, file);
+
+	if (!ret && other)
+		ret = target_writef(f->target, text, append, "%s/%s", f->instance->dir, other);
+	return ret;
+}
+
 /* Set a file of the instance; the undo log restores that of an instance of the user. */
-static int set_value(struct task_filter *f, const char *file, const char *value)
+static int set_one_value(struct task_filter *f, const char *file, const char *value)
 {
 	struct target_buf old = { 0 };
 	char *path = NULL;
@@ -125,6 +166,14 @@ static int set_value(struct task_filter *f, const char *file, const char *value)
 	return ret;
 }
 
+static int set_value(struct task_filter *f, const char *file, const char *value)
+{
+	const char *other = file_of_tracer(f->plan, file);
+	int ret = set_one_value(f, file, value);
+
+	return !ret && other ? set_one_value(f, other, value) : ret;
+}
+
 /* Append all IDs of @set to a list of the instance. 0 or -errno without a message. */
 static int append_tasks(struct task_filter *f, const char *file, const struct task_set *set)
 {
@@ -137,8 +186,7 @@ static int append_tasks(struct task_filter *f, const char *file, const struct ta
 		if (b.len < WRITE_MAX - 16 && i + 1 < set->n)
 			continue;
 		hist_strbuf_char(&b, '\0');
-		ret = b.error ? -ENOMEM :
-			target_writef(f->target, b.data + 1, true, "%s/%s", f->instance->dir, file);
+		ret = b.error ? -ENOMEM : write_list(f, file, b.data + 1, true);
 		b.len = 0;
 	}
 	hist_strbuf_free(&b);
@@ -214,7 +262,7 @@ static int include_again(struct task_filter *f, const struct task_set *back)
 	if (!ret)
 		ret = task_set_subtract(&rest, &excluded, back);
 	if (!ret)
-		ret = target_writef(f->target, "", false, "%s/" EXCLUDED, f->instance->dir);
+		ret = write_list(f, EXCLUDED, "", false);
 	if (!ret)
 		ret = append_tasks(f, EXCLUDED, &rest);
 	task_set_clear(&excluded);
@@ -382,7 +430,7 @@ int task_filter_add(struct task_filter *f, pid_t pid)
 	int ret;
 
 	snprintf(text, sizeof(text), "%d", pid);
-	ret = target_writef(f->target, text, true, "%s/" LIST, f->instance->dir);
+	ret = write_list(f, LIST, text, true);
 	return ret ? message_error_errno(LIST, ret) : 0;
 }
 

@@ -5,7 +5,8 @@
  * The kernel counts an event in an instance only if the current task is listed in set_event_pid.
  * With the option event-fork it adds the threads and children that a listed task makes, before
  * they run, and removes tasks that end. A task in set_event_notrace_pid is not counted in any
- * case. Both engines count in the same instance.
+ * case. Both engines count in the same instance. If the plan has a tracer of functions, its files
+ * set_ftrace_pid, set_ftrace_notrace_pid and function-fork get the same.
  *
  * The kernel has no filter for a cgroup, so its tasks are listed, and the list follows the group:
  * task_filter_follow() compares both. It is due when the descriptor of task_filter_fd() is

@@ -21,6 +21,9 @@ rows()
 # Their number, and the sum of their hits.
 tasks() { rows | tr ' ' '\n' | awk -F= 'NF { n++; sum += $2 } END { print n + 0, sum + 0 }'; }
 enter() { record -e raw_syscalls:sys_enter -k "$@"; }
+# The tracers of functions have lists of tasks of their own. The function has several names.
+getppid=$(grep -m 1 'sys_getppid$' $tracefs/available_filter_functions)
+traced() { record --engine user --function "$getppid" -k common_pid "$@"; }
 # A family that waits; $pid is its first task.
 family()
 {
@@ -44,6 +47,17 @@ enter common_pid -f 'id == 110' -F -c -- task_calls 1000
 is "-F -c counts the threads and children of the command too" "$(tasks)" "5 5000"
 enter common_pid -f 'id == 110' -F -c --engine user -- task_calls 1000
 is "-F -c counts the same with the user-space engine" "$(tasks)" "5 5000"
+traced -F -- task_calls 1000
+is "-F counts the functions of the first task that the tracer writes" "$(tasks)" "1 1000"
+traced -F -c -- task_calls 1000
+is "-F -c counts the functions of the threads and children that the tracer writes" "$(tasks)" "5 5000"
+case $(uname -r) in
+6.1.*) ;; # function_graph cannot run in an instance
+*)
+	record --engine user --function-latency "$getppid" -k common_pid -F -c -- task_calls 1000
+	is "-F -c counts the times of the functions of the threads and children" "$(tasks)" "5 5000"
+	;;
+esac
 record --events -e raw_syscalls:sys_enter -k id -F -- bare_calls
 is "--events records the events of the same tasks" \
 	"$? $(rows) $(trace-cmd report t.dat 2>/dev/null | grep -c 'sys_enter: *NR ')" \
@@ -55,6 +69,9 @@ family
 enter common_pid -f 'id == 110' -P $pid -c -- sh -c "$release" $pid
 is "-P -c counts the threads and children that the task has, and those that it makes" \
 	"$(tasks)" "5 5000"
+family
+traced -P $pid -c -- sh -c "$release" $pid
+is "-P -c counts the functions of the whole family that the tracer writes" "$(tasks)" "5 5000"
 family
 trace-cmd hist record -q --target exec:'trace-cmd-hist listen --stdio' -i 0 -o t.dat \
 	-e raw_syscalls:sys_enter -k common_pid -f 'id == 110' -P $pid -c -- sh -c "$release" $pid
@@ -78,6 +95,14 @@ is "--dry-run prints the tasks" "$(record --dry-run -e raw_syscalls:sys_enter -k
 	"options/event-fork 1
 set_event_pid 1 2 true
 raw_syscalls:sys_enter hist:keys=id"
+is "--dry-run prints the tasks of the tracer" \
+	"$(traced --dry-run -P 1 -c)" "options/event-fork 1
+set_event_pid 1
+options/function-fork 1
+set_ftrace_pid 1
+set_ftrace_filter $getppid
+current_tracer function
+ftrace:function hist:keys=common_pid"
 is "-c needs tasks" "$(said record -c -e raw_syscalls:sys_enter -k id -- true)" \
 	"trace-cmd hist: error: -c: needs the tasks whose children are counted"
 is "-F needs a command" "$(said record -F -e raw_syscalls:sys_enter -k id)" \
@@ -125,6 +150,15 @@ family
 move g
 grouped g --engine user -- sh -c "$release" $pid
 is "--cgroup counts the same with the user-space engine" "$(tasks)" "5 5000"
+family
+move g
+traced --cgroup g -- sh -c "$release" $pid
+is "--cgroup counts the functions of its tasks that the tracer writes" "$(tasks)" "5 5000"
+family
+move g
+traced --cgroup g -- sh -c "for p in \$(pidof task_calls); do echo \$p >cg/other/cgroup.procs; done
+	$listed $release" $pid set_ftrace_notrace_pid
+is "--cgroup does not count functions of tasks that have left the group" "$(tasks)" "0 0"
 family
 move g
 grouped g -- sh -c "for p in \$(pidof task_calls); do echo \$p >cg/other/cgroup.procs; done
