@@ -100,14 +100,15 @@ static int json_preset(struct list *l, const struct preset *p)
 	return json_writer_error(l->json);
 }
 
-/* "NAME[:ARGUMENT]", padded. */
+/* "NAME[:ARGUMENT]", or "NAME:ARGUMENT" if the preset needs its argument, padded. */
 static void put_name(struct list *l, const struct preset *p)
 {
 	struct hist_strbuf name = { 0 };
 
 	hist_strbuf_str(&name, p->name);
 	if (p->recipe && p->recipe->argument)
-		hist_strbuf_printf(&name, "[:%s]", p->recipe->argument);
+		hist_strbuf_printf(&name, recipe_needs_argument(p->recipe) ? ":%s" : "[:%s]",
+				   p->recipe->argument);
 	hist_strbuf_char(&name, '\0');
 	list_put(l, name.error ? p->name : name.data, NAME_WIDTH);
 	hist_strbuf_char(&l->text, ' ');

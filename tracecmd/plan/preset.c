@@ -83,6 +83,9 @@ static int check_argument(const char *name, const struct recipe *recipe, const c
 	if (argument && !recipe->argument)
 		return message_refuse(-EINVAL, "--preset %s:%s: this preset does not accept an "
 				      "argument", name, argument);
+	if (!argument && recipe_needs_argument(recipe))
+		return message_refuse(-EINVAL, "--preset %s: needs an argument\nuse --preset %s:%s",
+				      name, name, recipe->argument);
 	for (c = argument ? argument : ""; *c; c++) {
 		if ((unsigned char)*c >= ' ' && *c != 127 && !strchr("\"'\\", *c))
 			continue;

@@ -9,8 +9,8 @@
 const struct preset_absent preset_absents[] = {
 	{ "argdist stackcount trace", "you choose the event and the key",
 	  "use -e SYS:EVENT with -k FIELD, or with -k stacktrace" },
-	{ "funccount vfscount", "you choose the functions", "use --function GLOB, such as 'vfs_*'" },
-	{ "funclatency funcslower", "you choose the functions", "use --function-latency GLOB" },
+	{ "funcslower", "you choose the function and the limit",
+	  "use --function-latency GLOB, then -f 'lat > NANOSECONDS'" },
 	{ "bashreadline gethostlatency ssllatency sslsniff sslsnoop threadsnoop",
 	  "it needs probes in a program or library", "use --uprobe PATH:SYMBOL" },
 	{ "dbslower dbstat javagc mysqld_qslower nodegc ucalls uflow ugc uobjnew ustat uthreads",
@@ -23,7 +23,7 @@ const struct preset_absent preset_absents[] = {
 	{ "btrfsdist btrfsslower ext4slower f2fsdist fsdist nfsdist nfsslower xfsdist xfsslower "
 	  "zfsdist zfsslower",
 	  "these file systems have no event for the end of a read or write",
-	  "use --function-latency, such as 'xfs_file_*', or --preset ext4-latency for ext4" },
+	  "use --function-latency, such as 'xfs_file_*', or --preset ext4-latency" },
 	{ "dirtop filegone filelife fileslower filetop", "no event has the name of an open file",
 	  "use --preset file-opens or --preset vfs-calls" },
 	{ "biopattern tcpcong tcpsubnet", "it compares each event with earlier events or a list",

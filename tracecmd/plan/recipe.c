@@ -268,6 +268,15 @@ char *recipe_expand_value(const struct recipe *recipe, const struct recipe_optio
 	return value;
 }
 
+bool recipe_needs_argument(const struct recipe *recipe)
+{
+	unsigned int i;
+
+	for (i = 0; i < recipe->noptions && recipe->options[i].with_argument; i++)
+		;
+	return i == recipe->noptions && !recipe->argument_default;
+}
+
 void recipe_free(struct recipe *recipe)
 {
 	unsigned int i;

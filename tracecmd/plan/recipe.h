@@ -57,6 +57,9 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 char *recipe_expand_value(const struct recipe *recipe, const struct recipe_option *option,
 			  const char *argument);
 
+/* True if the recipe does nothing without an argument: all its lines begin with '?'. */
+bool recipe_needs_argument(const struct recipe *recipe);
+
 /*
  * recipe_is_name - true if @name can be the name or alias of a preset
  * Letters, digits, '-' and '_', at most 63, no '-' at the start.

@@ -104,10 +104,13 @@ done
 # "NAME SUMMARY" and "(ALIAS, ALIAS)" of each recipe, as the page of presets has them.
 presets()
 {
-	local file
+	local file form
 
 	for file in $(find "$top/recipes" -name '*.recipe'); do
-		echo "$(basename "$file" .recipe)$(sed -n 's/^argument: \([A-Z]*\).*/[:\1]/p' "$file")" \
+		# without an option of its own, it needs the argument
+		form='[:\1]'
+		grep -q '^-' "$file" || form=':\1'
+		echo "$(basename "$file" .recipe)$(sed -n "s/^argument: \([A-Z]*\).*/$form/p" "$file")" \
 			"$(sed -n '1s/^# //p' "$file")"
 		sed -n 's/^alias: \([^ ]*\).*/\1/p' "$file" | paste -sd, | sed 's/,/, /g; s/.*/(&)/; /^()$/d'
 	done | sort

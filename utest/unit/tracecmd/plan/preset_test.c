@@ -226,6 +226,7 @@ static const struct {
 	{ "runqlat", "a-test", false },
 	{ "mine", "a-test", false },
 	{ "writeback", "writeback", true },
+	{ "funccount", "function-calls", true },
 	{ "profile", NULL, false },
 	{ "bcc", NULL, false },
 	{ "", NULL, false },
@@ -336,6 +337,9 @@ static const struct {
 	{ "a-test:a\nb", -EINVAL, "TASK must not contain quotes, backslashes or "
 				   "control characters\n" },
 	{ "syscalls:x", -EINVAL, "--preset syscalls:x: this preset does not accept an argument\n" },
+	{ "function-latency:vfs_*:usecs", 0, "" },
+	{ "funclatency", -EINVAL, "--preset funclatency: needs an argument\n"
+				  "hint: use --preset funclatency:GLOB\n" },
 	{ "a-tst", -ENOENT, "--preset a-tst: no such preset\nhint: did you mean \"a-test\"?\n" },
 	{ "biolatencyy", -ENOENT, "--preset biolatencyy: no such preset\n"
 				  "hint: did you mean \"biolatency\"?\n" },
@@ -384,6 +388,14 @@ static void test_add(void)
 	CU_ASSERT_PTR_NULL(plan.events[0].hists[0].filter);
 	CU_ASSERT_EQUAL(add(&plan, "syscalls", said, sizeof(said)), 0);
 	CU_ASSERT_STRING_EQUAL(plan.events[1].hists[0].keys, "mine");
+	/* the default of an argument, and one with a unit */
+	CU_ASSERT_EQUAL(add(&plan, "vfscount", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, "funclatency:a,b*:usecs", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL_FATAL(plan.nevents, 4);
+	CU_ASSERT_EQUAL(plan.events[2].kind, PLAN_FUNCTION);
+	CU_ASSERT_STRING_EQUAL(plan.events[2].name, "vfs_*");
+	CU_ASSERT_EQUAL(plan.events[3].kind, PLAN_FUNCTION_LATENCY);
+	CU_ASSERT_STRING_EQUAL(plan.events[3].name, "a,b*:usecs");
 	plan_clear(&plan);
 }
 
