@@ -23,8 +23,6 @@
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/function_field.h"
 
-#define GROUP "tch_function"
-
 /* Calls in progress that a return probe can hold; fewer for each of many kprobes. */
 #define RETURNS_MAX 4096
 #define RETURNS_OF_MANY 1024
@@ -333,7 +331,7 @@ static int expand_tracer(struct function_state *w, const char *clock)
 
 /* --- probes --- */
 
-/* Add the event GROUP:NAME_UNIQUE with a place for each function; *@event is "GROUP:NAME_UNIQUE". */
+/* Add the event FUNCTION_GROUP:NAME_UNIQUE with a place for each function; its name is *@event. */
 static int add_probe(struct function_state *w, const char *name, bool is_return, const char **event)
 {
 	bool fprobe = dynevent_has_fprobes(w->target);
@@ -345,11 +343,11 @@ static int add_probe(struct function_state *w, const char *name, bool is_return,
 		snprintf(head, sizeof(head), "%u",
 			 fprobe || n <= MANY_KPROBES ? RETURNS_MAX : RETURNS_OF_MANY);
 	for (i = 0; i < n; i++)
-		hist_strbuf_printf(&b, "%s%c%s:" GROUP "/%s_%s %s%s", i ? "\n" : "",
+		hist_strbuf_printf(&b, "%s%c%s:" FUNCTION_GROUP "/%s_%s %s%s", i ? "\n" : "",
 				   fprobe ? 'f' : is_return ? 'r' : 'p', head, name, w->unique,
 				   fprobe ? w->names.globs[i] : w->names.names[i],
 				   fprobe && is_return ? "%return" : "");
-	*event = plan_own_printf(w->plan, GROUP ":%s_%s", name, w->unique);
+	*event = plan_own_printf(w->plan, FUNCTION_GROUP ":%s_%s", name, w->unique);
 	if (!*event || plan_add_dynevent(w->plan, PLAN_DYNAMIC, plan_own_text(w->plan, &b)))
 		return -ENOMEM;
 	w->plan->dynevents[w->plan->ndynevents - 1].function_field =
@@ -387,12 +385,12 @@ static int expand_probes(struct function_state *w, const char *clock)
 	if (!ret)
 		ret = make_hists(w);
 	if (!ret)
-		ret = add_probe(w, "entry", false, &entry);
+		ret = add_probe(w, FUNCTION_ENTRY, false, &entry);
 	if (ret)
 		return ret;
 	if (!w->is_latency)
 		return add_count(w, entry, "__probe_ip");
-	ret = add_probe(w, "return", true, &exit);
+	ret = add_probe(w, FUNCTION_RETURN, true, &exit);
 	if (ret)
 		return ret;
 	if (w->names.n > 1)

@@ -30,6 +30,14 @@
 #define FUNCTION_KPROBES_MAX 64
 
 /*
+ * Events of probes are FUNCTION_GROUP:FUNCTION_ENTRY_UNIQUE and FUNCTION_GROUP:FUNCTION_RETURN_UNIQUE.
+ * The latency is the event of latency_expand() with the same @unique.
+ */
+#define FUNCTION_GROUP "tch_function"
+#define FUNCTION_ENTRY "entry"
+#define FUNCTION_RETURN "return"
+
+/*
  * function_expand - add the events for @event to @plan
  * @event: of kind PLAN_FUNCTION or PLAN_FUNCTION_LATENCY; not one of @plan's array.
  * @unique, @clock: as in latency_expand(). @engine: true if the user-space engine counts.

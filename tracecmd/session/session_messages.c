@@ -10,12 +10,17 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/trigger/function_field.h"
+#include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/session_messages.h"
 #include "tracecmd/target/self_hits.h"
 
 /* The recorder's share of the hits is told from this number and percentage on. */
 #define SELF_HITS_LEAST 100
 #define SELF_PERCENT 10
+
+/* The same for calls of functions without a time. */
+#define UNTIMED_LEAST 20
+#define UNTIMED_PERCENT 5
 
 /* Print a trigger as it is written. */
 static int print_trigger(const struct traced_event *source, const char *text)
@@ -154,6 +159,49 @@ void session_report_taken(const struct session *s)
 	}
 }
 
+/* The histogram of all times that the event of latency_expand() has; NULL: they have filters. */
+static const struct traced_hist *find_times(const struct session *s, const char *unique)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nsources; e++) {
+		const struct traced_event *source = &s->sources[e];
+		const char *at = strstr(source->name, unique);
+
+		if (strcmp(source->system, "synthetic") || !at || strcmp(at, unique))
+			continue;
+		for (h = 0; h < source->nhists; h++) {
+			if (!source->hists[h].expr->filter)
+				return &source->hists[h];
+		}
+	}
+	return NULL;
+}
+
+/* Compare the calls of --function-latency, which its entry event counts, with their times. */
+static void report_untimed_calls(const struct session *s)
+{
+	const struct traced_hist *times;
+	uint64_t calls, untimed;
+	unsigned int e;
+
+	for (e = 0; e < s->nsources; e++) {
+		const struct traced_event *source = &s->sources[e];
+
+		if (strcmp(source->system, FUNCTION_GROUP) || !source->helper_hits ||
+		    strncmp(source->name, FUNCTION_ENTRY, strlen(FUNCTION_ENTRY)))
+			continue;
+		calls = source->helper_hits;
+		times = find_times(s, source->name + strlen(FUNCTION_ENTRY));
+		untimed = times && times->snap.hits < calls ? calls - times->snap.hits : 0;
+		if (untimed >= UNTIMED_LEAST && untimed >= calls / 100 * UNTIMED_PERCENT)
+			message_warning("%s: %" PRIu64 " of %" PRIu64 " calls have no time: they called the "
+					"function again, were in progress at the end, or their return was "
+					"missed\nuse --engine user for a function that calls itself",
+					times->source->title, untimed, calls);
+	}
+}
+
 void session_report_helper_drops(struct session *s)
 {
 	unsigned int e;
@@ -171,4 +219,5 @@ void session_report_helper_drops(struct session *s)
 					", so the times of some pairs are missing");
 	}
 	s->counter->ops->report_loss(s->counter);
+	report_untimed_calls(s);
 }

@@ -112,7 +112,7 @@ static void kernel_pause(struct counter *c)
 
 static void kernel_report_loss(struct counter *c)
 {
-	const struct traced_event *source;
+	struct traced_event *source;
 	unsigned int e;
 
 	for (e = 0; e < c->set.nsources; e++) {

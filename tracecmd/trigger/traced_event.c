@@ -510,22 +510,37 @@ static bool is_helper(const struct traced_event *s, const struct hist_text_block
 	return false;
 }
 
-uint64_t traced_event_count_helper_drops(const struct traced_event *s, struct hist_target *t)
+/* The total "\n    NAME: " of the block that ends at @end. Returns false without it. */
+static bool find_total(const struct hist_text_block *block, const char *end, const char *name,
+		       uint64_t *total)
+{
+	const size_t len = strlen(name);
+	const char *at;
+
+	/* search backwards: the totals follow the rows, so names cannot forge them */
+	for (at = end; at > block->trigger && strncmp(at, name, len); at--)
+		;
+	*total = strtoull(at + len, NULL, 10);
+	return at > block->trigger;
+}
+
+uint64_t traced_event_count_helper_drops(struct traced_event *s, struct hist_target *t)
 {
 	struct hist_text_block block;
 	struct target_buf buf = { 0 };
-	uint64_t drops = 0;
+	uint64_t drops = 0, more, hits;
 	size_t pos = 0;
-	const char *at;
 
+	s->helper_hits = 0;
 	if (!s->nhelpers || !s->dir || target_readf(t, &buf, "%s/hist", s->dir))
 		goto out;
 	while (hist_text_next_block(buf.data, buf.len, &pos, &block) == 1) {
-		/* search backwards: the totals follow the rows, so names cannot forge them */
-		for (at = buf.data + pos; at > buf.data && strncmp(at, "\n    Dropped: ", 14); at--)
-			;
-		if (at > block.trigger && is_helper(s, &block))
-			drops += strtoull(at + 14, NULL, 10);
+		if (!is_helper(s, &block) ||
+		    !find_total(&block, buf.data + pos, "\n    Dropped: ", &more) ||
+		    !find_total(&block, buf.data + pos, "\n    Hits: ", &hits))
+			continue;
+		drops += more;
+		s->helper_hits += hits;
 	}
 out:
 	free(buf.data);

@@ -56,6 +56,7 @@ struct traced_event {
 	struct traced_hist *triggers;
 	struct traced_hist *hists; /* the recorded histograms: triggers + nhelpers */
 	unsigned int nhelpers, nhists;
+	uint64_t helper_hits; /* of the helpers, at the end; 0: not known */
 	struct hist_switch **switches; /* see switch_trigger.h */
 	unsigned int nswitches;
 	char *dir; /* "instances/x/events/sched/sched_switch", once attached */
@@ -103,9 +104,10 @@ bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i
 
 /*
  * traced_event_count_helper_drops - number of hits that the hidden histograms dropped
- * Call it after counting has stopped. 0 if the number cannot be read.
+ * Call it after counting has stopped. Sets @s->helper_hits to all their hits. 0 if the numbers
+ * cannot be read.
  */
-uint64_t traced_event_count_helper_drops(const struct traced_event *s, struct hist_target *t);
+uint64_t traced_event_count_helper_drops(struct traced_event *s, struct hist_target *t);
 
 /*
  * Parse one histogram and add it to @s. Writes nothing; trigger_context_check() checks the histogram.

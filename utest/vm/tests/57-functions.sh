@@ -90,6 +90,36 @@ is "60 returns of a function that sleeps are not missed" \
 	"$(sum r.dat tch_kprobe:hrtimer ' sleep ')" 60
 is "--latency uses the probes of the recording" "$(sum r.dat latency:a ' sleep ')" 60
 
+# Tasks that read from pipes, and wait for each other in the function.
+cat >pipes.sh <<'END'
+for i in $(seq 20); do
+	dd if=/dev/zero bs=64 count=200 2>/dev/null | dd of=/dev/null bs=64 2>/dev/null &
+done
+wait
+END
+record -o r.dat -e syscalls:sys_enter_read -k common_pid.execname \
+	--kprobe 'returned=ksys_read%return' -k common_pid.execname \
+	--function-latency ksys_read -k common_pid.execname -- sh pipes.sh
+calls=$(sum r.dat syscalls: ' dd ')
+is "no return and no time of a busy function is missed while 40 tasks call it" \
+	"$((calls >= 8000)) $(sum r.dat tch_kprobe: ' dd ') $(sum r.dat function_latency: ' dd ')" \
+	"1 $calls $calls"
+is "nothing is told about missed returns" "$(cat said)" ""
+cat >asleep.sh <<'END'
+for i in $(seq 30); do sleep 1000 & done
+until [ "$(cat /proc/[0-9]*/wchan 2>/dev/null | grep -o hrtimer_nanosleep | wc -l)" -ge 30 ]; do
+	usleep 10000
+done
+END
+record -o r.dat --function-latency hrtimer_nanosleep -k common_pid.execname -- sh asleep.sh
+killall sleep
+like "calls without a time are told" "$(cat said)" \
+	'function_latency:hrtimer_nanosleep: 3[0-9] of [0-9]+ calls have no time'
+for preset in funccount:vfs_read vfscount funclatency:vfs_read; do
+	record -o p.dat --preset $preset -- sh load.sh
+	ok "--preset $preset counts the calls of the function" [ "$(sum p.dat function)" -ge 300 ]
+done
+
 refused()
 {
 	local what=$1 words=$2
