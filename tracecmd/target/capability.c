@@ -37,6 +37,11 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"A program can write to trace_marker; count these events as ftrace:print.",
 		CAP_UPROBES,
 		.file = "uprobe_events" },
+	[CAP_USDT] = { "usdt", "probes that programs define, with semaphores (--usdt)",
+		"UPROBE_EVENTS", "4.20",
+		"--usdt counts probes without a semaphore, such as those of the C library, if the "
+		"kernel has uprobes.", CAP_UPROBES,
+		.file = "uprobe_events", .word = "(ref_ctr_offset)" },
 	[CAP_FPROBES] = { "fprobes", "one event for many functions of the kernel", "FPROBE_EVENTS",
 		"6.5",
 		"--function uses a kprobe for each function, at most 64, or --engine user.",
@@ -102,6 +107,17 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		.file = "snapshot" },
 	[CAP_INSTANCES] = { "instances", "separate triggers for each recording", NULL, "3.10",
 		"Recordings need instances.", CAP_INSTANCES, .file = "instances" },
+	[CAP_TASK_CHILDREN] = { "task_children", "the children of the selected tasks (-c)", NULL,
+		"4.7", "List the tasks with -P.", CAP_TASK_CHILDREN, .file = "options/event-fork" },
+	[CAP_TASK_EXCLUSION] = { "task_exclusion", "leaving out tasks (--exclude-self)", NULL, "5.7",
+		"Use a filter such as -f 'common_pid != PID'.", CAP_TASK_EXCLUSION,
+		.file = "set_event_notrace_pid" },
+	[CAP_CGROUPS] = { "cgroups", "the tasks of a cgroup v2 (--cgroup)", "CGROUPS",
+		"4.7", "Run 'mount -t cgroup2 none /sys/fs/cgroup', or list the tasks with -P.",
+		CAP_TASK_CHILDREN },
+	[CAP_MACHINE_NAMES] = { "machine_names", "names of interrupts and block devices", "PROC_FS",
+		NULL, "Reports show the numbers of interrupts and devices. Mount /proc on the target.",
+		CAP_MACHINE_NAMES, .file = "/proc/interrupts" },
 	[CAP_POLL] = { "poll", "waiting for the hist file to change", NULL, "6.14",
 		"Not needed: the program reads at intervals. Some stable kernels have it, such as "
 		"6.12.117 of Debian.", CAP_HIST_TRIGGERS },
@@ -185,11 +201,38 @@ static void capability_read_language(struct capabilities *caps, struct hist_targ
 	caps->has[CAP_SNAPSHOT] = capability_to_presence(kernel.snapshot);
 }
 
+/* 1 if the file exists, 0 if not; -errno. A file of /proc can only be read. */
+static int capability_find_file(struct hist_target *t, const char *file)
+{
+	struct target_buf buf = { 0 };
+	int ret;
+
+	if (*file != '/')
+		return t->ops->exists(t, file);
+	ret = t->ops->read(t, file, &buf);
+	free(buf.data);
+	return ret == -ENOMEM ? ret : !ret;
+}
+
+/* No file of tracefs shows if the target has groups of tasks. */
+static int capability_detect_cgroups(struct capabilities *caps, struct hist_target *t)
+{
+	struct target_buf buf = { 0 };
+	int ret = t->ops->tasks ? t->ops->tasks(t, "/", &buf) : -ENOTSUP;
+
+	free(buf.data);
+	if (caps->has[CAP_TASK_CHILDREN] != PRESENCE_YES)
+		caps->has[CAP_CGROUPS] = PRESENCE_NO;
+	else if (t->ops->tasks)
+		caps->has[CAP_CGROUPS] = capability_to_presence(!ret);
+	return ret == -ENOMEM ? ret : 0;
+}
+
 static int capability_detect_one(enum presence *has, struct hist_target *t,
 				 const struct capability_info *info,
 				 const char *readme)
 {
-	int ret = info->file ? t->ops->exists(t, info->file) : 1;
+	int ret = info->file ? capability_find_file(t, info->file) : 1;
 
 	if (ret < 0)
 		return ret;
@@ -221,6 +264,9 @@ int capability_detect(struct capabilities *caps, struct hist_target *t)
 		if (ret)
 			goto out;
 	}
+	ret = capability_detect_cgroups(caps, t);
+	if (ret)
+		goto out;
 	capability_read_language(caps, t, readme.data);
 	/* these need hist triggers, also if the README names them */
 	if (caps->has[CAP_HIST_TRIGGERS] == PRESENCE_NO) {

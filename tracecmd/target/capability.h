@@ -2,7 +2,8 @@
 /*
  * capability.h - detect what the kernel of a target can do for histograms
  *
- * The detection uses tracefs: which files exist, and the text of its README. The grammar of
+ * The detection uses tracefs: which files exist, and the text of its README. Some files are in
+ * /proc, and cgroup v2 must be mounted to be used. The grammar of
  * triggers is detected by lib/expr/kernel_features.h, which also uses the release. The detection
  * works for any target, without its kernel configuration.
  */
@@ -20,6 +21,7 @@ enum capability {
 	CAP_DYNAMIC_EVENTS,
 	CAP_KPROBES,
 	CAP_UPROBES,
+	CAP_USDT,
 	CAP_FPROBES,
 	CAP_FUNCTION_TRACER,
 	CAP_PROBE_ARGUMENTS,
@@ -38,6 +40,10 @@ enum capability {
 	CAP_ERROR_LOG,
 	CAP_SNAPSHOT,
 	CAP_INSTANCES,
+	CAP_TASK_CHILDREN,
+	CAP_TASK_EXCLUSION,
+	CAP_CGROUPS,
+	CAP_MACHINE_NAMES,
 	CAP_POLL,
 	CAP_HIST_RAW,
 	CAPABILITIES,
@@ -56,7 +62,7 @@ struct capability_info {
 	const char *since;   /* a Linux version that has it, or NULL */
 	const char *instead; /* what happens, or what the user can do, without it; sentences */
 	enum capability base; /* capability that this one requires; itself: none */
-	const char *file;    /* in tracefs; NULL: any kernel may have it */
+	const char *file;    /* in tracefs, or "/proc/..."; NULL: any kernel may have it */
 	const char *word;    /* in the README of tracefs, or NULL; without file and word: unknown */
 };
 

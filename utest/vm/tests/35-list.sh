@@ -157,10 +157,17 @@ echo '-:listed/opened' >>$tracefs/kprobe_events
 list -v >/tmp/overview
 # says NAME: the line of a capability and what follows it
 says() { sed -n "/^[a-z?]* *$1 /,/^[a-z?]/p" /tmp/overview | tr -s ' \n' ' '; }
-for name in hist_triggers synthetic_events dynamic_events kprobes uprobes probe_arguments function_tracer \
-	syscall_events stack_keys buckets percent_graph error_log instances; do
+for name in hist_triggers synthetic_events dynamic_events kprobes uprobes usdt probe_arguments function_tracer \
+	syscall_events stack_keys buckets percent_graph error_log instances task_children task_exclusion \
+	machine_names; do
 	like "list -v shows that the kernel has $name" "$(cat /tmp/overview)" "^yes +$name "
 done
+like "list -v explains how to get groups of tasks" "$(says cgroups)" \
+	"^no cgroups .*Run 'mount -t cgroup2 none /sys/fs/cgroup', or list the tasks with -P"
+mkdir /tmp/groups
+mount -t cgroup2 none /tmp/groups
+like "list -v shows that --cgroup is possible after the mount" "$(list -v)" '^yes +cgroups '
+umount /tmp/groups
 like "list -v shows that the kernel does not have hist_raw" "$(cat /tmp/overview)" '^no +hist_raw '
 like "list -v shows that snapshots are read as text" "$(cat /tmp/overview)" '^snapshots: +text$'
 like "list -v marks poll as unknown" "$(cat /tmp/overview)" '^\? +poll '
