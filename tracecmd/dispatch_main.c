@@ -124,7 +124,8 @@ int main(int argc, char **argv)
 	const char *verb, *file;
 
 	if (argc < 1)
-		return message_refuse(EXIT_TROUBLE, "called without a name");
+		return message_refuse(EXIT_TROUBLE, "the program was started without its name "
+						    "(argv[0])");
 	if (dispatch_is_hist(argc, argv))
 		return dispatch_exec_hist(argv + 1);
 	verb = dispatch_find_mistyped(argc, argv);
@@ -133,7 +134,7 @@ int main(int argc, char **argv)
 				      "did you mean \"%s\"?", argv[2], verb);
 	file = old_form_file(argc, argv);
 	if (is_hist(argc, argv) && dispatch_is_hist_file(file))
-		return message_refuse(EXIT_TROUBLE, "%s: the file has histograms and no events\n"
+		return message_refuse(EXIT_TROUBLE, "%s: the file has histograms but no events\n"
 				      "run 'trace-cmd hist report %s'", file, file);
 	return dispatch_exec_stock(argv);
 }

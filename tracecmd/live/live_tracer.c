@@ -44,8 +44,9 @@ static int set_tracer(const struct trigger_set *s)
 	int ret = live_events_set(s, "current_tracer", s->plan->tracer);
 
 	if (ret == -EINVAL)
-		message_error("--engine user: this kernel has the tracer \"%s\" only at the top level\nuse "
-			      "--engine kernel", s->plan->tracer);
+		message_error("--engine user: this kernel cannot run the tracer \"%s\" in an "
+			      "instance\n"
+			      "use --engine kernel", s->plan->tracer);
 	else if (ret)
 		message_error_errno("current_tracer", ret);
 	return ret;

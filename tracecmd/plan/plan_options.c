@@ -108,7 +108,8 @@ static int add_cgroup(void *to, const struct option_row *row, char *text)
 
 	if (plan->cgroup || !*text)
 		return options_refuse(row, text, plan->cgroup ?
-				      "only one group is possible\ngive the group that has both" :
+				      "only one group is possible\n"
+				      "give a group that contains both" :
 				      "the path is empty");
 	plan->cgroup = text;
 	return 0;
@@ -122,7 +123,7 @@ int plan_take_time(void *to, const struct option_row *row, char *text)
 		if (row->letter != 'd' || *ns)
 			return 0;
 		return message_refuse(-EINVAL, "-d %s: the time must be longer than 0\n"
-				      "leave out -d to go on until Ctrl-C", text);
+				      "leave out -d to run until Ctrl-C", text);
 	}
 	return message_refuse(-EINVAL, "-%c %s: not a time\n"
 			      "give seconds, or a number with ns, us, ms, s, m or h", row->letter,
@@ -215,7 +216,7 @@ const struct option_row plan_option_rows[] = {
 	  "count a probe that a program or library defines (USDT)" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
-	  "with -P: count their threads and child processes too" },
+	  "with -P, also count their threads and child processes" },
 	{ 0, "cgroup", "PATH", add_cgroup, 0, "count only events of the tasks in this cgroup v2" },
 	{ 0, "exclude-self", NULL, NULL, offsetof(struct plan, exclude_self),
 	  "do not count events of this program itself" },
@@ -315,10 +316,10 @@ int plan_check(const struct plan *plan)
 				      "no event to count\n"
 				      "give -e SYS:EVENT and -k KEYS, or --preset NAME");
 	if (plan->with_children && !plan->pids && !plan->only_command)
-		return message_refuse(-EINVAL, "-c: needs the tasks whose children are counted\n"
-				      "give -P PID, or -F with a command");
+		return message_refuse(-EINVAL, "-c: needs -P or -F\n"
+				      "give -P PID, or -F and a command");
 	if (plan->cgroup && (plan->pids || plan->only_command))
-		return message_refuse(-EINVAL, "--cgroup %s: not possible together with %s\n"
+		return message_refuse(-EINVAL, "--cgroup %s: cannot be combined with %s\n"
 				      "put the tasks into a group of their own", plan->cgroup,
 				      plan->pids ? "-P" : "-F");
 	if (plan->ntargets && plan->has_uprobe)
@@ -327,7 +328,8 @@ int plan_check(const struct plan *plan)
 				      "run 'trace-cmd hist record' on the target");
 	if (plan->instance && (!*plan->instance || strchr(plan->instance, '/') ||
 			       plan->instance[0] == '.'))
-		return message_refuse(-EINVAL, "-B %s: not the name of an instance: empty, with "
-				      "'/', or with '.' at the start", plan->instance);
+		return message_refuse(-EINVAL, "-B %s: not a valid instance name\n"
+				      "use a name without '/' that does not begin with "
+				      "'.'", plan->instance);
 	return 0;
 }

@@ -177,8 +177,9 @@ static int take_static(struct probe *p, char *place, const char *name)
 		return refuse(p, -EINVAL, "%s:%s: not PATH:PROVIDER:PROBE\nrun 'trace-cmd hist list "
 			      "--usdt PATH'", place, name);
 	if (p->is_return)
-		return refuse(p, -EINVAL, "%s: a probe of a program does not return\nleave out "
-			      "%%return", name);
+		return refuse(p, -EINVAL, "%s: %%return is not possible, because such a probe does "
+			      "not return\n"
+			      "leave out %%return", name);
 	*colon = '\0';
 	p->provider = strdup(colon + 1);
 	p->symbol = strdup(name);

@@ -34,7 +34,7 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'F', NULL, NULL, NULL, offsetof(struct plan, only_command),
-	  "count only events of COMMAND; with -c its children too" },
+	  "count only events of COMMAND; with -c, also its children" },
 	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
 	  "write to FILE (default trace.dat; with -N none)" },
@@ -59,8 +59,8 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist record -e SYS:EVENT -k KEYS [OPTIONS] [--] [COMMAND...]\n"
 	"       trace-cmd hist record --preset NAME[:ARG] [OPTIONS] [--] [COMMAND...]\n"
 	"\n"
-	"Count events of all tasks, or with -F only of COMMAND, with hist triggers, and\n"
-	"write snapshots to a trace.dat until COMMAND ends, after -d, or at Ctrl-C.\n",
+	"Count events of all tasks with hist triggers, and write snapshots to a trace.dat\n"
+	"file. Stop when COMMAND ends, after -d DURATION, or at Ctrl-C.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,

@@ -163,8 +163,9 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 	for (i = 0; i < o->plan.ndynevents; i++) {
 		if (o->plan.dynevents[i].kind == PLAN_SYNTHETIC)
 			continue;
-		return message_refuse(-EOPNOTSUPP, "%s: replay cannot add a probe of a preset to a "
-				      "recording\nuse -e if the event was recorded",
+		return message_refuse(-EOPNOTSUPP, "%s: replay cannot add the probe of this preset "
+				      "to a recording\n"
+				      "use -e if the event was recorded",
 				      o->plan.dynevents[i].definition);
 	}
 	return plan_check(&o->plan);

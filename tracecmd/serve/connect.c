@@ -99,8 +99,8 @@ static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
 	if (!strcmp(line, LISTENER_READY))
 		return 0;
 	if (!strcmp(line, LISTENER_BUSY))
-		return reason_set(-EBUSY, why, why_len, "the listener already serves %d hosts, its "
-				  "limit", LISTENER_SEATS);
+		return reason_set(-EBUSY, why, why_len, "the listener already serves %d hosts, "
+				  "which is its limit", LISTENER_SEATS);
 	return reason_set(-EPROTO, why, why_len, "the listener has another version; install the "
 			  "same version on both machines");
 }

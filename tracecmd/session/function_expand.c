@@ -161,7 +161,7 @@ static int make_large(struct function_state *w, struct plan_hist *hist)
 
 static int refuse_raw_filter(const struct function_state *w, const char *raw)
 {
-	message_error("-R %s: not possible with %s of a recording, which needs a filter of its own\nuse -k, "
+	message_error("-R %s: not possible with %s in replay, which needs its own filter\nuse -k, "
 		      "-v, -s and -f", raw, w->option);
 	return -EINVAL;
 }
@@ -267,7 +267,7 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 		return -EOPNOTSUPP;
 	}
 	if (w->plan->tracer) {
-		message_error("%s: the user-space engine uses one tracer for one option\ngive all functions "
+		message_error("%s: --engine user can use only one such option\ngive all functions "
 			      "in one option, or use --engine kernel", w->option);
 		return -EINVAL;
 	}
@@ -287,12 +287,13 @@ static int find_recorded_tracer(struct function_state *w, bool *graph)
 	} else {
 		*graph = !strncmp(buf.data, "function_graph", strlen("function_graph"));
 		if (!strncmp(buf.data, "nop", 3)) {
-			message_error("%s: the recording has no events of the tracers function and "
-				      "function_graph\nrecord with 'trace-cmd record -p function_graph'",
+			message_error("%s: the recording has no events of the tracer function or "
+				      "function_graph\nrecord with 'trace-cmd record -p "
+				      "function_graph'",
 				      w->option);
 			ret = -ENODATA;
 		} else if (w->is_latency && !*graph) {
-			message_error("%s: the recording has no return of a function\nrecord with "
+			message_error("%s: the recording has no function returns\nrecord with "
 				      "'trace-cmd record -p function_graph'", w->option);
 			ret = -ENODATA;
 		}
@@ -359,12 +360,14 @@ static int add_probe(struct function_state *w, const char *name, bool is_return,
 static int check_kprobes(const struct function_state *w)
 {
 	if (w->names.nambiguous)
-		message_warning("%s: %u names are left out, because several functions have the name",
+		message_warning("%s: %u function names are not counted, because several functions "
+				"have the same name",
 				w->option, w->names.nambiguous);
 	if (!w->names.n)
 		message_error("%s %s: several functions have this name", w->option, w->event->name);
 	else if (w->names.n > FUNCTION_KPROBES_MAX)
-		message_error("%s %s: %u functions match, and this kernel can count at most %d\n%s", w->option,
+		message_error("%s %s: %u functions match, but this kernel can count at most %d\n"
+			      "%s", w->option,
 			      w->event->name, w->names.n, FUNCTION_KPROBES_MAX,
 			      w->is_latency ? "use Linux 6.5 or later, with fprobe events "
 					      "(CONFIG_FPROBE_EVENTS)" :

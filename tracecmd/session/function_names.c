@@ -30,7 +30,7 @@ static int parse_unit(struct function_names *f, const char *option, const char *
 	f->usecs = !strcmp(unit, "usecs");
 	if (f->usecs || !strcmp(unit, "nsecs"))
 		return 0;
-	message_error("%s: the unit \"%s\" is not nsecs or usecs", option, unit);
+	message_error("%s: unknown unit \"%s\"\nuse nsecs or usecs", option, unit);
 	return -EINVAL;
 }
 
@@ -51,8 +51,8 @@ int function_names_parse(struct function_names *f, const char *option, const cha
 	}
 	for (rest = f->text; !ret && (glob = strsep(&rest, ","));) {
 		if (!*glob || *glob == '!' || glob[strspn(glob, NAME_CHARS GLOB_CHARS)]) {
-			message_error("%s %s: \"%s\" is not the name of a function, or a pattern with * ? "
-				      "and [...]", option, text, glob);
+			message_error("%s %s: \"%s\" is neither a function name nor a pattern with "
+				      "*, ? or [...]", option, text, glob);
 			return -EINVAL;
 		}
 		if (f->nglobs == FUNCTION_GLOBS_MAX) {
@@ -114,11 +114,11 @@ static int refuse_glob(const struct function_names *f, const char *option, const
 	near = n ? hist_suggest(glob, all, n) : NULL;
 	free(all);
 	if (near)
-		message_error("%s %s: no function of this kernel can be traced by this name\ndid you "
-			      "mean \"%s\"?", option, glob, near);
+		message_error("%s %s: this kernel has no traceable function with this name\n"
+			      "did you mean \"%s\"?", option, glob, near);
 	else
-		message_error("%s %s: no function of this kernel that can be traced matches\nsee "
-			      "available_filter_functions in tracefs", option, glob);
+		message_error("%s %s: no traceable function of this kernel matches\n"
+			      "see available_filter_functions in tracefs", option, glob);
 	return -EINVAL;
 }
 
@@ -199,8 +199,9 @@ int function_names_check_overlap(const struct function_names *f, const char *opt
 
 		if (set == low)
 			continue;
-		message_error("%s: %s matches both \"%s\" and \"%s\", and would count twice\ngive patterns "
-			      "that do not overlap, or use --engine user", option, f->names[i],
+		message_error("%s: %s matches both \"%s\" and \"%s\", and would be counted twice\n"
+			      "give patterns that do not overlap, or use --engine user",
+			      option, f->names[i],
 			      f->globs[__builtin_ctz(set)], f->globs[__builtin_ctz(set & ~low)]);
 		return -EINVAL;
 	}

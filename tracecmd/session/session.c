@@ -37,8 +37,7 @@ static int session_check_dynevents(struct session *s)
 			if (strcmp(s->dynevents[i].system, s->dynevents[j].system) ||
 			    strcmp(s->dynevents[i].name, s->dynevents[j].name))
 				continue;
-			return message_refuse(-EEXIST, "%s:%s: defined twice\n"
-					      "give one of both another name",
+			return message_refuse(-EEXIST, "%s:%s: defined twice\nrename one of them",
 					      s->dynevents[i].system, s->dynevents[i].name);
 		}
 	}

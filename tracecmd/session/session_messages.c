@@ -113,7 +113,7 @@ void session_report_self(const struct session *s)
 		uint64_t hits = source->nhists ? source->hists[0].snap.hits : 0;
 
 		if (own >= SELF_HITS_LEAST && own <= hits && own >= hits / 100 * SELF_PERCENT)
-			message_note("%s: the recorder itself made %" PRIu64 " of %" PRIu64
+			message_note("%s: trace-cmd hist itself caused %" PRIu64 " of %" PRIu64
 				     " hits (%" PRIu64 " %%)\nleave them out with --exclude-self",
 				     source->title, own, hits, own * 100 / hits);
 	}

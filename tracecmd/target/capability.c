@@ -42,11 +42,11 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"--usdt counts probes without a semaphore, such as those of the C library, if the "
 		"kernel has uprobes.", CAP_UPROBES,
 		.file = "uprobe_events", .word = "(ref_ctr_offset)" },
-	[CAP_FPROBES] = { "fprobes", "one event for many functions of the kernel", "FPROBE_EVENTS",
+	[CAP_FPROBES] = { "fprobes", "one event for many kernel functions", "FPROBE_EVENTS",
 		"6.5",
-		"--function uses a kprobe for each function, at most 64, or --engine user.",
+		"Without it, --function needs a kprobe for each function, or --engine user.",
 		CAP_FPROBES, .file = "dynamic_events", .word = "<func-name>[%return]" },
-	[CAP_FUNCTION_TRACER] = { "function_tracer", "functions of the kernel by name or pattern",
+	[CAP_FUNCTION_TRACER] = { "function_tracer", "kernel functions by name or pattern",
 		"FUNCTION_TRACER DYNAMIC_FTRACE", "2.6.28",
 		"--function and --function-latency do not work. Use --kprobe.",
 		CAP_FUNCTION_TRACER, .file = "available_filter_functions" },
@@ -55,7 +55,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"Use the registers of the calling convention, such as %di for the first argument "
 		"on x86-64.", CAP_KPROBES,
 		.file = "kprobe_events", .word = "$arg<N>" },
-	[CAP_PROBE_FIELDS] = { "probe_fields", "arguments of kprobes by name, with their fields",
+	[CAP_PROBE_FIELDS] = { "probe_fields", "arguments of kprobes by name, and their members",
 		"PROBE_EVENTS_BTF_ARGS", "6.6",
 		"Use $arg1, $arg2 ..., and the offset of the field, such as +8($arg1):u32.",
 		CAP_KPROBES,
@@ -82,10 +82,12 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"A stack cannot be passed from one event to another. Use stacktrace as a key of "
 		"one of the events.", CAP_SYNTHETIC_EVENTS,
 		.file = "synthetic_events", .word = "long[] stack" },
-	[CAP_STACK_CHAINS] = { "stack_chains", "passing the stack of a synthetic event on", NULL,
+	[CAP_STACK_CHAINS] = { "stack_chains", "stack fields passed to another synthetic "
+					       "event", NULL,
 		"6.19",
-		"The program refuses such triggers, because a kernel without commit 90f9f5d64cae "
-		"can crash. Linux 6.6.122, 6.12.68 and 6.18.8 have the fix too.", CAP_STACK_FIELDS },
+		"trace-cmd hist refuses such triggers, because this kernel can crash (commit "
+		"90f9f5d64cae fixes it, also in Linux 6.6.122, 6.12.68 and 6.18.8).",
+		CAP_STACK_FIELDS },
 	[CAP_COMMON_COMM] = { "common_comm", "the task's name as a key", NULL, "6.16",
 		"Use keys=common_pid.execname, which counts each task separately.",
 		CAP_HIST_TRIGGERS },

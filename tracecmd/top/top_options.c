@@ -103,8 +103,8 @@ int top_options_parse(struct top_options *o, int argc, char **argv)
 		return message_refuse(-EINVAL, "%s: top does not run a command\n"
 				      "run the command in another terminal", argv[optind]);
 	if (o->plan.ntargets > 1)
-		return message_refuse(-EINVAL, "--target %s: top shows one target\n"
-				      "run another top for it", o->plan.targets[1]);
+		return message_refuse(-EINVAL, "--target %s: top can show only one target\n"
+				      "run another top for this target", o->plan.targets[1]);
 	return top_options_check_conflicts(o);
 }
 

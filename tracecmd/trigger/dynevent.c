@@ -273,7 +273,7 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 		ret = write_places(o, t, o->plan->fallback);
 	}
 	if (ret > 0)
-		message_warning("%s:%s: the kernel refuses %d of the places, and their hits are not "
+		message_warning("%s:%s: the kernel refuses %d of the places, so hits there are not "
 				"counted", o->system, o->name, ret);
 	if (ret < 0) {
 		undo_cancel(undo);

@@ -73,8 +73,8 @@ static int refuse_cgroup(const char *path, int err)
 	switch (err) {
 	case -ENOENT:
 	case -ENOTDIR:
-		message_error("--cgroup %s: no such group\ngive its path below the mount of cgroup "
-			      "v2, as in /proc/PID/cgroup", path);
+		message_error("--cgroup %s: no such group\ngive its path below the mount point of "
+			      "cgroup v2, as in /proc/PID/cgroup", path);
 		break;
 	case -EOPNOTSUPP:
 		message_error("--cgroup %s: cgroup v2 is not mounted\nrun 'mount -t cgroup2 none "
@@ -98,8 +98,8 @@ static int check_cgroup(struct hist_target *t, const char *path)
 int task_filter_check(struct hist_target *t, const struct plan *plan)
 {
 	if (follows_forks(plan) && target_existsf(t, FORK) <= 0) {
-		message_error("%s: this kernel cannot follow the children of a task, which needs "
-			      "Linux 4.7 or later\nlist the tasks with -P",
+		message_error("%s: following the children of a task needs Linux 4.7 or later\n"
+			      "list the tasks with -P",
 			      plan->cgroup ? "--cgroup" : "-c");
 		return -EOPNOTSUPP;
 	}
@@ -231,7 +231,7 @@ static int add_family(struct task_filter *f)
 	task_set_clear(&listed);
 	task_set_clear(&family);
 	task_set_clear(&more);
-	return ret ? message_error_errno("-P: the children of the tasks", ret) : 0;
+	return ret ? message_error_errno("-P: cannot find the children of the tasks", ret) : 0;
 }
 
 /* Find the next state of f->left: what is listed and not a member. 0 or -errno, no message. */
@@ -345,7 +345,7 @@ int task_filter_follow(struct task_filter *f)
 		;
 	for (turn = 0; ret > 0 && turn < TURNS_MAX; turn++)
 		ret = follow_once(f);
-	return ret < 0 ? message_error_errno("--cgroup: list of tasks", ret) : 0;
+	return ret < 0 ? message_error_errno("--cgroup: cannot read the list of tasks", ret) : 0;
 }
 
 /* Best effort: without the event, the timer finds tasks that were moved. */

@@ -104,7 +104,7 @@ recorded=$(dirname "$data")/recorded.dat
 for old in "-i $recorded -P" "-i$recorded" "-P $recorded" "$recorded"; do
 	# shellcheck disable=SC2086 # words
 	is "hist $old refuses a recording without events" "$(run "$stubbed" hist $old)" \
-		"2 trace-cmd hist: error: $recorded: the file has histograms and no events
+		"2 trace-cmd hist: error: $recorded: the file has histograms but no events
 hint: run 'trace-cmd hist report $recorded'"
 done
 is "hist runs the stock program for a recording with events" \

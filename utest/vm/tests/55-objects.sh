@@ -153,7 +153,7 @@ refused "a probe where the kernel allows none" 'exc_int3": a probe is not possib
 	--uprobe "$good" -k a --kprobe exc_int3 -k common_pid
 refused "a probe with the name of a user's event" 'users:open: this event already exists hint: choose another name' \
 	--uprobe "$good" -k a --kprobe 'users:open=do_sys_openat2' -k common_pid
-refused "a probe name that is given twice" 'tch_uprobe:good: defined twice hint: give one of both another name' \
+refused "a probe name that is given twice" 'tch_uprobe:good: defined twice hint: rename one of them' \
 	--uprobe "$good" -k a --uprobe 'good=probe_victim:victim_exported' -k common_pid
 refused "a key that the probe does not have" 'no field "b"' --uprobe "$good" -k b
 refused "a bad trigger of two that share a histogram" 'no field "b"' \

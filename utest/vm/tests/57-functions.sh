@@ -129,7 +129,7 @@ refused()
 	like "$what is refused with the reason" "$(cat said)" "$words"
 }
 refused "an unknown function" 'did you mean "vfs_read"' --function vfs_raed
-refused "a pattern without a function" 'that can be traced matches' --function 'no_such_*'
+refused "a pattern without a function" 'no traceable function of this kernel matches' --function 'no_such_*'
 refused "a unit of --function-latency" 'the unit "ms" is not nsecs or usecs' \
 	--function-latency vfs_read:ms
 refused "a second tracer" 'one tracer for one option' --engine user --function vfs_read \
@@ -142,7 +142,7 @@ case $(uname -r) in
 	ok "the tracer counts the calls" [ "$(sum f.dat function: ' vfs_read')" -ge 300 ]
 	;;
 *)
-	refused "an overlap of patterns" 'would count twice' --engine kernel --function 'vfs_r*,*_read'
+	refused "an overlap of patterns" 'would be counted twice' --engine kernel --function 'vfs_r*,*_read'
 	;;
 esac
 is "tracefs is as before after all recordings" "$(tree_state)" "$before"

@@ -104,7 +104,7 @@ set_ftrace_filter $getppid
 current_tracer function
 ftrace:function hist:keys=common_pid"
 is "-c needs tasks" "$(said record -c -e raw_syscalls:sys_enter -k id -- true)" \
-	"trace-cmd hist: error: -c: needs the tasks whose children are counted"
+	"trace-cmd hist: error: -c: needs -P or -F"
 is "-F needs a command" "$(said record -F -e raw_syscalls:sys_enter -k id)" \
 	"trace-cmd hist: error: -F: needs a command"
 is "-F is refused with --target" \
@@ -175,7 +175,7 @@ is "--cgroup refuses a group that does not exist" "$(said grouped nowhere -- tru
 is "--cgroup refuses a path that leaves the tree" "$(said grouped g/../../etc -- true)" \
 	"trace-cmd hist: error: --cgroup g/../../etc: Invalid argument"
 is "--cgroup and -P are refused together" "$(said grouped g -P 1 -- true)" \
-	"trace-cmd hist: error: --cgroup g: not possible together with -P"
+	"trace-cmd hist: error: --cgroup g: cannot be combined with -P"
 
 # The recorder itself: what it does for a snapshot each 20 ms is most of this.
 # shellcheck disable=SC2016
@@ -192,13 +192,13 @@ is "--exclude-self leaves out the stock recorders of --events" "$(wc -w <self) $
 printf 'exit 0\n' >steps
 pty_drive -l log trace-cmd hist record -i 20ms -o t.dat -e raw_syscalls:sys_enter -k common_pid -- \
 	sh -c "$self" <steps
-hits=$(tr -d '\r' <log | sed -n 's/.*recorder itself made \([0-9]*\) of [0-9]* hits ([0-9]* %).*/\1/p')
+hits=$(tr -d '\r' <log | sed -n 's/.*trace-cmd hist itself caused \([0-9]*\) of [0-9]* hits ([0-9]* %).*/\1/p')
 counted=$(rows | tr ' ' '\n' | sed -n "s/common_pid:$(head -n 1 self)=//p")
 ok "the summary tells the recorder's share as its row does ($hits, $counted)" \
 	test "$hits" -ge "$counted" -a "$hits" -le $((counted + 200))
 pty_drive -l log trace-cmd hist record -i 0 -o t.dat -e raw_syscalls:sys_enter -k common_pid -- \
 	task_calls 10000 <steps
-is "a small share is not told" "$(grep -c 'recorder itself' log)" 0
+is "a small share is not told" "$(grep -c 'hist itself caused' log)" 0
 rmdir cg/g/sub cg/g cg/other
 umount cg
 is "the recordings leave nothing" "$(tree_state)" "$before"

@@ -57,7 +57,7 @@ refused "a recording without an event" 'no event to count hint: give -e SYS:EVEN
 refused "a key before the first event" '-k pid: needs an event hint: put -e SYS:EVENT before -k' $record -k pid -e kmem:kmalloc
 refused "an invalid interval" '-i 5x: not a time hint: give seconds, or a number with' $record -i 5x -e kmem:kmalloc -k ptr
 refused "an invalid PID" '-P x: not a list of process IDs hint: use -P PID\[,PID\.\.\.\]' $record -P x -e kmem:kmalloc -k ptr
-refused "an invalid instance name" '-B a/b: not the name of an instance' $record -B a/b -e kmem:kmalloc -k ptr
+refused "an invalid instance name" '-B a/b: not a valid instance name' $record -B a/b -e kmem:kmalloc -k ptr
 refused "an unknown clock" '-C sundial: unknown trace clock hint: use one of: .*mono' $record -C sundial -e kmem:kmalloc -k ptr
 refused "an unknown option" "--nonsense: unknown option hint: run 'trace-cmd hist record --help=all'" $record --nonsense
 refused "a filter on an unknown field" \

@@ -35,7 +35,7 @@ static const struct {
 	{ "hist:keys=node:clock=mono", EINVAL, "probably this clock cannot be set",
 	  "leave out clock=" },
 	{ "hist:keys=node", EINVAL, NULL, "" },
-	{ "hist:keys=node", EEXIST, "the same trigger exists; the kernel", "leave out -B" },
+	{ "hist:keys=node", EEXIST, "the same trigger exists already", "leave out -B" },
 	{ "hist:keys=node:x=ptr:onmax($x).save(ptr):onmax($x).save(node)", EEXIST,
 	  "a trigger can have only one save()", "put all fields into one save()" },
 	{ "hist:keys=node", ENOENT, "the event or the instance no longer exists", "" },

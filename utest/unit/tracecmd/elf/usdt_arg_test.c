@@ -85,7 +85,7 @@ static void test_types(void)
 		CU_ASSERT_STRING_EQUAL(type, expected[i]);
 		CU_ASSERT_EQUAL(ret != 0, i == 3);
 	}
-	CU_ASSERT_STRING_EQUAL(why, "its size differs between the places: 4 and 8 bytes");
+	CU_ASSERT_STRING_EQUAL(why, "it has 4 bytes at one place of the probe and 8 at another");
 }
 
 UNIT_TESTS({ "operands of x86 become fetch arguments, and sums of registers do not", test_x86 },

@@ -436,8 +436,8 @@ static void test_needs(void)
 					    sizeof(why)), 0);
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "probe_fields", false, why, sizeof(why)),
 			1);
-	CU_ASSERT_STRING_EQUAL(why, "no probe_fields: arguments of kprobes by name, with their "
-				    "fields");
+	CU_ASSERT_STRING_EQUAL(why, "no probe_fields: arguments of kprobes by name, and their "
+				    "members");
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "stack_fields", true, why, sizeof(why)),
 			0);
 

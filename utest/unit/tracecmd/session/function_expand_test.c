@@ -159,7 +159,7 @@ static void test_bad_functions(void)
 {
 	function_machine(README_FPROBES, FUNCTIONS);
 	expect_error(PLAN_FUNCTION, "vfs_raed", false, "did you mean \"vfs_read\"?");
-	expect_error(PLAN_FUNCTION, "no*", false, "that can be traced matches");
+	expect_error(PLAN_FUNCTION, "no*", false, "no traceable function of this kernel matches");
 	expect_error(PLAN_FUNCTION, "!vfs_*", false, "\"!vfs_*\" is not the name of a function");
 	expect_error(PLAN_FUNCTION, "vfs_read:mod:ext4", false, "is not the name of a function");
 	expect_error(PLAN_FUNCTION, "vfs_read,,x", false, "\"\" is not the name of a function");
