@@ -5,12 +5,9 @@
 #include <QLabel>
 
 #include "kernelshark-plugin/panel/expression_row.hpp"
-#include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 #define SETTLE_MS 150 /* delay while the user drags the graph */
-#define WATCH_MS 50
-#define PATIENCE_MS 250 /* shorter counts do not show a progress bar */
 #define HISTORY_MOST 50
 #define BUFFER_ROLE (Qt::UserRole + 1)
 
@@ -30,8 +27,7 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	edit_->setAccessibleName(tr("Expression"));
 	edit_->setClearButtonEnabled(true);
 	label->setBuddy(edit_);
-	progress_ = named<QProgressBar>(this, "hist_expression_progress");
-	progress_->setRange(0, 1000);
+	progress_ = named<WaitBar>(this, "hist_expression_progress");
 	progress_->setMinimumWidth(180);
 	progress_->setMaximumHeight(edit_->sizeHint().height());
 	progress_->setAlignment(Qt::AlignCenter);
@@ -45,14 +41,12 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	row->addWidget(edit_, 1);
 	row->addWidget(progress_);
 	row->addWidget(cancel_);
-	progress_->hide();
 	cancel_->hide();
 	hide();
 
 	settle_.setSingleShot(true);
-	watching_.setInterval(WATCH_MS);
 	connect(&settle_, &QTimer::timeout, this, &ExpressionRow::ask);
-	connect(&watching_, &QTimer::timeout, this, &ExpressionRow::watch);
+	connect(progress_, &WaitBar::tick, this, &ExpressionRow::watch);
 	connect(edit_, &QLineEdit::returnPressed, this, &ExpressionRow::submit);
 	connect(cancel_, &QToolButton::clicked, this, &ExpressionRow::cancel);
 	connect(of_, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this] {
@@ -289,19 +283,8 @@ bool ExpressionRow::busy() const
 
 void ExpressionRow::watch()
 {
-	if (!isAsked()) {
-		watching_.stop();
-		progress_->hide();
-		cancel_->hide();
-		since_.invalidate();
-		return;
-	}
-	if (!since_.isValid())
-		since_.start();
-	if (!watching_.isActive())
-		watching_.start();
 	progress_->setValue(settle_.isActive() ? 0 : worker_->done());
 	progress_->setFormat(tr("%p % - %1 counted").arg(countText(worker_->hits())));
-	progress_->setVisible(since_.elapsed() > PATIENCE_MS);
-	cancel_->setVisible(since_.elapsed() > PATIENCE_MS);
+	progress_->setBusy(isAsked());
+	cancel_->setVisible(!progress_->isHidden());
 }

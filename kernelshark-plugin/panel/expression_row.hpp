@@ -13,12 +13,11 @@
 #define KERNELSHARK_PLUGIN_PANEL_EXPRESSION_ROW_HPP
 
 #include <QComboBox>
-#include <QElapsedTimer>
-#include <QProgressBar>
 #include <QTimer>
 #include <QToolButton>
 
 #include "kernelshark-plugin/panel/expression_edit.hpp"
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
 
 class ExpressionRow : public QWidget {
 	Q_OBJECT
@@ -89,10 +88,9 @@ private:
 	ExpressionWorker *worker_;
 	ExpressionEdit *edit_;
 	QComboBox *of_; /* selects a buffer of a file with events */
-	QProgressBar *progress_;
+	WaitBar *progress_;
 	QToolButton *cancel_;
-	QTimer settle_, watching_;
-	QElapsedTimer since_;
+	QTimer settle_;
 	QList<File> files_;
 	QStringList history_;
 

@@ -1,48 +1,384 @@
 // SPDX-License-Identifier: GPL-2.0
-/* hist_panel.cpp - dock widget that shows histograms next to the graph: public interface */
-#include <QComboBox>
+/* hist_panel.cpp - behaviour of the panel: choices, queries and display */
+#include <algorithm>
+
+#include <QFileInfo>
 #include <QSettings>
-#include <QTabBar>
+#include <QStackedWidget>
 
 #include "kernelshark-plugin/panel/hist_panel.hpp"
-#include "kernelshark-plugin/panel/panel_controller.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
+
+#define GROUPS_MOST 500	/* in the chooser; the largest groups come first */
 
 HistPanel::HistPanel(Shark *shark, QWidget *parent, QSettings *settings)
-	: QDockWidget(tr("Histograms"), parent), d(new HistPanelParts(this, shark, settings))
+	: QDockWidget(tr("Histograms"), parent), shark(shark), worker(new DataWorker(this)),
+	  files(new Recordings(shark, worker, this)), memory(settings)
 {
 	setObjectName(QStringLiteral("hist_panel"));
 	if (settings)
 		settings->setParent(this);
-	d->build();
-	d->recallLook();
-	d->connectAll();
-	d->connectMemory();
-	d->fillChooser();
-	d->refresh();
+	build();
+	recallLook();
+	connectAll();
+	connectMemory();
+	fillChooser();
+	refresh();
 }
 
-/* Destroy the parts, including the worker, before the views. */
+/* No signal may arrive after the members are gone: destroy or disconnect all senders. */
 HistPanel::~HistPanel()
 {
-	d->disconnect();
-	d.reset();
+	shark->disconnect(this);
+	delete worker;
+	delete files;
+	delete body;
 }
 
-Recordings *HistPanel::recordings() const
+const Recordings::Item *HistPanel::item() const
 {
-	return d->recordings;
+	return path.isEmpty() ? nullptr : files->find(path);
+}
+
+const Recordings::Item *HistPanel::shownItem() const
+{
+	return figures ? files->find(shown.path) : nullptr;
+}
+
+ChartView *HistPanel::chart() const
+{
+	return qobject_cast<ChartView *>(stack->currentWidget());
+}
+
+QString HistPanel::histogramText(const Recordings::Item &item, unsigned int hist, bool several)
+{
+	const struct hist_series_info *info = item.recording->hists[hist].info;
+	const QString instance = QString::fromUtf8(info->def.instance);
+	QString text = QString::fromUtf8(item.recording->hists[hist].name);
+	QStringList keys, streams;
+	char title[300];
+	unsigned int i;
+
+	for (i = 0; i < info->def.schema->nkeys; i++) {
+		const char *modifier = hist_key_traits(&info->def.schema->keys[i])->modifier;
+
+		hist_column_format_key(info->def.schema, i, title, sizeof(title));
+		keys << QString::fromUtf8(title) +
+				(*modifier ? QLatin1Char('.') + QLatin1String(modifier) : QString());
+	}
+	text += QLatin1String(" by ") + keys.join(QLatin1String(", "));
+	/* the names of the recorder's own instances are not useful for the user */
+	if (!instance.isEmpty() && !instance.startsWith(QLatin1String("trace-cmd-hist-")))
+		text += HistPanel::tr(" in %1").arg(instance);
+	if (!several)
+		return text;
+	for (int stream : item.file.streams)
+		streams << QString::number(stream);
+	return HistPanel::tr("%1 (stream %2): %3")
+		.arg(QFileInfo(item.file.path).fileName(), streams.join(QLatin1String(", ")), text);
+}
+
+void HistPanel::addChoice(const QString &text, const QString &file, unsigned int number, bool is_counted,
+			  const QString &tip)
+{
+	histograms->addItem(text, file);
+	histograms->setItemData(histograms->count() - 1, number, HIST_ROLE);
+	histograms->setItemData(histograms->count() - 1, is_counted, COUNTED_ROLE);
+	histograms->setItemData(histograms->count() - 1, toolTipText(tip), Qt::ToolTipRole);
+}
+
+void HistPanel::fillChooser()
+{
+	const QString old_path = path;
+	const unsigned int old_hist = hist;
+	const QList<Recordings::Item> &items = files->items();
+	int chosen = -1;
+	unsigned int i;
+
+	QSignalBlocker blocked(histograms);
+	histograms->clear();
+	for (const Recordings::Item &it : items) {
+		for (i = 0; it.recording && i < it.recording->count; i++) {
+			const hist_definition *def = &it.recording->hists[i].info->def;
+
+			addChoice(histogramText(it, i, items.size() > 1), it.file.path, i, false,
+				  tr("%1\n%2\nclock %3, host %4")
+					  .arg(it.file.path, QString::fromUtf8(def->trigger),
+					       QString::fromUtf8(def->clock), QString::fromUtf8(def->host)));
+			if (it.file.path == old_path && i == old_hist && !counted)
+				chosen = histograms->count() - 1;
+		}
+	}
+	if (addCounted(items.size() > 1))
+		chosen = histograms->count() - 1;
+	if (chosen < 0 || !by_hand) {
+		const int recalled = recalledIndex();
+
+		if (recalled >= 0 && recalled != chosen) {
+			histograms->setCurrentIndex(recalled);
+			chosen = -1;
+		}
+	}
+	if (chosen >= 0) {
+		histograms->setCurrentIndex(chosen);
+		const QSignalBlocker kept(snapshot);
+
+		snapshot->setRecording(chosenRecording(), hist);
+	}
+	blocked.unblock();
+	histograms->setEnabled(histograms->count() > 0);
+	if (chosen < 0)
+		chooseAt(histograms->count() ? histograms->currentIndex() : -1);
+}
+
+void HistPanel::chooseAt(int index)
+{
+	const QString new_path = histograms->itemData(index).toString(); /* index -1: null */
+	const unsigned int new_hist = histAt(index);
+	const bool new_counted = histograms->itemData(index, COUNTED_ROLE).toBool();
+
+	if (new_path == path && new_hist == hist && new_counted == counted)
+		return;
+	path = new_path;
+	hist = new_hist;
+	counted = new_counted;
+	/* discard figures of the previous histogram that may still arrive */
+	asked.clear();
+	QSignalBlocker groups(group), snapshots(snapshot);
+	group->clear();
+	group->hide();
+	snapshot->setRecording(chosenRecording(), hist);
+	snapshot->setValue(snapshot->maximum());
+	groups.unblock();
+	snapshots.unblock();
+	fillValues();
+	recallChoice();
+	emit chosenChanged();
+	refresh();
+}
+
+unsigned int HistPanel::histAt(int index) const
+{
+	return histograms->itemData(index, HIST_ROLE).toUInt();
+}
+
+/* The summed values, if there are several. */
+void HistPanel::fillValues()
+{
+	const QSignalBlocker blocked(value);
+	const RecordingPtr r = chosenRecording();
+	const hist_schema *schema;
+	char title[300];
+	unsigned int i;
+
+	value->clear();
+	if (r) {
+		schema = r->hists[hist].info->def.schema;
+		for (i = 0; i < schema->nvalues; i++) {
+			if (!hist_value_is_sum(schema->values[i].kind))
+				continue;
+			hist_column_format_value(schema, i, title, sizeof(title));
+			value->addItem(QString::fromUtf8(title), i);
+		}
+		value->setCurrentIndex(std::max(0, value->findData(hist_row_find_main_value(schema,
+											    nullptr))));
+	}
+	value->setVisible(value->count() > 1);
+}
+
+/* Keep the chosen group even if it does not have counts in this window. */
+void HistPanel::fillGroups(const PanelData *f)
+{
+	const QSignalBlocker blocked(group);
+	const QVariant chosen = group->currentData();
+	const QString label = chosen.toString();
+	uint32_t i;
+	int at = 0;
+
+	group->clear();
+	group->addItem(tr("all groups"));
+	for (i = 0; i < f->ngroups && i < GROUPS_MOST; i++) {
+		const QString text = QString::fromUtf8(f->groups[i].label);
+
+		group->addItem(text, text);
+		if (chosen.isValid() && text == label)
+			at = group->count() - 1;
+	}
+	if (chosen.isValid() && !at) {
+		group->addItem(label, label);
+		at = group->count() - 1;
+	}
+	group->setCurrentIndex(at);
+	group->setVisible(group->count() > 1);
+}
+
+/* A sentence why no histogram is chosen. */
+static QString nothingChosen(const Recordings *files, bool has_events)
+{
+	QStringList whys;
+
+	for (const Recordings::Item &it : files->items()) {
+		if (it.opening)
+			return HistPanel::tr("Reading the histograms of %1").arg(it.file.path);
+		if (!it.why.isEmpty())
+			whys << HistPanel::tr("%1: %2").arg(it.file.path, it.why);
+	}
+	if (whys.isEmpty())
+		return HistPanel::tr("No file is open. Open a trace.dat file of `trace-cmd "
+				     "hist record` to show its histograms.");
+	if (has_events)
+		whys << HistPanel::tr("Type an expression above to count the events.");
+	return whys.join(QLatin1Char('\n'));
+}
+
+void HistPanel::refresh()
+{
+	if (closed || shark->busy())
+		return;
+	stale = !body->isVisible();
+	if (!chosenRecording()) {
+		worker->forget();
+		asked.clear();
+		count();
+		showNothing(nothingChosen(files, expression->hasEvents()));
+		return;
+	}
+	if (stale)
+		return;
+	count();
+	wanted = counted ? countedNow() : recordedNow();
+	showTime();
+	if (!wanted.valid) {
+		worker->forget();
+		asked.clear();
+		showNothing(wanted.why);
+		return;
+	}
+	if (!asked.isEmpty() && asked.last().query == wanted.query) {
+		asked.last() = wanted;
+	} else if (figures && shown.query == wanted.query) {
+		/* the figures are already shown, but the line about them may have changed */
+		if (!asked.isEmpty())
+			worker->forget();
+		asked.clear();
+		shown = wanted;
+		from->setText(shown.from);
+		showNotes();
+	} else {
+		asked.insert(worker->ask(wanted.query), wanted);
+	}
+	watch();
+}
+
+void HistPanel::showFigures(quint64 number, const PanelDataPtr &made, const QString &why)
+{
+	const auto it = asked.find(number);
+	PanelQuery query;
+
+	if (it == asked.end())
+		return;
+	query = it.value();
+	while (!asked.isEmpty() && asked.firstKey() <= number)
+		asked.erase(asked.begin());
+	if (!made) {
+		showNothing(tr("Cannot show these snapshots: %1.").arg(why));
+		return;
+	}
+	shown = query;
+	figures = made;
+	heatmap->setSnapshots(!shown.counted);
+	from->setText(shown.from);
+	fillGroups(figures.get());
+	showNotes();
+	showView(tabs->currentIndex());
+}
+
+void HistPanel::showNothing(const QString &why)
+{
+	shown = PanelQuery();
+	figures.reset();
+	from->setText(QString());
+	showNotes();
+	for (PanelView *one : views)
+		one->setFigures(figures, why);
+	exporting->setEnabled(false);
+}
+
+void HistPanel::showNotes()
+{
+	QPalette colours = palette();
+	QStringList list;
+	unsigned int i;
+
+	if (!expression->error().isEmpty())
+		list << expression->error();
+	if (!shown.note.isEmpty())
+		list << shown.note;
+	for (i = 0; figures && i < figures->notes.n; i++)
+		list << QString::fromUtf8(figures->notes.names[i]);
+	colours.setColor(QPalette::WindowText, ChartStyle(bars).warn);
+	notes->setPalette(colours);
+	notes->setText(list.isEmpty() ? QString() :
+					tr("Note: %1").arg(list.join(QLatin1String("; "))));
+	notes->setToolTip(toolTipText(list.join(QLatin1Char('\n'))));
+	notes->setVisible(!list.isEmpty());
+}
+
+/* Only the visible view gets the figures; the other views release theirs. */
+void HistPanel::showView(int index)
+{
+	stack->setCurrentIndex(index);
+	log->setEnabled(index != HistPanel::Table);
+	QSignalBlocker blocked(log);
+	log->setChecked(views[index]->isLog());
+	log->setText(log->isChecked() ? tr("Log") : tr("Linear"));
+	blocked.unblock();
+	exporting->setEnabled(figures != nullptr);
+	if (!figures)
+		return;
+	for (int i = 0; i < views.size(); i++)
+		views[i]->setFigures(i == index ? figures : PanelDataPtr(), QString());
+	showTime();
+}
+
+/* Follow the graph immediately, even before the figures of its window arrive. */
+void HistPanel::showTime()
+{
+	const Recordings::Item *of = shownItem() ? shownItem() : item();
+	int left = 0, right = 0;
+
+	if (closed || !of)
+		return;
+	if (!wanted.aligned || !shark->graphSpan(heatmap->viewport(), &left, &right))
+		left = right = 0;
+	heatmap->setSpan(left, right);
+	heatmap->setTime(wanted.begin, wanted.end, of->file.offset);
+}
+
+void HistPanel::settle()
+{
+	watch();
+	if (idle())
+		emit settled();
+}
+
+void HistPanel::watch()
+{
+	progress->setRange(0, files->opening() ? 0 : 1000);
+	progress->setValue(worker->done());
+	progress->setBusy(!closed && (worker->busy() || files->opening()));
 }
 
 bool HistPanel::choose(const QString &path, unsigned int hist)
 {
 	int i;
 
-	for (i = 0; i < d->choose->count(); i++)
-		if (d->choose->itemData(i).toString() == path && d->histAt(i) == hist &&
-		    !d->choose->itemData(i, COUNTED_ROLE).toBool()) {
-			d->choose->setCurrentIndex(i);
-			d->chooseAt(i);
-			d->keepChoice();
+	for (i = 0; i < histograms->count(); i++)
+		if (histograms->itemData(i).toString() == path && histAt(i) == hist &&
+		    !histograms->itemData(i, COUNTED_ROLE).toBool()) {
+			histograms->setCurrentIndex(i);
+			chooseAt(i);
+			keepChoice();
 			return true;
 		}
 	return false;
@@ -50,10 +386,10 @@ bool HistPanel::choose(const QString &path, unsigned int hist)
 
 bool HistPanel::chosen(QString *path, unsigned int *hist) const
 {
-	if (d->path.isEmpty() || d->counted)
+	if (this->path.isEmpty() || counted)
 		return false;
-	*path = d->path;
-	*hist = d->hist;
+	*path = this->path;
+	*hist = this->hist;
 	return true;
 }
 
@@ -61,50 +397,20 @@ bool HistPanel::showSnapshot(const QString &path, unsigned int hist, quint32 seq
 {
 	const recorded_hist *h;
 
-	if (!choose(path, hist) || !d->item() || !d->item()->recording)
+	if (!choose(path, hist) || !item() || !item()->recording)
 		return false;
-	h = &d->item()->recording->hists[hist];
+	h = &item()->recording->hists[hist];
 	if (!h->n || h->snapshots[snapshotIndex(*h, seq)].seq != seq)
 		return false;
-	d->snapshot->setValue(int(seq));
+	snapshot->setValue(int(seq));
 	setSource(OneSnapshot);
 	show();
 	raise();
-	d->refresh();
+	refresh();
 	return true;
-}
-
-void HistPanel::setView(View view)
-{
-	d->view->setCurrentIndex(view);
-}
-
-HistPanel::View HistPanel::view() const
-{
-	return View(d->view->currentIndex());
-}
-
-void HistPanel::setSource(Source source)
-{
-	d->source->setCurrentIndex(source);
-}
-
-HistPanel::Source HistPanel::source() const
-{
-	return Source(d->source->currentIndex());
-}
-
-bool HistPanel::exportTo(const QString &path, const QString &format, QString *why)
-{
-	return d->exportTo(path, format, why);
 }
 
 bool HistPanel::idle() const
 {
-	return !d->worker->busy() && !d->recordings->opening() && !d->expression->busy();
-}
-
-qulonglong HistPanel::computations() const
-{
-	return d->worker->begun();
+	return !worker->busy() && !files->opening() && !expression->busy();
 }

@@ -9,6 +9,11 @@
  * Each signal of the Shark updates the query. The worker gets a query only if it needs
  * other snapshots.
  *
+ * There are three rules. refresh() reads the controls and the graph, and asks the
+ * worker if other snapshots are needed. showFigures() passes new figures to the views
+ * together with the line that describes them. Nothing else updates the views. Therefore
+ * the line and the numbers always describe the same snapshots.
+ *
  * Object names, for tests: hist_panel, hist_choose, hist_group, hist_view, hist_source,
  * hist_snapshot, hist_log, hist_search, hist_export, hist_from, hist_notes,
  * hist_filter, hist_progress, hist_bars, hist_heatmap, hist_percentiles, hist_table;
@@ -18,14 +23,24 @@
 #ifndef KERNELSHARK_PLUGIN_PANEL_HIST_PANEL_HPP
 #define KERNELSHARK_PLUGIN_PANEL_HIST_PANEL_HPP
 
-#include <memory>
-
 #include <QDockWidget>
+#include <QMap>
+#include <QTabBar>
 
+#include "kernelshark-plugin/charts/bars_view.hpp"
+#include "kernelshark-plugin/charts/heatmap_view.hpp"
+#include "kernelshark-plugin/charts/percentiles_view.hpp"
+#include "kernelshark-plugin/charts/table_view.hpp"
+#include "kernelshark-plugin/panel/expression_row.hpp"
+#include "kernelshark-plugin/panel/panel_query.hpp"
+#include "kernelshark-plugin/panel/panel_settings.hpp"
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "kernelshark-plugin/work/data_worker.hpp"
+
+class QLayout;
+class QLineEdit;
 class QSettings;
-class Recordings;
-class Shark;
-class HistPanelParts;
+class QStackedWidget;
 
 class HistPanel : public QDockWidget {
 	Q_OBJECT
@@ -43,7 +58,7 @@ public:
 	~HistPanel() override;
 
 	/* The open recordings; the marks of the timeline also use them. */
-	Recordings *recordings() const;
+	Recordings *recordings() const { return files; }
 
 	/* Show a histogram of an open file; false if it does not exist. */
 	bool choose(const QString &path, unsigned int hist);
@@ -56,10 +71,10 @@ public:
 	 */
 	bool showSnapshot(const QString &path, unsigned int hist, quint32 seq);
 
-	void setView(View view);
-	View view() const;
-	void setSource(Source source);
-	Source source() const;
+	void setView(View view) { tabs->setCurrentIndex(view); }
+	View view() const { return View(tabs->currentIndex()); }
+	void setSource(Source source) { times->setCurrentIndex(source); }
+	Source source() const { return Source(times->currentIndex()); }
 
 	/*
 	 * Export the displayed data: "png" is a picture, "svg" the chart and "csv" the
@@ -74,7 +89,7 @@ public:
 	 */
 	Q_INVOKABLE bool idle() const;
 	/* Total number of started computations: the cost of moving the graph. */
-	Q_INVOKABLE qulonglong computations() const;
+	Q_INVOKABLE qulonglong computations() const { return worker->begun(); }
 
 signals:
 	/* The chosen histogram has changed, or none is chosen now: see chosen(). */
@@ -83,7 +98,139 @@ signals:
 	void settled();
 
 private:
-	std::unique_ptr<HistPanelParts> d;
+	/* The views, in the order of View. */
+	static const struct ViewKind {
+		const char *title; /* of its tab */
+		const char *log;   /* the setting of its scale; nullptr: it does not have one */
+		panel_data_format svg; /* if it has a scale */
+	} kinds[];
+	/* Data roles of the chooser's items, in addition to the path of the file. */
+	enum { HIST_ROLE = Qt::UserRole + 1, COUNTED_ROLE };
+
+	/* panel_build.cpp: the widgets, and what their signals call */
+	void build();
+	QLayout *buildChoices();
+	QLayout *buildTabs();
+	void buildFilter();
+	void connectAll();
+	void connectChoices();
+	void connectViews();
+
+	/* hist_panel.cpp: the behaviour of the widgets */
+	/*
+	 * Fill the chooser with the histograms of all files; keep the chosen one if it
+	 * still exists.
+	 */
+	void fillChooser();
+	void fillGroups(const PanelData *f);
+	void fillValues();
+	void chooseAt(int index);
+	void showView(int index);
+	void refresh();
+	void showFigures(quint64 number, const PanelDataPtr &figures, const QString &why);
+	void showNothing(const QString &why);
+	void showNotes();
+	void showTime();
+	void watch();
+	void settle();
+	/* The file of the chosen histogram, and of the histogram whose figures are still shown. */
+	const Recordings::Item *item() const;
+	const Recordings::Item *shownItem() const;
+	/* "kmem:kmalloc by bytes_req.log2"; with file and buffers if @several */
+	static QString histogramText(const Recordings::Item &item, unsigned int hist, bool several);
+	ChartView *chart() const;
+
+	/* panel_query.cpp: the choices of the user and the state of the graph */
+	PanelQuery choiceQuery() const;
+	/* The query for the chosen histogram of a file. */
+	PanelQuery recordedNow() const;
+	/*
+	 * The query for the counted histogram: all of it, regardless of what the graph
+	 * shows meanwhile.
+	 */
+	PanelQuery countedNow() const;
+	/*
+	 * Get the time range to show: that of the graph, or between the markers. False
+	 * with a sentence in @why if there is none.
+	 */
+	bool timeRange(qint64 *begin, qint64 *end, QString *why) const;
+
+	/* panel_restore.cpp: restore the state of the last run */
+	void recallLook();
+	void keepLook();
+	void connectMemory();
+	/* The newest stored choice that is in the chooser; -1: none. */
+	int recalledIndex() const;
+	/* Restore how the user viewed the chosen histogram. */
+	void recallChoice();
+	void keepChoice();
+	unsigned int histAt(int index) const;
+
+	/* panel_filter.cpp: filter the events of a key */
+	/* False, with a message, if the file does not contain events. */
+	bool hasEvents();
+	void filterAxis(const hist_heat_row *row);
+	void filterEntry(uint32_t entry);
+	/* For the parameters of key_filter_make_axis(); @label: of the axis or entry; @group: or "" */
+	void filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
+			const QString &group);
+	void filterCell(int cell);
+	void applyFilter(const QString &filter, const QString &what);
+	void sayFilter(const QString &words, bool can_clear);
+
+	/* panel_count.cpp: events that the panel itself counts */
+	void connectCount();
+	/* Add the counted histogram after those of its file; true if it is the chosen one. */
+	bool addCounted(bool several);
+	/* Add an item to the chooser. */
+	void addChoice(const QString &text, const QString &file, unsigned int number, bool is_counted,
+		       const QString &tip);
+	/* Request a new count if the window has changed. */
+	void count();
+	void countChanged(bool fresh);
+	/* The chosen recording; null if it is not opened or counted yet. */
+	RecordingPtr chosenRecording() const;
+
+	/* panel_export.cpp */
+	bool exportQuery(const QString &format, PanelDataQuery *query, panel_data_format *as,
+			 QString *why) const;
+	bool exportPicture(const QString &path, QString *why) const;
+	void exportByMenu(const QString &format);
+
+	Shark *shark;
+	DataWorker *worker;
+	Recordings *files;
+	PanelMemory memory;
+	ExpressionRow *expression;
+
+	QWidget *body;
+	QComboBox *histograms, *group, *value, *times;
+	SnapshotSpin *snapshot;
+	QTabBar *tabs;
+	QToolButton *log, *exporting;
+	QLineEdit *search;
+	LineLabel *from, *notes;
+	QWidget *filter;
+	LineLabel *filter_words;
+	QToolButton *filter_clear;
+	WaitBar *progress;
+	QStackedWidget *stack;
+	QList<PanelView *> views; /* the four below */
+	BarsView *bars;
+	HeatmapView *heatmap;
+	PercentilesView *percentiles;
+	TableView *table;
+
+	QString path;	      /* the file of the chosen histogram; "": none */
+	unsigned int hist = 0;
+	bool counted = false; /* the chosen histogram is counted by the panel */
+	QMap<quint64, PanelQuery> asked;
+	PanelQuery wanted;    /* the newest query */
+	PanelQuery shown;     /* the query of the displayed figures; not valid: a sentence */
+	PanelDataPtr figures;   /* null if a sentence is shown */
+	bool stale = true;    /* refresh() was postponed because the panel is hidden */
+	bool closed = false;
+	bool by_hand = false; /* the user chose the histogram in this run */
 };
 
 #endif

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /* panel_build.cpp - create the widgets of the panel, and connect them to its behaviour */
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
-#include <QProgressBar>
 #include <QStackedWidget>
-#include <QTabBar>
-#include <QToolButton>
 
-#include "kernelshark-plugin/panel/panel_controller.hpp"
-#include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define WATCH_MS 50
-
-const HistPanelParts::ViewKind HistPanelParts::kinds[] = {
+const HistPanel::ViewKind HistPanel::kinds[] = {
 	{ "Bars", "bars_log", PANEL_DATA_SVG_BARS },
 	{ "Heat map", "heatmap_log", PANEL_DATA_SVG_HEATMAP },
 	{ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES },
@@ -34,15 +27,15 @@ static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip,
 }
 
 /* The first line: what is shown. */
-QLayout *HistPanelParts::buildChoices()
+QLayout *HistPanel::buildChoices()
 {
 	QHBoxLayout *choices = new QHBoxLayout;
 
-	choose = chooser(body, "hist_choose", tr("Histogram"), 22);
+	histograms = chooser(body, "hist_choose", tr("Histogram"), 22);
 	group = chooser(body, "hist_group", tr("Group: the keys other than the axis"), 10);
 	value = chooser(body, "hist_value", tr("Value to draw"), 8);
-	source = chooser(body, "hist_source", tr("The time to show"), 12);
-	source->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot") });
+	times = chooser(body, "hist_source", tr("The time to show"), 12);
+	times->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot") });
 	snapshot = named<SnapshotSpin>(body, "hist_snapshot");
 	snapshot->setToolTip(tr("Number of the snapshot"));
 	snapshot->setAccessibleName(snapshot->toolTip());
@@ -65,10 +58,10 @@ QLayout *HistPanelParts::buildChoices()
 	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this, [this] { exportByMenu(QStringLiteral("csv")); });
 
 	choices->setSpacing(4);
-	choices->addWidget(choose, 4);
+	choices->addWidget(histograms, 4);
 	choices->addWidget(group, 2);
 	choices->addWidget(value, 1);
-	choices->addWidget(source, 1);
+	choices->addWidget(times, 1);
 	choices->addWidget(snapshot);
 	choices->addWidget(search, 2);
 	choices->addWidget(log);
@@ -77,30 +70,29 @@ QLayout *HistPanelParts::buildChoices()
 }
 
 /* The line above the view: its tab, and the snapshots that it shows. */
-QLayout *HistPanelParts::buildTabs()
+QLayout *HistPanel::buildTabs()
 {
 	QHBoxLayout *line = new QHBoxLayout;
 
-	view = named<QTabBar>(body, "hist_view");
-	view->setAccessibleName(tr("View"));
+	tabs = named<QTabBar>(body, "hist_view");
+	tabs->setAccessibleName(tr("View"));
 	for (const ViewKind &kind : kinds)
-		view->addTab(tr(kind.title));
-	view->setDrawBase(false);
-	view->setExpanding(false);
+		tabs->addTab(tr(kind.title));
+	tabs->setDrawBase(false);
+	tabs->setExpanding(false);
 	from = named<LineLabel>(body, "hist_from");
-	progress = named<QProgressBar>(body, "hist_progress");
+	progress = named<WaitBar>(body, "hist_progress");
 	progress->setTextVisible(false);
 	progress->setFixedSize(110, 10);
-	progress->hide();
 	line->setSpacing(10);
-	line->addWidget(view);
+	line->addWidget(tabs);
 	line->addWidget(from, 1);
 	line->addWidget(progress);
 	return line;
 }
 
 /* The line that says how the events are filtered. */
-void HistPanelParts::buildFilter()
+void HistPanel::buildFilter()
 {
 	QHBoxLayout *line;
 
@@ -114,11 +106,11 @@ void HistPanelParts::buildFilter()
 	filter->hide();
 }
 
-void HistPanelParts::build()
+void HistPanel::build()
 {
 	QVBoxLayout *rows;
 
-	body = new QWidget(panel);
+	body = new QWidget(this);
 	rows = new QVBoxLayout(body);
 	rows->setContentsMargins(4, 2, 4, 2);
 	rows->setSpacing(3);
@@ -144,35 +136,35 @@ void HistPanelParts::build()
 	group->hide();
 	value->hide();
 	snapshot->hide();
-	panel->setWidget(body);
-	setView(HistPanel::Bars);
+	setWidget(body);
+	showView(HistPanel::Bars);
 }
 
-void HistPanelParts::connectChoices()
+void HistPanel::connectChoices()
 {
 	const auto again = [this] { refresh(); };
 
-	connect(choose, QOverload<int>::of(&QComboBox::activated), this, &HistPanelParts::chooseAt);
+	connect(histograms, QOverload<int>::of(&QComboBox::activated), this, &HistPanel::chooseAt);
 	connect(group, QOverload<int>::of(&QComboBox::currentIndexChanged), this, again);
 	connect(value, QOverload<int>::of(&QComboBox::currentIndexChanged), this, again);
-	connect(source, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this](int i) {
+	connect(times, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this](int i) {
 		snapshot->setVisible(i == HistPanel::OneSnapshot);
 		refresh();
 	});
 	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, again);
 	connect(search, &QLineEdit::textChanged, this, again);
-	connect(view, &QTabBar::currentChanged, this, &HistPanelParts::setView);
+	connect(tabs, &QTabBar::currentChanged, this, &HistPanel::showView);
 	connect(log, &QToolButton::toggled, this, [this](bool on) {
 		log->setText(on ? tr("Log") : tr("Linear"));
 		views[stack->currentIndex()]->setLog(on);
 	});
 }
 
-void HistPanelParts::connectViews()
+void HistPanel::connectViews()
 {
-	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { this->shark->setWindow(a, b); });
+	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { shark->setWindow(a, b); });
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
-		if (shownItem() && !this->shark->goTo(shownItem()->file.streams.value(0), time))
+		if (shownItem() && !shark->goTo(shownItem()->file.streams.value(0), time))
 			sayFilter(tr("The graph does not have an event at %1.").arg(timeText(uint64_t(time), true)),
 				  false);
 	});
@@ -184,27 +176,27 @@ void HistPanelParts::connectViews()
 		const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
 		i = time_window_find_snapshot(figures->query.recording, figures->query.hist, time);
 		if (i < h.n)
-			panel->showSnapshot(QString(shown.path), figures->query.hist, h.snapshots[i].seq);
+			showSnapshot(QString(shown.path), figures->query.hist, h.snapshots[i].seq);
 	});
-	connect(heatmap, &HeatmapView::activated, this, &HistPanelParts::filterCell);
+	connect(heatmap, &HeatmapView::activated, this, &HistPanel::filterCell);
 	connect(bars, &BarsView::activated, this, [this](int i) {
 		if (bars->upright())
 			filterAxis(&bars->figures()->by_axis->rows[i]);
 		else
 			filterEntry(bars->figures()->rows.entries[i]);
 	});
-	connect(table, &TableView::rowActivated, this, &HistPanelParts::filterEntry);
+	connect(table, &TableView::rowActivated, this, &HistPanel::filterEntry);
 	connect(percentiles, &PercentilesView::groupActivated, this, [this](const QString &label) {
 		const int i = group->findData(label);
 
 		if (i < 0)
 			return;
 		group->setCurrentIndex(i);
-		view->setCurrentIndex(HistPanel::Bars);
+		tabs->setCurrentIndex(HistPanel::Bars);
 	});
 }
 
-void HistPanelParts::connectAll()
+void HistPanel::connectAll()
 {
 	const auto again = [this] { refresh(); };
 
@@ -212,33 +204,32 @@ void HistPanelParts::connectAll()
 	connect(shark, &Shark::markersChanged, this, again);
 	connect(shark, &Shark::graphMoved, this, [this] { showTime(); });
 	connect(shark, &Shark::filterChanged, this, [this] {
-		if (!this->shark->filtered())
+		if (!shark->filtered())
 			filter->hide();
 	});
 	connect(shark, &Shark::closing, this, [this] { closed = true; });
-	connect(recordings, &Recordings::changed, this, [this] {
-		expression->setFiles(recordings->items());
+	connect(files, &Recordings::changed, this, [this] {
+		expression->setFiles(files->items());
 		fillChooser();
 		refresh();
 	});
-	connect(worker, &DataWorker::made, this, &HistPanelParts::show);
+	connect(worker, &DataWorker::made, this, &HistPanel::showFigures);
 	connect(worker, &DataWorker::written, this,
 		[this](const QString &path, const QString &why) {
 		sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
 	});
-	connect(worker, &DataWorker::idle, this, &HistPanelParts::settle);
+	connect(worker, &DataWorker::idle, this, &HistPanel::settle);
 	connectCount();
-	connect(&watching, &QTimer::timeout, this, &HistPanelParts::watch);
-	watching.setInterval(WATCH_MS);
+	connect(progress, &WaitBar::tick, this, &HistPanel::watch);
 
-	connect(panel, &QDockWidget::visibilityChanged, this, [this](bool visible) {
+	connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {
 		if (visible && stale)
 			refresh();
 	});
 	connectChoices();
 	connectViews();
 	connect(filter_clear, &QToolButton::clicked, this, [this] {
-		this->shark->clearFilter();
+		shark->clearFilter();
 		filter->hide();
 	});
 }

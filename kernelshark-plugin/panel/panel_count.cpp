@@ -7,39 +7,36 @@
  * old window, and a line that says so. The new events replace them as soon as they are
  * counted.
  */
-#include <QComboBox>
-
-#include "kernelshark-plugin/panel/panel_controller.hpp"
-#include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 #define COLUMNS 240 /* snapshots of a window; the cost of each is proportional to the rows */
 
-void HistPanelParts::connectCount()
+void HistPanel::connectCount()
 {
 	connect(expression, &ExpressionRow::submitted, this, [this] {
 		by_hand = true;
 		refresh();
 	});
-	connect(expression, &ExpressionRow::changed, this, &HistPanelParts::countChanged);
-	connect(expression, &ExpressionRow::settled, this, &HistPanelParts::settle);
+	connect(expression, &ExpressionRow::changed, this, &HistPanel::countChanged);
+	connect(expression, &ExpressionRow::settled, this, &HistPanel::settle);
 	connect(expression, &ExpressionRow::historyChanged, this, [this] {
 		memory.keep(QStringLiteral("expressions"), expression->history());
 	});
 	expression->setHistory(memory.texts(QStringLiteral("expressions")));
-	expression->setFiles(recordings->items());
+	expression->setFiles(files->items());
 }
 
-RecordingPtr HistPanelParts::chosenRecording() const
+RecordingPtr HistPanel::chosenRecording() const
 {
 	if (counted)
 		return expression->counted() ? expression->counted()->recording : RecordingPtr();
 	return item() ? item()->recording : RecordingPtr();
 }
 
-bool HistPanelParts::addCounted(bool several)
+bool HistPanel::addCounted(bool several)
 {
-	const Recordings::Item *of = recordings->find(expression->path());
+	const Recordings::Item *of = files->find(expression->path());
 	Recordings::Item item;
 	const hist_definition *def;
 
@@ -55,19 +52,19 @@ bool HistPanelParts::addCounted(bool several)
 	return counted && path == item.file.path;
 }
 
-void HistPanelParts::count()
+void HistPanel::count()
 {
-	const Recordings::Item *of = recordings->find(expression->path());
+	const Recordings::Item *of = files->find(expression->path());
 	expression_window window = { 0, UINT64_MAX, 0, 0 };
 	qint64 begin, end;
 	QString why;
 
-	if (!of || (!counted && !expression->waits()) || panel->source() == HistPanel::OneSnapshot) {
+	if (!of || (!counted && !expression->waits()) || source() == OneSnapshot) {
 		expression->rest();
 		return;
 	}
 	if (expression->isNs()) {
-		if (!panelTime(shark, panel->source(), &begin, &end, &why)) {
+		if (!timeRange(&begin, &end, &why)) {
 			expression->rest();
 			return;
 		}
@@ -76,39 +73,17 @@ void HistPanelParts::count()
 	expression->want(window);
 }
 
-PanelQuery HistPanelParts::countedNow()
-{
-	PanelQuery p;
-	qint64 begin = 0, end = 0;
-
-	count();
-	if (panel->source() == HistPanel::OneSnapshot) {
-		p.why = tr("The panel counted these events, so there are no snapshots. Select "
-			   "\"Visible window\" or \"Markers A-B\".");
-		return p;
-	}
-	if (expression->isNs() && !panelTime(shark, panel->source(), &begin, &end, &p.why))
-		return p;
-	p = countedQuery(choice(), *expression->counted(), begin, end);
-	p.aligned = begin < end && panel->source() == HistPanel::VisibleWindow;
-	if (!expression->isNs())
-		p.note = (p.note.isEmpty() ? QString() : p.note + QLatin1String("; ")) +
-			 tr("All events are shown, because their clock does not count nanoseconds: "
-			    "their times do not match the graph");
-	return p;
-}
-
-void HistPanelParts::countChanged(bool fresh)
+void HistPanel::countChanged(bool fresh)
 {
 	if (closed)
 		return;
 	fillChooser();
 	if (fresh) {
-		const int last = choose->count() - 1;
+		const int last = histograms->count() - 1;
 
 		/* the same item may now contain another expression */
 		path.clear();
-		choose->setCurrentIndex(last);
+		histograms->setCurrentIndex(last);
 		chooseAt(last);
 		return;
 	}

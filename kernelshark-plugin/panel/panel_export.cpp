@@ -8,17 +8,15 @@
  */
 #include <cstring>
 
-#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPainter>
 #include <QStackedWidget>
 
-#include "kernelshark-plugin/panel/panel_controller.hpp"
+#include "kernelshark-plugin/panel/hist_panel.hpp"
 
-bool HistPanelParts::exportQuery(const QString &format, PanelDataQuery *query,
-				 panel_data_format *as,
-				 QString *why) const
+bool HistPanel::exportQuery(const QString &format, PanelDataQuery *query, panel_data_format *as,
+			    QString *why) const
 {
 	*query = shown.query;
 	/* use the order of reports, unless the user chose another value */
@@ -28,13 +26,13 @@ bool HistPanelParts::exportQuery(const QString &format, PanelDataQuery *query,
 		*as = PANEL_DATA_CSV;
 		return true;
 	}
-	*as = kinds[panel->view()].svg;
+	*as = kinds[view()].svg;
 	if (*as == PANEL_DATA_CSV)
 		*why = tr("Cannot save a table as SVG: use PNG or CSV, or another view.");
 	return *as != PANEL_DATA_CSV;
 }
 
-bool HistPanelParts::exportPicture(const QString &path, QString *why) const
+bool HistPanel::exportPicture(const QString &path, QString *why) const
 {
 	QWidget *seen = stack->currentWidget();
 	const ChartStyle style(bars);
@@ -55,7 +53,7 @@ bool HistPanelParts::exportPicture(const QString &path, QString *why) const
 		painter.setFont(style.title);
 		painter.setPen(style.text);
 		drawElided(&painter, QRectF(8, 4, width - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
-			   choose->currentText());
+			   histograms->currentText());
 		painter.setFont(style.font);
 		painter.setPen(style.muted);
 		drawElided(&painter, QRectF(8, 4 + line, width - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
@@ -77,7 +75,7 @@ bool HistPanelParts::exportPicture(const QString &path, QString *why) const
 	return false;
 }
 
-bool HistPanelParts::exportTo(const QString &path, const QString &format, QString *why)
+bool HistPanel::exportTo(const QString &path, const QString &format, QString *why)
 {
 	panel_data_format as;
 	PanelDataQuery query;
@@ -95,7 +93,7 @@ bool HistPanelParts::exportTo(const QString &path, const QString &format, QStrin
 	return exportQuery(format, &query, &as, why) && writeFigures(query, path, as, why);
 }
 
-void HistPanelParts::exportByMenu(const QString &format)
+void HistPanel::exportByMenu(const QString &format)
 {
 	panel_data_format as = PANEL_DATA_CSV;
 	PanelDataQuery query;
@@ -108,7 +106,7 @@ void HistPanelParts::exportByMenu(const QString &format)
 		return;
 	}
 	file = QFileInfo(shown.path).absolutePath() + QLatin1String("/histogram.") + format;
-	file = QFileDialog::getSaveFileName(panel, tr("Save this view"), file,
+	file = QFileDialog::getSaveFileName(this, tr("Save this view"), file,
 					    QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
 	if (file.isEmpty())
 		return;

@@ -7,12 +7,10 @@
  * contain the events, or an exact filter is not possible, a sentence says so and
  * nothing changes.
  */
-#include <QToolButton>
-
-#include "kernelshark-plugin/panel/panel_controller.hpp"
+#include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-void HistPanelParts::sayFilter(const QString &words, bool can_clear)
+void HistPanel::sayFilter(const QString &words, bool can_clear)
 {
 	filter_words->setText(words);
 	filter_clear->setText(can_clear ? tr("Show all events") : tr("Close"));
@@ -20,7 +18,7 @@ void HistPanelParts::sayFilter(const QString &words, bool can_clear)
 	filter->show();
 }
 
-bool HistPanelParts::hasEvents()
+bool HistPanel::hasEvents()
 {
 	if (!figures)
 		return false;
@@ -31,7 +29,7 @@ bool HistPanelParts::hasEvents()
 	return false;
 }
 
-void HistPanelParts::applyFilter(const QString &text, const QString &what)
+void HistPanel::applyFilter(const QString &text, const QString &what)
 {
 	const Recordings::Item *of = shownItem();
 	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
@@ -65,8 +63,8 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 						   .arg(countText(uint64_t(n)), event, text), true);
 }
 
-void HistPanelParts::filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
-				const QString &group)
+void HistPanel::filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
+			   const QString &group)
 {
 	char why[256] = "";
 	TextBuffer text;
@@ -79,7 +77,7 @@ void HistPanelParts::filterKeys(int axis, const hist_bounds *bounds, uint32_t en
 		applyFilter(text.text(), label + group);
 }
 
-void HistPanelParts::filterEntry(uint32_t entry)
+void HistPanel::filterEntry(uint32_t entry)
 {
 	TextBuffer label;
 
@@ -89,7 +87,7 @@ void HistPanelParts::filterEntry(uint32_t entry)
 	filterKeys(-1, nullptr, entry, label.text(), QString());
 }
 
-void HistPanelParts::filterAxis(const hist_heat_row *row)
+void HistPanel::filterAxis(const hist_heat_row *row)
 {
 	const char *of = figures ? figures->query.group : nullptr;
 	TextBuffer label;
@@ -113,7 +111,7 @@ void HistPanelParts::filterAxis(const hist_heat_row *row)
 		   label.text(), of ? tr(" of %1").arg(QString::fromUtf8(of)) : QString());
 }
 
-void HistPanelParts::filterCell(int cell)
+void HistPanel::filterCell(int cell)
 {
 	const hist_heatmap *map = figures ? figures->map : nullptr;
 	const hist_heat_row *row;

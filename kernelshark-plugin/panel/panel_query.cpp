@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* panel_query.cpp - convert the panel's current choices to a query for snapshots */
-#include <QObject>
+/*
+ * panel_query.cpp - convert the panel's current choices to a query for snapshots
+ *
+ * Uses the choices of the user and the state of the graph. Fast: does not read files.
+ */
+#include <QLineEdit>
 
-#include "kernelshark-plugin/panel/panel_query.hpp"
+#include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 /* More columns would be narrower than a pixel. */
@@ -22,73 +26,36 @@ uint32_t snapshotIndex(const recorded_hist &hist, uint32_t seq)
 	return uint32_t(at - snaps);
 }
 
-static QString windowText(const PanelChoice &c, const time_window &w)
-{
-	TextBuffer b;
-
-	time_window_describe(b, c.recording.get(), c.hist, &w);
-	return b.text();
-}
-
-static void takeWindow(PanelQuery *p, const PanelChoice &c, const time_window &w)
-{
-	p->from = windowText(c, w);
-	p->valid = time_window_has_numbers(&w);
-	if (!p->valid) {
-		p->why = p->from.left(1).toUpper() + p->from.mid(1) +
-			 (w.kind == WINDOW_SINGLE ? QObject::tr(". Select \"One snapshot\" to show "
-			 		"it.") :
-				    w.kind == WINDOW_NONE ? QObject::tr(".") :
-							    QObject::tr(". Zoom out or move the graph."));
-		return;
-	}
-	p->query.what = PANEL_DATA_WINDOW;
-	p->query.from = w.from;
-	p->query.to = w.to;
-	p->query.columns = COLUMNS;
-}
-
-static void takeSnapshot(PanelQuery *p, const PanelChoice &c, uint32_t index)
-{
-	TextBuffer b;
-
-	time_window_describe_snapshot(b, c.recording.get(), c.hist, index);
-	p->from = b.text();
-	p->valid = true;
-	p->query.what = PANEL_DATA_SNAPSHOT;
-	p->query.from = p->query.to = index;
-}
-
 /* The query without its snapshots. */
-static PanelQuery choiceQuery(const PanelChoice &c)
+PanelQuery HistPanel::choiceQuery() const
 {
-	const recording *r = c.recording.get();
 	PanelQuery p;
 
-	p.path = c.path;
-	p.query.recording = c.recording;
-	p.query.hist = c.hist;
-	p.query.search = c.search.toUtf8();
-	if (!c.group.isNull())
-		p.query.group = c.group.toUtf8();
-	p.query.value = c.value >= 0 ? c.value :
-				       hist_row_find_main_value(r->hists[c.hist].info->def.schema,
-								nullptr);
+	p.path = path;
+	p.query.recording = chosenRecording();
+	p.query.hist = hist;
+	p.query.search = search->text().trimmed().toUtf8();
+	if (group->currentData().isValid())
+		p.query.group = group->currentData().toString().toUtf8();
+	p.query.value = value->currentData().isValid() ?
+			value->currentData().toInt() :
+			hist_row_find_main_value(p.query.recording->hists[hist].info->def.schema, nullptr);
+	p.query.columns = COLUMNS;
 	return p;
 }
 
-bool panelTime(Shark *shark, HistPanel::Source source, qint64 *begin, qint64 *end, QString *why)
+bool HistPanel::timeRange(qint64 *begin, qint64 *end, QString *why) const
 {
 	qint64 a, b;
 
-	if (source != HistPanel::MarkersAB) {
-		*why = QObject::tr("The graph does not show a time range.");
+	if (source() != MarkersAB) {
+		*why = tr("The graph does not show a time range.");
 		return shark->window(begin, end);
 	}
 	if (!shark->markers(&a, &b)) {
-		*why = QObject::tr("Set the markers A and B to show what was counted between them: "
-				   "Ctrl+A or Ctrl+B selects a marker, a double click in the graph "
-				   "sets it.");
+		*why = tr("Set the markers A and B to show what was counted between them: "
+			  "Ctrl+A or Ctrl+B selects a marker, a double click in the graph "
+			  "sets it.");
 		return false;
 	}
 	*begin = std::min(a, b);
@@ -96,60 +63,81 @@ bool panelTime(Shark *shark, HistPanel::Source source, qint64 *begin, qint64 *en
 	return true;
 }
 
-PanelQuery countedQuery(const PanelChoice &c, const Counted &counted, qint64 begin, qint64 end)
+PanelQuery HistPanel::countedNow() const
 {
-	const expression_window &w = counted.query.window;
-	const uint32_t n = c.recording->hists[c.hist].n;
-	PanelQuery p = choiceQuery(c);
+	const Counted &of = *expression->counted();
+	const expression_window &w = of.query.window;
+	const uint32_t n = of.recording->hists[hist].n;
+	PanelQuery p = choiceQuery();
 
+	if (source() == OneSnapshot) {
+		p.why = tr("The panel counted these events, so there are no snapshots. Select "
+			   "\"Visible window\" or \"Markers A-B\".");
+		return p;
+	}
+	if (expression->isNs() && !timeRange(&p.begin, &p.end, &p.why))
+		return p;
 	p.counted = true;
-	p.from = counted.words;
-	p.note = counted.notes.join(QLatin1String("; "));
-	p.begin = begin;
-	p.end = end;
+	p.aligned = p.begin < p.end && source() == VisibleWindow;
+	p.from = of.words;
+	p.note = of.notes.join(QLatin1String("; "));
+	if (!expression->isNs())
+		p.note = (p.note.isEmpty() ? QString() : p.note + QLatin1String("; ")) +
+			 tr("All events are shown, because their clock does not count nanoseconds: "
+			    "their times do not match the graph");
 	if (w.to != UINT64_MAX) {
-		p.after = qint64(w.from) + c.offset - 1;
-		p.until = qint64(w.to) + c.offset;
+		p.after = qint64(w.from) + item()->file.offset - 1;
+		p.until = qint64(w.to) + item()->file.offset;
 	}
 	p.valid = n > 1;
 	if (!p.valid)
-		p.why = QObject::tr("No event was recorded in this time. Zoom out or move the "
-				    "graph.");
-	p.query.what = PANEL_DATA_WINDOW;
+		p.why = tr("No event was recorded in this time. Zoom out or move the graph.");
 	p.query.to = n ? n - 1 : 0;
-	p.query.columns = COLUMNS;
 	return p;
 }
 
-PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
+PanelQuery HistPanel::recordedNow() const
 {
-	const recording *r = c.recording.get();
-	const recorded_hist &h = r->hists[c.hist];
-	PanelQuery p = choiceQuery(c);
+	const qint64 offset = item()->file.offset;
+	PanelQuery p = choiceQuery();
+	const recording *r = p.query.recording.get();
+	const recorded_hist &h = r->hists[hist];
+	TextBuffer words;
 	time_window w;
 
 	if (!h.n) {
-		p.why = QObject::tr("All snapshots of this histogram are damaged.");
+		p.why = tr("All snapshots of this histogram are damaged.");
 		return p;
 	}
-	if (c.source == HistPanel::OneSnapshot) {
-		takeSnapshot(&p, c, snapshotIndex(h, c.seq));
+	if (source() == OneSnapshot) {
+		p.query.from = p.query.to = snapshotIndex(h, uint32_t(snapshot->value()));
+		time_window_describe_snapshot(words, r, hist, p.query.to);
+		p.from = words.text();
+		p.valid = true;
+		p.query.what = PANEL_DATA_SNAPSHOT;
 		return p;
 	}
 	if (!h.ns) {
-		p.note = QObject::tr("All snapshots are shown, because the clock \"%1\" does not "
-				     "count nanoseconds: its times do not match the graph")
+		p.note = tr("All snapshots are shown, because the clock \"%1\" does not "
+			    "count nanoseconds: its times do not match the graph")
 				 .arg(QString::fromUtf8(h.info->def.clock));
-	} else if (panelTime(shark, c.source, &p.begin, &p.end, &p.why)) {
-		p.aligned = c.source != HistPanel::MarkersAB;
-	} else if (c.source == HistPanel::MarkersAB) {
+	} else if (timeRange(&p.begin, &p.end, &p.why)) {
+		p.aligned = source() != MarkersAB;
+	} else if (source() == MarkersAB) {
 		return p;
 	}
 	if (p.begin < p.end)
-		time_window_find(r, c.hist, fileTime(p.begin, c.offset), fileTime(p.end, c.offset),
-				 &w);
+		time_window_find(r, hist, fileTime(p.begin, offset), fileTime(p.end, offset), &w);
 	else
-		time_window_set(r, c.hist, 0, h.n - 1, &w);
-	takeWindow(&p, c, w);
+		time_window_set(r, hist, 0, h.n - 1, &w);
+	time_window_describe(words, r, hist, &w);
+	p.from = words.text();
+	p.valid = time_window_has_numbers(&w);
+	if (!p.valid)
+		p.why = p.from.left(1).toUpper() + p.from.mid(1) +
+			(w.kind == WINDOW_SINGLE ? tr(". Select \"One snapshot\" to show it.") :
+			 w.kind == WINDOW_NONE ? tr(".") : tr(". Zoom out or move the graph."));
+	p.query.from = w.from;
+	p.query.to = w.to;
 	return p;
 }

@@ -8,40 +8,36 @@
  */
 #include <algorithm>
 
-#include <QComboBox>
-#include <QTabBar>
-#include <QToolButton>
-
-#include "kernelshark-plugin/panel/panel_controller.hpp"
+#include "kernelshark-plugin/panel/hist_panel.hpp"
 
 /* Call before the widgets are connected. */
-void HistPanelParts::recallLook()
+void HistPanel::recallLook()
 {
 	for (int i = 0; i < views.size(); i++)
 		if (kinds[i].log)
 			views[i]->setLog(memory.number(QLatin1String(kinds[i].log), 1, views[i]->isLog()));
-	view->setCurrentIndex(memory.number(QStringLiteral("view"), view->count() - 1, HistPanel::Bars));
-	setView(view->currentIndex());
+	tabs->setCurrentIndex(memory.number(QStringLiteral("view"), tabs->count() - 1, HistPanel::Bars));
+	showView(tabs->currentIndex());
 }
 
-void HistPanelParts::keepLook()
+void HistPanel::keepLook()
 {
 	for (int i = 0; i < views.size(); i++)
 		if (kinds[i].log)
 			memory.keep(QLatin1String(kinds[i].log), views[i]->isLog());
-	memory.keep(QStringLiteral("view"), view->currentIndex());
+	memory.keep(QStringLiteral("view"), tabs->currentIndex());
 }
 
 /* Connect after all other slots, so that a choice is fully applied when it is stored. */
-void HistPanelParts::connectMemory()
+void HistPanel::connectMemory()
 {
 	const auto look = [this] { keepLook(); };
 	const auto choice = [this] { keepChoice(); };
 
-	connect(view, &QTabBar::currentChanged, this, look);
+	connect(tabs, &QTabBar::currentChanged, this, look);
 	connect(log, &QToolButton::toggled, this, look);
-	connect(choose, QOverload<int>::of(&QComboBox::activated), this, choice);
-	for (QComboBox *box : { group, value, source })
+	connect(histograms, QOverload<int>::of(&QComboBox::activated), this, choice);
+	for (QComboBox *box : { group, value, times })
 		connect(box, QOverload<int>::of(&QComboBox::currentIndexChanged), this, choice);
 	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, choice);
 }
@@ -56,12 +52,12 @@ static bool isOf(const PanelMemory::Choice &c, const Recordings::Item *item, uns
 	       c.trigger == QString::fromUtf8(r->hists[hist].info->def.trigger);
 }
 
-int HistPanelParts::recalledIndex() const
+int HistPanel::recalledIndex() const
 {
 	for (const PanelMemory::Choice &c : memory.choices())
-		for (int i = 0; i < choose->count(); i++)
-			if (!choose->itemData(i, COUNTED_ROLE).toBool() &&
-			    isOf(c, recordings->find(choose->itemData(i).toString()), histAt(i)))
+		for (int i = 0; i < histograms->count(); i++)
+			if (!histograms->itemData(i, COUNTED_ROLE).toBool() &&
+			    isOf(c, files->find(histograms->itemData(i).toString()), histAt(i)))
 				return i;
 	return -1;
 }
@@ -72,10 +68,10 @@ static QString recorded(const recording *r, unsigned int hist)
 	return r->hists[hist].n ? QString::number(r->hists[hist].snapshots[0].time) : QString();
 }
 
-void HistPanelParts::recallChoice()
+void HistPanel::recallChoice()
 {
 	const QSignalBlocker blocked[] = { QSignalBlocker(group), QSignalBlocker(value),
-					   QSignalBlocker(source), QSignalBlocker(snapshot) };
+					   QSignalBlocker(times), QSignalBlocker(snapshot) };
 	const QList<PanelMemory::Choice> all = memory.choices();
 	const auto c = std::find_if(all.begin(), all.end(), [this](const PanelMemory::Choice &one) {
 		return !counted && isOf(one, item(), hist);
@@ -91,15 +87,15 @@ void HistPanelParts::recallChoice()
 			group->addItem(c->group, c->group);
 			group->setCurrentIndex(group->count() - 1);
 		}
-		if (c->source >= 0 && c->source < source->count())
-			source->setCurrentIndex(c->source);
-		snapshot->setVisible(source->currentIndex() == HistPanel::OneSnapshot);
+		if (c->source >= 0 && c->source < times->count())
+			times->setCurrentIndex(c->source);
+		snapshot->setVisible(times->currentIndex() == HistPanel::OneSnapshot);
 		if (c->seq >= 0)
 			snapshot->setValue(c->seq);
 	}
 }
 
-void HistPanelParts::keepChoice()
+void HistPanel::keepChoice()
 {
 	const recording *r = item() ? item()->recording.get() : nullptr;
 	PanelMemory::Choice c;
@@ -116,7 +112,7 @@ void HistPanelParts::keepChoice()
 		c.group = group->currentData().toString();
 	if (value->count() > 1)
 		c.value = value->currentText();
-	c.source = source->currentIndex();
+	c.source = times->currentIndex();
 	c.seq = snapshot->value();
 	memory.keep(c);
 }

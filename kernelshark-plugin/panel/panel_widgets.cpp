@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* panel_widgets.cpp - a label that truncates its text, and a spin box for snapshots */
+/* panel_widgets.cpp - a label that truncates, a spin box for snapshots, and a progress bar */
 #include <algorithm>
 
 #include <QHelpEvent>
@@ -9,6 +9,9 @@
 #include "kernelshark-plugin/panel/panel_query.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
+
+#define WATCH_MS 50
+#define PATIENCE_MS 250 /* shorter computations do not show a progress bar */
 
 LineLabel::LineLabel(QWidget *parent) : QLabel(parent)
 {
@@ -67,4 +70,22 @@ void SnapshotSpin::stepBy(int steps)
 		return;
 	at = int64_t(snapshotIndex(*h, uint32_t(value()))) + steps;
 	setValue(int(h->snapshots[std::max<int64_t>(0, std::min<int64_t>(at, h->n - 1))].seq));
+}
+
+WaitBar::WaitBar(QWidget *parent) : QProgressBar(parent)
+{
+	setRange(0, 1000);
+	connect(&timer_, &QTimer::timeout, this, &WaitBar::tick);
+	hide();
+}
+
+void WaitBar::setBusy(bool busy)
+{
+	if (!busy) {
+		timer_.stop();
+	} else if (!timer_.isActive()) {
+		since_.start();
+		timer_.start(WATCH_MS);
+	}
+	setVisible(busy && since_.elapsed() > PATIENCE_MS);
 }

@@ -3,8 +3,11 @@
 #ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_WIDGETS_HPP
 #define KERNELSHARK_PLUGIN_PANEL_PANEL_WIDGETS_HPP
 
+#include <QElapsedTimer>
 #include <QLabel>
+#include <QProgressBar>
 #include <QSpinBox>
+#include <QTimer>
 
 #include "kernelshark-plugin/work/recordings.hpp"
 
@@ -40,6 +43,23 @@ public:
 private:
 	RecordingPtr recording_;
 	unsigned int hist_ = 0;
+};
+
+/* Progress bar, hidden until a computation has taken a moment; for 0 to 1000. */
+class WaitBar : public QProgressBar {
+	Q_OBJECT
+public:
+	explicit WaitBar(QWidget *parent = nullptr);
+	/* Start or end a computation, or show the bar if it is time. */
+	void setBusy(bool busy);
+
+signals:
+	/* Update the progress; sent periodically while the bar is busy. */
+	void tick();
+
+private:
+	QTimer timer_; /* active while busy */
+	QElapsedTimer since_;
 };
 
 #endif
