@@ -50,22 +50,13 @@ QString HeatmapView::whyEmpty() const
 	return f->map->nrows ? QString() : nothingText(f, "key");
 }
 
-void HeatmapView::setTime(qint64 from, qint64 to, qint64 offset)
+void HeatmapView::setTime(qint64 from, qint64 to, qint64 offset, int left, int right)
 {
-	if (from == from_ && to == to_ && offset == offset_)
+	if (from == from_ && to == to_ && offset == offset_ && left == left_ && right == right_)
 		return;
 	from_ = from;
 	to_ = to;
 	offset_ = offset;
-	if (hasChart())
-		measure();
-	viewport()->update();
-}
-
-void HeatmapView::setSpan(int left, int right)
-{
-	if (left == left_ && right == right_)
-		return;
 	left_ = left;
 	right_ = right;
 	if (hasChart())

@@ -25,11 +25,10 @@ public:
 
 	/*
 	 * Set the time range of the map, on the graph's time axis. @offset is added to
-	 * the times of the file. from == to: the range of the figures.
+	 * the times of the file. from == to: the range of the figures. @left and @right
+	 * are the viewport pixels of this range; left == right: the view's own margins.
 	 */
-	void setTime(qint64 from, qint64 to, qint64 offset);
-	/* Set the viewport pixels of this time range; left == right: use the view's own margins. */
-	void setSpan(int left, int right);
+	void setTime(qint64 from, qint64 to, qint64 offset, int left = 0, int right = 0);
 	/*
 	 * Set whether columns end at snapshots that can be shown individually; the
 	 * default is true.

@@ -13,6 +13,7 @@
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
+#include "lib/series/snapshot_heads.h"
 
 #define AXIS_ROWS 160 /* of an axis; the 65 of log2 always fit */
 #define LABEL_ROWS 4096
@@ -58,7 +59,7 @@ static int panel_data_open(const struct panel_data_query *query, struct hist_ser
 
 	if (query->to >= h->n || (window && query->from >= query->to))
 		return -EINVAL;
-	ret = recording_open_series(query->recording, series);
+	ret = hist_series_fork(series, query->recording->series);
 	if (ret)
 		return ret;
 	walk->info = h->info;
@@ -99,7 +100,7 @@ static int panel_data_prepare_query(struct panel_data *f, const struct panel_dat
 		if (!f->query.group)
 			return -ENOMEM;
 	}
-	ret = hist_default_order_make(&w->default_order, def, false, query->top);
+	ret = hist_default_order_make(&w->default_order, def, false, 0);
 	if (ret)
 		return ret;
 	if (query->order) {
@@ -146,16 +147,14 @@ static int select_rows(struct panel_data *f, const struct hist_selection *select
 	int ret;
 
 	all.order = f->query.order ? f->query.order :
-		    hist_default_order_choose(&f->work->default_order, n, f->query.top,
-					      &f->view.axis_order);
+		    hist_default_order_choose(&f->work->default_order, n, 0, &f->view.axis_order);
 	ret = hist_rows_select(&f->rows, f->view.table, f->view.snap, &all);
 	if (ret)
 		return ret;
 	f->whole_rows = f->rows.n;
 	for (i = 0; i < n && f->value >= 0; i++)
 		f->whole_total = saturating_add(f->whole_total, panel_get_count(f, i));
-	return panel_search_rows(&f->rows, f->view.table, f->view.snap, f->query.search,
-				 f->query.top);
+	return panel_search_rows(&f->rows, f->view.table, f->view.snap, f->query.search);
 }
 
 /* Make everything except the heat map. */
@@ -169,7 +168,6 @@ static int take_total(void *data, struct hist_view *view, const struct hist_sele
 	f->view = *view;
 	f->view.changed = NULL;
 	f->view.nchanged = 0;
-	f->view.top = f->query.top;
 	f->view.rows = &f->rows;
 	if (view->difference) {
 		ret = hist_snapshot_copy(&w->snap, view->snap, f->schema);
@@ -278,7 +276,7 @@ static int make_percentiles(struct panel_data *f)
 	panel_selection_clear(&match);
 	if (ret)
 		return ret;
-	f->percentiles = hist_percentiles_new(NULL, 0, f->query.top);
+	f->percentiles = hist_percentiles_new(NULL, 0, 0);
 	if (!f->percentiles)
 		return -ENOMEM;
 	return hist_percentiles_select(f->percentiles, f->view.table, snap);
@@ -293,7 +291,7 @@ static int make_rest(struct panel_data *f)
 		return -EBADMSG;
 	ret = panel_steps_end(&f->work->steps);
 	if (!ret && f->map)
-		ret = hist_heatmap_finish(f->map, f->axis >= 0 ? 0 : f->query.top);
+		ret = hist_heatmap_finish(f->map, 0);
 	if (!ret)
 		ret = make_axis(f);
 	if (!ret)

@@ -44,7 +44,6 @@ struct panel_data_query {
 	const char *search;
 	/* NULL: all. Otherwise the heat map and axis show only the group with this label. */
 	const char *group;
-	uint32_t top;		       /* number of rows to show; 0: all */
 	const struct hist_row_order *order; /* of the rows; NULL: the order of `report --format json` */
 };
 
@@ -65,14 +64,13 @@ struct panel_data {
 	struct hist_view view;
 	const struct hist_schema *schema; /* of the table */
 	/*
-	 * The rows that the search finds, in order. n of them are shown. total, totals
-	 * and shares include all rows that are found; rest includes those that top cuts
-	 * off.
+	 * The rows that the search finds, in order. total, totals and shares include only
+	 * these rows.
 	 */
 	struct hist_rows rows;
 	int value;	      /* index of the summed value that bars and heat map show; -1: none */
 	uint64_t whole_total; /* of @value, over all rows regardless of the search; saturates */
-	uint32_t whole_rows;  /* number of rows without search and top */
+	uint32_t whole_rows;  /* number of rows without search */
 	bool ns;	      /* the clock counts ns */
 
 	int axis; /* hist_axis_key(); -1: none */
@@ -171,8 +169,8 @@ enum panel_data_format {
 
 /*
  * panel_data_write - write the window or snapshot of a query to a file
- * Uses the writers of lib/ in a separate walk. Without search, top and order the output
- * equals that of `report -e NAME --between A,B --format ...`. search, top and order
+ * Uses the writers of lib/ in a separate walk. Without search and order the output
+ * equals that of `report -e NAME --between A,B --format ...`. search and order
  * apply to the rows of CSV and JSON. A chart in SVG shows what the search finds for a
  * heat map. group is ignored. @f: stays owned by the caller and is not flushed. The
  * errors are those of panel_data_make() and of the stream, and -EOPNOTSUPP if the

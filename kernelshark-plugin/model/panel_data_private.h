@@ -34,11 +34,11 @@ int panel_blank_entries(struct hist_snapshot *to, const struct hist_snapshot **s
 			const struct hist_schema *schema, const uint32_t *entries, uint32_t n);
 
 /*
- * Keep only the rows that @search finds, and show @top of them. All sums then cover
- * only the rows that remain. @rows must be selected without top. -ENOMEM.
+ * Keep only the rows that @search finds (NULL: all). All sums then cover only the
+ * rows that remain. @rows must be selected without top. -ENOMEM.
  */
 int panel_search_rows(struct hist_rows *rows, const struct hist_table *table,
-		      const struct hist_snapshot *snap, const char *search, uint32_t top);
+		      const struct hist_snapshot *snap, const char *search);
 
 /* Set the notes of finished figures. -ENOMEM. */
 int panel_make_notes(struct panel_data *f);

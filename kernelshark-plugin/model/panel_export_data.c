@@ -55,20 +55,18 @@ static int panel_export_write_view(void *data, struct hist_view *view,
 	struct hist_selection rows = *selection;
 	struct panel_data *f = data;
 	struct panel_data_work *w = f->work;
-	uint32_t top = f->query.top;
 	int ret;
 
-	view->top = top;
 	rows.none = w->format->over_time;
 	if (!w->format->chart)
 		rows.order = f->query.order ? f->query.order :
-			     hist_default_order_choose(&w->default_order, view->snap->nentries, top,
+			     hist_default_order_choose(&w->default_order, view->snap->nentries, 0,
 						       &view->axis_order);
 	ret = w->format->chart ? search_chart(w, view) : 0;
 	if (!ret)
 		ret = hist_rows_select(&f->rows, view->table, view->snap, &rows);
 	if (!ret && !w->format->chart)
-		ret = panel_search_rows(&f->rows, view->table, view->snap, f->query.search, top);
+		ret = panel_search_rows(&f->rows, view->table, view->snap, f->query.search);
 	if (ret)
 		return ret;
 	view->rows = &f->rows;
@@ -96,13 +94,10 @@ static int panel_export_check_format(const struct panel_data_query *query,
 	return 0;
 }
 
-static int open_writer(struct panel_data_work *w, FILE *f, const struct hist_series_info *info,
-		       uint32_t top)
+static int open_writer(struct panel_data_work *w, FILE *f, const struct hist_series_info *info)
 {
 	struct hist_writer_options o = { .f = f, .view = w->format->view, .hists = &info, .nhists = 1 };
 
-	/* a chart over an axis and time does not have rows to select */
-	o.top = w->format->over_time && hist_axis_key(info->def.schema) >= 0 ? 0 : top;
 	w->writer = hist_writer_new(w->format->ops, &o);
 	return w->writer ? 0 : -ENOMEM;
 }
@@ -143,7 +138,7 @@ int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_d
 	if (!ret) {
 		w = figures->work;
 		w->format = &export_formats[format];
-		ret = open_writer(w, f, walk.info, query->top);
+		ret = open_writer(w, f, walk.info);
 	}
 	if (!ret) {
 		if (query->what == PANEL_DATA_WINDOW && !w->format->over_time)

@@ -130,47 +130,32 @@ int panel_blank_entries(struct hist_snapshot *to, const struct hist_snapshot **s
 	return 0;
 }
 
-/* The sums of rows[from, to). */
-static void panel_search_sum_rows(uint64_t *sums, const struct hist_rows *rows, uint32_t from,
-				  uint32_t to,
-				  const struct hist_schema *schema,
-				  const struct hist_snapshot *snap)
-{
-	unsigned int v;
-	uint32_t i;
-
-	memset(sums, 0, HIST_VALUES_MAX * sizeof(*sums));
-	for (i = from; i < to; i++)
-		for (v = 0; v < schema->nvalues; v++)
-			if (hist_value_is_sum(schema->values[v].kind))
-				sums[v] += snap->values[(size_t)rows->entries[i] * schema->nvalues + v];
-}
-
 int panel_search_rows(struct hist_rows *rows, const struct hist_table *table,
-		      const struct hist_snapshot *snap, const char *search, uint32_t top)
+		      const struct hist_snapshot *snap, const char *search)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	struct hist_strbuf text = { 0 };
 	uint32_t i, n = 0;
+	unsigned int v;
 	int ret = 0;
 
-	for (i = 0; i < rows->n; i++) {
-		ret = search ? row_has(&text, table, rows->entries[i], search) : 1;
-		if (ret < 0)
-			break;
-		if (ret)
+	for (i = 0; i < rows->n && search && ret >= 0; i++) {
+		ret = row_has(&text, table, rows->entries[i], search);
+		if (ret > 0)
 			rows->entries[n++] = rows->entries[i];
 	}
 	hist_strbuf_free(&text);
-	if (ret < 0)
-		return ret;
-	if (n < rows->n)
-		panel_search_sum_rows(rows->totals, rows, 0, n, schema, snap);
+	if (ret < 0 || !search || n == rows->n)
+		return ret < 0 ? ret : 0;
+	rows->n = rows->total = n;
+	memset(rows->totals, 0, sizeof(rows->totals));
+	for (i = 0; i < n; i++)
+		for (v = 0; v < schema->nvalues; v++)
+			if (hist_value_is_sum(schema->values[v].kind))
+				rows->totals[v] += snap->values[(size_t)rows->entries[i] *
+								schema->nvalues + v];
 	/* a sum of fewer rows does not overflow if the total did not */
 	if (rows->main_value >= 0 && rows->has_shares)
 		rows->has_shares = rows->totals[rows->main_value] != 0;
-	rows->total = n;
-	rows->n = top && top < n ? top : n;
-	panel_search_sum_rows(rows->rest, rows, rows->n, n, schema, snap);
 	return 0;
 }

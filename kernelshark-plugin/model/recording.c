@@ -3,7 +3,7 @@
  * recording.c - the histograms of one trace.dat file, and the times of their snapshots
  *
  * Only the reference count changes after the recording is opened: a walk over snapshots
- * uses its own reader, a fork of the series (recording_open_series()).
+ * uses its own reader, a fork of the series (hist_series_fork()).
  *
  * Times decrease where the clock was set back. A binary search then uses @reach, the
  * running maximum of the times. The first snapshot after a time is the first whose
@@ -170,11 +170,6 @@ void recording_unref(struct recording *r)
 	free(r->path);
 	hist_series_free(r->series);
 	free(r);
-}
-
-int recording_open_series(const struct recording *r, struct hist_series **series)
-{
-	return hist_series_fork(series, r->series);
 }
 
 int64_t recording_find_snapshot(const struct recording *r, unsigned int hist, uint64_t time)

@@ -53,7 +53,11 @@ struct recorded_hist {
 struct recording {
 	unsigned int references; /* atomic */
 	char *path;		 /* as passed to recording_open() */
-	struct hist_series *series; /* knows all damage of the file; only recording.c walks over it */
+	/*
+	 * Knows all damage of the file. Only recording.c walks over it; others walk over a
+	 * hist_series_fork(), one for each thread.
+	 */
+	struct hist_series *series;
 	struct recorded_hist *hists; /* 1 or more, with the numbers of @series */
 	unsigned int count;
 	bool has_events; /* the file contains events, so that a key can be used as an event filter */
@@ -71,13 +75,6 @@ int recording_open(struct recording **r, const char *path, char *why, size_t why
 /* Any thread may call both. unref accepts NULL. ref returns @r. */
 struct recording *recording_ref(struct recording *r);
 void recording_unref(struct recording *r);
-
-/*
- * recording_open_series - create another reader of the file, to walk over its snapshots
- * For the calling thread only; call hist_series_free() before the recording is freed.
- * Histograms have the same numbers. 0; -ENOMEM, -EMFILE and similar.
- */
-int recording_open_series(const struct recording *r, struct hist_series **series);
 
 /*
  * recording_find_snapshot - the index of the last snapshot not after @time; -1: all are after @time

@@ -56,8 +56,7 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 			if (file.path == path)
 				edit_->setEvents(file.events);
 	});
-	connect(worker_, &ExpressionWorker::opened, this,
-		[this](const QString &path, const EventsPtr &events) { opened(path, events); });
+	connect(worker_, &ExpressionWorker::opened, this, &ExpressionRow::opened);
 	connect(worker_, &ExpressionWorker::counted, this, &ExpressionRow::answered);
 	connect(worker_, &ExpressionWorker::idle, this, [this] {
 		watch();

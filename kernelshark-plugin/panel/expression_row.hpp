@@ -48,8 +48,6 @@ public:
 	/* The error of the last count; "": none. */
 	QString error() const { return error_.what; }
 	bool busy() const;
-	/* Total number of started counts. */
-	quint64 counts() const { return worker_->begun(); }
 	/* True if an open file contains events. */
 	bool hasEvents() const { return of_->count() > 0; }
 

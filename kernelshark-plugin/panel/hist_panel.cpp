@@ -351,8 +351,7 @@ void HistPanel::showTime()
 		return;
 	if (!wanted.aligned || !shark->graphSpan(heatmap->viewport(), &left, &right))
 		left = right = 0;
-	heatmap->setSpan(left, right);
-	heatmap->setTime(wanted.begin, wanted.end, of->file.offset);
+	heatmap->setTime(wanted.begin, wanted.end, of->file.offset, left, right);
 }
 
 void HistPanel::settle()

@@ -34,7 +34,6 @@ struct PanelDataQuery {
 	uint32_t from = 0, to = 0;
 	unsigned int columns = 0;
 	QByteArray search, group; /* UTF-8; group null: all */
-	uint32_t top = 0;
 	int value = -1; /* order by this value, largest first; -1: recorded order */
 
 	bool operator==(const PanelDataQuery &other) const;

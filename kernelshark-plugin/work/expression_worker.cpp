@@ -30,17 +30,12 @@ void ExpressionWorker::open(const QString &path)
 {
 	add([this, path] {
 		hist_events *e = nullptr;
-		char words[512] = "";
 		EventsPtr events;
-		QString why;
-		int ret;
+		char why[512];
 
-		ret = hist_events_open(&e, QFile::encodeName(path).constData(), words, sizeof(words));
-		if (ret)
-			why = words[0] ? QString::fromUtf8(words) : QString::fromLocal8Bit(strerror(-ret));
-		else
+		if (!hist_events_open(&e, QFile::encodeName(path).constData(), why, sizeof(why)))
 			events.reset(e, hist_events_free);
-		answer([this, path, events, why] { emit opened(path, events, why); });
+		answer([this, path, events] { emit opened(path, events); });
 	});
 }
 

@@ -33,14 +33,10 @@ struct ExpressionQuery {
 	QByteArray text; /* UTF-8 */
 	expression_window window = {};
 
-	/* True for the same events and text, regardless of the window. */
-	bool sameCount(const ExpressionQuery &o) const
-	{
-		return events == o.events && buffer == o.buffer && text == o.text;
-	}
 	bool operator==(const ExpressionQuery &o) const
 	{
-		return sameCount(o) && window.from == o.window.from && window.to == o.window.to &&
+		return events == o.events && buffer == o.buffer && text == o.text &&
+		       window.from == o.window.from && window.to == o.window.to &&
 		       window.columns == o.window.columns;
 	}
 };
@@ -75,8 +71,8 @@ public:
 	quint64 hits() const { return hits_; }
 
 signals:
-	/* If @events is null, @why is the reason. */
-	void opened(const QString &path, const EventsPtr &events, const QString &why);
+	/* @events is null if they cannot be read. */
+	void opened(const QString &path, const EventsPtr &events);
 	/* If @counted is null, @error is the reason. */
 	void counted(quint64 number, const CountedPtr &counted, const ExpressionError &error);
 

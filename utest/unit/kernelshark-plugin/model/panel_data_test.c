@@ -30,17 +30,15 @@ static uint64_t member(struct json_object *o, const char *name)
 static void run_report(const struct panel_data_query *q, const char *format)
 {
 	const struct recording_snapshot *s;
-	char line[256], span[64], top[32] = "";
+	char line[256], span[64];
 
 	s = q->recording->hists[q->hist].snapshots;
 	if (q->what == PANEL_DATA_WINDOW)
 		snprintf(span, sizeof(span), "--between %u,%u", s[q->from].seq, s[q->to].seq);
 	else
 		snprintf(span, sizeof(span), "--snapshot %u", s[q->to].seq);
-	if (q->top)
-		snprintf(top, sizeof(top), " --top %u", q->top);
-	snprintf(line, sizeof(line), "-e %s %s%s --format %s %s",
-		 q->recording->hists[q->hist].name, span, top, format,
+	snprintf(line, sizeof(line), "-e %s %s --format %s %s",
+		 q->recording->hists[q->hist].name, span, format,
 		 q->recording->path);
 	report_run(line);
 }
@@ -137,13 +135,11 @@ static void test_report(void)
 			q.what = PANEL_DATA_WINDOW;
 			q.from = windows[i][0];
 			q.to = windows[i][1];
-			for (q.top = 0; q.top < 6; q.top += 3) {
-				q.columns = q.top * 8;
+			for (q.columns = 0; q.columns < 48; q.columns += 24) {
 				compare(&q);
 				compare_bytes(&q, PANEL_DATA_JSON, "json");
 				compare_bytes(&q, PANEL_DATA_CSV, "csv");
 			}
-			q.top = 0;
 			q.what = PANEL_DATA_SNAPSHOT;
 			compare(&q);
 			compare_bytes(&q, PANEL_DATA_JSON, "json");
@@ -170,7 +166,6 @@ static void test_recorded(void)
 				q.to = test_random(&state) % n;
 				q.from = q.to ? test_random(&state) % q.to : 0;
 				q.what = q.to ? PANEL_DATA_WINDOW : PANEL_DATA_SNAPSHOT;
-				q.top = test_random(&state) % 4;
 				compare_bytes(&q, PANEL_DATA_JSON, "json");
 				compare_bytes(&q, PANEL_DATA_CSV, "csv");
 				windows += q.to != 0;
