@@ -78,10 +78,10 @@ public:
 
 	/*
 	 * Export the displayed data: "png" is a picture, "svg" the chart and "csv" the
-	 * numbers, as `trace-cmd hist report` writes them. False with a sentence in
-	 * @why.
+	 * numbers, as `trace-cmd hist report` writes them. Asks the user for a path if
+	 * @path is "". A line below the view says if the file was written.
 	 */
-	bool exportTo(const QString &path, const QString &format, QString *why);
+	void exportAs(const QString &format, QString path = QString());
 
 	/*
 	 * True if nothing is being opened or computed: the views show the last query. A
@@ -192,10 +192,8 @@ private:
 	RecordingPtr chosenRecording() const;
 
 	/* panel_export.cpp */
-	bool exportQuery(const QString &format, PanelDataQuery *query, panel_data_format *as,
-			 QString *why) const;
-	bool exportPicture(const QString &path, QString *why) const;
-	void exportByMenu(const QString &format);
+	QString exportPicture(const QString &path) const;
+	void sayWritten(const QString &path, const QString &why);
 
 	Shark *shark;
 	DataWorker *worker;

@@ -53,9 +53,9 @@ QLayout *HistPanel::buildChoices()
 	exporting->setToolTip(tr("Save this view"));
 	exporting->setPopupMode(QToolButton::InstantPopup);
 	exporting->setMenu(new QMenu(exporting));
-	exporting->menu()->addAction(tr("&Picture (PNG)..."), this, [this] { exportByMenu(QStringLiteral("png")); });
-	exporting->menu()->addAction(tr("&Chart (SVG)..."), this, [this] { exportByMenu(QStringLiteral("svg")); });
-	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this, [this] { exportByMenu(QStringLiteral("csv")); });
+	exporting->menu()->addAction(tr("&Picture (PNG)..."), this, [this] { exportAs(QStringLiteral("png")); });
+	exporting->menu()->addAction(tr("&Chart (SVG)..."), this, [this] { exportAs(QStringLiteral("svg")); });
+	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this, [this] { exportAs(QStringLiteral("csv")); });
 
 	choices->setSpacing(4);
 	choices->addWidget(histograms, 4);
@@ -214,10 +214,7 @@ void HistPanel::connectAll()
 		refresh();
 	});
 	connect(worker, &DataWorker::made, this, &HistPanel::showFigures);
-	connect(worker, &DataWorker::written, this,
-		[this](const QString &path, const QString &why) {
-		sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
-	});
+	connect(worker, &DataWorker::written, this, &HistPanel::sayWritten);
 	connect(worker, &DataWorker::idle, this, &HistPanel::settle);
 	connectCount();
 	connect(progress, &WaitBar::tick, this, &HistPanel::watch);

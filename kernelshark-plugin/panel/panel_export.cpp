@@ -6,8 +6,6 @@
  * it is complete without context. The library writes charts and numbers from the same
  * snapshots, in the format of `trace-cmd hist report`.
  */
-#include <cstring>
-
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPainter>
@@ -15,24 +13,8 @@
 
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 
-bool HistPanel::exportQuery(const QString &format, PanelDataQuery *query, panel_data_format *as,
-			    QString *why) const
-{
-	*query = shown.query;
-	/* use the order of reports, unless the user chose another value */
-	if (query->value == hist_row_find_main_value(figures->schema, nullptr))
-		query->value = -1;
-	if (format == QLatin1String("csv")) {
-		*as = PANEL_DATA_CSV;
-		return true;
-	}
-	*as = kinds[view()].svg;
-	if (*as == PANEL_DATA_CSV)
-		*why = tr("Cannot save a table as SVG: use PNG or CSV, or another view.");
-	return *as != PANEL_DATA_CSV;
-}
-
-bool HistPanel::exportPicture(const QString &path, QString *why) const
+/* "", or why not. */
+QString HistPanel::exportPicture(const QString &path) const
 {
 	QWidget *seen = stack->currentWidget();
 	const ChartStyle style(bars);
@@ -41,10 +23,8 @@ bool HistPanel::exportPicture(const QString &path, QString *why) const
 	const int width = seen->width(), ratio = 2;
 	QImage image(width * ratio, (seen->height() + lines * line + 10) * ratio, QImage::Format_RGB32);
 
-	if (image.isNull()) {
-		*why = tr("out of memory");
-		return false;
-	}
+	if (image.isNull())
+		return tr("out of memory");
 	image.setDevicePixelRatio(ratio);
 	image.fill(style.ground);
 	{
@@ -69,51 +49,37 @@ bool HistPanel::exportPicture(const QString &path, QString *why) const
 		else
 			seen->render(&painter, QPoint(), QRegion(), QWidget::DrawChildren);
 	}
-	if (image.save(path, "PNG"))
-		return true;
-	*why = tr("cannot write %1").arg(path);
-	return false;
+	return image.save(path, "PNG") ? QString() : tr("cannot write %1").arg(path);
 }
 
-bool HistPanel::exportTo(const QString &path, const QString &format, QString *why)
+void HistPanel::sayWritten(const QString &path, const QString &why)
 {
-	panel_data_format as;
-	PanelDataQuery query;
-
-	if (!figures) {
-		*why = tr("nothing to save");
-		return false;
-	}
-	if (format == QLatin1String("png"))
-		return exportPicture(path, why);
-	if (format != QLatin1String("svg") && format != QLatin1String("csv")) {
-		*why = tr("%1: unknown format").arg(format);
-		return false;
-	}
-	return exportQuery(format, &query, &as, why) && writeFigures(query, path, as, why);
+	sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
 }
 
-void HistPanel::exportByMenu(const QString &format)
+void HistPanel::exportAs(const QString &format, QString path)
 {
-	panel_data_format as = PANEL_DATA_CSV;
-	PanelDataQuery query;
-	QString file, why;
+	const panel_data_format as = format == QLatin1String("csv") ? PANEL_DATA_CSV : kinds[view()].svg;
+	PanelDataQuery query = shown.query;
 
 	if (!shownItem())
 		return;
-	if (format != QLatin1String("png") && !exportQuery(format, &query, &as, &why)) {
-		sayFilter(why, false);
+	if (format == QLatin1String("svg") && as == PANEL_DATA_CSV) {
+		sayFilter(tr("Cannot save a table as SVG: use PNG or CSV, or another view."), false);
 		return;
 	}
-	file = QFileInfo(shown.path).absolutePath() + QLatin1String("/histogram.") + format;
-	file = QFileDialog::getSaveFileName(this, tr("Save this view"), file,
-					    QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
-	if (file.isEmpty())
+	/* use the order of reports, unless the user chose another value */
+	if (query.value == hist_row_find_main_value(figures->schema, nullptr))
+		query.value = -1;
+	if (path.isEmpty()) {
+		path = QFileInfo(shown.path).absolutePath() + QLatin1String("/histogram.") + format;
+		path = QFileDialog::getSaveFileName(this, tr("Save this view"), path,
+						    QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
+	}
+	if (path.isEmpty())
 		return;
-	if (format != QLatin1String("png"))
-		worker->write(query, file, as);
-	else if (exportPicture(file, &why))
-		sayFilter(tr("Written: %1").arg(file), false);
+	if (format == QLatin1String("png"))
+		sayWritten(path, exportPicture(path));
 	else
-		sayFilter(tr("Not written: %1").arg(why), false);
+		worker->write(query, path, as);
 }

@@ -35,7 +35,7 @@ enum {
 
 static const char *const KINDS[] = { "latency", "mallocs", "tasks", "cycles", "single", "empty", "wide", "many",
 				     UTEST_DATA "/shark.dat", UTEST_DATA "/events.dat", UTEST_DATA "/marks.dat" };
-static const char *const FORMATS[] = { "png", "svg", "csv", "gif" };
+static const char *const FORMATS[] = { "png", "svg", "csv" };
 
 /* What was done last, the newest at the end.  Never freed: the sanitizer's last words come at the very end. */
 static QStringList &last = *new QStringList;
@@ -53,7 +53,6 @@ static void program(PanelFixture *p, Monkey *monkey, const Monkey::Step &step)
 	const qint64 from = 95 * SECOND + qint64(step.n[1]) * 400, length = qint64(step.n[2] >> step.part(3, 26)) * 600;
 	const QString path = kind.startsWith('/') ? kind : panelRecording(p->dir, kind);
 	const int files = int(p->shark.files_.size());
-	QString why;
 
 	switch (step.what % 16) {
 	case 0:
@@ -96,7 +95,7 @@ static void program(PanelFixture *p, Monkey *monkey, const Monkey::Step &step)
 		return;
 	case 8:
 		monkey->tell(QStringLiteral("export"));
-		p->panel->exportTo(p->dir + QStringLiteral("/out"), QLatin1String(FORMATS[step.part(0, 3)]), &why);
+		p->panel->exportAs(QLatin1String(FORMATS[step.part(0, 2)]), p->dir + QStringLiteral("/out"));
 		return;
 	case 9:
 		monkey->tell(QStringLiteral("busy"));

@@ -82,6 +82,13 @@ QString PanelFixture::text(const char *label)
 	return find<QLabel>(label)->text();
 }
 
+QString PanelFixture::exported(const QString &path, const QString &format)
+{
+	panel->exportAs(format, path);
+	wait();
+	return text("hist_filter_words");
+}
+
 void PanelFixture::hover(QAbstractScrollArea *view, const QPoint &at)
 {
 	QMouseEvent move(QEvent::MouseMove, QPointF(at), QPointF(view->viewport()->mapToGlobal(at)), Qt::NoButton,

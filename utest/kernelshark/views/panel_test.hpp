@@ -33,6 +33,8 @@ public:
 	void wait();
 	template <typename T> T *find(const char *name) { return panel->findChild<T *>(QLatin1String(name)); }
 	QString text(const char *label);
+	/* What the panel says of an export; waits. */
+	QString exported(const QString &path, const QString &format);
 	/* What the mouse would do, in a view's viewport. */
 	void hover(QAbstractScrollArea *view, const QPoint &at);
 	void drag(QAbstractScrollArea *view, const QPoint &from, const QPoint &to, bool drop = true);
