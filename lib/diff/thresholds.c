@@ -174,8 +174,8 @@ static int thresholds_parse_setting_name(struct reader *r, struct setting *s, ch
 			return thresholds_refuse_line(r, "unknown setting \"%s\", did you "
 						      "mean \"%s\"?", name, near);
 		return thresholds_refuse_line(r,
-					      "unknown setting \"%s\", the settings are threshold, "
-					      "worse, min-hits, max, exceed",
+					      "unknown setting \"%s\", use threshold, worse, "
+					      "min-hits, max or exceed",
 					      name);
 	}
 	s->word = i;
@@ -212,7 +212,7 @@ static int take_setting(struct reader *r, char *line)
 		exceeds += section->settings[i].word == WORD_EXCEED;
 	made.first = !exceeds;
 	if (!ret && made.word == WORD_EXCEED && exceeds == HIST_EXCEED_MAX)
-		ret = thresholds_refuse_line(r, "more than %d settings of exceed in one section",
+		ret = thresholds_refuse_line(r, "more than %d \"exceed\" settings in one section",
 					     HIST_EXCEED_MAX);
 	if (!ret)
 		ret = array_add(&section->settings, section->n, sizeof(made));

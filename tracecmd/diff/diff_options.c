@@ -120,8 +120,7 @@ static const struct option_row rows[] = {
 	{ 0, "min-hits", "N", diff_options_take_min_hits, 0,
 	  "ignore keys with fewer than N hits (default 100)" },
 	{ 0, "max-dropped", "PERCENT", diff_options_take_percent, AT(compare.max_dropped),
-	  "do not compare a recording that dropped more hits\n"
-	  "(default 0.1)" },
+	  "do not compare recordings that dropped more hits\n(default 0.1)" },
 	{ 0, "skip", "DURATION", diff_options_take_skip, 0,
 	  "ignore the first DURATION of each recording" },
 	OPTION_GROUP("When to fail"),

@@ -335,7 +335,7 @@ void preset_refuse_name(const char *name)
 	const char *near = NULL;
 
 	if (absent) {
-		message_error("--preset %s: no such preset: %s\n%s", name, absent->reason,
+		message_error("--preset %s: no preset replaces this tool: %s\n%s", name, absent->reason,
 			      absent->hint);
 		return;
 	}

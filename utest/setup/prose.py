@@ -8,6 +8,8 @@ help) against RULES.  RULES has forms that CONTRIBUTING.md bans.  EXCEPTIONS all
 its reason; an exception that no text needs is an error.  `prose.py --file FILE...` checks single
 files, without exceptions that are not needed.
 
+A message or hint that a manual quotes must be a format string of trace-cmd-hist.
+
 A text is cut into paragraphs, without literal blocks and markup, and a paragraph into sentences.
 """
 import glob
@@ -117,11 +119,34 @@ def sentences_of(text):
     return [s.strip() for s in re.split(r"\n|(?<=[.!?])[\")]?\s+(?=[\"(A-Z0-9-])", text) if s.strip()]
 
 
-def strings_of(path):
-    """Messages and help in a program: lines that have at least three words."""
+def read_rodata(path):
     with tempfile.NamedTemporaryFile() as f:
         subprocess.run(["objcopy", "-O", "binary", "-j", ".rodata", path, f.name], check=True)
-        data = f.read()
+        return f.read()
+
+
+def formats_of(path):
+    """The lines of format strings as patterns, except those that have almost only conversions."""
+    for match in re.finditer(rb"[\x20-\x7e\n]{6,}", read_rodata(path)):
+        for line in match.group().decode().split("\n"):
+            parts = re.split(r"%[-+0-9.*]*(?:l|ll|h|z)?[a-z]", line)
+            if len(re.findall("[a-z]", "".join(parts))) >= 6:
+                yield re.compile(".*".join(re.escape(p.replace("%%", "%")) for p in parts))
+
+
+def quotes_of(path):
+    """The messages and hints in the examples of a text, each with the number of its line."""
+    with open(path, encoding="utf-8") as f:
+        for n, line in enumerate(f, 1):
+            match = re.match(r" *(?:trace-cmd hist: (?:error|warning|note)|hint): (.*)", line)
+            # a hint of diff names the key first
+            if match and "trimmed mean" not in line:
+                yield n, match.group(1)
+
+
+def strings_of(path):
+    """Messages and help in a program: lines that have at least three words."""
+    data = read_rodata(path)
     for match in re.finditer(rb"[\x20-\x7e\n\t]{12,}", data):
         text = match.group().decode()
         # pages and their code, shell commands and names of system calls are not English
@@ -192,6 +217,16 @@ class Check:
         self.ok(self.faults((name, s) for s in strings_of(path)),
             "the messages and help of %s have no form that must be read twice" % name)
 
+    def quotes(self, top, program):
+        formats = list(formats_of(program))
+        quotes = [(path, n, quote) for pattern in TEXTS
+              for path in sorted(glob.glob(os.path.join(top, pattern)))
+              for n, quote in quotes_of(path)]
+        self.ok(["%s:%d: no such message: %s" % (os.path.relpath(path, top), n, quote)
+             for path, n, quote in quotes if not any(f.fullmatch(quote) for f in formats)] +
+            ([] if quotes else ["no message is quoted"]),
+            "each message that a text quotes is one of trace-cmd-hist")
+
 
 def main(argv):
     check = Check()
@@ -204,6 +239,8 @@ def main(argv):
                 check.text(path, os.path.relpath(path, argv[1]))
         for name in PROGRAMS if len(argv) == 3 else []:
             check.program(os.path.join(argv[2], name))
+        if len(argv) == 3:
+            check.quotes(argv[1], os.path.join(argv[2], PROGRAMS[0]))
         check.ok(["%s: %s" % e for e in check.exceptions if e not in check.used],
              "each exception is needed")
     else:

@@ -54,8 +54,8 @@ static int openmetrics_add_snapshot(struct hist_writer *base, const struct hist_
 	if (view->difference && view->extent == HIST_EXTENT_CHOSEN)
 		return hist_writer_fail(
 			base,
-			"%s: openmetrics has totals since the beginning: use --snapshot all, not "
-			"--between",
+			"%s: openmetrics shows only totals since the start: use --snapshot all "
+			"instead of --between",
 			view->name);
 	ret = openmetrics_hist_add(h, view);
 	if (ret == -E2BIG && hist_table_entries(h->rows) > h->rows_max)

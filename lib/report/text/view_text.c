@@ -121,7 +121,7 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 	if (view->difference && view->reset)
 		hist_view_put_note(b, style,
 				   "the histogram was cleared in this time: the numbers start at "
-				   "the clearing, earlier hits are lost");
+				   "the clearing, and earlier hits are lost");
 	else if (view->reset || (snap->flags & HIST_SNAP_RESET))
 		hist_view_put_note(b, style, "the histogram was cleared during the recording: the "
 				   "numbers start at the last clearing");

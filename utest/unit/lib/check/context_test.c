@@ -132,7 +132,7 @@ static const struct context_case {
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:x=next_prio+1,y=$x",
 	  "$x",
-	  "\"$x\" is an expression of the same trigger",
+	  "the variable \"$x\" is set to an expression in the same trigger",
 	  "repeat the expression instead of the variable",
 	  false },
 	{ { { WAKING, "hist:keys=pid:st=common_stacktrace" } },

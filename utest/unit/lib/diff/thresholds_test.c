@@ -141,7 +141,7 @@ static void test_errors(void)
 		{ "[*]\ntreshold = 5\n", 2, "unknown setting \"treshold\", did you mean "
 					    "\"threshold\"?" },
 		{ "[*]\nfoo = 5\n", 2,
-		  "unknown setting \"foo\", the settings are threshold, worse, min-hits, max, exceed" },
+		  "unknown setting \"foo\", use threshold, worse, min-hits, max or exceed" },
 		{ "[*]\nmax.p99 = 5\n", 2, "max does not apply to a single metric: remove \".p99\"" },
 		{ "[*]\nworse. = none\n", 2, "no metric after \"worse.\"" },
 		{ "[*]\nthreshold = -5\n", 2, "threshold: not a percentage such as 5 %" },
@@ -153,7 +153,7 @@ static void test_errors(void)
 		{ "[*]\nexceed = 1ms\n", 2,
 		  "exceed: not VALUE[UNIT] : PERCENT such as 1 ms : 0.1 %" },
 		{ "[*]\nexceed=1:1\nexceed=2:1\nexceed=3:1\nexceed=4:1\nexceed=5:1\n", 6,
-		  "more than 4 settings of exceed in one section" },
+		  "more than 4 \"exceed\" settings in one section" },
 	};
 	struct hist_thresholds *t = NULL;
 	unsigned int i, line;

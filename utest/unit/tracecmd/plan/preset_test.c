@@ -343,7 +343,7 @@ static const struct {
 	{ "a-tst", -ENOENT, "--preset a-tst: no such preset\nhint: did you mean \"a-test\"?\n" },
 	{ "biolatencyy", -ENOENT, "--preset biolatencyy: no such preset\n"
 				  "hint: did you mean \"biolatency\"?\n" },
-	{ "llcstat", -ENOENT, "--preset llcstat: no such preset: it needs samples of the CPU, and "
+	{ "llcstat", -ENOENT, "--preset llcstat: no preset replaces this tool: it samples the CPU, but "
 			      "ftrace has only events\nhint: use perf-record(1)" },
 	{ "zzzzzzzz", -ENOENT, "no such preset\nhint: run 'trace-cmd hist list --presets'\n" },
 	{ "", -ENOENT, "no such preset" },

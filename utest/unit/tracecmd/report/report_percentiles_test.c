@@ -135,7 +135,7 @@ static const struct {
 	  "# difference: from the clearing to snapshot 2 at 102.000000\n"
 	  "# shares: of hitcount, 4 in all\n"
 	  "# note: the histogram was cleared in this time: the numbers start at the clearing, "
-	  "earlier hits are lost\n"
+	  "and earlier hits are lost\n"
 	  "#\n\n"
 	  "  next_comm  hitcount    share          lat_us  mean             p50             p99\n"
 	  "  sh                4  100.00%  513 us-1.02 ms  1 ms  513 us-1.02 ms  513 us-1.02 ms\n"
