@@ -139,8 +139,8 @@ def quotes_of(path):
     with open(path, encoding="utf-8") as f:
         for n, line in enumerate(f, 1):
             match = re.match(r" *(?:trace-cmd hist: (?:error|warning|note)|hint): (.*)", line)
-            # a hint of diff names the key first
-            if match and "trimmed mean" not in line:
+            # a hint of diff names the key first; <object> is a form
+            if match and "trimmed mean" not in line and "<" not in line:
                 yield n, match.group(1)
 
 
