@@ -106,6 +106,9 @@ _trace_cmd_hist_complete_argument()
 $(<"$dir/available_events")" ;;
 	GLOB*)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(sed 's/ .*//' "$dir/available_filter_functions" 2>/dev/null)" ;;
+	TRACER*)
+		[[ -z $dir ]] || _trace_cmd_hist_reply "$(tr ' ' '\n' <"$dir/available_tracers" |
+			grep -xE 'timerlat|osnoise|hwlat|function|function_graph')" ;;
 	CLOCK)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(tr -d '[]' <"$dir/trace_clock")" ;;
 	INSTANCE)

@@ -26,31 +26,48 @@ struct hist_field_names {
 	unsigned int size; /* of the field */
 };
 
+/* The contexts of ftrace:timerlat (kernel/trace/trace_osnoise.c). */
+static bool put_timerlat_context(const struct hist_machine_names *m, uint64_t num,
+				 struct hist_strbuf *b)
+{
+	static const char *const names[] = { "irq", "thread", "user" };
+
+	(void)m;
+	if (num >= sizeof(names) / sizeof(*names))
+		return false;
+	hist_strbuf_str(b, names[num]);
+	return true;
+}
+
 static const struct {
 	const char *field;
 	put_name put;
 	unsigned int flags;
 	unsigned int size; /* bytes of the field; 0: any */
+	const char *event; /* its only event, of the system ftrace; NULL: any */
 } sources[] = {
-	{ "dev", hist_machine_names_disk, HIST_NAMES_CODE | HIST_NAMES_WHOLE, 4 },
-	{ "irq", hist_machine_names_interrupt, HIST_NAMES_CODE, 4 },
-	{ "sig", hist_machine_names_signal, HIST_NAMES_CODE, 0 },
-	{ "ret", hist_machine_names_error, 0, 0 },
-	{ "retval", hist_machine_names_error, 0, 0 },
-	{ "err", hist_machine_names_error, 0, 0 },
-	{ "errno", hist_machine_names_error, 0, 0 },
-	{ "error", hist_machine_names_error, 0, 0 },
+	{ "context", put_timerlat_context, HIST_NAMES_CODE, 4, "timerlat" },
+	{ "dev", hist_machine_names_disk, HIST_NAMES_CODE | HIST_NAMES_WHOLE, 4, NULL },
+	{ "irq", hist_machine_names_interrupt, HIST_NAMES_CODE, 4, NULL },
+	{ "sig", hist_machine_names_signal, HIST_NAMES_CODE, 0, NULL },
+	{ "ret", hist_machine_names_error, 0, 0, NULL },
+	{ "retval", hist_machine_names_error, 0, 0, NULL },
+	{ "err", hist_machine_names_error, 0, 0, NULL },
+	{ "errno", hist_machine_names_error, 0, 0, NULL },
+	{ "error", hist_machine_names_error, 0, 0, NULL },
 };
 
 /* The row of a field, or -1. */
-static int field_names_find_source(const struct hist_event_field *field)
+static int field_names_find_source(const struct hist_event *event,
+				   const struct hist_event_field *field)
 {
 	const char *name = strcmp(field->ctype, "dev_t") ? field->name : "dev";
 	unsigned int i;
 
 	for (i = 0; i < sizeof(sources) / sizeof(*sources); i++)
 		if (!strcmp(name, sources[i].field) &&
-		    (!sources[i].size || sources[i].size == field->size))
+		    (!sources[i].size || sources[i].size == field->size) &&
+		    (!sources[i].event || hist_event_is(event, "ftrace", sources[i].event)))
 			return i;
 	return -1;
 }
@@ -67,7 +84,7 @@ int hist_field_names_new(struct hist_field_names **result, const struct hist_eve
 	if (!names)
 		return -ENOMEM;
 	ret = hist_print_names_new(&names->print, event, field);
-	source = ret == -ENOENT ? field_names_find_source(field) : -1;
+	source = ret == -ENOENT ? field_names_find_source(event, field) : -1;
 	if (ret && source < 0) {
 		free(names);
 		return ret;

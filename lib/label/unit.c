@@ -20,6 +20,14 @@ static const struct {
 	{ "secs", true, HIST_UNIT_S },
 };
 
+/* Fields of the kernel's own tracers, whose names do not contain the unit. */
+static const struct {
+	const char *name;
+	enum hist_unit unit;
+} known[] = {
+	{ "timer_latency", HIST_UNIT_NS },
+};
+
 /* Kernel namespaces: the "_ns" in these names is not a unit. */
 static const char *const namespaces[] = { "pid_ns", "mnt_ns", "net_ns",	   "user_ns",
 					  "uts_ns", "ipc_ns", "cgroup_ns" };
@@ -29,6 +37,9 @@ static enum hist_unit unit_from_name(const char *name)
 	const char *last = strrchr(name, '_');
 	unsigned int i;
 
+	for (i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (!strcmp(name, known[i].name))
+			return known[i].unit;
 	for (i = 0; i < sizeof(namespaces) / sizeof(*namespaces); i++)
 		if (!strcmp(name, namespaces[i]))
 			return HIST_UNIT_NONE;

@@ -97,6 +97,15 @@ static int is_text(int fd)
 	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : 0;
 }
 
+/* Files with one number, which cannot seek since Linux 6.12 (trace_min_max_fops). */
+static bool is_number(const char *path)
+{
+	const char *slash = strchr(path, '/');
+
+	return slash && !strchr(slash + 1, '/') &&
+	       (!strncmp(path, "osnoise/", 8) || !strncmp(path, "hwlat_detector/", 15));
+}
+
 int tracefs_dir_open_descriptor(struct hist_target *t, const char *path)
 {
 	return tracefs_dir_open_path(t, path, O_RDONLY | O_NONBLOCK);
@@ -111,7 +120,7 @@ int tracefs_dir_read(struct hist_target *t, const char *path, struct target_buf 
 	fd = tracefs_dir_open_descriptor(t, path);
 	if (fd < 0)
 		return fd;
-	ret = is_text(fd);
+	ret = is_number(path) ? 0 : is_text(fd);
 	if (!ret)
 		ret = target_read_all(fd, buf);
 	close(fd);

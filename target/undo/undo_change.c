@@ -46,13 +46,20 @@ uint64_t undo_change_hash_file(struct hist_target *target, const char *path)
 	return hash;
 }
 
-/* Trailing spaces are ignored. The value of "local [mono]" is the clock in brackets. */
-char *undo_change_extract_value(const char *path, const char *text)
+/* Files whose value is the word in brackets: "local [mono]". */
+static bool has_choice(const char *path)
 {
 	const char *name = strrchr(path, '/');
+
+	return !strcmp(name ? name + 1 : path, "trace_clock") || !strcmp(path, "hwlat_detector/mode");
+}
+
+/* Trailing spaces are ignored. */
+char *undo_change_extract_value(const char *path, const char *text)
+{
 	size_t len = strlen(text);
 
-	if (!strcmp(name ? name + 1 : path, "trace_clock") && strchr(text, '['))
+	if (has_choice(path) && strchr(text, '['))
 		return target_parse_clock(text);
 	while (len && strchr(" \t\n", text[len - 1]))
 		len--;

@@ -5,24 +5,31 @@
  * The filter is set before the tracer, which otherwise traces all functions. The kernel refuses to
  * change the tracer while trace_pipe_raw is open, so the tracer is set before, with tracing_on 0,
  * and stops with tracing_on. The instance is removed with its tracer.
+ *
+ * Settings are files that all instances share. The undo log restores them while the tracer still
+ * runs. hwlat puts its own threshold into tracing_thresh when it starts, and remembers the
+ * threshold at its end for its next start: a threshold of the plan is therefore set after the
+ * tracer, and the one of hwlat is restored before the tracer ends.
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_tracer.h"
+#include "tracecmd/target/target_tracers.h"
 
 bool live_tracer_writes(const struct trigger_set *s, unsigned int e)
 {
-	return s->plan->tracer && s->sources[e].function_field && !strcmp(s->sources[e].system, "ftrace");
+	return s->plan->tracer && s->sources[e].of_tracer;
 }
 
 /* The kernel adds the functions of each pattern. */
 static int set_filter(const struct trigger_set *s)
 {
-	const char *at = s->plan->functions;
+	const char *at = s->plan->functions ? s->plan->functions : "";
 	char path[TARGET_PATH_MAX];
 	size_t len;
 	int ret;
@@ -39,11 +46,66 @@ static int set_filter(const struct trigger_set *s)
 	return 0;
 }
 
+/* Set one file, unless it has the value. 0, or -errno without a message. */
+static int set_setting(const struct trigger_set *s, const struct plan_setting *setting)
+{
+	struct target_buf old = { 0 };
+	bool is_set;
+	int ret = target_setting_is(s->target, setting->file, setting->value, &is_set);
+
+	if (ret || is_set)
+		return ret;
+	ret = s->target->ops->read(s->target, setting->file, &old);
+	if (!ret)
+		ret = undo_note(s->undo, UNDO_NOTE_VALUE, setting->file, old.data);
+	free(old.data);
+	if (ret)
+		return ret;
+	ret = target_write_str(s->target, setting->file, setting->value, false);
+	if (ret)
+		undo_cancel(s->undo);
+	return ret;
+}
+
+static int report_setting(const struct trigger_set *s, const struct plan_setting *setting, int ret)
+{
+	if (ret == -EINVAL)
+		message_error("--tracer %s: %s: the kernel refuses the value %s\nsee the limits of the "
+			      "options in trace-cmd-hist-tracers(7)", s->plan->tracer, setting->file,
+			      setting->value);
+	else
+		message_error("--tracer %s: %s: %s", s->plan->tracer, setting->file, strerror(-ret));
+	return ret;
+}
+
+/*
+ * Set the files for before or after the tracer. One value can be the limit of another, so those that
+ * the kernel refuses are set once more after the others.
+ */
+static int set_settings(const struct trigger_set *s, bool after)
+{
+	const struct plan_setting *settings = s->plan->settings;
+	unsigned int i, turn;
+	int ret;
+
+	for (turn = 0; turn < 2; turn++) {
+		for (i = 0; i < s->plan->nsettings; i++) {
+			ret = settings[i].after == after ? set_setting(s, &settings[i]) : 0;
+			if (ret && (ret != -EINVAL || turn))
+				return report_setting(s, &settings[i], ret);
+		}
+	}
+	return 0;
+}
+
 static int set_tracer(const struct trigger_set *s)
 {
 	int ret = live_events_set(s, "current_tracer", s->plan->tracer);
 
-	if (ret == -EINVAL)
+	if (ret == -EBUSY)
+		message_error("--tracer %s: another program uses this tracer or one that excludes it\n"
+			      "end the other program", s->plan->tracer);
+	else if (ret == -EINVAL)
 		message_error("--engine user: this kernel cannot run the tracer \"%s\" in an "
 			      "instance\n"
 			      "use --engine kernel", s->plan->tracer);
@@ -60,7 +122,7 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 		return 0;
 	if (!s->instance->made) {
 		message_error("-B %s: the instance exists, and the tracer \"%s\" needs an instance of its own\n"
-			      "leave out -B, or use --engine kernel", s->instance->name, s->plan->tracer);
+			      "leave out -B", s->instance->name, s->plan->tracer);
 		return -EBUSY;
 	}
 	ret = live_events_set(s, "tracing_on", "0");
@@ -68,16 +130,37 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 		return message_error_errno("tracing_on", ret);
 	ret = set_filter(s);
 	if (!ret)
+		ret = set_settings(s, false);
+	if (!ret)
 		ret = set_tracer(s);
+	if (!ret)
+		ret = set_settings(s, true);
 	/* the option exists while the tracer runs */
 	if (!ret && stacks && !strcmp(s->plan->tracer, "function"))
 		live_events_set(s, "options/func_stack_trace", "1");
 	return ret;
 }
 
+/* osnoise/stop_tracing_us of another program stops all instances, for example. */
+static void report_stopped(const struct trigger_set *s)
+{
+	char file[TARGET_PATH_MAX];
+	bool is_off;
+
+	snprintf(file, sizeof(file), "%s/tracing_on", s->instance->dir);
+	if (!target_setting_is(s->target, file, "0", &is_off) && is_off)
+		message_warning("tracer %s: another program or the kernel stopped the tracer before the end of "
+				"the recording; later entries are not counted", s->plan->tracer);
+}
+
 int live_tracer_switch(const struct trigger_set *s, bool on)
 {
-	int ret = s->plan->tracer ? live_events_set(s, "tracing_on", on ? "1" : "0") : 0;
+	int ret;
 
+	if (!s->plan->tracer)
+		return 0;
+	if (!on)
+		report_stopped(s);
+	ret = live_events_set(s, "tracing_on", on ? "1" : "0");
 	return ret ? message_error_errno("tracing_on", ret) : 0;
 }

@@ -11,7 +11,8 @@
 bool live_tracer_writes(const struct trigger_set *s, unsigned int e);
 
 /*
- * live_tracer_prepare - set the tracer of the plan and its functions; nothing if it has no tracer
+ * live_tracer_prepare - set the tracer of the plan, its functions and its settings
+ * Nothing if the plan has no tracer.
  * @stacks: also write the stack of each call. Call it before trace_pipe_raw is opened. The tracer
  * writes no events before live_tracer_switch(). 0, or -errno after a message.
  */

@@ -61,6 +61,14 @@ int plan_add_need(struct plan *plan, const char *what, const char *preset, const
 	return 0;
 }
 
+int plan_add_setting(struct plan *plan, const struct plan_setting *setting)
+{
+	if (array_add(&plan->settings, plan->nsettings, sizeof(*plan->settings)))
+		return -ENOMEM;
+	plan->settings[plan->nsettings++] = *setting;
+	return 0;
+}
+
 int plan_add_event(struct plan *plan, const char *name)
 {
 	if (array_add(&plan->events, plan->nevents, sizeof(*plan->events)))
@@ -98,6 +106,7 @@ void plan_clear(struct plan *plan)
 	free(plan->events);
 	free(plan->dynevents);
 	free(plan->needs);
+	free(plan->settings);
 	free(plan->owned);
 	free(plan->pids);
 	memset(plan, 0, sizeof(*plan));

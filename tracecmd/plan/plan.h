@@ -4,8 +4,8 @@
  *
  * A plan has events with their histograms, and objects (synthetic events, probes) that are created
  * first. It contains only strings and numbers, and no information from the target. Options of the
- * command line (plan_options.h) and presets (preset.h) add to a plan. --latency, --sql and
- * --function are events of their own kind until plan_expand() (plan_expand.h), which can read
+ * command line (plan_options.h) and presets (preset.h) add to a plan. --latency, --sql, --function
+ * and --tracer are events of their own kind until plan_expand() (plan_expand.h), which can read
  * field types and names of functions from the target.
  *
  * Functions return 0 or -errno.
@@ -31,6 +31,7 @@ enum plan_event_kind {
 	PLAN_SQL,     /* name: the value of --sql, likewise */
 	PLAN_FUNCTION, /* name: the value of --function, likewise */
 	PLAN_FUNCTION_LATENCY, /* name: the value of --function-latency, likewise */
+	PLAN_TRACER, /* name: the value of --tracer, likewise */
 };
 
 struct plan_event {
@@ -49,6 +50,7 @@ struct plan_event {
 	 */
 	const char *duration, *filter;
 	bool of_probe; /* made by --kprobe or --uprobe */
+	bool of_tracer; /* the tracer of the plan writes it */
 	struct plan_hist *hists;
 	unsigned int nhists;
 };
@@ -69,6 +71,13 @@ struct plan_dynevent {
 	const char *function_field; /* as in struct plan_event */
 	bool is_plain; /* of --kprobe without the kernel's syntax: an fprobe event will do */
 	const char *fallback; /* used if the kernel refuses the definition, or NULL */
+};
+
+/* A file of tracefs that sets up the tracer of the plan. */
+struct plan_setting {
+	const char *file; /* "osnoise/timerlat_period_us" */
+	const char *value;
+	bool after; /* set it after the tracer, because the tracer keeps the value from before */
 };
 
 /* A feature that a preset requires. */
@@ -101,8 +110,10 @@ struct plan {
 	struct plan_dynevent *dynevents; /* created in this order, removed in reverse */
 	unsigned int ndynevents;
 	bool has_uprobe; /* an object is a uprobe in a file of this machine */
-	/* the tracer that the user-space engine needs, and its functions, "GLOB,GLOB"; or NULL */
+	/* the tracer that the user-space engine needs; its functions, "GLOB,GLOB"; or NULL */
 	const char *tracer, *functions;
+	struct plan_setting *settings; /* of the tracer, in the order in which they are set */
+	unsigned int nsettings;
 	struct plan_event *events; /* triggers are set in this order */
 	unsigned int nevents;
 	uint64_t interval_ns; /* 0: only at the end */
@@ -135,6 +146,7 @@ struct plan {
 int plan_add_dynevent(struct plan *plan, enum plan_dynevent_kind kind, const char *definition);
 int plan_add_event(struct plan *plan, const char *name);
 int plan_add_need(struct plan *plan, const char *what, const char *preset, const char *since);
+int plan_add_setting(struct plan *plan, const struct plan_setting *setting);
 /* Add to the last event.  NULL if out of memory. */
 struct plan_hist *plan_add_hist(struct plan *plan);
 

@@ -201,6 +201,9 @@ const struct option_row plan_option_rows[] = {
 	  "count the calls of kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_options_add_event,
 	  PLAN_FUNCTION_LATENCY, "measure the time from entry to return of functions" },
+	{ 0, "tracer", "TRACER[:OPTION=VALUE]...", plan_options_add_event, PLAN_TRACER,
+	  "count the entries of a tracer: timerlat, osnoise or\n"
+	  "hwlat, with options such as period=1ms and cpus=0-3" },
 	{ 0, "sql", "QUERY", plan_options_add_event, PLAN_SQL,
 	  "count what a query of libtracefs selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },

@@ -17,7 +17,7 @@
 /* Options that a recipe may have: those that define what is counted. */
 static const char *const allowed[] = {
 	"-e", "-R", "-k", "-v", "-s", "-f", "--latency", "--sql", "--kprobe", "--uprobe",
-	"--usdt", "--function", "--function-latency",
+	"--usdt", "--function", "--function-latency", "--tracer",
 };
 
 /* A feature that is not a file: a capability, by its name. */
@@ -29,6 +29,10 @@ static int find_missing_capability(struct hist_target *t, const char *what, bool
 	int ret;
 
 	info = capability_find(what);
+	if (info->is_tracer && !engine) {
+		snprintf(why, why_len, "no hist triggers for the entries of tracers");
+		return 1;
+	}
 	if (engine && (info->base == CAP_HIST_TRIGGERS || info->base == CAP_SYNTHETIC_EVENTS))
 		return 0;
 	ret = capability_detect(&caps, t);
@@ -36,7 +40,11 @@ static int find_missing_capability(struct hist_target *t, const char *what, bool
 		return ret;
 	ret = caps.has[info - capability_info] == PRESENCE_NO;
 	capability_clear(&caps);
-	snprintf(why, why_len, "no %s: %s", info->name, info->what);
+	if (info->is_tracer)
+		snprintf(why, why_len, "no %s (CONFIG_%.*s)", info->name,
+			 (int)strcspn(info->configs, " "), info->configs);
+	else
+		snprintf(why, why_len, "no %s: %s", info->name, info->what);
 	return ret;
 }
 

@@ -53,6 +53,8 @@ static const struct option_row rows[] = {
 	  "count the functions of a recorded tracer, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_apply_option, 0,
 	  "count the times of recorded function_graph events" },
+	{ 0, "tracer", "TRACER", plan_apply_option, 0,
+	  "count the recorded events of timerlat, osnoise or hwlat" },
 	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "use a whole hist trigger: hist:..." },
 	{ 0, "sql", "QUERY", plan_apply_option, 0, "count what a query of tracefs_sql(3) selects" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_apply_option, 0,

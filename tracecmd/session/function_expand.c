@@ -20,6 +20,7 @@
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/function_names.h"
 #include "tracecmd/session/plan_expand.h"
+#include "tracecmd/target/target_tracers.h"
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/function_field.h"
 
@@ -220,6 +221,7 @@ static int add_count(struct function_state *w, const char *event, const char *fi
 	added = &w->plan->events[w->plan->nevents - 1];
 	added->title = make_title(w);
 	added->function_field = field;
+	added->of_tracer = w->of_tracer;
 	for (i = 0; added->title && i < w->nhists; i++) {
 		hist = plan_add_hist(w->plan);
 		if (!hist)
@@ -246,21 +248,15 @@ static int add_latency(struct function_state *w, const char *pair, const char *c
 
 /* --- events of a tracer --- */
 
-/* The tracer of a recording; for the user-space engine, the one to start. */
+/* Start this tracer for the user-space engine. */
 static int choose_tracer(struct function_state *w, const char *tracer)
 {
-	struct target_buf buf = { 0 };
-	bool found = false;
-	char *at, *word;
-	int ret;
+	bool exists;
+	int ret = target_tracer_exists(w->target, tracer, &exists);
 
-	ret = w->target->ops->read(w->target, "available_tracers", &buf);
-	for (at = ret ? NULL : buf.data; at && (word = strsep(&at, " \n"));)
-		found |= !strcmp(word, tracer);
-	free(buf.data);
 	if (ret)
 		return message_error_errno("available_tracers", ret);
-	if (!found) {
+	if (!exists) {
 		message_error("%s: this kernel has no tracer \"%s\" (%s)\nuse --engine kernel", w->option,
 			      tracer, w->is_latency ? "CONFIG_FUNCTION_GRAPH_TRACER" :
 						       "CONFIG_FUNCTION_TRACER");
@@ -307,6 +303,7 @@ static int expand_tracer(struct function_state *w, const char *clock)
 	/* as --latency, which subtracts times in the unit */
 	struct plan_event more = {
 		.function_field = "func",
+		.of_tracer = true,
 		.duration = w->names.usecs ? "rettime/1000-calltime/1000" : "rettime-calltime",
 	};
 	bool graph = w->is_latency;
@@ -413,7 +410,10 @@ int function_expand(struct plan *plan, const struct plan_event *event, const cha
 	};
 	int ret;
 
-	w.option = w.is_latency ? "--function-latency" : "--function";
+	if (event->of_tracer)
+		w.option = w.is_latency ? "--tracer function_graph" : "--tracer function";
+	else
+		w.option = w.is_latency ? "--function-latency" : "--function";
 	ret = function_names_parse(&w.names, w.option, event->name, w.is_latency);
 	if (!ret && !w.of_recording)
 		ret = function_names_read(&w.names, w.option, t);

@@ -50,7 +50,7 @@ int latency_event_find(const struct plan *plan, const struct plan_event *event,
 
 	if (object) {
 		ret = latency_foresee_event(s, side->event, object, guess, t);
-	} else if (event->function_field) {
+	} else if (event->of_tracer) {
 		ret = traced_event_expect(s, t, side->event, NULL);
 		if (!ret)
 			ret = traced_event_read_format(s, t);

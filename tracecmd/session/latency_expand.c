@@ -561,6 +561,7 @@ static int latency_build_events(struct latency_state *w)
 	if (ret)
 		return ret;
 	plan->events[plan->nevents - 1].function_field = w->event->function_field;
+	plan->events[plan->nevents - 1].of_tracer = w->event->of_tracer;
 	visible = plan->events[first];
 	helpers = plan->nevents - 1 - first;
 	memmove(&plan->events[first], &plan->events[first + 1], helpers * sizeof(visible));

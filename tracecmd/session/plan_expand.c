@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * plan_expand.c - check the needs of presets and expand --latency, --sql and --function
+ * plan_expand.c - check the needs of presets and expand --latency, --sql, --function and --tracer
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -18,6 +18,7 @@
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
+#include "tracecmd/session/tracer_expand.h"
 #include "tracecmd/trigger/dynevent.h"
 
 const char *plan_own_text(struct plan *plan, struct hist_strbuf *b)
@@ -109,6 +110,8 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 		return sql_expand(plan, event, unique, clock, t);
 	if (event->kind == PLAN_FUNCTION)
 		return function_expand(plan, event, unique, clock, t, engine);
+	if (event->kind == PLAN_TRACER)
+		return tracer_expand(plan, event, unique, clock, t);
 	if (!hist_clock_is_ns(clock))
 		return message_refuse(-EINVAL, "-C %s: this clock does not count nanoseconds, so %s cannot "
 				      "use it\nuse a clock such as mono", clock,

@@ -100,19 +100,20 @@ static int session_check_event(struct session *s, const struct plan_event *event
 		if (dynevent_matches(&s->dynevents[i], event->name))
 			object = &s->dynevents[i];
 	}
-	if (object || event->function_field)
+	if (object || event->of_tracer)
 		ret = traced_event_expect(source, s->target, event->name,
 					  object ? object->system : NULL);
 	else
 		ret = traced_event_find(source, s->target, event->name);
 	/* an event of a tracer cannot be found, because it has no triggers in the kernel */
-	if (!ret && !object && event->function_field)
+	if (!ret && event->of_tracer)
 		ret = traced_event_read_format(source, s->target);
 	if (!ret)
 		ret = traced_event_set_function_field(source, object ?
 						      object->plan->function_field :
 						      event->function_field);
 	source->of_engine = object && object->of_engine;
+	source->of_tracer = event->of_tracer;
 	if (!ret && event->title)
 		ret = traced_event_set_title(source, event->title);
 	for (i = 0; !ret && i < event->nhists; i++)
@@ -120,6 +121,17 @@ static int session_check_event(struct session *s, const struct plan_event *event
 	if (!ret && !strcmp(source->full_name, "ftrace:print"))
 		s->counts_marks = true;
 	return ret;
+}
+
+static bool session_has_tracer(const struct plan *plan)
+{
+	unsigned int e;
+
+	for (e = 0; e < plan->nevents; e++) {
+		if (plan->events[e].kind == PLAN_TRACER)
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -134,6 +146,12 @@ static int choose_counter(struct session *s)
 
 	if (!s->counter) {
 		capability_detect_kernel(&s->kernel, s->target);
+		if (session_has_tracer(s->plan) && engine == PLAN_ENGINE_KERNEL)
+			return message_refuse(-EINVAL, "--tracer: hist triggers cannot count the "
+					      "entries of a tracer\nleave out --engine kernel");
+		/* then it is no news that the user-space engine counts */
+		if (session_has_tracer(s->plan))
+			engine = PLAN_ENGINE_USER;
 		if (engine == PLAN_ENGINE_AUTO && s->kernel.hist && live_is_possible(s->target))
 			ret = function_needs_tracer(s->plan, s->target, &needs_tracer);
 		if (ret)

@@ -54,9 +54,12 @@ int session_print(const struct session *s)
 	task_filter_print(s->plan);
 	for (e = 0; e < s->ndynevents; e++)
 		print_definition(&s->dynevents[e]);
+	for (e = 0; e < s->plan->nsettings; e++)
+		printf("%s %s\n", s->plan->settings[e].file, s->plan->settings[e].value);
+	if (s->plan->functions)
+		printf("set_ftrace_filter %s\n", s->plan->functions);
 	if (s->plan->tracer)
-		printf("set_ftrace_filter %s\ncurrent_tracer %s\n", s->plan->functions,
-		       s->plan->tracer);
+		printf("current_tracer %s\n", s->plan->tracer);
 	for (e = 0; e < s->nsources; e++) {
 		const struct traced_event *source = &s->sources[e];
 

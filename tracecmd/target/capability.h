@@ -24,6 +24,10 @@ enum capability {
 	CAP_USDT,
 	CAP_FPROBES,
 	CAP_FUNCTION_TRACER,
+	CAP_FUNCTION_GRAPH,
+	CAP_TIMERLAT_TRACER,
+	CAP_OSNOISE_TRACER,
+	CAP_HWLAT_TRACER,
 	CAP_PROBE_ARGUMENTS,
 	CAP_PROBE_FIELDS,
 	CAP_SYSCALL_EVENTS,
@@ -64,6 +68,7 @@ struct capability_info {
 	enum capability base; /* capability that this one requires; itself: none */
 	const char *file;    /* in tracefs, or "/proc/..."; NULL: any kernel may have it */
 	const char *word;    /* in the README of tracefs, or NULL; without file and word: unknown */
+	bool is_tracer;	     /* only the user-space engine can count what it writes */
 };
 
 extern const struct capability_info capability_info[CAPABILITIES];

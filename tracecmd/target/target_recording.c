@@ -103,10 +103,15 @@ static bool has_event(const struct recording *r, const struct path *p)
 	return !hist_events_format(r->events, p->system, p->event, &text, &len);
 }
 
-/* The numbers of the events that the tracers function and function_graph write. */
-struct tracer_events {
-	unsigned int function, graph;
+/* A tracer, and the event that it writes. */
+static const struct {
+	const char *tracer, *event;
+} tracers[] = {
+	{ "function", "function" }, { "function_graph", "funcgraph_entry" }, { "timerlat", "timerlat" },
+	{ "osnoise", "osnoise" },   { "hwlat", "hwlat" },
 };
+
+#define N_TRACERS (sizeof(tracers) / sizeof(*tracers))
 
 static unsigned int read_event_number(const struct recording *r, const char *name)
 {
@@ -122,29 +127,27 @@ static unsigned int read_event_number(const struct recording *r, const char *nam
 	return number;
 }
 
-/* The tracer that wrote an event of @page, or NULL. */
-static const char *find_tracer_in_page(struct hist_ring_page *page, const struct tracer_events *of)
+/* The tracer that wrote an event of @page, or NULL. @numbers: of the events of @tracers. */
+static const char *find_tracer_in_page(struct hist_ring_page *page, const unsigned int *numbers)
 {
 	const unsigned char *data;
-	unsigned int number;
+	unsigned int number, i;
 	uint32_t len;
 
 	while (hist_ring_page_next(page, &data, &len)) {
 		number = len < 2 ? 0 : page->big_endian ? data[0] << 8 | data[1] : data[1] << 8 | data[0];
-		if (number && number == of->function)
-			return "function";
-		if (number && number == of->graph)
-			return "function_graph";
+		for (i = 0; number && i < N_TRACERS; i++) {
+			if (number == numbers[i])
+				return tracers[i].tracer;
+		}
 	}
 	return NULL;
 }
 
-/* *@tracer: the tracer that wrote the first event of a function, "nop" if there is none. */
+/* *@tracer: the tracer that wrote the first event of a tracer, "nop" if there is none. */
 static int find_tracer(const struct recording *r, const char **tracer)
 {
-	const struct tracer_events of = {
-		read_event_number(r, "function"), read_event_number(r, "funcgraph_entry"),
-	};
+	unsigned int numbers[N_TRACERS], i;
 	const unsigned int cpus = hist_events_buffer(r->events, r->buffer)->cpus;
 	struct hist_events_pages *pages;
 	struct hist_ring_page page;
@@ -152,13 +155,15 @@ static int find_tracer(const struct recording *r, const char **tracer)
 	unsigned int cpu;
 	int ret = 0;
 
+	for (i = 0; i < N_TRACERS; i++)
+		numbers[i] = read_event_number(r, tracers[i].event);
 	for (cpu = 0; !ret && !found && cpu < cpus; cpu++) {
 		ret = hist_events_pages_open(&pages, r->events, r->buffer, cpu);
 		if (ret)
 			break;
 		while (!found && ((ret = hist_events_pages_next(pages, &page)) == 1 || ret == -EBADMSG)) {
 			if (ret == 1)
-				found = find_tracer_in_page(&page, &of);
+				found = find_tracer_in_page(&page, numbers);
 		}
 		hist_events_pages_free(pages);
 		ret = ret < 0 && ret != -EBADMSG ? ret : 0;

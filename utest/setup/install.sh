@@ -62,7 +62,7 @@ for page in man1/trace-cmd-hist.1 man1/trace-cmd-hist-record.1 man1/trace-cmd-hi
 	man5/trace-cmd-hist-recipe.5 man1/kernelshark-hist.1 \
 	man7/trace-cmd-hist-engines.7 man7/trace-cmd-hist-expression.7 man7/trace-cmd-hist-latency.7 \
 	man7/trace-cmd-hist-presets.7 man7/trace-cmd-hist-probes.7 man7/trace-cmd-hist-protocol.7 man7/trace-cmd-hist-snapshots.7 \
-	man7/trace-cmd-hist-targets.7; do
+	man7/trace-cmd-hist-targets.7 man7/trace-cmd-hist-tracers.7; do
 	ok "the manual page $page is installed" grep -q '^\.SH' "$root/share/man/$page"
 done
 for name in trace-cmd trace-cmd-hist; do

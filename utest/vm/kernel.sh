@@ -5,9 +5,11 @@
 #
 # The directory holds: vmlinuz, config, release (one line, what
 # `uname -r` prints), lib/modules/RELEASE with modules.dep. VERSION is 6.12 or
-# 6.1; or sid or experimental, for the newest cloud kernel of that suite, which
-# is looked up with package lists of its own. So are 6.12 and 6.1 if the sources
-# of this machine do not have them: in trixie and bookworm. The packages are
+# 6.1; 6.12-rt or 6.1-rt for the kernel with PREEMPT_RT, which has the tracers
+# timerlat, osnoise and hwlat that cloud kernels lack; or sid or experimental,
+# for the newest cloud kernel of that suite, which is looked up with package
+# lists of its own. So are 6.12 and 6.1 if the sources of this machine do not
+# have them: in trixie and bookworm. The packages are
 # downloaded with apt-get and unpacked into the cache; they are never installed.
 # What is in the cache stays in use: --update asks apt for a newer one.
 
@@ -54,10 +56,15 @@ parts_of()
 # on it: in Debian 12 one for each line, in Debian 13 the only one is of 6.12.
 newest_package()
 {
-	local release="${1//./\\.}\\."
+	local line=${1%-rt} release flavour=cloud
 
-	case $1 in sid | experimental) release='[0-9]' ;; esac
-	apt-cache show --no-all-versions linux-image-6.12-cloud-amd64 linux-image-cloud-amd64 2>/dev/null |
+	release="${line//./\\.}\\."
+	case $1 in
+	sid | experimental) release='[0-9]' ;;
+	*-rt) flavour=rt ;;
+	esac
+	apt-cache show --no-all-versions linux-image-6.12-$flavour-amd64 \
+		linux-image-$flavour-amd64 2>/dev/null |
 		sed -n "s/^Depends:.* \(linux-image-${release}[^ ,]*\).*/\1/p" | head -n 1
 }
 
@@ -103,11 +110,11 @@ if [ "${1-}" = --update ]; then
 	update=1
 	shift
 fi
-[ $# = 1 ] || die "usage: kernel.sh [--update] 6.12|6.1|sid|experimental"
+[ $# = 1 ] || die "usage: kernel.sh [--update] 6.12|6.12-rt|6.1|6.1-rt|sid|experimental"
 version=$1
 case $version in
-6.12 | 6.1 | sid | experimental) ;;
-*) die "$version: no such kernel: use 6.12, 6.1, sid or experimental" ;;
+6.12 | 6.12-rt | 6.1 | 6.1-rt | sid | experimental) ;;
+*) die "$version: no such kernel: use 6.12, 6.12-rt, 6.1, 6.1-rt, sid or experimental" ;;
 esac
 
 cache_enter
@@ -122,8 +129,8 @@ if [ -n "$update" ] || ! cache_whole "$package"; then
 			package=$(newest_package "$version")
 		fi
 		case $package$version in
-		6.12) package_in trixie ;;
-		6.1) package_in bookworm ;;
+		6.12 | 6.12-rt) package_in trixie ;;
+		6.1 | 6.1-rt) package_in bookworm ;;
 		esac
 		;;
 	esac

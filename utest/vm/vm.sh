@@ -20,7 +20,8 @@ usage()
 	usage: vm.sh run [OPTIONS] -- SCRIPT...    boot once, run each script, print TAP
 	       vm.sh shell [OPTIONS]               a shell in the VM; exit ends it
 
-	  --kernel VERSION       6.12 (default), 6.1, or sid or experimental for the newest there
+	  --kernel VERSION       6.12 (default), 6.1, their -rt, or sid or experimental for the
+	                         newest there
 	  --smp N                CPUs (2)
 	  --mem MIB              memory (1024)
 	  --bin DIR              programs to put in the guest's PATH (build/bin)

@@ -158,7 +158,7 @@ list -v >/tmp/overview
 # says NAME: the line of a capability and what follows it
 says() { sed -n "/^[a-z?]* *$1 /,/^[a-z?]/p" /tmp/overview | tr -s ' \n' ' '; }
 for name in hist_triggers synthetic_events dynamic_events kprobes uprobes usdt probe_arguments function_tracer \
-	syscall_events stack_keys buckets percent_graph error_log instances task_children task_exclusion \
+	function_graph syscall_events stack_keys buckets percent_graph error_log instances task_children task_exclusion \
 	machine_names; do
 	like "list -v shows that the kernel has $name" "$(cat /tmp/overview)" "^yes +$name "
 done

@@ -254,8 +254,29 @@ static void test_machine(void)
 	hist_event_free(event);
 }
 
+static void test_timerlat_contexts(void)
+{
+	static const char format[] = "name: timerlat\nID: 18\nformat:\n"
+		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+		"\tfield:int context;\toffset:8;\tsize:4;\tsigned:1;\n\nprint fmt: \"\"\n";
+	struct hist_event *event = NULL;
+
+	CU_ASSERT_EQUAL_FATAL(hist_event_parse(&event, "ftrace", format, strlen(format)), 0);
+	expect(event, "context", 0, "irq");
+	expect(event, "context", 1, "thread");
+	expect(event, "context", 2, "user");
+	expect(event, "context", 3, NULL);
+	hist_event_free(event);
+	/* another event may have other contexts */
+	CU_ASSERT_EQUAL_FATAL(hist_event_parse(&event, "nvme", format, strlen(format)), 0);
+	expect(event, "context", 1, NULL);
+	hist_event_free(event);
+}
+
 UNIT_TESTS(
 	{ "numbers have the names of the kernel's print fmt, and error numbers theirs", test_kernels },
 	{ "a print fmt names a number as the kernel's C does, or does not name it", test_made },
 	{ "a damaged print fmt does not name a number, and the search ends", test_damage },
-	{ "interrupts, devices and signals have the names of their machine", test_machine });
+	{ "interrupts, devices and signals have the names of their machine", test_machine },
+	{ "the contexts of ftrace:timerlat have names, and those of other events do not",
+	  test_timerlat_contexts });

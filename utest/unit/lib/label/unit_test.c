@@ -181,6 +181,8 @@ static const struct {
 	enum hist_unit unit;
 } keys[] = {
 	{ "lat_us", HIST_KEY_LOG2, HIST_UNIT_US },
+	{ "timer_latency", HIST_KEY_BUCKETS, HIST_UNIT_NS },
+	{ "other_latency", HIST_KEY_BUCKETS, HIST_UNIT_NONE },
 	{ "lat_ns", HIST_KEY_BUCKETS, HIST_UNIT_NS },
 	{ "delta_ns", HIST_KEY_NUM, HIST_UNIT_NS },
 	{ "timeout_msecs", HIST_KEY_NUM, HIST_UNIT_MS },

@@ -438,6 +438,15 @@ static void test_needs(void)
 			1);
 	CU_ASSERT_STRING_EQUAL(why, "no probe_fields: arguments of kprobes by name, and their "
 				    "members");
+	/* only the user-space engine counts the entries of tracers */
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "timerlat_tracer", true, why, sizeof(why)),
+			1);
+	CU_ASSERT_STRING_EQUAL(why, "no timerlat_tracer (CONFIG_TIMERLAT_TRACER)");
+	CU_ASSERT_EQUAL(fake_target_put(fake, "osnoise/timerlat_period_us", "1000"), 0);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "timerlat_tracer", true, why, sizeof(why)),
+			0);
+	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "timerlat_tracer", false, why, sizeof(why)),
+			1);
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "stack_fields", true, why, sizeof(why)),
 			0);
 

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tracer_expand.c - expand --tracer to an event of a plan
+ *
+ * Each tracer has a row, and each of its options has one. A value that a file already has is not a
+ * setting. Times are in microseconds, as in the files (kernel/trace/trace_osnoise.c and
+ * trace_hwlat.c).
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/base/text.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
+#include "tracecmd/session/function_expand.h"
+#include "tracecmd/session/plan_expand.h"
+#include "tracecmd/session/tracer_expand.h"
+#include "tracecmd/target/capability.h"
+#include "tracecmd/target/target_tracers.h"
+
+static const struct tracer {
+	const char *name;
+	enum capability capability;
+	enum plan_event_kind kind; /* of functions; PLAN_TRACER: @event is counted */
+	const char *event, *keys, *values;
+} tracers[] = {
+	{ "timerlat", CAP_TIMERLAT_TRACER, PLAN_TRACER, "ftrace:timerlat",
+	  "common_cpu,context,timer_latency.log2", "timer_latency" },
+	{ "osnoise", CAP_OSNOISE_TRACER, PLAN_TRACER, "ftrace:osnoise", "common_cpu,noise.log2",
+	  "noise" },
+	{ "hwlat", CAP_HWLAT_TRACER, PLAN_TRACER, "ftrace:hwlat", "common_cpu,duration.log2",
+	  "duration,outer_duration" },
+	{ "function", CAP_FUNCTION_TRACER, PLAN_FUNCTION, NULL, NULL, NULL },
+	{ "function_graph", CAP_FUNCTION_GRAPH, PLAN_FUNCTION_LATENCY, NULL, NULL, NULL },
+};
+
+static const struct tracer_option {
+	const char *tracer, *name, *file;
+	bool is_time;
+	bool after; /* see struct plan_setting */
+} options[] = {
+	{ "timerlat", "period", "osnoise/timerlat_period_us", true, false },
+	{ "timerlat", "cpus", "osnoise/cpus", false, false },
+	{ "osnoise", "period", "osnoise/period_us", true, false },
+	{ "osnoise", "runtime", "osnoise/runtime_us", true, false },
+	{ "osnoise", "threshold", "tracing_thresh", true, false },
+	{ "osnoise", "cpus", "osnoise/cpus", false, false },
+	{ "hwlat", "window", "hwlat_detector/window", true, false },
+	{ "hwlat", "width", "hwlat_detector/width", true, false },
+	{ "hwlat", "mode", "hwlat_detector/mode", false, false },
+	{ "hwlat", "threshold", "tracing_thresh", true, true },
+};
+
+#define N_TRACERS (sizeof(tracers) / sizeof(*tracers))
+#define N_OPTIONS (sizeof(options) / sizeof(*options))
+
+/* The state of the expansion of one option. */
+struct tracer_state {
+	struct plan *plan;
+	const struct plan_event *event;
+	const struct tracer *tracer;
+	struct hist_target *target;
+	char *busy; /* the instance of another program with a tracer, or NULL */
+};
+
+static int refuse_option(const struct tracer_state *w, const char *text, size_t len, const char *why)
+{
+	struct hist_strbuf names = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < N_OPTIONS; i++) {
+		if (!strcmp(options[i].tracer, w->tracer->name))
+			hist_strbuf_printf(&names, "%s%s", names.len ? ", " : "", options[i].name);
+	}
+	hist_strbuf_char(&names, '\0');
+	message_error("--tracer %s: \"%.*s\": %s\nuse OPTION=VALUE with one of: %s", w->tracer->name,
+		      (int)len, text, why, names.error ? "" : names.data);
+	hist_strbuf_free(&names);
+	return -EINVAL;
+}
+
+static const struct tracer_option *find_option(const struct tracer_state *w, const char *name,
+					       size_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < N_OPTIONS; i++) {
+		if (!strcmp(options[i].tracer, w->tracer->name) &&
+		    text_equals(name, len, options[i].name))
+			return &options[i];
+	}
+	return NULL;
+}
+
+/* "500", "500us" and "1ms" to microseconds. NULL: not such a time, or no memory. */
+static const char *parse_micros(struct plan *plan, const char *text, bool *no_memory)
+{
+	const char *micros;
+	uint64_t n;
+
+	if (text[strspn(text, "0123456789")]) {
+		if (duration_parse(text, &n) || n % 1000)
+			return NULL;
+		n /= 1000;
+	} else if (duration_parse_count(&n, text, UINT32_MAX)) {
+		return NULL;
+	}
+	micros = plan_own_printf(plan, "%" PRIu64, n);
+	*no_memory = !micros;
+	return micros;
+}
+
+/* Another program with a tracer may notice the change of a file that all instances share. */
+static int refuse_change(const struct tracer_state *w, const struct plan_setting *setting)
+{
+	message_error("--tracer %s: %s would change for the tracer in %s, which another program uses\n"
+		      "leave out the options, or end the other program", w->event->name, setting->file,
+		      w->busy);
+	return -EBUSY;
+}
+
+/* Add the setting of @row, unless the file already has the value. */
+static int add_setting(struct tracer_state *w, const struct tracer_option *row, const char *value)
+{
+	struct plan_setting setting = { .file = row->file, .value = value, .after = row->after };
+	bool is_set;
+	int ret = target_setting_is(w->target, row->file, value, &is_set);
+
+	if (ret)
+		return message_error_errno(row->file, ret);
+	/* hwlat has its own threshold as long as the file has 0 */
+	if (is_set && !row->after)
+		return 0;
+	return w->busy ? refuse_change(w, &setting) : plan_add_setting(w->plan, &setting);
+}
+
+/* One "OPTION=VALUE" of @len bytes. */
+static int parse_option(struct tracer_state *w, const char *text, size_t len)
+{
+	const char *equals = memchr(text, '=', len), *value;
+	const struct tracer_option *row;
+	bool no_memory = false;
+
+	row = equals ? find_option(w, text, equals - text) : NULL;
+	if (!row)
+		return refuse_option(w, text, len, "unknown option");
+	value = plan_own(w->plan, strndup(equals + 1, text + len - equals - 1));
+	if (!value)
+		return -ENOMEM;
+	if (row->is_time)
+		value = parse_micros(w->plan, value, &no_memory);
+	if (no_memory)
+		return -ENOMEM;
+	if (!value || !*value || strpbrk(value, " \t\n"))
+		return refuse_option(w, text, len, row->is_time ?
+				     "not a number of microseconds, or a time such as 1ms" :
+				     "not a value");
+	return add_setting(w, row, value);
+}
+
+static int parse_options(struct tracer_state *w)
+{
+	const char *at = strchr(w->event->name, ':');
+	size_t len;
+	int ret = 0;
+
+	for (; !ret && at; at = at[len] ? at + len : NULL) {
+		at++;
+		len = strcspn(at, ":");
+		ret = parse_option(w, at, len);
+	}
+	return ret;
+}
+
+static int find_tracer(struct tracer_state *w)
+{
+	const char *name = w->event->name;
+	size_t len = strcspn(name, ":");
+	unsigned int i;
+
+	for (i = 0; i < N_TRACERS; i++) {
+		if (text_equals(name, len, tracers[i].name)) {
+			w->tracer = &tracers[i];
+			return 0;
+		}
+	}
+	return message_refuse(-EINVAL, "--tracer %.*s: the entries of such a tracer cannot be counted\n"
+			      "use timerlat, osnoise, hwlat, function or function_graph", (int)len, name);
+}
+
+static int check_recorded(const struct tracer_state *w)
+{
+	const char *name = w->tracer->name;
+	struct target_buf buf = { 0 };
+	int ret = w->target->ops->read(w->target, "current_tracer", &buf);
+
+	if (ret)
+		message_error_errno("recording", ret);
+	else if (strchr(w->event->name, ':'))
+		ret = message_refuse(-EINVAL, "--tracer %s: the options of a recorded tracer cannot be "
+				     "changed\nuse --tracer %s", w->event->name, name);
+	else if (strcmp(buf.data, name))
+		ret = message_refuse(-ENODATA, "--tracer %s: the recording has no events of this tracer\n"
+				     "record with 'trace-cmd record -p %s'", name, name);
+	free(buf.data);
+	return ret;
+}
+
+static int check_live(const struct tracer_state *w)
+{
+	const struct capability_info *info = &capability_info[w->tracer->capability];
+	const char *name = w->tracer->name;
+	bool is_there;
+	int ret = target_tracer_exists(w->target, name, &is_there);
+
+	if (ret)
+		return message_error_errno("available_tracers", ret);
+	if (!is_there)
+		return message_refuse(-EOPNOTSUPP, "--tracer %s: this kernel does not have the tracer "
+				      "(CONFIG_%.*s)\nuse a kernel with this option; Linux has the tracer "
+				      "since %s", name, (int)strcspn(info->configs, " "), info->configs,
+				      info->since);
+	if (w->plan->tracer)
+		return message_refuse(-EINVAL, "--tracer %s: a recording can use only one tracer\n"
+				      "start another recording for the other tracer", name);
+	if (w->tracer->kind == PLAN_TRACER &&
+	    (w->plan->pids || w->plan->only_command || w->plan->cgroup))
+		return message_refuse(-EOPNOTSUPP, "--tracer %s: the tracer measures CPUs, not tasks\n"
+				      "leave out %s", name, w->plan->pids ? "-P" :
+				      w->plan->cgroup ? "--cgroup" : "-F");
+	return 0;
+}
+
+/* Find a tracer of another program, which a change of a shared file may disturb. */
+static int check_users(struct tracer_state *w)
+{
+	const char *name = w->tracer->name;
+	char *other = NULL;
+	int ret = target_find_tracer_user(w->target, &w->busy, &other);
+	bool excludes;
+
+	if (ret)
+		return ret == -ENOMEM ? ret : message_error_errno("current_tracer", ret);
+	/* osnoise and timerlat share their threads, and hwlat has one user at a time */
+	excludes = w->busy && (!strcmp(name, "hwlat") ? !strcmp(other, name) :
+			       strcmp(other, name) &&
+			       (!strcmp(other, "osnoise") || !strcmp(other, "timerlat")));
+	if (excludes)
+		ret = message_refuse(-EBUSY, "--tracer %s: another program uses the tracer %s in %s, and the "
+				     "kernel does not run both\nend the other program", name, other,
+				     w->busy);
+	free(other);
+	return ret;
+}
+
+static int add_event(struct tracer_state *w)
+{
+	const struct plan_hist default_hist = {
+		.keys = w->tracer->keys, .values = w->tracer->values,
+	};
+	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
+	struct plan_hist *hist;
+
+	if (plan_add_event(w->plan, w->tracer->event))
+		return -ENOMEM;
+	w->plan->events[w->plan->nevents - 1].of_tracer = true;
+	for (i = 0; i < n; i++) {
+		hist = plan_add_hist(w->plan);
+		if (!hist)
+			return -ENOMEM;
+		*hist = w->event->nhists ? w->event->hists[i] : default_hist;
+		/* -v, -s and -f without -k change the default histogram */
+		if (!hist->raw && !hist->keys)
+			hist->keys = default_hist.keys;
+	}
+	return 0;
+}
+
+/* --tracer function:GLOB is --function GLOB with this tracer. */
+static int expand_functions(struct tracer_state *w, const char *unique, const char *clock)
+{
+	const char *globs = strchr(w->event->name, ':');
+	struct plan_event event = *w->event;
+
+	event.kind = w->tracer->kind;
+	event.name = globs ? globs + 1 : "*";
+	event.of_tracer = true;
+	return function_expand(w->plan, &event, unique, clock, w->target, true);
+}
+
+int tracer_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+		  const char *clock, struct hist_target *t)
+{
+	struct tracer_state w = { .plan = plan, .event = event, .target = t };
+	bool of_recording = !t->ops->write;
+	int ret = find_tracer(&w);
+
+	if (!ret && !of_recording)
+		ret = check_live(&w);
+	if (ret)
+		return ret;
+	if (w.tracer->kind != PLAN_TRACER)
+		return expand_functions(&w, unique, clock);
+	ret = of_recording ? check_recorded(&w) : check_users(&w);
+	if (!ret && !of_recording) {
+		plan->tracer = w.tracer->name;
+		ret = parse_options(&w);
+	}
+	if (!ret)
+		ret = add_event(&w);
+	free(w.busy);
+	return ret;
+}
