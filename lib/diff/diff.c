@@ -105,8 +105,6 @@ static int open_files(struct diff_state *c)
 
 	for (i = 0; i < c->nfiles; i++) {
 		ret = hist_series_open(&c->files[i], c->names[i], why, sizeof(why));
-		if (!ret && c->options->raw_names)
-			hist_series_show_numbers(c->files[i]);
 		if (!ret)
 			continue;
 		/* a sentence for an error of the file, strerror() for one of the system */
@@ -114,6 +112,31 @@ static int open_files(struct diff_state *c)
 			 ret == -EINVAL || ret == -EBADMSG || ret == -ENODATA ? why :
 										strerror(-ret));
 		return ret;
+	}
+	return 0;
+}
+
+/* Join the files of each rotated recording; a recording is one sample of its side. */
+static int join_files(struct diff_state *c)
+{
+	unsigned int i, nbase, nnew;
+	int ret;
+
+	ret = hist_series_join(c->files, c->nbase, &nbase);
+	if (ret)
+		return ret;
+	ret = hist_series_join(c->files + c->nbase, c->nfiles - c->nbase, &nnew);
+	memmove(c->files + nbase, c->files + c->nbase, nnew * sizeof(*c->files));
+	for (i = nbase + nnew; i < c->nfiles; i++)
+		c->files[i] = NULL;
+	c->nbase = nbase;
+	c->nfiles = nbase + nnew;
+	if (ret)
+		return ret;
+	for (i = 0; i < c->nfiles; i++) {
+		c->names[i] = hist_series_path(c->files[i]);
+		if (c->options->raw_names)
+			hist_series_show_numbers(c->files[i]);
 	}
 	return hist_pairs_make(&c->pairs, c->files, c->nfiles);
 }
@@ -322,7 +345,7 @@ static int check_limits(struct diff_state *c)
 static int compare_all(struct diff_state *c)
 {
 	static int (*const steps[])(struct diff_state *c) = {
-		open_files, check_events, fill_sides, compare_pairs, check_limits,
+		open_files, join_files, check_events, fill_sides, compare_pairs, check_limits,
 		note_sections, /* before --top removes keys */
 		diff_set_verdicts, note_machines, note_blocks, note_files,
 	};

@@ -268,6 +268,7 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 	unsigned int number = c->index - s->streams;
 	struct record_header h;
 	uint64_t body, at;
+	bool repeated;
 	int ret;
 
 	for (;;) {
@@ -284,12 +285,13 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 			c->section -= s->listed <= LISTED_MAX;
 			return 0;
 		}
+		repeated = c->walk.live && series_is_repeated(&h, c->walk.last_seq);
 		ret = h.type == RECORD_DELTA && !c->walk.live ? -ESTALE :
 			cursor_rebuild_snapshot(c, &h, body);
 		ret = series_walked(s, &c->walk, &h, body, ret);
 		if (ret)
 			return ret;
-		if (c->walk.live) {
+		if (c->walk.live && !repeated) {
 			*snap = &c->snap;
 			return 1;
 		}

@@ -50,7 +50,12 @@ int series_walked(struct hist_series *s, struct series_walk *walk, const struct 
 		  uint64_t body, int ret)
 {
 	uint32_t gap = walk->any && h->seq > walk->last_seq ? h->seq - walk->last_seq - 1 : 0;
+	uint64_t part_end = tracedat_part_end(s->dat, body);
 
+	/* a file between two joined files is missing: no file is damaged */
+	if (walk->part_end != part_end)
+		gap = 0;
+	walk->part_end = part_end;
 	walk->any = true;
 	walk->last_seq = h->seq;
 	walk->live = !ret;
@@ -61,11 +66,11 @@ int series_walked(struct hist_series *s, struct series_walk *walk, const struct 
 	return 0;
 }
 
-/* Offset of the next valid record header after @offset; the file size if none is left. */
+/* Offset of the next valid record header after @offset; the end of the file if none is left. */
 static uint64_t series_find_next_record(struct hist_series *s, uint64_t offset)
 {
 	bool be = s->dat->big_endian;
-	uint64_t size = s->dat->size, at, limit;
+	uint64_t size = tracedat_part_end(s->dat, offset), at, limit;
 	unsigned char magic[4];
 	const unsigned char *data, *found;
 	struct record_header h;
@@ -94,11 +99,12 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 		       uint64_t *body)
 {
 	struct tracedat_section section;
+	uint64_t next, end;
 	const void *data;
-	uint64_t next;
 	int ret;
 
 	for (;;) {
+		end = tracedat_part_end(s->dat, *offset);
 		ret = tracedat_read_section(s->dat, *offset, &section);
 		if (ret == 0)
 			return 0;
@@ -109,10 +115,10 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 		    !record_header_decode(h, s->dat->big_endian, data)) {
 			next = *offset + TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE + h->stored_len;
 			*body = next - h->stored_len;
-			if (next > s->dat->size) {
+			if (next > end) {
 				s->damage.truncated = true;
-				*offset = s->dat->size;
-				return 0;
+				*offset = end;
+				continue;
 			}
 			*offset = next;
 			return 1;
@@ -122,7 +128,7 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 			continue;
 		}
 		next = series_find_next_record(s, *offset);
-		if (next == s->dat->size && ret == -ENODATA)
+		if (next == end && ret == -ENODATA)
 			s->damage.truncated = true;
 		else
 			count_bad(s, *offset, 1, 0);
@@ -257,10 +263,11 @@ static int add_snapshot(struct hist_series *s, const struct record_header *h, ui
 	ret = list_section(s, x, offset);
 	if (ret)
 		return ret;
-	if (!x->info.snapshots++) {
+	if (!x->info.snapshots) {
 		x->info.first_seq = h->seq;
 		x->info.first_time = h->time;
 	}
+	x->info.snapshots += !x->info.snapshots || !series_is_repeated(h, x->info.last_seq);
 	if ((h->flags & HIST_SNAP_RESET) && !x->info.resets++)
 		x->info.first_reset = h->seq;
 	if ((h->flags & HIST_SNAP_STOPPED) && !x->info.stops++)
@@ -312,10 +319,10 @@ static void series_refuse_record(struct hist_series *s, const struct record_head
 	d->refused_flags |= h->flags & RECORD_REFUSED_FLAGS;
 }
 
-static int series_scan_records(struct hist_series *s)
+int series_scan_records(struct hist_series *s, uint64_t offset)
 {
-	uint64_t offset = s->first, at, body;
 	struct record_header h;
+	uint64_t at, body;
 	int ret;
 
 	s->damage.unfinished = true;
@@ -382,12 +389,27 @@ static int series_explain_missing(struct hist_series *s, char *why, size_t len)
 	return states[state].ret;
 }
 
+int series_list_known(struct hist_series *s)
+{
+	unsigned int i;
+
+	free(s->known);
+	s->nknown = 0;
+	s->known = calloc(s->nstreams + 1, sizeof(*s->known));
+	if (!s->known)
+		return -ENOMEM;
+	for (i = 0; i < s->nstreams; i++) {
+		if (s->streams[i].info.snapshots)
+			s->known[s->nknown++] = i;
+	}
+	return series_number_names(s);
+}
+
 int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len)
 {
 	const char *reason = NULL;
 	struct hist_series *s;
 	char refused[160];
-	unsigned int i;
 	int ret;
 
 	s = calloc(1, sizeof(*s));
@@ -408,21 +430,17 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 	snprintf(why, why_len, "out of memory");
 	ret = -ENOMEM;
 	s->compressor = hist_compressor_new(s->dat->compression);
-	if (!s->compressor)
+	s->path = strdup(path);
+	if (!s->compressor || !s->path)
 		goto fail;
-	ret = series_scan_records(s);
+	ret = series_scan_records(s, s->first);
 	if (ret) {
 		snprintf(why, why_len, "%s", strerror(-ret));
 		goto fail;
 	}
-	ret = -ENOMEM;
-	s->known = calloc(s->nstreams + 1, sizeof(*s->known));
-	if (!s->known)
+	ret = series_list_known(s);
+	if (ret)
 		goto fail;
-	for (i = 0; i < s->nstreams; i++) {
-		if (s->streams[i].info.snapshots)
-			s->known[s->nknown++] = i;
-	}
 	if (!s->nknown) {
 		ret = s->damage.bad_sections ? -EBADMSG : -ENODATA;
 		if (hist_series_format_refused(&s->damage, refused, sizeof(refused)))
@@ -434,9 +452,6 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 				 "before the first");
 		goto fail;
 	}
-	ret = series_number_names(s);
-	if (ret)
-		goto fail;
 	*series = s;
 	return 0;
 fail:
@@ -455,6 +470,8 @@ static void free_streams(struct hist_series *s)
 	}
 	free(s->streams);
 	free(s->known);
+	free(s->path);
+	free(s->range);
 }
 
 void hist_series_free(struct hist_series *s)
@@ -494,6 +511,11 @@ const struct hist_series_info *hist_series_info(const struct hist_series *s, uns
 const struct hist_series_damage *hist_series_damage(const struct hist_series *s)
 {
 	return &s->damage;
+}
+
+const char *hist_series_path(const struct hist_series *s)
+{
+	return s->range ? s->range : s->path;
 }
 
 const struct tracedat_reader *hist_series_file(const struct hist_series *s)

@@ -64,6 +64,15 @@ int hist_series_add(struct hist_series_writer *writer, int hist,
  */
 int hist_series_finish(struct hist_series_writer *writer);
 
+/*
+ * hist_series_continue - go on in another file, after hist_series_finish()
+ * @dat: a new file, of the same byte order and compression, that must outlive the writer.
+ * The file begins with the last snapshot of each histogram, as a full one with the same sequence
+ * number, so it can be read without the file before.
+ * On failure the writer cannot be used any more.
+ */
+int hist_series_continue(struct hist_series_writer *writer, struct tracedat_writer *dat);
+
 #define HIST_SERIES_KEEPALIVE_SIZE 56
 
 /*
@@ -132,6 +141,20 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
  */
 int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len);
 void hist_series_free(struct hist_series *series);
+
+/*
+ * hist_series_join - join the files of each recording that was written to several files
+ * @files: @n open series, before their first use.  Series with one tracedat_trace_id() whose
+ * snapshots follow each other become one series, which takes the place of its first file in
+ * @files.  The others are freed.
+ * Files that overlap, such as a file and its copy, are not joined.
+ * *@left: how many series are left, also on failure; @files has NULL after them.
+ * 0, or -errno: -ENOMEM, or of dup() or read().
+ */
+int hist_series_join(struct hist_series **files, unsigned int n, unsigned int *left);
+
+/* The path as it was given to hist_series_open(), or "FIRST to LAST" of joined files. */
+const char *hist_series_path(const struct hist_series *series);
 
 /* Show numbers and addresses instead of names in all histograms (hist_key_desc.shows_numbers). */
 void hist_series_show_numbers(struct hist_series *series);

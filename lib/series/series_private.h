@@ -51,6 +51,8 @@ struct hist_series {
 	bool sound; /* a pass verified the checksums of all bodies and found no damage */
 	bool refused_definition; /* a definition was refused, so some histograms may have none */
 	bool is_fork; /* the streams belong to another series */
+	char *path;   /* of the (first) file */
+	char *range;  /* "FIRST to LAST" of joined files, or NULL */
 };
 
 /*
@@ -71,11 +73,27 @@ int series_read_body(struct hist_series *series, const struct record_header *h, 
 /* Fills nth and same of the known streams.  -ENOMEM. */
 int series_number_names(struct hist_series *series);
 
+/* Adds the sections from @offset to the end of the file to the index.  -ENOMEM, errno of read(). */
+int series_scan_records(struct hist_series *series, uint64_t offset);
+
+/* Lists the streams that have snapshots, after a scan.  -ENOMEM. */
+int series_list_known(struct hist_series *series);
+
+/*
+ * True if a full snapshot with the number @seq repeats the one before it, whose number is @last_seq.
+ * The first snapshot of a file of a rotated recording is the last one of the file before.
+ */
+static inline bool series_is_repeated(const struct record_header *h, uint32_t last_seq)
+{
+	return h->type == RECORD_FULL && h->seq == last_seq;
+}
+
 /* The state of a walk over the snapshots of one histogram. */
 struct series_walk {
 	bool live; /* the last snapshot is intact, so that a delta can follow it */
 	bool any;  /* a snapshot was found, intact or not */
 	uint32_t last_seq;
+	uint64_t part_end; /* of the file that has the last snapshot */
 };
 
 /*

@@ -270,6 +270,31 @@ int hist_series_finish(struct hist_series_writer *w)
 	return series_append_section(w, &h, 0);
 }
 
+int hist_series_continue(struct hist_series_writer *w, struct tracedat_writer *dat)
+{
+	struct hist_snapshot last;
+	struct stream *s;
+	unsigned int i;
+	int ret = 0;
+
+	w->dat = dat;
+	w->written = w->defined = 0;
+	for (i = 0; i < w->nstreams && !ret; i++) {
+		s = &w->streams[i];
+		s->defined = false;
+		if (!s->started)
+			continue;
+		s->started = false;
+		last = s->last;
+		memset(&s->last, 0, sizeof(s->last));
+		/* the number of resets in the snapshot has not changed */
+		last.flags &= ~HIST_SNAP_RESET;
+		ret = hist_series_add(w, i, &last);
+		hist_snapshot_clear(&last);
+	}
+	return ret;
+}
+
 void hist_series_make_keepalive(const struct hist_series_writer *w,
 				unsigned char section[HIST_SERIES_KEEPALIVE_SIZE])
 {

@@ -83,6 +83,7 @@ static int snapshot_heads_visit_records(struct hist_series *s, struct heads_of *
 	uint64_t offset = s->first, body;
 	struct record_header h;
 	struct heads_of *c;
+	bool repeated;
 	int ret;
 
 	for (;;) {
@@ -94,9 +95,10 @@ static int snapshot_heads_visit_records(struct hist_series *s, struct heads_of *
 		    (h.type != RECORD_FULL && h.type != RECORD_DELTA))
 			continue;
 		c = &heads[h.hist];
+		repeated = c->walk.live && series_is_repeated(&h, c->walk.last_seq);
 		ret = snapshot_heads_check_section(c, s, &h, body, visit != NULL);
 		ret = series_walked(s, &c->walk, &h, body, ret);
-		if (!ret && c->walk.live && visit)
+		if (!ret && c->walk.live && !repeated && visit)
 			ret = visit(data, c->hist, &c->head);
 		if (ret)
 			return ret;

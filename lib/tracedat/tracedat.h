@@ -53,6 +53,7 @@ struct tracedat_contents {
 	const struct tracedat_format *formats; /* grouped by system */
 	size_t nformats;
 	enum hist_compression compression;
+	uint64_t trace_id; /* the same in all files of one recording; 0: the only file */
 };
 
 struct tracedat_writer;
@@ -131,6 +132,9 @@ int tracedat_link_top(struct tracedat_writer *writer, const char *name);
 int tracedat_append(struct tracedat_writer *writer, uint16_t id, const struct iovec *parts,
 		    int nparts);
 
+/* The size of the file in bytes. */
+uint64_t tracedat_size(const struct tracedat_writer *writer);
+
 void tracedat_writer_free(struct tracedat_writer *writer);
 
 /* --- reading --- */
@@ -151,8 +155,21 @@ void tracedat_reader_free(struct tracedat_reader *reader);
 /*
  * tracedat_reopen - create another reader of the same open file, with the file size of @reader
  * Errors of tracedat_open() if the file was overwritten, or the errno of dup().
+ * -EINVAL after tracedat_join().
  */
 int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader *reader);
+
+/*
+ * tracedat_join - continue the sections of @reader with the histogram sections of @next
+ * The sections have offsets from the old size of @reader on, and its size grows.  @reader keeps
+ * its own descriptor of the file of @next.
+ * -EINVAL: @next has no histogram sections, or another byte order or compression; -ENOMEM; the
+ * errno of dup().  On failure @reader is unchanged.
+ */
+int tracedat_join(struct tracedat_reader *reader, const struct tracedat_reader *next);
+
+/* The TRACEID option: the same number in all files of one recording; 0: none. */
+uint64_t tracedat_trace_id(const struct tracedat_reader *reader);
 
 /* True if the file has event buffers that are not empty. */
 bool tracedat_has_events(const struct tracedat_reader *reader);
@@ -180,6 +197,12 @@ struct tracedat_section {
 	uint16_t id;
 	uint16_t flags;
 };
+
+/*
+ * tracedat_part_end - the end of the file, or of that one of joined files which has @offset
+ * No section extends past it.
+ */
+uint64_t tracedat_part_end(const struct tracedat_reader *reader, uint64_t offset);
 
 /*
  * tracedat_read_section - read the section header at @offset

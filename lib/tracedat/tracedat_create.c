@@ -216,7 +216,7 @@ static void put_empty_sections(struct draft *d)
 static void put_options(struct draft *d)
 {
 	const struct tracedat_machine *m = &d->contents->machine;
-	unsigned char hist[TRACEDAT_HIST_OPTION_SIZE], cpus[4], next[8] = { 0 };
+	unsigned char hist[TRACEDAT_HIST_OPTION_SIZE], cpus[4], id[8], next[8] = { 0 };
 	uint64_t end;
 
 	if (m->trace_clock)
@@ -225,6 +225,9 @@ static void put_options(struct draft *d)
 		put_option(d, TRACEDAT_UNAME, m->uname, strlen(m->uname) + 1);
 	bytes_put_u32(d->be, cpus, m->cpus);
 	put_option(d, TRACEDAT_CPUCOUNT, cpus, sizeof(cpus));
+	bytes_put_u64(d->be, id, d->contents->trace_id);
+	if (d->contents->trace_id)
+		put_option(d, TRACEDAT_TRACEID, id, sizeof(id));
 	end = d->file.len + TRACEDAT_SECTION_HEADER + d->options.len + 2 * TRACEDAT_OPTION_HEADER +
 	      sizeof(hist) + sizeof(next);
 	tracedat_make_hist_option(d->be, end, hist);

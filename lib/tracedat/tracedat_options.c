@@ -78,6 +78,8 @@ static int tracedat_options_read_option(void *data, const struct tracedat_option
 		o->has_events |= buffer_has_events(option);
 	else if (option->id == TRACEDAT_BUFFER_TEXT)
 		o->has_events = true;
+	else if (option->id == TRACEDAT_TRACEID && option->size == 8)
+		o->trace_id = bytes_u64(option->big_endian, option->data);
 	else if (option->id == TRACEDAT_HIST_ID)
 		take_hist(option, o);
 	return 0;

@@ -60,12 +60,19 @@ struct tracedat_option {
 /* Facts from the options. */
 struct tracedat_options {
 	bool has_events;
+	uint64_t trace_id; /* 0: none */
 	uint64_t last_done; /* offset of the data of the last DONE; 0: in a compressed section */
 	bool has_hist;	    /* the other members describe the last histogram option */
 	bool hist_good;	    /* size, magic, version and CRC are right */
 	uint64_t hist_offset;
 	uint64_t hist_home; /* offset of the options section that has the option */
 	uint64_t hist_home_end;
+};
+
+/* One of the joined files: the bytes from @skip on are those from @start to @end of the reader. */
+struct tracedat_part {
+	int fd;
+	uint64_t start, end, skip;
 };
 
 struct tracedat_reader {
@@ -82,6 +89,8 @@ struct tracedat_reader {
 	struct tracedat_options options;
 	enum tracedat_hist_state hist_state;
 	struct tracedat_window window;
+	struct tracedat_part *parts; /* NULL: only the file of @fd */
+	unsigned int nparts;
 };
 
 /* Same as tracedat_open(), for a descriptor that the caller closes. */
@@ -106,6 +115,10 @@ int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);
  */
 int tracedat_load(const struct tracedat_reader *reader, uint64_t at, uint64_t size, bool packed,
 		  size_t max, char **data, size_t *len);
+
+/* The part that has @offset; the last one if @offset is the end. */
+struct tracedat_part tracedat_find_part(const struct tracedat_reader *reader, uint64_t offset);
+void tracedat_clear_parts(struct tracedat_reader *reader);
 
 typedef int tracedat_option_take(void *arg, const struct tracedat_option *option);
 

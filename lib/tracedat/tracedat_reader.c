@@ -99,13 +99,14 @@ int tracedat_load(const struct tracedat_reader *r, uint64_t at, uint64_t size, b
 
 static int window_move(struct tracedat_reader *r, uint64_t offset)
 {
+	const struct tracedat_part part = tracedat_find_part(r, offset);
 	struct tracedat_window *w = &r->window;
-	uint64_t rest = r->size - offset;
+	uint64_t rest = part.end - offset;
 	size_t len = rest < WINDOW_SIZE ? rest : WINDOW_SIZE;
 	int ret;
 
 	w->len = 0;
-	ret = tracedat_read_all(r->fd, w->data, len, offset);
+	ret = tracedat_read_all(part.fd, w->data, len, offset - part.start + part.skip);
 	if (ret)
 		return ret;
 	w->start = offset;
@@ -115,10 +116,11 @@ static int window_move(struct tracedat_reader *r, uint64_t offset)
 
 int tracedat_read(struct tracedat_reader *r, uint64_t offset, size_t len, const void **data)
 {
+	const struct tracedat_part part = tracedat_find_part(r, offset);
 	struct tracedat_window *w = &r->window;
 	int ret;
 
-	if (offset > r->size || len > r->size - offset)
+	if (offset > part.end || len > part.end - offset)
 		return -ENODATA;
 	free(w->big);
 	w->big = NULL;
@@ -126,7 +128,7 @@ int tracedat_read(struct tracedat_reader *r, uint64_t offset, size_t len, const 
 		w->big = malloc(len);
 		if (!w->big)
 			return -ENOMEM;
-		ret = tracedat_read_all(r->fd, w->big, len, offset);
+		ret = tracedat_read_all(part.fd, w->big, len, offset - part.start + part.skip);
 		*data = w->big;
 		return ret;
 	}
@@ -155,7 +157,7 @@ int tracedat_read_section(struct tracedat_reader *r, uint64_t offset,
 		return ret;
 	p = data;
 	size = bytes_u64(r->big_endian, p + 8);
-	if (size > r->size - offset - TRACEDAT_SECTION_HEADER)
+	if (size > tracedat_part_end(r, offset) - offset - TRACEDAT_SECTION_HEADER)
 		return -ENODATA;
 	section->offset = offset;
 	section->data = offset + TRACEDAT_SECTION_HEADER;
@@ -360,6 +362,8 @@ int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader 
 	const char *why;
 	int fd, ret;
 
+	if (r->nparts)
+		return -EINVAL;
 	fd = fcntl(r->fd, F_DUPFD_CLOEXEC, 3);
 	if (fd < 0)
 		return -errno;
@@ -383,6 +387,7 @@ void tracedat_reader_free(struct tracedat_reader *r)
 {
 	if (!r)
 		return;
+	tracedat_clear_parts(r);
 	if (r->owns_fd)
 		close(r->fd);
 	free(r->window.data);

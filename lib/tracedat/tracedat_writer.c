@@ -253,6 +253,11 @@ int tracedat_link(struct tracedat_writer *w)
 	return tracedat_link_options(w, NULL, 0, w->last_done);
 }
 
+uint64_t tracedat_size(const struct tracedat_writer *w)
+{
+	return w->size;
+}
+
 void tracedat_writer_free(struct tracedat_writer *w)
 {
 	free(w);

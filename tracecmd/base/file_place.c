@@ -163,3 +163,12 @@ void file_place_clear(struct file_place *p)
 	memset(p, 0, sizeof(*p));
 	p->dir = p->fd = -1;
 }
+
+const char *file_place_suffix(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *dot = strrchr(name, '.');
+
+	/* ".dat" is a name, not a suffix */
+	return dot && dot != name ? dot : path + strlen(path);
+}

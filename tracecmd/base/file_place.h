@@ -33,6 +33,9 @@ void file_place_clear(struct file_place *place);
 /* True if the file or link @st in such a directory @in belongs to another user. */
 bool file_place_is_foreign(const struct stat *in, const struct stat *st);
 
+/* The suffix of the name in @path, ".dat" of "r.dat"; the end of @path if the name has none. */
+const char *file_place_suffix(const char *path);
+
 static inline bool file_place_is_same(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;

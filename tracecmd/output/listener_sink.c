@@ -70,14 +70,15 @@ static int listener_begin(struct sink *sink, const struct tracedat_contents *con
 	return 0;
 }
 
-static void listener_interval(struct sink *sink, bool last)
+static int listener_interval(struct sink *sink, bool last)
 {
 	struct listener_sink *s = listener_sink_from_sink(sink);
 
 	if (s->lost)
-		return;
+		return 0;
 	s->skip = !last && !listener_link_has_room(s->push, STREAM_ROOM);
 	s->skipped += s->skip;
+	return 0;
 }
 
 static int listener_add(struct sink *sink, int hist, const struct hist_snapshot *snap)

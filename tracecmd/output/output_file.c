@@ -115,18 +115,11 @@ static int output_begin(struct sink *s, const struct tracedat_contents *contents
 	return ret ? message_error_errno(s->name, ret) : 0;
 }
 
-static int output_add(struct sink *s, int hist, const struct hist_snapshot *snap)
-{
-	int ret = hist_series_add(s->series, hist, snap);
-
-	return ret ? message_error_errno(s->name, ret) : 0;
-}
-
 static int output_end(struct sink *s)
 {
-	int ret = hist_series_finish(s->series);
+	int ret = sink_finish(s);
 
-	return ret ? message_error_errno(s->name, ret) : outfile_check(&output_from_sink(s)->file);
+	return ret ? ret : outfile_check(&output_from_sink(s)->file);
 }
 
 static void output_clear(struct sink *s)
@@ -147,7 +140,7 @@ void output_sink_init(struct output *o, const char *path)
 		},
 		.begin = output_begin,
 		.define = sink_define,
-		.add = output_add,
+		.add = sink_add,
 		.end = output_end,
 		.clear = output_clear,
 	};

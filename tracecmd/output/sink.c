@@ -17,6 +17,20 @@ int sink_define(struct sink *s, const struct hist_definition *def, struct hist_t
 	return number < 0 ? message_error_errno(s->name, number) : number;
 }
 
+int sink_add(struct sink *s, int hist, const struct hist_snapshot *snap)
+{
+	int ret = hist_series_add(s->series, hist, snap);
+
+	return ret ? message_error_errno(s->name, ret) : 0;
+}
+
+int sink_finish(struct sink *s)
+{
+	int ret = hist_series_finish(s->series);
+
+	return ret ? message_error_errno(s->name, ret) : 0;
+}
+
 /* Return 0 for the failure of a spare sink, which does not end the recording. */
 static int sinks_tolerate_failure(struct sinks *s, const struct sink *sink, int ret)
 {
@@ -58,14 +72,17 @@ int sinks_define(struct sinks *s, const struct hist_definition *def, struct hist
 	return number;
 }
 
-void sinks_begin_interval(struct sinks *s, bool last)
+int sinks_begin_interval(struct sinks *s, bool last)
 {
 	unsigned int i;
+	int ret = 0;
 
-	for (i = 0; i < s->n; i++) {
+	for (i = 0; !ret && i < s->n; i++) {
 		if (s->list[i]->ops->interval)
-			s->list[i]->ops->interval(s->list[i], last);
+			ret = sinks_tolerate_failure(s, s->list[i],
+						     s->list[i]->ops->interval(s->list[i], last));
 	}
+	return ret;
 }
 
 int sinks_add(struct sinks *s, int hist, const struct hist_snapshot *snap)

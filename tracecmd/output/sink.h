@@ -2,7 +2,8 @@
 /*
  * sink.h - list of the sinks that a recording is written to
  *
- * The sinks are the file (output_file.h) and the listener (listener_sink.h). Each sink gets the
+ * The sinks are the file (output_file.h) or the files of --rotate (rotating_output.h), and the
+ * listener (listener_sink.h). Each sink gets the
  * same histograms and snapshots in the same order, so a histogram has the same number in all
  * sinks.
  *
@@ -40,12 +41,12 @@ enum sink_phase {
 /* Members marked with * are optional. */
 struct sink_ops {
 	int (*phase[SINK_PHASES])(struct sink *s); /* * */
-	/* Write the part before the snapshots. */
+	/* Write the part before the snapshots.  @contents must remain valid until clear(). */
 	int (*begin)(struct sink *s, const struct tracedat_contents *contents);
 	/* Define a histogram and return its number, like hist_series_define(). */
 	int (*define)(struct sink *s, const struct hist_definition *def, struct hist_table *table);
 	/* *The snapshots that follow are of one interval; the last interval must not be left out. */
-	void (*interval)(struct sink *s, bool last);
+	int (*interval)(struct sink *s, bool last);
 	int (*add)(struct sink *s, int hist, const struct hist_snapshot *snap);
 	int (*fd)(const struct sink *s); /* *descriptor to poll for reading; -1: none */
 	int (*check)(struct sink *s); /* *called if the descriptor is ready */
@@ -66,8 +67,10 @@ struct sinks {
 
 void sinks_append(struct sinks *s, struct sink *sink);
 
-/* sink_ops.define of a sink whose begin() has made its series. */
+/* sink_ops.define and add of a sink whose begin() has made its series; and the end of the series. */
 int sink_define(struct sink *s, const struct hist_definition *def, struct hist_table *table);
+int sink_add(struct sink *s, int hist, const struct hist_snapshot *snap);
+int sink_finish(struct sink *s);
 
 /* Run one phase of all sinks; stop at the first failure. */
 int sinks_run(struct sinks *s, enum sink_phase phase);
@@ -77,7 +80,7 @@ int sinks_begin(struct sinks *s, const struct tracedat_contents *contents);
 /* Define the histogram in all sinks, and return its number. */
 int sinks_define(struct sinks *s, const struct hist_definition *def, struct hist_table *table);
 
-void sinks_begin_interval(struct sinks *s, bool last);
+int sinks_begin_interval(struct sinks *s, bool last);
 int sinks_add(struct sinks *s, int hist, const struct hist_snapshot *snap);
 
 /* Fill @s->n elements of @fds for poll(); call sinks_check() after poll(). */

@@ -120,6 +120,9 @@ struct plan {
 	uint64_t duration_ns; /* 0: until the command ends, or Ctrl-C */
 	const char *output;   /* NULL: no output file */
 	const char *push;     /* HOST:PORT of a listener, or NULL */
+	/* begin a new output file after this time or size; 0: no limit of this kind */
+	uint64_t rotate_ns, rotate_bytes;
+	uint64_t keep;	      /* the number of output files to keep; 0: all */
 	/* URLs (target_url.h); none: this machine */
 	const char *targets[PLAN_TARGETS_MAX];
 	unsigned int ntargets;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/file_place.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/record/record.h"
@@ -43,13 +44,9 @@ static char *name_of(const char *text)
 char *record_make_name(const struct plan *plan, unsigned int i)
 {
 	char *name = name_of(plan->targets[i]), *other, *output = NULL, number[16] = "";
-	const char *slash = strrchr(plan->output, '/');
-	const char *dot = strrchr(slash ? slash + 1 : plan->output, '.');
+	const char *dot = file_place_suffix(plan->output);
 	unsigned int j, same = 0, before = 0;
 
-	/* ".dat" is a name, not a suffix */
-	if (!dot || dot == plan->output || dot[-1] == '/')
-		dot = plan->output + strlen(plan->output);
 	for (j = 0; name && j < plan->ntargets; j++) {
 		other = name_of(plan->targets[j]);
 		if (other && !strcmp(other, name)) {

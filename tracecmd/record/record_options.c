@@ -4,9 +4,11 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/record/record_options.h"
@@ -31,6 +33,39 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 	return 0;
 }
 
+/* A time of -d, or a size with K, M or G. */
+static int record_options_set_rotate(void *to, const struct option_row *row, char *text)
+{
+	static const char units[] = "KMG";
+	struct plan *plan = to;
+	size_t digits = strspn(text, "0123456789");
+	const char *unit = text[digits] ? strchr(units, text[digits]) : NULL;
+	char number[24];
+	uint64_t n = 0;
+
+	plan->rotate_ns = plan->rotate_bytes = 0;
+	if (!unit || text[digits + 1]) {
+		if (duration_parse(text, &plan->rotate_ns) || !plan->rotate_ns)
+			return options_refuse(row, text, "expected a time such as 10m, or a size "
+					      "such as 10M (K, M, G)");
+		return 0;
+	}
+	snprintf(number, sizeof(number), "%.*s", (int)digits, text);
+	if (digits >= sizeof(number) || duration_parse_count(&n, number, UINT64_MAX >> 34) || !n)
+		return options_refuse(row, text, "expected a size from 1K to 17179869183G");
+	plan->rotate_bytes = n << 10 * (unit - units + 1);
+	return 0;
+}
+
+static int record_options_set_keep(void *to, const struct option_row *row, char *text)
+{
+	struct plan *plan = to;
+
+	if (duration_parse_count(&plan->keep, text, UINT32_MAX) || !plan->keep)
+		return options_refuse(row, text, "expected a number of files, at least 1");
+	return 0;
+}
+
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'F', NULL, NULL, NULL, offsetof(struct plan, only_command),
@@ -41,6 +76,10 @@ static const struct option_row rows[] = {
 	{ 0, "events", NULL, NULL, offsetof(struct plan, record_events),
 	  "record the events too, with stock trace-cmd" },
 	OPTION_RARE,
+	{ 0, "rotate", "TIME|SIZE", record_options_set_rotate, 0,
+	  "\nbegin a new file after TIME (10m) or SIZE (10M)" },
+	{ 0, "keep", "N", record_options_set_keep, 0,
+	  "keep only the last N files of --rotate (default: all)" },
 	{ 'N', NULL, "HOST:PORT", record_options_set_listener, 0,
 	  "send the recording to a 'trace-cmd listen' meanwhile" },
 	OPTION_GROUP("Other"),
@@ -104,6 +143,27 @@ static int check_targets(const struct plan *plan)
 	return plan_check(plan);
 }
 
+static int check_rotation(const struct plan *plan)
+{
+	bool rotates = plan->rotate_ns || plan->rotate_bytes;
+
+	if (plan->keep && !rotates)
+		return message_refuse(-EINVAL, "--keep: needs --rotate\n"
+				      "give --rotate TIME or --rotate SIZE");
+	if (!rotates)
+		return 0;
+	if (!plan->output)
+		return message_refuse(-EINVAL, "--rotate: -N sends one file\ngive -o FILE too");
+	if (plan->record_events)
+		return message_refuse(-EINVAL, "--rotate: not possible with --events, as stock "
+				      "trace-cmd writes all events to one file\n"
+				      "leave out --events");
+	if (!plan->interval_ns || (plan->rotate_ns && plan->rotate_ns < plan->interval_ns))
+		return message_refuse(-EINVAL, "--rotate: a file needs at least one interval\n"
+				      "give a shorter INTERVAL with -i");
+	return 0;
+}
+
 int record_options_parse(struct plan *plan, int argc, char **argv)
 {
 	int ret;
@@ -123,5 +183,7 @@ int record_options_parse(struct plan *plan, int argc, char **argv)
 		return message_refuse(-EINVAL, "--events: -N does not send events\n"
 				      "give -o FILE too");
 	ret = check_command(plan);
+	if (!ret)
+		ret = check_rotation(plan);
 	return ret ? ret : check_targets(plan);
 }

@@ -22,6 +22,7 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_sink.h"
 #include "tracecmd/output/output_file.h"
+#include "tracecmd/output/rotating_output.h"
 #include "tracecmd/output/trace_meta.h"
 #include "tracecmd/record/recorder.h"
 #include "tracecmd/record/stock_record.h"
@@ -35,9 +36,12 @@
 struct recorder {
 	struct plan *plan;
 	struct session session;
-	struct sinks sinks; /* output and listener, as far as the plan has them */
+	struct sinks sinks; /* output or files, and listener, as far as the plan has them */
 	struct output output;
+	struct rotation rotation;
+	struct rotating_output files;
 	struct listener_sink listener;
+	struct trace_meta contents; /* of each file of @sinks */
 	struct stock_record stock;
 	struct workload workload;
 	struct progress progress;
@@ -91,15 +95,13 @@ static int recorder_define(struct recorder *r)
 static int begin_files(struct recorder *r)
 {
 	struct session *s = &r->session;
-	struct trace_meta contents;
 	int ret;
 
-	ret = trace_meta_read(&contents, &s->counter->set, s->instance.clock_text);
+	ret = trace_meta_read(&r->contents, &s->counter->set, s->instance.clock_text);
 	if (ret)
 		message_error_errno("event formats", ret);
 	else
-		ret = sinks_begin(&r->sinks, &contents.dat);
-	trace_meta_clear(&contents);
+		ret = sinks_begin(&r->sinks, &r->contents.dat);
 	return ret ? ret : recorder_define(r);
 }
 
@@ -205,8 +207,9 @@ static int recorder_take_snapshots(struct recorder *r, bool last)
 {
 	int ret;
 
-	sinks_begin_interval(&r->sinks, last);
-	ret = r->session.counter->ops->tick(r->session.counter, recorder_add_event, r);
+	ret = sinks_begin_interval(&r->sinks, last);
+	if (!ret)
+		ret = r->session.counter->ops->tick(r->session.counter, recorder_add_event, r);
 	if (ret)
 		return ret;
 	r->snapshots++;
@@ -375,6 +378,7 @@ static int recorder_tear_down(struct recorder *r, bool good)
 	if (good)
 		sinks_finish(&r->sinks, r->signals);
 	sinks_clear(&r->sinks);
+	trace_meta_clear(&r->contents);
 	workload_clear(&r->workload);
 	if (r->signals >= 0)
 		signals_close(r->signals);
@@ -383,6 +387,27 @@ static int recorder_tear_down(struct recorder *r, bool good)
 	if (r->deadline >= 0)
 		close(r->deadline);
 	return ret;
+}
+
+static bool recorder_rotates(const struct plan *plan)
+{
+	return plan->output && (plan->rotate_ns || plan->rotate_bytes);
+}
+
+/* Print what was written, and how to see it. */
+static void recorder_report_result(const struct recorder *r)
+{
+	const char *output = r->plan->output;
+	char *pattern = recorder_rotates(r->plan) ? rotating_output_pattern(output) : NULL;
+	bool usual = output && !pattern && !strcmp(output, "trace.dat");
+
+	if (!output)
+		message_print_to(stderr, "%s: %u snapshots", r->plan->push, r->snapshots);
+	else
+		message_print_to(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'",
+				 pattern ? pattern : output, r->snapshots, usual ? "" : " ",
+				 usual ? "" : pattern ? pattern : output);
+	free(pattern);
 }
 
 int record_run(struct plan *plan)
@@ -399,7 +424,12 @@ int record_run(struct plan *plan)
 	bool reported = false;
 	int ret, undone;
 
-	if (plan->output) {
+	if (recorder_rotates(plan)) {
+		r.rotation = (struct rotation){ plan->rotate_ns, plan->rotate_bytes, plan->keep,
+						plan->interval_ns };
+		rotating_output_init(&r.files, plan->output, &r.rotation);
+		sinks_append(&r.sinks, &r.files.sink);
+	} else if (plan->output) {
 		output_sink_init(&r.output, plan->output);
 		sinks_append(&r.sinks, &r.output.sink);
 	}
@@ -431,12 +461,7 @@ int record_run(struct plan *plan)
 	undone = recorder_tear_down(&r, !ret && !plan->dry_run);
 	if (ret || undone || r.sinks.lost)
 		return EXIT_TROUBLE;
-	if (reported && !plan->output)
-		message_print_to(stderr, "%s: %u snapshots", plan->push, r.snapshots);
-	else if (reported)
-		message_print_to(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'",
-				 plan->output,
-				 r.snapshots, strcmp(plan->output, "trace.dat") ? " " : "",
-				 strcmp(plan->output, "trace.dat") ? plan->output : "");
+	if (reported)
+		recorder_report_result(&r);
 	return plan->command ? r.workload.status : EXIT_DONE;
 }

@@ -11,20 +11,27 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/report/report_inputs.h"
 
-/* Open a file and verify all checksums, to report damage even in parts that are not shown. */
-static int report_inputs_open_file(struct report_input *input, bool raw_names)
+static int report_inputs_open_file(struct report_input *input, const char *path)
 {
 	char why[256];
 	int ret;
 
-	ret = hist_series_open(&input->series, input->path, why, sizeof(why));
-	if (!ret && raw_names)
-		hist_series_show_numbers(input->series);
-	if (!ret)
-		ret = hist_series_visit_heads(input->series, NULL, NULL);
+	ret = hist_series_open(&input->series, path, why, sizeof(why));
 	/* a sentence for an error of the file, strerror() for one of the system */
-	return ret ? message_refuse(ret, "%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||
+	return ret ? message_refuse(ret, "%s: %s", path, ret == -EINVAL || ret == -EBADMSG ||
 				    ret == -ENODATA ? why : strerror(-ret)) : 0;
+}
+
+/* Verify all checksums, to report damage even in parts that are not shown. */
+static int report_inputs_check_file(struct report_input *input, bool raw_names)
+{
+	int ret;
+
+	input->path = hist_series_path(input->series);
+	if (raw_names)
+		hist_series_show_numbers(input->series);
+	ret = hist_series_visit_heads(input->series, NULL, NULL);
+	return ret ? message_error_errno(input->path, ret) : 0;
 }
 
 /* The host of the first histogram: all histograms of a file are from one machine. */
@@ -44,8 +51,6 @@ static int report_inputs_set_label(struct report_inputs *in, unsigned int i)
 	for (j = 0; j < in->n; j++) {
 		if (j == i)
 			continue;
-		if (!strcmp(in->files[j].path, input->path))
-			return message_refuse(-EINVAL, "%s: given twice", input->path);
 		if (!strcmp(report_inputs_get_host(&in->files[j]), report_inputs_get_host(input)))
 			own = false;
 	}
@@ -115,19 +120,53 @@ static int make_line(struct report_inputs *in)
 	return 0;
 }
 
+/* Check that no file is given twice. */
+static int report_inputs_check_paths(const struct option_words *paths)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < paths->n; i++)
+		for (j = 0; j < i; j++)
+			if (!strcmp(paths->words[i], paths->words[j]))
+				return message_refuse(-EINVAL, "%s: given twice", paths->words[i]);
+	return 0;
+}
+
+/* Join the files of each rotated recording. */
+static int report_inputs_join_files(struct report_inputs *in)
+{
+	struct hist_series **files = calloc(in->n, sizeof(struct hist_series *));
+	unsigned int i, left;
+	int ret;
+
+	if (!files)
+		return message_error_memory();
+	for (i = 0; i < in->n; i++)
+		files[i] = in->files[i].series;
+	ret = hist_series_join(files, in->n, &left);
+	for (i = 0; i < in->n; i++)
+		in->files[i].series = files[i];
+	in->n = left;
+	free(files);
+	return ret ? message_error_errno("joining the files of a recording", ret) : 0;
+}
+
 int report_inputs_open(struct report_inputs *in, const struct report_options *options)
 {
 	unsigned int i;
-	int ret = 0;
+	int ret;
 
 	memset(in, 0, sizeof(*in));
 	in->files = calloc(options->files.n, sizeof(*in->files));
 	if (!in->files)
 		return message_error_memory();
-	for (; in->n < options->files.n && !ret; in->n++) {
-		in->files[in->n].path = options->files.words[in->n];
-		ret = report_inputs_open_file(&in->files[in->n], options->raw_names);
-	}
+	ret = report_inputs_check_paths(&options->files);
+	for (; in->n < options->files.n && !ret; in->n++)
+		ret = report_inputs_open_file(&in->files[in->n], options->files.words[in->n]);
+	if (!ret)
+		ret = report_inputs_join_files(in);
+	for (i = 0; i < in->n && !ret; i++)
+		ret = report_inputs_check_file(&in->files[i], options->raw_names);
 	for (i = 0; i < in->n && in->n > 1 && !ret; i++)
 		ret = report_inputs_set_label(in, i);
 	if (!ret && in->n > 1)

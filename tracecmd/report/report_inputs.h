@@ -3,6 +3,8 @@
  * report_inputs.h - the files of a report: their labels, and the common time of several
  * files
  *
+ * The files of one rotated recording are one input.
+ *
  * A snapshot has a wall-clock time next to its time of the trace clock.  A report of
  * several files shows all times on one line, which is wall-clock time.  The last snapshot
  * of each file gives the offset of its trace clock.  A clock that was corrected during the
@@ -20,7 +22,7 @@
 #include "tracecmd/report/report_options.h"
 
 struct report_input {
-	const char *path;
+	const char *path; /* hist_series_path() */
 	struct hist_series *series;
 	/* "HOST", or the path if several files have this host; NULL for a single file. */
 	char *label;

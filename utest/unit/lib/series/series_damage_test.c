@@ -37,7 +37,7 @@ static int suite_cleanup(void)
 /* A small file: two histograms, full and delta snapshots, a reset in the middle. */
 static struct model *small_file(enum hist_compression compression, bool big_endian)
 {
-	struct model *m = model_new(path, &(struct model_options){ compression, big_endian, 61 });
+	struct model *m = model_new(path, &(struct model_options){ compression, big_endian, 61, 0 });
 	unsigned int i;
 
 	for (i = 0; i < 14; i++) {

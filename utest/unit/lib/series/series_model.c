@@ -64,9 +64,19 @@ static const struct hist_schema shapes[MODEL_HISTS] = {
 	},
 };
 
-struct model *model_new(const char *path, const struct model_options *options)
+static void model_create_file(struct model *m, const char *path, const struct model_options *options)
 {
 	struct tracedat_contents contents = fixture_contents(options->compression);
+
+	contents.machine.big_endian = options->big_endian;
+	contents.trace_id = options->trace_id;
+	m->fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	CU_ASSERT_FATAL(m->fd >= 0);
+	CU_ASSERT_EQUAL_FATAL(tracedat_create(&m->dat, m->fd, &contents), 0);
+}
+
+struct model *model_new(const char *path, const struct model_options *options)
+{
 	struct model *m = calloc(1, sizeof(*m));
 	struct hist_definition def = {
 		.trigger = "hist:keys=x", .engine = "kernel", .clock = "mono", .uname = "Linux",
@@ -75,11 +85,8 @@ struct model *model_new(const char *path, const struct model_options *options)
 	char event[32];
 	unsigned int i;
 
-	contents.machine.big_endian = options->big_endian;
 	m->random = options->seed ? options->seed : 1;
-	m->fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
-	CU_ASSERT_FATAL(m->fd >= 0);
-	CU_ASSERT_EQUAL_FATAL(tracedat_create(&m->dat, m->fd, &contents), 0);
+	model_create_file(m, path, options);
 	CU_ASSERT_EQUAL_FATAL(hist_series_writer_new(&m->writer, m->dat), 0);
 	for (i = 0; i < MODEL_HISTS; i++) {
 		struct model_hist *h = &m->hists[i];
@@ -316,6 +323,17 @@ int model_snapshot(struct model *m, int hist)
 	h->seq++;
 	h->time += 1000;
 	return ret;
+}
+
+void model_continue(struct model *m, const char *path, const struct model_options *options)
+{
+	struct tracedat_writer *before = m->dat;
+
+	CU_ASSERT_EQUAL(hist_series_finish(m->writer), 0);
+	close(m->fd);
+	model_create_file(m, path, options);
+	CU_ASSERT_EQUAL_FATAL(hist_series_continue(m->writer, m->dat), 0);
+	tracedat_writer_free(before);
 }
 
 void model_close(struct model *m, bool end)

@@ -34,6 +34,7 @@ struct model_options {
 	enum hist_compression compression;
 	bool big_endian;
 	uint64_t seed;
+	uint64_t trace_id;
 };
 
 /* A new file at @path, MODEL_HISTS histograms in it, each of another shape. */
@@ -47,6 +48,8 @@ void model_reset(struct model *m, int hist);
 int model_snapshot(struct model *m, int hist);
 /* The snapshot that should be next is never taken. */
 void model_skip(struct model *m, int hist);
+/* Ends the file, and goes on in a new one at @path with the same options. */
+void model_continue(struct model *m, const char *path, const struct model_options *options);
 /* @end: with the end mark. */
 void model_close(struct model *m, bool end);
 

@@ -174,8 +174,8 @@ static void test_round_trips(void)
 
 	walks_told = 0;
 	for (i = 0; i < 3; i++) {
-		round_trip(&(struct model_options){ kinds[i], false, 11 + i });
-		round_trip(&(struct model_options){ kinds[i], true, 21 + i });
+		round_trip(&(struct model_options){ kinds[i], false, 11 + i, 0 });
+		round_trip(&(struct model_options){ kinds[i], true, 21 + i, 0 });
 	}
 	CU_ASSERT_EQUAL(walks_told, 6 * MODEL_HISTS);
 }
@@ -201,7 +201,7 @@ static void test_empty(void)
 /* Every seek, by number and by time, gives what a walk from the start gives. */
 static void test_seek(void)
 {
-	struct model *m = model_new(path, &(struct model_options){ HIST_COMPRESS_ZSTD, false, 31 });
+	struct model *m = model_new(path, &(struct model_options){ HIST_COMPRESS_ZSTD, false, 31, 0 });
 	const struct truth_hist *truth;
 	const struct hist_snapshot *snap;
 	struct hist_series *series;
@@ -333,7 +333,7 @@ static size_t file_size(void)
 /* The disk is full now and then: the file stays good, and what did fit is right. */
 static void test_append_fails(void)
 {
-	struct model *m = model_new(path, &(struct model_options){ HIST_COMPRESS_ZSTD, false, 41 });
+	struct model *m = model_new(path, &(struct model_options){ HIST_COMPRESS_ZSTD, false, 41, 0 });
 	const struct truth_hist *truth = model_truth(m, 0);
 	struct rlimit old, tight;
 	struct hist_series *series;
@@ -382,7 +382,7 @@ static void test_append_fails(void)
 /* Heap in use at most while a file of @n snapshots is opened and walked. */
 static size_t memory_for(unsigned int n)
 {
-	struct model *m = model_new(path, &(struct model_options){ HIST_COMPRESS_ZSTD, false, 51 });
+	struct model *m = model_new(path, &(struct model_options){ HIST_COMPRESS_ZSTD, false, 51, 0 });
 	const struct hist_snapshot *snap;
 	struct hist_series *series;
 	struct hist_cursor *cursor;
@@ -433,7 +433,7 @@ static void test_memory(void)
 /* What is known of entries stays true over full snapshots, and ends with a clearing. */
 static void test_generations(void)
 {
-	struct model *m = model_new(path, &(struct model_options){ HIST_COMPRESS_ZSTD, false, 61 });
+	struct model *m = model_new(path, &(struct model_options){ HIST_COMPRESS_ZSTD, false, 61, 0 });
 	unsigned int i, fulls[2] = { 0 }, anew = 0;
 	const struct hist_snapshot *snap;
 	uint64_t generation = 0, now;

@@ -36,7 +36,7 @@ static int tear_down(void)
 
 static void make_file(enum hist_compression compression, bool big_endian, uint64_t seed)
 {
-	struct model *m = model_new(path, &(struct model_options){ compression, big_endian, seed });
+	struct model *m = model_new(path, &(struct model_options){ compression, big_endian, seed, 0 });
 	unsigned int i;
 	int hist;
 

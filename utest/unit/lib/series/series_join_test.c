@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * series_join_test.c - the files of one recording are read as one
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <CUnit/Basic.h>
+
+#include "lib/series/snapshot_heads.h"
+#include "utest/unit/lib/series/series_model.h"
+#include "utest/unit/test_data.h"
+#include "utest/unit/tests.h"
+
+#define FILES 4
+#define ROUNDS 12 /* snapshots that each file adds */
+
+static char dir[] = "/tmp/trace-cmd-hist-join.XXXXXX";
+static char paths[FILES + 1][64]; /* the last one is for a copy */
+
+static int set_up(void)
+{
+	unsigned int i;
+
+	if (!mkdtemp(dir))
+		return 1;
+	for (i = 0; i <= FILES; i++)
+		snprintf(paths[i], sizeof(paths[i]), "%s/r.%05u.dat", dir, i + 1);
+	return 0;
+}
+
+static int tear_down(void)
+{
+	unsigned int i;
+
+	for (i = 0; i <= FILES; i++)
+		unlink(paths[i]);
+	return rmdir(dir);
+}
+
+/*
+ * A recording of FILES files.  With @clears histograms are cleared, but not before the last snapshot
+ * of a file, which is then the first of the next file without a flag.
+ */
+static struct model *write_files(const struct model_options *options, bool clears)
+{
+	struct model *m = model_new(paths[0], options);
+	uint64_t random = options->seed;
+	unsigned int round;
+	int h;
+
+	for (round = 0; round <= FILES * ROUNDS; round++) {
+		for (h = 0; h < MODEL_HISTS; h++) {
+			if (clears && round % ROUNDS && test_random(&random) % 6 == 0)
+				model_reset(m, h);
+			model_count(m, h, test_random(&random) % 60);
+			CU_ASSERT_EQUAL(model_snapshot(m, h), 0);
+		}
+		if (round && round % ROUNDS == 0 && round < FILES * ROUNDS)
+			model_continue(m, paths[round / ROUNDS], options);
+	}
+	model_close(m, true);
+	return m;
+}
+
+static struct hist_series *open_file(const char *path)
+{
+	struct hist_series *series = NULL;
+	char why[256] = "";
+
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	return series;
+}
+
+/* @series has the snapshots of the truth from @first to @last, except those from @gap to @after. */
+static void expect_part(struct hist_series *series, const struct model *m, unsigned int first,
+			unsigned int last, unsigned int gap, unsigned int after)
+{
+	const struct hist_series_damage *damage = hist_series_damage(series);
+	const struct hist_series_info *info;
+	const struct hist_snapshot *snap;
+	const struct truth_hist *truth;
+	struct hist_cursor *cursor;
+	unsigned int at, from;
+	char *text;
+	int h;
+
+	for (h = 0; h < MODEL_HISTS; h++) {
+		truth = model_truth(m, h);
+		info = hist_series_info(series, h);
+		CU_ASSERT_EQUAL(info->snapshots, last - first + 1 - (after - gap));
+		CU_ASSERT_EQUAL(info->first_seq, truth->snaps[first].seq);
+		CU_ASSERT_EQUAL(info->last_seq, truth->snaps[last].seq);
+		CU_ASSERT_EQUAL(info->first_time, truth->snaps[first].time);
+		CU_ASSERT_EQUAL(info->last_time, truth->snaps[last].time);
+		/* from the start, and from each place that a walk can jump to */
+		for (from = first; from <= last; from += ROUNDS / 2) {
+			CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, h,
+							       truth->snaps[from].seq), 0);
+			at = from;
+			while (hist_cursor_next(cursor, &snap) == 1) {
+				if (snap->seq < truth->snaps[from].seq)
+					continue;
+				at = at >= gap && at < after ? after : at;
+				CU_ASSERT_FATAL(at <= last);
+				text = model_render(hist_cursor_table(cursor), snap);
+				CU_ASSERT_STRING_EQUAL(text, truth->snaps[at].text);
+				free(text);
+				at++;
+			}
+			CU_ASSERT_EQUAL(at, last + 1);
+			hist_cursor_free(cursor);
+		}
+	}
+	CU_ASSERT_EQUAL(hist_series_visit_heads(series, NULL, NULL), 0);
+	CU_ASSERT_FALSE(damage->unfinished);
+	CU_ASSERT_EQUAL(damage->bad_sections, 0);
+	CU_ASSERT_EQUAL(damage->lost_snapshots, 0);
+}
+
+#define NO_GAP 10000, 10000
+
+static int count_head(void *data, unsigned int hist, const struct hist_snapshot *head)
+{
+	uint32_t *next = data;
+
+	CU_ASSERT_EQUAL(head->seq, next[hist]);
+	next[hist] = head->seq + 1;
+	return 0;
+}
+
+static void test_alone(void)
+{
+	struct model *m = write_files(&(struct model_options){ .seed = 3, .trace_id = 7 }, true);
+	struct hist_series *series;
+	unsigned int i;
+
+	for (i = 0; i < FILES; i++) {
+		series = open_file(paths[i]);
+		CU_ASSERT_EQUAL(tracedat_trace_id(hist_series_file(series)), 7);
+		expect_part(series, m, i * ROUNDS, (i + 1) * ROUNDS, NO_GAP);
+		hist_series_free(series);
+	}
+	model_free(m);
+}
+
+static void joins_all(const struct model_options *options)
+{
+	static const unsigned int orders[][FILES] = { { 0, 1, 2, 3 }, { 3, 1, 0, 2 } };
+	struct model *m = write_files(options, true);
+	struct hist_series *files[FILES];
+	uint32_t next[MODEL_HISTS];
+	unsigned int o, i, left;
+	char range[160];
+
+	snprintf(range, sizeof(range), "%s to %s", paths[0], paths[FILES - 1]);
+	for (o = 0; o < 2; o++) {
+		for (i = 0; i < FILES; i++)
+			files[i] = open_file(paths[orders[o][i]]);
+		CU_ASSERT_EQUAL(hist_series_join(files, FILES, &left), 0);
+		CU_ASSERT_EQUAL_FATAL(left, 1);
+		CU_ASSERT_PTR_NULL(files[1]);
+		CU_ASSERT_STRING_EQUAL(hist_series_path(files[0]), range);
+		expect_part(files[0], m, 0, FILES * ROUNDS, NO_GAP);
+		memset(next, 0, sizeof(next));
+		CU_ASSERT_EQUAL(hist_series_visit_heads(files[0], count_head, next), 0);
+		CU_ASSERT_EQUAL(next[0], FILES * ROUNDS + 1);
+		hist_series_free(files[0]);
+	}
+	model_free(m);
+}
+
+static void test_joined(void)
+{
+	joins_all(&(struct model_options){ HIST_COMPRESS_ZSTD, false, 11, 1 });
+	joins_all(&(struct model_options){ HIST_COMPRESS_NONE, true, 12, UINT64_MAX });
+}
+
+static void test_gap(void)
+{
+	struct model *m = write_files(&(struct model_options){ .seed = 5, .trace_id = 9 }, false);
+	struct hist_series *files[] = { open_file(paths[0]), open_file(paths[2]) };
+	unsigned int left;
+
+	CU_ASSERT_EQUAL(hist_series_join(files, 2, &left), 0);
+	CU_ASSERT_EQUAL_FATAL(left, 1);
+	expect_part(files[0], m, 0, 3 * ROUNDS, ROUNDS + 1, 2 * ROUNDS);
+	hist_series_free(files[0]);
+	model_free(m);
+}
+
+static void test_separate(void)
+{
+	struct model *m = write_files(&(struct model_options){ .seed = 6, .trace_id = 4 }, true);
+	struct model *other = model_new(paths[FILES], &(struct model_options){ .seed = 6,
+									       .trace_id = 5 });
+	struct hist_series *files[5];
+	unsigned int left;
+	int h;
+
+	for (h = 0; h < MODEL_HISTS; h++)
+		CU_ASSERT_EQUAL(model_snapshot(other, h), 0);
+	model_close(other, true);
+	model_free(other);
+	/* the second file twice, and one of another recording */
+	files[0] = open_file(paths[1]);
+	files[1] = open_file(paths[FILES]);
+	files[2] = open_file(paths[0]);
+	files[3] = open_file(paths[1]);
+	CU_ASSERT_EQUAL(hist_series_join(files, 4, &left), 0);
+	CU_ASSERT_EQUAL_FATAL(left, 3);
+	CU_ASSERT_STRING_EQUAL(hist_series_path(files[0]), paths[FILES]);
+	expect_part(files[1], m, 0, 2 * ROUNDS, NO_GAP);
+	CU_ASSERT_STRING_EQUAL(hist_series_path(files[2]), paths[1]);
+	while (left--)
+		hist_series_free(files[left]);
+	model_free(m);
+}
+
+/* A file that is cut does not change what comes after it. */
+static void test_truncated(void)
+{
+	struct model *m = write_files(&(struct model_options){ .seed = 8, .trace_id = 2 }, true);
+	const struct hist_snapshot *snap;
+	struct hist_series *files[2];
+	struct hist_cursor *cursor;
+	unsigned int left, n = 0;
+	struct stat st;
+	char *text;
+
+	CU_ASSERT_EQUAL_FATAL(stat(paths[0], &st), 0);
+	CU_ASSERT_EQUAL_FATAL(truncate(paths[0], st.st_size - 200), 0);
+	files[0] = open_file(paths[0]);
+	files[1] = open_file(paths[1]);
+	CU_ASSERT_EQUAL(hist_series_join(files, 2, &left), 0);
+	CU_ASSERT_EQUAL_FATAL(left, 1);
+	CU_ASSERT(hist_series_damage(files[0])->truncated);
+	CU_ASSERT_FALSE(hist_series_damage(files[0])->unfinished);
+	CU_ASSERT_EQUAL(hist_series_damage(files[0])->bad_sections, 0);
+	CU_ASSERT_EQUAL(hist_cursor_open(&cursor, files[0], 0, 0), 0);
+	while (hist_cursor_next(cursor, &snap) == 1) {
+		CU_ASSERT_FATAL(snap->seq <= 2 * ROUNDS);
+		text = model_render(hist_cursor_table(cursor), snap);
+		CU_ASSERT_STRING_EQUAL(text, model_truth(m, 0)->snaps[snap->seq].text);
+		free(text);
+		n += snap->seq >= ROUNDS;
+	}
+	CU_ASSERT_EQUAL(n, ROUNDS + 1);
+	hist_cursor_free(cursor);
+	hist_series_free(files[0]);
+	model_free(m);
+}
+
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "each file of a rotated recording has all snapshots from the last one of the file before",
+	  test_alone },
+	{ "the files of a rotated recording are one series, in any order of the files", test_joined },
+	{ "a missing file between two others is a gap, and no damage", test_gap },
+	{ "a copy of a file and a file of another recording are not joined", test_separate },
+	{ "a truncated file does not change the snapshots of the next file", test_truncated });

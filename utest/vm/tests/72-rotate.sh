@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# record --rotate: the files of one recording have together what one file would have, each can be
+# read alone, and kill -9 leaves whole files.
+#
+# On 6.12 alone: what is in a file does not depend on the kernel.
+
+# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
+. /tests/lib.sh
+mkdir /tmp/rotate && cd /tmp/rotate || bail "no /tmp"
+
+before=$(tree_state)
+status() { "$@" >said 2>&1; echo $?; }
+hits() { trace-cmd hist report "$@" --format json | sed -n 's/^ *"hits": *\([0-9]*\).*/\1/p' | head -n 1; }
+first() { trace-cmd hist report "$1" --format json | sed -n 's/^ *"first_seq": *\([0-9]*\).*/\1/p' | head -n 1; }
+last() { trace-cmd hist report "$1" --format json | sed -n 's/^ *"last_seq": *\([0-9]*\).*/\1/p' | head -n 1; }
+files() { set -- "${1:-r}".[0-9]*.dat; [ -e "$1" ] && echo "$*"; }
+count() { files "$@" | wc -w; }
+
+# A command that calls kill(2) 80 times in at least 800 ms.
+calls='i=0; while [ $i -lt 80 ]; do kill -0 $$; i=$((i + 1)); usleep 10000; done'
+
+is "record --rotate exits with status 0" \
+	"$(status trace-cmd hist record -q -F -o r.dat -i 100ms --rotate 500ms \
+	-e syscalls:sys_enter_kill -k sig -- sh -c "$calls")" 0
+is "record --rotate prints nothing" "$(cat said)" ""
+is "record --rotate leaves tracefs unchanged" "$(tree_state)" "$before"
+ok "there are at least 2 files ($(count))" [ "$(count)" -ge 2 ]
+ok "the first file is r.00001.dat, and r.dat does not exist" [ -e r.00001.dat -a ! -e r.dat ]
+# shellcheck disable=SC2046 # names without blanks
+is "report joins the files: all 80 calls" "$(hits $(files))" 80
+# shellcheck disable=SC2046
+is "report joins the files in any order" "$(hits $(files | tr ' ' '\n' | sort -r))" 80
+sum=0 wrong=0 end=0
+for file in $(files); do
+	sum=$((sum + $(hits "$file")))
+	[ "$(first "$file")" = "$end" ] || wrong=$((wrong + 1))
+	end=$(last "$file")
+	/usr/bin/trace-cmd report "$file" >/dev/null 2>&1 || wrong=$((wrong + 1))
+done
+is "the hits of the files add up to all 80 calls" $sum 80
+is "each file begins with the last snapshot of the file before, and opens in the stock tool" $wrong 0
+# shellcheck disable=SC2046
+like "--list shows one histogram of all files" \
+	"$(trace-cmd hist report --list $(files) | grep -c '^syscalls:')" '^1$'
+# shellcheck disable=SC2046
+is "diff takes the files as one recording" \
+	"$(trace-cmd hist diff --format json $(files) -- $(files) | grep -c ' to r.0')" 2
+
+# A later recording goes on after the last number, and --keep removes the oldest of all.
+echo mine >r.00002.dat.bak
+echo 'not a recording' >r.00000.dat
+highest=$(files | tr ' ' '\n' | tail -n 1 | sed 's/r\.0*//;s/\.dat//')
+is "record --rotate --keep 2 exits with status 0" \
+	"$(status trace-cmd hist record -q -o r.dat -i 50ms --rotate 100ms --keep 2 -d 1 \
+	-e syscalls:sys_enter_kill -k sig)" 0
+rm r.00000.dat
+is "--keep 2 leaves 2 files" "$(count)" 2
+ok "the numbers go on after those of the earlier recording" [ "$highest" -ge 2 -a ! -e "r.0000$highest.dat" ]
+is "--keep removes only files of the sequence" "$(cat r.00002.dat.bak)" mine
+
+# A size: the file ends with the interval that passes it.
+rm -f r.*
+load_start 1
+is "record --rotate 8K exits with status 0" \
+	"$(status trace-cmd hist record -q -o r.dat -i 50ms --rotate 8K --keep 3 -d 4 \
+	-e raw_syscalls:sys_enter -k common_pid,id -e kmem:kmalloc -k call_site.sym,ptr)" 0
+load_stop
+is "--rotate 8K --keep 3 leaves 3 files" "$(count)" 3
+sizes=$(for file in $(files | sed 's/ [^ ]*$//'); do [ "$(stat -c %s "$file")" -ge 8192 ] || echo short; done)
+is "each of the files except the last has the size" "$sizes" ""
+
+# Several targets have their own files.
+rm -f r.*
+is "record of two targets with --rotate exits with status 0" \
+	"$(status trace-cmd hist record -q -o r.dat -i 50ms --rotate 200ms --keep 2 -d 1 \
+	-e sched:sched_switch -k next_comm --target exec:sh --target 'exec:trace-cmd hist listen --stdio')" 0
+is "each target has 2 files" "$(for name in r.exec-*.00*.dat; do echo "${name%.0*}"; done | sort | uniq -c |
+	awk '{ printf "%s ", $1 }')" "2 2 "
+
+# What cannot be is refused before anything changes.
+refused() { [ "$(status trace-cmd hist record -d 1 -e kmem:kmalloc -k ptr "$@")" = 2 ] && cat said; }
+like "--keep needs --rotate" "$(refused --keep 3)" "--keep: needs --rotate"
+like "--rotate refuses --events" "$(refused --rotate 1s --events)" "not possible with --events"
+like "--rotate refuses -N alone" "$(refused --rotate 1s -N localhost:1)" "give -o FILE"
+like "--rotate refuses a time below the interval" "$(refused --rotate 10ms)" "at least one interval"
+like "--rotate refuses a unit in small letters" "$(refused --rotate 10k)" "a size such as 10M"
+like "--keep refuses 0" "$(refused --rotate 1s --keep 0)" "at least 1"
+trace-cmd hist record -q -o r.dat -i 50ms --rotate 1s -d 20 -e kmem:kmalloc -k ptr.hex &
+pid=$!
+wait_until [ -e r.00001.dat ]
+like "a second recorder of the same files is refused" "$(refused -o r.dat --rotate 1s)" \
+	"another program is writing this file"
+kill -INT $pid
+wait $pid
+
+# kill -9 at random moments.
+rm -f r.*
+seed=$(date +%s)
+echo "# seed $seed"
+random_us() { awk -v s="$1" 'BEGIN { srand(s); print 200000 + int(rand() * 300000) }'; }
+kills=3
+[ -z "${CHECK_LONG-}" ] || kills=30
+i=0 wrong=0
+load_start 1
+while [ $i -lt $kills ]; do
+	i=$((i + 1))
+	rm -f k.*
+	trace-cmd hist record -q -o k.dat -i 5ms --rotate 10ms --keep 3 -e raw_syscalls:sys_enter \
+		-k common_pid,id -e kmem:kmalloc -k call_site.sym &
+	pid=$!
+	wait_until [ -e k.00001.dat -o -e k.00004.dat ]
+	usleep "$(random_us $((seed + i)))"
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	[ "$(count k)" -ge 3 ] && [ "$(count k)" -le 4 ] || { wrong=$((wrong + 1)) && echo "# $(files k)"; }
+	# shellcheck disable=SC2046
+	trace-cmd hist report $(files k) --intervals --format json >k.json 2>said || { wrong=$((wrong + 1)) && cat said; }
+	grep -q '"lost": [1-9]' k.json && wrong=$((wrong + 1))
+	for file in $(files k); do
+		trace-cmd hist report "$file" >/dev/null 2>said || { wrong=$((wrong + 1)) && cat said; }
+		/usr/bin/trace-cmd report "$file" >/dev/null 2>said || { wrong=$((wrong + 1)) && cat said; }
+	done
+	trace-cmd hist cleanup >/dev/null || wrong=$((wrong + 1))
+done
+load_stop
+is "each of $kills kills leaves only whole files, at most one more than --keep" $wrong 0
+is "cleanup restores tracefs after the kills" "$(tree_state)" "$before"
+done_testing
