@@ -91,6 +91,14 @@ static void choose_schema(struct chance *c, struct hist_schema *schema)
 		if (v->kind == HIST_VALUE_SUM && roll(c, 2))
 			v->name = schema->keys[roll(c, schema->nkeys)].name;
 	}
+	if (roll(c, 3))
+		return;
+	/* they are the last values, and no columns */
+	if (roll(c, 2))
+		schema->values[schema->nvalues++] =
+			(struct hist_value_desc){ .name = (char *)"peak", .kind = HIST_VALUE_PEAK };
+	schema->values[schema->nvalues++] =
+		(struct hist_value_desc){ .name = (char *)"saved", .kind = HIST_VALUE_WORST };
 }
 
 static int define(struct chance *c, struct made *m)
@@ -164,7 +172,7 @@ static int hit(struct chance *c, struct made *m)
 			values[i]++;
 		} else if (hist_value_is_sum(schema->values[i].kind)) {
 			values[i] += number(c, schema->values[i].is_signed);
-		} else if (schema->values[i].kind == HIST_VALUE_SAVED) {
+		} else if (hist_value_is_text(schema->values[i].kind)) {
 			ret = name(c, m->table, HIST_KEY_STRING, &id);
 			values[i] = id;
 		} else {

@@ -13,10 +13,10 @@
 #include "lib/base/text.h"
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/percentiles.h"
-#include "lib/analysis/worst.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 #include "lib/report/data/json_keys.h"
+#include "lib/report/data/json_worst.h"
 #include "lib/report/data/records.h"
 
 struct json {
@@ -230,52 +230,12 @@ static int put_percentiles(struct json *j, const struct hist_table *table,
 	return 0;
 }
 
-/* Everything that was saved with the worst, except its time and CPU. */
-static void json_put_saved(struct json *j, const struct hist_worst *worst)
+static void put_worst_row(struct json *j, const struct hist_view *view,
+			  const struct hist_worst *worst)
 {
-	struct hist_worst_field field;
-	const char *at = worst->saved;
-	size_t left = worst->saved_len;
-	char name[HIST_TITLE_MAX];
-
-	json_object_begin(j->w, "saved");
-	while (hist_worst_next_field(&at, &left, &field)) {
-		if (text_equals(field.name, field.name_len, "common_timestamp") ||
-		    text_equals(field.name, field.name_len, "common_cpu") ||
-		    text_equals(field.name, field.name_len, "cpu"))
-			continue;
-		snprintf(name, sizeof(name), "%.*s", (int)field.name_len, field.name);
-		if (field.is_number)
-			json_number(j->w, name, field.number, field.is_signed);
-		else
-			json_string_len(j->w, name, field.text, field.text_len);
-	}
+	begin_row(j->w, hist_table_schema(view->table));
+	json_put_worst(j->w, &j->base.columns, view, &j->worst, worst, j->base.ns);
 	json_object_end(j->w);
-}
-
-static void json_put_worst(struct json *j, const struct hist_view *view,
-			   const struct hist_worst *worst)
-{
-	const struct hist_timeline *timeline = view->info->timeline;
-	struct hist_worst_place place;
-	struct json_writer *w = j->w;
-
-	begin_row(w, hist_table_schema(view->table));
-	json_u64(w, "value", worst->value);
-	json_bool(w, "exact", worst->exact);
-	if (worst->exact) {
-		hist_worst_get_place(worst, &place);
-		if (place.has_time)
-			json_member_time(w, "time_ns", "time_ticks",
-					 place.time + (timeline ? timeline->offset : 0), j->base.ns);
-		if (place.has_cpu)
-			json_u64(w, "cpu", place.cpu);
-	}
-	json_put_row_key(w, &j->base.columns, view->table, worst->entry,
-			 hist_grouping_axis(j->worst.grouping));
-	if (worst->exact)
-		json_put_saved(j, worst);
-	json_object_end(w);
 }
 
 /* Write "worst" if the histogram keeps it.  Returns 0 or -errno. */
@@ -293,7 +253,7 @@ static int put_worst(struct json *j, const struct hist_view *view)
 		return ret;
 	json_array_begin(w, "worst");
 	for (i = 0; i < j->worst.n && !json_writer_error(w); i++)
-		json_put_worst(j, view, &j->worst.list[i]);
+		put_worst_row(j, view, &j->worst.list[i]);
 	json_array_end(w);
 	return 0;
 }

@@ -3,16 +3,19 @@
  * writer_ndjson.c - a report as NDJSON: one JSON object per line, in long form
  *
  * records.h defines the records, json_keys.h the keys and values.  One record that
- * describes a histogram precedes its other records.
+ * describes a histogram precedes its other records.  Records "worst" (json_worst.h) follow those of
+ * the rows of their snapshot.
  */
 #include <errno.h>
 
 #include "lib/report/data/json_keys.h"
+#include "lib/report/data/json_worst.h"
 #include "lib/report/data/records.h"
 
 struct ndjson {
 	struct hist_writer base;
 	struct json_writer *w;
+	struct hist_worst_list worst; /* of the snapshot */
 	bool any; /* a line was written */
 };
 
@@ -43,28 +46,38 @@ static int ndjson_begin_histogram(struct hist_writer *base)
 	return 0;
 }
 
+/* Begin a record of a snapshot. */
+static void begin_record(struct ndjson *n, const struct hist_view *view, const char *kind)
+{
+	struct hist_writer *base = &n->base;
+	struct json_writer *w = n->w;
+
+	begin_line(n, kind);
+	json_string(w, "histogram", base->name);
+	json_string(w, "host", base->info->def.host);
+	json_u64(w, "seq", view->snap->seq);
+	json_member_time(w, "time_ns", "time_ticks", view->snap->time, base->ns);
+	if (view->wall)
+		json_u64(w, "wall_ns", view->wall);
+	if (view->difference && !view->from_nothing) {
+		json_u64(w, "from_seq", view->from_seq);
+		if (base->ns)
+			json_u64(w, "from_time_ns", view->from_time);
+	} else if (view->difference) {
+		json_null(w, "from_seq");
+	}
+}
+
 static int ndjson_put_record(struct hist_writer *base, const struct hist_view *view,
 			     const struct record *r)
 {
 	struct ndjson *n = (struct ndjson *)base;
 	struct json_writer *w = n->w;
 
-	begin_line(n, r->kind);
-	if (view) {
-		json_string(w, "histogram", base->name);
-		json_string(w, "host", base->info->def.host);
-		json_u64(w, "seq", view->snap->seq);
-		json_member_time(w, "time_ns", "time_ticks", view->snap->time, base->ns);
-		if (view->wall)
-			json_u64(w, "wall_ns", view->wall);
-		if (view->difference && !view->from_nothing) {
-			json_u64(w, "from_seq", view->from_seq);
-			if (base->ns)
-				json_u64(w, "from_time_ns", view->from_time);
-		} else if (view->difference) {
-			json_null(w, "from_seq");
-		}
-	}
+	if (view)
+		begin_record(n, view, r->kind);
+	else
+		begin_line(n, r->kind);
 	if (r->entry != HIST_NO_ENTRY)
 		json_put_row_key(w, &base->columns, view->table, r->entry, -1);
 	json_string(w, "metric", r->metric);
@@ -78,7 +91,21 @@ static int ndjson_put_record(struct hist_writer *base, const struct hist_view *v
 
 static int ndjson_put_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
-	return records_put_snapshot(base, view, ndjson_put_record);
+	struct ndjson *n = (struct ndjson *)base;
+	int ret = records_put_snapshot(base, view, ndjson_put_record);
+	uint32_t i;
+
+	if (!ret)
+		ret = hist_worst_select(&n->worst, view);
+	for (i = 0; i < n->worst.n && !ret; i++) {
+		begin_record(n, view, "worst");
+		json_object_begin(n->w, "worst");
+		json_put_worst(n->w, &base->columns, view, &n->worst, &n->worst.list[i], base->ns);
+		json_object_end(n->w);
+		json_object_end(n->w);
+		ret = json_writer_error(n->w);
+	}
+	return ret;
 }
 
 static int ndjson_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
@@ -94,7 +121,10 @@ static int ndjson_put_end(struct hist_writer *base, const struct hist_series_dam
 
 static void ndjson_clear(struct hist_writer *base)
 {
-	json_writer_free(((struct ndjson *)base)->w);
+	struct ndjson *n = (struct ndjson *)base;
+
+	hist_worst_free(&n->worst);
+	json_writer_free(n->w);
 }
 
 static int ndjson_begin(struct hist_writer *base)

@@ -122,16 +122,40 @@ int chart_data_add(struct chart_data *c, const struct hist_view *view)
 	return ret ? ret : hist_heatmap_add(c->map, view, c->value, NULL, 0);
 }
 
+/* Subtract the base from the total, and list the worst of the difference. */
+static int chart_data_subtract_base(struct chart_data *c)
+{
+	const struct hist_schema *schema = chart_data_schema(c);
+	struct hist_snapshot whole = { 0 };
+	const struct hist_view view = {
+		.info = c->info, .table = c->table, .snap = &c->total, .whole = &whole,
+		.changed = c->only, .nchanged = c->nonly,
+		.difference = c->base.values != NULL, .lost = c->loss.lost,
+		.from_seq = c->from_seq, .from_entries = c->base.nentries,
+	};
+	int ret = 0;
+
+	if (hist_schema_worst(schema) >= 0)
+		ret = hist_snapshot_copy(&whole, &c->total, schema);
+	/* values that are not sums keep their number of the last snapshot */
+	if (!ret && c->base.values)
+		hist_snapshot_subtract(&c->total, &c->base, schema);
+	if (!ret)
+		ret = hist_worst_select(&c->worst, &view);
+	hist_snapshot_clear(&whole);
+	return ret;
+}
+
 int chart_data_end(struct chart_data *c, uint32_t top, uint32_t map_top)
 {
 	struct hist_selection selection = { .order = &c->order, .top = top };
-	int ret = 0;
+	int ret;
 
 	if (!c->table)
 		return 0;
-	/* values that are not sums keep their number of the last snapshot */
-	if (c->base.values)
-		hist_snapshot_subtract(&c->total, &c->base, chart_data_schema(c));
+	ret = chart_data_subtract_base(c);
+	if (ret)
+		return ret;
 	c->top = top;
 	if (top || !hist_default_order_set_axis(chart_data_schema(c), &c->order))
 		hist_row_order_set_largest(&c->order, c->value);
@@ -178,5 +202,6 @@ void chart_data_clear(struct chart_data *c)
 	hist_rows_free(&c->rows);
 	hist_heatmap_free(c->map);
 	free(c->only);
+	hist_worst_free(&c->worst);
 	memset(c, 0, sizeof(*c));
 }

@@ -10,6 +10,7 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/analysis/worst.h"
 #include "lib/heatmap/heatmap.h"
 
 struct chart_data {
@@ -34,6 +35,7 @@ struct chart_data {
 	uint64_t from_time;	       /* of the first interval that starts at a snapshot */
 	bool has_from;
 	struct hist_loss loss; /* sums over all views */
+	struct hist_worst_list worst;  /* of the total; valid after chart_data_end() */
 };
 
 /* chart_data_begin - @columns: of the heat map, 0: no heat map.  Returns 0 or -ENOMEM. */

@@ -8,6 +8,7 @@
 
 #include "lib/report/html/html.h"
 #include "lib/report/text/views.h"
+#include "lib/report/worst_line.h"
 #include "lib/report/xml.h"
 
 #define WIDE 1140
@@ -253,6 +254,27 @@ static void html_put_charts(struct html *h)
 	html_put_chart(h, "heatmap", "wide", "Over time", small, &body, WIDE, height);
 }
 
+/* The largest values of a latency, largest first. */
+static void html_put_worst(struct html *h)
+{
+	const struct hist_worst_list *list = &h->course.worst;
+	uint32_t n = list->n < HTML_GROUPS ? list->n : HTML_GROUPS, i;
+
+	if (!n)
+		return;
+	html_raw(h, "<h3>The worst</h3>\n<ol class=\"worst\">\n");
+	for (i = 0; i < n; i++) {
+		html_raw(h, "<li>");
+		worst_line_put(hist_strbuf_clear(&h->base.text), h->course.info, list,
+			       &list->list[i], 0);
+		html_text(h);
+		html_raw(h, "</li>\n");
+	}
+	html_raw(h, "</ol>\n");
+	if (n < list->n)
+		hist_strbuf_printf(&h->base.out, "<p>%" PRIu32 " more</p>\n", list->n - n);
+}
+
 int html_put_section(struct html *h)
 {
 	const struct chart_data *c = &h->course;
@@ -268,6 +290,7 @@ int html_put_section(struct html *h)
 	} else {
 		html_put_facts(h);
 		html_put_charts(h);
+		html_put_worst(h);
 		ret = html_put_percentiles(h);
 		if (!ret)
 			html_put_rows(h);

@@ -63,8 +63,8 @@ def text(v):
     return "" if v is None else str(v)
 
 
-def expected(doc):
-    """What csv and ndjson must have: (kind, histogram, seq, wall, metric, value, key)"""
+def expected(doc, worst):
+    """What csv and, with worst, ndjson must have: (kind, histogram, seq, wall, metric, value, key)"""
     for h, s in snapshots(doc):
         head = h["name"], s["seq"], text(s.get("wall_ns"))
         for metric, value in facts(s).items():
@@ -77,6 +77,8 @@ def expected(doc):
                 yield ("row", *head, metric, text(value), key)
         for metric, value in s.get("rest", {}).get("value", {}).items():
             yield ("rest", *head, metric, text(value), "")
+        for w in s.get("worst", []) if worst else []:
+            yield ("worst", *head, "", json.dumps(w, sort_keys=True), "")
     for metric, value in doc["damage"].items():
         yield ("file", "", "", "", metric, text(int(value)), "")
 
@@ -85,6 +87,10 @@ def from_ndjson(out):
     for line in out.splitlines():
         r = json.loads(line)
         if r["kind"] == "histogram":
+            continue
+        if r["kind"] == "worst":
+            yield ("worst", r["histogram"], r["seq"], text(r.get("wall_ns")), "",
+                   json.dumps(r["worst"], sort_keys=True), "")
             continue
         key = json.dumps([r["key"], r.get("key_id"), r.get("key_name")], sort_keys=True) \
             if "key" in r else ""
@@ -182,7 +188,7 @@ def csv_is(out, doc):
     """How many numbers were compared."""
     rows = list(from_csv(out, doc))
     # a value that the kernel saved is text, and may have odd bytes
-    wanted = [r for r in expected(doc) if r[4].split("#")[0] != "saved"]
+    wanted = [r for r in expected(doc, False) if r[4].split("#")[0] != "saved"]
     got = [r for r in rows if r[4].split("#")[0] != "saved"]
     count = differ("csv", [r[:6] for r in wanted], [r[:6] for r in got])
     wanted = [(*r[:6], plain_key(r[6])) for r in wanted]
@@ -195,7 +201,7 @@ def csv_is(out, doc):
 
 
 def ndjson_is(out, doc):
-    return differ("ndjson", expected(doc), from_ndjson(out))
+    return differ("ndjson", expected(doc, True), from_ndjson(out))
 
 
 def check_openmetrics(program, path, options):

@@ -245,7 +245,7 @@ class Histogram:
     def value_titles(self):
         modifier = {HEX_SUM: ".hex", PERCENT: ".percent", GRAPH: ".graph"}
         return list(self.titles(name + modifier.get(kind, "")
-                                for name, kind, _ in self.definition.values))
+                                for name, kind, _ in self.definition.values if kind < WORST))
 
     def time(self, what, ns):
         if self.definition.clock not in ("counter", "uptime", "x86-tsc", "ppc-tb"):

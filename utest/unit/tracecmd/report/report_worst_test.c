@@ -162,6 +162,33 @@ static void test_json(void)
 				      "\"exact\": false, \"key\": { \"next_comm\": \"rcu\" } }\n"));
 }
 
+static void test_ndjson(void)
+{
+	report_run("worst.dat --snapshot 1 --format ndjson");
+	CU_ASSERT_EQUAL(report_status, 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "{\"kind\":\"worst\",\"histogram\":"
+		"\"latency:wait\",\"host\":\"box\",\"seq\":1,\"time_ns\":101000000000,"
+		"\"worst\":{\"value\":8201,\"exact\":true,\"time_ns\":100500000500,\"cpu\":1,"
+		"\"key\":{\"next_comm\":\"rcu\"},\"saved\":{\"common_pid\":123,\"prev_prio\":120,"
+		"\"prev_comm\":\"dd\"}}}\n"));
+	/* a limit in an interval has only its value and its key */
+	report_run("worst.dat --between 2,3 --format ndjson");
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"worst\":{\"value\":15,\"exact\":false,"
+				      "\"key\":{\"next_comm\":\"rcu\"}}}\n"));
+}
+
+static void test_html(void)
+{
+	report_run("worst.dat --format html");
+	CU_ASSERT_EQUAL(report_status, 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "<ol class=\"worst\">\n"
+		"<li>8.2 ms at 100.500001, CPU 1, after dd/123 [120], next_comm: rcu</li>\n"
+		"<li>8 us at 101.200000, CPU 1, after       1234/6 [120], next_comm: sh</li>\n</ol>"));
+	/* of the selected snapshots: the larger maximum was reached before */
+	report_run("worst.dat --between 1,3 --format html");
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "<li>at most 8.2 ms, next_comm: rcu</li>\n"));
+}
+
 /* A name that looks like a field is a name: the string has the width of its column. */
 static void test_names(void)
 {
@@ -178,4 +205,6 @@ UNIT_TESTS_WITH(set_up, tear_down,
 	{ "the largest value of each key has its time, CPU and task below the totals", test_text },
 	{ "the worst of an interval is exact if it rose there, otherwise a limit", test_intervals },
 	{ "JSON has the worst of each key with all saved fields", test_json },
+	{ "NDJSON has a record for the worst of each key", test_ndjson },
+	{ "an HTML page lists the worst of the selected snapshots", test_html },
 	{ "the worst is no column of rows", test_names });
