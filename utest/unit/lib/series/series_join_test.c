@@ -41,8 +41,8 @@ static int tear_down(void)
 }
 
 /*
- * A recording of FILES files.  With @clears histograms are cleared, but not before the last snapshot
- * of a file, which is then the first of the next file without a flag.
+ * A recording of FILES files.  Histograms are cleared in the first file and, with @clears, in all, but
+ * not before the last snapshot of a file, which is then the first of the next file without a flag.
  */
 static struct model *write_files(const struct model_options *options, bool clears)
 {
@@ -53,7 +53,7 @@ static struct model *write_files(const struct model_options *options, bool clear
 
 	for (round = 0; round <= FILES * ROUNDS; round++) {
 		for (h = 0; h < MODEL_HISTS; h++) {
-			if (clears && round % ROUNDS && test_random(&random) % 6 == 0)
+			if ((clears || round < ROUNDS) && round % ROUNDS && test_random(&random) % 6 == 0)
 				model_reset(m, h);
 			model_count(m, h, test_random(&random) % 60);
 			CU_ASSERT_EQUAL(model_snapshot(m, h), 0);
@@ -84,6 +84,7 @@ static void expect_part(struct hist_series *series, const struct model *m, unsig
 	const struct truth_hist *truth;
 	struct hist_cursor *cursor;
 	unsigned int at, from;
+	uint64_t generation;
 	char *text;
 	int h;
 
@@ -100,9 +101,15 @@ static void expect_part(struct hist_series *series, const struct model *m, unsig
 			CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, h,
 							       truth->snaps[from].seq), 0);
 			at = from;
+			generation = 0;
 			while (hist_cursor_next(cursor, &snap) == 1) {
 				if (snap->seq < truth->snaps[from].seq)
 					continue;
+				/* entries keep their numbers, also in the next file */
+				if (generation && !(snap->flags & HIST_SNAP_RESET))
+					CU_ASSERT_EQUAL(generation, hist_table_generation(
+								hist_cursor_table(cursor)));
+				generation = hist_table_generation(hist_cursor_table(cursor));
 				at = at >= gap && at < after ? after : at;
 				CU_ASSERT_FATAL(at <= last);
 				text = model_render(hist_cursor_table(cursor), snap);
