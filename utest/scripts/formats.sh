@@ -147,7 +147,7 @@ ok "openmetrics refuses snapshots without a time of day" \
 	refused 2 "which was not recorded: use --time-offset" --format openmetrics \
 	--snapshot all "$recorded"
 ok "openmetrics refuses --between" \
-	refused 2 "not --between" --format openmetrics --between 1,2 "$recorded"
+	refused 2 "use --snapshot all instead of --between" --format openmetrics --between 1,2 "$recorded"
 ok "folded output refuses several snapshots" \
 	refused 2 "have no time" --format folded --snapshot all tiny.dat
 ok "--time-offset refuses a number with an exponent" \

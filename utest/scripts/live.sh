@@ -161,7 +161,7 @@ is "progress has no escape sequences on a dumb terminal" "$(grep -a -c $'\x1b' l
 is "record refuses -d 0" \
 	"$("$hist" record -d 0 -o said.dat -e sched:sched_process_exit -k pid 2>&1)" \
 	"trace-cmd hist: error: -d 0: the time must be longer than 0
-hint: leave out -d to go on until Ctrl-C"
+hint: leave out -d to run until Ctrl-C"
 engine=$([ -e $tracefs/events/sched/sched_switch/hist ] && echo kernel || echo user)
 is "list shows a preset as usable and names its engine" \
 	"$("$hist" list --presets --format json | $python -c 'import json, sys

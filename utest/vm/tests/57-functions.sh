@@ -130,9 +130,9 @@ refused()
 }
 refused "an unknown function" 'did you mean "vfs_read"' --function vfs_raed
 refused "a pattern without a function" 'no traceable function of this kernel matches' --function 'no_such_*'
-refused "a unit of --function-latency" 'the unit "ms" is not nsecs or usecs' \
+refused "a unit of --function-latency" 'unknown unit "ms"' \
 	--function-latency vfs_read:ms
-refused "a second tracer" 'one tracer for one option' --engine user --function vfs_read \
+refused "a second tracer" 'can use only one such option' --engine user --function vfs_read \
 	--function vfs_write
 case $(uname -r) in
 6.1.*)
