@@ -69,6 +69,7 @@ struct top_model {
 	struct top_hist *hists;
 	unsigned int nhists, current;
 	uint64_t interval_ns, elapsed_ns;
+	const char *clock; /* of the times of snapshots; NULL: in ns; not owned */
 	uint64_t missed; /* refreshes that were due but not made */
 	unsigned int flags; /* HIST_ESCAPE_ASCII */
 	size_t history_bytes;

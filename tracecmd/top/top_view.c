@@ -9,6 +9,7 @@
 
 #include "lib/hist/key_names.h"
 #include "lib/label/label.h"
+#include "lib/report/worst_line.h"
 #include "tracecmd/top/top_view.h"
 
 #define KEY_LEAST 8
@@ -258,11 +259,38 @@ static void draw_summary(struct top_page *p)
 	top_canvas_put_text(p->c, 1, 0, p->c->columns, CANVAS_PLAIN, false, b->data, b->len);
 }
 
+/* Append the largest value since the first snapshot, and what ran then. */
+static void put_worst(struct top_page *p)
+{
+	const struct top_hist *h = p->h;
+	const struct hist_series_info info = {
+		.def = { .trigger = h->trigger, .schema = p->schema,
+			 .clock = p->m->clock },
+	};
+	const struct hist_view view = {
+		.info = &info, .table = h->table, .snap = &h->total, .whole = &h->last,
+		.difference = true, .from_seq = h->base.seq, .from_entries = h->base.nentries,
+	};
+	struct hist_worst_list list = { 0 };
+
+	if (hist_schema_worst(p->schema) >= 0)
+		hist_strbuf_fail(&p->text, hist_worst_select(&list, &view));
+	if (list.n) {
+		hist_strbuf_str(&p->text, p->text.len ? "  worst: " : "worst: ");
+		worst_line_put(&p->text, &info, &list, &list.list[0], p->m->flags);
+	}
+	hist_worst_free(&list);
+}
+
 static void draw_notes(struct top_page *p)
 {
+	enum top_canvas_style style;
+
 	p->text.len = 0;
 	top_format_notes(p->m, p->h, &p->text);
-	top_canvas_put_text(p->c, 2, 0, p->c->columns, CANVAS_WARN, false, p->text.data,
+	style = p->text.len ? CANVAS_WARN : CANVAS_PLAIN;
+	put_worst(p);
+	top_canvas_put_text(p->c, 2, 0, p->c->columns, style, false, p->text.data,
 			    p->text.len);
 }
 

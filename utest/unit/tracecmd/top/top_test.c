@@ -432,7 +432,59 @@ static void test_memory(void)
 	tear_down();
 }
 
+/* Feed one row with @hits and a maximum whose text is @saved. */
+static void feed_worst(struct hist_table *table, uint64_t hits, const char *saved, uint64_t ns)
+{
+	const struct hist_cell cell = { .num = 7, .str = HIST_NO_STRING };
+	struct hist_snapshot one = { .hits = hits, .entries = 1 };
+	uint32_t entry, id;
+
+	CU_ASSERT_EQUAL_FATAL(hist_table_add(table, &cell, &entry), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_table_intern(table, saved, strlen(saved), &id), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&one, hist_table_schema(table), 1), 0);
+	one.values[0] = hits;
+	one.values[1] = id;
+	CU_ASSERT_EQUAL(top_model_feed(&model, 2, &one, ns), 0);
+	hist_snapshot_clear(&one);
+}
+
+#define SAVED "  common_timestamp: 12000000000  cpu:          1  common_pid:        123"
+
+static void test_worst(void)
+{
+	static const struct hist_schema worst = {
+		.nkeys = 1, .nvalues = 2,
+		.keys = { { .name = (char *)"next_pid", .kind = HIST_KEY_NUM } },
+		.values = { { .name = (char *)"hitcount", .kind = HIST_VALUE_SUM },
+			    { .name = (char *)"saved", .kind = HIST_VALUE_WORST } },
+	};
+	struct hist_table *table = hist_table_new(&worst);
+	char *text;
+
+	set_up();
+	CU_ASSERT_EQUAL_FATAL(top_model_add_hist(&model, "a:wait", "hist:keys=next_pid:worst=lat_us:"
+						 "onmax($worst).save(common_timestamp,cpu,common_pid)",
+						 table), 0);
+	model.current = 2;
+	feed_worst(table, 1, "max:       4000" SAVED, 100 * SEC);
+	text = screen(9, 90, true);
+	CU_ASSERT_PTR_NULL(strstr(text, "worst: "));
+	free(text);
+	/* what was the largest before the first snapshot is a limit */
+	feed_worst(table, 2, "max:       4000" SAVED, 101 * SEC);
+	text = screen(9, 90, true);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "worst: at most 4 ms, next_pid: 7\n"));
+	free(text);
+	feed_worst(table, 3, "max:       8200" SAVED, 102 * SEC);
+	text = screen(9, 90, true);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "worst: 8.2 ms at 12.000000, CPU 1, pid 123, next_pid: 7\n"));
+	free(text);
+	tear_down();
+	hist_table_free(table);
+}
+
 UNIT_TESTS(
+	{ "top shows the largest latency since the first snapshot, and what ran then", test_worst },
 	{ "top computes the rate of each value from the length of its interval", test_rates },
 	{ "top sorts its lines by any column in both directions", test_order },
 	{ "top does not count the hits of the first snapshot", test_set_up_left_out },
