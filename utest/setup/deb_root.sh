@@ -71,11 +71,16 @@ is "each link of the packages leads to a file" "$(dpkg -L trace-cmd-hist | while
 ok "the reinstallation of stock trace-cmd succeeds" apt install --reinstall trace-cmd
 
 ok "the test of the package passes" "$top/debian/tests/record"
+# After Debian 13, secure_path has no /usr/local/bin.
+is "sudo runs trace-cmd-hist" "$(su -l user -c 'sudo trace-cmd-hist --version' | head -n 1)" \
+	"trace-cmd-hist $("$top/scripts/version.sh")"
+grep -q '^Defaults.*secure_path=.*/usr/local/bin' /etc/sudoers ||
+	echo 'Defaults secure_path="/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"' >/etc/sudoers.d/local
 is "the symlink of README.Debian makes trace-cmd hist work for sudo" \
 	"$(ln -s /usr/lib/trace-cmd-hist/bin/trace-cmd /usr/local/bin/trace-cmd &&
 		su -l user -c 'sudo trace-cmd hist --version' | head -n 1)" "trace-cmd-hist $("$top/scripts/version.sh")"
 like "stock trace-cmd runs through the symlink" "$(su -l user -c 'trace-cmd --version' 2>&1)" 'trace-cmd version [0-9]'
-rm -f /usr/local/bin/trace-cmd
+rm -f /usr/local/bin/trace-cmd /etc/sudoers.d/local
 
 # A newer version with the same files.
 dpkg-deb -R "$main" "$work/newer"
