@@ -356,20 +356,22 @@ static int add_probe(struct function_state *w, const char *name, bool is_return,
 /* Without fprobe events, each function needs a kprobe. */
 static int check_kprobes(const struct function_state *w)
 {
+	const unsigned int max = w->is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX;
+
 	if (w->names.nambiguous)
 		message_warning("%s: %u function names are not counted, because several functions "
 				"have the same name",
 				w->option, w->names.nambiguous);
 	if (!w->names.n)
 		message_error("%s %s: several functions have this name", w->option, w->event->name);
-	else if (w->names.n > FUNCTION_KPROBES_MAX)
-		message_error("%s %s: %u functions match, but this kernel can count at most %d\n"
+	else if (w->names.n > max)
+		message_error("%s %s: %u functions match, but this kernel can count at most %u\n"
 			      "%s", w->option,
-			      w->event->name, w->names.n, FUNCTION_KPROBES_MAX,
-			      w->is_latency ? "use Linux 6.5 or later, with fprobe events "
-					      "(CONFIG_FPROBE_EVENTS)" :
+			      w->event->name, w->names.n, max,
+			      w->is_latency ? "give fewer functions, or use Linux 6.5 or later with "
+					      "CONFIG_FPROBE_EVENTS" :
 					      "use --engine user, which counts with the tracer \"function\"");
-	return w->names.n && w->names.n <= FUNCTION_KPROBES_MAX ? 0 : -EOPNOTSUPP;
+	return w->names.n && w->names.n <= max ? 0 : -EOPNOTSUPP;
 }
 
 static int expand_probes(struct function_state *w, const char *clock)

@@ -10,7 +10,8 @@
  *                     what counts                              since
  *   kernel            an fprobe event with one hist trigger    CONFIG_FPROBE_EVENTS (6.5)
  *                     a kprobe event with a place for each     before
- *                     function, at most FUNCTION_KPROBES_MAX
+ *                     function, at most FUNCTION_KPROBES_MAX,
+ *                     or FUNCTION_LATENCY_KPROBES_MAX
  *   user              the tracer function or function_graph    function_graph in an instance
  *                     in the private instance
  *   replay            the recorded events of these tracers
@@ -26,8 +27,12 @@
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
 
-/* A kernel adds kprobes one by one, and needs about 10 ms for each. */
+/*
+ * A kernel adds and removes kprobes one by one, and needs about 10 ms for each. A tracer counts more
+ * functions; nothing else measures times in an instance on kernels without fprobe events.
+ */
 #define FUNCTION_KPROBES_MAX 64
+#define FUNCTION_LATENCY_KPROBES_MAX 128
 
 /*
  * Events of probes are FUNCTION_GROUP:FUNCTION_ENTRY_UNIQUE and FUNCTION_GROUP:FUNCTION_RETURN_UNIQUE.

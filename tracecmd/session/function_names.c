@@ -14,6 +14,7 @@
 
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
+#include "lib/event/kallsyms.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/session/function_names.h"
 
@@ -99,9 +100,58 @@ static void drop_ambiguous(struct function_names *f)
 	f->n = n;
 }
 
-static int refuse_glob(const struct function_names *f, const char *option, const char *glob)
+/* The address of the symbol @name in the text of kallsyms; 0: not found. */
+static uint64_t find_symbol(const char *text, const char *name)
 {
-	const char **all = NULL, *near = NULL, *at;
+	const size_t len = strlen(name);
+	const char *at, *line;
+
+	for (at = text; (at = strstr(at, name)); at++) {
+		line = memrchr(text, '\n', at - text);
+		line = line ? line + 1 : text;
+		/* "ffffffff810012a0 T NAME" */
+		if (at[len] == '\n' && at - line >= 4 && at[-1] == ' ' && at[-3] == ' ')
+			return strtoull(line, NULL, 16);
+	}
+	return 0;
+}
+
+/*
+ * The name by which the kernel traces the function @glob, which has several names; NULL: none.
+ * Valid as long as *@symbols.
+ */
+static const char *find_other_name(const char *glob, struct hist_target *t,
+				   struct hist_kallsyms **symbols)
+{
+	struct target_buf text = { 0 };
+	struct hist_symbol symbol;
+	uint64_t address;
+
+	if (!function_names_is_name(glob) || !t->ops->kallsyms || t->ops->kallsyms(t, &text)) {
+		free(text.data);
+		return NULL;
+	}
+	address = find_symbol(text.data, glob);
+	if (hist_kallsyms_new(symbols, text.data, text.len) || !address ||
+	    hist_kallsyms_find(*symbols, address, &symbol) || symbol.offset)
+		return NULL;
+	return symbol.name;
+}
+
+static bool is_listed(const struct function_names *f, const char *name)
+{
+	const char *at = f->list.data;
+
+	while (at < f->list.data + f->list.len && strcmp(at, name))
+		at += strlen(at) + 1;
+	return at < f->list.data + f->list.len;
+}
+
+static int refuse_glob(const struct function_names *f, const char *option, const char *glob,
+		       struct hist_target *t)
+{
+	struct hist_kallsyms *symbols = NULL;
+	const char **all = NULL, *near = NULL, *other, *at;
 	size_t n = 0;
 
 	for (at = f->list.data; at < f->list.data + f->list.len && function_names_is_name(glob);
@@ -113,12 +163,17 @@ static int refuse_glob(const struct function_names *f, const char *option, const
 	}
 	near = n ? hist_suggest(glob, all, n) : NULL;
 	free(all);
-	if (near)
+	other = find_other_name(glob, t, &symbols);
+	if (other && is_listed(f, other))
+		message_error("%s %s: the kernel traces this function by another name\n"
+			      "use \"%s\"", option, glob, other);
+	else if (near)
 		message_error("%s %s: this kernel has no traceable function with this name\n"
 			      "did you mean \"%s\"?", option, glob, near);
 	else
 		message_error("%s %s: no traceable function of this kernel matches\n"
 			      "see available_filter_functions in tracefs", option, glob);
+	hist_kallsyms_free(symbols);
 	return -EINVAL;
 }
 
@@ -180,7 +235,7 @@ int function_names_read(struct function_names *f, const char *option, struct his
 	}
 	for (i = 0; !ret && i < f->nglobs; i++) {
 		if (!(found >> i & 1))
-			ret = refuse_glob(f, option, f->globs[i]);
+			ret = refuse_glob(f, option, f->globs[i], t);
 	}
 	if (!ret) {
 		drop_redundant(f, sets, f->n);

@@ -12,13 +12,16 @@
 . /tests/lib.sh
 cd /tmp || bail "no /tmp"
 calls=20000
-function=__x64_sys_getppid
+# its symbols __x64_sys_getppid and __ia32_sys_getppid have the same address
+function=$(grep -m 1 'sys_getppid$' $tracefs/available_filter_functions)
 mount -t debugfs none /sys/kernel/debug 2>/dev/null
 cat >load.sh <<END
 #!/bin/sh
 exec bench-calls $calls >/tmp/out
 END
 chmod +x load.sh
+# bpftrace starts only programs in ELF format
+program="$(command -v busybox) sh /tmp/load.sh"
 times=
 
 # measure WHAT COMMAND...: adds the time of one call to $times
@@ -46,10 +49,10 @@ ours()
 measure bare ./load.sh
 ours count --function $function
 ours "count, user" --engine user --function $function
-measure kprobe bpftrace -c /tmp/load.sh -e "kprobe:$function { @[func] = count(); }"
+measure kprobe bpftrace -c "$program" -e "kprobe:$function { @[func] = count(); }"
 ours latency --function-latency $function
 ours "latency, user" --engine user --function-latency $function
-measure kretprobe bpftrace -c /tmp/load.sh -e "kprobe:$function { @begin[tid] = nsecs; }
+measure kretprobe bpftrace -c "$program" -e "kprobe:$function { @begin[tid] = nsecs; }
 	kretprobe:$function /@begin[tid]/ { @ns = hist(nsecs - @begin[tid]); delete(@begin[tid]); }"
 measure "perf ftrace latency" perf ftrace latency -T $function ./load.sh
 echo "# functions$times"

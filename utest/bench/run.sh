@@ -168,7 +168,8 @@ at_most $((events / 100)) ' (1 %)' '  events of others, ours among them' "$other
 # What a traced function costs its caller, beside bpftrace and perf.
 bpftrace=$("$here/../../scripts/package.sh" bpftrace)/usr/bin/bpftrace || die "no bpftrace"
 bcc=$("$here/../../scripts/package.sh" libbpfcc)/usr/lib/x86_64-linux-gnu/libbcc_bpf.so.0 || die "no libbpfcc"
-if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --mem 3000 --bin "$work/bin" \
+# vm.sh looks up the libraries of bpftrace on this machine
+if ! LD_LIBRARY_PATH=${bcc%/*} VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --mem 3000 --bin "$work/bin" \
 	--add "$bpftrace:/usr/bin/bpftrace" --add "$bcc:/usr/lib/x86_64-linux-gnu/libbcc_bpf.so.0" \
 	--add /usr/bin/perf:/usr/bin/perf --script-limit 900 --time-limit 1000 \
 	-- "$here/functions.sh" >"$work/tap" 2>&1; then
@@ -178,12 +179,16 @@ fi
 read -r bare count user kprobe latency graph kretprobe perf \
 	< <(sed -n 's/^# functions \([0-9]\)/\1/p' "$work/tap")
 [ -n "$perf" ] || die "the VM gave no numbers"
-at_most $((kprobe - bare)) '' 'a function counted, instructions of the caller' $((count - bare)) \
-	"bpftrace kprobe $((kprobe - bare))"
-at_most $((kprobe - bare)) '' '  by --engine user' $((user - bare)) "bpftrace kprobe $((kprobe - bare))"
-at_most $((kretprobe - bare)) '' 'a function timed, instructions of the caller' $((latency - bare)) \
-	"bpftrace kretprobe $((kretprobe - bare))"
-at_most $((perf - bare)) '' '  by --engine user' $((graph - bare)) "perf ftrace $((perf - bare))"
+# without_goal WHAT OURS PEER COST
+without_goal() { row "$1" "$2" "$3 $4" "$(awk "BEGIN { printf \"%.2f\", $2 / $4 }")" none -; }
+at_most $((kprobe - bare)) '' 'a function counted by the tracer, instructions of the caller' \
+	$((user - bare)) "bpftrace kprobe $((kprobe - bare))"
+without_goal '  by a hist trigger' $((count - bare)) 'bpftrace kprobe' $((kprobe - bare))
+at_most $((kretprobe - bare)) '' 'a function timed by the tracer, instructions of the caller' \
+	$((graph - bare)) "bpftrace kretprobe $((kretprobe - bare))"
+at_most $((perf - bare)) '' '  beside the same tracer of perf' $((graph - bare)) \
+	"perf ftrace $((perf - bare))"
+without_goal '  by hist triggers' $((latency - bare)) 'bpftrace kretprobe' $((kretprobe - bare))
 
 # What it costs that a latency keeps its worst, for each END event.
 cp "$bin/bench-switches" "$work/bin/"

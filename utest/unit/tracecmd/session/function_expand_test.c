@@ -132,13 +132,14 @@ static void test_kprobes_count_few_functions(void)
 		     "p:tch_function/entry_1_2 vfs_write\n"
 		     "tch_function:entry_1_2 function.sym [function:vfs_*,*_read]\n");
 	expect_error(PLAN_FUNCTION, "twice", false, "several functions have this name");
-	for (i = 0; i <= FUNCTION_KPROBES_MAX; i++)
+	for (i = 0; i <= FUNCTION_LATENCY_KPROBES_MAX; i++)
 		hist_strbuf_printf(&many, "do_%u\n", i);
 	text = hist_strbuf_string(&many);
 	function_machine(README_OLD, text);
 	free(text);
-	expect_error(PLAN_FUNCTION, "do_*", false, "65 functions match, but this kernel can count at most 64");
-	expect_error(PLAN_FUNCTION_LATENCY, "do_*", false, "use Linux 6.5 or later");
+	expect_error(PLAN_FUNCTION, "do_*", false, "129 functions match, but this kernel can count at most 64");
+	expect_error(PLAN_FUNCTION_LATENCY, "do_*", false,
+		     "129 functions match, but this kernel can count at most 128");
 }
 
 static void test_tracers(void)
