@@ -115,6 +115,8 @@ $(<"$dir/available_events")" ;;
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(ls "$dir/instances")" ;;
 	'NAME[:ARG]')
 		_trace_cmd_hist_reply "$(_trace_cmd_hist_presets)" ;;
+	ACTION)
+		_trace_cmd_hist_reply "capture stop signal, shell,command= continue" ;;
 	FILE | OUT | PATH)
 		_trace_cmd_hist_files ;;
 	[a-z]*'|'*)
@@ -156,7 +158,7 @@ _trace_cmd_hist_verb()
 		argument=PATTERN
 		[[ " ${words[*]} " != *" --presets "* ]] || argument='NAME[:ARG]'
 		_trace_cmd_hist_complete_argument "$argument" ;;
-	cleanup | top) ;;
+	top) ;;
 	*) _trace_cmd_hist_files ;;
 	esac
 }

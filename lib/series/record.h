@@ -44,6 +44,7 @@ enum record_type {
 	RECORD_END = 4,
 	RECORD_KEEPALIVE = 5, /* keepalive, without information */
 	RECORD_NAMES = 6, /* names of numbers of the keys; older readers pass over it */
+	RECORD_EPISODE = 7, /* a latency above the threshold (episode.h); likewise */
 };
 
 /*

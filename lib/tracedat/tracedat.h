@@ -135,11 +135,51 @@ int tracedat_append(struct tracedat_writer *writer, uint16_t id, const struct io
 /* The size of the file in bytes. */
 uint64_t tracedat_size(const struct tracedat_writer *writer);
 
+/* --- buffers: events of the ring buffer --- */
+
+/*
+ * tracedat_resume - continue a file of tracedat_create(), such as one whose recorder was killed
+ * @fd: open for reading and writing; the caller closes it.  A truncated section at the end is cut.
+ * -ENODATA: the file has no histogram option; -ENOTSUP: the last options section is compressed;
+ * or an error of tracedat_attach().
+ */
+int tracedat_resume(struct tracedat_writer **writer, int fd);
+
+/* Whole pages of the ring buffer of one CPU. */
+struct tracedat_pages {
+	unsigned int cpu;
+	const void *data;
+	size_t len; /* a multiple of the page size */
+};
+
+/*
+ * tracedat_append_buffer - append one section with the events of @n CPUs
+ * @name: of the buffer, not "".  @clock: "mono".  @page_size: of the pages, a power of 2.
+ * Readers see the buffer after tracedat_link_buffers().  Errors of tracedat_append(); -ENOMEM.
+ */
+int tracedat_append_buffer(struct tracedat_writer *writer, const char *name, const char *clock,
+			   uint32_t page_size, const struct tracedat_pages *cpus, unsigned int n);
+
+/*
+ * tracedat_link_buffers - make all appended buffers visible to readers, at once
+ * Appends an options section, and then writes its offset, 8 bytes, to the last DONE option.
+ * Nothing happens without new buffers.  -EINVAL: the file is a sink, or attached and not linked.
+ */
+int tracedat_link_buffers(struct tracedat_writer *writer);
+
+struct tracedat_reader;
+
+/*
+ * tracedat_copy_buffer - append the first buffer with events of @from, under the name @name
+ * The function needs memory for the buffer.  -ENODATA: @from has no such buffer, or its pages are
+ * compressed; -EBADMSG: damaged; or an error of tracedat_append_buffer().
+ */
+int tracedat_copy_buffer(struct tracedat_writer *writer, struct tracedat_reader *from,
+			 const char *name);
+
 void tracedat_writer_free(struct tracedat_writer *writer);
 
 /* --- reading --- */
-
-struct tracedat_reader;
 
 /*
  * tracedat_open - open a file, check its header, and read its options

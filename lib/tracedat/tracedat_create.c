@@ -292,6 +292,8 @@ static int tracedat_create_file(struct tracedat_writer **writer, struct tracedat
 	w->big_endian = d.be;
 	w->compression = contents->compression;
 	w->size = d.file.len;
+	/* the DONE option of the last section has the only link, at its end */
+	w->last_done = sink ? 0 : d.file.len - 8;
 	w->strings = sizeof(strings);
 	w->hist_title = TITLE(HIST);
 	*writer = w;

@@ -5,6 +5,7 @@
 #ifndef LIB_TRACEDAT_TRACEDAT_PRIVATE_H
 #define LIB_TRACEDAT_TRACEDAT_PRIVATE_H
 
+#include "lib/base/strbuf.h"
 #include "lib/tracedat/tracedat.h"
 
 /* trace-cmd.dat.v7(5): each section has a header, each option a shorter one. */
@@ -160,14 +161,16 @@ struct tracedat_writer {
 	enum hist_compression compression;
 	uint64_t size;
 	uint64_t first;	     /* offset of the first histogram section; 0: none yet */
-	uint64_t last_done;  /* attached: offset that tracedat_link() writes to */
+	uint64_t last_done;  /* offset that a link is written to: the last DONE option; 0: a sink */
+	struct hist_strbuf buffers; /* BUFFER options that tracedat_link_buffers() will write */
 	uint32_t strings;    /* bytes of strings so far; string ids are offsets into them */
 	uint32_t hist_title; /* string id of the description of histogram sections */
 };
 
 /*
- * Same as tracedat_link(), with @len bytes of other options before the histogram option.  The
- * offset of the new options section is written to offset @pointer: the DONE option that links it.
+ * Append an options section with @len bytes of @options, and the histogram option if the file is
+ * attached and lacks it.  The offset of the section is written to offset @pointer: the DONE option
+ * that links it.
  */
 int tracedat_link_options(struct tracedat_writer *writer, const void *options, size_t len,
 			  uint64_t pointer);

@@ -23,6 +23,9 @@
 #define OPTIONS_TITLE "options"
 #define STRINGS_TITLE "strings"
 
+/* IOV_MAX of Linux */
+#define VECTOR_MAX 1024
+
 void tracedat_put_section_header(bool be, void *out, uint16_t id, uint16_t flags,
 				 uint32_t description,
 				 uint64_t size)
@@ -56,7 +59,7 @@ static int write_vector(int fd, struct iovec *v, int n, uint64_t offset)
 			;
 		if (!n)
 			return 0;
-		written = pwritev(fd, v, n, offset);
+		written = pwritev(fd, v, n < VECTOR_MAX ? n : VECTOR_MAX, offset);
 		if (written < 0 && errno == EINTR)
 			continue;
 		if (written < 0)
@@ -126,10 +129,10 @@ int tracedat_append(struct tracedat_writer *w, uint16_t id, const struct iovec *
 }
 
 /*
- * Adds up the strings of all sections.  This also checks that the sections extend from the header
- * to the end of the file: readers do not find data after a truncated section.
+ * Adds up the strings of all sections, and finds the end of the last complete section.
+ * 0; -ENODATA: a truncated section follows; -EBADMSG, or the errno of read().
  */
-static int count_strings(struct tracedat_reader *r, uint32_t *strings)
+static int count_strings(struct tracedat_reader *r, uint32_t *strings, uint64_t *end)
 {
 	struct tracedat_section section;
 	uint64_t at = r->sections_at, sum = 0, size;
@@ -155,7 +158,8 @@ static int count_strings(struct tracedat_reader *r, uint32_t *strings)
 			return -EBADMSG;
 	}
 	*strings = sum;
-	return ret == -ENODATA ? -EBADMSG : ret;
+	*end = at;
+	return ret;
 }
 
 int tracedat_attach(struct tracedat_writer **writer, int fd)
@@ -163,6 +167,7 @@ int tracedat_attach(struct tracedat_writer **writer, int fd)
 	struct tracedat_reader *r;
 	struct tracedat_writer *w = NULL;
 	const char *why;
+	uint64_t end;
 	int ret;
 
 	ret = tracedat_open_fd(&r, fd, &why);
@@ -178,7 +183,9 @@ int tracedat_attach(struct tracedat_writer **writer, int fd)
 	w = tracedat_writer_new(NULL, fd);
 	if (!w)
 		goto out;
-	ret = count_strings(r, &w->strings);
+	ret = count_strings(r, &w->strings, &end);
+	/* readers do not find data after a truncated section */
+	ret = ret == -ENODATA ? -EBADMSG : ret;
 	if (ret)
 		goto out;
 	w->big_endian = r->big_endian;
@@ -187,6 +194,44 @@ int tracedat_attach(struct tracedat_writer **writer, int fd)
 	w->size = r->size;
 	w->last_done = r->options.last_done;
 	w->hist_title = w->strings;
+	*writer = w;
+	w = NULL;
+out:
+	tracedat_writer_free(w);
+	tracedat_reader_free(r);
+	return ret;
+}
+
+int tracedat_resume(struct tracedat_writer **writer, int fd)
+{
+	struct tracedat_reader *r;
+	struct tracedat_writer *w = NULL;
+	const char *why;
+	int ret;
+
+	ret = tracedat_open_fd(&r, fd, &why);
+	if (ret)
+		return ret;
+	ret = -ENODATA;
+	if (r->hist_state != TRACEDAT_HIST_FOUND)
+		goto out;
+	ret = -ENOTSUP;
+	if (!r->options.last_done)
+		goto out;
+	ret = -ENOMEM;
+	w = tracedat_writer_new(NULL, fd);
+	if (!w)
+		goto out;
+	ret = count_strings(r, &w->strings, &w->size);
+	if (ret == -ENODATA)
+		ret = ftruncate(fd, w->size) ? -errno : 0;
+	if (ret)
+		goto out;
+	w->big_endian = r->big_endian;
+	w->compression = r->compression;
+	w->last_done = r->options.last_done;
+	w->first = r->options.hist_offset;
+	w->hist_title = UINT32_MAX;
 	*writer = w;
 	w = NULL;
 out:
@@ -204,25 +249,27 @@ int tracedat_link_options(struct tracedat_writer *w, const void *options, size_t
 	const size_t options_at = TRACEDAT_SECTION_HEADER + sizeof(strings);
 	unsigned char head[2 * TRACEDAT_SECTION_HEADER + sizeof(strings)];
 	unsigned char tail[2 * TRACEDAT_OPTION_HEADER + TRACEDAT_HIST_OPTION_SIZE + 8] = { 0 };
-	const uint64_t all = sizeof(head) + len + sizeof(tail);
+	/* only an attached file lacks the histogram option */
+	const size_t tail_len = w->attached ? sizeof(tail) : TRACEDAT_OPTION_HEADER + 8;
+	const uint64_t all = sizeof(head) + len + tail_len;
 	struct iovec parts[] = {
-		{ head, sizeof(head) }, { (void *)options, len }, { tail, sizeof(tail) },
+		{ head, sizeof(head) }, { (void *)options, len }, { tail, tail_len },
 	};
 	unsigned char next[8], *p = tail;
 	bool be = w->big_endian;
 	int ret;
 
-	if (!w->attached)
-		return -EINVAL;
 	tracedat_put_section_header(be, head, TRACEDAT_STRINGS, 0, strings_title, sizeof(strings));
 	memcpy(head + TRACEDAT_SECTION_HEADER, strings, sizeof(strings));
 	tracedat_put_section_header(be, head + options_at, TRACEDAT_DONE, 0, options_title,
-				    len + sizeof(tail));
-	bytes_put_u16(be, p, TRACEDAT_HIST_ID);
-	bytes_put_u32(be, p + 2, TRACEDAT_HIST_OPTION_SIZE);
-	p += TRACEDAT_OPTION_HEADER;
-	tracedat_make_hist_option(be, w->first ? w->first : w->size + all, p);
-	p += TRACEDAT_HIST_OPTION_SIZE;
+				    len + tail_len);
+	if (w->attached) {
+		bytes_put_u16(be, p, TRACEDAT_HIST_ID);
+		bytes_put_u32(be, p + 2, TRACEDAT_HIST_OPTION_SIZE);
+		p += TRACEDAT_OPTION_HEADER;
+		tracedat_make_hist_option(be, w->first ? w->first : w->size + all, p);
+		p += TRACEDAT_HIST_OPTION_SIZE;
+	}
 	bytes_put_u16(be, p, TRACEDAT_DONE);
 	bytes_put_u32(be, p + 2, 8);
 	ret = write_or_cut(w->file.fd, parts, 3, w->size);
@@ -238,6 +285,7 @@ int tracedat_link_options(struct tracedat_writer *w, const void *options, size_t
 	if (ret)
 		goto cut;
 	w->size += all;
+	w->last_done = w->size - 8;
 	w->strings += sizeof(strings);
 	w->attached = false;
 	return 0;
@@ -250,7 +298,7 @@ cut:
 
 int tracedat_link(struct tracedat_writer *w)
 {
-	return tracedat_link_options(w, NULL, 0, w->last_done);
+	return w->attached ? tracedat_link_options(w, NULL, 0, w->last_done) : -EINVAL;
 }
 
 uint64_t tracedat_size(const struct tracedat_writer *w)
@@ -260,5 +308,7 @@ uint64_t tracedat_size(const struct tracedat_writer *w)
 
 void tracedat_writer_free(struct tracedat_writer *w)
 {
+	if (w)
+		hist_strbuf_free(&w->buffers);
 	free(w);
 }

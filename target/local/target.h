@@ -104,12 +104,11 @@ struct hist_target_ops {
 	 */
 	int (*descriptor)(struct hist_target *t, const char *path);
 	/*
-	 * Optional, for targets without descriptor(): get the pages that are ready in
-	 * @instance/per_cpu/cpu@cpu/trace_pipe_raw, one after the other. Consumes the
-	 * pages. Does not wait for new pages.
+	 * Optional: get the pages that are ready in @path, a file trace_pipe_raw or
+	 * snapshot_raw of one CPU, one after the other. Consumes the pages. Does not wait
+	 * for new pages.
 	 */
-	int (*pages)(struct hist_target *t, const char *instance, unsigned int cpu,
-		     struct target_buf *buf);
+	int (*pages)(struct hist_target *t, const char *path, struct target_buf *buf);
 	/*
 	 * Optional: list the tasks of the target as text in @buf. @cgroup is a directory of
 	 * cgroup v2, with or without the path of its mount: the text has the IDs of the threads
@@ -158,6 +157,8 @@ void target_free(struct hist_target *target);
 
 /* Wrappers of the operations; printf() arguments form the path. -ENAMETOOLONG if it is too long. */
 int target_readf(struct hist_target *t, struct target_buf *buf, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+int target_pagesf(struct hist_target *t, struct target_buf *buf, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int target_write_str(struct hist_target *t, const char *path, const char *text, bool append);
 int target_writef(struct hist_target *t, const char *text, bool append, const char *fmt, ...)

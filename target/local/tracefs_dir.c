@@ -127,6 +127,17 @@ int tracefs_dir_read(struct hist_target *t, const char *path, struct target_buf 
 	return ret;
 }
 
+int tracefs_dir_pages(struct hist_target *t, const char *path, struct target_buf *buf)
+{
+	int fd = tracefs_dir_open_descriptor(t, path), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = target_read_all(fd, buf);
+	close(fd);
+	return ret == -EAGAIN ? 0 : ret;
+}
+
 /* The handle is the file descriptor. */
 int tracefs_dir_open_file(struct hist_target *t, const char *path, int *handle)
 {

@@ -70,6 +70,13 @@ static int outfile_report_lock(const char *path, int ret)
 	return message_refuse(ret, "%s: " BUSY, path);
 }
 
+int outfile_lock(const char *path, int fd)
+{
+	int ret = outfile_lock_file(fd);
+
+	return ret ? outfile_report_lock(path, ret) : 0;
+}
+
 /* Open and lock the older file @st in @place. */
 static int open_older(const struct file_place *place, const struct stat *st)
 {

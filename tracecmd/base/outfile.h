@@ -45,6 +45,9 @@ int outfile_check(const struct outfile *f);
 /* Replace the file by the file @name, open as @fd, in the same directory. */
 int outfile_replace(struct outfile *f, const char *name, int fd);
 
+/* Lock the file @path, open as @fd, which another program may write.  -EBUSY if one does. */
+int outfile_lock(const char *path, int fd);
+
 /* Close the file.  It is deleted if it was not published. */
 void outfile_close(struct outfile *f);
 

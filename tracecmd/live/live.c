@@ -273,11 +273,11 @@ static int take_pulled(struct live *l, unsigned int cpu)
 static int pull_round(struct live *l)
 {
 	const struct trigger_set *s = &l->counter.set;
-	unsigned int cpu;
 	int n = 0, ret = 0;
 
-	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
-		ret = s->target->ops->pages(s->target, s->instance->dir, cpu, &l->pulled);
+	for (unsigned int cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
+		ret = target_pagesf(s->target, &l->pulled, "%s/per_cpu/cpu%u/trace_pipe_raw",
+				    s->instance->dir, cpu);
 		if (!ret)
 			ret = take_pulled(l, cpu);
 		n += l->pulled.len > 0;

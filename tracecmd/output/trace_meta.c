@@ -66,7 +66,25 @@ static int trace_meta_add_events(struct trace_meta *c, const struct traced_event
 	return ret;
 }
 
-int trace_meta_read(struct trace_meta *c, const struct trigger_set *set, const char *clock_text)
+/* Add the formats of the events of both arrays. */
+static int add_all_events(struct trace_meta *c, const struct trigger_set *set,
+			  const struct traced_event *more, unsigned int n)
+{
+	struct traced_event *all = calloc(set->nsources + n + 1ul, sizeof(*all));
+	int ret;
+
+	if (!all)
+		return -ENOMEM;
+	memcpy(all, set->sources, set->nsources * sizeof(*all));
+	if (n)
+		memcpy(all + set->nsources, more, n * sizeof(*all));
+	ret = trace_meta_add_events(c, all, set->nsources + n);
+	free(all);
+	return ret;
+}
+
+int trace_meta_read(struct trace_meta *c, const struct trigger_set *set,
+		    const struct traced_event *more, unsigned int nmore, const char *clock_text)
 {
 	struct hist_target *t = set->target;
 	int ret;
@@ -78,7 +96,7 @@ int trace_meta_read(struct trace_meta *c, const struct trigger_set *set, const c
 	if (!ret)
 		ret = add_ftrace(c, t);
 	if (!ret)
-		ret = trace_meta_add_events(c, set->sources, set->nsources);
+		ret = add_all_events(c, set, more, nmore);
 	if (ret)
 		return ret;
 	c->dat = (struct tracedat_contents){

@@ -86,6 +86,25 @@ struct plan_hist *plan_add_hist(struct plan *plan)
 	return memset(&event->hists[event->nhists++], 0, sizeof(*event->hists));
 }
 
+int plan_add_captured(struct plan *plan, const char *event)
+{
+	if (array_add(&plan->captured, plan->ncaptured, sizeof(*plan->captured)))
+		return -ENOMEM;
+	plan->captured[plan->ncaptured++] = event;
+	return 0;
+}
+
+bool plan_has_action(const struct plan *plan, enum plan_action_kind kind)
+{
+	unsigned int i;
+
+	for (i = 0; i < plan->nactions; i++) {
+		if (plan->actions[i].kind == kind)
+			return true;
+	}
+	return false;
+}
+
 const char *plan_own(struct plan *plan, char *text)
 {
 	if (!text || array_add(&plan->owned, plan->nowned, sizeof(*plan->owned))) {
@@ -108,6 +127,8 @@ void plan_clear(struct plan *plan)
 	free(plan->needs);
 	free(plan->settings);
 	free(plan->owned);
+	free(plan->actions);
+	free(plan->captured);
 	free(plan->pids);
 	memset(plan, 0, sizeof(*plan));
 }

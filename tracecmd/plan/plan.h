@@ -51,6 +51,11 @@ struct plan_event {
 	const char *duration, *filter;
 	bool of_probe; /* made by --kprobe or --uprobe */
 	bool of_tracer; /* the tracer of the plan writes it */
+	/*
+	 * Of the synthetic event of a latency, after plan_expand(): its field with the time, "lat_us"
+	 * or "lat_ns", and the fields that name the pair, "next_pid,common_cpu". Otherwise NULL.
+	 */
+	const char *latency, *pair;
 	struct plan_hist *hists;
 	unsigned int nhists;
 };
@@ -86,6 +91,26 @@ struct plan_need {
 	const char *preset; /* its name, for the message */
 	const char *since;  /* the first Linux version that has it, or NULL */
 };
+
+/* What happens if a threshold is crossed; --on-threshold may name several. */
+enum plan_action_kind {
+	PLAN_CAPTURE,  /* keep the events before it */
+	PLAN_STOP,     /* end the recording */
+	PLAN_SIGNAL,
+	PLAN_SHELL,
+	PLAN_CONTINUE, /* nothing; a word of rtla */
+};
+
+struct plan_action {
+	enum plan_action_kind kind;
+	int signal, pid;     /* PLAN_SIGNAL; pid 0: the parent of this program */
+	const char *command; /* PLAN_SHELL */
+};
+
+/* Default and limit of --worst, and the default of -b. */
+#define PLAN_WORST 5
+#define PLAN_WORST_MAX 100
+#define PLAN_BUFFER_KB 1024
 
 /* The way in which histograms are read. */
 enum plan_read {
@@ -137,6 +162,13 @@ struct plan {
 	const char *cgroup;   /* the tasks of this directory of cgroup v2, or NULL */
 	bool exclude_self;    /* not the recorder itself */
 	bool record_events;
+	const char *threshold; /* a time or a filter; NULL: none */
+	struct plan_action *actions; /* on crossing the threshold; plan_threshold_check() adds the default */
+	unsigned int nactions;
+	uint64_t worst; /* number of episodes to keep of each latency; 0: PLAN_WORST */
+	uint64_t buffer_kb; /* per CPU, of the ring buffer for them; 0: PLAN_BUFFER_KB */
+	const char **captured; /* further events of presets: "block:block_rq_insert" */
+	unsigned int ncaptured;
 	bool quiet;
 	bool dry_run;
 	char **command; /* NULL-terminated, or NULL; argv's */
@@ -150,6 +182,10 @@ int plan_add_dynevent(struct plan *plan, enum plan_dynevent_kind kind, const cha
 int plan_add_event(struct plan *plan, const char *name);
 int plan_add_need(struct plan *plan, const char *what, const char *preset, const char *since);
 int plan_add_setting(struct plan *plan, const struct plan_setting *setting);
+/* Also capture @event, "SYS:EVENT", around a latency above the threshold. */
+int plan_add_captured(struct plan *plan, const char *event);
+/* True if @kind is one of the actions of the threshold. */
+bool plan_has_action(const struct plan *plan, enum plan_action_kind kind);
 /* Add to the last event.  NULL if out of memory. */
 struct plan_hist *plan_add_hist(struct plan *plan);
 

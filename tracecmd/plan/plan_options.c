@@ -308,7 +308,8 @@ int plan_check(const struct plan *plan)
 			hists++; /* theirs come by themselves */
 			continue;
 		}
-		if (!event->nhists && !plan->record_events && !serves_others(plan, event))
+		if (!event->nhists && !plan->record_events && !plan_has_action(plan, PLAN_CAPTURE) &&
+		    !serves_others(plan, event))
 			return message_refuse(-EINVAL, "-e %s: no histogram\n"
 					      "give -k KEYS, or -R 'hist:keys=...'", event->name);
 		for (h = 0; h < event->nhists; h++)

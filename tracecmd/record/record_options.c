@@ -11,6 +11,7 @@
 #include "tracecmd/base/duration.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/plan/plan_options.h"
+#include "tracecmd/plan/plan_threshold.h"
 #include "tracecmd/record/record_options.h"
 #include "tracecmd/remote/address.h"
 
@@ -70,6 +71,17 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'F', NULL, NULL, NULL, offsetof(struct plan, only_command),
 	  "count only events of COMMAND; with -c, also its children" },
+	OPTION_GROUP("When"),
+	OPTION_RARE,
+	{ 0, "threshold", "TIME|FILTER", NULL, offsetof(struct plan, threshold),
+	  "keep the events around latencies of TIME and longer" },
+	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
+	  "capture (default), stop, signal,num=N,pid=PID,\n"
+	  "shell,command=COMMAND; may be given more than once" },
+	{ 0, "worst", "N", plan_threshold_set_worst, 0,
+	  "keep the events of the N worst (default 5)" },
+	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
+	  "ring buffer per CPU for them (default 1024)" },
 	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
 	  "write to FILE (default trace.dat; with -N none)" },
@@ -140,7 +152,7 @@ static int check_targets(const struct plan *plan)
 	if (plan->ntargets > 1 && plan->push)
 		return message_refuse(-EINVAL, "-N %s: not possible with several targets\n"
 				      "give one --target, or write files with -o", plan->push);
-	return plan_check(plan);
+	return 0;
 }
 
 static int check_rotation(const struct plan *plan)
@@ -185,5 +197,9 @@ int record_options_parse(struct plan *plan, int argc, char **argv)
 	ret = check_command(plan);
 	if (!ret)
 		ret = check_rotation(plan);
-	return ret ? ret : check_targets(plan);
+	if (!ret)
+		ret = check_targets(plan);
+	if (!ret)
+		ret = plan_threshold_check(plan);
+	return ret ? ret : plan_check(plan);
 }

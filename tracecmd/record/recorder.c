@@ -24,6 +24,7 @@
 #include "tracecmd/output/output_file.h"
 #include "tracecmd/output/rotating_output.h"
 #include "tracecmd/output/trace_meta.h"
+#include "tracecmd/record/capture.h"
 #include "tracecmd/record/recorder.h"
 #include "tracecmd/record/stock_record.h"
 #include "tracecmd/record/workload.h"
@@ -43,9 +44,11 @@ struct recorder {
 	struct listener_sink listener;
 	struct trace_meta contents; /* of each file of @sinks */
 	struct stock_record stock;
+	struct capture capture;
 	struct workload workload;
 	struct progress progress;
 	int signals, ticks, deadline;
+	bool stopped; /* by --on-threshold stop */
 	int reported; /* the signal that was sent to end the command, or 0 */
 	uint64_t started; /* CLOCK_MONOTONIC */
 	uint32_t snapshots;
@@ -64,6 +67,8 @@ static int recorder_check_plan(struct recorder *r)
 	ret = sinks_run(&r->sinks, SINK_CHECK);
 	if (!ret)
 		ret = session_check(&r->session, r->plan);
+	if (!ret)
+		ret = capture_check(&r->capture, r->plan, &r->session);
 	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_CONNECT);
 	return ret;
@@ -97,7 +102,8 @@ static int begin_files(struct recorder *r)
 	struct session *s = &r->session;
 	int ret;
 
-	ret = trace_meta_read(&r->contents, &s->counter->set, s->instance.clock_text);
+	ret = trace_meta_read(&r->contents, &s->counter->set, r->capture.events,
+			      r->capture.nevents, s->instance.clock_text);
 	if (ret)
 		message_error_errno("event formats", ret);
 	else
@@ -119,6 +125,8 @@ static int set_up(struct recorder *r)
 	if (r->signals < 0)
 		return message_error_errno("signals", r->signals);
 	ret = session_begin(s);
+	if (!ret)
+		ret = capture_begin(&r->capture);
 	if (!ret)
 		session_report_buffer(s);
 	if (!ret && s->counts_marks && !plan->quiet)
@@ -243,21 +251,22 @@ static bool pass_signal(struct recorder *r)
 /* Take snapshots until the command ends, a signal arrives, or the duration is over. */
 static int recorder_take_intervals(struct recorder *r)
 {
-	struct pollfd fds[4 + SINKS_MAX] = {
+	struct pollfd fds[5 + SINKS_MAX] = {
 		{ .fd = r->signals, .events = POLLIN },
 		{ .fd = r->ticks, .events = POLLIN },
 		{ .fd = r->deadline, .events = POLLIN },
 		{ .fd = session_task_fd(&r->session), .events = POLLIN },
+		{ .fd = capture_fd(&r->capture), .events = POLLIN },
 	};
 	bool noted;
 	uint64_t ticks;
 	int n, ret;
 
 	for (;;) {
-		sinks_poll(&r->sinks, fds + 4);
+		sinks_poll(&r->sinks, fds + 5);
 		/* a wait for the target may already have read a signal from the descriptor */
 		noted = signals_are_pending();
-		n = poll(fds, 4 + r->sinks.n, noted ? 0 : session_keepalive_ms(&r->session));
+		n = poll(fds, 5 + r->sinks.n, noted ? 0 : session_keepalive_ms(&r->session));
 		if (n < 0 && errno != EINTR)
 			return message_error_errno("poll", -errno);
 		if (!n && !noted) {
@@ -272,11 +281,18 @@ static int recorder_take_intervals(struct recorder *r)
 			r->reported = SIGTERM;
 			return 0;
 		}
-		ret = sinks_check(&r->sinks, fds + 4);
+		ret = sinks_check(&r->sinks, fds + 5);
 		if (!ret && fds[3].revents)
 			ret = session_follow_tasks(&r->session);
+		if (!ret && fds[4].revents)
+			ret = capture_follow(&r->capture, &r->stopped);
 		if (ret)
 			return ret;
+		if (r->stopped) {
+			workload_signal(&r->workload, SIGTERM);
+			r->reported = SIGTERM;
+			return 0;
+		}
 		if (read(r->ticks, &ticks, sizeof(ticks)) != sizeof(ticks))
 			continue;
 		r->missed += ticks - 1;
@@ -337,11 +353,13 @@ static int start_command(struct recorder *r)
 
 static int recorder_run_phases(struct recorder *r)
 {
-	int ret;
+	int ret, captured;
 
 	ret = recorder_take_snapshots(r, false);
 	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_PUBLISH);
+	if (!ret)
+		ret = capture_start(&r->capture, &r->contents.dat);
 	if (!ret && r->plan->command)
 		ret = start_command(r);
 	if (!ret)
@@ -357,8 +375,11 @@ static int recorder_run_phases(struct recorder *r)
 	r->session.counter->ops->pause(r->session.counter);
 	ret = recorder_take_snapshots(r, true);
 	session_report_helper_drops(&r->session);
+	/* the histograms are completed even if there is no room for the episodes */
+	captured = capture_finish(&r->capture, r->plan->output, r->output.sink.dat);
 	if (!ret)
 		ret = sinks_end(&r->sinks);
+	ret = ret ? ret : captured;
 	if (!ret && r->plan->record_events) {
 		ret = stock_record_stop(&r->stock);
 		if (!ret)
@@ -374,6 +395,7 @@ static int recorder_tear_down(struct recorder *r, bool good)
 	int ret;
 
 	stock_record_clear(&r->stock);
+	capture_clear(&r->capture);
 	ret = session_close(&r->session);
 	if (good)
 		sinks_finish(&r->sinks, r->signals);
@@ -415,6 +437,7 @@ int record_run(struct plan *plan)
 	struct recorder r = {
 		.plan = plan,
 		.stock.dir = -1,
+		.capture.watch = -1,
 		.workload.start = -1,
 		.workload.failed = -1,
 		.signals = -1,
@@ -443,6 +466,8 @@ int record_run(struct plan *plan)
 		ret = session_check_begin(&r.session);
 		if (!ret)
 			ret = session_print(&r.session);
+		if (!ret)
+			capture_print(&r.capture);
 	} else if (!ret) {
 		progress_begin(&r.progress, plan->quiet);
 		reported = r.progress.on;
@@ -457,11 +482,12 @@ int record_run(struct plan *plan)
 		session_report_paused(&r.session);
 		session_report_taken(&r.session);
 		session_report_self(&r.session);
+		capture_report(&r.capture);
 	}
 	undone = recorder_tear_down(&r, !ret && !plan->dry_run);
 	if (ret || undone || r.sinks.lost)
 		return EXIT_TROUBLE;
 	if (reported)
 		recorder_report_result(&r);
-	return plan->command ? r.workload.status : EXIT_DONE;
+	return plan->command && !r.stopped ? r.workload.status : EXIT_DONE;
 }

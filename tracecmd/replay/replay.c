@@ -253,7 +253,7 @@ static int begin_output(struct replayer *r)
 		return ret;
 	if (s->target->ops->read(s->target, "trace_clock", &clock))
 		return message_error_memory();
-	ret = trace_meta_read(&contents, &r->counter.set, clock.data);
+	ret = trace_meta_read(&contents, &r->counter.set, NULL, 0, clock.data);
 	if (ret == -ENOENT)
 		message_error("%s: damaged: the formats of ftrace's own events are missing",
 			      r->options->file);

@@ -9,6 +9,7 @@
 
 #include "lib/series/snapshot_heads.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/output/episode_file.h"
 #include "tracecmd/report/report_inputs.h"
 
 static int report_inputs_open_file(struct report_input *input, const char *path)
@@ -25,9 +26,16 @@ static int report_inputs_open_file(struct report_input *input, const char *path)
 /* Verify all checksums, to report damage even in parts that are not shown. */
 static int report_inputs_check_file(struct report_input *input, bool raw_names)
 {
+	unsigned int episodes;
 	int ret;
 
 	input->path = hist_series_path(input->series);
+	episodes = episode_files_count(input->path, input->series);
+	if (episodes)
+		message_warning("%s: the recording still runs or was interrupted: %u captured episode%s in "
+				"%s.episode-1 and following\nafter its end run 'trace-cmd hist cleanup %s'",
+				input->path, episodes, episodes == 1 ? " is" : "s are", input->path,
+				input->path);
 	if (raw_names)
 		hist_series_show_numbers(input->series);
 	ret = hist_series_visit_heads(input->series, NULL, NULL);

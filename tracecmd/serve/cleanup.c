@@ -8,6 +8,7 @@
 
 #include "target/local/target.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/output/episode_file.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/remote/target_url.h"
 #include "tracecmd/undo/undo.h"
@@ -36,9 +37,11 @@ static const struct options_spec spec = {
 	.verb = "cleanup",
 	.usage =
 	"usage: trace-cmd hist cleanup [-n] [-q] [--target URL [--key FILE]]\n"
+	"       trace-cmd hist cleanup [-n] [-q] FILE...\n"
 	"\n"
 	"Remove the triggers, probes and instances that a killed `trace-cmd hist record`\n"
-	"left in the kernel.  Keep those of running recordings and of other users.\n",
+	"left in the kernel.  Keep those of running recordings and of other users.\n"
+	"With FILE, append the captured episodes that it left next to the recording.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =
@@ -48,6 +51,19 @@ static const struct options_spec spec = {
 	"    trace-cmd hist cleanup        remove it\n"
 	"    trace-cmd hist cleanup --target ssh://root@board\n",
 };
+
+/* Append the episodes that a killed recorder left next to @file. */
+static int restore_episodes(const char *file, const struct cleanup_options *o)
+{
+	int n = episode_files_restore(file, o->dry_run);
+
+	if (n > 0 && !o->quiet)
+		printf("%s: %s %d captured episode%s\n", file, o->dry_run ? "would append" : "appended",
+		       n, n == 1 ? "" : "s");
+	else if (!n && !o->quiet)
+		printf("%s: nothing to clean up\n", file);
+	return n < 0 ? EXIT_TROUBLE : EXIT_DONE;
+}
 
 static int clean_up(const char *url, bool dry_run, bool quiet)
 {
@@ -70,12 +86,15 @@ static int clean_up(const char *url, bool dry_run, bool quiet)
 int cmd_cleanup(int argc, char **argv)
 {
 	struct cleanup_options o = { 0 };
-	int ret = options_parse(&spec, &o, argc, argv);
+	int ret = options_parse(&spec, &o, argc, argv), status = EXIT_DONE;
+	bool files = false;
 
 	if (ret)
 		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
-	if (optind < argc)
-		return message_refuse(EXIT_TROUBLE, "%s: unexpected argument\n"
-				      "run 'trace-cmd hist cleanup -h'", argv[optind]);
-	return clean_up(o.url, o.dry_run, o.quiet);
+	for (; optind < argc; optind++) {
+		if (restore_episodes(argv[optind], &o))
+			status = EXIT_TROUBLE;
+		files = true;
+	}
+	return files ? status : clean_up(o.url, o.dry_run, o.quiet);
 }

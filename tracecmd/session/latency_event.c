@@ -6,6 +6,7 @@
  * definition of the probe (probe_event.h).
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,4 +66,20 @@ int latency_event_find(const struct plan *plan, const struct plan_event *event,
 	free(side->event);
 	side->event = strdup(s->full_name);
 	return side->event ? 0 : -ENOMEM;
+}
+
+void latency_list_names(char *text, size_t size, const char *const *names, unsigned int n)
+{
+	size_t len = snprintf(text, size, "use one of: ");
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const char *comma = i ? ", " : "";
+
+		if (len + strlen(comma) + strlen(names[i]) + strlen(", ...") >= size) {
+			snprintf(text + len, size - len, "%s...", comma);
+			return;
+		}
+		len += snprintf(text + len, size - len, "%s%s", comma, names[i]);
+	}
 }

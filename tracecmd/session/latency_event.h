@@ -21,4 +21,7 @@ int latency_event_find(const struct plan *plan, const struct plan_event *event,
 		       struct latency_side *side, struct traced_event *s, struct hist_event **guess,
 		       struct hist_target *t);
 
+/* Write "use one of: a, b, ..." to @text, with as many of @names as fit. */
+void latency_list_names(char *text, size_t size, const char *const *names, unsigned int n);
+
 #endif

@@ -84,23 +84,6 @@ static unsigned int latency_add_field_names(const struct traced_event *s, const 
 	return n;
 }
 
-/* List as many of @names as fit into @text. */
-static void list_names(char *text, size_t size, const char *const *names, unsigned int n)
-{
-	size_t len = snprintf(text, size, "use one of: ");
-	unsigned int i;
-
-	for (i = 0; i < n; i++) {
-		const char *comma = i ? ", " : "";
-
-		if (len + strlen(comma) + strlen(names[i]) + strlen(", ...") >= size) {
-			snprintf(text + len, size - len, "%s...", comma);
-			return;
-		}
-		len += snprintf(text + len, size - len, "%s%s", comma, names[i]);
-	}
-}
-
 /*
  * Report an unknown field and return -EINVAL. @a and @b: the events that lack the field; each may
  * be NULL. @text: the text that contains the name, or NULL. @extra: another valid name.
@@ -129,7 +112,7 @@ static int no_field(const struct traced_event *a, const struct traced_event *b, 
 	if (near)
 		snprintf(error.hint, sizeof(error.hint), "did you mean \"%s\"?", near);
 	else
-		list_names(error.hint, sizeof(error.hint), names, n);
+		latency_list_names(error.hint, sizeof(error.hint), names, n);
 	free(names);
 	return message_report_expression(-EINVAL, text, &error);
 }
@@ -537,6 +520,18 @@ static const char *latency_carry_previous(struct latency_state *w)
 	       !latency_rewrite_names(w, both, true, &ignored) ? both : "";
 }
 
+/* For a threshold: name the time, and carry the fields that name the pair if there is room. */
+static int latency_name_pair(struct latency_state *w, struct plan_event *visible)
+{
+	const char *keys = plan_own_keys(w->plan, w->spec.end.keys, w->spec.end.nkeys);
+
+	visible->latency = w->lat;
+	if (!keys)
+		return -ENOMEM;
+	return w->ncarried + w->spec.end.nkeys > CARRIED_MAX ? 0 :
+	       latency_rewrite_names(w, keys, false, &visible->pair);
+}
+
 /* The visible event is built first, because it decides which fields are carried; it is set last. */
 static int latency_build_events(struct latency_state *w)
 {
@@ -552,6 +547,8 @@ static int latency_build_events(struct latency_state *w)
 	if (!ret && !w->event->duration && latency_wants_worst(&plan->events[first]))
 		ret = latency_keep_worst(plan, &plan->events[first], w->lat,
 					 latency_carry_previous(w));
+	if (!ret && plan->threshold)
+		ret = latency_name_pair(w, &plan->events[first]);
 	if (!ret && !w->event->duration)
 		ret = plan_add_trigger(plan, plan_own(plan, strdup(w->spec.start.event)),
 				       start_trigger(w), true);

@@ -41,6 +41,16 @@ const char *plan_own_printf(struct plan *plan, const char *fmt, ...)
 	return plan_own(plan, text);
 }
 
+const char *plan_own_keys(struct plan *plan, char *const *keys, unsigned int n)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		hist_strbuf_printf(&b, "%s%s", i ? "," : "", keys[i]);
+	return plan_own_text(plan, &b);
+}
+
 int plan_add_trigger(struct plan *plan, const char *event, const char *trigger, bool hidden)
 {
 	struct plan_hist *hist;

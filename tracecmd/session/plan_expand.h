@@ -30,6 +30,9 @@ const char *plan_own_text(struct plan *plan, struct hist_strbuf *b);
 const char *plan_own_printf(struct plan *plan, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* "pid,common_cpu" of the names of keys, likewise. */
+const char *plan_own_keys(struct plan *plan, char *const *keys, unsigned int n);
+
 /*
  * plan_add_trigger - add @event with one trigger
  * plan_add_synthetic - add the synthetic event @name, which has no histogram yet

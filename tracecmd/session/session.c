@@ -112,6 +112,7 @@ static int session_check_event(struct session *s, const struct plan_event *event
 		ret = traced_event_set_function_field(source, object ?
 						      object->plan->function_field :
 						      event->function_field);
+	source->plan = event;
 	source->of_engine = object && object->of_engine;
 	source->of_tracer = event->of_tracer;
 	if (!ret && event->title)

@@ -61,6 +61,7 @@ static const struct hist_target_ops local_ops = {
 	.exists = tracefs_dir_path_exists,
 	.clock = local_clock,
 	.descriptor = tracefs_dir_open_descriptor,
+	.pages = tracefs_dir_pages,
 	.tasks = task_list_read,
 	.kallsyms = local_kallsyms,
 	.free = tracefs_dir_free,

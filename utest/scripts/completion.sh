@@ -114,7 +114,7 @@ is "hist cleanup offers all its options" "$(offer "trace-cmd hist cleanup -")" \
 is "trace-cmd-hist cleanup offers its long options" \
 	"$(offer "trace-cmd-hist cleanup --")" "--dry-run --help --key --quiet --target"
 is "hist cleanup completes --d to --dry-run" "$(offer "trace-cmd hist cleanup --d")" --dry-run
-is "hist cleanup offers no files" "$(offer "trace-cmd hist cleanup o")" ""
+is "hist cleanup offers files" "$(offer "trace-cmd hist cleanup o")" one.dat
 
 # Every long option that the help of a verb has, and no other.
 for verb in list record report; do

@@ -297,6 +297,39 @@ static void leak_pages(int n)
 	}
 }
 
+static void pin(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	need(!sched_setaffinity(0, sizeof(set), &set), "sched_setaffinity");
+}
+
+/* N times: a task "hog" with SCHED_FIFO takes CPU 0 for 60 ms, while this task wants to run. */
+static void be_hogged(int n)
+{
+	const struct sched_param fifo = { .sched_priority = 50 };
+	long long begin;
+	pid_t pid;
+
+	pin(0);
+	pid = fork();
+	if (!pid) {
+		prctl(PR_SET_NAME, "hog");
+		need(!sched_setscheduler(0, SCHED_FIFO, &fifo), "sched_setscheduler");
+		while (n--) {
+			usleep(250000);
+			begin = cpu_ns();
+			while (cpu_ns() - begin < 60 * 1000000LL)
+				;
+		}
+		_exit(0);
+	}
+	while (!waitpid(pid, NULL, WNOHANG))
+		usleep(2000);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(int n);
@@ -307,6 +340,7 @@ static const struct {
 	{ "rw", read_and_write }, { "sync", sync_files }, { "capable", check_capability },
 	{ "migrate", migrate }, { "tcp", connect_often }, { "retransmit", retransmit },
 	{ "udp", send_packets }, { "leak", leak }, { "pages", leak_pages },
+	{ "hog", be_hogged },
 };
 
 int main(int argc, char **argv)

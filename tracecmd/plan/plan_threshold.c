@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * plan_threshold.c - the options of a threshold: --threshold, --on-threshold, --worst and -b
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/array.h"
+#include "lib/base/text.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
+#include "tracecmd/plan/plan_threshold.h"
+
+#define BUFFER_KB_MAX (4u << 20)
+
+static int plan_threshold_append(struct plan *plan, const struct plan_action *action)
+{
+	if (array_add(&plan->actions, plan->nactions, sizeof(*plan->actions)))
+		return -ENOMEM;
+	plan->actions[plan->nactions++] = *action;
+	return 0;
+}
+
+/* "10", "USR1" or "SIGUSR1"; 0: not a signal */
+static int parse_signal(const char *text, size_t len)
+{
+	const char *name;
+	int i, skip = len > 3 && !strncmp(text, "SIG", 3) ? 3 : 0;
+	char number[8];
+	uint64_t n;
+
+	for (i = 1; i < 32; i++) {
+		name = sigabbrev_np(i);
+		if (name && text_equals(text + skip, len - skip, name))
+			return i;
+	}
+	if (!len || len >= sizeof(number))
+		return 0;
+	memcpy(number, text, len);
+	number[len] = '\0';
+	return duration_parse_count(&n, number, SIGRTMAX) ? 0 : n;
+}
+
+/* "num=N,pid=P", in any order */
+static int parse_signal_words(struct plan_action *a, const char *text)
+{
+	bool has_pid = false;
+	char number[16];
+	uint64_t pid;
+	size_t len;
+
+	for (; *text; text += len + (text[len] == ',')) {
+		len = strcspn(text, ",");
+		if (text_starts_with(text, len, "num=")) {
+			a->signal = parse_signal(text + 4, len - 4);
+			if (!a->signal)
+				return -EINVAL;
+		} else if (text_equals(text, len, "pid=parent")) {
+			has_pid = true;
+		} else if (text_starts_with(text, len, "pid=") && len - 4 < sizeof(number)) {
+			memcpy(number, text + 4, len - 4);
+			number[len - 4] = '\0';
+			if (duration_parse_count(&pid, number, 1u << 22) || !pid)
+				return -EINVAL;
+			a->pid = pid;
+			has_pid = true;
+		} else {
+			return -EINVAL;
+		}
+	}
+	return a->signal && has_pid ? 0 : -EINVAL;
+}
+
+int plan_threshold_add_action(void *to, const struct option_row *row, char *text)
+{
+	static const char signal_word[] = "signal,", shell_word[] = "shell,command=";
+	struct plan_action a = { 0 };
+
+	if (!strcmp(text, "capture"))
+		a.kind = PLAN_CAPTURE;
+	else if (!strcmp(text, "stop"))
+		a.kind = PLAN_STOP;
+	else if (!strcmp(text, "continue"))
+		a.kind = PLAN_CONTINUE;
+	else if (!strncmp(text, shell_word, strlen(shell_word)) && text[strlen(shell_word)])
+		a = (struct plan_action){ PLAN_SHELL, .command = text + strlen(shell_word) };
+	else if (!strncmp(text, signal_word, strlen(signal_word)))
+		a.kind = PLAN_SIGNAL;
+	else if (!strcmp(text, "shell") || !strncmp(text, "shell,", 6))
+		return options_refuse(row, text, "no command\ngive shell,command=COMMAND");
+	else
+		return options_refuse(row, text, "not an action\nuse capture, stop, signal,num=N,pid=PID, "
+				      "shell,command=COMMAND or continue");
+	if (a.kind == PLAN_SHELL && plan_has_action(to, PLAN_SHELL))
+		return options_refuse(row, text, "only one command is possible\njoin both with ';'");
+	if (a.kind == PLAN_SIGNAL && parse_signal_words(&a, text + strlen(signal_word)))
+		return options_refuse(row, text, "not a signal and a process\n"
+				      "give signal,num=N,pid=PID, or pid=parent");
+	return plan_threshold_append(to, &a);
+}
+
+int plan_threshold_set_worst(void *to, const struct option_row *row, char *text)
+{
+	struct plan *plan = to;
+
+	if (!duration_parse_count(&plan->worst, text, PLAN_WORST_MAX) && plan->worst)
+		return 0;
+	return options_refuse(row, text, "not a number from 1 to 100");
+}
+
+int plan_threshold_set_buffer(void *to, const struct option_row *row, char *text)
+{
+	struct plan *plan = to;
+
+	(void)row;
+	if (!duration_parse_count(&plan->buffer_kb, text, BUFFER_KB_MAX) && plan->buffer_kb)
+		return 0;
+	return message_refuse(-EINVAL, "-b %s: not a number of KiB from 1 to %u", text,
+			      BUFFER_KB_MAX);
+}
+
+int plan_threshold_check(struct plan *plan)
+{
+	const char *needing = plan->nactions ? "--on-threshold" : plan->worst ? "--worst" :
+			      plan->buffer_kb ? "-b" : NULL;
+	struct plan_action capture = { .kind = PLAN_CAPTURE };
+
+	if (!plan->threshold)
+		return needing ? message_refuse(-EINVAL, "%s: needs a threshold\n"
+						"give --threshold TIME", needing) : 0;
+	if (!plan->nactions && plan_threshold_append(plan, &capture))
+		return message_error_memory();
+	if (!plan_has_action(plan, PLAN_CAPTURE))
+		return plan->worst || plan->buffer_kb ?
+		       message_refuse(-EINVAL, "%s: needs --on-threshold capture",
+				      plan->worst ? "--worst" : "-b") : 0;
+	if (!plan->output)
+		return message_refuse(-EINVAL, "--threshold: -N does not send events\ngive -o FILE too, "
+				      "or --on-threshold stop");
+	if (plan->rotate_ns || plan->rotate_bytes)
+		return message_refuse(-EINVAL, "--on-threshold capture: not possible together with "
+				      "--rotate, whose files are complete before the worst is known\n"
+				      "leave out --rotate, or use --on-threshold stop");
+	if (plan->record_events)
+		return message_refuse(-EINVAL, "--on-threshold capture: not possible together with "
+				      "--events, which records all events\nleave out --events");
+	return 0;
+}

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * capture.c - watch a threshold during a recording, and capture the events around episodes
+ *
+ * A hit above the threshold wakes the recorder.  The recorder counts the hits, reads the ring buffer
+ * that the kernel froze, finds the hit that froze it, and sets the trigger again.  Hits that came in
+ * between are counted as missed.
+ *
+ * Invariant: a frozen ring buffer is read completely before its trigger is set again, so the next
+ * one begins empty.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/output/episode_file.h"
+#include "tracecmd/record/capture_private.h"
+
+/* A hit has nearly the same time in two instances. */
+#define SAME_HIT_NS 1000000
+
+static int refuse_target(const struct session *s)
+{
+	if (s->plan->ntargets)
+		return message_refuse(-EOPNOTSUPP, "--threshold: not possible with --target\n"
+				      "run 'trace-cmd hist record' on the target");
+	if (s->counter->ops->engine)
+		return message_refuse(-EOPNOTSUPP, "--threshold: not possible with the user-space engine\n"
+				      "use a kernel with hist triggers and --engine kernel");
+	return 0;
+}
+
+int capture_check(struct capture *c, const struct plan *plan, struct session *session)
+{
+	unsigned int i;
+	int ret;
+
+	if (!plan->threshold)
+		return 0;
+	c->plan = plan;
+	c->session = session;
+	c->keeps = plan_has_action(plan, PLAN_CAPTURE);
+	ret = refuse_target(session);
+	if (!ret)
+		ret = capture_sources_find(&c->sources, &c->nsources, plan, session);
+	for (i = 0; !ret && i < c->nsources; i++)
+		ret = capture_source_check(&c->sources[i], &session->kernel);
+	if (!ret && c->keeps && target_existsf(session->target, "snapshot") <= 0)
+		ret = message_refuse(-EOPNOTSUPP, "--on-threshold capture: this kernel has no snapshots "
+				     "(CONFIG_TRACER_SNAPSHOT)\nuse --on-threshold stop");
+	if (!ret && c->keeps)
+		ret = capture_events_find(c);
+	return ret;
+}
+
+void capture_print(const struct capture *c)
+{
+	unsigned int i;
+
+	for (i = 0; c->plan && i < c->nsources; i++) {
+		const struct capture_source *s = &c->sources[i];
+
+		printf("%s %s%s\n", s->event->full_name, c->keeps ? "snapshot:1 if " : "filter ",
+		       s->filter);
+	}
+	for (i = 0; i < c->nevents; i++)
+		printf("%s enable\n", c->events[i].full_name);
+}
+
+int capture_begin(struct capture *c)
+{
+	unsigned int i;
+	int ret = 0;
+
+	if (!c->plan)
+		return 0;
+	for (i = 0; !ret && i < c->nsources; i++) {
+		ret = capture_source_check(&c->sources[i], &c->session->kernel);
+		if (!ret && c->keeps)
+			ret = capture_instance_make(c, &c->sources[i]);
+	}
+	if (!ret)
+		ret = capture_watch_make(c);
+	if (!ret && c->keeps) {
+		c->pages = calloc(c->session->target->cpus, sizeof(*c->pages));
+		ret = c->pages ? 0 : message_error_memory();
+	}
+	return ret;
+}
+
+int capture_start(struct capture *c, const struct tracedat_contents *contents)
+{
+	struct traced_hist *h = NULL;
+	unsigned int i;
+	int ret = 0;
+
+	if (!c->plan)
+		return 0;
+	c->contents = contents;
+	h = traced_event_next_hist(c->session->sources, c->session->nsources, NULL);
+	c->origin = h ? h->snap.time : 0;
+	for (i = 0; !ret && c->keeps && i < c->nsources; i++) {
+		struct capture_source *s = &c->sources[i];
+
+		ret = target_writef(c->session->target, c->session->instance.clock, false,
+				    "%s/trace_clock", s->dir);
+		if (ret)
+			return message_error_errno("trace_clock", ret);
+		ret = capture_arm(c, s, false);
+	}
+	return ret ? ret : capture_watch_start(c);
+}
+
+int capture_fd(const struct capture *c)
+{
+	return c->plan ? c->watch : -1;
+}
+
+/* --- the frozen events --- */
+
+/* The hit that froze the ring buffer: the newest one of a source. */
+struct capture_search {
+	const struct capture_source *source;
+	struct capture_hit best;
+	char *key;
+	const struct hist_target *target;
+	bool found;
+};
+
+/* The ring buffer has all hits of an event; those of a filter are known by time and CPU. */
+static bool may_be_frozen_by(const struct capture_source *s, const struct capture_hit *hit)
+{
+	if (s->field)
+		return hit->value >= s->limit;
+	return hit->cpu == s->first_cpu && hit->time + SAME_HIT_NS > s->first_time &&
+	       hit->time < s->first_time + SAME_HIT_NS;
+}
+
+static int take_newest(void *arg, struct capture_source *s, const struct capture_hit *hit)
+{
+	struct capture_search *search = arg;
+
+	if (s != search->source || !may_be_frozen_by(s, hit))
+		return 0;
+	if (search->found && hit->time < search->best.time)
+		return 0;
+	search->best = *hit;
+	search->found = true;
+	free(search->key);
+	search->key = capture_source_format_key(s, search->target, hit);
+	return search->key ? 0 : -ENOMEM;
+}
+
+static int read_frozen(struct capture *c, struct capture_source *s)
+{
+	struct hist_target *t = c->session->target;
+	unsigned int cpu;
+	int ret = 0;
+
+	for (cpu = 0; !ret && cpu < t->cpus; cpu++) {
+		ret = target_pagesf(t, &c->pages[cpu], "%s/per_cpu/cpu%u/snapshot_raw", s->dir, cpu);
+		/* a CPU that is not there has no ring buffer */
+		if (ret == -ENOENT || ret == -ENXIO) {
+			c->pages[cpu].len = 0;
+			ret = 0;
+		}
+	}
+	return ret ? message_error_errno("snapshot_raw", ret) : 0;
+}
+
+static void free_frozen(struct capture *c)
+{
+	unsigned int cpu;
+
+	for (cpu = 0; c->pages && cpu < c->session->target->cpus; cpu++) {
+		free(c->pages[cpu].data);
+		c->pages[cpu] = (struct target_buf){ 0 };
+	}
+}
+
+/*
+ * Set HIST_EPISODE_CUT if events after the start are missing: the ring buffer was too small, or
+ * began later because an earlier episode has them.
+ */
+static void check_start(const struct capture *c, struct capture_source *s, struct hist_episode *e)
+{
+	uint64_t first;
+	bool lost;
+
+	first = capture_source_first_time(c->session->target, &c->pages[e->cpu], &lost);
+	lost &= first > e->start;
+	s->cut += lost;
+	if (lost || e->start < s->begins)
+		e->flags |= HIST_EPISODE_CUT;
+}
+
+static uint64_t capture_count_worst(const struct capture *c)
+{
+	return c->plan->worst ? c->plan->worst : PLAN_WORST;
+}
+
+/* The kept episode of a source with the least value. */
+static struct captured_episode *find_least(struct capture_source *s)
+{
+	unsigned int i, least = 0;
+
+	for (i = 1; i < s->nkept; i++) {
+		if (s->kept[i].value < s->kept[least].value)
+			least = i;
+	}
+	return &s->kept[least];
+}
+
+/*
+ * Choose the side file for an episode of @value: a new one, or that of the least; NULL: it is not
+ * worse.  If there are enough, the limit rises: only worse ones are captured from now on.
+ */
+static struct captured_episode *choose_place(struct capture *c, struct capture_source *s,
+					     uint64_t value)
+{
+	struct captured_episode *place;
+
+	if (s->nkept < capture_count_worst(c)) {
+		place = &s->kept[s->nkept++];
+		place->number = ++c->files;
+	} else {
+		place = find_least(s);
+		if (place->value >= value)
+			return NULL;
+	}
+	place->value = value;
+	if (s->field && s->nkept == capture_count_worst(c))
+		s->limit = find_least(s)->value + 1;
+	return place;
+}
+
+static int write_side_file(struct capture *c, unsigned int number, const struct hist_episode *e)
+{
+	unsigned int cpus = c->session->target->cpus, cpu, n = 0;
+	struct tracedat_pages *pages = calloc(cpus, sizeof(*pages));
+	int ret;
+
+	if (!pages)
+		return message_error_memory();
+	for (cpu = 0; cpu < cpus; cpu++) {
+		size_t len = c->pages[cpu].len;
+
+		if (len)
+			pages[n++] = (struct tracedat_pages){
+				.cpu = cpu,
+				.data = c->pages[cpu].data,
+				.len = len - len % c->session->target->page_size,
+			};
+	}
+	ret = episode_file_write(c->plan->output, number, c->contents, e,
+				 c->session->instance.clock, pages, n);
+	free(pages);
+	return ret;
+}
+
+/* An episode that was found in the frozen events. */
+static struct hist_episode make_episode(const struct capture *c, struct capture_source *s,
+					const struct capture_search *found)
+{
+	uint64_t value = found->best.value * s->unit_ns;
+	struct hist_episode e = {
+		.event = s->event->title,
+		.buffer = "episode",
+		.key = found->key,
+		.origin = c->origin,
+		.start = found->best.time - value,
+		.end = found->best.time,
+		.value = value,
+		.cpu = found->best.cpu,
+		.flags = s->field ? HIST_EPISODE_TIMED : 0,
+	};
+
+	if (s->field)
+		check_start(c, s, &e);
+	s->begins = e.end;
+	return e;
+}
+
+/* Find the hit that froze the ring buffer. */
+static int search_frozen(struct capture *c, struct capture_search *search)
+{
+	struct hist_target *t = c->session->target;
+	unsigned int cpu;
+	int ret = 0;
+
+	for (cpu = 0; !ret && cpu < t->cpus; cpu++)
+		ret = capture_source_walk(c->sources, c->nsources, t, &c->pages[cpu], cpu, NULL,
+					  take_newest, search);
+	return ret ? message_error_memory() : 0;
+}
+
+/*
+ * Set the trigger again, unless nothing more is to be captured: without a time no episode is worse
+ * than another one, and the first are kept.
+ */
+static int arm_again(struct capture *c, struct capture_source *s)
+{
+	if (s->field || s->nkept < capture_count_worst(c))
+		return capture_arm(c, s, true);
+	s->armed = false;
+	return 0;
+}
+
+/* The waiting hits, except the one that was found, were missed. */
+static void count_missed(struct capture_source *s, const struct capture_search *search)
+{
+	uint64_t worst = s->waiting_worst[0];
+
+	if (search->found && worst == search->best.value)
+		worst = s->waiting_worst[1];
+	if (s->waiting && worst > s->missed_worst)
+		s->missed_worst = worst;
+	s->missed += s->waiting;
+	s->waiting = s->first_time = 0;
+	s->waiting_worst[0] = s->waiting_worst[1] = 0;
+}
+
+/*
+ * Read the frozen ring buffer of a source, set the trigger again, and then keep the episode if it is
+ * one of the worst.  If its file cannot be written, no more episodes are captured.
+ */
+static int take_episode(struct capture *c, struct capture_source *s)
+{
+	struct capture_search search = { .source = s, .target = c->session->target };
+	struct captured_episode *place = NULL;
+	struct hist_episode e;
+	int ret;
+
+	ret = read_frozen(c, s);
+	if (!ret)
+		ret = search_frozen(c, &search);
+	if (!ret && search.found) {
+		s->waiting -= s->waiting > 0;
+		e = make_episode(c, s, &search);
+		place = choose_place(c, s, search.best.value);
+	}
+	count_missed(s, &search);
+	if (!ret)
+		ret = arm_again(c, s);
+	if (!ret && place && write_side_file(c, place->number, &e)) {
+		c->failed = s->unsaved = true;
+		s->armed = false;
+	}
+	free(search.key);
+	free_frozen(c);
+	return ret;
+}
+
+/* --- the hits --- */
+
+/* The worst of the hits since the last look. */
+struct new_hits {
+	uint64_t n;
+	struct threshold_hit worst;
+};
+
+static int count_hit(void *arg, struct capture_source *s, const struct capture_hit *hit)
+{
+	struct new_hits *new = arg;
+	uint64_t value = hit->value * s->unit_ns;
+
+	s->seen++;
+	if (s->armed && hit->value >= s->limit) {
+		s->waiting++;
+		if (hit->value > s->waiting_worst[0]) {
+			s->waiting_worst[1] = s->waiting_worst[0];
+			s->waiting_worst[0] = hit->value;
+		} else if (hit->value > s->waiting_worst[1]) {
+			s->waiting_worst[1] = hit->value;
+		}
+		if (hit->time >= s->armed_at && (!s->first_time || hit->time < s->first_time)) {
+			s->first_time = hit->time;
+			s->first_cpu = hit->cpu;
+		}
+	}
+	if (!new->n++ || value > new->worst.value)
+		new->worst = (struct threshold_hit){
+			.event = s->event->title,
+			.value = value,
+			.time = hit->time,
+			.cpu = hit->cpu,
+		};
+	return 0;
+}
+
+static int read_hits(struct capture *c, struct new_hits *new)
+{
+	struct hist_target *t = c->session->target;
+	unsigned int cpu;
+	int ret = 0;
+
+	for (cpu = 0; !ret && cpu < t->cpus; cpu++) {
+		ret = target_pagesf(t, &c->hits, "%s/per_cpu/cpu%u/trace_pipe_raw", c->watch_dir, cpu);
+		if (ret == -ENOENT || ret == -ENXIO) {
+			ret = 0;
+			continue;
+		}
+		if (!ret)
+			ret = capture_source_walk(c->sources, c->nsources, t, &c->hits, cpu, &c->lost,
+						  count_hit, new);
+	}
+	return ret ? message_error_errno("trace_pipe_raw", ret) : 0;
+}
+
+int capture_follow(struct capture *c, bool *stop)
+{
+	struct new_hits new = { 0 };
+	unsigned int i;
+	int ret;
+
+	if (!c->plan)
+		return 0;
+	ret = read_hits(c, &new);
+	for (i = 0; !ret && i < c->nsources; i++) {
+		if (c->sources[i].waiting)
+			ret = take_episode(c, &c->sources[i]);
+	}
+	if (!ret)
+		threshold_action_run(&c->action, c->plan, &new.worst, new.n, stop);
+	return ret;
+}
+
+int capture_finish(struct capture *c, const char *output, struct tracedat_writer *dat)
+{
+	bool stop;
+	int ret;
+
+	if (!c->plan)
+		return 0;
+	ret = capture_follow(c, &stop);
+	if (!ret && c->keeps)
+		ret = episode_files_join(output, dat, c->origin);
+	return ret < 0 ? ret : c->failed ? -EIO : 0;
+}
+
+static void report_source(const struct capture_source *s)
+{
+	char worst[48] = "";
+
+	if (s->field)
+		snprintf(worst, sizeof(worst), "; the worst of them: %" PRIu64 " us",
+			 s->missed_worst * s->unit_ns / 1000);
+	if (s->missed)
+		message_warning("%s: %" PRIu64 " episode%s came while another one was saved, and %s not "
+				"captured%s", s->event->title, s->missed, s->missed == 1 ? "" : "s",
+				s->missed == 1 ? "was" : "were", worst);
+	if (s->cut)
+		message_warning("%s: the events of %" PRIu64 " episode%s begin after the start of the "
+				"latency\ngive a larger ring buffer with -b", s->event->title, s->cut,
+				s->cut == 1 ? "" : "s");
+	if (s->unsaved)
+		message_warning("%s: no more episodes were captured after one could not be saved",
+				s->event->title);
+}
+
+void capture_report(const struct capture *c)
+{
+	unsigned int i;
+
+	for (i = 0; c->plan && i < c->nsources; i++) {
+		const struct capture_source *s = &c->sources[i];
+
+		if (!c->plan->quiet && c->keeps && s->seen)
+			message_note("%s: %" PRIu64 " episode%s above the threshold, %u captured",
+				     s->event->title, s->seen, s->seen == 1 ? "" : "s", s->nkept);
+		report_source(s);
+	}
+	if (c->plan && c->lost)
+		message_warning("--threshold: at least %" PRIu64 " episodes were not counted because they "
+				"came too fast\nraise the threshold", c->lost);
+}
+
+void capture_clear(struct capture *c)
+{
+	unsigned int i;
+
+	if (!c->plan)
+		return;
+	threshold_action_finish(&c->action);
+	if (c->watch >= 0)
+		close(c->watch);
+	free_frozen(c);
+	for (i = 0; i < c->nevents; i++)
+		traced_event_clear(&c->events[i], c->session->target);
+	for (i = 0; i < c->nsources; i++) {
+		free(c->sources[i].filter);
+		free(c->sources[i].dir);
+	}
+	free(c->sources);
+	free(c->events);
+	free(c->watch_dir);
+	free(c->pages);
+	free(c->hits.data);
+	memset(c, 0, sizeof(*c));
+	c->watch = -1;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * capture.h - watch a threshold during a recording, and capture the events around episodes
+ *
+ * For each latency, an instance of its own records the scheduler, interrupts, softirqs, timers and
+ * the events of the recording into a ring buffer that overwrites the oldest events.  The trigger
+ * `snapshot:1 if lat_us >= N` of the synthetic event swaps the ring buffer with a second one of the
+ * same size at the moment of the hit.  The recorder reads the frozen events, writes them to a side
+ * file (episode_file.h), and sets the trigger again.  After --worst N episodes, the trigger asks for
+ * more than the least of them.
+ *
+ * Another instance has only the hits above the threshold: it wakes the recorder and counts them.
+ *
+ * Memory in the kernel: two ring buffers of -b KiB per CPU and latency.  Memory of the recorder: one
+ * ring buffer of all CPUs.  Disk: --worst N plus one of these for each latency.
+ *
+ * The order of calls is capture_check(), capture_begin(), capture_start(), capture_follow() any
+ * number of times, capture_finish(), capture_clear().  A capture of a plan without a threshold does
+ * nothing.  Functions return 0, or -errno after a message.
+ */
+#ifndef TRACECMD_RECORD_CAPTURE_H
+#define TRACECMD_RECORD_CAPTURE_H
+
+#include "lib/tracedat/tracedat.h"
+#include "tracecmd/record/capture_source.h"
+#include "tracecmd/record/threshold_action.h"
+#include "tracecmd/session/session.h"
+
+struct capture {
+	const struct plan *plan; /* NULL: no threshold */
+	struct session *session;
+	struct capture_source *sources;
+	unsigned int nsources;
+	bool keeps; /* captures episodes */
+	struct traced_event *events; /* captured in addition to the events of the session */
+	unsigned int nevents;
+	char *watch_dir;
+	int watch; /* descriptor of its trace_pipe, or -1 */
+	const struct tracedat_contents *contents;
+	uint64_t origin; /* time of the first snapshot */
+	unsigned int files; /* number of side files */
+	bool failed; /* an episode could not be saved, and a message was printed */
+	uint64_t lost; /* hits that were overwritten before they were read */
+	struct target_buf *pages; /* the frozen ring buffer of each CPU */
+	struct target_buf hits; /* pages of the watching instance */
+	struct threshold_action action;
+};
+
+/* Check what can be checked before the first change, after session_check(). */
+int capture_check(struct capture *c, const struct plan *plan, struct session *session);
+
+/* Print what capture_begin() and capture_start() would set, for --dry-run. */
+void capture_print(const struct capture *c);
+
+/* Make the instances, between session_begin() and session_attach(). */
+int capture_begin(struct capture *c);
+
+/*
+ * capture_start - begin to watch, after the first snapshot
+ * @contents: those of the output file; must outlive @c.
+ */
+int capture_start(struct capture *c, const struct tracedat_contents *contents);
+
+/* Descriptor for poll(): if it is readable, capture_follow() is due; -1: never. */
+int capture_fd(const struct capture *c);
+
+/* Handle the episodes since the last call.  *@stop is set if the recording must end. */
+int capture_follow(struct capture *c, bool *stop);
+
+/*
+ * capture_finish - handle the last episodes, and append the worst to the file
+ * Call it after counter_ops.pause().  @output: name of the file; @dat: its writer.  Without capture
+ * both may be NULL.
+ */
+int capture_finish(struct capture *c, const char *output, struct tracedat_writer *dat);
+
+/* Print how many episodes there were, and what is missing. */
+void capture_report(const struct capture *c);
+
+/* Before session_close(), which removes the instances. */
+void capture_clear(struct capture *c);
+
+#endif

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * capture_source.c - the events whose hits are compared with a threshold, and the search for hits
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/bytes.h"
+#include "lib/base/text.h"
+#include "lib/check/check.h"
+#include "lib/ringbuf/ring_page.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/record/capture_source.h"
+
+static bool has_latency(const struct session *s)
+{
+	unsigned int e;
+
+	for (e = 0; e < s->nsources; e++) {
+		if (s->sources[e].plan->latency)
+			return true;
+	}
+	return false;
+}
+
+char *capture_source_make_filter(const struct capture_source *s)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	if (!s->field)
+		return strdup(s->filter);
+	hist_strbuf_printf(&b, "%s >= %" PRIu64, s->field, s->limit);
+	for (i = 0; i < s->event->nhists && s->event->hists[i].expr->filter; i++)
+		;
+	if (i < s->event->nhists)
+		return hist_strbuf_string(&b);
+	for (i = 0; i < s->event->nhists; i++) {
+		const char *filter = s->event->hists[i].expr->filter;
+
+		if (!i || strcmp(filter, s->event->hists[i - 1].expr->filter))
+			hist_strbuf_printf(&b, "%s%s", i ? ") || (" : " && ((", filter);
+	}
+	hist_strbuf_str(&b, "))");
+	return hist_strbuf_string(&b);
+}
+
+static int capture_source_init(struct capture_source *s, const struct traced_event *event,
+			       const struct plan *plan, uint64_t ns)
+{
+	s->event = event;
+	s->field = event->plan->latency;
+	if (!s->field) {
+		s->filter = strdup(plan->threshold);
+		return s->filter ? 0 : message_error_memory();
+	}
+	s->unit_ns = strcmp(s->field, "lat_ns") ? 1000 : 1;
+	s->limit = (ns + s->unit_ns - 1) / s->unit_ns;
+	s->filter = capture_source_make_filter(s);
+	return s->filter ? 0 : message_error_memory();
+}
+
+/* A filter is not restricted to the tasks of -P: the ring buffer has the events of all tasks. */
+static int check_filter_use(const struct plan *plan, bool latency)
+{
+	uint64_t ns;
+
+	if (latency)
+		return 0;
+	if (!duration_parse(plan->threshold, &ns))
+		return message_refuse(-EINVAL, "--threshold %s: a time needs a latency\ngive --latency, "
+				      "or a filter such as --threshold 'bytes_req > 4096'",
+				      plan->threshold);
+	if (plan->pids || plan->only_command || plan->cgroup)
+		return message_refuse(-EINVAL, "--threshold %s: a filter is not possible with %s\nput "
+				      "the task into the filter, such as 'common_pid == 17 && ...'",
+				      plan->threshold, plan->pids ? "-P" : plan->cgroup ? "--cgroup" : "-F");
+	return 0;
+}
+
+int capture_sources_find(struct capture_source **sources, unsigned int *n,
+			 const struct plan *plan, const struct session *session)
+{
+	bool latency = has_latency(session);
+	uint64_t ns = 0;
+	unsigned int e;
+	int ret;
+
+	*n = 0;
+	*sources = calloc(session->nsources + 1ul, sizeof(**sources));
+	if (!*sources)
+		return message_error_memory();
+	if (latency && (duration_parse(plan->threshold, &ns) || !ns))
+		return message_refuse(-EINVAL, "--threshold %s: not a time longer than 0\ngive seconds, "
+				      "or a number with ns, us, ms, s, m or h", plan->threshold);
+	ret = check_filter_use(plan, latency);
+	for (e = 0; !ret && e < session->nsources; e++) {
+		const struct traced_event *event = &session->sources[e];
+
+		if (!event->nhists || (latency && !event->plan->latency) ||
+		    traced_event_is_repeated(session->sources, e))
+			continue;
+		ret = capture_source_init(&(*sources)[(*n)++], event, plan, ns);
+	}
+	return ret;
+}
+
+int capture_source_check(const struct capture_source *s, const struct hist_kernel *kernel)
+{
+	static const char head[] = "hist:keys=common_pid if ";
+	const struct hist_check_context context = { .kernel = kernel };
+	struct hist_expr *expr = NULL;
+	struct hist_error error;
+	char *text;
+	int ret;
+
+	if (s->field || !s->event->event)
+		return 0;
+	if (asprintf(&text, "%s%s", head, s->filter) < 0)
+		return message_error_memory();
+	ret = hist_expr_parse(&expr, text, &error);
+	if (!ret)
+		ret = hist_check_expr_in(expr, s->event->event, &context, &error);
+	/* show the filter alone */
+	if (ret == -EINVAL && error.at.start >= strlen(head))
+		error.at.start -= strlen(head);
+	message_report_expression(ret, s->filter, &error);
+	hist_expr_free(expr);
+	free(text);
+	return ret;
+}
+
+static uint64_t load_number(const struct hist_target *t, const struct hist_event_field *f,
+			    const unsigned char *data)
+{
+	const unsigned char *p = data + f->offset;
+	bool be = t->big_endian;
+
+	switch (f->size) {
+	case 1:
+		return f->is_signed ? (uint64_t)(int8_t)*p : *p;
+	case 2:
+		return f->is_signed ? (uint64_t)(int16_t)bytes_u16(be, p) : bytes_u16(be, p);
+	case 4:
+		return f->is_signed ? (uint64_t)(int32_t)bytes_u32(be, p) : bytes_u32(be, p);
+	case 8:
+		return bytes_u64(be, p);
+	}
+	return 0;
+}
+
+/* The field @name of a hit that has it, or NULL. */
+static const struct hist_event_field *find_field(const struct capture_source *s, const char *name,
+						 uint32_t len)
+{
+	const struct hist_event_field *f = hist_event_find(s->event->event, name);
+
+	return f && f->offset <= len && f->size <= len - f->offset ? f : NULL;
+}
+
+static struct capture_source *find_source(struct capture_source *sources, unsigned int n,
+					  const struct hist_target *t, const unsigned char *data)
+{
+	unsigned int id = bytes_u16(t->big_endian, data), i;
+
+	for (i = 0; i < n; i++) {
+		if (sources[i].event->event->id == id)
+			return &sources[i];
+	}
+	return NULL;
+}
+
+int capture_source_walk(struct capture_source *sources, unsigned int n,
+			const struct hist_target *t, const struct target_buf *pages,
+			unsigned int cpu, uint64_t *lost, capture_source_take take, void *arg)
+{
+	struct hist_ring_page_layout layout = hist_ring_page_layout(t->big_endian, t->long_size);
+	struct capture_hit hit = { .cpu = cpu };
+	const struct hist_event_field *f;
+	struct hist_ring_page page;
+	struct capture_source *s;
+	size_t at;
+	int ret = 0;
+
+	for (at = 0; !ret && at + t->page_size <= pages->len; at += t->page_size) {
+		if (hist_ring_page_begin(&page, &layout, pages->data + at, t->page_size))
+			continue;
+		if (lost && page.lost)
+			*lost += page.lost == HIST_RING_PAGE_LOST_SOME ? 1 : page.lost;
+		while (!ret && hist_ring_page_next(&page, &hit.data, &hit.len)) {
+			s = find_source(sources, n, t, hit.data);
+			if (!s)
+				continue;
+			f = s->field ? find_field(s, s->field, hit.len) : NULL;
+			if (s->field && !f)
+				continue;
+			hit.time = page.time;
+			hit.value = f ? load_number(t, f, hit.data) : 0;
+			ret = take(arg, s, &hit);
+		}
+	}
+	return ret;
+}
+
+uint64_t capture_source_first_time(const struct hist_target *t, const struct target_buf *pages,
+				   bool *lost)
+{
+	struct hist_ring_page_layout layout = hist_ring_page_layout(t->big_endian, t->long_size);
+	const unsigned char *data;
+	struct hist_ring_page page;
+	uint32_t len;
+
+	*lost = false;
+	if (pages->len < t->page_size ||
+	    hist_ring_page_begin(&page, &layout, pages->data, t->page_size))
+		return UINT64_MAX;
+	*lost = page.lost;
+	return hist_ring_page_next(&page, &data, &len) ? page.time : UINT64_MAX;
+}
+
+static void put_field(struct hist_strbuf *b, const struct hist_target *t,
+		      const struct hist_event_field *f, const struct capture_hit *hit)
+{
+	uint32_t at = f->offset, len = f->size, loc;
+
+	if (f->type == HIST_FIELD_NUMBER) {
+		hist_strbuf_number(b, load_number(t, f, hit->data), f->is_signed);
+		return;
+	}
+	if (f->type == HIST_FIELD_STRING && f->is_dynamic && len == 4) {
+		loc = bytes_u32(t->big_endian, hit->data + at);
+		at = loc & 0xffff;
+		len = loc >> 16;
+	}
+	if (f->type == HIST_FIELD_STRING && at <= hit->len && len <= hit->len - at)
+		hist_strbuf_add(b, hit->data + at, strnlen((const char *)hit->data + at, len));
+}
+
+char *capture_source_format_key(const struct capture_source *s, const struct hist_target *t,
+				const struct capture_hit *hit)
+{
+	const char *name = s->event->plan->pair ? s->event->plan->pair : "";
+	const struct hist_event_field *f;
+	struct hist_strbuf b = { 0 };
+	char word[64];
+	size_t len;
+
+	for (; *name; name += len + (name[len] == ',')) {
+		len = strcspn(name, ",");
+		hist_strbuf_printf(&b, "%s%.*s=", b.len ? " " : "", (int)len, name);
+		if (text_equals(name, len, "common_cpu")) {
+			hist_strbuf_u64(&b, hit->cpu);
+			continue;
+		}
+		snprintf(word, sizeof(word), "%.*s", (int)len, name);
+		f = find_field(s, word, hit->len);
+		if (f)
+			put_field(&b, t, f, hit);
+	}
+	if (!b.len && !b.error)
+		return strdup("");
+	return hist_strbuf_string(&b);
+}

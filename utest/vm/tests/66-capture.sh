@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash disable=SC2016
+#
+# --threshold: a real-time task takes the CPU from preset_load, which knows how often.  What was
+# captured is read with the stock trace-cmd: who ran on that CPU during the wait?
+
+# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
+. /tests/lib.sh
+mkdir /tmp/capture
+cd /tmp/capture || bail "no directory"
+before=$(tree_state)
+export WAIT_LIMIT=60
+# on the other CPU, except preset_load and "hog", which choose CPU 0
+record="taskset 2 trace-cmd hist record -q -i 200ms"
+wakeup="--preset wakeup-latency:presetload"
+hogs=8
+[ -z "${CHECK_LONG-}" ] || hogs=25
+
+# stories FILE: for each episode, its number, its latency in us, and the share of it in which "hog"
+# ran on the CPU, in percent.  An episode ends with the event of the latency.
+stories()
+{
+	command trace-cmd report -t "$1" 2>/dev/null | awk '
+	{
+		name = ""
+		for (i = 1; i < 4 && name == ""; i++)
+			if ($i ~ /^episode-[0-9]+:$/)
+				name = $i
+		if (name == "" || !match($0, /\[[0-9]+\]/))
+			next
+		cpu = substr($0, RSTART + 1, RLENGTH - 2) + 0
+		rest = substr($0, RSTART + RLENGTH)
+		match(rest, /[0-9]+\.[0-9]+:/)
+		time = substr(rest, RSTART, RLENGTH - 1)
+		split(time, t, ".")
+		us = t[1] % 100000 * 1000000 + substr(t[2] "000", 1, 6)
+		if ($0 ~ /sched_switch:/) {
+			if (since[name, cpu])
+				spans[name, cpu] = spans[name, cpu] " " since[name, cpu] "-" us
+			since[name, cpu] = $0 ~ /(==>|next_comm=) *hog[: ]/ ? us : 0
+		}
+		if (match($0, /lat_us=[0-9]+/)) {
+			wait[name] = substr($0, RSTART + 7, RLENGTH - 7)
+			end[name] = us
+			where[name] = cpu
+		}
+	}
+	END {
+		for (name in wait) {
+			start = end[name] - wait[name]
+			sum = 0
+			n = split(spans[name, where[name]], list, " ")
+			for (i = 1; i <= n; i++) {
+				split(list[i], s, "-")
+				from = s[1] > start ? s[1] : start
+				to = s[2] < end[name] ? s[2] : end[name]
+				if (to > from)
+					sum += to - from
+			}
+			print name, wait[name], int(sum * 100 / wait[name])
+		}
+	}' | sort
+}
+
+$record $wakeup --threshold 50ms --worst 4 -o w.dat -- preset_load hog $hogs 2>said
+is "record with --threshold succeeds" "$?" 0
+stories w.dat >got
+is "the 4 worst waits are in the file" "$(wc -l <got)" 4
+is "the events show the task that had the CPU for at least 80 % of each wait" \
+	"$(awk '$3 >= 80' got | wc -l)" 4
+is "the worst comes first, and all are above the threshold" \
+	"$(awk '$2 < 50000 || (NR > 1 && $2 > last) { bad++ } { last = $2 } END { print bad + 0 }' got)" 0
+cat got said | tap_comment
+for name in $(awk '$3 < 80 { print $1 }' got); do
+	command trace-cmd report -t w.dat 2>/dev/null | grep "$name.*\(sched_switch\|lat_us\)" |
+		tail -n 20 | tap_comment
+done
+# The kernel measured the same: the largest wait is in the file, or was told as missed.
+worst=$({ awk '{ print $2 }' got; sed -n 's/.*the worst of them: \([0-9]*\) us.*/\1/p' said; } |
+	sort -rn | head -n 1)
+is "the largest wait of the histogram is captured, or told as missed" "$(trace-cmd hist report w.dat \
+	--format json | tr -d ' \n' | grep -o '"value":[0-9]*,"exact"' | tr -dc '0-9\n' |
+	sort -rn | head -n 1)" "$worst"
+is "no side file is left" "$(ls w.dat.* 2>/dev/null)" ""
+is "tracefs is as before" "$(tree_state)" "$before"
+
+$record $wakeup --threshold 30s -o none.dat -- preset_load hog 2 2>said
+is "a threshold that is not crossed captures nothing, and nothing is said" \
+	"$? $(stories none.dat | wc -l) $(cat said)" "0 0 "
+is "stock trace-cmd report finds no buffers in it" \
+	"$(command trace-cmd report none.dat 2>&1 | grep -c episode)" 0
+
+# stop, signal, shell
+start=$(cut -d. -f1 /proc/uptime)
+$record $wakeup --threshold 50ms --on-threshold stop -o s.dat -- preset_load hog 500 2>said
+is "stop ends the recording with status 0" "$?" 0
+ok "stop ends the recording long before the command would end" \
+	test $(($(cut -d. -f1 /proc/uptime) - start)) -lt 30
+is "stop alone captures nothing" "$(stories s.dat | wc -l)" 0
+(trap 'echo got >>signals' USR1; : >signals
+$record $wakeup --threshold 50ms --on-threshold signal,num=USR1,pid=parent \
+	--on-threshold 'shell,command=echo $TRACE_CMD_HIST_VALUE $TRACE_CMD_HIST_EVENT >>shell' \
+	-o a.dat -- preset_load hog 3 2>said2 &
+while kill -0 $! 2>/dev/null; do wait $!; done)
+like "the parent gets the signal" "$(cat signals)" '^got$'
+tap_comment <shell
+is "the command gets the latency in ns, and the event" \
+	"$(awk '$1 >= 50000000 && $2 ~ /^latency:/' shell | wc -l)" "$(wc -l <shell)"
+ok "the command ran" test -s shell
+
+# A ring buffer of 8 KiB does not reach back 50 ms: "hog" looks at its CPU time all the time.
+calls="-e raw_syscalls:sys_enter -e raw_syscalls:sys_exit"
+$record $wakeup $calls --threshold 50ms -b 8 --worst 1 -o small.dat -- preset_load hog 3 2>said
+is "a ring buffer that is too small is told" \
+	"$? $(grep -c 'begin after the start of the latency' said)" "0 1"
+
+# A filter instead of a time: the first hits are kept.
+$record -e sched:sched_process_exec -k pid --threshold 'pid > 1' --worst 2 -o f.dat -- \
+	sh -c 'i=0; while [ $i -lt 20 ]; do i=$((i + 1)); /bin/true; usleep 100000; done' 2>said
+is "the first hits of a filter are captured" "$? $(command trace-cmd report f.dat 2>/dev/null |
+	sed -n 's/^\(episode-[0-9]*\):.*sched_process_exec.*/\1/p' | sort -u | tr '\n' ' ')" \
+	"0 episode-1 episode-2 "
+$record -e sched:sched_switch -k next_pid --threshold 'next_pix == 1' -o x.dat -- true 2>said
+is "an unknown field in the filter is refused" "$? $(grep -c 'next_pix' said)" "2 2"
+$record -e sched:sched_switch -k next_pid --threshold 5ms -o x.dat -- true 2>said
+like "a time without a latency is refused" "$(cat said)" 'a time needs a latency'
+
+# No room: the histograms are complete, and the recorder says what is missing.
+mkdir room
+mount -t tmpfs -o size=300k tmpfs room
+$record $wakeup $calls --threshold 50ms --worst 3 -b 256 -o room/r.dat -- preset_load hog 5 2>said
+is "a full disk fails the recording, and is told" \
+	"$? $(grep -q 'r.dat.episode-[0-9]*: No space' said && echo told)" "2 told"
+umount room
+
+# kill -9: report and cleanup find the side files.
+$record $wakeup --threshold 50ms --worst 1 -o k.dat -- preset_load hog 500 2>said &
+pid=$!
+ok "side files appear while the recording runs" wait_until test -e k.dat.episode-1
+kill -9 $pid
+wait $pid 2>/dev/null
+killall presetload preset_load hog 2>/dev/null
+is "a side file is a complete trace.dat" \
+	"$(command trace-cmd report k.dat.episode-1 2>/dev/null | grep -c lat_us=)" 1
+like "report of a killed recording finds the side files" "$(trace-cmd hist report k.dat 2>&1)" \
+	'1 captured episode is in k.dat.episode-1'
+trace-cmd hist cleanup k.dat >said 2>&1
+is "cleanup appends them" "$? $(cat said)" "0 k.dat: appended 1 captured episode"
+is "the episode is in the file now, and the side file is gone" \
+	"$(stories k.dat | wc -l) $(ls k.dat.* 2>/dev/null)" "1 "
+trace-cmd hist cleanup -q
+is "nothing is left in tracefs after a kill and cleanup" "$(tree_state)" "$before"
+done_testing
