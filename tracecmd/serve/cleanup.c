@@ -41,7 +41,7 @@ static const struct options_spec spec = {
 	"\n"
 	"Remove the triggers, probes and instances that a killed `trace-cmd hist record`\n"
 	"left in the kernel.  Keep those of running recordings and of other users.\n"
-	"With FILE, append the captured episodes that it left next to the recording.\n",
+	"Append the captured episodes that it left next to the recording FILE.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =
