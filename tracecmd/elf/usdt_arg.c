@@ -209,6 +209,7 @@ int usdt_arg_type(char type[4], int machine, const struct usdt_place *places, si
 			return -EINVAL;
 		}
 	}
-	snprintf(type, 4, "%c%u", chosen.is_signed ? 's' : 'u', chosen.size * 8);
+	/* a size has at most 8 bytes, and % 100 shows that to the compiler */
+	snprintf(type, 4, "%c%u", chosen.is_signed ? 's' : 'u', chosen.size * 8 % 100);
 	return 0;
 }
