@@ -6,6 +6,7 @@
 # program that became slower fails it, with a test report that names the call.
 #
 # On 6.12 alone: diff sees no kernel.
+# In check-long: utest/scripts/diff.sh has the verdicts.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
