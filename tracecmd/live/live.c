@@ -309,7 +309,7 @@ static int live_keepalive(struct counter *c)
 {
 	int ret = live_pull_pages(live_from_counter(c));
 
-	return ret ? message_error_errno("--engine user: trace_pipe_raw of the target", ret) : 0;
+	return ret ? message_error_errno("--engine user: cannot read trace_pipe_raw of the target", ret) : 0;
 }
 
 /* Count all events up to now, as far as possible. Readers then wait for the snapshot. */

@@ -72,7 +72,7 @@ static int check_filter_use(const struct plan *plan, bool latency)
 	if (latency)
 		return 0;
 	if (!duration_parse(plan->threshold, &ns))
-		return message_refuse(-EINVAL, "--threshold %s: a time needs a latency\ngive --latency, "
+		return message_refuse(-EINVAL, "--threshold %s: a time is only possible with a latency\ngive --latency, "
 				      "or a filter such as --threshold 'bytes_req > 4096'",
 				      plan->threshold);
 	if (plan->pids || plan->only_command || plan->cgroup)

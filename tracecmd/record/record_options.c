@@ -170,9 +170,12 @@ static int check_rotation(const struct plan *plan)
 		return message_refuse(-EINVAL, "--rotate: not possible with --events, as stock "
 				      "trace-cmd writes all events to one file\n"
 				      "leave out --events");
-	if (!plan->interval_ns || (plan->rotate_ns && plan->rotate_ns < plan->interval_ns))
-		return message_refuse(-EINVAL, "--rotate: a file needs at least one interval\n"
-				      "give a shorter INTERVAL with -i");
+	if (!plan->interval_ns)
+		return message_refuse(-EINVAL, "--rotate: not possible with -i 0\n"
+				      "give an INTERVAL with -i");
+	if (plan->rotate_ns && plan->rotate_ns < plan->interval_ns)
+		return message_refuse(-EINVAL, "--rotate: TIME is shorter than the interval\n"
+				      "give a longer TIME, or a shorter INTERVAL with -i");
 	return 0;
 }
 
