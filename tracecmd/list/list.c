@@ -87,7 +87,8 @@ static const struct option_row rows[] = {
 	  "PATTERN: print the fields of each event" },
 	OPTION_GROUP("Where"),
 	{ 0, "target", "URL", NULL, offsetof(struct list_options, url),
-	  "list what another machine has (see trace-cmd-hist-targets(7))" },
+	  "list what another machine supports; see\n"
+	  "trace-cmd-hist-targets(7)" },
 	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://" },
 	OPTION_GROUP("Output"),
 	{ 0, "format", "text|json", options_take_choice, offsetof(struct list_options, json),

@@ -214,14 +214,17 @@ static void test_deadline(void)
 	CU_ASSERT_EQUAL(frame.len, WIRE_FRAME_MAX - 3);
 	tape_free(t);
 
-	/* 20 bytes each 20 ms are 1000 a second: they go on beyond 100 ms */
-	t = tape_new(20);
-	t->len = 404;
-	memcpy(t->data, "\x90\1\0\0", 4);
-	t->pause_ms = 20;
-	wire_set_deadline(t->wire, 100);
+	/*
+	 * 100 bytes each 120 ms are 800 a second: they go on beyond 1 s, also on a machine that
+	 * stands still for half of it
+	 */
+	t = tape_new(100);
+	t->len = 1004;
+	memcpy(t->data, "\xe8\3\0\0", 4);
+	t->pause_ms = 120;
+	wire_set_deadline(t->wire, 1000);
 	CU_ASSERT_EQUAL(wire_receive(t->wire, &frame), 0);
-	CU_ASSERT_EQUAL(frame.len, 397);
+	CU_ASSERT_EQUAL(frame.len, 997);
 	tape_free(t);
 
 	/* and what is sent */
