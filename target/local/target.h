@@ -106,9 +106,11 @@ struct hist_target_ops {
 	/*
 	 * Optional: get the pages that are ready in @path, a file trace_pipe_raw or
 	 * snapshot_raw of one CPU, one after the other. Consumes the pages. Does not wait
-	 * for new pages.
+	 * for new pages. Ends after @most bytes, because reading causes new events; 0: no
+	 * limit, for snapshot_raw.
 	 */
-	int (*pages)(struct hist_target *t, const char *path, struct target_buf *buf);
+	int (*pages)(struct hist_target *t, const char *path, size_t most,
+		     struct target_buf *buf);
 	/*
 	 * Optional: list the tasks of the target as text in @buf. @cgroup is a directory of
 	 * cgroup v2, with or without the path of its mount: the text has the IDs of the threads
@@ -158,8 +160,8 @@ void target_free(struct hist_target *target);
 /* Wrappers of the operations; printf() arguments form the path. -ENAMETOOLONG if it is too long. */
 int target_readf(struct hist_target *t, struct target_buf *buf, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-int target_pagesf(struct hist_target *t, struct target_buf *buf, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+int target_pagesf(struct hist_target *t, size_t most, struct target_buf *buf, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 int target_write_str(struct hist_target *t, const char *path, const char *text, bool append);
 int target_writef(struct hist_target *t, const char *text, bool append, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -127,13 +127,23 @@ int tracefs_dir_read(struct hist_target *t, const char *path, struct target_buf 
 	return ret;
 }
 
-int tracefs_dir_pages(struct hist_target *t, const char *path, struct target_buf *buf)
+/* A read(2) returns one page. */
+int tracefs_dir_pages(struct hist_target *t, const char *path, size_t most, struct target_buf *buf)
 {
-	int fd = tracefs_dir_open_descriptor(t, path), ret;
+	int fd = tracefs_dir_open_descriptor(t, path), ret = 0;
+	ssize_t got = 1;
 
 	if (fd < 0)
 		return fd;
-	ret = target_read_all(fd, buf);
+	for (buf->len = 0; !ret && got && (!most || buf->len < most);) {
+		ret = buf->len > TARGET_TEXT_MAX ? -EFBIG :
+		      target_buf_reserve(buf, buf->len + t->page_size);
+		got = ret ? 0 : read(fd, buf->data + buf->len, t->page_size);
+		if (got > 0)
+			buf->len += got;
+		else if (got < 0 && errno != EINTR)
+			ret = -errno;
+	}
 	close(fd);
 	return ret == -EAGAIN ? 0 : ret;
 }

@@ -50,7 +50,8 @@ int tracefs_dir_new(struct hist_target **target, const struct hist_target_ops *o
 
 void tracefs_dir_free(struct hist_target *t);
 /* See hist_target_ops.pages. */
-int tracefs_dir_pages(struct hist_target *t, const char *path, struct target_buf *buf);
+int tracefs_dir_pages(struct hist_target *t, const char *path, size_t most,
+		      struct target_buf *buf);
 int tracefs_dir_read(struct hist_target *t, const char *path, struct target_buf *buf);
 int tracefs_dir_open_file(struct hist_target *t, const char *path, int *handle);
 int tracefs_dir_reread(struct hist_target *t, int handle, struct target_buf *buf);

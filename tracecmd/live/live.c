@@ -276,7 +276,7 @@ static int pull_round(struct live *l)
 	int n = 0, ret = 0;
 
 	for (unsigned int cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
-		ret = target_pagesf(s->target, &l->pulled, "%s/per_cpu/cpu%u/trace_pipe_raw",
+		ret = target_pagesf(s->target, 0, &l->pulled, "%s/per_cpu/cpu%u/trace_pipe_raw",
 				    s->instance->dir, cpu);
 		if (!ret)
 			ret = take_pulled(l, cpu);

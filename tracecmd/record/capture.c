@@ -17,11 +17,18 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/record/capture_private.h"
 
 /* A hit has nearly the same time in two instances. */
 #define SAME_HIT_NS 1000000
+
+/* Bytes per CPU in one look at the hits: the ring buffer of the watching instance. */
+#define WATCH_MOST 65536
+
+/* The shortest time between two looks, in ms: the recorder itself can cause hits. */
+#define WATCH_REST_MS 20
 
 static int refuse_target(const struct session *s)
 {
@@ -115,9 +122,16 @@ int capture_start(struct capture *c, const struct tracedat_contents *contents)
 	return ret ? ret : capture_watch_start(c);
 }
 
+int capture_rest_ms(const struct capture *c)
+{
+	uint64_t since = c->looked ? (timer_now() - c->looked) / 1000000 : WATCH_REST_MS;
+
+	return since < WATCH_REST_MS ? WATCH_REST_MS - since : 0;
+}
+
 int capture_fd(const struct capture *c)
 {
-	return c->plan ? c->watch : -1;
+	return c->plan && !capture_rest_ms(c) ? c->watch : -1;
 }
 
 /* --- the frozen events --- */
@@ -162,7 +176,8 @@ static int read_frozen(struct capture *c, struct capture_source *s)
 	int ret = 0;
 
 	for (cpu = 0; !ret && cpu < t->cpus; cpu++) {
-		ret = target_pagesf(t, &c->pages[cpu], "%s/per_cpu/cpu%u/snapshot_raw", s->dir, cpu);
+		ret = target_pagesf(t, 0, &c->pages[cpu], "%s/per_cpu/cpu%u/snapshot_raw", s->dir,
+				    cpu);
 		/* a CPU that is not there has no ring buffer */
 		if (ret == -ENOENT || ret == -ENXIO) {
 			c->pages[cpu].len = 0;
@@ -399,7 +414,8 @@ static int read_hits(struct capture *c, struct new_hits *new)
 	int ret = 0;
 
 	for (cpu = 0; !ret && cpu < t->cpus; cpu++) {
-		ret = target_pagesf(t, &c->hits, "%s/per_cpu/cpu%u/trace_pipe_raw", c->watch_dir, cpu);
+		ret = target_pagesf(t, WATCH_MOST, &c->hits, "%s/per_cpu/cpu%u/trace_pipe_raw",
+				    c->watch_dir, cpu);
 		if (ret == -ENOENT || ret == -ENXIO) {
 			ret = 0;
 			continue;
@@ -426,6 +442,7 @@ int capture_follow(struct capture *c, bool *stop)
 	}
 	if (!ret)
 		threshold_action_run(&c->action, c->plan, &new.worst, new.n, stop);
+	c->looked = timer_now();
 	return ret;
 }
 

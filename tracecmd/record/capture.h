@@ -41,6 +41,7 @@ struct capture {
 	unsigned int files; /* number of side files */
 	bool failed; /* an episode could not be saved, and a message was printed */
 	uint64_t lost; /* hits that were overwritten before they were read */
+	uint64_t looked; /* end of the last capture_follow(), CLOCK_MONOTONIC; 0: none */
 	struct target_buf *pages; /* the frozen ring buffer of each CPU */
 	struct target_buf hits; /* pages of the watching instance */
 	struct threshold_action action;
@@ -61,8 +62,10 @@ int capture_begin(struct capture *c);
  */
 int capture_start(struct capture *c, const struct tracedat_contents *contents);
 
-/* Descriptor for poll(): if it is readable, capture_follow() is due; -1: never. */
+/* Descriptor for poll(): if it is readable, capture_follow() is due; -1: not now. */
 int capture_fd(const struct capture *c);
+/* Time in ms after which capture_fd() has a descriptor again; 0: it has one, or never has one. */
+int capture_rest_ms(const struct capture *c);
 
 /* Handle the episodes since the last call.  *@stop is set if the recording must end. */
 int capture_follow(struct capture *c, bool *stop);

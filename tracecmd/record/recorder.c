@@ -256,20 +256,23 @@ static int recorder_take_intervals(struct recorder *r)
 		{ .fd = r->ticks, .events = POLLIN },
 		{ .fd = r->deadline, .events = POLLIN },
 		{ .fd = session_task_fd(&r->session), .events = POLLIN },
-		{ .fd = capture_fd(&r->capture), .events = POLLIN },
+		{ .events = POLLIN }, /* of the capture */
 	};
 	bool noted;
 	uint64_t ticks;
-	int n, ret;
+	int n, ret, rest;
 
 	for (;;) {
 		sinks_poll(&r->sinks, fds + 5);
 		/* a wait for the target may already have read a signal from the descriptor */
 		noted = signals_are_pending();
-		n = poll(fds, 5 + r->sinks.n, noted ? 0 : session_keepalive_ms(&r->session));
+		fds[4].fd = capture_fd(&r->capture);
+		rest = capture_rest_ms(&r->capture);
+		n = poll(fds, 5 + r->sinks.n, noted ? 0 : rest ? rest :
+			 session_keepalive_ms(&r->session));
 		if (n < 0 && errno != EINTR)
 			return message_error_errno("poll", -errno);
-		if (!n && !noted) {
+		if (!n && !noted && !rest) {
 			ret = session_keepalive(&r->session);
 			if (ret)
 				return ret;

@@ -367,19 +367,21 @@ static int shell_clean(struct hist_target *t, bool dry_run, const struct undo_re
  * A read blocks if no page is ready. An event has at least 12 bytes, so the number of events gives
  * the least number of pages. The shell reads this many pages, until no event is left.
  */
-static int shell_pages(struct hist_target *t, const char *path, struct target_buf *buf)
+static int shell_pages(struct hist_target *t, const char *path, size_t limit,
+		       struct target_buf *buf)
 {
-	unsigned int most = (t->page_size - 8 - t->long_size) / 12;
+	unsigned int room = (t->page_size - 8 - t->long_size) / 12;
 	struct shell *s = shell_from_target(t);
 	int ret;
 
+	(void)limit; /* the number of rounds is limited */
 	if (!shell_is_plain_path(path))
 		return -EINVAL;
 	ret = shell_runf(&s->line, "p=./%s;i=0;x=0;while [ $i -lt 100 ];do e=0;"
 			 "while read k v r;do [ \"$k\" = entries: ]&&e=$v;done <${p%%/*}/stats;"
 			 "[ $e -gt 0 ]||break;i=$((i+1));dd if=$p bs=%u "
 			 "count=$(((e+%u)/%u)) 2>/dev/null||{ x=1;break;};done;[ $x = 0 ]", path,
-			 t->page_size, most - 1, most);
+			 t->page_size, room - 1, room);
 	if (!ret)
 		shell_swap_output(s, buf);
 	return ret;

@@ -33,7 +33,7 @@ int target_readf(struct hist_target *t, struct target_buf *buf, const char *fmt,
 	return ret ? ret : t->ops->read(t, path, buf);
 }
 
-int target_pagesf(struct hist_target *t, struct target_buf *buf, const char *fmt, ...)
+int target_pagesf(struct hist_target *t, size_t most, struct target_buf *buf, const char *fmt, ...)
 {
 	char path[PATH_MAX];
 	va_list args;
@@ -42,7 +42,7 @@ int target_pagesf(struct hist_target *t, struct target_buf *buf, const char *fmt
 	va_start(args, fmt);
 	ret = make_path(path, fmt, args);
 	va_end(args);
-	return ret ? ret : t->ops->pages(t, path, buf);
+	return ret ? ret : t->ops->pages(t, path, most, buf);
 }
 
 int target_existsf(struct hist_target *t, const char *fmt, ...)
