@@ -144,6 +144,11 @@ static int add_needs(struct plan *plan, const struct recipe *recipe, const char 
 
 	if (!preset)
 		return -ENOMEM;
+	for (i = 0; i < recipe->captured.n; i++) {
+		what = plan_own(plan, strdup(recipe->captured.names[i]));
+		if (!what || plan_add_captured(plan, what))
+			return -ENOMEM;
+	}
 	if (recipe->since) {
 		since = plan_own(plan, strdup(recipe->since));
 		if (!since)

@@ -55,13 +55,20 @@ static int take_comment(struct recipe *r, const char *text)
 	return 0;
 }
 
-static bool need_known(const char *text)
+/* "SYS:EVENT" */
+static bool is_event(const char *text)
 {
 	const char *colon = strchr(text, ':');
+
+	return colon && colon > text && colon[1] && !strpbrk(text, " /");
+}
+
+static bool need_known(const char *text)
+{
 	size_t i;
 
 	if (!strncmp(text, "event ", 6))
-		return colon && colon > text + 6 && colon[1] && !strpbrk(text + 6, " /");
+		return is_event(text + 6);
 	for (i = 0; i < sizeof(known_needs) / sizeof(*known_needs); i++) {
 		if (!strcmp(text, known_needs[i]))
 			return true;
@@ -133,8 +140,11 @@ static int recipe_parse_head(struct recipe *r, const char *word, char *value, un
 		       recipe_refuse_line(why, why_len, line, "needs: not \"event SYS:EVENT\", "
 					  "\"hist\", \"synthetic\", or a capability of "
 					  "'trace-cmd hist list -v'");
+	if (!strcmp(word, "capture"))
+		return is_event(value) ? names_add(&r->captured, value, strlen(value)) :
+		       recipe_refuse_line(why, why_len, line, "capture: not \"SYS:EVENT\"");
 	return recipe_refuse_line(why, why_len, line, "not a comment, an option, \"alias:\", "
-				  "\"needs:\", or the first \"since:\" or \"argument:\"");
+				  "\"needs:\", \"capture:\", or the first \"since:\" or \"argument:\"");
 }
 
 static int recipe_parse_option_line(struct recipe *r, const char *text, unsigned int line)
@@ -293,6 +303,7 @@ void recipe_free(struct recipe *recipe)
 	}
 	free(recipe->aliases);
 	names_clear(&recipe->needs);
+	names_clear(&recipe->captured);
 	free(recipe->options);
 	free(recipe->summary);
 	free(recipe->explanation);

@@ -37,6 +37,7 @@ struct recipe {
 	char *argument_default; /* or NULL */
 	char *since;		/* or NULL */
 	struct names needs;	/* "event SYS:EVENT", "hist", "synthetic", "kprobes" */
+	struct names captured;	/* "SYS:EVENT": events of episodes, for --threshold */
 	struct recipe_alias *aliases;
 	unsigned int naliases;
 	struct recipe_option *options;

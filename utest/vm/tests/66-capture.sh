@@ -16,7 +16,7 @@ wakeup="--preset wakeup-latency:presetload"
 hogs=8
 [ -z "${CHECK_LONG-}" ] || hogs=25
 
-# stories FILE: for each episode, its number, its latency in us, and the share of it in which "hog"
+# stories FILE: for each episode, its number, its latency in its unit, and the share of it in which "hog"
 # ran on the CPU, in percent.  An episode ends with the event of the latency.
 stories()
 {
@@ -39,7 +39,7 @@ stories()
 				spans[name, cpu] = spans[name, cpu] " " since[name, cpu] "-" us
 			since[name, cpu] = $0 ~ /(==>|next_comm=) *hog[: ]/ ? us : 0
 		}
-		if (match($0, /lat_us=[0-9]+/)) {
+		if (match($0, /lat_[un]s=[0-9]+/)) {
 			wait[name] = substr($0, RSTART + 7, RLENGTH - 7)
 			end[name] = us
 			where[name] = cpu
@@ -52,8 +52,8 @@ stories()
 			n = split(spans[name, where[name]], list, " ")
 			for (i = 1; i <= n; i++) {
 				split(list[i], s, "-")
-				from = s[1] > start ? s[1] : start
-				to = s[2] < end[name] ? s[2] : end[name]
+				from = s[1] + 0 > start ? s[1] + 0 : start
+				to = s[2] + 0 < end[name] ? s[2] + 0 : end[name]
 				if (to > from)
 					sum += to - from
 			}
@@ -124,6 +124,16 @@ $record -e sched:sched_switch -k next_pid --threshold 'next_pix == 1' -o x.dat -
 is "an unknown field in the filter is refused" "$? $(grep -c 'next_pix' said)" "2 2"
 $record -e sched:sched_switch -k next_pid --threshold 5ms -o x.dat -- true 2>said
 like "a time without a latency is refused" "$(cat said)" 'a time is only possible with a latency'
+
+# The presets: their own events are captured too.
+$record --preset block-latency --threshold 1us --worst 1 -o b.dat -- \
+	dd if=/dev/nullb0 of=/dev/null bs=64k count=20 2>said
+is "the preset block-latency captures its further events" \
+	"$? $(command trace-cmd report b.dat 2>/dev/null | grep -q 'episode-1:.*block_unplug' && echo yes)" "0 yes"
+for preset in runqueue-wait irq-time syscall-latency; do
+	$record --preset $preset --threshold 2us --worst 1 -o p.dat -- sh -c 'ls -lR /proc/$$ >/dev/null' 2>said
+	ok "the preset $preset captures episodes" test "$(stories p.dat | wc -l)" -ge 1
+done
 
 # No room: the histograms are complete, and the recorder says what is missing.
 mkdir room

@@ -31,6 +31,7 @@ static const char whole[] =
 	"needs: event sched:sched_switch\n"
 	"\n"
 	"needs: hist\n"
+	"capture: irq:softirq_raise\n"
 	"since: 4.17\n"
 	"\t-e   sched:sched_switch\n"
 	"# not part of the explanation\n"
@@ -55,7 +56,9 @@ static void test_recipe(void)
 	CU_ASSERT_EQUAL_FATAL(r->noptions, 4);
 	CU_ASSERT_STRING_EQUAL(r->options[0].name, "-e");
 	CU_ASSERT_STRING_EQUAL(r->options[0].value, "sched:sched_switch");
-	CU_ASSERT_EQUAL(r->options[0].line, 13);
+	CU_ASSERT_EQUAL(r->options[0].line, 14);
+	CU_ASSERT_EQUAL_FATAL(r->captured.n, 1);
+	CU_ASSERT_STRING_EQUAL(r->captured.names[0], "irq:softirq_raise");
 	CU_ASSERT_EQUAL_FATAL(r->naliases, 2);
 	CU_ASSERT_STRING_EQUAL(r->aliases[0].name, "other-tool");
 	CU_ASSERT_STRING_EQUAL(r->aliases[0].tools, "bcc, bpftrace");
@@ -90,13 +93,16 @@ static const struct {
 	{ "# a\n", "line 1: the recipe does not have options" },
 	{ "# a\n-e x\nrun ls\n", "line 3: not a comment or an option" },
 	{ "# a\n-e x\nrun: ls\n", "line 3: not a comment, an option, \"alias:\", "
-				  "\"needs:\", or the first \"since:\" or \"argument:\"" },
+				  "\"needs:\", \"capture:\", or the first \"since:\" or "
+				  "\"argument:\"" },
+	{ "# a\ncapture: x\n-e x\n", "line 2: capture: not \"SYS:EVENT\"" },
+	{ "# a\ncapture: x:y z\n-e x\n", "line 2: capture: not \"SYS:EVENT\"" },
 	{ "# a\nneeds: events\n-e x\n", NEEDS_WHAT },
 	{ "# a\nneeds: event ../x:y\n-e x\n", NEEDS_WHAT },
 	{ "# a\nsince:\n-e x\n", "line 2: no value after ':'" },
 	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: not a comment, an option, \"alias:\", "
-					     "\"needs:\", or the first \"since:\" or "
-					     "\"argument:\"" },
+					     "\"needs:\", \"capture:\", or the first "
+					     "\"since:\" or \"argument:\"" },
 	{ "# a\n-e $ARG\n", "line 2: uses an argument, but the recipe does not have "
 				"\"argument:\"" },
 	{ "# a\n? -e x\n", "line 2: uses an argument, but the recipe does not have "
