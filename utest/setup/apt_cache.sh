@@ -174,7 +174,8 @@ refused "a package that apt does not know" "Unable to locate package" hist-unkno
 deb=$repo/hist-first_1.0_all.deb
 cp "$deb" "$work/good.deb"
 # the lists stay as they are
-printf x | dd of="$deb" bs=1 seek=100000 conv=notrunc status=none
+# 64 equal bytes: one could be what is there already
+printf '%064d' 0 | dd of="$deb" bs=1 seek=100000 conv=notrunc status=none
 refused "a damaged package" "[Hh]ash [Ss]um" hist-first
 truncate -s 200000 "$deb"
 refused "a truncated package" "([Hh]ash [Ss]um|size)" hist-first
