@@ -8,7 +8,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/uio.h>
 #include <zlib.h>
 
 #include "lib/base/array.h"
@@ -22,13 +21,10 @@
 int hist_episode_append(struct tracedat_writer *dat, const struct hist_episode *e)
 {
 	struct record_header h = {
-		.version = RECORD_VERSION,
 		.type = RECORD_EPISODE,
 		.time = e->end,
 	};
-	unsigned char header[RECORD_HEADER_SIZE];
 	struct hist_strbuf b = { 0 };
-	struct iovec parts[2];
 	int ret;
 
 	varint_put_string(&b, e->event);
@@ -41,14 +37,9 @@ int hist_episode_append(struct tracedat_writer *dat, const struct hist_episode *
 	varint_put(&b, e->value);
 	varint_put(&b, e->cpu);
 	ret = b.error ? b.error : b.len > EPISODE_BODY_MAX ? -E2BIG : 0;
-	if (!ret) {
-		h.raw_len = h.stored_len = b.len;
-		h.body_crc = crc32(0, (const unsigned char *)b.data, b.len);
-		record_header_encode(&h, dat->big_endian, header);
-		parts[0] = (struct iovec){ header, sizeof(header) };
-		parts[1] = (struct iovec){ b.data, b.len };
-		ret = tracedat_append(dat, TRACEDAT_HIST_ID, parts, 2);
-	}
+	h.raw_len = b.len;
+	if (!ret)
+		ret = record_append(dat, &h, b.data, b.len);
 	hist_strbuf_free(&b);
 	return ret;
 }

@@ -10,9 +10,11 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <zlib.h>
 
 #include "lib/series/record.h"
+#include "lib/tracedat/tracedat_private.h"
 
 void record_header_encode(const struct record_header *h, bool be,
 			  unsigned char out[RECORD_HEADER_SIZE])
@@ -50,4 +52,20 @@ int record_header_decode(struct record_header *h, bool be, const void *data)
 	    (!(h->flags & RECORD_COMPRESSED) && h->raw_len != h->stored_len))
 		return -EBADMSG;
 	return 0;
+}
+
+int record_append(struct tracedat_writer *dat, struct record_header *h, const void *stored,
+		  size_t len)
+{
+	unsigned char header[RECORD_HEADER_SIZE];
+	struct iovec parts[2] = {
+		{ .iov_base = header, .iov_len = sizeof(header) },
+		{ .iov_base = (void *)stored, .iov_len = len },
+	};
+
+	h->version = RECORD_VERSION;
+	h->stored_len = len;
+	h->body_crc = crc32(0, stored, len);
+	record_header_encode(h, dat->big_endian, header);
+	return tracedat_append(dat, TRACEDAT_HIST_ID, parts, 2);
 }

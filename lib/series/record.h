@@ -83,6 +83,14 @@ void record_header_encode(const struct record_header *h, bool big_endian,
 /* 0, or -EBADMSG: no magic, wrong checksum, lengths out of bounds. */
 int record_header_decode(struct record_header *h, bool big_endian, const void *data);
 
+/*
+ * record_append - write the section of a body as it is stored
+ * Sets the version, stored_len and body_crc of @h; raw_len is the caller's.  0, or an error of
+ * tracedat_append().
+ */
+int record_append(struct tracedat_writer *dat, struct record_header *h, const void *stored,
+		  size_t len);
+
 /* False: a newer program wrote the section, and this reader must not decode its body. */
 static inline bool record_is_readable(const struct record_header *h)
 {

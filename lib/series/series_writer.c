@@ -119,18 +119,14 @@ int hist_series_define(struct hist_series_writer *w, const struct hist_definitio
 static int series_append_section(struct hist_series_writer *w, struct record_header *h,
 				 uint64_t weight)
 {
-	bool be = w->dat->big_endian;
-	unsigned char header[RECORD_HEADER_SIZE];
 	const void *stored = w->body.data, *packed;
 	size_t len = w->body.len, packed_len;
-	struct iovec parts[2];
 	int ret;
 
 	if (w->body.error)
 		return -ENOMEM;
 	if (w->body.len > RECORD_BODY_MAX)
 		return -E2BIG;
-	h->version = RECORD_VERSION;
 	h->raw_len = len;
 	if (w->dat->compression != HIST_COMPRESS_NONE) {
 		ret = hist_compress(w->compressor, w->body.data, w->body.len, &packed, &packed_len);
@@ -144,12 +140,7 @@ static int series_append_section(struct hist_series_writer *w, struct record_hea
 			h->flags |= RECORD_COMPRESSED;
 		}
 	}
-	h->stored_len = len;
-	h->body_crc = crc32(0, stored, len);
-	record_header_encode(h, be, header);
-	parts[0] = (struct iovec){ .iov_base = header, .iov_len = sizeof(header) };
-	parts[1] = (struct iovec){ .iov_base = (void *)stored, .iov_len = len };
-	return tracedat_append(w->dat, TRACEDAT_HIST_ID, parts, 2);
+	return record_append(w->dat, h, stored, len);
 }
 
 /* Writes the definition, and writes it again if rows determined the kind of a key. */

@@ -162,6 +162,33 @@ static int count_strings(struct tracedat_reader *r, uint32_t *strings, uint64_t 
 	return ret;
 }
 
+/*
+ * Make a writer that appends to the file of @r.  *@end: the end of its last complete section.
+ * 0, -ENODATA: data without a complete section follows, and *@writer is set; -ENOTSUP: a file
+ * without the option that ends the list of options; -errno.
+ */
+static int begin_appending(struct tracedat_writer **writer, struct tracedat_reader *r, int fd,
+			   uint64_t *end)
+{
+	struct tracedat_writer *w;
+	int ret;
+
+	if (!r->options.last_done)
+		return -ENOTSUP;
+	w = tracedat_writer_new(NULL, fd);
+	if (!w)
+		return -ENOMEM;
+	w->big_endian = r->big_endian;
+	w->compression = r->compression;
+	w->last_done = r->options.last_done;
+	ret = count_strings(r, &w->strings, end);
+	if (!ret || ret == -ENODATA)
+		*writer = w;
+	else
+		tracedat_writer_free(w);
+	return ret;
+}
+
 int tracedat_attach(struct tracedat_writer **writer, int fd)
 {
 	struct tracedat_reader *r;
@@ -173,26 +200,13 @@ int tracedat_attach(struct tracedat_writer **writer, int fd)
 	ret = tracedat_open_fd(&r, fd, &why);
 	if (ret)
 		return ret;
-	ret = -EEXIST;
-	if (r->options.has_hist)
-		goto out;
-	ret = -ENOTSUP;
-	if (!r->options.last_done)
-		goto out;
-	ret = -ENOMEM;
-	w = tracedat_writer_new(NULL, fd);
-	if (!w)
-		goto out;
-	ret = count_strings(r, &w->strings, &end);
+	ret = r->options.has_hist ? -EEXIST : begin_appending(&w, r, fd, &end);
 	/* readers do not find data after a truncated section */
 	ret = ret == -ENODATA ? -EBADMSG : ret;
 	if (ret)
 		goto out;
-	w->big_endian = r->big_endian;
 	w->attached = true;
-	w->compression = r->compression;
 	w->size = r->size;
-	w->last_done = r->options.last_done;
 	w->hist_title = w->strings;
 	*writer = w;
 	w = NULL;
@@ -207,29 +221,19 @@ int tracedat_resume(struct tracedat_writer **writer, int fd)
 	struct tracedat_reader *r;
 	struct tracedat_writer *w = NULL;
 	const char *why;
+	uint64_t end;
 	int ret;
 
 	ret = tracedat_open_fd(&r, fd, &why);
 	if (ret)
 		return ret;
-	ret = -ENODATA;
-	if (r->hist_state != TRACEDAT_HIST_FOUND)
-		goto out;
-	ret = -ENOTSUP;
-	if (!r->options.last_done)
-		goto out;
-	ret = -ENOMEM;
-	w = tracedat_writer_new(NULL, fd);
-	if (!w)
-		goto out;
-	ret = count_strings(r, &w->strings, &w->size);
-	if (ret == -ENODATA)
-		ret = ftruncate(fd, w->size) ? -errno : 0;
+	/* without histograms also -ENODATA, so @w tells them apart */
+	ret = r->hist_state == TRACEDAT_HIST_FOUND ? begin_appending(&w, r, fd, &end) : -ENODATA;
+	if (ret == -ENODATA && w)
+		ret = ftruncate(fd, end) ? -errno : 0;
 	if (ret)
 		goto out;
-	w->big_endian = r->big_endian;
-	w->compression = r->compression;
-	w->last_done = r->options.last_done;
+	w->size = end;
 	w->first = r->options.hist_offset;
 	w->hist_title = UINT32_MAX;
 	*writer = w;
