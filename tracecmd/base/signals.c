@@ -140,6 +140,15 @@ int signals_write(int fd, int to, const char *data, size_t len)
 	return 0;
 }
 
+void signals_reset_child(void)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+}
+
 int signals_fd(void)
 {
 	return caught.fd;

@@ -46,6 +46,9 @@ int signals_ending(int fd, bool *forward);
  */
 int signals_write(int fd, int to, const char *data, size_t len);
 
+/* In a child before exec: no signal is blocked, and SIGPIPE ends it.  Async-signal-safe. */
+void signals_reset_child(void);
+
 /* The descriptor of signals_catch(), or -1. */
 int signals_fd(void);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/record/threshold_action.h"
 
@@ -28,15 +29,11 @@ static void set_number(const char *name, uint64_t number)
 
 static void run_child(const char *command, const struct threshold_hit *hit)
 {
-	sigset_t none;
-
 	setenv("TRACE_CMD_HIST_EVENT", hit->event, 1);
 	set_number("TRACE_CMD_HIST_VALUE", hit->value);
 	set_number("TRACE_CMD_HIST_TIME", hit->time);
 	set_number("TRACE_CMD_HIST_CPU", hit->cpu);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	signal(SIGPIPE, SIG_DFL);
+	signals_reset_child();
 	execl("/bin/sh", "sh", "-c", command, NULL);
 	_exit(127);
 }

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tracecmd/base/signals.h"
 #include "tracecmd/record/workload.h"
 
 static int workload_check_executable(const char *path)
@@ -54,16 +55,13 @@ int workload_find(const char *name)
 
 static void workload_exec_child(char **argv, int start, int failed)
 {
-	sigset_t none;
 	char go;
 	int err;
 
 	/* the pipe closes without a byte if the recorder is killed: do not run the command */
 	if (read(start, &go, 1) != 1)
 		_exit(127);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	signal(SIGPIPE, SIG_DFL);
+	signals_reset_child();
 	execvp(argv[0], argv);
 	err = errno;
 	if (write(failed, &err, sizeof(err)) < 0)

@@ -100,19 +100,16 @@ static bool connection_relay_stderr(struct connection *c)
 /* In the child: only async-signal-safe functions. */
 static void connection_exec_program(char *const argv[], const int fds[3], int failed)
 {
-	sigset_t none;
 	int i, err;
 
 	for (i = 0; i < 3; i++) {
 		if (dup2(fds[i], i) < 0)
 			_exit(127);
 	}
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
+	signals_reset_child();
 	/* ssh(1) and sh(1) do not change signals that are ignored at their start */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
-	signal(SIGPIPE, SIG_DFL);
 	execvp(argv[0], argv);
 	err = errno;
 	if (write(failed, &err, sizeof(err)) < 0)
