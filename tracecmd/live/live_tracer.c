@@ -49,22 +49,10 @@ static int set_filter(const struct trigger_set *s)
 /* Set one file, unless it has the value. 0, or -errno without a message. */
 static int set_setting(const struct trigger_set *s, const struct plan_setting *setting)
 {
-	struct target_buf old = { 0 };
 	bool is_set;
 	int ret = target_setting_is(s->target, setting->file, setting->value, &is_set);
 
-	if (ret || is_set)
-		return ret;
-	ret = s->target->ops->read(s->target, setting->file, &old);
-	if (!ret)
-		ret = undo_note(s->undo, UNDO_NOTE_VALUE, setting->file, old.data);
-	free(old.data);
-	if (ret)
-		return ret;
-	ret = target_write_str(s->target, setting->file, setting->value, false);
-	if (ret)
-		undo_cancel(s->undo);
-	return ret;
+	return ret || is_set ? ret : undo_set_value(s->undo, setting->file, setting->value);
 }
 
 static int report_setting(const struct trigger_set *s, const struct plan_setting *setting, int ret)

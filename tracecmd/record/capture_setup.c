@@ -85,11 +85,10 @@ static int set_file(struct capture *c, const char *dir, const char *file, const 
 
 static int make_instance(struct capture *c, const char *kind, char **dir)
 {
-	if (asprintf(dir, "instances/trace-cmd-hist-%d-%04x-%s", getpid(), unique_number(), kind) < 0) {
-		*dir = NULL;
-		return message_error_memory();
-	}
-	return instance_make_dir(c->session->target, c->session->undo, *dir);
+	char suffix[32];
+
+	snprintf(suffix, sizeof(suffix), "%04x-%s", unique_number(), kind);
+	return instance_make_dir(dir, suffix, c->session->target, c->session->undo);
 }
 
 static int enable(struct capture *c, const char *dir, const struct traced_event *event)

@@ -150,26 +150,26 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 	return set_clock(in, t, undo, plan);
 }
 
-int instance_make_dir(struct hist_target *t, struct undo *undo, const char *dir)
+int instance_make_dir(char **dir, const char *suffix, struct hist_target *t, struct undo *undo)
 {
-	int ret = make_dir(t, undo, dir);
+	int ret;
 
+	if (asprintf(dir, "instances/trace-cmd-hist-%d-%s", getpid(), suffix) < 0) {
+		*dir = NULL;
+		return message_error_memory();
+	}
+	ret = make_dir(t, undo, *dir);
 	/* best effort: it only saves memory */
 	if (!ret)
-		target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", dir);
+		target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", *dir);
 	return ret;
 }
 
 /* Create an instance only to read the clock, so that no other program consumes its marks. */
 static int make_clock_dir(struct instance *in, struct hist_target *t, struct undo *undo)
 {
-	int ret;
+	int ret = instance_make_dir(&in->clock_dir, "clock", t, undo);
 
-	if (asprintf(&in->clock_dir, "instances/trace-cmd-hist-%d-clock", getpid()) < 0) {
-		in->clock_dir = NULL;
-		return message_error_memory();
-	}
-	ret = instance_make_dir(t, undo, in->clock_dir);
 	if (ret)
 		return ret;
 	ret = target_writef(t, in->clock, false, "%s/trace_clock", in->clock_dir);

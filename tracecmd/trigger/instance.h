@@ -37,9 +37,10 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 
 /*
  * instance_make_dir - create another instance of the session, with a small ring buffer
- * @dir: "instances/NAME". Records the change in @undo. 0, or -errno after a message.
+ * *@dir: "instances/trace-cmd-hist-PID-SUFFIX", which the caller frees; NULL without memory.
+ * Records the change in @undo. 0, or -errno after a message.
  */
-int instance_make_dir(struct hist_target *t, struct undo *undo, const char *dir);
+int instance_make_dir(char **dir, const char *suffix, struct hist_target *t, struct undo *undo);
 
 /*
  * instance_settle_clock - read the clock name again after the triggers are set

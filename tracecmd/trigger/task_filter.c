@@ -148,22 +148,15 @@ static int write_list(struct task_filter *f, const char *file, const char *text,
 /* Set a file of the instance; the undo log restores that of an instance of the user. */
 static int set_one_value(struct task_filter *f, const char *file, const char *value)
 {
-	struct target_buf old = { 0 };
 	char *path = NULL;
 	int ret;
 
 	if (asprintf(&path, "%s/%s", f->instance->dir, file) < 0)
 		return message_error_memory();
-	ret = f->instance->made ? 0 : f->target->ops->read(f->target, path, &old);
-	if (!ret && !f->instance->made)
-		ret = undo_note(f->undo, UNDO_NOTE_VALUE, path, old.data);
-	if (!ret)
-		ret = target_write_str(f->target, path, value, false);
-	if (ret == -EINVAL && !strcmp(value, NO_TASK))
-		ret = target_write_str(f->target, path, OLD_NO_TASK, false);
-	free(old.data);
+	ret = f->instance->made ? target_write_str(f->target, path, value, false) :
+				  undo_set_value(f->undo, path, value);
 	free(path);
-	return ret;
+	return ret == -EINVAL && !strcmp(value, NO_TASK) ? set_one_value(f, file, OLD_NO_TASK) : ret;
 }
 
 static int set_value(struct task_filter *f, const char *file, const char *value)
@@ -356,11 +349,7 @@ static int watch_moves(struct task_filter *f)
 
 	if (!f->target->ops->descriptor || target_existsf(f->target, MOVES) <= 0)
 		return 0;
-	if (asprintf(&f->watch_dir, "instances/trace-cmd-hist-%d-tasks", getpid()) < 0) {
-		f->watch_dir = NULL;
-		return message_error_memory();
-	}
-	ret = instance_make_dir(f->target, f->undo, f->watch_dir);
+	ret = instance_make_dir(&f->watch_dir, "tasks", f->target, f->undo);
 	if (ret)
 		return ret;
 	target_writef(f->target, "0", false, "%s/buffer_percent", f->watch_dir);

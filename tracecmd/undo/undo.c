@@ -138,6 +138,22 @@ int undo_cancel(struct undo *undo)
 	return undo->list ? undo_list_cancel(undo->list) : undo->target->ops->cancel(undo->target);
 }
 
+int undo_set_value(struct undo *undo, const char *path, const char *value)
+{
+	struct target_buf old = { 0 };
+	int ret = undo->target->ops->read(undo->target, path, &old);
+
+	if (!ret)
+		ret = undo_note(undo, UNDO_NOTE_VALUE, path, old.data);
+	free(old.data);
+	if (ret)
+		return ret;
+	ret = target_write_str(undo->target, path, value, false);
+	if (ret)
+		undo_cancel(undo);
+	return ret;
+}
+
 static const char *object_name(const struct undo_note *note)
 {
 	return note->text + (note->text[0] == '-' ? 2 : 1);

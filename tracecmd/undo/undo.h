@@ -48,6 +48,12 @@ int undo_note(struct undo *undo, enum undo_note_type type, const char *path, con
 int undo_cancel(struct undo *undo);
 
 /*
+ * undo_set_value - write @value to the file @path, after a note of the value it has
+ * Cancels the note if the write fails.
+ */
+int undo_set_value(struct undo *undo, const char *path, const char *value);
+
+/*
  * undo_run - undo all changes, newest first, and remove the log file
  * Continues after a failure.  The log file keeps the changes that remain, and @report (may be
  * NULL) gets a line for each.  Returns the first failure.  The caller must close what is open in
