@@ -108,6 +108,13 @@ int message_refuse(int ret, const char *fmt, ...)
 	return ret;
 }
 
+int message_refuse_option(int ret, const char *option, const char *why)
+{
+	int len = strcspn(why, "\n");
+
+	return message_refuse(ret, "--%s: %.*s\n%s", option, len, why, why + len + !!why[len]);
+}
+
 int message_error_errno(const char *what, int ret)
 {
 	/* the loss of a target was reported with its reason */

@@ -214,9 +214,9 @@ int options_refuse(const struct option_row *row, const char *value, const char *
 	int len = strcspn(problem, "\n");
 
 	/* message_error() escapes a newline of an argument */
-	return message_refuse(-EINVAL, problem[len] ? "-%s%s %s: %.*s\n%s" : "-%s%s %s: %.*s%s",
-			      row->name ? "-" : "", row->name ? row->name : letter, value, len,
-			      problem, problem + len + (problem[len] == '\n'));
+	return message_refuse(-EINVAL, "-%s%s %s: %.*s\n%s", row->name ? "-" : "",
+			      row->name ? row->name : letter, value, len, problem,
+			      problem + len + !!problem[len]);
 }
 
 int options_take_word(void *to, const struct option_row *row, char *word)

@@ -78,19 +78,15 @@ static void text_probe(struct list *l, const struct usdt_notes *notes,
 int list_usdt(struct list *l, const char *name)
 {
 	struct usdt_notes notes = { 0 };
-	char *path = NULL, *hint, why[512];
+	char *path = NULL, why[512];
 	size_t i, n;
 	int ret;
 
 	ret = probe_find_file(name, &path, why, sizeof(why));
 	if (!ret)
 		ret = usdt_notes_read(&notes, path, why, sizeof(why));
-	if (ret) {
-		hint = strchr(why, '\n');
-		if (hint)
-			*hint++ = '\0';
-		message_error(hint ? "--usdt: %s\n%s" : "--usdt: %s%s", why, hint ? hint : "");
-	}
+	if (ret)
+		message_refuse_option(ret, "usdt", why);
 	if (l->json)
 		json_array_begin(l->json, "usdt");
 	for (i = 0; !ret && i < notes.n; i += n) {

@@ -74,17 +74,12 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 static int add_probe(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
-	char *definition, *event, *hint, why[512] = "out of memory";
+	char *definition, *event, why[512] = "out of memory";
 	int ret;
 
 	ret = probe_define(row->arg, text, &definition, &event, why, sizeof(why));
-	if (ret) {
-		hint = strrchr(why, '\n');
-		if (hint)
-			*hint++ = '\0';
-		return message_refuse(ret == -ENOMEM ? ret : -EINVAL, hint ? "--%s: %s\n%s" :
-				      "--%s: %s%s", row->name, why, hint ? hint : "");
-	}
+	if (ret)
+		return message_refuse_option(ret == -ENOMEM ? ret : -EINVAL, row->name, why);
 	if (!plan_own(plan, definition)) {
 		free(event);
 		return -ENOMEM;
