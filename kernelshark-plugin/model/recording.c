@@ -70,7 +70,7 @@ static int recording_index_snapshots(struct recorded_hist *h)
 	return 0;
 }
 
-static int recording_describe_error(struct recording *r, const char *path)
+static int recording_name_hists(struct recording *r, const char *path)
 {
 	unsigned int i;
 
@@ -132,7 +132,7 @@ int recording_open(struct recording **recording, const char *path, char *why, si
 	ret = hist_series_open(&r->series, path, why, why_len);
 	if (ret)
 		goto fail;
-	ret = recording_describe_error(r, path);
+	ret = recording_name_hists(r, path);
 	if (!ret)
 		ret = recording_read_heads(r);
 	if (!ret)

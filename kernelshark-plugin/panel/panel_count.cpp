@@ -10,7 +10,7 @@
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define COLUMNS 240 /* snapshots of a window; the cost of each is proportional to the rows */
+#define WINDOW_COLUMNS 240 /* snapshots of a window; the cost of each is proportional to the rows */
 
 void HistPanel::connectCount()
 {
@@ -68,7 +68,7 @@ void HistPanel::count()
 			expression->rest();
 			return;
 		}
-		window = { fileTime(begin, of->file.offset), fileTime(end, of->file.offset), COLUMNS, 0 };
+		window = { fileTime(begin, of->file.offset), fileTime(end, of->file.offset), WINDOW_COLUMNS, 0 };
 	}
 	expression->want(window);
 }
