@@ -130,17 +130,15 @@ void hist_strbuf_hex(struct hist_strbuf *b, uint64_t v)
 
 void hist_strbuf_fixed(struct hist_strbuf *b, uint64_t v, unsigned int digits)
 {
-	uint64_t unit = 1;
+	char text[20];
 	unsigned int i;
 
-	for (i = 0; i < digits; i++)
-		unit *= 10;
-	hist_strbuf_u64(b, v / unit);
-	if (!digits)
-		return;
-	hist_strbuf_char(b, '.');
-	hist_strbuf_fill(b, '0', digits - hist_strbuf_u64_width(v % unit));
-	hist_strbuf_u64(b, v % unit);
+	for (i = digits; i > 0; i--, v /= 10)
+		text[i] = '0' + v % 10;
+	text[0] = '.';
+	hist_strbuf_u64(b, v);
+	if (digits)
+		hist_strbuf_add(b, text, digits + 1);
 }
 
 unsigned int hist_strbuf_u64_width(uint64_t v)

@@ -181,12 +181,20 @@ int heatmap_cells_join_rows(struct heatmap_cells *cells, uint32_t to, uint32_t f
 
 void heatmap_cells_add_totals(const struct heatmap_cells *cells, uint64_t *totals, uint32_t rows)
 {
-	uint32_t row, i;
+	const struct heatmap_column *c;
+	uint32_t row, i, n;
 
-	for (row = 0; row < rows; row++)
-		for (i = 0; i < cells->n; i++)
-			totals[row] = saturating_add(totals[row],
-						     cells_get_count(&cells->columns[i], row));
+	for (i = 0; i < cells->n; i++) {
+		c = &cells->columns[i];
+		n = c->room < rows ? c->room : rows;
+		/* nearly all columns: without a choice for each cell */
+		if (c->width == sizeof(*c->narrow))
+			for (row = 0; row < n; row++)
+				totals[row] = saturating_add(totals[row], c->narrow[row]);
+		else
+			for (row = 0; row < n; row++)
+				totals[row] = saturating_add(totals[row], cells_get_count(c, row));
+	}
 }
 
 struct hist_wide heatmap_cells_sum_column(const struct heatmap_cells *cells, uint32_t column)

@@ -134,12 +134,12 @@ static void view_table_measure_columns(struct table_view *t)
 	const struct hist_schema *schema = t->t.schema;
 	const struct hist_cell *cells;
 	const uint64_t *values;
-	unsigned int i;
+	unsigned int columns = hist_schema_columns(schema), i;
 	uint32_t row;
 
 	for (i = 0; i < schema->nkeys; i++)
 		make_lead(t, &t->keys[i], i ? ", " : "{ ", schema->keys[i].name, ": ");
-	for (i = 0; i < hist_schema_columns(schema); i++) {
+	for (i = 0; i < columns; i++) {
 		make_lead(t, &t->values[i], i ? "  " : "", schema->values[i].name,
 			  schema->values[i].kind == HIST_VALUE_PERCENT ? " (%): " : ": ");
 		if (rows->total > rows->n && hist_value_is_sum(schema->values[i].kind))
@@ -151,7 +151,7 @@ static void view_table_measure_columns(struct table_view *t)
 		for (i = 0; i < schema->nkeys; i++)
 			view_table_measure_key(t, i, &cells[i]);
 		values = t->t.view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
-		for (i = 0; i < hist_schema_columns(schema); i++)
+		for (i = 0; i < columns; i++)
 			text_widen(&t->values[i].number,
 				   value_width(&schema->values[i], values[i]));
 	}
@@ -346,8 +346,8 @@ static void view_table_print_rows(struct table_view *t)
 	const struct hist_rows *rows = t->t.view->rows;
 	const struct hist_cell *cells;
 	const uint64_t *values;
+	unsigned int columns = hist_schema_columns(schema), i;
 	uint64_t sum = 0;
-	unsigned int i;
 	uint32_t row;
 
 	for (row = 0; row < rows->n && !t->t.out.error; row++) {
@@ -356,7 +356,7 @@ static void view_table_print_rows(struct table_view *t)
 		for (i = 0; i < schema->nkeys; i++)
 			view_table_put_key(t, i, &cells[i]);
 		hist_strbuf_add(&t->t.out, " } ", 3);
-		for (i = 0; i < hist_schema_columns(schema); i++)
+		for (i = 0; i < columns; i++)
 			view_table_put_value(t, i, values[i]);
 		if (rows->has_shares) {
 			sum += values[rows->main_value];
