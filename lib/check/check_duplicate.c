@@ -135,8 +135,8 @@ static int check_refuse_duplicate(struct hist_check *c, bool is_others)
 					      "change the expression, or use another instance",
 					      "another user has set the same trigger");
 	return hist_expr_error_refuse(c->error, at,
-				      "change more than size, clock, bucket width or operators, which "
-				      "the kernel does not compare",
+				      "change the keys, values or actions: the kernel does not "
+				      "compare size, clock, bucket width and operators",
 				      "the same trigger is given twice");
 }
 

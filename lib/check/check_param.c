@@ -225,8 +225,8 @@ static int find_histogram_there(struct hist_check *c, const struct hist_param *p
 	if (match || !c->context->all_triggers)
 		return 0;
 	return hist_expr_error_refuse(c->error, param->span,
-				      "set a trigger on that event with as many keys, of the same "
-				      "types, as this one",
+				      "set a trigger on that event with the same number and types "
+				      "of keys as this trigger",
 				      "%s:%s: no histogram has keys of the same types", system,
 				      event);
 }

@@ -281,7 +281,7 @@ static int note_sections(struct diff_state *c)
 		    !hist_thresholds_section(c->options->thresholds, i, &text, &line); i++) {
 		if (!diff_any_key_matches(c, i))
 			ret = diff_add_note(c->c,
-					    "thresholds, line %u: [%s] matches no histogram and key",
+					    "thresholds, line %u: no histogram and key match [%s]",
 					    line, text);
 	}
 	return ret;
@@ -322,8 +322,8 @@ static int note_blocks(struct diff_state *c)
 	for (i = 0; i < c->c->nhists; i++)
 		blocks |= c->c->hists[i].base.blocks || c->c->hists[i].new_.blocks;
 	return blocks ? diff_add_note(c->c,
-				      "a side with one file is split into parts: differences from "
-				      "run to run are not considered") : 0;
+				      "only one file on a side: its parts are compared, and "
+				      "differences from run to run are not considered") : 0;
 }
 
 /* Fail if a limit was not compared with any number: a user would believe that it gates. */

@@ -199,7 +199,7 @@ static int take_setting(struct reader *r, char *line)
 	int ret;
 
 	if (!equal)
-		return thresholds_refuse_line(r, "not [EVENT] and not SETTING = VALUE");
+		return thresholds_refuse_line(r, "neither [EVENT] nor SETTING = VALUE");
 	if (!r->t->n)
 		return thresholds_refuse_line(r,
 					      "setting before the first section such as [*]");

@@ -153,8 +153,9 @@ static int check_references(const struct compilation *m)
 		if (hist->refs[i].of->key_words > hist->key_words)
 			return hist_expr_error_refuse(m->error, compile_whole_span(m->expr),
 						      "use the same keys in both",
-						      "the histogram of a variable has a longer key "
-						      "than this one, which kernels read wrongly");
+						      "the histogram that sets a variable has a "
+						      "longer key than this one: kernels would "
+						      "read a wrong value");
 	return 0;
 }
 

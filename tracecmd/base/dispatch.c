@@ -156,8 +156,8 @@ int dispatch_exec_stock(char **argv)
 	if (tried_load(&tried))
 		goto no_memory;
 	if (tried.depth >= MAX_DEPTH) {
-		message_error(STOCK_NAME ": called by itself %u times\n"
-			      "look for a script of that name in PATH", tried.depth);
+		message_error(STOCK_NAME ": started itself %u times instead of the stock "
+			      "program\nremove scripts with this name from PATH", tried.depth);
 		goto out;
 	}
 	program = find_next(&tried, &st);

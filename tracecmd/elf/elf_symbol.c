@@ -165,8 +165,8 @@ static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, ui
 		return refuse(f, -EINVAL, "%s: %u functions have the name \"%s\"\ngive the offset "
 			      "of one: PATH:0xOFFSET", f->path, found->defined, symbol);
 	if (plus && found->sym.st_size && plus >= found->sym.st_size)
-		return refuse(f, -EINVAL, "%s: \"%s\" has only %llu bytes", f->path, symbol,
-			      (unsigned long long)found->sym.st_size);
+		return refuse(f, -EINVAL, "%s: the function \"%s\" has only %llu bytes",
+			      f->path, symbol, (unsigned long long)found->sym.st_size);
 	at = found->sym.st_value + (plus ? plus : local_entry(f, &found->sym));
 	if (!elf_file_find_code(f, at, false, &segment))
 		return refuse(f, -EINVAL, "%s: \"%s\" is not in an executable segment", f->path, symbol);

@@ -89,7 +89,7 @@ static const struct option_row rows[] = {
 	{ 0, "target", "URL", NULL, offsetof(struct list_options, url),
 	  "list what another machine supports; see\n"
 	  "trace-cmd-hist-targets(7)" },
-	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://" },
+	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },
 	OPTION_GROUP("Output"),
 	{ 0, "format", "text|json", options_take_choice, offsetof(struct list_options, json),
 	  "choose the format (default text)" },

@@ -136,8 +136,8 @@ int listener_greet(int fd, char *why, size_t why_len)
 	ret = listener_exchange_words(t, "", 0, "tracecmd", 8);
 	if (ret == -ENODATA)
 		return reason_set(ret, why, why_len, "the listener closed the connection without a "
-				  "greeting, so it is not 'trace-cmd listen', or cannot find the "
-				  "name of this machine");
+				  "greeting: it is not 'trace-cmd listen', or it cannot resolve "
+				  "the name of this machine");
 	if (ret)
 		return listener_explain_error(ret, "the listener is not 'trace-cmd listen'", why, why_len);
 	ret = listener_exchange_words(t, "-1V3", 5, "V3", 3);

@@ -103,8 +103,7 @@ static int add_cgroup(void *to, const struct option_row *row, char *text)
 
 	if (plan->cgroup || !*text)
 		return options_refuse(row, text, plan->cgroup ?
-				      "only one group is possible\n"
-				      "give a group that contains both" :
+				      "only one group is possible\ngive a cgroup that contains both" :
 				      "the path is empty");
 	plan->cgroup = text;
 	return 0;
@@ -176,7 +175,7 @@ int plan_take_key(void *to, const struct option_row *row, char *file)
 const struct option_row plan_option_rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'e', NULL, "SYS:EVENT", plan_options_add_event, PLAN_EVENT,
-	  "select the event of the histograms that follow" },
+	  "choose the event for -k, -v, -s, -f and -R after it" },
 	{ 'k', NULL, "KEYS", add_part, offsetof(struct plan_hist, keys),
 	  "count by FIELD[.MODIFIER][,...] or stacktrace" },
 	{ 'v', NULL, "VALS", add_part, offsetof(struct plan_hist, values),
@@ -224,11 +223,12 @@ const struct option_row plan_option_rows[] = {
 	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct plan, duration_ns),
 	  "stop after DURATION" },
 	OPTION_GROUP("Where"),
+	{ 0, "target", "URL", add_target, 0,
+	  "count on another machine: ssh://HOST, tcp://HOST:PORT, or\n"
+	  "exec:COMMAND, such as socat for a serial line" },
+	OPTION_RARE,
 	{ 'B', NULL, "INSTANCE", NULL, offsetof(struct plan, instance),
 	  "use this tracefs instance (default: a private one)" },
-	{ 0, "target", "URL", add_target, 0,
-	  "count on another machine: ssh://HOST, tcp:, exec:" },
-	OPTION_RARE,
 	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
 	  "use this trace clock (default: mono, or the one of -B)" },
 	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },
@@ -318,8 +318,8 @@ int plan_check(const struct plan *plan)
 		return message_refuse(-EINVAL, "-c: needs -P or -F\n"
 				      "give -P PID, or -F and a command");
 	if (plan->cgroup && (plan->pids || plan->only_command))
-		return message_refuse(-EINVAL, "--cgroup %s: cannot be combined with %s\n"
-				      "put the tasks into a group of their own", plan->cgroup,
+		return message_refuse(-EINVAL, "--cgroup %s: cannot be combined with %s\nput the "
+				      "tasks into a new cgroup, and select only that", plan->cgroup,
 				      plan->pids ? "-P" : "-F");
 	if (plan->ntargets && plan->has_uprobe)
 		return message_refuse(-EINVAL, "--uprobe, --usdt: not possible with --target, as "

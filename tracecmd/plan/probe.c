@@ -308,8 +308,8 @@ static int probe_translate_args(struct probe *p, int machine, char **args)
 				     "function\nuse a register, such as %%di", n);
 		place = ret ? NULL : probe_find_argument(machine, n);
 		if (!ret && !place)
-			ret = refuse(p, -EINVAL, "$arg%lu: its place is not known for this "
-				     "machine\nuse a register, or +N(%%sp)", n);
+			ret = refuse(p, -EINVAL, "$arg%lu: the register of this argument is not "
+				     "known for this machine\nuse a register, or +N(%%sp)", n);
 		if (ret)
 			break;
 		fprintf(f, "%.*s%s", (int)(at - from), from, place);

@@ -471,9 +471,9 @@ static void report_source(const struct capture_source *s)
 				"captured%s", s->event->title, s->missed, s->missed == 1 ? "" : "s",
 				s->missed == 1 ? "was" : "were", worst);
 	if (s->cut)
-		message_warning("%s: the events of %" PRIu64 " episode%s begin after the start of the "
-				"latency\ngive a larger ring buffer with -b", s->event->title, s->cut,
-				s->cut == 1 ? "" : "s");
+		message_warning("%s: the ring buffer does not reach back to the start of %" PRIu64
+				" episode%s\nuse a larger ring buffer with -b", s->event->title,
+				s->cut, s->cut == 1 ? "" : "s");
 	if (s->unsaved)
 		message_warning("%s: no more episodes were captured after one could not be saved",
 				s->event->title);

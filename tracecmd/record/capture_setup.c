@@ -131,8 +131,8 @@ int capture_instance_make(struct capture *c, struct capture_source *s)
 	snprintf(size, sizeof(size), "%" PRIu64, kb);
 	ret = target_writef(session->target, size, false, "%s/buffer_size_kb", s->dir);
 	if (ret)
-		return message_refuse(ret, "-b %s: the kernel has no such ring buffer: %s\n"
-				      "give a smaller size with -b", size, strerror(-ret));
+		return message_refuse(ret, "-b %s: the kernel cannot allocate this ring buffer: "
+					   "%s\ngive a smaller size with -b", size, strerror(-ret));
 	/* the other hits of an event that the user chose belong to the story */
 	if (s->field)
 		ret = filter_hits(c, s->dir, s);

@@ -72,33 +72,34 @@ static const struct option_row rows[] = {
 	{ 'F', NULL, NULL, NULL, offsetof(struct plan, only_command),
 	  "count only events of COMMAND; with -c, also its children" },
 	OPTION_GROUP("When"),
-	OPTION_RARE,
 	{ 0, "threshold", "TIME|FILTER", NULL, offsetof(struct plan, threshold),
-	  "keep the events around latencies of TIME and longer" },
+	  "keep the events around latencies of TIME or longer" },
+	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
-	  "capture (default), stop, signal,num=N,pid=PID,\n"
-	  "shell,command=COMMAND; may be given more than once" },
+	  "choose what to do above the threshold: capture (default),\n"
+	  "stop, signal,num=N,pid=PID, shell,command=COMMAND, or\n"
+	  "continue; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
-	  "keep the events of the N worst (default 5)" },
+	  "keep the events of the N worst latencies (default 5)" },
 	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
-	  "ring buffer per CPU for them (default 1024)" },
+	  "set the size of the ring buffer per CPU (default 1024)" },
 	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
 	  "write to FILE (default trace.dat; with -N none)" },
+	OPTION_RARE,
 	{ 0, "events", NULL, NULL, offsetof(struct plan, record_events),
 	  "record the events too, with stock trace-cmd" },
-	OPTION_RARE,
 	{ 0, "rotate", "TIME|SIZE", record_options_set_rotate, 0,
 	  "\nbegin a new file after TIME (10m) or SIZE (10M)" },
 	{ 0, "keep", "N", record_options_set_keep, 0,
 	  "keep only the last N files of --rotate (default: all)" },
 	{ 'N', NULL, "HOST:PORT", record_options_set_listener, 0,
-	  "send the recording to a 'trace-cmd listen' meanwhile" },
+	  "send the recording to 'trace-cmd listen' while it runs" },
 	OPTION_GROUP("Other"),
-	{ 'q', "quiet", NULL, NULL, offsetof(struct plan, quiet),
-	  "print no progress line and no summary" },
 	OPTION_HELP,
 	OPTION_RARE,
+	{ 'q', "quiet", NULL, NULL, offsetof(struct plan, quiet),
+	  "print no progress line and no summary" },
 	{ 0, "dry-run", NULL, NULL, offsetof(struct plan, dry_run),
 	  "check everything, print the triggers, and change nothing" },
 	{ 0 },
@@ -119,9 +120,9 @@ static const struct options_spec spec = {
 	.more =
 	"\n"
 	"Examples:\n"
-	"  trace-cmd hist record -e sched:sched_switch -k prev_comm,next_comm make\n"
 	"  trace-cmd hist record -e kmem:kmalloc -k call_site.sym -v bytes_req -d 10\n"
-	"  trace-cmd hist record --preset wakeup-latency -i 500ms -o wakeup.dat\n",
+	"  trace-cmd hist record --preset syscall-latency -F -c -- make\n"
+	"  trace-cmd hist record --preset wakeup-latency --threshold 10ms -d 60\n",
 	.stop = true,
 };
 
@@ -165,7 +166,8 @@ static int check_rotation(const struct plan *plan)
 	if (!rotates)
 		return 0;
 	if (!plan->output)
-		return message_refuse(-EINVAL, "--rotate: -N sends one file\ngive -o FILE too");
+		return message_refuse(-EINVAL, "--rotate: not possible with only -N, which sends "
+				      "one file\ngive -o FILE too");
 	if (plan->record_events)
 		return message_refuse(-EINVAL, "--rotate: not possible with --events, as stock "
 				      "trace-cmd writes all events to one file\n"

@@ -291,8 +291,8 @@ static void tell_result(const struct replayer *r)
 	const char *file = r->options->file;
 
 	if (hist_events_machine(r->events)->host_trace_id)
-		message_note("%s: recorded in a guest: the times are times of its host%s", file,
-			     r->buffer ? ", except in this buffer" : "");
+		message_note("%s: recorded in a guest: the times are %s", file,
+			     r->buffer ? "those of the guest in this buffer" : "those of its host");
 	if (result->gaps)
 		message_warning("%s: events were lost during the recording in %" PRIu64 " "
 				"places%s: the counts are too low", file, result->gaps,

@@ -36,16 +36,16 @@ static int set_output(void *to, const struct option_row *row, char *path)
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'e', NULL, "SYS:EVENT", plan_apply_option, 0,
-	  "select the event of the next histograms, or ftrace:function" },
+	  "choose the event for -k, -v, -s, -f and -R after it" },
 	{ 'k', NULL, "KEYS", plan_apply_option, 0,
 	  "set the keys: FIELD[.MODIFIER][,...], or stacktrace" },
 	{ 'v', NULL, "VALS", plan_apply_option, 0, "sum up these values in addition to hitcount" },
-	{ 's', NULL, "SORT", plan_apply_option, 0, "set the sort keys, with .descending" },
+	{ 's', NULL, "SORT", plan_apply_option, 0, "sort by keys or values, such as hitcount.descending" },
 	{ 'f', NULL, "FILTER", plan_apply_option, 0,
 	  "count only matching events, for example 'bytes_req > 100'" },
 	{ 'P', NULL, "PID[,PID...]", plan_apply_option, 0, "count only events of these tasks" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_apply_option, 0,
-	  "count the time from one event to another" },
+	  "measure the time from one event to another" },
 	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
 	  "use a preset of 'trace-cmd hist list --presets'" },
 	OPTION_RARE,
@@ -65,7 +65,7 @@ static const struct option_row rows[] = {
 	  "take a snapshot every INTERVAL (default: one at the end)" },
 	OPTION_GROUP("Where"),
 	{ 'B', NULL, "BUFFER", NULL, offsetof(struct replay_options, buffer),
-	  "use this buffer of the file (default: that with events)" },
+	  "use this buffer (default: the one that has events)" },
 	OPTION_RARE,
 	{ 0, "threads", "N", set_threads, 0, "use N threads (default: one per CPU)" },
 	OPTION_GROUP("Output"),
@@ -123,9 +123,9 @@ static bool told_guest(const char *host_path, const struct hist_events *host, co
 
 	if (!name)
 		return false;
-	return message_refuse(true, "%s: recorded in \"%s\", a guest of %s: a histogram counts one "
-			      "kernel\nreplay each file with -o FILE, then run 'trace-cmd hist "
-			      "report FILE FILE'", path, name, host_path);
+	return message_refuse(true, "%s: recorded in \"%s\", a guest of %s, but replay counts only "
+				    "one kernel\nreplay each file with -o FILE, then run "
+				    "'trace-cmd hist report FILE FILE'", path, name, host_path);
 }
 
 /*
@@ -142,11 +142,12 @@ static void refuse_files(const char *first, const char *second)
 	    !hist_events_open(&b, second, why, sizeof(why)))
 		told = told_guest(first, a, second, b) || told_guest(second, b, first, a);
 	if (!told && a && b)
-		message_error("%s: replay counts one file: a histogram counts one "
+		message_error("%s: replay counts only one file, because a histogram belongs to one "
 			      "kernel\nreplay each file with -o FILE, then run 'trace-cmd hist "
 			      "report FILE FILE'", second);
 	else if (!told)
-		message_error("%s: replay counts one file, and %s was given", second, first);
+		message_error("%s: replay counts only one file, but %s was given too", second,
+			      first);
 	hist_events_free(a);
 	hist_events_free(b);
 }

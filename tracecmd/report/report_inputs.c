@@ -121,8 +121,9 @@ static int make_line(struct report_inputs *in)
 				in->origin = info->first_time + offset;
 		}
 		if (off)
-			message_warning("%s: no wall-clock time, or a clock without seconds: "
-					"its times are from its own trace clock",
+			message_warning("%s: the times of this file are from its trace clock, "
+					"because it has no wall-clock time or this clock does not "
+					"count seconds",
 					in->files[i].path);
 	}
 	return 0;

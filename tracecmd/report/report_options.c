@@ -126,7 +126,8 @@ static const struct option_row rows[] = {
 	  "trace clock (several files: since 1970), or +SECONDS after\n"
 	  "the first snapshot" },
 	{ 0, "snapshot", "N|all", report_options_take_span, REPORT_SNAPSHOT,
-	  "show what was counted up to snapshot N, or up to each" },
+	  "show what was counted up to snapshot N, or up to each\n"
+	  "snapshot" },
 	{ 0, "time-offset", "SECONDS", report_options_take_offset, 0,
 	  "add SECONDS to the trace clock to get the time since 1970,\n"
 	  "if the file does not have it" },
@@ -251,7 +252,8 @@ static int report_options_settle_fields(struct report_options *o)
 	int ret;
 
 	if (o->has_offset && o->files.n > 1)
-		return message_refuse(-EINVAL, "--time-offset: only for one file, not for %u",
+		return message_refuse(-EINVAL, "--time-offset: only possible with one file, not "
+					       "with %u",
 				      o->files.n);
 	o->format = report_formats + o->number_of_format;
 	o->writer.view = o->view != OPTION_NOT_GIVEN ? o->view : o->format->view;

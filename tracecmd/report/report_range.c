@@ -106,8 +106,8 @@ static int report_range_convert_time(const struct report_hist *h, const struct r
 	uint64_t ns, begin;
 
 	if (h->input->label && !h->on_line)
-		return message_refuse(-ENOENT, "%s: %s: not on the common time line\n"
-				      "report this file alone", h->name, p->text);
+		return message_refuse(-ENOENT, "%s: %s: the times of this file are not on the "
+				      "common time line\nreport this file alone", h->name, p->text);
 	if (!hist_clock_is_ns(h->info->def.clock)) {
 		if (p->has_point)
 			return message_refuse(-EINVAL, "%s: %s: the clock \"%s\" does not count "
@@ -189,7 +189,7 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 	if (h->first < h->last)
 		return 0;
 	if (h->first == h->last)
-		return message_refuse(-ENOENT, "%s: --between %s,%s: both are snapshot %" PRIu32,
+		return message_refuse(-ENOENT, "%s: --between %s,%s: both select snapshot %" PRIu32,
 				      h->name, o->a.text, o->b.text, h->first);
 	return message_refuse(-ENOENT, "%s: --between %s,%s: snapshot %" PRIu32 " comes before %"
 			      PRIu32, h->name, o->a.text, o->b.text, h->last, h->first);

@@ -21,8 +21,8 @@ struct cleanup_options {
 static const struct option_row rows[] = {
 	OPTION_GROUP("Where"),
 	{ 0, "target", "URL", NULL, offsetof(struct cleanup_options, url),
-	  "clean up on this target, as named for record" },
-	{ 0, "key", "FILE", plan_take_key, 0, "use the key in FILE for tcp:// targets" },
+	  "clean up on another machine; see\ntrace-cmd-hist-targets(7)" },
+	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },
 	OPTION_GROUP("Output"),
 	{ 'n', "dry-run", NULL, NULL, offsetof(struct cleanup_options, dry_run),
 	  "print what would be removed, and change nothing" },

@@ -111,8 +111,8 @@ static int connect_open_relay(struct relay *r, struct key *key, char *why, size_
 
 	relay_tune(r->net);
 	if (!relay_filter_works())
-		message_note("this machine does not support seccomp filters; only its user and "
-			     "limits confine the network process");
+		message_note("this machine does not support seccomp filters; only its user ID and "
+			     "setrlimit(2) confine the network process");
 	ret = relay_drop_privileges(r);
 	if (ret)
 		return reason_set(ret, why, why_len, "cannot drop privileges: %s", strerror(-ret));

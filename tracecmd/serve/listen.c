@@ -66,9 +66,9 @@ static const struct options_spec spec = {
 	"                             [--idle SECONDS]\n"
 	"       trace-cmd hist listen --new-key FILE\n"
 	"\n"
-	"Let `trace-cmd hist record --target` on another machine, the host, start, read\n"
-	"and remove histograms on this machine, the target.  The host runs this command\n"
-	"itself if its target is ssh://.  Undo all changes when the host disconnects.\n",
+	"Serve this machine, the target, to `trace-cmd hist record --target` on another\n"
+	"machine, the host.  For a target ssh://..., the host starts this command itself.\n"
+	"Undo all changes when the host disconnects.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =

@@ -162,8 +162,8 @@ static int make_large(struct function_state *w, struct plan_hist *hist)
 
 static int refuse_raw_filter(const struct function_state *w, const char *raw)
 {
-	message_error("-R %s: not possible with %s in replay, which needs its own filter\nuse -k, "
-		      "-v, -s and -f", raw, w->option);
+	message_error("-R %s: cannot be combined with %s in replay\nuse -k, -v, -s and -f instead "
+		      "of -R", raw, w->option);
 	return -EINVAL;
 }
 

@@ -117,9 +117,9 @@ static const char *parse_micros(struct plan *plan, const char *text, bool *no_me
 /* Another program with a tracer may notice the change of a file that all instances share. */
 static int refuse_change(const struct tracer_state *w, const struct plan_setting *setting)
 {
-	message_error("--tracer %s: %s would change for the tracer in %s, which another program uses\n"
-		      "leave out the options, or end the other program", w->event->name, setting->file,
-		      w->busy);
+	message_error("--tracer %s: another program runs a tracer in %s, and the options would "
+		      "change %s for it too\nleave out the options, or end the other program",
+		      w->event->name, w->busy, setting->file);
 	return -EBUSY;
 }
 
@@ -188,8 +188,9 @@ static int find_tracer(struct tracer_state *w)
 			return 0;
 		}
 	}
-	return message_refuse(-EINVAL, "--tracer %.*s: the entries of such a tracer cannot be counted\n"
-			      "use timerlat, osnoise, hwlat, function or function_graph", (int)len, name);
+	return message_refuse(-EINVAL, "--tracer %.*s: the entries of this tracer cannot be "
+				       "counted\nuse timerlat, osnoise, hwlat, function or "
+				       "function_graph", (int)len, name);
 }
 
 static int check_recorded(const struct tracer_state *w)

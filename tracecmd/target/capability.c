@@ -109,12 +109,12 @@ const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_BUCKETS] = { "buckets", "linear buckets of keys with .buckets=N", NULL, "5.14",
 		"Use .log2 for keys that are numbers.", CAP_HIST_TRIGGERS },
 	[CAP_PERCENT_GRAPH] = { "percent_graph", "values shown with .percent and .graph", NULL, "6.1",
-		"They only change what the kernel prints. `trace-cmd hist report` computes the "
-		"same from plain values.", CAP_HIST_TRIGGERS },
+		"These modifiers only change what the kernel prints. `trace-cmd hist report` "
+		"computes the same from plain values.", CAP_HIST_TRIGGERS },
 	[CAP_NOHITCOUNT] = { "nohitcount", "nohitcount, hitcount.percent and hitcount.graph", NULL,
 		"6.2",
-		"They only change what the kernel prints. `trace-cmd hist report` shows the plain "
-		"hitcount.", CAP_HIST_TRIGGERS },
+		"These words only change what the kernel prints. `trace-cmd hist report` shows the "
+		"plain hitcount.", CAP_HIST_TRIGGERS },
 	[CAP_ERROR_LOG] = { "error_log", "the kernel's reason for refusing a trigger", NULL, "5.2",
 		"The program checks each expression before it writes the trigger, and prints the "
 		"reason.", CAP_ERROR_LOG,
@@ -123,7 +123,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"Use save() to keep the fields of the event with the largest value.", CAP_HIST_TRIGGERS,
 		.file = "snapshot" },
 	[CAP_INSTANCES] = { "instances", "separate triggers for each recording", NULL, "3.10",
-		"Recordings need instances.", CAP_INSTANCES, .file = "instances" },
+		"Use Linux 3.10 or later: each recording needs an instance.", CAP_INSTANCES, .file = "instances" },
 	[CAP_TASK_CHILDREN] = { "task_children", "the children of the selected tasks (-c)", NULL,
 		"4.7", "List the tasks with -P.", CAP_TASK_CHILDREN, .file = "options/event-fork" },
 	[CAP_TASK_EXCLUSION] = { "task_exclusion", "leaving out tasks (--exclude-self)", NULL, "5.7",
@@ -136,8 +136,8 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		NULL, "Reports show the numbers of interrupts and devices. Mount /proc on the target.",
 		CAP_MACHINE_NAMES, .file = "/proc/interrupts" },
 	[CAP_POLL] = { "poll", "waiting for the hist file to change", NULL, "6.14",
-		"Not needed: the program reads at intervals. Some stable kernels have it, such as "
-		"6.12.117 of Debian.", CAP_HIST_TRIGGERS },
+		"Nothing is missing: the program reads at intervals. Some older kernels have this "
+		"feature too, such as 6.12.117 of Debian.", CAP_HIST_TRIGGERS },
 	[CAP_HIST_RAW] = { "hist_raw", "binary snapshots, which are faster to read", NULL, NULL,
 		"Not needed: the text of the hist file has the same content. The kernel patches of "
 		"this project add hist_raw.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },

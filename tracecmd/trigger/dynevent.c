@@ -273,8 +273,8 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 		ret = write_places(o, t, o->plan->fallback);
 	}
 	if (ret > 0)
-		message_warning("%s:%s: the kernel refuses %d of the places, so hits there are not "
-				"counted", o->system, o->name, ret);
+		message_warning("%s:%s: the kernel refuses the probe at %d addresses; hits at "
+				"these addresses are not counted", o->system, o->name, ret);
 	if (ret < 0) {
 		undo_cancel(undo);
 		dynevent_report_refused(o, t, &log, -ret);

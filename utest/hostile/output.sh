@@ -90,14 +90,16 @@ for verb in report_to diff_to replay_to record_true; do
 	$verb sticky/link
 	is "${verb%_*} -o refuses a symbolic link of another user in a world-writable directory" \
 		"$? $(cat said) $(cat victim)" \
-		"2 trace-cmd hist: error: sticky/link: the link belongs to another user, and others can write to its directory precious"
+		"2 trace-cmd hist: error: sticky/link: not followed: another user owns the link, and others can write to its directory
+hint: use -o to write to another directory precious"
 	rm sticky/link
 	echo theirs >sticky/file
 	chown nobody sticky/file
 	$verb sticky/file
 	is "${verb%_*} -o refuses a file of another user in a world-writable directory" \
 		"$? $(cat said) $(cat sticky/file)" \
-		"2 trace-cmd hist: error: sticky/file: the file belongs to another user, and others can write to its directory theirs"
+		"2 trace-cmd hist: error: sticky/file: not replaced: another user owns the file, and others can write to its directory
+hint: use -o to write to another directory theirs"
 	rm sticky/file
 	mkdir sticky/dir
 	SWAP_FROM=sticky/dir SWAP_ASIDE=sticky/aside SWAP_TO=../victims LD_PRELOAD=$swap $verb sticky/dir/file

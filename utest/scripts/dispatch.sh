@@ -234,8 +234,8 @@ is "a script that calls the dispatcher ends with an error if PATH has no other" 
 	"$(with_path "$work/back" "$bin/trace-cmd" report)" "$missing"
 is "a script that starts the dispatcher as a child ends after 32 calls" \
 	"$(with_path "$work/fork:$tools" "$bin/trace-cmd" report)" \
-	"2 trace-cmd hist: error: trace-cmd: called by itself 32 times
-hint: look for a script of that name in PATH"
+	"2 trace-cmd hist: error: trace-cmd: started itself 32 times instead of the stock program
+hint: remove scripts with this name from PATH"
 
 # Where trace-cmd-hist is.
 is "a link to the dispatcher runs the trace-cmd-hist next to its target" \

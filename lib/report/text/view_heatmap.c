@@ -176,7 +176,8 @@ static void view_heatmap_put_notes(struct drawing *d)
 				   m->late);
 	if (merged)
 		hist_view_put_note(b, d->t.style,
-				   "there are too many numbers: each row combines adjacent ones");
+				   "too many different numbers: each row combines adjacent "
+				   "numbers");
 	if (m->is_signed)
 		hist_view_put_note(b, d->t.style, "negative values are not drawn");
 	if (c->before)

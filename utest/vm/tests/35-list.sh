@@ -184,7 +184,7 @@ else
 		"$(says common_stacktrace)" \
 		'^no common_stacktrace .*Linux 6.4 Use keys=stacktrace'
 	like "list -v explains what the kernel lacks without nohitcount" "$(says nohitcount)" \
-		'^no nohitcount .*Linux 6.2 They only change what the kernel prints'
+		'^no nohitcount .*Linux 6.2 These words only change what the kernel prints'
 	like "list -v explains what the kernel lacks without stacks in synthetic events" \
 		"$(says stack_fields)" \
 		'^no stack_fields .*Linux 6.4, CONFIG_SYNTH_EVENTS A stack cannot be passed'

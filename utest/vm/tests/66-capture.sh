@@ -112,7 +112,7 @@ ok "the command ran" test -s shell
 calls="-e raw_syscalls:sys_enter -e raw_syscalls:sys_exit"
 $record $wakeup $calls --threshold 50ms -b 8 --worst 1 -o small.dat -- preset_load hog 3 2>said
 is "a ring buffer that is too small is told" \
-	"$? $(grep -c 'begin after the start of the latency' said)" "0 1"
+	"$? $(grep -c 'does not reach back to the start' said)" "0 1"
 
 # A filter instead of a time: the first hits are kept.
 $record -e sched:sched_process_exec -k pid --threshold 'pid > 1' --worst 2 -o f.dat -- \

@@ -135,7 +135,7 @@ static void test_errors(void)
 		const char *why;
 	} cases[] = {
 		{ "threshold = 5\n", 1, "setting before the first section such as [*]" },
-		{ "[*]\n\nnonsense\n", 3, "not [EVENT] and not SETTING = VALUE" },
+		{ "[*]\n\nnonsense\n", 3, "neither [EVENT] nor SETTING = VALUE" },
 		{ "[*\n", 1, "no ']' at the end of [EVENT] or [EVENT KEY]" },
 		{ "[ ]\n", 1, "empty section, not [EVENT], [EVENT KEY] or [*]" },
 		{ "[*]\ntreshold = 5\n", 2, "unknown setting \"treshold\", did you mean "

@@ -216,8 +216,8 @@ static void test_refused(void)
 	struct listener_link *p;
 
 	expect_refused(LISTENER_OTHER, "the listener is not 'trace-cmd listen'");
-	expect_refused(LISTENER_HANGS_UP, "the listener closed the connection without a greeting, "
-		       "so it is not 'trace-cmd listen', or cannot find the name of this machine");
+	expect_refused(LISTENER_HANGS_UP, "the listener closed the connection without a greeting: "
+		       "it is not 'trace-cmd listen', or it cannot resolve the name of this machine");
 	expect_refused(LISTENER_VERSION_2,
 		       "the listener is too old for version 3 of the protocol");
 	expect_refused(LISTENER_NO_OK,

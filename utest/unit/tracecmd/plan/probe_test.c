@@ -288,7 +288,7 @@ static void test_uprobes(void)
 	expect_bad(PROBE_USER, "probe_victim:0x0", "no code");
 	expect_bad(PROBE_USER, "probe_victim:victim_add%return a=$arg1", "$arg1: not available when");
 	expect_bad(PROBE_USER, "probe_victim:victim_add+1 a=$arg1", "$arg1: available only");
-	expect_bad(PROBE_USER, "probe_victim:victim_add a=$arg9", "$arg9: its place is not known");
+	expect_bad(PROBE_USER, "probe_victim:victim_add a=$arg9", "$arg9: the register of this argument is not known");
 	expect_bad(PROBE_USER, "probe_victim:victim_data", "data");
 	setenv("PATH", path, 1);
 	free(path);

@@ -115,8 +115,8 @@ static int tear_down(void)
 	"# engine: kernel, clock: mono, instance: hist.1\n" \
 	"# host: " host ", Linux box 6.12.0-test x86_64\n"
 #define LINE "# times: seconds since 1970, +0 is 2023-11-14 22:13:30.000000 UTC\n"
-#define LOST_TIMES ": no wall-clock time, or a clock without seconds: its times are from its own " \
-	"trace clock\n"
+#define LOST_TIMES ": the times of this file are from its trace clock, because it has no " \
+	"wall-clock time or this clock does not count seconds\n"
 
 static const struct {
 	const char *line, *out, *err;
@@ -207,12 +207,12 @@ static const struct {
 	  "trace-cmd hist: warning: old.dat" LOST_TIMES, 0 },
 	{ "a.dat ticks.dat -e tick:wait --at 8", "",
 	  "trace-cmd hist: warning: ticks.dat" LOST_TIMES
-	  "trace-cmd hist: error: tick:sched:wait: 8: not on the common time line\n"
+	  "trace-cmd hist: error: tick:sched:wait: 8: the times of this file are not on the common time line\n"
 	  "hint: report this file alone\n", 2 },
 	{ "a.dat -i a.dat", "", "trace-cmd hist: error: a.dat: given twice\n", 2 },
 	{ "a.dat none.dat", "", "trace-cmd hist: error: none.dat: No such file or directory\n", 2 },
 	{ "a.dat b.dat --format json --time-offset 5", "",
-	  "trace-cmd hist: error: --time-offset: only for one file, not for 2\n", 2 },
+	  "trace-cmd hist: error: --time-offset: only possible with one file, not with 2\n", 2 },
 	{ "a.dat b.dat --format svg", "",
 	  "trace-cmd hist: error: all files: one chart shows one histogram: select it with -e "
 	  "EVENT (see --list)\n", 2 },

@@ -229,7 +229,7 @@ static const struct {
 	{ "main.dat -e kmalloc --between 2,1", "trace-cmd hist: error: kmem:kmalloc: --between 2,1: snapshot "
 					       "1 comes before 2\n" },
 	{ "main.dat -e kmalloc --between 1,+1.5", "trace-cmd hist: error: kmem:kmalloc: --between 1,+1.5: "
-						  "both are snapshot 1\n" },
+						  "both select snapshot 1\n" },
 	{ "main.dat -e kmalloc --sort x", "trace-cmd hist: error: kmem:kmalloc: --sort x: no field "
 					  "\"x\" to sort by, the fields are hitcount bytes_req "
 					  "call_site\n" },

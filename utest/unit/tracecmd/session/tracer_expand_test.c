@@ -130,7 +130,7 @@ static void test_wrong_options_are_refused(void)
 	struct plan plan = { 0 };
 
 	tracer_machine();
-	expect_error(&plan, "nop", -EINVAL, "--tracer nop: the entries of such a tracer");
+	expect_error(&plan, "nop", -EINVAL, "--tracer nop: the entries of this tracer");
 	expect_error(&plan, "timerlat:perod=1", -EINVAL, "unknown option\nhint: use OPTION=VALUE with one "
 		     "of: period, cpus");
 	expect_error(&plan, "timerlat:period=1ns", -EINVAL, "not a number of microseconds");
@@ -151,8 +151,8 @@ static void test_other_programs_are_not_disturbed(void)
 	tracer_machine();
 	fake_target_put(fake, "instances/rtla/current_tracer", "timerlat\n");
 	expect_lines("timerlat:period=1ms", &keys, "ftrace:timerlat common_cpu []\ntimerlat -\n");
-	expect_error(&plan, "timerlat:period=2ms", -EBUSY, "osnoise/timerlat_period_us would change for the "
-		     "tracer in instance rtla");
+	expect_error(&plan, "timerlat:period=2ms", -EBUSY, "another program runs a tracer in "
+		     "instance rtla, and the options would change osnoise/timerlat_period_us");
 	expect_error(&plan, "osnoise", -EBUSY, "another program uses the tracer timerlat in instance rtla");
 	expect_lines("hwlat", &keys, "ftrace:hwlat common_cpu []\nhwlat -\n");
 	fake_target_put(fake, "current_tracer", "hwlat\n");
