@@ -84,6 +84,9 @@ void live_loss_report(const struct live_loss *loss)
 		return;
 	if (loss->places)
 		snprintf(places, sizeof(places), " at %" PRIu64 " places", loss->places);
-	message_warning("ring buffer: %s%" PRIu64 " events were lost%s, so the counts are too low",
-			loss->exact ? "" : "at least ", events, places);
+	message_warning("ring buffer: %s%" PRIu64 " events were lost%s, so the counts are too low%s",
+			loss->exact ? "" : "at least ", events, places,
+			loss->set->plan->functions && loss->set->plan->engine == PLAN_ENGINE_AUTO ?
+			"\nuse --function or --function-latency with --engine kernel, which counts "
+			"each call" : "");
 }

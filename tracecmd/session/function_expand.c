@@ -248,6 +248,14 @@ static int add_latency(struct function_state *w, const char *pair, const char *c
 
 /* --- events of a tracer --- */
 
+/* With a threshold, function_graph writes only the calls that take longer. */
+static bool has_threshold(struct hist_target *t)
+{
+	bool is_zero;
+
+	return !target_setting_is(t, "tracing_thresh", "0", &is_zero) && !is_zero;
+}
+
 /* Start this tracer for the user-space engine. */
 static int choose_tracer(struct function_state *w, const char *tracer)
 {
@@ -261,6 +269,12 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 			      tracer, w->is_latency ? "CONFIG_FUNCTION_GRAPH_TRACER" :
 						       "CONFIG_FUNCTION_TRACER");
 		return -EOPNOTSUPP;
+	}
+	if (w->is_latency && has_threshold(w->target)) {
+		message_error("%s: another program set tracing_thresh, so the tracer \"%s\" leaves out "
+			      "short calls\nwrite 0 to tracing_thresh, or use --engine kernel", w->option,
+			      tracer);
+		return -EBUSY;
 	}
 	if (w->plan->tracer) {
 		message_error("%s: --engine user can use only one such option\ngive all functions "
@@ -426,20 +440,61 @@ int function_expand(struct plan *plan, const struct plan_event *event, const cha
 	return ret;
 }
 
-int function_needs_tracer(const struct plan *plan, struct hist_target *t, bool *needs)
+/* A synthetic event has no stack in the user-space engine. */
+static bool tracer_counts_keys(const struct plan_event *event)
+{
+	unsigned int i;
+
+	for (i = 0; i < event->nhists; i++) {
+		const struct plan_hist *hist = &event->hists[i];
+
+		if (hist->raw || (event->kind == PLAN_FUNCTION_LATENCY && hist->keys &&
+				  strstr(hist->keys, "stacktrace")))
+			return false;
+	}
+	return true;
+}
+
+/* A bare shell would send each call to the host. */
+static bool is_tracer_cheaper(const struct plan *plan, struct hist_target *t)
+{
+	const struct plan_event *event = &plan->events[0];
+	bool is_latency = event->kind == PLAN_FUNCTION_LATENCY, exists;
+	uint64_t now;
+
+	if (plan->nevents != 1 || plan->ndynevents || (event->kind != PLAN_FUNCTION && !is_latency) ||
+	    !tracer_counts_keys(event))
+		return false;
+	if (!t->ops->descriptor || plan->record_events || plan->threshold ||
+	    plan->read == PLAN_READ_RAW ||
+	    (plan->instance && target_existsf(t, "instances/%s", plan->instance)) ||
+	    (plan->clock && t->ops->clock(t, plan->clock, NULL, &now)))
+		return false;
+	if (target_tracer_exists(t, is_latency ? "function_graph" : "function", &exists) || !exists)
+		return false;
+	return !is_latency || (target_graph_has_instances(t) && !has_threshold(t));
+}
+
+int function_choose_tracer(const struct plan *plan, struct hist_target *t,
+			   enum function_tracer *choice)
 {
 	struct function_names names;
 	unsigned int i;
 	int ret = 0;
 
-	*needs = false;
-	for (i = 0; !ret && !*needs && i < plan->nevents; i++) {
+	*choice = FUNCTION_TRACER_NONE;
+	if (is_tracer_cheaper(plan, t)) {
+		*choice = FUNCTION_TRACER_CHEAPER;
+		return 0;
+	}
+	for (i = 0; !ret && *choice == FUNCTION_TRACER_NONE && i < plan->nevents; i++) {
 		if (plan->events[i].kind != PLAN_FUNCTION || dynevent_has_fprobes(t))
 			continue;
 		ret = function_names_parse(&names, "--function", plan->events[i].name, false);
 		if (!ret)
 			ret = function_names_read(&names, "--function", t);
-		*needs = names.n > FUNCTION_KPROBES_MAX;
+		if (names.n > FUNCTION_KPROBES_MAX)
+			*choice = FUNCTION_TRACER_NEEDED;
 		function_names_clear(&names);
 	}
 	return ret == -ENOMEM ? message_error_memory() : ret;

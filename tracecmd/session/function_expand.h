@@ -51,11 +51,21 @@
 int function_expand(struct plan *plan, const struct plan_event *event, const char *unique,
 		    const char *clock, struct hist_target *t, bool engine);
 
+/* Whether --engine auto counts functions with a tracer and the user-space engine. */
+enum function_tracer {
+	FUNCTION_TRACER_NONE,	 /* no: hist triggers count */
+	FUNCTION_TRACER_CHEAPER, /* it can do the same, and costs the functions less */
+	FUNCTION_TRACER_NEEDED,	 /* the functions are too many for kprobes */
+};
+
 /*
- * function_needs_tracer - check if hist triggers cannot count a --function of @plan
- * *@needs: the kernel has no fprobe events and the functions are too many for kprobes. Returns
- * like function_expand().
+ * function_choose_tracer - choose what counts the functions of a plan with --engine auto
+ * A tracer is cheaper if the functions of one option are all that @plan counts on this machine, in
+ * an instance of our own, and if it counts all keys, clocks and filters of the option. Hist
+ * triggers count everything else, because they lose no events. Call it only for a target that has
+ * them. Sets *@choice. Returns like function_expand().
  */
-int function_needs_tracer(const struct plan *plan, struct hist_target *t, bool *needs);
+int function_choose_tracer(const struct plan *plan, struct hist_target *t,
+			   enum function_tracer *choice);
 
 #endif

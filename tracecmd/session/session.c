@@ -142,7 +142,7 @@ static bool session_has_tracer(const struct plan *plan)
 static int choose_counter(struct session *s)
 {
 	enum plan_engine engine = s->plan->engine;
-	bool needs_tracer = false;
+	enum function_tracer tracer = FUNCTION_TRACER_NONE;
 	int ret = 0;
 
 	if (!s->counter) {
@@ -154,11 +154,12 @@ static int choose_counter(struct session *s)
 		if (session_has_tracer(s->plan))
 			engine = PLAN_ENGINE_USER;
 		if (engine == PLAN_ENGINE_AUTO && s->kernel.hist && live_is_possible(s->target))
-			ret = function_needs_tracer(s->plan, s->target, &needs_tracer);
+			ret = function_choose_tracer(s->plan, s->target, &tracer);
 		if (ret)
 			return ret;
 		if (engine == PLAN_ENGINE_KERNEL ||
-		    (engine == PLAN_ENGINE_AUTO && s->kernel.hist && !needs_tracer))
+		    (engine == PLAN_ENGINE_AUTO && s->kernel.hist &&
+		     tracer == FUNCTION_TRACER_NONE))
 			return kernel_counter_new(&s->counter);
 		if (!live_is_possible(s->target))
 			return message_refuse(-EOPNOTSUPP, "--engine user: the events of this "
@@ -174,8 +175,9 @@ static int choose_counter(struct session *s)
 		ret = live_new(&s->counter);
 		if (ret)
 			return ret;
-		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet)
-			message_note(needs_tracer ?
+		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet &&
+		    tracer != FUNCTION_TRACER_CHEAPER)
+			message_note(tracer == FUNCTION_TRACER_NEEDED ?
 				     "--engine auto: the user-space engine counts, because the functions "
 				     "are too many for kprobes" :
 				     "--engine auto: this kernel has no hist triggers "

@@ -24,6 +24,15 @@ int target_tracer_exists(struct hist_target *t, const char *name, bool *exists)
 	return ret;
 }
 
+bool target_graph_has_instances(const struct hist_target *t)
+{
+	unsigned int major, minor;
+
+	/* "Linux HOST 6.12.1 ..." */
+	return t->uname && sscanf(t->uname, "%*s %*s %u.%u", &major, &minor) == 2 &&
+	       (major > 6 || (major == 6 && minor >= 11));
+}
+
 /* These tracers use neither tracing_thresh nor files outside of the instance. */
 static bool is_independent(const char *tracer, size_t len)
 {

@@ -15,6 +15,12 @@
 int target_tracer_exists(struct hist_target *t, const char *name, bool *exists);
 
 /*
+ * True if function_graph runs in instances (Linux 6.11), and not only at the top level. No file
+ * shows it before an instance exists.
+ */
+bool target_graph_has_instances(const struct hist_target *t);
+
+/*
  * target_find_tracer_user - find an instance whose tracer depends on files that all instances share
  * *@where: "the top-level instance", or "instance NAME"; *@tracer: its tracer. Both are malloc'ed,
  * or NULL if there is no such instance.

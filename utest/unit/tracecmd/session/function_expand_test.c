@@ -156,6 +156,92 @@ static void test_tracers(void)
 	expect_error(PLAN_FUNCTION_LATENCY, "vfs_*", true, "CONFIG_FUNCTION_GRAPH_TRACER");
 }
 
+static int no_descriptor(struct hist_target *t, const char *path)
+{
+	(void)t;
+	(void)path;
+	return -ENOENT;
+}
+
+/* Only the clock "mono" can be read. */
+static int read_mono(struct hist_target *t, const char *clock, const char *dir, uint64_t *now)
+{
+	(void)t;
+	(void)dir;
+	*now = 0;
+	return strcmp(clock, "mono") ? -EINVAL : 0;
+}
+
+/* The choice of --engine auto on a kernel of the release @release. */
+static enum function_tracer choose(struct plan *plan, const char *release)
+{
+	char uname[64];
+	enum function_tracer choice;
+
+	snprintf(uname, sizeof(uname), "Linux host %s x86_64", release);
+	fake->target.uname = uname;
+	CU_ASSERT_EQUAL(function_choose_tracer(plan, &fake->target, &choice), 0);
+	fake->target.uname = NULL;
+	return choice;
+}
+
+static void test_engine_auto(void)
+{
+	struct plan_hist hist = { .keys = "function,stacktrace" };
+	struct plan_event events[] = {
+		{ .kind = PLAN_FUNCTION, .name = "vfs_*" },
+		{ .kind = PLAN_EVENT, .name = "sched:sched_switch" },
+	};
+	struct plan plan = { .events = events, .nevents = 1 };
+	const struct hist_target_ops *usual;
+	struct hist_target_ops ops;
+	struct hist_strbuf many = { 0 };
+	unsigned int i;
+	char *text;
+
+	function_machine(README_FPROBES, FUNCTIONS);
+	CU_ASSERT_EQUAL(fake_target_put(fake, "tracing_thresh", "0\n"), 0);
+	usual = fake->target.ops;
+	ops = *usual;
+	fake->target.ops = &ops;
+	/* the pages of a shell cross a network */
+	ops.clock = read_mono;
+	ops.descriptor = NULL;
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
+	ops.descriptor = no_descriptor;
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_CHEAPER);
+	plan.nevents = 2;
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
+	plan.nevents = 1;
+	plan.record_events = true;
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
+	plan.record_events = false;
+	plan.clock = "global";
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
+	plan.clock = "mono";
+	events[0].hists = &hist;
+	events[0].nhists = 1;
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_CHEAPER);
+	events[0].kind = PLAN_FUNCTION_LATENCY;
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
+	hist.keys = "lat.log2";
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_CHEAPER);
+	CU_ASSERT_EQUAL(choose(&plan, "6.10.9"), FUNCTION_TRACER_NONE);
+	CU_ASSERT_EQUAL(fake_target_put(fake, "tracing_thresh", "5\n"), 0);
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
+	expect_error(PLAN_FUNCTION_LATENCY, "vfs_*", true, "another program set tracing_thresh");
+	/* hist triggers count all these, but not many functions with kprobes */
+	for (i = 0; i <= FUNCTION_KPROBES_MAX; i++)
+		hist_strbuf_printf(&many, "vfs_%u\n", i);
+	text = hist_strbuf_string(&many);
+	function_machine(README_OLD, text);
+	free(text);
+	events[0].kind = PLAN_FUNCTION;
+	plan.nevents = 2;
+	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NEEDED);
+	fake->target.ops = usual;
+}
+
 static void test_bad_functions(void)
 {
 	function_machine(README_FPROBES, FUNCTIONS);
@@ -197,5 +283,6 @@ UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
 	{ "fprobe events count patterns without counting a function twice", test_fprobes_count_patterns },
 	{ "kprobes count few functions, and many are refused", test_kprobes_count_few_functions },
 	{ "the user-space engine counts events of a tracer", test_tracers },
+	{ "auto chooses the tracer if it counts the same", test_engine_auto },
 	{ "names, patterns and units that are wrong are refused", test_bad_functions },
 	{ "the kernel gets its own name of the field function", test_field_names });
