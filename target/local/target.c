@@ -38,6 +38,14 @@ bool target_path_is_proc(const char *path)
 	return !strcmp(path, "/proc/interrupts") || !strcmp(path, "/proc/diskstats");
 }
 
+bool target_path_has_pages(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	return !strcmp(name, "trace_pipe_raw") || !strcmp(name, "snapshot_raw");
+}
+
 bool target_path_is_valid(const char *path)
 {
 	const char *part = path;

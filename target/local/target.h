@@ -106,8 +106,8 @@ struct hist_target_ops {
 	/*
 	 * Optional: get the pages that are ready in @path, a file trace_pipe_raw or
 	 * snapshot_raw of one CPU, one after the other. Consumes the pages. Does not wait
-	 * for new pages. Ends after @most bytes, because reading causes new events; 0: no
-	 * limit, for snapshot_raw.
+	 * for new pages. Ends after about @most bytes, because reading causes new events;
+	 * 0: no limit, for snapshot_raw.
 	 */
 	int (*pages)(struct hist_target *t, const char *path, size_t most,
 		     struct target_buf *buf);
@@ -192,6 +192,9 @@ bool target_path_is_valid(const char *path);
 
 /* True for the files of /proc with names of numbers: "/proc/interrupts" and "/proc/diskstats". */
 bool target_path_is_proc(const char *path);
+
+/* True for the files of ops.pages(): "trace_pipe_raw" and "snapshot_raw", in any directory. */
+bool target_path_has_pages(const char *path);
 
 /*
  * True for files where O_TRUNC removes the triggers, probes or synthetic events of all

@@ -318,6 +318,7 @@ static const struct hist_target_ops confined_ops = {
 	.rmdir = tracefs_dir_rmdir,
 	.exists = tracefs_dir_path_exists,
 	.clock = tracefs_dir_clock,
+	.pages = tracefs_dir_pages,
 	.tasks = task_list_read,
 	.free = tracefs_dir_free,
 };

@@ -255,6 +255,32 @@ static int serve_tasks(struct server *s, struct wire_reader *r)
 	return send_buf(s, ops->tasks(s->target, *s->path ? s->path : NULL, &s->buf));
 }
 
+/* Read and send a few pages at a time, so that a ring buffer of any size needs little memory. */
+static int serve_pages(struct server *s, struct wire_reader *r)
+{
+	const struct hist_target_ops *ops = s->target->ops;
+	uint64_t most = wire_get_u32(r), sent = 0;
+	int ret, wire_error = 0;
+
+	wire_get_text(r, s->path, sizeof(s->path));
+	if (!wire_is_at_end(r))
+		return -EPROTO;
+	if (!ops->pages || !target_path_has_pages(s->path))
+		return serve_send_status(s, -EINVAL);
+	if (!most || most > TARGET_TEXT_MAX)
+		most = TARGET_TEXT_MAX;
+	wire_stream_begin(s->wire, s->tag);
+	do {
+		ret = ops->pages(s->target, s->path, WIRE_PIECE, &s->buf);
+		if (!ret)
+			wire_error = wire_stream(s->wire, s->buf.data, s->buf.len);
+		sent += s->buf.len;
+	} while (!ret && !wire_error && s->buf.len >= WIRE_PIECE && sent < most);
+	if (!wire_error)
+		wire_error = wire_stream_end(s->wire);
+	return wire_error ? wire_error : serve_send_status(s, ret);
+}
+
 /* The verbs with a path as the only argument. */
 static int serve_path(struct server *s, unsigned int verb, struct wire_reader *r)
 {
@@ -308,6 +334,8 @@ static int serve_request(struct server *s, const struct wire_frame *frame)
 		return serve_clean(s, &r);
 	case WIRE_TASKS:
 		return serve_tasks(s, &r);
+	case WIRE_PAGES:
+		return serve_pages(s, &r);
 	}
 	return serve_path(s, frame->kind, &r);
 }

@@ -19,8 +19,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WIRE_NEWEST 1 /* the version of this program */
+#define WIRE_NEWEST 2 /* the version of this program */
 #define WIRE_OLDEST 1 /* the oldest supported version */
+#define WIRE_WITH_PAGES 2 /* the first version that has WIRE_PAGES */
 
 /* Limit of the length field; the largest frame is 4 bytes longer. */
 #define WIRE_FRAME_MAX 65536
@@ -50,6 +51,7 @@ enum wire_verb {
 	WIRE_UNDO,
 	WIRE_CLEAN, /* u8 dry run */
 	WIRE_TASKS, /* path of a cgroup, or "" */
+	WIRE_PAGES, /* u32 most, path */
 };
 
 /* Kinds of answers. */

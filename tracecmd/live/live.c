@@ -80,7 +80,7 @@ static struct live *live_from_counter(const struct counter *c)
 
 bool live_is_possible(const struct hist_target *t)
 {
-	return t->ops->descriptor || t->ops->pages;
+	return t->ops->descriptor || (t->ops->pages && t->ops->kallsyms);
 }
 
 static int count_page(struct live *l, unsigned int cpu, struct hist_ring_page *page)

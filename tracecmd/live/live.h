@@ -14,7 +14,7 @@
 
 #include "tracecmd/trigger/counter.h"
 
-/* True if the user-space engine can count events of this target. */
+/* True if the user-space engine can count events of this target; a helper sends no symbols. */
 bool live_is_possible(const struct hist_target *t);
 
 /* 0, or -ENOMEM after a message. */

@@ -30,11 +30,14 @@
 /* The shortest time between two looks, in ms: the recorder itself can cause hits. */
 #define WATCH_REST_MS 20
 
+/* The time between two looks if no descriptor tells of hits, as of a target with --target. */
+#define WATCH_PULL_MS 100
+
 static int refuse_target(const struct session *s)
 {
-	if (s->plan->ntargets)
-		return message_refuse(-EOPNOTSUPP, "--threshold: not possible with --target\n"
-				      "run 'trace-cmd hist record' on the target");
+	if (!s->target->ops->pages)
+		return message_refuse(-EOPNOTSUPP, "--threshold: the target helper is too old to send "
+				      "ring buffers\ninstall the same version on both machines");
 	if (s->counter->ops->engine)
 		return message_refuse(-EOPNOTSUPP, "--threshold: not possible with the user-space engine\n"
 				      "use a kernel with hist triggers and --engine kernel");
@@ -122,16 +125,30 @@ int capture_start(struct capture *c, const struct tracedat_contents *contents)
 	return ret ? ret : capture_watch_start(c);
 }
 
-int capture_rest_ms(const struct capture *c)
+/* The time in ms until the next look may begin. */
+static int rest_ms(const struct capture *c)
 {
-	uint64_t since = c->looked ? (timer_now() - c->looked) / 1000000 : WATCH_REST_MS;
+	uint64_t rest = c->watch < 0 ? WATCH_PULL_MS : WATCH_REST_MS;
+	uint64_t since = c->looked ? (timer_now() - c->looked) / 1000000 : rest;
 
-	return since < WATCH_REST_MS ? WATCH_REST_MS - since : 0;
+	return since < rest ? rest - since : 0;
+}
+
+int capture_wait_ms(const struct capture *c)
+{
+	int rest = c->plan ? rest_ms(c) : -1;
+
+	return rest || c->watch < 0 ? rest : -1;
 }
 
 int capture_fd(const struct capture *c)
 {
-	return c->plan && !capture_rest_ms(c) ? c->watch : -1;
+	return c->plan && !rest_ms(c) ? c->watch : -1;
+}
+
+bool capture_is_due(const struct capture *c, bool readable)
+{
+	return readable || (c->plan && c->watch < 0 && !rest_ms(c));
 }
 
 /* --- the frozen events --- */

@@ -62,10 +62,12 @@ int capture_begin(struct capture *c);
  */
 int capture_start(struct capture *c, const struct tracedat_contents *contents);
 
-/* Descriptor for poll(): if it is readable, capture_follow() is due; -1: not now. */
+/* Descriptor for poll(); -1: not now, or none, because the target is on another machine. */
 int capture_fd(const struct capture *c);
-/* Time in ms after which capture_fd() has a descriptor again; 0: it has one, or never has one. */
-int capture_rest_ms(const struct capture *c);
+/* The longest time in ms that poll() may wait; -1: no limit. */
+int capture_wait_ms(const struct capture *c);
+/* True if capture_follow() is due; @readable: the descriptor is. */
+bool capture_is_due(const struct capture *c, bool readable);
 
 /* Handle the episodes since the last call.  *@stop is set if the recording must end. */
 int capture_follow(struct capture *c, bool *stop);

@@ -260,19 +260,19 @@ static int recorder_take_intervals(struct recorder *r)
 	};
 	bool noted;
 	uint64_t ticks;
-	int n, ret, rest;
+	int n, ret, wait;
 
 	for (;;) {
 		sinks_poll(&r->sinks, fds + 5);
 		/* a wait for the target may already have read a signal from the descriptor */
 		noted = signals_are_pending();
 		fds[4].fd = capture_fd(&r->capture);
-		rest = capture_rest_ms(&r->capture);
-		n = poll(fds, 5 + r->sinks.n, noted ? 0 : rest ? rest :
+		wait = capture_wait_ms(&r->capture);
+		n = poll(fds, 5 + r->sinks.n, noted ? 0 : wait >= 0 ? wait :
 			 session_keepalive_ms(&r->session));
 		if (n < 0 && errno != EINTR)
 			return message_error_errno("poll", -errno);
-		if (!n && !noted && !rest) {
+		if (!n && !noted && wait < 0) {
 			ret = session_keepalive(&r->session);
 			if (ret)
 				return ret;
@@ -287,7 +287,7 @@ static int recorder_take_intervals(struct recorder *r)
 		ret = sinks_check(&r->sinks, fds + 5);
 		if (!ret && fds[3].revents)
 			ret = session_follow_tasks(&r->session);
-		if (!ret && fds[4].revents)
+		if (!ret && capture_is_due(&r->capture, fds[4].revents))
 			ret = capture_follow(&r->capture, &r->stopped);
 		if (ret)
 			return ret;

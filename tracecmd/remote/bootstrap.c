@@ -47,8 +47,8 @@ static int bootstrap_send_greeting(struct wire *w, bool shell_only)
 	return wire_send_text(w, text);
 }
 
-int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, char *why,
-	      size_t why_len)
+int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, unsigned int *version,
+	      char *why, size_t why_len)
 {
 	unsigned int newest, oldest, noise;
 	bool started = false;
@@ -81,6 +81,7 @@ int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, char *
 					  "%u of the protocol; install the same version on both "
 					  "machines", newest);
 		*kind = BOOTSTRAP_HELPER;
+		*version = newest < WIRE_NEWEST ? newest : WIRE_NEWEST;
 		return shell_only ? -EPROTO : 0;
 	}
 	return ret ? ret : -EPROTO;

@@ -33,12 +33,13 @@ static int shake_hands(struct hist_target **target, struct connection *c, bool s
 	struct wire_io io = connection_io(c);
 	struct wire *w = wire_new(&io);
 	enum bootstrap_kind kind;
+	unsigned int version;
 	char said[512];
 	int ret;
 
 	if (w)
 		wire_set_deadline(w, LOGIN_S * 1000);
-	ret = w ? bootstrap(w, shell_only, &kind, said, sizeof(said)) : -ENOMEM;
+	ret = w ? bootstrap(w, shell_only, &kind, &version, said, sizeof(said)) : -ENOMEM;
 	if (ret) {
 		if (ret == -EREMOTEIO)
 			snprintf(why, why_len, "%s: %s", connection_label(c), said);
@@ -50,7 +51,7 @@ static int shake_hands(struct hist_target **target, struct connection *c, bool s
 	}
 	if (kind == BOOTSTRAP_SHELL)
 		return target_shell_new(target, w, &link, why, why_len);
-	return target_remote_new(target, w, &link, why, why_len);
+	return target_remote_new(target, w, version, &link, why, why_len);
 }
 
 int target_open(struct hist_target **target, const char *text, char *why, size_t why_len)

@@ -32,6 +32,7 @@ struct handle {
 
 struct remote {
 	struct hist_target target;
+	struct hist_target_ops ops; /* those that the helper has */
 	struct remote_end end;
 	uint16_t tag;
 	struct target_buf data; /* of an answer's WIRE_MORE frames */
@@ -446,6 +447,22 @@ static int remote_clean(struct hist_target *t, bool dry_run, const struct undo_r
 	return remote_request_outcome(r, dry_run, report, outcome);
 }
 
+/* Pages are whole: a helper that sends a part of one is damaged. */
+static int remote_pages(struct hist_target *t, const char *path, size_t most,
+			struct target_buf *buf)
+{
+	struct remote *r = remote_from_target(t);
+	int ret;
+
+	if (!target_path_is_valid(path) || !target_path_has_pages(path))
+		return -EINVAL;
+	remote_begin_request(r, WIRE_PAGES);
+	wire_u32(r->end.wire, most < TARGET_TEXT_MAX ? most : TARGET_TEXT_MAX);
+	wire_text(r->end.wire, path);
+	ret = remote_request_status(r, buf);
+	return ret || !(buf->len % t->page_size) ? ret : remote_end_lose(&r->end, -EBADMSG);
+}
+
 static int remote_tasks(struct hist_target *t, const char *cgroup, struct target_buf *buf)
 {
 	struct remote *r = remote_from_target(t);
@@ -498,6 +515,7 @@ static const struct hist_target_ops remote_ops = {
 	.take_back = remote_undo,
 	.clean = remote_clean,
 	.ping = remote_ping,
+	.pages = remote_pages,
 	.tasks = remote_tasks,
 	.free = remote_free,
 };
@@ -528,7 +546,7 @@ static int remote_read_info(struct remote *r)
 	return t->uname && t->host ? 0 : -ENOMEM;
 }
 
-int target_remote_new(struct hist_target **target, struct wire *w,
+int target_remote_new(struct hist_target **target, struct wire *w, unsigned int version,
 		      const struct remote_link *link, char *why, size_t why_len)
 {
 	struct remote_end end = { .wire = w, .link = *link };
@@ -539,7 +557,10 @@ int target_remote_new(struct hist_target **target, struct wire *w,
 		remote_end_free(&end);
 		return reason_set(-ENOMEM, why, why_len, "out of memory");
 	}
-	r->target.ops = &remote_ops;
+	r->ops = remote_ops;
+	if (version < WIRE_WITH_PAGES)
+		r->ops.pages = NULL;
+	r->target.ops = &r->ops;
 	r->end = end;
 	ret = remote_read_info(r);
 	if (ret) {

@@ -31,6 +31,7 @@ void remote_end_free(struct remote_end *end);
 
 /*
  * target_remote_new - create a target for a helper, after the handshake
+ * @version: of the protocol; the target of an older helper lacks some operations.
  * Owns @w and @link, also on failure. On failure -errno and a sentence in @why.
  *
  * If the connection is lost, the target prints one message on stderr. All later operations return
@@ -39,7 +40,7 @@ void remote_end_free(struct remote_end *end);
  * The helper reads the clocks right after the kernel has produced the text of a reread(). The next
  * clock() returns this time if it asks for "realtime" or for the same clock as before.
  */
-int target_remote_new(struct hist_target **target, struct wire *w,
+int target_remote_new(struct hist_target **target, struct wire *w, unsigned int version,
 		      const struct remote_link *link, char *why, size_t why_len);
 
 #endif

@@ -364,6 +364,18 @@ static int shell_clean(struct hist_target *t, bool dry_run, const struct undo_re
 }
 
 /*
+ * A read of an empty snapshot blocks, and "#" is the third line of its text. The first dd(1) is fast,
+ * but does nothing if it lacks nonblock; the loop reads page by page.
+ */
+static int shell_snapshot_pages(struct shell *s, const char *path)
+{
+	return shell_runf(&s->line, "p=./%s;x=0;dd if=$p bs=%u iflag=nonblock 2>/dev/null;"
+			  "while { read a;read a;read a;} 2>/dev/null <${p%%_raw}&&[ \"$a\" != \"#\" ];do "
+			  "dd if=$p bs=%u count=1 2>/dev/null||{ x=1;break;};done;[ $x = 0 ]", path,
+			  s->target.page_size, s->target.page_size);
+}
+
+/*
  * A read blocks if no page is ready. An event has at least 12 bytes, so the number of events gives
  * the least number of pages. The shell reads this many pages, until no event is left.
  */
@@ -375,13 +387,16 @@ static int shell_pages(struct hist_target *t, const char *path, size_t limit,
 	int ret;
 
 	(void)limit; /* the number of rounds is limited */
-	if (!shell_is_plain_path(path))
+	if (!shell_is_plain_path(path) || !target_path_has_pages(path))
 		return -EINVAL;
-	ret = shell_runf(&s->line, "p=./%s;i=0;x=0;while [ $i -lt 100 ];do e=0;"
-			 "while read k v r;do [ \"$k\" = entries: ]&&e=$v;done <${p%%/*}/stats;"
-			 "[ $e -gt 0 ]||break;i=$((i+1));dd if=$p bs=%u "
-			 "count=$(((e+%u)/%u)) 2>/dev/null||{ x=1;break;};done;[ $x = 0 ]", path,
-			 t->page_size, room - 1, room);
+	if (strstr(path, "/snapshot_raw"))
+		ret = shell_snapshot_pages(s, path);
+	else
+		ret = shell_runf(&s->line, "p=./%s;i=0;x=0;while [ $i -lt 100 ];do e=0;"
+			 "while read k v r;do [ \"$k\" = entries: ]&&e=$v;done "
+				 "<${p%%/*}/stats;[ $e -gt 0 ]||break;i=$((i+1));dd if=$p bs=%u "
+				 "count=$(((e+%u)/%u)) 2>/dev/null||{ x=1;break;};done;[ $x = 0 ]",
+				 path, t->page_size, room - 1, room);
 	if (!ret)
 		shell_swap_output(s, buf);
 	return ret;

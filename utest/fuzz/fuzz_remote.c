@@ -146,6 +146,8 @@ static void ask_all(struct hist_target *t)
 		abort();
 	if (!t->ops->list(t, "b", &buf) && buf.len && buf.data[buf.len - 1])
 		abort();
+	if (t->ops->pages && !t->ops->pages(t, "c/snapshot_raw", 0, &buf) && buf.data[buf.len])
+		abort();
 	t->ops->exists(t, "c");
 	t->ops->note(t, UNDO_NOTE_INSTANCE, "instances/x", NULL);
 	t->ops->mkdir(t, "instances/x");
@@ -164,6 +166,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct wire_io io = { far_read, far_write, far_wait, &far };
 	struct remote_link link = { far_explain, far_free, NULL };
 	enum bootstrap_kind kind = BOOTSTRAP_HELPER;
+	unsigned int version = WIRE_NEWEST;
 	struct hist_target *t;
 	char why[512];
 	struct wire *w;
@@ -175,7 +178,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!w)
 		abort();
 	if (data[0] == 1)
-		ret = bootstrap(w, false, &kind, why, sizeof(why));
+		ret = bootstrap(w, false, &kind, &version, why, sizeof(why));
 	else if (data[0] == 2)
 		kind = BOOTSTRAP_SHELL;
 	if (ret) {
@@ -186,7 +189,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (kind == BOOTSTRAP_SHELL)
 		ret = target_shell_new(&t, w, &link, why, sizeof(why));
 	else
-		ret = target_remote_new(&t, w, &link, why, sizeof(why));
+		ret = target_remote_new(&t, w, version, &link, why, sizeof(why));
 	if (!ret) {
 		ask_all(t);
 		target_free(t);

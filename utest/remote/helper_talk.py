@@ -17,7 +17,7 @@ import time
 import zlib
 
 (INFO, PING, READ, OPEN, REREAD, CLOSE, WRITE, LIST, MKDIR, RMDIR, EXISTS, CLOCK, NOTE,
- CANCEL, UNDO, CLEAN) = range(1, 17)
+ CANCEL, UNDO, CLEAN, TASKS, PAGES) = range(1, 19)
 MORE, DONE = 128, 129
 ENOENT, ENOTDIR, EINVAL, ELOOP = -2, -20, -22, -40
 count = failed = 0
@@ -43,7 +43,7 @@ class Helper:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE)
         self.tag = 0
-        self.process.stdin.write(b"#trace-cmd-hist 1 1\nignored\n")
+        self.process.stdin.write(b"#trace-cmd-hist 2 1\nignored\n")
         self.process.stdin.flush()
         self.hello = self.process.stdout.readline()
 
@@ -134,7 +134,7 @@ def get(path):
 def talk(command, big_endian, long_size):
     h = Helper(command)
     check("the target helper sends its first line",
-          h.hello.split()[:3], [b"trace-cmd-hist:helper", b"1", b"1"])
+          h.hello.split()[:3], [b"trace-cmd-hist:helper", b"2", b"1"])
     status, info, _ = h.ask(INFO)
     cpus, page = struct.unpack("<II", info[:8])
     check("the target helper reports its machine",
@@ -165,6 +165,11 @@ def talk(command, big_endian, long_size):
           (0, False))
     check("RMDIR of a missing instance returns ENOENT",
           h.status(RMDIR, text("instances/made")), ENOENT)
+
+    put("snapshot_raw", bytes(range(256)) * 16 * (page // 4096))
+    check("PAGES returns the pages of a ring buffer",
+          h.ask(PAGES, b"\0\0\0\0" + text("snapshot_raw"))[::2], (0, get("snapshot_raw")))
+    check("PAGES refuses another file", h.status(PAGES, b"\0\0\0\0" + text("trace_clock")), EINVAL)
 
     put("events/x/hist", b"")
     handle = h.ask(OPEN, text("events/x/hist"))[1]

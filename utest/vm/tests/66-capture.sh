@@ -14,7 +14,8 @@ export WAIT_LIMIT=60
 record="taskset 2 trace-cmd hist record -q -i 200ms"
 wakeup="--preset wakeup-latency:presetload"
 hogs=8
-[ -z "${CHECK_LONG-}" ] || hogs=25
+presets=
+[ -z "${CHECK_LONG-}" ] || hogs=25 presets="runqueue-wait irq-time syscall-latency"
 
 # stories FILE: for each episode, its number, its latency in its unit, and the share of it in which "hog"
 # ran on the CPU, in percent.  An episode ends with the event of the latency.
@@ -62,8 +63,18 @@ stories()
 	}' | sort
 }
 
-$record $wakeup --threshold 50ms --worst 4 -o w.dat -- preset_load hog $hogs 2>said
+(trap 'echo got >>signals' USR1
+$record $wakeup --threshold 50ms --worst 4 --on-threshold capture \
+	--on-threshold signal,num=USR1,pid=parent \
+	--on-threshold 'shell,command=echo $TRACE_CMD_HIST_VALUE $TRACE_CMD_HIST_EVENT >>shell' \
+	-o w.dat -- preset_load hog $hogs 2>said &
+while kill -0 $! 2>/dev/null; do wait $!; done
+wait $!)
 is "record with --threshold succeeds" "$?" 0
+is "the parent gets the signal" "$(sort -u signals)" got
+is "the command gets the latency in ns, and the event" \
+	"$(awk '$1 >= 50000000 && $2 ~ /^latency:/' shell | wc -l)" "$(wc -l <shell)"
+ok "the command ran" test -s shell
 stories w.dat >got
 is "the 4 worst waits are in the file" "$(wc -l <got)" 4
 is "the events show the task that had the CPU for at least 80 % of each wait" \
@@ -90,23 +101,12 @@ is "a threshold that is not crossed captures nothing, and nothing is said" \
 is "stock trace-cmd report finds no buffers in it" \
 	"$(command trace-cmd report none.dat 2>&1 | grep -c episode)" 0
 
-# stop, signal, shell
 start=$(cut -d. -f1 /proc/uptime)
 $record $wakeup --threshold 50ms --on-threshold stop -o s.dat -- preset_load hog 500 2>said
 is "stop ends the recording with status 0" "$?" 0
 ok "stop ends the recording long before the command would end" \
 	test $(($(cut -d. -f1 /proc/uptime) - start)) -lt 30
 is "stop alone captures nothing" "$(stories s.dat | wc -l)" 0
-(trap 'echo got >>signals' USR1; : >signals
-$record $wakeup --threshold 50ms --on-threshold signal,num=USR1,pid=parent \
-	--on-threshold 'shell,command=echo $TRACE_CMD_HIST_VALUE $TRACE_CMD_HIST_EVENT >>shell' \
-	-o a.dat -- preset_load hog 3 2>said2 &
-while kill -0 $! 2>/dev/null; do wait $!; done)
-like "the parent gets the signal" "$(cat signals)" '^got$'
-tap_comment <shell
-is "the command gets the latency in ns, and the event" \
-	"$(awk '$1 >= 50000000 && $2 ~ /^latency:/' shell | wc -l)" "$(wc -l <shell)"
-ok "the command ran" test -s shell
 
 # A ring buffer of 8 KiB does not reach back 50 ms: "hog" looks at its CPU time all the time.
 calls="-e raw_syscalls:sys_enter -e raw_syscalls:sys_exit"
@@ -130,7 +130,7 @@ $record --preset block-latency --threshold 1us --worst 1 -o b.dat -- \
 	dd if=/dev/nullb0 of=/dev/null bs=64k count=20 2>said
 is "the preset block-latency captures its further events" \
 	"$? $(command trace-cmd report b.dat 2>/dev/null | grep -q 'episode-1:.*block_plug' && echo yes)" "0 yes"
-for preset in runqueue-wait irq-time syscall-latency; do
+for preset in $presets; do
 	$record --preset $preset --threshold 2us --worst 1 -o p.dat -- sh -c 'ls -lR /proc/$$ >/dev/null' 2>said
 	ok "the preset $preset captures episodes" test "$(stories p.dat | wc -l)" -ge 1
 done
@@ -144,20 +144,58 @@ is "a full disk fails the recording, and is told" \
 umount room
 
 # kill -9: report and cleanup find the side files.
-$record $wakeup --threshold 50ms --worst 1 -o k.dat -- preset_load hog 500 2>said &
-pid=$!
-ok "side files appear while the recording runs" wait_until test -e k.dat.episode-1
-kill -9 $pid
-wait $pid 2>/dev/null
-killall presetload preset_load hog 2>/dev/null
-is "a side file is a complete trace.dat" \
-	"$(command trace-cmd report k.dat.episode-1 2>/dev/null | grep -c lat_us=)" 1
-like "report of a killed recording finds the side files" "$(trace-cmd hist report k.dat 2>&1)" \
-	'1 captured episode is in k.dat.episode-1'
-trace-cmd hist cleanup k.dat >said 2>&1
-is "cleanup appends them" "$? $(cat said)" "0 k.dat: appended 1 captured episode"
-is "the episode is in the file now, and the side file is gone" \
-	"$(stories k.dat | wc -l) $(ls k.dat.* 2>/dev/null)" "1 "
-trace-cmd hist cleanup -q
-is "nothing is left in tracefs after a kill and cleanup" "$(tree_state)" "$before"
+# killed [URL]
+killed()
+{
+	local on=${1:+ --target $1}
+
+	rm -f k.dat
+	$record $wakeup ${1:+--target "$1"} --threshold 50ms --worst 1 -b 128 -o k.dat -- \
+		preset_load hog 500 2>said &
+	pid=$!
+	ok "side files appear while record$on runs" wait_until test -e k.dat.episode-1
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	killall presetload preset_load hog 2>/dev/null
+	is "a side file of record$on is a complete trace.dat" \
+		"$(command trace-cmd report k.dat.episode-1 2>/dev/null | grep -c lat_us=)" 1
+	like "report of a killed record$on finds the side files" "$(trace-cmd hist report k.dat 2>&1)" \
+		'1 captured episode is in k.dat.episode-1'
+	trace-cmd hist cleanup k.dat >said 2>&1
+	is "cleanup appends them after record$on" "$? $(cat said)" "0 k.dat: appended 1 captured episode"
+	is "the episode of record$on is in the file now, and the side file is gone" \
+		"$(stories k.dat | wc -l) $(ls k.dat.* 2>/dev/null)" "1 "
+	trace-cmd hist cleanup -q ${1:+--target "$1"}
+	# the other end of a lost connection undoes its changes itself
+	same_tree() { [ "$(tree_state)" = "$before" ]; }
+	ok "nothing is left in tracefs after a kill of record$on and cleanup" wait_until same_tree
+}
+
+# The events of a target come through the helper or the plain shell.
+# fetch URL
+fetch()
+{
+	$record $wakeup --target "$1" --threshold 50ms -b 128 --worst 1 -o t.dat -- preset_load hog 2 2>said
+	is "record --target $1 with --threshold succeeds" "$?" 0
+	stories t.dat >got
+	is "the events of --target $1 show the task that had the CPU" \
+		"$(awk '$2 >= 50000 && $3 >= 80' got | wc -l)" 1
+	cat got said | tap_comment
+	is "record --target $1 leaves tracefs as before" "$(tree_state)" "$before"
+}
+helper='exec:trace-cmd-hist-target --stdio'
+fetch "$helper"
+if [ -n "${CHECK_LONG-}" ]; then
+	killed
+	killed "$helper"
+	for url in 'exec:trace-cmd hist listen --stdio' shell:exec:sh; do
+		fetch "$url"
+	done
+fi
+killed shell:exec:sh
+old="exec:trace-cmd-hist-target --stdio | { read -r line; echo trace-cmd-hist:helper 1 1 old; cat; }"
+$record $wakeup --target "$old" --threshold 50ms -o t.dat -- true 2>said
+is "an old target helper is refused" "$? $(cat said)" "2 trace-cmd hist: error: --threshold: the target \
+helper is too old to send ring buffers
+hint: install the same version on both machines"
 done_testing

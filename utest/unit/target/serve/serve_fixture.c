@@ -139,6 +139,7 @@ static const struct hist_target_ops scratch_ops = {
 	.rmdir = tracefs_dir_rmdir,
 	.exists = tracefs_dir_path_exists,
 	.clock = tracefs_dir_clock,
+	.pages = tracefs_dir_pages,
 	.tasks = task_list_read,
 };
 
@@ -225,21 +226,35 @@ struct wire *helper_greet(struct end *end)
 	struct wire_io io = { end_read, end_write, end_wait, end };
 	struct wire *w = wire_new(&io);
 	enum bootstrap_kind kind;
+	unsigned int version;
 	char why[256];
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(w);
-	CU_ASSERT_EQUAL_FATAL(bootstrap(w, false, &kind, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(bootstrap(w, false, &kind, &version, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(kind, BOOTSTRAP_HELPER);
+	CU_ASSERT_EQUAL(version, WIRE_NEWEST);
 	return w;
 }
 
-struct hist_target *helper_host(struct end *end, bool journal)
+static struct hist_target *helper_target(struct end *end, unsigned int version)
 {
 	struct remote_link link = { end_explain, end_close, end };
 	struct hist_target *t = NULL;
 	char why[256];
 
-	helper_start(end, journal);
-	CU_ASSERT_EQUAL_FATAL(target_remote_new(&t, helper_greet(end), &link, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(target_remote_new(&t, helper_greet(end), version, &link, why,
+						sizeof(why)), 0);
 	return t;
+}
+
+struct hist_target *helper_host(struct end *end, bool journal)
+{
+	helper_start(end, journal);
+	return helper_target(end, WIRE_NEWEST);
+}
+
+struct hist_target *helper_host_version(struct end *end, unsigned int version)
+{
+	helper_start(end, false);
+	return helper_target(end, version);
 }

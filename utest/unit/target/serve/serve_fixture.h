@@ -42,6 +42,8 @@ void helper_start(struct end *end, bool journal);
 struct wire *helper_greet(struct end *end);
 /* Both, and a target over it; target_free() closes our end. */
 struct hist_target *helper_host(struct end *end, bool journal);
+/* The same for a helper of @version of the protocol. */
+struct hist_target *helper_host_version(struct end *end, unsigned int version);
 /*
  * Closes our end and waits: 0 the helper has ended in order, 1 with an error, 100
  * with something left, 255 by a signal.

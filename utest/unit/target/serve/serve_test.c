@@ -40,6 +40,42 @@ static void test_tasks(void)
 	CU_ASSERT_EQUAL(helper_stop(&end), 0);
 }
 
+/* Of a regular file, each piece begins at its start: 20,000 bytes are two pieces of whole pages. */
+static void test_pages(void)
+{
+	struct target_buf buf = { 0 };
+	struct end end;
+	struct hist_target *t = helper_host(&end, false);
+	size_t piece = (WIRE_PIECE + t->page_size - 1) / t->page_size * t->page_size;
+	char pages[70000];
+	size_t i;
+
+	for (i = 0; i < sizeof(pages) - 1; i++)
+		pages[i] = 1 + i % 251;
+	pages[sizeof(pages) - 1] = '\0';
+	scratch_put("tracefs/snapshot_raw", pages);
+	CU_ASSERT_EQUAL(t->ops->pages(t, "snapshot_raw", 20000, &buf), 0);
+	CU_ASSERT_EQUAL_FATAL(buf.len, 2 * piece);
+	CU_ASSERT_EQUAL(memcmp(buf.data, pages, piece), 0);
+	CU_ASSERT_EQUAL(memcmp(buf.data + piece, pages, piece), 0);
+	/* all of a file that is shorter than a piece */
+	pages[2 * t->page_size] = '\0';
+	scratch_put("tracefs/trace_pipe_raw", t->page_size < 16384 ? pages : "");
+	CU_ASSERT_EQUAL(t->ops->pages(t, "trace_pipe_raw", 0, &buf), 0);
+	CU_ASSERT_EQUAL(buf.len, t->page_size < 16384 ? 2 * t->page_size : 0);
+	CU_ASSERT_EQUAL(t->ops->pages(t, "no/snapshot_raw", 0, &buf), -ENOENT);
+	CU_ASSERT_EQUAL(t->ops->pages(t, "../snapshot_raw", 0, &buf), -EINVAL);
+	CU_ASSERT_EQUAL(t->ops->pages(t, "trace", 0, &buf), -EINVAL);
+	free(buf.data);
+	target_free(t);
+	CU_ASSERT_EQUAL(helper_stop(&end), 0);
+
+	t = helper_host_version(&end, WIRE_WITH_PAGES - 1);
+	CU_ASSERT_PTR_NULL(t->ops->pages);
+	target_free(t);
+	CU_ASSERT_EQUAL(helper_stop(&end), 0);
+}
+
 static void test_verbs(void)
 {
 	struct target_buf buf = { 0 };
@@ -390,6 +426,8 @@ static void test_nonsense(void)
 UNIT_TESTS_WITH(scratch_set_up, scratch_tear_down,
 	{ "the target helper carries out each request and returns the error of a failed one",
 	  test_verbs },
+	{ "the target helper sends whole pages of a ring buffer, and an older one cannot",
+	  test_pages },
 	{ "the target helper lists the tasks of its machine, and no other files", test_tasks },
 	{ "a text that is read again arrives as the file has it, with a later time", test_reread },
 	{ "the end of a connection undoes every noted change that was not cancelled", test_end },
