@@ -108,15 +108,18 @@ static bool is_number(const char *path)
 
 int tracefs_dir_open_descriptor(struct hist_target *t, const char *path)
 {
-	return tracefs_dir_open_path(t, path, O_RDONLY | O_NONBLOCK);
+	int fd;
+
+	if (!target_path_is_proc(path))
+		return tracefs_dir_open_path(t, path, O_RDONLY | O_NONBLOCK);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
 }
 
 int tracefs_dir_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
 	int fd, ret;
 
-	if (target_path_is_proc(path))
-		return target_read_file(path, buf);
 	fd = tracefs_dir_open_descriptor(t, path);
 	if (fd < 0)
 		return fd;
