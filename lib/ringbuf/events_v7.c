@@ -54,7 +54,7 @@ static int events_v7_read_buffer(struct hist_events *events, const struct traced
 	struct events_buffer *b;
 	int ret;
 
-	if (bytes.take.failed || cpus > (end - bytes.take.at) / 20)
+	if (bytes.take.failed || cpus > (size_t)(end - bytes.take.at) / 20)
 		return -EBADMSG;
 	if (!*name && !cpus && events->buffers[0].ncpus)
 		return 0;
