@@ -144,7 +144,8 @@ static int tracedat_buffer_take(void *arg, const struct tracedat_option *o)
 	f->page_size = bytes_u32(o->big_endian, p);
 	cpus = bytes_u32(o->big_endian, p + 4);
 	p += 8;
-	if (cpus > (end - p) / BUFFER_CPU || !f->page_size || f->page_size & (f->page_size - 1))
+	if (cpus > (size_t)(end - p) / BUFFER_CPU || !f->page_size ||
+	    f->page_size & (f->page_size - 1))
 		return cpus ? -EBADMSG : 0;
 	if (!cpus)
 		return 0;

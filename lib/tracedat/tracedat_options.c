@@ -41,7 +41,7 @@ static bool buffer_has_events(const struct tracedat_option *option)
 		return true;
 	cpus = bytes_u32(option->big_endian, p + 4);
 	p += 8;
-	if (cpus > (end - p) / 20)
+	if (cpus > (size_t)(end - p) / 20)
 		return true;
 	for (; cpus; cpus--, p += 20)
 		if (bytes_u64(option->big_endian, p + 12))

@@ -83,7 +83,8 @@ static int take_buffer(void *arg, const struct tracedat_option *o)
 
 	if (o->id != TRACEDAT_BUFFER)
 		return 0;
-	snprintf(b->names[b->n], sizeof(b->names[0]), "%s", name);
+	CU_ASSERT_FATAL(strlen(name) < sizeof(b->names[0]));
+	strcpy(b->names[b->n], name);
 	b->section[b->n] = bytes_u64(o->big_endian, o->data);
 	CU_ASSERT_EQUAL(bytes_u32(o->big_endian, p), PAGE);
 	CU_ASSERT_EQUAL(bytes_u32(o->big_endian, p + 4), 2);
