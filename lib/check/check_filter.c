@@ -222,7 +222,7 @@ static int check_function(const struct filter_check *c, const struct hist_filter
 	if (class != CLASS_NUMBER ||
 	    (size ? field->size != size : field->size != 8 && field->size != 4))
 		return hist_expr_error_refuse(c->error, f->field_span,
-					      "use .function with a field of the size of a pointer",
+					      "use .function with a field that has the size of a pointer",
 					      "\"%.*s\" is not an address", HIST_SHOW(strlen(f->field)),
 					      f->field);
 	if (f->op == HIST_FILTER_GLOB && c->kernel->function_globs)

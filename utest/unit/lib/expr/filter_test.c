@@ -170,7 +170,7 @@ static const struct {
 					"set of CPUs",
 	  "" },
 	{ "next_pid.function == f", 0, 8, "\"next_pid\" is not an address",
-	  "use .function with a field of the size of a pointer" },
+	  "use .function with a field that has the size of a pointer" },
 	{ "prev_state.function > f", 20, 1, "\">\" cannot be used with \"prev_state\", which is a "
 					    "number",
 	  "use == or !=" },
