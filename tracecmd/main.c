@@ -52,7 +52,7 @@ static void main_print_help(void)
 	     "    trace-cmd hist report\n"
 	     "    trace-cmd hist list --presets\n"
 	     "\n"
-	     "The old form counts the events of a trace.dat file, as before:\n"
+	     "The hist command of the stock trace-cmd still counts recorded events:\n"
 	     "    trace-cmd hist [-i file] [-P] [file]\n"
 	     "\n"
 	     "See trace-cmd-hist(1).");

@@ -15,11 +15,11 @@
 	X(NULL, top, "watch histograms live on the terminal") \
 	X("Show", report, "show the histograms of a trace.dat file") \
 	X(NULL, diff, "compare recordings, and show regressions") \
-	X("Look up", list, "list events, fields, presets and the histograms of this machine") \
+	X("Look up", list, "list events, fields, presets, hist triggers and kernel features") \
 	X(NULL, help, "show the help of a command") \
-	X("Serve other machines", listen, "serve a record --target of another machine") \
-	X(NULL, connect, "connect standard input and output to a listen with a key") \
-	X("Clean up", cleanup, "remove what a killed record left in the kernel")
+	X("Other machines", listen, "let another machine record this machine with record --target") \
+	X(NULL, connect, "connect standard input and output to a listener (listen -p)") \
+	X("Clean up", cleanup, "remove what a killed recording left in the kernel")
 
 /*
  * The stock program has `trace-cmd hist [-i FILE] [-P] [FILE]`, which counts the events of FILE.

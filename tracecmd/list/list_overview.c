@@ -188,8 +188,9 @@ int list_overview(struct list *l)
 			message_error_errno("kernel", ret);
 		if (!ret && !l->verbose)
 			hist_strbuf_str(&l->text,
-				"\n-v prints what to do about missing features, --presets lists the presets,\n"
-				"SYSTEM lists the events of a system, SYSTEM:EVENT the fields of an event.\n");
+				"\n'list -v' prints what to do about missing features.  'list --presets' explains\n"
+				"the presets.  'list SYSTEM' lists the events of a system, and\n"
+				"'list SYSTEM:EVENT' lists the fields of an event.\n");
 	}
 out:
 	names_clear(&events);
