@@ -277,7 +277,7 @@ static int pull_round(struct live *l)
 
 	for (unsigned int cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
 		ret = target_pagesf(s->target, 0, &l->pulled, "%s/per_cpu/cpu%u/trace_pipe_raw",
-				    s->instance->dir, cpu);
+				    s->instance->tracer_dir, cpu);
 		if (!ret)
 			ret = take_pulled(l, cpu);
 		n += l->pulled.len > 0;
@@ -417,16 +417,16 @@ static int leave_us_out(struct live *l)
 static int open_pages(struct live *l)
 {
 	const struct trigger_set *s = &l->counter.set;
+	const char *dir = s->instance->tracer_dir;
 	struct hist_target *t = s->target;
-	unsigned int cpu;
 	char path[256];
 	int fd, ret;
 
 	l->pages = calloc(t->cpus, sizeof(*l->pages));
 	if (!l->pages)
 		return message_error_memory();
-	for (cpu = 0; cpu < t->cpus; cpu++) {
-		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", s->instance->dir, cpu);
+	for (unsigned int cpu = 0; cpu < t->cpus; cpu++) {
+		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", dir, cpu);
 		fd = t->ops->descriptor(t, path);
 		ret = fd < 0 ? fd : live_pages_open(&l->pages[cpu], fd, &l->layout, t->page_size);
 		if (ret)

@@ -26,12 +26,17 @@ int live_events_set(const struct trigger_set *s, const char *file, const char *v
 	return target_writef(s->target, value, false, "%s/%s", s->instance->dir, file);
 }
 
+int live_events_set_tracer(const struct trigger_set *s, const char *file, const char *value)
+{
+	return target_writef(s->target, value, false, "%s/%s", s->instance->tracer_dir, file);
+}
+
 void live_events_prepare(const struct trigger_set *s)
 {
 	if (!s->instance->made)
 		return;
-	live_events_set(s, "buffer_size_kb", s->target->ops->descriptor ? BUFFER_KB : PULL_BUFFER_KB);
-	live_events_set(s, "buffer_percent", BUFFER_PERCENT);
+	live_events_set_tracer(s, "buffer_size_kb", s->target->ops->descriptor ? BUFFER_KB : PULL_BUFFER_KB);
+	live_events_set_tracer(s, "buffer_percent", BUFFER_PERCENT);
 }
 
 /*
@@ -120,7 +125,7 @@ void live_events_exclude(const struct trigger_set *s, const char *pids)
 {
 	live_events_set(s, "set_event_notrace_pid", pids);
 	if (s->plan->tracer)
-		live_events_set(s, "set_ftrace_notrace_pid", pids);
+		live_events_set_tracer(s, "set_ftrace_notrace_pid", pids);
 }
 
 int live_events_enable(const struct trigger_set *s)

@@ -13,6 +13,8 @@
 
 /* Write @value to @file of the instance. 0, or -errno without a message. */
 int live_events_set(const struct trigger_set *s, const char *file, const char *value);
+/* Likewise, to the instance in which the tracer of the plan runs, and whose pages are read. */
+int live_events_set_tracer(const struct trigger_set *s, const char *file, const char *value);
 
 /* Set the size of the ring buffers of a private instance. Other instances keep their size. */
 void live_events_prepare(const struct trigger_set *s);

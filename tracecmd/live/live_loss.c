@@ -27,7 +27,7 @@ static bool read_counts(const struct live_loss *loss, uint64_t *sum)
 
 	*sum = 0;
 	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
-		ret = target_readf(s->target, &buf, "%s/per_cpu/cpu%u/stats", s->instance->dir, cpu);
+		ret = target_readf(s->target, &buf, "%s/per_cpu/cpu%u/stats", s->instance->tracer_dir, cpu);
 		for (i = 0; !ret && i < sizeof(names) / sizeof(*names); i++) {
 			line = strstr(buf.data, names[i]);
 			*sum += line ? strtoull(line + strlen(names[i]), NULL, 10) : 0;

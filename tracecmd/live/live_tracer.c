@@ -34,7 +34,7 @@ static int set_filter(const struct trigger_set *s)
 	size_t len;
 	int ret;
 
-	snprintf(path, sizeof(path), "%s/set_ftrace_filter", s->instance->dir);
+	snprintf(path, sizeof(path), "%s/set_ftrace_filter", s->instance->tracer_dir);
 	for (; *at; at += len + (at[len] == ',')) {
 		len = strcspn(at, ",");
 		ret = s->target->ops->write(s->target, path, at, len, true);
@@ -88,7 +88,7 @@ static int set_settings(const struct trigger_set *s, bool after)
 
 static int set_tracer(const struct trigger_set *s)
 {
-	int ret = live_events_set(s, "current_tracer", s->plan->tracer);
+	int ret = live_events_set_tracer(s, "current_tracer", s->plan->tracer);
 
 	if (ret == -EBUSY)
 		message_error("--tracer %s: another program uses this tracer, or a tracer that "
@@ -114,9 +114,13 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 			      "exists\nleave out -B", s->instance->name, s->plan->tracer);
 		return -EBUSY;
 	}
-	ret = live_events_set(s, "tracing_on", "0");
+	ret = live_events_set_tracer(s, "tracing_on", "0");
 	if (ret)
 		return message_error_errno("tracing_on", ret);
+	if (s->plan->tracer_at_top)
+		ret = live_events_set_tracer(s, "trace_clock", s->instance->clock);
+	if (ret)
+		return message_error_errno("trace_clock", ret);
 	ret = set_filter(s);
 	if (!ret)
 		ret = set_settings(s, false);
@@ -126,7 +130,7 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 		ret = set_settings(s, true);
 	/* the option exists while the tracer runs */
 	if (!ret && stacks && !strcmp(s->plan->tracer, "function"))
-		live_events_set(s, "options/func_stack_trace", "1");
+		live_events_set_tracer(s, "options/func_stack_trace", "1");
 	return ret;
 }
 
@@ -136,7 +140,7 @@ static void report_stopped(const struct trigger_set *s)
 	char file[TARGET_PATH_MAX];
 	bool is_off;
 
-	snprintf(file, sizeof(file), "%s/tracing_on", s->instance->dir);
+	snprintf(file, sizeof(file), "%s/tracing_on", s->instance->tracer_dir);
 	if (!target_setting_is(s->target, file, "0", &is_off) && is_off)
 		message_warning("tracer %s: another program or the kernel stopped the tracer before the end of "
 				"the recording; later entries are not counted", s->plan->tracer);
@@ -150,6 +154,6 @@ int live_tracer_switch(const struct trigger_set *s, bool on)
 		return 0;
 	if (!on)
 		report_stopped(s);
-	ret = live_events_set(s, "tracing_on", on ? "1" : "0");
+	ret = live_events_set_tracer(s, "tracing_on", on ? "1" : "0");
 	return ret ? message_error_errno("tracing_on", ret) : 0;
 }

@@ -137,6 +137,7 @@ struct plan {
 	bool has_uprobe; /* an object is a uprobe in a file of this machine */
 	/* the tracer that the user-space engine needs; its functions, "GLOB,GLOB"; or NULL */
 	const char *tracer, *functions;
+	bool tracer_at_top; /* the tracer runs in the top-level instance, not in that of the recording */
 	struct plan_setting *settings; /* of the tracer, in the order in which they are set */
 	unsigned int nsettings;
 	struct plan_event *events; /* triggers are set in this order */

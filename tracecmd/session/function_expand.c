@@ -282,6 +282,7 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 		return -EINVAL;
 	}
 	w->plan->tracer = tracer;
+	w->plan->tracer_at_top = w->is_latency && !target_graph_has_instances(w->target);
 	w->plan->functions = plan_own_printf(w->plan, "%.*s", (int)strcspn(w->event->name, ":"),
 					     w->event->name);
 	return w->plan->functions ? 0 : -ENOMEM;
@@ -382,8 +383,8 @@ static int check_kprobes(const struct function_state *w)
 		message_error("%s %s: %u functions match, but this kernel can count at most %u\n"
 			      "%s", w->option,
 			      w->event->name, w->names.n, max,
-			      w->is_latency ? "give fewer functions, or use Linux 6.5 or later with "
-					      "CONFIG_FPROBE_EVENTS" :
+			      w->is_latency ? "use --engine user, which measures with the tracer "
+					      "\"function_graph\"" :
 					      "use --engine user, which counts with the tracer \"function\"");
 	return w->names.n && w->names.n <= max ? 0 : -EOPNOTSUPP;
 }
@@ -475,27 +476,35 @@ static bool is_tracer_cheaper(const struct plan *plan, struct hist_target *t)
 	return !is_latency || (target_graph_has_instances(t) && !has_threshold(t));
 }
 
+/* function_graph of old kernels runs in the top-level instance, where it is alone. */
+static int need_tracer(const struct plan *plan, const struct plan_event *event,
+		       struct hist_target *t, enum function_tracer *choice)
+{
+	bool is_latency = event->kind == PLAN_FUNCTION_LATENCY;
+	const char *option = is_latency ? "--function-latency" : "--function";
+	struct function_names names;
+	int ret;
+
+	if (event->kind != PLAN_FUNCTION && (!is_latency || plan->nevents > 1))
+		return 0;
+	ret = function_names_parse(&names, option, event->name, is_latency);
+	if (!ret)
+		ret = function_names_read(&names, option, t);
+	if (!ret && names.n > (is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX))
+		*choice = FUNCTION_TRACER_NEEDED;
+	function_names_clear(&names);
+	return ret;
+}
+
 int function_choose_tracer(const struct plan *plan, struct hist_target *t,
 			   enum function_tracer *choice)
 {
-	struct function_names names;
+	bool has_fprobes = dynevent_has_fprobes(t);
 	unsigned int i;
 	int ret = 0;
 
-	*choice = FUNCTION_TRACER_NONE;
-	if (is_tracer_cheaper(plan, t)) {
-		*choice = FUNCTION_TRACER_CHEAPER;
-		return 0;
-	}
-	for (i = 0; !ret && *choice == FUNCTION_TRACER_NONE && i < plan->nevents; i++) {
-		if (plan->events[i].kind != PLAN_FUNCTION || dynevent_has_fprobes(t))
-			continue;
-		ret = function_names_parse(&names, "--function", plan->events[i].name, false);
-		if (!ret)
-			ret = function_names_read(&names, "--function", t);
-		if (names.n > FUNCTION_KPROBES_MAX)
-			*choice = FUNCTION_TRACER_NEEDED;
-		function_names_clear(&names);
-	}
+	*choice = is_tracer_cheaper(plan, t) ? FUNCTION_TRACER_CHEAPER : FUNCTION_TRACER_NONE;
+	for (i = 0; !ret && !has_fprobes && *choice == FUNCTION_TRACER_NONE && i < plan->nevents; i++)
+		ret = need_tracer(plan, &plan->events[i], t, choice);
 	return ret == -ENOMEM ? message_error_memory() : ret;
 }

@@ -12,6 +12,7 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/live/live.h"
+#include "tracecmd/live/live_top.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/session.h"
@@ -239,6 +240,8 @@ int session_check(struct session *s, struct plan *plan)
 		.synths = s->scope.synths,
 		.nsynths = s->scope.nplanned,
 	};
+	if (!ret)
+		ret = live_top_check(&s->counter->set);
 	return ret ? ret : s->counter->ops->check(s->counter);
 }
 
@@ -281,6 +284,8 @@ int session_begin(struct session *s)
 	}
 	if (!ret)
 		ret = instance_open(&s->instance, s->target, s->undo, s->plan);
+	if (!ret && s->plan->tracer_at_top)
+		ret = live_top_begin(s->target, s->undo);
 	return ret ? ret : task_filter_begin(&s->filter, s->target, s->undo, &s->instance, s->plan);
 }
 

@@ -62,7 +62,8 @@ int session_print(const struct session *s)
 	if (s->plan->functions)
 		printf("set_ftrace_filter %s\n", s->plan->functions);
 	if (s->plan->tracer)
-		printf("current_tracer %s\n", s->plan->tracer);
+		printf("current_tracer %s%s\n", s->plan->tracer,
+		       s->plan->tracer_at_top ? " (of the top-level instance)" : "");
 	for (e = 0; e < s->nsources; e++) {
 		const struct traced_event *source = &s->sources[e];
 

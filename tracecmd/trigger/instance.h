@@ -16,6 +16,7 @@
 struct instance {
 	char *name;
 	char *dir; /* "instances/NAME" */
+	const char *tracer_dir; /* where the tracer of the plan runs: "instances/NAME" or "." */
 	char *clock; /* name of the current trace clock */
 	char *clock_text; /* text of trace_clock: "local [mono] ..." */
 	char *clock_dir; /* private instance for the marks that read the clock, or NULL */

@@ -141,30 +141,31 @@ static int write_list(struct task_filter *f, const char *file, const char *text,
 	int ret = target_writef(f->target, text, append, "%s/%s", f->instance->dir, file);
 
 	if (!ret && other)
-		ret = target_writef(f->target, text, append, "%s/%s", f->instance->dir, other);
+		ret = target_writef(f->target, text, append, "%s/%s", f->instance->tracer_dir, other);
 	return ret;
 }
 
-/* Set a file of the instance; the undo log restores that of an instance of the user. */
-static int set_one_value(struct task_filter *f, const char *file, const char *value)
+/* Set a file in @dir; the undo log restores that of an instance of the user. */
+static int set_one_value(struct task_filter *f, const char *dir, const char *file, const char *value)
 {
 	char *path = NULL;
 	int ret;
 
-	if (asprintf(&path, "%s/%s", f->instance->dir, file) < 0)
+	if (asprintf(&path, "%s/%s", dir, file) < 0)
 		return message_error_memory();
 	ret = f->instance->made ? target_write_str(f->target, path, value, false) :
 				  undo_set_value(f->undo, path, value);
 	free(path);
-	return ret == -EINVAL && !strcmp(value, NO_TASK) ? set_one_value(f, file, OLD_NO_TASK) : ret;
+	return ret == -EINVAL && !strcmp(value, NO_TASK) ? set_one_value(f, dir, file, OLD_NO_TASK) : ret;
 }
 
+/* Set a file of the instance, and that of the tracer. */
 static int set_value(struct task_filter *f, const char *file, const char *value)
 {
 	const char *other = file_of_tracer(f->plan, file);
-	int ret = set_one_value(f, file, value);
+	int ret = set_one_value(f, f->instance->dir, file, value);
 
-	return !ret && other ? set_one_value(f, other, value) : ret;
+	return !ret && other ? set_one_value(f, f->instance->tracer_dir, other, value) : ret;
 }
 
 /* Append all IDs of @set to a list of the instance. 0 or -errno without a message. */

@@ -49,12 +49,11 @@ done
 ok "the key is called function in JSON" sh -c "trace-cmd hist report --format json f.dat |
 	grep -q '\"name\": \"function\", \"modifier\": \"sym\"'"
 
-# function_graph in an instance came after 6.1.
+# function_graph in an instance came after 6.1, where it runs at the top level and alone.
 engines=kernel
 case $(uname -r) in
-6.1.*) ok "6.1: the tracer that cannot run in an instance is refused" \
-	sh -c '! trace-cmd hist record -q --engine user --function-latency vfs_read -- true 2>said' ;;
-*) engines="kernel user" ;;
+6.1.*) graph=top ;;
+*) graph=instance engines="kernel user" ;;
 esac
 for engine in $engines; do
 	ok "$engine: times of functions are counted" record --engine $engine \
@@ -109,9 +108,7 @@ like "calls without a time are told" "$(cat said)" \
 
 # The cheapest way that this kernel has: a tracer, if functions are all that is counted.
 latencies=user
-case $(uname -r) in
-6.1.*) latencies=kernel ;;
-esac
+[ $graph = instance ] || latencies=kernel
 for preset in funccount:vfs_read/user vfscount/user funclatency:vfs_read/$latencies; do
 	record --preset "${preset%/*}" -- sh load.sh
 	is "--preset ${preset%/*} counts the calls of the function with the cheapest engine" \
@@ -172,6 +169,56 @@ case $(uname -r) in
 	refused "an overlap of patterns" 'would be counted twice' --engine kernel --function 'vfs_r*,*_read'
 	;;
 esac
+if [ $graph = top ]; then
+	# busy WORDS WHAT: the top-level instance is in use, and is not touched
+	busy()
+	{
+		local used=$(tree_state)
+
+		refused "the tracer of a top level with $2" "$1" --engine user --function-latency vfs_read
+		is "the top level still has $2" "$(tree_state)" "$used"
+	}
+	cat $tracefs/trace >/dev/null
+	echo 1 >$tracefs/events/sched/sched_process_exit/enable
+	busy 'another program set its file set_event' "an enabled event"
+	echo 0 >$tracefs/events/sched/sched_process_exit/enable
+	echo >$tracefs/trace
+	echo mine >$tracefs/trace_marker
+	busy 'its ring buffer has events, which would be lost' "an event"
+	like "the event is still there" "$(cat $tracefs/trace)" ': mine'
+	echo >$tracefs/trace
+	echo blk >$tracefs/current_tracer
+	busy 'another program set its file current_tracer' "a tracer"
+	echo nop >$tracefs/current_tracer
+	echo >$tracefs/trace
+
+	# each call has a time: the outer recording counts the system calls
+	cat >both.sh <<-'END'
+	exec trace-cmd hist record -q -i 0 --engine user -o inner.dat "$@" \
+		--function-latency 'vfs_read,ksys_read' -k function,lat.log2,common_pid.execname \
+		-- sh load.sh
+	END
+	record -e syscalls:sys_enter_read -k common_pid.execname -- sh both.sh -F -c
+	calls=$(sum syscalls: ' dd ')
+	trace-cmd hist report inner.dat >rows
+	is "top level: each call of a function has one time" "$((calls >= 300)) $(
+		sum function_latency: ' vfs_read' ' dd ') $(sum function_latency: ' ksys_read' ' dd ')" \
+		"1 $calls $calls"
+	is "top level: -F -c counts no other task" "$(grep '^{' rows | grep -Evc ' (dd|sh) ')" 0
+	rm -f k.dat
+	trace-cmd hist record -q --engine user -i 20ms -o k.dat --function-latency vfs_read &
+	pid=$!
+	ok "top level: a recording runs" wait_until [ -s k.dat ]
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	is "top level: the tracer runs on after a kill" "$(cat $tracefs/current_tracer)" function_graph
+	ok "top level: cleanup succeeds after a kill" trace-cmd hist cleanup
+	is "top level: cleanup restores the tracer, its filter and the clock" \
+		"$(cat $tracefs/current_tracer $tracefs/set_ftrace_filter)
+$(sed 's/.*\[\(.*\)\].*/\1/' $tracefs/trace_clock)" "nop
+#### all functions enabled ####
+local"
+fi
 is "tracefs is as before after all recordings" "$(tree_state)" "$before"
 
 engines=kernel

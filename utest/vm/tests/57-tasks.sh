@@ -53,13 +53,8 @@ traced -F -- task_calls 1000
 is "-F counts the functions of the first task that the tracer writes" "$(tasks)" "1 1000"
 traced -F -c -- task_calls 1000
 is "-F -c counts the functions of the threads and children that the tracer writes" "$(tasks)" "5 5000"
-case $(uname -r) in
-6.1.*) ;; # function_graph cannot run in an instance
-*)
-	record --engine user --function-latency "$getppid" -k common_pid -F -c -- task_calls 1000
-	is "-F -c counts the times of the functions of the threads and children" "$(tasks)" "5 5000"
-	;;
-esac
+record --engine user --function-latency "$getppid" -k common_pid -F -c -- task_calls 1000
+is "-F -c counts the times of the functions of the threads and children" "$(tasks)" "5 5000"
 record --events -e raw_syscalls:sys_enter -k id -F -- bare_calls
 is "--events records the events of the same tasks" \
 	"$? $(rows) $(trace-cmd report t.dat 2>/dev/null | grep -c 'sys_enter: *NR ')" \

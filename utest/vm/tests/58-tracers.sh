@@ -53,8 +53,9 @@ case $(uname -r) in
 	case $(uname -r) in
 	6.1.*)
 		tracers=function
-		refused "function_graph in an instance" 'cannot run the tracer' \
-			--tracer function_graph:vfs_read
+		refused "an event beside function_graph of the top level" \
+			'where no other event is counted' --tracer function_graph:vfs_read \
+			-e sched:sched_switch -k next_comm
 		;;
 	esac
 	for name in $tracers; do
