@@ -397,7 +397,7 @@ static int leave_us_out(struct live *l)
 	    s->plan->only_command)
 		return 0;
 	if (l->pulls)
-		live_events_set(s, "options/event-fork", "1");
+		live_events_exclude_children(s);
 	hist_strbuf_printf(&pids, "%ld", l->pulls ? s->target->pid : getpid());
 	pthread_mutex_lock(&l->lock);
 	for (i = 0; i < l->nreaders; i++) {

@@ -128,6 +128,13 @@ void live_events_exclude(const struct trigger_set *s, const char *pids)
 		live_events_set_tracer(s, "set_ftrace_notrace_pid", pids);
 }
 
+void live_events_exclude_children(const struct trigger_set *s)
+{
+	live_events_set(s, "options/event-fork", "1");
+	if (s->plan->tracer)
+		live_events_set_tracer(s, "options/function-fork", "1");
+}
+
 int live_events_enable(const struct trigger_set *s)
 {
 	struct hist_strbuf filter = { 0 };

@@ -25,6 +25,9 @@ void live_events_prepare(const struct trigger_set *s);
  */
 void live_events_exclude(const struct trigger_set *s, const char *pids);
 
+/* Also exclude the children that these tasks will have. Call it before live_events_exclude(). */
+void live_events_exclude_children(const struct trigger_set *s);
+
 /*
  * live_events_enable - enable all events of @s, with filters if possible, and the tracer of the plan
  * live_events_disable - disable all events of @s, and the tracer

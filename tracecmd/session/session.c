@@ -163,11 +163,12 @@ static int choose_counter(struct session *s)
 		     tracer == FUNCTION_TRACER_NONE))
 			return kernel_counter_new(&s->counter);
 		if (!live_is_possible(s->target))
-			return message_refuse(-EOPNOTSUPP, "--engine user: the events of this "
-					      "target are available only through a shell\n"
+			return message_refuse(-EOPNOTSUPP, "%s: the events of this target are "
+					      "available only through a shell\n"
 					      "put \"shell:\" before its URL, or use 'trace-cmd "
 					      "record' on the target and then 'trace-cmd hist "
-					      "replay'");
+					      "replay'", session_has_tracer(s->plan) ? "--tracer" :
+					      "--engine user");
 		if (s->plan->record_events)
 			return message_refuse(-EOPNOTSUPP, "--events: not possible with --engine "
 					      "user, which reads the events itself\n"
