@@ -52,6 +52,7 @@ struct tracedat_contents {
 	const char *header_event;
 	const struct tracedat_format *formats; /* grouped by system */
 	size_t nformats;
+	const char *names; /* of tasks, as in saved_cmdlines: "17 cat\n"; or NULL */
 	enum hist_compression compression;
 	uint64_t trace_id; /* the same in all files of one recording; 0: the only file */
 };
@@ -161,9 +162,16 @@ int tracedat_append_buffer(struct tracedat_writer *writer, const char *name, con
 			   uint32_t page_size, const struct tracedat_pages *cpus, unsigned int n);
 
 /*
+ * tracedat_append_names - append the names of tasks, as in saved_cmdlines: "17 cat\n"
+ * They replace those of the file, together with tracedat_link_buffers().  Errors of
+ * tracedat_append_buffer().
+ */
+int tracedat_append_names(struct tracedat_writer *writer, const char *names, size_t len);
+
+/*
  * tracedat_link_buffers - make all appended buffers visible to readers, at once
  * Appends an options section, and then writes its offset, 8 bytes, to the last DONE option.
- * Nothing happens without new buffers.  -EINVAL: the file is a sink, or attached and not linked.
+ * Nothing happens without new buffers and names.  -EINVAL: the file is a sink, or attached and not linked.
  */
 int tracedat_link_buffers(struct tracedat_writer *writer);
 
@@ -207,6 +215,13 @@ int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader 
  * errno of dup().  On failure @reader is unchanged.
  */
 int tracedat_join(struct tracedat_reader *reader, const struct tracedat_reader *next);
+
+/*
+ * tracedat_read_names - read the names of tasks
+ * *@names is malloc'ed, and "" without names.  -EBADMSG: damaged or too long; -ENOMEM, or the errno
+ * of read().
+ */
+int tracedat_read_names(struct tracedat_reader *reader, char **names);
 
 /* The TRACEID option: the same number in all files of one recording; 0: none. */
 uint64_t tracedat_trace_id(const struct tracedat_reader *reader);

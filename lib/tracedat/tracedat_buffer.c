@@ -8,7 +8,9 @@
  *
  * Invariant: until the link is written, readers see the file as it was, and pass over the sections.
  *
- * Source of the layout: trace-cmd.dat.v7(5), BUFFER.
+ * Names of tasks are written in the same way, because events have only the IDs of their tasks.
+ *
+ * Source of the layout: trace-cmd.dat.v7(5), BUFFER and CMDLINES.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,6 +22,8 @@
 
 /* Limit for the pages of one buffer that is copied. */
 #define BUFFER_MAX (UINT64_C(1) << 32)
+/* Limit for the names of tasks: the kernel keeps at most 32,768. */
+#define NAMES_MAX (1u << 20)
 /* Size of an option's part for one CPU: u32 number, u64 offset, u64 size. */
 #define BUFFER_CPU 20
 
@@ -94,6 +98,28 @@ int tracedat_append_buffer(struct tracedat_writer *w, const char *name, const ch
 out:
 	free(zeros);
 	free(v);
+	return ret;
+}
+
+int tracedat_append_names(struct tracedat_writer *w, const char *names, size_t len)
+{
+	unsigned char head[TRACEDAT_SECTION_HEADER + 8];
+	struct iovec parts[] = { { head, sizeof(head) }, { (void *)names, len } };
+	size_t options = w->buffers.len;
+	int ret;
+
+	tracedat_put_section_header(w->big_endian, head, TRACEDAT_CMDLINES, 0, UINT32_MAX, 8 + len);
+	bytes_put_u64(w->big_endian, head + TRACEDAT_SECTION_HEADER, len);
+	tracedat_buffer_put(w, &w->buffers, 2, TRACEDAT_CMDLINES);
+	tracedat_buffer_put(w, &w->buffers, 4, 8);
+	tracedat_buffer_put(w, &w->buffers, 8, w->size);
+	ret = w->buffers.error;
+	if (!ret)
+		ret = w->sink->put(w->sink, parts, 2, w->size);
+	if (ret)
+		w->buffers.len = options;
+	else
+		w->size += sizeof(head) + len;
 	return ret;
 }
 
@@ -201,4 +227,43 @@ int tracedat_copy_buffer(struct tracedat_writer *w, struct tracedat_reader *from
 	free(f.cpus);
 	free(f.offsets);
 	return ret;
+}
+
+/* The place of the last names; 0: none. */
+static int tracedat_buffer_take_names(void *arg, const struct tracedat_option *o)
+{
+	if (o->id == TRACEDAT_CMDLINES && o->size >= 8)
+		*(uint64_t *)arg = bytes_u64(o->big_endian, o->data);
+	return 0;
+}
+
+int tracedat_read_names(struct tracedat_reader *r, char **names)
+{
+	struct tracedat_section section;
+	const char *why;
+	uint64_t at = 0;
+	size_t len;
+	int ret;
+
+	ret = tracedat_options_visit(r, tracedat_buffer_take_names, &at, &why);
+	if (!ret && !at) {
+		*names = strdup("");
+		return *names ? 0 : -ENOMEM;
+	}
+	if (!ret)
+		ret = tracedat_read_section(r, at, &section);
+	if (ret < 0)
+		return ret == -ENODATA ? -EBADMSG : ret;
+	if (!ret || section.id != TRACEDAT_CMDLINES || section.size < 8)
+		return -EBADMSG;
+	ret = tracedat_load(r, section.data, section.size, section.flags & TRACEDAT_COMPRESSED,
+			    NAMES_MAX, names, &len);
+	if (ret)
+		return ret;
+	/* a u64 has the size of the text */
+	if (len >= 8)
+		memmove(*names, *names + 8, len - 8 + 1);
+	else
+		**names = '\0';
+	return 0;
 }

@@ -202,14 +202,16 @@ static void put_event_formats(struct draft *d)
 	end_listed_section(d, TRACEDAT_EVENT_FORMATS, TITLE(EVENTS));
 }
 
-/* Empty sections with size 0: u32 for symbols and printk formats, u64 for command lines. */
-static void put_empty_sections(struct draft *d)
+/* Symbols, printk formats and command lines, of which the file has only the last ones, if any. */
+static void put_other_sections(struct draft *d)
 {
+	const char *names = d->contents->names ? d->contents->names : "";
+
 	tracedat_create_put(d, &d->section, 4, 0);
 	end_listed_section(d, TRACEDAT_KALLSYMS, TITLE(KALLSYMS));
 	tracedat_create_put(d, &d->section, 4, 0);
 	end_listed_section(d, TRACEDAT_PRINTK, TITLE(PRINTK));
-	tracedat_create_put(d, &d->section, 8, 0);
+	tracedat_draft_put_file(d, names, strlen(names));
 	end_listed_section(d, TRACEDAT_CMDLINES, TITLE(CMDLINES));
 }
 
@@ -249,7 +251,7 @@ static int put_all(struct draft *d)
 	put_header_info(d);
 	put_ftrace_formats(d);
 	put_event_formats(d);
-	put_empty_sections(d);
+	put_other_sections(d);
 	if (!d->file.error)
 		bytes_put_u64(d->be, d->file.data + options_at, d->file.len);
 	put_options(d);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "lib/base/array.h"
+#include "lib/base/strbuf.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/outfile.h"
 #include "tracecmd/output/episode_file.h"
@@ -138,6 +139,47 @@ static int side_files_open(struct side_files *files, const char *output, uint64_
 	return ret == -ENOENT ? 0 : ret;
 }
 
+/* Append to @names those lines "PID NAME" of @text whose PID it lacks. */
+static void add_names(struct hist_strbuf *names, const char *text)
+{
+	char start[16];
+	size_t len, n;
+
+	for (; *text; text += len) {
+		len = strcspn(text, "\n");
+		len += text[len] == '\n';
+		n = snprintf(start, sizeof(start), "\n%.*s ", (int)strcspn(text, " \n"), text);
+		if (names->error || n >= sizeof(start) || memmem(names->data, names->len, start, n))
+			continue;
+		/* the first newline is not part of the text */
+		if (!names->len)
+			hist_strbuf_char(names, '\n');
+		hist_strbuf_add(names, text, len);
+	}
+}
+
+/* The names of the worst episode come first, because the ID of a task can be used again. */
+static int append_names(struct tracedat_writer *dat, const struct side_files *files)
+{
+	struct hist_strbuf names = { 0 };
+	unsigned int i;
+	char *text;
+	int ret = 0;
+
+	for (i = 0; !ret && i < files->n; i++) {
+		ret = tracedat_read_names(files->list[i].dat, &text);
+		if (ret)
+			break;
+		add_names(&names, text);
+		free(text);
+		ret = names.error;
+	}
+	if (!ret && names.len)
+		ret = tracedat_append_names(dat, names.data + 1, names.len - 1);
+	hist_strbuf_free(&names);
+	return ret;
+}
+
 int episode_files_join(const char *output, struct tracedat_writer *dat, uint64_t origin)
 {
 	struct side_files files;
@@ -154,6 +196,8 @@ int episode_files_join(const char *output, struct tracedat_writer *dat, uint64_t
 		if (!ret)
 			ret = hist_episode_append(dat, &e);
 	}
+	if (!ret)
+		ret = append_names(dat, &files);
 	if (!ret)
 		ret = tracedat_link_buffers(dat);
 	if (ret)

@@ -24,7 +24,8 @@ char *episode_file_name(const char *output, unsigned int number);
 
 /*
  * episode_file_write - write or replace side file @number of @output
- * @contents: those of @output.  @clock: of the pages.  0 or -errno after a message.
+ * @contents: those of @output, with the names of tasks.  @clock: of the pages.
+ * 0 or -errno after a message.
  */
 int episode_file_write(const char *output, unsigned int number,
 		       const struct tracedat_contents *contents, const struct hist_episode *episode,
@@ -33,6 +34,7 @@ int episode_file_write(const char *output, unsigned int number,
 /*
  * episode_files_join - append the episodes of all side files of @output to @dat, its writer
  * @origin: time of the first snapshot of the recording; the side files of others are not touched.
+ * The file also gets the names of tasks of all side files.
  * Removes the side files after their episodes are visible in the file.  Returns the number of
  * appended episodes, or -errno after a message: the side files then remain.
  */

@@ -270,10 +270,12 @@ static struct captured_episode *choose_place(struct capture *c, struct capture_s
 	return place;
 }
 
+/* The kernel forgets names of tasks, so they are read as soon as possible. */
 static int write_side_file(struct capture *c, unsigned int number, const struct hist_episode *e)
 {
 	unsigned int cpus = c->session->target->cpus, cpu, n = 0;
 	struct tracedat_pages *pages = calloc(cpus, sizeof(*pages));
+	struct tracedat_contents contents = *c->contents;
 	int ret;
 
 	if (!pages)
@@ -288,7 +290,10 @@ static int write_side_file(struct capture *c, unsigned int number, const struct 
 				.len = len - len % c->session->target->page_size,
 			};
 	}
-	ret = episode_file_write(c->plan->output, number, c->contents, e,
+	/* the events are useful without names */
+	if (!target_readf(c->session->target, &c->names, "saved_cmdlines"))
+		contents.names = c->names.data;
+	ret = episode_file_write(c->plan->output, number, &contents, e,
 				 c->session->instance.clock, pages, n);
 	free(pages);
 	return ret;
@@ -534,6 +539,7 @@ void capture_clear(struct capture *c)
 	free(c->watch_dir);
 	free(c->pages);
 	free(c->hits.data);
+	free(c->names.data);
 	memset(c, 0, sizeof(*c));
 	c->watch = -1;
 }

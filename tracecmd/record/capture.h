@@ -44,6 +44,7 @@ struct capture {
 	uint64_t looked; /* end of the last capture_follow(), CLOCK_MONOTONIC; 0: none */
 	struct target_buf *pages; /* the frozen ring buffer of each CPU */
 	struct target_buf hits; /* pages of the watching instance */
+	struct target_buf names; /* of tasks, at the last episode */
 	struct threshold_action action;
 };
 

@@ -92,6 +92,10 @@ worst=$({ awk '{ print $2 }' got; sed -n 's/.*the worst of them: \([0-9]*\) us.*
 is "the largest wait of the histogram is captured, or told as missed" "$(trace-cmd hist report w.dat \
 	--format json | tr -d ' \n' | grep -o '"value":[0-9]*,"exact"' | tr -dc '0-9\n' |
 	sort -rn | head -n 1)" "$worst"
+command trace-cmd report w.dat >report 2>/dev/null
+is "stock trace-cmd report shows the names of all tasks of the episodes" \
+	"$(grep -c 'episode-.*<\.\.\.>' report) $(grep 'episode-[1-4]: *hog-[0-9]' report |
+	cut -d: -f1 | sort -u | wc -l)" "0 4"
 is "no side file is left" "$(ls w.dat.* 2>/dev/null)" ""
 is "tracefs is as before" "$(tree_state)" "$before"
 

@@ -35,6 +35,7 @@ static struct tracedat_writer *create(int fd, bool big_endian)
 	struct tracedat_writer *w;
 
 	contents.machine.big_endian = big_endian;
+	contents.names = "1 before\n";
 	if (tracedat_create(&w, fd, &contents))
 		abort();
 	return w;
@@ -101,6 +102,7 @@ static void round_trip(bool big_endian)
 	struct tracedat_section section;
 	struct buffers b = { 0 };
 	unsigned int n, i;
+	char *names;
 	const void *data;
 	const char *why;
 	int fd = memory_file();
@@ -109,9 +111,13 @@ static void round_trip(bool big_endian)
 	append_fill(w, 7, 100); /* a section of another kind between them */
 	CU_ASSERT_EQUAL(append(w, &worst, 1), 0);
 	CU_ASSERT_EQUAL(append(w, &second, 2), 0);
+	CU_ASSERT_EQUAL(tracedat_append_names(w, "17 cat\n18 a b\n", 14), 0);
 	/* not visible before the link */
 	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, &why), 0);
 	CU_ASSERT_FALSE(tracedat_has_events(r));
+	CU_ASSERT_EQUAL(tracedat_read_names(r, &names), 0);
+	CU_ASSERT_STRING_EQUAL(names, "1 before\n");
+	free(names);
 	tracedat_reader_free(r);
 	CU_ASSERT_EQUAL(tracedat_link_buffers(w), 0);
 	CU_ASSERT_EQUAL(tracedat_link_buffers(w), 0);
@@ -133,6 +139,9 @@ static void round_trip(bool big_endian)
 	check_same(&list[0], &worst);
 	check_same(&list[1], &second);
 	hist_episodes_free(list, n);
+	CU_ASSERT_EQUAL(tracedat_read_names(r, &names), 0);
+	CU_ASSERT_STRING_EQUAL(names, "17 cat\n18 a b\n");
+	free(names);
 	tracedat_reader_free(r);
 	tracedat_writer_free(w);
 	close(fd);
