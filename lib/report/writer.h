@@ -19,6 +19,7 @@
 #include "lib/analysis/columns.h"
 #include "lib/analysis/quantile.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/report/episodes.h"
 
 enum hist_view_name {
 	HIST_VIEW_TABLE,
@@ -38,6 +39,11 @@ struct hist_writer_options {
 	/* All histograms of the report, in order; owned by the caller.  Used only at the start. */
 	const struct hist_series_info *const *hists;
 	unsigned int nhists;
+	/*
+	 * The worst episodes (--worst), or NULL; owned by the caller.  text, csv and ndjson then
+	 * write only these, and json and html add them to the histograms.  Others ignore them.
+	 */
+	const struct hist_report_episodes *episodes;
 };
 
 struct hist_writer;

@@ -52,8 +52,9 @@ static void add_rows(struct rows *r, const struct option_row *row)
 				*s++ = ':';
 		}
 		if (row->name)
-			*o++ = (struct option){ row->name, row->letter == 'h' ? optional_argument :
-						row->value != NULL, NULL,
+			*o++ = (struct option){ row->name, row->letter == 'h' ||
+						(row->value && *row->value == '[') ?
+						optional_argument : row->value != NULL, NULL,
 						row->letter ? row->letter : FIRST_NUMBER + (int)r->n };
 		r->group[r->n] = group;
 		r->rare[r->n] = rare;
@@ -83,7 +84,7 @@ static void print_row(FILE *f, const struct option_row *row, int indent, int col
 	if (row->name)
 		used += fprintf(f, "--%s", row->name);
 	if (row->value)
-		used += fprintf(f, " %s", row->value);
+		used += fprintf(f, "%s%s", *row->value == '[' ? "" : " ", row->value);
 	if (used >= column || *text == '\n') {
 		fputc('\n', f);
 		text += *text == '\n';

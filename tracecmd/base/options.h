@@ -17,7 +17,11 @@
 struct option_row {
 	char letter;	   /* 'q' for -q, or 0 */
 	const char *name;  /* "quiet" for --quiet, or NULL */
-	const char *value; /* the value as the help calls it; NULL: the option has no value */
+	/*
+	 * The value as the help calls it; NULL: the option has no value.  "[=N]": the value may be
+	 * left out, and is then NULL for @take.
+	 */
+	const char *value;
 	/*
 	 * Apply the option to the options of the verb, @to.
 	 * 0; -ENOMEM; another -errno after a message.

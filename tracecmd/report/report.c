@@ -36,6 +36,7 @@ static int report_begin_output(struct report *r)
 		hists[i] = r->picks.hists[i].info;
 	w.hists = hists;
 	w.nhists = r->picks.n;
+	w.episodes = o->worst ? &r->episodes.list : NULL;
 	r->writer = hists ? hist_writer_new(o->format->writer, &w) : NULL;
 	free(hists);
 	if (r->writer)
@@ -52,6 +53,8 @@ static int show_all(struct report *r)
 		r->incomplete |= r->picks.hists[i].missing;
 	if (r->options->list)
 		return report_list(r);
+	if (r->options->worst && r->options->format->needs & REPORT_WORST_ONLY)
+		return 0;
 	for (i = 0; i < r->picks.n && !ret && !r->error; i++) {
 		const struct report_hist *h = &r->picks.hists[i];
 
@@ -137,13 +140,17 @@ static int report_finish_output(struct report *r, int ret)
 static int report_run_report(const struct report_options *options)
 {
 	struct report r = { .options = options };
-	int status = EXIT_TROUBLE;
+	int status = EXIT_TROUBLE, ret;
 
 	if (report_inputs_open(&r.inputs, options))
 		return EXIT_TROUBLE;
-	if (!report_select_hists(&r.picks, &r.inputs, options) && !report_begin_output(&r))
+	ret = report_select_hists(&r.picks, &r.inputs, options);
+	if (!ret && options->worst)
+		ret = report_episodes_find(&r.episodes, &r.picks, &r.inputs, options->nworst);
+	if (!ret && !report_begin_output(&r))
 		status = report_finish_output(&r, show_all(&r));
 	hist_rows_free(&r.rows);
+	report_episodes_clear(&r.episodes);
 	report_picks_clear(&r.picks);
 	report_inputs_close(&r.inputs);
 	return status;

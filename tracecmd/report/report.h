@@ -7,6 +7,7 @@
 
 #include "lib/report/writer.h"
 #include "tracecmd/base/output_stream.h"
+#include "tracecmd/report/report_episodes.h"
 #include "tracecmd/report/report_options.h"
 #include "tracecmd/report/report_select.h"
 
@@ -18,6 +19,7 @@ struct report {
 	struct hist_view_style style;
 	struct hist_writer *writer; /* NULL for --list as text */
 	struct hist_rows rows;
+	struct report_episodes episodes; /* of --worst */
 	int error;	 /* first -errno of writing; output stops */
 	bool reported;	 /* the message of the error was printed */
 	bool incomplete; /* a requested part could not be shown; its message was printed */

@@ -80,6 +80,12 @@ static int report_options_take_count(void *to, const struct option_row *row, cha
 	return 0;
 }
 
+static int report_options_take_worst(void *to, const struct option_row *row, char *value)
+{
+	((struct report_options *)to)->worst = true;
+	return value ? report_options_take_count(to, row, value) : 0;
+}
+
 static int report_options_take_percentiles(void *to, const struct option_row *row, char *value)
 {
 	struct hist_writer_options *w = &((struct report_options *)to)->writer;
@@ -114,6 +120,9 @@ static const struct option_row rows[] = {
 	  "in --list; with several files also HOST:EVENT; may be given\n"
 	  "more than once" },
 	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
+	{ 0, "worst", "[=N]", report_options_take_worst, AT(nworst),
+	  "show who delayed the N worst latencies (default: all that\n"
+	  "record --threshold captured)" },
 	OPTION_GROUP("When"),
 	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
 	  "show what was counted from each snapshot to the next" },
@@ -197,6 +206,7 @@ static const char *find_useless(const struct report_options *o, unsigned int acc
 		{ "max-series", REPORT_SERIES, o->writer.max_series != 0 },
 		{ "time-offset", REPORT_OFFSET, o->has_offset },
 		{ "color", REPORT_COLOUR, o->colour != OPTION_NOT_GIVEN },
+		{ "worst", REPORT_WORST, o->worst },
 	};
 	unsigned int i;
 
@@ -218,6 +228,16 @@ static int report_options_check_list(const struct report_options *o)
 		return 0;
 	return message_refuse(-EINVAL, "--format %s: does not support --list\n"
 			      "remove one of these options", o->format->name);
+}
+
+/* A report of episodes alone has no rows and no time. */
+static int report_options_check_worst(const struct report_options *o)
+{
+	const char *useless = find_useless(o, REPORT_WORST | REPORT_COLOUR);
+
+	if (!useless)
+		useless = o->view != OPTION_NOT_GIVEN ? "view" : o->given_span;
+	return useless ? report_options_refuse_useless(useless, "worst") : 0;
 }
 
 /* Check that every option has an effect in this format and view. */
@@ -258,7 +278,10 @@ static int report_options_settle_fields(struct report_options *o)
 	o->format = report_formats + o->number_of_format;
 	o->writer.view = o->view != OPTION_NOT_GIVEN ? o->view : o->format->view;
 	o->needs = report_find_needs(o->format, o->writer.view);
-	ret = o->list ? report_options_check_list(o) : report_options_check_effects(o);
+	if (o->worst && !o->list && o->format->needs & REPORT_WORST_ONLY)
+		ret = report_options_check_worst(o);
+	else
+		ret = o->list ? report_options_check_list(o) : report_options_check_effects(o);
 	if (o->needs & REPORT_OVER_TIME && !o->given_span)
 		o->span = REPORT_INTERVALS;
 	if (o->colour == OPTION_NOT_GIVEN)

@@ -12,7 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const char *const always[] = { "report", "-o", "/dev/null", NULL };
 static const char *const options[] = {
 	"-e=", "--list", "--at=", "--snapshot=", "--between=", "--intervals", "--sort=", "--top=",
-	"--view=", "--percentiles=", "--color=", "--format=", "--max-series=", "--time-offset=", NULL,
+	"--view=", "--percentiles=", "--color=", "--format=", "--max-series=", "--time-offset=", "--worst",
+	NULL,
 };
 static const struct fuzz_verb report = {
 	.run = cmd_report, .always = always, .options = options, .files = 2,

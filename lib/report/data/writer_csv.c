@@ -7,6 +7,9 @@
  * are the union of the keys by name.  A key has one or more columns, depending on its kind.
  * A field that does not apply to a record is empty.
  *
+ * With --worst, the table has the parts of the episodes instead: one line per part, with the columns
+ * of episodes.h.
+ *
  * Invariant: every line has as many fields as the header.
  */
 #include <errno.h>
@@ -284,10 +287,66 @@ static int csv_put_snapshot(struct hist_writer *base, const struct hist_view *vi
 	return csv_flush(c);
 }
 
+static void csv_put_episodes_header(struct csv *c)
+{
+	const struct episode_part_column *p;
+	const struct episode_column *e;
+
+	for (e = episode_columns; e->name; e++)
+		hist_strbuf_printf(&c->base.out, "%s%s", e == episode_columns ? "" : ",", e->name);
+	for (p = episode_part_columns; p->name; p++)
+		hist_strbuf_printf(&c->base.out, ",%s", p->name);
+	hist_strbuf_char(&c->base.out, '\n');
+}
+
+static void csv_put_episode_cell(struct csv *c, struct hist_strbuf *b,
+				 const struct episode_cell *cell)
+{
+	if (cell->type == EPISODE_TEXT)
+		csv_put_text(c, b, cell->text, strlen(cell->text));
+	else if (cell->type == EPISODE_PERCENT)
+		hist_strbuf_fixed(b, cell->number, 2);
+	else
+		hist_strbuf_number(b, cell->number, cell->type == EPISODE_SIGNED);
+}
+
+/* One line per part; an episode without parts has one line, too. */
+static void csv_put_episode(struct csv *c, const struct hist_report_episode *episode)
+{
+	uint32_t n = episode->story ? episode->story->nparts : 0, i = 0;
+	const struct episode_part_column *p;
+	const struct episode_column *e;
+	struct episode_cell cell;
+
+	c->moment.len = 0;
+	for (e = episode_columns; e->name; e++) {
+		if (e != episode_columns)
+			hist_strbuf_char(&c->moment, ',');
+		if (e->get(&cell, episode))
+			csv_put_episode_cell(c, &c->moment, &cell);
+	}
+	do {
+		hist_strbuf_append(&c->base.out, &c->moment);
+		for (p = episode_part_columns; p->name; p++) {
+			hist_strbuf_char(&c->base.out, ',');
+			if (i < n && p->get(&cell, &episode->story->parts[i],
+					    hist_report_episode_ns(episode)))
+				csv_put_episode_cell(c, &c->base.out, &cell);
+		}
+		hist_strbuf_char(&c->base.out, '\n');
+	} while (++i < n);
+}
+
 static int csv_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct csv *c = (struct csv *)base;
+	uint32_t i;
 
+	if (base->o.episodes) {
+		for (i = 0; i < base->o.episodes->n; i++)
+			csv_put_episode(c, &base->o.episodes->list[i]);
+		return csv_flush(c);
+	}
 	/* a record of the file does not have a histogram or a snapshot */
 	c->moment.len = 0;
 	hist_strbuf_str(&c->moment, ",,,,,,,");
@@ -309,6 +368,10 @@ static int csv_begin(struct hist_writer *base)
 	struct csv *c = (struct csv *)base;
 	unsigned int h;
 
+	if (base->o.episodes) {
+		csv_put_episodes_header(c);
+		return 0;
+	}
 	c->columns = calloc((size_t)base->o.nhists * HIST_KEYS_MAX + 1, sizeof(*c->columns));
 	if (!c->columns)
 		return -ENOMEM;

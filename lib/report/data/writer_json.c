@@ -15,6 +15,7 @@
 #include "lib/analysis/percentiles.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
+#include "lib/report/data/json_episodes.h"
 #include "lib/report/data/json_keys.h"
 #include "lib/report/data/json_worst.h"
 #include "lib/report/data/records.h"
@@ -314,12 +315,36 @@ static int report_json_put_snapshot(struct hist_writer *base, const struct hist_
 	return ret ? ret : json_writer_error(w);
 }
 
+static int report_json_put_episodes(struct json_writer *w,
+				    const struct hist_report_episodes *episodes)
+{
+	uint32_t i;
+	int ret = 0;
+
+	json_array_begin(w, "episodes");
+	for (i = 0; !ret && i < episodes->n && !json_writer_error(w); i++) {
+		json_object_begin(w, NULL);
+		ret = json_put_episode(w, &episodes->list[i]);
+		json_object_end(w);
+	}
+	json_array_end(w);
+	json_object_begin(w, "episodes_total");
+	json_put_episodes_total(w, episodes);
+	json_object_end(w);
+	return ret;
+}
+
 static int report_json_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct json *j = (struct json *)base;
 	struct json_writer *w = j->w;
+	int ret = 0;
 
 	json_array_end(w);
+	if (base->o.episodes)
+		ret = report_json_put_episodes(w, base->o.episodes);
+	if (ret)
+		return ret;
 	json_object_begin(w, "damage");
 	json_bool(w, "unfinished", damage->unfinished);
 	json_bool(w, "truncated", damage->truncated);

@@ -4,10 +4,11 @@
  *
  * records.h defines the records, json_keys.h the keys and values.  One record that
  * describes a histogram precedes its other records.  Records "worst" (json_worst.h) follow those of
- * the rows of their snapshot.
+ * the rows of their snapshot.  With --worst, the records are those of the episodes instead.
  */
 #include <errno.h>
 
+#include "lib/report/data/json_episodes.h"
 #include "lib/report/data/json_keys.h"
 #include "lib/report/data/json_worst.h"
 #include "lib/report/data/records.h"
@@ -110,9 +111,23 @@ static int ndjson_put_snapshot(struct hist_writer *base, const struct hist_view 
 
 static int ndjson_put_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
+	const struct hist_report_episodes *episodes = base->o.episodes;
 	struct ndjson *n = (struct ndjson *)base;
-	int ret;
+	uint32_t i;
+	int ret = 0;
 
+	for (i = 0; !ret && episodes && i < episodes->n; i++) {
+		begin_line(n, "episode");
+		ret = json_put_episode(n->w, &episodes->list[i]);
+		json_object_end(n->w);
+	}
+	if (ret)
+		return ret;
+	if (episodes) {
+		begin_line(n, "total");
+		json_put_episodes_total(n->w, episodes);
+		json_object_end(n->w);
+	}
 	records_put_damage(base, damage, ndjson_put_record);
 	ret = json_writer_free(n->w);
 	n->w = NULL;

@@ -12,6 +12,7 @@
 #include "lib/analysis/snapshot_view.h"
 #include "lib/analysis/worst.h"
 #include "lib/heatmap/heatmap.h"
+#include "lib/report/episodes.h"
 
 struct chart_data {
 	const struct hist_series_info *info;
@@ -36,6 +37,8 @@ struct chart_data {
 	bool has_from;
 	struct hist_loss loss; /* sums over all views */
 	struct hist_worst_list worst;  /* of the total; valid after chart_data_end() */
+	/* Cells of the heat map link to these; NULL after chart_data_begin(); owned by the caller. */
+	const struct hist_report_episodes *episodes;
 };
 
 /* chart_data_begin - @columns: of the heat map, 0: no heat map.  Returns 0 or -ENOMEM. */

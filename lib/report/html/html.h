@@ -20,6 +20,7 @@ struct html {
 	struct chart_data course;
 	unsigned int hists; /* number begun so far */
 	struct hist_strbuf title, origin, nav; /* written before the sections; escaped */
+	bool *told; /* by number of an episode: its story is in an earlier section */
 };
 
 /*
@@ -46,5 +47,10 @@ int html_put_section(struct html *h);
 /* html_table.c - write the table of rows, and of percentiles.  Returns 0 or -errno. */
 void html_put_rows(struct html *h);
 int html_put_percentiles(struct html *h);
+/*
+ * html_episodes.c - write the episodes of the event, after its first histogram
+ * Returns 0 or -ENOMEM.
+ */
+int html_put_episodes(struct html *h);
 
 #endif

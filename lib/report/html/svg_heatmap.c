@@ -161,6 +161,71 @@ static void svg_heatmap_put_rows(struct heatmap *v)
 	}
 }
 
+/* The row of an axis that has @number, or HIST_NO_ENTRY. */
+static uint32_t svg_heatmap_find_row(const struct heatmap *v, uint64_t number)
+{
+	uint32_t i;
+
+	for (i = 0; i < v->map->nrows; i++) {
+		const struct hist_heat_row *row = &v->map->rows[i];
+
+		if (!row->empty && number >= row->ge && number <= row->le)
+			return i;
+	}
+	return HIST_NO_ENTRY;
+}
+
+/* The column of @time, or ncolumns. */
+static unsigned int svg_heatmap_find_column(const struct heatmap *v, uint64_t time)
+{
+	unsigned int i;
+
+	for (i = 0; i < v->map->ncolumns; i++)
+		if (time >= v->map->columns[i].from && time <= v->map->columns[i].to)
+			break;
+	return i;
+}
+
+/* A box around the cell of an episode, with a link to its story. */
+static void svg_heatmap_put_episode(struct heatmap *v, const struct hist_report_episode *e,
+				    uint64_t unit)
+{
+	unsigned int col = svg_heatmap_find_column(v, e->what.end + e->time_offset);
+	uint32_t row = svg_heatmap_find_row(v, e->what.value / unit);
+
+	if (col == v->map->ncolumns || row == HIST_NO_ENTRY)
+		return;
+	hist_strbuf_printf(v->b, "<a href=\"#episode-%" PRIu32 "\"><path class=\"episode\" d=\"", e->rank);
+	svg_heatmap_put_box(v, svg_time_to_x(&v->time, v->map->columns[col].from),
+			    svg_time_to_x(&v->time, v->map->columns[col].to), row_y(v, row), v->row);
+	hist_strbuf_printf(v->b, "\"><title>Episode %" PRIu32 ": ", e->rank);
+	hist_unit_put(v->b, e->what.value, false, HIST_UNIT_NS);
+	if (e->story && e->story->nparts) {
+		hist_strbuf_str(v->b, ", ");
+		hist_report_frame_put(hist_strbuf_clear(&v->text), &e->story->parts[0].what, 0);
+		xml_text(v->b, &v->text);
+	}
+	hist_strbuf_str(v->b, "</title></path></a>\n");
+}
+
+static void svg_heatmap_put_episodes(struct heatmap *v)
+{
+	const struct hist_schema *schema = chart_data_schema(v->c);
+	enum hist_unit unit;
+	uint32_t i;
+
+	if (!v->c->episodes || !v->map->has_axis)
+		return;
+	unit = hist_unit_from_key(&schema->keys[hist_axis_key(schema)]);
+	if (unit != HIST_UNIT_NS && unit != HIST_UNIT_US)
+		return;
+	/* several episodes of a cell: the worst is on top */
+	for (i = v->c->episodes->n; i--;)
+		if (html_episode_is_of(&v->c->episodes->list[i], v->c->info))
+			svg_heatmap_put_episode(v, &v->c->episodes->list[i],
+						unit == HIST_UNIT_US ? 1000 : 1);
+}
+
 static bool has_mark(const struct hist_heat_column *column)
 {
 	return column->reset || column->lost || column->dropped;
@@ -271,6 +336,7 @@ double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, doubl
 	svg_put_time_axis(b, &v.time, HEAD, y);
 	marks = svg_heatmap_put_marks(&v);
 	svg_heatmap_put_rows(&v);
+	svg_heatmap_put_episodes(&v);
 	y = svg_heatmap_put_notes(&v, svg_heatmap_put_legend(&v, y + 42, marks));
 	hist_strbuf_fail(b, v.text.error);
 	hist_strbuf_free(&v.text);

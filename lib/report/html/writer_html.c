@@ -10,6 +10,9 @@
  * to all histograms are written before them.  The page does not grow with the number of
  * snapshots.
  */
+#include <errno.h>
+#include <stdlib.h>
+
 #include "lib/analysis/loss_notes.h"
 #include "lib/report/html/assets.h"
 #include "lib/report/html/html.h"
@@ -79,6 +82,7 @@ static int html_begin_histogram(struct hist_writer *base)
 
 	if (ret)
 		return ret;
+	h->course.episodes = base->o.episodes;
 	h->hists++;
 	html_add_link(h);
 	return 0;
@@ -129,7 +133,12 @@ static int html_write_document(struct hist_writer *base, const struct hist_serie
 
 static int html_begin(struct hist_writer *base)
 {
-	html_make_heading((struct html *)base);
+	struct html *h = (struct html *)base;
+
+	h->told = calloc(base->o.episodes ? base->o.episodes->n + 1 : 1, sizeof(*h->told));
+	if (!h->told)
+		return -ENOMEM;
+	html_make_heading(h);
 	return 0;
 }
 
@@ -141,6 +150,7 @@ static void html_clear(struct hist_writer *base)
 	hist_strbuf_free(&h->title);
 	hist_strbuf_free(&h->origin);
 	hist_strbuf_free(&h->nav);
+	free(h->told);
 }
 
 const struct hist_writer_ops hist_writer_html = {

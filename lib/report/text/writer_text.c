@@ -9,6 +9,7 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/percentiles.h"
+#include "lib/report/text/view_episodes.h"
 #include "lib/report/text/views.h"
 #include "lib/report/text/view_heatmap.h"
 #include "lib/report/writer.h"
@@ -75,12 +76,17 @@ static int text_end_histogram(struct hist_writer *base)
 
 static int text_write_end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
+	struct text *t = (struct text *)base;
 	char words[256];
+	int ret = 0;
 
+	if (base->o.episodes) {
+		ret = view_episodes_print(base->o.f, base->o.episodes, &base->o.style);
+		t->shown++;
+	}
 	if (hist_loss_format_damage(damage, words, sizeof(words)))
-		fprintf(base->o.f, "%s# note: %s\n", ((struct text *)base)->shown ? "\n" : "",
-			words);
-	return 0;
+		fprintf(base->o.f, "%s# note: %s\n", t->shown ? "\n" : "", words);
+	return ret;
 }
 
 static void text_clear(struct hist_writer *base)

@@ -41,6 +41,13 @@ static int fail(const char *what, int error)
 struct report_fixture *report_fixture_new(const char *path, enum hist_compression compression)
 {
 	struct tracedat_contents contents = fixture_contents(compression);
+
+	return report_fixture_new_with(path, &contents);
+}
+
+struct report_fixture *report_fixture_new_with(const char *path,
+					       const struct tracedat_contents *contents)
+{
 	struct report_fixture *f = calloc(1, sizeof(*f));
 	int ret;
 
@@ -48,7 +55,7 @@ struct report_fixture *report_fixture_new(const char *path, enum hist_compressio
 		return NULL;
 	f->host = "box";
 	f->fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
-	ret = f->fd < 0 ? -errno : tracedat_create(&f->dat, f->fd, &contents);
+	ret = f->fd < 0 ? -errno : tracedat_create(&f->dat, f->fd, contents);
 	if (!ret)
 		ret = hist_series_writer_new(&f->series, f->dat);
 	if (!ret)
@@ -56,6 +63,11 @@ struct report_fixture *report_fixture_new(const char *path, enum hist_compressio
 	fail(path, ret);
 	report_fixture_close(f, 0);
 	return NULL;
+}
+
+struct tracedat_writer *report_fixture_dat(struct report_fixture *f)
+{
+	return f->dat;
 }
 
 void report_fixture_host(struct report_fixture *f, const char *host)

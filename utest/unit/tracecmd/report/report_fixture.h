@@ -13,6 +13,13 @@ struct report_fixture;
 /* A new file at @path (replaced).  NULL after a message to stderr, as below. */
 struct report_fixture *report_fixture_new(const char *path, enum hist_compression compression);
 
+/* The same, with @contents. */
+struct report_fixture *report_fixture_new_with(const char *path,
+					       const struct tracedat_contents *contents);
+
+/* The writer of the file, to append sections. */
+struct tracedat_writer *report_fixture_dat(struct report_fixture *f);
+
 /* The host of those that are defined from now on; "box" before.  The string stays the caller's. */
 void report_fixture_host(struct report_fixture *f, const char *host);
 

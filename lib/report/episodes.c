@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * episodes.c - the worst episodes of a report, with their stories, as columns and as sentences
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "lib/base/escape.h"
+#include "lib/label/label.h"
+#include "lib/label/unit.h"
+#include "lib/report/episodes.h"
+
+uint64_t hist_report_episode_ns(const struct hist_report_episode *e)
+{
+	return e->story && e->what.end > e->what.start ? e->what.end - e->what.start : 0;
+}
+
+/* --- columns --- */
+
+static bool episode_number(struct episode_cell *cell, uint64_t number)
+{
+	*cell = (struct episode_cell){ .type = EPISODE_NUMBER, .number = number };
+	return true;
+}
+
+static bool episode_text(struct episode_cell *cell, const char *text)
+{
+	*cell = (struct episode_cell){ .type = EPISODE_TEXT, .text = text };
+	return text && *text;
+}
+
+static bool episode_bool(struct episode_cell *cell, bool value)
+{
+	*cell = (struct episode_cell){ .type = EPISODE_BOOL, .number = value };
+	return true;
+}
+
+static bool get_rank(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return episode_number(cell, e->rank);
+}
+
+static bool get_histogram(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	episode_text(cell, e->histogram);
+	return true;
+}
+
+static bool get_host(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	episode_text(cell, e->host ? e->host : "");
+	return true;
+}
+
+static bool get_key(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	episode_text(cell, e->what.key);
+	return true;
+}
+
+static bool get_start(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return episode_number(cell, e->story ? e->what.start : e->what.end);
+}
+
+static bool get_end(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return episode_number(cell, e->what.end);
+}
+
+static bool get_latency(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return episode_number(cell, hist_report_episode_ns(e)) && e->story;
+}
+
+static bool get_cpu(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return episode_number(cell, e->what.cpu);
+}
+
+static bool get_captured(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return episode_bool(cell, e->captured);
+}
+
+static bool get_cut(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return episode_bool(cell, e->what.flags & HIST_EPISODE_CUT);
+}
+
+static bool get_irqs_off(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return e->story && e->story->has & HIST_STORY_HAS_IRQS_OFF &&
+	       episode_number(cell, e->story->irqs_off);
+}
+
+static bool get_preempt_off(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return e->story && e->story->has & HIST_STORY_HAS_PREEMPT_OFF &&
+	       episode_number(cell, e->story->preempt_off);
+}
+
+const struct episode_column episode_columns[] = {
+	{ "episode", get_rank },
+	{ "histogram", get_histogram },
+	{ "host", get_host },
+	{ "key", get_key },
+	{ "start_ns", get_start },
+	{ "end_ns", get_end },
+	{ "latency_ns", get_latency },
+	{ "cpu", get_cpu },
+	{ "captured", get_captured },
+	{ "cut", get_cut },
+	{ "irqs_off_ns", get_irqs_off },
+	{ "preempt_off_ns", get_preempt_off },
+	{ NULL, NULL },
+};
+
+static bool get_kind(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	return episode_text(cell, hist_story_kind_name(part->what.kind));
+}
+
+static bool get_name(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	episode_text(cell, part->what.name);
+	return true;
+}
+
+/* The number of a kind: a process ID, an interrupt, or a vector. */
+static bool get_number_of(struct episode_cell *cell, const struct hist_story_part *part,
+			  enum hist_story_kind kind)
+{
+	*cell = (struct episode_cell){ .type = EPISODE_SIGNED, .number = part->what.number };
+	return part->what.kind == kind && part->what.has_number;
+}
+
+static bool get_pid(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	return get_number_of(cell, part, HIST_STORY_TASK);
+}
+
+static bool get_prio(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	*cell = (struct episode_cell){ .type = EPISODE_SIGNED, .number = (int64_t)part->what.prio };
+	return part->what.has_prio;
+}
+
+static bool get_irq(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	return get_number_of(cell, part, HIST_STORY_IRQ);
+}
+
+static bool get_vec(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	return get_number_of(cell, part, HIST_STORY_SOFTIRQ);
+}
+
+static bool get_self(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	return episode_bool(cell, part->self);
+}
+
+static bool get_ns(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	return episode_number(cell, part->ns);
+}
+
+static bool get_percent(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	*cell = (struct episode_cell){ .type = EPISODE_PERCENT,
+				       .number = hist_story_share(part->ns, all) };
+	return true;
+}
+
+static bool get_spans(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	return episode_number(cell, part->spans);
+}
+
+static bool get_longest(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	return episode_number(cell, part->longest);
+}
+
+const struct episode_part_column episode_part_columns[] = {
+	{ "kind", get_kind },
+	{ "name", get_name },
+	{ "pid", get_pid },
+	{ "prio", get_prio },
+	{ "irq", get_irq },
+	{ "vec", get_vec },
+	{ "self", get_self },
+	{ "ns", get_ns },
+	{ "percent", get_percent },
+	{ "spans", get_spans },
+	{ "longest_ns", get_longest },
+	{ NULL, NULL },
+};
+
+/* --- sentences --- */
+
+/* Most notes of one episode. */
+#define EPISODE_NOTES 4
+
+void hist_report_frame_put(struct hist_strbuf *b, const struct hist_story_frame *what,
+			   unsigned int flags)
+{
+	switch (what->kind) {
+	case HIST_STORY_TASK:
+		if (*what->name)
+			hist_escape(b, what->name, strlen(what->name), flags);
+		else
+			hist_strbuf_str(b, "task");
+		if (what->has_number)
+			hist_strbuf_printf(b, "/%" PRId64, what->number);
+		if (what->has_prio)
+			hist_strbuf_printf(b, " [%d]", what->prio);
+		return;
+	case HIST_STORY_IRQ:
+	case HIST_STORY_SOFTIRQ:
+		hist_strbuf_str(b, hist_story_kind_name(what->kind));
+		/* the name of a softirq says all */
+		if (what->has_number && !(what->kind == HIST_STORY_SOFTIRQ && *what->name))
+			hist_strbuf_printf(b, " %" PRId64, what->number);
+		break;
+	case HIST_STORY_OTHER:
+		hist_strbuf_printf(b, "other tasks and interrupts");
+		return;
+	case HIST_STORY_ASLEEP:
+		hist_strbuf_str(b, *what->name ? "asleep (" : "asleep");
+		hist_strbuf_str(b, what->name);
+		hist_strbuf_str(b, *what->name ? ")" : "");
+		return;
+	default:
+		hist_strbuf_str(b, hist_story_kind_name(what->kind));
+		return;
+	}
+	if (*what->name) {
+		hist_strbuf_char(b, ' ');
+		hist_escape(b, what->name, strlen(what->name), flags);
+	}
+}
+
+void hist_report_total_put(struct hist_strbuf *b, const struct hist_report_episodes *list,
+			   uint32_t most, unsigned int flags)
+{
+	uint32_t i, share;
+
+	for (i = 0; i < list->ntotal && i < most; i++) {
+		share = hist_story_share(list->total[i].ns, list->ns);
+		/* a part of less than 1 % is not a culprit */
+		if (i && share < 100)
+			return;
+		hist_strbuf_printf(b, "%s%u %% ", i ? "; " : "", (share + 50) / 100);
+		hist_report_frame_put(b, &list->total[i].what, flags);
+	}
+}
+
+void hist_report_offset_put(struct hist_strbuf *b, uint64_t ns)
+{
+	hist_strbuf_char(b, '+');
+	hist_unit_put(b, ns, false, HIST_UNIT_NS);
+}
+
+/* A note: a sentence, and a duration after it if @time is not UINT64_MAX. */
+struct episode_note {
+	const char *text;
+	uint64_t time;
+};
+
+static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
+					   struct episode_note notes[])
+{
+	const struct hist_story *story = e->story;
+	unsigned int n = 0;
+
+	if (!story) {
+		notes[n++] = (struct episode_note){ "the threshold is a filter: the episode has no "
+						    "start", UINT64_MAX };
+		return n;
+	}
+	if (story->cut)
+		notes[n++] = (struct episode_note){ "the events begin after the start, the time before "
+						    "them is unknown: record with a larger -b",
+						    UINT64_MAX };
+	if (!(story->has & HIST_STORY_HAS_SWITCHES))
+		notes[n++] = (struct episode_note){ "the time of tasks is unknown: record "
+						    "sched:sched_switch too", UINT64_MAX };
+	else if (!(story->has & (HIST_STORY_HAS_IRQS | HIST_STORY_HAS_SOFTIRQS)))
+		notes[n++] = (struct episode_note){ "the events show no interrupts: their time, if any, "
+						    "is in the tasks", UINT64_MAX };
+	if (story->has & HIST_STORY_HAS_IRQS_OFF)
+		notes[n++] = (struct episode_note){ "interrupts were disabled for ", story->irqs_off };
+	if (story->has & HIST_STORY_HAS_PREEMPT_OFF)
+		notes[n++] = (struct episode_note){ "preemption was disabled for ",
+						    story->preempt_off };
+	return n;
+}
+
+bool hist_report_episode_note(const struct hist_report_episode *e, unsigned int i,
+			      struct hist_strbuf *note)
+{
+	struct episode_note notes[EPISODE_NOTES];
+
+	if (i >= hist_report_list_notes(e, notes))
+		return false;
+	hist_strbuf_str(note, notes[i].text);
+	if (notes[i].time != UINT64_MAX)
+		hist_unit_put(note, notes[i].time, false, HIST_UNIT_NS);
+	return true;
+}
+
+void hist_report_symbol_put(struct hist_strbuf *b, const struct hist_report_episode *e,
+			    uint64_t address, unsigned int flags)
+{
+	struct hist_symbol symbol;
+	int ret = e->events ? hist_events_symbol(e->events, address, &symbol) : -ENOENT;
+
+	if (ret == -ENOMEM)
+		hist_strbuf_fail(b, ret);
+	if (!ret) {
+		hist_escape(b, symbol.name, strlen(symbol.name), flags);
+		return;
+	}
+	hist_strbuf_str(b, "0x");
+	hist_strbuf_hex(b, address);
+}
+
+void hist_report_episodes_free(struct hist_report_episodes *list)
+{
+	uint32_t i;
+
+	for (i = 0; i < list->n; i++)
+		hist_story_free(list->list[i].story);
+	free(list->list);
+	free(list->total);
+	*list = (struct hist_report_episodes){ 0 };
+}

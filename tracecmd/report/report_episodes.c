@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_episodes.c - find the worst episodes of the files of a report, and their stories
+ *
+ * Only the shown episodes get a story, so the time depends on their number, not on that of all.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/analysis/worst.h"
+#include "lib/base/array.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/report/report.h"
+#include "tracecmd/report/report_episodes.h"
+
+/* Most episodes of a report without --worst=N, and of a recording without captured ones. */
+#define EPISODES_MOST 100
+#define EPISODES_RECORDED 5
+
+struct report_source {
+	struct hist_episode *captured;
+	unsigned int ncaptured;
+	struct hist_events *events; /* NULL: not opened yet */
+	struct hist_story_reader *reader;
+};
+
+struct episode_search {
+	struct report_episodes *to;
+	const struct report_hist *h;
+	struct hist_worst_list worst;
+	unsigned int input, buffer;
+};
+
+static int source_read_captured(struct report_source *s, const char *path)
+{
+	struct tracedat_reader *dat;
+	const char *why;
+	int ret;
+
+	ret = tracedat_open(&dat, path, &why);
+	if (ret)
+		return message_refuse(ret, "%s: %s", path, why);
+	ret = hist_episodes_read(&s->captured, &s->ncaptured, dat);
+	tracedat_reader_free(dat);
+	return ret ? message_error_errno(path, ret) : 0;
+}
+
+static int source_open_events(struct report_source *s, const char *path)
+{
+	char why[256];
+	int ret;
+
+	if (s->reader)
+		return 0;
+	ret = hist_events_open(&s->events, path, why, sizeof(why));
+	if (ret)
+		return message_refuse(ret, "%s: %s", path, why);
+	return hist_story_reader_new(&s->reader, s->events) ? message_error_memory() : 0;
+}
+
+static const char *keep_name(struct report_episodes *to, const char *label, const char *event)
+{
+	char *name;
+	int ret;
+
+	if (asprintf(&name, "%s%s%s", label ? label : "", label ? ":" : "", event) < 0)
+		return NULL;
+	ret = names_add(&to->names, name, strlen(name));
+	free(name);
+	return ret ? NULL : to->names.names[to->names.n - 1];
+}
+
+/* 0 or -ENOMEM, without a message. */
+static int add_episode(struct report_episodes *to, const struct report_hist *h, unsigned int input,
+		       const struct hist_episode *what, bool captured)
+{
+	struct hist_report_episode *e;
+
+	if (array_add(&to->list.list, to->list.n, sizeof(*to->list.list)))
+		return -ENOMEM;
+	e = &to->list.list[to->list.n];
+	*e = (struct hist_report_episode){
+		.what = *what,
+		.histogram = keep_name(to, h->input->label, what->event),
+		.host = h->info->def.host,
+		.input = input,
+		.captured = captured,
+		.time_offset = h->timeline.offset,
+	};
+	if (!e->histogram)
+		return -ENOMEM;
+	to->list.n++;
+	return 0;
+}
+
+/* The captured episodes of the selected histograms of an input. */
+static int add_captured(struct report_episodes *to, const struct report_picks *picks,
+			const struct report_input *input, unsigned int number)
+{
+	const struct report_source *s = &to->sources[number];
+	unsigned int i, h;
+	int ret = 0;
+
+	for (i = 0; !ret && i < s->ncaptured; i++) {
+		for (h = 0; h < picks->n; h++) {
+			if (picks->hists[h].input == input &&
+			    !strcmp(picks->hists[h].info->def.event, s->captured[i].event))
+				break;
+		}
+		if (h < picks->n)
+			ret = add_episode(to, &picks->hists[h], number, &s->captured[i], true);
+	}
+	return ret ? message_error_memory() : 0;
+}
+
+/* --- the largest latencies of a recording with events --- */
+
+/* True if the same latency was the largest of a row of another histogram. */
+static bool is_known(const struct report_episodes *to, unsigned int input,
+		     const struct hist_episode *what)
+{
+	const struct hist_report_episode *e = to->list.list;
+	uint32_t i;
+
+	for (i = 0; i < to->list.n; i++, e++) {
+		if (e->input == input && e->what.end == what->end && e->what.cpu == what->cpu &&
+		    e->what.value == what->value && !strcmp(e->what.event, what->event))
+			return true;
+	}
+	return false;
+}
+
+static uint64_t unit_ns(enum hist_unit unit)
+{
+	switch (unit) {
+	case HIST_UNIT_NS:
+		return 1;
+	case HIST_UNIT_US:
+		return 1000;
+	default:
+		return 0;
+	}
+}
+
+static int add_worst(struct episode_search *s, const struct hist_worst *worst)
+{
+	uint64_t ns = unit_ns(s->worst.unit);
+	struct hist_worst_place place;
+	struct hist_episode what = {
+		.event = s->h->info->def.event,
+		.key = "",
+		.flags = HIST_EPISODE_TIMED,
+	};
+
+	hist_worst_get_place(worst, &place);
+	if (!worst->exact || !place.has_time || !place.has_cpu || place.cpu > UINT32_MAX || !ns ||
+	    worst->value > place.time / ns)
+		return 0;
+	what.buffer = hist_events_buffer(s->to->sources[s->input].events, s->buffer)->name;
+	what.end = place.time;
+	what.value = worst->value * ns;
+	what.start = what.end - what.value;
+	what.cpu = place.cpu;
+	if (is_known(s->to, s->input, &what))
+		return 0;
+	if (place.has_pid && !place.has_previous && strstr(what.event, "..sys_exit")) {
+		char key[32];
+
+		snprintf(key, sizeof(key), "common_pid=%u", (unsigned int)place.pid);
+		what.key = keep_name(s->to, NULL, key);
+		if (!what.key)
+			return -ENOMEM;
+	}
+	return add_episode(s->to, s->h, s->input, &what, false);
+}
+
+/* hist_intervals_show */
+static int add_worst_of_view(void *data, struct hist_view *view,
+			     const struct hist_selection *selection)
+{
+	struct episode_search *s = data;
+	uint32_t i;
+	int ret;
+
+	(void)selection;
+	ret = hist_worst_select(&s->worst, view);
+	for (i = 0; !ret && i < s->worst.n && i < EPISODES_MOST; i++)
+		ret = add_worst(s, &s->worst.list[i]);
+	return ret;
+}
+
+static int add_recorded(struct report_episodes *to, const struct report_picks *picks,
+			const struct report_input *input, unsigned int number)
+{
+	struct episode_search s = { .to = to, .input = number };
+	struct report_source *source = &to->sources[number];
+	unsigned int i;
+	int ret;
+
+	ret = source_open_events(source, input->path);
+	if (ret)
+		return ret;
+	while (s.buffer < hist_events_nbuffers(source->events) &&
+	       !hist_events_buffer(source->events, s.buffer)->bytes)
+		s.buffer++;
+	if (s.buffer == hist_events_nbuffers(source->events))
+		return 0;
+	for (i = 0; !ret && i < picks->n; i++) {
+		s.h = &picks->hists[i];
+		if (s.h->input != input || s.h->missing || !hist_clock_is_ns(s.h->info->def.clock) ||
+		    hist_schema_worst(s.h->info->def.schema) < 0)
+			continue;
+		ret = report_visit_total(s.h, add_worst_of_view, &s);
+		if (ret)
+			message_error_errno(s.h->name, ret);
+	}
+	hist_worst_free(&s.worst);
+	return ret;
+}
+
+/* --- stories --- */
+
+/* The worst first; episodes of a filter have no value and keep their order. */
+static int compare_episodes(const void *a, const void *b)
+{
+	const struct hist_report_episode *x = a, *y = b;
+
+	if (x->what.value != y->what.value)
+		return x->what.value > y->what.value ? -1 : 1;
+	if (x->input != y->input)
+		return x->input < y->input ? -1 : 1;
+	return (x->what.end > y->what.end) - (x->what.end < y->what.end);
+}
+
+static int make_story(struct report_episodes *to, const struct report_inputs *inputs,
+		      struct hist_report_episode *e)
+{
+	struct report_source *source = &to->sources[e->input];
+	const char *path = inputs->files[e->input].path;
+	struct hist_story_window window;
+	int ret;
+
+	ret = source_open_events(source, path);
+	if (ret || !(e->what.flags & HIST_EPISODE_TIMED))
+		return ret;
+	e->events = source->events;
+	ret = hist_story_window_of(&window, source->events, &e->what);
+	if (ret)
+		return message_refuse(ret, "%s: the file lacks the events of %s", path, e->what.buffer);
+	ret = hist_story_make(&e->story, source->reader, &window);
+	if (ret)
+		return message_error_errno(path, ret);
+	e->what.start = e->story->start;
+	e->what.end = e->story->end;
+	return 0;
+}
+
+/* True if the events of the recording do not cover the episode. */
+static bool is_unexplained(const struct hist_report_episode *e)
+{
+	return !e->captured && e->story && e->story->nparts == 1 &&
+	       e->story->parts[0].what.kind == HIST_STORY_UNKNOWN;
+}
+
+/* Make the stories of the worst episodes, and leave out those that the events do not cover. */
+static int make_stories(struct report_episodes *to, const struct report_inputs *inputs, uint32_t most)
+{
+	struct hist_report_episodes *l = &to->list;
+	uint32_t i, n = 0, all = l->n;
+	int ret = 0;
+
+	for (i = 0; !ret && i < all && n < most; i++) {
+		struct hist_report_episode e = l->list[i];
+
+		ret = make_story(to, inputs, &e);
+		if (ret || is_unexplained(&e)) {
+			hist_story_free(e.story);
+			continue;
+		}
+		e.rank = n + 1;
+		l->list[n++] = e;
+		l->ns += hist_report_episode_ns(&e);
+		if (e.story && hist_story_add_total(&l->total, &l->ntotal, e.story))
+			ret = message_error_memory();
+	}
+	/* the others have no story */
+	l->found = n + (all - i);
+	l->n = n;
+	hist_story_sort_total(l->total, l->ntotal);
+	return ret;
+}
+
+static int refuse_none(const struct report_inputs *inputs)
+{
+	return message_refuse(-ENOENT, "%s: no episodes\nrecord them with --threshold, for example "
+			      "'trace-cmd hist record --preset wakeup-latency --threshold 1ms'",
+			      inputs->n == 1 ? inputs->files[0].path : "all files");
+}
+
+int report_episodes_find(struct report_episodes *to, const struct report_picks *picks,
+			 const struct report_inputs *inputs, uint32_t most)
+{
+	bool captured = false;
+	unsigned int i;
+	int ret = 0;
+
+	to->sources = calloc(inputs->n, sizeof(*to->sources));
+	if (!to->sources)
+		return message_error_memory();
+	to->nsources = inputs->n;
+	for (i = 0; !ret && i < inputs->n; i++) {
+		ret = source_read_captured(&to->sources[i], inputs->files[i].path);
+		if (ret)
+			break;
+		captured |= to->sources[i].ncaptured != 0;
+		ret = to->sources[i].ncaptured ? add_captured(to, picks, &inputs->files[i], i) :
+						 add_recorded(to, picks, &inputs->files[i], i);
+	}
+	if (ret)
+		return ret;
+	if (to->list.n)
+		qsort(to->list.list, to->list.n, sizeof(*to->list.list), compare_episodes);
+	if (!most)
+		most = captured ? EPISODES_MOST : EPISODES_RECORDED;
+	ret = make_stories(to, inputs, most);
+	return !ret && !to->list.n ? refuse_none(inputs) : ret;
+}
+
+void report_episodes_clear(struct report_episodes *to)
+{
+	unsigned int i;
+
+	hist_report_episodes_free(&to->list);
+	for (i = 0; i < to->nsources; i++) {
+		hist_story_reader_free(to->sources[i].reader);
+		hist_events_free(to->sources[i].events);
+		hist_episodes_free(to->sources[i].captured, to->sources[i].ncaptured);
+	}
+	free(to->sources);
+	names_clear(&to->names);
+	*to = (struct report_episodes){ 0 };
+}

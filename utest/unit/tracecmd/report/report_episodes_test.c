@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_episodes_test.c - `report --worst`: each format compared with a file of data/episodes
+ *
+ * story.dat: a latency with two captured episodes, and a histogram of a filter with one.  The first
+ * episode has a task with a hostile name.  events.dat: the same latency recorded with --events.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <CUnit/Basic.h>
+
+#include "lib/series/episode.h"
+#include "utest/unit/alloc_fail.h"
+#include "utest/unit/lib/story/story_fixture.h"
+#include "utest/unit/test_data.h"
+#include "utest/unit/tests.h"
+#include "utest/unit/tracecmd/report/report_fixture.h"
+#include "utest/unit/tracecmd/report/report_run.h"
+
+#define SEC 1000000000ull
+#define MS 1000000ull
+#define LATENCY "latency:sched_waking..sched_switch"
+
+static const char latency_trigger[] =
+	"hist:keys=next_comm,lat_us.log2:vals=lat_us:worst=lat_us,worst_at=common_timestamp:"
+	"clock=mono:onmax($worst).save(common_timestamp,cpu,common_pid,prev_prio,prev_comm)";
+
+/* hog has CPU 0 for 20 ms, with an interrupt storm in it. */
+static const struct tell_event first[] = {
+	T(SWITCH, 101 * SEC, 1, DD, .state = 1, .pid = 57),
+	T(SWITCH, 101 * SEC + 1, 0, HOG, .state = 1, .pid = 57),
+	T(WAKING, 101 * SEC + 10 * MS, 1, WAITER, .to = 0),
+	T(WAKEUP, 101 * SEC + 10 * MS + 1000, 1, WAITER, .to = 0),
+	T(IRQ, 101 * SEC + 15 * MS, 0, 27, .flags = 8),
+	T(IRQ_END, 101 * SEC + 17 * MS, 0, 27, .flags = 8),
+	T(SOFTIRQ, 101 * SEC + 17 * MS, 0, 3, .flags = 0x10),
+	T(SOFTIRQ_END, 101 * SEC + 18 * MS + 500000, 0, 3, .flags = 0x10),
+	T(SWITCH, 101 * SEC + 30 * MS, 0, WAITER, .state = 1),
+	T(STACK, 101 * SEC + 30 * MS, 0, 500),
+	T(SYNTH, 101 * SEC + 31 * MS, 0, 20000),
+	TELL_LAST,
+};
+
+/* The ring buffer begins late; the task that ran has a hostile name. */
+static const struct tell_event second[] = {
+	T(LOST, 0, 0, 0),
+	T(ODD, 102 * SEC + 4 * MS, 1, 0, .pid = 666),
+	T(SWITCH, 102 * SEC + 9 * MS, 1, WAITER, .state = 0),
+	T(SYNTH, 102 * SEC + 9 * MS + 10, 1, 8000),
+	TELL_LAST,
+};
+
+static int define(struct report_fixture *f, unsigned long long at)
+{
+	static const char kmalloc[] = "hist:keys=pid", kmalloc_text[] =
+		"# event histogram\n#\n# trigger info: hist:keys=pid [active]\n#\n\n\nTotals:\n"
+		"    Hits: 0\n    Entries: 0\n    Dropped: 0\n";
+	struct hist_snapshot snap = { .time = 100 * SEC };
+	char text[2048];
+	unsigned int i;
+	int len;
+
+	if (report_fixture_define(f, LATENCY, latency_trigger, "mono", NULL) != 0 ||
+	    report_fixture_define(f, "kmem:kmalloc", kmalloc, "mono", NULL) != 1)
+		return -1;
+	for (i = 0; i < 4; i++, snap.seq++, snap.time += SEC) {
+		len = snprintf(text, sizeof(text), "# event histogram\n#\n# trigger info: %s [active]\n"
+			       "#\n\n", latency_trigger);
+		if (i)
+			len += snprintf(text + len, sizeof(text) - len, "{ next_comm: %-50s, lat_us: ~ "
+					"2^15 } hitcount: %10u  lat_us: %10u\n\tmax: %10u  "
+					"common_timestamp: %10llu  cpu: %10u  common_pid: %10u  "
+					"prev_prio: %10u  prev_comm: %-32s\n", "waiter", i, 20000 * i,
+					20000, at, 0, 30, 49, "hog");
+		snprintf(text + len, sizeof(text) - len, "\nTotals:\n    Hits: %u\n    Entries: %u\n"
+			 "    Dropped: 0\n", i, i > 0);
+		if (report_fixture_add(f, 0, &snap, text, strlen(text)) ||
+		    report_fixture_add(f, 1, &snap, kmalloc_text, strlen(kmalloc_text)))
+			return -1;
+	}
+	return 0;
+}
+
+static const struct hist_episode captured[] = {
+	{ .event = LATENCY, .buffer = "episode-1", .key = "next_pid=17", .origin = 100 * SEC,
+	  .start = 101 * SEC + 11 * MS, .end = 101 * SEC + 31 * MS, .value = 20 * MS,
+	  .flags = HIST_EPISODE_TIMED },
+	{ .event = LATENCY, .buffer = "episode-2", .key = "next_pid=17", .origin = 100 * SEC,
+	  .start = 102 * SEC + 1 * MS + 10, .end = 102 * SEC + 9 * MS + 10, .value = 8 * MS, .cpu = 1,
+	  .flags = HIST_EPISODE_TIMED | HIST_EPISODE_CUT },
+	{ .event = "kmem:kmalloc", .buffer = "episode-3", .key = "", .origin = 100 * SEC,
+	  .start = 103 * SEC, .end = 103 * SEC, .cpu = 1 },
+};
+
+static int make_story(void)
+{
+	static const struct tell_event *const events[] = { first, second, second };
+	struct tracedat_contents contents = story_fixture_contents();
+	struct report_fixture *f = report_fixture_new_with("story.dat", &contents);
+	struct tracedat_writer *dat = f ? report_fixture_dat(f) : NULL;
+	unsigned int i;
+
+	if (!f || define(f, 101 * SEC + 30 * MS))
+		return -1;
+	for (i = 0; i < 3; i++)
+		if (story_fixture_append(dat, captured[i].buffer, events[i], 2) ||
+		    hist_episode_append(dat, &captured[i]))
+			return -1;
+	if (tracedat_link_buffers(dat))
+		return -1;
+	return report_fixture_close(f, 1);
+}
+
+static int make_events(void)
+{
+	struct tracedat_contents contents = story_fixture_contents();
+	struct report_fixture *f = report_fixture_new_with("events.dat", &contents);
+
+	if (!f || define(f, 101 * SEC + 30 * MS) ||
+	    story_fixture_append(report_fixture_dat(f), "hist.1", first, 2) ||
+	    tracedat_link_buffers(report_fixture_dat(f)))
+		return -1;
+	return report_fixture_close(f, 1);
+}
+
+static int set_up(void)
+{
+	return report_set_up() || make_story() || make_events() ? -1 : 0;
+}
+
+/* Compare with a file of data/episodes; a difference leaves NAME in /tmp if UTEST_KEEP is set. */
+static void expect_file(const char *line, const char *name, const char *out)
+{
+	char path[128];
+	char *golden;
+	size_t len;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "episodes/%s", name);
+	if (getenv("UTEST_UPDATE")) {
+		f = fopen(test_data_path(path), "w");
+		fputs(out, f);
+		fclose(f);
+	}
+	golden = test_read_file(test_data_path(path), &len);
+	if (strcmp(out, golden))
+		fprintf(stderr, "\nreport %s: not %s:\n%s%s", line, path, out, report_err);
+	CU_ASSERT_STRING_EQUAL(out, golden);
+	CU_ASSERT_STRING_EQUAL(report_err, "");
+	CU_ASSERT_EQUAL(report_status, 0);
+	free(golden);
+}
+
+static void test_formats(void)
+{
+	static const char *const lines[][2] = {
+		{ "story.dat --worst", "story.txt" },
+		{ "story.dat --worst --format csv", "story.csv" },
+		{ "story.dat --worst --format ndjson", "story.ndjson" },
+		{ "story.dat --worst=1 --format json -e sched_waking..sched_switch", "story.json" },
+		{ "events.dat --worst", "events.txt" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		report_run(lines[i][0]);
+		expect_file(lines[i][0], lines[i][1], report_out);
+	}
+}
+
+/* The section of the episodes; and a cell of the heat map that leads to it. */
+static void test_html(void)
+{
+	char *begin, *end;
+
+	report_run("story.dat --worst --format html");
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "<a href=\"#episode-1\"><path class=\"episode\""));
+	begin = strstr(report_out, "<h3>Episodes</h3>");
+	end = begin ? strstr(begin, "<h3>Percentiles") : NULL;
+	CU_ASSERT_PTR_NOT_NULL_FATAL(end);
+	*end = '\0';
+	expect_file("--format html", "story.html", begin);
+	/* without the option, nothing of it */
+	report_run("story.dat --format html");
+	CU_ASSERT_PTR_NULL(strstr(report_out, "#episode-"));
+}
+
+static void test_refusals(void)
+{
+	static const struct {
+		const char *line, *err;
+	} lines[] = {
+		{ "main.dat --worst",
+		  "trace-cmd hist: error: main.dat: no episodes\n"
+		  "hint: record them with --threshold, for example 'trace-cmd hist record --preset "
+		  "wakeup-latency --threshold 1ms'\n" },
+		{ "story.dat --worst=0",
+		  "trace-cmd hist: error: --worst 0: not a number from 1 to 4294967295\n" },
+		{ "story.dat --worst --format svg",
+		  "trace-cmd hist: error: --worst: has no effect with --view bars\n"
+		  "hint: remove one of these options\n" },
+		{ "story.dat --worst --format openmetrics",
+		  "trace-cmd hist: error: --worst: has no effect with --format openmetrics\n"
+		  "hint: remove one of these options\n" },
+		{ "story.dat --worst --view bars",
+		  "trace-cmd hist: error: --view: has no effect with --worst\n"
+		  "hint: remove one of these options\n" },
+		{ "story.dat --worst --intervals --format csv",
+		  "trace-cmd hist: error: --intervals: has no effect with --worst\n"
+		  "hint: remove one of these options\n" },
+		{ "story.dat --worst --list",
+		  "trace-cmd hist: error: --worst: has no effect with --list\n"
+		  "hint: remove one of these options\n" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		report_run(lines[i].line);
+		report_expect(lines[i].line, "", lines[i].err, 2);
+	}
+}
+
+/* Each allocation fails once: an error, or nothing is missing. */
+static void test_no_memory(void)
+{
+	static const char *const lines[] = { "story.dat --worst --format json", "events.dat --worst",
+					     "story.dat --worst --format html" };
+	unsigned int i;
+	char *whole;
+	long n, all;
+
+	for (i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		report_run(lines[i]);
+		whole = strdup(report_out);
+		all = report_alloc_seen;
+		for (n = 0; n < all; n += 1 + all / 200) {
+			report_alloc_fail = n;
+			report_run(lines[i]);
+			if (!report_status)
+				CU_ASSERT_STRING_EQUAL(report_out, whole);
+			CU_ASSERT_TRUE(report_status == 0 || report_status == 2);
+			CU_ASSERT_TRUE(!report_status || *report_err);
+		}
+		report_alloc_fail = -1;
+		free(whole);
+	}
+}
+
+UNIT_TESTS_WITH(
+	set_up, report_tear_down,
+	{ "the stories of the worst episodes in each format", test_formats },
+	{ "a cell of the heat map leads to its episode", test_html },
+	{ "what cannot be shown is refused with a hint", test_refusals },
+	{ "episodes without memory", test_no_memory });
