@@ -31,6 +31,12 @@ struct rows {
 	unsigned int n;
 };
 
+/* "[INSTANCE/]SYS:EVENT" is not such a value. */
+static bool may_lack_value(const struct option_row *row)
+{
+	return row->value && !strncmp(row->value, "[=", 2);
+}
+
 static void add_rows(struct rows *r, const struct option_row *row)
 {
 	struct option *o = r->longs;
@@ -52,8 +58,7 @@ static void add_rows(struct rows *r, const struct option_row *row)
 				*s++ = ':';
 		}
 		if (row->name)
-			*o++ = (struct option){ row->name, row->letter == 'h' ||
-						(row->value && *row->value == '[') ?
+			*o++ = (struct option){ row->name, row->letter == 'h' || may_lack_value(row) ?
 						optional_argument : row->value != NULL, NULL,
 						row->letter ? row->letter : FIRST_NUMBER + (int)r->n };
 		r->group[r->n] = group;
@@ -84,7 +89,7 @@ static void print_row(FILE *f, const struct option_row *row, int indent, int col
 	if (row->name)
 		used += fprintf(f, "--%s", row->name);
 	if (row->value)
-		used += fprintf(f, "%s%s", *row->value == '[' ? "" : " ", row->value);
+		used += fprintf(f, "%s%s", may_lack_value(row) ? "" : " ", row->value);
 	if (used >= column || *text == '\n') {
 		fputc('\n', f);
 		text += *text == '\n';
