@@ -48,14 +48,15 @@ tsc_speed()
 # the devices that carry data.
 #
 # loglevel=5 shows warnings, and nothing milder, on the console. An oops panics,
-# and a panic resets, which ends QEMU. The rest makes booting faster.
+# and a panic resets, which ends QEMU. The rest makes the guest faster: without zeroed
+# allocations it needs a tenth less time.
 qemu_set()
 {
 	local accel append
 
 	accel=$(qemu_accel) || exit
 	mapfile -t accel <<<"$accel"
-	append="console=ttyS0 quiet loglevel=5 oops=panic panic=-1 mitigations=off"
+	append="console=ttyS0 quiet loglevel=5 oops=panic panic=-1 mitigations=off init_on_alloc=0"
 	append="$append rcupdate.rcu_expedited=1 tsc=reliable random.trust_cpu=on no_timer_check nowatchdog"
 	append="$append $(tsc_speed)"
 	qemu_command=(qemu-system-x86_64 "${accel[@]}" -machine q35

@@ -107,39 +107,46 @@ wait_until()
 # size: the kernel itself grows the buffer at its first use.
 tree_state()
 {
-	local dir
+	local dir list
+
+	list=$(mktemp)
 
 	(
 	cd $tracefs || exit
 	for dir in . instances/*; do
 		[ -d "$dir" ] || continue
 		echo "instance: $dir"
-		# One grep for all files: a process for each takes seconds.  A trigger of any kind
-		# enables its event, if only softly, and set_event lists it then.  The names of the
-		# filters come from a list: find would look at everything next to them.
+		# One grep for all files: a process for each takes seconds.  So does a pipe to it, which
+		# switches tasks for each line.  A trigger of any kind enables its event, if only
+		# softly, and set_event lists it then.  The names of the filters come from a list: find
+		# would look at everything next to them.
 		{
-			sed "s|\\(.*\\):\\(.*\\)|$dir/events/\\1/\\2/trigger|" "$dir/set_event"
-			sed "s|\\(.*\\):\\(.*\\)|$dir/events/\\1/\\2/filter|" available_events
+			sed "s|:|/|; s|^|$dir/events/|; s|\$|/trigger|" "$dir/set_event"
+			sed "s|:|/|; s|^|$dir/events/|; s|\$|/filter|" available_events
 			echo "$dir"/events/*/filter
 			find "$dir/events/ftrace" -name trigger -o -name filter
-		} | xargs grep -H -v -e '^#' -e '^none$' | sort
+		} >"$list"
+		xargs grep -H -v -e '^#' -e '^none$' <"$list" | sort
 		tree_files "$dir" set_event set_event_pid set_event_notrace_pid \
 			set_ftrace_pid set_ftrace_filter tracing_on trace_clock \
 			current_tracer trace_options
 	done
 	tree_files . synthetic_events dynamic_events kprobe_events uprobe_events
 	)
+	rm -f "$list"
 }
 
 # tree_files DIR NAME...: contents of the files that exist, with their names.
 tree_files()
 {
-	local dir=$1 name
+	local dir=$1 name files=
 
 	shift
 	for name; do
-		[ ! -e "$dir/$name" ] || grep -H '' "$dir/$name"
+		files="$files $dir/$name"
 	done
+	# shellcheck disable=SC2086 # many
+	grep -s -H '' $files
 }
 
 load_pids=

@@ -36,6 +36,7 @@ before=$(tree_state)
 ok "a trigger can be written" sh -c "echo hist:keys=next_pid >>$switch/trigger"
 mkdir $tracefs/instances/harness
 echo 'stacktrace' >>$tracefs/instances/harness/events/sched/sched_switch/trigger
+echo 'mask == 1' >$tracefs/events/syscalls/sys_enter_umask/filter
 echo 'harness int a' >>$tracefs/synthetic_events
 echo 0 >$tracefs/tracing_on
 state=$(tree_state)
@@ -43,6 +44,7 @@ like "tree_state sees a trigger" "$state" '^./events/sched/sched_switch/trigger:
 like "tree_state sees an instance" "$state" '^instance: instances/harness$'
 like "tree_state sees an instance's trigger" "$state" \
 	'^instances/harness/events/sched/sched_switch/trigger:stacktrace'
+like "tree_state sees a filter" "$state" '^./events/syscalls/sys_enter_umask/filter:mask == 1$'
 like "tree_state sees a synthetic event" "$state" '^./synthetic_events:harness'
 like "tree_state sees tracing_on" "$state" '^./tracing_on:0$'
 
@@ -54,6 +56,7 @@ is "load_stop ends the load" "$(pidof dd)" ""
 echo '!hist:keys=next_pid' >>$switch/trigger
 echo '!stacktrace' >>$tracefs/instances/harness/events/sched/sched_switch/trigger
 rmdir $tracefs/instances/harness
+echo 0 >$tracefs/events/syscalls/sys_enter_umask/filter
 echo '!harness' >>$tracefs/synthetic_events
 echo 1 >$tracefs/tracing_on
 is "tree_state is the same after all changes are undone" "$(tree_state)" "$before"
