@@ -40,8 +40,8 @@ struct hist_writer_options {
 	const struct hist_series_info *const *hists;
 	unsigned int nhists;
 	/*
-	 * The worst episodes (--worst), or NULL; owned by the caller.  text, csv and ndjson then
-	 * write only these, and json and html add them to the histograms.  Others ignore them.
+	 * The worst episodes (--worst), or NULL; owned by the caller.  text, csv, ndjson and svg
+	 * then write only these, and json and html add them to the histograms.  Others ignore them.
 	 */
 	const struct hist_report_episodes *episodes;
 };

@@ -24,6 +24,7 @@
  * start, which is rounded, and an event before it has the context.
  */
 #define LOOK_BACK 10000000
+#define START_NS 1000000
 
 struct hist_story_reader {
 	struct hist_events *events;
@@ -36,7 +37,7 @@ struct story_work {
 	struct hist_story *story;
 	struct story_task task;
 	struct story_parts parts;
-	struct story_cpu *cpus; /* of the second pass; opened at the first use */
+	struct story_cpu **cpus; /* of the second pass; NULL before the first use */
 	uint32_t ncpus;
 };
 
@@ -294,7 +295,7 @@ static int story_keep_stack(struct story_work *w, const struct story_cpu *c,
 static int story_follow(struct story_work *w, uint32_t number, uint64_t from, uint64_t to)
 {
 	struct hist_story_frame before = { .kind = HIST_STORY_UNKNOWN };
-	struct story_cpu *c = &w->cpus[number];
+	struct story_cpu *c = w->cpus[number];
 	uint64_t low, high;
 	int ret;
 
@@ -332,9 +333,25 @@ static int story_follow_stretch(struct story_work *w, const struct story_stretch
 	}
 	if (s->state != STORY_ON_CPU || s->cpu >= w->ncpus)
 		return story_add(w, NULL, &what, s->from, s->to);
-	if (!w->cpus[s->cpu].pages)
-		ret = story_open(w, &w->cpus[s->cpu], s->cpu);
+	if (!w->cpus[s->cpu]) {
+		w->cpus[s->cpu] = calloc(1, sizeof(struct story_cpu));
+		ret = w->cpus[s->cpu] ? story_open(w, w->cpus[s->cpu], s->cpu) : -ENOMEM;
+	}
 	return ret ? ret : story_follow(w, s->cpu, s->from, s->to);
+}
+
+/*
+ * A latency that begins with a wake-up begins up to START_NS before the event that the buffer has of
+ * it, because the latency is rounded and measured by another clock reading.  This time is a wait.
+ */
+static void story_begin_wait(const struct story_work *w, struct story_stretch *s, uint32_t next)
+{
+	if (s->state != STORY_ASLEEP || s->from != w->window.start || next >= w->task.n ||
+	    s->to - s->from >= START_NS || w->task.list[next].time != s->to ||
+	    w->task.list[next].after != STORY_ON_CPU)
+		return;
+	s->state = STORY_ON_CPU;
+	s->cpu = w->task.list[next].cpu_after;
 }
 
 static int story_follow_all(struct story_work *w)
@@ -347,6 +364,7 @@ static int story_follow_all(struct story_work *w)
 	while (!ret && at < end) {
 		if (w->task.pid) {
 			s = story_task_next(&w->task, at, end, &next);
+			story_begin_wait(w, &s, next);
 		} else {
 			s.from = at;
 			s.to = end;
@@ -424,8 +442,11 @@ int hist_story_make(struct hist_story **story, struct hist_story_reader *reader,
 		ret = story_follow_all(&w);
 	if (!ret)
 		ret = story_finish(&w);
-	for (i = 0; w.cpus && i < w.ncpus; i++)
-		story_cpu_close(&w.cpus[i]);
+	for (i = 0; w.cpus && i < w.ncpus; i++) {
+		if (w.cpus[i])
+			story_cpu_close(w.cpus[i]);
+		free(w.cpus[i]);
+	}
 	free(w.cpus);
 	free(w.task.list);
 	story_parts_clear(&w.parts);

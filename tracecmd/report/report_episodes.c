@@ -31,6 +31,7 @@ struct episode_search {
 	const struct report_hist *h;
 	struct hist_worst_list worst;
 	unsigned int input, buffer;
+	uint32_t most; /* of one histogram */
 };
 
 static int source_read_captured(struct report_source *s, const char *path)
@@ -186,15 +187,20 @@ static int add_worst_of_view(void *data, struct hist_view *view,
 
 	(void)selection;
 	ret = hist_worst_select(&s->worst, view);
-	for (i = 0; !ret && i < s->worst.n && i < EPISODES_MOST; i++)
+	for (i = 0; !ret && i < s->worst.n && i < s->most; i++)
 		ret = add_worst(s, &s->worst.list[i]);
 	return ret;
 }
 
 static int add_recorded(struct report_episodes *to, const struct report_picks *picks,
-			const struct report_input *input, unsigned int number)
+			const struct report_input *input, unsigned int number, uint32_t most)
 {
-	struct episode_search s = { .to = to, .input = number };
+	/* some may be the same as in another histogram, or before the events */
+	struct episode_search s = {
+		.to = to,
+		.input = number,
+		.most = 2 * (most < EPISODES_MOST ? most : EPISODES_MOST),
+	};
 	struct report_source *source = &to->sources[number];
 	unsigned int i;
 	int ret;
@@ -271,7 +277,7 @@ static int make_stories(struct report_episodes *to, const struct report_inputs *
 	uint32_t i, n = 0, all = l->n;
 	int ret = 0;
 
-	for (i = 0; !ret && i < all && n < most; i++) {
+	for (i = 0; !ret && i < all && n < most && i - n < EPISODES_MOST; i++) {
 		struct hist_report_episode e = l->list[i];
 
 		ret = make_story(to, inputs, &e);
@@ -316,7 +322,8 @@ int report_episodes_find(struct report_episodes *to, const struct report_picks *
 			break;
 		captured |= to->sources[i].ncaptured != 0;
 		ret = to->sources[i].ncaptured ? add_captured(to, picks, &inputs->files[i], i) :
-						 add_recorded(to, picks, &inputs->files[i], i);
+						 add_recorded(to, picks, &inputs->files[i], i,
+							      most ? most : EPISODES_RECORDED);
 	}
 	if (ret)
 		return ret;

@@ -20,7 +20,7 @@ const struct report_format report_formats[] = {
 	{ "ndjson", &hist_writer_ndjson, ROWS | REPORT_OFFSET | EPISODES, 0, 0, 0, 0 },
 	{ "folded", &hist_writer_folded, ROWS, 0, 0, 0, 0 },
 	{ "openmetrics", &hist_writer_openmetrics, REPORT_SERIES | REPORT_OFFSET, 0, 0, 0, 0 },
-	{ "svg", &hist_writer_svg, REPORT_ALL_ROWS | REPORT_LINE,
+	{ "svg", &hist_writer_svg, REPORT_ALL_ROWS | REPORT_LINE | EPISODES,
 	  VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES), HIST_VIEW_BARS,
 	  VIEW(HEATMAP) | VIEW(PERCENTILES), REPORT_SORT },
 	{ "html", &hist_writer_html,

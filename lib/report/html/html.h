@@ -47,10 +47,7 @@ int html_put_section(struct html *h);
 /* html_table.c - write the table of rows, and of percentiles.  Returns 0 or -errno. */
 void html_put_rows(struct html *h);
 int html_put_percentiles(struct html *h);
-/*
- * html_episodes.c - write the episodes of the event, after its first histogram
- * Returns 0 or -ENOMEM.
- */
-int html_put_episodes(struct html *h);
+/* html_episodes.c - write the episodes of the event, after its first histogram */
+void html_put_episodes(struct html *h);
 
 #endif

@@ -2,24 +2,15 @@
 /*
  * html_episodes.c - the worst episodes of a histogram in an HTML report: parts, and a time line
  *
- * The time line is a Gantt chart: a row for each of the largest parts, and a box for each of its
- * spans.  A box of merged spans has a lighter colour, because its time belongs to several parts.
  * The episodes of an event follow its first histogram.  Cells of the heat maps link to them.
  */
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/report/html/html.h"
 #include "lib/report/xml.h"
 
 #define WIDTH 640
-#define NAME_COLUMNS 24
-#define NAME_WIDTH (NAME_COLUMNS * SVG_CHAR + 12)
-#define ROW 20
-#define ROWS_SHOWN 8
-#define SPANS_SHOWN 400
 #define CULPRITS_SHOWN 4
 
 bool html_episode_is_of(const struct hist_report_episode *e, const struct hist_series_info *info)
@@ -36,77 +27,18 @@ static void html_put_frame(struct html *h, const struct hist_story_frame *what)
 	html_text(h);
 }
 
-static void html_put_span(struct html *h, const struct hist_story *s,
-			  const struct hist_story_span *span)
+static void html_put_line(struct html *h, const struct hist_report_episode *e)
 {
-	double scale = (WIDTH - NAME_WIDTH - 8) / (double)(s->end - s->start);
-	double width = (span->to - span->from) * scale;
-	struct hist_strbuf *b = &h->base.out;
+	struct hist_strbuf body = { 0 }, *b = &h->base.out;
+	double height = svg_draw_story(&body, e->story, WIDTH);
 
-	hist_strbuf_str(b, span->merged > 1 ? "<path class=\"bar merged\" d=\"" :
-			   "<path class=\"bar\" d=\"");
-	svg_step(b, 'M', NAME_WIDTH + (span->from - s->start) * scale);
-	svg_step(b, ' ', span->part * ROW + 3);
-	width = width < 0.6 ? 0.6 : width;
-	svg_step(b, 'h', width);
-	svg_step(b, 'v', ROW - 6);
-	svg_step(b, 'h', -width);
-	hist_strbuf_str(b, "z\"><title>");
-	hist_report_offset_put(hist_strbuf_clear(&h->base.text), span->from - s->start);
-	hist_strbuf_str(&h->base.text, ", ");
-	hist_unit_put(&h->base.text, span->to - span->from, false, HIST_UNIT_NS);
-	hist_strbuf_str(&h->base.text, ": ");
-	hist_report_frame_put(&h->base.text, &s->parts[span->part].what, 0);
-	if (span->merged > 1)
-		hist_strbuf_printf(&h->base.text, " and others, %" PRIu32 " spans", span->merged);
-	html_text(h);
-	hist_strbuf_str(b, "</title></path>\n");
-}
-
-/* The scale below the rows: start, middle and end. */
-static void html_put_line_scale(struct html *h, const struct hist_story *s, double y)
-{
-	static const char anchors[] = { 's', 'm', 'e' };
-	double width = WIDTH - NAME_WIDTH - 8;
-	int i;
-
-	svg_line(&h->base.out, "grid", NAME_WIDTH, y, NAME_WIDTH + width, y);
-	for (i = 0; i < 3; i++) {
-		hist_report_offset_put(hist_strbuf_clear(&h->base.text), (s->end - s->start) / 2 * i);
-		svg_text(&h->base.out, "tick", anchors[i], NAME_WIDTH + width * i / 2, y + 14,
-			 &h->base.text);
-	}
-}
-
-/* Returns 0 or -ENOMEM. */
-static int html_put_line(struct html *h, const struct hist_report_episode *e)
-{
-	struct hist_story_span *spans = calloc(e->story->nspans + 1ul, sizeof(*spans));
-	uint32_t rows = e->story->nparts < ROWS_SHOWN ? e->story->nparts : ROWS_SHOWN, i, n;
-	const struct hist_story *s = e->story;
-	struct hist_strbuf *b = &h->base.out;
-
-	if (!spans)
-		return -ENOMEM;
-	if (s->nspans)
-		memcpy(spans, s->spans, s->nspans * sizeof(*spans));
-	n = hist_story_shorten(spans, s->nspans, SPANS_SHOWN, false);
 	hist_strbuf_printf(b, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Time "
-			      "line\"><svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %" PRIu32
-			      "\" aria-label=\"Time line of episode %" PRIu32 "\">\n",
-			   WIDTH, rows * ROW + 20, e->rank);
-	svg_rect(b, "plot", NAME_WIDTH, 0, WIDTH - NAME_WIDTH - 8, rows * ROW);
-	for (i = 0; i < rows; i++) {
-		hist_report_frame_put(hist_strbuf_clear(&h->base.text), &s->parts[i].what, 0);
-		svg_label(b, "label", 'e', NAME_WIDTH - 6, i * ROW + 14, &h->base.text, NAME_COLUMNS);
-	}
-	for (i = 0; i < n; i++)
-		if (spans[i].part < rows)
-			html_put_span(h, s, &spans[i]);
-	html_put_line_scale(h, s, rows * ROW);
+			      "line\"><svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %.0f\" "
+			      "aria-label=\"Time line of episode %" PRIu32 "\">\n",
+			   WIDTH, height, e->rank);
+	hist_strbuf_append(b, &body);
 	hist_strbuf_str(b, "</svg></div>\n");
-	free(spans);
-	return 0;
+	hist_strbuf_free(&body);
 }
 
 static void html_put_episode_cell(struct html *h, const struct episode_cell *cell)
@@ -213,14 +145,13 @@ static void html_put_episode_notes(struct html *h, const struct hist_report_epis
 	}
 }
 
-int html_put_episodes(struct html *h)
+void html_put_episodes(struct html *h)
 {
 	const struct hist_report_episodes *list = h->base.o.episodes;
 	bool any = false;
 	uint32_t i;
-	int ret = 0;
 
-	for (i = 0; !ret && list && i < list->n; i++) {
+	for (i = 0; list && i < list->n; i++) {
 		const struct hist_report_episode *e = &list->list[i];
 
 		if (h->told[i] || !html_episode_is_of(e, h->course.info))
@@ -236,11 +167,10 @@ int html_put_episodes(struct html *h)
 		html_put_episode_head(h, e);
 		html_put_episode_notes(h, e);
 		if (hist_report_episode_ns(e)) {
-			ret = html_put_line(h, e);
+			html_put_line(h, e);
 			html_put_parts(h, e);
 			html_put_episode_stack(h, e);
 		}
 		html_raw(h, "</article>\n");
 	}
-	return ret;
 }

@@ -291,9 +291,8 @@ int html_put_section(struct html *h)
 		html_put_facts(h);
 		html_put_charts(h);
 		html_put_worst(h);
-		ret = html_put_episodes(h);
-		if (!ret)
-			ret = html_put_percentiles(h);
+		html_put_episodes(h);
+		ret = html_put_percentiles(h);
 		if (!ret)
 			html_put_rows(h);
 	}

@@ -90,6 +90,9 @@ double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, doubl
 double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, double width,
 			    const struct hist_writer_options *o);
 
+/* svg_draw_story - the time line of a story, which has a latency above 0 */
+double svg_draw_story(struct hist_strbuf *b, const struct hist_story *story, double width);
+
 /* html_episodes.c: true if the episode is one of the histograms of this event and host. */
 bool html_episode_is_of(const struct hist_report_episode *e, const struct hist_series_info *info);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * writer_svg.c - one chart of one histogram as an SVG file
+ * writer_svg.c - one chart of one histogram, or the time lines of episodes, as an SVG file
  *
  * The chart is drawn at the end of the histogram, and written at the end of the file.  It
  * contains the notes on damage, and its height depends on their number.
@@ -18,6 +18,7 @@
 #define MARGIN 20
 #define COLUMNS 240
 #define BARS 100
+#define CULPRITS 4
 #define LABELS 30 /* default for --top: rows of a heat map without an axis */
 
 struct svg {
@@ -156,6 +157,68 @@ static int svg_end_histogram(struct hist_writer *base)
 	return base->out.error ? base->out.error : base->text.error;
 }
 
+/* The name of the chart, into base.text. */
+static void svg_put_name(struct svg *s)
+{
+	struct hist_strbuf *b = hist_strbuf_clear(&s->base.text);
+
+	if (s->base.o.episodes) {
+		hist_strbuf_str(b, "The worst episodes");
+		return;
+	}
+	put_escaped(b, "", s->course.name);
+	hist_strbuf_str(b, ": ");
+	hist_strbuf_str(b, chart_names[s->base.o.view]);
+}
+
+/* What the chart shows, into base.text. */
+static void svg_put_description(struct svg *s)
+{
+	if (!s->base.o.episodes) {
+		svg_put_subtitle(s);
+		return;
+	}
+	hist_report_total_put(hist_strbuf_clear(&s->base.text), s->base.o.episodes, CULPRITS, 0);
+}
+
+/* The heading and the time line of an episode. */
+static void svg_put_episode(struct svg *s, const struct hist_report_episode *e)
+{
+	struct hist_strbuf *b = hist_strbuf_clear(&s->base.text);
+
+	hist_strbuf_printf(b, "%" PRIu32 ": ", e->rank);
+	hist_unit_put(b, hist_report_episode_ns(e), false, HIST_UNIT_NS);
+	put_escaped(b, ", ", e->histogram);
+	put_escaped(b, ", ", e->what.key);
+	hist_strbuf_str(b, ", at ");
+	hist_label_put_time(b, e->what.end + e->time_offset, true);
+	hist_strbuf_printf(b, ", CPU %u", e->what.cpu);
+	svg_label(&s->base.out, "label", 's', MARGIN, s->height + 14, b,
+		  (WIDTH - 2 * MARGIN) / SVG_CHAR);
+	s->height += 24;
+	if (!hist_report_episode_ns(e))
+		return;
+	hist_strbuf_str(&s->base.out, "<g transform=\"translate(20,");
+	svg_real(&s->base.out, s->height);
+	hist_strbuf_str(&s->base.out, ")\">\n");
+	s->height += svg_draw_story(&s->base.out, e->story, WIDTH - 2 * MARGIN) + 12;
+	hist_strbuf_str(&s->base.out, "</g>\n");
+}
+
+static void svg_put_episodes(struct svg *s)
+{
+	uint32_t i;
+
+	svg_put_name(s);
+	svg_label(&s->base.out, "heading", 's', MARGIN, 34, &s->base.text, 90);
+	svg_put_description(s);
+	svg_label(&s->base.out, "label", 's', MARGIN, 54, &s->base.text,
+		  (WIDTH - 2 * MARGIN) / SVG_CHAR);
+	s->height = 68;
+	for (i = 0; i < s->base.o.episodes->n; i++)
+		svg_put_episode(s, &s->base.o.episodes->list[i]);
+}
+
 static int svg_write_document(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct svg *s = (struct svg *)base;
@@ -163,6 +226,8 @@ static int svg_write_document(struct hist_writer *base, const struct hist_series
 	char words[256];
 	int ret;
 
+	if (base->o.episodes)
+		svg_put_episodes(s);
 	if (hist_loss_format_damage(damage, words, sizeof(words)))
 		svg_put_warning(s, words);
 	hist_strbuf_str(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" "
@@ -171,12 +236,10 @@ static int svg_write_document(struct hist_writer *base, const struct hist_series
 	hist_strbuf_str(&b, "\" viewBox=\"0 0 900 ");
 	svg_real(&b, s->height);
 	hist_strbuf_str(&b, "\">\n<title id=\"title\">");
-	put_escaped(hist_strbuf_clear(&s->base.text), "", s->course.name);
+	svg_put_name(s);
 	xml_text(&b, &s->base.text);
-	hist_strbuf_str(&b, ": ");
-	hist_strbuf_str(&b, chart_names[s->base.o.view]);
 	hist_strbuf_str(&b, "</title>\n<desc id=\"desc\">");
-	svg_put_subtitle(s);
+	svg_put_description(s);
 	xml_text(&b, &s->base.text);
 	hist_strbuf_str(&b, "</desc>\n<style>\n");
 	hist_strbuf_add(&b, (const char *)asset_chart_css, asset_chart_css_len);
@@ -185,6 +248,7 @@ static int svg_write_document(struct hist_writer *base, const struct hist_series
 	hist_strbuf_append(&b, &base->out);
 	hist_strbuf_str(&b, "</svg>\n");
 	hist_strbuf_fail(&b, base->text.error);
+	hist_strbuf_fail(&b, base->out.error);
 	ret = hist_strbuf_flush(&b, base->o.f);
 	hist_strbuf_free(&b);
 	return ret;

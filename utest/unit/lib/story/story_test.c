@@ -149,6 +149,37 @@ static void test_wait(void)
 	forget();
 }
 
+/* A system call: the task runs, sleeps while idle and hog have the CPU, waits, and runs. */
+static const struct tell_event slept[] = {
+	T(SWITCH, 500, 0, WAITER, .state = 1, .pid = 30),
+	T(ODD, 1000, 0, 0),
+	T(SWITCH, 1500, 0, IDLE, .state = 2),
+	T(SWITCH, 2000, 0, HOG, .state = 0),
+	T(WAKING, 7000, 1, WAITER, .to = 0, .pid = 123),
+	T(SWITCH, 7600, 0, WAITER, .state = 0),
+	T(ODD, 8000, 0, 0),
+	TELL_LAST,
+};
+
+/* It sleeps for longer than a rounding error. */
+static const struct tell_event slept_long[] = {
+	T(SWITCH, 1500, 0, IDLE, .state = 2, .pid = 17),
+	T(WAKING, 3000000, 1, WAITER, .to = 0, .pid = 123),
+	TELL_LAST,
+};
+
+/* The latency is longer than the time since the event that begins it. */
+static void test_early(void)
+{
+	tell(wait, WAIT(.start = 993, .end = 3000));
+	expect("hog/30 [49] 2007");
+	forget();
+	/* the wake-up is at the end: it sleeps */
+	tell(slept_long, WAIT(.start = 2000, .end = 3000000));
+	expect("asleep D 2998000");
+	forget();
+}
+
 /* A window inside: what began before it, and ends after it. */
 static void test_window(void)
 {
@@ -206,18 +237,6 @@ static void test_moved(void)
 	CU_ASSERT_STRING_EQUAL(story->waker.task.name, "kworker/1:1");
 	forget();
 }
-
-/* A system call: the task runs, sleeps while idle and hog have the CPU, waits, and runs. */
-static const struct tell_event slept[] = {
-	T(SWITCH, 500, 0, WAITER, .state = 1, .pid = 30),
-	T(ODD, 1000, 0, 0),
-	T(SWITCH, 1500, 0, IDLE, .state = 2),
-	T(SWITCH, 2000, 0, HOG, .state = 0),
-	T(WAKING, 7000, 1, WAITER, .to = 0, .pid = 123),
-	T(SWITCH, 7600, 0, WAITER, .state = 0),
-	T(ODD, 8000, 0, 0),
-	TELL_LAST,
-};
 
 static void test_slept(void)
 {
@@ -423,6 +442,7 @@ static void test_keys(void)
 UNIT_TESTS_WITH(
 	test_dir_enter, test_dir_leave,
 	{ "each moment of a wait belongs to the innermost context", test_wait },
+	{ "a wait begins before the event of its wake-up", test_early },
 	{ "a window has what began before it", test_window },
 	{ "the story follows a task that is moved to another CPU", test_moved },
 	{ "a task that sleeps is not delayed by what its CPU does", test_slept },

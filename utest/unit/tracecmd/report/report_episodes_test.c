@@ -171,6 +171,17 @@ static void test_formats(void)
 	}
 }
 
+/* The chart after its style. */
+static void test_svg(void)
+{
+	char *style;
+
+	report_run("events.dat --worst --format svg");
+	style = strstr(report_out, "</style>\n");
+	CU_ASSERT_PTR_NOT_NULL_FATAL(style);
+	expect_file("--format svg", "events.svg", style + strlen("</style>\n"));
+}
+
 /* The section of the episodes; and a cell of the heat map that leads to it. */
 static void test_html(void)
 {
@@ -199,8 +210,8 @@ static void test_refusals(void)
 		  "wakeup-latency --threshold 1ms'\n" },
 		{ "story.dat --worst=0",
 		  "trace-cmd hist: error: --worst 0: not a number from 1 to 4294967295\n" },
-		{ "story.dat --worst --format svg",
-		  "trace-cmd hist: error: --worst: has no effect with --view bars\n"
+		{ "story.dat --worst --format folded",
+		  "trace-cmd hist: error: --worst: has no effect with --format folded\n"
 		  "hint: remove one of these options\n" },
 		{ "story.dat --worst --format openmetrics",
 		  "trace-cmd hist: error: --worst: has no effect with --format openmetrics\n"
@@ -227,7 +238,9 @@ static void test_refusals(void)
 static void test_no_memory(void)
 {
 	static const char *const lines[] = { "story.dat --worst --format json", "events.dat --worst",
-					     "story.dat --worst --format html" };
+					     "story.dat --worst --format html",
+					     "story.dat --worst --format svg",
+					     "story.dat --worst --format csv" };
 	unsigned int i;
 	char *whole;
 	long n, all;
@@ -252,6 +265,7 @@ static void test_no_memory(void)
 UNIT_TESTS_WITH(
 	set_up, report_tear_down,
 	{ "the stories of the worst episodes in each format", test_formats },
+	{ "the time lines as a chart", test_svg },
 	{ "a cell of the heat map leads to its episode", test_html },
 	{ "what cannot be shown is refused with a hint", test_refusals },
 	{ "episodes without memory", test_no_memory });
