@@ -195,18 +195,18 @@ static bool get_longest(struct episode_cell *cell, const struct hist_story_part 
 }
 
 const struct episode_part_column episode_part_columns[] = {
-	{ "kind", get_kind },
-	{ "name", get_name },
-	{ "pid", get_pid },
-	{ "prio", get_prio },
-	{ "irq", get_irq },
-	{ "vec", get_vec },
-	{ "self", get_self },
-	{ "ns", get_ns },
-	{ "percent", get_percent },
-	{ "spans", get_spans },
-	{ "longest_ns", get_longest },
-	{ NULL, NULL },
+	{ "kind", true, get_kind },
+	{ "name", true, get_name },
+	{ "pid", false, get_pid },
+	{ "prio", false, get_prio },
+	{ "irq", false, get_irq },
+	{ "vec", false, get_vec },
+	{ "self", false, get_self },
+	{ "ns", false, get_ns },
+	{ "percent", false, get_percent },
+	{ "spans", false, get_spans },
+	{ "longest_ns", false, get_longest },
+	{ NULL, false, NULL },
 };
 
 /* --- sentences --- */

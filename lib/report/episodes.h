@@ -50,6 +50,7 @@ struct episode_column {
 
 struct episode_part_column {
 	const char *name;
+	bool is_text;
 	/* @all: the time of which the part is a share */
 	bool (*get)(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all);
 };

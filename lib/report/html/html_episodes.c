@@ -10,7 +10,7 @@
 #include "lib/report/html/html.h"
 #include "lib/report/xml.h"
 
-#define WIDTH 640
+#define WIDTH 1140
 #define CULPRITS_SHOWN 4
 
 bool html_episode_is_of(const struct hist_report_episode *e, const struct hist_series_info *info)
@@ -32,7 +32,7 @@ static void html_put_line(struct html *h, const struct hist_report_episode *e)
 	struct hist_strbuf body = { 0 }, *b = &h->base.out;
 	double height = svg_draw_story(&body, e->story, WIDTH);
 
-	hist_strbuf_printf(b, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Time "
+	hist_strbuf_printf(b, "<div class=\"scroll wide\" tabindex=\"0\" role=\"group\" aria-label=\"Time "
 			      "line\"><svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %.0f\" "
 			      "aria-label=\"Time line of episode %" PRIu32 "\">\n",
 			   WIDTH, height, e->rank);
@@ -71,7 +71,8 @@ static void html_put_parts(struct html *h, const struct hist_report_episode *e)
 	hist_strbuf_str(b, "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Parts\"><table>\n"
 			   "<thead><tr>");
 	for (column = episode_part_columns; column->name; column++)
-		hist_strbuf_printf(b, "<th scope=\"col\"><span>%s</span></th>", column->name);
+		hist_strbuf_printf(b, "<th scope=\"col\"%s><span>%s</span></th>",
+				   column->is_text ? "" : " class=\"n\"", column->name);
 	hist_strbuf_str(b, "</tr></thead>\n<tbody>\n");
 	for (i = 0; i < e->story->nparts; i++) {
 		hist_strbuf_str(b, "<tr>");
