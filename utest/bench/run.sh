@@ -197,13 +197,14 @@ if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-
 	cat "$work/tap" >&2
 	die "the VM did not measure"
 fi
-read -r start plain carried worst < <(sed -n 's/^# worst \([0-9]\)/\1/p' "$work/tap")
+read -r start plain saved carried worst < <(sed -n 's/^# worst \([0-9]\)/\1/p' "$work/tap")
 [ -n "$worst" ] || die "the VM gave no numbers"
-at_most $(((carried - start) * 115 / 100)) ' (15 % more)' 'an END event with save() of the worst' \
+at_most $(((plain - start) * 115 / 100)) ' (15 % more)' 'an END event with save() of time, CPU and task' \
+	$((saved - start)) "without save() $((plain - start))"
+at_most $(((carried - start) * 115 / 100)) ' (15 % more)' '  of the task before too, which it carries' \
 	$((worst - start)) "without save() $((carried - start))"
-row '  with the fields of the task before, which are carried' $((worst - start)) \
-	"neither $((plain - start))" "$(awk "BEGIN { printf \"%.2f\", ($worst - $start) / ($plain - $start) }")" \
-	none -
+row '  of both, beside neither' $((worst - start)) "neither $((plain - start))" \
+	"$(awk "BEGIN { printf \"%.2f\", ($worst - $start) / ($plain - $start) }")" none -
 
 # What a snapshot costs a network and a target: the recorder with the static helper there,
 # beside a cat of the text through ssh, as wire.sh in the VM counts it.

@@ -116,6 +116,12 @@ for preset in funccount:vfs_read/user vfscount/user funclatency:vfs_read/$latenc
 		sed -n 's/.*"engine": "\([a-z]*\)".*/\1/p' | uniq) $(cat said)" "1 ${preset#*/} "
 done
 
+# The frames of a probe do not hide the caller.
+record --function vfs_read -k stacktrace -- sh load.sh
+is "the stack of a call begins with its caller" "$(trace-cmd hist report --format folded f.dat |
+	awk '/ftrace|fprobe|kprobe|trampoline/ { bad++ } /[; ]ksys_read(\+0x[0-9a-f]*)? [0-9]+$/ { n += $NF }
+	END { print (n >= 300), bad + 0 }')" "1 0"
+
 # Recordings of the stock program, of both tracers. Each takes a minute in an emulated machine, and
 # replay.sh has one of function_graph, so this is in check-long.
 if [ -n "${CHECK_LONG-}" ]; then
@@ -171,16 +177,12 @@ case $(uname -r) in
 esac
 if [ $graph = top ]; then
 	# busy WORDS WHAT: the top-level instance is in use, and is not touched
-	busy()
-	{
-		local used=$(tree_state)
+	busy() { refused "the tracer of a top level with $2" "$1" --engine user --function-latency vfs_read; }
 
-		refused "the tracer of a top level with $2" "$1" --engine user --function-latency vfs_read
-		is "the top level still has $2" "$(tree_state)" "$used"
-	}
 	cat $tracefs/trace >/dev/null
 	echo 1 >$tracefs/events/sched/sched_process_exit/enable
 	busy 'another program set its file set_event' "an enabled event"
+	is "the event is still enabled" "$(cat $tracefs/set_event)" sched:sched_process_exit
 	echo 0 >$tracefs/events/sched/sched_process_exit/enable
 	echo >$tracefs/trace
 	echo mine >$tracefs/trace_marker
@@ -189,6 +191,7 @@ if [ $graph = top ]; then
 	echo >$tracefs/trace
 	echo blk >$tracefs/current_tracer
 	busy 'another program set its file current_tracer' "a tracer"
+	is "the tracer is still there" "$(cat $tracefs/current_tracer)" blk
 	echo nop >$tracefs/current_tracer
 	echo >$tracefs/trace
 

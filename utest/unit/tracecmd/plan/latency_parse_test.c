@@ -139,7 +139,7 @@ static void wipe(char *dir)
 		abort();
 }
 
-#define WORST(field, more) " m=worst=" field ",worst_at=common_timestamp:onmax($worst)." \
+#define WORST(field, more) " m=worst=" field ":onmax($worst)." \
 			   "save(common_timestamp,cpu,common_pid" more ")"
 #define TAIL(filter) ":size=16384:clock=boot" filter " []\n"
 

@@ -31,7 +31,7 @@
 	"\tfield:unsigned long long rettime;\toffset:32;\tsize:8;\tsigned:0;\n\nprint fmt: \"\"\n"
 
 /* What latency_keep_worst() adds. */
-#define WORST "m=worst=lat_us,worst_at=common_timestamp:onmax($worst).save(common_timestamp,cpu,common_pid)"
+#define WORST "m=worst=lat_us:onmax($worst).save(common_timestamp,cpu,common_pid)"
 
 static void function_machine(const char *readme, const char *functions)
 {
