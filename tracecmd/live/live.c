@@ -3,20 +3,15 @@
  * live.c - counter that feeds live events to the user-space engine
  *
  * All reader threads count into one run, one page at a time under a lock. A histogram then has one
- * table size and one number of dropped hits, as in the kernel. For a snapshot the main thread
- * requests a round (`asked`). Each reader reads until its buffer is empty, or at most once around
- * the buffer, reports that (`done`), and waits until the snapshot is taken. Between rounds a reader
- * sleeps until the kernel has filled a quarter of a buffer.
+ * table size and one number of dropped hits, as in the kernel. The pages of a remote target are
+ * fetched by the thread that waits for the next snapshot.
  *
  * Invariant: the engine's run is accessed only under the lock.
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "lib/base/strbuf.h"
@@ -25,53 +20,13 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/live/live_events.h"
-#include "tracecmd/live/live_loss.h"
-#include "tracecmd/live/live_merge.h"
-#include "tracecmd/live/live_pages.h"
+#include "tracecmd/live/live_private.h"
 #include "tracecmd/live/live_symbols.h"
 #include "tracecmd/live/live_tracer.h"
 #include "tracecmd/trigger/trigger_program.h"
 
-/* Limit for a round of a reader, for a buffer that fills as fast as it is read. */
-#define PAGES_MAX 4096
-
 /* Time between two rounds of a remote target. A buffer of 1 MiB holds about 20,000 events. */
 #define PULL_MS 100
-
-struct reader {
-	struct live *live;
-	pthread_t thread;
-	unsigned int first, n; /* its CPUs: one CPU, or all */
-	int wake; /* eventfd: a round was requested */
-	pid_t tid; /* 0: not known yet */
-	uint64_t cpu_ns;
-};
-
-struct live {
-	struct counter counter;
-	struct live_names *names;
-	struct hist_engine *engine;
-	struct hist_run *run;
-	struct live_merge *merge; /* or NULL */
-	struct live_pages **pages; /* pages of all CPUs */
-	bool pulls; /* remote target: the waiting thread fetches pages, without readers */
-	struct hist_ring_page_layout layout;
-	struct target_buf pulled; /* pages of one CPU */
-	uint64_t newest; /* time of the last event that was pulled */
-	uint64_t pull_cpu_ns;
-	unsigned int ncpus;
-	struct reader *readers;
-	unsigned int nreaders;
-	uint64_t bad_pages; /* atomic */
-	pthread_mutex_t lock; /* protects the members below and the run */
-	pthread_cond_t answered, released;
-	unsigned int asked, done; /* rounds requested; readers that have finished the last round */
-	unsigned int released_round;
-	bool ending, stopped;
-	int error;
-	struct live_loss loss;
-	uint64_t started; /* CLOCK_MONOTONIC, ns */
-};
 
 static struct live *live_from_counter(const struct counter *c)
 {
@@ -83,7 +38,7 @@ bool live_is_possible(const struct hist_target *t)
 	return t->ops->descriptor || (t->ops->pages && t->ops->kallsyms);
 }
 
-static int count_page(struct live *l, unsigned int cpu, struct hist_ring_page *page)
+int live_count_page(struct live *l, unsigned int cpu, struct hist_ring_page *page)
 {
 	int ret;
 
@@ -98,145 +53,12 @@ static int count_page(struct live *l, unsigned int cpu, struct hist_ring_page *p
 	return ret < 0 ? ret : 0;
 }
 
-/* Read all pages of one CPU, or PAGES_MAX of them. */
-static int drain_cpu(struct live *l, unsigned int cpu)
-{
-	struct live_pages *pages = l->pages[cpu];
-	struct hist_ring_page page;
-	unsigned int n;
-	int ret;
-
-	for (n = 0; n < PAGES_MAX; n++) {
-		ret = live_pages_next(pages, &page);
-		if (!ret)
-			return 0;
-		if (ret == -EBADMSG) {
-			__atomic_fetch_add(&l->bad_pages, 1, __ATOMIC_RELAXED);
-			continue;
-		}
-		if (ret < 0)
-			return ret;
-		ret = count_page(l, cpu, &page);
-		if (ret)
-			return ret;
-		/* leave newer events for the next round: the reads themselves cause events too */
-		if (live_pages_caught_up(pages))
-			return 0;
-	}
-	return 0;
-}
-
 /* Only for clocks that a system call reads. */
-static int read_clock(struct live *l, uint64_t *now)
+int live_read_clock(struct live *l, uint64_t *now)
 {
 	struct hist_target *t = l->counter.set.target;
 
 	return t->ops->clock(t, l->counter.set.instance->clock, NULL, now);
-}
-
-static int live_drain_buffer(struct reader *r)
-{
-	struct live *l = r->live;
-	uint64_t until = 0;
-	unsigned int i;
-	int ret = l->merge ? read_clock(l, &until) : 0;
-
-	for (i = 0; !ret && i < r->n; i++)
-		ret = drain_cpu(l, r->first + i);
-	if (!ret && l->merge) {
-		pthread_mutex_lock(&l->lock);
-		ret = live_merge_count(l->merge, l->run, l->stopped ? UINT64_MAX : until);
-		pthread_mutex_unlock(&l->lock);
-	}
-	return ret;
-}
-
-/* Wait until a buffer is readable, or until a round is requested. */
-static void wait_for_events(struct reader *r, struct pollfd *fds)
-{
-	eventfd_t count;
-	unsigned int i;
-
-	for (i = 0; i < r->n; i++)
-		fds[i] = (struct pollfd){ .fd = live_pages_fd(r->live->pages[r->first + i]), .events = POLLIN };
-	fds[r->n] = (struct pollfd){ .fd = r->wake, .events = POLLIN };
-	poll(fds, r->n + 1, -1);
-	if (fds[r->n].revents)
-		eventfd_read(r->wake, &count);
-}
-
-/* Report the end of a round and wait for the snapshot. False: the thread must end. */
-static bool live_end_round(struct reader *r, unsigned int *round, int ret)
-{
-	struct live *l = r->live;
-	bool go_on;
-
-	pthread_mutex_lock(&l->lock);
-	if (ret && !l->error)
-		l->error = ret;
-	r->cpu_ns = timer_read_clock(CLOCK_THREAD_CPUTIME_ID);
-	if (*round != l->asked) {
-		*round = l->asked;
-		if (++l->done == l->nreaders)
-			pthread_cond_signal(&l->answered);
-		while (l->released_round != *round && !l->ending)
-			pthread_cond_wait(&l->released, &l->lock);
-	}
-	go_on = !l->ending;
-	pthread_mutex_unlock(&l->lock);
-	return go_on;
-}
-
-static void *reader_main(void *arg)
-{
-	struct reader *r = arg;
-	struct live *l = r->live;
-	struct pollfd *fds = calloc(r->n + 1, sizeof(*fds));
-	unsigned int round = 0, asked;
-	bool go_on = true;
-	int ret = fds ? 0 : -ENOMEM;
-
-	pthread_mutex_lock(&l->lock);
-	r->tid = gettid();
-	pthread_cond_signal(&l->answered);
-	pthread_mutex_unlock(&l->lock);
-	while (go_on) {
-		if (fds)
-			wait_for_events(r, fds);
-		/* a round requested during the reads is answered in the next turn */
-		pthread_mutex_lock(&l->lock);
-		asked = l->asked;
-		pthread_mutex_unlock(&l->lock);
-		if (!ret)
-			ret = live_drain_buffer(r);
-		if (asked != round || ret)
-			go_on = live_end_round(r, &round, ret);
-		else
-			go_on = !__atomic_load_n(&l->ending, __ATOMIC_RELAXED);
-	}
-	free(fds);
-	return NULL;
-}
-
-static void wake_all(struct live *l)
-{
-	unsigned int i;
-
-	/* the counter of an eventfd cannot overflow */
-	for (i = 0; i < l->nreaders; i++)
-		eventfd_write(l->readers[i].wake, 1);
-}
-
-/* Request a round. Afterwards all readers have read their buffers and wait for the snapshot. */
-static void live_begin_round(struct live *l)
-{
-	pthread_mutex_lock(&l->lock);
-	l->asked++;
-	l->done = 0;
-	wake_all(l);
-	while (l->done < l->nreaders)
-		pthread_cond_wait(&l->answered, &l->lock);
-	pthread_mutex_unlock(&l->lock);
 }
 
 /* Count the fetched pages of one CPU. */
@@ -255,12 +77,15 @@ static int take_pulled(struct live *l, unsigned int cpu)
 			l->bad_pages++;
 			continue;
 		}
+		if (l->counter.pages.take)
+			ret = l->counter.pages.take(l->counter.pages.arg, cpu, l->pulled.data + at, false);
 		walk = page;
 		while (l->merge && hist_ring_page_next(&walk, &data, &len))
 			;
 		if (walk.time > l->newest)
 			l->newest = walk.time;
-		ret = count_page(l, cpu, &page);
+		if (!ret)
+			ret = live_count_page(l, cpu, &page);
 	}
 	return ret;
 }
@@ -318,7 +143,7 @@ static int catch_up(struct live *l)
 	int ret;
 
 	if (!l->pulls) {
-		live_begin_round(l);
+		live_readers_begin_round(l);
 		return l->error;
 	}
 	/* the second round proves that no older events than those of the first are left */
@@ -342,12 +167,8 @@ static int live_update_snapshots(struct live *l)
 		ret = live_names_error(l->names);
 	while ((h = traced_event_next_hist(set->sources, set->nsources, h)))
 		h->snap.events_lost = live_loss_count_events(&l->loss);
-	if (!l->pulls) {
-		pthread_mutex_lock(&l->lock);
-		l->released_round = l->asked;
-		pthread_cond_broadcast(&l->released);
-		pthread_mutex_unlock(&l->lock);
-	}
+	if (!l->pulls)
+		live_readers_end_round(l);
 	return ret ? message_error_errno("--engine user", ret) : 0;
 }
 
@@ -414,55 +235,6 @@ static int leave_us_out(struct live *l)
 	return ret;
 }
 
-static int open_pages(struct live *l)
-{
-	const struct trigger_set *s = &l->counter.set;
-	const char *dir = s->instance->tracer_dir;
-	struct hist_target *t = s->target;
-	char path[256];
-	int fd, ret;
-
-	l->pages = calloc(t->cpus, sizeof(*l->pages));
-	if (!l->pages)
-		return message_error_memory();
-	for (unsigned int cpu = 0; cpu < t->cpus; cpu++) {
-		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", dir, cpu);
-		fd = t->ops->descriptor(t, path);
-		ret = fd < 0 ? fd : live_pages_open(&l->pages[cpu], fd, &l->layout, t->page_size);
-		if (ret)
-			return message_error_errno(path, ret);
-		l->ncpus++;
-	}
-	return 0;
-}
-
-static int start_readers(struct live *l)
-{
-	unsigned int i, n = l->merge ? 1 : l->ncpus;
-	int ret;
-
-	l->readers = calloc(n, sizeof(*l->readers));
-	if (!l->readers)
-		return message_error_memory();
-	for (i = 0; i < n; i++) {
-		struct reader *r = &l->readers[i];
-
-		r->live = l;
-		r->first = i;
-		r->n = l->merge ? l->ncpus : 1;
-		r->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-		if (r->wake < 0)
-			return message_error_errno("eventfd", -errno);
-		ret = pthread_create(&r->thread, NULL, reader_main, r);
-		if (ret) {
-			close(r->wake);
-			return message_error_errno("pthread_create", -ret);
-		}
-		l->nreaders++;
-	}
-	return 0;
-}
-
 /* Create the engine for the machine of the target. */
 static int make_engine(struct live *l)
 {
@@ -478,7 +250,7 @@ static int make_engine(struct live *l)
 		ret = message_error_memory();
 	if (ret || !hist_engine_is_ordered(l->engine))
 		return ret;
-	if (!l->pulls && read_clock(l, &now))
+	if (!l->pulls && live_read_clock(l, &now))
 		return message_refuse(-EOPNOTSUPP, "--engine user: triggers that depend on the "
 				      "order of events need a clock that programs can read\n"
 				      "use -C mono, mono_raw, boot or tai");
@@ -507,9 +279,7 @@ static int live_attach(struct counter *c)
 	if (!ret)
 		ret = live_tracer_prepare(s, live_names_needs_stacks(l->names));
 	if (!ret && !l->pulls)
-		ret = open_pages(l);
-	if (!ret && !l->pulls)
-		ret = start_readers(l);
+		ret = live_readers_start(l);
 	if (!ret)
 		ret = leave_us_out(l);
 	return ret ? ret : live_events_enable(s);
@@ -547,21 +317,8 @@ static void live_report_loss(struct counter *c)
 static void live_free(struct counter *c)
 {
 	struct live *l = live_from_counter(c);
-	unsigned int i;
 
-	pthread_mutex_lock(&l->lock);
-	__atomic_store_n(&l->ending, true, __ATOMIC_RELAXED);
-	pthread_cond_broadcast(&l->released);
-	wake_all(l);
-	pthread_mutex_unlock(&l->lock);
-	for (i = 0; i < l->nreaders; i++) {
-		pthread_join(l->readers[i].thread, NULL);
-		close(l->readers[i].wake);
-	}
-	free(l->readers);
-	for (i = 0; i < l->ncpus; i++)
-		live_pages_free(l->pages[i]);
-	free(l->pages);
+	live_readers_stop(l);
 	free(l->pulled.data);
 	live_merge_free(l->merge);
 	hist_run_free(l->run);

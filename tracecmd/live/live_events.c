@@ -110,6 +110,21 @@ static void set_filter(const struct trigger_set *s, unsigned int e, struct hist_
 	free(own);
 }
 
+/* Another instance gets the value back at the end. */
+static int note_enable(const struct trigger_set *s, const char *path)
+{
+	struct target_buf buf = { 0 };
+	int ret = s->target->ops->read(s->target, path, &buf);
+
+	/* "0*": only a trigger has enabled it */
+	if (!ret)
+		buf.data[buf.len ? 1 : 0] = '\0';
+	if (!ret)
+		ret = undo_note(s->undo, UNDO_NOTE_VALUE, path, buf.data);
+	free(buf.data);
+	return ret;
+}
+
 static int set_enable(const struct trigger_set *s, unsigned int e, const char *value)
 {
 	char path[TARGET_PATH_MAX];
@@ -117,6 +132,9 @@ static int set_enable(const struct trigger_set *s, unsigned int e, const char *v
 
 	snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance->dir,
 		 s->sources[e].system, s->sources[e].name);
+	ret = s->instance->made || *value == '0' ? 0 : note_enable(s, path);
+	if (ret)
+		return message_error_errno(path, ret);
 	ret = target_write_str(s->target, path, value, false);
 	return ret ? message_error_errno(path, ret) : 0;
 }
@@ -144,7 +162,7 @@ int live_events_enable(const struct trigger_set *s)
 	for (e = 0; !ret && e < s->nsources; e++) {
 		if (!is_in_kernel(s, e))
 			continue;
-		if (s->instance->made)
+		if (s->instance->made && !s->plan->record_events)
 			set_filter(s, e, &filter);
 		ret = set_enable(s, e, "1");
 	}

@@ -19,6 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/base/bytes.h"
 #include "tracecmd/live/live_pages.h"
 
 /* Copy of struct trace_buffer_meta, which older system headers do not have. */
@@ -40,12 +41,14 @@ struct live_pages {
 	int fd;
 	struct hist_ring_page_layout layout;
 	size_t page_size;
-	unsigned char *page; /* read(): copy of the page, or NULL */
+	unsigned char *page; /* read(): copy of the page; mmap(): that of live_pages_copy(), or NULL */
 	const struct meta *meta; /* mapped, or NULL */
 	unsigned char *data;
 	size_t data_size;
 	unsigned long get_reader;
 	uint32_t id, given; /* the last page returned, and how many of its bytes */
+	bool continued; /* that page was returned before, with fewer bytes */
+	bool lost; /* events were lost before that page */
 	bool short_page;
 };
 
@@ -177,11 +180,37 @@ static int next_mapped(struct live_pages *p, struct hist_ring_page *page)
 		page->lost = 0;
 	hist_ring_page_cut(page, size);
 	from = page->at + p->given;
+	p->continued = p->given;
+	p->lost = p->continued ? p->lost : page->lost;
 	p->id = id;
 	p->given = size;
 	while (page->at < from && hist_ring_page_next(page, &data, &len))
 		;
 	return page->at < page->end;
+}
+
+/* In the commit of a page: events were lost before it (RB_MISSED_EVENTS). */
+#define COMMIT_LOST 0x80000000u
+
+const void *live_pages_copy(struct live_pages *p, bool *again)
+{
+	size_t head = 8 + p->layout.long_size, len = head + p->given;
+	uint32_t commit = p->given | (p->lost ? COMMIT_LOST : 0);
+
+	*again = p->meta && p->continued;
+	if (!p->meta)
+		return p->page;
+	if (!p->page)
+		p->page = malloc(p->page_size);
+	if (!p->page)
+		return NULL;
+	memcpy(p->page, p->data + p->id * p->page_size, len);
+	memset(p->page + len, 0, p->page_size - len);
+	if (p->layout.long_size == 8)
+		bytes_put_u64(p->layout.big_endian, p->page + 8, commit);
+	else
+		bytes_put_u32(p->layout.big_endian, p->page + 8, commit);
+	return p->page;
 }
 
 int live_pages_next(struct live_pages *p, struct hist_ring_page *page)

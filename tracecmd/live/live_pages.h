@@ -31,6 +31,13 @@ int live_pages_fd(const struct live_pages *pages);
 int live_pages_next(struct live_pages *pages, struct hist_ring_page *page);
 
 /*
+ * live_pages_copy - copy the page of the last live_pages_next() that returned 1
+ * The copy is a whole page as trace_pipe_raw has it, and valid until the next call of a function of
+ * @pages. *@again: it has all events of the copy before, and further ones. NULL without memory.
+ */
+const void *live_pages_copy(struct live_pages *pages, bool *again);
+
+/*
  * True if the writer still fills the last page, so that the reader has caught up. Always false
  * for pages from read(2); live_pages_next() then returns 0 at the end.
  */

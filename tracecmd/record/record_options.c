@@ -141,11 +141,6 @@ static int check_command(const struct plan *plan)
 
 static int check_targets(const struct plan *plan)
 {
-	if (plan->ntargets && plan->record_events)
-		return message_refuse(-EINVAL, "--events: not possible with --target, as stock "
-				      "trace-cmd records this machine\n"
-				      "leave out --events, or run 'trace-cmd record' on the "
-				      "target");
 	if (plan->ntargets > 1 && plan->command)
 		return message_refuse(-EINVAL, "%s: a command is not possible with several "
 				      "targets\ngive -d DURATION, or end the recording with Ctrl-C",

@@ -25,6 +25,7 @@
 #include "tracecmd/output/rotating_output.h"
 #include "tracecmd/output/trace_meta.h"
 #include "tracecmd/record/capture.h"
+#include "tracecmd/record/page_record.h"
 #include "tracecmd/record/recorder.h"
 #include "tracecmd/record/stock_record.h"
 #include "tracecmd/record/workload.h"
@@ -44,6 +45,7 @@ struct recorder {
 	struct listener_sink listener;
 	struct trace_meta contents; /* of each file of @sinks */
 	struct stock_record stock;
+	struct page_record pages; /* instead of @stock */
 	struct capture capture;
 	struct workload workload;
 	struct progress progress;
@@ -67,6 +69,8 @@ static int recorder_check_plan(struct recorder *r)
 	ret = sinks_run(&r->sinks, SINK_CHECK);
 	if (!ret)
 		ret = session_check(&r->session, r->plan);
+	if (!ret && r->plan->record_events)
+		ret = page_record_check(r->session.target);
 	if (!ret)
 		ret = capture_check(&r->capture, r->plan, &r->session);
 	if (!ret)
@@ -133,7 +137,9 @@ static int set_up(struct recorder *r)
 		message_note("ftrace:print: the histogram counts writes to trace_marker of instance %s, "
 			     "so snapshot markers are not written", s->instance.name);
 	if (!ret && plan->record_events)
-		ret = stock_record_start(&r->stock, &s->counter->set, &r->output.file.place);
+		ret = page_record_is_needed(s->counter) ?
+		      page_record_start(&r->pages, s->counter, plan->output, &r->output.file.place) :
+		      stock_record_start(&r->stock, &s->counter->set, &r->output.file.place);
 	if (!ret && plan->command) {
 		/* the command can write to the trace_marker of this instance */
 		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
@@ -268,6 +274,7 @@ static int recorder_take_intervals(struct recorder *r)
 		noted = signals_are_pending();
 		fds[4].fd = capture_fd(&r->capture);
 		wait = capture_wait_ms(&r->capture);
+		wait = wait < 0 ? page_record_wait_ms(&r->pages) : wait;
 		n = poll(fds, 5 + r->sinks.n, noted ? 0 : wait >= 0 ? wait :
 			 session_keepalive_ms(&r->session));
 		if (n < 0 && errno != EINTR)
@@ -289,6 +296,8 @@ static int recorder_take_intervals(struct recorder *r)
 			ret = session_follow_tasks(&r->session);
 		if (!ret && capture_is_due(&r->capture, fds[4].revents))
 			ret = capture_follow(&r->capture, &r->stopped);
+		if (!ret)
+			ret = page_record_follow(&r->pages);
 		if (ret)
 			return ret;
 		if (r->stopped) {
@@ -380,10 +389,12 @@ static int recorder_run_phases(struct recorder *r)
 	session_report_helper_drops(&r->session);
 	/* the histograms are completed even if there is no room for the episodes */
 	captured = capture_finish(&r->capture, r->plan->output, r->output.sink.dat);
+	if (captured >= 0 && r->pages.spool)
+		captured = page_record_stop(&r->pages, r->output.sink.dat);
 	if (!ret)
 		ret = sinks_end(&r->sinks);
 	ret = ret ? ret : captured;
-	if (!ret && r->plan->record_events) {
+	if (!ret && r->stock.file) {
 		ret = stock_record_stop(&r->stock);
 		if (!ret)
 			ret = output_join(&r->output, r->stock.file,
@@ -400,6 +411,8 @@ static int recorder_tear_down(struct recorder *r, bool good)
 	stock_record_clear(&r->stock);
 	capture_clear(&r->capture);
 	ret = session_close(&r->session);
+	/* the counter may pass pages until it is freed */
+	page_record_clear(&r->pages);
 	if (good)
 		sinks_finish(&r->sinks, r->signals);
 	sinks_clear(&r->sinks);

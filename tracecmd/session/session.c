@@ -169,11 +169,6 @@ static int choose_counter(struct session *s)
 					      "record' on the target and then 'trace-cmd hist "
 					      "replay'", session_has_tracer(s->plan) ? "--tracer" :
 					      "--engine user");
-		if (s->plan->record_events)
-			return message_refuse(-EOPNOTSUPP, "--events: not possible with --engine "
-					      "user, which reads the events itself\n"
-					      "use 'trace-cmd record', and 'trace-cmd hist replay' "
-					      "on its file");
 		ret = live_new(&s->counter);
 		if (ret)
 			return ret;

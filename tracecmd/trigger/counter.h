@@ -29,8 +29,20 @@ struct trigger_set {
 	unsigned int nsynths;
 };
 
+/* Gets the pages of the ring buffers that a counter reads, for a recorder that keeps the events. */
+struct counter_pages {
+	/*
+	 * @page is a whole page of trace_pipe_raw, valid during the call. @again: it replaces the page
+	 * of this CPU before. Called by any thread, one call at a time. 0 or -errno, which ends the
+	 * counter.
+	 */
+	int (*take)(void *arg, unsigned int cpu, const void *page, bool again); /* or NULL */
+	void *arg;
+};
+
 struct counter {
 	const struct counter_ops *ops;
+	struct counter_pages pages; /* only the user-space engine reads pages; set before attach() */
 	int keepalive_ms; /* keepalive() is due after this time without a tick; 0: never */
 	struct trigger_set set;
 };

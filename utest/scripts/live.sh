@@ -193,9 +193,21 @@ is "a bad expression is refused with a suggestion" \
 "$hist" record --engine user -q -C counter --latency sched:sched_waking:pid..sched:sched_switch:next_pid \
 	-k lat -o x.dat -- true 2>said
 is "a clock that does not count time is refused" "$? $(grep -c 'this clock does not count nanoseconds' said)" "2 1"
-"$hist" record --engine user -q --events -e sched:sched_switch -k next_pid -o x.dat -- true 2>said
-is "--events is refused for --engine user" \
-	"$? $(grep -c -- '--events: not possible with --engine user' said)" "2 1"
+# The pages that the engine reads are kept: stock trace-cmd shows each event that was counted.
+"$hist" record --engine user -q --events -e sched:sched_process_exit -k pid -i 50ms -o events.dat -- \
+	sh -c 'i=0; while [ $i -lt 300 ]; do /bin/true; i=$((i + 1)); done' 2>said
+is "record --engine user --events succeeds, and prints nothing" "$? $(cat said)" "0 "
+trace-cmd report events.dat 2>/dev/null | sed -n 's/.*sched_process_exit:.* pid=\([0-9]*\) .*/\1/p' >exits
+ok "stock trace-cmd report shows the events of all processes" test "$(sort -u exits | wc -l)" -ge 300
+hits() { "$hist" report "$1" --format json | sed -n 's/.*"hits": *\([0-9]*\),$/\1/p' | tail -n 1; }
+is "the events are those that were counted" "$(wc -l <exits)" "$(hits events.dat)"
+ok "stock trace-cmd report shows the names of tasks" test \
+	"$(trace-cmd report events.dat 2>/dev/null | grep -c '^ *<\.\.\.>')" -lt "$(($(wc -l <exits) / 10))"
+# an order of events, pages that are read more than once, and two buffers
+"$hist" record --engine user -q --events --preset wakeup-latency -i 20ms -o events.dat -d 1
+"$hist" replay -q --preset wakeup-latency -o replayed.dat events.dat
+is "replay of the events gives the same counts" "$(hits replayed.dat)" "$(hits events.dat)"
+ok "there are wake-ups" test "$(hits events.dat)" -gt 100
 
 "$hist" record --engine user -q -e sched:sched_switch -k next_comm -o killed.dat -- \
 	sh -c 'echo $$ >hold; exec sleep 100' &

@@ -51,6 +51,24 @@ for url in "$helper" "$small" exec:sh shell:exec:sh "$pty" "shell:$pty"; do
 	is "record --target $url leaves tracefs unchanged" "$(tree_state)" "$before"
 done
 
+# The events come from the ring buffer of the target.
+for url in "$small" shell:exec:sh; do
+	is "record --events --target $url exits with status 0" \
+		"$(status record events.dat --events --target "$url" sh load 300)" 0
+	is "record --events --target $url prints nothing" "$(cat said)" ""
+	is "record --events --target $url has all 300 renames, and stock trace-cmd report shows them" \
+		"$(hits events.dat) $(command trace-cmd report events.dat 2>/dev/null |
+		grep -c 'task_rename:.*newcomm=remote-load')" "300 300"
+	ok "record --events --target $url has the names of tasks" \
+		test "$(command trace-cmd report events.dat 2>/dev/null | grep -c '^ *<\.\.\.>')" -lt 10
+	is "record --events --target $url leaves tracefs unchanged" "$(tree_state)" "$before"
+done
+old='exec:trace-cmd-hist-target --stdio | { read -r line; echo trace-cmd-hist:helper 1 1 old; cat; }'
+is "record --events of an old target helper exits with status 2" \
+	"$(status record x.dat --events --target "$old" true)" 2
+like "record --events reports an old target helper" "$(cat said)" \
+	'error: --events: the target helper is too old to send ring buffers'
+
 # Triggers longer than a pipe's and a terminal's pieces, up to what the kernel takes.
 long='hist:keys=newcomm if newcomm == "remote-load"'
 while [ ${#long} -lt 3900 ]; do
@@ -74,9 +92,6 @@ like "record reports a terminal of the target that has no stty" \
 	'hist: error: exec: the target is on a terminal and has no stty'
 
 # What only a record of this machine can do, and what one end cannot know, is refused.
-like "--target refuses --events" \
-	"$(trace-cmd hist record --events -e sched:sched_switch --target "$helper" \
-	true 2>&1)" 'hist: error: --events: not possible with --target, as stock trace-cmd records this machine'
 like "--target refuses --uprobe" \
 	"$(trace-cmd hist record --uprobe /bin/busybox:0x10000 -k common_pid \
 	--target "$helper" true 2>&1)" 'hist: error: --uprobe, --usdt: not possible with --target, as the file on the target may differ'

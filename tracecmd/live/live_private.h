@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * live_private.h - the counter of the user-space engine, shared by the files of this folder
+ */
+#ifndef TRACECMD_LIVE_LIVE_PRIVATE_H
+#define TRACECMD_LIVE_LIVE_PRIVATE_H
+
+#include <pthread.h>
+
+#include "tracecmd/live/live_loss.h"
+#include "tracecmd/live/live_merge.h"
+#include "tracecmd/live/live_pages.h"
+#include "tracecmd/trigger/counter.h"
+
+struct reader {
+	struct live *live;
+	pthread_t thread;
+	unsigned int first, n; /* its CPUs: one CPU, or all */
+	int wake; /* eventfd: a round was requested */
+	pid_t tid; /* 0: not known yet */
+	uint64_t cpu_ns;
+};
+
+struct live {
+	struct counter counter;
+	struct live_names *names;
+	struct hist_engine *engine;
+	struct hist_run *run;
+	struct live_merge *merge; /* or NULL */
+	struct live_pages **pages; /* pages of all CPUs */
+	bool pulls; /* remote target: the waiting thread fetches pages, without readers */
+	struct hist_ring_page_layout layout;
+	struct target_buf pulled; /* pages of one CPU */
+	uint64_t newest; /* time of the last event that was pulled */
+	uint64_t pull_cpu_ns;
+	unsigned int ncpus;
+	struct reader *readers;
+	unsigned int nreaders;
+	uint64_t bad_pages; /* atomic */
+	pthread_mutex_t lock; /* protects the members below and the run */
+	pthread_cond_t answered, released;
+	unsigned int asked, done; /* rounds requested; readers that have finished the last round */
+	unsigned int released_round;
+	bool ending, stopped;
+	int error;
+	struct live_loss loss;
+	uint64_t started; /* CLOCK_MONOTONIC, ns */
+};
+
+/* Count the events of a page of @cpu, or keep them until they are in order. 0 or -ENOMEM. */
+int live_count_page(struct live *l, unsigned int cpu, struct hist_ring_page *page);
+
+/* Get the time of the instance's clock. -ENOTSUP: no system call reads this clock. */
+int live_read_clock(struct live *l, uint64_t *now);
+
+/* --- live_readers.c --- */
+
+/* Open the ring buffers, and start the threads that read them. 0, or -errno after a message. */
+int live_readers_start(struct live *l);
+/* End the threads, if they run, and close the ring buffers. */
+void live_readers_stop(struct live *l);
+
+/* Let all readers read their buffers. They then wait until live_readers_end_round(). */
+void live_readers_begin_round(struct live *l);
+void live_readers_end_round(struct live *l);
+
+#endif

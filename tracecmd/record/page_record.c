@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * page_record.c - record the events of a session without stock trace-cmd, for --events
+ *
+ * A read of trace_pipe_raw returns one page, also one that has only few events. A fetch is limited
+ * to the size of the ring buffer, because it causes events itself.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/timer.h"
+#include "tracecmd/live/live_events.h"
+#include "tracecmd/record/page_record.h"
+
+/* Time between two fetches. A ring buffer of 1 MiB holds about 20,000 events. */
+#define FETCH_MS 100
+#define FETCH_MOST (1u << 20)
+/* Fetches after the events are disabled: the second one finds none on most machines. */
+#define LAST_FETCHES 100
+
+bool page_record_is_needed(const struct counter *counter)
+{
+	return counter->ops->engine || !counter->set.target->ops->descriptor;
+}
+
+int page_record_check(const struct hist_target *t)
+{
+	return t->ops->pages ? 0 :
+	       message_refuse(-EOPNOTSUPP, "--events: the target helper is too old to send ring buffers\n"
+			      "install the same version on both machines");
+}
+
+static int keep_page(void *arg, unsigned int cpu, const void *page, bool again)
+{
+	struct page_record *r = arg;
+
+	return page_spool_add(r->spool, cpu, page, r->counter->set.target->page_size, again);
+}
+
+int page_record_start(struct page_record *r, struct counter *counter, const char *output,
+		      const struct file_place *place)
+{
+	const struct hist_target *t = counter->set.target;
+	int ret;
+
+	*r = (struct page_record){ .counter = counter, .output = output };
+	r->fetches = !counter->ops->engine;
+	ret = page_spool_new(&r->spool, place, t->cpus, t->page_size);
+	if (ret)
+		return message_error_errno(output, ret);
+	if (!r->fetches) {
+		counter->pages = (struct counter_pages){ keep_page, r };
+		return 0;
+	}
+	live_events_prepare(&counter->set);
+	live_loss_begin(&r->loss, &counter->set);
+	return live_events_enable(&counter->set);
+}
+
+int page_record_wait_ms(const struct page_record *r)
+{
+	uint64_t since = (timer_now() - r->fetched) / 1000000;
+
+	return !r->fetches ? -1 : since < FETCH_MS ? (int)(FETCH_MS - since) : 0;
+}
+
+/* Returns the number of CPUs with pages, or -errno. */
+static int fetch(struct page_record *r)
+{
+	const struct trigger_set *s = &r->counter->set;
+	unsigned int cpu;
+	int ret = 0, n = 0;
+
+	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
+		ret = target_pagesf(s->target, FETCH_MOST, &r->pages, "%s/per_cpu/cpu%u/trace_pipe_raw",
+				    s->instance->dir, cpu);
+		/* a CPU that is not there has no ring buffer */
+		if (ret == -ENOENT || ret == -ENXIO) {
+			ret = 0;
+			continue;
+		}
+		if (ret)
+			return message_error_errno("trace_pipe_raw", ret);
+		ret = page_spool_add(r->spool, cpu, r->pages.data, r->pages.len, false);
+		if (ret)
+			return message_error_errno(r->output, ret);
+		n += r->pages.len > 0;
+	}
+	r->fetched = timer_now();
+	return n;
+}
+
+int page_record_follow(struct page_record *r)
+{
+	int ret = page_record_wait_ms(r) ? 0 : fetch(r);
+
+	return ret < 0 ? ret : 0;
+}
+
+/* The numbers of the ring buffers count what was overwritten before it was fetched. */
+static void report_loss(struct page_record *r)
+{
+	uint64_t lost;
+
+	/* the pages were not walked: read the numbers */
+	r->loss.places = 1;
+	live_loss_update(&r->loss);
+	lost = live_loss_count_events(&r->loss);
+	if (lost)
+		message_warning("--events: %" PRIu64 " events were lost, because they came faster than the "
+				"host fetched them", lost);
+}
+
+int page_record_stop(struct page_record *r, struct tracedat_writer *dat)
+{
+	const struct trigger_set *s = &r->counter->set;
+	struct target_buf names = { 0 };
+	int ret = 1, i;
+
+	if (r->fetches) {
+		live_events_disable(s);
+		for (i = 0; ret > 0 && i < LAST_FETCHES; i++)
+			ret = fetch(r);
+		if (ret < 0)
+			return ret;
+		report_loss(r);
+	}
+	/* the events are useful without names */
+	if (target_readf(s->target, &names, "saved_cmdlines"))
+		names.len = 0;
+	ret = page_spool_join(r->spool, dat, s->instance->clock, names.len ? names.data : NULL);
+	free(names.data);
+	return ret ? message_error_errno(r->output, ret) : 0;
+}
+
+void page_record_clear(struct page_record *r)
+{
+	page_spool_free(r->spool);
+	free(r->pages.data);
+	*r = (struct page_record){ 0 };
+}
