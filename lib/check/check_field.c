@@ -156,7 +156,7 @@ int hist_check_definition(struct hist_check *c, const struct hist_typed *typed)
 				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
 				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
 				      is_range ?
-				      "use it with the key that has the variable's value" : "",
+				      "use the modifier with the key that has the variable's value" : "",
 				      "\".%s\" cannot be used with \"%.*s\" in a variable",
 				      hist_modifier_name(m), HIST_SHOW(strlen(typed->name)),
 				      typed->name);

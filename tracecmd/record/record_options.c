@@ -99,7 +99,7 @@ static const struct option_row rows[] = {
 	OPTION_HELP,
 	OPTION_RARE,
 	{ 'q', "quiet", NULL, NULL, offsetof(struct plan, quiet),
-	  "print no progress line and no summary" },
+	  "print only errors and warnings" },
 	{ 0, "dry-run", NULL, NULL, offsetof(struct plan, dry_run),
 	  "check everything, print the triggers, and change nothing" },
 	{ 0 },
