@@ -292,15 +292,15 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 		return n;
 	}
 	if (story->cut)
-		notes[n++] = (struct episode_note){ "the events begin after the start, the time before "
-						    "them is unknown: record with a larger -b",
+		notes[n++] = (struct episode_note){ "the events begin after the start, so the time before "
+						    "the first event is unknown: record with a larger -b",
 						    UINT64_MAX };
 	if (!(story->has & HIST_STORY_HAS_SWITCHES))
 		notes[n++] = (struct episode_note){ "the time of tasks is unknown: record "
 						    "sched:sched_switch too", UINT64_MAX };
 	else if (!(story->has & (HIST_STORY_HAS_IRQS | HIST_STORY_HAS_SOFTIRQS)))
-		notes[n++] = (struct episode_note){ "the events show no interrupts: their time, if any, "
-						    "is in the tasks", UINT64_MAX };
+		notes[n++] = (struct episode_note){ "the events do not show interrupts: the time of "
+						    "interrupts, if any, counts for the tasks", UINT64_MAX };
 	if (story->has & HIST_STORY_HAS_IRQS_OFF)
 		notes[n++] = (struct episode_note){ "interrupts were disabled for ", story->irqs_off };
 	if (story->has & HIST_STORY_HAS_PREEMPT_OFF)
