@@ -19,6 +19,9 @@
 /* Default of --max-series: most label sets in one openmetrics file. */
 #define MAX_SERIES 10000
 
+/* Largest value of --worst: a story needs up to 300 KB of memory. */
+#define WORST_MAX 1000
+
 /* 0, -ENOMEM or -EINVAL. */
 static int report_options_parse_between(struct report_options *o, const char *text)
 {
@@ -82,8 +85,14 @@ static int report_options_take_count(void *to, const struct option_row *row, cha
 
 static int report_options_take_worst(void *to, const struct option_row *row, char *value)
 {
-	((struct report_options *)to)->worst = true;
-	return value ? report_options_take_count(to, row, value) : 0;
+	struct report_options *o = to;
+	uint64_t n = 0;
+
+	o->worst = true;
+	if (value && (duration_parse_count(&n, value, WORST_MAX) || !n))
+		return options_refuse(row, value, "not a number from 1 to 1000");
+	o->nworst = n;
+	return 0;
 }
 
 static int report_options_take_percentiles(void *to, const struct option_row *row, char *value)
@@ -120,7 +129,7 @@ static const struct option_row rows[] = {
 	  "in --list; with several files also HOST:EVENT; may be given\n"
 	  "more than once" },
 	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
-	{ 0, "worst", "[=N]", report_options_take_worst, AT(nworst),
+	{ 0, "worst", "[=N]", report_options_take_worst, 0,
 	  "show who delayed the N worst latencies (default: all that\n"
 	  "record --threshold captured)" },
 	OPTION_GROUP("When"),

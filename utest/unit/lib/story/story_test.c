@@ -118,6 +118,7 @@ static const struct tell_event wait[] = {
 	T(IRQ_END, 3400, 0, 27, .flags = 8),
 	T(SOFTIRQ, 3500, 0, 3, .flags = 0x10),
 	T(IRQ, 3600, 0, 27, .flags = 0x18),
+	T(ODD, 3620, 0, 0, .flags = 0x18),
 	T(IRQ_END, 3650, 0, 27, .flags = 0x18),
 	T(SOFTIRQ_END, 4000, 0, 3, .flags = 0x10),
 	T(SWITCH, 8000, 0, WORKER, .state = 0x100),
@@ -266,6 +267,10 @@ static void test_late(void)
 	tell(late, WAIT(.start = 1000, .end = 6000, .cut = true));
 	expect("unknown 3000, hog/30 [49] 1900, irq 27 100");
 	CU_ASSERT_TRUE(story->cut);
+	forget();
+	/* the page says it, too */
+	tell(late, WAIT(.start = 1000, .end = 6000));
+	expect("unknown 3000, hog/30 [49] 1900, irq 27 100");
 	forget();
 	/* the same without a loss: the interrupt of the first event was there all the time */
 	tell(late + 1, WAIT(.start = 1000, .end = 6000));
