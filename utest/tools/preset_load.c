@@ -22,8 +22,10 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -330,6 +332,54 @@ static void be_hogged(int n)
 		usleep(2000);
 }
 
+static long long monotonic_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+/* Timers that expire at the moment at which this task wants to run. */
+#define TIMERS 4000
+
+/*
+ * N times: the timer interrupt of CPU 0 wakes this task, and then handles TIMERS more timers before
+ * the task can run.
+ */
+static void be_interrupted(int n)
+{
+	const struct rlimit files = { TIMERS + 64, TIMERS + 64 };
+	static int timers[TIMERS];
+	long long lead = 200 * 1000000LL, at;
+	struct itimerspec when = { 0 };
+	struct timespec before;
+	int i;
+
+	pin(0);
+	need(!setrlimit(RLIMIT_NOFILE, &files), "setrlimit");
+	need(!prctl(PR_SET_TIMERSLACK, 1), "PR_SET_TIMERSLACK");
+	for (i = 0; i < TIMERS; i++) {
+		timers[i] = timerfd_create(CLOCK_MONOTONIC, 0);
+		need(timers[i] >= 0, "timerfd_create");
+	}
+	while (n) {
+		at = monotonic_ns() + lead;
+		when.it_value = (struct timespec){ at / 1000000000, at % 1000000000 };
+		/* the first one of the interrupt */
+		before = (struct timespec){ (at - 2000) / 1000000000, (at - 2000) % 1000000000 };
+		for (i = 0; i < TIMERS; i++)
+			need(!timerfd_settime(timers[i], TFD_TIMER_ABSTIME, &when, NULL), "timerfd_settime");
+		/* too late: this machine is slow */
+		if (monotonic_ns() > at - lead / 4) {
+			lead *= 2;
+			continue;
+		}
+		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &before, NULL);
+		n--;
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*run)(int n);
@@ -340,7 +390,7 @@ static const struct {
 	{ "rw", read_and_write }, { "sync", sync_files }, { "capable", check_capability },
 	{ "migrate", migrate }, { "tcp", connect_often }, { "retransmit", retransmit },
 	{ "udp", send_packets }, { "leak", leak }, { "pages", leak_pages },
-	{ "hog", be_hogged },
+	{ "hog", be_hogged }, { "interrupt", be_interrupted },
 };
 
 int main(int argc, char **argv)

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash disable=SC2016
+#
+# report --worst: a culprit made on purpose is named first, with most of the time.  The time of each part
+# is compared with what awk computes from the output of the stock trace-cmd report.
+
+# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
+. /tests/lib.sh
+mkdir /tmp/worst
+cd /tmp/worst || bail "no directory"
+before=$(tree_state)
+export WAIT_LIMIT=60
+# on the other CPU, except preset_load and "hog", which choose CPU 0
+record="taskset 2 trace-cmd hist record -q -i 200ms"
+wakeup="--preset wakeup-latency:presetload"
+times=3
+[ -z "${CHECK_LONG-}" ] || times=20
+
+# Columns of the csv: the parts of an episode are consecutive lines, the largest first.
+# column NAME: its number
+column()
+{
+	head -n 1 parts.csv | tr ',' '\n' | grep -nx "$1" | cut -d: -f1
+}
+
+# parts FILE: read the parts of all episodes of FILE
+parts()
+{
+	trace-cmd hist report --worst --format csv "$1" >parts.csv 2>said || cat said
+	rank=$(column episode) start=$(column start_ns) end=$(column end_ns)
+	latency=$(column latency_ns) kind=$(column kind) name=$(column name) ns=$(column ns)
+	percent=$(column percent)
+}
+
+# first KIND NAME: number of episodes whose largest part is KIND NAME, and has at least 80 % together with
+# the interrupts.  A host that is busy makes interrupts of the guest long.
+first()
+{
+	awk -F, -v r="$rank" -v k="$kind" -v n="$name" -v p="$percent" -v kind="$1" -v name="$2" '
+	NR > 1 && $r != last { last = $r; found[$r] = $k == kind && $n == name }
+	NR > 1 && (($k == kind && $n == name) || $k == "irq" || $k == "softirq") { sum[$r] += $p }
+	END { for (e in found) good += found[e] && sum[e] >= 80; print good + 0 }' parts.csv
+}
+
+# sums: number of episodes whose parts add up to the latency exactly
+sums()
+{
+	awk -F, -v r="$rank" -v l="$latency" -v n="$ns" '
+	NR > 1 { sum[$r] += $n; want[$r] = $l }
+	END { for (e in sum) good += sum[e] == want[e]; print good + 0 }' parts.csv
+}
+
+# stock FILE: "EPISODE HOG TIMER" in ns, in the window of each episode on CPU 0: time of the task "hog"
+# without interrupts and softirqs, and time of the local timer's interrupt
+stock()
+{
+	awk -F, -v r="$rank" -v s="$start" -v e="$end" 'NR > 1 && $r != last {
+		last = $r; printf "window %s %.0f %.0f\n", $r, $s, $e }' parts.csv >windows
+	command trace-cmd report -t "$1" 2>/dev/null | sed -n 's/^\(episode-[0-9]*\): /\1 /p' |
+		grep '\[000\]' | cat windows - | awk '
+	function add(name, until,    from, to) {
+		from = since[name] > start[name] ? since[name] : start[name]
+		to = until < end[name] ? until : end[name]
+		if (to <= from)
+			return
+		# the innermost context has the time
+		if (depth[name])
+			timer[name] += inner[name, depth[name]] == "timer" ? to - from : 0
+		else
+			hog[name] += task[name] == "hog" ? to - from : 0
+	}
+	$1 == "window" {
+		start["episode-" $2] = $3; end["episode-" $2] = $4
+		next
+	}
+	{
+		e = $1
+		if (!match($0, /[0-9]+\.[0-9]+: /))
+			next
+		time = substr($0, RSTART, RLENGTH - 2)
+		event = substr($0, RSTART + RLENGTH)
+		split(time, t, ".")
+		# a leading 0 would make an octal number
+		now = t[1] * 1000000000 + ("1" t[2]) - 1000000000
+		sub(/^ */, "", event)
+		add(e, now)
+		since[e] = now
+		if (event ~ /^sched_switch:/) {
+			task[e] = event
+			sub(/.*==> (next_comm=)?/, "", task[e])
+			sub(/[: ].*/, "", task[e])
+			depth[e] = 0
+		} else if (event ~ /^local_timer_entry:/) {
+			inner[e, ++depth[e]] = "timer"
+		} else if (event ~ /^(irq_handler|softirq|[a-z_]*_single|irq_work)_entry:/) {
+			inner[e, ++depth[e]] = "other"
+		} else if (event ~ /^(local_timer|irq_handler|softirq|[a-z_]*_single|irq_work)_exit:/ &&
+			   depth[e]) {
+			depth[e]--
+		}
+	}
+	END {
+		for (e in start)
+			printf "%s %.0f %.0f\n", substr(e, 9), hog[e], timer[e]
+	}' | sort -n
+}
+
+# ours: the same from our report
+ours()
+{
+	awk -F, -v r="$rank" -v k="$kind" -v n="$name" -v t="$ns" '
+	NR > 1 { seen[$r] }
+	NR > 1 && $k == "task" && $n == "hog" { hog[$r] += $t }
+	NR > 1 && $k == "irq" && $n == "local_timer" { timer[$r] += $t }
+	END { for (e in seen) printf "%d %.0f %.0f\n", e, hog[e], timer[e] }' parts.csv | sort -n
+}
+
+# A task with SCHED_FIFO has the CPU for 60 ms.
+$record $wakeup --threshold 50ms --worst $times -o hog.dat -- preset_load hog $((times + 2)) 2>said
+is "record with --threshold succeeds" "$?" 0
+parts hog.dat
+is "the hog is named first with at least 80 % of each of $times waits" "$(first task hog)" $times
+is "the parts of each episode add up to its latency" "$(sums)" $times
+is "awk computes the same times from the stock report" "$(stock hog.dat)" "$(ours)"
+trace-cmd hist report --worst hog.dat >text
+sed -n 1,12p text | tap_comment
+like "the sum of all episodes names the hog first" "$(tail -n 1 text)" \
+	"^# all $times episodes, [0-9.]* ms: [0-9]* % hog \[49\]"
+like "the hog has the priority and the process ID" "$(cat text)" '% .* hog/[0-9]* \[49\]$'
+like "an interrupt woke the task" "$(cat text)" '^# task: presetload/.*, woken by irq local_timer'
+
+# The timer interrupt wakes the task, and then handles 4000 more timers.
+$record $wakeup --threshold 5ms --worst 2 -o irq.dat -- preset_load interrupt 4 2>said
+is "record with an interrupt load succeeds" "$?" 0
+parts irq.dat
+is "the interrupt is named first with at least 80 % of each of 2 waits" \
+	"$(first irq local_timer)" 2
+is "the parts of each of these episodes add up, too" "$(sums)" 2
+is "awk computes the same times of the interrupt" "$(stock irq.dat)" "$(ours)"
+trace-cmd hist report --worst=1 irq.dat | tap_comment
+head -n 4 parts.csv | tap_comment
+
+# A recording with --events and without a threshold.
+$record $wakeup --events -o events.dat -- preset_load hog 2 2>said
+parts events.dat
+is "the events of a recording without a threshold tell the story, too" "$(first task hog)" 1
+trace-cmd hist report --worst events.dat | tap_comment
+
+# The END of a system call: the task itself is delayed, or asleep.
+$record --preset syscall-latency:sleep --threshold 100ms --worst 1 -o sleep.dat -- sleep 0.3 2>said
+parts sleep.dat
+is "a task that sleeps in a system call is asleep" "$(first asleep S)" 1
+is "tracefs is as before" "$(tree_state)" "$before"
+done_testing
