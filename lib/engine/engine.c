@@ -232,8 +232,8 @@ static int engine_new_trigger(struct hist_engine *engine, struct trigger *t, boo
 		memmove(on->triggers + 1, on->triggers, on->ntriggers * sizeof(*on->triggers));
 	on->triggers[first ? 0 : on->ntriggers] = t;
 	on->ntriggers++;
-	if (!t->hist)
-		engine->is_ordered = engine->has_switches = true;
+	engine->is_ordered |= !t->hist;
+	engine->has_switches |= !t->hist && !t->take;
 	make_quick_ways(engine);
 	return 0;
 }
@@ -413,6 +413,31 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 		ret = engine_new_trigger(engine, t, true);
 	if (ret)
 		trigger_free(t);
+	return engine_refuse_trigger(ret);
+}
+
+int hist_engine_watch(struct hist_engine *engine, const struct hist_event *event,
+		      const struct hist_expr *expr, hist_engine_take take, void *arg,
+		      struct hist_error *error)
+{
+	struct engine_event *on = engine_get_event(engine, event);
+	struct trigger *t = on ? calloc(1, sizeof(*t)) : NULL;
+	struct hist_typed_trigger *typed = NULL;
+	int ret;
+
+	if (!t)
+		return -ENOMEM;
+	t->on = on;
+	t->take = take;
+	t->arg = arg;
+	ret = type_trigger(&typed, engine, on, expr, error);
+	if (!ret)
+		ret = make_filter(engine, t, expr->filter_tree, error);
+	if (!ret)
+		ret = engine_new_trigger(engine, t, false);
+	if (ret)
+		trigger_free(t);
+	hist_check_typed_free(typed);
 	return engine_refuse_trigger(ret);
 }
 

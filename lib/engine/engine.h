@@ -85,6 +85,20 @@ int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *event,
 			   const struct hist_switch *sw, struct hist_error *error);
 
+/* Gets a hit of a watched event.  @data is needed only during the call.  0, or -errno: ends the count. */
+typedef int (*hist_engine_take)(void *arg, unsigned int cpu, uint64_t time,
+				const unsigned char *data, uint32_t len);
+
+/*
+ * hist_engine_watch - pass each event @event that matches the filter of @expr to @take
+ * The rest of @expr has no effect.  @data of an added synthetic event has the byte order of the host.
+ * Events must then come in order.  @expr and @event must outlive the engine.  Errors of
+ * hist_engine_add().
+ */
+int hist_engine_watch(struct hist_engine *engine, const struct hist_event *event,
+		      const struct hist_expr *expr, hist_engine_take take, void *arg,
+		      struct hist_error *error);
+
 /* Counts only events of these tasks (common_pid), as set_event_pid does.  -ENOMEM. */
 int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_t n);
 

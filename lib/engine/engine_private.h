@@ -136,7 +136,7 @@ struct engine_histogram {
 struct trigger {
 	struct engine_event *on;
 	const struct hist_expr *expr; /* NULL: a switch */
-	struct engine_histogram *hist;	      /* NULL: a switch */
+	struct engine_histogram *hist;	      /* NULL: a switch or a watch */
 	struct filter_test *filter;   /* NULL: no filter */
 	unsigned int number;	      /* index in the triggers of the engine */
 	bool paused;		      /* when a run starts */
@@ -145,6 +145,8 @@ struct trigger {
 	struct engine_event *switched; /* NULL: the event has no triggers */
 	bool enable;
 	uint64_t count; /* UINT64_MAX: no limit */
+	hist_engine_take take; /* of a watch; NULL: not a watch */
+	void *arg;
 	/* The owned expression of a hidden trigger, which a field of another event needs. */
 	struct hist_expr *hidden;
 };

@@ -255,6 +255,8 @@ int trigger_hit_event(struct hist_run *run, const struct engine_event *on, struc
 			continue;
 		if (t->hist)
 			ret = trigger_count_hit(run, t->hist, hit);
+		else if (t->take)
+			ret = t->take(t->arg, hit->cpu, hit->time, hit->data, hit->len);
 		else
 			trigger_switch_triggers(run, t);
 	}

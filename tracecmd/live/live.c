@@ -53,6 +53,14 @@ int live_count_page(struct live *l, unsigned int cpu, struct hist_ring_page *pag
 	return ret < 0 ? ret : 0;
 }
 
+int live_count_merged(struct live *l, uint64_t until)
+{
+	int ret = live_merge_count(l->merge, l->run, until);
+
+	return ret || !l->counter.pages.counted ? ret :
+	       l->counter.pages.counted(l->counter.pages.arg, until);
+}
+
 /* Only for clocks that a system call reads. */
 int live_read_clock(struct live *l, uint64_t *now)
 {
@@ -125,7 +133,7 @@ static int live_pull_pages(struct live *l)
 		ret = pull_round(l);
 	} while (ret > 0 && l->stopped);
 	if (ret >= 0)
-		ret = !l->merge ? 0 : live_merge_count(l->merge, l->run, l->stopped ? UINT64_MAX : until);
+		ret = !l->merge ? 0 : live_count_merged(l, l->stopped ? UINT64_MAX : until);
 	l->pull_cpu_ns += timer_read_clock(CLOCK_THREAD_CPUTIME_ID) - begin;
 	return ret;
 }
@@ -246,6 +254,8 @@ static int make_engine(struct live *l)
 	ret = live_names_new(&l->names, s, &machine);
 	if (!ret)
 		ret = trigger_program_compile(&l->engine, s, &machine);
+	if (!ret)
+		ret = live_watch_add(l);
 	if (!ret && hist_run_new(&l->run, l->engine))
 		ret = message_error_memory();
 	if (ret || !hist_engine_is_ordered(l->engine))
@@ -323,6 +333,7 @@ static void live_free(struct counter *c)
 	live_merge_free(l->merge);
 	hist_run_free(l->run);
 	hist_engine_free(l->engine);
+	live_watch_free(l);
 	live_names_free(l->names);
 	pthread_cond_destroy(&l->answered);
 	pthread_cond_destroy(&l->released);

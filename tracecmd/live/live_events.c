@@ -125,13 +125,13 @@ static int note_enable(const struct trigger_set *s, const char *path)
 	return ret;
 }
 
-static int set_enable(const struct trigger_set *s, unsigned int e, const char *value)
+static int set_enable(const struct trigger_set *s, const struct traced_event *event, const char *value)
 {
 	char path[TARGET_PATH_MAX];
 	int ret;
 
-	snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance->dir,
-		 s->sources[e].system, s->sources[e].name);
+	snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance->dir, event->system,
+		 event->name);
 	ret = s->instance->made || *value == '0' ? 0 : note_enable(s, path);
 	if (ret)
 		return message_error_errno(path, ret);
@@ -153,6 +153,12 @@ void live_events_exclude_children(const struct trigger_set *s)
 		live_events_set_tracer(s, "options/function-fork", "1");
 }
 
+/* Events that are also recorded must not be filtered. */
+static bool keeps_events(const struct plan *plan)
+{
+	return plan->record_events || plan_has_action(plan, PLAN_CAPTURE);
+}
+
 int live_events_enable(const struct trigger_set *s)
 {
 	struct hist_strbuf filter = { 0 };
@@ -162,10 +168,12 @@ int live_events_enable(const struct trigger_set *s)
 	for (e = 0; !ret && e < s->nsources; e++) {
 		if (!is_in_kernel(s, e))
 			continue;
-		if (s->instance->made && !s->plan->record_events)
+		if (s->instance->made && !keeps_events(s->plan))
 			set_filter(s, e, &filter);
-		ret = set_enable(s, e, "1");
+		ret = set_enable(s, &s->sources[e], "1");
 	}
+	for (e = 0; !ret && e < s->nmore; e++)
+		ret = set_enable(s, &s->more[e], "1");
 	hist_strbuf_free(&filter);
 	return ret ? ret : live_tracer_switch(s, true);
 }
@@ -177,6 +185,8 @@ int live_events_disable(const struct trigger_set *s)
 
 	for (e = 0; !ret && e < s->nsources; e++)
 		if (is_in_kernel(s, e))
-			ret = set_enable(s, e, "0");
+			ret = set_enable(s, &s->sources[e], "0");
+	for (e = 0; !ret && e < s->nmore; e++)
+		ret = set_enable(s, &s->more[e], "0");
 	return ret;
 }

@@ -21,6 +21,12 @@ struct reader {
 	uint64_t cpu_ns;
 };
 
+/* One of counter_pages.watches. */
+struct live_watch {
+	struct live *live;
+	struct hist_expr *expr;
+};
+
 struct live {
 	struct counter counter;
 	struct live_names *names;
@@ -28,6 +34,7 @@ struct live {
 	struct hist_run *run;
 	struct live_merge *merge; /* or NULL */
 	struct live_pages **pages; /* pages of all CPUs */
+	struct live_watch *watches; /* or NULL */
 	bool pulls; /* remote target: the waiting thread fetches pages, without readers */
 	struct hist_ring_page_layout layout;
 	struct target_buf pulled; /* pages of one CPU */
@@ -52,6 +59,15 @@ int live_count_page(struct live *l, unsigned int cpu, struct hist_ring_page *pag
 
 /* Get the time of the instance's clock. -ENOTSUP: no system call reads this clock. */
 int live_read_clock(struct live *l, uint64_t *now);
+
+/* Count the kept events before @until in their order. 0 or -errno. */
+int live_count_merged(struct live *l, uint64_t until);
+
+/* --- live_watch.c --- */
+
+/* Add the watches of the counter to the engine. 0, or -errno after a message. */
+int live_watch_add(struct live *l);
+void live_watch_free(struct live *l);
 
 /* --- live_readers.c --- */
 

@@ -79,7 +79,7 @@ static int drain_buffer(struct reader *r)
 		ret = drain_cpu(l, r->first + i);
 	if (!ret && l->merge) {
 		pthread_mutex_lock(&l->lock);
-		ret = live_merge_count(l->merge, l->run, l->stopped ? UINT64_MAX : until);
+		ret = live_count_merged(l, l->stopped ? UINT64_MAX : until);
 		pthread_mutex_unlock(&l->lock);
 	}
 	return ret;

@@ -19,7 +19,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/episode_file.h"
-#include "tracecmd/record/capture_private.h"
+#include "tracecmd/record/capture_window.h"
 
 /* A hit has nearly the same time in two instances. */
 #define SAME_HIT_NS 1000000
@@ -33,14 +33,19 @@
 /* The time between two looks if no descriptor tells of hits, as of a target with --target. */
 #define WATCH_PULL_MS 100
 
-static int refuse_target(const struct session *s)
+static int refuse_target(const struct session *s, bool keeps)
 {
+	const struct plan *plan = s->plan;
+
 	if (!s->target->ops->pages)
 		return message_refuse(-EOPNOTSUPP, "--threshold: the target helper is too old to send "
 				      "ring buffers\ninstall the same version on both machines");
-	if (s->counter->ops->engine)
-		return message_refuse(-EOPNOTSUPP, "--threshold: not possible with the user-space engine\n"
-				      "use a kernel with hist triggers and --engine kernel");
+	/* the engine has one ring buffer, which would lack the events of all other tasks */
+	if (s->counter->ops->engine && keeps && (plan->pids || plan->only_command || plan->cgroup))
+		return message_refuse(-EOPNOTSUPP, "--threshold: the user-space engine cannot capture "
+				      "the events of other tasks with %s\nuse a filter such as "
+				      "-f 'next_pid == 17', or --on-threshold stop", plan->pids ? "-P" :
+				      plan->cgroup ? "--cgroup" : "-F");
 	return 0;
 }
 
@@ -54,12 +59,13 @@ int capture_check(struct capture *c, const struct plan *plan, struct session *se
 	c->plan = plan;
 	c->session = session;
 	c->keeps = plan_has_action(plan, PLAN_CAPTURE);
-	ret = refuse_target(session);
+	ret = refuse_target(session, c->keeps);
 	if (!ret)
 		ret = capture_sources_find(&c->sources, &c->nsources, plan, session);
 	for (i = 0; !ret && i < c->nsources; i++)
 		ret = capture_source_check(&c->sources[i], &session->kernel);
-	if (!ret && c->keeps && target_existsf(session->target, "snapshot") <= 0)
+	if (!ret && c->keeps && !session->counter->ops->engine &&
+	    target_existsf(session->target, "snapshot") <= 0)
 		ret = message_refuse(-EOPNOTSUPP, "--on-threshold capture: this kernel has no snapshots "
 				     "(CONFIG_TRACER_SNAPSHOT)\nuse --on-threshold stop");
 	if (!ret && c->keeps)
@@ -74,7 +80,8 @@ void capture_print(const struct capture *c)
 	for (i = 0; c->plan && i < c->nsources; i++) {
 		const struct capture_source *s = &c->sources[i];
 
-		printf("%s %s%s\n", s->event->full_name, c->keeps ? "snapshot:1 if " : "filter ",
+		printf("%s %s%s\n", s->event->full_name,
+		       c->keeps && !c->session->counter->ops->engine ? "snapshot:1 if " : "filter ",
 		       s->filter);
 	}
 	for (i = 0; i < c->nevents; i++)
@@ -83,6 +90,7 @@ void capture_print(const struct capture *c)
 
 int capture_begin(struct capture *c)
 {
+	bool engine = c->plan && c->session->counter->ops->engine;
 	unsigned int i;
 	int ret = 0;
 
@@ -90,9 +98,11 @@ int capture_begin(struct capture *c)
 		return 0;
 	for (i = 0; !ret && i < c->nsources; i++) {
 		ret = capture_source_check(&c->sources[i], &c->session->kernel);
-		if (!ret && c->keeps)
+		if (!ret && c->keeps && !engine)
 			ret = capture_instance_make(c, &c->sources[i]);
 	}
+	if (!ret && engine)
+		return capture_window_open(c);
 	if (!ret)
 		ret = capture_watch_make(c);
 	if (!ret && c->keeps) {
@@ -113,6 +123,10 @@ int capture_start(struct capture *c, const struct tracedat_contents *contents)
 	c->contents = contents;
 	h = traced_event_next_hist(c->session->sources, c->session->nsources, NULL);
 	c->origin = h ? h->snap.time : 0;
+	if (c->window) {
+		capture_window_start(c);
+		return 0;
+	}
 	for (i = 0; !ret && c->keeps && i < c->nsources; i++) {
 		struct capture_source *s = &c->sources[i];
 
@@ -158,7 +172,6 @@ struct capture_search {
 	const struct capture_source *source;
 	struct capture_hit best;
 	char *key;
-	const struct hist_target *target;
 	bool found;
 };
 
@@ -182,7 +195,7 @@ static int take_newest(void *arg, struct capture_source *s, const struct capture
 	search->best = *hit;
 	search->found = true;
 	free(search->key);
-	search->key = capture_source_format_key(s, search->target, hit);
+	search->key = capture_source_format_key(s, hit);
 	return search->key ? 0 : -ENOMEM;
 }
 
@@ -271,7 +284,8 @@ static struct captured_episode *choose_place(struct capture *c, struct capture_s
 }
 
 /* The kernel forgets names of tasks, so they are read as soon as possible. */
-static int write_side_file(struct capture *c, unsigned int number, const struct hist_episode *e)
+static int write_side_file(struct capture *c, unsigned int number, const struct hist_episode *e,
+			   const struct target_buf *bufs)
 {
 	unsigned int cpus = c->session->target->cpus, cpu, n = 0;
 	struct tracedat_pages *pages = calloc(cpus, sizeof(*pages));
@@ -281,12 +295,12 @@ static int write_side_file(struct capture *c, unsigned int number, const struct 
 	if (!pages)
 		return message_error_memory();
 	for (cpu = 0; cpu < cpus; cpu++) {
-		size_t len = c->pages[cpu].len;
+		size_t len = bufs[cpu].len;
 
 		if (len)
 			pages[n++] = (struct tracedat_pages){
 				.cpu = cpu,
-				.data = c->pages[cpu].data,
+				.data = bufs[cpu].data,
 				.len = len - len % c->session->target->page_size,
 			};
 	}
@@ -299,27 +313,22 @@ static int write_side_file(struct capture *c, unsigned int number, const struct 
 	return ret;
 }
 
-/* An episode that was found in the frozen events. */
-static struct hist_episode make_episode(const struct capture *c, struct capture_source *s,
-					const struct capture_search *found)
+static struct hist_episode make_episode(const struct capture *c, const struct capture_source *s,
+					const struct capture_hit *hit, const char *key)
 {
-	uint64_t value = found->best.value * s->unit_ns;
-	struct hist_episode e = {
+	uint64_t value = hit->value * s->unit_ns;
+
+	return (struct hist_episode){
 		.event = s->event->title,
 		.buffer = "episode",
-		.key = found->key,
+		.key = key,
 		.origin = c->origin,
-		.start = found->best.time - value,
-		.end = found->best.time,
+		.start = hit->time - value,
+		.end = hit->time,
 		.value = value,
-		.cpu = found->best.cpu,
+		.cpu = hit->cpu,
 		.flags = s->field ? HIST_EPISODE_TIMED : 0,
 	};
-
-	if (s->field)
-		check_start(c, s, &e);
-	s->begins = e.end;
-	return e;
 }
 
 /* Find the hit that froze the ring buffer. */
@@ -347,12 +356,11 @@ static int arm_again(struct capture *c, struct capture_source *s)
 	return 0;
 }
 
-/* The waiting hits, except the one that was found, were missed. */
-static void count_missed(struct capture_source *s, const struct capture_search *search)
+void capture_count_missed(struct capture_source *s, const struct capture_hit *found)
 {
 	uint64_t worst = s->waiting_worst[0];
 
-	if (search->found && worst == search->best.value)
+	if (found && worst == found->value)
 		worst = s->waiting_worst[1];
 	if (s->waiting && worst > s->missed_worst)
 		s->missed_worst = worst;
@@ -367,7 +375,7 @@ static void count_missed(struct capture_source *s, const struct capture_search *
  */
 static int take_episode(struct capture *c, struct capture_source *s)
 {
-	struct capture_search search = { .source = s, .target = c->session->target };
+	struct capture_search search = { .source = s };
 	struct captured_episode *place = NULL;
 	struct hist_episode e;
 	int ret;
@@ -377,13 +385,16 @@ static int take_episode(struct capture *c, struct capture_source *s)
 		ret = search_frozen(c, &search);
 	if (!ret && search.found) {
 		s->waiting -= s->waiting > 0;
-		e = make_episode(c, s, &search);
+		e = make_episode(c, s, &search.best, search.key);
+		if (s->field)
+			check_start(c, s, &e);
+		s->begins = e.end;
 		place = choose_place(c, s, search.best.value);
 	}
-	count_missed(s, &search);
+	capture_count_missed(s, search.found ? &search.best : NULL);
 	if (!ret)
 		ret = arm_again(c, s);
-	if (!ret && place && write_side_file(c, place->number, &e)) {
+	if (!ret && place && write_side_file(c, place->number, &e, c->pages)) {
 		c->failed = s->unsaved = true;
 		s->armed = false;
 	}
@@ -392,17 +403,36 @@ static int take_episode(struct capture *c, struct capture_source *s)
 	return ret;
 }
 
+int capture_keep_cut(struct capture *c, struct capture_source *s, const struct capture_hit *hit,
+		     const char *key, struct target_buf *pages, bool dropped, pthread_mutex_t *lock)
+{
+	struct hist_episode e = make_episode(c, s, hit, key);
+	struct captured_episode *place;
+	uint64_t first;
+	bool lost;
+
+	first = capture_source_first_time(c->session->target, &pages[e.cpu], &lost);
+	lost = s->field && (lost || dropped) && first > e.start;
+	e.flags |= lost ? HIST_EPISODE_CUT : 0;
+	s->cut += lost;
+	pthread_mutex_lock(lock);
+	place = choose_place(c, s, hit->value);
+	s->armed &= s->field || s->nkept < capture_count_worst(c);
+	pthread_mutex_unlock(lock);
+	if (!place || !write_side_file(c, place->number, &e, pages))
+		return 0;
+	c->failed = s->unsaved = true;
+	pthread_mutex_lock(lock);
+	s->armed = false;
+	pthread_mutex_unlock(lock);
+	return 0;
+}
+
 /* --- the hits --- */
 
-/* The worst of the hits since the last look. */
-struct new_hits {
-	uint64_t n;
-	struct threshold_hit worst;
-};
-
-static int count_hit(void *arg, struct capture_source *s, const struct capture_hit *hit)
+void capture_count_hit(struct new_hits *new, struct capture_source *s,
+		       const struct capture_hit *hit)
 {
-	struct new_hits *new = arg;
 	uint64_t value = hit->value * s->unit_ns;
 
 	s->seen++;
@@ -426,6 +456,11 @@ static int count_hit(void *arg, struct capture_source *s, const struct capture_h
 			.time = hit->time,
 			.cpu = hit->cpu,
 		};
+}
+
+static int count_hit(void *arg, struct capture_source *s, const struct capture_hit *hit)
+{
+	capture_count_hit(arg, s, hit);
 	return 0;
 }
 
@@ -457,8 +492,8 @@ int capture_follow(struct capture *c, bool *stop)
 
 	if (!c->plan)
 		return 0;
-	ret = read_hits(c, &new);
-	for (i = 0; !ret && i < c->nsources; i++) {
+	ret = c->window ? capture_window_follow(c, &new) : read_hits(c, &new);
+	for (i = 0; !ret && !c->window && i < c->nsources; i++) {
 		if (c->sources[i].waiting)
 			ret = take_episode(c, &c->sources[i]);
 	}
@@ -518,12 +553,22 @@ void capture_report(const struct capture *c)
 				"came too fast\nraise the threshold", c->lost);
 }
 
+void capture_free(struct capture *c)
+{
+	capture_window_free(c->window);
+	c->window = NULL;
+}
+
 void capture_clear(struct capture *c)
 {
+	struct capture_window *window = c->window;
 	unsigned int i;
 
 	if (!c->plan)
 		return;
+	capture_window_close(window);
+	if (window)
+		c->session->counter->set.nmore = 0;
 	threshold_action_finish(&c->action);
 	if (c->watch >= 0)
 		close(c->watch);
@@ -540,6 +585,5 @@ void capture_clear(struct capture *c)
 	free(c->pages);
 	free(c->hits.data);
 	free(c->names.data);
-	memset(c, 0, sizeof(*c));
-	c->watch = -1;
+	*c = (struct capture){ .watch = -1, .window = window };
 }

@@ -9,6 +9,9 @@
  * file (episode_file.h), and sets the trigger again.  After --worst N episodes, the trigger asks for
  * more than the least of them.
  *
+ * The user-space engine finds hits itself, and the events come from what it reads
+ * (capture_window.h).
+ *
  * Another instance has only the hits above the threshold: it wakes the recorder and counts them.
  *
  * Memory in the kernel: two ring buffers of -b KiB per CPU and latency.  Memory of the recorder: one
@@ -26,6 +29,8 @@
 #include "tracecmd/record/threshold_action.h"
 #include "tracecmd/session/session.h"
 
+struct capture_window;
+
 struct capture {
 	const struct plan *plan; /* NULL: no threshold */
 	struct session *session;
@@ -35,7 +40,8 @@ struct capture {
 	struct traced_event *events; /* captured in addition to the events of the session */
 	unsigned int nevents;
 	char *watch_dir;
-	int watch; /* descriptor of its trace_pipe, or -1 */
+	int watch; /* descriptor of its trace_pipe, or that of @window; -1: none */
+	struct capture_window *window; /* with the user-space engine, instead of the instances */
 	const struct tracedat_contents *contents;
 	uint64_t origin; /* time of the first snapshot */
 	unsigned int files; /* number of side files */
@@ -85,5 +91,7 @@ void capture_report(const struct capture *c);
 
 /* Before session_close(), which removes the instances. */
 void capture_clear(struct capture *c);
+/* After session_close(), which ends the counter. */
+void capture_free(struct capture *c);
 
 #endif

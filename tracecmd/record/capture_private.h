@@ -5,7 +5,29 @@
 #ifndef TRACECMD_RECORD_CAPTURE_PRIVATE_H
 #define TRACECMD_RECORD_CAPTURE_PRIVATE_H
 
+#include <pthread.h>
+
 #include "tracecmd/record/capture.h"
+
+/* Hits since the last look, and the worst of them. */
+struct new_hits {
+	uint64_t n;
+	struct threshold_hit worst;
+};
+
+/* Count a hit of @s: in @new, and as waiting if it would be captured. */
+void capture_count_hit(struct new_hits *new, struct capture_source *s,
+		       const struct capture_hit *hit);
+
+/* The waiting hits except @found, which may be NULL, were missed. */
+void capture_count_missed(struct capture_source *s, const struct capture_hit *found);
+
+/*
+ * capture_keep_cut - keep the episode of @hit with its @pages if it is one of the worst
+ * @dropped: events of its CPU before the pages are missing. @lock protects @s; not held by the caller.
+ */
+int capture_keep_cut(struct capture *c, struct capture_source *s, const struct capture_hit *hit,
+		     const char *key, struct target_buf *pages, bool dropped, pthread_mutex_t *lock);
 
 /* Find the usual events that this kernel has, and those of presets: c->events. */
 int capture_events_find(struct capture *c);

@@ -72,8 +72,8 @@ static int check_filter_use(const struct plan *plan, bool latency)
 	if (latency)
 		return 0;
 	if (!duration_parse(plan->threshold, &ns))
-		return message_refuse(-EINVAL, "--threshold %s: a time is only possible with a latency\ngive --latency, "
-				      "or a filter such as --threshold 'bytes_req > 4096'",
+		return message_refuse(-EINVAL, "--threshold %s: a time is only possible with a "
+				      "latency\ngive --latency, or a filter such as --threshold 'bytes_req > 4096'",
 				      plan->threshold);
 	if (plan->pids || plan->only_command || plan->cgroup)
 		return message_refuse(-EINVAL, "--threshold %s: a filter is not possible with %s\nput "
@@ -134,11 +134,10 @@ int capture_source_check(const struct capture_source *s, const struct hist_kerne
 	return ret;
 }
 
-static uint64_t load_number(const struct hist_target *t, const struct hist_event_field *f,
-			    const unsigned char *data)
+static uint64_t load_number(const struct capture_hit *hit, const struct hist_event_field *f)
 {
-	const unsigned char *p = data + f->offset;
-	bool be = t->big_endian;
+	const unsigned char *p = hit->data + f->offset;
+	bool be = hit->big_endian;
 
 	switch (f->size) {
 	case 1:
@@ -179,7 +178,7 @@ int capture_source_walk(struct capture_source *sources, unsigned int n,
 			unsigned int cpu, uint64_t *lost, capture_source_take take, void *arg)
 {
 	struct hist_ring_page_layout layout = hist_ring_page_layout(t->big_endian, t->long_size);
-	struct capture_hit hit = { .cpu = cpu };
+	struct capture_hit hit = { .cpu = cpu, .big_endian = t->big_endian };
 	const struct hist_event_field *f;
 	struct hist_ring_page page;
 	struct capture_source *s;
@@ -199,11 +198,22 @@ int capture_source_walk(struct capture_source *sources, unsigned int n,
 			if (s->field && !f)
 				continue;
 			hit.time = page.time;
-			hit.value = f ? load_number(t, f, hit.data) : 0;
+			hit.value = f ? load_number(&hit, f) : 0;
 			ret = take(arg, s, &hit);
 		}
 	}
 	return ret;
+}
+
+void capture_source_load(const struct capture_source *s, const struct hist_target *t,
+			 struct capture_hit *hit)
+{
+	const struct hist_event_field *f = s->field ? find_field(s, s->field, hit->len) : NULL;
+
+	/* the engine makes synthetic events in the byte order of this machine */
+	hit->big_endian = strcmp(s->event->system, "synthetic") ? t->big_endian :
+			  __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	hit->value = f ? load_number(hit, f) : 0;
 }
 
 uint64_t capture_source_first_time(const struct hist_target *t, const struct target_buf *pages,
@@ -222,17 +232,17 @@ uint64_t capture_source_first_time(const struct hist_target *t, const struct tar
 	return hist_ring_page_next(&page, &data, &len) ? page.time : UINT64_MAX;
 }
 
-static void put_field(struct hist_strbuf *b, const struct hist_target *t,
-		      const struct hist_event_field *f, const struct capture_hit *hit)
+static void put_field(struct hist_strbuf *b, const struct hist_event_field *f,
+		      const struct capture_hit *hit)
 {
 	uint32_t at = f->offset, len = f->size, loc;
 
 	if (f->type == HIST_FIELD_NUMBER) {
-		hist_strbuf_number(b, load_number(t, f, hit->data), f->is_signed);
+		hist_strbuf_number(b, load_number(hit, f), f->is_signed);
 		return;
 	}
 	if (f->type == HIST_FIELD_STRING && f->is_dynamic && len == 4) {
-		loc = bytes_u32(t->big_endian, hit->data + at);
+		loc = bytes_u32(hit->big_endian, hit->data + at);
 		at = loc & 0xffff;
 		len = loc >> 16;
 	}
@@ -240,8 +250,7 @@ static void put_field(struct hist_strbuf *b, const struct hist_target *t,
 		hist_strbuf_add(b, hit->data + at, strnlen((const char *)hit->data + at, len));
 }
 
-char *capture_source_format_key(const struct capture_source *s, const struct hist_target *t,
-				const struct capture_hit *hit)
+char *capture_source_format_key(const struct capture_source *s, const struct capture_hit *hit)
 {
 	const char *name = s->event->plan->pair ? s->event->plan->pair : "";
 	const struct hist_event_field *f;
@@ -259,7 +268,7 @@ char *capture_source_format_key(const struct capture_source *s, const struct his
 		snprintf(word, sizeof(word), "%.*s", (int)len, name);
 		f = find_field(s, word, hit->len);
 		if (f)
-			put_field(&b, t, f, hit);
+			put_field(&b, f, hit);
 	}
 	if (!b.len && !b.error)
 		return strdup("");

@@ -48,6 +48,7 @@ struct capture_hit {
 	unsigned int cpu;
 	const unsigned char *data; /* of the event, from common_type on; in the page */
 	uint32_t len;
+	bool big_endian;
 };
 
 /* A result other than 0 ends the walk and becomes its result. */
@@ -78,12 +79,15 @@ int capture_source_walk(struct capture_source *sources, unsigned int n,
 			const struct hist_target *t, const struct target_buf *pages,
 			unsigned int cpu, uint64_t *lost, capture_source_take take, void *arg);
 
+/* Set @hit->value of a hit of the user-space engine, and its byte order. */
+void capture_source_load(const struct capture_source *s, const struct hist_target *t,
+			 struct capture_hit *hit);
+
 /* Time of the first event of the pages of a CPU; UINT64_MAX if there is none. */
 uint64_t capture_source_first_time(const struct hist_target *t, const struct target_buf *pages,
 				   bool *lost);
 
 /* "next_pid=17 common_cpu=1": malloc'ed; NULL without memory. */
-char *capture_source_format_key(const struct capture_source *s, const struct hist_target *t,
-				const struct capture_hit *hit);
+char *capture_source_format_key(const struct capture_source *s, const struct capture_hit *hit);
 
 #endif

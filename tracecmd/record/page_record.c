@@ -51,7 +51,7 @@ int page_record_start(struct page_record *r, struct counter *counter, const char
 	if (ret)
 		return message_error_errno(output, ret);
 	if (!r->fetches) {
-		counter->pages = (struct counter_pages){ keep_page, r };
+		counter->pages = (struct counter_pages){ .take = keep_page, .arg = r };
 		return 0;
 	}
 	live_events_prepare(&counter->set);

@@ -412,6 +412,7 @@ static int recorder_tear_down(struct recorder *r, bool good)
 	capture_clear(&r->capture);
 	ret = session_close(&r->session);
 	/* the counter may pass pages until it is freed */
+	capture_free(&r->capture);
 	page_record_clear(&r->pages);
 	if (good)
 		sinks_finish(&r->sinks, r->signals);

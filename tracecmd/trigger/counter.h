@@ -27,16 +27,34 @@ struct trigger_set {
 	unsigned int nsources;
 	struct hist_synth *const *synths; /* the plan's synthetic events */
 	unsigned int nsynths;
+	const struct traced_event *more; /* that the user-space engine records without counting them */
+	unsigned int nmore;
 };
 
-/* Gets the pages of the ring buffers that a counter reads, for a recorder that keeps the events. */
+/* Events that a recorder wants to get. */
+struct counter_watch {
+	const struct traced_event *source;
+	const char *filter; /* "lat_us >= 1000" */
+};
+
+/*
+ * What the user-space engine passes to a recorder that keeps events; members may be NULL. All
+ * functions are called by any thread, one call at a time. They return 0, or -errno, which ends the
+ * counter.
+ */
 struct counter_pages {
 	/*
 	 * @page is a whole page of trace_pipe_raw, valid during the call. @again: it replaces the page
-	 * of this CPU before. Called by any thread, one call at a time. 0 or -errno, which ends the
-	 * counter.
+	 * of this CPU before.
 	 */
-	int (*take)(void *arg, unsigned int cpu, const void *page, bool again); /* or NULL */
+	int (*take)(void *arg, unsigned int cpu, const void *page, bool again);
+	/* All events before @until were counted; pages of later events may have been taken. */
+	int (*counted)(void *arg, uint64_t until);
+	/* A hit of @watches[@n], in the order of times. @data: as hist_engine_take has it. */
+	int (*hit)(void *arg, unsigned int n, unsigned int cpu, uint64_t time,
+		   const unsigned char *data, uint32_t len);
+	const struct counter_watch *watches;
+	unsigned int nwatches;
 	void *arg;
 };
 

@@ -203,6 +203,19 @@ hits() { "$hist" report "$1" --format json | sed -n 's/.*"hits": *\([0-9]*\),$/\
 is "the events are those that were counted" "$(wc -l <exits)" "$(hits events.dat)"
 ok "stock trace-cmd report shows the names of tasks" test \
 	"$(trace-cmd report events.dat 2>/dev/null | grep -c '^ *<\.\.\.>')" -lt "$(($(wc -l <exits) / 10))"
+# A filter as threshold: the events around the first hits are kept from what the engine reads.
+"$hist" record --engine user -q -e sched:sched_process_exit -k pid -i 50ms --threshold 'pid > 1' --worst 2 \
+	-o first.dat -- sh -c 'i=0; while [ $i -lt 20 ]; do /bin/true; sleep 0.05; i=$((i + 1)); done' 2>said
+is "the first hits of a filter are captured with --engine user" \
+	"$? $(trace-cmd report first.dat 2>/dev/null |
+	sed -n 's/^\(episode-[0-9]*\):.*sched_process_exit:.*/\1/p' | sort -u | tr '\n' ' ')" \
+	"0 episode-1 episode-2 "
+ok "the episodes have the events of the scheduler" test \
+	"$(trace-cmd report first.dat 2>/dev/null | grep -c 'episode-1:.*sched_switch:')" -ge 1
+is "no side file is left" "$(ls first.dat.* 2>/dev/null)" ""
+"$hist" record --engine user -q --preset wakeup-latency -P 1 --threshold 1ms -o x.dat -- true 2>said
+is "--engine user refuses to capture with -P, as it lacks the events of other tasks" \
+	"$? $(grep -c 'cannot capture the events of other tasks with -P' said)" "2 1"
 # an order of events, pages that are read more than once, and two buffers
 "$hist" record --engine user -q --events --preset wakeup-latency -i 20ms -o events.dat -d 1
 "$hist" replay -q --preset wakeup-latency -o replayed.dat events.dat

@@ -197,6 +197,31 @@ if [ -n "${CHECK_LONG-}" ]; then
 	done
 fi
 killed shell:exec:sh
+
+# The user-space engine keeps the events of what it reads; report --worst finds END in them.
+# user [OPTION...]
+user()
+{
+	$record $wakeup --engine user "$@" --threshold 50ms --worst 2 -o u.dat -- preset_load hog 4 2>said
+	is "record --engine user $* with --threshold succeeds" "$?" 0
+	trace-cmd hist report --worst --format csv u.dat >got
+	is "the events of --engine user $* show the task that had the CPU" \
+		"$(awk -F, '$14 == "hog" && $7 >= 50000000 && $21 >= 80 && !$10' got | wc -l)" \
+		"$(awk -F, 'NR > 1 { print $1 }' got | sort -u | wc -l)"
+	ok "--engine user $* captures an episode" test "$(wc -l <got)" -gt 1
+	tap_comment <got
+	is "record --engine user $* leaves tracefs as before" "$(tree_state)" "$before"
+}
+user
+if [ -n "${CHECK_LONG-}" ]; then
+	user --target shell:exec:sh
+	$record $wakeup $calls --engine user --threshold 50ms -b 8 --worst 1 -o small.dat -- \
+		preset_load hog 3 2>said
+	is "pages that --engine user does not keep are told" \
+		"$? $(grep -c 'begin after the start of the latency' said)" "0 1"
+	$record $wakeup --engine user --threshold 50ms --on-threshold stop -o s.dat -- preset_load hog 500 2>said
+	is "stop ends a recording with --engine user with status 0" "$?" 0
+fi
 old="exec:trace-cmd-hist-target --stdio | { read -r line; echo trace-cmd-hist:helper 1 1 old; cat; }"
 $record $wakeup --target "$old" --threshold 50ms -o t.dat -- true 2>said
 is "an old target helper is refused" "$? $(cat said)" "2 trace-cmd hist: error: --threshold: the target \

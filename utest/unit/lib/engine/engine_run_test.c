@@ -334,7 +334,63 @@ static void test_no_memory(void)
 	fixture_clear(&f);
 }
 
+/* Values that were watched, as "1 5 ". */
+static int take_watched(void *arg, unsigned int cpu, uint64_t time, const unsigned char *data,
+			uint32_t len)
+{
+	char *text = arg;
+	uint64_t q;
+
+	(void)time;
+	CU_ASSERT_EQUAL(cpu, 0);
+	CU_ASSERT_TRUE(len >= 24);
+	memcpy(&q, data + 8, sizeof(q));
+	sprintf(text + strlen(text), "%d ", (int)q);
+	return q == 99 ? -EIO : 0;
+}
+
+static void test_watch(void)
+{
+	struct engine_fixture f;
+	const struct hist_event *event;
+	struct hist_expr *expr;
+	struct hist_error error;
+	char seen[64] = "";
+	struct record r;
+	uint64_t i;
+
+	fixture_init(&f, false, 8);
+	event = fixture_event(&f, "t:ev", 1, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=q"), 0);
+	CU_ASSERT_FALSE(hist_engine_is_ordered(f.engine));
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, "hist:keys=common_pid if q >= 3 && q != 4", &error), 0);
+	CU_ASSERT_EQUAL(hist_engine_watch(f.engine, event, expr, take_watched, seen, &error), 0);
+	CU_ASSERT_TRUE(hist_engine_is_ordered(f.engine));
+	CU_ASSERT_EQUAL_FATAL(hist_run_new(&f.run, f.engine), 0);
+	for (i = 0; i < 6; i++)
+		hit_run(&f, f.run, event, i);
+	CU_ASSERT_STRING_EQUAL(seen, "3 5 ");
+	/* the histogram counts all of them */
+	fixture_rows(&f, 0);
+	CU_ASSERT_STRING_EQUAL(strchr(f.text, '='), "= 6 6 0\n");
+	/* the error of the receiver ends the count */
+	record_begin(&r, &f, event, 1);
+	record_number(&r, "q", 99);
+	CU_ASSERT_EQUAL(hist_run_count_event(f.run, 0, 0, r.data, r.len), -EIO);
+	fixture_clear(&f);
+	hist_expr_free(expr);
+	/* a field that the event lacks is refused, and the engine remains usable */
+	fixture_init(&f, false, 8);
+	event = fixture_event(&f, "t:ev", 1, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, "hist:keys=common_pid if nope > 1", &error), 0);
+	CU_ASSERT_EQUAL(hist_engine_watch(f.engine, event, expr, take_watched, seen, &error), -EOPNOTSUPP);
+	CU_ASSERT_EQUAL(fixture_add(&f, event, "hist:keys=q"), 0);
+	fixture_clear(&f);
+	hist_expr_free(expr);
+}
+
 UNIT_TESTS(
+	{ "a watch passes the events that match its filter, in addition to the histograms", test_watch },
 	{ "size=100 holds 128 keys; hits of further keys are dropped, and known keys still count",
 	  test_size },
 	{ "runs that are merged add equal keys, and fail if their keys exceed the size",
