@@ -120,6 +120,16 @@ is "each bucket of each CPU has what rtla counts" "$(compare ours theirs $(((end
 like "the table names the contexts and has units" "$(trace-cmd hist report t.dat)" \
 	'common_cpu: +1, context: thread .*timer_latency: '
 
+# On a target with a shell, the files that all instances share are set and restored there.
+begin=$(now)
+ok "timerlat is recorded on a target" record -o t.dat -i 0 --target shell:exec:sh \
+	--tracer timerlat:period=20ms:cpus=1 -k common_cpu,context -- sleep 3
+most=$((($(now) - begin) / 20 + 2))
+is "both contexts have an entry for each 20 ms of at least 3 s, and only on the given CPU" \
+	"$(counts t.dat common_cpu context_name | awk -v most=$most \
+	'{ print $1, $2, ($3 >= 120 && $3 <= most ? "right" : $3 " of " most) }' | sort | xargs)" \
+	"1 irq right 1 thread right"
+
 # Two instances share the tracer: each entry of the other is one of the recording, too.
 mkdir $tracefs/instances/other
 begin=$(now)
