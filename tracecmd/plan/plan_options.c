@@ -230,7 +230,7 @@ const struct option_row plan_option_rows[] = {
 	{ 'B', NULL, "INSTANCE", NULL, offsetof(struct plan, instance),
 	  "use this tracefs instance (default: a private one)" },
 	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
-	  "use this trace clock (default: mono, or the one of -B)" },
+	  "use this trace clock (default: mono, or the clock of -B)" },
 	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },
 	{ 0, "engine", "auto|kernel|user", options_take_choice, offsetof(struct plan, engine),
 	  "count with hist triggers (kernel) or the user-space\n"
