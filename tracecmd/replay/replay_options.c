@@ -52,7 +52,8 @@ static const struct option_row rows[] = {
 	{ 0, "function", "GLOB[,GLOB]...", plan_apply_option, 0,
 	  "count the functions of a recorded tracer, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_apply_option, 0,
-	  "count the times of recorded function_graph events" },
+	  "measure the time from entry to return of functions\n"
+	  "in recorded function_graph events" },
 	{ 0, "tracer", "TRACER", plan_apply_option, 0,
 	  "count the recorded events of timerlat, osnoise or hwlat" },
 	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "use a whole hist trigger: hist:..." },
@@ -123,8 +124,8 @@ static bool told_guest(const char *host_path, const struct hist_events *host, co
 
 	if (!name)
 		return false;
-	return message_refuse(true, "%s: recorded in \"%s\", a guest of %s, but replay counts only "
-				    "one kernel\nreplay each file with -o FILE, then run "
+	return message_refuse(true, "%s: recorded in the guest \"%s\" of the machine of %s, but "
+				    "replay counts the events of only one kernel\nreplay each file with -o FILE, then run "
 				    "'trace-cmd hist report FILE FILE'", path, name, host_path);
 }
 

@@ -121,9 +121,9 @@ static int make_line(struct report_inputs *in)
 				in->origin = info->first_time + offset;
 		}
 		if (off)
-			message_warning("%s: the times of this file are from its trace clock, "
-					"because it has no wall-clock time or this clock does not "
-					"count seconds",
+			message_warning("%s: the times of this file do not match those of the other "
+					"files, because the file has no wall-clock time, or its "
+					"trace clock does not count nanoseconds",
 					in->files[i].path);
 	}
 	return 0;

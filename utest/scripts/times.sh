@@ -124,7 +124,7 @@ for files in "host.dat guest.dat" "guest.dat host.dat"; do
 	said=$("$hist" replay -e sched:sched_switch -k common_cpu $files 2>&1)
 	is "replay refuses the files $files" $? 2
 	like "replay of $files names the guest and the host" "$said" \
-		'^trace-cmd hist: error: guest.dat: recorded in "deb\\x1bian", a guest of host.dat, but replay counts only one kernel$'
+		'^trace-cmd hist: error: guest.dat: recorded in the guest "deb\\x1bian" of the machine of host.dat, but replay counts the events of only one kernel$'
 done
 like "replay refuses two unrelated recordings" \
 	"$("$hist" replay -e sched:sched_switch -k common_cpu host.dat six.dat 2>&1)" \

@@ -115,8 +115,8 @@ static int tear_down(void)
 	"# engine: kernel, clock: mono, instance: hist.1\n" \
 	"# host: " host ", Linux box 6.12.0-test x86_64\n"
 #define LINE "# times: seconds since 1970, +0 is 2023-11-14 22:13:30.000000 UTC\n"
-#define LOST_TIMES ": the times of this file are from its trace clock, because it has no " \
-	"wall-clock time or this clock does not count seconds\n"
+#define LOST_TIMES ": the times of this file do not match those of the other files, because " \
+	"the file has no wall-clock time, or its trace clock does not count nanoseconds\n"
 
 static const struct {
 	const char *line, *out, *err;
