@@ -69,16 +69,15 @@ TESTS = -DTESTS=ON -DKERNELSHARK=ON -DWERROR=ON
 $(BUILD)/Makefile: CMakeLists.txt
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
 
-# run_tests OPTIONS: those of ctest's tests, and then the ten that took longest.  What fails
+# run_tests OPTIONS [SECONDS LIMIT]: those of ctest's tests, and then what took longest.  What fails
 # beside other tests is run once more alone: on a busy machine an emulated kernel can miss a
 # deadline of its test.  A fault fails twice; what passed alone is named.
 run_tests = cd $(BUILD) && { ctest --output-on-failure --output-junit tests.xml -j$$(($(JOBS) + 1)) $(1); \
-	status=$$?; [ $$status = 0 ] || { failed=$$(sed -n 's/^[0-9]*://p' Testing/Temporary/LastTestsFailed.log); \
+	status=$$?; cp Testing/Temporary/LastTest.log tests.log; [ $$status = 0 ] || { failed=$$(sed -n 's/^[0-9]*://p' Testing/Temporary/LastTestsFailed.log); \
 	echo 'Failed, and run once more alone:' $$failed; \
 	ctest --output-on-failure --rerun-failed $(1) && status=0 && \
 		echo 'Failed beside other tests, and passed alone:' $$failed; }; \
-	echo 'The slowest tests, in seconds:'; \
-	sed -n 's/.*<testcase name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 \1/p' tests.xml | sort -rn | head -n 10; \
+	$(CURDIR)/utest/setup/slowest.sh . $(2); \
 	exit $$status; }
 
 deps:
@@ -89,18 +88,22 @@ demo:
 	@$(MAKE) --no-print-directory all
 	@scripts/demo.sh $(BUILD)/bin
 
+# In seconds, on two cores that nothing else uses; slowest.sh says what to do when it took longer.
+CHECK_LIMIT = 1080
+
 # The sanitized build runs the same unit tests, each module by itself: what an earlier
 # one has freed makes a fork slow there.  The VM runs the plain programs.
 # What is drawn by chance is the same in each run; check-kernelshark draws anew.
 check: export KSHIST_SEED := $(or $(KSHIST_SEED),14)
 check: deps
+	@mkdir -p $(BUILD) && date +%s >$(BUILD)/check-started
 	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
 	@$(call configure,$(BUILD)-asan,$(TESTS) -DSANITIZE=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests hist_panel
 	@$(BUILD)-asan/bin/unit-tests -l | xargs -P $(JOBS) -I{} sh -c '$(BUILD)-asan/bin/unit-tests {} \
 		>$(BUILD)-asan/{}.log 2>&1; status=$$?; flock $(BUILD)-asan cat $(BUILD)-asan/{}.log; exit $$status'
-	@$(call run_tests,-LE long)
+	@$(call run_tests,-LE long,$$(($$(date +%s) - $$(cat check-started))) $(CHECK_LIMIT))
 
 # Those that add_long_script() names, in utest/CMakeLists.txt.
 check-long: deps
