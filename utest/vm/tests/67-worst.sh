@@ -33,13 +33,16 @@ parts()
 }
 
 # first KIND NAME: number of episodes whose largest part is KIND NAME, and has at least 80 % together with
-# the interrupts.  A host that is busy makes interrupts of the guest long.
+# the interrupts, of the time in which the CPU was not idle.  A host that is busy stops the CPUs of the
+# guest, in interrupts and when they are idle.
 first()
 {
 	awk -F, -v r="$rank" -v k="$kind" -v n="$name" -v p="$percent" -v kind="$1" -v name="$2" '
 	NR > 1 && $r != last { last = $r; found[$r] = $k == kind && $n == name }
 	NR > 1 && (($k == kind && $n == name) || $k == "irq" || $k == "softirq") { sum[$r] += $p }
-	END { for (e in found) good += found[e] && sum[e] >= 80; print good + 0 }' parts.csv
+	NR > 1 && $k == "idle" { idle[$r] = $p }
+	END { for (e in found) good += found[e] && sum[e] >= 0.8 * (100 - idle[e]); print good + 0 }' \
+		parts.csv
 }
 
 # sums: number of episodes whose parts add up to the latency exactly
