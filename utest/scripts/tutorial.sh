@@ -85,7 +85,7 @@ for page in $tutorial README.md; do
 		unknown=
 		for word in $rest; do
 			case $word in
-			-*) "$hist" "$verb" --help=all | grep -Eq -- "^ +(-., )?$word\b" ||
+			-*) "$hist" "$verb" --help=all | grep -Eq -- "^ +(-., )?${word%%=*}\b" ||
 				unknown="$unknown $word" ;;
 			esac
 		done
