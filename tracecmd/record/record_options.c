@@ -88,7 +88,7 @@ static const struct option_row rows[] = {
 	  "write to FILE (default trace.dat; with -N none)" },
 	OPTION_RARE,
 	{ 0, "events", NULL, NULL, offsetof(struct plan, record_events),
-	  "record the events too, with stock trace-cmd" },
+	  "record the events too, into the same file" },
 	{ 0, "rotate", "TIME|SIZE", record_options_set_rotate, 0,
 	  "\nbegin a new file after TIME (10m) or SIZE (10M)" },
 	{ 0, "keep", "N", record_options_set_keep, 0,
