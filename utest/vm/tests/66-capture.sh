@@ -3,6 +3,8 @@
 #
 # --threshold: a real-time task takes the CPU from preset_load, which knows how often.  What was
 # captured is read with the stock trace-cmd: who ran on that CPU during the wait?
+#
+# The rest, after the first recording, is on 6.1 in check-long: 6.1 records an episode as 6.12 does.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
@@ -98,6 +100,9 @@ is "stock trace-cmd report shows the names of all tasks of the episodes" \
 	cut -d: -f1 | sort -u | wc -l)" "0 4"
 is "no side file is left" "$(ls w.dat.* 2>/dev/null)" ""
 is "tracefs is as before" "$(tree_state)" "$before"
+case ${CHECK_LONG-}/$(uname -r) in
+/6.1.*) done_testing ;;
+esac
 
 $record $wakeup --threshold 30s -o none.dat -- preset_load hog 2 2>said
 is "a threshold that is not crossed captures nothing, and nothing is said" \
