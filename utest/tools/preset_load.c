@@ -308,7 +308,7 @@ static void pin(int cpu)
 	need(!sched_setaffinity(0, sizeof(set), &set), "sched_setaffinity");
 }
 
-/* N times: a task "hog" with SCHED_FIFO takes CPU 0 for 60 ms, while this task wants to run. */
+/* N times: a task "hog" with SCHED_FIFO takes CPU 0 for 120 ms, while this task wants to run. */
 static void be_hogged(int n)
 {
 	const struct sched_param fifo = { .sched_priority = 50 };
@@ -323,7 +323,7 @@ static void be_hogged(int n)
 		while (n--) {
 			usleep(250000);
 			begin = cpu_ns();
-			while (cpu_ns() - begin < 60 * 1000000LL)
+			while (cpu_ns() - begin < 120 * 1000000LL)
 				;
 		}
 		_exit(0);
