@@ -206,6 +206,21 @@ at_most $(((carried - start) * 115 / 100)) ' (15 % more)' '  of the task before 
 row '  of both, beside neither' $((worst - start)) "neither $((plain - start))" \
 	"$(awk "BEGIN { printf \"%.2f\", ($worst - $start) / ($plain - $start) }")" none -
 
+# What it costs that episodes could be captured, for each switch between two tasks.
+if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-limit 240 \
+	--time-limit 300 -- "$here/capture.sh" >"$work/tap" 2>&1; then
+	cat "$work/tap" >&2
+	die "the VM did not measure"
+fi
+read -r none latency capture stock < <(sed -n 's/^# capture \([0-9]\)/\1/p' "$work/tap")
+[ -n "$stock" ] || die "the VM gave no numbers"
+row 'a switch with --latency and a --threshold out of reach' $((capture - none)) \
+	"plain --latency $((latency - none))" \
+	"$(awk "BEGIN { printf \"%.2f\", ($capture - $none) / ($latency - $none) }")" none -
+row '  of it --threshold, beside recording the same events' $((capture - latency)) \
+	"trace-cmd record $((stock - none))" \
+	"$(awk "BEGIN { printf \"%.2f\", ($capture - $latency) / ($stock - $none) }")" none -
+
 # What a snapshot costs a network and a target: the recorder with the static helper there,
 # beside a cat of the text through ssh, as wire.sh in the VM counts it.
 mkdir "$work/wire"
