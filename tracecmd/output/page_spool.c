@@ -92,6 +92,9 @@ int page_spool_add(struct page_spool *s, unsigned int cpu, const void *pages, si
 	if (cpu >= s->cpus)
 		return -EINVAL;
 	f = &s->files[cpu];
+	/* page_spool_join() maps the file: a 32-bit machine cannot map 4 GiB */
+	if (f->size + len > SIZE_MAX)
+		return -EFBIG;
 	if (f->fd < 0) {
 		f->fd = open_file(s);
 		if (f->fd < 0)
