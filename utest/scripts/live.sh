@@ -217,9 +217,13 @@ is "no side file is left" "$(ls first.dat.* 2>/dev/null)" ""
 is "--engine user refuses to capture with -P, as it lacks the events of other tasks" \
 	"$? $(grep -c 'cannot capture the events of other tasks with -P' said)" "2 1"
 # an order of events, pages that are read more than once, and two buffers
-"$hist" record --engine user -q --events --preset wakeup-latency -i 20ms -o events.dat -d 1
+"$hist" record --engine user -q --events --preset wakeup-latency -i 20ms -o events.dat -- \
+	sh -c 'i=0; while [ $i -lt 300 ]; do /bin/true; i=$((i + 1)); done'
 "$hist" replay -q --preset wakeup-latency -o replayed.dat events.dat
-is "replay of the events gives the same counts" "$(hits replayed.dat)" "$(hits events.dat)"
+# An event that its CPU finishes late is counted late: a pair can be missed on a busy machine.
+counted=$(hits events.dat)
+ok "replay of the events gives the same counts" test "$counted" -le "$(hits replayed.dat)" \
+	-a "$((counted * 102))" -ge "$(($(hits replayed.dat) * 100))"
 ok "there are wake-ups" test "$(hits events.dat)" -gt 100
 
 "$hist" record --engine user -q -e sched:sched_switch -k next_comm -o killed.dat -- \

@@ -55,7 +55,8 @@ def compare(tap, name, kernel, ours, own_times):
         hits = a["hits"] == b["hits"] and a["hits"] > 0
         tap.ok(hits or TIMES.search(kernel["trigger"].split(" if ")[-1]), what, (a["hits"], b["hits"]))
         return
-    if own_times and a["dropped"]:
+    # the kernel can drop a hit of a new key that two CPUs add at once (tracing_map_insert())
+    if own_times and a["dropped"] or 0 < a["dropped"] <= 3 and not b["dropped"]:
         tap.ok(a["hits"] + a["dropped"] == b["hits"] + b["dropped"], what, (a["hits"], b["hits"]))
         return
     counts = [(n, a[n], b[n]) for n in ("hits", "entries", "dropped") if a[n] != b[n]]
