@@ -20,6 +20,7 @@
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/dispatch.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/verbs.h"
 
 #define HIST_PROGRAM "trace-cmd-hist"

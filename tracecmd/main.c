@@ -13,6 +13,7 @@
 #include "lib/series/series.h"
 #include "lib/tracedat/tracedat.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/verbs.h"
 #include "tracecmd/version.h"

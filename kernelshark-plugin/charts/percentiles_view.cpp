@@ -12,7 +12,6 @@
 
 #define MARGIN 14 /* left and right of the axis, for half a label */
 #define LANE 6
-#define CHART_LEAST 260
 
 std::vector<uint32_t> PercentilesModel::rows()
 {

@@ -89,8 +89,8 @@ bool hist_worst_next_field(const char **at, size_t *left, struct hist_worst_fiel
 	return true;
 }
 
-bool hist_worst_find_field(const struct hist_worst *worst, const char *name,
-			   struct hist_worst_field *field)
+static bool worst_find_field(const struct hist_worst *worst, const char *name,
+			     struct hist_worst_field *field)
 {
 	const char *at = worst->saved;
 	size_t left = worst->saved_len;
@@ -118,7 +118,7 @@ static bool find_number(const struct hist_worst *worst, const char *name, uint64
 {
 	struct hist_worst_field field;
 
-	if (!hist_worst_find_field(worst, name, &field) || !field.is_number)
+	if (!worst_find_field(worst, name, &field) || !field.is_number)
 		return false;
 	*number = field.number;
 	return true;
@@ -135,7 +135,7 @@ void hist_worst_get_place(const struct hist_worst *worst, struct hist_worst_plac
 	/* at a switch, the current task is the one before */
 	place->has_pid = find_number(worst, "prev_pid", &place->pid) ||
 			 find_number(worst, "common_pid", &place->pid);
-	place->has_previous = place->has_pid && hist_worst_find_field(worst, "prev_comm", &comm) &&
+	place->has_previous = place->has_pid && worst_find_field(worst, "prev_comm", &comm) &&
 			      !comm.is_number && find_number(worst, "prev_prio", &place->prio);
 	if (place->has_previous) {
 		place->comm = comm.text;

@@ -65,10 +65,6 @@ struct hist_worst_field {
  */
 bool hist_worst_next_field(const char **at, size_t *left, struct hist_worst_field *field);
 
-/* hist_worst_find_field - find the saved field @name; false if there is none */
-bool hist_worst_find_field(const struct hist_worst *worst, const char *name,
-			   struct hist_worst_field *field);
-
 /* What is shown in places of its own; the other saved fields are shown by their names. */
 struct hist_worst_place {
 	bool has_time, has_cpu;

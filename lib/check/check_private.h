@@ -6,7 +6,7 @@
 #define LIB_CHECK_CHECK_PRIVATE_H
 
 #include "lib/check/typed.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/filter.h"
 
 /* --- check_type.c: the typed tree of a value, from the leaves up --- */

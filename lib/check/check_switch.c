@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lib/check/check_private.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/switch_trigger.h"
 
 /* event_enable_register_trigger() treats enable_hist and disable_hist as one kind. */

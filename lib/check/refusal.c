@@ -11,7 +11,7 @@
 
 #include "lib/check/check.h"
 #include "lib/check/refusal.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 
 /* what: NULL if strerror() is the only explanation; hint: may be "" */

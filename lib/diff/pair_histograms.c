@@ -12,7 +12,7 @@
 
 #include "lib/base/array.h"
 #include "lib/diff/pair_histograms.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/hist/saved_fields.h"
 
 enum part { PART_KEYS, PART_VALUES, PART_REST, PARTS };

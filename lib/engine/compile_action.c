@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "lib/engine/compile.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 
 /* A field of this event in a variable of its own. */
 static int make_own_field(struct compilation *m, const struct hist_typed *typed,

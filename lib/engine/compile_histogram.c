@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "lib/engine/compile.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 
 #define DEFAULT_SIZE 2048 /* 1 << TRACING_MAP_BITS_DEFAULT */
 

@@ -14,7 +14,7 @@
 
 #include "lib/base/array.h"
 #include "lib/engine/compile.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 
 struct value *compile_add_value(struct compilation *m, enum value_fn fn)
 {

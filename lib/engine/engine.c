@@ -12,7 +12,7 @@
 #include "lib/base/array.h"
 #include "lib/check/typed.h"
 #include "lib/engine/filter_eval.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 
 /* 2 if the kernel unwinds by ORC; the head of stack_wait.c says why. */
 static unsigned int engine_stack_skip(const char *uname)

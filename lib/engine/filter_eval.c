@@ -14,7 +14,7 @@
 #include "lib/engine/engine_names.h"
 #include "lib/engine/filter_eval.h"
 #include "lib/engine/glob.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 
 enum test_kind {
 	TEST_AND,
@@ -68,7 +68,7 @@ struct filter_compilation {
 	struct hist_error *error;
 };
 
-static bool has_cpu(const uint64_t *cpus, uint64_t cpu)
+static bool cpu_set_has(const uint64_t *cpus, uint64_t cpu)
 {
 	return cpu < HIST_FILTER_CPUS_MAX && (cpus[cpu / 64] >> cpu % 64 & 1);
 }
@@ -79,7 +79,7 @@ static unsigned int filter_eval_count_cpus(const uint64_t *cpus, uint64_t *first
 	unsigned int i, n = 0;
 
 	for (i = 0; i < HIST_FILTER_CPUS_MAX && n < 2; i++) {
-		if (!has_cpu(cpus, i))
+		if (!cpu_set_has(cpus, i))
 			continue;
 		if (!n++)
 			*first = i;
@@ -289,9 +289,9 @@ static bool filter_eval_compare_numbers(enum hist_filter_op op, int64_t a, int64
 }
 
 /* do_filter_scalar_cpumask(): one CPU never equals a set of several. */
-static bool filter_eval_has_cpu(const struct filter_test *t, uint64_t cpu)
+static bool filter_eval_match_cpu(const struct filter_test *t, uint64_t cpu)
 {
-	return t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_BAND && has_cpu(t->cpus, cpu));
+	return t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_BAND && cpu_set_has(t->cpus, cpu));
 }
 
 /* Bit @cpu of a cpumask of @len bytes, which is an array of longs. */
@@ -321,7 +321,7 @@ static bool match_set(const struct filter_test *t, const struct hist_engine_mach
 	}
 	for (i = 0; i < HIST_FILTER_CPUS_MAX; i++) {
 		bool in = mask_has(&machine->layout, hit->data + at, len, i);
-		bool asked = has_cpu(t->cpus, i);
+		bool asked = cpu_set_has(t->cpus, i);
 
 		same &= in == asked;
 		common |= in && asked;
@@ -396,12 +396,12 @@ bool filter_eval_match(const struct filter_test *t, const struct hist_engine_mac
 		return t->op != HIST_FILTER_BAND &&
 		       filter_eval_compare_numbers(t->op, (int)hit->cpu, (int)t->number, true);
 	case TEST_CPU_SET:
-		return filter_eval_has_cpu(t, hit->cpu);
+		return filter_eval_match_cpu(t, hit->cpu);
 	case TEST_NUMBER_SET: {
 		uint64_t cpu = (uint32_t)value_load(&t->field, hit->data);
 
 		return cpu < (machine->cpus ? machine->cpus : HIST_FILTER_CPUS_MAX) &&
-		       filter_eval_has_cpu(t, cpu);
+		       filter_eval_match_cpu(t, cpu);
 	}
 	case TEST_SET:
 		return match_set(t, machine, hit);

@@ -15,7 +15,7 @@
 
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/filter.h"
 
 static int expr_parse_field_list(struct hist_expr *expr, struct hist_fields *fields, size_t start,

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 
 #define TIMESTAMP "common_timestamp"
 

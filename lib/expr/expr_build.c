@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 
 /* Add a list of names without the blanks around it and around its commas. */
 static int add_list(struct hist_strbuf *b, const char *prefix, const char *list,

@@ -11,7 +11,7 @@
 
 #include "lib/base/escape.h"
 #include "lib/expr/expr_error.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 
 static void expr_error_fill(struct hist_error *error, struct hist_span at, const char *hint,
 			    const char *what,

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "lib/base/suggest.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 
 #define SYM_OFFSET ".sym-offset"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 
 int hist_expr_tree_try(struct hist_node **node, const char *text, size_t len, size_t start)

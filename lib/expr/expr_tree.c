@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 
 #define OPERATORS_MAX 3

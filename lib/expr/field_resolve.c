@@ -14,7 +14,7 @@
  */
 #include <string.h>
 
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/field_resolve.h"
 

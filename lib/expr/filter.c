@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/filter.h"
 
 /* A limit for the nesting; the kernel's only limit is the 4095 bytes of a trigger. */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/synth.h"
 
 #define STRING_MAX 256 /* STR_VAR_LEN_MAX */

@@ -14,7 +14,7 @@
 #include "lib/base/array.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/field_resolve.h"
 #include "lib/hist/saved_fields.h"
 

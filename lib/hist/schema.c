@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/field_resolve.h"
 #include "lib/hist/key_names.h"
 #include "lib/hist/saved_fields.h"

@@ -12,7 +12,7 @@
 
 #include "lib/base/varint.h"
 #include "lib/ringbuf/events.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 /* A uname or a list of clocks is one line; a buffer's name is that of a directory. */
 #define EVENTS_STRING_MAX 4096

@@ -13,7 +13,7 @@
 #include "lib/base/array.h"
 #include "lib/series/episode.h"
 #include "lib/series/record.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 /* A longer body is not one of an episode. */
 #define EPISODE_BODY_MAX 65536

@@ -14,7 +14,7 @@
 #include <zlib.h>
 
 #include "lib/series/record.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 void record_header_encode(const struct record_header *h, bool be,
 			  unsigned char out[RECORD_HEADER_SIZE])

@@ -6,7 +6,7 @@
 #define LIB_SERIES_SERIES_PRIVATE_H
 
 #include "lib/series/record.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 #define SEEKS_MAX 4096
 #define BAD_MAX 4096

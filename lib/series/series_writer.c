@@ -19,7 +19,7 @@
 #include "lib/base/array.h"
 #include "lib/series/record.h"
 #include "lib/tracedat/compress.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 #define FULL_RATIO 4
 

@@ -18,7 +18,7 @@
 #include <sys/uio.h>
 
 #include "lib/base/strbuf.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 /* Limit for the pages of one buffer that is copied. */
 #define BUFFER_MAX (UINT64_C(1) << 32)
@@ -26,15 +26,6 @@
 #define NAMES_MAX (1u << 20)
 /* Size of an option's part for one CPU: u32 number, u64 offset, u64 size. */
 #define BUFFER_CPU 20
-
-static void tracedat_buffer_put(const struct tracedat_writer *w, struct hist_strbuf *b,
-				unsigned int size, uint64_t v)
-{
-	unsigned char p[8];
-
-	bytes_put_u64(w->big_endian, p, v);
-	hist_strbuf_add(b, w->big_endian ? p + 8 - size : p, size);
-}
 
 /* The option of the buffer whose section is at @at and whose pages begin at @pages. */
 static void tracedat_buffer_put_option(struct tracedat_writer *w, const char *name,
@@ -46,17 +37,17 @@ static void tracedat_buffer_put_option(struct tracedat_writer *w, const char *na
 	size_t size = 8 + strlen(name) + 1 + strlen(clock) + 1 + 8 + (size_t)n * BUFFER_CPU;
 	unsigned int i;
 
-	tracedat_buffer_put(w, b, 2, TRACEDAT_BUFFER);
-	tracedat_buffer_put(w, b, 4, size);
-	tracedat_buffer_put(w, b, 8, at);
+	tracedat_put_number(b, w->big_endian, 2, TRACEDAT_BUFFER);
+	tracedat_put_number(b, w->big_endian, 4, size);
+	tracedat_put_number(b, w->big_endian, 8, at);
 	hist_strbuf_add(b, name, strlen(name) + 1);
 	hist_strbuf_add(b, clock, strlen(clock) + 1);
-	tracedat_buffer_put(w, b, 4, page_size);
-	tracedat_buffer_put(w, b, 4, n);
+	tracedat_put_number(b, w->big_endian, 4, page_size);
+	tracedat_put_number(b, w->big_endian, 4, n);
 	for (i = 0; i < n; i++) {
-		tracedat_buffer_put(w, b, 4, cpus[i].cpu);
-		tracedat_buffer_put(w, b, 8, pages);
-		tracedat_buffer_put(w, b, 8, cpus[i].len);
+		tracedat_put_number(b, w->big_endian, 4, cpus[i].cpu);
+		tracedat_put_number(b, w->big_endian, 8, pages);
+		tracedat_put_number(b, w->big_endian, 8, cpus[i].len);
 		pages += cpus[i].len;
 	}
 }
@@ -110,9 +101,9 @@ int tracedat_append_names(struct tracedat_writer *w, const char *names, size_t l
 
 	tracedat_put_section_header(w->big_endian, head, TRACEDAT_CMDLINES, 0, UINT32_MAX, 8 + len);
 	bytes_put_u64(w->big_endian, head + TRACEDAT_SECTION_HEADER, len);
-	tracedat_buffer_put(w, &w->buffers, 2, TRACEDAT_CMDLINES);
-	tracedat_buffer_put(w, &w->buffers, 4, 8);
-	tracedat_buffer_put(w, &w->buffers, 8, w->size);
+	tracedat_put_number(&w->buffers, w->big_endian, 2, TRACEDAT_CMDLINES);
+	tracedat_put_number(&w->buffers, w->big_endian, 4, 8);
+	tracedat_put_number(&w->buffers, w->big_endian, 8, w->size);
 	ret = w->buffers.error;
 	if (!ret)
 		ret = w->sink->put(w->sink, parts, 2, w->size);

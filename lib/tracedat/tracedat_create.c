@@ -18,7 +18,7 @@
 #include <sys/uio.h>
 
 #include "lib/base/strbuf.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 /*
  * The strings.  "trace-cmd hist" comes first, so that no section has string id 0: stock dump shows
@@ -57,16 +57,6 @@ struct draft {
 	struct hist_strbuf options;
 };
 
-/* Appends a number of @size bytes. */
-static void tracedat_create_put(struct draft *d, struct hist_strbuf *b, unsigned int size,
-				uint64_t v)
-{
-	unsigned char p[8];
-
-	bytes_put_u64(d->be, p, v);
-	hist_strbuf_add(b, d->be ? p + 8 - size : p, size);
-}
-
 /* Appends @s with its NUL. */
 static void tracedat_draft_put_name(struct hist_strbuf *b, const char *s)
 {
@@ -75,14 +65,14 @@ static void tracedat_draft_put_name(struct hist_strbuf *b, const char *s)
 
 static void tracedat_draft_put_file(struct draft *d, const void *text, size_t len)
 {
-	tracedat_create_put(d, &d->section, 8, len);
+	tracedat_put_number(&d->section, d->be, 8, len);
 	hist_strbuf_add(&d->section, text, len);
 }
 
 static void put_option(struct draft *d, uint16_t id, const void *data, size_t len)
 {
-	tracedat_create_put(d, &d->options, 2, id);
-	tracedat_create_put(d, &d->options, 4, len);
+	tracedat_put_number(&d->options, d->be, 2, id);
+	tracedat_put_number(&d->options, d->be, 4, len);
 	hist_strbuf_add(&d->options, data, len);
 }
 
@@ -94,7 +84,7 @@ static void tracedat_draft_put_header(struct draft *d)
 	hist_strbuf_add(&d->file, "\x17\x08\x44tracing", 10);
 	tracedat_draft_put_name(&d->file, "7");
 	hist_strbuf_add(&d->file, order, sizeof(order));
-	tracedat_create_put(d, &d->file, 4, m->page_size);
+	tracedat_put_number(&d->file, d->be, 4, m->page_size);
 	tracedat_draft_put_name(&d->file, hist_compression_name(d->contents->compression));
 	tracedat_draft_put_name(&d->file, hist_compression_version(d->contents->compression));
 }
@@ -119,8 +109,8 @@ static void end_section(struct draft *d, uint16_t id, uint32_t title)
 		tracedat_put_section_header(d->be, header, id, TRACEDAT_COMPRESSED, title,
 					    len + TRACEDAT_COMPRESSED_HEADER);
 		hist_strbuf_add(&d->file, header, sizeof(header));
-		tracedat_create_put(d, &d->file, 4, len);
-		tracedat_create_put(d, &d->file, 4, data->len);
+		tracedat_put_number(&d->file, d->be, 4, len);
+		tracedat_put_number(&d->file, d->be, 4, data->len);
 		hist_strbuf_add(&d->file, packed, len);
 	} else {
 		tracedat_put_section_header(d->be, header, id, 0, title, data->len);
@@ -164,7 +154,7 @@ static void put_ftrace_formats(struct draft *d)
 
 	for (i = 0; i < c->nformats; i++)
 		n += is_ftrace(&c->formats[i]);
-	tracedat_create_put(d, &d->section, 4, n);
+	tracedat_put_number(&d->section, d->be, 4, n);
 	for (i = 0; i < c->nformats; i++)
 		if (is_ftrace(&c->formats[i]))
 			tracedat_draft_put_file(d, c->formats[i].text, c->formats[i].len);
@@ -189,13 +179,13 @@ static void put_event_formats(struct draft *d)
 
 	for (i = 0; i < c->nformats; i = tracedat_find_system_end(c, i))
 		systems += !is_ftrace(&c->formats[i]);
-	tracedat_create_put(d, &d->section, 4, systems);
+	tracedat_put_number(&d->section, d->be, 4, systems);
 	for (i = 0; i < c->nformats; i = end) {
 		end = tracedat_find_system_end(c, i);
 		if (is_ftrace(&c->formats[i]))
 			continue;
 		tracedat_draft_put_name(&d->section, c->formats[i].system);
-		tracedat_create_put(d, &d->section, 4, end - i);
+		tracedat_put_number(&d->section, d->be, 4, end - i);
 		for (; i < end; i++)
 			tracedat_draft_put_file(d, c->formats[i].text, c->formats[i].len);
 	}
@@ -207,9 +197,9 @@ static void put_other_sections(struct draft *d)
 {
 	const char *names = d->contents->names ? d->contents->names : "";
 
-	tracedat_create_put(d, &d->section, 4, 0);
+	tracedat_put_number(&d->section, d->be, 4, 0);
 	end_listed_section(d, TRACEDAT_KALLSYMS, TITLE(KALLSYMS));
-	tracedat_create_put(d, &d->section, 4, 0);
+	tracedat_put_number(&d->section, d->be, 4, 0);
 	end_listed_section(d, TRACEDAT_PRINTK, TITLE(PRINTK));
 	tracedat_draft_put_file(d, names, strlen(names));
 	end_listed_section(d, TRACEDAT_CMDLINES, TITLE(CMDLINES));
@@ -245,7 +235,7 @@ static int put_all(struct draft *d)
 
 	tracedat_draft_put_header(d);
 	options_at = d->file.len;
-	tracedat_create_put(d, &d->file, 8, 0);
+	tracedat_put_number(&d->file, d->be, 8, 0);
 	hist_strbuf_add(&d->section, &strings, sizeof(strings));
 	end_section(d, TRACEDAT_STRINGS, TITLE(STRINGS));
 	put_header_info(d);

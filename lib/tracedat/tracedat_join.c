@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 struct tracedat_part tracedat_find_part(const struct tracedat_reader *r, uint64_t offset)
 {

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 /* The options of 4096 CPUs need 80 KiB. */
 #define OPTIONS_RAW_MAX (16u << 20)

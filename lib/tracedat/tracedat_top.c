@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 /* Limit of the copied options; a buffer with 4096 CPUs needs 80 KiB. */
 #define OPTIONS_MAX (1u << 20)

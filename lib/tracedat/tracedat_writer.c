@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 
 /* For attached files: string ids are cumulative, so new strings are appended. */
 #define HIST_TITLE "histogram"

@@ -33,6 +33,18 @@ int target_buf_reserve(struct target_buf *buf, size_t room)
 	return 0;
 }
 
+int target_buf_append(struct target_buf *buf, const void *text, size_t len)
+{
+	int ret = target_buf_reserve(buf, buf->len + len + 1);
+
+	if (ret)
+		return ret;
+	memcpy(buf->data + buf->len, text, len);
+	buf->len += len;
+	buf->data[buf->len] = '\0';
+	return 0;
+}
+
 bool target_path_is_proc(const char *path)
 {
 	return !strcmp(path, "/proc/interrupts") || !strcmp(path, "/proc/diskstats");

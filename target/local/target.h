@@ -170,6 +170,8 @@ int target_existsf(struct hist_target *t, const char *fmt, ...)
 
 /* Ensure room for at least @room bytes; grows by doubling. 0 or -ENOMEM (@buf unchanged). */
 int target_buf_reserve(struct target_buf *buf, size_t room);
+/* Append @text, and a NUL that does not count.  0 or -ENOMEM, and @buf keeps what it has. */
+int target_buf_append(struct target_buf *buf, const void *text, size_t len);
 
 /*
  * For loops that wait for a long time: target_keepalive_ms() returns the longest time that

@@ -15,18 +15,6 @@
 /* The kernel limits neither; a deeper tree is cut off here. */
 #define DEPTH_MAX 64
 
-static int task_list_add(struct target_buf *buf, const char *text, size_t len)
-{
-	int ret = target_buf_reserve(buf, buf->len + len + 1);
-
-	if (ret)
-		return ret;
-	memcpy(buf->data + buf->len, text, len);
-	buf->len += len;
-	buf->data[buf->len] = '\0';
-	return 0;
-}
-
 static bool is_gone(int err)
 {
 	return err == -ENOENT || err == -ESRCH || err == -ENODEV || err == -ENOTDIR;
@@ -55,7 +43,7 @@ static int add_group(const char *path, unsigned int depth, struct target_buf *bu
 
 	free(file);
 	if (!ret)
-		ret = task_list_add(buf, text.data, text.len);
+		ret = target_buf_append(buf, text.data, text.len);
 	free(text.data);
 	/* most names are files: their attempt ends here */
 	if (!ret && depth < DEPTH_MAX)
@@ -107,7 +95,7 @@ static int add_status(const char *text, struct target_buf *buf)
 		len += text[len] == '\n';
 		for (i = 0; i < 3; i++) {
 			if (!strncmp(text, words[i], strlen(words[i])))
-				ret = task_list_add(buf, text, len);
+				ret = target_buf_append(buf, text, len);
 		}
 	}
 	return ret;
@@ -142,11 +130,11 @@ static int add_processes(struct target_buf *buf)
 	int ret;
 
 	text_format_number(number, getpid(), 10, 1);
-	ret = task_list_add(buf, "Self:\t", 6);
+	ret = target_buf_append(buf, "Self:\t", 6);
 	if (!ret)
-		ret = task_list_add(buf, number, strlen(number));
+		ret = target_buf_append(buf, number, strlen(number));
 	if (!ret)
-		ret = task_list_add(buf, "\n", 1);
+		ret = target_buf_append(buf, "\n", 1);
 	if (!ret)
 		ret = list_dir("/proc", &names);
 	for (name = names.data; !ret && name < names.data + names.len; name += strlen(name) + 1) {

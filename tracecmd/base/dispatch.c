@@ -22,6 +22,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/dispatch.h"
 #include "tracecmd/base/file_place.h"
+#include "tracecmd/base/message.h"
 
 #define STOCK_NAME "trace-cmd"
 #define TRIED_ENV "TRACE_CMD_HIST_TRIED" /* DEPTH PID DEV:INO... */

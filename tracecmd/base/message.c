@@ -14,7 +14,6 @@
 #include "lib/check/check.h"
 #include "lib/expr/expr_error.h"
 #include "lib/label/label.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 
 static const char *const message_prefixes[] = {

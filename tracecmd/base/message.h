@@ -16,7 +16,29 @@ enum message_kind {
 	MESSAGE_NOTE,
 };
 
-/* As message_error() and the others of command.h, to @to. */
+/*
+ * message_error, message_warning, message_note - print a message on stderr
+ *   trace-cmd hist: error: OBJECT: PROBLEM
+ *   hint: WHAT TO DO
+ * @fmt has at most one '\n', and what follows it is the hint, if it is not "".  The program goes on
+ * after a warning or a note.  Control characters of the arguments, newlines too, are escaped.
+ */
+void message_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void message_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void message_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Print an error, and return @ret: -errno, or an exit status. */
+int message_refuse(int ret, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* As message_refuse() with "--OPTION: WHY"; what follows a newline in @why is the hint. */
+int message_refuse_option(int ret, const char *option, const char *why);
+/*
+ * message_error_errno - print the error "WHAT: " and the meaning of -errno @ret, and return @ret
+ * Prints nothing for -ECONNRESET: the target has reported its loss (target_remote.h).
+ */
+int message_error_errno(const char *what, int ret);
+/* Print the error "out of memory" and return -ENOMEM. */
+int message_error_memory(void);
+
+/* As message_error() and the others, to @to. */
 void message_put(FILE *to, enum message_kind kind, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -14,7 +14,7 @@
 
 #include "lib/base/array.h"
 #include "lib/base/text.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 
 #define ROWS_MAX 64

@@ -18,7 +18,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/outfile.h"
 
 #define BUSY "another program is writing this file"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/output_stream.h"
 
 /* A stream of its own also for standard output, so that its errors are reported once. */

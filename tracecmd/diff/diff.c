@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/output_stream.h"
 #include "tracecmd/base/text_style.h"
 #include "tracecmd/diff/diff_options.h"

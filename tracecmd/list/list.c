@@ -11,6 +11,7 @@
 
 #include "lib/label/label.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 #include "tracecmd/base/text_style.h"
 #include "tracecmd/list/list.h"

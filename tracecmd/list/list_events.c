@@ -11,7 +11,7 @@
 
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
 
 /* Similar names for a pattern without wildcards. */

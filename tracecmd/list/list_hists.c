@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lib/histfile/hist_text.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
 
 /* Hits, entries, dropped. */

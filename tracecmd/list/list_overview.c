@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "target/undo/undo_journal.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
 #include "tracecmd/plan/preset_find.h"
 

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/plan/preset_find.h"

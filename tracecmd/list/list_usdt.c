@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/elf/usdt_arg.h"
 #include "tracecmd/elf/usdt_notes.h"
 #include "tracecmd/list/list.h"

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "lib/base/strbuf.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/live/live.h"

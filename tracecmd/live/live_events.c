@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_tracer.h"
 #include "tracecmd/trigger/function_field.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/live/live_loss.h"
 
 /* Number of events lost since the instance was created; false if it cannot be read. */

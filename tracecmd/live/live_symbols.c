@@ -17,7 +17,7 @@
 #include "lib/base/array.h"
 #include "lib/event/kallsyms.h"
 #include "lib/label/label.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/live/live_symbols.h"
 #include "tracecmd/target/target_symbols.h"
 

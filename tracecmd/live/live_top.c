@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "lib/base/text.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/live/live_top.h"
 
 /* A list without entries is "", "no pid" or a comment, as in kernel/trace/ftrace.c. */

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_tracer.h"
 #include "tracecmd/target/target_tracers.h"

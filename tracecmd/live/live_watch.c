@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/live/live_private.h"
 

@@ -15,7 +15,7 @@
 
 #include "lib/base/array.h"
 #include "lib/base/strbuf.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/outfile.h"
 #include "tracecmd/output/episode_file.h"
 
@@ -32,7 +32,8 @@ struct side_files {
 	unsigned int n;
 };
 
-char *episode_file_name(const char *output, unsigned int number)
+/* The name of a side file: malloc'ed, or NULL without memory. */
+static char *episode_file_name(const char *output, unsigned int number)
 {
 	char *name;
 

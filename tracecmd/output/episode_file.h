@@ -19,9 +19,6 @@
 #include "lib/series/series.h"
 #include "lib/tracedat/tracedat.h"
 
-/* The name of side file @number of @output: malloc'ed, or NULL without memory. */
-char *episode_file_name(const char *output, unsigned int number);
-
 /*
  * episode_file_write - write or replace side file @number of @output
  * @contents: those of @output, with the names of tasks.  @clock: of the pages.

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/output/listener_sink.h"
 

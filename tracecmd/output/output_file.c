@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/output/output_file.h"
 
 /* Copy all snapshots of histogram @hist from @from to @to. */

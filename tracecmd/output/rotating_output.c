@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "lib/base/array.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/rotating_output.h"
 

@@ -2,7 +2,7 @@
 /*
  * sink.c - list of the sinks that a recording is written to
  */
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/output/sink.h"
 
 void sinks_append(struct sinks *s, struct sink *sink)

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "lib/expr/switch_trigger.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/plan/probe.h"
@@ -109,7 +109,8 @@ static int add_cgroup(void *to, const struct option_row *row, char *text)
 	return 0;
 }
 
-int plan_take_time(void *to, const struct option_row *row, char *text)
+/* row->arg is the offset of a uint64_t for the time, in ns. */
+static int plan_take_time(void *to, const struct option_row *row, char *text)
 {
 	uint64_t *ns = (uint64_t *)((char *)to + row->arg);
 

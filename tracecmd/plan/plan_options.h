@@ -23,9 +23,6 @@ int plan_apply_option(void *plan, const struct option_row *row, char *value);
 /* The same by its name, "-k" or "--latency". */
 int plan_apply_named_option(struct plan *plan, const char *name, char *arg);
 
-/* An option whose value is a time: row->arg is the offset of a uint64_t for it, in ns. */
-int plan_take_time(void *to, const struct option_row *row, char *text);
-
 /* --key: an option of all verbs with --target. */
 int plan_take_key(void *to, const struct option_row *row, char *file);
 

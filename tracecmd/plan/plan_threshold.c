@@ -9,8 +9,8 @@
 
 #include "lib/base/array.h"
 #include "lib/base/text.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/plan/plan_threshold.h"
 
 #define BUFFER_KB_MAX (4u << 20)

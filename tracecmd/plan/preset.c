@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/plan/preset_find.h"

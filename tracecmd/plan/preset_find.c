@@ -15,7 +15,7 @@
 
 #include "lib/base/names.h"
 #include "lib/base/suggest.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/plan/builtin_recipes.h"
 #include "tracecmd/plan/preset_find.h"
 

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/record/capture_window.h"

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "lib/base/array.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/record/capture_private.h"
 #include "tracecmd/trigger/function_field.h"

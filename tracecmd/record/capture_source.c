@@ -11,7 +11,6 @@
 #include "lib/base/text.h"
 #include "lib/check/check.h"
 #include "lib/ringbuf/ring_page.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/record/capture_source.h"

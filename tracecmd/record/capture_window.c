@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "lib/base/bytes.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/record/capture_window.h"
 
 struct window_page {

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/plan/plan_threshold.h"

@@ -16,8 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/dispatch.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/record/stock_record.h"
 

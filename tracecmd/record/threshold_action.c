@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/record/threshold_action.h"

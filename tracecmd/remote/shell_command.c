@@ -14,7 +14,6 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "tracecmd/base/command.h"
 #include "tracecmd/remote/shell_command.h"
 
 /* Time limit for the last line, which has no answer. */

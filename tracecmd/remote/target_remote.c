@@ -17,7 +17,7 @@
 #include "lib/base/reason.h"
 #include "target/undo/undo_list.h"
 #include "target/wire/text_delta.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/remote/target_remote.h"
 #include "tracecmd/target/target_clock.h"
 
@@ -76,17 +76,9 @@ static void remote_begin_request(struct remote *r, enum wire_verb verb)
 
 static int add_data(struct target_buf *buf, const struct wire_frame *frame)
 {
-	int ret;
-
 	if (frame->len > TARGET_TEXT_MAX - buf->len)
 		return -EFBIG;
-	ret = target_buf_reserve(buf, buf->len + frame->len + 1);
-	if (ret)
-		return ret;
-	memcpy(buf->data + buf->len, frame->data, frame->len);
-	buf->len += frame->len;
-	buf->data[buf->len] = '\0';
-	return 0;
+	return target_buf_append(buf, frame->data, frame->len);
 }
 
 /*

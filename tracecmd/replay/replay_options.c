@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "lib/ringbuf/events.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/replay/replay_options.h"
 

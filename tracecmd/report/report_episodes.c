@@ -11,7 +11,7 @@
 
 #include "lib/analysis/worst.h"
 #include "lib/base/array.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/report/report.h"
 #include "tracecmd/report/report_episodes.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "lib/series/snapshot_heads.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/report/report_inputs.h"
 

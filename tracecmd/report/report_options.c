@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 #include "tracecmd/report/report_options.h"
 

@@ -9,10 +9,9 @@
 #include <inttypes.h>
 
 #include "lib/label/label.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/report/report_select.h"
-
-#define NSEC 1000000000ull
 
 /* The criteria of report_range_find_snapshot(). */
 struct range_query {
@@ -114,10 +113,10 @@ static int report_range_convert_time(const struct report_hist *h, const struct r
 					      "nanoseconds\nuse a time without a decimal point", h->name, p->text,
 					      h->info->def.clock);
 		ns = p->number;
-	} else if (p->number > (INT64_MAX - NSEC) / NSEC) {
+	} else if (p->number > (INT64_MAX - NSEC_PER_SEC) / NSEC_PER_SEC) {
 		ns = INT64_MAX;
 	} else {
-		ns = p->number * NSEC + p->ns + (p->digits <= 6 ? 499 : 0);
+		ns = p->number * NSEC_PER_SEC + p->ns + (p->digits <= 6 ? 499 : 0);
 	}
 	if (p->kind == REPORT_AFTER_FIRST) {
 		begin = report_range_begin(h);

@@ -15,7 +15,7 @@
 #include "lib/analysis/snapshot_view.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/report/report_select.h"
 
 #define KEPT_BYTES ((size_t)16 << 20)

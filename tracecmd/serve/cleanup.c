@@ -8,6 +8,7 @@
 
 #include "target/local/target.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/remote/target_url.h"

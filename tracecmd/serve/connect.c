@@ -22,6 +22,7 @@
 #include "target/tcp/tls.h"
 #include "target/wire/key.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/remote/address.h"

@@ -15,7 +15,7 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/function_names.h"

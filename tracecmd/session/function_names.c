@@ -15,7 +15,7 @@
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/event/kallsyms.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/session/function_names.h"
 
 #define GLOB_CHARS "*?[]-^!"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/plan/probe_event.h"
 #include "tracecmd/session/latency_event.h"
 

@@ -22,7 +22,6 @@
 #include "lib/check/check.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/filter.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/latency_event.h"

@@ -11,7 +11,7 @@
 
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/plan/preset.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <errno.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/live/live_top.h"
 #include "tracecmd/session/function_expand.h"

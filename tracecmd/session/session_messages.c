@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/trigger/function_field.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/session_messages.h"

@@ -18,7 +18,6 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/expr/expr.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/plan_expand.h"

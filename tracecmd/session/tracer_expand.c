@@ -14,8 +14,8 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/tracer_expand.h"

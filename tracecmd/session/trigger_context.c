@@ -17,7 +17,6 @@
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/expr/synth.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/probe_event.h"
 #include "tracecmd/session/trigger_context.h"

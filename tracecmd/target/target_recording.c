@@ -57,18 +57,6 @@ static bool target_recording_split_path(struct path *p, const char *path)
 	       take_part(&path, p->file, sizeof(p->file)) && !*path;
 }
 
-static int target_recording_append_text(struct target_buf *buf, const char *text, size_t len)
-{
-	int ret = target_buf_reserve(buf, buf->len + len + 1);
-
-	if (ret)
-		return ret;
-	memcpy(buf->data + buf->len, text, len);
-	buf->len += len;
-	buf->data[buf->len] = '\0';
-	return 0;
-}
-
 /* "name: kmalloc\n" is the first line of a format. */
 static const char *target_recording_format_name(const char *text, size_t len, size_t *name_len)
 {
@@ -194,15 +182,15 @@ static int recording_read(struct hist_target *t, const char *path, struct target
 			return ret;
 	}
 	if (text)
-		return target_recording_append_text(buf, text, strlen(text));
+		return target_buf_append(buf, text, strlen(text));
 	if (!target_recording_split_path(&p, path))
 		return -ENOENT;
 	ret = hist_events_format(r->events, p.system, p.event, &text, &len);
 	if (ret)
 		return ret;
 	if (!strcmp(p.file, "format"))
-		return target_recording_append_text(buf, text, len);
-	return strcmp(p.file, "trigger") ? -ENOENT : target_recording_append_text(buf, "", 0);
+		return target_buf_append(buf, text, len);
+	return strcmp(p.file, "trigger") ? -ENOENT : target_buf_append(buf, "", 0);
 }
 
 static int recording_exists(struct hist_target *t, const char *path)
@@ -235,8 +223,8 @@ static int target_recording_add_name(struct target_buf *buf, const char *name, s
 		if (strlen(at) == len && !memcmp(at, name, len))
 			return 0;
 	}
-	ret = target_recording_append_text(buf, name, len);
-	return ret ? ret : target_recording_append_text(buf, "", 1);
+	ret = target_buf_append(buf, name, len);
+	return ret ? ret : target_buf_append(buf, "", 1);
 }
 
 static int recording_list(struct hist_target *t, const char *path, struct target_buf *names)
@@ -261,7 +249,7 @@ static int recording_list(struct hist_target *t, const char *path, struct target
 		}
 	}
 	if (!ret && !names->len)
-		return *p.system ? -ENOENT : target_recording_append_text(names, "", 0);
+		return *p.system ? -ENOENT : target_buf_append(names, "", 0);
 	return ret;
 }
 

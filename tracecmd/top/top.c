@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/text_style.h"
 #include "tracecmd/base/timer.h"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/top/top_options.h"

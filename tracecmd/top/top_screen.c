@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "lib/heatmap/heat_scale.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/top/top_screen.h"
 
 /* How long ESC waits for the rest of the sequence of a key. */

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #include "lib/label/label.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/trigger/counter.h"
 

@@ -20,7 +20,6 @@
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/trigger/dynevent.h"
 

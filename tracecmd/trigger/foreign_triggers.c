@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 
 static const char *key_name(const struct hist_field *key)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/trigger/instance.h"
 

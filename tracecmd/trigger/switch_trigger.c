@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "lib/base/array.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/trigger/switch_trigger.h"
 

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "lib/base/strbuf.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/trigger/task_filter.h"
 

@@ -15,7 +15,6 @@
 #include "lib/base/array.h"
 #include "lib/check/check.h"
 #include "lib/check/refusal.h"
-#include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/target/event_suggest.h"
 #include "tracecmd/trigger/foreign_triggers.h"

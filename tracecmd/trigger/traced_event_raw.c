@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/target/target_symbols.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 

@@ -14,7 +14,7 @@
 #include "lib/expr/expr.h"
 #include "lib/histfile/hist_text.h"
 #include "lib/series/series.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 #include "utest/bench/bench.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "target/undo/undo_list.h"
-#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
 #include "tracecmd/remote/bootstrap.h"
 #include "tracecmd/remote/target_remote.h"
 #include "tracecmd/remote/target_shell.h"

@@ -15,7 +15,6 @@
 #include "lib/report/html/chart_data.h"
 #include "lib/report/writer.h"
 
-#define SVG_TICKS_MAX 16
 #define SVG_CHAR 6.7 /* width of a character of the 11px monospace font */
 
 /* svg_chart.c */

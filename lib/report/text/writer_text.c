@@ -89,7 +89,7 @@ static int text_write_end(struct hist_writer *base, const struct hist_series_dam
 	return ret;
 }
 
-static void text_clear(struct hist_writer *base)
+static void writer_text_clear(struct hist_writer *base)
 {
 	struct text *t = (struct text *)base;
 
@@ -104,5 +104,5 @@ const struct hist_writer_ops hist_writer_text = {
 	.snapshot = text_add_snapshot,
 	.histogram_end = text_end_histogram,
 	.end = text_write_end,
-	.clear = text_clear,
+	.clear = writer_text_clear,
 };

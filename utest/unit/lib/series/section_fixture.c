@@ -10,7 +10,7 @@
 #include <zlib.h>
 
 #include "lib/series/series_private.h"
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 #include "utest/unit/lib/series/section_fixture.h"
 
 static void must(bool good, const char *what)

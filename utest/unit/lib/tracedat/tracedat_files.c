@@ -12,7 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 #include "utest/unit/lib/tracedat/tracedat_files.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 

@@ -16,7 +16,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "lib/tracedat/tracedat_private.h"
+#include "lib/tracedat/tracedat_format.h"
 #include "utest/unit/lib/tracedat/tracedat_files.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 #include "utest/unit/tests.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * expr_private.h - the parts of a parsed expression
+ * expr_parts.h - read the parts of an expression, and report errors in them
  *
- * Used by lib/expr itself, and by lib/check, lib/hist, lib/engine and lib/diff.
+ * lib/expr parses with these functions.  The checker and the engine use them for what the parser
+ * leaves as text, such as parameters of actions.
  */
-#ifndef LIB_EXPR_EXPR_PRIVATE_H
-#define LIB_EXPR_EXPR_PRIVATE_H
+#ifndef LIB_EXPR_EXPR_PARTS_H
+#define LIB_EXPR_EXPR_PARTS_H
 
 #include <string.h>
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * tracedat_private.h - structures of trace.dat files shared by the reader and the writer
+ * tracedat_format.h - structures of trace.dat files, for the readers and writers of their sections
  */
-#ifndef LIB_TRACEDAT_TRACEDAT_PRIVATE_H
-#define LIB_TRACEDAT_TRACEDAT_PRIVATE_H
+#ifndef LIB_TRACEDAT_TRACEDAT_FORMAT_H
+#define LIB_TRACEDAT_TRACEDAT_FORMAT_H
 
+#include "lib/base/bytes.h"
 #include "lib/base/strbuf.h"
 #include "lib/tracedat/tracedat.h"
 
@@ -177,5 +178,15 @@ int tracedat_link_options(struct tracedat_writer *writer, const void *options, s
 
 /* A writer into @sink, or into @fd if @sink is NULL.  NULL if out of memory. */
 struct tracedat_writer *tracedat_writer_new(struct tracedat_sink *sink, int fd);
+
+/* Append a number of @size bytes, in the byte order of the file. */
+static inline void tracedat_put_number(struct hist_strbuf *b, bool big_endian, unsigned int size,
+				       uint64_t v)
+{
+	unsigned char p[8];
+
+	bytes_put_u64(big_endian, p, v);
+	hist_strbuf_add(b, big_endian ? p + 8 - size : p, size);
+}
 
 #endif
