@@ -193,7 +193,7 @@ static void test_html(void)
 	end = begin ? strstr(begin, "<h3>Percentiles") : NULL;
 	CU_ASSERT_PTR_NOT_NULL_FATAL(end);
 	*end = '\0';
-	expect_file("--format html", "story.html", begin);
+	expect_file("--format html", "story-html.txt", begin);
 	/* without the option, nothing of it */
 	report_run("story.dat --format html");
 	CU_ASSERT_PTR_NULL(strstr(report_out, "#episode-"));
