@@ -1,15 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# suite.sh KERNEL BIN [OPTION...]: the guest tests of one machine in one boot of KERNEL,
-# and then the look at what they sent out (verify.py).  One TAP stream.  OPTIONs are
-# more of vm.sh, such as --mem for programs that need more.  Those of two machines,
-# 92 and up, are remote.sh's.
+# suite.sh KERNEL BIN [--digits RANGE] [OPTION...]: the guest tests of one machine in one boot
+# of KERNEL, and then the look at what they sent out (verify.py).  One TAP stream.  RANGE
+# selects the scripts whose names begin with one of its digits, 0-9 by default: two halves
+# run on two cores.  OPTIONs are more of vm.sh, such as --mem for programs that need more.
+# Those of two machines, 92 and up, are remote.sh's.
 
 set -eu
 
-kernel=$1 bin=$2
+kernel=$1 bin=$2 digits=0-9
 shift 2
+if [ "${1-}" = --digits ]; then
+	digits=$2
+	shift 2
+fi
 here=$(dirname "$(readlink -f "$0")")
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
@@ -22,7 +27,11 @@ echo "# random expressions of REPLAY_SEED=$seed"
 random=8
 [ -z "${CHECK_LONG-}" ] || random=64
 python3 "$here/../scripts/lib/replay_random.py" "$seed" $random >"$out/replay/random.cases"
-scripts=$("$here/scripts.sh" "$kernel" "$here"/tests/[0-8]*.sh "$here/tests/90-top.sh")
+tests=()
+for script in "$here"/tests/[0-8]*.sh "$here/tests/90-top.sh"; do
+	[[ ${script##*/} != [$digits]* ]] || tests+=("$script")
+done
+scripts=$("$here/scripts.sh" "$kernel" "${tests[@]}")
 status=0
 # shellcheck disable=SC2086
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \
@@ -33,7 +42,9 @@ status=0
 # the plan is for all, so it comes last
 grep -v '^1\.\.' "$out/tap"
 count=$(grep -Ec '^(not )?ok ' "$out/tap" || true)
-python3 "$here/verify.py" "$bin/trace-cmd-hist" "$out" $((count + 1)) >"$out/verified" || status=1
+# shellcheck disable=SC2086
+python3 "$here/verify.py" "$bin/trace-cmd-hist" "$out" $((count + 1)) $scripts \
+	>"$out/verified" || status=1
 cat "$out/verified"
 echo "1..$((count + $(grep -Ec '^(not )?ok ' "$out/verified" || true)))"
 exit $status

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 """
-verify.py TRACE_CMD_HIST DIR FIRST
+verify.py TRACE_CMD_HIST DIR FIRST SCRIPT...
 
-Look on the host at what guest tests sent out of the VM.  Prints TAP, numbered
-from FIRST; exit status 1 when something differs.
+Look on the host at what guest tests sent out of the VM.  SCRIPTs are the guest
+scripts that ran.  Prints TAP, numbered from FIRST; exit status 1 when something
+differs or a SCRIPT sent nothing.
 
 - kinds: for each recording, `report --format json` says the same as the text
   of the hist file beside it, which hist_text.py reads independently.
@@ -280,24 +281,33 @@ def lists(tap, directory):
            all(h["hits"] > 0 for h in hists), "list: histograms of others", hists)
 
 
+# Each guest script that sends files, and what looks at them.
+CHECKS = {
+    "20-record": lambda tap, program, directory: (events(tap, directory), stopped(tap, directory)),
+    "30-kinds": lambda tap, program, directory: (kinds(tap, program, directory),
+                                                 odd(tap, program, directory)),
+    "35-list": lambda tap, program, directory: lists(tap, directory),
+    "40-conserve": lambda tap, program, directory: (conserve(tap, program, directory),
+                                                    set_up(tap, program, directory)),
+    "80-presets": lambda tap, program, directory:
+        verify_presets.check(tap, lambda path: Report(program, path).json(), directory),
+    "81-preset-loads": lambda tap, program, directory:
+        verify_presets.check_loads(tap, lambda path: Report(program, path).json(), directory),
+    "87-replay": lambda tap, program, directory:
+        verify_replay.check(tap, program, lambda path: Report(program, path).json(), directory),
+}
+
+
 def main():
-    program, directory, first = sys.argv[1:]
+    program, directory, first, *scripts = sys.argv[1:]
     tap = Tap(int(first))
-    kinds(tap, program, directory)
-    odd(tap, program, directory)
-    conserve(tap, program, directory)
-    set_up(tap, program, directory)
-    lists(tap, directory)
-    # these scripts are not for all kernels: scripts.sh
-    if os.path.exists(os.path.join(directory, "e.json")):
-        events(tap, directory)
-        stopped(tap, directory)
-    if os.path.exists(os.path.join(directory, "preset-wakeup.dat")):
-        verify_presets.check(tap, lambda path: Report(program, path).json(), directory)
-    if os.path.exists(os.path.join(directory, "load-new")):
-        verify_presets.check_loads(tap, lambda path: Report(program, path).json(), directory)
-    if os.path.exists(os.path.join(directory, "replay-0.case")):
-        verify_replay.check(tap, program, lambda path: Report(program, path).json(), directory)
+    for script in scripts:
+        name = os.path.basename(script).removesuffix(".sh")
+        if name in CHECKS:
+            try:
+                CHECKS[name](tap, program, directory)
+            except OSError as why:
+                tap.ok(False, f"{name} sent its files", why)
     print(f"# verify: {tap.failed} failed")
     return 1 if tap.failed else 0
 
