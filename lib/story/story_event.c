@@ -14,6 +14,7 @@
 #include "lib/base/bytes.h"
 #include "lib/base/text.h"
 #include "lib/event/event.h"
+#include "lib/event/field_load.h"
 #include "lib/story/story_event.h"
 
 #define FIELDS_MAX 7
@@ -178,77 +179,36 @@ void story_formats_free(struct story_formats *f)
 	free(f);
 }
 
-static bool story_event_has(const struct hist_event_field *f, uint32_t len)
-{
-	return f && f->offset <= len && f->size <= len - f->offset;
-}
-
-static uint64_t story_load(const struct story_formats *formats, const struct hist_event_field *f,
-			   const unsigned char *data, uint32_t len)
-{
-	bool be = formats->big_endian;
-	const unsigned char *p;
-
-	if (!story_event_has(f, len))
-		return 0;
-	p = data + f->offset;
-	switch (f->size) {
-	case 1:
-		return f->is_signed ? (uint64_t)(int8_t)*p : *p;
-	case 2:
-		return f->is_signed ? (uint64_t)(int16_t)bytes_u16(be, p) : bytes_u16(be, p);
-	case 4:
-		return f->is_signed ? (uint64_t)(int32_t)bytes_u32(be, p) : bytes_u32(be, p);
-	case 8:
-		return bytes_u64(be, p);
-	}
-	return 0;
-}
-
 /* Copy a string; "" if the event does not have it. */
-static void story_load_string(const struct story_formats *formats, const struct hist_event_field *f,
-			      const unsigned char *data, uint32_t len, char *name)
+static void story_load_name(const struct hist_event_field *f, const struct hist_event_data *event,
+			    char *name)
 {
-	uint32_t at, size, location;
+	size_t len;
+	const char *text = hist_field_load_string(f, event, &len);
 
-	*name = '\0';
-	if (!story_event_has(f, len))
-		return;
-	at = f->offset;
-	size = f->size;
-	if (f->is_dynamic) {
-		if (size != 4)
-			return;
-		location = bytes_u32(formats->big_endian, data + at);
-		/* a __rel_loc is relative to the end of its own field */
-		at = (location & 0xffff) + (strncmp(f->ctype, "__rel_loc", 9) ? 0 : at + 4);
-		size = location >> 16;
-	}
-	if (at > len || size > len - at)
-		return;
-	size = strnlen((const char *)data + at, size);
-	if (size >= HIST_STORY_NAME)
-		size = HIST_STORY_NAME - 1;
-	memcpy(name, data + at, size);
-	name[size] = '\0';
+	if (len >= HIST_STORY_NAME)
+		len = HIST_STORY_NAME - 1;
+	if (text)
+		memcpy(name, text, len);
+	name[len] = '\0';
 }
 
-static void story_load_task(const struct story_formats *formats, struct hist_story_frame *task,
-			    const struct hist_event_field *const *fields, const unsigned char *data,
-			    uint32_t len)
+static void story_load_task(struct hist_story_frame *task,
+			    const struct hist_event_field *const *fields,
+			    const struct hist_event_data *event)
 {
-	task->has_number = story_event_has(fields[1], len);
-	task->number = (int32_t)story_load(formats, fields[1], data, len);
+	task->has_number = hist_field_is_in(fields[1], event);
+	task->number = (int32_t)hist_field_load_number(fields[1], event);
 	task->kind = task->number ? HIST_STORY_TASK : HIST_STORY_IDLE;
 	if (task->kind == HIST_STORY_IDLE)
 		return;
-	story_load_string(formats, fields[0], data, len, task->name);
-	task->has_prio = story_event_has(fields[2], len);
-	task->prio = (int32_t)story_load(formats, fields[2], data, len);
+	story_load_name(fields[0], event, task->name);
+	task->has_prio = hist_field_is_in(fields[2], event);
+	task->prio = (int32_t)hist_field_load_number(fields[2], event);
 }
 
 static void story_load_interrupt(const struct story_formats *formats, struct story_event *e,
-				 unsigned int row, const unsigned char *data, uint32_t len)
+				 unsigned int row, const struct hist_event_data *event)
 {
 	const struct hist_event_field *const *fields = formats->fields[row];
 	const struct story_row *r = &story_rows[row];
@@ -260,9 +220,9 @@ static void story_load_interrupt(const struct story_formats *formats, struct sto
 		return;
 	}
 	what->has_number = true;
-	what->number = (int32_t)story_load(formats, fields[1], data, len);
+	what->number = (int32_t)hist_field_load_number(fields[1], event);
 	if (r->kind == HIST_STORY_IRQ)
-		story_load_string(formats, fields[0], data, len, what->name);
+		story_load_name(fields[0], event, what->name);
 	else if (what->number >= 0 && what->number < (int64_t)(sizeof(softirqs) / sizeof(*softirqs)))
 		strcpy(what->name, softirqs[what->number]);
 }
@@ -271,11 +231,12 @@ void story_event_decode(const struct story_formats *formats, struct story_event 
 			const unsigned char *data, uint32_t len)
 {
 	unsigned int id = bytes_u16(formats->big_endian, data), row = formats->row_of[id];
+	const struct hist_event_data event = { data, len, formats->big_endian };
 	const struct hist_event_field *const *fields;
 
 	*e = (struct story_event){ .time = e->time, .id = id };
-	e->pid = story_load(formats, formats->pid, data, len);
-	e->flags = story_load(formats, formats->flags, data, len);
+	e->pid = hist_field_load_number(formats->pid, &event);
+	e->flags = hist_field_load_number(formats->flags, &event);
 	if (row == SYNTHETIC)
 		e->type = STORY_SYNTH;
 	if (!row-- || e->type == STORY_SYNTH)
@@ -284,20 +245,20 @@ void story_event_decode(const struct story_formats *formats, struct story_event 
 	fields = formats->fields[row];
 	switch (e->type) {
 	case STORY_SWITCH:
-		story_load_task(formats, &e->what, fields, data, len);
-		story_load_task(formats, &e->next, fields + 4, data, len);
-		e->state = story_load(formats, fields[3], data, len);
+		story_load_task(&e->what, fields, &event);
+		story_load_task(&e->next, fields + 4, &event);
+		e->state = hist_field_load_number(fields[3], &event);
 		break;
 	case STORY_WAKING:
 	case STORY_WAKEUP:
 	case STORY_MIGRATE:
-		story_load_task(formats, &e->what, fields, data, len);
-		e->to = story_load(formats, fields[3], data, len);
-		e->from = story_load(formats, fields[4], data, len);
+		story_load_task(&e->what, fields, &event);
+		e->to = hist_field_load_number(fields[3], &event);
+		e->from = hist_field_load_number(fields[4], &event);
 		break;
 	case STORY_ENTRY:
 	case STORY_EXIT:
-		story_load_interrupt(formats, e, row, data, len);
+		story_load_interrupt(formats, e, row, &event);
 		break;
 	case STORY_STACK:
 		if (!fields[0] || fields[0]->offset > len)

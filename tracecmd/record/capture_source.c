@@ -133,31 +133,13 @@ int capture_source_check(const struct capture_source *s, const struct hist_kerne
 	return ret;
 }
 
-static uint64_t load_number(const struct capture_hit *hit, const struct hist_event_field *f)
-{
-	const unsigned char *p = hit->data + f->offset;
-	bool be = hit->big_endian;
-
-	switch (f->size) {
-	case 1:
-		return f->is_signed ? (uint64_t)(int8_t)*p : *p;
-	case 2:
-		return f->is_signed ? (uint64_t)(int16_t)bytes_u16(be, p) : bytes_u16(be, p);
-	case 4:
-		return f->is_signed ? (uint64_t)(int32_t)bytes_u32(be, p) : bytes_u32(be, p);
-	case 8:
-		return bytes_u64(be, p);
-	}
-	return 0;
-}
-
 /* The field @name of a hit that has it, or NULL. */
 static const struct hist_event_field *find_field(const struct capture_source *s, const char *name,
-						 uint32_t len)
+						 const struct capture_hit *hit)
 {
 	const struct hist_event_field *f = hist_event_find(s->event->event, name);
 
-	return f && f->offset <= len && f->size <= len - f->offset ? f : NULL;
+	return hist_field_is_in(f, &hit->event) ? f : NULL;
 }
 
 static struct capture_source *find_source(struct capture_source *sources, unsigned int n,
@@ -177,7 +159,7 @@ int capture_source_walk(struct capture_source *sources, unsigned int n,
 			unsigned int cpu, uint64_t *lost, capture_source_take take, void *arg)
 {
 	struct hist_ring_page_layout layout = hist_ring_page_layout(t->big_endian, t->long_size);
-	struct capture_hit hit = { .cpu = cpu, .big_endian = t->big_endian };
+	struct capture_hit hit = { .cpu = cpu, .event.big_endian = t->big_endian };
 	const struct hist_event_field *f;
 	struct hist_ring_page page;
 	struct capture_source *s;
@@ -189,15 +171,15 @@ int capture_source_walk(struct capture_source *sources, unsigned int n,
 			continue;
 		if (lost && page.lost)
 			*lost += page.lost == HIST_RING_PAGE_LOST_SOME ? 1 : page.lost;
-		while (!ret && hist_ring_page_next(&page, &hit.data, &hit.len)) {
-			s = find_source(sources, n, t, hit.data);
+		while (!ret && hist_ring_page_next(&page, &hit.event.data, &hit.event.len)) {
+			s = find_source(sources, n, t, hit.event.data);
 			if (!s)
 				continue;
-			f = s->field ? find_field(s, s->field, hit.len) : NULL;
+			f = s->field ? find_field(s, s->field, &hit) : NULL;
 			if (s->field && !f)
 				continue;
 			hit.time = page.time;
-			hit.value = f ? load_number(&hit, f) : 0;
+			hit.value = hist_field_load_number(f, &hit.event);
 			ret = take(arg, s, &hit);
 		}
 	}
@@ -207,12 +189,12 @@ int capture_source_walk(struct capture_source *sources, unsigned int n,
 void capture_source_load(const struct capture_source *s, const struct hist_target *t,
 			 struct capture_hit *hit)
 {
-	const struct hist_event_field *f = s->field ? find_field(s, s->field, hit->len) : NULL;
+	const struct hist_event_field *f = s->field ? find_field(s, s->field, hit) : NULL;
 
 	/* the engine makes synthetic events in the byte order of this machine */
-	hit->big_endian = strcmp(s->event->system, "synthetic") ? t->big_endian :
+	hit->event.big_endian = strcmp(s->event->system, "synthetic") ? t->big_endian :
 			  __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-	hit->value = f ? load_number(hit, f) : 0;
+	hit->value = hist_field_load_number(f, &hit->event);
 }
 
 uint64_t capture_source_first_time(const struct hist_target *t, const struct target_buf *pages,
@@ -234,19 +216,16 @@ uint64_t capture_source_first_time(const struct hist_target *t, const struct tar
 static void put_field(struct hist_strbuf *b, const struct hist_event_field *f,
 		      const struct capture_hit *hit)
 {
-	uint32_t at = f->offset, len = f->size, loc;
+	const char *text;
+	size_t len;
 
-	if (f->type == HIST_FIELD_NUMBER) {
-		hist_strbuf_number(b, load_number(hit, f), f->is_signed);
+	if (f->type == HIST_FIELD_NUMBER)
+		hist_strbuf_number(b, hist_field_load_number(f, &hit->event), f->is_signed);
+	if (f->type != HIST_FIELD_STRING)
 		return;
-	}
-	if (f->type == HIST_FIELD_STRING && f->is_dynamic && len == 4) {
-		loc = bytes_u32(hit->big_endian, hit->data + at);
-		at = loc & 0xffff;
-		len = loc >> 16;
-	}
-	if (f->type == HIST_FIELD_STRING && at <= hit->len && len <= hit->len - at)
-		hist_strbuf_add(b, hit->data + at, strnlen((const char *)hit->data + at, len));
+	text = hist_field_load_string(f, &hit->event, &len);
+	if (text)
+		hist_strbuf_add(b, text, len);
 }
 
 char *capture_source_format_key(const struct capture_source *s, const struct capture_hit *hit)
@@ -265,7 +244,7 @@ char *capture_source_format_key(const struct capture_source *s, const struct cap
 			continue;
 		}
 		snprintf(word, sizeof(word), "%.*s", (int)len, name);
-		f = find_field(s, word, hit->len);
+		f = find_field(s, word, hit);
 		if (f)
 			put_field(&b, f, hit);
 	}

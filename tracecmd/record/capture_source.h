@@ -9,6 +9,7 @@
 #define TRACECMD_RECORD_CAPTURE_SOURCE_H
 
 #include "lib/base/strbuf.h"
+#include "lib/event/field_load.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/session/session.h"
 
@@ -46,9 +47,7 @@ struct capture_hit {
 	uint64_t time;
 	uint64_t value; /* in the unit of the field; 0 if the threshold is a filter */
 	unsigned int cpu;
-	const unsigned char *data; /* of the event, from common_type on; in the page */
-	uint32_t len;
-	bool big_endian;
+	struct hist_event_data event; /* in the page */
 };
 
 /* A result other than 0 ends the walk and becomes its result. */

@@ -175,7 +175,7 @@ static int window_hit(void *arg, unsigned int n, unsigned int cpu, uint64_t time
 		      const unsigned char *data, uint32_t len)
 {
 	struct capture_window *w = arg;
-	struct capture_hit hit = { .time = time, .cpu = cpu, .data = data, .len = len };
+	struct capture_hit hit = { .time = time, .cpu = cpu, .event = { data, len, false } };
 	struct window_episode *worst = &w->worst[n];
 	int ret = 0;
 

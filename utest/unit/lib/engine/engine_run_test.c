@@ -9,6 +9,7 @@
 
 #include <CUnit/Basic.h>
 
+#include "lib/base/bytes.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/lib/engine/engine_fixture.h"
 #include "utest/unit/tests.h"
@@ -344,7 +345,7 @@ static int take_watched(void *arg, unsigned int cpu, uint64_t time, const unsign
 	(void)time;
 	CU_ASSERT_EQUAL(cpu, 0);
 	CU_ASSERT_TRUE(len >= 24);
-	memcpy(&q, data + 8, sizeof(q));
+	q = bytes_u64(false, data + 8);
 	sprintf(text + strlen(text), "%d ", (int)q);
 	return q == 99 ? -EIO : 0;
 }
