@@ -49,7 +49,7 @@ EXCEPTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "prose_exc
 
 TEXTS = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
      "Documentation/*.txt", "Documentation/*.md", "kernel-patches/README.md",
-     "packaging/*/README.md"]
+     "packaging/*/README", "debian/README.Debian"]
 PROGRAMS = ["trace-cmd-hist", "trace-cmd", "trace-cmd-hist-target"]
 
 
