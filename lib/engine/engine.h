@@ -131,6 +131,13 @@ int hist_run_count_page(struct hist_run *run, unsigned int cpu, struct hist_ring
 			uint64_t until);
 
 /*
+ * hist_run_skip_events - skip the events of a page that have no triggers, with a time < @until
+ * Stops before the first other event, and before an event that needs the general path.  The run
+ * counts the skipped events.  True: an event was skipped, and page->time is the time of the last.
+ */
+bool hist_run_skip_events(struct hist_run *run, struct hist_ring_page *page, uint64_t until);
+
+/*
  * hist_run_count_event - count one event, for callers that merge CPUs by time
  * Events of one CPU must come in their order.  A kernel_stack event belongs to the previous event
  * of its CPU.  If order matters, the kernel_stack must come before later events of other CPUs.

@@ -174,6 +174,36 @@ int hist_run_count_event(struct hist_run *run, unsigned int cpu, uint64_t time,
 	return run_check_event(run, event_type(data, hit.swap), &hit);
 }
 
+bool hist_run_skip_events(struct hist_run *run, struct hist_ring_page *page, uint64_t until)
+{
+	const struct hist_engine *engine = run->engine;
+	const unsigned char *at = page->at, *const end = page->end, *next;
+	uint64_t time = page->time, events = 0;
+	uint32_t head, size;
+	uint16_t type;
+
+	/* each event ends the wait for a stack */
+	if (page->big_endian || engine->machine.layout.swap || engine->wants_stacks || time >> 62)
+		return false;
+	while (at != end) {
+		memcpy(&head, at, sizeof(head));
+		size = (head & 31) * 4;
+		next = at + 4 + size;
+		if (size - 4 >= 28 * 4 || next > end || time + (head >> 5) >= until)
+			break;
+		memcpy(&type, at + 4, sizeof(type));
+		if (type < engine->nids && engine->by_id[type] && engine->by_id[type]->ntriggers)
+			break;
+		at = next;
+		time += head >> 5;
+		events++;
+	}
+	page->at = at;
+	page->time = time;
+	run->counts.events += events;
+	return events;
+}
+
 /* count_simple() by quick loads; @n, the number of keys, is constant.  False: not counted. */
 static inline __attribute__((always_inline)) bool
 run_count_fast_inline(struct hist_run *run, const struct fast_path *way, const unsigned char *data,

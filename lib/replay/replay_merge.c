@@ -4,6 +4,8 @@
  *
  * A heap has the walks, with the earliest event at the top.  If times are equal, the lower CPU
  * comes first, as in stock trace-cmd.  The top walk is counted until another has an earlier event.
+ * Events without triggers stay outside the heap, except the first one after a boundary of intervals:
+ * its time determines the next interval.
  *
  * Invariant: each walk in the heap has a next event, and walks outside the heap have none.
  */
@@ -20,6 +22,7 @@ struct merge_head {
 	const unsigned char *data;
 	uint32_t len;
 	uint64_t time;
+	uint64_t order; /* @time, or that of a later event that was skipped before it */
 };
 
 struct merge {
@@ -31,7 +34,7 @@ struct merge {
 
 static bool merge_head_is_before(const struct merge_head *a, const struct merge_head *b)
 {
-	return a->time != b->time ? a->time < b->time : a->cpu->cpu < b->cpu->cpu;
+	return a->order != b->order ? a->order < b->order : a->cpu->cpu < b->cpu->cpu;
 }
 
 /* Move the top of the heap down to its place. */
@@ -62,18 +65,30 @@ static void merge_insert_head(struct merge *m, struct merge_head head)
 	m->heap[at] = head;
 }
 
-/* Go to the next event of a walk: 1; 0 at its end; -errno. */
-static int merge_advance_head(struct merge_head *head)
+/*
+ * Go to the next event of a walk: 1; 0 at its end; -errno.  Events before @until may be skipped if
+ * they have no triggers; @until must not be later than the end of the interval.
+ */
+static int merge_advance_head(struct merge *m, struct merge_head *head, uint64_t until)
 {
 	struct replay_cpu *c = head->cpu;
 	int ret;
 
+	head->order = 0;
 	for (;;) {
 		ret = replay_get_page(c);
 		if (ret <= 0)
 			return ret;
+		if (hist_run_skip_events(m->run, &c->page, until)) {
+			if (c->page.time > head->order)
+				head->order = c->page.time;
+			if (c->page.time > m->r->last)
+				m->r->last = c->page.time;
+		}
 		if (hist_ring_page_next(&c->page, &head->data, &head->len)) {
 			head->time = replay_time(c, c->page.time);
+			if (head->time > head->order)
+				head->order = head->time;
 			return 1;
 		}
 		c->bad_pages += c->page.damaged;
@@ -91,7 +106,7 @@ static int merge_begin_heap(struct merge *m)
 		struct merge_head head = { .cpu = &m->r->cpus[i] };
 
 		do {
-			ret = merge_advance_head(&head);
+			ret = merge_advance_head(m, &head, 0);
 		} while (ret == 1 && head.time < from);
 		if (ret < 0)
 			return ret;
@@ -105,6 +120,8 @@ static int merge_begin_heap(struct merge *m)
 static int count_until(void *data, uint64_t until, uint64_t *next)
 {
 	struct merge *m = data;
+	/* adjusted times differ from those of the pages */
+	uint64_t skip = m->r->moves_time ? 0 : until;
 	unsigned int events = 0;
 	int ret;
 
@@ -117,7 +134,7 @@ static int count_until(void *data, uint64_t until, uint64_t *next)
 		/* adjusted times may go back */
 		if (top->time > m->r->last)
 			m->r->last = top->time;
-		ret = merge_advance_head(top);
+		ret = merge_advance_head(m, top, skip);
 		if (ret < 0)
 			return ret;
 		if (!ret) {

@@ -177,9 +177,11 @@ static void pages_of(bool big_endian)
 	struct hist_run_counts counts;
 	unsigned char data[4096];
 	struct hist_ring_page page;
+	bool skips;
 	size_t len;
 
 	fixture_init(&f, big_endian, 8);
+	skips = !big_endian && !f.machine.layout.swap;
 	event = fixture_event(&f, "t:ev", 300, FIELDS);
 	other = fixture_event(&f, "t:other", 301, FIELDS);
 	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=q:vals=common_timestamp"), 0);
@@ -195,6 +197,9 @@ static void pages_of(bool big_endian)
 	/* of others nothing is counted but that they were there */
 	len = make_page(data, &f, other, 3);
 	CU_ASSERT_EQUAL_FATAL(hist_ring_page_begin(&page, &f.machine.layout, data, len), 0);
+	/* 10, 20, 30: the one at 30 is left */
+	CU_ASSERT_EQUAL(hist_run_skip_events(f.run, &page, 30), skips);
+	CU_ASSERT_EQUAL(page.time, skips ? 20 : 0);
 	CU_ASSERT_EQUAL(hist_run_count_page(f.run, 0, &page, 0, UINT64_MAX), 0);
 	hist_run_get_counts(f.run, &counts);
 	CU_ASSERT_EQUAL(counts.events, 7);

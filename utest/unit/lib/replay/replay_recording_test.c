@@ -229,6 +229,90 @@ static void test_overflow(void)
 	finish(&t);
 }
 
+static int pass_watched(void *arg, unsigned int cpu, uint64_t time, const unsigned char *data,
+			uint32_t len)
+{
+	(void)arg;
+	(void)cpu;
+	(void)time;
+	(void)data;
+	(void)len;
+	return 0;
+}
+
+/* Both files have the same moments with the same hits and losses. */
+static void compare_moments(const struct taken *a, const struct taken *b)
+{
+	const struct taken *taken[2] = { a, b };
+	const struct hist_snapshot *snaps[2];
+	struct hist_cursor *cursors[2];
+	struct hist_series *series[2];
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < 2; i++) {
+		series[i] = read_back(taken[i]);
+		CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursors[i], series[i], 0, 0), 0);
+	}
+	for (;;) {
+		ret = hist_cursor_next(cursors[0], &snaps[0]);
+		CU_ASSERT_EQUAL_FATAL(hist_cursor_next(cursors[1], &snaps[1]), ret);
+		if (ret != 1)
+			break;
+		CU_ASSERT_EQUAL(snaps[0]->time, snaps[1]->time);
+		CU_ASSERT_EQUAL(snaps[0]->hits, snaps[1]->hits);
+		CU_ASSERT_EQUAL(snaps[0]->events_lost, snaps[1]->events_lost);
+	}
+	for (i = 0; i < 2; i++) {
+		hist_cursor_free(cursors[i]);
+		hist_series_free(series[i]);
+	}
+}
+
+/*
+ * A replay in order skips events without triggers.  They count as events all the same, begin
+ * intervals, and the last of them ends the replay.
+ */
+static void test_skipped(void)
+{
+	static const char *const triggers[HISTS] = { "hist:keys=pid", "hist:keys=comm" };
+	static const char *const files[] = { "events/several.dat", "events/lost.dat" };
+	static const char *const events[] = { "sched:sched_waking", "raw_syscalls:sys_enter" };
+	static const uint64_t intervals[] = { 20000, 1000000, 0 };
+	static const char *const ids[HISTS] = { "hist:keys=id", "hist:keys=common_pid" };
+	struct hist_replay_result *a, *b;
+	struct taken each, merged;
+	struct hist_expr *watched;
+	unsigned int i, k;
+
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&watched, "hist:keys=common_pid,common_cpu", NULL), 0);
+
+	for (i = 0; i < 6; i++) {
+		k = i / 3;
+		begin(&each, files[k], events[k], k ? ids : triggers);
+		run(&each, intervals[i % 3], 1);
+		begin(&merged, files[k], events[k], k ? ids : triggers);
+		/* a watch needs the events in order */
+		CU_ASSERT_EQUAL(hist_engine_watch(merged.engine, merged.event, watched, pass_watched,
+						  NULL, NULL), 0);
+		run(&merged, intervals[i % 3], 1);
+		a = &each.result;
+		b = &merged.result;
+		CU_ASSERT(!a->in_order && b->in_order);
+		CU_ASSERT(a->counts.events > a->counts.matched);
+		CU_ASSERT_EQUAL(a->counts.events, b->counts.events);
+		CU_ASSERT_EQUAL(a->counts.matched, b->counts.matched);
+		CU_ASSERT_EQUAL(a->first_time, b->first_time);
+		CU_ASSERT_EQUAL(a->last_time, b->last_time);
+		CU_ASSERT_EQUAL(a->lost, b->lost);
+		CU_ASSERT_EQUAL(each.moments, merged.moments);
+		compare_moments(&each, &merged);
+		finish(&each);
+		finish(&merged);
+	}
+	hist_expr_free(watched);
+}
+
 /* What a moment says is in the snapshots; times ascend whatever it says. */
 static void test_moments(void)
 {
@@ -347,6 +431,7 @@ UNIT_TESTS(
 	  test_again },
 	{ "after a histogram overflows, all histograms still record the same number of snapshots",
 	  test_overflow },
+	{ "a replay in order has the moments and totals of a replay by CPU", test_skipped },
 	{ "a snapshot records the time and the lost events of its moment, and times never decrease",
 	  test_moments },
 	{ "system calls, tasks and symbols of a replay get the names of the recording",
