@@ -223,6 +223,15 @@ SCENARIO(any_order)
 	d.find<QDockWidget>("hist_panel")->setFloating(false);
 	d.find<QDockWidget>("hist_panel")->show();
 	withDialogs(d, "File/Open Trace File", d.data("shark.dat"));
+	/* the panel opens the file in a thread: until then it lists the files before */
+	d.ok("the panel lists the histograms of the last file alone", d.waitUntil([&] {
+		const QComboBox *choose = d.find<QComboBox>("hist_choose");
+		int of_last = 0;
+
+		for (int i = 0; i < choose->count(); i++)
+			of_last += choose->itemData(i).toString() == d.data("shark.dat");
+		return of_last == 3 && choose->count() == 3;
+	}));
 	d.ok("a histogram can be chosen after all steps",
 	     chooseLike(d, "hist_choose", "sched:sched_switch"));
 	d.find<QLineEdit>("hist_search")->clear();
