@@ -77,9 +77,11 @@ static bool findMarkers(SharkParts *parts, const QToolBar *bar)
 
 		if (!widget)
 			continue;
-		if (isA(widget, "KsMarkerButton"))
-			button++;
-		else if (label && button >= 0 && button < 2 && !parts->marker[button])
+		if (isA(widget, "KsMarkerButton")) {
+			if (++button < 2)
+				parts->button[button] = qobject_cast<QAbstractButton *>(widget);
+		}
+		if (label && button >= 0 && button < 2 && !parts->marker[button])
 			parts->marker[button] = label;
 		if (label)
 			last = label;
@@ -130,6 +132,14 @@ bool SharkParts::selectRow(size_t row) const
 	       QMetaObject::invokeMethod(graph, "select", Qt::DirectConnection, Q_ARG(size_t, row)) &&
 	       QMetaObject::invokeMethod(graph, "updateView", Qt::DirectConnection,
 					 Q_ARG(size_t, row), Q_ARG(bool, true));
+}
+
+bool SharkParts::activate(int which) const
+{
+	if (!button[which])
+		return false;
+	button[which]->click();
+	return true;
 }
 
 bool SharkParts::showRow(size_t row) const

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QLabel>
 #include <QList>
@@ -42,6 +43,8 @@ struct SharkParts {
 
 	/* Move the active marker to the entry in @row, like a double click. */
 	bool selectRow(size_t row) const;
+	/* Make marker A (0) or B (1) the active one. */
+	bool activate(int which) const;
 	/* Show @row at the top of the list. */
 	bool showRow(size_t row) const;
 	/* Reload all events through all filters, and show them. */
@@ -53,6 +56,7 @@ struct SharkParts {
 	QPointer<QObject> plugins;	/* KsPluginManager: dataReload() reloads all files */
 	QPointer<QObject> data;		/* KsDataStore: sends updateWidgets() */
 	QPointer<QLabel> marker[2];	/* the times of markers A and B, in microseconds */
+	QPointer<QAbstractButton> button[2]; /* make a marker the active one */
 	QPointer<QLabel> delta;		/* B - A, in nanoseconds */
 };
 

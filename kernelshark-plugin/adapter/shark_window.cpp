@@ -410,6 +410,45 @@ bool KernelShark::goTo(int stream, qint64 time)
 	return row >= 0 && parts_.selectRow(size_t(row));
 }
 
+QList<QList<int>> KernelShark::streamsOf(const File &file, const QString &name) const
+{
+	kshark_context *context = sharkContext();
+	QList<int> named;
+
+	for (int id : file.streams) {
+		const kshark_data_stream *stream = context ? kshark_get_data_stream(context, id) : nullptr;
+
+		if (stream && stream->name && QString::fromUtf8(stream->name) == name)
+			named.append(id);
+	}
+	return { named, file.streams };
+}
+
+bool KernelShark::mark(const File &file, const QString &buffer, qint64 a, qint64 b)
+{
+	const kshark_trace_histo *histo = busy() ? nullptr : data();
+	const qint64 around = std::max<qint64>((b - a) / 5, 1000);
+	ssize_t rows[2] = { -1, -1 };
+
+	if (!histo || !parts_.button[0] || !parts_.button[1])
+		return false;
+	for (const QList<int> &streams : streamsOf(file, buffer)) {
+		if (rows[0] >= 0)
+			break;
+		rows[0] = nearest(histo, streams, a);
+		rows[1] = nearest(histo, streams, b);
+	}
+	if (rows[0] < 0)
+		return false;
+	/* first the time: the program moves it if a marker is outside */
+	setWindow(a - around, b + around);
+	/* A last: it is the active marker then, and the list shows its entry */
+	for (int m = 1; m >= 0; m--)
+		if (!parts_.activate(m) || !parts_.selectRow(size_t(rows[m])))
+			return false;
+	return true;
+}
+
 long KernelShark::filterEvents(const File &file, const QString &event, const QString &filter,
 			       qint64 after, qint64 until, QString *why)
 {

@@ -42,6 +42,7 @@ public:
 	bool graphSpan(QWidget *of, int *left, int *right) override;
 	bool markers(qint64 *a, qint64 *b) override;
 	bool goTo(int stream, qint64 time) override;
+	bool mark(const File &file, const QString &buffer, qint64 a, qint64 b) override;
 	long filterEvents(const File &file, const QString &event, const QString &filter,
 			  qint64 after, qint64 until, QString *why) override;
 	void clearFilter() override;
@@ -81,6 +82,8 @@ private:
 	void lookAtFiles(kshark_context *context);
 	const kshark_trace_histo *data() const;
 	qint64 offsetOfEvents(const File &file) const;
+	/* The streams of the buffer @name of a file, in the order of preference. */
+	QList<QList<int>> streamsOf(const File &file, const QString &name) const;
 
 	SharkParts parts_;
 	IsThis isThis_;

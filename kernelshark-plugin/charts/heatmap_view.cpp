@@ -374,10 +374,12 @@ void HeatmapView::mouseReleaseEvent(QMouseEvent *event)
 	if (event->button() != Qt::LeftButton || !hasChart())
 		return;
 	item = itemAt(mousePosition(event).toPoint());
-	if (banded && to > from)
+	if (banded && to > from) {
 		emit zoomWanted(from, to);
-	else if (!banded && item >= 0)
+	} else if (!banded && item >= 0) {
 		setCurrent(item);
+		emit chosen(item);
+	}
 }
 
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent *event)

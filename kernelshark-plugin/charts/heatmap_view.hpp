@@ -54,6 +54,8 @@ public:
 signals:
 	void zoomWanted(qint64 from, qint64 to);
 	void goToWanted(qint64 time);
+	/* The user clicked a cell. */
+	void chosen(int item);
 	/* activated(): show the events of a cell's row; from the menu or key E. */
 	/* Show the snapshot at the end of a column: a time of the file. */
 	void snapshotWanted(quint64 time);

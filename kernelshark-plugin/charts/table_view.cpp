@@ -7,11 +7,8 @@
  */
 #include <algorithm>
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QPainter>
 
 #include "kernelshark-plugin/charts/table_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
@@ -192,20 +189,7 @@ HistTableBase::HistTableBase(SortedModel *model, QWidget *parent) : QTableView(p
 {
 	model->setParent(this);
 	setModel(model);
-	setSortingEnabled(true);
-	setFrameShape(QFrame::NoFrame);
-	setSelectionBehavior(QAbstractItemView::SelectRows);
-	setAlternatingRowColors(true);
-	setShowGrid(false);
-	setWordWrap(false);
-	setTabKeyNavigation(false);
-	setEditTriggers(QAbstractItemView::NoEditTriggers);
-	setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-	setMinimumHeight(90);
-	horizontalHeader()->setHighlightSections(false);
-	verticalHeader()->hide();
-	verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-	verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+	tableSetLook(this);
 }
 
 void HistTableBase::setFigures(const PanelDataPtr &figures, const QString &empty)
@@ -241,32 +225,10 @@ bool HistTableBase::bringBack(const PanelData &f)
 	return false;
 }
 
-void HistTableBase::copy()
-{
-	QModelIndexList rows = selectionModel() ? selectionModel()->selectedRows() : QModelIndexList();
-	QStringList lines, cells;
-	int column;
-
-	std::sort(rows.begin(), rows.end(),
-		  [](const QModelIndex &a, const QModelIndex &b) { return a.row() < b.row(); });
-	for (const QModelIndex &row : rows) {
-		cells.clear();
-		for (column = 0; column < model()->columnCount(); column++) {
-			const QModelIndex cell = row.sibling(row.row(), column);
-
-			if (!isColumnHidden(column))
-				cells << cell.data(HistTableModel::ExactRole).toString();
-		}
-		lines << cells.join(QLatin1Char('\t'));
-	}
-	if (!lines.isEmpty())
-		QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
-}
-
 void HistTableBase::keyPressEvent(QKeyEvent *event)
 {
 	if (event->matches(QKeySequence::Copy)) {
-		copy();
+		tableCopy(this);
 		return;
 	}
 	if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
@@ -282,13 +244,7 @@ void HistTableBase::paintEvent(QPaintEvent *event)
 		QTableView::paintEvent(event);
 		return;
 	}
-	QPainter painter(viewport());
-	QColor muted = palette().color(QPalette::Text);
-
-	muted.setAlphaF(0.66);
-	painter.setPen(muted);
-	painter.drawText(viewport()->rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap,
-			 empty_);
+	tablePaintEmpty(this, empty_);
 }
 
 TableView::TableView(QWidget *parent)

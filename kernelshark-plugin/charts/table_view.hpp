@@ -11,16 +11,16 @@
 #include <vector>
 
 #include <QAbstractTableModel>
-#include <QTableView>
 
 #include "kernelshark-plugin/charts/panel_view.hpp"
+#include "kernelshark-plugin/charts/table_look.hpp"
 
 /* The rows of figures in an order that the user chooses. */
 class SortedModel : public QAbstractTableModel {
 	Q_OBJECT
 public:
 	/* The text without thousands separators, as in reports. */
-	enum { ExactRole = Qt::UserRole };
+	enum { ExactRole = TABLE_EXACT_ROLE };
 
 	using QAbstractTableModel::QAbstractTableModel;
 
@@ -85,7 +85,6 @@ class HistTableBase : public QTableView, public PanelView {
 public:
 	void setFigures(const PanelDataPtr &figures, const QString &empty) override;
 	QString emptyText() const { return empty_; }
-	void copy();
 
 protected:
 	/* Owns @model. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernelshark-plugin/model/file_events.h"
+#include "kernelshark-plugin/events/file_events.h"
 #include "lib/base/text.h"
 
 bool file_events_get(const struct hist_events *events, unsigned int i, const char **system,

@@ -21,7 +21,7 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/expr/expr.h"
-#include "kernelshark-plugin/model/file_events.h"
+#include "kernelshark-plugin/events/file_events.h"
 #include "lib/replay/replay.h"
 
 struct expression;

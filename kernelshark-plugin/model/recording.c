@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "kernelshark-plugin/model/file_events.h"
+#include "kernelshark-plugin/events/file_events.h"
 #include "kernelshark-plugin/model/recording.h"
 #include "lib/base/array.h"
 #include "lib/base/reason.h"
@@ -89,6 +89,21 @@ static int recording_name_hists(struct recording *r, const char *path)
 	return 0;
 }
 
+/* A file whose episodes cannot be read is still a valid recording. */
+static int read_episodes(struct recording *r, struct hist_events *events)
+{
+	struct tracedat_reader *dat;
+	const char *why;
+	int ret;
+
+	ret = tracedat_open(&dat, r->path, &why);
+	if (!ret) {
+		ret = recorded_episodes_read(&r->episodes, dat, events);
+		tracedat_reader_free(dat);
+	}
+	return ret == -ENOMEM ? ret : 0;
+}
+
 /* A file with missing or damaged formats is still a valid recording. */
 static int read_events(struct recording *r)
 {
@@ -103,6 +118,8 @@ static int read_events(struct recording *r)
 	for (i = 0; i < r->count && !ret; i++)
 		ret = file_events_parse(&r->hists[i].event, events, r->hists[i].info->def.event,
 					strlen(r->hists[i].info->def.event));
+	if (!ret)
+		ret = read_episodes(r, events);
 	hist_events_free(events);
 	return ret;
 }
@@ -167,6 +184,7 @@ void recording_unref(struct recording *r)
 		hist_event_free(r->hists[i].event);
 	}
 	free(r->hists);
+	recorded_episodes_clear(&r->episodes);
 	free(r->path);
 	hist_series_free(r->series);
 	free(r);

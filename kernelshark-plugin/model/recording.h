@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernelshark-plugin/events/recorded_episodes.h"
 #include "lib/event/event.h"
 #include "lib/series/series.h"
 
@@ -61,6 +62,7 @@ struct recording {
 	struct recorded_hist *hists; /* 1 or more, with the numbers of @series */
 	unsigned int count;
 	bool has_events; /* the file contains events, so that a key can be used as an event filter */
+	struct recorded_episodes episodes;
 };
 
 /*

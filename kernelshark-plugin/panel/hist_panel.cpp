@@ -236,6 +236,7 @@ void HistPanel::refresh()
 	if (closed || shark->busy())
 		return;
 	stale = !body->isVisible();
+	showEpisodes();
 	if (!chosenRecording()) {
 		worker->forget();
 		asked.clear();
@@ -328,7 +329,7 @@ void HistPanel::showNotes()
 void HistPanel::showView(int index)
 {
 	stack->setCurrentIndex(index);
-	log->setEnabled(index != HistPanel::Table);
+	log->setEnabled(kinds[index].log);
 	QSignalBlocker blocked(log);
 	log->setChecked(views[index]->isLog());
 	log->setText(log->isChecked() ? tr("Log") : tr("Linear"));

@@ -4,7 +4,7 @@
  *
  * The panel contains a row of controls, a line that describes the snapshots of the
  * displayed numbers, and a line about losses. Four views show the same figures, one
- * view at a time. The panel builds a query from the Shark, the controls and the
+ * view at a time, and a fifth shows the episodes of the file. The panel builds a query from the Shark, the controls and the
  * recordings. A worker computes the figures (data_worker.hpp), and the views show them.
  * Each signal of the Shark updates the query. The worker gets a query only if it needs
  * other snapshots.
@@ -16,7 +16,8 @@
  *
  * Object names, for tests: hist_panel, hist_choose, hist_group, hist_view, hist_source,
  * hist_snapshot, hist_log, hist_search, hist_export, hist_from, hist_notes,
- * hist_filter, hist_progress, hist_bars, hist_heatmap, hist_percentiles, hist_table;
+ * hist_filter, hist_episode, hist_progress, hist_bars, hist_heatmap, hist_percentiles,
+ * hist_table, hist_episodes;
  * and in the row of the expression hist_expression, hist_expression_of,
  * hist_expression_progress, hist_expression_cancel, hist_expression_words.
  */
@@ -28,6 +29,7 @@
 #include <QTabBar>
 
 #include "kernelshark-plugin/charts/bars_view.hpp"
+#include "kernelshark-plugin/charts/episodes_view.hpp"
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
@@ -46,7 +48,7 @@ class HistPanel : public QDockWidget {
 	Q_OBJECT
 public:
 	/* The order is that of the tabs and widgets (panel_build.cpp). */
-	enum View { Bars, HeatMap, Percentiles, Table };
+	enum View { Bars, HeatMap, Percentiles, Table, Episodes };
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
 	/*
@@ -178,6 +180,17 @@ private:
 	void applyFilter(const QString &filter, const QString &what);
 	void sayFilter(const QString &words, bool can_clear);
 
+	/* panel_episodes.cpp: captured episodes */
+	void connectEpisodes();
+	/* Show the episodes of the chosen file. */
+	void showEpisodes();
+	/* Go to an episode of the chosen file. */
+	void goToEpisode(int episode);
+	/* The episodes whose latencies a cell of the heat map counted, the worst first. */
+	QList<int> episodesOf(int cell) const;
+	/* Offer the episodes of a cell in the line below the view. */
+	void offerEpisodes(int cell);
+
 	/* panel_count.cpp: events that the panel itself counts */
 	void connectCount();
 	/* Add the counted histogram after those of its file; true if it is the chosen one. */
@@ -210,14 +223,15 @@ private:
 	LineLabel *from, *notes;
 	QWidget *filter;
 	LineLabel *filter_words;
-	QToolButton *filter_clear;
+	QToolButton *filter_clear, *filter_episode;
 	WaitBar *progress;
 	QStackedWidget *stack;
-	QList<PanelView *> views; /* the four below */
+	QList<PanelView *> views; /* those below */
 	BarsView *bars;
 	HeatmapView *heatmap;
 	PercentilesView *percentiles;
 	TableView *table;
+	EpisodesView *episodes;
 
 	QString path;	      /* the file of the chosen histogram; "": none */
 	unsigned int hist = 0;

@@ -13,6 +13,7 @@ const HistPanel::ViewKind HistPanel::kinds[] = {
 	{ "Heat map", "heatmap_log", PANEL_DATA_SVG_HEATMAP },
 	{ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES },
 	{ "Table", nullptr, PANEL_DATA_CSV },
+	{ "Episodes", nullptr, PANEL_DATA_CSV },
 };
 
 static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip, int letters)
@@ -101,7 +102,12 @@ void HistPanel::buildFilter()
 	line->setContentsMargins(4, 0, 4, 0);
 	filter_words = named<LineLabel>(filter, "hist_filter_words");
 	filter_clear = named<QToolButton>(filter, "hist_filter_clear");
+	filter_episode = named<QToolButton>(filter, "hist_episode");
+	filter_episode->setMenu(new QMenu(filter_episode));
+	filter_episode->setPopupMode(QToolButton::MenuButtonPopup);
+	filter_episode->hide();
 	line->addWidget(filter_words, 1);
+	line->addWidget(filter_episode);
 	line->addWidget(filter_clear);
 	filter->hide();
 }
@@ -122,7 +128,8 @@ void HistPanel::build()
 	stack->addWidget(heatmap = new HeatmapView(stack));
 	stack->addWidget(percentiles = new PercentilesView(stack));
 	stack->addWidget(table = new TableView(stack));
-	views = { bars, heatmap, percentiles, table };
+	stack->addWidget(episodes = new EpisodesView(stack));
+	views = { bars, heatmap, percentiles, table, episodes };
 	rows->addWidget(stack, 1);
 
 	buildFilter();
@@ -217,6 +224,7 @@ void HistPanel::connectAll()
 	connect(worker, &DataWorker::written, this, &HistPanel::sayWritten);
 	connect(worker, &DataWorker::idle, this, &HistPanel::settle);
 	connectCount();
+	connectEpisodes();
 	connect(progress, &WaitBar::tick, this, &HistPanel::watch);
 
 	connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {

@@ -9,6 +9,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPainter>
+#include <QSaveFile>
 #include <QStackedWidget>
 
 #include "kernelshark-plugin/panel/hist_panel.hpp"
@@ -52,6 +53,16 @@ QString HistPanel::exportPicture(const QString &path) const
 	return image.save(path, "PNG") ? QString() : tr("cannot write %1").arg(path);
 }
 
+/* "", or why not. */
+static QString writeBytes(const QString &path, const QByteArray &bytes)
+{
+	QSaveFile file(path);
+
+	if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+		return QString();
+	return path + QLatin1String(": ") + file.errorString();
+}
+
 void HistPanel::sayWritten(const QString &path, const QString &why)
 {
 	sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
@@ -80,6 +91,8 @@ void HistPanel::exportAs(const QString &format, QString path)
 		return;
 	if (format == QLatin1String("png"))
 		sayWritten(path, exportPicture(path));
+	else if (view() == Episodes)
+		sayWritten(path, writeBytes(path, episodes->csv()));
 	else
 		worker->write(query, path, as);
 }

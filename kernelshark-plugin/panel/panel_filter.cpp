@@ -15,6 +15,7 @@ void HistPanel::sayFilter(const QString &words, bool can_clear)
 	filter_words->setText(words);
 	filter_clear->setText(can_clear ? tr("Show all events") : tr("Close"));
 	filter_clear->setToolTip(can_clear ? tr("Remove the filter") : QString());
+	filter_episode->hide();
 	filter->show();
 }
 

@@ -56,6 +56,14 @@ public:
 	virtual bool goTo(int stream, qint64 time) = 0;
 
 	/*
+	 * Set markers A and B to the entries of the buffer that are nearest to @a and @b,
+	 * and show the time around them. @buffer: of the file, "" the top-level one; if
+	 * its stream is not open or has no entry, any stream of the file. False if the
+	 * markers are not set; nothing is changed then.
+	 */
+	virtual bool mark(const File &file, const QString &buffer, qint64 a, qint64 b) = 0;
+
+	/*
 	 * In all streams of a file, show only the events @event ("sys/name") that match
 	 * @filter and have @after < time <= @until. @filter is in libtraceevent syntax;
 	 * "" matches all. Returns the number of matching entries. 0: the file does not

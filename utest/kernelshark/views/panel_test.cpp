@@ -3,7 +3,7 @@
  * panel_test.cpp - tests of the panel for KernelShark, with a program that is made up
  *
  *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, cursor, work, worker, memory,
- *					expression
+ *					expression, episodes
  *	panel-test monkey			anything, in any order, for KSHIST_SECONDS
  *	panel-test bench			rows of `make bench`
  *
@@ -17,6 +17,7 @@
 
 #include "utest/kernelshark/fixture/panel_bench.hpp"
 #include "utest/kernelshark/views/panel_cursor_test.hpp"
+#include "utest/kernelshark/views/panel_episodes_test.hpp"
 #include "utest/kernelshark/views/panel_expression_test.hpp"
 #include "utest/kernelshark/views/panel_hands_test.hpp"
 #include "utest/kernelshark/views/panel_looks_test.hpp"
@@ -176,6 +177,7 @@ int main(int argc, char **argv)
 	run(WorkerTest(), "worker");
 	run(MemoryTest(), "memory");
 	run(ExpressionTest(), "expression");
+	run(EpisodesTest(), "episodes");
 	/* by itself */
 	if (only == QLatin1String("monkey"))
 		run(MonkeyTest(), "monkey");

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+/* table_look.cpp - what all tables of the panel share: look, copying, and a text if empty */
+#include <algorithm>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QPainter>
+
+#include "kernelshark-plugin/charts/table_look.hpp"
+
+void tableSetLook(QTableView *table)
+{
+	table->setSortingEnabled(true);
+	table->setFrameShape(QFrame::NoFrame);
+	table->setSelectionBehavior(QAbstractItemView::SelectRows);
+	table->setAlternatingRowColors(true);
+	table->setShowGrid(false);
+	table->setWordWrap(false);
+	table->setTabKeyNavigation(false);
+	table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+	table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+	table->setMinimumHeight(90);
+	table->horizontalHeader()->setHighlightSections(false);
+	table->verticalHeader()->hide();
+	table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+	table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+}
+
+void tableCopy(const QTableView *table)
+{
+	const QAbstractItemModel *model = table->model();
+	QModelIndexList rows;
+	QStringList lines, cells;
+	int column;
+
+	if (table->selectionModel())
+		rows = table->selectionModel()->selectedRows();
+	std::sort(rows.begin(), rows.end(),
+		  [](const QModelIndex &a, const QModelIndex &b) { return a.row() < b.row(); });
+	for (const QModelIndex &row : rows) {
+		cells.clear();
+		for (column = 0; column < model->columnCount(); column++)
+			if (!table->isColumnHidden(column))
+				cells << row.sibling(row.row(), column).data(TABLE_EXACT_ROLE).toString();
+		lines << cells.join(QLatin1Char('\t'));
+	}
+	if (!lines.isEmpty())
+		QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+}
+
+void tablePaintEmpty(QTableView *table, const QString &text)
+{
+	QPainter painter(table->viewport());
+	QColor muted = table->palette().color(QPalette::Text);
+
+	muted.setAlphaF(0.66);
+	painter.setPen(muted);
+	painter.drawText(table->viewport()->rect().adjusted(24, 8, -24, -8),
+			 Qt::AlignCenter | Qt::TextWordWrap, text);
+}
