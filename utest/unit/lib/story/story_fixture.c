@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/bytes.h"
 #include "utest/unit/lib/ringbuf/page_make.h"
 #include "utest/unit/lib/story/story_fixture.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
@@ -83,7 +84,7 @@ struct tracedat_contents story_fixture_contents(void)
 	return contents;
 }
 
-/* An event, word by word, in the byte order of this machine, which is that of the file. */
+/* An event, word by word: the file is little endian. */
 struct record {
 	uint32_t word[16];
 	unsigned int n;
@@ -94,19 +95,14 @@ static void add_word(struct record *r, uint32_t word)
 	r->word[r->n++] = word;
 }
 
-static void add_long(struct record *r, uint64_t n)
-{
-	memcpy(&r->word[r->n], &n, sizeof(n));
-	r->n += sizeof(n) / 4;
-}
-
 static void add_comm(struct record *r, const char *comm)
 {
 	char text[16] = { 0 };
+	unsigned int i;
 
 	strncpy(text, comm, sizeof(text) - 1);
-	memcpy(&r->word[r->n], text, sizeof(text));
-	r->n += sizeof(text) / 4;
+	for (i = 0; i < sizeof(text); i += 4)
+		add_word(r, bytes_u32(false, text + i));
 }
 
 static void add_task(struct record *r, int n)
@@ -134,19 +130,14 @@ static struct record make_record(const struct tell_event *e, int pid)
 		[TELL_STACK] = 4, [TELL_IRQS_OFF] = 110, [TELL_IRQS_ON] = 111, [TELL_ODD] = 112,
 		[TELL_SYNTH] = 113,
 	};
-	const struct {
-		uint16_t type;
-		uint8_t flags, preempt_count;
-	} common = { .type = ids[e->what], .flags = e->flags };
-	struct record r = { .n = 1 };
+	struct record r = { .word = { ids[e->what] | (uint32_t)e->flags << 16, pid }, .n = 2 };
 	int i;
 
-	memcpy(r.word, &common, sizeof(common));
-	add_word(&r, pid);
 	switch (e->what) {
 	case TELL_SWITCH:
 		add_task(&r, task_of(pid));
-		add_long(&r, e->state);
+		add_word(&r, e->state);
+		add_word(&r, 0);
 		add_task(&r, e->n);
 		break;
 	case TELL_WAKING:
@@ -165,13 +156,16 @@ static struct record make_record(const struct tell_event *e, int pid)
 		add_comm(&r, "virtio0-input");
 		break;
 	case TELL_SYNTH:
-		add_long(&r, e->n);
+		add_word(&r, e->n);
+		add_word(&r, 0);
 		break;
 	case TELL_STACK:
 		add_word(&r, 3);
 		add_word(&r, 0);
-		for (i = 0; i < 3; i++)
-			add_long(&r, 0xffffffff00000000 | (e->n + i));
+		for (i = 0; i < 3; i++) {
+			add_word(&r, e->n + i);
+			add_word(&r, 0xffffffff);
+		}
 		break;
 	default:
 		add_word(&r, e->n);
@@ -212,7 +206,7 @@ static void add_record(struct cpu_pages *c, const struct record *r, uint64_t tim
 	if (c->n == PAGES_MAX)
 		abort();
 	if (!c->open) {
-		page_make_begin(&c->page, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__, 8, time);
+		page_make_begin(&c->page, false, 8, time);
 		c->open = true;
 		c->time = time;
 	}
