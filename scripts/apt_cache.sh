@@ -132,6 +132,31 @@ apt_repositories()
 
 debian_keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
+# use_suite SUITE...: from now on apt knows these suites of Debian alone, and keeps what
+# it knows in the cache.
+use_suite()
+{
+	local dir mirror suite
+
+	dir=$(IFS=- && echo "$cache/apt-$*")
+	# shellcheck disable=SC2016 # names that apt-get replaces
+	mirror=$(apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(REPO_URI)' |
+		sed -n 's|^Packages Debian ||p' | grep -v -m 1 security) ||
+		die "apt knows no repository of Debian"
+	mkdir -p "$dir/lists/partial" "$dir/archives/partial"
+	for suite; do
+		echo "deb [signed-by=$debian_keyring] $mirror $suite main"
+	done >"$dir/sources.list"
+	cat >"$dir/apt.conf" <<-EOT
+	Dir::Etc::SourceList "$dir/sources.list";
+	Dir::Etc::SourceParts "/dev/null";
+	Dir::State::Lists "$dir/lists";
+	Dir::Cache "$dir";
+	APT::Sandbox::User "$(id -un)";
+	EOT
+	export APT_CONFIG=$dir/apt.conf
+}
+
 # apt_source PACKAGE: its source, as Debian signed and patched it, in the current directory.
 # The lists of sources are of the repositories that apt knows for packages, and are kept
 # here, so apt's own configuration is not changed.

@@ -19,29 +19,6 @@ me=kernel.sh
 # shellcheck source-path=SCRIPTDIR source=../../scripts/apt_cache.sh
 . "$(dirname "$(readlink -f "$0")")/../../scripts/apt_cache.sh"
 
-# use_suite SUITE: from now on apt knows this suite of Debian alone, and keeps what
-# it knows in the cache.
-use_suite()
-{
-	local dir=$cache/apt-$1 mirror
-
-	# shellcheck disable=SC2016 # names that apt-get replaces
-	mirror=$(apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(REPO_URI)' |
-		sed -n 's|^Packages Debian ||p' | grep -v -m 1 security) ||
-		die "apt knows no repository of Debian"
-	mkdir -p "$dir/lists/partial" "$dir/archives/partial"
-	echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $1 main" \
-		>"$dir/sources.list"
-	cat >"$dir/apt.conf" <<-EOT
-	Dir::Etc::SourceList "$dir/sources.list";
-	Dir::Etc::SourceParts "/dev/null";
-	Dir::State::Lists "$dir/lists";
-	Dir::Cache "$dir";
-	APT::Sandbox::User "$(id -un)";
-	EOT
-	export APT_CONFIG=$dir/apt.conf
-}
-
 # The packages that $1 is made of: itself, and since 7.0 others that it depends on.
 parts_of()
 {
