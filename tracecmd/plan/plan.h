@@ -56,6 +56,7 @@ struct plan_event {
 	 * or "lat_ns", and the fields that name the pair, "next_pid,common_cpu". Otherwise NULL.
 	 */
 	const char *latency, *pair;
+	bool end_saves; /* the trigger of the event before saves who ran then: worst_join.c */
 	struct plan_hist *hists;
 	unsigned int nhists;
 };

@@ -243,7 +243,8 @@ static int add_latency(struct function_state *w, const char *pair, const char *c
 	event.nhists = w->nhists;
 	if (!event.name || !event.title)
 		return -ENOMEM;
-	return latency_expand(w->plan, &event, w->unique, clock, w->target);
+	return latency_expand(w->plan, &event, w->unique, clock, w->target,
+			      w->of_tracer);
 }
 
 /* --- events of a tracer --- */

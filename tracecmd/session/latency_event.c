@@ -83,3 +83,18 @@ void latency_list_names(char *text, size_t size, const char *const *names, unsig
 		len += snprintf(text + len, size - len, "%s%s", comma, names[i]);
 	}
 }
+
+const char *latency_event_field_type(const struct hist_event_field *f)
+{
+	static const char *const known[] = {
+		"s64", "u64", "s32", "u32", "s16", "u16", "s8", "u8", "char", "unsigned char",
+		"int", "unsigned int", "long", "unsigned long", "bool", "pid_t", "gfp_t",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (!strcmp(known[i], f->ctype))
+			return known[i];
+	}
+	return f->size == 1 ? "u8" : f->size == 2 ? "u16" : f->size == 4 ? "u32" : "u64";
+}

@@ -24,4 +24,11 @@ int latency_event_find(const struct plan *plan, const struct plan_event *event,
 /* Write "use one of: a, b, ..." to @text, with as many of @names as fit. */
 void latency_list_names(char *text, size_t size, const char *const *names, unsigned int n);
 
+/*
+ * The type of the synthetic field: the type of @f if synthetic events support it, otherwise an
+ * unsigned type of the same size. Signed fields become unsigned too: the variable that carries
+ * the value is unsigned, and the kernel refuses a different type.
+ */
+const char *latency_event_field_type(const struct hist_event_field *f);
+
 #endif

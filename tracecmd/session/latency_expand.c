@@ -26,6 +26,7 @@
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/latency_event.h"
 #include "tracecmd/session/plan_expand.h"
+#include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/traced_event.h"
 
 #define CARRIED_MAX 8
@@ -53,6 +54,7 @@ struct latency_state {
 	struct hist_event *start_guess, *end_guess;
 	const char *lat; /* "lat_us" */
 	const char *name; /* of the synthetic event */
+	bool engine, saves_previous; /* see latency_keep_previous() */
 };
 
 static const struct hist_event_field *latency_find_own_field(const struct traced_event *s,
@@ -353,26 +355,6 @@ static int check_raw(struct latency_state *w, const char *raw)
 	return latency_rewrite_names(w, raw, false, &ignored);
 }
 
-/*
- * The type of the synthetic field: the type of @f if synthetic events support it, otherwise an
- * unsigned type of the same size. Signed fields become unsigned too: the variable that carries
- * the value is unsigned, and the kernel refuses a different type.
- */
-static const char *number_type(const struct hist_event_field *f)
-{
-	static const char *const known[] = {
-		"s64", "u64", "s32", "u32", "s16", "u16", "s8", "u8", "char", "unsigned char",
-		"int", "unsigned int", "long", "unsigned long", "bool", "pid_t", "gfp_t",
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		if (!strcmp(known[i], f->ctype))
-			return known[i];
-	}
-	return f->size == 1 ? "u8" : f->size == 2 ? "u16" : f->size == 4 ? "u32" : "u64";
-}
-
 static const char *latency_put_definition(struct latency_state *w)
 {
 	struct hist_strbuf b = { 0 };
@@ -386,7 +368,7 @@ static const char *latency_put_definition(struct latency_state *w)
 		if (!f)
 			hist_strbuf_str(&b, "; unsigned long[] " START_STACK);
 		else if (f->type == HIST_FIELD_NUMBER)
-			hist_strbuf_printf(&b, "; %s %s%s", number_type(f), prefix, f->name);
+			hist_strbuf_printf(&b, "; %s %s%s", latency_event_field_type(f), prefix, f->name);
 		else if (f->is_dynamic)
 			hist_strbuf_printf(&b, "; char %s%s[]", prefix, f->name);
 		else
@@ -465,6 +447,8 @@ static const char *end_trigger(struct latency_state *w)
 			hist_strbuf_printf(&b, ",%s", w->carried[i].field->name);
 	}
 	hist_strbuf_char(&b, ')');
+	if (w->saves_previous)
+		hist_strbuf_printf(&b, ":onmax($lat_%s)." WORST_JOIN_SAVE, w->unique);
 	add_tail(w, &b, &w->spec.end);
 	return plan_own_text(w->plan, &b);
 }
@@ -509,13 +493,19 @@ static int latency_add_visible_hists(struct latency_state *w)
 	return ret;
 }
 
-/* Carry "prev_prio" and "prev_comm" of sched_switch, if END has both and there is room. */
-static const char *latency_carry_previous(struct latency_state *w)
+/*
+ * Keep "prev_prio" and "prev_comm" of sched_switch, if END has both.  A kernel saves them in the
+ * histogram of END (worst_join.c); the user-space engine carries them if there is room.
+ */
+static const char *latency_keep_previous(struct latency_state *w)
 {
 	const char *both = ",prev_prio,prev_comm", *ignored;
 
-	return w->ncarried + 2 <= CARRIED_MAX && hist_event_find(w->end.event, "prev_prio") &&
-	       hist_event_find(w->end.event, "prev_comm") &&
+	if (!hist_event_find(w->end.event, "prev_prio") ||
+	    !hist_event_find(w->end.event, "prev_comm"))
+		return "";
+	w->saves_previous = !w->engine;
+	return w->engine && w->ncarried + 2 <= CARRIED_MAX &&
 	       !latency_rewrite_names(w, both, true, &ignored) ? both : "";
 }
 
@@ -545,7 +535,8 @@ static int latency_build_events(struct latency_state *w)
 	ret = latency_add_visible_hists(w);
 	if (!ret && !w->event->duration && latency_wants_worst(&plan->events[first]))
 		ret = latency_keep_worst(plan, &plan->events[first], w->lat,
-					 latency_carry_previous(w));
+					 latency_keep_previous(w));
+	plan->events[first].end_saves = w->saves_previous;
 	if (!ret && plan->threshold)
 		ret = latency_name_pair(w, &plan->events[first]);
 	if (!ret && !w->event->duration)
@@ -567,10 +558,10 @@ static int latency_build_events(struct latency_state *w)
 }
 
 int latency_expand(struct plan *plan, const struct plan_event *event, const char *unique,
-		   const char *clock, struct hist_target *t)
+		   const char *clock, struct hist_target *t, bool engine)
 {
 	struct latency_state w = { .plan = plan, .event = event, .unique = unique, .clock = clock,
-			  .start.file = -1, .end.file = -1 };
+			  .start.file = -1, .end.file = -1, .engine = engine };
 	char why[256];
 	int ret;
 

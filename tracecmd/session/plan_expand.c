@@ -128,7 +128,7 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 				      event->kind == PLAN_LATENCY ? "--latency" : "--function-latency");
 	if (event->kind == PLAN_FUNCTION_LATENCY)
 		return function_expand(plan, event, unique, clock, t, engine);
-	return latency_expand(plan, event, unique, clock, t);
+	return latency_expand(plan, event, unique, clock, t, engine);
 }
 
 /*

@@ -18,6 +18,7 @@
 struct kernel_counter {
 	struct counter counter;
 	struct target_buf text; /* content of the last file read */
+	struct worst_join **joins; /* of each source, or NULL */
 };
 
 static int kernel_counter_check(struct counter *c)
@@ -34,9 +35,13 @@ static int kernel_attach(struct counter *c)
 {
 	const struct trigger_set *set = &c->set;
 	struct traced_event *source;
+	struct kernel_counter *k = (struct kernel_counter *)c;
 	unsigned int e;
 	int ret;
 
+	k->joins = calloc(set->nsources, sizeof(*k->joins));
+	if (!k->joins)
+		return message_error_memory();
 	for (e = 0; e < set->nsources; e++) {
 		source = &set->sources[e];
 		ret = traced_event_attach(source, set->target, set->undo, set->instance->dir);
@@ -56,7 +61,8 @@ static int kernel_attach(struct counter *c)
 
 static int kernel_read(struct counter *c, struct traced_event *source)
 {
-	struct target_buf *text = &((struct kernel_counter *)c)->text;
+	struct kernel_counter *k = (struct kernel_counter *)c;
+	struct target_buf *text = &k->text;
 	struct counter_moment moment;
 	uint64_t begin = timer_now();
 	int ret;
@@ -69,6 +75,9 @@ static int kernel_read(struct counter *c, struct traced_event *source)
 		ret = traced_event_take(source, c->set.target, text);
 	if (!ret)
 		counter_stamp(c, source, &moment);
+	if (!ret && source->plan && source->plan->end_saves)
+		ret = worst_join_apply(&k->joins[source - c->set.sources], source, source - 1,
+				       c->set.target);
 	return ret;
 }
 
@@ -124,7 +133,13 @@ static void kernel_report_loss(struct counter *c)
 
 static void kernel_free(struct counter *c)
 {
-	free(((struct kernel_counter *)c)->text.data);
+	struct kernel_counter *k = (struct kernel_counter *)c;
+	unsigned int e;
+
+	for (e = 0; k->joins && e < c->set.nsources; e++)
+		worst_join_free(k->joins[e]);
+	free(k->joins);
+	free(k->text.data);
 	free(c);
 }
 

@@ -494,8 +494,7 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 	return traced_event_complete(s, found);
 }
 
-/* A block belongs to a helper if it has the helper's first variable, whose name is unique. */
-static bool is_helper(const struct traced_event *s, const struct hist_text_block *block)
+bool traced_event_is_helper(const struct traced_event *s, const struct hist_text_block *block)
 {
 	const struct hist_clause *clause;
 	unsigned int i;
@@ -534,7 +533,7 @@ uint64_t traced_event_count_helper_drops(struct traced_event *s, struct hist_tar
 	if (!s->nhelpers || !s->dir || target_readf(t, &buf, "%s/hist", s->dir))
 		goto out;
 	while (hist_text_next_block(buf.data, buf.len, &pos, &block) == 1) {
-		if (!is_helper(s, &block) ||
+		if (!traced_event_is_helper(s, &block) ||
 		    !find_total(&block, buf.data + pos, "\n    Dropped: ", &more) ||
 		    !find_total(&block, buf.data + pos, "\n    Hits: ", &hits))
 			continue;

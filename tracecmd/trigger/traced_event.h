@@ -104,6 +104,9 @@ struct traced_hist *traced_event_next_hist(struct traced_event *sources, unsigne
 /* True if an earlier source of the array @sources has the event of source number @i. */
 bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i);
 
+/* True if @block has the first variable of a hidden histogram of @s; such a name is unique. */
+bool traced_event_is_helper(const struct traced_event *s, const struct hist_text_block *block);
+
 /*
  * traced_event_count_helper_drops - number of hits that the hidden histograms dropped
  * Call it after counting has stopped. Sets @s->helper_hits to all their hits. 0 if the numbers

@@ -197,14 +197,10 @@ if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-
 	cat "$work/tap" >&2
 	die "the VM did not measure"
 fi
-read -r start plain saved carried worst < <(sed -n 's/^# worst \([0-9]\)/\1/p' "$work/tap")
+read -r start plain worst < <(sed -n 's/^# worst \([0-9]\)/\1/p' "$work/tap")
 [ -n "$worst" ] || die "the VM gave no numbers"
-at_most $(((plain - start) * 115 / 100)) ' (15 % more)' 'an END event with save() of time, CPU and task' \
-	$((saved - start)) "without save() $((plain - start))"
-at_most $(((carried - start) * 115 / 100)) ' (15 % more)' '  of the task before too, which it carries' \
-	$((worst - start)) "without save() $((carried - start))"
-row '  of both, beside neither' $((worst - start)) "neither $((plain - start))" \
-	"$(awk "BEGIN { printf \"%.2f\", ($worst - $start) / ($plain - $start) }")" none -
+at_most $(((plain - start) * 115 / 100)) ' (15 % more)' 'an END event with save() of the worst' \
+	$((worst - start)) "without save() $((plain - start))"
 
 # What it costs that episodes could be captured, for each switch between two tasks.
 if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-limit 240 \

@@ -2,9 +2,8 @@
 # shellcheck shell=dash disable=SC2016
 #
 # In the guest: what it costs that a latency keeps its worst.  A comment "# worst START
-# PLAIN SAVED CARRIED WITH": the time of a switch between two tasks with only the START trigger;
-# with a latency that keeps nothing; with one that saves time, CPU and task of the worst; with one
-# that saves nothing, but whose event also carries the task before; and with one that saves all.
+# PLAIN WITH": the time of a switch between two tasks with only the START trigger; with a latency
+# that keeps nothing; and with one that saves time, CPU and task of the worst and the task before.
 # With QEMU's -icount shift=0 a nanosecond is an instruction.
 
 # shellcheck source-path=SCRIPTDIR source=../vm/guest/lib.sh
@@ -24,18 +23,10 @@ measure()
 
 waits=sched:sched_waking:pid..sched:sched_switch:next_pid
 start='hist:keys=pid:bench_ts=common_timestamp.usecs:size=16384:clock=mono'
-end='hist:keys=next_pid:bench_lat=common_timestamp.usecs-$bench_ts:size=16384:clock=mono'
-end="$end:onmatch(sched.sched_waking).trace(bench_wait,\$bench_lat,next_comm,prev_prio,prev_comm)"
 measure start -e sched:sched_waking -R "$start"
 only=$ns
 measure plain --latency $waits -R 'hist:keys=next_comm,lat_us.log2:vals=lat_us'
 plain=$ns
-measure saved --latency $waits -R 'hist:keys=next_comm,lat_us.log2:vals=lat_us:worst=lat_us:onmax($worst).save(common_timestamp,cpu,common_pid)'
-saved=$ns
-measure carried --synthetic 'bench_wait u64 lat_us; char next_comm[16]; int prev_prio; char prev_comm[16]' \
-	-e sched:sched_waking -R "$start" -e sched:sched_switch -R "$end" \
-	-e synthetic:bench_wait -R 'hist:keys=next_comm,lat_us.log2:vals=lat_us'
-carried=$ns
 measure with --latency $waits -k next_comm,lat.log2 -v lat
-echo "# worst $only $plain $saved $carried $ns"
+echo "# worst $only $plain $ns"
 done_testing

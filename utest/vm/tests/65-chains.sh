@@ -119,12 +119,19 @@ refused "an unknown trace clock" 'clock=sundial: unknown trace clock~hint: use o
 	$record -e sched:sched_waking -R hist:keys=pid:clock=sundial
 
 # A latency keeps its worst: who ran before, on which CPU, and when.  Of the whole snapshot: the
-# worst may be from the set-up, so that of a difference may be a limit.
+# worst may be from the set-up, so that of a difference may be a limit.  Who ran before is not known
+# if the task waited longer between the two reads of a snapshot.
 ok "record --latency takes save() of the task before" $record \
 	--latency sched:sched_waking:pid..sched:sched_switch:next_pid -- usleep 100000
 like "report shows the worst of a latency with the task before" \
 	"$(trace-cmd hist report --snapshot 1 x.dat)" \
-	'^worst: [0-9.]+ [mu]?s at [0-9]+\.[0-9]{6}, CPU [0-9]+, after .+/[0-9]+ \[[0-9]+\]$'
+	'^worst: [0-9.]+ [mu]?s at [0-9]+\.[0-9]{6}, CPU [0-9]+, (after .+/[0-9]+ \[-?[0-9]+\]|pid [0-9]+)$'
+
+ok "two latencies with the same END save both" $record \
+	--latency sched:sched_waking:pid..sched:sched_switch:next_pid \
+	--latency sched:sched_switch:prev_pid..sched:sched_switch:next_pid -- usleep 100000
+is "both of them show a worst" \
+	"$(trace-cmd hist report --snapshot 1 x.dat | grep -c '^worst: .*, CPU [0-9]')" 2
 
 # What is to be made is known before it is.
 refused "a key that --latency does not create" \

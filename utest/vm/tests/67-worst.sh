@@ -130,6 +130,9 @@ sed -n 1,12p text | tap_comment
 like "the sum of all episodes names the hog first" "$(tail -n 1 text)" \
 	"^# all $times episodes, [0-9.]* ms: [0-9]* % hog \[49\]"
 like "the hog has the priority and the process ID" "$(cat text)" '% .* hog/[0-9]* \[49\]$'
+like "the worst wait of all names the task that ran before, and its priority" \
+	"$(trace-cmd hist report hog.dat)" \
+	'^worst: [0-9.]+ ms at [0-9.]+, CPU 0, after .+/[0-9]+ \[[0-9]+\], next_comm: presetload$'
 like "an interrupt woke the task" "$(cat text)" '^# task: presetload/.*, woken by irq local_timer'
 
 # The timer interrupt wakes the task, and then handles 4000 more timers.

@@ -141,12 +141,14 @@ static void wipe(char *dir)
 
 #define WORST(field, more) " m=worst=" field ":onmax($worst)." \
 			   "save(common_timestamp,cpu,common_pid" more ")"
+#define SAVE ":onmax($lat_1_2).save(cpu,common_pid,prev_prio,prev_comm)"
 #define TAIL(filter) ":size=16384:clock=boot" filter " []\n"
 
 static const struct {
 	const char *latency;
 	struct plan_hist hist;
 	const char *lines;
+	bool engine;
 } expand_cases[] = {
 	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid", { 0 },
 	  "trace_cmd_hist_1_2 u64 lat_us\n"
@@ -154,22 +156,29 @@ static const struct {
 	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
 	  "synthetic:trace_cmd_hist_1_2 lat_us.log2" WORST("lat_us", "")
-	  " [latency:sys_enter..sys_exit]\n" },
+	  " [latency:sys_enter..sys_exit]\n", false },
 	/* fields of END, and their types; nothing is taken out of quotes or modifiers */
 	{ "sched:sched_switch:prev_pid[prev_state == 0]..sched:sched_switch:next_pid[next_pid]:nsecs",
 	  { .keys = "next_comm,lat.buckets=100,common_pid.execname", .values = "lat,next_prio",
 	    .sort = "lat,hitcount.descending",
 	    .filter = "prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat > 5" },
-	  "trace_cmd_hist_1_2 u64 lat_ns; char next_comm[16]; int next_prio; long prev_state; "
-	  "int prev_prio; char prev_comm[16]\n"
+	  "trace_cmd_hist_1_2 u64 lat_ns; char next_comm[16]; int next_prio; long prev_state\n"
 	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp" TAIL(" if prev_state == 0")
 	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp-$ts_1_2:"
 	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2,next_comm,next_prio,"
-	  "prev_state,prev_prio,prev_comm)" TAIL(" if next_pid")
+	  "prev_state)" SAVE TAIL(" if next_pid")
 	  "synthetic:trace_cmd_hist_1_2 next_comm,lat_ns.buckets=100,common_pid.execname "
 	  "v=lat_ns,next_prio s=lat_ns,hitcount.descending "
 	  "f=prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat_ns > 5"
-	  WORST("lat_ns", ",prev_prio,prev_comm") " [latency:sched_switch..sched_switch]\n" },
+	  WORST("lat_ns", "") " [latency:sched_switch..sched_switch]\n", false },
+	/* the user-space engine carries the task before */
+	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid", { 0 },
+	  "trace_cmd_hist_1_2 u64 lat_us; int prev_prio; char prev_comm[16]\n"
+	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs" TAIL("")
+	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2,prev_prio,prev_comm)" TAIL("")
+	  "synthetic:trace_cmd_hist_1_2 lat_us.log2" WORST("lat_us", ",prev_prio,prev_comm")
+	  " [latency:sched_switch..sched_switch]\n", true },
 	/* a field of START only, of a type that synthetic events do not know; a long string */
 	{ "kmem:kmalloc:common_pid..sched:sched_process_exec:pid",
 	  { .keys = "bytes_req,filename,lat.log2" },
@@ -179,20 +188,20 @@ static const struct {
 	  "e0_1_2=$s0_1_2:onmatch(kmem.kmalloc).trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,filename)"
 	  TAIL("")
 	  "synthetic:trace_cmd_hist_1_2 bytes_req,filename,lat_us.log2"
-	  WORST("lat_us", "") " [latency:kmalloc..sched_process_exec]\n" },
+	  WORST("lat_us", "") " [latency:kmalloc..sched_process_exec]\n", false },
 	/* fields of START although END has them too, and the stack of START */
 	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid",
 	  { .keys = "start_prev_state,prev_state,start_stacktrace", .values = "start_prev_state" },
 	  "trace_cmd_hist_1_2 u64 lat_us; long start_prev_state; long prev_state; "
-	  "unsigned long[] start_stacktrace; int prev_prio; char prev_comm[16]\n"
+	  "unsigned long[] start_stacktrace\n"
 	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs,s0_1_2=prev_state,"
 	  "s2_1_2=common_stacktrace" TAIL("")
 	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2,"
 	  "e0_1_2=$s0_1_2,e2_1_2=$s2_1_2:onmatch(sched.sched_switch)."
-	  "trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,prev_state,$e2_1_2,prev_prio,prev_comm)" TAIL("")
+	  "trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,prev_state,$e2_1_2)" SAVE TAIL("")
 	  "synthetic:trace_cmd_hist_1_2 start_prev_state,prev_state,start_stacktrace.stacktrace "
-	  "v=start_prev_state" WORST("lat_us", ",prev_prio,prev_comm")
-	  " [latency:sched_switch..sched_switch]\n" },
+	  "v=start_prev_state" WORST("lat_us", "")
+	  " [latency:sched_switch..sched_switch]\n", false },
 	/* -R is left as it is, and what it names is carried */
 	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid",
 	  { .raw = "hist:keys=id:vals=lat_us" },
@@ -200,14 +209,14 @@ static const struct {
 	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
 	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2,id)" TAIL("")
-	  "synthetic:trace_cmd_hist_1_2 hist:keys=id:vals=lat_us [latency:sys_enter..sys_exit]\n" },
+	  "synthetic:trace_cmd_hist_1_2 hist:keys=id:vals=lat_us [latency:sys_enter..sys_exit]\n", false },
 	/* nor does it keep the worst, so the task before is not carried */
 	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid", { .raw = "hist:keys=lat_us" },
 	  "trace_cmd_hist_1_2 u64 lat_us\n"
 	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs" TAIL("")
 	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
 	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
-	  "synthetic:trace_cmd_hist_1_2 hist:keys=lat_us [latency:sched_switch..sched_switch]\n" },
+	  "synthetic:trace_cmd_hist_1_2 hist:keys=lat_us [latency:sched_switch..sched_switch]\n", false },
 };
 
 #define SWITCHES "sched:sched_switch:prev_pid..sched:sched_switch:next_pid"
@@ -273,7 +282,7 @@ static const struct {
 
 /* What is said on stderr, without the program's name, goes into @said. */
 static int expand(struct plan *plan, const struct plan_event *event, struct fake_target *fake,
-		  char *said, size_t size)
+		  bool engine, char *said, size_t size)
 {
 	static const char program[] = "trace-cmd hist: error: ";
 	int saved = dup(2), ret;
@@ -282,7 +291,7 @@ static int expand(struct plan *plan, const struct plan_event *event, struct fake
 
 	fflush(stderr);
 	dup2(fileno(f), 2);
-	ret = latency_expand(plan, event, "1_2", "boot", &fake->target);
+	ret = latency_expand(plan, event, "1_2", "boot", &fake->target, engine);
 	dup2(saved, 2);
 	close(saved);
 	rewind(f);
@@ -321,7 +330,7 @@ static void test_many_fields(void)
 	struct plan plan = { 0 };
 
 	put_many(fake);
-	CU_ASSERT_EQUAL(expand(&plan, &event, fake, said, sizeof(said)), -EINVAL);
+	CU_ASSERT_EQUAL(expand(&plan, &event, fake, false, said, sizeof(said)), -EINVAL);
 	end = strstr(said, ", ...\n");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(end);
 	*end = '\0';
@@ -346,7 +355,7 @@ static void test_refused(void)
 					    .hists = &hist, .nhists = hist.keys || hist.raw };
 		struct plan plan = { 0 };
 
-		CU_ASSERT_NOT_EQUAL(expand(&plan, &event, fake, said, sizeof(said)), 0);
+		CU_ASSERT_NOT_EQUAL(expand(&plan, &event, fake, false, said, sizeof(said)), 0);
 		len = strlen(refused_cases[i].said);
 		/* without a line's end only its beginning */
 		if (refused_cases[i].said[len - 1] == '\n')
@@ -372,7 +381,8 @@ static void test_expand(void)
 					    .hists = &hist, .nhists = hist.keys || hist.raw };
 		struct plan plan = { 0 };
 
-		CU_ASSERT_EQUAL(expand(&plan, &event, fake, got, sizeof(got)), 0);
+		CU_ASSERT_EQUAL(expand(&plan, &event, fake, expand_cases[i].engine, got,
+				       sizeof(got)), 0);
 		CU_ASSERT_STRING_EQUAL(got, "");
 		plan_lines(&plan, got, sizeof(got));
 		if (strcmp(got, expand_cases[i].lines))
