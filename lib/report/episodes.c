@@ -16,6 +16,14 @@ uint64_t hist_report_episode_ns(const struct hist_report_episode *e)
 	return e->story && e->what.end > e->what.start ? e->what.end - e->what.start : 0;
 }
 
+bool hist_report_episode_excess(const struct hist_report_episode *e, uint64_t *ns)
+{
+	uint64_t latency = hist_report_episode_ns(e);
+
+	*ns = latency > e->what.threshold ? latency - e->what.threshold : 0;
+	return latency && e->what.threshold;
+}
+
 /* --- columns --- */
 
 static bool episode_number(struct episode_cell *cell, uint64_t number)
@@ -74,6 +82,19 @@ static bool get_latency(struct episode_cell *cell, const struct hist_report_epis
 	return episode_number(cell, hist_report_episode_ns(e)) && e->story;
 }
 
+static bool get_threshold(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	return episode_number(cell, e->what.threshold) && e->what.threshold;
+}
+
+static bool get_excess(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	uint64_t ns;
+	bool known = hist_report_episode_excess(e, &ns);
+
+	return episode_number(cell, ns) && known;
+}
+
 static bool get_cpu(struct episode_cell *cell, const struct hist_report_episode *e)
 {
 	return episode_number(cell, e->what.cpu);
@@ -114,6 +135,8 @@ const struct episode_column episode_columns[] = {
 	{ "cut", get_cut },
 	{ "irqs_off_ns", get_irqs_off },
 	{ "preempt_off_ns", get_preempt_off },
+	{ "threshold_ns", get_threshold },
+	{ "excess_ns", get_excess },
 	{ NULL, NULL },
 };
 
@@ -253,19 +276,33 @@ void hist_report_frame_put(struct hist_strbuf *b, const struct hist_story_frame 
 	}
 }
 
-void hist_report_total_put(struct hist_strbuf *b, const struct hist_report_episodes *list,
-			   uint32_t most, unsigned int flags)
+static void hist_report_parts_put(struct hist_strbuf *b, const struct hist_story_part *parts,
+				  uint32_t n, uint64_t all, unsigned int flags)
 {
 	uint32_t i, share;
 
-	for (i = 0; i < list->ntotal && i < most; i++) {
-		share = hist_story_share(list->total[i].ns, list->ns);
+	for (i = 0; i < n; i++) {
+		share = hist_story_share(parts[i].ns, all);
 		/* a part of less than 1 % is not a culprit */
 		if (i && share < 100)
 			return;
 		hist_strbuf_printf(b, "%s%u %% ", i ? "; " : "", (share + 50) / 100);
-		hist_report_frame_put(b, &list->total[i].what, flags);
+		hist_report_frame_put(b, &parts[i].what, flags);
 	}
+}
+
+void hist_report_total_put(struct hist_strbuf *b, const struct hist_report_episodes *list,
+			   uint32_t most, unsigned int flags)
+{
+	hist_report_parts_put(b, list->total, list->ntotal < most ? list->ntotal : most, list->ns,
+			      flags);
+}
+
+void hist_report_excess_put(struct hist_strbuf *b, const struct hist_report_episodes *list,
+			    uint32_t most, unsigned int flags)
+{
+	hist_report_parts_put(b, list->excess, list->nexcess < most ? list->nexcess : most,
+			      list->excess_ns, flags);
 }
 
 void hist_report_offset_put(struct hist_strbuf *b, uint64_t ns)
@@ -346,5 +383,6 @@ void hist_report_episodes_free(struct hist_report_episodes *list)
 		hist_story_free(list->list[i].story);
 	free(list->list);
 	free(list->total);
+	free(list->excess);
 	*list = (struct hist_report_episodes){ 0 };
 }

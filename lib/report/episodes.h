@@ -30,6 +30,10 @@ struct hist_report_episodes {
 	struct hist_story_part *total; /* over all of @list, largest first */
 	uint32_t ntotal;
 	uint64_t ns; /* of all stories */
+	/* of the time above the threshold, likewise; empty if no threshold is known */
+	struct hist_story_part *excess;
+	uint32_t nexcess;
+	uint64_t excess_ns;
 };
 
 /* The value of a column. */
@@ -62,6 +66,9 @@ extern const struct episode_part_column episode_part_columns[];
 /* The latency in ns: the end minus the start. */
 uint64_t hist_report_episode_ns(const struct hist_report_episode *e);
 
+/* The latency in ns above the threshold of the recording; false if the threshold is not known. */
+bool hist_report_episode_excess(const struct hist_report_episode *e, uint64_t *ns);
+
 /*
  * hist_report_frame_put - write "hog/30 [49]", "irq 27 virtio0-input", "softirq TIMER", "asleep (D)"
  * @flags: of hist_escape().  A task without a process ID is "hog [49]".
@@ -69,9 +76,14 @@ uint64_t hist_report_episode_ns(const struct hist_report_episode *e);
 void hist_report_frame_put(struct hist_strbuf *b, const struct hist_story_frame *what,
 			   unsigned int flags);
 
-/* Write "61 % hog [49]; 22 % irq 27 virtio0-input": the largest parts, at most @most. */
+/*
+ * Write "61 % hog [49]; 22 % irq 27 virtio0-input": the largest parts, at most @most.
+ * hist_report_excess_put(): of the time above the threshold.
+ */
 void hist_report_total_put(struct hist_strbuf *b, const struct hist_report_episodes *list,
 			   uint32_t most, unsigned int flags);
+void hist_report_excess_put(struct hist_strbuf *b, const struct hist_report_episodes *list,
+			    uint32_t most, unsigned int flags);
 
 /* Write the time @ns with a unit, "+2.1 ms". */
 void hist_report_offset_put(struct hist_strbuf *b, uint64_t ns);

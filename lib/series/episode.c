@@ -36,6 +36,7 @@ int hist_episode_append(struct tracedat_writer *dat, const struct hist_episode *
 	varint_put(&b, e->end);
 	varint_put(&b, e->value);
 	varint_put(&b, e->cpu);
+	varint_put(&b, e->threshold);
 	ret = b.error ? b.error : b.len > EPISODE_BODY_MAX ? -E2BIG : 0;
 	h.raw_len = b.len;
 	if (!ret)
@@ -66,6 +67,9 @@ static int episode_decode(struct hist_episode *e, const void *body, size_t len)
 	e->end = varint_read(&t);
 	e->value = varint_read(&t);
 	e->cpu = varint_read(&t);
+	/* files of the first versions end here */
+	if (!t.failed && t.at < t.end)
+		e->threshold = varint_read(&t);
 	if (!t.failed)
 		return 0;
 	episode_clear(e);

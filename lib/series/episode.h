@@ -34,6 +34,7 @@ struct hist_episode {
 	uint64_t origin; /* time of the first snapshot of the recording, which identifies it */
 	uint64_t start, end;
 	uint64_t value; /* the latency */
+	uint64_t threshold; /* what it had to reach; 0: not known, or a filter */
 	unsigned int cpu; /* of @end */
 	unsigned int flags;
 };

@@ -167,6 +167,9 @@ uint32_t hist_story_shorten(struct hist_story_span *spans, uint32_t n, uint32_t 
  * part, whose process ID is not valid.  hist_story_sort_total() sorts them.  0 or -ENOMEM.
  */
 int hist_story_add_total(struct hist_story_part **parts, uint32_t *n, const struct hist_story *story);
+/* Likewise, only the time after the first @threshold ns of the story, of the parts' ns only. */
+int hist_story_add_excess(struct hist_story_part **parts, uint32_t *n, const struct hist_story *story,
+			  uint64_t threshold);
 void hist_story_sort_total(struct hist_story_part *parts, uint32_t n);
 
 /* Hundredths of a percent, rounded to nearest: 10000 for all. */

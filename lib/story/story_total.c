@@ -62,6 +62,26 @@ int hist_story_add_total(struct hist_story_part **parts, uint32_t *n, const stru
 	return ret;
 }
 
+int hist_story_add_excess(struct hist_story_part **parts, uint32_t *n, const struct hist_story *story,
+			  uint64_t threshold)
+{
+	uint64_t from = story->start + threshold;
+	struct hist_story_part part;
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < story->nspans; i++) {
+		const struct hist_story_span *span = &story->spans[i];
+
+		if (span->to <= from)
+			continue;
+		part = story->parts[span->part];
+		part.ns = span->to - (span->from > from ? span->from : from);
+		ret = story_total_add_part(parts, n, &part);
+	}
+	return ret;
+}
+
 /* By time; then by kind and name, so that the order does not depend on the sort. */
 static int story_total_compare(const void *a, const void *b)
 {

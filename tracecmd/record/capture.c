@@ -326,6 +326,7 @@ static struct hist_episode make_episode(const struct capture *c, const struct ca
 		.start = hit->time - value,
 		.end = hit->time,
 		.value = value,
+		.threshold = s->threshold,
 		.cpu = hit->cpu,
 		.flags = s->field ? HIST_EPISODE_TIMED : 0,
 	};

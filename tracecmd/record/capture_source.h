@@ -23,6 +23,7 @@ struct capture_source {
 	const struct traced_event *event;
 	const char *field; /* with the time, "lat_us"; NULL: the threshold is a filter */
 	uint64_t unit_ns;  /* of that field */
+	uint64_t threshold; /* of a latency, in ns */
 	char *filter;      /* of hits above the threshold, "lat_us >= 1000" */
 	uint64_t limit;    /* the least value that would be captured now */
 	char *dir;	   /* "instances/NAME" with the ring buffer; NULL: nothing is captured */

@@ -275,6 +275,7 @@ static int make_stories(struct report_episodes *to, const struct report_inputs *
 {
 	struct hist_report_episodes *l = &to->list;
 	uint32_t i, n = 0, all = l->n;
+	uint64_t excess;
 	int ret = 0;
 
 	for (i = 0; !ret && i < all && n < most && i - n < EPISODES_MOST; i++) {
@@ -290,11 +291,18 @@ static int make_stories(struct report_episodes *to, const struct report_inputs *
 		l->ns += hist_report_episode_ns(&e);
 		if (e.story && hist_story_add_total(&l->total, &l->ntotal, e.story))
 			ret = message_error_memory();
+		if (!ret && hist_report_episode_excess(&e, &excess)) {
+			l->excess_ns += excess;
+			if (hist_story_add_excess(&l->excess, &l->nexcess, e.story,
+						  e.what.threshold))
+				ret = message_error_memory();
+		}
 	}
 	/* the others have no story */
 	l->found = n + (all - i);
 	l->n = n;
 	hist_story_sort_total(l->total, l->ntotal);
+	hist_story_sort_total(l->excess, l->nexcess);
 	return ret;
 }
 

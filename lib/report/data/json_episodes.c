@@ -157,5 +157,7 @@ void json_put_episodes_total(struct json_writer *w, const struct hist_report_epi
 	json_u64(w, "episodes", list->n);
 	json_u64(w, "found", list->found);
 	json_u64(w, "ns", list->ns);
+	if (list->nexcess)
+		json_u64(w, "excess_ns", list->excess_ns);
 	json_put_episode_parts(w, NULL, list->total, list->ntotal, list->ns);
 }

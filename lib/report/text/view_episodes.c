@@ -56,6 +56,7 @@ static void episode_text_put_head(struct episode_text *t, const struct hist_repo
 {
 	const struct hist_report_episode *e = t->e;
 	struct hist_strbuf *b = &t->out;
+	uint64_t excess;
 
 	hist_strbuf_printf(b, "# episode %" PRIu32 " of %" PRIu32 ": ", e->rank, list->found);
 	if (e->story) {
@@ -74,6 +75,13 @@ static void episode_text_put_head(struct episode_text *t, const struct hist_repo
 	}
 	hist_label_put_time(b, e->what.end + e->time_offset, true);
 	hist_strbuf_printf(b, ", CPU %u\n", e->what.cpu);
+	if (!hist_report_episode_excess(e, &excess))
+		return;
+	hist_strbuf_str(b, "# ");
+	hist_unit_put(b, excess, false, HIST_UNIT_NS);
+	hist_strbuf_str(b, " above the threshold of ");
+	hist_unit_put(b, e->what.threshold, false, HIST_UNIT_NS);
+	hist_strbuf_char(b, '\n');
 }
 
 /* "# task: waiter/17 [98], woken by irq 27 virtio0-input (in dd/123 [120]) on CPU 1" */
@@ -221,6 +229,13 @@ int view_episodes_print(FILE *f, const struct hist_report_episodes *list,
 		hist_unit_put(&t.out, list->ns, false, HIST_UNIT_NS);
 		hist_strbuf_str(&t.out, ": ");
 		hist_report_total_put(&t.out, list, CULPRITS_SHOWN, t.flags);
+		hist_strbuf_char(&t.out, '\n');
+	}
+	if (!ret && list->excess_ns) {
+		hist_strbuf_str(&t.out, "# above the threshold, ");
+		hist_unit_put(&t.out, list->excess_ns, false, HIST_UNIT_NS);
+		hist_strbuf_str(&t.out, ": ");
+		hist_report_excess_put(&t.out, list, CULPRITS_SHOWN, t.flags);
 		hist_strbuf_char(&t.out, '\n');
 	}
 	hist_strbuf_fail(&t.out, ret);

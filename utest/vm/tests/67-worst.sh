@@ -127,8 +127,14 @@ is "the parts of each episode add up to its latency" "$(sums)" $times
 is "awk computes the same times from the stock report" "$(stock hog.dat)" "$(ours)"
 trace-cmd hist report --worst hog.dat >text
 sed -n 1,12p text | tap_comment
-like "the sum of all episodes names the hog first" "$(tail -n 1 text)" \
+like "the sum of all episodes names the hog first" "$(tail -n 2 text | head -n 1)" \
 	"^# all $times episodes, [0-9.]* ms: [0-9]* % hog \[49\]"
+like "the time above the threshold is summed up, too" "$(tail -n 1 text)" \
+	'^# above the threshold, [0-9.]+ m?s: [0-9]+ % '
+is "each episode has the threshold of the recording, and its excess" "$(awk -F, \
+	-v r="$rank" -v t="$(column threshold_ns)" -v x="$(column excess_ns)" -v l="$latency" '
+	NR > 1 && $r != last { last = $r; good += $t == 50000000 && $x == $l - $t }
+	END { print good + 0 }' parts.csv)" $times
 like "the hog has the priority and the process ID" "$(cat text)" '% .* hog/[0-9]* \[49\]$'
 like "the worst wait of all names the task that ran before, and its priority" \
 	"$(trace-cmd hist report hog.dat)" \

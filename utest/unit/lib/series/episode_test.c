@@ -11,6 +11,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/series/episode.h"
+#include "lib/series/record.h"
 #include "lib/tracedat/tracedat_format.h"
 #include "utest/unit/lib/tracedat/tracedat_files.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
@@ -21,6 +22,7 @@
 static const struct hist_episode worst = {
 	.event = "latency:a..b", .buffer = "episode-1", .key = "next_pid=17 common_cpu=1",
 	.origin = 1000, .start = 5000, .end = 905000, .value = 900000, .cpu = 1,
+	.threshold = 500000,
 	.flags = HIST_EPISODE_TIMED | HIST_EPISODE_CUT,
 };
 
@@ -66,6 +68,7 @@ static void check_same(const struct hist_episode *a, const struct hist_episode *
 	CU_ASSERT_EQUAL(a->end, b->end);
 	CU_ASSERT_EQUAL(a->value, b->value);
 	CU_ASSERT_EQUAL(a->cpu, b->cpu);
+	CU_ASSERT_EQUAL(a->threshold, b->threshold);
 	CU_ASSERT_EQUAL(a->flags, b->flags);
 }
 
@@ -234,7 +237,39 @@ static void test_trouble(void)
 	close(fd);
 }
 
+/* The first versions did not write a threshold. */
+static void test_first_version(void)
+{
+	int fd = memory_file();
+	struct tracedat_writer *w = create(fd, false);
+	struct record_header h = { .type = RECORD_EPISODE, .time = 9 };
+	struct hist_strbuf b = { 0 };
+	struct hist_episode *list;
+	struct tracedat_reader *r;
+	const char *why;
+	unsigned int n;
+
+	varint_put_string(&b, "latency:a..b");
+	varint_put_string(&b, "episode-1");
+	varint_put_string(&b, "");
+	for (n = 1; n <= 6; n++)
+		varint_put(&b, n);
+	h.raw_len = b.len;
+	CU_ASSERT_EQUAL(record_append(w, &h, b.data, b.len), 0);
+	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, &why), 0);
+	CU_ASSERT_EQUAL(hist_episodes_read(&list, &n, r), 0);
+	CU_ASSERT_EQUAL_FATAL(n, 1);
+	CU_ASSERT_EQUAL(list[0].cpu, 6);
+	CU_ASSERT_EQUAL(list[0].threshold, 0);
+	hist_episodes_free(list, n);
+	hist_strbuf_free(&b);
+	tracedat_reader_free(r);
+	tracedat_writer_free(w);
+	close(fd);
+}
+
 UNIT_TESTS(
+	{ "an episode without a threshold is read", test_first_version },
 	{ "episodes and their buffers are read as they were written", test_little_endian },
 	{ "episodes of a big-endian machine are read as they were written", test_big_endian },
 	{ "the file of a killed recorder is continued after its last whole section", test_resume },

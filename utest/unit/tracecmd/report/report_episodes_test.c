@@ -87,6 +87,7 @@ static int define(struct report_fixture *f, unsigned long long at)
 static const struct hist_episode captured[] = {
 	{ .event = LATENCY, .buffer = "episode-1", .key = "next_pid=17", .origin = 100 * SEC,
 	  .start = 101 * SEC + 11 * MS, .end = 101 * SEC + 31 * MS, .value = 20 * MS,
+	  .threshold = 6 * MS,
 	  .flags = HIST_EPISODE_TIMED },
 	{ .event = LATENCY, .buffer = "episode-2", .key = "next_pid=17", .origin = 100 * SEC,
 	  .start = 102 * SEC + 1 * MS + 10, .end = 102 * SEC + 9 * MS + 10, .value = 8 * MS, .cpu = 1,
