@@ -4,8 +4,9 @@
  *
  * hist_trigger_match() compares the flags and types of the fields, the sort keys, the text of the
  * filter and the actions.  It does not compare size, clock, nohitcount, bucket widths or what an
- * expression computes.  This file writes the compared properties of each trigger into one line, and
- * compares the lines.
+ * expression computes.  This file writes the compared properties of a trigger, except its filter,
+ * into one line, and compares the lines.  The filters are compared first, because many histograms
+ * of one event usually differ only in their filters.
  */
 #include <errno.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static void put_sorts(struct hist_strbuf *b, const struct hist_expr *expr)
 }
 
 /* 0; -EINVAL if a part does not have a type, so that it cannot be compared; -ENOMEM. */
-static int check_describe_trigger(struct hist_check *c, bool with_filter, struct hist_strbuf *b)
+static int check_describe_trigger(struct hist_check *c, struct hist_strbuf *b)
 {
 	const struct hist_expr *expr = c->expr;
 	unsigned int i;
@@ -75,46 +76,53 @@ static int check_describe_trigger(struct hist_check *c, bool with_filter, struct
 		ret = check_put_field_text(c, b, expr->keys.field[i].tree, HIST_FOR_KEY);
 	}
 	put_sorts(b, expr);
-	if (with_filter)
-		hist_strbuf_printf(b, " F%s", expr->filter ? expr->filter : "");
 	put_actions(b, expr);
 	return ret ? ret : b->error;
 }
 
-/* True if the kernel considers both equal. */
-static int check_compare_trigger(struct hist_check *c, unsigned int index, bool with_filter,
-				 bool *is_same)
-{
-	struct hist_strbuf a = { 0 }, b = { 0 };
-	struct hist_check own = *c, there = hist_check_of(c, index);
-	int ret;
-
-	own.error = NULL;
-	own.nreferences = 0;
-	ret = check_describe_trigger(&own, with_filter, &a);
-	if (!ret)
-		ret = check_describe_trigger(&there, with_filter, &b);
-	*is_same = !ret && a.len == b.len && !memcmp(a.data, b.data, a.len);
-	hist_strbuf_free(&a);
-	hist_strbuf_free(&b);
-	return ret == -ENOMEM ? ret : 0;
-}
-
-static bool check_names_are_equal(const char *a, const char *b)
+static bool check_texts_are_equal(const char *a, const char *b)
 {
 	return a ? b && !strcmp(a, b) : !b;
 }
 
-static int check_histogram_name(struct hist_check *c)
+/*
+ * True if the kernel considers both equal, except their filters.  @line is empty at first; it keeps
+ * the line of the trigger of @c for the next comparison.
+ */
+static int check_compare_trigger(struct hist_check *c, unsigned int index,
+				 struct hist_strbuf *line, bool *is_same)
+{
+	const struct hist_expr *a = c->expr, *b = c->context->triggers[index].expr;
+	struct hist_check own = *c, there = hist_check_of(c, index);
+	struct hist_strbuf other = { 0 };
+	int ret = 0;
+
+	*is_same = false;
+	if (a->keys.n != b->keys.n || a->nvariables != b->nvariables || a->nactions != b->nactions)
+		return 0;
+	own.error = NULL;
+	own.nreferences = 0;
+	if (!line->len)
+		ret = check_describe_trigger(&own, line);
+	if (ret)
+		hist_strbuf_clear(line);
+	else
+		ret = check_describe_trigger(&there, &other);
+	*is_same = !ret && line->len == other.len && !memcmp(line->data, other.data, other.len);
+	hist_strbuf_free(&other);
+	return ret == -ENOMEM ? ret : 0;
+}
+
+static int check_histogram_name(struct hist_check *c, struct hist_strbuf *line)
 {
 	bool is_same;
 	unsigned int i;
 	int ret;
 
 	for (i = 0; c->expr->name && i < c->nbefore; i++) {
-		if (!check_names_are_equal(c->expr->name, c->context->triggers[i].expr->name))
+		if (!check_texts_are_equal(c->expr->name, c->context->triggers[i].expr->name))
 			continue;
-		ret = check_compare_trigger(c, i, false, &is_same);
+		ret = check_compare_trigger(c, i, line, &is_same);
 		if (ret || is_same)
 			return ret;
 		return hist_expr_error_refuse(c->error, c->expr->name_span,
@@ -144,17 +152,21 @@ int hist_check_duplicates(struct hist_check *c)
 {
 	const struct hist_check_trigger *t;
 	bool is_same = false, changes = c->expr->changes_existing;
+	struct hist_strbuf line = { 0 };
 	unsigned int i;
 	int ret;
 
-	ret = check_histogram_name(c);
+	ret = check_histogram_name(c, &line);
 	for (i = 0; !ret && !is_same && i < c->nbefore; i++) {
 		t = &c->context->triggers[i];
-		if (!hist_event_is(t->event, c->event->system, c->event->name) ||
-		    !check_names_are_equal(c->expr->name, t->expr->name))
+		if (t->expr->filter_hash != c->expr->filter_hash ||
+		    !hist_event_is(t->event, c->event->system, c->event->name) ||
+		    !check_texts_are_equal(c->expr->name, t->expr->name) ||
+		    !check_texts_are_equal(c->expr->filter, t->expr->filter))
 			continue;
-		ret = check_compare_trigger(c, i, true, &is_same);
+		ret = check_compare_trigger(c, i, &line, &is_same);
 	}
+	hist_strbuf_free(&line);
 	if (ret)
 		return ret;
 	changes |= is_same && c->expr->paused;

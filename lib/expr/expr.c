@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/hash.h"
 #include "lib/base/suggest.h"
 #include "lib/expr/expr_parts.h"
 #include "lib/expr/filter.h"
@@ -237,6 +238,7 @@ static int cut_filter(struct hist_expr *expr, struct hist_error *error)
 				NULL);
 	if (ret && ret != -EINVAL)
 		return ret;
+	expr->filter_hash = hash_bytes(1, filter, strlen(filter));
 	return expr_set_string(expr, &expr->filter, expr->filter_start, strlen(filter));
 }
 

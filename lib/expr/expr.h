@@ -166,6 +166,7 @@ struct hist_expr {
 	char *name;
 	struct hist_span name_span;
 	char *filter;
+	uint64_t filter_hash; /* of equal filters is equal */
 	size_t filter_start;
 	struct hist_filter *filter_tree; /* NULL also if a kernel does not accept the filter */
 	bool nohitcount;
