@@ -8,6 +8,8 @@
  * treats a counter that decreased as restarted.
  */
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -370,6 +372,9 @@ bool openmetrics_settle_times(struct om_hist *h)
 		if (i && ms <= before)
 			ms = before + 1;
 		h->moments[i].ms = before = ms;
+		if (h->moments[i].wall)
+			snprintf(h->moments[i].when, sizeof(h->moments[i].when),
+				 " %" PRId64 ".%03d", ms / 1000, (int)(ms % 1000));
 	}
 	return true;
 }

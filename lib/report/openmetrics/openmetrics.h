@@ -38,7 +38,8 @@ enum om_fact {
 struct om_moment {
 	uint64_t time; /* of the trace clock */
 	uint64_t wall; /* ns since 1970, or 0 */
-	int64_t ms;    /* the timestamp that is written, see openmetrics_settle_times() */
+	int64_t ms;    /* the timestamp, see openmetrics_settle_times() */
+	char when[24]; /* the end of a sample: " 12.345"; "" without a time */
 	uint64_t facts[OM_FACTS];
 };
 
@@ -99,7 +100,7 @@ bool openmetrics_share_families(const struct om_hist *a, const struct om_hist *b
 int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view);
 
 /*
- * openmetrics_settle_times - set moments[].ms
+ * openmetrics_settle_times - set moments[].ms and .when
  * The times of a histogram increase by at least one millisecond, because Prometheus stores
  * milliseconds.  Returns false if the wall-clock time of several snapshots is unknown.
  */
@@ -170,7 +171,10 @@ void openmetrics_add_label(struct openmetrics *o, const char *name, const char *
 /* Write @v / 10^decimals exactly; @real: an integer ends in ".0". */
 void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed,
 			    unsigned int decimals, bool real);
-/* Write a sample with the label set: a number as above, and the time of @m. */
+/* Write the end of a sample: a number as above, and the time of @m. */
+void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed, unsigned int decimals,
+			    bool real, const struct om_moment *m);
+/* Write a sample with the label set. */
 void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
 			    bool is_signed, unsigned int decimals, bool real,
 			    const struct om_moment *m);

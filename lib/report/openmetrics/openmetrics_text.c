@@ -5,7 +5,6 @@
  * Invariant: two families never have names that differ only in a suffix of samples
  * (openmetrics_stem_len()).
  */
-#include <inttypes.h>
 #include <string.h>
 
 #include "lib/label/label.h"
@@ -30,8 +29,8 @@ void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed,
 	}
 	for (i = 0; i < decimals; i++)
 		unit *= 10;
-	hist_strbuf_u64(b, v / unit);
-	part = v % unit;
+	hist_strbuf_u64(b, decimals ? v / unit : v);
+	part = decimals ? v % unit : 0;
 	if (part) {
 		hist_strbuf_char(b, '.');
 		while (part) {
@@ -136,6 +135,18 @@ void openmetrics_add_label(struct openmetrics *o, const char *name, const char *
 	openmetrics_put_label(&o->labels, name, "", o->base.text.data, o->base.text.len);
 }
 
+void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed, unsigned int decimals,
+			    bool real, const struct om_moment *m)
+{
+	struct hist_strbuf *b = &o->base.out;
+
+	hist_strbuf_add(b, "} ", 2);
+	openmetrics_put_number(b, v, is_signed, decimals, real);
+	hist_strbuf_str(b, m->when);
+	hist_strbuf_char(b, '\n');
+	hist_strbuf_drain(b, o->base.o.f);
+}
+
 void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
 			    bool is_signed, unsigned int decimals, bool real,
 			    const struct om_moment *m)
@@ -145,12 +156,7 @@ void openmetrics_put_sample(struct openmetrics *o, const char *name, const char 
 	hist_strbuf_str(b, name);
 	hist_strbuf_str(b, suffix);
 	hist_strbuf_append(b, &o->labels);
-	hist_strbuf_add(b, "} ", 2);
-	openmetrics_put_number(b, v, is_signed, decimals, real);
-	if (m->wall)
-		hist_strbuf_printf(b, " %" PRId64 ".%03d", m->ms / 1000, (int)(m->ms % 1000));
-	hist_strbuf_char(b, '\n');
-	hist_strbuf_drain(b, o->base.o.f);
+	openmetrics_end_sample(o, v, is_signed, decimals, real, m);
 }
 
 void openmetrics_put_count(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,

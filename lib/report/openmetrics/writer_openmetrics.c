@@ -90,57 +90,81 @@ static const struct om_line *openmetrics_get_line(const struct om_hist *h, uint3
 	return &h->lines[(size_t)row * h->info->def.schema->nvalues + value];
 }
 
-static void put_bucket(struct openmetrics *o, const struct om_buckets *k, const char *name,
-		       size_t le,
-		       unsigned int decimals, uint64_t count, const struct om_moment *m)
-{
-	size_t len = o->labels.len;
+/* What all moments of a group share. */
+struct om_group {
+	struct hist_strbuf heads; /* the samples of all buckets, up to the end of their labels */
+	size_t *ends;		  /* of each head */
+	uint32_t *buckets;	  /* the bucket of each row */
+	uint32_t *at;		  /* for value_at(): of the hits of each row, and of its sum */
+};
 
-	if (len > 1)
-		hist_strbuf_char(&o->labels, ',');
-	hist_strbuf_str(&o->labels, "le=\"");
-	if (le < k->n)
-		openmetrics_put_number(&o->labels, k->les[le] ^ k->flip, k->is_signed, decimals,
-				       true);
-	else
-		hist_strbuf_str(&o->labels, "+Inf");
-	hist_strbuf_char(&o->labels, '"');
-	openmetrics_put_count(o, name, "_bucket", count, m);
-	o->labels.len = len;
+static void openmetrics_make_heads(struct openmetrics *o, const struct om_buckets *k,
+				   const char *name, unsigned int decimals, struct om_group *g)
+{
+	struct hist_strbuf *b = hist_strbuf_clear(&g->heads);
+	size_t le;
+
+	for (le = 0; le <= k->n; le++) {
+		hist_strbuf_str(b, name);
+		hist_strbuf_str(b, "_bucket");
+		hist_strbuf_append(b, &o->labels);
+		hist_strbuf_str(b, o->labels.len > 1 ? ",le=\"" : "le=\"");
+		if (le < k->n)
+			openmetrics_put_number(b, k->les[le] ^ k->flip, k->is_signed, decimals,
+					       true);
+		else
+			hist_strbuf_str(b, "+Inf");
+		hist_strbuf_char(b, '"');
+		g->ends[le] = b->len;
+	}
+	hist_strbuf_fail(&o->base.out, b->error);
 }
 
-/* Write one label set, which is the rows [first, end). */
+/* Find the bucket of each row in @rows, which ascend. */
+static void openmetrics_find_buckets(const struct om_buckets *k, const uint32_t *rows, uint32_t n,
+				     uint32_t *buckets)
+{
+	struct hist_bounds bounds;
+	uint32_t i, le = 0;
+
+	for (i = 0; i < n; i++) {
+		openmetrics_get_row_bounds(k->h, rows[i], &bounds);
+		while (le < k->n && (bounds.le ^ k->flip) > k->les[le])
+			le++;
+		buckets[i] = le;
+	}
+}
+
+/* Write one label set, which is @n rows. */
 static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets *k,
-				  const char *name, uint32_t first,
-				  uint32_t end, uint32_t *at)
+				  const char *name, const uint32_t *rows, uint32_t n,
+				  struct om_group *g)
 {
 	const struct om_hist *h = k->h;
 	const struct hist_schema *schema = h->info->def.schema;
 	unsigned int decimals = openmetrics_unit_decimals(hist_unit_from_key(&schema->keys[h->axis]));
 	bool sum = h->has_sum && !k->negative;
-	struct hist_bounds bounds;
 	uint64_t count, total;
+	size_t le, head;
 	uint32_t m, i;
-	size_t le;
 
-	memset(at, 0, 2 * (size_t)(end - first) * sizeof(*at));
+	openmetrics_make_heads(o, k, name, decimals, g);
+	openmetrics_find_buckets(k, rows, n, g->buckets);
+	memset(g->at, 0, 2 * (size_t)n * sizeof(*g->at));
 	for (m = 0; m < h->nmoments && !o->base.out.error; m++) {
 		count = 0;
-		for (le = 0, i = first; le <= k->n; le++) {
-			for (; i < end; i++) {
-				openmetrics_get_row_bounds(h, k->rows[i], &bounds);
-				if (le < k->n && (bounds.le ^ k->flip) > k->les[le])
-					break;
-				count += value_at(openmetrics_get_line(h, k->rows[i], h->hits), m,
-						  &at[i - first]);
-			}
-			put_bucket(o, k, name, le, decimals, count, &h->moments[m]);
+		for (le = 0, i = 0, head = 0; le <= k->n; head = g->ends[le++]) {
+			for (; i < n && g->buckets[i] == le; i++)
+				count += value_at(openmetrics_get_line(h, rows[i], h->hits), m,
+						  &g->at[i]);
+			hist_strbuf_add(&o->base.out, g->heads.data + head, g->ends[le] - head);
+			openmetrics_end_sample(o, count, false, 0, false, &h->moments[m]);
 		}
 		if (!sum)
 			continue;
-		for (total = 0, i = first; i < end; i++)
-			total += value_at(openmetrics_get_line(h, k->rows[i], h->sum), m,
-					  &at[end - first + i - first]);
+		for (total = 0, i = 0; i < n; i++)
+			total += value_at(openmetrics_get_line(h, rows[i], h->sum), m,
+					  &g->at[n + i]);
 		openmetrics_put_count(o, name, "_count", count, &h->moments[m]);
 		openmetrics_put_sample(o, name, "_sum", total, false, decimals, true, &h->moments[m]);
 	}
@@ -148,28 +172,34 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 
 static int put_groups(struct openmetrics *o, const struct om_hist *h, const char *name)
 {
-	uint32_t n = hist_table_entries(h->rows), first, end, group, *at;
+	uint32_t n = hist_table_entries(h->rows), first, end, group;
+	struct om_group g = { 0 };
 	struct om_buckets k;
 	const char *s;
 	size_t len;
 	int ret;
 
 	ret = openmetrics_buckets_make(&k, h);
-	at = reallocarray(NULL, 2 * (size_t)n + 1, sizeof(*at));
-	if (!ret && at) {
-		for (first = 0; first < n; first = end) {
-			group = hist_table_cells(h->rows, k.rows[first])->str;
-			for (end = first; end < n &&
-			     hist_table_cells(h->rows, k.rows[end])->str == group; end++)
-				;
-			s = hist_table_string(h->rows, group, &len);
-			openmetrics_begin_labels(o, h, s, len);
-			openmetrics_put_group(o, &k, name, first, end, at);
-		}
+	g.ends = reallocarray(NULL, k.n + 1, sizeof(*g.ends));
+	g.buckets = reallocarray(NULL, (size_t)n + 1, sizeof(*g.buckets));
+	g.at = reallocarray(NULL, 2 * (size_t)n + 1, sizeof(*g.at));
+	if (!ret && (!g.ends || !g.buckets || !g.at))
+		ret = -ENOMEM;
+	for (first = 0; first < n && !ret; first = end) {
+		group = hist_table_cells(h->rows, k.rows[first])->str;
+		for (end = first; end < n && hist_table_cells(h->rows, k.rows[end])->str == group;
+		     end++)
+			;
+		s = hist_table_string(h->rows, group, &len);
+		openmetrics_begin_labels(o, h, s, len);
+		openmetrics_put_group(o, &k, name, k.rows + first, end - first, &g);
 	}
-	free(at);
+	hist_strbuf_free(&g.heads);
+	free(g.ends);
+	free(g.buckets);
+	free(g.at);
 	openmetrics_buckets_free(&k);
-	return ret ? ret : at ? 0 : -ENOMEM;
+	return ret;
 }
 
 /* The next histogram after @h that shares the families of @first, or NULL. */
