@@ -5,7 +5,7 @@
  * Sorting is stable and goes field by field, the least important first.  Entries with equal fields
  * therefore keep the order of first appearance.  Numbers are sorted by radix, one byte per pass.
  * Bytes that are the same in all keys are skipped: counters are small, so two or three passes are
- * enough.  Names are sorted by comparison.
+ * enough.  A few numbers and all names are sorted by comparison.
  *
  * Invariant: items[0..n) is a permutation of the chosen entries.
  */
@@ -46,6 +46,22 @@ static int make_room(struct hist_rows *rows, uint32_t n)
 	return 0;
 }
 
+/* Up to this number of items, inserting each at its place takes less time than one radix pass. */
+#define FEW_ITEMS 32
+
+static void insertion_sort(struct hist_sort_item *items, uint32_t n)
+{
+	struct hist_sort_item item;
+	uint32_t i, at;
+
+	for (i = 1; i < n; i++) {
+		item = items[i];
+		for (at = i; at && items[at - 1].key > item.key; at--)
+			items[at] = items[at - 1];
+		items[at] = item;
+	}
+}
+
 static void radix_sort(struct hist_rows *rows, uint32_t n)
 {
 	struct hist_sort_item *from = rows->items, *to = rows->spare, *swap;
@@ -53,6 +69,10 @@ static void radix_sort(struct hist_rows *rows, uint32_t n)
 	uint32_t start[256], i, sum, count;
 	unsigned int shift;
 
+	if (n <= FEW_ITEMS) {
+		insertion_sort(rows->items, n);
+		return;
+	}
 	for (i = 0; i < n; i++) {
 		any |= from[i].key;
 		all &= from[i].key;

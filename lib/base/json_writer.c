@@ -20,6 +20,7 @@
 
 #define DEPTH_MAX 64
 #define FLUSH_AT (64u << 10)
+#define INDENT_64 "                                                                "
 #define INTEGER_MAX (UINT64_C(1) << 53)
 
 struct json_writer {
@@ -62,14 +63,19 @@ int json_writer_error(const struct json_writer *w)
 	return w ? w->out.error : -ENOMEM;
 }
 
-static void new_line(struct json_writer *w)
+/* Write the white space before a value or a bracket, after a comma if @comma is set. */
+static void new_line(struct json_writer *w, bool comma)
 {
-	if (w->level[w->depth].one_line) {
-		hist_strbuf_char(&w->out, ' ');
-	} else if (w->pretty) {
-		hist_strbuf_char(&w->out, '\n');
-		hist_strbuf_fill(&w->out, ' ', 2 * (size_t)w->depth);
-	}
+	static const char indent[] = ",\n" INDENT_64 INDENT_64;
+	const char *from = indent + !comma;
+
+	_Static_assert(sizeof(indent) > 2 + 2 * DEPTH_MAX, "an indent for each level");
+	if (w->level[w->depth].one_line)
+		hist_strbuf_add(&w->out, comma ? ", " : " ", 1 + comma);
+	else if (w->pretty)
+		hist_strbuf_add(&w->out, from, comma + 1 + 2 * (size_t)w->depth);
+	else if (comma)
+		hist_strbuf_char(&w->out, ',');
 }
 
 static void add_unit(struct hist_strbuf *b, unsigned int c)
@@ -100,22 +106,39 @@ static void add_escaped(struct hist_strbuf *b, uint32_t c)
 		add_unit(b, c);
 }
 
+/* The length of the text at @s that needs no escape. */
+static size_t plain_length(const char *s, size_t len)
+{
+	/* without '"' and '\\' */
+	static const bool plain[256] = {
+		[0x20 ... 0x21] = true, [0x23 ... 0x5b] = true, [0x5d ... 0x7e] = true,
+	};
+	size_t i = 0;
+
+	while (i < len && plain[(unsigned char)s[i]])
+		i++;
+	return i;
+}
+
 /* Write a string that is valid JSON and also safe to print on a terminal. */
 static void add_string(struct hist_strbuf *b, const char *s, size_t len)
 {
-	size_t done = 0, i = 0, n;
+	size_t done = 0, i = plain_length(s, len), n;
 	uint32_t code;
+	char *to;
 
+	if (i == len && hist_strbuf_reserve(b, len + 2)) {
+		to = b->data + b->len;
+		to[0] = '"';
+		memcpy(to + 1, s, len);
+		to[1 + len] = '"';
+		b->len += len + 2;
+		return;
+	}
 	hist_strbuf_char(b, '"');
-	while (i < len) {
-		unsigned char c = s[i];
-
-		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-			i++;
-			continue;
-		}
+	for (; i < len; i += plain_length(s + i, len - i)) {
 		n = utf8_decode(s + i, len - i, &code);
-		if (c >= 0x80 && n && !hist_escape_is_control(code)) {
+		if ((s[i] & 0x80) && n && !hist_escape_is_control(code)) {
 			i += n;
 			continue;
 		}
@@ -137,17 +160,13 @@ static void value_begin(struct json_writer *w, const char *name)
 	if (w->out.len >= FLUSH_AT)
 		hist_strbuf_flush(&w->out, w->f);
 	if (w->depth) {
-		if (w->level[w->depth].used)
-			hist_strbuf_char(&w->out, ',');
+		new_line(w, w->level[w->depth].used);
 		w->level[w->depth].used = true;
-		new_line(w);
 	}
 	if (!name)
 		return;
 	add_string(&w->out, name, strlen(name));
-	hist_strbuf_char(&w->out, ':');
-	if (w->pretty)
-		hist_strbuf_char(&w->out, ' ');
+	hist_strbuf_add(&w->out, ": ", 1 + w->pretty);
 }
 
 static void json_begin_nested(struct json_writer *w, const char *name, char c, bool one_line)
@@ -175,7 +194,7 @@ static void json_end_nested(struct json_writer *w, char c)
 	if (used && one_line)
 		hist_strbuf_char(&w->out, ' ');
 	else if (used)
-		new_line(w);
+		new_line(w, false);
 	hist_strbuf_char(&w->out, c);
 }
 
