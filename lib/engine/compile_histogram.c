@@ -97,6 +97,11 @@ static int make_keys(struct compilation *m)
 		part->size = part->type == KEY_STRING  ? (m->typed->keys[i]->size + 7) / 8 * 8
 			     : part->type == KEY_STACK ? ENGINE_STACK_DEPTH * 8
 						       : 8;
+		/* trigger_put_key_words() */
+		if (part->type == KEY_STRING && part->value->fn == VALUE_ARRAY &&
+		    part->value->size == part->size &&
+		    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+			part->type = KEY_WORDS;
 		at += part->size;
 		hist->nkeys++;
 	}
@@ -169,11 +174,17 @@ static void set_extent(struct engine_histogram *hist)
 	}
 }
 
+static bool is_plain(const struct engine_histogram *hist)
+{
+	return !hist->nvars && !hist->nrefs && !hist->nactions && !hist->has_comm &&
+	       !hist->wants_stack;
+}
+
 static bool is_simple(const struct engine_histogram *hist)
 {
 	unsigned int i;
 
-	if (hist->nvars || hist->nrefs || hist->nactions || hist->has_comm || hist->wants_stack)
+	if (!hist->is_plain)
 		return false;
 	for (i = 0; i < hist->nkeys; i++)
 		if (hist->keys[i].type != KEY_NUMBER)
@@ -224,6 +235,7 @@ int engine_histogram_new(struct engine_histogram **result, struct hist_engine *e
 		turn_to_usecs(hist);
 	set_shape(hist);
 	set_extent(hist);
+	hist->is_plain = is_plain(hist);
 	hist->is_simple = is_simple(hist);
 	*result = hist;
 	return 0;

@@ -29,6 +29,7 @@ int hist_engine_new(struct hist_engine **result, const struct hist_engine_machin
 
 	if (!engine)
 		return -ENOMEM;
+	engine->seed = hash_seed(engine);
 	engine->machine = *machine;
 	engine->machine.uname = engine->machine.stack_format = NULL;
 	engine->stack_skip = engine_stack_skip(machine->uname);

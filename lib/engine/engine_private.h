@@ -60,6 +60,7 @@ struct engine_event {
 /* The contents of a part of a key. */
 enum key_type {
 	KEY_NUMBER,
+	KEY_WORDS, /* a string in an array as large as the part */
 	KEY_STRING,
 	KEY_STACK,
 };
@@ -128,7 +129,8 @@ struct engine_histogram {
 	bool has_comm;	  /* a variable has .execname: elements have the pid that created them */
 	bool wants_stack; /* a key or a variable is the stack at the event */
 	bool is_ordered;  /* the result depends on the order of events */
-	bool is_simple;	  /* only number keys and sums: count_simple() */
+	bool is_plain;	  /* only keys and sums: trigger_count_plain() */
+	bool is_simple;	  /* same, and all keys are numbers: count_simple() */
 	uint32_t extent;  /* the end of the last field in use */
 	struct map_shape shape;
 };
@@ -173,6 +175,7 @@ struct hist_engine {
 	uint32_t nsynths;
 	uint32_t *pids;
 	size_t npids;
+	uint64_t seed; /* of the hashes in all maps of all runs */
 	bool is_ordered;
 	bool wants_stacks;
 	bool has_switches;

@@ -294,10 +294,12 @@ static int count_keys(const struct snapshot_sum *c, uint64_t *keys)
 	shape.words = shape.key_words;
 	shape.nstrings = 0;
 	shape.max = UINT32_MAX / 4;
-	map_init(&all, &shape);
+	map_init(&all, &shape, c->runs[0]->engine->seed);
 	for (i = 0; i < c->n && ret >= 0; i++)
-		for (j = 0; j < engine_run_map(c, i)->n && ret >= 0; j++)
-			ret = map_insert(&all, map_at(engine_run_map(c, i), j)->words, &elt);
+		for (j = 0; j < engine_run_map(c, i)->n && ret >= 0; j++) {
+			elt = map_at(engine_run_map(c, i), j);
+			ret = map_insert(&all, elt->words, elt->hash, &elt);
+		}
 	*keys = all.n;
 	map_clear(&all);
 	return ret < 0 ? ret : 0;

@@ -23,13 +23,13 @@
 /* The slots of an empty map, so that a search does not need a special case. */
 static struct map_element *const no_slots[1];
 
-void map_init(struct map *map, const struct map_shape *shape)
+void map_init(struct map *map, const struct map_shape *shape, uint64_t seed)
 {
 	memset(map, 0, sizeof(*map));
 	map->shape = shape;
 	map->slots = (struct map_element **)no_slots;
 	map->max = shape->max;
-	map->seed = hash_seed(map);
+	map->seed = seed;
 }
 
 void map_clear(struct map *map)
@@ -46,26 +46,24 @@ void map_clear(struct map *map)
 	memset(map, 0, sizeof(*map));
 }
 
-struct map_element *map_lookup(const struct map *map, const uint64_t *key)
-{
-	size_t len = map->shape->key_words * sizeof(*key);
-	struct map_element *elt;
-	uint32_t i;
-
-	for (i = map_hash(map, key, map->shape->key_words);; i++) {
-		elt = map->slots[i & map->mask];
-		if (!elt || !memcmp(elt->words, key, len))
-			return elt;
-	}
-}
-
 static void map_put_element(struct map *map, struct map_element *elt)
 {
-	uint32_t i = map_hash(map, elt->words, map->shape->key_words);
+	uint32_t i = elt->hash;
 
 	while (map->slots[i & map->mask])
 		i++;
 	map->slots[i & map->mask] = elt;
+}
+
+uint32_t map_hash_long(uint64_t seed, const uint64_t *key, uint32_t words)
+{
+	uint64_t h = 0;
+	uint32_t i;
+
+	for (i = 0; i + 1 < words; i += 2)
+		if (key[i] | key[i + 1])
+			h = hash_pair(h ^ key[i] ^ i, key[i + 1], seed);
+	return words % 2 ? hash_mix(h ^ key[i], seed) : h;
 }
 
 static int grow_slots(struct map *map)
@@ -100,7 +98,7 @@ static int new_chunk(struct map *map)
 	return 0;
 }
 
-int map_add(struct map *map, const uint64_t *key, struct map_element **result)
+int map_add(struct map *map, const uint64_t *key, uint32_t hash, struct map_element **result)
 {
 	struct map_element *elt;
 	int ret = 0;
@@ -122,6 +120,7 @@ int map_add(struct map *map, const uint64_t *key, struct map_element **result)
 			return -ENOMEM;
 	}
 	elt->entry = HIST_NO_ENTRY;
+	elt->hash = hash;
 	memcpy(elt->words, key, map->shape->key_words * sizeof(*key));
 	map_put_element(map, elt);
 	map->n++;
@@ -129,8 +128,8 @@ int map_add(struct map *map, const uint64_t *key, struct map_element **result)
 	return 1;
 }
 
-int map_insert(struct map *map, const uint64_t *key, struct map_element **elt)
+int map_insert(struct map *map, const uint64_t *key, uint32_t hash, struct map_element **elt)
 {
-	*elt = map_lookup(map, key);
-	return *elt ? 0 : map_add(map, key, elt);
+	*elt = map_find(map, key, hash);
+	return *elt ? 0 : map_add(map, key, hash, elt);
 }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "lib/base/hash.h"
 
@@ -24,6 +25,7 @@
  */
 struct map_element {
 	uint32_t entry; /* number in the table of the last snapshot, or HIST_NO_ENTRY */
+	uint32_t hash;	/* of its key */
 	char *strings;	/* nstrings of 256 bytes, or NULL */
 	uint64_t words[];
 };
@@ -38,6 +40,7 @@ struct map_shape {
 };
 
 #define MAP_CHUNK 256
+#define MAP_SHORT 4 /* words of a key that map_hash() hashes; more than HIST_KEYS_MAX */
 
 struct map {
 	const struct map_shape *shape;
@@ -51,20 +54,18 @@ struct map {
 	uint64_t generation; /* of the table that the entry numbers of elements refer to */
 };
 
-void map_init(struct map *map, const struct map_shape *shape);
+/* Maps with the same @seed have the same hashes. */
+void map_init(struct map *map, const struct map_shape *shape, uint64_t seed);
 void map_clear(struct map *map);
 
-/* The element of @key, or NULL.  Does not count a drop. */
-struct map_element *map_lookup(const struct map *map, const uint64_t *key);
-
 /*
- * map_insert - find or create the element of @key; counts a drop
+ * map_insert - find or create the element of @key with this hash; counts a drop
  * 1: *@elt is new; 0: *@elt existed; -ENOSPC: dropped; -ENOMEM.
  */
-int map_insert(struct map *map, const uint64_t *key, struct map_element **elt);
+int map_insert(struct map *map, const uint64_t *key, uint32_t hash, struct map_element **elt);
 
-/* Creates the element of a key that map_find_numbers() did not find, as map_insert() does. */
-int map_add(struct map *map, const uint64_t *key, struct map_element **elt);
+/* Creates the element of a key that is not in the map, as map_insert() does. */
+int map_add(struct map *map, const uint64_t *key, uint32_t hash, struct map_element **elt);
 
 static inline struct map_element *map_at(const struct map *map, uint32_t i)
 {
@@ -73,18 +74,51 @@ static inline struct map_element *map_at(const struct map *map, uint32_t i)
 	return (struct map_element *)(map->chunks[i / MAP_CHUNK] + (i % MAP_CHUNK) * size);
 }
 
-static inline uint64_t map_hash(const struct map *map, const uint64_t *key, uint32_t words)
+static inline uint32_t map_hash(uint64_t seed, const uint64_t *key, uint32_t words)
 {
 	uint64_t h = 0;
 	uint32_t i;
 
 	for (i = 0; i + 1 < words; i += 2)
-		h = hash_pair(h ^ key[i], key[i + 1], map->seed);
-	return words % 2 ? hash_mix(h ^ key[i], map->seed) : h;
+		h = hash_pair(h ^ key[i], key[i + 1], seed);
+	return words % 2 ? hash_mix(h ^ key[i], seed) : h;
+}
+
+/* Same as map_hash(), for keys of which most words are 0: strings and stacks. */
+uint32_t map_hash_long(uint64_t seed, const uint64_t *key, uint32_t words);
+
+static inline uint32_t map_hash_key(uint64_t seed, const uint64_t *key, uint32_t words)
+{
+	return words > MAP_SHORT ? map_hash_long(seed, key, words) : map_hash(seed, key, words);
+}
+
+/* The element of @key, or NULL.  Does not count a drop. */
+static inline struct map_element *map_find(const struct map *map, const uint64_t *key,
+					   uint32_t hash)
+{
+	uint32_t i, k, words = map->shape->key_words;
+	struct map_element *elt;
+
+	for (i = hash;; i++) {
+		elt = map->slots[i & map->mask];
+		if (!elt)
+			return NULL;
+		if (elt->hash != hash)
+			continue;
+		if (words > MAP_SHORT) {
+			if (!memcmp(elt->words, key, words * sizeof(*key)))
+				return elt;
+			continue;
+		}
+		for (k = 0; k < words && elt->words[k] == key[k]; k++)
+			;
+		if (k == words)
+			return elt;
+	}
 }
 
 /*
- * map_find_numbers - same as map_lookup(), for keys of a few numbers
+ * map_find_numbers - same as map_find(), for keys of a few numbers
  * The key stays in registers if @words is constant.
  */
 static inline struct map_element *map_find_numbers(const struct map *map, const uint64_t *key,
@@ -94,7 +128,7 @@ static inline struct map_element *map_find_numbers(const struct map *map, const 
 	uint64_t other;
 	uint32_t i, k;
 
-	for (i = map_hash(map, key, words);; i++) {
+	for (i = map_hash(map->seed, key, words);; i++) {
 		elt = map->slots[i & map->mask];
 		if (!elt)
 			return NULL;

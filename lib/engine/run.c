@@ -28,7 +28,7 @@ int hist_run_new(struct hist_run **result, const struct hist_engine *engine)
 		return -ENOMEM;
 	}
 	for (i = 0; i < engine->nhists; i++)
-		map_init(&run->maps[i], &engine->hists[i]->shape);
+		map_init(&run->maps[i], &engine->hists[i]->shape, engine->seed);
 	for (i = 0; i < engine->ntriggers; i++) {
 		run->paused[i] = engine->triggers[i]->paused;
 		run->left[i] = engine->triggers[i]->count;
@@ -100,7 +100,7 @@ static inline int count_simple(struct hist_run *run, const struct engine_histogr
 	}
 	elt = map_find_numbers(map, key, n);
 	if (!elt) {
-		ret = map_add(map, key, &elt);
+		ret = map_add(map, key, map_hash(map->seed, key, n), &elt);
 		if (ret < 0)
 			return ret == -ENOSPC ? 0 : ret;
 	}
@@ -118,6 +118,7 @@ static int count_event(struct hist_run *run, const struct engine_event *on, stru
 {
 	const struct hist_engine *engine = run->engine;
 	const struct trigger *t = on->triggers[0];
+	int ret;
 
 	run->counts.matched++;
 	if (__builtin_expect(hit->len < on->size, 0)) {
@@ -129,7 +130,7 @@ static int count_event(struct hist_run *run, const struct engine_event *on, stru
 		return 0;
 	if (on->wants_stack)
 		return stack_wait_add(run, on, hit);
-	if (on->ntriggers > 1 || !t->hist || !t->hist->is_simple)
+	if (on->ntriggers > 1 || !t->hist || !t->hist->is_plain)
 		return trigger_hit_event(run, on, hit);
 	if (run->paused[t->number])
 		return 0;
@@ -137,7 +138,11 @@ static int count_event(struct hist_run *run, const struct engine_event *on, stru
 		run->counts.damaged += hit->damaged;
 		return 0;
 	}
-	return count_simple(run, t->hist, hit);
+	if (t->hist->is_simple)
+		return count_simple(run, t->hist, hit);
+	ret = trigger_count_plain(run, t->hist, hit);
+	run->counts.damaged += hit->damaged;
+	return ret;
 }
 
 static inline unsigned int event_type(const unsigned char *data, bool swap)
@@ -287,7 +292,7 @@ static void run_prefetch_elements(const struct hist_run *run, const struct hist_
 			continue;
 		for (i = 0; i < way->nkeys; i++)
 			key[i] = fast_load(&way->loads[i], data);
-		slots[n] = &map->slots[map_hash(map, key, way->nkeys) & map->mask];
+		slots[n] = &map->slots[map_hash(map->seed, key, way->nkeys) & map->mask];
 		__builtin_prefetch(slots[n++]);
 	}
 	/* all elements that a search may pass; the part that it reads may be in two cache lines */

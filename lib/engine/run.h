@@ -52,6 +52,13 @@ static inline struct hit run_hit(const struct hist_run *run, unsigned int cpu, u
 /* trigger_hit.c: runs all triggers of an event.  0 or -ENOMEM. */
 int trigger_hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit);
 
+/*
+ * trigger_count_plain - count a hit of a histogram with is_plain
+ * 0 or -ENOMEM.  If a string is outside the event, the function sets @hit->damaged.
+ */
+int trigger_count_plain(struct hist_run *run, const struct engine_histogram *hist,
+			struct hit *hit);
+
 /* synth_fire.c: generates the synthetic event of an action.  @refs: values of its references. */
 int synth_fire_event(struct hist_run *run, const struct engine_action *action,
 		     const struct hit *hit,

@@ -38,19 +38,52 @@ static bool trigger_put_key_string(const struct key_part *part, struct hit *hit,
 	return true;
 }
 
+/*
+ * Copies a string word by word, up to its NUL.  The words are little-endian.  The lowest byte of
+ * @nuls that is not 0 marks the first NUL; higher bytes may be wrong.
+ */
+static void trigger_put_key_words(const struct key_part *part, const struct hit *hit,
+				  uint64_t *key)
+{
+	const unsigned char *from = hit->data + part->value->offset;
+	uint64_t *to = key + part->at / 8, *end = to + part->size / 8, word, nuls;
+
+	do {
+		memcpy(&word, from, 8);
+		from += 8;
+		nuls = (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
+		if (nuls)
+			word &= ((nuls & -nuls) >> 7) - 1;
+		*to++ = word;
+	} while (!nuls && to < end);
+	if (!nuls)
+		to[-1] &= UINT64_MAX >> 8;
+	while (to < end)
+		*to++ = 0;
+}
+
+static inline uint64_t trigger_number(const struct value *v, const struct hit *hit,
+				      const uint64_t *refs)
+{
+	return value_is_load(v) ? value_load(v, hit->data) : value_number(v, hit, refs);
+}
+
 static bool trigger_make_key(const struct engine_histogram *hist, struct hit *hit, uint64_t *key)
 {
 	unsigned int i;
 
-	memset(key, 0, hist->key_words * sizeof(*key));
 	for (i = 0; i < hist->nkeys; i++) {
 		const struct key_part *part = &hist->keys[i];
 
 		switch (part->type) {
 		case KEY_NUMBER:
-			key[part->at / 8] = value_number(part->value, hit, NULL);
+			key[part->at / 8] = trigger_number(part->value, hit, NULL);
+			break;
+		case KEY_WORDS:
+			trigger_put_key_words(part, hit, key);
 			break;
 		case KEY_STRING:
+			memset(key + part->at / 8, 0, part->size);
 			if (!trigger_put_key_string(part, hit, key))
 				return false;
 			break;
@@ -64,27 +97,55 @@ static bool trigger_make_key(const struct engine_histogram *hist, struct hit *hi
 }
 
 /* resolve_var_refs() */
-static bool trigger_resolve_references(struct hist_run *run, const struct engine_histogram *hist,
-				       const uint64_t *key,
-				       uint64_t *refs, bool own)
+static inline bool trigger_read_variable(const struct engine_reference *ref,
+					 const struct map_element *elt, uint64_t *n)
 {
+	const struct map_shape *shape = &ref->of->shape;
+
+	*n = elt->words[shape->vars + ref->index];
+	return elt->words[shape->set] >> ref->index & 1;
+}
+
+/* The references to variables of other histograms.  Those of one histogram need one lookup. */
+static bool trigger_resolve_others(struct hist_run *run, const struct engine_histogram *hist,
+				   const uint64_t *key, uint32_t hash, uint64_t *refs)
+{
+	const struct engine_histogram *of = NULL;
 	const struct engine_reference *ref;
-	const struct map_shape *shape;
-	struct map_element *elt;
+	struct map_element *elt = NULL;
 	unsigned int i;
 
 	for (i = 0; i < hist->nrefs; i++) {
 		ref = &hist->refs[i];
-		if (own != (ref->of == hist))
+		if (ref->of == hist)
 			continue;
-		elt = map_lookup(&run->maps[ref->of->number], key);
-		shape = &ref->of->shape;
-		if (!elt || !(elt->words[shape->set] >> ref->index & 1))
+		if (ref->of != of) {
+			of = ref->of;
+			/* its key may be shorter */
+			if (of->key_words == hist->key_words)
+				elt = map_find(&run->maps[of->number], key, hash);
+			else
+				elt = map_find(&run->maps[of->number], key,
+					       map_hash_key(run->engine->seed, key, of->key_words));
+		}
+		if (!elt || !trigger_read_variable(ref, elt, &refs[i]))
 			return false;
-		refs[i] = elt->words[shape->vars + ref->index];
-		if (!own && ref->once)
-			elt->words[shape->set] &= ~(UINT64_C(1) << ref->index);
+		if (ref->once)
+			elt->words[of->shape.set] &= ~(UINT64_C(1) << ref->index);
 	}
+	return true;
+}
+
+/* The references to variables of this histogram, whose element is @elt. */
+static bool trigger_resolve_own(const struct engine_histogram *hist,
+				const struct map_element *elt, uint64_t *refs)
+{
+	unsigned int i;
+
+	for (i = 0; i < hist->nrefs; i++)
+		if (hist->refs[i].of == hist &&
+		    !trigger_read_variable(&hist->refs[i], elt, &refs[i]))
+			return false;
 	return true;
 }
 
@@ -136,10 +197,21 @@ static void set_variable(struct hist_run *run, const struct engine_histogram *hi
 			copy_stack(variable->value, hit, to);
 		n = (uintptr_t)to;
 	} else {
-		n = value_number(variable->value, hit, refs);
+		n = trigger_number(variable->value, hit, refs);
 	}
 	elt->words[shape->vars + variable->index] = n;
 	elt->words[shape->set] |= UINT64_C(1) << variable->index;
+}
+
+static inline void trigger_add_sums(const struct engine_histogram *hist, struct map_element *elt,
+				    const struct hit *hit, const uint64_t *refs)
+{
+	uint64_t *sums = elt->words + hist->shape.sums;
+	unsigned int i;
+
+	sums[0]++;
+	for (i = 1; i < hist->nsums; i++)
+		sums[i] += trigger_number(hist->sums[i], hit, refs);
 }
 
 static void trigger_update_element(struct hist_run *run, const struct engine_histogram *hist,
@@ -148,8 +220,7 @@ static void trigger_update_element(struct hist_run *run, const struct engine_his
 {
 	unsigned int i;
 
-	for (i = 0; i < hist->nsums; i++)
-		elt->words[hist->shape.sums + i] += value_number(hist->sums[i], hit, refs);
+	trigger_add_sums(hist, elt, hit, refs);
 	for (i = 0; i < hist->ndefined; i++)
 		set_variable(run, hist, &hist->vars[i], elt, hit, refs);
 	for (i = 0; i < hist->nfield_vars; i++)
@@ -195,12 +266,35 @@ static int trigger_run_actions(struct hist_run *run, const struct engine_histogr
 	return ret;
 }
 
+int trigger_count_plain(struct hist_run *run, const struct engine_histogram *hist,
+			struct hit *hit)
+{
+	struct map *map = &run->maps[hist->number];
+	uint64_t key[ENGINE_KEY_WORDS];
+	struct map_element *elt;
+	uint32_t hash;
+	int ret;
+
+	if (!trigger_make_key(hist, hit, key))
+		return 0;
+	hash = map_hash_key(map->seed, key, hist->key_words);
+	elt = map_find(map, key, hash);
+	if (!elt) {
+		ret = map_add(map, key, hash, &elt);
+		if (ret < 0)
+			return ret == -ENOSPC ? 0 : ret;
+	}
+	trigger_add_sums(hist, elt, hit, NULL);
+	return 0;
+}
+
 /* event_hist_trigger() */
 static int trigger_count_hit(struct hist_run *run, const struct engine_histogram *hist,
 			     struct hit *hit)
 {
 	uint64_t key[ENGINE_KEY_WORDS], refs[ENGINE_VARS_MAX];
 	struct map_element *elt;
+	uint32_t hash;
 	int ret;
 
 	if (hist->wants_stack && !hit->stack) {
@@ -209,15 +303,16 @@ static int trigger_count_hit(struct hist_run *run, const struct engine_histogram
 	}
 	if (!trigger_make_key(hist, hit, key))
 		return 0;
-	if (hist->nrefs && !trigger_resolve_references(run, hist, key, refs, false))
+	hash = map_hash_key(run->engine->seed, key, hist->key_words);
+	if (hist->nrefs && !trigger_resolve_others(run, hist, key, hash, refs))
 		return 0;
-	ret = map_insert(&run->maps[hist->number], key, &elt);
+	ret = map_insert(&run->maps[hist->number], key, hash, &elt);
 	if (ret < 0)
 		return ret == -ENOSPC ? 0 : ret;
 	if (ret && hist->has_comm)
 		elt->words[hist->shape.comm] = load_u32(hit->data + 4, hit->swap);
 	trigger_update_element(run, hist, elt, hit, refs);
-	if (!hist->nactions || !trigger_resolve_references(run, hist, key, refs, true))
+	if (!hist->nactions || !trigger_resolve_own(hist, elt, refs))
 		return 0;
 	return trigger_run_actions(run, hist, elt, hit, refs);
 }
@@ -254,7 +349,8 @@ int trigger_hit_event(struct hist_run *run, const struct engine_event *on, struc
 		if (t->filter && !filter_eval_match(t->filter, &run->engine->machine, hit))
 			continue;
 		if (t->hist)
-			ret = trigger_count_hit(run, t->hist, hit);
+			ret = t->hist->is_plain ? trigger_count_plain(run, t->hist, hit) :
+						  trigger_count_hit(run, t->hist, hit);
 		else if (t->take)
 			ret = t->take(t->arg, hit->cpu, hit->time, hit->data, hit->len);
 		else

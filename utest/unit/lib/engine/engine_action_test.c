@@ -314,6 +314,29 @@ static void test_keys_of_others(void)
 	fixture_clear(&c.f);
 }
 
+/* References to two histograms in turn, one with a shorter key; what is read before a miss is gone. */
+static void test_references_in_turn(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, NULL);
+	add(&c, c.wake, "hist:keys=pid:a=prio,b=prio+1");
+	add(&c, c.wake, "hist:keys=pid,prio:x=prio+2,y=prio+3");
+	add(&c, c.sw, "hist:keys=next_pid,next_prio:p=$a+num,q=$x+num,r=$b+num,s=$y+num");
+	add(&c, c.sw, "hist:keys=next_pid,next_prio:vals=$p,$q");
+	add(&c, c.sw, "hist:keys=next_pid,next_prio,num:vals=$r,$s");
+	wake(&c, 1, 5, "five", 50);
+	sw(&c, 2, 5, 50, 1000);
+	sw(&c, 3, 5, 50, 1000); /* all were read */
+	rows(&c, 3, "5 50: 2 2100 2104\n= 2 1 0\n");
+	rows(&c, 4, "5 50 1000: 2 2102 2106\n= 2 1 0\n");
+	wake(&c, 4, 5, "five", 50);
+	sw(&c, 5, 5, 51, 2000); /* reads $a and lacks $x */
+	sw(&c, 6, 5, 50, 3000); /* lacks $a */
+	rows(&c, 2, "5 50: 1\n= 1 1 0\n");
+	fixture_clear(&c.f);
+}
+
 /* A synthetic event that fires itself on ends where the kernel's pads do. */
 static void test_nesting(void)
 {
@@ -427,6 +450,8 @@ UNIT_TESTS(
 	  test_onchange },
 	{ "a trigger may refer to a variable under a prefix of its keys, and not under more keys",
 	  test_keys_of_others },
+	{ "references to two histograms in turn are resolved in their order",
+	  test_references_in_turn },
 	{ "a synthetic event that generates itself stops when its value no longer changes",
 	  test_nesting },
 	{ "enable_hist and disable_hist switch all histograms of an event, up to their count",

@@ -248,6 +248,43 @@ static void test_strings(void)
 	each_machine(strings_of);
 }
 
+/* The kernel's strncpy() ends at the NUL: what an array has after it is not in the key. */
+static void test_array_strings(void)
+{
+	static const char byte[] = "\x01\x80\xff" "a";
+	const struct hist_event *event;
+	char text[24], expected[64];
+	struct engine_fixture f;
+	struct record r;
+	unsigned int len, i;
+	unsigned char *at;
+
+	for (len = 0; len <= 24; len++) {
+		fixture_init(&f, false, 8);
+		event = fixture_event(&f, "t:ev", 1, "char name[24]:24;int num:-4");
+		CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=name,num"), 0);
+		for (i = 0; i < 4; i++) {
+			record_begin(&r, &f, event, 7);
+			record_number(&r, "num", 5);
+			at = r.data + hist_event_find(event, "name")->offset;
+			memset(at, byte[i], 24);
+			memset(at, 'x', len);
+			if (len > 1)
+				memcpy(at + len - 2, "\xc2\x80", 2);
+			if (len < 24)
+				at[len] = '\0';
+			fixture_hit(&f, 0, i, &r);
+		}
+		memset(text, 'x', sizeof(text));
+		if (len > 1)
+			memcpy(text + len - 2, "\xc2\x80", 2);
+		text[len < 23 ? len : 23] = '\0';
+		snprintf(expected, sizeof(expected), "%s 5: 4\n= 4 1 0\n", text);
+		CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), expected);
+		fixture_clear(&f);
+	}
+}
+
 /* What is longer than 255 is cut there, as kernels leave one byte for the end. */
 static void test_long_strings(void)
 {
@@ -355,6 +392,7 @@ UNIT_TESTS(
 	  test_numbers },
 	{ "string keys are those of the kernel, in both byte orders and sizes of long",
 	  test_strings },
+	{ "a string key ends at the first NUL of an array of whole words", test_array_strings },
 	{ "a string key is cut after 255 bytes", test_long_strings },
 	{ ".percent is a share of the total, and .graph has 20 columns for the largest value",
 	  test_shares },
