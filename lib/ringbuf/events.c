@@ -368,11 +368,6 @@ void hist_events_free(struct hist_events *events)
 	free(events);
 }
 
-void hist_events_allow_mmap(struct hist_events *events)
-{
-	events->is_mapped = true;
-}
-
 const struct hist_events_machine *hist_events_machine(const struct hist_events *events)
 {
 	return &events->machine;

@@ -36,13 +36,6 @@ struct hist_events;
 int hist_events_open(struct hist_events **events, const char *path, char *why, size_t why_len);
 void hist_events_free(struct hist_events *events);
 
-/*
- * hist_events_allow_mmap - let walks that are opened later use mmap() if the file is not compressed
- * A walk then needs little more than half of the time.  Truncation of the file or a failing disk
- * raises SIGBUS, which the program must handle.
- */
-void hist_events_allow_mmap(struct hist_events *events);
-
 /* The machine it was recorded on. */
 struct hist_events_machine {
 	char *uname; /* or NULL */
@@ -142,7 +135,7 @@ void hist_events_pages_free(struct hist_events_pages *pages);
 /*
  * hist_events_pages_next - get the next page, which is valid until the next call
  * 1: *@page is at its first event; 0: no more pages; -EBADMSG: skipped a damaged chunk or page;
- * -EIO, -ENOMEM.
+ * -ENODATA: the file, not compressed, was truncated after it was opened; -EIO, -ENOMEM.
  */
 int hist_events_pages_next(struct hist_events_pages *pages, struct hist_ring_page *page);
 

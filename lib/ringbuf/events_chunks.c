@@ -122,7 +122,6 @@ int events_chunks_next(struct hist_events_pages *p)
 	p->n++;
 	if (ret)
 		return ret;
-	p->block = p->data;
 	p->len = chunk.raw;
 	return 1;
 }

@@ -4,23 +4,20 @@
  *
  * One block at a time is in memory: a window of the file, or a chunk of a compressed file
  * (events_chunks.c).  The window is small enough to stay in the cache of the processor until its
- * pages are walked.  A mapped window is larger, because it uses only the page cache.
+ * pages are walked.  The file is not mapped, because a mapped file that is truncated raises SIGBUS.
  *
- * Invariant: block[0 .. len) is the block, and the pages before pos were returned.
+ * Invariant: data[0 .. len) is the block, and the pages before pos were returned.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "lib/base/array.h"
 #include "lib/ringbuf/events_pages.h"
 
-/* Limits in bytes: for one walk, for all walks over a buffer, and for a mapped window. */
-#define WINDOW (256u << 10)
+/* Limits in bytes: for one walk, and for all walks over a buffer. */
+#define WINDOW (64u << 10)
 #define WINDOWS (4u << 20)
-#define MAPPED (2u << 20)
 
 static const struct events_cpu *find_cpu(const struct events_buffer *b, unsigned int cpu)
 {
@@ -72,18 +69,10 @@ int hist_events_pages_open(struct hist_events_pages **pages, const struct hist_e
 	return 0;
 }
 
-static void events_pages_unmap_file(struct hist_events_pages *p)
-{
-	if (p->map)
-		munmap(p->map, p->map_len);
-	p->map = NULL;
-}
-
 void hist_events_pages_free(struct hist_events_pages *p)
 {
 	if (!p)
 		return;
-	events_pages_unmap_file(p);
 	free(p->data);
 	free(p->marks);
 	free(p);
@@ -99,52 +88,23 @@ static size_t window_size(const struct hist_events_pages *p)
 	return most < p->page_size ? p->page_size : most - most % p->page_size;
 }
 
-/* Map a window of @len bytes; false if this is not possible. */
-static bool map_window(struct hist_events_pages *p, size_t len)
-{
-	uint64_t at = p->start + p->at, before = at % sysconf(_SC_PAGESIZE);
-
-	events_pages_unmap_file(p);
-	p->map_len = before + len;
-	p->map = mmap(NULL, p->map_len, PROT_READ, MAP_PRIVATE | MAP_POPULATE,
-		      p->events->file->fd, at - before);
-	if (p->map == MAP_FAILED)
-		p->map = NULL;
-	p->block = p->map ? (const unsigned char *)p->map + before : NULL;
-	return p->map;
-}
-
-static int read_window(struct hist_events_pages *p, size_t len)
-{
-	int ret;
-
-	/* use only as much memory as the file has bytes */
-	ret = array_renew(&p->data, &p->room, len);
-	if (!ret)
-		ret = tracedat_read_all(p->events->file->fd, p->data, len, p->start + p->at);
-	p->block = p->data;
-	return ret;
-}
-
 /* Get the next window: 1; 0 at the end; or -errno. */
 static int next_window(struct hist_events_pages *p)
 {
-	size_t window = p->events->is_mapped ? MAPPED - MAPPED % p->page_size : window_size(p);
 	uint64_t left = p->size - p->at;
-	size_t len = left < window ? left : window;
-	int ret = 0;
+	size_t window = window_size(p), len = left < window ? left : window;
+	int ret;
 
 	p->pos = p->len = 0;
 	if (!len)
 		return 0;
-	if (!p->events->is_mapped || !map_window(p, len)) {
-		len = len < window_size(p) ? len : window_size(p);
-		ret = read_window(p, len);
-	}
+	/* use only as much memory as the file has bytes */
+	ret = array_renew(&p->data, &p->room, len);
+	if (!ret)
+		ret = tracedat_read_all(p->events->file->fd, p->data, len, p->start + p->at);
 	if (ret) {
-		/* the file was truncated after it was opened */
 		p->at = p->size;
-		return ret == -ENODATA ? -EBADMSG : ret;
+		return ret;
 	}
 	p->at += len;
 	p->len = len;
@@ -175,7 +135,7 @@ int hist_events_pages_next(struct hist_events_pages *p, struct hist_ring_page *p
 		if (ret != 1)
 			return ret;
 	}
-	data = p->block + p->pos;
+	data = p->data + p->pos;
 	len = p->len - p->pos < p->page_size ? p->len - p->pos : p->page_size;
 	p->pos += len;
 	ret = hist_ring_page_begin(page, &p->events->machine.layout, data, len);

@@ -25,12 +25,9 @@ struct hist_events_pages {
 	bool is_cut;	      /* the file is truncated */
 	bool left_out;	      /* the truncation is not reported yet */
 	uint64_t at;	      /* offset of the next block, from start */
-	const unsigned char *block; /* in data or in the mapping */
 	size_t len, pos;
-	unsigned char *data; /* of @room bytes */
+	unsigned char *data; /* the block, of @room bytes */
 	size_t room;
-	void *map; /* of @map_len bytes, or NULL */
-	size_t map_len;
 	/* for chunks */
 	bool begun;	      /* nchunks is known */
 	uint32_t nchunks, n;  /* number of all, and of those before @at */

@@ -107,7 +107,6 @@ struct hist_events {
 	struct events_buffer *buffers; /* the first is the top one */
 	unsigned int nbuffers;
 	bool has_text; /* of a latency tracer */
-	bool is_mapped; /* uncompressed pages are mapped */
 	struct events_formats formats;
 	struct events_part kallsyms, cmdlines;
 	struct hist_kallsyms *symbols; /* NULL before the first lookup, and after an error */

@@ -10,7 +10,6 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,18 +42,6 @@ struct replayer {
 	struct hist_replay_recording recording;
 	int signals;
 };
-
-/* SIGBUS: a mapped file was truncated, or its disk failed. */
-static void lost_file(int signal)
-{
-	static const char words[] = "trace-cmd hist: error: the file was truncated, or cannot be read, "
-				    "while its events were counted\n";
-
-	(void)signal;
-	if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)
-		_exit(EXIT_TROUBLE);
-	_exit(EXIT_TROUBLE);
-}
 
 static bool has_events(const struct hist_events *events, unsigned int buffer)
 {
@@ -149,9 +136,6 @@ static int replay_check(struct replayer *r)
 	ret = hist_events_open(&r->events, o->file, why, sizeof(why));
 	if (ret)
 		return message_refuse(ret, "%s: %s", o->file, why);
-	/* exiting is safe: nothing has to be undone, and the output does not have a name yet */
-	signal(SIGBUS, lost_file);
-	hist_events_allow_mmap(r->events);
 	ret = choose_buffer(r);
 	if (!ret && target_recording_new(&r->session.target, r->events, r->buffer))
 		ret = message_error_memory();
@@ -330,6 +314,8 @@ static int replay_count(struct replayer *r)
 	progress_end(&r->progress);
 	if (ret == -EINTR)
 		message_error("%s: interrupted: nothing was written", o->file);
+	else if (ret == -ENODATA)
+		message_error("%s: the file was truncated while its events were counted", o->file);
 	else if (ret)
 		message_error_errno(o->file, ret);
 	if (ret)

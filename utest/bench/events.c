@@ -5,7 +5,7 @@
  *	bench-events FILE ZSTD		the same events, not compressed and compressed
  *	bench-events spread FILE KEYS	makes FILE's system calls be of so many numbers, of one task
  *	bench-events keys FEW MANY	replays of two such files
- *	bench-events count limit|ours|mapped|replay|decompress|none FILE	only that, for valgrind
+ *	bench-events count limit|ours|replay|decompress|none FILE	only that, for valgrind
  *
  * Three queries in one pass, counted in one small hash table: how often each task was switched
  * to, was woken, and made which system call.  The limit is a walk over the pages of a mapping
@@ -189,8 +189,9 @@ static struct hist_events *opened(const char *path)
 	return events;
 }
 
-static void walk(struct input *in, bool mapped)
+static void ours(void *arg)
 {
+	struct input *in = arg;
 	struct hist_events *events = opened(in->path);
 	const struct hist_events_buffer *buffer = hist_events_buffer(events, 0);
 	const unsigned char *data;
@@ -200,8 +201,6 @@ static void walk(struct input *in, bool mapped)
 	uint32_t len;
 
 	clear(in);
-	if (mapped)
-		hist_events_allow_mmap(events);
 	for (cpu = 0; cpu < buffer->cpus; cpu++) {
 		bench_must(hist_events_pages_open(&pages, events, 0, cpu), in->path);
 		while (hist_events_pages_next(pages, &page) == 1)
@@ -210,16 +209,6 @@ static void walk(struct input *in, bool mapped)
 		hist_events_pages_free(pages);
 	}
 	hist_events_free(events);
-}
-
-static void ours(void *arg)
-{
-	walk(arg, false);
-}
-
-static void ours_mapped(void *arg)
-{
-	walk(arg, true);
 }
 
 /* Each chunk once, and nothing else done with it. */
@@ -339,7 +328,6 @@ static void replay_in(struct input *in, unsigned int threads)
 	unsigned int i;
 	size_t len;
 
-	hist_events_allow_mmap(events);
 	bench_must(hist_engine_new(&engine, &machine), "engine");
 	for (i = 0; i < 3; i++) {
 		bench_must(hist_events_format(events, queries[i].system, queries[i].name, &text, &len),
@@ -511,15 +499,14 @@ static int few_and_many(const char *few, const char *many)
 }
 
 /* The cases that count all keys come first, the limit before all others. */
-enum { LIMIT, OURS, READING, MAPPED, PACKED, COUNTING = PACKED + 1, REPLAY = COUNTING, UNPACKED, PACKED_REPLAY, CASES };
+enum { LIMIT, OURS, READING, PACKED, COUNTING = PACKED + 1, REPLAY = COUNTING, UNPACKED, PACKED_REPLAY, CASES };
 
 static void print_rows(const struct bench_case *cases, const struct bench_case *slow,
 		       const struct bench_case *report, struct input *plain, double n)
 {
 	double ratio;
 
-	beside("events of a trace.dat, three queries: mapped", &cases[MAPPED], "bare walk", &cases[LIMIT], n);
-	beside("  read", &cases[OURS], "bare walk", &cases[LIMIT], n);
+	beside("events of a trace.dat, three queries", &cases[OURS], "bare walk", &cases[LIMIT], n);
 	beside("  the same", &cases[OURS], "walk of what is read", &cases[READING], n);
 	beside("  the same", &cases[OURS], "libtracecmd", &slow[0], n);
 	beside("  the same", &cases[OURS], "report | awk", report, n);
@@ -549,7 +536,6 @@ int main(int argc, char **argv)
 		[LIMIT] = { "limit", limit, &plain, 0 },
 		[OURS] = { "ours", ours, &plain, 0 },
 		[READING] = { "reading", limit_of_reading, &plain, 0 },
-		[MAPPED] = { "mapped", ours_mapped, &plain, 0 },
 		[PACKED] = { "packed", ours, &packed, 0 },
 		[REPLAY] = { "replay", replay_one, &plain, 0 },
 		[UNPACKED] = { "decompress", decompress, &packed, 0 },

@@ -5,7 +5,6 @@
  *   events_dump FILE            each event: BUFFER CPU TIME TYPE LENGTH, and what was lost
  *   events_dump --machine FILE  the machine, its buffers, and how many formats there are
  *   events_dump --walk FILE     only how many events and bytes there are
- *   events_dump --mapped FILE   each event, read by mappings
  *   events_dump --symbol FILE ADDRESS...
  *   events_dump --seek FILE     seeks to some pages of each CPU, and how often that went wrong
  */
@@ -171,11 +170,9 @@ int main(int argc, char **argv)
 	int ret;
 
 	if (argc < 2)
-		return fail("usage", "events_dump [--machine | --walk | --mapped | --seek | --symbol] FILE [ADDRESS...]");
+		return fail("usage", "events_dump [--machine | --walk | --seek | --symbol] FILE [ADDRESS...]");
 	if (hist_events_open(&events, path, why, sizeof(why)))
 		return fail(path, why);
-	if (!strcmp(option, "--mapped"))
-		hist_events_allow_mmap(events);
 	if (!strcmp(option, "--machine"))
 		ret = machine(events);
 	else if (!strcmp(option, "--seek"))
