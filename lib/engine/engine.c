@@ -173,6 +173,7 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 	}
 	e->own = own;
 	e->nfields = synth->nfields;
+	e->record_size = (hist_event_size(own) + 7) / 8 * 8;
 	engine->synths[engine->nsynths++] = synth;
 	return 0;
 }

@@ -49,6 +49,7 @@ struct engine_event {
 	/* The synthetic event of a trace(): host byte order, 64-bit longs; otherwise NULL. */
 	struct hist_event *own;
 	unsigned int nfields; /* of @own */
+	uint32_t record_size; /* of @own without dynamic strings and stacks, a multiple of 8 */
 	uint32_t size;	      /* the end of the last field in use; a shorter event is damaged */
 	struct trigger **triggers;
 	uint32_t ntriggers, room;

@@ -66,7 +66,7 @@ int synth_fire_event(struct hist_run *run, const struct engine_action *action,
 {
 	const struct engine_event *on = action->synth;
 	struct hist_strbuf *b = &run->records[run->nesting - 1];
-	uint32_t end = (hist_event_size(on->own) + 7) / 8 * 8;
+	uint32_t end = on->record_size;
 	size_t room = end + (size_t)on->nfields * ENGINE_STRING_BYTES;
 	struct hit fired = { .cpu = hit->cpu, .time = hit->time, .machine = hit->machine };
 	unsigned int i;
@@ -76,7 +76,8 @@ int synth_fire_event(struct hist_run *run, const struct engine_action *action,
 	b->len = 0;
 	if (!hist_strbuf_reserve(b, room))
 		return b->error;
-	memset(b->data, 0, room);
+	/* strings and stacks fill what follows */
+	memset(b->data, 0, end);
 	put_common((unsigned char *)b->data, hit);
 	for (i = 0; i < on->nfields; i++)
 		synth_fire_put_field((unsigned char *)b->data, hist_event_field(on->own, i),
