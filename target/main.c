@@ -26,7 +26,7 @@ static const char usage[] =
 	"    --stdio         serve one host on standard input and output\n"
 #ifdef TARGET_TLS
 	"    -p, --port PORT\n"
-	"                    serve up to 8 hosts that have the key, by TCP and TLS\n"
+	"                    serve up to 8 hosts that have the key, over TCP with TLS\n"
 	"                    (0: any free port)\n"
 	"    --bind ADDRESS  let -p listen on this numeric address (default 127.0.0.1:\n"
 	"                    only this machine can connect; 0.0.0.0: all addresses)\n"

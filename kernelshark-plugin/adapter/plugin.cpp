@@ -93,8 +93,8 @@ static void bringUp(QMainWindow *window)
 		return;
 	if (window->findChild<QDockWidget *>(QStringLiteral("hist_panel"))) {
 		/* for example if a session contains the path of another copy of the plugin */
-		fputs("trace-cmd hist: warning: another file has loaded the histogram panel "
-		      "already: this plugin is not used\n", stderr);
+		fputs("trace-cmd hist: warning: the histogram panel is already loaded from another "
+		      "file: this plugin is not used\n", stderr);
 		ended = true;
 		return;
 	}

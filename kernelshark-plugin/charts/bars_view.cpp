@@ -66,7 +66,7 @@ QString BarsView::label(int i) const
 QString BarsView::whyEmpty() const
 {
 	if (figures()->value < 0)
-		return tr("No value of this histogram is a sum, so there are no bars. Use the "
+		return tr("Bars need a value that is a sum, and this histogram has none. Use the "
 			  "table.");
 	return bars() ? QString() : nothingText(figures().get(), "key");
 }

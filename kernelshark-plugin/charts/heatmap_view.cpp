@@ -40,8 +40,8 @@ QString HeatmapView::whyEmpty() const
 	const PanelData *f = figures().get();
 
 	if (f->value < 0)
-		return tr("No value of this histogram is a sum, so there is no heat map. Use the "
-			  "table.");
+		return tr("A heat map needs a value that is a sum, and this histogram has none. "
+			  "Use the table.");
 	if (f->query.what == PANEL_DATA_SNAPSHOT)
 		return tr("One snapshot does not change over time. Select the visible window or "
 			  "the markers A and B.");

@@ -89,8 +89,8 @@ static int panel_export_check_format(const struct panel_data_query *query,
 	    hist_percentiles_explain_none(schema, why, why_len))
 		return -EOPNOTSUPP;
 	if (format->chart && hist_axis_find_counted(schema) < 0)
-		return reason_set(-EOPNOTSUPP, why, why_len, "no value is a sum: record without "
-				  "nohitcount");
+		return reason_set(-EOPNOTSUPP, why, why_len, "a heat map needs a value that is a "
+				  "sum: record without nohitcount");
 	return 0;
 }
 

@@ -96,7 +96,7 @@ static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 		hist_strbuf_printf(b, ", %" PRIu32 " %s missing", w->lost,
 				   w->lost == 1 ? "snapshot" : "snapshots");
 	if (w->from_nothing)
-		hist_strbuf_str(b, ", cleared in between: the numbers start at the clearing");
+		hist_strbuf_str(b, ", cleared in between: only hits after that are counted");
 }
 
 /* Append what is known before the first snapshot; a replay begins at zero. */
@@ -109,7 +109,7 @@ static void time_window_put_extent(struct hist_strbuf *b, const struct recorded_
 
 	extent = hist_extent_find(&h->info->def, first->seq, h->snapshots[h->n - 1].seq);
 	if (extent == HIST_EXTENT_SINGLE)
-		hist_strbuf_str(b, ", with the set-up");
+		hist_strbuf_str(b, ", including the set-up");
 	if (extent == HIST_EXTENT_RECORDED && time_window_has_numbers(w) && !w->from &&
 	    !w->from_nothing &&
 	    hist_extent_format(extent, first->seq, first->hits, words, sizeof(words)))

@@ -98,13 +98,13 @@ void HistPanel::filterAxis(const hist_heat_row *row)
 		return;
 	bounds = { figures->by_axis->is_signed, row->ge, row->le };
 	if (row->empty || !row->total) {
-		sayFilter(tr("Nothing was counted in this place, so there are no events to "
+		sayFilter(tr("Nothing was counted at this position, so there are no events to "
 			     "show."), shark->filtered());
 		return;
 	}
 	if (!of && figures->query.search && figures->query.search[0] && figures->ngroups) {
-		sayFilter(tr("This place combines several groups: select one group, or clear the "
-			     "search, to show its events."), shark->filtered());
+		sayFilter(tr("This position combines several groups. To show its events, select "
+			     "one group or clear the search."), shark->filtered());
 		return;
 	}
 	panel_put_axis_label(label, figures.get(), row);

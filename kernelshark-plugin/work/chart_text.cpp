@@ -94,7 +94,7 @@ QString rateText(uint64_t rate, bool ns)
 QString nothingText(const panel_data *f, const char *what)
 {
 	if (f->query.search && f->whole_rows)
-		return QObject::tr("No %1 has the text \"%2\".")
+		return QObject::tr("No %1 contains the text \"%2\".")
 			.arg(QLatin1String(what), QString::fromUtf8(f->query.search));
 	return QObject::tr("Nothing was counted between these snapshots.");
 }

@@ -45,7 +45,7 @@ QString numberText(double number, bool is_signed, hist_unit unit);
 /* "12,340/s"; @rate is in thousandths per second, as from hist_heatmap_rate() */
 QString rateText(uint64_t rate, bool ns);
 /*
- * Why the figures @f have no rows: "No key has the text "xy"." (@what is "key") or
+ * Why the figures @f have no rows: "No key contains the text "xy"." (@what is "key") or
  * nothing was counted
  */
 QString nothingText(const struct panel_data *f, const char *what);

@@ -51,8 +51,8 @@ bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, s
 		{ loss->probe_misses, "the probe missed ", "hit, which is", "hits, which are",
 		  "in no row" },
 		{ loss->stopped, HIST_LOSS_STOPPED, NULL, NULL, NULL },
-		{ loss->resets, "the histogram was cleared during the recording: the total starts "
-		  "at the last clearing", NULL, NULL, NULL },
+		{ loss->resets, "the histogram was cleared during the recording: the total counts "
+		  "only the hits after that", NULL, NULL, NULL },
 		{ loss->missed, "", "snapshot was", "snapshots were", "due but not taken" },
 		{ loss->lost, "", "snapshot is", "snapshots are",
 		  "missing in the file or damaged" },

@@ -27,8 +27,8 @@ struct hist_loss {
 	bool ambiguous;	  /* HIST_SNAP_AMBIGUOUS */
 };
 
-#define HIST_LOSS_STOPPED "another program or trigger paused the trigger: the hits of that time " \
-			   "are not counted"
+#define HIST_LOSS_STOPPED \
+	"another program or trigger paused this trigger: the hits during the pause are not counted"
 #define HIST_LOSS_AMBIGUOUS \
 	"names in the text of the kernel are ambiguous: some rows may be wrong"
 #define HIST_LOSS_MISSES_UNKNOWN "the kernel does not count hits that this probe missed"

@@ -70,7 +70,8 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, 
 		return true;
 	}
 	if (hist_axis_find_counted(schema) < 0) {
-		snprintf(why, len, "no percentiles: no value is a sum: record without nohitcount");
+		snprintf(why, len, "percentiles need a value that is a sum: record without "
+			 "nohitcount");
 		return true;
 	}
 	return false;

@@ -82,8 +82,8 @@ static struct reason refusal_explain_eexist(const struct hist_expr *expr)
 	if (saves > 1)
 		return (struct reason){ "a trigger can have only one save()",
 					"put all fields into one save()" };
-	return (struct reason){ "the same trigger exists already; another size, clock, bucket "
-				"width or operator does not make it different",
+	return (struct reason){ "the kernel considers this trigger the same as an existing one: it "
+				"does not compare size, clock, bucket width and operators",
 				"leave out -B" };
 }
 
@@ -106,14 +106,15 @@ static struct reason refusal_explain_errno(const struct hist_expr *expr, int err
 	case EDOM:
 		return (struct reason){ "division by zero", "" };
 	case E2BIG:
-		return (struct reason){ "an expression with the names of its variables is too long",
+		return (struct reason){ "an expression is too long for the kernel, which also adds "
+					"the names of its variables",
 					"use shorter variable names" };
 	case EPERM:
 		return (struct reason){ "the kernel is locked down and does not allow access to "
 					"tracefs",
 					"see kernel_lockdown(7)" };
 	case EACCES:
-		return (struct reason){ "tracefs needs root", "run the command as root" };
+		return (struct reason){ "only root can access tracefs", "run the command as root" };
 	default:
 		return no_reason;
 	}

@@ -310,7 +310,7 @@ static int note_machines(struct diff_state *comparing)
 	if (!ret && (c->base.mixed_machines || c->new_.mixed_machines))
 		ret = diff_add_note(c, "the files of %s are from different machines or kernels",
 				    !c->new_.mixed_machines ? "base" :
-				    !c->base.mixed_machines ? "new" : "each side");
+				    !c->base.mixed_machines ? "new" : "both base and new");
 	return ret;
 }
 
@@ -322,8 +322,9 @@ static int note_blocks(struct diff_state *c)
 	for (i = 0; i < c->c->nhists; i++)
 		blocks |= c->c->hists[i].base.blocks || c->c->hists[i].new_.blocks;
 	return blocks ? diff_add_note(c->c,
-				      "only one file on a side: its parts are compared, and "
-				      "differences from run to run are not considered") : 0;
+				      "base or new has only one file: parts of the file are "
+				      "compared, so differences from run to run are not "
+				      "considered") : 0;
 }
 
 /* Fail if a limit was not compared with any number: a user would believe that it gates. */

@@ -163,7 +163,8 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 					 c->options->skip_ns);
 	if (ret == -ENODATA) {
 		diff_add_reason(p->h,
-				"%s: fewer than two intact snapshots%s: record with -i, or longer",
+				"%s: fewer than two intact snapshots%s: record longer, or with a "
+				"shorter interval (-i)",
 				c->names[file], c->options->skip_ns ? " after --skip" : "");
 		return 1;
 	}
@@ -313,7 +314,7 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 		ret = diff_compare_keys(&s, p->h, p->match);
 	for (i = 0; i < s.schema->nkeys && p->h->vanished && p->h->appeared; i++) {
 		if ((int)i != s.axis && is_pid(&s.schema->keys[i]))
-			diff_add_reason(p->h, "process ids differ from run to run: record %s with "
+			diff_add_reason(p->h, "process IDs differ from run to run: record %s with "
 					".execname", s.schema->keys[i].name);
 	}
 	c->applied |= s.applied;
@@ -386,8 +387,8 @@ int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_VANISHED) {
-		diff_add_reason(h, "new does not have this histogram: record it, or select others "
-				   "with -e");
+		diff_add_reason(h, "new does not have this histogram: record it in new too, or "
+				   "select other histograms with -e");
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_NEW)

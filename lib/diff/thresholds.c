@@ -112,7 +112,8 @@ static int thresholds_parse_section(struct reader *r, char *line, unsigned int n
 	text = thresholds_trim_blanks(line + 1);
 	if (!*text)
 		return thresholds_refuse_line(r,
-					      "empty section, not [EVENT], [EVENT KEY] or [*]");
+					      "the section is empty: use [EVENT], [EVENT KEY] or "
+					      "[*]");
 	if (array_add(&r->t->sections, r->t->n, sizeof(*s)))
 		return -ENOMEM;
 	s = memset(&r->t->sections[r->t->n++], 0, sizeof(*s));
@@ -212,7 +213,7 @@ static int take_setting(struct reader *r, char *line)
 		exceeds += section->settings[i].word == WORD_EXCEED;
 	made.first = !exceeds;
 	if (!ret && made.word == WORD_EXCEED && exceeds == HIST_EXCEED_MAX)
-		ret = thresholds_refuse_line(r, "more than %d \"exceed\" settings in one section",
+		ret = thresholds_refuse_line(r, "a section can have at most %d \"exceed\" settings",
 					     HIST_EXCEED_MAX);
 	if (!ret)
 		ret = array_add(&section->settings, section->n, sizeof(made));

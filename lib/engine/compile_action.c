@@ -28,7 +28,8 @@ static int make_own_field(struct compilation *m, const struct hist_typed *typed,
 		return ret;
 	if (value->fn == VALUE_STACK)
 		return hist_expr_error_refuse(m->error, typed->at, "",
-					      "kernels use the current stack instead of this stack field");
+					      "the kernel uses the current stack instead of this "
+					      "stack field");
 	ret = compile_add_variable(m, typed->at, variable);
 	if (ret)
 		return ret;

@@ -66,7 +66,8 @@ static int make_variables(struct compilation *m)
 			return ret;
 		if (value->fn == VALUE_STACK)
 			return hist_expr_error_refuse(m->error, v->span, "",
-						      "kernels use the current stack instead of this stack field");
+						      "the kernel uses the current stack instead "
+						      "of this stack field");
 		variable->name = v->name;
 		variable->value = value;
 		/* an alias of a string variable has the address of that string */
@@ -159,8 +160,8 @@ static int check_references(const struct compilation *m)
 			return hist_expr_error_refuse(m->error, compile_whole_span(m->expr),
 						      "use the same keys in both",
 						      "the histogram that sets a variable has a "
-						      "longer key than this one: kernels would "
-						      "read a wrong value");
+						      "longer key than this histogram, so the "
+						      "kernel would read a wrong value");
 	return 0;
 }
 

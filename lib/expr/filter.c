@@ -279,7 +279,7 @@ static int parse_parentheses(struct filter_parser *p, struct hist_filter **resul
 
 	if (++p->depth > DEPTH_MAX)
 		return hist_expr_error_set(p->error, filter_find_place(p, open), 1,
-					   "more than %d parentheses inside each other",
+					   "more than %d nested parentheses",
 					   DEPTH_MAX);
 	ret = parse_or(p, result);
 	if (ret)

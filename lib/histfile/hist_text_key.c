@@ -424,7 +424,7 @@ static int intern_stack(struct hist_text_parser *p, const char *at, size_t left,
 		nl = memchr(at, '\n', left);
 		n = nl - at - 9;
 		if (len + n + 1 > sizeof(frames))
-			return hist_text_fail(p, "a stack longer than the kernel prints");
+			return hist_text_fail(p, "a stack has more frames than the kernel prints");
 		if (len)
 			frames[len++] = '\n';
 		memcpy(frames + len, at + 9, n);

@@ -123,7 +123,7 @@ static int raw_intern_stack(struct hist_raw_reader *r, const struct hist_raw *ra
 		uint64_t frame = frame_at(raw, at + n * raw->long_size);
 
 		if (n == FRAMES_MAX)
-			return raw_fail(r, "a stack longer than the kernel keeps");
+			return raw_fail(r, "a stack has more frames than the kernel stores");
 		if (n)
 			text[len++] = '\n';
 		ret = r->symbols ? hist_kallsyms_format(r->symbols, frame, text + len) : -ENOENT;

@@ -77,14 +77,14 @@ static int raw_add_key_field(struct hist_raw_reader *r, const struct hist_raw *r
 		key->kind = kind;
 	if (key->kind != kind &&
 	    (kind != HIST_KEY_NUM || hist_key_form(key->kind) != HIST_FORM_NUMBER))
-		return raw_fail(r, "key %u has another type than in the trigger", k + 1);
+		return raw_fail(r, "the type of key %u differs from the trigger", k + 1);
 	if (kind == HIST_KEY_STACK)
 		fits = !(f->size % raw->long_size);
 	else
 		fits = kind == HIST_KEY_STRING ? f->size > 0 : f->size == sizeof(uint64_t);
 	if (!fits || (hist_key_form(kind) == HIST_FORM_TASK && !block->comm) ||
 	    (hist_key_is_linear(key) && f->buckets != key->bucket))
-		return raw_fail(r, "key %u has another size than in the trigger", k + 1);
+		return raw_fail(r, "the size of key %u differs from the trigger", k + 1);
 	if (!k || f->offset < l->keys) {
 		l->keys_size += k ? l->keys - f->offset : 0;
 		l->keys = f->offset;
@@ -133,7 +133,8 @@ int raw_read_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
 		    value_kind(f.flags) != schema->values[values].kind)
 			continue;
 		if (f.size != sizeof(uint64_t))
-			return raw_fail(r, "value %u has another size than in the trigger", values + 1);
+			return raw_fail(r, "the size of value %u differs from the "
+					"trigger", values + 1);
 		r->layout.value[values++] = f.offset;
 	}
 	if (keys != schema->nkeys)

@@ -324,8 +324,8 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 	unsigned int n = 0;
 
 	if (!story) {
-		notes[n++] = (struct episode_note){ "the threshold is a filter: the episode has no "
-						    "start", UINT64_MAX };
+		notes[n++] = (struct episode_note){ "the threshold is a filter, so the start of "
+						    "the episode is unknown", UINT64_MAX };
 		return n;
 	}
 	if (story->cut)
@@ -336,8 +336,9 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 		notes[n++] = (struct episode_note){ "the time of tasks is unknown: record "
 						    "sched:sched_switch too", UINT64_MAX };
 	else if (!(story->has & (HIST_STORY_HAS_IRQS | HIST_STORY_HAS_SOFTIRQS)))
-		notes[n++] = (struct episode_note){ "the events do not show interrupts: the time of "
-						    "interrupts, if any, counts for the tasks", UINT64_MAX };
+		notes[n++] = (struct episode_note){ "interrupts were not recorded, so the time of "
+						    "interrupts is part of the time of the "
+						    "tasks", UINT64_MAX };
 	if (story->has & HIST_STORY_HAS_IRQS_OFF)
 		notes[n++] = (struct episode_note){ "interrupts were disabled for ", story->irqs_off };
 	if (story->has & HIST_STORY_HAS_PREEMPT_OFF)

@@ -249,15 +249,16 @@ static void significance_explain_verdict(const struct hist_change *c, double thr
 		snprintf(why, size, "too few samples to test: record several runs of each side, or "
 			 "more snapshots");
 	else if (c->low < c->high && c->low < threshold && c->high > -threshold)
-		snprintf(why, size, "the change is %ssignificant, but the buckets allow %s to %s: "
-			 "record finer buckets, or the sum of the samples",
+		snprintf(why, size, "the change is %ssignificant, but with these buckets the "
+			 "change may be %s to %s: record smaller buckets, or the sum of the "
+			 "samples",
 			 significant ? "" : "not ", low, high);
 	else if (significant)
 		snprintf(why, size, "the change is significant, but its interval includes the "
 			 "threshold: record more runs");
 	else if (c->low >= threshold || c->high <= -threshold)
-		snprintf(why, size, "over the threshold, but not significant (p = %.2g): record "
-			 "more runs", c->p_family);
+		snprintf(why, size, "the change is over the threshold, but not significant (p = "
+			 "%.2g): record more runs", c->p_family);
 	else
 		snprintf(why, size, "too much noise to exclude a change over the threshold: record "
 			 "more or longer runs");

@@ -149,7 +149,7 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 		if (ret || !next)
 			return ret;
 		if (next < section.data + section.size) {
-			*why = "the options refer to each other in a circle";
+			*why = "the options refer to each other in a loop";
 			return -EBADMSG;
 		}
 	}

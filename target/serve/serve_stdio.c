@@ -85,7 +85,8 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 			     " changes could not be undone; run 'trace-cmd hist cleanup'", NULL);
 	else if (ret == -ETIMEDOUT)
 		text_join_to(why, why_len,
-			     "no complete request in time; all changes are undone",
+			     "the host sent no complete request within the time limit; all changes "
+			     "are undone",
 			     NULL);
 	else if (ret == -ECANCELED)
 		text_join_to(why, why_len, "ended by a signal; all changes are undone", NULL);

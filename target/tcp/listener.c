@@ -239,7 +239,7 @@ static void on_known(struct listener *l, struct client *c)
 
 	if (listener_count_clients(l, SERVED) == LISTENER_SEATS) {
 		port_send(c->fd, LISTENER_BUSY "\n", strlen(LISTENER_BUSY) + 1);
-		listener_report_refused(l, &c->from, "the limit of hosts is reached");
+		listener_report_refused(l, &c->from, "the maximum number of hosts is connected");
 		c->pid = 0;
 		listener_drop_client(c);
 		return;
@@ -336,7 +336,8 @@ static int listener_poll_once(struct listener *l)
 		if (c->state == KNOCKING && fds[2 + i].revents) {
 			on_relay(l, c);
 		} else if (c->state == KNOCKING && port_now_ms() >= c->deadline) {
-			listener_report_refused(l, &c->from, "no handshake in time");
+			listener_report_refused(l, &c->from, "the TLS handshake did not end within "
+						"the time limit");
 			listener_drop_client(c);
 		} else if (c->state == SERVED && fds[2 + i].revents) {
 			listener_report_client(l, &c->from, "gone", "");
@@ -386,8 +387,9 @@ static int open_socket(struct listener *l, const struct net_address *address)
 	text_join_to(line, sizeof(line), "listening on ", text, NULL);
 	l->options->say(l->options->arg, line);
 	if (!relay_filter_works())
-		l->options->say(l->options->arg, "note: this machine does not support seccomp filters; "
-				"only its user and limits confine the network process");
+		l->options->say(l->options->arg, "note: this machine does not support seccomp "
+				"filters; the network process is confined only by its user ID and "
+				"setrlimit(2)");
 	return 0;
 }
 

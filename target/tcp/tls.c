@@ -208,7 +208,7 @@ static int tls_explain_error(struct tls *tls, int ret, char *why, size_t why_len
 		text = "the other side closed the connection during the handshake";
 	} else {
 		err = -EPROTO;
-		text = "the other side does not speak the TLS of trace-cmd hist listen";
+		text = "the other side does not use the TLS settings of trace-cmd hist listen";
 	}
 	text_join_to(why, why_len, text, NULL);
 	return err;
@@ -229,7 +229,8 @@ int tls_handshake(struct tls *tls, int timeout_ms, char *why, size_t why_len)
 		pfd.events = ret == MBEDTLS_ERR_SSL_WANT_READ ? POLLIN : POLLOUT;
 		left = end - port_now_ms();
 		if (left <= 0) {
-			text_join_to(why, why_len, "no handshake in time", NULL);
+			text_join_to(why, why_len, "the TLS handshake did not end within the time "
+				     "limit", NULL);
 			return -ETIMEDOUT;
 		}
 		if (poll(&pfd, 1, (int)left) < 0 && errno != EINTR) {

@@ -77,14 +77,15 @@ int key_parse(struct key *key, const char *text, size_t len, char *why, size_t w
 	for (i = 0; i < len; i++) {
 		if (text_parse_digit(text[i]) < 0)
 			return key_set_reason(-EINVAL, why, why_len,
-					      "not a key, which has only hexadecimal digits");
+					      "not a key: a key has only hexadecimal digits");
 	}
 	if (len < 2 * KEY_MIN)
 		return key_set_reason(-EINVAL, why, why_len,
 				      "the key is too short; make one with --new-key FILE");
 	if (len > 2 * KEY_MAX || len % 2)
 		return key_set_reason(-EINVAL, why, why_len,
-				      "not a key, which has 32 to 64 digits, an even number");
+				      "not a key: a key has an even number of digits, from 32 to "
+				      "64");
 	for (i = 0; i < len; i += 2)
 		key->bytes[key->len++] = text_parse_digit(text[i]) << 4 | text_parse_digit(text[i + 1]);
 	return 0;
@@ -164,7 +165,8 @@ int key_create(const char *path, char *why, size_t why_len)
 	if (n < 0)
 		ret = key_set_errno(why, why_len);
 	else if (n != sizeof(text))
-		ret = key_set_reason(-EIO, why, why_len, "written only in part; the disk may be full");
+		ret = key_set_reason(-EIO, why, why_len, "only a part was written; the disk may be "
+				     "full");
 out:
 	key_wipe_bytes(bytes, sizeof(bytes));
 	key_wipe_bytes(text, sizeof(text));

@@ -157,8 +157,9 @@ int dispatch_exec_stock(char **argv)
 	if (tried_load(&tried))
 		goto no_memory;
 	if (tried.depth >= MAX_DEPTH) {
-		message_error(STOCK_NAME ": started itself %u times instead of the stock "
-			      "program\nremove scripts with this name from PATH", tried.depth);
+		message_error(STOCK_NAME ": started itself %u times and did not find the stock "
+			      "trace-cmd\n"
+			      "remove scripts with the name trace-cmd from PATH", tried.depth);
 		goto out;
 	}
 	program = find_next(&tried, &st);

@@ -41,7 +41,8 @@ struct option_row {
  * The row of -h, --help and --help=all, which options_parse() handles.  -h leaves out those
  * after OPTION_RARE.  --help=all prints all, and so does --help if these are at most 40 lines.
  */
-#define OPTION_HELP { 'h', "help", NULL, NULL, 0, "print the common options; --help=all prints all" }
+#define OPTION_HELP { 'h', "help", NULL, NULL, 0, \
+	"print the common options; --help=all prints all options" }
 
 struct options_spec {
 	const char *verb;	  /* "report" */

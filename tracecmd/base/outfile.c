@@ -102,9 +102,10 @@ static int take_older(const char *path, const struct file_place *p)
 	if (!S_ISREG(p->file.st_mode))
 		return message_refuse(-EINVAL, "%s: not a regular file", path);
 	if (file_place_is_foreign(&p->in, &p->file))
-		return message_refuse(-EACCES, "%s: not replaced: another user owns the file, and "
-				      "others can write to its directory\nuse -o to write to "
-				      "another directory", path);
+		return message_refuse(-EACCES, "%s: the existing file is not replaced, because "
+				      "another user owns it and other users can write to its "
+				      "directory\n"
+				      "use -o to write to another directory", path);
 	/* rename(2) would fail at the end */
 	if ((p->in.st_mode & S_ISVTX) && geteuid() && p->file.st_uid != geteuid() &&
 	    p->in.st_uid != geteuid())
@@ -118,8 +119,9 @@ static int outfile_find_place(struct file_place *place, const char *path)
 	int ret = file_place_find(place, path);
 
 	if (place->foreign)
-		message_error("%s: not followed: another user owns the link, and others can write "
-			      "to its directory\nuse -o to write to another directory", path);
+		message_error("%s: the link is not followed, because another user owns it and "
+			      "other users can write to its directory\n"
+			      "use -o to write to another directory", path);
 	else if (ret)
 		message_error_errno(path, ret);
 	return ret;

@@ -33,7 +33,8 @@ static int diff_options_take_confidence(void *to, const struct option_row *row, 
 	double *confidence = &((struct diff_options *)to)->compare.judge.confidence;
 
 	if (hist_threshold_parse_percent(confidence, value) || *confidence < 0.5 || *confidence >= 1)
-		return options_refuse(row, value, "not a percentage from 50 to below 100");
+		return options_refuse(row, value, "not a percentage of at least 50 and less than "
+				      "100");
 	return 0;
 }
 
@@ -74,7 +75,7 @@ static int diff_options_take_exceed(void *to, const struct option_row *row, char
 	struct hist_gate *gate = &((struct diff_options *)to)->compare.gate;
 
 	if (gate->nexceed == HIST_EXCEED_MAX)
-		return options_refuse(row, value, "given more than 4 times");
+		return options_refuse(row, value, "only 4 limits are possible");
 	if (hist_threshold_parse_exceed(&gate->exceed[gate->nexceed++], value))
 		return options_refuse(row, value, "not VALUE[UNIT]:PERCENT\n"
 				      "use, for example, 1ms:0.1");
@@ -86,7 +87,7 @@ static int diff_options_take_min_hits(void *to, const struct option_row *row, ch
 	struct hist_gate *gate = &((struct diff_options *)to)->compare.gate;
 
 	if (duration_parse_count(&gate->min_hits, value, UINT64_MAX - 1))
-		return options_refuse(row, value, "not a number of hits");
+		return options_refuse(row, value, "not a whole number");
 	return 0;
 }
 
@@ -102,7 +103,7 @@ static int diff_options_take_top(void *to, const struct option_row *row, char *v
 	uint64_t top;
 
 	if (duration_parse_count(&top, value, UINT32_MAX - 1))
-		return options_refuse(row, value, "not a number of keys");
+		return options_refuse(row, value, "not a whole number below 4294967295");
 	((struct diff_options *)to)->compare.top = top;
 	return 0;
 }
@@ -130,16 +131,17 @@ static const struct option_row rows[] = {
 	{ 0, "worse", "higher|lower|both|none", options_take_choice, AT(compare.gate.worse),
 	  "choose which change is a regression (default higher)" },
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
-	  "fail if any sample in NEW exceeds VALUE (ns, us, ms, s)" },
+	  "fail if any sample in NEW exceeds VALUE; UNIT: ns, us, ms, s" },
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
 	  "fail if more than PERCENT of the samples in NEW exceed\n"
 	  "VALUE; may be given up to 4 times" },
-	{ 0, "strict", NULL, NULL, AT(strict), "exit with status 4 if anything is inconclusive" },
+	{ 0, "strict", NULL, NULL, AT(strict),
+	  "exit with status 4 if any comparison is inconclusive" },
 	OPTION_RARE,
 	{ 0, "confidence", "PERCENT", diff_options_take_confidence, 0,
-	  "require this confidence for a verdict (default 95)" },
+	  "set the confidence that a verdict needs (default 95)" },
 	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
-	  "read limits for single histograms and keys from FILE" },
+	  "read separate limits for histograms and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
 	  "exit with status 4 if the keys with a verdict have less than\n"
 	  "PERCENT of the hits (default 50)" },
@@ -150,7 +152,7 @@ static const struct option_row rows[] = {
 	  "show only the N worst keys; 0: all (default 50)" },
 	OPTION_RARE,
 	{ 0, "raw-names", NULL, NULL, AT(compare.raw_names),
-	  "match and show numbers instead of their names" },
+	  "compare and show keys as numbers, not as names" },
 	{ 'o', NULL, "OUT", NULL, AT(out), "write to the file OUT" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
@@ -164,7 +166,7 @@ static const struct options_spec spec = {
 	"       trace-cmd hist diff [OPTIONS] BASE... -- NEW...\n"
 	"\n"
 	"Compare recordings before (BASE) and after (NEW) a change.  Exit status: 0: no\n"
-	"regression; 1: regression; 2: error; 3: not comparable; 4: too little decided.\n",
+	"regression; 1: regression; 2: error; 3: not comparable; 4: inconclusive.\n",
 	.rows = rows,
 	.indent = 2,
 	.argument = &(const struct option_row){ .take = options_take_word, .arg = AT(files) },
@@ -183,8 +185,9 @@ static int diff_options_split_files(struct diff_options *o, bool dashes, unsigne
 
 	if (!dashes) {
 		if (n > 2)
-			return message_refuse(-EINVAL, "%u files: BASE and NEW are not separated\n"
-					      "put -- between the runs of BASE and of NEW", n);
+			return message_refuse(-EINVAL, "%u files: \"--\" between the BASE files "
+					      "and the NEW files is missing\n"
+					      "put -- before the first NEW file", n);
 		nbase = n ? 1 : 0;
 	}
 	if (!nbase || nbase == n)

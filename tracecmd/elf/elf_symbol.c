@@ -41,8 +41,8 @@ static const char *not_a_function(const GElf_Sym *sym)
 {
 	switch (GELF_ST_TYPE(sym->st_info)) {
 	case STT_GNU_IFUNC:
-		return "chosen at run time among several functions (IFUNC)\n"
-		       "name the function that is used";
+		return "an indirect function (IFUNC), which selects another function at run time\n"
+		       "give the name of the function that it selects";
 	case STT_TLS:
 		return "a thread-local variable, not a function";
 	case STT_OBJECT:
@@ -162,8 +162,9 @@ static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, ui
 	if (what)
 		return refuse(f, -EINVAL, "%s: \"%s\" is %s", f->path, symbol, what);
 	if (found->defined > 1)
-		return refuse(f, -EINVAL, "%s: %u functions have the name \"%s\"\ngive the offset "
-			      "of one: PATH:0xOFFSET", f->path, found->defined, symbol);
+		return refuse(f, -EINVAL, "%s: %u functions have the name \"%s\"\n"
+			      "select one by its offset: PATH:0xOFFSET", f->path,
+			      found->defined, symbol);
 	if (plus && found->sym.st_size && plus >= found->sym.st_size)
 		return refuse(f, -EINVAL, "%s: the function \"%s\" has only %llu bytes",
 			      f->path, symbol, (unsigned long long)found->sym.st_size);

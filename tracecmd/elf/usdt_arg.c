@@ -176,7 +176,7 @@ int usdt_arg_decode(struct usdt_arg *arg, int machine, const char *args, unsigne
 	}
 	snprintf(text, sizeof(text), "%.*s", (int)len, at);
 	if (machine != EM_X86_64 && machine != EM_386 && machine != EM_AARCH64) {
-		snprintf(why, why_len, "supported only on x86 and arm64\n"
+		snprintf(why, why_len, "arguments by number are supported only on x86 and arm64\n"
 			 "name a register, such as ARG=%%REG");
 		return -EINVAL;
 	}
@@ -204,8 +204,8 @@ int usdt_arg_type(char type[4], int machine, const struct usdt_place *places, si
 		if (chosen.is_constant && (!arg.is_constant || arg.size > chosen.size))
 			chosen = arg;
 		if (!arg.is_constant && arg.size != chosen.size) {
-			snprintf(why, why_len, "it has %u bytes at one place of the probe and %u "
-				 "at another", chosen.size, arg.size);
+			snprintf(why, why_len, "the argument has %u bytes at one location of the "
+				 "probe and %u at another", chosen.size, arg.size);
 			return -EINVAL;
 		}
 	}

@@ -84,13 +84,15 @@ static const struct option_row rows[] = {
 	{ 0, "usdt", "PATH", NULL, offsetof(struct list_options, usdt),
 	  "list the probes that a program or library defines (USDT)" },
 	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),
-	  "print what to do about each missing feature; with\n"
-	  "PATTERN: print the fields of each event" },
+	  "print what you can use instead of each missing\n"
+	  "feature; with PATTERN: print the fields of each event" },
 	OPTION_GROUP("Where"),
 	{ 0, "target", "URL", NULL, offsetof(struct list_options, url),
 	  "list what another machine supports; see\n"
 	  "trace-cmd-hist-targets(7)" },
-	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },
+	{ 0, "key", "FILE", plan_take_key, 0,
+	  "use the key in FILE for tcp://; the listener needs the\n"
+	  "same key" },
 	OPTION_GROUP("Output"),
 	{ 0, "format", "text|json", options_take_choice, offsetof(struct list_options, json),
 	  "choose the format (default text)" },
@@ -136,8 +138,8 @@ static int list_parse_options(struct list_options *o, int argc, char **argv)
 				      o->presets ? "--presets" : o->hists ? "--hists" :
 				      o->verbose ? "-v" : "a pattern");
 	if (o->usdt && o->url)
-		return message_refuse(-EINVAL, "--usdt %s: not possible with --target, as the file "
-				      "on the target may differ\n"
+		return message_refuse(-EINVAL, "--usdt %s: not possible with --target, because the "
+				      "file on the target may differ\n"
 				      "run 'trace-cmd hist list' on the target", o->usdt);
 	if ((o->presets && o->verbose) || (o->hists && (o->verbose || o->npatterns)))
 		return message_refuse(-EINVAL, "%s: cannot be combined with %s", o->presets ?

@@ -28,7 +28,7 @@ struct row {
 /* Fields that are not in a format file, by their names in triggers.  common_comm is the last. */
 static const struct row specials[] = {
 	{ .asked = "common_cpu", .type = "number", .what = "the CPU" },
-	{ .asked = "common_timestamp", .type = "number", .what = "the time of clock=" },
+	{ .asked = "common_timestamp", .type = "number", .what = "the event's time" },
 	{ .asked = "common_stacktrace", .type = "stack", .what = "the kernel stack" },
 	{ .asked = "hitcount", .type = "number", .what = "the number of hits" },
 	{ .asked = "common_comm", .type = "string", .what = "the task's name" },

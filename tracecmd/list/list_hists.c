@@ -132,7 +132,8 @@ static int list_hists_read_instance(struct list *l, const char *instance,
 		show_triggers(l, instance, name, triggers.data, &hist, count);
 	}
 	if (ret)
-		message_error("%s: cannot read its triggers: %s", events->names[i], strerror(-ret));
+		message_error("%s: cannot read the triggers of this event: %s", events->names[i],
+			      strerror(-ret));
 	free(triggers.data);
 	free(hist.data);
 	return ret;

@@ -152,7 +152,7 @@ int list_kernel(struct list *l)
 		for (i = 0; i < CAPABILITIES; i++)
 			put_paragraph(l, i, &config);
 		hist_strbuf_printf(&l->text, "(%s%s)\n",
-				   config.source ? "options as in " :
+				   config.source ? "kernel options are from " :
 				   "the kernel configuration is not available",
 				   config.source ? config.source : "");
 	} else {

@@ -146,7 +146,7 @@ static void put_snapshots(struct list *l)
 
 	list_put(l, "snapshots:", 14);
 	hist_strbuf_str(&l->text, list_reads_raw(l) ? "binary (hist_raw)\n" :
-				  there ? "text (hist_raw is read only locally)\n" :
+				  there ? "text (hist_raw is read only on the local machine)\n" :
 					  "text\n");
 }
 
@@ -188,8 +188,8 @@ int list_overview(struct list *l)
 			message_error_errno("kernel", ret);
 		if (!ret && !l->verbose)
 			hist_strbuf_str(&l->text,
-				"\n'list -v' prints what to do about missing features.  'list --presets' explains\n"
-				"the presets.  'list SYSTEM' lists the events of a system, and\n"
+				"\n'list -v' prints what you can use instead of missing features.  'list --presets'\n"
+				"explains the presets.  'list SYSTEM' lists the events of a system, and\n"
 				"'list SYSTEM:EVENT' lists the fields of an event.\n");
 	}
 out:

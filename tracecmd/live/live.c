@@ -261,7 +261,7 @@ static int make_engine(struct live *l)
 		return ret;
 	if (!l->pulls && live_read_clock(l, &now))
 		return message_refuse(-EOPNOTSUPP, "--engine user: triggers that depend on the "
-				      "order of events need a clock that programs can read\n"
+				      "order of events need a clock that user space can read\n"
 				      "use -C mono, mono_raw, boot or tai");
 	l->merge = live_merge_new(s->target->cpus);
 	return l->merge ? 0 : message_error_memory();
@@ -314,11 +314,12 @@ static void live_report_loss(struct counter *c)
 				 counts.events ? cpu_ns / counts.events : 0);
 	live_loss_report(&l->loss);
 	if (l->bad_pages)
-		message_warning("ring buffer: %" PRIu64 " pages could not be read, and their events "
+		message_warning("ring buffer: %" PRIu64 " pages could not be read, so their events "
 				"are not counted",
 				l->bad_pages);
 	if (counts.no_stack)
-		message_warning("user-space engine: %" PRIu64 " hits have no stack, and are not in any row",
+		message_warning("user-space engine: %" PRIu64 " hits without a stack are not in "
+				"any row",
 				counts.no_stack);
 	trigger_program_report_drops(&c->set, l->run);
 }

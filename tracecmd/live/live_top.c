@@ -84,7 +84,8 @@ static int check_files(const struct trigger_set *s)
 			message_error_errno(files[i].name, ret);
 		else if (!has_value(&files[i], buf.data) ||
 			 (!strcmp(files[i].name, BUFFER_SIZE) && !size_to_restore(buf.data))) {
-			snprintf(what, sizeof(what), "another program set its file %s",
+			snprintf(what, sizeof(what), "another program changed the file %s of the "
+				 "top-level instance",
 				 files[i].name);
 			ret = refuse_use(s, what, "end the other program");
 		}
@@ -108,8 +109,8 @@ static int check_buffer(const struct trigger_set *s)
 			continue;
 		at = strstr(buf.data, entries);
 		if (at && strtoull(at + strlen(entries), NULL, 10))
-			ret = refuse_use(s, "its ring buffer has events, which would be lost",
-					 "empty the file 'trace' of tracefs");
+			ret = refuse_use(s, "the tracer would clear the events in the ring buffer",
+					 "clear the ring buffer with 'echo > trace' in tracefs");
 	}
 	free(buf.data);
 	return ret;
@@ -126,8 +127,10 @@ int live_top_check(const struct trigger_set *s)
 		if (s->sources[e].of_tracer || !strcmp(s->sources[e].system, "synthetic"))
 			continue;
 		return message_refuse(-EOPNOTSUPP, "%s: this kernel runs the tracer %s only in the "
-				      "top-level instance, where no other event is counted\n"
-				      "use --engine kernel, or record the event in another recording",
+				      "top-level instance, in which no other events can be "
+				      "counted\n"
+				      "use --engine kernel, or record the event in another "
+				      "recording",
 				      s->sources[e].full_name, s->plan->tracer);
 	}
 	ret = check_files(s);

@@ -91,8 +91,9 @@ static int set_tracer(const struct trigger_set *s)
 	int ret = live_events_set_tracer(s, "current_tracer", s->plan->tracer);
 
 	if (ret == -EBUSY)
-		message_error("--tracer %s: another program uses this tracer, or a tracer that "
-			      "cannot run at the same time\nend the other program",
+		message_error("--tracer %s: another program uses this tracer, or another tracer "
+			      "that cannot run at the same time\n"
+			      "end the other program",
 			      s->plan->tracer);
 	else if (ret == -EINVAL)
 		message_error("--engine user: this kernel cannot run the tracer \"%s\" in an "
@@ -110,8 +111,9 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 	if (!s->plan->tracer)
 		return 0;
 	if (!s->instance->made) {
-		message_error("-B %s: the tracer \"%s\" needs a new instance, but this one "
-			      "exists\nleave out -B", s->instance->name, s->plan->tracer);
+		message_error("-B %s: the tracer \"%s\" needs a new instance, but the instance of "
+			      "-B already exists\n"
+			      "leave out -B", s->instance->name, s->plan->tracer);
 		return -EBUSY;
 	}
 	ret = live_events_set_tracer(s, "tracing_on", "0");

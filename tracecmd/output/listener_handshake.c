@@ -119,11 +119,11 @@ static int listener_explain_error(int ret, const char *odd, char *why, size_t wh
 	if (ret == -EPROTO)
 		text = odd;
 	else if (ret == -ENODATA)
-		text = "the listener closed the connection, and may not be 'trace-cmd listen'";
+		text = "the listener closed the connection; it may not be 'trace-cmd listen'";
 	else if (ret == -ECANCELED)
-		text = "a signal came before the answer";
+		text = "a signal interrupted the wait for the listener's answer";
 	else if (ret == -ETIMEDOUT)
-		text = "no answer in 15 s, the listener may not be 'trace-cmd listen'";
+		text = "the listener did not answer within 15 s; it may not be 'trace-cmd listen'";
 	return reason_set(ret, why, why_len, "%s", text);
 }
 
@@ -136,8 +136,8 @@ int listener_greet(int fd, char *why, size_t why_len)
 	ret = listener_exchange_words(t, "", 0, "tracecmd", 8);
 	if (ret == -ENODATA)
 		return reason_set(ret, why, why_len, "the listener closed the connection without a "
-				  "greeting: it is not 'trace-cmd listen', or it cannot resolve "
-				  "the name of this machine");
+				  "greeting; it is not 'trace-cmd listen', or it cannot resolve "
+				  "the host name of this machine");
 	if (ret)
 		return listener_explain_error(ret, "the listener is not 'trace-cmd listen'", why, why_len);
 	ret = listener_exchange_words(t, "-1V3", 5, "V3", 3);

@@ -103,8 +103,9 @@ static int add_cgroup(void *to, const struct option_row *row, char *text)
 
 	if (plan->cgroup || !*text)
 		return options_refuse(row, text, plan->cgroup ?
-				      "only one group is possible\ngive a cgroup that contains both" :
-				      "the path is empty");
+				      "only one cgroup is possible\n"
+				      "give a cgroup that contains both" :
+				      "the path of the cgroup is empty");
 	plan->cgroup = text;
 	return 0;
 }
@@ -157,7 +158,8 @@ static int add_target(void *to, const struct option_row *row, char *text)
 	(void)row;
 	if (plan->ntargets == PLAN_TARGETS_MAX)
 		return message_refuse(-EINVAL, "--target %s: at most %d targets are possible\n"
-				      "record the others in another run", text, PLAN_TARGETS_MAX);
+				      "record the other targets in another run", text,
+				      PLAN_TARGETS_MAX);
 	ret = target_url_parse(&url, text, why, sizeof(why));
 	target_url_clear(&url);
 	if (ret)
@@ -176,7 +178,7 @@ int plan_take_key(void *to, const struct option_row *row, char *file)
 const struct option_row plan_option_rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'e', NULL, "SYS:EVENT", plan_options_add_event, PLAN_EVENT,
-	  "choose the event for -k, -v, -s, -f and -R after it" },
+	  "choose the event for the following -k, -v, -s, -f and -R" },
 	{ 'k', NULL, "KEYS", add_part, offsetof(struct plan_hist, keys),
 	  "count by FIELD[.MODIFIER][,...] or stacktrace" },
 	{ 'v', NULL, "VALS", add_part, offsetof(struct plan_hist, values),
@@ -186,7 +188,7 @@ const struct option_row plan_option_rows[] = {
 	{ 'f', NULL, "FILTER", add_part, offsetof(struct plan_hist, filter),
 	  "count only events that match, such as 'bytes_req > 100'" },
 	{ 'R', NULL, "TRIGGER", add_part, offsetof(struct plan_hist, raw),
-	  "set a whole trigger: hist:... or enable_hist:SYS:EVENT" },
+	  "set a complete trigger: hist:... or enable_hist:SYS:EVENT" },
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
 	  "use a preset; 'trace-cmd hist list --presets' lists them" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
@@ -200,7 +202,7 @@ const struct option_row plan_option_rows[] = {
 	  "count the entries of a tracer: timerlat, osnoise or\n"
 	  "hwlat, with options such as period=1ms and cpus=0-3" },
 	{ 0, "sql", "QUERY", plan_options_add_event, PLAN_SQL,
-	  "count what a query of libtracefs selects, such as\n"
+	  "count the events that an SQL query selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", add_synthetic, 0,
 	  "define a synthetic event, for trace() in -R, and for\n"
@@ -211,13 +213,14 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_USER,
 	  "count the hits of a probe in a program or library" },
 	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", add_probe, PROBE_STATIC,
-	  "count a probe that a program or library defines (USDT)" },
+	  "count the hits of a probe that a program or library\n"
+	  "defines (USDT)" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
 	  "with -P or -F, also count threads and child processes" },
 	{ 0, "cgroup", "PATH", add_cgroup, 0, "count only events of the tasks in this cgroup v2" },
 	{ 0, "exclude-self", NULL, NULL, offsetof(struct plan, exclude_self),
-	  "do not count events of this program itself" },
+	  "do not count events of trace-cmd hist itself" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
 	  "take a snapshot each INTERVAL, such as 500ms (default 1s)" },
@@ -232,7 +235,9 @@ const struct option_row plan_option_rows[] = {
 	  "use this tracefs instance (default: a private one)" },
 	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
 	  "use this trace clock (default: mono, or the clock of -B)" },
-	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },
+	{ 0, "key", "FILE", plan_take_key, 0,
+	  "use the key in FILE for tcp://; the listener needs the\n"
+	  "same key" },
 	{ 0, "engine", "auto|kernel|user", options_take_choice, offsetof(struct plan, engine),
 	  "count with hist triggers (kernel) or the user-space\n"
 	  "engine (user); auto uses hist triggers if available\n"
@@ -319,12 +324,13 @@ int plan_check(const struct plan *plan)
 		return message_refuse(-EINVAL, "-c: needs -P or -F\n"
 				      "give -P PID, or -F and a command");
 	if (plan->cgroup && (plan->pids || plan->only_command))
-		return message_refuse(-EINVAL, "--cgroup %s: cannot be combined with %s\nput the "
-				      "tasks into a new cgroup, and select only that", plan->cgroup,
+		return message_refuse(-EINVAL, "--cgroup %s: cannot be combined with %s\n"
+				      "put the tasks into a new cgroup, and select only that "
+				      "cgroup", plan->cgroup,
 				      plan->pids ? "-P" : "-F");
 	if (plan->ntargets && plan->has_uprobe)
-		return message_refuse(-EINVAL, "--uprobe, --usdt: not possible with --target, as "
-				      "the file on the target may differ\n"
+		return message_refuse(-EINVAL, "--uprobe, --usdt: not possible with --target, "
+				      "because the file on the target may differ\n"
 				      "run 'trace-cmd hist record' on the target");
 	if (plan->instance && (!*plan->instance || strchr(plan->instance, '/') ||
 			       plan->instance[0] == '.'))

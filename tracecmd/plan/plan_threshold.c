@@ -89,14 +89,16 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 	else if (!strncmp(text, signal_word, strlen(signal_word)))
 		a.kind = PLAN_SIGNAL;
 	else if (!strcmp(text, "shell") || !strncmp(text, "shell,", 6))
-		return options_refuse(row, text, "no command\ngive shell,command=COMMAND");
+		return options_refuse(row, text, "the command is missing\n"
+				      "give shell,command=COMMAND");
 	else
 		return options_refuse(row, text, "not an action\nuse capture, stop, signal,num=N,pid=PID, "
 				      "shell,command=COMMAND or continue");
 	if (a.kind == PLAN_SHELL && plan_has_action(to, PLAN_SHELL))
-		return options_refuse(row, text, "only one command is possible\njoin both with ';'");
+		return options_refuse(row, text, "only one shell command is possible\n"
+				      "join several commands with ';'");
 	if (a.kind == PLAN_SIGNAL && parse_signal_words(&a, text + strlen(signal_word)))
-		return options_refuse(row, text, "not a signal and a process\n"
+		return options_refuse(row, text, "needs the number of a signal and a process\n"
 				      "give signal,num=N,pid=PID, or pid=parent");
 	return plan_threshold_append(to, &a);
 }
@@ -137,11 +139,12 @@ int plan_threshold_check(struct plan *plan)
 		       message_refuse(-EINVAL, "%s: needs --on-threshold capture",
 				      plan->worst ? "--worst" : "-b") : 0;
 	if (!plan->output)
-		return message_refuse(-EINVAL, "--threshold: -N does not send events\ngive -o FILE too, "
-				      "or --on-threshold stop");
+		return message_refuse(-EINVAL, "--threshold: -N cannot send the captured events\n"
+				      "give -o FILE too, or --on-threshold stop");
 	if (plan->rotate_ns || plan->rotate_bytes)
 		return message_refuse(-EINVAL, "--on-threshold capture: not possible together with "
-				      "--rotate, whose files are complete before the worst is known\n"
+				      "--rotate, which completes files before the worst episodes "
+				      "are known\n"
 				      "leave out --rotate, or use --on-threshold stop");
 	if (plan->record_events)
 		return message_refuse(-EINVAL, "--on-threshold capture: not possible together with "

@@ -195,7 +195,8 @@ static int take_path(struct probe *p, char *place)
 	if (!colon || colon == place || strchr(colon, '/'))
 		return refuse(p, -EINVAL, "%s: not PATH:SYMBOL%s", place,
 			      strchr(p->args, ':') || (colon && strchr(colon, '/')) ?
-			      ", and PATH must not have blanks\nmake a hard link without blanks" : "");
+			      ", and PATH must not have blanks\n"
+			      "create a hard link to the file whose path has no blanks" : "");
 	*colon = '\0';
 	if (p->kind == PROBE_STATIC) {
 		ret = take_static(p, place, colon + 1);
@@ -206,8 +207,8 @@ static int take_path(struct probe *p, char *place)
 	if (ret)
 		return ret;
 	if (strpbrk(p->path, " \t\n"))
-		return refuse(p, -EINVAL, "%s: the path must not have blanks\nmake a hard link "
-			      "without blanks", p->path);
+		return refuse(p, -EINVAL, "%s: the path must not have blanks\n"
+			      "create a hard link to the file whose path has no blanks", p->path);
 	return p->kind == PROBE_STATIC ? 0 : take_symbol(p, colon + 1);
 }
 
@@ -309,7 +310,8 @@ static int probe_translate_args(struct probe *p, int machine, char **args)
 		place = ret ? NULL : probe_find_argument(machine, n);
 		if (!ret && !place)
 			ret = refuse(p, -EINVAL, "$arg%lu: the register of this argument is not "
-				     "known for this machine\nuse a register, or +N(%%sp)", n);
+				     "known for the architecture of this machine\n"
+				     "use a register, or +N(%%sp)", n);
 		if (ret)
 			break;
 		fprintf(f, "%.*s%s", (int)(at - from), from, place);

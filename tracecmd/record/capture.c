@@ -42,9 +42,10 @@ static int refuse_target(const struct session *s, bool keeps)
 				      "ring buffers\ninstall the same version on both machines");
 	/* the engine has one ring buffer, which would lack the events of all other tasks */
 	if (s->counter->ops->engine && keeps && (plan->pids || plan->only_command || plan->cgroup))
-		return message_refuse(-EOPNOTSUPP, "--threshold: the user-space engine cannot capture "
-				      "the events of other tasks with %s\nuse a filter such as "
-				      "-f 'next_pid == 17', or --on-threshold stop", plan->pids ? "-P" :
+		return message_refuse(-EOPNOTSUPP, "--threshold: the user-space engine records "
+				      "only the events of the selected tasks with %s\n"
+				      "use a filter such as -f 'next_pid == 17', or --on-threshold "
+				      "stop", plan->pids ? "-P" :
 				      plan->cgroup ? "--cgroup" : "-F");
 	return 0;
 }
@@ -525,15 +526,17 @@ static void report_source(const struct capture_source *s)
 		snprintf(worst, sizeof(worst), "; the worst of them: %" PRIu64 " us",
 			 s->missed_worst * s->unit_ns / 1000);
 	if (s->missed)
-		message_warning("%s: %" PRIu64 " episode%s came while another one was saved, and %s not "
-				"captured%s", s->event->title, s->missed, s->missed == 1 ? "" : "s",
+		message_warning("%s: %" PRIu64 " episode%s occurred while another episode was "
+				"being saved, and %s not captured%s", s->event->title, s->missed,
+				s->missed == 1 ? "" : "s",
 				s->missed == 1 ? "was" : "were", worst);
 	if (s->cut)
 		message_warning("%s: the ring buffer does not reach back to the start of %" PRIu64
 				" episode%s\nuse a larger ring buffer with -b", s->event->title,
 				s->cut, s->cut == 1 ? "" : "s");
 	if (s->unsaved)
-		message_warning("%s: no more episodes were captured after one could not be saved",
+		message_warning("%s: one episode could not be saved, so later episodes were not "
+				"captured",
 				s->event->title);
 }
 
@@ -550,8 +553,9 @@ void capture_report(const struct capture *c)
 		report_source(s);
 	}
 	if (c->plan && c->lost)
-		message_warning("--threshold: at least %" PRIu64 " episodes were not counted because they "
-				"came too fast\nraise the threshold", c->lost);
+		message_warning("--threshold: at least %" PRIu64 " episodes were not counted "
+				"because they occurred too quickly\n"
+				"raise the threshold", c->lost);
 }
 
 void capture_free(struct capture *c)

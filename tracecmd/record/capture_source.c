@@ -72,12 +72,15 @@ static int check_filter_use(const struct plan *plan, bool latency)
 	if (latency)
 		return 0;
 	if (!duration_parse(plan->threshold, &ns))
-		return message_refuse(-EINVAL, "--threshold %s: a time is only possible with a "
-				      "latency\ngive --latency, or a filter such as --threshold 'bytes_req > 4096'",
+		return message_refuse(-EINVAL, "--threshold %s: a time needs a histogram of "
+				      "--latency\n"
+				      "give --latency, or a filter such as --threshold 'bytes_req "
+				      "> 4096'",
 				      plan->threshold);
 	if (plan->pids || plan->only_command || plan->cgroup)
-		return message_refuse(-EINVAL, "--threshold %s: a filter is not possible with %s\nput "
-				      "the task into the filter, such as 'common_pid == 17 && ...'",
+		return message_refuse(-EINVAL, "--threshold %s: a filter is not possible with %s\n"
+				      "select the task in the filter, such as 'common_pid == 17 && "
+				      "...'",
 				      plan->threshold, plan->pids ? "-P" : plan->cgroup ? "--cgroup" : "-F");
 	return 0;
 }

@@ -109,8 +109,8 @@ static void report_loss(struct page_record *r)
 	live_loss_update(&r->loss);
 	lost = live_loss_count_events(&r->loss);
 	if (lost)
-		message_warning("--events: %" PRIu64 " events were lost, because they came faster than the "
-				"host fetched them", lost);
+		message_warning("--events: %" PRIu64 " events were lost, because the host did not "
+				"read them fast enough", lost);
 }
 
 int page_record_stop(struct page_record *r, struct tracedat_writer *dat)

@@ -73,28 +73,28 @@ static const struct option_row rows[] = {
 	  "count only events of COMMAND; with -c, also its children" },
 	OPTION_GROUP("When"),
 	{ 0, "threshold", "TIME|FILTER", NULL, offsetof(struct plan, threshold),
-	  "keep the events around latencies of TIME or longer" },
+	  "save the events around each latency of TIME or longer" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
 	  "choose what to do above the threshold: capture (default),\n"
 	  "stop, signal,num=N,pid=PID, shell,command=COMMAND, or\n"
 	  "continue; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
-	  "keep the events of the N worst latencies (default 5)" },
+	  "save the events of only the N worst latencies (default 5)" },
 	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
 	  "set the size of the ring buffer per CPU (default 1024)" },
 	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
-	  "write to FILE (default trace.dat; with -N none)" },
+	  "write to FILE (default trace.dat, or none with -N)" },
 	OPTION_RARE,
 	{ 0, "events", NULL, NULL, offsetof(struct plan, record_events),
-	  "record the events too, into the same file" },
+	  "also record the events themselves, into the same file" },
 	{ 0, "rotate", "TIME|SIZE", record_options_set_rotate, 0,
-	  "\nbegin a new file after TIME (10m) or SIZE (10M)" },
+	  "\nbegin a new file after TIME or SIZE, such as 10m or 10M" },
 	{ 0, "keep", "N", record_options_set_keep, 0,
 	  "keep only the last N files of --rotate (default: all)" },
 	{ 'N', NULL, "HOST:PORT", record_options_set_listener, 0,
-	  "send the recording to 'trace-cmd listen' while it runs" },
+	  "send the snapshots to 'trace-cmd listen' while recording" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	OPTION_RARE,
@@ -131,8 +131,9 @@ static int check_command(const struct plan *plan)
 	if (!plan->only_command)
 		return 0;
 	if (plan->ntargets)
-		return message_refuse(-EINVAL, "-F: not possible with --target, as the command runs "
-				      "on the host\nuse -P with process IDs of the target");
+		return message_refuse(-EINVAL, "-F: not possible with --target, because the "
+				      "command runs on the host\n"
+				      "use -P with process IDs of the target");
 	if (!plan->command)
 		return message_refuse(-EINVAL, "-F: needs a command\n"
 				      "give the command after all options, or use -P PID");
@@ -161,11 +162,12 @@ static int check_rotation(const struct plan *plan)
 	if (!rotates)
 		return 0;
 	if (!plan->output)
-		return message_refuse(-EINVAL, "--rotate: not possible with only -N, which sends "
-				      "one file\ngive -o FILE too");
+		return message_refuse(-EINVAL, "--rotate: not possible with -N alone, which sends "
+				      "only one file\n"
+				      "give -o FILE too");
 	if (plan->record_events)
-		return message_refuse(-EINVAL, "--rotate: not possible with --events, as stock "
-				      "trace-cmd writes all events to one file\n"
+		return message_refuse(-EINVAL, "--rotate: not possible with --events, because "
+				      "stock trace-cmd writes all events to one file\n"
 				      "leave out --events");
 	if (!plan->interval_ns)
 		return message_refuse(-EINVAL, "--rotate: not possible with -i 0\n"
@@ -192,7 +194,7 @@ int record_options_parse(struct plan *plan, int argc, char **argv)
 	if (plan->output && !*plan->output)
 		return message_refuse(-EINVAL, "-o: the file name is empty");
 	if (plan->record_events && !plan->output)
-		return message_refuse(-EINVAL, "--events: -N does not send events\n"
+		return message_refuse(-EINVAL, "--events: -N cannot send events\n"
 				      "give -o FILE too");
 	ret = check_command(plan);
 	if (!ret)

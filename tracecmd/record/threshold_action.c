@@ -114,7 +114,7 @@ void threshold_action_finish(struct threshold_action *a)
 		message_warning("--on-threshold shell: the command still runs as process %d", a->shell);
 	a->shell = 0;
 	if (a->skipped)
-		message_warning("--on-threshold shell: %" PRIu64 " episodes came while the command ran, "
-				"and did not start it again", a->skipped);
+		message_warning("--on-threshold shell: %" PRIu64 " episodes occurred while the "
+				"command was running, and did not start it again", a->skipped);
 	a->skipped = 0;
 }

@@ -27,7 +27,8 @@
 static const char no_tty[] =
 	"a='trace-''cmd-hist:';t=$(stty -g 2>/dev/null)||t=;"
 	"if [ \"$t\" ];then stty raw -echo;elif [ -t 0 ];then "
-	SAY("refused the target is on a terminal and has no stty(1) to let all bytes pass") "fi;";
+	SAY("refused the target is on a terminal and lacks stty(1), which is needed to send binary "
+	    "data") "fi;";
 static const char find_helper[] =
 	"PATH=$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin;"
 	"for c in 'trace-cmd-hist-target --stdio' 'trace-cmd-hist listen --stdio';do "

@@ -344,14 +344,15 @@ void connection_explain(struct connection *c, int err, unsigned int seconds, cha
 			 c->label, seconds);
 		break;
 	case -ECANCELED:
-		snprintf(why, why_len, "%s: no answer soon after a signal; the target is "
-			 "considered lost", c->label);
+		snprintf(why, why_len, "%s: no answer within the time limit after a signal; the "
+			 "target is considered lost", c->label);
 		break;
 	case -EBADMSG:
 	case -EPROTO:
 	case -EMSGSIZE:
-		snprintf(why, why_len, "%s: the output is not from a target helper%s; another "
-			 "program may print on the target", c->label, ended);
+		snprintf(why, why_len, "%s: received data that is not from a target helper%s; "
+			 "another program on the target may print to the connection", c->label,
+			 ended);
 		break;
 	default:
 		snprintf(why, why_len, "%s: connection: %s%s", c->label, strerror(-err), ended);

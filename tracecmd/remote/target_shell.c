@@ -568,7 +568,7 @@ int target_shell_new(struct hist_target **target, struct wire *w, const struct r
 	s->line.end = end;
 	ret = shell_line_init(&s->line);
 	if (ret)
-		snprintf(why, why_len, "random numbers: %s", strerror(-ret));
+		snprintf(why, why_len, "cannot read random numbers: %s", strerror(-ret));
 	else
 		ret = shell_read_info(s, why, why_len);
 	if (ret)

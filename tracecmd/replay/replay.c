@@ -83,8 +83,9 @@ static int choose_buffer(struct replayer *r)
 	}
 	name_buffers(r->events, names, sizeof(names));
 	if (wanted)
-		message_error("-B %s: %s has no buffer of this name%s%s", wanted, file,
-			      *names ? ": the buffers are " : ", and no events", names);
+		message_error("-B %s: %s has no buffer with this name%s%s", wanted, file,
+			      *names ? "; the buffers with events are " : ", and it has no events",
+			      names);
 	else if (found > 1)
 		message_error("%s: several buffers have events\nselect one of %s with -B", file,
 			      names);
@@ -275,8 +276,8 @@ static void tell_result(const struct replayer *r)
 	const char *file = r->options->file;
 
 	if (hist_events_machine(r->events)->host_trace_id)
-		message_note("%s: recorded in a guest: the times are %s", file,
-			     r->buffer ? "those of the guest in this buffer" : "those of its host");
+		message_note("%s: recorded in a guest; the times in this buffer are %s", file,
+			     r->buffer ? "times of the guest" : "times of the host");
 	if (result->gaps)
 		message_warning("%s: events were lost during the recording in %" PRIu64 " "
 				"places%s: the counts are too low", file, result->gaps,

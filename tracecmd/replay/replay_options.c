@@ -36,7 +36,7 @@ static int set_output(void *to, const struct option_row *row, char *path)
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'e', NULL, "SYS:EVENT", plan_apply_option, 0,
-	  "choose the event for -k, -v, -s, -f and -R after it" },
+	  "choose the event for the following -k, -v, -s, -f and -R" },
 	{ 'k', NULL, "KEYS", plan_apply_option, 0,
 	  "set the keys: FIELD[.MODIFIER][,...], or stacktrace" },
 	{ 'v', NULL, "VALS", plan_apply_option, 0, "sum up these values in addition to hitcount" },
@@ -47,7 +47,7 @@ static const struct option_row rows[] = {
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_apply_option, 0,
 	  "measure the time from one event to another" },
 	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
-	  "use a preset of 'trace-cmd hist list --presets'" },
+	  "use a preset; 'trace-cmd hist list --presets' lists them" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_apply_option, 0,
 	  "count the functions of a recorded tracer, such as 'vfs_*'" },
@@ -56,8 +56,9 @@ static const struct option_row rows[] = {
 	  "in recorded function_graph events" },
 	{ 0, "tracer", "TRACER", plan_apply_option, 0,
 	  "count the recorded events of timerlat, osnoise or hwlat" },
-	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "use a whole hist trigger: hist:..." },
-	{ 0, "sql", "QUERY", plan_apply_option, 0, "count what a query of tracefs_sql(3) selects" },
+	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "use a complete hist trigger: hist:..." },
+	{ 0, "sql", "QUERY", plan_apply_option, 0,
+	  "count the events that a query of tracefs_sql(3) selects" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_apply_option, 0,
 	  "define a synthetic event for trace() in -R and for\n"
 	  "-e synthetic:NAME" },
@@ -124,9 +125,10 @@ static bool told_guest(const char *host_path, const struct hist_events *host, co
 
 	if (!name)
 		return false;
-	return message_refuse(true, "%s: recorded in the guest \"%s\" of the machine of %s, but "
-				    "replay counts the events of only one kernel\nreplay each file with -o FILE, then run "
-				    "'trace-cmd hist report FILE FILE'", path, name, host_path);
+	return message_refuse(true, "%s: recorded in the guest \"%s\" of the machine that recorded "
+				    "%s, but replay counts the events of only one kernel\n"
+				    "replay each file with -o FILE, then run 'trace-cmd hist "
+				    "report FILE FILE'", path, name, host_path);
 }
 
 /*
@@ -147,7 +149,7 @@ static void refuse_files(const char *first, const char *second)
 			      "kernel\nreplay each file with -o FILE, then run 'trace-cmd hist "
 			      "report FILE FILE'", second);
 	else if (!told)
-		message_error("%s: replay counts only one file, but %s was given too", second,
+		message_error("%s: replay counts only one file, but %s was also given", second,
 			      first);
 	hist_events_free(a);
 	hist_events_free(b);

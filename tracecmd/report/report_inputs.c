@@ -32,8 +32,9 @@ static int report_inputs_check_file(struct report_input *input, bool raw_names)
 	input->path = hist_series_path(input->series);
 	episodes = episode_files_count(input->path, input->series);
 	if (episodes)
-		message_warning("%s: the recording still runs or was interrupted: %u captured episode%s in "
-				"%s.episode-1 and following\nafter its end run 'trace-cmd hist cleanup %s'",
+		message_warning("%s: the recording still runs or was interrupted: %u captured "
+				"episode%s in %s.episode-1 and later files\n"
+				"run 'trace-cmd hist cleanup %s' after the recording has ended",
 				input->path, episodes, episodes == 1 ? " is" : "s are", input->path,
 				input->path);
 	if (raw_names)
@@ -121,8 +122,8 @@ static int make_line(struct report_inputs *in)
 				in->origin = info->first_time + offset;
 		}
 		if (off)
-			message_warning("%s: the times of this file do not match those of the other "
-					"files, because the file has no wall-clock time, or its "
+			message_warning("%s: the times of this file are not on the common time "
+					"line, because the file has no wall-clock time, or its "
 					"trace clock does not count nanoseconds",
 					in->files[i].path);
 	}
@@ -137,7 +138,8 @@ static int report_inputs_check_paths(const struct option_words *paths)
 	for (i = 0; i < paths->n; i++)
 		for (j = 0; j < i; j++)
 			if (!strcmp(paths->words[i], paths->words[j]))
-				return message_refuse(-EINVAL, "%s: given twice", paths->words[i]);
+				return message_refuse(-EINVAL, "%s: the file is given twice",
+						      paths->words[i]);
 	return 0;
 }
 

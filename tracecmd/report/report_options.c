@@ -59,7 +59,7 @@ static int report_options_take_span(void *to, const struct option_row *row, char
 		if (!strcmp(value, "all"))
 			o->span = REPORT_ALL;
 		else if (report_point_parse(&o->a, value, false) || o->a.kind != REPORT_SEQ)
-			return options_refuse(row, value, "not a sequence number, and not \"all\"");
+			return options_refuse(row, value, "neither a sequence number nor \"all\"");
 		return 0;
 	case REPORT_BETWEEN:
 		ret = report_options_parse_between(o, value);
@@ -113,8 +113,9 @@ static int report_options_take_offset(void *to, const struct option_row *row, ch
 
 	o->has_offset = true;
 	if (report_offset_parse(&o->offset, value))
-		return options_refuse(row, value, "not seconds\nuse the difference between the "
-				      "time since 1970 and the trace clock, for example 1700000000.25");
+		return options_refuse(row, value, "not a number of seconds\n"
+				      "use the difference between the time since 1970 and the "
+				      "trace clock, for example 1700000000.25");
 	return 0;
 }
 
@@ -130,7 +131,7 @@ static const struct option_row rows[] = {
 	  "more than once" },
 	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
 	{ 0, "worst", "[=N]", report_options_take_worst, 0,
-	  "show who delayed the N worst latencies (default: all that\n"
+	  "show what delayed the N worst latencies (default: all that\n"
 	  "record --threshold captured)" },
 	OPTION_GROUP("When"),
 	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
@@ -148,7 +149,7 @@ static const struct option_row rows[] = {
 	  "snapshot" },
 	{ 0, "time-offset", "SECONDS", report_options_take_offset, 0,
 	  "add SECONDS to the trace clock to get the time since 1970,\n"
-	  "if the file does not have it" },
+	  "if the file does not have the wall-clock time" },
 	OPTION_GROUP("Output"),
 	{ 0, "view", "table|bars|heatmap|percentiles", options_take_choice, AT(view),
 	  "choose the view of the text (default table)" },
@@ -169,7 +170,7 @@ static const struct option_row rows[] = {
 	  "use colors in text (default auto: on a terminal, unless\n"
 	  "NO_COLOR is set)" },
 	{ 0, "max-series", "N", report_options_take_count, AT(writer.max_series),
-	  "refuse more than N time series in openmetrics\n"
+	  "fail if openmetrics has more than N time series\n"
 	  "(default 10000)" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,

@@ -23,7 +23,9 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("Where"),
 	{ 0, "target", "URL", NULL, offsetof(struct cleanup_options, url),
 	  "clean up on another machine; see\ntrace-cmd-hist-targets(7)" },
-	{ 0, "key", "FILE", plan_take_key, 0, "use this key for tcp://, the same as the listener" },
+	{ 0, "key", "FILE", plan_take_key, 0,
+	  "use the key in FILE for tcp://; the listener needs the\n"
+	  "same key" },
 	OPTION_GROUP("Output"),
 	{ 'n', "dry-run", NULL, NULL, offsetof(struct cleanup_options, dry_run),
 	  "print what would be removed, and change nothing" },
@@ -42,14 +44,14 @@ static const struct options_spec spec = {
 	"\n"
 	"Remove the triggers, probes and instances that a killed `trace-cmd hist record`\n"
 	"left in the kernel.  Keep those of running recordings and of other users.\n"
-	"Append the captured episodes that it left next to the recording FILE.\n",
+	"For a recording FILE, append the captured episodes in FILE.episode-N to FILE.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =
 	"\n"
 	"Examples:\n"
-	"    trace-cmd hist cleanup -n     see what would be removed\n"
-	"    trace-cmd hist cleanup        remove it\n"
+	"    trace-cmd hist cleanup -n     print what would be removed\n"
+	"    trace-cmd hist cleanup        remove what was left\n"
 	"    trace-cmd hist cleanup --target ssh://root@board\n",
 };
 

@@ -39,8 +39,8 @@ struct connect_options {
 static const struct option_row rows[] = {
 	OPTION_GROUP("Options"),
 	{ 0, "key", "FILE", NULL, offsetof(struct connect_options, key),
-	  "use the key in FILE, the same as the listener (default: the\n"
-	  "file in the environment variable TRACE_CMD_HIST_KEY)" },
+	  "use the key in FILE, which is also the key of the listener\n"
+	  "(default: the file that TRACE_CMD_HIST_KEY names)" },
 	OPTION_HELP,
 	{ 0 },
 };
@@ -100,8 +100,8 @@ static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
 	if (!strcmp(line, LISTENER_READY))
 		return 0;
 	if (!strcmp(line, LISTENER_BUSY))
-		return reason_set(-EBUSY, why, why_len, "the listener already serves %d hosts, "
-				  "which is its limit", LISTENER_SEATS);
+		return reason_set(-EBUSY, why, why_len, "the listener already serves the maximum "
+				  "of %d hosts", LISTENER_SEATS);
 	return reason_set(-EPROTO, why, why_len, "the listener has another version; install the "
 			  "same version on both machines");
 }
@@ -112,8 +112,8 @@ static int connect_open_relay(struct relay *r, struct key *key, char *why, size_
 
 	relay_tune(r->net);
 	if (!relay_filter_works())
-		message_note("this machine does not support seccomp filters; only its user ID and "
-			     "setrlimit(2) confine the network process");
+		message_note("this machine does not support seccomp filters; the network process "
+			     "is confined only by its user ID and setrlimit(2)");
 	ret = relay_drop_privileges(r);
 	if (ret)
 		return reason_set(ret, why, why_len, "cannot drop privileges: %s", strerror(-ret));
@@ -158,8 +158,8 @@ static int connect_run_relay(const char *where, const struct address *address, s
 		connect_set_nonblocking(flags, 0);
 		if (ret)
 			snprintf(why, sizeof(why), "%s",
-				 ret == -EBADMSG ? "the data of the connection was tampered with" :
-				 ret == -EPIPE	 ? "the connection was cut off" :
+				 ret == -EBADMSG ? "the data was modified on the network" :
+				 ret == -EPIPE	 ? "the connection ended unexpectedly" :
 						   strerror(-ret));
 	}
 	if (ret)
@@ -183,8 +183,8 @@ int cmd_connect(int argc, char **argv)
 		return message_refuse(EXIT_TROUBLE, "give exactly one HOST:PORT\n"
 				      "run 'trace-cmd hist connect -h'");
 	if (!o.key || !*o.key)
-		return message_refuse(EXIT_TROUBLE, "--key: no key is given\n"
-				      "give --key FILE, the same key as the listener");
+		return message_refuse(EXIT_TROUBLE, "--key: the key is missing\n"
+				      "give --key FILE, with the same key as on the listener");
 	if (key_load(&key, o.key, why, sizeof(why)))
 		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o.key, why);
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {

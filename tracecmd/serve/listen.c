@@ -40,7 +40,8 @@ static const struct option_row rows[] = {
 	{ 0, "stdio", NULL, NULL, offsetof(struct listen_options, stdio),
 	  "serve one host on standard input and output" },
 	{ 'p', "port", "PORT", NULL, offsetof(struct listen_options, port),
-	  "\nserve up to 8 hosts that have the key, by TCP and TLS\n"
+	  "\n"
+	  "serve up to 8 hosts that have the key, over TCP with TLS\n"
 	  "(0: any free port)" },
 	{ 0, "bind", "ADDRESS", NULL, offsetof(struct listen_options, bind),
 	  "let -p listen on this numeric address (default 127.0.0.1:\n"
@@ -135,7 +136,8 @@ static int listen_create_key(const char *file)
 	if (key_create(file, why, sizeof(why)))
 		return message_refuse(EXIT_TROUBLE, "--new-key %s: %s", file, why);
 	message_print_to(stdout,
-			 "%s: new key; copy it to the other machine with scp or in another safe way",
+			 "%s: new key; copy it to the other machine with scp or another secure "
+			 "method",
 			 file);
 	return EXIT_DONE;
 }

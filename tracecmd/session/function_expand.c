@@ -272,14 +272,17 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 		return -EOPNOTSUPP;
 	}
 	if (w->is_latency && has_threshold(w->target)) {
-		message_error("%s: another program set tracing_thresh, so the tracer \"%s\" leaves out "
-			      "short calls\nwrite 0 to tracing_thresh, or use --engine kernel", w->option,
+		message_error("%s: another program set tracing_thresh, so the tracer \"%s\" does "
+			      "not record short calls\n"
+			      "write 0 to tracing_thresh, or use --engine kernel", w->option,
 			      tracer);
 		return -EBUSY;
 	}
 	if (w->plan->tracer) {
-		message_error("%s: --engine user can use only one such option\ngive all functions "
-			      "in one option, or use --engine kernel", w->option);
+		message_error("%s: --engine user can use only one option --function or "
+			      "--function-latency\n"
+			      "give all functions in one option, or use --engine kernel",
+			      w->option);
 		return -EINVAL;
 	}
 	w->plan->tracer = tracer;

@@ -175,8 +175,8 @@ static int choose_counter(struct session *s)
 		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet &&
 		    tracer != FUNCTION_TRACER_CHEAPER)
 			message_note(tracer == FUNCTION_TRACER_NEEDED ?
-				     "--engine auto: the user-space engine counts, because the functions "
-				     "are too many for kprobes" :
+				     "--engine auto: the user-space engine counts, because there "
+				     "are too many functions for kprobes" :
 				     "--engine auto: this kernel has no hist triggers "
 				     "(CONFIG_HIST_TRIGGERS), so the user-space engine counts");
 	}

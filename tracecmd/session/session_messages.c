@@ -121,7 +121,8 @@ void session_report_self(const struct session *s)
 
 		if (own >= SELF_HITS_LEAST && own <= hits && own >= hits / 100 * SELF_PERCENT)
 			message_note("%s: trace-cmd hist itself caused %" PRIu64 " of %" PRIu64
-				     " hits (%" PRIu64 " %%)\nleave them out with --exclude-self",
+				     " hits (%" PRIu64 " %%)\n"
+				     "use --exclude-self to exclude these hits",
 				     source->title, own, hits, own * 100 / hits);
 	}
 }
@@ -144,8 +145,9 @@ void session_report_buffer(const struct session *s)
 	while (s->instance.made && (h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (!takes_snapshot(h->expr))
 			continue;
-		message_warning("%s: snapshot(): the snapshot is removed with instance %s at the "
-				"end\nmake an instance with mkdir, and give it with -B",
+		message_warning("%s: snapshot(): the snapshot is removed with the instance %s when "
+				"the recording ends\n"
+				"make an instance with mkdir, and give it with -B",
 				h->source->title, s->instance.name);
 		return;
 	}
@@ -202,9 +204,10 @@ static void report_untimed_calls(const struct session *s)
 		times = find_times(s, source->name + strlen(FUNCTION_ENTRY));
 		untimed = times && times->snap.hits < calls ? calls - times->snap.hits : 0;
 		if (untimed >= UNTIMED_LEAST && untimed >= calls / 100 * UNTIMED_PERCENT)
-			message_warning("%s: %" PRIu64 " of %" PRIu64 " calls have no time: they called the "
-					"function again, were in progress at the end, or their return was "
-					"missed\nuse --engine user for a function that calls itself",
+			message_warning("%s: %" PRIu64 " of %" PRIu64 " calls were not timed: they "
+					"called the function again, were in progress at the end, "
+					"or their return was missed\n"
+					"use --engine user for a function that calls itself",
 					times->source->title, untimed, calls);
 	}
 }

@@ -118,7 +118,8 @@ static const char *parse_micros(struct plan *plan, const char *text, bool *no_me
 static int refuse_change(const struct tracer_state *w, const struct plan_setting *setting)
 {
 	message_error("--tracer %s: another program runs a tracer in %s, and the options would "
-		      "change %s for it too\nleave out the options, or end the other program",
+		      "also change %s for that program\n"
+		      "leave out the options, or end the other program",
 		      w->event->name, w->busy, setting->file);
 	return -EBUSY;
 }

@@ -388,8 +388,8 @@ static int check_switched(const struct trigger_context *scope, const struct hist
 		return 0;
 	snprintf(error->what, sizeof(error->what), "%s:%s: no histogram to enable or disable",
 		 sw->system, sw->event);
-	snprintf(error->hint, sizeof(error->hint), "put -e %s:%s -k KEYS before it", sw->system,
-		 sw->event);
+	snprintf(error->hint, sizeof(error->hint), "put -e %s:%s -k KEYS before the trigger",
+		 sw->system, sw->event);
 	error->at = sw->event_span;
 	return -EINVAL;
 }

@@ -197,7 +197,8 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 		hist_strbuf_printf(b, "%" PRIu64 " hits dropped: the table is full; ",
 				   snap->dropped);
 	if (h->resets)
-		hist_strbuf_printf(b, "cleared by another program%s: counts start at the clearing; ",
+		hist_strbuf_printf(b, "cleared by another program%s: hits before that are not "
+				   "shown; ",
 				   h->resets > 1 ? " again" : "");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		hist_strbuf_str(b, "ambiguous names: some rows may be wrong; ");

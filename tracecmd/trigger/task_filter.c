@@ -73,8 +73,9 @@ static int refuse_cgroup(const char *path, int err)
 	switch (err) {
 	case -ENOENT:
 	case -ENOTDIR:
-		message_error("--cgroup %s: no such group\ngive the path of the group below the "
-			      "mount point of cgroup v2, as in /proc/PID/cgroup", path);
+		message_error("--cgroup %s: no such cgroup\n"
+			      "give the path of the cgroup below the mount point of cgroup v2, as "
+			      "in /proc/PID/cgroup", path);
 		break;
 	case -EOPNOTSUPP:
 		message_error("--cgroup %s: cgroup v2 is not mounted\nrun 'mount -t cgroup2 none "

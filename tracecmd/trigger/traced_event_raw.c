@@ -33,7 +33,7 @@ static const char *find_obstacle(const struct traced_event *s, struct hist_targe
 	int ret;
 
 	if (!t->ops->snapshot)
-		return "hist_raw of a remote target cannot be read";
+		return "hist_raw can be read only on the local machine";
 	if (target_existsf(t, "%s/hist_raw", dir) <= 0)
 		return "this kernel does not have hist_raw";
 	for (i = 0; i < s->nhists && !obstacle; i++) {
@@ -44,7 +44,7 @@ static const char *find_obstacle(const struct traced_event *s, struct hist_targe
 		if (ret)
 			continue;
 		if (!hist_raw_can_read(schema))
-			obstacle = "hist_raw does not have the values of save()";
+			obstacle = "hist_raw does not contain the values of save()";
 		hist_schema_free(schema);
 	}
 	return obstacle;

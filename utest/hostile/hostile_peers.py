@@ -102,7 +102,7 @@ def ctrl_c():
                     good and "the target has not answered yet" in line and
                     run.process.poll() is None, line))
     verdict("a second Ctrl-C ends the wait for the answer", *run.end(INT),
-            "no answer soon after a signal")
+            "no answer within the time limit after a signal")
 
 
 def empty_frames():
@@ -111,7 +111,7 @@ def empty_frames():
     good = run.wait_stuck()
     line = run.process.stderr.readline() if good else ""
     results.append(("frames without data end the connection",
-                    "the output is not from a target helper" in line, line))
+                    "received data that is not from a target helper" in line, line))
     # the peer does not end with its input, as a program would
     verdict("a signal ends the wait for the exit of a target that sent frames without data",
             *run.end(TERM))
@@ -214,7 +214,7 @@ def main():
                  "CLOCK", "CLOSE", "REREAD"):
         # what comes before the signals are caught is ended by them; later it is told
         jobs.append((one, "record", SHORT, verb, 1, "silence"))
-    lost = "no answer soon after a signal"
+    lost = "no answer within the time limit after a signal"
     # a fast machine reaches the limit of an answer first
     full = lost + "|connection: File too large"
     for mode in "drip", "bytes", "flood", "silence":

@@ -250,12 +250,12 @@ given_up()
 	kill -STOP "$tool"
 	sure grep -q 'reading client' log
 	kill -CONT "$tool"
-	until_true grep -qs 'connection is lost' said
+	until_true grep -qs 'connection was lost' said
 	exec 4>&-
 	wait $pushing
 	tool=
 	is "the sender reports a listener that has given up" "$(<said)" \
-		"trace-cmd hist: error: -N 127.0.0.1:$port: the connection is lost: the listener received nothing for 5 s and gave up; the listener's file contains what arrived before"
+		"trace-cmd hist: error: -N 127.0.0.1:$port: the connection was lost: the listener received nothing for 5 s and gave up; the listener's file contains only the data that it received before"
 	arrives
 	is "the file of a listener that has given up has the data sent before" \
 		"$(same "$load" got.dat)" "3 of 300, interrupted"
@@ -280,7 +280,7 @@ cut_at()
 	linked "$2" "$1"
 	push "$address" "$load" <<<all
 	link_ends
-	[ "$status" = 2 ] && grep -q 'connection is lost\|closed the connection\|Connection reset' said ||
+	[ "$status" = 2 ] && grep -q 'connection was lost\|closed the connection\|Connection reset' said ||
 		bad+="status $status: $said; "
 	# before the file begins there may be none
 	if received; then
@@ -321,11 +321,11 @@ dies()
 	sure grep -qs 'sent 2' sent
 	sure serving
 	kill -KILL "$(<children)"
-	until_true grep -qs 'connection is lost' said
+	until_true grep -qs 'connection was lost' said
 	exec 4>&-
 	wait $pushing
 	like "the sender reports a dead listener at once" \
-		"$(<said)" "connection is lost: (the listener closed the connection|Connection reset by peer); "
+		"$(<said)" "connection was lost: (the listener closed the connection|Connection reset by peer); "
 }
 
 ten()

@@ -319,7 +319,7 @@ for c in clients:
 for c in ended:
     status, out, err = c.end()
     check("a client that is sent away gets the reason",
-          status == 2 and not out and "the listener already serves 8 hosts" in err, err)
+          status == 2 and not out and "the listener already serves the maximum of 8 hosts" in err, err)
 lines = [c.hello() for c in clients if c not in ended]
 check("eight of ten clients are served", len(lines) == SEATS and all(map(got_in, lines)), lines)
 for c in clients:

@@ -76,7 +76,7 @@ diff 0 "slower runs within a threshold of 80 %" --threshold 80 mean?.dat -- slow
 
 diff 1 "one slower run per side" mean1.dat slow1.dat
 like "a note warns of the weaker test with one file per side" \
-	"$out" '^note: only one file on a side: its parts are compared, and differences from run to run are not considered$'
+	"$out" '^note: base or new has only one file: parts of the file are compared, so differences from run to run are not considered$'
 like "the report shows the parts of a single run" \
 	"$out" '^  base: 1 run in [0-9]+ parts, 30 s, 10992 hits$'
 make short.dat mean 1 snapshots=12
@@ -86,12 +86,12 @@ diff 4 "a run with too few intervals for parts and --strict" --strict short.dat 
 make one.dat mean 1 snapshots=1
 diff 3 "a file with one snapshot" one.dat mean1.dat
 like "the error names the file that has fewer than two snapshots" \
-	"$out" 'one.dat: fewer than two intact snapshots: record with -i, or longer'
+	"$out" 'one.dat: fewer than two intact snapshots: record longer, or with a shorter interval'
 
 # Log2 buckets cannot tell 5 %.
 diff 4 "log2 buckets without a sum and --strict" --strict lat.dat lat-again.dat
 like "the hint for log2 buckets asks for finer buckets or the sum" \
-	"$out" '^  hint: .*record finer buckets, or the sum'
+	"$out" '^  hint: .*record smaller buckets, or the sum'
 diff 1 "log2 buckets with times five times as long" lat.dat lat-slow.dat
 like "the verdict for log2 buckets gives the change as a range" "$out" \
 	'^verdict: regressed: .* sys_read, trimmed mean .* \+1[0-9.]+ % \.\. \+8[0-9.]+ % '
@@ -100,7 +100,7 @@ like "the verdict for log2 buckets gives the change as a range" "$out" \
 diff 4 "noise larger than the threshold and --strict" \
 	--strict --threshold 0.1 mean?.dat -- again?.dat
 like "the hint for noise asks for more runs" \
-	"$out" '^  hint: .*, trimmed mean: over the threshold, but not significant .*: record more runs'
+	"$out" '^  hint: .*, trimmed mean: the change is over the threshold, but not significant .*: record more runs'
 is "the hint for noise does not ask for the sum" "$(grep -c 'the sum' <<<"$out")" 0
 
 # Nine sleeps of ten hits become eight times as long: one run a side cannot know why.
@@ -270,7 +270,7 @@ diff 2 "no files"
 diff 2 "files of one side only" mean1.dat
 diff 2 "no files after --" mean1.dat --
 diff 2 "three files without --" mean1.dat mean2.dat mean3.dat
-like "the error for three files recommends --" "$err" '^hint: put -- between the runs of BASE and of NEW$'
+like "the error for three files recommends --" "$err" '^hint: put -- before the first NEW file$'
 diff 2 "a missing file" mean1.dat none.dat
 is "the error names the missing file" \
 	"$err" "trace-cmd hist: error: none.dat: No such file or directory"

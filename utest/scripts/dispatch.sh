@@ -234,8 +234,8 @@ is "a script that calls the dispatcher ends with an error if PATH has no other" 
 	"$(with_path "$work/back" "$bin/trace-cmd" report)" "$missing"
 is "a script that starts the dispatcher as a child ends after 32 calls" \
 	"$(with_path "$work/fork:$tools" "$bin/trace-cmd" report)" \
-	"2 trace-cmd hist: error: trace-cmd: started itself 32 times instead of the stock program
-hint: remove scripts with this name from PATH"
+	"2 trace-cmd hist: error: trace-cmd: started itself 32 times and did not find the stock trace-cmd
+hint: remove scripts with the name trace-cmd from PATH"
 
 # Where trace-cmd-hist is.
 is "a link to the dispatcher runs the trace-cmd-hist next to its target" \

@@ -149,9 +149,9 @@ ok "openmetrics refuses snapshots without a time of day" \
 ok "openmetrics refuses --between" \
 	refused 2 "use --snapshot all instead of --between" --format openmetrics --between 1,2 "$recorded"
 ok "folded output refuses several snapshots" \
-	refused 2 "have no time" --format folded --snapshot all tiny.dat
+	refused 2 "shows only one snapshot" --format folded --snapshot all tiny.dat
 ok "--time-offset refuses a number with an exponent" \
-	refused 2 "not seconds" --time-offset 1e9 --format csv tiny.dat
+	refused 2 "not a number of seconds" --time-offset 1e9 --format csv tiny.dat
 ok "--time-offset is refused with text output" \
 	refused 2 "has no effect with --view table" --time-offset 5 tiny.dat
 

@@ -112,10 +112,10 @@ is "snapshots have the time of day if the recording has a date" \
 "$hist" replay -q -e sched:sched_switch -k common_cpu -o none.dat "$data" || die "replay failed"
 like "report warns if a recording has no date" \
 	"$("$hist" report wall.dat none.dat 2>&1 >/dev/null)" \
-	'^trace-cmd hist: warning: none.dat: the times of this file do not match those of the other files, '
+	'^trace-cmd hist: warning: none.dat: the times of this file are not on the common time line, '
 like "replay reports that a recording was made in a guest" \
 	"$("$hist" replay -e sched:sched_switch -k common_cpu guest.dat 2>&1 >/dev/null)" \
-	'^trace-cmd hist: note: guest.dat: recorded in a guest: the times are those of its host$'
+	'^trace-cmd hist: note: guest.dat: recorded in a guest; the times in this buffer are times of the host$'
 
 # A host and its guest.
 make host.dat little8 guest
@@ -124,14 +124,14 @@ for files in "host.dat guest.dat" "guest.dat host.dat"; do
 	said=$("$hist" replay -e sched:sched_switch -k common_cpu $files 2>&1)
 	is "replay refuses the files $files" $? 2
 	like "replay of $files names the guest and the host" "$said" \
-		'^trace-cmd hist: error: guest.dat: recorded in the guest "deb\\x1bian" of the machine of host.dat, but replay counts the events of only one kernel$'
+		'^trace-cmd hist: error: guest.dat: recorded in the guest "deb\\x1bian" of the machine that recorded host.dat, but replay counts the events of only one kernel$'
 done
 like "replay refuses two unrelated recordings" \
 	"$("$hist" replay -e sched:sched_switch -k common_cpu host.dat six.dat 2>&1)" \
 	'^trace-cmd hist: error: six.dat: replay counts only one file, because a histogram belongs to one kernel$'
 like "replay refuses a second file that is not a recording" \
 	"$("$hist" replay -e sched:sched_switch -k common_cpu host.dat log 2>&1)" \
-	'^trace-cmd hist: error: log: replay counts only one file, but host.dat was given too$'
+	'^trace-cmd hist: error: log: replay counts only one file, but host.dat was also given$'
 
 # What is damaged.
 for name in cut far bad; do

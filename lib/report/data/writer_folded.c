@@ -127,7 +127,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		bool weighs; /* the number is the weight */
 		bool flag;   /* the number is not shown */
 	} losses[] = {
-		{ negative, "negative rows left out", false, false },
+		{ negative, "rows with negative values not included", false, false },
 		{ snap->dropped, "hits dropped because the table was full", hits, false },
 		{ snap->events_lost, "events lost", false, false },
 		{ snap->probe_misses, "hits missed by the probe", hits, false },
@@ -166,13 +166,14 @@ static int folded_put_snapshot(struct hist_writer *base, const struct hist_view 
 
 	if (rows->main_value < 0 || !hist_value_is_sum(schema->values[rows->main_value].kind))
 		return hist_writer_fail(base,
-					"%s: folded stacks need a value that is a sum: select "
+					"%s: the folded format needs a value that is a sum: select "
 					"another histogram with -e",
 					view->name);
 	if (d->any && !view->difference)
 		return hist_writer_fail(
 			base,
-			"%s: folded stacks have no time: select one snapshot, or use --intervals",
+			"%s: the folded format shows only one snapshot: select a snapshot, or use "
+					"--intervals",
 			view->name);
 	d->any = true;
 	for (i = 0; i < rows->n && !d->base.out.error; i++) {

@@ -238,7 +238,7 @@ static void html_put_charts(struct html *h)
 			       false);
 	html_put_chart(h, "bars", "half", "Total",
 		       !axis ? "the largest rows" : chart_data_schema(c)->nkeys > 1 ?
-		       "over the axis, all groups combined" : "over the axis", &body, HALF, height);
+		       "by value of the axis, all groups combined" : "over the axis", &body, HALF, height);
 	if (two) {
 		height = svg_draw_percentiles(&body, c, HALF, &h->base.o);
 		html_put_chart(h, "percentiles", "half", "Percentiles over time",
@@ -262,7 +262,7 @@ static void html_put_worst(struct html *h)
 
 	if (!n)
 		return;
-	html_raw(h, "<h3>The worst</h3>\n<ol class=\"worst\">\n");
+	html_raw(h, "<h3>Worst latencies</h3>\n<ol class=\"worst\">\n");
 	for (i = 0; i < n; i++) {
 		html_raw(h, "<li>");
 		worst_line_put(hist_strbuf_clear(&h->base.text), h->course.info, list,

@@ -307,7 +307,7 @@ static double svg_heatmap_put_notes(struct heatmap *v, double y)
 	if (map->before) {
 		svg_put_count(hist_strbuf_clear(&v->text), map->before);
 		hist_strbuf_str(&v->text, " counted before the first snapshot, at unknown times: "
-					  "not in the map");
+					  "not in the heat map");
 		y = put_note(v, y);
 	}
 	if (map->per_column > 1) {
@@ -325,7 +325,8 @@ double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, doubl
 	bool marks;
 
 	if (!svg_has_time(c))
-		return svg_nothing(b, c->value < 0 && c->shown ? "nothing to draw: no value is a sum" :
+		return svg_nothing(b, c->value < 0 && c->shown ? "nothing to draw: the histogram "
+				   "has no value that is a sum" :
 				   "nothing was counted between two snapshots");
 	svg_heatmap_measure_labels(&v, width);
 	y = HEAD + v.height;

@@ -120,11 +120,11 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 
 	if (view->difference && view->reset)
 		hist_view_put_note(b, style,
-				   "the histogram was cleared in this time: the numbers start at "
-				   "the clearing, and earlier hits are lost");
+				   "the histogram was cleared in this time: the numbers count only "
+				   "the hits after that");
 	else if (view->reset || (snap->flags & HIST_SNAP_RESET))
 		hist_view_put_note(b, style, "the histogram was cleared during the recording: the "
-				   "numbers start at the last clearing");
+				   "numbers count only the hits after that");
 	if (snap->events_lost)
 		hist_view_put_note(b, style, "%" PRIu64 " or more events were lost before they were "
 				   "counted: the numbers may be too low", snap->events_lost);
@@ -146,7 +146,8 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 	if (snap->flags & HIST_SNAP_TAKEN)
 		view_text_put_taken(b, view, style);
 	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)
-		hist_strbuf_str(b, "# paused during the read: rows and totals are consistent\n");
+		hist_strbuf_str(b, "# paused while the hist file was read: rows and totals are "
+				"consistent\n");
 	if (view->difference && has_fixed_values(hist_table_schema(view->table)))
 		hist_view_put_note(b, style,
 				   "percentages, bars and saved values are not differences: they "

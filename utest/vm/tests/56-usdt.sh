@@ -43,7 +43,7 @@ is "the user-space engine counts the same, with -F" "$? $(rows)" "0 arg1:-1=50 a
 is "list --usdt shows the probes and the types of their arguments" \
 	"$(trace-cmd hist list --usdt usdt_victim)" "victim:guarded - 1 place, semaphore
     arg1 s32
-victim:plain - 2 places, semaphore
+victim:plain - 2 locations, semaphore
     arg1 s32
     arg2 u64
     arg3 s32

@@ -104,7 +104,7 @@ END
 record --engine kernel --function-latency hrtimer_nanosleep -k common_pid.execname -- sh asleep.sh
 killall sleep
 like "calls without a time are told" "$(cat said)" \
-	'function_latency:hrtimer_nanosleep: 11[0-9] of [0-9]+ calls have no time'
+	'function_latency:hrtimer_nanosleep: 11[0-9] of [0-9]+ calls were not timed'
 
 # The cheapest way that this kernel has: a tracer, if functions are all that is counted.
 latencies=user
@@ -155,7 +155,7 @@ used=$(grep -m 1 'sys_getppid$' $tracefs/available_filter_functions)
 other=__x64_sys_getppid
 [ "$used" != $other ] || other=__ia32_sys_getppid
 refused "another name of a function" "use \"$used\"" --function $other
-refused "a second tracer" 'can use only one such option' --engine user --function vfs_read \
+refused "a second tracer" 'can use only one option --function or --function-latency' --engine user --function vfs_read \
 	--function vfs_write
 case $(uname -r) in
 6.1.*)
@@ -164,7 +164,7 @@ case $(uname -r) in
 	trace-cmd hist record -i 0 -o f.dat --function 'vfs_*,ksys_*,do_*' -e sched:sched_process_exit \
 		-k common_pid -- sh load.sh 2>said
 	trace-cmd hist report f.dat >rows
-	like "many functions are counted by the tracer" "$(cat said)" 'too many for kprobes'
+	like "many functions are counted by the tracer" "$(cat said)" 'too many functions for kprobes'
 	ok "the tracer counts the calls" [ "$(sum function: ' vfs_read')" -ge 300 ]
 	;;
 *)
@@ -177,16 +177,16 @@ if [ $graph = top ]; then
 
 	cat $tracefs/trace >/dev/null
 	echo 1 >$tracefs/events/sched/sched_process_exit/enable
-	busy 'another program set its file set_event' "an enabled event"
+	busy 'another program changed the file set_event of the top-level' "an enabled event"
 	is "the event is still enabled" "$(cat $tracefs/set_event)" sched:sched_process_exit
 	echo 0 >$tracefs/events/sched/sched_process_exit/enable
 	echo >$tracefs/trace
 	echo mine >$tracefs/trace_marker
-	busy 'its ring buffer has events, which would be lost' "an event"
+	busy 'the tracer would clear the events in the ring buffer' "an event"
 	like "the event is still there" "$(cat $tracefs/trace)" ': mine'
 	echo >$tracefs/trace
 	echo blk >$tracefs/current_tracer
-	busy 'another program set its file current_tracer' "a tracer"
+	busy 'another program changed the file current_tracer' "a tracer"
 	is "the tracer is still there" "$(cat $tracefs/current_tracer)" blk
 	echo nop >$tracefs/current_tracer
 	echo >$tracefs/trace

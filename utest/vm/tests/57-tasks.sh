@@ -112,7 +112,7 @@ is "-F needs a command" "$(said record -F -e raw_syscalls:sys_enter -k id)" \
 	"trace-cmd hist: error: -F: needs a command"
 is "-F is refused with --target" \
 	"$(said record -F --target shell:exec:sh -e raw_syscalls:sys_enter -k id -- true)" \
-	"trace-cmd hist: error: -F: not possible with --target, as the command runs on the host"
+	"trace-cmd hist: error: -F: not possible with --target, because the command runs on the host"
 
 # A cgroup with a sub-group; the command of a recording is in neither.
 mkdir cg
@@ -176,7 +176,7 @@ grouped g -- sh -c "for p in \$(pidof task_calls); do echo \$p >cg/other/cgroup.
 	$pid set_event_notrace_pid
 is "--cgroup counts tasks that came back" "$(tasks)" "5 5000"
 is "--cgroup refuses a group that does not exist" "$(said grouped nowhere -- true)" \
-	"trace-cmd hist: error: --cgroup nowhere: no such group"
+	"trace-cmd hist: error: --cgroup nowhere: no such cgroup"
 is "--cgroup refuses a path that leaves the tree" "$(said grouped g/../../etc -- true)" \
 	"trace-cmd hist: error: --cgroup g/../../etc: Invalid argument"
 is "--cgroup and -P are refused together" "$(said grouped g -P 1 -- true)" \

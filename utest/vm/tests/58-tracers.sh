@@ -54,7 +54,7 @@ case $(uname -r) in
 	6.1.*)
 		tracers=function
 		refused "an event beside function_graph of the top level" \
-			'where no other event is counted' --tracer function_graph:vfs_read \
+			'in which no other events can be counted' --tracer function_graph:vfs_read \
 			-e sched:sched_switch -k next_comm
 		;;
 	esac

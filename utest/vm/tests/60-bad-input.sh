@@ -69,10 +69,10 @@ grep -q nohitcount $tracefs/README || refused "nohitcount on a kernel without no
 	'this kernel does not support nohitcount' \
 	$record -e kmem:kmalloc -R 'hist:keys=ptr:nohitcount'
 refused "the event ftrace:function" \
-	"ftrace:function: events of ftrace cannot have hist triggers, except ftrace:print hint: use --function FUNCTION to count the calls of a function" \
+	"ftrace:function: events of the system ftrace cannot have hist triggers, except ftrace:print hint: use --function FUNCTION to count the calls of a function" \
 	$record -e sched:sched_switch -k next_comm -e ftrace:function -k ip
 refused "the event ftrace:user_stack" \
-	"ftrace:user_stack: events of ftrace cannot have hist triggers, except ftrace:print hint: choose an event from 'trace-cmd hist list'" \
+	"ftrace:user_stack: events of the system ftrace cannot have hist triggers, except ftrace:print hint: choose an event from 'trace-cmd hist list'" \
 	$record -e ftrace:user_stack -k caller
 # shellcheck disable=SC2016 # the kernel's argument
 {

@@ -213,7 +213,7 @@ is "--attach leaves tracefs unchanged" "$(tree_state)" "$users"
 cat >steps <<END
 expect swapper/
 run echo 'hist:keys=next_comm:vals=prev_prio:clear' >>$tracefs/instances/web/$trigger
-expect cleared by another program: counts start at the clearing
+expect cleared by another program: hits before that are not shown
 run echo '!hist:keys=next_comm:vals=prev_prio' >>$tracefs/instances/web/$trigger
 expect another program removed the trigger
 exit 2

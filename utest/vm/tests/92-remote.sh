@@ -89,12 +89,12 @@ END
 like "record reports a terminal of the target that has no stty" \
 	"$(trace-cmd hist record -o x.dat -e task:task_rename -k newcomm \
 	--target "shell:exec:script -qc 'sh no_stty' /dev/null" true 2>&1)" \
-	'hist: error: exec: the target is on a terminal and has no stty'
+	'hist: error: exec: the target is on a terminal and lacks stty'
 
 # What only a record of this machine can do, and what one end cannot know, is refused.
 like "--target refuses --uprobe" \
 	"$(trace-cmd hist record --uprobe /bin/busybox:0x10000 -k common_pid \
-	--target "$helper" true 2>&1)" 'hist: error: --uprobe, --usdt: not possible with --target, as the file on the target may differ'
+	--target "$helper" true 2>&1)" 'hist: error: --uprobe, --usdt: not possible with --target, because the file on the target may differ'
 like "--target refuses a URL of another scheme" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target http://x true 2>&1)" 'hist: error: --target http://x: not ssh://'
@@ -147,9 +147,9 @@ refused()
 refused 'true' 'hist: error: exec: the target closed the connection$'
 refused 'exit 3' 'hist: error: exec: the target closed the connection \(exit status 3\)'
 refused 'kill -9 $$' 'hist: error: exec: the target closed the connection \(killed by signal 9\)'
-refused 'yes' 'hist: error: exec: the output is not from a target helper'
-refused 'head -c 100000 /dev/urandom' 'hist: error: exec: (the output is not from|the target closed the connection)'
-refused 'echo trace-cmd-hist:helper 1 1 x; cat /dev/urandom' 'the output is not from a target helper'
+refused 'yes' 'hist: error: exec: received data that is not from a target helper'
+refused 'head -c 100000 /dev/urandom' 'hist: error: exec: (received data that is not from|the target closed the connection)'
+refused 'echo trace-cmd-hist:helper 1 1 x; cat /dev/urandom' 'received data that is not from a target helper'
 refused 'echo trace-cmd-hist:helper 9 8 x; cat' 'hist: error: exec: the target helper has version 9 of the protocol'
 refused 'echo trace-cmd-hist:refused no tracefs here; cat' 'hist: error: exec: no tracefs here$'
 refused 'trace-cmd-hist-target --what' 'hist: error: exec: the target closed the connection \(exit status 2\): --what: unknown option; run '

@@ -118,7 +118,7 @@ sleeper=$!
 trace-cmd-hist-target --stdio --idle 1 <silent >/dev/null 2>said
 is "the target helper exits with status 2 if the host is silent" $? 2
 like "the target helper reports that a silent host sends no request in time" \
-	"$(cat said)" 'no complete request in time'
+	"$(cat said)" 'the host sent no complete request within the time limit'
 kill $sleeper
 rmdir $tracefs/instances/idle # made without a note
 done_testing

@@ -89,7 +89,7 @@ died trace-cmd hist record -N $address -i 100ms $events
 wait $recorder
 is "record without -o exits with status 2 after a lost link" $? 2
 like "record without -o reports a lost link" "$(cat said)" \
-	'^trace-cmd hist: error: -N 127.0.0.1:8462: the connection is lost: .*; the listener.s file contains what arrived before$'
+	'^trace-cmd hist: error: -N 127.0.0.1:8462: the connection was lost: .*; the listener.s file contains only the data that it received before$'
 is "record without -o prints one line about a lost link" "$(wc -l <said)" 1
 is "record without -o leaves tracefs unchanged after a lost link" "$(tree_state)" "$before"
 ok "the listener keeps the file of a lost link" received
@@ -98,14 +98,14 @@ like "the file of a lost link is marked as unfinished" "$(ended got.dat)" true
 ok "stock trace-cmd report opens the file of a lost link" /usr/bin/trace-cmd report -i got.dat
 # shellcheck disable=SC2086
 died trace-cmd hist record -N $address -o on.dat -i 100ms $events
-wait_until grep -q 'connection is lost' said
+wait_until grep -q 'connection was lost' said
 n=$(number on.dat snapshots)
 more() { [ "$(number on.dat snapshots)" -gt $((n + 2)) ]; }
 ok "record with -o continues after a lost link" wait_until more
 kill -INT $recorder
 wait $recorder
 is "record with -o exits with status 2 after a lost link" $? 2
-is "record with -o reports a lost link once" "$(grep -c 'connection is lost' said)" 1
+is "record with -o reports a lost link once" "$(grep -c 'connection was lost' said)" 1
 like "the local file is finished after a lost link" "$(ended on.dat)" false
 is "record with -o leaves tracefs unchanged after a lost link" "$(tree_state)" "$before"
 rm -f files/*.dat
@@ -113,7 +113,7 @@ rm -f files/*.dat
 # What is refused.
 refused() { status trace-cmd hist record "$@" -e task:task_rename -k newcomm -- true; }
 is "record with -N refuses --events without -o" "$(refused -N $address --events) $(cat said)" \
-	"2 trace-cmd hist: error: --events: -N does not send events
+	"2 trace-cmd hist: error: --events: -N cannot send events
 hint: give -o FILE too"
 is "record refuses two listeners" "$(refused -N $address -N $address) $(cat said)" \
 	"2 trace-cmd hist: error: -N $address: a recording can be sent to only one listener

@@ -136,7 +136,7 @@ static void test_windows(void)
 	time_window_find(r, PID, 105 * s, 108 * s, &w);
 	CU_ASSERT(w.from_nothing && !w.lost);
 	expect_words(r, PID, &w, "snapshots 5 (105.000000) to 8 (108.000000): 3 intervals, cleared "
-				 "in between: the numbers start at the clearing");
+				 "in between: only hits after that are counted");
 	time_window_find(r, PID, 107 * s, 113 * s, &w);
 	CU_ASSERT(!w.from_nothing && w.lost == 2);
 	expect_words(r, PID, &w, "snapshots 7 (107.000000) to 13 (113.000000): 4 intervals, 2 snapshots "
@@ -172,7 +172,7 @@ static void test_single(void)
 	expect_window(r, 0, 0, 10000, WINDOW_SINGLE, 0, 0);
 	expect_window(r, 0, 6000, 10000, WINDOW_SINGLE, 0, 0);
 	time_window_find(r, 0, 0, 1, &w);
-	expect_words(r, 0, &w, "the only snapshot: 0 (0.000005), with the set-up");
+	expect_words(r, 0, &w, "the only snapshot: 0 (0.000005), including the set-up");
 	recording_unref(r);
 }
 

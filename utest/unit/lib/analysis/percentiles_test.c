@@ -366,7 +366,8 @@ static void test_why_not(void)
 	CU_ASSERT(!hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
 	f.schema.nvalues = 1;
 	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no value is a sum: record without nohitcount");
+	CU_ASSERT_STRING_EQUAL(why, "percentiles need a value that is a sum: record without "
+			       "nohitcount");
 	f.schema.keys[1] = (struct hist_key_desc){ .name = (char *)"id", .kind = HIST_KEY_SYSCALL };
 	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
 	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no key is a number with an order, such as a "

@@ -35,7 +35,8 @@ static const struct {
 	{ "hist:keys=node:clock=mono", EINVAL, "probably this clock cannot be set",
 	  "leave out clock=" },
 	{ "hist:keys=node", EINVAL, NULL, "" },
-	{ "hist:keys=node", EEXIST, "the same trigger exists already", "leave out -B" },
+	{ "hist:keys=node", EEXIST, 
+	  "the kernel considers this trigger the same as an existing one", "leave out -B" },
 	{ "hist:keys=node:x=ptr:onmax($x).save(ptr):onmax($x).save(node)", EEXIST,
 	  "a trigger can have only one save()", "put all fields into one save()" },
 	{ "hist:keys=node", ENOENT, "the event or the instance no longer exists", "" },
@@ -47,7 +48,7 @@ static const struct {
 	  "use a smaller size=" },
 	{ "hist:keys=node", ENOMEM, "not enough memory for 2048 entries", "use a smaller size=" },
 	{ "hist:keys=node", EPERM, "the kernel is locked down", "see kernel_lockdown(7)" },
-	{ "hist:keys=node", EACCES, "tracefs needs root", "run the command as root" },
+	{ "hist:keys=node", EACCES, "only root can access tracefs", "run the command as root" },
 	{ "hist:keys=node", EIO, NULL, "" },
 };
 

@@ -137,7 +137,7 @@ static void test_errors(void)
 		{ "threshold = 5\n", 1, "setting before the first section such as [*]" },
 		{ "[*]\n\nnonsense\n", 3, "neither [EVENT] nor SETTING = VALUE" },
 		{ "[*\n", 1, "no ']' at the end of [EVENT] or [EVENT KEY]" },
-		{ "[ ]\n", 1, "empty section, not [EVENT], [EVENT KEY] or [*]" },
+		{ "[ ]\n", 1, "the section is empty: use [EVENT], [EVENT KEY] or [*]" },
 		{ "[*]\ntreshold = 5\n", 2, "unknown setting \"treshold\", did you mean "
 					    "\"threshold\"?" },
 		{ "[*]\nfoo = 5\n", 2,
@@ -153,7 +153,7 @@ static void test_errors(void)
 		{ "[*]\nexceed = 1ms\n", 2,
 		  "exceed: not VALUE[UNIT] : PERCENT such as 1 ms : 0.1 %" },
 		{ "[*]\nexceed=1:1\nexceed=2:1\nexceed=3:1\nexceed=4:1\nexceed=5:1\n", 6,
-		  "more than 4 \"exceed\" settings in one section" },
+		  "a section can have at most 4 \"exceed\" settings" },
 	};
 	struct hist_thresholds *t = NULL;
 	unsigned int i, line;

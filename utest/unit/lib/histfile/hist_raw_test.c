@@ -504,8 +504,8 @@ static void test_errors(void)
 		const char *why;
 	} cases[] = {
 		{ { 0, 8, 8, "pid", 0 }, "0 keys, but the trigger has 1" },
-		{ { KEY | SYM, 8, 8, "pid", 0 }, "key 1 has another type than in the trigger" },
-		{ { KEY, 8, 4, "pid", 0 }, "key 1 has another size than in the trigger" },
+		{ { KEY | SYM, 8, 8, "pid", 0 }, "the type of key 1 differs from the trigger" },
+		{ { KEY, 8, 4, "pid", 0 }, "the size of key 1 differs from the trigger" },
 		{ { KEY, 9, 8, "pid", 0 }, "field 2 is outside the file" },
 		{ { KEY, UINT32_MAX - 3, 8, "pid", 0 }, "field 2 is outside the file" },
 	};

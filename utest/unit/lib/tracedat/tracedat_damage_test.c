@@ -327,9 +327,11 @@ static void test_refusals(void)
 	/* DONE points to its own section, to one before, behind the end */
 	p = file + first - 8;
 	bytes_put_u64(false, p, options);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options refer to each other in a circle");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options refer to each other in a "
+			       "loop");
 	bytes_put_u64(false, p, 32);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options refer to each other in a circle");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options refer to each other in a "
+			       "loop");
 	bytes_put_u64(false, p, UINT64_MAX);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
 			       "the options are missing because the file is truncated");

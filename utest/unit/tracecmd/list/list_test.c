@@ -176,7 +176,7 @@ static void test_fields(void)
 	    "yes .hex .sym .sym-offset .syscall .log2 .buckets=N\n");
 	has("    common_pid            int                    4  signed  yes .hex .percent .graph"
 	    "         yes .hex .sym .sym-offset .execname .syscall .log2 .buckets=N\n");
-	has("    common_timestamp      the time of clock=                yes .hex .usecs .percent "
+	has("    common_timestamp      the event's time                  yes .hex .usecs .percent "
 	    ".graph  yes .hex .sym .sym-offset .log2 .buckets=N .usecs\n");
 	has("    common_stacktrace     the kernel stack                  no"
 	    "                               yes\n");
@@ -343,7 +343,7 @@ static void test_capabilities(void)
 	CU_ASSERT_EQUAL(list_kernel(&list), 0);
 	end();
 	has("yes  hist_triggers     histograms counted in the kernel; Linux 4.7, CONFIG_HIST_TRIGGERS");
-	has("no   common_stacktrace the new name of the stack; Linux 6.4\n"
+	has("no   common_stacktrace the new name of the field stacktrace; Linux 6.4\n"
 	    "                       Use keys=stacktrace, which all kernels accept.\n");
 	has("?    poll ");
 	free(shown);

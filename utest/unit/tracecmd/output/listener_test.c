@@ -216,12 +216,13 @@ static void test_refused(void)
 	struct listener_link *p;
 
 	expect_refused(LISTENER_OTHER, "the listener is not 'trace-cmd listen'");
-	expect_refused(LISTENER_HANGS_UP, "the listener closed the connection without a greeting: "
-		       "it is not 'trace-cmd listen', or it cannot resolve the name of this machine");
+	expect_refused(LISTENER_HANGS_UP, "the listener closed the connection without a greeting; "
+		       "it is not 'trace-cmd listen', or it cannot resolve the host name of this "
+		       "machine");
 	expect_refused(LISTENER_VERSION_2,
 		       "the listener is too old for version 3 of the protocol");
 	expect_refused(LISTENER_NO_OK,
-		       "the listener closed the connection, and may not be 'trace-cmd listen'");
+		       "the listener closed the connection; it may not be 'trace-cmd listen'");
 	expect_refused(LISTENER_WANTS_CPUS, "the listener does not accept a file without events");
 	expect_refused(LISTENER_REFUSES, "the listener does not accept a file without events");
 	/* nobody there */

@@ -93,7 +93,9 @@ static void test_not_functions(void)
 {
 	expect_refused(VICTIM, "victim_data", 0, -EINVAL, "data");
 	expect_refused(VICTIM, "victim_tls", 0, -EINVAL, "thread-local");
-	expect_refused(VICTIM, "victim_ifunc", 0, -EINVAL, "IFUNC)\nname the function that is used");
+	expect_refused(VICTIM, "victim_ifunc", 0, -EINVAL, "(IFUNC), which selects another "
+		       "function at run time\n"
+		       "give the name of the function that it selects");
 	expect_refused(FIXED, "victim_data", 0, -EINVAL, "data");
 	expect_refused(VICTIM, "victim_twin", 0, -EINVAL, "2 functions have the name \"victim_twin\"\n");
 	expect_refused(VICTIM, "_edata", 0, -EINVAL, "is not in an executable segment");

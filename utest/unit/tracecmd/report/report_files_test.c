@@ -115,7 +115,8 @@ static int tear_down(void)
 	"# engine: kernel, clock: mono, instance: hist.1\n" \
 	"# host: " host ", Linux box 6.12.0-test x86_64\n"
 #define LINE "# times: seconds since 1970, +0 is 2023-11-14 22:13:30.000000 UTC\n"
-#define LOST_TIMES ": the times of this file do not match those of the other files, because " \
+#define LOST_TIMES ": the times of this file are not on the common time line, " \
+	"because " \
 	"the file has no wall-clock time, or its trace clock does not count nanoseconds\n"
 
 static const struct {
@@ -209,7 +210,7 @@ static const struct {
 	  "trace-cmd hist: warning: ticks.dat" LOST_TIMES
 	  "trace-cmd hist: error: tick:sched:wait: 8: the times of this file are not on the common time line\n"
 	  "hint: report this file alone\n", 2 },
-	{ "a.dat -i a.dat", "", "trace-cmd hist: error: a.dat: given twice\n", 2 },
+	{ "a.dat -i a.dat", "", "trace-cmd hist: error: a.dat: the file is given twice\n", 2 },
 	{ "a.dat none.dat", "", "trace-cmd hist: error: none.dat: No such file or directory\n", 2 },
 	{ "a.dat b.dat --format json --time-offset 5", "",
 	  "trace-cmd hist: error: --time-offset: only possible with one file, not with 2\n", 2 },

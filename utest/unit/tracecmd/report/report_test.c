@@ -238,8 +238,8 @@ static const struct {
 			     "clock, or +SECONDS\n" },
 	{ "main.dat --at 1.0000000001", "trace-cmd hist: error: --at 1.0000000001: not a time\n"
 					"hint: use seconds of the trace clock, or +SECONDS\n" },
-	{ "main.dat --snapshot 1.5", "trace-cmd hist: error: --snapshot 1.5: not a sequence "
-				     "number, and not \"all\"\n" },
+	{ "main.dat --snapshot 1.5", "trace-cmd hist: error: --snapshot 1.5: neither a "
+				     "sequence number nor \"all\"\n" },
 	{ "main.dat --between 1", "trace-cmd hist: error: --between 1: not two snapshots\n"
 				  "hint: use A,B: sequence numbers, or times such as 12.5 or "
 				  "+3\n" },

@@ -218,7 +218,8 @@ static void test_choice(void)
 	CU_ASSERT_EQUAL(open_as(PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(two.open, TEXT);
 	CU_ASSERT_EQUAL(hear(open_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw of a remote target cannot be read\n" HINT);
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw can be read only on the local "
+			       "machine\n" HINT);
 	two.target.ops = &ops;
 	CU_ASSERT_EQUAL(open_as(PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(two.open, TEXT | RAW);
@@ -232,7 +233,8 @@ static void test_choice(void)
 	CU_ASSERT_EQUAL(open_as(PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(two.open, TEXT);
 	CU_ASSERT_EQUAL(hear(open_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw does not have the values of save()\n" HINT);
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw does not contain the values of "
+			       "save()\n" HINT);
 	end();
 }
 
@@ -256,7 +258,8 @@ static void test_look(void)
 	two.has_raw = true;
 	two.target.ops = &remote_ops;
 	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw of a remote target cannot be read\n" HINT);
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw can be read only on the local "
+			       "machine\n" HINT);
 	end();
 
 	begin("hist:keys=pid:v=prio:onmax($v).save(comm)", 0, 8);
@@ -265,7 +268,8 @@ static void test_look(void)
 	source.hists->parser = NULL;
 	source.hists->table = NULL;
 	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw does not have the values of save()\n" HINT);
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw does not contain the values of "
+			       "save()\n" HINT);
 	end();
 }
 
