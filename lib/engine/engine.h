@@ -117,13 +117,18 @@ int hist_run_new(struct hist_run **run, const struct hist_engine *engine);
 void hist_run_free(struct hist_run *run);
 
 /*
- * hist_run_set_unbounded - let full maps grow to twice their size, for runs in parallel threads
+ * hist_run_refuse_overflow - refuse a new key of a full map with -EOVERFLOW instead of dropping it,
+ * for runs in parallel threads
  */
-void hist_run_set_unbounded(struct hist_run *run);
+void hist_run_refuse_overflow(struct hist_run *run);
+
+/* True if all maps are full and no trigger depends on the order of events. */
+bool hist_run_is_full(const struct hist_run *run);
 
 /*
  * hist_run_count_page - count the events of a page with @from <= time < @until (UINT64_MAX: no end)
  * 1: stopped before the first event at or after @until; 0: at the end of the page; -ENOMEM.
+ * -EOVERFLOW: see hist_run_refuse_overflow().
  * An event that is shorter than its format is counted as damaged.
  */
 int hist_run_count_page(struct hist_run *run, unsigned int cpu, struct hist_ring_page *page,

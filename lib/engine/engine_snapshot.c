@@ -327,7 +327,7 @@ int hist_engine_snapshot(struct hist_run *const *runs, unsigned int n, unsigned 
 	ret = count_keys(&c, &keys);
 	if (ret)
 		return ret;
-	if ((n > 1 || runs[0]->unbounded) && (drops || keys > c.hist->shape.max))
+	if ((n > 1 || runs[0]->is_part) && (drops || keys > c.hist->shape.max))
 		return -EOVERFLOW;
 	ret = engine_fill_values(&c);
 	hist_strbuf_free(&c.text);

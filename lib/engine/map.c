@@ -105,7 +105,7 @@ int map_add(struct map *map, const uint64_t *key, uint32_t hash, struct map_elem
 
 	if (map->n == map->max) {
 		map->drops++;
-		return -ENOSPC;
+		return map->refuses ? -EOVERFLOW : -ENOSPC;
 	}
 	if (!map->mask || map->n * 4 > map->mask)
 		ret = grow_slots(map);

@@ -49,6 +49,7 @@ struct map {
 	uint32_t n, max;
 	uint64_t seed;
 	uint64_t drops;
+	bool refuses; /* a new key of a full map is -EOVERFLOW */
 	char **chunks; /* of MAP_CHUNK elements each */
 	uint32_t nchunks, chunks_room;
 	uint64_t generation; /* of the table that the entry numbers of elements refer to */
@@ -60,7 +61,7 @@ void map_clear(struct map *map);
 
 /*
  * map_insert - find or create the element of @key with this hash; counts a drop
- * 1: *@elt is new; 0: *@elt existed; -ENOSPC: dropped; -ENOMEM.
+ * 1: *@elt is new; 0: *@elt existed; -ENOSPC: dropped; -EOVERFLOW; -ENOMEM.
  */
 int map_insert(struct map *map, const uint64_t *key, uint32_t hash, struct map_element **elt);
 

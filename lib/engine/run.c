@@ -57,13 +57,22 @@ void hist_run_free(struct hist_run *run)
 	free(run);
 }
 
-void hist_run_set_unbounded(struct hist_run *run)
+void hist_run_refuse_overflow(struct hist_run *run)
 {
 	uint32_t i;
 
 	for (i = 0; i < run->engine->nhists; i++)
-		run->maps[i].max = run->maps[i].shape->max * 2;
-	run->unbounded = true;
+		run->maps[i].refuses = true;
+	run->is_part = true;
+}
+
+bool hist_run_is_full(const struct hist_run *run)
+{
+	uint32_t i = 0;
+
+	while (i < run->engine->nhists && run->maps[i].n == run->maps[i].max)
+		i++;
+	return i == run->engine->nhists && !hist_engine_is_ordered(run->engine);
 }
 
 void hist_run_get_counts(const struct hist_run *run, struct hist_run_counts *counts)

@@ -33,7 +33,7 @@ struct hist_run {
 	struct hist_run_counts counts;
 	unsigned int nesting;
 	struct hist_strbuf records[ENGINE_NESTING]; /* of synthetic events */
-	bool unbounded;
+	bool is_part; /* other runs count other events */
 };
 
 static inline struct hit run_hit(const struct hist_run *run, unsigned int cpu, uint64_t time,

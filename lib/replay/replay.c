@@ -5,7 +5,7 @@
  * The replay opens a walk for each CPU and finds the first event.  It then counts in order
  * (replay_merge.c) or in parallel (replay_threads.c).  Parallel counting stops if a map overflows,
  * because the order of events determines which keys are dropped.  The replay then opens the
- * walks again and counts in order.
+ * walks again and counts in order, but only until all maps are full: later, no key is added.
  *
  * Interval boundaries are multiples of the interval after the first event.  The replay skips
  * consecutive intervals without events in one step (replay_begin_interval()).  Work and the number of
@@ -60,6 +60,37 @@ int replay_get_page(struct replay_cpu *c)
 			c->lost += c->page.lost;
 	}
 	return 1;
+}
+
+int replay_count_cpu(struct replay_cpu *c, struct hist_run *run, uint64_t until, uint64_t *last)
+{
+	uint64_t from = c->replay->options->from;
+	const unsigned char *data;
+	struct hist_ring_page ahead;
+	uint32_t len;
+	int ret;
+
+	c->next = UINT64_MAX;
+	for (;;) {
+		ret = replay_get_page(c);
+		if (!ret)
+			hist_run_end(run, c->cpu);
+		if (ret <= 0)
+			return ret;
+		ret = hist_run_count_page(run, c->cpu, &c->page, from, until);
+		if (ret < 0)
+			return ret;
+		if (c->page.time >= from && c->page.time < until && c->page.time > *last)
+			*last = c->page.time;
+		if (ret == 1) {
+			ahead = c->page;
+			if (hist_ring_page_next(&ahead, &data, &len))
+				c->next = ahead.time;
+			return 0;
+		}
+		c->bad_pages += c->page.damaged;
+		c->has_page = false;
+	}
 }
 
 int replay_report_progress(const struct replay *r)

@@ -4,8 +4,11 @@
  *
  * A heap has the walks, with the earliest event at the top.  If times are equal, the lower CPU
  * comes first, as in stock trace-cmd.  The top walk is counted until another has an earlier event.
- * Events without triggers stay outside the heap, except the first one after a boundary of intervals:
- * its time determines the next interval.
+ * Events without triggers stay outside the heap, except the first one after a boundary of
+ * intervals: its time determines the next interval.
+ *
+ * After all maps are full, the order of events does not matter if no trigger depends on it.  The
+ * rest of each CPU is then counted page by page.
  *
  * Invariant: each walk in the heap has a next event, and walks outside the heap have none.
  */
@@ -16,12 +19,16 @@
 
 /* Number of events between two reports of progress. */
 #define PROGRESS_EVENTS (1u << 12)
+/* Number of events between two checks whether all maps are full. */
+#define FULL_EVENTS (1u << 8)
 
 struct merge_head {
 	struct replay_cpu *cpu;
 	const unsigned char *data;
 	uint32_t len;
 	uint64_t time;
+	const unsigned char *at; /* where the page was before the event, and its time there */
+	uint64_t before;
 	uint64_t order; /* @time, or that of a later event that was skipped before it */
 };
 
@@ -30,6 +37,7 @@ struct merge {
 	struct hist_run *run;
 	struct merge_head *heap;
 	unsigned int n;
+	bool by_cpu; /* the order does not matter any more; the heap is empty */
 };
 
 static bool merge_head_is_before(const struct merge_head *a, const struct merge_head *b)
@@ -85,6 +93,8 @@ static int merge_advance_head(struct merge *m, struct merge_head *head, uint64_t
 			if (c->page.time > m->r->last)
 				m->r->last = c->page.time;
 		}
+		head->at = c->page.at;
+		head->before = c->page.time;
 		if (hist_ring_page_next(&c->page, &head->data, &head->len)) {
 			head->time = replay_time(c, c->page.time);
 			if (head->time > head->order)
@@ -116,6 +126,35 @@ static int merge_begin_heap(struct merge *m)
 	return 0;
 }
 
+/* If all maps are full, give the events in the heap back to their pages. */
+static void merge_check_full(struct merge *m)
+{
+	struct merge_head *head;
+
+	if (m->r->moves_time || !hist_run_is_full(m->run))
+		return;
+	while (m->n) {
+		head = &m->heap[--m->n];
+		head->cpu->page.at = head->at;
+		head->cpu->page.time = head->before;
+	}
+	m->by_cpu = true;
+}
+
+static int count_each_cpu(struct merge *m, uint64_t until, uint64_t *next)
+{
+	unsigned int i;
+	int ret = 0;
+
+	*next = UINT64_MAX;
+	for (i = 0; i < m->r->ncpus && !ret; i++) {
+		ret = replay_count_cpu(&m->r->cpus[i], m->run, until, &m->r->last);
+		if (m->r->cpus[i].next < *next)
+			*next = m->r->cpus[i].next;
+	}
+	return ret;
+}
+
 /* The walk of replay_intervals(). */
 static int count_until(void *data, uint64_t until, uint64_t *next)
 {
@@ -125,6 +164,7 @@ static int count_until(void *data, uint64_t until, uint64_t *next)
 	unsigned int events = 0;
 	int ret;
 
+	merge_check_full(m);
 	while (m->n && m->heap[0].time < until) {
 		struct merge_head *top = &m->heap[0];
 
@@ -148,7 +188,11 @@ static int count_until(void *data, uint64_t until, uint64_t *next)
 			if (ret)
 				return ret;
 		}
+		if (!(events % FULL_EVENTS))
+			merge_check_full(m);
 	}
+	if (m->by_cpu)
+		return count_each_cpu(m, until, next);
 	*next = m->n ? m->heap[0].time : UINT64_MAX;
 	return 0;
 }
@@ -165,8 +209,8 @@ int replay_count_in_order(struct replay *r)
 		ret = merge_begin_heap(&m);
 	if (!ret)
 		ret = replay_intervals(r, &m.run, 1, count_until, &m);
-	for (i = 0; !ret && i < m.n; i++)
-		hist_run_end(m.run, m.heap[i].cpu->cpu);
+	for (i = 0; !ret && i < r->ncpus; i++)
+		hist_run_end(m.run, r->cpus[i].cpu);
 	if (!ret)
 		ret = replay_take_snapshot(r, &m.run, 1, r->last);
 	if (m.run)

@@ -51,6 +51,13 @@ static inline uint64_t replay_time(const struct replay_cpu *c, uint64_t time)
 	return c->moved ? hist_events_time(c->moved, c->buffer, c->cpu, time) : time;
 }
 
+/*
+ * replay_count_cpu - count the events of one CPU before @until, page by page
+ * c->next becomes the time of the first event that is left.  *@last becomes the time of the last
+ * counted event if that is later.  0 or an error.
+ */
+int replay_count_cpu(struct replay_cpu *c, struct hist_run *run, uint64_t until, uint64_t *last);
+
 /* Reports the progress of all walks.  A result other than 0 ends the replay. */
 int replay_report_progress(const struct replay *r);
 

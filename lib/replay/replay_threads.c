@@ -48,45 +48,13 @@ struct crew {
 	bool home; /* the threads must end */
 };
 
-/* Walk one CPU up to the boundary. */
-static int crew_count_cpu(struct worker *w, struct replay_cpu *c)
-{
-	uint64_t from = w->crew->r->options->from, until = w->crew->until;
-	const unsigned char *data;
-	struct hist_ring_page ahead;
-	uint32_t len;
-	int ret;
-
-	c->next = UINT64_MAX;
-	for (;;) {
-		ret = replay_get_page(c);
-		if (!ret)
-			hist_run_end(w->run, c->cpu);
-		if (ret <= 0)
-			return ret;
-		ret = hist_run_count_page(w->run, c->cpu, &c->page, from, until);
-		if (ret < 0)
-			return ret;
-		if (c->page.time >= from && c->page.time < until && c->page.time > w->last)
-			w->last = c->page.time;
-		if (ret == 1) {
-			ahead = c->page;
-			if (hist_ring_page_next(&ahead, &data, &len))
-				c->next = ahead.time;
-			return 0;
-		}
-		c->bad_pages += c->page.damaged;
-		c->has_page = false;
-	}
-}
-
 static void crew_run_worker(struct worker *w)
 {
 	unsigned int i;
 
 	w->next = UINT64_MAX;
 	for (i = 0; i < w->ncpus && !w->ret; i++) {
-		w->ret = crew_count_cpu(w, w->cpus[i]);
+		w->ret = replay_count_cpu(w->cpus[i], w->run, w->crew->until, &w->last);
 		if (w->cpus[i]->next < w->next)
 			w->next = w->cpus[i]->next;
 	}
@@ -233,7 +201,7 @@ static int make_workers(struct crew *crew, unsigned int n)
 			return ret;
 		/* a single CPU is in order; several CPUs, one after the other, are not */
 		if (crew->r->ncpus > 1)
-			hist_run_set_unbounded(w->run);
+			hist_run_refuse_overflow(w->run);
 		crew->runs[i] = w->run;
 	}
 	return 0;

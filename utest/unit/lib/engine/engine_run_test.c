@@ -60,8 +60,8 @@ static void fill(struct engine_fixture *f, struct hist_run **runs, const struct 
 
 	CU_ASSERT_EQUAL_FATAL(hist_run_new(&runs[0], f->engine), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_run_new(&runs[1], f->engine), 0);
-	hist_run_set_unbounded(runs[0]);
-	hist_run_set_unbounded(runs[1]);
+	hist_run_refuse_overflow(runs[0]);
+	hist_run_refuse_overflow(runs[1]);
 	for (i = from; i < to; i++) {
 		hit_run(f, runs[0], event, i);
 		hit_run(f, runs[1], event, i + shift);
@@ -74,6 +74,7 @@ static void test_together(void)
 	struct engine_fixture f;
 	const struct hist_event *event;
 	struct hist_run *runs[2];
+	struct record r;
 	unsigned int i;
 
 	fixture_init(&f, false, 8);
@@ -104,8 +105,14 @@ static void test_together(void)
 	CU_ASSERT_STRING_EQUAL(strchr(fixture_rows_of(&f, runs, 1, 0), '='), "= 128 128 1\n");
 	hist_run_free(runs[0]);
 	hist_run_free(runs[1]);
-	/* one run that went beyond: what has room is another than in order */
-	fill(&f, runs, event, 0, 129, 0);
+	/* one run that would go beyond: what has room is another than in order */
+	fill(&f, runs, event, 0, 127, 0);
+	CU_ASSERT_FALSE(hist_run_is_full(runs[0]));
+	hit_run(&f, runs[0], event, 127);
+	CU_ASSERT_TRUE(hist_run_is_full(runs[0]));
+	record_begin(&r, &f, event, 1);
+	record_number(&r, "q", 128);
+	CU_ASSERT_EQUAL(hist_run_count_event(runs[0], 0, 0, r.data, r.len), -EOVERFLOW);
 	CU_ASSERT_STRING_EQUAL(fixture_rows_of(&f, runs, 1, 0), "error -75\n");
 	hist_run_free(runs[0]);
 	hist_run_free(runs[1]);
