@@ -294,7 +294,6 @@ static void tell_result(const struct replayer *r)
 	if (result->counts.no_stack)
 		message_warning("%s: %" PRIu64 " hits without a recorded stack are not in any row",
 				file, result->counts.no_stack);
-	session_report_dropped(&r->session);
 }
 
 static int replay_count(struct replayer *r)
@@ -328,9 +327,13 @@ static int replay_count(struct replayer *r)
 	ret = r->output.sink.ops->end(&r->output.sink);
 	if (!ret && o->plan.output)
 		ret = outfile_publish(&r->output.file);
-	if (!ret && !o->plan.quiet)
+	if (ret)
+		return ret;
+	if (!o->plan.quiet)
 		tell_result(r);
-	return ret;
+	/* also with -q: most of the result may be missing, and another size= avoids the loss */
+	session_report_dropped(&r->session);
+	return 0;
 }
 
 /* Execute `report` of the unnamed file. */

@@ -74,7 +74,7 @@ static const struct option_row rows[] = {
 	{ 'o', NULL, "FILE", set_output, 0,
 	  "write the histograms to a trace.dat file for report and diff" },
 	{ 'q', "quiet", NULL, NULL, offsetof(struct replay_options, plan.quiet),
-	  "do not print progress or warnings about losses" },
+	  "do not print progress, or losses except for full tables" },
 	OPTION_RARE,
 	{ 0, "dry-run", NULL, NULL, offsetof(struct replay_options, plan.dry_run),
 	  "check the options, print the triggers, and count nothing" },

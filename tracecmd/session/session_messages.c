@@ -15,6 +15,10 @@
 #include "tracecmd/target/self_hits.h"
 
 /* The recorder's share of the hits is told from this number and percentage on. */
+/* The sizes of tables that the kernel takes, as powers of two. */
+#define TABLE_SIZE_MIN 128
+#define TABLE_SIZE_MAX 131072
+
 #define SELF_HITS_LEAST 100
 #define SELF_PERCENT 10
 
@@ -80,6 +84,8 @@ int session_print(const struct session *s)
 void session_report_dropped(const struct session *s)
 {
 	struct traced_hist *h = NULL;
+	unsigned int size;
+	uint64_t keys; /* at most: each dropped hit can have another key */
 
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		char number[16] = "";
@@ -90,11 +96,14 @@ void session_report_dropped(const struct session *s)
 		if (h->source->nhists > 1)
 			snprintf(number, sizeof(number), "#%u",
 				 (unsigned int)(h - h->source->hists));
+		keys = h->snap.entries + h->snap.dropped;
+		for (size = TABLE_SIZE_MIN; size < keys && size < TABLE_SIZE_MAX; size *= 2)
+			;
 		message_warning("%s%s: %" PRIu64 " hit%s dropped because the table was full\n"
-				"set a larger size=N with -R, or use keys with fewer different "
-				"values",
+				"set size=%u%s with -R, or use keys with fewer different values",
 				h->source->title, number, h->snap.dropped,
-				h->snap.dropped == 1 ? " was" : "s were");
+				h->snap.dropped == 1 ? " was" : "s were", size,
+				size < keys ? ", the largest," : "");
 	}
 }
 

@@ -106,7 +106,7 @@ is "the intervals of a replay add up to the whole" \
 	"$(grep -c ' sched_switch ' several.txt)"
 for threads in 1 4; do
 	"$hist" replay -q --threads $threads -e raw_syscalls:sys_enter \
-		-R 'hist:keys=common_timestamp:size=100' -i 10ms -o full.dat "$several"
+		-R 'hist:keys=common_timestamp:size=100' -i 10ms -o full.dat "$several" 2>full.said
 	rows full.dat --snapshot all >full.$threads
 done
 is "a full table holds the same first keys with one and four threads" \
@@ -114,6 +114,13 @@ is "a full table holds the same first keys with one and four threads" \
 is "a full table counts the dropped hits" \
 	"$(grep '^raw_sys' full.1 | tail -n 1 | cut -d ' ' -f 3-5)" \
 	"128 128 $(($(grep -c ' sys_enter ' several.txt) - 128))"
+
+is "replay -q warns about a full table, and suggests a size" "$(cat full.said)" \
+	"trace-cmd hist: warning: raw_syscalls:sys_enter: $(($(grep -c ' sys_enter ' several.txt) - 128)) \
+hits were dropped because the table was full
+hint: set size=1024 with -R, or use keys with fewer different values"
+is "a table of that size holds all keys" "$("$hist" replay -q -e raw_syscalls:sys_enter \
+	-R 'hist:keys=common_timestamp:size=1024' -o full.dat "$several" 2>&1)" ""
 
 # The page of CPU 1, 2^58 ns later: a snapshot for each second between would never end.
 /usr/bin/python3 - "$data/six.dat" gap.dat <<'END'
