@@ -163,8 +163,8 @@ static int choose_counter(struct session *s)
 		     tracer == FUNCTION_TRACER_NONE))
 			return kernel_counter_new(&s->counter);
 		if (!live_is_possible(s->target))
-			return message_refuse(-EOPNOTSUPP, "%s: the events of this target are "
-					      "available only through a shell\n"
+			return message_refuse(-EOPNOTSUPP, "%s: the target helper does not send the "
+					      "symbols of its kernel, which the user-space engine needs\n"
 					      "put \"shell:\" before its URL, or use 'trace-cmd "
 					      "record' on the target and then 'trace-cmd hist "
 					      "replay'", session_has_tracer(s->plan) ? "--tracer" :

@@ -86,7 +86,7 @@ is "hist triggers count the functions of a target by default, so no event crosse
 	"$(($(sum function: ' dd ') >= 300)) $(trace-cmd hist report f.dat | grep -c '^# engine: kernel')" "1 1"
 refused "--engine user with a helper" 'put "shell:" before its URL' --target "$helper" --engine user \
 	--function vfs_read
-refused "--tracer with a helper" '^trace-cmd hist: error: --tracer: the events of this target' \
+refused "--tracer with a helper" '^trace-cmd hist: error: --tracer: the target helper does not send' \
 	--target "$helper" --tracer function:vfs_read
 is "the recordings leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing
