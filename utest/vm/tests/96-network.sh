@@ -118,6 +118,57 @@ is "record without a target helper over SSH has the rows of the local recording"
 	"$(rows far.dat)" "$(rows local.dat)"
 network 0
 
+# --- functions, tracers and groups of tasks over SSH ---
+
+cat >calls <<'END'
+dd if=/dev/zero of=/dev/null bs=64 count=300 2>/dev/null
+END
+# sum FILE START: the hits of dd in the histograms whose names begin with START
+sum()
+{
+	trace-cmd hist report "$1" | awk -v start="$2" '
+		/^# event histogram: / { on = index($4, start) == 1 }
+		on && /^\{.* dd / { sub(/.*hitcount: */, ""); n += $1 }
+		END { print n + 0 }'
+}
+# called WHAT START OPTION...: dd calls the function once for each read; less than 600 of both
+called()
+{
+	local what=$1 start=$2 calls
+
+	shift 2
+	rm -f calls.dat
+	trace-cmd hist record -q -i 0 -o calls.dat -e syscalls:sys_enter_read -k common_pid.execname \
+		"$@" >said 2>&1
+	calls=$(sum calls.dat syscalls:)
+	is "$what over SSH counts each of at least 300 calls once" \
+		"$((calls >= 300 && calls < 600)) $(sum calls.dat "$start") $(cat said)" "1 $calls "
+}
+by='-k common_pid.execname'
+# shellcheck disable=SC2086
+{
+	called --function function: --target $ssh --function vfs_read $by -- sh calls
+	called --function-latency function_latency: --target $ssh --function-latency vfs_read $by \
+		-- sh calls
+	called --tracer function: --target shell:$ssh --tracer function:vfs_read $by -- sh calls
+}
+# The group has its task before the recording begins: one that enters is counted 100 ms later.
+mkdir groups && mount -t cgroup2 none groups && mkdir groups/g || bail "no cgroup v2"
+mkfifo go finished
+for url in "$ssh" "shell:$ssh"; do
+	sh -c 'echo $$ >groups/g/cgroup.procs; read -r _ <go; sh calls; echo >finished' &
+	load=$!
+	entered() { grep -q . groups/g/cgroup.procs; }
+	ok "a task is in a group" wait_until entered
+	# shellcheck disable=SC2086
+	called "--cgroup ($url), which leaves out the same program outside the group," function: \
+		--target "$url" --cgroup g --function vfs_read $by \
+		-- sh -c 'sh calls; echo >go; read -r _ <finished'
+	wait $load
+done
+umount groups
+is "these recordings leave tracefs unchanged" "$(tree_state)" "$before"
+
 # --- who is not let in ---
 
 trace-cmd hist listen --new-key other >/dev/null
