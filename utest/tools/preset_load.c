@@ -380,6 +380,60 @@ static void be_interrupted(int n)
 	}
 }
 
+/* What two processes share. */
+struct shared_lock {
+	uint32_t word; /* 1: held, 0: free */
+	uint32_t turn; /* odd: it was taken, even: the other process is through with it */
+};
+
+static void lock_wait(uint32_t *word, uint32_t value)
+{
+	while (__atomic_load_n(word, __ATOMIC_SEQ_CST) == value)
+		syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
+}
+
+static void lock_set(uint32_t *word, uint32_t value)
+{
+	__atomic_store_n(word, value, __ATOMIC_SEQ_CST);
+	syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* N times: a task "holder" on CPU 1 computes for 300 ms with a lock that this task waits for. */
+static void wait_for_lock(int n)
+{
+	struct shared_lock *lock = mmap(NULL, sizeof(*lock), PROT_READ | PROT_WRITE,
+					MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	long long begin;
+	uint32_t i;
+	pid_t pid;
+
+	need(lock != MAP_FAILED, "mmap");
+	pid = fork();
+	if (!pid) {
+		prctl(PR_SET_NAME, "holder");
+		pin(1);
+		for (i = 0; i < (uint32_t)n; i++) {
+			/* the recorder needs time for the wait before; this one is below the threshold */
+			usleep(150000);
+			lock->word = 1;
+			lock_set(&lock->turn, 2 * i + 1);
+			begin = cpu_ns();
+			while (cpu_ns() - begin < 300 * 1000000LL)
+				;
+			lock_set(&lock->word, 0);
+			lock_wait(&lock->turn, 2 * i + 1);
+		}
+		_exit(0);
+	}
+	pin(0);
+	for (i = 0; i < (uint32_t)n; i++) {
+		lock_wait(&lock->turn, 2 * i);
+		lock_wait(&lock->word, 1);
+		lock_set(&lock->turn, 2 * i + 2);
+	}
+	waitpid(pid, NULL, 0);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(int n);
@@ -390,7 +444,7 @@ static const struct {
 	{ "rw", read_and_write }, { "sync", sync_files }, { "capable", check_capability },
 	{ "migrate", migrate }, { "tcp", connect_often }, { "retransmit", retransmit },
 	{ "udp", send_packets }, { "leak", leak }, { "pages", leak_pages },
-	{ "hog", be_hogged }, { "interrupt", be_interrupted },
+	{ "hog", be_hogged }, { "interrupt", be_interrupted }, { "lock", wait_for_lock },
 };
 
 int main(int argc, char **argv)

@@ -138,6 +138,10 @@ static void episode_text_put_parts(struct episode_text *t)
 	for (i = 0; i < shown; i++) {
 		episode_text_put_share(t, s->parts[i].ns, all);
 		hist_report_frame_put(&t->out, &s->parts[i].what, t->flags);
+		if (s->parts[i].what.kind == HIST_STORY_ASLEEP && s->waker.found) {
+			hist_strbuf_str(&t->out, " until woken by ");
+			hist_report_frame_put(&t->out, &s->waker.what, t->flags);
+		}
 		hist_strbuf_str(&t->out, s->parts[i].self ? " itself\n" : "\n");
 	}
 	for (; i < s->nparts; i++)

@@ -13,8 +13,8 @@ export WAIT_LIMIT=60
 # on the other CPU, except preset_load and "hog", which choose CPU 0
 record="taskset 2 trace-cmd hist record -q -i 200ms"
 wakeup="--preset wakeup-latency:presetload"
-times=3
-[ -z "${CHECK_LONG-}" ] || times=20
+times=3 storms=2
+[ -z "${CHECK_LONG-}" ] || times=20 storms=20
 
 # Columns of the csv: the parts of an episode are consecutive lines, the largest first.
 # column NAME: its number
@@ -142,15 +142,29 @@ like "the worst wait of all names the task that ran before, and its priority" \
 like "an interrupt woke the task" "$(cat text)" '^# task: presetload/.*, woken by irq local_timer'
 
 # The timer interrupt wakes the task, and then handles 4000 more timers.
-$record $wakeup --threshold 5ms --worst 2 -o irq.dat -- preset_load interrupt 4 2>said
+$record $wakeup --threshold 5ms --worst $storms -o irq.dat -- \
+	preset_load interrupt $((storms + 2)) 2>said
 is "record with an interrupt load succeeds" "$?" 0
 parts irq.dat
-is "the interrupt is named first with at least 80 % of each of 2 waits" \
-	"$(first irq local_timer)" 2
-is "the parts of each of these episodes add up, too" "$(sums)" 2
+is "the interrupt is named first with at least 80 % of each of $storms waits" \
+	"$(first irq local_timer)" $storms
+is "the parts of each of the episodes with interrupts add up" "$(sums)" $storms
 is "awk computes the same times of the interrupt" "$(stock irq.dat)" "$(ours)"
 trace-cmd hist report --worst=1 irq.dat | tap_comment
 head -n 4 parts.csv | tap_comment
+
+# A task "holder" computes for 300 ms and holds a lock, for which the task sleeps in futex(2).
+$record --latency 'raw_syscalls:sys_enter:common_pid[id == 202]..raw_syscalls:sys_exit:common_pid' \
+	-f 'COMM == "presetload"' --threshold 200ms --worst $times -o lock.dat -- \
+	preset_load lock $((times + 3)) 2>said
+is "record with a lock that is held succeeds" "$?" 0
+parts lock.dat
+is "the task sleeps at least 80 % of each of $times waits for the lock" "$(first asleep S)" $times
+is "the parts of each of these episodes add up, too" "$(sums)" $times
+trace-cmd hist report --worst lock.dat >text
+is "the holder of the lock is named next to the time" \
+	"$(grep -c '% .* asleep (S) until woken by holder/[0-9]* \[120\]$' text)" $times
+sed -n 1,12p text | tap_comment
 
 # A recording with --events and without a threshold.
 $record $wakeup --events -o events.dat -- preset_load hog 2 2>said
