@@ -50,6 +50,7 @@ void KernelShark::end()
 	if (ended_)
 		return;
 	ended_ = true;
+	delete cursor_;
 	timer_.stop();
 	if (parts_.graph)
 		parts_.graph->removeEventFilter(this);
@@ -360,6 +361,31 @@ bool KernelShark::graphSpan(QWidget *of, int *left, int *right)
 bool KernelShark::markers(qint64 *a, qint64 *b)
 {
 	return markers_.times(a, b);
+}
+
+void KernelShark::setCursor(bool shown, qint64 time)
+{
+	const kshark_trace_histo *histo = busy() ? nullptr : data();
+	QPalette colours;
+	double part;
+
+	if (!shown || !histo || !parts_.graph || time < histo->min || time > histo->max ||
+	    histo->max <= histo->min) {
+		if (cursor_)
+			cursor_->hide();
+		return;
+	}
+	if (!cursor_) {
+		cursor_ = new QWidget(parts_.graph);
+		cursor_->setObjectName(QStringLiteral("hist_cursor"));
+		cursor_->setAttribute(Qt::WA_TransparentForMouseEvents);
+		cursor_->setAutoFillBackground(true);
+		colours.setColor(QPalette::Window, QColor(0xd9, 0x48, 0x0f));
+		cursor_->setPalette(colours);
+	}
+	part = double(time - histo->min) / double(histo->max - histo->min);
+	cursor_->setGeometry(left_ + int(part * (right_ - left_ - 1)), 0, 1, parts_.graph->height());
+	cursor_->show();
 }
 
 /*

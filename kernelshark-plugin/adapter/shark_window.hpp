@@ -41,6 +41,7 @@ public:
 	void setWindow(qint64 from, qint64 to) override;
 	bool graphSpan(QWidget *of, int *left, int *right) override;
 	bool markers(qint64 *a, qint64 *b) override;
+	void setCursor(bool shown, qint64 time) override;
 	bool goTo(int stream, qint64 time) override;
 	bool mark(const File &file, const QString &buffer, qint64 a, qint64 b) override;
 	long filterEvents(const File &file, const QString &event, const QString &filter,
@@ -88,6 +89,7 @@ private:
 	SharkParts parts_;
 	IsThis isThis_;
 	SharkMarkers markers_;
+	QPointer<QWidget> cursor_; /* a line over the graph; the graph owns it */
 	SharkFilter filter_;
 	QTimer timer_;
 	const kshark_trace_histo *histo_ = nullptr; /* of the graph; has its lifetime */

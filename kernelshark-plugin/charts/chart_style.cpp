@@ -8,10 +8,15 @@
 #include "kernelshark-plugin/charts/chart_style.hpp"
 
 /* chart.css: .h1 to .h9, .q0 to .q5 */
-static const QRgb heat_light[] = { 0xd3e9f3, 0xaed9e8, 0x82c3da, 0x54a8cc, 0x3488b8,
-				   0x28689f, 0x264a84, 0x252f62, 0x1a173d };
-static const QRgb heat_dark[] = { 0x1d3644, 0x1d4c5f, 0x1f6577, 0x2a8090, 0x469ca1,
-				  0x6fb8ae, 0x9dd1b7, 0xcde8c3, 0xfbfbd6 };
+/*
+ * One hue range, from blue-green to blue or to yellow, with equal steps of lightness (CIE
+ * L*). Therefore the levels are in order for the colour-blind, and on grey. The lowest
+ * level has a contrast of at least 2:1 to the background of the plot.
+ */
+static const QRgb heat_light[] = { 0x67b3d2, 0x4b9fc6, 0x368ab9, 0x2d75a9, 0x276098,
+				   0x264c86, 0x25396e, 0x212756, 0x1a173d };
+static const QRgb heat_dark[] = { 0x236f80, 0x2c8291, 0x3f959d, 0x56a7a6, 0x72baaf,
+				   0x92cbb5, 0xb3dcbd, 0xd6ecc7, 0xfbfbd6 };
 static const QRgb quantile_light[] = { 0x2d6fb0, 0xc76a00, 0xb3265f, 0x5b3fb5, 0x1d8049, 0x59636e };
 static const QRgb quantile_dark[] = { 0x5aa2e0, 0xf0a040, 0xf07aa8, 0xab97f5, 0x5fd093, 0xb4bec8 };
 

@@ -192,6 +192,11 @@ void ChartView::changeEvent(QEvent *event)
 	}
 }
 
+QPoint ChartView::tipAt(const QPoint &mouse, const QString &) const
+{
+	return viewport()->mapToGlobal(mouse);
+}
+
 bool ChartView::viewportEvent(QEvent *event)
 {
 	if (event->type() == QEvent::Leave) {
@@ -203,8 +208,8 @@ bool ChartView::viewportEvent(QEvent *event)
 		int item = hasChart() ? itemAt(help->pos()) : -1;
 
 		if (item >= 0)
-			QToolTip::showText(help->globalPos(), toolTipText(itemText(item)), viewport(),
-					   itemRect(item));
+			QToolTip::showText(tipAt(help->pos(), itemText(item)), toolTipText(itemText(item)),
+					   viewport(), itemRect(item));
 		else
 			QToolTip::hideText();
 		return true;

@@ -65,6 +65,8 @@ protected:
 	/* The item that is @across items to the right of @item and @down items and @pages pages below. */
 	virtual int step(int item, int across, int down, int pages) const = 0;
 	virtual void showItem(int item) = 0;
+	/* The global place of a tool tip with @words; @mouse: in the viewport. */
+	virtual QPoint tipAt(const QPoint &mouse, const QString &words) const;
 
 	/*
 	 * The line above the chart: a title, and the pointed item; @right: width

@@ -96,16 +96,6 @@ void EpisodesView::select(int episode)
 			selectRow(row);
 }
 
-/* RFC 4180 */
-static QByteArray csvField(QString text)
-{
-	if (text.contains(QLatin1Char(',')) || text.contains(QLatin1Char('"')) ||
-	    text.contains(QLatin1Char('\n')))
-		text = QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) +
-		       QLatin1Char('"');
-	return text.toUtf8();
-}
-
 QByteArray EpisodesView::csv() const
 {
 	QByteArray out = "episode,latency_ns,start_ns,end_ns,cpu,key,histogram,parts\n";

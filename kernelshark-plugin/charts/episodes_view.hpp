@@ -24,7 +24,7 @@ public:
 	/* Select the row of an episode. */
 	void select(int episode);
 	/* The table as shown, with exact numbers in ns. */
-	QByteArray csv() const;
+	QByteArray csv() const override;
 
 signals:
 	/* The user clicked a row, or pressed Enter on it; @episode: its number, from 0. */

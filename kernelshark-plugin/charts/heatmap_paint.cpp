@@ -132,6 +132,7 @@ void HeatmapView::paintChart(QPainter *painter)
 	paintLosses(painter);
 	paintRowLabels(painter);
 	paintTimes(painter);
+	paintMarkers(painter);
 	paintCross(painter);
 	paintBand(painter);
 }
@@ -225,10 +226,8 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 	const ChartStyle &s = look();
 	const QFont font = rowFont(plot_.left() - 14);
 	const int line = QFontMetrics(font).height();
-	const int item = pointed(), width = plot_.left() - 14;
+	const int width = plot_.left() - 14;
 	const uint32_t n = map()->nrows;
-	/* if rows are thin, the label of the pointed row replaces its neighbours */
-	const double pointed_at = item >= 0 && row_ < line ? rowTop(uint32_t(itemRow(item))) + row_ / 2 : -1e6;
 	int last = -1000;
 	uint32_t place;
 
@@ -237,27 +236,16 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 	for (place = 0; place < n; place++) {
 		const uint32_t row = map()->has_axis ? n - 1 - place : place;
 		const double middle = rowTop(row) + row_ / 2;
-		const bool at = item >= 0 && uint32_t(itemRow(item)) == row;
 
 		if (middle < plot_.top() || middle > plot_.bottom() + 1 || width < 30)
 			continue;
-		if (at && row_ < line)
-			continue;
-		if (std::fabs(middle - pointed_at) < line || middle - last < line - 1)
+		/* the strip names the row under the mouse, so that labels stay where they are */
+		if (middle - last < line - 1)
 			continue;
 		last = int(middle);
 		painter->setPen(map()->rows[row].empty ? s.muted : s.text);
 		drawElided(painter, QRectF(6, middle - line / 2.0, width, line),
 			   Qt::AlignRight | Qt::AlignVCenter, rowLabel(row));
-	}
-	if (item >= 0 && row_ < line && width >= 30) {
-		const double middle = qBound(double(plot_.top()), rowTop(uint32_t(itemRow(item))) + row_ / 2,
-					     double(plot_.bottom()));
-		const QRectF where(6, middle - line / 2.0, width, line);
-
-		painter->setPen(s.text);
-		drawElided(painter, where, Qt::AlignRight | Qt::AlignVCenter,
-			   rowLabel(uint32_t(itemRow(item))));
 	}
 	painter->setFont(s.font);
 }
@@ -312,6 +300,33 @@ void HeatmapView::paintTimes(QPainter *painter)
 		if (x + half > viewport()->width())
 			where.moveLeft(viewport()->width() - half - 60);
 		painter->drawText(where, Qt::AlignCenter, text);
+	}
+}
+
+/* In the colours that the markers have in the graph of KernelShark. */
+void HeatmapView::paintMarkers(QPainter *painter)
+{
+	static const char *const names[] = { "A", "B" };
+	const QColor colours[] = { QColor(0, 140, 70), QColor(220, 40, 40) };
+	const ChartStyle &s = look();
+	const int line = QFontMetrics(s.title).height();
+	int i;
+
+	for (i = 0; has_markers_ && map()->ns && i < 2; i++) {
+		const double x = std::round(xOf(marker_[i])) + 0.5;
+		const QRectF name(x - line / 2.0, plot_.top(), line, line);
+
+		if (marker_[i] < begin_ || marker_[i] > end_)
+			continue;
+		painter->setPen(QPen(s.ground, 3));
+		painter->drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom() + 1));
+		painter->setPen(QPen(colours[i], 1));
+		painter->drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom() + 1));
+		painter->fillRect(name, colours[i]);
+		painter->setFont(s.title);
+		painter->setPen(Qt::white);
+		painter->drawText(name, Qt::AlignCenter, QLatin1String(names[i]));
+		painter->setFont(s.font);
 	}
 }
 

@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QToolTip>
 
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
@@ -64,6 +65,16 @@ void HeatmapView::setTime(qint64 from, qint64 to, qint64 offset, int left, int r
 	viewport()->update();
 }
 
+void HeatmapView::setMarkers(bool are, qint64 a, qint64 b)
+{
+	if (are == has_markers_ && a == marker_[0] && b == marker_[1])
+		return;
+	has_markers_ = are;
+	marker_[0] = a;
+	marker_[1] = b;
+	viewport()->update();
+}
+
 QString HeatmapView::rowLabel(uint32_t i) const
 {
 	const hist_heat_row *row = &map()->rows[i];
@@ -111,6 +122,30 @@ void HeatmapView::makeLevels()
 		for (col = 0; col < m->ncolumns; col++)
 			levels_[int(row * m->ncolumns + col)] = uint8_t(hist_heat_level(
 				&heat_, hist_heatmap_rate(m, &m->rows[row], col)));
+}
+
+QByteArray HeatmapView::csv() const
+{
+	const hist_heatmap *m = hasChart() ? map() : nullptr;
+	QByteArray out = "row,from,to,intervals,count\n";
+	qint64 from, to;
+
+	if (!m)
+		return QByteArray();
+	for (uint32_t place = 0; place < m->nrows; place++) {
+		const hist_heat_row *row = &m->rows[m->has_axis ? m->nrows - 1 - place : place];
+		const QByteArray label = csvField(rowLabel(uint32_t(row - m->rows)));
+
+		for (unsigned int col = 0; row->cells && col < m->ncolumns; col++) {
+			if (!row->cells[col])
+				continue;
+			columnTime(col, &from, &to);
+			out += label + ',' + QByteArray::number(from) + ',' + QByteArray::number(to) + ',' +
+			       QByteArray::number(m->columns[col].intervals) + ',' +
+			       QByteArray::number(qulonglong(row->cells[col])) + '\n';
+		}
+	}
+	return out;
 }
 
 unsigned int HeatmapView::level(uint32_t row, unsigned int column) const
@@ -339,6 +374,36 @@ void HeatmapView::stopBand()
 	viewport()->update();
 }
 
+/* The graph shows the time under the mouse. */
+void HeatmapView::sayPointed()
+{
+	const bool in = hasChart() && map()->ns && plot_.contains(mouse_);
+
+	if (!in && !pointing_)
+		return;
+	pointing_ = in;
+	emit timePointed(in, in ? timeOf(mouse_.x()) : 0);
+}
+
+bool HeatmapView::viewportEvent(QEvent *event)
+{
+	const bool done = ChartView::viewportEvent(event);
+
+	if (event->type() == QEvent::Leave)
+		sayPointed();
+	return done;
+}
+
+/* Above the view, because a tip below the mouse would cover cells. */
+QPoint HeatmapView::tipAt(const QPoint &mouse, const QString &words) const
+{
+	const QFontMetrics metrics(QToolTip::font());
+	const int height = metrics.size(0, words).height() + 2 * metrics.height();
+
+	/* Qt shows a tip some pixels below the point */
+	return viewport()->mapToGlobal(QPoint(mouse.x(), 0)) - QPoint(0, height + 16);
+}
+
 void HeatmapView::mousePressEvent(QMouseEvent *event)
 {
 	if (event->button() != Qt::LeftButton || !hasChart() ||
@@ -352,6 +417,7 @@ void HeatmapView::mousePressEvent(QMouseEvent *event)
 void HeatmapView::mouseMoveEvent(QMouseEvent *event)
 {
 	ChartView::mouseMoveEvent(event);
+	sayPointed();
 	if (!hasChart() || !(event->buttons() & Qt::LeftButton)) {
 		stopBand();
 	} else if (press_ >= 0) {
@@ -382,16 +448,26 @@ void HeatmapView::mouseReleaseEvent(QMouseEvent *event)
 	}
 }
 
+/* Go to the events of a cell: to its slowest latency, or to the begin of its time. */
+void HeatmapView::wantItem(int item)
+{
+	qint64 from, to;
+
+	columnTime(unsigned(itemColumn(item)), &from, &to);
+	if (latencies_ && map()->has_axis)
+		emit slowestWanted(item);
+	else
+		emit goToWanted(from);
+}
+
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent *event)
 {
 	const int item = hasChart() ? itemAt(mousePosition(event).toPoint()) : -1;
-	qint64 from, to;
 
 	if (event->button() != Qt::LeftButton || item < 0 || !map()->ns)
 		return;
-	columnTime(unsigned(itemColumn(item)), &from, &to);
 	setCurrent(item);
-	emit goToWanted(from);
+	wantItem(item);
 }
 
 void HeatmapView::keyPressEvent(QKeyEvent *event)
@@ -410,7 +486,7 @@ void HeatmapView::keyPressEvent(QKeyEvent *event)
 	switch (event->key()) {
 	case Qt::Key_Return:
 	case Qt::Key_Enter:
-		emit goToWanted(from);
+		wantItem(current());
 		break;
 	case Qt::Key_Z:
 		emit zoomWanted(from, to);
@@ -449,6 +525,13 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
 		menu->addAction(tr("&Zoom to this column: %1").arg(durationText(uint64_t(to - from), true)),
 				this, [this, from, to] { emit zoomWanted(from, to); });
 	}
+	if (latencies_ && map()->has_axis)
+		menu->addAction(tr("Go to the s&lowest latency of this cell"), this, [this, of, item] {
+			const int now = itemNow(of, item);
+
+			if (now >= 0)
+				emit slowestWanted(now);
+		});
 	if (snapshots_)
 		menu->addAction(tr("&Snapshot at the end of this column"), this, [this, of, file] {
 			if (isLike(of))

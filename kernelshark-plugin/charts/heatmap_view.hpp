@@ -35,6 +35,15 @@ public:
 	 */
 	void setSnapshots(bool are) { snapshots_ = are; }
 
+	/* Set whether a double click on a cell wants its slowest latency; the default is false. */
+	void setLatencies(bool are) { latencies_ = are; }
+
+	/* Set the markers A and B to draw, on the graph's time axis; not @are: none. */
+	void setMarkers(bool are, qint64 a, qint64 b);
+
+	/* A line for each cell that counted something, row by row from the top. */
+	QByteArray csv() const override;
+
 	const hist_heatmap *map() const;
 	/* The hist_heat_level() of a cell with the current scale; it selects the colour. */
 	unsigned int level(uint32_t row, unsigned int column) const;
@@ -54,6 +63,10 @@ public:
 signals:
 	void zoomWanted(qint64 from, qint64 to);
 	void goToWanted(qint64 time);
+	/* Go to the slowest latency of a cell. */
+	void slowestWanted(int item);
+	/* The mouse is at a time of the map; not @in: it is elsewhere. */
+	void timePointed(bool in, qint64 time);
 	/* The user clicked a cell. */
 	void chosen(int item);
 	/* activated(): show the events of a cell's row; from the menu or key E. */
@@ -70,6 +83,8 @@ protected:
 	int step(int item, int across, int down, int pages) const override;
 	void showItem(int item) override;
 
+	bool viewportEvent(QEvent *event) override;
+	QPoint tipAt(const QPoint &mouse, const QString &words) const override;
 	void mousePressEvent(QMouseEvent *event) override;
 	void mouseMoveEvent(QMouseEvent *event) override;
 	void mouseReleaseEvent(QMouseEvent *event) override;
@@ -92,9 +107,12 @@ private:
 	QFont rowFont(int width) const;
 	void paintRowLabels(QPainter *painter);
 	void paintTimes(QPainter *painter);
+	void paintMarkers(QPainter *painter);
 	void paintCross(QPainter *painter);
 	void paintBand(QPainter *painter);
 	void stopBand();
+	void sayPointed();
+	void wantItem(int item);
 	/* The first column that ends after a time of the file; ncolumns: none. */
 	unsigned int columnAfter(qint64 time) const;
 	int itemRow(int item) const { return item / int(map()->ncolumns); }
@@ -113,6 +131,8 @@ private:
 	int press_ = -1; /* the first pixel of the selection */
 	qint64 band_from_ = 0, band_to_ = 0;
 	bool banding_ = false, snapshots_ = true;
+	bool latencies_ = false, has_markers_ = false, pointing_ = false;
+	qint64 marker_[2] = { 0, 0 };
 };
 
 #endif

@@ -14,6 +14,8 @@ public:
 	/* The scale; a view without one is never logarithmic. */
 	virtual void setLog(bool) {}
 	virtual bool isLog() const { return false; }
+	/* The numbers that the view shows, as CSV; "": they are those of a report. */
+	virtual QByteArray csv() const { return QByteArray(); }
 };
 
 #endif

@@ -328,3 +328,37 @@ void PercentilesView::changeEvent(QEvent *event)
 	if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
 		style_ = ChartStyle(this);
 }
+
+/* An interval has two columns, in the unit of the axis. */
+QByteArray PercentilesView::csv() const
+{
+	QByteArray out = "group,count,mean,least_low,least_high";
+	char name[HIST_QUANTILE_NAME];
+	int row, i;
+
+	if (!model_->rowCount())
+		return QByteArray();
+	for (i = 0; i < model_->quantiles(); i++) {
+		hist_quantile_name(name, model_->quantile(i));
+		out.append(",").append(name).append("_low,").append(name).append("_high");
+	}
+	out += ",most_low,most_high\n";
+	const auto put = [&](const struct hist_quantile &q) {
+		out += ',' + QByteArray::number(model_->number(q.low), 'f', 0) + ',' +
+		       QByteArray::number(model_->number(q.high), 'f', 0);
+	};
+	for (row = 0; row < model_->rowCount(); row++) {
+		const hist_percentiles_row *r = model_->rowOf(row);
+		const QModelIndex group = model_->index(row, PercentilesModel::Group);
+
+		out += csvField(group.data().toString()) + ',' + QByteArray::number(qulonglong(r->count)) + ',';
+		if (r->has_mean)
+			out += QByteArray::number(r->mean);
+		put(r->least);
+		for (i = 0; i < model_->quantiles(); i++)
+			put(r->q[i]);
+		put(r->most);
+		out += '\n';
+	}
+	return out;
+}

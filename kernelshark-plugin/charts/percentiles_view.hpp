@@ -60,6 +60,7 @@ public:
 	PercentilesModel *percentilesModel() const { return model_; }
 	void setLog(bool log) override;
 	bool isLog() const override { return log_; }
+	QByteArray csv() const override;
 	/* The common axis in a cell (or section) that begins at @left and has @width pixels. */
 	ChartScale scale(int left, int width) const;
 	/* The box of quantile @i of a row within its cell. */

@@ -6,6 +6,7 @@
 extern "C" {
 #include "kernelshark-plugin/model/expression.h"
 #include "kernelshark-plugin/model/key_filter.h"
+#include "kernelshark-plugin/model/latency_pairs.h"
 #include "kernelshark-plugin/model/panel_data.h"
 #include "kernelshark-plugin/model/time_window.h"
 #include "lib/analysis/percentiles.h"

@@ -16,6 +16,7 @@ HistPanel::HistPanel(Shark *shark, QWidget *parent, QSettings *settings)
 	  files(new Recordings(shark, worker, this)), memory(settings)
 {
 	setObjectName(QStringLiteral("hist_panel"));
+	pair_worker = new ExpressionWorker(this);
 	if (settings)
 		settings->setParent(this);
 	build();
@@ -31,6 +32,7 @@ HistPanel::~HistPanel()
 {
 	shark->disconnect(this);
 	delete worker;
+	delete pair_worker;
 	delete files;
 	delete body;
 }
@@ -288,6 +290,7 @@ void HistPanel::showFigures(quint64 number, const PanelDataPtr &made, const QStr
 	shown = query;
 	figures = made;
 	heatmap->setSnapshots(!shown.counted);
+	heatmap->setLatencies(isLatency() && figures->query.recording->has_events);
 	from->setText(shown.from);
 	fillGroups(figures.get());
 	showNotes();
@@ -305,24 +308,36 @@ void HistPanel::showNothing(const QString &why)
 	exporting->setEnabled(false);
 }
 
-void HistPanel::showNotes()
+/* About the displayed figures. */
+QStringList HistPanel::figuresNotes() const
 {
-	QPalette colours = palette();
 	QStringList list;
 	unsigned int i;
 
-	if (!expression->error().isEmpty())
-		list << expression->error();
 	if (!shown.note.isEmpty())
 		list << shown.note;
 	for (i = 0; figures && i < figures->notes.n; i++)
 		list << QString::fromUtf8(figures->notes.names[i]);
+	return list;
+}
+
+QString HistPanel::notesText(const QStringList &list)
+{
+	return list.isEmpty() ? QString() : tr("Note: %1").arg(list.join(QLatin1String("; ")));
+}
+
+/* The line is always there, so that the views keep their size. */
+void HistPanel::showNotes()
+{
+	QPalette colours = palette();
+	QStringList list = figuresNotes();
+
+	if (!expression->error().isEmpty())
+		list.prepend(expression->error());
 	colours.setColor(QPalette::WindowText, ChartStyle(bars).warn);
 	notes->setPalette(colours);
-	notes->setText(list.isEmpty() ? QString() :
-					tr("Note: %1").arg(list.join(QLatin1String("; "))));
+	notes->setText(notesText(list));
 	notes->setToolTip(toolTipText(list.join(QLatin1Char('\n'))));
-	notes->setVisible(!list.isEmpty());
 }
 
 /* Only the visible view gets the figures; the other views release theirs. */
@@ -412,5 +427,5 @@ bool HistPanel::showSnapshot(const QString &path, unsigned int hist, quint32 seq
 
 bool HistPanel::idle() const
 {
-	return !worker->busy() && !files->opening() && !expression->busy();
+	return !worker->busy() && !files->opening() && !expression->busy() && !pair_worker->busy();
 }

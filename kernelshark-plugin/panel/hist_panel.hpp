@@ -17,7 +17,7 @@
  * Object names, for tests: hist_panel, hist_choose, hist_group, hist_view, hist_source,
  * hist_snapshot, hist_log, hist_search, hist_export, hist_from, hist_notes,
  * hist_filter, hist_episode, hist_progress, hist_bars, hist_heatmap, hist_percentiles,
- * hist_table, hist_episodes;
+ * hist_table, hist_episodes, hist_pairs;
  * and in the row of the expression hist_expression, hist_expression_of,
  * hist_expression_progress, hist_expression_cancel, hist_expression_words.
  */
@@ -31,6 +31,7 @@
 #include "kernelshark-plugin/charts/bars_view.hpp"
 #include "kernelshark-plugin/charts/episodes_view.hpp"
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
+#include "kernelshark-plugin/charts/pairs_view.hpp"
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
 #include "kernelshark-plugin/panel/expression_row.hpp"
@@ -48,7 +49,7 @@ class HistPanel : public QDockWidget {
 	Q_OBJECT
 public:
 	/* The order is that of the tabs and widgets (panel_build.cpp). */
-	enum View { Bars, HeatMap, Percentiles, Table, Episodes };
+	enum View { Bars, HeatMap, Percentiles, Table, Episodes, Pairs };
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
 	/*
@@ -131,6 +132,8 @@ private:
 	void refresh();
 	void showFigures(quint64 number, const PanelDataPtr &figures, const QString &why);
 	void showNothing(const QString &why);
+	QStringList figuresNotes() const;
+	static QString notesText(const QStringList &list);
 	void showNotes();
 	void showTime();
 	void watch();
@@ -191,6 +194,23 @@ private:
 	/* Offer the episodes of a cell in the line below the view. */
 	void offerEpisodes(int cell);
 
+	/* panel_pairs.cpp: the events behind a latency */
+	void connectPairs();
+	/* True if the displayed histogram is one of a latency. */
+	bool isLatency() const;
+	/*
+	 * List the pairs of START and END that a row counted. For the parameters of
+	 * filterKeys(); @go: go to the slowest one. @from and @to: the time of the
+	 * file in which it ended.
+	 */
+	void findPairs(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
+		       bool go, uint64_t from = 0, uint64_t to = 0);
+	void goToSlowest(int cell);
+	void askPairs();
+	void showPairs(quint64 number, const CountedPtr &found, const ExpressionError &error);
+	void goToSlowestOf(const QVector<latency_pair> &list);
+	void goToPair(quint64 start, quint64 end);
+
 	/* panel_count.cpp: events that the panel itself counts */
 	void connectCount();
 	/* Add the counted histogram after those of its file; true if it is the chosen one. */
@@ -213,6 +233,7 @@ private:
 	Recordings *files;
 	PanelMemory memory;
 	ExpressionRow *expression;
+	ExpressionWorker *pair_worker;
 
 	QWidget *body;
 	QComboBox *histograms, *group, *value, *times;
@@ -232,6 +253,20 @@ private:
 	PercentilesView *percentiles;
 	TableView *table;
 	EpisodesView *episodes;
+	PairsView *pairs;
+
+	struct PairQuery {
+		QString path, label;
+		RecordingPtr recording;
+		PanelDataPtr figures; /* of the row */
+		int axis = -1;
+		hist_bounds bounds = { false, 0, UINT64_MAX };
+		uint32_t entry = HIST_NO_ENTRY;
+		uint64_t after = 0, until = 0; /* the time of the figures, of the file */
+		uint64_t from = 0, to = 0;
+		bool go = false;
+	} pair_query; /* the last one */
+	EventsPtr pair_events; /* of its file; null: not read yet */
 
 	QString path;	      /* the file of the chosen histogram; "": none */
 	unsigned int hist = 0;

@@ -14,6 +14,7 @@ const HistPanel::ViewKind HistPanel::kinds[] = {
 	{ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES },
 	{ "Table", nullptr, PANEL_DATA_CSV },
 	{ "Episodes", nullptr, PANEL_DATA_CSV },
+	{ "Pairs", nullptr, PANEL_DATA_CSV },
 };
 
 static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip, int letters)
@@ -129,14 +130,14 @@ void HistPanel::build()
 	stack->addWidget(percentiles = new PercentilesView(stack));
 	stack->addWidget(table = new TableView(stack));
 	stack->addWidget(episodes = new EpisodesView(stack));
-	views = { bars, heatmap, percentiles, table, episodes };
+	stack->addWidget(pairs = new PairsView(stack));
+	views = { bars, heatmap, percentiles, table, episodes, pairs };
 	rows->addWidget(stack, 1);
 
 	buildFilter();
 	rows->addWidget(filter);
 	notes = named<LineLabel>(body, "hist_notes");
 	notes->setContentsMargins(4, 0, 4, 2);
-	notes->hide();
 	rows->addWidget(notes);
 	/* last: the Tab key visits widgets in the order of their creation */
 	rows->insertWidget(1, expression = new ExpressionRow(body));
@@ -170,10 +171,15 @@ void HistPanel::connectChoices()
 void HistPanel::connectViews()
 {
 	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { shark->setWindow(a, b); });
+	connect(heatmap, &HeatmapView::slowestWanted, this, &HistPanel::goToSlowest);
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
 		if (shownItem() && !shark->goTo(shownItem()->file.streams.value(0), time))
 			sayFilter(tr("The graph does not have an event at %1.").arg(timeText(uint64_t(time), true)),
 				  false);
+	});
+	connect(heatmap, &HeatmapView::timePointed, this, [this](bool in, qint64 time) {
+		if (!closed)
+			shark->setCursor(in, time);
 	});
 	connect(heatmap, &HeatmapView::snapshotWanted, this, [this](quint64 time) {
 		uint32_t i;
@@ -208,7 +214,13 @@ void HistPanel::connectAll()
 	const auto again = [this] { refresh(); };
 
 	connect(shark, &Shark::windowChanged, this, again);
-	connect(shark, &Shark::markersChanged, this, again);
+	connect(shark, &Shark::markersChanged, this, [this] {
+		qint64 a = 0, b = 0;
+		const bool are = !closed && shark->markers(&a, &b);
+
+		heatmap->setMarkers(are, a, b);
+		refresh();
+	});
 	connect(shark, &Shark::graphMoved, this, [this] { showTime(); });
 	connect(shark, &Shark::filterChanged, this, [this] {
 		if (!shark->filtered())
@@ -225,6 +237,7 @@ void HistPanel::connectAll()
 	connect(worker, &DataWorker::idle, this, &HistPanel::settle);
 	connectCount();
 	connectEpisodes();
+	connectPairs();
 	connect(progress, &WaitBar::tick, this, &HistPanel::watch);
 
 	connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {

@@ -20,7 +20,9 @@ QString HistPanel::exportPicture(const QString &path) const
 	QWidget *seen = stack->currentWidget();
 	const ChartStyle style(bars);
 	const QFontMetrics metrics(style.font);
-	const int line = metrics.height() + 4, lines = notes->text().isEmpty() ? 2 : 3;
+	/* without the error of an expression, which is not about these figures */
+	const QString about = notesText(figuresNotes());
+	const int line = metrics.height() + 4, lines = about.isEmpty() ? 2 : 3;
 	const int width = seen->width(), ratio = 2;
 	QImage image(width * ratio, (seen->height() + lines * line + 10) * ratio, QImage::Format_RGB32);
 
@@ -42,7 +44,7 @@ QString HistPanel::exportPicture(const QString &path) const
 		if (lines > 2) {
 			painter.setPen(style.warn);
 			drawElided(&painter, QRectF(8, 4 + 2 * line, width - 16, line),
-				   Qt::AlignLeft | Qt::AlignVCenter, notes->text());
+				   Qt::AlignLeft | Qt::AlignVCenter, about);
 		}
 		painter.translate(0, lines * line + 8);
 		if (chart())
@@ -89,10 +91,14 @@ void HistPanel::exportAs(const QString &format, QString path)
 	}
 	if (path.isEmpty())
 		return;
+	if (QFileInfo(path).suffix().compare(format, Qt::CaseInsensitive)) {
+		sayWritten(path, tr("%1: the name of this file must end in .%2").arg(path, format));
+		return;
+	}
 	if (format == QLatin1String("png"))
 		sayWritten(path, exportPicture(path));
-	else if (view() == Episodes)
-		sayWritten(path, writeBytes(path, episodes->csv()));
+	else if (format == QLatin1String("csv") && !views[view()]->csv().isEmpty())
+		sayWritten(path, writeBytes(path, views[view()]->csv()));
 	else
 		worker->write(query, path, as);
 }

@@ -59,9 +59,9 @@ void HistPanel::applyFilter(const QString &text, const QString &what)
 			     "recorded.")
 				  .arg(what), shark->filtered());
 	else
-		sayFilter(text.isEmpty() ? tr("Shown: %1 events %2").arg(countText(uint64_t(n)), event) :
-					   tr("Shown: %1 events %2 where %3")
-						   .arg(countText(uint64_t(n)), event, text), true);
+		sayFilter((n == 1 ? tr("Shown: 1 event %1").arg(event) :
+				    tr("Shown: %1 events %2").arg(countText(uint64_t(n)), event)) +
+			  (text.isEmpty() ? QString() : tr(" where %1").arg(text)), true);
 }
 
 void HistPanel::filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
@@ -70,6 +70,10 @@ void HistPanel::filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, 
 	char why[256] = "";
 	TextBuffer text;
 
+	if (isLatency()) {
+		findPairs(axis, bounds, entry, label + group, false);
+		return;
+	}
 	if (key_filter_make_axis(text, figures->query.recording, figures->query.hist, figures->view.table, axis,
 				 bounds, entry, why, sizeof(why)))
 		sayFilter(tr("Cannot select the events of %1: %2").arg(label, QString::fromUtf8(why)),
@@ -85,6 +89,14 @@ void HistPanel::filterEntry(uint32_t entry)
 	if (!hasEvents())
 		return;
 	panel_put_keys(label, figures->view.table, entry, 0);
+	if (isLatency() && figures->axis >= 0) {
+		hist_bounds bounds;
+
+		hist_axis_get_bounds(&figures->schema->keys[figures->axis],
+				     hist_table_cells(figures->view.table, entry)[figures->axis].num, &bounds);
+		findPairs(figures->axis, &bounds, entry, label.text(), false);
+		return;
+	}
 	filterKeys(-1, nullptr, entry, label.text(), QString());
 }
 

@@ -22,7 +22,14 @@ LineLabel::LineLabel(QWidget *parent) : QLabel(parent)
 
 QSize LineLabel::minimumSizeHint() const
 {
-	return QSize(40, QLabel::minimumSizeHint().height());
+	return QSize(40, sizeHint().height());
+}
+
+QSize LineLabel::sizeHint() const
+{
+	const QMargins margins = contentsMargins();
+
+	return QSize(QLabel::sizeHint().width(), fontMetrics().height() + margins.top() + margins.bottom());
 }
 
 void LineLabel::paintEvent(QPaintEvent *)

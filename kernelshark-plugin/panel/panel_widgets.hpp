@@ -26,6 +26,8 @@ class LineLabel : public QLabel {
 public:
 	explicit LineLabel(QWidget *parent = nullptr);
 	QSize minimumSizeHint() const override;
+	/* As high without text, so that the layout stands still. */
+	QSize sizeHint() const override;
 
 protected:
 	void paintEvent(QPaintEvent *event) override;

@@ -105,3 +105,12 @@ QString toolTipText(const QString &words)
 		return words;
 	return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(words.toHtmlEscaped());
 }
+
+QByteArray csvField(QString text)
+{
+	if (text.contains(QLatin1Char(',')) || text.contains(QLatin1Char('"')) ||
+	    text.contains(QLatin1Char('\n')))
+		text = QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) +
+		       QLatin1Char('"');
+	return text.toUtf8();
+}

@@ -8,6 +8,7 @@
 #ifndef KERNELSHARK_PLUGIN_WORK_CHART_TEXT_HPP
 #define KERNELSHARK_PLUGIN_WORK_CHART_TEXT_HPP
 
+#include <QByteArray>
 #include <QString>
 
 #include "kernelshark-plugin/model/model.hpp"
@@ -38,6 +39,8 @@ QString shareText(uint64_t part, uint64_t whole);
 QString timeText(uint64_t time, bool ns);
 /* A duration in a suitable unit: "350 ms"; "350 ticks" for other clocks */
 QString durationText(uint64_t time, bool ns);
+/* A field of a CSV file (RFC 4180) */
+QByteArray csvField(QString text);
 /* "33-64 us" */
 QString rangeText(uint64_t low, uint64_t high, bool is_signed, hist_unit unit);
 /* A tick of a numeric axis: "50 us", "1.02 ms" */

@@ -48,6 +48,8 @@ public:
 
 	/* Markers A and B, in any order; false unless both are set. */
 	virtual bool markers(qint64 *a, qint64 *b) = 0;
+	/* Draw a line at @time in the graph, until another call; not @shown: no line. */
+	virtual void setCursor(bool shown, qint64 time) = 0;
 
 	/*
 	 * Select and show the entry of @stream nearest to @time. False if there is

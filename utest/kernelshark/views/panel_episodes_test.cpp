@@ -149,3 +149,103 @@ void EpisodesTest::fileWithout()
 	QCOMPARE(view->rowCount(), 0);
 	QCOMPARE(p.panel->view(), HistPanel::Episodes);
 }
+
+static const char *const FILE_PAIRS = UTEST_DATA "/pairs.dat";
+
+/* Each bar counts as many latencies as the list has, and they are of its bucket. */
+void EpisodesTest::barListsItsPairs()
+{
+	PanelFixture p(dir_.path());
+	PairsView *view = p.find<PairsView>("hist_pairs");
+	int bars = 0, all = 0;
+
+	p.load(QLatin1String(FILE_PAIRS), 0, 100);
+	p.panel->choose(QLatin1String(FILE_PAIRS), 0);
+	p.wait();
+	const int n = p.bars()->bars();
+	for (int i = 0; i < n; i++) {
+		/* only the visible view has figures */
+		p.panel->setView(HistPanel::Bars);
+		p.wait();
+		const hist_heat_row row = p.bars()->figures()->by_axis->rows[i];
+		const QString label = p.bars()->label(i);
+		const int count = int(p.bars()->count(i));
+
+		if (!count)
+			continue;
+		QTest::mouseClick(p.bars()->viewport(), Qt::LeftButton, Qt::NoModifier, p.bars()->itemRect(i).center());
+		p.wait();
+		QCOMPARE(p.panel->view(), HistPanel::Pairs);
+		QVERIFY2(view->rowCount() == count, qPrintable(QStringLiteral("%1 pairs, bar %2 counts %3: %4")
+				 .arg(view->rowCount()).arg(label).arg(count).arg(p.text("hist_filter_words"))));
+		for (const latency_pair &pair : view->pairs()) {
+			const qint64 us = qint64(pair.end / 1000 - pair.start / 1000);
+
+			QVERIFY(us >= qint64(row.ge) && us <= qint64(row.le));
+		}
+		bars++;
+		all += view->rowCount();
+	}
+	QCOMPARE(bars, 11);
+	QCOMPARE(all, 72);
+	/* the last one is the worst: from 24.198439 to 24.351706; a click marks it */
+	QCOMPARE(view->rowCount(), 1);
+	QCOMPARE(qint64(view->pairs()[0].end / 1000 - view->pairs()[0].start / 1000), qint64(153267));
+	p.shark.asked.clear();
+	QTest::mouseClick(view->viewport(), Qt::LeftButton, Qt::NoModifier,
+			  view->visualItemRect(view->item(0, 0)).center());
+	QCOMPARE(p.shark.asked, QStringList{ QStringLiteral("mark 0  %1 %2").arg(view->pairs()[0].start)
+						     .arg(view->pairs()[0].end) });
+}
+
+void EpisodesTest::doubleClickGoesToTheSlowest()
+{
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+	qint64 slowest = 0;
+	int cells = 0;
+
+	p.load(QLatin1String(FILE_PAIRS), 0, 100);
+	p.panel->choose(QLatin1String(FILE_PAIRS), 0);
+	p.window(22.9, 24.5);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	const hist_heatmap *map = view->map();
+	QVERIFY(map);
+	for (int i = 0; i < int(map->nrows * map->ncolumns); i++) {
+		const hist_heat_row &row = map->rows[unsigned(i) / map->ncolumns];
+		const hist_heat_column &column = map->columns[unsigned(i) % map->ncolumns];
+
+		if (!row.cells || !row.cells[unsigned(i) % map->ncolumns] || row.ge < 1000 ||
+		    !view->plot().contains(view->itemRect(i).center()))
+			continue;
+		p.shark.has_markers = false;
+		QTest::mouseDClick(view->viewport(), Qt::LeftButton, Qt::NoModifier, view->itemRect(i).center());
+		p.wait();
+		QVERIFY2(p.shark.has_markers, qPrintable(p.text("hist_filter_words")));
+		QCOMPARE(p.panel->view(), HistPanel::HeatMap);
+		/* a snapshot took up to 30 ms in this machine */
+		QVERIFY(p.shark.b > qint64(column.from) - 30000000 && p.shark.b <= qint64(column.to) + 30000000);
+		const qint64 us = p.shark.b / 1000 - p.shark.a / 1000;
+		QVERIFY(us >= qint64(row.ge) && us <= qint64(row.le));
+		slowest = qMax(slowest, us);
+		cells++;
+	}
+	QVERIFY(cells >= 5);
+	QCOMPARE(slowest, qint64(153267));
+}
+
+/* A file whose histogram was recorded without its events, and a latency of unknown keys. */
+void EpisodesTest::pairsThatCannotBeFound()
+{
+	PanelFixture p(dir_.path());
+	PairsView *view = p.find<PairsView>("hist_pairs");
+
+	p.load(QStringLiteral("latency"));
+	p.panel->setView(HistPanel::Bars);
+	p.wait();
+	QTest::mouseClick(p.bars()->viewport(), Qt::LeftButton, Qt::NoModifier, p.bars()->itemRect(3).center());
+	p.wait();
+	QCOMPARE(view->rowCount(), 0);
+	QCOMPARE(p.panel->view(), HistPanel::Bars);
+}

@@ -5,7 +5,7 @@
 #include <QObject>
 #include <QTemporaryDir>
 
-/* Captured episodes of data/episodes.dat (make/episodes_dat.sh). */
+/* Captured episodes of data/episodes.dat, and pairs of data/pairs.dat (make/episodes_dat.sh). */
 class EpisodesTest : public QObject {
 	Q_OBJECT
 private slots:
@@ -13,6 +13,9 @@ private slots:
 	void clickSetsTheMarkers();
 	void bucketOffersItsEpisodes();
 	void fileWithout();
+	void barListsItsPairs();
+	void doubleClickGoesToTheSlowest();
+	void pairsThatCannotBeFound();
 
 private:
 	QTemporaryDir dir_;

@@ -270,12 +270,23 @@ void ExpressionTest::errorInItsPlace()
 	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: no event \"sched_swich\" in sched: did you mean "
 						       "\"sched_switch\"?"));
 	count(&p, SWITCHES);
-	QVERIFY(!p.find<QLabel>("hist_notes")->isVisible());
+	QCOMPARE(p.text("hist_notes"), QString());
 	const QString from = p.text("hist_from");
 	QVERIFY(from.startsWith("155 events sched:sched_switch, "));
 	/* what is wrong takes nothing away */
 	count(&p, "sched:sched_switch hist:keys=next_pid.log3");
 	QVERIFY(p.text("hist_notes").startsWith("Note: unknown modifier \"log3\""));
+	/* and is not in the picture of another histogram */
+	/* the line that tells of an export is there from now on */
+	p.exported(dir_.filePath("first.png"), "png");
+	p.exported(dir_.filePath("wrong.png"), "png");
+	const int height = p.find<QWidget>("hist_bars")->height();
+	const QImage with(dir_.filePath("wrong.png"));
+	count(&p, SWITCHES);
+	p.exported(dir_.filePath("right.png"), "png");
+	QCOMPARE(p.find<QWidget>("hist_bars")->height(), height);
+	QCOMPARE(with.size(), QImage(dir_.filePath("right.png")).size());
+	count(&p, "sched:sched_switch hist:keys=next_pid.log3");
 	QCOMPARE(p.text("hist_from"), from);
 	QCOMPARE(p.find<QComboBox>("hist_choose")->currentText(),
 		 QStringLiteral("computed: sched:sched_switch by next_comm"));
@@ -305,7 +316,9 @@ void ExpressionTest::sameNumbersAsReplay()
 	for (uint32_t i = 0; i < map->nrows; i++)
 		sum += map->rows[i].total;
 	QCOMPARE(sum, uint64_t(155));
-	/* what exports write is what reports of the library write */
+	/* what exports of a table write is what reports of the library write */
+	p.panel->setView(HistPanel::Table);
+	p.wait();
 	QCOMPARE(p.exported(dir_.filePath("x.csv"), "csv"), "Written: " + dir_.filePath("x.csv"));
 	QFile csv(dir_.filePath("x.csv"));
 	QVERIFY(csv.open(QIODevice::ReadOnly));

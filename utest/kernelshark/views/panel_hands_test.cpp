@@ -40,6 +40,29 @@ void HandsTest::dragZooms()
 	QCOMPARE(p.shark.asked, QStringList{ QStringLiteral("setWindow 108500000000 110000000000") });
 }
 
+/* The graph shows where the mouse is in the heat map. */
+void HandsTest::cursorInTheGraph()
+{
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+
+	p.shark.setSpan(150, 1150);
+	p.load("latency", 105, 125);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	QCOMPARE(p.shark.cursor, qint64(-1));
+	p.hover(view, QPoint(150 + 250, view->plot().center().y()));
+	QCOMPARE(p.shark.cursor, 110 * SECOND);
+	p.hover(view, QPoint(150 + 251, view->plot().center().y()));
+	QCOMPARE(p.shark.cursor, 110 * SECOND + SECOND / 50);
+	p.hover(view, QPoint(10, 10));
+	QCOMPARE(p.shark.cursor, qint64(-1));
+	p.hover(view, QPoint(150 + 250, view->plot().center().y()));
+	QEvent leave(QEvent::Leave);
+	QApplication::sendEvent(view->viewport(), &leave);
+	QCOMPARE(p.shark.cursor, qint64(-1));
+}
+
 void HandsTest::doubleClickGoes()
 {
 	PanelFixture p(dir_.path());

@@ -13,6 +13,7 @@ private slots:
 	void doubleClickGoes();
 	void keysOfTheHeatMap();
 	void pointing();
+	void cursorInTheGraph();
 	void clickOnABarFilters();
 	void clickOnAnAxisFilters();
 	void whatCannotBeFiltered();

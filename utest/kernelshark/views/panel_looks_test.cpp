@@ -151,7 +151,7 @@ void LooksTest::cellsHaveTheirColours()
 	QFETCH(bool, dark);
 	PanelFixture p(dir_.path());
 	HeatmapView *view = p.heatmap();
-	const QColor darkest(dark ? 0xfbfbd6 : 0x1a173d), faintest(dark ? 0x1d3644 : 0xd3e9f3);
+	const QColor darkest(dark ? 0xfbfbd6 : 0x1a173d), faintest(dark ? 0x236f80 : 0x67b3d2);
 	int seen = 0, most = 0, least = 0;
 
 	if (dark)
@@ -187,6 +187,114 @@ void LooksTest::cellsHaveTheirColours()
 	QVERIFY(most > 0 && least > 0);
 	/* the largest numbers are at the top */
 	QVERIFY(view->itemRect(0).top() > view->itemRect(int((map->nrows - 1) * map->ncolumns)).top());
+}
+
+/* Relative luminance, as WCAG 2 defines it. */
+static double luminance(const QColor &colour)
+{
+	const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+
+	return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+static double contrast(const QColor &a, const QColor &b)
+{
+	const double x = luminance(a) + 0.05, y = luminance(b) + 0.05;
+
+	return std::max(x, y) / std::min(x, y);
+}
+
+void LooksTest::coloursStandOut_data()
+{
+	QTest::addColumn<QRgb>("base");
+	QTest::addColumn<QRgb>("text");
+	QTest::newRow("white") << QRgb(0xffffff) << QRgb(0x000000);
+	QTest::newRow("light grey") << QRgb(0xfafafa) << QRgb(0x202020);
+	QTest::newRow("black") << QRgb(0x000000) << QRgb(0xffffff);
+	QTest::newRow("dark") << QRgb(0x1c2026) << QRgb(0xe6e6e6);
+	QTest::newRow("dark grey") << QRgb(0x2d2d2d) << QRgb(0xffffff);
+}
+
+/* The lowest level is seen beside zero, and levels are in order on grey too. */
+void LooksTest::coloursStandOut()
+{
+	QFETCH(QRgb, base);
+	QFETCH(QRgb, text);
+	QWidget widget;
+	QPalette palette;
+
+	palette.setColor(QPalette::Base, QColor(base));
+	palette.setColor(QPalette::Text, QColor(text));
+	widget.setPalette(palette);
+	const ChartStyle style(&widget);
+	for (unsigned int level = 1; level < ChartStyle::HEAT_LEVELS; level++) {
+		const double ratio = contrast(style.heat(level), style.heat(0));
+
+		QVERIFY2(ratio >= 2, qPrintable(QStringLiteral("level %1: %2").arg(level).arg(ratio)));
+		if (level == 1)
+			continue;
+		QVERIFY(contrast(style.heat(level), style.heat(level - 1)) > 1.1);
+		QVERIFY(ratio > contrast(style.heat(level - 1), style.heat(0)));
+	}
+}
+
+/* A and B stand at their times, wherever the window is. */
+void LooksTest::markersAreDrawn()
+{
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+	const QColor a(0, 140, 70), b(220, 40, 40);
+
+	p.shark.setSpan(150, 1150);
+	p.load("latency", 105, 125);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	const QImage before = imageOf(view);
+	p.shark.setMarkers(110 * SECOND, 120 * SECOND);
+	p.wait();
+	QImage image = imageOf(view);
+	const int y = view->plot().bottom() - 3;
+	QVERIFY(QColor(before.pixel(400, y)) != a);
+	COMPARE_COLOUR(image, QPoint(150 + 250, y), a);
+	COMPARE_COLOUR(image, QPoint(150 + 750, y), b);
+	p.window(112, 132);
+	image = imageOf(view);
+	COMPARE_COLOUR(image, QPoint(150 + 400, y), b);
+	for (int x = 150; x < 1150; x++)
+		QVERIFY(QColor(image.pixel(x, y)) != a);
+}
+
+/* Notes come and go, and the mouse moves: nothing else does. */
+void LooksTest::layoutStandsStill()
+{
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+
+	p.load("latency", 100, 130);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	QCOMPARE(p.text("hist_notes"), QString());
+	const QRect place = view->geometry();
+	QImage before = imageOf(view);
+	/* the labels of rows, left of the plot */
+	const QRect labels(0, view->plot().top(), view->plot().left() - 8, view->plot().height());
+	p.hover(view, QPoint(view->plot().center()));
+	QCOMPARE(imageOf(view).copy(labels), before.copy(labels));
+	/* and the tip of a cell is above all cells */
+	QHelpEvent event(QEvent::ToolTip, view->plot().center(), view->viewport()->mapToGlobal(view->plot().center()));
+	p.top->move(300, 400);
+	QApplication::sendEvent(view->viewport(), &event);
+	QVERIFY(!QToolTip::text().isEmpty());
+	for (QWidget *w : QApplication::topLevelWidgets())
+		if (w->isVisible() && w->inherits("QTipLabel"))
+			QVERIFY(!QRect(view->viewport()->mapToGlobal(view->plot().topLeft()), view->plot().size())
+					 .intersects(w->geometry()));
+	QToolTip::hideText();
+	p.load("mallocs", 100, 130);
+	p.panel->choose(panelRecording(dir_.path(), "mallocs"), 0);
+	p.wait();
+	QVERIFY(!p.text("hist_notes").isEmpty());
+	QCOMPARE(view->geometry(), place);
 }
 
 void LooksTest::columnsStandBelowTheGraph()
@@ -375,6 +483,10 @@ void LooksTest::pictures()
 	p.panel->setView(HistPanel::Table);
 	p.wait();
 	QVERIFY(p.exported(dir_.path() + "/x.svg", "svg").startsWith("Cannot save a table as SVG"));
+	/* a name of another format would mislead */
+	QCOMPARE(p.exported(dir_.path() + "/y.csv", "png"),
+		 QStringLiteral("Not written: %1: the name of this file must end in .png").arg(dir_.path() + "/y.csv"));
+	QVERIFY(!QFile::exists(dir_.path() + "/y.csv"));
 	QVERIFY(!QFile::exists(dir_.path() + "/x.svg"));
 }
 

@@ -14,6 +14,10 @@ private slots:
 	void lyingBars();
 	void cellsHaveTheirColours_data();
 	void cellsHaveTheirColours();
+	void coloursStandOut_data();
+	void coloursStandOut();
+	void markersAreDrawn();
+	void layoutStandsStill();
 	void columnsStandBelowTheGraph();
 	void unknownTimeIsHatched();
 	void lossesAreMarked();

@@ -95,7 +95,7 @@ static void program(PanelFixture *p, Monkey *monkey, const Monkey::Step &step)
 		return;
 	case 8:
 		monkey->tell(QStringLiteral("export"));
-		p->panel->exportAs(QLatin1String(FORMATS[step.part(0, 2)]), p->dir + QStringLiteral("/out"));
+		p->panel->exportAs(QLatin1String(FORMATS[step.part(0, 2)]), p->dir + QStringLiteral("/out.") + QLatin1String(FORMATS[step.part(0, 2)]));
 		return;
 	case 9:
 		monkey->tell(QStringLiteral("busy"));

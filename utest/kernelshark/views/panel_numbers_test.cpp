@@ -546,7 +546,45 @@ void NumbersTest::csvAndSvgEqualReport()
 	if (!view_name.isEmpty())
 		arguments << "--view" << view_name;
 	QCOMPARE(file.readAll(), reportOf(arguments));
-	QVERIFY(p.exported(dir_.path() + "/no/such/dir", format).contains(QStringLiteral("No such file")));
+	QVERIFY(p.exported(dir_.path() + "/no/such/dir/x." + format, format).contains(QStringLiteral("No such file")));
+}
+
+/* The intervals of the heat map, and the percentiles. */
+void NumbersTest::csvIsWhatIsSeen()
+{
+	PanelFixture p(dir_.path());
+	QFile cells(dir_.filePath("cells.csv")), percentiles(dir_.filePath("percentiles.csv"));
+	uint64_t sum = 0;
+
+	p.load("mallocs", 104.2, 109.9);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	QCOMPARE(p.exported(cells.fileName(), "csv"), "Written: " + cells.fileName());
+	QVERIFY(cells.open(QFile::ReadOnly));
+	QList<QByteArray> lines = cells.readAll().trimmed().split('\n');
+	QCOMPARE(lines.takeFirst(), QByteArray("row,from,to,intervals,count"));
+	for (const QByteArray &line : lines) {
+		/* "(512, 1K]" is quoted */
+		const QList<QByteArray> words = line.mid(line.lastIndexOf('"') + 1).split(',');
+
+		QCOMPARE(words.size(), 5);
+		/* an interval is a second, from one snapshot to the next */
+		QCOMPARE(words[2].toLongLong() - words[1].toLongLong(), SECOND);
+		QVERIFY(words[1].toLongLong() >= 104 * SECOND && words[2].toLongLong() <= 109 * SECOND);
+		sum += words[4].toULongLong();
+	}
+	QCOMPARE(sum, p.heatmap()->figures()->whole_total);
+	p.panel->setView(HistPanel::Percentiles);
+	p.wait();
+	QCOMPARE(p.exported(percentiles.fileName(), "csv"), "Written: " + percentiles.fileName());
+	QVERIFY(percentiles.open(QFile::ReadOnly));
+	lines = percentiles.readAll().trimmed().split('\n');
+	const hist_percentiles *all = p.percentiles()->percentilesModel()->figures()->percentiles;
+	QCOMPARE(lines.size(), 1 + int(all->nrows));
+	QVERIFY2(lines[0].startsWith("group,count,mean,least_low,least_high,p50_low,p50_high,"), lines[0].constData());
+	QCOMPARE(lines[1].split(',')[1].toULongLong(), qulonglong(all->rows[0].count));
+	QCOMPARE(lines[1].split(',')[5].toULongLong(), qulonglong(all->rows[0].q[0].low));
+	QCOMPARE(lines[1].split(',')[6].toULongLong(), qulonglong(all->rows[0].q[0].high));
 }
 
 void NumbersTest::lossIsTold()
@@ -562,7 +600,8 @@ void NumbersTest::lossIsTold()
 	/* and not where there is none */
 	p.shark.close(p.shark.files_.first().path);
 	p.load("latency");
-	QVERIFY(!p.find<QLabel>("hist_notes")->isVisible());
+	QCOMPARE(p.text("hist_notes"), QString());
+	QVERIFY(p.find<QLabel>("hist_notes")->isVisible());
 }
 
 void NumbersTest::clocksWithoutTime()

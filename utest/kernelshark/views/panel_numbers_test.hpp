@@ -26,6 +26,7 @@ private slots:
 	void otherValue();
 	void csvAndSvgEqualReport_data();
 	void csvAndSvgEqualReport();
+	void csvIsWhatIsSeen();
 	void lossIsTold();
 	void clocksWithoutTime();
 
