@@ -8,33 +8,25 @@
 #ifndef KERNELSHARK_PLUGIN_CHARTS_EPISODES_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_EPISODES_VIEW_HPP
 
-#include <QTableWidget>
+#include "kernelshark-plugin/charts/latency_list.hpp"
 
-#include "kernelshark-plugin/charts/panel_view.hpp"
-
-class EpisodesView : public QTableWidget, public PanelView {
+class EpisodesView : public LatencyList {
 	Q_OBJECT
 public:
 	explicit EpisodesView(QWidget *parent = nullptr);
 
 	/* Show the episodes of a file; @offset is added to its times. Null: none. */
 	void setRecording(const RecordingPtr &recording, qint64 offset);
-	/* The table does not depend on the figures. */
-	void setFigures(const PanelDataPtr &, const QString &) override {}
 	/* Select the row of an episode. */
 	void select(int episode);
-	/* The table as shown, with exact numbers in ns. */
-	QByteArray csv() const override;
 
 signals:
 	/* The user clicked a row, or pressed Enter on it; @episode: its number, from 0. */
 	void episodeActivated(int episode);
 
-protected:
-	void keyPressEvent(QKeyEvent *event) override;
-	void paintEvent(QPaintEvent *event) override;
-
 private:
+	enum Column { Number, Latency, Start, End, Cpu, Key, Event, Parts };
+
 	void fill();
 
 	RecordingPtr recording_;

@@ -7,12 +7,11 @@
 #ifndef KERNELSHARK_PLUGIN_CHARTS_PAIRS_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_PAIRS_VIEW_HPP
 
-#include <QTableWidget>
 #include <QVector>
 
-#include "kernelshark-plugin/charts/panel_view.hpp"
+#include "kernelshark-plugin/charts/latency_list.hpp"
 
-class PairsView : public QTableWidget, public PanelView {
+class PairsView : public LatencyList {
 	Q_OBJECT
 public:
 	enum { ROWS_MOST = 10000 };
@@ -22,19 +21,14 @@ public:
 	/* Show pairs of a file, the slowest first; @offset is added to its times. */
 	void setPairs(const QVector<latency_pair> &pairs, qint64 offset);
 	const QVector<latency_pair> &pairs() const { return pairs_; }
-	/* The table does not depend on the figures. */
-	void setFigures(const PanelDataPtr &, const QString &) override {}
-	QByteArray csv() const override;
 
 signals:
 	/* The user clicked a row, or pressed Enter on it; times are those of the file. */
 	void pairActivated(quint64 start, quint64 end);
 
-protected:
-	void keyPressEvent(QKeyEvent *event) override;
-	void paintEvent(QPaintEvent *event) override;
-
 private:
+	enum Column { Latency, Start, End };
+
 	QVector<latency_pair> pairs_;
 };
 

@@ -20,7 +20,6 @@
 #include <QSemaphore>
 #include <QSettings>
 #include <QThread>
-#include <QToolButton>
 
 #include "kernelshark-plugin/panel/expression_row.hpp"
 #include "utest/kernelshark/views/panel_expression_test.hpp"
@@ -104,17 +103,6 @@ static ExpressionEdit *editOf(PanelFixture *p)
 	return p->find<ExpressionEdit>("hist_expression");
 }
 
-/* Qt (5.15) leaks what fades a clear button in or out, where the line goes meanwhile. */
-static void fade(PanelFixture *p)
-{
-	for (QLineEdit *edit : p->panel->findChildren<QLineEdit *>())
-		for (QToolButton *button : edit->findChildren<QToolButton *>())
-			if (edit->isVisible())
-				QTRY_COMPARE_WITH_TIMEOUT(button->property("opacity").toDouble(),
-							  edit->text().isEmpty() ? 0.0 : 1.0, NEVER_MS);
-	QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-}
-
 /* Only the words; where they begin is what is replaced. */
 static QStringList wordsAt(ExpressionEdit *edit, const QString &text)
 {
@@ -122,17 +110,6 @@ static QStringList wordsAt(ExpressionEdit *edit, const QString &text)
 
 	edit->setText(text);
 	return edit->words(&start);
-}
-
-void ExpressionTest::count(PanelFixture *p, const QString &text, bool wait)
-{
-	ExpressionEdit *edit = editOf(p);
-
-	edit->setText(text);
-	fade(p);
-	QTest::keyClick(edit, Qt::Key_Return);
-	if (wait)
-		p->wait();
 }
 
 /* "rcu_preempt|12" of the table, sorted. */
@@ -249,7 +226,7 @@ void ExpressionTest::completion()
 	p.wait();
 	QVERIFY2(p.text("hist_from").startsWith("155 events sched:sched_switch"), qPrintable(p.text("hist_from")));
 	QVERIFY(edit->offered().isEmpty());
-	fade(&p);
+	p.fade();
 }
 
 void ExpressionTest::errorInItsPlace()
@@ -257,36 +234,25 @@ void ExpressionTest::errorInItsPlace()
 	PanelFixture p(dir_.path());
 
 	p.load(SEVERAL, 46, 47);
-	count(&p, "sched:sched_switch hist:keys=next_com");
+	p.count("sched:sched_switch hist:keys=next_com");
 	QVERIFY(p.find<QLabel>("hist_notes")->isVisible());
 	/* as the command line says it */
 	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: sched:sched_switch: no field \"next_com\": did you mean "
 						       "\"next_comm\"?"));
 	QCOMPARE(editOf(&p)->selectedText(), QStringLiteral("next_com"));
 	QCOMPARE(p.find<QComboBox>("hist_choose")->count(), 0);
-	count(&p, QString::fromUtf8("sched:sched_switch hist:keys=next_comm if next_comm ~ \"\xc3\xa4*\" && x == 1"));
+	p.count(QString::fromUtf8("sched:sched_switch hist:keys=next_comm if next_comm ~ \"\xc3\xa4*\" && x == 1"));
 	QCOMPARE(editOf(&p)->selectedText(), QStringLiteral("x"));
-	count(&p, "sched:sched_swich hist:keys=next_comm");
+	p.count("sched:sched_swich hist:keys=next_comm");
 	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: no event \"sched_swich\" in sched: did you mean "
 						       "\"sched_switch\"?"));
-	count(&p, SWITCHES);
+	p.count(SWITCHES);
 	QCOMPARE(p.text("hist_notes"), QString());
 	const QString from = p.text("hist_from");
 	QVERIFY(from.startsWith("155 events sched:sched_switch, "));
 	/* what is wrong takes nothing away */
-	count(&p, "sched:sched_switch hist:keys=next_pid.log3");
+	p.count("sched:sched_switch hist:keys=next_pid.log3");
 	QVERIFY(p.text("hist_notes").startsWith("Note: unknown modifier \"log3\""));
-	/* and is not in the picture of another histogram */
-	/* the line that tells of an export is there from now on */
-	p.exported(dir_.filePath("first.png"), "png");
-	p.exported(dir_.filePath("wrong.png"), "png");
-	const int height = p.find<QWidget>("hist_bars")->height();
-	const QImage with(dir_.filePath("wrong.png"));
-	count(&p, SWITCHES);
-	p.exported(dir_.filePath("right.png"), "png");
-	QCOMPARE(p.find<QWidget>("hist_bars")->height(), height);
-	QCOMPARE(with.size(), QImage(dir_.filePath("right.png")).size());
-	count(&p, "sched:sched_switch hist:keys=next_pid.log3");
 	QCOMPARE(p.text("hist_from"), from);
 	QCOMPARE(p.find<QComboBox>("hist_choose")->currentText(),
 		 QStringLiteral("computed: sched:sched_switch by next_comm"));
@@ -298,7 +264,7 @@ void ExpressionTest::sameNumbersAsReplay()
 	PanelFixture p(dir_.path());
 
 	p.load(SEVERAL, 46, 47);
-	count(&p, SWITCHES);
+	p.count(SWITCHES);
 	QCOMPARE(p.text("hist_from"),
 		 QStringLiteral("155 events sched:sched_switch, 46.000000 to 47.000000, none lost"));
 	QCOMPARE(tableRows(&p),
@@ -325,7 +291,7 @@ void ExpressionTest::sameNumbersAsReplay()
 	QVERIFY(csv.readAll().contains(",hits,155\n"));
 	/* the other buffer, with a filter */
 	p.find<QComboBox>("hist_expression_of")->setCurrentIndex(1);
-	count(&p, "kmem:kmalloc hist:keys=bytes_req if bytes_req > 100");
+	p.count("kmem:kmalloc hist:keys=bytes_req if bytes_req > 100");
 	QCOMPARE(tableRows(&p), replayRows(out, { "-B", "inner", "-e", "kmem:kmalloc", "-R",
 						   "hist:keys=bytes_req if bytes_req > 100", SEVERAL },
 					    "bytes_req", "hitcount"));
@@ -338,7 +304,7 @@ void ExpressionTest::followsTheWindow()
 	PanelFixture p(dir_.path());
 
 	p.load(SEVERAL, 46, 47);
-	count(&p, SWITCHES);
+	p.count(SWITCHES);
 	/* both ends are included: the first event alone, and all but it */
 	p.shark.setWindow(FIRST - 1000000, FIRST);
 	p.wait();
@@ -374,7 +340,7 @@ void ExpressionTest::eventsBehindABar()
 
 	p.load(SEVERAL, 46, 47);
 	p.shark.setOffset(SEVERAL, 100);
-	count(&p, "sched:sched_switch hist:keys=next_comm if prev_pid > 0");
+	p.count("sched:sched_switch hist:keys=next_comm if prev_pid > 0");
 	emit p.bars()->activated(0);
 	QVERIFY2(p.shark.asked.last().startsWith("filter 0 sched/sched_switch next_comm == \""),
 		 qPrintable(p.shark.asked.last()));
@@ -389,7 +355,7 @@ void ExpressionTest::losses()
 	PanelFixture p(dir_.path());
 
 	p.load(QStringLiteral(UTEST_DATA "/events/lost.dat"), 71, 74);
-	count(&p, "raw_syscalls:sys_enter hist:keys=id.syscall");
+	p.count("raw_syscalls:sys_enter hist:keys=id.syscall");
 	QCOMPARE(p.text("hist_from"),
 		 QStringLiteral("3949 events raw_syscalls:sys_enter, 71.000000 to 74.000000, 7057 lost in gaps"));
 	QVERIFY2(p.text("hist_notes").contains("7057 or more events were lost before they were counted: "),
@@ -405,11 +371,11 @@ void ExpressionTest::progressAndCancel()
 	QToolButton *cancel = p.find<QToolButton>("hist_expression_cancel");
 	QProgressBar *bar = p.find<QProgressBar>("hist_expression_progress");
 
-	count(&p, SWITCHES);
+	p.count(SWITCHES);
 	QVERIFY(!cancel->isVisible());
 	from = p.text("hist_from");
 	Gate gate;
-	count(&p, "sched:sched_waking hist:keys=comm", false);
+	p.count("sched:sched_waking hist:keys=comm", false);
 	QVERIFY(gate.waitForOne());
 	QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible() && bar->isVisible(), NEVER_MS);
 	QTRY_COMPARE_WITH_TIMEOUT(bar->value(), 420, NEVER_MS);
@@ -458,7 +424,7 @@ void ExpressionTest::newerWindowGivesUpOlder()
 	PanelFixture p(dir_.path());
 
 	p.load(SEVERAL, 46, 47);
-	count(&p, SWITCHES);
+	p.count(SWITCHES);
 	Gate gate;
 	p.shark.setWindow(FIRST, FIRST + 100000000);
 	QVERIFY(gate.waitForOne());
@@ -485,7 +451,7 @@ void ExpressionTest::closedWhileCounting()
 	{
 		Gate gate;
 
-		count(&p, SWITCHES, false);
+		p.count(SWITCHES, false);
 		QVERIFY(gate.waitForOne());
 		p.shark.close(SEVERAL);
 		gate.pass(true);
@@ -497,7 +463,7 @@ void ExpressionTest::closedWhileCounting()
 	/* once it is counted, it goes with its file */
 	p.shark.open(SEVERAL);
 	p.window(46, 47);
-	count(&p, SWITCHES);
+	p.count(SWITCHES);
 	QCOMPARE(p.find<QComboBox>("hist_choose")->count(), 2);
 	p.shark.close(SEVERAL);
 	p.wait();
@@ -513,7 +479,7 @@ void ExpressionTest::endedWhileCounting()
 		Gate gate;
 
 		p.load(SEVERAL, 46, 47);
-		count(&p, SWITCHES, false);
+		p.count(SWITCHES, false);
 		QVERIFY(gate.waitForOne());
 		emit p.shark.closing();
 		gate.pass(true);
@@ -524,7 +490,7 @@ void ExpressionTest::endedWhileCounting()
 		Gate gate;
 
 		p.load(SEVERAL, 46, 47);
-		count(&p, SWITCHES, false);
+		p.count(SWITCHES, false);
 		QVERIFY(gate.waitForOne());
 		gate.pass(true);
 	}
@@ -545,7 +511,7 @@ void ExpressionTest::besideRecordedHistograms()
 
 	QCOMPARE(recorded, 3);
 	QVERIFY(p.panel->chosen(&path, &hist));
-	count(&p, "sched:sched_stat_runtime hist:keys=comm,runtime.log2:vals=runtime");
+	p.count("sched:sched_stat_runtime hist:keys=comm,runtime.log2:vals=runtime");
 	QCOMPARE(choose->count(), recorded + 1);
 	QCOMPARE(choose->currentIndex(), recorded);
 	QVERIFY(choose->currentText().startsWith("computed: sched:sched_stat_runtime by comm, runtime.log2"));
@@ -555,7 +521,7 @@ void ExpressionTest::besideRecordedHistograms()
 	QVERIFY(p.find<QComboBox>("hist_group")->count() > 2);
 	QVERIFY(!p.panel->chosen(&path, &hist));
 	/* another expression in its place: other values, other groups */
-	count(&p, "sched:sched_switch hist:keys=next_comm");
+	p.count("sched:sched_switch hist:keys=next_comm");
 	QCOMPARE(choose->count(), recorded + 1);
 	QVERIFY(!value->isVisible());
 	QVERIFY(!p.find<QComboBox>("hist_group")->isVisible());
@@ -575,7 +541,7 @@ void ExpressionTest::besideRecordedHistograms()
 	emit choose->activated(recorded);
 	p.wait();
 	QVERIFY2(p.text("hist_from").startsWith("411 events sched:sched_switch, "), qPrintable(p.text("hist_from")));
-	fade(&p);
+	p.fade();
 }
 
 void ExpressionTest::historyAgain()
@@ -587,9 +553,9 @@ void ExpressionTest::historyAgain()
 		PanelFixture p(dir_.path(), new QSettings(ini, QSettings::IniFormat));
 
 		p.load(SEVERAL, 46, 47);
-		count(&p, SWITCHES);
-		count(&p, other);
-		count(&p, "sched:sched_waking hist:keys=wrong");
+		p.count(SWITCHES);
+		p.count(other);
+		p.count("sched:sched_waking hist:keys=wrong");
 	}
 	PanelFixture p(dir_.path(), new QSettings(ini, QSettings::IniFormat));
 
@@ -607,5 +573,5 @@ void ExpressionTest::historyAgain()
 	/* it is the newest now */
 	words = wordsAt(editOf(&p), "sched:");
 	QCOMPARE(words.mid(2), QStringList({ SWITCHES, other }));
-	fade(&p);
+	p.fade();
 }

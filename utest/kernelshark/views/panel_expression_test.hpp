@@ -8,9 +8,6 @@
 #include <QObject>
 #include <QTemporaryDir>
 
-class PanelFixture;
-class QSettings;
-
 class ExpressionTest : public QObject {
 	Q_OBJECT
 private slots:
@@ -29,8 +26,6 @@ private slots:
 	void historyAgain();
 
 private:
-	/* Types and presses Enter; waits, unless the count is to be held. */
-	void count(PanelFixture *p, const QString &text, bool wait = true);
 	QTemporaryDir dir_;
 };
 

@@ -24,9 +24,6 @@ private slots:
 	void searchFindsKeys();
 	void groupsAreShownAlone();
 	void otherValue();
-	void csvAndSvgEqualReport_data();
-	void csvAndSvgEqualReport();
-	void csvIsWhatIsSeen();
 	void lossIsTold();
 	void clocksWithoutTime();
 

@@ -3,7 +3,7 @@
  * panel_test.cpp - tests of the panel for KernelShark, with a program that is made up
  *
  *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, cursor, work, worker, memory,
- *					expression, episodes
+ *					expression, episodes, export
  *	panel-test monkey			anything, in any order, for KSHIST_SECONDS
  *	panel-test bench			rows of `make bench`
  *
@@ -12,12 +12,15 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProcess>
 #include <QStyleFactory>
+#include <QToolButton>
 
 #include "utest/kernelshark/fixture/panel_bench.hpp"
 #include "utest/kernelshark/views/panel_cursor_test.hpp"
 #include "utest/kernelshark/views/panel_episodes_test.hpp"
+#include "utest/kernelshark/views/panel_export_test.hpp"
 #include "utest/kernelshark/views/panel_expression_test.hpp"
 #include "utest/kernelshark/views/panel_hands_test.hpp"
 #include "utest/kernelshark/views/panel_looks_test.hpp"
@@ -88,6 +91,27 @@ QString PanelFixture::exported(const QString &path, const QString &format)
 	panel->exportAs(format, path);
 	wait();
 	return text("hist_filter_words");
+}
+
+void PanelFixture::count(const QString &text, bool until_idle)
+{
+	QLineEdit *edit = find<QLineEdit>("hist_expression");
+
+	edit->setText(text);
+	fade();
+	QTest::keyClick(edit, Qt::Key_Return);
+	if (until_idle)
+		wait();
+}
+
+void PanelFixture::fade()
+{
+	for (QLineEdit *edit : panel->findChildren<QLineEdit *>())
+		for (QToolButton *button : edit->findChildren<QToolButton *>())
+			if (edit->isVisible())
+				QTRY_COMPARE_WITH_TIMEOUT(button->property("opacity").toDouble(),
+							  edit->text().isEmpty() ? 0.0 : 1.0, 60000);
+	QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
 void PanelFixture::hover(QAbstractScrollArea *view, const QPoint &at)
@@ -178,6 +202,7 @@ int main(int argc, char **argv)
 	run(MemoryTest(), "memory");
 	run(ExpressionTest(), "expression");
 	run(EpisodesTest(), "episodes");
+	run(ExportTest(), "export");
 	/* by itself */
 	if (only == QLatin1String("monkey"))
 		run(MonkeyTest(), "monkey");

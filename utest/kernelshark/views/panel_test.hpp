@@ -35,6 +35,10 @@ public:
 	QString text(const char *label);
 	/* What the panel says of an export; waits. */
 	QString exported(const QString &path, const QString &format);
+	/* Types an expression and presses Enter; waits, unless the count is to be held. */
+	void count(const QString &text, bool wait = true);
+	/* Qt (5.15) leaks what fades a clear button in or out if the line is hidden meanwhile: waits. */
+	void fade();
 	/* What the mouse would do, in a view's viewport. */
 	void hover(QAbstractScrollArea *view, const QPoint &at);
 	void drag(QAbstractScrollArea *view, const QPoint &from, const QPoint &to, bool drop = true);
