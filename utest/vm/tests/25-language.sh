@@ -143,7 +143,7 @@ for place in '' '-B kept'; do
 	is "the JSON has the kernel's message about snapshot() of record ${place:-without -B}" \
 		"$(trace-cmd hist report taken.dat --format json | sed -n 's/.*"snapshot_taken": "\(.*\)".*/\1/p')" "$words"
 	is "record ${place:-without -B} warns only if the kernel's snapshot is lost at the end" \
-		"$(grep -c 'warning: sched:sched_switch: snapshot(): .* at the end$' said)" \
+		"$(grep -c 'warning: sched:sched_switch: snapshot(): .* when the recording ends$' said)" \
 		"$([ -n "$place" ] && echo 0 || echo 1)"
 done
 ok "the snapshot stays in the user's instance" grep -q ' sched_switch: ' $tracefs/instances/kept/snapshot

@@ -41,7 +41,7 @@ trace-cmd hist record -q --engine user -i 0 -o u.dat --usdt usdt_victim:victim:p
 is "the user-space engine counts the same, with -F" "$? $(rows)" "0 arg1:-1=50 arg1:-2=50 arg1:0=100 arg1:1=100"
 
 is "list --usdt shows the probes and the types of their arguments" \
-	"$(trace-cmd hist list --usdt usdt_victim)" "victim:guarded - 1 place, semaphore
+	"$(trace-cmd hist list --usdt usdt_victim)" "victim:guarded - 1 location, semaphore
     arg1 s32
 victim:plain - 2 locations, semaphore
     arg1 s32

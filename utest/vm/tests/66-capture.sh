@@ -211,7 +211,9 @@ user()
 	is "record --engine user $* with --threshold succeeds" "$?" 0
 	trace-cmd hist report --worst --format csv u.dat >got
 	is "the events of --engine user $* show the task that had the CPU" \
-		"$(awk -F, '$14 == "hog" && $7 >= 100000000 && $21 >= 80 && !$10' got | wc -l)" \
+		"$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+			$at["name"] == "hog" && $at["latency_ns"] >= 100000000 && $at["percent"] >= 80 && !$at["cut"]' \
+			got | wc -l)" \
 		"$(awk -F, 'NR > 1 { print $1 }' got | sort -u | wc -l)"
 	ok "--engine user $* captures an episode" test "$(wc -l <got)" -gt 1
 	tap_comment <got
