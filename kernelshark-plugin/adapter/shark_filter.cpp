@@ -197,8 +197,8 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 	}
 	if (!eventMask(context)) {
 		*why = QCoreApplication::translate("hist",
-			"filters apply neither to the list nor to the graph: select one in the "
-			"Filter menu of KernelShark");
+			"KernelShark applies filters neither to the list nor to the graph: select "
+			"the list or the graph in its Filter menu");
 		return -1;
 	}
 	if (!setFilter(context, next, name, filter.toUtf8())) {

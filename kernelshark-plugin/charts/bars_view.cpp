@@ -66,7 +66,8 @@ QString BarsView::label(int i) const
 QString BarsView::whyEmpty() const
 {
 	if (figures()->value < 0)
-		return tr("Bars need a value that is a sum, and this histogram has none. Use the "
+		return tr("Bars need the hit count or the sum of a field, and this histogram "
+			  "has neither. Use the "
 			  "table.");
 	return bars() ? QString() : nothingText(figures().get(), "key");
 }

@@ -41,13 +41,13 @@ QString HeatmapView::whyEmpty() const
 	const PanelData *f = figures().get();
 
 	if (f->value < 0)
-		return tr("A heat map needs a value that is a sum, and this histogram has none. "
-			  "Use the table.");
+		return tr("A heat map needs the hit count or the sum of a field, and this "
+			  "histogram has neither. Use the table.");
 	if (f->query.what == PANEL_DATA_SNAPSHOT)
-		return tr("One snapshot does not change over time. Select the visible window or "
+		return tr("A heat map needs a time range. Select the visible window or "
 			  "the markers A and B.");
 	if (!f->map || !f->map->ncolumns)
-		return tr("This window does not have an interval with known times.");
+		return tr("The times of the intervals in this window are unknown.");
 	return f->map->nrows ? QString() : nothingText(f, "key");
 }
 

@@ -132,8 +132,9 @@ static int key_filter_put_cell_string(struct key_filter *f, const struct named_k
 
 	s = hist_table_string(f->table, cell->str, &len);
 	if (key->field->is_dynamic && len >= KEY_STRING_ROOM - 1)
-		return key_filter_refuse(f, "%s: the kernel keeps only %d characters, and other "
-					    "names may begin with them", key->name, KEY_STRING_ROOM - 1);
+		return key_filter_refuse(f, "%s: the kernel keeps only %d characters of a name, "
+					    "and other names may begin with the same "
+					    "characters", key->name, KEY_STRING_ROOM - 1);
 	return key_filter_put_string(f, key->name, "==", s, len);
 }
 

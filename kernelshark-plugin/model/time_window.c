@@ -96,7 +96,7 @@ static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 		hist_strbuf_printf(b, ", %" PRIu32 " %s missing", w->lost,
 				   w->lost == 1 ? "snapshot" : "snapshots");
 	if (w->from_nothing)
-		hist_strbuf_str(b, ", cleared in between: only hits after that are counted");
+		hist_strbuf_str(b, ", histogram cleared in between: only later hits are counted");
 }
 
 /* Append what is known before the first snapshot; a replay begins at zero. */

@@ -18,7 +18,7 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 
 	setObjectName(QStringLiteral("hist_expression_row"));
 	of_ = named<QComboBox>(this, "hist_expression_of");
-	of_->setToolTip(tr("The buffer or file to count"));
+	of_->setToolTip(tr("The buffer or file whose events are counted"));
 	of_->setAccessibleName(of_->toolTip());
 	edit_ = named<ExpressionEdit>(this, "hist_expression");
 	edit_->setPlaceholderText(tr("SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]"));

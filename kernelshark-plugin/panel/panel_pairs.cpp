@@ -73,7 +73,8 @@ void HistPanel::goToSlowest(int cell)
 	TextBuffer label;
 
 	if (row.empty || !row.cells || !row.cells[uint32_t(cell) % map->ncolumns]) {
-		sayFilter(tr("Nothing was counted in this place, so there are no events to show."),
+		sayFilter(tr("Nothing was counted at this position, so there are no events to "
+			     "show."),
 			  shark->filtered());
 		return;
 	}
