@@ -281,7 +281,7 @@ static int note_sections(struct diff_state *c)
 		    !hist_thresholds_section(c->options->thresholds, i, &text, &line); i++) {
 		if (!diff_any_key_matches(c, i))
 			ret = diff_add_note(c->c,
-					    "thresholds, line %u: no histogram and key match [%s]",
+					    "thresholds, line %u: no histogram or key matches [%s]",
 					    line, text);
 	}
 	return ret;
@@ -338,8 +338,8 @@ static int check_limits(struct diff_state *c)
 	for (i = 0; i < c->c->nhists; i++)
 		if (c->c->hists[i].verdict == HIST_INCOMPARABLE)
 			return 0;
-	snprintf(c->why, c->why_len, "%s: no histogram has an axis of %s",
-		 gate->has_max ? "--max" : "--exceed", c->limit_has_unit ? "time" : "plain numbers");
+	snprintf(c->why, c->why_len, "%s: no histogram has samples that are %s",
+		 gate->has_max ? "--max" : "--exceed", c->limit_has_unit ? "times" : "plain numbers");
 	return -EDOM;
 }
 

@@ -58,10 +58,10 @@ static void count_runs(struct diff_pair_state *p)
 		side_of(p, i)->runs += p->pair->hists[i] >= 0;
 	h->presence = !h->base.runs ? HIST_NEW : !h->new_.runs ? HIST_VANISHED : HIST_BOTH;
 	if (h->base.runs && h->base.runs < c->nbase)
-		diff_add_reason(h, "%u of %u files of base have this histogram", h->base.runs,
+		diff_add_reason(h, "only %u of %u base files have this histogram", h->base.runs,
 				c->nbase);
 	if (h->new_.runs && h->new_.runs < c->nfiles - c->nbase)
-		diff_add_reason(h, "%u of %u files of new have this histogram", h->new_.runs,
+		diff_add_reason(h, "only %u of %u new files have this histogram", h->new_.runs,
 				c->nfiles - c->nbase);
 }
 
@@ -121,7 +121,8 @@ static void diff_histogram_note_engines(const struct diff_pair_state *p)
 			names[n++] = def->engine;
 	}
 	if (n > 1)
-		diff_add_reason(p->h, "counted by several engines: %s, %s%s%s", names[0], names[1],
+		diff_add_reason(p->h, "different engines counted the files: %s, "
+				      "%s%s%s", names[0], names[1],
 				n > 2 ? ", " : "", n > 2 ? names[2] : "");
 }
 

@@ -27,7 +27,7 @@ int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicat
 	} else if (made.high > limit) {
 		made.verdict = HIST_INCONCLUSIVE;
 		snprintf(made.why, sizeof(made.why), "the limit is inside the bucket of the "
-			 "largest sample: use a bucket boundary, or record smaller buckets");
+			 "largest sample: set it to a bucket boundary, or record smaller buckets");
 	}
 	*budget = made;
 	return 0;
@@ -82,8 +82,8 @@ int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_excee
 	} else if (!(made.upper <= share)) {
 		made.verdict = HIST_INCONCLUSIVE;
 		if (made.high > share)
-			snprintf(made.why, sizeof(made.why), "the limit is inside a bucket: use a "
-				 "bucket boundary, or record smaller buckets");
+			snprintf(made.why, sizeof(made.why), "the limit is inside a bucket: set it "
+				 "to a bucket boundary, or record smaller buckets");
 		else
 			snprintf(made.why, sizeof(made.why), "within the limit, but with so few "
 				 "samples the true share may be up to %.3g %%: record "

@@ -254,8 +254,8 @@ static void significance_explain_verdict(const struct hist_change *c, double thr
 			 "samples",
 			 significant ? "" : "not ", low, high);
 	else if (significant)
-		snprintf(why, size, "the change is significant, but its interval includes the "
-			 "threshold: record more runs");
+		snprintf(why, size, "the change is significant, but its confidence interval "
+			 "includes the threshold: record more runs");
 	else if (c->low >= threshold || c->high <= -threshold)
 		snprintf(why, size, "the change is over the threshold, but not significant (p = "
 			 "%.2g): record more runs", c->p_family);

@@ -137,7 +137,7 @@ is "the scatter comes from five base runs, not from parts of one new run" \
 	"$(grep -c 'in .* parts' <<<"$out")" 0
 diff 4 "two runs per side among noise" --threshold 5 noisy[12].dat -- still[12].dat
 like "two runs among noise decide too few of the hits" \
-	"$out" '^note: only [0-9.]+ % of the hits have a key with a verdict, less than --min-decided'
+	"$out" '^note: only [0-9.]+ % of the hits have a key with a conclusive verdict, less than --min-decided'
 diff 0 "two runs among noise with --min-decided 0" --min-decided 0 noisy[12].dat -- still[12].dat
 
 # The largest change is named first, whichever histogram has it.
@@ -168,9 +168,9 @@ like "diff --top 1 counts the keys not shown" "$out" '5 not shown$'
 diff 4 "keys with few hits" --min-hits 200000 kmalloc?.dat -- more?.dat
 like "keys with few hits are counted and not judged" "$out" '^  6 keys: 6 with too few hits'
 like "a note compares the share of decided hits with --min-decided" "$out" \
-	'^note: only 0 % of the hits have a key with a verdict, less than --min-decided 50:'
+	'^note: only 0 % of the hits have a key with a conclusive verdict, less than --min-decided 50:'
 like "the inconclusive verdict gives the share of decided hits" \
-	"$out" '^verdict: inconclusive \(0 % of the hits decided\)'
+	"$out" '^verdict: inconclusive \(only 0 % of the hits have a conclusive verdict\)'
 diff 0 "keys with few hits and --min-decided 0" \
 	--min-decided 0 --min-hits 200000 kmalloc?.dat -- more?.dat
 like "keys with few hits pass with --min-decided 0" "$out" '^verdict: pass$'
@@ -239,7 +239,7 @@ budget 4 "keys with few hits, --exceed and --min-hits 1" --exceed 512us:0.001 --
 budget 1 "keys with few hits above the limit of --exceed" --exceed 64us:1
 diff 2 "a budget for histograms without an axis" --max 5ms kmalloc1.dat kmalloc2.dat
 like "the error for --max names the missing axis" \
-	"$err" '^trace-cmd hist: error: --max: no histogram has an axis'
+	"$err" '^trace-cmd hist: error: --max: no histogram has samples that are '
 
 cat >thresholds <<'END'
 # reads may be slow
@@ -258,7 +258,7 @@ is "a section of thresholds fits if its pattern matches" "$(grep -c 'matches no'
 printf '[latency:nothing]\nthreshold = 1\n' >>thresholds
 diff 0 "a section of thresholds that fits no key" --thresholds thresholds mean?.dat -- slow?.dat
 like "a note names the section of thresholds that fits no key" \
-	"$out" '^note: thresholds, line 8: no histogram and key match \[latency:nothing\]$'
+	"$out" '^note: thresholds, line 8: no histogram or key matches \[latency:nothing\]$'
 echo 'treshold = 1' >>thresholds
 diff 2 "a mistyped setting of thresholds" --thresholds thresholds mean?.dat -- slow?.dat
 is "the error for a mistyped setting names its line and suggests a name" "$err" \

@@ -266,7 +266,8 @@ static const struct {
 	{ .1, .1, .02, .18, .049, true, HIST_REGRESSED, HIST_IMPROVED, HIST_REGRESSED, "" },
 	{ .08, .08, .07, .09, .001, true, HIST_PASS, HIST_PASS, HIST_PASS, "" },
 	{ .08, .08, .04, .12, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "the change is significant, but its interval includes the threshold: record more runs" },
+	  "the change is significant, but its confidence interval includes the threshold: "
+	  "record more runs" },
 	/* the size is the near end of what buckets leave open */
 	{ .08, .2, .08, .2, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
 	  "the change is significant, but with these buckets the change may be +8.0 % to +20 %: "
