@@ -64,14 +64,14 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, 
 				       i ? ", " : "", schema->keys[i].name, *modifier ? "." : "",
 				       modifier);
 		}
-		snprintf(why, len, "no percentiles: no key is a number with an order, such as a "
+		snprintf(why, len, "no percentiles: no key is a quantity, such as a "
 			 "duration or a size (%s): record with a key such as FIELD.log2 or "
 			 "FIELD.buckets=N", names);
 		return true;
 	}
 	if (hist_axis_find_counted(schema) < 0) {
-		snprintf(why, len, "percentiles need a value that is a sum: record without "
-			 "nohitcount");
+		snprintf(why, len, "percentiles need the hit count or the sum of a field: "
+			 "record without nohitcount");
 		return true;
 	}
 	return false;

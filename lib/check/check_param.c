@@ -227,8 +227,8 @@ static int find_histogram_there(struct hist_check *c, const struct hist_param *p
 	return hist_expr_error_refuse(c->error, param->span,
 				      "set a trigger on that event with the same number and types "
 				      "of keys as this trigger",
-				      "%s:%s: no histogram has keys of the same types", system,
-				      event);
+				      "%s:%s: no histogram has the key types of this trigger",
+				      system, event);
 }
 
 /* A field of the event SYSTEM:EVENT, which is not this event. */

@@ -257,7 +257,7 @@ static int check_operands(struct hist_check *c, const struct hist_node *node,
 {
 	if (!left->unknown && !right->unknown && left->is_usecs != right->is_usecs)
 		return hist_expr_error_refuse(c->error, node->span,
-					      "use .usecs on both sides, or on none",
+					      "use .usecs on both sides, or on neither",
 					      "only one side of the expression has .usecs");
 	if (node->kind == HIST_NODE_DIV && right->is_constant && !right->unknown &&
 	    !right->constant)

@@ -28,8 +28,8 @@ static int make_own_field(struct compilation *m, const struct hist_typed *typed,
 		return ret;
 	if (value->fn == VALUE_STACK)
 		return hist_expr_error_refuse(m->error, typed->at, "",
-					      "the kernel uses the current stack instead of this "
-					      "stack field");
+					      "this stack field cannot be used: the kernel would "
+					      "use the current stack instead");
 	ret = compile_add_variable(m, typed->at, variable);
 	if (ret)
 		return ret;
@@ -173,7 +173,8 @@ static int make_save(struct compilation *m, const struct hist_action *action,
 			return ret;
 		if (own->value->is_stack)
 			return hist_expr_error_refuse(m->error, param->span, "",
-						      "save() of a stack keeps only an address");
+						      "save() cannot keep a stack, only its "
+						      "address");
 		m->hist->save_vars[m->hist->nsave_vars++] = own->index;
 	}
 	return 0;

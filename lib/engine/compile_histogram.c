@@ -66,8 +66,8 @@ static int make_variables(struct compilation *m)
 			return ret;
 		if (value->fn == VALUE_STACK)
 			return hist_expr_error_refuse(m->error, v->span, "",
-						      "the kernel uses the current stack instead "
-						      "of this stack field");
+						      "this stack field cannot be used: the kernel "
+						      "would use the current stack instead");
 		variable->name = v->name;
 		variable->value = value;
 		/* an alias of a string variable has the address of that string */

@@ -175,7 +175,8 @@ static int make_compare(struct filter_test *t, const struct filter_compilation *
 
 	if (f->is_user_string)
 		return hist_expr_error_refuse(m->error, f->field_span, "",
-					      "the recording does not contain the memory of tasks");
+					      "a recording does not contain the memory of "
+					      "tasks, which .ustring reads");
 	t->op = f->op;
 	t->field.swap = m->swap;
 	if (field) {

@@ -55,7 +55,7 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 	count = colon ? memchr(colon + 1, ':', end - colon - 1) : NULL;
 	n = colon ? (count ? count : end) - colon - 1 : 0;
 	if (!colon || colon == s || !n) {
-		hist_expr_error_set(error, at, len, "no event to switch");
+		hist_expr_error_set(error, at, len, "no event to enable or disable");
 		return hist_expr_error_hint(error, "write " ENABLE ":SYSTEM:EVENT");
 	}
 	sw->system = strndup(s, colon - s);

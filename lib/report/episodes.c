@@ -333,12 +333,12 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 						    "the first event is unknown: record with a larger -b",
 						    UINT64_MAX };
 	if (!(story->has & HIST_STORY_HAS_SWITCHES))
-		notes[n++] = (struct episode_note){ "the time of tasks is unknown: record "
+		notes[n++] = (struct episode_note){ "how long each task ran is unknown: record "
 						    "sched:sched_switch too", UINT64_MAX };
 	else if (!(story->has & (HIST_STORY_HAS_IRQS | HIST_STORY_HAS_SOFTIRQS)))
-		notes[n++] = (struct episode_note){ "interrupts were not recorded, so the time of "
-						    "interrupts is part of the time of the "
-						    "tasks", UINT64_MAX };
+		notes[n++] = (struct episode_note){ "interrupts were not recorded, so the times of "
+						    "tasks include the time of "
+						    "interrupts", UINT64_MAX };
 	if (story->has & HIST_STORY_HAS_IRQS_OFF)
 		notes[n++] = (struct episode_note){ "interrupts were disabled for ", story->irqs_off };
 	if (story->has & HIST_STORY_HAS_PREEMPT_OFF)

@@ -282,7 +282,7 @@ static int events_v6_read_all(struct cursor *c, const char **why)
 	ret = events_v6_read_formats(c);
 	if (ret)
 		return ret;
-	*why = "the lists of names are damaged or truncated";
+	*why = "the lists of symbols and task names are damaged or truncated";
 	pass_part(c, 4, &c->events->kallsyms);
 	pass_sized(c, 4); /* printk formats */
 	pass_part(c, 8, &c->events->cmdlines);
@@ -290,7 +290,7 @@ static int events_v6_read_all(struct cursor *c, const char **why)
 	if (c->error || cpus >= EVENTS_CPUS_MAX)
 		return c->error ? c->error : -EBADMSG;
 	c->events->machine.cpus = cpus;
-	*why = "the options are damaged or truncated";
+	*why = "the options section is damaged or truncated";
 	set_end(c, OPTIONS_MAX);
 	ret = events_v6_accept_word(c, word_options);
 	if (ret == 1)

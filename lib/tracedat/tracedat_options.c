@@ -123,19 +123,19 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 	char *data;
 	int ret;
 
-	*why = "the file has no options because its recording did not end";
+	*why = "the file has no options section because its recording did not end";
 	if (!at)
 		return -EBADMSG;
-	*why = "the options are damaged";
+	*why = "the options section is damaged";
 	if (at < r->sections_at)
 		return -EBADMSG;
 	for (;; at = next) {
 		/* the offset in the header is written last, so the file was longer before */
-		*why = "the options are missing because the file is truncated";
+		*why = "the options section is missing because the file is truncated";
 		ret = tracedat_read_section(r, at, &section);
 		if (ret != 1)
 			return ret ? ret : -ENODATA;
-		*why = "the options are damaged";
+		*why = "the options section is damaged";
 		if (section.id != TRACEDAT_DONE)
 			return -EBADMSG;
 		ret = tracedat_load(r, section.data, section.size,
@@ -149,7 +149,7 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 		if (ret || !next)
 			return ret;
 		if (next < section.data + section.size) {
-			*why = "the options refer to each other in a loop";
+			*why = "the options sections refer to each other in a loop";
 			return -EBADMSG;
 		}
 	}

@@ -146,7 +146,7 @@ static void put_snapshots(struct list *l)
 
 	list_put(l, "snapshots:", 14);
 	hist_strbuf_str(&l->text, list_reads_raw(l) ? "binary (hist_raw)\n" :
-				  there ? "text (hist_raw is read only on the local machine)\n" :
+				  there ? "text (hist_raw is not used with --target)\n" :
 					  "text\n");
 }
 

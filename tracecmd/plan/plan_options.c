@@ -223,7 +223,7 @@ const struct option_row plan_option_rows[] = {
 	  "do not count events of trace-cmd hist itself" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
-	  "take a snapshot each INTERVAL, such as 500ms (default 1s)" },
+	  "take a snapshot every INTERVAL, such as 500ms (default 1s)" },
 	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct plan, duration_ns),
 	  "stop after DURATION" },
 	OPTION_GROUP("Where"),
@@ -311,7 +311,7 @@ int plan_check(const struct plan *plan)
 		}
 		if (!event->nhists && !plan->record_events && !plan_has_action(plan, PLAN_CAPTURE) &&
 		    !serves_others(plan, event))
-			return message_refuse(-EINVAL, "-e %s: no histogram\n"
+			return message_refuse(-EINVAL, "-e %s: no keys are given for this event\n"
 					      "give -k KEYS, or -R 'hist:keys=...'", event->name);
 		for (h = 0; h < event->nhists; h++)
 			hists += !event->hists[h].is_switch;

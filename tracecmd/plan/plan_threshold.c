@@ -89,7 +89,7 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 	else if (!strncmp(text, signal_word, strlen(signal_word)))
 		a.kind = PLAN_SIGNAL;
 	else if (!strcmp(text, "shell") || !strncmp(text, "shell,", 6))
-		return options_refuse(row, text, "the command is missing\n"
+		return options_refuse(row, text, "no command is given\n"
 				      "give shell,command=COMMAND");
 	else
 		return options_refuse(row, text, "not an action\nuse capture, stop, signal,num=N,pid=PID, "

@@ -132,7 +132,7 @@ static int take_symbol(struct probe *p, char *place)
 		*plus = '\0';
 	}
 	if (!*place)
-		return refuse(p, -EINVAL, "the function is missing");
+		return refuse(p, -EINVAL, "no function name is given");
 	p->symbol = strdup(place);
 	return p->symbol ? 0 : -ENOMEM;
 }

@@ -203,7 +203,8 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 	unsigned int i;
 
 	if (!r->summary)
-		return recipe_refuse_line(why, why_len, 1, "the description, a comment, is missing");
+		return recipe_refuse_line(why, why_len, 1, "no description: begin the recipe "
+							   "with a comment");
 	if (!r->noptions)
 		return recipe_refuse_line(why, why_len, 1, "the recipe does not have options");
 	for (i = 0; i < r->noptions; i++) {

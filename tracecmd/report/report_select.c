@@ -124,7 +124,8 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 		return message_refuse(-ENOENT, "%s: %s", h->name, why);
 	if (o->needs & REPORT_DRAWS &&
 	    (value < 0 || !hist_value_is_sum(schema->values[value].kind)))
-		return message_refuse(-ENOENT, "%s: a heat map needs a value that is a sum\n"
+		return message_refuse(-ENOENT, "%s: a heat map needs the hit count or the sum "
+					       "of a field\n"
 				      "record without nohitcount", h->name);
 	/* a heat map has its own order */
 	if (o->needs & REPORT_DRAWS && o->sort &&

@@ -183,7 +183,7 @@ int cmd_connect(int argc, char **argv)
 		return message_refuse(EXIT_TROUBLE, "give exactly one HOST:PORT\n"
 				      "run 'trace-cmd hist connect -h'");
 	if (!o.key || !*o.key)
-		return message_refuse(EXIT_TROUBLE, "--key: the key is missing\n"
+		return message_refuse(EXIT_TROUBLE, "--key: no key is given\n"
 				      "give --key FILE, with the same key as on the listener");
 	if (key_load(&key, o.key, why, sizeof(why)))
 		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o.key, why);

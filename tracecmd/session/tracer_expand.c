@@ -159,7 +159,7 @@ static int parse_option(struct tracer_state *w, const char *text, size_t len)
 	if (!value || !*value || strpbrk(value, " \t\n"))
 		return refuse_option(w, text, len, row->is_time ?
 				     "not a number of microseconds, or a time such as 1ms" :
-				     "not a value");
+				     "the value is empty or has blanks");
 	return add_setting(w, row, value);
 }
 

@@ -18,8 +18,8 @@ const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_HIST_TRIGGERS] = { "hist_triggers", "histograms counted in the kernel",
 		"HIST_TRIGGERS", "4.7",
 		"Without hist triggers, `record` and `top` read the events and count them "
-		"(--engine user), which costs more CPU time. The option needs an architecture with "
-		"ARCH_HAVE_NMI_SAFE_CMPXCHG.", CAP_HIST_TRIGGERS },
+		"(--engine user), which costs more CPU time. CONFIG_HIST_TRIGGERS needs an "
+		"architecture with ARCH_HAVE_NMI_SAFE_CMPXCHG.", CAP_HIST_TRIGGERS },
 	[CAP_SYNTHETIC_EVENTS] = { "synthetic_events", "latency between two events",
 		"SYNTH_EVENTS", "4.17",
 		"Use --engine user, which counts latencies. Some events have a latency as a field, "
@@ -63,7 +63,8 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"Use --preset irq-time, which measures interrupts and softirqs.", CAP_OSNOISE_TRACER,
 		.file = "osnoise/runtime_us", .is_tracer = true },
 	[CAP_HWLAT_TRACER] = { "hwlat_tracer", "latency caused by hardware and firmware",
-		"HWLAT_TRACER", "4.9", "Use a kernel with this option: only a tracer can measure this.",
+		"HWLAT_TRACER", "4.9", "Use a kernel with CONFIG_HWLAT_TRACER: only this tracer "
+				       "measures such latencies.",
 		CAP_HWLAT_TRACER, .file = "hwlat_detector/width", .is_tracer = true },
 	[CAP_PROBE_ARGUMENTS] = { "probe_arguments", "$arg1, $arg2 ... in kprobes",
 		"HAVE_FUNCTION_ARG_ACCESS_API", "4.20",
@@ -83,7 +84,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"The preset lock-contention does not work on this kernel.",
 		CAP_LOCK_EVENTS,
 		.file = "events/lock/contention_begin" },
-	[CAP_TRACE_MARKER] = { "trace_marker", "histograms of the texts that programs write to "
+	[CAP_TRACE_MARKER] = { "trace_marker", "histograms of the text that programs write to "
 					       "trace_marker",
 		"HIST_TRIGGERS", "4.19", "Use a uprobe in the program.", CAP_HIST_TRIGGERS,
 		.file = "events/ftrace/print/hist" },
@@ -127,12 +128,13 @@ const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_INSTANCES] = { "instances", "separate triggers for each recording", NULL, "3.10",
 		"Use Linux 3.10 or later: each recording needs an instance.", CAP_INSTANCES, .file = "instances" },
 	[CAP_TASK_CHILDREN] = { "task_children", "the children of the selected tasks (-c)", NULL,
-		"4.7", "List the tasks with -P.", CAP_TASK_CHILDREN, .file = "options/event-fork" },
+		"4.7", "Select each task with -P.", CAP_TASK_CHILDREN,
+		.file = "options/event-fork" },
 	[CAP_TASK_EXCLUSION] = { "task_exclusion", "excluding tasks (--exclude-self)", NULL, "5.7",
 		"Use a filter such as -f 'common_pid != PID'.", CAP_TASK_EXCLUSION,
 		.file = "set_event_notrace_pid" },
 	[CAP_CGROUPS] = { "cgroups", "the tasks of a cgroup v2 (--cgroup)", "CGROUPS",
-		"4.7", "Run 'mount -t cgroup2 none /sys/fs/cgroup', or list the tasks with -P.",
+		"4.7", "Run 'mount -t cgroup2 none /sys/fs/cgroup', or select each task with -P.",
 		CAP_TASK_CHILDREN },
 	[CAP_MACHINE_NAMES] = { "machine_names", "names of interrupts and block devices", "PROC_FS",
 		NULL, "Reports show the numbers of interrupts and devices. Mount /proc on the target.",

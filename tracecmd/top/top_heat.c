@@ -78,8 +78,8 @@ static void draw_times(struct top_page *p, unsigned int row)
 static void top_heat_draw_head(struct top_page *p, unsigned int row)
 {
 	if (!p->drawn) {
-		top_canvas_put_str(p->c, row, 0, CANVAS_DIM, "a heat map needs a value that is a "
-				   "sum");
+		top_canvas_put_str(p->c, row, 0, CANVAS_DIM, "a heat map needs the hit count or "
+				   "the sum of a field");
 		return;
 	}
 	draw_scale(p, row);

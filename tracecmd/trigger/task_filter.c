@@ -100,7 +100,7 @@ int task_filter_check(struct hist_target *t, const struct plan *plan)
 {
 	if (follows_forks(plan) && target_existsf(t, FORK) <= 0) {
 		message_error("%s: following the children of a task needs Linux 4.7 or later\n"
-			      "list the tasks with -P",
+			      "select each task with -P",
 			      plan->cgroup ? "--cgroup" : "-c");
 		return -EOPNOTSUPP;
 	}

@@ -33,7 +33,7 @@ static const char *find_obstacle(const struct traced_event *s, struct hist_targe
 	int ret;
 
 	if (!t->ops->snapshot)
-		return "hist_raw can be read only on the local machine";
+		return "hist_raw cannot be read with --target";
 	if (target_existsf(t, "%s/hist_raw", dir) <= 0)
 		return "this kernel does not have hist_raw";
 	for (i = 0; i < s->nhists && !obstacle; i++) {

@@ -205,7 +205,7 @@ attached()
 	else
 		cut_file $(($(last_section own.dat) + 16 + 7)) own.dat
 		is "$what cut in the data: the missing options are reported" "$(state cut.dat)" \
-			"tracedat_make: cut.dat: the options are missing because the file is truncated"
+			"tracedat_make: cut.dat: the options section is missing because the file is truncated"
 	fi
 }
 

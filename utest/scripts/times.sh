@@ -137,7 +137,7 @@ like "replay refuses a second file that is not a recording" \
 for name in cut far bad; do
 	make made.dat little8 $name
 	like "damaged options of kind $name are refused in version 6" \
-		"$("$bin/events_dump" --walk made.dat 2>&1)" 'the options are damaged or truncated$'
+		"$("$bin/events_dump" --walk made.dat 2>&1)" 'the options section is damaged or truncated$'
 	make made.dat zlib $name
 	like "damaged options of kind $name are refused in version 7" \
 		"$("$bin/events_dump" --walk made.dat 2>&1)" 'made.dat: .*damaged'

@@ -166,8 +166,8 @@ static int folded_put_snapshot(struct hist_writer *base, const struct hist_view 
 
 	if (rows->main_value < 0 || !hist_value_is_sum(schema->values[rows->main_value].kind))
 		return hist_writer_fail(base,
-					"%s: the folded format needs a value that is a sum: select "
-					"another histogram with -e",
+					"%s: the folded format needs the hit count or the sum "
+					"of a field: select another histogram with -e",
 					view->name);
 	if (d->any && !view->difference)
 		return hist_writer_fail(

@@ -173,7 +173,7 @@ double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double w
 
 	if (!c->rows.n || c->value < 0)
 		return svg_nothing(b, c->value < 0 && c->rows.n ? "nothing to draw: the histogram "
-				   "has no value that is a sum" :
+				   "has neither the hit count nor the sum of a field" :
 								  "nothing was counted");
 	if (!rows)
 		map = chart_data_make_axis_map(c, &ret);

@@ -326,7 +326,7 @@ double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, doubl
 
 	if (!svg_has_time(c))
 		return svg_nothing(b, c->value < 0 && c->shown ? "nothing to draw: the histogram "
-				   "has no value that is a sum" :
+				   "has neither the hit count nor the sum of a field" :
 				   "nothing was counted between two snapshots");
 	svg_heatmap_measure_labels(&v, width);
 	y = HEAD + v.height;

@@ -35,11 +35,12 @@ static int svg_begin_histogram(struct hist_writer *base)
 
 	if (s->hists++)
 		return hist_writer_fail(base,
-					"one chart shows one histogram: select it with -e EVENT "
-					"(see --list)");
+					"a chart shows only one histogram: select one with -e "
+					"EVENT (see --list)");
 	if (over_time && base->o.top && hist_axis_key(base->info->def.schema) >= 0)
 		return hist_writer_fail(
-			base, "--top has no effect on a chart over an axis and time: remove it");
+			base, "--top has no effect on a heat map or percentiles of an axis: "
+			      "remove --top");
 	return chart_data_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
 }
 
@@ -49,8 +50,8 @@ static int svg_add_snapshot(struct hist_writer *base, const struct hist_view *vi
 
 	if (s->course.shown && !s->course.map)
 		return hist_writer_fail(base,
-					"one bar chart shows one snapshot: select it with --at, "
-					"--snapshot or --between");
+					"a bar chart shows only one snapshot: select one with "
+					"--at, --snapshot or --between");
 	return chart_data_add(&s->course, view);
 }
 

@@ -112,7 +112,7 @@ void openmetrics_put_damage(struct openmetrics *o, const struct hist_series_dama
 			last = h->moments[h->nmoments - 1];
 	}
 	openmetrics_put_family(o, "trace_cmd_hist_file_damage", "gauge", HIST_UNIT_NONE,
-			       "Damage of the file, by kind", NULL);
+			       "Damage found in the file, by kind", NULL);
 	for (i = 0; i < 4; i++) {
 		openmetrics_begin_labels(o, o->nhists ? o->hists : NULL, "", 0);
 		openmetrics_add_label(o, "kind", damages[i].kind);

@@ -163,7 +163,7 @@ for name in hist_triggers synthetic_events dynamic_events kprobes uprobes usdt p
 	like "list -v shows that the kernel has $name" "$(cat /tmp/overview)" "^yes +$name "
 done
 like "list -v explains how to get groups of tasks" "$(says cgroups)" \
-	"^no cgroups .*Run 'mount -t cgroup2 none /sys/fs/cgroup', or list the tasks with -P"
+	"^no cgroups .*Run 'mount -t cgroup2 none /sys/fs/cgroup', or select each task with -P"
 mkdir /tmp/groups
 mount -t cgroup2 none /tmp/groups
 like "list -v shows that --cgroup is possible after the mount" "$(list -v)" '^yes +cgroups '

@@ -113,7 +113,7 @@ refused "an unknown system in onmatch()" \
 refused "a path as the event of onmatch()" 'sched:\.\./irq: no such event' sched.../irq \
 	$good -e sched:sched_switch -R "$end:onmatch(sched.../irq).trace(users_lat,\$w,next_pid)"
 refused "a field of an event without a histogram" \
-	'sched:sched_wakeup: no histogram has keys of the same types' sched.sched_wakeup.pid \
+	'sched:sched_wakeup: no histogram has the key types of this trigger' sched.sched_wakeup.pid \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,sched.sched_wakeup.pid)"
 refused "an unknown trace clock" 'clock=sundial: unknown trace clock~hint: use one of: .*mono' sundial \
 	$record -e sched:sched_waking -R hist:keys=pid:clock=sundial
@@ -151,7 +151,7 @@ refused "an unknown variable in a preset" \
 refused "an unknown variable next to a --kprobe" 'no variable "\$ts1"' '$ts1' $good \
 	-e sched:sched_switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$ts1' \
 	--kprobe do_sys_openat2 -k common_pid
-refused "a field of a probe event without a histogram" 'tch_kprobe:do_sys_openat2: no histogram has keys of the same types' \
+refused "a field of a probe event without a histogram" 'tch_kprobe:do_sys_openat2: no histogram has the key types of this trigger' \
 	tch_kprobe.do_sys_openat2.dfd $good -e sched:sched_switch \
 	-R "$end:onmatch(tch_kprobe.do_sys_openat2).trace(users_lat,\$w,tch_kprobe.do_sys_openat2.dfd)" \
 	--kprobe 'do_sys_openat2 dfd=$arg1:s32' -k common_pid

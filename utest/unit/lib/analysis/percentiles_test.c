@@ -366,11 +366,12 @@ static void test_why_not(void)
 	CU_ASSERT(!hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
 	f.schema.nvalues = 1;
 	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "percentiles need a value that is a sum: record without "
+	CU_ASSERT_STRING_EQUAL(why, "percentiles need the hit count or the sum of a field: "
+				    "record without "
 			       "nohitcount");
 	f.schema.keys[1] = (struct hist_key_desc){ .name = (char *)"id", .kind = HIST_KEY_SYSCALL };
 	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no key is a number with an order, such as a "
+	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no key is a quantity, such as a "
 				    "duration or a size (comm, id.syscall): record with a key such "
 				    "as FIELD.log2 or FIELD.buckets=N");
 }

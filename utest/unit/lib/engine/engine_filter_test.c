@@ -299,7 +299,8 @@ static void test_refused(void)
 			       "\"p\" points to a string that is not in the recording");
 	CU_ASSERT_EQUAL(add(&f, event, "p.ustring == \"x\""), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(f.error.what,
-			       "the recording does not contain the memory of tasks");
+			       "a recording does not contain the memory of tasks, which "
+			       ".ustring reads");
 	fixture_clear(&f);
 	fixture_init(&f, false, 8);
 	event = fixture_event(&f, "t:ev", 310, FIELDS);

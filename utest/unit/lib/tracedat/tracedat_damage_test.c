@@ -315,43 +315,45 @@ static void test_refusals(void)
 	/* a recording that was killed leaves 0 here */
 	bytes_put_u64(false, file + 24, 0);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
-			       "the file has no options because its recording did not end");
+			       "the file has no options section because its recording did not end");
 	bytes_put_u64(false, file + 24, 31);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options section is damaged");
 	bytes_put_u64(false, file + 24, first);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options section is damaged");
 	bytes_put_u64(false, file + 24, UINT64_MAX);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
-			       "the options are missing because the file is truncated");
+			       "the options section is missing because the file is truncated");
 	bytes_put_u64(false, file + 24, options);
 	/* DONE points to its own section, to one before, behind the end */
 	p = file + first - 8;
 	bytes_put_u64(false, p, options);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options refer to each other in a "
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options sections refer to "
+							     "each other in a "
 			       "loop");
 	bytes_put_u64(false, p, 32);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options refer to each other in a "
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options sections refer to "
+							     "each other in a "
 			       "loop");
 	bytes_put_u64(false, p, UINT64_MAX);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
-			       "the options are missing because the file is truncated");
+			       "the options section is missing because the file is truncated");
 	bytes_put_u64(false, p, 0);
 	/* a DONE too small, and too large; none at all; an option as large as 32 bits */
 	bytes_put_u32(false, p - 4, 7);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options section is damaged");
 	bytes_put_u32(false, p - 4, 9);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options section is damaged");
 	bytes_put_u32(false, p - 4, 8);
 	p[-6] = 1;
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options section is damaged");
 	p[-6] = 0;
 	bytes_put_u32(false, file + options + 18, UINT32_MAX);
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options section is damaged");
 	bytes_put_u32(false, file + options + 18, 8);
 	/* sections of nearly 2^64 bytes */
 	bytes_put_u64(false, file + options + 8, UINT64_MAX - 15);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
-			       "the options are missing because the file is truncated");
+			       "the options section is missing because the file is truncated");
 	bytes_put_u64(false, file + options + 8, first - options - 16);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, 0), "opened");
 	free(file);

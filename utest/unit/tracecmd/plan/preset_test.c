@@ -88,8 +88,8 @@ static const struct {
 	{ "# a\n-e x\n", NULL },
 	{ "# a\nargument: X\n? -f $1\n-e x", NULL },
 	{ "# a\nargument: X = 5\n-f $1\n", NULL },
-	{ "", "line 1: the description, a comment, is missing" },
-	{ "#\n# \n-e x\n", "line 1: the description, a comment, is missing" },
+	{ "", "line 1: no description: begin the recipe with a comment" },
+	{ "#\n# \n-e x\n", "line 1: no description: begin the recipe with a comment" },
 	{ "# a\n", "line 1: the recipe does not have options" },
 	{ "# a\n-e x\nrun ls\n", "line 3: not a comment or an option" },
 	{ "# a\n-e x\nrun: ls\n", "line 3: not a comment, an option, \"alias:\", "

@@ -218,8 +218,8 @@ static void test_kprobes(void)
 	expect(PROBE_KERNEL, "p:e=vfs_read", "p:p/e vfs_read", "p:e");
 	expect(PROBE_KERNEL, "p=vfs_read", "p:tch_kprobe/p vfs_read", "tch_kprobe:p");
 
-	expect_bad(PROBE_KERNEL, "", "the function is missing");
-	expect_bad(PROBE_KERNEL, "x=", "the function is missing");
+	expect_bad(PROBE_KERNEL, "", "no function name is given");
+	expect_bad(PROBE_KERNEL, "x=", "no function name is given");
 	expect_bad(PROBE_KERNEL, "a:b:c=vfs_read", "a:b:c: names of events");
 	expect_bad(PROBE_KERNEL, "1a=vfs_read", "1a: names of events have only letters, digits and _, "
 		   "and begin with a letter or _");
@@ -286,7 +286,7 @@ static void test_uprobes(void)
 	expect_bad(PROBE_USER, "/opt/a:b/my run:main", "PATH must not have blanks\n");
 	expect_bad(PROBE_USER, "nosuchprogram:main", "not found in PATH\ngive the full path");
 	expect_bad(PROBE_USER, "./nosuchprogram:main", "No such file");
-	expect_bad(PROBE_USER, "probe_victim:", "the function is missing");
+	expect_bad(PROBE_USER, "probe_victim:", "no function name is given");
 	expect_bad(PROBE_USER, "probe_victim:0x0", "no code");
 	expect_bad(PROBE_USER, "probe_victim:victim_add%return a=$arg1", "$arg1: not available when");
 	expect_bad(PROBE_USER, "probe_victim:victim_add+1 a=$arg1", "$arg1: available only");

@@ -215,7 +215,7 @@ static const struct {
 	{ "a.dat b.dat --format json --time-offset 5", "",
 	  "trace-cmd hist: error: --time-offset: only possible with one file, not with 2\n", 2 },
 	{ "a.dat b.dat --format svg", "",
-	  "trace-cmd hist: error: all files: one chart shows one histogram: select it with -e "
+	  "trace-cmd hist: error: all files: a chart shows only one histogram: select one with -e "
 	  "EVENT (see --list)\n", 2 },
 	/* from 10 to 13.25 s in 42 places of 77.4 ms: beta begins in place 16, alpha ends in 25 */
 	{ "a.dat b.dat --view heatmap",

@@ -529,8 +529,8 @@ static void test_refusals(void)
 		      "--view heatmap, which shows intervals\n"
 		      "hint: use --between\n", 2);
 	report_run("map.dat --view heatmap -e a:percent");
-	report_expect("percent", "", "trace-cmd hist: error: a:percent: a heat map needs a value "
-		      "that is a sum\n"
+	report_expect("percent", "", "trace-cmd hist: error: a:percent: a heat map needs the hit "
+		      "count or the sum of a field\n"
 		      "hint: record without nohitcount\n", 2);
 	report_run("map.dat --view heatmap -e wait --sort next_comm");
 	report_expect("sort", "", "trace-cmd hist: error: latency:wait: --sort next_comm: a heat "

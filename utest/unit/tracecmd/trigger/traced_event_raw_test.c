@@ -218,8 +218,7 @@ static void test_choice(void)
 	CU_ASSERT_EQUAL(open_as(PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(two.open, TEXT);
 	CU_ASSERT_EQUAL(hear(open_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw can be read only on the local "
-			       "machine\n" HINT);
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw cannot be read with --target\n" HINT);
 	two.target.ops = &ops;
 	CU_ASSERT_EQUAL(open_as(PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(two.open, TEXT | RAW);
@@ -258,8 +257,7 @@ static void test_look(void)
 	two.has_raw = true;
 	two.target.ops = &remote_ops;
 	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw can be read only on the local "
-			       "machine\n" HINT);
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw cannot be read with --target\n" HINT);
 	end();
 
 	begin("hist:keys=pid:v=prio:onmax($v).save(comm)", 0, 8);
@@ -378,7 +376,7 @@ static void test_errors(void)
 }
 
 UNIT_TESTS(
-	{ "hist_raw is read only on this machine, on a kernel with hist_raw and without save()",
+	{ "hist_raw is read on this machine, not over --target, on a kernel with hist_raw and without save()",
 	  test_choice },
 	{ "--read raw is refused before a trigger is set if hist_raw cannot be read", test_look },
 	{ "a hist file that ends early is read again a limited number of times", test_cut_text },
