@@ -559,7 +559,7 @@ static void test_open_errors(void)
 	CU_ASSERT_EQUAL(tracedat_create(&dat, fd, &contents), 0);
 	tracedat_writer_free(dat);
 	CU_ASSERT_EQUAL(hist_series_open(&series, path, why, sizeof(why)), -ENODATA);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, "no snapshot; the recording ended"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(why, "no snapshot: the recording ended"));
 	close(fd);
 	hist_series_free(NULL);
 	hist_cursor_free(NULL);
