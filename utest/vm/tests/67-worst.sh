@@ -119,7 +119,7 @@ ours()
 }
 
 # A task with SCHED_FIFO has the CPU for 60 ms.
-$record $wakeup --threshold 50ms --worst $times -o hog.dat -- preset_load hog $((times + 2)) 2>said
+$record $wakeup --threshold 50ms --worst $times -o hog.dat -- preset_load hog $((times + 5)) 2>said
 is "record with --threshold succeeds" "$?" 0
 parts hog.dat
 is "the hog is named first with at least 80 % of each of $times waits" "$(first task hog)" $times
