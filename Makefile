@@ -50,11 +50,11 @@ help:
 	@echo '  make target-helper ARCH=armv5|armv7|arm64|mips|mipsel|riscv64|x86_64'
 	@echo '                    build the static helper into $(BUILD)/target/ARCH/'
 	@echo '                    (TLS=1: a helper that can also listen on a TCP port)'
-	@echo '  make kernel ARCH=um|x86_64|riscv64|mips|armv5 [KERNEL=6.1]'
+	@echo '  make kernel ARCH=um|x86_64|riscv64|mips|armv5 [KERNEL=6.1|mainline]'
 	@echo '                    build a small kernel with the patches, and print its path'
-	@echo '  make kernel-check [ARCH=...] [KERNEL=6.1]'
+	@echo '  make kernel-check [ARCH=...] [KERNEL=6.1|mainline]'
 	@echo '                    boot these kernels, and test the patches and the program'
-	@echo '  make kernel-bisect [KERNEL=6.1]'
+	@echo '  make kernel-bisect [KERNEL=6.1|mainline]'
 	@echo '                    build, boot and test each patch by itself'
 
 # configure DIR OPTIONS: quiet unless it fails, or leaves out a part.  If packages are
@@ -188,7 +188,7 @@ kernel-bisect:
 	@scripts/deps.sh kernel
 	@scripts/kernel_bisect.sh --linux '$(KERNEL)'
 
-KERNEL_ARCHS = um x86_64 $(if $(filter 6.12,$(KERNEL)),riscv64 mips armv5)
+KERNEL_ARCHS = um $(if $(filter-out mainline,$(KERNEL)),x86_64) $(if $(filter 6.12,$(KERNEL)),riscv64 mips armv5)
 kernel-check: deps
 	@$(MAKE) --no-print-directory all
 	@utest/kernel/check.sh --linux '$(KERNEL)' $(BUILD)/bin $(or $(ARCH),$(KERNEL_ARCHS))

@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # kernel_bisect.sh [--linux VERSION] [FIRST]: that a bisection can stop at any patch of
-# kernel-patches/VERSION, which is 6.12, or 6.1.  TAP.
+# kernel-patches/VERSION, which is 6.12, 6.1, or mainline.  TAP.
 #
-# One patch after the other, from the one with the number FIRST on: it is clean under
+# One patch after the other, from the FIRST on, counted from 1: it is clean under
 # checkpatch.pl --strict, User-mode Linux builds with it without a warning, sparse has
 # nothing to say, that kernel boots, and the selftests and KUnit tests that the patch
 # brings pass at once.
 #
-# Two remarks of checkpatch.pl are left out: that MAINTAINERS may need an entry (what the
-# new files match is there), and that the commit of mainline which one of 6.12 names is not
-# in this repository.  UML has histograms only from the patch on that allows them without
+# Some remarks of checkpatch.pl are left out: that MAINTAINERS may need an entry (what the
+# new files match is there), that the commits of mainline which patches name are not in this
+# repository, and of mainline that who submits a patch has not signed it yet.
+#
+# UML has histograms only from the patch on that allows them without
 # NMI-safe cmpxchg, so before it the condition that it removes is taken away here; UML has
 # no NMIs.
 #
@@ -36,7 +38,8 @@ version=6.12 of=''
 [ "${1-}" != --linux ] || { version=${2-} && shift 2; }
 [ "$version" = 6.12 ] || of=$version-
 series=$top/kernel-patches/$version
-[ -e "$series/0000-cover-letter.patch" ] || die "$version: no such kernel: use 6.12 or 6.1"
+[ -d "$series" ] || die "$version: no such kernel: use 6.12, 6.1 or mainline"
+mapfile -t patches < <(find "$series" -name '*.patch' ! -name '0000-*' | sort)
 # what has nothing to do with the series, but is in the way of its tests
 fixes=("$top/kernel-patches/tests/$version"/*.patch)
 [ -e "${fixes[0]}" ] || fixes=()
@@ -72,7 +75,7 @@ bisect_tree()
 	git init -q .
 	git config user.name "$me"
 	git config user.email "$me@localhost"
-	sed -n 's|^--- a/||p' "$series"/*.patch ${fixes[@]+"${fixes[@]}"} | sort -u |
+	sed -n 's|^--- a/||p' "${patches[@]}" ${fixes[@]+"${fixes[@]}"} | sort -u |
 		while read -r file; do
 			[ ! -e "$file" ] || git add -f "$file"
 		done
@@ -158,15 +161,17 @@ boot()
 }
 
 bisect_tree
-for patch in "$series"/*.patch; do
-	name=$(basename "$patch" .patch)
-	number=${name%%-*}
-	[ "$number" != 0000 ] || continue
+ignore=FILE_PATH_CHANGES,UNKNOWN_COMMIT_ID
+[ "$version" != mainline ] || ignore+=,MISSING_SIGN_OFF
+n=0
+for patch in "${patches[@]}"; do
+	number=$(echo "${patch#"$series"/}" | sed -E 's|([0-9]{4})-[^/]*$|\1|')
 	git checkout -q -- .
 	git am -q --whitespace=nowarn "$patch"
-	[ $((10#$number)) -ge "$first" ] || continue
+	n=$((n + 1))
+	[ $n -ge "$first" ] || continue
 	ok "$number: checkpatch.pl --strict" perl scripts/checkpatch.pl --strict -q \
-		--ignore FILE_PATH_CHANGES,UNKNOWN_COMMIT_ID "$patch"
+		--ignore "$ignore" "$patch"
 	sed -i '/^\tdepends on ARCH_HAVE_NMI_SAFE_CMPXCHG$/d' kernel/trace/Kconfig
 	if build; then
 		is "$number: builds without a warning" yes yes

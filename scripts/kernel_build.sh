@@ -4,14 +4,14 @@
 # kernel_build.sh [--plain | --debug | --text] [--linux VERSION] ARCH: print a
 # directory with a small kernel that has our patches; with --plain one without, but as it is
 # otherwise; with --debug one that finds bugs of its own (KASAN, lockdep); with --text one
-# that also prints hist files as they were (6.12).  VERSION is 6.12, or 6.1.
+# that also prints hist files as they were (6.12).  VERSION is 6.12, 6.1, or mainline.
 #
 # ARCH is um, x86_64, riscv64, mips or armv5.  The directory holds: image, what QEMU
 # boots (of um a program); config; release, one line; where the machine needs one, dtb;
 # ftrace, the selftests; and linux, headers of what the tests use that libc's lack.  The
-# source is Debian's linux-source-VERSION, the series kernel-patches/VERSION goes onto it
-# by git am, and the configuration is tinyconfig with kernel-patches/config/common, ARCH,
-# and, where it is there, ARCH-VERSION.
+# source is Debian's linux-source-VERSION, and the series kernel-patches/VERSION goes onto it
+# by git am (of mainline the series in its folders, in their order).  The configuration is
+# tinyconfig with kernel-patches/config/common, ARCH, and, where it is there, ARCH-VERSION.
 #
 # Invariant: a kernel is in the cache under a hash of all that it is made of, so a
 # second run with nothing changed only prints the name.  Of each machine there is one
@@ -41,7 +41,7 @@ case ${1-} in
 esac
 [ $# = 1 ] || die "usage: kernel_build.sh [--plain | --debug | --text] [--linux VERSION] um|x86_64|riscv64|mips|armv5"
 patches=$(readlink -f "$top/kernel-patches/$version")
-[ -d "$patches" ] || die "$version: no such kernel: use 6.12 or 6.1"
+[ -d "$patches" ] || die "$version: no such kernel: use 6.12, 6.1 or mainline"
 package=linux-source-$version
 # what has nothing to do with the series, but is in the way of its tests
 fixes=("$top/kernel-patches/tests/$version"/*.patch)
@@ -51,9 +51,10 @@ fixes=("$top/kernel-patches/tests/$version"/*.patch)
 [ "$version" = 6.12 ] || of=$version-
 arch=$1
 dtb=
-[ "$version" = 6.12 ] || case $arch in
-um | x86_64) ;;
-*) die "$arch: there is no configuration for it with Linux $version: use um or x86_64" ;;
+case $version-$arch in
+6.12-* | 6.1-um | 6.1-x86_64 | mainline-um) ;;
+6.1-*) die "$arch: there is no configuration for it with Linux 6.1: use um or x86_64" ;;
+*) die "$arch: there is no configuration for it with Linux $version: use um" ;;
 esac
 case $arch in
 um) karch=um cross='' image=linux target=linux ;;
@@ -70,7 +71,7 @@ esac
 # The files that are changed, one a line.
 series_files()
 {
-	sed -n 's|^--- a/||p' "$patches"/*.patch ${fixes[@]+"${fixes[@]}"} | sort -u
+	sed -n 's|^--- a/||p' "${ours[@]}" ${fixes[@]+"${fixes[@]}"} | sort -u
 }
 
 # A tree of hard links to the files of Debian's, which git replaces and never writes into.
@@ -130,8 +131,12 @@ check_config()
 	# what only the series has
 	[ -z "$plain" ] || return 0
 	while read -r line; do
+		case "$version $line" in
 		# nobody can have those of 6.1: they are marked as broken
-		[ "$version $line" != '6.1 CONFIG_USER_EVENTS=y' ] || continue
+		'6.1 CONFIG_USER_EVENTS=y') continue ;;
+		# it has no series with KUnit tests, and this option is gone
+		'mainline CONFIG_TRACING_MAP_KUNIT_TEST=y' | 'mainline CONFIG_PROC_SYSCTL=y') continue ;;
+		esac
 		grep -qxF "$line" "$objects/.config" || die "$arch: the configuration lost $line"
 	done < <(grep -h '^CONFIG_' "${fragments[@]}")
 }
@@ -147,13 +152,10 @@ cache_enter
 cache_lock kernel-build
 patched=${of}patched
 tree=$("$top/scripts/kernel_source.sh" "$version") || exit
+# without the cover letters
+mapfile -t ours < <(find "$patches" -name '*.patch' ! -name '0000-*' | sort)
 series=()
-for patch in "$patches"/*.patch; do
-	case $patch in
-	*/0000-*) ;; # the cover letter
-	*) [ -n "$plain" ] || series+=("$patch") ;;
-	esac
-done
+[ -n "$plain" ] || series=("${ours[@]}")
 series+=(${fixes[@]+"${fixes[@]}"})
 series_hash=$(cat /dev/null ${series[@]+"${series[@]}"} | sha256sum | cut -c 1-16)
 compiler=$("${cross}gcc" --version | head -1) || die "${cross}gcc: missing: run scripts/deps.sh kernel"

@@ -31,10 +31,16 @@ compile()
 		-isystem "$root.include" -o "$out" "$@"
 }
 
+# root_pack ROOT: ROOT.cpio
+root_pack()
+{
+	(cd "$1" && find . -mindepth 1 -print0 | cpio --quiet -0 -o -H newc --owner=+0:+0) >"$1.cpio"
+}
+
 # root_make ROOT ARCH KERNEL BIN: the directory ROOT, and ROOT.cpio; BIN may be '': without
 root_make()
 {
-	local root=$1 arch=$2 kernel=$3 bin=$4 busybox
+	local root=$1 arch=$2 kernel=$3 bin=$4 busybox program
 
 	mkdir -p "$root"/{bin,proc,sys,dev,tmp,run,tests/bin} || return
 	busybox=$("$top/scripts/busybox_build.sh" "$busybox_arch") || return
@@ -42,14 +48,16 @@ root_make()
 	cp "$here/guest/init" "$root/init"
 	cp "$here/guest/"*.sh "$root/tests/"
 	cp -r "$kernel/ftrace" "$root/ftrace"
-	if [ -e "$root/ftrace/hist_raw.c" ]; then
-		compile "$root/ftrace/hist_raw" "$root/ftrace/hist_raw.c" || return
-	fi
+	for program in hist_raw poll; do
+		[ ! -e "$root/ftrace/$program.c" ] ||
+			compile "$root/ftrace/$program" "$root/ftrace/$program.c" || return
+	done
 	# the selftests that the series adds
-	grep -hA1 '^--- /dev/null' "$top/kernel-patches/$version"/*.patch |
+	grep -rhA1 '^--- /dev/null' "$top/kernel-patches/$version" |
 		sed -n 's|^+++ b/tools/testing/selftests/ftrace/\(.*\.tc\)$|\1|p' >"$root/tests/new"
 	# user_events are others there, and broken
-	[ "$version" = 6.1 ] || compile "$root/tests/bin/hist_stress" "$here/stress.c" || return
+	[ "$version" = 6.1 ] || [ ! -e "$kernel/linux/trace_hist.h" ] ||
+		compile "$root/tests/bin/hist_stress" "$here/stress.c" || return
 	compile "$root/tests/bin/ping" "$here/ping.c" || return
 	[ "$version $arch" != '6.12 x86_64' ] ||
 		compile "$root/tests/bin/hist_cost" "$here/cost.c" || return
@@ -61,5 +69,5 @@ root_make()
 		add_libraries "$root" "$bin/trace-cmd-hist"
 	fi
 	chmod 755 "$root/init"
-	(cd "$root" && find . -mindepth 1 -print0 | cpio --quiet -0 -o -H newc --owner=+0:+0) >"$root.cpio"
+	root_pack "$root"
 }
