@@ -128,7 +128,7 @@ static void diff_text_put_test(struct hist_strbuf *b, const struct hist_metric_r
 
 	hist_strbuf_str(b, ": ");
 	if (!c->resolvable) {
-		hist_strbuf_str(b, "not resolvable with these buckets");
+		hist_strbuf_str(b, "the buckets are too wide to show a change");
 	} else {
 		diff_put_changes(b, c->low, c->high);
 		if (diff_has_ci(c)) {

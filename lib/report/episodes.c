@@ -324,7 +324,7 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 	unsigned int n = 0;
 
 	if (!story) {
-		notes[n++] = (struct episode_note){ "the threshold is a filter, so the start of "
+		notes[n++] = (struct episode_note){ "the threshold is a filter on one event, so the start of "
 						    "the episode is unknown", UINT64_MAX };
 		return n;
 	}

@@ -554,7 +554,7 @@ void capture_report(const struct capture *c)
 	}
 	if (c->plan && c->lost)
 		message_warning("--threshold: at least %" PRIu64 " episodes were not counted "
-				"because they occurred too quickly\n"
+				"because they followed each other too quickly\n"
 				"raise the threshold", c->lost);
 }
 

@@ -189,8 +189,8 @@ static int find_tracer(struct tracer_state *w)
 			return 0;
 		}
 	}
-	return message_refuse(-EINVAL, "--tracer %.*s: the entries of this tracer cannot be "
-				       "counted\nuse timerlat, osnoise, hwlat, function or "
+	return message_refuse(-EINVAL, "--tracer %.*s: not a tracer that trace-cmd hist can "
+				       "count\nuse timerlat, osnoise, hwlat, function or "
 				       "function_graph", (int)len, name);
 }
 
@@ -253,7 +253,8 @@ static int check_users(struct tracer_state *w)
 			       (!strcmp(other, "osnoise") || !strcmp(other, "timerlat")));
 	if (excludes)
 		ret = message_refuse(-EBUSY, "--tracer %s: another program uses the tracer %s in %s, and the "
-				     "kernel does not run both\nend the other program", name, other,
+				     "kernel cannot run two such tracers at once\n"
+				     "end the other program", name, other,
 				     w->busy);
 	free(other);
 	return ret;

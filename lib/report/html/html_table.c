@@ -194,12 +194,11 @@ static void left_out(struct html *h, uint32_t shown)
 	svg_put_count(&h->base.out, c->rows.total);
 	html_raw(h, " rows are in this table");
 	if (c->value >= 0 && !(chart_data_schema(c)->values[c->value].is_signed)) {
-		html_raw(h, "; the other rows have ");
-		svg_put_count(&h->base.out, rest);
-		html_raw(h, " of ");
+		html_raw(h, "; the sum of ");
 		svg_put_value_title(hist_strbuf_clear(&h->base.text), c);
 		html_text(h);
-		html_raw(h, " in total");
+		html_raw(h, " in the other rows is ");
+		svg_put_count(&h->base.out, rest);
 	}
 	html_raw(h, c->top ? " (--top)" : ". Use --format csv or json to get all rows");
 	html_raw(h, ".</p>\n");

@@ -141,7 +141,7 @@ static void put_span(struct drawing *d)
 	}
 	hist_strbuf_printf(b, "\n# columns: %u, ", c->ncolumns);
 	if (c->per_column > 1)
-		hist_strbuf_printf(b, "each %u intervals combined, because the line is too short\n",
+		hist_strbuf_printf(b, "one per %u intervals, because the line is too short\n",
 				   c->per_column);
 	else
 		hist_strbuf_str(b, "one per interval\n");

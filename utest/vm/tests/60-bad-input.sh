@@ -52,7 +52,7 @@ refused "a histogram with four keys" \
 	$record -e kmem:kmalloc -k call_site,bytes_req,bytes_alloc,ptr
 refused "a string as a value" '.*next_comm' $record -e sched:sched_switch -k next_pid -v next_comm
 refused "a trigger of -R without keys" '.*keys' $record -e kmem:kmalloc -R 'hist:vals=bytes_req'
-refused "an event without a histogram" '-e kmem:kmalloc: no histogram hint: give -k KEYS' $record -e kmem:kmalloc
+refused "an event without a histogram" '-e kmem:kmalloc: no keys are given for this event hint: give -k KEYS' $record -e kmem:kmalloc
 refused "a recording without an event" 'no event to count hint: give -e SYS:EVENT' $record
 refused "a key before the first event" '-k pid: needs an event hint: put -e SYS:EVENT before -k' $record -k pid -e kmem:kmalloc
 refused "an invalid interval" '-i 5x: not a time hint: give seconds, or a number with' $record -i 5x -e kmem:kmalloc -k ptr

@@ -385,7 +385,7 @@ static const struct {
 	  "           '0 s\n" },
 	{ "map.dat -e calls --view heatmap --top 2", "C",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
-	  "# columns: 38, each 8 intervals combined, because the line is too short\n"
+	  "# columns: 38, one per 8 intervals, because the line is too short\n"
 	  "# set-up: 6 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  . 1.0  : 1.6  - 2.4  = 3.8  + 5.9  * 9.2  # 14.3  % 22.3  @ 34.7\n"
 	  "#\n"
@@ -396,7 +396,7 @@ static const struct {
 	  "                '0 s        '96 s       '192 s\n" },
 	{ "map.dat -e calls --view heatmap", "C.UTF-8",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
-	  "# columns: 38, each 8 intervals combined, because the line is too short\n"
+	  "# columns: 38, one per 8 intervals, because the line is too short\n"
 	  "# set-up: 6 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 2.7  ▓ 7.3  █ 19.9\n"
 	  "#\n"
