@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """
 peers.py top|heat [FILE], peers.py diff BASE NEW: what people would write for the

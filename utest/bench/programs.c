@@ -196,13 +196,13 @@ int main(int argc, char **argv)
 	static const char scan_axis[] = "{B}/bench-report scan {D}/axis.dat";
 	static const char *const report_peers[][2] = {
 		{ "csv, mawk", "sh:{R} {D}/base.dat --format csv | mawk -f {P}/top.awk" },
-		{ "json, python", "sh:{R} {D}/base.dat --format json | python3 {P}/peers.py top" },
-		{ "python alone", "python3 {P}/peers.py top {D}/base.dat" },
+		{ "json, python", "sh:{R} {D}/base.dat --format json | /usr/bin/python3 {P}/peers.py top" },
+		{ "python alone", "/usr/bin/python3 {P}/peers.py top {D}/base.dat" },
 	};
 	static const char *const heat_peers[][2] = {
 		{ "csv, mawk", "sh:{R} {D}/base.dat --intervals --format csv | mawk -f {P}/heat.awk" },
 		{ "json, python",
-		  "sh:{R} {D}/base.dat --intervals --format json | python3 {P}/peers.py heat" },
+		  "sh:{R} {D}/base.dat --intervals --format json | /usr/bin/python3 {P}/peers.py heat" },
 	};
 	static const char *const diff_peers[][2] = {
 		{ "csv, mawk",
@@ -211,7 +211,7 @@ int main(int argc, char **argv)
 		{ "json, python",
 		  "sh:{R} {D}/base.dat --intervals --format json -o {D}/base.json && "
 		  "{R} {D}/new.dat --intervals --format json -o {D}/new.json && "
-		  "python3 {P}/peers.py diff {D}/base.json {D}/new.json" },
+		  "/usr/bin/python3 {P}/peers.py diff {D}/base.json {D}/new.json" },
 	};
 
 	if (argc != 3 && argc != 4)

@@ -79,7 +79,7 @@ QT_QPA_PLATFORM=offscreen "$bin/panel-test" bench || status=1
 # The events of a recorded file, made 100 MB long.
 data=$here/../data/events/several.dat
 if ! /usr/bin/trace-cmd convert -i "$data" -o "$work/short.dat" --file-version 6 >"$work/log" 2>&1 ||
-	! python3 "$here/../scripts/lib/events_make.py" "$work/short.dat" "$work/long.dat" long:100 ||
+	! /usr/bin/python3 "$here/../scripts/lib/events_make.py" "$work/short.dat" "$work/long.dat" long:100 ||
 	! /usr/bin/trace-cmd convert -i "$work/long.dat" -o "$work/packed.dat" \
 		--compression zstd >"$work/log" 2>&1; then
 	cat "$work/log" >&2

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """
 compare.py PROGRAM PAGE CHECK FILE [SNAPSHOTS]: does the program read from FILE

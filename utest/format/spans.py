@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """
 spans.py PROGRAM FILE [killed]: does `trace-cmd hist report` of FILE show what was counted

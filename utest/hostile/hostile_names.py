@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """hostile_names.py BIN: names that want to be more than text, through every verb and format.  TAP.
 
@@ -235,7 +235,7 @@ def target():
            b"\n  Command: " + TEXT.replace(b"\n", b" ") + b"\n           \x1b[31m^\x9b\n")
     with open("fifo", "wb"):
         pass
-    peer = f"exec:printf '\\033[31m\\233x\\r\\302\\233\\n' >&2; exec python3 -B {HERE}/hostile_peer.py "
+    peer = f"exec:printf '\\033[31m\\233x\\r\\302\\233\\n' >&2; exec /usr/bin/python3 -B {HERE}/hostile_peer.py "
     args = ["--engine", "kernel", "-e", "kmem:kmalloc", "-k", "bytes_req", "-d", "50ms"]
     for what, words in ("ESC", log), ("no ESC", log.replace(b"\x1b", b"")):
         code, out, err = run(HIST, "record", *args, "-o", "t.dat", "--target",

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """hostile_peer.py VERB COUNT MODE FIFO: a target that serves well, and then does not.
 

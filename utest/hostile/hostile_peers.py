@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """hostile_peers.py BIN: who waits for a hostile peer ends within a second of a signal.  TAP.
 
@@ -37,7 +37,7 @@ class Run:
         self.fifo = os.path.join(self.dir.name, "fifo")
         os.mkfifo(self.fifo)
         self.stuck = os.open(self.fifo, os.O_RDWR)
-        self.target = (f"exec:exec python3 -B {HERE}/hostile_peer.py {verb} {count} {mode} "
+        self.target = (f"exec:exec /usr/bin/python3 -B {HERE}/hostile_peer.py {verb} {count} {mode} "
                        f"{self.fifo}")
         args = [word.replace("TARGET", self.target).replace("FIFO", self.fifo) for word in args]
         self.process = subprocess.Popen([HIST] + args, cwd=self.dir.name, text=True,

@@ -128,7 +128,7 @@ for arch; do
 	[ "$class" != ELF64 ] || bytes=8
 	ok "$arch: the target helper speaks the protocol" \
 		unshare -rm sh "$work/world.sh" "$work/$arch.world" \
-		python3 "$here/helper_talk.py" $big $bytes ${emulator:+"$emulator"} "$helper" --stdio
+		/usr/bin/python3 "$here/helper_talk.py" $big $bytes ${emulator:+"$emulator"} "$helper" --stdio
 	[ -s "$work/said" ] && sed -n 's/^1\.\.\([0-9]*\)$/# '"$arch"': \1 checks/p' "$work/said"
 done
 echo "1..$count"

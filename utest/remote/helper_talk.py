@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """helper_talk.py BIG_ENDIAN LONG_SIZE COMMAND...: a conversation with a helper.  TAP.
 

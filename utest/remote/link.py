@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """link.py LISTEN TARGET [MODE BYTES]: a TCP link that can be broken, for tests
 

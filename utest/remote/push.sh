@@ -106,7 +106,7 @@ listens()
 {
 	mkdir files
 	for _ in 1 2 3 4 5; do
-		port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+		port=$(/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 		$stock listen -p "$port" -d files >log 2>&1 &
 		listener=$!
 		until_true listens_or_not
@@ -131,7 +131,7 @@ idle()
 linked()
 {
 	rm -f where
-	python3 -B "$here/link.py" "${from:-127.0.0.1:0}" "127.0.0.1:$port" "$@" >where </dev/null &
+	/usr/bin/python3 -B "$here/link.py" "${from:-127.0.0.1:0}" "127.0.0.1:$port" "$@" >where </dev/null &
 	link=$!
 	sure [ -s where ]
 	address=$(<where)
@@ -160,7 +160,7 @@ arrives()
 # the first ones; else what differs
 same()
 {
-	python3 -B "$here/push_same.py" "$bin/trace-cmd-hist" "$1" "$2"
+	/usr/bin/python3 -B "$here/push_same.py" "$bin/trace-cmd-hist" "$1" "$2"
 }
 
 end_case()
@@ -234,7 +234,7 @@ silence()
 		"$($stock report got.dat 2>err; echo $?)" "cpus=2
 0"
 	is "read_dat.py skips the keep-alive data of a recording with silences" \
-		"$(python3 -B "$here/../scripts/lib/read_dat.py" got.dat | grep -c '"seq": 2,')" 11
+		"$(/usr/bin/python3 -B "$here/../scripts/lib/read_dat.py" got.dat | grep -c '"seq": 2,')" 11
 }
 
 # The same silence, when nobody keeps it alive.
@@ -376,7 +376,7 @@ wait $!
 # Where to cut: at many places.  Before the snapshots is the handshake, 37 bytes.
 [ -s whole.dat ] || cp load.dat whole.dat
 size=$(stat -c %s whole.dat)
-first=$(python3 -B -c 'import sys
+first=$(/usr/bin/python3 -B -c 'import sys
 sys.path.insert(0, sys.argv[1])
 import read_dat
 print(read_dat.File(sys.argv[2]).first())' "$here/../scripts/lib" whole.dat)

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """push_same.py PROGRAM ORIGINAL RECEIVED: are the first snapshots of one file those
 of the other?  Prints "all, ended", "3 of 300, interrupted", or what differs.

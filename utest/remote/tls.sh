@@ -103,7 +103,7 @@ program=("$@")
 start
 is "the listener binds to 127.0.0.1 by default" "${line%:*}" "listening on 127.0.0.1"
 like "the listener prints a free port" "$port" '^[1-9][0-9]*$'
-python3 "$here/tls_clients.py" "$hist" "$port" "$listener" >clients 2>&1
+/usr/bin/python3 "$here/tls_clients.py" "$hist" "$port" "$listener" >clients 2>&1
 status=$?
 sed '/^ok\|^not ok/!s/^/# /' clients | awk -v n=$count '/^(not )?ok/ { sub(/ok [0-9]+/, "ok " ++n) } { print }'
 count=$((count + $(grep -c '^\(not \)\{0,1\}ok' clients)))

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """tls_clients.py HIST PORT LISTENER: clients of a listener, most of them hostile.  TAP.
 

@@ -42,7 +42,7 @@ fails()
 
 valid_json()
 {
-	python3 -B "$here/lib/json_schema.py" "$schema" valid "$@"
+	/usr/bin/python3 -B "$here/lib/json_schema.py" "$schema" valid "$@"
 }
 
 valid_junit()
@@ -52,7 +52,7 @@ valid_junit()
 
 same()
 {
-	python3 -B "$here/lib/diff_formats.py" "$@"
+	/usr/bin/python3 -B "$here/lib/diff_formats.py" "$@"
 }
 
 golden=$here/../data/diff/all

@@ -57,12 +57,12 @@ expect()
 	same "$name-7.dat" "$name.dat of version 7, not compressed" "$2"
 	same "$name-6.dat" "$name.dat of version 6" "$2"
 	for kind in big8 big4 little4 far; do
-		python3 "$here/lib/events_make.py" "$name-6.dat" made.dat $kind || die "$kind: not made"
+		/usr/bin/python3 "$here/lib/events_make.py" "$name-6.dat" made.dat $kind || die "$kind: not made"
 		same made.dat "$name.dat of kind $kind" "$2"
 	done
 	is "the far file of $name.dat is larger than 5 GB" \
 		"$(($(stat -c %s made.dat) > (5 << 30)))" 1
-	python3 "$here/lib/events_make.py" "$name-6.dat" zlib.dat zlib || die "zlib: not made"
+	/usr/bin/python3 "$here/lib/events_make.py" "$name-6.dat" zlib.dat zlib || die "zlib: not made"
 	"$bin/events_dump" "$data/$name.dat" >expected || die "events_dump: no events"
 	"$bin/events_dump" zlib.dat >got
 	ok "the reader gets the same events from $name.dat with zlib" cmp expected got
@@ -85,8 +85,8 @@ for file in events keys marks shark; do
 done
 
 # Long enough that not every chunk is noted for seeking.
-python3 "$here/lib/events_make.py" several-6.dat long.dat long:44 || die "long: not made"
-python3 "$here/lib/events_make.py" long.dat packed.dat zlib || die "zlib: not made"
+/usr/bin/python3 "$here/lib/events_make.py" several-6.dat long.dat long:44 || die "long: not made"
+/usr/bin/python3 "$here/lib/events_make.py" long.dat packed.dat zlib || die "zlib: not made"
 for file in long packed; do
 	like "seeking in $file.dat finds the right pages" "$("$bin/events_dump" --seek $file.dat)" \
 		'^1[0-9]{2} seeks, 0 wrong$'
@@ -109,7 +109,7 @@ is "lost.dat has as many lost events as the stock report" \
 # Made up: machines of all kinds, with texts in their events.
 for order in little big; do
 	for size in 4 8; do
-		python3 "$here/lib/marks_make.py" made.dat $order $size || die "marks_make.py failed"
+		/usr/bin/python3 "$here/lib/marks_make.py" made.dat $order $size || die "marks_make.py failed"
 		same made.dat "a $order-endian file with a long of $size bytes" ' 66 events'
 		like "the reader detects a $order-endian machine with a long of $size bytes" \
 			"$("$bin/events_dump" --machine made.dat)" \
@@ -135,7 +135,7 @@ sed 's/flyrecord/latency  /' "$data/six.dat" >latency.dat
 like "the text of a latency tracer is refused in version 6" \
 	"$(why latency.dat)" 'text of a latency tracer'
 like "the text of a latency tracer is refused in version 7" "$(
-	python3 - <<-EOT
+	/usr/bin/python3 - <<-EOT
 		data = open("several-7.dat", "rb").read()
 		# options of buffers (3) are such of texts (22)
 		for size in 62, 67:
@@ -145,7 +145,7 @@ like "the text of a latency tracer is refused in version 7" "$(
 	EOT
 	why latency.dat)" 'text of a latency tracer'
 # Some billion formats, each empty, in 40 GB.
-python3 - "$data/six.dat" <<-EOT
+/usr/bin/python3 - "$data/six.dat" <<-EOT
 	import sys
 	data = open(sys.argv[1], "rb").read()
 	at = data.index(b"header_event\0") + 13
@@ -165,7 +165,7 @@ for percent in 99 90; do
 		'^[1-9][0-9]* events, .* [1-9][0-9]* damaged$'
 done
 # The last format of all is longer than its section.
-python3 - <<-EOT
+/usr/bin/python3 - <<-EOT
 	data = bytearray(open("several-7.dat", "rb").read())
 	at = data.rindex(b"name: ")
 	data[at - 8:at] = (int.from_bytes(data[at - 8:at], "little") + 300).to_bytes(8, "little")

@@ -26,7 +26,7 @@ events=$here/../data/events.dat
 for file in "$bin/trace-cmd-hist" "$bin/series_make" "$page" "$recorded" "$events"; do
 	[ -e "$file" ] || die "$file: missing"
 done
-command -v python3 >/dev/null || die "no python3"
+[ -x /usr/bin/python3 ] || die "no /usr/bin/python3"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -42,7 +42,7 @@ check()
 
 	shift
 	count=$((count + 1))
-	if python3 -B "$here/../format/compare.py" "$bin/trace-cmd-hist" "$page" "$@" >said 2>&1; then
+	if /usr/bin/python3 -B "$here/../format/compare.py" "$bin/trace-cmd-hist" "$page" "$@" >said 2>&1; then
 		echo "ok $count - $desc"
 	else
 		echo "not ok $count - $desc"
@@ -82,7 +82,7 @@ span()
 
 	desc="the report spans the first to the last snapshot of $(basename "$1")${2:+, $2}"
 	count=$((count + 1))
-	if python3 -B "$here/../format/spans.py" "$bin/trace-cmd-hist" "$@" >said 2>&1; then
+	if /usr/bin/python3 -B "$here/../format/spans.py" "$bin/trace-cmd-hist" "$@" >said 2>&1; then
 		echo "ok $count - $desc"
 	else
 		echo "not ok $count - $desc"

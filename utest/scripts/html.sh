@@ -42,7 +42,7 @@ for file in recorded hostile; do
 	ok "the html of $file.dat is the same each time" eval \
 		"make_report html '$work/again.html' '$dat' && cmp '$work/$file.html' '$work/again.html'"
 	mkdir -p "$work/pictures/$file"
-	python3 "$here/lib/html_browser.py" "$work/$file.html" "$work/$file.json" \
+	/usr/bin/python3 "$here/lib/html_browser.py" "$work/$file.html" "$work/$file.json" \
 		"$work/pictures/$file" >"$work/browser" 2>&1
 	status=$?
 	ok "the html of $file.dat passes all checks in Chromium" test $status = 0
@@ -90,7 +90,7 @@ cat >"$work/bars.py" <<-'EOT'
 	assert got == want, (got, want)
 EOT
 ok "the bars show the counts of the JSON report" \
-	python3 "$work/bars.py" "$work/a.svg" "$work/a.json"
+	/usr/bin/python3 "$work/bars.py" "$work/a.svg" "$work/a.json"
 
 # What a chart cannot show is refused, with what to do.
 refused() { ! report --format svg "${@:2}" >"$work/out" 2>"$work/err" && grep -q -- "$1" "$work/err"; }

@@ -22,7 +22,7 @@ bin=$(readlink -f "$1")
 here=$(dirname "$(readlink -f "$0")")
 program=$bin/trace-cmd-hist
 recorded=$here/../data/recorded.dat
-command -v python3 >/dev/null || die "no python3"
+[ -x /usr/bin/python3 ] || die "no /usr/bin/python3"
 tools=$("$here/prometheus_get.sh") || exit 2
 PATH=$tools:$PATH
 [ -x "$program" ] || die "$program: missing"
@@ -51,7 +51,7 @@ make_blocks()
 
 free_port()
 {
-	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+	/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
 # Ready within a minute; somebody may have taken the port meanwhile, so three tries.
@@ -81,13 +81,13 @@ start_server()
 
 is_ready()
 {
-	python3 -c 'import sys, urllib.request
+	/usr/bin/python3 -c 'import sys, urllib.request
 urllib.request.urlopen(sys.argv[1], timeout=5)' "http://127.0.0.1:$port/-/ready" 2>/dev/null
 }
 
 agrees()
 {
-	python3 -B "$here/lib/prometheus.py" "http://127.0.0.1:$port" $offset doc.json "$1"
+	/usr/bin/python3 -B "$here/lib/prometheus.py" "http://127.0.0.1:$port" $offset doc.json "$1"
 }
 
 : >empty.yml

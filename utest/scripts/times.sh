@@ -37,9 +37,9 @@ make()
 
 	shift 2
 	[[ $kind = big* ]] && order=big
-	mapfile -t options < <(python3 "$here/lib/times_make.py" $order "$first" "$last" "$@")
+	mapfile -t options < <(/usr/bin/python3 "$here/lib/times_make.py" $order "$first" "$last" "$@")
 	[ ${#options[@]} = $# ] || die "times_make.py: $*"
-	python3 "$here/lib/events_make.py" six.dat "$file" "$kind" "${options[@]}" || die "$*"
+	/usr/bin/python3 "$here/lib/events_make.py" six.dat "$file" "$kind" "${options[@]}" || die "$*"
 }
 
 # moved WHAT NAME...: ERE is what events_compare says of how many times it moved
@@ -93,7 +93,7 @@ times_of()
 {
 	"$hist" replay -q -o times.dat "$@" -e sched:sched_switch -R \
 		'hist:keys=common_timestamp:size=4096' || die "replay failed"
-	"$hist" report --format json times.dat | python3 -c '
+	"$hist" report --format json times.dat | /usr/bin/python3 -c '
 import json, sys
 h = json.load(sys.stdin)["histograms"][0]
 print("\n".join(str(n) for n in sorted(int(r["key"]["common_timestamp"]) for r in h["snapshots"][-1]["rows"])))

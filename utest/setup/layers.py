@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """
 layers.py LAYERS BUILD: does each folder use only folders below it, and are names and sizes right?

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """
 prose.py TOP [BIN] - find sentences that a reader must read twice.  TAP on stdout.

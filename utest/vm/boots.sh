@@ -56,7 +56,7 @@ least()
 keys()
 {
 	"$bin/trace-cmd-hist" diff --format json --top 0 "$@" 1/boot.dat 2/boot.dat >result 2>err
-	python3 - <<'END'
+	/usr/bin/python3 - <<'END'
 import json
 both = one = 0
 for hist in json.load(open("result"))["histograms"]:

@@ -12,12 +12,12 @@ here=$(dirname "$(readlink -f "$0")")
 dir=$1
 source=$("$here/../../scripts/kernel_source.sh" 6.12)
 mkdir -p "$dir"
-python3 "$here/../scripts/lib/kernel_cases.py" doc "$source/Documentation/trace/histogram.rst" \
+/usr/bin/python3 "$here/../scripts/lib/kernel_cases.py" doc "$source/Documentation/trace/histogram.rst" \
 	>"$dir/doc.cases"
 find "$source/tools/testing/selftests/ftrace/test.d/trigger" -name '*.tc' | sort |
-	xargs python3 "$here/../scripts/lib/kernel_cases.py" tests >"$dir/tests.cases"
-python3 "$here/../scripts/lib/kernel_cases.py" page \
+	xargs /usr/bin/python3 "$here/../scripts/lib/kernel_cases.py" tests >"$dir/tests.cases"
+/usr/bin/python3 "$here/../scripts/lib/kernel_cases.py" page \
 	"$here/../../Documentation/trace-cmd-hist-expression.7.txt" >"$dir/page.cases"
 cp "$here/../data/language.cases" "$dir/language.cases"
-python3 "$here/../scripts/lib/kernel_cases.py" odd "${LANGUAGE_SEED:-1}" "${LANGUAGE_ODD:-60}" \
+/usr/bin/python3 "$here/../scripts/lib/kernel_cases.py" odd "${LANGUAGE_SEED:-1}" "${LANGUAGE_ODD:-60}" \
 	"$dir/language.cases" "$dir/doc.cases" >"$dir/odd.cases"

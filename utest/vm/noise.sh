@@ -65,7 +65,7 @@ cd "$files"
 found()
 {
 	"$bin/trace-cmd-hist" diff --threshold 20 --percentiles 50 --format json "$@" 2>/dev/null |
-		python3 -c 'import json, sys
+		/usr/bin/python3 -c 'import json, sys
 print(" ".join(k["key"] for h in json.load(sys.stdin)["histograms"] for k in h["keys"]
                if k["verdict"] == "regressed"))'
 }

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """qmp.py SOCKET COMMAND [ARGUMENTS]: have the QEMU that listens at SOCKET do COMMAND.
 

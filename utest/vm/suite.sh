@@ -26,7 +26,7 @@ seed=${REPLAY_SEED:-$RANDOM}
 echo "# random expressions of REPLAY_SEED=$seed"
 random=8
 [ -z "${CHECK_LONG-}" ] || random=64
-python3 "$here/../scripts/lib/replay_random.py" "$seed" $random >"$out/replay/random.cases"
+/usr/bin/python3 "$here/../scripts/lib/replay_random.py" "$seed" $random >"$out/replay/random.cases"
 tests=()
 for script in "$here"/tests/[0-8]*.sh "$here/tests/90-top.sh"; do
 	[[ ${script##*/} != [$digits]* ]] || tests+=("$script")
@@ -43,7 +43,7 @@ status=0
 grep -v '^1\.\.' "$out/tap"
 count=$(grep -Ec '^(not )?ok ' "$out/tap" || true)
 # shellcheck disable=SC2086
-python3 "$here/verify.py" "$bin/trace-cmd-hist" "$out" $((count + 1)) $scripts \
+/usr/bin/python3 "$here/verify.py" "$bin/trace-cmd-hist" "$out" $((count + 1)) $scripts \
 	>"$out/verified" || status=1
 cat "$out/verified"
 echo "1..$((count + $(grep -Ec '^(not )?ok ' "$out/verified" || true)))"

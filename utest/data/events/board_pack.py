@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """Write what board_init.sh has printed as NAME.dat, version 6 (trace-cmd.dat.v6(5)), and NAME.hist.
 

@@ -32,6 +32,6 @@ machine_command "$1" "$kernel" "$work/initramfs"
 timeout 300 "${command[@]}" </dev/null >"$work/log" || true
 tr -d '\r' <"$work/log" | sed '1,/^recording-begins$/d; /^recording-ends$/,$d' |
 	base64 -d | gunzip | (cd "$work" && cpio -idm --quiet) || die "the machine recorded nothing: $(tail -n 5 "$work/log")"
-python3 "$here/board_pack.py" "$work/out" "$here/$2"
+/usr/bin/python3 "$here/board_pack.py" "$work/out" "$here/$2"
 xz -9e -f "$here/$2.dat"
 ls -l "$here/$2".*

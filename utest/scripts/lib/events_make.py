@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """Make a trace.dat of another kind of one of version 6, from a little-endian 64-bit machine.
 

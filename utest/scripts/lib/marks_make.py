@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """Make a trace.dat of ftrace:print events, of any machine, with texts that are marks
 of snapshots or only look so.

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """
 prometheus.py URL OFFSET DOC CHECK: does the Prometheus at URL have what DOC, the

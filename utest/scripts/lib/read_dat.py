@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """
 read_dat.py FILE: print all snapshots of the histograms in a trace.dat file as

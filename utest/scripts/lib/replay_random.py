@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """
 replay_random.py SEED N: N random expressions, in the form of data/replay.cases, in recordings
