@@ -37,6 +37,27 @@ uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struc
 	return full;
 }
 
+void hist_loss_add(struct hist_loss *loss, const struct hist_view *view)
+{
+	const struct hist_snapshot *snap = view->snap;
+
+	loss->dropped += snap->dropped;
+	loss->missed += snap->missed;
+	loss->events_lost += snap->events_lost;
+	loss->probe_misses += snap->probe_misses;
+	loss->stopped |= view->stopped;
+	loss->misses_unknown |= (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
+	loss->lost += view->lost;
+	loss->resets += view->reset || (snap->flags & HIST_SNAP_RESET);
+	loss->ambiguous |= (snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
+}
+
+bool hist_loss_has_hits(const struct hist_loss *loss)
+{
+	return loss->dropped || loss->events_lost || loss->probe_misses || loss->stopped ||
+	       loss->resets || loss->lost;
+}
+
 bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, size_t len)
 {
 	/* "BEFORE N ONE/MANY AFTER", or only @before for losses without a number */

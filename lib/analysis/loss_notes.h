@@ -12,6 +12,7 @@
 struct hist_rows;
 struct hist_series_damage;
 struct hist_table;
+struct hist_view;
 
 /* Sums over the snapshots that are shown; all zero: nothing is missing. */
 struct hist_loss {
@@ -38,6 +39,12 @@ struct hist_loss {
  * Their outer frames may be missing.  0 if @rows is NULL; @table may then be NULL, too.
  */
 uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struct hist_rows *rows);
+
+/* hist_loss_add - add what is missing in @view, except full stacks */
+void hist_loss_add(struct hist_loss *loss, const struct hist_view *view);
+
+/* Are hits missing, and not only snapshots or frames? */
+bool hist_loss_has_hits(const struct hist_loss *loss);
 
 /* Write sentence number @i to @buf; false if there are fewer. */
 bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);

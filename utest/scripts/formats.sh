@@ -127,6 +127,34 @@ for seq in 0 22 36; do
 		--snapshot $seq --max-series=100000
 done
 
+# says ERE OPTION...: a line of the report of many.dat matches
+says()
+{
+	local words=$1
+
+	shift
+	report "$@" many.dat >out 2>/dev/null
+	grep -aEq "$words" out && return
+	head -n 20 out
+	return 1
+}
+
+# What people read names the hits that no row has, wherever it names the dropped ones.
+missed='the probe missed 35000 hits|35000 hits were missed by the probe|hits missed by the probe\] 35000'
+paused='paused this trigger|trigger was paused by another'
+for options in "--view table" "--view bars" "--view heatmap" "--view percentiles" "--format folded" \
+	"--format html" "--format svg" "--format svg --view heatmap" "--format svg --view percentiles"; do
+	# shellcheck disable=SC2086 # options
+	{
+		ok "$options shows how many hits the probe missed" says "$missed" $options -e 'test:files#0'
+		ok "$options shows that another program paused the trigger" says "$paused" $options -e 'test:files#1'
+	}
+done
+ok "--list shows how many hits the probe missed" \
+	says '^# note: test:files#0: the probe missed 35000 hits' --list
+ok "--list shows that another program paused the trigger" \
+	says '^# note: test:files#1: another program or trigger paused this trigger' --list
+
 head -c 9000 many.dat >cut.dat
 for file in tiny.dat many.dat cut.dat "$recorded"; do
 	for options in "" "--snapshot all" "--intervals" "--top 3" "--list" "--percentiles 50,99.9"; do

@@ -107,15 +107,7 @@ int chart_data_add(struct chart_data *c, const struct hist_view *view)
 	}
 	c->shown++;
 	c->wall = view->wall;
-	c->loss.dropped += view->snap->dropped;
-	c->loss.missed += view->snap->missed;
-	c->loss.events_lost += view->snap->events_lost;
-	c->loss.probe_misses += view->snap->probe_misses;
-	c->loss.stopped |= view->stopped;
-	c->loss.misses_unknown |= (view->snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
-	c->loss.lost += view->lost;
-	c->loss.resets += view->reset || (view->snap->flags & HIST_SNAP_RESET);
-	c->loss.ambiguous |= (view->snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
+	hist_loss_add(&c->loss, view);
 	if (!c->map || c->value < 0)
 		return 0;
 	ret = hist_heatmap_begin_interval(c->map, view);
