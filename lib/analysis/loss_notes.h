@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct hist_definition;
 struct hist_rows;
 struct hist_series_damage;
 struct hist_table;
@@ -35,10 +36,11 @@ struct hist_loss {
 #define HIST_LOSS_MISSES_UNKNOWN "the kernel does not count hits that this probe missed"
 
 /*
- * hist_loss_count_full_stacks - count the stacks in @rows that have as many frames as the kernel keeps
+ * hist_loss_count_full_stacks - count the stacks in @rows that have as many frames as were kept
  * Their outer frames may be missing.  0 if @rows is NULL; @table may then be NULL, too.
  */
-uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struct hist_rows *rows);
+uint64_t hist_loss_count_full_stacks(const struct hist_definition *def,
+				     const struct hist_table *table, const struct hist_rows *rows);
 
 /* hist_loss_add - add what is missing in @view, except full stacks */
 void hist_loss_add(struct hist_loss *loss, const struct hist_view *view);

@@ -20,7 +20,6 @@
 
 /* The parts of HIST_KEY_SIZE_MAX. */
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
-#define STACK_DEPTH 16	 /* HIST_STACKTRACE_DEPTH, in longs */
 
 static int check_too_many(struct hist_check *c, struct hist_span at, const char *what,
 			  unsigned int max)
@@ -122,7 +121,8 @@ static int check_keys(struct hist_check *c)
 	const struct hist_expr *expr = c->expr;
 	const struct hist_field *key;
 	/* HIST_STACKTRACE_SIZE; 8 if the event does not show the size of a long: the kernel decides */
-	unsigned int stack = STACK_DEPTH * (hist_event_long_size(c->event) == 4 ? 4 : 8);
+	unsigned int stack = (c->kernel->deep_stacks ? HIST_STACK_FRAMES_DEEP : HIST_STACK_FRAMES) *
+			     (hist_event_long_size(c->event) == 4 ? 4 : 8);
 	unsigned int i, bytes = 0;
 	int ret;
 

@@ -170,21 +170,12 @@ static int capability_file_exists(void *data, const char *file)
 	return t->ops->exists(t, file);
 }
 
-/* "Linux HOST RELEASE MACHINE" */
-static const char *release_in(const char *uname)
-{
-	const char *release = uname ? strchr(uname, ' ') : NULL;
-
-	release = release ? strchr(release + 1, ' ') : NULL;
-	return release ? release + 1 : NULL;
-}
-
 static void capability_read_kernel(struct hist_kernel *kernel, struct hist_target *t,
 				   const char *readme)
 {
 	struct hist_kernel_signs signs = {
-		.readme = readme, .release = release_in(t->uname), .exists = capability_file_exists,
-			.data = t,
+		.readme = readme, .release = hist_kernel_find_release(t->uname),
+		.exists = capability_file_exists, .data = t,
 	};
 
 	hist_kernel_from_signs(kernel, &signs);

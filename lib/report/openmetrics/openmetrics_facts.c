@@ -33,7 +33,7 @@ static const struct {
 	[OM_STOPPED] = { "trace_cmd_hist_stopped", "gauge", "",
 			 "1 if another program or trigger paused the counting" },
 	[OM_FULL_STACKS] = { "trace_cmd_hist_full_stacks", "gauge", "",
-			     "Stacks of 16 frames, the limit of the kernel: outer frames may be "
+			     "Stacks with the maximum number of frames: outer frames may be "
 			     "missing" },
 };
 

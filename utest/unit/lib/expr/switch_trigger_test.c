@@ -181,7 +181,7 @@ static void test_readme(void)
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
 
 	expected.stack_chains = true;
-	expected.common_comm = false;
+	expected.common_comm = expected.deep_stacks = false;
 	read_kernel(&k, "6.12", "6.12.117", FILES);
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
 
