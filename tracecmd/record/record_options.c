@@ -111,8 +111,8 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist record -e SYS:EVENT -k KEYS [OPTIONS] [--] [COMMAND...]\n"
 	"       trace-cmd hist record --preset NAME[:ARG] [OPTIONS] [--] [COMMAND...]\n"
 	"\n"
-	"Count events of all tasks with hist triggers, and write snapshots to a trace.dat\n"
-	"file. Stop when COMMAND ends, after -d DURATION, or at Ctrl-C.\n",
+	"Count events of all tasks, not only of COMMAND (see -F), and write snapshots to\n"
+	"a trace.dat file. Stop when COMMAND ends, after -d DURATION, or at Ctrl-C.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,
