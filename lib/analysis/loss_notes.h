@@ -32,7 +32,7 @@ struct hist_loss {
 #define HIST_LOSS_STOPPED \
 	"another program or trigger paused this trigger: the hits during the pause are not counted"
 #define HIST_LOSS_AMBIGUOUS \
-	"names in the text of the kernel are ambiguous: some rows may be wrong"
+	"some names in the hist file are ambiguous, so some rows may be wrong"
 #define HIST_LOSS_MISSES_UNKNOWN "the kernel does not count hits that this probe missed"
 
 /*

@@ -74,7 +74,7 @@ static int check_expression(struct hist_check *c, const struct hist_field *field
 	if (is_key || typed->unknown || (!typed->is_string && !typed->is_stack))
 		return 0;
 	return hist_expr_error_refuse(c->error, field->span, "",
-				      "\"%.*s\" is %s, and a value must be a number", len,
+				      "\"%.*s\" is %s, but a value must be a number", len,
 				      field->name, hist_check_type_name(typed));
 }
 
@@ -285,7 +285,8 @@ static int check_set_once(struct hist_check *c, const struct hist_variable *vari
 			       HIST_SHOW(len), variable->name);
 	if (is_own)
 		return -EINVAL;
-	return hist_expr_error_hint(c->error, "use another name: a trigger of %s:%s sets this one",
+	return hist_expr_error_hint(c->error, "use another name: a trigger of %s:%s already sets "
+				    "this variable",
 				    system, event);
 }
 

@@ -76,7 +76,7 @@ static const struct option_row rows[] = {
 	  "save the events around each latency of TIME or longer" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
-	  "choose what to do above the threshold: capture (default),\n"
+	  "choose the action above the threshold: capture (default),\n"
 	  "stop, signal,num=N,pid=PID, shell,command=COMMAND, or\n"
 	  "continue; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,

@@ -284,7 +284,7 @@ int html_put_section(struct html *h)
 	html_put_origin(h);
 	html_put_warnings(h);
 	if (!c->shown) {
-		html_raw(h, "<p>The file does not have the requested snapshots.</p>\n");
+		html_raw(h, "<p>The file does not contain the requested snapshots.</p>\n");
 	} else {
 		html_put_facts(h);
 		html_put_charts(h);
