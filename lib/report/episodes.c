@@ -217,6 +217,12 @@ static bool get_longest(struct episode_cell *cell, const struct hist_story_part 
 	return episode_number(cell, part->longest);
 }
 
+static bool get_part_excess(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+{
+	(void)all;
+	return episode_number(cell, part->excess) && part->has_excess;
+}
+
 const struct episode_part_column episode_part_columns[] = {
 	{ "kind", true, get_kind },
 	{ "name", true, get_name },
@@ -229,6 +235,7 @@ const struct episode_part_column episode_part_columns[] = {
 	{ "percent", false, get_percent },
 	{ "spans", false, get_spans },
 	{ "longest_ns", false, get_longest },
+	{ "part_excess_ns", false, get_part_excess },
 	{ NULL, false, NULL },
 };
 
@@ -329,9 +336,8 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 		return n;
 	}
 	if (story->cut)
-		notes[n++] = (struct episode_note){ "the recorded events begin after the start of "
-						    "the episode, so the time before the first "
-						    "event is unknown: record with a larger -b",
+		notes[n++] = (struct episode_note){ "the events begin after the start, so the time before "
+						    "the first event is unknown: record with a larger -b",
 						    UINT64_MAX };
 	if (!(story->has & HIST_STORY_HAS_SWITCHES))
 		notes[n++] = (struct episode_note){ "how long each task ran is unknown: record "
@@ -359,6 +365,34 @@ bool hist_report_episode_note(const struct hist_report_episode *e, unsigned int 
 	if (notes[i].time != UINT64_MAX)
 		hist_unit_put(note, notes[i].time, false, HIST_UNIT_NS);
 	return true;
+}
+
+bool hist_report_stack_get(const struct hist_report_episode *e, unsigned int i,
+			   struct hist_report_stack *stack)
+{
+	const struct hist_story *s = e->story;
+	const struct hist_story_part *part = s->parts, *end = part + s->nparts;
+	bool waits = s->nparts && part->what.kind == HIST_STORY_ASLEEP && s->waker.nstack;
+
+	while (part < end && !part->nstack)
+		part++;
+	if (part < end && !i--) {
+		*stack = (struct hist_report_stack){ part, part->stack, part->nstack };
+		return true;
+	}
+	*stack = (struct hist_report_stack){ NULL, s->waker.stack, s->waker.nstack };
+	return waits && !i;
+}
+
+void hist_report_stack_title_put(struct hist_strbuf *b, const struct hist_report_episode *e,
+				 const struct hist_report_stack *stack, unsigned int flags)
+{
+	bool asleep = stack->part && stack->part->what.kind == HIST_STORY_ASLEEP;
+
+	hist_strbuf_str(b, !stack->part ? "kernel stack of the waker " :
+			   asleep ? "kernel stack of the sleep of " : "kernel stack of ");
+	hist_report_frame_put(b, !stack->part ? &e->story->waker.what :
+				 asleep ? &e->story->task : &stack->part->what, flags);
 }
 
 void hist_report_symbol_put(struct hist_strbuf *b, const struct hist_report_episode *e,

@@ -19,7 +19,7 @@ struct hist_report_episode {
 	unsigned int input;    /* number of its file */
 	bool captured;	       /* by --threshold; false: found in the events of the recording */
 	struct hist_story *story; /* NULL: the episode is not a latency, and has no time */
-	struct hist_events *events; /* for the symbols of stacks */
+	struct hist_events *events; /* for the symbols of stacks; NULL: show addresses */
 	int64_t time_offset;   /* added to times in texts */
 };
 
@@ -91,6 +91,25 @@ void hist_report_offset_put(struct hist_strbuf *b, uint64_t ns);
 /* Note @i of an episode, such as what its events do not show; false after the last one. */
 bool hist_report_episode_note(const struct hist_report_episode *e, unsigned int i,
 			      struct hist_strbuf *note);
+
+/* A kernel stack that explains an episode, innermost address first. */
+struct hist_report_stack {
+	const struct hist_story_part *part; /* NULL: the stack of the waker */
+	const uint64_t *addresses;
+	unsigned int n;
+};
+
+/*
+ * hist_report_stack_get - stack @i of an episode with a story; false after the last one
+ * The first one is that of the largest part that has a stack.  If the task mostly slept, that of its
+ * waker follows.
+ */
+bool hist_report_stack_get(const struct hist_report_episode *e, unsigned int i,
+			   struct hist_report_stack *stack);
+
+/* Write "kernel stack of hog/30 [49]". */
+void hist_report_stack_title_put(struct hist_strbuf *b, const struct hist_report_episode *e,
+				 const struct hist_report_stack *stack, unsigned int flags);
 
 /* The symbol of an address of a stack, or the address in hexadecimal. */
 void hist_report_symbol_put(struct hist_strbuf *b, const struct hist_report_episode *e,

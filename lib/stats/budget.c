@@ -27,8 +27,7 @@ int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicat
 	} else if (made.high > limit) {
 		made.verdict = HIST_INCONCLUSIVE;
 		snprintf(made.why, sizeof(made.why), "the limit is inside the bucket of the "
-			 "largest sample: set it to a bucket boundary, or record with smaller "
-			 "buckets");
+			 "largest sample: set it to a bucket boundary, or record smaller buckets");
 	}
 	*budget = made;
 	return 0;
@@ -84,11 +83,11 @@ int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_excee
 		made.verdict = HIST_INCONCLUSIVE;
 		if (made.high > share)
 			snprintf(made.why, sizeof(made.why), "the limit is inside a bucket: set it "
-				 "to a bucket boundary, or record with smaller buckets");
+				 "to a bucket boundary, or record smaller buckets");
 		else
 			snprintf(made.why, sizeof(made.why), "within the limit, but with so few "
 				 "samples the true share may be up to %.3g %%: record "
-				 "longer", 100 * made.upper);
+				 "more", 100 * made.upper);
 	}
 	*budget = made;
 	return 0;

@@ -39,6 +39,8 @@ struct story_work {
 	struct story_parts parts;
 	struct story_cpu **cpus; /* of the second pass; NULL before the first use */
 	uint32_t ncpus;
+	uint32_t kept;	  /* the part of the last kept stack */
+	uint64_t kept_at; /* time of the event of this stack */
 };
 
 const char *hist_story_kind_name(enum hist_story_kind kind)
@@ -107,15 +109,18 @@ static void story_note_kind(struct hist_story *story, const struct story_event *
 	}
 }
 
-/* The last request to wake the task belongs to the wait that ends at END. */
-static void story_take_waker(struct story_work *w, struct story_cpu *c, uint32_t number)
+/*
+ * The last request to wake the task belongs to the wait that ends at END.  Returns true if the event
+ * is this request so far.
+ */
+static bool story_take_waker(struct story_work *w, struct story_cpu *c, uint32_t number)
 {
 	struct hist_story_waker *waker = &w->story->waker;
 	const struct story_event *e = &c->next;
 
 	if (e->type != STORY_WAKING || e->what.number != w->task.pid ||
 	    (waker->found && waker->time > e->time))
-		return;
+		return false;
 	story_cpu_settle(c);
 	*waker = (struct hist_story_waker){
 		.found = true,
@@ -129,21 +134,33 @@ static void story_take_waker(struct story_work *w, struct story_cpu *c, uint32_t
 		waker->what = (struct hist_story_frame){
 			.kind = e->flags & STORY_HARDIRQ ? HIST_STORY_IRQ : HIST_STORY_SOFTIRQ,
 		};
+	return true;
+}
+
+static void story_take_waker_stack(struct story_work *w, const struct story_cpu *c)
+{
+	struct hist_story_waker *waker = &w->story->waker;
+
+	if (c->next.type == STORY_STACK && c->next.stack && c->next.pid == waker->task.number)
+		waker->nstack = story_event_copy_stack(w->reader->formats, &c->next, waker->stack);
 }
 
 static int story_scan_cpu(struct story_work *w, uint32_t number)
 {
 	struct story_cpu c;
+	bool waked = false;
 	int ret;
 
 	ret = story_open(w, &c, number);
 	while (!ret && (ret = story_cpu_peek(&c)) == 1) {
 		ret = 0;
+		if (waked)
+			story_take_waker_stack(w, &c);
 		if (c.next.time > w->window.end)
 			break;
 		story_note_kind(w->story, &c.next);
 		if (w->task.pid) {
-			story_take_waker(w, &c, number);
+			waked = story_take_waker(w, &c, number);
 			ret = story_task_add(&w->task, &c.next, number);
 		}
 		story_cpu_settle(&c);
@@ -264,30 +281,47 @@ static int story_add(struct story_work *w, const struct story_cpu *c,
 	return story_parts_add(&w->parts, what, from, to);
 }
 
-/* Keep the last stack of a part; the stack follows its event, so its part is the one before. */
+/*
+ * Keep the last stack of a part.  The stack follows its event, so its part is what had the CPU before
+ * this event.  A stack in another context belongs to an event that the buffer does not have.
+ */
 static int story_keep_stack(struct story_work *w, const struct story_cpu *c,
 			    const struct hist_story_frame *what)
 {
 	const struct story_event *e = &c->next;
 	struct hist_story_part *part;
-	uint64_t address;
-	unsigned int i;
 
-	part = e->type == STORY_STACK && e->stack ? story_parts_find(&w->parts, what) : NULL;
-	if (!part || part->what.kind == HIST_STORY_UNKNOWN)
+	if (e->type != STORY_STACK || !e->stack || what->kind == HIST_STORY_UNKNOWN ||
+	    (what->kind == HIST_STORY_TASK && what->number != e->pid))
+		return 0;
+	part = story_parts_find(&w->parts, what);
+	if (!part)
 		return 0;
 	if (!part->stack)
 		part->stack = calloc(HIST_STORY_STACK, sizeof(*part->stack));
 	if (!part->stack)
 		return -ENOMEM;
-	for (i = 0; i < e->nstack && i < HIST_STORY_STACK; i++) {
-		address = story_event_address(w->reader->formats, e, i);
-		/* the rest of the array is not used */
-		if (!address || address == UINT64_MAX)
-			break;
-		part->stack[i] = address;
-	}
-	part->nstack = i;
+	part->nstack = story_event_copy_stack(w->reader->formats, e, part->stack);
+	w->kept = part - w->parts.list;
+	w->kept_at = c->since;
+	return 0;
+}
+
+/* The task slept after the last kept stack: the sleep has this stack. */
+static int story_keep_sleep(struct story_work *w, const struct hist_story_frame *what, uint64_t from)
+{
+	struct hist_story_part *part = story_parts_find(&w->parts, what), *own;
+
+	own = w->kept < w->parts.n ? &w->parts.list[w->kept] : NULL;
+	if (!part || !own || !own->stack || w->kept_at != from ||
+	    own->what.kind != HIST_STORY_TASK || own->what.number != w->task.pid)
+		return 0;
+	if (!part->stack)
+		part->stack = calloc(HIST_STORY_STACK, sizeof(*part->stack));
+	if (!part->stack)
+		return -ENOMEM;
+	memcpy(part->stack, own->stack, HIST_STORY_STACK * sizeof(*part->stack));
+	part->nstack = own->nstack;
 	return 0;
 }
 
@@ -311,10 +345,9 @@ static int story_follow(struct story_work *w, uint32_t number, uint64_t from, ui
 			if (ret)
 				return ret;
 		}
-		if (!c->has_next || c->next.time >= to)
-			return 0;
-		ret = story_keep_stack(w, c, &before);
-		if (ret)
+		/* the stack of an event at the end comes after it */
+		ret = c->has_next ? story_keep_stack(w, c, &before) : 0;
+		if (ret || !c->has_next || c->next.time > to)
 			return ret;
 		if (c->next.type != STORY_STACK)
 			before = c->frame;
@@ -331,8 +364,10 @@ static int story_follow_stretch(struct story_work *w, const struct story_stretch
 		what.kind = HIST_STORY_ASLEEP;
 		what.name[0] = s->why;
 	}
-	if (s->state != STORY_ON_CPU || s->cpu >= w->ncpus)
-		return story_add(w, NULL, &what, s->from, s->to);
+	if (s->state != STORY_ON_CPU || s->cpu >= w->ncpus) {
+		ret = story_add(w, NULL, &what, s->from, s->to);
+		return ret || s->state != STORY_ASLEEP ? ret : story_keep_sleep(w, &what, s->from);
+	}
 	if (!w->cpus[s->cpu]) {
 		w->cpus[s->cpu] = calloc(1, sizeof(struct story_cpu));
 		ret = w->cpus[s->cpu] ? story_open(w, w->cpus[s->cpu], s->cpu) : -ENOMEM;
@@ -437,6 +472,8 @@ int hist_story_make(struct hist_story **story, struct hist_story_reader *reader,
 		w.story->cut = window->cut;
 		w.parts.width = window->end > window->start ? window->end - window->start : 0;
 		ret = story_scan(&w);
+		if (window->threshold)
+			w.parts.limit = w.story->start + window->threshold;
 	}
 	if (!ret)
 		ret = story_follow_all(&w);
@@ -505,6 +542,7 @@ int hist_story_window_of(struct hist_story_window *window, const struct hist_eve
 		.cpu = e->cpu,
 		.pid = story_key_pid(e->key),
 		.cut = e->flags & HIST_EPISODE_CUT,
+		.threshold = e->threshold,
 		.end_event = name ? name + 2 : NULL,
 	};
 	return 0;

@@ -62,9 +62,16 @@ struct hist_story_part {
 	struct hist_story_frame what;
 	bool self; /* the task of the latency itself */
 	uint64_t ns;
+	uint64_t excess;  /* of it, after the threshold */
+	bool has_excess;  /* the threshold is known */
 	uint64_t longest; /* the longest time without an interruption */
 	uint64_t spans;	  /* how often it began */
-	uint64_t *stack;  /* its last recorded kernel stack, innermost first; NULL: none */
+	/*
+	 * Its last recorded kernel stack, innermost first; NULL: none.  The stack of a task that had
+	 * the CPU is mostly that of the switch away from it; the stack of a blocked task is that of
+	 * the switch after which it slept.
+	 */
+	uint64_t *stack;
 	unsigned int nstack;
 };
 
@@ -87,6 +94,8 @@ struct hist_story_waker {
 	uint32_t cpu;
 	struct hist_story_frame task; /* the current task */
 	struct hist_story_frame what; /* the context: the task, an interrupt or a softirq */
+	uint64_t stack[HIST_STORY_STACK]; /* of the request, innermost first */
+	unsigned int nstack; /* 0: not recorded */
 };
 
 /* What the buffer has. */
@@ -129,6 +138,7 @@ struct hist_story_window {
 	uint32_t cpu;	     /* of END */
 	int64_t pid;	     /* of the task of the latency; 0: not known */
 	bool cut;	     /* the events begin after the start */
+	uint64_t threshold;  /* in ns after the start; 0: not known */
 	/*
 	 * The name of the END event, or NULL.  The window is then moved so that it ends with the last
 	 * such event of @cpu up to @end: a captured episode has the time of the synthetic event,
@@ -167,9 +177,13 @@ uint32_t hist_story_shorten(struct hist_story_span *spans, uint32_t n, uint32_t 
  * part, whose process ID is not valid.  hist_story_sort_total() sorts them.  0 or -ENOMEM.
  */
 int hist_story_add_total(struct hist_story_part **parts, uint32_t *n, const struct hist_story *story);
-/* Likewise, only the time after the first @threshold ns of the story, of the parts' ns only. */
-int hist_story_add_excess(struct hist_story_part **parts, uint32_t *n, const struct hist_story *story,
-			  uint64_t threshold);
+/*
+ * hist_story_list_excess - make a list of the sums in which ns is the time above the threshold
+ * Parts without such time are left out.  *@excess is NULL if there are none; free() it.  0 or
+ * -ENOMEM.
+ */
+int hist_story_list_excess(struct hist_story_part **excess, uint32_t *nexcess,
+			   const struct hist_story_part *parts, uint32_t n);
 void hist_story_sort_total(struct hist_story_part *parts, uint32_t n);
 
 /* Hundredths of a percent, rounded to nearest: 10000 for all. */

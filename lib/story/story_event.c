@@ -63,6 +63,8 @@ static const struct story_row story_rows[] = {
 	SECTION("preempt_disable", STORY_PREEMPT_OFF),
 	SECTION("preempt_enable", STORY_PREEMPT_ON),
 	{ "ftrace", "kernel_stack", STORY_STACK, HIST_STORY_UNKNOWN, NULL, { "caller" } },
+	/* the file does not have the symbols of programs */
+	{ "ftrace", "user_stack", STORY_STACK, HIST_STORY_UNKNOWN, NULL, { NULL } },
 };
 #define ROWS (sizeof(story_rows) / sizeof(*story_rows))
 
@@ -271,11 +273,18 @@ void story_event_decode(const struct story_formats *formats, struct story_event 
 	}
 }
 
-uint64_t story_event_address(const struct story_formats *formats, const struct story_event *e,
-			     unsigned int i)
+unsigned int story_event_copy_stack(const struct story_formats *formats,
+				    const struct story_event *e, uint64_t *stack)
 {
-	const unsigned char *p = e->stack + (size_t)i * formats->long_size;
+	const unsigned char *p = e->stack;
+	unsigned int i;
 
-	return formats->long_size == 8 ? bytes_u64(formats->big_endian, p)
-				       : bytes_u32(formats->big_endian, p);
+	for (i = 0; i < e->nstack && i < HIST_STORY_STACK; i++, p += formats->long_size) {
+		stack[i] = formats->long_size == 8 ? bytes_u64(formats->big_endian, p)
+						   : bytes_u32(formats->big_endian, p);
+		/* the rest of the array is not used */
+		if (!stack[i] || stack[i] == UINT64_MAX)
+			break;
+	}
+	return i;
 }

@@ -19,7 +19,7 @@ enum story_type {
 	STORY_IRQS_ON,
 	STORY_PREEMPT_OFF,
 	STORY_PREEMPT_ON,
-	STORY_STACK, /* the kernel stack of the event before it */
+	STORY_STACK, /* the kernel or user stack of the event before it */
 	STORY_SYNTH, /* a synthetic event: made while another event is handled */
 };
 
@@ -37,7 +37,7 @@ struct story_event {
 	struct hist_story_frame what, next;
 	uint64_t state;	  /* SWITCH: of the previous task */
 	uint32_t from, to; /* CPUs: MIGRATE has both, WAKING and WAKEUP have @to */
-	const unsigned char *stack; /* STACK: in the page */
+	const unsigned char *stack; /* of the kernel, in the page; NULL: a user stack */
 	unsigned int nstack;
 };
 
@@ -54,8 +54,8 @@ unsigned int story_formats_find(const struct hist_events *events, const char *na
 void story_event_decode(const struct story_formats *formats, struct story_event *event,
 			const unsigned char *data, uint32_t len);
 
-/* Address @i of the stack of an event. */
-uint64_t story_event_address(const struct story_formats *formats, const struct story_event *event,
-			     unsigned int i);
+/* Copy the stack of an event to @stack, which has HIST_STORY_STACK elements.  The number of addresses. */
+unsigned int story_event_copy_stack(const struct story_formats *formats,
+				    const struct story_event *event, uint64_t *stack);
 
 #endif

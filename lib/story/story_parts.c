@@ -162,6 +162,9 @@ int story_parts_add(struct story_parts *p, const struct hist_story_frame *what, 
 	p->run = (same ? p->run : 0) + (to - from);
 	p->last = span.part;
 	part->ns += to - from;
+	part->has_excess = p->limit;
+	if (p->limit && to > p->limit)
+		part->excess += to - (from > p->limit ? from : p->limit);
 	part->spans += !same;
 	if (p->run > part->longest)
 		part->longest = p->run;

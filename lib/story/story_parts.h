@@ -18,6 +18,7 @@ struct story_parts {
 	uint32_t last;	/* the part of the last call */
 	uint64_t run;	/* time since that part began, for hist_story_part.longest */
 	uint64_t width; /* of the whole window */
+	uint64_t limit; /* the time after it is excess; 0: no threshold is known */
 };
 
 /*

@@ -46,6 +46,8 @@ static int story_total_add_part(struct hist_story_part **parts, uint32_t *n,
 	to = &(*parts)[i];
 	to->self &= part->self;
 	to->ns += part->ns;
+	to->excess += part->excess;
+	to->has_excess |= part->has_excess;
 	to->spans += part->spans;
 	if (part->longest > to->longest)
 		to->longest = part->longest;
@@ -62,24 +64,22 @@ int hist_story_add_total(struct hist_story_part **parts, uint32_t *n, const stru
 	return ret;
 }
 
-int hist_story_add_excess(struct hist_story_part **parts, uint32_t *n, const struct hist_story *story,
-			  uint64_t threshold)
+int hist_story_list_excess(struct hist_story_part **excess, uint32_t *nexcess,
+			   const struct hist_story_part *parts, uint32_t n)
 {
-	uint64_t from = story->start + threshold;
-	struct hist_story_part part;
 	uint32_t i;
-	int ret = 0;
 
-	for (i = 0; !ret && i < story->nspans; i++) {
-		const struct hist_story_span *span = &story->spans[i];
-
-		if (span->to <= from)
+	*excess = NULL;
+	*nexcess = 0;
+	for (i = 0; i < n; i++) {
+		if (!parts[i].excess)
 			continue;
-		part = story->parts[span->part];
-		part.ns = span->to - (span->from > from ? span->from : from);
-		ret = story_total_add_part(parts, n, &part);
+		if (array_add(excess, *nexcess, sizeof(**excess)))
+			return -ENOMEM;
+		(*excess)[*nexcess] = parts[i];
+		(*excess)[(*nexcess)++].ns = parts[i].excess;
 	}
-	return ret;
+	return 0;
 }
 
 /* By time; then by kind and name, so that the order does not depend on the sort. */

@@ -53,6 +53,7 @@ struct tracedat_contents {
 	const struct tracedat_format *formats; /* grouped by system */
 	size_t nformats;
 	const char *names; /* of tasks, as in saved_cmdlines: "17 cat\n"; or NULL */
+	const char *symbols; /* of the kernel, as in kallsyms: "ffffffff81000000 T _text\n"; or NULL */
 	enum hist_compression compression;
 	uint64_t trace_id; /* the same in all files of one recording; 0: the only file */
 };
@@ -167,6 +168,8 @@ int tracedat_append_buffer(struct tracedat_writer *writer, const char *name, con
  * tracedat_append_buffer().
  */
 int tracedat_append_names(struct tracedat_writer *writer, const char *names, size_t len);
+/* Likewise, the symbols of the kernel, as in kallsyms. */
+int tracedat_append_symbols(struct tracedat_writer *writer, const char *symbols, size_t len);
 
 /*
  * tracedat_link_buffers - make all appended buffers visible to readers, at once
@@ -222,6 +225,8 @@ int tracedat_join(struct tracedat_reader *reader, const struct tracedat_reader *
  * of read().
  */
 int tracedat_read_names(struct tracedat_reader *reader, char **names);
+/* Likewise, the symbols of the kernel. */
+int tracedat_read_symbols(struct tracedat_reader *reader, char **symbols);
 
 /* The TRACEID option: the same number in all files of one recording; 0: none. */
 uint64_t tracedat_trace_id(const struct tracedat_reader *reader);

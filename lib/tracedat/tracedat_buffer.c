@@ -22,8 +22,8 @@
 
 /* Limit for the pages of one buffer that is copied. */
 #define BUFFER_MAX (UINT64_C(1) << 32)
-/* Limit for the names of tasks: the kernel keeps at most 32,768. */
-#define NAMES_MAX (1u << 20)
+/* Limit for the names of tasks, of which the kernel keeps at most 32,768, and for symbols. */
+#define TEXT_MAX (1u << 20)
 /* Size of an option's part for one CPU: u32 number, u64 offset, u64 size. */
 #define BUFFER_CPU 20
 
@@ -92,16 +92,29 @@ out:
 	return ret;
 }
 
-int tracedat_append_names(struct tracedat_writer *w, const char *names, size_t len)
+/* The size of the number before the text of a section. */
+static unsigned int tracedat_text_head(unsigned int id)
 {
+	return id == TRACEDAT_CMDLINES ? 8 : 4;
+}
+
+/* Append the text of the section @id, with its size before it. */
+static int tracedat_append_text(struct tracedat_writer *w, unsigned int id, const char *text, size_t len)
+{
+	unsigned int own = tracedat_text_head(id);
 	unsigned char head[TRACEDAT_SECTION_HEADER + 8];
-	struct iovec parts[] = { { head, sizeof(head) }, { (void *)names, len } };
+	struct iovec parts[] = { { head, TRACEDAT_SECTION_HEADER + own }, { (void *)text, len } };
 	size_t options = w->buffers.len;
 	int ret;
 
-	tracedat_put_section_header(w->big_endian, head, TRACEDAT_CMDLINES, 0, UINT32_MAX, 8 + len);
-	bytes_put_u64(w->big_endian, head + TRACEDAT_SECTION_HEADER, len);
-	tracedat_put_number(&w->buffers, w->big_endian, 2, TRACEDAT_CMDLINES);
+	if (len > TEXT_MAX)
+		return -EFBIG;
+	tracedat_put_section_header(w->big_endian, head, id, 0, UINT32_MAX, own + len);
+	if (own == 8)
+		bytes_put_u64(w->big_endian, head + TRACEDAT_SECTION_HEADER, len);
+	else
+		bytes_put_u32(w->big_endian, head + TRACEDAT_SECTION_HEADER, len);
+	tracedat_put_number(&w->buffers, w->big_endian, 2, id);
 	tracedat_put_number(&w->buffers, w->big_endian, 4, 8);
 	tracedat_put_number(&w->buffers, w->big_endian, 8, w->size);
 	ret = w->buffers.error;
@@ -110,8 +123,18 @@ int tracedat_append_names(struct tracedat_writer *w, const char *names, size_t l
 	if (ret)
 		w->buffers.len = options;
 	else
-		w->size += sizeof(head) + len;
+		w->size += parts[0].iov_len + len;
 	return ret;
+}
+
+int tracedat_append_names(struct tracedat_writer *w, const char *names, size_t len)
+{
+	return tracedat_append_text(w, TRACEDAT_CMDLINES, names, len);
+}
+
+int tracedat_append_symbols(struct tracedat_writer *w, const char *symbols, size_t len)
+{
+	return tracedat_append_text(w, TRACEDAT_KALLSYMS, symbols, len);
 }
 
 int tracedat_link_buffers(struct tracedat_writer *w)
@@ -220,41 +243,58 @@ int tracedat_copy_buffer(struct tracedat_writer *w, struct tracedat_reader *from
 	return ret;
 }
 
-/* The place of the last names; 0: none. */
-static int tracedat_buffer_take_names(void *arg, const struct tracedat_option *o)
+/* The place of the last section with a text; 0: none. */
+struct found_text {
+	unsigned int id;
+	uint64_t at;
+};
+
+static int tracedat_buffer_take_text(void *arg, const struct tracedat_option *o)
 {
-	if (o->id == TRACEDAT_CMDLINES && o->size >= 8)
-		*(uint64_t *)arg = bytes_u64(o->big_endian, o->data);
+	struct found_text *f = arg;
+
+	if (o->id == f->id && o->size >= 8)
+		f->at = bytes_u64(o->big_endian, o->data);
+	return 0;
+}
+
+static int tracedat_read_text(struct tracedat_reader *r, unsigned int id, char **text)
+{
+	unsigned int head = tracedat_text_head(id);
+	struct found_text f = { .id = id };
+	struct tracedat_section section;
+	const char *why;
+	size_t len;
+	int ret;
+
+	ret = tracedat_options_visit(r, tracedat_buffer_take_text, &f, &why);
+	if (!ret && !f.at) {
+		*text = strdup("");
+		return *text ? 0 : -ENOMEM;
+	}
+	if (!ret)
+		ret = tracedat_read_section(r, f.at, &section);
+	if (ret < 0)
+		return ret == -ENODATA ? -EBADMSG : ret;
+	if (!ret || section.id != id || section.size < head)
+		return -EBADMSG;
+	ret = tracedat_load(r, section.data, section.size, section.flags & TRACEDAT_COMPRESSED,
+			    TEXT_MAX, text, &len);
+	if (ret)
+		return ret;
+	if (len >= head)
+		memmove(*text, *text + head, len - head + 1);
+	else
+		**text = '\0';
 	return 0;
 }
 
 int tracedat_read_names(struct tracedat_reader *r, char **names)
 {
-	struct tracedat_section section;
-	const char *why;
-	uint64_t at = 0;
-	size_t len;
-	int ret;
+	return tracedat_read_text(r, TRACEDAT_CMDLINES, names);
+}
 
-	ret = tracedat_options_visit(r, tracedat_buffer_take_names, &at, &why);
-	if (!ret && !at) {
-		*names = strdup("");
-		return *names ? 0 : -ENOMEM;
-	}
-	if (!ret)
-		ret = tracedat_read_section(r, at, &section);
-	if (ret < 0)
-		return ret == -ENODATA ? -EBADMSG : ret;
-	if (!ret || section.id != TRACEDAT_CMDLINES || section.size < 8)
-		return -EBADMSG;
-	ret = tracedat_load(r, section.data, section.size, section.flags & TRACEDAT_COMPRESSED,
-			    NAMES_MAX, names, &len);
-	if (ret)
-		return ret;
-	/* a u64 has the size of the text */
-	if (len >= 8)
-		memmove(*names, *names + 8, len - 8 + 1);
-	else
-		**names = '\0';
-	return 0;
+int tracedat_read_symbols(struct tracedat_reader *r, char **symbols)
+{
+	return tracedat_read_text(r, TRACEDAT_KALLSYMS, symbols);
 }

@@ -196,8 +196,10 @@ static void put_event_formats(struct draft *d)
 static void put_other_sections(struct draft *d)
 {
 	const char *names = d->contents->names ? d->contents->names : "";
+	const char *symbols = d->contents->symbols ? d->contents->symbols : "";
 
-	tracedat_put_number(&d->section, d->be, 4, 0);
+	tracedat_put_number(&d->section, d->be, 4, strlen(symbols));
+	hist_strbuf_str(&d->section, symbols);
 	end_listed_section(d, TRACEDAT_KALLSYMS, TITLE(KALLSYMS));
 	tracedat_put_number(&d->section, d->be, 4, 0);
 	end_listed_section(d, TRACEDAT_PRINTK, TITLE(PRINTK));

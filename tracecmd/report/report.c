@@ -145,6 +145,7 @@ static int report_run_report(const struct report_options *options)
 	if (report_inputs_open(&r.inputs, options))
 		return EXIT_TROUBLE;
 	ret = report_select_hists(&r.picks, &r.inputs, options);
+	r.episodes.raw_names = options->raw_names;
 	if (!ret && options->worst)
 		ret = report_episodes_find(&r.episodes, &r.picks, &r.inputs, options->nworst);
 	if (!ret && !report_begin_output(&r))

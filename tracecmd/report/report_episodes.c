@@ -251,7 +251,7 @@ static int make_story(struct report_episodes *to, const struct report_inputs *in
 	ret = source_open_events(source, path);
 	if (ret || !(e->what.flags & HIST_EPISODE_TIMED))
 		return ret;
-	e->events = source->events;
+	e->events = to->raw_names ? NULL : source->events;
 	ret = hist_story_window_of(&window, source->events, &e->what);
 	if (ret)
 		return message_refuse(ret, "%s: the file lacks the events of %s", path, e->what.buffer);
@@ -291,13 +291,11 @@ static int make_stories(struct report_episodes *to, const struct report_inputs *
 		l->ns += hist_report_episode_ns(&e);
 		if (e.story && hist_story_add_total(&l->total, &l->ntotal, e.story))
 			ret = message_error_memory();
-		if (!ret && hist_report_episode_excess(&e, &excess)) {
+		if (hist_report_episode_excess(&e, &excess))
 			l->excess_ns += excess;
-			if (hist_story_add_excess(&l->excess, &l->nexcess, e.story,
-						  e.what.threshold))
-				ret = message_error_memory();
-		}
 	}
+	if (!ret && hist_story_list_excess(&l->excess, &l->nexcess, l->total, l->ntotal))
+		ret = message_error_memory();
 	/* the others have no story */
 	l->found = n + (all - i);
 	l->n = n;

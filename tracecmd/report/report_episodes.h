@@ -20,6 +20,7 @@ struct report_episodes {
 	struct report_source *sources; /* by number of the input */
 	unsigned int nsources;
 	struct names names;
+	bool raw_names; /* --raw-names: stacks have addresses */
 };
 
 /*

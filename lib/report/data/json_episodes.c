@@ -30,15 +30,15 @@ static void json_put_episode_cell(struct json_writer *w, const char *name,
 }
 
 static int json_put_episode_stack(struct json_writer *w, const struct hist_report_episode *e,
-				   const struct hist_story_part *part)
+				  const uint64_t *addresses, unsigned int n)
 {
 	struct hist_strbuf text = { 0 };
 	unsigned int i;
 	int ret;
 
 	json_array_line(w, "stack");
-	for (i = 0; i < part->nstack; i++) {
-		hist_report_symbol_put(hist_strbuf_clear(&text), e, part->stack[i], 0);
+	for (i = 0; i < n; i++) {
+		hist_report_symbol_put(hist_strbuf_clear(&text), e, addresses[i], 0);
 		json_string_len(w, NULL, text.data, text.len);
 	}
 	json_array_end(w);
@@ -63,7 +63,7 @@ static int json_put_episode_parts(struct json_writer *w, const struct hist_repor
 			if (column->get(&cell, &parts[i], all))
 				json_put_episode_cell(w, column->name, &cell);
 		if (!ret && e && parts[i].nstack)
-			ret = json_put_episode_stack(w, e, &parts[i]);
+			ret = json_put_episode_stack(w, e, parts[i].stack, parts[i].nstack);
 		json_object_end(w);
 	}
 	json_array_end(w);
@@ -85,14 +85,20 @@ static void json_put_episode_frame(struct json_writer *w, const char *name,
 	json_object_end(w);
 }
 
-static void json_put_episode_waker(struct json_writer *w, const struct hist_story_waker *waker)
+static int json_put_episode_waker(struct json_writer *w, const struct hist_report_episode *e)
 {
+	const struct hist_story_waker *waker = &e->story->waker;
+	int ret = 0;
+
 	json_object_begin(w, "waker");
 	json_u64(w, "time_ns", waker->time);
 	json_u64(w, "cpu", waker->cpu);
 	json_put_episode_frame(w, "task", &waker->task);
 	json_put_episode_frame(w, "context", &waker->what);
+	if (waker->nstack)
+		ret = json_put_episode_stack(w, e, waker->stack, waker->nstack);
 	json_object_end(w);
+	return ret;
 }
 
 static int json_put_episode_line(struct json_writer *w, const struct hist_story *story)
@@ -125,7 +131,7 @@ int json_put_episode(struct json_writer *w, const struct hist_report_episode *e)
 	const struct episode_column *column;
 	struct episode_cell cell;
 	uint32_t i;
-	int ret;
+	int ret = 0;
 
 	for (column = episode_columns; column->name; column++)
 		if (column->get(&cell, e))
@@ -133,9 +139,10 @@ int json_put_episode(struct json_writer *w, const struct hist_report_episode *e)
 	if (story && story->has_task)
 		json_put_episode_frame(w, "task", &story->task);
 	if (story && story->waker.found)
-		json_put_episode_waker(w, &story->waker);
-	ret = json_put_episode_parts(w, e, story ? story->parts : NULL, story ? story->nparts : 0,
-				     hist_report_episode_ns(e));
+		ret = json_put_episode_waker(w, e);
+	if (!ret)
+		ret = json_put_episode_parts(w, e, story ? story->parts : NULL,
+					     story ? story->nparts : 0, hist_report_episode_ns(e));
 	if (!ret && story)
 		ret = json_put_episode_line(w, story);
 	if (ret || !story)

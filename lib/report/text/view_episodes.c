@@ -16,7 +16,7 @@
 
 #define PARTS_SHOWN 6
 #define SPANS_SHOWN 8
-#define STACK_SHOWN 8
+#define STACK_SHOWN 10
 #define CULPRITS_SHOWN 4
 #define TIME_COLUMN 9
 
@@ -152,29 +152,23 @@ static void episode_text_put_parts(struct episode_text *t)
 	}
 }
 
-/* The stack of the part with the most time that has one. */
-static void episode_text_put_stack(struct episode_text *t)
+static void episode_text_put_stacks(struct episode_text *t)
 {
-	const struct hist_story *s = t->e->story;
-	const struct hist_story_part *part;
-	uint32_t p = 0;
-	unsigned int i;
+	struct hist_report_stack stack;
+	unsigned int n, i;
 
-	while (p < s->nparts && !s->parts[p].nstack)
-		p++;
-	if (p == s->nparts)
-		return;
-	part = &s->parts[p];
-	hist_strbuf_str(&t->out, "\n  kernel stack of ");
-	hist_report_frame_put(&t->out, &part->what, t->flags);
-	hist_strbuf_char(&t->out, '\n');
-	for (i = 0; i < part->nstack && i < STACK_SHOWN; i++) {
-		hist_strbuf_str(&t->out, "    ");
-		hist_report_symbol_put(&t->out, t->e, part->stack[i], t->flags);
+	for (n = 0; hist_report_stack_get(t->e, n, &stack); n++) {
+		hist_strbuf_str(&t->out, "\n  ");
+		hist_report_stack_title_put(&t->out, t->e, &stack, t->flags);
 		hist_strbuf_char(&t->out, '\n');
+		for (i = 0; i < stack.n && i < STACK_SHOWN; i++) {
+			hist_strbuf_str(&t->out, "    ");
+			hist_report_symbol_put(&t->out, t->e, stack.addresses[i], t->flags);
+			hist_strbuf_char(&t->out, '\n');
+		}
+		if (i < stack.n)
+			hist_strbuf_printf(&t->out, "    %u more\n", stack.n - i);
 	}
-	if (i < part->nstack)
-		hist_strbuf_printf(&t->out, "    %u more\n", part->nstack - i);
 }
 
 static int episode_text_put_line(struct episode_text *t)
@@ -222,7 +216,7 @@ int view_episodes_print(FILE *f, const struct hist_report_episodes *list,
 		episode_text_put_notes(&t);
 		if (t.e->story && hist_report_episode_ns(t.e)) {
 			episode_text_put_parts(&t);
-			episode_text_put_stack(&t);
+			episode_text_put_stacks(&t);
 			ret = episode_text_put_line(&t);
 		}
 		hist_strbuf_drain(&t.out, f);

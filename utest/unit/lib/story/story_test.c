@@ -334,19 +334,85 @@ static const struct tell_event stacks[] = {
 	T(SWITCH, 6000, 0, WORKER, .state = 0),
 	T(STACK, 6001, 0, 700),
 	T(SWITCH, 7000, 0, WAITER, .state = 0),
+	T(STACK, 7001, 0, 800),
 	TELL_LAST,
 };
+
+static void expect_stack(const uint64_t *stack, unsigned int n, unsigned int first)
+{
+	CU_ASSERT_EQUAL_FATAL(n, 3);
+	CU_ASSERT_EQUAL(stack[0], 0xffffffff00000000 + first);
+	CU_ASSERT_EQUAL(stack[2], 0xffffffff00000002 + first);
+}
 
 static void test_stacks(void)
 {
 	tell(stacks, WAIT(.start = 1000, .end = 7000));
 	expect("hog/30 [49] 5000, kworker/1:1/57 [120] 1000");
-	CU_ASSERT_EQUAL_FATAL(story->parts[0].nstack, 3);
-	CU_ASSERT_EQUAL(story->parts[0].stack[0], 0xffffffff000002bc);
-	CU_ASSERT_EQUAL(story->parts[1].nstack, 0);
+	expect_stack(story->parts[0].stack, story->parts[0].nstack, 700);
+	/* the stack of END comes after END */
+	expect_stack(story->parts[1].stack, story->parts[1].nstack, 800);
+	CU_ASSERT_EQUAL(story->waker.nstack, 0);
 	CU_ASSERT_EQUAL(story->irqs_off, 3000);
 	CU_ASSERT_EQUAL(story->has & HIST_STORY_HAS_PREEMPT_OFF, 0);
 	forget();
+}
+
+/* As slept, with the stack of each switch and wake-up; another task is woken right afterwards. */
+static const struct tell_event stacked_sleep[] = {
+	T(SWITCH, 500, 0, WAITER, .state = 1, .pid = 30),
+	T(ODD, 1000, 0, 0),
+	T(SWITCH, 1500, 0, IDLE, .state = 2),
+	T(STACK, 1501, 0, 300),
+	T(SWITCH, 2000, 0, HOG, .state = 0),
+	T(STACK, 2001, 0, 400),
+	T(WAKING, 7000, 1, WAITER, .to = 0, .pid = 123),
+	T(STACK, 7001, 1, 500),
+	T(WAKING, 7002, 1, WORKER, .to = 1),
+	T(STACK, 7003, 1, 600),
+	T(SWITCH, 7600, 0, WAITER, .state = 0),
+	T(STACK, 7601, 0, 700),
+	T(ODD, 8000, 0, 0),
+	TELL_LAST,
+};
+
+static void test_sleep_stack(void)
+{
+	tell(stacked_sleep, WAIT(.start = 1000, .end = 8000));
+	expect("asleep D 5500, waiter/17 [98] 900, hog/30 [49] 600");
+	expect_stack(story->parts[0].stack, story->parts[0].nstack, 300);
+	expect_stack(story->waker.stack, story->waker.nstack, 500);
+	expect_stack(story->parts[2].stack, story->parts[2].nstack, 700);
+	CU_ASSERT_EQUAL(story->waker.task.number, 123);
+	forget();
+}
+
+static void test_excess(void)
+{
+	struct hist_story_part *parts = NULL, *excess = NULL;
+	uint32_t n = 0, nexcess = 0;
+
+	tell(stacks, WAIT(.start = 1000, .end = 7000, .threshold = 4500));
+	expect("hog/30 [49] 5000, kworker/1:1/57 [120] 1000");
+	CU_ASSERT_EQUAL(story->parts[0].excess, 500);
+	CU_ASSERT_EQUAL(story->parts[1].excess, 1000);
+	CU_ASSERT_EQUAL(hist_story_add_total(&parts, &n, story), 0);
+	CU_ASSERT_EQUAL(hist_story_add_total(&parts, &n, story), 0);
+	forget();
+	/* a story without a threshold adds only to the time */
+	tell(wait, WAIT(.start = 1000, .end = 10000));
+	CU_ASSERT_FALSE(story->parts[0].has_excess);
+	CU_ASSERT_EQUAL(hist_story_add_total(&parts, &n, story), 0);
+	forget();
+	CU_ASSERT_EQUAL(hist_story_list_excess(&excess, &nexcess, parts, n), 0);
+	hist_story_sort_total(excess, nexcess);
+	CU_ASSERT_EQUAL_FATAL(nexcess, 2);
+	CU_ASSERT_STRING_EQUAL(excess[0].what.name, "kworker/1:1");
+	CU_ASSERT_EQUAL(excess[0].ns, 2000);
+	CU_ASSERT_STRING_EQUAL(excess[1].what.name, "hog");
+	CU_ASSERT_EQUAL(excess[1].ns, 1000);
+	free(excess);
+	free(parts);
 }
 
 /* More spans than are kept: short ones are merged, and parts stay exact. */
@@ -455,6 +521,8 @@ UNIT_TESTS_WITH(
 	{ "lost events leave unknown time", test_lost },
 	{ "without task switches only interrupts are known", test_bare },
 	{ "a part has its last stack, and disabled interrupts are added up", test_stacks },
+	{ "a sleep has the stack of the task, and the waker has its own", test_sleep_stack },
+	{ "each part has its time above the threshold", test_excess },
 	{ "many short spans are merged, and the parts stay exact", test_many },
 	{ "a long span takes in short interruptions", test_absorb },
 	{ "the parts of several stories are added by name", test_totals },

@@ -4,6 +4,7 @@
  *
  * story.dat: a latency with two captured episodes, and a histogram of a filter with one.  The first
  * episode has a task with a hostile name.  events.dat: the same latency recorded with --events.
+ * sleep.dat: an episode in which the task sleeps, with the kernel stacks of switches and wake-ups.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,20 @@ static const struct tell_event second[] = {
 	T(ODD, 102 * SEC + 4 * MS, 1, 0, .pid = 666),
 	T(SWITCH, 102 * SEC + 9 * MS, 1, WAITER, .state = 0),
 	T(SYNTH, 102 * SEC + 9 * MS + 10, 1, 8000),
+	TELL_LAST,
+};
+
+/* The task sleeps until dd wakes it. */
+static const struct tell_event sleeping[] = {
+	T(SWITCH, 101 * SEC, 0, WAITER, .state = 1, .pid = 30),
+	T(SWITCH, 101 * SEC, 1, DD, .state = 1, .pid = 57),
+	T(SWITCH, 101 * SEC + 11 * MS, 0, IDLE, .state = 2),
+	T(STACK, 101 * SEC + 11 * MS + 1, 0, 300),
+	T(WAKING, 101 * SEC + 29 * MS, 1, WAITER, .to = 0),
+	T(STACK, 101 * SEC + 29 * MS + 1, 1, 500),
+	T(SWITCH, 101 * SEC + 30 * MS, 0, WAITER, .state = 0),
+	T(STACK, 101 * SEC + 30 * MS + 1, 0, 700),
+	T(SYNTH, 101 * SEC + 31 * MS, 0, 20000),
 	TELL_LAST,
 };
 
@@ -115,6 +130,24 @@ static int make_story(void)
 	return report_fixture_close(f, 1);
 }
 
+/* Appended symbols replace those that the file has from the beginning. */
+static int make_sleep(void)
+{
+	static const char symbols[] = "ffffffff00000100 t futex_wait_queue\n"
+				      "ffffffff000001f5 t futex_wake\n";
+	struct tracedat_contents contents = story_fixture_contents();
+	struct report_fixture *f;
+
+	contents.symbols = "ffffffff00000001 t old\n";
+	f = report_fixture_new_with("sleep.dat", &contents);
+	if (!f || tracedat_append_symbols(report_fixture_dat(f), symbols, strlen(symbols)) || define(f, 101 * SEC + 30 * MS) ||
+	    story_fixture_append(report_fixture_dat(f), "episode-1", sleeping, 2) ||
+	    hist_episode_append(report_fixture_dat(f), &captured[0]) ||
+	    tracedat_link_buffers(report_fixture_dat(f)))
+		return -1;
+	return report_fixture_close(f, 1);
+}
+
 static int make_events(void)
 {
 	struct tracedat_contents contents = story_fixture_contents();
@@ -129,7 +162,7 @@ static int make_events(void)
 
 static int set_up(void)
 {
-	return report_set_up() || make_story() || make_events() ? -1 : 0;
+	return report_set_up() || make_story() || make_events() || make_sleep() ? -1 : 0;
 }
 
 /* Compare with a file of data/episodes; a difference leaves NAME in /tmp if UTEST_KEEP is set. */
@@ -163,6 +196,9 @@ static void test_formats(void)
 		{ "story.dat --worst --format ndjson", "story.ndjson" },
 		{ "story.dat --worst=1 --format json -e sched_waking..sched_switch", "story.json" },
 		{ "events.dat --worst", "events.txt" },
+		{ "sleep.dat --worst", "sleep.txt" },
+		{ "sleep.dat --worst --raw-names --format json -e sched_waking..sched_switch",
+		  "sleep.json" },
 	};
 	size_t i;
 
@@ -241,6 +277,7 @@ static void test_refusals(void)
 static void test_no_memory(void)
 {
 	static const char *const lines[] = { "story.dat --worst --format json", "events.dat --worst",
+					     "sleep.dat --worst", "sleep.dat --worst --format json",
 					     "story.dat --worst --format html",
 					     "story.dat --worst --format svg",
 					     "story.dat --worst --format csv" };
