@@ -66,8 +66,9 @@ QString BarsView::label(int i) const
 QString BarsView::whyEmpty() const
 {
 	if (figures()->value < 0)
-		return tr("A bar chart needs the hit count or the sum of a field, and this "
-			  "histogram has neither. Use the table.");
+		return tr("Bars need the hit count or the sum of a field, and this histogram "
+			  "has neither. Use the "
+			  "table.");
 	return bars() ? QString() : nothingText(figures().get(), "key");
 }
 

@@ -9,9 +9,10 @@
 enum { NUMBER_ROLE = TABLE_EXACT_ROLE + 1 }; /* number of the episode, in each cell */
 
 EpisodesView::EpisodesView(QWidget *parent)
-	: LatencyList({ tr("episode"), tr("latency"), tr("start"), tr("end"), tr("CPU"), tr("key"),
-			tr("histogram"), tr("where the time went") },
-		      { "episode", "latency_ns", "start_ns", "end_ns", "cpu", "key", "histogram",
+	: LatencyList({ tr("episode"), tr("latency"), tr("above threshold"),
+			tr("start"), tr("end"), tr("CPU"), tr("key"), tr("histogram"),
+			tr("where the time went") },
+		      { "episode", "latency_ns", "excess_ns", "start_ns", "end_ns", "cpu", "key", "histogram",
 			"parts" },
 		      tr("This file has no episodes. Record with --threshold to "
 			 "keep the events around the worst latencies."),
@@ -52,6 +53,10 @@ void EpisodesView::fill()
 		setNumber(i, Number, i + 1, QString::number(i + 1));
 		setNumber(i, Latency, qint64(e.end - e.start),
 			  timed ? durationText(e.end - e.start, true) : QString());
+		if (e.has_excess)
+			setNumber(i, Excess, qint64(e.excess), durationText(e.excess, true));
+		else
+			setUnknown(i, Excess);
 		setNumber(i, Start, start, timeText(uint64_t(start), true));
 		setNumber(i, End, end, timeText(uint64_t(end), true));
 		setNumber(i, Cpu, e.what.cpu, QString::number(e.what.cpu));

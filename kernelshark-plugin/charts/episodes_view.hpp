@@ -25,7 +25,7 @@ signals:
 	void episodeActivated(int episode);
 
 private:
-	enum Column { Number, Latency, Start, End, Cpu, Key, Event, Parts };
+	enum Column { Number, Latency, Excess, Start, End, Cpu, Key, Event, Parts };
 
 	void fill();
 

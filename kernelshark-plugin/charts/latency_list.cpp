@@ -36,6 +36,12 @@ void LatencyList::setNumber(int row, int column, qint64 number, const QString &t
 	setItem(row, column, new NumberItem(number, text));
 }
 
+void LatencyList::setUnknown(int row, int column)
+{
+	setNumber(row, column, -1, QString());
+	item(row, column)->setData(TABLE_EXACT_ROLE, QString());
+}
+
 void LatencyList::setText(int row, int column, const char *text)
 {
 	QTableWidgetItem *item = new QTableWidgetItem(QString::fromUtf8(text));

@@ -27,6 +27,8 @@ public:
 protected:
 	/* A column of numbers is sorted by number. */
 	void setNumber(int row, int column, qint64 number, const QString &text);
+	/* A number that is not known: empty, and below all numbers. */
+	void setUnknown(int row, int column);
 	void setText(int row, int column, const char *text);
 	void keyPressEvent(QKeyEvent *event) override;
 	void paintEvent(QPaintEvent *event) override;

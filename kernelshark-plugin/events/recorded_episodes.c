@@ -52,6 +52,9 @@ static int take_episode(struct recorded_episodes *to, const struct hist_episode 
 			return ret == -ENOMEM ? ret : 0;
 		e->start = story->start;
 		e->end = story->end;
+		e->has_excess = what->threshold;
+		if (e->has_excess && e->end - e->start > what->threshold)
+			e->excess = e->end - e->start - what->threshold;
 		e->parts = put_parts(story);
 		hist_story_free(story);
 	}

@@ -17,6 +17,8 @@ struct recorded_episode {
 	 * that is not a latency has only the time of its event, in both.
 	 */
 	uint64_t start, end;
+	bool has_excess; /* the threshold of the recording is known */
+	uint64_t excess; /* time above it, in ns */
 	char *parts; /* "95 % hog/177 [49]; 3 % irq local_timer"; escaped; "" if not known */
 };
 

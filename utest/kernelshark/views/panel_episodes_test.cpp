@@ -47,23 +47,26 @@ void EpisodesTest::tableIsTheReport()
 		};
 
 		QCOMPARE(exact(1).toLongLong(), number(one, "latency_ns"));
-		QCOMPARE(exact(2).toLongLong(), number(one, "start_ns"));
-		QCOMPARE(exact(3).toLongLong(), number(one, "end_ns"));
-		QCOMPARE(exact(4).toLongLong(), number(one, "cpu"));
-		QCOMPARE(exact(5), one[QStringLiteral("key")].toString());
-		QCOMPARE(exact(7).section(QLatin1Char(';'), 0, 0),
+		/* empty if the file does not have the threshold */
+		QCOMPARE(exact(2), one[QStringLiteral("excess_ns")].isUndefined() ? QString() :
+			 QString::number(number(one, "excess_ns")));
+		QCOMPARE(exact(3).toLongLong(), number(one, "start_ns"));
+		QCOMPARE(exact(4).toLongLong(), number(one, "end_ns"));
+		QCOMPARE(exact(5).toLongLong(), number(one, "cpu"));
+		QCOMPARE(exact(6), one[QStringLiteral("key")].toString());
+		QCOMPARE(exact(8).section(QLatin1Char(';'), 0, 0),
 			 QStringLiteral("%1 % hog/%2 [49]").arg(qRound(part[QStringLiteral("percent")].toDouble()))
 				 .arg(number(part, "pid")));
 	}
 	QCOMPARE(view->item(0, 1)->text(), QStringLiteral("121 ms"));
-	QCOMPARE(view->item(0, 2)->text(), QStringLiteral("18.290116"));
+	QCOMPARE(view->item(0, 3)->text(), QStringLiteral("18.290116"));
 	/* the file of the export is what is seen */
 	const QString path = dir_.filePath(QStringLiteral("episodes.csv"));
 	QVERIFY(p.exported(path, QStringLiteral("csv")).startsWith(QLatin1String("Written: ")));
 	QFile file(path);
 	QVERIFY(file.open(QFile::ReadOnly));
 	const QList<QByteArray> lines = file.readAll().split('\n');
-	QCOMPARE(lines[0], QByteArray("episode,latency_ns,start_ns,end_ns,cpu,key,histogram,parts"));
+	QCOMPARE(lines[0], QByteArray("episode,latency_ns,excess_ns,start_ns,end_ns,cpu,key,histogram,parts"));
 	QVERIFY(lines[1].startsWith("1," + QByteArray::number(number(all[0], "latency_ns")) + ','));
 	QCOMPARE(lines.size(), 4);
 }
@@ -90,8 +93,7 @@ void EpisodesTest::clickSetsTheMarkers()
 	/* where the graph has no events, a sentence says so */
 	p.shark.last_event = 0;
 	QTest::keyClick(view, Qt::Key_Return);
-	QCOMPARE(p.text("hist_filter_words"), QStringLiteral("The graph does not contain the "
-							     "events of episode 2."));
+	QCOMPARE(p.text("hist_filter_words"), QStringLiteral("The graph does not have the events of episode 2."));
 }
 
 void EpisodesTest::bucketOffersItsEpisodes()
