@@ -160,7 +160,7 @@ static void add_names(struct hist_strbuf *names, const char *text)
 }
 
 /* The names of the worst episode come first, because the ID of a task can be used again. */
-static int append_names(struct tracedat_writer *dat, const struct side_files *files)
+static int append_names(struct tracedat_writer *dat, const struct side_files *files, const char *more)
 {
 	struct hist_strbuf names = { 0 };
 	unsigned int i;
@@ -175,13 +175,40 @@ static int append_names(struct tracedat_writer *dat, const struct side_files *fi
 		free(text);
 		ret = names.error;
 	}
+	if (files->n && more)
+		add_names(&names, more);
 	if (!ret && names.len)
 		ret = tracedat_append_names(dat, names.data + 1, names.len - 1);
 	hist_strbuf_free(&names);
 	return ret;
 }
 
-int episode_files_join(const char *output, struct tracedat_writer *dat, uint64_t origin)
+/* The lines of all files; each file has the symbols of the stacks in all earlier ones, too. */
+static int append_symbols(struct tracedat_writer *dat, const struct side_files *files)
+{
+	char *text, *longest = NULL;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < files->n; i++) {
+		ret = tracedat_read_symbols(files->list[i].dat, &text);
+		if (ret)
+			break;
+		if (!longest || strlen(text) > strlen(longest)) {
+			free(longest);
+			longest = text;
+		} else {
+			free(text);
+		}
+	}
+	if (!ret && longest && *longest)
+		ret = tracedat_append_symbols(dat, longest, strlen(longest));
+	free(longest);
+	return ret;
+}
+
+int episode_files_join(const char *output, struct tracedat_writer *dat, uint64_t origin,
+		       const char *names)
 {
 	struct side_files files;
 	char buffer[32];
@@ -198,7 +225,9 @@ int episode_files_join(const char *output, struct tracedat_writer *dat, uint64_t
 			ret = hist_episode_append(dat, &e);
 	}
 	if (!ret)
-		ret = append_names(dat, &files);
+		ret = append_names(dat, &files, names);
+	if (!ret)
+		ret = append_symbols(dat, &files);
 	if (!ret)
 		ret = tracedat_link_buffers(dat);
 	if (ret)
@@ -245,7 +274,7 @@ static int restore(const char *output, const struct hist_series *series)
 			message_error_errno(output, ret);
 	}
 	if (!ret)
-		ret = episode_files_join(output, dat, find_origin(series));
+		ret = episode_files_join(output, dat, find_origin(series), NULL);
 	tracedat_writer_free(dat);
 	close(fd);
 	return ret;

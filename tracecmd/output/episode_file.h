@@ -31,11 +31,12 @@ int episode_file_write(const char *output, unsigned int number,
 /*
  * episode_files_join - append the episodes of all side files of @output to @dat, its writer
  * @origin: time of the first snapshot of the recording; the side files of others are not touched.
- * The file also gets the names of tasks of all side files.
+ * The file also gets the symbols and the names of tasks of all side files, and then those of @names, unless it is NULL.
  * Removes the side files after their episodes are visible in the file.  Returns the number of
  * appended episodes, or -errno after a message: the side files then remain.
  */
-int episode_files_join(const char *output, struct tracedat_writer *dat, uint64_t origin);
+int episode_files_join(const char *output, struct tracedat_writer *dat, uint64_t origin,
+		       const char *names);
 
 /* episode_files_count - number of side files of @output, whose histograms are in @series */
 unsigned int episode_files_count(const char *output, const struct hist_series *series);

@@ -140,3 +140,16 @@ int page_spool_join(struct page_spool *s, struct tracedat_writer *dat, const cha
 	free(pages);
 	return ret;
 }
+
+int page_spool_visit(const struct page_spool *s, int (*visit)(void *arg, const void *pages, size_t len),
+		     void *arg)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < s->cpus; i++) {
+		if (s->files[i].map)
+			ret = visit(arg, s->files[i].map, s->files[i].size);
+	}
+	return ret;
+}

@@ -38,4 +38,8 @@ int page_spool_add(struct page_spool *spool, unsigned int cpu, const void *pages
 int page_spool_join(struct page_spool *spool, struct tracedat_writer *dat, const char *clock,
 		    const char *names);
 
+/* Call @visit with all pages of each CPU after page_spool_join(), until it returns an error. */
+int page_spool_visit(const struct page_spool *spool,
+		     int (*visit)(void *arg, const void *pages, size_t len), void *arg);
+
 #endif

@@ -169,6 +169,7 @@ struct plan {
 	unsigned int nactions;
 	uint64_t worst; /* number of episodes to keep of each latency; 0: PLAN_WORST */
 	uint64_t buffer_kb; /* per CPU, of the ring buffer for them; 0: PLAN_BUFFER_KB */
+	bool stacks; /* record the kernel stacks of task switches and wake-ups, too */
 	const char **captured; /* further events of presets: "block:block_rq_insert" */
 	unsigned int ncaptured;
 	bool quiet;

@@ -95,7 +95,7 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 		return options_refuse(row, text, "not an action\nuse capture, stop, signal,num=N,pid=PID, "
 				      "shell,command=COMMAND or continue");
 	if (a.kind == PLAN_SHELL && plan_has_action(to, PLAN_SHELL))
-		return options_refuse(row, text, "only one shell command is allowed\n"
+		return options_refuse(row, text, "only one shell command is possible\n"
 				      "join several commands with ';'");
 	if (a.kind == PLAN_SIGNAL && parse_signal_words(&a, text + strlen(signal_word)))
 		return options_refuse(row, text, "needs the number of a signal and a process\n"
@@ -129,15 +129,19 @@ int plan_threshold_check(struct plan *plan)
 			      plan->buffer_kb ? "-b" : NULL;
 	struct plan_action capture = { .kind = PLAN_CAPTURE };
 
+	if (plan->stacks && !plan->threshold && !plan->record_events)
+		return message_refuse(-EINVAL, "--stacks: needs recorded events\n"
+				      "give --threshold TIME, or --events");
 	if (!plan->threshold)
 		return needing ? message_refuse(-EINVAL, "%s: needs a threshold\n"
 						"give --threshold TIME", needing) : 0;
 	if (!plan->nactions && plan_threshold_append(plan, &capture))
 		return message_error_memory();
 	if (!plan_has_action(plan, PLAN_CAPTURE))
-		return plan->worst || plan->buffer_kb ?
+		return plan->worst || plan->buffer_kb || (plan->stacks && !plan->record_events) ?
 		       message_refuse(-EINVAL, "%s: needs --on-threshold capture",
-				      plan->worst ? "--worst" : "-b") : 0;
+				      plan->worst ? "--worst" : plan->buffer_kb ? "-b" :
+				      "--stacks") : 0;
 	if (!plan->output)
 		return message_refuse(-EINVAL, "--threshold: -N cannot send the captured events\n"
 				      "give -o FILE too, or --on-threshold stop");
@@ -146,8 +150,5 @@ int plan_threshold_check(struct plan *plan)
 				      "--rotate, which completes files before the worst episodes "
 				      "are known\n"
 				      "leave out --rotate, or use --on-threshold stop");
-	if (plan->record_events)
-		return message_refuse(-EINVAL, "--on-threshold capture: not possible together with "
-				      "--events, which records all events\nleave out --events");
 	return 0;
 }

@@ -291,13 +291,12 @@ static int write_side_file(struct capture *c, unsigned int number, const struct 
 	unsigned int cpus = c->session->target->cpus, cpu, n = 0;
 	struct tracedat_pages *pages = calloc(cpus, sizeof(*pages));
 	struct tracedat_contents contents = *c->contents;
-	int ret;
+	int ret = pages ? 0 : -ENOMEM;
 
-	if (!pages)
-		return message_error_memory();
-	for (cpu = 0; cpu < cpus; cpu++) {
+	for (cpu = 0; !ret && cpu < cpus; cpu++) {
 		size_t len = bufs[cpu].len;
 
+		ret = stacks_collect(c->stacks, c->session->target, &bufs[cpu]);
 		if (len)
 			pages[n++] = (struct tracedat_pages){
 				.cpu = cpu,
@@ -308,7 +307,9 @@ static int write_side_file(struct capture *c, unsigned int number, const struct 
 	/* the events are useful without names */
 	if (!target_readf(c->session->target, &c->names, "saved_cmdlines"))
 		contents.names = c->names.data;
-	ret = episode_file_write(c->plan->output, number, &contents, e,
+	contents.symbols = c->stacks->text.data;
+	ret = ret ? message_error_memory() :
+	      episode_file_write(c->plan->output, number, &contents, e,
 				 c->session->instance.clock, pages, n);
 	free(pages);
 	return ret;
@@ -513,8 +514,11 @@ int capture_finish(struct capture *c, const char *output, struct tracedat_writer
 	if (!c->plan)
 		return 0;
 	ret = capture_follow(c, &stop);
+	/* the names of the episodes replace those of all events (--events) in the file */
+	if (!c->plan->record_events || target_readf(c->session->target, &c->names, "saved_cmdlines"))
+		c->names.len = 0;
 	if (!ret && c->keeps)
-		ret = episode_files_join(output, dat, c->origin);
+		ret = episode_files_join(output, dat, c->origin, c->names.len ? c->names.data : NULL);
 	return ret < 0 ? ret : c->failed ? -EIO : 0;
 }
 

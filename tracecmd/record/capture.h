@@ -26,6 +26,7 @@
 
 #include "lib/tracedat/tracedat.h"
 #include "tracecmd/record/capture_source.h"
+#include "tracecmd/record/stacks.h"
 #include "tracecmd/record/threshold_action.h"
 #include "tracecmd/session/session.h"
 
@@ -43,6 +44,7 @@ struct capture {
 	int watch; /* descriptor of its trace_pipe, or that of @window; -1: none */
 	struct capture_window *window; /* with the user-space engine, instead of the instances */
 	const struct tracedat_contents *contents;
+	struct stacks *stacks; /* the caller's */
 	uint64_t origin; /* time of the first snapshot */
 	unsigned int files; /* number of side files */
 	bool failed; /* an episode could not be saved, and a message was printed */

@@ -20,6 +20,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/record/capture_private.h"
+#include "tracecmd/record/stacks.h"
 #include "tracecmd/trigger/function_field.h"
 
 /* Who runs, why it was woken, and what interrupts it. */
@@ -144,6 +145,11 @@ int capture_instance_make(struct capture *c, struct capture_source *s)
 		    !strcmp(session->sources[i].full_name, s->event->full_name))
 			ret = enable(c, s->dir, &session->sources[i]);
 	}
+	if (!ret && c->plan->stacks)
+		ret = stacks_set(session->target, s->dir, c->events, c->nevents, NULL);
+	if (!ret && c->plan->stacks)
+		ret = stacks_set(session->target, s->dir, session->sources,
+					 session->nsources, NULL);
 	return ret;
 }
 

@@ -20,9 +20,9 @@
 /* Fetches after the events are disabled: the second one finds none on most machines. */
 #define LAST_FETCHES 100
 
-bool page_record_is_needed(const struct counter *counter)
+bool page_record_is_needed(const struct counter *counter, bool captures)
 {
-	return counter->ops->engine || !counter->set.target->ops->descriptor;
+	return captures || counter->ops->engine || !counter->set.target->ops->descriptor;
 }
 
 int page_record_check(const struct hist_target *t)
@@ -35,23 +35,51 @@ int page_record_check(const struct hist_target *t)
 static int keep_page(void *arg, unsigned int cpu, const void *page, bool again)
 {
 	struct page_record *r = arg;
+	int ret = page_spool_add(r->spool, cpu, page, r->counter->set.target->page_size, again);
 
-	return page_spool_add(r->spool, cpu, page, r->counter->set.target->page_size, again);
+	return ret || !r->next.take ? ret : r->next.take(r->next.arg, cpu, page, again);
+}
+
+static int pass_counted(void *arg, uint64_t until)
+{
+	struct page_record *r = arg;
+
+	return r->next.counted(r->next.arg, until);
+}
+
+static int pass_hit(void *arg, unsigned int n, unsigned int cpu, uint64_t time,
+		    const unsigned char *data, uint32_t len)
+{
+	struct page_record *r = arg;
+
+	return r->next.hit(r->next.arg, n, cpu, time, data, len);
+}
+
+/* Keep the pages that the engine reads. */
+static void take_pages(struct page_record *r)
+{
+	struct counter_pages *pages = &r->counter->pages;
+
+	r->next = *pages;
+	pages->take = keep_page;
+	pages->counted = r->next.counted ? pass_counted : NULL;
+	pages->hit = r->next.hit ? pass_hit : NULL;
+	pages->arg = r;
 }
 
 int page_record_start(struct page_record *r, struct counter *counter, const char *output,
-		      const struct file_place *place)
+		      const struct file_place *place, struct stacks *stacks)
 {
 	const struct hist_target *t = counter->set.target;
 	int ret;
 
-	*r = (struct page_record){ .counter = counter, .output = output };
+	*r = (struct page_record){ .counter = counter, .output = output, .stacks = stacks };
 	r->fetches = !counter->ops->engine;
 	ret = page_spool_new(&r->spool, place, t->cpus, t->page_size);
 	if (ret)
 		return message_error_errno(output, ret);
 	if (!r->fetches) {
-		counter->pages = (struct counter_pages){ .take = keep_page, .arg = r };
+		take_pages(r);
 		return 0;
 	}
 	live_events_prepare(&counter->set);
@@ -113,6 +141,14 @@ static void report_loss(struct page_record *r)
 				"read them fast enough", lost);
 }
 
+static int collect_stacks(void *arg, const void *pages, size_t len)
+{
+	const struct target_buf buf = { .data = (void *)pages, .len = len };
+	struct page_record *r = arg;
+
+	return stacks_collect(r->stacks, r->counter->set.target, &buf);
+}
+
 int page_record_stop(struct page_record *r, struct tracedat_writer *dat)
 {
 	const struct trigger_set *s = &r->counter->set;
@@ -132,6 +168,8 @@ int page_record_stop(struct page_record *r, struct tracedat_writer *dat)
 		names.len = 0;
 	ret = page_spool_join(r->spool, dat, s->instance->clock, names.len ? names.data : NULL);
 	free(names.data);
+	if (!ret)
+		ret = page_spool_visit(r->spool, collect_stacks, r);
 	return ret ? message_error_errno(r->output, ret) : 0;
 }
 

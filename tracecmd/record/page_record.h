@@ -2,9 +2,10 @@
 /*
  * page_record.h - record the events of a session without stock trace-cmd, for --events
  *
- * Stock trace-cmd records only this machine, and cannot read events that the user-space engine
- * consumes. With this engine, the pages that it reads are kept. Otherwise the events are enabled in
- * the instance of the session, and the recorder fetches the pages from the target.
+ * Stock trace-cmd records only this machine, cannot read events that the user-space engine consumes,
+ * and writes a file without episodes. With this engine, the pages that it reads are kept; a capture
+ * gets them, too. Otherwise the events are enabled in the instance of the session, and the recorder
+ * fetches the pages from the target.
  *
  * The order of calls is page_record_start(), page_record_follow() any number of times,
  * page_record_stop(), page_record_clear(). A zeroed struct does nothing.
@@ -15,11 +16,14 @@
 
 #include "tracecmd/live/live_loss.h"
 #include "tracecmd/output/page_spool.h"
+#include "tracecmd/record/stacks.h"
 #include "tracecmd/trigger/counter.h"
 
 struct page_record {
 	struct page_spool *spool; /* NULL: not started */
 	struct counter *counter;
+	struct stacks *stacks; /* the caller's */
+	struct counter_pages next; /* that of a capture, which gets all calls, too */
 	const char *output; /* for messages */
 	bool fetches; /* otherwise the counter reads the pages */
 	uint64_t fetched; /* end of the last fetch, CLOCK_MONOTONIC */
@@ -27,15 +31,15 @@ struct page_record {
 	struct live_loss loss;
 };
 
-/* True if --events of this session needs it. */
-bool page_record_is_needed(const struct counter *counter);
+/* True if --events of this session needs it; @captures: episodes are appended to the file, too. */
+bool page_record_is_needed(const struct counter *counter, bool captures);
 
 /* Check that the target can send its pages. Changes nothing. */
 int page_record_check(const struct hist_target *t);
 
 /* Start before counter_ops.attach(), in the instance of the counter. @output: the output file. */
 int page_record_start(struct page_record *r, struct counter *counter, const char *output,
-		      const struct file_place *place);
+		      const struct file_place *place, struct stacks *stacks);
 
 /* The longest time in ms until page_record_follow() is due; -1: no limit. */
 int page_record_wait_ms(const struct page_record *r);

@@ -76,13 +76,16 @@ static const struct option_row rows[] = {
 	  "save the events around each latency of TIME or longer" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
-	  "choose the action above the threshold: capture (default),\n"
+	  "choose what to do above the threshold: capture (default),\n"
 	  "stop, signal,num=N,pid=PID, shell,command=COMMAND, or\n"
 	  "continue; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
 	  "save the events of only the N worst latencies (default 5)" },
 	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
 	  "set the size of the ring buffer per CPU (default 1024)" },
+	{ 0, "stacks", NULL, NULL, offsetof(struct plan, stacks),
+	  "also record the kernel stack of each task switch and\n"
+	  "wake-up (with --threshold or --events)" },
 	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
 	  "write to FILE (default trace.dat, or none with -N)" },
@@ -111,8 +114,8 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist record -e SYS:EVENT -k KEYS [OPTIONS] [--] [COMMAND...]\n"
 	"       trace-cmd hist record --preset NAME[:ARG] [OPTIONS] [--] [COMMAND...]\n"
 	"\n"
-	"Count events of all tasks, not only of COMMAND (see -F), and write snapshots to\n"
-	"a trace.dat file. Stop when COMMAND ends, after -d DURATION, or at Ctrl-C.\n",
+	"Count events of all tasks with hist triggers, and write snapshots to a trace.dat\n"
+	"file. Stop when COMMAND ends, after -d DURATION, or at Ctrl-C.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,

@@ -27,6 +27,7 @@
 #include "tracecmd/record/capture.h"
 #include "tracecmd/record/page_record.h"
 #include "tracecmd/record/recorder.h"
+#include "tracecmd/record/stacks.h"
 #include "tracecmd/record/stock_record.h"
 #include "tracecmd/record/workload.h"
 #include "tracecmd/session/session.h"
@@ -46,6 +47,7 @@ struct recorder {
 	struct trace_meta contents; /* of each file of @sinks */
 	struct stock_record stock;
 	struct page_record pages; /* instead of @stock */
+	struct stacks stacks;
 	struct capture capture;
 	struct workload workload;
 	struct progress progress;
@@ -71,6 +73,10 @@ static int recorder_check_plan(struct recorder *r)
 		ret = session_check(&r->session, r->plan);
 	if (!ret && r->plan->record_events)
 		ret = page_record_check(r->session.target);
+	if (!ret && r->plan->stacks && r->plan->record_events &&
+	    !stacks_fit(r->session.sources, r->session.nsources))
+		ret = message_refuse(-EINVAL, "--stacks: sched:sched_switch and sched:sched_waking are "
+				     "not recorded\nadd -e sched:sched_switch");
 	if (!ret)
 		ret = capture_check(&r->capture, r->plan, &r->session);
 	if (!ret)
@@ -115,6 +121,23 @@ static int begin_files(struct recorder *r)
 	return ret ? ret : recorder_define(r);
 }
 
+/* A capture of hist triggers has instances of its own, and sets the triggers there. */
+static int set_up_stacks(struct recorder *r)
+{
+	struct session *s = &r->session;
+	const struct capture *c = &r->capture;
+	int ret;
+
+	if (!r->plan->stacks)
+		return 0;
+	ret = stacks_load(&r->stacks, s->target);
+	if (ret || !(r->plan->record_events || s->counter->ops->engine))
+		return ret;
+	ret = stacks_set(s->target, s->instance.dir, s->sources, s->nsources, s->undo);
+	return ret ? ret : stacks_set(s->target, s->instance.dir, c->events, c->nevents,
+					      s->undo);
+}
+
 /* Make all changes on the target. */
 static int set_up(struct recorder *r)
 {
@@ -137,9 +160,12 @@ static int set_up(struct recorder *r)
 		message_note("ftrace:print: the histogram counts writes to trace_marker of instance %s, "
 			     "so snapshot markers are not written", s->instance.name);
 	if (!ret && plan->record_events)
-		ret = page_record_is_needed(s->counter) ?
-		      page_record_start(&r->pages, s->counter, plan->output, &r->output.file.place) :
+		ret = page_record_is_needed(s->counter, r->capture.keeps) ?
+		      page_record_start(&r->pages, s->counter, plan->output, &r->output.file.place,
+					&r->stacks) :
 		      stock_record_start(&r->stock, &s->counter->set, &r->output.file.place);
+	if (!ret)
+		ret = set_up_stacks(r);
 	if (!ret && plan->command) {
 		/* the command can write to the trace_marker of this instance */
 		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
@@ -363,6 +389,24 @@ static int start_command(struct recorder *r)
 	return ret;
 }
 
+/* Append all events, the episodes, and the symbols of the stacks in both. */
+static int append_events(struct recorder *r)
+{
+	struct tracedat_writer *dat = r->output.sink.dat;
+	int ret = 0;
+
+	if (r->pages.spool)
+		ret = page_record_stop(&r->pages, dat);
+	if (ret >= 0)
+		ret = capture_finish(&r->capture, r->plan->output, dat);
+	if (ret < 0 || !r->stacks.text.len)
+		return ret;
+	ret = tracedat_append_symbols(dat, r->stacks.text.data, r->stacks.text.len);
+	if (!ret)
+		ret = tracedat_link_buffers(dat);
+	return ret ? message_error_errno(r->plan->output, ret) : 0;
+}
+
 static int recorder_run_phases(struct recorder *r)
 {
 	int ret, captured;
@@ -388,9 +432,7 @@ static int recorder_run_phases(struct recorder *r)
 	ret = recorder_take_snapshots(r, true);
 	session_report_helper_drops(&r->session);
 	/* the histograms are completed even if there is no room for the episodes */
-	captured = capture_finish(&r->capture, r->plan->output, r->output.sink.dat);
-	if (captured >= 0 && r->pages.spool)
-		captured = page_record_stop(&r->pages, r->output.sink.dat);
+	captured = append_events(r);
 	if (!ret)
 		ret = sinks_end(&r->sinks);
 	ret = ret ? ret : captured;
@@ -414,6 +456,7 @@ static int recorder_tear_down(struct recorder *r, bool good)
 	/* the counter may pass pages until it is freed */
 	capture_free(&r->capture);
 	page_record_clear(&r->pages);
+	stacks_clear(&r->stacks);
 	if (good)
 		sinks_finish(&r->sinks, r->signals);
 	sinks_clear(&r->sinks);
@@ -464,6 +507,7 @@ int record_run(struct plan *plan)
 	bool reported = false;
 	int ret, undone;
 
+	r.capture.stacks = &r.stacks;
 	if (recorder_rotates(plan)) {
 		r.rotation = (struct rotation){ plan->rotate_ns, plan->rotate_bytes, plan->keep,
 						plan->interval_ns };
@@ -485,6 +529,10 @@ int record_run(struct plan *plan)
 			ret = session_print(&r.session);
 		if (!ret)
 			capture_print(&r.capture);
+		if (!ret && plan->stacks) {
+			stacks_print(r.session.sources, r.session.nsources);
+			stacks_print(r.capture.events, r.capture.nevents);
+		}
 	} else if (!ret) {
 		progress_begin(&r.progress, plan->quiet);
 		reported = r.progress.on;

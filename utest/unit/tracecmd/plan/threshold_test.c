@@ -74,8 +74,11 @@ static void test_combinations(void)
 	CU_ASSERT_EQUAL(plan_threshold_check(&plan), 0);
 	CU_ASSERT_TRUE(plan_has_action(&plan, PLAN_CAPTURE));
 	plan.record_events = true;
-	CU_ASSERT_EQUAL(plan_threshold_check(&plan), -EINVAL);
+	CU_ASSERT_EQUAL(plan_threshold_check(&plan), 0);
 	plan.record_events = false;
+	plan.stacks = true;
+	CU_ASSERT_EQUAL(plan_threshold_check(&plan), 0);
+	plan.stacks = false;
 	plan.rotate_ns = 1;
 	CU_ASSERT_EQUAL(plan_threshold_check(&plan), -EINVAL);
 	plan.rotate_ns = 0;
@@ -87,6 +90,16 @@ static void test_combinations(void)
 	plan.worst = 0;
 	CU_ASSERT_EQUAL(plan_threshold_check(&plan), 0);
 	CU_ASSERT_FALSE(plan_has_action(&plan, PLAN_CAPTURE));
+	/* stacks need recorded events */
+	plan.stacks = true;
+	CU_ASSERT_EQUAL(plan_threshold_check(&plan), -EINVAL);
+	plan.record_events = true;
+	CU_ASSERT_EQUAL(plan_threshold_check(&plan), 0);
+	plan.threshold = NULL;
+	plan.nactions = 0;
+	CU_ASSERT_EQUAL(plan_threshold_check(&plan), 0);
+	plan.record_events = false;
+	CU_ASSERT_EQUAL(plan_threshold_check(&plan), -EINVAL);
 	plan_clear(&plan);
 }
 
