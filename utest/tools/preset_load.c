@@ -4,6 +4,9 @@
  *
  * preset_load ACTION N [FILE]
  *
+ * hog, interrupt and lock end before N if FILE exists: a side file of a recording, so that a slow
+ * machine gets the time that it needs to capture as many waits.
+ *
  * The name of the task is "presetload", so that a histogram can be searched for it. What the
  * program alone knows, such as its CPU time, is printed as "NAME NUMBER".
  */
@@ -33,6 +36,7 @@
 #define PORT 5001
 
 static const char *file = "/tmp/preset-file";
+static bool has_file; /* FILE was given */
 
 static void need(bool good, const char *what)
 {
@@ -40,6 +44,11 @@ static void need(bool good, const char *what)
 		return;
 	perror(what);
 	exit(1);
+}
+
+static bool is_enough(void)
+{
+	return has_file && !access(file, F_OK);
 }
 
 static void do_nothing(int n)
@@ -308,7 +317,7 @@ static void pin(int cpu)
 	need(!sched_setaffinity(0, sizeof(set), &set), "sched_setaffinity");
 }
 
-/* N times: a task "hog" with SCHED_FIFO takes CPU 0 for 120 ms, while this task wants to run. */
+/* Up to N times: a task "hog" with SCHED_FIFO takes CPU 0 for 120 ms, while this task wants to run. */
 static void be_hogged(int n)
 {
 	const struct sched_param fifo = { .sched_priority = 50 };
@@ -320,7 +329,7 @@ static void be_hogged(int n)
 	if (!pid) {
 		prctl(PR_SET_NAME, "hog");
 		need(!sched_setscheduler(0, SCHED_FIFO, &fifo), "sched_setscheduler");
-		while (n--) {
+		while (n-- && !is_enough()) {
 			usleep(250000);
 			begin = cpu_ns();
 			while (cpu_ns() - begin < 120 * 1000000LL)
@@ -344,7 +353,7 @@ static long long monotonic_ns(void)
 #define TIMERS 4000
 
 /*
- * N times: the timer interrupt of CPU 0 wakes this task, and then handles TIMERS more timers before
+ * Up to N times: the timer interrupt of CPU 0 wakes this task, and then handles TIMERS more timers before
  * the task can run.
  */
 static void be_interrupted(int n)
@@ -363,7 +372,7 @@ static void be_interrupted(int n)
 		timers[i] = timerfd_create(CLOCK_MONOTONIC, 0);
 		need(timers[i] >= 0, "timerfd_create");
 	}
-	while (n) {
+	while (n && !is_enough()) {
 		at = monotonic_ns() + lead;
 		when.it_value = (struct timespec){ at / 1000000000, at % 1000000000 };
 		/* the first one of the interrupt */
@@ -383,6 +392,7 @@ static void be_interrupted(int n)
 /* What two processes share. */
 struct shared_lock {
 	uint32_t word; /* 1: held, 0: free */
+	uint32_t ended; /* 1: the other process takes it no more */
 	uint32_t turn; /* odd: it was taken, even: the other process is through with it */
 };
 
@@ -398,7 +408,7 @@ static void lock_set(uint32_t *word, uint32_t value)
 	syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* N times: a task "holder" on CPU 1 computes for 300 ms with a lock that this task waits for. */
+/* Up to N times: a task "holder" on CPU 1 computes for 300 ms with a lock that this task waits for. */
 static void wait_for_lock(int n)
 {
 	struct shared_lock *lock = mmap(NULL, sizeof(*lock), PROT_READ | PROT_WRITE,
@@ -412,7 +422,7 @@ static void wait_for_lock(int n)
 	if (!pid) {
 		prctl(PR_SET_NAME, "holder");
 		pin(1);
-		for (i = 0; i < (uint32_t)n; i++) {
+		for (i = 0; i < (uint32_t)n && !is_enough(); i++) {
 			/* the recorder needs time for the wait before; this one is below the threshold */
 			usleep(150000);
 			lock->word = 1;
@@ -423,11 +433,15 @@ static void wait_for_lock(int n)
 			lock_set(&lock->word, 0);
 			lock_wait(&lock->turn, 2 * i + 1);
 		}
+		lock->ended = 1;
+		lock_set(&lock->turn, 2 * i + 1);
 		_exit(0);
 	}
 	pin(0);
-	for (i = 0; i < (uint32_t)n; i++) {
+	for (i = 0;; i++) {
 		lock_wait(&lock->turn, 2 * i);
+		if (lock->ended)
+			break;
 		lock_wait(&lock->word, 1);
 		lock_set(&lock->turn, 2 * i + 2);
 	}
@@ -451,7 +465,8 @@ int main(int argc, char **argv)
 {
 	size_t i;
 
-	if (argc > 3)
+	has_file = argc > 3;
+	if (has_file)
 		file = argv[3];
 	prctl(PR_SET_NAME, "presetload");
 	for (i = 0; argc > 2 && i < sizeof(actions) / sizeof(*actions); i++) {

@@ -98,6 +98,8 @@ command trace-cmd report w.dat >report 2>/dev/null
 is "stock trace-cmd report shows the names of all tasks of the episodes" \
 	"$(grep -c 'episode-.*<\.\.\.>' report) $(grep 'episode-[1-4]: *hog-[0-9]' report |
 	cut -d: -f1 | sort -u | wc -l)" "0 4"
+ok "the file is smaller than 4 ring buffers of two CPUs and 1 MiB" \
+	test "$(stat -c %s w.dat)" -lt $(((4 * 2 + 1) * 1024 * 1024))
 is "no side file is left" "$(ls w.dat.* 2>/dev/null)" ""
 is "tracefs is as before" "$(tree_state)" "$before"
 case ${CHECK_LONG-}/$(uname -r) in
@@ -122,6 +124,18 @@ calls="-e raw_syscalls:sys_enter -e raw_syscalls:sys_exit"
 $record $wakeup $calls --threshold 100ms -b 8 --worst 1 -o small.dat -- preset_load hog 3 2>said
 is "a ring buffer that is too small is told" \
 	"$? $(grep -c 'does not reach back to the start' said)" "0 1"
+
+# All events and the episodes: the worst wait is in both, and the tasks have their names in both.
+$record $wakeup --events --threshold 100ms --worst 1 -o both.dat -- preset_load hog 3 2>said
+is "record --events with --threshold succeeds" "$?" 0
+is "the episode is in the file" "$(stories both.dat | awk '$3 >= 80' | wc -l)" 1
+command trace-cmd report both.dat 2>/dev/null >report
+ok "the switches to the task outnumber the waits above the threshold, as all events are in the file" \
+	test "$(grep -v '^episode-' report | grep -c 'sched_switch:.*==>.*presetload')" -gt 20
+is "stock trace-cmd report shows the names of all tasks that ran" \
+	"$(grep -v '^episode-' report | grep -c '^ *hog-[0-9]' | awk '{ print ($1 > 0) }') $(grep -c '^episode-.*<\.\.\.>' report)" \
+	"1 0"
+tap_comment <said
 
 # A filter instead of a time: the first hits are kept.
 $record -e sched:sched_process_exec -k pid --threshold 'pid > 1' --worst 2 -o f.dat -- \
@@ -221,6 +235,7 @@ user()
 }
 user
 if [ -n "${CHECK_LONG-}" ]; then
+	user --events
 	user --target shell:exec:sh
 	$record $wakeup --engine user --threshold 100ms -b 4 --worst 1 -o small.dat -- preset_load hog 3 2>said
 	is "pages that --engine user does not keep are told" \
