@@ -208,14 +208,18 @@ if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-
 	cat "$work/tap" >&2
 	die "the VM did not measure"
 fi
-read -r none latency capture stock < <(sed -n 's/^# capture \([0-9]\)/\1/p' "$work/tap")
+read -r none latency stop capture stacks stock < <(sed -n 's/^# capture \([0-9]\)/\1/p' "$work/tap")
 [ -n "$stock" ] || die "the VM gave no numbers"
+at_most $(((latency - none) * 105 / 100)) ' (5 % more)' 'a switch with --latency and --on-threshold stop out of reach' \
+	$((stop - none)) "plain --latency $((latency - none))"
 row 'a switch with --latency and a --threshold out of reach' $((capture - none)) \
 	"plain --latency $((latency - none))" \
 	"$(awk "BEGIN { printf \"%.2f\", ($capture - $none) / ($latency - $none) }")" none -
 row '  of it --threshold, beside recording the same events' $((capture - latency)) \
 	"trace-cmd record $((stock - none))" \
 	"$(awk "BEGIN { printf \"%.2f\", ($capture - $latency) / ($stock - $none) }")" none -
+row '  of it and of --stacks' $((stacks - none)) "without --stacks $((capture - none))" \
+	"$(awk "BEGIN { printf \"%.2f\", ($stacks - $none) / ($capture - $none) }")" none -
 
 # What a snapshot costs a network and a target: the recorder with the static helper there,
 # beside a cat of the text through ssh, as wire.sh in the VM counts it.
