@@ -31,7 +31,7 @@ help:
 	@echo '                    test the panel and the plugins in the real KernelShark'
 	@echo '  make check-asan   run the tests in QEMU with sanitizers (KERNEL=6.12 or 6.1)'
 	@echo '  make check-arch   run the unit tests on i386, armhf, arm64, s390x and riscv64'
-	@echo '                    in qemu-user (ARCH=s390x: only there)'
+	@echo '                    in qemu-user (ARCH=s390x: only on s390x)'
 	@echo '  make check-boards record emulated arm64, armhf and mipsel boards over their'
 	@echo '                    serial lines (downloads 151 MB)'
 	@echo '  make check-fresh  run make demo and make check of HEAD in a bare Debian 12,'
@@ -44,7 +44,7 @@ help:
 	@echo 'Measure:'
 	@echo '  make bench        compare speed and size with other tools and with goals'
 	@echo '                    (BENCH=short: without QEMU, at most 5 minutes)'
-	@echo '  make pictures     draw the pictures of the KernelShark page again, into'
+	@echo '  make pictures     redraw the pictures of the KernelShark page in'
 	@echo '                    Documentation/pictures/'
 	@echo 'Targets and kernels:'
 	@echo '  make target-helper ARCH=armv5|armv7|arm64|mips|mipsel|riscv64|x86_64'
@@ -76,7 +76,7 @@ run_tests = cd $(BUILD) && { ctest --output-on-failure --output-junit tests.xml 
 	status=$$?; cp Testing/Temporary/LastTest.log tests.log; [ $$status = 0 ] || { failed=$$(sed -n 's/^[0-9]*://p' Testing/Temporary/LastTestsFailed.log); \
 	echo 'Failed, and run once more alone:' $$failed; \
 	ctest --output-on-failure --rerun-failed $(1) && status=0 && \
-		echo 'Failed beside other tests, and passed alone:' $$failed; }; \
+		echo 'Failed together with other tests, and passed alone:' $$failed; }; \
 	$(CURDIR)/utest/setup/slowest.sh . $(2); \
 	exit $$status; }
 

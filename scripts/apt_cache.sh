@@ -61,7 +61,7 @@ cache_make()
 	shift
 	cache_lock "$name"
 	if ! cache_whole "$name"; then
-		[ ! -e "$name/.whole" ] || echo "${me:?}: $cache/$name: damaged: making it again" >&2
+		[ ! -e "$name/.whole" ] || echo "${me:?}: $cache/$name: damaged: creating it again" >&2
 		rm -rf "${name:?}" "$name.part"
 		mkdir "$name.part" && cd "$name.part" || exit
 		"$@"

@@ -183,7 +183,7 @@ refresh()
 {
 	echo "deps.sh: apt-get update" >&2
 	as_root apt-get -q=2 update >&2 ||
-		echo "deps.sh: apt-get update had errors, going on" >&2
+		echo "deps.sh: apt-get update had errors, continuing" >&2
 	refreshed=1
 }
 

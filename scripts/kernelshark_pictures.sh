@@ -20,14 +20,14 @@ trap 'rm -rf "$work"' EXIT
 for name in panel expression; do
 	if ! "$top/utest/kernelshark/run.sh" --pictures "$work" "$build" $name >"$work/tap"; then
 		grep -v '^ok' "$work/tap" >&2
-		echo "kernelshark_pictures.sh: the test $name fails: the pictures are as they were" >&2
+		echo "kernelshark_pictures.sh: the test $name fails: the pictures are unchanged" >&2
 		exit 1
 	fi
 done
 names=$(sed -n 's|^image::pictures/\([^[]*\)\[.*|\1|p' "$page")
-[ -n "$names" ] || { echo "kernelshark_pictures.sh: $page shows none" >&2; exit 1; }
+[ -n "$names" ] || { echo "kernelshark_pictures.sh: $page has no pictures" >&2; exit 1; }
 for name in $names; do
-	[ -s "$work/$name" ] || { echo "kernelshark_pictures.sh: $name: the tests do not take it" >&2; exit 1; }
+	[ -s "$work/$name" ] || { echo "kernelshark_pictures.sh: $name: the tests do not create it" >&2; exit 1; }
 done
 for name in $names; do
 	cp "$work/$name" "$top/Documentation/pictures/"

@@ -28,12 +28,12 @@ static const char usage[] =
 	"    -p, --port PORT\n"
 	"                    serve up to 8 hosts that have the key, over TCP with TLS\n"
 	"                    (0: any free port)\n"
-	"    --bind ADDRESS  let -p listen on this numeric address (default 127.0.0.1:\n"
+	"    --bind ADDRESS  with -p, listen on this numeric address (default 127.0.0.1:\n"
 	"                    only this machine can connect; 0.0.0.0: all addresses)\n"
 	"    --key FILE      use the key in FILE, which only its owner may read\n"
 	"    --new-key FILE  write a new key to FILE; both machines need a copy\n"
 #endif
-	"    --idle SECONDS  disconnect a host that is silent for this time (default 120)\n"
+	"    --idle SECONDS  disconnect a host that is silent for SECONDS (default 120)\n"
 	"    --version       print the version\n"
 	"    -h, --help      print this text\n";
 
@@ -115,7 +115,8 @@ static int listen_on_port(struct options *o)
 		return helper_print_error("-p: not a port from 1 to 65535, or 0 for any free port");
 	if (!o->key)
 		return helper_print_error("-p: needs a key\n"
-					  "hint: make one with --new-key FILE, and give --key FILE");
+					  "hint: create a key with --new-key FILE, and use it with "
+					  "--key FILE");
 	if (key_load(&key, o->key, why, sizeof(why)))
 		return helper_print_reason(o->key, why);
 	listener.port = (uint16_t)port;
@@ -137,15 +138,15 @@ static int helper_make_key(const struct options *o)
 static int listen_on_port(struct options *o)
 {
 	(void)o;
-	return helper_print_error("-p: this program is built without TLS\n"
+	return helper_print_error("-p: this program was built without TLS\n"
 				  "hint: use --stdio, or build with TLS=1");
 }
 
 static int helper_make_key(const struct options *o)
 {
 	(void)o;
-	return helper_print_error("--new-key: this program is built without TLS\n"
-				  "hint: make the key on the host");
+	return helper_print_error("--new-key: this program was built without TLS\n"
+				  "hint: create the key on the host");
 }
 
 #endif

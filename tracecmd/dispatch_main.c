@@ -79,7 +79,7 @@ static int dispatch_exec_hist(char **argv)
 	if (errno == ENOENT)
 		execvp(HIST_PROGRAM, argv);
 	if (errno == ENOENT)
-		message_error(HIST_PROGRAM ": not found\ninstall trace-cmd-hist again");
+		message_error(HIST_PROGRAM ": not found\nreinstall trace-cmd-hist");
 	else
 		message_error_errno(HIST_PROGRAM, -errno);
 	return EXIT_TROUBLE;

@@ -39,7 +39,7 @@ static void main_print_help(void)
 
 	puts("usage: trace-cmd hist COMMAND [OPTIONS]\n"
 	     "\n"
-	     "Record histograms that the kernel counts, show them and compare them.");
+	     "Record, show and compare histograms that the kernel counts.");
 	for (i = 0; i < NCOMMANDS; i++) {
 		if (commands[i].title)
 			printf("\n%s:\n", commands[i].title);

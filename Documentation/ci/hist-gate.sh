@@ -49,7 +49,7 @@ done
 if [ ! -d "$base" ]; then
 	mkdir -p "$base"
 	cp "$out"/run-*.dat "$base"
-	echo "$base: made from $run runs; later runs are compared with it"
+	echo "$base: recorded from $run runs; later runs are compared with it"
 	exit 0
 fi
 

@@ -92,7 +92,7 @@ bool SharkFilter::findStreams(kshark_context *context, const Shark::File &file,
 			continue;
 		if (!kshark_is_tep(stream)) {
 			*why = QCoreApplication::translate("hist",
-				"KernelShark can filter by fields only in recordings of trace-cmd");
+				"KernelShark can filter by fields only in trace-cmd recordings");
 			return false;
 		}
 		one.id = id;
@@ -197,8 +197,8 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 	}
 	if (!eventMask(context)) {
 		*why = QCoreApplication::translate("hist",
-			"KernelShark applies filters neither to the list nor to the graph: select "
-			"the list or the graph in its Filter menu");
+			"KernelShark applies filters to neither the list nor the graph: select at "
+			"least one of them in its Filter menu");
 		return -1;
 	}
 	if (!setFilter(context, next, name, filter.toUtf8())) {

@@ -66,9 +66,8 @@ QString BarsView::label(int i) const
 QString BarsView::whyEmpty() const
 {
 	if (figures()->value < 0)
-		return tr("Bars need the hit count or the sum of a field, and this histogram "
-			  "has neither. Use the "
-			  "table.");
+		return tr("A bar chart needs the hit count or the sum of a field, and this "
+			  "histogram has neither. Use the table.");
 	return bars() ? QString() : nothingText(figures().get(), "key");
 }
 

@@ -274,8 +274,8 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 		{ result->replay.bad_pages, "damaged pages were skipped" },
 		{ result->replay.counts.damaged, "events that are shorter than their format were "
 						 "skipped" },
-		{ result->replay.counts.no_stack, "hits without a recorded stack are not in any "
-						  "row" },
+		{ result->replay.counts.no_stack, "hits without a recorded stack are not included "
+						  "in any row" },
 	};
 	unsigned int k;
 

@@ -132,9 +132,9 @@ static int key_filter_put_cell_string(struct key_filter *f, const struct named_k
 
 	s = hist_table_string(f->table, cell->str, &len);
 	if (key->field->is_dynamic && len >= KEY_STRING_ROOM - 1)
-		return key_filter_refuse(f, "%s: the kernel keeps only %d characters of a name, "
-					    "and other names may begin with the same "
-					    "characters", key->name, KEY_STRING_ROOM - 1);
+		return key_filter_refuse(f, "%s: the kernel truncates names to %d characters, so "
+					    "other names may match "
+					    "too", key->name, KEY_STRING_ROOM - 1);
 	return key_filter_put_string(f, key->name, "==", s, len);
 }
 
@@ -174,7 +174,8 @@ static int key_filter_put_keys(struct key_filter *f, const struct hist_expr *exp
 	int ret = 0;
 
 	if (expr->keys.n != schema->nkeys)
-		return key_filter_refuse(f, "the keys of the trigger and of the rows differ");
+		return key_filter_refuse(f, "the keys of the rows do not match the keys of the "
+					 "trigger");
 	if (f->entry != HIST_NO_ENTRY)
 		cells = hist_table_cells(f->table, f->entry);
 	for (k = 0; k < schema->nkeys && !ret; k++) {
@@ -210,7 +211,7 @@ int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, un
 	def = &r->hists[hist].info->def;
 	f.event = r->hists[hist].event;
 	if (!f.event)
-		return key_filter_refuse(&f, "the file does not describe the event %s",
+		return key_filter_refuse(&f, "the file does not contain the format of the event %s",
 					 def->event);
 	ret = hist_expr_parse(&expr, def->trigger, NULL);
 	if (ret == -EINVAL)

@@ -143,11 +143,13 @@ int latency_pairs_put_expression(struct hist_strbuf *text, const struct recordin
 	}
 	if (i == sizeof(rules) / sizeof(*rules))
 		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the file does not say which %s belongs to which %s", start, end);
+				  "the file does not show which event %s belongs to which event "
+				  "%s", start, end);
 	if (!system_of(events, start, systems[0], sizeof(systems[0])) ||
 	    !system_of(events, end, systems[1], sizeof(systems[1])))
 		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the file does not describe the events %s and %s", start, end);
+				  "the file does not contain the formats of the events %s and "
+				  "%s", start, end);
 	ret = hist_expr_parse(&expr, def->trigger, NULL);
 	if (ret)
 		return ret == -ENOMEM ? ret :

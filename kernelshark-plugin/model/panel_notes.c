@@ -51,7 +51,7 @@ int panel_make_notes(struct panel_data *f)
 		.missed = snap->missed,
 		.events_lost = snap->events_lost,
 		.probe_misses = snap->probe_misses,
-		.full_stacks = hist_loss_count_full_stacks(f->view.table, f->view.rows),
+		.full_stacks = hist_loss_count_full_stacks(&f->view.info->def, f->view.table, f->view.rows),
 		.stopped = f->view.stopped,
 		.misses_unknown = (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0,
 		.ambiguous = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,

@@ -22,7 +22,7 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	of_->setAccessibleName(of_->toolTip());
 	edit_ = named<ExpressionEdit>(this, "hist_expression");
 	edit_->setPlaceholderText(tr("SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]"));
-	edit_->setToolTip(tr("A hist trigger, counted over the events of the visible window.\n"
+	edit_->setToolTip(tr("A hist trigger that counts the events of the visible window.\n"
 			     "Down or Ctrl+Space: completions.  Enter: count."));
 	edit_->setAccessibleName(tr("Expression"));
 	edit_->setClearButtonEnabled(true);
@@ -238,7 +238,8 @@ void ExpressionRow::cancel()
 		return;
 	refused_ = asked_;
 	error_ = ExpressionError();
-	error_.what = tr("Counting was canceled; press Enter to count the visible window");
+	error_.what = tr("Counting was canceled; press Enter to count the events of the visible "
+			 "window");
 	next_ = Counting();
 	rest();
 	emit changed(false);

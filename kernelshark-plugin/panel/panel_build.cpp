@@ -36,7 +36,7 @@ QLayout *HistPanel::buildChoices()
 	histograms = chooser(body, "hist_choose", tr("Histogram"), 22);
 	group = chooser(body, "hist_group", tr("Group: the keys other than the axis"), 10);
 	value = chooser(body, "hist_value", tr("Value to draw"), 8);
-	times = chooser(body, "hist_source", tr("The time to show"), 12);
+	times = chooser(body, "hist_source", tr("Time range to show"), 12);
 	times->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot") });
 	snapshot = named<SnapshotSpin>(body, "hist_snapshot");
 	snapshot->setToolTip(tr("Number of the snapshot"));
@@ -174,7 +174,8 @@ void HistPanel::connectViews()
 	connect(heatmap, &HeatmapView::slowestWanted, this, &HistPanel::goToSlowest);
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
 		if (shownItem() && !shark->goTo(shownItem()->file.streams.value(0), time))
-			sayFilter(tr("The graph does not have an event at %1.").arg(timeText(uint64_t(time), true)),
+			sayFilter(tr("The graph does not contain an event at "
+				     "%1.").arg(timeText(uint64_t(time), true)),
 				  false);
 	});
 	connect(heatmap, &HeatmapView::timePointed, this, [this](bool in, qint64 time) {

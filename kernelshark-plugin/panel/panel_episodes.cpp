@@ -32,7 +32,8 @@ void HistPanel::goToEpisode(int episode)
 
 	episodes->select(episode);
 	if (!shark->mark(of->file, QString::fromUtf8(e.what.buffer), start, end))
-		sayFilter(tr("The graph does not have the events of episode %1.").arg(episode + 1), false);
+		sayFilter(tr("The graph does not contain the events of episode "
+			     "%1.").arg(episode + 1), false);
 }
 
 QList<int> HistPanel::episodesOf(int cell) const

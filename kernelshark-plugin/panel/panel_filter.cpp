@@ -55,8 +55,8 @@ void HistPanel::applyFilter(const QString &text, const QString &what)
 	if (n < 0)
 		sayFilter(tr("Cannot show the events of %1: %2").arg(what, why), shark->filtered());
 	else if (!n)
-		sayFilter(tr("The file does not have the events of %1: they were counted, but not "
-			     "recorded.")
+		sayFilter(tr("The file does not contain the events of %1: they were counted, but "
+			     "not recorded.")
 				  .arg(what), shark->filtered());
 	else
 		sayFilter((n == 1 ? tr("Shown: 1 event %1").arg(event) :

@@ -131,7 +131,8 @@ void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionErro
 	free(list);
 	pair_query.figures.reset();
 	if (!n) {
-		sayFilter(tr("The file does not have the events of %1: they were counted, but not recorded.")
+		sayFilter(tr("The file does not contain the events of %1: they were counted, but "
+			     "not recorded.")
 				  .arg(pair_query.label), shark->filtered());
 		return;
 	}
@@ -170,5 +171,5 @@ void HistPanel::goToPair(quint64 start, quint64 end)
 	if (closed || !of)
 		return;
 	if (!shark->mark(of->file, QString(), qint64(start) + of->file.offset, qint64(end) + of->file.offset))
-		sayFilter(tr("The graph does not have these events."), false);
+		sayFilter(tr("The graph does not contain these events."), false);
 }

@@ -4,19 +4,27 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/rows.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/expr/kernel_features.h"
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
 #include "lib/series/series.h"
 
-/* HIST_STACKTRACE_DEPTH of the kernel, on 32 and 64 bits */
-#define STACK_FRAMES_MAX 16
-
-uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struct hist_rows *rows)
+/* The user-space engine keeps as many frames on each kernel. */
+static unsigned int loss_stack_frames(const struct hist_definition *def)
 {
+	return def->engine && !strcmp(def->engine, "kernel") ? hist_kernel_stack_frames(def->uname) :
+							       HIST_STACK_FRAMES;
+}
+
+uint64_t hist_loss_count_full_stacks(const struct hist_definition *def,
+				     const struct hist_table *table, const struct hist_rows *rows)
+{
+	unsigned int most = loss_stack_frames(def);
 	const struct hist_schema *schema;
 	const struct hist_cell *cells;
 	uint64_t full = 0;
@@ -31,10 +39,31 @@ uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struc
 			continue;
 		for (i = 0; i < rows->n; i++) {
 			cells = hist_table_cells(table, rows->entries[i]);
-			full += hist_label_count_frames(table, &cells[k]) >= STACK_FRAMES_MAX;
+			full += hist_label_count_frames(table, &cells[k]) >= most;
 		}
 	}
 	return full;
+}
+
+void hist_loss_add(struct hist_loss *loss, const struct hist_view *view)
+{
+	const struct hist_snapshot *snap = view->snap;
+
+	loss->dropped += snap->dropped;
+	loss->missed += snap->missed;
+	loss->events_lost += snap->events_lost;
+	loss->probe_misses += snap->probe_misses;
+	loss->stopped |= view->stopped;
+	loss->misses_unknown |= (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
+	loss->lost += view->lost;
+	loss->resets += view->reset || (snap->flags & HIST_SNAP_RESET);
+	loss->ambiguous |= (snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
+}
+
+bool hist_loss_has_hits(const struct hist_loss *loss)
+{
+	return loss->dropped || loss->events_lost || loss->probe_misses || loss->stopped ||
+	       loss->resets || loss->lost;
 }
 
 bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, size_t len)
@@ -57,8 +86,8 @@ bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, s
 		{ loss->lost, "", "snapshot is", "snapshots are",
 		  "missing in the file or damaged" },
 		{ loss->ambiguous, HIST_LOSS_AMBIGUOUS, NULL, NULL, NULL },
-		{ loss->full_stacks, "", "stack has", "stacks have", "16 frames, the limit of the "
-		  "kernel: outer frames may be missing" },
+		{ loss->full_stacks, "", "stack reaches", "stacks reach", "the maximum number of "
+		  "frames: outer frames may be missing" },
 		{ loss->misses_unknown, HIST_LOSS_MISSES_UNKNOWN, NULL, NULL, NULL },
 	};
 	unsigned int k;

@@ -9,9 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct hist_definition;
 struct hist_rows;
 struct hist_series_damage;
 struct hist_table;
+struct hist_view;
 
 /* Sums over the snapshots that are shown; all zero: nothing is missing. */
 struct hist_loss {
@@ -30,14 +32,21 @@ struct hist_loss {
 #define HIST_LOSS_STOPPED \
 	"another program or trigger paused this trigger: the hits during the pause are not counted"
 #define HIST_LOSS_AMBIGUOUS \
-	"names in the text of the kernel are ambiguous: some rows may be wrong"
+	"some names in the hist file are ambiguous, so some rows may be wrong"
 #define HIST_LOSS_MISSES_UNKNOWN "the kernel does not count hits that this probe missed"
 
 /*
- * hist_loss_count_full_stacks - count the stacks in @rows that have as many frames as the kernel keeps
+ * hist_loss_count_full_stacks - count the stacks in @rows that have as many frames as were kept
  * Their outer frames may be missing.  0 if @rows is NULL; @table may then be NULL, too.
  */
-uint64_t hist_loss_count_full_stacks(const struct hist_table *table, const struct hist_rows *rows);
+uint64_t hist_loss_count_full_stacks(const struct hist_definition *def,
+				     const struct hist_table *table, const struct hist_rows *rows);
+
+/* hist_loss_add - add what is missing in @view, except full stacks */
+void hist_loss_add(struct hist_loss *loss, const struct hist_view *view);
+
+/* Are hits missing, and not only snapshots or frames? */
+bool hist_loss_has_hits(const struct hist_loss *loss);
 
 /* Write sentence number @i to @buf; false if there are fewer. */
 bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);

@@ -74,7 +74,7 @@ static int name_fields(const struct hist_schema *schema, const char *field, size
 	size_t at;
 	unsigned int i;
 
-	at = snprintf(why, why_len, "no field \"%.*s\" to sort by, the fields are",
+	at = snprintf(why, why_len, "no field \"%.*s\" to sort by; the fields are",
 		      (int)len, field);
 	for (i = 0; i < hist_schema_columns(schema) && at < why_len; i++)
 		if (schema->values[i].kind != HIST_VALUE_SAVED)

@@ -20,7 +20,6 @@
 
 /* The parts of HIST_KEY_SIZE_MAX. */
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
-#define STACK_DEPTH 16	 /* HIST_STACKTRACE_DEPTH, in longs */
 
 static int check_too_many(struct hist_check *c, struct hist_span at, const char *what,
 			  unsigned int max)
@@ -75,7 +74,7 @@ static int check_expression(struct hist_check *c, const struct hist_field *field
 	if (is_key || typed->unknown || (!typed->is_string && !typed->is_stack))
 		return 0;
 	return hist_expr_error_refuse(c->error, field->span, "",
-				      "\"%.*s\" is %s, and a value must be a number", len,
+				      "\"%.*s\" is %s, but a value must be a number", len,
 				      field->name, hist_check_type_name(typed));
 }
 
@@ -122,7 +121,8 @@ static int check_keys(struct hist_check *c)
 	const struct hist_expr *expr = c->expr;
 	const struct hist_field *key;
 	/* HIST_STACKTRACE_SIZE; 8 if the event does not show the size of a long: the kernel decides */
-	unsigned int stack = STACK_DEPTH * (hist_event_long_size(c->event) == 4 ? 4 : 8);
+	unsigned int stack = (c->kernel->deep_stacks ? HIST_STACK_FRAMES_DEEP : HIST_STACK_FRAMES) *
+			     (hist_event_long_size(c->event) == 4 ? 4 : 8);
 	unsigned int i, bytes = 0;
 	int ret;
 
@@ -285,7 +285,8 @@ static int check_set_once(struct hist_check *c, const struct hist_variable *vari
 			       HIST_SHOW(len), variable->name);
 	if (is_own)
 		return -EINVAL;
-	return hist_expr_error_hint(c->error, "use another name: a trigger of %s:%s sets this one",
+	return hist_expr_error_hint(c->error, "use another name: a trigger of %s:%s already sets "
+				    "this variable",
 				    system, event);
 }
 

@@ -106,6 +106,14 @@ int hist_check_expr_in(const struct hist_expr *expr, const struct hist_event *ev
 		       const struct hist_check_context *context, struct hist_error *error);
 
 /*
+ * hist_check_find_origins - find the fields whose numbers the fields of @event carry
+ * Does nothing if @event is not synthetic.  A field has an origin if all trace() in the triggers of
+ * @context that generate @event give it the same field of an event, directly or by variables.
+ * The origins point to events of @context; the names of schemas that are made later use them.
+ */
+void hist_check_find_origins(struct hist_event *event, const struct hist_check_context *context);
+
+/*
  * hist_check_switch_trigger - check @sw for the `trigger` file of @event
  * The filter refers to fields of @event.  If @context allows, the function checks that the other
  * event exists and that @event does not switch that event already.  The kernel accepts only one

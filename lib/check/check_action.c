@@ -96,7 +96,7 @@ static int check_saved(struct hist_check *c, const struct hist_param *param,
 		return ret;
 	if (node->kind != HIST_NODE_FIELD && node->kind != HIST_NODE_VARIABLE) {
 		hist_expr_error_refuse(c->error, param->span, "", "save() accepts only fields and variables");
-		ret = hist_expr_error_hint(c->error, "put it into a variable: NAME=%.*s",
+		ret = hist_expr_error_hint(c->error, "assign it to a variable first: NAME=%.*s",
 					   HIST_SHOW(strlen(param->text)), param->text);
 	} else {
 		ret = hist_check_type(c, node, HIST_FOR_VARIABLE, param->span, &value);

@@ -93,7 +93,7 @@ static int check_field_check_modifier(struct hist_check *c, const struct hist_ty
 		return hist_expr_error_refuse(c->error, typed->at,
 					      check_field_fits(typed, HIST_MOD_NONE, true) ?
 						 "use it as a key" : "",
-					      "\"%.*s\" is %s, and a value must be a number", len,
+					      "\"%.*s\" is %s, but a value must be a number", len,
 					      name, hist_check_type_name(typed));
 	if (!field->size)
 		return hist_expr_error_refuse(c->error, typed->at, "",
@@ -150,7 +150,7 @@ int hist_check_definition(struct hist_check *c, const struct hist_typed *typed)
 		return 0;
 	if (m == HIST_MOD_NONE)
 		return hist_expr_error_refuse(c->error, typed->at, "",
-					      "\"%s\" is %s and cannot be put into a variable",
+					      "\"%s\" is %s and cannot be stored in a variable",
 					      typed->name, hist_check_type_name(typed));
 	return hist_expr_error_refuse(c->error, typed->modifier_at,
 				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :

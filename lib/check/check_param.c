@@ -100,7 +100,7 @@ static int find_synth(struct hist_check *c, const struct hist_action *action,
 	if (action->synth_span.len < 2 || !hist_expr_is_word(action->synth, strlen(action->synth)))
 		return hist_expr_error_refuse(c->error, action->synth_span,
 					      "write trace(EVENT,PARAMETER,...)",
-					      "no name of a synthetic event");
+					      "the name of the synthetic event is missing");
 	for (i = 0; i < c->context->nsynths; i++) {
 		if (strcmp(c->context->synths[i]->name, action->synth))
 			continue;
@@ -219,7 +219,8 @@ static int find_histogram_there(struct hist_check *c, const struct hist_param *p
 	/* create_field_var_hist() and compatible_keys() dereference a NULL pointer then */
 	if (!plain && !c->kernel->stacks)
 		return hist_expr_error_refuse(c->error, param->span,
-					      "put the field into a variable of a trigger of its event",
+					      "store the field in a variable, in a trigger on its "
+					      "own event",
 					      "a field of another event crashes this kernel if a key "
 					      "is not a plain field");
 	if (match || !c->context->all_triggers)
@@ -312,7 +313,7 @@ static int check_param_refuse_type(struct hist_check *c, const struct hist_param
 			     typed->is_stack == field->is_stack;
 
 	hist_expr_error_refuse(c->error, param->span, "",
-			       "\"%.*s\" is %.40s but the field \"%.*s\" of %.*s is %.40s",
+			       "\"%.*s\" is %.40s, but the field \"%.*s\" of %.*s is %.40s",
 			       HIST_SHOW(strlen(param->text)), param->text,
 			       !is_sign ? typed->type : typed->is_signed ? "signed" : "unsigned",
 			       HIST_SHOW(strlen(field->name)), field->name,
@@ -325,7 +326,8 @@ static int check_param_refuse_type(struct hist_check *c, const struct hist_param
 static int refuse_number(struct hist_check *c, struct hist_span at, const struct hist_action *action,
 			 const struct hist_synth *synth)
 {
-	return hist_expr_error_refuse(c->error, at, "", "%.*s has %u fields but gets %u parameters",
+	return hist_expr_error_refuse(c->error, at, "", "%.*s has %u fields, but %u parameters are "
+				      "given",
 				      HIST_SHOW(strlen(action->synth)), action->synth,
 				      synth->nfields, action->nparams);
 }

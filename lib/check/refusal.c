@@ -56,19 +56,19 @@ static bool refusal_has_references(const struct hist_expr *expr)
 static struct reason refusal_explain_einval(const struct hist_expr *expr)
 {
 	if (expr->name)
-		return (struct reason){ "probably a histogram of this name exists with another "
+		return (struct reason){ "a histogram with this name probably exists with another "
 					"definition, perhaps in another instance",
 					"use another name=" };
 	if (refusal_has_references(expr))
-		return (struct reason){ "probably a variable or synthetic event does not exist, or a "
-					"parameter has the wrong type",
+		return (struct reason){ "a variable or synthetic event probably does not exist, or "
+					"a parameter has the wrong type",
 					"set the trigger that defines the variable first" };
 	if (expr->nvariables)
-		return (struct reason){ "probably another trigger of this event sets a variable of "
-					"the same name",
+		return (struct reason){ "another trigger of this event probably sets a variable "
+					"with the same name",
 					"rename the variable, or leave out -B" };
 	if (expr->clock)
-		return (struct reason){ "probably this clock cannot be set in the instance",
+		return (struct reason){ "the instance probably cannot use this clock",
 					"leave out clock=" };
 	return no_reason;
 }
@@ -82,8 +82,8 @@ static struct reason refusal_explain_eexist(const struct hist_expr *expr)
 	if (saves > 1)
 		return (struct reason){ "a trigger can have only one save()",
 					"put all fields into one save()" };
-	return (struct reason){ "the kernel considers this trigger the same as an existing one: it "
-				"does not compare size, clock, bucket width and operators",
+	return (struct reason){ "the kernel considers this trigger identical to an existing one: "
+				"it does not compare size, clock, bucket width and operators",
 				"leave out -B" };
 }
 
@@ -100,14 +100,14 @@ static struct reason refusal_explain_errno(const struct hist_expr *expr, int err
 	case EBUSY:
 		if (!has_action(expr, HIST_ACTION_SNAPSHOT))
 			return no_reason;
-		return (struct reason){ "probably another trigger of the instance has snapshot(), or "
-					"a tracer uses the snapshot buffer",
+		return (struct reason){ "another trigger of the instance probably uses snapshot(), "
+					"or a tracer uses the snapshot buffer",
 					"leave out -B" };
 	case EDOM:
 		return (struct reason){ "division by zero", "" };
 	case E2BIG:
-		return (struct reason){ "an expression is too long for the kernel, which also adds "
-					"the names of its variables",
+		return (struct reason){ "an expression is too long for the kernel, which also "
+					"counts the names of its variables",
 					"use shorter variable names" };
 	case EPERM:
 		return (struct reason){ "the kernel is locked down and does not allow access to "

@@ -306,7 +306,7 @@ static int note_machines(struct diff_state *comparing)
 
 	if (!c->same_machine)
 		ret = diff_add_note(c, "base and new are from different machines or kernels, which "
-				    "may cause changes");
+				    "may cause differences");
 	if (!ret && (c->base.mixed_machines || c->new_.mixed_machines))
 		ret = diff_add_note(c, "the files of %s are from different machines or kernels",
 				    !c->new_.mixed_machines ? "base" :

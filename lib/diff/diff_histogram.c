@@ -58,10 +58,10 @@ static void count_runs(struct diff_pair_state *p)
 		side_of(p, i)->runs += p->pair->hists[i] >= 0;
 	h->presence = !h->base.runs ? HIST_NEW : !h->new_.runs ? HIST_VANISHED : HIST_BOTH;
 	if (h->base.runs && h->base.runs < c->nbase)
-		diff_add_reason(h, "only %u of %u base files have this histogram", h->base.runs,
+		diff_add_reason(h, "only %u of %u base files contain this histogram", h->base.runs,
 				c->nbase);
 	if (h->new_.runs && h->new_.runs < c->nfiles - c->nbase)
-		diff_add_reason(h, "only %u of %u new files have this histogram", h->new_.runs,
+		diff_add_reason(h, "only %u of %u new files contain this histogram", h->new_.runs,
 				c->nfiles - c->nbase);
 }
 
@@ -87,14 +87,15 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 	for (i = 0; i < sa->nkeys; i++) {
 		if (same_key(&sa->keys[i], &sb->keys[i]))
 			continue;
-		diff_add_reason(h, "the key %s has different types or bucket sizes on the two sides",
+		diff_add_reason(h, "the key %s has a different type or bucket size on each side",
 				sa->keys[i].name);
 		return false;
 	}
 	for (i = 0; i < hist_schema_columns(sa); i++) {
 		if (sa->values[i].kind == sb->values[i].kind && !strcmp(sa->values[i].name, sb->values[i].name))
 			continue;
-		diff_add_reason(h, "the value %s differs on the two sides", sa->values[i].name);
+		diff_add_reason(h, "the value %s differs between the two "
+				"sides", sa->values[i].name);
 		return false;
 	}
 	if (strcmp(a->clock, b->clock)) {
@@ -121,7 +122,7 @@ static void diff_histogram_note_engines(const struct diff_pair_state *p)
 			names[n++] = def->engine;
 	}
 	if (n > 1)
-		diff_add_reason(p->h, "different engines counted the files: %s, "
+		diff_add_reason(p->h, "the files were counted by different engines: %s, "
 				      "%s%s%s", names[0], names[1],
 				n > 2 ? ", " : "", n > 2 ? names[2] : "");
 }
@@ -261,8 +262,8 @@ static bool same_addresses(struct diff_pair_state *p, const struct hist_key_metr
 		if (!in_base || !in_new || both * 2 >= (in_base < in_new ? in_base : in_new))
 			continue;
 		diff_add_reason(p->h,
-				"the key %s has addresses, which differ from boot to boot: record it "
-				"with .sym, or compare recordings of one boot",
+				"the key %s contains addresses, which differ from boot to boot: "
+				"record it with .sym, or compare recordings of one boot",
 				s->schema->keys[k].name);
 		return false;
 	}
@@ -388,12 +389,13 @@ int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_VANISHED) {
-		diff_add_reason(h, "new does not have this histogram: record it in new too, or "
+		diff_add_reason(h, "new does not contain this histogram: record it in new too, or "
 				   "select other histograms with -e");
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_NEW)
-		diff_add_reason(h, "base does not have this histogram: only budgets are checked");
+		diff_add_reason(h, "base does not contain this histogram: only budgets are "
+				"checked");
 	if (!check_shapes(&p))
 		return diff_histogram_set_incomparable(h);
 	ret = diff_histogram_compute(&p);

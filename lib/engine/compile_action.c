@@ -143,7 +143,8 @@ static int make_trace(struct compilation *m, struct engine_action *to,
 		    !typed->params[i].value->is_string)
 			return hist_expr_error_refuse(m->error, param->span,
 						      "use --engine kernel",
-						      "the event has only the address of the string");
+						      "the event contains only the address of the "
+						      "string");
 		ret = make_param(m, param, &typed->params[i], &of, &index);
 		if (!ret)
 			ret = compile_add_reference(m, of, index, param->span, &to->params[i]);
@@ -173,7 +174,7 @@ static int make_save(struct compilation *m, const struct hist_action *action,
 			return ret;
 		if (own->value->is_stack)
 			return hist_expr_error_refuse(m->error, param->span, "",
-						      "save() cannot keep a stack, only its "
+						      "save() cannot store a stack, only its "
 						      "address");
 		m->hist->save_vars[m->hist->nsave_vars++] = own->index;
 	}

@@ -158,7 +158,7 @@ static int check_references(const struct compilation *m)
 	for (i = 0; i < hist->nrefs; i++)
 		if (hist->refs[i].of->key_words > hist->key_words)
 			return hist_expr_error_refuse(m->error, compile_whole_span(m->expr),
-						      "use the same keys in both",
+						      "use the same keys in both histograms",
 						      "the histogram that sets a variable has a "
 						      "longer key than this histogram, so the "
 						      "kernel would read a wrong value");

@@ -77,7 +77,7 @@ static int check_stacks(const struct compilation *m, struct hist_span at)
 {
 	if (m->on->own)
 		return hist_expr_error_refuse(m->error, at,
-					      "keep the stack in a variable of the earlier event",
+					      "store the stack in a variable of the earlier event",
 					      "the stack of a synthetic event is not in the recording");
 	if (!m->engine->stack_event)
 		return hist_expr_error_refuse(m->error, at, "record with -O stacktrace",

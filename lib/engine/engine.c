@@ -306,7 +306,10 @@ static int make_filter(struct hist_engine *engine, struct trigger *t,
 	return ret;
 }
 
-/* The typed tree of @expr on @on; all triggers and synthetic events before it are known. */
+/*
+ * The typed tree of @expr on @on; all triggers and synthetic events before it are known. They also
+ * show what the fields of @on carry, if the engine generates @on.
+ */
 static int type_trigger(struct hist_typed_trigger **typed, const struct hist_engine *engine,
 			const struct engine_event *on, const struct hist_expr *expr,
 			struct hist_error *error)
@@ -321,6 +324,8 @@ static int type_trigger(struct hist_typed_trigger **typed, const struct hist_eng
 		.comm_is_field = true,
 	};
 
+	if (on->own)
+		hist_check_find_origins(on->own, &context);
 	return hist_check_typed(typed, expr, engine_event_format(on), &context, error);
 }
 

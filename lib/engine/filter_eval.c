@@ -99,7 +99,7 @@ static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
 		return -ENOMEM;
 	if (!hist_filter_parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
 		return hist_expr_error_refuse(m->error, f->value_span, "",
-					      "not a list of CPUs of the machine");
+					      "not a list of CPUs of this machine");
 	n = filter_eval_count_cpus(t->cpus, &t->number);
 	if (n == 1 && !is_set) {
 		/* same as a comparison with the number, unsigned; "&" means "==" */

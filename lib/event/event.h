@@ -25,6 +25,14 @@ enum hist_field_type {
 	HIST_FIELD_OTHER, /* other arrays and structs: neither a number nor a string */
 };
 
+struct hist_event;
+
+/* A field of another event, whose numbers a field carries; the owner of the event keeps it. */
+struct hist_field_origin {
+	const struct hist_event *event;
+	const struct hist_event_field *field; /* NULL: not known */
+};
+
 struct hist_event_field {
 	const char *name;
 	const char *ctype; /* "unsigned long", "char[16]", "__data_loc char[]" */
@@ -33,6 +41,8 @@ struct hist_event_field {
 	bool is_signed;
 	bool is_dynamic; /* __data_loc or __rel_loc */
 	unsigned int offset; /* bytes from the start of the event's common_type */
+	/* of hist_check_find_origins(), for a synthetic event */
+	struct hist_field_origin origin;
 };
 
 /* Others only read it. */

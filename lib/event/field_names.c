@@ -24,6 +24,7 @@ struct hist_field_names {
 	struct hist_machine_names *machine;
 	unsigned int flags;
 	unsigned int size; /* of the field */
+	bool is_signed; /* the number is, also if a variable carried it without its sign */
 };
 
 /* The contexts of ftrace:timerlat (kernel/trace/trace_osnoise.c). */
@@ -75,9 +76,14 @@ static int field_names_find_source(const struct hist_event *event,
 int hist_field_names_new(struct hist_field_names **result, const struct hist_event *event,
 			 const struct hist_event_field *field)
 {
+	const unsigned int size = field->size;
 	struct hist_field_names *names;
 	int ret, source;
 
+	if (field->origin.field) {
+		event = field->origin.event;
+		field = field->origin.field;
+	}
 	if (field->type != HIST_FIELD_NUMBER)
 		return -ENOENT;
 	names = calloc(1, sizeof(*names));
@@ -92,7 +98,8 @@ int hist_field_names_new(struct hist_field_names **result, const struct hist_eve
 	names->flags = ret ? sources[source].flags : HIST_NAMES_CODE;
 	names->put = ret ? sources[source].put : NULL;
 	names->machine = hist_machine_names_get(event->machine);
-	names->size = field->size;
+	names->size = size;
+	names->is_signed = field->is_signed;
 	*result = names;
 	return 0;
 }
@@ -115,12 +122,12 @@ bool hist_field_names_put(const struct hist_field_names *names, uint64_t num,
 			  struct hist_strbuf *b)
 {
 	unsigned int bits = names->size < 8 ? 64 - 8 * names->size : 0;
+	uint64_t extended = (int64_t)(num << bits) >> bits;
 
 	if (names->print)
-		return hist_print_names_put(names->print, num, b);
+		return hist_print_names_put(names->print, names->is_signed ? extended : num, b);
 	if (names->put != hist_machine_names_error)
 		return names->put(names->machine, num, b);
 	/* an error is a small negative number, also in the unsigned field of a probe */
-	num = -(uint64_t)((int64_t)(num << bits) >> bits);
-	return num <= ERROR_MAX && names->put(names->machine, num, b);
+	return -extended <= ERROR_MAX && names->put(names->machine, -extended, b);
 }

@@ -174,7 +174,7 @@ static int parse_negation(struct tree_parser *p, struct hist_node **result, cons
 		return expr_tree_refuse_operators(p, s, len);
 	if (len < 2 || s[1] != '(') {
 		hist_expr_error_set(p->error, expr_tree_find_place(p, s), 1,
-				    "minus sign without parentheses");
+				    "a minus sign at the beginning needs parentheses");
 		return hist_expr_error_hint(p->error, "write -(...)");
 	}
 	close = find_last(s, len, ')');
@@ -185,7 +185,7 @@ static int parse_negation(struct tree_parser *p, struct hist_node **result, cons
 		hist_expr_error_set(p->error, expr_tree_find_place(p, s + 2), len - 2,
 				    "only \"-\" can follow -(...)");
 		return hist_expr_error_hint(
-			p->error, "write the other operands first, or put -(...) into a variable");
+			p->error, "write the other operands first, or assign -(...) to a variable");
 	}
 	node = expr_tree_new_node(p, HIST_NODE_NEGATE, s, len);
 	if (!node)

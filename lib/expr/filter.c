@@ -145,7 +145,7 @@ static int parse_function(struct filter_parser *p, struct hist_filter *node)
 		hist_expr_error_set(p->error, filter_find_place(p, s), p->at - s,
 				    "\"%.*s\" is not a function",
 				    HIST_SHOW(p->at - s), s);
-		return hist_expr_error_hint(p->error, "put a blank before \")\"");
+		return hist_expr_error_hint(p->error, "put a space before \")\"");
 	}
 	return filter_set_value(node, s, p->at - s);
 }

@@ -49,6 +49,7 @@ static const struct {
 	{ FLAG(filter_function), NULL, NULL, "common_stacktrace", LINUX(6, 3) },
 	{ FLAG(filter_cpus), NULL, NULL, NULL, LINUX(6, 6) },
 	{ FLAG(common_comm), NULL, NULL, NULL, LINUX(6, 16) },
+	{ FLAG(deep_stacks), NULL, NULL, NULL, LINUX(7, 0) },
 };
 
 #define N_SIGNS (sizeof(signs) / sizeof(*signs))
@@ -72,6 +73,7 @@ void hist_kernel_set_engine(struct hist_kernel *kernel)
 {
 	hist_kernel_set_newest(kernel);
 	kernel->function_globs = true;
+	kernel->deep_stacks = false;
 }
 
 static unsigned int kernel_parse_release(const char *text)
@@ -81,6 +83,20 @@ static unsigned int kernel_parse_release(const char *text)
 	if (!text || sscanf(text, "%3u.%3u", &major, &minor) != 2)
 		return 0;
 	return LINUX(major, minor);
+}
+
+const char *hist_kernel_find_release(const char *uname)
+{
+	const char *release = uname ? strchr(uname, ' ') : NULL;
+
+	release = release ? strchr(release + 1, ' ') : NULL;
+	return release ? release + 1 : NULL;
+}
+
+unsigned int hist_kernel_stack_frames(const char *uname)
+{
+	return kernel_parse_release(hist_kernel_find_release(uname)) >= LINUX(7, 0) ?
+	       HIST_STACK_FRAMES_DEEP : HIST_STACK_FRAMES;
 }
 
 /* An unknown release is not trusted: the mistake would crash the kernel. */

@@ -13,6 +13,10 @@
 
 #include <stdbool.h>
 
+/* HIST_STACKTRACE_DEPTH: how many frames a stack of a histogram has at most, before and since 7.0 */
+#define HIST_STACK_FRAMES 16
+#define HIST_STACK_FRAMES_DEEP 31
+
 struct hist_kernel {
 	bool hist;	   /* hist triggers (CONFIG_HIST_TRIGGERS) */
 	bool synthetic;	   /* synthetic events (CONFIG_SYNTH_EVENTS) */
@@ -41,6 +45,7 @@ struct hist_kernel {
 	bool filter_cpus;     /* CPUS{} in filters (6.6); not in README */
 	bool filter_function; /* FIELD.function in filters (6.3) */
 	bool common_comm;     /* the task's name as a string (6.16); not in README */
+	bool deep_stacks;     /* HIST_STACK_FRAMES_DEEP (7.0); not in README */
 	/* FIELD.function ~ GLOB in filters: the user-space engine, and no kernel */
 	bool function_globs;
 };
@@ -65,5 +70,11 @@ void hist_kernel_set_newest(struct hist_kernel *kernel);
 void hist_kernel_set_engine(struct hist_kernel *kernel);
 
 void hist_kernel_from_signs(struct hist_kernel *kernel, const struct hist_kernel_signs *signs);
+
+/* The release in @uname, "Linux HOST RELEASE MACHINE", and what follows; NULL if there is none. */
+const char *hist_kernel_find_release(const char *uname);
+
+/* hist_kernel_stack_frames - how many frames a stack has at most on the kernel of @uname */
+unsigned int hist_kernel_stack_frames(const char *uname);
 
 #endif

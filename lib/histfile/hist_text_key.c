@@ -25,8 +25,8 @@
 /* The cost of one tried end of a name, in positions that are only compared. */
 #define TRY_STEPS 16
 
-/* Enough for the lines of a stack of 16 symbols with offset and module. */
-#define STACK_MAX 16384
+/* Enough for the lines of HIST_STACK_FRAMES_DEEP symbols with offset and module. */
+#define STACK_MAX 32768
 
 int hist_text_fail(struct hist_text_parser *p, const char *fmt, ...)
 {

@@ -336,8 +336,9 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 		return n;
 	}
 	if (story->cut)
-		notes[n++] = (struct episode_note){ "the events begin after the start, so the time before "
-						    "the first event is unknown: record with a larger -b",
+		notes[n++] = (struct episode_note){ "the recorded events begin after the start of "
+						    "the episode, so the time before the first "
+						    "event is unknown: record with a larger -b",
 						    UINT64_MAX };
 	if (!(story->has & HIST_STORY_HAS_SWITCHES))
 		notes[n++] = (struct episode_note){ "how long each task ran is unknown: record "

@@ -312,7 +312,7 @@ static int events_read_layout(struct hist_events *events, const char **why)
 		ret = finish_machine(events);
 	if (ret)
 		return ret;
-	*why = "the file has the text of a latency tracer and no events";
+	*why = "the file contains the text output of a latency tracer, and no events";
 	return events->has_text && !events->buffers[0].ncpus && events->nbuffers == 1 ? -ENOTSUP
 										      : 0;
 }

@@ -255,7 +255,7 @@ static int read_buffers(struct cursor *c, const char **why)
 
 	ret = events_v6_accept_word(c, word_latency);
 	if (ret) {
-		*why = "the file has the text of a latency tracer and no events";
+		*why = "the file contains the text output of a latency tracer, and no events";
 		return ret < 0 ? ret : -ENOTSUP;
 	}
 	ret = read_places(c, &events->buffers[0]);

@@ -375,8 +375,8 @@ static int series_explain_missing(struct hist_series *s, char *why, size_t len)
 		int ret;
 		const char *why;
 	} states[] = {
-		[TRACEDAT_HIST_NONE] = { -ENODATA, "the file has no histograms; if 'trace-cmd split' "
-					 "made it, use the original file" },
+		[TRACEDAT_HIST_NONE] = { -ENODATA, "the file has no histograms; if 'trace-cmd "
+					 "split' created it, use the original file" },
 		[TRACEDAT_HIST_STALE] = { -ENODATA, "'trace-cmd convert' removed the histograms; use "
 					  "the original file" },
 		[TRACEDAT_HIST_BAD] = { -EBADMSG, "the option that locates the histograms is damaged "

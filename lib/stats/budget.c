@@ -27,7 +27,8 @@ int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicat
 	} else if (made.high > limit) {
 		made.verdict = HIST_INCONCLUSIVE;
 		snprintf(made.why, sizeof(made.why), "the limit is inside the bucket of the "
-			 "largest sample: set it to a bucket boundary, or record smaller buckets");
+			 "largest sample: set it to a bucket boundary, or record with smaller "
+			 "buckets");
 	}
 	*budget = made;
 	return 0;
@@ -83,11 +84,11 @@ int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_excee
 		made.verdict = HIST_INCONCLUSIVE;
 		if (made.high > share)
 			snprintf(made.why, sizeof(made.why), "the limit is inside a bucket: set it "
-				 "to a bucket boundary, or record smaller buckets");
+				 "to a bucket boundary, or record with smaller buckets");
 		else
 			snprintf(made.why, sizeof(made.why), "within the limit, but with so few "
 				 "samples the true share may be up to %.3g %%: record "
-				 "more", 100 * made.upper);
+				 "longer", 100 * made.upper);
 	}
 	*budget = made;
 	return 0;

@@ -250,18 +250,18 @@ static void significance_explain_verdict(const struct hist_change *c, double thr
 			 "more snapshots");
 	else if (c->low < c->high && c->low < threshold && c->high > -threshold)
 		snprintf(why, size, "the change is %ssignificant, but with these buckets the "
-			 "change may be %s to %s: record smaller buckets, or the sum of the "
-			 "samples",
+			 "change may be %s to %s: record with smaller buckets, or record the sum "
+			 "of the samples",
 			 significant ? "" : "not ", low, high);
 	else if (significant)
 		snprintf(why, size, "the change is significant, but its confidence interval "
 			 "includes the threshold: record more runs");
 	else if (c->low >= threshold || c->high <= -threshold)
-		snprintf(why, size, "the change is over the threshold, but not significant (p = "
+		snprintf(why, size, "the change exceeds the threshold, but is not significant (p = "
 			 "%.2g): record more runs", c->p_family);
 	else
-		snprintf(why, size, "too much noise to exclude a change over the threshold: record "
-			 "more or longer runs");
+		snprintf(why, size, "too much noise to exclude a change that exceeds the "
+			 "threshold: record more or longer runs");
 }
 
 enum hist_verdict hist_significance_decide(const struct hist_change *c,

@@ -239,7 +239,8 @@ static void on_known(struct listener *l, struct client *c)
 
 	if (listener_count_clients(l, SERVED) == LISTENER_SEATS) {
 		port_send(c->fd, LISTENER_BUSY "\n", strlen(LISTENER_BUSY) + 1);
-		listener_report_refused(l, &c->from, "the maximum number of hosts is connected");
+		listener_report_refused(l, &c->from, "the maximum number of hosts is already "
+					"connected");
 		c->pid = 0;
 		listener_drop_client(c);
 		return;
@@ -336,8 +337,8 @@ static int listener_poll_once(struct listener *l)
 		if (c->state == KNOCKING && fds[2 + i].revents) {
 			on_relay(l, c);
 		} else if (c->state == KNOCKING && port_now_ms() >= c->deadline) {
-			listener_report_refused(l, &c->from, "the TLS handshake did not end within "
-						"the time limit");
+			listener_report_refused(l, &c->from, "the TLS handshake did not finish "
+						"within the time limit");
 			listener_drop_client(c);
 		} else if (c->state == SERVED && fds[2 + i].revents) {
 			listener_report_client(l, &c->from, "gone", "");

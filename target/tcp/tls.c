@@ -229,8 +229,8 @@ int tls_handshake(struct tls *tls, int timeout_ms, char *why, size_t why_len)
 		pfd.events = ret == MBEDTLS_ERR_SSL_WANT_READ ? POLLIN : POLLOUT;
 		left = end - port_now_ms();
 		if (left <= 0) {
-			text_join_to(why, why_len, "the TLS handshake did not end within the time "
-				     "limit", NULL);
+			text_join_to(why, why_len, "the TLS handshake did not finish within the "
+				     "time limit", NULL);
 			return -ETIMEDOUT;
 		}
 		if (poll(&pfd, 1, (int)left) < 0 && errno != EINTR) {

@@ -41,7 +41,7 @@ int handshake_answer(struct wire *w, const char *version, const char *refusal)
 	if (ret)
 		return ret;
 	if (!refusal && (newest < WIRE_OLDEST || oldest > WIRE_NEWEST))
-		refusal = "the target helper has another version of the protocol; "
+		refusal = "the target helper uses another version of the protocol; "
 			  "install the same version on both machines";
 	text_join_to(line, sizeof(line), "trace-cmd-hist:", refusal ? "refused " : "helper ",
 		     refusal ? refusal : a, refusal ? "" : " ", refusal ? "" : b,

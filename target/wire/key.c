@@ -77,11 +77,12 @@ int key_parse(struct key *key, const char *text, size_t len, char *why, size_t w
 	for (i = 0; i < len; i++) {
 		if (text_parse_digit(text[i]) < 0)
 			return key_set_reason(-EINVAL, why, why_len,
-					      "not a key: a key has only hexadecimal digits");
+					      "not a key: a key consists only of hexadecimal "
+					      "digits");
 	}
 	if (len < 2 * KEY_MIN)
 		return key_set_reason(-EINVAL, why, why_len,
-				      "the key is too short; make one with --new-key FILE");
+				      "the key is too short; create a key with --new-key FILE");
 	if (len > 2 * KEY_MAX || len % 2)
 		return key_set_reason(-EINVAL, why, why_len,
 				      "not a key: a key has an even number of digits, from 32 to "
@@ -102,10 +103,11 @@ static int check_file(int fd, char *why, size_t why_len)
 				      "not a regular file");
 	if (st.st_uid != geteuid() && st.st_uid != 0)
 		return key_set_reason(-EPERM, why, why_len,
-				      "the file belongs to another user; make a key of your own");
+				      "the file belongs to another user; create your own key");
 	if (st.st_mode & 077)
 		return key_set_reason(-EPERM, why, why_len,
-				      "other users can read or write the file; make a new key, or use chmod 600");
+				      "other users can read or write the file; create a new key, "
+				      "or use chmod 600");
 	return 0;
 }
 
@@ -165,8 +167,8 @@ int key_create(const char *path, char *why, size_t why_len)
 	if (n < 0)
 		ret = key_set_errno(why, why_len);
 	else if (n != sizeof(text))
-		ret = key_set_reason(-EIO, why, why_len, "only a part was written; the disk may be "
-				     "full");
+		ret = key_set_reason(-EIO, why, why_len, "only part of the file was written; the "
+				     "disk may be full");
 out:
 	key_wipe_bytes(bytes, sizeof(bytes));
 	key_wipe_bytes(text, sizeof(text));

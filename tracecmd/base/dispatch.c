@@ -159,7 +159,7 @@ int dispatch_exec_stock(char **argv)
 	if (tried.depth >= MAX_DEPTH) {
 		message_error(STOCK_NAME ": started itself %u times and did not find the stock "
 			      "trace-cmd\n"
-			      "remove scripts with the name trace-cmd from PATH", tried.depth);
+			      "remove scripts named trace-cmd from PATH", tried.depth);
 		goto out;
 	}
 	program = find_next(&tried, &st);

@@ -75,7 +75,7 @@ static int diff_options_take_exceed(void *to, const struct option_row *row, char
 	struct hist_gate *gate = &((struct diff_options *)to)->compare.gate;
 
 	if (gate->nexceed == HIST_EXCEED_MAX)
-		return options_refuse(row, value, "only 4 limits are possible");
+		return options_refuse(row, value, "at most 4 limits are allowed");
 	if (hist_threshold_parse_exceed(&gate->exceed[gate->nexceed++], value))
 		return options_refuse(row, value, "not VALUE[UNIT]:PERCENT\n"
 				      "use, for example, 1ms:0.1");
@@ -129,7 +129,7 @@ static const struct option_row rows[] = {
 	{ 0, "threshold", "PERCENT", diff_options_take_percent, AT(compare.gate.threshold),
 	  "ignore changes smaller than PERCENT (default 5)" },
 	{ 0, "worse", "higher|lower|both|none", options_take_choice, AT(compare.gate.worse),
-	  "choose which change is a regression (default higher)" },
+	  "choose which direction is a regression (default higher)" },
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
 	  "fail if any sample in NEW exceeds VALUE; UNIT: ns, us, ms, s" },
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
@@ -139,7 +139,7 @@ static const struct option_row rows[] = {
 	  "exit with status 4 if any comparison is inconclusive" },
 	OPTION_RARE,
 	{ 0, "confidence", "PERCENT", diff_options_take_confidence, 0,
-	  "set the confidence that a verdict needs (default 95)" },
+	  "set the confidence level of the verdicts (default 95)" },
 	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
 	  "read separate limits for histograms and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,

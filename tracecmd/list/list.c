@@ -80,7 +80,7 @@ static const struct option_row rows[] = {
 	  "list the presets, and whether this kernel supports\n"
 	  "them; with PATTERN, print the recipe of that name" },
 	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
-	  "list all hist triggers that exist now" },
+	  "list all existing hist triggers" },
 	{ 0, "usdt", "PATH", NULL, offsetof(struct list_options, usdt),
 	  "list the probes that a program or library defines (USDT)" },
 	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),

@@ -103,7 +103,7 @@ static int add_cgroup(void *to, const struct option_row *row, char *text)
 
 	if (plan->cgroup || !*text)
 		return options_refuse(row, text, plan->cgroup ?
-				      "only one cgroup is possible\n"
+				      "only one cgroup can be selected\n"
 				      "give a cgroup that contains both" :
 				      "the path of the cgroup is empty");
 	plan->cgroup = text;
@@ -157,7 +157,7 @@ static int add_target(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (plan->ntargets == PLAN_TARGETS_MAX)
-		return message_refuse(-EINVAL, "--target %s: at most %d targets are possible\n"
+		return message_refuse(-EINVAL, "--target %s: at most %d targets are supported\n"
 				      "record the other targets in another run", text,
 				      PLAN_TARGETS_MAX);
 	ret = target_url_parse(&url, text, why, sizeof(why));
@@ -223,7 +223,7 @@ const struct option_row plan_option_rows[] = {
 	  "do not count events of trace-cmd hist itself" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
-	  "take a snapshot each INTERVAL, such as 500ms (default 1s)" },
+	  "take a snapshot every INTERVAL, such as 500ms (default 1s)" },
 	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct plan, duration_ns),
 	  "stop after DURATION" },
 	OPTION_GROUP("Where"),
@@ -243,8 +243,8 @@ const struct option_row plan_option_rows[] = {
 	  "engine (user); auto uses hist triggers if available\n"
 	  "(default auto)" },
 	{ 0, "read", "auto|text|raw", options_take_choice, offsetof(struct plan, read),
-	  "read hist (text) or hist_raw (raw); auto uses hist_raw\n"
-	  "if available (default auto)" },
+	  "read the hist file (text) or hist_raw (raw); auto uses\n"
+	  "hist_raw if available (default auto)" },
 	{ 0 },
 };
 

@@ -95,7 +95,7 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 		return options_refuse(row, text, "not an action\nuse capture, stop, signal,num=N,pid=PID, "
 				      "shell,command=COMMAND or continue");
 	if (a.kind == PLAN_SHELL && plan_has_action(to, PLAN_SHELL))
-		return options_refuse(row, text, "only one shell command is possible\n"
+		return options_refuse(row, text, "only one shell command is allowed\n"
 				      "join several commands with ';'");
 	if (a.kind == PLAN_SIGNAL && parse_signal_words(&a, text + strlen(signal_word)))
 		return options_refuse(row, text, "needs the number of a signal and a process\n"

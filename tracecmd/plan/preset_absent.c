@@ -9,16 +9,16 @@
 const struct preset_absent preset_absents[] = {
 	{ "argdist stackcount trace", "it counts an event and a key of your choice",
 	  "use -e SYS:EVENT with -k FIELD, or with -k stacktrace" },
-	{ "funcslower", "it prints calls above a limit of your choice",
+	{ "funcslower", "it prints the calls that exceed a limit of your choice",
 	  "use --function-latency GLOB, then -f 'lat > NANOSECONDS'" },
 	{ "bashreadline gethostlatency ssllatency sslsniff sslsnoop threadsnoop",
 	  "it uses functions of a program or library", "use --uprobe PATH:SYMBOL" },
 	{ "dbslower dbstat javagc mysqld_qslower nodegc ucalls uflow ugc uobjnew ustat uthreads",
 	  "it uses probes of a language runtime or a server",
 	  "use --usdt PATH:PROVIDER:PROBE" },
-	{ "cpuunclaimed llcstat profile", "it samples the CPU, but ftrace has only events",
+	{ "cpuunclaimed llcstat profile", "it samples the CPU, but ftrace records only events",
 	  "use perf-record(1) or perf-stat(1)" },
-	{ "offwaketime", "it needs two stacks in one key, but a key has only one",
+	{ "offwaketime", "it needs two stacks in one key, but a key can contain only one",
 	  "use --preset off-cpu-stacks and --preset wakeup-stacks" },
 	{ "btrfsdist btrfsslower ext4slower f2fsdist fsdist nfsdist nfsslower xfsdist xfsslower "
 	  "zfsdist zfsslower",
@@ -30,7 +30,7 @@ const struct preset_absent preset_absents[] = {
 	  "use 'trace-cmd record' and a script" },
 	{ "bindsnoop dcsnoop dcstat deadlock hfaults mdflush mountsnoop naptime numamove ppchcalls "
 	  "rdmaucma setuids shmsnoop sofdsnoop solisten swapin tcpsynbl ttysnoop undump virtiostat",
-	  "no event contains what it shows",
+	  "no event contains the data that it shows",
 	  "use --kprobe with the functions that the tool probes" },
 	{ "loads", "the load is a number, not a count of events", "read /proc/loadavg" },
 	{ "kvmexit", "the key differs between the processors that KVM supports",

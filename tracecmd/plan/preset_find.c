@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "lib/base/names.h"
+#include "lib/base/strbuf.h"
 #include "lib/base/suggest.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/builtin_recipes.h"
@@ -21,6 +22,9 @@
 
 #define SUFFIX ".recipe"
 #define PLACES 3
+/* How many names a hint lists, and how much of a name is enough to list them. */
+#define LIKE_MAX 8
+#define LIKE_LEAST 3
 
 /* "@head/@tail", malloc'ed.  0 or -ENOMEM. */
 static int preset_join_path(char **path, const char *head, const char *tail)
@@ -328,22 +332,57 @@ static int preset_add_all_names(const struct preset *preset, void *data)
 	return ret;
 }
 
+/* Does a word of @text, such as "wakeup-latency", begin with @name? */
+static bool preset_has_part(const char *text, const char *name)
+{
+	const char *at = text;
+
+	while ((at = strstr(at, name)) && at != text && at[-1] != '-')
+		at++;
+	return at;
+}
+
+/*
+ * Write "wakeup-latency, wakeup-stacks": the names that @name is a part of.
+ * Returns their number; more than LIKE_MAX are only counted.
+ */
+static unsigned int preset_list_like(const struct names *all, const char *name,
+				     struct hist_strbuf *list)
+{
+	unsigned int n = 0;
+	size_t i;
+
+	for (i = 0; i < all->n && strlen(name) >= LIKE_LEAST; i++) {
+		if (preset_has_part(all->names[i], name) && ++n <= LIKE_MAX)
+			hist_strbuf_printf(list, "%s%s", n > 1 ? ", " : "", all->names[i]);
+	}
+	return n;
+}
+
 void preset_refuse_name(const char *name)
 {
 	const struct preset_absent *absent = preset_find_absent(name);
+	struct hist_strbuf like = { 0 };
 	struct names all = { 0 };
 	const char *near = NULL;
+	unsigned int n = 0;
 
 	if (absent) {
 		message_error("--preset %s: no preset replaces this tool: %s\n%s", name, absent->reason,
 			      absent->hint);
 		return;
 	}
-	if (!preset_list(preset_add_all_names, &all))
+	if (!preset_list(preset_add_all_names, &all)) {
 		near = hist_suggest(name, (const char *const *)all.names, all.n);
+		n = preset_list_like(&all, name, &like);
+	}
 	if (near)
 		message_error("--preset %s: no such preset\ndid you mean \"%s\"?", name, near);
+	else if (n && n <= LIKE_MAX && !like.error)
+		message_error("--preset %s: no such preset\nuse one of: %.*s", name,
+			      (int)like.len, like.data);
 	else
 		message_error("--preset %s: no such preset\nrun 'trace-cmd hist list --presets'", name);
+	hist_strbuf_free(&like);
 	names_clear(&all);
 }

@@ -71,8 +71,8 @@ static int probe_set_name(struct probe *p, const char *text, size_t len, char se
 	size_t group = cut ? cut + 1 - text : 0;
 
 	if ((cut && !probe_is_name(text, group - 1)) || !probe_is_name(text + group, len - group))
-		return refuse(p, -EINVAL, "%.*s: names of events have only letters, digits and _, "
-			      "and begin with a letter or _", (int)len, text);
+		return refuse(p, -EINVAL, "%.*s: an event name contains only letters, digits and "
+			      "_, and does not begin with a digit", (int)len, text);
 	if (cut) {
 		p->group = strndup(text, group - 1);
 		if (!p->group)
@@ -177,7 +177,7 @@ static int take_static(struct probe *p, char *place, const char *name)
 		return refuse(p, -EINVAL, "%s:%s: not PATH:PROVIDER:PROBE\nrun 'trace-cmd hist list "
 			      "--usdt PATH'", place, name);
 	if (p->is_return)
-		return refuse(p, -EINVAL, "%s: %%return is not possible, because such a probe does "
+		return refuse(p, -EINVAL, "%s: %%return is not possible, because a USDT probe does "
 			      "not return\n"
 			      "leave out %%return", name);
 	*colon = '\0';
@@ -195,8 +195,8 @@ static int take_path(struct probe *p, char *place)
 	if (!colon || colon == place || strchr(colon, '/'))
 		return refuse(p, -EINVAL, "%s: not PATH:SYMBOL%s", place,
 			      strchr(p->args, ':') || (colon && strchr(colon, '/')) ?
-			      ", and PATH must not have blanks\n"
-			      "create a hard link to the file whose path has no blanks" : "");
+			      ", and PATH must not contain blanks\n"
+			      "create a hard link with a path that does not contain blanks" : "");
 	*colon = '\0';
 	if (p->kind == PROBE_STATIC) {
 		ret = take_static(p, place, colon + 1);
@@ -207,8 +207,9 @@ static int take_path(struct probe *p, char *place)
 	if (ret)
 		return ret;
 	if (strpbrk(p->path, " \t\n"))
-		return refuse(p, -EINVAL, "%s: the path must not have blanks\n"
-			      "create a hard link to the file whose path has no blanks", p->path);
+		return refuse(p, -EINVAL, "%s: the path must not contain blanks\n"
+			      "create a hard link with a path that does not contain "
+			      "blanks", p->path);
 	return p->kind == PROBE_STATIC ? 0 : take_symbol(p, colon + 1);
 }
 
@@ -309,8 +310,8 @@ static int probe_translate_args(struct probe *p, int machine, char **args)
 				     "function\nuse a register, such as %%di", n);
 		place = ret ? NULL : probe_find_argument(machine, n);
 		if (!ret && !place)
-			ret = refuse(p, -EINVAL, "$arg%lu: the register of this argument is not "
-				     "known for the architecture of this machine\n"
+			ret = refuse(p, -EINVAL, "$arg%lu: the register of this argument is "
+				     "unknown on the architecture of this machine\n"
 				     "use a register, or +N(%%sp)", n);
 		if (ret)
 			break;
@@ -351,7 +352,7 @@ static int put_together(struct probe *p, char **definition, char **event)
 
 	if (strlen(p->name) > NAME_MAX_LEN || strlen(group) > NAME_MAX_LEN)
 		return refuse(p, -EINVAL, "%s: the name of the event has more than %d bytes\ngive "
-			      "a shorter one with NAME=", p->name, NAME_MAX_LEN);
+			      "a shorter name with NAME=", p->name, NAME_MAX_LEN);
 	if (p->is_return && *head == 'p')
 		head = p->kind == PROBE_KERNEL && !p->head ? RETURN_HEAD : "r";
 	if (p->kind == PROBE_KERNEL) {
@@ -398,7 +399,7 @@ int probe_define(enum probe_kind kind, const char *text, char **definition, char
 	*definition = *event = NULL;
 	text += strspn(text, " \t");
 	if (strchr(text, '\n')) {
-		ret = refuse(&p, -EINVAL, "the probe has a line break");
+		ret = refuse(&p, -EINVAL, "the probe contains a line break");
 		goto out;
 	}
 	ret = take_name(&p, &text);

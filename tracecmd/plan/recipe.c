@@ -174,7 +174,8 @@ static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, ch
 		if (*c == '\t')
 			*c = ' ';
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return recipe_refuse_line(why, why_len, line, "has a control character");
+			return recipe_refuse_line(why, why_len, line, "contains a control "
+						  "character");
 	}
 	while (end > text && end[-1] == ' ')
 		*--end = '\0';
@@ -233,7 +234,7 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 	r = calloc(1, sizeof(*r));
 	ret = r ? recipe_set_string(&r->explanation, "") : -ENOMEM;
 	if (!ret && (len >= RECIPE_FILE_MAX || memchr(text, '\0', len)))
-		ret = recipe_refuse_line(why, why_len, 1, "not a text file of less than 64 KiB");
+		ret = recipe_refuse_line(why, why_len, 1, "not a text file smaller than 64 KiB");
 	if (!ret) {
 		copy = strndup(text, len);
 		ret = copy ? 0 : -ENOMEM;

@@ -76,7 +76,7 @@ static const struct option_row rows[] = {
 	  "save the events around each latency of TIME or longer" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
-	  "choose what to do above the threshold: capture (default),\n"
+	  "choose the action above the threshold: capture (default),\n"
 	  "stop, signal,num=N,pid=PID, shell,command=COMMAND, or\n"
 	  "continue; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
@@ -114,8 +114,8 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist record -e SYS:EVENT -k KEYS [OPTIONS] [--] [COMMAND...]\n"
 	"       trace-cmd hist record --preset NAME[:ARG] [OPTIONS] [--] [COMMAND...]\n"
 	"\n"
-	"Count events of all tasks with hist triggers, and write snapshots to a trace.dat\n"
-	"file. Stop when COMMAND ends, after -d DURATION, or at Ctrl-C.\n",
+	"Count events of all tasks, not only of COMMAND (see -F), and write snapshots to\n"
+	"a trace.dat file. Stop when COMMAND ends, after -d DURATION, or at Ctrl-C.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,

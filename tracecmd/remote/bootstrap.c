@@ -78,9 +78,9 @@ int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, unsign
 		if (sscanf(line, ANSWER "helper %u %u ", &newest, &oldest) != 2)
 			return -EPROTO;
 		if (newest < WIRE_OLDEST || oldest > WIRE_NEWEST)
-			return reason_set(-EREMOTEIO, why, why_len, "the target helper has version "
-					  "%u of the protocol; install the same version on both "
-					  "machines", newest);
+			return reason_set(-EREMOTEIO, why, why_len, "the target helper uses "
+					  "version %u of the protocol; install the same version on "
+					  "both machines", newest);
 		*kind = BOOTSTRAP_HELPER;
 		*version = newest < WIRE_NEWEST ? newest : WIRE_NEWEST;
 		return shell_only ? -EPROTO : 0;

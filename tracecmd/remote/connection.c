@@ -299,7 +299,8 @@ static int io_wait(void *arg, short events, int ms)
 		if (!n && signals_have_arrived() && !c->urged &&
 		    timer_now() - begin >= URGE_MS * 1000000ull) {
 			message_note("%s: the target has not answered yet\n"
-				     "press Ctrl-C again to end without the answer", c->label);
+				     "press Ctrl-C again to stop without waiting for the "
+				     "answer", c->label);
 			c->urged = true;
 		}
 		if (n > 0 && fds[1].revents)

@@ -292,7 +292,8 @@ static void tell_result(const struct replayer *r)
 		message_warning("%s: %" PRIu64 " events that are shorter than their format were "
 				"skipped", file, result->counts.damaged);
 	if (result->counts.no_stack)
-		message_warning("%s: %" PRIu64 " hits without a recorded stack are not in any row",
+		message_warning("%s: %" PRIu64 " hits without a recorded stack are not included in "
+				"any row",
 				file, result->counts.no_stack);
 }
 

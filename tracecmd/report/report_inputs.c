@@ -32,8 +32,8 @@ static int report_inputs_check_file(struct report_input *input, bool raw_names)
 	input->path = hist_series_path(input->series);
 	episodes = episode_files_count(input->path, input->series);
 	if (episodes)
-		message_warning("%s: the recording still runs or was interrupted: %u captured "
-				"episode%s in %s.episode-1 and later files\n"
+		message_warning("%s: the recording is still running or was interrupted: %u "
+				"captured episode%s in %s.episode-1 and later files\n"
 				"run 'trace-cmd hist cleanup %s' after the recording has ended",
 				input->path, episodes, episodes == 1 ? " is" : "s are", input->path,
 				input->path);

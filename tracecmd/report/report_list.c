@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/loss_notes.h"
 #include "lib/label/label.h"
 #include "tracecmd/report/report.h"
 
@@ -61,6 +62,24 @@ static void report_list_put_extent(struct hist_strbuf *b, const struct report_hi
 	hist_strbuf_str(b, "# " HIST_EXTENT_TITLE ": ");
 	hist_escape(b, h->name, strlen(h->name), flags);
 	hist_strbuf_printf(b, ": %s\n", words);
+}
+
+/* "# note: kmem:kmalloc: the probe missed 12 hits, which are in no row": hits that no column has */
+static void report_list_put_losses(struct hist_strbuf *b, const struct report_hist *h,
+				   const struct hist_view *view, unsigned int flags)
+{
+	struct hist_loss loss = { 0 };
+	char words[256];
+	unsigned int i;
+
+	hist_loss_add(&loss, view);
+	loss.dropped = loss.missed = loss.lost = 0;
+	loss.ambiguous = loss.misses_unknown = false;
+	for (i = 0; hist_loss_format(&loss, i, words, sizeof(words)); i++) {
+		hist_strbuf_str(b, "# note: ");
+		hist_escape(b, h->name, strlen(h->name), flags);
+		hist_strbuf_printf(b, ": %s\n", words);
+	}
 }
 
 static size_t name_width(const struct line *line, unsigned int flags)
@@ -121,6 +140,7 @@ static int report_list_add_view(void *data, struct hist_view *view,
 	(void)selection;
 	fill_line(&list->lines[list->n++], list->h, view->snap);
 	report_list_put_extent(&list->notes, list->h, view, list->flags);
+	report_list_put_losses(&list->notes, list->h, view, list->flags);
 	return 0;
 }
 

@@ -131,7 +131,7 @@ static const struct option_row rows[] = {
 	  "more than once" },
 	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
 	{ 0, "worst", "[=N]", report_options_take_worst, 0,
-	  "show what delayed the N worst latencies (default: all that\n"
+	  "show the causes of the N worst latencies (default: all that\n"
 	  "record --threshold captured)" },
 	OPTION_GROUP("When"),
 	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
@@ -152,7 +152,7 @@ static const struct option_row rows[] = {
 	  "if the file does not have the wall-clock time" },
 	OPTION_GROUP("Output"),
 	{ 0, "view", "table|bars|heatmap|percentiles", options_take_choice, AT(view),
-	  "choose the view of the text (default table)" },
+	  "choose the text view (default table)" },
 	{ 0, "format", "text|json|csv|ndjson|folded|openmetrics|svg|html",
 	  options_take_choice, AT(number_of_format),
 	  "choose the format (default text); folded is for flame graphs" },

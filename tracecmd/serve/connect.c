@@ -102,8 +102,8 @@ static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
 	if (!strcmp(line, LISTENER_BUSY))
 		return reason_set(-EBUSY, why, why_len, "the listener already serves the maximum "
 				  "of %d hosts", LISTENER_SEATS);
-	return reason_set(-EPROTO, why, why_len, "the listener has another version; install the "
-			  "same version on both machines");
+	return reason_set(-EPROTO, why, why_len, "the listener uses another version of the "
+			  "protocol; install the same version on both machines");
 }
 
 static int connect_open_relay(struct relay *r, struct key *key, char *why, size_t why_len)

@@ -44,7 +44,7 @@ static const struct option_row rows[] = {
 	  "serve up to 8 hosts that have the key, over TCP with TLS\n"
 	  "(0: any free port)" },
 	{ 0, "bind", "ADDRESS", NULL, offsetof(struct listen_options, bind),
-	  "let -p listen on this numeric address (default 127.0.0.1:\n"
+	  "with -p, listen on this numeric address (default 127.0.0.1:\n"
 	  "only this machine can connect; 0.0.0.0: all addresses)" },
 	OPTION_GROUP("Key"),
 	{ 0, "key", "FILE", NULL, offsetof(struct listen_options, key_file),
@@ -53,7 +53,7 @@ static const struct option_row rows[] = {
 	  "write a new key to FILE; both machines need a copy" },
 	OPTION_GROUP("When"),
 	{ 0, "idle", "SECONDS", take_idle, 0,
-	  "disconnect a host that is silent for this time (default 120)" },
+	  "disconnect a host that is silent for SECONDS (default 120)" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },
@@ -119,7 +119,8 @@ static int listen_serve_port(struct listen_options *o)
 				      "any free port", o->port);
 	if (!o->key_file)
 		return message_refuse(EXIT_TROUBLE, "-p %s: needs a key\n"
-				      "make one with --new-key FILE, and give --key FILE", o->port);
+				      "create a key with --new-key FILE, and use it with --key "
+				      "FILE", o->port);
 	if (key_load(&key, o->key_file, why, sizeof(why)))
 		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o->key_file, why);
 	listener.port = (uint16_t)port;

@@ -57,7 +57,7 @@ int function_names_parse(struct function_names *f, const char *option, const cha
 			return -EINVAL;
 		}
 		if (f->nglobs == FUNCTION_GLOBS_MAX) {
-			message_error("%s %s: at most %d patterns are possible", option, text,
+			message_error("%s %s: at most %d patterns are allowed", option, text,
 				      FUNCTION_GLOBS_MAX);
 			return -EINVAL;
 		}

@@ -100,7 +100,7 @@ void session_report_dropped(const struct session *s)
 		for (size = TABLE_SIZE_MIN; size < keys && size < TABLE_SIZE_MAX; size *= 2)
 			;
 		message_warning("%s%s: %" PRIu64 " hit%s dropped because the table was full\n"
-				"set size=%u%s with -R, or use keys with fewer different values",
+				"set size=%u%s with -R, or use keys with fewer distinct values",
 				h->source->title, number, h->snap.dropped,
 				h->snap.dropped == 1 ? " was" : "s were", size,
 				size < keys ? ", the largest," : "");
@@ -156,7 +156,7 @@ void session_report_buffer(const struct session *s)
 			continue;
 		message_warning("%s: snapshot(): the snapshot is removed with the instance %s when "
 				"the recording ends\n"
-				"make an instance with mkdir, and give it with -B",
+				"create an instance with mkdir, and select it with -B",
 				h->source->title, s->instance.name);
 		return;
 	}
@@ -214,7 +214,7 @@ static void report_untimed_calls(const struct session *s)
 		untimed = times && times->snap.hits < calls ? calls - times->snap.hits : 0;
 		if (untimed >= UNTIMED_LEAST && untimed >= calls / 100 * UNTIMED_PERCENT)
 			message_warning("%s: %" PRIu64 " of %" PRIu64 " calls were not timed: they "
-					"called the function again, were in progress at the end, "
+					"called the function again, were still running at the end, "
 					"or their return was missed\n"
 					"use --engine user for a function that calls itself",
 					times->source->title, untimed, calls);

@@ -433,7 +433,7 @@ static int check_switches(struct trigger_context *scope, struct hist_check_conte
 }
 
 int trigger_context_check(struct trigger_context *scope, const struct hist_kernel *kernel,
-			  const struct traced_event *sources, unsigned int nsources)
+			  struct traced_event *sources, unsigned int nsources)
 {
 	struct hist_check_context context = {
 		.kernel = kernel,
@@ -477,6 +477,9 @@ int trigger_context_check(struct trigger_context *scope, const struct hist_kerne
 	}
 	if (!ret)
 		ret = check_switches(scope, &context, sources, nsources);
+	for (e = 0; e < nsources && !ret; e++)
+		if (sources[e].event)
+			hist_check_find_origins(sources[e].event, &context);
 	free(triggers);
 	return ret;
 }

@@ -50,9 +50,10 @@ int trigger_context_open(struct trigger_context *scope, struct hist_target *t, c
  * Shows the first trigger that the kernel would refuse, with a caret. Before the objects are
  * created, histograms of a probe are checked by the definition of the probe (probe_event.h).
  * References of other triggers to them are not checked, because only the kernel knows all types.
+ * Sets the origins of the fields of synthetic events among @sources.
  */
 int trigger_context_check(struct trigger_context *scope, const struct hist_kernel *kernel,
-			  const struct traced_event *sources, unsigned int nsources);
+			  struct traced_event *sources, unsigned int nsources);
 
 /* Call it after the objects were created: their events are then read from the kernel. */
 void trigger_context_set_made(struct trigger_context *scope);

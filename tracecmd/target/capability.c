@@ -22,8 +22,8 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"architecture with ARCH_HAVE_NMI_SAFE_CMPXCHG.", CAP_HIST_TRIGGERS },
 	[CAP_SYNTHETIC_EVENTS] = { "synthetic_events", "latency between two events",
 		"SYNTH_EVENTS", "4.17",
-		"Use --engine user, which counts latencies. Some events have a latency as a field, "
-		"such as the delay of sched:sched_stat_wait.", CAP_SYNTHETIC_EVENTS,
+		"Use --engine user, which can measure latencies. Some events have a latency as a "
+		"field, such as the delay of sched:sched_stat_wait.", CAP_SYNTHETIC_EVENTS,
 		.file = "synthetic_events" },
 	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", "one file for all dynamic events",
 		"DYNAMIC_EVENTS", "5.0",
@@ -58,7 +58,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"TIMERLAT_TRACER", "5.14",
 		"Use --preset wakeup-latency, which measures the wake-ups of all tasks.",
 		CAP_TIMERLAT_TRACER, .file = "osnoise/timerlat_period_us", .is_tracer = true },
-	[CAP_OSNOISE_TRACER] = { "osnoise_tracer", "noise of the operating system by CPU",
+	[CAP_OSNOISE_TRACER] = { "osnoise_tracer", "operating system noise by CPU",
 		"OSNOISE_TRACER", "5.14",
 		"Use --preset irq-time, which measures interrupts and softirqs.", CAP_OSNOISE_TRACER,
 		.file = "osnoise/runtime_us", .is_tracer = true },
@@ -140,8 +140,8 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		NULL, "Reports show the numbers of interrupts and devices. Mount /proc on the target.",
 		CAP_MACHINE_NAMES, .file = "/proc/interrupts" },
 	[CAP_POLL] = { "poll", "waiting for the hist file to change", NULL, "6.14",
-		"No replacement is needed: the program reads at intervals. Some older kernels have "
-		"this feature too, such as 6.12.117 of Debian.", CAP_HIST_TRIGGERS },
+		"No replacement is needed: the program reads at intervals. Some older kernels also "
+		"support this, such as Debian's 6.12.117.", CAP_HIST_TRIGGERS },
 	[CAP_HIST_RAW] = { "hist_raw", "binary snapshots, which are faster to read", NULL, NULL,
 		"Not needed: the text of the hist file has the same content. The kernel patches of "
 		"this project add hist_raw.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },
@@ -170,21 +170,12 @@ static int capability_file_exists(void *data, const char *file)
 	return t->ops->exists(t, file);
 }
 
-/* "Linux HOST RELEASE MACHINE" */
-static const char *release_in(const char *uname)
-{
-	const char *release = uname ? strchr(uname, ' ') : NULL;
-
-	release = release ? strchr(release + 1, ' ') : NULL;
-	return release ? release + 1 : NULL;
-}
-
 static void capability_read_kernel(struct hist_kernel *kernel, struct hist_target *t,
 				   const char *readme)
 {
 	struct hist_kernel_signs signs = {
-		.readme = readme, .release = release_in(t->uname), .exists = capability_file_exists,
-			.data = t,
+		.readme = readme, .release = hist_kernel_find_release(t->uname),
+		.exists = capability_file_exists, .data = t,
 	};
 
 	hist_kernel_from_signs(kernel, &signs);

@@ -34,7 +34,7 @@ static const struct option_row rows[] = {
 	{ 'n', NULL, "COUNT", top_options_parse_count, 0, "stop after COUNT refreshes" },
 	OPTION_GROUP("Output"),
 	{ 0, "view", "table|bars|heatmap", options_take_choice, offsetof(struct top_options, view),
-	  "choose the first view (default table)" },
+	  "choose the initial view (default table)" },
 	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
 	  "print text (default if stdout is not a terminal)" },
 	OPTION_RARE,
@@ -53,7 +53,7 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist top -e SYS:EVENT -k KEYS [OPTIONS]\n"
 	"       trace-cmd hist top --attach [INSTANCE/]SYS:EVENT... [OPTIONS]\n"
 	"\n"
-	"Start hist triggers, and show their histograms live.  Press h for the keys.\n",
+	"Start hist triggers, and show their histograms live.  Press h for help.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,

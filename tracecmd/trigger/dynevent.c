@@ -45,11 +45,12 @@ static int split_probe(struct dynevent *o)
 	name_len = group[group_len] == '/' ? strspn(name, NAME_CHARS) : 0;
 	if (!group_len || !name_len || !name[name_len] || !strchr(" \t", name[name_len]))
 		return dynevent_refuse_definition(o,
-						  "GROUP and EVENT must have only letters, digits and _");
+						  "GROUP and EVENT must contain only letters, "
+						  "digits and _");
 	/* each line must be a place of the same event */
 	for (line = strchr(text, '\n'); line; line = strchr(line + 1, '\n')) {
 		if (strncmp(line + 1, text, name + name_len + 1 - text))
-			return dynevent_refuse_definition(o, "has a line break");
+			return dynevent_refuse_definition(o, "contains a line break");
 	}
 	o->system = strndup(group, group_len);
 	o->name = strndup(name, name_len);
@@ -137,7 +138,7 @@ int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_
 	o->plan = plan;
 	ret = plan->kind == PLAN_SYNTHETIC ? split_synthetic(o) : split_probe(o);
 	if (!ret && plan->kind == PLAN_SYNTHETIC && strpbrk(plan->definition, "\n"))
-		ret = dynevent_refuse_definition(o, "has a line break");
+		ret = dynevent_refuse_definition(o, "contains a line break");
 	o->of_engine = engine && plan->kind == PLAN_SYNTHETIC;
 	if (!ret && o->of_engine)
 		o->file = "synthetic_events";

@@ -485,8 +485,8 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 					      s->full_name, ret == -EBADMSG ?
 					      hist_text_error(h->parser) : strerror(-ret));
 		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {
-			message_warning("%s: some names have line breaks or braces, so some rows "
-					"are ambiguous", s->full_name);
+			message_warning("%s: some names contain line breaks or braces, so some "
+					"rows are ambiguous", s->full_name);
 			h->reported_ambiguous = true;
 		}
 	}

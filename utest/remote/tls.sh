@@ -53,12 +53,12 @@ bad_key()
 	like "the listener refuses $1" \
 		"$(run "$hist" listen -p 0 --key bad)" "^trace-cmd hist: error: --key bad: $2.*status 2\$"
 }
-bad_key "a key of 15 bytes" "the key is too short; make one" "$(printf %030d 0)\n"
+bad_key "a key of 15 bytes" "the key is too short; create a key" "$(printf %030d 0)\n"
 bad_key "a key of 33 bytes" "not a key: a key has an even number of digits" "$(printf %066d 0)\n"
 bad_key "a key with an odd number of digits" \
 	"not a key: a key has an even number of digits" "$(printf %033d 0)\n"
 bad_key "a key with a digit that is not hexadecimal" \
-	"not a key: a key has only hexadecimal digits" "$(printf %031d 0)x\n"
+	"not a key: a key consists only of hexadecimal digits" "$(printf %031d 0)x\n"
 bad_key "an empty key file" "the key is too short" ''
 bad_key "a key file of 100 digits" "the file is too large for a key" "$(printf %0100d 0)\n"
 bad_key "a key file that the group can read" "other users can read or write the file" "$(printf %064d 0)\n" 640
@@ -68,7 +68,7 @@ like "connect refuses a directory as a key file" \
 like "connect refuses a missing key file" \
 	"$(run "$hist" connect --key none 127.0.0.1:1)" 'No such file or directory.*status 2$'
 like "listen refuses a port without a key" "$(run "$hist" listen -p 0)" \
-	'^trace-cmd hist: error: -p 0: needs a key \| hint: make one with --new-key FILE, .*status 2$'
+	'^trace-cmd hist: error: -p 0: needs a key \| hint: create a key with --new-key FILE, .*status 2$'
 like "connect refuses to start without a key" \
 	"$(run "$hist" connect 127.0.0.1:1)" 'error: --key: no key is given \| hint: give --key FILE.*status 2$'
 like "listen refuses the port 65536" \

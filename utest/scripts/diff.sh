@@ -91,7 +91,7 @@ like "the error names the file that has fewer than two snapshots" \
 # Log2 buckets cannot tell 5 %.
 diff 4 "log2 buckets without a sum and --strict" --strict lat.dat lat-again.dat
 like "the hint for log2 buckets asks for finer buckets or the sum" \
-	"$out" '^  hint: .*record smaller buckets, or the sum'
+	"$out" '^  hint: .*record with smaller buckets, or record the sum'
 diff 1 "log2 buckets with times five times as long" lat.dat lat-slow.dat
 like "the verdict for log2 buckets gives the change as a range" "$out" \
 	'^verdict: regressed: .* sys_read, trimmed mean .* \+1[0-9.]+ % \.\. \+8[0-9.]+ % '
@@ -100,7 +100,7 @@ like "the verdict for log2 buckets gives the change as a range" "$out" \
 diff 4 "noise larger than the threshold and --strict" \
 	--strict --threshold 0.1 mean?.dat -- again?.dat
 like "the hint for noise asks for more runs" \
-	"$out" '^  hint: .*, trimmed mean: the change is over the threshold, but not significant .*: record more runs'
+	"$out" '^  hint: .*, trimmed mean: the change exceeds the threshold, but is not significant .*: record more runs'
 is "the hint for noise does not ask for the sum" "$(grep -c 'the sum' <<<"$out")" 0
 
 # Nine sleeps of ten hits become eight times as long: one run a side cannot know why.
@@ -209,7 +209,7 @@ make lose.dat mean 4 lose=12
 diff 0 "a recording with a missing snapshot" --threshold 10 mean1.dat lose.dat
 make host.dat mean 4 host=other
 diff 0 "recordings of different machines" --threshold 10 mean1.dat host.dat
-like "a note warns of different machines" "$out" '^note: base and new are from different machines or kernels, which may cause changes$'
+like "a note warns of different machines" "$out" '^note: base and new are from different machines or kernels, which may cause differences$'
 
 # --- budgets and thresholds ---
 

@@ -235,7 +235,7 @@ is "a script that calls the dispatcher ends with an error if PATH has no other" 
 is "a script that starts the dispatcher as a child ends after 32 calls" \
 	"$(with_path "$work/fork:$tools" "$bin/trace-cmd" report)" \
 	"2 trace-cmd hist: error: trace-cmd: started itself 32 times and did not find the stock trace-cmd
-hint: remove scripts with the name trace-cmd from PATH"
+hint: remove scripts named trace-cmd from PATH"
 
 # Where trace-cmd-hist is.
 is "a link to the dispatcher runs the trace-cmd-hist next to its target" \
@@ -245,7 +245,7 @@ is "a lone copy of the dispatcher runs the trace-cmd-hist in PATH" \
 is "a lone copy of the dispatcher reports that trace-cmd-hist is missing" \
 	"$(with_path "$work/copy2:$work/stub" trace-cmd hist record)" \
 	"2 trace-cmd hist: error: trace-cmd-hist: not found
-hint: install trace-cmd-hist again"
+hint: reinstall trace-cmd-hist"
 
 # Libraries that are missing: the loader takes an empty file of the name first, and fails.
 mkdir broken

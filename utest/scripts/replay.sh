@@ -118,7 +118,7 @@ is "a full table counts the dropped hits" \
 is "replay -q warns about a full table, and suggests a size" "$(cat full.said)" \
 	"trace-cmd hist: warning: raw_syscalls:sys_enter: $(($(grep -c ' sys_enter ' several.txt) - 128)) \
 hits were dropped because the table was full
-hint: set size=1024 with -R, or use keys with fewer different values"
+hint: set size=1024 with -R, or use keys with fewer distinct values"
 is "a table of that size holds all keys" "$("$hist" replay -q -e raw_syscalls:sys_enter \
 	-R 'hist:keys=common_timestamp:size=1024' -o full.dat "$several" 2>&1)" ""
 
@@ -224,7 +224,7 @@ is "replay --function-latency refuses a recording without the tracer" \
 
 "$hist" replay -q -B inner -e kmem:kmalloc -k stacktrace -o stacks.dat "$several" 2>said
 "$hist" replay -e sched:sched_switch -k stacktrace -o none.dat "$data/six.dat" 2>said
-like "replay reports hits without a recorded stack" "$(cat said)" 'warning: .*: 18 hits without a recorded stack are not in any row$'
+like "replay reports hits without a recorded stack" "$(cat said)" 'warning: .*: 18 hits without a recorded stack are not included in any row$'
 is "replay counts each event with its own stack" \
 	"$(rows stacks.dat | head -n 1 | cut -d ' ' -f 3)" \
 	"$(grep -c ' kmalloc ' several.txt)"
@@ -284,7 +284,7 @@ shark=$here/../data/shark.dat
 "$hist" replay -q -e sched:sched_switch -k next_comm -o again.dat "$shark" || die "replay failed"
 said=$("$hist" diff --min-decided 0 -e sched:sched_switch "$shark" again.dat)
 is "diff compares a kernel recording with a replay" $? 0
-like "diff names the two engines of its files" "$said" 'different engines counted the files: kernel, replay'
+like "diff names the two engines of its files" "$said" 'the files were counted by different engines: kernel, replay'
 is "diff compares all keys of a kernel recording and a replay" \
 	"$(grep -cE '^  all keys +hitcount/s +[0-9]+ +[0-9]+ |^  14 keys: 14 ' <<<"$said")" 2
 cp again.dat twice.dat

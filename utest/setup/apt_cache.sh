@@ -141,7 +141,7 @@ damage()
 }
 
 again="status 0
-package.sh: CACHE/package-hist-first: damaged: making it again
+package.sh: CACHE/package-hist-first: damaged: creating it again
 package.sh: downloading hist-first"
 is "a file that was truncated in the cache is downloaded again" \
 	"$(damage truncate -s 299999 "$data")" "$again"

@@ -22,6 +22,13 @@ trap 'rm -rf "$out"' EXIT
 "$here/language.sh" "$out/language"
 mkdir "$out/replay"
 cp "$here/../data/replay.cases" "$out/replay/"
+# the program of Debian with probes for 56-usdt.sh, and the modules without which it does not start
+python=$(readlink -f /usr/bin/python3)
+adds=(--add "$python:/usr/bin/python3")
+for module in __init__ aliases utf_8; do
+	module=/usr/lib/${python##*/}/encodings/$module.py
+	adds+=(--add "$module:$module")
+done
 seed=${REPLAY_SEED:-$RANDOM}
 echo "# random expressions of REPLAY_SEED=$seed"
 random=8
@@ -37,7 +44,7 @@ status=0
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \
 	--add /lib/terminfo:/lib/terminfo --add /usr/lib/locale/C.utf8:/usr/lib/locale/C.utf8 \
 	--add "$out/language:/language" --add "$out/replay:/replay" --add "$here/../../Documentation/ci:/ci" \
-	--module null_blk --out "$out" --time-limit 2400 --script-limit 400 "$@" \
+	"${adds[@]}" --module null_blk --out "$out" --time-limit 2400 --script-limit 400 "$@" \
 	-- $scripts >"$out/tap" || status=1
 # the plan is for all, so it comes last
 grep -v '^1\.\.' "$out/tap"

@@ -24,7 +24,7 @@ static unsigned int records_get_facts(const struct hist_view *view,
 				      struct records_fact facts[RECORDS_FACTS_MAX])
 {
 	const struct hist_snapshot *snap = view->snap;
-	uint64_t full_stacks = hist_loss_count_full_stacks(view->table, view->rows);
+	uint64_t full_stacks = hist_loss_count_full_stacks(&view->info->def, view->table, view->rows);
 	const struct records_fact all[] = {
 		{ "hits", snap->hits },
 		{ "entries", snap->entries },

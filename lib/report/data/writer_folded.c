@@ -120,7 +120,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	bool hits = rows->main_value == hist_schema_hitcount(schema);
 	bool cleared = view->reset || snap->flags & HIST_SNAP_RESET;
-	uint64_t cut = hist_loss_count_full_stacks(view->table, rows);
+	uint64_t cut = hist_loss_count_full_stacks(&view->info->def, view->table, rows);
 	const struct {
 		uint64_t n;
 		const char *what;
@@ -133,7 +133,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		{ snap->probe_misses, "hits missed by the probe", hits, false },
 		{ snap->missed, "snapshots missed", false, false },
 		{ view->lost, "snapshots lost", false, false },
-		{ cut, "stacks of 16 frames, whose outer frames may be missing", false, false },
+		{ cut, "stacks with the maximum number of frames, whose outer frames may be missing", false, false },
 		{ cleared, "histogram was cleared", false, true },
 		{ view->stopped, "trigger was paused by another program or trigger", false, true },
 		{ snap->flags & HIST_SNAP_AMBIGUOUS, "names ambiguous", false, true },

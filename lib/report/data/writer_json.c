@@ -301,7 +301,7 @@ static int report_json_put_snapshot(struct hist_writer *base, const struct hist_
 		json_string_len(w, "snapshot_taken", taken, len);
 	}
 	json_u64(w, "lost", view->lost);
-	full_stacks = hist_loss_count_full_stacks(view->table, view->rows);
+	full_stacks = hist_loss_count_full_stacks(&view->info->def, view->table, view->rows);
 	if (full_stacks)
 		json_u64(w, "full_stacks", full_stacks);
 	report_json_put_flags(w, view);

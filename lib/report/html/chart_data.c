@@ -107,15 +107,7 @@ int chart_data_add(struct chart_data *c, const struct hist_view *view)
 	}
 	c->shown++;
 	c->wall = view->wall;
-	c->loss.dropped += view->snap->dropped;
-	c->loss.missed += view->snap->missed;
-	c->loss.events_lost += view->snap->events_lost;
-	c->loss.probe_misses += view->snap->probe_misses;
-	c->loss.stopped |= view->stopped;
-	c->loss.misses_unknown |= (view->snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
-	c->loss.lost += view->lost;
-	c->loss.resets += view->reset || (view->snap->flags & HIST_SNAP_RESET);
-	c->loss.ambiguous |= (view->snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
+	hist_loss_add(&c->loss, view);
 	if (!c->map || c->value < 0)
 		return 0;
 	ret = hist_heatmap_begin_interval(c->map, view);
@@ -164,7 +156,7 @@ int chart_data_end(struct chart_data *c, uint32_t top, uint32_t map_top)
 	selection.changed = c->only;
 	selection.nchanged = c->nonly;
 	ret = hist_rows_select(&c->rows, c->table, &c->total, &selection);
-	c->loss.full_stacks = ret ? 0 : hist_loss_count_full_stacks(c->table, &c->rows);
+	c->loss.full_stacks = ret ? 0 : hist_loss_count_full_stacks(&c->info->def, c->table, &c->rows);
 	if (!ret && c->map)
 		ret = hist_heatmap_finish(c->map, map_top);
 	return ret;

@@ -182,8 +182,6 @@ static void html_put_origin(struct html *h)
 static void html_put_warnings(struct html *h)
 {
 	const struct hist_loss *loss = &h->course.loss;
-	/* a missed snapshot does not lose hits */
-	bool lost = loss->dropped || loss->events_lost || loss->resets || loss->lost;
 	char note[256];
 	unsigned int i;
 
@@ -192,7 +190,7 @@ static void html_put_warnings(struct html *h)
 			hist_strbuf_printf(
 				&h->base.out,
 				"<div class=\"warn\" role=\"note\"><strong>%s</strong>\n<ul>\n",
-				lost ? "Incomplete data" : "Notes");
+				hist_loss_has_hits(loss) ? "Incomplete data" : "Notes");
 		html_raw(h, "<li>");
 		html_str(h, note);
 		html_raw(h, "</li>\n");
@@ -286,7 +284,7 @@ int html_put_section(struct html *h)
 	html_put_origin(h);
 	html_put_warnings(h);
 	if (!c->shown) {
-		html_raw(h, "<p>The file does not have the requested snapshots.</p>\n");
+		html_raw(h, "<p>The file does not contain the requested snapshots.</p>\n");
 	} else {
 		html_put_facts(h);
 		html_put_charts(h);

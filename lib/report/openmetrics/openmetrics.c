@@ -334,7 +334,7 @@ int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
 			[OM_LEFT_OUT] = before ? before->facts[OM_LEFT_OUT] : view->from_hits,
 			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
 			[OM_STOPPED] = view->stopped,
-			[OM_FULL_STACKS] = hist_loss_count_full_stacks(view->table, view->rows),
+			[OM_FULL_STACKS] = hist_loss_count_full_stacks(&view->info->def, view->table, view->rows),
 		},
 	};
 	h->nmoments++;

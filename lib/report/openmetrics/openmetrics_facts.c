@@ -22,8 +22,8 @@ static const struct {
 	[OM_LOST] = { "trace_cmd_hist_lost_snapshots", "counter", "_total",
 		      "Snapshots that are damaged or missing in the file" },
 	[OM_RESETS] = { "trace_cmd_hist_resets", "counter", "_total",
-			"Times that another program cleared the histogram" },
-	[OM_ENTRIES] = { "trace_cmd_hist_entries", "gauge", "", "Entries of the kernel's table" },
+			"Number of times that another program cleared the histogram" },
+	[OM_ENTRIES] = { "trace_cmd_hist_entries", "gauge", "", "Entries in the kernel's table" },
 	[OM_AMBIGUOUS] = { "trace_cmd_hist_ambiguous", "gauge", "",
 			   "1 if names are ambiguous: some rows may be wrong" },
 	[OM_LEFT_OUT] = { "trace_cmd_hist_left_out_hits", "gauge", "",
@@ -33,7 +33,7 @@ static const struct {
 	[OM_STOPPED] = { "trace_cmd_hist_stopped", "gauge", "",
 			 "1 if another program or trigger paused the counting" },
 	[OM_FULL_STACKS] = { "trace_cmd_hist_full_stacks", "gauge", "",
-			     "Stacks of 16 frames, the limit of the kernel: outer frames may be "
+			     "Stacks with the maximum number of frames: outer frames may be "
 			     "missing" },
 };
 
@@ -73,7 +73,7 @@ void openmetrics_put_info(struct openmetrics *o)
 	size_t i, k;
 
 	openmetrics_put_family(o, "trace_cmd_hist", "info", HIST_UNIT_NONE,
-			       "What was recorded, and how",
+			       "Event, trigger and other properties of the recording",
 			       NULL);
 	for (i = 0; i < o->nhists; i++) {
 		const struct hist_definition *def = &o->hists[i].info->def;

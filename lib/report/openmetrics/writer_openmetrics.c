@@ -220,7 +220,7 @@ static int openmetrics_put_histogram(struct openmetrics *o, const struct om_hist
 	const struct om_hist *h;
 	int ret = 0;
 
-	openmetrics_put_family(o, name, "histogram", unit, "Hits of a hist trigger by its key",
+	openmetrics_put_family(o, name, "histogram", unit, "Hits of a hist trigger by key",
 			       first);
 	for (h = first; h && !ret; h = next_member(o, first, h))
 		ret = put_groups(o, h, name);

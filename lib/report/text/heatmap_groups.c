@@ -165,7 +165,7 @@ int heatmap_groups_add(struct heatmaps *m, const struct hist_view *view)
 		return -EINVAL;
 	m->to_seq = view->snap->seq;
 	m->last_time = view->snap->time;
-	m->flags |= view->snap->flags;
+	hist_loss_add(&m->loss, view);
 	m->wall = view->wall;
 	m->is_signed = schema->values[m->value].is_signed;
 	ret = hist_heatmap_begin_interval(m->columns, view);

@@ -6,6 +6,7 @@
 #define LIB_REPORT_TEXT_HEATMAP_GROUPS_H
 
 #include "lib/analysis/axis.h"
+#include "lib/analysis/loss_notes.h"
 #include "lib/heatmap/heatmap.h"
 #include "lib/report/text/view_heatmap.h"
 
@@ -46,7 +47,7 @@ struct heatmaps {
 	uint64_t from_hits;
 	enum hist_extent extent;
 	uint64_t first_time, last_time;
-	uint32_t flags; /* of all snapshots */
+	struct hist_loss loss; /* sums over all intervals */
 	uint64_t wall;	/* of the last snapshot; 0: unknown */
 	struct hist_strbuf text;
 };

@@ -20,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/analysis/loss_notes.h"
 #include "lib/base/saturate.h"
 #include "lib/base/wide.h"
 #include "lib/heatmap/heat_scale.h"
@@ -147,6 +146,18 @@ static void put_span(struct drawing *d)
 		hist_strbuf_str(b, "one per interval\n");
 }
 
+/* What is missing, except what the columns mark. */
+static void view_heatmap_put_losses(struct drawing *d)
+{
+	struct hist_loss loss = d->m->loss;
+	char note[256];
+	unsigned int i;
+
+	loss.dropped = loss.resets = loss.missed = loss.lost = 0;
+	for (i = 0; hist_loss_format(&loss, i, note, sizeof(note)); i++)
+		hist_view_put_note(&d->t.out, d->t.style, "%s", note);
+}
+
 static void view_heatmap_put_notes(struct drawing *d)
 {
 	const struct heatmaps *m = d->m;
@@ -199,8 +210,7 @@ static void view_heatmap_put_notes(struct drawing *d)
 				   "hits dropped in the marked columns: %" PRIu64 " (the table was "
 				   "full: record with a larger size=)",
 				   dropped);
-	if (m->flags & HIST_SNAP_AMBIGUOUS)
-		hist_view_put_note(b, d->t.style, HIST_LOSS_AMBIGUOUS);
+	view_heatmap_put_losses(d);
 }
 
 static void view_heatmap_put_head(struct drawing *d)

@@ -140,9 +140,9 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 		   "snapshots before this one are missing in the file or damaged");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		hist_view_put_note(b, style, HIST_LOSS_AMBIGUOUS);
-	count_note(b, style, hist_loss_count_full_stacks(view->table, view->rows),
-		   "stack has 16 frames, the limit of the kernel: its outer frames may be missing",
-		   "stacks have 16 frames, the limit of the kernel: their outer frames may be missing");
+	count_note(b, style, hist_loss_count_full_stacks(&view->info->def, view->table, view->rows),
+		   "stack reaches the maximum number of frames: its outer frames may be missing",
+		   "stacks reach the maximum number of frames: their outer frames may be missing");
 	if (snap->flags & HIST_SNAP_TAKEN)
 		view_text_put_taken(b, view, style);
 	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)

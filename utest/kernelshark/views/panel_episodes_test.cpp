@@ -93,7 +93,8 @@ void EpisodesTest::clickSetsTheMarkers()
 	/* where the graph has no events, a sentence says so */
 	p.shark.last_event = 0;
 	QTest::keyClick(view, Qt::Key_Return);
-	QCOMPARE(p.text("hist_filter_words"), QStringLiteral("The graph does not have the events of episode 2."));
+	QCOMPARE(p.text("hist_filter_words"), QStringLiteral("The graph does not contain the "
+							     "events of episode 2."));
 }
 
 void EpisodesTest::bucketOffersItsEpisodes()

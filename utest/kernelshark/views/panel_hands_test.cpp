@@ -222,7 +222,7 @@ void HandsTest::whatCannotBeFiltered()
 	p.shark.filter_why.clear();
 	p.shark.matches = 0;
 	QTest::mouseClick(p.bars()->viewport(), Qt::LeftButton, Qt::NoModifier, p.bars()->itemRect(1).center());
-	QVERIFY2(words->text().startsWith("The file does not have the events "
+	QVERIFY2(words->text().startsWith("The file does not contain the events "
 					  "of "), qPrintable(words->text()));
 }
 

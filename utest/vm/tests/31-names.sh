@@ -70,6 +70,30 @@ check sched:sched_switch prev_state 's/.*prev_state=\([^ ]*\) .*/\1/p'
 check irq:irq_handler_entry irq 's/.* name=\([^ ]*\).*/\1/p'
 check kmem:kmalloc gfp_flags 's/.*gfp_flags=\([^ ]*\) .*/\1/p'
 
+# A latency carries the numbers of its events, whose names stock trace-cmd prints.
+sed -n 's/.* softirq_entry: vec=\([0-9]*\) \[action=\(.*\)\]$/\1 \2/p' stock.txt | sort -u >stock.names
+latency="--latency irq:softirq_entry:vec,common_cpu..irq:softirq_exit:vec,common_cpu -k vec"
+# carried HOW: latency.dat has only names of stock.names, and the one of the timer
+carried()
+{
+	trace-cmd-hist report --format csv latency.dat | awk -v key=vec -f names.awk |
+		cut -d' ' -f1,2 | sort -u >ours.names
+	is "$1: softirqs of a latency have the names that stock trace-cmd prints" \
+		"$(grep -vxFf stock.names ours.names; grep -cx '1 TIMER' ours.names)" 1
+}
+# shellcheck disable=SC2086 # options
+trace-cmd-hist record -q -i 0 --events -o events.dat $latency -- sh /tmp/names-load.sh
+cp events.dat latency.dat
+carried record
+# shellcheck disable=SC2086 # options
+trace-cmd-hist replay -q -i 0 -o latency.dat $latency events.dat
+carried replay
+# a number that the trigger of START keeps
+trace-cmd-hist replay -q -i 0 -o latency.dat \
+	--latency 'sched:sched_switch:prev_pid..sched:sched_switch:next_pid' -k start_prev_state names.dat
+ok "a state that START keeps has its name" sh -c "trace-cmd-hist report --format csv latency.dat |
+	awk -v key=start_prev_state -f names.awk | grep -q '^1 S '"
+
 trace-cmd-hist report --format csv -e sys_exit names.dat | awk -v key=ret -f names.awk >errors
 ok "a file that does not exist is ENOENT" grep -q '^-2 ENOENT ' errors
 trace-cmd-hist report --format csv -e signal_generate names.dat | awk -v key=sig -f names.awk >signals

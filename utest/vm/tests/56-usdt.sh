@@ -40,6 +40,23 @@ is "-P counts a process that already runs, and no other one" "$? $(rows)" "0 com
 trace-cmd hist record -q --engine user -i 0 -o u.dat --usdt usdt_victim:victim:plain -k arg1 -F -- usdt_victim 100
 is "the user-space engine counts the same, with -F" "$? $(rows)" "0 arg1:-1=50 arg1:-2=50 arg1:0=100 arg1:1=100"
 
+# Debian's Python counts its garbage collections itself.
+cat >collect.py <<'END'
+import gc
+gc.disable()
+for generation, times in ((0, 30), (1, 7)):
+    for _ in range(times):
+        gc.collect(generation)
+print(*("gen:%d=%d" % (g, s["collections"]) for g, s in enumerate(gc.get_stats()[:2])))
+END
+export PYTHONHOME=/usr
+record --usdt '/usr/bin/python3:python:gc__start gen=$arg1' -k gen -f 'gen < 2' -F -- \
+	sh -c 'exec python3 -S collect.py >collected'
+is "a program of Debian hits its probes as often as it says" "$? $(rows)" "0 $(cat collected)"
+ok "Python collected garbage" grep -Eq 'gen:0=3[0-9] gen:1=[7-9]$' collected
+like "list --usdt shows the probes of Python" "$(trace-cmd hist list --usdt /usr/bin/python3)" \
+	'^python:gc__start - 1 location, semaphore$'
+
 is "list --usdt shows the probes and the types of their arguments" \
 	"$(trace-cmd hist list --usdt usdt_victim)" "victim:guarded - 1 location, semaphore
     arg1 s32

@@ -81,7 +81,7 @@ refused "the event ftrace:user_stack" \
 		$record --dry-run --kprobe 'vfs_read n=$arg3' -R 'hist:keys=n:vals=hitcount.buckets=8'
 	refused "a key that the probe does not have" 'tch_kprobe:vfs_read: no field "m"' \
 		$record --dry-run --kprobe 'vfs_read n=$arg3' -k m
-	refused "a string of a probe as a value" '"s" is a string, and a value must be a number' \
+	refused "a string of a probe as a value" '"s" is a string, but a value must be a number' \
 		$record --dry-run --kprobe 'vfs_read n=$arg3 s=+0($arg2):ustring' -k n -v s
 	ok "a correct probe passes --dry-run" \
 		$record --dry-run --kprobe 'vfs_read n=$arg3 s=+0($arg2):ustring' \

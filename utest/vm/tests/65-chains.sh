@@ -97,9 +97,9 @@ refused "a repeated trigger" 'the same trigger is given twice' 'keys=pid' \
 refused "an unknown synthetic event" 'no synthetic event "users_lot"~hint: did you mean "users_lat"' \
 	users_lot $good -e sched:sched_switch -R "$end:$match.trace(users_lot,\$w,next_pid)"
 refused "a trace() with too many parameters" \
-	'users_lat has 2 fields but gets 3 parameters' next_prio \
+	'users_lat has 2 fields, but 3 parameters are given' next_prio \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,next_pid,next_prio)"
-refused "a trace() with too few parameters" 'users_lat has 2 fields but gets 1 parameters' ')' \
+refused "a trace() with too few parameters" 'users_lat has 2 fields, but 1 parameters are given' ')' \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w)"
 refused "a string parameter for a number field" \
 	'"next_comm" is char\[16\] but the field "pid" of users_lat is ' next_comm \

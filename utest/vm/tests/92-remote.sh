@@ -150,7 +150,7 @@ refused 'kill -9 $$' 'hist: error: exec: the target closed the connection \(kill
 refused 'yes' 'hist: error: exec: received data that is not from a target helper'
 refused 'head -c 100000 /dev/urandom' 'hist: error: exec: (received data that is not from|the target closed the connection)'
 refused 'echo trace-cmd-hist:helper 1 1 x; cat /dev/urandom' 'received data that is not from a target helper'
-refused 'echo trace-cmd-hist:helper 9 8 x; cat' 'hist: error: exec: the target helper has version 9 of the protocol'
+refused 'echo trace-cmd-hist:helper 9 8 x; cat' 'hist: error: exec: the target helper uses version 9 of the protocol'
 refused 'echo trace-cmd-hist:refused no tracefs here; cat' 'hist: error: exec: no tracefs here$'
 refused 'trace-cmd-hist-target --what' 'hist: error: exec: the target closed the connection \(exit status 2\): --what: unknown option; run '
 like "the target helper refuses a host that speaks another protocol" \

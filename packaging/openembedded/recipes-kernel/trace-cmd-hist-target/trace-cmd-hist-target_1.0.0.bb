@@ -4,7 +4,7 @@ DESCRIPTION = "The program that a target needs for \"trace-cmd hist record --tar
 LICENSE = "GPL-2.0-only"
 LIC_FILES_CHKSUM = "file://LICENSES/GPL-2.0-only.txt;md5=b234ee4d69f5fce4486a80fdaf4a4263"
 
-# The source is the tree that has this layer.
+# The source is the tree that contains this layer.
 inherit externalsrc
 EXTERNALSRC = "${@os.path.abspath(d.getVar('THISDIR') + '/../../../..')}"
 EXTERNALSRC_BUILD = "${WORKDIR}/build"

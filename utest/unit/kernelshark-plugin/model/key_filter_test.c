@@ -161,8 +161,8 @@ static const struct refusal {
 						"name" },
 	{ "keys=parent_comm,child_pid ", "\\", "parent_comm: event filters cannot contain this "
 					       "name" },
-	{ "keys=child_comm ", NULL, "the filter of the trigger has the pattern \"k*\", but "
-				    "patterns of event filters ignore case" },
+	{ "keys=child_comm ", NULL, "the filter of the trigger uses the pattern \"k*\", but "
+				    "patterns in event filters ignore case" },
 };
 
 static const char *expected_refusal(const struct panel_data *f, uint32_t entry)

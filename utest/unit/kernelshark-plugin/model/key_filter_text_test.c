@@ -207,18 +207,18 @@ static const struct filter_case cases[] = {
 	  "next_prio >= 65 && next_prio <= 128 && (next_prio < 100 || next_prio >= 9223372036854775808)" },
 	/* and what event filters cannot */
 	{ "hist:keys=next_pid if next_comm ~ \"k*\"", { { 1, NULL } },
-	  "!the filter of the trigger has the pattern \"k*\", but patterns of event filters ignore "
-	  "case" },
+	  "!the filter of the trigger uses the pattern \"k*\", but patterns in event filters "
+	  "ignore case" },
 	{ "hist:keys=next_pid if cpu & CPUS{0-3}", { { 1, NULL } },
-	  "!the filter of the trigger has CPUS{0-3}, which event filters do not support" },
+	  "!the filter of the trigger uses CPUS{0-3}, which event filters do not support" },
 	{ "hist:keys=next_pid if comm == \"sh\"", { { 1, NULL } },
 	  "!the filter of the trigger uses comm, which events do not have" },
 	{ "hist:keys=next_pid if next_comm == \"a,b\"", { { 1, NULL } },
 	  "!next_comm: event filters cannot contain this name" },
 	{ "hist:keys=next_pid if next_comm > 3", { { 1, NULL } },
-	  "!the filter of the trigger compares next_comm, which event filters cannot" },
+	  "!the filter of the trigger compares next_comm, which event filters cannot compare" },
 	{ "hist:keys=next_pid if prev_state.function == schedule", { { 1, NULL } },
-	  "!the filter of the trigger has the name of a function, which event filters do not "
+	  "!the filter of the trigger contains a function name, which event filters do not "
 	  "support: "
 	  "schedule" },
 };
@@ -240,17 +240,17 @@ static void test_no_format(void)
 {
 	struct filter_case c = cases[0];
 
-	c.want = "!the file does not describe the event sched:sched_wakeup";
+	c.want = "!the file does not contain the format of the event sched:sched_wakeup";
 	make(&c, 1, "sched:sched_wakeup");
 	CU_ASSERT_PTR_NULL(recording->hists[0].event);
 	expect(&c, 0);
 	recording_unref(recording);
 	/* of another system, and without one */
-	c.want = "!the file does not describe the event kmem:sched_switch";
+	c.want = "!the file does not contain the format of the event kmem:sched_switch";
 	make(&c, 1, "kmem:sched_switch");
 	expect(&c, 0);
 	recording_unref(recording);
-	c.want = "!the file does not describe the event switch";
+	c.want = "!the file does not contain the format of the event switch";
 	make(&c, 1, "switch");
 	expect(&c, 0);
 	recording_unref(recording);
@@ -448,5 +448,6 @@ static int tear_down(void)
 
 UNIT_TESTS_WITH(set_up, tear_down,
 	{ "each kind of key becomes the right event filter, or the reason why not", test_texts },
-	{ "a key filter is refused if the file does not describe the event", test_no_format },
+	{ "a key filter is refused if the file does not contain the format of the "
+		"event", test_no_format },
 	{ "random filters of triggers match the same events as event filters", test_meanings });

@@ -136,8 +136,7 @@ static void test_windows(void)
 	time_window_find(r, PID, 105 * s, 108 * s, &w);
 	CU_ASSERT(w.from_nothing && !w.lost);
 	expect_words(r, PID, &w, "snapshots 5 (105.000000) to 8 (108.000000): 3 intervals, "
-				 "histogram "
-				 "cleared in between: only later hits are counted");
+				 "histogram cleared in this time: only later hits are counted");
 	time_window_find(r, PID, 107 * s, 113 * s, &w);
 	CU_ASSERT(!w.from_nothing && w.lost == 2);
 	expect_words(r, PID, &w, "snapshots 7 (107.000000) to 13 (113.000000): 4 intervals, 2 snapshots "
@@ -197,8 +196,8 @@ static void test_nearest(void)
 	b.len = 0;
 	time_window_describe_snapshot(&b, r, PID, 7);
 	hist_strbuf_char(&b, '\0');
-	CU_ASSERT_STRING_EQUAL(b.data, "snapshot 7 (107.000000): 5 hits in 1 entry, 0 dropped, cleared "
-				       "before it");
+	CU_ASSERT_STRING_EQUAL(b.data, "snapshot 7 (107.000000): 5 hits in 1 entry, 0 dropped, "
+				       "histogram cleared before this snapshot");
 	b.len = 0;
 	time_window_describe_snapshot(&b, r, PID, 38);
 	CU_ASSERT_EQUAL(b.len, 0);

@@ -171,7 +171,7 @@ static const struct {
 	{ "sched_switch", "hist:keys=nxet_pid", "nxet_pid",
 	  "sched:sched_switch: no field \"nxet_pid\"", "did you mean \"next_pid\"?" },
 	{ "kmalloc", "hist:keys=node:vals=common_comm", "common_comm",
-	  "\"common_comm\" is a string, and a value must be a number",
+	  "\"common_comm\" is a string, but a value must be a number",
 	  "use it as a key" },
 	{ "kmalloc", "hist:keys=common_comm.hex", "hex",
 	  "\".hex\" cannot be used with \"common_comm\", which is a string", "" },
@@ -255,15 +255,15 @@ static const struct {
 	  "\"mask\" (__data_loc cpumask_t) is neither a number nor a string and cannot be a key",
 	  "" },
 	{ "sched_switch", "hist:keys=next_pid:vals=next_comm", "next_comm",
-	  "\"next_comm\" is a string, and a value must be a number",
+	  "\"next_comm\" is a string, but a value must be a number",
 	  "use it as a key" },
 	{ "sched_switch", "hist:keys=next_pid:vals=common_stacktrace", "common_stacktrace",
-	  "\"common_stacktrace\" is a stack, and a value must be a number",
+	  "\"common_stacktrace\" is a stack, but a value must be a number",
 	  "use it as a key" },
 	{ "block_lat", "hist:keys=pid:vals=stack", "stack",
-	  "\"stack\" is a stack, and a value must be a number", "use it as a key" },
+	  "\"stack\" is a stack, but a value must be a number", "use it as a key" },
 	{ "sys_enter", "hist:keys=id:vals=args", "args",
-	  "\"args\" is neither a number nor a string, and a value must be a number",
+	  "\"args\" is neither a number nor a string, but a value must be a number",
 	  "" },
 	{ "sched_switch", "hist:keys=next_pid-next_comm", "next_comm",
 	  "\"next_comm\" is not a number", "" },
@@ -382,22 +382,33 @@ static void test_key_bytes(void)
 {
 	static const struct {
 		const char *fields, *what, *hint;
+		bool deep_stacks; /* 7.0 */
 	} kernels[] = {
 		{ "\tfield:unsigned long p;\toffset:8;\tsize:4;\tsigned:0;\n"
 		  "\tfield:char a[65];\toffset:12;\tsize:65;\tsigned:0;\n",
 		  "the keys are longer than the kernel's limit of 320 bytes",
-		  "use shorter keys; a string of variable length needs 256 bytes, a stack 64" },
+		  "use shorter keys; a string of variable length needs 256 bytes, a stack 64", false },
+		{ "\tfield:unsigned long p;\toffset:8;\tsize:4;\tsigned:0;\n"
+		  "\tfield:char a[125];\toffset:12;\tsize:125;\tsigned:0;\n",
+		  "the keys are longer than the kernel's limit of 380 bytes",
+		  "use shorter keys; a string of variable length needs 256 bytes, a stack 124", true },
+		{ "\tfield:unsigned long p;\toffset:8;\tsize:8;\tsigned:0;\n"
+		  "\tfield:char a[249];\toffset:16;\tsize:249;\tsigned:0;\n",
+		  "the keys are longer than the kernel's limit of 504 bytes",
+		  "use shorter keys; a string of variable length needs 256 bytes, a stack 248", true },
 		{ "\tfield:unsigned long p;\toffset:8;\tsize:8;\tsigned:0;\n"
 		  "\tfield:char a[129];\toffset:16;\tsize:129;\tsigned:0;\n",
 		  "the keys are longer than the kernel's limit of 384 bytes",
-		  "use shorter keys; a string of variable length needs 256 bytes, a stack 128" },
+		  "use shorter keys; a string of variable length needs 256 bytes, a stack 128", false },
 		/* a stack and 257 bytes: too many, whatever the size */
 		{ "\tfield:int p;\toffset:8;\tsize:4;\tsigned:1;\n"
 		  "\tfield:char a[257];\toffset:12;\tsize:257;\tsigned:0;\n",
 		  "the keys are longer than the kernel's limit of 384 bytes",
-		  "use shorter keys; a string of variable length needs 256 bytes, a stack 128" },
+		  "use shorter keys; a string of variable length needs 256 bytes, a stack 128", false },
 	};
+	struct hist_check_context context = { .all_triggers = true };
 	struct hist_error error = { 0 };
+	struct hist_kernel kernel;
 	struct hist_event *event;
 	struct hist_expr *fits, *expr;
 	const char *text;
@@ -411,17 +422,20 @@ static void test_key_bytes(void)
 			 "%s\tfield:__data_loc char[] s;\toffset:400;\tsize:4;\tsigned:0;\n\n"
 			 "print fmt: \"\"\n", kernels[i].fields);
 		CU_ASSERT_EQUAL_FATAL(hist_event_parse(&event, "t", format, strlen(format)), 0);
-		CU_ASSERT_EQUAL(hist_check_expr(fits, event, &error), 0);
-		text = i < 2 ? "hist:keys=s,a" : "hist:keys=a,common_stacktrace";
+		hist_kernel_set_newest(&kernel);
+		kernel.deep_stacks = kernels[i].deep_stacks;
+		context.kernel = &kernel;
+		CU_ASSERT_EQUAL(hist_check_expr_in(fits, event, &context, &error), 0);
+		text = i < 4 ? "hist:keys=s,a" : "hist:keys=a,common_stacktrace";
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, text, NULL), 0);
-		CU_ASSERT_EQUAL(hist_check_expr(expr, event, &error), -EINVAL);
+		CU_ASSERT_EQUAL(hist_check_expr_in(expr, event, &context, &error), -EINVAL);
 		CU_ASSERT_STRING_EQUAL(error.what, kernels[i].what);
 		CU_ASSERT_STRING_EQUAL(error.hint, kernels[i].hint);
 		hist_expr_free(expr);
 		/* as many bytes as the kernel takes */
-		text = i < 2 ? "hist:keys=s,common_stacktrace" : "hist:keys=a";
+		text = i < 4 ? "hist:keys=s,common_stacktrace" : "hist:keys=a";
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, text, NULL), 0);
-		CU_ASSERT_EQUAL(hist_check_expr(expr, event, NULL), 0);
+		CU_ASSERT_EQUAL(hist_check_expr_in(expr, event, &context, NULL), 0);
 		hist_expr_free(expr);
 		hist_event_free(event);
 	}
@@ -569,7 +583,7 @@ UNIT_TESTS_WITH(load_events, free_events,
 	{ "the checker refuses a trigger that does not fit its event, with place, reason and hint",
 	  test_bad },
 	{ "the checker accepts a trigger of 4095 bytes and refuses one of 4096", test_length },
-	{ "the limit for the bytes of keys is 320 on a 32-bit kernel and 384 on a 64-bit kernel",
+	{ "the limit for the bytes of keys depends on the size of a long and on the depth of stacks",
 	  test_key_bytes },
 	{ "a printed error has a caret below its place, and escapes control characters",
 	  test_print },

@@ -122,7 +122,7 @@ static const struct {
 	{ "32+10*3/20-4", 3, 2, "the kernel accepts at most 3 operators in an expression" },
 	{ "-(1)+2", 2, 4, "only \"-\" can follow -(...)" },
 	{ "-(1)*2", 2, 4, "only \"-\" can follow -(...)" },
-	{ "-a", 0, 1, "minus sign without parentheses" },
+	{ "-a", 0, 1, "a minus sign at the beginning needs parentheses" },
 	{ "a--b", 1, 1, "no operand after \"-\"" },
 	{ "a-", 1, 1, "no operand after \"-\"" },
 	{ "*a", 0, 1, "no operand before \"*\"" },

@@ -132,7 +132,7 @@ static const struct {
 	{ "cpu & CPUS", 6, 4, "no \"{\" after CPUS", "write CPUS{LIST}, such as CPUS{0-3,8}" },
 	{ "cpu & CPUS{0", 10, 1, "no closing }", "" },
 	{ "(prev_state.function == f)", 24, 2, "\"f)\" is not a function",
-	  "put a blank before \")\"" },
+	  "put a space before \")\"" },
 	/* Checked against the event. */
 	{ "next_pdi == 1", 0, 8, "sched:sched_switch: no field \"next_pdi\"",
 	  "did you mean \"next_pid\"?" },

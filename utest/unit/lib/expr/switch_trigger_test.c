@@ -181,7 +181,7 @@ static void test_readme(void)
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
 
 	expected.stack_chains = true;
-	expected.common_comm = false;
+	expected.common_comm = expected.deep_stacks = false;
 	read_kernel(&k, "6.12", "6.12.117", FILES);
 	CU_ASSERT_TRUE(same_kernel(&k, &expected));
 
@@ -405,12 +405,12 @@ static const struct {
 	  "hist:keys=common_cpu:onmatch(sched.sched_waking).number(target_cpu)",
 	  "target_cpu",
 	  "a field of another event crashes this kernel if a key is not a plain field",
-	  "put the field into a variable of a trigger of its event" },
+	  "store the field in a variable, in a trigger on its own event" },
 	{ { { WAKING, "hist:keys=stacktrace" } },
 	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
 	  "target_cpu",
 	  "a field of another event crashes this kernel if a key is not a plain field",
-	  "put the field into a variable of a trigger of its event" },
+	  "store the field in a variable, in a trigger on its own event" },
 	{ { { WAKING, "hist:keys=pid" } },
 	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
 	  NULL,

@@ -271,32 +271,36 @@ static const struct {
 	/* the size is the near end of what buckets leave open */
 	{ .08, .2, .08, .2, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
 	  "the change is significant, but with these buckets the change may be +8.0 % to +20 %: "
-	  "record smaller buckets, or the sum of the samples" },
+	  "record with smaller buckets, or record the sum of the samples" },
 	/* surely less */
 	{ -.2, -.2, -.25, -.15, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
 	{ -.2, -.08, -.2, -.08, .001, true, HIST_PASS, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
 	  "the change is significant, but with these buckets the change may be -20 % to -8.0 %: "
-	  "record smaller buckets, or the sum of the samples" },
+	  "record with smaller buckets, or record the sum of the samples" },
 	/* by chance */
 	{ .2, .2, -.05, .5, .051, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "the change is over the threshold, but not significant (p = 0.051): record more runs" },
+	  "the change exceeds the threshold, but is not significant (p = 0.051): record more "
+	  "runs" },
 	{ .01, .01, -.05, .07, .7, true, HIST_PASS, HIST_PASS, HIST_PASS, "" },
 	{ .01, .01, -.05, .1, .7, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "too much noise to exclude a change over the threshold: record more or longer runs" },
+	  "too much noise to exclude a change that exceeds the threshold: record more or longer "
+	  "runs" },
 	{ -.05, -.05, -.15, .02, .3, true, HIST_PASS, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
-	  "too much noise to exclude a change over the threshold: record more or longer runs" },
+	  "too much noise to exclude a change that exceeds the threshold: record more or longer "
+	  "runs" },
 	{ .01, .01, -.3, .4, .9, true, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
-	  "too much noise to exclude a change over the threshold: record more or longer runs" },
+	  "too much noise to exclude a change that exceeds the threshold: record more or longer "
+	  "runs" },
 	/* from nothing, to nothing */
 	{ INFINITY, INFINITY, 3, INFINITY, .001, true, HIST_REGRESSED, HIST_IMPROVED,
 	  HIST_REGRESSED, "" },
 	{ -1, -1, -1, -.8, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
 	{ .02, INFINITY, .02, INFINITY, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
 	  "the change is significant, but with these buckets the change may be +2.0 % to any size: "
-	  "record smaller buckets, or the sum of the samples" },
+	  "record with smaller buckets, or record the sum of the samples" },
 	{ -.48, .94, -.5, 1, .6, true, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
 	  "the change is not significant, but with these buckets the change may be -48 % to +94 %: "
-	  "record smaller buckets, or the sum of the samples" },
+	  "record with smaller buckets, or record the sum of the samples" },
 	{ .5, .5, -1, INFINITY, 1, false, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
 	  "too few samples to test: record several runs of each side, or more snapshots" },
 };

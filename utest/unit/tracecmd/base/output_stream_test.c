@@ -17,7 +17,7 @@
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_run.h"
 
-#define AMBIGUOUS "# note: names in the text of the kernel are ambiguous: some rows may be " \
+#define AMBIGUOUS "# note: some names in the hist file are ambiguous, so some rows may be " \
 		  "wrong\n"
 
 static const char json_head[] =

@@ -478,14 +478,14 @@ static void test_preset_names(void)
 	begin(false);
 	CU_ASSERT_EQUAL(list_presets(&list, NULL, 0), 0);
 	end();
-	has("block-latency            Time of block I/O, by kind and device (biolatency)\n");
+	has("block-latency            Latency of block I/O, by kind and device (biolatency)\n");
 	has("\n  cpuunclaimed llcstat profile\n");
 	free(shown);
 
 	begin(false);
 	CU_ASSERT_EQUAL(list_presets(&list, names, 2), 0);
 	end();
-	CU_ASSERT_EQUAL(strncmp(shown, "# Time of interrupts and softirqs\n", 34), 0);
+	CU_ASSERT_EQUAL(strncmp(shown, "# Time in interrupts and softirqs\n", 34), 0);
 	has("\nalias: hardirqs (bcc)\n");
 	has("\n--latency irq:irq_handler_entry:irq,");
 	has("\n-k dev,lat.log2\n-v lat\n");

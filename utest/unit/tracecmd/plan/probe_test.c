@@ -220,17 +220,17 @@ static void test_kprobes(void)
 
 	expect_bad(PROBE_KERNEL, "", "no function name is given");
 	expect_bad(PROBE_KERNEL, "x=", "no function name is given");
-	expect_bad(PROBE_KERNEL, "a:b:c=vfs_read", "a:b:c: names of events");
-	expect_bad(PROBE_KERNEL, "1a=vfs_read", "1a: names of events have only letters, digits and _, "
-		   "and begin with a letter or _");
-	expect_bad(PROBE_KERNEL, "p:g/e.x vfs_read", "g/e.x: names of events");
+	expect_bad(PROBE_KERNEL, "a:b:c=vfs_read", "a:b:c: an event name");
+	expect_bad(PROBE_KERNEL, "1a=vfs_read", "1a: an event name contains only letters, digits "
+		   "and _, and does not begin with a digit");
+	expect_bad(PROBE_KERNEL, "p:g/e.x vfs_read", "g/e.x: an event name");
 	expect_bad(PROBE_KERNEL, "vfs_read+x", "vfs_read+x: no offset in bytes after '+'");
 	expect_bad(PROBE_KERNEL, "vfs_read+4%return", "a return probe must not have an offset");
 	expect_bad(PROBE_KERNEL, "0x1234", "not the name of a function");
 	expect_bad(PROBE_KERNEL, "vfs_read\n-:g/e", "line break");
 	expect_bad(PROBE_KERNEL,
 		   "a123456789012345678901234567890123456789012345678901234567890123=vfs_read",
-		   "the name of the event has more than 63 bytes\ngive a shorter one");
+		   "the name of the event has more than 63 bytes\ngive a shorter name");
 }
 
 /* Where calling conventions have the first two arguments. */
@@ -282,15 +282,16 @@ static void test_uprobes(void)
 
 	expect_bad(PROBE_USER, "probe_victim", "PATH:SYMBOL");
 	/* cut at the blank in their path: with a colon only behind it, and with one before it */
-	expect_bad(PROBE_USER, "/opt/my tools/run:main", "PATH must not have blanks\n");
-	expect_bad(PROBE_USER, "/opt/a:b/my run:main", "PATH must not have blanks\n");
+	expect_bad(PROBE_USER, "/opt/my tools/run:main", "PATH must not contain blanks\n");
+	expect_bad(PROBE_USER, "/opt/a:b/my run:main", "PATH must not contain blanks\n");
 	expect_bad(PROBE_USER, "nosuchprogram:main", "not found in PATH\ngive the full path");
 	expect_bad(PROBE_USER, "./nosuchprogram:main", "No such file");
 	expect_bad(PROBE_USER, "probe_victim:", "no function name is given");
 	expect_bad(PROBE_USER, "probe_victim:0x0", "no code");
 	expect_bad(PROBE_USER, "probe_victim:victim_add%return a=$arg1", "$arg1: not available when");
 	expect_bad(PROBE_USER, "probe_victim:victim_add+1 a=$arg1", "$arg1: available only");
-	expect_bad(PROBE_USER, "probe_victim:victim_add a=$arg9", "$arg9: the register of this argument is not known");
+	expect_bad(PROBE_USER, "probe_victim:victim_add a=$arg9", "$arg9: the register of this "
+		   "argument is unknown");
 	expect_bad(PROBE_USER, "probe_victim:victim_data", "data");
 	setenv("PATH", path, 1);
 	free(path);

@@ -231,7 +231,7 @@ static const struct {
 	{ "main.dat -e kmalloc --between 1,+1.5", "trace-cmd hist: error: kmem:kmalloc: --between 1,+1.5: "
 						  "both select snapshot 1\n" },
 	{ "main.dat -e kmalloc --sort x", "trace-cmd hist: error: kmem:kmalloc: --sort x: no field "
-					  "\"x\" to sort by, the fields are hitcount bytes_req "
+					  "\"x\" to sort by; the fields are hitcount bytes_req "
 					  "call_site\n" },
 	{ "main.dat --at x", "trace-cmd hist: error: --at x: not a time\n"
 			     "hint: use seconds of the trace "

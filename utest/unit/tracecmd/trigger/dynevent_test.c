@@ -211,7 +211,7 @@ static void test_refused(void)
 	}
 }
 
-#define LETTERS "GROUP and EVENT must have only letters, digits and _\n"
+#define LETTERS "GROUP and EVENT must contain only letters, digits and _\n"
 #define SYNTHETIC "a synthetic event must be NAME TYPE FIELD[; TYPE FIELD]...\n"
 
 static void test_bad_definitions(void)
@@ -225,7 +225,8 @@ static void test_bad_definitions(void)
 		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f" }, LETTERS },
 		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f* vfs_read" }, LETTERS },
 		{ { .kind = PLAN_DYNAMIC, .definition = "-:g/f" }, LETTERS },
-		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f vfs_read\n-:users/f" }, "has a line break\n" },
+		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f vfs_read\n-:users/f" }, "contains a "
+			"line break\n" },
 		{ { .kind = PLAN_SYNTHETIC, .definition = "!users_synth u64 lat" }, SYNTHETIC },
 		{ { .kind = PLAN_SYNTHETIC, .definition = "lat" }, SYNTHETIC },
 	};

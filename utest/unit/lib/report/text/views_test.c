@@ -431,14 +431,25 @@ static void test_stacks(void)
 	hide(&s);
 }
 
-/* A stack of 16 frames may be cut, which is said; one of 15 is whole. */
+/* A stack of 16 frames may be cut, which is said; one of 15 is whole.  Since Linux 7.0 it is 31. */
 static void test_full_stacks(void)
 {
+	static const struct {
+		const char *engine, *uname;
+		unsigned int full;
+	} recorders[] = {
+		{ "kernel", "Linux box 6.19.3 x86_64", 2 },
+		{ "kernel", "Linux box 7.0.0-rc1 x86_64", 0 },
+		{ "kernel", "Linux box 10.1 x86_64", 0 },
+		{ "user", "Linux box 7.0.0-rc1 x86_64", 2 },
+		{ "kernel", "box", 2 },
+		{ NULL, NULL, 2 },
+	};
 	struct hist_selection selection = { .top = 0 };
 	struct hist_view_style style = { .utf8 = true, .width = 72 };
 	struct hist_loss loss = { 0 };
 	char text[2048], words[256], *out;
-	unsigned int row, frame;
+	unsigned int row, frame, i;
 	struct shown s;
 	int len = 0;
 
@@ -453,13 +464,18 @@ static void test_full_stacks(void)
 	show(&s, "hist:keys=common_stacktrace", text);
 	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s.rows, s.table, &s.snap, &selection), 0);
 	out = whole_text(hist_view_table, &s.view, &style);
-	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 2 stacks have 16 frames, the limit of the "
-					   "kernel: their outer frames may be missing\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 2 stacks reach the maximum number of frames: "
+					   "their outer frames may be missing\n"));
 	free(out);
-	loss.full_stacks = hist_loss_count_full_stacks(s.table, &s.rows);
-	CU_ASSERT_EQUAL(loss.full_stacks, 2);
+	for (i = 0; i < sizeof(recorders) / sizeof(*recorders); i++) {
+		struct hist_definition def = { .engine = recorders[i].engine,
+					       .uname = recorders[i].uname };
+
+		loss.full_stacks = hist_loss_count_full_stacks(&def, s.table, &s.rows);
+		CU_ASSERT_EQUAL(loss.full_stacks, recorders[i].full);
+	}
 	CU_ASSERT_TRUE(hist_loss_format(&loss, 0, words, sizeof(words)));
-	CU_ASSERT_STRING_EQUAL(words, "2 stacks have 16 frames, the limit of the kernel: outer "
+	CU_ASSERT_STRING_EQUAL(words, "2 stacks reach the maximum number of frames: outer "
 				      "frames may be missing");
 	CU_ASSERT_FALSE(hist_loss_format(&loss, 1, words, sizeof(words)));
 
@@ -468,7 +484,7 @@ static void test_full_stacks(void)
 	selection.top = 2;
 	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s.rows, s.table, &s.snap, &selection), 0);
 	out = whole_text(hist_view_table, &s.view, &style);
-	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 1 stack has 16 frames"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 1 stack reaches the maximum number of frames"));
 	free(out);
 	hide(&s);
 }
@@ -500,6 +516,6 @@ UNIT_TESTS(
 	  test_long_name },
 	{ "the table view separates two stacks of one row and aligns the sum of the hidden rows",
 	  test_stacks },
-	{ "a note counts the shown stacks that reach the kernel's limit of 16 frames",
+	{ "a note counts the shown stacks that reach the limit of 16 frames, or 31 of Linux 7",
 	  test_full_stacks },
 	{ "the table and bars views return ENOSPC if the disk is full", test_full_disk });
