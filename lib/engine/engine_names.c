@@ -25,7 +25,7 @@ bool engine_get_task_comm(const struct hist_engine_machine *machine, const struc
 			  char comm[16])
 {
 	uint32_t pid = load_u32(hit->data + 4, hit->swap);
-	const char *name = machine->comm ? machine->comm(machine->data, pid) : NULL;
+	const char *name = pid && machine->comm ? machine->comm(machine->data, pid) : NULL;
 
 	memset(comm, 0, 16);
 	if (!pid)

@@ -166,7 +166,7 @@ static int live_update_snapshots(struct live *l)
 	int ret;
 
 	ret = catch_up(l);
-	live_names_refresh(l->names);
+	live_names_begin_round(l->names);
 	live_loss_update(&l->loss);
 	if (!ret)
 		ret = trigger_program_snapshot(set, l->run);

@@ -2,8 +2,9 @@
 /*
  * live_symbols.c - names of kernel symbols and tasks for events counted in user space
  *
- * The name of a task comes from tracefs's saved_cmdlines when the task first appears there,
- * otherwise from /proc. A task that is in neither has no name.
+ * The name of a task comes from tracefs's saved_cmdlines when the name is first needed, otherwise
+ * from /proc. A task that is in neither has no name. The file of a large machine has thousands of
+ * lines, so it is read only for a task without a name, and at most once in a round.
  *
  * Invariant: tasks are sorted by number.
  */
@@ -30,6 +31,7 @@ struct live_names {
 	const struct trigger_set *set;
 	struct hist_kallsyms *symbols;
 	bool looked; /* symbols were read, or cannot be read */
+	bool fresh; /* saved_cmdlines was read in this round */
 	struct task *tasks;
 	size_t ntasks;
 	struct target_buf text;
@@ -52,11 +54,16 @@ static size_t live_names_find_place(const struct live_names *n, uint32_t pid)
 	return low;
 }
 
+static bool live_names_has_task(const struct live_names *n, size_t at, uint32_t pid)
+{
+	return at < n->ntasks && n->tasks[at].pid == pid;
+}
+
 static const char *add_task(struct live_names *n, uint32_t pid, const char *comm, size_t len)
 {
 	size_t at = live_names_find_place(n, pid);
 
-	if (at < n->ntasks && n->tasks[at].pid == pid)
+	if (live_names_has_task(n, at, pid))
 		return n->tasks[at].comm;
 	if (array_add(&n->tasks, n->ntasks, sizeof(*n->tasks))) {
 		n->error = -ENOMEM;
@@ -81,16 +88,23 @@ static void take_tasks(struct live_names *n)
 	}
 }
 
-void live_names_refresh(struct live_names *n)
+/* Add the tasks that the kernel has seen since the last call. */
+static void live_names_read_tasks(struct live_names *n)
 {
 	struct hist_target *t = n->set->target;
 	int ret = t->ops->read(t, "saved_cmdlines", &n->text);
 
+	n->fresh = true;
 	/* the kernel may not have this file */
 	if (!ret)
 		take_tasks(n);
 	else if (ret == -ENOMEM)
 		n->error = ret;
+}
+
+void live_names_begin_round(struct live_names *n)
+{
+	n->fresh = false;
 }
 
 int live_names_error(const struct live_names *n)
@@ -106,7 +120,11 @@ static const char *live_names_find_comm(void *data, uint32_t pid)
 	ssize_t len;
 	int fd;
 
-	if (at < n->ntasks && n->tasks[at].pid == pid)
+	if (!live_names_has_task(n, at, pid) && !n->fresh) {
+		live_names_read_tasks(n);
+		at = live_names_find_place(n, pid);
+	}
+	if (live_names_has_task(n, at, pid))
 		return n->tasks[at].comm;
 	/* /proc of a remote target is not accessible from this machine */
 	if (!n->set->target->ops->descriptor)

@@ -18,8 +18,11 @@ int live_names_new(struct live_names **names, const struct trigger_set *set,
 		   struct hist_engine_machine *machine);
 void live_names_free(struct live_names *names);
 
-/* Add the tasks that the kernel has seen since the last call. The kernel forgets them soon. */
-void live_names_refresh(struct live_names *names);
+/*
+ * live_names_begin_round - read the names of tasks again, if one is needed that is not known
+ * The kernel soon forgets a task, so this belongs before the snapshots of each round.
+ */
+void live_names_begin_round(struct live_names *names);
 
 /* 0, or -ENOMEM if names were omitted for lack of memory. The error is permanent. */
 int live_names_error(const struct live_names *names);

@@ -109,6 +109,27 @@ is "histograms of one interval have the same snapshot times" "$($python -c 'impo
 times = [[s["time_ns"] for s in h["snapshots"]] for h in json.load(open("two.all.json"))["histograms"]]
 print(len(times), len(times[0]) > 1, times[0] == times[1] or times)')" "2 True True"
 
+# A task has at most one call without its return at any moment, so both counts are of one moment if
+# they differ by at most 1.
+cat >bursts.py <<'END'
+import os, time
+open("pid", "w").write(str(os.getpid()))
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+end = time.monotonic() + 2
+while time.monotonic() < end:
+    for _ in range(200):
+        os.getppid()
+    time.sleep(0.0002)
+END
+ok "record counts the calls and returns of one task" "$hist" record --engine user -q -i 20ms -o moment.dat \
+	-e raw_syscalls:sys_enter -k id -f "id == $getppid" \
+	-e raw_syscalls:sys_exit -k id -f "id == $getppid" -F -- $python bursts.py
+"$hist" report --snapshot all --format json moment.dat >moment.json
+is "the histograms of one interval have the counts of one moment" "$($python -c 'import json
+enter, leave = [[int(s["hits"]) for s in h["snapshots"]] for h in json.load(open("moment.json"))["histograms"]]
+apart = [a - b for a, b in zip(enter, leave) if not 0 <= a - b <= 1]
+print(len(enter) > 20, enter[-1] > 1000, apart[:3])')" "True True []"
+
 # Of one task, so its calls and returns are pairs.
 ok "record counts a latency" \
 	run -o chain.dat --latency "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid" \
