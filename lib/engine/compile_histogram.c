@@ -181,16 +181,20 @@ static bool is_plain(const struct engine_histogram *hist)
 	       !hist->wants_stack;
 }
 
-static bool is_simple(const struct engine_histogram *hist)
+/* A short string in a long part leaves most words 0; trigger_make_string_key() needs pairs. */
+static enum key_form find_key_form(const struct engine_histogram *hist)
 {
-	unsigned int i;
+	unsigned int i = 0;
 
-	if (!hist->is_plain)
-		return false;
-	for (i = 0; i < hist->nkeys; i++)
-		if (hist->keys[i].type != KEY_NUMBER)
-			return false;
-	return true;
+	while (i < hist->nkeys && hist->keys[i].type == KEY_NUMBER)
+		i++;
+	if (i == hist->nkeys)
+		return KEY_IS_NUMBERS;
+	if (hist->nkeys == 1 && hist->keys[0].type == KEY_WORDS)
+		return KEY_IS_WORDS;
+	return hist->nkeys == 1 && hist->keys[0].type == KEY_STRING && !hist->nothers &&
+	       hist->key_words > MAP_SHORT && hist->key_words % 2 == 0 ? KEY_IS_STRING :
+									  KEY_IS_MIXED;
 }
 
 int engine_histogram_new(struct engine_histogram **result, struct hist_engine *engine,
@@ -237,7 +241,10 @@ int engine_histogram_new(struct engine_histogram **result, struct hist_engine *e
 	set_shape(hist);
 	set_extent(hist);
 	hist->is_plain = is_plain(hist);
-	hist->is_simple = is_simple(hist);
+	hist->key_form = find_key_form(hist);
+	hist->is_numeric = hist->key_form == KEY_IS_NUMBERS && !hist->nstrings &&
+			   !hist->has_comm && !hist->wants_stack;
+	hist->is_simple = hist->is_plain && hist->is_numeric;
 	*result = hist;
 	return 0;
 }

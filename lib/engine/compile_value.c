@@ -68,6 +68,10 @@ int compile_add_reference(struct compilation *m, struct engine_histogram *of, un
 					      ENGINE_VARS_MAX);
 	hist->refs[i] = (struct engine_reference){ .of = of, .index = index };
 	hist->nrefs++;
+	if (of == hist)
+		hist->owns[hist->nowns++] = i;
+	else
+		hist->others[hist->nothers++] = i;
 	*place = i;
 	return 0;
 }

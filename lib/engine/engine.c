@@ -12,6 +12,7 @@
 #include "lib/base/array.h"
 #include "lib/check/typed.h"
 #include "lib/engine/filter_eval.h"
+#include "lib/engine/run.h"
 #include "lib/expr/expr_parts.h"
 
 /* 2 if the kernel unwinds by ORC; the head of stack_wait.c says why. */
@@ -155,6 +156,7 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 {
 	struct engine_event *e;
 	struct hist_event *own;
+	unsigned int i;
 	int ret;
 
 	ret = array_add(&engine->synths, engine->nsynths, sizeof(*engine->synths));
@@ -174,11 +176,32 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 	e->own = own;
 	e->nfields = synth->nfields;
 	e->record_size = (hist_event_size(own) + 7) / 8 * 8;
+	e->has_numbers = true;
+	for (i = 0; i < e->nfields; i++)
+		e->has_numbers &= !synth_has_bytes(hist_event_field(own, i));
 	engine->synths[engine->nsynths++] = synth;
 	return 0;
 }
 
-/* The program for run_quick(); it must be made again after each change of the engine. */
+/* False: a variable is not a number of the event itself. */
+static bool make_fast_variables(struct fast_path *way, const struct engine_histogram *hist)
+{
+	unsigned int i;
+
+	if (hist->nvars > FAST_VARIABLES || hist->nvars != hist->ndefined)
+		return false;
+	for (i = 0; i < hist->nvars; i++) {
+		const struct value *v = hist->vars[i].value;
+
+		if (!v->is_quick && v->fn != VALUE_TIME && v->fn != VALUE_TIME_USECS)
+			return false;
+		way->vars[i] = (struct fast_variable){ v->fn, v->quick };
+	}
+	way->nvars = hist->nvars;
+	return true;
+}
+
+/* The program for run_count_fast(); it must be made again after each change of the engine. */
 static struct fast_path make_quick_way(const struct hist_engine *engine,
 				       const struct engine_event *e)
 {
@@ -186,8 +209,8 @@ static struct fast_path make_quick_way(const struct hist_engine *engine,
 	struct fast_path way = { 0 }, none = { 0 };
 	unsigned int i, n = 0;
 
-	if (!t || !t->hist || !t->hist->is_simple || t->filter || t->paused ||
-	    engine->has_switches || engine->pids)
+	if (!t || !t->hist || !t->hist->is_numeric || t->hist->nrefs || t->hist->nactions ||
+	    t->filter || t->paused || engine->has_switches || engine->pids)
 		return none;
 	for (i = 0; i < t->hist->nkeys; i++) {
 		if (!t->hist->keys[i].value->is_quick)
@@ -199,6 +222,8 @@ static struct fast_path make_quick_way(const struct hist_engine *engine,
 			return none;
 		way.loads[n++] = t->hist->sums[i]->quick;
 	}
+	if (!make_fast_variables(&way, t->hist))
+		return none;
 	way.nkeys = t->hist->nkeys;
 	way.nsums = t->hist->nsums - 1;
 	way.map = t->hist->number;

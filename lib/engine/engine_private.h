@@ -32,15 +32,26 @@ struct hist_typed_trigger;
 struct filter_test;
 struct trigger;
 
+/* A variable of the fast path: the time of the event, or a field. */
+struct fast_variable {
+	enum value_fn fn; /* VALUE_TIME, VALUE_TIME_USECS; any other: the load */
+	struct fast_load load;
+};
+
+#define FAST_VARIABLES 4
+
 /*
  * The program for the fast path of run.c: the only trigger of the event has number keys and sums,
- * always counts, and needs only quick loads.
+ * always counts, and needs only quick loads.  Its variables are set for other triggers, such as the
+ * time of the START event of a latency.
  */
 struct fast_path {
 	unsigned int nkeys; /* 0: the event cannot use the fast path */
 	unsigned int nsums; /* without hitcount */
+	unsigned int nvars;
 	unsigned int map;
 	struct fast_load loads[HIST_KEYS_MAX + ENGINE_SUMS_MAX]; /* keys, then sums */
+	struct fast_variable vars[FAST_VARIABLES];
 };
 
 /* An event that has triggers, or that may get some. */
@@ -49,6 +60,7 @@ struct engine_event {
 	/* The synthetic event of a trace(): host byte order, 64-bit longs; otherwise NULL. */
 	struct hist_event *own;
 	unsigned int nfields; /* of @own */
+	bool has_numbers;     /* all fields of @own are numbers */
 	uint32_t record_size; /* of @own without dynamic strings and stacks, a multiple of 8 */
 	uint32_t size;	      /* the end of the last field in use; a shorter event is damaged */
 	struct trigger **triggers;
@@ -64,6 +76,13 @@ enum key_type {
 	KEY_WORDS, /* a string in an array as large as the part */
 	KEY_STRING,
 	KEY_STACK,
+};
+
+enum key_form {
+	KEY_IS_NUMBERS, /* one word for each part */
+	KEY_IS_WORDS,	/* one KEY_WORDS */
+	KEY_IS_STRING,	/* one KEY_STRING; no other map is searched for the key */
+	KEY_IS_MIXED,
 };
 
 struct key_part {
@@ -109,6 +128,7 @@ struct engine_histogram {
 	struct key_part keys[HIST_KEYS_MAX];
 	unsigned int nkeys;
 	unsigned int key_words;
+	enum key_form key_form;
 	const struct value *sums[ENGINE_SUMS_MAX]; /* the first is hitcount */
 	unsigned int nsums;
 	/* the sum that each value of the schema shows */
@@ -123,6 +143,9 @@ struct engine_histogram {
 	unsigned int nstrings;
 	struct engine_reference refs[ENGINE_VARS_MAX];
 	unsigned int nrefs;
+	/* indices into refs[]: variables of other histograms, and of this one */
+	unsigned int others[ENGINE_VARS_MAX], owns[ENGINE_VARS_MAX];
+	unsigned int nothers, nowns;
 	struct engine_action *actions;
 	unsigned int nactions;
 
@@ -131,7 +154,8 @@ struct engine_histogram {
 	bool wants_stack; /* a key or a variable is the stack at the event */
 	bool is_ordered;  /* the result depends on the order of events */
 	bool is_plain;	  /* only keys and sums: trigger_count_plain() */
-	bool is_simple;	  /* same, and all keys are numbers: count_simple() */
+	bool is_numeric;  /* all keys and variables are numbers: trigger_count_numbers() */
+	bool is_simple;	  /* is_plain and is_numeric: count_simple() */
 	uint32_t extent;  /* the end of the last field in use */
 	struct map_shape shape;
 };

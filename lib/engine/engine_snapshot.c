@@ -298,7 +298,7 @@ static int count_keys(const struct snapshot_sum *c, uint64_t *keys)
 	for (i = 0; i < c->n && ret >= 0; i++)
 		for (j = 0; j < engine_run_map(c, i)->n && ret >= 0; j++) {
 			elt = map_at(engine_run_map(c, i), j);
-			ret = map_insert(&all, elt->words, elt->hash, &elt);
+			ret = map_insert(&all, elt->words, shape.key_words, elt->hash, &elt);
 		}
 	*keys = all.n;
 	map_clear(&all);

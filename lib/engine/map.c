@@ -66,6 +66,11 @@ uint32_t map_hash_long(uint64_t seed, const uint64_t *key, uint32_t words)
 	return words % 2 ? hash_mix(h ^ key[i], seed) : h;
 }
 
+bool map_has_long_key(const struct map_element *elt, const uint64_t *key, uint32_t words)
+{
+	return !memcmp(elt->words, key, words * sizeof(*key));
+}
+
 static int grow_slots(struct map *map)
 {
 	uint32_t i, n = map->mask ? (map->mask + 1) * 2 : FIRST_SLOTS;
@@ -98,7 +103,8 @@ static int new_chunk(struct map *map)
 	return 0;
 }
 
-int map_add(struct map *map, const uint64_t *key, uint32_t hash, struct map_element **result)
+int map_add(struct map *map, const uint64_t *key, uint32_t words, uint32_t hash,
+	    struct map_element **result)
 {
 	struct map_element *elt;
 	int ret = 0;
@@ -121,15 +127,9 @@ int map_add(struct map *map, const uint64_t *key, uint32_t hash, struct map_elem
 	}
 	elt->entry = HIST_NO_ENTRY;
 	elt->hash = hash;
-	memcpy(elt->words, key, map->shape->key_words * sizeof(*key));
+	memcpy(elt->words, key, words * sizeof(*key));
 	map_put_element(map, elt);
 	map->n++;
 	*result = elt;
 	return 1;
-}
-
-int map_insert(struct map *map, const uint64_t *key, uint32_t hash, struct map_element **elt)
-{
-	*elt = map_find(map, key, hash);
-	return *elt ? 0 : map_add(map, key, hash, elt);
 }

@@ -60,13 +60,12 @@ void map_init(struct map *map, const struct map_shape *shape, uint64_t seed);
 void map_clear(struct map *map);
 
 /*
- * map_insert - find or create the element of @key with this hash; counts a drop
- * 1: *@elt is new; 0: *@elt existed; -ENOSPC: dropped; -EOVERFLOW; -ENOMEM.
+ * map_add - create the element of a key that is not in the map; counts a drop
+ * @words: those of @key that are given; the others are 0.
+ * 1: *@elt is new; -ENOSPC: dropped; -EOVERFLOW; -ENOMEM.
  */
-int map_insert(struct map *map, const uint64_t *key, uint32_t hash, struct map_element **elt);
-
-/* Creates the element of a key that is not in the map, as map_insert() does. */
-int map_add(struct map *map, const uint64_t *key, uint32_t hash, struct map_element **elt);
+int map_add(struct map *map, const uint64_t *key, uint32_t words, uint32_t hash,
+	    struct map_element **elt);
 
 static inline struct map_element *map_at(const struct map *map, uint32_t i)
 {
@@ -93,29 +92,43 @@ static inline uint32_t map_hash_key(uint64_t seed, const uint64_t *key, uint32_t
 	return words > MAP_SHORT ? map_hash_long(seed, key, words) : map_hash(seed, key, words);
 }
 
-/* The element of @key, or NULL.  Does not count a drop. */
-static inline struct map_element *map_find(const struct map *map, const uint64_t *key,
-					   uint32_t hash)
-{
-	uint32_t i, k, words = map->shape->key_words;
-	struct map_element *elt;
+/* Compare the first @words words of the key of @elt. */
+bool map_has_long_key(const struct map_element *elt, const uint64_t *key, uint32_t words);
 
-	for (i = hash;; i++) {
-		elt = map->slots[i & map->mask];
-		if (!elt)
-			return NULL;
-		if (elt->hash != hash)
-			continue;
-		if (words > MAP_SHORT) {
-			if (!memcmp(elt->words, key, words * sizeof(*key)))
-				return elt;
-			continue;
-		}
-		for (k = 0; k < words && elt->words[k] == key[k]; k++)
-			;
-		if (k == words)
+static inline bool map_has_key(const struct map_element *elt, const uint64_t *key, uint32_t words)
+{
+	uint64_t other = 0;
+	uint32_t i;
+
+	if (__builtin_expect(words > MAP_SHORT, 0))
+		return map_has_long_key(elt, key, words);
+	for (i = 0; i < words; i++)
+		other |= elt->words[i] ^ key[i];
+	return !other;
+}
+
+/*
+ * map_find - the element of a key with this hash, or NULL
+ * @words: how many words to compare.  Does not count a drop.
+ */
+static inline struct map_element *map_find(const struct map *map, const uint64_t *key,
+					   uint32_t words, uint32_t hash)
+{
+	struct map_element *elt;
+	uint32_t i;
+
+	for (i = hash; (elt = map->slots[i & map->mask]); i++)
+		if (elt->hash == hash && map_has_key(elt, key, words))
 			return elt;
-	}
+	return NULL;
+}
+
+/* Find or create an element.  0: it existed; otherwise the result of map_add(). */
+static inline int map_insert(struct map *map, const uint64_t *key, uint32_t words, uint32_t hash,
+			     struct map_element **elt)
+{
+	*elt = map_find(map, key, words, hash);
+	return *elt ? 0 : map_add(map, key, words, hash, elt);
 }
 
 /*
@@ -123,13 +136,13 @@ static inline struct map_element *map_find(const struct map *map, const uint64_t
  * The key stays in registers if @words is constant.
  */
 static inline struct map_element *map_find_numbers(const struct map *map, const uint64_t *key,
-						   uint32_t words)
+						   uint32_t words, uint32_t hash)
 {
 	struct map_element *elt;
 	uint64_t other;
 	uint32_t i, k;
 
-	for (i = map_hash(map->seed, key, words);; i++) {
+	for (i = hash;; i++) {
 		elt = map->slots[i & map->mask];
 		if (!elt)
 			return NULL;

@@ -97,28 +97,24 @@ static inline int count_simple(struct hist_run *run, const struct engine_histogr
 			       const struct hit *hit)
 {
 	struct map *map = &run->maps[hist->number];
-	const struct value *v;
 	unsigned int i, n = hist->nkeys;
 	uint64_t key[HIST_KEYS_MAX];
 	struct map_element *elt;
+	uint32_t hash;
 	int ret;
 
-	for (i = 0; i < n; i++) {
-		v = hist->keys[i].value;
-		key[i] = value_is_load(v) ? value_load(v, hit->data) : value_number(v, hit, NULL);
-	}
-	elt = map_find_numbers(map, key, n);
+	for (i = 0; i < n; i++)
+		key[i] = value_number(hist->keys[i].value, hit, NULL);
+	hash = map_hash(map->seed, key, n);
+	elt = map_find_numbers(map, key, n, hash);
 	if (!elt) {
-		ret = map_add(map, key, map_hash(map->seed, key, n), &elt);
+		ret = map_add(map, key, n, hash, &elt);
 		if (ret < 0)
 			return ret == -ENOSPC ? 0 : ret;
 	}
 	elt->words[n]++;
-	for (i = 1; i < hist->nsums; i++) {
-		v = hist->sums[i];
-		elt->words[n + i] +=
-			value_is_load(v) ? value_load(v, hit->data) : value_number(v, hit, NULL);
-	}
+	for (i = 1; i < hist->nsums; i++)
+		elt->words[n + i] += value_number(hist->sums[i], hit, NULL);
 	return 0;
 }
 
@@ -174,18 +170,27 @@ static int run_check_event(struct hist_run *run, unsigned int type, struct hit *
 	return ret;
 }
 
+/* Count an event that the fast path cannot count. */
+static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned int cpu,
+						uint64_t time, unsigned int type,
+						const unsigned char *data, uint32_t len)
+{
+	struct hit hit = run_hit(run, cpu, time, data, len);
+
+	return run_check_event(run, type, &hit);
+}
+
 int hist_run_count_event(struct hist_run *run, unsigned int cpu, uint64_t time,
 			 const unsigned char *data,
 			 uint32_t len)
 {
-	struct hit hit = run_hit(run, cpu, time, data, len);
-
 	run->counts.events++;
 	if (len < 2) {
 		run->counts.damaged++;
 		return 0;
 	}
-	return run_check_event(run, event_type(data, hit.swap), &hit);
+	return page_event(run, cpu, time, event_type(data, run->engine->machine.layout.swap),
+			  data, len);
 }
 
 bool hist_run_skip_events(struct hist_run *run, struct hist_ring_page *page, uint64_t until)
@@ -218,63 +223,76 @@ bool hist_run_skip_events(struct hist_run *run, struct hist_ring_page *page, uin
 	return events;
 }
 
-/* count_simple() by quick loads; @n, the number of keys, is constant.  False: not counted. */
-static inline __attribute__((always_inline)) bool
-run_count_fast_inline(struct hist_run *run, const struct fast_path *way, const unsigned char *data,
-		      unsigned int n)
+/* Set the variables of an element, which follow its @words words of keys and sums. */
+static inline void run_set_fast_variables(const struct fast_path *way, struct map_element *elt,
+					  unsigned int words, uint64_t time,
+					  const unsigned char *data)
 {
+	uint64_t *vars = elt->words + words;
+	unsigned int i;
+
+	for (i = 0; i < way->nvars; i++) {
+		const struct fast_variable *v = &way->vars[i];
+
+		vars[i] = v->fn == VALUE_TIME_USECS ? value_time_usecs(time) :
+			  v->fn == VALUE_TIME ? time : fast_load(&v->load, data);
+	}
+	vars[i] |= (UINT64_C(1) << i) - 1;
+}
+
+/* Count a hit by quick loads; @n, the number of keys, is constant.  False: not counted. */
+static inline __attribute__((always_inline)) bool
+run_count_fast_inline(struct hist_run *run, const struct fast_path *way, uint64_t time,
+		      const unsigned char *data, unsigned int n)
+{
+	const struct map *map = &run->maps[way->map];
 	uint64_t key[HIST_KEYS_MAX];
 	struct map_element *elt;
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
 		key[i] = fast_load(&way->loads[i], data);
-	elt = map_find_numbers(&run->maps[way->map], key, n);
+	elt = map_find_numbers(map, key, n, map_hash(map->seed, key, n));
 	if (__builtin_expect(!elt, 0))
 		return false;
 	elt->words[n]++;
-	if (__builtin_expect(!way->nsums, 1))
+	if (__builtin_expect(!(way->nsums | way->nvars), 1))
 		return true;
 	for (i = 0; i < way->nsums; i++)
 		elt->words[n + 1 + i] += fast_load(&way->loads[n + i], data);
+	if (way->nvars)
+		run_set_fast_variables(way, elt, n + 1 + i, time, data);
 	return true;
 }
 
 static inline bool run_count_fast(struct hist_run *run, const struct fast_path *way,
-				  const unsigned char *data)
+				  uint64_t time, const unsigned char *data)
 {
 	switch (way->nkeys) {
 	case 1:
-		return run_count_fast_inline(run, way, data, 1);
+		return run_count_fast_inline(run, way, time, data, 1);
 	case 2:
-		return run_count_fast_inline(run, way, data, 2);
+		return run_count_fast_inline(run, way, time, data, 2);
 	case 3:
-		return run_count_fast_inline(run, way, data, 3);
+		return run_count_fast_inline(run, way, time, data, 3);
 	default:
 		return false;
 	}
 }
 
-/* Count an event that the fast path cannot count. */
-static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned int cpu,
-						uint64_t time, unsigned int type,
-						const unsigned char *data, uint32_t len)
-{
-	struct hit hit = run_hit(run, cpu, time, data, len);
-
-	return run_check_event(run, type, &hit);
-}
-
 /* Maps with more elements do not stay in the caches of a CPU. */
 #define FAR_ELEMENTS 4096
 #define AHEAD_MAX 256
+/* Number of calls of hist_run_count_page() between two checks of all maps. */
+#define FAR_CALLS 64
 
 /*
- * Prefetches the elements of all events of a page.  A lookup in a large map needs two dependent
+ * Prefetches the elements of the events before @until.  A lookup in a large map needs two dependent
  * memory reads, a slot and its element.  The prefetch lets the reads of many events overlap.
  * It changes no state, and may stop at an uncommon event.
  */
-static void run_prefetch_elements(const struct hist_run *run, const struct hist_ring_page *page)
+static void run_prefetch_elements(const struct hist_run *run, const struct hist_ring_page *page,
+				  uint64_t until)
 {
 	struct engine_event *const *by_id = run->engine->by_id;
 	const unsigned char *at = page->at, *data;
@@ -282,6 +300,7 @@ static void run_prefetch_elements(const struct hist_run *run, const struct hist_
 	uint64_t key[HIST_KEYS_MAX];
 	const struct fast_path *way;
 	const struct map *map;
+	uint64_t time = page->time;
 	unsigned int n = 0, i;
 	uint32_t head, size;
 	uint16_t type;
@@ -290,7 +309,8 @@ static void run_prefetch_elements(const struct hist_run *run, const struct hist_
 		memcpy(&head, at, sizeof(head));
 		size = (head & 31) * 4;
 		data = at + 4;
-		if (size - 4 >= 28 * 4 || data + size > page->end)
+		time += head >> 5;
+		if (size - 4 >= 28 * 4 || data + size > page->end || time >= until)
 			break;
 		memcpy(&type, data, sizeof(type));
 		if (type >= run->engine->nids || !by_id[type] || size < by_id[type]->size)
@@ -357,7 +377,7 @@ static int run_page_fast(struct hist_run *run, unsigned int cpu, struct hist_rin
 		memcpy(&type, data, sizeof(type));
 		if (type >= nids || !(on = by_id[type]))
 			continue;
-		if (__builtin_expect(size >= on->size && run_count_fast(run, &on->quick, data),
+		if (__builtin_expect(size >= on->size && run_count_fast(run, &on->quick, now, data),
 				     1)) {
 			matched++;
 			continue;
@@ -385,8 +405,10 @@ int hist_run_count_page(struct hist_run *run, unsigned int cpu, struct hist_ring
 	uint32_t len;
 	int ret;
 
-	if (quick && has_large_map(run))
-		run_prefetch_elements(run, page);
+	if (!run->is_far && !(++run->calls % FAR_CALLS))
+		run->is_far = has_large_map(run);
+	if (quick && run->is_far)
+		run_prefetch_elements(run, page, until);
 	for (;;) {
 		if (quick) {
 			ret = run_page_fast(run, cpu, page, from, until);

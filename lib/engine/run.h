@@ -34,6 +34,8 @@ struct hist_run {
 	unsigned int nesting;
 	struct hist_strbuf records[ENGINE_NESTING]; /* of synthetic events */
 	bool is_part; /* other runs count other events */
+	bool is_far; /* a map is too large for the caches of a CPU */
+	unsigned int calls; /* of hist_run_count_page() */
 };
 
 static inline struct hit run_hit(const struct hist_run *run, unsigned int cpu, uint64_t time,
@@ -58,6 +60,28 @@ int trigger_hit_event(struct hist_run *run, const struct engine_event *on, struc
  */
 int trigger_count_plain(struct hist_run *run, const struct engine_histogram *hist,
 			struct hit *hit);
+
+/* True: a field of a synthetic event takes bytes at an address, not a number. */
+static inline bool synth_has_bytes(const struct hist_event_field *field)
+{
+	return field->type == HIST_FIELD_STRING || field->type == HIST_FIELD_STACK;
+}
+
+/* The word of a synthetic event that has @n in a field of @size bytes. */
+static inline uint64_t synth_number(uint64_t n, unsigned int size)
+{
+	n <<= 64 - size * 8;
+	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? n : n >> (64 - size * 8);
+}
+
+/* Copy common_flags to common_pid from the source event. */
+static inline void synth_put_common(unsigned char *record, const struct hit *hit)
+{
+	uint32_t pid = load_u32(hit->data + 4, hit->swap);
+
+	memcpy(record + 2, hit->data + 2, 2);
+	memcpy(record + 4, &pid, sizeof(pid));
+}
 
 /* synth_fire.c: generates the synthetic event of an action.  @refs: values of its references. */
 int synth_fire_event(struct hist_run *run, const struct engine_action *action,

@@ -13,17 +13,8 @@
 
 #include "lib/engine/run.h"
 
-/* The lowest @size bytes of @n, in the byte order of the host. */
-static void synth_fire_put_number(unsigned char *to, uint64_t n, unsigned int size)
-{
-	bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-
-	memcpy(to, (const char *)&n + (big_endian ? sizeof(n) - size : 0), size);
-}
-
-static void synth_fire_put_field(unsigned char *record, const struct hist_event_field *field,
-				 uint64_t value,
-				 uint32_t *end)
+static void synth_fire_put_bytes(unsigned char *record, const struct hist_event_field *field,
+				 uint64_t value, uint32_t *end)
 {
 	unsigned char *to = record + field->offset;
 	const void *from = (const void *)(uintptr_t)value;
@@ -35,11 +26,8 @@ static void synth_fire_put_field(unsigned char *record, const struct hist_event_
 		stack = from;
 		for (len = 0; len < ENGINE_STACK_DEPTH * 8 && stack[len / 8]; len += 8)
 			;
-	} else if (field->type == HIST_FIELD_STRING) {
-		len = strlen(from) + 1;
 	} else {
-		synth_fire_put_number(to, value, field->size);
-		return;
+		len = strlen(from) + 1;
 	}
 	if (!field->is_dynamic) {
 		memcpy(to, from, len);
@@ -51,15 +39,6 @@ static void synth_fire_put_field(unsigned char *record, const struct hist_event_
 	*end += len;
 }
 
-/* Copy common_flags to common_pid from the source event. */
-static void put_common(unsigned char *record, const struct hit *hit)
-{
-	uint32_t pid = load_u32(hit->data + 4, hit->swap);
-
-	memcpy(record + 2, hit->data + 2, 2);
-	memcpy(record + 4, &pid, sizeof(pid));
-}
-
 int synth_fire_event(struct hist_run *run, const struct engine_action *action,
 		     const struct hit *hit,
 		     const uint64_t *refs)
@@ -69,19 +48,29 @@ int synth_fire_event(struct hist_run *run, const struct engine_action *action,
 	uint32_t end = on->record_size;
 	size_t room = end + (size_t)on->nfields * ENGINE_STRING_BYTES;
 	struct hit fired = { .cpu = hit->cpu, .time = hit->time, .machine = hit->machine };
+	const struct hist_event_field *field;
+	unsigned char *record;
 	unsigned int i;
+	uint64_t n;
 
 	if (!on->ntriggers)
 		return 0;
 	b->len = 0;
 	if (!hist_strbuf_reserve(b, room))
 		return b->error;
+	record = (unsigned char *)b->data;
 	/* strings and stacks fill what follows */
-	memset(b->data, 0, end);
-	put_common((unsigned char *)b->data, hit);
-	for (i = 0; i < on->nfields; i++)
-		synth_fire_put_field((unsigned char *)b->data, hist_event_field(on->own, i),
-				     refs[action->params[i]], &end);
+	memset(record, 0, end);
+	synth_put_common(record, hit);
+	for (i = 0; i < on->nfields; i++) {
+		field = hist_event_field(on->own, i);
+		if (synth_has_bytes(field)) {
+			synth_fire_put_bytes(record, field, refs[action->params[i]], &end);
+			continue;
+		}
+		n = synth_number(refs[action->params[i]], field->size);
+		memcpy(record + field->offset, &n, sizeof(n));
+	}
 	fired.data = (const unsigned char *)b->data;
 	fired.len = end;
 	return trigger_hit_event(run, on, &fired);

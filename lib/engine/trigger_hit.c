@@ -31,10 +31,25 @@ static bool trigger_put_key_string(const struct key_part *part, struct hit *hit,
 
 	if (!s)
 		return false;
-	if (part->value->fn == VALUE_ARRAY)
-		len = part->value->size;
 	len = strnlen(s, len < max ? len : max);
+	memset(key + part->at / 8, 0, part->size);
 	memcpy((char *)key + part->at, s, len);
+	return true;
+}
+
+/* The same for a key that is one string.  Only pairs of words up to its end are written. */
+static bool trigger_make_string_key(const struct key_part *part, struct hit *hit, uint64_t *key,
+				    uint32_t *words)
+{
+	uint32_t len, max = part->size - 1;
+	const char *s = value_string(part->value, hit, &len);
+
+	if (!s)
+		return false;
+	len = strnlen(s, len < max ? len : max);
+	*words = (len / 16 + 1) * 2;
+	key[*words - 2] = key[*words - 1] = 0;
+	memcpy(key, s, len);
 	return true;
 }
 
@@ -62,13 +77,8 @@ static void trigger_put_key_words(const struct key_part *part, const struct hit 
 		*to++ = 0;
 }
 
-static inline uint64_t trigger_number(const struct value *v, const struct hit *hit,
-				      const uint64_t *refs)
-{
-	return value_is_load(v) ? value_load(v, hit->data) : value_number(v, hit, refs);
-}
-
-static bool trigger_make_key(const struct engine_histogram *hist, struct hit *hit, uint64_t *key)
+static __attribute__((noinline)) bool
+trigger_make_mixed_key(const struct engine_histogram *hist, struct hit *hit, uint64_t *key)
 {
 	unsigned int i;
 
@@ -77,13 +87,12 @@ static bool trigger_make_key(const struct engine_histogram *hist, struct hit *hi
 
 		switch (part->type) {
 		case KEY_NUMBER:
-			key[part->at / 8] = trigger_number(part->value, hit, NULL);
+			key[part->at / 8] = value_number(part->value, hit, NULL);
 			break;
 		case KEY_WORDS:
 			trigger_put_key_words(part, hit, key);
 			break;
 		case KEY_STRING:
-			memset(key + part->at / 8, 0, part->size);
 			if (!trigger_put_key_string(part, hit, key))
 				return false;
 			break;
@@ -94,6 +103,41 @@ static bool trigger_make_key(const struct engine_histogram *hist, struct hit *hi
 		}
 	}
 	return true;
+}
+
+/*
+ * The first *@words words of the key are written; the others are 0.  The key of each element is
+ * made in the same way, so words that are not written need no comparison.
+ */
+static bool trigger_make_long_key(const struct engine_histogram *hist, struct hit *hit,
+				  uint64_t *key, uint32_t *words)
+{
+	*words = hist->key_words;
+	if (hist->key_form == KEY_IS_WORDS) {
+		trigger_put_key_words(&hist->keys[0], hit, key);
+		return true;
+	}
+	if (hist->key_form == KEY_IS_STRING)
+		return trigger_make_string_key(&hist->keys[0], hit, key, words);
+	return trigger_make_mixed_key(hist, hit, key);
+}
+
+static inline uint32_t trigger_make_number_key(const struct engine_histogram *hist,
+					       const struct hit *hit, uint64_t *key)
+{
+	unsigned int i;
+
+	for (i = 0; i < hist->nkeys; i++)
+		key[i] = value_number(hist->keys[i].value, hit, NULL);
+	return i;
+}
+
+/* The hash of the whole key: pairs of words that are 0 do not change the hash of a long key. */
+static inline uint32_t trigger_hash_key(const struct engine_histogram *hist, uint64_t seed,
+					const uint64_t *key, uint32_t words)
+{
+	return hist->key_words > MAP_SHORT ? map_hash_long(seed, key, words) :
+					     map_hash(seed, key, words);
 }
 
 /* resolve_var_refs() */
@@ -107,28 +151,25 @@ static inline bool trigger_read_variable(const struct engine_reference *ref,
 }
 
 /* The references to variables of other histograms.  Those of one histogram need one lookup. */
-static bool trigger_resolve_others(struct hist_run *run, const struct engine_histogram *hist,
-				   const uint64_t *key, uint32_t hash, uint64_t *refs)
+static inline __attribute__((always_inline)) bool
+trigger_resolve_others(struct hist_run *run, const struct engine_histogram *hist,
+		       const uint64_t *key, uint32_t hash, uint64_t *refs)
 {
 	const struct engine_histogram *of = NULL;
 	const struct engine_reference *ref;
 	struct map_element *elt = NULL;
 	unsigned int i;
 
-	for (i = 0; i < hist->nrefs; i++) {
-		ref = &hist->refs[i];
-		if (ref->of == hist)
-			continue;
+	for (i = 0; i < hist->nothers; i++) {
+		ref = &hist->refs[hist->others[i]];
 		if (ref->of != of) {
 			of = ref->of;
 			/* its key may be shorter */
-			if (of->key_words == hist->key_words)
-				elt = map_find(&run->maps[of->number], key, hash);
-			else
-				elt = map_find(&run->maps[of->number], key,
-					       map_hash_key(run->engine->seed, key, of->key_words));
+			elt = map_find(&run->maps[of->number], key, of->key_words,
+				       of->key_words == hist->key_words ? hash :
+				       map_hash_key(run->engine->seed, key, of->key_words));
 		}
-		if (!elt || !trigger_read_variable(ref, elt, &refs[i]))
+		if (!elt || !trigger_read_variable(ref, elt, &refs[hist->others[i]]))
 			return false;
 		if (ref->once)
 			elt->words[of->shape.set] &= ~(UINT64_C(1) << ref->index);
@@ -137,14 +178,14 @@ static bool trigger_resolve_others(struct hist_run *run, const struct engine_his
 }
 
 /* The references to variables of this histogram, whose element is @elt. */
-static bool trigger_resolve_own(const struct engine_histogram *hist,
-				const struct map_element *elt, uint64_t *refs)
+static inline __attribute__((always_inline)) bool
+trigger_resolve_own(const struct engine_histogram *hist, const struct map_element *elt,
+		    uint64_t *refs)
 {
 	unsigned int i;
 
-	for (i = 0; i < hist->nrefs; i++)
-		if (hist->refs[i].of == hist &&
-		    !trigger_read_variable(&hist->refs[i], elt, &refs[i]))
+	for (i = 0; i < hist->nowns; i++)
+		if (!trigger_read_variable(&hist->refs[hist->owns[i]], elt, &refs[hist->owns[i]]))
 			return false;
 	return true;
 }
@@ -180,26 +221,29 @@ static void copy_stack(const struct value *v, struct hit *hit, char *to)
 	memcpy(to, words, sizeof(words));
 }
 
-static void set_variable(struct hist_run *run, const struct engine_histogram *hist,
-			 const struct engine_variable *variable, struct map_element *elt,
-			 struct hit *hit,
-			 const uint64_t *refs)
+/* Set the bytes of a string or a stack, and return their address. */
+static uintptr_t trigger_set_bytes(struct hist_run *run, const struct engine_histogram *hist,
+				   const struct engine_variable *variable,
+				   struct map_element *elt, struct hit *hit)
+{
+	char *to = elt->strings + (size_t)variable->string * ENGINE_STRING_BYTES;
+
+	if (variable->value->is_string)
+		trigger_copy_variable_string(run, hist, variable->value, elt, hit, to);
+	else
+		copy_stack(variable->value, hit, to);
+	return (uintptr_t)to;
+}
+
+static inline void set_variable(struct hist_run *run, const struct engine_histogram *hist,
+				const struct engine_variable *variable, struct map_element *elt,
+				struct hit *hit, const uint64_t *refs)
 {
 	const struct map_shape *shape = &hist->shape;
-	uint64_t n;
-	char *to;
 
-	if (variable->string >= 0) {
-		to = elt->strings + (size_t)variable->string * ENGINE_STRING_BYTES;
-		if (variable->value->is_string)
-			trigger_copy_variable_string(run, hist, variable->value, elt, hit, to);
-		else
-			copy_stack(variable->value, hit, to);
-		n = (uintptr_t)to;
-	} else {
-		n = trigger_number(variable->value, hit, refs);
-	}
-	elt->words[shape->vars + variable->index] = n;
+	elt->words[shape->vars + variable->index] =
+		variable->string < 0 ? value_number(variable->value, hit, refs) :
+				       trigger_set_bytes(run, hist, variable, elt, hit);
 	elt->words[shape->set] |= UINT64_C(1) << variable->index;
 }
 
@@ -211,12 +255,12 @@ static inline void trigger_add_sums(const struct engine_histogram *hist, struct 
 
 	sums[0]++;
 	for (i = 1; i < hist->nsums; i++)
-		sums[i] += trigger_number(hist->sums[i], hit, refs);
+		sums[i] += value_number(hist->sums[i], hit, refs);
 }
 
-static void trigger_update_element(struct hist_run *run, const struct engine_histogram *hist,
-				   struct map_element *elt,
-				   struct hit *hit, const uint64_t *refs)
+static inline __attribute__((always_inline)) void
+trigger_update_element(struct hist_run *run, const struct engine_histogram *hist,
+		       struct map_element *elt, struct hit *hit, const uint64_t *refs)
 {
 	unsigned int i;
 
@@ -245,9 +289,28 @@ static bool trigger_track_value(const struct engine_histogram *hist,
 	return true;
 }
 
-static int trigger_run_actions(struct hist_run *run, const struct engine_histogram *hist,
-			       struct map_element *elt, struct hit *hit,
-			       const uint64_t *refs)
+/* synth_fire_event() of an event whose fields are numbers: each takes 8 bytes. */
+static inline int trigger_fire_numbers(struct hist_run *run, const struct engine_action *action,
+				       const struct hit *hit, const uint64_t *refs)
+{
+	const struct engine_event *on = action->synth;
+	uint64_t record[1 + HIST_SYNTH_FIELDS_MAX];
+	struct hit fired = { .data = (const unsigned char *)record, .len = on->record_size,
+			     .cpu = hit->cpu, .time = hit->time, .machine = hit->machine };
+	unsigned int i;
+
+	if (!on->ntriggers)
+		return 0;
+	record[0] = 0;
+	synth_put_common((unsigned char *)record, hit);
+	for (i = 0; i < on->nfields; i++)
+		record[i + 1] = synth_number(refs[action->params[i]], on->own->fields[i].size);
+	return trigger_hit_event(run, on, &fired);
+}
+
+static inline __attribute__((always_inline)) int
+trigger_run_actions(struct hist_run *run, const struct engine_histogram *hist,
+		    struct map_element *elt, struct hit *hit, const uint64_t *refs)
 {
 	unsigned int i, j;
 	int ret = 0;
@@ -259,66 +322,96 @@ static int trigger_run_actions(struct hist_run *run, const struct engine_histogr
 		    !trigger_track_value(hist, action, elt, refs))
 			continue;
 		if (action->kind == HIST_ACTION_TRACE)
-			ret = synth_fire_event(run, action, hit, refs);
+			ret = action->synth->has_numbers ?
+				trigger_fire_numbers(run, action, hit, refs) :
+				synth_fire_event(run, action, hit, refs);
 		for (j = 0; action->kind == HIST_ACTION_SAVE && j < hist->nsave_vars; j++)
 			set_variable(run, hist, &hist->vars[hist->save_vars[j]], elt, hit, refs);
 	}
 	return ret;
 }
 
-int trigger_count_plain(struct hist_run *run, const struct engine_histogram *hist,
-			struct hit *hit)
+__attribute__((noinline)) int
+trigger_count_plain(struct hist_run *run, const struct engine_histogram *hist, struct hit *hit)
 {
 	struct map *map = &run->maps[hist->number];
 	uint64_t key[ENGINE_KEY_WORDS];
 	struct map_element *elt;
-	uint32_t hash;
+	uint32_t words, hash;
 	int ret;
 
-	if (!trigger_make_key(hist, hit, key))
+	if (!trigger_make_long_key(hist, hit, key, &words))
 		return 0;
-	hash = map_hash_key(map->seed, key, hist->key_words);
-	elt = map_find(map, key, hash);
-	if (!elt) {
-		ret = map_add(map, key, hash, &elt);
-		if (ret < 0)
-			return ret == -ENOSPC ? 0 : ret;
-	}
+	hash = trigger_hash_key(hist, map->seed, key, words);
+	ret = map_insert(map, key, words, hash, &elt);
+	if (ret < 0)
+		return ret == -ENOSPC ? 0 : ret;
 	trigger_add_sums(hist, elt, hit, NULL);
 	return 0;
 }
 
-/* event_hist_trigger() */
-static int trigger_count_hit(struct hist_run *run, const struct engine_histogram *hist,
-			     struct hit *hit)
+/* Steps 4 to 6, for the element of a hit. */
+static inline __attribute__((always_inline)) int
+trigger_update(struct hist_run *run, const struct engine_histogram *hist, struct map_element *elt,
+	       struct hit *hit, uint64_t *refs)
 {
-	uint64_t key[ENGINE_KEY_WORDS], refs[ENGINE_VARS_MAX];
-	struct map_element *elt;
-	uint32_t hash;
-	int ret;
-
-	if (hist->wants_stack && !hit->stack) {
-		run->counts.no_stack++;
-		return 0;
-	}
-	if (!trigger_make_key(hist, hit, key))
-		return 0;
-	hash = map_hash_key(run->engine->seed, key, hist->key_words);
-	if (hist->nrefs && !trigger_resolve_others(run, hist, key, hash, refs))
-		return 0;
-	ret = map_insert(&run->maps[hist->number], key, hash, &elt);
-	if (ret < 0)
-		return ret == -ENOSPC ? 0 : ret;
-	if (ret && hist->has_comm)
-		elt->words[hist->shape.comm] = load_u32(hit->data + 4, hit->swap);
 	trigger_update_element(run, hist, elt, hit, refs);
 	if (!hist->nactions || !trigger_resolve_own(hist, elt, refs))
 		return 0;
 	return trigger_run_actions(run, hist, elt, hit, refs);
 }
 
+/* event_hist_trigger() */
+static __attribute__((noinline)) int
+trigger_count_hit(struct hist_run *run, const struct engine_histogram *hist, struct hit *hit)
+{
+	uint64_t key[ENGINE_KEY_WORDS], refs[ENGINE_VARS_MAX];
+	struct map_element *elt;
+	uint32_t words, hash;
+	int ret;
+
+	if (hist->wants_stack && !hit->stack) {
+		run->counts.no_stack++;
+		return 0;
+	}
+	if (!trigger_make_long_key(hist, hit, key, &words))
+		return 0;
+	hash = trigger_hash_key(hist, run->engine->seed, key, words);
+	if (!trigger_resolve_others(run, hist, key, hash, refs))
+		return 0;
+	ret = map_insert(&run->maps[hist->number], key, words, hash, &elt);
+	if (ret < 0)
+		return ret == -ENOSPC ? 0 : ret;
+	if (ret && hist->has_comm)
+		elt->words[hist->shape.comm] = load_u32(hit->data + 4, hit->swap);
+	return trigger_update(run, hist, elt, hit, refs);
+}
+
+/* The same if all keys and variables are numbers of the event. */
+static int trigger_count_numbers(struct hist_run *run, const struct engine_histogram *hist,
+				 struct hit *hit)
+{
+	struct map *map = &run->maps[hist->number];
+	uint64_t key[MAP_SHORT], refs[ENGINE_VARS_MAX];
+	uint32_t words = trigger_make_number_key(hist, hit, key);
+	uint32_t hash = map_hash(map->seed, key, words);
+	struct map_element *elt;
+	int ret;
+
+	if (!trigger_resolve_others(run, hist, key, hash, refs))
+		return 0;
+	elt = map_find_numbers(map, key, words, hash);
+	if (!elt) {
+		ret = map_add(map, key, words, hash, &elt);
+		if (ret < 0)
+			return ret == -ENOSPC ? 0 : ret;
+	}
+	return trigger_update(run, hist, elt, hit, refs);
+}
+
 /* hist_enable_trigger() and event_trigger_count() */
-static void trigger_switch_triggers(struct hist_run *run, const struct trigger *t)
+static __attribute__((noinline)) void trigger_switch_triggers(struct hist_run *run,
+							      const struct trigger *t)
 {
 	const struct engine_event *on = t->switched;
 	uint32_t i;
@@ -332,30 +425,35 @@ static void trigger_switch_triggers(struct hist_run *run, const struct trigger *
 			run->paused[on->triggers[i]->number] = !t->enable;
 }
 
+static inline int trigger_run(struct hist_run *run, const struct trigger *t, struct hit *hit)
+{
+	if (run->paused[t->number])
+		return 0;
+	if (t->filter && !filter_eval_match(t->filter, &run->engine->machine, hit))
+		return 0;
+	if (t->hist && t->hist->is_numeric)
+		return trigger_count_numbers(run, t->hist, hit);
+	if (t->hist)
+		return t->hist->is_plain ? trigger_count_plain(run, t->hist, hit) :
+					   trigger_count_hit(run, t->hist, hit);
+	if (t->take)
+		return t->take(t->arg, hit->cpu, hit->time, hit->data, hit->len);
+	trigger_switch_triggers(run, t);
+	return 0;
+}
+
 int trigger_hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit)
 {
-	uint32_t i;
-	int ret = 0;
+	struct trigger *const *t = on->triggers, *const *const end = t + on->ntriggers;
+	int ret;
 
 	/* get_hist_pad() */
 	if (run->nesting == ENGINE_NESTING)
 		return 0;
 	run->nesting++;
-	for (i = 0; !ret && i < on->ntriggers && !hit->damaged; i++) {
-		const struct trigger *t = on->triggers[i];
-
-		if (run->paused[t->number])
-			continue;
-		if (t->filter && !filter_eval_match(t->filter, &run->engine->machine, hit))
-			continue;
-		if (t->hist)
-			ret = t->hist->is_plain ? trigger_count_plain(run, t->hist, hit) :
-						  trigger_count_hit(run, t->hist, hit);
-		else if (t->take)
-			ret = t->take(t->arg, hit->cpu, hit->time, hit->data, hit->len);
-		else
-			trigger_switch_triggers(run, t);
-	}
+	do {
+		ret = trigger_run(run, *t, hit);
+	} while (++t != end && !ret && !hit->damaged);
 	run->nesting--;
 	run->counts.damaged += hit->damaged;
 	return ret;

@@ -83,7 +83,7 @@ void value_divide_by(struct value *v, uint64_t divisor)
 	}
 }
 
-uint64_t value_number(const struct value *v, const struct hit *hit, const uint64_t *refs)
+uint64_t value_compute(const struct value *v, const struct hit *hit, const uint64_t *refs)
 {
 	uint64_t n;
 
@@ -92,9 +92,6 @@ uint64_t value_number(const struct value *v, const struct hit *hit, const uint64
 		return v->number;
 	case VALUE_TIME:
 		return hit->time;
-	case VALUE_TIME_USECS:
-		/* ns2usecs() rounds */
-		return (hit->time + 500) / 1000;
 	case VALUE_CPU:
 		return hit->cpu;
 	case VALUE_LOG2:
@@ -102,8 +99,6 @@ uint64_t value_number(const struct value *v, const struct hit *hit, const uint64
 	case VALUE_BUCKET:
 		n = value_number(v->left, hit, refs);
 		return n - n % v->number;
-	case VALUE_REFERENCE:
-		return refs[v->reference];
 	case VALUE_NEGATE:
 		return -value_number(v->left, hit, refs);
 	case VALUE_ADD:

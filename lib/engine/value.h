@@ -185,8 +185,26 @@ void value_set_load(struct value *v, unsigned int offset, unsigned int size, boo
 /* The load for a number of @size bytes; VALUE_NUMBER if no load exists for the size. */
 enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap);
 
+static inline uint64_t value_time_usecs(uint64_t time)
+{
+	return (time + 500) / 1000; /* ns2usecs() */
+}
+
+/* value_number() for all functions; the operands of a value are mostly leaves. */
+uint64_t value_compute(const struct value *v, const struct hit *hit, const uint64_t *refs);
+
 /* Computes a number.  @refs: resolved values of the references; NULL if the value has none. */
-uint64_t value_number(const struct value *v, const struct hit *hit, const uint64_t *refs);
+static inline uint64_t value_number(const struct value *v, const struct hit *hit,
+				    const uint64_t *refs)
+{
+	if (v->is_quick)
+		return fast_load(&v->quick, hit->data);
+	if (v->fn == VALUE_REFERENCE)
+		return refs[v->reference];
+	if (v->fn == VALUE_TIME_USECS)
+		return value_time_usecs(hit->time);
+	return value_compute(v, hit, refs);
+}
 
 /* Selects the kernel's kind of division by a constant; @v->left is set before. */
 void value_divide_by(struct value *v, uint64_t divisor);

@@ -3,7 +3,8 @@
  * replay_merge.c - merge the events of all CPUs by time and count them in one run
  *
  * A heap has the walks, with the earliest event at the top.  If times are equal, the lower CPU
- * comes first, as in stock trace-cmd.  The top walk is counted until another has an earlier event.
+ * comes first, as in stock trace-cmd.  The top walk is counted until another has an earlier event,
+ * in one step for each of its pages.
  * Events without triggers stay outside the heap, except the first one after a boundary of
  * intervals: its time determines the next interval.
  *
@@ -17,10 +18,10 @@
 
 #include "lib/replay/replay_private.h"
 
-/* Number of events between two reports of progress. */
-#define PROGRESS_EVENTS (1u << 12)
-/* Number of events between two checks whether all maps are full. */
-#define FULL_EVENTS (1u << 8)
+/* Number of steps between two reports of progress. */
+#define PROGRESS_STEPS (1u << 12)
+/* Number of steps between two checks whether all maps are full. */
+#define FULL_STEPS (1u << 8)
 
 struct merge_head {
 	struct replay_cpu *cpu;
@@ -126,18 +127,20 @@ static int merge_begin_heap(struct merge *m)
 	return 0;
 }
 
-/* If all maps are full, give the events in the heap back to their pages. */
+/* Give the event in the heap back to its page. */
+static void merge_return_event(const struct merge_head *head)
+{
+	head->cpu->page.at = head->at;
+	head->cpu->page.time = head->before;
+}
+
+/* If all maps are full, the pages get the events in the heap back. */
 static void merge_check_full(struct merge *m)
 {
-	struct merge_head *head;
-
 	if (m->r->moves_time || !hist_run_is_full(m->run))
 		return;
-	while (m->n) {
-		head = &m->heap[--m->n];
-		head->cpu->page.at = head->at;
-		head->cpu->page.time = head->before;
-	}
+	while (m->n)
+		merge_return_event(&m->heap[--m->n]);
 	m->by_cpu = true;
 }
 
@@ -155,26 +158,60 @@ static int count_each_cpu(struct merge *m, uint64_t until, uint64_t *next)
 	return ret;
 }
 
+/* The time before which the events of the top walk come before those of all others. */
+static uint64_t merge_find_end(const struct merge *m, uint64_t until)
+{
+	const struct merge_head *top = &m->heap[0], *next;
+	unsigned int i;
+	uint64_t end;
+
+	for (i = 1; i < m->n && i < 3; i++) {
+		next = &m->heap[i];
+		end = next->order;
+		if (top->cpu->cpu < next->cpu->cpu && end < UINT64_MAX)
+			end++;
+		until = end < until ? end : until;
+	}
+	return until;
+}
+
+/* Count the event at the top, and those after it on its page that come before all others. */
+static int merge_count_top(struct merge *m, uint64_t until)
+{
+	const struct merge_head *top = &m->heap[0];
+	struct replay_cpu *c = top->cpu;
+	uint64_t last = top->time;
+	int ret;
+
+	if (m->r->moves_time) {
+		ret = hist_run_count_event(m->run, c->cpu, top->time, top->data, top->len);
+	} else {
+		merge_return_event(top);
+		ret = hist_run_count_page(m->run, c->cpu, &c->page, 0, merge_find_end(m, until));
+		last = c->page.time;
+	}
+	/* adjusted times may go back */
+	if (last > m->r->last)
+		m->r->last = last;
+	return ret < 0 ? ret : 0;
+}
+
 /* The walk of replay_intervals(). */
 static int count_until(void *data, uint64_t until, uint64_t *next)
 {
 	struct merge *m = data;
 	/* adjusted times differ from those of the pages */
 	uint64_t skip = m->r->moves_time ? 0 : until;
-	unsigned int events = 0;
+	unsigned int steps = 0;
 	int ret;
 
 	merge_check_full(m);
 	while (m->n && m->heap[0].time < until) {
 		struct merge_head *top = &m->heap[0];
 
-		ret = hist_run_count_event(m->run, top->cpu->cpu, top->time, top->data, top->len);
-		if (ret)
-			return ret;
-		/* adjusted times may go back */
-		if (top->time > m->r->last)
-			m->r->last = top->time;
-		ret = merge_advance_head(m, top, skip);
+		ret = merge_count_top(m, until);
+		if (!ret)
+			ret = merge_advance_head(m, top, skip);
 		if (ret < 0)
 			return ret;
 		if (!ret) {
@@ -183,12 +220,12 @@ static int count_until(void *data, uint64_t until, uint64_t *next)
 		}
 		if (m->n > 1)
 			merge_sift_down(m);
-		if (!(++events % PROGRESS_EVENTS)) {
+		if (!(++steps % PROGRESS_STEPS)) {
 			ret = replay_report_progress(m->r);
 			if (ret)
 				return ret;
 		}
-		if (!(events % FULL_EVENTS))
+		if (!(steps % FULL_STEPS))
 			merge_check_full(m);
 	}
 	if (m->by_cpu)
