@@ -9,6 +9,9 @@
 #include "lib/stats/significance.h"
 #include "lib/stats/student_t.h"
 
+static const char inside_bucket[] = "the limit is inside a bucket that has samples: set it to a bucket "
+				    "boundary, or record with smaller buckets";
+
 int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicate *r,
 			  unsigned int n,
 			  double limit)
@@ -26,9 +29,7 @@ int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicat
 		made.verdict = HIST_REGRESSED;
 	} else if (made.high > limit) {
 		made.verdict = HIST_INCONCLUSIVE;
-		snprintf(made.why, sizeof(made.why), "the limit is inside the bucket of the "
-			 "largest sample: set it to a bucket boundary, or record with smaller "
-			 "buckets");
+		snprintf(made.why, sizeof(made.why), "%s", inside_bucket);
 	}
 	*budget = made;
 	return 0;
@@ -83,8 +84,7 @@ int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_excee
 	} else if (!(made.upper <= share)) {
 		made.verdict = HIST_INCONCLUSIVE;
 		if (made.high > share)
-			snprintf(made.why, sizeof(made.why), "the limit is inside a bucket: set it "
-				 "to a bucket boundary, or record with smaller buckets");
+			snprintf(made.why, sizeof(made.why), "%s", inside_bucket);
 		else
 			snprintf(made.why, sizeof(made.why), "within the limit, but with so few "
 				 "samples the true share may be up to %.3g %%: record "
