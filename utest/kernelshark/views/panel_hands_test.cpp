@@ -81,7 +81,7 @@ void HandsTest::doubleClickGoes()
 	p.shark.last_event = 100 * SECOND;
 	QTest::mouseDClick(view->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(150 + 262, 100));
 	QVERIFY(p.find<QWidget>("hist_filter")->isVisible());
-	QCOMPARE(p.text("hist_filter_words"), QStringLiteral("The graph does not have an event at "
+	QCOMPARE(p.text("hist_filter_words"), QStringLiteral("The graph does not contain an event at "
 			"110.000000."));
 }
 
