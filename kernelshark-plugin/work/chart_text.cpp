@@ -66,20 +66,11 @@ QString durationText(uint64_t time, bool ns)
 	return b.text();
 }
 
-QString valueTitleText(const hist_schema *schema, unsigned int value)
+QString rangeText(uint64_t low, uint64_t high, bool is_signed, hist_unit unit)
 {
 	TextBuffer b;
 
-	panel_put_value_title(b, schema, value);
-	return b.text();
-}
-
-QString bucketText(const hist_key_desc *key, uint64_t low, uint64_t high)
-{
-	const hist_bounds bounds = { key->is_signed, low, high };
-	TextBuffer b;
-
-	hist_label_put_bucket(b, key, &bounds, false);
+	hist_unit_range(b, low, high, is_signed, unit, false);
 	return b.text();
 }
 

@@ -202,7 +202,8 @@ QStringList tableRows(Driver &d)
 		for (int c = 0; c < model->columnCount(); c++)
 			if (model->headerData(c, Qt::Horizontal).toString() != "share")
 				row << model->index(r, c).data(Qt::UserRole).toString();
-		row.replaceInStrings(QRegularExpression("^(\\(.*|\\d\\S*( \\ws)?(-\\S*)? \\ws)$"), "range");
+		if (row.value(0).startsWith('('))
+			row[0] = "range";
 		/* "sys_read [0]": the report has the name alone */
 		row[0].remove(QRegularExpression(" \\[\\d+\\]$"));
 		rows << row.join('|');
