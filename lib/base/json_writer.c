@@ -127,7 +127,7 @@ static void add_string(struct hist_strbuf *b, const char *s, size_t len)
 	uint32_t code;
 	char *to;
 
-	if (i == len && hist_strbuf_reserve(b, len + 2)) {
+	if (len && i == len && hist_strbuf_reserve(b, len + 2)) {
 		to = b->data + b->len;
 		to[0] = '"';
 		memcpy(to + 1, s, len);
