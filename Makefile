@@ -217,9 +217,12 @@ install: all
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
 	@DESTDIR=$(DESTDIR) $(MAKE) --no-print-directory -C $(BUILD) install
 
+# The stock program, which replaced the dispatcher later, is not removed.
 uninstall:
 	@test -f $(BUILD)/install_manifest.txt || { echo 'uninstall: nothing was installed from $(BUILD)'; exit 1; }
-	@sed 's|^|$(DESTDIR)|' $(BUILD)/install_manifest.txt | while read -r f || [ -n "$$f" ]; do rm -fv "$$f"; done
+	@sed 's|^|$(DESTDIR)|' $(BUILD)/install_manifest.txt | while read -r f || [ -n "$$f" ]; do \
+		case $$f in */bin/trace-cmd) grep -qs TRACE_CMD_HIST_TRIED "$$f" || { echo "kept '$$f'"; continue; };; esac; \
+		rm -fv "$$f"; done
 
 KERNEL ?= 6.12
 vm-shell: deps

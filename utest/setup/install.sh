@@ -153,6 +153,13 @@ for prefix in /usr /usr/local; do
 done
 ok "make install succeeds a second time" quietly_make install
 ok "the second installation keeps the dispatcher" grep -q TRACE_CMD_HIST_TRIED "$root/bin/trace-cmd"
+# the stock package, installed to the same prefix later
+echo '#!/bin/sh' >"$root/bin/trace-cmd"
+ok "make uninstall succeeds after another trace-cmd replaced the dispatcher" quietly_make uninstall
+ok "make uninstall leaves the other trace-cmd" grep -qx '#!/bin/sh' "$root/bin/trace-cmd"
+ok "make install succeeds next to the other trace-cmd" quietly_make install
+ok "make install leaves the other trace-cmd" grep -qx '#!/bin/sh' "$root/bin/trace-cmd"
+rm "$root/bin/trace-cmd"
 ok "make uninstall succeeds" quietly_make uninstall
 ok "make uninstall removes all files" test -z "$(find "$dest" ! -type d)"
 
