@@ -71,6 +71,7 @@ struct hist_side_result {
 	uint64_t hits, dropped, missed, events_lost, probe_misses;
 	bool reset;		/* the histogram was cleared during a recording */
 	bool stopped;		/* another program paused the histogram during a recording */
+	bool misses_unknown;	/* the kernel does not count the misses of its probe */
 };
 
 struct hist_hist_result {

@@ -184,6 +184,7 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 	side->probe_misses += s->probe_misses;
 	side->reset |= s->reset;
 	side->stopped |= s->stopped;
+	side->misses_unknown |= s->misses_unknown;
 	dropped = s->dropped + s->events_lost + s->probe_misses;
 	share = dropped ? dropped / ((double)dropped + s->hits) : 0;
 	if (share <= c->options->max_dropped)

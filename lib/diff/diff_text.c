@@ -214,6 +214,7 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		{ side->missed, "snapshots missed" },
 		{ side->reset, "cleared by another program during the recording" },
 		{ side->stopped, "paused by another program during the recording" },
+		{ side->misses_unknown, "probe misses unknown" },
 	};
 	const char *comma = "";
 	unsigned int i;

@@ -177,6 +177,7 @@ static int sample_visit_snapshot(struct sample_state *r, const struct hist_snaps
 	int ret = 0;
 
 	r->sample->stopped |= (snap->flags & HIST_SNAP_STOPPED) != 0;
+	r->sample->misses_unknown |= (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
 	if (!r->open) {
 		ret = begin_part(r, snap);
 		return ret ? ret : sample_keep_snapshot(r, snap);

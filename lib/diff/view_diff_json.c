@@ -107,6 +107,8 @@ static void diff_json_put_side(struct json_writer *w, const char *name,
 		json_u64(w, "events_lost", s->events_lost);
 	if (s->probe_misses)
 		json_u64(w, "probe_misses", s->probe_misses);
+	else if (s->misses_unknown)
+		json_null(w, "probe_misses");
 	json_bool(w, "reset", s->reset);
 	if (s->stopped)
 		json_bool(w, "stopped", s->stopped);

@@ -205,6 +205,8 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 	if (snap->probe_misses)
 		hist_strbuf_printf(b, "%" PRIu64 " hits missed by the probe; ",
 				   snap->probe_misses);
+	if (snap->flags & HIST_SNAP_MISSES_UNKNOWN)
+		hist_strbuf_str(b, "probe misses unknown; ");
 	if (snap->flags & HIST_SNAP_PAUSED)
 		hist_strbuf_str(b, "another program paused the counting; ");
 	if (m->missed)

@@ -142,12 +142,14 @@ says()
 # What people read names the hits that no row has, wherever it names the dropped ones.
 missed='the probe missed 35000 hits|35000 hits were missed by the probe|hits missed by the probe\] 35000'
 paused='paused this trigger|trigger was paused by another'
+unknown='probe misses:? (are )?unknown|kernel does not count'
 for options in "--view table" "--view bars" "--view heatmap" "--view percentiles" "--format folded" \
 	"--format html" "--format svg" "--format svg --view heatmap" "--format svg --view percentiles"; do
 	# shellcheck disable=SC2086 # options
 	{
 		ok "$options shows how many hits the probe missed" says "$missed" $options -e 'test:files#0'
 		ok "$options shows that another program paused the trigger" says "$paused" $options -e 'test:files#1'
+		ok "$options shows that the probe misses are unknown" says "$unknown" $options -e test:calls
 	}
 done
 ok "--list shows how many hits the probe missed" \

@@ -137,6 +137,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		{ cleared, "histogram was cleared", false, true },
 		{ view->stopped, "trigger was paused by another program or trigger", false, true },
 		{ snap->flags & HIST_SNAP_AMBIGUOUS, "names ambiguous", false, true },
+		{ snap->flags & HIST_SNAP_MISSES_UNKNOWN, "probe misses unknown", false, true },
 	};
 	uint64_t rest = rows->rest[rows->main_value];
 	unsigned int i;

@@ -64,6 +64,7 @@ is "a uprobe in a position-independent program counts every call" "$? $(counts)"
 	"0 200 a:0,b:7=50 a:1,b:7=50 a:2,b:7=50 a:3,b:7=50"
 like "the JSON marks the misses of a uprobe as unknown" \
 	"$(trace-cmd hist report --format json o.dat)" '"probe_misses": null'
+like "diff shows that the misses of a uprobe are unknown" "$(trace-cmd hist diff o.dat -- o.dat)" 'probe misses unknown'
 # paused by another while it is recorded; by us, at its end, is another thing
 like "the pause at the end of a recording is not marked as stopped" \
 	"$(trace-cmd hist report --format json o.dat)" '"flags": \[ "paused" \]'
