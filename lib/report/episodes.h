@@ -16,7 +16,7 @@ struct hist_report_episode {
 	uint32_t rank;	       /* 1: the worst */
 	const char *histogram; /* its name for -e */
 	const char *host;
-	unsigned int input;    /* number of its file */
+	unsigned int file;     /* its number, in the order of the inputs */
 	bool captured;	       /* by --threshold; false: found in the events of the recording */
 	struct hist_story *story; /* NULL: the episode is not a latency, and has no time */
 	struct hist_events *events; /* for the symbols of stacks; NULL: show addresses */

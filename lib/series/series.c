@@ -472,6 +472,7 @@ static void free_streams(struct hist_series *s)
 	free(s->known);
 	free(s->path);
 	free(s->range);
+	names_clear(&s->joined);
 }
 
 void hist_series_free(struct hist_series *s)
@@ -516,6 +517,13 @@ const struct hist_series_damage *hist_series_damage(const struct hist_series *s)
 const char *hist_series_path(const struct hist_series *s)
 {
 	return s->range ? s->range : s->path;
+}
+
+const char *hist_series_file_path(const struct hist_series *s, unsigned int i)
+{
+	if (!i)
+		return s->path;
+	return i <= s->joined.n ? s->joined.names[i - 1] : NULL;
 }
 
 const struct tracedat_reader *hist_series_file(const struct hist_series *s)

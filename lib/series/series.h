@@ -156,6 +156,9 @@ int hist_series_join(struct hist_series **files, unsigned int n, unsigned int *l
 /* The path as it was given to hist_series_open(), or "FIRST to LAST" of joined files. */
 const char *hist_series_path(const struct hist_series *series);
 
+/* The path of file @i of joined files, from 0 in the order of time; NULL: there are no more. */
+const char *hist_series_file_path(const struct hist_series *series, unsigned int i);
+
 /* Show numbers and addresses instead of names in all histograms (hist_key_desc.shows_numbers). */
 void hist_series_show_numbers(struct hist_series *series);
 

@@ -59,6 +59,8 @@ static int series_append(struct hist_series *s, const struct hist_series *next)
 		ret = series_scan_records(s, offset);
 	if (!ret)
 		ret = series_list_known(s);
+	if (!ret)
+		ret = names_add(&s->joined, next->path, strlen(next->path));
 	if (ret) {
 		free(range);
 		return ret;

@@ -5,6 +5,7 @@
 #ifndef LIB_SERIES_SERIES_PRIVATE_H
 #define LIB_SERIES_SERIES_PRIVATE_H
 
+#include "lib/base/names.h"
 #include "lib/series/record.h"
 #include "lib/tracedat/tracedat_format.h"
 
@@ -53,6 +54,7 @@ struct hist_series {
 	bool is_fork; /* the streams belong to another series */
 	char *path;   /* of the (first) file */
 	char *range;  /* "FIRST to LAST" of joined files, or NULL */
+	struct names joined; /* paths of the joined files after the first */
 };
 
 /*

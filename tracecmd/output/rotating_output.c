@@ -246,9 +246,12 @@ static int begin_next_file(struct rotating_output *o)
 	struct outfile file = { 0 };
 	struct sink *s = &o->sink;
 	char *name = NULL;
-	int ret;
+	int ret = 0;
 
-	ret = rotating_end(s);
+	if (o->rotation->end_file)
+		ret = o->rotation->end_file(o->rotation->arg, s->dat);
+	if (!ret)
+		ret = rotating_end(s);
 	if (!ret)
 		ret = make_next_path(o, false, &name);
 	if (!ret)
@@ -274,6 +277,8 @@ static int begin_next_file(struct rotating_output *o)
 	o->file = file;
 	o->name = name;
 	o->file.path = s->name = name;
+	if (!ret && o->rotation->next_file)
+		ret = o->rotation->next_file(o->rotation->arg, name);
 	return ret ? ret : remove_oldest(o);
 }
 

@@ -26,6 +26,13 @@ struct rotation {
 	uint64_t bytes;	   /* limit of its size, or 0 */
 	uint64_t keep;	   /* number of files; 0: all */
 	uint64_t interval; /* of the recording, in ns */
+	/*
+	 * Before the current file ends, and after the next one has its name; they may append to
+	 * @dat.  A failure ends the recording.  NULL: none.
+	 */
+	int (*end_file)(void *arg, struct tracedat_writer *dat);
+	int (*next_file)(void *arg, const char *name);
+	void *arg;
 };
 
 struct rotating_output {

@@ -145,10 +145,5 @@ int plan_threshold_check(struct plan *plan)
 	if (!plan->output)
 		return message_refuse(-EINVAL, "--threshold: -N cannot send the captured events\n"
 				      "give -o FILE too, or --on-threshold stop");
-	if (plan->rotate_ns || plan->rotate_bytes)
-		return message_refuse(-EINVAL, "--on-threshold capture: not possible together with "
-				      "--rotate, which completes files before the worst episodes "
-				      "are known\n"
-				      "leave out --rotate, or use --on-threshold stop");
 	return 0;
 }

@@ -33,62 +33,6 @@
 /* The time between two looks if no descriptor tells of hits, as of a target with --target. */
 #define WATCH_PULL_MS 100
 
-static int refuse_target(const struct session *s, bool keeps)
-{
-	const struct plan *plan = s->plan;
-
-	if (!s->target->ops->pages)
-		return message_refuse(-EOPNOTSUPP, "--threshold: the target helper is too old to send "
-				      "ring buffers\ninstall the same version on both machines");
-	/* the engine has one ring buffer, which would lack the events of all other tasks */
-	if (s->counter->ops->engine && keeps && (plan->pids || plan->only_command || plan->cgroup))
-		return message_refuse(-EOPNOTSUPP, "--threshold: the user-space engine records "
-				      "only the events of the selected tasks with %s\n"
-				      "use a filter such as -f 'next_pid == 17', or --on-threshold "
-				      "stop", plan->pids ? "-P" :
-				      plan->cgroup ? "--cgroup" : "-F");
-	return 0;
-}
-
-int capture_check(struct capture *c, const struct plan *plan, struct session *session)
-{
-	unsigned int i;
-	int ret;
-
-	if (!plan->threshold)
-		return 0;
-	c->plan = plan;
-	c->session = session;
-	c->keeps = plan_has_action(plan, PLAN_CAPTURE);
-	ret = refuse_target(session, c->keeps);
-	if (!ret)
-		ret = capture_sources_find(&c->sources, &c->nsources, plan, session);
-	for (i = 0; !ret && i < c->nsources; i++)
-		ret = capture_source_check(&c->sources[i], &session->kernel);
-	if (!ret && c->keeps && !session->counter->ops->engine &&
-	    target_existsf(session->target, "snapshot") <= 0)
-		ret = message_refuse(-EOPNOTSUPP, "--on-threshold capture: this kernel has no snapshots "
-				     "(CONFIG_TRACER_SNAPSHOT)\nuse --on-threshold stop");
-	if (!ret && c->keeps)
-		ret = capture_events_find(c);
-	return ret;
-}
-
-void capture_print(const struct capture *c)
-{
-	unsigned int i;
-
-	for (i = 0; c->plan && i < c->nsources; i++) {
-		const struct capture_source *s = &c->sources[i];
-
-		printf("%s %s%s\n", s->event->full_name,
-		       c->keeps && !c->session->counter->ops->engine ? "snapshot:1 if " : "filter ",
-		       s->filter);
-	}
-	for (i = 0; i < c->nevents; i++)
-		printf("%s enable\n", c->events[i].full_name);
-}
-
 int capture_begin(struct capture *c)
 {
 	bool engine = c->plan && c->session->counter->ops->engine;
@@ -113,17 +57,25 @@ int capture_begin(struct capture *c)
 	return ret;
 }
 
-int capture_start(struct capture *c, const struct tracedat_contents *contents)
+/* The time of the last snapshot, which is the first one of a file that begins now. */
+static void capture_begin_file(struct capture *c, const char *output)
 {
-	struct traced_hist *h = NULL;
+	struct traced_hist *h;
+
+	h = traced_event_next_hist(c->session->sources, c->session->nsources, NULL);
+	c->origin = h ? h->snap.time : 0;
+	c->output = output;
+}
+
+int capture_start(struct capture *c, const char *output, const struct tracedat_contents *contents)
+{
 	unsigned int i;
 	int ret = 0;
 
 	if (!c->plan)
 		return 0;
 	c->contents = contents;
-	h = traced_event_next_hist(c->session->sources, c->session->nsources, NULL);
-	c->origin = h ? h->snap.time : 0;
+	capture_begin_file(c, output);
 	if (c->window) {
 		capture_window_start(c);
 		return 0;
@@ -309,7 +261,7 @@ static int write_side_file(struct capture *c, unsigned int number, const struct 
 		contents.names = c->names.data;
 	contents.symbols = c->stacks->text.data;
 	ret = ret ? message_error_memory() :
-	      episode_file_write(c->plan->output, number, &contents, e,
+	      episode_file_write(c->output, number, &contents, e,
 				 c->session->instance.clock, pages, n);
 	free(pages);
 	return ret;
@@ -506,7 +458,7 @@ int capture_follow(struct capture *c, bool *stop)
 	return ret;
 }
 
-int capture_finish(struct capture *c, const char *output, struct tracedat_writer *dat)
+int capture_finish(struct capture *c, struct tracedat_writer *dat)
 {
 	bool stop;
 	int ret;
@@ -518,48 +470,69 @@ int capture_finish(struct capture *c, const char *output, struct tracedat_writer
 	if (!c->plan->record_events || target_readf(c->session->target, &c->names, "saved_cmdlines"))
 		c->names.len = 0;
 	if (!ret && c->keeps)
-		ret = episode_files_join(output, dat, c->origin, c->names.len ? c->names.data : NULL);
+		ret = episode_files_join(c->output, dat, c->origin,
+					 c->names.len ? c->names.data : NULL);
 	return ret < 0 ? ret : c->failed ? -EIO : 0;
 }
 
-static void report_source(const struct capture_source *s)
+bool capture_forget_kept(const struct capture *c, struct capture_source *s)
 {
-	char worst[48] = "";
+	bool full = s->nkept == capture_count_worst(c);
 
-	if (s->field)
-		snprintf(worst, sizeof(worst), "; the worst of them: %" PRIu64 " us",
-			 s->missed_worst * s->unit_ns / 1000);
-	if (s->missed)
-		message_warning("%s: %" PRIu64 " episode%s occurred while another episode was "
-				"being saved, and %s not captured%s", s->event->title, s->missed,
-				s->missed == 1 ? "" : "s",
-				s->missed == 1 ? "was" : "were", worst);
-	if (s->cut)
-		message_warning("%s: the ring buffer does not reach back to the start of %" PRIu64
-				" episode%s\nuse a larger ring buffer with -b", s->event->title,
-				s->cut, s->cut == 1 ? "" : "s");
-	if (s->unsaved)
-		message_warning("%s: one episode could not be saved, so later episodes were not "
-				"captured",
-				s->event->title);
+	s->completed += s->nkept;
+	s->nkept = 0;
+	s->limit = s->threshold_limit;
+	return full && !s->unsaved;
 }
 
-void capture_report(const struct capture *c)
+/*
+ * Set the trigger to the threshold again.  What froze the ring buffer since the last look is counted
+ * as missed, because the frozen events must not come before later ones.
+ */
+static int arm_lower(struct capture *c, struct capture_source *s)
+{
+	unsigned int cpu;
+	bool froze = false;
+	int ret = read_frozen(c, s);
+
+	for (cpu = 0; cpu < c->session->target->cpus; cpu++)
+		froze |= c->pages[cpu].len != 0;
+	free_frozen(c);
+	if (!ret)
+		ret = capture_arm(c, s, true);
+	if (froze)
+		s->begins = s->armed_at;
+	return ret;
+}
+
+int capture_end_file(struct capture *c, struct tracedat_writer *dat, bool *stop)
+{
+	int ret;
+
+	if (!c->plan)
+		return 0;
+	ret = capture_follow(c, stop);
+	if (!ret && c->keeps)
+		ret = episode_files_join(c->output, dat, c->origin, NULL);
+	return ret < 0 ? ret : 0;
+}
+
+int capture_next_file(struct capture *c, const char *output)
 {
 	unsigned int i;
+	int ret = 0;
 
-	for (i = 0; c->plan && i < c->nsources; i++) {
-		const struct capture_source *s = &c->sources[i];
-
-		if (!c->plan->quiet && c->keeps && s->seen)
-			message_note("%s: %" PRIu64 " episode%s above the threshold, %u captured",
-				     s->event->title, s->seen, s->seen == 1 ? "" : "s", s->nkept);
-		report_source(s);
+	if (!c->plan)
+		return 0;
+	capture_begin_file(c, output);
+	c->files = 0;
+	if (c->window)
+		capture_window_next_file(c);
+	for (i = 0; !ret && c->keeps && !c->window && i < c->nsources; i++) {
+		if (capture_forget_kept(c, &c->sources[i]))
+			ret = arm_lower(c, &c->sources[i]);
 	}
-	if (c->plan && c->lost)
-		message_warning("--threshold: at least %" PRIu64 " episodes were not counted "
-				"because they followed each other too quickly\n"
-				"raise the threshold", c->lost);
+	return ret;
 }
 
 void capture_free(struct capture *c)

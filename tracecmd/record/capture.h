@@ -17,8 +17,9 @@
  * Memory in the kernel: two ring buffers of -b KiB per CPU and latency.  Memory of the recorder: one
  * ring buffer of all CPUs.  Disk: --worst N plus one of these for each latency.
  *
- * The order of calls is capture_check(), capture_begin(), capture_start(), capture_follow() any
- * number of times, capture_finish(), capture_clear().  A capture of a plan without a threshold does
+ * The order of calls is capture_check(), capture_begin(), capture_start(), capture_follow() and
+ * pairs of capture_end_file() and capture_next_file() any number of times, capture_finish(),
+ * capture_clear().  A capture of a plan without a threshold does
  * nothing.  Functions return 0, or -errno after a message.
  */
 #ifndef TRACECMD_RECORD_CAPTURE_H
@@ -44,8 +45,9 @@ struct capture {
 	int watch; /* descriptor of its trace_pipe, or that of @window; -1: none */
 	struct capture_window *window; /* with the user-space engine, instead of the instances */
 	const struct tracedat_contents *contents;
+	const char *output; /* the current file; side files have names after it */
 	struct stacks *stacks; /* the caller's */
-	uint64_t origin; /* time of the first snapshot */
+	uint64_t origin; /* time of the first snapshot of that file */
 	unsigned int files; /* number of side files */
 	bool failed; /* an episode could not be saved, and a message was printed */
 	uint64_t lost; /* hits that were overwritten before they were read */
@@ -67,9 +69,10 @@ int capture_begin(struct capture *c);
 
 /*
  * capture_start - begin to watch, after the first snapshot
- * @contents: those of the output file; must outlive @c.
+ * @output: name of the file; NULL if nothing is captured.  @contents: those of the file.  Both must
+ * outlive @c, or @output the next call of capture_next_file().
  */
-int capture_start(struct capture *c, const struct tracedat_contents *contents);
+int capture_start(struct capture *c, const char *output, const struct tracedat_contents *contents);
 
 /* Descriptor for poll(); -1: not now, or none, because the target is on another machine. */
 int capture_fd(const struct capture *c);
@@ -82,11 +85,19 @@ bool capture_is_due(const struct capture *c, bool readable);
 int capture_follow(struct capture *c, bool *stop);
 
 /*
- * capture_finish - handle the last episodes, and append the worst to the file
- * Call it after counter_ops.pause().  @output: name of the file; @dat: its writer.  Without capture
- * both may be NULL.
+ * capture_end_file - handle the episodes until now, and append the worst to the file (--rotate)
+ * @dat: its writer.  *@stop is set if the recording must end.
+ * After it capture_next_file() must follow, when the first snapshots of the next file, @output, are
+ * the last ones of this file: it has worst episodes of its own.
  */
-int capture_finish(struct capture *c, const char *output, struct tracedat_writer *dat);
+int capture_end_file(struct capture *c, struct tracedat_writer *dat, bool *stop);
+int capture_next_file(struct capture *c, const char *output);
+
+/*
+ * capture_finish - handle the last episodes, and append the worst to the last file
+ * Call it after counter_ops.pause().  @dat: its writer, which may be NULL without capture.
+ */
+int capture_finish(struct capture *c, struct tracedat_writer *dat);
 
 /* Print how many episodes there were, and what is missing. */
 void capture_report(const struct capture *c);

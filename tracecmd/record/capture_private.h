@@ -29,6 +29,12 @@ void capture_count_missed(struct capture_source *s, const struct capture_hit *fo
 int capture_keep_cut(struct capture *c, struct capture_source *s, const struct capture_hit *hit,
 		     const char *key, struct target_buf *pages, bool dropped, pthread_mutex_t *lock);
 
+/*
+ * capture_forget_kept - capture from now on what has the threshold, for the next file
+ * Returns true if the limit had risen, or nothing more was to be captured.
+ */
+bool capture_forget_kept(const struct capture *c, struct capture_source *s);
+
 /* Find the usual events that this kernel has, and those of presets: c->events. */
 int capture_events_find(struct capture *c);
 

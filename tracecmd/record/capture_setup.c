@@ -216,3 +216,59 @@ int capture_arm(struct capture *c, struct capture_source *s, bool again)
 	free(own);
 	return ret;
 }
+
+static int refuse_target(const struct session *s, bool keeps)
+{
+	const struct plan *plan = s->plan;
+
+	if (!s->target->ops->pages)
+		return message_refuse(-EOPNOTSUPP, "--threshold: the target helper is too old to send "
+				      "ring buffers\ninstall the same version on both machines");
+	/* the engine has one ring buffer, which would lack the events of all other tasks */
+	if (s->counter->ops->engine && keeps && (plan->pids || plan->only_command || plan->cgroup))
+		return message_refuse(-EOPNOTSUPP, "--threshold: the user-space engine records "
+				      "only the events of the selected tasks with %s\n"
+				      "use a filter such as -f 'next_pid == 17', or --on-threshold "
+				      "stop", plan->pids ? "-P" :
+				      plan->cgroup ? "--cgroup" : "-F");
+	return 0;
+}
+
+int capture_check(struct capture *c, const struct plan *plan, struct session *session)
+{
+	unsigned int i;
+	int ret;
+
+	if (!plan->threshold)
+		return 0;
+	c->plan = plan;
+	c->session = session;
+	c->keeps = plan_has_action(plan, PLAN_CAPTURE);
+	ret = refuse_target(session, c->keeps);
+	if (!ret)
+		ret = capture_sources_find(&c->sources, &c->nsources, plan, session);
+	for (i = 0; !ret && i < c->nsources; i++)
+		ret = capture_source_check(&c->sources[i], &session->kernel);
+	if (!ret && c->keeps && !session->counter->ops->engine &&
+	    target_existsf(session->target, "snapshot") <= 0)
+		ret = message_refuse(-EOPNOTSUPP, "--on-threshold capture: this kernel has no snapshots "
+				     "(CONFIG_TRACER_SNAPSHOT)\nuse --on-threshold stop");
+	if (!ret && c->keeps)
+		ret = capture_events_find(c);
+	return ret;
+}
+
+void capture_print(const struct capture *c)
+{
+	unsigned int i;
+
+	for (i = 0; c->plan && i < c->nsources; i++) {
+		const struct capture_source *s = &c->sources[i];
+
+		printf("%s %s%s\n", s->event->full_name,
+		       c->keeps && !c->session->counter->ops->engine ? "snapshot:1 if " : "filter ",
+		       s->filter);
+	}
+	for (i = 0; i < c->nevents; i++)
+		printf("%s enable\n", c->events[i].full_name);
+}

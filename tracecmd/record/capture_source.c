@@ -58,7 +58,7 @@ static int capture_source_init(struct capture_source *s, const struct traced_eve
 		return s->filter ? 0 : message_error_memory();
 	}
 	s->unit_ns = strcmp(s->field, "lat_ns") ? 1000 : 1;
-	s->limit = (ns + s->unit_ns - 1) / s->unit_ns;
+	s->limit = s->threshold_limit = (ns + s->unit_ns - 1) / s->unit_ns;
 	s->threshold = ns;
 	s->filter = capture_source_make_filter(s);
 	return s->filter ? 0 : message_error_memory();

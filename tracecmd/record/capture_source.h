@@ -25,6 +25,7 @@ struct capture_source {
 	uint64_t unit_ns;  /* of that field */
 	uint64_t threshold; /* of a latency, in ns */
 	char *filter;      /* of hits above the threshold, "lat_us >= 1000" */
+	uint64_t threshold_limit; /* the least value that has the threshold */
 	uint64_t limit;    /* the least value that would be captured now */
 	char *dir;	   /* "instances/NAME" with the ring buffer; NULL: nothing is captured */
 	bool armed;	   /* the kernel freezes the ring buffer at the next such hit */
@@ -34,6 +35,7 @@ struct capture_source {
 	unsigned int first_cpu;
 	struct captured_episode kept[PLAN_WORST_MAX];
 	unsigned int nkept;
+	uint64_t completed; /* episodes in earlier files (--rotate) */
 	uint64_t seen;	  /* hits above the threshold */
 	uint64_t waiting; /* of them, at least as large as @limit and not yet captured */
 	uint64_t waiting_worst[2]; /* the two largest values of them */

@@ -250,6 +250,16 @@ void capture_window_start(struct capture *c)
 	pthread_mutex_unlock(&c->window->lock);
 }
 
+void capture_window_next_file(struct capture *c)
+{
+	unsigned int i;
+
+	pthread_mutex_lock(&c->window->lock);
+	for (i = 0; i < c->nsources; i++)
+		c->sources[i].armed |= capture_forget_kept(c, &c->sources[i]);
+	pthread_mutex_unlock(&c->window->lock);
+}
+
 int capture_window_follow(struct capture *c, struct new_hits *new)
 {
 	struct capture_window *w = c->window;

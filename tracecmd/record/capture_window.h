@@ -23,6 +23,9 @@ int capture_window_open(struct capture *c);
 /* Take the hits from now on. */
 void capture_window_start(struct capture *c);
 
+/* Capture from now on what has the threshold, as at the start. */
+void capture_window_next_file(struct capture *c);
+
 /* Handle the hits and the cuts since the last call. */
 int capture_window_follow(struct capture *c, struct new_hits *new);
 

@@ -389,22 +389,47 @@ static int start_command(struct recorder *r)
 	return ret;
 }
 
+static bool recorder_rotates(const struct plan *plan)
+{
+	return plan->output && (plan->rotate_ns || plan->rotate_bytes);
+}
+
+/* The file of the recording, or the current one. */
+static const struct sink *recorder_file(const struct recorder *r)
+{
+	return recorder_rotates(r->plan) ? &r->files.sink : &r->output.sink;
+}
+
+static int recorder_end_file(void *arg, struct tracedat_writer *dat)
+{
+	struct recorder *r = arg;
+
+	return capture_end_file(&r->capture, dat, &r->stopped);
+}
+
+static int recorder_next_file(void *arg, const char *name)
+{
+	struct recorder *r = arg;
+
+	return capture_next_file(&r->capture, name);
+}
+
 /* Append all events, the episodes, and the symbols of the stacks in both. */
 static int append_events(struct recorder *r)
 {
-	struct tracedat_writer *dat = r->output.sink.dat;
+	struct tracedat_writer *dat = recorder_file(r)->dat;
 	int ret = 0;
 
 	if (r->pages.spool)
 		ret = page_record_stop(&r->pages, dat);
 	if (ret >= 0)
-		ret = capture_finish(&r->capture, r->plan->output, dat);
+		ret = capture_finish(&r->capture, dat);
 	if (ret < 0 || !r->stacks.text.len)
 		return ret;
 	ret = tracedat_append_symbols(dat, r->stacks.text.data, r->stacks.text.len);
 	if (!ret)
 		ret = tracedat_link_buffers(dat);
-	return ret ? message_error_errno(r->plan->output, ret) : 0;
+	return ret ? message_error_errno(recorder_file(r)->name, ret) : 0;
 }
 
 static int recorder_run_phases(struct recorder *r)
@@ -415,7 +440,7 @@ static int recorder_run_phases(struct recorder *r)
 	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_PUBLISH);
 	if (!ret)
-		ret = capture_start(&r->capture, &r->contents.dat);
+		ret = capture_start(&r->capture, recorder_file(r)->name, &r->contents.dat);
 	if (!ret && r->plan->command)
 		ret = start_command(r);
 	if (!ret)
@@ -471,11 +496,6 @@ static int recorder_tear_down(struct recorder *r, bool good)
 	return ret;
 }
 
-static bool recorder_rotates(const struct plan *plan)
-{
-	return plan->output && (plan->rotate_ns || plan->rotate_bytes);
-}
-
 /* Print what was written, and how to see it. */
 static void recorder_report_result(const struct recorder *r)
 {
@@ -510,7 +530,8 @@ int record_run(struct plan *plan)
 	r.capture.stacks = &r.stacks;
 	if (recorder_rotates(plan)) {
 		r.rotation = (struct rotation){ plan->rotate_ns, plan->rotate_bytes, plan->keep,
-						plan->interval_ns };
+						plan->interval_ns, recorder_end_file,
+						recorder_next_file, &r };
 		rotating_output_init(&r.files, plan->output, &r.rotation);
 		sinks_append(&r.sinks, &r.files.sink);
 	} else if (plan->output) {

@@ -19,7 +19,10 @@
 #define EPISODES_MOST 100
 #define EPISODES_RECORDED 5
 
+/* A file; an input with the files of a rotated recording has several. */
 struct report_source {
+	const struct report_input *input;
+	const char *path;
 	struct hist_episode *captured;
 	unsigned int ncaptured;
 	struct hist_events *events; /* NULL: not opened yet */
@@ -30,12 +33,13 @@ struct episode_search {
 	struct report_episodes *to;
 	const struct report_hist *h;
 	struct hist_worst_list worst;
-	unsigned int input, buffer;
+	unsigned int file, buffer;
 	uint32_t most; /* of one histogram */
 };
 
-static int source_read_captured(struct report_source *s, const char *path)
+static int source_read_captured(struct report_source *s)
 {
+	const char *path = s->path;
 	struct tracedat_reader *dat;
 	const char *why;
 	int ret;
@@ -48,8 +52,9 @@ static int source_read_captured(struct report_source *s, const char *path)
 	return ret ? message_error_errno(path, ret) : 0;
 }
 
-static int source_open_events(struct report_source *s, const char *path)
+static int source_open_events(struct report_source *s)
 {
+	const char *path = s->path;
 	char why[256];
 	int ret;
 
@@ -74,7 +79,7 @@ static const char *keep_name(struct report_episodes *to, const char *label, cons
 }
 
 /* 0 or -ENOMEM, without a message. */
-static int add_episode(struct report_episodes *to, const struct report_hist *h, unsigned int input,
+static int add_episode(struct report_episodes *to, const struct report_hist *h, unsigned int file,
 		       const struct hist_episode *what, bool captured)
 {
 	struct hist_report_episode *e;
@@ -86,7 +91,7 @@ static int add_episode(struct report_episodes *to, const struct report_hist *h, 
 		.what = *what,
 		.histogram = keep_name(to, h->input->label, what->event),
 		.host = h->info->def.host,
-		.input = input,
+		.file = file,
 		.captured = captured,
 		.time_offset = h->timeline.offset,
 	};
@@ -96,22 +101,22 @@ static int add_episode(struct report_episodes *to, const struct report_hist *h, 
 	return 0;
 }
 
-/* The captured episodes of the selected histograms of an input. */
+/* The captured episodes of the selected histograms of a file. */
 static int add_captured(struct report_episodes *to, const struct report_picks *picks,
-			const struct report_input *input, unsigned int number)
+			unsigned int file)
 {
-	const struct report_source *s = &to->sources[number];
+	const struct report_source *s = &to->sources[file];
 	unsigned int i, h;
 	int ret = 0;
 
 	for (i = 0; !ret && i < s->ncaptured; i++) {
 		for (h = 0; h < picks->n; h++) {
-			if (picks->hists[h].input == input &&
+			if (picks->hists[h].input == s->input &&
 			    !strcmp(picks->hists[h].info->def.event, s->captured[i].event))
 				break;
 		}
 		if (h < picks->n)
-			ret = add_episode(to, &picks->hists[h], number, &s->captured[i], true);
+			ret = add_episode(to, &picks->hists[h], file, &s->captured[i], true);
 	}
 	return ret ? message_error_memory() : 0;
 }
@@ -119,14 +124,14 @@ static int add_captured(struct report_episodes *to, const struct report_picks *p
 /* --- the largest latencies of a recording with events --- */
 
 /* True if the same latency was the largest of a row of another histogram. */
-static bool is_known(const struct report_episodes *to, unsigned int input,
+static bool is_known(const struct report_episodes *to, unsigned int file,
 		     const struct hist_episode *what)
 {
 	const struct hist_report_episode *e = to->list.list;
 	uint32_t i;
 
 	for (i = 0; i < to->list.n; i++, e++) {
-		if (e->input == input && e->what.end == what->end && e->what.cpu == what->cpu &&
+		if (e->file == file && e->what.end == what->end && e->what.cpu == what->cpu &&
 		    e->what.value == what->value && !strcmp(e->what.event, what->event))
 			return true;
 	}
@@ -159,12 +164,12 @@ static int add_worst(struct episode_search *s, const struct hist_worst *worst)
 	if (!worst->exact || !place.has_time || !place.has_cpu || place.cpu > UINT32_MAX || !ns ||
 	    worst->value > place.time / ns)
 		return 0;
-	what.buffer = hist_events_buffer(s->to->sources[s->input].events, s->buffer)->name;
+	what.buffer = hist_events_buffer(s->to->sources[s->file].events, s->buffer)->name;
 	what.end = place.time;
 	what.value = worst->value * ns;
 	what.start = what.end - what.value;
 	what.cpu = place.cpu;
-	if (is_known(s->to, s->input, &what))
+	if (is_known(s->to, s->file, &what))
 		return 0;
 	if (place.has_pid && !place.has_previous && strstr(what.event, "..sys_exit")) {
 		char key[32];
@@ -174,7 +179,7 @@ static int add_worst(struct episode_search *s, const struct hist_worst *worst)
 		if (!what.key)
 			return -ENOMEM;
 	}
-	return add_episode(s->to, s->h, s->input, &what, false);
+	return add_episode(s->to, s->h, s->file, &what, false);
 }
 
 /* hist_intervals_show */
@@ -193,19 +198,19 @@ static int add_worst_of_view(void *data, struct hist_view *view,
 }
 
 static int add_recorded(struct report_episodes *to, const struct report_picks *picks,
-			const struct report_input *input, unsigned int number, uint32_t most)
+			unsigned int file, uint32_t most)
 {
 	/* some may be the same as in another histogram, or before the events */
 	struct episode_search s = {
 		.to = to,
-		.input = number,
+		.file = file,
 		.most = 2 * (most < EPISODES_MOST ? most : EPISODES_MOST),
 	};
-	struct report_source *source = &to->sources[number];
+	struct report_source *source = &to->sources[file];
 	unsigned int i;
 	int ret;
 
-	ret = source_open_events(source, input->path);
+	ret = source_open_events(source);
 	if (ret)
 		return ret;
 	while (s.buffer < hist_events_nbuffers(source->events) &&
@@ -215,7 +220,7 @@ static int add_recorded(struct report_episodes *to, const struct report_picks *p
 		return 0;
 	for (i = 0; !ret && i < picks->n; i++) {
 		s.h = &picks->hists[i];
-		if (s.h->input != input || s.h->missing || !hist_clock_is_ns(s.h->info->def.clock) ||
+		if (s.h->input != source->input || s.h->missing || !hist_clock_is_ns(s.h->info->def.clock) ||
 		    hist_schema_worst(s.h->info->def.schema) < 0)
 			continue;
 		ret = report_visit_total(s.h, add_worst_of_view, &s);
@@ -235,29 +240,28 @@ static int compare_episodes(const void *a, const void *b)
 
 	if (x->what.value != y->what.value)
 		return x->what.value > y->what.value ? -1 : 1;
-	if (x->input != y->input)
-		return x->input < y->input ? -1 : 1;
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
 	return (x->what.end > y->what.end) - (x->what.end < y->what.end);
 }
 
-static int make_story(struct report_episodes *to, const struct report_inputs *inputs,
-		      struct hist_report_episode *e)
+static int make_story(struct report_episodes *to, struct hist_report_episode *e)
 {
-	struct report_source *source = &to->sources[e->input];
-	const char *path = inputs->files[e->input].path;
+	struct report_source *source = &to->sources[e->file];
 	struct hist_story_window window;
 	int ret;
 
-	ret = source_open_events(source, path);
+	ret = source_open_events(source);
 	if (ret || !(e->what.flags & HIST_EPISODE_TIMED))
 		return ret;
 	e->events = to->raw_names ? NULL : source->events;
 	ret = hist_story_window_of(&window, source->events, &e->what);
 	if (ret)
-		return message_refuse(ret, "%s: the file lacks the events of %s", path, e->what.buffer);
+		return message_refuse(ret, "%s: the file lacks the events of %s", source->path,
+				      e->what.buffer);
 	ret = hist_story_make(&e->story, source->reader, &window);
 	if (ret)
-		return message_error_errno(path, ret);
+		return message_error_errno(source->path, ret);
 	e->what.start = e->story->start;
 	e->what.end = e->story->end;
 	return 0;
@@ -271,7 +275,7 @@ static bool is_unexplained(const struct hist_report_episode *e)
 }
 
 /* Make the stories of the worst episodes, and leave out those that the events do not cover. */
-static int make_stories(struct report_episodes *to, const struct report_inputs *inputs, uint32_t most)
+static int make_stories(struct report_episodes *to, uint32_t most)
 {
 	struct hist_report_episodes *l = &to->list;
 	uint32_t i, n = 0, all = l->n;
@@ -281,7 +285,7 @@ static int make_stories(struct report_episodes *to, const struct report_inputs *
 	for (i = 0; !ret && i < all && n < most && i - n < EPISODES_MOST; i++) {
 		struct hist_report_episode e = l->list[i];
 
-		ret = make_story(to, inputs, &e);
+		ret = make_story(to, &e);
 		if (ret || is_unexplained(&e)) {
 			hist_story_free(e.story);
 			continue;
@@ -311,6 +315,19 @@ static int refuse_none(const struct report_inputs *inputs)
 			      inputs->n == 1 ? inputs->files[0].path : "all files");
 }
 
+static int add_files(struct report_episodes *to, const struct report_input *input)
+{
+	const char *path;
+	unsigned int i;
+
+	for (i = 0; (path = hist_series_file_path(input->series, i)); i++) {
+		if (array_add(&to->sources, to->nsources, sizeof(*to->sources)))
+			return message_error_memory();
+		to->sources[to->nsources++] = (struct report_source){ .input = input, .path = path };
+	}
+	return 0;
+}
+
 int report_episodes_find(struct report_episodes *to, const struct report_picks *picks,
 			 const struct report_inputs *inputs, uint32_t most)
 {
@@ -318,18 +335,18 @@ int report_episodes_find(struct report_episodes *to, const struct report_picks *
 	unsigned int i;
 	int ret = 0;
 
-	to->sources = calloc(inputs->n, sizeof(*to->sources));
-	if (!to->sources)
-		return message_error_memory();
-	to->nsources = inputs->n;
-	for (i = 0; !ret && i < inputs->n; i++) {
-		ret = source_read_captured(&to->sources[i], inputs->files[i].path);
+	for (i = 0; !ret && i < inputs->n; i++)
+		ret = add_files(to, &inputs->files[i]);
+	for (i = 0; !ret && i < to->nsources; i++) {
+		ret = source_read_captured(&to->sources[i]);
 		if (ret)
 			break;
 		captured |= to->sources[i].ncaptured != 0;
-		ret = to->sources[i].ncaptured ? add_captured(to, picks, &inputs->files[i], i) :
-						 add_recorded(to, picks, &inputs->files[i], i,
-							      most ? most : EPISODES_RECORDED);
+		/* --rotate cannot be combined with --events */
+		if (to->sources[i].ncaptured)
+			ret = add_captured(to, picks, i);
+		else if (!hist_series_file_path(to->sources[i].input->series, 1))
+			ret = add_recorded(to, picks, i, most ? most : EPISODES_RECORDED);
 	}
 	if (ret)
 		return ret;
@@ -337,7 +354,7 @@ int report_episodes_find(struct report_episodes *to, const struct report_picks *
 		qsort(to->list.list, to->list.n, sizeof(*to->list.list), compare_episodes);
 	if (!most)
 		most = captured ? EPISODES_MOST : EPISODES_RECORDED;
-	ret = make_stories(to, inputs, most);
+	ret = make_stories(to, most);
 	return !ret && !to->list.n ? refuse_none(inputs) : ret;
 }
 

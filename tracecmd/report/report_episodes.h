@@ -17,7 +17,7 @@ struct report_source; /* the events of a file */
 
 struct report_episodes {
 	struct hist_report_episodes list; /* its strings and events belong to the rest */
-	struct report_source *sources; /* by number of the input */
+	struct report_source *sources; /* by number of the file */
 	unsigned int nsources;
 	struct names names;
 	bool raw_names; /* --raw-names: stacks have addresses */

@@ -79,6 +79,61 @@ is "record of two targets with --rotate exits with status 0" \
 is "each target has 2 files" "$(for name in r.exec-*.00*.dat; do echo "${name%.0*}"; done | sort | uniq -c |
 	awk '{ printf "%s ", $1 }')" "2 2 "
 
+# Each file has the worst episodes of its time: sleeps of 100 ms, and one of 300 ms in each second.
+episodes() { trace-cmd hist report --worst=100 --format json "$@" | grep -c '"episode":'; }
+sleeps='i=0; while [ $i -lt 18 ]; do usleep 100000; i=$((i + 1)); [ $((i % 6)) != 3 ] || usleep 300000; done'
+sleep=syscalls:sys_enter_clock_nanosleep:common_pid..syscalls:sys_exit_clock_nanosleep:common_pid
+for engine in kernel user; do
+	rm -f e.*
+	# this engine cannot capture with -F
+	only="-F -c"
+	[ $engine = kernel ] || only=
+	# shellcheck disable=SC2086
+	is "record --rotate with --threshold exits with status 0 ($engine)" \
+		"$(status trace-cmd hist record $only -o e.dat --engine $engine -i 100ms --rotate 1s \
+		--latency $sleep --threshold 80ms --worst 2 -- sh -c "$sleeps")" 0
+	captured=$(sed -n 's/.* \([0-9]*\) captured.*/\1/p' said)
+	sum=0 wrong=0
+	for file in $(files e); do
+		n=$(episodes "$file" 2>/dev/null)
+		sum=$((sum + n))
+		[ "$n" -le 2 ] || wrong=$((wrong + 1))
+		[ "$(/usr/bin/trace-cmd report "$file" 2>/dev/null | grep -o 'episode-[0-9]*:' | sort -u | wc -l)" = "$n" ] ||
+			wrong=$((wrong + 1))
+	done
+	is "each file has up to 2 episodes, also in the stock tool ($engine)" $wrong 0
+	ok "at least 2 files have 2 episodes each ($engine: $sum)" [ "$sum" -ge 4 ]
+	# shellcheck disable=SC2046
+	is "record and the report of all files tell the same number of episodes ($engine)" \
+		"$sum $(episodes $(files e))" "$captured $captured"
+	# the largest of each file took 300 ms, after the first file began a new limit
+	large=$(for file in $(files e); do
+		trace-cmd hist report --worst=1 --format json "$file" 2>/dev/null |
+			awk -F '[:,]' '/"latency_ns":/ && $2 >= 290000000 { print "large"; exit }'
+	done | wc -l)
+	ok "at least 2 files have a sleep of 300 ms as their worst ($engine: $large)" [ "$large" -ge 2 ]
+	is "no side file is left ($engine)" "$(echo e.*.episode-*)" "e.*.episode-*"
+done
+is "a rotating capture leaves tracefs unchanged" "$(tree_state)" "$before"
+
+# kill -9: the side files belong to the last file
+rm -f e.*
+trace-cmd hist record -q -o e.dat -i 100ms --rotate 1s --latency $sleep --threshold 80ms --worst 2 \
+	-- sh -c "$sleeps" 2>said &
+pid=$!
+side() { set -- e.0000[2-9].dat.episode-1; [ -e "$1" ] && echo "$1"; }
+ok "the second file has a side file" wait_until side
+kill -KILL $pid
+wait $pid 2>/dev/null
+file=$(side)
+file=${file%.episode-1}
+kept=$(echo "$file".episode-*)
+is "cleanup appends the side files of the last file" "$(status trace-cmd hist cleanup "$file") $(episodes "$file" 2>/dev/null)" \
+	"0 $(echo "$kept" | wc -w)"
+is "cleanup removes the side files" "$(echo e.*.episode-*)" "e.*.episode-*"
+trace-cmd hist cleanup -q
+ok "nothing is left in tracefs after the kill" wait_until same_tree
+
 # What cannot be is refused before anything changes.
 refused() { [ "$(status trace-cmd hist record -d 1 -e kmem:kmalloc -k ptr "$@")" = 2 ] && cat said; }
 like "--keep needs --rotate" "$(refused --keep 3)" "--keep: needs --rotate"
