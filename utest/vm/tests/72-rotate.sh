@@ -132,6 +132,7 @@ is "cleanup appends the side files of the last file" "$(status trace-cmd hist cl
 	"0 $(echo "$kept" | wc -w)"
 is "cleanup removes the side files" "$(echo e.*.episode-*)" "e.*.episode-*"
 trace-cmd hist cleanup -q
+same_tree() { [ "$(tree_state)" = "$before" ]; }
 ok "nothing is left in tracefs after the kill" wait_until same_tree
 
 # What cannot be is refused before anything changes.
