@@ -190,7 +190,7 @@ int main(int argc, char **argv)
 		}
 	}
 	if (!!o.stdio + !!o.port + !!o.new_key != 1)
-		return helper_print_error("give exactly one of --stdio, -p PORT and --new-key FILE"
+		return helper_print_error("needs exactly one of --stdio, -p PORT and --new-key FILE"
 					  SEE_HELP);
 	o.idle_s = idle;
 	if (o.new_key)

@@ -192,7 +192,7 @@ static int diff_options_split_files(struct diff_options *o, bool dashes, unsigne
 	}
 	if (!nbase || nbase == n)
 		return message_refuse(-EINVAL,
-				      "%s to compare\ngive BASE and NEW, or BASE... -- NEW...", !n ?
+				      "%s to compare\nuse BASE and NEW, or BASE... -- NEW...", !n ?
 				      "no files" : nbase ? "no NEW file" : "no BASE file");
 	o->base = (struct hist_side){ nbase, o->files.words };
 	o->new_ = (struct hist_side){ n - nbase, o->files.words + nbase };

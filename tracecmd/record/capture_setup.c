@@ -133,7 +133,7 @@ int capture_instance_make(struct capture *c, struct capture_source *s)
 	ret = target_writef(session->target, size, false, "%s/buffer_size_kb", s->dir);
 	if (ret)
 		return message_refuse(ret, "-b %s: the kernel cannot allocate this ring buffer: "
-					   "%s\ngive a smaller size with -b", size, strerror(-ret));
+					   "%s\nuse a smaller size with -b", size, strerror(-ret));
 	/* the other hits of an event that the user chose belong to the story */
 	if (s->field)
 		ret = filter_hits(c, s->dir, s);
@@ -210,7 +210,7 @@ int capture_arm(struct capture *c, struct capture_source *s, bool again)
 		ret = target_write_str(t, path, own, true);
 	if (ret)
 		message_error("%s: the kernel refuses \"%s\": %s\n%s", s->event->title, own,
-			      strerror(-ret), ret == -ENOMEM ? "give a smaller ring buffer with -b" :
+			      strerror(-ret), ret == -ENOMEM ? "use a smaller ring buffer with -b" :
 			      "use --on-threshold stop, which needs no snapshot");
 	s->armed = !ret;
 	free(own);
