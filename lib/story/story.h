@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * story.h - the story of a latency: who had the CPU between its START and its END
+ * story.h - the story of a latency: what used the CPU between its START and its END
  *
  * The input is a buffer of recorded events and a window of time.  The output are parts: the time of
  * each task, interrupt and softirq in the window.

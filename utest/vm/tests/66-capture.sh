@@ -79,7 +79,7 @@ is "the command gets the latency in ns, and the event" \
 ok "the command ran" test -s shell
 stories w.dat >got
 is "the 4 worst waits are in the file" "$(wc -l <got)" 4
-is "the events show the task that had the CPU for at least 80 % of each wait" \
+is "the events show the task that used the CPU for at least 80 % of each wait" \
 	"$(awk '$3 >= 80' got | wc -l)" 4
 is "the worst comes first, and all are above the threshold" \
 	"$(awk '$2 < 100000 || (NR > 1 && $2 > last) { bad++ } { last = $2 } END { print bad + 0 }' got)" 0
@@ -201,7 +201,7 @@ fetch()
 	$record $wakeup --target "$1" --threshold 100ms -b 128 --worst 1 -o t.dat -- preset_load hog 2 2>said
 	is "record --target $1 with --threshold succeeds" "$?" 0
 	stories t.dat >got
-	is "the events of --target $1 show the task that had the CPU" \
+	is "the events of --target $1 show the task that used the CPU" \
 		"$(awk '$2 >= 100000 && $3 >= 80' got | wc -l)" 1
 	cat got said | tap_comment
 	is "record --target $1 leaves tracefs as before" "$(tree_state)" "$before"
@@ -224,7 +224,7 @@ user()
 	$record $wakeup --engine user "$@" --threshold 100ms --worst 2 -o u.dat -- preset_load hog 4 2>said
 	is "record --engine user $* with --threshold succeeds" "$?" 0
 	trace-cmd hist report --worst --format csv u.dat >got
-	is "the events of --engine user $* show the task that had the CPU" \
+	is "the events of --engine user $* show the task that used the CPU" \
 		"$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
 			$at["name"] == "hog" && $at["latency_ns"] >= 100000000 && $at["percent"] >= 80 && !$at["cut"]' \
 			got | wc -l)" \

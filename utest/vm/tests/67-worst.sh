@@ -149,7 +149,7 @@ our_stack()
 		index($0, title) == 1 { on = 1 }' text
 }
 
-# A task with SCHED_FIFO has the CPU for 60 ms.
+# A task with SCHED_FIFO uses the CPU for 60 ms.
 $record $wakeup --threshold 50ms --worst $worst -o hog.dat -- preset_load hog 200 hog.dat.episode-$worst 2>said
 is "record with --threshold succeeds" "$?" 0
 parts hog.dat
@@ -200,7 +200,7 @@ is "the holder of the lock is named next to the time" \
 cat said | tap_comment
 sed -n 1,12p text | tap_comment
 
-# Kernel stacks: of the task that had the CPU, of the sleep, and of the task that released the lock.
+# Kernel stacks: of the task that used the CPU, of the sleep, and of the task that released the lock.
 $record $wakeup --stacks --threshold 50ms --worst 1 -o stacks.dat -- preset_load hog 3 2>said
 is "record with --stacks succeeds" "$?" 0
 trace-cmd hist report --worst stacks.dat >text
