@@ -73,10 +73,10 @@ static const struct option_row rows[] = {
 	  "count only events of COMMAND; with -c, also its children" },
 	OPTION_GROUP("When"),
 	{ 0, "threshold", "TIME|FILTER", NULL, offsetof(struct plan, threshold),
-	  "save the events around each latency of TIME or longer" },
+	  "save events around the worst latencies of TIME or longer" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
-	  "choose the action above the threshold: capture (default),\n"
+	  "choose what to do at the threshold: capture (default),\n"
 	  "stop, signal,num=N,pid=PID, shell,command=COMMAND, or\n"
 	  "continue; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
@@ -115,7 +115,7 @@ static const struct options_spec spec = {
 	"       trace-cmd hist record --preset NAME[:ARG] [OPTIONS] [--] [COMMAND...]\n"
 	"\n"
 	"Count events of all tasks, not only of COMMAND (see -F), and write snapshots to\n"
-	"a trace.dat file. Stop when COMMAND ends, after -d DURATION, or at Ctrl-C.\n",
+	"a trace.dat file. Stop when COMMAND ends, after -d DURATION, or on Ctrl-C.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,

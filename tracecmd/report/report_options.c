@@ -170,7 +170,7 @@ static const struct option_row rows[] = {
 	  "use colors in text (default auto: on a terminal, unless\n"
 	  "NO_COLOR is set)" },
 	{ 0, "max-series", "N", report_options_take_count, AT(writer.max_series),
-	  "fail if openmetrics has more than N time series\n"
+	  "fail if the openmetrics output has more than N time series\n"
 	  "(default 10000)" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,

@@ -67,9 +67,9 @@ static const struct options_spec spec = {
 	"                             [--idle SECONDS]\n"
 	"       trace-cmd hist listen --new-key FILE\n"
 	"\n"
-	"Serve this machine, the target, to `trace-cmd hist record --target` on another\n"
-	"machine, the host.  For a target ssh://..., the host starts this command itself.\n"
-	"Undo all changes when the host disconnects.\n",
+	"Let `trace-cmd hist record --target` on another machine (the host) record this\n"
+	"machine (the target).  For a target ssh://..., the host starts this command\n"
+	"itself.  Undo all changes when the host disconnects.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =

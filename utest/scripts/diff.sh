@@ -137,7 +137,7 @@ is "the scatter comes from five base runs, not from parts of one new run" \
 	"$(grep -c 'in .* parts' <<<"$out")" 0
 diff 4 "two runs per side among noise" --threshold 5 noisy[12].dat -- still[12].dat
 like "two runs among noise decide too few of the hits" \
-	"$out" '^note: only [0-9.]+ % of the hits have a key with a conclusive verdict, less than --min-decided'
+	"$out" '^note: the keys with a conclusive verdict have only [0-9.]+ % of the hits \(--min-decided'
 diff 0 "two runs among noise with --min-decided 0" --min-decided 0 noisy[12].dat -- still[12].dat
 
 # The largest change is named first, whichever histogram has it.
@@ -168,9 +168,9 @@ like "diff --top 1 counts the keys not shown" "$out" '5 not shown$'
 diff 4 "keys with few hits" --min-hits 200000 kmalloc?.dat -- more?.dat
 like "keys with few hits are counted and not judged" "$out" '^  6 keys: 6 with too few hits'
 like "a note compares the share of decided hits with --min-decided" "$out" \
-	'^note: only 0 % of the hits have a key with a conclusive verdict, less than --min-decided 50:'
+	'^note: the keys with a conclusive verdict have only 0 % of the hits \(--min-decided 50\):'
 like "the inconclusive verdict gives the share of decided hits" \
-	"$out" '^verdict: inconclusive \(only 0 % of the hits have a conclusive verdict\)'
+	"$out" '^verdict: inconclusive \(the keys with a conclusive verdict have only 0 % of the hits\)'
 diff 0 "keys with few hits and --min-decided 0" \
 	--min-decided 0 --min-hits 200000 kmalloc?.dat -- more?.dat
 like "keys with few hits pass with --min-decided 0" "$out" '^verdict: pass$'
