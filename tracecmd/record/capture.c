@@ -42,8 +42,8 @@ static int refuse_target(const struct session *s, bool keeps)
 				      "ring buffers\ninstall the same version on both machines");
 	/* the engine has one ring buffer, which would lack the events of all other tasks */
 	if (s->counter->ops->engine && keeps && (plan->pids || plan->only_command || plan->cgroup))
-		return message_refuse(-EOPNOTSUPP, "--threshold: the user-space engine records "
-				      "only the events of the selected tasks with %s\n"
+		return message_refuse(-EOPNOTSUPP, "--threshold: with %s, the user-space engine "
+				      "does not record the events of other tasks\n"
 				      "use a filter such as -f 'next_pid == 17', or --on-threshold "
 				      "stop", plan->pids ? "-P" :
 				      plan->cgroup ? "--cgroup" : "-F");
@@ -67,8 +67,8 @@ int capture_check(struct capture *c, const struct plan *plan, struct session *se
 		ret = capture_source_check(&c->sources[i], &session->kernel);
 	if (!ret && c->keeps && !session->counter->ops->engine &&
 	    target_existsf(session->target, "snapshot") <= 0)
-		ret = message_refuse(-EOPNOTSUPP, "--on-threshold capture: this kernel has no snapshots "
-				     "(CONFIG_TRACER_SNAPSHOT)\nuse --on-threshold stop");
+		ret = message_refuse(-EOPNOTSUPP, "--on-threshold capture: this kernel cannot take "
+				     "snapshots of the ring buffer (CONFIG_TRACER_SNAPSHOT)\nuse --on-threshold stop");
 	if (!ret && c->keeps)
 		ret = capture_events_find(c);
 	return ret;

@@ -72,8 +72,8 @@ static int check_filter_use(const struct plan *plan, bool latency)
 	if (latency)
 		return 0;
 	if (!duration_parse(plan->threshold, &ns))
-		return message_refuse(-EINVAL, "--threshold %s: a time needs a histogram of "
-				      "--latency\n"
+		return message_refuse(-EINVAL, "--threshold %s: a time is possible only if the "
+				      "recording measures a latency\n"
 				      "use --latency, or a filter such as --threshold 'bytes_req "
 				      "> 4096'",
 				      plan->threshold);

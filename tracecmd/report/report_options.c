@@ -183,7 +183,7 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist report [-i FILE | FILE]... [OPTIONS]\n"
 	"\n"
 	"Show the histograms of a trace.dat file: by default, what was counted from the\n"
-	"first snapshot to the last.  Several files share one time line.\n",
+	"first snapshot to the last.  Several files are aligned by wall-clock time.\n",
 	.rows = rows,
 	.indent = 2,
 	.column = 20,

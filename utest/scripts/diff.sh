@@ -239,7 +239,7 @@ budget 4 "keys with few hits, --exceed and --min-hits 1" --exceed 512us:0.001 --
 budget 1 "keys with few hits above the limit of --exceed" --exceed 64us:1
 diff 2 "a budget for histograms without an axis" --max 5ms kmalloc1.dat kmalloc2.dat
 like "the error for --max names the missing axis" \
-	"$err" '^trace-cmd hist: error: --max: no histogram has samples that are '
+	"$err" '^trace-cmd hist: error: --max: no histogram has an axis, so the limit applies to nothing$'
 
 cat >thresholds <<'END'
 # reads may be slow
@@ -262,7 +262,8 @@ like "a note names the section of thresholds that fits no key" \
 echo 'treshold = 1' >>thresholds
 diff 2 "a mistyped setting of thresholds" --thresholds thresholds mean?.dat -- slow?.dat
 is "the error for a mistyped setting names its line and suggests a name" "$err" \
-	'trace-cmd hist: error: thresholds:10: unknown setting "treshold", did you mean "threshold"?'
+	'trace-cmd hist: error: thresholds:10: unknown setting "treshold"
+hint: did you mean "threshold"?'
 
 # --- options and files ---
 
@@ -275,7 +276,8 @@ diff 2 "a missing file" mean1.dat none.dat
 is "the error names the missing file" \
 	"$err" "trace-cmd hist: error: none.dat: No such file or directory"
 diff 2 "an event without a histogram" -e kmaloc kmalloc1.dat kmalloc2.dat
-like "the error names the event that has no histogram" "$err" '^trace-cmd hist: error: -e kmaloc: no such histogram'
+like "the error names the event that has no histogram" "$err" '^trace-cmd hist: error: -e kmaloc: no such histogram$'
+like "a hint suggests the name of the histogram" "$err" '^hint: did you mean ".*kmalloc"\?$'
 for bad in "--threshold x" "--confidence 100" "--worse up" "--max 5min" "--exceed 1ms" \
 	"--min-hits -1" "--min-decided 101" "--skip x" "--top -1" "--format xml" "--percentiles 101" "--nothing"; do
 	# shellcheck disable=SC2086 # two words

@@ -146,7 +146,7 @@ is "the first hits of a filter are captured" "$? $(command trace-cmd report f.da
 $record -e sched:sched_switch -k next_pid --threshold 'next_pix == 1' -o x.dat -- true 2>said
 is "an unknown field in the filter is refused" "$? $(grep -c 'next_pix' said)" "2 2"
 $record -e sched:sched_switch -k next_pid --threshold 5ms -o x.dat -- true 2>said
-like "a time without a latency is refused" "$(cat said)" 'a time needs a histogram of --latency'
+like "a time without a latency is refused" "$(cat said)" 'a time is possible only if the recording measures a latency'
 
 # The presets: their own events are captured too.  6.1 has no block_unplug of a single request.
 $record --preset block-latency --threshold 1us --worst 1 -o b.dat -- \
