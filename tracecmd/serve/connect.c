@@ -180,7 +180,7 @@ int cmd_connect(int argc, char **argv)
 	if (status)
 		return status > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind + 1 != argc)
-		return message_refuse(EXIT_TROUBLE, "needs exactly one HOST:PORT\n"
+		return message_refuse(EXIT_TROUBLE, "connect: needs exactly one HOST:PORT\n"
 				      "run 'trace-cmd hist connect -h'");
 	if (!o.key || !*o.key)
 		return message_refuse(EXIT_TROUBLE, "--key: no key is given\n"

@@ -154,7 +154,7 @@ int cmd_listen(int argc, char **argv)
 		return message_refuse(EXIT_TROUBLE, "%s: unexpected argument\n"
 				      "run 'trace-cmd hist listen -h'", argv[optind]);
 	if (o.stdio + !!o.port + !!o.new_key != 1)
-		return message_refuse(EXIT_TROUBLE, "needs exactly one of --stdio, -p PORT and "
+		return message_refuse(EXIT_TROUBLE, "listen: needs exactly one of --stdio, -p PORT and "
 				      "--new-key FILE\nrun 'trace-cmd hist listen -h'");
 	if (!o.port && (o.key_file || o.bind))
 		return message_refuse(EXIT_TROUBLE, "%s: needs -p PORT", o.key_file ? "--key" : "--bind");
