@@ -223,7 +223,7 @@ const struct option_row plan_option_rows[] = {
 	  "do not count events of trace-cmd hist itself" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
-	  "take a snapshot every INTERVAL, such as 500ms (default 1s)" },
+	  "take snapshots every INTERVAL, such as 500ms (default 1s)" },
 	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct plan, duration_ns),
 	  "stop after DURATION" },
 	OPTION_GROUP("Where"),

@@ -165,7 +165,7 @@ def strings_of(path):
         if re.search(r"[{};]\n|function|</|=>|\bSELECT\b|\$[({]|(^| )=\d+ ", text):
             continue
         # the compiler keeps the beginnings of lines as constants next to each other
-        for part in re.split(r"\n|(?=# [a-z])", text):
+        for part in re.split(r"\n|(?=# [a-z])|(?=  \()", text):
             part = re.sub(r"\s+", " ", part).strip()
             if len(re.findall(r"\b[a-z]{2,}\b", part)) >= 3 or part.startswith("give "):
                 yield part
