@@ -277,7 +277,9 @@ is "the error names the missing file" \
 	"$err" "trace-cmd hist: error: none.dat: No such file or directory"
 diff 2 "an event without a histogram" -e kmaloc kmalloc1.dat kmalloc2.dat
 like "the error names the event that has no histogram" "$err" '^trace-cmd hist: error: -e kmaloc: no such histogram$'
-like "a hint suggests the name of the histogram" "$err" '^hint: did you mean ".*kmalloc"\?$'
+like "a hint names the command that lists the histograms" "$err" "^hint: run 'trace-cmd hist report --list'\$"
+diff 2 "a mistyped event" -e kmem:kmaloc kmalloc1.dat kmalloc2.dat
+like "a hint suggests the event of a histogram" "$err" '^hint: did you mean "kmem:kmalloc.*"\?$'
 for bad in "--threshold x" "--confidence 100" "--worse up" "--max 5min" "--exceed 1ms" \
 	"--min-hits -1" "--min-decided 101" "--skip x" "--top -1" "--format xml" "--percentiles 101" "--nothing"; do
 	# shellcheck disable=SC2086 # two words
