@@ -20,8 +20,8 @@ static const char usage[] =
 	"       trace-cmd-hist-target --new-key FILE\n"
 #endif
 	"\n"
-	"Serve this machine, the target, to `trace-cmd hist record --target` on another\n"
-	"machine, the host.  Undo all changes when the host disconnects.\n"
+	"Let `trace-cmd hist record --target` on another machine (the host) record this\n"
+	"machine (the target).  Undo all changes when the host disconnects.\n"
 	"\n"
 	"    --stdio         serve one host on standard input and output\n"
 #ifdef TARGET_TLS
@@ -190,7 +190,7 @@ int main(int argc, char **argv)
 		}
 	}
 	if (!!o.stdio + !!o.port + !!o.new_key != 1)
-		return helper_print_error("give exactly one of --stdio, -p PORT and --new-key FILE"
+		return helper_print_error("needs exactly one of --stdio, -p PORT and --new-key FILE"
 					  SEE_HELP);
 	o.idle_s = idle;
 	if (o.new_key)

@@ -39,7 +39,7 @@ static void main_print_help(void)
 
 	puts("usage: trace-cmd hist COMMAND [OPTIONS]\n"
 	     "\n"
-	     "Record, show and compare histograms that the kernel counts.");
+	     "Record, show and compare histograms of kernel events.");
 	for (i = 0; i < NCOMMANDS; i++) {
 		if (commands[i].title)
 			printf("\n%s:\n", commands[i].title);

@@ -448,7 +448,7 @@ void HeatmapView::mouseReleaseEvent(QMouseEvent *event)
 	}
 }
 
-/* Go to the events of a cell: to its slowest latency, or to the begin of its time. */
+/* Go to the events of a cell: to its longest latency, or to the begin of its time. */
 void HeatmapView::wantItem(int item)
 {
 	qint64 from, to;
@@ -526,7 +526,7 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
 				this, [this, from, to] { emit zoomWanted(from, to); });
 	}
 	if (latencies_ && map()->has_axis)
-		menu->addAction(tr("Go to the s&lowest latency of this cell"), this, [this, of, item] {
+		menu->addAction(tr("Go to the &longest latency of this cell"), this, [this, of, item] {
 			const int now = itemNow(of, item);
 
 			if (now >= 0)

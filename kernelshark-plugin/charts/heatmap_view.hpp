@@ -35,7 +35,7 @@ public:
 	 */
 	void setSnapshots(bool are) { snapshots_ = are; }
 
-	/* Set whether a double click on a cell wants its slowest latency; the default is false. */
+	/* Set whether a double click on a cell wants its longest latency; the default is false. */
 	void setLatencies(bool are) { latencies_ = are; }
 
 	/* Set the markers A and B to draw, on the graph's time axis; not @are: none. */
@@ -63,7 +63,7 @@ public:
 signals:
 	void zoomWanted(qint64 from, qint64 to);
 	void goToWanted(qint64 time);
-	/* Go to the slowest latency of a cell. */
+	/* Go to the longest latency of a cell. */
 	void slowestWanted(int item);
 	/* The mouse is at a time of the map; not @in: it is elsewhere. */
 	void timePointed(bool in, qint64 time);

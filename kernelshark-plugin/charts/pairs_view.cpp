@@ -11,7 +11,7 @@ PairsView::PairsView(QWidget *parent)
 {
 	setObjectName(QStringLiteral("hist_pairs"));
 	setAccessibleName(tr("Pairs"));
-	/* the slowest is first */
+	/* the longest is first */
 	setSortingEnabled(false);
 	connect(this, &QTableWidget::cellClicked, this, [this](int row, int) {
 		if (row < pairs_.size())

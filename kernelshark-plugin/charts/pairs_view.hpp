@@ -2,7 +2,7 @@
 /*
  * pairs_view.hpp - table of the START and END events behind a bar of a latency
  *
- * The slowest pair is first. A click on a row asks the panel to show the pair in the graph.
+ * The longest pair is first. A click on a row asks the panel to show the pair in the graph.
  */
 #ifndef KERNELSHARK_PLUGIN_CHARTS_PAIRS_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_PAIRS_VIEW_HPP
@@ -18,7 +18,7 @@ public:
 
 	explicit PairsView(QWidget *parent = nullptr);
 
-	/* Show pairs of a file, the slowest first; @offset is added to its times. */
+	/* Show pairs of a file, the longest first; @offset is added to its times. */
 	void setPairs(const QVector<latency_pair> &pairs, qint64 offset);
 	const QVector<latency_pair> &pairs() const { return pairs_; }
 

@@ -3,7 +3,7 @@
  * recorded_episodes.c - the captured episodes of a recording
  *
  * The story of an episode (lib/story) finds its START and END events, because the kernel
- * counts a latency slightly later, and names who had the CPU.  A recording has at most
+ * counts a latency slightly later, and names what used the CPU.  A recording has at most
  * as many episodes as --worst, so all stories are made when the file is opened.
  */
 #include <errno.h>

@@ -258,8 +258,9 @@ void expression_describe(struct hist_strbuf *b, const char *event,
 		add_time(b, window->to);
 	}
 	if (result->lost)
-		hist_strbuf_printf(b, ", %" PRIu64 "%s lost in gaps", result->lost,
-				   result->lost_more ? " or more" : "");
+		hist_strbuf_printf(b, ", %" PRIu64 "%s event%s lost", result->lost,
+				   result->lost_more ? " or more" : "",
+				   result->lost == 1 && !result->lost_more ? "" : "s");
 	else
 		hist_strbuf_str(b, ", none lost");
 }

@@ -169,7 +169,7 @@ int latency_pairs_put_expression(struct hist_strbuf *text, const struct recordin
 	return ret ? ret : text->error;
 }
 
-/* The slowest first. */
+/* The longest first. */
 static int compare_pairs(const void *a, const void *b)
 {
 	const struct latency_pair *x = a, *y = b;

@@ -31,7 +31,7 @@ int latency_pairs_put_expression(struct hist_strbuf *text, const struct recordin
 				 char *why, size_t why_len);
 
 /*
- * latency_pairs_read - read the pairs that the expression found, the slowest first
+ * latency_pairs_read - read the pairs that the expression found, the longest first
  * @found: its recording. @axis: only pairs in @bounds of this key, whose unit is us or ns;
  * NULL: all. Only pairs with END after @after. free() *@pairs. 0, -ENOMEM, or an error of
  * panel_data_make().

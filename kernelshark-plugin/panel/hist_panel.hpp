@@ -200,7 +200,7 @@ private:
 	bool isLatency() const;
 	/*
 	 * List the pairs of START and END that a row counted. For the parameters of
-	 * filterKeys(); @go: go to the slowest one. @from and @to: the time of the
+	 * filterKeys(); @go: go to the longest one. @from and @to: the time of the
 	 * file in which it ended.
 	 */
 	void findPairs(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,

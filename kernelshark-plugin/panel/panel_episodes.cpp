@@ -2,7 +2,7 @@
 /*
  * panel_episodes.cpp - captured episodes: from a row or a bucket to its events
  *
- * An episode has a buffer of its own in the file, which the host program shows as a
+ * An episode has a separate buffer in the file, which the host program shows as a
  * stream. Its START and END events get the markers A and B.
  */
 #include <QMenu>

@@ -59,7 +59,7 @@ void HistPanel::findPairs(int axis, const hist_bounds *bounds, uint32_t entry, c
 		pair_worker->open(of->file.path);
 }
 
-/* The slowest latency of a cell of the heat map, in the time of its column. */
+/* The longest latency of a cell of the heat map, in the time of its column. */
 void HistPanel::goToSlowest(int cell)
 {
 	const hist_heatmap *map = figures ? figures->map : nullptr;
@@ -157,7 +157,7 @@ void HistPanel::goToSlowestOf(const QVector<latency_pair> &list)
 	};
 	const latency_pair *best = &list[0];
 
-	/* the slowest is first */
+	/* the longest is first */
 	for (const latency_pair &p : list)
 		if (apart(p) < apart(*best))
 			best = &p;

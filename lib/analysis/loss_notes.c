@@ -74,7 +74,7 @@ bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, s
 		const char *before, *one, *many, *after;
 	} notes[] = {
 		{ loss->dropped, "", "hit was", "hits were", "dropped and not in any row: the "
-		  "table was full (record with a larger size=)" },
+		  "table was full (record fewer distinct keys, or use -R with a larger size=)" },
 		{ loss->events_lost, "", "or more events were", "or more events were",
 		  "lost before they were counted: the numbers may be too low" },
 		{ loss->probe_misses, "the probe missed ", "hit, which is", "hits, which are",

@@ -159,7 +159,7 @@ static int check_nohitcount(struct hist_check *c)
 		return 0;
 	return hist_expr_error_refuse(c->error,
 				      (struct hist_span){ expr->params, expr->end - expr->params },
-				      "give a value, such as vals=hitcount.percent",
+				      "add a value, such as vals=hitcount.percent",
 				      "nohitcount needs a value");
 }
 

@@ -144,7 +144,7 @@ static int check_refuse_duplicate(struct hist_check *c, bool is_others)
 					      "another user has set the same trigger");
 	return hist_expr_error_refuse(c->error, at,
 				      "change the keys, values or actions: the kernel does not "
-				      "compare size, clock, bucket width and operators",
+				      "compare size, clock, bucket width or operators",
 				      "the same trigger is given twice");
 }
 

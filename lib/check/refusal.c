@@ -83,7 +83,7 @@ static struct reason refusal_explain_eexist(const struct hist_expr *expr)
 		return (struct reason){ "a trigger can have only one save()",
 					"put all fields into one save()" };
 	return (struct reason){ "the kernel considers this trigger identical to an existing one: "
-				"it does not compare size, clock, bucket width and operators",
+				"it does not compare size, clock, bucket width or operators",
 				"leave out -B" };
 }
 

@@ -216,14 +216,14 @@ static int check_events(struct diff_state *c)
 			continue;
 		near = hist_suggest(c->options->events[e], names, c->pairs.n);
 		if (near)
-			snprintf(c->why, c->why_len, "-e %s: no such histogram, did you mean \"%s\"?",
+			snprintf(c->why, c->why_len, "-e %s: no such histogram\ndid you mean \"%s\"?",
 				 c->options->events[e], near);
 		else
 			snprintf(c->why, c->why_len,
-				 "-e %s: no such histogram, see 'trace-cmd hist report --list'",
+				 "-e %s: no such histogram\nrun 'trace-cmd hist report --list'",
 				 c->options->events[e]);
 		free(names);
-		return -ENOENT;
+		return -ESRCH;
 	}
 	free(names);
 	return 0;
@@ -338,8 +338,9 @@ static int check_limits(struct diff_state *c)
 	for (i = 0; i < c->c->nhists; i++)
 		if (c->c->hists[i].verdict == HIST_INCOMPARABLE)
 			return 0;
-	snprintf(c->why, c->why_len, "%s: no histogram has samples that are %s",
-		 gate->has_max ? "--max" : "--exceed", c->limit_has_unit ? "times" : "plain numbers");
+	snprintf(c->why, c->why_len, "%s: no histogram %s, so the limit applies to nothing",
+		 gate->has_max ? "--max" : "--exceed",
+		 c->limit_has_unit ? "measures a time" : "has an axis");
 	return -EDOM;
 }
 

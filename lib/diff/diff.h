@@ -134,7 +134,8 @@ struct hist_side {
 /*
  * hist_diff_compare - compare the recordings of two sides
  * Returns 0; the caller frees *@c with hist_diff_free().  On failure returns -errno, @why
- * is a sentence that names the file or the event, and *@c is not changed.
+ * is a sentence that names the file or the event, and *@c is not changed.  -ESRCH: no file has a
+ * histogram of -e, and a hint follows the sentence after a newline.
  */
 int hist_diff_compare(struct hist_comparison **c, const struct hist_side *base,
 		      const struct hist_side *new_, const struct hist_compare_options *options,

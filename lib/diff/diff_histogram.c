@@ -196,7 +196,8 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 			"%s: %.3g %% of the hits were lost before they were counted, or dropped, more "
 			"than --max-dropped allows: record with a larger buffer" :
 			"%s: the kernel dropped %.3g %% of the hits, more than --max-dropped allows: "
-			"record with a larger size=", c->names[file], share * 100);
+			"record fewer distinct keys, or use -R with a larger size=", c->names[file],
+			share * 100);
 	return 1;
 }
 

@@ -258,8 +258,8 @@ static int judge_decided(struct hist_comparison *c, const struct hist_compare_op
 	if (c->decided >= c->min_decided)
 		return 0;
 	c->verdict = hist_significance_worse_verdict(c->verdict, HIST_INCONCLUSIVE);
-	return diff_add_note(c, "only %.3g %% of the hits have a key with a conclusive verdict, "
-			     "less than --min-decided %g: record more or longer runs", c->decided * 100,
+	return diff_add_note(c, "the keys with a conclusive verdict have only %.3g %% of the hits "
+			     "(--min-decided %g): record more or longer runs", c->decided * 100,
 			     c->min_decided * 100);
 }
 

@@ -172,12 +172,10 @@ static int thresholds_parse_setting_name(struct reader *r, struct setting *s, ch
 	if (i == WORDS) {
 		near = hist_suggest(name, words, WORDS);
 		if (near)
-			return thresholds_refuse_line(r, "unknown setting \"%s\", did you "
-						      "mean \"%s\"?", name, near);
-		return thresholds_refuse_line(r,
-					      "unknown setting \"%s\", use threshold, worse, "
-					      "min-hits, max or exceed",
-					      name);
+			return thresholds_refuse_line(r, "unknown setting \"%s\"\ndid you mean "
+						      "\"%s\"?", name, near);
+		return thresholds_refuse_line(r, "unknown setting \"%s\"\nuse threshold, worse, "
+						 "min-hits, max or exceed", name);
 	}
 	s->word = i;
 	if (!dot)

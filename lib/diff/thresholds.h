@@ -67,7 +67,8 @@ struct hist_thresholds;
 
 /*
  * hist_thresholds_read - parse @f
- * Returns 0, -ENOMEM, -EIO, or -EINVAL with a sentence in @why and the line in *@line.
+ * Returns 0, -ENOMEM, -EIO, or -EINVAL with a sentence in @why and the line in *@line.  A hint may
+ * follow the sentence after a newline.
  */
 int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned int *line,
 			 char *why, size_t why_len);

@@ -84,7 +84,7 @@ static int expr_build_add_filter(struct hist_strbuf *b, const char *filter,
 	if (strncmp(filter, "if", 2) || (filter[2] && !text_is_blank(filter[2])))
 		return 0;
 	hist_expr_error_set(error, b->len - len, 2, "\"if\" is given twice");
-	return hist_expr_error_hint(error, "give the filter without \"if\"");
+	return hist_expr_error_hint(error, "write the filter without \"if\"");
 }
 
 int hist_expr_build(struct hist_expr **expr, const char *keys, const char *values, const char *sort,

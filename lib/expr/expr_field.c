@@ -180,7 +180,7 @@ static int bad_name(const char *s, size_t len, size_t start, enum hist_role role
 		i++;
 	if (i < len && s[i] == '=') {
 		hist_expr_error_set(error, start, len, "\"%.*s\" is not a field", HIST_SHOW(len), s);
-		return hist_expr_error_hint(error, "give only field names in %s", role_names[role]);
+		return hist_expr_error_hint(error, "use only field names in %s", role_names[role]);
 	}
 	return hist_expr_error_set(error, start + i, len - i, "unexpected \"%.*s\" in %s",
 				   HIST_SHOW(len - i), s + i, role_names[role]);

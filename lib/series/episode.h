@@ -3,7 +3,7 @@
  * episode.h - write and read the episodes of a recording: latencies above a threshold
  *
  * `record --threshold` keeps the events around the worst latencies.  The events of an episode are a
- * buffer of their own in the trace.dat file, and a section of type 7 describes it.  To show the
+ * separate buffer in the trace.dat file, and a section of type 7 describes it.  To show the
  * story of an episode:
  *
  *   tracedat_open(&dat, path, &why);

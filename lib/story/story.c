@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * story.c - the story of a latency: who had the CPU between its START and its END
+ * story.c - the story of a latency: what used the CPU between its START and its END
  *
  * The first pass reads the events of all CPUs, and finds where the task of the latency was and who
  * woke it.  The second pass goes through the stretches of the task in order of time, each on its
@@ -282,7 +282,7 @@ static int story_add(struct story_work *w, const struct story_cpu *c,
 }
 
 /*
- * Keep the last stack of a part.  The stack follows its event, so its part is what had the CPU before
+ * Keep the last stack of a part.  The stack follows its event, so its part is what used the CPU before
  * this event.  A stack in another context belongs to an event that the buffer does not have.
  */
 static int story_keep_stack(struct story_work *w, const struct story_cpu *c,

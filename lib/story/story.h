@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * story.h - the story of a latency: who had the CPU between its START and its END
+ * story.h - the story of a latency: what used the CPU between its START and its END
  *
  * The input is a buffer of recorded events and a window of time.  The output are parts: the time of
  * each task, interrupt and softirq in the window.
@@ -67,7 +67,7 @@ struct hist_story_part {
 	uint64_t longest; /* the longest time without an interruption */
 	uint64_t spans;	  /* how often it began */
 	/*
-	 * Its last recorded kernel stack, innermost first; NULL: none.  The stack of a task that had
+	 * Its last recorded kernel stack, innermost first; NULL: none.  The stack of a task that used
 	 * the CPU is mostly that of the switch away from it; the stack of a blocked task is that of
 	 * the switch after which it slept.
 	 */

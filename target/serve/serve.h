@@ -5,7 +5,7 @@
  * The server carries out the requests of the host on a target. Each change gets a note
  * in an undo list on the target. All changes are undone when the connection ends, for
  * any reason. Memory: less than 200 KiB, and for each open hist file the memory that
- * text_delta.h describes (60 bytes per row, at most 26 MiB).
+ * text_delta.h describes (70 to 100 bytes per row, at most 26 MiB).
  */
 #ifndef TARGET_SERVE_SERVE_H
 #define TARGET_SERVE_SERVE_H

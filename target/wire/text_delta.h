@@ -17,8 +17,9 @@
  *   digits of a row are new;
  * - TEXT_DELTA_PIECE_MAX bytes.
  *
- * The sender stores only a hash of each piece instead of the text. This needs 20 bytes
- * per piece, 60 bytes per row, so that a small target can serve a large histogram.
+ * The sender stores only the hashes of the pieces of two texts, and a table, instead of the
+ * texts. This needs 24 to 32 bytes per piece, 70 to 100 bytes per row, so that a small target
+ * can serve a large histogram.
  *
  * Both ends use this code. It is also compiled for the target, so it needs only memory
  * functions from libc. Functions return 0 or -errno.

@@ -16,12 +16,22 @@
 #include "tracecmd/base/text_style.h"
 #include "tracecmd/diff/diff_options.h"
 
+/* The length of @why before its hint, which follows a newline; *@hint is "" if there is none. */
+static int split_hint(const char *why, const char **hint)
+{
+	int len = strcspn(why, "\n");
+
+	*hint = why + len + !!why[len];
+	return len;
+}
+
 static int read_thresholds(struct hist_thresholds **thresholds, const char *path)
 {
 	unsigned int line;
+	const char *hint;
 	char why[256];
 	FILE *f;
-	int ret;
+	int len, ret;
 
 	if (!path)
 		return 0;
@@ -30,10 +40,12 @@ static int read_thresholds(struct hist_thresholds **thresholds, const char *path
 		return message_error_errno(path, -errno);
 	ret = hist_thresholds_read(thresholds, f, &line, why, sizeof(why));
 	fclose(f);
-	if (ret == -EINVAL)
-		message_error("%s:%u: %s", path, line, why);
-	else if (ret)
+	if (ret == -EINVAL) {
+		len = split_hint(why, &hint);
+		message_error("%s:%u: %.*s\n%s", path, line, len, why, hint);
+	} else if (ret) {
 		message_error_errno(path, ret);
+	}
 	return ret;
 }
 
@@ -79,14 +91,18 @@ static int diff_run_comparison(struct diff_options *o)
 {
 	struct hist_thresholds *thresholds = NULL;
 	struct hist_comparison *c = NULL;
-	int status = EXIT_TROUBLE, ret;
+	int status = EXIT_TROUBLE, len, ret;
+	const char *hint;
 	char why[512];
 
 	if (read_thresholds(&thresholds, o->thresholds))
 		return EXIT_TROUBLE;
 	o->compare.thresholds = thresholds;
 	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
-	if (ret) {
+	if (ret == -ESRCH) {
+		len = split_hint(why, &hint);
+		message_error("%.*s\n%s", len, why, hint);
+	} else if (ret) {
 		message_error("%s", why);
 	} else {
 		ret = write_result(o, c);

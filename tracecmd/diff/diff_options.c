@@ -143,8 +143,9 @@ static const struct option_row rows[] = {
 	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
 	  "read separate limits for histograms and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
-	  "exit with status 4 if the keys with a conclusive verdict\n"
-	  "have less than PERCENT of the hits (default 50)" },
+	  "exit with status 4 if nothing regressed, but the keys with\n"
+	  "the verdict pass or improved have less than PERCENT of the\n"
+	  "hits (default 50)" },
 	OPTION_GROUP("Output"),
 	{ 0, "format", "text|json|markdown|junit|ktap", options_take_choice, AT(format),
 	  "choose the format (default text)" },
@@ -165,8 +166,9 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist diff [OPTIONS] BASE NEW\n"
 	"       trace-cmd hist diff [OPTIONS] BASE... -- NEW...\n"
 	"\n"
-	"Compare recordings before (BASE) and after (NEW) a change.  Exit status: 0: no\n"
-	"regression; 1: regression; 2: error; 3: not comparable; 4: inconclusive.\n",
+	"Compare recordings before (BASE) and after (NEW) a change.\n"
+	"Exit status: 0: no regression; 1: regression; 2: error; 3: not comparable;\n"
+	"4: too few conclusive results.\n",
 	.rows = rows,
 	.indent = 2,
 	.argument = &(const struct option_row){ .take = options_take_word, .arg = AT(files) },
@@ -192,7 +194,7 @@ static int diff_options_split_files(struct diff_options *o, bool dashes, unsigne
 	}
 	if (!nbase || nbase == n)
 		return message_refuse(-EINVAL,
-				      "%s to compare\ngive BASE and NEW, or BASE... -- NEW...", !n ?
+				      "%s to compare\nuse BASE and NEW, or BASE... -- NEW...", !n ?
 				      "no files" : nbase ? "no NEW file" : "no BASE file");
 	o->base = (struct hist_side){ nbase, o->files.words };
 	o->new_ = (struct hist_side){ n - nbase, o->files.words + nbase };

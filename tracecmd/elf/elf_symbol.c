@@ -42,7 +42,7 @@ static const char *not_a_function(const GElf_Sym *sym)
 	switch (GELF_ST_TYPE(sym->st_info)) {
 	case STT_GNU_IFUNC:
 		return "an indirect function (IFUNC), which selects another function at run time\n"
-		       "give the name of the function that it selects";
+		       "use the name of the function that it selects";
 	case STT_TLS:
 		return "a thread-local variable, not a function";
 	case STT_OBJECT:
@@ -136,10 +136,10 @@ static int elf_symbol_report_unknown(const struct elf_file *f, const char *symbo
 
 	n = snprintf(f->why, f->why_len, "%s: no function \"%s\"%s", f->path, symbol,
 		     found->imported ?   ", which is imported from a library\n"
-					 "give the path of the library" :
+					 "use the path of the library" :
 		     found->has_symtab ? "" :
 		     near ?		 ", and the file is stripped" :
-					 ", and the file is stripped\ngive PATH:0xOFFSET");
+					 ", and the file is stripped\nuse PATH:0xOFFSET");
 	if (near && !found->imported && n > 0 && (size_t)n < f->why_len)
 		snprintf(f->why + n, f->why_len - n, "\ndid you mean \"%.*s\"?",
 			 (int)strcspn(near, "@"), near);

@@ -104,7 +104,7 @@ static int add_cgroup(void *to, const struct option_row *row, char *text)
 	if (plan->cgroup || !*text)
 		return options_refuse(row, text, plan->cgroup ?
 				      "only one cgroup can be selected\n"
-				      "give a cgroup that contains both" :
+				      "use a cgroup that contains both" :
 				      "the path of the cgroup is empty");
 	plan->cgroup = text;
 	return 0;
@@ -122,7 +122,7 @@ static int plan_take_time(void *to, const struct option_row *row, char *text)
 				      "leave out -d to run until Ctrl-C", text);
 	}
 	return message_refuse(-EINVAL, "-%c %s: not a time\n"
-			      "give seconds, or a number with ns, us, ms, s, m or h", row->letter,
+			      "use seconds, or a number with ns, us, ms, s, m or h", row->letter,
 			      text);
 }
 
@@ -223,7 +223,7 @@ const struct option_row plan_option_rows[] = {
 	  "do not count events of trace-cmd hist itself" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
-	  "take a snapshot each INTERVAL, such as 500ms (default 1s)" },
+	  "take snapshots every INTERVAL, such as 500ms (default 1s)" },
 	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct plan, duration_ns),
 	  "stop after DURATION" },
 	OPTION_GROUP("Where"),
@@ -303,7 +303,7 @@ int plan_check(const struct plan *plan)
 			    event->kind != PLAN_EVENT)
 				continue;
 			return message_refuse(-EINVAL, "-e %s: the histogram does not have keys\n"
-					      "give -k KEYS", event->name);
+					      "add -k KEYS", event->name);
 		}
 		if (event->kind != PLAN_EVENT) {
 			hists++; /* theirs come by themselves */
@@ -312,17 +312,17 @@ int plan_check(const struct plan *plan)
 		if (!event->nhists && !plan->record_events && !plan_has_action(plan, PLAN_CAPTURE) &&
 		    !serves_others(plan, event))
 			return message_refuse(-EINVAL, "-e %s: no keys are given for this event\n"
-					      "give -k KEYS, or -R 'hist:keys=...'", event->name);
+					      "add -k KEYS, or -R 'hist:keys=...'", event->name);
 		for (h = 0; h < event->nhists; h++)
 			hists += !event->hists[h].is_switch;
 	}
 	if (!hists)
 		return message_refuse(-EINVAL,
 				      "no event to count\n"
-				      "give -e SYS:EVENT and -k KEYS, or --preset NAME");
+				      "add -e SYS:EVENT and -k KEYS, or --preset NAME");
 	if (plan->with_children && !plan->pids && !plan->only_command)
 		return message_refuse(-EINVAL, "-c: needs -P or -F\n"
-				      "give -P PID, or -F and a command");
+				      "add -P PID, or -F and a command");
 	if (plan->cgroup && (plan->pids || plan->only_command))
 		return message_refuse(-EINVAL, "--cgroup %s: cannot be combined with %s\n"
 				      "put the tasks into a new cgroup, and select only that "

@@ -90,7 +90,7 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 		a.kind = PLAN_SIGNAL;
 	else if (!strcmp(text, "shell") || !strncmp(text, "shell,", 6))
 		return options_refuse(row, text, "no command is given\n"
-				      "give shell,command=COMMAND");
+				      "use shell,command=COMMAND");
 	else
 		return options_refuse(row, text, "not an action\nuse capture, stop, signal,num=N,pid=PID, "
 				      "shell,command=COMMAND or continue");
@@ -99,7 +99,7 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 				      "join several commands with ';'");
 	if (a.kind == PLAN_SIGNAL && parse_signal_words(&a, text + strlen(signal_word)))
 		return options_refuse(row, text, "needs the number of a signal and a process\n"
-				      "give signal,num=N,pid=PID, or pid=parent");
+				      "use signal,num=N,pid=PID, or pid=parent");
 	return plan_threshold_append(to, &a);
 }
 
@@ -131,10 +131,10 @@ int plan_threshold_check(struct plan *plan)
 
 	if (plan->stacks && !plan->threshold && !plan->record_events)
 		return message_refuse(-EINVAL, "--stacks: needs recorded events\n"
-				      "give --threshold TIME, or --events");
+				      "add --threshold TIME, or --events");
 	if (!plan->threshold)
 		return needing ? message_refuse(-EINVAL, "%s: needs a threshold\n"
-						"give --threshold TIME", needing) : 0;
+						"add --threshold TIME", needing) : 0;
 	if (!plan->nactions && plan_threshold_append(plan, &capture))
 		return message_error_memory();
 	if (!plan_has_action(plan, PLAN_CAPTURE))
@@ -144,6 +144,6 @@ int plan_threshold_check(struct plan *plan)
 				      "--stacks") : 0;
 	if (!plan->output)
 		return message_refuse(-EINVAL, "--threshold: -N cannot send the captured events\n"
-				      "give -o FILE too, or --on-threshold stop");
+				      "add -o FILE, or use --on-threshold stop");
 	return 0;
 }

@@ -164,7 +164,7 @@ int probe_find_file(const char *name, char **path, char *why, size_t why_len)
 	}
 	*path = probe_search_path(name);
 	if (!*path)
-		snprintf(why, why_len, "%s: not found in PATH\ngive the full path of a library", name);
+		snprintf(why, why_len, "%s: not found in PATH\nuse the full path of the program or library", name);
 	return *path ? 0 : -ENOENT;
 }
 
@@ -351,7 +351,7 @@ static int put_together(struct probe *p, char **definition, char **event)
 	int n, ret;
 
 	if (strlen(p->name) > NAME_MAX_LEN || strlen(group) > NAME_MAX_LEN)
-		return refuse(p, -EINVAL, "%s: the name of the event has more than %d bytes\ngive "
+		return refuse(p, -EINVAL, "%s: the name of the event has more than %d bytes\nuse "
 			      "a shorter name with NAME=", p->name, NAME_MAX_LEN);
 	if (p->is_return && *head == 'p')
 		head = p->kind == PROBE_KERNEL && !p->head ? RETURN_HEAD : "r";

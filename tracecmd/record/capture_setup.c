@@ -133,7 +133,7 @@ int capture_instance_make(struct capture *c, struct capture_source *s)
 	ret = target_writef(session->target, size, false, "%s/buffer_size_kb", s->dir);
 	if (ret)
 		return message_refuse(ret, "-b %s: the kernel cannot allocate this ring buffer: "
-					   "%s\ngive a smaller size with -b", size, strerror(-ret));
+					   "%s\nuse a smaller size with -b", size, strerror(-ret));
 	/* the other hits of an event that the user chose belong to the story */
 	if (s->field)
 		ret = filter_hits(c, s->dir, s);
@@ -210,7 +210,7 @@ int capture_arm(struct capture *c, struct capture_source *s, bool again)
 		ret = target_write_str(t, path, own, true);
 	if (ret)
 		message_error("%s: the kernel refuses \"%s\": %s\n%s", s->event->title, own,
-			      strerror(-ret), ret == -ENOMEM ? "give a smaller ring buffer with -b" :
+			      strerror(-ret), ret == -ENOMEM ? "use a smaller ring buffer with -b" :
 			      "use --on-threshold stop, which needs no snapshot");
 	s->armed = !ret;
 	free(own);
@@ -226,8 +226,8 @@ static int refuse_target(const struct session *s, bool keeps)
 				      "ring buffers\ninstall the same version on both machines");
 	/* the engine has one ring buffer, which would lack the events of all other tasks */
 	if (s->counter->ops->engine && keeps && (plan->pids || plan->only_command || plan->cgroup))
-		return message_refuse(-EOPNOTSUPP, "--threshold: the user-space engine records "
-				      "only the events of the selected tasks with %s\n"
+		return message_refuse(-EOPNOTSUPP, "--threshold: with %s, the user-space engine "
+				      "does not record the events of other tasks\n"
 				      "use a filter such as -f 'next_pid == 17', or --on-threshold "
 				      "stop", plan->pids ? "-P" :
 				      plan->cgroup ? "--cgroup" : "-F");
@@ -251,8 +251,9 @@ int capture_check(struct capture *c, const struct plan *plan, struct session *se
 		ret = capture_source_check(&c->sources[i], &session->kernel);
 	if (!ret && c->keeps && !session->counter->ops->engine &&
 	    target_existsf(session->target, "snapshot") <= 0)
-		ret = message_refuse(-EOPNOTSUPP, "--on-threshold capture: this kernel has no snapshots "
-				     "(CONFIG_TRACER_SNAPSHOT)\nuse --on-threshold stop");
+		ret = message_refuse(-EOPNOTSUPP, "--on-threshold capture: this kernel cannot take "
+				     "snapshots of the ring buffer (CONFIG_TRACER_SNAPSHOT)\nuse "
+				     "--on-threshold stop");
 	if (!ret && c->keeps)
 		ret = capture_events_find(c);
 	return ret;

@@ -72,9 +72,9 @@ static int check_filter_use(const struct plan *plan, bool latency)
 	if (latency)
 		return 0;
 	if (!duration_parse(plan->threshold, &ns))
-		return message_refuse(-EINVAL, "--threshold %s: a time needs a histogram of "
-				      "--latency\n"
-				      "give --latency, or a filter such as --threshold 'bytes_req "
+		return message_refuse(-EINVAL, "--threshold %s: a time is possible only if the "
+				      "recording measures a latency\n"
+				      "use --latency, or a filter such as --threshold 'bytes_req "
 				      "> 4096'",
 				      plan->threshold);
 	if (plan->pids || plan->only_command || plan->cgroup)
@@ -98,7 +98,7 @@ int capture_sources_find(struct capture_source **sources, unsigned int *n,
 	if (!*sources)
 		return message_error_memory();
 	if (latency && (duration_parse(plan->threshold, &ns) || !ns))
-		return message_refuse(-EINVAL, "--threshold %s: not a time longer than 0\ngive seconds, "
+		return message_refuse(-EINVAL, "--threshold %s: not a time longer than 0\nuse seconds, "
 				      "or a number with ns, us, ms, s, m or h", plan->threshold);
 	ret = check_filter_use(plan, latency);
 	for (e = 0; !ret && e < session->nsources; e++) {

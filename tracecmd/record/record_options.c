@@ -25,7 +25,7 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 	(void)row;
 	if (plan->push)
 		return message_refuse(-EINVAL, "-N %s: a recording can be sent to only one "
-				      "listener\ngive -N only once", text);
+				      "listener\nuse -N only once", text);
 	ret = address_parse(&address, text, why, sizeof(why));
 	if (ret)
 		return message_refuse(ret, "-N %s: %s", text, why);
@@ -73,10 +73,10 @@ static const struct option_row rows[] = {
 	  "count only events of COMMAND; with -c, also its children" },
 	OPTION_GROUP("When"),
 	{ 0, "threshold", "TIME|FILTER", NULL, offsetof(struct plan, threshold),
-	  "save the events around each latency of TIME or longer" },
+	  "save events around the worst latencies of TIME or longer" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
-	  "choose the action above the threshold: capture (default),\n"
+	  "choose what to do at the threshold: capture (default),\n"
 	  "stop, signal,num=N,pid=PID, shell,command=COMMAND, or\n"
 	  "continue; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
@@ -115,7 +115,7 @@ static const struct options_spec spec = {
 	"       trace-cmd hist record --preset NAME[:ARG] [OPTIONS] [--] [COMMAND...]\n"
 	"\n"
 	"Count events of all tasks, not only of COMMAND (see -F), and write snapshots to\n"
-	"a trace.dat file. Stop when COMMAND ends, after -d DURATION, or at Ctrl-C.\n",
+	"a trace.dat file. Stop when COMMAND ends, after -d DURATION, or on Ctrl-C.\n",
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,
@@ -139,7 +139,7 @@ static int check_command(const struct plan *plan)
 				      "use -P with process IDs of the target");
 	if (!plan->command)
 		return message_refuse(-EINVAL, "-F: needs a command\n"
-				      "give the command after all options, or use -P PID");
+				      "put the command after all options, or use -P PID");
 	return 0;
 }
 
@@ -147,11 +147,11 @@ static int check_targets(const struct plan *plan)
 {
 	if (plan->ntargets > 1 && plan->command)
 		return message_refuse(-EINVAL, "%s: a command is not possible with several "
-				      "targets\ngive -d DURATION, or end the recording with Ctrl-C",
+				      "targets\nuse -d DURATION, or end the recording with Ctrl-C",
 				      plan->command[0]);
 	if (plan->ntargets > 1 && plan->push)
 		return message_refuse(-EINVAL, "-N %s: not possible with several targets\n"
-				      "give one --target, or write files with -o", plan->push);
+				      "use one --target, or write files with -o", plan->push);
 	return 0;
 }
 
@@ -161,23 +161,23 @@ static int check_rotation(const struct plan *plan)
 
 	if (plan->keep && !rotates)
 		return message_refuse(-EINVAL, "--keep: needs --rotate\n"
-				      "give --rotate TIME or --rotate SIZE");
+				      "add --rotate TIME or --rotate SIZE");
 	if (!rotates)
 		return 0;
 	if (!plan->output)
 		return message_refuse(-EINVAL, "--rotate: not possible with -N alone, which sends "
 				      "only one file\n"
-				      "give -o FILE too");
+				      "add -o FILE");
 	if (plan->record_events)
 		return message_refuse(-EINVAL, "--rotate: not possible with --events, because "
 				      "stock trace-cmd writes all events to one file\n"
 				      "leave out --events");
 	if (!plan->interval_ns)
 		return message_refuse(-EINVAL, "--rotate: not possible with -i 0\n"
-				      "give an INTERVAL with -i");
+				      "set an INTERVAL with -i");
 	if (plan->rotate_ns && plan->rotate_ns < plan->interval_ns)
 		return message_refuse(-EINVAL, "--rotate: TIME is shorter than the interval\n"
-				      "give a longer TIME, or a shorter INTERVAL with -i");
+				      "use a longer TIME, or a shorter INTERVAL with -i");
 	return 0;
 }
 
@@ -198,7 +198,7 @@ int record_options_parse(struct plan *plan, int argc, char **argv)
 		return message_refuse(-EINVAL, "-o: the file name is empty");
 	if (plan->record_events && !plan->output)
 		return message_refuse(-EINVAL, "--events: -N cannot send events\n"
-				      "give -o FILE too");
+				      "add -o FILE");
 	ret = check_command(plan);
 	if (!ret)
 		ret = check_rotation(plan);

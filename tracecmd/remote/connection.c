@@ -352,7 +352,7 @@ void connection_explain(struct connection *c, int err, unsigned int seconds, cha
 	case -EPROTO:
 	case -EMSGSIZE:
 		snprintf(why, why_len, "%s: received data that is not from a target helper%s; "
-			 "another program on the target may print to the connection", c->label,
+			 "perhaps another program on the target writes to the connection", c->label,
 			 ended);
 		break;
 	default:

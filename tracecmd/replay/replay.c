@@ -279,7 +279,7 @@ static void tell_result(const struct replayer *r)
 		message_note("%s: recorded in a guest; the times in this buffer are %s", file,
 			     r->buffer ? "times of the guest" : "times of the host");
 	if (result->gaps)
-		message_warning("%s: events were lost during the recording in %" PRIu64 " "
+		message_warning("%s: events were lost during the recording at %" PRIu64 " "
 				"places%s: the counts are too low", file, result->gaps,
 				result->lost ? "" : " (number unknown)");
 	if (result->lost)

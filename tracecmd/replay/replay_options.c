@@ -50,7 +50,7 @@ static const struct option_row rows[] = {
 	  "use a preset; 'trace-cmd hist list --presets' lists them" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_apply_option, 0,
-	  "count the functions of a recorded tracer, such as 'vfs_*'" },
+	  "count recorded calls of kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_apply_option, 0,
 	  "measure the time from entry to return of functions\n"
 	  "in recorded function_graph events" },
@@ -160,7 +160,7 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 	unsigned int i;
 
 	if (at == argc)
-		return message_refuse(-EINVAL, "no file with events\ngive a trace.dat file");
+		return message_refuse(-EINVAL, "no file with events\nadd a trace.dat file");
 	if (argc - at > 1) {
 		refuse_files(argv[at], argv[at + 1]);
 		return -EINVAL;

@@ -122,9 +122,9 @@ static int make_line(struct report_inputs *in)
 				in->origin = info->first_time + offset;
 		}
 		if (off)
-			message_warning("%s: the times of this file are not on the common time "
-					"line, because the file has no wall-clock time, or its "
-					"trace clock does not count nanoseconds",
+			message_warning("%s: the times of this file cannot be aligned with those of "
+					"the other files, because the file has no wall-clock time, "
+					"or its trace clock does not count nanoseconds",
 					in->files[i].path);
 	}
 	return 0;

@@ -170,7 +170,7 @@ static const struct option_row rows[] = {
 	  "use colors in text (default auto: on a terminal, unless\n"
 	  "NO_COLOR is set)" },
 	{ 0, "max-series", "N", report_options_take_count, AT(writer.max_series),
-	  "fail if openmetrics has more than N time series\n"
+	  "fail if the openmetrics output has more than N time series\n"
 	  "(default 10000)" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
@@ -183,7 +183,7 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist report [-i FILE | FILE]... [OPTIONS]\n"
 	"\n"
 	"Show the histograms of a trace.dat file: by default, what was counted from the\n"
-	"first snapshot to the last.  Several files share one time line.\n",
+	"first snapshot to the last.  Several files are aligned by wall-clock time.\n",
 	.rows = rows,
 	.indent = 2,
 	.column = 20,

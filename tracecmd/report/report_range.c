@@ -105,8 +105,9 @@ static int report_range_convert_time(const struct report_hist *h, const struct r
 	uint64_t ns, begin;
 
 	if (h->input->label && !h->on_line)
-		return message_refuse(-ENOENT, "%s: %s: the times of this file are not on the "
-				      "common time line\nreport this file alone", h->name, p->text);
+		return message_refuse(-ENOENT, "%s: %s: the times of this file cannot be "
+				      "aligned with those of the other files\n"
+				      "report this file alone", h->name, p->text);
 	if (!hist_clock_is_ns(h->info->def.clock)) {
 		if (p->has_point)
 			return message_refuse(-EINVAL, "%s: %s: the clock \"%s\" does not count "

@@ -180,11 +180,11 @@ int cmd_connect(int argc, char **argv)
 	if (status)
 		return status > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind + 1 != argc)
-		return message_refuse(EXIT_TROUBLE, "give exactly one HOST:PORT\n"
+		return message_refuse(EXIT_TROUBLE, "connect: needs exactly one HOST:PORT\n"
 				      "run 'trace-cmd hist connect -h'");
 	if (!o.key || !*o.key)
 		return message_refuse(EXIT_TROUBLE, "--key: no key is given\n"
-				      "give --key FILE, with the same key as on the listener");
+				      "add --key FILE, with the same key as on the listener");
 	if (key_load(&key, o.key, why, sizeof(why)))
 		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o.key, why);
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {

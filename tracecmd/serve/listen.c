@@ -67,9 +67,9 @@ static const struct options_spec spec = {
 	"                             [--idle SECONDS]\n"
 	"       trace-cmd hist listen --new-key FILE\n"
 	"\n"
-	"Serve this machine, the target, to `trace-cmd hist record --target` on another\n"
-	"machine, the host.  For a target ssh://..., the host starts this command itself.\n"
-	"Undo all changes when the host disconnects.\n",
+	"Let `trace-cmd hist record --target` on another machine (the host) record this\n"
+	"machine (the target).  For a target ssh://..., the host starts this command\n"
+	"itself.  Undo all changes when the host disconnects.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =
@@ -154,7 +154,7 @@ int cmd_listen(int argc, char **argv)
 		return message_refuse(EXIT_TROUBLE, "%s: unexpected argument\n"
 				      "run 'trace-cmd hist listen -h'", argv[optind]);
 	if (o.stdio + !!o.port + !!o.new_key != 1)
-		return message_refuse(EXIT_TROUBLE, "give exactly one of --stdio, -p PORT and "
+		return message_refuse(EXIT_TROUBLE, "listen: needs exactly one of --stdio, -p PORT and "
 				      "--new-key FILE\nrun 'trace-cmd hist listen -h'");
 	if (!o.port && (o.key_file || o.bind))
 		return message_refuse(EXIT_TROUBLE, "%s: needs -p PORT", o.key_file ? "--key" : "--bind");

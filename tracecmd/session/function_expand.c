@@ -281,7 +281,7 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 	if (w->plan->tracer) {
 		message_error("%s: --engine user can use only one option --function or "
 			      "--function-latency\n"
-			      "give all functions in one option, or use --engine kernel",
+			      "put all functions into one option, or use --engine kernel",
 			      w->option);
 		return -EINVAL;
 	}

@@ -165,7 +165,7 @@ static int refuse_glob(const struct function_names *f, const char *option, const
 	free(all);
 	other = find_other_name(glob, t, &symbols);
 	if (other && is_listed(f, other))
-		message_error("%s %s: the kernel traces this function by another name\n"
+		message_error("%s %s: the kernel traces this function under another name\n"
 			      "use \"%s\"", option, glob, other);
 	else if (near)
 		message_error("%s %s: this kernel has no traceable function with this name\n"
@@ -255,7 +255,7 @@ int function_names_check_overlap(const struct function_names *f, const char *opt
 		if (set == low)
 			continue;
 		message_error("%s: %s matches both \"%s\" and \"%s\", and would be counted twice\n"
-			      "give patterns that do not overlap, or use --engine user",
+			      "use patterns that do not overlap, or --engine user",
 			      option, f->names[i],
 			      f->globs[__builtin_ctz(set)], f->globs[__builtin_ctz(set & ~low)]);
 		return -EINVAL;

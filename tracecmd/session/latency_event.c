@@ -36,7 +36,7 @@ static int latency_foresee_event(struct traced_event *s, const char *name,
 		ret = probe_make_event(guess, object->definition, PROBE_GUESS_STRING, &guessed);
 	if (!ret && !s->event) {
 		message_error("--latency: the argument names of %s are not known before the probe "
-			      "exists\ngive each argument a name, such as fd=$arg1", s->full_name);
+			      "exists\nadd a name for each argument, such as fd=$arg1", s->full_name);
 		return -EINVAL;
 	}
 	return ret ? ret : traced_event_set_function_field(s, object->function_field);

@@ -75,6 +75,17 @@ int plan_add_synthetic(struct plan *plan, const char *name, const char *title)
 	return 0;
 }
 
+/* @why is what the kernel lacks, such as "no event x:y", or a whole sentence. */
+static void refuse_need(const struct plan_need *need, const char *why)
+{
+	bool lacks = !strncmp(why, "no ", 3);
+
+	message_error("--preset %s: %s%s%s%s%s", need->preset, lacks ? "this kernel has " : "", why,
+		      lacks && need->since ? "; the preset needs Linux " : "",
+		      lacks && need->since ? need->since : "",
+		      lacks && need->since ? " or later" : "");
+}
+
 static int check_needs(const struct plan *plan, struct hist_target *t, bool engine)
 {
 	const struct plan_need *need;
@@ -89,10 +100,7 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 			message_error("--preset %s: %s: %s", need->preset, need->what,
 				       strerror(-ret));
 		if (ret > 0)
-			message_error("--preset %s: this kernel has %s%s%s%s", need->preset, why,
-				      need->since ? "; the preset needs Linux " : "",
-				      need->since ? need->since : "",
-				      need->since ? " or later" : "");
+			refuse_need(need, why);
 		if (ret)
 			return ret < 0 ? ret : -EOPNOTSUPP;
 	}

@@ -215,7 +215,7 @@ static void report_untimed_calls(const struct session *s)
 		if (untimed >= UNTIMED_LEAST && untimed >= calls / 100 * UNTIMED_PERCENT)
 			message_warning("%s: %" PRIu64 " of %" PRIu64 " calls were not timed: they "
 					"called the function again, were still running at the end, "
-					"or their return was missed\n"
+					"or returned without a hit of the probe\n"
 					"use --engine user for a function that calls itself",
 					times->source->title, untimed, calls);
 	}

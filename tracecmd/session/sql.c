@@ -88,8 +88,9 @@ static int sql_report_query(char *message)
 	while (len && message[len - 1] == '\n')
 		message[--len] = '\0';
 	if (!len)
-		return message_refuse(-EINVAL, "--sql: libtracefs cannot parse the query, or an "
-				      "event or field of it does not exist\nsee tracefs_sql(3)");
+		return message_refuse(-EINVAL, "--sql: libtracefs cannot parse the query, or the "
+				      "query names an event or field that does not exist\n"
+				      "see tracefs_sql(3)");
 	message_error("--sql: the query has an error:");
 	while ((line = strsep(&rest, "\n")))
 		message_print_to(stderr, "%s", line);

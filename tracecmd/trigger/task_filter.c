@@ -74,7 +74,7 @@ static int refuse_cgroup(const char *path, int err)
 	case -ENOENT:
 	case -ENOTDIR:
 		message_error("--cgroup %s: no such cgroup\n"
-			      "give the path of the cgroup below the mount point of cgroup v2, as "
+			      "use the path of the cgroup below the mount point of cgroup v2, as "
 			      "in /proc/PID/cgroup", path);
 		break;
 	case -EOPNOTSUPP:

@@ -137,7 +137,7 @@ is "the scatter comes from five base runs, not from parts of one new run" \
 	"$(grep -c 'in .* parts' <<<"$out")" 0
 diff 4 "two runs per side among noise" --threshold 5 noisy[12].dat -- still[12].dat
 like "two runs among noise decide too few of the hits" \
-	"$out" '^note: only [0-9.]+ % of the hits have a key with a conclusive verdict, less than --min-decided'
+	"$out" '^note: the keys with a conclusive verdict have only [0-9.]+ % of the hits \(--min-decided'
 diff 0 "two runs among noise with --min-decided 0" --min-decided 0 noisy[12].dat -- still[12].dat
 
 # The largest change is named first, whichever histogram has it.
@@ -168,9 +168,9 @@ like "diff --top 1 counts the keys not shown" "$out" '5 not shown$'
 diff 4 "keys with few hits" --min-hits 200000 kmalloc?.dat -- more?.dat
 like "keys with few hits are counted and not judged" "$out" '^  6 keys: 6 with too few hits'
 like "a note compares the share of decided hits with --min-decided" "$out" \
-	'^note: only 0 % of the hits have a key with a conclusive verdict, less than --min-decided 50:'
+	'^note: the keys with a conclusive verdict have only 0 % of the hits \(--min-decided 50\):'
 like "the inconclusive verdict gives the share of decided hits" \
-	"$out" '^verdict: inconclusive \(only 0 % of the hits have a conclusive verdict\)'
+	"$out" '^verdict: inconclusive \(the keys with a conclusive verdict have only 0 % of the hits\)'
 diff 0 "keys with few hits and --min-decided 0" \
 	--min-decided 0 --min-hits 200000 kmalloc?.dat -- more?.dat
 like "keys with few hits pass with --min-decided 0" "$out" '^verdict: pass$'
@@ -239,7 +239,7 @@ budget 4 "keys with few hits, --exceed and --min-hits 1" --exceed 512us:0.001 --
 budget 1 "keys with few hits above the limit of --exceed" --exceed 64us:1
 diff 2 "a budget for histograms without an axis" --max 5ms kmalloc1.dat kmalloc2.dat
 like "the error for --max names the missing axis" \
-	"$err" '^trace-cmd hist: error: --max: no histogram has samples that are '
+	"$err" '^trace-cmd hist: error: --max: no histogram has an axis, so the limit applies to nothing$'
 
 cat >thresholds <<'END'
 # reads may be slow
@@ -262,7 +262,8 @@ like "a note names the section of thresholds that fits no key" \
 echo 'treshold = 1' >>thresholds
 diff 2 "a mistyped setting of thresholds" --thresholds thresholds mean?.dat -- slow?.dat
 is "the error for a mistyped setting names its line and suggests a name" "$err" \
-	'trace-cmd hist: error: thresholds:10: unknown setting "treshold", did you mean "threshold"?'
+	'trace-cmd hist: error: thresholds:10: unknown setting "treshold"
+hint: did you mean "threshold"?'
 
 # --- options and files ---
 
@@ -275,7 +276,10 @@ diff 2 "a missing file" mean1.dat none.dat
 is "the error names the missing file" \
 	"$err" "trace-cmd hist: error: none.dat: No such file or directory"
 diff 2 "an event without a histogram" -e kmaloc kmalloc1.dat kmalloc2.dat
-like "the error names the event that has no histogram" "$err" '^trace-cmd hist: error: -e kmaloc: no such histogram'
+like "the error names the event that has no histogram" "$err" '^trace-cmd hist: error: -e kmaloc: no such histogram$'
+like "a hint names the command that lists the histograms" "$err" "^hint: run 'trace-cmd hist report --list'\$"
+diff 2 "a mistyped event" -e kmem:kmaloc kmalloc1.dat kmalloc2.dat
+like "a hint suggests the event of a histogram" "$err" '^hint: did you mean "kmem:kmalloc.*"\?$'
 for bad in "--threshold x" "--confidence 100" "--worse up" "--max 5min" "--exceed 1ms" \
 	"--min-hits -1" "--min-decided 101" "--skip x" "--top -1" "--format xml" "--percentiles 101" "--nothing"; do
 	# shellcheck disable=SC2086 # two words

@@ -237,7 +237,7 @@ ok "the episodes have the events of the scheduler" test \
 is "no side file is left" "$(ls first.dat.* 2>/dev/null)" ""
 "$hist" record --engine user -q --preset wakeup-latency -P 1 --threshold 1ms -o x.dat -- true 2>said
 is "--engine user refuses to capture with -P, as it lacks the events of other tasks" \
-	"$? $(grep -c 'records only the events of the selected tasks with -P' said)" "2 1"
+	"$? $(grep -c 'with -P, the user-space engine does not record the events of other tasks' said)" "2 1"
 # an order of events, pages that are read more than once, and two buffers
 "$hist" record --engine user -q --events --preset wakeup-latency -i 20ms -o events.dat -- \
 	sh -c 'i=0; while [ $i -lt 300 ]; do /bin/true; i=$((i + 1)); done'

@@ -185,7 +185,7 @@ done
 
 "$hist" replay -e raw_syscalls:sys_enter -k id -o lost.out.dat "$data/lost.dat" 2>said
 like "replay reports lost events" \
-	"$(cat said)" 'warning: .*/lost.dat: events were lost during the recording in [0-9]+ places: the counts are too low$'
+	"$(cat said)" 'warning: .*/lost.dat: events were lost during the recording at [0-9]+ places: the counts are too low$'
 is "the output file of replay has the number of lost events" \
 	"$(rows lost.out.dat | head -n 1 | cut -d ' ' -f 6)" \
 	"$(sed -nE 's/.*: ([0-9]+) events were lost during.*/\1/p' said)"

@@ -112,7 +112,7 @@ is "snapshots have the time of day if the recording has a date" \
 "$hist" replay -q -e sched:sched_switch -k common_cpu -o none.dat "$data" || die "replay failed"
 like "report warns if a recording has no date" \
 	"$("$hist" report wall.dat none.dat 2>&1 >/dev/null)" \
-	'^trace-cmd hist: warning: none.dat: the times of this file are not on the common time line, '
+	'^trace-cmd hist: warning: none.dat: the times of this file cannot be aligned with those of the other files, '
 like "replay reports that a recording was made in a guest" \
 	"$("$hist" replay -e sched:sched_switch -k common_cpu guest.dat 2>&1 >/dev/null)" \
 	'^trace-cmd hist: note: guest.dat: recorded in a guest; the times in this buffer are times of the host$'

@@ -42,6 +42,18 @@ RULES = [
     ("mark", r"\bmarks? of (a |the )?snapshots?\b", '"snapshot marker"'),
     ("journal", r"\bjournals?\b", '"undo log"'),
     ("no-such", r"\bas (many|much|little|few|long) as (there|it|they)\b", "the number"),
+    ("give", r"^(hint: )?[Gg]ive\b", '"put", "add", "use"'),
+    ("slow-latency", r"\b[Ss]low(er|est)? (latenc(y|ies)|wake-ups?)\b", '"longest latency"'),
+    ("comma-hint", r", did you mean\b", "the hint on its own line"),
+    ("had-the-cpu", r"\b(had|has|have) the CPU\b", '"used the CPU", "ran on the CPU"'),
+    ("of-its-own", r"\ba \w+ of (its|their) own\b", '"a separate"'),
+    ("refusal", r"\b[Rr]efusals?\b", "what is refused, or the error message"),
+    ("which-section", r", which [A-Z]\w+ describes\b", '"see SECTION"'),
+    ("passed-on", r"\bpassed on\b", "what passes it, and to what"),
+    ("common-line", r"\bon the common time line\b", '"aligned with the other files"'),
+    ("each-interval", r"\beach INTERVAL\b", '"every INTERVAL"'),
+    ("at-ctrl-c", r"\bat Ctrl-C\b", '"on Ctrl-C"'),
+    ("size-alone", r"\brecord with a larger size=", '"-R with a larger size="'),
 ]
 
 # rule, a part of the sentence, reason
@@ -145,7 +157,7 @@ def quotes_of(path):
 
 
 def strings_of(path):
-    """Messages and help in a program: lines that have at least three words."""
+    """Messages and help in a program: lines that have at least three words, or begin with "give"."""
     data = read_rodata(path)
     for match in re.finditer(rb"[\x20-\x7e\n\t]{12,}", data):
         text = match.group().decode()
@@ -153,9 +165,9 @@ def strings_of(path):
         if re.search(r"[{};]\n|function|</|=>|\bSELECT\b|\$[({]|(^| )=\d+ ", text):
             continue
         # the compiler keeps the beginnings of lines as constants next to each other
-        for part in re.split(r"\n|(?=# [a-z])", text):
+        for part in re.split(r"\n|(?=# [a-z])|(?=  \()", text):
             part = re.sub(r"\s+", " ", part).strip()
-            if len(re.findall(r"\b[a-z]{2,}\b", part)) >= 3:
+            if len(re.findall(r"\b[a-z]{2,}\b", part)) >= 3 or part.startswith("give "):
                 yield part
 
 

@@ -169,7 +169,7 @@ static void html_put_origin(struct html *h)
 		hist_strbuf_str(b, "<dt>Times</dt><dd>");
 		hist_strbuf_str(b, info->timeline->on_line ? "seconds since 1970; the first file "
 				"begins at " :
-				"from the trace clock of this file, not on the common time line");
+				"trace clock of this file, not aligned with the other files");
 		if (info->timeline->on_line)
 			hist_view_put_date(b, info->timeline->origin);
 		hist_strbuf_str(b, "</dd>\n");
@@ -236,7 +236,7 @@ static void html_put_charts(struct html *h)
 			       false);
 	html_put_chart(h, "bars", "half", "Total",
 		       !axis ? "the largest rows" : chart_data_schema(c)->nkeys > 1 ?
-		       "by value of the axis, all groups combined" : "over the axis", &body, HALF, height);
+		       "along the axis, sum of all groups" : "along the axis", &body, HALF, height);
 	if (two) {
 		height = svg_draw_percentiles(&body, c, HALF, &h->base.o);
 		html_put_chart(h, "percentiles", "half", "Percentiles over time",

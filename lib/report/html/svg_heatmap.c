@@ -305,9 +305,10 @@ static double svg_heatmap_put_notes(struct heatmap *v, double y)
 	const struct hist_heatmap *map = v->map;
 
 	if (map->before) {
-		svg_put_count(hist_strbuf_clear(&v->text), map->before);
-		hist_strbuf_str(&v->text, " counted before the first snapshot, at unknown times: "
-					  "not in the heat map");
+		hist_strbuf_str(hist_strbuf_clear(&v->text), "a total of ");
+		svg_put_count(&v->text, map->before);
+		hist_strbuf_str(&v->text, " was counted before the first snapshot, at unknown "
+					  "times: not in the heat map");
 		y = put_note(v, y);
 	}
 	if (map->per_column > 1) {

@@ -133,14 +133,14 @@ static void put_span(struct drawing *d)
 		hist_strbuf_str(b, c->ns ? " s)" : " ticks)");
 	}
 	if (m->line) {
-		hist_strbuf_printf(b, "\n# columns: %u on the common time line, each ", m->across);
+		hist_strbuf_printf(b, "\n# columns: %u, each ", m->across);
 		hist_unit_put(b, (m->line->to - m->line->from) / m->across, false, HIST_UNIT_NS);
-		hist_strbuf_str(b, ", '/' means not recorded\n");
+		hist_strbuf_str(b, ", aligned with the other files; '/' means not recorded\n");
 		return;
 	}
 	hist_strbuf_printf(b, "\n# columns: %u, ", c->ncolumns);
 	if (c->per_column > 1)
-		hist_strbuf_printf(b, "one per %u intervals, because the line is too short\n",
+		hist_strbuf_printf(b, "one per %u intervals, because the output line is too short\n",
 				   c->per_column);
 	else
 		hist_strbuf_str(b, "one per interval\n");
@@ -179,11 +179,11 @@ static void view_heatmap_put_notes(struct drawing *d)
 	if (m->n > m->shown)
 		hist_view_put_note(b, d->t.style,
 				   "the %" PRIu32 " largest of %" PRIu32 " groups: the other "
-				   "groups have %" PRIu64, m->shown, m->n, rest);
+				   "groups have %" PRIu64 " in total", m->shown, m->n, rest);
 	if (m->late)
 		hist_view_put_note(b, d->t.style,
-				   "%" PRIu64 " in groups that are not shown: they appeared after "
-				   "the limit of groups was reached",
+				   "a total of %" PRIu64 " is in groups that are not shown: they "
+				   "appeared after the limit of groups was reached",
 				   m->late);
 	if (merged)
 		hist_view_put_note(b, d->t.style,
@@ -193,8 +193,8 @@ static void view_heatmap_put_notes(struct drawing *d)
 		hist_view_put_note(b, d->t.style, "negative values are not drawn");
 	if (c->before)
 		hist_view_put_note(b, d->t.style,
-				   "%" PRIu64 " counted before the first snapshot, at unknown "
-				   "times: not in any column",
+				   "a total of %" PRIu64 " was counted before the first snapshot, "
+				   "at unknown times: not in any column",
 				   c->before);
 	if (reset)
 		hist_view_put_note(b, d->t.style,
@@ -208,7 +208,8 @@ static void view_heatmap_put_notes(struct drawing *d)
 	if (dropped)
 		hist_view_put_note(b, d->t.style,
 				   "hits dropped in the marked columns: %" PRIu64 " (the table was "
-				   "full: record with a larger size=)",
+				   "full: record fewer distinct keys, or use -R with a larger "
+				   "size=)",
 				   dropped);
 	view_heatmap_put_losses(d);
 }

@@ -146,8 +146,8 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 	if (snap->flags & HIST_SNAP_TAKEN)
 		view_text_put_taken(b, view, style);
 	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)
-		hist_strbuf_str(b, "# paused while the hist file was read: rows and totals are "
-				"consistent\n");
+		hist_strbuf_str(b, "# the trigger was paused while the hist file was read: "
+				"rows and totals are consistent\n");
 	if (view->difference && has_fixed_values(hist_table_schema(view->table)))
 		hist_view_put_note(b, style,
 				   "percentages, bars and saved values are not differences: they "
@@ -191,8 +191,8 @@ void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *time
 	if (!timeline)
 		return;
 	if (!timeline->on_line) {
-		hist_strbuf_str(b, "# times: from the trace clock of this file, not on the common "
-				   "time line\n");
+		hist_strbuf_str(b, "# times: trace clock of this file, not aligned with the other "
+				   "files\n");
 		return;
 	}
 	hist_strbuf_str(b, "# times: seconds since 1970, +0 is ");
@@ -253,8 +253,8 @@ static void view_text_put_totals(struct hist_strbuf *b, const struct hist_view *
 	hist_strbuf_printf(b, "\nTotals:\n    Hits: %" PRIu64 "\n    Entries: %" PRIu64
 			      "\n    Dropped: %" PRIu64, snap->hits, snap->entries, snap->dropped);
 	if (snap->dropped)
-		hist_strbuf_str(b, "  (not in any row: the table was full; record with a larger "
-				   "size=)");
+		hist_strbuf_str(b, "  (not in any row: the table was full; record fewer distinct "
+				   "keys, or use -R with a larger size=)");
 	hist_strbuf_char(b, '\n');
 }
 

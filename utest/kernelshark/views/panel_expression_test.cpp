@@ -357,7 +357,7 @@ void ExpressionTest::losses()
 	p.load(QStringLiteral(UTEST_DATA "/events/lost.dat"), 71, 74);
 	p.count("raw_syscalls:sys_enter hist:keys=id.syscall");
 	QCOMPARE(p.text("hist_from"),
-		 QStringLiteral("3949 events raw_syscalls:sys_enter, 71.000000 to 74.000000, 7057 lost in gaps"));
+		 QStringLiteral("3949 events raw_syscalls:sys_enter, 71.000000 to 74.000000, 7057 events lost"));
 	QVERIFY2(p.text("hist_notes").contains("7057 or more events were lost before they were counted: "),
 		 qPrintable(p.text("hist_notes")));
 }

@@ -79,7 +79,7 @@ is "the command gets the latency in ns, and the event" \
 ok "the command ran" test -s shell
 stories w.dat >got
 is "the 4 worst waits are in the file" "$(wc -l <got)" 4
-is "the events show the task that had the CPU for at least 80 % of each wait" \
+is "the events show the task that used the CPU for at least 80 % of each wait" \
 	"$(awk '$3 >= 80' got | wc -l)" 4
 is "the worst comes first, and all are above the threshold" \
 	"$(awk '$2 < 100000 || (NR > 1 && $2 > last) { bad++ } { last = $2 } END { print bad + 0 }' got)" 0
@@ -146,7 +146,7 @@ is "the first hits of a filter are captured" "$? $(command trace-cmd report f.da
 $record -e sched:sched_switch -k next_pid --threshold 'next_pix == 1' -o x.dat -- true 2>said
 is "an unknown field in the filter is refused" "$? $(grep -c 'next_pix' said)" "2 2"
 $record -e sched:sched_switch -k next_pid --threshold 5ms -o x.dat -- true 2>said
-like "a time without a latency is refused" "$(cat said)" 'a time needs a histogram of --latency'
+like "a time without a latency is refused" "$(cat said)" 'a time is possible only if the recording measures a latency'
 
 # The presets: their own events are captured too.  6.1 has no block_unplug of a single request.
 $record --preset block-latency --threshold 1us --worst 1 -o b.dat -- \
@@ -201,7 +201,7 @@ fetch()
 	$record $wakeup --target "$1" --threshold 100ms -b 128 --worst 1 -o t.dat -- preset_load hog 2 2>said
 	is "record --target $1 with --threshold succeeds" "$?" 0
 	stories t.dat >got
-	is "the events of --target $1 show the task that had the CPU" \
+	is "the events of --target $1 show the task that used the CPU" \
 		"$(awk '$2 >= 100000 && $3 >= 80' got | wc -l)" 1
 	cat got said | tap_comment
 	is "record --target $1 leaves tracefs as before" "$(tree_state)" "$before"
@@ -225,7 +225,7 @@ user()
 	is "record --engine user $* with --threshold succeeds" "$?" 0
 	trace-cmd hist report --worst --format csv u.dat >got
 	# a busy host can stop the guest for 100 ms, too
-	ok "the events of --engine user $* show the task that held the CPU" \
+	ok "the events of --engine user $* show the task that used the CPU" \
 		awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
 			$at["name"] == "hog" && $at["ns"] >= 60000000 { made++; named += $at["percent"] >= 80 && !$at["cut"] }
 			END { exit !(named && named == made) }' got

@@ -143,16 +143,16 @@ ours()
 	END { for (e in seen) printf "%d %.0f %.0f\n", e, hog[e], timer[e] }' parts.csv | sort -n
 }
 
-# our_stack TITLE: the kernel stack that the file "text" has under a title, as one line of symbols
+# our_stack "of TASK"|"where TASK": the kernel stack in the file "text", as one line of symbols
 our_stack()
 {
-	awk -v title="  kernel stack of $1" '
+	awk -v title="  kernel stack $1" '
 		on && (!/^    / || / more$/) { exit }
 		on { sub(/\+.*/, ""); printf "%s ", $1 }
 		index($0, title) == 1 { on = 1 }' text
 }
 
-# A task with SCHED_FIFO has the CPU for 60 ms.
+# A task with SCHED_FIFO uses the CPU for 60 ms.
 $record $wakeup --threshold 50ms --worst $worst -o hog.dat -- preset_load hog 200 hog.dat.episode-$worst 2>said
 is "record with --threshold succeeds" "$?" 0
 parts hog.dat
@@ -207,21 +207,21 @@ is "the holder of the lock is named next to the time" \
 cat said | tap_comment
 sed -n 1,12p text | tap_comment
 
-# Kernel stacks: of the task that had the CPU, of the sleep, and of the task that released the lock.
+# Kernel stacks: of the task that used the CPU, of the sleep, and of the task that released the lock.
 $record $wakeup --stacks --threshold 50ms --worst 1 -o stacks.dat -- preset_load hog 3 2>said
 is "record with --stacks succeeds" "$?" 0
 trace-cmd hist report --worst stacks.dat >text
 tap_comment <text
-like "the stack of the hog is shown, with symbols" "$(our_stack hog/)" '__schedule'
+like "the stack of the hog is shown, with symbols" "$(our_stack 'of hog/')" '__schedule'
 trace-cmd hist report --worst --raw-names stacks.dat >text
-like "--raw-names shows addresses instead" "$(our_stack hog/)" '^(0x[0-9a-f]{16} )+$'
+like "--raw-names shows addresses instead" "$(our_stack 'of hog/')" '^(0x[0-9a-f]{16} )+$'
 $record --latency 'raw_syscalls:sys_enter:common_pid[id == 202]..raw_syscalls:sys_exit:common_pid' \
 	-f 'COMM == "presetload"' --stacks --threshold 200ms --worst 1 -o stacks.dat -- \
 	preset_load lock 3 2>said
 trace-cmd hist report --worst stacks.dat >text
 tap_comment <text
-like "the stack of the sleep shows the lock" "$(our_stack 'the sleep of presetload/')" 'futex_wait'
-like "the stack of the waker shows the release of the lock" "$(our_stack 'the waker holder/')" 'futex_wake'
+like "the stack of the sleep shows the lock" "$(our_stack 'where presetload/')" 'futex_wait'
+like "the stack of the waker shows the release of the lock" "$(our_stack 'of the waker holder/')" 'futex_wake'
 
 # A recording with --events and without a threshold.
 $record $wakeup --events -o events.dat -- preset_load hog 2 2>said

@@ -130,7 +130,7 @@ like "--sql prints the error of the parser with a caret under the query" \
 	'the query has an error:\|SELECT pid FROM sched_wakinx\| +\^\|.*event not found'
 like "--sql refuses a field that the event does not have" \
 	"$(trace-cmd hist record --sql 'SELECT nothing FROM sched_waking' true 2>&1)" \
-	'--sql: libtracefs cannot parse the query, or an event or field of it does not exist'
+	'--sql: libtracefs cannot parse the query, or the query names an event or field that does not exist'
 
 # More pages than the triggers behind have room for: told.
 like "--latency reports the hits that did not fit into its triggers" \

@@ -201,7 +201,7 @@ is "report --at finds a snapshot of both files at one wall-clock time" \
 	grep -c ',hits,')" 2
 like "the heat maps of two files share one time axis" \
 	"$(trace-cmd hist report m.exec-1.dat m.exec-3.dat --view heatmap |
-	grep '^# columns:' | uniq -c)" ' 2 # columns: [0-9]+ on the common time line'
+	grep '^# columns:' | uniq -c)" ' 2 # columns: [0-9]+, each .* aligned with the other files'
 like "record refuses a command if there are two targets" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target "$helper" --target "$small" true 2>&1)" 'hist: error: true: a command is not possible with several targets'

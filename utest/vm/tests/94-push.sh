@@ -114,10 +114,10 @@ rm -f files/*.dat
 refused() { status trace-cmd hist record "$@" -e task:task_rename -k newcomm -- true; }
 is "record with -N refuses --events without -o" "$(refused -N $address --events) $(cat said)" \
 	"2 trace-cmd hist: error: --events: -N cannot send events
-hint: give -o FILE too"
+hint: add -o FILE"
 is "record refuses two listeners" "$(refused -N $address -N $address) $(cat said)" \
 	"2 trace-cmd hist: error: -N $address: a recording can be sent to only one listener
-hint: give -N only once"
+hint: use -N only once"
 is "-N refuses an IPv6 address without brackets" "$(refused -N ::1:8462) $(cat said)" \
 	"2 trace-cmd hist: error: -N ::1:8462: an IPv6 address needs brackets, such as [::1]:8462"
 kill $listener

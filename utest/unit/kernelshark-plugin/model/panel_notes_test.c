@@ -20,7 +20,7 @@ static void test_notes(void)
 
 	CU_ASSERT_EQUAL_FATAL(f->notes.n, 3);
 	CU_ASSERT_STRING_EQUAL(f->notes.names[0], "3 hits were dropped and not in any row: the table was "
-					    "full (record with a larger size=)");
+					    "full (record fewer distinct keys, or use -R with a larger size=)");
 	CU_ASSERT_PTR_NOT_NULL(strstr(f->notes.names[1], "was cleared"));
 	CU_ASSERT_STRING_EQUAL(f->notes.names[2], "2 snapshots are missing in the file or damaged");
 	CU_ASSERT(f->view.from_nothing && f->view.reset);

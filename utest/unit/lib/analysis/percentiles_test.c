@@ -148,8 +148,8 @@ static void test_look(void)
 	       "  x\\x1b[2J            4    3.74%    2 us-1074 s    175 s      2 us  537-1074 s      537-1074 s    537-1074 s\n"
 	       "  sh                  3    2.80%         2-8 us  3.67 us      2 us      5-8 us          5-8 us        5-8 us\n"
 	       "\nTotals:\n    Hits: 107\n    Entries: 7\n"
-	       "    Dropped: 3  (not in any row: the table was full; record with a larger "
-	       "size=)\n");
+	       "    Dropped: 3  (not in any row: the table was full; record fewer "
+	       "distinct keys, or use -R with a larger size=)\n");
 	f.style.utf8 = false;
 	expect_rows(&f, "50,99.99,100", 1,
 		    "  comm         hitcount    share         lat_us    mean       p50        p99.99          p100\n"

@@ -335,7 +335,7 @@ static const struct context_case {
 	  "keys=next_pid:sort=hitcount",
 	  "the same trigger is given twice",
 	  "change the keys, values or actions: the kernel does not compare size, clock, bucket "
-	  "width and operators",
+	  "width or operators",
 	  false },
 	{ { { SWITCH, "hist:keys=next_pid" } },
 	  "hist:keys=next_pid:vals=next_prio",
@@ -349,7 +349,7 @@ static const struct context_case {
 	  "keys=next_pid:size=256",
 	  "the same trigger is given twice",
 	  "change the keys, values or actions: the kernel does not compare size, clock, bucket "
-	  "width and operators",
+	  "width or operators",
 	  false },
 	{ { { SWITCH, "hist:keys=next_pid if next_prio > 2" } },
 	  "hist:keys=next_pid if next_prio > 1",

@@ -21,7 +21,7 @@ static const struct {
 	{ "hist:keys=node,ptr,call_site,gfp_flags", EINVAL, "the kernel accepts at most 3 keys", "" },
 	{ "hist:keys=node:x=ptr/0", EDOM, "division by zero", "" },
 	{ "hist:keys=node:nohitcount", ENOENT, "nohitcount needs a value",
-	  "give a value, such as vals=hitcount.percent" },
+	  "add a value, such as vals=hitcount.percent" },
 	{ "hist:keys=node:name=n", EINVAL,
 	  "a histogram with this name probably exists with another "
 	  "definition", "use another name=" },

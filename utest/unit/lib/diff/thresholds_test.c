@@ -138,10 +138,10 @@ static void test_errors(void)
 		{ "[*]\n\nnonsense\n", 3, "neither [EVENT] nor SETTING = VALUE" },
 		{ "[*\n", 1, "no ']' at the end of [EVENT] or [EVENT KEY]" },
 		{ "[ ]\n", 1, "the section is empty: use [EVENT], [EVENT KEY] or [*]" },
-		{ "[*]\ntreshold = 5\n", 2, "unknown setting \"treshold\", did you mean "
+		{ "[*]\ntreshold = 5\n", 2, "unknown setting \"treshold\"\ndid you mean "
 					    "\"threshold\"?" },
 		{ "[*]\nfoo = 5\n", 2,
-		  "unknown setting \"foo\", use threshold, worse, min-hits, max or exceed" },
+		  "unknown setting \"foo\"\nuse threshold, worse, min-hits, max or exceed" },
 		{ "[*]\nmax.p99 = 5\n", 2, "max does not apply to a single metric: remove \".p99\"" },
 		{ "[*]\nworse. = none\n", 2, "no metric after \"worse.\"" },
 		{ "[*]\nthreshold = -5\n", 2, "threshold: not a percentage such as 5 %" },

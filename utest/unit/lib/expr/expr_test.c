@@ -299,7 +299,7 @@ static const struct {
 	{ "hist:keys=a.buckets=18446744073709551617", 12, 28,
 	  "\".buckets=18446744073709551617\" needs a size above 0",
 	  "write .buckets=N, such as .buckets=100" },
-	{ "hist:keys=a=b", 10, 3, "\"a=b\" is not a field", "give only field names in keys=" },
+	{ "hist:keys=a=b", 10, 3, "\"a=b\" is not a field", "use only field names in keys=" },
 	{ "hist:keys=a;b", 11, 2, "unexpected \";b\" in keys=", "" },
 	{ "hist:keys=a-b;c", 13, 2, "unexpected \";c\" in \"a-b;c\"", "" },
 	{ "hist:keys=a b", 11, 1, "unexpected white space in \"keys=a b\"",

@@ -343,7 +343,7 @@ static void test_capabilities(void)
 	CU_ASSERT_EQUAL(list_kernel(&list), 0);
 	end();
 	has("yes  hist_triggers     histograms counted in the kernel; Linux 4.7, CONFIG_HIST_TRIGGERS");
-	has("no   common_stacktrace the new name of the field stacktrace; Linux 6.4\n"
+	has("no   common_stacktrace the new name of the key stacktrace; Linux 6.4\n"
 	    "                       Use keys=stacktrace, which all kernels accept.\n");
 	has("?    poll ");
 	free(shown);

@@ -449,8 +449,8 @@ static void test_needs(void)
 					    sizeof(why)), 0);
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "probe_fields", false, why, sizeof(why)),
 			1);
-	CU_ASSERT_STRING_EQUAL(why, "no probe_fields: arguments of kprobes by name, and their "
-				    "members");
+	CU_ASSERT_STRING_EQUAL(why, "no probe_fields: function arguments and their members, by "
+				    "name, in kprobes");
 	/* only the user-space engine counts the entries of tracers */
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "timerlat_tracer", true, why, sizeof(why)),
 			1);
@@ -460,6 +460,7 @@ static void test_needs(void)
 			0);
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "timerlat_tracer", false, why, sizeof(why)),
 			1);
+	CU_ASSERT_STRING_EQUAL(why, "hist triggers cannot count the entries of a tracer");
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "stack_fields", true, why, sizeof(why)),
 			0);
 

@@ -95,17 +95,17 @@ static void test_not_functions(void)
 	expect_refused(VICTIM, "victim_tls", 0, -EINVAL, "thread-local");
 	expect_refused(VICTIM, "victim_ifunc", 0, -EINVAL, "(IFUNC), which selects another "
 		       "function at run time\n"
-		       "give the name of the function that it selects");
+		       "use the name of the function that it selects");
 	expect_refused(FIXED, "victim_data", 0, -EINVAL, "data");
 	expect_refused(VICTIM, "victim_twin", 0, -EINVAL, "2 functions have the name \"victim_twin\"\n");
 	expect_refused(VICTIM, "_edata", 0, -EINVAL, "is not in an executable segment");
 	expect_refused(VICTIM, "victim_mark", 23, -EINVAL, "has only 23 bytes");
 	expect_refused(VICTIM, "__libc_start_main", 0, -ENOENT,
-		       "imported from a library\ngive the path of the library");
+		       "imported from a library\nuse the path of the library");
 	expect_refused(VICTIM, "probe_victim.c", 0, -ENOENT, "no function");
 	expect_refused(VICTIM, "victim_ad", 0, -ENOENT, "did you mean \"victim_add\"?");
 	expect_refused(VICTIM, "", 0, -ENOENT, "no function");
-	expect_refused(STRIPPED, "victim_add", 0, -ENOENT, "stripped\ngive PATH:0xOFFSET");
+	expect_refused(STRIPPED, "victim_add", 0, -ENOENT, "stripped\nuse PATH:0xOFFSET");
 	expect_refused(STRIPPED, "victim_exporte", 0, -ENOENT,
 		       "stripped\ndid you mean \"victim_exported\"?");
 }
@@ -230,7 +230,7 @@ static void test_kprobes(void)
 	expect_bad(PROBE_KERNEL, "vfs_read\n-:g/e", "line break");
 	expect_bad(PROBE_KERNEL,
 		   "a123456789012345678901234567890123456789012345678901234567890123=vfs_read",
-		   "the name of the event has more than 63 bytes\ngive a shorter name");
+		   "the name of the event has more than 63 bytes\nuse a shorter name");
 }
 
 /* Where calling conventions have the first two arguments. */
@@ -284,7 +284,7 @@ static void test_uprobes(void)
 	/* cut at the blank in their path: with a colon only behind it, and with one before it */
 	expect_bad(PROBE_USER, "/opt/my tools/run:main", "PATH must not contain blanks\n");
 	expect_bad(PROBE_USER, "/opt/a:b/my run:main", "PATH must not contain blanks\n");
-	expect_bad(PROBE_USER, "nosuchprogram:main", "not found in PATH\ngive the full path");
+	expect_bad(PROBE_USER, "nosuchprogram:main", "not found in PATH\nuse the full path");
 	expect_bad(PROBE_USER, "./nosuchprogram:main", "No such file");
 	expect_bad(PROBE_USER, "probe_victim:", "no function name is given");
 	expect_bad(PROBE_USER, "probe_victim:0x0", "no code");

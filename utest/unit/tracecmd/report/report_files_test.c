@@ -115,7 +115,7 @@ static int tear_down(void)
 	"# engine: kernel, clock: mono, instance: hist.1\n" \
 	"# host: " host ", Linux box 6.12.0-test x86_64\n"
 #define LINE "# times: seconds since 1970, +0 is 2023-11-14 22:13:30.000000 UTC\n"
-#define LOST_TIMES ": the times of this file are not on the common time line, " \
+#define LOST_TIMES ": the times of this file cannot be aligned with those of the other files, " \
 	"because " \
 	"the file has no wall-clock time, or its trace clock does not count nanoseconds\n"
 
@@ -196,7 +196,7 @@ static const struct {
 	/* those without a time of day are told, and shown */
 	{ "a.dat old.dat -e old:wait --view bars",
 	  HEAD("old", "old:sched:wait")
-	  "# times: from the trace clock of this file, not on the common time line\n"
+	  "# times: trace clock of this file, not aligned with the other files\n"
 	  "# difference: from snapshot 0 at 10.000000 to snapshot 2 at 12.000000 (2.000000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# shares: of hitcount, 105 in all\n#\n\n"
@@ -208,7 +208,7 @@ static const struct {
 	  "trace-cmd hist: warning: old.dat" LOST_TIMES, 0 },
 	{ "a.dat ticks.dat -e tick:wait --at 8", "",
 	  "trace-cmd hist: warning: ticks.dat" LOST_TIMES
-	  "trace-cmd hist: error: tick:sched:wait: 8: the times of this file are not on the common time line\n"
+	  "trace-cmd hist: error: tick:sched:wait: 8: the times of this file cannot be aligned with those of the other files\n"
 	  "hint: report this file alone\n", 2 },
 	{ "a.dat -i a.dat", "", "trace-cmd hist: error: a.dat: the file is given twice\n", 2 },
 	{ "a.dat none.dat", "", "trace-cmd hist: error: none.dat: No such file or directory\n", 2 },
@@ -221,7 +221,7 @@ static const struct {
 	{ "a.dat b.dat --view heatmap",
 	  HEAD("alpha", "alpha:sched:wait") LINE
 	  "# heat map: snapshots 0 to 2, from 1700000010.000000 to 1700000012.000000 (2.000000 s)\n"
-	  "# columns: 42 on the common time line, each 77.4 ms, '/' means not recorded\n"
+	  "# columns: 42, each 77.4 ms, aligned with the other files; '/' means not recorded\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 3.2  ▓ 10.0  █ 31.6\n#\n\n"
 	  "             lat |                                          |   hitcount\n"
@@ -231,7 +231,7 @@ static const struct {
 	  "                  '0 s        '929 ms     '1.86 s\n\n"
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# heat map: snapshots 0 to 2, from 1700000011.250000 to 1700000013.250000 (2.000000 s)\n"
-	  "# columns: 42 on the common time line, each 77.4 ms, '/' means not recorded\n"
+	  "# columns: 42, each 77.4 ms, aligned with the other files; '/' means not recorded\n"
 	  "# set-up: 2 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 2.5  ▓ 6.3  █ 15.9\n#\n\n"
 	  "             lat |                                          |   hitcount\n"

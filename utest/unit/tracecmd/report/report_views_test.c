@@ -221,7 +221,7 @@ static const struct {
 	  "Totals:\n"
 	  "    Hits: 131\n"
 	  "    Entries: 4\n"
-	  "    Dropped: 7  (not in any row: the table was full; record with a larger size=)\n" },
+	  "    Dropped: 7  (not in any row: the table was full; record fewer distinct keys, or use -R with a larger size=)\n" },
 	{ "map.dat -e wait --snapshot 4 --view bars --top 1", "C",
 	  "# snapshot: 4 of 0-6 at 104.000000\n"
 	  "# shares: of hitcount, 131 in all\n"
@@ -240,7 +240,7 @@ static const struct {
 	  "Totals:\n"
 	  "    Hits: 131\n"
 	  "    Entries: 4\n"
-	  "    Dropped: 7  (not in any row: the table was full; record with a larger size=)\n" },
+	  "    Dropped: 7  (not in any row: the table was full; record fewer distinct keys, or use -R with a larger size=)\n" },
 	{ "map.dat -e wait --snapshot 1 --view bars --color always", "C.UTF-8",
 	  "# snapshot: 1 of 0-6 at 101.000000\n"
 	  "# shares: of hitcount, 15 in all\n"
@@ -311,8 +311,8 @@ static const struct {
 	  "# note: the histogram was cleared: earlier hits in the marked columns are lost\n"
 	  "# note: snapshots missing in the marked columns: 3 (not taken, not in the file, or "
 	  "damaged)\n"
-	  "# note: hits dropped in the marked columns: 7 (the table was full: record with a larger "
-	  "size=)\n"
+	  "# note: hits dropped in the marked columns: 7 (the table was full: record fewer "
+	  "distinct keys, or use -R with a larger size=)\n"
 	  "#\n"
 	  "\n"
 	  "next_comm: rcu  1120  99.03%\n"
@@ -345,11 +345,11 @@ static const struct {
 	  "# heat map: snapshots 1 to 4, from 101.000000 to 104.000000 (3.000000 s)\n"
 	  "# columns: 2, one per interval\n"
 	  "# scale: hitcount per second, from:  . 10.0  : 12.9  - 16.7  = 21.5  + 27.8  * 35.9  # 46.4  % 59.9  @ 77.4\n"
-	  "# note: the 1 largest of 3 groups: the other groups have 6\n"
+	  "# note: the 1 largest of 3 groups: the other groups have 6 in total\n"
 	  "# note: snapshots missing in the marked columns: 1 (not taken, not in the file, or "
 	  "damaged)\n"
-	  "# note: hits dropped in the marked columns: 7 (the table was full: record with a larger "
-	  "size=)\n"
+	  "# note: hits dropped in the marked columns: 7 (the table was full: record fewer "
+	  "distinct keys, or use -R with a larger size=)\n"
 	  "#\n"
 	  "\n"
 	  "next_comm: rcu  110  94.83%\n"
@@ -385,7 +385,7 @@ static const struct {
 	  "           '0 s\n" },
 	{ "map.dat -e calls --view heatmap --top 2", "C",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
-	  "# columns: 38, one per 8 intervals, because the line is too short\n"
+	  "# columns: 38, one per 8 intervals, because the output line is too short\n"
 	  "# set-up: 6 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  . 1.0  : 1.6  - 2.4  = 3.8  + 5.9  * 9.2  # 14.3  % 22.3  @ 34.7\n"
 	  "#\n"
@@ -396,7 +396,7 @@ static const struct {
 	  "                '0 s        '96 s       '192 s\n" },
 	{ "map.dat -e calls --view heatmap", "C.UTF-8",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
-	  "# columns: 38, one per 8 intervals, because the line is too short\n"
+	  "# columns: 38, one per 8 intervals, because the output line is too short\n"
 	  "# set-up: 6 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 2.7  ▓ 7.3  █ 19.9\n"
 	  "#\n"
@@ -427,9 +427,9 @@ static const struct {
 	  "# columns: 1, one per interval\n"
 	  "# set-up: 1100 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  @ 10.0\n"
-	  "# note: the 1 largest of 1024 groups: the other groups have 1023\n"
-	  "# note: 76 in groups that are not shown: they appeared after the limit of groups was "
-	  "reached\n"
+	  "# note: the 1 largest of 1024 groups: the other groups have 1023 in total\n"
+	  "# note: a total of 76 is in groups that are not shown: they appeared after the limit of "
+	  "groups was reached\n"
 	  "#\n"
 	  "\n"
 	  "pid: 1  10   0.90%\n"
@@ -535,11 +535,11 @@ static void test_refusals(void)
 	report_run("map.dat --view heatmap -e wait --sort next_comm");
 	report_expect("sort", "", "trace-cmd hist: error: latency:wait: --sort next_comm: a heat "
 		      "map is sorted by its axis\n"
-		      "hint: give only the value to show\n", 2);
+		      "hint: use --sort with only the value to show\n", 2);
 	report_run("map.dat --view heatmap -e calls --sort hitcount,comm");
 	report_expect("sort", "", "trace-cmd hist: error: a:calls: --sort hitcount,comm: a heat "
 		      "map is sorted by its axis\n"
-		      "hint: give only the value to show\n", 2);
+		      "hint: use --sort with only the value to show\n", 2);
 	report_run("map.dat --view bars --percentiles 5");
 	report_expect("percentiles", "", "trace-cmd hist: error: --percentiles: has no effect with "
 		      "--view bars\n"

@@ -115,7 +115,7 @@ static const struct {
 };
 
 #define WRONG "trace-cmd hist: error: --sql: the query has an error:\n"
-#define NOTHING "trace-cmd hist: error: --sql: libtracefs cannot parse the query, or an event or "
+#define NOTHING "trace-cmd hist: error: --sql: libtracefs cannot parse the query, or the query "
 #define PLAIN "trace-cmd hist: error: --sql: -k, -v, -s, -f and -R are not possible with a query "
 #define JOINLESS "without JOIN\nhint: select the keys in the query\n"
 #define MANY "trace-cmd hist: error: --sql: the query selects more than three fields\n"
@@ -132,7 +132,7 @@ static const struct {
 	{ "SELECT id FROM sys_entr", { 0 }, WRONG, "'sys_entr'" },
 	{ "SELECT id FROM raw_syscalls.nosuch", { 0 }, WRONG, "'raw_syscalls.nosuch'" },
 	{ "SELECT nosuch FROM sys_enter", { 0 }, NOTHING,
-	  "field of it does not exist\nhint: see tracefs_sql(3)\n" },
+	  "names an event or field that does not exist\nhint: see tracefs_sql(3)\n" },
 	{ "SELECT id FROM sys_enter WHERE nosuch = 1", { 0 }, WRONG, "'nosuch'" },
 	{ "SELECT id, FROM sys_enter", { 0 }, WRONG, "'FROM'" },
 	{ "SELECT \033[2J FROM sys_enter", { 0 }, WRONG, "\nSELECT \\x1b[2J FROM sys_enter\n" },
