@@ -29,6 +29,8 @@ static const struct {
 	{ "ts0=common_timestamp:a=pid", "lat=common_timestamp-$ts0:d=next_pid-$a", "keys=lat.log2" },
 	{ "ts0=common_timestamp.usecs", "lat=common_timestamp.usecs-$ts0",
 	  "keys=common_pid,cpu:vals=lat,prio if lat > 40" },
+	/* searches pass many keys that begin alike */
+	{ "ts0=common_timestamp.usecs", "lat=common_timestamp.usecs-$ts0", "keys=prio,lat:size=128" },
 };
 
 struct paths {
@@ -106,6 +108,29 @@ static void test_latencies(void)
 		}
 		fixture_clear(&fast.f);
 		fixture_clear(&general.f);
+	}
+}
+
+static void test_paused(void)
+{
+	static const char *const ends[] = {
+		"hist:keys=next_pid:lat=common_timestamp-$ts0",
+		"hist:keys=next_pid:lat=common_timestamp-$ts0:pause",
+	};
+	struct paths p;
+	unsigned int n, i;
+
+	for (n = 0; n < 2; n++) {
+		fixture_init(&p.f, false, 8);
+		p.start = fixture_event(&p.f, "t:start", 20, "char comm[16]:16;pid_t pid:-4;s16 prio:-2");
+		p.end = fixture_event(&p.f, "t:end", 21,
+				      "char next_comm[16]:16;pid_t next_pid:-4;int next_prio:-4");
+		paths_add(&p, p.start, "hist:keys=pid:ts0=common_timestamp");
+		paths_add(&p, p.end, ends[n]);
+		for (i = 0; i < 20; i++)
+			paths_hit(&p, i, i % 2 ? 8 * 5 : 8 * 5 + 1);
+		CU_ASSERT_STRING_EQUAL(fixture_rows(&p.f, 1), n ? "= 0 0 0\n" : "2: 10\n= 10 1 0\n");
+		fixture_clear(&p.f);
 	}
 }
 
@@ -188,5 +213,6 @@ static void test_names(void)
 
 UNIT_TESTS(
 	{ "latencies of numbers are counted as latencies with strings", test_latencies },
+	{ "a paused END counts nothing", test_paused },
 	{ "strings of any length are keys, alone and with a number", test_strings },
 	{ "names of any length are keys, alone and with a number", test_names });
