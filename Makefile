@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect dist deb check-deb rpm check-rpm install uninstall vm-shell clean
+.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-kernelshark pictures bench bench-compare fuzz target-helper kernel kernel-check kernel-bisect dist deb check-deb rpm check-rpm install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -43,7 +43,9 @@ help:
 	@echo '  make fuzz         fuzz each reader for FUZZ_SECONDS (default 60)'
 	@echo 'Measure:'
 	@echo '  make bench        compare speed and size with other tools and with goals'
-	@echo '                    (BENCH=short: without QEMU, at most 5 minutes)'
+	@echo '                    (BENCH=short: without QEMU, at most 8 minutes)'
+	@echo '  make bench-compare'
+	@echo '                    name the ratios that are worse than in the last release'
 	@echo '  make pictures     redraw the pictures of the KernelShark page in'
 	@echo '                    Documentation/pictures/'
 	@echo 'Targets and kernels:'
@@ -167,6 +169,14 @@ bench: deps
 	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
 	@utest/bench/run.sh $(if $(filter short,$(BENCH)),--short) $(BUILD)
+
+# A table is measured again if the program is newer.  A goal that is missed stops `make bench` only.
+bench-compare: deps
+	@$(call configure,$(BUILD),$(TESTS))
+	@$(MAKE) --no-print-directory all
+	@test $(BUILD)/bench.txt -nt $(BUILD)/bin/trace-cmd-hist || $(MAKE) --no-print-directory bench || \
+		test -e $(BUILD)/bench.txt
+	@utest/bench/compare.py utest/bench/HISTORY $(BUILD)/bench.txt
 
 FUZZ_SECONDS ?= 60
 fuzz:

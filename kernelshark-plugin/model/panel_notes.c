@@ -44,23 +44,15 @@ static int note_lost(struct panel_data *f, struct hist_series_damage *damage)
 
 int panel_make_notes(struct panel_data *f)
 {
-	const struct hist_snapshot *snap = f->view.snap;
-	const struct hist_loss loss = {
-		.dropped = snap->dropped,
-		.resets = f->view.reset || (snap->flags & HIST_SNAP_RESET),
-		.missed = snap->missed,
-		.events_lost = snap->events_lost,
-		.probe_misses = snap->probe_misses,
-		.full_stacks = hist_loss_count_full_stacks(&f->view.info->def, f->view.table, f->view.rows),
-		.stopped = f->view.stopped,
-		.misses_unknown = (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0,
-		.ambiguous = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
-	};
 	struct hist_series_damage damage = *hist_series_damage(f->query.recording->series);
+	struct hist_loss loss = { 0 };
 	char words[256];
 	unsigned int i;
 	int ret = 0;
 
+	hist_loss_add(&loss, &f->view);
+	loss.lost = 0; /* see note_lost() */
+	loss.full_stacks = hist_loss_count_full_stacks(&f->view.info->def, f->view.table, f->view.rows);
 	for (i = 0; !ret && hist_loss_format(&loss, i, words, sizeof(words)); i++)
 		ret = names_add(&f->notes, words, strlen(words));
 	if (!ret)

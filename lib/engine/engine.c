@@ -232,10 +232,16 @@ static struct fast_path make_quick_way(const struct hist_engine *engine,
 
 static void make_quick_ways(struct hist_engine *engine)
 {
+	struct engine_event *on;
+	const struct trigger *t;
 	uint32_t i;
 
-	for (i = 0; i < engine->nevents; i++)
-		engine->events[i]->quick = make_quick_way(engine, engine->events[i]);
+	for (i = 0; i < engine->nevents; i++) {
+		on = engine->events[i];
+		t = on->ntriggers == 1 ? on->triggers[0] : NULL;
+		on->has_one_numeric = t && t->hist && t->hist->is_numeric && !t->filter;
+		on->quick = make_quick_way(engine, on);
+	}
 }
 
 /* Adds a trigger to its event, after or before the others. */

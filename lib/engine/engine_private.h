@@ -65,6 +65,7 @@ struct engine_event {
 	uint32_t size;	      /* the end of the last field in use; a shorter event is damaged */
 	struct trigger **triggers;
 	uint32_t ntriggers, room;
+	bool has_one_numeric; /* the only trigger has a histogram with is_numeric and no filter */
 	struct fast_path quick;
 	bool wants_stack;  /* a trigger has a stack key or a stack variable */
 	int32_t other_pid; /* offset of the second pid that set_event_pid checks, or -1 */

@@ -53,28 +53,47 @@ static bool trigger_make_string_key(const struct key_part *part, struct hit *hit
 	return true;
 }
 
-/*
- * Copies a string word by word, up to its NUL.  The words are little-endian.  The lowest byte of
- * @nuls that is not 0 marks the first NUL; higher bytes may be wrong.
- */
+/* Clear the bytes after the first NUL of a little-endian word.  False: the word has no NUL. */
+static inline bool trigger_end_word(uint64_t *word)
+{
+	/* the lowest byte that is not 0 marks the first NUL; higher bytes may be wrong */
+	uint64_t nuls = (*word - UINT64_C(0x0101010101010101)) & ~*word &
+			UINT64_C(0x8080808080808080);
+
+	if (!nuls)
+		return false;
+	*word &= ((nuls & -nuls) >> 7) - 1;
+	return true;
+}
+
+/* Copies a string word by word, up to its NUL. */
 static void trigger_put_key_words(const struct key_part *part, const struct hit *hit,
 				  uint64_t *key)
 {
 	const unsigned char *from = hit->data + part->value->offset;
-	uint64_t *to = key + part->at / 8, *end = to + part->size / 8, word, nuls;
+	uint64_t *to = key + part->at / 8, *end = to + part->size / 8;
+	bool ends;
 
 	do {
-		memcpy(&word, from, 8);
+		memcpy(to, from, 8);
 		from += 8;
-		nuls = (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
-		if (nuls)
-			word &= ((nuls & -nuls) >> 7) - 1;
-		*to++ = word;
-	} while (!nuls && to < end);
-	if (!nuls)
+		ends = trigger_end_word(to++);
+	} while (!ends && to < end);
+	if (!ends)
 		to[-1] &= UINT64_MAX >> 8;
 	while (to < end)
 		*to++ = 0;
+}
+
+/* The same for a string of two words, such as the name of a task. */
+static inline void trigger_make_name_key(const struct key_part *part, const struct hit *hit,
+					 uint64_t *key)
+{
+	memcpy(key, hit->data + part->value->offset, 16);
+	if (trigger_end_word(&key[0]))
+		key[1] = 0;
+	else if (!trigger_end_word(&key[1]))
+		key[1] &= UINT64_MAX >> 8;
 }
 
 static __attribute__((noinline)) bool
@@ -127,7 +146,8 @@ static inline uint32_t trigger_make_number_key(const struct engine_histogram *hi
 {
 	unsigned int i;
 
-	for (i = 0; i < hist->nkeys; i++)
+	key[0] = value_number(hist->keys[0].value, hit, NULL);
+	for (i = 1; i < hist->nkeys; i++)
 		key[i] = value_number(hist->keys[i].value, hit, NULL);
 	return i;
 }
@@ -272,7 +292,8 @@ trigger_update_element(struct hist_run *run, const struct engine_histogram *hist
 }
 
 /* True, with the value stored, if the action must run (ontrack_action()). */
-static bool trigger_track_value(const struct engine_histogram *hist,
+static inline __attribute__((always_inline)) bool
+trigger_track_value(const struct engine_histogram *hist,
 				const struct engine_action *action, struct map_element *elt,
 				const uint64_t *refs)
 {
@@ -331,6 +352,29 @@ trigger_run_actions(struct hist_run *run, const struct engine_histogram *hist,
 	return ret;
 }
 
+/* trigger_count_plain() if the key is a string of two words. */
+static __attribute__((noinline)) int trigger_count_name(struct hist_run *run,
+							const struct engine_histogram *hist,
+							const struct hit *hit)
+{
+	struct map *map = &run->maps[hist->number];
+	struct map_element *elt;
+	uint64_t key[2];
+	uint32_t hash;
+	int ret;
+
+	trigger_make_name_key(&hist->keys[0], hit, key);
+	hash = map_hash(map->seed, key, 2);
+	elt = map_find_numbers(map, key, 2, hash);
+	if (!elt) {
+		ret = map_add(map, key, 2, hash, &elt);
+		if (ret < 0)
+			return ret == -ENOSPC ? 0 : ret;
+	}
+	trigger_add_sums(hist, elt, hit, NULL);
+	return 0;
+}
+
 __attribute__((noinline)) int
 trigger_count_plain(struct hist_run *run, const struct engine_histogram *hist, struct hit *hit)
 {
@@ -340,6 +384,8 @@ trigger_count_plain(struct hist_run *run, const struct engine_histogram *hist, s
 	uint32_t words, hash;
 	int ret;
 
+	if (hist->key_form == KEY_IS_WORDS && hist->key_words == 2)
+		return trigger_count_name(run, hist, hit);
 	if (!trigger_make_long_key(hist, hit, key, &words))
 		return 0;
 	hash = trigger_hash_key(hist, map->seed, key, words);
@@ -394,13 +440,15 @@ static int trigger_count_numbers(struct hist_run *run, const struct engine_histo
 	struct map *map = &run->maps[hist->number];
 	uint64_t key[MAP_SHORT], refs[ENGINE_VARS_MAX];
 	uint32_t words = trigger_make_number_key(hist, hit, key);
-	uint32_t hash = map_hash(map->seed, key, words);
+	/* the usual number of keys needs no loops */
+	uint32_t hash = words == 1 ? map_hash(map->seed, key, 1) : map_hash(map->seed, key, words);
 	struct map_element *elt;
 	int ret;
 
 	if (!trigger_resolve_others(run, hist, key, hash, refs))
 		return 0;
-	elt = map_find_numbers(map, key, words, hash);
+	elt = words == 1 ? map_find_numbers(map, key, 1, hash) :
+			   map_find_numbers(map, key, words, hash);
 	if (!elt) {
 		ret = map_add(map, key, words, hash, &elt);
 		if (ret < 0)
@@ -442,6 +490,17 @@ static inline int trigger_run(struct hist_run *run, const struct trigger *t, str
 	return 0;
 }
 
+/* The same for an event whose only trigger has neither strings nor a filter, so nothing can be damaged. */
+static int trigger_hit_numbers(struct hist_run *run, const struct trigger *t, struct hit *hit)
+{
+	int ret;
+
+	run->nesting++;
+	ret = trigger_count_numbers(run, t->hist, hit);
+	run->nesting--;
+	return ret;
+}
+
 int trigger_hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit)
 {
 	struct trigger *const *t = on->triggers, *const *const end = t + on->ntriggers;
@@ -450,6 +509,8 @@ int trigger_hit_event(struct hist_run *run, const struct engine_event *on, struc
 	/* get_hist_pad() */
 	if (run->nesting == ENGINE_NESTING)
 		return 0;
+	if (on->has_one_numeric && !run->paused[(*t)->number])
+		return trigger_hit_numbers(run, *t, hit);
 	run->nesting++;
 	do {
 		ret = trigger_run(run, *t, hit);

@@ -83,7 +83,23 @@ void value_divide_by(struct value *v, uint64_t divisor)
 	}
 }
 
-uint64_t value_compute(const struct value *v, const struct hit *hit, const uint64_t *refs)
+/* The usual functions stand alone, so that value_compute() itself saves no registers for them. */
+static __attribute__((noinline)) uint64_t value_log2(const struct value *v, const struct hit *hit,
+						     const uint64_t *refs)
+{
+	return order_base_2(value_number(v->left, hit, refs), v->long_is_32);
+}
+
+static __attribute__((noinline)) uint64_t value_subtract(const struct value *v, const struct hit *hit,
+							 const uint64_t *refs)
+{
+	uint64_t n = value_number(v->left, hit, refs);
+
+	return n - value_number(v->right, hit, refs);
+}
+
+static __attribute__((noinline)) uint64_t value_compute_rare(const struct value *v, const struct hit *hit,
+							     const uint64_t *refs)
 {
 	uint64_t n;
 
@@ -94,8 +110,6 @@ uint64_t value_compute(const struct value *v, const struct hit *hit, const uint6
 		return hit->time;
 	case VALUE_CPU:
 		return hit->cpu;
-	case VALUE_LOG2:
-		return order_base_2(value_number(v->left, hit, refs), v->long_is_32);
 	case VALUE_BUCKET:
 		n = value_number(v->left, hit, refs);
 		return n - n % v->number;
@@ -103,8 +117,6 @@ uint64_t value_compute(const struct value *v, const struct hit *hit, const uint6
 		return -value_number(v->left, hit, refs);
 	case VALUE_ADD:
 		return value_number(v->left, hit, refs) + value_number(v->right, hit, refs);
-	case VALUE_SUB:
-		return value_number(v->left, hit, refs) - value_number(v->right, hit, refs);
 	case VALUE_MUL:
 		return value_number(v->left, hit, refs) * value_number(v->right, hit, refs);
 	case VALUE_DIV:
@@ -128,6 +140,15 @@ uint64_t value_compute(const struct value *v, const struct hit *hit, const uint6
 	default:
 		return value_load(v, hit->data);
 	}
+}
+
+uint64_t value_compute(const struct value *v, const struct hit *hit, const uint64_t *refs)
+{
+	if (v->fn == VALUE_LOG2)
+		return value_log2(v, hit, refs);
+	if (v->fn == VALUE_SUB)
+		return value_subtract(v, hit, refs);
+	return value_compute_rare(v, hit, refs);
 }
 
 const char *value_string(const struct value *v, struct hit *hit, uint32_t *len)

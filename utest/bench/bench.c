@@ -13,6 +13,9 @@
 #include "utest/bench/bench.h"
 
 #define ENOUGH 0.5
+/* What is assumed of a few rounds, which do not show their noise. */
+#define FEW_ROUNDS 4
+#define FEW_NOISE 0.1
 
 static bool missed;
 
@@ -28,29 +31,58 @@ static double now(void)
 	       (children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e6;
 }
 
+static double lesser(double a, double b)
+{
+	return a < b ? a : b;
+}
+
 void bench_run(struct bench_case *cases, unsigned int n, unsigned int rounds)
 {
-	double start, spent, total = 0;
+	double start, spent, total = 0, best[n][2];
 	unsigned int i, round;
 
 	for (i = 0; i < n; i++)
-		cases[i].best = 1e9;
+		best[i][0] = best[i][1] = 1e9;
 	for (round = 0; round < rounds || total < ENOUGH * n; round++) {
 		for (i = 0; i < n; i++) {
 			start = now();
 			cases[i].run(cases[i].arg);
 			spent = now() - start;
 			total += spent;
-			if (spent < cases[i].best)
-				cases[i].best = spent;
+			best[i][round % 2] = lesser(best[i][round % 2], spent);
 		}
+	}
+	for (i = 0; i < n; i++) {
+		cases[i].best = lesser(best[i][0], best[i][1]);
+		cases[i].noise = round < FEW_ROUNDS ? FEW_NOISE :
+				 (best[i][0] + best[i][1]) / cases[i].best - 2;
 	}
 }
 
-void bench_row(const char *what, const char *ours, const char *peer, double ratio,
+static struct bench_ratio divided(const struct bench_case *a, const struct bench_case *b, bool more)
+{
+	/* whole percents are printed, and 0 means exact */
+	double noise = a->noise + b->noise;
+
+	return (struct bench_ratio){ a->best / b->best, noise < 0.01 ? 0.01 : noise, more };
+}
+
+struct bench_ratio bench_slower(const struct bench_case *ours, const struct bench_case *limit)
+{
+	return divided(ours, limit, false);
+}
+
+struct bench_ratio bench_faster(const struct bench_case *ours, const struct bench_case *peer)
+{
+	return divided(peer, ours, true);
+}
+
+void bench_row(const char *what, const char *ours, const char *peer, struct bench_ratio ratio,
 	       const char *goal, bool met)
 {
-	printf("%-58s | %14s | %26s | %7.2f | %-12s | %s\n", what, ours, peer, ratio, goal,
+	printf("%-58s | %14s | %26s | %7.4g | %-6s | %5s | %-12s | %s\n", what, ours, peer,
+	       ratio.value, ratio.more ? "more" : "less",
+	       ratio.noise > 0 ? bench_text("%.0f %%", ratio.noise * 100) : "exact", goal,
 	       *goal ? met ? "yes" : "NO" : "");
 	fflush(stdout);
 	missed |= *goal && !met;
@@ -63,9 +95,9 @@ int bench_status(void)
 
 const char *bench_text(const char *fmt, ...)
 {
-	static char buffers[8][200];
+	static char buffers[16][200];
 	static unsigned int turn;
-	char *buf = buffers[turn++ % 8];
+	char *buf = buffers[turn++ % 16];
 	va_list ap;
 
 	va_start(ap, fmt);

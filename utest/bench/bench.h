@@ -4,7 +4,7 @@
  *
  * Speeds differ from machine to machine and from minute to minute, so that
  * what is compared runs in turns in one process, and the best round of each
- * counts.  The table says it in ratios.
+ * counts.  The table says it in ratios, and compare.py compares them with those of releases.
  */
 #ifndef UTEST_BENCH_BENCH_H
 #define UTEST_BENCH_BENCH_H
@@ -17,17 +17,30 @@ struct bench_case {
 	const char *name;
 	void (*run)(void *arg);
 	void *arg;
-	double best; /* seconds of CPU; filled */
+	double best;  /* seconds of CPU; filled */
+	double noise; /* relative difference of the best odd and the best even round; filled */
+};
+
+/* How ours compares with a peer or a limit. */
+struct bench_ratio {
+	double value;
+	double noise; /* relative; 0: exact, as bytes and instructions are */
+	bool more;    /* more is better */
 };
 
 /* Runs each case once a round, in turns; at least @rounds, and half a second of each. */
 void bench_run(struct bench_case *cases, unsigned int n, unsigned int rounds);
 
+/* How many times as long ours takes as a limit; less is better. */
+struct bench_ratio bench_slower(const struct bench_case *ours, const struct bench_case *limit);
+/* How many times as fast ours is as a peer; more is better. */
+struct bench_ratio bench_faster(const struct bench_case *ours, const struct bench_case *peer);
+
 /*
- * One line of the table: WHAT | OURS | PEER | RATIO | GOAL | yes/no.  Counts
- * what is not met.
+ * One line of the table: WHAT | OURS | PEER | RATIO | BETTER | NOISE | GOAL | yes/no.
+ * Counts what is not met.
  */
-void bench_row(const char *what, const char *ours, const char *peer, double ratio,
+void bench_row(const char *what, const char *ours, const char *peer, struct bench_ratio ratio,
 	       const char *goal, bool met);
 
 /* printf into one of a few static buffers. */

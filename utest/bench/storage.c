@@ -86,10 +86,12 @@ static void measure(enum bench_kind kind)
 	ours = (dat->size - empty) / cells;
 	bench_row(bench_text("bytes an entry and snapshot, by %s", bench_labels[kind]),
 		  bench_text("%.3f B", ours), bench_text("text %.0f B", text_bytes / cells),
-		  text_bytes / cells / ours, kind == BENCH_CALLS_RET ? "" : "0.25 B",
+		  (struct bench_ratio){ text_bytes / cells / ours, 0, true },
+		  kind == BENCH_CALLS_RET ? "" : "0.25 B",
 		  ours <= 0.25);
 	bench_row("  the same beside each text compressed by zstd -3", bench_text("%.3f B", ours),
-		  bench_text("zstd %.1f B", packed / cells), packed / cells / ours, "", true);
+		  bench_text("zstd %.1f B", packed / cells),
+		  (struct bench_ratio){ packed / cells / ours, 0, true }, "", true);
 	hist_series_writer_free(writer);
 	tracedat_writer_free(dat);
 	hist_text_parser_free(parser);

@@ -29,6 +29,8 @@ static const struct {
 	{ "ts0=common_timestamp:a=pid", "lat=common_timestamp-$ts0:d=next_pid-$a", "keys=lat.log2" },
 	{ "ts0=common_timestamp.usecs", "lat=common_timestamp.usecs-$ts0",
 	  "keys=common_pid,cpu:vals=lat,prio if lat > 40" },
+	/* searches pass many keys that begin alike */
+	{ "ts0=common_timestamp.usecs", "lat=common_timestamp.usecs-$ts0", "keys=prio,lat:size=128" },
 };
 
 struct paths {
@@ -109,6 +111,29 @@ static void test_latencies(void)
 	}
 }
 
+static void test_paused(void)
+{
+	static const char *const ends[] = {
+		"hist:keys=next_pid:lat=common_timestamp-$ts0",
+		"hist:keys=next_pid:lat=common_timestamp-$ts0:pause",
+	};
+	struct paths p;
+	unsigned int n, i;
+
+	for (n = 0; n < 2; n++) {
+		fixture_init(&p.f, false, 8);
+		p.start = fixture_event(&p.f, "t:start", 20, "char comm[16]:16;pid_t pid:-4;s16 prio:-2");
+		p.end = fixture_event(&p.f, "t:end", 21,
+				      "char next_comm[16]:16;pid_t next_pid:-4;int next_prio:-4");
+		paths_add(&p, p.start, "hist:keys=pid:ts0=common_timestamp");
+		paths_add(&p, p.end, ends[n]);
+		for (i = 0; i < 20; i++)
+			paths_hit(&p, i, i % 2 ? 8 * 5 : 8 * 5 + 1);
+		CU_ASSERT_STRING_EQUAL(fixture_rows(&p.f, 1), n ? "= 0 0 0\n" : "2: 10\n= 10 1 0\n");
+		fixture_clear(&p.f);
+	}
+}
+
 static void test_strings(void)
 {
 	static const unsigned int lengths[] = { 0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 127, 254 };
@@ -146,6 +171,48 @@ static void test_strings(void)
 	fixture_clear(&f);
 }
 
+/* Names of each length in an array of 16 bytes, with other bytes after the NUL. */
+static void test_names(void)
+{
+	char one[2048] = "", two[2048] = "", name[17];
+	const struct hist_event *event;
+	unsigned int len, last, hits, at, n = 0;
+	struct engine_fixture f;
+	struct record r;
+
+	fixture_init(&f, false, 8);
+	event = fixture_event(&f, "t:name", 20, "u32 zero:4;char name[16]:16");
+	at = hist_event_find(event, "name")->offset;
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=name"), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=name,zero"), 1);
+	for (hits = 0; hits < 3; hits++) {
+		for (len = 0; len <= 16; len++) {
+			for (last = 0; last < 2; last++) {
+				memset(name, 'x', sizeof(name));
+				name[len] = '\0';
+				if (len)
+					name[len - 1] = 'a' + last;
+				record_begin(&r, &f, event, 1);
+				memset(r.data + at, "\1\x80"[hits % 2], 16);
+				memcpy(r.data + at, name, len < 16 ? len + 1 : 16);
+				fixture_hit(&f, 0, ++n, &r);
+				/* the kernel's key has 15 bytes, so the last one of 16 does not count */
+				if (hits || (len % 16 == 0 && last))
+					continue;
+				snprintf(one + strlen(one), 40, "%.15s: %u\n", name, len % 16 ? 3 : 6);
+				snprintf(two + strlen(two), 40, "%.15s 0: %u\n", name, len % 16 ? 3 : 6);
+			}
+		}
+	}
+	snprintf(one + strlen(one), 30, "= %u 32 0\n", n);
+	snprintf(two + strlen(two), 30, "= %u 32 0\n", n);
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), one);
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 1), two);
+	fixture_clear(&f);
+}
+
 UNIT_TESTS(
 	{ "latencies of numbers are counted as latencies with strings", test_latencies },
-	{ "strings of any length are keys, alone and with a number", test_strings });
+	{ "a paused END counts nothing", test_paused },
+	{ "strings of any length are keys, alone and with a number", test_strings },
+	{ "names of any length are keys, alone and with a number", test_names });
