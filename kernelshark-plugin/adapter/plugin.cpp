@@ -62,6 +62,8 @@ static bool isThis(const kshark_dpi *interface)
 /* Destroy all objects of the plugin, views first, because they use the Shark. */
 static void takeDown()
 {
+	if (shark && shark->central() && shark->central()->isHidden())
+		shark->central()->show();
 	if (shark)
 		shark->end();
 	delete timeline;
@@ -83,6 +85,21 @@ static QMenu *menuOf(QMainWindow *window, const QString &title)
 		if (action->menu() && action->text().remove(QLatin1Char('&')) == title)
 			return action->menu();
 	return nullptr;
+}
+
+/* The panel has the whole window if KernelShark itself has nothing to show. */
+static void fitCentral()
+{
+	QMainWindow *window = panel ? qobject_cast<QMainWindow *>(panel->window()) : nullptr;
+	QWidget *central = shark ? shark->central() : nullptr;
+	bool alone;
+
+	if (ended || !panel || !central || shark->busy())
+		return;
+	alone = window == central->window() && shark->isEmpty() && !panel->isHidden() &&
+		!panel->isFloating() && !panel->recordings()->items().isEmpty();
+	panel->setAlone(alone);
+	central->setVisible(!alone);
 }
 
 static void bringUp(QMainWindow *window)
@@ -107,6 +124,9 @@ static void bringUp(QMainWindow *window)
 	menu = menuOf(window, QStringLiteral("Tools"));
 	if (menu)
 		menu->addAction(panel->toggleViewAction());
+	QObject::connect(shark, &Shark::filesChanged, panel, fitCentral);
+	QObject::connect(panel, &QDockWidget::visibilityChanged, panel, fitCentral);
+	QObject::connect(panel, &QDockWidget::topLevelChanged, panel, fitCentral);
 	QObject::connect(shark, &KernelShark::unloaded, qApp, takeDown, Qt::QueuedConnection);
 	QObject::connect(qApp, &QCoreApplication::aboutToQuit, shark, end);
 }

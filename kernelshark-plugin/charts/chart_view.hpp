@@ -49,6 +49,8 @@ public:
 signals:
 	/* The user clicked an item, or pressed Enter on it. */
 	void activated(int item);
+	/* The user wants the context menu of an item; @at: global. */
+	void menuWanted(int item, const QPoint &at);
 
 protected:
 	/* Compute the layout after a change of figures, size, font, palette or scale. */
@@ -93,6 +95,7 @@ protected:
 	void mouseMoveEvent(QMouseEvent *event) override;
 	void mouseReleaseEvent(QMouseEvent *event) override;
 	void keyPressEvent(QKeyEvent *event) override;
+	void contextMenuEvent(QContextMenuEvent *event) override;
 	void focusInEvent(QFocusEvent *event) override;
 	void focusOutEvent(QFocusEvent *event) override;
 	void scrollContentsBy(int dx, int dy) override;

@@ -17,7 +17,7 @@
  * Object names, for tests: hist_panel, hist_choose, hist_group, hist_view, hist_source,
  * hist_snapshot, hist_log, hist_search, hist_export, hist_from, hist_notes,
  * hist_filter, hist_episode, hist_progress, hist_bars, hist_heatmap, hist_percentiles,
- * hist_table, hist_episodes, hist_pairs;
+ * hist_table, hist_episodes, hist_pairs, hist_compare, hist_compare_view;
  * and in the row of the expression hist_expression, hist_expression_of,
  * hist_expression_progress, hist_expression_cancel, hist_expression_words.
  */
@@ -34,6 +34,7 @@
 #include "kernelshark-plugin/charts/pairs_view.hpp"
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
+#include "kernelshark-plugin/differences/compare_view.hpp"
 #include "kernelshark-plugin/panel/expression_row.hpp"
 #include "kernelshark-plugin/panel/panel_query.hpp"
 #include "kernelshark-plugin/panel/panel_settings.hpp"
@@ -42,6 +43,7 @@
 
 class QLayout;
 class QLineEdit;
+class QMenu;
 class QSettings;
 class QStackedWidget;
 
@@ -49,7 +51,7 @@ class HistPanel : public QDockWidget {
 	Q_OBJECT
 public:
 	/* The order is that of the tabs and widgets (panel_build.cpp). */
-	enum View { Bars, HeatMap, Percentiles, Table, Episodes, Pairs };
+	enum View { Bars, HeatMap, Percentiles, Table, Episodes, Pairs, Compare };
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
 	/*
@@ -94,11 +96,21 @@ public:
 	/* Total number of started computations: the cost of moving the graph. */
 	Q_INVOKABLE qulonglong computations() const { return worker->begun(); }
 
+	/*
+	 * The host shows nothing else, so the panel has the whole window: its height is not
+	 * a choice of the user.
+	 */
+	void setAlone(bool is);
+
 signals:
 	/* The chosen histogram has changed, or none is chosen now: see chosen(). */
 	void chosenChanged();
 	/* idle() became true. */
 	void settled();
+
+protected:
+	void showEvent(QShowEvent *event) override;
+	void resizeEvent(QResizeEvent *event) override;
 
 private:
 	/* The views, in the order of View. */
@@ -163,6 +175,8 @@ private:
 	/* panel_restore.cpp: restore the state of the last run */
 	void recallLook();
 	void keepLook();
+	/* The height of the last run, or one for ten bars. */
+	void recallHeight();
 	void connectMemory();
 	/* The newest stored choice that is in the chooser; -1: none. */
 	int recalledIndex() const;
@@ -174,11 +188,14 @@ private:
 	/* panel_filter.cpp: filter the events of a key */
 	/* False, with a message, if the file does not contain events. */
 	bool hasEvents();
+	/* The entries of a bucket; false, with a message, if they are not known or nothing was counted. */
+	bool axisRow(const hist_heat_row *row, PanelRow *to);
+	PanelRow entryRow(uint32_t entry) const;
 	void filterAxis(const hist_heat_row *row);
 	void filterEntry(uint32_t entry);
-	/* For the parameters of key_filter_make_axis(); @label: of the axis or entry; @group: or "" */
-	void filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
-			const QString &group);
+	void filterRow(const PanelRow &row);
+	/* The context menu of a row, with what can be done. */
+	void showRowMenu(const PanelRow &row, const QPoint &at);
 	void filterCell(int cell);
 	void applyFilter(const QString &filter, const QString &what);
 	void sayFilter(const QString &words, bool can_clear);
@@ -194,22 +211,37 @@ private:
 	/* Offer the episodes of a cell in the line below the view. */
 	void offerEpisodes(int cell);
 
-	/* panel_pairs.cpp: the events behind a latency */
+	/* panel_pairs.cpp: the events behind a row, with their numbers */
+	enum PairsGo { ListPairs, GoToLargest, GoToSmallest, GoToTime };
 	void connectPairs();
+	/* The expression that the displayed histogram was counted with; null: it is of a file. */
+	CountedPtr shownCounted() const;
+	/* What the events of the displayed rows have; PAIRS_NONE also if there are no events. */
+	latency_pairs_kind pairsKind() const;
 	/* True if the displayed histogram is one of a latency. */
 	bool isLatency() const;
+	/* Add "go to the largest and the smallest" to the menu of a row. */
+	void addExtremes(QMenu *menu, const PanelRow &row);
 	/*
-	 * List the pairs of START and END that a row counted. For the parameters of
-	 * filterKeys(); @go: go to the longest one. @from and @to: the time of the
-	 * file in which it ended.
+	 * Find the events of a row, and list them or go to one. @from and @to, for GoToTime:
+	 * the time of the file in which the largest one ended.
 	 */
-	void findPairs(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
-		       bool go, uint64_t from = 0, uint64_t to = 0);
+	void findPairs(const PanelRow &row, PairsGo go, uint64_t from = 0, uint64_t to = 0);
 	void goToSlowest(int cell);
+	latency_pairs_query pairsQuery() const;
 	void askPairs();
 	void showPairs(quint64 number, const CountedPtr &found, const ExpressionError &error);
-	void goToSlowestOf(const QVector<latency_pair> &list);
+	/* The pair to go to. */
+	const latency_pair *pairToShow(const QVector<latency_pair> &list) const;
+	void sayExtreme(const latency_pair &pair);
 	void goToPair(quint64 start, quint64 end);
+
+	/* panel_compare.cpp: what is shown now, and what was shown before */
+	void connectCompare();
+	/* Keep the displayed figures as those before, or drop them. */
+	void setBefore(bool keep);
+	/* The line that describes the snapshots. */
+	void showFrom();
 
 	/* panel_count.cpp: events that the panel itself counts */
 	void connectCount();
@@ -239,7 +271,7 @@ private:
 	QComboBox *histograms, *group, *value, *times;
 	SnapshotSpin *snapshot;
 	QTabBar *tabs;
-	QToolButton *log, *exporting;
+	QToolButton *log, *exporting, *comparing;
 	QLineEdit *search;
 	LineLabel *from, *notes;
 	QWidget *filter;
@@ -254,17 +286,19 @@ private:
 	TableView *table;
 	EpisodesView *episodes;
 	PairsView *pairs;
+	CompareView *compare;
+	QString before_from; /* describes the snapshots before; "": there are none */
 
 	struct PairQuery {
-		QString path, label;
-		RecordingPtr recording;
-		PanelDataPtr figures; /* of the row */
-		int axis = -1;
-		hist_bounds bounds = { false, 0, UINT64_MAX };
-		uint32_t entry = HIST_NO_ENTRY;
+		QString path, buffer;
+		RecordingPtr recording; /* of the file */
+		PanelDataPtr figures;	/* of the row */
+		CountedPtr counted;	/* null: the histogram is of the file */
+		PanelRow row;
+		latency_pairs_kind kind = PAIRS_NONE;
+		PairsGo go = ListPairs;
 		uint64_t after = 0, until = 0; /* the time of the figures, of the file */
 		uint64_t from = 0, to = 0;
-		bool go = false;
 	} pair_query; /* the last one */
 	EventsPtr pair_events; /* of its file; null: not read yet */
 
@@ -277,6 +311,9 @@ private:
 	PanelDataPtr figures;   /* null if a sentence is shown */
 	bool stale = true;    /* refresh() was postponed because the panel is hidden */
 	bool closed = false;
+	bool alone = false;
+	int given_height = 0; /* 0: recallHeight() was not called */
+	int kept_height = 0;  /* the last one that the user chose; 0: none */
 	bool by_hand = false; /* the user chose the histogram in this run */
 };
 

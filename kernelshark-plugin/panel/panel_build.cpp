@@ -8,6 +8,9 @@
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
+/* The window can be as narrow as without the panel. */
+#define NARROW 40
+
 const HistPanel::ViewKind HistPanel::kinds[] = {
 	{ "Bars", "bars_log", PANEL_DATA_SVG_BARS },
 	{ "Heat map", "heatmap_log", PANEL_DATA_SVG_HEATMAP },
@@ -15,6 +18,7 @@ const HistPanel::ViewKind HistPanel::kinds[] = {
 	{ "Table", nullptr, PANEL_DATA_CSV },
 	{ "Episodes", nullptr, PANEL_DATA_CSV },
 	{ "Pairs", nullptr, PANEL_DATA_CSV },
+	{ "Compare", "compare_log", PANEL_DATA_CSV },
 };
 
 static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip, int letters)
@@ -25,6 +29,7 @@ static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip,
 	box->setAccessibleName(tip);
 	box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
 	box->setMinimumContentsLength(letters);
+	box->setMinimumWidth(NARROW);
 	return box;
 }
 
@@ -45,11 +50,16 @@ QLayout *HistPanel::buildChoices()
 	search->setPlaceholderText(tr("Search keys"));
 	search->setAccessibleName(tr("Search keys"));
 	search->setClearButtonEnabled(true);
-	search->setMinimumWidth(90);
+	search->setMinimumWidth(NARROW);
 	search->setMaximumWidth(220);
 	log = named<QToolButton>(body, "hist_log");
 	log->setToolTip(tr("Logarithmic or linear scale"));
 	log->setCheckable(true);
+	comparing = named<QToolButton>(body, "hist_compare");
+	comparing->setText(tr("Compare"));
+	comparing->setToolTip(tr("Keep the numbers shown now, and compare them with those of another "
+				 "time, histogram or file"));
+	comparing->setCheckable(true);
 	exporting = named<QToolButton>(body, "hist_export");
 	exporting->setText(tr("Export"));
 	exporting->setToolTip(tr("Save this view"));
@@ -67,6 +77,7 @@ QLayout *HistPanel::buildChoices()
 	choices->addWidget(snapshot);
 	choices->addWidget(search, 2);
 	choices->addWidget(log);
+	choices->addWidget(comparing);
 	choices->addWidget(exporting);
 	return choices;
 }
@@ -131,7 +142,8 @@ void HistPanel::build()
 	stack->addWidget(table = new TableView(stack));
 	stack->addWidget(episodes = new EpisodesView(stack));
 	stack->addWidget(pairs = new PairsView(stack));
-	views = { bars, heatmap, percentiles, table, episodes, pairs };
+	stack->addWidget(compare = new CompareView(stack));
+	views = { bars, heatmap, percentiles, table, episodes, pairs, compare };
 	rows->addWidget(stack, 1);
 
 	buildFilter();
@@ -144,6 +156,7 @@ void HistPanel::build()
 	group->hide();
 	value->hide();
 	snapshot->hide();
+	body->setMinimumWidth(1);
 	setWidget(body);
 	showView(HistPanel::Bars);
 }
@@ -173,9 +186,8 @@ void HistPanel::connectViews()
 	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { shark->setWindow(a, b); });
 	connect(heatmap, &HeatmapView::slowestWanted, this, &HistPanel::goToSlowest);
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
-		if (shownItem() && !shark->goTo(shownItem()->file.streams.value(0), time))
-			sayFilter(tr("The graph does not contain an event at "
-				     "%1.").arg(timeText(uint64_t(time), true)),
+		if (shownItem() && !shark->goTo(shownItem()->file, QString(), time))
+			sayFilter(tr("The graph does not have an event at %1.").arg(timeText(uint64_t(time), true)),
 				  false);
 	});
 	connect(heatmap, &HeatmapView::timePointed, this, [this](bool in, qint64 time) {
@@ -199,7 +211,21 @@ void HistPanel::connectViews()
 		else
 			filterEntry(bars->figures()->rows.entries[i]);
 	});
+	connect(bars, &BarsView::menuWanted, this, [this](int i, const QPoint &at) {
+		PanelRow row;
+
+		if (!hasEvents())
+			return;
+		if (!bars->upright())
+			showRowMenu(entryRow(bars->figures()->rows.entries[i]), at);
+		else if (axisRow(&bars->figures()->by_axis->rows[i], &row))
+			showRowMenu(row, at);
+	});
 	connect(table, &TableView::rowActivated, this, &HistPanel::filterEntry);
+	connect(table, &TableView::menuWanted, this, [this](quint32 entry, const QPoint &at) {
+		if (hasEvents())
+			showRowMenu(entryRow(entry), at);
+	});
 	connect(percentiles, &PercentilesView::groupActivated, this, [this](const QString &label) {
 		const int i = group->findData(label);
 
@@ -227,7 +253,11 @@ void HistPanel::connectAll()
 		if (!shark->filtered())
 			filter->hide();
 	});
-	connect(shark, &Shark::closing, this, [this] { closed = true; });
+	connect(shark, &Shark::closing, this, [this] {
+		closed = true;
+		if (kept_height)
+			memory.keep(QStringLiteral("height"), kept_height);
+	});
 	connect(files, &Recordings::changed, this, [this] {
 		expression->setFiles(files->items());
 		fillChooser();
@@ -239,6 +269,7 @@ void HistPanel::connectAll()
 	connectCount();
 	connectEpisodes();
 	connectPairs();
+	connectCompare();
 	connect(progress, &WaitBar::tick, this, &HistPanel::watch);
 
 	connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {

@@ -20,7 +20,6 @@ QString HistPanel::exportPicture(const QString &path) const
 	QWidget *seen = stack->currentWidget();
 	const ChartStyle style(bars);
 	const QFontMetrics metrics(style.font);
-	/* without the error of an expression, which is not about these figures */
 	const QString about = notesText(figuresNotes());
 	const int line = metrics.height() + 4, lines = about.isEmpty() ? 2 : 3;
 	const int width = seen->width(), ratio = 2;

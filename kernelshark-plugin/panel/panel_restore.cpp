@@ -8,7 +8,14 @@
  */
 #include <algorithm>
 
+#include <QMainWindow>
+#include <QStackedWidget>
+
 #include "kernelshark-plugin/panel/hist_panel.hpp"
+
+#define BARS_LEAST 10
+#define HEIGHT_MOST 10000
+#define PART_MOST 45 /* % */
 
 /* Call before the widgets are connected. */
 void HistPanel::recallLook()
@@ -26,6 +33,45 @@ void HistPanel::keepLook()
 		if (kinds[i].log)
 			memory.keep(QLatin1String(kinds[i].log), views[i]->isLog());
 	memory.keep(QStringLiteral("view"), tabs->currentIndex());
+}
+
+/* At most PART_MOST of the window, so that the graph remains usable on a small screen. */
+void HistPanel::recallHeight()
+{
+	QMainWindow *top = qobject_cast<QMainWindow *>(window());
+	const int others = body->sizeHint().height() - stack->sizeHint().height() + height() - body->height();
+	int wanted;
+
+	if (!top || isFloating())
+		return;
+	wanted = memory.number(QStringLiteral("height"), HEIGHT_MOST, bars->heightOf(BARS_LEAST) + others);
+	given_height = std::min(wanted, top->height() * PART_MOST / 100);
+	top->resizeDocks({ this }, { given_height }, Qt::Vertical);
+}
+
+void HistPanel::setAlone(bool is)
+{
+	const bool again = alone && !is;
+
+	alone = is;
+	if (again)
+		recallHeight();
+}
+
+void HistPanel::showEvent(QShowEvent *event)
+{
+	QDockWidget::showEvent(event);
+	/* when the window has its size */
+	if (!given_height)
+		QMetaObject::invokeMethod(this, &HistPanel::recallHeight, Qt::QueuedConnection);
+}
+
+/* Stored when the program ends: a drag of the border is many sizes. */
+void HistPanel::resizeEvent(QResizeEvent *event)
+{
+	QDockWidget::resizeEvent(event);
+	if (given_height && isVisible() && !isFloating() && !alone && height() != given_height)
+		kept_height = height();
 }
 
 /* Connect after all other slots, so that a choice is fully applied when it is stored. */
