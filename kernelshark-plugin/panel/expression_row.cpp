@@ -25,7 +25,7 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	edit_ = named<ExpressionEdit>(this, "hist_expression");
 	edit_->setPlaceholderText(tr("the events of the file: type a part of the name of an event, or "
 				     "choose a latency"));
-	edit_->setToolTip(tr("A hist trigger, counted over the events of the visible window:\n"
+	edit_->setToolTip(tr("A hist trigger that counts the events of the visible window:\n"
 			     "SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]\n"
 			     "or --latency START:KEY..END:KEY\n"
 			     "Down or Ctrl+Space: completions.  Enter: count."));
@@ -300,7 +300,8 @@ void ExpressionRow::cancel()
 	if (!isAsked())
 		return;
 	refused_ = asked_;
-	showError(tr("Counting was canceled; press Enter to count the visible window"));
+	showError(tr("Counting was canceled; press Enter to count the events of the visible "
+		     "window"));
 	next_ = Counting();
 	rest();
 	emit changed(false);

@@ -187,7 +187,8 @@ void HistPanel::connectViews()
 	connect(heatmap, &HeatmapView::slowestWanted, this, &HistPanel::goToSlowest);
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
 		if (shownItem() && !shark->goTo(shownItem()->file, QString(), time))
-			sayFilter(tr("The graph does not have an event at %1.").arg(timeText(uint64_t(time), true)),
+			sayFilter(tr("The graph does not contain an event at "
+				     "%1.").arg(timeText(uint64_t(time), true)),
 				  false);
 	});
 	connect(heatmap, &HeatmapView::timePointed, this, [this](bool in, qint64 time) {

@@ -199,7 +199,8 @@ void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionErro
 	if (pair_query.kind != PAIRS_NUMBERS)
 		pairs->setPairs(all, of->file.offset);
 	if (!n) {
-		sayFilter(tr("The file does not have the events of %1: they were counted, but not recorded.")
+		sayFilter(tr("The file does not contain the events of %1: they were counted, but "
+			     "not recorded.")
 				  .arg(label), shark->filtered());
 		return;
 	}
@@ -266,5 +267,5 @@ void HistPanel::goToPair(quint64 start, quint64 end)
 
 	if (pair_query.kind == PAIRS_NUMBERS ? !shark->goTo(of->file, pair_query.buffer, b) :
 					       !shark->mark(of->file, pair_query.buffer, a, b))
-		sayFilter(tr("The graph does not have these events."), false);
+		sayFilter(tr("The graph does not contain these events."), false);
 }

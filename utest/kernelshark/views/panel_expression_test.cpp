@@ -393,7 +393,7 @@ void ExpressionTest::progressAndCancel()
 	QVERIFY(!cancel->isVisible() && !bar->isVisible());
 	QCOMPARE(p.text("hist_from"), from);
 	QCOMPARE(p.text("hist_expression_error"), QStringLiteral("Counting was canceled; press Enter to "
-						       "count the visible window"));
+						       "count the events of the visible window"));
 	/* it does not begin again by itself, but with Enter */
 	p.find<QLineEdit>("hist_search")->setText("a");
 	p.wait();
