@@ -35,6 +35,8 @@
 #include "kernelshark-plugin/adapter/timeline.hpp"
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 
+#define PANELS_MOST 4
+
 #define EXPORTED __attribute__((visibility("default")))
 
 extern "C" {
@@ -51,6 +53,7 @@ static bool changed, queued;
 /* Used only by the GUI thread. */
 static QPointer<KernelShark> shark;
 static QPointer<HistPanel> panel;
+static QList<QPointer<HistPanel>> others; /* next to the panel; null if the user closed it */
 static QPointer<Timeline> timeline;
 static bool ended;
 
@@ -67,6 +70,9 @@ static void takeDown()
 	if (shark)
 		shark->end();
 	delete timeline;
+	for (const QPointer<HistPanel> &other : others)
+		delete other;
+	others.clear();
 	delete panel;
 	delete shark;
 }
@@ -102,6 +108,30 @@ static void fitCentral()
 	central->setVisible(!alone);
 }
 
+/* Open another panel next to @beside. */
+static void split(HistPanel *beside)
+{
+	QMainWindow *window = qobject_cast<QMainWindow *>(panel ? panel->parentWidget() : nullptr);
+	static int number = 1;
+	HistPanel *other;
+
+	others.removeAll(nullptr);
+	if (ended || !window || others.size() + 1 >= PANELS_MOST)
+		return;
+	other = new HistPanel(shark, window);
+	other->setObjectName(QStringLiteral("hist_panel_%1").arg(++number));
+	other->setBeside(beside);
+	if (beside->isFloating()) {
+		window->addDockWidget(Qt::BottomDockWidgetArea, other);
+	} else {
+		window->splitDockWidget(beside, other, Qt::Horizontal);
+		window->resizeDocks({ beside, other }, { 1, 1 }, Qt::Horizontal);
+	}
+	other->setSplittable(true);
+	QObject::connect(other, &HistPanel::anotherWanted, other, [other] { split(other); });
+	others.append(other);
+}
+
 static void bringUp(QMainWindow *window)
 {
 	QMenu *menu;
@@ -124,6 +154,8 @@ static void bringUp(QMainWindow *window)
 	menu = menuOf(window, QStringLiteral("Tools"));
 	if (menu)
 		menu->addAction(panel->toggleViewAction());
+	panel->setSplittable(true);
+	QObject::connect(panel, &HistPanel::anotherWanted, panel, [] { split(panel); });
 	QObject::connect(shark, &Shark::filesChanged, panel, fitCentral);
 	QObject::connect(panel, &QDockWidget::visibilityChanged, panel, fitCentral);
 	QObject::connect(panel, &QDockWidget::topLevelChanged, panel, fitCentral);

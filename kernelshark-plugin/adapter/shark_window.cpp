@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <QCoreApplication>
+#include <QDockWidget>
 #include <QEvent>
 #include <QFileInfo>
 #include <QResizeEvent>
@@ -358,7 +359,12 @@ bool KernelShark::graphSpan(QWidget *of, int *left, int *right)
 		return false;
 	*left = of->mapFromGlobal(graph->mapToGlobal(QPoint(left_, 0))).x();
 	*right = of->mapFromGlobal(graph->mapToGlobal(QPoint(right_, 0))).x();
-	return true;
+	/* not if the panel is next to another one, or at a side of the window */
+	while (of && !qobject_cast<QDockWidget *>(of))
+		of = of->parentWidget();
+	const int from = of ? of->mapFromGlobal(graph->mapToGlobal(QPoint(left_, 0))).x() : 0;
+
+	return !of || (from >= 0 && from + right_ - left_ <= of->width());
 }
 
 bool KernelShark::markers(qint64 *a, qint64 *b)

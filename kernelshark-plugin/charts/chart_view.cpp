@@ -58,6 +58,14 @@ void ChartView::setFigures(const PanelDataPtr &figures, const QString &empty)
 	describeCurrent();
 }
 
+void ChartView::resetItems()
+{
+	current_ = hover_ = pressed_ = -1;
+	dropMade();
+	remeasure();
+	describeCurrent();
+}
+
 /* For accessibility tools, which cannot read the line above the chart. */
 void ChartView::describeCurrent()
 {

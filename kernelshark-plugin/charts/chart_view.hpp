@@ -64,6 +64,8 @@ protected:
 	virtual int itemLike(const PanelData &old, int item) const = 0;
 	/* The figures have changed: drop the data derived from the old figures. */
 	virtual void dropMade() {}
+	/* What the chart shows has changed without new figures: no item is selected. */
+	void resetItems();
 	/* The item that is @across items to the right of @item and @down items and @pages pages below. */
 	virtual int step(int item, int across, int down, int pages) const = 0;
 	virtual void showItem(int item) = 0;

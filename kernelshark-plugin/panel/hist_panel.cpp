@@ -352,9 +352,20 @@ void HistPanel::showView(int index)
 	showFrom();
 	if (!figures)
 		return;
+	offerViews();
 	for (int i = 0; i < views.size(); i++)
 		views[i]->setFigures(i == index ? figures : PanelDataPtr(), QString());
 	showTime();
+	listLatencies();
+}
+
+void HistPanel::offerViews()
+{
+	const RecordingPtr of = chosenRecording();
+	const bool stacks = of && CallTreeView::canShow(of->hists[hist].info->def.schema);
+
+	tabs->setTabVisible(Calls, stacks || view() == Calls);
+	tabs->setTabVisible(Scatter, isLatency() || view() == Scatter);
 }
 
 /* Follow the graph immediately, even before the figures of its window arrive. */
@@ -368,6 +379,9 @@ void HistPanel::showTime()
 	if (!wanted.aligned || !shark->graphSpan(heatmap->viewport(), &left, &right))
 		left = right = 0;
 	heatmap->setTime(wanted.begin, wanted.end, of->file.offset, left, right);
+	if (!wanted.aligned || !shark->graphSpan(scatter->viewport(), &left, &right))
+		left = right = 0;
+	scatter->setTime(wanted.begin, wanted.end, left, right);
 }
 
 void HistPanel::settle()

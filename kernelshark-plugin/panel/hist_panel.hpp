@@ -3,9 +3,9 @@
  * hist_panel.hpp - dock widget that shows histograms next to the graph
  *
  * The panel contains a row of controls, a line that describes the snapshots of the
- * displayed numbers, and a line about losses. Four views show the same figures, one
- * view at a time, and a fifth shows the episodes of the file. The panel builds a query from the Shark, the controls and the
- * recordings. A worker computes the figures (data_worker.hpp), and the views show them.
+ * displayed numbers, and a line about losses. The views show the same figures, one view
+ * at a time; other views show the episodes of the file, and each latency of the histogram.
+ * The panel builds a query from the Shark, the controls and the recordings. A worker computes the figures (data_worker.hpp), and the views show them.
  * Each signal of the Shark updates the query. The worker gets a query only if it needs
  * other snapshots.
  *
@@ -15,9 +15,9 @@
  * the line and the numbers always describe the same snapshots.
  *
  * Object names, for tests: hist_panel, hist_choose, hist_group, hist_view, hist_source,
- * hist_snapshot, hist_log, hist_search, hist_export, hist_from, hist_notes,
+ * hist_snapshot, hist_log, hist_search, hist_export, hist_split, hist_from, hist_notes,
  * hist_filter, hist_episode, hist_progress, hist_bars, hist_heatmap, hist_percentiles,
- * hist_table, hist_episodes, hist_pairs, hist_compare, hist_compare_view;
+ * hist_table, hist_calls, hist_episodes, hist_pairs, hist_scatter, hist_compare, hist_compare_view;
  * and in the row of the expression hist_expression, hist_expression_of,
  * hist_expression_progress, hist_expression_cancel, hist_expression_words.
  */
@@ -29,12 +29,14 @@
 #include <QTabBar>
 
 #include "kernelshark-plugin/charts/bars_view.hpp"
-#include "kernelshark-plugin/charts/episodes_view.hpp"
+#include "kernelshark-plugin/charts/call_tree_view.hpp"
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
-#include "kernelshark-plugin/charts/pairs_view.hpp"
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
 #include "kernelshark-plugin/differences/compare_view.hpp"
+#include "kernelshark-plugin/latencies/episodes_view.hpp"
+#include "kernelshark-plugin/latencies/pairs_view.hpp"
+#include "kernelshark-plugin/latencies/scatter_view.hpp"
 #include "kernelshark-plugin/panel/expression_row.hpp"
 #include "kernelshark-plugin/panel/panel_query.hpp"
 #include "kernelshark-plugin/panel/panel_settings.hpp"
@@ -51,7 +53,7 @@ class HistPanel : public QDockWidget {
 	Q_OBJECT
 public:
 	/* The order is that of the tabs and widgets (panel_build.cpp). */
-	enum View { Bars, HeatMap, Percentiles, Table, Episodes, Pairs, Compare };
+	enum View { Bars, HeatMap, Percentiles, Table, Calls, Episodes, Pairs, Scatter, Compare };
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
 	/*
@@ -102,7 +104,17 @@ public:
 	 */
 	void setAlone(bool is);
 
+	/* Set whether the host can open another panel; the default is false. */
+	void setSplittable(bool is) { splitting->setVisible(is); }
+	/*
+	 * Begin with the histogram after the one that @other shows. This panel does not store
+	 * choices, and is destroyed when the user closes it.
+	 */
+	void setBeside(const HistPanel *other);
+
 signals:
+	/* The user wants another panel next to this one. */
+	void anotherWanted();
 	/* The chosen histogram has changed, or none is chosen now: see chosen(). */
 	void chosenChanged();
 	/* idle() became true. */
@@ -111,6 +123,7 @@ signals:
 protected:
 	void showEvent(QShowEvent *event) override;
 	void resizeEvent(QResizeEvent *event) override;
+	bool eventFilter(QObject *of, QEvent *event) override;
 
 private:
 	/* The views, in the order of View. */
@@ -141,6 +154,8 @@ private:
 	void fillValues();
 	void chooseAt(int index);
 	void showView(int index);
+	/* Show only the tabs of views that can show the chosen histogram. */
+	void offerViews();
 	void refresh();
 	void showFigures(quint64 number, const PanelDataPtr &figures, const QString &why);
 	void showNothing(const QString &why);
@@ -212,7 +227,7 @@ private:
 	void offerEpisodes(int cell);
 
 	/* panel_pairs.cpp: the events behind a row, with their numbers */
-	enum PairsGo { ListPairs, GoToLargest, GoToSmallest, GoToTime };
+	enum PairsGo { ListAll, ListPairs, GoToLargest, GoToSmallest, GoToTime };
 	void connectPairs();
 	/* The expression that the displayed histogram was counted with; null: it is of a file. */
 	CountedPtr shownCounted() const;
@@ -228,12 +243,21 @@ private:
 	 */
 	void findPairs(const PanelRow &row, PairsGo go, uint64_t from = 0, uint64_t to = 0);
 	void goToSlowest(int cell);
+	/*
+	 * Fill the views of latencies with all latencies of the displayed figures, if one of
+	 * these views is visible. A list of a row remains until the user closes it, and a list
+	 * of a longer time remains, so that a click on a latency does not change the list.
+	 */
+	void listLatencies();
+	void showList(const QVector<latency_pair> &list, const QString &why);
 	latency_pairs_query pairsQuery() const;
 	void askPairs();
 	void showPairs(quint64 number, const CountedPtr &found, const ExpressionError &error);
 	/* The pair to go to. */
 	const latency_pair *pairToShow(const QVector<latency_pair> &list) const;
 	void sayExtreme(const latency_pair &pair);
+	/* Say why there are no pairs. */
+	void sayNoPairs(const QString &why);
 	void goToPair(quint64 start, quint64 end);
 
 	/* panel_compare.cpp: what is shown now, and what was shown before */
@@ -271,7 +295,7 @@ private:
 	QComboBox *histograms, *group, *value, *times;
 	SnapshotSpin *snapshot;
 	QTabBar *tabs;
-	QToolButton *log, *exporting, *comparing;
+	QToolButton *log, *exporting, *comparing, *splitting;
 	QLineEdit *search;
 	LineLabel *from, *notes;
 	QWidget *filter;
@@ -284,8 +308,10 @@ private:
 	HeatmapView *heatmap;
 	PercentilesView *percentiles;
 	TableView *table;
+	CallTreeView *calls;
 	EpisodesView *episodes;
 	PairsView *pairs;
+	ScatterView *scatter;
 	CompareView *compare;
 	QString before_from; /* describes the snapshots before; "": there are none */
 
@@ -302,6 +328,23 @@ private:
 	} pair_query; /* the last one */
 	EventsPtr pair_events; /* of its file; null: not read yet */
 
+	/* What the views of latencies list. */
+	struct Listed {
+		bool all = false;  /* otherwise those of a row */
+		bool more = false; /* not all were kept */
+		QString path;	   /* "": nothing is listed */
+		unsigned int hist = 0;
+		QByteArray counted, group; /* the expression; "": the histogram is of the file */
+		uint64_t after = 0, until = 0; /* the time, of the file */
+
+		bool isOf(const Listed &o) const
+		{
+			return path == o.path && hist == o.hist && counted == o.counted && group == o.group;
+		}
+	} listed;
+	/* A list of all latencies of the displayed figures. */
+	Listed listOfFigures() const;
+
 	QString path;	      /* the file of the chosen histogram; "": none */
 	unsigned int hist = 0;
 	bool counted = false; /* the chosen histogram is counted by the panel */
@@ -312,9 +355,14 @@ private:
 	bool stale = true;    /* refresh() was postponed because the panel is hidden */
 	bool closed = false;
 	bool alone = false;
-	int given_height = 0; /* 0: recallHeight() was not called */
+	bool watched = false;  /* the window is watched, because it changes its size */
+	bool fitting = false;  /* recallHeight() changes the height now */
+	int fit_height = 0;    /* of the window, at the last recallHeight() */
 	int kept_height = 0;  /* the last one that the user chose; 0: none */
 	bool by_hand = false; /* the user chose the histogram in this run */
+	bool is_beside = false; /* it has the height of the other panel */
+	QString beside;       /* setBeside(): the file and histogram of the other panel */
+	unsigned int beside_hist = 0;
 };
 
 #endif

@@ -16,8 +16,10 @@ const HistPanel::ViewKind HistPanel::kinds[] = {
 	{ "Heat map", "heatmap_log", PANEL_DATA_SVG_HEATMAP },
 	{ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES },
 	{ "Table", nullptr, PANEL_DATA_CSV },
+	{ "Call tree", nullptr, PANEL_DATA_CSV },
 	{ "Episodes", nullptr, PANEL_DATA_CSV },
-	{ "Pairs", nullptr, PANEL_DATA_CSV },
+	{ "Latencies", nullptr, PANEL_DATA_CSV },
+	{ "Scatter", "scatter_log", PANEL_DATA_CSV },
 	{ "Compare", "compare_log", PANEL_DATA_CSV },
 };
 
@@ -60,6 +62,10 @@ QLayout *HistPanel::buildChoices()
 	comparing->setToolTip(tr("Keep the numbers shown now, and compare them with those of another "
 				 "time, histogram or file"));
 	comparing->setCheckable(true);
+	splitting = named<QToolButton>(body, "hist_split");
+	splitting->setText(tr("Split"));
+	splitting->setToolTip(tr("Open another panel next to this one, for another histogram"));
+	splitting->hide();
 	exporting = named<QToolButton>(body, "hist_export");
 	exporting->setText(tr("Export"));
 	exporting->setToolTip(tr("Save this view"));
@@ -78,6 +84,7 @@ QLayout *HistPanel::buildChoices()
 	choices->addWidget(search, 2);
 	choices->addWidget(log);
 	choices->addWidget(comparing);
+	choices->addWidget(splitting);
 	choices->addWidget(exporting);
 	return choices;
 }
@@ -140,10 +147,12 @@ void HistPanel::build()
 	stack->addWidget(heatmap = new HeatmapView(stack));
 	stack->addWidget(percentiles = new PercentilesView(stack));
 	stack->addWidget(table = new TableView(stack));
+	stack->addWidget(calls = new CallTreeView(stack));
 	stack->addWidget(episodes = new EpisodesView(stack));
 	stack->addWidget(pairs = new PairsView(stack));
+	stack->addWidget(scatter = new ScatterView(stack));
 	stack->addWidget(compare = new CompareView(stack));
-	views = { bars, heatmap, percentiles, table, episodes, pairs, compare };
+	views = { bars, heatmap, percentiles, table, calls, episodes, pairs, scatter, compare };
 	rows->addWidget(stack, 1);
 
 	buildFilter();
@@ -159,6 +168,7 @@ void HistPanel::build()
 	body->setMinimumWidth(1);
 	setWidget(body);
 	showView(HistPanel::Bars);
+	offerViews();
 }
 
 void HistPanel::connectChoices()
@@ -174,6 +184,7 @@ void HistPanel::connectChoices()
 	});
 	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, again);
 	connect(search, &QLineEdit::textChanged, this, again);
+	connect(splitting, &QToolButton::clicked, this, &HistPanel::anotherWanted);
 	connect(tabs, &QTabBar::currentChanged, this, &HistPanel::showView);
 	connect(log, &QToolButton::toggled, this, [this](bool on) {
 		log->setText(on ? tr("Log") : tr("Linear"));
@@ -247,6 +258,7 @@ void HistPanel::connectAll()
 		const bool are = !closed && shark->markers(&a, &b);
 
 		heatmap->setMarkers(are, a, b);
+		scatter->setMarkers(are, a, b);
 		refresh();
 	});
 	connect(shark, &Shark::graphMoved, this, [this] { showTime(); });
@@ -282,5 +294,8 @@ void HistPanel::connectAll()
 	connect(filter_clear, &QToolButton::clicked, this, [this] {
 		shark->clearFilter();
 		filter->hide();
+		if (!listed.all)
+			listed = Listed();
+		listLatencies();
 	});
 }

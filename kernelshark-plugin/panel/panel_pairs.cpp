@@ -13,6 +13,9 @@
 void HistPanel::connectPairs()
 {
 	connect(pairs, &PairsView::pairActivated, this, &HistPanel::goToPair);
+	connect(scatter, &ScatterView::activated, this, [this](int i) {
+		goToPair(scatter->pairs()[i].start, scatter->pairs()[i].end);
+	});
 	connect(pair_worker, &ExpressionWorker::opened, this,
 		[this](const QString &path, const EventsPtr &events) {
 			if (path != pair_query.path)
@@ -93,6 +96,10 @@ void HistPanel::findPairs(const PanelRow &row, PairsGo go, uint64_t from, uint64
 	pair_query.from = from;
 	pair_query.to = to;
 	pair_query.until = h.snapshots[figures->query.to].time;
+	if (pair_query.kind != PAIRS_NUMBERS) {
+		listed = listOfFigures();
+		listed.all = go == ListAll;
+	}
 	if (counted) {
 		pair_events = counted->query.events;
 		pair_query.buffer = QString::fromUtf8(
@@ -104,6 +111,67 @@ void HistPanel::findPairs(const PanelRow &row, PairsGo go, uint64_t from, uint64
 		askPairs();
 	else
 		pair_worker->open(of->file.path);
+}
+
+HistPanel::Listed HistPanel::listOfFigures() const
+{
+	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
+	const CountedPtr of = shownCounted();
+	Listed list;
+
+	list.all = true;
+	list.path = shown.path;
+	list.hist = figures->query.hist;
+	list.group = figures->query.group;
+	list.until = h.snapshots[figures->query.to].time;
+	if (of) {
+		list.counted = of->query.text;
+		list.after = of->query.window.from;
+		list.until = of->query.window.to;
+	} else if (figures->query.what == PANEL_DATA_WINDOW) {
+		list.after = h.snapshots[figures->query.from].time;
+	}
+	return list;
+}
+
+void HistPanel::showList(const QVector<latency_pair> &list, const QString &why)
+{
+	const Recordings::Item *of = files->find(pair_query.path);
+	const qint64 offset = of ? of->file.offset : 0;
+
+	pairs->setPairs(list, offset, why);
+	scatter->setPairs(list, offset, why);
+}
+
+void HistPanel::listLatencies()
+{
+	PanelRow all;
+
+	if (closed || !figures || (view() != Pairs && view() != Scatter))
+		return;
+	if (!isLatency()) {
+		listed = Listed();
+		showList({}, tr("The file does not contain the START and END events of this histogram. Record a "
+				"latency with --events, or count one above."));
+		return;
+	}
+	const Recordings::Item *of = shownItem();
+	const Listed now = listOfFigures();
+	/* a search for numbers replaces the query of the list */
+	const bool same = of && listed.isOf(now) && pair_query.recording == of->recording &&
+			  pair_query.kind != PAIRS_NUMBERS;
+	const bool inside = listed.after <= now.after && now.until <= listed.until;
+	const bool smaller = listed.after < now.after || now.until < listed.until;
+
+	if (same && (!listed.all || (inside && !(listed.more && smaller))))
+		return;
+	if (!same)
+		showList({}, tr("Reading the latencies from the events of the file"));
+	all.axis = figures->axis;
+	if (figures->query.group)
+		all.entry = panel_find_group_entry(figures.get(), figures->query.group);
+	all.label = tr("this histogram");
+	findPairs(all, ListAll);
 }
 
 /* The longest latency of a cell of the heat map, in the time of its column. */
@@ -150,14 +218,13 @@ void HistPanel::askPairs()
 	char why[256] = "";
 
 	if (!pair_events || !pair_query.figures) {
-		sayFilter(tr("Cannot read the events of %1.").arg(pair_query.path), shark->filtered());
+		sayNoPairs(tr("Cannot read the events of %1.").arg(pair_query.path));
 		return;
 	}
 	const latency_pairs_query of = pairsQuery();
 
 	if (latency_pairs_put_expression(text, &of, why, sizeof(why))) {
-		sayFilter(tr("Cannot find the events of %1: %2").arg(pair_query.row.label, QString::fromUtf8(why)),
-			  shark->filtered());
+		sayNoPairs(tr("Cannot find the events of %1: %2").arg(pair_query.row.label, QString::fromUtf8(why)));
 		return;
 	}
 	query.events = pair_events;
@@ -190,18 +257,26 @@ void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionErro
 	const latency_pairs_query query = pairsQuery();
 
 	if (!found || latency_pairs_read(&list, &n, &more, found->recording.get(), &query, pair_query.after)) {
-		sayFilter(tr("Cannot find the events of %1: %2").arg(label, error.what), shark->filtered());
+		sayNoPairs(tr("Cannot find the events of %1: %2").arg(label, error.what));
 		return;
 	}
 	all = QVector<latency_pair>(list, list + n);
 	free(list);
 	pair_query.figures.reset();
-	if (pair_query.kind != PAIRS_NUMBERS)
-		pairs->setPairs(all, of->file.offset);
+	if (pair_query.kind != PAIRS_NUMBERS) {
+		listed.more = more;
+		showList(all, QString());
+	}
 	if (!n) {
-		sayFilter(tr("The file does not contain the events of %1: they were counted, but "
-			     "not recorded.")
-				  .arg(label), shark->filtered());
+		sayNoPairs(tr("The file does not contain the events of %1: they were counted, but "
+			      "not recorded.")
+				   .arg(label));
+		return;
+	}
+	if (pair_query.go == ListAll) {
+		if (more)
+			sayFilter(tr("The list has only the first %1 latencies: zoom in to list the others")
+					  .arg(countText(n)), shark->filtered());
 		return;
 	}
 	if (pair_query.go == GoToLargest || pair_query.go == GoToSmallest)
@@ -215,6 +290,15 @@ void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionErro
 		tabs->setCurrentIndex(Pairs);
 	else
 		goToPair(pairToShow(all)->start, pairToShow(all)->end);
+}
+
+/* In the views if the user did not ask for a row. */
+void HistPanel::sayNoPairs(const QString &why)
+{
+	if (pair_query.go == ListAll)
+		showList({}, why);
+	else
+		sayFilter(why, shark->filtered());
 }
 
 void HistPanel::sayExtreme(const latency_pair &pair)

@@ -46,7 +46,8 @@ public:
 	/*
 	 * Get the position of the graph in the coordinates of @of, a widget of the same
 	 * window. @left is the left edge of the first bin, @right is the pixel after
-	 * the last bin. False if not known, for example if @of is in a floating window.
+	 * the last bin. False if not known, or if the graph is not above @of, for example if
+	 * @of is in a floating window.
 	 */
 	virtual bool graphSpan(QWidget *of, int *left, int *right) = 0;
 

@@ -34,11 +34,16 @@ void SizeTest::smallAndHighEnough()
 	QVERIFY2(bars->viewport()->rect().contains(bars->itemRect(9)),
 		 qPrintable(QStringLiteral("%1 of %2").arg(bars->itemRect(9).bottom()).arg(bars->viewport()->height())));
 	/* the height that the user chose is the next one */
-	top.resizeDocks({ panel }, { 311 }, Qt::Vertical);
-	QCoreApplication::processEvents();
-	QCOMPARE(panel->height(), 311);
+	const int before = panel->height();
+	const QPoint border(800, panel->y() - 2);
+
+	QTest::mousePress(top.windowHandle(), Qt::LeftButton, Qt::NoModifier, border);
+	QTest::mouseMove(top.windowHandle(), border - QPoint(0, 30));
+	QTest::qWait(50);
+	QTest::mouseRelease(top.windowHandle(), Qt::LeftButton, Qt::NoModifier, border - QPoint(0, 30));
+	QTRY_COMPARE_WITH_TIMEOUT(panel->height(), before + 30, 60000);
 	emit shark.closing();
-	QCOMPARE(settings->value("height").toInt(), 311);
+	QCOMPARE(settings->value("height").toInt(), before + 30);
 	settings->sync();
 
 	QMainWindow next;
@@ -50,7 +55,7 @@ void SizeTest::smallAndHighEnough()
 	next.resize(1600, 1000);
 	next.show();
 	QVERIFY(QTest::qWaitForWindowExposed(&next));
-	QTRY_COMPARE_WITH_TIMEOUT(again->height(), 311, 60000);
+	QTRY_COMPARE_WITH_TIMEOUT(again->height(), before + 30, 60000);
 }
 
 /* On a small screen, the graph keeps more than half of the window. */

@@ -192,7 +192,11 @@ QList<Snapshot> snapshots(Driver &d, const QString &file, const QString &event)
 
 QStringList tableRows(Driver &d)
 {
-	QTableView *view = d.find<QTableView>("hist_table");
+	return tableRows(d.find<QTableView>("hist_table"));
+}
+
+QStringList tableRows(const QTableView *view)
+{
 	QAbstractItemModel *model = view ? view->model() : nullptr;
 	QStringList rows;
 
