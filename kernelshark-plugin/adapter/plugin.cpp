@@ -35,6 +35,8 @@
 #include "kernelshark-plugin/adapter/timeline.hpp"
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 
+#define PANELS_MOST 4
+
 #define EXPORTED __attribute__((visibility("default")))
 
 extern "C" {
@@ -51,6 +53,7 @@ static bool changed, queued;
 /* Used only by the GUI thread. */
 static QPointer<KernelShark> shark;
 static QPointer<HistPanel> panel;
+static QList<QPointer<HistPanel>> others; /* next to the panel; null if the user closed it */
 static QPointer<Timeline> timeline;
 static bool ended;
 
@@ -62,9 +65,14 @@ static bool isThis(const kshark_dpi *interface)
 /* Destroy all objects of the plugin, views first, because they use the Shark. */
 static void takeDown()
 {
+	if (shark && shark->central() && shark->central()->isHidden())
+		shark->central()->show();
 	if (shark)
 		shark->end();
 	delete timeline;
+	for (const QPointer<HistPanel> &other : others)
+		delete other;
+	others.clear();
 	delete panel;
 	delete shark;
 }
@@ -83,6 +91,45 @@ static QMenu *menuOf(QMainWindow *window, const QString &title)
 		if (action->menu() && action->text().remove(QLatin1Char('&')) == title)
 			return action->menu();
 	return nullptr;
+}
+
+/* The panel has the whole window if KernelShark itself has nothing to show. */
+static void fitCentral()
+{
+	QMainWindow *window = panel ? qobject_cast<QMainWindow *>(panel->window()) : nullptr;
+	QWidget *central = shark ? shark->central() : nullptr;
+	bool alone;
+
+	if (ended || !panel || !central || shark->busy())
+		return;
+	alone = window == central->window() && shark->isEmpty() && !panel->isHidden() &&
+		!panel->isFloating() && !panel->recordings()->items().isEmpty();
+	panel->setAlone(alone);
+	central->setVisible(!alone);
+}
+
+/* Open another panel next to @beside. */
+static void split(HistPanel *beside)
+{
+	QMainWindow *window = qobject_cast<QMainWindow *>(panel ? panel->parentWidget() : nullptr);
+	static int number = 1;
+	HistPanel *other;
+
+	others.removeAll(nullptr);
+	if (ended || !window || others.size() + 1 >= PANELS_MOST)
+		return;
+	other = new HistPanel(shark, window);
+	other->setObjectName(QStringLiteral("hist_panel_%1").arg(++number));
+	other->setBeside(beside);
+	if (beside->isFloating()) {
+		window->addDockWidget(Qt::BottomDockWidgetArea, other);
+	} else {
+		window->splitDockWidget(beside, other, Qt::Horizontal);
+		window->resizeDocks({ beside, other }, { 1, 1 }, Qt::Horizontal);
+	}
+	other->setSplittable(true);
+	QObject::connect(other, &HistPanel::anotherWanted, other, [other] { split(other); });
+	others.append(other);
 }
 
 static void bringUp(QMainWindow *window)
@@ -107,6 +154,11 @@ static void bringUp(QMainWindow *window)
 	menu = menuOf(window, QStringLiteral("Tools"));
 	if (menu)
 		menu->addAction(panel->toggleViewAction());
+	panel->setSplittable(true);
+	QObject::connect(panel, &HistPanel::anotherWanted, panel, [] { split(panel); });
+	QObject::connect(shark, &Shark::filesChanged, panel, fitCentral);
+	QObject::connect(panel, &QDockWidget::visibilityChanged, panel, fitCentral);
+	QObject::connect(panel, &QDockWidget::topLevelChanged, panel, fitCentral);
 	QObject::connect(shark, &KernelShark::unloaded, qApp, takeDown, Qt::QueuedConnection);
 	QObject::connect(qApp, &QCoreApplication::aboutToQuit, shark, end);
 }

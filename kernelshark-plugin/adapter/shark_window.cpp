@@ -2,8 +2,10 @@
 /* shark_window.cpp - implementation of the Shark interface for KernelShark */
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include <QCoreApplication>
+#include <QDockWidget>
 #include <QEvent>
 #include <QFileInfo>
 #include <QResizeEvent>
@@ -51,6 +53,7 @@ void KernelShark::end()
 		return;
 	ended_ = true;
 	delete cursor_;
+	delete band_;
 	timer_.stop();
 	if (parts_.graph)
 		parts_.graph->removeEventFilter(this);
@@ -247,6 +250,7 @@ void KernelShark::look()
 	}
 	if (markers_.update(data()))
 		emit markersChanged();
+	placeBand();
 	if (moved_) {
 		moved_ = false;
 		emit graphMoved();
@@ -355,7 +359,12 @@ bool KernelShark::graphSpan(QWidget *of, int *left, int *right)
 		return false;
 	*left = of->mapFromGlobal(graph->mapToGlobal(QPoint(left_, 0))).x();
 	*right = of->mapFromGlobal(graph->mapToGlobal(QPoint(right_, 0))).x();
-	return true;
+	/* not if the panel is next to another one, or at a side of the window */
+	while (of && !qobject_cast<QDockWidget *>(of))
+		of = of->parentWidget();
+	const int from = of ? of->mapFromGlobal(graph->mapToGlobal(QPoint(left_, 0))).x() : 0;
+
+	return !of || (from >= 0 && from + right_ - left_ <= of->width());
 }
 
 bool KernelShark::markers(qint64 *a, qint64 *b)
@@ -363,29 +372,67 @@ bool KernelShark::markers(qint64 *a, qint64 *b)
 	return markers_.times(a, b);
 }
 
+int KernelShark::pixelOf(qint64 time) const
+{
+	const double part = double(time - histo_->min) / double(histo_->max - histo_->min);
+
+	return left_ + int(std::min(std::max(part, 0.0), 1.0) * (right_ - left_ - 1));
+}
+
+/* A coloured rectangle over the graph, which gets no events. */
+static QWidget *overlay(QWidget *graph, const char *name, const QColor &colour)
+{
+	QWidget *over = new QWidget(graph);
+	QPalette colours;
+
+	over->setObjectName(QLatin1String(name));
+	over->setAttribute(Qt::WA_TransparentForMouseEvents);
+	over->setAutoFillBackground(true);
+	colours.setColor(QPalette::Window, colour);
+	over->setPalette(colours);
+	return over;
+}
+
 void KernelShark::setCursor(bool shown, qint64 time)
 {
 	const kshark_trace_histo *histo = busy() ? nullptr : data();
-	QPalette colours;
-	double part;
-
 	if (!shown || !histo || !parts_.graph || time < histo->min || time > histo->max ||
 	    histo->max <= histo->min) {
 		if (cursor_)
 			cursor_->hide();
 		return;
 	}
-	if (!cursor_) {
-		cursor_ = new QWidget(parts_.graph);
-		cursor_->setObjectName(QStringLiteral("hist_cursor"));
-		cursor_->setAttribute(Qt::WA_TransparentForMouseEvents);
-		cursor_->setAutoFillBackground(true);
-		colours.setColor(QPalette::Window, QColor(0xd9, 0x48, 0x0f));
-		cursor_->setPalette(colours);
-	}
-	part = double(time - histo->min) / double(histo->max - histo->min);
-	cursor_->setGeometry(left_ + int(part * (right_ - left_ - 1)), 0, 1, parts_.graph->height());
+	if (!cursor_)
+		cursor_ = overlay(parts_.graph, "hist_cursor", QColor(0xd9, 0x48, 0x0f));
+	cursor_->setGeometry(pixelOf(time), 0, 1, parts_.graph->height());
 	cursor_->show();
+}
+
+void KernelShark::setBand(bool shown, qint64 from, qint64 to)
+{
+	delete band_;
+	if (!shown || !parts_.graph)
+		return;
+	band_ = overlay(parts_.graph, "hist_band", QColor(0x8a, 0x95, 0xa1, 70));
+	band_from_ = from;
+	band_to_ = to;
+	placeBand();
+}
+
+void KernelShark::placeBand()
+{
+	const kshark_trace_histo *histo = busy() ? nullptr : data();
+
+	if (!band_)
+		return;
+	if (!histo || band_to_ < histo->min || band_from_ > histo->max || histo->max <= histo->min) {
+		band_->hide();
+		return;
+	}
+	const int left = pixelOf(band_from_), right = pixelOf(band_to_);
+
+	band_->setGeometry(left, 0, right - left + 1, parts_.graph->height());
+	band_->show();
 }
 
 /*
@@ -416,23 +463,15 @@ static ssize_t nearest(const kshark_trace_histo *histo, const QList<int> &stream
 	return best[0] >= 0 ? best[0] : best[1];
 }
 
-bool KernelShark::goTo(int stream, qint64 time)
+bool KernelShark::goTo(const File &file, const QString &buffer, qint64 time)
 {
 	const kshark_trace_histo *histo = busy() ? nullptr : data();
-	ssize_t row;
+	ssize_t row = -1;
 
-	if (!histo || !streams_.contains(stream))
-		return false;
-	row = nearest(histo, { stream }, time);
-	if (row < 0) /* the top-level buffer of a file may be empty: use any buffer */
-		row = nearest(histo, [&] {
-			QList<int> ids;
-
-			for (auto it = streams_.constBegin(); it != streams_.constEnd(); ++it)
-				if (it->path == streams_[stream].path)
-					ids.append(it.key());
-			return ids;
-		}(), time);
+	/* the top-level buffer of a file may be empty: use any buffer then */
+	for (const QList<int> &streams : streamsOf(file, buffer))
+		if (histo && row < 0)
+			row = nearest(histo, streams, time);
 	return row >= 0 && parts_.selectRow(size_t(row));
 }
 
@@ -484,6 +523,30 @@ long KernelShark::filterEvents(const File &file, const QString &event, const QSt
 	}
 	timer_.start(0);
 	return filter_.apply(data(), file, event, filter, after, until, why);
+}
+
+QHash<QString, quint64> KernelShark::eventCounts(const File &file)
+{
+	const kshark_trace_histo *histo = busy() ? nullptr : data();
+	QHash<QString, quint64> counts;
+
+	for (int stream : file.streams) {
+		/* by number: there can be millions of events */
+		std::vector<quint64> ids(UINT16_MAX + 1);
+
+		for (size_t i = 0; histo && i < histo->data_size; i++)
+			ids[uint16_t(histo->data[i]->event_id)] += histo->data[i]->stream_id == stream;
+		for (size_t id = 0; id < ids.size(); id++) {
+			char *name = ids[id] ? kshark_event_from_id(stream, int16_t(id)) : nullptr;
+
+			/* "sched/sched_switch" */
+			if (name)
+				counts[QString::fromUtf8(name).replace(QLatin1Char('/'), QLatin1Char(':'))] +=
+					ids[id];
+			free(name);
+		}
+	}
+	return counts;
 }
 
 void KernelShark::clearFilter()

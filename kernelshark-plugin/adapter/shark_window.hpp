@@ -37,15 +37,18 @@ public:
 	KernelShark(QMainWindow *window, IsThis isThis);
 
 	QList<File> files() override;
+	bool isEmpty() override { return streams_.isEmpty() && !opened_.isEmpty(); }
 	bool window(qint64 *from, qint64 *to) override;
 	void setWindow(qint64 from, qint64 to) override;
 	bool graphSpan(QWidget *of, int *left, int *right) override;
 	bool markers(qint64 *a, qint64 *b) override;
 	void setCursor(bool shown, qint64 time) override;
-	bool goTo(int stream, qint64 time) override;
+	void setBand(bool shown, qint64 from, qint64 to) override;
+	bool goTo(const File &file, const QString &buffer, qint64 time) override;
 	bool mark(const File &file, const QString &buffer, qint64 a, qint64 b) override;
 	long filterEvents(const File &file, const QString &event, const QString &filter,
 			  qint64 after, qint64 until, QString *why) override;
+	QHash<QString, quint64> eventCounts(const File &file) override;
 	void clearFilter() override;
 	bool filtered() override;
 	bool busy() override;
@@ -60,6 +63,8 @@ public:
 	/* Streams were opened or closed, and filesChanged() has not been sent yet. */
 	bool stale() const { return reopened_; }
 	QWidget *graph() const { return parts_.graph; }
+	/* The list and the graph; null: there is no window. */
+	QWidget *central() const { return parts_.main ? parts_.main->centralWidget() : nullptr; }
 	/* Paint the graph again. */
 	void repaint();
 
@@ -76,6 +81,9 @@ private:
 		qint64 offset;
 		bool operator==(const Seen &o) const { return path == o.path && offset == o.offset; }
 	};
+	void placeBand();
+	/* The pixel of a time in the graph, limited to the graph. */
+	int pixelOf(qint64 time) const;
 	bool holdBack(QEvent::Type type);
 	void letGo();
 	void look();
@@ -90,6 +98,8 @@ private:
 	IsThis isThis_;
 	SharkMarkers markers_;
 	QPointer<QWidget> cursor_; /* a line over the graph; the graph owns it */
+	QPointer<QWidget> band_;   /* the same; null: no band */
+	qint64 band_from_ = 0, band_to_ = 0;
 	SharkFilter filter_;
 	QTimer timer_;
 	const kshark_trace_histo *histo_ = nullptr; /* of the graph; has its lifetime */

@@ -59,7 +59,7 @@ QString BarsView::label(int i) const
 	if (upright())
 		panel_put_axis_label(b, figures().get(), &figures()->by_axis->rows[i]);
 	else
-		panel_put_keys(b, figures()->view.table, figures()->rows.entries[i], 0);
+		panel_put_label(b, figures().get(), figures()->rows.entries[i], false);
 	return b.text();
 }
 
@@ -174,6 +174,13 @@ void BarsView::measureLying()
 	verticalScrollBar()->setRange(0, qMax(0, int(slot_ * n - plot_.height() + 4)));
 }
 
+int BarsView::heightOf(int bars) const
+{
+	const int line = QFontMetrics(look().font).height();
+
+	return stripHeight() + (line + 8) * bars + line + 12;
+}
+
 QRect BarsView::itemRect(int i) const
 {
 	if (i < 0 || i >= bars())
@@ -258,7 +265,7 @@ QString BarsView::itemText(int i) const
 	if (upright()) {
 		text = keyTitle(f->axis) + QLatin1String(": ") + label(i);
 	} else {
-		panel_put_keys(exact, f->view.table, f->rows.entries[i], HIST_LABEL_ADDRESS);
+		panel_put_label(exact, f, f->rows.entries[i], true);
 		text = exact.text();
 	}
 	text += tr("\n%1: %2 of %3").arg(valueTitle(), countText(count(i)), countText(figures()->whole_total));

@@ -33,6 +33,8 @@ public:
 	/* The bar in viewport coordinates, without its background; empty if the count is 0. */
 	QRectF barRect(int i) const;
 	const ChartScale &scale() const { return scale_; }
+	/* The height of the view that shows so many horizontal bars. */
+	int heightOf(int bars) const;
 
 	/*
 	 * The whole height (or width) of the bar's slot is clickable, so that small

@@ -27,7 +27,7 @@ struct ChartStyle {
 	QColor plot;	/* background of the plot; in a heat map: zero hits */
 	QColor unknown; /* time without snapshots */
 	QColor grid, axis, text, muted;
-	QColor bar, barHover, warn, mark, select;
+	QColor bar, barHover, before, warn, mark, select;
 	QColor quantile[QUANTILES];
 	QFont font, title, fixed;
 
@@ -36,6 +36,13 @@ struct ChartStyle {
 	 * background of the plot.
 	 */
 	QColor heat(unsigned int level) const;
+	/*
+	 * The colour of a compare_level() from -DIFFERENCE_LEVELS to DIFFERENCE_LEVELS: blue
+	 * for less, orange for more, which the colour-blind can tell apart, and the same
+	 * lightness for the same size. 0 is the background of the plot.
+	 */
+	enum { DIFFERENCE_LEVELS = 5 };
+	QColor difference(int level) const;
 	/* The text colour for a background of any colour. */
 	static QColor on(const QColor &ground);
 };

@@ -58,6 +58,14 @@ void ChartView::setFigures(const PanelDataPtr &figures, const QString &empty)
 	describeCurrent();
 }
 
+void ChartView::resetItems()
+{
+	current_ = hover_ = pressed_ = -1;
+	dropMade();
+	remeasure();
+	describeCurrent();
+}
+
 /* For accessibility tools, which cannot read the line above the chart. */
 void ChartView::describeCurrent()
 {
@@ -101,18 +109,8 @@ int ChartView::pointed() const
 
 QString ChartView::valueTitle() const
 {
-	hist_unit unit;
-	char title[300];
-	QString text;
-
-	if (!figures_ || figures_->value < 0)
-		return QString();
-	hist_column_format_value(figures_->schema, figures_->value, title, sizeof(title));
-	text = QString::fromUtf8(title);
-	unit = hist_unit_from_value(&figures_->schema->values[figures_->value]);
-	if (unit != HIST_UNIT_NONE)
-		text += QStringLiteral(" (%1)").arg(QLatin1String(hist_unit_name(unit)));
-	return text;
+	return figures_ && figures_->value >= 0 ?
+		       valueTitleText(figures_->schema, unsigned(figures_->value)) : QString();
 }
 
 QString ChartView::keyTitle(int key) const
@@ -280,6 +278,20 @@ void ChartView::keyPressEvent(QKeyEvent *event)
 	default:
 		QAbstractScrollArea::keyPressEvent(event);
 	}
+}
+
+/* Of the item under the mouse, or of the selected one. */
+void ChartView::contextMenuEvent(QContextMenuEvent *event)
+{
+	const bool mouse = event->reason() == QContextMenuEvent::Mouse;
+	const int item = !hasChart() ? -1 :
+			 mouse ? itemAt(viewport()->mapFromGlobal(event->globalPos())) : current();
+
+	if (item < 0)
+		return;
+	setCurrent(item);
+	emit menuWanted(item, mouse ? event->globalPos() :
+				      viewport()->mapToGlobal(itemRect(item).center()));
 }
 
 void ChartView::focusInEvent(QFocusEvent *event)

@@ -49,6 +49,8 @@ public:
 signals:
 	/* The user clicked an item, or pressed Enter on it. */
 	void activated(int item);
+	/* The user wants the context menu of an item; @at: global. */
+	void menuWanted(int item, const QPoint &at);
 
 protected:
 	/* Compute the layout after a change of figures, size, font, palette or scale. */
@@ -62,6 +64,8 @@ protected:
 	virtual int itemLike(const PanelData &old, int item) const = 0;
 	/* The figures have changed: drop the data derived from the old figures. */
 	virtual void dropMade() {}
+	/* What the chart shows has changed without new figures: no item is selected. */
+	void resetItems();
 	/* The item that is @across items to the right of @item and @down items and @pages pages below. */
 	virtual int step(int item, int across, int down, int pages) const = 0;
 	virtual void showItem(int item) = 0;
@@ -93,6 +97,7 @@ protected:
 	void mouseMoveEvent(QMouseEvent *event) override;
 	void mouseReleaseEvent(QMouseEvent *event) override;
 	void keyPressEvent(QKeyEvent *event) override;
+	void contextMenuEvent(QContextMenuEvent *event) override;
 	void focusInEvent(QFocusEvent *event) override;
 	void focusOutEvent(QFocusEvent *event) override;
 	void scrollContentsBy(int dx, int dy) override;

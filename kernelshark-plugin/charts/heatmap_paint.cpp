@@ -131,8 +131,9 @@ void HeatmapView::paintChart(QPainter *painter)
 	painter->drawImage(plot_.topLeft(), image_);
 	paintLosses(painter);
 	paintRowLabels(painter);
-	paintTimes(painter);
-	paintMarkers(painter);
+	timePaintTicks(painter, s, timeAxis(), viewport()->width());
+	if (has_markers_ && map()->ns)
+		timePaintMarkers(painter, s, timeAxis(), marker_);
 	paintCross(painter);
 	paintBand(painter);
 }
@@ -248,86 +249,6 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 			   Qt::AlignRight | Qt::AlignVCenter, rowLabel(row));
 	}
 	painter->setFont(s.font);
-}
-
-/* A step of 1, 2 or 5 times a power of ten ns that leaves space for labels. */
-static qint64 timeStep(qint64 range, int most)
-{
-	static const int parts[] = { 1, 2, 5 };
-	qint64 ten;
-	int i;
-
-	for (ten = 1; ten <= INT64_MAX / 100; ten *= 10)
-		for (i = 0; i < 3; i++)
-			if (range / (ten * parts[i]) <= most)
-				return ten * parts[i];
-	return INT64_MAX / 2;
-}
-
-void HeatmapView::paintTimes(QPainter *painter)
-{
-	const ChartStyle &s = look();
-	const QFontMetrics metrics(s.font);
-	const int line = metrics.height();
-	const qint64 step = timeStep(end_ - begin_, qMax(1, plot_.width() / 110));
-	const int y = plot_.top() + plot_.height();
-	qint64 t = begin_ - begin_ % step;
-	int digits = 9;
-	qint64 unit;
-
-	for (unit = step; digits > 0 && unit % 10 == 0; unit /= 10)
-		digits--;
-	painter->setPen(s.axis);
-	painter->drawLine(QPointF(plot_.left(), y + 0.5), QPointF(plot_.left() + plot_.width(), y + 0.5));
-	for (; t <= end_; t += step) {
-		const double x = xOf(t);
-		QString text;
-
-		if (t < begin_)
-			continue;
-		text = map()->ns ? QString::number(t / 1000000000) : countText(uint64_t(t));
-		if (map()->ns && digits)
-			text += QStringLiteral(".%1").arg(t % 1000000000, 9, 10, QLatin1Char('0')).left(digits + 1);
-		if (map()->ns)
-			text += QLatin1String(" s");
-		painter->setPen(s.axis);
-		painter->drawLine(QPointF(x, y + 1), QPointF(x, y + 4));
-		painter->setPen(s.muted);
-		QRectF where(x - 60, y + 4, 120, line);
-		const double half = metrics.horizontalAdvance(text) / 2.0 + 2;
-
-		/* the last label stays inside the viewport */
-		if (x + half > viewport()->width())
-			where.moveLeft(viewport()->width() - half - 60);
-		painter->drawText(where, Qt::AlignCenter, text);
-	}
-}
-
-/* In the colours that the markers have in the graph of KernelShark. */
-void HeatmapView::paintMarkers(QPainter *painter)
-{
-	static const char *const names[] = { "A", "B" };
-	const QColor colours[] = { QColor(0, 140, 70), QColor(220, 40, 40) };
-	const ChartStyle &s = look();
-	const int line = QFontMetrics(s.title).height();
-	int i;
-
-	for (i = 0; has_markers_ && map()->ns && i < 2; i++) {
-		const double x = std::round(xOf(marker_[i])) + 0.5;
-		const QRectF name(x - line / 2.0, plot_.top(), line, line);
-
-		if (marker_[i] < begin_ || marker_[i] > end_)
-			continue;
-		painter->setPen(QPen(s.ground, 3));
-		painter->drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom() + 1));
-		painter->setPen(QPen(colours[i], 1));
-		painter->drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom() + 1));
-		painter->fillRect(name, colours[i]);
-		painter->setFont(s.title);
-		painter->setPen(Qt::white);
-		painter->drawText(name, Qt::AlignCenter, QLatin1String(names[i]));
-		painter->setFont(s.font);
-	}
 }
 
 void HeatmapView::paintCross(QPainter *painter)

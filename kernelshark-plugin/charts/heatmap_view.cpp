@@ -196,14 +196,12 @@ void HeatmapView::measure()
 
 double HeatmapView::xOf(qint64 time) const
 {
-	return plot_.left() + double(plot_.width()) * double(time - begin_) / double(end_ - begin_);
+	return timeAxis().at(time);
 }
 
 qint64 HeatmapView::timeOf(double x) const
 {
-	const double part = (x - plot_.left()) / plot_.width();
-
-	return begin_ + qint64(std::llround(double(end_ - begin_) * qBound(0.0, part, 1.0)));
+	return timeAxis().timeOf(x);
 }
 
 double HeatmapView::fileX(uint64_t time) const

@@ -17,6 +17,7 @@
 #include <QImage>
 
 #include "kernelshark-plugin/charts/chart_view.hpp"
+#include "kernelshark-plugin/charts/time_axis.hpp"
 
 class HeatmapView : public ChartView {
 	Q_OBJECT
@@ -106,8 +107,7 @@ private:
 	void paintLosses(QPainter *painter);
 	QFont rowFont(int width) const;
 	void paintRowLabels(QPainter *painter);
-	void paintTimes(QPainter *painter);
-	void paintMarkers(QPainter *painter);
+	TimeAxis timeAxis() const { return { plot_, begin_, end_, map()->ns }; }
 	void paintCross(QPainter *painter);
 	void paintBand(QPainter *painter);
 	void stopBand();

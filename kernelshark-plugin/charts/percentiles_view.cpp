@@ -71,15 +71,23 @@ int PercentilesModel::columnCount(const QModelIndex &parent) const
 
 QString PercentilesModel::interval(const struct hist_quantile &q) const
 {
-	return rangeText(q.low, q.high, isSigned(), unit());
+	return bucketText(&figures_->schema->keys[figures_->axis], q.low, q.high);
 }
 
 QString PercentilesModel::text(uint32_t row, int) const
 {
 	TextBuffer b;
 
-	hist_grouping_label(b, figures_->percentiles->grouping,
-			    figures_->percentiles->rows[row].group, 0);
+	panel_put_group(b, figures_.get(), figures_->percentiles->rows[row].group);
+	return b.text();
+}
+
+/* As in figures.groups. */
+QString PercentilesModel::fullGroup(int row) const
+{
+	TextBuffer b;
+
+	hist_grouping_label(b, figures_->percentiles->grouping, rowOf(row)->group, HIST_LABEL_ADDRESS);
 	return b.text();
 }
 
@@ -131,7 +139,7 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
 	static const char *const titles[] = { "group", "", "share", "mean", "least" };
-	char name[HIST_QUANTILE_NAME], title[300];
+	char name[HIST_QUANTILE_NAME];
 
 	if (!figures_ || orientation == Qt::Vertical || section >= columnCount())
 		return QVariant();
@@ -139,12 +147,8 @@ QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, 
 		return int((section == Group ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 	if (role != Qt::DisplayRole)
 		return QVariant();
-	if (section == Count) {
-		hist_column_format_value(figures_->schema,
-					 figures_->percentiles->value, title,
-					 sizeof(title));
-		return QString::fromUtf8(title);
-	}
+	if (section == Count)
+		return valueTitleText(figures_->schema, figures_->percentiles->value);
 	if (section < FirstQuantile)
 		return tr(titles[section]);
 	if (section == mostColumn())
@@ -261,7 +265,7 @@ PercentilesView::PercentilesView(QWidget *parent)
 	setHorizontalHeader(new AxisHeader(this));
 	horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
 	connect(this, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
-		emit groupActivated(index.sibling(index.row(), PercentilesModel::Group).data().toString());
+		emit groupActivated(model_->fullGroup(index.row()));
 	});
 }
 

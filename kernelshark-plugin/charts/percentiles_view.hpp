@@ -28,6 +28,8 @@ public:
 	int mostColumn() const { return FirstQuantile + quantiles(); }
 	int chartColumn() const { return mostColumn() + 1; }
 	const struct hist_percentiles_row *rowOf(int row) const;
+	/* The label of the group of a row, with addresses. */
+	QString fullGroup(int row) const;
 	bool isSigned() const;
 	hist_unit unit() const;
 	double number(uint64_t bound) const;

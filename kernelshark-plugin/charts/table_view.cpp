@@ -7,6 +7,7 @@
  */
 #include <algorithm>
 
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 
@@ -99,21 +100,12 @@ uint64_t HistTableModel::value(uint32_t entry, int value) const
 	return figures_->view.snap->values[size_t(entry) * figures_->schema->nvalues + size_t(value)];
 }
 
-/* As in the charts, or exactly as in reports. */
+/* As in the charts, or with all digits and addresses. */
 QString HistTableModel::keyText(uint32_t entry, int key, bool exact) const
 {
-	const hist_cell *cells = hist_table_cells(figures_->view.table, entry);
-	const hist_key_desc *desc = &figures_->schema->keys[key];
-	const hist_unit unit = hist_unit_from_key(desc);
-	const unsigned int flags = exact ? HIST_LABEL_ADDRESS : 0;
-	hist_bounds bounds;
 	TextBuffer b;
 
-	if (!exact && (unit != HIST_UNIT_NONE || hist_key_is_log2(desc))) {
-		hist_axis_get_bounds(desc, cells[key].num, &bounds);
-		return rangeText(bounds.ge, bounds.le, bounds.is_signed, unit);
-	}
-	hist_label_put(b, figures_->view.table, unsigned(key), &cells[key], flags);
+	panel_put_key(b, figures_.get(), entry, unsigned(key), exact);
 	return b.text();
 }
 
@@ -158,8 +150,11 @@ QVariant HistTableModel::headerData(int section, Qt::Orientation orientation, in
 		return QVariant();
 	if (role == Qt::TextAlignmentRole)
 		return alignment(section);
-	return role == Qt::DisplayRole ? QVariant(QString::fromUtf8(columns_.list[section].title)) :
-					 QVariant();
+	if (role != Qt::DisplayRole)
+		return QVariant();
+	if (columns_.list[section].kind == HIST_COLUMN_VALUE)
+		return valueTitleText(figures_->schema, columns_.list[section].index);
+	return QString::fromUtf8(columns_.list[section].title);
 }
 
 static int compareNumbers(uint64_t a, uint64_t b, bool is_signed)
@@ -274,4 +269,18 @@ void TableView::fit(bool known)
 		resizeColumnToContents(column);
 		setColumnWidth(column, qBound(90, columnWidth(column) + 16, 520));
 	}
+}
+
+void TableView::contextMenuEvent(QContextMenuEvent *event)
+{
+	const bool mouse = event->reason() == QContextMenuEvent::Mouse;
+	const QModelIndex index = mouse ? indexAt(viewport()->mapFromGlobal(event->globalPos())) :
+					  currentIndex();
+
+	if (!index.isValid() || index.row() >= model_->rowCount())
+		return;
+	setCurrentIndex(index);
+	emit menuWanted(model_->entry(index.row()),
+			mouse ? event->globalPos() :
+				viewport()->mapToGlobal(visualRect(index).center()));
 }

@@ -120,10 +120,13 @@ public:
 signals:
 	/* The user double-clicked a row, or pressed Enter on it. */
 	void rowActivated(quint32 entry);
+	/* The user wants the context menu of a row; @at: global. */
+	void menuWanted(quint32 entry, const QPoint &at);
 
 protected:
 	QString whyEmpty(const PanelData &f) const override;
 	void fit(bool known) override;
+	void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
 	HistTableModel *model_;

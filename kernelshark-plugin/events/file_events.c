@@ -49,6 +49,18 @@ int file_events_list(struct names *names, const struct hist_events *events, cons
 	return ret;
 }
 
+const char *file_events_find_system(const struct hist_events *events, const char *wanted)
+{
+	const char *system, *name;
+	unsigned int i;
+	size_t len;
+
+	for (i = 0; file_events_get(events, i, &system, &name, &len); i++)
+		if (text_equals(name, len, wanted))
+			return system;
+	return NULL;
+}
+
 int file_events_parse(struct hist_event **event, const struct hist_events *events,
 		      const char *word, size_t len)
 {

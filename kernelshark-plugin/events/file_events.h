@@ -24,6 +24,9 @@ int file_events_list(struct names *names, const struct hist_events *events,
 bool file_events_get(const struct hist_events *events, unsigned int i, const char **system,
 		     const char **name, size_t *len);
 
+/* The first system of the file that has the event @name; NULL: none. */
+const char *file_events_find_system(const struct hist_events *events, const char *name);
+
 /*
  * Parse the format of the event @word, "kmem:kmalloc". *@event is unchanged if the file
  * does not have a valid format of it, which is not an error. -ENOMEM.

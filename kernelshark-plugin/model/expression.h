@@ -90,6 +90,22 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 			 size_t len);
 
 /*
+ * expression_get_latency - the latency number @i that the events of a file can measure
+ * @title: of a menu, static. Appends "--latency SYS:START:KEY..SYS:END:KEY" to @text. False
+ * after the last.
+ */
+bool expression_get_latency(const struct hist_events *events, unsigned int i, const char **title,
+			    struct hist_strbuf *text);
+
+/*
+ * expression_expand - append the expression for "--latency START:KEY[,KEY]..END:KEY[,KEY]"
+ * Other text is appended as it is. START and END are "SYS:EVENT" or "EVENT". 0; -EINVAL with
+ * a sentence in @why.
+ */
+int expression_expand(struct hist_strbuf *to, const struct hist_events *events, const char *text,
+		      char *why, size_t why_len);
+
+/*
  * expression_complete - get the words that can replace @text[*@start] to @text[@cursor]
  * The words begin with this text. Positions are in bytes. The words are in display
  * order. Events and fields are those of the file. Does not look up anything that

@@ -26,6 +26,18 @@ struct expression {
 	char *name;	 /* of the last event */
 };
 
+/*
+ * A latency of the presets: two events with the keys that belong together. A name that ends
+ * in '*' stands for all names that begin so. Presets whose START has a filter are not here.
+ */
+struct expression_latency {
+	const char *start, *end, *start_keys, *end_keys;
+	const char *title; /* for the user */
+};
+
+/* The latency from @start to @end, without their systems; NULL: not known. */
+const struct expression_latency *expression_latency_find(const char *start, const char *end);
+
 /* Length of the statement at @text: up to its ';' or the NUL. */
 size_t expression_statement_len(const char *text);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * latency_pairs.c - the START and END events of the latencies that a row counted
+ * latency_pairs.c - the events behind a row, with the latency or the number of each
  *
- * As in a recording, each END ends a latency, also if the filter of the histogram does not
+ * As in a recording of --latency, each END ends a latency, also if the filter of the histogram does not
  * match it: otherwise its START would wait for a later END. Therefore a trigger of its own
  * has the conditions, and saves the time of each END that matches. A pair counts if this
  * time is that of its END.
@@ -13,64 +13,182 @@
 #include <string.h>
 
 #include "kernelshark-plugin/events/file_events.h"
+#include "kernelshark-plugin/model/expression_private.h"
 #include "kernelshark-plugin/model/latency_pairs.h"
 #include "kernelshark-plugin/model/panel_data.h"
 #include "lib/base/reason.h"
-#include "lib/base/text.h"
-#include "lib/expr/expr.h"
+#include "lib/expr/expr_tree.h"
 #include "lib/label/unit.h"
 
 #define PREFIX "latency:"
 #define NAME_MAX_LEN 64
+#define TIMESTAMP "common_timestamp"
+#define USECS ".usecs"
+#define ROWS_MOST "131072" /* the largest size of a table */
 
-/*
- * The keys of two events in the presets. A name that ends in '*' stands for all names that
- * begin so. Presets whose START has a filter are not here: the file does not contain it.
- */
-static const struct {
-	const char *start, *end, *start_keys, *end_keys;
-} rules[] = {
-	{ "sched_waking", "sched_switch", "pid", "next_pid" },
-	{ "sched_wakeup", "sched_switch", "pid", "next_pid" },
-	{ "irq_handler_entry", "irq_handler_exit", "irq,common_cpu", "irq,common_cpu" },
-	{ "softirq_entry", "softirq_exit", "vec,common_cpu", "vec,common_cpu" },
-	{ "block_rq_issue", "block_rq_complete", "dev,sector", "dev,sector" },
-	{ "block_bio_queue", "block_rq_complete", "dev,sector", "dev,sector" },
-	{ "workqueue_queue_work", "workqueue_execute_start", "work", "work" },
-	{ "workqueue_execute_start", "workqueue_execute_end", "work", "work" },
-	{ "sys_enter*", "sys_exit*", "common_pid", "common_pid" },
-};
-
-bool latency_pairs_are(const struct recording *r, unsigned int hist)
+static bool latency_pairs_is_recorded(const struct recording *r, unsigned int hist)
 {
 	const char *event = r->hists[hist].info->def.event;
 
 	return !strncmp(event, PREFIX, strlen(PREFIX)) && strstr(event, "..");
 }
 
-static bool is_like(const char *name, const char *pattern)
-{
-	size_t len = strlen(pattern);
+/* --- the expression that the panel counted --- */
 
-	if (pattern[len - 1] == '*')
-		return !strncmp(name, pattern, len - 1);
-	return !strcmp(name, pattern);
+/* Its last statement: the offset in the text. */
+static size_t latency_pairs_last_statement(const char *text)
+{
+	size_t at = 0, last = 0, len;
+
+	for (;; at += len + 1) {
+		len = expression_statement_len(text + at);
+		if (strspn(text + at, BLANKS) < len)
+			last = at;
+		if (!text[at + len])
+			return last;
+	}
 }
 
-static const char *system_of(const struct hist_events *events, const char *wanted, char *buf,
-			     size_t room)
+/* The trigger of a statement; NULL for a definition, or if there is none. */
+static struct hist_expr *latency_pairs_parse_statement(const char *text, size_t len)
 {
-	const char *system, *name;
-	unsigned int i;
-	size_t len;
+	struct hist_expr *expr = NULL;
+	char *copy = strndup(text, len), *at = copy;
 
-	for (i = 0; file_events_get(events, i, &system, &name, &len); i++) {
-		if (text_equals(name, len, wanted)) {
-			snprintf(buf, room, "%s", system);
-			return buf;
-		}
+	if (!copy)
+		return NULL;
+	at += strspn(at, BLANKS);
+	at += strcspn(at, BLANKS);
+	at += strspn(at, BLANKS);
+	if (strncmp(copy + strspn(copy, BLANKS), "s:", 2) && hist_expr_parse(&expr, at, NULL))
+		expr = NULL;
+	free(copy);
+	return expr;
+}
+
+/* "common_timestamp-$ts" */
+static bool latency_pairs_is_difference(const struct hist_node *node)
+{
+	return node && node->kind == HIST_NODE_SUB && node->left->kind == HIST_NODE_FIELD &&
+	       !strcmp(node->left->name, TIMESTAMP) && node->right->kind == HIST_NODE_VARIABLE;
+}
+
+/* True if a trigger passes a difference of time stamps for parameter @number of @synth. */
+static bool latency_pairs_passes(const struct hist_expr *expr, const char *synth, unsigned int number)
+{
+	const struct hist_action *a;
+	unsigned int i, k;
+
+	for (i = 0; i < expr->nactions; i++) {
+		a = &expr->actions[i];
+		if (!a->synth || strcmp(a->synth, synth) || number >= a->nparams ||
+		    !a->params[number].is_variable)
+			continue;
+		for (k = 0; k < expr->nvariables; k++)
+			if (!strcmp(expr->variables[k].name, a->params[number].name) &&
+			    latency_pairs_is_difference(expr->variables[k].tree))
+				return true;
 	}
+	return false;
+}
+
+/* True if a variable is a product or a quotient, whose meaning depends on the unit of times. */
+static bool latency_pairs_scales(const char *text)
+{
+	struct hist_expr *expr;
+	bool scales = false;
+	unsigned int i;
+	size_t at, len;
+
+	for (at = 0; !scales; at += len + 1) {
+		len = expression_statement_len(text + at);
+		expr = latency_pairs_parse_statement(text + at, len);
+		for (i = 0; expr && i < expr->nvariables; i++)
+			scales |= strpbrk(expr->variables[i].text, "*/") != NULL;
+		hist_expr_free(expr);
+		if (!text[at + len])
+			break;
+	}
+	return scales;
+}
+
+/* The number of the field @name in the definition of @synth; -1: not found. */
+static int latency_pairs_find_param(const char *text, const char *synth, const char *name)
+{
+	struct hist_synth *s;
+	size_t at, len;
+	unsigned int i;
+	int found = -1;
+
+	for (at = 0; found < 0; at += len + 1) {
+		const char *begin = text + at + strspn(text + at, BLANKS);
+		char *copy;
+
+		len = expression_statement_len(text + at);
+		copy = strndup(begin, text + at + len > begin ? text + at + len - begin : 0);
+		if (copy && !strncmp(copy, "s:", 2) && !hist_synth_parse(&s, copy, NULL)) {
+			for (i = 0; !strcmp(s->name, synth) && i < s->nfields; i++)
+				if (!strcmp(s->fields[i].name, name))
+					found = i;
+			hist_synth_free(s);
+		}
+		free(copy);
+		if (!text[at + len])
+			break;
+	}
+	return found;
+}
+
+/* True if the field of a synthetic event is a latency that the expression computes. */
+static bool latency_pairs_is_computed(const char *text, const char *event, const char *field)
+{
+	const char *synth = strncmp(event, "synthetic:", 10) ? NULL : event + 10;
+	struct hist_expr *expr;
+	bool passes = false;
+	size_t at, len;
+	int number;
+
+	number = synth ? latency_pairs_find_param(text, synth, field) : -1;
+	for (at = 0; number >= 0 && !passes; at += len + 1) {
+		len = expression_statement_len(text + at);
+		expr = latency_pairs_parse_statement(text + at, len);
+		passes = expr && latency_pairs_passes(expr, synth, number);
+		hist_expr_free(expr);
+		if (!text[at + len])
+			break;
+	}
+	return passes;
+}
+
+/* A trigger that needs other triggers has none. */
+const char *latency_pairs_number_field(const struct hist_definition *def, int value)
+{
+	const struct hist_schema *schema = def->schema;
+	const int axis = hist_axis_key(schema);
+	const enum hist_key_kind kind = axis >= 0 ? schema->keys[axis].kind : HIST_KEY_KINDS;
+
+	if (strchr(def->trigger, '$'))
+		return NULL;
+	if (kind == HIST_KEY_NUM || kind == HIST_KEY_LOG2 || kind == HIST_KEY_BUCKETS)
+		return schema->keys[axis].name;
+	if (value >= 0 && schema->values[value].kind == HIST_VALUE_SUM &&
+	    value != hist_schema_hitcount(schema))
+		return schema->values[value].name;
 	return NULL;
+}
+
+enum latency_pairs_kind latency_pairs_find_kind(const struct recording *r, unsigned int hist,
+						const char *counted, int value)
+{
+	const struct hist_definition *def = &r->hists[hist].info->def;
+	const char *field = latency_pairs_number_field(def, value);
+
+	if (!counted && latency_pairs_is_recorded(r, hist))
+		return PAIRS_RECORDED;
+	if (!field || (!counted && !strncmp(def->event, "synthetic:", 10)))
+		return PAIRS_NONE;
+	return counted && latency_pairs_is_computed(counted, def->event, field) ? PAIRS_COUNTED :
+									       PAIRS_NUMBERS;
 }
 
 /* Append " if CONDITION" for the first condition, otherwise " && CONDITION". */
@@ -80,150 +198,253 @@ static void put_if(struct hist_strbuf *b, bool *first)
 	*first = false;
 }
 
-/* The filter of the trigger, and the keys of @entry, as conditions on END. */
-static int put_conditions(struct hist_strbuf *b, const struct hist_expr *expr,
-			  const struct hist_table *table, int axis, uint32_t entry, char *why,
-			  size_t why_len)
+/* "NAME >= GE && NAME <= LE" */
+static void latency_pairs_put_bounds(struct hist_strbuf *b, const char *name,
+				     const struct hist_bounds *bounds)
 {
-	const struct hist_schema *schema = hist_table_schema(table);
-	const struct hist_cell *cells;
-	bool first = true;
-	unsigned int k;
+	if (bounds->is_signed)
+		hist_strbuf_printf(b, "%s >= %" PRId64 " && %s <= %" PRId64, name,
+				   (int64_t)bounds->ge, name, (int64_t)bounds->le);
+	else
+		hist_strbuf_printf(b, "%s >= %" PRIu64 " && %s <= %" PRIu64, name, bounds->ge, name,
+				   bounds->le);
+}
+
+/* The key @k of the row, as a condition. */
+static int latency_pairs_put_key(struct hist_strbuf *b, const struct latency_pairs_query *q,
+				 unsigned int k, const char *name, char *why, size_t why_len)
+{
+	const struct hist_key_desc *key = &hist_table_schema(q->table)->keys[k];
+	const struct hist_cell *cell = &hist_table_cells(q->table, q->entry)[k];
+	struct hist_bounds bounds;
 	const char *s;
 	size_t len;
+
+	switch (hist_key_form(key->kind)) {
+	case HIST_FORM_RANGE:
+		hist_key_bounds(key, cell->num, &bounds);
+		latency_pairs_put_bounds(b, name, &bounds);
+		return 0;
+	case HIST_FORM_STRING:
+		s = hist_table_string(q->table, cell->str, &len);
+		if (memchr(s, '"', len))
+			return reason_set(-EOPNOTSUPP, why, why_len,
+					  "%s: the name contains a quotation mark", name);
+		hist_strbuf_printf(b, "%s == \"%.*s\"", name, (int)len, s);
+		return 0;
+	case HIST_FORM_STACK:
+		return reason_set(-EOPNOTSUPP, why, why_len, "%s: select a single number or name",
+				  name);
+	default:
+		hist_strbuf_printf(b, "%s == ", name);
+		hist_strbuf_number(b, cell->num, key->is_signed);
+		return 0;
+	}
+}
+
+/*
+ * The filter of the trigger, and the keys of the row except the axis, as conditions. The axis
+ * of a latency is compared when the pairs are read.
+ */
+static int put_conditions(struct hist_strbuf *b, const struct hist_expr *expr,
+			  const struct latency_pairs_query *q, char *why, size_t why_len)
+{
+	const struct hist_schema *schema = hist_table_schema(q->table);
+	bool first = true;
+	unsigned int k;
+	int ret = 0;
 
 	if (expr->filter) {
 		put_if(b, &first);
 		hist_strbuf_printf(b, "(%s)", expr->filter);
 	}
-	if (entry == HIST_NO_ENTRY)
-		return 0;
-	cells = hist_table_cells(table, entry);
-	for (k = 0; k < schema->nkeys && k < expr->keys.n; k++) {
-		const char *name = expr->keys.field[k].name;
-		const enum hist_key_form form = hist_key_form(schema->keys[k].kind);
-
-		if ((int)k == axis)
+	for (k = 0; q->entry != HIST_NO_ENTRY && k < schema->nkeys && k < expr->keys.n && !ret; k++) {
+		if ((int)k == q->axis)
 			continue;
-		if (form == HIST_FORM_RANGE || schema->keys[k].kind == HIST_KEY_STACK ||
-		    expr->keys.field[k].is_expression)
+		if (expr->keys.field[k].is_expression)
 			return reason_set(-EOPNOTSUPP, why, why_len,
-					  "%s: select a single number or name", name);
+					  "%s: select a single number or name",
+					  expr->keys.field[k].name);
 		put_if(b, &first);
-		if (form != HIST_FORM_STRING) {
-			hist_strbuf_printf(b, "%s == %" PRIu64, name, cells[k].num);
-			continue;
-		}
-		s = hist_table_string(table, cells[k].str, &len);
-		if (memchr(s, '"', len))
-			return reason_set(-EOPNOTSUPP, why, why_len,
-					  "%s: the name contains a quotation mark", name);
-		hist_strbuf_printf(b, "%s == \"%.*s\"", name, (int)len, s);
+		ret = latency_pairs_put_key(b, q, k, expr->keys.field[k].name, why, why_len);
 	}
-	return 0;
+	if (!ret && q->kind == PAIRS_NUMBERS && q->axis >= 0 && q->bounds) {
+		put_if(b, &first);
+		latency_pairs_put_bounds(b, expr->keys.field[q->axis].name, q->bounds);
+	}
+	return ret;
 }
 
-int latency_pairs_put_expression(struct hist_strbuf *text, const struct recording *r,
-				 unsigned int hist, const struct hist_events *events,
-				 const struct hist_table *table, int axis, uint32_t entry,
-				 char *why, size_t why_len)
+/* --latency */
+static int latency_pairs_put_recorded(struct hist_strbuf *text, const struct latency_pairs_query *q,
+				      const struct hist_expr *expr, char *why, size_t why_len)
 {
-	const struct hist_definition *def = &r->hists[hist].info->def;
+	const struct hist_definition *def = &q->recording->hists[q->hist].info->def;
 	const char *dots = strstr(def->event, ".."), *end = dots + 2;
-	char start[NAME_MAX_LEN], systems[2][NAME_MAX_LEN];
-	struct hist_expr *expr;
-	unsigned int i;
+	const struct expression_latency *rule;
+	const char *systems[2];
+	char start[NAME_MAX_LEN];
 	int ret;
 
 	snprintf(start, sizeof(start), "%.*s", (int)(dots - def->event - strlen(PREFIX)),
 		 def->event + strlen(PREFIX));
-	for (i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
-		if (is_like(start, rules[i].start) && is_like(end, rules[i].end))
-			break;
-	}
-	if (i == sizeof(rules) / sizeof(*rules))
+	rule = expression_latency_find(start, end);
+	if (!rule)
 		return reason_set(-EOPNOTSUPP, why, why_len,
 				  "the file does not show which event %s belongs to which event "
 				  "%s", start, end);
-	if (!system_of(events, start, systems[0], sizeof(systems[0])) ||
-	    !system_of(events, end, systems[1], sizeof(systems[1])))
+	systems[0] = file_events_find_system(q->events, start);
+	systems[1] = file_events_find_system(q->events, end);
+	if (!systems[0] || !systems[1])
 		return reason_set(-EOPNOTSUPP, why, why_len,
 				  "the file does not contain the formats of the events %s and "
 				  "%s", start, end);
+	hist_strbuf_printf(text, "s:hist_pair u64 pair_lat; u64 pair_end; "
+			   "%s:%s hist:keys=%s:pair_start=common_timestamp; "
+			   "%s:%s hist:keys=%s:pair_end=common_timestamp", systems[0], start,
+			   rule->start_keys, systems[1], end, rule->end_keys);
+	ret = put_conditions(text, expr, q, why, why_len);
+	hist_strbuf_printf(text, "; %s:%s hist:keys=%s:pair_lat=common_timestamp-$pair_start:"
+			   "onmatch(%s.%s).trace(hist_pair,$pair_lat,%s.%s.$pair_end); "
+			   "synthetic:hist_pair hist:keys=common_timestamp,pair_end:vals=pair_lat:"
+			   "size=" ROWS_MOST, systems[1], end, rule->end_keys, systems[0], start,
+			   systems[1], end);
+	return ret;
+}
+
+/* The statements before the last; without ".usecs" for latencies, so that they are in ns. */
+static int latency_pairs_put_before(struct hist_strbuf *text, const struct latency_pairs_query *q,
+				    size_t len, char *why, size_t why_len)
+{
+	const char *at = q->counted, *end = at + len, *usecs;
+
+	if (q->kind == PAIRS_COUNTED && latency_pairs_scales(at))
+		return reason_set(-EOPNOTSUPP, why, why_len,
+				  "the expression multiplies or divides times");
+	while (q->kind == PAIRS_COUNTED &&
+	       (usecs = memmem(at, end - at, TIMESTAMP USECS, strlen(TIMESTAMP USECS)))) {
+		hist_strbuf_add(text, at, usecs + strlen(TIMESTAMP) - at);
+		at = usecs + strlen(TIMESTAMP USECS);
+	}
+	hist_strbuf_add(text, at, end - at);
+	return 0;
+}
+
+/* The last statement: one row for each time and number. */
+static int latency_pairs_put_list(struct hist_strbuf *text, const struct latency_pairs_query *q,
+				  const struct hist_expr *expr, char *why, size_t why_len)
+{
+	const struct hist_definition *def = &q->recording->hists[q->hist].info->def;
+	const size_t last = q->counted ? latency_pairs_last_statement(q->counted) : 0;
+	const char *field = latency_pairs_number_field(def, q->value);
+	int ret = 0;
+
+	if (!field || (q->kind == PAIRS_COUNTED && expr->filter && strstr(expr->filter, field)))
+		return reason_set(-EOPNOTSUPP, why, why_len,
+				  "the filter of the expression compares its latency");
+	if (q->counted)
+		ret = latency_pairs_put_before(text, q, last, why, why_len);
+	if (ret)
+		return ret;
+	hist_strbuf_printf(text, "%s hist:keys=" TIMESTAMP ",%s:size=" ROWS_MOST, def->event, field);
+	return put_conditions(text, expr, q, why, why_len);
+}
+
+int latency_pairs_put_expression(struct hist_strbuf *text, const struct latency_pairs_query *q,
+				 char *why, size_t why_len)
+{
+	const struct hist_definition *def = &q->recording->hists[q->hist].info->def;
+	struct hist_expr *expr;
+	int ret;
+
 	ret = hist_expr_parse(&expr, def->trigger, NULL);
 	if (ret)
 		return ret == -ENOMEM ? ret :
 		       reason_set(-EOPNOTSUPP, why, why_len, "cannot parse the trigger: %s",
 				  def->trigger);
-	hist_strbuf_printf(text, "s:hist_pair u64 pair_lat; u64 pair_end; "
-			   "%s:%s hist:keys=%s:pair_start=common_timestamp; "
-			   "%s:%s hist:keys=%s:pair_end=common_timestamp", systems[0], start,
-			   rules[i].start_keys, systems[1], end, rules[i].end_keys);
-	ret = put_conditions(text, expr, table, axis, entry, why, why_len);
-	hist_strbuf_printf(text, "; %s:%s hist:keys=%s:pair_lat=common_timestamp-$pair_start:"
-			   "onmatch(%s.%s).trace(hist_pair,$pair_lat,%s.%s.$pair_end); "
-			   "synthetic:hist_pair hist:keys=common_timestamp,pair_end:vals=pair_lat:"
-			   "size=131072", systems[1], end, rules[i].end_keys, systems[0], start,
-			   systems[1], end);
+	ret = q->kind == PAIRS_RECORDED ? latency_pairs_put_recorded(text, q, expr, why, why_len) :
+					  latency_pairs_put_list(text, q, expr, why, why_len);
 	hist_expr_free(expr);
 	return ret ? ret : text->error;
 }
 
-/* The longest first. */
-static int compare_pairs(const void *a, const void *b)
+/* The largest first. @is_signed: a bool. */
+static int compare_pairs(const void *a, const void *b, void *is_signed)
 {
 	const struct latency_pair *x = a, *y = b;
-	const uint64_t dx = x->end - x->start, dy = y->end - y->start;
 
-	if (dx != dy)
-		return dx > dy ? -1 : 1;
+	if (x->number != y->number)
+		return hist_number_is_less(y->number, x->number, *(bool *)is_signed) ? -1 : 1;
 	return (x->end > y->end) - (x->end < y->end);
 }
 
-/* As the recorder does: both times are converted to the unit before they are subtracted. */
-static bool is_in(const struct latency_pair *p, const struct hist_key_desc *axis,
-		  const struct hist_bounds *bounds)
+/* A time in the unit of the axis, as ns2usecs() in the kernel rounds it. */
+static uint64_t latency_pairs_in_unit(const struct latency_pairs_query *q, uint64_t ns)
 {
-	const uint64_t unit = hist_unit_from_key(axis) == HIST_UNIT_US ? 1000 : 1;
-	const uint64_t lat = p->end / unit - p->start / unit;
+	const struct hist_key_desc *axis = &hist_table_schema(q->table)->keys[q->axis];
 
-	return lat >= bounds->ge && lat <= bounds->le;
+	return hist_unit_from_key(axis) == HIST_UNIT_US ? (ns + 500) / 1000 : ns;
 }
 
-int latency_pairs_read(struct latency_pair **pairs, uint32_t *n, struct recording *found,
-		       const struct hist_key_desc *axis, const struct hist_bounds *bounds,
-		       uint64_t after)
+static bool is_in(const struct latency_pair *p, const struct latency_pairs_query *q)
+{
+	uint64_t lat;
+
+	if (q->kind == PAIRS_NUMBERS || q->axis < 0 || !q->bounds)
+		return true;
+	/* both times are converted before they are subtracted */
+	lat = latency_pairs_in_unit(q, p->end) - latency_pairs_in_unit(q, p->start);
+	return lat >= q->bounds->ge && lat <= q->bounds->le;
+}
+
+/* Read one row; false if it does not count. */
+static bool latency_pairs_read_row(struct latency_pair *p, const struct panel_data *f,
+				   uint32_t entry, const struct latency_pairs_query *q)
+{
+	const struct hist_cell *cells = hist_table_cells(f->view.table, entry);
+
+	p->start = p->end = cells[0].num;
+	p->number = cells[1].num;
+	if (q->kind == PAIRS_RECORDED) {
+		if (cells[0].num != cells[1].num)
+			return false;
+		p->number = f->view.snap->values[(size_t)entry * f->schema->nvalues +
+						 (f->schema->nvalues - 1)];
+	}
+	if (q->kind != PAIRS_NUMBERS)
+		p->start -= p->number;
+	return is_in(p, q);
+}
+
+int latency_pairs_read(struct latency_pair **pairs, uint32_t *n, bool *more,
+		       struct recording *found, const struct latency_pairs_query *q, uint64_t after)
 {
 	struct panel_data_query query = { .recording = found, .what = PANEL_DATA_SNAPSHOT };
 	struct panel_data *f;
-	uint32_t i, entry;
+	bool is_signed;
+	uint32_t i;
 	int ret;
 
 	*pairs = NULL;
 	*n = 0;
+	*more = false;
 	if (!found->hists[0].n)
 		return 0;
 	query.to = found->hists[0].n - 1;
 	ret = panel_data_make(&f, &query, NULL, NULL);
 	if (ret)
 		return ret;
+	*more = f->view.snap->dropped != 0;
+	is_signed = q->kind == PAIRS_NUMBERS && f->schema->keys[1].is_signed;
 	*pairs = calloc(f->rows.n + 1, sizeof(**pairs));
 	for (i = 0; *pairs && i < f->rows.n; i++) {
 		struct latency_pair *p = &(*pairs)[*n];
-		const struct hist_cell *cells;
 
-		entry = f->rows.entries[i];
-		cells = hist_table_cells(f->view.table, entry);
-		if (cells[0].num != cells[1].num)
-			continue;
-		p->end = cells[0].num;
-		p->start = p->end - f->view.snap->values[(size_t)entry * f->schema->nvalues +
-							 (f->schema->nvalues - 1)];
-		*n += p->end > after && (!axis || is_in(p, axis, bounds));
+		*n += latency_pairs_read_row(p, f, f->rows.entries[i], q) && p->end > after;
 	}
 	ret = *pairs ? 0 : -ENOMEM;
 	if (*n)
-		qsort(*pairs, *n, sizeof(**pairs), compare_pairs);
+		qsort_r(*pairs, *n, sizeof(**pairs), compare_pairs, &is_signed);
 	panel_data_free(f);
 	return ret;
 }

@@ -13,6 +13,7 @@
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
+#include "lib/report/disambiguate.h"
 #include "lib/series/snapshot_heads.h"
 
 #define AXIS_ROWS 160 /* of an axis; the 65 of log2 always fit */
@@ -140,6 +141,26 @@ static int take_interval(void *data, struct hist_view *view,
 	return ret ? ret : hist_heatmap_add(f->map, view, f->value, entries, n);
 }
 
+/* What the labels of the rows need so that they differ. */
+static int panel_data_find_details(struct panel_data *f)
+{
+	const struct hist_table *table = f->view.table;
+	bool any;
+	unsigned int k;
+	int ret = 0;
+
+	f->ambiguous = calloc((size_t)hist_table_strings(table) + 1, sizeof(*f->ambiguous));
+	if (!f->ambiguous)
+		return -ENOMEM;
+	for (k = 0; k < f->schema->nkeys && !ret; k++) {
+		ret = disambiguate_symbols(&any, f->ambiguous, table, k, f->rows.entries, f->rows.n);
+		if (!ret)
+			ret = disambiguate_durations(&f->exact[k], table, k, f->rows.entries,
+						     f->rows.n);
+	}
+	return ret;
+}
+
 static int select_rows(struct panel_data *f, const struct hist_selection *selection)
 {
 	struct hist_selection all = *selection;
@@ -149,6 +170,8 @@ static int select_rows(struct panel_data *f, const struct hist_selection *select
 	all.order = f->query.order ? f->query.order :
 		    hist_default_order_choose(&f->work->default_order, n, 0, &f->view.axis_order);
 	ret = hist_rows_select(&f->rows, f->view.table, f->view.snap, &all);
+	if (!ret)
+		ret = panel_data_find_details(f);
 	if (ret)
 		return ret;
 	f->whole_rows = f->rows.n;
@@ -368,6 +391,7 @@ void panel_data_free(struct panel_data *f)
 	if (!f)
 		return;
 	hist_rows_free(&f->rows);
+	free(f->ambiguous);
 	hist_heatmap_free(f->by_axis);
 	hist_heatmap_free(f->map);
 	hist_percentiles_free(f->percentiles);

@@ -68,6 +68,13 @@ struct panel_data {
 	 * these rows.
 	 */
 	struct hist_rows rows;
+	/*
+	 * What keeps the labels of different rows different (lib/report/disambiguate.h):
+	 * the symbols, by string, that have several addresses, and the keys that are
+	 * durations and need all digits.
+	 */
+	bool *ambiguous;
+	bool exact[HIST_KEYS_MAX];
 	int value;	      /* index of the summed value that bars and heat map show; -1: none */
 	uint64_t whole_total; /* of @value, over all rows regardless of the search; saturates */
 	uint32_t whole_rows;  /* number of rows without search */
@@ -129,6 +136,24 @@ static inline uint64_t panel_get_count(const struct panel_data *f, uint32_t entr
 /* Append the labels of all keys, separated by " / "; @flags are those of hist_label_put(). */
 void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
 		    unsigned int flags);
+
+/*
+ * Append the label of one key, or of all keys, of an entry, as `report --view bars` writes it.
+ * @exact: with all digits and addresses.
+ */
+void panel_put_key(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry,
+		   unsigned int key, bool exact);
+void panel_put_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry, bool exact);
+
+/* Append the label of a group of f->percentiles, with addresses if another symbol has its name. */
+void panel_put_group(struct hist_strbuf *b, const struct panel_data *f, uint32_t group);
+
+/*
+ * Append the title of a value: "hitcount", or "sum of runtime (ns)", because a key can have
+ * the same name.
+ */
+void panel_put_value_title(struct hist_strbuf *b, const struct hist_schema *schema,
+			   unsigned int value);
 
 /* Find the entry with this panel_put_keys() label, with or without addresses; HIST_NO_ENTRY: none or several. */
 uint32_t panel_find_entry(const struct panel_data *f, const char *label);

@@ -1,7 +1,67 @@
 // SPDX-License-Identifier: GPL-2.0
 /* panel_labels.c - labels of figures, and the entries of labels */
 #include "kernelshark-plugin/model/panel_data_private.h"
+#include "lib/analysis/columns.h"
 #include "lib/label/label.h"
+#include "lib/label/unit.h"
+#include "lib/report/disambiguate.h"
+
+static bool panel_labels_need_address(const struct panel_data *f, unsigned int key,
+				      const struct hist_cell *cell)
+{
+	return f->schema->keys[key].kind == HIST_KEY_SYM && cell->str != HIST_NO_STRING &&
+	       f->ambiguous[cell->str];
+}
+
+void panel_put_key(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry,
+		   unsigned int key, bool exact)
+{
+	const struct hist_cell *cell = &hist_table_cells(f->view.table, entry)[key];
+	const bool address = exact || panel_labels_need_address(f, key, cell);
+
+	disambiguate_label(b, f->view.table, key, cell, exact || f->exact[key],
+			   address ? HIST_LABEL_ADDRESS : 0);
+}
+
+void panel_put_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry, bool exact)
+{
+	unsigned int k;
+
+	for (k = 0; k < f->schema->nkeys; k++) {
+		if (k)
+			hist_strbuf_str(b, " / ");
+		panel_put_key(b, f, entry, k, exact);
+	}
+}
+
+void panel_put_group(struct hist_strbuf *b, const struct panel_data *f, uint32_t group)
+{
+	const struct hist_grouping *grouping = f->percentiles->grouping;
+	const struct hist_cell *cells;
+	unsigned int flags = 0, k;
+	uint32_t n;
+
+	cells = hist_table_cells(f->view.table, hist_grouping_entries(grouping, group, &n)[0]);
+	for (k = 0; k < f->schema->nkeys; k++)
+		if (panel_labels_need_address(f, k, &cells[k]))
+			flags = HIST_LABEL_ADDRESS;
+	hist_grouping_label(b, grouping, group, flags);
+}
+
+void panel_put_value_title(struct hist_strbuf *b, const struct hist_schema *schema,
+			   unsigned int value)
+{
+	const struct hist_value_desc *desc = &schema->values[value];
+	const enum hist_unit unit = hist_unit_from_value(desc);
+	char title[HIST_TITLE_MAX];
+
+	hist_column_format_value(schema, value, title, sizeof(title));
+	if (hist_value_is_sum(desc->kind) && (int)value != hist_schema_hitcount(schema))
+		hist_strbuf_str(b, "sum of ");
+	hist_strbuf_str(b, title);
+	if (unit != HIST_UNIT_NONE)
+		hist_strbuf_printf(b, " (%s)", hist_unit_name(unit));
+}
 
 /* Number of rows with this label; *@entry is the last of them. */
 static uint32_t count_labels(const struct panel_data *f, const char *label, unsigned int flags,
@@ -48,7 +108,7 @@ void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
 	if (f->axis < 0 || !map)
 		return;
 	bounds.is_signed = map->is_signed;
-	hist_label_put_bucket(b, &f->schema->keys[f->axis], &bounds, false);
+	hist_label_put_bucket(b, &f->schema->keys[f->axis], &bounds, f->exact[f->axis]);
 }
 
 uint32_t panel_find_group_entry(const struct panel_data *f, const char *label)

@@ -5,6 +5,7 @@
 
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/base/array.h"
+#include "lib/report/disambiguate.h"
 
 void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
 		    unsigned int flags)
@@ -16,7 +17,7 @@ void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint3
 	for (k = 0; k < schema->nkeys; k++) {
 		if (k)
 			hist_strbuf_str(b, " / ");
-		hist_label_put(b, table, k, &cells[k], flags);
+		disambiguate_label(b, table, k, &cells[k], flags & HIST_LABEL_ADDRESS, flags);
 	}
 }
 

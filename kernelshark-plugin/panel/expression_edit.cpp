@@ -5,16 +5,27 @@
  * QCompleter only shows the popup. This class computes the completions and inserts
  * them, because a word is only a part of the line.
  */
+#include <algorithm>
+
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QKeyEvent>
 
 #include "kernelshark-plugin/panel/expression_edit.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
 
 #define ROWS 12
 
+QVariant WordsModel::data(const QModelIndex &index, int role) const
+{
+	const QVariant word = QStringListModel::data(index, role);
+	const quint64 n = role == Qt::DisplayRole ? counts.value(word.toString().trimmed()) : 0;
+
+	return n ? QVariant(tr("%1   (%2)").arg(word.toString().trimmed(), countText(n))) : word;
+}
+
 ExpressionEdit::ExpressionEdit(QWidget *parent)
-	: QLineEdit(parent), completer_(new QCompleter(this)), model_(new QStringListModel(this))
+	: QLineEdit(parent), completer_(new QCompleter(this)), model_(new WordsModel(this))
 {
 	completer_->setModel(model_);
 	completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
@@ -24,6 +35,15 @@ ExpressionEdit::ExpressionEdit(QWidget *parent)
 	connect(completer_, QOverload<const QString &>::of(&QCompleter::activated), this,
 		&ExpressionEdit::insertWord);
 	connect(this, &QLineEdit::textEdited, this, &ExpressionEdit::complete);
+}
+
+void ExpressionEdit::setEvents(const EventsPtr &events)
+{
+	if (events != events_) {
+		model_->counts.clear();
+		counted_ = false;
+	}
+	events_ = events;
 }
 
 QStringList ExpressionEdit::words(int *start) const
@@ -41,6 +61,10 @@ QStringList ExpressionEdit::words(int *start) const
 			list << QString::fromUtf8(found.names[i]);
 	}
 	names_clear(&found);
+	/* without counts, in the order of names */
+	std::stable_sort(list.begin(), list.end(), [this](const QString &a, const QString &b) {
+		return model_->counts.value(a) > model_->counts.value(b);
+	});
 	/* do not offer a word that is already complete */
 	if (list.size() == 1 && list.first() == text().mid(*start, cursorPosition() - *start))
 		list.clear();
@@ -53,9 +77,14 @@ QStringList ExpressionEdit::words(int *start) const
 
 void ExpressionEdit::complete()
 {
+	QStringList list;
 	int start;
-	const QStringList list = words(&start);
 
+	if (!counted_ && events_) {
+		counted_ = true;
+		emit countsWanted();
+	}
+	list = words(&start);
 	model_->setStringList(list);
 	if (list.isEmpty() || !isVisible()) {
 		completer_->popup()->hide();

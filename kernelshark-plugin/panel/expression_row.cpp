@@ -3,7 +3,9 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 
+#include "kernelshark-plugin/charts/chart_style.hpp"
 #include "kernelshark-plugin/panel/expression_row.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
@@ -21,12 +23,22 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	of_->setToolTip(tr("The buffer or file whose events are counted"));
 	of_->setAccessibleName(of_->toolTip());
 	edit_ = named<ExpressionEdit>(this, "hist_expression");
-	edit_->setPlaceholderText(tr("SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]"));
-	edit_->setToolTip(tr("A hist trigger that counts the events of the visible window.\n"
+	edit_->setPlaceholderText(tr("the events of the file: type a part of the name of an event, or "
+				     "choose a latency"));
+	edit_->setToolTip(tr("A hist trigger that counts the events of the visible window:\n"
+			     "SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]\n"
+			     "or --latency START:KEY..END:KEY\n"
 			     "Down or Ctrl+Space: completions.  Enter: count."));
 	edit_->setAccessibleName(tr("Expression"));
 	edit_->setClearButtonEnabled(true);
 	label->setBuddy(edit_);
+	latencies_ = named<QToolButton>(this, "hist_expression_latencies");
+	latencies_->setText(tr("Latency"));
+	latencies_->setToolTip(tr("Count the time from one event to another"));
+	latencies_->setMenu(new QMenu(latencies_));
+	latencies_->setPopupMode(QToolButton::InstantPopup);
+	wrong_ = named<LineLabel>(this, "hist_expression_error");
+	wrong_->hide();
 	progress_ = named<WaitBar>(this, "hist_expression_progress");
 	progress_->setMinimumWidth(180);
 	progress_->setMaximumHeight(edit_->sizeHint().height());
@@ -39,6 +51,8 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	row->addWidget(label);
 	row->addWidget(of_);
 	row->addWidget(edit_, 1);
+	row->addWidget(wrong_, 1);
+	row->addWidget(latencies_);
 	row->addWidget(progress_);
 	row->addWidget(cancel_);
 	cancel_->hide();
@@ -55,7 +69,12 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 		for (const File &file : files_)
 			if (file.path == path)
 				edit_->setEvents(file.events);
+		fillLatencies();
 	});
+	connect(edit_, &ExpressionEdit::countsWanted, this, [this] {
+		emit countsWanted(of_->currentData().toString());
+	});
+	connect(edit_, &QLineEdit::textEdited, this, [this] { showError(QString()); });
 	connect(worker_, &ExpressionWorker::opened, this, &ExpressionRow::opened);
 	connect(worker_, &ExpressionWorker::counted, this, &ExpressionRow::answered);
 	connect(worker_, &ExpressionWorker::idle, this, [this] {
@@ -121,7 +140,7 @@ void ExpressionRow::drop()
 	if (!other)
 		return;
 	refused_ = ExpressionQuery();
-	error_ = ExpressionError();
+	showError(QString());
 	rest();
 	emit changed(false);
 }
@@ -161,6 +180,41 @@ void ExpressionRow::fillOf()
 		edit_->setEvents(EventsPtr());
 }
 
+/* The latencies of the presets whose events the file describes. */
+void ExpressionRow::fillLatencies()
+{
+	const EventsPtr events = edit_->events();
+	const char *title;
+
+	latencies_->menu()->clear();
+	for (unsigned int i = 0; events; i++) {
+		TextBuffer text;
+
+		if (!expression_get_latency(events.get(), i, &title, text))
+			break;
+		const QString expression = text.text();
+
+		latencies_->menu()->addAction(tr(title), this, [this, expression] {
+			edit_->setText(expression);
+			submit();
+		})->setToolTip(expression);
+	}
+	latencies_->menu()->setToolTipsVisible(true);
+	latencies_->setVisible(!latencies_->menu()->isEmpty());
+}
+
+/* Next to the input, so that it is seen where the user looks. */
+void ExpressionRow::showError(const QString &what)
+{
+	QPalette colours = palette();
+
+	colours.setColor(QPalette::WindowText, ChartStyle(edit_).warn);
+	wrong_->setPalette(colours);
+	wrong_->setText(what);
+	wrong_->setToolTip(toolTipText(what));
+	wrong_->setVisible(!what.isEmpty());
+}
+
 void ExpressionRow::setHistory(const QStringList &history)
 {
 	history_ = history.mid(0, HISTORY_MOST);
@@ -182,6 +236,8 @@ bool ExpressionRow::isNs() const
 void ExpressionRow::submit()
 {
 	const QString text = edit_->text().trimmed(), path = of_->currentData().toString();
+	char why[256] = "";
+	TextBuffer expanded;
 
 	if (of_->currentIndex() < 0 || text.isEmpty())
 		return;
@@ -192,9 +248,16 @@ void ExpressionRow::submit()
 		if (file.path == path)
 			next_.query.events = file.events;
 	next_.query.buffer = of_->currentData(BUFFER_ROLE).toUInt();
-	next_.query.text = edit_->text().toUtf8();
 	refused_ = ExpressionQuery();
-	error_ = ExpressionError();
+	if (next_.query.events && expression_expand(expanded, next_.query.events.get(),
+						    edit_->text().toUtf8().constData(), why, sizeof(why))) {
+		next_ = Counting();
+		showError(QString::fromUtf8(why));
+		return;
+	}
+	next_.typed = text;
+	next_.query.text = expanded.text().toUtf8();
+	showError(QString());
 	emit submitted();
 }
 
@@ -237,9 +300,8 @@ void ExpressionRow::cancel()
 	if (!isAsked())
 		return;
 	refused_ = asked_;
-	error_ = ExpressionError();
-	error_.what = tr("Counting was canceled; press Enter to count the events of the visible "
-			 "window");
+	showError(tr("Counting was canceled; press Enter to count the events of the visible "
+		     "window"));
 	next_ = Counting();
 	rest();
 	emit changed(false);
@@ -253,11 +315,11 @@ void ExpressionRow::answered(quint64 number, const CountedPtr &counted, const Ex
 
 	if (!isAsked() || number != number_)
 		return;
-	error_ = error;
+	showError(error.what);
 	if (counted) {
 		counted_ = counted;
 		if (fresh) {
-			const QString text = QString::fromUtf8(counted->query.text).trimmed();
+			const QString text = next_.typed;
 
 			current_ = next_;
 			history_.removeAll(text);

@@ -45,11 +45,11 @@ public:
 	/* True if the times of the file path() are on the time axis of the graph. */
 	bool isNs() const;
 
-	/* The error of the last count; "": none. */
-	QString error() const { return error_.what; }
 	bool busy() const;
 	/* True if an open file contains events. */
 	bool hasEvents() const { return of_->count() > 0; }
+	/* How often the events "SYS:EVENT" occur, to rank what is offered. */
+	void setCounts(const QHash<QString, quint64> &counts) { edit_->setCounts(counts); }
 
 signals:
 	/* The user pressed Enter: the panel should call want(). */
@@ -57,6 +57,8 @@ signals:
 	/* counted() or error() has changed; @fresh: by a new expression. */
 	void changed(bool fresh);
 	void historyChanged();
+	/* The user begins to type: the panel should call setCounts() for the file. */
+	void countsWanted(const QString &path);
 	/* busy() became false. */
 	void settled();
 
@@ -71,6 +73,7 @@ private:
 	/* An expression and its file. */
 	struct Counting {
 		QString path;
+		QString typed; /* what it was expanded from */
 		ExpressionQuery query;
 	};
 	bool isAsked() const { return bool(asked_.events); }
@@ -82,9 +85,13 @@ private:
 	void answered(quint64 number, const CountedPtr &counted, const ExpressionError &error);
 	void watch();
 	void drop();
+	void fillLatencies();
+	void showError(const QString &what);
 
 	ExpressionWorker *worker_;
 	ExpressionEdit *edit_;
+	QToolButton *latencies_; /* offers the latencies that the file has events for */
+	LineLabel *wrong_;	 /* the error, next to the input */
 	QComboBox *of_; /* selects a buffer of a file with events */
 	WaitBar *progress_;
 	QToolButton *cancel_;
@@ -98,7 +105,6 @@ private:
 	quint64 number_ = 0;
 	ExpressionQuery refused_; /* failed or was cancelled: do not ask again */
 	CountedPtr counted_;
-	ExpressionError error_;
 };
 
 #endif

@@ -170,7 +170,6 @@ void HistPanel::fillValues()
 	const QSignalBlocker blocked(value);
 	const RecordingPtr r = chosenRecording();
 	const hist_schema *schema;
-	char title[300];
 	unsigned int i;
 
 	value->clear();
@@ -179,8 +178,7 @@ void HistPanel::fillValues()
 		for (i = 0; i < schema->nvalues; i++) {
 			if (!hist_value_is_sum(schema->values[i].kind))
 				continue;
-			hist_column_format_value(schema, i, title, sizeof(title));
-			value->addItem(QString::fromUtf8(title), i);
+			value->addItem(valueTitleText(schema, i), i);
 		}
 		value->setCurrentIndex(std::max(0, value->findData(hist_row_find_main_value(schema,
 											    nullptr))));
@@ -229,7 +227,8 @@ static QString nothingChosen(const Recordings *files, bool has_events)
 		return HistPanel::tr("No file is open. Open a trace.dat file of `trace-cmd "
 				     "hist record` to show its histograms.");
 	if (has_events)
-		whys << HistPanel::tr("Type an expression above to count the events.");
+		whys << HistPanel::tr("To count the events of the file, type an expression above, or "
+				      "choose a latency.");
 	return whys.join(QLatin1Char('\n'));
 }
 
@@ -265,7 +264,7 @@ void HistPanel::refresh()
 			worker->forget();
 		asked.clear();
 		shown = wanted;
-		from->setText(shown.from);
+		showFrom();
 		showNotes();
 	} else {
 		asked.insert(worker->ask(wanted.query), wanted);
@@ -290,8 +289,8 @@ void HistPanel::showFigures(quint64 number, const PanelDataPtr &made, const QStr
 	shown = query;
 	figures = made;
 	heatmap->setSnapshots(!shown.counted);
-	heatmap->setLatencies(isLatency() && figures->query.recording->has_events);
-	from->setText(shown.from);
+	heatmap->setLatencies(isLatency());
+	showFrom();
 	fillGroups(figures.get());
 	showNotes();
 	showView(tabs->currentIndex());
@@ -301,11 +300,12 @@ void HistPanel::showNothing(const QString &why)
 {
 	shown = PanelQuery();
 	figures.reset();
-	from->setText(QString());
+	showFrom();
 	showNotes();
 	for (PanelView *one : views)
 		one->setFigures(figures, why);
 	exporting->setEnabled(false);
+	comparing->setEnabled(comparing->isChecked());
 }
 
 /* About the displayed figures. */
@@ -330,10 +330,8 @@ QString HistPanel::notesText(const QStringList &list)
 void HistPanel::showNotes()
 {
 	QPalette colours = palette();
-	QStringList list = figuresNotes();
+	const QStringList list = figuresNotes();
 
-	if (!expression->error().isEmpty())
-		list.prepend(expression->error());
 	colours.setColor(QPalette::WindowText, ChartStyle(bars).warn);
 	notes->setPalette(colours);
 	notes->setText(notesText(list));
@@ -350,11 +348,24 @@ void HistPanel::showView(int index)
 	log->setText(log->isChecked() ? tr("Log") : tr("Linear"));
 	blocked.unblock();
 	exporting->setEnabled(figures != nullptr);
+	comparing->setEnabled(figures || comparing->isChecked());
+	showFrom();
 	if (!figures)
 		return;
+	offerViews();
 	for (int i = 0; i < views.size(); i++)
 		views[i]->setFigures(i == index ? figures : PanelDataPtr(), QString());
 	showTime();
+	listLatencies();
+}
+
+void HistPanel::offerViews()
+{
+	const RecordingPtr of = chosenRecording();
+	const bool stacks = of && CallTreeView::canShow(of->hists[hist].info->def.schema);
+
+	tabs->setTabVisible(Calls, stacks || view() == Calls);
+	tabs->setTabVisible(Scatter, isLatency() || view() == Scatter);
 }
 
 /* Follow the graph immediately, even before the figures of its window arrive. */
@@ -368,6 +379,9 @@ void HistPanel::showTime()
 	if (!wanted.aligned || !shark->graphSpan(heatmap->viewport(), &left, &right))
 		left = right = 0;
 	heatmap->setTime(wanted.begin, wanted.end, of->file.offset, left, right);
+	if (!wanted.aligned || !shark->graphSpan(scatter->viewport(), &left, &right))
+		left = right = 0;
+	scatter->setTime(wanted.begin, wanted.end, left, right);
 }
 
 void HistPanel::settle()

@@ -3,9 +3,9 @@
  * hist_panel.hpp - dock widget that shows histograms next to the graph
  *
  * The panel contains a row of controls, a line that describes the snapshots of the
- * displayed numbers, and a line about losses. Four views show the same figures, one
- * view at a time, and a fifth shows the episodes of the file. The panel builds a query from the Shark, the controls and the
- * recordings. A worker computes the figures (data_worker.hpp), and the views show them.
+ * displayed numbers, and a line about losses. The views show the same figures, one view
+ * at a time; other views show the episodes of the file, and each latency of the histogram.
+ * The panel builds a query from the Shark, the controls and the recordings. A worker computes the figures (data_worker.hpp), and the views show them.
  * Each signal of the Shark updates the query. The worker gets a query only if it needs
  * other snapshots.
  *
@@ -15,9 +15,9 @@
  * the line and the numbers always describe the same snapshots.
  *
  * Object names, for tests: hist_panel, hist_choose, hist_group, hist_view, hist_source,
- * hist_snapshot, hist_log, hist_search, hist_export, hist_from, hist_notes,
+ * hist_snapshot, hist_log, hist_search, hist_export, hist_split, hist_from, hist_notes,
  * hist_filter, hist_episode, hist_progress, hist_bars, hist_heatmap, hist_percentiles,
- * hist_table, hist_episodes, hist_pairs;
+ * hist_table, hist_calls, hist_episodes, hist_pairs, hist_scatter, hist_compare, hist_compare_view;
  * and in the row of the expression hist_expression, hist_expression_of,
  * hist_expression_progress, hist_expression_cancel, hist_expression_words.
  */
@@ -29,11 +29,14 @@
 #include <QTabBar>
 
 #include "kernelshark-plugin/charts/bars_view.hpp"
-#include "kernelshark-plugin/charts/episodes_view.hpp"
+#include "kernelshark-plugin/charts/call_tree_view.hpp"
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
-#include "kernelshark-plugin/charts/pairs_view.hpp"
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
+#include "kernelshark-plugin/differences/compare_view.hpp"
+#include "kernelshark-plugin/latencies/episodes_view.hpp"
+#include "kernelshark-plugin/latencies/pairs_view.hpp"
+#include "kernelshark-plugin/latencies/scatter_view.hpp"
 #include "kernelshark-plugin/panel/expression_row.hpp"
 #include "kernelshark-plugin/panel/panel_query.hpp"
 #include "kernelshark-plugin/panel/panel_settings.hpp"
@@ -42,6 +45,7 @@
 
 class QLayout;
 class QLineEdit;
+class QMenu;
 class QSettings;
 class QStackedWidget;
 
@@ -49,7 +53,7 @@ class HistPanel : public QDockWidget {
 	Q_OBJECT
 public:
 	/* The order is that of the tabs and widgets (panel_build.cpp). */
-	enum View { Bars, HeatMap, Percentiles, Table, Episodes, Pairs };
+	enum View { Bars, HeatMap, Percentiles, Table, Calls, Episodes, Pairs, Scatter, Compare };
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
 	/*
@@ -94,11 +98,32 @@ public:
 	/* Total number of started computations: the cost of moving the graph. */
 	Q_INVOKABLE qulonglong computations() const { return worker->begun(); }
 
+	/*
+	 * The host shows nothing else, so the panel has the whole window: its height is not
+	 * a choice of the user.
+	 */
+	void setAlone(bool is);
+
+	/* Set whether the host can open another panel; the default is false. */
+	void setSplittable(bool is) { splitting->setVisible(is); }
+	/*
+	 * Begin with the histogram after the one that @other shows. This panel does not store
+	 * choices, and is destroyed when the user closes it.
+	 */
+	void setBeside(const HistPanel *other);
+
 signals:
+	/* The user wants another panel next to this one. */
+	void anotherWanted();
 	/* The chosen histogram has changed, or none is chosen now: see chosen(). */
 	void chosenChanged();
 	/* idle() became true. */
 	void settled();
+
+protected:
+	void showEvent(QShowEvent *event) override;
+	void resizeEvent(QResizeEvent *event) override;
+	bool eventFilter(QObject *of, QEvent *event) override;
 
 private:
 	/* The views, in the order of View. */
@@ -129,6 +154,8 @@ private:
 	void fillValues();
 	void chooseAt(int index);
 	void showView(int index);
+	/* Show only the tabs of views that can show the chosen histogram. */
+	void offerViews();
 	void refresh();
 	void showFigures(quint64 number, const PanelDataPtr &figures, const QString &why);
 	void showNothing(const QString &why);
@@ -163,6 +190,8 @@ private:
 	/* panel_restore.cpp: restore the state of the last run */
 	void recallLook();
 	void keepLook();
+	/* The height of the last run, or one for ten bars. */
+	void recallHeight();
 	void connectMemory();
 	/* The newest stored choice that is in the chooser; -1: none. */
 	int recalledIndex() const;
@@ -174,11 +203,14 @@ private:
 	/* panel_filter.cpp: filter the events of a key */
 	/* False, with a message, if the file does not contain events. */
 	bool hasEvents();
+	/* The entries of a bucket; false, with a message, if they are not known or nothing was counted. */
+	bool axisRow(const hist_heat_row *row, PanelRow *to);
+	PanelRow entryRow(uint32_t entry) const;
 	void filterAxis(const hist_heat_row *row);
 	void filterEntry(uint32_t entry);
-	/* For the parameters of key_filter_make_axis(); @label: of the axis or entry; @group: or "" */
-	void filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
-			const QString &group);
+	void filterRow(const PanelRow &row);
+	/* The context menu of a row, with what can be done. */
+	void showRowMenu(const PanelRow &row, const QPoint &at);
 	void filterCell(int cell);
 	void applyFilter(const QString &filter, const QString &what);
 	void sayFilter(const QString &words, bool can_clear);
@@ -194,22 +226,46 @@ private:
 	/* Offer the episodes of a cell in the line below the view. */
 	void offerEpisodes(int cell);
 
-	/* panel_pairs.cpp: the events behind a latency */
+	/* panel_pairs.cpp: the events behind a row, with their numbers */
+	enum PairsGo { ListAll, ListPairs, GoToLargest, GoToSmallest, GoToTime };
 	void connectPairs();
+	/* The expression that the displayed histogram was counted with; null: it is of a file. */
+	CountedPtr shownCounted() const;
+	/* What the events of the displayed rows have; PAIRS_NONE also if there are no events. */
+	latency_pairs_kind pairsKind() const;
 	/* True if the displayed histogram is one of a latency. */
 	bool isLatency() const;
+	/* Add "go to the largest and the smallest" to the menu of a row. */
+	void addExtremes(QMenu *menu, const PanelRow &row);
 	/*
-	 * List the pairs of START and END that a row counted. For the parameters of
-	 * filterKeys(); @go: go to the longest one. @from and @to: the time of the
-	 * file in which it ended.
+	 * Find the events of a row, and list them or go to one. @from and @to, for GoToTime:
+	 * the time of the file in which the largest one ended.
 	 */
-	void findPairs(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
-		       bool go, uint64_t from = 0, uint64_t to = 0);
+	void findPairs(const PanelRow &row, PairsGo go, uint64_t from = 0, uint64_t to = 0);
 	void goToSlowest(int cell);
+	/*
+	 * Fill the views of latencies with all latencies of the displayed figures, if one of
+	 * these views is visible. A list of a row remains until the user closes it, and a list
+	 * of a longer time remains, so that a click on a latency does not change the list.
+	 */
+	void listLatencies();
+	void showList(const QVector<latency_pair> &list, const QString &why);
+	latency_pairs_query pairsQuery() const;
 	void askPairs();
 	void showPairs(quint64 number, const CountedPtr &found, const ExpressionError &error);
-	void goToSlowestOf(const QVector<latency_pair> &list);
+	/* The pair to go to. */
+	const latency_pair *pairToShow(const QVector<latency_pair> &list) const;
+	void sayExtreme(const latency_pair &pair);
+	/* Say why there are no pairs. */
+	void sayNoPairs(const QString &why);
 	void goToPair(quint64 start, quint64 end);
+
+	/* panel_compare.cpp: what is shown now, and what was shown before */
+	void connectCompare();
+	/* Keep the displayed figures as those before, or drop them. */
+	void setBefore(bool keep);
+	/* The line that describes the snapshots. */
+	void showFrom();
 
 	/* panel_count.cpp: events that the panel itself counts */
 	void connectCount();
@@ -239,7 +295,7 @@ private:
 	QComboBox *histograms, *group, *value, *times;
 	SnapshotSpin *snapshot;
 	QTabBar *tabs;
-	QToolButton *log, *exporting;
+	QToolButton *log, *exporting, *comparing, *splitting;
 	QLineEdit *search;
 	LineLabel *from, *notes;
 	QWidget *filter;
@@ -252,21 +308,42 @@ private:
 	HeatmapView *heatmap;
 	PercentilesView *percentiles;
 	TableView *table;
+	CallTreeView *calls;
 	EpisodesView *episodes;
 	PairsView *pairs;
+	ScatterView *scatter;
+	CompareView *compare;
+	QString before_from; /* describes the snapshots before; "": there are none */
 
 	struct PairQuery {
-		QString path, label;
-		RecordingPtr recording;
-		PanelDataPtr figures; /* of the row */
-		int axis = -1;
-		hist_bounds bounds = { false, 0, UINT64_MAX };
-		uint32_t entry = HIST_NO_ENTRY;
+		QString path, buffer;
+		RecordingPtr recording; /* of the file */
+		PanelDataPtr figures;	/* of the row */
+		CountedPtr counted;	/* null: the histogram is of the file */
+		PanelRow row;
+		latency_pairs_kind kind = PAIRS_NONE;
+		PairsGo go = ListPairs;
 		uint64_t after = 0, until = 0; /* the time of the figures, of the file */
 		uint64_t from = 0, to = 0;
-		bool go = false;
 	} pair_query; /* the last one */
 	EventsPtr pair_events; /* of its file; null: not read yet */
+
+	/* What the views of latencies list. */
+	struct Listed {
+		bool all = false;  /* otherwise those of a row */
+		bool more = false; /* not all were kept */
+		QString path;	   /* "": nothing is listed */
+		unsigned int hist = 0;
+		QByteArray counted, group; /* the expression; "": the histogram is of the file */
+		uint64_t after = 0, until = 0; /* the time, of the file */
+
+		bool isOf(const Listed &o) const
+		{
+			return path == o.path && hist == o.hist && counted == o.counted && group == o.group;
+		}
+	} listed;
+	/* A list of all latencies of the displayed figures. */
+	Listed listOfFigures() const;
 
 	QString path;	      /* the file of the chosen histogram; "": none */
 	unsigned int hist = 0;
@@ -277,7 +354,15 @@ private:
 	PanelDataPtr figures;   /* null if a sentence is shown */
 	bool stale = true;    /* refresh() was postponed because the panel is hidden */
 	bool closed = false;
+	bool alone = false;
+	bool watched = false;  /* the window is watched, because it changes its size */
+	bool fitting = false;  /* recallHeight() changes the height now */
+	int fit_height = 0;    /* of the window, at the last recallHeight() */
+	int kept_height = 0;  /* the last one that the user chose; 0: none */
 	bool by_hand = false; /* the user chose the histogram in this run */
+	bool is_beside = false; /* it has the height of the other panel */
+	QString beside;       /* setBeside(): the file and histogram of the other panel */
+	unsigned int beside_hist = 0;
 };
 
 #endif

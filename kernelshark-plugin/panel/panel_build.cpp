@@ -8,13 +8,19 @@
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
+/* The window can be as narrow as without the panel. */
+#define NARROW 40
+
 const HistPanel::ViewKind HistPanel::kinds[] = {
 	{ "Bars", "bars_log", PANEL_DATA_SVG_BARS },
 	{ "Heat map", "heatmap_log", PANEL_DATA_SVG_HEATMAP },
 	{ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES },
 	{ "Table", nullptr, PANEL_DATA_CSV },
+	{ "Call tree", nullptr, PANEL_DATA_CSV },
 	{ "Episodes", nullptr, PANEL_DATA_CSV },
-	{ "Pairs", nullptr, PANEL_DATA_CSV },
+	{ "Latencies", nullptr, PANEL_DATA_CSV },
+	{ "Scatter", "scatter_log", PANEL_DATA_CSV },
+	{ "Compare", "compare_log", PANEL_DATA_CSV },
 };
 
 static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip, int letters)
@@ -25,6 +31,7 @@ static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip,
 	box->setAccessibleName(tip);
 	box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
 	box->setMinimumContentsLength(letters);
+	box->setMinimumWidth(NARROW);
 	return box;
 }
 
@@ -45,11 +52,20 @@ QLayout *HistPanel::buildChoices()
 	search->setPlaceholderText(tr("Search keys"));
 	search->setAccessibleName(tr("Search keys"));
 	search->setClearButtonEnabled(true);
-	search->setMinimumWidth(90);
+	search->setMinimumWidth(NARROW);
 	search->setMaximumWidth(220);
 	log = named<QToolButton>(body, "hist_log");
 	log->setToolTip(tr("Logarithmic or linear scale"));
 	log->setCheckable(true);
+	comparing = named<QToolButton>(body, "hist_compare");
+	comparing->setText(tr("Compare"));
+	comparing->setToolTip(tr("Keep the numbers shown now, and compare them with those of another "
+				 "time, histogram or file"));
+	comparing->setCheckable(true);
+	splitting = named<QToolButton>(body, "hist_split");
+	splitting->setText(tr("Split"));
+	splitting->setToolTip(tr("Open another panel next to this one, for another histogram"));
+	splitting->hide();
 	exporting = named<QToolButton>(body, "hist_export");
 	exporting->setText(tr("Export"));
 	exporting->setToolTip(tr("Save this view"));
@@ -67,6 +83,8 @@ QLayout *HistPanel::buildChoices()
 	choices->addWidget(snapshot);
 	choices->addWidget(search, 2);
 	choices->addWidget(log);
+	choices->addWidget(comparing);
+	choices->addWidget(splitting);
 	choices->addWidget(exporting);
 	return choices;
 }
@@ -129,9 +147,12 @@ void HistPanel::build()
 	stack->addWidget(heatmap = new HeatmapView(stack));
 	stack->addWidget(percentiles = new PercentilesView(stack));
 	stack->addWidget(table = new TableView(stack));
+	stack->addWidget(calls = new CallTreeView(stack));
 	stack->addWidget(episodes = new EpisodesView(stack));
 	stack->addWidget(pairs = new PairsView(stack));
-	views = { bars, heatmap, percentiles, table, episodes, pairs };
+	stack->addWidget(scatter = new ScatterView(stack));
+	stack->addWidget(compare = new CompareView(stack));
+	views = { bars, heatmap, percentiles, table, calls, episodes, pairs, scatter, compare };
 	rows->addWidget(stack, 1);
 
 	buildFilter();
@@ -144,8 +165,10 @@ void HistPanel::build()
 	group->hide();
 	value->hide();
 	snapshot->hide();
+	body->setMinimumWidth(1);
 	setWidget(body);
 	showView(HistPanel::Bars);
+	offerViews();
 }
 
 void HistPanel::connectChoices()
@@ -161,6 +184,7 @@ void HistPanel::connectChoices()
 	});
 	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, again);
 	connect(search, &QLineEdit::textChanged, this, again);
+	connect(splitting, &QToolButton::clicked, this, &HistPanel::anotherWanted);
 	connect(tabs, &QTabBar::currentChanged, this, &HistPanel::showView);
 	connect(log, &QToolButton::toggled, this, [this](bool on) {
 		log->setText(on ? tr("Log") : tr("Linear"));
@@ -173,7 +197,7 @@ void HistPanel::connectViews()
 	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { shark->setWindow(a, b); });
 	connect(heatmap, &HeatmapView::slowestWanted, this, &HistPanel::goToSlowest);
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
-		if (shownItem() && !shark->goTo(shownItem()->file.streams.value(0), time))
+		if (shownItem() && !shark->goTo(shownItem()->file, QString(), time))
 			sayFilter(tr("The graph does not contain an event at "
 				     "%1.").arg(timeText(uint64_t(time), true)),
 				  false);
@@ -199,7 +223,21 @@ void HistPanel::connectViews()
 		else
 			filterEntry(bars->figures()->rows.entries[i]);
 	});
+	connect(bars, &BarsView::menuWanted, this, [this](int i, const QPoint &at) {
+		PanelRow row;
+
+		if (!hasEvents())
+			return;
+		if (!bars->upright())
+			showRowMenu(entryRow(bars->figures()->rows.entries[i]), at);
+		else if (axisRow(&bars->figures()->by_axis->rows[i], &row))
+			showRowMenu(row, at);
+	});
 	connect(table, &TableView::rowActivated, this, &HistPanel::filterEntry);
+	connect(table, &TableView::menuWanted, this, [this](quint32 entry, const QPoint &at) {
+		if (hasEvents())
+			showRowMenu(entryRow(entry), at);
+	});
 	connect(percentiles, &PercentilesView::groupActivated, this, [this](const QString &label) {
 		const int i = group->findData(label);
 
@@ -220,6 +258,7 @@ void HistPanel::connectAll()
 		const bool are = !closed && shark->markers(&a, &b);
 
 		heatmap->setMarkers(are, a, b);
+		scatter->setMarkers(are, a, b);
 		refresh();
 	});
 	connect(shark, &Shark::graphMoved, this, [this] { showTime(); });
@@ -227,7 +266,11 @@ void HistPanel::connectAll()
 		if (!shark->filtered())
 			filter->hide();
 	});
-	connect(shark, &Shark::closing, this, [this] { closed = true; });
+	connect(shark, &Shark::closing, this, [this] {
+		closed = true;
+		if (kept_height)
+			memory.keep(QStringLiteral("height"), kept_height);
+	});
 	connect(files, &Recordings::changed, this, [this] {
 		expression->setFiles(files->items());
 		fillChooser();
@@ -239,6 +282,7 @@ void HistPanel::connectAll()
 	connectCount();
 	connectEpisodes();
 	connectPairs();
+	connectCompare();
 	connect(progress, &WaitBar::tick, this, &HistPanel::watch);
 
 	connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {
@@ -250,5 +294,8 @@ void HistPanel::connectAll()
 	connect(filter_clear, &QToolButton::clicked, this, [this] {
 		shark->clearFilter();
 		filter->hide();
+		if (!listed.all)
+			listed = Listed();
+		listLatencies();
 	});
 }

@@ -19,6 +19,10 @@ void HistPanel::connectCount()
 		refresh();
 	});
 	connect(expression, &ExpressionRow::changed, this, &HistPanel::countChanged);
+	connect(expression, &ExpressionRow::countsWanted, this, [this](const QString &of) {
+		if (!closed && !shark->busy() && files->find(of))
+			expression->setCounts(shark->eventCounts(files->find(of)->file));
+	});
 	connect(expression, &ExpressionRow::settled, this, &HistPanel::settle);
 	connect(expression, &ExpressionRow::historyChanged, this, [this] {
 		memory.keep(QStringLiteral("expressions"), expression->history());

@@ -20,7 +20,6 @@ QString HistPanel::exportPicture(const QString &path) const
 	QWidget *seen = stack->currentWidget();
 	const ChartStyle style(bars);
 	const QFontMetrics metrics(style.font);
-	/* without the error of an expression, which is not about these figures */
 	const QString about = notesText(figuresNotes());
 	const int line = metrics.height() + 4, lines = about.isEmpty() ? 2 : 3;
 	const int width = seen->width(), ratio = 2;
@@ -78,7 +77,7 @@ void HistPanel::exportAs(const QString &format, QString path)
 	if (!shownItem())
 		return;
 	if (format == QLatin1String("svg") && as == PANEL_DATA_CSV) {
-		sayFilter(tr("Cannot save a table as SVG: use PNG or CSV, or another view."), false);
+		sayFilter(tr("Cannot save this view as SVG: use PNG or CSV, or another view."), false);
 		return;
 	}
 	/* use the order of reports, unless the user chose another value */

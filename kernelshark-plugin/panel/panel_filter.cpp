@@ -7,6 +7,8 @@
  * contain the events, or an exact filter is not possible, a sentence says so and
  * nothing changes.
  */
+#include <QMenu>
+
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
@@ -64,64 +66,90 @@ void HistPanel::applyFilter(const QString &text, const QString &what)
 			  (text.isEmpty() ? QString() : tr(" where %1").arg(text)), true);
 }
 
-void HistPanel::filterKeys(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
-			   const QString &group)
+void HistPanel::filterRow(const PanelRow &row)
 {
 	char why[256] = "";
 	TextBuffer text;
 
-	if (isLatency()) {
-		findPairs(axis, bounds, entry, label + group, false);
-		return;
-	}
-	if (key_filter_make_axis(text, figures->query.recording, figures->query.hist, figures->view.table, axis,
-				 bounds, entry, why, sizeof(why)))
-		sayFilter(tr("Cannot select the events of %1: %2").arg(label, QString::fromUtf8(why)),
+	if (isLatency())
+		findPairs(row, ListPairs);
+	else if (key_filter_make_axis(text, figures->query.recording, figures->query.hist,
+				      figures->view.table, row.whole ? -1 : row.axis, &row.bounds, row.entry,
+				      why, sizeof(why)))
+		sayFilter(tr("Cannot select the events of %1: %2").arg(row.label, QString::fromUtf8(why)),
 			  shark->filtered());
 	else
-		applyFilter(text.text(), label + group);
+		applyFilter(text.text(), row.label);
+}
+
+PanelRow HistPanel::entryRow(uint32_t entry) const
+{
+	PanelRow row;
+	TextBuffer label;
+
+	panel_put_label(label, figures.get(), entry, false);
+	row.whole = true;
+	row.entry = entry;
+	row.label = label.text();
+	row.axis = figures->axis;
+	if (row.axis >= 0)
+		hist_axis_get_bounds(&figures->schema->keys[row.axis],
+				     hist_table_cells(figures->view.table, entry)[row.axis].num, &row.bounds);
+	return row;
 }
 
 void HistPanel::filterEntry(uint32_t entry)
 {
-	TextBuffer label;
-
-	if (!hasEvents())
-		return;
-	panel_put_keys(label, figures->view.table, entry, 0);
-	if (isLatency() && figures->axis >= 0) {
-		hist_bounds bounds;
-
-		hist_axis_get_bounds(&figures->schema->keys[figures->axis],
-				     hist_table_cells(figures->view.table, entry)[figures->axis].num, &bounds);
-		findPairs(figures->axis, &bounds, entry, label.text(), false);
-		return;
-	}
-	filterKeys(-1, nullptr, entry, label.text(), QString());
+	if (hasEvents())
+		filterRow(entryRow(entry));
 }
 
-void HistPanel::filterAxis(const hist_heat_row *row)
+bool HistPanel::axisRow(const hist_heat_row *row, PanelRow *to)
 {
-	const char *of = figures ? figures->query.group : nullptr;
+	const char *of = figures->query.group;
 	TextBuffer label;
-	hist_bounds bounds;
 
-	if (!hasEvents())
-		return;
-	bounds = { figures->by_axis->is_signed, row->ge, row->le };
 	if (row->empty || !row->total) {
 		sayFilter(tr("Nothing was counted at this position, so there are no events to "
 			     "show."), shark->filtered());
-		return;
+		return false;
 	}
 	if (!of && figures->query.search && figures->query.search[0] && figures->ngroups) {
 		sayFilter(tr("This position combines several groups. To show its events, select "
 			     "one group or clear the search."), shark->filtered());
-		return;
+		return false;
 	}
 	panel_put_axis_label(label, figures.get(), row);
-	filterKeys(figures->axis, &bounds, of ? panel_find_group_entry(figures.get(), of) : HIST_NO_ENTRY,
-		   label.text(), of ? tr(" of %1").arg(QString::fromUtf8(of)) : QString());
+	to->axis = figures->axis;
+	to->bounds = { figures->by_axis->is_signed, row->ge, row->le };
+	to->entry = of ? panel_find_group_entry(figures.get(), of) : HIST_NO_ENTRY;
+	to->label = label.text() + (of ? tr(" of %1").arg(QString::fromUtf8(of)) : QString());
+	return true;
+}
+
+void HistPanel::filterAxis(const hist_heat_row *row)
+{
+	PanelRow of;
+
+	if (hasEvents() && axisRow(row, &of))
+		filterRow(of);
+}
+
+/* The figures may change while the menu is open. */
+void HistPanel::showRowMenu(const PanelRow &row, const QPoint &at)
+{
+	const PanelDataPtr of = figures;
+	QMenu *menu = new QMenu(this);
+
+	menu->setObjectName(QStringLiteral("hist_row_menu"));
+	menu->setAttribute(Qt::WA_DeleteOnClose);
+	menu->addAction(isLatency() ? tr("&List its START and END events") : tr("Show its &events"), this,
+			[this, of, row] {
+		if (of == figures)
+			filterRow(row);
+	});
+	addExtremes(menu, row);
+	menu->popup(at);
 }
 
 void HistPanel::filterCell(int cell)

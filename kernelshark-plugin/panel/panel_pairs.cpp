@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_pairs.cpp - from a bar of a latency to the START and END events behind it
+ * panel_pairs.cpp - from a row to the events behind it: the pairs of a latency, the largest number
  *
- * A worker of its own counts the latencies again, so that a count of the user goes on.
- * It reads the events of the file once, and keeps them for the next bar.
+ * A worker of its own counts the events again, so that a count of the user goes on. It
+ * reads the events of a file once, and keeps them for the next row.
  */
+#include <QMenu>
+
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 void HistPanel::connectPairs()
 {
 	connect(pairs, &PairsView::pairActivated, this, &HistPanel::goToPair);
+	connect(scatter, &ScatterView::activated, this, [this](int i) {
+		goToPair(scatter->pairs()[i].start, scatter->pairs()[i].end);
+	});
 	connect(pair_worker, &ExpressionWorker::opened, this,
 		[this](const QString &path, const EventsPtr &events) {
 			if (path != pair_query.path)
@@ -22,41 +27,151 @@ void HistPanel::connectPairs()
 	connect(pair_worker, &ExpressionWorker::idle, this, &HistPanel::settle);
 }
 
-bool HistPanel::isLatency() const
+CountedPtr HistPanel::shownCounted() const
 {
-	return figures && !shown.counted && figures->ns &&
-	       latency_pairs_are(figures->query.recording, figures->query.hist);
+	const CountedPtr &last = expression->counted();
+
+	/* a new count may be shown soon */
+	return figures && shown.counted && last && last->recording.get() == figures->query.recording ?
+		       last : CountedPtr();
 }
 
-void HistPanel::findPairs(int axis, const hist_bounds *bounds, uint32_t entry, const QString &label,
-			  bool go, uint64_t from, uint64_t to)
+latency_pairs_kind HistPanel::pairsKind() const
+{
+	const CountedPtr of = shownCounted();
+
+	if (!figures || !figures->ns || (shown.counted ? !of : !figures->query.recording->has_events))
+		return PAIRS_NONE;
+	return latency_pairs_find_kind(figures->query.recording, figures->query.hist,
+				       of ? of->query.text.constData() : nullptr, figures->value);
+}
+
+bool HistPanel::isLatency() const
+{
+	const latency_pairs_kind kind = pairsKind();
+
+	return kind == PAIRS_RECORDED || kind == PAIRS_COUNTED;
+}
+
+void HistPanel::addExtremes(QMenu *menu, const PanelRow &row)
+{
+	const latency_pairs_kind kind = pairsKind();
+	const char *field = kind == PAIRS_NUMBERS ? latency_pairs_number_field(
+		&figures->query.recording->hists[figures->query.hist].info->def, figures->value) : nullptr;
+	const PanelDataPtr of = figures;
+	const auto add = [&](const QString &text, PairsGo go) {
+		menu->addAction(text, this, [this, of, row, go] {
+			if (of == figures)
+				findPairs(row, go);
+		});
+	};
+
+	if (kind == PAIRS_NONE)
+		return;
+	add(field ? tr("Go to the &largest %1").arg(QString::fromUtf8(field)) :
+		    tr("Go to the lon&gest latency"), GoToLargest);
+	add(field ? tr("Go to the &smallest %1").arg(QString::fromUtf8(field)) :
+		    tr("Go to the &shortest latency"), GoToSmallest);
+}
+
+void HistPanel::findPairs(const PanelRow &row, PairsGo go, uint64_t from, uint64_t to)
 {
 	const Recordings::Item *of = shownItem();
 	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
+	const CountedPtr counted = shownCounted();
 
 	if (!of)
 		return;
-	if (pair_query.path != of->file.path || pair_query.recording != of->recording)
+	if (!counted && (pair_query.counted || pair_query.path != of->file.path ||
+			 pair_query.recording != of->recording))
 		pair_events.reset();
 	pair_query = PairQuery();
 	pair_query.path = of->file.path;
 	pair_query.recording = of->recording;
 	pair_query.figures = figures;
-	pair_query.axis = axis;
-	pair_query.entry = entry;
-	pair_query.label = label;
+	pair_query.counted = counted;
+	pair_query.row = row;
+	pair_query.kind = pairsKind();
 	pair_query.go = go;
-	if (bounds)
-		pair_query.bounds = *bounds;
 	pair_query.from = from;
 	pair_query.to = to;
-	if (figures->query.what == PANEL_DATA_WINDOW)
-		pair_query.after = h.snapshots[figures->query.from].time;
 	pair_query.until = h.snapshots[figures->query.to].time;
+	if (pair_query.kind != PAIRS_NUMBERS) {
+		listed = listOfFigures();
+		listed.all = go == ListAll;
+	}
+	if (counted) {
+		pair_events = counted->query.events;
+		pair_query.buffer = QString::fromUtf8(
+			hist_events_buffer(pair_events.get(), counted->query.buffer)->name);
+	} else if (figures->query.what == PANEL_DATA_WINDOW) {
+		pair_query.after = h.snapshots[figures->query.from].time;
+	}
 	if (pair_events)
 		askPairs();
 	else
 		pair_worker->open(of->file.path);
+}
+
+HistPanel::Listed HistPanel::listOfFigures() const
+{
+	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
+	const CountedPtr of = shownCounted();
+	Listed list;
+
+	list.all = true;
+	list.path = shown.path;
+	list.hist = figures->query.hist;
+	list.group = figures->query.group;
+	list.until = h.snapshots[figures->query.to].time;
+	if (of) {
+		list.counted = of->query.text;
+		list.after = of->query.window.from;
+		list.until = of->query.window.to;
+	} else if (figures->query.what == PANEL_DATA_WINDOW) {
+		list.after = h.snapshots[figures->query.from].time;
+	}
+	return list;
+}
+
+void HistPanel::showList(const QVector<latency_pair> &list, const QString &why)
+{
+	const Recordings::Item *of = files->find(pair_query.path);
+	const qint64 offset = of ? of->file.offset : 0;
+
+	pairs->setPairs(list, offset, why);
+	scatter->setPairs(list, offset, why);
+}
+
+void HistPanel::listLatencies()
+{
+	PanelRow all;
+
+	if (closed || !figures || (view() != Pairs && view() != Scatter))
+		return;
+	if (!isLatency()) {
+		listed = Listed();
+		showList({}, tr("The file does not contain the START and END events of this histogram. Record a "
+				"latency with --events, or count one above."));
+		return;
+	}
+	const Recordings::Item *of = shownItem();
+	const Listed now = listOfFigures();
+	/* a search for numbers replaces the query of the list */
+	const bool same = of && listed.isOf(now) && pair_query.recording == of->recording &&
+			  pair_query.kind != PAIRS_NUMBERS;
+	const bool inside = listed.after <= now.after && now.until <= listed.until;
+	const bool smaller = listed.after < now.after || now.until < listed.until;
+
+	if (same && (!listed.all || (inside && !(listed.more && smaller))))
+		return;
+	if (!same)
+		showList({}, tr("Reading the latencies from the events of the file"));
+	all.axis = figures->axis;
+	if (figures->query.group)
+		all.entry = panel_find_group_entry(figures.get(), figures->query.group);
+	all.label = tr("this histogram");
+	findPairs(all, ListAll);
 }
 
 /* The longest latency of a cell of the heat map, in the time of its column. */
@@ -68,8 +183,8 @@ void HistPanel::goToSlowest(int cell)
 		return;
 	const hist_heat_row &row = map->rows[uint32_t(cell) / map->ncolumns];
 	const hist_heat_column &column = map->columns[uint32_t(cell) % map->ncolumns];
-	const hist_bounds bounds = { map->is_signed, row.ge, row.le };
 	const char *of = figures->query.group;
+	PanelRow wanted;
 	TextBuffer label;
 
 	if (row.empty || !row.cells || !row.cells[uint32_t(cell) % map->ncolumns]) {
@@ -79,77 +194,137 @@ void HistPanel::goToSlowest(int cell)
 		return;
 	}
 	panel_put_axis_label(label, figures.get(), &row);
-	findPairs(figures->axis, &bounds, of ? panel_find_group_entry(figures.get(), of) : HIST_NO_ENTRY,
-		  label.text(), true, column.from, column.to);
+	wanted.axis = figures->axis;
+	wanted.bounds = { map->is_signed, row.ge, row.le };
+	wanted.entry = of ? panel_find_group_entry(figures.get(), of) : HIST_NO_ENTRY;
+	wanted.label = label.text();
+	findPairs(wanted, GoToTime, column.from, column.to);
+}
+
+latency_pairs_query HistPanel::pairsQuery() const
+{
+	const PanelData *f = pair_query.figures.get();
+
+	return { pair_query.kind, f->query.recording, f->query.hist,
+		 pair_query.counted ? pair_query.counted->query.text.constData() : nullptr,
+		 pair_events.get(), f->view.table, pair_query.row.axis,
+		 pair_query.row.axis >= 0 ? &pair_query.row.bounds : nullptr, pair_query.row.entry, f->value };
 }
 
 void HistPanel::askPairs()
 {
-	const PanelData *f = pair_query.figures.get();
 	ExpressionQuery query;
 	TextBuffer text;
 	char why[256] = "";
 
-	if (!pair_events || !f) {
-		sayFilter(tr("Cannot read the events of %1.").arg(pair_query.path), shark->filtered());
+	if (!pair_events || !pair_query.figures) {
+		sayNoPairs(tr("Cannot read the events of %1.").arg(pair_query.path));
 		return;
 	}
-	if (latency_pairs_put_expression(text, f->query.recording, f->query.hist, pair_events.get(),
-					 f->view.table, pair_query.axis, pair_query.entry, why,
-					 sizeof(why))) {
-		sayFilter(tr("Cannot find the events of %1: %2").arg(pair_query.label, QString::fromUtf8(why)),
-			  shark->filtered());
+	const latency_pairs_query of = pairsQuery();
+
+	if (latency_pairs_put_expression(text, &of, why, sizeof(why))) {
+		sayNoPairs(tr("Cannot find the events of %1: %2").arg(pair_query.row.label, QString::fromUtf8(why)));
 		return;
 	}
-	while (query.buffer + 1 < hist_events_nbuffers(pair_events.get()) &&
-	       !hist_events_buffer(pair_events.get(), query.buffer)->bytes)
-		query.buffer++;
 	query.events = pair_events;
 	query.text = text.text().toUtf8();
-	/* START may be before the window */
-	query.window = { 0, pair_query.until, 0, 0 };
+	if (pair_query.counted) {
+		query.buffer = pair_query.counted->query.buffer;
+		query.window = pair_query.counted->query.window;
+		query.window.columns = 0;
+	} else {
+		while (query.buffer + 1 < hist_events_nbuffers(pair_events.get()) &&
+		       !hist_events_buffer(pair_events.get(), query.buffer)->bytes)
+			query.buffer++;
+		/* START may be before the window */
+		query.window = { 0, pair_query.until, 0, 0 };
+	}
 	pair_worker->ask(query);
 }
 
 void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionError &error)
 {
-	const PanelData *f = pair_query.figures.get();
 	const Recordings::Item *of = files->find(pair_query.path);
+	const QString label = pair_query.row.label;
+	QVector<latency_pair> all;
 	latency_pair *list = nullptr;
 	uint32_t n = 0;
+	bool more = false;
 
-	if (closed || !of || !f)
+	if (closed || !of || !pair_query.figures)
 		return;
-	if (!found || latency_pairs_read(&list, &n, found->recording.get(),
-					 pair_query.axis >= 0 ? &f->schema->keys[pair_query.axis] : nullptr,
-					 &pair_query.bounds, pair_query.after)) {
-		sayFilter(tr("Cannot find the events of %1: %2").arg(pair_query.label, error.what),
-			  shark->filtered());
+	const latency_pairs_query query = pairsQuery();
+
+	if (!found || latency_pairs_read(&list, &n, &more, found->recording.get(), &query, pair_query.after)) {
+		sayNoPairs(tr("Cannot find the events of %1: %2").arg(label, error.what));
 		return;
 	}
-	pairs->setPairs(QVector<latency_pair>(list, list + n), of->file.offset);
+	all = QVector<latency_pair>(list, list + n);
 	free(list);
 	pair_query.figures.reset();
+	if (pair_query.kind != PAIRS_NUMBERS) {
+		listed.more = more;
+		showList(all, QString());
+	}
 	if (!n) {
-		sayFilter(tr("The file does not contain the events of %1: they were counted, but "
-			     "not recorded.")
-				  .arg(pair_query.label), shark->filtered());
+		sayNoPairs(tr("The file does not contain the events of %1: they were counted, but "
+			      "not recorded.")
+				   .arg(label));
 		return;
 	}
-	sayFilter(n == 1 ? tr("1 pair of START and END events of %1").arg(pair_query.label) :
-			   tr("%1 pairs of START and END events of %2").arg(countText(n), pair_query.label),
-		  shark->filtered());
-	if (pair_query.go)
-		goToSlowestOf(pairs->pairs());
+	if (pair_query.go == ListAll) {
+		if (more)
+			sayFilter(tr("The list has only the first %1 latencies: zoom in to list the others")
+					  .arg(countText(n)), shark->filtered());
+		return;
+	}
+	if (pair_query.go == GoToLargest || pair_query.go == GoToSmallest)
+		sayExtreme(*pairToShow(all));
 	else
+		sayFilter((n == 1 ? tr("1 pair of START and END events of %1").arg(label) :
+				    tr("%1 pairs of START and END events of %2").arg(countText(n), label)) +
+			  (more ? tr("; more were counted, but only so many are kept") : QString()),
+			  shark->filtered());
+	if (pair_query.go == ListPairs)
 		tabs->setCurrentIndex(Pairs);
+	else
+		goToPair(pairToShow(all)->start, pairToShow(all)->end);
+}
+
+/* In the views if the user did not ask for a row. */
+void HistPanel::sayNoPairs(const QString &why)
+{
+	if (pair_query.go == ListAll)
+		showList({}, why);
+	else
+		sayFilter(why, shark->filtered());
+}
+
+void HistPanel::sayExtreme(const latency_pair &pair)
+{
+	const Recordings::Item *of = files->find(pair_query.path);
+	const QString time = timeText(pair.end + uint64_t(of->file.offset), true);
+	const bool largest = pair_query.go == GoToLargest;
+
+	if (pair_query.kind != PAIRS_NUMBERS)
+		sayFilter((largest ? tr("The longest latency of %1: %2, which ends at %3") :
+				     tr("The shortest latency of %1: %2, which ends at %3"))
+				  .arg(pair_query.row.label, durationText(pair.number, true), time),
+			  shark->filtered());
+	else
+		sayFilter((largest ? tr("The largest number of %1: %2, at %3") :
+				     tr("The smallest number of %1: %2, at %3"))
+				  .arg(pair_query.row.label, countText(pair.number, pair_query.row.bounds.is_signed),
+				       time),
+			  shark->filtered());
 }
 
 /*
  * The kernel takes time to make a snapshot, so that a latency near its time may be in the
  * column before or after: if none ended in the column, go to the nearest one.
  */
-void HistPanel::goToSlowestOf(const QVector<latency_pair> &list)
+const latency_pair *HistPanel::pairToShow(const QVector<latency_pair> &list) const
 {
 	const auto apart = [this](const latency_pair &p) {
 		return p.end <= pair_query.from ? pair_query.from - p.end :
@@ -157,11 +332,13 @@ void HistPanel::goToSlowestOf(const QVector<latency_pair> &list)
 	};
 	const latency_pair *best = &list[0];
 
+	if (pair_query.go != GoToTime)
+		return pair_query.go == GoToSmallest ? &list.last() : best;
 	/* the longest is first */
 	for (const latency_pair &p : list)
 		if (apart(p) < apart(*best))
 			best = &p;
-	goToPair(best->start, best->end);
+	return best;
 }
 
 void HistPanel::goToPair(quint64 start, quint64 end)
@@ -170,6 +347,9 @@ void HistPanel::goToPair(quint64 start, quint64 end)
 
 	if (closed || !of)
 		return;
-	if (!shark->mark(of->file, QString(), qint64(start) + of->file.offset, qint64(end) + of->file.offset))
+	const qint64 a = qint64(start) + of->file.offset, b = qint64(end) + of->file.offset;
+
+	if (pair_query.kind == PAIRS_NUMBERS ? !shark->goTo(of->file, pair_query.buffer, b) :
+					       !shark->mark(of->file, pair_query.buffer, a, b))
 		sayFilter(tr("The graph does not contain these events."), false);
 }

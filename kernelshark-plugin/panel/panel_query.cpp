@@ -10,7 +10,7 @@
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 /* More columns would be narrower than a pixel. */
-#define COLUMNS 1000
+#define COLUMNS_MOST 1000
 
 uint32_t snapshotIndex(const recorded_hist &hist, uint32_t seq)
 {
@@ -40,7 +40,7 @@ PanelQuery HistPanel::choiceQuery() const
 	p.query.value = value->currentData().isValid() ?
 			value->currentData().toInt() :
 			hist_row_find_main_value(p.query.recording->hists[hist].info->def.schema, nullptr);
-	p.query.columns = COLUMNS;
+	p.query.columns = COLUMNS_MOST;
 	return p;
 }
 

@@ -66,11 +66,20 @@ QString durationText(uint64_t time, bool ns)
 	return b.text();
 }
 
-QString rangeText(uint64_t low, uint64_t high, bool is_signed, hist_unit unit)
+QString valueTitleText(const hist_schema *schema, unsigned int value)
 {
 	TextBuffer b;
 
-	hist_unit_range(b, low, high, is_signed, unit, false);
+	panel_put_value_title(b, schema, value);
+	return b.text();
+}
+
+QString bucketText(const hist_key_desc *key, uint64_t low, uint64_t high)
+{
+	const hist_bounds bounds = { key->is_signed, low, high };
+	TextBuffer b;
+
+	hist_label_put_bucket(b, key, &bounds, false);
 	return b.text();
 }
 

@@ -41,8 +41,10 @@ QString timeText(uint64_t time, bool ns);
 QString durationText(uint64_t time, bool ns);
 /* A field of a CSV file (RFC 4180) */
 QByteArray csvField(QString text);
-/* "33-64 us" */
-QString rangeText(uint64_t low, uint64_t high, bool is_signed, hist_unit unit);
+/* The title of a value: "hitcount", "sum of runtime (ns)" */
+QString valueTitleText(const hist_schema *schema, unsigned int value);
+/* A bucket: "33-64 us", "(32, 64]" */
+QString bucketText(const hist_key_desc *key, uint64_t low, uint64_t high);
 /* A tick of a numeric axis: "50 us", "1.02 ms" */
 QString numberText(double number, bool is_signed, hist_unit unit);
 /* "12,340/s"; @rate is in thousandths per second, as from hist_heatmap_rate() */

@@ -12,6 +12,7 @@
 #ifndef KERNELSHARK_PLUGIN_WORK_HOST_HPP
 #define KERNELSHARK_PLUGIN_WORK_HOST_HPP
 
+#include <QHash>
 #include <QList>
 #include <QObject>
 #include <QString>
@@ -34,6 +35,9 @@ public:
 	/* The open files, in the order of their first streams. */
 	virtual QList<File> files() = 0;
 
+	/* True if all open files are without events, so that the host has nothing to show. */
+	virtual bool isEmpty() = 0;
+
 	/* The visible time range of the graph, inclusive; false: no data is shown. */
 	virtual bool window(qint64 *from, qint64 *to) = 0;
 	/* Show this time range, limited to the available data. windowChanged() follows. */
@@ -42,7 +46,8 @@ public:
 	/*
 	 * Get the position of the graph in the coordinates of @of, a widget of the same
 	 * window. @left is the left edge of the first bin, @right is the pixel after
-	 * the last bin. False if not known, for example if @of is in a floating window.
+	 * the last bin. False if not known, or if the graph is not above @of, for example if
+	 * @of is in a floating window.
 	 */
 	virtual bool graphSpan(QWidget *of, int *left, int *right) = 0;
 
@@ -51,11 +56,14 @@ public:
 	/* Draw a line at @time in the graph, until another call; not @shown: no line. */
 	virtual void setCursor(bool shown, qint64 time) = 0;
 
+	/* Mark the time from @from to @to in the graph, until another call; not @shown: no mark. */
+	virtual void setBand(bool shown, qint64 from, qint64 to) = 0;
+
 	/*
-	 * Select and show the entry of @stream nearest to @time. False if there is
-	 * none; nothing is changed then.
+	 * Select and show the entry of the buffer nearest to @time. @buffer: as for mark().
+	 * False if there is none; nothing is changed then.
 	 */
-	virtual bool goTo(int stream, qint64 time) = 0;
+	virtual bool goTo(const File &file, const QString &buffer, qint64 time) = 0;
 
 	/*
 	 * Set markers A and B to the entries of the buffer that are nearest to @a and @b,
@@ -74,6 +82,8 @@ public:
 	 */
 	virtual long filterEvents(const File &file, const QString &event, const QString &filter,
 				  qint64 after, qint64 until, QString *why) = 0;
+	/* How often each event "SYS:EVENT" occurs in all streams of a file. */
+	virtual QHash<QString, quint64> eventCounts(const File &file) = 0;
 	/* Remove the filter of filterEvents(), if it is set. */
 	virtual void clearFilter() = 0;
 	/* True from filterEvents() to clearFilter(). */

@@ -73,6 +73,7 @@ struct hist_key_desc {
 	/* The names of the numbers of a HIST_KEY_NUM (key_names.h), shared; NULL: it has none. */
 	struct hist_key_names *names;
 	bool shows_numbers; /* --raw-names: show numbers and addresses instead of names */
+	const char *unit; /* "ns" or "us", static; NULL: the name has the unit, or there is none */
 };
 
 /* The numbers of one bucket, both ends included. */

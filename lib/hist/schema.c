@@ -11,6 +11,7 @@
 
 #include "lib/expr/expr_parts.h"
 #include "lib/expr/field_resolve.h"
+#include "lib/hist/field_units.h"
 #include "lib/hist/key_names.h"
 #include "lib/hist/saved_fields.h"
 #include "lib/hist/schema.h"
@@ -228,6 +229,8 @@ int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
 		hist_schema_free(schema);
 		return ret;
 	}
+	if (event)
+		field_units_set(schema, event->system, event->name);
 	*result = schema;
 	return 0;
 }

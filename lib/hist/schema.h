@@ -48,6 +48,7 @@ struct hist_value_desc {
 	char *name; /* "hitcount", "bytes_req" */
 	enum hist_value_kind kind;
 	bool is_signed; /* show as int64_t */
+	const char *unit; /* as in struct hist_key_desc */
 };
 
 /* One item of the text of a HIST_VALUE_SAVED, in the order in which the kernel prints them. */

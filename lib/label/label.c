@@ -104,6 +104,7 @@ unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *tabl
 			    const struct hist_cell *cell, unsigned int flags)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
+	struct hist_bounds bounds;
 	unsigned int width = 0;
 	const char *s;
 	size_t len;
@@ -133,7 +134,10 @@ unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *tabl
 	case HIST_FORM_STRING:
 		return hist_escape(b, s, len, flags);
 	case HIST_FORM_RANGE:
-		return hist_key_traits(desc)->range->label(b, desc, cell->num);
+		if (hist_unit_from_key(desc) == HIST_UNIT_NONE)
+			return hist_key_traits(desc)->range->label(b, desc, cell->num);
+		hist_key_bounds(desc, cell->num, &bounds);
+		return hist_label_put_bucket(b, desc, &bounds, false);
 	case HIST_FORM_HEX:
 		hist_strbuf_hex(b, cell->num);
 		return hist_strbuf_hex_width(cell->num);

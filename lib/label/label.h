@@ -28,8 +28,8 @@
  * hist_label_put - write the cell of a key on one line, without padding
  *   number -5, a number with a name (key_names.h) "TIMER [1]" or "8:0 sda", hex ff00, symbol "kmalloc" or "[ffffffff81000000] kmalloc",
  *   task "sh [144]", system call "sys_read [0]", log2 "(32, 64]" (K, M, ... are
- *   powers of 1024) or "negative", buckets "100-199" (below zero "-100..-1"), a string
- *   escaped, a stack "innermost <- caller <- ..." without offsets.
+ *   powers of 1024) or "negative", buckets "100-199" (below zero "-100..-1"), buckets of durations
+ *   "33-64 us", a string escaped, a stack "innermost <- caller <- ..." without offsets.
  * If the key shows numbers (--raw-names): number 1, symbol 0xffffffff81000000, task 144.
  */
 unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
@@ -62,8 +62,9 @@ size_t hist_label_symbol_len(const char *frame, size_t len);
 
 /*
  * hist_label_put_bucket - write a range of numbers of @key
+ * The range is a bucket, or one number.  All views write a bucket with this function.
  * The range has a unit, as in hist_unit_range(), or all digits if @exact.  A log2 range without a
- * unit is written as in hist_label_put(): "(32, 64]".
+ * unit is written as "(32, 64]".
  */
 unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_desc *key,
 				   const struct hist_bounds *bounds, bool exact);

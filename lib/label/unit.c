@@ -20,14 +20,6 @@ static const struct {
 	{ "secs", true, HIST_UNIT_S },
 };
 
-/* Fields of the kernel's own tracers, whose names do not contain the unit. */
-static const struct {
-	const char *name;
-	enum hist_unit unit;
-} known[] = {
-	{ "timer_latency", HIST_UNIT_NS },
-};
-
 /* Kernel namespaces: the "_ns" in these names is not a unit. */
 static const char *const namespaces[] = { "pid_ns", "mnt_ns", "net_ns",	   "user_ns",
 					  "uts_ns", "ipc_ns", "cgroup_ns" };
@@ -37,9 +29,6 @@ static enum hist_unit unit_from_name(const char *name)
 	const char *last = strrchr(name, '_');
 	unsigned int i;
 
-	for (i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (!strcmp(name, known[i].name))
-			return known[i].unit;
 	for (i = 0; i < sizeof(namespaces) / sizeof(*namespaces); i++)
 		if (!strcmp(name, namespaces[i]))
 			return HIST_UNIT_NONE;
@@ -48,6 +37,14 @@ static enum hist_unit unit_from_name(const char *name)
 			   endings[i].alone && !strcmp(name, endings[i].ending))
 			return endings[i].unit;
 	return HIST_UNIT_NONE;
+}
+
+/* @unit: what the schema has, "ns", "us" or NULL. */
+static enum hist_unit unit_of_field(const char *unit, const char *name)
+{
+	if (!unit)
+		return unit_from_name(name);
+	return *unit == 'n' ? HIST_UNIT_NS : HIST_UNIT_US;
 }
 
 size_t hist_unit_stem_len(const char *name)
@@ -67,12 +64,13 @@ enum hist_unit hist_unit_from_key(const struct hist_key_desc *key)
 
 	if (traits->axis == HIST_AXIS_NONE)
 		return HIST_UNIT_NONE;
-	return unit_from_name(traits->unit ? traits->unit : key->name);
+	return traits->unit ? unit_from_name(traits->unit) : unit_of_field(key->unit, key->name);
 }
 
 enum hist_unit hist_unit_from_value(const struct hist_value_desc *value)
 {
-	return value->kind == HIST_VALUE_SUM ? unit_from_name(value->name) : HIST_UNIT_NONE;
+	return value->kind == HIST_VALUE_SUM ? unit_of_field(value->unit, value->name) :
+					       HIST_UNIT_NONE;
 }
 
 const char *hist_unit_name(enum hist_unit unit)

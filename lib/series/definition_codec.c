@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/hist/field_units.h"
 #include "lib/hist/key_names.h"
 #include "lib/series/record.h"
 
@@ -15,6 +16,9 @@
 /* Of a key, next to the HIST_NAMES_ bits: its numbers may have names. */
 #define FLAG_NAMES 2
 #define NAMES_BITS (HIST_NAMES_CODE | HIST_NAMES_WHOLE)
+/* Of a key or value: the unit, if its name does not contain it. */
+#define FLAG_US 16
+#define FLAG_NS 32
 
 /* The strings of a definition, in the order of the file. */
 static const size_t names[] = {
@@ -31,6 +35,18 @@ static char **definition_get_string(struct hist_definition *def, unsigned int i)
 	return (char **)((char *)def + names[i]);
 }
 
+static unsigned int definition_unit_flag(const char *unit)
+{
+	if (!unit)
+		return 0;
+	return strcmp(unit, FIELD_UNIT_NS) ? FLAG_US : FLAG_NS;
+}
+
+static const char *definition_flag_unit(uint64_t flags)
+{
+	return flags & FLAG_NS ? FIELD_UNIT_NS : flags & FLAG_US ? FIELD_UNIT_US : NULL;
+}
+
 void definition_encode(struct hist_strbuf *b, const struct hist_definition *def)
 {
 	const struct hist_schema *s = def->schema;
@@ -45,6 +61,7 @@ void definition_encode(struct hist_strbuf *b, const struct hist_definition *def)
 		varint_put(b, s->keys[i].kind);
 		varint_put(b, (s->keys[i].is_signed ? FLAG_SIGNED : 0) |
 			      (s->keys[i].names ? FLAG_NAMES : 0) |
+			      definition_unit_flag(s->keys[i].unit) |
 			      hist_key_names_flags(s->keys[i].names));
 		varint_put(b, s->keys[i].bucket);
 	}
@@ -52,7 +69,8 @@ void definition_encode(struct hist_strbuf *b, const struct hist_definition *def)
 	for (i = 0; i < s->nvalues; i++) {
 		varint_put_string(b, s->values[i].name);
 		varint_put(b, s->values[i].kind);
-		varint_put(b, s->values[i].is_signed ? FLAG_SIGNED : 0);
+		varint_put(b, (s->values[i].is_signed ? FLAG_SIGNED : 0) |
+			      definition_unit_flag(s->values[i].unit));
 	}
 }
 
@@ -73,6 +91,7 @@ static int take_schema(struct hist_schema *s, struct varint_reader *t)
 		s->keys[i].kind = kind;
 		flags = varint_read(t);
 		s->keys[i].is_signed = flags & FLAG_SIGNED;
+		s->keys[i].unit = definition_flag_unit(flags);
 		s->keys[i].bucket = varint_read(t);
 		if (!(flags & FLAG_NAMES) || kind != HIST_KEY_NUM)
 			continue;
@@ -90,7 +109,9 @@ static int take_schema(struct hist_schema *s, struct varint_reader *t)
 		if (kind > HIST_VALUE_PEAK)
 			return t->failed ? -EBADMSG : -ENOTSUP;
 		s->values[i].kind = kind;
-		s->values[i].is_signed = varint_read(t) & FLAG_SIGNED;
+		flags = varint_read(t);
+		s->values[i].is_signed = flags & FLAG_SIGNED;
+		s->values[i].unit = definition_flag_unit(flags);
 	}
 	return t->failed ? -EBADMSG : 0;
 }
@@ -109,6 +130,9 @@ int definition_decode(struct hist_definition *def, struct varint_reader *t)
 	for (i = 0; i < NAMES; i++)
 		*definition_get_string(def, i) = varint_read_string(t);
 	ret = t->failed ? -EBADMSG : take_schema(schema, t);
+	/* files of older versions do not have the unit */
+	if (!ret)
+		field_units_set_named(schema, def->event);
 	if (ret)
 		definition_free(def);
 	return ret && t->no_memory ? -ENOMEM : ret;

@@ -115,6 +115,7 @@ class Expected:
         self.signed = {k["name"]: k["signed"] for k in hist["keys"]}
         self.values = {title: (name, kind, signed) for title, (name, kind, signed)
                        in zip(hist["values"], definition.values)}
+        self.units = dict(zip(hist["values"], definition.value_units))
         self.offset = offset
         self.now, self.over_time, self.times, self.facts = {}, [], [], []
         for s in hist["snapshots"]:
@@ -187,7 +188,8 @@ class Expected:
         for title, (name, kind, signed) in self.values.items():
             if kind not in SUMS or title in of_axis:
                 continue
-            unit = read_dat.unit(name, read_dat.NUM) if kind == read_dat.SUM else None
+            unit = (read_dat.unit(name, read_dat.NUM, self.units[title])
+                    if kind == read_dat.SUM else None)
             family = stem(self.hist, title, unit) + ("" if signed else "_total")
             for counts, ms in zip(self.over_time, self.times):
                 for labels, ends in self.now:

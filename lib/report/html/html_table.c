@@ -42,17 +42,13 @@ static void number_cell(struct html *h, uint64_t v, bool is_signed)
 
 /* A cell of numbers from @bounds->ge to le, sorted by @sort; a rounded range has a title. */
 static void range_cell(struct html *h, const struct hist_key_desc *key,
-		       const struct hist_bounds *bounds, uint64_t sort, bool exact, bool bucket)
+		       const struct hist_bounds *bounds, uint64_t sort, bool exact)
 {
 	enum hist_unit unit = hist_unit_from_key(key);
 	struct hist_strbuf all = { 0 };
 
 	h->base.text.len = 0;
-	if (bucket)
-		hist_label_put_bucket(&h->base.text, key, bounds, exact);
-	else
-		hist_unit_range(&h->base.text, bounds->ge, bounds->le, bounds->is_signed, unit,
-				false);
+	hist_label_put_bucket(&h->base.text, key, bounds, exact);
 	hist_unit_range(&all, bounds->ge, bounds->le, bounds->is_signed, unit, true);
 	number_begin(h, sort, bounds->is_signed);
 	hist_strbuf_fail(&h->base.out, all.error);
@@ -92,7 +88,7 @@ static void key_cell(struct html *h, unsigned int key, const struct hist_cell *c
 
 	if (hist_key_traits(desc)->axis && !hist_key_shows_names(desc)) {
 		hist_axis_get_bounds(desc, cell->num, &bounds);
-		range_cell(h, desc, &bounds, bounds.ge, details->exact[key], true);
+		range_cell(h, desc, &bounds, bounds.ge, details->exact[key]);
 		return;
 	}
 	if (desc->kind == HIST_KEY_STACK)
@@ -235,7 +231,7 @@ static void interval_cell(struct html *h, const struct hist_key_desc *key,
 {
 	const struct hist_bounds bounds = { key->is_signed, q->low, q->high };
 
-	range_cell(h, key, &bounds, q->high, false, false);
+	range_cell(h, key, &bounds, q->high, false);
 }
 
 static void mean_cell(struct html *h, const struct hist_percentiles_row *r, enum hist_unit unit)

@@ -43,6 +43,7 @@ static void view_percentiles_put_cell(struct percentiles_view *v,
 				      unsigned int column)
 {
 	struct hist_quantile q = { row->least.low, row->most.high };
+	struct hist_bounds bucket;
 	struct hist_strbuf *b = text_clear(&v->t);
 
 	switch (column) {
@@ -56,11 +57,13 @@ static void view_percentiles_put_cell(struct percentiles_view *v,
 			hist_strbuf_char(b, '-');
 		return;
 	case COLUMN_RANGE:
-		break;
+		hist_unit_range(b, q.low, q.high, v->axis->is_signed, v->unit, false);
+		return;
 	default:
 		q = row->q[column - COLUMN_QUANTILE];
 	}
-	hist_unit_range(b, q.low, q.high, v->axis->is_signed, v->unit, false);
+	bucket = (struct hist_bounds){ v->axis->is_signed, q.low, q.high };
+	hist_label_put_bucket(b, v->axis, &bucket, false);
 }
 
 static unsigned int view_percentiles_make_title(struct percentiles_view *v, unsigned int column)

@@ -192,7 +192,11 @@ QList<Snapshot> snapshots(Driver &d, const QString &file, const QString &event)
 
 QStringList tableRows(Driver &d)
 {
-	QTableView *view = d.find<QTableView>("hist_table");
+	return tableRows(d.find<QTableView>("hist_table"));
+}
+
+QStringList tableRows(const QTableView *view)
+{
 	QAbstractItemModel *model = view ? view->model() : nullptr;
 	QStringList rows;
 
@@ -202,8 +206,7 @@ QStringList tableRows(Driver &d)
 		for (int c = 0; c < model->columnCount(); c++)
 			if (model->headerData(c, Qt::Horizontal).toString() != "share")
 				row << model->index(r, c).data(Qt::UserRole).toString();
-		if (row.value(0).startsWith('('))
-			row[0] = "range";
+		row.replaceInStrings(QRegularExpression("^(\\(.*|\\d\\S*( \\ws)?(-\\S*)? \\ws)$"), "range");
 		/* "sys_read [0]": the report has the name alone */
 		row[0].remove(QRegularExpression(" \\[\\d+\\]$"));
 		rows << row.join('|');

@@ -59,6 +59,7 @@ QList<Snapshot> snapshots(Driver &d, const QString &file, const QString &event);
  * sorted.
  */
 QStringList tableRows(Driver &d);
+QStringList tableRows(const QTableView *view);
 QStringList reportRows(const QJsonObject &histogram);
 
 /*

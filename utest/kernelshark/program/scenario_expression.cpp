@@ -131,13 +131,13 @@ SCENARIO(expression)
 	d.find<QToolButton>("hist_expression_cancel")->click();
 	panelSettled(d);
 	d.like("the panel reports that counting was cancelled",
-	       labelText(d, "hist_notes"), "Counting was canceled");
+	       labelText(d, "hist_expression_error"), "Counting was canceled");
 	d.is("a cancelled expression leaves the numbers as they were",
 	     countedOf(d, "sched:sched_stat_runtime"), n);
 	enter(d, "raw_syscalls:sys_enter hist:keys=id.syscal");
 	panelSettled(d);
 	d.like("the panel reports an unknown modifier and suggests the right one",
-	       labelText(d, "hist_notes"),
+	       labelText(d, "hist_expression_error"),
 	       "unknown modifier \"syscal\": did you mean \"syscall\"\\?");
 	d.is("the line selects the unknown modifier", edit->selectedText(), QString("syscal"));
 

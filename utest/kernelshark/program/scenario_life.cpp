@@ -109,7 +109,16 @@ SCENARIO(without_events)
 	d.is("KernelShark reports a file without events",
 	     withDialogs(d, "File/Open Trace File", d.data("recorded.dat")), 2);
 	d.ok("the panel has the histograms of a file without events", histograms(d, 3) > 0);
+	d.ok("the panel has the whole window", d.waitUntil([&] {
+		return !d.window()->centralWidget()->isVisible() &&
+		       d.widget("hist_panel")->height() > d.window()->height() * 2 / 3;
+	}));
+	d.picture("kernelshark-alone");
 	d.ok("a file with events can be opened", d.open(d.data("shark.dat")));
+	d.ok("the graph is there again", d.waitUntil([&] {
+		return d.window()->centralWidget()->isVisible() && graphState(d).any() &&
+		       d.widget("hist_panel")->height() < d.window()->height() / 2;
+	}));
 	d.is("the panel has the histograms of the file with events", histograms(d, 3), 3);
 }
 

@@ -84,7 +84,7 @@ void ExportTest::failedExpressionIsInNoOtherPicture()
 	/* the line that tells of an export is there from now on */
 	p.exported(dir_.filePath("first.png"), "png");
 	p.count("sched:sched_switch hist:keys=next_pid.log3");
-	QVERIFY(p.text("hist_notes").startsWith("Note: unknown modifier \"log3\""));
+	QVERIFY(p.text("hist_expression_error").startsWith("unknown modifier \"log3\""));
 	p.exported(dir_.filePath("wrong.png"), "png");
 	const int height = p.find<QWidget>("hist_bars")->height();
 	const QImage with(dir_.filePath("wrong.png"));

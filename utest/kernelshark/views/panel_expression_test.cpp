@@ -166,7 +166,7 @@ void ExpressionTest::rowWhereThereAreEvents()
 	p.wait();
 	QCOMPARE(of->itemText(1), QStringLiteral("inner"));
 	/* a file without a histogram: what can be done with it */
-	QVERIFY2(p.bars()->emptyText().contains("Type an expression above to count the events."),
+	QVERIFY2(p.bars()->emptyText().contains("To count the events of the file, type an expression above, or choose a latency."),
 		 qPrintable(p.bars()->emptyText()));
 	p.shark.close(SEVERAL);
 	p.wait();
@@ -235,24 +235,28 @@ void ExpressionTest::errorInItsPlace()
 
 	p.load(SEVERAL, 46, 47);
 	p.count("sched:sched_switch hist:keys=next_com");
-	QVERIFY(p.find<QLabel>("hist_notes")->isVisible());
+	QVERIFY(p.find<QLabel>("hist_expression_error")->isVisible());
+	/* next to the input */
+	QCOMPARE(p.find<QLabel>("hist_expression_error")->geometry().center().y(), editOf(&p)->geometry().center().y());
+	QCOMPARE(p.text("hist_notes"), QString());
 	/* as the command line says it */
-	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: sched:sched_switch: no field \"next_com\": did you mean "
+	QCOMPARE(p.text("hist_expression_error"), QStringLiteral("sched:sched_switch: no field \"next_com\": did you mean "
 						       "\"next_comm\"?"));
 	QCOMPARE(editOf(&p)->selectedText(), QStringLiteral("next_com"));
 	QCOMPARE(p.find<QComboBox>("hist_choose")->count(), 0);
 	p.count(QString::fromUtf8("sched:sched_switch hist:keys=next_comm if next_comm ~ \"\xc3\xa4*\" && x == 1"));
 	QCOMPARE(editOf(&p)->selectedText(), QStringLiteral("x"));
 	p.count("sched:sched_swich hist:keys=next_comm");
-	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: no event \"sched_swich\" in sched: did you mean "
+	QCOMPARE(p.text("hist_expression_error"), QStringLiteral("no event \"sched_swich\" in sched: did you mean "
 						       "\"sched_switch\"?"));
 	p.count(SWITCHES);
-	QCOMPARE(p.text("hist_notes"), QString());
+	QVERIFY(p.find<QLabel>("hist_expression_error")->isHidden());
 	const QString from = p.text("hist_from");
 	QVERIFY(from.startsWith("155 events sched:sched_switch, "));
 	/* what is wrong takes nothing away */
 	p.count("sched:sched_switch hist:keys=next_pid.log3");
-	QVERIFY(p.text("hist_notes").startsWith("Note: unknown modifier \"log3\""));
+	QVERIFY(p.text("hist_expression_error").startsWith("unknown modifier \"log3\""));
+	QVERIFY(p.find<QLabel>("hist_expression_error")->isVisible());
 	QCOMPARE(p.text("hist_from"), from);
 	QCOMPARE(p.find<QComboBox>("hist_choose")->currentText(),
 		 QStringLiteral("computed: sched:sched_switch by next_comm"));
@@ -388,7 +392,7 @@ void ExpressionTest::progressAndCancel()
 	QCOMPARE(int(gave_up), 1);
 	QVERIFY(!cancel->isVisible() && !bar->isVisible());
 	QCOMPARE(p.text("hist_from"), from);
-	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: Counting was canceled; press Enter to "
+	QCOMPARE(p.text("hist_expression_error"), QStringLiteral("Counting was canceled; press Enter to "
 						       "count the events of the visible window"));
 	/* it does not begin again by itself, but with Enter */
 	p.find<QLineEdit>("hist_search")->setText("a");
@@ -399,7 +403,7 @@ void ExpressionTest::progressAndCancel()
 	gate.pass(false);
 	p.wait();
 	QVERIFY2(p.text("hist_from").contains("events sched:sched_waking"), qPrintable(p.text("hist_from")));
-	QVERIFY(!p.text("hist_notes").contains("canceled"));
+	QVERIFY(!p.text("hist_expression_error").contains("canceled"));
 	/* nor does a window that was given up, whatever else asks for it; another one does */
 	from = p.text("hist_from");
 	p.shark.setWindow(FIRST, LAST_EVENT);

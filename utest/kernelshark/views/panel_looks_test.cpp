@@ -482,7 +482,7 @@ void LooksTest::pictures()
 	QCOMPARE(p.exported("/no/such/dir/x.png", "png"), QStringLiteral("Not written: cannot write /no/such/dir/x.png"));
 	p.panel->setView(HistPanel::Table);
 	p.wait();
-	QVERIFY(p.exported(dir_.path() + "/x.svg", "svg").startsWith("Cannot save a table as SVG"));
+	QVERIFY(p.exported(dir_.path() + "/x.svg", "svg").startsWith("Cannot save this view as SVG"));
 	/* a name of another format would mislead */
 	QCOMPARE(p.exported(dir_.path() + "/y.csv", "png"),
 		 QStringLiteral("Not written: %1: the name of this file must end in .png").arg(dir_.path() + "/y.csv"));

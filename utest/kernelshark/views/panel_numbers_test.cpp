@@ -29,8 +29,8 @@ static QString power(qint64 v)
 							     QString::number(v / 1048576) + QLatin1Char('M');
 }
 
-/* A key of the JSON as the table writes it exactly. */
-static QString keyOf(const QJsonValue &key, const QJsonValue &id)
+/* A key of the JSON as the table writes it exactly. @unit: "": the key is not a duration. */
+static QString keyOf(const QJsonValue &key, const QJsonValue &id, const QString &unit)
 {
 	const QJsonObject parts = key.toObject();
 
@@ -42,6 +42,12 @@ static QString keyOf(const QJsonValue &key, const QJsonValue &id)
 	if (parts.contains(QStringLiteral("pid")))
 		return QStringLiteral("%1 [%2]").arg(escaped(parts.value(QStringLiteral("comm")).toString()))
 			.arg(parts.value(QStringLiteral("pid")).toInt());
+	const qint64 ge = qint64(parts.value(QStringLiteral("ge")).toDouble());
+	const qint64 le = qint64(parts.value(QStringLiteral("le")).toDouble());
+
+	if (!unit.isEmpty())
+		return (ge == le ? QString::number(le) : QStringLiteral("%1-%2").arg(ge).arg(le)) +
+		       QLatin1Char(' ') + unit;
 	if (parts.value(QStringLiteral("ge")).toDouble() == 0)
 		return QStringLiteral("[0, 1]");
 	return QStringLiteral("(%1, %2]").arg(power(qint64(parts.value(QStringLiteral("ge")).toDouble()) - 1),
@@ -73,7 +79,8 @@ static QStringList linesOf(const QByteArray &json)
 		for (const QJsonValue &k : keys) {
 			const QString name = k.toObject().value(QStringLiteral("name")).toString();
 
-			left << keyOf(row[QStringLiteral("key")][name], row[QStringLiteral("key_id")][name]);
+			left << keyOf(row[QStringLiteral("key")][name], row[QStringLiteral("key_id")][name],
+				      k.toObject().value(QStringLiteral("unit")).toString());
 		}
 		for (const QJsonValue &v : values)
 			right << QString::number(qint64(row[QStringLiteral("value")][v.toString()].toDouble()));
@@ -306,7 +313,9 @@ void NumbersTest::percentilesEqualReport()
 	QCOMPARE(model->index(0, PercentilesModel::Group).data().toString(), QStringLiteral("sys_read [0]"));
 	/* in words it is an interval, with its unit */
 	QCOMPARE(model->index(0, PercentilesModel::FirstQuantile).data().toString(),
-		 rangeText(model->rowOf(0)->q[0].low, model->rowOf(0)->q[0].high, false, HIST_UNIT_US));
+		 bucketText(&model->figures()->schema->keys[model->figures()->axis],
+			    model->rowOf(0)->q[0].low, model->rowOf(0)->q[0].high));
+	QVERIFY(model->index(0, PercentilesModel::FirstQuantile).data().toString().endsWith(QLatin1String("s")));
 	QVERIFY(model->rowOf(0)->q[0].low < model->rowOf(0)->q[0].high);
 }
 
@@ -508,7 +517,7 @@ void NumbersTest::otherValue()
 	uint64_t sum = 0, expected = 0;
 
 	QVERIFY(value->isVisible());
-	value->setCurrentIndex(value->findText("bytes_req"));
+	value->setCurrentIndex(value->findText("sum of bytes_req"));
 	p.wait();
 	for (int i = 0; i < p.bars()->bars(); i++)
 		sum += p.bars()->count(i);

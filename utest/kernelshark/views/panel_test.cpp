@@ -3,7 +3,8 @@
  * panel_test.cpp - tests of the panel for KernelShark, with a program that is made up
  *
  *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, cursor, work, worker, memory,
- *					expression, episodes, export
+ *					expression, episodes, export, compare, count, size,
+ *					latencies, calls
  *	panel-test monkey			anything, in any order, for KSHIST_SECONDS
  *	panel-test bench			rows of `make bench`
  *
@@ -18,6 +19,11 @@
 #include <QToolButton>
 
 #include "utest/kernelshark/fixture/panel_bench.hpp"
+#include "utest/kernelshark/panel/panel_calls_test.hpp"
+#include "utest/kernelshark/panel/panel_compare_test.hpp"
+#include "utest/kernelshark/panel/panel_count_test.hpp"
+#include "utest/kernelshark/panel/panel_latencies_test.hpp"
+#include "utest/kernelshark/panel/panel_size_test.hpp"
 #include "utest/kernelshark/views/panel_cursor_test.hpp"
 #include "utest/kernelshark/views/panel_episodes_test.hpp"
 #include "utest/kernelshark/views/panel_export_test.hpp"
@@ -203,6 +209,11 @@ int main(int argc, char **argv)
 	run(ExpressionTest(), "expression");
 	run(EpisodesTest(), "episodes");
 	run(ExportTest(), "export");
+	run(CompareTest(), "compare");
+	run(CountTest(), "count");
+	run(SizeTest(), "size");
+	run(LatenciesTest(), "latencies");
+	run(CallsTest(), "calls");
 	/* by itself */
 	if (only == QLatin1String("monkey"))
 		run(MonkeyTest(), "monkey");

@@ -10,6 +10,7 @@ with the program.  Where the page names no limit, there is none here.
 """
 import ctypes
 import json
+import re
 import struct
 import sys
 import zlib
@@ -27,6 +28,15 @@ REFUSED_FLAGS = 0x7fff0000
 BODY_MAX = 256 << 20
 UNITS = {"ns": ("nsec", "nsecs"), "us": ("usec", "usecs"), "ms": ("msec", "msecs"),
          "s": ("sec", "secs")}
+# unit, system, events, fields
+FIELD_UNITS = (
+    ("ns", "sched", "sched_stat_runtime", ("runtime", "vruntime")),
+    ("ns", "sched", "sched_stat_(wait|sleep|iowait|blocked)", ("delay",)),
+    ("ns", "osnoise", "(nmi|irq|softirq|thread)_noise|sample_threshold", ("duration",)),
+    ("ns", "ftrace", "timerlat", ("timer_latency",)),
+    ("us", "ftrace", "osnoise", ("noise", "runtime", "max_sample")),
+    ("us", "ftrace", "hwlat", ("duration", "outer_duration")),
+)
 NAMESPACES = [f"{what}_ns" for what in ("pid", "mnt", "net", "user", "uts", "ipc", "cgroup")]
 
 
@@ -107,12 +117,25 @@ class Definition:
         self.keys = [(name, kind, flags & 1, width) for name, kind, flags, width in keys]
         # {number: name} of each key whose numbers may have names
         self.names = [{} if kind == NUM and flags & 2 else None for _, kind, flags, _ in keys]
-        self.values = [(text(body.string()), body.varint(), body.varint() & 1)
-                       for _ in range(body.varint())]
+        values = [(text(body.string()), body.varint(), body.varint()) for _ in range(body.varint())]
+        self.values = [(name, kind, flags & 1) for name, kind, flags in values]
+        # of names that do not contain the unit
+        self.key_units = [self.known_unit(name, flags) for name, _, flags, _ in keys]
+        self.value_units = [self.known_unit(name, flags) for name, _, flags in values]
         if not 1 <= len(self.keys) <= 3 or len(self.values) > 8 or \
                 any(kind > UNKNOWN for _, kind, _, _ in self.keys) or \
                 any(kind > PEAK for _, kind, _ in self.values):
             raise Damage("a definition without sense")
+
+    def known_unit(self, name, flags):
+        """The unit of a field by the flags, or by the list in the page report, Durations."""
+        if flags & 48:
+            return "ns" if flags & 32 else "us"
+        system, _, event = self.event.partition(":")
+        for unit, systems, events, fields in FIELD_UNITS:
+            if system == systems and re.fullmatch(events, event) and name in fields:
+                return unit
+        return None
 
     def take_names(self, data):
         body = Body(data)
@@ -319,20 +342,23 @@ class Histogram:
                 "target": {"uname": d.uname, "host": d.host},
                 "keys": [{"name": t, "modifier": modifiers.get(kind, ""),
                           **({"bucket": number(width)} if kind == BUCKETS else {}),
-                          **({"unit": unit(name, kind)} if unit(name, kind) else {})}
-                         for t, (name, kind, _, width) in zip(self.key_titles(), d.keys)],
+                          **({"unit": unit(name, kind, u)} if unit(name, kind, u) else {})}
+                         for t, (name, kind, _, width), u in
+                         zip(self.key_titles(), d.keys, d.key_units)],
                 "values": self.value_titles(),
                 "recorded": {"snapshots": len(h), "first_seq": h[0][0], "last_seq": h[-1][0],
                              **self.time("first_time", h[0][1]), **self.time("last_time", h[-1][1])},
                 "snapshots": self.snapshots}
 
 
-def unit(name, kind):
+def unit(name, kind, known=None):
     """What the numbers of a key are durations in, or None: PERCENTILES in the page."""
     if kind == USECS:
         return "us"
-    if kind not in (NUM, LOG2, BUCKETS) or name in NAMESPACES:
+    if kind not in (NUM, LOG2, BUCKETS):
         return None
+    if known or name in NAMESPACES:
+        return known
     word = name.rpartition("_")[2]
     if word in ("ns", "us", "ms"):
         return word if "_" in name else None

@@ -60,7 +60,7 @@ static void test_cancel(void)
 static void test_invalid(void)
 {
 	struct hist_row_order order = { .n = 1, .sorts = { { .index = 7 } } };
-	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = 4,
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = 5,
 		.to = 1 };
 	struct panel_data *f = NULL;
 	char why[256];

@@ -11,7 +11,7 @@
 #include "utest/unit/kernelshark-plugin/model/panel_fixture.h"
 
 /* Histograms of panel.dat. */
-enum { LAT, PID, TICK, NAME };
+enum { LAT, PID, TICK, NAME, SYM };
 
 struct recording *figures_opened(const char *path);
 struct panel_data *figures_made(const struct panel_data_query *query);

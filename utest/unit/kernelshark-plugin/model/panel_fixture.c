@@ -18,13 +18,18 @@ static void make_panel(void)
 {
 	struct run_fixture *f = run_fixture_new("panel.dat", "Linux box 6.12.0", "box");
 	uint64_t state = 4711, i, n;
-	int lat, pid, tick, name;
+	int lat, pid, tick, name, sym;
 
 	lat = run_fixture_define(f, "t:lat", "hist:keys=comm,lat.log2:vals=lat", "mono");
 	pid = run_fixture_define(f, "t:pid", "hist:keys=pid", "mono");
 	tick = run_fixture_define(f, "t:tick", "hist:keys=size.buckets=10", "counter");
 	name = run_fixture_define(f, "t:name", "hist:keys=comm:sort=comm", "mono");
+	sym = run_fixture_define(f, "sched:sched_stat_runtime",
+				 "hist:keys=call_site.sym,runtime.log2:vals=runtime", "mono");
 	for (i = 0; i < PANEL_SNAPSHOTS; i++) {
+		run_fixture_count(f, sym, (struct run_key[]){ { 0x1000 + i % 3, i % 3 < 2 ? "twin" : "other" },
+							      { 6, NULL } },
+				  (uint64_t[]){ 1, 40 });
 		for (n = test_random(&state) % 9; n; n--) {
 			struct run_key key[2] = { { 0, comms[test_random(&state) % 4] },
 						  { test_random(&state) % 20, NULL } };
@@ -49,6 +54,7 @@ static void make_panel(void)
 			run_fixture_snapshot(f, pid, (100 + i) * PANEL_SEC);
 		run_fixture_snapshot(f, tick, 1000 + 100 * i);
 		run_fixture_snapshot(f, name, (100 + i) * PANEL_SEC);
+		run_fixture_snapshot(f, sym, (100 + i) * PANEL_SEC);
 	}
 	run_fixture_close(f, true);
 }

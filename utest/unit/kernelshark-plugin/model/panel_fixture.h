@@ -10,6 +10,8 @@
  *                                             before 20
  *   2  t:tick   keys=size.buckets=10          a clock of ticks, 100 for each snapshot
  *   3  t:name   keys=comm:sort=comm           two tasks
+ *   4  sched:sched_stat_runtime keys=call_site.sym,runtime.log2:vals=runtime
+ *                                             two symbols of the same name, and another one
  */
 #ifndef UTEST_UNIT_KERNELSHARK_PLUGIN_MODEL_PANEL_FIXTURE_H
 #define UTEST_UNIT_KERNELSHARK_PLUGIN_MODEL_PANEL_FIXTURE_H

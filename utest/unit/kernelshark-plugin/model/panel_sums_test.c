@@ -122,8 +122,70 @@ static void test_text(void)
 	recording_unref(q.recording);
 }
 
+/* The text that @b has, which is cleared. */
+static bool panel_sums_is(struct hist_strbuf *b, const char *wanted)
+{
+	bool is;
+
+	hist_strbuf_char(b, '\0');
+	is = !b->error && !strcmp(b->data, wanted);
+	if (!is)
+		printf("\n\"%s\", not \"%s\"\n", b->data, wanted);
+	b->len = 0;
+	return is;
+}
+
+/* As `report --view bars` writes them. */
+static void test_labels(void)
+{
+	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = SYM, .to = 33,
+				      .what = PANEL_DATA_SNAPSHOT };
+	struct panel_data *f = figures_made(&q);
+	struct hist_strbuf b = { 0 };
+	unsigned int twins = 0, v;
+	uint32_t i;
+
+	CU_ASSERT_EQUAL_FATAL(f->rows.n, 3);
+	for (i = 0; i < f->rows.n; i++) {
+		const uint64_t address = hist_table_cells(f->view.table, f->rows.entries[i])->num;
+		const char *wanted = address == 0x1002 ? "other / 33-64 ns" :
+				     address == 0x1000 ? "[1000] twin / 33-64 ns" :
+							 "[1001] twin / 33-64 ns";
+
+		twins += address != 0x1002;
+		panel_put_label(&b, f, f->rows.entries[i], false);
+		CU_ASSERT(panel_sums_is(&b, wanted));
+		panel_put_key(&b, f, f->rows.entries[i], 1, false);
+		CU_ASSERT(panel_sums_is(&b, "33-64 ns"));
+		panel_put_group(&b, f, f->percentiles->rows[i].group);
+		CU_ASSERT((b.data[0] == '[') == (b.len > strlen("other")));
+		b.len = 0;
+	}
+	CU_ASSERT_EQUAL(twins, 2);
+	for (i = 0; i < f->rows.n; i++) {
+		panel_put_label(&b, f, f->rows.entries[i], true);
+		CU_ASSERT_EQUAL(b.data[0], '[');
+		b.len = 0;
+	}
+	panel_put_axis_label(&b, f, &(struct hist_heat_row){ .ge = 33, .le = 64 });
+	CU_ASSERT(panel_sums_is(&b, "33-64 ns"));
+	for (v = 0; v < f->schema->nvalues; v++) {
+		panel_put_value_title(&b, f->schema, v);
+		CU_ASSERT(panel_sums_is(&b, v ? "sum of runtime (ns)" : "hitcount"));
+	}
+	hist_strbuf_free(&b);
+	panel_data_free(f);
+	q.search = "33-64 ns";
+	f = figures_made(&q);
+	CU_ASSERT_EQUAL(f->rows.n, 3);
+	panel_data_free(f);
+	recording_unref(q.recording);
+}
+
 UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
 	{ "consecutive windows add up to the whole difference, entry by entry", test_add_up },
 	{ "rows, heat map, groups, axis and percentiles of the panel have the same total",
 	  test_sums },
-	{ "a row is found by its label, and its values are formatted as numbers", test_text });
+	{ "a row is found by its label, and its values are formatted as numbers", test_text },
+	{ "symbols of one name have their address, buckets their unit, and a sum says so",
+	  test_labels });

@@ -72,7 +72,7 @@ static void test_recording(void)
 	char why[256];
 
 	CU_ASSERT_STRING_EQUAL(r->path, "panel.dat");
-	CU_ASSERT_EQUAL(r->count, 4);
+	CU_ASSERT_EQUAL(r->count, 5);
 	CU_ASSERT_STRING_EQUAL(r->hists[LAT].name, "t:lat");
 	CU_ASSERT_STRING_EQUAL(r->hists[PID].info->def.trigger, "hist:keys=pid");
 	CU_ASSERT_STRING_EQUAL(r->hists[PID].info->def.instance, "hist.1");
@@ -390,7 +390,7 @@ static void test_no_memory(void)
 		recording_unref(r);
 		r = NULL;
 	}
-	CU_ASSERT(n > 20 && opened_anyway <= 1 + 4);
+	CU_ASSERT(n > 20 && opened_anyway <= 1 + 5);
 }
 
 static void *read_much(void *data)

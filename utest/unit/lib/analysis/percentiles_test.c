@@ -258,12 +258,12 @@ static void test_symbols(void)
 	f.schema.nvalues = 2;
 	f.schema.values[1].name = (char *)"other";
 	fill(&f, calls, 2);
-	expect_rows(&f, "50", 0, "  fn     hitcount    share     n   p50\n"
-				 "  kfree         2  100.00%  9-32  9-16\n");
+	expect_rows(&f, "50", 0, "  fn     hitcount    share     n      p50\n"
+				 "  kfree         2  100.00%  9-32  (8, 16]\n");
 	fill(&f, calls, 3);
-	expect_rows(&f, "50", 0, "  fn            hitcount    share     n   p50\n"
-				 "  [1000] kfree         4   80.00%  9-32  9-16\n"
-				 "  [1001] kfree         1   20.00%  9-16  9-16\n");
+	expect_rows(&f, "50", 0, "  fn            hitcount    share     n      p50\n"
+				 "  [1000] kfree         4   80.00%  9-32  (8, 16]\n"
+				 "  [1001] kfree         1   20.00%  9-16  (8, 16]\n");
 	end(&f);
 }
 

@@ -135,6 +135,8 @@ static const struct {
 	{ { .kind = HIST_KEY_LOG2 }, 6, NULL, 0, "(32, 64]" },
 	{ { .kind = HIST_KEY_LOG2 }, 10, NULL, 0, "(512, 1K]" },
 	{ { .kind = HIST_KEY_LOG2 }, 21, NULL, 0, "(1M, 2M]" },
+	{ { .kind = HIST_KEY_LOG2, .unit = "us" }, 6, NULL, 0, "33-64 us" },
+	{ { .kind = HIST_KEY_BUCKETS, .bucket = 500, .unit = "ns" }, 500, NULL, 0, "500-999 ns" },
 	{ { .kind = HIST_KEY_LOG2 }, 63, NULL, 0, "(4E, 8E]" },
 	{ { .kind = HIST_KEY_LOG2 }, 64, NULL, 0, "(8E, 16E)" },
 	{ { .kind = HIST_KEY_LOG2 }, 99, NULL, 0, "2^99" },

@@ -181,7 +181,7 @@ static const struct {
 	enum hist_unit unit;
 } keys[] = {
 	{ "lat_us", HIST_KEY_LOG2, HIST_UNIT_US },
-	{ "timer_latency", HIST_KEY_BUCKETS, HIST_UNIT_NS },
+	{ "timer_latency", HIST_KEY_BUCKETS, HIST_UNIT_NONE },
 	{ "other_latency", HIST_KEY_BUCKETS, HIST_UNIT_NONE },
 	{ "lat_ns", HIST_KEY_BUCKETS, HIST_UNIT_NS },
 	{ "delta_ns", HIST_KEY_NUM, HIST_UNIT_NS },
@@ -214,6 +214,16 @@ static void test_of_key(void)
 			fprintf(stderr, "\n%s: %d\n", key.name, hist_unit_from_key(&key));
 		CU_ASSERT_EQUAL(hist_unit_from_key(&key), keys[i].unit);
 	}
+	/* the schema knows better than the name */
+	key = (struct hist_key_desc){ .name = (char *)"runtime", .kind = HIST_KEY_LOG2, .unit = "ns" };
+	CU_ASSERT_EQUAL(hist_unit_from_key(&key), HIST_UNIT_NS);
+	key.unit = "us";
+	CU_ASSERT_EQUAL(hist_unit_from_key(&key), HIST_UNIT_US);
+	key.kind = HIST_KEY_USECS;
+	key.unit = "ns";
+	CU_ASSERT_EQUAL(hist_unit_from_key(&key), HIST_UNIT_US);
+	key.kind = HIST_KEY_HEX;
+	CU_ASSERT_EQUAL(hist_unit_from_key(&key), HIST_UNIT_NONE);
 }
 
 static void test_of_value(void)
@@ -221,6 +231,8 @@ static void test_of_value(void)
 	struct hist_value_desc value = { .name = (char *)"lat_us", .kind = HIST_VALUE_SUM };
 
 	CU_ASSERT_EQUAL(hist_unit_from_value(&value), HIST_UNIT_US);
+	value.unit = "ns";
+	CU_ASSERT_EQUAL(hist_unit_from_value(&value), HIST_UNIT_NS);
 	value.kind = HIST_VALUE_PERCENT;
 	CU_ASSERT_EQUAL(hist_unit_from_value(&value), HIST_UNIT_NONE);
 	value = (struct hist_value_desc){ .name = (char *)"hitcount", .kind = HIST_VALUE_SUM };

@@ -5,8 +5,8 @@
  * Base of the tables of episodes and of pairs. Each cell has an exact value for copies and for
  * CSV. Enter on a row is a click on it.
  */
-#ifndef KERNELSHARK_PLUGIN_CHARTS_LATENCY_LIST_HPP
-#define KERNELSHARK_PLUGIN_CHARTS_LATENCY_LIST_HPP
+#ifndef KERNELSHARK_PLUGIN_LATENCIES_LATENCY_LIST_HPP
+#define KERNELSHARK_PLUGIN_LATENCIES_LATENCY_LIST_HPP
 
 #include <QTableWidget>
 
@@ -25,17 +25,21 @@ public:
 	QByteArray csv() const override;
 
 protected:
+	/* In the first cell of a row: its number before it was sorted. */
+	enum { NUMBER_ROLE = Qt::UserRole + 1 };
+
 	/* A column of numbers is sorted by number. */
 	void setNumber(int row, int column, qint64 number, const QString &text);
 	/* A number that is not known: empty, and below all numbers. */
 	void setUnknown(int row, int column);
 	void setText(int row, int column, const char *text);
+	void setEmpty(const QString &empty) { empty_ = empty; }
 	void keyPressEvent(QKeyEvent *event) override;
 	void paintEvent(QPaintEvent *event) override;
 
 private:
 	const QStringList fields_;
-	const QString empty_;
+	QString empty_;
 };
 
 #endif

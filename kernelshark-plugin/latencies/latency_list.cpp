@@ -2,7 +2,7 @@
 /* latency_list.cpp - table of latencies, one in each row, with START and END */
 #include <QKeyEvent>
 
-#include "kernelshark-plugin/charts/latency_list.hpp"
+#include "kernelshark-plugin/latencies/latency_list.hpp"
 #include "kernelshark-plugin/charts/table_look.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 

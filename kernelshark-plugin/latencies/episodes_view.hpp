@@ -5,10 +5,10 @@
  * The episodes belong to the whole file, whatever the graph shows. A click on a row asks
  * the panel to show the episode in the graph.
  */
-#ifndef KERNELSHARK_PLUGIN_CHARTS_EPISODES_VIEW_HPP
-#define KERNELSHARK_PLUGIN_CHARTS_EPISODES_VIEW_HPP
+#ifndef KERNELSHARK_PLUGIN_LATENCIES_EPISODES_VIEW_HPP
+#define KERNELSHARK_PLUGIN_LATENCIES_EPISODES_VIEW_HPP
 
-#include "kernelshark-plugin/charts/latency_list.hpp"
+#include "kernelshark-plugin/latencies/latency_list.hpp"
 
 class EpisodesView : public LatencyList {
 	Q_OBJECT

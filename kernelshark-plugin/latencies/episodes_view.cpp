@@ -2,11 +2,8 @@
 /* episodes_view.cpp - table of the captured episodes of a file, the worst first */
 #include <QHeaderView>
 
-#include "kernelshark-plugin/charts/episodes_view.hpp"
-#include "kernelshark-plugin/charts/table_look.hpp"
+#include "kernelshark-plugin/latencies/episodes_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
-
-enum { NUMBER_ROLE = TABLE_EXACT_ROLE + 1 }; /* number of the episode, in each cell */
 
 EpisodesView::EpisodesView(QWidget *parent)
 	: LatencyList({ tr("episode"), tr("latency"), tr("above threshold"),

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/* panel_size_test.cpp - the size of the panel in the window */
+#include <QSettings>
+
+#include "utest/kernelshark/panel/panel_size_test.hpp"
+#include "utest/kernelshark/views/panel_test.hpp"
+
+/* The panel does not make the window larger than without it, and begins with room for ten bars. */
+void SizeTest::smallAndHighEnough()
+{
+	QSettings *settings = new QSettings(dir_.filePath("height.ini"), QSettings::IniFormat);
+	FakeShark shark;
+	QMainWindow top;
+	HistPanel *panel = new HistPanel(&shark, &top, settings);
+	QWidget *central = new QWidget;
+
+	central->setMinimumSize(300, 100);
+	top.setCentralWidget(central);
+	const QSize without = top.minimumSizeHint();
+
+	top.addDockWidget(Qt::BottomDockWidgetArea, panel);
+	QCOMPARE(top.minimumSizeHint().width(), without.width());
+	QVERIFY(top.minimumSizeHint().height() - without.height() < 270);
+	top.resize(1600, 1000);
+	top.show();
+	QVERIFY(QTest::qWaitForWindowExposed(&top));
+	QCoreApplication::processEvents();
+	shark.open(panelRecording(dir_.path(), "tasks"));
+	shark.setWindow(100 * SECOND, 110 * SECOND);
+	QTRY_VERIFY_WITH_TIMEOUT(panel->idle() && panel->isVisible(), 60000);
+	QCoreApplication::processEvents();
+	BarsView *bars = panel->findChild<BarsView *>("hist_bars");
+
+	QVERIFY2(bars->viewport()->rect().contains(bars->itemRect(9)),
+		 qPrintable(QStringLiteral("%1 of %2").arg(bars->itemRect(9).bottom()).arg(bars->viewport()->height())));
+	/* the height that the user chose is the next one */
+	const int before = panel->height();
+	const QPoint border(800, panel->y() - 2);
+
+	QTest::mousePress(top.windowHandle(), Qt::LeftButton, Qt::NoModifier, border);
+	QTest::mouseMove(top.windowHandle(), border - QPoint(0, 30));
+	QTest::qWait(50);
+	QTest::mouseRelease(top.windowHandle(), Qt::LeftButton, Qt::NoModifier, border - QPoint(0, 30));
+	QTRY_COMPARE_WITH_TIMEOUT(panel->height(), before + 30, 60000);
+	emit shark.closing();
+	QCOMPARE(settings->value("height").toInt(), before + 30);
+	settings->sync();
+
+	QMainWindow next;
+	FakeShark other;
+	HistPanel *again = new HistPanel(&other, &next, new QSettings(dir_.filePath("height.ini"), QSettings::IniFormat));
+
+	next.setCentralWidget(new QWidget);
+	next.addDockWidget(Qt::BottomDockWidgetArea, again);
+	next.resize(1600, 1000);
+	next.show();
+	QVERIFY(QTest::qWaitForWindowExposed(&next));
+	QTRY_COMPARE_WITH_TIMEOUT(again->height(), before + 30, 60000);
+}
+
+/* On a small screen, the graph keeps more than half of the window. */
+void SizeTest::smallScreen()
+{
+	FakeShark shark;
+	QMainWindow top;
+	HistPanel *panel = new HistPanel(&shark, &top);
+
+	top.setCentralWidget(new QWidget);
+	top.addDockWidget(Qt::BottomDockWidgetArea, panel);
+	/* 1080p at 200 % */
+	top.resize(960, 540);
+	top.show();
+	QVERIFY(QTest::qWaitForWindowExposed(&top));
+	QCoreApplication::processEvents();
+	QCOMPARE(top.size(), QSize(960, 540));
+	QVERIFY(panel->height() <= 540 * 45 / 100);
+	QVERIFY(panel->height() > 180);
+	shark.open(panelRecording(dir_.path(), "latency"));
+	shark.setWindow(100 * SECOND, 130 * SECOND);
+	QTRY_VERIFY_WITH_TIMEOUT(panel->idle(), 60000);
+	QCoreApplication::processEvents();
+	/* all controls are inside */
+	for (const char *name : { "hist_choose", "hist_source", "hist_search", "hist_log", "hist_compare", "hist_export" }) {
+		QWidget *w = panel->findChild<QWidget *>(QLatin1String(name));
+		const QRect at(w->mapTo(panel, QPoint()), w->size());
+
+		QVERIFY2(panel->rect().contains(at) && w->width() >= 40, name);
+	}
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * scenario_split.cpp - several histograms at once, and recordings of several machines
+ *
+ * data/shark.dat has three histograms and their events; data/pairs.dat has wake-up latencies
+ * and their events, of another boot with another clock.
+ */
+#include <QComboBox>
+#include <QDockWidget>
+#include <QJsonValue>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTableView>
+#include <QTableWidget>
+#include <QToolButton>
+
+#include "utest/kernelshark/program/driver_panel.hpp"
+
+static const char *const SWITCH = "sched:sched_switch";
+static const char *const RUNTIME = "sched:sched_stat_runtime";
+
+static bool idle(QWidget *panel)
+{
+	bool is = false;
+
+	return QMetaObject::invokeMethod(panel, "idle", Q_RETURN_ARG(bool, is)) && is;
+}
+
+/* The panel that opens when "Split" is pressed. */
+static QDockWidget *splitPanel(Driver &d)
+{
+	QDockWidget *other = nullptr;
+
+	d.click(d.widget("hist_split"));
+	d.waitUntil([&] {
+		other = d.window()->findChild<QDockWidget *>("hist_panel_2");
+		return other && other->isVisible() && idle(other);
+	});
+	d.settle();
+	return other;
+}
+
+static QString shownBy(QDockWidget *panel)
+{
+	return panel->findChild<QComboBox *>("hist_choose")->currentText();
+}
+
+SCENARIO(split)
+{
+	const QString file = d.data("shark.dat");
+	QDockWidget *panel = d.find<QDockWidget>("hist_panel"), *other;
+	QList<QDockWidget *> both;
+	GraphState graph;
+	QString first;
+
+	d.window()->resize(1300, 950);
+	d.ok("a histogram can be chosen", chooseLike(d, "hist_choose", SWITCH));
+	setView(d, "Table");
+	first = shownBy(panel);
+	const int height = panel->height();
+
+	other = splitPanel(d);
+	if (!d.ok("Split opens another panel", other))
+		return;
+	d.ok("both panels are visible", panel->isVisible() && other->isVisible());
+	d.is("the other panel is next to the first one", other->geometry().left() > panel->geometry().right() &&
+	     other->geometry().top() == panel->geometry().top(), true);
+	d.ok("the panels have the same height as the panel before", qAbs(panel->height() - height) < 40,
+	     QString("%1, before %2").arg(panel->height()).arg(height));
+	d.ok("both panels have the same width", qAbs(panel->width() - other->width()) < 40);
+	d.is("the first panel shows the same histogram as before", shownBy(panel), first);
+	d.ok("the other panel shows another histogram", shownBy(other) != first && !shownBy(other).isEmpty(),
+	     shownBy(other));
+	/* choose and look in each of them */
+	QComboBox *combo = other->findChild<QComboBox *>("hist_choose");
+
+	for (int i = 0; i < combo->count(); i++)
+		if (combo->itemText(i).contains(RUNTIME))
+			d.choose(combo, combo->itemText(i));
+	other->findChild<QTabBar *>("hist_view")->setCurrentIndex(3);
+	for (int round = 0; round < 2; round++) {
+		const QString when = round ? "after dragging" : "the whole file";
+
+		d.waitUntil([&] { return idle(panel) && idle(other); });
+		graph = graphState(d);
+		both = { panel, other };
+		for (QDockWidget *dock : both) {
+			const char *event = dock == panel ? SWITCH : RUNTIME;
+			const QList<Snapshot> all = snapshots(d, file, event);
+			int from, to;
+
+			d.ok(when + ": the graph shows snapshots", windowOf(all, graph.min, graph.max, &from, &to));
+			d.is(when + ": numbers of " + event, tableRows(dock->findChild<QTableView *>("hist_table")),
+			     reportRows(report(d, file, { "-e", event, "--between",
+							  QString("%1,%2").arg(all[from].seq).arg(all[to].seq) })));
+		}
+		d.drag(graphWidget(d), QPoint(graph.left + graph.bins / 3, graph.top),
+		       QPoint(graph.left + graph.bins / 2, graph.top));
+		d.settle();
+	}
+	d.picture("kernelshark-split");
+	other->close();
+	d.waitUntil([&] { return !d.window()->findChild<QDockWidget *>("hist_panel_2"); });
+	d.is("the closed panel is gone", d.window()->findChild<QDockWidget *>("hist_panel_2") == nullptr, true);
+	d.ok("the first panel has all of the width again",
+	     d.waitUntil([&] { return panel->width() > d.window()->width() - 40; }));
+	d.click(graphButton(d, "- -"));
+	setView(d, "Heat map");
+	checkMarks(d, "after the split", snapshots(d, file, SWITCH));
+}
+
+/* The program ends while two panels are open. */
+SCENARIO(split_quit)
+{
+	QDockWidget *other = splitPanel(d);
+
+	if (!d.ok("Split opens another panel", other))
+		return;
+	other->findChild<QTabBar *>("hist_view")->setCurrentIndex(1);
+	d.trigger("File/Quit");
+	d.is("File > Quit closes the window with two panels", d.window()->isVisible(), false);
+}
+
+/* -i shark.dat -a pairs.dat: events and histograms of each machine, which have clocks of their own. */
+SCENARIO(machines)
+{
+	const QString first = d.data("shark.dat");
+	QTableWidget *list;
+
+	d.window()->resize(1300, 950);
+	d.ok("the graph shows the CPUs of both machines", plotAll(d));
+	d.click(graphButton(d, "- -"));
+	d.ok("the panel can follow the visible window", d.choose(d.widget("hist_source"), "Visible window"));
+	d.ok("a histogram of the second machine can be chosen", chooseLike(d, "hist_choose", "next_comm, lat_us"));
+	setView(d, "Latencies");
+	panelSettled(d);
+	list = d.find<QTableWidget>("hist_pairs");
+	d.is("the latencies of the second machine are listed", list->rowCount(), 72);
+	d.click(list, list->visualItemRect(list->item(0, 0)).center());
+	panelSettled(d);
+	d.is("marker A is at START of its longest latency", markerTexts(d).value(0), QString("24.198439"));
+	d.is("marker B is at its END", markerTexts(d).value(1), QString("24.351707"));
+	d.click(graphButton(d, "- -"));
+	panelSettled(d);
+	setView(d, "Table");
+	d.ok("a histogram of the first machine can be chosen", chooseLike(d, "hist_choose", SWITCH));
+	checkWindow(d, "the first machine", first, SWITCH);
+	d.ok("the events of the second machine can be counted", chooseLike(d, "hist_expression_of", "pairs.dat"));
+	d.type(d.widget("hist_expression"), "sched:sched_switch hist:keys=next_comm");
+	d.key(d.widget("hist_expression"), Qt::Key_Return);
+	panelSettled(d);
+	d.like("they are those of the second machine", labelText(d, "hist_from"),
+	       "^\\d[0-9,]* events sched:sched_switch, ");
+}
