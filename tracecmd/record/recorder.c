@@ -75,8 +75,8 @@ static int recorder_check_plan(struct recorder *r)
 		ret = page_record_check(r->session.target);
 	if (!ret && r->plan->stacks && r->plan->record_events &&
 	    !stacks_fit(r->session.sources, r->session.nsources))
-		ret = message_refuse(-EINVAL, "--stacks: sched:sched_switch and sched:sched_waking are "
-				     "not recorded\nadd -e sched:sched_switch");
+		ret = message_refuse(-EINVAL, "--stacks: neither sched:sched_switch nor "
+				     "sched:sched_waking is recorded\nadd -e sched:sched_switch");
 	if (!ret)
 		ret = capture_check(&r->capture, r->plan, &r->session);
 	if (!ret)
