@@ -108,9 +108,6 @@ stock()
 		# a leading 0 would make an octal number
 		now = t[1] * 1000000000 + ("1" t[2]) - 1000000000
 		sub(/^ */, "", event)
-		# the ring buffer can begin in an interrupt
-		if (event ~ /^local_timer_exit:/ && !depth[e] && !(e in since) && now > start[e])
-			timer[e] += (now < end[e] ? now : end[e]) - start[e]
 		add(e, now)
 		since[e] = now
 		if (event ~ /^sched_switch:/) {
@@ -143,6 +140,18 @@ ours()
 	END { for (e in seen) printf "%d %.0f %.0f\n", e, hog[e], timer[e] }' parts.csv | sort -n
 }
 
+# same_times FILE TITLE: compare both, without the episodes in which the task also sleeps: that time belongs
+# to the sleep, no matter what interrupts the CPU
+same_times()
+{
+	awk -F, -v r="$rank" -v k="$kind" 'NR == FNR { slept[$r] += $k == "asleep"; next } !slept[$r]' \
+		parts.csv parts.csv >awake.csv
+	mv awake.csv parts.csv
+	ok "$2: at least 1 episode has no sleep in it" test -n "$(ours)"
+	is "$2" "$(stock "$1")" "$(ours)"
+	parts "$1"
+}
+
 # our_stack "of TASK"|"where TASK": the kernel stack in the file "text", as one line of symbols
 our_stack()
 {
@@ -159,11 +168,7 @@ parts hog.dat
 count=$(first task hog 50000000)
 ok "the hog is named first with at least 80 % of each of $times waits ($count)" enough "$count"
 is "the parts of each episode add up to its latency" "$(sums)" $worst
-is "awk computes the same times from the stock report" "$(stock hog.dat)" "$(ours)"
-for e in $({ stock hog.dat && ours; } | sort | uniq -u | cut -d ' ' -f 1 | sort -u); do
-	command trace-cmd report -t hog.dat 2>/dev/null | grep "episode-$e: .*\[000\]" | head -n 60 | tap_comment
-	awk -F, -v r="$rank" -v e="$e" 'NR == 1 || $r == e' parts.csv | tap_comment
-done
+same_times hog.dat "awk computes the same times from the stock report"
 trace-cmd hist report --worst hog.dat >text
 sed -n 1,12p text | tap_comment
 like "the sum of all episodes names the hog first" "$(tail -n 2 text | head -n 1)" \
@@ -187,7 +192,7 @@ parts irq.dat
 count=$(first irq local_timer 5000000)
 ok "the interrupt is named first with at least 80 % of each of $times waits ($count)" enough "$count"
 is "the parts of each of the episodes with interrupts add up" "$(sums)" $worst
-is "awk computes the same times of the interrupt" "$(stock irq.dat)" "$(ours)"
+same_times irq.dat "awk computes the same times of the interrupt"
 trace-cmd hist report --worst=1 irq.dat | tap_comment
 head -n 4 parts.csv | tap_comment
 

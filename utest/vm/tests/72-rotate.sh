@@ -83,7 +83,7 @@ is "each target has 2 files" "$(for name in r.exec-*.00*.dat; do echo "${name%.0
 episodes() { trace-cmd hist report --worst=100 --format json "$@" | grep -c '"episode":'; }
 sleeps='i=0; while [ $i -lt 18 ]; do usleep 100000; i=$((i + 1)); [ $((i % 6)) != 3 ] || usleep 300000; done'
 sleep=syscalls:sys_enter_clock_nanosleep:common_pid..syscalls:sys_exit_clock_nanosleep:common_pid
-for engine in kernel user; do
+for engine in kernel ${CHECK_LONG:+user}; do
 	rm -f e.*
 	# this engine cannot capture with -F
 	only="-F -c"
