@@ -133,7 +133,7 @@ sed '1s/tracing6/tracing5/' "$data/six.dat" >five.dat
 like "an unknown version of the file format is refused" "$(why five.dat)" 'unknown version of trace.dat .6 and 7 are supported.$'
 sed 's/flyrecord/latency  /' "$data/six.dat" >latency.dat
 like "the text of a latency tracer is refused in version 6" \
-	"$(why latency.dat)" 'text of a latency tracer'
+	"$(why latency.dat)" 'text output of a latency tracer'
 like "the text of a latency tracer is refused in version 7" "$(
 	/usr/bin/python3 - <<-EOT
 		data = open("several-7.dat", "rb").read()
@@ -143,7 +143,7 @@ like "the text of a latency tracer is refused in version 7" "$(
 		                        b"\26\0" + size.to_bytes(4, "little"))
 		open("latency.dat", "wb").write(data)
 	EOT
-	why latency.dat)" 'text of a latency tracer'
+	why latency.dat)" 'text output of a latency tracer'
 # Some billion formats, each empty, in 40 GB.
 /usr/bin/python3 - "$data/six.dat" <<-EOT
 	import sys
