@@ -23,7 +23,7 @@ const struct preset_absent preset_absents[] = {
 	{ "btrfsdist btrfsslower ext4slower f2fsdist fsdist nfsdist nfsslower xfsdist xfsslower "
 	  "zfsdist zfsslower",
 	  "these file systems have no event for the end of a read or write",
-	  "use --function-latency with a pattern such as 'xfs_file_*', or --preset ext4-latency" },
+	  "use --function-latency 'xfs_file_*', or --preset ext4-latency" },
 	{ "dirtop filegone filelife fileslower filetop", "no event contains an open file's name",
 	  "use --preset file-opens or --preset vfs-calls" },
 	{ "biopattern tcpcong tcpsubnet", "it compares each event with earlier events or a list",
