@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/check/computed_units.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/synth.h"
 #include "lib/hist/field_units.h"
@@ -84,25 +85,13 @@ static const char *computed_units_of_tree(const struct computed_units *c,
 	}
 }
 
-/* The variable of a trigger; NULL: the trigger has no such variable. */
-static const struct hist_variable *computed_units_find_variable(const struct hist_expr *expr,
-								const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < expr->nvariables; i++)
-		if (!strcmp(expr->variables[i].name, name))
-			return &expr->variables[i];
-	return NULL;
-}
-
 /* Look in the trigger @in itself, then in all triggers, which must agree. */
 static const char *computed_units_of_variable(const struct computed_units *c,
 					      const struct hist_check_trigger *in,
 					      const char *system, const char *event,
 					      const char *name, unsigned int depth)
 {
-	const struct hist_variable *v = system ? NULL : computed_units_find_variable(in->expr, name);
+	const struct hist_variable *v = system ? NULL : hist_expr_find_variable(in->expr, name);
 	const char *unit = NULL, *one;
 	bool any = false;
 	unsigned int i;
@@ -112,7 +101,7 @@ static const char *computed_units_of_variable(const struct computed_units *c,
 	for (i = 0; i < c->context->ntriggers; i++) {
 		const struct hist_check_trigger *t = &c->context->triggers[i];
 
-		v = computed_units_find_variable(t->expr, name);
+		v = hist_expr_find_variable(t->expr, name);
 		if (!v || (system && !hist_event_is(t->event, system, event)))
 			continue;
 		one = computed_units_of_tree(c, t, v->tree, depth);
