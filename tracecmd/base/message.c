@@ -107,11 +107,20 @@ int message_refuse(int ret, const char *fmt, ...)
 	return ret;
 }
 
-int message_refuse_option(int ret, const char *option, const char *why)
+int message_split_hint(const char *why, const char **hint)
 {
 	int len = strcspn(why, "\n");
 
-	return message_refuse(ret, "--%s: %.*s\n%s", option, len, why, why + len + !!why[len]);
+	*hint = why + len + !!why[len];
+	return len;
+}
+
+int message_refuse_option(int ret, const char *option, const char *why)
+{
+	const char *hint;
+	int len = message_split_hint(why, &hint);
+
+	return message_refuse(ret, "--%s: %.*s\n%s", option, len, why, hint);
 }
 
 int message_error_errno(const char *what, int ret)

@@ -217,12 +217,11 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 int options_refuse(const struct option_row *row, const char *value, const char *problem)
 {
 	const char letter[] = { row->letter, '\0' };
-	int len = strcspn(problem, "\n");
+	const char *hint;
+	int len = message_split_hint(problem, &hint);
 
-	/* message_error() escapes a newline of an argument */
 	return message_refuse(-EINVAL, "-%s%s %s: %.*s\n%s", row->name ? "-" : "",
-			      row->name ? row->name : letter, value, len, problem,
-			      problem + len + !!problem[len]);
+			      row->name ? row->name : letter, value, len, problem, hint);
 }
 
 int options_take_word(void *to, const struct option_row *row, char *word)

@@ -16,15 +16,6 @@
 #include "tracecmd/base/text_style.h"
 #include "tracecmd/diff/diff_options.h"
 
-/* The length of @why before its hint, which follows a newline; *@hint is "" if there is none. */
-static int split_hint(const char *why, const char **hint)
-{
-	int len = strcspn(why, "\n");
-
-	*hint = why + len + !!why[len];
-	return len;
-}
-
 static int read_thresholds(struct hist_thresholds **thresholds, const char *path)
 {
 	unsigned int line;
@@ -41,7 +32,7 @@ static int read_thresholds(struct hist_thresholds **thresholds, const char *path
 	ret = hist_thresholds_read(thresholds, f, &line, why, sizeof(why));
 	fclose(f);
 	if (ret == -EINVAL) {
-		len = split_hint(why, &hint);
+		len = message_split_hint(why, &hint);
 		message_error("%s:%u: %.*s\n%s", path, line, len, why, hint);
 	} else if (ret) {
 		message_error_errno(path, ret);
@@ -100,7 +91,7 @@ static int diff_run_comparison(struct diff_options *o)
 	o->compare.thresholds = thresholds;
 	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
 	if (ret == -ESRCH) {
-		len = split_hint(why, &hint);
+		len = message_split_hint(why, &hint);
 		message_error("%.*s\n%s", len, why, hint);
 	} else if (ret) {
 		message_error("%s", why);
