@@ -57,7 +57,7 @@ int capture_begin(struct capture *c)
 	return ret;
 }
 
-/* The time of the last snapshot, which is the first one of a file that begins now. */
+/* The last snapshot is the first one of a file that begins now. */
 static void capture_begin_file(struct capture *c, const char *output)
 {
 	struct traced_hist *h;
@@ -458,30 +458,13 @@ int capture_follow(struct capture *c, bool *stop)
 	return ret;
 }
 
-int capture_finish(struct capture *c, struct tracedat_writer *dat)
-{
-	bool stop;
-	int ret;
-
-	if (!c->plan)
-		return 0;
-	ret = capture_follow(c, &stop);
-	/* the names of the episodes replace those of all events (--events) in the file */
-	if (!c->plan->record_events || target_readf(c->session->target, &c->names, "saved_cmdlines"))
-		c->names.len = 0;
-	if (!ret && c->keeps)
-		ret = episode_files_join(c->output, dat, c->origin,
-					 c->names.len ? c->names.data : NULL);
-	return ret < 0 ? ret : c->failed ? -EIO : 0;
-}
-
 bool capture_forget_kept(const struct capture *c, struct capture_source *s)
 {
 	bool full = s->nkept == capture_count_worst(c);
 
 	s->completed += s->nkept;
 	s->nkept = 0;
-	s->limit = s->threshold_limit;
+	capture_source_reset_limit(s);
 	return full && !s->unsaved;
 }
 
@@ -512,9 +495,21 @@ int capture_end_file(struct capture *c, struct tracedat_writer *dat, bool *stop)
 	if (!c->plan)
 		return 0;
 	ret = capture_follow(c, stop);
+	/* the names of the episodes replace those of all events (--events) in the file */
+	if (!c->plan->record_events || target_readf(c->session->target, &c->names, "saved_cmdlines"))
+		c->names.len = 0;
 	if (!ret && c->keeps)
-		ret = episode_files_join(c->output, dat, c->origin, NULL);
+		ret = episode_files_join(c->output, dat, c->origin,
+					 c->names.len ? c->names.data : NULL);
 	return ret < 0 ? ret : 0;
+}
+
+int capture_finish(struct capture *c, struct tracedat_writer *dat)
+{
+	bool stop;
+	int ret = capture_end_file(c, dat, &stop);
+
+	return !ret && c->failed ? -EIO : ret;
 }
 
 int capture_next_file(struct capture *c, const char *output)

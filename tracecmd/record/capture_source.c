@@ -26,6 +26,11 @@ static bool has_latency(const struct session *s)
 	return false;
 }
 
+void capture_source_reset_limit(struct capture_source *s)
+{
+	s->limit = s->field ? (s->threshold + s->unit_ns - 1) / s->unit_ns : 0;
+}
+
 char *capture_source_make_filter(const struct capture_source *s)
 {
 	struct hist_strbuf b = { 0 };
@@ -58,8 +63,8 @@ static int capture_source_init(struct capture_source *s, const struct traced_eve
 		return s->filter ? 0 : message_error_memory();
 	}
 	s->unit_ns = strcmp(s->field, "lat_ns") ? 1000 : 1;
-	s->limit = s->threshold_limit = (ns + s->unit_ns - 1) / s->unit_ns;
 	s->threshold = ns;
+	capture_source_reset_limit(s);
 	s->filter = capture_source_make_filter(s);
 	return s->filter ? 0 : message_error_memory();
 }

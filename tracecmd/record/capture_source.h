@@ -25,7 +25,6 @@ struct capture_source {
 	uint64_t unit_ns;  /* of that field */
 	uint64_t threshold; /* of a latency, in ns */
 	char *filter;      /* of hits above the threshold, "lat_us >= 1000" */
-	uint64_t threshold_limit; /* the least value that has the threshold */
 	uint64_t limit;    /* the least value that would be captured now */
 	char *dir;	   /* "instances/NAME" with the ring buffer; NULL: nothing is captured */
 	bool armed;	   /* the kernel freezes the ring buffer at the next such hit */
@@ -63,6 +62,9 @@ typedef int (*capture_source_take)(void *arg, struct capture_source *s,
  */
 int capture_sources_find(struct capture_source **sources, unsigned int *n,
 			 const struct plan *plan, const struct session *session);
+
+/* Capture what has the threshold: set s->limit to the least such value, or 0 for a filter. */
+void capture_source_reset_limit(struct capture_source *s);
 
 /*
  * capture_source_make_filter - the filter of hits of at least s->limit that a histogram counts
