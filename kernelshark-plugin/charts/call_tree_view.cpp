@@ -6,9 +6,9 @@
  * a stack in a hostile file is not limited.
  */
 #include <QHeaderView>
-#include <QPainter>
 
 #include "kernelshark-plugin/charts/call_tree_view.hpp"
+#include "kernelshark-plugin/charts/table_look.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 /* What is open at first: functions with at least this part of all counts. */
@@ -249,15 +249,8 @@ void CallTreeView::setFigures(const PanelDataPtr &figures, const QString &empty)
 
 void CallTreeView::paintEvent(QPaintEvent *event)
 {
-	QColor muted = palette().color(QPalette::Text);
-
-	if (model_->rowCount()) {
+	if (model_->rowCount())
 		QTreeView::paintEvent(event);
-		return;
-	}
-	QPainter painter(viewport());
-
-	muted.setAlphaF(0.66);
-	painter.setPen(muted);
-	painter.drawText(viewport()->rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, empty_);
+	else
+		tablePaintEmpty(this, empty_);
 }

@@ -49,13 +49,13 @@ void tableCopy(const QTableView *table)
 		QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
 }
 
-void tablePaintEmpty(QTableView *table, const QString &text)
+void tablePaintEmpty(QAbstractItemView *view, const QString &text)
 {
-	QPainter painter(table->viewport());
-	QColor muted = table->palette().color(QPalette::Text);
+	QPainter painter(view->viewport());
+	QColor muted = view->palette().color(QPalette::Text);
 
 	muted.setAlphaF(0.66);
 	painter.setPen(muted);
-	painter.drawText(table->viewport()->rect().adjusted(24, 8, -24, -8),
+	painter.drawText(view->viewport()->rect().adjusted(24, 8, -24, -8),
 			 Qt::AlignCenter | Qt::TextWordWrap, text);
 }

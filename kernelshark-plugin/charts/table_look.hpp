@@ -11,7 +11,7 @@ enum { TABLE_EXACT_ROLE = Qt::UserRole };
 void tableSetLook(QTableView *table);
 /* Copy the selected rows to the clipboard, separated by tabs. */
 void tableCopy(const QTableView *table);
-/* Paint @text instead of rows. */
-void tablePaintEmpty(QTableView *table, const QString &text);
+/* Paint @text instead of the rows of a table or tree. */
+void tablePaintEmpty(QAbstractItemView *view, const QString &text);
 
 #endif
