@@ -17,6 +17,7 @@
 #include "kernelshark-plugin/model/latency_pairs.h"
 #include "kernelshark-plugin/model/panel_data.h"
 #include "lib/base/reason.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/label/unit.h"
 
@@ -35,32 +36,48 @@ static bool latency_pairs_is_recorded(const struct recording *r, unsigned int hi
 
 /* --- the expression that the panel counted --- */
 
+/* A statement of the expression, without the blanks before it. */
+struct statement {
+	const char *text;
+	size_t len;
+};
+
+/* Get the statement at *@at, and move *@at to the next one; NULL after the last. */
+static bool latency_pairs_next_statement(const char **at, struct statement *s)
+{
+	const char *end;
+
+	if (!*at)
+		return false;
+	end = *at + expression_statement_len(*at);
+	s->text = *at + strspn(*at, BLANKS);
+	s->len = end - s->text;
+	*at = *end ? end + 1 : NULL;
+	return true;
+}
+
 /* Its last statement: the offset in the text. */
 static size_t latency_pairs_last_statement(const char *text)
 {
-	size_t at = 0, last = 0, len;
+	const char *at = text, *from = text, *last = text;
+	struct statement s;
 
-	for (;; at += len + 1) {
-		len = expression_statement_len(text + at);
-		if (strspn(text + at, BLANKS) < len)
-			last = at;
-		if (!text[at + len])
-			return last;
-	}
+	for (; latency_pairs_next_statement(&at, &s); from = at)
+		last = s.len ? from : last;
+	return last - text;
 }
 
 /* The trigger of a statement; NULL for a definition, or if there is none. */
-static struct hist_expr *latency_pairs_parse_statement(const char *text, size_t len)
+static struct hist_expr *latency_pairs_parse_statement(const struct statement *s)
 {
 	struct hist_expr *expr = NULL;
-	char *copy = strndup(text, len), *at = copy;
+	char *copy = strndup(s->text, s->len), *at = copy;
 
 	if (!copy)
 		return NULL;
-	at += strspn(at, BLANKS);
 	at += strcspn(at, BLANKS);
 	at += strspn(at, BLANKS);
-	if (strncmp(copy + strspn(copy, BLANKS), "s:", 2) && hist_expr_parse(&expr, at, NULL))
+	if (strncmp(copy, "s:", 2) && hist_expr_parse(&expr, at, NULL))
 		expr = NULL;
 	free(copy);
 	return expr;
@@ -76,18 +93,18 @@ static bool latency_pairs_is_difference(const struct hist_node *node)
 /* True if a trigger passes a difference of time stamps for parameter @number of @synth. */
 static bool latency_pairs_passes(const struct hist_expr *expr, const char *synth, unsigned int number)
 {
+	const struct hist_variable *v;
 	const struct hist_action *a;
-	unsigned int i, k;
+	unsigned int i;
 
 	for (i = 0; i < expr->nactions; i++) {
 		a = &expr->actions[i];
 		if (!a->synth || strcmp(a->synth, synth) || number >= a->nparams ||
 		    !a->params[number].is_variable)
 			continue;
-		for (k = 0; k < expr->nvariables; k++)
-			if (!strcmp(expr->variables[k].name, a->params[number].name) &&
-			    latency_pairs_is_difference(expr->variables[k].tree))
-				return true;
+		v = hist_expr_find_variable(expr, a->params[number].name);
+		if (v && latency_pairs_is_difference(v->tree))
+			return true;
 	}
 	return false;
 }
@@ -96,18 +113,15 @@ static bool latency_pairs_passes(const struct hist_expr *expr, const char *synth
 static bool latency_pairs_scales(const char *text)
 {
 	struct hist_expr *expr;
+	struct statement s;
 	bool scales = false;
 	unsigned int i;
-	size_t at, len;
 
-	for (at = 0; !scales; at += len + 1) {
-		len = expression_statement_len(text + at);
-		expr = latency_pairs_parse_statement(text + at, len);
+	while (!scales && latency_pairs_next_statement(&text, &s)) {
+		expr = latency_pairs_parse_statement(&s);
 		for (i = 0; expr && i < expr->nvariables; i++)
 			scales |= strpbrk(expr->variables[i].text, "*/") != NULL;
 		hist_expr_free(expr);
-		if (!text[at + len])
-			break;
 	}
 	return scales;
 }
@@ -115,26 +129,21 @@ static bool latency_pairs_scales(const char *text)
 /* The number of the field @name in the definition of @synth; -1: not found. */
 static int latency_pairs_find_param(const char *text, const char *synth, const char *name)
 {
-	struct hist_synth *s;
-	size_t at, len;
+	struct hist_synth *made;
+	struct statement s;
 	unsigned int i;
 	int found = -1;
+	char *copy;
 
-	for (at = 0; found < 0; at += len + 1) {
-		const char *begin = text + at + strspn(text + at, BLANKS);
-		char *copy;
-
-		len = expression_statement_len(text + at);
-		copy = strndup(begin, text + at + len > begin ? text + at + len - begin : 0);
-		if (copy && !strncmp(copy, "s:", 2) && !hist_synth_parse(&s, copy, NULL)) {
-			for (i = 0; !strcmp(s->name, synth) && i < s->nfields; i++)
-				if (!strcmp(s->fields[i].name, name))
+	while (found < 0 && latency_pairs_next_statement(&text, &s)) {
+		copy = strndup(s.text, s.len);
+		if (copy && !strncmp(copy, "s:", 2) && !hist_synth_parse(&made, copy, NULL)) {
+			for (i = 0; !strcmp(made->name, synth) && i < made->nfields; i++)
+				if (!strcmp(made->fields[i].name, name))
 					found = i;
-			hist_synth_free(s);
+			hist_synth_free(made);
 		}
 		free(copy);
-		if (!text[at + len])
-			break;
 	}
 	return found;
 }
@@ -144,18 +153,15 @@ static bool latency_pairs_is_computed(const char *text, const char *event, const
 {
 	const char *synth = strncmp(event, "synthetic:", 10) ? NULL : event + 10;
 	struct hist_expr *expr;
+	struct statement s;
 	bool passes = false;
-	size_t at, len;
 	int number;
 
 	number = synth ? latency_pairs_find_param(text, synth, field) : -1;
-	for (at = 0; number >= 0 && !passes; at += len + 1) {
-		len = expression_statement_len(text + at);
-		expr = latency_pairs_parse_statement(text + at, len);
+	while (number >= 0 && !passes && latency_pairs_next_statement(&text, &s)) {
+		expr = latency_pairs_parse_statement(&s);
 		passes = expr && latency_pairs_passes(expr, synth, number);
 		hist_expr_free(expr);
-		if (!text[at + len])
-			break;
 	}
 	return passes;
 }
