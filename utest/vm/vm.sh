@@ -140,7 +140,8 @@ command_run()
 	printf '%s\n' "${tap_waiting[@]}" >"$work/list"
 	echo "$script_limit" >"$work/limit"
 	echo "CHECK_LONG=${CHECK_LONG-}" >"$work/settings"
-	make_initramfs "$here/guest/lib.sh:/tests/lib.sh" "$work/list:/tests/list" \
+	make_initramfs "$here/guest/lib.sh:/tests/lib.sh" "$here/guest/episodes.sh:/tests/episodes.sh" \
+		"$work/list:/tests/list" \
 		"$work/limit:/tests/limit" "$work/settings:/tests/settings" "${list[@]}"
 
 	mkfifo "$work/tap"

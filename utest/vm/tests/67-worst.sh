@@ -6,6 +6,8 @@
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
+# shellcheck source-path=SCRIPTDIR source=../guest/episodes.sh
+. /tests/episodes.sh
 mkdir /tmp/worst
 cd /tmp/worst || bail "no directory"
 before=$(tree_state)
@@ -17,55 +19,6 @@ times=3
 [ -z "${CHECK_LONG-}" ] || times=20
 # some may be disturbed by the host
 worst=$((times + 2 + times / 10))
-
-# Columns of the csv: the parts of an episode are consecutive lines, the largest first.
-# column NAME: its number
-column()
-{
-	head -n 1 parts.csv | tr ',' '\n' | grep -nx "$1" | cut -d: -f1
-}
-
-# parts FILE: read the parts of all episodes of FILE
-parts()
-{
-	trace-cmd hist report --worst --format csv "$1" >parts.csv 2>said || cat said
-	rank=$(column episode) start=$(column start_ns) end=$(column end_ns)
-	latency=$(column latency_ns) kind=$(column kind) name=$(column name) ns=$(column ns)
-	percent=$(column percent)
-}
-
-# first KIND NAME NS: "GOOD NAMED MADE".  MADE: number of episodes that the load made, in which KIND NAME alone
-# has at least NS.  NAMED: those whose largest part is KIND NAME.  GOOD: those of them in which it has
-# at least 80 % together with the interrupts, of the time in which the CPU was not idle.  A host that
-# is busy stops the CPUs of the guest, in interrupts and when they are idle; such a stop can also be an
-# episode by itself, and a late worker of the kernel can have a part of an episode.
-first()
-{
-	awk -F, -v r="$rank" -v k="$kind" -v n="$name" -v p="$percent" -v t="$ns" -v kind="$1" \
-		-v name="$2" -v least="$3" '
-	NR > 1 && $r != last { last = $r; found[$r] = $k == kind && $n == name }
-	NR > 1 && $k == kind && $n == name { own[$r] += $t }
-	NR > 1 && (($k == kind && $n == name) || $k == "irq" || $k == "softirq") { sum[$r] += $p }
-	NR > 1 && $k == "idle" { idle[$r] = $p }
-	END {
-		for (e in found) {
-			if (own[e] < least)
-				continue
-			made++
-			named += found[e]
-			good += found[e] && sum[e] >= 0.8 * (100 - idle[e])
-		}
-		print good + 0, named + 0, made + 0
-	}' parts.csv
-}
-
-# enough COUNT: in COUNT, "GOOD NAMED MADE", all episodes are named, and at least $times are good
-enough()
-{
-	# shellcheck disable=SC2086
-	set -- $1
-	[ "$2" = "$3" ] && [ "$1" -ge $times ]
-}
 
 # sums: number of episodes whose parts add up to the latency exactly
 sums()
@@ -166,7 +119,7 @@ $record $wakeup --threshold 50ms --worst $worst -o hog.dat -- preset_load hog 20
 is "record with --threshold succeeds" "$?" 0
 parts hog.dat
 count=$(first task hog 50000000)
-ok "the hog is named first with at least 80 % of each of $times waits ($count)" enough "$count"
+ok "the hog is named first with at least 80 % of each of $times waits ($count)" enough "$count" $times
 is "the parts of each episode add up to its latency" "$(sums)" $worst
 same_times hog.dat "awk computes the same times from the stock report"
 trace-cmd hist report --worst hog.dat >text
@@ -190,7 +143,7 @@ $record $wakeup --threshold 5ms --worst $worst -o irq.dat -- preset_load interru
 is "record with an interrupt load succeeds" "$?" 0
 parts irq.dat
 count=$(first irq local_timer 5000000)
-ok "the interrupt is named first with at least 80 % of each of $times waits ($count)" enough "$count"
+ok "the interrupt is named first with at least 80 % of each of $times waits ($count)" enough "$count" $times
 is "the parts of each of the episodes with interrupts add up" "$(sums)" $worst
 same_times irq.dat "awk computes the same times of the interrupt"
 trace-cmd hist report --worst=1 irq.dat | tap_comment
@@ -203,7 +156,7 @@ $record --latency 'raw_syscalls:sys_enter:common_pid[id == 202]..raw_syscalls:sy
 is "record with a lock that is held succeeds" "$?" 0
 parts lock.dat
 count=$(first asleep S 200000000)
-ok "the task sleeps at least 80 % of each of $times waits for the lock ($count)" enough "$count"
+ok "the task sleeps at least 80 % of each of $times waits for the lock ($count)" enough "$count" $times
 is "the parts of each of these episodes add up, too" "$(sums)" $worst
 trace-cmd hist report --worst lock.dat >text
 # its priority is known only if the ring buffer still has a switch to it
