@@ -141,8 +141,8 @@ command_run()
 	echo "$script_limit" >"$work/limit"
 	echo "CHECK_LONG=${CHECK_LONG-}" >"$work/settings"
 	make_initramfs "$here/guest/lib.sh:/tests/lib.sh" "$here/guest/episodes.sh:/tests/episodes.sh" \
-		"$work/list:/tests/list" \
-		"$work/limit:/tests/limit" "$work/settings:/tests/settings" "${list[@]}"
+		"$work/list:/tests/list" "$work/limit:/tests/limit" \
+		"$work/settings:/tests/settings" "${list[@]}"
 
 	mkfifo "$work/tap"
 	qemu_set "$kernel_dir" "$work/initramfs" "$smp" "$mem"
