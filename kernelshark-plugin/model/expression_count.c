@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "kernelshark-plugin/model/expression_private.h"
-#include "lib/check/computed_units.h"
 #include "lib/label/label.h"
 #include "lib/replay/replay_recording.h"
 
@@ -144,20 +143,8 @@ out:
 static int expression_define_hist(struct expression_run *c)
 {
 	const struct expression *e = c->e;
-	const struct hist_check_context context = {
-		.triggers = e->triggers,
-		.ntriggers = e->ntriggers,
-		.synths = (const struct hist_synth *const *)e->synths,
-		.nsynths = e->nsynths,
-	};
-	struct hist_schema *schema = hist_schema_copy(hist_engine_schema(e->engine, e->counter));
 
-	if (!schema)
-		return -ENOMEM;
-	computed_units_set(schema, e->triggers[e->ntriggers - 1].event, &context,
-			   hist_clock_is_ns(expression_get_buffer(c)->clock));
-	c->table = hist_table_new(schema);
-	hist_schema_free(schema);
+	c->table = hist_table_new(hist_engine_schema(e->engine, e->counter));
 	if (!c->table)
 		return -ENOMEM;
 	c->recording.events = e->events;

@@ -114,6 +114,15 @@ int hist_check_expr_in(const struct hist_expr *expr, const struct hist_event *ev
 void hist_check_find_origins(struct hist_event *event, const struct hist_check_context *context);
 
 /*
+ * hist_check_find_units - find the units of the fields of @event that carry times, whatever their names
+ * @clock_is_ns: common_timestamp counts nanoseconds if the trigger has no clock=.
+ * Does nothing if @event is not synthetic.  A field has a unit if all trace() in the triggers of
+ * @context that generate @event give it a time in this unit.  Schemas that are made later use it.
+ */
+void hist_check_find_units(struct hist_event *event, const struct hist_check_context *context,
+			   bool clock_is_ns);
+
+/*
  * hist_check_switch_trigger - check @sw for the `trigger` file of @event
  * The filter refers to fields of @event.  If @context allows, the function checks that the other
  * event exists and that @event does not switch that event already.  The kernel accepts only one

@@ -20,10 +20,10 @@
 
 /* Known without a format file: trace_define_common_fields(). */
 static const struct hist_event_field common_fields[] = {
-	{ "common_type", "unsigned short", HIST_FIELD_NUMBER, 2, false, false, 0, { 0 } },
-	{ "common_flags", "unsigned char", HIST_FIELD_NUMBER, 1, false, false, 2, { 0 } },
-	{ "common_preempt_count", "unsigned char", HIST_FIELD_NUMBER, 1, false, false, 3, { 0 } },
-	{ "common_pid", "int", HIST_FIELD_NUMBER, 4, true, false, 4, { 0 } },
+	{ "common_type", "unsigned short", HIST_FIELD_NUMBER, 2, false, false, 0, { 0 }, NULL },
+	{ "common_flags", "unsigned char", HIST_FIELD_NUMBER, 1, false, false, 2, { 0 }, NULL },
+	{ "common_preempt_count", "unsigned char", HIST_FIELD_NUMBER, 1, false, false, 3, { 0 }, NULL },
+	{ "common_pid", "int", HIST_FIELD_NUMBER, 4, true, false, 4, { 0 }, NULL },
 };
 
 static const struct hist_event_field *find_common(const char *name)

@@ -203,6 +203,24 @@ static int schema_add_values(struct hist_schema *schema, const struct hist_expr 
 	return 0;
 }
 
+static const char *schema_find_unit(const struct hist_event *event, const char *name)
+{
+	const struct hist_event_field *field = hist_event_find(event, name);
+
+	return field ? field->unit : NULL;
+}
+
+static void schema_set_units(struct hist_schema *schema, const struct hist_event *event)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++)
+		schema->keys[i].unit = schema_find_unit(event, schema->keys[i].name);
+	for (i = 0; i < schema->nvalues; i++)
+		schema->values[i].unit = schema_find_unit(event, schema->values[i].name);
+	field_units_set(schema, event->system, event->name);
+}
+
 int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
 		     const struct hist_event *event)
 {
@@ -230,7 +248,7 @@ int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
 		return ret;
 	}
 	if (event)
-		field_units_set(schema, event->system, event->name);
+		schema_set_units(schema, event);
 	*result = schema;
 	return 0;
 }

@@ -138,6 +138,8 @@ kind synthetic synthetic:kinds_lat 'hist:keys=comm,lat.log2:vals=lat:sort=comm,l
 	-e sched:sched_waking -R 'hist:keys=pid:ts0=common_timestamp.usecs:clock=mono' \
 	-e $switch -R 'hist:keys=next_pid:w=common_timestamp.usecs-$ts0:onmatch(sched.sched_waking).trace(kinds_lat,next_comm,$w)'
 echo '!kinds_lat' >>$tracefs/synthetic_events
+like "a latency that triggers compute has the unit of the time stamps, whatever its name" \
+	"$(trace-cmd hist report --view percentiles "$OUT/synthetic.dat")" ' (us|ms) '
 
 # Probes, which are the test's own, and names as odd as files can have.
 echo 'p:kinds/opened do_sys_openat2 fn=+0($arg2):ustring' >>$tracefs/kprobe_events

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * computed_units_test.c - a computed latency has the unit of its time stamps, whatever its name
+ * check_units_test.c - a computed latency has the unit of its time stamps, whatever its name
  */
 #include <string.h>
 
 #include <CUnit/Basic.h>
 
-#include "lib/check/computed_units.h"
+#include "lib/check/check.h"
 #include "lib/expr/synth.h"
 #include "utest/unit/lib/check/context_fixture.h"
 #include "utest/unit/tests.h"
@@ -30,6 +30,10 @@ static const struct {
 	    { SWITCH, "hist:keys=next_pid:d=common_timestamp-$ts:"
 		      "onmatch(sched.sched_waking).lat($d,$d)" } },
 	  false, NULL, NULL },
+	{ { { WAKING, "hist:keys=pid:ts=common_timestamp:clock=counter" },
+	    { SWITCH, "hist:keys=next_pid:d=common_timestamp-$ts:clock=counter:"
+		      "onmatch(sched.sched_waking).lat($d,$d)" } },
+	  true, NULL, NULL },
 	/* through other variables; a factor makes it another unit */
 	{ { { WAKING, "hist:keys=pid:ts=common_timestamp" },
 	    { SWITCH, "hist:keys=next_pid:d=common_timestamp-$ts,e=$d,f=$d/1000:"
@@ -67,27 +71,14 @@ static void test_units(void)
 	CU_ASSERT_EQUAL_FATAL(hist_synth_make_event(&event, synth), 0);
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct hist_check_trigger triggers[BEFORE_MAX];
-		const struct hist_synth *synths[] = { synth };
 		const struct hist_check_context context = {
 			.triggers = triggers,
 			.ntriggers = fixture_before(cases[i].before, triggers),
-			.synths = synths,
-			.nsynths = 1,
-		};
-		struct hist_schema schema = {
-			.nkeys = 1,
-			.nvalues = 2,
-			.keys = { { .name = (char *)"other", .kind = HIST_KEY_LOG2 } },
-			.values = { { .name = (char *)"hitcount" }, { .name = (char *)"wait" } },
 		};
 
-		computed_units_set(&schema, event, &context, cases[i].clock_is_ns);
-		expect_unit(schema.keys[0].unit, cases[i].other);
-		expect_unit(schema.values[1].unit, cases[i].wait);
-		CU_ASSERT_PTR_NULL(schema.values[0].unit);
-		schema.keys[0].unit = NULL;
-		computed_units_set(&schema, triggers[0].event, &context, cases[i].clock_is_ns);
-		CU_ASSERT_PTR_NULL(schema.keys[0].unit);
+		hist_check_find_units(event, &context, cases[i].clock_is_ns);
+		expect_unit(event->fields[0].unit, cases[i].wait);
+		expect_unit(event->fields[1].unit, cases[i].other);
 		for (k = 0; k < context.ntriggers; k++)
 			hist_expr_free((struct hist_expr *)triggers[k].expr);
 	}
