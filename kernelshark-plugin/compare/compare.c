@@ -43,8 +43,8 @@ static int compare_check(const struct panel_data *a, const struct panel_data *b,
 				  a->schema->values[a->value].name);
 	if (a->by_axis && (a->by_axis->merged || b->by_axis->merged))
 		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the numbers of %s are too many to compare: count them with .log2 "
-				  "or .buckets", a->schema->keys[a->axis].name);
+				  "%s has too many different numbers; count it with .log2 or .buckets",
+				  a->schema->keys[a->axis].name);
 	return 0;
 }
 

@@ -25,8 +25,8 @@ QString CompareChart::whyEmpty() const
 	char why[256] = "";
 
 	if (!before_)
-		return tr("Press \"Compare\" to keep the numbers shown now as those before. Then move the "
-			  "graph, or select another histogram: its numbers are those after.");
+		return tr("Press \"Compare\" to keep the current numbers as \"before\". Then move the graph "
+			  "or select another histogram to get the numbers \"after\".");
 	if (compared_ || !why_.isEmpty())
 		return compared_ ? QString() : why_;
 	if (compare_make(&made, before_.get(), figures().get(), why, sizeof(why)))

@@ -59,7 +59,7 @@ QLayout *HistPanel::buildChoices()
 	log->setCheckable(true);
 	comparing = named<QToolButton>(body, "hist_compare");
 	comparing->setText(tr("Compare"));
-	comparing->setToolTip(tr("Keep the numbers shown now, and compare them with those of another "
+	comparing->setToolTip(tr("Keep the current numbers, and compare them with those of another "
 				 "time, histogram or file"));
 	comparing->setCheckable(true);
 	splitting = named<QToolButton>(body, "hist_split");

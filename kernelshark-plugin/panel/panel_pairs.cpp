@@ -284,7 +284,7 @@ void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionErro
 	else
 		sayFilter((n == 1 ? tr("1 pair of START and END events of %1").arg(label) :
 				    tr("%1 pairs of START and END events of %2").arg(countText(n), label)) +
-			  (more ? tr("; more were counted, but only so many are kept") : QString()),
+			  (more ? tr("; the list has only these") : QString()),
 			  shark->filtered());
 	if (pair_query.go == ListPairs)
 		tabs->setCurrentIndex(Pairs);
@@ -313,8 +313,8 @@ void HistPanel::sayExtreme(const latency_pair &pair)
 				  .arg(pair_query.row.label, durationText(pair.number, true), time),
 			  shark->filtered());
 	else
-		sayFilter((largest ? tr("The largest number of %1: %2, at %3") :
-				     tr("The smallest number of %1: %2, at %3"))
+		sayFilter((largest ? tr("The largest value in %1: %2, at %3") :
+				     tr("The smallest value in %1: %2, at %3"))
 				  .arg(pair_query.row.label, countText(pair.number, pair_query.row.bounds.is_signed),
 				       time),
 			  shark->filtered());

@@ -80,9 +80,11 @@ static const struct option_row rows[] = {
 	  "stop, signal,num=N,pid=PID, shell,command=COMMAND, or\n"
 	  "continue; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
-	  "save the events of only the N worst latencies (default 5)" },
+	  "save the events of only the N worst latencies of each\n"
+	  "histogram (default 5)" },
 	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
-	  "set the size of the ring buffer per CPU (default 1024)" },
+	  "set the size of the ring buffer of --threshold per CPU\n"
+	  "(default 1024)" },
 	{ 0, "stacks", NULL, NULL, offsetof(struct plan, stacks),
 	  "also record the kernel stack of each task switch and\n"
 	  "wake-up (with --threshold or --events)" },

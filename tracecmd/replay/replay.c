@@ -278,13 +278,14 @@ static void tell_result(const struct replayer *r)
 	if (hist_events_machine(r->events)->host_trace_id)
 		message_note("%s: recorded in a guest; the times in this buffer are %s", file,
 			     r->buffer ? "times of the guest" : "times of the host");
-	if (result->gaps)
-		message_warning("%s: events were lost during the recording at %" PRIu64 " "
-				"places%s: the counts are too low", file, result->gaps,
-				result->lost ? "" : " (number unknown)");
 	if (result->lost)
-		message_warning("%s: %" PRIu64 " events were lost during the recording", file,
+		message_warning("%s: at least %" PRIu64 " events were lost during the recording, so the "
+				"counts are too low\nrecord with a larger ring buffer", file,
 				result->lost);
+	else if (result->gaps)
+		message_warning("%s: events were lost at %" PRIu64 " places during the recording, so the "
+				"counts are too low\nrecord with a larger ring buffer", file,
+				result->gaps);
 	if (result->bad_pages)
 		message_warning("%s: %" PRIu64 " damaged pages were skipped", file,
 				result->bad_pages);

@@ -55,7 +55,8 @@ static const struct option_row rows[] = {
 	  "measure the time from entry to return of functions\n"
 	  "in recorded function_graph events" },
 	{ 0, "tracer", "TRACER", plan_apply_option, 0,
-	  "count the recorded events of timerlat, osnoise or hwlat" },
+	  "count the recorded entries of timerlat, osnoise, hwlat,\n"
+	  "function:GLOB or function_graph:GLOB" },
 	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "use a complete hist trigger: hist:..." },
 	{ 0, "sql", "QUERY", plan_apply_option, 0,
 	  "count the events that a query of tracefs_sql(3) selects" },
@@ -145,8 +146,8 @@ static void refuse_files(const char *first, const char *second)
 	    !hist_events_open(&b, second, why, sizeof(why)))
 		told = told_guest(first, a, second, b) || told_guest(second, b, first, a);
 	if (!told && a && b)
-		message_error("%s: replay counts only one file, because a histogram belongs to one "
-			      "kernel\nreplay each file with -o FILE, then run 'trace-cmd hist "
+		message_error("%s: replay counts only one file, because files of different kernels "
+			      "cannot share a histogram\nreplay each file with -o FILE, then run 'trace-cmd hist "
 			      "report FILE FILE'", second);
 	else if (!told)
 		message_error("%s: replay counts only one file, but %s was also given", second,

@@ -175,10 +175,10 @@ static int choose_counter(struct session *s)
 		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet &&
 		    tracer != FUNCTION_TRACER_CHEAPER)
 			message_note(tracer == FUNCTION_TRACER_NEEDED ?
-				     "--engine auto: the user-space engine counts, because there "
+				     "--engine auto: using the user-space engine, because there "
 				     "are too many functions for kprobes" :
 				     "--engine auto: this kernel has no hist triggers "
-				     "(CONFIG_HIST_TRIGGERS), so the user-space engine counts");
+				     "(CONFIG_HIST_TRIGGERS), so the user-space engine is used");
 	}
 	hist_kernel_set_engine(&s->kernel);
 	return 0;

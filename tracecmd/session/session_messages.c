@@ -213,10 +213,10 @@ static void report_untimed_calls(const struct session *s)
 		times = find_times(s, source->name + strlen(FUNCTION_ENTRY));
 		untimed = times && times->snap.hits < calls ? calls - times->snap.hits : 0;
 		if (untimed >= UNTIMED_LEAST && untimed >= calls / 100 * UNTIMED_PERCENT)
-			message_warning("%s: %" PRIu64 " of %" PRIu64 " calls were not timed: they "
-					"called the function again, were still running at the end, "
-					"or returned without a hit of the probe\n"
-					"use --engine user for a function that calls itself",
+			message_warning("%s: %" PRIu64 " of %" PRIu64 " calls were not timed: "
+					"they were recursive, were still running at the end, or "
+					"the probe missed their return\n"
+					"use --engine user for a recursive function",
 					times->source->title, untimed, calls);
 	}
 }

@@ -223,8 +223,8 @@ static int check_live(const struct tracer_state *w)
 		return message_error_errno("available_tracers", ret);
 	if (!is_there)
 		return message_refuse(-EOPNOTSUPP, "--tracer %s: this kernel does not have the tracer "
-				      "(CONFIG_%.*s)\nuse a kernel with this option; Linux has the tracer "
-				      "since %s", name, (int)strcspn(info->configs, " "), info->configs,
+				      "(CONFIG_%.*s)\nuse a kernel with this option; the tracer is available "
+				      "since Linux %s", name, (int)strcspn(info->configs, " "), info->configs,
 				      info->since);
 	if (w->plan->tracer)
 		return message_refuse(-EINVAL, "--tracer %s: a recording can use only one tracer\n"

@@ -174,7 +174,7 @@ for name; do
 			"$(tail -n 1 <<<"$said")" "status 0"
 		wait
 		like "$name: record reports that the host counts the events" \
-			"$said" 'no hist triggers .CONFIG_HIST_TRIGGERS., so the user-space engine counts'
+			"$said" 'no hist triggers .CONFIG_HIST_TRIGGERS., so the user-space engine is used'
 		ok "$name: tasks of the board are counted on the host" shows on-board
 		ok "$name: the file names user as its engine" shows '"engine": "user"'
 		continue

@@ -126,7 +126,7 @@ why()
 is "a file with only histograms has no events" "$(why "$here/../data/recorded.dat")" \
 	"0 events, 0 bytes, 0 lost, 0 gaps, 0 damaged"
 like "a text file is refused" "$(why "$here/events.sh")" 'not a trace.dat file$'
-like "a missing file is refused" "$(why nothing)" 'nothing: cannot be opened$'
+like "a missing file is refused" "$(why nothing)" 'nothing: No such file or directory$'
 mkfifo fifo
 like "a fifo is refused" "$(why fifo)" 'fifo: not a regular file$'
 sed '1s/tracing6/tracing5/' "$data/six.dat" >five.dat

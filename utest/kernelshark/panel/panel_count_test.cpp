@@ -109,7 +109,7 @@ void CountTest::largestAndSmallest()
 	p.wait();
 	QCOMPARE(p.shark.asked.size(), 1);
 	QVERIFY2(p.shark.asked[0].startsWith("goTo 0 "), qPrintable(p.shark.asked[0]));
-	QVERIFY2(p.text("hist_filter_words").startsWith("The largest number of "), qPrintable(p.text("hist_filter_words")));
+	QVERIFY2(p.text("hist_filter_words").startsWith("The largest value in "), qPrintable(p.text("hist_filter_words")));
 	/* no number, so no entry that cannot work */
 	p.count("sched:sched_switch hist:keys=next_comm");
 	p.wait();
