@@ -222,6 +222,20 @@ QFont HeatmapView::rowFont(int width) const
 	return font;
 }
 
+/* A range without its middle is not readable: its start is. */
+QString HeatmapView::rowLabelIn(int width, const QFont &font, uint32_t i) const
+{
+	const hist_heat_row *row = &map()->rows[i];
+	const QString label = rowLabel(i);
+	TextBuffer b;
+
+	if (QFontMetricsF(font).horizontalAdvance(label) <= width + 1 || row->empty || row->others ||
+	    row->label || row->ge == HIST_LOG2_NEGATIVE)
+		return label;
+	panel_put_axis_start(b, figures().get(), row);
+	return b.text();
+}
+
 void HeatmapView::paintRowLabels(QPainter *painter)
 {
 	const ChartStyle &s = look();
@@ -246,7 +260,7 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 		last = int(middle);
 		painter->setPen(map()->rows[row].empty ? s.muted : s.text);
 		drawElided(painter, QRectF(6, middle - line / 2.0, width, line),
-			   Qt::AlignRight | Qt::AlignVCenter, rowLabel(row));
+			   Qt::AlignRight | Qt::AlignVCenter, rowLabelIn(width, font, row));
 	}
 	painter->setFont(s.font);
 }

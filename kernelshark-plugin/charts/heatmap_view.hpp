@@ -106,6 +106,7 @@ private:
 	int legendWidth(bool brief) const;
 	void paintLosses(QPainter *painter);
 	QFont rowFont(int width) const;
+	QString rowLabelIn(int width, const QFont &font, uint32_t row) const;
 	void paintRowLabels(QPainter *painter);
 	TimeAxis timeAxis() const { return { plot_, begin_, end_, map()->ns }; }
 	void paintCross(QPainter *painter);

@@ -181,6 +181,10 @@ void panel_put_value(struct hist_strbuf *b, const struct panel_data *f, uint32_t
 void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
 			  const struct hist_heat_row *row);
 
+/* The same if there is no room for the range: ">= 524 us". */
+void panel_put_axis_start(struct hist_strbuf *b, const struct panel_data *f,
+			  const struct hist_heat_row *row);
+
 /* Find the entry of the group with this label, one of @f->groups; HIST_NO_ENTRY: none. */
 uint32_t panel_find_group_entry(const struct panel_data *f, const char *label);
 

@@ -111,6 +111,17 @@ void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
 	hist_label_put_bucket(b, &f->schema->keys[f->axis], &bounds, f->exact[f->axis]);
 }
 
+void panel_put_axis_start(struct hist_strbuf *b, const struct panel_data *f,
+			  const struct hist_heat_row *row)
+{
+	const struct hist_heatmap *map = f->by_axis ? f->by_axis : f->map;
+
+	if (f->axis < 0 || !map)
+		return;
+	hist_strbuf_str(b, ">= ");
+	hist_unit_put(b, row->ge, map->is_signed, hist_unit_from_key(&f->schema->keys[f->axis]));
+}
+
 uint32_t panel_find_group_entry(const struct panel_data *f, const char *label)
 {
 	uint32_t i;

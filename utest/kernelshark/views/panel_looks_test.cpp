@@ -17,6 +17,7 @@
 #include <QToolTip>
 
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "utest/kernelshark/fixture/panel_texts.hpp"
 #include "utest/kernelshark/views/panel_looks_test.hpp"
 #include "utest/kernelshark/views/panel_test.hpp"
 
@@ -325,6 +326,26 @@ void LooksTest::columnsStandBelowTheGraph()
 	p.shark.setSpan(0, 0);
 	QVERIFY(view->plot().left() > 60 && view->plot().left() < 200);
 	QVERIFY(view->plot().right() < view->viewport()->width());
+}
+
+/* The graph leaves room for "CPU 0", and not for a range: the start of the range is shown whole. */
+void LooksTest::narrowLabelsAreWhole()
+{
+	PanelFixture p(dir_.path());
+
+	p.shark.setSpan(76, 1076);
+	p.load("latency", 100, 130);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	TextDevice device(p.heatmap()->viewport()->size());
+	{
+		QPainter painter(&device);
+
+		p.heatmap()->paintInto(&painter);
+	}
+	const QStringList texts = device.texts();
+	QVERIFY2(texts.contains(">= 1.03 ms"), qPrintable(texts.join('|')));
+	QVERIFY2(texts.filter(QChar(0x2026)).isEmpty(), qPrintable(texts.join('|')));
 }
 
 void LooksTest::unknownTimeIsHatched()

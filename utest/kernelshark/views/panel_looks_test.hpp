@@ -19,6 +19,7 @@ private slots:
 	void markersAreDrawn();
 	void layoutStandsStill();
 	void columnsStandBelowTheGraph();
+	void narrowLabelsAreWhole();
 	void unknownTimeIsHatched();
 	void lossesAreMarked();
 	void boxesSpanTheirIntervals();
