@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=dash
 #
-# How data/episodes.dat and data/pairs.dat were made: a real-time task takes the CPU from
-# preset_load.  episodes.dat has the two worst waits with the events around them, and pairs.dat has
-# the events of all waits, in
+# How data/episodes.dat, data/pairs.dat and data/excess.dat were made: a real-time task takes the CPU
+# from preset_load.  episodes.dat has the two worst waits with the events around them, from a version
+# that did not store the threshold; excess.dat has one wait with the threshold.  pairs.dat has the
+# events of all waits, in
 #
 #	utest/vm/vm.sh run --bin build/bin --out DIR -- utest/kernelshark/make/episodes_dat.sh
 #
@@ -19,6 +20,9 @@ mount --bind kallsyms /proc/kallsyms
 record="taskset 2 trace-cmd hist record -q -i 100ms --preset wakeup-latency:presetload"
 ok "recorded episodes" $record --threshold 100ms --worst 2 -o episodes.dat -- preset_load hog 3
 cp episodes.dat "$OUT"
+ok "recorded an episode with its threshold" $record --threshold 100ms --worst 1 -b 32 -o excess.dat -- \
+	preset_load hog 2
+cp excess.dat "$OUT"
 ok "recorded events" $record --events -o pairs.dat -- preset_load hog 3
 cp pairs.dat "$OUT"
 trace-cmd hist report --worst episodes.dat

@@ -71,6 +71,22 @@ void EpisodesTest::tableIsTheReport()
 	QCOMPARE(lines.size(), 4);
 }
 
+void EpisodesTest::excessIsAboveTheThreshold()
+{
+	PanelFixture p(dir_.path());
+	EpisodesView *view = p.find<EpisodesView>("hist_episodes");
+	const QString file = QStringLiteral(UTEST_DATA "/excess.dat");
+
+	p.load(file, 0, 100);
+	p.panel->setView(HistPanel::Episodes);
+	p.wait();
+	QCOMPARE(view->rowCount(), 1);
+	/* 136.514 ms, and 100 ms is the threshold */
+	QCOMPARE(view->item(0, 1)->data(TABLE_EXACT_ROLE).toString(), QStringLiteral("136514000"));
+	QCOMPARE(view->item(0, 2)->data(TABLE_EXACT_ROLE).toString(), QStringLiteral("36514000"));
+	QCOMPARE(view->item(0, 2)->text(), QStringLiteral("36.5 ms"));
+}
+
 void EpisodesTest::clickSetsTheMarkers()
 {
 	PanelFixture p(dir_.path());

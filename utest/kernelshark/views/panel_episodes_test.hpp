@@ -10,6 +10,7 @@ class EpisodesTest : public QObject {
 	Q_OBJECT
 private slots:
 	void tableIsTheReport();
+	void excessIsAboveTheThreshold();
 	void clickSetsTheMarkers();
 	void bucketOffersItsEpisodes();
 	void fileWithout();
