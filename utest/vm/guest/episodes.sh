@@ -20,7 +20,7 @@ parts()
 }
 
 # first KIND NAME NS: "GOOD NAMED MADE".  MADE: number of episodes that the load made, in which KIND NAME alone
-# has at least NS.  NAMED: those whose largest part is KIND NAME.  GOOD: those of them in which it has
+# has at least NS.  NAMED: those whose largest part except idle is KIND NAME.  GOOD: those of them in which it has
 # at least 80 % together with the interrupts, of the time in which the CPU was not idle.  A host that
 # is busy stops the CPUs of the guest, in interrupts and when they are idle; such a stop can also be an
 # episode by itself, and a late worker of the kernel can have a part of an episode.  An episode whose
@@ -30,7 +30,7 @@ first()
 	awk -F, -v r="$rank" -v k="$kind" -v n="$name" -v p="$percent" -v t="$ns" -v kind="$1" \
 		-v name="$2" -v least="$3" -v cut="$cut" '
 	$cut == 1 { next }
-	NR > 1 && $r != last { last = $r; found[$r] = $k == kind && $n == name }
+	NR > 1 && $k != "idle" && !($r in found) { found[$r] = $k == kind && $n == name }
 	NR > 1 && $k == kind && $n == name { own[$r] += $t }
 	NR > 1 && (($k == kind && $n == name) || $k == "irq" || $k == "softirq") { sum[$r] += $p }
 	NR > 1 && $k == "idle" { idle[$r] = $p }
