@@ -196,7 +196,9 @@ static void close_cpus(struct replay *r)
 
 	for (i = 0; i < r->ncpus; i++)
 		hist_events_pages_free(r->cpus[i].pages);
+	hist_events_ahead_free(r->ahead);
 	free(r->cpus);
+	r->ahead = NULL;
 	r->cpus = NULL;
 	r->ncpus = 0;
 }
@@ -231,6 +233,7 @@ static int open_cpus(struct replay *r, struct hist_events *events)
 		/* pages have unadjusted times */
 		if (o->from && !r->moves_time)
 			ret = hist_events_pages_seek(c->pages, o->from);
+		hist_events_pages_read_ahead(c->pages, r->ahead);
 		if (!ret)
 			ret = first_time(c, o->from, &time);
 		if (!ret && time < r->first)
@@ -265,9 +268,12 @@ static int replay_count_events(struct replay *r, struct hist_events *events, boo
 
 	*r->result = (struct hist_replay_result){ .in_order = in_order, .threads = 1 };
 	atomic_init(&r->ending, false);
-	ret = open_cpus(r, events);
 	if (!threads)
 		threads = online > 0 ? online : 1;
+	/* in order, a second thread can only decompress */
+	if (in_order && threads > 1)
+		r->ahead = hist_events_ahead_new(events, r->options->buffer);
+	ret = open_cpus(r, events);
 	if (threads > r->ncpus)
 		threads = r->ncpus ? r->ncpus : 1;
 	if (!ret)

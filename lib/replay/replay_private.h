@@ -31,6 +31,7 @@ struct replay {
 	struct hist_replay_result *result;
 	struct replay_cpu *cpus; /* those that have pages */
 	unsigned int ncpus;
+	struct hist_events_ahead *ahead; /* of the walks in order, or NULL */
 	uint64_t bytes;	    /* of all their pages */
 	uint64_t first;	    /* time of the first event; UINT64_MAX: there is none */
 	uint64_t last;	    /* time of the last event given to a run */

@@ -123,6 +123,7 @@ int hist_events_names_error(const struct hist_events *events);
 /* --- pages --- */
 
 struct hist_events_pages;
+struct hist_events_ahead;
 
 /*
  * hist_events_pages_open - start a walk over the pages of one CPU of one buffer, in file order
@@ -131,6 +132,21 @@ struct hist_events_pages;
 int hist_events_pages_open(struct hist_events_pages **pages, const struct hist_events *events,
 			   unsigned int buffer, unsigned int cpu);
 void hist_events_pages_free(struct hist_events_pages *pages);
+
+/*
+ * hist_events_ahead_new - a thread that decompresses ahead for the walks of one other thread
+ * NULL if the buffer is not compressed, or if the thread cannot be started.  Free it after the
+ * walks, and before @events.
+ */
+struct hist_events_ahead *hist_events_ahead_new(const struct hist_events *events,
+						unsigned int buffer);
+void hist_events_ahead_free(struct hist_events_ahead *ahead);
+
+/*
+ * hist_events_pages_read_ahead - let @ahead decompress the next chunk while a walk uses its chunk
+ * The walk returns the same pages and errors.  Without effect if @ahead is NULL, or if memory is short.
+ */
+void hist_events_pages_read_ahead(struct hist_events_pages *pages, struct hist_events_ahead *ahead);
 
 /*
  * hist_events_pages_next - get the next page, which is valid until the next call

@@ -7,7 +7,8 @@
  *
  * A walk forward decompresses each chunk once.  The first seek reads the sizes of all chunks and
  * stores a mark for every n-th chunk; n doubles if there are too many marks.  A seek bisects over
- * the times of the marked chunks, and then goes on chunk by chunk.
+ * the times of the marked chunks, and then goes on chunk by chunk.  A thread can decompress the next
+ * chunk of a walk ahead (chunks_ahead.h).
  *
  * Invariant: n chunks end at start + at.  If no more chunks can be read, n is nchunks.
  *
@@ -89,18 +90,34 @@ static int events_chunks_read_header(const struct hist_events_pages *p, struct c
 	return chunk->packed > p->size - p->at - CHUNK_HEADER ? -EBADMSG : 0;
 }
 
+static bool events_chunks_fits(const struct hist_events_pages *p, const struct chunk *chunk)
+{
+	/* the last page may be incomplete */
+	return chunk->raw && (!(chunk->raw % p->page_size) || p->n + 1 >= p->nchunks) &&
+	       chunk->raw <= chunk_max(p) && chunk->packed <= 2 * chunk_max(p);
+}
+
+/* Let the thread decompress the chunk at p->at.  The walk reports what is wrong with it. */
+static void events_chunks_want(struct hist_events_pages *p)
+{
+	struct chunk chunk;
+
+	if (p->ahead && p->n < p->nchunks && !events_chunks_read_header(p, &chunk) &&
+	    events_chunks_fits(p, &chunk))
+		chunk_ahead_want(p->ahead, p->start + p->at + CHUNK_HEADER, chunk.packed, chunk.raw);
+}
+
 static int events_chunks_decompress(struct hist_events_pages *p, const struct chunk *chunk)
 {
+	uint64_t at = p->start + p->at + CHUNK_HEADER;
 	int ret;
 
-	/* the last page may be incomplete */
-	if (!chunk->raw || (chunk->raw % p->page_size && p->n + 1 < p->nchunks) ||
-	    chunk->raw > chunk_max(p) || chunk->packed > 2 * chunk_max(p))
+	if (!events_chunks_fits(p, chunk))
 		return -EBADMSG;
+	if (p->ahead && chunk_ahead_take(p->ahead, at, &p->data, &p->room, &ret))
+		return ret;
 	ret = array_renew(&p->data, &p->room, chunk->raw);
-	return ret ? ret :
-	       chunk_decompress(p->events, p->start + p->at + CHUNK_HEADER, chunk->packed,
-					    p->data, chunk->raw);
+	return ret ? ret : chunk_decompress(p->events, at, chunk->packed, p->data, chunk->raw);
 }
 
 int events_chunks_next(struct hist_events_pages *p)
@@ -120,6 +137,7 @@ int events_chunks_next(struct hist_events_pages *p)
 	/* the place of the next chunk is known, even if the data of this one is damaged */
 	p->at += CHUNK_HEADER + chunk.packed;
 	p->n++;
+	events_chunks_want(p);
 	if (ret)
 		return ret;
 	p->len = chunk.raw;

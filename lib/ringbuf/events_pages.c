@@ -73,9 +73,16 @@ void hist_events_pages_free(struct hist_events_pages *p)
 {
 	if (!p)
 		return;
+	chunk_ahead_free(p->ahead);
 	free(p->data);
 	free(p->marks);
 	free(p);
+}
+
+void hist_events_pages_read_ahead(struct hist_events_pages *p, struct hist_events_ahead *ahead)
+{
+	if (ahead && !p->ahead)
+		p->ahead = chunk_ahead_new(ahead);
 }
 
 /* Size of a window: whole pages, less if many CPUs are walked at the same time. */

@@ -5,6 +5,7 @@
 #ifndef LIB_RINGBUF_EVENTS_PAGES_H
 #define LIB_RINGBUF_EVENTS_PAGES_H
 
+#include "lib/ringbuf/chunks_ahead.h"
 #include "lib/ringbuf/events_private.h"
 
 /* Size of the number of chunks, which precedes the chunks. */
@@ -33,6 +34,7 @@ struct hist_events_pages {
 	uint32_t nchunks, n;  /* number of all, and of those before @at */
 	struct chunk_mark *marks; /* see events_chunks_seek() */
 	unsigned int nmarks, stride;
+	struct chunk_ahead *ahead; /* or NULL */
 };
 
 /* --- events_chunks.c: hist_events_pages_next() and _seek() for chunks --- */

@@ -183,6 +183,33 @@ for kind in '--file-version 6' '--file-version 7 --compression none' '--file-ver
 		"$(rows again.dat | md5sum)" "$(md5sum <whole)"
 done
 
+# In order, a second thread decompresses ahead: the same result, also of damaged chunks.
+latency=sched:sched_waking:pid..sched:sched_switch:next_pid
+ordered()
+{
+	rm -f ordered.dat
+	"$hist" replay -q --threads "$1" --latency $latency -o ordered.dat bent.dat 2>&1
+	echo "status $?"
+	[ ! -e ordered.dat ] || "$hist" report --format json ordered.dat | grep -v '"file"'
+}
+"$stock" convert -i "$several" -o short.dat --file-version 6 >/dev/null 2>&1 || die "convert --file-version 6"
+/usr/bin/python3 "$here/lib/events_make.py" short.dat long.dat long:3 || die "events_make.py"
+"$stock" convert -i long.dat -o other.dat --file-version 7 --compression zstd >/dev/null 2>&1 || die "convert zstd"
+size=$(stat -c %s other.dat)
+results=0
+for damage in none $(seq $((size / 3)) $((size / 41)) $((size - 1))); do
+	cp other.dat bent.dat
+	[ "$damage" = none ] || printf '\377\377' | dd of=bent.dat bs=1 seek="$damage" conv=notrunc 2>/dev/null
+	ordered 1 >one
+	ordered 2 >two
+	[ "$damage" != none ] || cp two whole_ordered
+	cmp -s one two || { is "replay with a second thread gives the same, damaged at $damage" "$(cat two)" "$(cat one)"; break; }
+	cmp -s two whole_ordered || results=$((results + 1))
+done
+is "the last damage is near the end of the file" "$damage" $((size / 3 + 27 * (size / 41)))
+ok "damage changes the result" test "$results" -gt 5
+like "the undamaged file has latencies" "$(cat whole_ordered)" '"hits": [1-9]'
+
 "$hist" replay -e raw_syscalls:sys_enter -k id -o lost.out.dat "$data/lost.dat" 2>said
 like "replay reports lost events" \
 	"$(cat said)" 'warning: .*/lost.dat: at least [0-9]+ events were lost during the recording, so the counts are too low$'
