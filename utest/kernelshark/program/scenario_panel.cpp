@@ -61,6 +61,31 @@ SCENARIO(follow)
 	checkWindow(d, "the other histogram", file, "raw_syscalls:sys_enter");
 }
 
+/* The panel has the colours of a dark desktop, and its light colours again. */
+static void checkDark(Driver &d, QWidget *map)
+{
+	const QPalette light = QApplication::palette();
+	const QColor ground = map->grab().toImage().pixelColor(1, map->height() / 2);
+	QPalette dark;
+
+	dark.setColor(QPalette::Window, QColor(0x2b2f36));
+	dark.setColor(QPalette::Base, QColor(0x1c2026));
+	dark.setColor(QPalette::AlternateBase, QColor(0x232830));
+	dark.setColor(QPalette::Button, QColor(0x353a43));
+	for (QPalette::ColorRole role : { QPalette::WindowText, QPalette::Text, QPalette::ButtonText })
+		dark.setColor(role, QColor(0xe6e6e6));
+	QApplication::setPalette(dark);
+	d.settle();
+	d.ok("the heat map is dark on a dark desktop",
+	     map->grab().toImage().pixelColor(1, map->height() / 2) == QColor(0x1c2026),
+	     map->grab().toImage().pixelColor(1, map->height() / 2).name());
+	d.picture("kernelshark-dark");
+	QApplication::setPalette(light);
+	d.settle();
+	d.ok("the heat map is light again",
+	     map->grab().toImage().pixelColor(1, map->height() / 2) == ground, ground.name());
+}
+
 /* Selecting in the heat map zooms the graph; its columns stand below the events. */
 SCENARIO(heatmap)
 {
@@ -85,6 +110,7 @@ SCENARIO(heatmap)
 	to = graph.time(b);
 	tolerance = 4 * (graph.max - graph.min) / graph.bins;
 	d.picture("kernelshark-heatmap");
+	checkDark(d, map);
 	d.drag(map, QPoint(a + shift, map->height() / 2), QPoint(b + shift, map->height() / 2));
 	graph = graphState(d);
 	d.ok("the graph shows the time that is selected in the heat map",
