@@ -142,8 +142,9 @@ unpatched_each()
 	for test in "${tests[@]}"; do
 		case $test in
 		*/trigger-hist-clear.tc) continue ;;
-		# the text of a file, and who is woken up, are as before
-		*/trigger-hist-read.tc | */trigger-hist-poll-self.tc) continue ;;
+		# the text of a file, and who is woken up, are as before; and without a copy of the
+		# rows, a lock keeps new keys away from a reader
+		*/trigger-hist-read.tc | */trigger-hist-read-insert.tc | */trigger-hist-poll-self.tc) continue ;;
 		esac
 		echo "$test" >"$root/tests/new"
 		root_pack "$root"
