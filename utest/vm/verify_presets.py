@@ -87,22 +87,31 @@ LATE_NS = 2 * 10**6
 
 
 def worst_wrong(hist, ends, key):
-    """What differs between the worst of each KEY and the first END with the largest latency."""
+    """
+    What differs between the worst of each KEY and the first END with the largest latency.  The task
+    that ran before is lost if a larger latency of the KEY follows before the next snapshot, which
+    a busy machine delays: its pid is left.
+    """
     largest = {}
     for end in ends:
         if end[0] > largest.get(end[2][key], (-1,))[0]:
             largest[end[2][key]] = end
     wrong = []
+    named = 0
     found = {str(worst["key"][key]): worst for worst in hist["snapshots"][0]["worst"]}
     if set(found) != set(largest):
         wrong.append((set(found), set(largest)))
     for name in set(found) & set(largest):
         worst, (latency, ns, fields) = found[name], largest[name]
-        got = (worst["exact"], worst["value"], worst["cpu"], str(worst["saved"]["common_pid"]),
-               worst["saved"]["prev_comm"], str(worst["saved"]["prev_prio"]))
-        if got != (True, latency, int(fields["cpu"]), fields["prev_pid"], fields["prev_comm"],
-                   fields["prev_prio"]) or not 0 <= worst["time_ns"] - ns <= LATE_NS:
+        saved = {k: str(v) for k, v in worst["saved"].items()}
+        task = {k: fields[k] for k in ("prev_comm", "prev_prio") if k in saved}
+        named += bool(task)
+        task["common_pid"] = fields["prev_pid"]
+        got = (worst["exact"], worst["value"], worst["cpu"], {k: saved.get(k) for k in task})
+        if got != (True, latency, int(fields["cpu"]), task) or not 0 <= worst["time_ns"] - ns <= LATE_NS:
             wrong.append((worst, latency, ns, fields))
+    if largest and not named:
+        wrong.append("no task that ran before")
     return wrong
 
 
