@@ -175,7 +175,7 @@ const char *latency_pairs_number_field(const struct hist_definition *def, int va
 
 	if (strchr(def->trigger, '$'))
 		return NULL;
-	if (kind == HIST_KEY_NUM || kind == HIST_KEY_LOG2 || kind == HIST_KEY_BUCKETS)
+	if (kind == HIST_KEY_NUM || (axis >= 0 && hist_key_form(kind) == HIST_FORM_RANGE))
 		return schema->keys[axis].name;
 	if (value >= 0 && schema->values[value].kind == HIST_VALUE_SUM &&
 	    value != hist_schema_hitcount(schema))

@@ -15,7 +15,7 @@
 #include "lib/expr/expr.h"
 #include "lib/expr/field_resolve.h"
 
-/* True if @s is @modifier; .buckets may have its "=N". */
+/* True if @s is @modifier; .buckets and .log2 may have their "=N". */
 static bool is_modifier(const char *s, size_t len, const char *modifier)
 {
 	const char *equal = memchr(s, '=', len);
@@ -23,7 +23,8 @@ static bool is_modifier(const char *s, size_t len, const char *modifier)
 	if (!*modifier)
 		return false;
 	return text_equals(s, len, modifier) ||
-	       (equal && !strcmp(modifier, "buckets") && text_equals(s, equal - s, modifier));
+	       (equal && (!strcmp(modifier, "buckets") || !strcmp(modifier, "log2")) &&
+		text_equals(s, equal - s, modifier));
 }
 
 /* Find the field of @name and @modifier (@modifier_len 0: none); false if there is none. */

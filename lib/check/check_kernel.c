@@ -60,6 +60,11 @@ int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed
 	if (modifier == HIST_MOD_BUCKETS && !c->kernel->buckets)
 		return hist_check_refuse_feature(c, modifier_at, ".buckets=N",
 						 "use .log2, or Linux 5.14 or later");
+	if (modifier == HIST_MOD_LOG2 && typed->bucket && !c->kernel->fine_log2)
+		return hist_expr_error_refuse(c->error, modifier_at, "use .log2 or .buckets=N",
+					      "%s does not support .log2=K",
+					      c->kernel->function_globs ? "the user-space engine" :
+									  "this kernel");
 	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) && !c->kernel->percent)
 		return hist_check_refuse_feature(c, modifier_at, ".percent and .graph",
 						 REPORT_SHARES);

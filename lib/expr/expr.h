@@ -42,6 +42,9 @@ struct hist_error {
 	char hint[160]; /* "did you mean \"log2\"?", or "" */
 };
 
+/* The largest K of .log2=K. */
+#define HIST_LOG2_BITS_MAX 5
+
 enum hist_modifier {
 	HIST_MOD_NONE,
 	HIST_MOD_HEX,
@@ -71,7 +74,7 @@ struct hist_field {
 	char *name;		    /* without the modifier; if is_expression the whole text
 				       but for a sort key's .ascending or .descending */
 	enum hist_modifier modifier;
-	uint64_t bucket;	    /* N of .buckets=N */
+	uint64_t bucket;	    /* N of .buckets=N, K of .log2=K; otherwise 0 */
 	bool is_expression;	    /* "bytes_alloc-bytes_req", "$lat": not a plain field */
 	bool descending;	    /* sort keys: .descending, also after another modifier */
 	struct hist_span span;	    /* the whole item */

@@ -152,6 +152,17 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 		field->modifier = HIST_MOD_BUCKETS;
 		return 0;
 	}
+	if (equal && text_equals(s, n, "log2")) {
+		if (!hist_expr_parse_number(equal + 1, s + len - equal - 1, &field->bucket) ||
+		    !field->bucket || field->bucket > HIST_LOG2_BITS_MAX) {
+			hist_expr_error_set(error, start, len,
+					    "\".%.*s\" needs a number from 1 to %d",
+					    HIST_SHOW(len), s, HIST_LOG2_BITS_MAX);
+			return hist_expr_error_hint(error, "write .log2=K, such as .log2=2");
+		}
+		field->modifier = HIST_MOD_LOG2;
+		return 0;
+	}
 	for (m = HIST_MOD_HEX; m < HIST_MODIFIERS; m++) {
 		name = hist_modifier_name(m);
 		if (!text_equals(s, len, name))

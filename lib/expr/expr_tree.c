@@ -275,7 +275,7 @@ void hist_expr_tree_print(struct hist_strbuf *b, const struct hist_node *node)
 			break;
 		hist_strbuf_char(b, '.');
 		hist_strbuf_str(b, hist_modifier_name(node->modifier));
-		if (node->modifier == HIST_MOD_BUCKETS) {
+		if (node->bucket) {
 			hist_strbuf_char(b, '=');
 			hist_strbuf_u64(b, node->bucket);
 		}

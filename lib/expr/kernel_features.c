@@ -29,7 +29,7 @@ static const struct {
 	const char *needs;    /* without this file the feature is not configured */
 	const char *file;     /* a file that shows the feature */
 	const char *word;     /* a word of README that shows the feature */
-	unsigned int release; /* the first release with the feature; 0: the configuration decides */
+	unsigned int release; /* the first release with the feature; 0: another sign decides */
 } signs[] = {
 	{ FLAG(hist), NULL, "events/sched/sched_switch/hist", "hist trigger\t- If set", 0 },
 	{ FLAG(hist), NULL, "events/ftrace/print/hist", "[:<handler>.<action>]", 0 },
@@ -50,6 +50,7 @@ static const struct {
 	{ FLAG(filter_cpus), NULL, NULL, NULL, LINUX(6, 6) },
 	{ FLAG(common_comm), NULL, NULL, NULL, LINUX(6, 16) },
 	{ FLAG(deep_stacks), NULL, NULL, NULL, LINUX(7, 0) },
+	{ FLAG(fine_log2), NULL, NULL, ".log2=", 0 },
 };
 
 #define N_SIGNS (sizeof(signs) / sizeof(*signs))
@@ -67,6 +68,7 @@ void hist_kernel_set_newest(struct hist_kernel *kernel)
 	for (i = 0; i < N_SIGNS; i++)
 		*kernel_get_flag(kernel, i) = true;
 	kernel->stack_chains = true;
+	kernel->fine_log2 = false;
 }
 
 void hist_kernel_set_engine(struct hist_kernel *kernel)

@@ -46,6 +46,7 @@ struct hist_kernel {
 	bool filter_function; /* FIELD.function in filters (6.3) */
 	bool common_comm;     /* the task's name as a string (6.16); not in README */
 	bool deep_stacks;     /* HIST_STACK_FRAMES_DEEP (7.0); not in README */
+	bool fine_log2;       /* .log2=K: kernels with our patches */
 	/* FIELD.function ~ GLOB in filters: the user-space engine, and no kernel */
 	bool function_globs;
 };

@@ -5,7 +5,8 @@
  * Level 0 has the numbers and buckets as recorded.  Buckets of equal size double with each level.
  * Plain numbers become cells of a log-linear grid, because latencies spread over many powers of
  * two: each power of two has 2^s equal parts, with s from 4 at level 1 to 0 at level 5.  The last
- * level has at most 65 cells per sign.  So has log2, which therefore has only level 0.
+ * level has at most 65 cells per sign.  So has log2, which therefore has only level 0.  The buckets
+ * of .log2=K become those of K - 1 with each level.
  *
  * Invariant: a cell of one level is inside one cell of the next level.
  */
@@ -18,6 +19,8 @@ bool heatmap_grid_has_coarser(const struct heatmap_grid *grid)
 {
 	if (hist_key_is_log2(&grid->key))
 		return false;
+	if (hist_key_is_fine_log2(&grid->key))
+		return grid->level < grid->key.bucket;
 	if (!hist_key_is_linear(&grid->key))
 		return grid->level < LINEAR_LEVELS;
 	return grid->level < BUCKET_LEVELS && grid->key.bucket <= UINT64_MAX >> (grid->level + 2);
@@ -53,6 +56,7 @@ void heatmap_grid_find_cell(const struct heatmap_grid *grid, uint64_t number, ui
 {
 	const struct hist_range_ops *range = hist_key_traits(&grid->key)->range;
 	struct hist_bounds bounds;
+	struct hist_key_desc key;
 	unsigned int parts;
 	uint64_t mirror;
 
@@ -61,7 +65,10 @@ void heatmap_grid_find_cell(const struct heatmap_grid *grid, uint64_t number, ui
 		return;
 	}
 	if (range) {
-		range->bounds(&grid->key, range->find(&grid->key, number), &bounds);
+		key = grid->key;
+		if (grid->level)
+			key.bucket -= grid->level;
+		range->bounds(&key, range->find(&key, number), &bounds);
 		*ge = bounds.ge;
 		*le = bounds.le;
 		return;

@@ -54,7 +54,7 @@ static uint64_t heatmap_rows_count_gap(const struct hist_heatmap *map, uint64_t 
 	const struct heatmap_grid *grid = &map->work->grid;
 	uint64_t n, ge, le = from_le, width;
 
-	if (hist_key_is_linear(&grid->key) || (!hist_key_is_log2(&grid->key) && !grid->level)) {
+	if (hist_key_is_linear(&grid->key) || (!hist_key_traits(&grid->key)->range && !grid->level)) {
 		width = hist_key_step(&grid->key) << grid->level;
 		n = to_ge - from_le - 1;
 		/* the bucket at zero is cut */

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * key_kind.c - the table of the kinds of keys, and the buckets of .log2 and .buckets
+ * key_kind.c - the table of the kinds of keys, and the buckets of .log2, .log2=K and .buckets
  *
  * Sources: hist_trigger_print_key() for the columns of names; hist_field_log2() for order_base_2(),
  * which maps 0 and 1 to 0 and (2^(n-1), 2^n] to n; hist_field_bucket(), which rounds down as an
  * unsigned number.
+ *
+ * The buckets of .log2=K are numbered from 0 without gaps.  The numbers up to 2^(K+1) are buckets
+ * of their own with the same number.  The 2^K buckets of (2^m, 2^(m+1)] follow those of the power
+ * before it.
  */
 #include <string.h>
 
@@ -70,6 +74,60 @@ static unsigned int log2_label(struct hist_strbuf *b, const struct hist_key_desc
 	return b->len - start;
 }
 
+static uint64_t fine_round(const struct hist_key_desc *key, uint64_t num)
+{
+	unsigned int bits = key->bucket;
+	uint64_t last = (UINT64_C(65) - bits) << bits;
+
+	return num > last && !(key->is_signed && num == HIST_LOG2_NEGATIVE) ? last : num;
+}
+
+static void fine_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
+{
+	unsigned int bits = key->bucket, shift;
+	uint64_t parts = UINT64_C(1) << bits, below;
+
+	if (key->is_signed && num == HIST_LOG2_NEGATIVE) {
+		log2_bounds(key, num, bounds);
+		return;
+	}
+	num = fine_round(key, num);
+	bounds->ge = bounds->le = num;
+	if (num <= 2 * parts)
+		return;
+	shift = ((num - 1) >> bits) - 1;
+	below = (((num - 1) & (parts - 1)) | parts) << shift;
+	bounds->ge = below + 1;
+	/* the last bucket would end at 2^64 */
+	bounds->le = below + (UINT64_C(1) << shift) ? below + (UINT64_C(1) << shift) : UINT64_MAX;
+}
+
+static uint64_t fine_find(const struct hist_key_desc *key, uint64_t n)
+{
+	unsigned int bits = key->bucket, shift;
+
+	if (key->is_signed && log2_find(key, n) == HIST_LOG2_NEGATIVE)
+		return HIST_LOG2_NEGATIVE;
+	if (n <= UINT64_C(2) << bits)
+		return n;
+	shift = 63 - __builtin_clzll(n - 1) - bits;
+	return ((uint64_t)shift << bits) + ((n - 1) >> shift) + 1;
+}
+
+static unsigned int fine_label(struct hist_strbuf *b, const struct hist_key_desc *key, uint64_t num)
+{
+	size_t start = b->len;
+	struct hist_bounds bounds;
+
+	if (key->is_signed && num == HIST_LOG2_NEGATIVE)
+		return log2_label(b, key, num);
+	hist_key_bounds(key, num, &bounds);
+	hist_strbuf_u64(b, bounds.ge);
+	hist_strbuf_char(b, '-');
+	hist_strbuf_u64(b, bounds.le);
+	return b->len - start;
+}
+
 static void buckets_bounds(const struct hist_key_desc *key, uint64_t num,
 			   struct hist_bounds *bounds)
 {
@@ -99,11 +157,20 @@ static unsigned int buckets_label(struct hist_strbuf *b, const struct hist_key_d
 }
 
 static const struct hist_range_ops log2_range = {
+	.is_power = true,
 	.prefix = "~ 2^",
 	.bounds = log2_bounds,
 	.round = log2_round,
 	.find = log2_find,
 	.label = log2_label,
+};
+
+static const struct hist_range_ops fine_range = {
+	.prefix = "~ ",
+	.bounds = fine_bounds,
+	.round = fine_round,
+	.find = fine_find,
+	.label = fine_label,
 };
 
 static const struct hist_range_ops buckets_range = {
@@ -130,6 +197,8 @@ const struct hist_key_traits hist_key_kinds[HIST_KEY_KINDS] = {
 	[HIST_KEY_USECS] = { "usecs", HIST_FORM_NUMBER, HIST_AXIS_TIME, .unit = "usecs" },
 	[HIST_KEY_STRING] = { "", HIST_FORM_STRING, .column = 50 },
 	[HIST_KEY_UNKNOWN] = { "", HIST_FORM_UNKNOWN },
+	[HIST_KEY_FINE_LOG2] = { "log2", HIST_FORM_RANGE, HIST_AXIS_RANGE, .has_sign = true,
+				 .range = &fine_range },
 };
 
 enum hist_key_kind hist_key_find(const char *modifier)

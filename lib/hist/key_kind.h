@@ -30,6 +30,7 @@ enum hist_key_kind {
 	HIST_KEY_USECS = 9,	 /* microseconds  "%10llu" */
 	HIST_KEY_STRING = 10,	 /* "%-50s" */
 	HIST_KEY_UNKNOWN = 11,	 /* number or string: the first row decides */
+	HIST_KEY_FINE_LOG2 = 12, /* the number of a bucket of .log2=K, see key_kind.c  "~ %llu-%llu" */
 	HIST_KEY_KINDS,
 };
 
@@ -55,9 +56,9 @@ enum hist_axis_rank {
 };
 
 /*
- * The number of a LOG2 cell for all negative numbers of a signed field except the smallest.  The
- * kernel treats negative numbers as huge unsigned numbers and prints 64, or 32 if a long has 32
- * bits.
+ * The number of a LOG2 or FINE_LOG2 cell for all negative numbers of a signed field except the
+ * smallest.  For LOG2, the kernel treats negative numbers as huge unsigned numbers and prints 64,
+ * or 32 if a long has 32 bits.
  */
 #define HIST_LOG2_NEGATIVE UINT64_MAX
 
@@ -66,8 +67,8 @@ struct hist_key_desc {
 	enum hist_key_kind kind;
 	bool is_signed;	 /* show num as int64_t; only for kinds with a sign */
 	/*
-	 * N of .buckets=N; for a signed LOG2, the lowest number that the kernel prints for negative
-	 * numbers; otherwise 0
+	 * N of .buckets=N; K of .log2=K; for a signed LOG2, the lowest number that the kernel
+	 * prints for negative numbers; otherwise 0
 	 */
 	uint64_t bucket;
 	/* The names of the numbers of a HIST_KEY_NUM (key_names.h), shared; NULL: it has none. */
@@ -95,7 +96,8 @@ static inline double hist_number_real(uint64_t n, bool is_signed)
 
 /* Buckets of a HIST_FORM_RANGE; @num is the number in the cell. */
 struct hist_range_ops {
-	bool is_linear; /* N numbers per bucket, N of .MODIFIER=N; otherwise powers of two */
+	bool is_linear; /* N numbers per bucket, N of .MODIFIER=N; otherwise wider and wider */
+	bool is_power;	/* powers of two: the kernel prints the exponent, and not both ends */
 	const char *prefix; /* the kernel's text before the number */
 	void (*bounds)(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
 	/* The bucket that a kernel would have written for @num. */
@@ -163,7 +165,12 @@ static inline bool hist_key_is_linear(const struct hist_key_desc *key)
 
 static inline bool hist_key_is_log2(const struct hist_key_desc *key)
 {
-	return hist_key_traits(key)->range && !hist_key_traits(key)->range->is_linear;
+	return hist_key_traits(key)->range && hist_key_traits(key)->range->is_power;
+}
+
+static inline bool hist_key_is_fine_log2(const struct hist_key_desc *key)
+{
+	return key->kind == HIST_KEY_FINE_LOG2;
 }
 
 /* The distance between neighbours on the axis. */

@@ -53,6 +53,8 @@ static enum hist_key_kind schema_find_key_kind(const struct hist_resolved *resol
 	/* The kernel accepts .usecs for any field, but it changes only a time stamp. */
 	if (kind == HIST_KEY_USECS && resolved->meaning != HIST_MEANS_TIMESTAMP)
 		kind = HIST_KEY_KINDS;
+	if (kind == HIST_KEY_LOG2 && resolved->bucket)
+		kind = HIST_KEY_FINE_LOG2;
 	return kind == HIST_KEY_KINDS ? plain_kind(resolved) : kind;
 }
 
@@ -85,7 +87,7 @@ static int schema_add_key(struct hist_schema *schema, const struct hist_expr *ex
 	if (!key->name)
 		return -ENOMEM;
 	key->kind = schema_find_key_kind(&resolved);
-	key->bucket = hist_key_is_linear(key) ? resolved.bucket : 0;
+	key->bucket = resolved.bucket;
 	key->is_signed = hist_key_traits(key)->has_sign && field_is_signed(&resolved);
 	if (key->is_signed && hist_key_is_log2(key))
 		key->bucket = negative_order(resolved.field->size);

@@ -229,21 +229,36 @@ static void hist_text_settle_key_kind(struct hist_text_parser *p, unsigned int i
 	hist_text_detect_names(p);
 }
 
-/* Read "~ 2^N", or both ends of a linear bucket. */
+/* Read "-END" of the bucket that begins at *@num, and set *@num to the number of the bucket. */
+static bool read_range_end(struct hist_text_parser *p, const struct hist_key_desc *key,
+			   uint64_t *num)
+{
+	const struct hist_range_ops *range = hist_key_traits(key)->range;
+	struct hist_bounds bounds;
+	uint64_t start = *num, end;
+
+	if (p->at >= p->end || *p->at++ != '-' || !text_decimal(p, &end))
+		return false;
+	if (range->is_linear)
+		return end == start + key->bucket - 1;
+	*num = range->find(key, start);
+	hist_key_bounds(key, *num, &bounds);
+	return bounds.ge == start && bounds.le == end;
+}
+
+/* Read "~ 2^N", or both ends of a bucket. */
 static bool read_range(struct hist_text_parser *p, const struct hist_key_desc *key, uint64_t *num)
 {
 	const struct hist_range_ops *range = hist_key_traits(key)->range;
 	size_t len = strlen(range->prefix);
-	uint64_t high;
 
 	if (!text_have(p, p->at, range->prefix, len))
 		return false;
 	p->at += len;
 	if (!text_decimal(p, num))
 		return false;
-	if (range->is_linear)
-		return p->at < p->end && *p->at++ == '-' && text_decimal(p, &high) &&
-		       high == *num + key->bucket - 1;
+	if (!range->is_power)
+		return read_range_end(p, key, num);
 	/* "%-2llu" pads one digit with a space */
 	if (*num < 10 && p->at < p->end && *p->at == ' ')
 		p->at++;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/expr/expr.h"
 #include "lib/hist/field_units.h"
 #include "lib/hist/key_names.h"
 #include "lib/series/record.h"
@@ -93,6 +94,9 @@ static int take_schema(struct hist_schema *s, struct varint_reader *t)
 		s->keys[i].is_signed = flags & FLAG_SIGNED;
 		s->keys[i].unit = definition_flag_unit(flags);
 		s->keys[i].bucket = varint_read(t);
+		if (kind == HIST_KEY_FINE_LOG2 &&
+		    (!s->keys[i].bucket || s->keys[i].bucket > HIST_LOG2_BITS_MAX))
+			return -EBADMSG;
 		if (!(flags & FLAG_NAMES) || kind != HIST_KEY_NUM)
 			continue;
 		s->keys[i].names = hist_key_names_new(flags & NAMES_BITS, NULL);

@@ -109,6 +109,9 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		CAP_HIST_TRIGGERS },
 	[CAP_BUCKETS] = { "buckets", "linear buckets of keys with .buckets=N", NULL, "5.14",
 		"Use .log2 for keys that are numbers.", CAP_HIST_TRIGGERS },
+	[CAP_FINE_LOG2] = { "fine_log2", "finer buckets of keys with .log2=K", NULL, NULL,
+		"Use .log2 or .buckets=N. The kernel patches of this project add .log2=K.",
+		CAP_HIST_TRIGGERS },
 	[CAP_PERCENT_GRAPH] = { "percent_graph", "values shown with .percent and .graph", NULL, "6.1",
 		"These modifiers only change what the kernel prints. `trace-cmd hist report` "
 		"computes the same from plain values.", CAP_HIST_TRIGGERS },
@@ -206,6 +209,7 @@ static void capability_read_language(struct capabilities *caps, struct hist_targ
 		capability_to_presence(kernel.stack_chains && caps->has[CAP_STACK_FIELDS]);
 	caps->has[CAP_COMMON_COMM] = capability_to_presence(kernel.common_comm);
 	caps->has[CAP_BUCKETS] = capability_to_presence(kernel.buckets);
+	caps->has[CAP_FINE_LOG2] = capability_to_presence(kernel.fine_log2);
 	caps->has[CAP_PERCENT_GRAPH] = capability_to_presence(kernel.percent);
 	caps->has[CAP_NOHITCOUNT] = capability_to_presence(kernel.nohitcount);
 	caps->has[CAP_SNAPSHOT] = capability_to_presence(kernel.snapshot);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/expr/expr.h"
 #include "utest/format/series_random.h"
 #include "utest/unit/lib/series/renumber_fixture.h"
 
@@ -60,15 +61,21 @@ static uint64_t number(struct chance *c, bool is_signed)
 static void choose_key(struct chance *c, struct hist_key_desc *key)
 {
 	static const enum hist_key_kind with_sign[] = { HIST_KEY_NUM, HIST_KEY_SYSCALL, HIST_KEY_BUCKETS,
-							HIST_KEY_EXECNAME, HIST_KEY_LOG2 };
+							HIST_KEY_EXECNAME, HIST_KEY_LOG2,
+							HIST_KEY_FINE_LOG2 };
 	unsigned int i;
 
-	key->kind = roll(c, HIST_KEY_UNKNOWN);
+	key->kind = roll(c, HIST_KEY_KINDS - 1);
+	/* only a trigger without an event has it */
+	if (key->kind == HIST_KEY_UNKNOWN)
+		key->kind = HIST_KEY_FINE_LOG2;
 	key->name = (char *)key_names[roll(c, sizeof(key_names) / sizeof(*key_names))];
 	for (i = 0; i < sizeof(with_sign) / sizeof(*with_sign); i++)
 		key->is_signed |= key->kind == with_sign[i] && roll(c, 3) == 0;
 	if (key->kind == HIST_KEY_BUCKETS)
 		key->bucket = 1 + roll(c, 100);
+	if (key->kind == HIST_KEY_FINE_LOG2)
+		key->bucket = 1 + roll(c, HIST_LOG2_BITS_MAX);
 }
 
 static void choose_schema(struct chance *c, struct hist_schema *schema)
@@ -152,6 +159,9 @@ static int hit(struct chance *c, struct made *m)
 		if (key->kind == HIST_KEY_LOG2)
 			cells[i].num = key->is_signed && !roll(c, 5) ? HIST_LOG2_NEGATIVE :
 				       roll(c, roll(c, 4) ? 12 : 64 + !key->is_signed);
+		else if (key->kind == HIST_KEY_FINE_LOG2)
+			cells[i].num = hist_key_traits(key)->range->find(key,
+									 number(c, key->is_signed));
 		else if (!hist_key_is_text(key->kind))
 			cells[i].num = number(c, key->is_signed);
 		/* as the kernel divides: without a sign */

@@ -31,6 +31,8 @@ def signed(n, is_signed):
 def bucket(v, num, kind, is_signed):
     if kind == read_dat.LOG2:
         return "negative" if is_signed and num == read_dat.U64 else f"~ 2^{num}"
+    if kind == read_dat.FINE_LOG2 and is_signed and num == read_dat.U64:
+        return "negative"
     dots = ".." if int(v["ge"]) < 0 else "-"
     return f"~ {v['ge']}{dots}{v['le']}"
 
@@ -45,7 +47,7 @@ def key_text(v, cell, kind, is_signed):
         return f"{formats.escaped(v)} [{signed(num, is_signed)}]"
     if kind == read_dat.STACK:
         return f"{len(v)} frame{'s' * (len(v) != 1)}"
-    if kind in (read_dat.LOG2, read_dat.BUCKETS):
+    if kind in (read_dat.LOG2, read_dat.BUCKETS, read_dat.FINE_LOG2):
         return bucket(v, num, kind, is_signed)
     if kind == read_dat.HEX:
         return f"{num:x}"

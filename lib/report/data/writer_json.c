@@ -40,6 +40,8 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 		json_string(w, "modifier", hist_key_traits(&schema->keys[i])->modifier);
 		if (hist_key_is_linear(&schema->keys[i]))
 			json_u64(w, "bucket", schema->keys[i].bucket);
+		else if (hist_key_is_fine_log2(&schema->keys[i]))
+			json_u64(w, "k", schema->keys[i].bucket);
 		if (hist_unit_from_key(&schema->keys[i]) != HIST_UNIT_NONE)
 			json_string(w, "unit",
 					   hist_unit_name(hist_unit_from_key(&schema->keys[i])));

@@ -16,7 +16,8 @@ import sys
 import zlib
 
 U64 = (1 << 64) - 1
-NUM, HEX, SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, LOG2, BUCKETS, USECS, STRING, UNKNOWN = range(12)
+NUM, HEX, SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, LOG2, BUCKETS, USECS, STRING, UNKNOWN, \
+    FINE_LOG2 = range(13)
 WITHOUT_NUMBER = (STACK, STRING)
 WITH_STRING = (SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, STRING)
 SUM, HEX_SUM, PERCENT, GRAPH, SAVED, WORST, PEAK = range(7)
@@ -123,7 +124,7 @@ class Definition:
         self.key_units = [self.known_unit(name, flags) for name, _, flags, _ in keys]
         self.value_units = [self.known_unit(name, flags) for name, _, flags in values]
         if not 1 <= len(self.keys) <= 3 or len(self.values) > 8 or \
-                any(kind > UNKNOWN for _, kind, _, _ in self.keys) or \
+                any(kind > FINE_LOG2 for _, kind, _, _ in self.keys) or \
                 any(kind > PEAK for _, kind, _ in self.values):
             raise Damage("a definition without sense")
 
@@ -284,13 +285,14 @@ class Histogram:
             return [text(f) for f in (frames if frames[-1] else frames[:-1])]
         if kind == EXECNAME:
             return {"comm": text(self.strings[string]), "pid": number(num, signed)}
-        if kind in (LOG2, BUCKETS):
+        if kind in (LOG2, BUCKETS, FINE_LOG2):
             low, high = num, min(num + max(width, 1) - 1, U64)
-            if kind == LOG2:
-                if signed and num == U64:
-                    low, high = 2 ** 63 + 1, U64
-                else:
-                    low, high = (0, 1) if num == 0 else (2 ** (num - 1) + 1, min(2 ** num, U64))
+            if kind != BUCKETS and signed and num == U64:
+                low, high = 2 ** 63 + 1, U64
+            elif kind == FINE_LOG2:
+                low, high = fine_bounds(num, width)
+            elif kind == LOG2:
+                low, high = (0, 1) if num == 0 else (2 ** (num - 1) + 1, min(2 ** num, U64))
             signed = signed and low >> 63 == high >> 63
             return {"ge": number(low, signed), "le": number(high, signed)}
         return number(num, signed)
@@ -335,13 +337,14 @@ class Histogram:
     def json(self, name):
         modifiers = {HEX: "hex", SYM: "sym", SYM_OFFSET: "sym-offset", EXECNAME: "execname",
                      SYSCALL: "syscall", STACK: "stacktrace", LOG2: "log2", BUCKETS: "buckets",
-                     USECS: "usecs"}
+                     USECS: "usecs", FINE_LOG2: "log2"}
         d, h = self.definition, self.headers
         return {"event": d.event, "name": name, "trigger": d.trigger, "engine": d.engine,
                 "clock": d.clock, "instance": d.instance,
                 "target": {"uname": d.uname, "host": d.host},
                 "keys": [{"name": t, "modifier": modifiers.get(kind, ""),
                           **({"bucket": number(width)} if kind == BUCKETS else {}),
+                          **({"k": width} if kind == FINE_LOG2 else {}),
                           **({"unit": unit(name, kind, u)} if unit(name, kind, u) else {})}
                          for t, (name, kind, _, width), u in
                          zip(self.key_titles(), d.keys, d.key_units)],
@@ -351,11 +354,26 @@ class Histogram:
                 "snapshots": self.snapshots}
 
 
+def fine_bounds(num, k):
+    """The bucket @num of .log2=@k, found by counting the buckets of each power of two."""
+    power = 0
+    if num < 2:
+        return num, num
+    num -= 2
+    # each round is the numbers above 2^power up to twice that
+    while num >= min(2 ** k, 2 ** power):
+        num -= min(2 ** k, 2 ** power)
+        power += 1
+    width = max(2 ** power >> k, 1)
+    low = 2 ** power + num * width + 1
+    return low, min(low + width - 1, U64)
+
+
 def unit(name, kind, known=None):
     """What the numbers of a key are durations in, or None: PERCENTILES in the page."""
     if kind == USECS:
         return "us"
-    if kind not in (NUM, LOG2, BUCKETS):
+    if kind not in (NUM, LOG2, BUCKETS, FINE_LOG2):
         return None
     if known or name in NAMESPACES:
         return known

@@ -60,6 +60,8 @@ static const struct {
 	{ "a.hex", "a.hex", NULL },
 	{ "a.sym-offset", "a.sym-offset", NULL },
 	{ "a.bucket=0x10", "a.buckets=16", "a.buckets=16" },
+	{ "a.log2=0x5", "a.log2=5", "a.log2=5" },
+	{ "a.log2", "a.log2", "a.log2" },
 	{ "common_timestamp.usecs-$ts0", "(- common_timestamp.usecs $ts0)", NULL },
 	{ "$x", "$x", NULL },
 	{ "sys.event.$x", "$x@sys:event", NULL },

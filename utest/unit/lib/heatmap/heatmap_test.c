@@ -114,6 +114,53 @@ static void test_log2_negative(void)
 	end();
 }
 
+/*
+ * (16, 32] has four buckets of four numbers.  A long gap is one row.  Too many rows are merged:
+ * K becomes K - 1.
+ */
+static void test_fine_log2(void)
+{
+	const struct hist_range_ops *range = hist_key_kinds[HIST_KEY_FINE_LOG2].range;
+	uint64_t sum = 0, number;
+	unsigned int i;
+
+	begin(HIST_KEY_FINE_LOG2, true, 2, 8);
+	count(range->find(&t.schema.keys[0], 17), NULL, 5);
+	count(range->find(&t.schema.keys[0], 32), NULL, 1);
+	count(range->find(&t.schema.keys[0], UINT64_C(1) << 40), NULL, 7);
+	count(HIST_LOG2_NEGATIVE, NULL, 3);
+	interval(SEC, 2 * SEC);
+	CU_ASSERT(!hist_heatmap_finish(t.map, 0));
+	for (i = 0; i < t.map->nrows && t.map->rows[i].ge != 17; i++)
+		;
+	CU_ASSERT_FATAL(t.map->nrows == i + 6);
+	CU_ASSERT(t.map->rows[0].ge == (UINT64_C(1) << 63) + 1 && t.map->rows[0].le == UINT64_MAX);
+	CU_ASSERT(t.map->rows[i].le == 20 && t.map->rows[i].total == 5);
+	CU_ASSERT(t.map->rows[i + 1].ge == 21 && t.map->rows[i + 1].le == 24 && !t.map->rows[i + 1].cells);
+	CU_ASSERT(t.map->rows[i + 3].ge == 29 && t.map->rows[i + 3].le == 32);
+printf("E %lu %lu %lu\n", t.map->rows[i+4].ge, t.map->rows[i+4].le, (unsigned long)t.map->rows[i+4].empty);
+	CU_ASSERT(t.map->rows[i + 4].ge == 33 && t.map->rows[i + 4].empty == 4 * 35 - 1);
+	CU_ASSERT(t.map->rows[i + 5].le == UINT64_C(1) << 40 && t.map->rows[i + 5].total == 7);
+	end();
+
+	begin(HIST_KEY_FINE_LOG2, false, 5, 8);
+	for (i = 1; i < 1920; i++)
+		count(i, NULL, i);
+	interval(SEC, 2 * SEC);
+	CU_ASSERT(!hist_heatmap_finish(t.map, 0));
+	for (i = 0, number = 1; i < t.map->nrows; i++) {
+		CU_ASSERT_EQUAL(t.map->rows[i].ge, number);
+		number = t.map->rows[i].le + 1;
+		sum += t.map->rows[i].total;
+	}
+printf("N %lu rows %u\n", number, t.map->nrows);
+	CU_ASSERT_EQUAL(number, 0);
+	/* K is 1 */
+	CU_ASSERT_EQUAL(t.map->nrows, 128);
+	CU_ASSERT_EQUAL(sum, 1919 * 1920 / 2);
+	end();
+}
+
 /* Columns are merged two and two, and no count is lost. */
 static void test_columns(void)
 {
@@ -374,6 +421,8 @@ UNIT_TESTS(
 	{ "a heat map of a log2 key shows empty buckets and computes rates per second", test_log2 },
 	{ "a heat map of a signed log2 key counts numbers below zero in one row below the others",
 	  test_log2_negative },
+	{ "the buckets of .log2=K are rows, which are merged if there are too many",
+	  test_fine_log2 },
 	{ "a heat map with too many intervals merges its columns in pairs and loses no count",
 	  test_columns },
 	{ "a heat map starts with the column length that the expected snapshots need",

@@ -8,14 +8,35 @@
 #include <CUnit/Basic.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/expr/expr.h"
 #include "lib/hist/key_kind.h"
 #include "utest/unit/tests.h"
+
+/* The bucket of @n with .log2=@k: begin with 0 and 1, and add one bucket after the other. */
+static void fine_model(uint64_t k, uint64_t n, uint64_t *ge, uint64_t *le)
+{
+	uint64_t power, parts, width;
+
+	if (n < 2)
+		return;
+	for (power = 1; power < UINT64_C(1) << 63 && power * 2 < n;)
+		power *= 2;
+	for (parts = 1; parts < power && k; k--)
+		parts *= 2;
+	width = power / parts;
+	for (*le = power + width; *le < n && *le; *le += width)
+		;
+	*ge = *le - width + 1;
+	if (!*le)
+		*le = UINT64_MAX;
+}
 
 /* The bounds of the bucket of @n, as the man page of the file says them. */
 static void model(const struct hist_key_desc *key, uint64_t n, uint64_t *ge, uint64_t *le)
 {
 	*ge = *le = n;
-	if (key->kind == HIST_KEY_LOG2 && key->is_signed && n > (uint64_t)INT64_MIN) {
+	if (hist_key_traits(key)->range && !hist_key_is_linear(key) && key->is_signed &&
+	    n > (uint64_t)INT64_MIN) {
 		*ge = (uint64_t)INT64_MIN + 1;
 		*le = UINT64_MAX;
 	} else if (key->kind == HIST_KEY_LOG2) {
@@ -26,6 +47,8 @@ static void model(const struct hist_key_desc *key, uint64_t n, uint64_t *ge, uin
 			*ge = *le + 1;
 			*le = UINT64_MAX;
 		}
+	} else if (key->kind == HIST_KEY_FINE_LOG2) {
+		fine_model(key->bucket, n, ge, le);
 	} else if (key->kind == HIST_KEY_BUCKETS) {
 		*ge = n / key->bucket * key->bucket;
 		*le = *ge > UINT64_MAX - (key->bucket - 1) ? UINT64_MAX : *ge + key->bucket - 1;
@@ -58,6 +81,11 @@ static void test_buckets(void)
 		{ .kind = HIST_KEY_BUCKETS, .bucket = 1 }, { .kind = HIST_KEY_BUCKETS, .bucket = 7 },
 		{ .kind = HIST_KEY_BUCKETS, .bucket = 100, .is_signed = true },
 		{ .kind = HIST_KEY_NUM }, { .kind = HIST_KEY_USECS },
+		{ .kind = HIST_KEY_FINE_LOG2, .bucket = 1 },
+		{ .kind = HIST_KEY_FINE_LOG2, .bucket = 2, .is_signed = true },
+		{ .kind = HIST_KEY_FINE_LOG2, .bucket = 3 },
+		{ .kind = HIST_KEY_FINE_LOG2, .bucket = 4 },
+		{ .kind = HIST_KEY_FINE_LOG2, .bucket = 5, .is_signed = true },
 	};
 	unsigned int k, power;
 	uint64_t n;
@@ -71,6 +99,43 @@ static void test_buckets(void)
 		for (power = 0; power < 64; power++)
 			for (near = -2; near <= 2; near++)
 				check_bucket(&keys[k], (UINT64_C(1) << power) + near);
+	}
+}
+
+/*
+ * The buckets of .log2=K are numbered without a gap, cover all numbers, and each ends at or before
+ * the end of its bucket of .log2.
+ */
+static void test_fine_union(void)
+{
+	static const struct hist_key_desc log2 = { .kind = HIST_KEY_LOG2 };
+	struct hist_key_desc key = { .kind = HIST_KEY_FINE_LOG2 };
+	const struct hist_range_ops *range = hist_key_traits(&key)->range;
+	struct hist_bounds bounds, whole;
+	uint64_t num, next, in_power, last;
+
+	for (key.bucket = 1; key.bucket <= HIST_LOG2_BITS_MAX; key.bucket++) {
+		last = range->round(&key, UINT64_MAX);
+		next = in_power = 0;
+		for (num = 0; num <= last; num++) {
+			range->bounds(&key, num, &bounds);
+			CU_ASSERT_EQUAL(bounds.ge, next);
+			CU_ASSERT_EQUAL(range->find(&key, bounds.ge), num);
+			CU_ASSERT_EQUAL(range->find(&key, bounds.le), num);
+			hist_key_bounds(&log2, hist_key_kinds[HIST_KEY_LOG2].range->find(&log2,
+											 bounds.ge), &whole);
+			CU_ASSERT(whole.ge <= bounds.ge && bounds.le <= whole.le);
+			in_power++;
+			if (bounds.le == whole.le) {
+				CU_ASSERT_EQUAL(in_power, whole.le - whole.ge < UINT64_C(1) << key.bucket ?
+						whole.le - whole.ge + 1 : UINT64_C(1) << key.bucket);
+				in_power = 0;
+			}
+			next = bounds.le + 1;
+		}
+		CU_ASSERT_EQUAL(next, 0);
+		CU_ASSERT_EQUAL(bounds.le, UINT64_MAX);
+		CU_ASSERT_EQUAL(range->round(&key, last + 1), last);
 	}
 }
 
@@ -103,7 +168,10 @@ static void test_rows(void)
 	for (kind = HIST_KEY_NUM; kind < HIST_KEY_KINDS; kind++) {
 		t = &hist_key_kinds[kind];
 		CU_ASSERT_PTR_NOT_NULL_FATAL(t->modifier);
-		CU_ASSERT_EQUAL(hist_key_find(t->modifier), *t->modifier ? kind : HIST_KEY_KINDS);
+		/* a modifier alone is .log2 */
+		CU_ASSERT_EQUAL(hist_key_find(t->modifier),
+				kind == HIST_KEY_FINE_LOG2 ? HIST_KEY_LOG2 :
+				*t->modifier ? kind : HIST_KEY_KINDS);
 		CU_ASSERT_EQUAL(t->range != NULL, t->form == HIST_FORM_RANGE);
 		CU_ASSERT_EQUAL(t->range != NULL, t->axis == HIST_AXIS_RANGE);
 		CU_ASSERT_EQUAL(t->column != 0, t->form == HIST_FORM_STRING ||
@@ -118,6 +186,7 @@ static void test_rows(void)
 
 UNIT_TESTS(
 	{ "each number falls into the bucket that a second model computes", test_buckets },
+	{ "the buckets of .log2=K divide the buckets of .log2 without gaps", test_fine_union },
 	{ "a number that no kernel writes is rounded down to a bucket that exists",
 	  test_odd_cells },
 	{ "the table of key kinds contains a complete row for each kind", test_rows });

@@ -26,6 +26,7 @@ static const char *const key_kinds[] = {
 	[HIST_KEY_STACK] = "stack",	[HIST_KEY_LOG2] = "log2",
 	[HIST_KEY_BUCKETS] = "buckets", [HIST_KEY_USECS] = "usecs",
 	[HIST_KEY_STRING] = "string",	[HIST_KEY_UNKNOWN] = "unknown",
+	[HIST_KEY_FINE_LOG2] = "fine",
 };
 
 static const char *const value_kinds[] = {
@@ -109,6 +110,8 @@ static const struct {
 	{ "kmem:kmalloc", "hist:keys=node.hex,node.log2,node.buckets=16",
 	  "node hex, node log2=32 s, node buckets=16 s | hitcount sum" },
 	{ "raw_syscalls:sys_exit", "hist:keys=ret.log2", "ret log2=64 s | hitcount sum" },
+	{ "raw_syscalls:sys_exit", "hist:keys=ret.log2=3", "ret fine=3 s | hitcount sum" },
+	{ "kmem:kmalloc", "hist:keys=bytes_req.log2=5", "bytes_req fine=5 | hitcount sum" },
 	{ "kmem:kmalloc", "hist:keys=bytes_req.log2", "bytes_req log2 | hitcount sum" },
 	{ "raw_syscalls:sys_enter",
 	  "hist:keys=id.syscall:vals=hitcount.percent,hitcount.graph:nohitcount",
@@ -254,6 +257,7 @@ static void test_kinds(void)
 		{ HIST_KEY_USECS, "usecs", false, false },
 		{ HIST_KEY_STRING, "", true, true },
 		{ HIST_KEY_UNKNOWN, "", false, false },
+		{ HIST_KEY_FINE_LOG2, "log2", false, false },
 	};
 	static const struct {
 		enum hist_value_kind kind;

@@ -312,6 +312,54 @@ static void test_log2_negative(void)
 	}
 }
 
+/* Both ends of a bucket of .log2=K; ends of no such bucket are an error. */
+static void test_fine_log2(void)
+{
+	static const struct {
+		const char *range;
+		bool is_signed;
+		uint64_t num; /* UINT64_MAX - 1: an error */
+	} cases[] = {
+		{ "0-0", false, 0 },
+		{ "8-8", false, 8 },
+		{ "9-10", true, 9 },
+		{ "15-16", false, 12 },
+		{ "16-16", false, UINT64_MAX - 1 },
+		{ "9-11", false, UINT64_MAX - 1 },
+		{ "9-", false, UINT64_MAX - 1 },
+		{ "2^3", false, UINT64_MAX - 1 },
+		{ "16140901064495857665-18446744073709551615", false, 252 },
+		{ "16140901064495857665-18446744073709551615", true, UINT64_MAX - 1 },
+		{ "9223372036854775809-18446744073709551615", true, HIST_LOG2_NEGATIVE },
+		{ "9223372036854775809-18446744073709551615", false, UINT64_MAX - 1 },
+	};
+	unsigned int i;
+	char text[400];
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct hist_schema schema = {
+			.nkeys = 1, .nvalues = 1,
+			.keys = { { (char *)"ret", HIST_KEY_FINE_LOG2, cases[i].is_signed, 2 } },
+			.values = { { (char *)"hitcount", HIST_VALUE_SUM, false } },
+		};
+		struct fixture f = { .table = hist_table_new(&schema) };
+
+		f.parser = hist_text_parser_new(f.table);
+		CU_ASSERT_FATAL(f.parser != NULL);
+		snprintf(text, sizeof(text), HEAD("hist:keys=ret.log2=2")
+			 "{ ret: ~ %s } hitcount:          1\n" TOTALS(1, 1, 0), cases[i].range);
+		read_text(&f, text);
+		if (cases[i].num == UINT64_MAX - 1) {
+			CU_ASSERT_EQUAL(hist_table_entries(f.table), 0);
+		} else {
+			CU_ASSERT_EQUAL(f.ret, 0);
+			CU_ASSERT_EQUAL_FATAL(hist_table_entries(f.table), 1);
+			CU_ASSERT_EQUAL(hist_table_cells(f.table, 0)->num, cases[i].num);
+		}
+		teardown(&f);
+	}
+}
+
 /* The kernel's lock-free map can hold a key twice: the sums are added. */
 static void test_duplicates(void)
 {
@@ -478,6 +526,7 @@ UNIT_TESTS(
 	{ "the kernel's message about a snapshot() action is kept as one line", test_taken },
 	{ "the log2 bucket of negative numbers is recognized for 64-bit and 32-bit kernels",
 	  test_log2_negative },
+	{ "a bucket of .log2=K is read from both of its ends", test_fine_log2 },
 	{ "rows of one key that a hist file lists twice are summed up in one entry",
 	  test_duplicates },
 	{ "a stack key that a 6.1 kernel prints under its old name yields its frames",

@@ -87,6 +87,11 @@ static const struct {
 	{ "lat_us", { .kind = HIST_KEY_LOG2 }, { false, 1025, 2048 }, true, "1025-2048 us" },
 	{ "lat_us", { .kind = HIST_KEY_NUM }, { false, 1536, 1536 }, true, "1536 us" },
 	{ "size", { .kind = HIST_KEY_BUCKETS, .bucket = 100 }, { false, 100, 199 }, false, "100-199" },
+	{ "size", { .kind = HIST_KEY_FINE_LOG2, .bucket = 2 }, { false, 81, 96 }, false, "81-96" },
+	{ "size", { .kind = HIST_KEY_FINE_LOG2, .bucket = 2, .is_signed = true },
+	  { true, (UINT64_C(1) << 63) + 1, UINT64_MAX }, false, "negative" },
+	{ "lat_us", { .kind = HIST_KEY_FINE_LOG2, .bucket = 2 }, { false, 1025, 1280 }, false,
+	  "1.03-1.28 ms" },
 };
 
 static void test_ranges(void)
@@ -149,6 +154,14 @@ static const struct {
 	  NULL, 0, "-116..-17" },
 	{ { .kind = HIST_KEY_BUCKETS, .bucket = 100, .is_signed = true }, 18446744073709551600u,
 	  NULL, 0, "-16..-1" },
+	{ { .kind = HIST_KEY_FINE_LOG2, .bucket = 2 }, 0, NULL, 0, "0-0" },
+	{ { .kind = HIST_KEY_FINE_LOG2, .bucket = 2 }, 8, NULL, 0, "8-8" },
+	{ { .kind = HIST_KEY_FINE_LOG2, .bucket = 2 }, 9, NULL, 0, "9-10" },
+	{ { .kind = HIST_KEY_FINE_LOG2, .bucket = 2, .unit = "us" }, 9, NULL, 0, "9-10 us" },
+	{ { .kind = HIST_KEY_FINE_LOG2, .bucket = 1 }, 128, NULL, 0,
+	  "13835058055282163713-18446744073709551615" },
+	{ { .kind = HIST_KEY_FINE_LOG2, .bucket = 1, .is_signed = true }, HIST_LOG2_NEGATIVE, NULL,
+	  0, "negative" },
 	{ { .kind = HIST_KEY_USECS }, 26401536, NULL, 0, "26401536" },
 	{ { .kind = HIST_KEY_STRING }, 0, "a b\x1b", 0, "a b\\x1b" },
 	{ { .kind = HIST_KEY_UNKNOWN }, 7, NULL, 0, "7" },

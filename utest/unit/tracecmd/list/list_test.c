@@ -362,6 +362,21 @@ static void test_capabilities(void)
 	    "                       Part of hist_triggers.\n");
 	free(shown);
 
+	/* a kernel with the patches */
+	fresh(new_readme);
+	begin(false);
+	CU_ASSERT_FALSE(capability_is_present(&list.caps, CAP_FINE_LOG2));
+	end();
+	free(shown);
+	fresh("      hist trigger\t- If set, events\n .log2=bits  display\n .buckets=size\n");
+	begin(false);
+	list.verbose = true;
+	CU_ASSERT_TRUE(capability_is_present(&list.caps, CAP_FINE_LOG2));
+	CU_ASSERT_EQUAL(list_kernel(&list), 0);
+	end();
+	has("yes  fine_log2         finer buckets of keys with .log2=K\n");
+	free(shown);
+
 	/* the README's word without the file */
 	fresh(new_readme);
 	put("synthetic_events", "");
