@@ -11,7 +11,7 @@
 # the kernel has without the series.  With --debug the kernel has KASAN and lockdep, and only
 # the new selftests run.  VERSION is 6.12, or 6.1, where the stress test is left out: its
 # user_events are broken there; or mainline, on um.  What a series does not have is not
-# tested: KUnit tests, and hist_raw with the stress test that reads it.
+# tested: KUnit tests, and hist_raw with the stress test that reads it, or .log2=K.
 # Each kernel is that of scripts/kernel_build.sh, and boots with an initramfs of busybox
 # and what guest/ has: the kernel's own selftests of triggers, those of the series among
 # them, histograms of each kind, the series' KUnit tests, and the stress test.  Then our
@@ -202,6 +202,8 @@ for arch; do
 	started=$SECONDS
 	runs=(run=counts ${native:+run=record})
 	! grep -qx CONFIG_TRACING_MAP_KUNIT_TEST=y "$kernel/config" || runs+=(run=kunit)
+	# only this series has it
+	[ "$version" != mainline ] || runs+=(run=log2)
 	if [ -e "$kernel/linux/trace_hist.h" ]; then
 		runs+=(${native:+run=raw})
 		[ "$version" = 6.1 ] || [ "$option" = --sample ] || runs+=(run=stress)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+#
+# Our program records .log2=K, and its report has the counts that a model makes of the plain
+# numbers of the same hits.
+
+. /tests/lib.sh
+
+# a signed field that a write sets, within -1000 and 1000
+cat >/tmp/numbers <<'END'
+i=-40
+while [ $i -lt 1000 ]; do
+	echo $i >/proc/self/oom_score_adj
+	i=$((i + 1 + i / 300))
+done
+for i in 32 33 40 41 63 64 65 128 129 255 256 257 511 512 513 768 769 1000 33 33 -1 -1000; do
+	echo $i >/proc/self/oom_score_adj
+done
+END
+
+# rows NAME: "GE LE HITS", or "NUMBER HITS", of a histogram in /tmp/log2.csv
+rows()
+{
+	awk -F, -v name="oom:oom_score_adj_update$1" '
+	NR == 1 {
+		for (i = 1; i <= NF; i++)
+			column[$i] = i
+		next
+	}
+	$1 == "row" && $column["histogram"] == name && $column["metric"] == "hitcount" {
+		print $column["key.oom_score_adj"] $column["key.oom_score_adj.ge"],
+			$column["key.oom_score_adj.le"], $column["value"]
+	}' /tmp/log2.csv
+}
+
+# model K: "GE LE HITS" of the numbers on stdin; each bucket is a step from the last power of two on
+model()
+{
+	awk -v k="$1" '
+	{ first = last = $1 }
+	$1 < 0 { first = "-9223372036854775807"; last = -1 }
+	$1 > 1 {
+		for (power = 1; power * 2 < $1; power *= 2)
+			;
+		step = power / 2 ^ k < 1 ? 1 : power / 2 ^ k
+		for (last = power + step; last < $1; last += step)
+			;
+		first = last - step + 1
+	}
+	{ hits[first " " last] += $2 }
+	END { for (bucket in hits) print bucket, hits[bucket] }'
+}
+
+for k in 1 2 3 4 5; do
+	ok "record accepts .log2=$k" timeout 60 trace-cmd hist record -q -o /tmp/log2.dat \
+		-e oom:oom_score_adj_update -R "hist:keys=oom_score_adj.log2=$k" -R hist:keys=oom_score_adj -- \
+		sh /tmp/numbers
+	trace-cmd hist report --format csv /tmp/log2.dat >/tmp/log2.csv
+	rows '#1' | model "$k" | sort >/tmp/expected
+	rows '#0' | sort >/tmp/got
+	is "the plain histogram beside .log2=$k has rows" "$([ -s /tmp/expected ] && echo rows)" rows
+	ok "the report of .log2=$k has the counts of the model" diff /tmp/expected /tmp/got
+	ok "JSON has K of .log2=$k" sh -c "trace-cmd hist report --format json /tmp/log2.dat |
+		tr -d '\n' | grep '\"modifier\": \"log2\", *\"k\": $k[,} ]'"
+done
