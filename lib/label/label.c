@@ -60,13 +60,12 @@ unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_
 				   const struct hist_bounds *bounds, bool exact)
 {
 	enum hist_unit unit = hist_unit_from_key(key);
-	const struct hist_range_ops *range = hist_key_traits(key)->range;
-	uint64_t num = range && !range->is_linear ? range->find(key, bounds->ge) : 0;
+	const struct hist_range_ops *range;
 
-	if (unit == HIST_UNIT_NONE &&
-	    (hist_key_is_log2(key) || (key->is_signed && num == HIST_LOG2_NEGATIVE)))
-		return range->label(b, key, num);
-	return hist_unit_range(b, bounds->ge, bounds->le, bounds->is_signed, unit, exact);
+	if (!hist_key_is_log2(key) || unit != HIST_UNIT_NONE)
+		return hist_unit_range(b, bounds->ge, bounds->le, bounds->is_signed, unit, exact);
+	range = hist_key_traits(key)->range;
+	return range->label(b, key, range->find(key, bounds->ge));
 }
 
 /* Frames are written without the '+' and the text after it: "+0x5bc/0xbf0". */
