@@ -280,6 +280,8 @@ refused "a file without events" \
 refused "an unknown event" \
 	'did you mean "sched_switch"' -e sched:sched_swich -k next_comm "$several"
 refused "an unknown field" 'did you mean "next_comm"' -e sched:sched_switch -k next_com "$several"
+refused ".log2=K" 'the user-space engine does not support \.log2=K' -e sched:sched_switch \
+	-k next_prio.log2=2 "$several"
 refused "a clock that the recording does not have" \
 	'recorded with the clock' -e sched:sched_switch -R hist:keys=next_comm:clock=tai "$several"
 refused "the action snapshot()" 'running kernel' -e sched:sched_switch \

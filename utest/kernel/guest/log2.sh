@@ -53,7 +53,7 @@ model()
 }
 
 for k in 1 2 3 4 5; do
-	ok "record accepts .log2=$k" timeout 60 trace-cmd hist record -q -o /tmp/log2.dat \
+	ok "record ends with status 0 with .log2=$k" timeout 60 trace-cmd hist record -q -o /tmp/log2.dat \
 		-e oom:oom_score_adj_update -R "hist:keys=oom_score_adj.log2=$k" -R hist:keys=oom_score_adj -- \
 		sh /tmp/numbers
 	trace-cmd hist report --format csv /tmp/log2.dat >/tmp/log2.csv
