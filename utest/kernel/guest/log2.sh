@@ -62,5 +62,5 @@ for k in 1 2 3 4 5; do
 	is "the plain histogram beside .log2=$k has rows" "$([ -s /tmp/expected ] && echo rows)" rows
 	ok "the report of .log2=$k has the counts of the model" diff /tmp/expected /tmp/got
 	ok "JSON has K of .log2=$k" sh -c "trace-cmd hist report --format json /tmp/log2.dat |
-		tr -d '\n' | grep '\"modifier\": \"log2\", *\"k\": $k[,} ]'"
+		tr -d '\n' | grep '\"modifier\": \"log2\", *\"k\": ${k}[,} ]'"
 done
