@@ -8,7 +8,7 @@
  * A walk forward decompresses each chunk once.  The first seek reads the sizes of all chunks and
  * stores a mark for every n-th chunk; n doubles if there are too many marks.  A seek bisects over
  * the times of the marked chunks, and then goes on chunk by chunk.  A thread can decompress the next
- * chunk of a walk ahead (chunks_ahead.h).
+ * chunk of a walk ahead (events_ahead.h).
  *
  * Invariant: n chunks end at start + at.  If no more chunks can be read, n is nchunks.
  *
@@ -104,7 +104,7 @@ static void events_chunks_want(struct hist_events_pages *p)
 
 	if (p->ahead && p->n < p->nchunks && !events_chunks_read_header(p, &chunk) &&
 	    events_chunks_fits(p, &chunk))
-		chunk_ahead_want(p->ahead, p->start + p->at + CHUNK_HEADER, chunk.packed, chunk.raw);
+		events_ahead_want(p->ahead, p->start + p->at + CHUNK_HEADER, chunk.packed, chunk.raw);
 }
 
 static int events_chunks_decompress(struct hist_events_pages *p, const struct chunk *chunk)
@@ -114,7 +114,7 @@ static int events_chunks_decompress(struct hist_events_pages *p, const struct ch
 
 	if (!events_chunks_fits(p, chunk))
 		return -EBADMSG;
-	if (p->ahead && chunk_ahead_take(p->ahead, at, &p->data, &p->room, &ret))
+	if (p->ahead && events_ahead_take(p->ahead, at, &p->data, &p->room, &ret))
 		return ret;
 	ret = array_renew(&p->data, &p->room, chunk->raw);
 	return ret ? ret : chunk_decompress(p->events, at, chunk->packed, p->data, chunk->raw);

@@ -73,7 +73,7 @@ void hist_events_pages_free(struct hist_events_pages *p)
 {
 	if (!p)
 		return;
-	chunk_ahead_free(p->ahead);
+	events_ahead_close(p->ahead);
 	free(p->data);
 	free(p->marks);
 	free(p);
@@ -82,7 +82,7 @@ void hist_events_pages_free(struct hist_events_pages *p)
 void hist_events_pages_read_ahead(struct hist_events_pages *p, struct hist_events_ahead *ahead)
 {
 	if (ahead && !p->ahead)
-		p->ahead = chunk_ahead_new(ahead);
+		p->ahead = events_ahead_open(ahead);
 }
 
 /* Size of a window: whole pages, less if many CPUs are walked at the same time. */

@@ -5,7 +5,7 @@
 #ifndef LIB_RINGBUF_EVENTS_PAGES_H
 #define LIB_RINGBUF_EVENTS_PAGES_H
 
-#include "lib/ringbuf/chunks_ahead.h"
+#include "lib/ringbuf/events_ahead.h"
 #include "lib/ringbuf/events_private.h"
 
 /* Size of the number of chunks, which precedes the chunks. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * chunks_ahead_test.c - chunks that a thread decompresses before they are needed
+ * events_ahead_test.c - chunks that a thread decompresses before they are needed
  */
 #include <errno.h>
 #include <sched.h>
@@ -11,7 +11,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "lib/ringbuf/chunks_ahead.h"
+#include "lib/ringbuf/events_ahead.h"
 #include "lib/ringbuf/events_private.h"
 #include "lib/tracedat/compress.h"
 #include "utest/unit/tests.h"
@@ -77,9 +77,9 @@ static int get(struct chunk_ahead *c, unsigned int n, uint64_t at, size_t len, u
 	int ret = 1;
 
 	do {
-		chunk_ahead_want(c, at, packed(n), len);
+		events_ahead_want(c, at, packed(n), len);
 		sched_yield();
-	} while (!chunk_ahead_take(c, at, data, room, &ret));
+	} while (!events_ahead_take(c, at, data, room, &ret));
 	return ret;
 }
 
@@ -91,7 +91,7 @@ static void test_data(void)
 	size_t room = 0;
 
 	make_file();
-	c = chunk_ahead_new(file.ahead);
+	c = events_ahead_open(file.ahead);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(c);
 	for (n = 0; n < CHUNKS; n++) {
 		CU_ASSERT_EQUAL_FATAL(get(c, n, file.at[n], RAW, &data, &room), 0);
@@ -104,7 +104,7 @@ static void test_data(void)
 	CU_ASSERT_EQUAL(get(c, 3, file.at[CHUNKS], RAW, &data, &room), -EBADMSG);
 	CU_ASSERT_EQUAL(get(c, 3, file.at[3], RAW, &data, &room), 0);
 	CU_ASSERT_EQUAL(data[7], 3);
-	chunk_ahead_free(c);
+	events_ahead_close(c);
 	free_file();
 	free(data);
 }
@@ -117,15 +117,15 @@ static void test_other_place(void)
 	int ret, i;
 
 	make_file();
-	c = chunk_ahead_new(file.ahead);
+	c = events_ahead_open(file.ahead);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(c);
-	CU_ASSERT_FALSE(chunk_ahead_take(c, file.at[0], &data, &room, &ret));
+	CU_ASSERT_FALSE(events_ahead_take(c, file.at[0], &data, &room, &ret));
 	for (i = 0; i < 100; i++) {
-		chunk_ahead_want(c, file.at[1], packed(1), RAW);
-		CU_ASSERT_FALSE(chunk_ahead_take(c, file.at[2], &data, &room, &ret));
+		events_ahead_want(c, file.at[1], packed(1), RAW);
+		CU_ASSERT_FALSE(events_ahead_take(c, file.at[2], &data, &room, &ret));
 	}
 	CU_ASSERT_PTR_NULL(data);
-	chunk_ahead_free(c);
+	events_ahead_close(c);
 	free_file();
 }
 
@@ -138,12 +138,12 @@ static void test_end(void)
 	for (i = 0; i < 20; i++) {
 		make_file();
 		for (n = 0; n < CHUNKS; n++) {
-			c[n] = chunk_ahead_new(file.ahead);
+			c[n] = events_ahead_open(file.ahead);
 			CU_ASSERT_PTR_NOT_NULL_FATAL(c[n]);
-			chunk_ahead_want(c[n], file.at[n], packed(n), RAW);
+			events_ahead_want(c[n], file.at[n], packed(n), RAW);
 		}
 		for (n = 0; n < CHUNKS; n++)
-			chunk_ahead_free(c[(n * 7 + i) % CHUNKS]);
+			events_ahead_close(c[(n * 7 + i) % CHUNKS]);
 		free_file();
 	}
 }
@@ -154,7 +154,7 @@ static void test_uncompressed(void)
 	file.buffer.packed = false;
 	CU_ASSERT_PTR_NULL(hist_events_ahead_new(&file.events, 0));
 	CU_ASSERT_PTR_NULL(hist_events_ahead_new(&file.events, 1));
-	chunk_ahead_free(NULL);
+	events_ahead_close(NULL);
 	hist_events_ahead_free(NULL);
 	free_file();
 }

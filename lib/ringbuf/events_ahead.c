@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * chunks_ahead.c - a thread that decompresses the next chunk of each walk before the walk needs it
+ * events_ahead.c - a thread that decompresses the next chunk of each walk before the walk needs it
  *
  * Chunks wait in a queue.  A walk that needs a chunk that still waits decompresses it itself, so that
  * both threads work all the time.  The walk waits only for a chunk that the thread has begun.
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "lib/base/array.h"
-#include "lib/ringbuf/chunks_ahead.h"
+#include "lib/ringbuf/events_ahead.h"
 #include "lib/ringbuf/events_private.h"
 
 enum chunk_state {
@@ -43,7 +43,7 @@ struct hist_events_ahead {
 	bool ending;
 };
 
-static struct chunk_ahead *ahead_pop(struct hist_events_ahead *a)
+static struct chunk_ahead *events_ahead_pop(struct hist_events_ahead *a)
 {
 	struct chunk_ahead *chunk = a->first;
 
@@ -54,7 +54,7 @@ static struct chunk_ahead *ahead_pop(struct hist_events_ahead *a)
 	return chunk;
 }
 
-static void *ahead_main(void *arg)
+static void *events_ahead_main(void *arg)
 {
 	struct hist_events_ahead *a = arg;
 	struct chunk_ahead *c;
@@ -65,7 +65,7 @@ static void *ahead_main(void *arg)
 			pthread_cond_wait(&a->wanted, &a->lock);
 			continue;
 		}
-		c = ahead_pop(a);
+		c = events_ahead_pop(a);
 		if (c->state != CHUNK_WANTED)
 			continue;
 		c->state = CHUNK_BUSY;
@@ -95,7 +95,7 @@ struct hist_events_ahead *hist_events_ahead_new(const struct hist_events *events
 	pthread_mutex_init(&a->lock, NULL);
 	pthread_cond_init(&a->wanted, NULL);
 	pthread_cond_init(&a->done, NULL);
-	if (!pthread_create(&a->thread, NULL, ahead_main, a))
+	if (!pthread_create(&a->thread, NULL, events_ahead_main, a))
 		return a;
 	pthread_cond_destroy(&a->done);
 	pthread_cond_destroy(&a->wanted);
@@ -119,7 +119,7 @@ void hist_events_ahead_free(struct hist_events_ahead *a)
 	free(a);
 }
 
-struct chunk_ahead *chunk_ahead_new(struct hist_events_ahead *ahead)
+struct chunk_ahead *events_ahead_open(struct hist_events_ahead *ahead)
 {
 	struct chunk_ahead *c = calloc(1, sizeof(*c));
 
@@ -129,7 +129,7 @@ struct chunk_ahead *chunk_ahead_new(struct hist_events_ahead *ahead)
 }
 
 /* Wait until the thread does not access the chunk, and get its state before. */
-static enum chunk_state chunk_ahead_stop(struct chunk_ahead *c)
+static enum chunk_state events_ahead_stop(struct chunk_ahead *c)
 {
 	enum chunk_state state;
 
@@ -140,14 +140,14 @@ static enum chunk_state chunk_ahead_stop(struct chunk_ahead *c)
 	return state;
 }
 
-void chunk_ahead_free(struct chunk_ahead *c)
+void events_ahead_close(struct chunk_ahead *c)
 {
 	struct chunk_ahead **at;
 
 	if (!c)
 		return;
 	pthread_mutex_lock(&c->ahead->lock);
-	chunk_ahead_stop(c);
+	events_ahead_stop(c);
 	if (c->queued) {
 		for (at = &c->ahead->first; *at != c; at = &(*at)->next)
 			;
@@ -160,12 +160,12 @@ void chunk_ahead_free(struct chunk_ahead *c)
 	free(c);
 }
 
-void chunk_ahead_want(struct chunk_ahead *c, uint64_t at, size_t packed, size_t len)
+void events_ahead_want(struct chunk_ahead *c, uint64_t at, size_t packed, size_t len)
 {
 	struct hist_events_ahead *a = c->ahead;
 
 	pthread_mutex_lock(&a->lock);
-	chunk_ahead_stop(c);
+	events_ahead_stop(c);
 	c->at = at;
 	c->packed = packed;
 	c->len = len;
@@ -180,14 +180,14 @@ void chunk_ahead_want(struct chunk_ahead *c, uint64_t at, size_t packed, size_t 
 	pthread_mutex_unlock(&a->lock);
 }
 
-bool chunk_ahead_take(struct chunk_ahead *c, uint64_t at, unsigned char **data, size_t *room, int *ret)
+bool events_ahead_take(struct chunk_ahead *c, uint64_t at, unsigned char **data, size_t *room, int *ret)
 {
 	unsigned char *taken;
 	size_t size;
 	bool has;
 
 	pthread_mutex_lock(&c->ahead->lock);
-	has = chunk_ahead_stop(c) == CHUNK_DONE && c->at == at;
+	has = events_ahead_stop(c) == CHUNK_DONE && c->at == at;
 	pthread_mutex_unlock(&c->ahead->lock);
 	if (!has)
 		return false;
