@@ -265,7 +265,7 @@ def lists(tap, directory):
     tap.ok(sum(s["events"] for s in overview.get("systems", [])) == count + 1,
            "list: the systems have all events")
     names = [c["name"] for c in overview.get("kernel", {}).get("capabilities", [])]
-    tap.ok("hist_triggers" in names and len(set(names)) == len(names) == 34,
+    tap.ok("hist_triggers" in names and len(set(names)) == len(names) == 35,
            "list: the capabilities", names)
     events = read("events").get("events", [])
     tap.ok(len(events) == count + 1 and all(len(e["fields"]) >= 8 for e in events),
