@@ -336,7 +336,8 @@ is "lost events are counted in the file and not in its rows" \
 import json, sys
 s = json.load(open("lost.json"))["histograms"][0]["snapshots"][-1]
 n = sum(r["value"]["hitcount"] for r in s["rows"] if r["key"]["common_pid"] == int(sys.argv[1]))
-print(0 < n < 300000, n + s["events_lost"] >= 300000)
+# other tasks of a busy machine can overwrite all of them
+print(n < 300000, n + s["events_lost"] >= 300000)
 END
 )" "True True"
 
