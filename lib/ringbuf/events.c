@@ -326,9 +326,7 @@ int hist_events_open(struct hist_events **result, const char *path, char *why, s
 	events = calloc(1, sizeof(*events));
 	if (!events)
 		goto fail;
-	fd = tracedat_open_path(path);
-	if (fd == -ENOENT || fd == -EACCES)
-		reason = strerrordesc_np(-fd);
+	fd = tracedat_open_path(path, &reason);
 	ret = fd < 0 ? fd : tracedat_open_any(&events->file, fd, &reason);
 	if (ret) {
 		if (fd >= 0)

@@ -103,8 +103,8 @@ int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why);
  * The caller closes @fd, unless owns_fd is set.  Errors of tracedat_open().
  */
 int tracedat_open_any(struct tracedat_reader **reader, int fd, const char **why);
-/* A descriptor for tracedat_open_any(), or -errno. */
-int tracedat_open_path(const char *path);
+/* A descriptor for tracedat_open_any(), or -errno and its text in *@why. */
+int tracedat_open_path(const char *path, const char **why);
 
 /* pread() of all @len bytes: 0, -ENODATA at the end of the file, or the errno of pread(). */
 int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);

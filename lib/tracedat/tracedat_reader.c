@@ -332,12 +332,15 @@ int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
 	return 0;
 }
 
-int tracedat_open_path(const char *path)
+int tracedat_open_path(const char *path, const char **why)
 {
 	/* O_NONBLOCK: opening a fifo must not wait for a writer */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
-	return fd < 0 ? -errno : fd;
+	if (fd >= 0)
+		return fd;
+	*why = strerrordesc_np(errno);
+	return -errno;
 }
 
 int tracedat_open(struct tracedat_reader **reader, const char *path, const char **why)
@@ -345,7 +348,7 @@ int tracedat_open(struct tracedat_reader **reader, const char *path, const char 
 	const char *reason = "cannot be opened";
 	int fd, ret;
 
-	fd = tracedat_open_path(path);
+	fd = tracedat_open_path(path, &reason);
 	ret = fd < 0 ? fd : tracedat_open_fd(reader, fd, &reason);
 	if (!ret)
 		(*reader)->owns_fd = true;
