@@ -17,7 +17,7 @@
 
 static void log2_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
 {
-	if (key->is_signed && num == HIST_LOG2_NEGATIVE) {
+	if (hist_key_is_negative(key, num)) {
 		bounds->ge = (uint64_t)INT64_MIN + 1;
 		bounds->le = UINT64_MAX;
 	} else if (num == 0) {
@@ -31,7 +31,7 @@ static void log2_bounds(const struct hist_key_desc *key, uint64_t num, struct hi
 
 static uint64_t log2_round(const struct hist_key_desc *key, uint64_t num)
 {
-	return num > 64 && !(key->is_signed && num == HIST_LOG2_NEGATIVE) ? 64 : num;
+	return num > 64 && !hist_key_is_negative(key, num) ? 64 : num;
 }
 
 static uint64_t log2_find(const struct hist_key_desc *key, uint64_t n)
@@ -54,7 +54,7 @@ static unsigned int log2_label(struct hist_strbuf *b, const struct hist_key_desc
 {
 	size_t start = b->len;
 
-	if (key->is_signed && num == HIST_LOG2_NEGATIVE) {
+	if (hist_key_is_negative(key, num)) {
 		hist_strbuf_str(b, "negative");
 	} else if (num == 0) {
 		hist_strbuf_str(b, "[0, 1]");
@@ -79,7 +79,7 @@ static uint64_t fine_round(const struct hist_key_desc *key, uint64_t num)
 	unsigned int bits = key->bucket;
 	uint64_t last = (UINT64_C(65) - bits) << bits;
 
-	return num > last && !(key->is_signed && num == HIST_LOG2_NEGATIVE) ? last : num;
+	return num > last && !hist_key_is_negative(key, num) ? last : num;
 }
 
 static void fine_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
@@ -87,7 +87,7 @@ static void fine_bounds(const struct hist_key_desc *key, uint64_t num, struct hi
 	unsigned int bits = key->bucket, shift;
 	uint64_t parts = UINT64_C(1) << bits, below;
 
-	if (key->is_signed && num == HIST_LOG2_NEGATIVE) {
+	if (hist_key_is_negative(key, num)) {
 		log2_bounds(key, num, bounds);
 		return;
 	}
@@ -119,7 +119,7 @@ static unsigned int fine_label(struct hist_strbuf *b, const struct hist_key_desc
 	size_t start = b->len;
 	struct hist_bounds bounds;
 
-	if (key->is_signed && num == HIST_LOG2_NEGATIVE)
+	if (hist_key_is_negative(key, num))
 		return log2_label(b, key, num);
 	hist_key_bounds(key, num, &bounds);
 	hist_strbuf_u64(b, bounds.ge);

@@ -173,6 +173,12 @@ static inline bool hist_key_is_fine_log2(const struct hist_key_desc *key)
 	return key->kind == HIST_KEY_FINE_LOG2;
 }
 
+/* True if the cell @num of a key with buckets has all negative numbers. */
+static inline bool hist_key_is_negative(const struct hist_key_desc *key, uint64_t num)
+{
+	return key->is_signed && num == HIST_LOG2_NEGATIVE && !hist_key_is_linear(key);
+}
+
 /* The distance between neighbours on the axis. */
 static inline uint64_t hist_key_step(const struct hist_key_desc *key)
 {

@@ -59,7 +59,7 @@ static void view_table_put_range(struct hist_strbuf *b, const struct hist_key_de
 				 const struct hist_cell *cell)
 {
 	const struct hist_range_ops *range = hist_key_traits(key)->range;
-	bool is_negative = !range->is_linear && key->is_signed && cell->num == HIST_LOG2_NEGATIVE;
+	bool is_negative = hist_key_is_negative(key, cell->num);
 
 	if (!is_negative)
 		hist_strbuf_str(b, range->prefix);
