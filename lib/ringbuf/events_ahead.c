@@ -81,6 +81,15 @@ static void *events_ahead_main(void *arg)
 	return NULL;
 }
 
+/* Free what the thread does not use any more. */
+static void events_ahead_destroy(struct hist_events_ahead *a)
+{
+	pthread_cond_destroy(&a->done);
+	pthread_cond_destroy(&a->wanted);
+	pthread_mutex_destroy(&a->lock);
+	free(a);
+}
+
 struct hist_events_ahead *hist_events_ahead_new(const struct hist_events *events, unsigned int buffer)
 {
 	struct hist_events_ahead *a;
@@ -97,10 +106,7 @@ struct hist_events_ahead *hist_events_ahead_new(const struct hist_events *events
 	pthread_cond_init(&a->done, NULL);
 	if (!pthread_create(&a->thread, NULL, events_ahead_main, a))
 		return a;
-	pthread_cond_destroy(&a->done);
-	pthread_cond_destroy(&a->wanted);
-	pthread_mutex_destroy(&a->lock);
-	free(a);
+	events_ahead_destroy(a);
 	return NULL;
 }
 
@@ -113,10 +119,7 @@ void hist_events_ahead_free(struct hist_events_ahead *a)
 	pthread_cond_signal(&a->wanted);
 	pthread_mutex_unlock(&a->lock);
 	pthread_join(a->thread, NULL);
-	pthread_cond_destroy(&a->done);
-	pthread_cond_destroy(&a->wanted);
-	pthread_mutex_destroy(&a->lock);
-	free(a);
+	events_ahead_destroy(a);
 }
 
 struct chunk_ahead *events_ahead_open(struct hist_events_ahead *ahead)
