@@ -99,13 +99,21 @@ void panel_put_value(struct hist_strbuf *b, const struct panel_data *f, uint32_t
 			     f->view.snap->values[(size_t)entry * f->schema->nvalues + value]);
 }
 
+/* The map whose rows are ranges of the axis; NULL: there is none. */
+static const struct hist_heatmap *panel_labels_find_axis(const struct panel_data *f)
+{
+	if (f->axis < 0)
+		return NULL;
+	return f->by_axis ? f->by_axis : f->map;
+}
+
 void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
 			  const struct hist_heat_row *row)
 {
-	const struct hist_heatmap *map = f->by_axis ? f->by_axis : f->map;
+	const struct hist_heatmap *map = panel_labels_find_axis(f);
 	struct hist_bounds bounds = { .ge = row->ge, .le = row->le };
 
-	if (f->axis < 0 || !map)
+	if (!map)
 		return;
 	bounds.is_signed = map->is_signed;
 	hist_label_put_bucket(b, &f->schema->keys[f->axis], &bounds, f->exact[f->axis]);
@@ -114,9 +122,9 @@ void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
 void panel_put_axis_start(struct hist_strbuf *b, const struct panel_data *f,
 			  const struct hist_heat_row *row)
 {
-	const struct hist_heatmap *map = f->by_axis ? f->by_axis : f->map;
+	const struct hist_heatmap *map = panel_labels_find_axis(f);
 
-	if (f->axis < 0 || !map)
+	if (!map)
 		return;
 	hist_strbuf_str(b, ">= ");
 	hist_unit_put(b, row->ge, map->is_signed, hist_unit_from_key(&f->schema->keys[f->axis]));
