@@ -16,6 +16,7 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include "utest/kernelshark/fixture/panel_dark.hpp"
 #include "utest/kernelshark/program/driver_panel.hpp"
 
 static const char *const SWITCH = "sched:sched_switch";
@@ -64,26 +65,18 @@ SCENARIO(follow)
 /* The panel has the colours of a dark desktop, and its light colours again. */
 static void checkDark(Driver &d, QWidget *map)
 {
+	const auto ground = [map] { return map->grab().toImage().pixelColor(1, map->height() / 2); };
 	const QPalette light = QApplication::palette();
-	const QColor ground = map->grab().toImage().pixelColor(1, map->height() / 2);
-	QPalette dark;
+	const QColor before = ground();
 
-	dark.setColor(QPalette::Window, QColor(0x2b2f36));
-	dark.setColor(QPalette::Base, QColor(0x1c2026));
-	dark.setColor(QPalette::AlternateBase, QColor(0x232830));
-	dark.setColor(QPalette::Button, QColor(0x353a43));
-	for (QPalette::ColorRole role : { QPalette::WindowText, QPalette::Text, QPalette::ButtonText })
-		dark.setColor(role, QColor(0xe6e6e6));
-	QApplication::setPalette(dark);
+	QApplication::setPalette(darkPalette());
 	d.settle();
-	d.ok("the heat map is dark on a dark desktop",
-	     map->grab().toImage().pixelColor(1, map->height() / 2) == QColor(0x1c2026),
-	     map->grab().toImage().pixelColor(1, map->height() / 2).name());
+	d.ok("the heat map is dark on a dark desktop", ground() == QColor(0x1c2026),
+	     ground().name());
 	d.picture("kernelshark-dark");
 	QApplication::setPalette(light);
 	d.settle();
-	d.ok("the heat map is light again",
-	     map->grab().toImage().pixelColor(1, map->height() / 2) == ground, ground.name());
+	d.ok("the heat map is light again", ground() == before, before.name());
 }
 
 /* Selecting in the heat map zooms the graph; its columns stand below the events. */

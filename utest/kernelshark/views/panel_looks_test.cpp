@@ -17,6 +17,7 @@
 #include <QToolTip>
 
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "utest/kernelshark/fixture/panel_dark.hpp"
 #include "utest/kernelshark/fixture/panel_texts.hpp"
 #include "utest/kernelshark/views/panel_looks_test.hpp"
 #include "utest/kernelshark/views/panel_test.hpp"
@@ -25,20 +26,6 @@
 static QImage imageOf(QAbstractScrollArea *view)
 {
 	return view->viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
-}
-
-static QPalette darkPalette()
-{
-	QPalette p;
-
-	p.setColor(QPalette::Window, QColor(0x2b2f36));
-	p.setColor(QPalette::WindowText, QColor(0xe6e6e6));
-	p.setColor(QPalette::Base, QColor(0x1c2026));
-	p.setColor(QPalette::AlternateBase, QColor(0x232830));
-	p.setColor(QPalette::Text, QColor(0xe6e6e6));
-	p.setColor(QPalette::Button, QColor(0x353a43));
-	p.setColor(QPalette::ButtonText, QColor(0xe6e6e6));
-	return p;
 }
 
 #define COMPARE_COLOUR(image, point, expected)                                                     \
