@@ -80,8 +80,9 @@ switch_on()
 
 # --- a recording ---
 
-# field FILE NAME: of the last histogram's description
-field() { hist report "$1" --format json 2>/dev/null | sed -n "s/.*\"$2\": *\([0-9a-z]*\).*/\1/p" | head -n 1; }
+# field FILE NAME: of the first histogram.  Of "hits" there are two; that of "from", which is
+# where the difference begins and can be 0 for ever, is not the first of its line.
+field() { hist report "$1" --format json 2>/dev/null | sed -n "s/^ *\"$2\": *\([0-9a-z]*\).*/\1/p" | head -n 1; }
 more() { [ "$(field "$1" snapshots)" -gt "$2" ]; }
 counted() { [ "$(field "$1" hits)" -gt 0 ]; }
 
