@@ -4,11 +4,13 @@
  *
  * hist_trigger_match() compares the flags and types of the fields, the sort keys, the text of the
  * filter and the actions.  It does not compare size, clock, nohitcount, bucket widths or what an
- * expression computes.  This file writes the compared properties of a trigger, except its filter,
+ * expression computes.  A kernel with .log2=K also has the patch that compares widths, literals
+ * and expressions (kernel-patches/mainline/a-fixes).  This file writes the compared properties of a trigger, except its filter,
  * into one line, and compares the lines.  The filters are compared first, because many histograms
  * of one event usually differ only in their filters.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "lib/base/strbuf.h"
@@ -27,6 +29,11 @@ static int check_put_field_text(struct hist_check *c, struct hist_strbuf *b,
 	hist_strbuf_printf(b, " %d.%d.%d%d%d.%s.%u.%d", t->meaning, t->modifier, t->is_reference,
 			   t->is_usecs, t->is_constant, t->field ? t->field->name : "",
 			   (t->size + 7) / 8 * 8, t->is_signed);
+	if (c->kernel->fine_log2) {
+		hist_strbuf_printf(b, ".%" PRIu64 ".%" PRIu64, t->bucket, t->constant);
+		if (tree->kind != HIST_NODE_FIELD)
+			hist_strbuf_add(b, c->expr->text + tree->span.start, tree->span.len);
+	}
 	return 0;
 }
 

@@ -464,8 +464,50 @@ static void test_change(void)
 	hist_expr_free((struct hist_expr *)triggers[0].expr);
 }
 
+/* A kernel with our patches compares numbers and expressions, too. */
+static void test_numbers(void)
+{
+	static const struct {
+		const char *first, *second;
+		bool same;
+	} pairs[] = {
+		{ "keys=next_pid.log2=2", "keys=next_pid.log2=2:size=256", true },
+		{ "keys=next_pid.log2=2", "keys=next_pid.log2=3", false },
+		{ "keys=next_pid.log2", "keys=next_pid.log2=1", false },
+		{ "keys=next_pid.buckets=10", "keys=next_pid.buckets=10", true },
+		{ "keys=next_pid.buckets=10", "keys=next_pid.buckets=20", false },
+		{ "keys=next_pid:vals=next_prio+1", "keys=next_pid:vals=next_prio+1", true },
+		{ "keys=next_pid:vals=next_prio+1", "keys=next_pid:vals=next_prio+2", false },
+		{ "keys=next_pid:vals=next_prio+1", "keys=next_pid:vals=next_prio-1", false },
+	};
+	struct before before[BEFORE_MAX] = { { SWITCH, NULL } };
+	struct hist_check_trigger triggers[BEFORE_MAX];
+	struct hist_kernel patched;
+	struct hist_check_context context = { .triggers = triggers, .kernel = &patched };
+	char first[64], second[64];
+	struct hist_expr *e;
+	size_t i;
+	int ret;
+
+	hist_kernel_set_newest(&patched);
+	patched.fine_log2 = true;
+	for (i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
+		snprintf(first, sizeof(first), "hist:%s", pairs[i].first);
+		snprintf(second, sizeof(second), "hist:%s", pairs[i].second);
+		before[0].text = first;
+		context.ntriggers = fixture_before(before, triggers);
+		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, second, NULL), 0);
+		ret = hist_check_expr_in(e, context_event(SWITCH), &context, NULL);
+		CU_ASSERT_EQUAL(ret, pairs[i].same ? -EINVAL : 0);
+		hist_expr_free(e);
+		hist_expr_free((struct hist_expr *)triggers[0].expr);
+	}
+}
+
 UNIT_TESTS_WITH(make_synths, free_synths,
 	{ "the checker compares a trigger with known others, and accepts unknown references",
 	  test_cases },
 	{ "pause, continue and clear are accepted only for an existing trigger that may change",
-	  test_change });
+	  test_change },
+	{ "triggers that differ only in a number are different for a kernel that compares numbers",
+	  test_numbers });
