@@ -42,7 +42,7 @@ hist() { "$bin/trace-cmd" hist "$@"; }
 # Times are for a slow machine: the host gives a silent target 30 s.
 wait_until()
 {
-	local end=$((SECONDS + ${WAIT_LIMIT:-120}))
+	local end=$((SECONDS + 120))
 
 	until "$@" >/dev/null 2>&1; do
 		[ $SECONDS -lt $end ] || return 1

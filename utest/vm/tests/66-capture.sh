@@ -13,7 +13,6 @@
 mkdir /tmp/capture
 cd /tmp/capture || bail "no directory"
 before=$(tree_state)
-export WAIT_LIMIT=60
 # on the other CPU, except preset_load and "hog", which choose CPU 0
 record="taskset 2 trace-cmd hist record -q -i 200ms"
 wakeup="--preset wakeup-latency:presetload"

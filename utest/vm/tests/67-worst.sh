@@ -11,7 +11,6 @@
 mkdir /tmp/worst
 cd /tmp/worst || bail "no directory"
 before=$(tree_state)
-export WAIT_LIMIT=60
 # on the other CPU, except preset_load and "hog", which choose CPU 0
 record="taskset 2 trace-cmd hist record -q -i 200ms"
 wakeup="--preset wakeup-latency:presetload"

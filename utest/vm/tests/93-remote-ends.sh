@@ -67,13 +67,13 @@ trigger=$tracefs/events/task/task_rename/trigger
 echo 'hist:keys=newcomm' >"$trigger"
 mkfifo held
 for url in 'shell:exec:sh; touch ended' 'exec:trace-cmd-hist-target --stdio; touch ended'; do
-	rm -f ended
+	rm -f ended ready
 	target_tool -t "$url" hold noted events/task/task_rename/trigger 'hist:keys=newcomm' \
 		<held >ready 2>said &
 	holder=$!
 	exec 5>held
 	ok "the undo log of the target $url accepts a trigger that is not written yet" \
-		wait_until grep -q ready ready
+		wait_until grep -qs ready ready
 	kill -KILL $holder
 	wait $holder 2>/dev/null
 	exec 5>&-

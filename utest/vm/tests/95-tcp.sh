@@ -43,6 +43,8 @@ children() { cat "/proc/$1/task/$1/children"; }
 # start COMMAND...: sets $listener and $url
 start()
 {
+	# the shell in the background empties it too late for wait_until
+	: >log
 	"$@" -p 0 --key key >log 2>errors &
 	listener=$!
 	wait_until grep -q listening log || bail "no listener: $(cat log errors)"
