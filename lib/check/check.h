@@ -106,21 +106,15 @@ int hist_check_expr_in(const struct hist_expr *expr, const struct hist_event *ev
 		       const struct hist_check_context *context, struct hist_error *error);
 
 /*
- * hist_check_find_origins - find the fields whose numbers the fields of @event carry
+ * hist_check_find_origins - find the fields whose numbers the fields of @event carry, and their units
+ * @clock_is_ns: common_timestamp counts nanoseconds if the trigger has no clock=.
  * Does nothing if @event is not synthetic.  A field has an origin if all trace() in the triggers of
  * @context that generate @event give it the same field of an event, directly or by variables.
- * The origins point to events of @context; the names of schemas that are made later use them.
+ * It has a unit if all give it a time in this unit, whatever the field is called.
+ * The origins point to events of @context; names and units of schemas that are made later use them.
  */
-void hist_check_find_origins(struct hist_event *event, const struct hist_check_context *context);
-
-/*
- * hist_check_find_units - find the units of the fields of @event that carry times, whatever their names
- * @clock_is_ns: common_timestamp counts nanoseconds if the trigger has no clock=.
- * Does nothing if @event is not synthetic.  A field has a unit if all trace() in the triggers of
- * @context that generate @event give it a time in this unit.  Schemas that are made later use it.
- */
-void hist_check_find_units(struct hist_event *event, const struct hist_check_context *context,
-			   bool clock_is_ns);
+void hist_check_find_origins(struct hist_event *event, const struct hist_check_context *context,
+			     bool clock_is_ns);
 
 /*
  * hist_check_switch_trigger - check @sw for the `trigger` file of @event

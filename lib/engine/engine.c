@@ -355,10 +355,8 @@ static int type_trigger(struct hist_typed_trigger **typed, const struct hist_eng
 		.comm_is_field = true,
 	};
 
-	if (on->own) {
-		hist_check_find_origins(on->own, &context);
-		hist_check_find_units(on->own, &context, engine->machine.clock_is_ns);
-	}
+	if (on->own)
+		hist_check_find_origins(on->own, &context, engine->machine.clock_is_ns);
 	return hist_check_typed(typed, expr, engine_event_format(on), &context, error);
 }
 

@@ -43,7 +43,7 @@ struct hist_event_field {
 	unsigned int offset; /* bytes from the start of the event's common_type */
 	/* of hist_check_find_origins(), for a synthetic event */
 	struct hist_field_origin origin;
-	const char *unit; /* of hist_check_find_units(): "ns", "us" or NULL */
+	const char *unit; /* of hist_check_find_origins(): "ns", "us" or NULL */
 };
 
 /* Others only read it. */

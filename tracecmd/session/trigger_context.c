@@ -477,12 +477,9 @@ int trigger_context_check(struct trigger_context *scope, const struct hist_kerne
 	}
 	if (!ret)
 		ret = check_switches(scope, &context, sources, nsources);
-	for (e = 0; e < nsources && !ret; e++) {
-		if (!sources[e].event)
-			continue;
-		hist_check_find_origins(sources[e].event, &context);
-		hist_check_find_units(sources[e].event, &context, true);
-	}
+	for (e = 0; e < nsources && !ret; e++)
+		if (sources[e].event)
+			hist_check_find_origins(sources[e].event, &context, true);
 	free(triggers);
 	return ret;
 }

@@ -81,7 +81,7 @@ static void test_origins(void)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		event = synth_event("sleep long a; int b; u64 c");
 		context.ntriggers = fixture_before(cases[i].triggers, triggers);
-		hist_check_find_origins(event, &context);
+		hist_check_find_origins(event, &context, true);
 		expect(event, cases[i].origins);
 		for (t = 0; t < context.ntriggers; t++)
 			hist_expr_free((struct hist_expr *)triggers[t].expr);
@@ -119,7 +119,7 @@ static void test_names(void)
 	/* the kernel's variables do not have a sign, so that of the field is used */
 	event = synth_event("sleep u32 start_state; u32 result");
 	context.ntriggers = fixture_before(before, triggers);
-	hist_check_find_origins(event, &context);
+	hist_check_find_origins(event, &context, true);
 	CU_ASSERT_STRING_EQUAL(name_of(event, "start_state", 2, &b), "D");
 	CU_ASSERT_STRING_EQUAL(name_of(event, "result", 0xfffffffe, &b), "ENOENT");
 	CU_ASSERT_STRING_EQUAL(name_of(event, "result", 3, &b), "");

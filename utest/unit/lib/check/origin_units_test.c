@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * check_units_test.c - a computed latency has the unit of its time stamps, whatever its name
+ * origin_units_test.c - a computed latency has the unit of its time stamps, whatever its name
  */
 #include <string.h>
 
@@ -76,7 +76,7 @@ static void test_units(void)
 			.ntriggers = fixture_before(cases[i].before, triggers),
 		};
 
-		hist_check_find_units(event, &context, cases[i].clock_is_ns);
+		hist_check_find_origins(event, &context, cases[i].clock_is_ns);
 		expect_unit(event->fields[0].unit, cases[i].wait);
 		expect_unit(event->fields[1].unit, cases[i].other);
 		for (k = 0; k < context.ntriggers; k++)
@@ -87,5 +87,35 @@ static void test_units(void)
 	fixture_free();
 }
 
+/* An event whose trigger passes the field of another synthetic event on. */
+static void test_chain(void)
+{
+	struct hist_check_trigger trigger;
+	const struct hist_check_context context = { .triggers = &trigger, .ntriggers = 1 };
+	struct hist_synth *synth[2];
+	struct hist_event *event[2];
+	struct hist_expr *expr;
+	unsigned int i;
+
+	CU_ASSERT_EQUAL_FATAL(hist_synth_parse(&synth[0], "lat u64 wait; u64 other", NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_synth_parse(&synth[1], "next u64 wait; u64 sum", NULL), 0);
+	for (i = 0; i < 2; i++)
+		CU_ASSERT_EQUAL_FATAL(hist_synth_make_event(&event[i], synth[i]), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, "hist:keys=other:w=wait,s=wait+other:"
+						     "onmax($w).trace(next,$w,$s)", NULL), 0);
+	event[0]->fields[0].unit = "us";
+	trigger = (struct hist_check_trigger){ event[0], expr };
+	hist_check_find_origins(event[1], &context, true);
+	expect_unit(event[1]->fields[0].unit, "us");
+	expect_unit(event[1]->fields[1].unit, NULL);
+	hist_expr_free(expr);
+	for (i = 0; i < 2; i++) {
+		hist_event_free(event[i]);
+		hist_synth_free(synth[i]);
+	}
+}
+
 UNIT_TESTS({ "the field of a synthetic event has the unit of the time stamps that triggers pass",
-	     test_units });
+	     test_units },
+	   { "a field of a synthetic event has the unit of the field that it passes on",
+	     test_chain });
