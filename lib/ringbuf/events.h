@@ -143,7 +143,7 @@ struct hist_events_ahead *hist_events_ahead_new(const struct hist_events *events
 void hist_events_ahead_free(struct hist_events_ahead *ahead);
 
 /*
- * hist_events_pages_read_ahead - let @ahead decompress the next chunk while a walk uses its chunk
+ * hist_events_pages_read_ahead - let @ahead decompress the next chunks while a walk uses its block
  * The walk returns the same pages and errors.  Without effect if @ahead is NULL, or if memory is short.
  */
 void hist_events_pages_read_ahead(struct hist_events_pages *pages, struct hist_events_ahead *ahead);

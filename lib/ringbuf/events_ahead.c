@@ -1,34 +1,31 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_ahead.c - a thread that decompresses the next chunk of each walk before the walk needs it
+ * events_ahead.c - a thread that decompresses the next chunks of each walk before the walk needs them
  *
- * Chunks wait in a queue.  A walk that needs a chunk that still waits decompresses it itself, so that
- * both threads work all the time.  The walk waits only for a chunk that the thread has begun.
+ * Runs of chunks wait in a queue, and the thread takes one chunk after the other.  A walk that needs
+ * a run joins in, so that both threads work all the time; at the end it waits for at most one chunk.
  *
- * Invariant: the thread accesses a chunk only while it is BUSY, and the walk only while it is not.
+ * Invariant: under the lock, done <= claimed <= run.n; the chunks in between are being decompressed,
+ * and nobody else changes the run meanwhile.
  */
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #include "lib/base/array.h"
 #include "lib/ringbuf/events_ahead.h"
 #include "lib/ringbuf/events_private.h"
 
-enum chunk_state {
-	CHUNK_IDLE,
-	CHUNK_WANTED,
-	CHUNK_BUSY,
-	CHUNK_DONE,
-};
+/* A chunk takes less time than a sleep and a wake-up. */
+#define YIELDS 100
 
-struct chunk_ahead {
+struct run_ahead {
 	struct hist_events_ahead *ahead;
-	struct chunk_ahead *next; /* in the queue */
-	bool queued; /* a chunk that is not wanted any more may stay in the queue */
-	enum chunk_state state;
-	uint64_t at;
-	size_t packed, len;
+	struct run_ahead *next; /* in the queue */
+	bool queued; /* a run that nobody has to decompress may stay in the queue */
+	struct chunk_run run;
+	unsigned int claimed, done; /* numbers of chunks */
 	unsigned char *data; /* of @room bytes */
 	size_t room;
 	int ret;
@@ -37,45 +34,58 @@ struct chunk_ahead {
 struct hist_events_ahead {
 	const struct hist_events *events;
 	pthread_t thread;
-	pthread_mutex_t lock; /* protects the queue and the states */
-	pthread_cond_t wanted, done;
-	struct chunk_ahead *first, **last;
+	pthread_mutex_t lock; /* protects the queue and the numbers */
+	pthread_cond_t wanted, chunk_done;
+	struct run_ahead *first, **last;
 	bool ending;
 };
 
-static struct chunk_ahead *events_ahead_pop(struct hist_events_ahead *a)
+/* Decompress the next chunk of a run.  False: there is none.  The lock is held before and after. */
+static bool events_ahead_decompress(struct hist_events_ahead *a, struct run_ahead *c)
 {
-	struct chunk_ahead *chunk = a->first;
+	const struct chunk *chunk = c->run.chunks, *mine = chunk + c->claimed;
+	unsigned char *data = c->data;
+	uint64_t at = c->run.at;
+	int ret;
 
-	a->first = chunk->next;
+	if (c->claimed == c->run.n)
+		return false;
+	c->claimed++;
+	pthread_mutex_unlock(&a->lock);
+	for (; chunk < mine; chunk++) {
+		at += CHUNK_HEADER + chunk->packed;
+		data += chunk->raw;
+	}
+	ret = chunk_decompress(a->events, at + CHUNK_HEADER, mine->packed, data, mine->raw);
+	pthread_mutex_lock(&a->lock);
+	if (ret)
+		c->ret = ret;
+	c->done++;
+	return true;
+}
+
+static void events_ahead_pop(struct hist_events_ahead *a)
+{
+	struct run_ahead *c = a->first;
+
+	a->first = c->next;
 	if (!a->first)
 		a->last = &a->first;
-	chunk->queued = false;
-	return chunk;
+	c->queued = false;
 }
 
 static void *events_ahead_main(void *arg)
 {
 	struct hist_events_ahead *a = arg;
-	struct chunk_ahead *c;
 
 	pthread_mutex_lock(&a->lock);
 	while (!a->ending) {
-		if (!a->first) {
+		if (!a->first)
 			pthread_cond_wait(&a->wanted, &a->lock);
-			continue;
-		}
-		c = events_ahead_pop(a);
-		if (c->state != CHUNK_WANTED)
-			continue;
-		c->state = CHUNK_BUSY;
-		pthread_mutex_unlock(&a->lock);
-		c->ret = array_renew(&c->data, &c->room, c->len);
-		if (!c->ret)
-			c->ret = chunk_decompress(a->events, c->at, c->packed, c->data, c->len);
-		pthread_mutex_lock(&a->lock);
-		c->state = CHUNK_DONE;
-		pthread_cond_signal(&a->done);
+		else if (events_ahead_decompress(a, a->first))
+			pthread_cond_signal(&a->chunk_done);
+		else
+			events_ahead_pop(a);
 	}
 	pthread_mutex_unlock(&a->lock);
 	return NULL;
@@ -84,7 +94,7 @@ static void *events_ahead_main(void *arg)
 /* Free what the thread does not use any more. */
 static void events_ahead_destroy(struct hist_events_ahead *a)
 {
-	pthread_cond_destroy(&a->done);
+	pthread_cond_destroy(&a->chunk_done);
 	pthread_cond_destroy(&a->wanted);
 	pthread_mutex_destroy(&a->lock);
 	free(a);
@@ -103,7 +113,7 @@ struct hist_events_ahead *hist_events_ahead_new(const struct hist_events *events
 	a->last = &a->first;
 	pthread_mutex_init(&a->lock, NULL);
 	pthread_cond_init(&a->wanted, NULL);
-	pthread_cond_init(&a->done, NULL);
+	pthread_cond_init(&a->chunk_done, NULL);
 	if (!pthread_create(&a->thread, NULL, events_ahead_main, a))
 		return a;
 	events_ahead_destroy(a);
@@ -122,30 +132,35 @@ void hist_events_ahead_free(struct hist_events_ahead *a)
 	events_ahead_destroy(a);
 }
 
-struct chunk_ahead *events_ahead_open(struct hist_events_ahead *ahead)
+struct run_ahead *events_ahead_open(struct hist_events_ahead *ahead)
 {
-	struct chunk_ahead *c = calloc(1, sizeof(*c));
+	struct run_ahead *c = calloc(1, sizeof(*c));
 
 	if (c)
 		c->ahead = ahead;
 	return c;
 }
 
-/* Wait until the thread does not access the chunk, and get its state before. */
-static enum chunk_state events_ahead_stop(struct chunk_ahead *c)
+/* Give up what the thread has not begun, and wait for what it has. */
+static void events_ahead_stop(struct run_ahead *c)
 {
-	enum chunk_state state;
+	struct hist_events_ahead *a = c->ahead;
+	unsigned int i;
 
-	while (c->state == CHUNK_BUSY)
-		pthread_cond_wait(&c->ahead->done, &c->ahead->lock);
-	state = c->state;
-	c->state = CHUNK_IDLE;
-	return state;
+	c->done += c->run.n - c->claimed;
+	c->claimed = c->run.n;
+	for (i = 0; c->done < c->claimed && i < YIELDS; i++) {
+		pthread_mutex_unlock(&a->lock);
+		sched_yield();
+		pthread_mutex_lock(&a->lock);
+	}
+	while (c->done < c->claimed)
+		pthread_cond_wait(&a->chunk_done, &a->lock);
 }
 
-void events_ahead_close(struct chunk_ahead *c)
+void events_ahead_close(struct run_ahead *c)
 {
-	struct chunk_ahead **at;
+	struct run_ahead **at;
 
 	if (!c)
 		return;
@@ -163,16 +178,17 @@ void events_ahead_close(struct chunk_ahead *c)
 	free(c);
 }
 
-void events_ahead_want(struct chunk_ahead *c, uint64_t at, size_t packed, size_t len)
+void events_ahead_want(struct run_ahead *c, const struct chunk_run *run)
 {
 	struct hist_events_ahead *a = c->ahead;
 
 	pthread_mutex_lock(&a->lock);
 	events_ahead_stop(c);
-	c->at = at;
-	c->packed = packed;
-	c->len = len;
-	c->state = CHUNK_WANTED;
+	c->run = *run;
+	c->claimed = c->done = 0;
+	c->ret = array_renew(&c->data, &c->room, run->len);
+	if (c->ret)
+		c->run.n = 0;
 	if (!c->queued) {
 		c->queued = true;
 		c->next = NULL;
@@ -183,16 +199,23 @@ void events_ahead_want(struct chunk_ahead *c, uint64_t at, size_t packed, size_t
 	pthread_mutex_unlock(&a->lock);
 }
 
-bool events_ahead_take(struct chunk_ahead *c, uint64_t at, unsigned char **data, size_t *room, int *ret)
+bool events_ahead_take(struct run_ahead *c, uint64_t at, unsigned char **data, size_t *room,
+		       struct chunk_run *run)
 {
+	struct hist_events_ahead *a = c->ahead;
 	unsigned char *taken;
 	size_t size;
 	bool has;
 
-	pthread_mutex_lock(&c->ahead->lock);
-	has = events_ahead_stop(c) == CHUNK_DONE && c->at == at;
-	pthread_mutex_unlock(&c->ahead->lock);
-	if (!has)
+	pthread_mutex_lock(&a->lock);
+	has = c->run.n && c->run.at == at;
+	while (has && events_ahead_decompress(a, c))
+		;
+	events_ahead_stop(c);
+	*run = c->run;
+	c->run.n = c->claimed = c->done = 0;
+	pthread_mutex_unlock(&a->lock);
+	if (!has || c->ret)
 		return false;
 	taken = c->data;
 	size = c->room;
@@ -200,6 +223,5 @@ bool events_ahead_take(struct chunk_ahead *c, uint64_t at, unsigned char **data,
 	c->room = *room;
 	*data = taken;
 	*room = size;
-	*ret = c->ret;
 	return true;
 }

@@ -8,7 +8,7 @@
  * A walk forward decompresses each chunk once.  The first seek reads the sizes of all chunks and
  * stores a mark for every n-th chunk; n doubles if there are too many marks.  A seek bisects over
  * the times of the marked chunks, and then goes on chunk by chunk.  A thread can decompress the next
- * chunk of a walk ahead (events_ahead.h).
+ * chunks of a walk ahead (events_ahead.h); they become one block.
  *
  * Invariant: n chunks end at start + at.  If no more chunks can be read, n is nchunks.
  *
@@ -24,14 +24,12 @@
 #define CHUNK_PAGES 16
 #define CHUNK_LEAST_MAX (1u << 20)
 
-#define CHUNK_HEADER 8
+/* Limits in bytes for the data of a run of chunks: for one walk, and for all walks over a buffer. */
+#define RUN (512u << 10)
+#define RUNS (8u << 20)
 
 /* Maximum number of marks: 16 KiB. */
 #define MARKS_MAX 1024
-
-struct chunk {
-	uint32_t packed, raw; /* sizes */
-};
 
 static size_t chunk_max(const struct hist_events_pages *p)
 {
@@ -75,54 +73,99 @@ static int events_chunks_begin_walk(struct hist_events_pages *p)
 	return 0;
 }
 
-/* Read the sizes of the chunk at p->at, and check them. */
-static int events_chunks_read_header(const struct hist_events_pages *p, struct chunk *chunk)
+/* Read the sizes of the chunk at @at, and check them. */
+static int events_chunks_read_header(const struct hist_events_pages *p, uint64_t at,
+				     struct chunk *chunk)
 {
 	bool be = p->events->machine.layout.big_endian;
 	unsigned char head[CHUNK_HEADER];
 	int ret;
 
-	ret = read_at(p, p->at, head, sizeof(head));
+	ret = read_at(p, at, head, sizeof(head));
 	if (ret)
 		return ret;
 	chunk->packed = bytes_u32(be, head);
 	chunk->raw = bytes_u32(be, head + 4);
-	return chunk->packed > p->size - p->at - CHUNK_HEADER ? -EBADMSG : 0;
+	return chunk->packed > p->size - at - CHUNK_HEADER ? -EBADMSG : 0;
 }
 
-static bool events_chunks_fits(const struct hist_events_pages *p, const struct chunk *chunk)
+/* @n: the number of chunks before it. */
+static bool events_chunks_fits(const struct hist_events_pages *p, uint32_t n,
+			       const struct chunk *chunk)
 {
 	/* the last page may be incomplete */
-	return chunk->raw && (!(chunk->raw % p->page_size) || p->n + 1 >= p->nchunks) &&
+	return chunk->raw && (!(chunk->raw % p->page_size) || n + 1 >= p->nchunks) &&
 	       chunk->raw <= chunk_max(p) && chunk->packed <= 2 * chunk_max(p);
 }
 
-/* Let the thread decompress the chunk at p->at.  The walk reports what is wrong with it. */
-static void events_chunks_want(struct hist_events_pages *p)
+static size_t run_max(const struct hist_events_pages *p)
 {
-	struct chunk chunk;
+	size_t most = RUNS / (p->buffer->ncpus ? p->buffer->ncpus : 1);
 
-	if (p->ahead && p->n < p->nchunks && !events_chunks_read_header(p, &chunk) &&
-	    events_chunks_fits(p, &chunk))
-		events_ahead_want(p->ahead, p->start + p->at + CHUNK_HEADER, chunk.packed, chunk.raw);
+	return most < RUN ? most : RUN;
 }
 
-static int events_chunks_decompress(struct hist_events_pages *p, const struct chunk *chunk)
+/* Let the thread decompress the chunks at p->at.  The walk reports what is wrong with them. */
+static void events_chunks_want(const struct hist_events_pages *p)
 {
-	uint64_t at = p->start + p->at + CHUNK_HEADER;
+	struct chunk_run run = { .at = p->start + p->at };
+	uint64_t at = p->at;
+	struct chunk *chunk;
+
+	for (; run.n < CHUNK_RUN_MAX && run.n < p->nchunks - p->n; run.n++) {
+		chunk = &run.chunks[run.n];
+		if (events_chunks_read_header(p, at, chunk) ||
+		    !events_chunks_fits(p, p->n + run.n, chunk) ||
+		    (run.n && run.len + chunk->raw > run_max(p)))
+			break;
+		run.len += chunk->raw;
+		at += CHUNK_HEADER + chunk->packed;
+	}
+	if (run.n)
+		events_ahead_want(p->ahead, &run);
+}
+
+/* 1 if the thread has the chunks at p->at, which are the block then. */
+static int events_chunks_take(struct hist_events_pages *p)
+{
+	struct chunk_run run;
+	unsigned int i;
+
+	if (!events_ahead_take(p->ahead, p->start + p->at, &p->data, &p->room, &run))
+		return 0;
+	for (i = 0; i < run.n; i++)
+		p->at += CHUNK_HEADER + run.chunks[i].packed;
+	p->n += run.n;
+	p->len = run.len;
+	return 1;
+}
+
+/* Read the chunk at p->at: 1 or -errno. */
+static int events_chunks_read(struct hist_events_pages *p)
+{
+	struct chunk chunk;
 	int ret;
 
-	if (!events_chunks_fits(p, chunk))
-		return -EBADMSG;
-	if (p->ahead && events_ahead_take(p->ahead, at, &p->data, &p->room, &ret))
+	ret = events_chunks_read_header(p, p->at, &chunk);
+	if (ret)
+		return events_chunks_end(p, ret);
+	ret = events_chunks_fits(p, p->n, &chunk) ? 0 : -EBADMSG;
+	if (!ret)
+		ret = array_renew(&p->data, &p->room, chunk.raw);
+	if (!ret)
+		ret = chunk_decompress(p->events, p->start + p->at + CHUNK_HEADER, chunk.packed,
+				       p->data, chunk.raw);
+	/* the place of the next chunk is known, even if the data of this one is damaged */
+	p->at += CHUNK_HEADER + chunk.packed;
+	p->n++;
+	if (ret)
 		return ret;
-	ret = array_renew(&p->data, &p->room, chunk->raw);
-	return ret ? ret : chunk_decompress(p->events, at, chunk->packed, p->data, chunk->raw);
+	p->len = chunk.raw;
+	return 1;
 }
 
 int events_chunks_next(struct hist_events_pages *p)
 {
-	struct chunk chunk;
 	int ret = 0;
 
 	p->len = p->pos = 0;
@@ -130,18 +173,12 @@ int events_chunks_next(struct hist_events_pages *p)
 		ret = events_chunks_begin_walk(p);
 	if (ret || p->n == p->nchunks)
 		return ret;
-	ret = events_chunks_read_header(p, &chunk);
-	if (ret)
-		return events_chunks_end(p, ret);
-	ret = events_chunks_decompress(p, &chunk);
-	/* the place of the next chunk is known, even if the data of this one is damaged */
-	p->at += CHUNK_HEADER + chunk.packed;
-	p->n++;
-	events_chunks_want(p);
-	if (ret)
-		return ret;
-	p->len = chunk.raw;
-	return 1;
+	ret = p->ahead ? events_chunks_take(p) : 0;
+	if (!ret)
+		ret = events_chunks_read(p);
+	if (p->ahead)
+		events_chunks_want(p);
+	return ret;
 }
 
 /* Mark every @stride-th chunk.  There is at least one mark if there are chunks. */
@@ -165,7 +202,7 @@ static int make_marks(struct hist_events_pages *p)
 		}
 		if (p->n % p->stride == 0)
 			p->marks[p->nmarks++] = (struct chunk_mark){ p->at, p->n };
-		ret = events_chunks_read_header(p, &chunk);
+		ret = events_chunks_read_header(p, p->at, &chunk);
 		if (ret)
 			break;
 		p->at += CHUNK_HEADER + chunk.packed;

@@ -34,7 +34,7 @@ struct hist_events_pages {
 	uint32_t nchunks, n;  /* number of all, and of those before @at */
 	struct chunk_mark *marks; /* see events_chunks_seek() */
 	unsigned int nmarks, stride;
-	struct chunk_ahead *ahead; /* or NULL */
+	struct run_ahead *ahead; /* or NULL */
 };
 
 /* --- events_chunks.c: hist_events_pages_next() and _seek() for chunks --- */

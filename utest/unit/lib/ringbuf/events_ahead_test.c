@@ -19,7 +19,10 @@
 #define CHUNKS 20
 #define RAW 40960
 
-/* A file with chunks next to each other.  Chunk n has the byte n in it. */
+/*
+ * A file with chunks next to each other, without the headers, which nobody reads here.  Chunk n has
+ * the byte n in it.
+ */
 static struct {
 	struct tracedat_reader reader;
 	struct events_buffer buffer;
@@ -28,9 +31,15 @@ static struct {
 	struct hist_events_ahead *ahead;
 } file;
 
-static size_t packed(unsigned int n)
+/* The @count chunks from the @n-th on. */
+static struct chunk_run make_run(unsigned int n, unsigned int count)
 {
-	return file.at[n + 1] - file.at[n];
+	struct chunk_run run = { .at = file.at[n], .n = count, .len = count * RAW };
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		run.chunks[i] = (struct chunk){ file.at[n + i + 1] - file.at[n + i] - CHUNK_HEADER, RAW };
+	return run;
 }
 
 static void make_file(void)
@@ -47,8 +56,9 @@ static void make_file(void)
 	for (n = 0; n < CHUNKS; n++) {
 		memset(raw, n, RAW);
 		CU_ASSERT_EQUAL_FATAL(hist_compress(c, raw, RAW, &out, &len), 0);
-		CU_ASSERT_EQUAL_FATAL(write(file.reader.fd, out, len), (ssize_t)len);
-		file.at[n + 1] = file.at[n] + len;
+		CU_ASSERT_EQUAL_FATAL(pwrite(file.reader.fd, out, len, file.at[n] + CHUNK_HEADER),
+				      (ssize_t)len);
+		file.at[n + 1] = file.at[n] + CHUNK_HEADER + len;
 	}
 	free(raw);
 	hist_compressor_free(c);
@@ -70,59 +80,97 @@ static void free_file(void)
 	close(file.reader.fd);
 }
 
-/* Ask for a chunk until the thread has it before the walk takes it. */
-static int get(struct chunk_ahead *c, unsigned int n, uint64_t at, size_t len, unsigned char **data,
-	       size_t *room)
-{
-	int ret = 1;
+static unsigned char *data;
+static size_t room;
 
-	do {
-		events_ahead_want(c, at, packed(n), len);
+static void get(struct run_ahead *c, const struct chunk_run *run)
+{
+	struct chunk_run taken = { 0 };
+
+	events_ahead_want(c, run);
+	/* now and then the thread is the first, and now and then the walk */
+	if (run->n % 2)
 		sched_yield();
-	} while (!events_ahead_take(c, at, data, room, &ret));
-	return ret;
+	CU_ASSERT_TRUE_FATAL(events_ahead_take(c, run->at, &data, &room, &taken));
+	CU_ASSERT_FATAL(room >= run->len);
+	CU_ASSERT_EQUAL(taken.n, run->n);
+	CU_ASSERT_EQUAL(taken.len, run->len);
 }
 
 static void test_data(void)
 {
-	unsigned char *data = NULL;
-	struct chunk_ahead *c;
-	unsigned int n;
-	size_t room = 0;
+	unsigned int n, count, i;
+	struct run_ahead *c;
+	struct chunk_run run;
 
 	make_file();
 	c = events_ahead_open(file.ahead);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(c);
-	for (n = 0; n < CHUNKS; n++) {
-		CU_ASSERT_EQUAL_FATAL(get(c, n, file.at[n], RAW, &data, &room), 0);
-		CU_ASSERT_FATAL(room >= RAW);
-		CU_ASSERT_EQUAL(data[0], n);
-		CU_ASSERT_EQUAL(data[RAW - 1], n);
+	for (n = 0; n < CHUNKS; n += count) {
+		count = n % 5 + 1;
+		run = make_run(n, n + count < CHUNKS ? count : CHUNKS - n);
+		get(c, &run);
+		for (i = 0; i < run.n; i++) {
+			CU_ASSERT_EQUAL(data[i * RAW], n + i);
+			CU_ASSERT_EQUAL(data[i * RAW + RAW - 1], n + i);
+		}
 	}
-	/* not at a chunk, and beyond the end */
-	CU_ASSERT_EQUAL(get(c, 3, file.at[3] + 1, RAW, &data, &room), -EBADMSG);
-	CU_ASSERT_EQUAL(get(c, 3, file.at[CHUNKS], RAW, &data, &room), -EBADMSG);
-	CU_ASSERT_EQUAL(get(c, 3, file.at[3], RAW, &data, &room), 0);
+	events_ahead_close(c);
+	free_file();
+	free(data);
+	data = NULL;
+	room = 0;
+}
+
+/* What cannot be decompressed whole is left to the walk, which tells what is wrong with it. */
+static void test_damage(void)
+{
+	struct run_ahead *c;
+	struct chunk_run run, taken;
+	int i;
+
+	make_file();
+	c = events_ahead_open(file.ahead);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+	CU_ASSERT_EQUAL_FATAL(pwrite(file.reader.fd, "damage", 6, file.at[2] + CHUNK_HEADER), 6);
+	for (i = 0; i < 100; i++) {
+		run = make_run(0, 4);
+		events_ahead_want(c, &run);
+		sched_yield();
+		CU_ASSERT_FALSE(events_ahead_take(c, run.at, &data, &room, &taken));
+		/* the last chunk goes on behind the end of the file */
+		run = make_run(CHUNKS - 1, 1);
+		run.chunks[0].packed++;
+		events_ahead_want(c, &run);
+		sched_yield();
+		CU_ASSERT_FALSE(events_ahead_take(c, run.at, &data, &room, &taken));
+	}
+	CU_ASSERT_PTR_NULL(data);
+	/* the thread goes on */
+	run = make_run(3, 1);
+	get(c, &run);
 	CU_ASSERT_EQUAL(data[7], 3);
 	events_ahead_close(c);
 	free_file();
 	free(data);
+	data = NULL;
+	room = 0;
 }
 
 static void test_other_place(void)
 {
-	unsigned char *data = NULL;
-	struct chunk_ahead *c;
-	size_t room = 0;
-	int ret, i;
+	struct run_ahead *c;
+	struct chunk_run run, taken;
+	int i;
 
 	make_file();
+	run = make_run(1, 1);
 	c = events_ahead_open(file.ahead);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(c);
-	CU_ASSERT_FALSE(events_ahead_take(c, file.at[0], &data, &room, &ret));
+	CU_ASSERT_FALSE(events_ahead_take(c, file.at[0], &data, &room, &taken));
 	for (i = 0; i < 100; i++) {
-		events_ahead_want(c, file.at[1], packed(1), RAW);
-		CU_ASSERT_FALSE(events_ahead_take(c, file.at[2], &data, &room, &ret));
+		events_ahead_want(c, &run);
+		CU_ASSERT_FALSE(events_ahead_take(c, file.at[2], &data, &room, &taken));
 	}
 	CU_ASSERT_PTR_NULL(data);
 	events_ahead_close(c);
@@ -132,7 +180,8 @@ static void test_other_place(void)
 /* What still waits, or is being decompressed, at the end. */
 static void test_end(void)
 {
-	struct chunk_ahead *c[CHUNKS];
+	struct run_ahead *c[CHUNKS];
+	struct chunk_run run;
 	unsigned int n, i;
 
 	for (i = 0; i < 20; i++) {
@@ -140,7 +189,8 @@ static void test_end(void)
 		for (n = 0; n < CHUNKS; n++) {
 			c[n] = events_ahead_open(file.ahead);
 			CU_ASSERT_PTR_NOT_NULL_FATAL(c[n]);
-			events_ahead_want(c[n], file.at[n], packed(n), RAW);
+			run = make_run(n, 1);
+			events_ahead_want(c[n], &run);
 		}
 		for (n = 0; n < CHUNKS; n++)
 			events_ahead_close(c[(n * 7 + i) % CHUNKS]);
@@ -159,7 +209,8 @@ static void test_uncompressed(void)
 	free_file();
 }
 
-UNIT_TESTS({ "the thread has the data of each chunk, or its error", test_data },
+UNIT_TESTS({ "the walk gets the data of each run of chunks", test_data },
+	   { "the walk reads a damaged run itself", test_damage },
 	   { "a walk that went elsewhere gets nothing", test_other_place },
 	   { "walks and the thread can end at any time", test_end },
 	   { "there is no thread for a buffer that is not compressed", test_uncompressed });
