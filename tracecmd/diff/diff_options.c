@@ -143,7 +143,7 @@ static const struct option_row rows[] = {
 	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
 	  "read separate limits for histograms and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
-	  "exit with status 4 if nothing regressed, but the keys with\n"
+	  "exit with status 4 if nothing regressed, and the keys with\n"
 	  "the verdict pass or improved have less than PERCENT of the\n"
 	  "hits (default 50)" },
 	OPTION_GROUP("Output"),

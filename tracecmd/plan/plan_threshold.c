@@ -92,8 +92,8 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 		return options_refuse(row, text, "no command is given\n"
 				      "use shell,command=COMMAND");
 	else
-		return options_refuse(row, text, "not an action\nuse capture, stop, signal,num=N,pid=PID, "
-				      "shell,command=COMMAND or continue");
+		return options_refuse(row, text, "not an action\nuse capture, stop, continue, "
+				      "'signal,num=N,pid=PID' or 'shell,command=COMMAND'");
 	if (a.kind == PLAN_SHELL && plan_has_action(to, PLAN_SHELL))
 		return options_refuse(row, text, "only one shell command is allowed\n"
 				      "join several commands with ';'");

@@ -76,15 +76,15 @@ static const struct option_row rows[] = {
 	  "save events around the worst latencies of TIME or longer" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
-	  "choose what to do at the threshold: capture (default),\n"
-	  "stop, signal,num=N,pid=PID, shell,command=COMMAND, or\n"
-	  "continue; may be given more than once" },
+	  "choose what to do when a latency reaches the threshold:\n"
+	  "capture (default), stop, continue, 'signal,num=N,pid=PID'\n"
+	  "or 'shell,command=COMMAND'; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
 	  "save the events of only the N worst latencies of each\n"
 	  "histogram (default 5)" },
 	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
-	  "set the size of the ring buffer of --threshold per CPU\n"
-	  "(default 1024)" },
+	  "set the size of the ring buffer for --threshold, in KiB\n"
+	  "per CPU (default 1024)" },
 	{ 0, "stacks", NULL, NULL, offsetof(struct plan, stacks),
 	  "also record the kernel stack of each task switch and\n"
 	  "wake-up (with --threshold or --events)" },

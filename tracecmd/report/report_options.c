@@ -141,9 +141,9 @@ static const struct option_row rows[] = {
 	  "numbers, or times such as 12.5, +3 or 40s" },
 	OPTION_RARE,
 	{ 0, "at", "TIME", report_options_take_span, REPORT_AT,
-	  "show the last snapshot at or before TIME: seconds of the\n"
-	  "trace clock (several files: since 1970), or +SECONDS after\n"
-	  "the first snapshot" },
+	  "show the last snapshot at or before TIME: +SECONDS after\n"
+	  "the first snapshot, or seconds of the trace clock (with\n"
+	  "several files, seconds since 1970)" },
 	{ 0, "snapshot", "N|all", report_options_take_span, REPORT_SNAPSHOT,
 	  "show what was counted up to snapshot N, or up to each\n"
 	  "snapshot" },
