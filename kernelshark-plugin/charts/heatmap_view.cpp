@@ -310,13 +310,13 @@ QString HeatmapView::itemText(int item) const
 	text += tr("\n%1: %2, %3").arg(valueTitle(), countText(count),
 				       rateText(hist_heatmap_rate(m, row, unsigned(itemColumn(item))), m->ns));
 	if (column->dropped)
-		text += column->dropped == 1 ? tr("\n1 hit was dropped in this time") :
-			tr("\n%1 hits were dropped in this time").arg(countText(column->dropped));
+		text += column->dropped == 1 ? tr("\n1 hit was dropped during this time") :
+			tr("\n%1 hits were dropped during this time").arg(countText(column->dropped));
 	if (column->lost)
-		text += column->lost == 1 ? tr("\n1 snapshot is missing in this time") :
-			tr("\n%1 snapshots are missing in this time").arg(countText(column->lost));
+		text += column->lost == 1 ? tr("\n1 snapshot is missing from this time") :
+			tr("\n%1 snapshots are missing from this time").arg(countText(column->lost));
 	if (column->reset)
-		text += tr("\nthe histogram was cleared in this time");
+		text += tr("\nthe histogram was cleared during this time");
 	if (m->ns)
 		text += tr("\nDouble click: go to this time in the graph; drag: zoom");
 	return text;

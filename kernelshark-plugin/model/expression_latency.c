@@ -14,14 +14,15 @@
 #define OPTION "--latency"
 
 static const struct expression_latency latencies[] = {
-	{ "sched_waking", "sched_switch", "pid", "next_pid", "Wake-up of a task to its run" },
-	{ "sched_wakeup", "sched_switch", "pid", "next_pid", "Wake-up, on the CPU, to the run" },
+	{ "sched_waking", "sched_switch", "pid", "next_pid", "Wake-ups, until the task runs" },
+	{ "sched_wakeup", "sched_switch", "pid", "next_pid",
+	  "Wake-ups, from the run queue until the task runs" },
 	{ "irq_handler_entry", "irq_handler_exit", "irq,common_cpu", "irq,common_cpu",
 	  "Interrupt handlers" },
 	{ "softirq_entry", "softirq_exit", "vec,common_cpu", "vec,common_cpu", "Softirqs" },
 	{ "block_rq_issue", "block_rq_complete", "dev,sector", "dev,sector", "Block requests" },
 	{ "block_bio_queue", "block_rq_complete", "dev,sector", "dev,sector",
-	  "Block requests, with their queue" },
+	  "Block requests, with the wait in the queue" },
 	{ "workqueue_queue_work", "workqueue_execute_start", "work", "work",
 	  "Work items, until they run" },
 	{ "workqueue_execute_start", "workqueue_execute_end", "work", "work",

@@ -96,7 +96,7 @@ static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 		hist_strbuf_printf(b, ", %" PRIu32 " %s missing", w->lost,
 				   w->lost == 1 ? "snapshot" : "snapshots");
 	if (w->from_nothing)
-		hist_strbuf_str(b, ", histogram cleared in this time: only later hits are counted");
+		hist_strbuf_str(b, ", histogram cleared during this time: only later hits are counted");
 }
 
 /* Append what is known before the first snapshot; a replay begins at zero. */
@@ -167,7 +167,8 @@ void time_window_describe_snapshot(struct hist_strbuf *b, const struct recording
 	if (s->flags & HIST_SNAP_RESET)
 		hist_strbuf_str(b, ", histogram cleared before this snapshot");
 	if (s->lost)
-		hist_strbuf_printf(b, ", %" PRIu32 " missing before it", s->lost);
+		hist_strbuf_printf(b, ", %" PRIu32 " %s missing before this snapshot", s->lost,
+				   s->lost == 1 ? "snapshot" : "snapshots");
 }
 
 /* The bin of @time, which is in range: floor((time - t0) * nbins / (t1 - t0)). */

@@ -91,7 +91,7 @@ PanelQuery HistPanel::countedNow() const
 	}
 	p.valid = n > 1;
 	if (!p.valid)
-		p.why = tr("No event was recorded in this time. Zoom out or move the graph.");
+		p.why = tr("No event was recorded during this time. Zoom out or move the graph.");
 	p.query.to = n ? n - 1 : 0;
 	return p;
 }

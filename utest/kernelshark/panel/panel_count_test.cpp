@@ -53,8 +53,8 @@ void CountTest::latencies()
 	QVERIFY(button->isVisible());
 	for (const QAction *action : button->menu()->actions())
 		titles << action->text();
-	QVERIFY2(titles.contains("Wake-up of a task to its run"), qPrintable(titles.join(',')));
-	button->menu()->actions()[titles.indexOf("Wake-up of a task to its run")]->trigger();
+	QVERIFY2(titles.contains("Wake-ups, until the task runs"), qPrintable(titles.join(',')));
+	button->menu()->actions()[titles.indexOf("Wake-ups, until the task runs")]->trigger();
 	p.wait();
 	QCOMPARE(p.find<ExpressionEdit>("hist_expression")->text(), QStringLiteral("--latency sched:sched_waking:pid..sched:sched_switch:next_pid"));
 	QVERIFY2(p.text("hist_from").startsWith("75 events synthetic:latency"), qPrintable(p.text("hist_from")));

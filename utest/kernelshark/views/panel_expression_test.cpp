@@ -324,7 +324,7 @@ void ExpressionTest::followsTheWindow()
 	p.shark.setOffset(SEVERAL, 0);
 	/* nothing there */
 	p.window(10, 11);
-	QVERIFY2(p.bars()->emptyText().startsWith("No event was recorded in this time."),
+	QVERIFY2(p.bars()->emptyText().startsWith("No event was recorded during this time."),
 		 qPrintable(p.bars()->emptyText()));
 	p.shark.setMarkers(LAST_EVENT, FIRST + 1);
 	p.panel->setSource(HistPanel::MarkersAB);

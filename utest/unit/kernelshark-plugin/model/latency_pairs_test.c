@@ -263,7 +263,7 @@ static void test_latency(void)
 			"--latency: the panel does not support filters of START and END");
 	CU_ASSERT_FATAL(expression_get_latency(events, 0, &title, &b));
 	hist_strbuf_char(&b, '\0');
-	CU_ASSERT_STRING_EQUAL(title, "Wake-up of a task to its run");
+	CU_ASSERT_STRING_EQUAL(title, "Wake-ups, until the task runs");
 	CU_ASSERT_STRING_EQUAL(b.data, "--latency sched:sched_waking:pid..sched:sched_switch:next_pid");
 	expect_expanded(events, b.data, whole);
 	CU_ASSERT(!expression_get_latency(events, 100, &title, &b));

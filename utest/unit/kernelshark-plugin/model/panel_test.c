@@ -136,7 +136,7 @@ static void test_windows(void)
 	time_window_find(r, PID, 105 * s, 108 * s, &w);
 	CU_ASSERT(w.from_nothing && !w.lost);
 	expect_words(r, PID, &w, "snapshots 5 (105.000000) to 8 (108.000000): 3 intervals, "
-				 "histogram cleared in this time: only later hits are counted");
+				 "histogram cleared during this time: only later hits are counted");
 	time_window_find(r, PID, 107 * s, 113 * s, &w);
 	CU_ASSERT(!w.from_nothing && w.lost == 2);
 	expect_words(r, PID, &w, "snapshots 7 (107.000000) to 13 (113.000000): 4 intervals, 2 snapshots "
@@ -192,7 +192,8 @@ static void test_nearest(void)
 	time_window_describe_snapshot(&b, r, PID, 10);
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT(!strncmp(b.data, "snapshot 12 (112.000000): ", 26));
-	CU_ASSERT_PTR_NOT_NULL(strstr(b.data, " entries, 0 dropped, 2 missing before it"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(b.data, " entries, 0 dropped, 2 snapshots missing before "
+				       "this snapshot"));
 	b.len = 0;
 	time_window_describe_snapshot(&b, r, PID, 7);
 	hist_strbuf_char(&b, '\0');
