@@ -190,14 +190,14 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 	if (share <= c->options->max_dropped)
 		return 0;
 	diff_add_reason(p->h, s->probe_misses ?
-			"%s: %.3g %% of the hits were missed by the probe, lost or dropped, more than "
-			"--max-dropped allows: probe a function that is called less often, or raise "
-			"MAXACTIVE" : s->events_lost ?
-			"%s: %.3g %% of the hits were lost before they were counted, or dropped, more "
-			"than --max-dropped allows: record with a larger buffer" :
-			"%s: the kernel dropped %.3g %% of the hits, more than --max-dropped allows: "
-			"record fewer distinct keys, or use -R with a larger size=", c->names[file],
-			share * 100);
+			"%s: %.3g %% of the hits were missed by the probe, lost or dropped, which is "
+			"more than --max-dropped allows: probe a function that is called less often, "
+			"or raise MAXACTIVE" : s->events_lost ?
+			"%s: %.3g %% of the hits were dropped, or lost before they were counted, "
+			"which is more than --max-dropped allows: record with a larger buffer" :
+			"%s: the kernel dropped %.3g %% of the hits, which is more than "
+			"--max-dropped allows: record fewer distinct keys, or use -R with a larger "
+			"size=", c->names[file], share * 100);
 	return 1;
 }
 

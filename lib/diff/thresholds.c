@@ -201,7 +201,8 @@ static int take_setting(struct reader *r, char *line)
 		return thresholds_refuse_line(r, "neither [EVENT] nor SETTING = VALUE");
 	if (!r->t->n)
 		return thresholds_refuse_line(r,
-					      "setting before the first section such as [*]");
+					      "the setting is not in a section: begin with [EVENT], "
+					      "[EVENT KEY] or [*]");
 	section = &r->t->sections[r->t->n - 1];
 	*equal = '\0';
 	ret = thresholds_parse_setting_name(r, &made, thresholds_trim_blanks(line));

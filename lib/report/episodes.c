@@ -390,12 +390,11 @@ void hist_report_stack_title_put(struct hist_strbuf *b, const struct hist_report
 {
 	bool asleep = stack->part && stack->part->what.kind == HIST_STORY_ASLEEP;
 
-	hist_strbuf_str(b, !stack->part ? "kernel stack of the waker " :
-			   asleep ? "kernel stack where " : "kernel stack of ");
+	hist_strbuf_str(b, !stack->part ? "kernel stack of the waker " : "kernel stack of ");
 	hist_report_frame_put(b, !stack->part ? &e->story->waker.what :
 				 asleep ? &e->story->task : &stack->part->what, flags);
 	if (asleep)
-		hist_strbuf_str(b, " slept");
+		hist_strbuf_str(b, " while asleep");
 }
 
 void hist_report_symbol_put(struct hist_strbuf *b, const struct hist_report_episode *e,

@@ -107,7 +107,7 @@ struct hist_report_stack {
 bool hist_report_stack_get(const struct hist_report_episode *e, unsigned int i,
 			   struct hist_report_stack *stack);
 
-/* Write "kernel stack of hog/30 [49]", "kernel stack of the waker ..." or "... where ... slept". */
+/* Write "kernel stack of hog/30 [49]", "kernel stack of the waker ..." or "... while asleep". */
 void hist_report_stack_title_put(struct hist_strbuf *b, const struct hist_report_episode *e,
 				 const struct hist_report_stack *stack, unsigned int flags);
 

@@ -9,8 +9,8 @@
 #include "lib/stats/significance.h"
 #include "lib/stats/student_t.h"
 
-static const char inside_bucket[] = "the limit is inside a bucket that has samples: set it to a bucket "
-				    "boundary, or record with smaller buckets";
+static const char inside_bucket[] = "the limit is inside a bucket that has samples: set the limit "
+				    "to a bucket boundary, or record with smaller buckets";
 
 int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicate *r,
 			  unsigned int n,

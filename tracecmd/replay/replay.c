@@ -84,7 +84,7 @@ static int choose_buffer(struct replayer *r)
 	name_buffers(r->events, names, sizeof(names));
 	if (wanted)
 		message_error("-B %s: %s has no buffer with this name%s%s", wanted, file,
-			      *names ? "; the buffers with events are " : ", and it has no events",
+			      *names ? "; the buffers with events are " : "; the file has no events",
 			      names);
 	else if (found > 1)
 		message_error("%s: several buffers have events\nselect one of %s with -B", file,

@@ -64,7 +64,7 @@ static void report_list_put_extent(struct hist_strbuf *b, const struct report_hi
 	hist_strbuf_printf(b, ": %s\n", words);
 }
 
-/* "# note: kmem:kmalloc: the probe missed 12 hits, which are in no row": hits that no column has */
+/* Hits that no column has: "# note: kmem:kmalloc: the probe missed 12 hits, which are not ..." */
 static void report_list_put_losses(struct hist_strbuf *b, const struct report_hist *h,
 				   const struct hist_view *view, unsigned int flags)
 {

@@ -113,8 +113,8 @@ void session_report_paused(const struct session *s)
 
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		if (h->pauses)
-			message_warning("%s: the trigger was paused at %u snapshot%s; hits in that "
-					"time were not counted",
+			message_warning("%s: the trigger was paused at %u snapshot%s; hits "
+					"during the pause were not counted",
 					h->source->title, h->pauses, h->pauses == 1 ? "" : "s");
 	}
 }

@@ -120,11 +120,11 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 
 	if (view->difference && view->reset)
 		hist_view_put_note(b, style,
-				   "the histogram was cleared in this time: the numbers count only "
-				   "the hits after that");
+				   "the histogram was cleared during this time: the numbers "
+				   "include only the hits after that");
 	else if (view->reset || (snap->flags & HIST_SNAP_RESET))
 		hist_view_put_note(b, style, "the histogram was cleared during the recording: the "
-				   "numbers count only the hits after that");
+				   "numbers include only the hits after that");
 	if (snap->events_lost)
 		hist_view_put_note(b, style, "%" PRIu64 " or more events were lost before they were "
 				   "counted: the numbers may be too low", snap->events_lost);

@@ -104,7 +104,7 @@ same_times()
 	parts "$1"
 }
 
-# our_stack "of TASK"|"where TASK": the kernel stack in the file "text", as one line of symbols
+# our_stack "of TASK": the kernel stack in the file "text", as one line of symbols
 our_stack()
 {
 	awk -v title="  kernel stack $1" '
@@ -177,7 +177,7 @@ $record --latency 'raw_syscalls:sys_enter:common_pid[id == 202]..raw_syscalls:sy
 	preset_load lock 3 2>said
 trace-cmd hist report --worst stacks.dat >text
 tap_comment <text
-like "the stack of the sleep shows the lock" "$(our_stack 'where presetload/')" 'futex_wait'
+like "the stack of the sleep shows the lock" "$(our_stack 'of presetload/')" 'futex_wait'
 like "the stack of the waker shows the release of the lock" "$(our_stack 'of the waker holder/')" 'futex_wake'
 
 # A recording with --events and without a threshold.

@@ -19,7 +19,7 @@ static void test_notes(void)
 	struct panel_data *f = figures_made(&q);
 
 	CU_ASSERT_EQUAL_FATAL(f->notes.n, 3);
-	CU_ASSERT_STRING_EQUAL(f->notes.names[0], "3 hits were dropped and not in any row: the table was "
+	CU_ASSERT_STRING_EQUAL(f->notes.names[0], "3 hits were dropped and are not in any row: the table was "
 					    "full (record fewer distinct keys, or use -R with a larger size=)");
 	CU_ASSERT_PTR_NOT_NULL(strstr(f->notes.names[1], "was cleared"));
 	CU_ASSERT_STRING_EQUAL(f->notes.names[2], "2 snapshots are missing in the file or damaged");

@@ -134,7 +134,8 @@ static void test_errors(void)
 		unsigned int line;
 		const char *why;
 	} cases[] = {
-		{ "threshold = 5\n", 1, "setting before the first section such as [*]" },
+		{ "threshold = 5\n", 1, "the setting is not in a section: begin with [EVENT], "
+		  "[EVENT KEY] or [*]" },
 		{ "[*]\n\nnonsense\n", 3, "neither [EVENT] nor SETTING = VALUE" },
 		{ "[*\n", 1, "no ']' at the end of [EVENT] or [EVENT KEY]" },
 		{ "[ ]\n", 1, "the section is empty: use [EVENT], [EVENT KEY] or [*]" },
