@@ -134,8 +134,8 @@ check_config()
 		case "$version $line" in
 		# nobody can have those of 6.1: they are marked as broken
 		'6.1 CONFIG_USER_EVENTS=y') continue ;;
-		# it has no series with KUnit tests, and this option is gone
-		'mainline CONFIG_TRACING_MAP_KUNIT_TEST=y' | 'mainline CONFIG_PROC_SYSCTL=y') continue ;;
+		# this option is gone
+		'mainline CONFIG_PROC_SYSCTL=y') continue ;;
 		esac
 		grep -qxF "$line" "$objects/.config" || die "$arch: the configuration lost $line"
 	done < <(grep -h '^CONFIG_' "${fragments[@]}")

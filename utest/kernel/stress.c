@@ -55,6 +55,7 @@ static struct {
 
 /* What a snapshot says of our histogram. */
 struct state {
+	uint64_t id;
 	uint64_t hits;
 	uint64_t drops;
 	uint64_t sum;
@@ -247,6 +248,7 @@ static void raw_state(int fd, struct state *state)
 		if (found)
 			fail("each snapshot has the histogram only once");
 		found = true;
+		state->id = hist->id;
 		state->hits = hist->hits;
 		state->drops = hist->drops;
 		state->resets = hist->resets;
@@ -258,6 +260,19 @@ static void raw_state(int fd, struct state *state)
 	if (at != buf + size)
 		fail("the histograms fill the snapshot");
 	free(buf);
+}
+
+/* Take a snapshot that resets the histogram @id; in 6.12, all of the event's. */
+static int reset_hist(int fd, uint64_t id)
+{
+#ifdef TRACE_HIST_FL_NOHITCOUNT
+	struct trace_hist_reset reset = { .id = id, .size = sizeof(reset) };
+
+	return ioctl(fd, TRACE_HIST_IOCTL_RESET, &reset);
+#else
+	(void)id;
+	return ioctl(fd, TRACE_HIST_IOCTL_RESET);
+#endif
 }
 
 /* The sum of what the text has of our histogram; others may be removed while it is read. */
@@ -342,7 +357,7 @@ int main(int argc, char **argv)
 {
 	unsigned int rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000;
 	uint64_t taken = 0, taken_bb = 0, dropped = 0, resets = 0, texts = 0;
-	uint64_t begun, done;
+	uint64_t begun, done, id = 0;
 	struct state state;
 	pthread_t changer;
 	int raw;
@@ -362,10 +377,11 @@ int main(int argc, char **argv)
 		bool reset = i % 4 == 3;
 
 		done = events_done();
-		if (ioctl(raw, reset ? TRACE_HIST_IOCTL_RESET : TRACE_HIST_IOCTL_SNAPSHOT) < 0)
+		if ((reset ? reset_hist(raw, id) : ioctl(raw, TRACE_HIST_IOCTL_SNAPSHOT)) < 0)
 			fail("snapshot %u is taken: %s", i, strerror(errno));
 		begun = events_begun();
 		raw_state(raw, &state);
+		id = state.id;
 		check_bounds("a snapshot", taken + dropped + state.sum + state.drops, done, begun);
 		if (state.sum_bb != 3 * state.sum && reset)
 			fail("the entries of a reset have consistent values");
