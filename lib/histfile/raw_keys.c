@@ -10,6 +10,7 @@
  * Invariant: every key added to the table is printed in the same way by the text.
  */
 #include <errno.h>
+#include <inttypes.h>
 
 #include "lib/base/array.h"
 #include "lib/base/hash.h"
@@ -162,6 +163,20 @@ static int raw_intern_comm(struct hist_raw_reader *r, const struct hist_raw_bloc
 	return hist_table_intern(r->table, comm, len, str);
 }
 
+/* The number of the bucket of .log2=K that begins with *@num. */
+static int raw_find_bucket(struct hist_raw_reader *r, const struct hist_key_desc *key,
+			   uint64_t *num)
+{
+	uint64_t bucket = hist_key_traits(key)->range->find(key, *num);
+	struct hist_bounds bounds;
+
+	hist_key_bounds(key, bucket, &bounds);
+	if (bounds.ge != *num)
+		return raw_fail(r, "no bucket of \"%s\" begins with %" PRIu64, key->name, *num);
+	*num = bucket;
+	return 0;
+}
+
 /* *@known: false if the name is not known. */
 static int raw_make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
 			 const struct hist_raw_block *block, const unsigned char *row,
@@ -184,6 +199,8 @@ static int raw_make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
 	cell->num = bytes_u64(raw->big_endian, row + f->offset);
 	if (hist_key_form(key->kind) == HIST_FORM_TASK)
 		return raw_intern_comm(r, block, row, &cell->str);
+	if (hist_key_is_fine_log2(key))
+		return raw_find_bucket(r, key, &cell->num);
 	cell->num = hist_key_from_kernel(key, cell->num);
 	if (!hist_key_has_id(key->kind))
 		return 0;

@@ -29,7 +29,7 @@ int raw_fail(struct hist_raw_reader *r, const char *fmt, ...)
 }
 
 /* In the order of the tests in hist_trigger_print_key(). */
-static enum hist_key_kind raw_find_key_kind(uint32_t flags)
+static enum hist_key_kind raw_find_key_kind(const struct field *f)
 {
 	static const struct {
 		uint32_t flag;
@@ -48,8 +48,10 @@ static enum hist_key_kind raw_find_key_kind(uint32_t flags)
 	unsigned int i;
 
 	for (i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		if (flags & kinds[i].flag)
-			return kinds[i].kind;
+		if (!(f->flags & kinds[i].flag))
+			continue;
+		return kinds[i].kind == HIST_KEY_LOG2 && f->buckets ? HIST_KEY_FINE_LOG2 :
+								      kinds[i].kind;
 	}
 	return HIST_KEY_NUM;
 }
@@ -65,7 +67,7 @@ static int raw_add_key_field(struct hist_raw_reader *r, const struct hist_raw *r
 			     const struct hist_raw_block *block, const struct field *f,
 			     unsigned int k)
 {
-	enum hist_key_kind kind = raw_find_key_kind(f->flags);
+	enum hist_key_kind kind = raw_find_key_kind(f);
 	struct raw_layout *l = &r->layout;
 	struct hist_key_desc *key;
 	bool fits;
@@ -83,7 +85,7 @@ static int raw_add_key_field(struct hist_raw_reader *r, const struct hist_raw *r
 	else
 		fits = kind == HIST_KEY_STRING ? f->size > 0 : f->size == sizeof(uint64_t);
 	if (!fits || (hist_key_form(kind) == HIST_FORM_TASK && !block->comm) ||
-	    (hist_key_is_linear(key) && f->buckets != key->bucket))
+	    ((hist_key_is_linear(key) || hist_key_is_fine_log2(key)) && f->buckets != key->bucket))
 		return raw_fail(r, "the size of key %u differs from the trigger", k + 1);
 	if (!k || f->offset < l->keys) {
 		l->keys_size += k ? l->keys - f->offset : 0;

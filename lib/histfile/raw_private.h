@@ -4,7 +4,8 @@
  *
  * hist_raw.c (file) and raw_reader.c (entries) share this layout.  Offsets and flags are those of
  * include/uapi/linux/trace_hist.h in kernel-patches/.  Structures may grow at their end, so a
- * reader needs only the offsets of the members.
+ * reader needs only the offsets of the members.  The structures of mainline/ are larger than those
+ * of 6.12/ and 6.1/, and begin with the same members.
  */
 #ifndef LIB_HISTFILE_RAW_PRIVATE_H
 #define LIB_HISTFILE_RAW_PRIVATE_H
@@ -54,7 +55,7 @@ enum { /* struct trace_hist_field */
 	FIELD_OFFSET = 4,
 	FIELD_BYTES = 8,
 	FIELD_NAME = 12,
-	FIELD_BUCKETS = 16,
+	FIELD_BUCKETS = 16, /* N of .buckets=N, K of .log2=K */
 	FIELD_SIZE = 24,
 };
 

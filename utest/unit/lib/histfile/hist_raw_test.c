@@ -21,7 +21,7 @@
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
-#define SAMPLES 19
+#define SAMPLES 20
 
 static int by_text(const void *a, const void *b)
 {
@@ -326,6 +326,58 @@ static void test_log2_negative(void)
 	hist_event_free(event);
 }
 
+/* The kernel says with which number a bucket begins; all negative numbers are in one. */
+static void test_fine_log2(void)
+{
+	static const char format[] =
+		"name: made\nID: 1\nformat:\n"
+		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+		"\tfield:long ret;\toffset:8;\tsize:8;\tsigned:1;\n\nprint fmt: \"\"\n";
+	static const struct {
+		uint64_t kernel, ge, le;
+	} cases[] = {
+		{ 0, 0, 0 },
+		{ 1, 1, 1 },
+		{ 9, 9, 10 },
+		{ 33, 33, 40 },
+		{ 57, 57, 64 },
+		{ 0x7000000000000001, 0x7000000000000001, 0x8000000000000000 },
+		{ 0x8000000000000001, 0x8000000000000001, UINT64_MAX },
+	};
+	struct raw_make m = numbers("hist:keys=ret.log2=2", "ret", LOG2);
+	struct hist_bounds bounds;
+	struct hist_event *event;
+	const struct hist_key_desc *key;
+	struct fixture f;
+	uint32_t i;
+
+	CU_ASSERT_EQUAL_FATAL(hist_event_parse(&event, "made", format, sizeof(format) - 1), 0);
+	setup(&f, "hist:keys=ret.log2=2", event);
+	key = &hist_table_schema(f.table)->keys[0];
+	m.fields[1].buckets = 2;
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		add_number(&m, cases[i].kernel, i + 1);
+	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(f.snap.nentries, i);
+	while (i--) {
+		hist_key_bounds(key, hist_table_cells(f.table, i)->num, &bounds);
+		CU_ASSERT_EQUAL(bounds.ge, cases[i].ge);
+		CU_ASSERT_EQUAL(bounds.le, cases[i].le);
+		CU_ASSERT_EQUAL(f.snap.values[i], i + 1);
+	}
+	add_number(&m, 34, 1);
+	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), -EBADMSG);
+	CU_ASSERT_STRING_EQUAL(hist_raw_error(f.reader), "no bucket of \"ret\" begins with 34");
+	m.nentries--;
+	m.fields[1].buckets = 3;
+	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), -EBADMSG);
+	/* the exponents of .log2 are other numbers */
+	m.fields[1].buckets = 0;
+	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), -EBADMSG);
+	teardown(&f);
+	hist_event_free(event);
+}
+
 /* A symbol has the name that the text gave its address; the snapshot waits for that. */
 static void test_names(void)
 {
@@ -568,6 +620,8 @@ UNIT_TESTS(
 	  test_other_machine },
 	{ "bucket 64 of a signed log2 key in hist_raw is read as the negative bucket",
 	  test_log2_negative },
+	{ "the first number of a bucket of .log2=K in hist_raw finds the bucket, and no other number does",
+	  test_fine_log2 },
 	{ "a hist_raw snapshot waits until the hist text has named its symbols", test_names },
 	{ "an address is formatted as the kernel prints symbols, and damaged kallsyms are refused",
 	  test_symbols },
