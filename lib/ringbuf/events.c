@@ -326,6 +326,7 @@ int hist_events_open(struct hist_events **result, const char *path, char *why, s
 	events = calloc(1, sizeof(*events));
 	if (!events)
 		goto fail;
+	pthread_mutex_init(&events->names_lock, NULL);
 	fd = tracedat_open_path(path, &reason);
 	ret = fd < 0 ? fd : tracedat_open_any(&events->file, fd, &reason);
 	if (ret) {
@@ -365,6 +366,7 @@ void hist_events_free(struct hist_events *events)
 	chunk_decompressors_free(events->packers);
 	events_time_clear(&events->time);
 	tracedat_reader_free(events->file);
+	pthread_mutex_destroy(&events->names_lock);
 	free(events);
 }
 

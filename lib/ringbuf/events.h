@@ -5,9 +5,9 @@
  * hist_events_open() reads the offsets of all parts and the event formats.  Symbols and comms are
  * read at the first lookup.  A walk decompresses each chunk of a compressed file once.
  *
- * Threads: a struct hist_events does not change after it was opened, except its symbols and comms.
- * Each thread may walk its own struct hist_events_pages, while one thread looks up names.  The struct
- * hist_events must outlive all walks.
+ * Threads: a struct hist_events does not change after it was opened, except its symbols and comms,
+ * which a lock protects.  Any thread may look up names, and walk its own struct hist_events_pages.
+ * The struct hist_events must outlive all walks.
  *
  * Files are read with pread(), so truncation during a walk gives an error.
  * Invariant: each value from the file is checked against the file size before use.

@@ -3,7 +3,8 @@
  * events_names.c - the names in a trace.dat file: symbols of the kernel, and comms of tasks
  *
  * Each list is read at its first lookup, because this takes longer than the rest of opening a
- * file.
+ * file.  The thread that looks up first reads the list under the lock; a list that is ready does not
+ * change any more, and needs no lock.
  *
  * Layout of the symbols: u32 size, then the text of /proc/kallsyms.  Layout of the comms: u64
  * size, then one line "PID COMM\n" for each task, as in saved_cmdlines at the end of the recording.
@@ -30,13 +31,13 @@ static int fail_names(struct hist_events *events, int ret)
 {
 	if (ret == -EBADMSG)
 		return -ENOENT;
-	events->names_error = ret;
+	__atomic_store_n(&events->names_error, ret, __ATOMIC_RELAXED);
 	return ret;
 }
 
 int hist_events_names_error(const struct hist_events *events)
 {
-	return events->names_error;
+	return __atomic_load_n(&events->names_error, __ATOMIC_RELAXED);
 }
 
 static int read_symbols(struct hist_events *events)
@@ -62,18 +63,37 @@ static int read_symbols(struct hist_events *events)
 	return ret;
 }
 
-int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist_symbol *symbol)
+static bool names_are_ready(const bool *ready)
+{
+	return __atomic_load_n(ready, __ATOMIC_ACQUIRE);
+}
+
+static void set_ready(bool *ready)
+{
+	__atomic_store_n(ready, true, __ATOMIC_RELEASE);
+}
+
+static void ready_symbols(struct hist_events *events)
 {
 	int ret;
 
-	if (!events->symbols && !events->symbols_error) {
+	pthread_mutex_lock(&events->names_lock);
+	if (!events->symbols_ready) {
 		ret = read_symbols(events);
 		if (ret) {
 			hist_kallsyms_free(events->symbols);
 			events->symbols = NULL;
 			events->symbols_error = fail_names(events, ret);
 		}
+		set_ready(&events->symbols_ready);
 	}
+	pthread_mutex_unlock(&events->names_lock);
+}
+
+int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist_symbol *symbol)
+{
+	if (!names_are_ready(&events->symbols_ready))
+		ready_symbols(events);
 	return events->symbols_error ? events->symbols_error
 				     : hist_kallsyms_find(events->symbols, address, symbol);
 }
@@ -112,7 +132,6 @@ static int read_comms(struct hist_events *events)
 	size_t len, lines = 0, i;
 	int ret;
 
-	c->ready = true;
 	if (!events->cmdlines.size)
 		return 0;
 	ret = events_part_read(events, &events->cmdlines, COMMS_MAX, &c->text, &len);
@@ -129,18 +148,30 @@ static int read_comms(struct hist_events *events)
 	return 0;
 }
 
+static void ready_comms(struct hist_events *events)
+{
+	int ret;
+
+	pthread_mutex_lock(&events->names_lock);
+	if (!events->comms.ready) {
+		ret = read_comms(events);
+		if (ret)
+			fail_names(events, ret);
+		set_ready(&events->comms.ready);
+	}
+	pthread_mutex_unlock(&events->names_lock);
+}
+
 const char *hist_events_comm(struct hist_events *events, uint32_t pid)
 {
 	struct events_comms *c = &events->comms;
 	size_t low = 0, high, mid;
-	int ret;
 
 	/* pid 0 is not in any list: trace_find_cmdline() */
 	if (!pid)
 		return "<idle>";
-	ret = c->ready ? 0 : read_comms(events);
-	if (ret)
-		fail_names(events, ret);
+	if (!names_are_ready(&c->ready))
+		ready_comms(events);
 	/* find the end of this pid's comms */
 	high = c->n;
 	while (low < high) {

@@ -69,7 +69,7 @@ struct events_comms {
 		uint32_t at; /* in @text */
 	} *list; /* by pid */
 	size_t n;
-	bool ready;
+	bool ready; /* atomic */
 };
 
 /* A decompressor, with a buffer for compressed data. */
@@ -109,10 +109,12 @@ struct hist_events {
 	bool has_text; /* of a latency tracer */
 	struct events_formats formats;
 	struct events_part kallsyms, cmdlines;
+	pthread_mutex_t names_lock;    /* of those below until they are ready */
 	struct hist_kallsyms *symbols; /* NULL before the first lookup, and after an error */
 	int symbols_error;
+	bool symbols_ready; /* atomic */
 	struct events_comms comms;
-	int names_error; /* hist_events_names_error() */
+	int names_error; /* atomic; hist_events_names_error() */
 	struct chunk_decompressors *packers;
 	struct events_time time;
 };

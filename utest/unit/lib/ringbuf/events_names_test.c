@@ -4,6 +4,7 @@
  */
 #include <endian.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,8 +142,56 @@ static void test_symbols(void)
 	hist_events_free(events);
 }
 
+struct namer {
+	struct hist_events *events;
+	pthread_barrier_t *all;
+	unsigned int found;
+};
+
+static void *find_in_thread(void *data)
+{
+	struct namer *n = data;
+	struct hist_symbol symbol;
+	const char *comm;
+
+	pthread_barrier_wait(n->all);
+	/* CUnit's assertions are for one thread */
+	if (!hist_events_symbol(n->events, KNOWN_ADDRESS, &symbol))
+		n->found += !strcmp(symbol.name, KNOWN_SYMBOL);
+	comm = hist_events_comm(n->events, KNOWN_PID);
+	n->found += comm && !strcmp(comm, KNOWN_COMM);
+	return NULL;
+}
+
+/* The first lookup reads the names: all threads begin with one. */
+static void test_threads(void)
+{
+	struct namer namers[6];
+	pthread_t threads[6];
+	pthread_barrier_t all;
+	struct hist_events *events;
+	unsigned int i, round;
+
+	pthread_barrier_init(&all, NULL, 6);
+	for (round = 0; round < 20; round++) {
+		events = events_fixture_open(SEVERAL);
+		for (i = 0; i < 6; i++) {
+			namers[i] = (struct namer){ events, &all, 0 };
+			CU_ASSERT_EQUAL_FATAL(pthread_create(&threads[i], NULL, find_in_thread, &namers[i]), 0);
+		}
+		for (i = 0; i < 6; i++) {
+			pthread_join(threads[i], NULL);
+			CU_ASSERT_EQUAL(namers[i].found, 2);
+		}
+		CU_ASSERT_EQUAL(hist_events_names_error(events), 0);
+		hist_events_free(events);
+	}
+	pthread_barrier_destroy(&all);
+}
+
 UNIT_TESTS(
 	{ "a recording yields the names of its tasks, kernel symbols and module symbols",
 	  test_names },
 	{ "an address resolves to the same symbol as in the kernel, and to none outside the kernel",
-	  test_symbols });
+	  test_symbols },
+	{ "six threads look up names of one recording that has not read them yet", test_threads });
