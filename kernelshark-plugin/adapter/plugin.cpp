@@ -52,6 +52,7 @@ static bool changed, queued;
 
 /* Used only by the GUI thread. */
 static QPointer<KernelShark> shark;
+static QPointer<Recordings> recordings; /* of all panels; the shark owns it */
 static QPointer<HistPanel> panel;
 static QList<QPointer<HistPanel>> others; /* next to the panel; null if the user closed it */
 static QPointer<Timeline> timeline;
@@ -118,7 +119,7 @@ static void split(HistPanel *beside)
 	others.removeAll(nullptr);
 	if (ended || !window || others.size() + 1 >= PANELS_MOST)
 		return;
-	other = new HistPanel(shark, window);
+	other = new HistPanel(shark, recordings, window);
 	other->setObjectName(QStringLiteral("hist_panel_%1").arg(++number));
 	other->setBeside(beside);
 	if (beside->isFloating()) {
@@ -146,7 +147,8 @@ static void bringUp(QMainWindow *window)
 		return;
 	}
 	shark = new KernelShark(window, isThis);
-	panel = new HistPanel(shark, window,
+	recordings = new Recordings(shark, shark);
+	panel = new HistPanel(shark, recordings, window,
 			      new QSettings(QSettings::IniFormat, QSettings::UserScope,
 					    QStringLiteral("trace-cmd"), QStringLiteral("kernelshark-hist")));
 	timeline = new Timeline(shark, panel, window);

@@ -105,23 +105,15 @@ static int read_episodes(struct recording *r, struct hist_events *events)
 }
 
 /* A file with missing or damaged formats is still a valid recording. */
-static int read_events(struct recording *r)
+static int recording_read_events(struct recording *r, struct hist_events *events)
 {
-	struct hist_events *events;
-	char why[256];
 	unsigned int i;
-	int ret;
+	int ret = 0;
 
-	ret = hist_events_open(&events, r->path, why, sizeof(why));
-	if (ret)
-		return ret == -ENOMEM ? ret : 0;
-	for (i = 0; i < r->count && !ret; i++)
+	for (i = 0; events && i < r->count && !ret; i++)
 		ret = file_events_parse(&r->hists[i].event, events, r->hists[i].info->def.event,
 					strlen(r->hists[i].info->def.event));
-	if (!ret)
-		ret = read_episodes(r, events);
-	hist_events_free(events);
-	return ret;
+	return events && !ret ? read_episodes(r, events) : ret;
 }
 
 /* Check all bodies once, so that forks know all damage. */
@@ -138,7 +130,8 @@ static int recording_read_heads(struct recording *r)
 	return ret;
 }
 
-int recording_open(struct recording **recording, const char *path, char *why, size_t why_len)
+int recording_open_with(struct recording **recording, const char *path, struct hist_events *events,
+			char *why, size_t why_len)
 {
 	struct recording *r = calloc(1, sizeof(*r));
 	int ret;
@@ -153,7 +146,7 @@ int recording_open(struct recording **recording, const char *path, char *why, si
 	if (!ret)
 		ret = recording_read_heads(r);
 	if (!ret)
-		ret = read_events(r);
+		ret = recording_read_events(r, events);
 	if (ret) {
 		snprintf(why, why_len, "%s", strerror(-ret));
 		goto fail;
@@ -162,6 +155,21 @@ int recording_open(struct recording **recording, const char *path, char *why, si
 	return 0;
 fail:
 	recording_unref(r);
+	return ret;
+}
+
+int recording_open(struct recording **recording, const char *path, char *why, size_t why_len)
+{
+	struct hist_events *events = NULL;
+	char ignored[256];
+	int ret;
+
+	/* the error of the file as a recording is the better one */
+	ret = hist_events_open(&events, path, ignored, sizeof(ignored));
+	if (ret == -ENOMEM)
+		return reason_set(ret, why, why_len, "%s", strerror(ENOMEM));
+	ret = recording_open_with(recording, path, events, why, why_len);
+	hist_events_free(events);
 	return ret;
 }
 

@@ -22,6 +22,7 @@
 
 #include "kernelshark-plugin/events/recorded_episodes.h"
 #include "lib/event/event.h"
+#include "lib/ringbuf/events.h"
 #include "lib/series/series.h"
 
 /* A snapshot that can be decoded. */
@@ -73,6 +74,9 @@ struct recording {
  * for a trace file.
  */
 int recording_open(struct recording **r, const char *path, char *why, size_t why_len);
+/* The same if the events of the file are open; @events: NULL if they cannot be read. */
+int recording_open_with(struct recording **r, const char *path, struct hist_events *events, char *why,
+			size_t why_len);
 
 /* Any thread may call both. unref accepts NULL. ref returns @r. */
 struct recording *recording_ref(struct recording *r);

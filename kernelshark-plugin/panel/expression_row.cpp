@@ -75,7 +75,6 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 		emit countsWanted(of_->currentData().toString());
 	});
 	connect(edit_, &QLineEdit::textEdited, this, [this] { showError(QString()); });
-	connect(worker_, &ExpressionWorker::opened, this, &ExpressionRow::opened);
 	connect(worker_, &ExpressionWorker::counted, this, &ExpressionRow::answered);
 	connect(worker_, &ExpressionWorker::idle, this, [this] {
 		watch();
@@ -86,34 +85,10 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 
 void ExpressionRow::setFiles(const QList<Recordings::Item> &items)
 {
-	QList<File> files;
-
-	for (const Recordings::Item &item : items) {
-		File file{ item.file.path, item.size, item.modified, EventsPtr(), true };
-		bool known = false;
-
-		for (const File &old : files_)
-			if (old.path == file.path && old.size == file.size && old.modified == file.modified) {
-				file = old;
-				known = true;
-			}
-		if (!known)
-			worker_->open(file.path);
-		files.append(file);
-	}
-	files_ = files;
+	files_.clear();
+	for (const Recordings::Item &item : items)
+		files_.append(File{ item.file.path, item.events });
 	drop();
-	fillOf();
-}
-
-void ExpressionRow::opened(const QString &path, const EventsPtr &events)
-{
-	for (File &file : files_) {
-		if (file.path != path || !file.opening)
-			continue;
-		file.events = events;
-		file.opening = false;
-	}
 	fillOf();
 }
 

@@ -24,7 +24,7 @@ class ExpressionRow : public QWidget {
 public:
 	explicit ExpressionRow(QWidget *parent = nullptr);
 
-	/* Set the open files. Opens the events of new files, and releases those of other files. */
+	/* Set the open files, and release the events of other files. */
 	void setFiles(const QList<Recordings::Item> &items);
 	void setHistory(const QStringList &history);
 	const QStringList &history() const { return history_; }
@@ -65,10 +65,7 @@ signals:
 private:
 	struct File {
 		QString path;
-		qint64 size;
-		QDateTime modified;
 		EventsPtr events;
-		bool opening;
 	};
 	/* An expression and its file. */
 	struct Counting {
@@ -81,7 +78,6 @@ private:
 	void submit();
 	void cancel();
 	void ask();
-	void opened(const QString &path, const EventsPtr &events);
 	void answered(quint64 number, const CountedPtr &counted, const ExpressionError &error);
 	void watch();
 	void drop();

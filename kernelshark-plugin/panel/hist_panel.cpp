@@ -11,9 +11,9 @@
 
 #define GROUPS_MOST 500	/* in the chooser; the largest groups come first */
 
-HistPanel::HistPanel(Shark *shark, QWidget *parent, QSettings *settings)
-	: QDockWidget(tr("Histograms"), parent), shark(shark), worker(new DataWorker(this)),
-	  files(new Recordings(shark, worker, this)), memory(settings)
+HistPanel::HistPanel(Shark *shark, Recordings *files, QWidget *parent, QSettings *settings)
+	: QDockWidget(tr("Histograms"), parent), shark(shark), worker(new DataWorker(this)), files(files),
+	  memory(settings)
 {
 	setObjectName(QStringLiteral("hist_panel"));
 	pair_worker = new ExpressionWorker(this);
@@ -31,9 +31,9 @@ HistPanel::HistPanel(Shark *shark, QWidget *parent, QSettings *settings)
 HistPanel::~HistPanel()
 {
 	shark->disconnect(this);
+	files->disconnect(this);
 	delete worker;
 	delete pair_worker;
-	delete files;
 	delete body;
 }
 

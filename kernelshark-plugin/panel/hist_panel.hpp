@@ -57,14 +57,15 @@ public:
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
 	/*
-	 * @shark must outlive the panel. The panel owns @settings, which stores the
-	 * user's choices (panel_settings.hpp). Without @settings, nothing is stored.
+	 * @shark and @files, which all panels share, must outlive the panel. The panel owns
+	 * @settings, which stores the user's choices (panel_settings.hpp). Without
+	 * @settings, nothing is stored.
 	 */
-	explicit HistPanel(Shark *shark, QWidget *parent = nullptr, QSettings *settings = nullptr);
+	HistPanel(Shark *shark, Recordings *files, QWidget *parent = nullptr, QSettings *settings = nullptr);
 	/* Ends the worker immediately, even if it is computing. */
 	~HistPanel() override;
 
-	/* The open recordings; the marks of the timeline also use them. */
+	/* The open recordings. */
 	Recordings *recordings() const { return files; }
 
 	/* Show a histogram of an open file; false if it does not exist. */
@@ -326,7 +327,7 @@ private:
 		uint64_t after = 0, until = 0; /* the time of the figures, of the file */
 		uint64_t from = 0, to = 0;
 	} pair_query; /* the last one */
-	EventsPtr pair_events; /* of its file; null: not read yet */
+	EventsPtr pair_events; /* of its file; null: they cannot be read */
 
 	/* What the views of latencies list. */
 	struct Listed {

@@ -275,6 +275,7 @@ void HistPanel::connectAll()
 		expression->setFiles(files->items());
 		fillChooser();
 		refresh();
+		settle();
 	});
 	connect(worker, &DataWorker::made, this, &HistPanel::showFigures);
 	connect(worker, &DataWorker::written, this, &HistPanel::sayWritten);

@@ -2,8 +2,7 @@
 /*
  * panel_pairs.cpp - from a row to the events behind it: the pairs of a latency, the largest number
  *
- * A worker of its own counts the events again, so that a count of the user goes on. It
- * reads the events of a file once, and keeps them for the next row.
+ * A worker of its own counts the events again, so that a count of the user goes on.
  */
 #include <QMenu>
 
@@ -16,13 +15,6 @@ void HistPanel::connectPairs()
 	connect(scatter, &ScatterView::activated, this, [this](int i) {
 		goToPair(scatter->pairs()[i].start, scatter->pairs()[i].end);
 	});
-	connect(pair_worker, &ExpressionWorker::opened, this,
-		[this](const QString &path, const EventsPtr &events) {
-			if (path != pair_query.path)
-				return;
-			pair_events = events;
-			askPairs();
-		});
 	connect(pair_worker, &ExpressionWorker::counted, this, &HistPanel::showPairs);
 	connect(pair_worker, &ExpressionWorker::idle, this, &HistPanel::settle);
 }
@@ -82,9 +74,6 @@ void HistPanel::findPairs(const PanelRow &row, PairsGo go, uint64_t from, uint64
 
 	if (!of)
 		return;
-	if (!counted && (pair_query.counted || pair_query.path != of->file.path ||
-			 pair_query.recording != of->recording))
-		pair_events.reset();
 	pair_query = PairQuery();
 	pair_query.path = of->file.path;
 	pair_query.recording = of->recording;
@@ -100,17 +89,14 @@ void HistPanel::findPairs(const PanelRow &row, PairsGo go, uint64_t from, uint64
 		listed = listOfFigures();
 		listed.all = go == ListAll;
 	}
+	pair_events = counted ? counted->query.events : of->events;
 	if (counted) {
-		pair_events = counted->query.events;
 		pair_query.buffer = QString::fromUtf8(
 			hist_events_buffer(pair_events.get(), counted->query.buffer)->name);
 	} else if (figures->query.what == PANEL_DATA_WINDOW) {
 		pair_query.after = h.snapshots[figures->query.from].time;
 	}
-	if (pair_events)
-		askPairs();
-	else
-		pair_worker->open(of->file.path);
+	askPairs();
 }
 
 HistPanel::Listed HistPanel::listOfFigures() const

@@ -92,14 +92,27 @@ DataWorker::DataWorker(QObject *parent, int moment)
 
 void DataWorker::open(const QString &path)
 {
-	add([this, path] {
+	const std::shared_ptr<EventsPtr> shared = std::make_shared<EventsPtr>();
+
+	add([this, path, shared] {
+		hist_events *e = nullptr;
+		char why[512];
+
+		if (!hist_events_open(&e, QFile::encodeName(path).constData(), why, sizeof(why)))
+			shared->reset(e, hist_events_free);
+		const EventsPtr events = *shared;
+
+		answer([this, path, events] { emit eventsOpened(path, events); });
+	});
+	add([this, path, shared] {
 		char words[512] = "";
 		recording *r = nullptr;
 		RecordingPtr recording;
 		QString why;
 		int ret;
 
-		ret = recording_open(&r, QFile::encodeName(path).constData(), words, sizeof(words));
+		ret = recording_open_with(&r, QFile::encodeName(path).constData(), shared->get(), words,
+					  sizeof(words));
 		if (ret)
 			why = words[0] ? QString::fromUtf8(words) : errorText(ret);
 		else

@@ -57,12 +57,15 @@ public:
 	/* Cancels the running query and waits for the thread. */
 	~DataWorker() override { stop(); }
 
+	/* The events of the file first, then its histograms. */
 	void open(const QString &path);
 	/* Returns the number that the answer will have; newer queries have larger numbers. */
 	quint64 ask(const PanelDataQuery &query);
 	void write(const PanelDataQuery &query, const QString &path, panel_data_format format);
 
 signals:
+	/* @events is null if they cannot be read. */
+	void eventsOpened(const QString &path, const EventsPtr &events);
 	void opened(const QString &path, const RecordingPtr &recording, const QString &why);
 	/* If @figures is null, @why is the reason. */
 	void made(quint64 number, const PanelDataPtr &figures, const QString &why);

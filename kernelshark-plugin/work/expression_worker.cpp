@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * expression_worker.cpp - a thread that opens the events of files and counts them
+ * expression_worker.cpp - a thread that counts the events of files
  *
  * A query that was replaced or cancelled is answered without a signal.
  */
 #include <cerrno>
 #include <cstring>
-
-#include <QFile>
 
 #include "kernelshark-plugin/work/chart_text.hpp"
 #include "kernelshark-plugin/work/expression_worker.hpp"
@@ -24,19 +22,6 @@ bool ExpressionWorker::progress(void *data, unsigned int done, uint64_t hits)
 	w->done_ = int(done);
 	w->hits_ = hits;
 	return w->goesOn() && !w->replaced() && !w->forgotten();
-}
-
-void ExpressionWorker::open(const QString &path)
-{
-	add([this, path] {
-		hist_events *e = nullptr;
-		EventsPtr events;
-		char why[512];
-
-		if (!hist_events_open(&e, QFile::encodeName(path).constData(), why, sizeof(why)))
-			events.reset(e, hist_events_free);
-		answer([this, path, events] { emit opened(path, events); });
-	});
 }
 
 /* Convert an error to "PROBLEM: HINT", as on the command line, with its position in characters. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * expression_worker.hpp - a thread that opens the events of files and counts them
+ * expression_worker.hpp - a thread that counts the events of files
  *
  * It works like DataWorker but in a separate thread, so that the views stay
  * responsive while millions of events are counted. Only the newest query is kept; older
@@ -20,12 +20,6 @@
 #include "kernelshark-plugin/model/model.hpp"
 #include "kernelshark-plugin/work/recordings.hpp"
 #include "kernelshark-plugin/work/worker_thread.hpp"
-
-/*
- * The events of a file. Only the worker's thread looks up symbol names; any thread may
- * read all other data.
- */
-typedef std::shared_ptr<hist_events> EventsPtr;
 
 struct ExpressionQuery {
 	EventsPtr events;
@@ -63,7 +57,6 @@ public:
 	/* Cancels the running count and waits for the thread. */
 	~ExpressionWorker() override { stop(); }
 
-	void open(const QString &path);
 	/* Returns the number that the answer will have; newer queries have larger numbers. */
 	quint64 ask(const ExpressionQuery &query);
 
@@ -71,8 +64,6 @@ public:
 	quint64 hits() const { return hits_; }
 
 signals:
-	/* @events is null if they cannot be read. */
-	void opened(const QString &path, const EventsPtr &events);
 	/* If @counted is null, @error is the reason. */
 	void counted(quint64 number, const CountedPtr &counted, const ExpressionError &error);
 

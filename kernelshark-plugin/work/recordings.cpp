@@ -4,11 +4,12 @@
 
 #include "kernelshark-plugin/work/data_worker.hpp"
 
-Recordings::Recordings(Shark *shark, DataWorker *worker, QObject *parent)
-	: QObject(parent), shark_(shark), worker_(worker)
+Recordings::Recordings(Shark *shark, QObject *parent)
+	: QObject(parent), shark_(shark), worker_(new DataWorker(this))
 {
 	connect(shark_, &Shark::filesChanged, this, &Recordings::refresh);
 	connect(shark_, &Shark::closing, this, &Recordings::close);
+	connect(worker_, &DataWorker::eventsOpened, this, &Recordings::eventsOpened);
 	connect(worker_, &DataWorker::opened, this, &Recordings::opened);
 	refresh();
 }
@@ -49,12 +50,24 @@ void Recordings::refresh()
 			item.size = info.size();
 			item.modified = info.lastModified();
 			worker_->open(file.path);
+			readings_++;
 		}
 		item.file = file;
 		items.append(item);
 	}
 	items_ = items;
 	emit changed();
+}
+
+void Recordings::eventsOpened(const QString &path, const EventsPtr &events)
+{
+	for (Item &item : items_) {
+		if (item.file.path != path)
+			continue;
+		item.events = events;
+		emit changed();
+		return;
+	}
 }
 
 void Recordings::opened(const QString &path, const RecordingPtr &recording, const QString &why)

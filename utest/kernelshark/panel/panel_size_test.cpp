@@ -10,8 +10,9 @@ void SizeTest::smallAndHighEnough()
 {
 	QSettings *settings = new QSettings(dir_.filePath("height.ini"), QSettings::IniFormat);
 	FakeShark shark;
+	Recordings files(&shark);
 	QMainWindow top;
-	HistPanel *panel = new HistPanel(&shark, &top, settings);
+	HistPanel *panel = new HistPanel(&shark, &files, &top, settings);
 	QWidget *central = new QWidget;
 
 	central->setMinimumSize(300, 100);
@@ -46,9 +47,11 @@ void SizeTest::smallAndHighEnough()
 	QCOMPARE(settings->value("height").toInt(), before + 30);
 	settings->sync();
 
-	QMainWindow next;
 	FakeShark other;
-	HistPanel *again = new HistPanel(&other, &next, new QSettings(dir_.filePath("height.ini"), QSettings::IniFormat));
+	Recordings others(&other);
+	QMainWindow next;
+	HistPanel *again = new HistPanel(&other, &others, &next,
+					 new QSettings(dir_.filePath("height.ini"), QSettings::IniFormat));
 
 	next.setCentralWidget(new QWidget);
 	next.addDockWidget(Qt::BottomDockWidgetArea, again);
@@ -62,8 +65,9 @@ void SizeTest::smallAndHighEnough()
 void SizeTest::smallScreen()
 {
 	FakeShark shark;
+	Recordings files(&shark);
 	QMainWindow top;
-	HistPanel *panel = new HistPanel(&shark, &top);
+	HistPanel *panel = new HistPanel(&shark, &files, &top);
 
 	top.setCentralWidget(new QWidget);
 	top.addDockWidget(Qt::BottomDockWidgetArea, panel);

@@ -40,6 +40,21 @@ static QDockWidget *splitPanel(Driver &d)
 	return other;
 }
 
+/* The object that reads the files: how many there are, and how many files it has read. */
+static QList<int> readings(Driver &d)
+{
+	QList<int> n;
+
+	for (QObject *object : d.window()->findChildren<QObject *>()) {
+		qulonglong files = 0;
+
+		if (object->inherits("Recordings") &&
+		    QMetaObject::invokeMethod(object, "readings", Q_RETURN_ARG(qulonglong, files)))
+			n << int(files);
+	}
+	return n;
+}
+
 static QString shownBy(QDockWidget *panel)
 {
 	return panel->findChild<QComboBox *>("hist_choose")->currentText();
@@ -62,6 +77,7 @@ SCENARIO(split)
 	other = splitPanel(d);
 	if (!d.ok("Split opens another panel", other))
 		return;
+	d.is("both panels share one reading of the file", readings(d), QList<int>{ 1 });
 	d.ok("both panels are visible", panel->isVisible() && other->isVisible());
 	d.is("the other panel is next to the first one", other->geometry().left() > panel->geometry().right() &&
 	     other->geometry().top() == panel->geometry().top(), true);

@@ -47,7 +47,7 @@
 PanelFixture::PanelFixture(const QString &dir, QSettings *settings)
 	: dir(dir), top(new QMainWindow)
 {
-	panel = new HistPanel(&shark, top.get(), settings);
+	panel = new HistPanel(&shark, &files, top.get(), settings);
 	top->addDockWidget(Qt::BottomDockWidgetArea, panel);
 	top->resize(1200, 330);
 	top->show();

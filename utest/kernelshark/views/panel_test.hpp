@@ -50,6 +50,7 @@ public:
 
 	QString dir;
 	FakeShark shark;
+	Recordings files{ &shark };
 	/* The window is the active one: its widgets can have the focus. */
 	void activate();
 

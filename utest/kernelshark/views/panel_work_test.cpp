@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTableWidget>
 
 #include "kernelshark-plugin/work/data_worker.hpp"
 #include "utest/kernelshark/fixture/panel_gate.hpp"
@@ -304,4 +305,57 @@ void WorkTest::loadCloseCycles()
 			emit p.shark.closing();
 		/* the panel goes while it is still computing */
 	}
+}
+
+/*
+ * However many panels show a file, its histograms and its events are read once, and again
+ * only if the file was written anew.
+ */
+void WorkTest::panelsShareOneReading()
+{
+	const QString path = dir_.filePath("shared.dat");
+
+	QVERIFY(QFile::copy(QStringLiteral(UTEST_DATA "/pairs.dat"), path));
+	PanelFixture p(dir_.path());
+	QList<HistPanel *> panels{ p.panel };
+
+	PanelGate::reset();
+	p.load(path, 0, 100);
+	for (int i = 0; i < 2; i++) {
+		HistPanel *other = new HistPanel(&p.shark, &p.files, p.top.get());
+
+		p.top->addDockWidget(Qt::BottomDockWidgetArea, other);
+		other->setBeside(panels.last());
+		panels << other;
+	}
+	/* those of one look for events in threads of their own */
+	for (HistPanel *panel : panels) {
+		QVERIFY(panel->choose(path, 0));
+		panel->setView(HistPanel::Pairs);
+	}
+	for (HistPanel *panel : panels) {
+		QTableWidget *list = panel->findChild<QTableWidget *>("hist_pairs");
+
+		QTRY_VERIFY_WITH_TIMEOUT(panel->idle(), 60000);
+		QTRY_COMPARE_WITH_TIMEOUT(list->rowCount(), 72, 60000);
+	}
+	QCOMPARE(PanelGate::opened().count(path), 1);
+	QCOMPARE(PanelGate::openedEvents().count(path), 1);
+	/* the first one goes, and the file stays open for the others */
+	delete panels.takeFirst();
+	p.panel = panels[0];
+	p.window(23, 24);
+	panels[1]->setView(HistPanel::Table);
+	QTRY_VERIFY_WITH_TIMEOUT(panels[1]->idle(), 60000);
+	QVERIFY(panels[1]->findChild<TableView *>("hist_table")->model()->rowCount() > 0);
+	QCOMPARE(PanelGate::opened().count(path), 1);
+	/* written anew, it is read once more for both */
+	QVERIFY(QFile::remove(path) && QFile::copy(panelRecording(dir_.path(), "mallocs"), path));
+	emit p.shark.filesChanged();
+	for (HistPanel *panel : panels)
+		QTRY_VERIFY_WITH_TIMEOUT(panel->idle(), 60000);
+	QCOMPARE(PanelGate::opened().count(path), 2);
+	QCOMPARE(PanelGate::openedEvents().count(path), 2);
+	for (HistPanel *panel : panels)
+		QVERIFY(panel->findChild<QComboBox *>("hist_choose")->itemText(0).contains("kmalloc"));
 }

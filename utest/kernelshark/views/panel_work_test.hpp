@@ -20,6 +20,7 @@ private slots:
 	void floatAndDock();
 	void busyProgram();
 	void loadCloseCycles();
+	void panelsShareOneReading();
 
 private:
 	QTemporaryDir dir_;
