@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * scenario_split.cpp - several histograms at once, and recordings of several machines
+ * scenario_split.cpp - several histograms at once
  *
- * data/shark.dat has three histograms and their events; data/pairs.dat has wake-up latencies
- * and their events, of another boot with another clock.
+ * data/shark.dat has three histograms and their events.
  */
 #include <QComboBox>
 #include <QDockWidget>
@@ -11,7 +10,6 @@
 #include <QPushButton>
 #include <QTabBar>
 #include <QTableView>
-#include <QTableWidget>
 #include <QToolButton>
 
 #include "utest/kernelshark/program/driver_panel.hpp"
@@ -135,36 +133,4 @@ SCENARIO(split_quit)
 	other->findChild<QTabBar *>("hist_view")->setCurrentIndex(1);
 	d.trigger("File/Quit");
 	d.is("File > Quit closes the window with two panels", d.window()->isVisible(), false);
-}
-
-/* -i shark.dat -a pairs.dat: events and histograms of each machine, which have clocks of their own. */
-SCENARIO(machines)
-{
-	const QString first = d.data("shark.dat");
-	QTableWidget *list;
-
-	d.window()->resize(1300, 950);
-	d.ok("the graph shows the CPUs of both machines", plotAll(d));
-	d.click(graphButton(d, "- -"));
-	d.ok("the panel can follow the visible window", d.choose(d.widget("hist_source"), "Visible window"));
-	d.ok("a histogram of the second machine can be chosen", chooseLike(d, "hist_choose", "next_comm, lat_us"));
-	setView(d, "Latencies");
-	panelSettled(d);
-	list = d.find<QTableWidget>("hist_pairs");
-	d.is("the latencies of the second machine are listed", list->rowCount(), 72);
-	d.click(list, list->visualItemRect(list->item(0, 0)).center());
-	panelSettled(d);
-	d.is("marker A is at START of its longest latency", markerTexts(d).value(0), QString("24.198439"));
-	d.is("marker B is at its END", markerTexts(d).value(1), QString("24.351707"));
-	d.click(graphButton(d, "- -"));
-	panelSettled(d);
-	setView(d, "Table");
-	d.ok("a histogram of the first machine can be chosen", chooseLike(d, "hist_choose", SWITCH));
-	checkWindow(d, "the first machine", first, SWITCH);
-	d.ok("the events of the second machine can be counted", chooseLike(d, "hist_expression_of", "pairs.dat"));
-	d.type(d.widget("hist_expression"), "sched:sched_switch hist:keys=next_comm");
-	d.key(d.widget("hist_expression"), Qt::Key_Return);
-	panelSettled(d);
-	d.like("they are those of the second machine", labelText(d, "hist_from"),
-	       "^\\d[0-9,]* events sched:sched_switch, ");
 }
