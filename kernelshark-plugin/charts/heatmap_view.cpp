@@ -223,6 +223,14 @@ int HeatmapView::rowTop(uint32_t row) const
 	return plot_.top() + int(std::lround(row_ * place)) - verticalScrollBar()->value();
 }
 
+/* What is far outside of the window after a zoom is no number of pixels. */
+static int placeOf(double x)
+{
+	const double far = 1 << 20;
+
+	return int(std::lround(qBound(-far, x, far)));
+}
+
 QRect HeatmapView::itemRect(int item) const
 {
 	const hist_heatmap *m = map();
@@ -231,8 +239,8 @@ QRect HeatmapView::itemRect(int item) const
 	if (!m || item < 0 || !m->ncolumns || uint32_t(itemRow(item)) >= m->nrows)
 		return QRect();
 	row = itemRow(item);
-	x1 = int(std::lround(fileX(m->columns[itemColumn(item)].from)));
-	x2 = int(std::lround(fileX(m->columns[itemColumn(item)].to)));
+	x1 = placeOf(fileX(m->columns[itemColumn(item)].from));
+	x2 = placeOf(fileX(m->columns[itemColumn(item)].to));
 	y = rowTop(uint32_t(row));
 	return QRect(x1, y, qMax(x2 - x1, 1), qMax(int(std::lround(row_)), 1));
 }

@@ -306,6 +306,14 @@ void LooksTest::columnsStandBelowTheGraph()
 	QCOMPARE(view->timeOf(150 + 500), 120 * SECOND);
 	p.wait();
 	QCOMPARE(view->itemRect(0).width(), 50);
+	/* a microsecond far from the cells: more pixels than a number has */
+	p.shark.setWindow(115 * SECOND, 115 * SECOND + 1000);
+	for (int i = 1; i < 20; i++) {
+		QVERIFY(view->itemRect(i).left() > view->plot().right());
+		QVERIFY(view->itemRect(i).width() > 0);
+	}
+	p.shark.setWindow(115 * SECOND, 125 * SECOND);
+	p.wait();
 	p.shark.setSpan(200, 700);
 	QCOMPARE(view->plot().left(), 200);
 	QCOMPARE(view->plot().width(), 500);
