@@ -73,15 +73,19 @@ static void make_file(void)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(file.ahead);
 }
 
+/* What the walk took last. */
+static unsigned char *data;
+static size_t room;
+
 static void free_file(void)
 {
+	free(data);
+	data = NULL;
+	room = 0;
 	hist_events_ahead_free(file.ahead);
 	chunk_decompressors_free(file.events.packers);
 	close(file.reader.fd);
 }
-
-static unsigned char *data;
-static size_t room;
 
 static void get(struct run_ahead *c, const struct chunk_run *run)
 {
@@ -117,9 +121,6 @@ static void test_data(void)
 	}
 	events_ahead_close(c);
 	free_file();
-	free(data);
-	data = NULL;
-	room = 0;
 }
 
 /* What cannot be decompressed whole is left to the walk, which tells what is wrong with it. */
@@ -152,9 +153,6 @@ static void test_damage(void)
 	CU_ASSERT_EQUAL(data[7], 3);
 	events_ahead_close(c);
 	free_file();
-	free(data);
-	data = NULL;
-	room = 0;
 }
 
 static void test_other_place(void)
