@@ -94,8 +94,17 @@ static int ndjson_put_snapshot(struct hist_writer *base, const struct hist_view 
 {
 	struct ndjson *n = (struct ndjson *)base;
 	int ret = records_put_snapshot(base, view, ndjson_put_record);
+	const char *taken;
 	uint32_t i;
+	size_t len;
 
+	if (!ret && view->snap->flags & HIST_SNAP_TAKEN && view->table) {
+		begin_record(n, view, "snapshot_taken");
+		taken = hist_table_string(view->table, view->snap->taken, &len);
+		json_string_len(n->w, "text", taken, len);
+		json_object_end(n->w);
+		ret = json_writer_error(n->w);
+	}
 	if (!ret)
 		ret = hist_worst_select(&n->worst, view);
 	for (i = 0; i < n->worst.n && !ret; i++) {

@@ -143,7 +143,9 @@ static void html_put_origin(struct html *h)
 	const struct hist_definition *def = &info->def;
 	struct hist_strbuf *b = &h->base.out;
 	bool ns = h->base.ns;
+	const char *taken;
 	char words[128];
+	size_t len;
 
 	hist_strbuf_str(b, "<p class=\"trigger\"><code>");
 	html_str(h, def->trigger);
@@ -176,6 +178,13 @@ static void html_put_origin(struct html *h)
 	}
 	if (hist_extent_format(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
 		html_put_fact(h, "Set-up", words);
+	if (c->table && c->total.flags & HIST_SNAP_TAKEN) {
+		taken = hist_table_string(c->table, c->total.taken, &len);
+		hist_escape(hist_strbuf_clear(&h->base.text), taken, len, 0);
+		hist_strbuf_str(b, "<dt>Action snapshot()</dt><dd>");
+		html_text(h);
+		hist_strbuf_str(b, "</dd>\n");
+	}
 	hist_strbuf_str(b, "</dl>\n");
 }
 

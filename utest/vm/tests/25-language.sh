@@ -142,6 +142,12 @@ for place in '' '-B kept'; do
 		"$(trace-cmd hist report taken.dat | sed -n 's/^# action snapshot() ran: //p')" "$words"
 	is "the JSON has the kernel's message about snapshot() of record ${place:-without -B}" \
 		"$(trace-cmd hist report taken.dat --format json | sed -n 's/.*"snapshot_taken": "\(.*\)".*/\1/p')" "$words"
+	is "ndjson has the kernel's message about snapshot() of record ${place:-without -B}" \
+		"$(trace-cmd hist report taken.dat --format ndjson |
+			sed -n 's/.*"kind": *"snapshot_taken".*"text": *"\(.*\)".*/\1/p')" "$words"
+	is "the HTML page has the kernel's message about snapshot() of record ${place:-without -B}" \
+		"$(trace-cmd hist report taken.dat --format html |
+			sed -n 's,.*<dt>Action snapshot()</dt><dd>\(.*\)</dd>.*,\1,p')" "$words"
 	is "record ${place:-without -B} warns only if the kernel's snapshot is lost at the end" \
 		"$(grep -c 'warning: sched:sched_switch: snapshot(): .* when the recording ends$' said)" \
 		"$([ -n "$place" ] && echo 0 || echo 1)"
