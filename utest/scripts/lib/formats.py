@@ -63,8 +63,8 @@ def text(v):
     return "" if v is None else str(v)
 
 
-def expected(doc, worst):
-    """What csv and, with worst, ndjson must have: (kind, histogram, seq, wall, metric, value, key)"""
+def expected(doc, texts):
+    """What csv and, with texts, ndjson must have: (kind, histogram, seq, wall, metric, value, key)"""
     for h, s in snapshots(doc):
         head = h["name"], s["seq"], text(s.get("wall_ns"))
         for metric, value in facts(s).items():
@@ -77,8 +77,10 @@ def expected(doc, worst):
                 yield ("row", *head, metric, text(value), key)
         for metric, value in s.get("rest", {}).get("value", {}).items():
             yield ("rest", *head, metric, text(value), "")
-        for w in s.get("worst", []) if worst else []:
+        for w in s.get("worst", []) if texts else []:
             yield ("worst", *head, "", json.dumps(w, sort_keys=True), "")
+        if texts and "snapshot_taken" in s:
+            yield ("snapshot_taken", *head, "", s["snapshot_taken"], "")
     for metric, value in doc["damage"].items():
         yield ("file", "", "", "", metric, text(int(value)), "")
 
@@ -91,6 +93,9 @@ def from_ndjson(out):
         if r["kind"] == "worst":
             yield ("worst", r["histogram"], r["seq"], text(r.get("wall_ns")), "",
                    json.dumps(r["worst"], sort_keys=True), "")
+            continue
+        if r["kind"] == "snapshot_taken":
+            yield ("snapshot_taken", r["histogram"], r["seq"], text(r.get("wall_ns")), "", r["text"], "")
             continue
         key = json.dumps([r["key"], r.get("key_id"), r.get("key_name")], sort_keys=True) \
             if "key" in r else ""
