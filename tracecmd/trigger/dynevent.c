@@ -237,6 +237,27 @@ static void dynevent_report_refused(const struct dynevent *o, struct hist_target
 	free(buf.data);
 }
 
+/*
+ * Write one line. "f4096:" names the number of calls at the same time; Linux 6.14 and later need none
+ * and refuse it (trace_fprobe.c), so the line is then written as "f:".
+ */
+static int write_place(const struct dynevent *o, struct hist_target *t, const char *line, size_t len)
+{
+	int ret = t->ops->write(t, o->file, line, len, true);
+	size_t digits = strspn(line + 1, "0123456789");
+	char *plain;
+
+	if (ret != -EINVAL || *line != 'f' || !digits)
+		return ret;
+	plain = strndup(line + digits, len - digits);
+	if (!plain)
+		return -ENOMEM;
+	*plain = 'f';
+	ret = t->ops->write(t, o->file, plain, len - digits, true);
+	free(plain);
+	return ret;
+}
+
 /* Write each line of @definition. Returns the number of lines that the kernel refused, or -errno. */
 static int write_places(const struct dynevent *o, struct hist_target *t, const char *definition)
 {
@@ -246,7 +267,7 @@ static int write_places(const struct dynevent *o, struct hist_target *t, const c
 
 	for (; *definition; definition += len + (definition[len] == '\n')) {
 		len = strcspn(definition, "\n");
-		ret = t->ops->write(t, o->file, definition, len, true);
+		ret = write_place(o, t, definition, len);
 		if (ret)
 			error = ret;
 		places++;

@@ -214,6 +214,27 @@ static void test_refused(void)
 #define LETTERS "GROUP and EVENT must contain only letters, digits and _\n"
 #define SYNTHETIC "a synthetic event must be NAME TYPE FIELD[; TYPE FIELD]...\n"
 
+/* Linux 6.14 and later refuse a number of calls. */
+static void test_number_of_calls(void)
+{
+	static const struct plan_dynevent returns = {
+		.kind = PLAN_DYNAMIC, .definition = "f4096:tch_function/r vfs_read%return"
+	};
+	struct undo *undo;
+	struct dynevent o;
+
+	fresh();
+	kernel_has("kprobe_events", "");
+	kernel_has("dynamic_events", "");
+	undo = new_undo();
+	CU_ASSERT_EQUAL(dynevent_check(&o, &fake->target, &returns, false), 0);
+	fail_on("write", "dynamic_events", 1, -EINVAL);
+	CU_ASSERT_EQUAL(dynevent_create(&o, &fake->target, undo), 0);
+	expect_log("append dynamic_events f:tch_function/r vfs_read%return\n");
+	dynevent_clear(&o);
+	undo_free(undo);
+}
+
 static void test_bad_definitions(void)
 {
 	static const struct {
@@ -382,6 +403,8 @@ UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
 	{ "the user-space engine creates synthetic events itself, and no probes", test_of_engine },
 	{ "an event that the kernel refuses is reported with the reason and not removed",
 	  test_refused },
+	{ "an fprobe is created without a number of calls if the kernel refuses the number",
+	  test_number_of_calls },
 	{ "an invalid definition of an event is refused", test_bad_definitions },
 	{ "undo_note() refuses an invalid name of an event", test_bad_notes },
 	{ "cleanup removes the probe of a killed recorder and no other event", test_killed },
