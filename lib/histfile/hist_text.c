@@ -257,9 +257,17 @@ static int hist_text_find_entry(struct hist_text_parser *p, const struct row_rea
 	if (p->last < p->met_room)
 		p->met[p->last].next = *entry;
 	p->last = *entry;
-	*first = p->met[*entry].generation != p->generation;
-	p->met[*entry].generation = p->generation;
+	*first = row_met_is_first(&p->met[*entry], p->generation);
 	return 0;
+}
+
+/* The number of the text "max: NUMBER ..." (track_data_print() of trace_events_hist.c). */
+static uint64_t worst_of(const struct hist_table *table, uint64_t id)
+{
+	size_t len;
+	const char *text = hist_table_string(table, id, &len);
+
+	return strtoull(text + strcspn(text, "0123456789"), NULL, 10);
 }
 
 static int parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
@@ -282,13 +290,15 @@ static int parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
 	if (ret)
 		return ret;
 	into = snap->values + (size_t)entry * nvalues;
-	if (first && p->hitcount >= 0 && r.value[p->hitcount] < into[p->hitcount])
-		p->shrunk = true;
+	if (p->hitcount >= 0)
+		row_met_compare(&p->met[entry], first, into[p->hitcount], r.value[p->hitcount],
+				&p->shrunk);
 	for (i = 0; i < nvalues; i++) {
-		if (first || !hist_value_is_sum(schema->values[i].kind))
-			into[i] = r.value[i];
-		else
+		if (!first && hist_value_is_sum(schema->values[i].kind))
 			into[i] += r.value[i];
+		else if (first || schema->values[i].kind != HIST_VALUE_WORST ||
+			 worst_of(p->table, r.value[i]) > worst_of(p->table, into[i]))
+			into[i] = r.value[i];
 	}
 	return 0;
 }
@@ -400,7 +410,7 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 	p->steps = STEPS_LEAST + STEPS_PER_BYTE * (uint64_t)(block->end - block->rows);
 	p->ambiguous = 0;
 	p->hitcount = hist_schema_hitcount(p->schema);
-	p->shrunk = false;
+	p->shrunk = 0;
 	p->may_have_note = memmem(block->trigger, block->trigger_len, ".snapshot(", 10);
 	p->may_have_more = has_expression(block->trigger, block->trigger_len);
 	p->end = find_totals(block->rows, block->end);

@@ -15,6 +15,7 @@
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
 #include "lib/histfile/hist_text.h"
+#include "lib/histfile/row_met.h"
 
 /* The longest name that the kernel prints in a column: a symbol with offset and module. */
 #define NAME_MAX_LEN 1024
@@ -34,15 +35,6 @@ struct row_reading {
 	uint64_t value[HIST_VALUES_MAX];
 };
 
-/*
- * Cache of the row order: the rows of a block mostly have the same order as in the previous block.
- * The parser therefore first guesses the entry of a row, which avoids a search in the table.
- */
-struct row_cache {
-	uint32_t generation; /* the last block in which the entry was found */
-	uint32_t next;	     /* entry of the next row in that block */
-};
-
 struct hist_text_parser {
 	struct hist_table *table;
 	struct hist_schema *schema; /* of the table */
@@ -51,7 +43,11 @@ struct hist_text_parser {
 	struct hist_text_format_token value[HIST_VALUES_MAX]; /* "hitcount: ", "bytes_req (%):" */
 	bool has_names;  /* a key may hold untrusted text */
 	bool has_saved;  /* the last value is HIST_VALUE_SAVED */
-	struct row_cache *met; /* one for each entry */
+	/*
+	 * One for each entry.  The rows of a block mostly have the same order as in the previous
+	 * block: the parser first guesses the entry of a row, which avoids a search in the table.
+	 */
+	struct row_met *met;
 	uint32_t met_room;
 	struct hist_strbuf saved; /* a saved value, rewritten */
 	struct hist_strbuf taken; /* text that becomes a string of the table */
@@ -66,7 +62,7 @@ struct hist_text_parser {
 	uint64_t steps; /* remaining steps to try names that are longer than their column */
 	uint64_t ambiguous;
 	int hitcount; /* index among the values, or -1 */
-	bool shrunk;  /* a hitcount decreased: another user cleared the histogram */
+	uint32_t shrunk; /* entries whose hitcount decreased: another user cleared the histogram */
 	const char *failed_at; /* position of the last hist_text_fail() */
 	char failure[200];
 	char error[256];

@@ -119,7 +119,7 @@ static uint64_t raw_sum_value(const struct hist_raw *raw, const struct hist_raw_
 
 /* Copy the values of all rows; rows with the same key, which can occur twice, are added up. */
 static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
-			const struct hist_raw_block *block, struct hist_snapshot *snap, bool *shrunk)
+			const struct hist_raw_block *block, struct hist_snapshot *snap, uint32_t *shrunk)
 {
 	const struct hist_schema *schema = r->schema;
 	int hitcount = hist_schema_hitcount(schema);
@@ -134,14 +134,13 @@ static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
 	}
 	for (i = 0; i < block->nentries; i++) {
 		uint32_t entry = r->last.entries[i];
-		bool first = r->met[entry] != r->reading;
+		bool first = row_met_is_first(&r->met[entry], r->reading);
 
-		r->met[entry] = r->reading;
 		into = snap->values + (size_t)entry * schema->nvalues;
 		for (v = 0; v < schema->nvalues; v++) {
 			value = bytes_u64(raw->big_endian, row_at(block, i) + r->layout.value[v]);
-			if (first && (int)v == hitcount && value < into[v])
-				*shrunk = true;
+			if ((int)v == hitcount)
+				row_met_compare(&r->met[entry], first, into[v], value, shrunk);
 			value = hist_value_convert(schema->values[v].kind, value, whole[v],
 						   raw->long_size);
 			if (first || !hist_value_is_sum(schema->values[v].kind))
@@ -220,17 +219,18 @@ int hist_raw_read(struct hist_raw_reader *r, const struct hist_kallsyms *symbols
 		  struct hist_snapshot *snap)
 {
 	const uint32_t mine = HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED | HIST_SNAP_RESET;
-	bool shrunk, known = r->known;
+	bool is_other, known = r->known;
+	uint32_t shrunk;
 	int ret;
 
 	r->error[0] = '\0';
 	r->symbols = symbols;
 	follow_table(r);
-	shrunk = known && (block->id != r->id || block->resets != r->resets);
+	is_other = known && (block->id != r->id || block->resets != r->resets);
 	r->known = true;
 	r->id = block->id;
 	r->resets = block->resets;
-	if (shrunk) {
+	if (is_other) {
 		snap->flags = (snap->flags & ~mine) | HIST_SNAP_RESET;
 		return 0;
 	}

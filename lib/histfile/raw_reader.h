@@ -9,6 +9,7 @@
 
 #include "lib/base/hash_index.h"
 #include "lib/histfile/raw_private.h"
+#include "lib/histfile/row_met.h"
 
 struct raw_field {
 	uint32_t offset, size; /* in an entry */
@@ -52,8 +53,7 @@ struct hist_raw_reader {
 	struct raw_layout layout;
 	struct raw_rows last, now;
 
-	/* number of the last reading in which each entry was found */
-	uint32_t *met;
+	struct row_met *met; /* one for each entry */
 	uint32_t met_room, reading;
 
 	struct raw_name *names;

@@ -119,10 +119,20 @@ static void test_reread(void)
 	CU_ASSERT_EQUAL(hits_of(&f, 10), 2);
 	CU_ASSERT_EQUAL(hits_of(&f, 20), 11);
 	CU_ASSERT_EQUAL(hits_of(&f, 30), 4);
+	/* the first of the two rows has fewer hits than both before */
+	m.nentries = m.hits = 0;
+	add_number(&m, 20, 6);
+	add_number(&m, 20, 7);
+	m.hits = 20;
+	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), 0);
+	CU_ASSERT_EQUAL(f.snap.flags, 0);
+	CU_ASSERT_EQUAL(hits_of(&f, 20), 13);
 	m.nentries = m.hits = 0;
 	add_number(&m, 20, 12);
 	add_number(&m, 10, 7);
+	m.hits = 30;
 	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), 0);
+	CU_ASSERT_EQUAL(f.snap.flags, HIST_SNAP_RESET);
 	CU_ASSERT_EQUAL(f.snap.nentries, 3);
 	CU_ASSERT_EQUAL(hits_of(&f, 10), 7);
 	CU_ASSERT_EQUAL(hits_of(&f, 20), 12);

@@ -385,9 +385,57 @@ static void test_duplicates(void)
 		CU_ASSERT_EQUAL(f.snap.values[3], 1);
 		CU_ASSERT_EQUAL(f.snap.values[5], 0);
 		CU_ASSERT_EQUAL(f.snap.entries, 3);
-		CU_ASSERT_FALSE(f.snap.flags & HIST_SNAP_AMBIGUOUS);
+		CU_ASSERT_EQUAL(f.snap.flags, 0);
 	}
+	/* the row with fewer hits than before comes first, but both together have more */
+	read_text(&f, HEAD("hist:keys=common_pid.execname")
+		  "{ common_pid: sh              [         9] } hitcount:          4"
+		  "  len:         1f  len (%):  10.05\n"
+		  "{ common_pid: bash            [         9] } hitcount:          4"
+		  "  len:          1  len (%):   3.00\n" TOTALS(9, 3, 0));
+	CU_ASSERT_EQUAL(f.snap.values[0], 8);
+	CU_ASSERT_FALSE(f.snap.flags & HIST_SNAP_RESET);
+	read_text(&f, HEAD("hist:keys=common_pid.execname")
+		  "{ common_pid: sh              [         9] } hitcount:          5"
+		  "  len:         1f  len (%):  10.05\n"
+		  "{ common_pid: bash            [         9] } hitcount:          2"
+		  "  len:          1  len (%):   3.00\n" TOTALS(20, 3, 0));
+	CU_ASSERT_TRUE(f.snap.flags & HIST_SNAP_RESET);
 	teardown(&f);
+}
+
+#define WORST_ROW(name, pid, worst)                                               \
+	"{ common_pid: " name "              [         " pid "] } hitcount:          1" \
+	"\n\tmax:         " worst "  len:          5\n"
+
+/* Of two rows of one key, in any order, the larger worst is kept with what it saved. */
+static void test_duplicate_worst(void)
+{
+	static const char trigger[] =
+		"hist:keys=common_pid.execname:vals=hitcount:worst_1=len:onmax($worst_1).save(len)";
+	static const char *const rows[] = {
+		WORST_ROW("sh", "9", " 8") WORST_ROW("sh", "9", " 7"),
+		WORST_ROW("sh", "9", " 7") WORST_ROW("sh", "9", " 8"),
+		WORST_ROW("sh", "9", " 8") WORST_ROW("sh", "9", "12"),
+	};
+	static const unsigned int worst[] = { 8, 8, 12 };
+	char text[1024], expected[64];
+	struct fixture f;
+	unsigned int i;
+	size_t len;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		setup(&f, trigger);
+		CU_ASSERT_EQUAL_FATAL(hist_schema_worst(hist_table_schema(f.table)), 1);
+		snprintf(text, sizeof(text), HEAD("hist:keys=common_pid.execname") "%s" TOTALS(2, 2, 0),
+			 rows[i]);
+		read_text(&f, text);
+		CU_ASSERT_EQUAL_FATAL(f.ret, 0);
+		CU_ASSERT_EQUAL(f.snap.values[0], 2);
+		snprintf(expected, sizeof(expected), "max: %10u  len:          5", worst[i]);
+		CU_ASSERT_STRING_EQUAL(hist_table_string(f.table, f.snap.values[1], &len), expected);
+		teardown(&f);
+	}
 }
 
 static void test_old_stack_name(void)
@@ -529,6 +577,7 @@ UNIT_TESTS(
 	{ "a bucket of .log2=K is read from both of its ends", test_fine_log2 },
 	{ "rows of one key that a hist file lists twice are summed up in one entry",
 	  test_duplicates },
+	{ "of two rows of one key the larger worst is kept", test_duplicate_worst },
 	{ "a stack key that a 6.1 kernel prints under its old name yields its frames",
 	  test_old_stack_name },
 	{ "the first row decides if a key of unknown kind is a number or a string", test_settle },
