@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-kernelshark pictures bench bench-compare fuzz target-helper kernel kernel-check kernel-bisect dist deb check-deb rpm check-rpm install uninstall vm-shell clean
+.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-newest check-kernelshark pictures bench bench-compare fuzz target-helper kernel kernel-check kernel-bisect dist deb check-deb rpm check-rpm install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -32,6 +32,7 @@ help:
 	@echo '  make check-asan   run the tests in QEMU with sanitizers (KERNEL=6.12 or 6.1)'
 	@echo '  make check-arch   run the unit tests on i386, armhf, arm64, s390x and riscv64'
 	@echo '                    in qemu-user (ARCH=s390x: only on s390x)'
+	@echo '  make check-newest run the guest tests on the newest kernels of Debian'
 	@echo '  make check-boards record emulated arm64, armhf and mipsel boards over their'
 	@echo '                    serial lines (downloads 151 MB)'
 	@echo '  make check-fresh  run make demo and make check of HEAD in a bare Debian 12,'
@@ -139,6 +140,13 @@ check-asan: deps
 check-boards: deps
 	@$(MAKE) --no-print-directory all
 	@utest/remote/boards.sh $(BUILD)/bin
+
+# Kernels that change from week to week, so that they are not in `make check`.
+NEWEST = sid experimental
+check-newest: deps
+	@$(call configure,$(BUILD),$(TESTS))
+	@$(MAKE) --no-print-directory all
+	@status=0; for kernel in $(NEWEST); do utest/vm/suite.sh $$kernel $(BUILD)/bin || status=1; done; exit $$status
 
 # 32 bits, big endian, and compilers without __int128.
 check-arch:
