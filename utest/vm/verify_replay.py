@@ -17,6 +17,10 @@ import subprocess
 # each instance asks for by itself.
 TIMES = re.compile(r"timestamp|\b(lat|took|late)\b|prev_state")
 
+# What `replay` prints of a table that was full, and its hint.
+FULL = re.compile(r"^trace-cmd hist: warning: [^ ]+: (\d+) hits? (?:was|were) dropped because the table "
+                  r"was full\nhint: set size=.*\n", re.M)
+
 
 def options(path):
     """The arguments of `record` and `replay`, and how many histograms they make."""
@@ -81,12 +85,14 @@ def check(tap, program, report, directory):
         total += hists
         done = subprocess.run([program, "replay", *args, "-o", base + "-again.dat", base + ".dat"],
                               stderr=subprocess.PIPE, check=False)
-        said = [line for line in done.stderr.decode(errors="replace").splitlines()
-                if "hits dropped" not in line]
-        tap.ok(done.returncode == 0 and not said, f"{name} is replayed, and nothing was lost",
-               "\n".join(said))
+        said = done.stderr.decode(errors="replace")
+        tap.ok(done.returncode == 0 and not FULL.sub("", said),
+               f"{name} is replayed, and nothing was lost", said)
         if done.returncode:
             continue
+        dropped = [hist["snapshots"][-1]["dropped"] for hist in report(f"{base}-again.dat")]
+        tap.ok([int(n) for n in FULL.findall(said)] == [n for n in dropped if n],
+               f"{name}: replay tells each table that was full", f"{said}\n{dropped}")
         kernel = report(base + ".dat")
         filled += sum(h["snapshots"][-1]["hits"] > 0 for h in kernel)
         for how in ("again", "live"):
