@@ -6,6 +6,7 @@
  * metrics together.
  */
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -270,7 +271,45 @@ static bool diff_any_key_matches(const struct diff_state *c, unsigned int sectio
 	return false;
 }
 
-/* Add a note for each section that matches nothing: it is probably a typing error. */
+/* True if a metric of a key of @section matches @pattern, or if its keys were not measured. */
+static bool diff_any_metric_matches(const struct diff_state *c, unsigned int section,
+				    const char *pattern)
+{
+	bool measured = false;
+	unsigned int i, m;
+	uint32_t k;
+
+	for (i = 0; i < c->c->nhists; i++) {
+		const struct hist_hist_result *h = &c->c->hists[i];
+
+		for (k = 0; k < h->nkeys; k++) {
+			if (!hist_thresholds_match_hist(c->options->thresholds, section, h->name,
+							h->keys[k].label))
+				continue;
+			measured = true;
+			for (m = 0; m < h->keys[k].nmetrics; m++)
+				if (!fnmatch(pattern, h->keys[k].metrics[m].name, 0))
+					return true;
+		}
+	}
+	return !measured;
+}
+
+/* Add a note for each setting of @section whose pattern of metrics matches nothing. */
+static int note_settings(struct diff_state *c, unsigned int section)
+{
+	struct hist_thresholds_setting s;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && !hist_thresholds_setting(c->options->thresholds, section, i, &s); i++)
+		if (s.metric && !diff_any_metric_matches(c, section, s.metric))
+			ret = diff_add_note(c->c, "thresholds, line %u: no metric matches %s.%s",
+					    s.line, s.name, s.metric);
+	return ret;
+}
+
+/* Add a note for each section or setting that matches nothing: it is probably a typing error. */
 static int note_sections(struct diff_state *c)
 {
 	const char *text;
@@ -283,6 +322,8 @@ static int note_sections(struct diff_state *c)
 			ret = diff_add_note(c->c,
 					    "thresholds, line %u: no histogram or key matches [%s]",
 					    line, text);
+		else
+			ret = note_settings(c, i);
 	}
 	return ret;
 }
@@ -327,19 +368,39 @@ static int note_blocks(struct diff_state *c)
 				      "considered") : 0;
 }
 
+/* Find a budget in a section that matches a key.  Returns false if there is none. */
+static bool find_file_limit(const struct diff_state *c, struct hist_thresholds_setting *s)
+{
+	const struct hist_thresholds *t = c->options->thresholds;
+	const char *text;
+	unsigned int i, k, line;
+
+	for (i = 0; t && !hist_thresholds_section(t, i, &text, &line); i++)
+		for (k = 0; !hist_thresholds_setting(t, i, k, s); k++)
+			if (s->gates && strcmp(s->name, "worse") && diff_any_key_matches(c, i))
+				return true;
+	return false;
+}
+
 /* Fail if a limit was not compared with any number: a user would believe that it gates. */
 static int check_limits(struct diff_state *c)
 {
 	const struct hist_gate *gate = &c->options->gate;
+	bool option = gate->has_max || gate->nexceed;
+	struct hist_thresholds_setting s;
+	char where[64];
 	unsigned int i;
 
-	if (!(gate->has_max || gate->nexceed) || c->applied)
+	if (c->applied || !(option || find_file_limit(c, &s)))
 		return 0;
 	for (i = 0; i < c->c->nhists; i++)
 		if (c->c->hists[i].verdict == HIST_INCOMPARABLE)
 			return 0;
-	snprintf(c->why, c->why_len, "%s: no histogram %s, so the limit applies to nothing",
-		 gate->has_max ? "--max" : "--exceed",
+	if (option)
+		snprintf(where, sizeof(where), "%s", gate->has_max ? "--max" : "--exceed");
+	else
+		snprintf(where, sizeof(where), "thresholds, line %u: %s", s.line, s.name);
+	snprintf(c->why, c->why_len, "%s: no histogram %s, so the limit applies to nothing", where,
 		 c->limit_has_unit ? "measures a time" : "has an axis");
 	return -EDOM;
 }

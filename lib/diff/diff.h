@@ -13,6 +13,8 @@
  *                    they find a change.  Rates are only shown.
  *   without an axis  the rates; for values that count time, the mean per hit instead.
  *   budgets          max and exceed, which judge only new; they need an axis.
+ *   worse.METRIC     in the thresholds file, also gates a metric that is otherwise only shown.
+ * A percentile decides alone if the trimmed mean is not gated.
  */
 #ifndef LIB_DIFF_DIFF_H
 #define LIB_DIFF_DIFF_H
@@ -29,7 +31,7 @@
 enum hist_metric_kind {
 	HIST_METRIC_RATE,     /* a value per second of the trace clock */
 	HIST_METRIC_MEAN,     /* mean of a value per hit; of an axis, of its lower 90 % */
-	HIST_METRIC_QUANTILE, /* intervals; gated only if the test found a change */
+	HIST_METRIC_QUANTILE, /* intervals; unless it decides, gated only if it changed */
 	HIST_METRIC_MAX,      /* budget: the largest number seen */
 	HIST_METRIC_EXCEED,   /* budget: the share of the numbers above a limit */
 };
@@ -41,6 +43,7 @@ struct hist_metric_result {
 	enum hist_unit unit; /* of base_* and new_* */
 	struct hist_change change;
 	bool gated;	 /* takes part in the verdict; otherwise only shown */
+	bool decides;	 /* QUANTILE: no trimmed mean is judged, so the percentile can pass or not */
 	double threshold; /* the threshold that applied, as a fraction */
 	enum hist_worse worse;
 	bool has_budget; /* MAX, EXCEED: new_* is compared only with the budget */
@@ -86,6 +89,9 @@ struct hist_hist_result {
 	uint32_t counts[HIST_INCOMPARABLE + 1]; /* judged keys except the whole, by verdict */
 	uint32_t appeared, vanished, renamed;
 	double decided, to_decide; /* hits of keys with a verdict, and of keys that need one */
+	bool wanted;	      /* a key needs a verdict */
+	bool limited;	      /* a budget applies to a key of either side */
+	bool checked;	      /* a budget was compared with samples of new */
 	enum hist_verdict verdict;
 	char why[256]; /* the reason of incomparable, and other remarks, or "" */
 };

@@ -321,7 +321,10 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 			diff_add_reason(p->h, "process IDs differ from run to run: record %s with "
 					".execname", s.schema->keys[i].name);
 	}
-	c->applied |= s.applied;
+	p->h->limited = s.applied;
+	p->h->checked = s.checked;
+	/* without hits it is unknown if a budget applies */
+	c->applied |= s.applied || (s.axis >= 0 && !p->h->base.hits && !p->h->new_.hits);
 	c->limit_has_unit |= s.limit_has_unit;
 	hist_grouping_free(s.grouping);
 	hist_key_metrics_clear(&s);

@@ -90,7 +90,7 @@ static int diff_keys_add_key(struct keys *k, const uint32_t *groups, uint32_t n,
 	struct hist_gate gate = k->s->options->gate;
 	struct hist_hist_result *h = k->h;
 	struct hist_key_result key = { .label = label, .old_label = old_label };
-	bool is_kept;
+	bool is_kept, wanted;
 	int ret = 0;
 
 	if (!label) {
@@ -110,7 +110,11 @@ static int diff_keys_add_key(struct keys *k, const uint32_t *groups, uint32_t n,
 	h->keys_total++;
 	hist_thresholds_apply(k->s->options->thresholds, &gate, k->s->name, key.label, NULL);
 	key.few = has_few(k->s, &key, &gate);
-	if (gate.worse != HIST_WORSE_NONE && h->presence == HIST_BOTH)
+	wanted = gate.worse != HIST_WORSE_NONE ||
+		 hist_thresholds_names_metric(k->s->options->thresholds, k->s->name, key.label,
+					      NULL);
+	h->wanted |= wanted;
+	if (wanted && h->presence == HIST_BOTH)
 		h->to_decide += diff_key_weight(&key);
 	h->few += key.few;
 	/* budgets apply to keys with few hits, too; they need an axis */

@@ -18,7 +18,7 @@ struct diff_state {
 	struct hist_series **files;
 	struct hist_pairs pairs;
 	bool offsets;	      /* keep offsets of symbols: all kernels are the same build */
-	bool applied, limit_has_unit; /* as in struct hist_key_metrics */
+	bool applied, limit_has_unit; /* of any histogram, as in struct hist_key_metrics */
 	char *why;
 	size_t why_len;
 };

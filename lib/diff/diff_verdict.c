@@ -103,8 +103,8 @@ static void judge_metric(struct hist_metric_result *m, const struct hist_compare
 	judge.threshold = m->threshold;
 	judge.worse = m->worse;
 	m->verdict = hist_significance_decide(&m->change, &judge, m->why, sizeof(m->why));
-	/* a percentile can only add a finding; otherwise the trimmed mean decides */
-	if (m->kind == HIST_METRIC_QUANTILE && m->verdict != HIST_REGRESSED &&
+	/* beside a judged trimmed mean, a percentile can only add a finding */
+	if (m->kind == HIST_METRIC_QUANTILE && !m->decides && m->verdict != HIST_REGRESSED &&
 	    m->verdict != HIST_IMPROVED) {
 		m->gated = false;
 		m->verdict = HIST_PASS;
@@ -194,7 +194,12 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 	struct hist_gate gate = options->gate;
 
 	hist_thresholds_apply(options->thresholds, &gate, h->name, "all keys", NULL);
-	if (gate.worse == HIST_WORSE_NONE || h->presence == HIST_NEW)
+	if (h->limited && !h->checked) {
+		h->verdict = hist_significance_worse_verdict(h->verdict, HIST_INCONCLUSIVE);
+		h->to_decide = fmax(1, h->to_decide);
+		return;
+	}
+	if ((gate.worse == HIST_WORSE_NONE && !h->wanted) || h->presence == HIST_NEW)
 		return;
 	h->verdict = hist_significance_worse_verdict(h->verdict, HIST_INCONCLUSIVE);
 	if (!h->base.hits && !h->new_.hits) {
@@ -206,18 +211,22 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 		diff_add_reason(h,
 				"no key has %" PRIu64 " hits on both sides: record longer, or "
 				"reduce --min-hits", gate.min_hits);
+	} else if (gate.worse == HIST_WORSE_NONE && h->base.hits && h->new_.hits) {
+		diff_add_reason(h, "no metric is judged: no worse.METRIC setting names a metric "
+				   "of this histogram");
 	} else {
 		diff_add_reason(h, "no key has samples to compare on both sides");
 	}
 }
 
-static void judge_hist(struct hist_hist_result *h, const struct hist_compare_options *options)
+/* Returns true if anything was judged. */
+static bool judge_hist(struct hist_hist_result *h, const struct hist_compare_options *options)
 {
 	unsigned int gated = 0, of_key;
 	uint32_t k, keep;
 
 	if (h->verdict == HIST_INCOMPARABLE)
-		return;
+		return false;
 	for (k = 0; k < h->nkeys; k++) {
 		of_key = judge_key(&h->keys[k], options);
 		gated += of_key;
@@ -234,11 +243,48 @@ static void judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 	if (!gated)
 		judge_nothing(h, options);
 	if (!h->nkeys)
-		return;
+		return h->checked;
 	qsort(h->keys, h->nkeys, sizeof(*h->keys), compare_results);
 	keep = options->top ? options->top + h->keys[0].whole : h->nkeys;
 	while (h->nkeys > keep)
 		diff_clear_key(&h->keys[--h->nkeys]);
+	return gated || h->checked;
+}
+
+/* True if a verdict about @h was asked for, by the options or by its sections. */
+static bool is_asked(const struct hist_hist_result *h, const struct hist_compare_options *options)
+{
+	struct hist_gate gate = options->gate;
+
+	hist_thresholds_apply(options->thresholds, &gate, h->name, "all keys", NULL);
+	return h->wanted || gate.worse != HIST_WORSE_NONE || gate.has_max || gate.nexceed;
+}
+
+/*
+ * diff_verdict_judge_none - the verdict if nothing at all was judged
+ * A gate that judged nothing must not pass.  --worse none without budgets is not a gate.
+ */
+static int diff_verdict_judge_none(struct hist_comparison *c,
+				   const struct hist_compare_options *options)
+{
+	bool asked = hist_thresholds_gates(options->thresholds);
+	unsigned int h;
+
+	if (c->verdict == HIST_INCOMPARABLE)
+		return 0;
+	for (h = 0; h < c->nhists; h++)
+		asked |= is_asked(&c->hists[h], options);
+	if (!asked)
+		return diff_add_note(c, "nothing was judged: worse is none, and no budget is set");
+	for (h = 0; h < c->nhists; h++) {
+		if (c->hists[h].verdict != HIST_PASS)
+			continue;
+		c->hists[h].verdict = HIST_INCONCLUSIVE;
+		diff_add_reason(&c->hists[h], "nothing was judged: no setting and no budget applies");
+		c->hists[h].to_decide = fmax(1, c->hists[h].to_decide);
+	}
+	c->verdict = hist_significance_worse_verdict(c->verdict, HIST_INCONCLUSIVE);
+	return 0;
 }
 
 /* A comparison with verdicts for less than min_decided of the hits did not pass. */
@@ -267,7 +313,7 @@ int diff_set_verdicts(struct diff_state *comparing)
 {
 	const struct hist_compare_options *options = comparing->options;
 	struct hist_comparison *c = comparing->c;
-	bool regressed = false;
+	bool regressed = false, judged = false;
 	unsigned int h;
 	int ret;
 
@@ -275,11 +321,13 @@ int diff_set_verdicts(struct diff_state *comparing)
 	if (ret)
 		return ret;
 	for (h = 0; h < c->nhists; h++) {
-		judge_hist(&c->hists[h], options);
+		judged |= judge_hist(&c->hists[h], options);
 		regressed |= c->hists[h].verdict == HIST_REGRESSED;
 		c->verdict = hist_significance_worse_verdict(c->verdict, c->hists[h].verdict);
 	}
-	ret = judge_decided(c, options);
+	ret = judged ? 0 : diff_verdict_judge_none(c, options);
+	if (!ret)
+		ret = judge_decided(c, options);
 	/* a regression remains one, even if other histograms are incomparable */
 	if (regressed)
 		c->verdict = HIST_REGRESSED;

@@ -126,7 +126,7 @@ static int key_metrics_make_distributions(const struct hist_key_metrics *s,
 
 /* --- metrics --- */
 
-/* Add a metric to @key, with the thresholds that apply to it. */
+/* Add a metric to @key, with the thresholds that apply to it; @gated unless "worse" decides. */
 __attribute__((format(printf, 5, 6)))
 static struct hist_metric_result *add_metric(const struct hist_key_metrics *s,
 					     struct hist_key_result *key,
@@ -149,6 +149,13 @@ static struct hist_metric_result *add_metric(const struct hist_key_metrics *s,
 		   key->presence != HIST_VANISHED;
 	m->change = HIST_CHANGE_UNKNOWN;
 	return m;
+}
+
+/* True if the thresholds file asks for a verdict about @m, which otherwise is only shown. */
+static bool key_metrics_is_named(const struct hist_key_metrics *s, const struct hist_key_result *key,
+				 const char *metric)
+{
+	return hist_thresholds_names_metric(s->options->thresholds, s->name, key->label, metric);
 }
 
 /*
@@ -237,8 +244,10 @@ static int measure_value(struct hist_key_metrics *s, struct hist_key_result *key
 
 	hist_column_format_value(s->schema, value, name, sizeof(name));
 	hist_escape_short(title, sizeof(title), name);
+	snprintf(name, sizeof(name), mean ? "mean %s" : "%s/s", title);
 	m = add_metric(s, key, mean ? HIST_METRIC_MEAN : HIST_METRIC_RATE,
-		       gated && s->axis < 0 && mean == by_mean, mean ? "mean %s" : "%s/s", title);
+		       gated && ((s->axis < 0 && mean == by_mean) ||
+				 key_metrics_is_named(s, key, name)), "%s", name);
 	m->unit = unit;
 	return judge_change(s, m, key->presence == HIST_NEW ? 0 :
 				  key_metrics_put_ratios(s, &s->base, s->rbase, value, mean),
@@ -257,20 +266,29 @@ static int key_metrics_add_trimmed(struct hist_key_metrics *s, struct hist_key_r
 					trimmed_means(s, &s->new_, s->rnew));
 }
 
+/* @decides: no other metric of the axis is judged. */
 static int key_metrics_add_quantile(struct hist_key_metrics *s, struct hist_key_result *key,
-				    uint32_t p,
-				    bool gated)
+				    uint32_t p, bool gated, bool decides)
 {
 	struct hist_metric_result *m;
+	char name[HIST_QUANTILE_NAME];
+	int ret;
 
 	/* the trimmed mean covers the lower percentiles */
-	gated = gated && p > TRIMMED_KEPT * HIST_QUANTILE_ONE;
-	m = add_metric(s, key, HIST_METRIC_QUANTILE, gated, "p%g", p / 10000.0);
+	hist_quantile_name(name, p);
+	gated = gated && (p > TRIMMED_KEPT * HIST_QUANTILE_ONE ||
+			  key_metrics_is_named(s, key, name));
+	m = add_metric(s, key, HIST_METRIC_QUANTILE, gated, "%s", name);
 	m->p = p;
 	m->unit = s->unit;
-	return end_metric(s, m,
-			  hist_significance_test_quantile(&m->change, s->base.dists, s->base.n,
-								s->new_.dists, s->new_.n, p));
+	m->decides = decides && m->gated;
+	ret = hist_significance_test_quantile(&m->change, s->base.dists, s->base.n,
+					      s->new_.dists, s->new_.n, p);
+	if (!ret && m->decides)
+		ret = hist_significance_bound_quantile(&m->change, s->base.dists, s->base.n,
+						       s->new_.dists, s->new_.n, p,
+						       s->options->judge.confidence);
+	return end_metric(s, m, ret);
 }
 
 /* The largest number of each replicate. */
@@ -332,7 +350,7 @@ static void measure_budget(struct hist_key_metrics *s, struct hist_metric_result
 		m->change.base_high = side.high;
 	}
 	if (judge_budget(s, &s->new_, m, number, &side)) {
-		m->gated = true;
+		m->gated = s->checked = true;
 		m->change.new_low = side.low;
 		m->change.new_high = side.high;
 		m->verdict = side.verdict;
@@ -376,6 +394,7 @@ static int key_metrics_add_axis(struct hist_key_metrics *s, struct hist_key_resu
 				const uint32_t *groups, uint32_t n, bool gated)
 {
 	unsigned int i;
+	bool decides;
 	int ret;
 
 	ret = key_metrics_make_distributions(s, &s->base, groups, n);
@@ -383,8 +402,9 @@ static int key_metrics_add_axis(struct hist_key_metrics *s, struct hist_key_resu
 		ret = key_metrics_make_distributions(s, &s->new_, groups, n);
 	if (!ret)
 		ret = key_metrics_add_trimmed(s, key, groups, n, gated);
+	decides = !ret && !key->metrics[0].gated;
 	for (i = 0; i < s->options->nquantiles && !ret; i++)
-		ret = key_metrics_add_quantile(s, key, s->options->quantiles[i], gated);
+		ret = key_metrics_add_quantile(s, key, s->options->quantiles[i], gated, decides);
 	if (!ret)
 		key_metrics_add_budgets(s, key);
 	return ret;

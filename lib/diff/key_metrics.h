@@ -32,7 +32,8 @@ struct hist_key_metrics {
 	bool tested;  /* false if one side has blocks and the other a whole run */
 	struct hist_replicates base, new_;
 	/* results */
-	bool applied;	      /* a budget was compared with a number */
+	bool applied;	      /* a budget has the unit of an axis */
+	bool checked;	      /* a budget was compared with samples of new */
 	bool limit_has_unit;  /* a budget has a unit, but the axis does not: it was not compared */
 	/* private: memory for the replicates of one metric, or of one side of a budget */
 	struct hist_replicate *rbase, *rnew;

@@ -28,6 +28,7 @@ static const char *const words[WORDS] = {
 struct setting {
 	enum word word;
 	char *metric; /* pattern; NULL: all metrics */
+	unsigned int line;
 	bool none;    /* MAX, EXCEED: removes the budget */
 	bool first;   /* EXCEED: the first of its section, which removes all earlier ones */
 	double threshold;
@@ -189,9 +190,9 @@ static int thresholds_parse_setting_name(struct reader *r, struct setting *s, ch
 	return s->metric ? 0 : -ENOMEM;
 }
 
-static int take_setting(struct reader *r, char *line)
+static int take_setting(struct reader *r, char *line, unsigned int number)
 {
-	struct setting made = { 0 };
+	struct setting made = { .line = number };
 	struct section *section;
 	char *equal = strchr(line, '=');
 	unsigned int i, exceeds = 0;
@@ -230,7 +231,8 @@ static int thresholds_parse_line(struct reader *r, char *line, size_t len, unsig
 	line = thresholds_trim_blanks(line);
 	if (!*line || *line == '#' || *line == ';')
 		return 0;
-	return *line == '[' ? thresholds_parse_section(r, line, number) : take_setting(r, line);
+	return *line == '[' ? thresholds_parse_section(r, line, number) :
+			      take_setting(r, line, number);
 }
 
 int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned int *line,
@@ -321,10 +323,75 @@ void hist_thresholds_apply(const struct hist_thresholds *t, struct hist_gate *ga
 			continue;
 		for (k = 0; k < t->sections[i].n; k++) {
 			s = &t->sections[i].settings[k];
-			if (!s->metric || (metric && !fnmatch(s->metric, metric, 0)))
+			if (!s->metric)
+				thresholds_apply_setting(gate, s);
+		}
+		/* the order of the lines of a section does not matter */
+		for (k = 0; metric && k < t->sections[i].n; k++) {
+			s = &t->sections[i].settings[k];
+			if (s->metric && !fnmatch(s->metric, metric, 0))
 				thresholds_apply_setting(gate, s);
 		}
 	}
+}
+
+static bool thresholds_setting_gates(const struct setting *s)
+{
+	if (s->word == WORD_WORSE)
+		return s->worse != HIST_WORSE_NONE;
+	return (s->word == WORD_MAX || s->word == WORD_EXCEED) && !s->none;
+}
+
+bool hist_thresholds_names_metric(const struct hist_thresholds *t, const char *hist,
+				  const char *key, const char *metric)
+{
+	const struct setting *s;
+	bool named = false;
+	unsigned int i, k;
+
+	for (i = 0; t && i < t->n; i++) {
+		if (!hist_thresholds_match_hist(t, i, hist, key))
+			continue;
+		for (k = 0; k < t->sections[i].n; k++) {
+			s = &t->sections[i].settings[k];
+			named &= s->word != WORD_WORSE || s->metric;
+		}
+		for (k = 0; k < t->sections[i].n; k++) {
+			s = &t->sections[i].settings[k];
+			if (s->word != WORD_WORSE || !s->metric)
+				continue;
+			if (!metric)
+				named |= thresholds_setting_gates(s);
+			else if (!fnmatch(s->metric, metric, 0))
+				named = thresholds_setting_gates(s);
+		}
+	}
+	return named;
+}
+
+bool hist_thresholds_gates(const struct hist_thresholds *t)
+{
+	unsigned int i, k;
+
+	for (i = 0; t && i < t->n; i++)
+		for (k = 0; k < t->sections[i].n; k++)
+			if (thresholds_setting_gates(&t->sections[i].settings[k]))
+				return true;
+	return false;
+}
+
+int hist_thresholds_setting(const struct hist_thresholds *t, unsigned int i, unsigned int k,
+			    struct hist_thresholds_setting *setting)
+{
+	const struct setting *s;
+
+	if (i >= t->n || k >= t->sections[i].n)
+		return -ENOENT;
+	s = &t->sections[i].settings[k];
+	*setting = (struct hist_thresholds_setting){
+		words[s->word], s->metric, s->line, thresholds_setting_gates(s),
+	};
+	return 0;
 }
 
 int hist_thresholds_section(const struct hist_thresholds *t, unsigned int i, const char **text,

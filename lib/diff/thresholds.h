@@ -65,6 +65,14 @@ void hist_threshold_limit_text(const struct hist_limit *limit, char *buf, size_t
 
 struct hist_thresholds;
 
+/* A setting of one metric, or a budget, of a file. */
+struct hist_thresholds_setting {
+	const char *name;   /* "worse", "threshold", "max", "exceed" */
+	const char *metric; /* pattern, or NULL */
+	unsigned int line;
+	bool gates; /* asks for a verdict: a direction other than none, or a budget */
+};
+
 /*
  * hist_thresholds_read - parse @f
  * Returns 0, -ENOMEM, -EIO, or -EINVAL with a sentence in @why and the line in *@line.  A hint may
@@ -80,9 +88,24 @@ void hist_thresholds_free(struct hist_thresholds *thresholds);
  * @key: the label of the key.
  * @metric: "p99", or NULL for settings of the whole key (min-hits, max, exceed).
  * If several sections match, the last one in the file wins, for each setting separately.
+ * Inside a section, a setting of single metrics wins over the same setting of all metrics.
  */
 void hist_thresholds_apply(const struct hist_thresholds *thresholds, struct hist_gate *gate,
 			   const char *hist, const char *key, const char *metric);
+
+/*
+ * hist_thresholds_names_metric - true if "worse.METRIC" asks for a verdict about @metric
+ * NULL: about any metric, even one that does not exist.  A later section with "worse" overrides it.
+ */
+bool hist_thresholds_names_metric(const struct hist_thresholds *thresholds, const char *hist,
+				  const char *key, const char *metric);
+
+/* True if any section asks for a verdict: by a direction other than none, or by a budget. */
+bool hist_thresholds_gates(const struct hist_thresholds *thresholds);
+
+/* Get setting @k of section @i.  Returns 0, or -ENOENT after the last setting. */
+int hist_thresholds_setting(const struct hist_thresholds *thresholds, unsigned int i,
+			    unsigned int k, struct hist_thresholds_setting *setting);
 
 /* Get the text in the brackets of section @i.  Returns 0, or -ENOENT after the last section. */
 int hist_thresholds_section(const struct hist_thresholds *thresholds, unsigned int i,

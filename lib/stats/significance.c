@@ -242,17 +242,20 @@ static void significance_explain_verdict(const struct hist_change *c, double thr
 					 size_t size)
 {
 	char low[32], high[32];
+	/* smaller buckets do not help if the interval of a percentile excludes the threshold */
+	bool buckets = !c->has_edge ? c->low < threshold && c->high > -threshold :
+				      c->high >= threshold || c->low <= -threshold;
 
 	significance_format_percent(low, sizeof(low), c->low);
 	significance_format_percent(high, sizeof(high), c->high);
 	if (!c->tested)
 		snprintf(why, size, "too few samples to test: record several runs of each side, or "
 			 "more snapshots");
-	else if (c->low < c->high && c->low < threshold && c->high > -threshold)
+	else if (c->low < c->high && c->low < threshold && c->high > -threshold && buckets)
 		snprintf(why, size, "the change is %ssignificant, but with these buckets the "
-			 "change may be %s to %s: record with smaller buckets, or record the sum "
-			 "of the samples",
-			 significant ? "" : "not ", low, high);
+			 "change may be %s to %s: record with smaller buckets%s",
+			 significant ? "" : "not ", low, high,
+			 c->has_edge ? "" : ", or record the sum of the samples");
 	else if (significant)
 		snprintf(why, size, "the change is significant, but its confidence interval "
 			 "includes the threshold: record more runs");

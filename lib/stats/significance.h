@@ -117,7 +117,8 @@ int hist_significance_test_change(struct hist_change *change, const struct hist_
  * The sizes are those of the quantiles of all replicates together (quantile.h).
  * The test compares the share of the numbers above a bucket boundary, which is exact however
  * coarse the buckets are.  The boundary is the one whose mean share of both sides is nearest to
- * 1 - p.  The quantile itself does not get a confidence interval.
+ * 1 - p.  The quantile itself does not get a confidence interval, except from
+ * hist_significance_bound_quantile().
  *
  * Replicates without counts are skipped, and a side without any is as in hist_significance_test_change().
  * -EINVAL: @p, or buckets that overlap in part, or only one side is signed; -ENODATA: no counts
@@ -127,6 +128,20 @@ int hist_significance_test_quantile(struct hist_change *change,
 				    const struct hist_distribution *base,
 				    unsigned int nbase, const struct hist_distribution *new_,
 				    unsigned int nnew, uint32_t p);
+
+/*
+ * hist_significance_bound_quantile - set the confidence interval of a tested quantile's change
+ *
+ * The interval is that of the quantiles of single replicates, by Student's t on their logarithms;
+ * the buckets of the quantiles widen it.  Call the function between
+ * hist_significance_test_quantile(), with the same arguments, and hist_significance_pool().
+ * A quantile whose samples are in one bucket on both sides is tested by its replicates.
+ * -ENOMEM, or as hist_significance_test_change().
+ */
+int hist_significance_bound_quantile(struct hist_change *change,
+				     const struct hist_distribution *base, unsigned int nbase,
+				     const struct hist_distribution *new_, unsigned int nnew,
+				     uint32_t p, double confidence);
 
 /* hist_significance_set_sizes - set low, high and resolvable from the central values; -1..inf for the ci */
 void hist_significance_set_sizes(struct hist_change *change);

@@ -168,3 +168,49 @@ int hist_significance_test_quantile(struct hist_change *change,
 	hist_distribution_free(&sums[1]);
 	return ret;
 }
+
+/* The quantile of each replicate with counts.  Returns their number. */
+static unsigned int quantile_test_collect(struct hist_replicate *r,
+					  const struct hist_distribution *d, unsigned int n,
+					  uint32_t p)
+{
+	struct hist_quantile q;
+	unsigned int i, made = 0;
+
+	for (i = 0; i < n; i++)
+		if (!hist_quantile(&d[i], p, &q))
+			r[made++] = (struct hist_replicate){
+				.low = hist_number_real(q.low, d[i].is_signed),
+				.high = hist_number_real(q.high, d[i].is_signed),
+			};
+	return made;
+}
+
+int hist_significance_bound_quantile(struct hist_change *change,
+				     const struct hist_distribution *base, unsigned int nbase,
+				     const struct hist_distribution *new_, unsigned int nnew,
+				     uint32_t p, double confidence)
+{
+	struct hist_replicate *r = calloc((size_t)nbase + nnew + 1, sizeof(*r));
+	struct hist_change bound, *changes[] = { &bound };
+	unsigned int n, m;
+	int ret;
+
+	if (!r)
+		return -ENOMEM;
+	n = quantile_test_collect(r, base, nbase, p);
+	m = quantile_test_collect(r + n, new_, nnew, p);
+	ret = hist_significance_test_change(&bound, r, n, r + n, m);
+	free(r);
+	if (ret || !n || !m)
+		return ret;
+	if (!change->has_edge) {
+		change->tested = bound.tested;
+		change->direction = bound.direction;
+		change->test = bound.test;
+	}
+	ret = hist_significance_pool(changes, 1, confidence);
+	change->ci_low = bound.ci_low;
+	change->ci_high = bound.ci_high;
+	return ret;
+}

@@ -265,6 +265,79 @@ is "the error for a mistyped setting names its line and suggests a name" "$err" 
 	'trace-cmd hist: error: thresholds:10: unknown setting "treshold"
 hint: did you mean "threshold"?'
 
+# --- a gate of single metrics ---
+
+for i in 1 2 3 4 5; do
+	make "fine$i.dat" mean $i bucket=10
+	make "fine-again$i.dat" mean 2$i bucket=10
+	make "fine-slow$i.dat" mean 1$i bucket=10 slow=1.4
+	make "log$i.dat" mean 3$i
+done
+# only STATUS DESC METRIC FILES...: nothing but METRIC is judged, with a threshold of 20 %
+only()
+{
+	local expected=$1 desc=$2
+
+	# before the general setting of its section, which must not override it
+	printf '[*]\nworse.%s = higher\nworse = none\nthreshold.%s = 20 %%\n' "$3" "$3" >metric
+	shift 3
+	diff "$expected" "$desc" --strict --thresholds metric "$@"
+}
+only 1 "a gate of p99 only, and reads 40 % slower" p99 fine?.dat -- fine-slow?.dat
+like "a gate of p99 only regresses by p99" "$out" \
+	'^verdict: regressed: latency:sys_enter..sys_exit, sys_read, p99 160\.\.169 us -> 220\.\.229 us, '
+is "a gate of p99 only does not judge the trimmed mean" \
+	"$(grep -Ec '^    trimmed mean .* -$' <<<"$out")" "$(grep -c '^    trimmed mean' <<<"$out")"
+only 0 "a gate of p99 only, and equal runs" p99 fine?.dat -- fine-again?.dat
+is "a gate of p99 only judges the p99 of each key" \
+	"$(grep -Ec '^    p99 .* pass$' <<<"$out")" 3
+only 4 "a gate of p99 only, and log2 buckets" p99 log?.dat -- log?.dat
+like "the hint for p99 in log2 buckets asks only for smaller buckets" \
+	"$out" '^  hint: .*, p99: .* may be -50 % to \+98 %: record with smaller buckets$'
+only 1 "a gate of p90 only, and reads 40 % slower" p90 fine?.dat -- fine-slow?.dat
+only 1 "a gate of p9* only, and reads 40 % slower" 'p9*' fine?.dat -- fine-slow?.dat
+only 1 "a gate of the trimmed mean only, and reads 40 % slower" '*mean' fine?.dat -- fine-slow?.dat
+is "a gate of the trimmed mean only does not judge p99" "$(grep -Ec '^    p99 .* -$' <<<"$out")" \
+	"$(grep -c '^    p99' <<<"$out")"
+only 0 "a gate of hitcount/s of an axis" hitcount/s fine?.dat -- fine-slow?.dat
+is "a gate of hitcount/s of an axis judges the rate of each key" \
+	"$(grep -Ec '^    hitcount/s .* pass$' <<<"$out")" 3
+only 1 "a gate of hitcount/s without an axis" hitcount/s kmalloc?.dat -- more?.dat
+like "a gate of hitcount/s without an axis finds the higher rate" \
+	"$out" '^verdict: regressed: kmem:kmalloc, kfree_rcu, hitcount/s '
+# what judges nothing does not pass
+only 4 "a gate of p99 without an axis" p99 kmalloc?.dat -- kmalloc?.dat
+like "the verdict says that no setting names a metric of the histogram" "$out" \
+	'^verdict: inconclusive .*: kmem:kmalloc: no metric is judged: no worse.METRIC setting names a metric of this histogram$'
+only 4 "a gate of a metric that does not exist" p98 fine?.dat -- fine-slow?.dat
+like "a note names the setting whose metric does not exist" \
+	"$out" '^note: thresholds, line 2: no metric matches worse.p98$'
+only 4 "a gate of max, which is not a metric of changes" max fine?.dat -- fine-slow?.dat
+only 4 "a gate of p99.9 without --percentiles" p99.9 fine?.dat -- fine-again?.dat
+only 4 "a gate of p99 and keys with few hits" p99 --min-hits 1000000 fine?.dat -- fine-slow?.dat
+diff 0 "a gate of p99 that no longer decides alone" --threshold 20 fine?.dat -- fine-again?.dat
+printf '[*]\nworse = none\n[latency:other]\nworse = higher\n' >metric
+diff 4 "a gate of another histogram" --thresholds metric fine?.dat -- fine-slow?.dat
+like "the verdict says that nothing was judged" \
+	"$out" '^verdict: inconclusive .*: nothing was judged: no setting and no budget applies$'
+printf '[*]\nworse = none\n[latency:* sys_open]\nmax = 1\n' >metric
+diff 4 "a budget of a key that does not exist" --thresholds metric fine?.dat -- fine-slow?.dat
+like "a note names the section whose key does not exist" \
+	"$out" '^note: thresholds, line 3: no histogram or key matches \[latency:\* sys_open\]$'
+printf '[*]\nmax = 5ms\n' >metric
+diff 2 "a budget of a file for histograms without an axis" --thresholds metric kmalloc?.dat -- more?.dat
+is "the error for a budget of a file names its line" "$err" \
+	'trace-cmd hist: error: thresholds, line 2: max: no histogram has an axis, so the limit applies to nothing'
+make idle.dat mean 7 bucket=10 events=0
+diff 4 "a budget, and a load that did not run" --worse none --max 5ms fine1.dat idle.dat
+like "the verdict of a budget without samples asks to check the load" \
+	"$out" '^verdict: inconclusive .*: no hits in new: check that the workload ran$'
+diff 4 "a budget, and two loads that did not run" --worse none --max 5ms idle.dat idle.dat
+diff 0 "--worse none without a budget" --worse none mean?.dat -- slow?.dat
+like "a note says that nothing was judged" \
+	"$out" '^note: nothing was judged: worse is none, and no budget is set$'
+diff 4 "only a histogram that base does not contain" -e kmalloc mean1.dat -- mean2.dat kmalloc1.dat
+
 # --- options and files ---
 
 diff 2 "no files"

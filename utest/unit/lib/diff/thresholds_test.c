@@ -102,6 +102,47 @@ static void test_last_wins(void)
 	hist_thresholds_free(t);
 }
 
+static void test_names(void)
+{
+	struct hist_thresholds_setting s;
+	struct hist_thresholds *t = thresholds("[*]\n"
+					       "worse.p9* = higher\n"
+					       "worse = none\n"
+					       "threshold.p50 = 1 %\n"
+					       "[a:b]\n"
+					       "worse.p95 = none\n"
+					       "[a:c]\n"
+					       "worse = lower\n");
+
+	/* the general setting of the same section does not override that of single metrics */
+	CU_ASSERT_EQUAL(gate_of(t, "a:a", "k", "p99").worse, HIST_WORSE_HIGHER);
+	CU_ASSERT_EQUAL(gate_of(t, "a:a", "k", "p50").worse, HIST_WORSE_NONE);
+	CU_ASSERT_EQUAL(gate_of(t, "a:a", "k", NULL).worse, HIST_WORSE_NONE);
+	CU_ASSERT_EQUAL(gate_of(t, "a:c", "k", "p99").worse, HIST_WORSE_LOWER);
+	CU_ASSERT_TRUE(hist_thresholds_names_metric(t, "a:a", "k", "p99"));
+	CU_ASSERT_TRUE(hist_thresholds_names_metric(t, "a:a", "k", NULL));
+	CU_ASSERT_FALSE(hist_thresholds_names_metric(t, "a:a", "k", "p50"));
+	CU_ASSERT_TRUE(hist_thresholds_names_metric(t, "a:b", "k", "p99"));
+	CU_ASSERT_FALSE(hist_thresholds_names_metric(t, "a:b", "k", "p95"));
+	CU_ASSERT_FALSE(hist_thresholds_names_metric(t, "a:c", "k", "p99"));
+	CU_ASSERT_FALSE(hist_thresholds_names_metric(t, "a:c", "k", NULL));
+	CU_ASSERT_FALSE(hist_thresholds_names_metric(NULL, "a:c", "k", NULL));
+	CU_ASSERT_TRUE(hist_thresholds_gates(t));
+	CU_ASSERT_EQUAL(hist_thresholds_setting(t, 0, 2, &s), 0);
+	CU_ASSERT_STRING_EQUAL(s.name, "threshold");
+	CU_ASSERT_STRING_EQUAL(s.metric, "p50");
+	CU_ASSERT_EQUAL(s.line, 4);
+	CU_ASSERT_FALSE(s.gates);
+	CU_ASSERT_EQUAL(hist_thresholds_setting(t, 0, 3, &s), -ENOENT);
+	hist_thresholds_free(t);
+	t = thresholds("[*]\nworse.p99 = none\nthreshold = 1\nmax = none\n");
+	CU_ASSERT_FALSE(hist_thresholds_gates(t));
+	hist_thresholds_free(t);
+	t = thresholds("[*]\nworse = none\nexceed = 1 : 1\n");
+	CU_ASSERT_TRUE(hist_thresholds_gates(t));
+	hist_thresholds_free(t);
+}
+
 static void test_sections(void)
 {
 	struct hist_thresholds *t = thresholds(file);
@@ -204,6 +245,8 @@ static void test_numbers(void)
 UNIT_TESTS(
 	{ "the last matching section of the thresholds file decides each setting",
 	  test_last_wins },
+	{ "a setting of single metrics overrides the general one of its section, and names metrics",
+	  test_names },
 	{ "a section of the thresholds file matches histograms and keys by its patterns",
 	  test_sections },
 	{ "an error in the thresholds file is reported with its line and its reason",

@@ -196,7 +196,47 @@ static void test_quantile_limits(void)
 	CU_ASSERT_EQUAL(c.edge, 64);
 }
 
+/* The interval by the definition: the medians of the runs, their logarithms, Student's t. */
+static void test_bound(void)
+{
+	struct hist_bucket values[6] = { { 10, 10, 9 }, { 11, 11, 9 }, { 12, 12, 9 },
+					 { 20, 20, 9 }, { 21, 21, 9 }, { 22, 22, 9 } };
+	double base = (log(10) + log(11) + log(12)) / 3, new_ = (log(20) + log(21) + log(22)) / 3;
+	struct hist_distribution d[6], wide = BUCKETS({ 65, 128, 9 });
+	double squares = 0, away, reach;
+	struct hist_change c;
+	unsigned int i;
+
+	for (i = 0; i < 6; i++) {
+		d[i] = (struct hist_distribution){ .n = 1, .buckets = &values[i], .total = 9 };
+		away = log(values[i].ge) - (i < 3 ? base : new_);
+		squares += away * away;
+	}
+	reach = hist_stats_t_quantile(.975, 4) * sqrt(squares / 4 * 2 / 3);
+	CU_ASSERT_EQUAL(hist_significance_test_quantile(&c, d, 3, d + 3, 3, 500000), 0);
+	CU_ASSERT_EQUAL(hist_significance_bound_quantile(&c, d, 3, d + 3, 3, 500000, .95), 0);
+	CU_ASSERT(stat_close(c.ci_low, exp(new_ - base - reach) - 1, 1e-9));
+	CU_ASSERT(stat_close(c.ci_high, exp(new_ - base + reach) - 1, 1e-9));
+
+	/* equal runs in one bucket can have doubled, or halved */
+	for (i = 0; i < 6; i++)
+		d[i] = wide;
+	CU_ASSERT_EQUAL(hist_significance_test_quantile(&c, d, 3, d + 3, 3, 500000), 0);
+	CU_ASSERT_FALSE(c.tested);
+	CU_ASSERT_EQUAL(hist_significance_bound_quantile(&c, d, 3, d + 3, 3, 500000, .95), 0);
+	CU_ASSERT_TRUE(c.tested);
+	CU_ASSERT(stat_close(c.ci_low, 65 / 128. - 1, 1e-9));
+	CU_ASSERT(stat_close(c.ci_high, 128 / 65. - 1, 1e-9));
+
+	/* without new samples nothing is known */
+	CU_ASSERT_EQUAL(hist_significance_test_quantile(&c, d, 3, d, 0, 500000), 0);
+	CU_ASSERT_EQUAL(hist_significance_bound_quantile(&c, d, 3, d, 0, 500000, .95), 0);
+	CU_ASSERT_FALSE(c.tested);
+}
+
 UNIT_TESTS(
+	{ "the interval of a quantile is Student's t of the runs, widened by their buckets",
+	  test_bound },
 	{ "the quantile test equals Student's t of the logarithms of the shares above the boundary",
 	  test_shares },
 	{ "a change across log2 buckets is found, and a change inside a bucket is not resolvable",
