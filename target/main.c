@@ -20,8 +20,9 @@ static const char usage[] =
 	"       trace-cmd-hist-target --new-key FILE\n"
 #endif
 	"\n"
-	"Let `trace-cmd hist record --target` on another machine (the host) record this\n"
-	"machine (the target).  Undo all changes when the host disconnects.\n"
+	"Let `trace-cmd hist record --target` on another machine (the host) record\n"
+	"events of this machine (the target).  Undo all changes when the host\n"
+	"disconnects.\n"
 	"\n"
 	"    --stdio         serve one host on standard input and output\n"
 #ifdef TARGET_TLS

@@ -17,7 +17,7 @@
 	X(NULL, diff, "compare recordings, and show regressions") \
 	X("Look up", list, "list events, fields, presets, hist triggers and kernel features") \
 	X(NULL, help, "show the help of a command") \
-	X("Other machines", listen, "let another machine record this machine with record --target") \
+	X("Other machines", listen, "let another machine record the events of this machine") \
 	X(NULL, connect, "connect standard input and output to a listener (listen -p)") \
 	X("Clean up", cleanup, "remove what a killed recording left in the kernel")
 

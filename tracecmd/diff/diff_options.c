@@ -129,7 +129,7 @@ static const struct option_row rows[] = {
 	{ 0, "threshold", "PERCENT", diff_options_take_percent, AT(compare.gate.threshold),
 	  "ignore changes smaller than PERCENT (default 5)" },
 	{ 0, "worse", "higher|lower|both|none", options_take_choice, AT(compare.gate.worse),
-	  "choose which direction is a regression (default higher)" },
+	  "choose which change is a regression (default higher)" },
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
 	  "fail if any sample in NEW exceeds VALUE; UNIT: ns, us, ms, s" },
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,

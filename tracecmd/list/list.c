@@ -78,14 +78,14 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("What"),
 	{ 0, "presets", NULL, NULL, offsetof(struct list_options, presets),
 	  "list the presets, and whether this kernel supports\n"
-	  "them; with PATTERN, print the recipe of that preset" },
+	  "them; with a name, print the options of that preset" },
 	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
 	  "list all existing hist triggers" },
 	{ 0, "usdt", "PATH", NULL, offsetof(struct list_options, usdt),
 	  "list the probes that a program or library defines (USDT)" },
 	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),
 	  "print what you can use instead of each missing\n"
-	  "feature; with PATTERN: print the fields of each event" },
+	  "feature; with PATTERN, print the fields of each event" },
 	OPTION_GROUP("Where"),
 	{ 0, "target", "URL", NULL, offsetof(struct list_options, url),
 	  "list what another machine supports; see\n"
@@ -108,7 +108,7 @@ static const struct options_spec spec = {
 	"\n"
 	"Without PATTERN, print the number of events and what the kernel supports.\n"
 	"Otherwise print the events that match SYSTEM, EVENT or SYSTEM:EVENT, with\n"
-	"wildcards.  For a single event, print its fields and the modifiers of each.\n",
+	"wildcards.  For a single event, print its fields and the modifiers that fit.\n",
 	.rows = rows,
 	.indent = 2,
 	.column = 22,

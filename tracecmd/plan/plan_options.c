@@ -190,9 +190,9 @@ const struct option_row plan_option_rows[] = {
 	{ 'R', NULL, "TRIGGER", add_part, offsetof(struct plan_hist, raw),
 	  "set a complete trigger: hist:... or enable_hist:SYS:EVENT" },
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
-	  "use a preset; 'trace-cmd hist list --presets' lists them" },
+	  "use a preset; see 'trace-cmd hist list --presets'" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
-	  "measure the time from one event to another" },
+	  "measure the time from event START to END with equal keys" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, PLAN_FUNCTION,
 	  "count the calls of kernel functions, such as 'vfs_*'" },
@@ -218,7 +218,7 @@ const struct option_row plan_option_rows[] = {
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
 	  "with -P or -F, also count threads and child processes" },
-	{ 0, "cgroup", "PATH", add_cgroup, 0, "count only events of the tasks in this cgroup v2" },
+	{ 0, "cgroup", "PATH", add_cgroup, 0, "count only events of the tasks in this cgroup (v2)" },
 	{ 0, "exclude-self", NULL, NULL, offsetof(struct plan, exclude_self),
 	  "do not count events of trace-cmd hist itself" },
 	OPTION_GROUP("When"),
@@ -243,8 +243,8 @@ const struct option_row plan_option_rows[] = {
 	  "engine (user); auto uses hist triggers if available\n"
 	  "(default auto)" },
 	{ 0, "read", "auto|text|raw", options_take_choice, offsetof(struct plan, read),
-	  "read the hist file (text) or hist_raw (raw); auto uses\n"
-	  "hist_raw if available (default auto)" },
+	  "read hist (text), or hist_raw of a patched kernel (raw);\n"
+	  "auto uses hist_raw if available (default auto)" },
 	{ 0 },
 };
 

@@ -90,7 +90,7 @@ static const struct option_row rows[] = {
 	  "wake-up (with --threshold or --events)" },
 	OPTION_GROUP("Output"),
 	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
-	  "write to FILE (default trace.dat, or none with -N)" },
+	  "write to FILE (default trace.dat; with -N, no file)" },
 	OPTION_RARE,
 	{ 0, "events", NULL, NULL, offsetof(struct plan, record_events),
 	  "also record the events themselves, into the same file" },

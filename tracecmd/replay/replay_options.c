@@ -28,7 +28,7 @@ static int set_output(void *to, const struct option_row *row, char *path)
 {
 	(void)row;
 	if (!*path)
-		return message_refuse(-EINVAL, "-o: empty file name");
+		return message_refuse(-EINVAL, "-o: the file name is empty");
 	((struct replay_options *)to)->plan.output = path;
 	return 0;
 }
@@ -46,9 +46,9 @@ static const struct option_row rows[] = {
 	  "count only events that match, such as 'bytes_req > 100'" },
 	{ 'P', NULL, "PID[,PID...]", plan_apply_option, 0, "count only events of these tasks" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_apply_option, 0,
-	  "measure the time from one event to another" },
+	  "measure the time from event START to END with equal keys" },
 	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
-	  "use a preset; 'trace-cmd hist list --presets' lists them" },
+	  "use a preset; see 'trace-cmd hist list --presets'" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_apply_option, 0,
 	  "count recorded calls of kernel functions, such as 'vfs_*'" },
@@ -70,7 +70,7 @@ static const struct option_row rows[] = {
 	  "take a snapshot every INTERVAL (default: one at the end)" },
 	OPTION_GROUP("Where"),
 	{ 'B', NULL, "BUFFER", NULL, offsetof(struct replay_options, buffer),
-	  "use this buffer (default: the buffer that has events)" },
+	  "use this ring buffer (default: the one that has events)" },
 	OPTION_RARE,
 	{ 0, "threads", "N", set_threads, 0, "use N threads (default: one per CPU)" },
 	OPTION_GROUP("Output"),

@@ -44,7 +44,8 @@ static const struct options_spec spec = {
 	"\n"
 	"Remove the triggers, probes and instances that a killed `trace-cmd hist record`\n"
 	"left in the kernel.  Keep those of running recordings and of other users.\n"
-	"For a recording FILE, append the captured episodes in FILE.episode-N to FILE.\n",
+	"For an interrupted recording FILE, append to FILE the events that --threshold\n"
+	"saved in FILE.episode-N.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =

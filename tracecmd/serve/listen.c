@@ -67,9 +67,9 @@ static const struct options_spec spec = {
 	"                             [--idle SECONDS]\n"
 	"       trace-cmd hist listen --new-key FILE\n"
 	"\n"
-	"Let `trace-cmd hist record --target` on another machine (the host) record this\n"
-	"machine (the target).  For a target ssh://..., the host starts this command\n"
-	"itself.  Undo all changes when the host disconnects.\n",
+	"Let `trace-cmd hist record --target` on another machine (the host) record\n"
+	"events of this machine (the target).  For a target ssh://..., the host starts\n"
+	"this command itself.  Undo all changes when the host disconnects.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =
