@@ -23,13 +23,14 @@ record()
 		"$(trace-cmd hist record -i 0 -o "$OUT/preset-$name.dat" "$@" 2>&1; echo $?)" 0
 }
 
-# One task that sleeps 20 times for 10 ms.
+# One task that sleeps at least 20 times for 10 ms: on a busy machine, the time of a sleep can be
+# over before it begins, so there are more.
 mkfifo never
 cat >sleeper.sh <<'END'
 printf sleeper >/proc/$$/comm
 exec 3<>/tmp/never
 i=0
-while [ $i -lt 20 ]; do read -r -t 0.01 x <&3; i=$((i + 1)); done
+while [ $i -lt 30 ]; do read -r -t 0.01 x <&3; i=$((i + 1)); done
 END
 record wakeup --preset wakeup-latency:sleep?r -- sh sleeper.sh
 like "--view bars draws the wakeup latencies as a chart" \
