@@ -69,6 +69,23 @@ static void workload_exec_child(char **argv, int start, int failed)
 	_exit(127);
 }
 
+/*
+ * Fork with the name WORKLOAD_NAME, as perf(1) does: what the process does before its exec is then
+ * told apart from the recorder.  A process that renames itself could do so after the triggers are set.
+ */
+static pid_t workload_fork_named(void)
+{
+	char own[16];
+	bool named = !prctl(PR_GET_NAME, own) && !prctl(PR_SET_NAME, WORKLOAD_NAME);
+	pid_t pid = fork();
+	int err = errno;
+
+	if (pid && named)
+		prctl(PR_SET_NAME, own);
+	errno = err;
+	return pid;
+}
+
 int workload_fork(struct workload *w, char **argv)
 {
 	int start[2] = { -1, -1 }, failed[2] = { -1, -1 }, ret;
@@ -76,7 +93,7 @@ int workload_fork(struct workload *w, char **argv)
 	memset(w, 0, sizeof(*w));
 	ret = pipe2(start, O_CLOEXEC) || pipe2(failed, O_CLOEXEC) ? -errno : 0;
 	if (!ret) {
-		w->pid = fork();
+		w->pid = workload_fork_named();
 		if (!w->pid) {
 			close(start[1]);
 			workload_exec_child(argv, start[0], failed[1]);

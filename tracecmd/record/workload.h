@@ -11,6 +11,9 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/* The name of the process before its exec. At most 15 bytes: the kernel keeps no more. */
+#define WORKLOAD_NAME "trace-cmd-exec"
+
 struct workload {
 	pid_t pid;  /* 0: none, or reaped */
 	int start;  /* write end of a pipe: one byte starts the command */

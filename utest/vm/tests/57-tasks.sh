@@ -45,6 +45,11 @@ is "-F counts each system call of the command, and none of the process before it
 	"$? $(rows)" "0 id:110=1000 id:231=1"
 record -e raw_syscalls:sys_exit -k id -F -c -- bare_calls
 is "-F counts from the return of the exec" "$? $(rows)" "0 id:110=1000 id:59=1"
+# shellcheck disable=SC2016 # expanded by the inner shell
+record -e task:task_rename -k oldcomm,newcomm -f 'oldcomm ~ "trace-cmd*"' -- \
+	sh -c 'cat /proc/$PPID/comm >recorder'
+is "the process of the command has a name of its own before its exec, and the recorder keeps its name" \
+	"$(rows) $(cat recorder)" "oldcomm:trace-cmd-exec,newcomm:sh=1 trace-cmd-hist"
 enter common_pid -f 'id == 110' -F -- task_calls 1000
 is "-F counts the first task of the command, and not its threads and children" "$(tasks)" "1 1000"
 enter common_pid -f 'id == 110' -F -c -- task_calls 1000
