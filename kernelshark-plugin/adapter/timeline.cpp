@@ -172,7 +172,7 @@ QString Timeline::words(const Mark &mark)
 	if (mark.n > 1) {
 		hist_strbuf_char(text, '\n');
 		if (mark.n > 2)
-			hist_strbuf_printf(text, "(%u between them)\n", mark.n - 2);
+			hist_strbuf_printf(text, "(%u snapshots between them)\n", mark.n - 2);
 		time_window_describe_snapshot(text, r, mark.hist, mark.first + mark.n - 1);
 	}
 	return text.text();

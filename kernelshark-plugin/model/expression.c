@@ -295,7 +295,7 @@ static int expression_add_synth(struct expression *e, const char *text, struct h
 	ret = hist_engine_add_synth(e->engine, synth);
 	if (ret == -EEXIST)
 		ret = expression_refuse(error, (struct hist_span){ 0, strlen(text) }, "",
-					"a synthetic event with this name exists already");
+					"a synthetic event with this name already exists");
 	if (!ret)
 		ret = array_add(&e->synths, e->nsynths, sizeof(*e->synths));
 	if (ret)

@@ -75,7 +75,7 @@ int expression_count(struct expression *e, const struct expression_window *windo
 		     struct expression_result *result, char *why, size_t why_len);
 
 /*
- * Append "74245 events kmem:kmalloc, 12.000000 to 19.000000, none lost". The times are
+ * Append "74245 kmem:kmalloc events, 12.000000 to 19.000000, none lost". The times are
  * those of the file, and are omitted if @window includes all events.
  */
 void expression_describe(struct hist_strbuf *b, const char *event,

@@ -250,7 +250,7 @@ void expression_describe(struct hist_strbuf *b, const char *event,
 			 const struct expression_window *window,
 			 const struct expression_result *result)
 {
-	hist_strbuf_printf(b, "%" PRIu64 " event%s %s", result->hits, result->hits == 1 ? "" : "s", event);
+	hist_strbuf_printf(b, "%" PRIu64 " %s event%s", result->hits, event, result->hits == 1 ? "" : "s");
 	if (window->from || window->to != UINT64_MAX) {
 		hist_strbuf_str(b, ", ");
 		add_time(b, window->from);

@@ -41,7 +41,7 @@ QLayout *HistPanel::buildChoices()
 	QHBoxLayout *choices = new QHBoxLayout;
 
 	histograms = chooser(body, "hist_choose", tr("Histogram"), 22);
-	group = chooser(body, "hist_group", tr("Group: the keys other than the axis"), 10);
+	group = chooser(body, "hist_group", tr("Group: the keys that are not on the axis"), 10);
 	value = chooser(body, "hist_value", tr("Value to draw"), 8);
 	times = chooser(body, "hist_source", tr("Time range to show"), 12);
 	times->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot") });

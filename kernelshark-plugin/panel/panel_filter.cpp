@@ -61,8 +61,8 @@ void HistPanel::applyFilter(const QString &text, const QString &what)
 			     "not recorded.")
 				  .arg(what), shark->filtered());
 	else
-		sayFilter((n == 1 ? tr("Shown: 1 event %1").arg(event) :
-				    tr("Shown: %1 events %2").arg(countText(uint64_t(n)), event)) +
+		sayFilter((n == 1 ? tr("Shown: 1 %1 event").arg(event) :
+				    tr("Shown: %1 %2 events").arg(countText(uint64_t(n)), event)) +
 			  (text.isEmpty() ? QString() : tr(" where %1").arg(text)), true);
 }
 

@@ -270,7 +270,7 @@ void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionErro
 	else
 		sayFilter((n == 1 ? tr("1 pair of START and END events of %1").arg(label) :
 				    tr("%1 pairs of START and END events of %2").arg(countText(n), label)) +
-			  (more ? tr("; the list has only these") : QString()),
+			  (more ? tr("; the list shows only these") : QString()),
 			  shark->filtered());
 	if (pair_query.go == ListPairs)
 		tabs->setCurrentIndex(Pairs);

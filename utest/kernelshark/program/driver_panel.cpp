@@ -329,7 +329,9 @@ void clickBars(Driver &d, const QString &what)
 		d.click(bars, at.center());
 		panelSettled(d);
 		clicked++;
-		if (d.rows() == n && labelText(d, "hist_filter_words").startsWith(QString(n == 1 ? "Shown: %1 event " : "Shown: %1 events ").arg(n)))
+		const QRegularExpression shown(QString(n == 1 ? "^Shown: %1 \\S+ event( |$)" : "^Shown: %1 \\S+ events( |$)").arg(n));
+
+		if (d.rows() == n && shown.match(labelText(d, "hist_filter_words")).hasMatch())
 			continue;
 		wrong++;
 		d.note(QString("%1 rows, \"%2\", of the bar %3").arg(d.rows()).arg(labelText(d, "hist_filter_words"), text));

@@ -38,10 +38,10 @@ static void enter(Driver &d, const QString &text)
 	QTest::keyClick(edit, Qt::Key_Return);
 }
 
-/* "411 events sched:sched_switch, ...": 411; -1: another line. */
+/* "411 sched:sched_switch events, ...": 411; -1: another line. */
 static int countedOf(Driver &d, const QString &event)
 {
-	const QRegularExpression line("^(\\d+) events? " + event + ", [0-9.]+ to [0-9.]+, none lost$");
+	const QRegularExpression line("^(\\d+) " + event + " events?, [0-9.]+ to [0-9.]+, none lost$");
 	const QRegularExpressionMatch match = line.match(labelText(d, "hist_from"));
 
 	if (!match.hasMatch())

@@ -79,7 +79,7 @@ SCENARIO(many)
 	x = graph.x(all[1500].time);
 	tip = d.toolTip(gl, QPoint(x, graph.top - 6));
 	d.like("a mark of several snapshots shows the first and the last one", tip,
-	       "^sched:latency\nsnapshot \\d+ \\(.*\n\\(\\d+ between them\\)\nsnapshot \\d+ \\(");
+	       "^sched:latency\nsnapshot \\d+ \\(.*\n\\(\\d+ snapshots between them\\)\nsnapshot \\d+ \\(");
 
 	/* nothing moves: nothing is computed, however often it is painted */
 	computed = computations(d);

@@ -160,7 +160,7 @@ void ExpressionTest::rowWhereThereAreEvents()
 	QVERIFY(row->isVisible());
 	QVERIFY(of->isVisible());
 	QCOMPARE(of->count(), 2);
-	QCOMPARE(of->itemText(0), QStringLiteral("several.dat: top buffer"));
+	QCOMPARE(of->itemText(0), QStringLiteral("several.dat: top-level instance"));
 	QCOMPARE(of->itemText(1), QStringLiteral("several.dat: inner"));
 	p.shark.close(panelRecording(dir_.path(), "latency"));
 	p.wait();
@@ -252,7 +252,7 @@ void ExpressionTest::errorInItsPlace()
 	p.count(SWITCHES);
 	QVERIFY(p.find<QLabel>("hist_expression_error")->isHidden());
 	const QString from = p.text("hist_from");
-	QVERIFY(from.startsWith("155 events sched:sched_switch, "));
+	QVERIFY(from.startsWith("155 sched:sched_switch events, "));
 	/* what is wrong takes nothing away */
 	p.count("sched:sched_switch hist:keys=next_pid.log3");
 	QVERIFY(p.text("hist_expression_error").startsWith("unknown modifier \"log3\""));
@@ -270,7 +270,7 @@ void ExpressionTest::sameNumbersAsReplay()
 	p.load(SEVERAL, 46, 47);
 	p.count(SWITCHES);
 	QCOMPARE(p.text("hist_from"),
-		 QStringLiteral("155 events sched:sched_switch, 46.000000 to 47.000000, none lost"));
+		 QStringLiteral("155 sched:sched_switch events, 46.000000 to 47.000000, none lost"));
 	QCOMPARE(tableRows(&p),
 		 replayRows(out, { "-e", "sched:sched_switch", "-R", "hist:keys=next_comm", SEVERAL }, "next_comm",
 			    "hitcount"));
@@ -312,7 +312,7 @@ void ExpressionTest::followsTheWindow()
 	/* both ends are included: the first event alone, and all but it */
 	p.shark.setWindow(FIRST - 1000000, FIRST);
 	p.wait();
-	QCOMPARE(p.text("hist_from"), QStringLiteral("1 event sched:sched_switch, 46.185099 to 46.186099, none lost"));
+	QCOMPARE(p.text("hist_from"), QStringLiteral("1 sched:sched_switch event, 46.185099 to 46.186099, none lost"));
 	p.shark.setWindow(FIRST + 1, LAST_EVENT);
 	p.wait();
 	QVERIFY2(p.text("hist_from").startsWith("154 events"), qPrintable(p.text("hist_from")));
@@ -438,7 +438,7 @@ void ExpressionTest::newerWindowGivesUpOlder()
 	QTRY_COMPARE_WITH_TIMEOUT(int(gave_up), 1, NEVER_MS);
 	/* until the new one is counted, the old numbers stay, with their line */
 	QCOMPARE(p.text("hist_from"),
-		 QStringLiteral("155 events sched:sched_switch, 46.000000 to 47.000000, none lost"));
+		 QStringLiteral("155 sched:sched_switch events, 46.000000 to 47.000000, none lost"));
 	QVERIFY(gate.waitForOne());
 	gate.pass(false);
 	p.wait();

@@ -150,7 +150,7 @@ void HandsTest::clickOnABarFilters()
 	QVERIFY2(p.shark.asked[0].startsWith("filter 0 sched/sched_switch next_comm == \"" + comm + "\""),
 		 qPrintable(p.shark.asked[0]));
 	QVERIFY(p.find<QWidget>("hist_filter")->isVisible());
-	QVERIFY2(p.text("hist_filter_words").startsWith("Shown: 7 events sched:sched_switch where next_comm == "),
+	QVERIFY2(p.text("hist_filter_words").startsWith("Shown: 7 sched:sched_switch events where next_comm == "),
 		 qPrintable(p.text("hist_filter_words")));
 	QCOMPARE(clear->text(), QStringLiteral("Show all events"));
 	clear->click();

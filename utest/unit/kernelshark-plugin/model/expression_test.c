@@ -243,7 +243,7 @@ static void several_statements(void)
 	CU_ASSERT_EQUAL(result.hits, 75);
 	expression_describe(&words, expression_event(e), &all, &result);
 	hist_strbuf_char(&words, '\0');
-	CU_ASSERT_STRING_EQUAL(words.data, "75 events synthetic:wait, none lost");
+	CU_ASSERT_STRING_EQUAL(words.data, "75 synthetic:wait events, none lost");
 	hist_strbuf_free(&words);
 	recording_unref(result.recording);
 	expression_free(e);
