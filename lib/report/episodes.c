@@ -338,7 +338,8 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 	if (story->cut)
 		notes[n++] = (struct episode_note){ "the recorded events begin after the start of "
 						    "the episode, so the time before the first "
-						    "event is unknown: record with a larger -b",
+						    "event is unknown: record with a larger ring "
+						    "buffer (-b)",
 						    UINT64_MAX };
 	if (!(story->has & HIST_STORY_HAS_SWITCHES))
 		notes[n++] = (struct episode_note){ "how long each task ran is unknown: record "

@@ -110,7 +110,7 @@ def same(what, got, wanted):
 
 def check_shares(table, rows, values):
     """A share is that of the value that the head names; cum is the sum of those so far."""
-    named = re.search(r"^# shares: of (\S+), (\d+) in all", table.head, re.M)
+    named = re.search(r"^# shares: 100 % is the total (\S+), (\d+)$", table.head, re.M)
     if not named:
         same("shares", [s for s in table.shares if s], [])
         return

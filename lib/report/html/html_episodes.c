@@ -164,7 +164,7 @@ static void html_put_culprits(struct html *h, const struct hist_report_episodes 
 	html_raw(h, "</p>\n");
 	if (!list->excess_ns)
 		return;
-	html_raw(h, "<p class=\"culprits\">Above the threshold, ");
+	html_raw(h, "<p class=\"culprits\">Time above the threshold, ");
 	hist_unit_put(&h->base.out, list->excess_ns, false, HIST_UNIT_NS);
 	html_raw(h, ": ");
 	hist_report_excess_put(hist_strbuf_clear(&h->base.text), list, CULPRITS_SHOWN, 0);

@@ -39,8 +39,7 @@ static int svg_begin_histogram(struct hist_writer *base)
 					"EVENT (see --list)");
 	if (over_time && base->o.top && hist_axis_key(base->info->def.schema) >= 0)
 		return hist_writer_fail(
-			base, "--top has no effect on a heat map or percentiles of an axis: "
-			      "remove --top");
+			base, "--top has no effect on a chart of buckets over time: remove --top");
 	return chart_data_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
 }
 

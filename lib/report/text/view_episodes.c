@@ -230,7 +230,7 @@ int view_episodes_print(FILE *f, const struct hist_report_episodes *list,
 		hist_strbuf_char(&t.out, '\n');
 	}
 	if (!ret && list->excess_ns) {
-		hist_strbuf_str(&t.out, "# above the threshold, ");
+		hist_strbuf_str(&t.out, "# time above the threshold, ");
 		hist_unit_put(&t.out, list->excess_ns, false, HIST_UNIT_NS);
 		hist_strbuf_str(&t.out, ": ");
 		hist_report_excess_put(&t.out, list, CULPRITS_SHOWN, t.flags);

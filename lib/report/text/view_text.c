@@ -52,7 +52,7 @@ static void view_text_put_moment(struct hist_strbuf *b, const struct hist_view *
 	}
 	hist_strbuf_str(b, "# difference: from ");
 	if (view->from_nothing) {
-		hist_strbuf_str(b, view->reset ? "the clearing" : "nothing");
+		hist_strbuf_str(b, view->reset ? "when the histogram was cleared" : "the start");
 	} else {
 		hist_strbuf_printf(b, "snapshot %" PRIu32, view->from_seq);
 		at_time(b, view->from_time, ns);
@@ -195,7 +195,7 @@ void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *time
 				   "files\n");
 		return;
 	}
-	hist_strbuf_str(b, "# times: seconds since 1970, +0 is ");
+	hist_strbuf_str(b, "# times: seconds since 1970; +0 is the first snapshot, at ");
 	hist_view_put_date(b, timeline->origin);
 	hist_strbuf_char(b, '\n');
 }
@@ -237,9 +237,9 @@ void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
 	if (rows->has_shares) {
 		hist_column_format_value(hist_table_schema(view->table), rows->main_value, title,
 					 sizeof(title));
-		hist_strbuf_str(b, "# shares: of ");
+		hist_strbuf_str(b, "# shares: 100 % is the total ");
 		view_text_put_escaped(b, title, style);
-		hist_strbuf_printf(b, ", %" PRIu64 " in all\n", rows->totals[rows->main_value]);
+		hist_strbuf_printf(b, ", %" PRIu64 "\n", rows->totals[rows->main_value]);
 	}
 	view_text_put_notes(b, view, style);
 	hist_strbuf_str(b, "#\n\n");

@@ -126,7 +126,7 @@ sed -n 1,12p text | tap_comment
 like "the sum of all episodes names the hog first" "$(tail -n 2 text | head -n 1)" \
 	"^# all $worst episodes, [0-9.]* m?s: [0-9]* % hog \[49\]"
 like "the time above the threshold is summed up, too" "$(tail -n 1 text)" \
-	'^# above the threshold, [0-9.]+ m?s: [0-9]+ % '
+	'^# time above the threshold, [0-9.]+ m?s: [0-9]+ % '
 is "each episode has the threshold of the recording, and its excess" "$(awk -F, \
 	-v r="$rank" -v t="$(column threshold_ns)" -v x="$(column excess_ns)" -v l="$latency" '
 	NR > 1 && $r != last { last = $r; good += $t == 50000000 && $x == $l - $t }

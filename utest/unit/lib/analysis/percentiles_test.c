@@ -140,7 +140,7 @@ static void test_look(void)
 	expect(print(&f, s, false),
 	       "# event histogram: a:b\n"
 	       "# snapshot: 0 of 0-0 at 0.000000\n"
-	       "# shares: of hitcount, 107 in all\n"
+	       "# shares: 100 % is the total hitcount, 107\n"
 	       "# note: 1 snapshot before this one was due but not taken\n"
 	       "#\n\n"
 	       "  comm         hitcount    share         lat_us     mean       p50         p90             p99         p99.9\n"

@@ -103,8 +103,8 @@ static void test_reset(void)
 	       "# event histogram: a:b\n#\n# trigger info: hist:keys=pid:size=128\n"
 	       "# engine: kernel, clock: counter, instance: hist.1\n"
 	       "# host: box, Linux box 6.12.0-test x86_64\n"
-	       "# difference: from the clearing to snapshot 1 at 2000\n"
-	       "# shares: of hitcount, 1 in all\n"
+	       "# difference: from when the histogram was cleared to snapshot 1 at 2000\n"
+	       "# shares: 100 % is the total hitcount, 1\n"
 	       "# note: the histogram was cleared during this time: the numbers include "
 	       "only the hits after that\n"
 	       "#\n"
@@ -113,7 +113,7 @@ static void test_reset(void)
 	       "\nTotals:\n    Hits: 1\n    Entries: 1\n    Dropped: 0\n\n"
 	       "# event histogram: a:b\n"
 	       "# difference: from snapshot 1 at 2000 to snapshot 2 at 3000 (1000 ticks)\n"
-	       "# shares: of hitcount, 4 in all\n#\n\n"
+	       "# shares: 100 % is the total hitcount, 4\n#\n\n"
 	       "{ pid: 3 } hitcount: 4  share: 100.00%  cum: 100.00%\n"
 	       "\nTotals:\n    Hits: 4\n    Entries: 1\n    Dropped: 0\n\n"
 	       "# note: the recording was interrupted or is still running\n", note, 0);
@@ -147,12 +147,12 @@ static void test_gap(void)
 	       "# host: box, Linux box 6.12.0-test x86_64\n"
 	       "# difference: from snapshot 0 at 1000 to snapshot 1 at 2000 (1000 ticks)\n"
 	       "# set-up: 2 hits before snapshot 0 are left out\n"
-	       "# shares: of hitcount, 5 in all\n" AMBIGUOUS "#\n\n"
+	       "# shares: 100 % is the total hitcount, 5\n" AMBIGUOUS "#\n\n"
 	       "{ pid: 1 } hitcount: 5  share: 100.00%  cum: 100.00%\n"
 	       "\nTotals:\n    Hits: 5\n    Entries: 1\n    Dropped: 0\n\n"
 	       "# event histogram: a:b\n"
-	       "# difference: from the clearing to snapshot 3 at 3000\n"
-	       "# shares: of hitcount, 3 in all\n"
+	       "# difference: from when the histogram was cleared to snapshot 3 at 3000\n"
+	       "# shares: 100 % is the total hitcount, 3\n"
 	       "# note: the histogram was cleared during this time: the numbers include "
 	       "only the hits after that\n"
 	       "# note: 1 snapshot before this one is missing in the file or damaged\n#\n\n"
@@ -208,7 +208,7 @@ static void test_damage(void)
 	CU_ASSERT_EQUAL(report_status, 2);
 
 	report_run("bad.dat");
-	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "# difference: from the clearing to snapshot 1 at "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "# difference: from when the histogram was cleared to snapshot 1 at "));
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\n"
 					   "\n"
 					   "# note: the recording was interrupted or is still "

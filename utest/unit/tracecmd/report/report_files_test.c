@@ -114,7 +114,7 @@ static int tear_down(void)
 	"# event histogram: " name "\n#\n# trigger info: hist:keys=lat.log2\n" \
 	"# engine: kernel, clock: mono, instance: hist.1\n" \
 	"# host: " host ", Linux box 6.12.0-test x86_64\n"
-#define LINE "# times: seconds since 1970, +0 is 2023-11-14 22:13:30.000000 UTC\n"
+#define LINE "# times: seconds since 1970; +0 is the first snapshot, at 2023-11-14 22:13:30.000000 UTC\n"
 #define LOST_TIMES ": the times of this file cannot be aligned with those of the other files, " \
 	"because " \
 	"the file has no wall-clock time, or its trace clock does not count nanoseconds\n"
@@ -128,14 +128,14 @@ static const struct {
 	  HEAD("alpha", "alpha:sched:wait") LINE
 	  "# difference: from snapshot 0 at 1700000010.000000 to snapshot 2 at 1700000012.000000 "
 	  "(2.000000 s)\n# set-up: 1 hit before snapshot 0 is left out\n"
-	  "# shares: of hitcount, 105 in all\n#\n\n"
+	  "# shares: 100 % is the total hitcount, 105\n#\n\n"
 	  "{ lat: ~ 2^3 } hitcount: 104  share:  99.05%  cum:  99.05%\n"
 	  "{ lat: ~ 2^5 } hitcount:   1  share:   0.95%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 105\n    Entries: 2\n    Dropped: 0\n\n"
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# difference: from snapshot 0 at 1700000011.250000 to snapshot 2 at 1700000013.250000 "
 	  "(2.000000 s)\n# set-up: 2 hits before snapshot 0 are left out\n"
-	  "# shares: of hitcount, 41 in all\n#\n\n"
+	  "# shares: 100 % is the total hitcount, 41\n#\n\n"
 	  "{ lat: ~ 2^3 } hitcount:  1  share:   2.44%  cum:   2.44%\n"
 	  "{ lat: ~ 2^5 } hitcount: 40  share:  97.56%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 41\n    Entries: 2\n    Dropped: 0\n", "", 0 },
@@ -146,12 +146,12 @@ static const struct {
 	{ "-i b.dat a.dat --at +1.5 --top 1",
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# snapshot: 0 of 0-2 at 1700000011.250000\n"
-	  "# shares: of hitcount, 2 in all\n#\n\n"
+	  "# shares: 100 % is the total hitcount, 2\n#\n\n"
 	  "{ lat: ~ 2^3 } hitcount: 2  share: 100.00%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 2\n    Entries: 1\n    Dropped: 0\n\n"
 	  HEAD("alpha", "alpha:sched:wait") LINE
 	  "# snapshot: 1 of 0-2 at 1700000011.000000\n"
-	  "# shares: of hitcount, 6 in all\n#\n\n"
+	  "# shares: 100 % is the total hitcount, 6\n#\n\n"
 	  "{ lat: ~ 2^3 } hitcount: 5  share:  83.33%  cum:  83.33%\n"
 	  "  1 more row   hitcount: 1  share:  16.67%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 6\n    Entries: 2\n    Dropped: 0\n", "", 0 },
@@ -159,7 +159,7 @@ static const struct {
 	{ "a.dat b.dat --at 1700000011.000000",
 	  HEAD("alpha", "alpha:sched:wait") LINE
 	  "# snapshot: 1 of 0-2 at 1700000011.000000\n"
-	  "# shares: of hitcount, 6 in all\n#\n\n"
+	  "# shares: 100 % is the total hitcount, 6\n#\n\n"
 	  "{ lat: ~ 2^3 } hitcount: 5  share:  83.33%  cum:  83.33%\n"
 	  "{ lat: ~ 2^5 } hitcount: 1  share:  16.67%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 6\n    Entries: 2\n    Dropped: 0\n",
@@ -170,7 +170,7 @@ static const struct {
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# difference: from snapshot 0 at 1700000011.250000 to snapshot 1 at 1700000012.250000 "
 	  "(1.000000 s)\n"
-	  "# shares: of hitcount, 1 in all\n#\n\n"
+	  "# shares: 100 % is the total hitcount, 1\n#\n\n"
 	  "{ lat: ~ 2^3 } hitcount: 1  share: 100.00%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 1\n    Entries: 1\n    Dropped: 0\n", "", 0 },
 	{ "a.dat b.dat --list",
@@ -199,7 +199,7 @@ static const struct {
 	  "# times: trace clock of this file, not aligned with the other files\n"
 	  "# difference: from snapshot 0 at 10.000000 to snapshot 2 at 12.000000 (2.000000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
-	  "# shares: of hitcount, 105 in all\n#\n\n"
+	  "# shares: 100 % is the total hitcount, 105\n#\n\n"
 	  "       lat  hitcount    share\n"
 	  "    (4, 8]       104   99.05% |█████████████████████████████████████████\n"
 	  "   (8, 16]         0    0.00% |\n"

@@ -26,7 +26,7 @@ static const struct {
 	  "# difference: from snapshot 0 at 100.000000 to snapshot 2 at 102.500000 "
 	  "(2.500000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
-	  "# shares: of hitcount, 7 in all\n"
+	  "# shares: 100 % is the total hitcount, 7\n"
 	  "# note: 3 snapshots before this one were due but not taken\n"
 	  "#\n\n"
 	  "{ call_site: [ffffffff8100ff00] do_sys_open } hitcount: 4  bytes_req:    0  share:  57.14%  cum:  57.14%\n"
@@ -40,7 +40,7 @@ static const struct {
 	  "# difference: from snapshot 0 at 100.000000 to snapshot 2 at 102.500000 "
 	  "(2.500000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
-	  "# shares: of bytes_req, 1040 in all\n"
+	  "# shares: 100 % is the total bytes_req, 1040\n"
 	  "# note: 3 snapshots before this one were due but not taken\n"
 	  "#\n\n"
 	  "{ call_site: [ffffffff81000020] kfree } hitcount: 1  bytes_req: 1000  share:  96.15%  cum:  96.15%\n"
@@ -51,7 +51,7 @@ static const struct {
 	  "# event histogram: kmem:kmalloc\n#\n"
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
 	  "# snapshot: 0 of 0-2 at 100.000000\n"
-	  "# shares: of hitcount, 1 in all\n"
+	  "# shares: 100 % is the total hitcount, 1\n"
 	  "#\n\n"
 	  "  call_site  hitcount    share\n"
 	  "  kfree             1  100.00% |████████████████████████████████████████\n"
@@ -62,7 +62,7 @@ static const struct {
 	  "# difference: from snapshot 0 at 100.000000 to snapshot 2 at 102.500000 "
 	  "(2.500000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
-	  "# shares: of hitcount, 7 in all\n"
+	  "# shares: 100 % is the total hitcount, 7\n"
 	  "# note: 3 snapshots before this one were due but not taken\n"
 	  "#\n\n"
 	  "  call_site                       hitcount    share\n"
@@ -75,8 +75,8 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one\n"
-	  "# shares: of hitcount, 9 in all\n"
+	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# shares: 100 % is the total hitcount, 9\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
 	  "  (256, 512]         8   88.89% |███████████████████████████████████████\n"
@@ -88,8 +88,8 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one\n"
-	  "# shares: of hitcount, 9 in all\n"
+	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# shares: 100 % is the total hitcount, 9\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
 	  "  (256, 512]         8   88.89% |#######################################\n"
@@ -100,8 +100,8 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one\n"
-	  "# shares: of hitcount, 9 in all\n"
+	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# shares: 100 % is the total hitcount, 9\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
 	  "  (256, 512]         8   88.89% |#######################################\n"
@@ -111,8 +111,8 @@ static const struct {
 	  "# event histogram: sched:lat#1\n#\n"
 	  "# trigger info: hist:keys=comm:sort=comm\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one\n"
-	  "# shares: of hitcount, 4 in all\n"
+	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# shares: 100 % is the total hitcount, 4\n"
 	  "#\n\n"
 	  "{ comm: x\\x1b[2J } hitcount: 3  share:  75.00%  cum:  75.00%\n"
 	  "{ comm: ü        } hitcount: 1  share:  25.00%  cum: 100.00%\n"
@@ -121,8 +121,8 @@ static const struct {
 	  "# event histogram: sched:lat#1\n#\n"
 	  "# trigger info: hist:keys=comm:sort=comm\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one\n"
-	  "# shares: of hitcount, 4 in all\n"
+	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# shares: 100 % is the total hitcount, 4\n"
 	  "#\n\n"
 	  "{ comm: \\u00fc   } hitcount: 1  share:  25.00%  cum:  25.00%\n"
 	  "{ comm: x\\x1b[2J } hitcount: 3  share:  75.00%  cum: 100.00%\n"
@@ -132,14 +132,14 @@ static const struct {
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
 	  "# difference: from snapshot 0 at 100.000000 to snapshot 1 at 101.000000 (1.000000 s)\n"
 	  "# set-up: 1 hit before snapshot 0 is left out\n"
-	  "# shares: of hitcount, 4 in all\n"
+	  "# shares: 100 % is the total hitcount, 4\n"
 	  "# note: 1 snapshot before this one was due but not taken\n"
 	  "#\n\n"
 	  "{ call_site: [ffffffff8100ff00] do_sys_open } hitcount: 4  bytes_req: 0  share: 100.00%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 4\n    Entries: 2\n    Dropped: 0\n\n"
 	  "# event histogram: kmem:kmalloc\n"
 	  "# difference: from snapshot 1 at 101.000000 to snapshot 2 at 102.500000 (1.500000 s)\n"
-	  "# shares: of hitcount, 3 in all\n"
+	  "# shares: 100 % is the total hitcount, 3\n"
 	  "# note: 2 snapshots before this one were due but not taken\n"
 	  "#\n\n"
 	  "{ call_site: [ffffffff81000010] kfree } hitcount: 2  bytes_req:   40  share:  66.67%  cum:  66.67%\n"
@@ -154,8 +154,8 @@ static const struct {
 	  "sched:lat#1           1  100.000000  100.000000     4        2        0  "
 	  "hist:keys=comm:sort=comm\n"
 	  "# set-up: kmem:kmalloc: 1 hit before snapshot 0 is left out\n"
-	  "# set-up: sched:lat#0: included: snapshot 0 is the only one\n"
-	  "# set-up: sched:lat#1: included: snapshot 0 is the only one\n" },
+	  "# set-up: sched:lat#0: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: sched:lat#1: included, because snapshot 0 is the only snapshot\n" },
 };
 
 static void test_prints(void)
@@ -186,7 +186,7 @@ static const struct {
 	{ "--at +2.5", "# snapshot: 2 of" },
 	{ "--snapshot 1", "# snapshot: 1 of" },
 	{ "--between 0,2", "# difference: from snapshot 0 at 100.000000 to snapshot 2 at 102.500000 "
-			   "(2.500000 s)\n# shares: of hitcount, 7 in all\n# note: 3 snapshots" },
+			   "(2.500000 s)\n# shares: 100 % is the total hitcount, 7\n# note: 3 snapshots" },
 	{ "--between 100.5,102.5", "# difference: from snapshot 0 at 100.000000 to snapshot 2 at" },
 	{ "--between 101s,+2.5", "# difference: from snapshot 1 at 101.000000 to snapshot 2 at" },
 	{ "--between 0,+1", "# difference: from snapshot 0 at 100.000000 to snapshot 1 at" },

@@ -201,7 +201,7 @@ static const struct {
 } prints[] = {
 	{ "map.dat -e wait --snapshot 4 --view bars", "C.UTF-8",
 	  "# snapshot: 4 of 0-6 at 104.000000\n"
-	  "# shares: of hitcount, 131 in all\n"
+	  "# shares: 100 % is the total hitcount, 131\n"
 	  "# note: 2 snapshots before this one were due but not taken\n"
 	  "#\n"
 	  "\n"
@@ -224,7 +224,7 @@ static const struct {
 	  "    Dropped: 7  (not in any row: the table was full; record fewer distinct keys, or use -R with a larger size=)\n" },
 	{ "map.dat -e wait --snapshot 4 --view bars --top 1", "C",
 	  "# snapshot: 4 of 0-6 at 104.000000\n"
-	  "# shares: of hitcount, 131 in all\n"
+	  "# shares: 100 % is the total hitcount, 131\n"
 	  "# note: 2 snapshots before this one were due but not taken\n"
 	  "#\n"
 	  "\n"
@@ -243,7 +243,7 @@ static const struct {
 	  "    Dropped: 7  (not in any row: the table was full; record fewer distinct keys, or use -R with a larger size=)\n" },
 	{ "map.dat -e wait --snapshot 1 --view bars --color always", "C.UTF-8",
 	  "# snapshot: 1 of 0-6 at 101.000000\n"
-	  "# shares: of hitcount, 15 in all\n"
+	  "# shares: 100 % is the total hitcount, 15\n"
 	  "\033[33m# note: 2 snapshots before this one were due but not taken\033[0m\n"
 	  "#\n"
 	  "\n"
@@ -263,8 +263,8 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e stacks --view bars", "C.UTF-8",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one\n"
-	  "# shares: of hitcount, 20 in all\n"
+	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# shares: 100 % is the total hitcount, 20\n"
 	  "#\n"
 	  "\n"
 	  "  hitcount    share\n"
@@ -284,8 +284,8 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e stacks --view bars --top 2 --color never", "C",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one\n"
-	  "# shares: of hitcount, 20 in all\n"
+	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# shares: 100 % is the total hitcount, 20\n"
 	  "#\n"
 	  "\n"
 	  "  hitcount    share\n"
@@ -407,8 +407,8 @@ static const struct {
 	  "                '0 s        '96 s       '192 s\n" },
 	{ "map.dat -e gaps --view bars", "C.UTF-8",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included: snapshot 0 is the only one\n"
-	  "# shares: of hitcount, 3 in all\n"
+	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# shares: 100 % is the total hitcount, 3\n"
 	  "#\n"
 	  "\n"
 	  "          lat_us  hitcount    share\n"
