@@ -157,8 +157,8 @@ int dispatch_exec_stock(char **argv)
 	if (tried_load(&tried))
 		goto no_memory;
 	if (tried.depth >= MAX_DEPTH) {
-		message_error(STOCK_NAME ": started itself %u times and did not find the stock "
-			      "trace-cmd\n"
+		message_error(STOCK_NAME ": the program started itself %u times and did not find "
+			      "the stock trace-cmd\n"
 			      "remove scripts named trace-cmd from PATH", tried.depth);
 		goto out;
 	}

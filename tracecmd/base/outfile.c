@@ -364,7 +364,7 @@ int outfile_check(const struct outfile *f)
 		return message_error_errno(f->path, -errno);
 	}
 	return message_refuse(-ESTALE, "%s: another program removed or replaced the file while it "
-			      "was written", f->path);
+			      "was being written", f->path);
 }
 
 int outfile_replace(struct outfile *f, const char *name, int fd)

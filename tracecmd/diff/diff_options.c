@@ -187,8 +187,8 @@ static int diff_options_split_files(struct diff_options *o, bool dashes, unsigne
 
 	if (!dashes) {
 		if (n > 2)
-			return message_refuse(-EINVAL, "%u files: \"--\" between the BASE files "
-					      "and the NEW files is missing\n"
+			return message_refuse(-EINVAL, "%u files: \"--\" is missing between the "
+					      "BASE files and the NEW files\n"
 					      "put -- before the first NEW file", n);
 		nbase = n ? 1 : 0;
 	}

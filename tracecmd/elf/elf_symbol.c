@@ -135,7 +135,7 @@ static int elf_symbol_report_unknown(const struct elf_file *f, const char *symbo
 	int n;
 
 	n = snprintf(f->why, f->why_len, "%s: no function \"%s\"%s", f->path, symbol,
-		     found->imported ?   ", which is imported from a library\n"
+		     found->imported ?   ": the file imports this function from a library\n"
 					 "use the path of the library" :
 		     found->has_symtab ? "" :
 		     near ?		 ", and the file is stripped" :

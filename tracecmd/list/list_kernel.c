@@ -124,14 +124,15 @@ static void put_paragraph(struct list *l, unsigned int i, const struct kernel_co
 	list_put(l, info->name, NAME_WIDTH);
 	hist_strbuf_str(&l->text, info->what);
 	if (info->since)
-		hist_strbuf_printf(&l->text, "; Linux %s", info->since);
+		hist_strbuf_printf(&l->text, "; since Linux %s", info->since);
 	show_configs(l, info->configs, config);
 	hist_strbuf_char(&l->text, '\n');
 	if (has == PRESENCE_YES)
 		return;
 	hist_strbuf_fill(&l->text, ' ', 5 + NAME_WIDTH);
 	if (l->caps.has[info->base] == PRESENCE_NO && info->base != i)
-		hist_strbuf_printf(&l->text, "Part of %s.\n", capability_info[info->base].name);
+		hist_strbuf_printf(&l->text, "Needs %s, which this kernel lacks.\n",
+				   capability_info[info->base].name);
 	else
 		list_wrap(l, info->instead, 5 + NAME_WIDTH, 5 + NAME_WIDTH);
 }

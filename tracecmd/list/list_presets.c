@@ -194,7 +194,7 @@ static void put_absent_tools(struct list *l)
 {
 	size_t i;
 
-	hist_strbuf_str(&l->text, "\nTools of bcc and bpftrace without a preset:\n");
+	hist_strbuf_str(&l->text, "\nTools of bcc and bpftrace that no preset replaces:\n");
 	for (i = 0; i < preset_absents_count; i++) {
 		hist_strbuf_str(&l->text, "  ");
 		list_wrap(l, preset_absents[i].tools, 2, 2);

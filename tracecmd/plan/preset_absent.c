@@ -7,18 +7,18 @@
 #include "tracecmd/plan/preset_find.h"
 
 const struct preset_absent preset_absents[] = {
-	{ "argdist stackcount trace", "it counts an event and a key of your choice",
+	{ "argdist stackcount trace", "the tool counts an event and a key of your choice",
 	  "use -e SYS:EVENT with -k FIELD, or with -k stacktrace" },
-	{ "funcslower", "it prints the calls that exceed a limit of your choice",
+	{ "funcslower", "the tool prints the calls that take longer than a limit of your choice",
 	  "use --function-latency GLOB, then -f 'lat > NANOSECONDS'" },
 	{ "bashreadline gethostlatency ssllatency sslsniff sslsnoop threadsnoop",
-	  "it uses functions of a program or library", "use --uprobe PATH:SYMBOL" },
+	  "the tool probes functions of a program or library", "use --uprobe PATH:SYMBOL" },
 	{ "dbslower dbstat javagc mysqld_qslower nodegc ucalls uflow ugc uobjnew ustat uthreads",
-	  "it uses probes of a language runtime or a server",
+	  "the tool uses probes of a language runtime or a server",
 	  "use --usdt PATH:PROVIDER:PROBE" },
-	{ "cpuunclaimed llcstat profile", "it samples the CPU, but ftrace records only events",
+	{ "cpuunclaimed llcstat profile", "the tool samples the CPU, but ftrace records only events",
 	  "use perf-record(1) or perf-stat(1)" },
-	{ "offwaketime", "it needs two stacks in one key, but a key can contain only one",
+	{ "offwaketime", "the tool needs two stacks in a key, but a key contains only one stack",
 	  "use --preset off-cpu-stacks and --preset wakeup-stacks" },
 	{ "btrfsdist btrfsslower ext4slower f2fsdist fsdist nfsdist nfsslower xfsdist xfsslower "
 	  "zfsdist zfsslower",
@@ -26,14 +26,14 @@ const struct preset_absent preset_absents[] = {
 	  "use --function-latency 'xfs_file_*', or --preset ext4-latency" },
 	{ "dirtop filegone filelife fileslower filetop", "no event contains an open file's name",
 	  "use --preset file-opens or --preset vfs-calls" },
-	{ "biopattern tcpcong tcpsubnet", "it compares each event with earlier events or a list",
+	{ "biopattern tcpcong tcpsubnet", "the tool compares each event with earlier events or a list",
 	  "use 'trace-cmd record' and a script" },
 	{ "bindsnoop dcsnoop dcstat deadlock hfaults mdflush mountsnoop naptime numamove ppchcalls "
 	  "rdmaucma setuids shmsnoop sofdsnoop solisten swapin tcpsynbl ttysnoop undump virtiostat",
-	  "no event contains the data that it shows",
+	  "no event contains the data that the tool shows",
 	  "use --kprobe with the functions that the tool probes" },
-	{ "loads", "the load is a number, not a count of events", "read /proc/loadavg" },
-	{ "kvmexit", "the key differs between the processors that KVM supports",
+	{ "loads", "the load average is a number, not a count of events", "read /proc/loadavg" },
+	{ "kvmexit", "the tool shows names of exit reasons, which differ between processors",
 	  "use -e kvm:kvm_exit -k exit_reason" },
 };
 

@@ -174,7 +174,7 @@ static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, ch
 		if (*c == '\t')
 			*c = ' ';
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return recipe_refuse_line(why, why_len, line, "contains a control "
+			return recipe_refuse_line(why, why_len, line, "the line contains a control "
 						  "character");
 	}
 	while (end > text && end[-1] == ' ')
@@ -214,12 +214,13 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 		if (!r->argument && (o->with_argument || strstr(o->value, "$ARG") ||
 				     strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
-						  "uses an argument, but the recipe does not have \"argument:\"");
+						  "the option uses an argument, but the recipe does not have "
+						  "\"argument:\"");
 		if (r->argument && !r->argument_default && !o->with_argument &&
 		    (strstr(o->value, "$ARG") || strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
-						  "uses an argument without a default: begin the line with '?', "
-						  "or write \"argument: NAME = DEFAULT\"");
+						  "the option uses an argument without a default: begin the line "
+						  "with '?', or write \"argument: NAME = DEFAULT\"");
 	}
 	return 0;
 }

@@ -115,6 +115,7 @@ void threshold_action_finish(struct threshold_action *a)
 	a->shell = 0;
 	if (a->skipped)
 		message_warning("--on-threshold shell: %" PRIu64 " episodes occurred while the "
-				"command was running, and did not start it again", a->skipped);
+				"command was running, and did not start the command again",
+				a->skipped);
 	a->skipped = 0;
 }

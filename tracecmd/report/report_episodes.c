@@ -257,7 +257,7 @@ static int make_story(struct report_episodes *to, struct hist_report_episode *e)
 	e->events = to->raw_names ? NULL : source->events;
 	ret = hist_story_window_of(&window, source->events, &e->what);
 	if (ret)
-		return message_refuse(ret, "%s: the file lacks the events of %s", source->path,
+		return message_refuse(ret, "%s: the file does not contain the events of %s", source->path,
 				      e->what.buffer);
 	ret = hist_story_make(&e->story, source->reader, &window);
 	if (ret)

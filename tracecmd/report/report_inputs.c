@@ -159,7 +159,7 @@ static int report_inputs_join_files(struct report_inputs *in)
 		in->files[i].series = files[i];
 	in->n = left;
 	free(files);
-	return ret ? message_error_errno("joining the files of a recording", ret) : 0;
+	return ret ? message_error_errno("cannot join the files of a recording", ret) : 0;
 }
 
 int report_inputs_open(struct report_inputs *in, const struct report_options *options)

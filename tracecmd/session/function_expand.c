@@ -279,8 +279,8 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 		return -EBUSY;
 	}
 	if (w->plan->tracer) {
-		message_error("%s: --engine user can use only one option --function or "
-			      "--function-latency\n"
+		message_error("%s: --engine user accepts only one --function or "
+			      "--function-latency option\n"
 			      "put all functions into one option, or use --engine kernel",
 			      w->option);
 		return -EINVAL;
@@ -378,8 +378,8 @@ static int check_kprobes(const struct function_state *w)
 	const unsigned int max = w->is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX;
 
 	if (w->names.nambiguous)
-		message_warning("%s: %u function names are not counted, because several functions "
-				"have the same name",
+		message_warning("%s: the calls of %u function names are not counted, because each "
+				"name belongs to several functions",
 				w->option, w->names.nambiguous);
 	if (!w->names.n)
 		message_error("%s %s: several functions have this name", w->option, w->event->name);

@@ -165,7 +165,7 @@ static int choose_counter(struct session *s)
 		if (!live_is_possible(s->target))
 			return message_refuse(-EOPNOTSUPP, "%s: the target helper does not send the "
 					      "symbols of its kernel, which the user-space engine needs\n"
-					      "put \"shell:\" before its URL, or use 'trace-cmd "
+					      "put \"shell:\" before the URL of --target, or use 'trace-cmd "
 					      "record' on the target and then 'trace-cmd hist "
 					      "replay'", session_has_tracer(s->plan) ? "--tracer" :
 					      "--engine user");

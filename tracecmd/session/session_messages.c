@@ -235,7 +235,7 @@ void session_report_helper_drops(struct session *s)
 			message_warning("%s: the probe missed %" PRIu64 " hits%s",
 					source->full_name, m->count,
 					source->nhists ? ", which are not in any row" :
-					", so the times of some pairs are missing");
+					", so some latencies are missing");
 	}
 	s->counter->ops->report_loss(s->counter);
 	report_untimed_calls(s);

@@ -133,7 +133,7 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 		ret = message_refuse(-EINVAL, "--sql: -k, -v, -s, -f and -R are not possible with "
 				     "a query without JOIN\nselect the keys in the query");
 	} else if (!hist || tracefs_hist_echo_cmd(&seq, NULL, hist, TRACEFS_HIST_CMD_START)) {
-		ret = message_refuse(-EINVAL, "--sql: libtracefs cannot make a histogram from the "
+		ret = message_refuse(-EINVAL, "--sql: libtracefs cannot create a histogram from the "
 				     "query\nsee HISTOGRAMS in tracefs_sql(3)");
 	} else {
 		trace_seq_terminate(&seq);
@@ -270,7 +270,7 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 	start = ret ? NULL : sql_copy_quoted(plan, &seq, 1, &start_file);
 	end = ret ? NULL : sql_copy_quoted(plan, &seq, 2, &end_file);
 	if (!definition || !start || !end) {
-		ret = message_refuse(-EINVAL, "--sql: libtracefs cannot make a synthetic event "
+		ret = message_refuse(-EINVAL, "--sql: libtracefs cannot create a synthetic event "
 				     "from the query\nsee tracefs_sql(3)");
 		goto out;
 	}

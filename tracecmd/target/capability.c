@@ -25,9 +25,10 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"Use --engine user, which can measure latencies. Some events have a latency as a "
 		"field, such as the delay of sched:sched_stat_wait.", CAP_SYNTHETIC_EVENTS,
 		.file = "synthetic_events" },
-	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", "one file for all dynamic events",
+	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", "one file that creates all kinds of dynamic events",
 		"DYNAMIC_EVENTS", "5.0",
-		"The program uses synthetic_events, kprobe_events and uprobe_events if they exist.",
+		"The program uses the files synthetic_events, kprobe_events and uprobe_events if they "
+		"exist.",
 		CAP_DYNAMIC_EVENTS,
 		.file = "dynamic_events" },
 	[CAP_KPROBES] = { "kprobes", "probes in kernel functions", "KPROBE_EVENTS", "2.6.33",
@@ -39,7 +40,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		.file = "uprobe_events" },
 	[CAP_USDT] = { "usdt", "USDT probes with a semaphore (--usdt)",
 		"UPROBE_EVENTS", "4.20",
-		"--usdt counts probes without a semaphore, such as those of the C library, if the "
+		"--usdt counts only probes without a semaphore, such as those of the C library, if the "
 		"kernel has uprobes.", CAP_UPROBES,
 		.file = "uprobe_events", .word = "(ref_ctr_offset)" },
 	[CAP_FPROBES] = { "fprobes", "one event for many kernel functions", "FPROBE_EVENTS",
@@ -68,7 +69,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		CAP_HWLAT_TRACER, .file = "hwlat_detector/width", .is_tracer = true },
 	[CAP_PROBE_ARGUMENTS] = { "probe_arguments", "$arg1, $arg2 ... in kprobes",
 		"HAVE_FUNCTION_ARG_ACCESS_API", "4.20",
-		"Use the registers of the calling convention, such as %di for the first argument "
+		"Use the registers that contain the arguments, such as %di for the first argument "
 		"on x86-64.", CAP_KPROBES,
 		.file = "kprobe_events", .word = "$arg<N>" },
 	[CAP_PROBE_FIELDS] = { "probe_fields", "function arguments and their members, by name, in kprobes",
@@ -91,7 +92,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"Use an address field of the event, such as call_site.sym of kmem:kmalloc.",
 		CAP_HIST_TRIGGERS,
 		.word = "\t\t    stacktrace\n" },
-	[CAP_COMMON_STACKTRACE] = { "common_stacktrace", "the new name of the key stacktrace", NULL, "6.4",
+	[CAP_COMMON_STACKTRACE] = { "common_stacktrace", "a newer name of the key stacktrace", NULL, "6.4",
 		"Use keys=stacktrace, which all kernels accept.", CAP_HIST_TRIGGERS },
 	[CAP_STACK_FIELDS] = { "stack_fields", "stacks in synthetic events, and .stacktrace",
 		"SYNTH_EVENTS", "6.4",
@@ -114,7 +115,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		CAP_HIST_TRIGGERS },
 	[CAP_PERCENT_GRAPH] = { "percent_graph", "values shown with .percent and .graph", NULL, "6.1",
 		"These modifiers only change what the kernel prints. `trace-cmd hist report` "
-		"computes the same from plain values.", CAP_HIST_TRIGGERS },
+		"computes the same numbers from plain values.", CAP_HIST_TRIGGERS },
 	[CAP_NOHITCOUNT] = { "nohitcount", "nohitcount, hitcount.percent and hitcount.graph", NULL,
 		"6.2",
 		"These words only change what the kernel prints. `trace-cmd hist report` shows the "
@@ -138,11 +139,11 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"4.7", "Run 'mount -t cgroup2 none /sys/fs/cgroup', or select each task with -P.",
 		CAP_TASK_CHILDREN },
 	[CAP_MACHINE_NAMES] = { "machine_names", "names of interrupts and block devices", "PROC_FS",
-		NULL, "Reports show the numbers of interrupts and devices. Mount /proc on the target.",
+		NULL, "Reports show numbers instead of these names. Mount /proc on the target.",
 		CAP_MACHINE_NAMES, .file = "/proc/interrupts" },
 	[CAP_POLL] = { "poll", "waiting for the hist file to change", NULL, "6.14",
-		"No replacement is needed: the program reads at intervals. Some older kernels also "
-		"support this, such as Debian's 6.12.117.", CAP_HIST_TRIGGERS },
+		"No replacement is needed: the program reads the file at intervals. Some older "
+		"kernels also have this feature, such as Debian's 6.12.117.", CAP_HIST_TRIGGERS },
 	[CAP_HIST_RAW] = { "hist_raw", "binary snapshots, which are faster to read", NULL, NULL,
 		"Not needed: the text of the hist file has the same content. The kernel patches of "
 		"this project add hist_raw.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },

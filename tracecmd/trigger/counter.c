@@ -82,6 +82,6 @@ void counter_report_helper_drops(const struct traced_event *source, uint64_t dro
 {
 	if (drops)
 		message_warning("%s: %" PRIu64 " hits did not fit in the table of --latency or "
-				"--sql: the times of some pairs are missing\n"
+				"--sql, so some latencies are missing\n"
 				"use a filter, or a key with fewer values", source->full_name, drops);
 }

@@ -199,8 +199,9 @@ static void tell_failure(void *arg, const struct undo_note *note, int err)
 				  note->text);
 	else if (note->type == UNDO_NOTE_DYNEVENT && err == -EBUSY)
 		message_put(trouble, MESSAGE_ERROR,
-				  "%s: cannot remove %s: it is enabled, or a trigger uses it\n"
-				  "disable it, remove the trigger, then run 'trace-cmd hist cleanup'",
+				  "%s: cannot remove %s: the event is enabled, or a trigger uses it\n"
+				  "disable the event, remove the trigger, then run 'trace-cmd hist "
+				  "cleanup'",
 				  note->path, object_name(note));
 	else if (note->type == UNDO_NOTE_DYNEVENT)
 		message_put(trouble, MESSAGE_ERROR, "%s: cannot remove %s: %s", note->path,
@@ -208,7 +209,7 @@ static void tell_failure(void *arg, const struct undo_note *note, int err)
 	else
 		message_put(trouble, MESSAGE_ERROR, "%s: cannot %s%s: %s", note->path,
 				  note->type == UNDO_NOTE_VALUE ? "restore " : "remove ",
-				  note->text ? note->text : "it", strerror(-err));
+				  note->text ? note->text : "the instance", strerror(-err));
 }
 
 static void tell_odd(void *arg, const char *journal, int err)

@@ -154,14 +154,14 @@ begin two/x.dat
 rm two/x.dat
 end
 is "record reports that another program removed its file" "$status $(cat first) $(ls two)" \
-	"2 trace-cmd hist: error: two/x.dat: another program removed or replaced the file while it was written "
+	"2 trace-cmd hist: error: two/x.dat: another program removed or replaced the file while it was being written "
 begin two/x.dat
 cp base.dat two/y.dat
 mv two/y.dat two/x.dat
 end
 is "record reports that another program replaced its file and keeps the new file" \
 	"$status $(cat first) $(cmp two/x.dat base.dat)" \
-	"2 trace-cmd hist: error: two/x.dat: another program removed or replaced the file while it was written "
+	"2 trace-cmd hist: error: two/x.dat: another program removed or replaced the file while it was being written "
 is "no instance is left after recordings whose file was locked, removed or replaced" \
 	"$(ls $tracefs/instances)" "$instances"
 

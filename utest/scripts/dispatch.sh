@@ -234,7 +234,7 @@ is "a script that calls the dispatcher ends with an error if PATH has no other" 
 	"$(with_path "$work/back" "$bin/trace-cmd" report)" "$missing"
 is "a script that starts the dispatcher as a child ends after 32 calls" \
 	"$(with_path "$work/fork:$tools" "$bin/trace-cmd" report)" \
-	"2 trace-cmd hist: error: trace-cmd: started itself 32 times and did not find the stock trace-cmd
+	"2 trace-cmd hist: error: trace-cmd: the program started itself 32 times and did not find the stock trace-cmd
 hint: remove scripts named trace-cmd from PATH"
 
 # Where trace-cmd-hist is.

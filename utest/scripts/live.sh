@@ -344,7 +344,7 @@ END
 "$hist" record --engine user --target exec:"$bin/trace-cmd-hist listen --stdio" -q -o x.dat \
 	-e sched:sched_switch -k next_pid -d 1 2>said
 is "a target helper is refused with a hint to use shell:" \
-	"$? $(grep -c '^hint: put "shell:" before its URL' said)" "2 1"
+	"$? $(grep -c '^hint: put "shell:" before the URL of --target' said)" "2 1"
 
 far -q -o killed.dat -e sched:sched_switch -k next_comm -- sh -c 'echo $$ >hold; exec sleep 100' &
 recorder=$!

@@ -197,7 +197,7 @@ trace-cmd hist cleanup >/dev/null 2>said
 is "cleanup exits with 2 and keeps a probe that is in use" \
 	"$? $(grep -c tch_ $tracefs/dynamic_events)" "2 1"
 like "cleanup reports the probe that is in use" \
-	"$(cat said)" 'cannot remove tch_uprobe/good: it is enabled, or a trigger uses it'
+	"$(cat said)" 'cannot remove tch_uprobe/good: the event is enabled, or a trigger uses it'
 echo '!hist:keys=common_pid' >>$tracefs/instances/users/events/tch_uprobe/good/trigger
 ok "cleanup succeeds once the probe is no longer in use" trace-cmd hist cleanup
 is "cleanup removes the probes and keeps the user's objects" "$(tree_state)" "$before"

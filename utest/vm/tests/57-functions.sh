@@ -155,7 +155,7 @@ used=$(grep -m 1 'sys_getppid$' $tracefs/available_filter_functions)
 other=__x64_sys_getppid
 [ "$used" != $other ] || other=__ia32_sys_getppid
 refused "another name of a function" "use \"$used\"" --function $other
-refused "a second tracer" 'can use only one option --function or --function-latency' --engine user --function vfs_read \
+refused "a second tracer" 'accepts only one --function or --function-latency option' --engine user --function vfs_read \
 	--function vfs_write
 case $(uname -r) in
 6.1.*)

@@ -342,8 +342,8 @@ static void test_capabilities(void)
 	CU_ASSERT_STRING_EQUAL(list.caps.clocks, "local [mono] tai");
 	CU_ASSERT_EQUAL(list_kernel(&list), 0);
 	end();
-	has("yes  hist_triggers     histograms counted in the kernel; Linux 4.7, CONFIG_HIST_TRIGGERS");
-	has("no   common_stacktrace the new name of the key stacktrace; Linux 6.4\n"
+	has("yes  hist_triggers     histograms counted in the kernel; since Linux 4.7, CONFIG_HIST_TRIGGERS");
+	has("no   common_stacktrace a newer name of the key stacktrace; since Linux 6.4\n"
 	    "                       Use keys=stacktrace, which all kernels accept.\n");
 	has("?    poll ");
 	free(shown);
@@ -358,8 +358,8 @@ static void test_capabilities(void)
 	end();
 	has("no   hist_triggers     ");
 	has("                       Without hist triggers, `record` and `top` read the");
-	has("no   buckets           linear buckets of keys with .buckets=N; Linux 5.14\n"
-	    "                       Part of hist_triggers.\n");
+	has("no   buckets           linear buckets of keys with .buckets=N; since Linux 5.14\n"
+	    "                       Needs hist_triggers, which this kernel lacks.\n");
 	free(shown);
 
 	/* a kernel with the patches */

@@ -103,11 +103,11 @@ static const struct {
 	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: not a comment, an option, \"alias:\", "
 					     "\"needs:\", \"capture:\", or the first "
 					     "\"since:\" or \"argument:\"" },
-	{ "# a\n-e $ARG\n", "line 2: uses an argument, but the recipe does not have "
+	{ "# a\n-e $ARG\n", "line 2: the option uses an argument, but the recipe does not have "
 				"\"argument:\"" },
-	{ "# a\n? -e x\n", "line 2: uses an argument, but the recipe does not have "
+	{ "# a\n? -e x\n", "line 2: the option uses an argument, but the recipe does not have "
 				"\"argument:\"" },
-	{ "# a\nargument: X\n-f $1\n", "line 3: uses an argument without a default: begin the "
+	{ "# a\nargument: X\n-f $1\n", "line 3: the option uses an argument without a default: begin the "
 				       "line with '?', or write \"argument: NAME = DEFAULT\"" },
 	{ "# a\n? x\n", "line 2: no option after '?'" },
 	{ "# a\nneeds: kprobes\nneeds: stack_fields\n-e x\n", NULL },
@@ -115,7 +115,7 @@ static const struct {
 	{ "# a\nalias: b (c\n-e x\n", ALIAS_WHAT },
 	{ "# a\nalias: b ()\n-e x\n", ALIAS_WHAT },
 	{ "# a\nalias: (bcc)\n-e x\n", ALIAS_WHAT },
-	{ "# a\n-e x\033[1m\n", "line 2: contains a control character" },
+	{ "# a\n-e x\033[1m\n", "line 2: the line contains a control character" },
 };
 
 static void test_recipes(void)
@@ -356,7 +356,7 @@ static const struct {
 	{ "retransmits", -ENOENT, "hint: use one of: tcp-retransmits\n" },
 	{ "tcp", -ENOENT, "no such preset\nhint: run 'trace-cmd hist list --presets'\n" },
 	{ "ktime", -ENOENT, "no such preset\nhint: run 'trace-cmd hist list --presets'\n" },
-	{ "llcstat", -ENOENT, "--preset llcstat: no preset replaces this tool: it samples the CPU, "
+	{ "llcstat", -ENOENT, "--preset llcstat: no preset replaces this tool: the tool samples the CPU, "
 			      "but ftrace records only events\nhint: use perf-record(1)" },
 	{ "zzzzzzzz", -ENOENT, "no such preset\nhint: run 'trace-cmd hist list --presets'\n" },
 	{ "", -ENOENT, "no such preset" },

@@ -101,7 +101,8 @@ static void test_not_functions(void)
 	expect_refused(VICTIM, "_edata", 0, -EINVAL, "is not in an executable segment");
 	expect_refused(VICTIM, "victim_mark", 23, -EINVAL, "has only 23 bytes");
 	expect_refused(VICTIM, "__libc_start_main", 0, -ENOENT,
-		       "imported from a library\nuse the path of the library");
+		       ": the file imports this function from a library\n"
+		       "use the path of the library");
 	expect_refused(VICTIM, "probe_victim.c", 0, -ENOENT, "no function");
 	expect_refused(VICTIM, "victim_ad", 0, -ENOENT, "did you mean \"victim_add\"?");
 	expect_refused(VICTIM, "", 0, -ENOENT, "no function");

@@ -330,9 +330,9 @@ static void test_busy(void)
 	fail_on("write", "dynamic_events", -1, -EBUSY);
 	CU_ASSERT_EQUAL(undo_run(undo, NULL), -EBUSY);
 	undo_free(undo);
-	expect_cleanup(0, 1, "trace-cmd hist: error: dynamic_events: cannot remove tch_kprobe/f: it is "
-		       "enabled, or a trigger uses it\nhint: disable it, remove the trigger, then run "
-		       "'trace-cmd hist cleanup'\n");
+	expect_cleanup(0, 1, "trace-cmd hist: error: dynamic_events: cannot remove tch_kprobe/f: the event "
+		       "is enabled, or a trigger uses it\nhint: disable the event, remove the trigger, "
+		       "then run 'trace-cmd hist cleanup'\n");
 	fake->fail_op = NULL;
 	expect_cleanup(1, 0, "removed from dynamic_events: tch_kprobe/f\n");
 }
