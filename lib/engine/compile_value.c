@@ -84,7 +84,7 @@ static int check_stacks(const struct compilation *m, struct hist_span at)
 					      "store the stack in a variable of the earlier event",
 					      "the stack of a synthetic event is not in the recording");
 	if (!m->engine->stack_event)
-		return hist_expr_error_refuse(m->error, at, "record with -O stacktrace",
+		return hist_expr_error_refuse(m->error, at, "record with 'trace-cmd record -T'",
 					      "the recording has no kernel stacks");
 	/* the recorded stack begins at the probe, the stack of a hist trigger in its handler */
 	if (hist_event_find(m->event, "__probe_ip") || hist_event_find(m->event, "__probe_func"))

@@ -506,6 +506,11 @@ bool hist_engine_is_ordered(const struct hist_engine *engine)
 	return engine->is_ordered;
 }
 
+bool hist_engine_wants_stacks(const struct hist_engine *engine)
+{
+	return engine->wants_stacks;
+}
+
 const struct hist_schema *hist_engine_schema(const struct hist_engine *engine, unsigned int hist)
 {
 	return hist < engine->nnumbered ? engine->numbered[hist]->hist->schema : NULL;

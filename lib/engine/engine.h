@@ -108,6 +108,9 @@ int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_
  */
 bool hist_engine_is_ordered(const struct hist_engine *engine);
 
+/* True if a key or a variable is the stack at an event, which must follow the event. */
+bool hist_engine_wants_stacks(const struct hist_engine *engine);
+
 /* The schema of histogram @hist, as made by hist_schema_make(). */
 const struct hist_schema *hist_engine_schema(const struct hist_engine *engine, unsigned int hist);
 

@@ -283,10 +283,10 @@ static int live_attach(struct counter *c)
 	live_events_prepare(s);
 	live_loss_begin(&l->loss, s);
 	ret = make_engine(l);
-	if (!ret && live_names_needs_stacks(l->names))
+	if (!ret && hist_engine_wants_stacks(l->engine))
 		live_events_set(s, "options/stacktrace", "1");
 	if (!ret)
-		ret = live_tracer_prepare(s, live_names_needs_stacks(l->names));
+		ret = live_tracer_prepare(s, hist_engine_wants_stacks(l->engine));
 	if (!ret && !l->pulls)
 		ret = live_readers_start(l);
 	if (!ret)

@@ -150,23 +150,6 @@ static int live_names_find_symbol(void *data, uint64_t address, struct hist_symb
 	return n->symbols ? hist_kallsyms_find(n->symbols, address, symbol) : -ENOENT;
 }
 
-bool live_names_needs_stacks(const struct live_names *n)
-{
-	static const char *const names[] = { "stacktrace", "common_stacktrace", "STACKTRACE" };
-	struct traced_hist *h = NULL;
-	unsigned int k, i;
-
-	while ((h = traced_event_next_hist(n->set->sources, n->set->nsources, h))) {
-		for (k = 0; k < h->expr->keys.n; k++) {
-			for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
-				if (!strcmp(h->expr->keys.field[k].name, names[i]))
-					return true;
-			}
-		}
-	}
-	return false;
-}
-
 int live_names_new(struct live_names **names, const struct trigger_set *set,
 		   struct hist_engine_machine *machine)
 {
@@ -182,8 +165,7 @@ int live_names_new(struct live_names **names, const struct trigger_set *set,
 	machine->comm = live_names_find_comm;
 	machine->data = n;
 	machine->uname = set->target->uname;
-	if (live_names_needs_stacks(n) &&
-	    !target_readf(set->target, &n->stack_format, "events/ftrace/kernel_stack/format")) {
+	if (!target_readf(set->target, &n->stack_format, "events/ftrace/kernel_stack/format")) {
 		machine->stack_format = n->stack_format.data;
 		machine->stack_format_len = n->stack_format.len;
 	}

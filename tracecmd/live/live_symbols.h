@@ -27,7 +27,4 @@ void live_names_begin_round(struct live_names *names);
 /* 0, or -ENOMEM if names were omitted for lack of memory. The error is permanent. */
 int live_names_error(const struct live_names *names);
 
-/* True if a trigger of the set has a stack as a key. */
-bool live_names_needs_stacks(const struct live_names *names);
-
 #endif

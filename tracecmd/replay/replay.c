@@ -294,7 +294,7 @@ static void tell_result(const struct replayer *r)
 				"skipped", file, result->counts.damaged);
 	if (result->counts.no_stack)
 		message_warning("%s: %" PRIu64 " hits without a recorded stack are not included in "
-				"any row",
+				"any row\nrecord with 'trace-cmd record -T'",
 				file, result->counts.no_stack);
 }
 

@@ -298,6 +298,17 @@ ok "record counts a latency through a shell target" far -o farchain.dat \
 is "each call has its return or is reported as lost through a shell target" \
 	"$($python within.py farchain.json)" 5000
 rm fetchers
+ok "record keeps the stack of the first event of a latency" run -q -o stacks.dat \
+	--latency "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid" \
+	-k start_stacktrace -f "id == $getppid"
+"$hist" report --format json stacks.dat >stacks.json
+is "each call of the program has the stack of its start" "$($python - <<'END'
+import json
+rows = json.load(open("stacks.json"))["histograms"][-1]["snapshots"][-1]["rows"]
+print(sum(int(r["value"]["hitcount"]) for r in rows if "do_syscall_64+0x" in str(r["key"])
+          or "syscall" in str(r["key"])) >= 5000)
+END
+)" True
 ok "record counts task names and stacks through a shell target" far -q -o farnames.dat \
 	-e raw_syscalls:sys_enter -k common_pid.execname,common_stacktrace -d 500ms
 "$hist" report --format json farnames.dat >farnames.json
