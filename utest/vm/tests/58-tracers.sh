@@ -165,17 +165,26 @@ ok "the preset counts noise, interrupts and threads" [ "$(trace-cmd hist report 
 	grep -c -E '^(ftrace:osnoise#[012]|osnoise:(irq|softirq|thread)_noise)')" = 6 ]
 is "the files of all instances are as before" "$(settings)" "$before"
 
-# What stock trace-cmd recorded.
+# What stock trace-cmd recorded.  With 6.1-rt, the ring buffer of one CPU or of both remains empty in some
+# runs of the stock program, without any program of ours: it then runs again.
+stock()
+{
+	trace-cmd record -q -p timerlat -o s.dat sleep 1 >/dev/null 2>&1
+	trace-cmd report -R s.dat 2>/dev/null |
+		sed -n 's/^.* \[\([0-9]*\)\] .* timerlat: .*context=\([0-9]*\) .*/\1 \2/p' |
+		awk '{ n[$1 + 0 " " $2 ""]++ } END { for (i in n) print i, n[i] }' | sort >theirs
+	[ "$(wc -l <theirs)" -ge 2 ]
+}
 echo 20000 >$tracefs/osnoise/timerlat_period_us
-trace-cmd record -q -p timerlat -o s.dat sleep 1 >/dev/null 2>&1
+for try in 1 2 3 4 5 6 7 8; do
+	stock && break
+	echo "try $try: nothing" | tap_comment
+done
 echo 1000 >$tracefs/osnoise/timerlat_period_us
-trace-cmd report -R s.dat 2>/dev/null |
-	sed -n 's/^.* \[\([0-9]*\)\] .* timerlat: .*context=\([0-9]*\) .*/\1 \2/p' |
-	awk '{ n[$1 + 0 " " $2 ""]++ } END { for (i in n) print i, n[i] }' | sort >theirs
+ok "stock trace-cmd recorded both contexts" [ "$(wc -l <theirs)" -ge 2 ]
 ok "replay counts what stock trace-cmd recorded" trace-cmd hist replay -q --tracer timerlat \
 	-k common_cpu,context -o r.dat s.dat
 is "replay counts each entry of each CPU" "$(counts r.dat common_cpu context | sort)" "$(cat theirs)"
-ok "stock trace-cmd recorded both contexts" [ "$(wc -l <theirs)" -ge 2 ]
 trace-cmd hist replay --tracer osnoise s.dat >said 2>&1
 like "replay refuses another tracer" "$(cat said)" 'has no events of this tracer'
 
