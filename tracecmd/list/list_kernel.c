@@ -75,6 +75,7 @@ static void json_capability(struct list *l, unsigned int i, const struct kernel_
 	show_configs(l, info->configs, config);
 	json_array_end(l->json);
 	list_member(l, "instead", info->instead);
+	json_bool(l->json, "engine_user", info->in_engine);
 	json_object_end(l->json);
 }
 
@@ -94,13 +95,15 @@ static void list_json(struct list *l, const struct kernel_config *config)
 	json_object_end(l->json);
 }
 
-static void put_names(struct list *l, const char *title, enum presence has)
+/* @engine: only what the user-space engine has on any kernel; otherwise only the rest. */
+static void put_names(struct list *l, const char *title, enum presence has, bool engine)
 {
 	struct hist_strbuf names = { 0 };
 	unsigned int i;
 
 	for (i = 0; i < CAPABILITIES; i++) {
-		if (l->caps.has[i] != has)
+		if (l->caps.has[i] != has ||
+		    (has == PRESENCE_NO && capability_info[i].in_engine != engine))
 			continue;
 		if (names.len)
 			hist_strbuf_char(&names, ' ');
@@ -135,6 +138,11 @@ static void put_paragraph(struct list *l, unsigned int i, const struct kernel_co
 				   capability_info[info->base].name);
 	else
 		list_wrap(l, info->instead, 5 + NAME_WIDTH, 5 + NAME_WIDTH);
+	/* if the kernel does not show it, the kernel may have it */
+	if (has == PRESENCE_NO && info->in_engine && info->base != i) {
+		hist_strbuf_fill(&l->text, ' ', 5 + NAME_WIDTH);
+		hist_strbuf_str(&l->text, "--engine user has this on any kernel.\n");
+	}
 }
 
 int list_kernel(struct list *l)
@@ -157,9 +165,10 @@ int list_kernel(struct list *l)
 				   "the kernel configuration is not available",
 				   config.source ? config.source : "");
 	} else {
-		put_names(l, "kernel has", PRESENCE_YES);
-		put_names(l, "lacks", PRESENCE_NO);
-		put_names(l, "not known", PRESENCE_UNKNOWN);
+		put_names(l, "kernel has", PRESENCE_YES, false);
+		put_names(l, "lacks", PRESENCE_NO, false);
+		put_names(l, "--engine user", PRESENCE_NO, true);
+		put_names(l, "not known", PRESENCE_UNKNOWN, false);
 	}
 	kernel_config_clear(&config);
 	return l->json ? json_writer_error(l->json) : l->text.error;

@@ -214,6 +214,10 @@ int function_names_read(struct function_names *f, const char *option, struct his
 		message_error("%s: this kernel cannot trace functions (CONFIG_DYNAMIC_FTRACE)", option);
 		return -EOPNOTSUPP;
 	}
+	if (ret == -EPERM || ret == -EACCES)
+		return message_refuse(ret, "available_filter_functions: %s\n"
+				      "count tracepoints with -e, or check if kernel_lockdown(7) or a "
+				      "security module denies this file", strerror(-ret));
 	if (ret)
 		return message_error_errno("available_filter_functions", ret);
 	/* each line becomes a string, of the name only: "name [module]" */

@@ -70,6 +70,7 @@ struct capability_info {
 	const char *file;    /* in tracefs, or "/proc/..."; NULL: any kernel may have it */
 	const char *word;    /* in the README of tracefs, or NULL; without file and word: unknown */
 	bool is_tracer;	     /* only the user-space engine can count what it writes */
+	bool in_engine;	     /* the user-space engine has it on any kernel */
 };
 
 extern const struct capability_info capability_info[CAPABILITIES];

@@ -359,7 +359,27 @@ static void test_capabilities(void)
 	has("no   hist_triggers     ");
 	has("                       Without hist triggers, `record` and `top` read the");
 	has("no   buckets           linear buckets of keys with .buckets=N; since Linux 5.14\n"
-	    "                       Needs hist_triggers, which this kernel lacks.\n");
+	    "                       Needs hist_triggers, which this kernel lacks.\n"
+	    "                       --engine user has this on any kernel.\n");
+	has("no   poll              waiting for the hist file to change; since Linux 6.14\n"
+	    "                       Needs hist_triggers, which this kernel lacks.\nno   hist_raw ");
+	free(shown);
+
+	/* without -v, what the user-space engine replaces is not lacking */
+	fresh("tracing mini-HOWTO:\n");
+	begin(false);
+	CU_ASSERT_EQUAL(list_kernel(&list), 0);
+	end();
+	has("\nlacks         hist_triggers ");
+	has("\n--engine user synthetic_events stack_keys common_stacktrace common_comm\n"
+	    "              stack_fields buckets fine_log2 percent_graph nohitcount\n");
+	free(shown);
+	fresh("tracing mini-HOWTO:\n");
+	begin(true);
+	CU_ASSERT_EQUAL(list_kernel(&list), 0);
+	end();
+	has("\"instead\":\"Use .log2 for keys that are numbers.\",\"engine_user\":true");
+	has("this project add hist_raw.\",\"engine_user\":false");
 	free(shown);
 
 	/* a kernel with the patches */

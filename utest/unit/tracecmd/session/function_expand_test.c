@@ -251,6 +251,11 @@ static void test_bad_functions(void)
 	expect_error(PLAN_FUNCTION, "vfs_read:mod:ext4", false, "is neither a function name");
 	expect_error(PLAN_FUNCTION, "vfs_read,,x", false, "\"\" is neither a function name");
 	expect_error(PLAN_FUNCTION_LATENCY, "vfs_read:ms", false, "unknown unit \"ms\"");
+	fail_on("read", "available_filter_functions", -1, -EPERM);
+	expect_error(PLAN_FUNCTION, "vfs_read", false,
+		     "available_filter_functions: Operation not permitted\n"
+		     "hint: count tracepoints with -e, or check if kernel_lockdown(7) or a "
+		     "security module denies this file\n");
 }
 
 static void test_field_names(void)
