@@ -131,7 +131,24 @@ static void test_cleared(void)
 	end(&j);
 }
 
+static void test_longer(void)
+{
+	struct joined j;
+
+	begin(&j);
+	fake_target_put(j.fake, END_DIR "/hist", END_TEXT(
+		END_ROW("        18", "        90", "         1", "       123", "       120", "dd"), "1"));
+	expect(&j, 0, MADE("        90", "         1", "       123"),
+	       MADE("        90", "         1", "       123") "  prev_prio:        120  prev_comm: dd");
+	fake_target_put(j.fake, END_DIR "/hist", END_TEXT(
+		END_ROW("        18", "        95", "         0", "       124", "        98", "hog"), "2"));
+	expect(&j, 0, MADE("        95", "         0", "       124"),
+	       MADE("        95", "         0", "       124") "  prev_prio:         98  prev_comm: hog");
+	end(&j);
+}
+
 UNIT_TESTS(
 	{ "a row gets the task before from the histogram of END with its value, CPU and task",
 	  test_join },
+	{ "a longer latency of a later snapshot gets its own task before", test_longer },
 	{ "rows are joined anew after another program cleared the histogram", test_cleared });
