@@ -4,7 +4,8 @@
  *
  * The cursor rebuilds one snapshot after another.  For each kind of difference (of neighbours, and
  * the total) the walk keeps a copy of the snapshot to subtract, and the difference.  If few entries
- * changed, only those are subtracted.
+ * changed, only those are subtracted.  A walk that shows only the total does not rebuild the
+ * snapshots before the last full one.
  *
  * Invariant: the first interval is the difference to nothing, so all intervals together are
  * exactly the last snapshot.  After a clearing, the next difference is to nothing again.
@@ -258,17 +259,14 @@ static int show_difference(struct intervals_state *w, hist_intervals_show *to,
 	return intervals_keep_snapshot(w, since, snap, changed, n);
 }
 
-/* Record losses, clearings and pauses between the previous snapshot and @snap. */
-static void intervals_count_losses(struct intervals_state *w, const struct hist_snapshot *snap)
+/* Record losses, clearings and pauses between the previous snapshot and the one of @head. */
+static void intervals_count_head(struct intervals_state *w, const struct hist_snapshot *head,
+				 bool decreased)
 {
-	uint32_t gap = w->any ? snap->seq - w->last_seq - 1 : snap->seq - w->o->first;
-	bool reset = (snap->flags & HIST_SNAP_RESET) != 0;
-	bool stopped = (snap->flags & HIST_SNAP_STOPPED) != 0;
+	uint32_t gap = w->any ? head->seq - w->last_seq - 1 : head->seq - w->o->first;
+	bool reset = decreased || head->flags & HIST_SNAP_RESET;
+	bool stopped = (head->flags & HIST_SNAP_STOPPED) != 0;
 
-	/* counts only grow: if one decreased, the snapshot with the reset flag is lost */
-	if (w->any && (snap->hits < w->last_hits || snap->nentries < w->last_nentries ||
-		       hist_table_generation(w->table) != w->last_generation))
-		reset = true;
 	w->each.lost += gap;
 	w->was_reset |= reset;
 	w->was_stopped |= stopped;
@@ -278,7 +276,21 @@ static void intervals_count_losses(struct intervals_state *w, const struct hist_
 	w->total.lost += gap;
 	w->total.reset |= reset;
 	w->any = true;
-	w->last_seq = snap->seq;
+	w->last_seq = head->seq;
+}
+
+static void intervals_skip_snapshot(void *data, const struct hist_snapshot *head)
+{
+	intervals_count_head(data, head, false);
+}
+
+static void intervals_count_losses(struct intervals_state *w, const struct hist_snapshot *snap)
+{
+	/* counts only grow: if one decreased, the snapshot with the reset flag is lost */
+	bool decreased = snap->hits < w->last_hits || snap->nentries < w->last_nentries ||
+			 hist_table_generation(w->table) != w->last_generation;
+
+	intervals_count_head(w, snap, w->any && decreased);
 	w->last_hits = snap->hits;
 	w->last_nentries = snap->nentries;
 	w->last_generation = hist_table_generation(w->table);
@@ -334,6 +346,12 @@ static void since_clear(struct interval_base *since)
 	hist_snapshot_clear(&since->difference);
 }
 
+/* True if the walk needs only the values of the first and the last snapshot. */
+static bool intervals_need_ends(const struct hist_intervals *o)
+{
+	return o->span == HIST_INTERVALS_BETWEEN && o->total && !o->each && !o->step;
+}
+
 int hist_intervals_walk(struct hist_cursor *cursor, const struct hist_intervals *walk)
 {
 	struct intervals_state w = { .o = walk, .cursor = cursor };
@@ -354,6 +372,10 @@ int hist_intervals_walk(struct hist_cursor *cursor, const struct hist_intervals 
 			continue;
 		ret = intervals_visit_snapshot(&w, snap);
 		if (ret || snap->seq == walk->last)
+			break;
+		if (snap->seq == walk->first && intervals_need_ends(walk))
+			ret = hist_cursor_skip(cursor, walk->last, intervals_skip_snapshot, &w);
+		if (ret)
 			break;
 	}
 	since_clear(&w.each);

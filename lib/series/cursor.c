@@ -262,6 +262,66 @@ static int next_record(struct hist_cursor *c, struct record_header *h, uint64_t 
 	return series_next_record(c->series, &c->offset, h, body);
 }
 
+/* The last indexed full snapshot after the position of the cursor and up to @seq, or NULL. */
+static const struct series_seek *cursor_find_ahead(const struct hist_cursor *c, uint32_t seq)
+{
+	const struct series_seek *seek, *found = NULL;
+	unsigned int i;
+
+	for (i = 0; i < c->index->nseeks; i++) {
+		seek = &c->index->seeks[i];
+		if (seek->seq > seq)
+			break;
+		if (seek->offset > c->offset)
+			found = seek;
+	}
+	return found;
+}
+
+/* True if the next section of the histogram is before @seek. */
+static bool cursor_is_before(const struct hist_cursor *c, const struct series_seek *seek)
+{
+	return c->series->listed <= LISTED_MAX ? c->section < seek->section :
+		c->offset < seek->offset;
+}
+
+int hist_cursor_skip(struct hist_cursor *c, uint32_t seq, hist_cursor_skipped *skipped, void *data)
+{
+	const struct series_seek *seek = c->series->sound ? cursor_find_ahead(c, seq) : NULL;
+	struct hist_snapshot head, next = { 0 };
+	unsigned int number = c->index - c->series->streams;
+	struct record_header h;
+	bool any = false;
+	uint64_t body;
+	int ret;
+
+	while (seek && cursor_is_before(c, seek)) {
+		ret = next_record(c, &h, &body);
+		if (ret <= 0)
+			return ret;
+		if (!record_is_readable(&h) || h.hist != number ||
+		    (h.type != RECORD_FULL && h.type != RECORD_DELTA) ||
+		    series_is_repeated(&h, c->walk.last_seq))
+			continue;
+		ret = series_walked(c->series, &c->walk, &h, body, 0);
+		if (ret)
+			return ret;
+		head = next;
+		next.seq = h.seq;
+		next.time = h.time;
+		next.flags = h.flags & (HIST_SNAP_RESET | HIST_SNAP_STOPPED);
+		if (any)
+			skipped(data, &head);
+		any = true;
+	}
+	/* the full snapshot may repeat the one before it, which is reported only once */
+	if (any && next.seq != seek->seq)
+		skipped(data, &next);
+	if (seek)
+		c->walk.live = false;
+	return 0;
+}
+
 int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 {
 	struct hist_series *s = c->series;

@@ -514,6 +514,11 @@ const struct hist_series_damage *hist_series_damage(const struct hist_series *s)
 	return &s->damage;
 }
 
+bool hist_series_is_sound(const struct hist_series *s)
+{
+	return s->sound;
+}
+
 const char *hist_series_path(const struct hist_series *s)
 {
 	return s->range ? s->range : s->path;

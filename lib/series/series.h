@@ -170,6 +170,12 @@ const struct hist_series_damage *hist_series_damage(const struct hist_series *se
 const struct tracedat_reader *hist_series_file(const struct hist_series *series);
 
 /*
+ * hist_series_is_sound - true if hist_series_visit_heads() found neither damage nor losses
+ * All checksums are then correct.  A body may still be invalid, which only a cursor detects.
+ */
+bool hist_series_is_sound(const struct hist_series *series);
+
+/*
  * hist_series_name - "kmem:kmalloc", or "kmem:kmalloc#1" if several histograms have the event
  * The name is malloc'ed; NULL if out of memory.
  */
@@ -207,12 +213,30 @@ int hist_cursor_next(struct hist_cursor *cursor, const struct hist_snapshot **sn
  */
 void hist_cursor_until(struct hist_cursor *cursor, uint32_t seq);
 
+/*
+ * Called for each snapshot that hist_cursor_skip() skips.
+ * @head: only seq, time, and the flags HIST_SNAP_RESET and HIST_SNAP_STOPPED are set.
+ */
+typedef void hist_cursor_skipped(void *data, const struct hist_snapshot *head);
+
+/*
+ * hist_cursor_skip - move on to the last indexed full snapshot with a number up to @seq
+ * The walk reads only the headers of the snapshots before it, and hist_cursor_next() then returns
+ * that snapshot.  The walk does not move if there is none ahead, or if the file is not sound
+ * (hist_series_is_sound()): all snapshots are then needed to find what is lost.
+ * Entry numbers keep their meaning, as in a walk over all snapshots.  The snapshot has
+ * HIST_SNAP_RESET if the histogram was cleared since the last one that was rebuilt.
+ * -ENOMEM, -EIO.
+ */
+int hist_cursor_skip(struct hist_cursor *cursor, uint32_t seq, hist_cursor_skipped *skipped,
+		     void *data);
+
 /* Memory of the cursor, in bytes. */
 size_t hist_cursor_memory(const struct hist_cursor *cursor);
 
 /*
- * The last snapshot from hist_cursor_next().  NULL before the first snapshot, and if a damaged
- * snapshot followed the last one.
+ * The last snapshot from hist_cursor_next().  NULL before the first snapshot, and if a damaged or
+ * skipped snapshot followed the last one.
  */
 const struct hist_snapshot *hist_cursor_snapshot(const struct hist_cursor *cursor);
 

@@ -2,7 +2,8 @@
 /*
  * report_range.c - find the snapshots of a histogram that the options select
  *
- * The snapshots are found by walks without output.  Times are given on the clock of the
+ * The snapshots are found by walks without output.  If all checksums are correct, the headers are
+ * sufficient for a report from the first snapshot to the last.  Times are given on the clock of the
  * file, or on the common line of several files, and are searched on the clock of the file.
  */
 #include <errno.h>
@@ -196,6 +197,27 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 }
 
 /*
+ * report_range_presume_ends - take the ends of a report of one difference from the headers
+ * True if that is possible; report_range_find_intact() finds the ends if their bodies are invalid.
+ */
+static bool report_range_presume_ends(struct report_hist *h, const struct report_options *o)
+{
+	const struct hist_series_info *info = h->info;
+
+	if (o->span != REPORT_RECORDED || o->needs & REPORT_OVER_TIME ||
+	    !hist_series_is_sound(h->input->series))
+		return false;
+	h->extent = hist_extent_find(&info->def, info->first_seq, info->last_seq);
+	if (hist_extent_is_whole(h->extent))
+		return false;
+	h->walk = HIST_INTERVALS_BETWEEN;
+	h->first = info->first_seq;
+	h->last = info->last_seq;
+	h->presumed = true;
+	return true;
+}
+
+/*
  * report_range_select_all - select the whole recording by the rule of extent.h
  * The whole is the last snapshot, or intervals that start from nothing.  Otherwise the first
  * snapshot is subtracted.
@@ -230,6 +252,12 @@ static int report_range_select_all(struct report_hist *h, bool intervals)
 	return 0;
 }
 
+int report_range_find_intact(struct report_hist *h)
+{
+	h->presumed = false;
+	return report_range_select_all(h, false);
+}
+
 int report_range_find(struct report_hist *h, const struct report_options *o)
 {
 	struct moment moment = { 0 };
@@ -243,6 +271,8 @@ int report_range_find(struct report_hist *h, const struct report_options *o)
 	switch (o->span) {
 	case REPORT_RECORDED:
 	case REPORT_INTERVALS:
+		if (report_range_presume_ends(h, o))
+			return 0;
 		return report_range_select_all(h, o->span == REPORT_INTERVALS);
 	case REPORT_AT:
 	case REPORT_SNAPSHOT:

@@ -36,6 +36,7 @@ struct report_hist {
 	enum hist_extent extent;
 	uint64_t first_time, last_time; /* ends of a chart over time */
 	bool missing;
+	bool presumed; /* first and last are from the headers: their bodies may be invalid */
 	struct hist_cursor *cursor; /* at the only snapshot to show, or NULL */
 };
 
@@ -63,5 +64,8 @@ void report_picks_clear(struct report_picks *picks);
  * message; -errno of reading.
  */
 int report_range_find(struct report_hist *h, const struct report_options *o);
+
+/* The same without options for a @presumed histogram whose walk showed nothing. */
+int report_range_find_intact(struct report_hist *h);
 
 #endif

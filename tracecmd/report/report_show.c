@@ -77,9 +77,9 @@ static int report_show_shift_times(void *data, struct hist_view *view,
  * @each: show every interval or snapshot; otherwise one view.
  * *@cursor: has the table of the last view; the caller frees it in all cases.
  */
-static int report_show_walk_hist(const struct report_hist *h, hist_intervals_show *to, void *data,
-				 bool each,
-				 bool added_only, struct hist_cursor **cursor)
+static int report_show_walk_selected(const struct report_hist *h, hist_intervals_show *to,
+				     void *data, bool each, bool added_only,
+				     struct hist_cursor **cursor)
 {
 	struct hist_intervals walk = {
 		.info = h->info,
@@ -100,6 +100,46 @@ static int report_show_walk_hist(const struct report_hist *h, hist_intervals_sho
 		walk.each = to;
 	ret = h->cursor ? 0 : hist_cursor_open(cursor, h->input->series, h->hist, h->first);
 	return ret ? ret : hist_intervals_walk(h->cursor ? h->cursor : *cursor, &walk);
+}
+
+/* A callee, and whether it was called. */
+struct shown {
+	hist_intervals_show *to;
+	void *data;
+	bool any;
+};
+
+static int report_show_note(void *data, struct hist_view *view,
+			    const struct hist_selection *selection)
+{
+	struct shown *shown = data;
+
+	shown->any = true;
+	return shown->to(shown->data, view, selection);
+}
+
+/* As report_show_walk_selected(); finds the ends again if those from the headers are not intact. */
+static int report_show_walk_hist(const struct report_hist *h, hist_intervals_show *to, void *data,
+				 bool each, bool added_only, struct hist_cursor **cursor)
+{
+	struct shown shown = { to, data, false };
+	struct report_hist intact = *h;
+	int ret;
+
+	ret = report_show_walk_selected(h, report_show_note, &shown, each, added_only, cursor);
+	if (ret || shown.any || !h->presumed)
+		return ret;
+	hist_cursor_free(*cursor);
+	*cursor = NULL;
+	ret = report_range_find_intact(&intact);
+	if (!ret)
+		ret = report_show_walk_selected(&intact, to, data, each, added_only, cursor);
+	if (intact.cursor) {
+		hist_cursor_free(*cursor);
+		*cursor = intact.cursor;
+	}
+	/* a message was printed, and the damage counts */
+	return ret == -ENOENT ? 0 : ret;
 }
 
 int report_visit_total(const struct report_hist *h, hist_intervals_show *show, void *data)

@@ -20,7 +20,7 @@
 struct run_hist {
 	struct hist_table *table;
 	struct hist_snapshot snap;
-	bool cleared;
+	bool cleared, stopped;
 };
 
 struct run_fixture {
@@ -145,6 +145,11 @@ void run_fixture_clear(struct run_fixture *f, int hist)
 	h->cleared = true;
 }
 
+void run_fixture_stop(struct run_fixture *f, int hist)
+{
+	f->hists[hist].stopped = true;
+}
+
 void run_fixture_renumber(struct run_fixture *f, int hist)
 {
 	struct run_hist *h = &f->hists[hist];
@@ -167,9 +172,9 @@ void run_fixture_snapshot(struct run_fixture *f, int hist, uint64_t ns)
 	struct run_hist *h = &f->hists[hist];
 
 	h->snap.time = ns;
-	h->snap.flags = h->cleared ? HIST_SNAP_RESET : 0;
+	h->snap.flags = (h->cleared ? HIST_SNAP_RESET : 0) | (h->stopped ? HIST_SNAP_STOPPED : 0);
 	must(hist_series_add(f->series, hist, &h->snap), "snapshot");
-	h->cleared = false;
+	h->cleared = h->stopped = false;
 	h->snap.seq++;
 }
 

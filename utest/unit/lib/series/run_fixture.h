@@ -33,6 +33,8 @@ void run_fixture_count(struct run_fixture *f, int hist, const struct run_key *ke
 void run_fixture_drop(struct run_fixture *f, int hist, uint64_t hits);
 /* Somebody clears it: the next snapshot begins anew. */
 void run_fixture_clear(struct run_fixture *f, int hist);
+/* Another user paused it: the next snapshot is of a trigger that does not count. */
+void run_fixture_stop(struct run_fixture *f, int hist);
 /* The next snapshot is a full one, and numbers its entries in the other order. */
 void run_fixture_renumber(struct run_fixture *f, int hist);
 /* The next number is left out, as if the snapshot were missing in the file. */

@@ -74,6 +74,75 @@ static struct hist_series *open_file(const char *path)
 	return series;
 }
 
+struct seen {
+	bool seqs[FILES * ROUNDS + 1];
+	bool reset;
+};
+
+/* Marks the snapshot with a number as seen, for the first time. */
+static void see(void *data, const struct hist_snapshot *head)
+{
+	struct seen *seen = data;
+
+	CU_ASSERT_FATAL(head->seq <= FILES * ROUNDS);
+	CU_ASSERT_FALSE(seen->seqs[head->seq]);
+	seen->seqs[head->seq] = true;
+	seen->reset |= (head->flags & HIST_SNAP_RESET) != 0;
+}
+
+/* The walk after a skip; true if it rebuilds the snapshot @to. */
+static bool expect_rest(struct hist_cursor *cursor, const struct truth_hist *truth,
+			struct seen *seen, unsigned int to)
+{
+	const struct hist_snapshot *snap;
+	struct hist_snapshot first;
+	bool rebuilt = false, reset = seen->reset;
+	char *text, *same;
+
+	while (hist_cursor_next(cursor, &snap) == 1) {
+		see(seen, snap);
+		rebuilt |= snap->seq == to;
+		text = model_render(hist_cursor_table(cursor), snap);
+		/* the first one may have the flag of a snapshot that was skipped */
+		first = *snap;
+		first.flags &= ~(reset ? HIST_SNAP_RESET : 0);
+		same = model_render(hist_cursor_table(cursor), &first);
+		CU_ASSERT(!strcmp(text, truth->snaps[snap->seq].text) ||
+			  !strcmp(same, truth->snaps[snap->seq].text));
+		CU_ASSERT(!reset || snap->flags & HIST_SNAP_RESET);
+		reset = false;
+		free(text);
+		free(same);
+	}
+	return rebuilt;
+}
+
+/* A cursor that skips up to any snapshot passes all others once, and rebuilds those after it. */
+static void expect_skips(struct hist_series *series, const struct truth_hist *truth, int h,
+			 unsigned int first, unsigned int last, unsigned int gap,
+			 unsigned int after)
+{
+	const struct hist_snapshot *snap;
+	struct hist_cursor *cursor;
+	unsigned int to, i;
+	struct seen seen;
+	bool rebuilt;
+
+	for (to = first; to <= last; to++) {
+		memset(&seen, 0, sizeof(seen));
+		CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, h, first), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_cursor_next(cursor, &snap), 1);
+		see(&seen, snap);
+		seen.reset = false;
+		CU_ASSERT_EQUAL(hist_cursor_skip(cursor, to, see, &seen), 0);
+		rebuilt = expect_rest(cursor, truth, &seen, to);
+		CU_ASSERT(rebuilt || to == first || (to >= gap && to < after));
+		for (i = first; i <= last; i++)
+			CU_ASSERT_EQUAL(seen.seqs[i], i < gap || i >= after);
+		hist_cursor_free(cursor);
+	}
+}
+
 /* @series has the snapshots of the truth from @first to @last, except those from @gap to @after. */
 static void expect_part(struct hist_series *series, const struct model *m, unsigned int first,
 			unsigned int last, unsigned int gap, unsigned int after)
@@ -122,6 +191,8 @@ static void expect_part(struct hist_series *series, const struct model *m, unsig
 		}
 	}
 	CU_ASSERT_EQUAL(hist_series_visit_heads(series, NULL, NULL), 0);
+	for (h = 0; h < MODEL_HISTS; h++)
+		expect_skips(series, model_truth(m, h), h, first, last, gap, after);
 	CU_ASSERT_FALSE(damage->unfinished);
 	CU_ASSERT_EQUAL(damage->bad_sections, 0);
 	CU_ASSERT_EQUAL(damage->lost_snapshots, 0);
