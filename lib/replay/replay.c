@@ -20,8 +20,11 @@
 
 #include "lib/replay/replay_private.h"
 
-/* Number of pages between two checks whether the replay must end, and reports of progress. */
-#define CHECK_PAGES 16
+/*
+ * Number of pages between two checks whether the replay must end, and reports of progress.  A check
+ * makes a system call; a mebibyte of events takes milliseconds, also with expensive triggers.
+ */
+#define CHECK_PAGES 256
 
 static int replay_check_progress(struct replay_cpu *c)
 {
