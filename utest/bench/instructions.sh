@@ -85,7 +85,7 @@ latencies()
 		$("$bin/bench-events" walk wakeups "$work/wakeups-1.dat")))
 	at_most 45 '' 'replay --latency of few events, instructions an event' \
 		"$(per_event wakeups "$events" "${one[@]}" "${waits[@]}")" \
-		"bare walk $(per_event wakeups "$events" "$bin/bench-events" walk wakeups)"
+		"walk of what is read $(per_event wakeups "$events" "$bin/bench-events" walk wakeups)"
 
 	/usr/bin/trace-cmd convert -i "$here/../data/events/lost.dat" -o "$work/calls_short.dat" \
 		--file-version 6 >"$work/log" 2>&1 || die "lost.dat cannot be converted"
@@ -96,7 +96,7 @@ latencies()
 		$("$bin/bench-events" walk calls "$work/calls-1.dat")))
 	at_most 450 '' 'replay --latency of all events, instructions an event' \
 		"$(per_event calls "$events" "${one[@]}" "${calls[@]}")" \
-		"bare walk $(per_event calls "$events" "$bin/bench-events" walk calls)"
+		"walk of what is read $(per_event calls "$events" "$bin/bench-events" walk calls)"
 
 	made full.dat short.dat long:50
 	"$bin/bench-reshape" spread "$work/full.dat" 38000 || die "the keys cannot be spread"

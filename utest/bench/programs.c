@@ -208,16 +208,19 @@ static int latencies(void)
 {
 	static const char options[] = "{B}/trace-cmd hist replay -q --threads 1 -o {D}/replayed.dat";
 
-	/* printing is another program, and most warnings tell of what is meant */
+	/*
+	 * Printing is another program, and most warnings tell of what is meant.  A shell starts the
+	 * walks, too.
+	 */
 	beside("replay --latency waking..switch, few of 100 MB",
 	       bench_text("sh:%s --latency sched:sched_waking:pid..sched:sched_switch:next_pid "
 			  "{D}/wakeups.dat 2>/dev/null", options),
-	       "bare walk", "{B}/bench-events walk wakeups {D}/wakeups.dat", 1.3);
+	       "walk of what is read", "sh:{B}/bench-events walk wakeups {D}/wakeups.dat", 1.3);
 	/* The walk counts two hits; a latency takes four look-ups, and is counted in a third table. */
 	beside("replay --latency sys_enter..sys_exit, all of 50 MB",
 	       bench_text("sh:%s --latency raw_syscalls:sys_enter:common_pid.."
 			  "raw_syscalls:sys_exit:common_pid {D}/calls.dat 2>/dev/null", options),
-	       "bare walk", "{B}/bench-events walk calls {D}/calls.dat", 4);
+	       "walk of what is read", "sh:{B}/bench-events walk calls {D}/calls.dat", 4);
 	beside("replay of 38,000 keys, and the table is full",
 	       bench_text("sh:%s -e raw_syscalls:sys_enter -k id {D}/full.dat 2>/dev/null", options),
 	       "size=65536",
