@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/check/check.h"
 #include "tracecmd/base/duration.h"
@@ -168,7 +169,7 @@ static const struct options_spec spec = {
 	"\n"
 	"Compare recordings before (BASE) and after (NEW) a change.\n"
 	"Exit status: 0: no regression; 1: regression; 2: error; 3: not comparable;\n"
-	"4: too few conclusive results.\n",
+	"4: too few results are pass or improved.\n",
 	.rows = rows,
 	.indent = 2,
 	.argument = &(const struct option_row){ .take = options_take_word, .arg = AT(files) },
@@ -213,6 +214,20 @@ static void diff_options_set_defaults(struct diff_options *o)
 	o->compare.nquantiles = hist_quantiles_parse(o->compare.quantiles, "50,90,99");
 }
 
+/* After "--", a word that looks like an option is a file, which rarely exists. */
+static int diff_options_check_new(const struct diff_options *o, unsigned int nbase)
+{
+	unsigned int i;
+
+	for (i = nbase; i < o->files.n; i++)
+		if (*o->files.words[i] == '-' && o->files.words[i][1] &&
+		    access(o->files.words[i], F_OK))
+			return message_refuse(-EINVAL, "%s: no such file, and not an option after "
+					      "\"--\"\nput options before \"--\"",
+					      o->files.words[i]);
+	return 0;
+}
+
 int diff_options_parse(struct diff_options *o, int argc, char **argv)
 {
 	unsigned int nbase;
@@ -230,7 +245,10 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 		ret = options_take_word(o, spec.argument, argv[optind++]);
 	o->compare.events = o->events.words;
 	o->compare.nevents = o->events.n;
-	return ret ? message_error_memory() : diff_options_split_files(o, dashes, nbase);
+	if (ret)
+		return message_error_memory();
+	ret = dashes ? diff_options_check_new(o, nbase) : 0;
+	return ret ? ret : diff_options_split_files(o, dashes, nbase);
 }
 
 void diff_options_clear(struct diff_options *o)

@@ -47,8 +47,8 @@ static int record_options_set_rotate(void *to, const struct option_row *row, cha
 	plan->rotate_ns = plan->rotate_bytes = 0;
 	if (!unit || text[digits + 1]) {
 		if (duration_parse(text, &plan->rotate_ns) || !plan->rotate_ns)
-			return options_refuse(row, text, "expected a time such as 10m, or a size "
-					      "such as 10M (K, M, G)");
+			return options_refuse(row, text, "expected a time such as 10m (s, m, h), or "
+					      "a size such as 10M (K, M, G)");
 		return 0;
 	}
 	snprintf(number, sizeof(number), "%.*s", (int)digits, text);

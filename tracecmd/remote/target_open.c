@@ -54,6 +54,18 @@ static int shake_hands(struct hist_target **target, struct connection *c, bool s
 	return target_remote_new(target, w, version, &link, why, why_len);
 }
 
+/* Without a key the child that connects would fail, with a message that is harder to read. */
+static int target_check_key(const char *text, char *why, size_t why_len)
+{
+	const char *key = getenv(TARGET_KEY_ENV);
+
+	if (strncmp(text, "tcp://", 6) || (key && *key))
+		return 0;
+	snprintf(why, why_len, "--target %s needs --key: no key is given; add --key FILE, with the "
+		 "same key as on the listener", text);
+	return -EINVAL;
+}
+
 int target_open(struct hist_target **target, const char *text, char *why, size_t why_len)
 {
 	struct connection *c;
@@ -63,6 +75,8 @@ int target_open(struct hist_target **target, const char *text, char *why, size_t
 	if (!text)
 		return target_local_new(target, why, why_len);
 	ret = target_url_parse(&url, text, why, why_len);
+	if (!ret)
+		ret = target_check_key(text, why, why_len);
 	if (!ret)
 		ret = connection_new(&c, url.argv, url.label, why, why_len);
 	if (!ret)

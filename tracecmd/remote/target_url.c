@@ -14,7 +14,8 @@
 #include "tracecmd/remote/address.h"
 #include "tracecmd/remote/target_url.h"
 
-static const char forms[] = "ssh://[USER@]HOST[:PORT], tcp://HOST:PORT or exec:COMMAND";
+static const char forms[] = "ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, exec:COMMAND or "
+			    "shell:URL";
 
 /* Split "[::1]:22", "host:22" or "host" in place; false if @text is invalid. */
 static bool split_host(char *text, char **host, char **port)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
@@ -301,6 +302,21 @@ static int report_options_settle_fields(struct report_options *o)
 	return ret;
 }
 
+/* "--worst 3" is --worst and the file "3". */
+static int report_options_check_count(const struct report_options *o)
+{
+	unsigned int i;
+
+	for (i = 0; o->worst && !o->nworst && i < o->files.n; i++) {
+		const char *word = o->files.words[i];
+
+		if (!word[strspn(word, "0123456789")] && access(word, F_OK))
+			return message_refuse(-EINVAL, "%s: no such file\nwrite --worst=%s", word,
+					      word);
+	}
+	return 0;
+}
+
 int report_options_parse(struct report_options *o, int argc, char **argv)
 {
 	int ret;
@@ -314,7 +330,10 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 		ret = options_take_word(o, spec.argument, argv[optind++]);
 	if (!ret && !o->files.n)
 		ret = options_take_word(o, spec.argument, "trace.dat");
-	return ret ? message_error_memory() : report_options_settle_fields(o);
+	if (ret)
+		return message_error_memory();
+	ret = report_options_check_count(o);
+	return ret ? ret : report_options_settle_fields(o);
 }
 
 void report_options_clear(struct report_options *o)

@@ -345,6 +345,12 @@ diff 2 "files of one side only" mean1.dat
 diff 2 "no files after --" mean1.dat --
 diff 2 "three files without --" mean1.dat mean2.dat mean3.dat
 like "the error for three files recommends --" "$err" '^hint: put -- before the first NEW file$'
+diff 2 "an option after --" mean1.dat -- mean2.dat --strict
+is "the error for an option after -- names the option and its place" "$err" \
+	'trace-cmd hist: error: --strict: no such file, and not an option after "--"
+hint: put options before "--"'
+cp again1.dat ./-dash.dat
+diff 0 "a file after -- whose name begins with a dash" --threshold 10 mean1.dat -- -dash.dat
 diff 2 "a missing file" mean1.dat none.dat
 is "the error names the missing file" \
 	"$err" "trace-cmd hist: error: none.dat: No such file or directory"
