@@ -64,8 +64,8 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, 
 				       i ? ", " : "", schema->keys[i].name, *modifier ? "." : "",
 				       modifier);
 		}
-		snprintf(why, len, "no percentiles: no key is a quantity, such as a "
-			 "duration or a size (%s): record with a key such as FIELD.log2 or "
+		snprintf(why, len, "percentiles need a key that is a quantity, such as a "
+			 "duration or a size (keys: %s): record with a key such as FIELD.log2 or "
 			 "FIELD.buckets=N", names);
 		return true;
 	}

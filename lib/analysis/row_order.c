@@ -72,16 +72,23 @@ static bool row_order_find_field(struct hist_sort *sort, const struct hist_schem
 static int name_fields(const struct hist_schema *schema, const char *field, size_t len, char *why,
 		       size_t why_len)
 {
+	const char *separator = "", *last = "";
 	size_t at;
 	unsigned int i;
 
-	at = snprintf(why, why_len, "no field \"%.*s\" to sort by; the fields are",
-		      (int)len, field);
-	for (i = 0; i < hist_schema_columns(schema) && at < why_len; i++)
-		if (schema->values[i].kind != HIST_VALUE_SAVED)
-			at += snprintf(why + at, why_len - at, " %s", schema->values[i].name);
-	for (i = 0; i < schema->nkeys && at < why_len; i++)
-		at += snprintf(why + at, why_len - at, " %s", schema->keys[i].name);
+	at = snprintf(why, why_len, "no field \"%.*s\"; use one of: ", (int)len, field);
+	/* a value with its percentage and its graph has one name */
+	for (i = 0; i < hist_schema_columns(schema) && at < why_len; i++) {
+		if (schema->values[i].kind == HIST_VALUE_SAVED || !strcmp(schema->values[i].name, last))
+			continue;
+		last = schema->values[i].name;
+		at += snprintf(why + at, why_len - at, "%s%s", separator, last);
+		separator = ", ";
+	}
+	for (i = 0; i < schema->nkeys && at < why_len; i++) {
+		at += snprintf(why + at, why_len - at, "%s%s", separator, schema->keys[i].name);
+		separator = ", ";
+	}
 	return -EINVAL;
 }
 

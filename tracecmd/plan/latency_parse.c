@@ -17,7 +17,7 @@
 static int latency_refuse_text(char *why, size_t why_len, const char *what, const char *text,
 			       size_t len)
 {
-	return reason_set(-EINVAL, why, why_len, "%s \"%.*s\"", what, (int)len, text);
+	return reason_set(-EINVAL, why, why_len, "\"%.*s\" %s", (int)len, text, what);
 }
 
 /* The first @mark outside of brackets, or NULL. */
@@ -48,10 +48,10 @@ static int latency_parse_keys(struct latency_side *side, const char *text, size_
 			n = end - text;
 		if (!n || (text + n < end && text[n] != ','))
 			return latency_refuse_text(why, why_len,
-						   "not a list of fields separated by commas:",
+						   "is not a list of fields separated by commas",
 						   text, end - text);
 		if (side->nkeys == LATENCY_KEYS_MAX)
-			return latency_refuse_text(why, why_len, "more than 3 keys:", text,
+			return latency_refuse_text(why, why_len, "is a fourth key, but at most 3 keys are allowed", text,
 						   end - text);
 		side->keys[side->nkeys] = strndup(text, n);
 		if (!side->keys[side->nkeys])
@@ -74,7 +74,7 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 		if (end[-1] != ']' || bracket + 2 >= end ||
 		    memchr(bracket + 1, '[', end - bracket - 1) ||
 		    (const char *)memchr(bracket, ']', end - bracket) != end - 1)
-			return latency_refuse_text(why, why_len, "not a filter in brackets:", bracket,
+			return latency_refuse_text(why, why_len, "is not a filter in brackets", bracket,
 						   end - bracket);
 		side->filter = strndup(bracket + 1, end - bracket - 2);
 		if (!side->filter)
@@ -82,7 +82,7 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 	}
 	event = text[system] == ':' ? strspn(text + system + 1, NAME_CHARS) : 0;
 	if (!system || !event || text + system + 1 + event > head_end)
-		return latency_refuse_text(why, why_len, "not SYS:EVENT:KEY:", text, end - text);
+		return latency_refuse_text(why, why_len, "is not SYS:EVENT:KEY", text, end - text);
 	/* without SYS, the second word is a key */
 	name = text + system + 1 + event < head_end && text[system + 1 + event] == ':' ?
 		       system + 1 + event : system;
@@ -120,7 +120,7 @@ static int take_unit(struct latency *l, const char *text, const char **end, char
 	l->nsecs = !strcmp(colon + 1, "nsecs");
 	if (is_unit(colon + 1))
 		return 0;
-	return latency_refuse_text(why, why_len, "the unit is not usecs or nsecs:", colon + 1,
+	return latency_refuse_text(why, why_len, "is neither usecs nor nsecs", colon + 1,
 				   strlen(colon + 1));
 }
 
@@ -133,12 +133,12 @@ int latency_parse(struct latency *l, const char *text, char *why, size_t why_len
 	memset(l, 0, sizeof(*l));
 	for (c = text; *c; c++) {
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return latency_refuse_text(why, why_len, "control character after", text,
+			return latency_refuse_text(why, why_len, "is followed by a control character", text,
 						   c - text);
 	}
 	if (!dots)
 		return latency_refuse_text(why, why_len,
-					   "no \"..\" between START:KEY and END:KEY in", text,
+					   "does not contain \"..\" between START:KEY and END:KEY", text,
 					   strlen(text));
 	ret = take_unit(l, dots + 2, &end, why, why_len);
 	if (!ret)

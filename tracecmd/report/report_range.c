@@ -139,7 +139,7 @@ static void report_range_refuse_time(const struct report_hist *h, const char *te
 	hist_label_put_time(&first, hist_series_info(h->input->series, h->hist)->first_time +
 			    (h->on_line ? h->offset : 0), hist_clock_is_ns(h->info->def.clock));
 	hist_strbuf_char(&first, '\0');
-	message_error("%s: %s: before the first snapshot, which is at %s", h->name, text,
+	message_error("%s: time %s is before the first snapshot, which is at %s", h->name, text,
 		      first.error ? "?" : first.data);
 	hist_strbuf_free(&first);
 }

@@ -136,7 +136,8 @@ ok "kernelshark-hist keeps a plugin folder that the user has set" says \
 	"marks=/mine
 <-p><$built/$panel>" env TRACEEVENT_PLUGIN_DIR=/mine "$built/bin/kernelshark-hist"
 ok "the installed kernelshark-hist names the missing panel of its prefix" says \
-	"kernelshark-hist: /opt/hist/$panel: not found: reinstall trace-cmd-hist
+	"kernelshark-hist: error: /opt/hist/$panel: not found
+hint: reinstall trace-cmd-hist
 status 2" "$root/bin/kernelshark-hist"
 for prefix in /usr /usr/local; do
 	ok "cmake configures the build for $prefix" \

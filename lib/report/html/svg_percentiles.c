@@ -218,7 +218,7 @@ double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, d
 	unsigned int i;
 
 	if (axis < 0 || !svg_has_time(c))
-		return svg_nothing(b, axis < 0 ? "no percentiles: no key is a quantity" :
+		return svg_nothing(b, axis < 0 ? "percentiles need a key that is a quantity" :
 				   "nothing was counted between two snapshots");
 	ret = svg_percentiles_collect_points(&v);
 	if (ret) {

@@ -371,8 +371,8 @@ static void test_why_not(void)
 			       "nohitcount");
 	f.schema.keys[1] = (struct hist_key_desc){ .name = (char *)"id", .kind = HIST_KEY_SYSCALL };
 	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no key is a quantity, such as a "
-				    "duration or a size (comm, id.syscall): record with a key such "
+	CU_ASSERT_STRING_EQUAL(why, "percentiles need a key that is a quantity, such as a "
+				    "duration or a size (keys: comm, id.syscall): record with a key such "
 				    "as FIELD.log2 or FIELD.buckets=N");
 }
 

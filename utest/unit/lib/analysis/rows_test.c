@@ -136,14 +136,10 @@ static const struct {
 	{ "", "an empty field name" },
 	{ "hitcount,", "an empty field name" },
 	{ ".descending", "an empty field name" },
-	{ "bites", "no field \"bites\" to sort by; the fields are hitcount bytes bytes bytes "
-		   "common_pid delta" },
-	{ "hitcount.up", "no field \"hitcount.up\" to sort by; the fields are hitcount bytes bytes "
-			 "bytes "
-			 "common_pid delta" },
-	{ "common_pid.sym", "no field \"common_pid.sym\" to sort by; the fields are hitcount bytes "
-			    "bytes "
-			    "bytes common_pid delta" },
+	{ "bites", "no field \"bites\"; use one of: hitcount, bytes, common_pid, delta" },
+	{ "hitcount.up", "no field \"hitcount.up\"; use one of: hitcount, bytes, common_pid, delta" },
+	{ "common_pid.sym", "no field \"common_pid.sym\"; "
+			    "use one of: hitcount, bytes, common_pid, delta" },
 	{ "hitcount,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes",
 	  "more than 11 fields" },
 };

@@ -163,7 +163,7 @@ static const struct {
 	  "{ lat: ~ 2^3 } hitcount: 5  share:  83.33%  cum:  83.33%\n"
 	  "{ lat: ~ 2^5 } hitcount: 1  share:  16.67%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 6\n    Entries: 2\n    Dropped: 0\n",
-	  "trace-cmd hist: error: beta:sched:wait: 1700000011.000000: before the first snapshot, "
+	  "trace-cmd hist: error: beta:sched:wait: time 1700000011.000000 is before the first snapshot, "
 	  "which is at "
 	  "1700000011.250000\n", 2 },
 	{ "a.dat b.dat --between +1.5,+3 -e beta:wait",

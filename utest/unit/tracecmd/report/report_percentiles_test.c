@@ -98,8 +98,8 @@ static int tear_down(void)
 	return unlink("wait.dat") || report_tear_down();
 }
 
-#define NO_AXIS "trace-cmd hist: error: a:calls: no percentiles: no key is a quantity, " \
-		"such as a duration or a size (id.syscall): record with a key such as " \
+#define NO_AXIS "trace-cmd hist: error: a:calls: percentiles need a key that is a " \
+		"quantity, such as a duration or a size (keys: id.syscall): record with a key such as " \
 		"FIELD.log2 or FIELD.buckets=N\n"
 
 static const struct {

@@ -225,15 +225,14 @@ static const struct {
 	{ "main.dat -e kmalloc --snapshot 3",
 	  "trace-cmd hist: error: kmem:kmalloc: no snapshot 3: the sequence numbers are 0 to 2\n" },
 	{ "main.dat -e kmalloc --at 99.999999",
-	  "trace-cmd hist: error: kmem:kmalloc: 99.999999: before the first snapshot, which is at "
+	  "trace-cmd hist: error: kmem:kmalloc: time 99.999999 is before the first snapshot, which is at "
 	  "100.000000\n" },
 	{ "main.dat -e kmalloc --between 2,1", "trace-cmd hist: error: kmem:kmalloc: --between 2,1: snapshot "
 					       "1 comes before 2\n" },
 	{ "main.dat -e kmalloc --between 1,+1.5", "trace-cmd hist: error: kmem:kmalloc: --between 1,+1.5: "
 						  "both select snapshot 1\n" },
 	{ "main.dat -e kmalloc --sort x", "trace-cmd hist: error: kmem:kmalloc: --sort x: no field "
-					  "\"x\" to sort by; the fields are hitcount bytes_req "
-					  "call_site\n" },
+					  "\"x\"; use one of: hitcount, bytes_req, call_site\n" },
 	{ "main.dat --at x", "trace-cmd hist: error: --at x: not a time\n"
 			     "hint: use seconds of the trace "
 			     "clock, or +SECONDS\n" },
