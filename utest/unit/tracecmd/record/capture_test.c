@@ -367,16 +367,22 @@ static void test_window(void)
 	check_fills(1, "EBC");
 	CU_ASSERT_EQUAL(r.source.missed, 2);
 	CU_ASSERT_EQUAL(r.source.missed_worst, 7);
-	/* all pages were counted: B is no longer kept */
+	/* the pages of -b are kept after they were counted */
+	hit(&r, 3900000, 10);
+	counted(&r, 3950000);
+	CU_ASSERT_EQUAL(capture_window_follow(&r.capture, &new), 0);
+	check_file(2, 10000, 3900000, HIST_EPISODE_TIMED);
+	check_fills(2, "EBC");
+	/* this one replaces the first, and the window has moved on */
 	take(&r, 1, 5000000, 'F', false);
 	hit(&r, 4500000, 12);
 	counted(&r, 5500000);
 	CU_ASSERT_EQUAL(capture_window_follow(&r.capture, &new), 0);
-	check_file(2, 12000, 4500000, HIST_EPISODE_TIMED);
-	check_fills(2, "ECD");
+	check_file(1, 12000, 4500000, HIST_EPISODE_TIMED);
+	check_fills(1, "ECD");
 	capture_window_close(r.capture.window);
 	hit(&r, 6000000, 100);
-	CU_ASSERT_EQUAL(r.source.seen, 4);
+	CU_ASSERT_EQUAL(r.source.seen, 5);
 	end(&r);
 }
 
