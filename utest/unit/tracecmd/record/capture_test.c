@@ -2,6 +2,7 @@
 /*
  * capture_test.c - which episodes are counted, captured and told as missed
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -386,6 +387,148 @@ static void test_window(void)
 	end(&r);
 }
 
+/* A ring buffer of the kernel, as the target passes it: "watch" or "frozen", of CPU 0 or 1. */
+static struct page_make watched[2], frozen[2];
+
+static int give_pages(struct hist_target *t, const char *path, size_t most, struct target_buf *buf)
+{
+	unsigned int cpu = strstr(path, "cpu1/") != NULL;
+	const struct page_make *page = !strncmp(path, "watch/", 6) ? &watched[cpu] : &frozen[cpu];
+
+	(void)t, (void)most;
+	buf->len = 0;
+	if (!page->len)
+		return 0;
+	if (target_buf_reserve(buf, PAGE))
+		return -ENOMEM;
+	memcpy(buf->data, page->data, PAGE);
+	buf->len = PAGE;
+	return 0;
+}
+
+static int give_time(struct hist_target *t, const char *clock, const char *dir, uint64_t *now)
+{
+	(void)t, (void)clock, (void)dir;
+	*now = 900000000;
+	return 0;
+}
+
+/* Write an event of the latency @delta ns after the one before. */
+static void put_hit(struct page_make *page, uint32_t delta, uint32_t value)
+{
+	page_make_head(page, 5, delta);
+	page_make_word(page, 900);
+	page_make_word(page, 1);
+	page_make_word(page, value);
+	page_make_word(page, 0);
+	page_make_word(page, 17);
+}
+
+static void begin_frozen(struct recording *r, struct hist_target_ops *ops)
+{
+	static struct hist_expr all;
+	static struct traced_hist counts = { .expr = &all };
+	unsigned int i;
+
+	begin(r);
+	*ops = *r->fake->target.ops;
+	ops->pages = give_pages;
+	ops->clock = give_time;
+	r->fake->target.ops = ops;
+	r->event.hists = &counts;
+	r->event.nhists = 1;
+	r->event.name = "lat";
+	r->source.dir = "ring";
+	r->capture.watch_dir = "watch";
+	r->capture.pages = calloc(2, sizeof(*r->capture.pages));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(r->capture.pages);
+	CU_ASSERT_EQUAL(fake_target_put(r->fake, "ring/events/sched/lat/trigger", ""), 0);
+	for (i = 0; i < 2; i++) {
+		page_make_begin(&watched[i], false, 8, 99000000);
+		page_make_begin(&frozen[i], false, 8, 99000000);
+	}
+}
+
+static void end_frozen(struct recording *r)
+{
+	free(r->capture.pages);
+	free(r->capture.hits.data);
+	end(r);
+}
+
+/* The hit that froze the ring buffer is the newest in it. */
+static void test_frozen(void)
+{
+	struct hist_target_ops ops;
+	struct recording r;
+	bool stop = false;
+	char *trigger;
+	unsigned int i;
+
+	begin_frozen(&r, &ops);
+	/* two from before the trigger was set again; one that froze it; two after that */
+	put_hit(&frozen[0], 100000, 9);
+	put_hit(&frozen[1], 200000, 4);
+	put_hit(&frozen[1], 800000, 6);
+	put_hit(&watched[1], 1000000, 6);
+	put_hit(&watched[0], 1500000, 8);
+	put_hit(&watched[0], 100000, 7);
+	for (i = 0; i < 2; i++) {
+		page_make_end(&watched[i], 0);
+		page_make_end(&frozen[i], 0);
+	}
+	CU_ASSERT_EQUAL(capture_follow(&r.capture, &stop), 0);
+	check_file(1, 6000, 100000000, HIST_EPISODE_TIMED);
+	CU_ASSERT_EQUAL(r.source.seen, 3);
+	CU_ASSERT_EQUAL(r.source.missed, 2);
+	CU_ASSERT_EQUAL(r.source.missed_worst, 8);
+	CU_ASSERT_EQUAL(r.source.waiting, 0);
+	CU_ASSERT_EQUAL(r.source.begins, 100000000);
+	CU_ASSERT_EQUAL(r.source.armed_at, 900000000);
+	CU_ASSERT_TRUE(r.source.armed);
+	trigger = fake_target_get(r.fake, "ring/events/sched/lat/trigger");
+	CU_ASSERT_STRING_EQUAL(trigger, "snapshot:1 if lat_us >= 5\n");
+	free(trigger);
+	end_frozen(&r);
+}
+
+static void test_frozen_cut(void)
+{
+	struct hist_target_ops ops;
+	struct recording r;
+	bool stop = false;
+
+	begin_frozen(&r, &ops);
+	/* the wait began at 99 ms, and the first event is its end */
+	put_hit(&frozen[1], 1000000, 1000);
+	page_make_end_lost(&frozen[1], 3);
+	frozen[0].len = watched[0].len = 0;
+	put_hit(&watched[1], 1000000, 1000);
+	page_make_end(&watched[1], 0);
+	CU_ASSERT_EQUAL(capture_follow(&r.capture, &stop), 0);
+	check_file(1, 1000000, 100000000, HIST_EPISODE_TIMED | HIST_EPISODE_CUT);
+	CU_ASSERT_EQUAL(r.source.cut, 1);
+	CU_ASSERT_EQUAL(r.source.missed, 0);
+	/* the same events, and nothing was overwritten */
+	r.source.begins = 0;
+	page_make_end(&frozen[1], 0);
+	CU_ASSERT_EQUAL(capture_follow(&r.capture, &stop), 0);
+	check_file(2, 1000000, 100000000, HIST_EPISODE_TIMED);
+	CU_ASSERT_EQUAL(r.source.cut, 1);
+	/* the ring buffer begins at the end of that episode, which has the events before */
+	CU_ASSERT_EQUAL(fake_target_put(r.fake, "ring/events/sched/lat/trigger", ""), 0);
+	page_make_begin(&frozen[1], false, 8, 99000000);
+	put_hit(&frozen[1], 1000000, 2000);
+	page_make_end(&frozen[1], 0);
+	page_make_begin(&watched[1], false, 8, 99000000);
+	put_hit(&watched[1], 1000000, 2000);
+	page_make_end(&watched[1], 0);
+	CU_ASSERT_EQUAL(capture_follow(&r.capture, &stop), 0);
+	check_file(1, 2000000, 100000000, HIST_EPISODE_TIMED | HIST_EPISODE_CUT);
+	CU_ASSERT_EQUAL(r.source.cut, 1);
+	end_frozen(&r);
+}
+
 UNIT_TESTS_WITH(
 	test_dir_enter, test_dir_leave,
 	{ "the limit is the least value in the unit of the field that reaches the threshold", test_limit },
@@ -394,4 +537,6 @@ UNIT_TESTS_WITH(
 	{ "the largest missed latency is not the one that was captured", test_missed },
 	{ "a worse episode replaces the least of the kept ones", test_worst_are_kept },
 	{ "an episode is cut if the events before it were dropped", test_cut },
+	{ "the newest hit froze the ring buffer, and hits after it were missed", test_frozen },
+	{ "an episode is cut if its first events were overwritten", test_frozen_cut },
 	{ "the user-space engine keeps the pages before the worst hit", test_window });
