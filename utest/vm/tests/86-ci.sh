@@ -59,7 +59,7 @@ program 0.01
 run_step
 is "the first run of the step exits with status 0" "$status" 0
 like "the first run of the step reports a baseline from 5 runs" \
-	"$out" '^/tmp/ci/home/hist-base: made from 5 runs'
+	"$out" '^/tmp/ci/home/hist-base: recorded from 5 runs'
 is "the baseline consists of five recordings" "$(ls /tmp/ci/home/hist-base | tr '\n' ' ')" \
 	"run-1.dat run-2.dat run-3.dat run-4.dat run-5.dat "
 
