@@ -81,6 +81,26 @@ static void test_busy(void)
 	check_text("passed", "one\ntwo\n");
 }
 
+/* Only the first failure is a warning. */
+static void test_failure(void)
+{
+	struct plan_action action = { .kind = PLAN_SHELL, .command = "exit 3" };
+	struct plan plan = { .actions = &action, .nactions = 1 };
+	struct threshold_action a = { 0 };
+	siginfo_t info;
+	bool stop;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		CU_ASSERT_EQUAL(a.refused, i);
+		threshold_action_run(&a, &plan, &worst, 1, &stop);
+		CU_ASSERT_EQUAL(waitid(P_PID, a.shell, &info, WEXITED | WNOWAIT), 0);
+		threshold_action_run(&a, &plan, &worst, 0, &stop);
+		CU_ASSERT_EQUAL(a.shell, 0);
+	}
+	CU_ASSERT_TRUE(a.refused);
+}
+
 static void test_signal(void)
 {
 	struct plan_action actions[2] = {
@@ -114,4 +134,5 @@ UNIT_TESTS_WITH(
 	test_dir_enter, test_dir_leave,
 	{ "the command runs once for all episodes, with the values of the worst", test_shell },
 	{ "episodes are counted while the command runs, and do not start it again", test_busy },
+	{ "a command that fails is told once, and runs again", test_failure },
 	{ "the process of pid= gets the signal, and stop ends the recording", test_signal });

@@ -4,6 +4,7 @@
  *
  * story.dat: a latency with two captured episodes, and a histogram of a filter with one.  The first
  * episode has a task with a hostile name.  events.dat: the same latency recorded with --events.
+ * twice.dat: the same with two histograms of the latency.
  * sleep.dat: an episode in which the task sleeps, with the kernel stacks of switches and wake-ups.
  */
 #include <stdio.h>
@@ -160,9 +161,38 @@ static int make_events(void)
 	return report_fixture_close(f, 1);
 }
 
+/* Another histogram of the latency in @f: its largest value is the same hit. */
+static int define_by_prio(struct report_fixture *f)
+{
+	static const char trigger[] = "hist:keys=next_prio:vals=lat_us:worst2=lat_us:clock=mono:"
+				      "onmax($worst2).save(common_timestamp,cpu,common_pid)";
+	struct hist_snapshot snap = { .time = 100 * SEC };
+	char text[1024];
+
+	snprintf(text, sizeof(text), "# event histogram\n#\n# trigger info: %s [active]\n#\n\n"
+		 "{ next_prio:        120 } hitcount: %10u  lat_us: %10u\n\tmax: %10u  "
+		 "common_timestamp: %10llu  cpu: %10u  common_pid: %10u\n\nTotals:\n    Hits: 1\n"
+		 "    Entries: 1\n    Dropped: 0\n", trigger, 1, 20000, 20000, 101 * SEC + 30 * MS, 0, 30);
+	if (report_fixture_define(f, LATENCY, trigger, "mono", NULL) != 2)
+		return -1;
+	return report_fixture_add(f, 2, &snap, text, strlen(text));
+}
+
+static int make_twice(void)
+{
+	struct tracedat_contents contents = story_fixture_contents();
+	struct report_fixture *f = report_fixture_new_with("twice.dat", &contents);
+
+	if (!f || define(f, 101 * SEC + 30 * MS) || define_by_prio(f) ||
+	    story_fixture_append(report_fixture_dat(f), "hist.1", first, 2) ||
+	    tracedat_link_buffers(report_fixture_dat(f)))
+		return -1;
+	return report_fixture_close(f, 1);
+}
+
 static int set_up(void)
 {
-	return report_set_up() || make_story() || make_events() || make_sleep() ? -1 : 0;
+	return report_set_up() || make_story() || make_events() || make_sleep() || make_twice() ? -1 : 0;
 }
 
 /* Compare with a file of data/episodes; a difference leaves NAME in /tmp if UTEST_KEEP is set. */
@@ -236,6 +266,24 @@ static void test_html(void)
 	CU_ASSERT_PTR_NULL(strstr(report_out, "#episode-"));
 }
 
+static void test_twice(void)
+{
+	const char *at;
+	unsigned int n;
+
+	report_run("twice.dat --list");
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "sched_switch#1"));
+	report_run("twice.dat --worst");
+	CU_ASSERT_EQUAL(report_status, 0);
+	for (at = report_out, n = 0; (at = strstr(at, "# episode ")); n++)
+		at++;
+	CU_ASSERT_EQUAL(n, 1);
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "# episode 1 of 1: 20 ms,"));
+	/* also if only the other histogram is selected */
+	report_run("twice.dat --worst -e sched_waking..sched_switch#1");
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "# episode 1 of 1: 20 ms,"));
+}
+
 static void test_refusals(void)
 {
 	static const struct {
@@ -307,5 +355,6 @@ UNIT_TESTS_WITH(
 	{ "the stories of the worst episodes in each format", test_formats },
 	{ "the time lines as a chart", test_svg },
 	{ "a cell of the heat map leads to its episode", test_html },
+	{ "a latency that is the largest of two histograms is one episode", test_twice },
 	{ "what cannot be shown is refused with a hint", test_refusals },
 	{ "episodes without memory", test_no_memory });
