@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <CUnit/Basic.h>
@@ -61,6 +62,29 @@ static void test_bad_actions(void)
 	plan_clear(&plan);
 }
 
+static void test_numbers(void)
+{
+	static const char *const bad[] = { "0", "101", "-1", "x", "1.5", "" };
+	const struct option_row worst = { .name = "worst" }, buffer = { .name = "b" };
+	struct plan plan = { 0 };
+	char text[16];
+	unsigned int i;
+
+	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		snprintf(text, sizeof(text), "%s", bad[i]);
+		if (plan_threshold_set_worst(&plan, &worst, text) != -EINVAL)
+			CU_FAIL(bad[i]);
+		/* 101 KiB are possible */
+		if (i != 1 && plan_threshold_set_buffer(&plan, &buffer, text) != -EINVAL)
+			CU_FAIL(bad[i]);
+	}
+	snprintf(text, sizeof(text), "100");
+	CU_ASSERT_EQUAL(plan_threshold_set_worst(&plan, &worst, text), 0);
+	CU_ASSERT_EQUAL(plan.worst, 100);
+	CU_ASSERT_EQUAL(plan_threshold_set_buffer(&plan, &buffer, text), 0);
+	CU_ASSERT_EQUAL(plan.buffer_kb, 100);
+}
+
 static void test_combinations(void)
 {
 	struct plan plan = { .output = "x.dat" };
@@ -106,4 +130,5 @@ static void test_combinations(void)
 UNIT_TESTS(
 	{ "each action of rtla is understood", test_actions },
 	{ "what is not an action is refused", test_bad_actions },
+	{ "--worst and -b are numbers from 1 on", test_numbers },
 	{ "capture is the default, and needs a file of its own", test_combinations });
