@@ -57,7 +57,7 @@ void CountTest::latencies()
 	button->menu()->actions()[titles.indexOf("Wake-ups, until the task runs")]->trigger();
 	p.wait();
 	QCOMPARE(p.find<ExpressionEdit>("hist_expression")->text(), QStringLiteral("--latency sched:sched_waking:pid..sched:sched_switch:next_pid"));
-	QVERIFY2(p.text("hist_from").startsWith("75 events synthetic:latency"), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("75 synthetic:latency events"), qPrintable(p.text("hist_from")));
 	/* with its unit, and with the pairs behind each bar */
 	p.panel->setView(HistPanel::Bars);
 	p.wait();
@@ -79,7 +79,7 @@ void CountTest::latencies()
 				"sched:sched_waking:pid..sched:sched_switch:next_pid"));
 	p.count("--latency sched_waking:pid..sched_switch:next_pid");
 	QVERIFY(p.find<QLabel>("hist_expression_error")->isHidden());
-	QVERIFY(p.text("hist_from").contains("events synthetic:latency"));
+	QVERIFY(p.text("hist_from").contains("synthetic:latency events"));
 }
 
 /* A number of an event, by the context menu. */

@@ -80,7 +80,7 @@ static void countEvents(Driver &d, const Machine &m)
 	d.key(d.widget("hist_expression"), Qt::Key_Return);
 	panelSettled(d);
 	d.like(QString(m.file) + ": all its events are counted", labelText(d, "hist_from"),
-	       QString("^%1 events sched:sched_switch, ").arg(m.switches));
+	       QString("^%1 sched:sched_switch events, ").arg(m.switches));
 }
 
 SCENARIO(machines)

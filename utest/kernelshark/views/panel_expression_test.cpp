@@ -224,7 +224,7 @@ void ExpressionTest::completion()
 	QTest::keyClick(edit, Qt::Key_Backspace);
 	QTest::keyClick(edit, Qt::Key_Return);
 	p.wait();
-	QVERIFY2(p.text("hist_from").startsWith("155 events sched:sched_switch"), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("155 sched:sched_switch events"), qPrintable(p.text("hist_from")));
 	QVERIFY(edit->offered().isEmpty());
 	p.fade();
 }
@@ -315,12 +315,12 @@ void ExpressionTest::followsTheWindow()
 	QCOMPARE(p.text("hist_from"), QStringLiteral("1 sched:sched_switch event, 46.185099 to 46.186099, none lost"));
 	p.shark.setWindow(FIRST + 1, LAST_EVENT);
 	p.wait();
-	QVERIFY2(p.text("hist_from").startsWith("154 events"), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("154 sched:sched_switch events"), qPrintable(p.text("hist_from")));
 	/* the offset of the stream */
 	p.shark.setOffset(SEVERAL, 5 * SECOND);
 	p.shark.setWindow(FIRST + 5 * SECOND, LAST_EVENT + 5 * SECOND);
 	p.wait();
-	QVERIFY2(p.text("hist_from").startsWith("155 events"), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("155 sched:sched_switch events"), qPrintable(p.text("hist_from")));
 	p.shark.setOffset(SEVERAL, 0);
 	/* nothing there */
 	p.window(10, 11);
@@ -329,13 +329,13 @@ void ExpressionTest::followsTheWindow()
 	p.shark.setMarkers(LAST_EVENT, FIRST + 1);
 	p.panel->setSource(HistPanel::MarkersAB);
 	p.wait();
-	QVERIFY2(p.text("hist_from").startsWith("154 events"), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("154 sched:sched_switch events"), qPrintable(p.text("hist_from")));
 	p.panel->setSource(HistPanel::OneSnapshot);
 	p.wait();
 	QVERIFY(p.bars()->emptyText().contains("The panel counted these events, so there are no snapshots. "));
 	p.panel->setSource(HistPanel::VisibleWindow);
 	p.window(46, 47);
-	QVERIFY2(p.text("hist_from").startsWith("155 events"), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("155 sched:sched_switch events"), qPrintable(p.text("hist_from")));
 }
 
 void ExpressionTest::eventsBehindABar()
@@ -361,7 +361,7 @@ void ExpressionTest::losses()
 	p.load(QStringLiteral(UTEST_DATA "/events/lost.dat"), 71, 74);
 	p.count("raw_syscalls:sys_enter hist:keys=id.syscall");
 	QCOMPARE(p.text("hist_from"),
-		 QStringLiteral("3949 events raw_syscalls:sys_enter, 71.000000 to 74.000000, 7057 events lost"));
+		 QStringLiteral("3949 raw_syscalls:sys_enter events, 71.000000 to 74.000000, 7057 events lost"));
 	QVERIFY2(p.text("hist_notes").contains("7057 or more events were lost before they were counted: "),
 		 qPrintable(p.text("hist_notes")));
 }
@@ -402,7 +402,7 @@ void ExpressionTest::progressAndCancel()
 	QVERIFY(gate.waitForOne());
 	gate.pass(false);
 	p.wait();
-	QVERIFY2(p.text("hist_from").contains("events sched:sched_waking"), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").contains("sched:sched_waking events"), qPrintable(p.text("hist_from")));
 	QVERIFY(!p.text("hist_expression_error").contains("canceled"));
 	/* nor does a window that was given up, whatever else asks for it; another one does */
 	from = p.text("hist_from");
@@ -442,7 +442,7 @@ void ExpressionTest::newerWindowGivesUpOlder()
 	QVERIFY(gate.waitForOne());
 	gate.pass(false);
 	p.wait();
-	QVERIFY2(p.text("hist_from").startsWith("154 events"), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("154 sched:sched_switch events"), qPrintable(p.text("hist_from")));
 	QCOMPARE(arrived.available(), 0);
 }
 
@@ -519,7 +519,7 @@ void ExpressionTest::besideRecordedHistograms()
 	QCOMPARE(choose->count(), recorded + 1);
 	QCOMPARE(choose->currentIndex(), recorded);
 	QVERIFY(choose->currentText().startsWith("computed: sched:sched_stat_runtime by comm, runtime.log2"));
-	QVERIFY2(p.text("hist_from").startsWith("387 events sched:sched_stat_runtime, "), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("387 sched:sched_stat_runtime events, "), qPrintable(p.text("hist_from")));
 	QVERIFY(value->isVisible());
 	QCOMPARE(value->count(), 2);
 	QVERIFY(p.find<QComboBox>("hist_group")->count() > 2);
@@ -529,7 +529,7 @@ void ExpressionTest::besideRecordedHistograms()
 	QCOMPARE(choose->count(), recorded + 1);
 	QVERIFY(!value->isVisible());
 	QVERIFY(!p.find<QComboBox>("hist_group")->isVisible());
-	QVERIFY2(p.text("hist_from").startsWith("411 events sched:sched_switch, "), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("411 sched:sched_switch events, "), qPrintable(p.text("hist_from")));
 	p.find<QLineEdit>("hist_search")->setText("SWAPPER");
 	p.wait();
 	QVERIFY(p.bars()->figures()->rows.n > 0);
@@ -544,7 +544,7 @@ void ExpressionTest::besideRecordedHistograms()
 	choose->setCurrentIndex(recorded);
 	emit choose->activated(recorded);
 	p.wait();
-	QVERIFY2(p.text("hist_from").startsWith("411 events sched:sched_switch, "), qPrintable(p.text("hist_from")));
+	QVERIFY2(p.text("hist_from").startsWith("411 sched:sched_switch events, "), qPrintable(p.text("hist_from")));
 	p.fade();
 }
 
@@ -573,7 +573,7 @@ void ExpressionTest::historyAgain()
 	QCOMPARE(editOf(&p)->text(), SWITCHES);
 	QTest::keyClick(editOf(&p), Qt::Key_Return);
 	p.wait();
-	QVERIFY(p.text("hist_from").startsWith("155 events"));
+	QVERIFY(p.text("hist_from").startsWith("155 sched:sched_switch events"));
 	/* it is the newest now */
 	words = wordsAt(editOf(&p), "sched:");
 	QCOMPARE(words.mid(2), QStringList({ SWITCHES, other }));
