@@ -33,6 +33,7 @@
 
 #include "kernelshark-plugin/adapter/shark_window.hpp"
 #include "kernelshark-plugin/adapter/timeline.hpp"
+#include "kernelshark-plugin/adapter/window_size.hpp"
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 
 #define PANELS_MOST 4
@@ -56,6 +57,7 @@ static QPointer<Recordings> recordings; /* of all panels; the shark owns it */
 static QPointer<HistPanel> panel;
 static QList<QPointer<HistPanel>> others; /* next to the panel; null if the user closed it */
 static QPointer<Timeline> timeline;
+static QPointer<WindowSize> window_size;
 static bool ended;
 
 static bool isThis(const kshark_dpi *interface)
@@ -70,6 +72,7 @@ static void takeDown()
 		shark->central()->show();
 	if (shark)
 		shark->end();
+	delete window_size;
 	delete timeline;
 	for (const QPointer<HistPanel> &other : others)
 		delete other;
@@ -107,6 +110,8 @@ static void fitCentral()
 		!panel->isFloating() && !panel->recordings()->items().isEmpty();
 	panel->setAlone(alone);
 	central->setVisible(!alone);
+	if (window_size && !panel->recordings()->items().isEmpty())
+		window_size->grow(panel);
 }
 
 /* Open another panel next to @beside. */
@@ -152,6 +157,7 @@ static void bringUp(QMainWindow *window)
 			      new QSettings(QSettings::IniFormat, QSettings::UserScope,
 					    QStringLiteral("trace-cmd"), QStringLiteral("kernelshark-hist")));
 	timeline = new Timeline(shark, panel, window);
+	window_size = new WindowSize(shark, window);
 	window->addDockWidget(Qt::BottomDockWidgetArea, panel);
 	menu = menuOf(window, QStringLiteral("Tools"));
 	if (menu)

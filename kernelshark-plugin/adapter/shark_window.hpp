@@ -65,6 +65,8 @@ public:
 	QWidget *graph() const { return parts_.graph; }
 	/* The list and the graph; null: there is no window. */
 	QWidget *central() const { return parts_.main ? parts_.main->centralWidget() : nullptr; }
+	/* The list of events; null: there is none. */
+	QWidget *list() const { return parts_.list; }
 	/* Paint the graph again. */
 	void repaint();
 

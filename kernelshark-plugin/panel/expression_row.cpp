@@ -150,9 +150,15 @@ void ExpressionRow::fillOf()
 	blocked.unblock();
 	emit of_->currentIndexChanged(of_->currentIndex());
 	of_->setVisible(of_->count() > 1);
-	setVisible(of_->count() > 0);
+	setVisible(hasEvents() && !folded_);
 	if (!of_->count())
 		edit_->setEvents(EventsPtr());
+}
+
+void ExpressionRow::setFolded(bool is)
+{
+	folded_ = is;
+	setVisible(hasEvents() && !folded_);
 }
 
 /* The latencies of the presets whose events the file describes. */

@@ -48,6 +48,8 @@ public:
 	bool busy() const;
 	/* True if an open file contains events. */
 	bool hasEvents() const { return of_->count() > 0; }
+	/* Hide the row although a file contains events, or show it again. */
+	void setFolded(bool is);
 	/* How often the events "SYS:EVENT" occur, to rank what is offered. */
 	void setCounts(const QHash<QString, quint64> &counts) { edit_->setCounts(counts); }
 
@@ -84,6 +86,7 @@ private:
 	void fillLatencies();
 	void showError(const QString &what);
 
+	bool folded_ = false;
 	ExpressionWorker *worker_;
 	ExpressionEdit *edit_;
 	QToolButton *latencies_; /* offers the latencies that the file has events for */

@@ -326,7 +326,7 @@ QString HistPanel::notesText(const QStringList &list)
 	return list.isEmpty() ? QString() : tr("Note: %1").arg(list.join(QLatin1String("; ")));
 }
 
-/* The line is always there, so that the views keep their size. */
+/* The line is always there unless the panel is low, so that the views keep their size. */
 void HistPanel::showNotes()
 {
 	QPalette colours = palette();
@@ -336,6 +336,7 @@ void HistPanel::showNotes()
 	notes->setPalette(colours);
 	notes->setText(notesText(list));
 	notes->setToolTip(toolTipText(list.join(QLatin1Char('\n'))));
+	foldRows();
 }
 
 /* Only the visible view gets the figures; the other views release theirs. */

@@ -14,9 +14,9 @@
  * together with the line that describes them. Nothing else updates the views. Therefore
  * the line and the numbers always describe the same snapshots.
  *
- * Object names, for tests: hist_panel, hist_choose, hist_group, hist_view, hist_source,
+ * Object names, for tests: hist_panel, hist_rows, hist_choose, hist_group, hist_view, hist_source,
  * hist_snapshot, hist_log, hist_search, hist_export, hist_split, hist_from, hist_notes,
- * hist_filter, hist_episode, hist_progress, hist_bars, hist_heatmap, hist_percentiles,
+ * hist_count, hist_filter, hist_episode, hist_progress, hist_bars, hist_heatmap, hist_percentiles,
  * hist_table, hist_calls, hist_episodes, hist_pairs, hist_scatter, hist_compare, hist_compare_view;
  * and in the row of the expression hist_expression, hist_expression_of,
  * hist_expression_progress, hist_expression_cancel, hist_expression_words.
@@ -105,6 +105,9 @@ public:
 	 */
 	void setAlone(bool is);
 
+	/* The height at which all rows and some bars are visible. */
+	int usefulHeight() const;
+
 	/* Set whether the host can open another panel; the default is false. */
 	void setSplittable(bool is) { splitting->setVisible(is); }
 	/*
@@ -187,6 +190,15 @@ private:
 	 * with a sentence in @why if there is none.
 	 */
 	bool timeRange(qint64 *begin, qint64 *end, QString *why) const;
+
+	/* panel_fold.cpp: fewer rows if the panel is low */
+	/* The height of all rows except the view, without the title of the panel. */
+	int rowsHeight() const;
+	/*
+	 * If the panel is too low for some bars, hide the row of the expression, which a button
+	 * shows, and the line for notes if it is empty.
+	 */
+	void foldRows();
 
 	/* panel_restore.cpp: restore the state of the last run */
 	void recallLook();
@@ -292,11 +304,12 @@ private:
 	ExpressionRow *expression;
 	ExpressionWorker *pair_worker;
 
-	QWidget *body;
+	RowsArea *area;
+	QWidget *body; /* in the area */
 	QComboBox *histograms, *group, *value, *times;
 	SnapshotSpin *snapshot;
 	QTabBar *tabs;
-	QToolButton *log, *exporting, *comparing, *splitting;
+	QToolButton *log, *exporting, *counting, *comparing, *splitting;
 	QLineEdit *search;
 	LineLabel *from, *notes;
 	QWidget *filter;

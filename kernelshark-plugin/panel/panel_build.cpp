@@ -62,6 +62,11 @@ QLayout *HistPanel::buildChoices()
 	comparing->setToolTip(tr("Keep the current numbers, and compare them with those of another "
 				 "time, histogram or file"));
 	comparing->setCheckable(true);
+	counting = named<QToolButton>(body, "hist_count");
+	counting->setText(tr("Count"));
+	counting->setToolTip(tr("Show the field for an expression that counts events"));
+	counting->setCheckable(true);
+	counting->hide();
 	splitting = named<QToolButton>(body, "hist_split");
 	splitting->setText(tr("Split"));
 	splitting->setToolTip(tr("Open another panel next to this one, for another histogram"));
@@ -83,6 +88,7 @@ QLayout *HistPanel::buildChoices()
 	choices->addWidget(snapshot);
 	choices->addWidget(search, 2);
 	choices->addWidget(log);
+	choices->addWidget(counting);
 	choices->addWidget(comparing);
 	choices->addWidget(splitting);
 	choices->addWidget(exporting);
@@ -135,7 +141,8 @@ void HistPanel::build()
 {
 	QVBoxLayout *rows;
 
-	body = new QWidget(this);
+	area = named<RowsArea>(this, "hist_rows");
+	body = new QWidget;
 	rows = new QVBoxLayout(body);
 	rows->setContentsMargins(4, 2, 4, 2);
 	rows->setSpacing(3);
@@ -166,7 +173,10 @@ void HistPanel::build()
 	value->hide();
 	snapshot->hide();
 	body->setMinimumWidth(1);
-	setWidget(body);
+	area->setWidget(body);
+	for (QWidget *control : std::initializer_list<QWidget *>{ histograms, group, value, times, snapshot, tabs })
+		area->watchWheel(control);
+	setWidget(area);
 	showView(HistPanel::Bars);
 	offerViews();
 }
@@ -186,6 +196,8 @@ void HistPanel::connectChoices()
 	connect(search, &QLineEdit::textChanged, this, again);
 	connect(splitting, &QToolButton::clicked, this, &HistPanel::anotherWanted);
 	connect(tabs, &QTabBar::currentChanged, this, &HistPanel::showView);
+	connect(area, &RowsArea::resized, this, &HistPanel::foldRows);
+	connect(counting, &QToolButton::toggled, this, &HistPanel::foldRows);
 	connect(log, &QToolButton::toggled, this, [this](bool on) {
 		log->setText(on ? tr("Log") : tr("Linear"));
 		views[stack->currentIndex()]->setLog(on);
@@ -273,6 +285,7 @@ void HistPanel::connectAll()
 	});
 	connect(files, &Recordings::changed, this, [this] {
 		expression->setFiles(files->items());
+		foldRows();
 		fillChooser();
 		refresh();
 		settle();

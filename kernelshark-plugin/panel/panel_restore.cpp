@@ -47,7 +47,7 @@ void HistPanel::keepLook()
 void HistPanel::recallHeight()
 {
 	QMainWindow *top = qobject_cast<QMainWindow *>(window());
-	const int others = body->sizeHint().height() - stack->sizeHint().height() + height() - body->height();
+	const int others = rowsHeight() + height() - area->height();
 	const int stored = memory.number(QStringLiteral("height"), HEIGHT_MOST, 0);
 	const int wanted = stored ? stored : bars->heightOf(BARS_LEAST) + others;
 

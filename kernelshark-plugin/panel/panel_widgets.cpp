@@ -2,8 +2,10 @@
 /* panel_widgets.cpp - a label that truncates, a spin box for snapshots, and a progress bar */
 #include <algorithm>
 
+#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QToolTip>
 
 #include "kernelshark-plugin/panel/panel_query.hpp"
@@ -52,6 +54,52 @@ bool LineLabel::event(QEvent *event)
 		return true;
 	}
 	return QLabel::event(event);
+}
+
+RowsArea::RowsArea(QWidget *parent) : QScrollArea(parent)
+{
+	setFrameShape(QFrame::NoFrame);
+	setWidgetResizable(true);
+	setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+	/* the Tab key visits only controls, and scrolls to them */
+	setFocusPolicy(Qt::NoFocus);
+}
+
+QSize RowsArea::minimumSizeHint() const
+{
+	return QSize(1, fontMetrics().height() * 5 / 2);
+}
+
+QSize RowsArea::sizeHint() const
+{
+	return widget() ? widget()->sizeHint() : QScrollArea::sizeHint();
+}
+
+void RowsArea::watchWheel(QWidget *control)
+{
+	/* the wheel must not give it the focus, which eventFilter() checks */
+	if (control->focusPolicy() == Qt::WheelFocus)
+		control->setFocusPolicy(Qt::StrongFocus);
+	control->installEventFilter(this);
+}
+
+void RowsArea::resizeEvent(QResizeEvent *event)
+{
+	QScrollArea::resizeEvent(event);
+	emit resized();
+}
+
+bool RowsArea::eventFilter(QObject *of, QEvent *event)
+{
+	QWidget *control = qobject_cast<QWidget *>(of);
+
+	/* Qt also filters the rows themselves and the scroll bars by this function */
+	if (event->type() == QEvent::Wheel && control && control->parentWidget() == widget() &&
+	    verticalScrollBar()->maximum() > 0 && !control->hasFocus()) {
+		QCoreApplication::sendEvent(verticalScrollBar(), event);
+		return true;
+	}
+	return QScrollArea::eventFilter(of, event);
 }
 
 SnapshotSpin::SnapshotSpin(QWidget *parent) : QSpinBox(parent)

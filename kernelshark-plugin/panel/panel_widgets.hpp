@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QProgressBar>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QTimer>
 
@@ -32,6 +33,25 @@ public:
 protected:
 	void paintEvent(QPaintEvent *event) override;
 	bool event(QEvent *event) override;
+};
+
+/* The rows of the panel; they scroll if the panel is too low for them. */
+class RowsArea : public QScrollArea {
+	Q_OBJECT
+public:
+	explicit RowsArea(QWidget *parent = nullptr);
+	/* Room for one row, whatever the rows are: the minimum of the window does not change with them. */
+	QSize minimumSizeHint() const override;
+	QSize sizeHint() const override;
+	/* The wheel scrolls the rows above @control, instead of changing it, if they do not fit. */
+	void watchWheel(QWidget *control);
+
+signals:
+	void resized();
+
+protected:
+	void resizeEvent(QResizeEvent *event) override;
+	bool eventFilter(QObject *of, QEvent *event) override;
 };
 
 /* Spin box for sequence numbers; steps go to the next existing snapshot. */

@@ -121,7 +121,7 @@ chmod 700 "$work/home" "$work/run"
 key=$(mcookie)
 xauth -q -f "$work/server.auth" add :0 . "$key" 2>/dev/null || die "xauth failed"
 mkfifo "$work/display"
-Xvfb -displayfd 4 -screen 0 1400x1000x24 -nolisten tcp -auth "$work/server.auth" \
+Xvfb -displayfd 4 -screen 0 1400x1000x24 -screen 1 1920x1080x24 -nolisten tcp -auth "$work/server.auth" \
 	4>"$work/display" >"$work/xvfb.log" 2>&1 &
 xvfb=$!
 read -r -t 60 display <"$work/display" || { cat "$work/xvfb.log" >&2; die "Xvfb does not start"; }
@@ -154,7 +154,7 @@ run_program()
 	# shellcheck disable=SC2086 # lists of words
 	# A core lands in its folder, where the kernel's pattern is a name.
 	(cd "$work/run" && ulimit -c unlimited && exec setsid timeout -s ABRT -k 5 "$patience" $as_user env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$work/home" TZ=UTC \
-		XDG_CONFIG_HOME="$config" XDG_RUNTIME_DIR="$work/run" DISPLAY=":$display" XAUTHORITY="$work/home/.Xauthority" \
+		XDG_CONFIG_HOME="$config" XDG_RUNTIME_DIR="$work/run" DISPLAY=":$display$screen" QT_SCALE_FACTOR="$factor" XAUTHORITY="$work/home/.Xauthority" \
 		QT_QPA_PLATFORM=xcb QT_ACCESSIBILITY=0 LP_NUM_THREADS=1 \
 		TRACEEVENT_PLUGIN_DIR="$plugins" KSHIST_SCENARIO="$scenario" \
 		KSHIST_SEED="$seed" KSHIST_STEPS="$steps" KSHIST_SECONDS="${KSHIST_SECONDS-}" \
@@ -214,7 +214,7 @@ stage()
 {
 	local scenario=$1 status said=$work/said plugins=$work/traceevent wrap='' plan tests rest
 	local what="$name: $scenario" program_name=kernelshark config=$work/config
-	local seed=${KSHIST_SEED-} steps=${KSHIST_STEPS-} excused='' leaks=1
+	local seed=${KSHIST_SEED-} steps=${KSHIST_STEPS-} excused='' leaks=1 screen='' factor=''
 
 	shift
 	# what the panel remembers
@@ -225,6 +225,10 @@ stage()
 	fi
 	if [ "${1-}" = bare ]; then
 		plugins=$work/none
+		shift
+	fi
+	if [ "${1-}" = scaled ]; then
+		screen=.1 factor=2
 		shift
 	fi
 	if [ "${1-}" = wrapper ]; then

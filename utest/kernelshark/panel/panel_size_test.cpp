@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* panel_size_test.cpp - the size of the panel in the window */
+#include <QComboBox>
+#include <QScrollBar>
 #include <QSettings>
+#include <QToolButton>
+#include <QWheelEvent>
 
 #include "utest/kernelshark/panel/panel_size_test.hpp"
 #include "utest/kernelshark/views/panel_test.hpp"
@@ -21,7 +25,7 @@ void SizeTest::smallAndHighEnough()
 
 	top.addDockWidget(Qt::BottomDockWidgetArea, panel);
 	QCOMPARE(top.minimumSizeHint().width(), without.width());
-	QVERIFY(top.minimumSizeHint().height() - without.height() < 270);
+	QVERIFY(top.minimumSizeHint().height() - without.height() < 80);
 	top.resize(1600, 1000);
 	top.show();
 	QVERIFY(QTest::qWaitForWindowExposed(&top));
@@ -90,4 +94,99 @@ void SizeTest::smallScreen()
 
 		QVERIFY2(panel->rect().contains(at) && w->width() >= 40, name);
 	}
+}
+
+/* All of the widget is inside of the rows that are scrolled to. */
+static bool isSeen(const QWidget *w)
+{
+	return w->isVisible() && QRegion(w->rect()).subtracted(w->visibleRegion()).isEmpty();
+}
+
+/* A low panel folds the row of the expression behind a button, and its minimum stands still. */
+void SizeTest::lowPanel()
+{
+	PanelFixture p(dir_.path());
+	QToolButton *button = p.find<QToolButton>("hist_count");
+	QWidget *row = p.find<QWidget>("hist_expression_row"), *field = p.find<QWidget>("hist_expression");
+	QWidget *notes = p.find<QWidget>("hist_notes");
+	const int least = p.panel->minimumSizeHint().height();
+
+	p.load(QStringLiteral(UTEST_DATA "/shark.dat"), 6, 8);
+	p.fade();
+	QVERIFY(isSeen(field));
+	QVERIFY(button->isHidden());
+	QVERIFY(notes->isVisible());
+	QCOMPARE(p.panel->minimumSizeHint().height(), least);
+	const int useful = p.panel->usefulHeight();
+
+	/* one pixel less than what all rows and three bars need */
+	p.top->resize(1200, useful - 1);
+	QCoreApplication::processEvents();
+	QCOMPARE(p.panel->height(), useful - 1);
+	QVERIFY(row->isHidden());
+	QVERIFY(isSeen(button));
+	QVERIFY(notes->isHidden());
+	QVERIFY(p.bars()->viewport()->rect().contains(p.bars()->itemRect(2)));
+	QCOMPARE(p.panel->usefulHeight(), useful);
+	p.top->resize(1200, useful);
+	QCoreApplication::processEvents();
+	QVERIFY(isSeen(field));
+	QVERIFY(button->isHidden());
+	QVERIFY(notes->isVisible());
+	QVERIFY(p.bars()->viewport()->rect().contains(p.bars()->itemRect(2)));
+
+	p.top->resize(1200, useful - 1);
+	QTest::mouseClick(button, Qt::LeftButton);
+	QCoreApplication::processEvents();
+	QVERIFY(isSeen(field));
+	QTest::mouseClick(button, Qt::LeftButton);
+	QVERIFY(row->isHidden());
+	/* the field stays while the user types */
+	p.top->resize(1200, useful);
+	QCoreApplication::processEvents();
+	p.activate();
+	field->setFocus();
+	p.top->resize(1200, useful - 1);
+	QCoreApplication::processEvents();
+	QVERIFY(isSeen(field));
+	QVERIFY(button->isChecked());
+	QCOMPARE(p.panel->minimumSizeHint().height(), least);
+	p.fade();
+}
+
+/* The wheel over a list scrolls rows that do not fit, and changes the list if they fit. */
+void SizeTest::wheelScrolls()
+{
+	PanelFixture p(dir_.path());
+	QComboBox *times = p.find<QComboBox>("hist_source");
+	QScrollBar *bar = p.find<QScrollArea>("hist_rows")->verticalScrollBar();
+	const auto wheel = [times] {
+		const QPoint at = times->rect().center();
+		QWheelEvent event(QPointF(at), QPointF(times->mapToGlobal(at)), QPoint(), QPoint(0, -120),
+				  Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+
+		/* only events of the system go on to the parents of a widget */
+		QSpontaneKeyEvent::setSpontaneous(&event);
+		qApp->notify(times, &event);
+	};
+
+	p.load("tasks");
+	QCOMPARE(bar->maximum(), 0);
+	wheel();
+	QCOMPARE(times->currentIndex(), 1);
+	times->setCurrentIndex(0);
+	p.find<QWidget>("hist_bars")->setFocus();
+	p.top->resize(1200, 80);
+	QCoreApplication::processEvents();
+	QVERIFY(bar->maximum() > 0);
+	QCOMPARE(bar->value(), 0);
+	wheel();
+	QCOMPARE(times->currentIndex(), 0);
+	QVERIFY(bar->value() > 0);
+	/* all can be scrolled to */
+	p.panel->setView(HistPanel::Table);
+	p.wait();
+	bar->setValue(bar->maximum());
+	QVERIFY(!isSeen(times));
+	QVERIFY(!p.table()->visibleRegion().isEmpty());
 }

@@ -13,6 +13,8 @@ class SizeTest : public QObject {
 private slots:
 	void smallAndHighEnough();
 	void smallScreen();
+	void lowPanel();
+	void wheelScrolls();
 
 private:
 	QTemporaryDir dir_;
