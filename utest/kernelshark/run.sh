@@ -92,6 +92,7 @@ if [ "$(id -u)" = 0 ]; then
 fi
 mkdir -p "$work/home" "$work/run" "$work/data" "$work/traceevent" "$work/lib"
 cp "$here"/../data/*.dat "$work/data/"
+cp "$here/valgrind.supp" "$work/"
 # over the time of its events, 3.796173 to 3.954906
 cp "$here/../data/events.dat" "$work/data/many.dat"
 chmod 644 "$work/data/many.dat"
@@ -239,7 +240,7 @@ stage()
 		wrap="valgrind -q --error-limit=no --num-callers=40 --leak-check=full
 			--show-leak-kinds=definite --keep-debuginfo=yes --trace-children=yes --fullpath-after=
 			--log-file=$work/valgrind.$scenario.%p
-			--suppressions=$here/valgrind.supp"
+			--suppressions=$work/valgrind.supp"
 	fi
 	# KernelShark loses entries in each reload, which clicks on bars ask for
 	[ "$scenario" != monkey ] || leaks=0
