@@ -3,7 +3,7 @@
 #
 # kernelshark_pictures.sh BUILD: make the pictures of trace-cmd-hist-kernelshark(1) again
 #
-# The tests `panel`, `expression` and `scaled` take them in the real KernelShark
+# The tests `panel`, `expression`, `machines` and `scaled` take them in the real KernelShark
 # (utest/kernelshark/run.sh --pictures) while they check what they show.  Those that the
 # page names go to Documentation/pictures: all of them, or where a test fails or they take
 # not all of them, none.
@@ -17,7 +17,7 @@ page=$top/Documentation/trace-cmd-hist-kernelshark.1.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for name in panel expression scaled; do
+for name in panel expression machines scaled; do
 	if ! "$top/utest/kernelshark/run.sh" --pictures "$work" "$build" $name >"$work/tap"; then
 		grep -v '^ok' "$work/tap" >&2
 		echo "kernelshark_pictures.sh: the test $name fails: the pictures are unchanged" >&2
