@@ -11,7 +11,7 @@
 #
 # Some remarks of checkpatch.pl are left out: that MAINTAINERS may need an entry (what the
 # new files match is there), that the commits of mainline which patches name are not in this
-# repository, and of mainline that who submits a patch has not signed it yet.
+# repository, and that who submits a patch has not signed it yet.
 #
 # UML has histograms only from the patch on that allows them without
 # NMI-safe cmpxchg, so before it the condition that it removes is taken away here; UML has
@@ -163,8 +163,7 @@ boot()
 }
 
 bisect_tree
-ignore=FILE_PATH_CHANGES,UNKNOWN_COMMIT_ID
-[ "$version" != mainline ] || ignore+=,MISSING_SIGN_OFF
+ignore=FILE_PATH_CHANGES,UNKNOWN_COMMIT_ID,MISSING_SIGN_OFF
 n=0
 for patch in "${patches[@]}"; do
 	number=$(echo "${patch#"$series"/}" | sed -E 's|([0-9]{4})-[^/]*$|\1|')

@@ -262,17 +262,12 @@ static void raw_state(int fd, struct state *state)
 	free(buf);
 }
 
-/* Take a snapshot that resets the histogram @id; in 6.12, all of the event's. */
+/* Take a snapshot that resets the histogram @id. */
 static int reset_hist(int fd, uint64_t id)
 {
-#ifdef TRACE_HIST_FL_NOHITCOUNT
 	struct trace_hist_reset reset = { .id = id, .size = sizeof(reset) };
 
 	return ioctl(fd, TRACE_HIST_IOCTL_RESET, &reset);
-#else
-	(void)id;
-	return ioctl(fd, TRACE_HIST_IOCTL_RESET);
-#endif
 }
 
 /* The sum of what the text has of our histogram; others may be removed while it is read. */
