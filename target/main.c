@@ -113,7 +113,7 @@ static int listen_on_port(struct options *o)
 	int ret;
 
 	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
-		return helper_print_error("-p: not a port from 1 to 65535, or 0 for any free port");
+		return helper_print_error("-p: must be a port from 1 to 65535, or 0 for any free port");
 	if (!o->key)
 		return helper_print_error("-p: needs a key\n"
 					  "hint: create a key with --new-key FILE, and use it with "
@@ -181,7 +181,7 @@ int main(int argc, char **argv)
 		} else if (!strcmp(argv[i], "--idle")) {
 			if (++i == argc || !text_parse_number(argv[i], 10, &idle) || !idle ||
 			    idle > 86400)
-				return helper_print_error("--idle: not a number of seconds from 1 to 86400");
+				return helper_print_error("--idle: must be a number of seconds from 1 to 86400");
 		} else if ((value = helper_option_value(&o, argv[i]))) {
 			if (++i == argc)
 				return helper_print_option(argv[i - 1], ": needs a value" SEE_HELP);

@@ -160,7 +160,7 @@ static int check_nohitcount(struct hist_check *c)
 	return hist_expr_error_refuse(c->error,
 				      (struct hist_span){ expr->params, expr->end - expr->params },
 				      "add a value, such as vals=hitcount.percent",
-				      "nohitcount needs a value");
+				      "nohitcount needs another value");
 }
 
 static int check_values(struct hist_check *c)
@@ -339,7 +339,7 @@ static int check_attributes(struct hist_check *c)
 
 	if (expr->size && (expr->size < SIZE_MIN || expr->size > SIZE_MAX_ENTRIES))
 		return hist_expr_error_refuse(c->error, expr->size_span, "",
-					      "size=%.*s: not a number from %u to %u",
+					      "size=%.*s: must be a number from %u to %u",
 					      HIST_SHOW(expr->size_span.len),
 					      expr->text + expr->size_span.start, SIZE_MIN,
 					      SIZE_MAX_ENTRIES);

@@ -135,7 +135,7 @@ static int check_histogram_name(struct hist_check *c, struct hist_strbuf *line)
 		return hist_expr_error_refuse(c->error, c->expr->name_span,
 					      "use another name, or the same keys, values, variables, "
 					      "sort keys and actions",
-					      "the histogram \"%.*s\" exists with another definition",
+					      "the histogram \"%.*s\" already exists with a different definition",
 					      HIST_SHOW(strlen(c->expr->name)), c->expr->name);
 	}
 	return 0;

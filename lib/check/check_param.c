@@ -313,7 +313,7 @@ static int check_param_refuse_type(struct hist_check *c, const struct hist_param
 			     typed->is_stack == field->is_stack;
 
 	hist_expr_error_refuse(c->error, param->span, "",
-			       "\"%.*s\" is %.40s, but the field \"%.*s\" of %.*s is %.40s",
+			       "type mismatch: \"%.*s\" is %.40s, but the field \"%.*s\" of %.*s is %.40s",
 			       HIST_SHOW(strlen(param->text)), param->text,
 			       !is_sign ? typed->type : typed->is_signed ? "signed" : "unsigned",
 			       HIST_SHOW(strlen(field->name)), field->name,

@@ -59,7 +59,7 @@ static int parse_size(struct hist_expr *expr, size_t start, size_t len, struct h
 
 	if (!hist_expr_parse_number(s, len, &expr->size) || !expr->size)
 		return hist_expr_error_set(error, start, len,
-					   "size=%.*s: not a number from 65 to 131072",
+					   "size=%.*s: must be a number from 65 to 131072",
 					   HIST_SHOW(len), s);
 	expr->size_span = (struct hist_span){ start, len };
 	return 0;

@@ -437,7 +437,7 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 		rows++;
 	}
 	if (!row_ends(p, p->at))
-		return hist_text_fail(p, "neither a row nor the totals");
+		return hist_text_fail(p, "a row or the totals expected");
 	ret = read_note(p, snap);
 	if (!ret)
 		ret = parse_totals(p, block->end, snap);

@@ -34,7 +34,7 @@ static int diff_options_take_confidence(void *to, const struct option_row *row, 
 	double *confidence = &((struct diff_options *)to)->compare.judge.confidence;
 
 	if (hist_threshold_parse_percent(confidence, value) || *confidence < 0.5 || *confidence >= 1)
-		return options_refuse(row, value, "not a percentage of at least 50 and less than "
+		return options_refuse(row, value, "must be a percentage, at least 50 and less than "
 				      "100");
 	return 0;
 }
@@ -44,7 +44,7 @@ static int diff_options_take_min_decided(void *to, const struct option_row *row,
 	double *min = &((struct diff_options *)to)->compare.min_decided;
 
 	if (hist_threshold_parse_percent(min, value) || *min > 1)
-		return options_refuse(row, value, "not a percentage from 0 to 100");
+		return options_refuse(row, value, "must be a percentage from 0 to 100");
 	return 0;
 }
 
@@ -54,7 +54,7 @@ static int diff_options_take_percentiles(void *to, const struct option_row *row,
 	int n = hist_quantiles_parse(compare->quantiles, value);
 
 	if (n < 0)
-		return options_refuse(row, value, "not a list of at most 16 numbers from 0 to 100\n"
+		return options_refuse(row, value, "must be a list of at most 16 numbers from 0 to 100\n"
 				      "use, for example, 50,90,99.9");
 	compare->nquantiles = n;
 	return 0;
@@ -114,8 +114,8 @@ static int diff_options_take_top(void *to, const struct option_row *row, char *v
 static const struct option_row rows[] = {
 	OPTION_GROUP("What to compare"),
 	{ 'e', NULL, "EVENT", options_take_word, AT(events),
-	  "compare only this event: SYS:EVENT, EVENT, or SYS:EVENT#N;\n"
-	  "may be given more than once" },
+	  "compare only this event: SYS:EVENT, EVENT, or SYS:EVENT#N as\n"
+	  "in 'report --list'; may be given more than once" },
 	{ 0, "percentiles", "LIST", diff_options_take_percentiles, 0,
 	  "compare these percentiles (default 50,90,99)" },
 	OPTION_RARE,
@@ -151,7 +151,7 @@ static const struct option_row rows[] = {
 	{ 0, "format", "text|json|markdown|junit|ktap", options_take_choice, AT(format),
 	  "choose the format (default text)" },
 	{ 0, "top", "N", diff_options_take_top, 0,
-	  "show only the N worst keys; 0: all (default 50)" },
+	  "show only the N keys that changed most; 0: all (default 50)" },
 	OPTION_RARE,
 	{ 0, "raw-names", NULL, NULL, AT(compare.raw_names),
 	  "compare and show keys as numbers, not as names" },

@@ -166,7 +166,7 @@ static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, ui
 			      "select one by its offset: PATH:0xOFFSET", f->path,
 			      found->defined, symbol);
 	if (plus && found->sym.st_size && plus >= found->sym.st_size)
-		return refuse(f, -EINVAL, "%s: the function \"%s\" has only %llu bytes",
+		return refuse(f, -EINVAL, "%s: the function \"%s\" is only %llu bytes long",
 			      f->path, symbol, (unsigned long long)found->sym.st_size);
 	at = found->sym.st_value + (plus ? plus : local_entry(f, &found->sym));
 	if (!elf_file_find_code(f, at, false, &segment))

@@ -217,7 +217,8 @@ const struct option_row plan_option_rows[] = {
 	  "defines (USDT)" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
-	  "with -P or -F, also count threads and child processes" },
+	  "with -P or -F, also count events of threads and child\n"
+	  "processes" },
 	{ 0, "cgroup", "PATH", add_cgroup, 0, "count only events of the tasks in this cgroup (v2)" },
 	{ 0, "exclude-self", NULL, NULL, offsetof(struct plan, exclude_self),
 	  "do not count events of trace-cmd hist itself" },
@@ -234,7 +235,8 @@ const struct option_row plan_option_rows[] = {
 	{ 'B', NULL, "INSTANCE", NULL, offsetof(struct plan, instance),
 	  "use this tracefs instance (default: a private one)" },
 	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
-	  "use this trace clock (default: mono, or the clock of -B)" },
+	  "use this trace clock (default: mono, or with -B the clock\n"
+	  "of INSTANCE)" },
 	{ 0, "key", "FILE", plan_take_key, 0,
 	  "use the key in FILE for tcp://; the listener needs the\n"
 	  "same key" },

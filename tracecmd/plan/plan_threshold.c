@@ -109,7 +109,7 @@ int plan_threshold_set_worst(void *to, const struct option_row *row, char *text)
 
 	if (!duration_parse_count(&plan->worst, text, PLAN_WORST_MAX) && plan->worst)
 		return 0;
-	return options_refuse(row, text, "not a number from 1 to 100");
+	return options_refuse(row, text, "must be a number from 1 to 100");
 }
 
 int plan_threshold_set_buffer(void *to, const struct option_row *row, char *text)
@@ -119,7 +119,7 @@ int plan_threshold_set_buffer(void *to, const struct option_row *row, char *text
 	(void)row;
 	if (!duration_parse_count(&plan->buffer_kb, text, BUFFER_KB_MAX) && plan->buffer_kb)
 		return 0;
-	return message_refuse(-EINVAL, "-b %s: not a number of KiB from 1 to %u", text,
+	return message_refuse(-EINVAL, "-b %s: must be a number of KiB from 1 to %u", text,
 			      BUFFER_KB_MAX);
 }
 

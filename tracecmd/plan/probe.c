@@ -351,7 +351,7 @@ static int put_together(struct probe *p, char **definition, char **event)
 	int n, ret;
 
 	if (strlen(p->name) > NAME_MAX_LEN || strlen(group) > NAME_MAX_LEN)
-		return refuse(p, -EINVAL, "%s: the name of the event has more than %d bytes\nuse "
+		return refuse(p, -EINVAL, "%s: the name of the event is longer than %d bytes\nuse "
 			      "a shorter name with NAME=", p->name, NAME_MAX_LEN);
 	if (p->is_return && *head == 'p')
 		head = p->kind == PROBE_KERNEL && !p->head ? RETURN_HEAD : "r";

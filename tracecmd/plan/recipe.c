@@ -188,12 +188,12 @@ static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, ch
 		c = text + (*text == '?');
 		c += strspn(c, " ");
 		if (*c != '-' || !c[1] || c[1] == ' ')
-			return recipe_refuse_line(why, why_len, line, "no option after '?'");
+			return recipe_refuse_line(why, why_len, line, "an option is missing after '?'");
 		return recipe_parse_option_line(r, text, line);
 	}
 	c = strchr(text, ':');
 	if (!c)
-		return recipe_refuse_line(why, why_len, line, "not a comment or an option");
+		return recipe_refuse_line(why, why_len, line, "neither a comment nor an option");
 	*c++ = '\0';
 	return recipe_parse_head(r, text, c + strspn(c, " "), line, why, why_len);
 }
@@ -219,7 +219,7 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 		if (r->argument && !r->argument_default && !o->with_argument &&
 		    (strstr(o->value, "$ARG") || strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
-						  "the option uses an argument without a default: begin the line "
+						  "the option uses an argument that has no default: begin the line "
 						  "with '?', or write \"argument: NAME = DEFAULT\"");
 	}
 	return 0;
@@ -235,7 +235,7 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 	r = calloc(1, sizeof(*r));
 	ret = r ? recipe_set_string(&r->explanation, "") : -ENOMEM;
 	if (!ret && (len >= RECIPE_FILE_MAX || memchr(text, '\0', len)))
-		ret = recipe_refuse_line(why, why_len, 1, "not a text file smaller than 64 KiB");
+		ret = recipe_refuse_line(why, why_len, 1, "must be a text file smaller than 64 KiB");
 	if (!ret) {
 		copy = strndup(text, len);
 		ret = copy ? 0 : -ENOMEM;

@@ -73,14 +73,15 @@ static const struct option_row rows[] = {
 	  "count only events of COMMAND; with -c, also its children" },
 	OPTION_GROUP("When"),
 	{ 0, "threshold", "TIME|FILTER", NULL, offsetof(struct plan, threshold),
-	  "save events around the worst latencies of TIME or longer" },
+	  "save events around the worst latencies that last TIME or\n"
+	  "longer, or that match FILTER" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
 	  "choose what to do when a latency reaches the threshold:\n"
 	  "capture (default), stop, continue, 'signal,num=N,pid=PID'\n"
 	  "or 'shell,command=COMMAND'; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
-	  "save the events of only the N worst latencies of each\n"
+	  "save events around only the N worst latencies of each\n"
 	  "histogram (default 5)" },
 	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
 	  "set the size of the ring buffer for --threshold, in KiB\n"

@@ -94,7 +94,7 @@ static int wait_ready(struct stock_record *r, const struct trigger_set *set)
 		}
 		if (waitpid(r->pid, NULL, WNOHANG) == r->pid) {
 			r->pid = 0;
-			return message_refuse(-ECHILD, "--events: stock trace-cmd record failed\n"
+			return message_refuse(-ECHILD, "--events: the stock 'trace-cmd record' failed\n"
 				      "see its messages above");
 		}
 		if (timer_now() - start > READY_TIMEOUT_S * NSEC_PER_SEC)
@@ -174,7 +174,7 @@ int stock_record_stop(struct stock_record *r)
 	r->pid = 0;
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		return 0;
-	return message_refuse(-ECHILD, "--events: stock trace-cmd record failed\n"
+	return message_refuse(-ECHILD, "--events: the stock 'trace-cmd record' failed\n"
 				      "see its messages above");
 }
 

@@ -114,8 +114,8 @@ void threshold_action_finish(struct threshold_action *a)
 		message_warning("--on-threshold shell: the command still runs as process %d", a->shell);
 	a->shell = 0;
 	if (a->skipped)
-		message_warning("--on-threshold shell: %" PRIu64 " episodes occurred while the "
-				"command was running, and did not start the command again",
+		message_warning("--on-threshold shell: %" PRIu64 " more episodes occurred while "
+				"the command was running; the command was not started for these",
 				a->skipped);
 	a->skipped = 0;
 }

@@ -290,8 +290,8 @@ static void tell_result(const struct replayer *r)
 		message_warning("%s: %" PRIu64 " damaged pages were skipped", file,
 				result->bad_pages);
 	if (result->counts.damaged)
-		message_warning("%s: %" PRIu64 " events that are shorter than their format were "
-				"skipped", file, result->counts.damaged);
+		message_warning("%s: %" PRIu64 " truncated events, which are shorter than the format "
+				"of the event, were skipped", file, result->counts.damaged);
 	if (result->counts.no_stack)
 		message_warning("%s: %" PRIu64 " hits without a recorded stack are not included in "
 				"any row\nrecord with 'trace-cmd record -T'",

@@ -19,7 +19,7 @@ static int set_threads(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (duration_parse_count(&n, text, 1024) || !n)
-		return message_refuse(-EINVAL, "--threads %s: not a number from 1 to 1024", text);
+		return message_refuse(-EINVAL, "--threads %s: must be a number from 1 to 1024", text);
 	((struct replay_options *)to)->threads = n;
 	return 0;
 }

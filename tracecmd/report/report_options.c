@@ -79,7 +79,7 @@ static int report_options_take_count(void *to, const struct option_row *row, cha
 	uint64_t n;
 
 	if (duration_parse_count(&n, value, UINT32_MAX) || !n)
-		return options_refuse(row, value, "not a number from 1 to 4294967295");
+		return options_refuse(row, value, "must be a number from 1 to 4294967295");
 	*(uint32_t *)((char *)to + row->arg) = n;
 	return 0;
 }
@@ -91,7 +91,7 @@ static int report_options_take_worst(void *to, const struct option_row *row, cha
 
 	o->worst = true;
 	if (value && (duration_parse_count(&n, value, WORST_MAX) || !n))
-		return options_refuse(row, value, "not a number from 1 to 1000");
+		return options_refuse(row, value, "must be a number from 1 to 1000");
 	o->nworst = n;
 	return 0;
 }
@@ -102,7 +102,7 @@ static int report_options_take_percentiles(void *to, const struct option_row *ro
 	int n = hist_quantiles_parse(w->quantiles, value);
 
 	if (n < 0)
-		return options_refuse(row, value, "not a list of at most 16 numbers from 0 to 100\n"
+		return options_refuse(row, value, "must be a list of at most 16 numbers from 0 to 100\n"
 				      "use, for example, 50,90,99.9");
 	w->nquantiles = n;
 	return 0;
@@ -132,25 +132,25 @@ static const struct option_row rows[] = {
 	  "more than once" },
 	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
 	{ 0, "worst", "[=N]", report_options_take_worst, 0,
-	  "show the causes of the N worst latencies (default: all that\n"
-	  "record --threshold captured)" },
+	  "show the causes of the N worst latencies (default: of all\n"
+	  "that were captured with --threshold)" },
 	OPTION_GROUP("When"),
 	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
 	  "show what was counted from each snapshot to the next" },
 	{ 0, "between", "A,B", report_options_take_span, REPORT_BETWEEN,
 	  "show what was counted between two snapshots: sequence\n"
-	  "numbers, or times such as 12.5, +3 or 40s" },
+	  "numbers, or times such as 12.5, +3 or 40s, as for --at" },
 	OPTION_RARE,
 	{ 0, "at", "TIME", report_options_take_span, REPORT_AT,
 	  "show the last snapshot at or before TIME: +SECONDS after\n"
-	  "the first snapshot, or seconds of the trace clock (with\n"
-	  "several files, seconds since 1970)" },
+	  "the first snapshot, or a timestamp in seconds (with several\n"
+	  "files, a time since 1970)" },
 	{ 0, "snapshot", "N|all", report_options_take_span, REPORT_SNAPSHOT,
 	  "show what was counted up to snapshot N, or up to each\n"
 	  "snapshot" },
 	{ 0, "time-offset", "SECONDS", report_options_take_offset, 0,
-	  "add SECONDS to the trace clock to get the time since 1970,\n"
-	  "if the file does not have the wall-clock time" },
+	  "add SECONDS to timestamps to get the time since 1970, if\n"
+	  "the file does not contain the wall-clock time" },
 	OPTION_GROUP("Output"),
 	{ 0, "view", "table|bars|heatmap|percentiles", options_take_choice, AT(view),
 	  "choose the text view (default table)" },
@@ -283,8 +283,8 @@ static int report_options_settle_fields(struct report_options *o)
 	int ret;
 
 	if (o->has_offset && o->files.n > 1)
-		return message_refuse(-EINVAL, "--time-offset: only possible with one file, not "
-					       "with %u",
+		return message_refuse(-EINVAL, "--time-offset: needs exactly one file, but %u "
+					       "are given",
 				      o->files.n);
 	o->format = report_formats + o->number_of_format;
 	o->writer.view = o->view != OPTION_NOT_GIVEN ? o->view : o->format->view;

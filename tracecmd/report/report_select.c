@@ -130,7 +130,7 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 	/* a heat map has its own order */
 	if (o->needs & REPORT_DRAWS && o->sort &&
 	    (h->default_order.order.n != 1 || h->default_order.order.sorts[0].is_key))
-		return message_refuse(-EINVAL, "%s: --sort %s: a heat map is sorted by its axis\n"
+		return message_refuse(-EINVAL, "%s: --sort %s: a heat map cannot be sorted\n"
 				      "use --sort only to select the value to show", h->name, o->sort);
 	return 0;
 }

@@ -30,7 +30,7 @@ static int take_idle(void *to, const struct option_row *row, char *text)
 	uint64_t idle;
 
 	if (!text_parse_number(text, 10, &idle) || !idle || idle > 86400)
-		return options_refuse(row, text, "not a number of seconds from 1 to 86400");
+		return options_refuse(row, text, "must be a number of seconds from 1 to 86400");
 	((struct listen_options *)to)->idle_s = idle;
 	return 0;
 }
@@ -115,7 +115,7 @@ static int listen_serve_port(struct listen_options *o)
 	int ret;
 
 	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
-		return message_refuse(EXIT_TROUBLE, "-p %s: not a port from 1 to 65535, or 0 for "
+		return message_refuse(EXIT_TROUBLE, "-p %s: must be a port from 1 to 65535, or 0 for "
 				      "any free port", o->port);
 	if (!o->key_file)
 		return message_refuse(EXIT_TROUBLE, "-p %s: needs a key\n"

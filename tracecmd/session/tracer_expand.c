@@ -117,9 +117,9 @@ static const char *parse_micros(struct plan *plan, const char *text, bool *no_me
 /* Another program with a tracer may notice the change of a file that all instances share. */
 static int refuse_change(const struct tracer_state *w, const struct plan_setting *setting)
 {
-	message_error("--tracer %s: another program runs a tracer in %s, and the options would "
-		      "also change %s for that program\n"
-		      "leave out the options, or end the other program",
+	message_error("--tracer %s: another program is using a tracer in %s, and these options "
+		      "would also change %s for that program\n"
+		      "omit the options, or stop the other program",
 		      w->event->name, w->busy, setting->file);
 	return -EBUSY;
 }
@@ -158,7 +158,7 @@ static int parse_option(struct tracer_state *w, const char *text, size_t len)
 		return -ENOMEM;
 	if (!value || !*value || strpbrk(value, " \t\n"))
 		return refuse_option(w, text, len, row->is_time ?
-				     "not a number of microseconds, or a time such as 1ms" :
+				     "must be a number of microseconds or a time such as 1ms" :
 				     "the value is empty or has blanks");
 	return add_setting(w, row, value);
 }

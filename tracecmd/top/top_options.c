@@ -21,7 +21,7 @@ static int top_options_parse_count(void *to, const struct option_row *row, char 
 	(void)row;
 	if (!duration_parse_count(&o->count, text, UINT64_MAX) && o->count)
 		return 0;
-	return message_refuse(-EINVAL, "-n %s: not a number of refreshes\nuse 1 or more", text);
+	return message_refuse(-EINVAL, "-n %s: must be a number of refreshes, 1 or more", text);
 }
 
 static const struct option_row rows[] = {

@@ -72,7 +72,7 @@ case $(uname -r) in
 esac
 
 refused "an unknown option" 'with one of: period, cpus' --tracer timerlat:perod=1
-refused "a time without a meaning" 'not a number of microseconds' --tracer timerlat:period=x
+refused "a time without a meaning" 'must be a number of microseconds' --tracer timerlat:period=x
 refused "a task" 'measures CPUs, not tasks' --tracer timerlat -P 1
 refused "a value that the kernel refuses" 'osnoise/timerlat_period_us: the kernel refuses the value 5' \
 	--tracer timerlat:period=5
@@ -145,7 +145,7 @@ is "the other instance keeps its tracer" "$(cat $tracefs/instances/other/current
 sed -n 's/^[^#]* \[\([0-9]*\)\] [^:]*: *[0-9]* *\([0-9]*\) .*/\1 \2/p' \
 	$tracefs/instances/other/trace |
 	awk '{ n[$1 + 0 " noise " $2]++ } END { for (i in n) print i, n[i] }' >theirs
-refused "a change below another program" 'runs a tracer in instance other' \
+refused "a change below another program" 'is using a tracer in instance other' \
 	--tracer osnoise:period=50ms
 refused "a tracer that excludes another one" 'another program uses the tracer osnoise in instance other' \
 	--tracer timerlat

@@ -366,7 +366,7 @@ static const struct context_case {
 	{ { { WAKING, "hist:keys=pid:name=n" } },
 	  "hist:keys=next_prio:name=n",
 	  "n",
-	  "the histogram \"n\" exists with another definition",
+	  "the histogram \"n\" already exists with a different definition",
 	  "use another name, or the same keys, values, variables, sort keys and actions",
 	  false },
 	{ { { WAKING, "hist:keys=pid:name=n" } },

@@ -17,10 +17,10 @@ static const struct {
 	const char *what, *hint; /* what: its beginning; NULL: only strerror() */
 } cases[] = {
 	/* the checker knows the exact reason */
-	{ "hist:keys=node:size=1000000", EINVAL, "size=1000000: not a number from 65 to 131072", "" },
+	{ "hist:keys=node:size=1000000", EINVAL, "size=1000000: must be a number from 65 to 131072", "" },
 	{ "hist:keys=node,ptr,call_site,gfp_flags", EINVAL, "the kernel accepts at most 3 keys", "" },
 	{ "hist:keys=node:x=ptr/0", EDOM, "division by zero", "" },
-	{ "hist:keys=node:nohitcount", ENOENT, "nohitcount needs a value",
+	{ "hist:keys=node:nohitcount", ENOENT, "nohitcount needs another value",
 	  "add a value, such as vals=hitcount.percent" },
 	{ "hist:keys=node:name=n", EINVAL,
 	  "a histogram with this name probably exists with another "

@@ -325,9 +325,9 @@ static const struct {
 	{ "hist:keys=a\nhist:keys=b", 11, 1, "unexpected control character", "" },
 	{ "hist:keys=a if b == \"\x1b[2J\"", 21, 1, "unexpected control character", "" },
 	{ "hist:keys=a if b\x7f", 16, 1, "unexpected control character", "" },
-	{ "hist:keys=a:size=big", 17, 3, "size=big: not a number from 65 to 131072", "" },
-	{ "hist:keys=a:size=0", 17, 1, "size=0: not a number from 65 to 131072", "" },
-	{ "hist:keys=a:size=-1", 17, 2, "size=-1: not a number from 65 to 131072", "" },
+	{ "hist:keys=a:size=big", 17, 3, "size=big: must be a number from 65 to 131072", "" },
+	{ "hist:keys=a:size=0", 17, 1, "size=0: must be a number from 65 to 131072", "" },
+	{ "hist:keys=a:size=-1", 17, 2, "size=-1: must be a number from 65 to 131072", "" },
 	{ "hist:keys=a:pauze", 12, 5, "unknown attribute \"pauze\"", "did you mean \"pause\"?" },
 	{ "hist:keys=a:xyz", 12, 3, "unknown attribute \"xyz\"",
 	  "use one of: keys=, values=, sort=, size=, clock=, name=, pause, continue, clear, "

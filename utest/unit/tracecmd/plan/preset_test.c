@@ -91,7 +91,7 @@ static const struct {
 	{ "", "line 1: no description: begin the recipe with a comment" },
 	{ "#\n# \n-e x\n", "line 1: no description: begin the recipe with a comment" },
 	{ "# a\n", "line 1: the recipe does not have options" },
-	{ "# a\n-e x\nrun ls\n", "line 3: not a comment or an option" },
+	{ "# a\n-e x\nrun ls\n", "line 3: neither a comment nor an option" },
 	{ "# a\n-e x\nrun: ls\n", "line 3: not a comment, an option, \"alias:\", "
 				  "\"needs:\", \"capture:\", or the first \"since:\" or "
 				  "\"argument:\"" },
@@ -107,9 +107,9 @@ static const struct {
 				"\"argument:\"" },
 	{ "# a\n? -e x\n", "line 2: the option uses an argument, but the recipe does not have "
 				"\"argument:\"" },
-	{ "# a\nargument: X\n-f $1\n", "line 3: the option uses an argument without a default: begin the "
+	{ "# a\nargument: X\n-f $1\n", "line 3: the option uses an argument that has no default: begin the "
 				       "line with '?', or write \"argument: NAME = DEFAULT\"" },
-	{ "# a\n? x\n", "line 2: no option after '?'" },
+	{ "# a\n? x\n", "line 2: an option is missing after '?'" },
 	{ "# a\nneeds: kprobes\nneeds: stack_fields\n-e x\n", NULL },
 	{ "# a\nalias: b c\n-e x\n", ALIAS_WHAT },
 	{ "# a\nalias: b (c\n-e x\n", ALIAS_WHAT },
@@ -212,7 +212,7 @@ static void test_list(void)
 
 	CU_ASSERT_EQUAL(preset_list(note, all), 0);
 	CU_ASSERT_STRING_EQUAL(all, "a-test: Mine\n"
-				    "b-broken: line 3: not a comment or an option\n"
+				    "b-broken: line 3: neither a comment nor an option\n"
 				    "c-options: Options that are none of a recipe\n"
 				    "d-bad: An option that is wrong\n"
 				    "syscalls: My own\n");
@@ -362,7 +362,7 @@ static const struct {
 	{ "", -ENOENT, "no such preset" },
 	{ "odd name", -ENOENT, "no such preset" },
 	{ "/nowhere/x.recipe", -EINVAL, "/nowhere/x.recipe: No such file or directory" },
-	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: not a comment or an option\n" },
+	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: neither a comment nor an option\n" },
 	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not possible in a recipe\n" },
 	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: cannot apply -k a\n" },
 };

@@ -294,9 +294,9 @@ static void test_refusals(void)
 		  "hint: record them with --threshold, for example 'trace-cmd hist record --preset "
 		  "wakeup-latency --threshold 1ms'\n" },
 		{ "story.dat --worst=0",
-		  "trace-cmd hist: error: --worst 0: not a number from 1 to 1000\n" },
+		  "trace-cmd hist: error: --worst 0: must be a number from 1 to 1000\n" },
 		{ "story.dat --worst=1001",
-		  "trace-cmd hist: error: --worst 1001: not a number from 1 to 1000\n" },
+		  "trace-cmd hist: error: --worst 1001: must be a number from 1 to 1000\n" },
 		{ "story.dat --worst --format folded",
 		  "trace-cmd hist: error: --worst: has no effect with --format folded\n"
 		  "hint: remove one of these options\n" },

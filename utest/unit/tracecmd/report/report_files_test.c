@@ -213,7 +213,7 @@ static const struct {
 	{ "a.dat -i a.dat", "", "trace-cmd hist: error: a.dat: the file is given twice\n", 2 },
 	{ "a.dat none.dat", "", "trace-cmd hist: error: none.dat: No such file or directory\n", 2 },
 	{ "a.dat b.dat --format json --time-offset 5", "",
-	  "trace-cmd hist: error: --time-offset: only possible with one file, not with 2\n", 2 },
+	  "trace-cmd hist: error: --time-offset: needs exactly one file, but 2 are given\n", 2 },
 	{ "a.dat b.dat --format svg", "",
 	  "trace-cmd hist: error: all files: a chart shows only one histogram: select one with -e "
 	  "EVENT (see --list)\n", 2 },

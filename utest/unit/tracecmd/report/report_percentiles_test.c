@@ -152,7 +152,7 @@ static const struct {
 	  "\nTotals:\n    Hits: 300\n    Entries: 2\n    Dropped: 0\n", NO_AXIS, 2 },
 	{ "wait.dat -e calls --view percentiles", "", NO_AXIS, 2 },
 	{ "wait.dat --view percentiles --percentiles 50,101", "",
-	  "trace-cmd hist: error: --percentiles 50,101: not a list of at most 16 numbers from 0 to "
+	  "trace-cmd hist: error: --percentiles 50,101: must be a list of at most 16 numbers from 0 to "
 	  "100\n"
 	  "hint: use, for example, 50,90,99.9\n", 2 },
 	{ "wait.dat --view bars --percentiles 50", "",

@@ -243,7 +243,7 @@ static const struct {
 	{ "main.dat --between 1", "trace-cmd hist: error: --between 1: not two snapshots\n"
 				  "hint: use A,B: sequence numbers, or times such as 12.5 or "
 				  "+3\n" },
-	{ "main.dat --top 0", "trace-cmd hist: error: --top 0: not a number from 1 to "
+	{ "main.dat --top 0", "trace-cmd hist: error: --top 0: must be a number from 1 to "
 			      "4294967295\n" },
 	{ "main.dat --view pie", "trace-cmd hist: error: --view pie: unknown value\n"
 				 "hint: use one of: table, bars, heatmap, percentiles\n" },

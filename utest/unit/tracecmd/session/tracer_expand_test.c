@@ -133,7 +133,7 @@ static void test_wrong_options_are_refused(void)
 	expect_error(&plan, "nop", -EINVAL, "--tracer nop: not a tracer that");
 	expect_error(&plan, "timerlat:perod=1", -EINVAL, "unknown option\nhint: use OPTION=VALUE with one "
 		     "of: period, cpus");
-	expect_error(&plan, "timerlat:period=1ns", -EINVAL, "not a number of microseconds");
+	expect_error(&plan, "timerlat:period=1ns", -EINVAL, "must be a number of microseconds");
 	expect_error(&plan, "timerlat:period=", -EINVAL, "\"period=\"");
 	expect_error(&plan, "timerlat:", -EINVAL, "unknown option");
 	expect_error(&plan, "function_graph", -EOPNOTSUPP, "(CONFIG_FUNCTION_GRAPH_TRACER)");
@@ -151,7 +151,7 @@ static void test_other_programs_are_not_disturbed(void)
 	tracer_machine();
 	fake_target_put(fake, "instances/rtla/current_tracer", "timerlat\n");
 	expect_lines("timerlat:period=1ms", &keys, "ftrace:timerlat common_cpu []\ntimerlat -\n");
-	expect_error(&plan, "timerlat:period=2ms", -EBUSY, "another program runs a tracer in "
+	expect_error(&plan, "timerlat:period=2ms", -EBUSY, "another program is using a tracer in "
 		     "instance rtla, and the options would also change osnoise/timerlat_period_us");
 	expect_error(&plan, "osnoise", -EBUSY, "another program uses the tracer timerlat in instance rtla");
 	expect_lines("hwlat", &keys, "ftrace:hwlat common_cpu []\nhwlat -\n");

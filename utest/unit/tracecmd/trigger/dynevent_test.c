@@ -374,7 +374,7 @@ static int named(const char *expression)
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, expression, NULL), 0);
 	listen_begin();
 	ret = foreign_triggers_check_name(expr, &fake->target);
-	expect_said(ret ? " already has a histogram with this name, and the kernel would merge both\nhint: "
+	expect_said(ret ? " already has a histogram with this name, and the kernel would merge the two\nhint: "
 			  "choose another name\n" : "");
 	hist_expr_free(expr);
 	return ret;
