@@ -99,7 +99,7 @@ static void test_not_functions(void)
 	expect_refused(FIXED, "victim_data", 0, -EINVAL, "data");
 	expect_refused(VICTIM, "victim_twin", 0, -EINVAL, "2 functions have the name \"victim_twin\"\n");
 	expect_refused(VICTIM, "_edata", 0, -EINVAL, "is not in an executable segment");
-	expect_refused(VICTIM, "victim_mark", 23, -EINVAL, "has only 23 bytes");
+	expect_refused(VICTIM, "victim_mark", 23, -EINVAL, "is only 23 bytes long");
 	expect_refused(VICTIM, "__libc_start_main", 0, -ENOENT,
 		       ": the file imports this function from a library\n"
 		       "use the path of the library");
@@ -231,7 +231,7 @@ static void test_kprobes(void)
 	expect_bad(PROBE_KERNEL, "vfs_read\n-:g/e", "line break");
 	expect_bad(PROBE_KERNEL,
 		   "a123456789012345678901234567890123456789012345678901234567890123=vfs_read",
-		   "the name of the event has more than 63 bytes\nuse a shorter name");
+		   "the name of the event is longer than 63 bytes\nuse a shorter name");
 }
 
 /* Where calling conventions have the first two arguments. */

@@ -255,8 +255,8 @@ static void test_objects(void)
 		{ { { "synthetic:pair", "hist:keys=node" } },
 		  SAYS "synthetic:pair: no field \"node\"", NULL },
 		{ { { EXIT, "hist:keys=common_pid:onchange($r).pair($r,id):r=ret" } },
-		  SAYS "\"$r\" is signed, but the field \"lat\" of pair is unsigned",
-		  SAYS "\"$r\" is signed, but" },
+		  SAYS "type mismatch: \"$r\" is signed, but the field \"lat\" of pair is unsigned",
+		  SAYS "type mismatch: \"$r\" is signed, but" },
 		/* what a probe sets is not known before */
 		{ { { "made:probe", "hist:keys=common_pid:v=n" },
 		    { EXIT, "hist:keys=common_pid:w=$v" } }, NULL, NULL },
