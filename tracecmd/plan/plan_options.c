@@ -217,8 +217,7 @@ const struct option_row plan_option_rows[] = {
 	  "defines (USDT)" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
-	  "with -P or -F, also count events of threads and child\n"
-	  "processes" },
+	  "with -P or -F, include threads and child processes" },
 	{ 0, "cgroup", "PATH", add_cgroup, 0, "count only events of the tasks in this cgroup (v2)" },
 	{ 0, "exclude-self", NULL, NULL, offsetof(struct plan, exclude_self),
 	  "do not count events of trace-cmd hist itself" },
