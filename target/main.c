@@ -191,8 +191,8 @@ int main(int argc, char **argv)
 		}
 	}
 	if (!!o.stdio + !!o.port + !!o.new_key != 1)
-		return helper_print_error("needs exactly one of --stdio, -p PORT and --new-key FILE"
-					  SEE_HELP);
+		return helper_print_error("exactly one of --stdio, -p PORT and --new-key FILE is "
+					  "required" SEE_HELP);
 	o.idle_s = idle;
 	if (o.new_key)
 		return helper_make_key(&o);

@@ -113,7 +113,7 @@ int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema 
 				name_len = dot - text;
 		}
 		if (!name_len) {
-			snprintf(why, why_len, "an empty field name");
+			snprintf(why, why_len, "a field name is empty");
 			return -EINVAL;
 		}
 		/* a name may contain dots ("stack.stacktrace"), so try the whole text first */
@@ -129,7 +129,7 @@ int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema 
 				return name_fields(schema, text, name_len, why, why_len);
 		}
 		if (made.n == HIST_SORTS_MAX) {
-			snprintf(why, why_len, "more than %d fields", HIST_SORTS_MAX);
+			snprintf(why, why_len, "at most %d fields are allowed", HIST_SORTS_MAX);
 			return -EINVAL;
 		}
 		made.sorts[made.n++] = sort;

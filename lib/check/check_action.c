@@ -74,7 +74,7 @@ static int check_action_name(struct hist_check *c, const struct hist_action *act
 	if (strncmp(action->name, word, strlen(word)) || !strcmp(action->name, word))
 		return 0;
 	hist_expr_error_refuse(c->error, action->name_span, "",
-			       "the kernel reads \"%.*s\" as %s()",
+			       "the kernel mistakes \"%.*s\" for %s()",
 			       HIST_SHOW(strlen(action->name)), action->name, word);
 	return hist_expr_error_hint(c->error, "write trace(%.*s,...)",
 				    HIST_SHOW(strlen(action->name)),

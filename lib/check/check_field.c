@@ -59,7 +59,7 @@ static int check_modifier(struct hist_check *c, const struct hist_typed *typed, 
 					      "\".%s\" cannot be used with a value", word);
 	if (modifier == HIST_MOD_STACKTRACE)
 		return refuse_modifier(c, typed, typed->meaning == HIST_MEANS_STACK ? "leave it out"
-				       : "use it with a field of the type long[] of a synthetic event");
+				       : "use it with a field of type long[] of a synthetic event");
 	if (!is_number(typed))
 		return refuse_modifier(c, typed, "");
 	switch (modifier) {
@@ -68,7 +68,8 @@ static int check_modifier(struct hist_check *c, const struct hist_typed *typed, 
 	case HIST_MOD_USECS:
 		return refuse_modifier(c, typed, "write common_timestamp.usecs");
 	case HIST_MOD_SYSCALL:
-		return refuse_modifier(c, typed, "use it with the number of a system call");
+		return refuse_modifier(c, typed, "use it with a field that contains a system call "
+				       "number");
 	default:
 		/* hitcount as a key: check_field_check_modifier() reports it */
 		return 0;
@@ -156,7 +157,7 @@ int hist_check_definition(struct hist_check *c, const struct hist_typed *typed)
 				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
 				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
 				      is_range ?
-				      "use the modifier with the key that has the variable's value" : "",
+				      "add the modifier to the key that uses the variable" : "",
 				      "\".%s\" cannot be used with \"%.*s\" in a variable",
 				      hist_modifier_name(m), HIST_SHOW(strlen(typed->name)),
 				      typed->name);

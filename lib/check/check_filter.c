@@ -145,7 +145,7 @@ static int check_filter_check_string_length(const struct filter_check *c,
 	if (!is_comm || f->op == HIST_FILTER_NE || len < TASK_COMM_LEN)
 		return 0;
 	hist_expr_error_refuse(c->error, f->value_span, "",
-			       "\"%.*s\" never matches \"%.*s\", which has at most %d bytes",
+			       "\"%.*s\" never matches \"%.*s\", which is at most %d bytes long",
 			       HIST_SHOW(strlen(f->value)), f->value, HIST_SHOW(strlen(f->field)),
 			       f->field, TASK_COMM_LEN - 1);
 	if (f->op == HIST_FILTER_GLOB)
@@ -186,7 +186,8 @@ static int check_number(const struct filter_check *c, const struct hist_filter *
 					      HIST_SHOW(strlen(f->field)), f->field);
 	if (is_signed && number > (uint64_t)INT64_MAX + negative)
 		return hist_expr_error_refuse(c->error, f->value_span, "",
-					      "\"%s\" is not in the range of a signed 64-bit number", f->value);
+					      "\"%s\" does not fit in a signed 64-bit number",
+					      f->value);
 	return 0;
 }
 
@@ -222,7 +223,7 @@ static int check_function(const struct filter_check *c, const struct hist_filter
 	if (class != CLASS_NUMBER ||
 	    (size ? field->size != size : field->size != 8 && field->size != 4))
 		return hist_expr_error_refuse(c->error, f->field_span,
-					      "use .function with a field that has the size of a pointer",
+					      "use .function with a field of pointer size",
 					      "\"%.*s\" is not an address", HIST_SHOW(strlen(f->field)),
 					      f->field);
 	if (f->op == HIST_FILTER_GLOB && c->kernel->function_globs)

@@ -59,7 +59,7 @@ int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed
 						 HIST_SINCE("6.4"));
 	if (modifier == HIST_MOD_BUCKETS && !c->kernel->buckets)
 		return hist_check_refuse_feature(c, modifier_at, ".buckets=N",
-						 "use .log2, or Linux 5.14 or later");
+						 "use .log2, or upgrade to Linux 5.14 or later");
 	if (modifier == HIST_MOD_LOG2 && typed->bucket && !c->kernel->fine_log2)
 		return hist_expr_error_refuse(c->error, modifier_at, "use .log2 or .buckets=N",
 					      "%s does not support .log2=K",

@@ -221,8 +221,8 @@ static int find_histogram_there(struct hist_check *c, const struct hist_param *p
 		return hist_expr_error_refuse(c->error, param->span,
 					      "store the field in a variable, in a trigger on its "
 					      "own event",
-					      "a field of another event crashes this kernel if a key "
-					      "is not a plain field");
+					      "this kernel crashes if a parameter is a field of "
+					      "another event and a key is not a plain field");
 	if (match || !c->context->all_triggers)
 		return 0;
 	return hist_expr_error_refuse(c->error, param->span,
@@ -265,7 +265,7 @@ static int check_param_find_type(struct hist_check *c, const struct hist_action 
 		return hist_expr_error_refuse(c->error, param->span,
 					      "write [SYSTEM.EVENT.]FIELD or [SYSTEM.EVENT.]$VARIABLE, "
 					      "without a modifier",
-					      "\"%.*s\" is not a parameter",
+					      "\"%.*s\" is not a valid parameter",
 					      HIST_SHOW(strlen(param->text)), param->text);
 	if (hist_check_param_is_own_field(c, action, param))
 		return type_own_field(c, param, typed, value);

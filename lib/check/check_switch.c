@@ -23,7 +23,8 @@ static int check_once(const struct hist_switch *sw, const struct hist_event *eve
 			continue;
 		return hist_expr_error_refuse(error, sw->event_span,
 					      "use different events to enable and to disable it",
-					      "%s:%s already enables or disables this event",
+					      "a trigger on %s:%s already enables or disables "
+					      "this event",
 					      event->system, event->name);
 	}
 	return 0;

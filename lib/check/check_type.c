@@ -146,7 +146,7 @@ static int type_plain(struct hist_check *c, const struct hist_node *node, enum h
 					      "pass common_stacktrace of the first event instead, or use "
 					      "Linux 6.6.122, 6.12.68, 6.18.8, or 6.19 and later",
 					      "this kernel can crash if a stack field is passed to "
-					      "another event (fixed by 90f9f5d64cae)");
+					      "another event (fixed by commit 90f9f5d64cae)");
 	if (purpose == HIST_FOR_OPERAND)
 		return hist_check_operand(c, typed);
 	return purpose == HIST_FOR_VARIABLE ? hist_check_definition(c, typed) : 0;
@@ -196,7 +196,7 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 		return ret;
 	if (!found.trigger && own && !node->system)
 		return hist_expr_error_refuse(
-			c->error, at, "repeat the expression instead of the variable",
+			c->error, at, "write the expression instead of the variable",
 			"the variable \"$%.*s\" is set to an expression in the same trigger",
 			HIST_SHOW(strlen(node->name)), node->name);
 	if (!found.trigger && c->context->all_triggers)

@@ -349,9 +349,10 @@ static int note_machines(struct diff_state *comparing)
 		ret = diff_add_note(c, "base and new are from different machines or kernels, which "
 				    "may cause differences");
 	if (!ret && (c->base.mixed_machines || c->new_.mixed_machines))
-		ret = diff_add_note(c, "the files of %s are from different machines or kernels",
-				    !c->new_.mixed_machines ? "base" :
-				    !c->base.mixed_machines ? "new" : "both base and new");
+		ret = diff_add_note(c, "%s files from different machines or kernels",
+				    !c->new_.mixed_machines ? "base contains" :
+				    !c->base.mixed_machines ? "new contains" :
+				    "base and new each contain");
 	return ret;
 }
 
@@ -363,8 +364,8 @@ static int note_blocks(struct diff_state *c)
 	for (i = 0; i < c->c->nhists; i++)
 		blocks |= c->c->hists[i].base.blocks || c->c->hists[i].new_.blocks;
 	return blocks ? diff_add_note(c->c,
-				      "base or new has only one file: parts of the file are "
-				      "compared, so differences from run to run are not "
+				      "base or new is a single file: parts of the file are "
+				      "compared, so differences between runs are not "
 				      "considered") : 0;
 }
 
@@ -400,7 +401,7 @@ static int check_limits(struct diff_state *c)
 		snprintf(where, sizeof(where), "%s", gate->has_max ? "--max" : "--exceed");
 	else
 		snprintf(where, sizeof(where), "thresholds, line %u: %s", s.line, s.name);
-	snprintf(c->why, c->why_len, "%s: no histogram %s, so the limit applies to nothing", where,
+	snprintf(c->why, c->why_len, "%s: the limit has no effect, because no histogram %s", where,
 		 c->limit_has_unit ? "measures a time" : "has an axis");
 	return -EDOM;
 }

@@ -87,15 +87,15 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 	for (i = 0; i < sa->nkeys; i++) {
 		if (same_key(&sa->keys[i], &sb->keys[i]))
 			continue;
-		diff_add_reason(h, "the key %s has a different type or bucket size on each side",
-				sa->keys[i].name);
+		diff_add_reason(h, "the type or bucket size of the key %s differs between base "
+				   "and new", sa->keys[i].name);
 		return false;
 	}
 	for (i = 0; i < hist_schema_columns(sa); i++) {
 		if (sa->values[i].kind == sb->values[i].kind && !strcmp(sa->values[i].name, sb->values[i].name))
 			continue;
-		diff_add_reason(h, "the value %s differs between the two "
-				"sides", sa->values[i].name);
+		diff_add_reason(h, "the name or type of the value %s differs between base and "
+				   "new", sa->values[i].name);
 		return false;
 	}
 	if (strcmp(a->clock, b->clock)) {
@@ -122,7 +122,7 @@ static void diff_histogram_note_engines(const struct diff_pair_state *p)
 			names[n++] = def->engine;
 	}
 	if (n > 1)
-		diff_add_reason(p->h, "the files were counted by different engines: %s, "
+		diff_add_reason(p->h, "the histogram was counted by different engines: %s, "
 				      "%s%s%s", names[0], names[1],
 				n > 2 ? ", " : "", n > 2 ? names[2] : "");
 }
@@ -264,8 +264,8 @@ static bool same_addresses(struct diff_pair_state *p, const struct hist_key_metr
 		if (!in_base || !in_new || both * 2 >= (in_base < in_new ? in_base : in_new))
 			continue;
 		diff_add_reason(p->h,
-				"the key %s contains addresses, which differ from boot to boot: "
-				"record it with .sym, or compare recordings of one boot",
+				"the key %s contains addresses, which change with each boot: "
+				"record it with .sym, or compare recordings from the same boot",
 				s->schema->keys[k].name);
 		return false;
 	}

@@ -209,8 +209,8 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 		return;
 	} else if (h->few) {
 		diff_add_reason(h,
-				"no key has %" PRIu64 " hits on both sides: record longer, or "
-				"reduce --min-hits", gate.min_hits);
+				"no key has at least %" PRIu64 " hits on both sides: record "
+				"longer, or reduce --min-hits", gate.min_hits);
 	} else if (gate.worse == HIST_WORSE_NONE && h->base.hits && h->new_.hits) {
 		diff_add_reason(h, "no metric is judged: no worse.METRIC setting names a metric "
 				   "of this histogram");
@@ -275,7 +275,8 @@ static int diff_verdict_judge_none(struct hist_comparison *c,
 	for (h = 0; h < c->nhists; h++)
 		asked |= is_asked(&c->hists[h], options);
 	if (!asked)
-		return diff_add_note(c, "nothing was judged: worse is none, and no budget is set");
+		return diff_add_note(c, "nothing was judged: worse is set to none, and no budget "
+					"is set");
 	for (h = 0; h < c->nhists; h++) {
 		if (c->hists[h].verdict != HIST_PASS)
 			continue;
@@ -304,9 +305,9 @@ static int judge_decided(struct hist_comparison *c, const struct hist_compare_op
 	if (c->decided >= c->min_decided)
 		return 0;
 	c->verdict = hist_significance_worse_verdict(c->verdict, HIST_INCONCLUSIVE);
-	return diff_add_note(c, "the keys with a conclusive verdict have only %.3g %% of the hits "
-			     "(--min-decided %g): record more or longer runs", c->decided * 100,
-			     c->min_decided * 100);
+	return diff_add_note(c, "the keys with a conclusive verdict account for only %.3g %% of "
+			     "the hits (--min-decided %g): record more or longer runs",
+			     c->decided * 100, c->min_decided * 100);
 }
 
 int diff_set_verdicts(struct diff_state *comparing)

@@ -108,7 +108,8 @@ static int thresholds_parse_section(struct reader *r, char *line, unsigned int n
 	char *text, *key;
 
 	if (line[len - 1] != ']')
-		return thresholds_refuse_line(r, "no ']' at the end of [EVENT] or [EVENT KEY]");
+		return thresholds_refuse_line(r, "']' is missing at the end of [EVENT] or "
+						 "[EVENT KEY]");
 	line[len - 1] = '\0';
 	text = thresholds_trim_blanks(line + 1);
 	if (!*text)
@@ -140,11 +141,12 @@ static int min_hits_parse(uint64_t *min_hits, const char *value)
 static int take_value(struct reader *r, struct setting *s, const char *value)
 {
 	static const char *const hints[WORDS] = {
-		[WORD_THRESHOLD] = "threshold: not a percentage such as 5 %",
-		[WORD_WORSE] = "worse: not one of higher, lower, both, none",
-		[WORD_MIN_HITS] = "min-hits: not a number such as 100",
-		[WORD_MAX] = "max: not a number with an optional unit (ns, us, ms, s) such as 5 ms",
-		[WORD_EXCEED] = "exceed: not VALUE[UNIT] : PERCENT such as 1 ms : 0.1 %",
+		[WORD_THRESHOLD] = "threshold: must be a percentage, such as 5 %",
+		[WORD_WORSE] = "worse: must be higher, lower, both or none",
+		[WORD_MIN_HITS] = "min-hits: must be a number, such as 100",
+		[WORD_MAX] = "max: must be a number with an optional unit (ns, us, ms, s), "
+			     "such as 5 ms",
+		[WORD_EXCEED] = "exceed: must be VALUE[UNIT] : PERCENT, such as 1 ms : 0.1 %",
 	};
 	int ret;
 
@@ -185,7 +187,7 @@ static int thresholds_parse_setting_name(struct reader *r, struct setting *s, ch
 		return thresholds_refuse_line(r, "%s does not apply to a single metric: remove "
 					      "\".%s\"", name, dot);
 	if (!*dot)
-		return thresholds_refuse_line(r, "no metric after \"%s.\"", name);
+		return thresholds_refuse_line(r, "a metric is missing after \"%s.\"", name);
 	s->metric = strdup(dot);
 	return s->metric ? 0 : -ENOMEM;
 }
@@ -202,8 +204,8 @@ static int take_setting(struct reader *r, char *line, unsigned int number)
 		return thresholds_refuse_line(r, "neither [EVENT] nor SETTING = VALUE");
 	if (!r->t->n)
 		return thresholds_refuse_line(r,
-					      "the setting is not in a section: begin with [EVENT], "
-					      "[EVENT KEY] or [*]");
+					      "the setting is not in a section: begin a section "
+					      "with [EVENT], [EVENT KEY] or [*]");
 	section = &r->t->sections[r->t->n - 1];
 	*equal = '\0';
 	ret = thresholds_parse_setting_name(r, &made, thresholds_trim_blanks(line));
@@ -227,7 +229,7 @@ static int take_setting(struct reader *r, char *line, unsigned int number)
 static int thresholds_parse_line(struct reader *r, char *line, size_t len, unsigned int number)
 {
 	if (strlen(line) != len)
-		return thresholds_refuse_line(r, "NUL byte: not a text file");
+		return thresholds_refuse_line(r, "not a text file: the line contains a NUL byte");
 	line = thresholds_trim_blanks(line);
 	if (!*line || *line == '#' || *line == ';')
 		return 0;

@@ -511,8 +511,8 @@ int hist_diff_write_text(FILE *f, const struct hist_comparison *c,
 	hist_strbuf_str(&b, "\nverdict: ");
 	put_verdict(&v, c->verdict);
 	if (c->decided < c->min_decided && c->verdict == HIST_INCONCLUSIVE)
-		hist_strbuf_printf(&b, " (the keys with a conclusive verdict have only %.3g %% "
-				       "of the hits)", c->decided * 100);
+		hist_strbuf_printf(&b, " (the keys with a conclusive verdict account for only "
+				       "%.3g %% of the hits)", c->decided * 100);
 	if (c->verdict != HIST_PASS)
 		put_cause(&v);
 	hist_strbuf_char(&b, '\n');

@@ -412,7 +412,7 @@ int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 	if (expr->continued || expr->cleared)
 		return engine_refuse_trigger(hist_expr_error_refuse(
 			error, expr->changes_span, "",
-			"continue and clear need an existing trigger"));
+			"\"continue\" and \"clear\" need an existing trigger"));
 	if (!on || array_add(&engine->numbered, n, sizeof(*engine->numbered)) ||
 	    array_add(&engine->known, n, sizeof(*engine->known)))
 		return -ENOMEM;

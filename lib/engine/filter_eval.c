@@ -99,7 +99,7 @@ static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
 		return -ENOMEM;
 	if (!hist_filter_parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
 		return hist_expr_error_refuse(m->error, f->value_span, "",
-					      "not a list of CPUs of this machine");
+					      "must be a list of CPUs of this machine");
 	n = filter_eval_count_cpus(t->cpus, &t->number);
 	if (n == 1 && !is_set) {
 		/* same as a comparison with the number, unsigned; "&" means "==" */
@@ -175,8 +175,8 @@ static int make_compare(struct filter_test *t, const struct filter_compilation *
 
 	if (f->is_user_string)
 		return hist_expr_error_refuse(m->error, f->field_span, "",
-					      "a recording does not contain the memory of "
-					      "tasks, which .ustring reads");
+					      ".ustring reads the memory of tasks, which a "
+					      "recording does not contain");
 	t->op = f->op;
 	t->field.swap = m->swap;
 	if (field) {

@@ -335,7 +335,8 @@ static int parse_totals(struct hist_text_parser *p, const char *end, struct hist
 			return hist_text_fail(p, "\"%s\" expected", lines[i].name + 4);
 		p->at += len;
 		if (!text_decimal(p, lines[i].value) || p->at >= p->end || *p->at++ != '\n')
-			return hist_text_fail(p, "no number after \"%s\"", lines[i].name + 4);
+			return hist_text_fail(p, "a number is missing after \"%s\"",
+					      lines[i].name + 4);
 	}
 	while (p->at < p->end && *p->at == '\n')
 		p->at++;
@@ -415,7 +416,7 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 	p->may_have_more = has_expression(block->trigger, block->trigger_len);
 	p->end = find_totals(block->rows, block->end);
 	if (!p->end)
-		return hist_text_fail(p, "no totals because the text is truncated");
+		return hist_text_fail(p, "the totals are missing because the text is truncated");
 	/* generation 0 marks unused memory */
 	if (++p->generation == 0) {
 		if (p->met)

@@ -448,8 +448,8 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 		else
 			snprintf(why, why_len, "%s", s->damage.bad_sections ?
 				 "the file is damaged and no snapshot can be read" :
-				 "no snapshot: the recording ended, or the file was truncated, "
-				 "before the first snapshot");
+				 "no snapshot: the recording ended before the first snapshot, or "
+				 "the file is truncated");
 		goto fail;
 	}
 	*series = s;

@@ -464,7 +464,7 @@ int tracefs_dir_find(char *why, size_t why_len)
 	}
 	if (!kernel_has_tracefs()) {
 		text_join_to(why, why_len,
-			     "tracefs: this kernel does not support it (CONFIG_FTRACE)",
+			     "tracefs: not supported by this kernel (CONFIG_FTRACE)",
 			     NULL);
 		return -ENODEV;
 	}

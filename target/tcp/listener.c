@@ -403,7 +403,8 @@ int listener_run(const struct listener_options *options, char *why, size_t why_l
 
 	if (!net_address_parse(&address, where, options->port)) {
 		text_join_to(why, why_len, where,
-			     ": not a numeric address, such as 127.0.0.1, ::1 or 0.0.0.0", NULL);
+			     ": must be a numeric address, such as 127.0.0.1, ::1 or 0.0.0.0",
+			     NULL);
 		return -EINVAL;
 	}
 	/* Prevent a core dump with the key, and debuggers of users other than root. */

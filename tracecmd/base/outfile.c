@@ -119,8 +119,8 @@ static int outfile_find_place(struct file_place *place, const char *path)
 	int ret = file_place_find(place, path);
 
 	if (place->foreign)
-		message_error("%s: the link is not followed, because another user owns it and "
-			      "other users can write to its directory\n"
+		message_error("%s: the symbolic link is not followed, because another user owns "
+			      "it and other users can write to its directory\n"
 			      "use -o to write to another directory", path);
 	else if (ret)
 		message_error_errno(path, ret);

@@ -25,7 +25,7 @@
 static int diff_options_take_percent(void *to, const struct option_row *row, char *value)
 {
 	if (hist_threshold_parse_percent((double *)((char *)to + row->arg), value))
-		return options_refuse(row, value, "not a percentage");
+		return options_refuse(row, value, "must be a percentage");
 	return 0;
 }
 
@@ -66,7 +66,7 @@ static int diff_options_take_max(void *to, const struct option_row *row, char *v
 
 	gate->has_max = true;
 	if (hist_threshold_parse_limit(&gate->max, value))
-		return options_refuse(row, value, "not a number with an optional unit\n"
+		return options_refuse(row, value, "must be a number with an optional unit\n"
 				      "use, for example, 5ms");
 	return 0;
 }
@@ -78,7 +78,7 @@ static int diff_options_take_exceed(void *to, const struct option_row *row, char
 	if (gate->nexceed == HIST_EXCEED_MAX)
 		return options_refuse(row, value, "at most 4 limits are allowed");
 	if (hist_threshold_parse_exceed(&gate->exceed[gate->nexceed++], value))
-		return options_refuse(row, value, "not VALUE[UNIT]:PERCENT\n"
+		return options_refuse(row, value, "must be VALUE[UNIT]:PERCENT\n"
 				      "use, for example, 1ms:0.1");
 	return 0;
 }
@@ -88,14 +88,15 @@ static int diff_options_take_min_hits(void *to, const struct option_row *row, ch
 	struct hist_gate *gate = &((struct diff_options *)to)->compare.gate;
 
 	if (duration_parse_count(&gate->min_hits, value, UINT64_MAX - 1))
-		return options_refuse(row, value, "not a whole number");
+		return options_refuse(row, value, "must be a whole number");
 	return 0;
 }
 
 static int diff_options_take_skip(void *to, const struct option_row *row, char *value)
 {
 	if (duration_parse(value, &((struct diff_options *)to)->compare.skip_ns))
-		return options_refuse(row, value, "not a duration\nuse, for example, 2, 500ms or 1m");
+		return options_refuse(row, value, "must be a duration\n"
+				      "use, for example, 2, 500ms or 1m");
 	return 0;
 }
 
@@ -104,7 +105,7 @@ static int diff_options_take_top(void *to, const struct option_row *row, char *v
 	uint64_t top;
 
 	if (duration_parse_count(&top, value, UINT32_MAX - 1))
-		return options_refuse(row, value, "not a whole number below 4294967295");
+		return options_refuse(row, value, "must be a whole number below 4294967295");
 	((struct diff_options *)to)->compare.top = top;
 	return 0;
 }
@@ -222,8 +223,8 @@ static int diff_options_check_new(const struct diff_options *o, unsigned int nba
 	for (i = nbase; i < o->files.n; i++)
 		if (*o->files.words[i] == '-' && o->files.words[i][1] &&
 		    access(o->files.words[i], F_OK))
-			return message_refuse(-EINVAL, "%s: no such file, and not an option after "
-					      "\"--\"\nput options before \"--\"",
+			return message_refuse(-EINVAL, "%s: no such file, and options are not "
+					      "allowed after \"--\"\nput options before \"--\"",
 					      o->files.words[i]);
 	return 0;
 }

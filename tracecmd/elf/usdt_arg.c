@@ -204,8 +204,9 @@ int usdt_arg_type(char type[4], int machine, const struct usdt_place *places, si
 		if (chosen.is_constant && (!arg.is_constant || arg.size > chosen.size))
 			chosen = arg;
 		if (!arg.is_constant && arg.size != chosen.size) {
-			snprintf(why, why_len, "the argument has %u bytes at one location of the "
-				 "probe and %u at another", chosen.size, arg.size);
+			snprintf(why, why_len, "the size of the argument is %u bytes at one "
+				 "location of the probe and %u bytes at another",
+				 chosen.size, arg.size);
 			return -EINVAL;
 		}
 	}

@@ -318,8 +318,8 @@ static void live_report_loss(struct counter *c)
 				"are not counted",
 				l->bad_pages);
 	if (counts.no_stack)
-		message_warning("user-space engine: %" PRIu64 " hits without a stack are not in "
-				"any row",
+		message_warning("user-space engine: %" PRIu64 " hits without a stack are not "
+				"included in any row",
 				counts.no_stack);
 	trigger_program_report_drops(&c->set, l->run);
 }

@@ -87,7 +87,7 @@ static int check_files(const struct trigger_set *s)
 			snprintf(what, sizeof(what), "another program changed the file %s of the "
 				 "top-level instance",
 				 files[i].name);
-			ret = refuse_use(s, what, "end the other program");
+			ret = refuse_use(s, what, "stop the other program");
 		}
 	}
 	free(buf.data);
@@ -129,7 +129,7 @@ int live_top_check(const struct trigger_set *s)
 		return message_refuse(-EOPNOTSUPP, "%s: this kernel runs the tracer %s only in the "
 				      "top-level instance, in which no other events can be "
 				      "counted\n"
-				      "use --engine kernel, or record the event in another "
+				      "use --engine kernel, or record the event in a separate "
 				      "recording",
 				      s->sources[e].full_name, s->plan->tracer);
 	}

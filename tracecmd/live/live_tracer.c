@@ -91,9 +91,9 @@ static int set_tracer(const struct trigger_set *s)
 	int ret = live_events_set_tracer(s, "current_tracer", s->plan->tracer);
 
 	if (ret == -EBUSY)
-		message_error("--tracer %s: another program uses this tracer, or another tracer "
+		message_error("--tracer %s: another program is using this tracer, or a tracer "
 			      "that cannot run at the same time\n"
-			      "end the other program",
+			      "stop the other program",
 			      s->plan->tracer);
 	else if (ret == -EINVAL)
 		message_error("--engine user: this kernel cannot run the tracer \"%s\" in an "
@@ -111,8 +111,8 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 	if (!s->plan->tracer)
 		return 0;
 	if (!s->instance->made) {
-		message_error("-B %s: the tracer \"%s\" needs a new instance, but the instance of "
-			      "-B already exists\n"
+		message_error("-B %s: the tracer \"%s\" needs a new instance, but this instance "
+			      "already exists\n"
 			      "leave out -B", s->instance->name, s->plan->tracer);
 		return -EBUSY;
 	}

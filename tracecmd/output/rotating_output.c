@@ -138,7 +138,7 @@ static void remove_file(const char *path)
 	if (fd < 0)
 		return;
 	if (is_removable(fd, path) && unlink(path) && errno != ENOENT)
-		message_warning("%s: cannot remove this old file: %s", path, strerror(errno));
+		message_warning("%s: cannot remove the old file: %s", path, strerror(errno));
 	close(fd);
 }
 

@@ -90,7 +90,7 @@ for verb in report_to diff_to replay_to record_true; do
 	$verb sticky/link
 	is "${verb%_*} -o refuses a symbolic link of another user in a world-writable directory" \
 		"$? $(cat said) $(cat victim)" \
-		"2 trace-cmd hist: error: sticky/link: the link is not followed, because another user owns it and other users can write to its directory
+		"2 trace-cmd hist: error: sticky/link: the symbolic link is not followed, because another user owns it and other users can write to its directory
 hint: use -o to write to another directory precious"
 	rm sticky/link
 	echo theirs >sticky/file

@@ -72,10 +72,10 @@ like "listen refuses a port without a key" "$(run "$hist" listen -p 0)" \
 like "connect refuses to start without a key" \
 	"$(run "$hist" connect 127.0.0.1:1)" 'error: --key: no key is given \| hint: add --key FILE.*status 2$'
 like "listen refuses the port 65536" \
-	"$(run "$hist" listen -p 65536 --key key)" '-p 65536: not a port.*status 2$'
+	"$(run "$hist" listen -p 65536 --key key)" '-p 65536: must be a port.*status 2$'
 like "listen refuses a host name for --bind" \
 	"$(run "$hist" listen -p 0 --key key --bind localhost)" \
-	'localhost: not a numeric address.*status 2$'
+	'localhost: must be a numeric address.*status 2$'
 like "listen refuses --bind without a port" \
 	"$(run "$hist" listen --stdio --bind ::1)" '--bind: needs -p PORT.*status 2$'
 

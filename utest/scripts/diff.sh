@@ -76,7 +76,7 @@ diff 0 "slower runs within a threshold of 80 %" --threshold 80 mean?.dat -- slow
 
 diff 1 "one slower run per side" mean1.dat slow1.dat
 like "a note warns of the weaker test with one file per side" \
-	"$out" '^note: base or new has only one file: parts of the file are compared, so differences from run to run are not considered$'
+	"$out" '^note: base or new is a single file: parts of the file are compared, so differences between runs are not considered$'
 like "the report shows the parts of a single run" \
 	"$out" '^  base: 1 run in [0-9]+ parts, 30 s, 10992 hits$'
 make short.dat mean 1 snapshots=12
@@ -107,7 +107,7 @@ is "the hint for noise does not ask for the sum" "$(grep -c 'the sum' <<<"$out")
 make sleeps.dat mean 1 events=1
 make longer.dat mean 2 events=1 slow=8
 diff 4 "one run of 40 sleeps per side" sleeps.dat longer.dat
-like "a run of 40 sleeps has too few hits to compare" "$out" 'no key has 100 hits on both sides'
+like "a run of 40 sleeps has too few hits to compare" "$out" 'no key has at least 100 hits on both sides'
 diff 4 "one run with one interval per side" --min-hits 1 --skip 28 mean1.dat slow1.dat
 like "a run with one interval has too few replicates to test" "$out" 'too few samples to test: record several runs of each side'
 
@@ -137,7 +137,7 @@ is "the scatter comes from five base runs, not from parts of one new run" \
 	"$(grep -c 'in .* parts' <<<"$out")" 0
 diff 4 "two runs per side among noise" --threshold 5 noisy[12].dat -- still[12].dat
 like "two runs among noise decide too few of the hits" \
-	"$out" '^note: the keys with a conclusive verdict have only [0-9.]+ % of the hits \(--min-decided'
+	"$out" '^note: the keys with a conclusive verdict account for only [0-9.]+ % of the hits \(--min-decided'
 diff 0 "two runs among noise with --min-decided 0" --min-decided 0 noisy[12].dat -- still[12].dat
 
 # The largest change is named first, whichever histogram has it.
@@ -168,9 +168,9 @@ like "diff --top 1 counts the keys not shown" "$out" '5 not shown$'
 diff 4 "keys with few hits" --min-hits 200000 kmalloc?.dat -- more?.dat
 like "keys with few hits are counted and not judged" "$out" '^  6 keys: 6 with too few hits'
 like "a note compares the share of decided hits with --min-decided" "$out" \
-	'^note: the keys with a conclusive verdict have only 0 % of the hits \(--min-decided 50\):'
+	'^note: the keys with a conclusive verdict account for only 0 % of the hits \(--min-decided 50\):'
 like "the inconclusive verdict gives the share of decided hits" \
-	"$out" '^verdict: inconclusive \(the keys with a conclusive verdict have only 0 % of the hits\)'
+	"$out" '^verdict: inconclusive \(the keys with a conclusive verdict account for only 0 % of the hits\)'
 diff 0 "keys with few hits and --min-decided 0" \
 	--min-decided 0 --min-hits 200000 kmalloc?.dat -- more?.dat
 like "keys with few hits pass with --min-decided 0" "$out" '^verdict: pass$'
@@ -239,7 +239,7 @@ budget 4 "keys with few hits, --exceed and --min-hits 1" --exceed 512us:0.001 --
 budget 1 "keys with few hits above the limit of --exceed" --exceed 64us:1
 diff 2 "a budget for histograms without an axis" --max 5ms kmalloc1.dat kmalloc2.dat
 like "the error for --max names the missing axis" \
-	"$err" '^trace-cmd hist: error: --max: no histogram has an axis, so the limit applies to nothing$'
+	"$err" '^trace-cmd hist: error: --max: the limit has no effect, because no histogram has an axis$'
 
 cat >thresholds <<'END'
 # reads may be slow
@@ -327,7 +327,7 @@ like "a note names the section whose key does not exist" \
 printf '[*]\nmax = 5ms\n' >metric
 diff 2 "a budget of a file for histograms without an axis" --thresholds metric kmalloc?.dat -- more?.dat
 is "the error for a budget of a file names its line" "$err" \
-	'trace-cmd hist: error: thresholds, line 2: max: no histogram has an axis, so the limit applies to nothing'
+	'trace-cmd hist: error: thresholds, line 2: max: the limit has no effect, because no histogram has an axis'
 make idle.dat mean 7 bucket=10 events=0
 diff 4 "a budget, and a load that did not run" --worse none --max 5ms fine1.dat idle.dat
 like "the verdict of a budget without samples asks to check the load" \
@@ -335,7 +335,7 @@ like "the verdict of a budget without samples asks to check the load" \
 diff 4 "a budget, and two loads that did not run" --worse none --max 5ms idle.dat idle.dat
 diff 0 "--worse none without a budget" --worse none mean?.dat -- slow?.dat
 like "a note says that nothing was judged" \
-	"$out" '^note: nothing was judged: worse is none, and no budget is set$'
+	"$out" '^note: nothing was judged: worse is set to none, and no budget is set$'
 diff 4 "only a histogram that base does not contain" -e kmalloc mean1.dat -- mean2.dat kmalloc1.dat
 
 # --- options and files ---
@@ -347,7 +347,7 @@ diff 2 "three files without --" mean1.dat mean2.dat mean3.dat
 like "the error for three files recommends --" "$err" '^hint: put -- before the first NEW file$'
 diff 2 "an option after --" mean1.dat -- mean2.dat --strict
 is "the error for an option after -- names the option and its place" "$err" \
-	'trace-cmd hist: error: --strict: no such file, and not an option after "--"
+	'trace-cmd hist: error: --strict: no such file, and options are not allowed after "--"
 hint: put options before "--"'
 cp again1.dat ./-dash.dat
 diff 0 "a file after -- whose name begins with a dash" --threshold 10 mean1.dat -- -dash.dat

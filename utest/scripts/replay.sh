@@ -314,7 +314,7 @@ shark=$here/../data/shark.dat
 "$hist" replay -q -e sched:sched_switch -k next_comm -o again.dat "$shark" || die "replay failed"
 said=$("$hist" diff --min-decided 0 -e sched:sched_switch "$shark" again.dat)
 is "diff compares a kernel recording with a replay" $? 0
-like "diff names the two engines of its files" "$said" 'the files were counted by different engines: kernel, replay'
+like "diff names the two engines of its files" "$said" 'the histogram was counted by different engines: kernel, replay'
 is "diff compares all keys of a kernel recording and a replay" \
 	"$(grep -cE '^  all keys +hitcount/s +[0-9]+ +[0-9]+ |^  14 keys: 14 ' <<<"$said")" 2
 cp again.dat twice.dat

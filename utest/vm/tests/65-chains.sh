@@ -102,7 +102,7 @@ refused "a trace() with too many parameters" \
 refused "a trace() with too few parameters" 'users_lat has 2 fields, but 1 parameters are given' ')' \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w)"
 refused "a string parameter for a number field" \
-	'"next_comm" is char\[16\], but the field "pid" of users_lat is ' next_comm \
+	'type mismatch: "next_comm" is char\[16\], but the field "pid" of users_lat is ' next_comm \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,next_comm)"
 refused "an unknown event in onmatch()" \
 	'sched:sched_wakinx: no such event~hint: did you mean "sched_waking"' sched.sched_wakinx \

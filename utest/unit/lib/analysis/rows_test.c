@@ -133,15 +133,15 @@ static const struct {
 	const char *sort;
 	const char *why;
 } bad_orders[] = {
-	{ "", "an empty field name" },
-	{ "hitcount,", "an empty field name" },
-	{ ".descending", "an empty field name" },
+	{ "", "a field name is empty" },
+	{ "hitcount,", "a field name is empty" },
+	{ ".descending", "a field name is empty" },
 	{ "bites", "no field \"bites\"; use one of: hitcount, bytes, common_pid, delta" },
 	{ "hitcount.up", "no field \"hitcount.up\"; use one of: hitcount, bytes, common_pid, delta" },
 	{ "common_pid.sym", "no field \"common_pid.sym\"; "
 			    "use one of: hitcount, bytes, common_pid, delta" },
 	{ "hitcount,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes",
-	  "more than 11 fields" },
+	  "at most 11 fields are allowed" },
 };
 
 static void test_bad_order(void)

@@ -299,8 +299,8 @@ static void test_refused(void)
 			       "\"p\" points to a string that is not in the recording");
 	CU_ASSERT_EQUAL(add(&f, event, "p.ustring == \"x\""), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(f.error.what,
-			       "a recording does not contain the memory of tasks, which "
-			       ".ustring reads");
+			       ".ustring reads the memory of tasks, which a recording does not "
+			       "contain");
 	fixture_clear(&f);
 	fixture_init(&f, false, 8);
 	event = fixture_event(&f, "t:ev", 310, FIELDS);

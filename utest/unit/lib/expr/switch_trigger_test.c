@@ -39,7 +39,7 @@ static void test_switches(void)
 		  "\"x\" is not a number or a string in quotes",
 		  "" },
 		{ "disable_hist:kmem:kmalloc", "kmem:kmalloc",
-		  "sched:sched_switch already enables or disables this event",
+		  "a trigger on sched:sched_switch already enables or disables this event",
 		  "use different events to enable and to disable it" },
 	};
 	struct hist_check_switch other;
@@ -285,7 +285,7 @@ static void test_stack_chains(void)
 		if (!cases[i].good)
 			CU_ASSERT_STRING_EQUAL(error.what,
 					       "this kernel can crash if a stack field is passed to "
-					       "another event (fixed by 90f9f5d64cae)");
+					       "another event (fixed by commit 90f9f5d64cae)");
 	}
 	hist_expr_free(e);
 	/* as a key it crashes nothing */
@@ -439,12 +439,14 @@ static const struct {
 	{ { { WAKING, "hist:keys=common_cpu" } },
 	  "hist:keys=common_cpu:onmatch(sched.sched_waking).number(target_cpu)",
 	  "target_cpu",
-	  "a field of another event crashes this kernel if a key is not a plain field",
+	  "this kernel crashes if a parameter is a field of another event and a key is not a "
+	  "plain field",
 	  "store the field in a variable, in a trigger on its own event" },
 	{ { { WAKING, "hist:keys=stacktrace" } },
 	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
 	  "target_cpu",
-	  "a field of another event crashes this kernel if a key is not a plain field",
+	  "this kernel crashes if a parameter is a field of another event and a key is not a "
+	  "plain field",
 	  "store the field in a variable, in a trigger on its own event" },
 	{ { { WAKING, "hist:keys=pid" } },
 	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",

@@ -533,7 +533,7 @@ static void test_errors(void)
 	static const struct {
 		const char *text, *why;
 	} cases[] = {
-		{ HEAD(PID) "{ pid:          1 } hitcount:          1\n", "no totals" },
+		{ HEAD(PID) "{ pid:          1 } hitcount:          1\n", "the totals are missing" },
 		{ HEAD(PID) "{ pid:          1 } hitcount:          1\n{ tid:          1 } hitcount:"
 			    "          1\n" TOTALS(1, 1, 0), "line 2" },
 		{ HEAD(PID) "{ pid:          1 } hitcount:          1\n{ pid:          x } hitcount:"

@@ -85,8 +85,8 @@ static void test_types(void)
 		CU_ASSERT_STRING_EQUAL(type, expected[i]);
 		CU_ASSERT_EQUAL(ret != 0, i == 3);
 	}
-	CU_ASSERT_STRING_EQUAL(why, "the argument has 4 bytes at one location of the probe and 8 "
-			       "at another");
+	CU_ASSERT_STRING_EQUAL(why, "the size of the argument is 4 bytes at one location of the "
+			       "probe and 8 bytes at another");
 }
 
 UNIT_TESTS({ "operands of x86 become fetch arguments, and sums of registers do not", test_x86 },

@@ -117,7 +117,7 @@ static void test_not_programs(void)
 	expect_refused("/nonexistent", "main", 0, -ENOENT, "No such file");
 	expect_refused("/dev/null", "main", 0, -EINVAL, "not a regular file");
 	expect_refused(UTEST_BIN "/../Makefile", "main", 0, -ENOEXEC, "not an ELF file");
-	expect_refused(UTEST_OBJECT, "main", 0, -ENOEXEC, "not a program or a library");
+	expect_refused(UTEST_OBJECT, "main", 0, -ENOEXEC, "neither a program nor a library");
 }
 
 static void test_offsets(void)

@@ -298,7 +298,7 @@ static void test_switches(void)
 	expect_check("theirs", alone, NULL);
 	expect_check(NULL, unknown, SAYS "raw_syscalls:sys_exot: no such event");
 	expect_check(NULL, filter, SAYS "raw_syscalls:sys_enter: no field \"zork\"");
-	expect_check("theirs", twice, SAYS "raw_syscalls:sys_exit already enables or disables this event");
+	expect_check("theirs", twice, SAYS "a trigger on raw_syscalls:sys_exit already enables or disables this event");
 }
 
 static void test_bad_definition(void)
