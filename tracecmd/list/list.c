@@ -138,8 +138,8 @@ static int list_parse_options(struct list_options *o, int argc, char **argv)
 				      o->presets ? "--presets" : o->hists ? "--hists" :
 				      o->verbose ? "-v" : "a pattern");
 	if (o->usdt && o->url)
-		return message_refuse(-EINVAL, "--usdt %s: not possible with --target, because the "
-				      "file on the target may differ\n"
+		return message_refuse(-EINVAL, "--usdt %s: cannot be combined with --target, "
+				      "because the file on the target may differ\n"
 				      "run 'trace-cmd hist list' on the target", o->usdt);
 	if ((o->presets && o->verbose) || (o->hists && (o->verbose || o->npatterns)))
 		return message_refuse(-EINVAL, "%s: cannot be combined with %s", o->presets ?

@@ -48,7 +48,7 @@ static int latency_parse_keys(struct latency_side *side, const char *text, size_
 			n = end - text;
 		if (!n || (text + n < end && text[n] != ','))
 			return latency_refuse_text(why, why_len,
-						   "is not a list of fields separated by commas",
+						   "must be a list of fields separated by commas",
 						   text, end - text);
 		if (side->nkeys == LATENCY_KEYS_MAX)
 			return latency_refuse_text(why, why_len, "is a fourth key, but at most 3 keys are allowed", text,
@@ -74,15 +74,15 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 		if (end[-1] != ']' || bracket + 2 >= end ||
 		    memchr(bracket + 1, '[', end - bracket - 1) ||
 		    (const char *)memchr(bracket, ']', end - bracket) != end - 1)
-			return latency_refuse_text(why, why_len, "is not a filter in brackets", bracket,
-						   end - bracket);
+			return latency_refuse_text(why, why_len, "must be one filter in brackets",
+						   bracket, end - bracket);
 		side->filter = strndup(bracket + 1, end - bracket - 2);
 		if (!side->filter)
 			return -ENOMEM;
 	}
 	event = text[system] == ':' ? strspn(text + system + 1, NAME_CHARS) : 0;
 	if (!system || !event || text + system + 1 + event > head_end)
-		return latency_refuse_text(why, why_len, "is not SYS:EVENT:KEY", text, end - text);
+		return latency_refuse_text(why, why_len, "must be SYS:EVENT:KEY", text, end - text);
 	/* without SYS, the second word is a key */
 	name = text + system + 1 + event < head_end && text[system + 1 + event] == ':' ?
 		       system + 1 + event : system;
@@ -120,7 +120,7 @@ static int take_unit(struct latency *l, const char *text, const char **end, char
 	l->nsecs = !strcmp(colon + 1, "nsecs");
 	if (is_unit(colon + 1))
 		return 0;
-	return latency_refuse_text(why, why_len, "is neither usecs nor nsecs", colon + 1,
+	return latency_refuse_text(why, why_len, "must be usecs or nsecs", colon + 1,
 				   strlen(colon + 1));
 }
 

@@ -104,7 +104,7 @@ static int add_cgroup(void *to, const struct option_row *row, char *text)
 	if (plan->cgroup || !*text)
 		return options_refuse(row, text, plan->cgroup ?
 				      "only one cgroup can be selected\n"
-				      "use a cgroup that contains both" :
+				      "use a cgroup that contains both cgroups" :
 				      "the path of the cgroup is empty");
 	plan->cgroup = text;
 	return 0;
@@ -121,7 +121,7 @@ static int plan_take_time(void *to, const struct option_row *row, char *text)
 		return message_refuse(-EINVAL, "-d %s: the time must be longer than 0\n"
 				      "leave out -d to run until Ctrl-C", text);
 	}
-	return message_refuse(-EINVAL, "-%c %s: not a time\n"
+	return message_refuse(-EINVAL, "-%c %s: must be a time\n"
 			      "use seconds, or a number with ns, us, ms, s, m or h", row->letter,
 			      text);
 }
@@ -330,8 +330,8 @@ int plan_check(const struct plan *plan)
 				      "cgroup", plan->cgroup,
 				      plan->pids ? "-P" : "-F");
 	if (plan->ntargets && plan->has_uprobe)
-		return message_refuse(-EINVAL, "--uprobe, --usdt: not possible with --target, "
-				      "because the file on the target may differ\n"
+		return message_refuse(-EINVAL, "--uprobe, --usdt: cannot be combined with "
+				      "--target, because the file on the target may differ\n"
 				      "run 'trace-cmd hist record' on the target");
 	if (plan->instance && (!*plan->instance || strchr(plan->instance, '/') ||
 			       plan->instance[0] == '.'))

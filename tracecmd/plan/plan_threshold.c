@@ -92,13 +92,13 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 		return options_refuse(row, text, "no command is given\n"
 				      "use shell,command=COMMAND");
 	else
-		return options_refuse(row, text, "not an action\nuse capture, stop, continue, "
+		return options_refuse(row, text, "unknown action\nuse capture, stop, continue, "
 				      "'signal,num=N,pid=PID' or 'shell,command=COMMAND'");
 	if (a.kind == PLAN_SHELL && plan_has_action(to, PLAN_SHELL))
 		return options_refuse(row, text, "only one shell command is allowed\n"
 				      "join several commands with ';'");
 	if (a.kind == PLAN_SIGNAL && parse_signal_words(&a, text + strlen(signal_word)))
-		return options_refuse(row, text, "needs the number of a signal and a process\n"
+		return options_refuse(row, text, "needs a signal number and a process\n"
 				      "use signal,num=N,pid=PID, or pid=parent");
 	return plan_threshold_append(to, &a);
 }

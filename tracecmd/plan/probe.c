@@ -124,11 +124,11 @@ static int take_symbol(struct probe *p, char *place)
 	if (isdigit((unsigned char)*place)) {
 		if (p->kind == PROBE_USER && !probe_parse_number(place, &p->plus))
 			return 0;
-		return refuse(p, -EINVAL, "%s: not the name of a function", place);
+		return refuse(p, -EINVAL, "%s: not a function name", place);
 	}
 	if (plus) {
 		if (probe_parse_number(plus + 1, &p->plus))
-			return refuse(p, -EINVAL, "%s: no offset in bytes after '+'", place);
+			return refuse(p, -EINVAL, "%s: an offset in bytes must follow '+'", place);
 		*plus = '\0';
 	}
 	if (!*place)
@@ -174,11 +174,11 @@ static int take_static(struct probe *p, char *place, const char *name)
 	char *colon = strrchr(place, ':');
 
 	if (!colon || colon == place || !colon[1] || !*name)
-		return refuse(p, -EINVAL, "%s:%s: not PATH:PROVIDER:PROBE\nrun 'trace-cmd hist list "
-			      "--usdt PATH'", place, name);
+		return refuse(p, -EINVAL, "%s:%s: must be PATH:PROVIDER:PROBE\n"
+			      "run 'trace-cmd hist list --usdt PATH'", place, name);
 	if (p->is_return)
-		return refuse(p, -EINVAL, "%s: %%return is not possible, because a USDT probe does "
-			      "not return\n"
+		return refuse(p, -EINVAL, "%s: %%return cannot be used, because a USDT probe is "
+			      "not a function\n"
 			      "leave out %%return", name);
 	*colon = '\0';
 	p->provider = strdup(colon + 1);
@@ -193,7 +193,7 @@ static int take_path(struct probe *p, char *place)
 
 	/* a symbol has no slash: the path has a blank */
 	if (!colon || colon == place || strchr(colon, '/'))
-		return refuse(p, -EINVAL, "%s: not PATH:SYMBOL%s", place,
+		return refuse(p, -EINVAL, "%s: must be PATH:SYMBOL%s", place,
 			      strchr(p->args, ':') || (colon && strchr(colon, '/')) ?
 			      ", and PATH must not contain blanks\n"
 			      "create a hard link with a path that does not contain blanks" : "");

@@ -99,7 +99,7 @@ static int take_alias(struct recipe *r, char *text, unsigned int line, char *why
 	}
 	if (!recipe_is_name(text) || (tools && !*tools))
 		return recipe_refuse_line(why, why_len, line,
-					  "alias: not \"NAME\" or \"NAME (TOOL, TOOL)\"");
+					  "alias: must be \"NAME\" or \"NAME (TOOL, TOOL)\"");
 	if (array_add(&r->aliases, r->naliases, sizeof(*alias)))
 		return -ENOMEM;
 	alias = &r->aliases[r->naliases++];
@@ -128,7 +128,7 @@ static int recipe_parse_head(struct recipe *r, const char *word, char *value, un
 			     size_t why_len)
 {
 	if (!*value)
-		return recipe_refuse_line(why, why_len, line, "no value after ':'");
+		return recipe_refuse_line(why, why_len, line, "a value is missing after ':'");
 	if (!strcmp(word, "argument") && !r->argument)
 		return take_argument(r, value);
 	if (!strcmp(word, "since") && !r->since)
@@ -137,14 +137,15 @@ static int recipe_parse_head(struct recipe *r, const char *word, char *value, un
 		return take_alias(r, value, line, why, why_len);
 	if (!strcmp(word, "needs"))
 		return need_known(value) ? names_add(&r->needs, value, strlen(value)) :
-		       recipe_refuse_line(why, why_len, line, "needs: not \"event SYS:EVENT\", "
-					  "\"hist\", \"synthetic\", or a capability of "
-					  "'trace-cmd hist list -v'");
+		       recipe_refuse_line(why, why_len, line, "needs: must be \"event SYS:EVENT\", "
+					  "\"hist\", \"synthetic\", or a capability that "
+					  "'trace-cmd hist list -v' shows");
 	if (!strcmp(word, "capture"))
 		return is_event(value) ? names_add(&r->captured, value, strlen(value)) :
-		       recipe_refuse_line(why, why_len, line, "capture: not \"SYS:EVENT\"");
-	return recipe_refuse_line(why, why_len, line, "not a comment, an option, \"alias:\", "
-				  "\"needs:\", \"capture:\", or the first \"since:\" or \"argument:\"");
+		       recipe_refuse_line(why, why_len, line, "capture: must be \"SYS:EVENT\"");
+	return recipe_refuse_line(why, why_len, line, "expected a comment, an option, \"alias:\", "
+				  "\"needs:\" or \"capture:\"; \"since:\" and \"argument:\" are "
+				  "allowed once each");
 }
 
 static int recipe_parse_option_line(struct recipe *r, const char *text, unsigned int line)
@@ -207,7 +208,7 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 		return recipe_refuse_line(why, why_len, 1, "no description: begin the recipe "
 							   "with a comment");
 	if (!r->noptions)
-		return recipe_refuse_line(why, why_len, 1, "the recipe does not have options");
+		return recipe_refuse_line(why, why_len, 1, "the recipe does not contain an option");
 	for (i = 0; i < r->noptions; i++) {
 		const struct recipe_option *o = &r->options[i];
 
@@ -215,12 +216,13 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 				     strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
 						  "the option uses an argument, but the recipe does not have "
-						  "\"argument:\"");
+						  "an \"argument:\" line");
 		if (r->argument && !r->argument_default && !o->with_argument &&
 		    (strstr(o->value, "$ARG") || strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
 						  "the option uses an argument that has no default: begin the line "
-						  "with '?', or write \"argument: NAME = DEFAULT\"");
+						  "with '?' to make the option optional, or set a "
+						  "default with \"argument: NAME = DEFAULT\"");
 	}
 	return 0;
 }

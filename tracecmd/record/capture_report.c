@@ -21,13 +21,12 @@ static void report_source(const struct capture_source *s)
 				s->missed == 1 ? "" : "s",
 				s->missed == 1 ? "was" : "were", worst);
 	if (s->cut)
-		message_warning("%s: the ring buffer does not reach back to the start of %" PRIu64
+		message_warning("%s: the ring buffer does not contain the start of %" PRIu64
 				" episode%s\nuse a larger ring buffer with -b", s->event->title,
 				s->cut, s->cut == 1 ? "" : "s");
 	if (s->unsaved)
-		message_warning("%s: one episode could not be saved, so later episodes were not "
-				"captured",
-				s->event->title);
+		message_warning("%s: one episode above the threshold could not be saved, so later "
+				"episodes were not captured", s->event->title);
 }
 
 void capture_report(const struct capture *c)

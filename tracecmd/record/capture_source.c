@@ -77,13 +77,14 @@ static int check_filter_use(const struct plan *plan, bool latency)
 	if (latency)
 		return 0;
 	if (!duration_parse(plan->threshold, &ns))
-		return message_refuse(-EINVAL, "--threshold %s: a time is possible only if the "
+		return message_refuse(-EINVAL, "--threshold %s: a time can be used only if the "
 				      "recording measures a latency\n"
 				      "use --latency, or a filter such as --threshold 'bytes_req "
 				      "> 4096'",
 				      plan->threshold);
 	if (plan->pids || plan->only_command || plan->cgroup)
-		return message_refuse(-EINVAL, "--threshold %s: a filter is not possible with %s\n"
+		return message_refuse(-EINVAL, "--threshold %s: a filter cannot be combined "
+				      "with %s\n"
 				      "select the task in the filter, such as 'common_pid == 17 && "
 				      "...'",
 				      plan->threshold, plan->pids ? "-P" : plan->cgroup ? "--cgroup" : "-F");

@@ -136,7 +136,7 @@ static int check_command(const struct plan *plan)
 	if (!plan->only_command)
 		return 0;
 	if (plan->ntargets)
-		return message_refuse(-EINVAL, "-F: not possible with --target, because the "
+		return message_refuse(-EINVAL, "-F: cannot be combined with --target, because the "
 				      "command runs on the host\n"
 				      "use -P with process IDs of the target");
 	if (!plan->command)
@@ -148,11 +148,11 @@ static int check_command(const struct plan *plan)
 static int check_targets(const struct plan *plan)
 {
 	if (plan->ntargets > 1 && plan->command)
-		return message_refuse(-EINVAL, "%s: a command is not possible with several "
+		return message_refuse(-EINVAL, "%s: a command cannot be combined with several "
 				      "targets\nuse -d DURATION, or end the recording with Ctrl-C",
 				      plan->command[0]);
 	if (plan->ntargets > 1 && plan->push)
-		return message_refuse(-EINVAL, "-N %s: not possible with several targets\n"
+		return message_refuse(-EINVAL, "-N %s: cannot be combined with several targets\n"
 				      "use one --target, or write files with -o", plan->push);
 	return 0;
 }
@@ -167,15 +167,14 @@ static int check_rotation(const struct plan *plan)
 	if (!rotates)
 		return 0;
 	if (!plan->output)
-		return message_refuse(-EINVAL, "--rotate: not possible with -N alone, which sends "
-				      "only one file\n"
-				      "add -o FILE");
+		return message_refuse(-EINVAL, "--rotate: needs -o, because -N sends only one "
+				      "file\nadd -o FILE");
 	if (plan->record_events)
-		return message_refuse(-EINVAL, "--rotate: not possible with --events, because "
-				      "stock trace-cmd writes all events to one file\n"
+		return message_refuse(-EINVAL, "--rotate: cannot be combined with --events, "
+				      "because 'trace-cmd record' writes all events to one file\n"
 				      "leave out --events");
 	if (!plan->interval_ns)
-		return message_refuse(-EINVAL, "--rotate: not possible with -i 0\n"
+		return message_refuse(-EINVAL, "--rotate: cannot be combined with -i 0\n"
 				      "set an INTERVAL with -i");
 	if (plan->rotate_ns && plan->rotate_ns < plan->interval_ns)
 		return message_refuse(-EINVAL, "--rotate: TIME is shorter than the interval\n"

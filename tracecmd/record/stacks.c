@@ -110,8 +110,8 @@ int stacks_load(struct stacks *s, struct hist_target *t)
 	if (ret)
 		return message_error_memory();
 	if (!s->symbols)
-		message_note("--stacks: the symbols of the kernel are not known, so stacks show "
-			     "addresses");
+		message_note("--stacks: the symbols of the kernel are not available, so stacks "
+			     "show addresses");
 	return 0;
 }
 

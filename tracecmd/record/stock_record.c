@@ -94,11 +94,11 @@ static int wait_ready(struct stock_record *r, const struct trigger_set *set)
 		}
 		if (waitpid(r->pid, NULL, WNOHANG) == r->pid) {
 			r->pid = 0;
-			return message_refuse(-ECHILD, "--events: the stock 'trace-cmd record' failed\n"
+			return message_refuse(-ECHILD, "--events: 'trace-cmd record' failed\n"
 				      "see its messages above");
 		}
 		if (timer_now() - start > READY_TIMEOUT_S * NSEC_PER_SEC)
-			return message_refuse(-ETIMEDOUT, "--events: stock trace-cmd record did "
+			return message_refuse(-ETIMEDOUT, "--events: 'trace-cmd record' did "
 					      "not start within %d s", READY_TIMEOUT_S);
 		nanosleep(&pause, NULL);
 	}
@@ -133,8 +133,8 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 
 	stock = dispatch_find_stock();
 	if (!stock)
-		return message_refuse(-ENOENT, "--events: stock trace-cmd not found in PATH\n"
-				      "install the package trace-cmd");
+		return message_refuse(-ENOENT, "--events: the stock trace-cmd was not found in "
+				      "PATH\ninstall the package trace-cmd");
 	if (asprintf(&r->file, "%s.events", output->name) < 0)
 		r->file = NULL;
 	if (r->file)
@@ -174,7 +174,7 @@ int stock_record_stop(struct stock_record *r)
 	r->pid = 0;
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		return 0;
-	return message_refuse(-ECHILD, "--events: the stock 'trace-cmd record' failed\n"
+	return message_refuse(-ECHILD, "--events: 'trace-cmd record' failed\n"
 				      "see its messages above");
 }
 

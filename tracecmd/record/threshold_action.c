@@ -50,7 +50,7 @@ static bool reap(struct threshold_action *a)
 	a->shell = 0;
 	if (status && !a->refused)
 		message_warning("--on-threshold shell: the command ended with %s %d",
-				WIFSIGNALED(status) ? "signal" : "status",
+				WIFSIGNALED(status) ? "signal" : "exit status",
 				WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 	a->refused |= status;
 	return true;
@@ -111,11 +111,12 @@ void threshold_action_finish(struct threshold_action *a)
 	while (!reap(a) && timer_now() < end)
 		nanosleep(&pause, NULL);
 	if (a->shell)
-		message_warning("--on-threshold shell: the command still runs as process %d", a->shell);
+		message_warning("--on-threshold shell: the command is still running as process %d",
+				a->shell);
 	a->shell = 0;
 	if (a->skipped)
 		message_warning("--on-threshold shell: %" PRIu64 " more episodes occurred while "
-				"the command was running; the command was not started for these",
-				a->skipped);
+				"the command was running; the command was not started for these "
+				"episodes", a->skipped);
 	a->skipped = 0;
 }

@@ -29,7 +29,7 @@ int address_parse(struct address *a, const char *text, char *why, size_t why_len
 	if (!end)
 		return reason_set(-EINVAL, why, why_len, "the port is missing in HOST:PORT");
 	if (!is_port(end + 1))
-		return reason_set(-EINVAL, why, why_len, "the port is not a number from 1 to %d",
+		return reason_set(-EINVAL, why, why_len, "the port must be a number from 1 to %d",
 				  PORT_MAX);
 	a->port = end + 1;
 	if (*host == '[') {

@@ -87,7 +87,7 @@ static int choose_buffer(struct replayer *r)
 			      *names ? "; the buffers with events are " : "; the file has no events",
 			      names);
 	else if (found > 1)
-		message_error("%s: several buffers have events\nselect one of %s with -B", file,
+		message_error("%s: several buffers contain events\nselect one with -B: %s", file,
 			      names);
 	return wanted || found > 1 ? -EINVAL : 0;
 }
@@ -290,8 +290,8 @@ static void tell_result(const struct replayer *r)
 		message_warning("%s: %" PRIu64 " damaged pages were skipped", file,
 				result->bad_pages);
 	if (result->counts.damaged)
-		message_warning("%s: %" PRIu64 " truncated events, which are shorter than the format "
-				"of the event, were skipped", file, result->counts.damaged);
+		message_warning("%s: skipped %" PRIu64 " truncated events, which are shorter than "
+				"the event format requires", file, result->counts.damaged);
 	if (result->counts.no_stack)
 		message_warning("%s: %" PRIu64 " hits without a recorded stack are not included in "
 				"any row\nrecord with 'trace-cmd record -T'",

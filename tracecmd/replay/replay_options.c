@@ -163,7 +163,8 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 	unsigned int i;
 
 	if (at == argc)
-		return message_refuse(-EINVAL, "no file with events\nadd a trace.dat file");
+		return message_refuse(-EINVAL, "no input file is given\n"
+				      "add a trace.dat file with events");
 	if (argc - at > 1) {
 		refuse_files(argv[at], argv[at + 1]);
 		return -EINVAL;

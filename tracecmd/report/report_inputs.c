@@ -124,7 +124,7 @@ static int make_line(struct report_inputs *in)
 		if (off)
 			message_warning("%s: the times of this file cannot be aligned with those of "
 					"the other files, because the file has no wall-clock time, "
-					"or its trace clock does not count nanoseconds",
+					"or its trace clock is not in nanoseconds",
 					in->files[i].path);
 	}
 	return 0;

@@ -53,20 +53,20 @@ static int report_options_take_span(void *to, const struct option_row *row, char
 	switch (o->span) {
 	case REPORT_AT:
 		if (report_point_parse(&o->a, value, true))
-			return options_refuse(row, value, "not a time\nuse seconds of the trace clock, "
-					      "or +SECONDS");
+			return options_refuse(row, value, "must be a time\nuse a timestamp in "
+					      "seconds with at most 9 decimals, or +SECONDS");
 		return 0;
 	case REPORT_SNAPSHOT:
 		if (!strcmp(value, "all"))
 			o->span = REPORT_ALL;
 		else if (report_point_parse(&o->a, value, false) || o->a.kind != REPORT_SEQ)
-			return options_refuse(row, value, "neither a sequence number nor \"all\"");
+			return options_refuse(row, value, "must be a sequence number or \"all\"");
 		return 0;
 	case REPORT_BETWEEN:
 		ret = report_options_parse_between(o, value);
 		if (ret == -EINVAL)
-			return options_refuse(row, value, "not two snapshots\nuse A,B: sequence "
-					      "numbers, or times such as 12.5 or +3");
+			return options_refuse(row, value, "must be two snapshots A,B\nuse "
+					      "sequence numbers, or times such as 12.5 or +3");
 		return ret;
 	default:
 		return 0;
@@ -114,9 +114,9 @@ static int report_options_take_offset(void *to, const struct option_row *row, ch
 
 	o->has_offset = true;
 	if (report_offset_parse(&o->offset, value))
-		return options_refuse(row, value, "not a number of seconds\n"
-				      "use the difference between the time since 1970 and the "
-				      "trace clock, for example 1700000000.25");
+		return options_refuse(row, value, "must be a number of seconds\n"
+				      "use the time since 1970 minus the time of the trace "
+				      "clock, for example 1700000000.25");
 	return 0;
 }
 

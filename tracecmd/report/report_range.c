@@ -111,9 +111,10 @@ static int report_range_convert_time(const struct report_hist *h, const struct r
 				      "report this file alone", h->name, p->text);
 	if (!hist_clock_is_ns(h->info->def.clock)) {
 		if (p->has_point)
-			return message_refuse(-EINVAL, "%s: %s: the clock \"%s\" does not count "
-					      "nanoseconds\nuse a time without a decimal point", h->name, p->text,
-					      h->info->def.clock);
+			return message_refuse(-EINVAL, "%s: %s: the clock \"%s\" is not in "
+					      "nanoseconds, so a time in seconds cannot be used\n"
+					      "use a whole number in units of this clock", h->name,
+					      p->text, h->info->def.clock);
 		ns = p->number;
 	} else if (p->number > (INT64_MAX - NSEC_PER_SEC) / NSEC_PER_SEC) {
 		ns = INT64_MAX;
@@ -190,8 +191,8 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 	if (h->first < h->last)
 		return 0;
 	if (h->first == h->last)
-		return message_refuse(-ENOENT, "%s: --between %s,%s: both select snapshot %" PRIu32,
-				      h->name, o->a.text, o->b.text, h->first);
+		return message_refuse(-ENOENT, "%s: --between %s,%s: both values select snapshot %"
+				      PRIu32, h->name, o->a.text, o->b.text, h->first);
 	return message_refuse(-ENOENT, "%s: --between %s,%s: snapshot %" PRIu32 " comes before %"
 			      PRIu32, h->name, o->a.text, o->b.text, h->last, h->first);
 }

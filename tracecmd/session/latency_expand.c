@@ -225,8 +225,8 @@ static int latency_carry_field(struct latency_state *w, const char *text, struct
 				      "the probe exists\nadd the type to the probe, such as %s=FETCH:u64",
 				      f->name, f->name);
 	if (f && f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING)
-		return message_refuse(-EINVAL, "--latency: field \"%s\" (%s) is not a number or a "
-				      "string", f->name, f->ctype);
+		return message_refuse(-EINVAL, "--latency: field \"%s\" (%s) is neither a number "
+				      "nor a string", f->name, f->ctype);
 	if (w->ncarried == CARRIED_MAX)
 		return message_refuse(-EINVAL, "--latency %s: -k, -v, -s and -f use more than %d "
 				      "fields", w->event->name, CARRIED_MAX);

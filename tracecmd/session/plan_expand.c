@@ -131,8 +131,8 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 	if (event->kind == PLAN_TRACER)
 		return tracer_expand(plan, event, unique, clock, t);
 	if (!hist_clock_is_ns(clock))
-		return message_refuse(-EINVAL, "-C %s: this clock does not count nanoseconds, so %s cannot "
-				      "use it\nuse a clock such as mono", clock,
+		return message_refuse(-EINVAL, "-C %s: this clock is not in nanoseconds, so %s "
+				      "cannot use this clock\nuse a clock such as mono", clock,
 				      event->kind == PLAN_LATENCY ? "--latency" : "--function-latency");
 	if (event->kind == PLAN_FUNCTION_LATENCY)
 		return function_expand(plan, event, unique, clock, t, engine);

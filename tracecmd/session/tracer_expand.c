@@ -159,7 +159,7 @@ static int parse_option(struct tracer_state *w, const char *text, size_t len)
 	if (!value || !*value || strpbrk(value, " \t\n"))
 		return refuse_option(w, text, len, row->is_time ?
 				     "must be a number of microseconds or a time such as 1ms" :
-				     "the value is empty or has blanks");
+				     "the value is empty or contains blanks");
 	return add_setting(w, row, value);
 }
 
@@ -189,8 +189,8 @@ static int find_tracer(struct tracer_state *w)
 			return 0;
 		}
 	}
-	return message_refuse(-EINVAL, "--tracer %.*s: not a tracer that trace-cmd hist can "
-				       "count\nuse timerlat, osnoise, hwlat, function or "
+	return message_refuse(-EINVAL, "--tracer %.*s: unsupported tracer\n"
+				       "use timerlat, osnoise, hwlat, function or "
 				       "function_graph", (int)len, name);
 }
 
@@ -254,7 +254,7 @@ static int check_users(struct tracer_state *w)
 	if (excludes)
 		ret = message_refuse(-EBUSY, "--tracer %s: another program uses the tracer %s in %s, and the "
 				     "kernel cannot run two such tracers at once\n"
-				     "end the other program", name, other,
+				     "stop the other program", name, other,
 				     w->busy);
 	free(other);
 	return ret;

@@ -14,7 +14,7 @@ int counter_check_engine(struct counter *c)
 {
 	if (c->set.plan->read != PLAN_READ_RAW)
 		return 0;
-	return message_refuse(-EOPNOTSUPP, "--read raw: not possible with --engine user\n"
+	return message_refuse(-EOPNOTSUPP, "--read raw: cannot be combined with --engine user\n"
 			      "leave out --read");
 }
 
@@ -83,5 +83,6 @@ void counter_report_helper_drops(const struct traced_event *source, uint64_t dro
 	if (drops)
 		message_warning("%s: %" PRIu64 " hits did not fit in the table of --latency or "
 				"--sql, so some latencies are missing\n"
-				"use a filter, or a key with fewer values", source->full_name, drops);
+				"use a filter, or a key with fewer distinct values",
+				source->full_name, drops);
 }

@@ -126,7 +126,7 @@ static int check_new(const struct dynevent *o, struct hist_target *t)
 		return 0;
 	return message_refuse(-EEXIST, "%s:%s: this event already exists\n"
 			      "choose another name, use the event with -e, or write '%s' to %s to "
-			      "remove it", o->system, o->name, o->removal, o->file);
+			      "remove the event", o->system, o->name, o->removal, o->file);
 }
 
 int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_dynevent *plan,

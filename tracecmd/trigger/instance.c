@@ -189,7 +189,7 @@ int instance_settle_clock(struct instance *in, struct hist_target *t, struct und
 	if (ret)
 		return ret;
 	ret = instance_get_time(in, t, &now);
-	return ret ? message_refuse(ret, "%s: cannot read this trace clock: %s\nuse another one "
+	return ret ? message_refuse(ret, "%s: cannot read this trace clock: %s\nuse another clock "
 				    "with -C, such as mono", in->clock, strerror(-ret)) : 0;
 }
 

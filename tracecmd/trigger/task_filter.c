@@ -75,7 +75,7 @@ static int refuse_cgroup(const char *path, int err)
 	case -ENOTDIR:
 		message_error("--cgroup %s: no such cgroup\n"
 			      "use the path of the cgroup below the mount point of cgroup v2, as "
-			      "in /proc/PID/cgroup", path);
+			      "shown in /proc/PID/cgroup", path);
 		break;
 	case -EOPNOTSUPP:
 		message_error("--cgroup %s: cgroup v2 is not mounted\nrun 'mount -t cgroup2 none "

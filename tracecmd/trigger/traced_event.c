@@ -48,7 +48,7 @@ static char *traced_event_find_system(struct hist_target *t, const char *name)
 		if (target_existsf(t, "events/%s/%s/trigger", systems[i], name) <= 0)
 			continue;
 		if (found) {
-			message_error("-e %s: both %s and %s have such an event\nuse SYS:EVENT",
+			message_error("-e %s: the event exists in both %s and %s\nuse SYS:EVENT",
 				      name, found, systems[i]);
 			free(found);
 			found = NULL;
@@ -87,7 +87,7 @@ int traced_event_expect(struct traced_event *s, struct hist_target *t, const cha
 	if (!s->name || ((colon || system) && !s->system))
 		return message_error_memory();
 	if (!*s->name || strpbrk(s->name, ":/.") || (colon && (!*s->system || s->system[0] == '.')))
-		return message_refuse(-EINVAL, "-e %s: not the name of an event\nuse SYS:EVENT",
+		return message_refuse(-EINVAL, "-e %s: not an event name\nuse SYS:EVENT",
 				      name);
 	if (!s->system)
 		s->system = traced_event_find_system(t, s->name);

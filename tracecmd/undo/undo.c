@@ -190,8 +190,8 @@ static void tell_failure(void *arg, const struct undo_note *note, int err)
 	if (streams->done)
 		fflush(streams->done);
 	if (note->type == UNDO_NOTE_INSTANCE && err == -EBUSY)
-		message_put(trouble, MESSAGE_ERROR, "%s: in use\nend the programs that use "
-				  "it, then run 'trace-cmd hist cleanup'", note->path);
+		message_put(trouble, MESSAGE_ERROR, "%s: in use\nstop the programs that use "
+				  "the instance, then run 'trace-cmd hist cleanup'", note->path);
 	else if (note->type == UNDO_NOTE_TRIGGER && err == -EBUSY)
 		message_put(trouble, MESSAGE_ERROR,
 				  "%s: cannot remove %s: another trigger uses its variables\n"

@@ -181,7 +181,7 @@ ok "openmetrics refuses --between" \
 ok "folded output refuses several snapshots" \
 	refused 2 "shows only one snapshot" --format folded --snapshot all tiny.dat
 ok "--time-offset refuses a number with an exponent" \
-	refused 2 "not a number of seconds" --time-offset 1e9 --format csv tiny.dat
+	refused 2 "must be a number of seconds" --time-offset 1e9 --format csv tiny.dat
 ok "--time-offset is refused with text output" \
 	refused 2 "has no effect with --view table" --time-offset 5 tiny.dat
 

@@ -213,7 +213,7 @@ is "a bad expression is refused with a suggestion" \
 	"$? $(grep -c 'did you mean "next_pid"' said)" "2 1"
 "$hist" record --engine user -q -C counter --latency sched:sched_waking:pid..sched:sched_switch:next_pid \
 	-k lat -o x.dat -- true 2>said
-is "a clock that does not count time is refused" "$? $(grep -c 'this clock does not count nanoseconds' said)" "2 1"
+is "a clock that does not count time is refused" "$? $(grep -c 'this clock is not in nanoseconds' said)" "2 1"
 # The pages that the engine reads are kept: stock trace-cmd shows each event that was counted.
 "$hist" record --engine user -q --events -e sched:sched_process_exit -k pid -i 50ms -o events.dat -- \
 	sh -c 'i=0; while [ $i -lt 300 ]; do /bin/true; i=$((i + 1)); done' 2>said

@@ -250,7 +250,7 @@ test_busy()
 	is "cleanup reports an instance that is in use" "$cleanup_status $cleanup_out" \
 		"2 removed from instances/h/$switch: hist:keys=next_pid
 trace-cmd hist: error: instances/h: in use
-hint: end the programs that use it, then run 'trace-cmd hist cleanup'"
+hint: stop the programs that use the instance, then run 'trace-cmd hist cleanup'"
 	exec 7<&-
 	cleanup
 	is "cleanup removes the instance once it is no longer in use" \

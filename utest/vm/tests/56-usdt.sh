@@ -76,7 +76,7 @@ like "a file without probes is refused" \
 	"$(record --usdt probe_victim:victim:plain -k arg1 -- true 2>&1)" 'the file has no probes'
 like "--usdt is refused with --target" \
 	"$(record --target shell:exec:sh --usdt usdt_victim:victim:plain -k arg1 -d 1 2>&1)" \
-	'not possible with --target'
+	'cannot be combined with --target'
 trace-cmd hist record -q -o u.dat --usdt usdt_victim:victim:plain -k arg1 -- \
 	sh -c 'echo $$ >killed; exec sleep 1000' &
 recorder=$!

@@ -117,7 +117,7 @@ is "-F needs a command" "$(said record -F -e raw_syscalls:sys_enter -k id)" \
 	"trace-cmd hist: error: -F: needs a command"
 is "-F is refused with --target" \
 	"$(said record -F --target shell:exec:sh -e raw_syscalls:sys_enter -k id -- true)" \
-	"trace-cmd hist: error: -F: not possible with --target, because the command runs on the host"
+	"trace-cmd hist: error: -F: cannot be combined with --target, because the command runs on the host"
 
 # A cgroup with a sub-group; the command of a recording is in neither.
 mkdir cg

@@ -32,7 +32,7 @@ refused "an unknown event" 'sched:sched_swich: no such event hint: did you mean 
 	$record -e sched:sched_swich -k next_comm
 refused "an unknown event system" 'shed:sched_switch: no such event system hint: did you mean "sched"\?' \
 	$record -e shed:sched_switch -k next_comm
-refused "an event name with a path" '-e ../sched:x: not the name of an event hint: use SYS:EVENT' $record -e ../sched:x -k pid
+refused "an event name with a path" '-e ../sched:x: not an event name hint: use SYS:EVENT' $record -e ../sched:x -k pid
 refused "an unknown field" 'kmem:kmalloc: no field "bytes_rq" .*hint: did you mean "bytes_req"\?' \
 	$record -e kmem:kmalloc -k bytes_rq
 like "a caret marks the unknown field" "$(cat said)" '^ *\^~~~~~~~$'
@@ -61,7 +61,7 @@ refused "a trigger of -R without keys" '.*keys' $record -e kmem:kmalloc -R 'hist
 refused "an event without a histogram" '-e kmem:kmalloc: no keys are given for this event hint: add -k KEYS' $record -e kmem:kmalloc
 refused "a recording without an event" 'no event to count hint: add -e SYS:EVENT' $record
 refused "a key before the first event" '-k pid: needs an event hint: put -e SYS:EVENT before -k' $record -k pid -e kmem:kmalloc
-refused "an invalid interval" '-i 5x: not a time hint: use seconds, or a number with' $record -i 5x -e kmem:kmalloc -k ptr
+refused "an invalid interval" '-i 5x: must be a time hint: use seconds, or a number with' $record -i 5x -e kmem:kmalloc -k ptr
 refused "an invalid PID" '-P x: not a list of process IDs hint: use -P PID\[,PID\.\.\.\]' $record -P x -e kmem:kmalloc -k ptr
 refused "an invalid instance name" '-B a/b: not a valid instance name' $record -B a/b -e kmem:kmalloc -k ptr
 refused "an unknown clock" '-C sundial: unknown trace clock hint: use one of: .*mono' $record -C sundial -e kmem:kmalloc -k ptr

@@ -125,7 +125,7 @@ is "stop alone captures nothing" "$(stories s.dat | wc -l)" 0
 calls="-e raw_syscalls:sys_enter -e raw_syscalls:sys_exit"
 $record $wakeup $calls --threshold 100ms -b 8 --worst 1 -o small.dat -- preset_load hog 3 2>said
 is "a ring buffer that is too small is told" \
-	"$? $(grep -c 'does not reach back to the start' said)" "0 1"
+	"$? $(grep -c 'does not contain the start' said)" "0 1"
 
 # All events and the episodes: the worst wait is in both, and the tasks have their names in both.
 $record $wakeup --events --threshold 100ms --worst 1 -o both.dat -- preset_load hog 3 2>said
@@ -148,7 +148,7 @@ is "the first hits of a filter are captured" "$? $(command trace-cmd report f.da
 $record -e sched:sched_switch -k next_pid --threshold 'next_pix == 1' -o x.dat -- true 2>said
 is "an unknown field in the filter is refused" "$? $(grep -c 'next_pix' said)" "2 2"
 $record -e sched:sched_switch -k next_pid --threshold 5ms -o x.dat -- true 2>said
-like "a time without a latency is refused" "$(cat said)" 'a time is possible only if the recording measures a latency'
+like "a time without a latency is refused" "$(cat said)" 'a time can be used only if the recording measures a latency'
 
 # The presets: their own events are captured too.  6.1 has no block_unplug of a single request.
 $record --preset block-latency --threshold 1us --worst 1 -o b.dat -- \
@@ -237,7 +237,7 @@ if [ -n "${CHECK_LONG-}" ]; then
 	user --target shell:exec:sh
 	$record $wakeup --engine user --threshold 100ms -b 4 --worst 1 -o small.dat -- preset_load hog 3 2>said
 	is "pages that --engine user does not keep are told" \
-		"$? $(grep -c 'does not reach back to the start of' said)" "0 1"
+		"$? $(grep -c 'does not contain the start of' said)" "0 1"
 	$record $wakeup --engine user --threshold 100ms --on-threshold stop -o s.dat -- preset_load hog 500 2>said
 	is "stop ends a recording with --engine user with status 0" "$?" 0
 fi

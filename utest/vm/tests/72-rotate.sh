@@ -138,7 +138,7 @@ ok "nothing is left in tracefs after the kill" wait_until same_tree
 # What cannot be is refused before anything changes.
 refused() { [ "$(status trace-cmd hist record -d 1 -e kmem:kmalloc -k ptr "$@")" = 2 ] && cat said; }
 like "--keep needs --rotate" "$(refused --keep 3)" "--keep: needs --rotate"
-like "--rotate refuses --events" "$(refused --rotate 1s --events)" "not possible with --events"
+like "--rotate refuses --events" "$(refused --rotate 1s --events)" "cannot be combined with --events"
 like "--rotate refuses -N alone" "$(refused --rotate 1s -N localhost:1)" "add -o FILE"
 like "--rotate refuses a time below the interval" "$(refused --rotate 10ms)" "TIME is shorter than the interval"
 like "--rotate refuses a unit in small letters" "$(refused --rotate 10k)" "a size such as 10M"

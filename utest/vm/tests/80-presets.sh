@@ -150,7 +150,7 @@ like "--latency suggests a field for an unknown field of its start event" \
 	'no field "pidd" in sched:sched_waking hint: did you mean "pid"\?'
 like "--latency refuses a clock that does not count time" \
 	"$(trace-cmd hist record -C x86-tsc --latency \
-	sched:sched_waking:pid..sched:sched_switch:next_pid true 2>&1)" 'this clock does not count nanoseconds, so --latency cannot use it'
+	sched:sched_waking:pid..sched:sched_switch:next_pid true 2>&1)" 'this clock is not in nanoseconds, so --latency cannot use this clock'
 cat >mine.recipe <<'END'
 # What this kernel does not have
 needs: event nowhere:nothing

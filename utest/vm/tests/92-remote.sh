@@ -94,7 +94,7 @@ like "record reports a terminal of the target that has no stty" \
 # What only a record of this machine can do, and what one end cannot know, is refused.
 like "--target refuses --uprobe" \
 	"$(trace-cmd hist record --uprobe /bin/busybox:0x10000 -k common_pid \
-	--target "$helper" true 2>&1)" 'hist: error: --uprobe, --usdt: not possible with --target, because the file on the target may differ'
+	--target "$helper" true 2>&1)" 'hist: error: --uprobe, --usdt: cannot be combined with --target, because the file on the target may differ'
 like "--target refuses a URL of another scheme" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target http://x true 2>&1)" 'hist: error: --target http://x: not ssh://'
@@ -204,7 +204,7 @@ like "the heat maps of two files share one time axis" \
 	grep '^# columns:' | uniq -c)" ' 2 # columns: [0-9]+, each .* aligned with the other files'
 like "record refuses a command if there are two targets" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
-	--target "$helper" --target "$small" true 2>&1)" 'hist: error: true: a command is not possible with several targets'
+	--target "$helper" --target "$small" true 2>&1)" 'hist: error: true: a command cannot be combined with several targets'
 is "record exits with status 2 if one of two targets fails" \
 	"$(status trace-cmd hist record -o m2.dat -d 1 \
 	-e sched:sched_switch -k next_comm --target "$small" --target exec:false)" 2

@@ -133,8 +133,8 @@ static void test_reset(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"flags\": [ \"reset\" ],\n"));
 	report_run("reset.dat --at 2500.5");
 	report_expect("reset.dat --at 2500.5", "", "trace-cmd hist: error: a:b: 2500.5: the clock "
-	       "\"counter\" does not count nanoseconds\n"
-	       "hint: use a time without a decimal point\n", 2);
+	       "\"counter\" is not in nanoseconds, so a time in seconds cannot be used\n"
+	       "hint: use a whole number in units of this clock\n", 2);
 }
 
 /* Snapshots that are not there, and one that cannot be trusted. */

@@ -78,9 +78,9 @@ static void test_recipe(void)
 }
 
 #define NEEDS_WHAT                                                                         \
-	"line 2: needs: not \"event SYS:EVENT\", \"hist\", \"synthetic\", or a capability of " \
-	"'trace-cmd hist list -v'"
-#define ALIAS_WHAT "line 2: alias: not \"NAME\" or \"NAME (TOOL, TOOL)\""
+	"line 2: needs: must be \"event SYS:EVENT\", \"hist\", \"synthetic\", or a capability that " \
+	"'trace-cmd hist list -v' shows"
+#define ALIAS_WHAT "line 2: alias: must be \"NAME\" or \"NAME (TOOL, TOOL)\""
 
 static const struct {
 	const char *text, *why; /* why: NULL for a good one */
@@ -90,25 +90,26 @@ static const struct {
 	{ "# a\nargument: X = 5\n-f $1\n", NULL },
 	{ "", "line 1: no description: begin the recipe with a comment" },
 	{ "#\n# \n-e x\n", "line 1: no description: begin the recipe with a comment" },
-	{ "# a\n", "line 1: the recipe does not have options" },
+	{ "# a\n", "line 1: the recipe does not contain an option" },
 	{ "# a\n-e x\nrun ls\n", "line 3: neither a comment nor an option" },
-	{ "# a\n-e x\nrun: ls\n", "line 3: not a comment, an option, \"alias:\", "
-				  "\"needs:\", \"capture:\", or the first \"since:\" or "
-				  "\"argument:\"" },
-	{ "# a\ncapture: x\n-e x\n", "line 2: capture: not \"SYS:EVENT\"" },
-	{ "# a\ncapture: x:y z\n-e x\n", "line 2: capture: not \"SYS:EVENT\"" },
+	{ "# a\n-e x\nrun: ls\n", "line 3: expected a comment, an option, \"alias:\", "
+				  "\"needs:\" or \"capture:\"; \"since:\" and "
+				  "\"argument:\" are allowed once each" },
+	{ "# a\ncapture: x\n-e x\n", "line 2: capture: must be \"SYS:EVENT\"" },
+	{ "# a\ncapture: x:y z\n-e x\n", "line 2: capture: must be \"SYS:EVENT\"" },
 	{ "# a\nneeds: events\n-e x\n", NEEDS_WHAT },
 	{ "# a\nneeds: event ../x:y\n-e x\n", NEEDS_WHAT },
-	{ "# a\nsince:\n-e x\n", "line 2: no value after ':'" },
-	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: not a comment, an option, \"alias:\", "
-					     "\"needs:\", \"capture:\", or the first "
-					     "\"since:\" or \"argument:\"" },
+	{ "# a\nsince:\n-e x\n", "line 2: a value is missing after ':'" },
+	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: expected a comment, an option, \"alias:\", "
+					     "\"needs:\" or \"capture:\"; \"since:\" and "
+					     "\"argument:\" are allowed once each" },
 	{ "# a\n-e $ARG\n", "line 2: the option uses an argument, but the recipe does not have "
-				"\"argument:\"" },
+				"an \"argument:\" line" },
 	{ "# a\n? -e x\n", "line 2: the option uses an argument, but the recipe does not have "
-				"\"argument:\"" },
+				"an \"argument:\" line" },
 	{ "# a\nargument: X\n-f $1\n", "line 3: the option uses an argument that has no default: begin the "
-				       "line with '?', or write \"argument: NAME = DEFAULT\"" },
+				       "line with '?' to make the option optional, or set a default "
+				       "with \"argument: NAME = DEFAULT\"" },
 	{ "# a\n? x\n", "line 2: an option is missing after '?'" },
 	{ "# a\nneeds: kprobes\nneeds: stack_fields\n-e x\n", NULL },
 	{ "# a\nalias: b c\n-e x\n", ALIAS_WHAT },
@@ -363,7 +364,7 @@ static const struct {
 	{ "odd name", -ENOENT, "no such preset" },
 	{ "/nowhere/x.recipe", -EINVAL, "/nowhere/x.recipe: No such file or directory" },
 	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: neither a comment nor an option\n" },
-	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not possible in a recipe\n" },
+	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not allowed in a recipe\n" },
 	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: cannot apply -k a\n" },
 };
 

@@ -225,9 +225,9 @@ static void test_kprobes(void)
 	expect_bad(PROBE_KERNEL, "1a=vfs_read", "1a: an event name contains only letters, digits "
 		   "and _, and does not begin with a digit");
 	expect_bad(PROBE_KERNEL, "p:g/e.x vfs_read", "g/e.x: an event name");
-	expect_bad(PROBE_KERNEL, "vfs_read+x", "vfs_read+x: no offset in bytes after '+'");
+	expect_bad(PROBE_KERNEL, "vfs_read+x", "vfs_read+x: an offset in bytes must follow '+'");
 	expect_bad(PROBE_KERNEL, "vfs_read+4%return", "a return probe must not have an offset");
-	expect_bad(PROBE_KERNEL, "0x1234", "not the name of a function");
+	expect_bad(PROBE_KERNEL, "0x1234", "not a function name");
 	expect_bad(PROBE_KERNEL, "vfs_read\n-:g/e", "line break");
 	expect_bad(PROBE_KERNEL,
 		   "a123456789012345678901234567890123456789012345678901234567890123=vfs_read",

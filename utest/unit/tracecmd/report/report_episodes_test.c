@@ -290,8 +290,8 @@ static void test_refusals(void)
 		const char *line, *err;
 	} lines[] = {
 		{ "main.dat --worst",
-		  "trace-cmd hist: error: main.dat: no episodes\n"
-		  "hint: record them with --threshold, for example 'trace-cmd hist record --preset "
+		  "trace-cmd hist: error: main.dat: no episodes (latencies above a threshold)\n"
+		  "hint: record episodes with --threshold, for example 'trace-cmd hist record --preset "
 		  "wakeup-latency --threshold 1ms'\n" },
 		{ "story.dat --worst=0",
 		  "trace-cmd hist: error: --worst 0: must be a number from 1 to 1000\n" },

@@ -117,7 +117,7 @@ static int tear_down(void)
 #define LINE "# times: seconds since 1970; +0 is the first snapshot, at 2023-11-14 22:13:30.000000 UTC\n"
 #define LOST_TIMES ": the times of this file cannot be aligned with those of the other files, " \
 	"because " \
-	"the file has no wall-clock time, or its trace clock does not count nanoseconds\n"
+	"the file has no wall-clock time, or its trace clock is not in nanoseconds\n"
 
 static const struct {
 	const char *line, *out, *err;

@@ -230,18 +230,18 @@ static const struct {
 	{ "main.dat -e kmalloc --between 2,1", "trace-cmd hist: error: kmem:kmalloc: --between 2,1: snapshot "
 					       "1 comes before 2\n" },
 	{ "main.dat -e kmalloc --between 1,+1.5", "trace-cmd hist: error: kmem:kmalloc: --between 1,+1.5: "
-						  "both select snapshot 1\n" },
+						  "both values select snapshot 1\n" },
 	{ "main.dat -e kmalloc --sort x", "trace-cmd hist: error: kmem:kmalloc: --sort x: no field "
 					  "\"x\"; use one of: hitcount, bytes_req, call_site\n" },
-	{ "main.dat --at x", "trace-cmd hist: error: --at x: not a time\n"
-			     "hint: use seconds of the trace "
-			     "clock, or +SECONDS\n" },
-	{ "main.dat --at 1.0000000001", "trace-cmd hist: error: --at 1.0000000001: not a time\n"
-					"hint: use seconds of the trace clock, or +SECONDS\n" },
-	{ "main.dat --snapshot 1.5", "trace-cmd hist: error: --snapshot 1.5: neither a "
-				     "sequence number nor \"all\"\n" },
-	{ "main.dat --between 1", "trace-cmd hist: error: --between 1: not two snapshots\n"
-				  "hint: use A,B: sequence numbers, or times such as 12.5 or "
+	{ "main.dat --at x", "trace-cmd hist: error: --at x: must be a time\n"
+			     "hint: use a timestamp in "
+			     "seconds with at most 9 decimals, or +SECONDS\n" },
+	{ "main.dat --at 1.0000000001", "trace-cmd hist: error: --at 1.0000000001: must be a time\n"
+					"hint: use a timestamp in seconds with at most 9 decimals, or +SECONDS\n" },
+	{ "main.dat --snapshot 1.5", "trace-cmd hist: error: --snapshot 1.5: must be a "
+				     "sequence number or \"all\"\n" },
+	{ "main.dat --between 1", "trace-cmd hist: error: --between 1: must be two snapshots A,B\n"
+				  "hint: use sequence numbers, or times such as 12.5 or "
 				  "+3\n" },
 	{ "main.dat --top 0", "trace-cmd hist: error: --top 0: must be a number from 1 to "
 			      "4294967295\n" },

@@ -130,7 +130,7 @@ static void test_wrong_options_are_refused(void)
 	struct plan plan = { 0 };
 
 	tracer_machine();
-	expect_error(&plan, "nop", -EINVAL, "--tracer nop: not a tracer that");
+	expect_error(&plan, "nop", -EINVAL, "--tracer nop: unsupported tracer");
 	expect_error(&plan, "timerlat:perod=1", -EINVAL, "unknown option\nhint: use OPTION=VALUE with one "
 		     "of: period, cpus");
 	expect_error(&plan, "timerlat:period=1ns", -EINVAL, "must be a number of microseconds");

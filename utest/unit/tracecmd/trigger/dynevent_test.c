@@ -154,7 +154,7 @@ static void test_names_of_others(void)
 	kernel_has("events/tch_kprobe/f/enable", "0\n");
 	expect_look(&kprobe, -EEXIST, "tch_kprobe:f: this event already exists\n"
 		    "hint: choose another name, use the event with -e, or write '-:tch_kprobe/f' to "
-		    "dynamic_events to remove it\n");
+		    "dynamic_events to remove the event\n");
 	/* made by somebody between the look and the making */
 	fake_target_put(fake, "events/synthetic/other/enable", "0\n");
 	kernel_has("synthetic_events", "");
