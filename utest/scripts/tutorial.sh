@@ -73,7 +73,7 @@ done
 commands()
 {
 	joined "$1" |
-		sed -En 's/^( {4}#|[$>]) +(trace-cmd hist [a-z]+ .*)/\2/p' |
+		sed -En 's/^( {4}[#$]|[$>]) +(trace-cmd hist [a-z]+ .*)/\2/p' |
 		sed -E "s/'[^']*'/ARG/g; s/ (--|[|>;]|\|\|) .*//; s/  +.*//"
 }
 
