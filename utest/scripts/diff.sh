@@ -415,6 +415,21 @@ like "the CI gate reports the run whose load failed" \
 is "the CI gate compares nothing after a failed load" "$(grep -c verdict <<<"$out")" 0
 DIFF='--min-hits 200000' gate 4 "a load with too few decided hits" again true
 
+# The step of the workflow: its own run line, with a script that only exits.
+mkdir -p job/Documentation/ci
+step=$(sed -n 's/^ *run: \(.*hist-gate.*\)/\1/p' "$here/../../Documentation/ci/hist-gate.yml")
+for status in 0 1 2 3 4 5; do
+	printf '#!/bin/sh\nexit %s\n' $status >job/Documentation/ci/hist-gate.sh
+	chmod +x job/Documentation/ci/hist-gate.sh
+	case $status in
+	3|4) expected="0 warning" ;;
+	*) expected="$status " ;;
+	esac
+	out=$(cd job && bash -ec "$step" 2>&1)
+	is "the CI workflow judges status $status of the gate" \
+		"$? $(grep -o '^::warning::' <<<"$out" | tr -d :)" "$expected"
+done
+
 # At 80 columns nothing is wider, but for sentences and triggers.
 COLUMNS=80 diff 1 "slower runs at 80 columns" mean?.dat -- slow?.dat
 is "the table fits in 80 columns" "$(sed -n '/metric /,/^$/p' out | awk 'length > 80')" ""
