@@ -24,6 +24,13 @@ bool hist_report_episode_excess(const struct hist_report_episode *e, uint64_t *n
 	return latency && e->what.threshold;
 }
 
+uint64_t hist_report_episode_wall(const struct hist_report_episode *e)
+{
+	uint64_t wall = e->what.end + (uint64_t)e->wall_offset;
+
+	return e->has_wall && (int64_t)wall > 0 ? wall : 0;
+}
+
 /* --- columns --- */
 
 static bool episode_number(struct episode_cell *cell, uint64_t number)
@@ -122,6 +129,13 @@ static bool get_preempt_off(struct episode_cell *cell, const struct hist_report_
 	       episode_number(cell, e->story->preempt_off);
 }
 
+static bool get_wall(struct episode_cell *cell, const struct hist_report_episode *e)
+{
+	uint64_t wall = hist_report_episode_wall(e);
+
+	return wall && episode_number(cell, wall);
+}
+
 const struct episode_column episode_columns[] = {
 	{ "episode", get_rank },
 	{ "histogram", get_histogram },
@@ -137,6 +151,7 @@ const struct episode_column episode_columns[] = {
 	{ "preempt_off_ns", get_preempt_off },
 	{ "threshold_ns", get_threshold },
 	{ "excess_ns", get_excess },
+	{ "wall_ns", get_wall },
 	{ NULL, NULL },
 };
 

@@ -21,6 +21,8 @@ struct hist_report_episode {
 	struct hist_story *story; /* NULL: the episode is not a latency, and has no time */
 	struct hist_events *events; /* for the symbols of stacks; NULL: show addresses */
 	int64_t time_offset;   /* added to times in texts */
+	bool has_wall;	       /* the wall-clock time is known */
+	int64_t wall_offset;   /* from the trace clock to ns since 1970 (UTC) */
 };
 
 struct hist_report_episodes {
@@ -65,6 +67,9 @@ extern const struct episode_part_column episode_part_columns[];
 
 /* The latency in ns: the end minus the start. */
 uint64_t hist_report_episode_ns(const struct hist_report_episode *e);
+
+/* The wall-clock time of the end, in ns since 1970 (UTC); 0: unknown. */
+uint64_t hist_report_episode_wall(const struct hist_report_episode *e);
 
 /* The latency in ns above the threshold of the recording; false if the threshold is not known. */
 bool hist_report_episode_excess(const struct hist_report_episode *e, uint64_t *ns);

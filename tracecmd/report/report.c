@@ -147,7 +147,7 @@ static int report_run_report(const struct report_options *options)
 	ret = report_select_hists(&r.picks, &r.inputs, options);
 	r.episodes.raw_names = options->raw_names;
 	if (!ret && options->worst)
-		ret = report_episodes_find(&r.episodes, &r.picks, &r.inputs, options->nworst);
+		ret = report_episodes_find(&r.episodes, &r.picks, &r.inputs, options);
 	if (!ret && !report_begin_output(&r))
 		status = report_finish_output(&r, show_all(&r));
 	hist_rows_free(&r.rows);

@@ -29,8 +29,15 @@ struct report_source {
 	struct hist_story_reader *reader;
 };
 
+/* The offset from the trace clock of a histogram to ns since 1970 (UTC). */
+struct report_wall {
+	bool searched, found;
+	int64_t offset;
+};
+
 struct episode_search {
 	struct report_episodes *to;
+	struct report_wall *wall; /* of @h */
 	const struct report_hist *h;
 	struct hist_worst_list worst;
 	unsigned int file, buffer;
@@ -78,12 +85,34 @@ static const char *keep_name(struct report_episodes *to, const char *label, cons
 	return ret ? NULL : to->names.names[to->names.n - 1];
 }
 
-/* 0 or -ENOMEM, without a message. */
-static int add_episode(struct report_episodes *to, const struct report_hist *h, unsigned int file,
-		       const struct hist_episode *what, bool captured)
+/* From --time-offset or the file, as for a snapshot. */
+static int find_wall(struct report_wall *wall, const struct report_hist *h,
+		     const struct report_options *o)
+{
+	int ret;
+
+	if (wall->searched)
+		return 0;
+	if (o->has_offset) {
+		*wall = (struct report_wall){ true, hist_clock_is_ns(h->info->def.clock), o->offset };
+		return 0;
+	}
+	ret = report_inputs_find_offset(h->input, h->hist, &wall->offset);
+	wall->found = ret == 1;
+	wall->searched = ret >= 0;
+	return ret < 0 ? ret : 0;
+}
+
+/* 0 or -errno, without a message. */
+static int add_episode(struct report_episodes *to, const struct report_hist *h,
+		       struct report_wall *wall, unsigned int file, const struct hist_episode *what,
+		       bool captured)
 {
 	struct hist_report_episode *e;
+	int ret = find_wall(wall, h, to->options);
 
+	if (ret)
+		return ret;
 	if (array_add(&to->list.list, to->list.n, sizeof(*to->list.list)))
 		return -ENOMEM;
 	e = &to->list.list[to->list.n];
@@ -94,6 +123,8 @@ static int add_episode(struct report_episodes *to, const struct report_hist *h, 
 		.file = file,
 		.captured = captured,
 		.time_offset = h->timeline.offset,
+		.has_wall = wall->found,
+		.wall_offset = wall->offset,
 	};
 	if (!e->histogram)
 		return -ENOMEM;
@@ -116,9 +147,10 @@ static int add_captured(struct report_episodes *to, const struct report_picks *p
 				break;
 		}
 		if (h < picks->n)
-			ret = add_episode(to, &picks->hists[h], file, &s->captured[i], true);
+			ret = add_episode(to, &picks->hists[h], &to->walls[h], file,
+					  &s->captured[i], true);
 	}
-	return ret ? message_error_memory() : 0;
+	return ret ? message_error_errno(s->path, ret) : 0;
 }
 
 /* --- the largest latencies of a recording with events --- */
@@ -179,7 +211,7 @@ static int add_worst(struct episode_search *s, const struct hist_worst *worst)
 		if (!what.key)
 			return -ENOMEM;
 	}
-	return add_episode(s->to, s->h, s->file, &what, false);
+	return add_episode(s->to, s->h, s->wall, s->file, &what, false);
 }
 
 /* hist_intervals_show */
@@ -220,6 +252,7 @@ static int add_recorded(struct report_episodes *to, const struct report_picks *p
 		return 0;
 	for (i = 0; !ret && i < picks->n; i++) {
 		s.h = &picks->hists[i];
+		s.wall = &to->walls[i];
 		if (s.h->input != source->input || s.h->missing || !hist_clock_is_ns(s.h->info->def.clock) ||
 		    hist_schema_worst(s.h->info->def.schema) < 0)
 			continue;
@@ -330,12 +363,17 @@ static int add_files(struct report_episodes *to, const struct report_input *inpu
 }
 
 int report_episodes_find(struct report_episodes *to, const struct report_picks *picks,
-			 const struct report_inputs *inputs, uint32_t most)
+			 const struct report_inputs *inputs, const struct report_options *options)
 {
+	uint32_t most = options->nworst;
 	bool captured = false;
 	unsigned int i;
 	int ret = 0;
 
+	to->options = options;
+	to->walls = calloc(picks->n + 1ul, sizeof(*to->walls));
+	if (!to->walls)
+		return message_error_memory();
 	for (i = 0; !ret && i < inputs->n; i++)
 		ret = add_files(to, &inputs->files[i]);
 	for (i = 0; !ret && i < to->nsources; i++) {
@@ -370,6 +408,7 @@ void report_episodes_clear(struct report_episodes *to)
 		hist_episodes_free(to->sources[i].captured, to->sources[i].ncaptured);
 	}
 	free(to->sources);
+	free(to->walls);
 	names_clear(&to->names);
 	*to = (struct report_episodes){ 0 };
 }

@@ -14,22 +14,25 @@
 #include "tracecmd/report/report_select.h"
 
 struct report_source; /* the events of a file */
+struct report_wall;   /* the wall-clock time of a histogram */
 
 struct report_episodes {
 	struct hist_report_episodes list; /* its strings and events belong to the rest */
 	struct report_source *sources; /* by number of the file */
 	unsigned int nsources;
+	const struct report_options *options;
+	struct report_wall *walls; /* by number of the histogram in the picks */
 	struct names names;
 	bool raw_names; /* --raw-names: stacks have addresses */
 };
 
 /*
  * report_episodes_find - find the episodes of the selected histograms
- * @most: 0: all captured ones, at most 100.  Returns 0, or -errno after a message: -ENOENT if there
- * is no episode.
+ * Without a number for --worst, all captured ones, at most 100.  Returns 0, or -errno after a
+ * message: -ENOENT if there is no episode.
  */
 int report_episodes_find(struct report_episodes *episodes, const struct report_picks *picks,
-			 const struct report_inputs *inputs, uint32_t most);
+			 const struct report_inputs *inputs, const struct report_options *options);
 void report_episodes_clear(struct report_episodes *episodes);
 
 #endif

@@ -244,7 +244,8 @@ static int report_options_check_list(const struct report_options *o)
 /* A report of episodes alone has no rows and no time. */
 static int report_options_check_worst(const struct report_options *o)
 {
-	const char *useless = find_useless(o, REPORT_WORST | REPORT_COLOUR);
+	const char *useless = find_useless(o, REPORT_WORST | REPORT_COLOUR |
+					       (o->format->needs & REPORT_OFFSET));
 
 	if (!useless)
 		useless = o->view != OPTION_NOT_GIVEN ? "view" : o->given_span;

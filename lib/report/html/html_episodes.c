@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/report/html/html.h"
+#include "lib/report/text/views.h"
 #include "lib/report/xml.h"
 
 #define WIDTH 1140
@@ -110,8 +111,8 @@ static void html_put_episode_stacks(struct html *h, const struct hist_report_epi
 
 static void html_put_episode_head(struct html *h, const struct hist_report_episode *e)
 {
+	uint64_t wall = hist_report_episode_wall(e), excess;
 	struct hist_strbuf *b = &h->base.out;
-	uint64_t excess;
 
 	hist_strbuf_printf(b, "<article class=\"episode\" id=\"episode-%" PRIu32 "\">\n<h4>Episode %" PRIu32
 			      ": ", e->rank, e->rank);
@@ -120,6 +121,10 @@ static void html_put_episode_head(struct html *h, const struct hist_report_episo
 	hist_strbuf_str(b, " at ");
 	hist_label_put_time(b, e->what.end + e->time_offset, true);
 	hist_strbuf_printf(b, ", CPU %u</h4>\n<p>", e->what.cpu);
+	if (wall) {
+		hist_view_put_date(b, wall);
+		hist_strbuf_str(b, *e->what.key ? ", " : "");
+	}
 	html_str(h, e->what.key);
 	if (e->story && e->story->has_task) {
 		hist_strbuf_str(b, ", task ");

@@ -13,6 +13,7 @@
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 #include "lib/report/text/view_episodes.h"
+#include "lib/report/text/views.h"
 
 #define PARTS_SHOWN 6
 #define SPANS_SHOWN 8
@@ -75,6 +76,7 @@ static void episode_text_put_head(struct episode_text *t, const struct hist_repo
 	}
 	hist_label_put_time(b, e->what.end + e->time_offset, true);
 	hist_strbuf_printf(b, ", CPU %u\n", e->what.cpu);
+	hist_view_put_when(b, hist_report_episode_wall(e), NULL);
 	if (!hist_report_episode_excess(e, &excess))
 		return;
 	hist_strbuf_str(b, "# ");

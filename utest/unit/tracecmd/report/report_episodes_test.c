@@ -24,6 +24,7 @@
 
 #define SEC 1000000000ull
 #define MS 1000000ull
+#define WALL 1700000000ull
 #define LATENCY "latency:sched_waking..sched_switch"
 
 static const char latency_trigger[] =
@@ -69,7 +70,8 @@ static const struct tell_event sleeping[] = {
 	TELL_LAST,
 };
 
-static int define(struct report_fixture *f, unsigned long long at)
+/* @wall: the wall-clock time at 0 s of the trace clock, in s; 0: not recorded. */
+static int define(struct report_fixture *f, unsigned long long at, uint64_t wall)
 {
 	static const char kmalloc[] = "hist:keys=pid", kmalloc_text[] =
 		"# event histogram\n#\n# trigger info: hist:keys=pid [active]\n#\n\n\nTotals:\n"
@@ -83,6 +85,7 @@ static int define(struct report_fixture *f, unsigned long long at)
 	    report_fixture_define(f, "kmem:kmalloc", kmalloc, "mono", NULL) != 1)
 		return -1;
 	for (i = 0; i < 4; i++, snap.seq++, snap.time += SEC) {
+		snap.wall = wall ? wall * SEC + snap.time : 0;
 		len = snprintf(text, sizeof(text), "# event histogram\n#\n# trigger info: %s [active]\n"
 			       "#\n\n", latency_trigger);
 		if (i)
@@ -120,7 +123,7 @@ static int make_story(void)
 	struct tracedat_writer *dat = f ? report_fixture_dat(f) : NULL;
 	unsigned int i;
 
-	if (!f || define(f, 101 * SEC + 30 * MS))
+	if (!f || define(f, 101 * SEC + 30 * MS, WALL))
 		return -1;
 	for (i = 0; i < 3; i++)
 		if (story_fixture_append(dat, captured[i].buffer, events[i], 2) ||
@@ -141,7 +144,7 @@ static int make_sleep(void)
 
 	contents.symbols = "ffffffff00000001 t old\n";
 	f = report_fixture_new_with("sleep.dat", &contents);
-	if (!f || tracedat_append_symbols(report_fixture_dat(f), symbols, strlen(symbols)) || define(f, 101 * SEC + 30 * MS) ||
+	if (!f || tracedat_append_symbols(report_fixture_dat(f), symbols, strlen(symbols)) || define(f, 101 * SEC + 30 * MS, WALL) ||
 	    story_fixture_append(report_fixture_dat(f), "episode-1", sleeping, 2) ||
 	    hist_episode_append(report_fixture_dat(f), &captured[0]) ||
 	    tracedat_link_buffers(report_fixture_dat(f)))
@@ -154,7 +157,7 @@ static int make_events(void)
 	struct tracedat_contents contents = story_fixture_contents();
 	struct report_fixture *f = report_fixture_new_with("events.dat", &contents);
 
-	if (!f || define(f, 101 * SEC + 30 * MS) ||
+	if (!f || define(f, 101 * SEC + 30 * MS, 0) ||
 	    story_fixture_append(report_fixture_dat(f), "hist.1", first, 2) ||
 	    tracedat_link_buffers(report_fixture_dat(f)))
 		return -1;
@@ -183,7 +186,7 @@ static int make_twice(void)
 	struct tracedat_contents contents = story_fixture_contents();
 	struct report_fixture *f = report_fixture_new_with("twice.dat", &contents);
 
-	if (!f || define(f, 101 * SEC + 30 * MS) || define_by_prio(f) ||
+	if (!f || define(f, 101 * SEC + 30 * MS, 0) || define_by_prio(f) ||
 	    story_fixture_append(report_fixture_dat(f), "hist.1", first, 2) ||
 	    tracedat_link_buffers(report_fixture_dat(f)))
 		return -1;
@@ -235,6 +238,36 @@ static void test_formats(void)
 	for (i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		report_run(lines[i][0]);
 		expect_file(lines[i][0], lines[i][1], report_out);
+	}
+}
+
+/* The wall-clock time of the end: from the snapshots, or from --time-offset. */
+static void test_wall(void)
+{
+	static const struct {
+		const char *line, *text;
+		bool has;
+	} lines[] = {
+		{ "story.dat --worst", ", CPU 0\n# date: 2023-11-14 22:15:01.030000 UTC\n", true },
+		{ "story.dat --worst", ", CPU 1\n# date: 2023-11-14 22:15:03.000000 UTC\n", true },
+		{ "story.dat --worst --format html", "CPU 0</h4>\n<p>2023-11-14 22:15:01.030000 UTC, next_pid=17", true },
+		{ "story.dat --worst --format json", "\"wall_ns\": \"1700000102009000000\"", true },
+		{ "story.dat --worst --format ndjson", "\"wall_ns\":\"1700000102009000000\"", true },
+		{ "story.dat --worst --format csv", ",6000000,14000000,1700000101030000000,task,", true },
+		{ "story.dat --worst --format csv --time-offset -100.5", ",6000000,14000000,530000000,task,", true },
+		{ "story.dat --worst --format csv --time-offset -200", ",6000000,14000000,,task,", true },
+		{ "events.dat --worst --format ndjson --time-offset 5.5", "\"wall_ns\":106530000000", true },
+		{ "events.dat --worst", "# date: ", false },
+		{ "events.dat --worst --format json", "wall_ns", false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		report_run(lines[i].line);
+		CU_ASSERT_EQUAL(report_status, 0);
+		CU_ASSERT_EQUAL(strstr(report_out, lines[i].text) != NULL, lines[i].has);
+		if ((strstr(report_out, lines[i].text) != NULL) != lines[i].has)
+			fprintf(stderr, "\nreport %s: %s\n", lines[i].line, lines[i].text);
 	}
 }
 
@@ -353,6 +386,7 @@ static void test_no_memory(void)
 UNIT_TESTS_WITH(
 	set_up, report_tear_down,
 	{ "the stories of the worst episodes in each format", test_formats },
+	{ "the wall-clock time of each episode, if it is known", test_wall },
 	{ "the time lines as a chart", test_svg },
 	{ "a cell of the heat map leads to its episode", test_html },
 	{ "a latency that is the largest of two histograms is one episode", test_twice },
