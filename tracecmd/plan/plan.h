@@ -146,6 +146,7 @@ struct plan {
 	uint64_t interval_ns; /* 0: only at the end */
 	uint64_t duration_ns; /* 0: until the command ends, or Ctrl-C */
 	const char *output;   /* NULL: no output file */
+	const char *recording; /* the file of a replay; NULL: a target is read */
 	const char *push;     /* HOST:PORT of a listener, or NULL */
 	/* begin a new output file after this time or size; 0: no limit of this kind */
 	uint64_t rotate_ns, rotate_bytes;

@@ -146,6 +146,7 @@ static int replay_check(struct replayer *r)
 	if (!r->session.names || hist_replay_read_names(r->session.names, o->file))
 		return message_error_memory();
 	o->plan.clock = hist_events_buffer(r->events, r->buffer)->clock;
+	o->plan.recording = o->file;
 	r->session.counter = &r->counter;
 	ret = session_check(&r->session, &o->plan);
 	return ret ? ret : check_clocks(r);

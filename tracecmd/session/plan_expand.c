@@ -75,10 +75,40 @@ int plan_add_synthetic(struct plan *plan, const char *name, const char *title)
 	return 0;
 }
 
+/* The event of a need, "SYS:EVENT"; NULL: the need is not an event. */
+static const char *event_of(const struct plan_need *need)
+{
+	return strchr(need->what, ':') ? need->what + strlen("event ") : NULL;
+}
+
+/* A recording lacks an event of the preset: name all its events for `trace-cmd record`. */
+static void refuse_recording(const struct plan *plan, const struct plan_need *need)
+{
+	struct hist_strbuf events = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < plan->nneeds; i++)
+		if (event_of(&plan->needs[i]) && !strcmp(plan->needs[i].preset, need->preset))
+			hist_strbuf_printf(&events, " -e %s", event_of(&plan->needs[i]));
+	if (events.error)
+		message_error_memory();
+	else
+		message_error("--preset %s: %s does not contain the event %s\n"
+			      "record the events of the preset with 'trace-cmd record%.*s'",
+			      need->preset, plan->recording, event_of(need), (int)events.len,
+			      events.data);
+	hist_strbuf_free(&events);
+}
+
 /* @why is what the kernel lacks, such as "no event x:y", or a whole sentence. */
-static void refuse_need(const struct plan_need *need, const char *why)
+static void refuse_need(const struct plan *plan, const struct plan_need *need, const char *why)
 {
 	bool lacks = !strncmp(why, "no ", 3);
+
+	if (plan->recording && event_of(need)) {
+		refuse_recording(plan, need);
+		return;
+	}
 
 	message_error("--preset %s: %s%s%s%s%s", need->preset, lacks ? "this kernel has " : "", why,
 		      lacks && need->since ? "; the preset needs Linux " : "",
@@ -100,7 +130,7 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 			message_error("--preset %s: %s: %s", need->preset, need->what,
 				       strerror(-ret));
 		if (ret > 0)
-			refuse_need(need, why);
+			refuse_need(plan, need, why);
 		if (ret)
 			return ret < 0 ? ret : -EOPNOTSUPP;
 	}

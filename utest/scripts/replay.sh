@@ -280,6 +280,11 @@ refused "a file without events" \
 	'no events to count' -e sched:sched_switch -k next_comm "$here/../data/recorded.dat"
 refused "an unknown event" \
 	'did you mean "sched_switch"' -e sched:sched_swich -k next_comm "$several"
+refused "a preset whose events the file lacks" \
+	'marks\.dat does not contain the event raw_syscalls:sys_exit' --preset syscall-latency "$here/../data/marks.dat"
+refused "a preset with the events to record" \
+	"^hint: .*'trace-cmd record -e raw_syscalls:sys_enter -e raw_syscalls:sys_exit'$" \
+	--preset syscall-latency "$here/../data/marks.dat"
 refused "an unknown field" 'did you mean "next_comm"' -e sched:sched_switch -k next_com "$several"
 refused ".log2=K" 'the user-space engine does not support \.log2=K' -e sched:sched_switch \
 	-k next_prio.log2=2 "$several"
