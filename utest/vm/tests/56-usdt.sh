@@ -73,7 +73,7 @@ is "an argument that the probe does not have is refused" \
 	"$(record --usdt 'usdt_victim:victim:plain $arg4' -k arg4 -- true 2>&1)" \
 	'trace-cmd hist: error: --usdt: $arg4: the probe has only 3 arguments'
 like "a file without probes is refused" \
-	"$(record --usdt probe_victim:victim:plain -k arg1 -- true 2>&1)" 'the file has no probes'
+	"$(record --usdt probe_victim:victim:plain -k arg1 -- true 2>&1)" 'the file has no USDT probes'
 like "--usdt is refused with --target" \
 	"$(record --target shell:exec:sh --usdt usdt_victim:victim:plain -k arg1 -d 1 2>&1)" \
 	'cannot be combined with --target'
