@@ -352,7 +352,7 @@ static int note_machines(struct diff_state *comparing)
 		ret = diff_add_note(c, "%s files from different machines or kernels",
 				    !c->new_.mixed_machines ? "base contains" :
 				    !c->base.mixed_machines ? "new contains" :
-				    "base and new each contain");
+				    "BASE and NEW each contain");
 	return ret;
 }
 

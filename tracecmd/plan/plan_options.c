@@ -118,7 +118,7 @@ static int plan_take_time(void *to, const struct option_row *row, char *text)
 	if (!duration_parse(text, ns)) {
 		if (row->letter != 'd' || *ns)
 			return 0;
-		return message_refuse(-EINVAL, "-d %s: the time must be longer than 0\n"
+		return message_refuse(-EINVAL, "-d %s: the time must be greater than 0\n"
 				      "leave out -d to run until Ctrl-C", text);
 	}
 	return message_refuse(-EINVAL, "-%c %s: must be a time\n"
@@ -188,14 +188,14 @@ const struct option_row plan_option_rows[] = {
 	{ 'f', NULL, "FILTER", add_part, offsetof(struct plan_hist, filter),
 	  "count only events that match, such as 'bytes_req > 100'" },
 	{ 'R', NULL, "TRIGGER", add_part, offsetof(struct plan_hist, raw),
-	  "set a complete trigger: hist:... or enable_hist:SYS:EVENT" },
+	  "set TRIGGER as is: hist:... or enable_hist:SYS:EVENT" },
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
 	  "measure the time from event START to END with equal keys" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, PLAN_FUNCTION,
-	  "count the calls of kernel functions, such as 'vfs_*'" },
+	  "count calls to kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_options_add_event,
 	  PLAN_FUNCTION_LATENCY, "measure the time from entry to return of functions" },
 	{ 0, "tracer", "TRACER[:OPTION=VALUE]...", plan_options_add_event, PLAN_TRACER,
@@ -205,7 +205,7 @@ const struct option_row plan_option_rows[] = {
 	  "count the events that an SQL query selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", add_synthetic, 0,
-	  "define a synthetic event, for trace() in -R, and for\n"
+	  "define a synthetic event for use by trace() in -R or by\n"
 	  "-e synthetic:NAME" },
 	{ 0, "kprobe", "[NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_KERNEL,
 	  "count the hits of a probe in the kernel, such as\n"
@@ -244,7 +244,7 @@ const struct option_row plan_option_rows[] = {
 	  "engine (user); auto uses hist triggers if available\n"
 	  "(default auto)" },
 	{ 0, "read", "auto|text|raw", options_take_choice, offsetof(struct plan, read),
-	  "read hist (text), or hist_raw of a patched kernel (raw);\n"
+	  "read hist (text), or hist_raw on a patched kernel (raw);\n"
 	  "auto uses hist_raw if available (default auto)" },
 	{ 0 },
 };

@@ -195,8 +195,8 @@ static int take_path(struct probe *p, char *place)
 	if (!colon || colon == place || strchr(colon, '/'))
 		return refuse(p, -EINVAL, "%s: must be PATH:SYMBOL%s", place,
 			      strchr(p->args, ':') || (colon && strchr(colon, '/')) ?
-			      ", and PATH must not contain blanks\n"
-			      "create a hard link with a path that does not contain blanks" : "");
+			      ", and PATH must not contain spaces\n"
+			      "create a hard link at a path without spaces" : "");
 	*colon = '\0';
 	if (p->kind == PROBE_STATIC) {
 		ret = take_static(p, place, colon + 1);
@@ -207,9 +207,8 @@ static int take_path(struct probe *p, char *place)
 	if (ret)
 		return ret;
 	if (strpbrk(p->path, " \t\n"))
-		return refuse(p, -EINVAL, "%s: the path must not contain blanks\n"
-			      "create a hard link with a path that does not contain "
-			      "blanks", p->path);
+		return refuse(p, -EINVAL, "%s: the path must not contain spaces\n"
+			      "create a hard link at a path without spaces", p->path);
 	return p->kind == PROBE_STATIC ? 0 : take_symbol(p, colon + 1);
 }
 

@@ -205,7 +205,7 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 	unsigned int i;
 
 	if (!r->summary)
-		return recipe_refuse_line(why, why_len, 1, "no description: begin the recipe "
+		return recipe_refuse_line(why, why_len, 1, "no description: begin the preset file "
 							   "with a comment");
 	if (!r->noptions)
 		return recipe_refuse_line(why, why_len, 1, "the recipe does not contain an option");

@@ -104,7 +104,7 @@ int capture_sources_find(struct capture_source **sources, unsigned int *n,
 	if (!*sources)
 		return message_error_memory();
 	if (latency && (duration_parse(plan->threshold, &ns) || !ns))
-		return message_refuse(-EINVAL, "--threshold %s: must be a time longer than 0\nuse seconds, "
+		return message_refuse(-EINVAL, "--threshold %s: must be a time greater than 0\nuse seconds, "
 				      "or a number with ns, us, ms, s, m or h", plan->threshold);
 	ret = check_filter_use(plan, latency);
 	for (e = 0; !ret && e < session->nsources; e++) {

@@ -63,7 +63,7 @@ static const struct option_row rows[] = {
 	  "count the events that an SQL query selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_apply_option, 0,
-	  "define a synthetic event for trace() in -R and for\n"
+	  "define a synthetic event for use by trace() in -R or by\n"
 	  "-e synthetic:NAME" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_apply_option, 0,
@@ -80,7 +80,7 @@ static const struct option_row rows[] = {
 	  "print only errors, and warnings about full tables" },
 	OPTION_RARE,
 	{ 0, "dry-run", NULL, NULL, offsetof(struct replay_options, plan.dry_run),
-	  "check the options, print the triggers, and count nothing" },
+	  "check the options and print the triggers; do not count" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },

@@ -132,8 +132,8 @@ static const struct option_row rows[] = {
 	  "more than once" },
 	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
 	{ 0, "worst", "[=N]", report_options_take_worst, 0,
-	  "show the causes of the N worst latencies (default: of all\n"
-	  "that were captured with --threshold)" },
+	  "show the causes of the N worst latencies (default: all\n"
+	  "latencies captured with --threshold)" },
 	OPTION_GROUP("When"),
 	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
 	  "show what was counted from each snapshot to the next" },

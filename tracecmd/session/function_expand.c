@@ -389,7 +389,7 @@ static int check_kprobes(const struct function_state *w)
 			      w->event->name, w->names.n, max,
 			      w->is_latency ? "use --engine user, which measures with the tracer "
 					      "\"function_graph\"" :
-					      "use --engine user, which counts with the tracer \"function\"");
+					      "use --engine user, which counts with the \"function\" tracer");
 	return w->names.n && w->names.n <= max ? 0 : -EOPNOTSUPP;
 }
 

@@ -72,7 +72,7 @@ static int top_options_check_conflicts(const struct top_options *o)
 	const struct plan *plan = &o->plan;
 
 	if (!plan->interval_ns)
-		return message_refuse(-EINVAL, "-i 0: the interval must be longer than 0");
+		return message_refuse(-EINVAL, "-i 0: the interval must be greater than 0");
 	if (!o->attach.n)
 		return plan_check(plan);
 	if (plan->nevents || plan->ndynevents)

@@ -181,7 +181,7 @@ is "progress begins with the start of the recording" \
 is "progress has no escape sequences on a dumb terminal" "$(grep -a -c $'\x1b' log)" 0
 is "record refuses -d 0" \
 	"$("$hist" record -d 0 -o said.dat -e sched:sched_process_exit -k pid 2>&1)" \
-	"trace-cmd hist: error: -d 0: the time must be longer than 0
+	"trace-cmd hist: error: -d 0: the time must be greater than 0
 hint: leave out -d to run until Ctrl-C"
 engine=$([ -e $tracefs/events/sched/sched_switch/hist ] && echo kernel || echo user)
 is "list shows a preset as usable and names its engine" \

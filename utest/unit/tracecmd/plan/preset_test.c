@@ -88,8 +88,8 @@ static const struct {
 	{ "# a\n-e x\n", NULL },
 	{ "# a\nargument: X\n? -f $1\n-e x", NULL },
 	{ "# a\nargument: X = 5\n-f $1\n", NULL },
-	{ "", "line 1: no description: begin the recipe with a comment" },
-	{ "#\n# \n-e x\n", "line 1: no description: begin the recipe with a comment" },
+	{ "", "line 1: no description: begin the preset file with a comment" },
+	{ "#\n# \n-e x\n", "line 1: no description: begin the preset file with a comment" },
 	{ "# a\n", "line 1: the recipe does not contain an option" },
 	{ "# a\n-e x\nrun ls\n", "line 3: neither a comment nor an option" },
 	{ "# a\n-e x\nrun: ls\n", "line 3: expected a comment, an option, \"alias:\", "

@@ -117,7 +117,7 @@ static void test_not_programs(void)
 	expect_refused("/nonexistent", "main", 0, -ENOENT, "No such file");
 	expect_refused("/dev/null", "main", 0, -EINVAL, "not a regular file");
 	expect_refused(UTEST_BIN "/../Makefile", "main", 0, -ENOEXEC, "not an ELF file");
-	expect_refused(UTEST_OBJECT, "main", 0, -ENOEXEC, "neither a program nor a library");
+	expect_refused(UTEST_OBJECT, "main", 0, -ENOEXEC, "neither an executable nor a shared library");
 }
 
 static void test_offsets(void)
@@ -283,8 +283,8 @@ static void test_uprobes(void)
 
 	expect_bad(PROBE_USER, "probe_victim", "PATH:SYMBOL");
 	/* cut at the blank in their path: with a colon only behind it, and with one before it */
-	expect_bad(PROBE_USER, "/opt/my tools/run:main", "PATH must not contain blanks\n");
-	expect_bad(PROBE_USER, "/opt/a:b/my run:main", "PATH must not contain blanks\n");
+	expect_bad(PROBE_USER, "/opt/my tools/run:main", "PATH must not contain spaces\n");
+	expect_bad(PROBE_USER, "/opt/a:b/my run:main", "PATH must not contain spaces\n");
 	expect_bad(PROBE_USER, "nosuchprogram:main", "not found in PATH\nuse the full path");
 	expect_bad(PROBE_USER, "./nosuchprogram:main", "No such file");
 	expect_bad(PROBE_USER, "probe_victim:", "no function name is given");
@@ -359,7 +359,7 @@ UNIT_TESTS(
 	{ "elf_symbol_find() finds the file offset of a function in a library", test_library },
 	{ "elf_symbol_find() refuses a symbol that is not exactly one function",
 	  test_not_functions },
-	{ "elf_symbol_find() refuses a file that is neither a program nor a library",
+	{ "elf_symbol_find() refuses a file that is neither an executable nor a shared library",
 	  test_not_programs },
 	{ "elf_offset_check() accepts only an offset inside code", test_offsets },
 	{ "elf_symbol_find() survives a damaged ELF file", test_damage },
