@@ -105,7 +105,8 @@ static QStringList notReached(Driver &d)
 	QWidget *first = d.widget("hist_choose"), *now = first;
 	QStringList names;
 
-	QApplication::setActiveWindow(d.window());
+	d.window()->activateWindow();
+	d.settle();
 	first->setFocus(Qt::TabFocusReason);
 	for (int steps = 0; now && steps < 60; steps++) {
 		if (isSeen(now))
