@@ -324,7 +324,7 @@ static void view_table_put_rest(struct table_view *t, uint64_t sum)
 	size_t start = b->len;
 	unsigned int i;
 
-	hist_strbuf_printf(b, "  %" PRIu32 " more row%s", rows->total - rows->n,
+	hist_strbuf_printf(b, "  %" PRIu32 " more row%s ", rows->total - rows->n,
 			   rows->total - rows->n == 1 ? "" : "s");
 	hist_strbuf_pad(b, b->len - start, view_table_keys_width(t));
 	for (i = 0; i < hist_schema_columns(t->t.schema); i++) {

@@ -431,6 +431,22 @@ static void test_stacks(void)
 	hide(&s);
 }
 
+/* The line of the other rows has a space before the values if its words are wider than the keys. */
+static void test_narrow_keys(void)
+{
+	struct hist_selection selection = { .top = 1 };
+	struct hist_view_style style = { .utf8 = true, .width = 72 };
+	struct shown s;
+
+	show(&s, "hist:keys=pid", "{ pid:         18 } hitcount:          5\n"
+	     "{ pid:          7 } hitcount:          3\n{ pid:          9 } hitcount:          2\n");
+	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s.rows, s.table, &s.snap, &selection), 0);
+	expect("narrow keys", printed(hist_view_table, &s.view, &style),
+	       "{ pid: 18 } hitcount: 5  share:  50.00%  cum:  50.00%\n"
+	       "  2 more rows hitcount: 5  share:  50.00%  cum: 100.00%\n", true);
+	hide(&s);
+}
+
 /* A stack of 16 frames may be cut, which is said; one of 15 is whole.  Since Linux 7.0 it is 31. */
 static void test_full_stacks(void)
 {
@@ -516,6 +532,7 @@ UNIT_TESTS(
 	  test_long_name },
 	{ "the table view separates two stacks of one row and aligns the sum of the hidden rows",
 	  test_stacks },
+	{ "the line of the other rows is separated from the values", test_narrow_keys },
 	{ "a note counts the shown stacks that reach the limit of 16 frames, or 31 of Linux 7",
 	  test_full_stacks },
 	{ "the table and bars views return ENOSPC if the disk is full", test_full_disk });
