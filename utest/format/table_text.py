@@ -14,8 +14,10 @@ import read_dat
 
 SHARES = re.compile(r" share: (\d+\.\d\d)% cum: (\d+\.\d\d)%$")
 # the member of the JSON and the words behind its number
-NOTES = {"events_lost": "or more events were", "probe_misses": "hits? w", "missed": "snapshots? before this one w.* due",
-         "lost": "snapshots? before this one (?:is|are) missing", "full_stacks": "stacks? reach"}
+WHEN = "(?:before this one|during this time)"
+NOTES = {"events_lost": "or more events were", "probe_misses": "hits? w",
+         "missed": f"snapshots? {WHEN} w.* due", "lost": f"snapshots? {WHEN} (?:is|are) missing",
+         "full_stacks": "stacks? reach"}
 WORDS = {"reset": "the histogram was cleared", "stopped": "paused this trigger",
          "ambiguous": "some names in the hist file are ambiguous"}
 

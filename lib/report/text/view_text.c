@@ -90,6 +90,16 @@ static void count_note(struct hist_strbuf *b, const struct hist_view_style *styl
 		hist_view_put_note(b, style, "%" PRIu64 " %s", n, n == 1 ? one : many);
 }
 
+static void count_snapshots(struct hist_strbuf *b, const struct hist_view *view,
+			    const struct hist_view_style *style, uint64_t n, const char *one,
+			    const char *many)
+{
+	if (n)
+		hist_view_put_note(b, style, "%" PRIu64 " snapshot%s %s %s", n, n == 1 ? "" : "s",
+				   view->difference ? "during this time" : "before this one",
+				   n == 1 ? one : many);
+}
+
 static bool has_fixed_values(const struct hist_schema *schema)
 {
 	unsigned int i;
@@ -134,10 +144,10 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 		hist_strbuf_str(b, "# probe misses: unknown, the kernel does not count them\n");
 	if (view->stopped)
 		hist_view_put_note(b, style, HIST_LOSS_STOPPED);
-	count_note(b, style, snap->missed, "snapshot before this one was due but not taken",
-		   "snapshots before this one were due but not taken");
-	count_note(b, style, view->lost, "snapshot before this one is missing in the file or damaged",
-		   "snapshots before this one are missing in the file or damaged");
+	count_snapshots(b, view, style, snap->missed, "was due but not taken",
+			"were due but not taken");
+	count_snapshots(b, view, style, view->lost, "is missing in the file or damaged",
+			"are missing in the file or damaged");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		hist_view_put_note(b, style, HIST_LOSS_AMBIGUOUS);
 	count_note(b, style, hist_loss_count_full_stacks(&view->info->def, view->table, view->rows),

@@ -155,7 +155,7 @@ static void test_gap(void)
 	       "# shares: 100 % is the total hitcount, 3\n"
 	       "# note: the histogram was cleared during this time: the numbers include "
 	       "only the hits after that\n"
-	       "# note: 1 snapshot before this one is missing in the file or damaged\n#\n\n"
+	       "# note: 1 snapshot during this time is missing in the file or damaged\n#\n\n"
 	       "{ pid: 1 } hitcount: 3  share: 100.00%  cum: 100.00%\n"
 	       "\nTotals:\n    Hits: 3\n    Entries: 1\n    Dropped: 0\n\n"
 	       "# note: 1 snapshot lost to damage\n",
