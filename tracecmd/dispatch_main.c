@@ -125,8 +125,7 @@ int main(int argc, char **argv)
 	const char *verb, *file;
 
 	if (argc < 1)
-		return message_refuse(EXIT_TROUBLE, "the program was started without its name "
-						    "(argv[0])");
+		return message_refuse(EXIT_TROUBLE, "argv[0] is missing");
 	if (dispatch_is_hist(argc, argv))
 		return dispatch_exec_hist(argv + 1);
 	verb = dispatch_find_mistyped(argc, argv);

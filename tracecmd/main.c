@@ -132,8 +132,7 @@ static int main_check_flush(int status)
 int main(int argc, char **argv)
 {
 	if (argc < 1)
-		return message_refuse(EXIT_TROUBLE, "the program was started without its name "
-						    "(argv[0])");
+		return message_refuse(EXIT_TROUBLE, "argv[0] is missing");
 	signals_file_size();
 	return main_check_flush(main_run_command(argc - 1, argv + 1));
 }

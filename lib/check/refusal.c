@@ -66,7 +66,8 @@ static struct reason refusal_explain_einval(const struct hist_expr *expr)
 	if (expr->nvariables)
 		return (struct reason){ "another trigger of this event probably sets a variable "
 					"with the same name",
-					"rename the variable, or leave out -B" };
+					"rename the variable, or leave out -B to use a private "
+					"instance" };
 	if (expr->clock)
 		return (struct reason){ "the instance probably cannot use this clock",
 					"leave out clock=" };
@@ -84,7 +85,7 @@ static struct reason refusal_explain_eexist(const struct hist_expr *expr)
 					"put all fields into one save()" };
 	return (struct reason){ "the kernel considers this trigger identical to an existing one: "
 				"it does not compare size, clock, bucket width or operators",
-				"leave out -B" };
+				"leave out -B to use a private instance" };
 }
 
 static struct reason refusal_explain_errno(const struct hist_expr *expr, int err)
@@ -102,7 +103,7 @@ static struct reason refusal_explain_errno(const struct hist_expr *expr, int err
 			return no_reason;
 		return (struct reason){ "another trigger of the instance probably uses snapshot(), "
 					"or a tracer uses the snapshot buffer",
-					"leave out -B" };
+					"leave out -B to use a private instance" };
 	case EDOM:
 		return (struct reason){ "division by zero", "" };
 	case E2BIG:

@@ -212,8 +212,8 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 				"no key has at least %" PRIu64 " hits on both sides: record "
 				"longer, or reduce --min-hits", gate.min_hits);
 	} else if (gate.worse == HIST_WORSE_NONE && h->base.hits && h->new_.hits) {
-		diff_add_reason(h, "no metric is judged: no worse.METRIC setting names a metric "
-				   "of this histogram");
+		diff_add_reason(h, "no metric to judge: none of the worse.METRIC settings matches "
+				"a metric of this histogram");
 	} else {
 		diff_add_reason(h, "no key has samples to compare on both sides");
 	}
@@ -281,7 +281,8 @@ static int diff_verdict_judge_none(struct hist_comparison *c,
 		if (c->hists[h].verdict != HIST_PASS)
 			continue;
 		c->hists[h].verdict = HIST_INCONCLUSIVE;
-		diff_add_reason(&c->hists[h], "nothing was judged: no setting and no budget applies");
+		diff_add_reason(&c->hists[h], "nothing was judged: none of the settings and "
+				"budgets applies");
 		c->hists[h].to_decide = fmax(1, c->hists[h].to_decide);
 	}
 	c->verdict = hist_significance_worse_verdict(c->verdict, HIST_INCONCLUSIVE);

@@ -184,7 +184,7 @@ static int thresholds_parse_setting_name(struct reader *r, struct setting *s, ch
 	if (!dot)
 		return 0;
 	if (s->word != WORD_THRESHOLD && s->word != WORD_WORSE)
-		return thresholds_refuse_line(r, "%s does not apply to a single metric: remove "
+		return thresholds_refuse_line(r, "%s cannot be set for a single metric: remove "
 					      "\".%s\"", name, dot);
 	if (!*dot)
 		return thresholds_refuse_line(r, "a metric is missing after \"%s.\"", name);

@@ -145,9 +145,9 @@ static const struct option_row rows[] = {
 	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
 	  "read separate limits for histograms and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
-	  "exit with status 4 if nothing regressed, and the keys with\n"
-	  "the verdict pass or improved have less than PERCENT of the\n"
-	  "hits (default 50)" },
+	  "exit with status 4 if nothing regressed, but the keys with\n"
+	  "the verdict 'pass' or 'improved' account for less than\n"
+	  "PERCENT of the hits (default 50)" },
 	OPTION_GROUP("Output"),
 	{ 0, "format", "text|json|markdown|junit|ktap", options_take_choice, AT(format),
 	  "choose the format (default text)" },

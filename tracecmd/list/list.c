@@ -78,7 +78,8 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("What"),
 	{ 0, "presets", NULL, NULL, offsetof(struct list_options, presets),
 	  "list the presets, and whether this kernel supports\n"
-	  "them; with a name, print the options of that preset" },
+	  "them; '--presets NAME...' prints the options of these\n"
+	  "presets" },
 	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
 	  "list all existing hist triggers" },
 	{ 0, "usdt", "PATH", NULL, offsetof(struct list_options, usdt),

@@ -58,8 +58,9 @@ static int set_setting(const struct trigger_set *s, const struct plan_setting *s
 static int report_setting(const struct trigger_set *s, const struct plan_setting *setting, int ret)
 {
 	if (ret == -EINVAL)
-		message_error("--tracer %s: %s: the kernel refuses the value %s\nsee the limits of the "
-			      "options in trace-cmd-hist-tracers(7)", s->plan->tracer, setting->file,
+		message_error("--tracer %s: %s: the kernel rejects the value %s\n"
+			      "see the limits of the options in trace-cmd-hist-tracers(7)",
+			      s->plan->tracer, setting->file,
 			      setting->value);
 	else
 		message_error("--tracer %s: %s: %s", s->plan->tracer, setting->file, strerror(-ret));
@@ -68,7 +69,7 @@ static int report_setting(const struct trigger_set *s, const struct plan_setting
 
 /*
  * Set the files for before or after the tracer. One value can be the limit of another, so those that
- * the kernel refuses are set once more after the others.
+ * the kernel rejects are set once more after the others.
  */
 static int set_settings(const struct trigger_set *s, bool after)
 {
@@ -113,7 +114,7 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 	if (!s->instance->made) {
 		message_error("-B %s: the tracer \"%s\" needs a new instance, but this instance "
 			      "already exists\n"
-			      "leave out -B", s->instance->name, s->plan->tracer);
+			      "leave out -B to use a private instance", s->instance->name, s->plan->tracer);
 		return -EBUSY;
 	}
 	ret = live_events_set_tracer(s, "tracing_on", "0");

@@ -209,7 +209,7 @@ int capture_arm(struct capture *c, struct capture_source *s, bool again)
 	if (!ret)
 		ret = target_write_str(t, path, own, true);
 	if (ret)
-		message_error("%s: the kernel refuses \"%s\": %s\n%s", s->event->title, own,
+		message_error("%s: the kernel rejects \"%s\": %s\n%s", s->event->title, own,
 			      strerror(-ret), ret == -ENOMEM ? "use a smaller ring buffer with -b" :
 			      "use --on-threshold stop, which needs no snapshot");
 	s->armed = !ret;

@@ -58,7 +58,7 @@ static int set_trigger(struct hist_target *t, const char *path, struct undo *und
 	/* an event of the plan can occur twice, and another program can use the instance of -B */
 	if (!ret || ret == -EEXIST)
 		return 0;
-	return message_refuse(ret, "--stacks: the kernel refuses the trigger \"%s\": %s\n"
+	return message_refuse(ret, "--stacks: the kernel rejected the trigger \"%s\": %s\n"
 			      "leave out --stacks", trigger, strerror(-ret));
 }
 

@@ -115,8 +115,8 @@ static int report_options_take_offset(void *to, const struct option_row *row, ch
 	o->has_offset = true;
 	if (report_offset_parse(&o->offset, value))
 		return options_refuse(row, value, "must be a number of seconds\n"
-				      "use the time since 1970 minus the time of the trace "
-				      "clock, for example 1700000000.25");
+				      "use the Unix time minus the time of the trace clock, such "
+				      "as 1700000000.25");
 	return 0;
 }
 
@@ -132,8 +132,8 @@ static const struct option_row rows[] = {
 	  "more than once" },
 	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
 	{ 0, "worst", "[=N]", report_options_take_worst, 0,
-	  "show the causes of the N worst latencies (default: all\n"
-	  "latencies captured with --threshold)" },
+	  "show the latencies that 'record --threshold' captured, and\n"
+	  "their causes: only the N worst, or all (default)" },
 	OPTION_GROUP("When"),
 	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
 	  "show what was counted from each snapshot to the next" },
@@ -144,13 +144,13 @@ static const struct option_row rows[] = {
 	{ 0, "at", "TIME", report_options_take_span, REPORT_AT,
 	  "show the last snapshot at or before TIME: +SECONDS after\n"
 	  "the first snapshot, or a timestamp in seconds (with several\n"
-	  "files, a time since 1970)" },
+	  "files, a Unix time)" },
 	{ 0, "snapshot", "N|all", report_options_take_span, REPORT_SNAPSHOT,
 	  "show what was counted up to snapshot N, or up to each\n"
 	  "snapshot" },
 	{ 0, "time-offset", "SECONDS", report_options_take_offset, 0,
-	  "add SECONDS to timestamps to get the time since 1970, if\n"
-	  "the file does not contain the wall-clock time" },
+	  "add SECONDS to timestamps to convert them to Unix time, if\n"
+	  "the file was recorded without wall-clock time" },
 	OPTION_GROUP("Output"),
 	{ 0, "view", "table|bars|heatmap|percentiles", options_take_choice, AT(view),
 	  "choose the text view (default table)" },

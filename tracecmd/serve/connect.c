@@ -183,8 +183,8 @@ int cmd_connect(int argc, char **argv)
 		return message_refuse(EXIT_TROUBLE, "connect: needs exactly one HOST:PORT\n"
 				      "run 'trace-cmd hist connect -h'");
 	if (!o.key || !*o.key)
-		return message_refuse(EXIT_TROUBLE, "--key: no key is given\n"
-				      "add --key FILE, with the same key as on the listener");
+		return message_refuse(EXIT_TROUBLE, "connect: the listener requires a key\n"
+				      "add --key FILE, with the key that the listener uses");
 	if (key_load(&key, o.key, why, sizeof(why)))
 		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o.key, why);
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {

@@ -163,12 +163,12 @@ static int choose_counter(struct session *s)
 		     tracer == FUNCTION_TRACER_NONE))
 			return kernel_counter_new(&s->counter);
 		if (!live_is_possible(s->target))
-			return message_refuse(-EOPNOTSUPP, "%s: the target helper does not send the "
-					      "symbols of its kernel, which the user-space engine needs\n"
-					      "put \"shell:\" before the URL of --target, or use 'trace-cmd "
-					      "record' on the target and then 'trace-cmd hist "
-					      "replay'", session_has_tracer(s->plan) ? "--tracer" :
-					      "--engine user");
+			return message_refuse(-EOPNOTSUPP, "%s: the target helper does not send "
+					      "kernel symbols, but the user-space engine needs them\n"
+					      "use --target shell:URL (without the helper), or run "
+					      "'trace-cmd record' on the target, then 'trace-cmd hist "
+					      "replay' on the host", session_has_tracer(s->plan) ?
+					      "--tracer" : "--engine user");
 		ret = live_new(&s->counter);
 		if (ret)
 			return ret;

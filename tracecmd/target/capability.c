@@ -129,7 +129,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"These words only change what the kernel prints. `trace-cmd hist report` shows the "
 		"plain hitcount.", CAP_HIST_TRIGGERS,
 		.in_engine = true },
-	[CAP_ERROR_LOG] = { "error_log", "the reason why the kernel refuses a trigger", NULL, "5.2",
+	[CAP_ERROR_LOG] = { "error_log", "the reason why the kernel rejects a trigger", NULL, "5.2",
 		"The program checks each expression before it writes the trigger, and prints the "
 		"reason.", CAP_ERROR_LOG,
 		.file = "error_log" },

@@ -9,7 +9,7 @@
  *
  * The kernel makes one event with two places from two probes with one name. dynevent_create() therefore
  * checks right before the write that the event does not exist. A definition of several lines uses
- * this: each line is one place. A place that the kernel refuses is left out, unless it is the only
+ * this: each line is one place. A place that the kernel rejects is left out, unless it is the only
  * one.
  */
 #include <errno.h>
@@ -209,7 +209,7 @@ static const char *dynevent_explain_errno(int err, bool is_place)
 	return strerror(err);
 }
 
-#define REFUSED "%s:%s: the kernel refuses \"%s\": "
+#define REFUSED "%s:%s: the kernel rejects \"%s\": "
 
 /* Print one line, then the kernel's caret if error_log has one. */
 static void dynevent_report_refused(const struct dynevent *o, struct hist_target *t,
@@ -294,7 +294,7 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 		ret = write_places(o, t, o->plan->fallback);
 	}
 	if (ret > 0)
-		message_warning("%s:%s: the kernel refuses the probe at %d addresses; hits at "
+		message_warning("%s:%s: the kernel rejects the probe at %d addresses; hits at "
 				"these addresses are not counted", o->system, o->name, ret);
 	if (ret < 0) {
 		undo_cancel(undo);

@@ -61,9 +61,10 @@ int foreign_triggers_check_paused(const struct hist_expr *expr, struct hist_targ
 		ret = hist_expr_parse(&there, line, NULL);
 		/* a trigger that cannot be parsed may be equal */
 		if (ret == -EINVAL || (!ret && foreign_triggers_have_same_keys(expr, there))) {
-			ret = message_refuse(-EEXIST, "%s/trigger: \"%s\" could pause \"%s\", "
-					     "which another program has set\n"
-					     "leave out :pause or -B", dir, expr->text, line);
+			ret = message_refuse(-EEXIST, "%s/trigger: \"%s\" could pause \"%s\", a "
+					     "trigger that another program set\n"
+					     "remove :pause, or leave out -B to use a private "
+					     "instance", dir, expr->text, line);
 		} else if (ret) {
 			message_error_errno(dir, ret);
 		}

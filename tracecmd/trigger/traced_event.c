@@ -261,9 +261,9 @@ static void traced_event_report_refused(struct traced_event *s, struct hist_targ
 	if (line)
 		error.hint[0] = '\0';
 	else if (!hist_refusal_explain(expr, s->event, -ret, &error))
-		strcpy(error.hint, "see \"If the kernel refuses a trigger\" in "
+		strcpy(error.hint, "see \"If the kernel rejects a trigger\" in "
 				   "trace-cmd-hist-record(1)");
-	message_error("%s: the kernel refuses \"%s\": %s\n%s", s->title, expr->text,
+	message_error("%s: the kernel rejects \"%s\": %s\n%s", s->title, expr->text,
 		      line ? line : error.what, error.hint);
 	if (rest)
 		message_report_place(rest);
@@ -306,8 +306,9 @@ static int attach_one(struct traced_hist *h, struct hist_target *t, struct undo 
 		return ret;
 	ret = traced_event_write_trigger(s, t, undo, h->expr->text, &refused);
 	if (refused == -EEXIST)
-		message_error("%s: another program has already set this trigger\nleave out -B, or "
-			      "change the expression", s->full_name);
+		message_error("%s: another program has already set this trigger\n"
+			      "change the expression, or leave out -B to use a private "
+			      "instance", s->full_name);
 	else if (refused)
 		traced_event_report_refused(s, t, instance, h->expr, ret);
 	return ret;

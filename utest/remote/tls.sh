@@ -70,7 +70,7 @@ like "connect refuses a missing key file" \
 like "listen refuses a port without a key" "$(run "$hist" listen -p 0)" \
 	'^trace-cmd hist: error: -p 0: needs a key \| hint: create a key with --new-key FILE, .*status 2$'
 like "connect refuses to start without a key" \
-	"$(run "$hist" connect 127.0.0.1:1)" 'error: --key: no key is given \| hint: add --key FILE.*status 2$'
+	"$(run "$hist" connect 127.0.0.1:1)" 'error: connect: the listener requires a key \| hint: add --key FILE.*status 2$'
 like "listen refuses the port 65536" \
 	"$(run "$hist" listen -p 65536 --key key)" '-p 65536: must be a port.*status 2$'
 like "listen refuses a host name for --bind" \

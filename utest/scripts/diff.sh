@@ -308,7 +308,7 @@ like "a gate of hitcount/s without an axis finds the higher rate" \
 # what judges nothing does not pass
 only 4 "a gate of p99 without an axis" p99 kmalloc?.dat -- kmalloc?.dat
 like "the verdict says that no setting names a metric of the histogram" "$out" \
-	'^verdict: inconclusive .*: kmem:kmalloc: no metric is judged: no worse.METRIC setting names a metric of this histogram$'
+	'^verdict: inconclusive .*: kmem:kmalloc: no metric to judge: none of the worse.METRIC settings matches a metric of this histogram$'
 only 4 "a gate of a metric that does not exist" p98 fine?.dat -- fine-slow?.dat
 like "a note names the setting whose metric does not exist" \
 	"$out" '^note: thresholds, line 2: no metric matches worse.p98$'
@@ -319,7 +319,7 @@ diff 0 "a gate of p99 that no longer decides alone" --threshold 20 fine?.dat -- 
 printf '[*]\nworse = none\n[latency:other]\nworse = higher\n' >metric
 diff 4 "a gate of another histogram" --thresholds metric fine?.dat -- fine-slow?.dat
 like "the verdict says that nothing was judged" \
-	"$out" '^verdict: inconclusive .*: nothing was judged: no setting and no budget applies$'
+	"$out" '^verdict: inconclusive .*: nothing was judged: none of the settings and budgets applies$'
 printf '[*]\nworse = none\n[latency:* sys_open]\nmax = 1\n' >metric
 diff 4 "a budget of a key that does not exist" --thresholds metric fine?.dat -- fine-slow?.dat
 like "a note names the section whose key does not exist" \

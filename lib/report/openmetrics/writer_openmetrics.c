@@ -40,8 +40,8 @@ static int openmetrics_refuse_series(struct openmetrics *o, const char *name, ui
 {
 	return hist_writer_fail(
 		&o->base,
-		"%s: more than %" PRIu32 " time series (%" PRIu64 " so far): use -e or "
-		"--max-series, or record with fewer keys or with .log2",
+		"%s: more than %" PRIu32 " time series (%" PRIu64 " so far): select one event with "
+		"-e, raise --max-series, or record with fewer keys or with .log2",
 		name, o->base.o.max_series, series);
 }
 

@@ -3,7 +3,7 @@
 #
 # Each command of the kernel's documentation and selftests, of our manual page and
 # of our own list, is written to this kernel and checked by us: the verdicts are the same, both
-# ways. Of commands changed at random we accept none that the kernel refuses.
+# ways. Of commands changed at random we accept none that the kernel rejects.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

@@ -58,17 +58,17 @@ wait $pid
 is "SIGTERM ends a recording that ignores SIGHUP and leaves tracefs as before" \
 	"$? $(tree_state)" "0 $before"
 
-# The second event is one that only the kernel refuses: its place in a file is
+# The second event is one that only the kernel rejects: its place in a file is
 # gone when it is to be counted.
 truncate -s 8192 shrinks
 echo "p:users/gone $PWD/shrinks:0x1000" >>$tracefs/uprobe_events
 : >shrinks
 with_probe=$(tree_state)
 record -o n.dat -e sched:sched_switch -k next_comm -e users:gone -k common_pid -- true 2>said
-is "tracefs is as before if the kernel refuses the trigger of the second event" \
+is "tracefs is as before if the kernel rejects the trigger of the second event" \
 	"$? $(tree_state)" "2 $with_probe"
-like "the error message names the event and the trigger that the kernel refuses" \
-	"$(cat said)" 'users:gone: the kernel refuses "hist:keys=common_pid"'
+like "the error message names the event and the trigger that the kernel rejects" \
+	"$(cat said)" 'users:gone: the kernel rejects "hist:keys=common_pid"'
 is "the message about the refused trigger is an error and a hint at most" \
 	"$(sed -n 1d\;/^hint:/!p said)" ""
 echo '-:users/gone' >>$tracefs/uprobe_events
@@ -76,11 +76,11 @@ echo '-:users/gone' >>$tracefs/uprobe_events
 if grep -q common_stacktrace $tracefs/README; then
 	record -o n.dat -e sched:sched_switch -k next_comm \
 		-e kmem:kmalloc -k ptr -f 'call_site.function == "nosuch_function"' -- true 2>said
-	is "tracefs is as before if the kernel refuses a filter" "$? $(tree_state)" "2 $before"
+	is "tracefs is as before if the kernel rejects a filter" "$? $(tree_state)" "2 $before"
 	like "the error message has the kernel's reason for the refused filter" \
-		"$(cat said)" 'the kernel refuses .*: Function not found'
+		"$(cat said)" 'the kernel rejects .*: Function not found'
 fi
-ok "the old output file stays if the kernel refuses a trigger" cmp n.dat old.dat
+ok "the old output file stays if the kernel rejects a trigger" cmp n.dat old.dat
 
 # A disk that fills up: 40 KB, of which the first snapshots take some.
 mkdir small && mount -t tmpfs -o size=40k none small

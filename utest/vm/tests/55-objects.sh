@@ -165,7 +165,7 @@ refused "a bad trigger after a good trigger" 'refuses|no variable|nosuch' --upro
 refused "an unknown clock" '-C sundial: unknown trace clock' -C sundial --uprobe "$good" -k a
 refused "an unexported function of a stripped program" 'stripped' \
 	--uprobe 'probe_victim_stripped:victim_add' -k common_pid
-refused "a trigger that could pause the user's histogram" 'could pause .*, which another program has set hint: leave out :pause or -B' -B users \
+refused "a trigger that could pause the user's histogram" 'could pause .*, a trigger that another program set hint: remove :pause, or leave out -B to use a private instance' -B users \
 	-e sched:sched_switch -R 'hist:keys=next_pid:pause'
 refused "a trigger that clears the user's histogram" \
 	'clear' -B users -e sched:sched_switch -R 'hist:keys=next_pid:clear'

@@ -74,7 +74,7 @@ esac
 refused "an unknown option" 'with one of: period, cpus' --tracer timerlat:perod=1
 refused "a time without a meaning" 'must be a number of microseconds' --tracer timerlat:period=x
 refused "a task" 'measures CPUs, not tasks' --tracer timerlat -P 1
-refused "a value that the kernel refuses" 'osnoise/timerlat_period_us: the kernel refuses the value 5' \
+refused "a value that the kernel rejects" 'osnoise/timerlat_period_us: the kernel rejects the value 5' \
 	--tracer timerlat:period=5
 
 # now: milliseconds since boot

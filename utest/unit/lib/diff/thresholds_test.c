@@ -184,7 +184,8 @@ static void test_errors(void)
 					    "\"threshold\"?" },
 		{ "[*]\nfoo = 5\n", 2,
 		  "unknown setting \"foo\"\nuse threshold, worse, min-hits, max or exceed" },
-		{ "[*]\nmax.p99 = 5\n", 2, "max does not apply to a single metric: remove \".p99\"" },
+		{ "[*]\nmax.p99 = 5\n", 2, "max cannot be set for a single metric: remove "
+					   "\".p99\"" },
 		{ "[*]\nworse. = none\n", 2, "a metric is missing after \"worse.\"" },
 		{ "[*]\nthreshold = -5\n", 2, "threshold: must be a percentage, such as 5 %" },
 		{ "[*]\nworse = more\n", 2, "worse: must be higher, lower, both or none" },

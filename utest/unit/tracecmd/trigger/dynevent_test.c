@@ -199,7 +199,8 @@ static void test_refused(void)
 		fail_on("write", "dynamic_events", 1, refused[i].err);
 		listen_begin();
 		CU_ASSERT_EQUAL(dynevent_create(&o, &fake->target, undo), refused[i].err);
-		snprintf(said, sizeof(said), "error: tch_kprobe:f: the kernel refuses \"" KPROBE "\": %s",
+		snprintf(said, sizeof(said), "error: tch_kprobe:f: the kernel rejects "
+			 "\"" KPROBE "\": %s",
 			 refused[i].said);
 		expect_said(said);
 		dynevent_clear(&o);
@@ -401,9 +402,9 @@ UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
 	{ "an event is not created or removed if another event has its name",
 	  test_names_of_others },
 	{ "the user-space engine creates synthetic events itself, and no probes", test_of_engine },
-	{ "an event that the kernel refuses is reported with the reason and not removed",
+	{ "an event that the kernel rejects is reported with the reason and not removed",
 	  test_refused },
-	{ "an fprobe is created without a number of calls if the kernel refuses the number",
+	{ "an fprobe is created without a number of calls if the kernel rejects the number",
 	  test_number_of_calls },
 	{ "an invalid definition of an event is refused", test_bad_definitions },
 	{ "undo_note() refuses an invalid name of an event", test_bad_notes },
