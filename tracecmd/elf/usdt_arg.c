@@ -176,8 +176,8 @@ int usdt_arg_decode(struct usdt_arg *arg, int machine, const char *args, unsigne
 	}
 	snprintf(text, sizeof(text), "%.*s", (int)len, at);
 	if (machine != EM_X86_64 && machine != EM_386 && machine != EM_AARCH64) {
-		snprintf(why, why_len, "arguments by number are supported only on x86 and arm64\n"
-			 "name a register, such as ARG=%%REG");
+		snprintf(why, why_len, "arguments by number, such as $arg1, are supported only on "
+			 "x86 and arm64\nuse a register, such as ARG=%%REG");
 		return -EINVAL;
 	}
 	operand = len < sizeof(text) ? parse_size(arg, text, machine) : NULL;

@@ -132,7 +132,7 @@ static int text_preset(struct list *l, const struct preset *p)
 
 	put_name(l, p);
 	if (!p->recipe) {
-		hist_strbuf_str(&l->text, "invalid recipe: ");
+		hist_strbuf_str(&l->text, "invalid preset file: ");
 		list_line(l, p->error);
 		if (p->path)
 			put_remark(l, "file: ", p->path);

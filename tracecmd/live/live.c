@@ -308,7 +308,8 @@ static void live_report_loss(struct counter *c)
 	pthread_mutex_unlock(&l->lock);
 	if (!c->set.plan->quiet)
 		message_print_to(stderr,
-				 "user-space engine: %" PRIu64 " events, %.2f %% of a CPU, %" PRIu64
+				 "user-space engine: %" PRIu64 " events, %.2f %% of one CPU, %"
+				 PRIu64
 				 " ns per event",
 				 counts.events, elapsed ? 100.0 * cpu_ns / elapsed : 0,
 				 counts.events ? cpu_ns / counts.events : 0);

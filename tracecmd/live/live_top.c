@@ -126,8 +126,8 @@ int live_top_check(const struct trigger_set *s)
 	for (e = 0; e < s->nsources; e++) {
 		if (s->sources[e].of_tracer || !strcmp(s->sources[e].system, "synthetic"))
 			continue;
-		return message_refuse(-EOPNOTSUPP, "%s: this kernel runs the tracer %s only in the "
-				      "top-level instance, in which no other events can be "
+		return message_refuse(-EOPNOTSUPP, "%s: this kernel runs the \"%s\" tracer only in "
+				      "the top-level instance, in which no other events can be "
 				      "counted\n"
 				      "use --engine kernel, or record the event in a separate "
 				      "recording",

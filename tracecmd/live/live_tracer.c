@@ -97,7 +97,7 @@ static int set_tracer(const struct trigger_set *s)
 			      "stop the other program",
 			      s->plan->tracer);
 	else if (ret == -EINVAL)
-		message_error("--engine user: this kernel cannot run the tracer \"%s\" in an "
+		message_error("--engine user: this kernel cannot run the \"%s\" tracer in an "
 			      "instance\n"
 			      "use --engine kernel", s->plan->tracer);
 	else if (ret)
@@ -112,7 +112,7 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 	if (!s->plan->tracer)
 		return 0;
 	if (!s->instance->made) {
-		message_error("-B %s: the tracer \"%s\" needs a new instance, but this instance "
+		message_error("-B %s: the \"%s\" tracer needs a new instance, but this instance "
 			      "already exists\n"
 			      "leave out -B to use a private instance", s->instance->name, s->plan->tracer);
 		return -EBUSY;

@@ -137,7 +137,8 @@ static int listener_finish(struct sink *sink, int signals)
 	if (ret == -EINTR || ret == -ETIMEDOUT)
 		message_error("-N %s: at least %" PRIu64 " bytes did not arrive: %s", s->sink.name,
 			      listener_link_unsent(s->push),
-			      ret == -EINTR ? "a signal ended the transfer" : "the connection is stalled");
+			      ret == -EINTR ? "a signal interrupted the transfer" :
+			      "the connection is stalled");
 	else if (ret)
 		listener_sink_set_lost(s, ret);
 	return ret;

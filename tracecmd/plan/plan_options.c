@@ -57,7 +57,7 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (!*text || text[strspn(text, "0123456789, ")] || !strpbrk(text, "0123456789"))
-		return message_refuse(-EINVAL, "-P %s: not a list of process IDs\n"
+		return message_refuse(-EINVAL, "-P %s: must be a list of process IDs\n"
 				      "use -P PID[,PID...]", text);
 	if (asprintf(&list, "%s%s%s", plan->pids ? plan->pids : "", plan->pids ? " " : "", text) < 0)
 		return -ENOMEM;
@@ -104,7 +104,7 @@ static int add_cgroup(void *to, const struct option_row *row, char *text)
 	if (plan->cgroup || !*text)
 		return options_refuse(row, text, plan->cgroup ?
 				      "only one cgroup can be selected\n"
-				      "use a cgroup that contains both cgroups" :
+				      "select a parent cgroup of both" :
 				      "the path of the cgroup is empty");
 	plan->cgroup = text;
 	return 0;
@@ -303,7 +303,7 @@ int plan_check(const struct plan *plan)
 			if (event->hists[h].raw || event->hists[h].keys ||
 			    event->kind != PLAN_EVENT)
 				continue;
-			return message_refuse(-EINVAL, "-e %s: the histogram does not have keys\n"
+			return message_refuse(-EINVAL, "-e %s: the histogram needs keys\n"
 					      "add -k KEYS", event->name);
 		}
 		if (event->kind != PLAN_EVENT) {
@@ -312,7 +312,7 @@ int plan_check(const struct plan *plan)
 		}
 		if (!event->nhists && !plan->record_events && !plan_has_action(plan, PLAN_CAPTURE) &&
 		    !serves_others(plan, event))
-			return message_refuse(-EINVAL, "-e %s: no keys are given for this event\n"
+			return message_refuse(-EINVAL, "-e %s: the histogram needs keys\n"
 					      "add -k KEYS, or -R 'hist:keys=...'", event->name);
 		for (h = 0; h < event->nhists; h++)
 			hists += !event->hists[h].is_switch;

@@ -125,7 +125,7 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 		}
 		if (a == sizeof(allowed) / sizeof(*allowed) || !*o->value)
 			return message_refuse(-EINVAL, "%s: line %u: %s: %s", path, o->line,
-					      o->name, *o->value ? "not allowed in a recipe" :
+					      o->name, *o->value ? "not allowed in a preset file" :
 					      "needs a value");
 		value = (char *)plan_own(plan, recipe_expand_value(recipe, o, argument));
 		ret = value ? plan_apply_named_option(plan, o->name, value) : -ENOMEM;

@@ -24,16 +24,18 @@ const struct preset_absent preset_absents[] = {
 	  "zfsdist zfsslower",
 	  "these file systems have no event for the end of a read or write",
 	  "use --function-latency 'xfs_file_*', or --preset ext4-latency" },
-	{ "dirtop filegone filelife fileslower filetop", "no event contains an open file's name",
+	{ "dirtop filegone filelife fileslower filetop",
+	  "no event contains the name of an open file",
 	  "use --preset file-opens or --preset vfs-calls" },
-	{ "biopattern tcpcong tcpsubnet", "the tool compares each event with earlier events or a list",
+	{ "biopattern tcpcong tcpsubnet",
+	  "the tool compares each event with earlier events or with a list",
 	  "use 'trace-cmd record' and a script" },
 	{ "bindsnoop dcsnoop dcstat deadlock hfaults mdflush mountsnoop naptime numamove ppchcalls "
 	  "rdmaucma setuids shmsnoop sofdsnoop solisten swapin tcpsynbl ttysnoop undump virtiostat",
 	  "no event contains the data that the tool shows",
 	  "use --kprobe with the functions that the tool probes" },
 	{ "loads", "the load average is a number, not a count of events", "read /proc/loadavg" },
-	{ "kvmexit", "the tool shows names of exit reasons, which differ between processors",
+	{ "kvmexit", "the tool shows the names of exit reasons, which differ between processors",
 	  "use -e kvm:kvm_exit -k exit_reason" },
 };
 

@@ -228,7 +228,7 @@ static int take_place(struct probe *p, const char *text)
 	}
 	ret = p->kind == PROBE_KERNEL ? take_symbol(p, place) : take_path(p, place);
 	if (!ret && p->is_return && p->symbol && p->plus)
-		ret = refuse(p, -EINVAL, "%s+%llu: a return probe must not have an offset",
+		ret = refuse(p, -EINVAL, "%s+%llu: a return probe cannot have an offset",
 			     p->symbol, (unsigned long long)p->plus);
 	free(place);
 	return ret;

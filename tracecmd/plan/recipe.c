@@ -205,24 +205,26 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 	unsigned int i;
 
 	if (!r->summary)
-		return recipe_refuse_line(why, why_len, 1, "no description: begin the preset file "
-							   "with a comment");
+		return recipe_refuse_line(why, why_len, 1, "a description is missing: begin the "
+					  "preset file with a comment");
 	if (!r->noptions)
-		return recipe_refuse_line(why, why_len, 1, "the recipe does not contain an option");
+		return recipe_refuse_line(why, why_len, 1, "the preset file does not contain an "
+					  "option");
 	for (i = 0; i < r->noptions; i++) {
 		const struct recipe_option *o = &r->options[i];
 
 		if (!r->argument && (o->with_argument || strstr(o->value, "$ARG") ||
 				     strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
-						  "the option uses an argument, but the recipe does not have "
-						  "an \"argument:\" line");
+						  "the option uses an argument, but the preset "
+						  "file does not have an \"argument:\" line");
 		if (r->argument && !r->argument_default && !o->with_argument &&
 		    (strstr(o->value, "$ARG") || strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
-						  "the option uses an argument that has no default: begin the line "
-						  "with '?' to make the option optional, or set a "
-						  "default with \"argument: NAME = DEFAULT\"");
+						  "the option uses an argument without a default "
+						  "value: begin the line with '?' to make the "
+						  "option optional, or set a default with "
+						  "\"argument: NAME = DEFAULT\"");
 	}
 	return 0;
 }

@@ -16,8 +16,8 @@ static void report_source(const struct capture_source *s)
 		snprintf(worst, sizeof(worst), "; the worst of them: %" PRIu64 " us",
 			 s->missed_worst * s->unit_ns / 1000);
 	if (s->missed)
-		message_warning("%s: %" PRIu64 " episode%s occurred while another episode was "
-				"being saved, and %s not captured%s", s->event->title, s->missed,
+		message_warning("%s: %" PRIu64 " episode%s above the threshold occurred while "
+				"another episode was being saved, and %s not captured%s", s->event->title, s->missed,
 				s->missed == 1 ? "" : "s",
 				s->missed == 1 ? "was" : "were", worst);
 	if (s->cut)
@@ -25,7 +25,7 @@ static void report_source(const struct capture_source *s)
 				" episode%s\nuse a larger ring buffer with -b", s->event->title,
 				s->cut, s->cut == 1 ? "" : "s");
 	if (s->unsaved)
-		message_warning("%s: one episode above the threshold could not be saved, so later "
+		message_warning("%s: an episode above the threshold could not be saved, so later "
 				"episodes were not captured", s->event->title);
 }
 
@@ -43,7 +43,7 @@ void capture_report(const struct capture *c)
 		report_source(s);
 	}
 	if (c->plan && c->lost)
-		message_warning("--threshold: at least %" PRIu64 " episodes were not counted "
-				"because they followed each other too quickly\n"
+		message_warning("--threshold: at least %" PRIu64 " episodes above the threshold "
+				"were not counted, because they followed each other too quickly\n"
 				"raise the threshold", c->lost);
 }

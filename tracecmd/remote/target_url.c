@@ -139,7 +139,7 @@ int target_url_parse(struct target_url *url, const char *text, char *why, size_t
 	else if (!strncmp(rest, "exec:", 5))
 		ret = parse_exec(url, rest + 5);
 	if (ret == -EINVAL)
-		snprintf(why, why_len, "--target %s: not %s", text, forms);
+		snprintf(why, why_len, "--target %s: must be %s", text, forms);
 	else if (ret)
 		snprintf(why, why_len, "out of memory");
 	return ret;

@@ -51,7 +51,7 @@ static const struct option_row rows[] = {
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_apply_option, 0,
-	  "count recorded calls of kernel functions, such as 'vfs_*'" },
+	  "count recorded calls to kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_apply_option, 0,
 	  "measure the time from entry to return of functions\n"
 	  "in recorded function_graph events" },

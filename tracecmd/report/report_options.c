@@ -312,7 +312,7 @@ static int report_options_check_count(const struct report_options *o)
 		const char *word = o->files.words[i];
 
 		if (!word[strspn(word, "0123456789")] && access(word, F_OK))
-			return message_refuse(-EINVAL, "%s: no such file\nwrite --worst=%s", word,
+			return message_refuse(-EINVAL, "%s: no such file\nuse --worst=%s", word,
 					      word);
 	}
 	return 0;

@@ -130,8 +130,9 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 	/* a heat map has its own order */
 	if (o->needs & REPORT_DRAWS && o->sort &&
 	    (h->default_order.order.n != 1 || h->default_order.order.sorts[0].is_key))
-		return message_refuse(-EINVAL, "%s: --sort %s: a heat map cannot be sorted\n"
-				      "use --sort only to select the value to show", h->name, o->sort);
+		return message_refuse(-EINVAL, "%s: --sort %s: the rows of a heat map cannot be "
+				      "sorted\nuse --sort only to select the value that the heat "
+				      "map shows", h->name, o->sort);
 	return 0;
 }
 

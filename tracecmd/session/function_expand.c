@@ -266,13 +266,14 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 	if (ret)
 		return message_error_errno("available_tracers", ret);
 	if (!exists) {
-		message_error("%s: this kernel has no tracer \"%s\" (%s)\nuse --engine kernel", w->option,
+		message_error("%s: this kernel does not have the \"%s\" tracer (%s)\n"
+			      "use --engine kernel", w->option,
 			      tracer, w->is_latency ? "CONFIG_FUNCTION_GRAPH_TRACER" :
 						       "CONFIG_FUNCTION_TRACER");
 		return -EOPNOTSUPP;
 	}
 	if (w->is_latency && has_threshold(w->target)) {
-		message_error("%s: another program set tracing_thresh, so the tracer \"%s\" does "
+		message_error("%s: another program set tracing_thresh, so the \"%s\" tracer does "
 			      "not record short calls\n"
 			      "write 0 to tracing_thresh, or use --engine kernel", w->option,
 			      tracer);
@@ -302,8 +303,8 @@ static int find_recorded_tracer(struct function_state *w, bool *graph)
 	} else {
 		*graph = !strncmp(buf.data, "function_graph", strlen("function_graph"));
 		if (!strncmp(buf.data, "nop", 3)) {
-			message_error("%s: the recording has no events of the tracer function or "
-				      "function_graph\nrecord with 'trace-cmd record -p "
+			message_error("%s: the recording has no events of the \"function\" or "
+				      "\"function_graph\" tracer\nrecord with 'trace-cmd record -p "
 				      "function_graph'",
 				      w->option);
 			ret = -ENODATA;
@@ -378,7 +379,7 @@ static int check_kprobes(const struct function_state *w)
 	const unsigned int max = w->is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX;
 
 	if (w->names.nambiguous)
-		message_warning("%s: the calls of %u function names are not counted, because each "
+		message_warning("%s: calls are not counted for %u function names, because each "
 				"name belongs to several functions",
 				w->option, w->names.nambiguous);
 	if (!w->names.n)
@@ -387,8 +388,8 @@ static int check_kprobes(const struct function_state *w)
 		message_error("%s %s: %u functions match, but this kernel can count at most %u\n"
 			      "%s", w->option,
 			      w->event->name, w->names.n, max,
-			      w->is_latency ? "use --engine user, which measures with the tracer "
-					      "\"function_graph\"" :
+			      w->is_latency ? "use --engine user, which measures with the "
+					      "\"function_graph\" tracer" :
 					      "use --engine user, which counts with the \"function\" tracer");
 	return w->names.n && w->names.n <= max ? 0 : -EOPNOTSUPP;
 }

@@ -258,7 +258,8 @@ int function_names_check_overlap(const struct function_names *f, const char *opt
 
 		if (set == low)
 			continue;
-		message_error("%s: %s matches both \"%s\" and \"%s\", and would be counted twice\n"
+		message_error("%s: %s matches both patterns \"%s\" and \"%s\", and would be "
+			      "counted twice\n"
 			      "use patterns that do not overlap, or --engine user",
 			      option, f->names[i],
 			      f->globs[__builtin_ctz(set)], f->globs[__builtin_ctz(set & ~low)]);

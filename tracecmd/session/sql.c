@@ -220,8 +220,8 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 		if (name == stop)
 			continue;
 		if (n == FIELDS_MAX) {
-			message_error("--sql: the query selects more than three fields\nname up "
-				      "to three keys with -k");
+			message_error("--sql: the query selects more than three fields\n"
+				      "select up to three of them as keys with -k");
 			hist_strbuf_free(&b);
 			return NULL;
 		}

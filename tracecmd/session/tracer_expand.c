@@ -159,7 +159,7 @@ static int parse_option(struct tracer_state *w, const char *text, size_t len)
 	if (!value || !*value || strpbrk(value, " \t\n"))
 		return refuse_option(w, text, len, row->is_time ?
 				     "must be a number of microseconds or a time such as 1ms" :
-				     "the value is empty or contains blanks");
+				     "the value is empty or contains spaces");
 	return add_setting(w, row, value);
 }
 
@@ -222,13 +222,14 @@ static int check_live(const struct tracer_state *w)
 	if (ret)
 		return message_error_errno("available_tracers", ret);
 	if (!is_there)
-		return message_refuse(-EOPNOTSUPP, "--tracer %s: this kernel does not have the tracer "
-				      "(CONFIG_%.*s)\nuse a kernel with this option; the tracer is available "
-				      "since Linux %s", name, (int)strcspn(info->configs, " "), info->configs,
+		return message_refuse(-EOPNOTSUPP, "--tracer %s: this kernel does not have this "
+				      "tracer (CONFIG_%.*s)\n"
+				      "use a kernel with this option, Linux %s or later", name,
+				      (int)strcspn(info->configs, " "), info->configs,
 				      info->since);
 	if (w->plan->tracer)
 		return message_refuse(-EINVAL, "--tracer %s: a recording can use only one tracer\n"
-				      "start another recording for the other tracer", name);
+				      "use a separate recording for the other tracer", name);
 	if (w->tracer->kind == PLAN_TRACER &&
 	    (w->plan->pids || w->plan->only_command || w->plan->cgroup))
 		return message_refuse(-EOPNOTSUPP, "--tracer %s: the tracer measures CPUs, not tasks\n"
@@ -252,8 +253,8 @@ static int check_users(struct tracer_state *w)
 			       strcmp(other, name) &&
 			       (!strcmp(other, "osnoise") || !strcmp(other, "timerlat")));
 	if (excludes)
-		ret = message_refuse(-EBUSY, "--tracer %s: another program uses the tracer %s in %s, and the "
-				     "kernel cannot run two such tracers at once\n"
+		ret = message_refuse(-EBUSY, "--tracer %s: another program uses the \"%s\" tracer "
+				     "in %s, and the kernel cannot run two such tracers at once\n"
 				     "stop the other program", name, other,
 				     w->busy);
 	free(other);

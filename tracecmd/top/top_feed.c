@@ -25,7 +25,7 @@ static int top_feed_split_name(const char *what, int *len, const char **event)
 	*len = slash ? slash - what : 0;
 	*event = slash ? slash + 1 : what;
 	if (slash && (!*len || what[0] == '.' || slash > colon))
-		return message_refuse(-EINVAL, "--attach %s: not [INSTANCE/]SYS:EVENT", what);
+		return message_refuse(-EINVAL, "--attach %s: must be [INSTANCE/]SYS:EVENT", what);
 	return 0;
 }
 

@@ -74,8 +74,8 @@ static int refuse_cgroup(const char *path, int err)
 	case -ENOENT:
 	case -ENOTDIR:
 		message_error("--cgroup %s: no such cgroup\n"
-			      "use the path of the cgroup below the mount point of cgroup v2, as "
-			      "shown in /proc/PID/cgroup", path);
+			      "use the path below the mount point of cgroup v2, as shown in "
+			      "/proc/PID/cgroup", path);
 		break;
 	case -EOPNOTSUPP:
 		message_error("--cgroup %s: cgroup v2 is not mounted\nrun 'mount -t cgroup2 none "

@@ -139,11 +139,11 @@ static int check_own(const struct traced_event *s, struct hist_target *t)
 	if (strcmp(s->system, "ftrace") ||
 	    target_existsf(t, "events/%s/%s/trigger", s->system, s->name) > 0)
 		return 0;
-	return message_refuse(-EINVAL, "%s: events of the system ftrace cannot have hist "
+	return message_refuse(-EINVAL, "%s: events of the ftrace system cannot have hist "
 			      "triggers, except ftrace:print\n"
 			      "%s", s->full_name, strcmp(s->name, "function") &&
 			      strncmp(s->name, "funcgraph", 9) ? "choose an event from 'trace-cmd "
-			      "hist list'" : "use --function FUNCTION to count the calls of a "
+			      "hist list'" : "use --function FUNCTION to count the calls to a "
 			      "function");
 }
 

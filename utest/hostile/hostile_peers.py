@@ -232,7 +232,7 @@ def main():
         jobs.append((one, "list", LIST, verb, 1, "drip"))
     jobs.append((one, "cleanup", ["cleanup", "--target", "TARGET"], "CLEAN", 1, "drip"))
     for stage, drip, words in (("HELLO", False, ""), ("HELLO", True, ""), ("BEGIN", False, "a signal"),
-                               ("CLOSE", False, "bytes did not arrive: a signal ended the transfer")):
+                               ("CLOSE", False, "bytes did not arrive: a signal interrupted the transfer")):
         jobs.append((push, stage, drip, words))
     with concurrent.futures.ThreadPoolExecutor(6) as pool:
         for future in [pool.submit(*job) for job in jobs]:

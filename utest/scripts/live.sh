@@ -81,7 +81,7 @@ END
 is "events that the filter rejects do not reach the engine" "$($python counted.py plain.json)" few
 is "the file names user as its engine" "$(grep -c '"engine": "user"' plain.json)" 1
 like "record reports the number of counted events and the CPU time" \
-	"$(cat said)" '^user-space engine: [0-9]+ events, [0-9.]+ % of a CPU, [0-9]+ ns per event'
+	"$(cat said)" '^user-space engine: [0-9]+ events, [0-9.]+ % of one CPU, [0-9]+ ns per event'
 is "record loses no events" "$(grep -c 'were lost' said)" 0
 is "record takes several snapshots" \
 	"$("$hist" report --snapshot all --format json plain.dat | grep -c '"seq"' | sed 's/^[3-9]$\|^..*[0-9]$/several/')" \
@@ -361,7 +361,7 @@ is "a target of tcp:// without a key is refused before a connection" "$? $(cat s
 	"2 trace-cmd hist: error: --target tcp://127.0.0.1:1 needs connect: the listener requires a key; add --key FILE, with the key that the listener uses"
 "$hist" list --target board 2>said
 is "the error of a wrong --target lists all forms" "$? $(cat said)" \
-	"2 trace-cmd hist: error: --target board: not ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, exec:COMMAND or shell:URL"
+	"2 trace-cmd hist: error: --target board: must be ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, exec:COMMAND or shell:URL"
 
 far -q -o killed.dat -e sched:sched_switch -k next_comm -- sh -c 'echo $$ >hold; exec sleep 100' &
 recorder=$!

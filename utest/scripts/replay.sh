@@ -247,7 +247,7 @@ is "replay --function-latency adds up the times of the calls" \
 	awk '{ n += $1 } END { print int(n) }')"
 "$hist" replay --function-latency 'vfs_*' "$several" >printed 2>said
 is "replay --function-latency refuses a recording without the tracer" \
-	"$? $(grep -c 'no events of the tracer function or function_graph' said)" "2 1"
+	"$? $(grep -c 'no events of the "function" or "function_graph" tracer' said)" "2 1"
 
 "$hist" replay -q -B inner -e kmem:kmalloc -k stacktrace -o stacks.dat "$several" 2>said
 "$hist" replay -e sched:sched_switch -k stacktrace -o none.dat "$data/six.dat" 2>said

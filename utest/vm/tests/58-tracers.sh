@@ -37,7 +37,7 @@ case $(uname -r) in
 *)
 	for name in timerlat osnoise hwlat; do
 		option=$(echo $name | tr a-z A-Z)_TRACER
-		refused "$name without the tracer" "does not have the tracer \\(CONFIG_$option\\)" \
+		refused "$name without the tracer" "does not have this tracer \\(CONFIG_$option\\)" \
 			--tracer $name
 		refused "the preset $name" "no ${name}_tracer \\(CONFIG_$option\\)" --preset $name
 		like "list names the option of $name" "$(trace-cmd hist list -v)" \
@@ -147,7 +147,7 @@ sed -n 's/^[^#]* \[\([0-9]*\)\] [^:]*: *[0-9]* *\([0-9]*\) .*/\1 \2/p' \
 	awk '{ n[$1 + 0 " noise " $2]++ } END { for (i in n) print i, n[i] }' >theirs
 refused "a change below another program" 'is using a tracer in instance other' \
 	--tracer osnoise:period=50ms
-refused "a tracer that excludes another one" 'another program uses the tracer osnoise in instance other' \
+refused "a tracer that excludes another one" 'another program uses the "osnoise" tracer in instance other' \
 	--tracer timerlat
 rmdir $tracefs/instances/other
 counts o.dat common_cpu noise | awk '{ print $1, "noise", $2, $3 }' >ours

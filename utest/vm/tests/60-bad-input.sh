@@ -58,11 +58,11 @@ refused "a histogram with four keys" \
 	$record -e kmem:kmalloc -k call_site,bytes_req,bytes_alloc,ptr
 refused "a string as a value" '.*next_comm' $record -e sched:sched_switch -k next_pid -v next_comm
 refused "a trigger of -R without keys" '.*keys' $record -e kmem:kmalloc -R 'hist:vals=bytes_req'
-refused "an event without a histogram" '-e kmem:kmalloc: no keys are given for this event hint: add -k KEYS' $record -e kmem:kmalloc
+refused "an event without a histogram" '-e kmem:kmalloc: the histogram needs keys hint: add -k KEYS' $record -e kmem:kmalloc
 refused "a recording without an event" 'no event to count hint: add -e SYS:EVENT' $record
 refused "a key before the first event" '-k pid: needs an event hint: put -e SYS:EVENT before -k' $record -k pid -e kmem:kmalloc
 refused "an invalid interval" '-i 5x: must be a time hint: use seconds, or a number with' $record -i 5x -e kmem:kmalloc -k ptr
-refused "an invalid PID" '-P x: not a list of process IDs hint: use -P PID\[,PID\.\.\.\]' $record -P x -e kmem:kmalloc -k ptr
+refused "an invalid PID" '-P x: must be a list of process IDs hint: use -P PID\[,PID\.\.\.\]' $record -P x -e kmem:kmalloc -k ptr
 refused "an invalid instance name" '-B a/b: not a valid instance name' $record -B a/b -e kmem:kmalloc -k ptr
 refused "an unknown clock" '-C sundial: unknown trace clock hint: use one of: .*mono' $record -C sundial -e kmem:kmalloc -k ptr
 refused "an unknown option" "--nonsense: unknown option hint: run 'trace-cmd hist record --help=all'" $record --nonsense
@@ -75,10 +75,10 @@ grep -q nohitcount $tracefs/README || refused "nohitcount on a kernel without no
 	'this kernel does not support nohitcount' \
 	$record -e kmem:kmalloc -R 'hist:keys=ptr:nohitcount'
 refused "the event ftrace:function" \
-	"ftrace:function: events of the system ftrace cannot have hist triggers, except ftrace:print hint: use --function FUNCTION to count the calls of a function" \
+	"ftrace:function: events of the ftrace system cannot have hist triggers, except ftrace:print hint: use --function FUNCTION to count the calls to a function" \
 	$record -e sched:sched_switch -k next_comm -e ftrace:function -k ip
 refused "the event ftrace:user_stack" \
-	"ftrace:user_stack: events of the system ftrace cannot have hist triggers, except ftrace:print hint: choose an event from 'trace-cmd hist list'" \
+	"ftrace:user_stack: events of the ftrace system cannot have hist triggers, except ftrace:print hint: choose an event from 'trace-cmd hist list'" \
 	$record -e ftrace:user_stack -k caller
 # shellcheck disable=SC2016 # the kernel's argument
 {

@@ -97,10 +97,10 @@ like "--target refuses --uprobe" \
 	--target "$helper" true 2>&1)" 'hist: error: --uprobe, --usdt: cannot be combined with --target, because the file on the target may differ'
 like "--target refuses a URL of another scheme" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
-	--target http://x true 2>&1)" 'hist: error: --target http://x: not ssh://'
+	--target http://x true 2>&1)" 'hist: error: --target http://x: must be ssh://'
 like "--target refuses an option in place of a host name" \
 	"$(trace-cmd hist record -e sched:sched_switch -k next_comm \
-	--target ssh://-oProxyCommand=x true 2>&1)" '--target ssh://-oProxyCommand=x: not ssh://'
+	--target ssh://-oProxyCommand=x true 2>&1)" '--target ssh://-oProxyCommand=x: must be ssh://'
 
 # The kernel's words come through.
 for url in "$helper" shell:exec:sh; do

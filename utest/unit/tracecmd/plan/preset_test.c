@@ -88,9 +88,10 @@ static const struct {
 	{ "# a\n-e x\n", NULL },
 	{ "# a\nargument: X\n? -f $1\n-e x", NULL },
 	{ "# a\nargument: X = 5\n-f $1\n", NULL },
-	{ "", "line 1: no description: begin the preset file with a comment" },
-	{ "#\n# \n-e x\n", "line 1: no description: begin the preset file with a comment" },
-	{ "# a\n", "line 1: the recipe does not contain an option" },
+	{ "", "line 1: a description is missing: begin the preset file with a comment" },
+	{ "#\n# \n-e x\n", "line 1: a description is missing: begin the preset file with a "
+			   "comment" },
+	{ "# a\n", "line 1: the preset file does not contain an option" },
 	{ "# a\n-e x\nrun ls\n", "line 3: neither a comment nor an option" },
 	{ "# a\n-e x\nrun: ls\n", "line 3: expected a comment, an option, \"alias:\", "
 				  "\"needs:\" or \"capture:\"; \"since:\" and "
@@ -103,13 +104,14 @@ static const struct {
 	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: expected a comment, an option, \"alias:\", "
 					     "\"needs:\" or \"capture:\"; \"since:\" and "
 					     "\"argument:\" are allowed once each" },
-	{ "# a\n-e $ARG\n", "line 2: the option uses an argument, but the recipe does not have "
-				"an \"argument:\" line" },
-	{ "# a\n? -e x\n", "line 2: the option uses an argument, but the recipe does not have "
-				"an \"argument:\" line" },
-	{ "# a\nargument: X\n-f $1\n", "line 3: the option uses an argument that has no default: begin the "
-				       "line with '?' to make the option optional, or set a default "
-				       "with \"argument: NAME = DEFAULT\"" },
+	{ "# a\n-e $ARG\n", "line 2: the option uses an argument, but the preset file does not "
+			    "have an \"argument:\" line" },
+	{ "# a\n? -e x\n", "line 2: the option uses an argument, but the preset file does not have "
+			   "an \"argument:\" line" },
+	{ "# a\nargument: X\n-f $1\n", "line 3: the option uses an argument without a default "
+				       "value: begin the line with '?' to make the option "
+				       "optional, or set a default with \"argument: NAME = "
+				       "DEFAULT\"" },
 	{ "# a\n? x\n", "line 2: an option is missing after '?'" },
 	{ "# a\nneeds: kprobes\nneeds: stack_fields\n-e x\n", NULL },
 	{ "# a\nalias: b c\n-e x\n", ALIAS_WHAT },
@@ -364,7 +366,7 @@ static const struct {
 	{ "odd name", -ENOENT, "no such preset" },
 	{ "/nowhere/x.recipe", -EINVAL, "/nowhere/x.recipe: No such file or directory" },
 	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: neither a comment nor an option\n" },
-	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not allowed in a recipe\n" },
+	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not allowed in a preset file\n" },
 	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: cannot apply -k a\n" },
 };
 

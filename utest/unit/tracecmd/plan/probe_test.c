@@ -226,7 +226,7 @@ static void test_kprobes(void)
 		   "and _, and does not begin with a digit");
 	expect_bad(PROBE_KERNEL, "p:g/e.x vfs_read", "g/e.x: an event name");
 	expect_bad(PROBE_KERNEL, "vfs_read+x", "vfs_read+x: an offset in bytes must follow '+'");
-	expect_bad(PROBE_KERNEL, "vfs_read+4%return", "a return probe must not have an offset");
+	expect_bad(PROBE_KERNEL, "vfs_read+4%return", "a return probe cannot have an offset");
 	expect_bad(PROBE_KERNEL, "0x1234", "not a function name");
 	expect_bad(PROBE_KERNEL, "vfs_read\n-:g/e", "line break");
 	expect_bad(PROBE_KERNEL,

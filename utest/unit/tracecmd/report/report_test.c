@@ -213,7 +213,7 @@ static const struct {
 } refusals[] = {
 	{ "none.dat", "trace-cmd hist: error: none.dat: No such file or directory\n" },
 	{ "", "trace-cmd hist: error: trace.dat: No such file or directory\n" },
-	{ "--worst 3 main.dat", "trace-cmd hist: error: 3: no such file\nhint: write --worst=3\n" },
+	{ "--worst 3 main.dat", "trace-cmd hist: error: 3: no such file\nhint: use --worst=3\n" },
 	{ "main.dat -e kmaloc", "trace-cmd hist: error: main.dat: no histogram \"kmaloc\"\n"
 				"hint: run 'trace-cmd hist report --list'\n" },
 	{ "main.dat -e kmem:kmaloc", "trace-cmd hist: error: main.dat: no histogram "

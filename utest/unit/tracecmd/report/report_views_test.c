@@ -533,13 +533,13 @@ static void test_refusals(void)
 		      "count or the sum of a field\n"
 		      "hint: record without nohitcount\n", 2);
 	report_run("map.dat --view heatmap -e wait --sort next_comm");
-	report_expect("sort", "", "trace-cmd hist: error: latency:wait: --sort next_comm: a heat "
-		      "map cannot be sorted\n"
-		      "hint: use --sort only to select the value to show\n", 2);
+	report_expect("sort", "", "trace-cmd hist: error: latency:wait: --sort next_comm: the rows "
+		      "of a heat map cannot be sorted\n"
+		      "hint: use --sort only to select the value that the heat map shows\n", 2);
 	report_run("map.dat --view heatmap -e calls --sort hitcount,comm");
-	report_expect("sort", "", "trace-cmd hist: error: a:calls: --sort hitcount,comm: a heat "
-		      "map cannot be sorted\n"
-		      "hint: use --sort only to select the value to show\n", 2);
+	report_expect("sort", "", "trace-cmd hist: error: a:calls: --sort hitcount,comm: the rows "
+		      "of a heat map cannot be sorted\n"
+		      "hint: use --sort only to select the value that the heat map shows\n", 2);
 	report_run("map.dat --view bars --percentiles 5");
 	report_expect("percentiles", "", "trace-cmd hist: error: --percentiles: has no effect with "
 		      "--view bars\n"

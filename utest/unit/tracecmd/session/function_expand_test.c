@@ -106,7 +106,8 @@ static void test_fprobes_count_patterns(void)
 		     "f:tch_function/entry_1_2 vfs_*\n"
 		     "tch_function:entry_1_2 function.sym,common_pid.execname"
 		     " f=x.function==1 || function.function == vfs_read  [function:vfs_read,vfs_*,vfs_*]\n");
-	expect_error(PLAN_FUNCTION, "vfs_*,*_read", false, "vfs_read matches both \"vfs_*\" and \"*_read\"");
+	expect_error(PLAN_FUNCTION, "vfs_*,*_read", false, "vfs_read matches both patterns "
+		     "\"vfs_*\" and \"*_read\"");
 	expect_lines(PLAN_FUNCTION_LATENCY, "vfs_read:usecs", NULL, false,
 		     "f:tch_function/entry_1_2 vfs_read\n"
 		     "f4096:tch_function/return_1_2 vfs_read%return\n"

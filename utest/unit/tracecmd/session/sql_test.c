@@ -140,7 +140,7 @@ static const struct {
 	{ "SELECT id FROM sys_enter", { .raw = "hist:keys=id" }, PLAIN, JOINLESS },
 	{ JOIN("start.nosuch"), { 0 }, WRONG, "'start.nosuch'" },
 	{ JOIN("end.id, end.ret, start.id AS i, " LATENCY), { 0 }, MANY,
-	  "hint: name up to three keys with -k\n" },
+	  "hint: select up to three of them as keys with -k\n" },
 };
 
 /* The number in "__NAME_NUMBER_COUNT" becomes R. */

@@ -153,7 +153,8 @@ static void test_other_programs_are_not_disturbed(void)
 	expect_lines("timerlat:period=1ms", &keys, "ftrace:timerlat common_cpu []\ntimerlat -\n");
 	expect_error(&plan, "timerlat:period=2ms", -EBUSY, "another program is using a tracer in "
 		     "instance rtla, and these options would also change osnoise/timerlat_period_us");
-	expect_error(&plan, "osnoise", -EBUSY, "another program uses the tracer timerlat in instance rtla");
+	expect_error(&plan, "osnoise", -EBUSY, "another program uses the \"timerlat\" tracer "
+		     "in instance rtla");
 	expect_lines("hwlat", &keys, "ftrace:hwlat common_cpu []\nhwlat -\n");
 	fake_target_put(fake, "current_tracer", "hwlat\n");
 	expect_error(&plan, "hwlat", -EBUSY, "uses the tracer hwlat in the top-level instance");
