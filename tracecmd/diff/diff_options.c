@@ -131,7 +131,8 @@ static const struct option_row rows[] = {
 	{ 0, "threshold", "PERCENT", diff_options_take_percent, AT(compare.gate.threshold),
 	  "ignore changes smaller than PERCENT (default 5)" },
 	{ 0, "worse", "higher|lower|both|none", options_take_choice, AT(compare.gate.worse),
-	  "choose which change is a regression (default higher)" },
+	  "set the direction of change that is a regression\n"
+	  "(default higher)" },
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
 	  "fail if any sample in NEW exceeds VALUE; UNIT: ns, us, ms, s" },
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
@@ -143,7 +144,7 @@ static const struct option_row rows[] = {
 	{ 0, "confidence", "PERCENT", diff_options_take_confidence, 0,
 	  "set the confidence level of the verdicts (default 95)" },
 	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
-	  "read separate limits for histograms and keys from FILE" },
+	  "read limits for single histograms and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
 	  "exit with status 4 if nothing regressed, but the keys with\n"
 	  "the verdict 'pass' or 'improved' account for less than\n"
@@ -152,7 +153,7 @@ static const struct option_row rows[] = {
 	{ 0, "format", "text|json|markdown|junit|ktap", options_take_choice, AT(format),
 	  "choose the format (default text)" },
 	{ 0, "top", "N", diff_options_take_top, 0,
-	  "show only the N keys that changed most; 0: all (default 50)" },
+	  "show only the N keys that changed most (default 50; 0: all)" },
 	OPTION_RARE,
 	{ 0, "raw-names", NULL, NULL, AT(compare.raw_names),
 	  "compare and show keys as numbers, not as names" },
@@ -170,7 +171,7 @@ static const struct options_spec spec = {
 	"\n"
 	"Compare recordings before (BASE) and after (NEW) a change.\n"
 	"Exit status: 0: no regression; 1: regression; 2: error; 3: not comparable;\n"
-	"4: too few results are pass or improved.\n",
+	"4: inconclusive (see --min-decided and --strict).\n",
 	.rows = rows,
 	.indent = 2,
 	.argument = &(const struct option_row){ .take = options_take_word, .arg = AT(files) },

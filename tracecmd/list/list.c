@@ -83,7 +83,7 @@ static const struct option_row rows[] = {
 	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
 	  "list all existing hist triggers" },
 	{ 0, "usdt", "PATH", NULL, offsetof(struct list_options, usdt),
-	  "list the probes that a program or library defines (USDT)" },
+	  "list the USDT probes of a program or library" },
 	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),
 	  "print what you can use instead of each missing\n"
 	  "feature; with PATTERN, print the fields of each event" },
@@ -109,7 +109,7 @@ static const struct options_spec spec = {
 	"\n"
 	"Without PATTERN, print the number of events and what the kernel supports.\n"
 	"Otherwise print the events that match SYSTEM, EVENT or SYSTEM:EVENT, with\n"
-	"wildcards.  For a single event, print its fields and the modifiers that fit.\n",
+	"wildcards.  For a single event, print its fields and their modifiers.\n",
 	.rows = rows,
 	.indent = 2,
 	.column = 22,

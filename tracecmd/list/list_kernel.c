@@ -141,7 +141,7 @@ static void put_paragraph(struct list *l, unsigned int i, const struct kernel_co
 	/* if the kernel does not show it, the kernel may have it */
 	if (has == PRESENCE_NO && info->in_engine && info->base != i) {
 		hist_strbuf_fill(&l->text, ' ', 5 + NAME_WIDTH);
-		hist_strbuf_str(&l->text, "--engine user has this on any kernel.\n");
+		hist_strbuf_str(&l->text, "--engine user supports this on any kernel.\n");
 	}
 }
 

@@ -192,7 +192,7 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
-	  "measure the time from event START to END with equal keys" },
+	  "measure the time from START to the END with the same KEY" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, PLAN_FUNCTION,
 	  "count calls to kernel functions, such as 'vfs_*'" },
@@ -205,16 +205,15 @@ const struct option_row plan_option_rows[] = {
 	  "count the events that an SQL query selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", add_synthetic, 0,
-	  "define a synthetic event for use by trace() in -R or by\n"
-	  "-e synthetic:NAME" },
+	  "define a synthetic event for use with trace() in -R or\n"
+	  "with -e synthetic:NAME" },
 	{ 0, "kprobe", "[NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_KERNEL,
 	  "count the hits of a probe in the kernel, such as\n"
 	  "'do_sys_openat2 dfd=$arg1'" },
 	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_USER,
 	  "count the hits of a probe in a program or library" },
 	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", add_probe, PROBE_STATIC,
-	  "count the hits of a probe that a program or library\n"
-	  "defines (USDT)" },
+	  "count the hits of a USDT probe of a program or library" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
 	  "with -P or -F, include threads and child processes" },
@@ -234,8 +233,8 @@ const struct option_row plan_option_rows[] = {
 	{ 'B', NULL, "INSTANCE", NULL, offsetof(struct plan, instance),
 	  "use this tracefs instance (default: a private one)" },
 	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
-	  "use this trace clock (default: mono, or with -B the clock\n"
-	  "of INSTANCE)" },
+	  "use this trace clock (default: mono; with -B, the current\n"
+	  "clock of INSTANCE)" },
 	{ 0, "key", "FILE", plan_take_key, 0,
 	  "use the key in FILE for tcp://; the listener needs the\n"
 	  "same key" },

@@ -80,7 +80,7 @@ static const struct option_row rows[] = {
 	  "capture (default), stop, continue, 'signal,num=N,pid=PID'\n"
 	  "or 'shell,command=COMMAND'; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
-	  "save events around only the N worst latencies of each\n"
+	  "save events only for the N worst latencies of each\n"
 	  "histogram (default 5)" },
 	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
 	  "set the size of the ring buffer for --threshold, in KiB\n"
@@ -106,7 +106,7 @@ static const struct option_row rows[] = {
 	{ 'q', "quiet", NULL, NULL, offsetof(struct plan, quiet),
 	  "print only errors and warnings" },
 	{ 0, "dry-run", NULL, NULL, offsetof(struct plan, dry_run),
-	  "check everything, print the triggers, and change nothing" },
+	  "check the options and print the triggers; change nothing" },
 	{ 0 },
 };
 

@@ -46,7 +46,7 @@ static const struct option_row rows[] = {
 	  "count only events that match, such as 'bytes_req > 100'" },
 	{ 'P', NULL, "PID[,PID...]", plan_apply_option, 0, "count only events of these tasks" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_apply_option, 0,
-	  "measure the time from event START to END with equal keys" },
+	  "measure the time from START to the END with the same KEY" },
 	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	OPTION_RARE,
@@ -58,13 +58,13 @@ static const struct option_row rows[] = {
 	{ 0, "tracer", "TRACER", plan_apply_option, 0,
 	  "count the recorded entries of timerlat, osnoise, hwlat,\n"
 	  "function:GLOB or function_graph:GLOB" },
-	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "use a complete hist trigger: hist:..." },
+	{ 'R', NULL, "TRIGGER", plan_apply_option, 0, "use TRIGGER as is: hist:..." },
 	{ 0, "sql", "QUERY", plan_apply_option, 0,
 	  "count the events that an SQL query selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_apply_option, 0,
-	  "define a synthetic event for use by trace() in -R or by\n"
-	  "-e synthetic:NAME" },
+	  "define a synthetic event for use with trace() in -R or\n"
+	  "with -e synthetic:NAME" },
 	OPTION_GROUP("When"),
 	{ 'i', NULL, "INTERVAL", plan_apply_option, 0,
 	  "take a snapshot every INTERVAL (default: one at the end)" },
@@ -80,7 +80,7 @@ static const struct option_row rows[] = {
 	  "print only errors, and warnings about full tables" },
 	OPTION_RARE,
 	{ 0, "dry-run", NULL, NULL, offsetof(struct replay_options, plan.dry_run),
-	  "check the options and print the triggers; do not count" },
+	  "check the options and print the triggers; count nothing" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },

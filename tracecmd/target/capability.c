@@ -94,7 +94,8 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		CAP_HIST_TRIGGERS,
 		.word = "\t\t    stacktrace\n",
 		.in_engine = true },
-	[CAP_COMMON_STACKTRACE] = { "common_stacktrace", "a newer name of the key stacktrace", NULL, "6.4",
+	[CAP_COMMON_STACKTRACE] = { "common_stacktrace",
+		"a newer name for the key stacktrace", NULL, "6.4",
 		"Use keys=stacktrace, which all kernels accept.", CAP_HIST_TRIGGERS,
 		.in_engine = true },
 	[CAP_STACK_FIELDS] = { "stack_fields", "stacks in synthetic events, and .stacktrace",
@@ -106,7 +107,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_STACK_CHAINS] = { "stack_chains", "stack fields passed to another synthetic "
 					       "event", NULL,
 		"6.19",
-		"trace-cmd hist refuses such triggers, because this kernel can crash (commit "
+		"trace-cmd hist rejects such triggers, because this kernel can crash (commit "
 		"90f9f5d64cae fixes it, also in Linux 6.6.122, 6.12.68 and 6.18.8).",
 		CAP_STACK_FIELDS },
 	[CAP_COMMON_COMM] = { "common_comm", "the task's name as a key", NULL, "6.16",

@@ -343,7 +343,7 @@ static void test_capabilities(void)
 	CU_ASSERT_EQUAL(list_kernel(&list), 0);
 	end();
 	has("yes  hist_triggers     histograms counted in the kernel; since Linux 4.7, CONFIG_HIST_TRIGGERS");
-	has("no   common_stacktrace a newer name of the key stacktrace; since Linux 6.4\n"
+	has("no   common_stacktrace a newer name for the key stacktrace; since Linux 6.4\n"
 	    "                       Use keys=stacktrace, which all kernels accept.\n");
 	has("?    poll ");
 	free(shown);
@@ -360,7 +360,7 @@ static void test_capabilities(void)
 	has("                       Without hist triggers, `record` and `top` read the");
 	has("no   buckets           linear buckets of keys with .buckets=N; since Linux 5.14\n"
 	    "                       Needs hist_triggers, which this kernel lacks.\n"
-	    "                       --engine user has this on any kernel.\n");
+	    "                       --engine user supports this on any kernel.\n");
 	has("no   poll              waiting for the hist file to change; since Linux 6.14\n"
 	    "                       Needs hist_triggers, which this kernel lacks.\nno   hist_raw ");
 	free(shown);
