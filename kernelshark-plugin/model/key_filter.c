@@ -211,7 +211,7 @@ int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, un
 	def = &r->hists[hist].info->def;
 	f.event = r->hists[hist].event;
 	if (!f.event)
-		return key_filter_refuse(&f, "the file does not contain the format of the event %s",
+		return key_filter_refuse(&f, "the file does not contain the format of the %s event",
 					 def->event);
 	ret = hist_expr_parse(&expr, def->trigger, NULL);
 	if (ret == -EINVAL)

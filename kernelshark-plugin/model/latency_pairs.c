@@ -297,14 +297,14 @@ static int latency_pairs_put_recorded(struct hist_strbuf *text, const struct lat
 	rule = expression_latency_find(start, end);
 	if (!rule)
 		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the file does not show which event %s belongs to which event "
-				  "%s", start, end);
+				  "the file does not show which %s event belongs to which %s "
+				  "event", start, end);
 	systems[0] = file_events_find_system(q->events, start);
 	systems[1] = file_events_find_system(q->events, end);
 	if (!systems[0] || !systems[1])
 		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the file does not contain the formats of the events %s and "
-				  "%s", start, end);
+				  "the file does not contain the formats of the %s and %s "
+				  "events", start, end);
 	hist_strbuf_printf(text, "s:hist_pair u64 pair_lat; u64 pair_end; "
 			   "%s:%s hist:keys=%s:pair_start=common_timestamp; "
 			   "%s:%s hist:keys=%s:pair_end=common_timestamp", systems[0], start,

@@ -23,8 +23,8 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	of_->setToolTip(tr("The buffer or file whose events are counted"));
 	of_->setAccessibleName(of_->toolTip());
 	edit_ = named<ExpressionEdit>(this, "hist_expression");
-	edit_->setPlaceholderText(tr("count events of the file: type a part of the name of an event, "
-				     "or choose a latency"));
+	edit_->setPlaceholderText(tr("count events of the file: type a part of an event name, or "
+				     "choose a latency"));
 	edit_->setToolTip(tr("A hist trigger that counts the events of the visible window:\n"
 			     "SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]\n"
 			     "or --latency START:KEY..END:KEY\n"

@@ -160,7 +160,7 @@ static int check_nohitcount(struct hist_check *c)
 	return hist_expr_error_refuse(c->error,
 				      (struct hist_span){ expr->params, expr->end - expr->params },
 				      "add a value, such as vals=hitcount.percent",
-				      "nohitcount needs another value");
+				      "nohitcount requires at least one other value");
 }
 
 static int check_values(struct hist_check *c)

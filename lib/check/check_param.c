@@ -219,8 +219,8 @@ static int find_histogram_there(struct hist_check *c, const struct hist_param *p
 	/* create_field_var_hist() and compatible_keys() dereference a NULL pointer then */
 	if (!plain && !c->kernel->stacks)
 		return hist_expr_error_refuse(c->error, param->span,
-					      "store the field in a variable, in a trigger on its "
-					      "own event",
+					      "store the field in a variable with a trigger on "
+					      "that event",
 					      "this kernel crashes if a parameter is a field of "
 					      "another event and a key is not a plain field");
 	if (match || !c->context->all_triggers)

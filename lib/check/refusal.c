@@ -56,8 +56,8 @@ static bool refusal_has_references(const struct hist_expr *expr)
 static struct reason refusal_explain_einval(const struct hist_expr *expr)
 {
 	if (expr->name)
-		return (struct reason){ "a histogram with this name probably exists with another "
-					"definition, perhaps in another instance",
+		return (struct reason){ "a histogram with this name probably exists with a "
+					"different definition, perhaps in another instance",
 					"use another name=" };
 	if (refusal_has_references(expr))
 		return (struct reason){ "a variable or synthetic event probably does not exist, or "

@@ -346,12 +346,12 @@ static int note_machines(struct diff_state *comparing)
 	int ret = 0;
 
 	if (!c->same_machine)
-		ret = diff_add_note(c, "base and new are from different machines or kernels, which "
+		ret = diff_add_note(c, "BASE and NEW are from different machines or kernels, which "
 				    "may cause differences");
 	if (!ret && (c->base.mixed_machines || c->new_.mixed_machines))
 		ret = diff_add_note(c, "%s files from different machines or kernels",
-				    !c->new_.mixed_machines ? "base contains" :
-				    !c->base.mixed_machines ? "new contains" :
+				    !c->new_.mixed_machines ? "BASE contains" :
+				    !c->base.mixed_machines ? "NEW contains" :
 				    "BASE and NEW each contain");
 	return ret;
 }
@@ -364,7 +364,7 @@ static int note_blocks(struct diff_state *c)
 	for (i = 0; i < c->c->nhists; i++)
 		blocks |= c->c->hists[i].base.blocks || c->c->hists[i].new_.blocks;
 	return blocks ? diff_add_note(c->c,
-				      "base or new is a single file: parts of the file are "
+				      "BASE or NEW is a single file: parts of the file are "
 				      "compared, so differences between runs are not "
 				      "considered") : 0;
 }

@@ -58,10 +58,10 @@ static void count_runs(struct diff_pair_state *p)
 		side_of(p, i)->runs += p->pair->hists[i] >= 0;
 	h->presence = !h->base.runs ? HIST_NEW : !h->new_.runs ? HIST_VANISHED : HIST_BOTH;
 	if (h->base.runs && h->base.runs < c->nbase)
-		diff_add_reason(h, "only %u of %u base files contain this histogram", h->base.runs,
+		diff_add_reason(h, "only %u of %u BASE files contain this histogram", h->base.runs,
 				c->nbase);
 	if (h->new_.runs && h->new_.runs < c->nfiles - c->nbase)
-		diff_add_reason(h, "only %u of %u new files contain this histogram", h->new_.runs,
+		diff_add_reason(h, "only %u of %u NEW files contain this histogram", h->new_.runs,
 				c->nfiles - c->nbase);
 }
 
@@ -87,15 +87,15 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 	for (i = 0; i < sa->nkeys; i++) {
 		if (same_key(&sa->keys[i], &sb->keys[i]))
 			continue;
-		diff_add_reason(h, "the type or bucket size of the key %s differs between base "
-				   "and new", sa->keys[i].name);
+		diff_add_reason(h, "the type or bucket size of the key %s differs between BASE and "
+				"NEW", sa->keys[i].name);
 		return false;
 	}
 	for (i = 0; i < hist_schema_columns(sa); i++) {
 		if (sa->values[i].kind == sb->values[i].kind && !strcmp(sa->values[i].name, sb->values[i].name))
 			continue;
-		diff_add_reason(h, "the name or type of the value %s differs between base and "
-				   "new", sa->values[i].name);
+		diff_add_reason(h, "the name or type of the value %s differs between BASE and "
+				"NEW", sa->values[i].name);
 		return false;
 	}
 	if (strcmp(a->clock, b->clock)) {
@@ -299,8 +299,8 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 			s.axis_sum = value;
 	} else if (!s.is_time) {
 		diff_add_reason(p->h,
-				"the clock %s does not count time, so rates are not available: record "
-				"with -C mono", p->first->clock);
+				"the clock %s does not measure time, so rates are not available: "
+				"record with -C mono", p->first->clock);
 		return diff_histogram_set_incomparable(p->h);
 	}
 	s.tested = p->h->base.blocks == p->h->new_.blocks;
@@ -394,12 +394,12 @@ int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_VANISHED) {
-		diff_add_reason(h, "new does not contain this histogram: record it in new too, or "
+		diff_add_reason(h, "NEW does not contain this histogram: record it in NEW too, or "
 				   "select other histograms with -e");
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_NEW)
-		diff_add_reason(h, "base does not contain this histogram: only budgets are "
+		diff_add_reason(h, "BASE does not contain this histogram: only budgets are "
 				"checked");
 	if (!check_shapes(&p))
 		return diff_histogram_set_incomparable(h);

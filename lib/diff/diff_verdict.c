@@ -239,7 +239,7 @@ static bool judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 	}
 	if (h->presence == HIST_BOTH && !h->base.hits != !h->new_.hits)
 		diff_add_reason(h, "no hits in %s: check that the workload ran",
-				h->base.hits ? "new" : "base");
+				h->base.hits ? "NEW" : "BASE");
 	if (!gated)
 		judge_nothing(h, options);
 	if (!h->nkeys)

@@ -332,7 +332,7 @@ static int parse_totals(struct hist_text_parser *p, const char *end, struct hist
 		size_t len = strlen(lines[i].name);
 
 		if (!text_have(p, p->at, lines[i].name, len))
-			return hist_text_fail(p, "\"%s\" expected", lines[i].name + 4);
+			return hist_text_fail(p, "expected \"%s\"", lines[i].name + 4);
 		p->at += len;
 		if (!text_decimal(p, lines[i].value) || p->at >= p->end || *p->at++ != '\n')
 			return hist_text_fail(p, "a number is missing after \"%s\"",
@@ -438,7 +438,7 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 		rows++;
 	}
 	if (!row_ends(p, p->at))
-		return hist_text_fail(p, "a row or the totals expected");
+		return hist_text_fail(p, "expected a row or the totals");
 	ret = read_note(p, snap);
 	if (!ret)
 		ret = parse_totals(p, block->end, snap);

@@ -76,7 +76,7 @@ diff 0 "slower runs within a threshold of 80 %" --threshold 80 mean?.dat -- slow
 
 diff 1 "one slower run per side" mean1.dat slow1.dat
 like "a note warns of the weaker test with one file per side" \
-	"$out" '^note: base or new is a single file: parts of the file are compared, so differences between runs are not considered$'
+	"$out" '^note: BASE or NEW is a single file: parts of the file are compared, so differences between runs are not considered$'
 like "the report shows the parts of a single run" \
 	"$out" '^  base: 1 run in [0-9]+ parts, 30 s, 10992 hits$'
 make short.dat mean 1 snapshots=12
@@ -209,7 +209,7 @@ make lose.dat mean 4 lose=12
 diff 0 "a recording with a missing snapshot" --threshold 10 mean1.dat lose.dat
 make host.dat mean 4 host=other
 diff 0 "recordings of different machines" --threshold 10 mean1.dat host.dat
-like "a note warns of different machines" "$out" '^note: base and new are from different machines or kernels, which may cause differences$'
+like "a note warns of different machines" "$out" '^note: BASE and NEW are from different machines or kernels, which may cause differences$'
 
 # --- budgets and thresholds ---
 
@@ -331,7 +331,7 @@ is "the error for a budget of a file names its line" "$err" \
 make idle.dat mean 7 bucket=10 events=0
 diff 4 "a budget, and a load that did not run" --worse none --max 5ms fine1.dat idle.dat
 like "the verdict of a budget without samples asks to check the load" \
-	"$out" '^verdict: inconclusive .*: no hits in new: check that the workload ran$'
+	"$out" '^verdict: inconclusive .*: no hits in NEW: check that the workload ran$'
 diff 4 "a budget, and two loads that did not run" --worse none --max 5ms idle.dat idle.dat
 diff 0 "--worse none without a budget" --worse none mean?.dat -- slow?.dat
 like "a note says that nothing was judged" \

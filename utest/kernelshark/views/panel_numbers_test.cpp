@@ -551,7 +551,7 @@ void NumbersTest::clocksWithoutTime()
 	p.load("cycles", 100, 101);
 	QCOMPARE(p.text("hist_from"), QStringLiteral("snapshots 0 (1000) to 3 (1030): 3 intervals, "
 					       "set-up: 5 hits before snapshot 0 are left out"));
-	QVERIFY(p.text("hist_notes").contains(QStringLiteral("does not count nanoseconds")));
+	QVERIFY(p.text("hist_notes").contains(QStringLiteral("is not in nanoseconds")));
 	p.shark.close(p.shark.files_.first().path);
 	p.load("single");
 	QVERIFY2(p.bars()->emptyText().contains(QStringLiteral("Select \"One snapshot\" to show it.")),

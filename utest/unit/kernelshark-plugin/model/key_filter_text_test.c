@@ -240,17 +240,17 @@ static void test_no_format(void)
 {
 	struct filter_case c = cases[0];
 
-	c.want = "!the file does not contain the format of the event sched:sched_wakeup";
+	c.want = "!the file does not contain the format of the sched:sched_wakeup event";
 	make(&c, 1, "sched:sched_wakeup");
 	CU_ASSERT_PTR_NULL(recording->hists[0].event);
 	expect(&c, 0);
 	recording_unref(recording);
 	/* of another system, and without one */
-	c.want = "!the file does not contain the format of the event kmem:sched_switch";
+	c.want = "!the file does not contain the format of the kmem:sched_switch event";
 	make(&c, 1, "kmem:sched_switch");
 	expect(&c, 0);
 	recording_unref(recording);
-	c.want = "!the file does not contain the format of the event switch";
+	c.want = "!the file does not contain the format of the switch event";
 	make(&c, 1, "switch");
 	expect(&c, 0);
 	recording_unref(recording);

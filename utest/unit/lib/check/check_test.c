@@ -316,9 +316,11 @@ static const struct {
 	  "the keys are longer than the kernel's limit of 384 bytes",
 	  "use shorter keys; a string of variable length needs 256 bytes, a stack 128" },
 	{ "kmalloc", "hist:keys=node:nohitcount", "keys=node:nohitcount",
-	  "nohitcount needs another value", "add a value, such as vals=hitcount.percent" },
+	  "nohitcount requires at least one other value", "add a value, such as "
+	  "vals=hitcount.percent" },
 	{ "kmalloc", "hist:keys=node:vals=hitcount:NOHC if node", "keys=node:vals=hitcount:NOHC",
-	  "nohitcount needs another value", "add a value, such as vals=hitcount.percent" },
+	  "nohitcount requires at least one other value", "add a value, such as "
+	  "vals=hitcount.percent" },
 	/* Sort keys. */
 	{ "kmalloc", "hist:keys=node:sort=zork", "zork",
 	  "sort key \"zork\" is neither a key nor a value", "use one of: hitcount, node" },

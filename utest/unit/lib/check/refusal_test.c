@@ -20,7 +20,7 @@ static const struct {
 	{ "hist:keys=node:size=1000000", EINVAL, "size=1000000: must be a number from 65 to 131072", "" },
 	{ "hist:keys=node,ptr,call_site,gfp_flags", EINVAL, "the kernel accepts at most 3 keys", "" },
 	{ "hist:keys=node:x=ptr/0", EDOM, "division by zero", "" },
-	{ "hist:keys=node:nohitcount", ENOENT, "nohitcount needs another value",
+	{ "hist:keys=node:nohitcount", ENOENT, "nohitcount requires at least one other value",
 	  "add a value, such as vals=hitcount.percent" },
 	{ "hist:keys=node:name=n", EINVAL,
 	  "a histogram with this name probably exists with another "

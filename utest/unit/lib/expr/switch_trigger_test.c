@@ -441,13 +441,13 @@ static const struct {
 	  "target_cpu",
 	  "this kernel crashes if a parameter is a field of another event and a key is not a "
 	  "plain field",
-	  "store the field in a variable, in a trigger on its own event" },
+	  "store the field in a variable with a trigger on that event" },
 	{ { { WAKING, "hist:keys=stacktrace" } },
 	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
 	  "target_cpu",
 	  "this kernel crashes if a parameter is a field of another event and a key is not a "
 	  "plain field",
-	  "store the field in a variable, in a trigger on its own event" },
+	  "store the field in a variable with a trigger on that event" },
 	{ { { WAKING, "hist:keys=pid" } },
 	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
 	  NULL,

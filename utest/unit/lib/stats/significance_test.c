@@ -270,12 +270,14 @@ static const struct {
 	  "record more runs" },
 	/* the size is the near end of what buckets leave open */
 	{ .08, .2, .08, .2, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "the change is significant, but with these buckets the change may be +8.0 % to +20 %: "
+	  "the change is significant, but the buckets are so wide that "
+	  "the change may be from +8.0 % to +20 %: "
 	  "record with smaller buckets, or record the sum of the samples" },
 	/* surely less */
 	{ -.2, -.2, -.25, -.15, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
 	{ -.2, -.08, -.2, -.08, .001, true, HIST_PASS, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
-	  "the change is significant, but with these buckets the change may be -20 % to -8.0 %: "
+	  "the change is significant, but the buckets are so wide that "
+	  "the change may be from -20 % to -8.0 %: "
 	  "record with smaller buckets, or record the sum of the samples" },
 	/* by chance */
 	{ .2, .2, -.05, .5, .051, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
@@ -296,10 +298,12 @@ static const struct {
 	  HIST_REGRESSED, "" },
 	{ -1, -1, -1, -.8, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
 	{ .02, INFINITY, .02, INFINITY, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "the change is significant, but with these buckets the change may be +2.0 % to any size: "
+	  "the change is significant, but the buckets are so wide that "
+	  "the change may be from +2.0 % to any size: "
 	  "record with smaller buckets, or record the sum of the samples" },
 	{ -.48, .94, -.5, 1, .6, true, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
-	  "the change is not significant, but with these buckets the change may be -48 % to +94 %: "
+	  "the change is not significant, but the buckets are so wide that "
+	  "the change may be from -48 % to +94 %: "
 	  "record with smaller buckets, or record the sum of the samples" },
 	{ .5, .5, -1, INFINITY, 1, false, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
 	  "too few samples to test: record several runs of each side, or more snapshots" },
