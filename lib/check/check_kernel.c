@@ -13,7 +13,7 @@ int hist_check_refuse_feature(struct hist_check *c, struct hist_span at, const c
 	return hist_expr_error_refuse(c->error, at, hint, "this kernel does not support %s", what);
 }
 
-#define REPORT_SHARES "leave it out; 'trace-cmd hist report' computes the shares"
+#define REPORT_SHARES "leave out the modifier; 'trace-cmd hist report' computes the shares"
 
 static const char no_stacks[] = "stacks that are not keys";
 

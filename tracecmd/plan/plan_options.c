@@ -213,7 +213,7 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_USER,
 	  "count the hits of a probe in a program or library" },
 	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", add_probe, PROBE_STATIC,
-	  "count the hits of a USDT probe of a program or library" },
+	  "count the hits of a USDT probe in a program or library" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
 	  "with -P or -F, include threads and child processes" },

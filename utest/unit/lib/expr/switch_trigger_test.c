@@ -429,7 +429,7 @@ static const struct {
 	  "hist:keys=next_pid:vals=hitcount.percent",
 	  "percent",
 	  "this kernel does not support modifiers of hitcount",
-	  "leave it out; 'trace-cmd hist report' computes the shares" },
+	  "leave out the modifier; 'trace-cmd hist report' computes the shares" },
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:vals=hitcount.buckets=8",
 	  "buckets=8",
