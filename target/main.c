@@ -34,7 +34,7 @@ static const char usage[] =
 	"    --key FILE      use the key in FILE, which only its owner may read\n"
 	"    --new-key FILE  write a new key to FILE; both machines need a copy\n"
 #endif
-	"    --idle SECONDS  disconnect a host that sends nothing for SECONDS (default 120)\n"
+	"    --idle SECONDS  disconnect a host after SECONDS without data (default 120)\n"
 	"    --version       print the version\n"
 	"    -h, --help      print this text\n";
 

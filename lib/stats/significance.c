@@ -252,8 +252,8 @@ static void significance_explain_verdict(const struct hist_change *c, double thr
 		snprintf(why, size, "too few samples to test: record several runs of each side, or "
 			 "more snapshots");
 	else if (c->low < c->high && c->low < threshold && c->high > -threshold && buckets)
-		snprintf(why, size, "the change is %ssignificant, but the buckets are so wide that "
-			 "the change may be from %s to %s: record with smaller buckets%s",
+		snprintf(why, size, "the change is %ssignificant, but may be from %s to %s because "
+			 "of the wide buckets: record with smaller buckets%s",
 			 significant ? "" : "not ", low, high,
 			 c->has_edge ? "" : ", or record the sum of the samples");
 	else if (significant)

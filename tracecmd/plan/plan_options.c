@@ -243,8 +243,8 @@ const struct option_row plan_option_rows[] = {
 	  "engine (user); auto uses hist triggers if available\n"
 	  "(default auto)" },
 	{ 0, "read", "auto|text|raw", options_take_choice, offsetof(struct plan, read),
-	  "read hist (text), or hist_raw on a patched kernel (raw);\n"
-	  "auto uses hist_raw if available (default auto)" },
+	  "read the hist file (text), or hist_raw of patched kernels\n"
+	  "(raw); auto uses hist_raw if available (default auto)" },
 	{ 0 },
 };
 

@@ -35,7 +35,7 @@ const struct preset_absent preset_absents[] = {
 	  "no event contains the data that the tool shows",
 	  "use --kprobe with the functions that the tool probes" },
 	{ "loads", "the load average is a number, not a count of events", "read /proc/loadavg" },
-	{ "kvmexit", "the tool shows the names of exit reasons, which differ between processors",
+	{ "kvmexit", "the tool shows names of exit reasons, which differ between processors",
 	  "use -e kvm:kvm_exit -k exit_reason" },
 };
 

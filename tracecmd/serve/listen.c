@@ -53,7 +53,7 @@ static const struct option_row rows[] = {
 	  "write a new key to FILE; both machines need a copy" },
 	OPTION_GROUP("When"),
 	{ 0, "idle", "SECONDS", take_idle, 0,
-	  "disconnect a host that sends nothing for SECONDS (default 120)" },
+	  "disconnect a host after SECONDS without data (default 120)" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },

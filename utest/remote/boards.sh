@@ -160,7 +160,7 @@ for name; do
 		said=$(records --target "$url")
 		like "$name: record names the need for a shell if the target helper answers" \
 			"$said" \
-			'^trace-cmd hist: error: --engine user: the target helper does not send the symbols of its kernel'
+			'^trace-cmd hist: error: --engine user: the target helper does not send kernel symbols'
 		is "$name: recording through the target helper is refused with status 2" \
 			"$(tail -n 1 <<<"$said")" "status 2"
 		wait

@@ -293,7 +293,7 @@ is "a gate of p99 only judges the p99 of each key" \
 	"$(grep -Ec '^    p99 .* pass$' <<<"$out")" 3
 only 4 "a gate of p99 only, and log2 buckets" p99 log?.dat -- log?.dat
 like "the hint for p99 in log2 buckets asks only for smaller buckets" \
-	"$out" '^  hint: .*, p99: .* may be -50 % to \+98 %: record with smaller buckets$'
+	"$out" '^  hint: .*, p99: .* may be from -50 % to \+98 % because of the wide buckets: record with smaller buckets$'
 only 1 "a gate of p90 only, and reads 40 % slower" p90 fine?.dat -- fine-slow?.dat
 only 1 "a gate of p9* only, and reads 40 % slower" 'p9*' fine?.dat -- fine-slow?.dat
 only 1 "a gate of the trimmed mean only, and reads 40 % slower" '*mean' fine?.dat -- fine-slow?.dat

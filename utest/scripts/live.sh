@@ -355,7 +355,7 @@ END
 "$hist" record --engine user --target exec:"$bin/trace-cmd-hist listen --stdio" -q -o x.dat \
 	-e sched:sched_switch -k next_pid -d 1 2>said
 is "a target helper is refused with a hint to use shell:" \
-	"$? $(grep -c '^hint: put "shell:" before the URL of --target' said)" "2 1"
+	"$? $(grep -c '^hint: use --target shell:URL (without the helper)' said)" "2 1"
 TRACE_CMD_HIST_KEY='' "$hist" list --target tcp://127.0.0.1:1 2>said
 is "a target of tcp:// without a key is refused before a connection" "$? $(cat said)" \
 	"2 trace-cmd hist: error: --target tcp://127.0.0.1:1 needs connect: the listener requires a key; add --key FILE, with the key that the listener uses"

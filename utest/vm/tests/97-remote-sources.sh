@@ -84,7 +84,7 @@ esac
 record --target shell:exec:sh --function vfs_read -k common_pid.execname -- sh load.sh
 is "hist triggers count the functions of a target by default, so no event crosses the network" \
 	"$(($(sum function: ' dd ') >= 300)) $(trace-cmd hist report f.dat | grep -c '^# engine: kernel')" "1 1"
-refused "--engine user with a helper" 'put "shell:" before the URL of --target' --target "$helper" --engine user \
+refused "--engine user with a helper" 'use --target shell:URL' --target "$helper" --engine user \
 	--function vfs_read
 refused "--tracer with a helper" '^trace-cmd hist: error: --tracer: the target helper does not send' \
 	--target "$helper" --tracer function:vfs_read

@@ -23,7 +23,7 @@ static const struct {
 	{ "hist:keys=node:nohitcount", ENOENT, "nohitcount requires at least one other value",
 	  "add a value, such as vals=hitcount.percent" },
 	{ "hist:keys=node:name=n", EINVAL,
-	  "a histogram with this name probably exists with another "
+	  "a histogram with this name probably exists with a different "
 	  "definition", "use another name=" },
 	{ "hist:keys=node:x=$y", EINVAL, "a variable or synthetic event probably does not exist",
 	  "set the trigger that defines the variable first" },

@@ -270,15 +270,13 @@ static const struct {
 	  "record more runs" },
 	/* the size is the near end of what buckets leave open */
 	{ .08, .2, .08, .2, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "the change is significant, but the buckets are so wide that "
-	  "the change may be from +8.0 % to +20 %: "
-	  "record with smaller buckets, or record the sum of the samples" },
+	  "the change is significant, but may be from +8.0 % to +20 % "
+	  "because of the wide buckets: record with smaller buckets, or record the sum of the samples" },
 	/* surely less */
 	{ -.2, -.2, -.25, -.15, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
 	{ -.2, -.08, -.2, -.08, .001, true, HIST_PASS, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
-	  "the change is significant, but the buckets are so wide that "
-	  "the change may be from -20 % to -8.0 %: "
-	  "record with smaller buckets, or record the sum of the samples" },
+	  "the change is significant, but may be from -20 % to -8.0 % "
+	  "because of the wide buckets: record with smaller buckets, or record the sum of the samples" },
 	/* by chance */
 	{ .2, .2, -.05, .5, .051, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
 	  "the change exceeds the threshold, but is not significant (p = 0.051): record more "
@@ -298,13 +296,11 @@ static const struct {
 	  HIST_REGRESSED, "" },
 	{ -1, -1, -1, -.8, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
 	{ .02, INFINITY, .02, INFINITY, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "the change is significant, but the buckets are so wide that "
-	  "the change may be from +2.0 % to any size: "
-	  "record with smaller buckets, or record the sum of the samples" },
+	  "the change is significant, but may be from +2.0 % to any size "
+	  "because of the wide buckets: record with smaller buckets, or record the sum of the samples" },
 	{ -.48, .94, -.5, 1, .6, true, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
-	  "the change is not significant, but the buckets are so wide that "
-	  "the change may be from -48 % to +94 %: "
-	  "record with smaller buckets, or record the sum of the samples" },
+	  "the change is not significant, but may be from -48 % to +94 % "
+	  "because of the wide buckets: record with smaller buckets, or record the sum of the samples" },
 	{ .5, .5, -1, INFINITY, 1, false, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
 	  "too few samples to test: record several runs of each side, or more snapshots" },
 };

@@ -157,7 +157,7 @@ static void test_other_programs_are_not_disturbed(void)
 		     "in instance rtla");
 	expect_lines("hwlat", &keys, "ftrace:hwlat common_cpu []\nhwlat -\n");
 	fake_target_put(fake, "current_tracer", "hwlat\n");
-	expect_error(&plan, "hwlat", -EBUSY, "uses the tracer hwlat in the top-level instance");
+	expect_error(&plan, "hwlat", -EBUSY, "uses the \"hwlat\" tracer in the top-level instance");
 }
 
 static void test_functions_are_those_of_function(void)
