@@ -43,7 +43,8 @@ static int compare_check(const struct panel_data *a, const struct panel_data *b,
 				  a->schema->values[a->value].name);
 	if (a->by_axis && (a->by_axis->merged || b->by_axis->merged))
 		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "%s has too many different numbers; count it with .log2 or .buckets",
+				  "%s has too many distinct values: count with %s.log2 or %s.buckets=N",
+				  a->schema->keys[a->axis].name, a->schema->keys[a->axis].name,
 				  a->schema->keys[a->axis].name);
 	return 0;
 }

@@ -294,8 +294,8 @@ void HistPanel::sayExtreme(const latency_pair &pair)
 	const bool largest = pair_query.go == GoToLargest;
 
 	if (pair_query.kind != PAIRS_NUMBERS)
-		sayFilter((largest ? tr("The longest latency of %1: %2, which ends at %3") :
-				     tr("The shortest latency of %1: %2, which ends at %3"))
+		sayFilter((largest ? tr("Longest latency of %1: %2, ending at %3") :
+				     tr("Shortest latency of %1: %2, ending at %3"))
 				  .arg(pair_query.row.label, durationText(pair.number, true), time),
 			  shark->filtered());
 	else

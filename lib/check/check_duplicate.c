@@ -133,8 +133,8 @@ static int check_histogram_name(struct hist_check *c, struct hist_strbuf *line)
 		if (ret || is_same)
 			return ret;
 		return hist_expr_error_refuse(c->error, c->expr->name_span,
-					      "use another name, or the same keys, values, variables, "
-					      "sort keys and actions",
+					      "use another name, or give both triggers the same keys, "
+					      "values, variables, sort keys and actions",
 					      "the histogram \"%.*s\" already exists with a different definition",
 					      HIST_SHOW(strlen(c->expr->name)), c->expr->name);
 	}
@@ -150,8 +150,9 @@ static int check_refuse_duplicate(struct hist_check *c, bool is_others)
 					      "change the expression, or use another instance",
 					      "another user has set the same trigger");
 	return hist_expr_error_refuse(c->error, at,
-				      "change the keys, values or actions: the kernel does not "
-				      "compare size, clock, bucket width or operators",
+				      "change the keys, values or actions: for the kernel, "
+				      "triggers are the same if only their size, clock, bucket "
+				      "widths or operators differ",
 				      "the same trigger is given twice");
 }
 

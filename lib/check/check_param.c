@@ -226,8 +226,8 @@ static int find_histogram_there(struct hist_check *c, const struct hist_param *p
 	if (match || !c->context->all_triggers)
 		return 0;
 	return hist_expr_error_refuse(c->error, param->span,
-				      "set a trigger on that event with the same number and types "
-				      "of keys as this trigger",
+				      "first set a hist trigger with the same number and types of "
+				      "keys on that event",
 				      "%s:%s: no histogram has the key types of this trigger",
 				      system, event);
 }

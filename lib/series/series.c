@@ -364,8 +364,8 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
 		snprintf(how, sizeof(how), " with unknown flags 0x%08" PRIx32, damage->refused_flags);
 	else
 		snprintf(how, sizeof(how), " with an unknown kind of key or value");
-	snprintf(buf, len, "%" PRIu64 " section%s from a newer trace-cmd hist (format version %u%s)",
-		 damage->refused_sections, plural, damage->refused_version, how);
+	snprintf(buf, len, "%" PRIu64 " section%s of a newer trace-cmd hist cannot be read (format "
+		 "version %u%s)", damage->refused_sections, plural, damage->refused_version, how);
 	return true;
 }
 

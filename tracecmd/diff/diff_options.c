@@ -131,8 +131,8 @@ static const struct option_row rows[] = {
 	{ 0, "threshold", "PERCENT", diff_options_take_percent, AT(compare.gate.threshold),
 	  "ignore changes smaller than PERCENT (default 5)" },
 	{ 0, "worse", "higher|lower|both|none", options_take_choice, AT(compare.gate.worse),
-	  "set the direction of change that is a regression\n"
-	  "(default higher)" },
+	  "choose the changes that count as regressions: a higher\n"
+	  "metric, a lower one, both, or none (default higher)" },
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
 	  "fail if any sample in NEW exceeds VALUE; UNIT: ns, us, ms, s" },
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
@@ -146,9 +146,8 @@ static const struct option_row rows[] = {
 	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
 	  "read limits for single histograms and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
-	  "exit with status 4 if nothing regressed, but the keys with\n"
-	  "the verdict 'pass' or 'improved' account for less than\n"
-	  "PERCENT of the hits (default 50)" },
+	  "exit with status 4 instead of 0 if the keys that pass or\n"
+	  "improved have less than PERCENT of the hits (default 50)" },
 	OPTION_GROUP("Output"),
 	{ 0, "format", "text|json|markdown|junit|ktap", options_take_choice, AT(format),
 	  "choose the format (default text)" },

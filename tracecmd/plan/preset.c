@@ -30,7 +30,7 @@ static int find_missing_capability(struct hist_target *t, const char *what, bool
 
 	info = capability_find(what);
 	if (info->is_tracer && !engine) {
-		snprintf(why, why_len, "hist triggers cannot count the entries of a tracer");
+		snprintf(why, why_len, "hist triggers count only events, not the output of a tracer");
 		return 1;
 	}
 	if (engine && (info->base == CAP_HIST_TRIGGERS || info->base == CAP_SYNTHETIC_EVENTS))

@@ -16,17 +16,17 @@ static void report_source(const struct capture_source *s)
 		snprintf(worst, sizeof(worst), "; the worst of them: %" PRIu64 " us",
 			 s->missed_worst * s->unit_ns / 1000);
 	if (s->missed)
-		message_warning("%s: %" PRIu64 " episode%s above the threshold occurred while "
-				"another episode was being saved, and %s not captured%s", s->event->title, s->missed,
-				s->missed == 1 ? "" : "s",
+		message_warning("%s: %" PRIu64 " latenc%s above the threshold occurred while "
+				"another was being captured, and %s not captured%s", s->event->title, s->missed,
+				s->missed == 1 ? "y" : "ies",
 				s->missed == 1 ? "was" : "were", worst);
 	if (s->cut)
-		message_warning("%s: the ring buffer does not contain the start of %" PRIu64
-				" episode%s\nuse a larger ring buffer with -b", s->event->title,
-				s->cut, s->cut == 1 ? "" : "s");
+		message_warning("%s: the ring buffer was too small for the events of %" PRIu64
+				" latenc%s: their first part is lost\nuse a larger ring buffer "
+				"with -b", s->event->title, s->cut, s->cut == 1 ? "y" : "ies");
 	if (s->unsaved)
-		message_warning("%s: an episode above the threshold could not be saved, so later "
-				"episodes were not captured", s->event->title);
+		message_warning("%s: a captured latency could not be saved, so later latencies "
+				"were not captured", s->event->title);
 }
 
 void capture_report(const struct capture *c)
@@ -37,13 +37,13 @@ void capture_report(const struct capture *c)
 		const struct capture_source *s = &c->sources[i];
 
 		if (!c->plan->quiet && c->keeps && s->seen)
-			message_note("%s: %" PRIu64 " episode%s above the threshold, %" PRIu64 " captured",
-				     s->event->title, s->seen, s->seen == 1 ? "" : "s",
+			message_note("%s: %" PRIu64 " latenc%s above the threshold, %" PRIu64 " captured",
+				     s->event->title, s->seen, s->seen == 1 ? "y" : "ies",
 				     s->completed + s->nkept);
 		report_source(s);
 	}
 	if (c->plan && c->lost)
-		message_warning("--threshold: at least %" PRIu64 " episodes above the threshold "
+		message_warning("--threshold: at least %" PRIu64 " latencies above the threshold "
 				"were not counted, because they followed each other too quickly\n"
 				"raise the threshold", c->lost);
 }

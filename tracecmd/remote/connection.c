@@ -345,8 +345,8 @@ void connection_explain(struct connection *c, int err, unsigned int seconds, cha
 			 c->label, seconds);
 		break;
 	case -ECANCELED:
-		snprintf(why, why_len, "%s: no answer within the time limit after a signal; the "
-			 "target is considered lost", c->label);
+		snprintf(why, why_len, "%s: the target did not answer in time after the recorder "
+			 "was interrupted; the target is considered lost", c->label);
 		break;
 	case -EBADMSG:
 	case -EPROTO:

@@ -138,8 +138,8 @@ static const struct option_row rows[] = {
 	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
 	  "show what was counted from each snapshot to the next" },
 	{ 0, "between", "A,B", report_options_take_span, REPORT_BETWEEN,
-	  "show what was counted between two snapshots: sequence\n"
-	  "numbers such as 40, or times such as +3 or 40s (see --at)" },
+	  "show what was counted between two snapshots, given as\n"
+	  "sequence numbers (40) or times (+3, 40s); see --at" },
 	OPTION_RARE,
 	{ 0, "at", "TIME", report_options_take_span, REPORT_AT,
 	  "show the last snapshot at or before TIME: +SECONDS after\n"

@@ -130,8 +130,8 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 
 	trace_seq_init(&seq);
 	if (event->nhists) {
-		ret = message_refuse(-EINVAL, "--sql: -k, -v, -s, -f and -R cannot be combined "
-				     "with a query without JOIN\nselect the keys in the query");
+		ret = message_refuse(-EINVAL, "--sql: only a query with JOIN can be combined with "
+				     "-k, -v, -s, -f and -R\nselect the keys in the query");
 	} else if (!hist || tracefs_hist_echo_cmd(&seq, NULL, hist, TRACEFS_HIST_CMD_START)) {
 		ret = message_refuse(-EINVAL, "--sql: libtracefs cannot create a histogram from the "
 				     "query\nsee HISTOGRAMS in tracefs_sql(3)");

@@ -102,7 +102,7 @@ def ctrl_c():
                     good and "the target has not answered yet" in line and
                     run.process.poll() is None, line))
     verdict("a second Ctrl-C ends the wait for the answer", *run.end(INT),
-            "no answer within the time limit after a signal")
+            "the target did not answer in time after the recorder was interrupted")
 
 
 def empty_frames():
@@ -214,7 +214,7 @@ def main():
                  "CLOCK", "CLOSE", "REREAD"):
         # what comes before the signals are caught is ended by them; later it is told
         jobs.append((one, "record", SHORT, verb, 1, "silence"))
-    lost = "no answer within the time limit after a signal"
+    lost = "the target did not answer in time after the recorder was interrupted"
     # a fast machine reaches the limit of an answer first
     full = lost + "|connection: File too large"
     for mode in "drip", "bytes", "flood", "silence":

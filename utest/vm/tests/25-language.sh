@@ -136,8 +136,8 @@ for place in '' '-B kept'; do
 	# shellcheck disable=SC2016
 	like "record ${place:-without -B} prints the kernel's message about snapshot()" \
 		"$(cat said)" \
-		'note: sched:sched_switch: snapshot\(\) saved the ring buffer: triggering value \{ onmax\(\$lat\) \}: [0-9]+, triggered by event with key: \{ next_pid: [0-9]+ \}$'
-	words=$(sed -n 's/.* snapshot() saved the ring buffer: //p' said)
+		'note: sched:sched_switch: the action snapshot\(\) ran and saved the ring buffer: triggering value \{ onmax\(\$lat\) \}: [0-9]+, triggered by event with key: \{ next_pid: [0-9]+ \}$'
+	words=$(sed -n 's/.* saved the ring buffer: //p' said)
 	is "report shows the kernel's message about snapshot() of record ${place:-without -B}" \
 		"$(trace-cmd hist report taken.dat | sed -n 's/^# action snapshot() ran: //p')" "$words"
 	is "the JSON has the kernel's message about snapshot() of record ${place:-without -B}" \

@@ -64,7 +64,7 @@ static const struct context_case {
 	  "hist:keys=next_pid:onmatch(sched.awaited).trace(number,sched.awaited.v)",
 	  "sched.awaited.v",
 	  "sched:awaited: no histogram has the key types of this trigger",
-	  "set a trigger on that event with the same number and types of keys as this trigger",
+	  "first set a hist trigger with the same number and types of keys on that event",
 	  true },
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:onmatch(sched.nosuch).trace(number,sched.nosuch.v)",
@@ -321,7 +321,7 @@ static const struct context_case {
 	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
 	  "target_cpu",
 	  "sched:sched_waking: no histogram has the key types of this trigger",
-	  "set a trigger on that event with the same number and types of keys as this trigger",
+	  "first set a hist trigger with the same number and types of keys on that event",
 	  true },
 	{ { { WAKING, TS0 } },
 	  "hist:keys=next_pid:next_comm=next_prio:onmatch(sched.sched_waking).number(next_comm)",
@@ -334,8 +334,8 @@ static const struct context_case {
 	  "hist:keys=next_pid:sort=hitcount",
 	  "keys=next_pid:sort=hitcount",
 	  "the same trigger is given twice",
-	  "change the keys, values or actions: the kernel does not compare size, clock, bucket "
-	  "width or operators",
+	  "change the keys, values or actions: for the kernel, triggers are the same if only "
+	  "their size, clock, bucket widths or operators differ",
 	  false },
 	{ { { SWITCH, "hist:keys=next_pid" } },
 	  "hist:keys=next_pid:vals=next_prio",
@@ -348,8 +348,8 @@ static const struct context_case {
 	  "hist:keys=next_pid:size=256 if next_prio > 1",
 	  "keys=next_pid:size=256",
 	  "the same trigger is given twice",
-	  "change the keys, values or actions: the kernel does not compare size, clock, bucket "
-	  "width or operators",
+	  "change the keys, values or actions: for the kernel, triggers are the same if only "
+	  "their size, clock, bucket widths or operators differ",
 	  false },
 	{ { { SWITCH, "hist:keys=next_pid if next_prio > 2" } },
 	  "hist:keys=next_pid if next_prio > 1",
@@ -367,7 +367,8 @@ static const struct context_case {
 	  "hist:keys=next_prio:name=n",
 	  "n",
 	  "the histogram \"n\" already exists with a different definition",
-	  "use another name, or the same keys, values, variables, sort keys and actions",
+	  "use another name, or give both triggers the same keys, values, variables, sort keys and "
+	  "actions",
 	  false },
 	{ { { WAKING, "hist:keys=pid:name=n" } },
 	  "hist:keys=next_prio:name=m",

@@ -426,8 +426,8 @@ static void test_newer(void)
 		CU_ASSERT_EQUAL(o.damage.refused_flags, flag);
 	}
 	CU_ASSERT_TRUE(hist_series_format_refused(&o.damage, words, sizeof(words)));
-	CU_ASSERT_STRING_EQUAL(words, "1 section from a newer trace-cmd hist (format version 1 with "
-			       "unknown flags 0x40000000)");
+	CU_ASSERT_STRING_EQUAL(words, "1 section of a newer trace-cmd hist cannot be read "
+			       "(format version 1 with unknown flags 0x40000000)");
 
 	/* a later version; the differences from these snapshots are lost too */
 	o = look_at_newer(m, &(struct newer){ 6, 7, RECORD_VERSION + 1, 0, false });
@@ -437,8 +437,8 @@ static void test_newer(void)
 	CU_ASSERT_EQUAL(o.damage.refused_sections, 2);
 	CU_ASSERT_EQUAL(o.damage.lost_snapshots, ALL - o.right);
 	CU_ASSERT_TRUE(hist_series_format_refused(&o.damage, words, sizeof(words)));
-	CU_ASSERT_STRING_EQUAL(words, "2 sections from a newer trace-cmd hist (format version 2; this "
-			       "program reads version 1)");
+	CU_ASSERT_STRING_EQUAL(words, "2 sections of a newer trace-cmd hist cannot be read "
+			       "(format version 2; this program reads version 1)");
 
 	/* a definition with a new kind of key: the other histogram is still shown */
 	o = look_at_newer(m, &(struct newer){ 0, 0, RECORD_VERSION, 0, true });
@@ -447,8 +447,8 @@ static void test_newer(void)
 	CU_ASSERT_EQUAL(o.right, ALL / 2);
 	CU_ASSERT_EQUAL(o.damage.refused_sections, 1 + ALL / 2);
 	CU_ASSERT_TRUE(hist_series_format_refused(&o.damage, words, sizeof(words)));
-	CU_ASSERT_STRING_EQUAL(words, "15 sections from a newer trace-cmd hist (format version 1 with "
-			       "an unknown kind of key or value)");
+	CU_ASSERT_STRING_EQUAL(words, "15 sections of a newer trace-cmd hist cannot be read "
+			       "(format version 1 with an unknown kind of key or value)");
 
 	/* nothing can be read: look() has seen a sentence */
 	o = look_at_newer(m, &(struct newer){ 0, ALL + 2, RECORD_VERSION + 1, 0, false });

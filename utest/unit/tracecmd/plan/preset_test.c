@@ -463,7 +463,7 @@ static void test_needs(void)
 			0);
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "timerlat_tracer", false, why, sizeof(why)),
 			1);
-	CU_ASSERT_STRING_EQUAL(why, "hist triggers cannot count the entries of a tracer");
+	CU_ASSERT_STRING_EQUAL(why, "hist triggers count only events, not the output of a tracer");
 	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "stack_fields", true, why, sizeof(why)),
 			0);
 

@@ -116,8 +116,8 @@ static const struct {
 
 #define WRONG "trace-cmd hist: error: --sql: the query has an error:\n"
 #define NOTHING "trace-cmd hist: error: --sql: libtracefs cannot parse the query, or the query "
-#define PLAIN "trace-cmd hist: error: --sql: -k, -v, -s, -f and -R cannot be combined with a query "
-#define JOINLESS "without JOIN\nhint: select the keys in the query\n"
+#define PLAIN "trace-cmd hist: error: --sql: only a query with JOIN can be combined with "
+#define JOINLESS "-k, -v, -s, -f and -R\nhint: select the keys in the query\n"
 #define MANY "trace-cmd hist: error: --sql: the query selects more than three fields\n"
 
 /* How it begins, and what stands in it: the rest are libtracefs's own words. */
