@@ -30,7 +30,7 @@ static int usdt_report_unknown(struct usdt *u, const char *provider, const char 
 	size_t i;
 
 	if (!u->notes.n)
-		return refuse(u, -ENOENT, "%s: the file has no USDT probes (there is no section .note.stapsdt)\n"
+		return refuse(u, -ENOENT, "%s: the file has no USDT probes (it has no section .note.stapsdt)\n"
 			      "use --uprobe to count the calls to a function", u->path);
 	for (i = 0; i < u->notes.n; i++) {
 		if (array_add(&names, i, sizeof(*names)))
