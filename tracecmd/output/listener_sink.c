@@ -46,7 +46,7 @@ static int listener_sink_set_lost(struct listener_sink *s, int ret)
 	s->lost = true;
 	trouble = listener_link_error(s->push);
 	return message_refuse(ret, "-N %s: the connection was lost: %s; the listener's file "
-			      "ends at this point", s->sink.name,
+			      "contains only the data received until then", s->sink.name,
 			      trouble ? trouble :
 			      strerror(-ret));
 }

@@ -115,8 +115,8 @@ void threshold_action_finish(struct threshold_action *a)
 				a->shell);
 	a->shell = 0;
 	if (a->skipped)
-		message_warning("--on-threshold shell: %" PRIu64 " more latencies reached the "
-				"threshold while the command was running; the command was not run "
-				"again for them", a->skipped);
+		message_warning("--on-threshold shell: the threshold was reached %" PRIu64 " more "
+				"time%s while the command was running; the command was not run again",
+				a->skipped, a->skipped == 1 ? "" : "s");
 	a->skipped = 0;
 }

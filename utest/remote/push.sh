@@ -255,7 +255,7 @@ given_up()
 	wait $pushing
 	tool=
 	is "the sender reports a listener that has given up" "$(<said)" \
-		"trace-cmd hist: error: -N 127.0.0.1:$port: the connection was lost: the listener received nothing for 5 s and gave up; the listener's file ends at this point"
+		"trace-cmd hist: error: -N 127.0.0.1:$port: the connection was lost: the listener received nothing for 5 s and gave up; the listener's file contains only the data received until then"
 	arrives
 	is "the file of a listener that has given up has the data sent before" \
 		"$(same "$load" got.dat)" "3 of 300, interrupted"

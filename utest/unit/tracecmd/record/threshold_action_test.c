@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -81,6 +82,30 @@ static void test_busy(void)
 	check_text("passed", "one\ntwo\n");
 }
 
+static void expect_skipped(uint64_t skipped, const char *want)
+{
+	struct threshold_action a = { .skipped = skipped };
+	int saved = dup(2), to = open("said", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	fflush(stderr);
+	dup2(to, 2);
+	threshold_action_finish(&a);
+	dup2(saved, 2);
+	close(saved);
+	close(to);
+	check_text("said", want);
+	CU_ASSERT_EQUAL(a.skipped, 0);
+}
+
+static void test_skipped(void)
+{
+	expect_skipped(0, "");
+	expect_skipped(1, "trace-cmd hist: warning: --on-threshold shell: the threshold was reached 1 more "
+		       "time while the command was running; the command was not run again\n");
+	expect_skipped(2, "trace-cmd hist: warning: --on-threshold shell: the threshold was reached 2 more "
+		       "times while the command was running; the command was not run again\n");
+}
+
 /* Only the first failure is a warning. */
 static void test_failure(void)
 {
@@ -134,5 +159,6 @@ UNIT_TESTS_WITH(
 	test_dir_enter, test_dir_leave,
 	{ "the command runs once for all episodes, with the values of the worst", test_shell },
 	{ "episodes are counted while the command runs, and do not start it again", test_busy },
+	{ "a warning has the number of episodes that did not start the command", test_skipped },
 	{ "a command that fails is told once, and runs again", test_failure },
 	{ "the process of pid= gets the signal, and stop ends the recording", test_signal });
