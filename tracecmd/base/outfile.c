@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/outfile.h"
+#include "tracecmd/base/unique_name.h"
 
 #define BUSY "another program is writing this file"
 #define TRIES 100
@@ -150,14 +150,11 @@ int outfile_check_path(const char *path)
 static int make_temporary(struct outfile *f, int (*make)(struct outfile *f, const char *name))
 {
 	unsigned int i;
-	uint64_t number;
 	char *name;
 	int ret = -EEXIST;
 
 	for (i = 0; i < TRIES && ret == -EEXIST; i++) {
-		if (getrandom(&number, sizeof(number), 0) != sizeof(number))
-			return -errno;
-		if (asprintf(&name, "%.200s.%016" PRIx64, f->place.name, number) < 0)
+		if (asprintf(&name, "%.200s.%016" PRIx64, f->place.name, unique_number_64()) < 0)
 			return -ENOMEM;
 		ret = make(f, name);
 		if (ret)

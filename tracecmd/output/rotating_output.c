@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "lib/base/array.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/base/unique_name.h"
 #include "tracecmd/output/rotating_output.h"
 
 /* A name has at least this many digits. */
@@ -208,15 +208,12 @@ static int rotating_publish(struct sink *s)
 static int rotating_begin(struct sink *s, const struct tracedat_contents *contents)
 {
 	struct rotating_output *o = rotating_output(s);
-	int ret = 0;
+	int ret;
 
 	o->contents = *contents;
-	if (getrandom(&o->contents.trace_id, sizeof(o->contents.trace_id), 0) < 0)
-		ret = -errno;
 	/* 0 means no number */
-	o->contents.trace_id |= 1;
-	if (!ret)
-		ret = tracedat_create(&s->dat, o->file.fd, &o->contents);
+	o->contents.trace_id = unique_number_64() | 1;
+	ret = tracedat_create(&s->dat, o->file.fd, &o->contents);
 	if (!ret)
 		ret = hist_series_writer_new(&s->series, s->dat);
 	return ret ? message_error_errno(s->name, ret) : 0;
