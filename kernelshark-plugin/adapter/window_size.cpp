@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include <QEvent>
+#include <QLayout>
 #include <QScreen>
-#include <QStyle>
 
 #include "kernelshark-plugin/adapter/shark_window.hpp"
 #include "kernelshark-plugin/adapter/window_size.hpp"
@@ -15,6 +15,9 @@ WindowSize::WindowSize(KernelShark *shark, QMainWindow *window)
 {
 	while (list_ && list_->parentWidget() != shark->central())
 		list_ = list_->parentWidget();
+	join_.setSingleShot(true);
+	connect(&join_, &QTimer::timeout, this, &WindowSize::join);
+	panelsHeight();
 	window->installEventFilter(this);
 }
 
@@ -24,20 +27,28 @@ WindowSize::~WindowSize()
 		list_->setMinimumHeight(stock_);
 }
 
-int WindowSize::panelsHeight() const
+QList<HistPanel *> WindowSize::docked() const
 {
-	const int border = window_->style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, window_);
-	int sum = 0;
+	QList<HistPanel *> panels;
 
-	for (Qt::DockWidgetArea area : { Qt::TopDockWidgetArea, Qt::BottomDockWidgetArea }) {
-		int most = 0;
+	for (HistPanel *panel : window_->findChildren<HistPanel *>(QString(), Qt::FindDirectChildrenOnly))
+		if (!panel->isFloating() && !panel->isHidden())
+			panels << panel;
+	return panels;
+}
 
-		for (HistPanel *panel : window_->findChildren<HistPanel *>(QString(), Qt::FindDirectChildrenOnly))
-			if (!panel->isFloating() && !panel->isHidden() && window_->dockWidgetArea(panel) == area)
-				most = std::max(most, panel->minimumSizeHint().height() + border);
-		sum += most;
-	}
-	return sum;
+/* Only the layout knows how the panels are arranged. */
+int WindowSize::panelsHeight()
+{
+	QLayout *layout = window_->layout();
+	int height = layout->minimumSize().height();
+
+	for (int i = 0; QLayoutItem *item = layout->itemAt(i); i++)
+		if (item->widget() == shark_->central())
+			height -= item->minimumSize().height();
+	if (docked().isEmpty())
+		rest_ = height;
+	return std::max(0, height - rest_);
 }
 
 int WindowSize::stockHeight() const
@@ -55,12 +66,32 @@ void WindowSize::fit()
 	/* KernelShark sets it for each file */
 	if (list_->minimumHeight() != reduced_)
 		stock_ = list_->minimumHeight();
+	if (panels >= stockHeight())
+		join_.start(0);
 	wanted = panels ? std::max(1, stockHeight() - panels) : stock_;
 	reduced_ = panels ? wanted : -1;
 	if (list_->minimumHeight() == wanted)
 		return;
 	list_->setMinimumHeight(wanted);
 	shark_->central()->updateGeometry();
+}
+
+void WindowSize::join()
+{
+	const QList<HistPanel *> panels = docked();
+
+	if (!list_ || panelsHeight() < stockHeight())
+		return;
+	for (HistPanel *other : panels)
+		for (HistPanel *panel : panels) {
+			const QRect a = panel->geometry(), b = other->geometry();
+
+			if (a.bottom() >= b.top() || window_->tabifiedDockWidgets(panel).contains(other))
+				continue;
+			window_->tabifyDockWidget(panel, other);
+			other->raise();
+			return;
+		}
 }
 
 void WindowSize::grow(const HistPanel *panel)

@@ -4,7 +4,8 @@
  *
  * KernelShark sets fixed minimum heights for its graph and its list: that of the list is a
  * fifth of the screen. Panels below them need space in addition, so the minimum height of
- * the list is reduced by the height of the lowest possible panel.
+ * the list is reduced by the minimum height of the panels. Two panels, one above the other,
+ * become tabs if together they need more than the list has.
  *
  * Invariant: the layout of the window sees only reduced heights. Each change of a minimum
  * in the window sends a LayoutRequest to the window before its layout computes a minimum.
@@ -17,6 +18,7 @@
 
 #include <QMainWindow>
 #include <QPointer>
+#include <QTimer>
 
 class HistPanel;
 class KernelShark;
@@ -43,14 +45,19 @@ private:
 	void fit();
 	/* The minimum height of the list without panels. */
 	int stockHeight() const;
-	/* The least height of all panels above and below the graph, with their borders. */
-	int panelsHeight() const;
+	/* How much the docked panels, with their borders, add to the minimum height of the window. */
+	int panelsHeight();
+	QList<HistPanel *> docked() const;
+	/* Make two panels, one above the other, tabs if they need more than the list can give. */
+	void join();
 
 	KernelShark *shark_;
 	QMainWindow *window_;
 	QPointer<QWidget> list_; /* the part of the central widget that contains the list */
 	int stock_ = -1;	 /* the minimum height of the list that KernelShark set */
 	int reduced_ = -1;	 /* the one that fit() set; -1: none */
+	int rest_ = 0;		 /* the minimum height without panels and the central widget */
+	QTimer join_;		 /* the layout is not changed during its own LayoutRequest */
 	int needed_ = 0;	 /* the height of the window at the last grow() */
 };
 

@@ -179,6 +179,34 @@ static void checkFolding(Driver &d)
 	d.is("every control of the low panel is visible", unseen(d), QStringList());
 }
 
+/* The second panel, next to the first one and then below it, where it has no room. */
+static void checkTwo(Driver &d, QDockWidget *panel)
+{
+	QDockWidget *other = nullptr;
+
+	d.click(d.widget("hist_split"));
+	d.waitUntil([&] {
+		other = d.window()->findChild<QDockWidget *>("hist_panel_2");
+		return other && other->isVisible();
+	});
+	if (!d.ok("Split opens another panel", other))
+		return;
+	panelSettled(d);
+	d.ok("the other panel is next to the first one", other->x() > panel->geometry().right());
+	checkLeast(d, "with two panels next to each other");
+	d.window()->splitDockWidget(panel, other, Qt::Vertical);
+	panelSettled(d);
+	d.is("a panel that does not fit below the other one becomes a tab",
+	     d.window()->tabifiedDockWidgets(panel), QList<QDockWidget *>{ other });
+	d.is("the tab shows the other panel", isSeen(other->findChild<QComboBox *>("hist_choose")), true);
+	checkLeast(d, "with two panels as tabs");
+	other->close();
+	d.waitUntil([&] { return !d.window()->findChild<QDockWidget *>("hist_panel_2"); });
+	panelSettled(d);
+	checkLeast(d, "with one of two panels");
+	d.is("without the other panel the first one is visible", isSeen(d.widget("hist_choose")), true);
+}
+
 SCENARIO(scaled)
 {
 	const QRect screen = d.window()->screen()->geometry();
@@ -220,6 +248,7 @@ SCENARIO(scaled)
 	d.is("with a floating panel the window has the least size of KernelShark", least(d), stock());
 	panel->setFloating(false);
 	checkLeast(d, "with a docked panel");
+	checkTwo(d, panel);
 	d.ok("the file can be opened again", d.open(d.data("shark.dat")));
 	panelSettled(d);
 	checkLeast(d, "after another file");

@@ -70,7 +70,7 @@ SCENARIO(split)
 	d.ok("a histogram can be chosen", chooseLike(d, "hist_choose", SWITCH));
 	setView(d, "Table");
 	first = shownBy(panel);
-	const int height = panel->height();
+	const int height = panel->height(), least = d.window()->minimumHeight();
 
 	other = splitPanel(d);
 	if (!d.ok("Split opens another panel", other))
@@ -113,6 +113,13 @@ SCENARIO(split)
 		d.settle();
 	}
 	d.picture("kernelshark-split");
+	d.window()->splitDockWidget(panel, other, Qt::Vertical);
+	d.waitUntil([&] { return idle(panel) && idle(other); });
+	d.settle();
+	d.ok("the other panel can be below the first one", other->y() > panel->geometry().bottom());
+	d.ok("panels below each other do not increase the least height of the window",
+	     d.window()->minimumHeight() <= least,
+	     QString("%1, before %2").arg(d.window()->minimumHeight()).arg(least));
 	other->close();
 	d.waitUntil([&] { return !d.window()->findChild<QDockWidget *>("hist_panel_2"); });
 	d.is("the closed panel is gone", d.window()->findChild<QDockWidget *>("hist_panel_2") == nullptr, true);
