@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# numbers.sh [BEFORE AFTER]: what the patches save, in instructions of the kernel.  A
-# table, then TAP.  BEFORE and AFTER are directories as kernel_build.sh makes them; without,
-# they are made.
+# numbers.sh [--linux VERSION] [BEFORE AFTER]: what the patches save, in instructions of the
+# kernel.  A table, then TAP.  VERSION is 6.12 or mainline.  BEFORE and AFTER are directories
+# as kernel_build.sh makes them; without, they are made.
 #
 # Two kernels for x86_64, the same but for the series, boot where QEMU counts instructions
 # (-icount shift=0), and run cost.c: a snapshot by the text and by hist_raw at 2,048, 16,384
@@ -32,11 +32,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 machine_set x86_64
 cpus=1 memory=512 version=6.12
+[ "${1-}" != --linux ] || { version=${2-} && shift 2; }
 machine_accel=tcg
 plain=${1-} kernel=${2-}
 if [ $# = 0 ]; then
-	kernel=$("$top/scripts/kernel_build.sh" x86_64) || exit 2
-	plain=$("$top/scripts/kernel_build.sh" --plain x86_64) || exit 2
+	kernel=$("$top/scripts/kernel_build.sh" --linux "$version" x86_64) || exit 2
+	plain=$("$top/scripts/kernel_build.sh" --plain --linux "$version" x86_64) || exit 2
 fi
 root=$work/root
 root_make "$root" x86_64 "$kernel" '' || exit 2
