@@ -57,14 +57,14 @@ struct conversions {
 	bool is_joined[ARGS_MAX]; /* no character comes between the previous one and this one */
 };
 
-/* Read the format string at *@at.  False if the arguments cannot be counted. */
-static bool print_names_read_conversions(struct conversions *c, const char **at, const char *limit)
+/* Read the format string at *@at into @format.  False if the arguments cannot be counted. */
+static bool print_names_read_conversions(struct conversions *c, const char **at, const char *limit,
+					 struct hist_strbuf *format)
 {
-	struct hist_strbuf format = { 0 };
-	bool ok = print_expr_read_string(at, limit, &format) && !format.error;
-	const char *p = format.data, *end, *last = NULL;
+	bool ok = print_expr_read_string(at, limit, format) && !format->error;
+	const char *p = format->data, *end, *last = NULL;
 
-	end = ok ? p + format.len : p;
+	end = ok ? p + format->len : p;
 	while (ok && p < end) {
 		if (*p++ != '%')
 			continue;
@@ -88,7 +88,6 @@ static bool print_names_read_conversions(struct conversions *c, const char **at,
 			p++;
 		last = p;
 	}
-	hist_strbuf_free(&format);
 	return ok;
 }
 
@@ -120,37 +119,37 @@ static unsigned int print_names_split(struct part *args, const char *p, const ch
 
 /* True if the argument is a text that depends on the field.  *@has_list: it lists names. */
 static bool print_names_fits(const struct hist_event_field *field, const struct part *arg,
-			     bool *has_list)
+			     bool *has_list, struct hist_strbuf *scratch)
 {
 	const struct print_number number = { field->name, field->is_signed, 0 };
-	struct hist_strbuf scratch = { 0 };
 	struct print_result result = { 0 };
-	bool fits = arg->len <= TEXT_MAX &&
-		    print_expr_eval(arg->text, arg->len, &number, &scratch, &result) &&
-		    result.has_field;
+	bool fits;
 
+	scratch->len = 0;
+	fits = arg->len <= TEXT_MAX &&
+	       print_expr_eval(arg->text, arg->len, &number, scratch, &result) && result.has_field;
 	*has_list = result.has_list;
-	hist_strbuf_free(&scratch);
 	return fits;
 }
 
 /* The first and the last argument of the name; false if there is none. */
 static bool print_names_find(const struct hist_event_field *field, const struct conversions *c,
 			     const struct part *args, unsigned int n, unsigned int *first,
-			     unsigned int *last)
+			     unsigned int *last, struct hist_strbuf *scratch)
 {
 	bool is_bool = !strcmp(field->ctype, "bool"), has_list;
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		if (c->is_text[i] && print_names_fits(field, &args[i], &has_list) &&
+		if (c->is_text[i] && print_names_fits(field, &args[i], &has_list, scratch) &&
 		    (has_list || is_bool))
 			break;
 	*first = *last = i;
 	if (i == n)
 		return false;
 	while (*last + 1 < n && *last - *first + 1 < PARTS_MAX && c->is_text[*last + 1] &&
-	       c->is_joined[*last + 1] && print_names_fits(field, &args[*last + 1], &has_list))
+	       c->is_joined[*last + 1] &&
+	       print_names_fits(field, &args[*last + 1], &has_list, scratch))
 		++*last;
 	return true;
 }
@@ -159,20 +158,28 @@ int hist_print_names_new(struct hist_print_names **result, const struct hist_eve
 			 const struct hist_event_field *field)
 {
 	struct conversions conversions = { 0 };
+	struct hist_strbuf scratch = { 0 };
 	struct hist_print_names *names;
 	struct part args[ARGS_MAX];
 	unsigned int n, first, last;
 	const char *at = event->print_fmt, *end;
+	int ret = -ENOENT;
 
 	if (!at || field->type != HIST_FIELD_NUMBER)
 		return -ENOENT;
 	end = at + strlen(at);
-	if (!print_names_read_conversions(&conversions, &at, end))
-		return -ENOENT;
-	n = print_names_split(args, at, end);
-	n = n < conversions.n ? n : conversions.n;
-	if (!print_names_find(field, &conversions, args, n, &first, &last))
-		return -ENOENT;
+	if (print_names_read_conversions(&conversions, &at, end, &scratch)) {
+		n = print_names_split(args, at, end);
+		n = n < conversions.n ? n : conversions.n;
+		if (print_names_find(field, &conversions, args, n, &first, &last, &scratch))
+			ret = 0;
+	}
+	/* text that did not fit into memory looks like an argument without names */
+	if (scratch.error)
+		ret = scratch.error;
+	hist_strbuf_free(&scratch);
+	if (ret)
+		return ret;
 	names = calloc(1, sizeof(*names));
 	if (!names)
 		return -ENOMEM;

@@ -494,19 +494,26 @@ static int latency_add_visible_hists(struct latency_state *w)
 }
 
 /*
- * Keep "prev_prio" and "prev_comm" of sched_switch, if END has both.  A kernel saves them in the
- * histogram of END (worst_join.c); the user-space engine carries them if there is room.
+ * Keep the worst latency, and with it "prev_prio" and "prev_comm" of sched_switch if END has both.  A
+ * kernel saves these two in the histogram of END (worst_join.c); the user-space engine carries them
+ * if there is room.
  */
-static const char *latency_keep_previous(struct latency_state *w)
+static int latency_keep_both(struct latency_state *w, struct plan_event *visible)
 {
-	const char *both = ",prev_prio,prev_comm", *ignored;
+	const char *both = ",prev_prio,prev_comm", *previous = "", *ignored;
+	int ret;
 
-	if (!hist_event_find(w->end.event, "prev_prio") ||
-	    !hist_event_find(w->end.event, "prev_comm"))
-		return "";
-	w->saves_previous = !w->engine;
-	return w->engine && w->ncarried + 2 <= CARRIED_MAX &&
-	       !latency_rewrite_names(w, both, true, &ignored) ? both : "";
+	if (hist_event_find(w->end.event, "prev_prio") &&
+	    hist_event_find(w->end.event, "prev_comm")) {
+		w->saves_previous = !w->engine;
+		if (w->engine && w->ncarried + 2 <= CARRIED_MAX) {
+			ret = latency_rewrite_names(w, both, true, &ignored);
+			if (ret)
+				return ret;
+			previous = both;
+		}
+	}
+	return latency_keep_worst(w->plan, visible, w->lat, previous);
 }
 
 /* For a threshold: name the time, and carry the fields that name the pair if there is room. */
@@ -534,9 +541,7 @@ static int latency_build_events(struct latency_state *w)
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
 	ret = latency_add_visible_hists(w);
 	if (!ret && !w->event->duration && latency_wants_worst(&plan->events[first]))
-		ret = latency_keep_worst(plan, &plan->events[first], w->lat,
-					 latency_keep_previous(w));
-	plan->events[first].end_saves = w->saves_previous;
+		ret = latency_keep_both(w, &plan->events[first]);
 	if (!ret && plan->threshold)
 		ret = latency_name_pair(w, &plan->events[first]);
 	if (!ret && !w->event->duration)
@@ -547,6 +552,7 @@ static int latency_build_events(struct latency_state *w)
 				       end_trigger(w), true);
 	if (ret)
 		return ret;
+	plan->events[first].end_saves = w->saves_previous;
 	plan->events[plan->nevents - 1].function_field = w->event->function_field;
 	plan->events[plan->nevents - 1].of_tracer = w->event->of_tracer;
 	visible = plan->events[first];

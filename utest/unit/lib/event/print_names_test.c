@@ -12,6 +12,7 @@
 
 #include "lib/event/field_names.h"
 #include "lib/event/machine_names.h"
+#include "utest/unit/alloc_fail.h"
 #include "utest/unit/lib/event/format_file.h"
 #include "utest/unit/tests.h"
 
@@ -273,10 +274,30 @@ static void test_timerlat_contexts(void)
 	hist_event_free(event);
 }
 
+/* A failed allocation is an error: without it, the numbers would have no names. */
+static void test_no_memory(void)
+{
+	struct hist_event *event = format_event("sched:6.12/events/sched/sched_switch/format");
+	const struct hist_event_field *field = hist_event_find(event, "prev_state");
+	struct hist_field_names *names = NULL;
+	int n, ret = -ENOMEM;
+
+	for (n = 0; ret == -ENOMEM && n < 100; n++) {
+		alloc_fail_after(n);
+		ret = hist_field_names_new(&names, event, field);
+		alloc_fail_after(-1);
+	}
+	CU_ASSERT_EQUAL(ret, 0);
+	CU_ASSERT(n > 3);
+	hist_field_names_free(names);
+	hist_event_free(event);
+}
+
 UNIT_TESTS(
 	{ "numbers have the names of the kernel's print fmt, and error numbers theirs", test_kernels },
 	{ "a print fmt names a number as the kernel's C does, or does not name it", test_made },
 	{ "a damaged print fmt does not name a number, and the search ends", test_damage },
 	{ "interrupts, devices and signals have the names of their machine", test_machine },
 	{ "the contexts of ftrace:timerlat have names, and those of other events do not",
-	  test_timerlat_contexts });
+	  test_timerlat_contexts },
+	{ "a failed allocation is an error, and not a number without a name", test_no_memory });

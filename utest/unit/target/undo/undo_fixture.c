@@ -95,7 +95,7 @@ char *undo_read_file(const char *path)
 	FILE *f = fopen(path, "r");
 
 	if (f) {
-		fread(text, 1, 4095, f);
+		text[fread(text, 1, 4095, f)] = '\0';
 		fclose(f);
 	}
 	return text;

@@ -12,6 +12,7 @@
 
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/plan_expand.h"
+#include "utest/unit/alloc_fail.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
 #include "utest/unit/tracecmd/target/fake_target.h"
@@ -369,6 +370,40 @@ static void test_refused(void)
 	wipe(dir);
 }
 
+/* If any allocation fails, the plan is whole or -ENOMEM is returned. */
+static void test_no_memory(void)
+{
+	struct plan_event event = { .kind = PLAN_LATENCY, .name = SWITCHES };
+	char dir[] = "/tmp/latency-test-XXXXXX", whole[4096], got[4096];
+	struct fake_target *fake = machine(dir);
+	int engine, ret, n;
+
+	for (engine = 0; engine < 2; engine++) {
+		struct plan undisturbed = { 0 };
+
+		CU_ASSERT_EQUAL(latency_expand(&undisturbed, &event, "1_2", "boot", &fake->target,
+					       engine), 0);
+		plan_lines(&undisturbed, whole, sizeof(whole));
+		plan_clear(&undisturbed);
+		for (n = 0, ret = -ENOMEM; ret == -ENOMEM && n < 1000; n++) {
+			struct plan plan = { 0 };
+
+			alloc_fail_after(n);
+			ret = latency_expand(&plan, &event, "1_2", "boot", &fake->target, engine);
+			alloc_fail_after(-1);
+			if (!ret) {
+				plan_lines(&plan, got, sizeof(got));
+				CU_ASSERT_STRING_EQUAL(got, whole);
+			}
+			plan_clear(&plan);
+		}
+		CU_ASSERT_EQUAL(ret, 0);
+		CU_ASSERT(n > 20);
+	}
+	target_free(&fake->target);
+	wipe(dir);
+}
+
 static void test_expand(void)
 {
 	char dir[] = "/tmp/latency-test-XXXXXX", got[4096];
@@ -433,6 +468,7 @@ UNIT_TESTS(
 	{ "latency_parse() splits a latency into its parts or explains the error", test_parse },
 	{ "latency_parse() survives any changed byte and explains each error", test_damage },
 	{ "a latency expands to a synthetic event, its two triggers and a histogram", test_expand },
+	{ "each failed allocation gives a whole latency or -ENOMEM", test_no_memory },
 	{ "a latency with an unknown or unsuitable field is refused with the reason",
 	  test_refused },
 	{ "an error message cuts a long list of fields between two names", test_many_fields },

@@ -55,8 +55,12 @@ static int get(struct fake_target *fake, const char *path, struct target_buf *bu
 
 	if (fd < 0)
 		return -errno;
-	if (fstat(fd, &st) < 0 || target_buf_reserve(buf, st.st_size + 1))
+	if (fstat(fd, &st) < 0)
 		abort();
+	if (target_buf_reserve(buf, st.st_size + 1)) {
+		close(fd);
+		return -ENOMEM;
+	}
 	len = read(fd, buf->data, st.st_size);
 	close(fd);
 	if (len < 0)
