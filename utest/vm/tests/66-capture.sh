@@ -237,7 +237,7 @@ if [ -n "${CHECK_LONG-}" ]; then
 	user --target shell:exec:sh
 	$record $wakeup --engine user --threshold 100ms -b 4 --worst 1 -o small.dat -- preset_load hog 3 2>said
 	is "pages that --engine user does not keep are told" \
-		"$? $(grep -c 'does not contain the start of' said)" "0 1"
+		"$? $(grep -c 'the ring buffer was too small for the events of' said)" "0 1"
 	$record $wakeup --engine user --threshold 100ms --on-threshold stop -o s.dat -- preset_load hog 500 2>said
 	is "stop ends a recording with --engine user with status 0" "$?" 0
 fi
