@@ -101,9 +101,9 @@ judge()
 # Debian's kernel without the series: the new selftests fail there, or they test nothing.
 # But the text of the hist file is to be what it was.
 same_as_before="event trigger - test reading a histogram in pieces"
-# A lock keeps new keys away from a reader there, poll() has nothing to wake up a reader with
-# that reads before it, and no stack on this machine is empty: so these may pass.
-lock_held="event trigger - test reading a histogram while keys are inserted"
+# poll() has nothing there to wake up a reader with that reads before it, and no stack on this
+# machine is empty: so these may pass.  A lock keeps new keys away from a reader, so that test
+# shows nothing, and had not ended after 2,700 s on a busy machine: it is left out.
 no_wakeup="event trigger - test that reading a histogram does not wake up its reader"
 full_stacks="event trigger - test stacks of synthetic events as keys of a histogram"
 # What is a race may be won once.
@@ -115,6 +115,8 @@ unpatched()
 	debian=$("$top/utest/vm/kernel.sh" 6.12) || exit 2
 	mkdir "$work/unpatched"
 	ln -s "$debian/vmlinuz" "$work/unpatched/image"
+	sed -i /trigger-hist-read-insert/d "$root/tests/new"
+	root_pack "$root"
 	for try in 1 2 3; do
 		kernel=$work/unpatched boot run=newtests
 		grep -q "^TAP: ok selftest: .*$race" "$log" || break
@@ -127,8 +129,7 @@ unpatched()
 				fails fails ;;
 		"TAP: ok selftest: "*"$same_as_before")
 			is "Debian's kernel passes the new selftest: $same_as_before" '' '' ;;
-		"TAP: ok selftest: "*"$lock_held" | "TAP: ok selftest: "*"$no_wakeup" | \
-		"TAP: ok selftest: "*"$full_stacks") ;;
+		"TAP: ok selftest: "*"$no_wakeup" | "TAP: ok selftest: "*"$full_stacks") ;;
 		"TAP: ok selftest: "*)
 			is "Debian's kernel fails the new selftest: ${line#TAP: ok selftest: }" \
 				passes fails ;;
