@@ -42,7 +42,7 @@ else()
 		# the headers of KernelShark include it, and their package does not bring it
 		find_path(JSON_C_INCLUDE json-c/json.h)
 		if(NOT ${QT}_FOUND)
-			set(why "KernelShark ${version} is of ${QT}, whose development files are missing")
+			set(why "KernelShark ${version} was built with ${QT}, whose development files are missing")
 		elseif(NOT GLU_INCLUDE)
 			set(why "no GL/glu.h: install libglu1-mesa-dev and libgl-dev")
 		elseif(NOT JSON_C_INCLUDE)

@@ -147,7 +147,8 @@ static int helper_make_key(const struct options *o)
 {
 	(void)o;
 	return helper_print_error("--new-key: this program was built without TLS\n"
-				  "hint: create the key on the host");
+				  "hint: create the key with 'trace-cmd hist listen --new-key FILE' on "
+				  "another machine");
 }
 
 #endif

@@ -110,8 +110,8 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 			hist_quantile_name(name, quantile(i));
 			text += QStringLiteral("\n%1: %2").arg(QLatin1String(name), interval(row->q[i]));
 		}
-		return toolTipText(text + tr("\nEach percentile lies within its interval; the "
-					     "recorded buckets are not more precise."));
+		return toolTipText(text + tr("\nEach percentile is a range, because the buckets of "
+					     "the recording do not allow a more precise value."));
 	}
 	if (role != Qt::DisplayRole && role != HistTableModel::ExactRole)
 		return QVariant();

@@ -34,7 +34,7 @@ QString DifferenceMap::whyEmpty() const
 	if (!why.isEmpty() || map_ || !why_.isEmpty())
 		return why.isEmpty() ? why_ : why;
 	if (compare_make_map(&made, comparison(), COLUMNS, words, sizeof(words)))
-		why_ = tr("The difference over time is not available: %1.")
+		why_ = tr("Cannot show how the difference changes over time: %1.")
 			       .arg(*words ? QString::fromUtf8(words) : tr("out of memory"));
 	map_.reset(made);
 	return why_;

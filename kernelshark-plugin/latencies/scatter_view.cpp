@@ -148,7 +148,7 @@ QString ScatterView::itemLine(int item) const
 
 QString ScatterView::itemText(int item) const
 {
-	return tr("%1\nSTART %2\nEND %3\nClick: go to these events, with markers A and B")
+	return tr("%1\nSTART %2\nEND %3\nClick to go to these events and set the markers A and B")
 		.arg(durationText(pairs_[item].number, true), timeText(uint64_t(start(item)), true),
 		     timeText(uint64_t(end(item)), true));
 }

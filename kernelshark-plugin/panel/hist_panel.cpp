@@ -224,8 +224,8 @@ static QString nothingChosen(const Recordings *files, bool has_events)
 			whys << HistPanel::tr("%1: %2").arg(it.file.path, it.why);
 	}
 	if (whys.isEmpty())
-		return HistPanel::tr("No file is open. Open a trace.dat file of `trace-cmd "
-				     "hist record` to show its histograms.");
+		return HistPanel::tr("No file is open. Open a trace.dat file recorded with "
+				     "`trace-cmd hist record` to show its histograms.");
 	if (has_events)
 		whys << HistPanel::tr("To count the events of the file, type an expression above, or "
 				      "choose a latency.");

@@ -83,7 +83,7 @@ PanelQuery HistPanel::countedNow() const
 	p.note = of.notes.join(QLatin1String("; "));
 	if (!expression->isNs())
 		p.note = (p.note.isEmpty() ? QString() : p.note + QLatin1String("; ")) +
-			 tr("All events are shown, because their clock is not in nanoseconds: "
+			 tr("All events are shown: their clock is not in nanoseconds, so "
 			    "their times do not match the graph");
 	if (w.to != UINT64_MAX) {
 		p.after = qint64(w.from) + item()->file.offset - 1;
@@ -118,8 +118,8 @@ PanelQuery HistPanel::recordedNow() const
 		return p;
 	}
 	if (!h.ns) {
-		p.note = tr("All snapshots are shown, because the clock \"%1\" is not in "
-			    "nanoseconds: its times do not match the graph")
+		p.note = tr("All snapshots are shown: the clock \"%1\" is not in "
+			    "nanoseconds, so its times do not match the graph")
 				 .arg(QString::fromUtf8(h.info->def.clock));
 	} else if (timeRange(&p.begin, &p.end, &p.why)) {
 		p.aligned = source() != MarkersAB;

@@ -129,7 +129,7 @@ static int synth_parse_field(struct synth_parser *p, struct hist_synth *synth, s
 	array = memchr(name.s, '[', name.len);
 	n = array ? (size_t)(array - name.s) : name.len;
 	if (!hist_expr_is_word(name.s, n))
-		return synth_refuse_word(p, name, "use letters, digits and _", "valid name");
+		return synth_refuse_word(p, name, "use only letters, digits and '_'", "valid name");
 	if (synth->nfields == HIST_SYNTH_FIELDS_MAX)
 		return hist_expr_error_set(p->error, first.s - p->text, p->at - first.s,
 					   "the kernel accepts at most %u fields",
@@ -203,7 +203,7 @@ static int parse_name(struct synth_parser *p, struct hist_synth *synth)
 		return hist_expr_error_hint(p->error, "write NAME TYPE FIELD[; TYPE FIELD...]");
 	}
 	if (!hist_expr_is_word(name.s, name.len))
-		return synth_refuse_word(p, name, "use letters, digits and _", "valid name");
+		return synth_refuse_word(p, name, "use only letters, digits and '_'", "valid name");
 	synth->name = strndup(name.s, name.len);
 	return synth->name ? 0 : -ENOMEM;
 }

@@ -364,7 +364,7 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
 		snprintf(how, sizeof(how), " with unknown flags 0x%08" PRIx32, damage->refused_flags);
 	else
 		snprintf(how, sizeof(how), " with an unknown kind of key or value");
-	snprintf(buf, len, "%" PRIu64 " section%s of a newer trace-cmd hist cannot be read (format "
+	snprintf(buf, len, "%" PRIu64 " section%s written by a newer trace-cmd hist cannot be read (format "
 		 "version %u%s)", damage->refused_sections, plural, damage->refused_version, how);
 	return true;
 }

@@ -96,7 +96,7 @@ static int diff_options_take_skip(void *to, const struct option_row *row, char *
 {
 	if (duration_parse(value, &((struct diff_options *)to)->compare.skip_ns))
 		return options_refuse(row, value, "must be a duration\n"
-				      "use, for example, 2, 500ms or 1m");
+				      "use a time such as 2 (seconds), 500ms or 1m");
 	return 0;
 }
 
@@ -144,7 +144,7 @@ static const struct option_row rows[] = {
 	{ 0, "confidence", "PERCENT", diff_options_take_confidence, 0,
 	  "set the confidence level of the verdicts (default 95)" },
 	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
-	  "read limits for single histograms and keys from FILE" },
+	  "read limits for individual histograms and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
 	  "exit with status 4 instead of 0 if the keys that pass or\n"
 	  "improved have less than PERCENT of the hits (default 50)" },

@@ -228,7 +228,7 @@ int list_fields(struct list *l, const struct hist_event *event, bool last)
 	}
 	text_rows(l, event, false);
 	if (last) {
-		hist_strbuf_str(&l->text, "\nfields of every event:\n");
+		hist_strbuf_str(&l->text, "\nfields common to all events:\n");
 		text_rows(l, event, true);
 	}
 	return l->text.error;

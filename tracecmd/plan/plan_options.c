@@ -192,7 +192,7 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
-	  "measure the time from START to the END with the same KEY" },
+	  "measure the time from START to END with equal key values" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, PLAN_FUNCTION,
 	  "count calls to kernel functions, such as 'vfs_*'" },

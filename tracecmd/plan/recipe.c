@@ -208,8 +208,7 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 		return recipe_refuse_line(why, why_len, 1, "a description is missing: begin the "
 					  "preset file with a comment");
 	if (!r->noptions)
-		return recipe_refuse_line(why, why_len, 1, "the preset file does not contain an "
-					  "option");
+		return recipe_refuse_line(why, why_len, 1, "the preset file contains no options");
 	for (i = 0; i < r->noptions; i++) {
 		const struct recipe_option *o = &r->options[i];
 

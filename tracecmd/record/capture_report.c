@@ -8,6 +8,14 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/record/capture.h"
 
+/* A threshold is a latency or a filter. */
+static const char *source_noun(const struct capture_source *s, uint64_t n)
+{
+	if (!s->field)
+		return n == 1 ? "match of the filter" : "matches of the filter";
+	return n == 1 ? "latency above the threshold" : "latencies above the threshold";
+}
+
 static void report_source(const struct capture_source *s)
 {
 	char worst[48] = "";
@@ -16,17 +24,17 @@ static void report_source(const struct capture_source *s)
 		snprintf(worst, sizeof(worst), "; the worst of them: %" PRIu64 " us",
 			 s->missed_worst * s->unit_ns / 1000);
 	if (s->missed)
-		message_warning("%s: %" PRIu64 " latenc%s above the threshold occurred while "
+		message_warning("%s: %" PRIu64 " %s occurred while "
 				"another was being captured, and %s not captured%s", s->event->title, s->missed,
-				s->missed == 1 ? "y" : "ies",
+				source_noun(s, s->missed),
 				s->missed == 1 ? "was" : "were", worst);
 	if (s->cut)
 		message_warning("%s: the ring buffer was too small for the events of %" PRIu64
-				" latenc%s: their first part is lost\nuse a larger ring buffer "
-				"with -b", s->event->title, s->cut, s->cut == 1 ? "y" : "ies");
+				" %s: the first events are lost\nuse a larger ring buffer "
+				"with -b", s->event->title, s->cut, source_noun(s, s->cut));
 	if (s->unsaved)
-		message_warning("%s: a captured latency could not be saved, so later latencies "
-				"were not captured", s->event->title);
+		message_warning("%s: captured events could not be saved, so nothing was captured "
+				"afterwards", s->event->title);
 }
 
 void capture_report(const struct capture *c)
@@ -37,13 +45,13 @@ void capture_report(const struct capture *c)
 		const struct capture_source *s = &c->sources[i];
 
 		if (!c->plan->quiet && c->keeps && s->seen)
-			message_note("%s: %" PRIu64 " latenc%s above the threshold, %" PRIu64 " captured",
-				     s->event->title, s->seen, s->seen == 1 ? "y" : "ies",
+			message_note("%s: %" PRIu64 " %s, %" PRIu64 " captured",
+				     s->event->title, s->seen, source_noun(s, s->seen),
 				     s->completed + s->nkept);
 		report_source(s);
 	}
 	if (c->plan && c->lost)
-		message_warning("--threshold: at least %" PRIu64 " latencies above the threshold "
-				"were not counted, because they followed each other too quickly\n"
+		message_warning("--threshold: at least %" PRIu64 " hits of the threshold were not "
+				"counted, because they followed each other too quickly\n"
 				"raise the threshold", c->lost);
 }

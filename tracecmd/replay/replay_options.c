@@ -46,7 +46,7 @@ static const struct option_row rows[] = {
 	  "count only events that match, such as 'bytes_req > 100'" },
 	{ 'P', NULL, "PID[,PID...]", plan_apply_option, 0, "count only events of these tasks" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_apply_option, 0,
-	  "measure the time from START to the END with the same KEY" },
+	  "measure the time from START to END with equal key values" },
 	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	OPTION_RARE,

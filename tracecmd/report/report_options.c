@@ -136,7 +136,7 @@ static const struct option_row rows[] = {
 	  "their causes: only the N worst, or all (default)" },
 	OPTION_GROUP("When"),
 	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
-	  "show what was counted from each snapshot to the next" },
+	  "show the counts between consecutive snapshots" },
 	{ 0, "between", "A,B", report_options_take_span, REPORT_BETWEEN,
 	  "show what was counted between two snapshots, given as\n"
 	  "sequence numbers (40) or times (+3, 40s); see --at" },

@@ -172,7 +172,7 @@ void session_report_taken(const struct session *s)
 		if (!(h->snap.flags & HIST_SNAP_TAKEN))
 			continue;
 		text = hist_table_string(h->table, h->snap.taken, &len);
-		message_note("%s: the action snapshot() ran and saved the ring buffer: %.*s", h->source->title,
+		message_note("%s: the snapshot() action ran and saved the ring buffer: %.*s", h->source->title,
 			     len < 400 ? (int)len : 400, text);
 	}
 }

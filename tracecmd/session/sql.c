@@ -51,7 +51,7 @@ static int sql_add_format(struct tep_handle *tep, struct hist_target *t, const c
 	if (!ret && tep_parse_event(tep, buf.data, buf.len, system))
 		ret = -EINVAL;
 	if (ret)
-		message_error("--sql: %s:%s: cannot read its format file: %s", system, name,
+		message_error("--sql: cannot read the format file of %s:%s: %s", system, name,
 			       strerror(-ret));
 	free(buf.data);
 	return ret;

@@ -136,7 +136,7 @@ for place in '' '-B kept'; do
 	# shellcheck disable=SC2016
 	like "record ${place:-without -B} prints the kernel's message about snapshot()" \
 		"$(cat said)" \
-		'note: sched:sched_switch: the action snapshot\(\) ran and saved the ring buffer: triggering value \{ onmax\(\$lat\) \}: [0-9]+, triggered by event with key: \{ next_pid: [0-9]+ \}$'
+		'note: sched:sched_switch: the snapshot\(\) action ran and saved the ring buffer: triggering value \{ onmax\(\$lat\) \}: [0-9]+, triggered by event with key: \{ next_pid: [0-9]+ \}$'
 	words=$(sed -n 's/.* saved the ring buffer: //p' said)
 	is "report shows the kernel's message about snapshot() of record ${place:-without -B}" \
 		"$(trace-cmd hist report taken.dat | sed -n 's/^# action snapshot() ran: //p')" "$words"

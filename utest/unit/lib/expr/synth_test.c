@@ -106,7 +106,7 @@ static void test_places(void)
 	"use one of: u8..u64, s8..s64, [unsigned] char, int and long, bool, pid_t, gfp_t, char[], " \
 	"long[]"
 #define ARRAYS "write char NAME[N] with N up to 256, char[] NAME or long[] NAME"
-#define LETTERS "use letters, digits and _"
+#define LETTERS "use only letters, digits and '_'"
 
 static const struct {
 	const char *text;

@@ -426,7 +426,7 @@ static void test_newer(void)
 		CU_ASSERT_EQUAL(o.damage.refused_flags, flag);
 	}
 	CU_ASSERT_TRUE(hist_series_format_refused(&o.damage, words, sizeof(words)));
-	CU_ASSERT_STRING_EQUAL(words, "1 section of a newer trace-cmd hist cannot be read "
+	CU_ASSERT_STRING_EQUAL(words, "1 section written by a newer trace-cmd hist cannot be read "
 			       "(format version 1 with unknown flags 0x40000000)");
 
 	/* a later version; the differences from these snapshots are lost too */
@@ -437,7 +437,7 @@ static void test_newer(void)
 	CU_ASSERT_EQUAL(o.damage.refused_sections, 2);
 	CU_ASSERT_EQUAL(o.damage.lost_snapshots, ALL - o.right);
 	CU_ASSERT_TRUE(hist_series_format_refused(&o.damage, words, sizeof(words)));
-	CU_ASSERT_STRING_EQUAL(words, "2 sections of a newer trace-cmd hist cannot be read "
+	CU_ASSERT_STRING_EQUAL(words, "2 sections written by a newer trace-cmd hist cannot be read "
 			       "(format version 2; this program reads version 1)");
 
 	/* a definition with a new kind of key: the other histogram is still shown */
@@ -447,7 +447,7 @@ static void test_newer(void)
 	CU_ASSERT_EQUAL(o.right, ALL / 2);
 	CU_ASSERT_EQUAL(o.damage.refused_sections, 1 + ALL / 2);
 	CU_ASSERT_TRUE(hist_series_format_refused(&o.damage, words, sizeof(words)));
-	CU_ASSERT_STRING_EQUAL(words, "15 sections of a newer trace-cmd hist cannot be read "
+	CU_ASSERT_STRING_EQUAL(words, "15 sections written by a newer trace-cmd hist cannot be read "
 			       "(format version 1 with an unknown kind of key or value)");
 
 	/* nothing can be read: look() has seen a sentence */

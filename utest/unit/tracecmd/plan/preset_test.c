@@ -91,7 +91,7 @@ static const struct {
 	{ "", "line 1: a description is missing: begin the preset file with a comment" },
 	{ "#\n# \n-e x\n", "line 1: a description is missing: begin the preset file with a "
 			   "comment" },
-	{ "# a\n", "line 1: the preset file does not contain an option" },
+	{ "# a\n", "line 1: the preset file contains no options" },
 	{ "# a\n-e x\nrun ls\n", "line 3: neither a comment nor an option" },
 	{ "# a\n-e x\nrun: ls\n", "line 3: expected a comment, an option, \"alias:\", "
 				  "\"needs:\" or \"capture:\"; \"since:\" and "
