@@ -3,7 +3,8 @@
 #
 # run.sh [--short] BUILD: speed and size beside peers and limits, as a table.  Times are
 # CPU time, the best of several rounds in turns.  Exit status 1 when a goal is
-# not met.  --short leaves out what is counted in a VM, and takes at most 8 minutes on two cores.
+# not met.  --short leaves out what is counted in a VM or in KernelShark, and takes at most
+# 8 minutes on two cores.
 # The table is also written to BUILD/bench.txt, for compare.py.
 #
 # The goal of a row is a limit of the machine or of a peer, or what was reached if more is not
@@ -153,6 +154,9 @@ mv "$work/few.dat" "$work/wakeups.dat"
 latencies
 many_histograms
 [ -z "$short" ] || leave $status
+# shellcheck source-path=SCRIPTDIR source=panel.sh
+. "$here/panel.sh"
+panel_in_kernelshark
 
 # What the kernel does for a snapshot: instructions, counted in a VM.
 mkdir "$work/bin"

@@ -9,6 +9,7 @@
 #	--valgrind       run the program in valgrind; errors with our plugin in the stack count
 #	--gdb            where it crashes, show the stacks
 #	--scenarios FILE instead of `scenarios`
+#	--data FILE      this file, too, as $DATA/NAME; a hard link if possible
 #	--patience N     seconds for a stage (120, with valgrind 900), beside KSHIST_SECONDS
 #	--panel FILE     the panel, of another build than BUILD
 #	--stock          without the panel: what KernelShark does by itself
@@ -36,7 +37,7 @@ die()
 	exit 2
 }
 
-panel='' stock='' pictures='' keep='' valgrind='' gdb='' patience='' scenarios=$here/program/scenarios
+panel='' stock='' data='' pictures='' keep='' valgrind='' gdb='' patience='' scenarios=$here/program/scenarios
 while [ $# -gt 2 ]; do
 	case $1 in
 	--pictures) pictures=$2; shift ;;
@@ -45,6 +46,7 @@ while [ $# -gt 2 ]; do
 	--gdb) gdb=1 ;;
 	--stock) stock=1 ;;
 	--panel) panel=$2; shift ;;
+	--data) data=$2; shift ;;
 	--scenarios) scenarios=$2; shift ;;
 	--patience) patience=$2; shift ;;
 	*) die "$1: no such option" ;;
@@ -97,6 +99,8 @@ cp "$here/valgrind.supp" "$work/"
 cp "$here/../data/events.dat" "$work/data/many.dat"
 chmod 644 "$work/data/many.dat"
 "$build/bin/many_dat" "$work/data/many.dat" 3000 3796000000 3955000000 || die "many_dat failed"
+[ -z "$data" ] || cp -l "$data" "$work/data/" 2>/dev/null || cp "$data" "$work/data/" || die "$data: not copied"
+[ -z "$data" ] || chmod 644 "$work/data/${data##*/}"
 cp "$build/lib/traceevent/plugins/plugin_hist_snapshot.so" "$work/traceevent/"
 cp "$build/lib/kernelshark/test/plugin-hist_driver.so" "$work/lib/"
 mkdir -p "$work/bin"
