@@ -184,19 +184,19 @@ static const struct hist_range_ops buckets_range = {
 
 const struct hist_key_traits hist_key_kinds[HIST_KEY_KINDS] = {
 	[HIST_KEY_NUM] = { "", HIST_FORM_NUMBER, HIST_AXIS_PLAIN, .has_sign = true },
-	[HIST_KEY_HEX] = { "hex", HIST_FORM_HEX },
+	[HIST_KEY_HEX] = { .modifier = "hex", HIST_FORM_HEX },
 	[HIST_KEY_SYM] = { "sym", HIST_FORM_SYMBOL, .column = 45 },
 	[HIST_KEY_SYM_OFFSET] = { "sym-offset", HIST_FORM_SYMBOL, .column = 55 },
 	[HIST_KEY_EXECNAME] = { "execname", HIST_FORM_TASK, .has_sign = true, .column = 16 },
 	[HIST_KEY_SYSCALL] = { "syscall", HIST_FORM_SYSCALL, .has_sign = true, .column = 30 },
-	[HIST_KEY_STACK] = { "stacktrace", HIST_FORM_STACK },
+	[HIST_KEY_STACK] = { .modifier = "stacktrace", HIST_FORM_STACK },
 	[HIST_KEY_LOG2] = { "log2", HIST_FORM_RANGE, HIST_AXIS_RANGE, .has_sign = true,
 			    .range = &log2_range },
 	[HIST_KEY_BUCKETS] = { "buckets", HIST_FORM_RANGE, HIST_AXIS_RANGE, .has_sign = true,
 			       .range = &buckets_range },
 	[HIST_KEY_USECS] = { "usecs", HIST_FORM_NUMBER, HIST_AXIS_TIME, .unit = "usecs" },
 	[HIST_KEY_STRING] = { "", HIST_FORM_STRING, .column = 50 },
-	[HIST_KEY_UNKNOWN] = { "", HIST_FORM_UNKNOWN },
+	[HIST_KEY_UNKNOWN] = { .modifier = "", HIST_FORM_UNKNOWN },
 	[HIST_KEY_FINE_LOG2] = { "log2", HIST_FORM_RANGE, HIST_AXIS_RANGE, .has_sign = true,
 				 .range = &fine_range },
 };

@@ -26,7 +26,7 @@ static const char *const our_names[] = {
 	"\"><img src=x onerror=\"document.title='owned'\">",
 	"it's & it&amp;s",
 	"two\nlines\t\x01",
-	"\xe2\x80\xae" "gpj.exe",
+	("\xe2\x80\xae" "gpj.exe"),
 	"]]><!-- \xef\xbf\xbf",
 	"\xff\xfe no utf-8",
 	"na\xc3\xafve \xe6\xbc\xa2\xe5\xad\x97",

@@ -43,7 +43,7 @@ __asm__(".pushsection .text\n"
 int victim_data = 5;
 __thread int victim_tls = 6;
 
-static int (*choose(void))(int, int)
+__attribute__((used)) static int (*choose(void))(int, int)
 {
 	return victim_add;
 }

@@ -82,7 +82,7 @@ static void put(struct pty_screen *s, const char *text)
 	}
 	s->wrap = false;
 	strcpy(at(s, s->row, s->column), text);
-	strcpy(s->last, text);
+	memmove(s->last, text, strlen(text) + 1); /* @text can be @last itself */
 	if (s->column + 1 < s->columns)
 		s->column++;
 	else

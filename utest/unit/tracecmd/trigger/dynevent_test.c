@@ -42,7 +42,7 @@ static void expect_said(const char *part)
 	dup2(old_stderr, 2);
 	close(old_stderr);
 	rewind(said_file);
-	fread(text, 1, sizeof(text) - 1, said_file);
+	text[fread(text, 1, sizeof(text) - 1, said_file)] = '\0';
 	fclose(said_file);
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, part));
 	if (!strstr(text, part))
