@@ -27,8 +27,8 @@ static void begin(enum hist_key_kind kind, bool is_signed, uint64_t bucket, unsi
 {
 	memset(&t, 0, sizeof(t));
 	t.schema = (struct hist_schema){
-		.nkeys = 1, .keys = { { (char *)"size", kind, is_signed, bucket } },
-		.nvalues = 1, .values = { { (char *)"hitcount", HIST_VALUE_SUM, false } },
+		.nkeys = 1, .keys = { { .name = (char *)"size", kind, is_signed, bucket } },
+		.nvalues = 1, .values = { { .name = (char *)"hitcount", HIST_VALUE_SUM } },
 	};
 	t.def.schema = &t.schema;
 	t.def.clock = "mono";

@@ -167,7 +167,7 @@ static void test_saved_signs(void)
 	      "  prev_state: " state "  next_comm: " next
 	/* a name that looks like what follows it, and one that is longer than its column */
 	static const char *const comms[] = {
-		"a  prev_pid: " MINUS_1, "x                               ",
+		("a  prev_pid: " MINUS_1), "x                               ",
 		"a name that is longer than the columns it has",
 	};
 	char text[1024], expected[512], column[64];
@@ -289,9 +289,9 @@ static void test_log2_negative(void)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct hist_schema schema = {
 			.nkeys = 1, .nvalues = 1,
-			.keys = { { (char *)"ret", HIST_KEY_LOG2, cases[i].is_signed,
+			.keys = { { .name = (char *)"ret", HIST_KEY_LOG2, cases[i].is_signed,
 				    cases[i].bucket } },
-			.values = { { (char *)"hitcount", HIST_VALUE_SUM, false } },
+			.values = { { .name = (char *)"hitcount", HIST_VALUE_SUM } },
 		};
 		struct fixture f = { .table = hist_table_new(&schema) };
 
@@ -339,8 +339,8 @@ static void test_fine_log2(void)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct hist_schema schema = {
 			.nkeys = 1, .nvalues = 1,
-			.keys = { { (char *)"ret", HIST_KEY_FINE_LOG2, cases[i].is_signed, 2 } },
-			.values = { { (char *)"hitcount", HIST_VALUE_SUM, false } },
+			.keys = { { .name = (char *)"ret", HIST_KEY_FINE_LOG2, cases[i].is_signed, 2 } },
+			.values = { { .name = (char *)"hitcount", HIST_VALUE_SUM } },
 		};
 		struct fixture f = { .table = hist_table_new(&schema) };
 

@@ -21,8 +21,8 @@ static void test_fine_log2(void)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct hist_schema schema = {
 			.nkeys = 1, .nvalues = 1,
-			.keys = { { (char *)"lat", HIST_KEY_FINE_LOG2, true, cases[i].k } },
-			.values = { { (char *)"hitcount", HIST_VALUE_SUM, false } },
+			.keys = { { .name = (char *)"lat", HIST_KEY_FINE_LOG2, true, cases[i].k } },
+			.values = { { .name = (char *)"hitcount", HIST_VALUE_SUM } },
 		};
 		struct hist_definition def = { .schema = &schema }, copy;
 		struct hist_strbuf b = { 0 };

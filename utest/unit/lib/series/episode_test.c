@@ -183,7 +183,7 @@ static void test_resume(void)
 	tracedat_writer_free(from);
 
 	CU_ASSERT_EQUAL_FATAL(tracedat_resume(&w, fd), 0);
-	CU_ASSERT_EQUAL(w->size, whole);
+	CU_ASSERT_EQUAL((off_t)w->size, whole);
 	CU_ASSERT_EQUAL_FATAL(open_file(&r, side, &why), 0);
 	CU_ASSERT_EQUAL(tracedat_copy_buffer(w, r, "episode-1"), 0);
 	tracedat_reader_free(r);

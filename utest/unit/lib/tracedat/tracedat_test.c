@@ -282,7 +282,7 @@ static void check_round_trip(enum hist_compression compression, bool be)
 	contents.machine.big_endian = be;
 	CU_ASSERT_EQUAL_FATAL(tracedat_create(&writer, fd, &contents), 0);
 	for (i = 0; i <= TRACEDAT_PARTS_MAX; i++)
-		parts[i] = (struct iovec){ (void *)("abcdefghijklmnopqrst" + i), i % 3 };
+		parts[i] = (struct iovec){ (void *)&"abcdefghijklmnopqrst"[i], i % 3 };
 	CU_ASSERT_EQUAL(tracedat_append(writer, TRACEDAT_HIST_ID, parts, TRACEDAT_PARTS_MAX + 1),
 			-EINVAL);
 	CU_ASSERT_EQUAL(tracedat_append(writer, TRACEDAT_HIST_ID, parts, TRACEDAT_PARTS_MAX), 0);

@@ -181,7 +181,7 @@ static void child(int fd, bool journal)
 	struct wire_io io = { end_read, end_write, end_wait, &end };
 	struct tracefs_dir c = { 0 };
 	struct wire *w = wire_new(&io);
-	unsigned int left;
+	unsigned int left = 0;
 	int ret;
 
 	if (helper_on_old_kernel)
