@@ -250,7 +250,7 @@ QString BarsView::itemLine(int i) const
 	if (!shareOf(i).isEmpty())
 		text += QStringLiteral("  (%1)").arg(shareOf(i));
 	if (upright())
-		text += tr("   up to this bucket: %1").arg(upTo(i));
+		text += tr("   cumulative up to this bucket: %1").arg(upTo(i));
 	return text;
 }
 
@@ -272,7 +272,7 @@ QString BarsView::itemText(int i) const
 	if (!shareOf(i).isEmpty())
 		text += QStringLiteral(" (%1)").arg(shareOf(i));
 	if (upright())
-		text += tr("\nup to this bucket: %1").arg(upTo(i));
+		text += tr("\ncumulative up to this bucket: %1").arg(upTo(i));
 	return text + tr("\nClick: show its events");
 }
 

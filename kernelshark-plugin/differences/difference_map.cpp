@@ -95,7 +95,7 @@ QString DifferenceMap::itemLine(int item) const
 	const QString when = durationText(uint64_t(columnOf(item)) * map()->step, true);
 
 	if (!isKnown(rowOf(item), columnOf(item)))
-		return tr("%1 after the start: one side was not recorded").arg(when);
+		return tr("%1 after the start: one of the two recordings has no data").arg(when);
 	return tr("%1:  %2   %3 after the start")
 		.arg(rowLabel(rowOf(item)),
 		     changeText(map()->rate[BEFORE][at], map()->rate[AFTER][at]), when);

@@ -99,7 +99,7 @@ static int expression_latency_parse_side(struct latency_side *side, const struct
 				  "sched:sched_waking:pid..sched:sched_switch:next_pid");
 	if (memchr(text, '[', len))
 		return reason_set(-EINVAL, why, why_len,
-				  OPTION ": the panel does not support filters of START and END");
+				  OPTION ": the panel does not support filters on START or END");
 	side->keys = keys + 1;
 	side->nkeys = text + len - side->keys;
 	name = memchr(text, ':', keys - text);

@@ -326,7 +326,7 @@ static int latency_pairs_put_before(struct hist_strbuf *text, const struct laten
 
 	if (q->kind == PAIRS_COUNTED && latency_pairs_scales(at))
 		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the expression multiplies or divides times");
+				  "the expression multiplies or divides a time, so the result is not a time");
 	while (q->kind == PAIRS_COUNTED &&
 	       (usecs = memmem(at, end - at, TIMESTAMP USECS, strlen(TIMESTAMP USECS)))) {
 		hist_strbuf_add(text, at, usecs + strlen(TIMESTAMP) - at);

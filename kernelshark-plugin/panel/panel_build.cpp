@@ -64,7 +64,7 @@ QLayout *HistPanel::buildChoices()
 	comparing->setCheckable(true);
 	counting = named<QToolButton>(body, "hist_count");
 	counting->setText(tr("Count"));
-	counting->setToolTip(tr("Show the input field for an expression that counts events"));
+	counting->setToolTip(tr("Show the field for expressions that count events"));
 	counting->setCheckable(true);
 	counting->hide();
 	splitting = named<QToolButton>(body, "hist_split");

@@ -110,8 +110,7 @@ bool HistPanel::axisRow(const hist_heat_row *row, PanelRow *to)
 	TextBuffer label;
 
 	if (row->empty || !row->total) {
-		sayFilter(tr("Nothing was counted at this position, so there are no events to "
-			     "show."), shark->filtered());
+		sayFilter(tr("There are no hits here, so there are no events to show."), shark->filtered());
 		return false;
 	}
 	if (!of && figures->query.search && figures->query.search[0] && figures->ngroups) {

@@ -174,8 +174,7 @@ void HistPanel::goToSlowest(int cell)
 	TextBuffer label;
 
 	if (row.empty || !row.cells || !row.cells[uint32_t(cell) % map->ncolumns]) {
-		sayFilter(tr("Nothing was counted at this position, so there are no events to "
-			     "show."),
+		sayFilter(tr("There are no hits here, so there are no events to show."),
 			  shark->filtered());
 		return;
 	}

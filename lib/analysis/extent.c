@@ -28,7 +28,7 @@ bool hist_extent_format(enum hist_extent extent, uint32_t seq, uint64_t hits, ch
 				 hits == 1 ? "hit" : "hits", seq, hits == 1 ? "is" : "are");
 		return hits != 0;
 	case HIST_EXTENT_SINGLE:
-		snprintf(buf, len, "included, because snapshot %" PRIu32 " is the only snapshot",
+		snprintf(buf, len, "included, because there is only one snapshot (%" PRIu32 ")",
 			 seq);
 		return true;
 	case HIST_EXTENT_REPLAY:

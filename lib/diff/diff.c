@@ -364,9 +364,9 @@ static int note_blocks(struct diff_state *c)
 	for (i = 0; i < c->c->nhists; i++)
 		blocks |= c->c->hists[i].base.blocks || c->c->hists[i].new_.blocks;
 	return blocks ? diff_add_note(c->c,
-				      "BASE or NEW is a single file: parts of the file are "
-				      "compared, so differences between runs are not "
-				      "considered") : 0;
+				      "BASE or NEW is a single file: time intervals within it "
+				      "are compared, so the variation between runs is not "
+				      "known") : 0;
 }
 
 /* Find a budget in a section that matches a key.  Returns false if there is none. */

@@ -223,7 +223,7 @@ static int parse_operator(struct filter_parser *p, struct hist_filter *node)
 		hist_expr_error_set(p->error, filter_find_place(p, p->at), len,
 				    "\"%.*s\" is not an operator", HIST_SHOW(len), p->at);
 	return hist_expr_error_hint(p->error,
-				    "write FIELD OPERATOR VALUE with one of: " OPERATORS);
+				    "write FIELD OPERATOR VALUE with an operator of: " OPERATORS);
 }
 
 /* FIELD[.ustring][.function] OP VALUE */

@@ -172,7 +172,7 @@ static int raw_find_bucket(struct hist_raw_reader *r, const struct hist_key_desc
 
 	hist_key_bounds(key, bucket, &bounds);
 	if (bounds.ge != *num)
-		return raw_fail(r, "no bucket of \"%s\" begins with %" PRIu64, key->name, *num);
+		return raw_fail(r, "\"%s\" has no bucket that starts at %" PRIu64, key->name, *num);
 	*num = bucket;
 	return 0;
 }

@@ -92,8 +92,8 @@ static const struct option_row rows[] = {
 	  "list what another machine supports; see\n"
 	  "trace-cmd-hist-targets(7)" },
 	{ 0, "key", "FILE", plan_take_key, 0,
-	  "use the key in FILE for tcp://; the listener needs the\n"
-	  "same key" },
+	  "use the secret key in FILE for tcp://; the listener\n"
+	  "needs the same file" },
 	OPTION_GROUP("Output"),
 	{ 0, "format", "text|json", options_take_choice, offsetof(struct list_options, json),
 	  "choose the format (default text)" },

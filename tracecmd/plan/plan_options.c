@@ -192,7 +192,7 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
-	  "measure the time from START to END with equal key values" },
+	  "measure the time from START to END, matched by KEY" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, PLAN_FUNCTION,
 	  "count calls to kernel functions, such as 'vfs_*'" },
@@ -236,8 +236,8 @@ const struct option_row plan_option_rows[] = {
 	  "use this trace clock (default: mono; with -B, the current\n"
 	  "clock of INSTANCE)" },
 	{ 0, "key", "FILE", plan_take_key, 0,
-	  "use the key in FILE for tcp://; the listener needs the\n"
-	  "same key" },
+	  "use the secret key in FILE for tcp://; the listener\n"
+	  "needs the same file" },
 	{ 0, "engine", "auto|kernel|user", options_take_choice, offsetof(struct plan, engine),
 	  "count with hist triggers (kernel) or the user-space\n"
 	  "engine (user); auto uses hist triggers if available\n"

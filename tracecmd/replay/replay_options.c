@@ -46,15 +46,15 @@ static const struct option_row rows[] = {
 	  "count only events that match, such as 'bytes_req > 100'" },
 	{ 'P', NULL, "PID[,PID...]", plan_apply_option, 0, "count only events of these tasks" },
 	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_apply_option, 0,
-	  "measure the time from START to END with equal key values" },
+	  "measure the time from START to END, matched by KEY" },
 	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	OPTION_RARE,
 	{ 0, "function", "GLOB[,GLOB]...", plan_apply_option, 0,
 	  "count recorded calls to kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_apply_option, 0,
-	  "measure the time from entry to return of functions\n"
-	  "in recorded function_graph events" },
+	  "measure how long functions took, from recorded\n"
+	  "function_graph events" },
 	{ 0, "tracer", "TRACER", plan_apply_option, 0,
 	  "count the recorded entries of timerlat, osnoise, hwlat,\n"
 	  "function:GLOB or function_graph:GLOB" },
@@ -152,7 +152,7 @@ static void refuse_files(const char *first, const char *second)
 			      "cannot share a histogram\nreplay each file with -o FILE, then run 'trace-cmd hist "
 			      "report FILE FILE'", second);
 	else if (!told)
-		message_error("%s: replay counts only one file, but %s was also given", second,
+		message_error("%s: replay accepts only one file, but %s was also given", second,
 			      first);
 	hist_events_free(a);
 	hist_events_free(b);

@@ -146,8 +146,8 @@ static const struct option_row rows[] = {
 	  "the first snapshot, or a timestamp in seconds (with several\n"
 	  "files, a Unix time)" },
 	{ 0, "snapshot", "N|all", report_options_take_span, REPORT_SNAPSHOT,
-	  "show what was counted up to snapshot N, or up to each\n"
-	  "snapshot" },
+	  "show the cumulative counts of snapshot N, or of all\n"
+	  "snapshots" },
 	{ 0, "time-offset", "SECONDS", report_options_take_offset, 0,
 	  "add SECONDS to timestamps to convert them to Unix time, if\n"
 	  "the file was recorded without wall-clock time" },

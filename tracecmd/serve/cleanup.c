@@ -24,8 +24,8 @@ static const struct option_row rows[] = {
 	{ 0, "target", "URL", NULL, offsetof(struct cleanup_options, url),
 	  "clean up on another machine; see\ntrace-cmd-hist-targets(7)" },
 	{ 0, "key", "FILE", plan_take_key, 0,
-	  "use the key in FILE for tcp://; the listener needs the\n"
-	  "same key" },
+	  "use the secret key in FILE for tcp://; the listener\n"
+	  "needs the same file" },
 	OPTION_GROUP("Output"),
 	{ 'n', "dry-run", NULL, NULL, offsetof(struct cleanup_options, dry_run),
 	  "print what would be removed, and change nothing" },

@@ -76,7 +76,7 @@ diff 0 "slower runs within a threshold of 80 %" --threshold 80 mean?.dat -- slow
 
 diff 1 "one slower run per side" mean1.dat slow1.dat
 like "a note warns of the weaker test with one file per side" \
-	"$out" '^note: BASE or NEW is a single file: parts of the file are compared, so differences between runs are not considered$'
+	"$out" '^note: BASE or NEW is a single file: time intervals within it are compared, so the variation between runs is not known$'
 like "the report shows the parts of a single run" \
 	"$out" '^  base: 1 run in [0-9]+ parts, 30 s, 10992 hits$'
 make short.dat mean 1 snapshots=12

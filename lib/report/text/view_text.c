@@ -205,7 +205,7 @@ void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *time
 				   "files\n");
 		return;
 	}
-	hist_strbuf_str(b, "# times: seconds since 1970; +0 is the first snapshot, at ");
+	hist_strbuf_str(b, "# times: Unix time in seconds; +0 is the first snapshot, at ");
 	hist_view_put_date(b, timeline->origin);
 	hist_strbuf_char(b, '\n');
 }

@@ -83,7 +83,7 @@ for name in one other; do
 done
 diff 0 "one file per side" --threshold 50 --min-decided 0 one.dat other.dat
 like "diff of one file per side prints a note about the single file" \
-	"$out" '^note: BASE or NEW is a single file: parts of the file are compared, '
+	"$out" '^note: BASE or NEW is a single file: time intervals within it are compared, '
 
 is "the recordings for diff leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

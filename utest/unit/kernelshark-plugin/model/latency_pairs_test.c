@@ -188,7 +188,7 @@ static void test_refused(void)
 	static const struct {
 		const char *variable, *filter, *why;
 	} cases[] = {
-		{ ",half=next_prio/2", "", "the expression multiplies or divides times" },
+		{ ",half=next_prio/2", "", "the expression multiplies or divides a time, so the result is not a time" },
 		{ "", " if waited > 5", "the filter of the expression compares its latency" },
 	};
 	struct hist_events *events = pairs_open_events();
@@ -260,7 +260,7 @@ static void test_latency(void)
 	expect_expanded(events, "--latency nosuch:pid..sched_switch:next_pid",
 			"--latency: no event \"nosuch\" in any system");
 	expect_expanded(events, "--latency sched_waking:pid[pid > 1]..sched_switch:next_pid",
-			"--latency: the panel does not support filters of START and END");
+			"--latency: the panel does not support filters on START or END");
 	CU_ASSERT_FATAL(expression_get_latency(events, 0, &title, &b));
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT_STRING_EQUAL(title, "Wake-ups, until the task runs");

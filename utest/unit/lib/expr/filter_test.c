@@ -98,7 +98,7 @@ static void test_good(void)
 	hist_filter_free(NULL);
 }
 
-#define OPERATORS "write FIELD OPERATOR VALUE with one of: ==, !=, <, <=, >, >=, &, ~"
+#define OPERATORS "write FIELD OPERATOR VALUE with an operator of: ==, !=, <, <=, >, >=, &, ~"
 #define JOINED "join comparisons with && or ||"
 #define FIELDS \
 	"use one of: prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, next_prio"

@@ -268,7 +268,7 @@ static void test_fine_log2(void)
 	}
 	add_number(&m, 34, 1);
 	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), -EBADMSG);
-	CU_ASSERT_STRING_EQUAL(hist_raw_error(f.reader), "no bucket of \"ret\" begins with 34");
+	CU_ASSERT_STRING_EQUAL(hist_raw_error(f.reader), "\"ret\" has no bucket that starts at 34");
 	m.nentries--;
 	m.fields[1].buckets = 3;
 	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), -EBADMSG);
@@ -457,10 +457,10 @@ static void test_errors(void)
 		const char *why;
 	} cases[] = {
 		{ { 0, 8, 8, "pid", 0 }, "0 keys, but the trigger has 1" },
-		{ { KEY | SYM, 8, 8, "pid", 0 }, "the type of key 1 differs from the trigger" },
-		{ { KEY, 8, 4, "pid", 0 }, "the size of key 1 differs from the trigger" },
-		{ { KEY, 9, 8, "pid", 0 }, "field 2 is outside the file" },
-		{ { KEY, UINT32_MAX - 3, 8, "pid", 0 }, "field 2 is outside the file" },
+		{ { KEY | SYM, 8, 8, "pid", 0 }, "key 1 does not have the type that the trigger defines" },
+		{ { KEY, 8, 4, "pid", 0 }, "key 1 does not have the size that the trigger defines" },
+		{ { KEY, 9, 8, "pid", 0 }, "field 2 extends beyond the end of the file" },
+		{ { KEY, UINT32_MAX - 3, 8, "pid", 0 }, "field 2 extends beyond the end of the file" },
 	};
 	struct raw_make m;
 	struct fixture f;

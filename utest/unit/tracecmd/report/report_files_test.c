@@ -114,7 +114,7 @@ static int tear_down(void)
 	"# event histogram: " name "\n#\n# trigger info: hist:keys=lat.log2\n" \
 	"# engine: kernel, clock: mono, instance: hist.1\n" \
 	"# host: " host ", Linux box 6.12.0-test x86_64\n"
-#define LINE "# times: seconds since 1970; +0 is the first snapshot, at 2023-11-14 22:13:30.000000 UTC\n"
+#define LINE "# times: Unix time in seconds; +0 is the first snapshot, at 2023-11-14 22:13:30.000000 UTC\n"
 #define LOST_TIMES ": the times of this file cannot be aligned with those of the other files, " \
 	"because " \
 	"the file has no wall-clock time, or its trace clock is not in nanoseconds\n"

@@ -144,7 +144,7 @@ static const struct {
 	  "# event histogram: a:ret\n#\n"
 	  "# trigger info: hist:keys=ret.buckets=100\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: included, because there is only one snapshot (0)\n"
 	  "# shares: 100 % is the total hitcount, 4\n"
 	  "#\n\n"
 	  "       hitcount    share      ret      p25  p25.0001\n"

@@ -75,7 +75,7 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: included, because there is only one snapshot (0)\n"
 	  "# shares: 100 % is the total hitcount, 9\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
@@ -88,7 +88,7 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: included, because there is only one snapshot (0)\n"
 	  "# shares: 100 % is the total hitcount, 9\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
@@ -100,7 +100,7 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: included, because there is only one snapshot (0)\n"
 	  "# shares: 100 % is the total hitcount, 9\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
@@ -111,7 +111,7 @@ static const struct {
 	  "# event histogram: sched:lat#1\n#\n"
 	  "# trigger info: hist:keys=comm:sort=comm\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: included, because there is only one snapshot (0)\n"
 	  "# shares: 100 % is the total hitcount, 4\n"
 	  "#\n\n"
 	  "{ comm: x\\x1b[2J } hitcount: 3  share:  75.00%  cum:  75.00%\n"
@@ -121,7 +121,7 @@ static const struct {
 	  "# event histogram: sched:lat#1\n#\n"
 	  "# trigger info: hist:keys=comm:sort=comm\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: included, because there is only one snapshot (0)\n"
 	  "# shares: 100 % is the total hitcount, 4\n"
 	  "#\n\n"
 	  "{ comm: \\u00fc   } hitcount: 1  share:  25.00%  cum:  25.00%\n"
@@ -154,8 +154,8 @@ static const struct {
 	  "sched:lat#1           1  100.000000  100.000000     4        2        0  "
 	  "hist:keys=comm:sort=comm\n"
 	  "# set-up: kmem:kmalloc: 1 hit before snapshot 0 is left out\n"
-	  "# set-up: sched:lat#0: included, because snapshot 0 is the only snapshot\n"
-	  "# set-up: sched:lat#1: included, because snapshot 0 is the only snapshot\n" },
+	  "# set-up: sched:lat#0: included, because there is only one snapshot (0)\n"
+	  "# set-up: sched:lat#1: included, because there is only one snapshot (0)\n" },
 };
 
 static void test_prints(void)

@@ -263,7 +263,7 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e stacks --view bars", "C.UTF-8",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: included, because there is only one snapshot (0)\n"
 	  "# shares: 100 % is the total hitcount, 20\n"
 	  "#\n"
 	  "\n"
@@ -284,7 +284,7 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e stacks --view bars --top 2 --color never", "C",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: included, because there is only one snapshot (0)\n"
 	  "# shares: 100 % is the total hitcount, 20\n"
 	  "#\n"
 	  "\n"
@@ -407,7 +407,7 @@ static const struct {
 	  "                '0 s        '96 s       '192 s\n" },
 	{ "map.dat -e gaps --view bars", "C.UTF-8",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
-	  "# set-up: included, because snapshot 0 is the only snapshot\n"
+	  "# set-up: included, because there is only one snapshot (0)\n"
 	  "# shares: 100 % is the total hitcount, 3\n"
 	  "#\n"
 	  "\n"
