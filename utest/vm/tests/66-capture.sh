@@ -125,7 +125,7 @@ is "stop alone captures nothing" "$(stories s.dat | wc -l)" 0
 calls="-e raw_syscalls:sys_enter -e raw_syscalls:sys_exit"
 $record $wakeup $calls --threshold 100ms -b 8 --worst 1 -o small.dat -- preset_load hog 3 2>said
 is "a ring buffer that is too small is told" \
-	"$? $(grep -c 'does not contain the start' said)" "0 1"
+	"$? $(grep -c 'the ring buffer was too small for the events of' said)" "0 1"
 
 # All events and the episodes: the worst wait is in both, and the tasks have their names in both.
 $record $wakeup --events --threshold 100ms --worst 1 -o both.dat -- preset_load hog 3 2>said
