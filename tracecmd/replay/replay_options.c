@@ -148,7 +148,7 @@ static void refuse_files(const char *first, const char *second)
 	    !hist_events_open(&b, second, why, sizeof(why)))
 		told = told_guest(first, a, second, b) || told_guest(second, b, first, a);
 	if (!told && a && b)
-		message_error("%s: replay counts only one file, because files of different kernels "
+		message_error("%s: replay accepts only one file, because files of different kernels "
 			      "cannot share a histogram\nreplay each file with -o FILE, then run 'trace-cmd hist "
 			      "report FILE FILE'", second);
 	else if (!told)

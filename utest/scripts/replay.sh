@@ -275,7 +275,7 @@ refused()
 		"$? $(grep -Eq -e "$regex" said || cat said)" "2 "
 }
 refused "a command line without a file" 'no input file is given' -e sched:sched_switch -k next_comm
-refused "two files" 'replay counts only one file' -e sched:sched_switch -k next_comm "$several" "$several"
+refused "two files" 'replay accepts only one file' -e sched:sched_switch -k next_comm "$several" "$several"
 refused "a file without events" \
 	'no events to count' -e sched:sched_switch -k next_comm "$here/../data/recorded.dat"
 refused "an unknown event" \

@@ -128,10 +128,10 @@ for files in "host.dat guest.dat" "guest.dat host.dat"; do
 done
 like "replay refuses two unrelated recordings" \
 	"$("$hist" replay -e sched:sched_switch -k common_cpu host.dat six.dat 2>&1)" \
-	'^trace-cmd hist: error: six.dat: replay counts only one file, because files of different kernels cannot share a histogram$'
+	'^trace-cmd hist: error: six.dat: replay accepts only one file, because files of different kernels cannot share a histogram$'
 like "replay refuses a second file that is not a recording" \
 	"$("$hist" replay -e sched:sched_switch -k common_cpu host.dat log 2>&1)" \
-	'^trace-cmd hist: error: log: replay counts only one file, but host.dat was also given$'
+	'^trace-cmd hist: error: log: replay accepts only one file, but host.dat was also given$'
 
 # What is damaged.
 for name in cut far bad; do
