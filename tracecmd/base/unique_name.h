@@ -11,21 +11,9 @@
 #include <unistd.h>
 
 /*
- * unique_number - a random number
- * The names differ from those that a killed recorder with the same process id left.
- * 0 if there is no random number yet: a machine may need minutes after its start.
- */
-static inline uint16_t unique_number(void)
-{
-	uint16_t number;
-
-	return getrandom(&number, sizeof(number), GRND_NONBLOCK) == sizeof(number) ? number : 0;
-}
-
-/*
  * unique_number_64 - a number that other processes are unlikely to draw
- * The time and the process id are used if there is no random number yet: a program that waits
- * for one has blocked the signals that could end it.
+ * The time and the process id are used if there is no random number yet: a machine may need
+ * minutes after its start, and a program that waits has blocked the signals that could end it.
  */
 static inline uint64_t unique_number_64(void)
 {
@@ -37,6 +25,15 @@ static inline uint64_t unique_number_64(void)
 	clock_gettime(CLOCK_REALTIME, &now);
 	return ((uint64_t)getpid() << 48 | (uint64_t)getpid() >> 16) ^
 	       ((uint64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+}
+
+/*
+ * unique_number - a short one, beside the process id
+ * The names differ from those that a killed recorder with the same process id left.
+ */
+static inline uint16_t unique_number(void)
+{
+	return (uint16_t)unique_number_64();
 }
 
 #endif

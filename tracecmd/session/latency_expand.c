@@ -494,9 +494,9 @@ static int latency_add_visible_hists(struct latency_state *w)
 }
 
 /*
- * Keep the worst latency, and with it "prev_prio" and "prev_comm" of sched_switch if END has both.  A
- * kernel saves these two in the histogram of END (worst_join.c); the user-space engine carries them
- * if there is room.
+ * Keep the worst latency, and with it "prev_prio" and "prev_comm" of sched_switch if END has both.
+ * A kernel saves these two in the histogram of END (worst_join.c); the user-space engine carries
+ * them if there is room.
  */
 static int latency_keep_both(struct latency_state *w, struct plan_event *visible)
 {
