@@ -10,8 +10,7 @@
 # the new selftests too, on um and x86_64.  --sample leaves these out, the stress test, a long
 # selftest of the series, and the selftests that the kernel has without it.  With --debug the
 # kernel has KASAN and lockdep, and only the new selftests run.  VERSION is 6.12; or 6.1, where
-# the stress test is left out, as its user_events are broken there, and .log2=K, which it lacks;
-# or mainline.
+# the stress test is left out, as its user_events are broken there; or mainline.
 # Each kernel is that of scripts/kernel_build.sh, and boots with an initramfs of busybox
 # and what guest/ has: the kernel's own selftests of triggers, those of the series among
 # them, histograms of each kind, the series' KUnit tests, and the stress test.  Then our
@@ -224,9 +223,7 @@ for arch; do
 	runs=(run=counts ${native:+run=record})
 	! grep -qx CONFIG_TRACING_MAP_KUNIT_TEST=y "$kernel/config" || runs+=(run=kunit)
 	if [ -e "$kernel/linux/trace_hist.h" ]; then
-		runs+=(${native:+run=raw})
-		# its older series has no .log2=K
-		[ "$version" = 6.1 ] || runs+=(${native:+run=log2})
+		runs+=(${native:+run=raw} ${native:+run=log2})
 		[ "$version" = 6.1 ] || [ "$option" = --sample ] || runs+=(run=stress)
 	fi
 	case $option in
