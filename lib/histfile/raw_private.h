@@ -4,8 +4,7 @@
  *
  * hist_raw.c (file) and raw_reader.c (entries) share this layout.  Offsets and flags are those of
  * include/uapi/linux/trace_hist.h in kernel-patches/.  Structures may grow at their end, so a
- * reader needs only the offsets of the members.  The structures of mainline/ are larger than those
- * of 6.12/ and 6.1/, and begin with the same members.
+ * reader needs only the offsets of the members that it uses.
  */
 #ifndef LIB_HISTFILE_RAW_PRIVATE_H
 #define LIB_HISTFILE_RAW_PRIVATE_H
