@@ -302,10 +302,14 @@ static int note_settings(struct diff_state *c, unsigned int section)
 	unsigned int i;
 	int ret = 0;
 
-	for (i = 0; !ret && !hist_thresholds_setting(c->options->thresholds, section, i, &s); i++)
-		if (s.metric && !diff_any_metric_matches(c, section, s.metric))
-			ret = diff_add_note(c->c, "thresholds, line %u: no metric matches %s.%s",
-					    s.line, s.name, s.metric);
+	for (i = 0; !ret && !hist_thresholds_setting(c->options->thresholds, section, i, &s); i++) {
+		if (!s.metric || diff_any_metric_matches(c, section, s.metric))
+			continue;
+		ret = s.line ? diff_add_note(c->c, "thresholds, line %u: no metric matches %s.%s",
+					     s.line, s.name, s.metric) :
+			       diff_add_note(c->c, "--metric %s: no metric has this name",
+					     s.metric);
+	}
 	return ret;
 }
 

@@ -275,8 +275,8 @@ static int diff_verdict_judge_none(struct hist_comparison *c,
 	for (h = 0; h < c->nhists; h++)
 		asked |= is_asked(&c->hists[h], options);
 	if (!asked)
-		return diff_add_note(c, "nothing was judged: worse is set to none, and no budget "
-					"is set");
+		return diff_add_note(c, "nothing was judged: --worse is none, and no budget is "
+					"set");
 	for (h = 0; h < c->nhists; h++) {
 		if (c->hists[h].verdict != HIST_PASS)
 			continue;

@@ -267,6 +267,31 @@ int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned 
 	return ret;
 }
 
+int hist_thresholds_judge_only(struct hist_thresholds **thresholds, const char *metric,
+			       enum hist_worse worse)
+{
+	struct hist_thresholds *t = calloc(1, sizeof(*t));
+	char why[128], any[] = "[*]", rest[] = "worse = none";
+	struct reader r = { t, why, sizeof(why) };
+	char *only = NULL;
+	int ret = -ENOMEM;
+
+	if (t && asprintf(&only, "worse.%s = %s", metric, hist_threshold_worse_name(worse)) < 0)
+		only = NULL;
+	if (only)
+		ret = thresholds_parse_line(&r, any, strlen(any), 0);
+	if (!ret)
+		ret = thresholds_parse_line(&r, rest, strlen(rest), 0);
+	if (!ret)
+		ret = thresholds_parse_line(&r, only, strlen(only), 0);
+	free(only);
+	if (ret)
+		hist_thresholds_free(t);
+	else
+		*thresholds = t;
+	return ret;
+}
+
 /* A pattern without "#N" matches all histograms of the event. */
 static bool thresholds_match_event(const char *pattern, const char *hist)
 {

@@ -80,6 +80,14 @@ struct hist_thresholds_setting {
  */
 int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned int *line,
 			 char *why, size_t why_len);
+
+/*
+ * hist_thresholds_judge_only - thresholds that judge only @metric, a pattern without "="
+ * @worse: the direction of a regression.  The lines of these settings have the number 0.
+ * Returns 0, -ENOMEM, or -EINVAL if @metric is empty; *@thresholds is then unchanged.
+ */
+int hist_thresholds_judge_only(struct hist_thresholds **thresholds, const char *metric,
+			       enum hist_worse worse);
 void hist_thresholds_free(struct hist_thresholds *thresholds);
 
 /*

@@ -16,14 +16,19 @@
 #include "tracecmd/base/text_style.h"
 #include "tracecmd/diff/diff_options.h"
 
-static int read_thresholds(struct hist_thresholds **thresholds, const char *path)
+static int read_thresholds(struct hist_thresholds **thresholds, const struct diff_options *o)
 {
+	const char *path = o->thresholds;
 	unsigned int line;
 	const char *hint;
 	char why[256];
 	FILE *f;
 	int len, ret;
 
+	if (o->metric) {
+		ret = hist_thresholds_judge_only(thresholds, o->metric, o->compare.gate.worse);
+		return ret ? message_error_memory() : 0;
+	}
 	if (!path)
 		return 0;
 	f = fopen(path, "r");
@@ -86,7 +91,7 @@ static int diff_run_comparison(struct diff_options *o)
 	const char *hint;
 	char why[512];
 
-	if (read_thresholds(&thresholds, o->thresholds))
+	if (read_thresholds(&thresholds, o))
 		return EXIT_TROUBLE;
 	o->compare.thresholds = thresholds;
 	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));

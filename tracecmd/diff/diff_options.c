@@ -110,6 +110,15 @@ static int diff_options_take_top(void *to, const struct option_row *row, char *v
 	return 0;
 }
 
+/* METRIC becomes a part of a thresholds file; see diff.c. */
+static int diff_options_take_metric(void *to, const struct option_row *row, char *value)
+{
+	if (!*value || strpbrk(value, "=\n"))
+		return options_refuse(row, value, "must be the name of a metric, such as p99");
+	((struct diff_options *)to)->metric = value;
+	return 0;
+}
+
 #define AT(member) offsetof(struct diff_options, member)
 
 static const struct option_row rows[] = {
@@ -133,6 +142,8 @@ static const struct option_row rows[] = {
 	{ 0, "worse", "higher|lower|both|none", options_take_choice, AT(compare.gate.worse),
 	  "choose the changes that count as regressions: a higher\n"
 	  "metric, a lower one, both, or none (default higher)" },
+	{ 0, "metric", "METRIC", diff_options_take_metric, 0,
+	  "judge only METRIC, such as p99, mean or hitcount/s" },
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
 	  "fail if any sample in NEW exceeds VALUE; UNIT: ns, us, ms, s" },
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
@@ -178,7 +189,7 @@ static const struct options_spec spec = {
 	"\n"
 	"Examples:\n"
 	"  trace-cmd hist diff old.dat new.dat\n"
-	"  trace-cmd hist diff --threshold 10 old.*.dat -- new.*.dat\n"
+	"  trace-cmd hist diff --metric p99 --threshold 20 old.*.dat -- new.*.dat\n"
 	"  trace-cmd hist diff --exceed 1ms:0.1 --format junit -o h.xml a.dat b.dat\n",
 };
 
@@ -240,6 +251,9 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 	if (ret)
 		return ret;
 	/* getopt stops before the end only after "--" */
+	if (o->metric && o->thresholds)
+		return message_refuse(-EINVAL, "--metric: cannot be combined with --thresholds\n"
+				      "set worse.METRIC in the file");
 	dashes = optind < argc || !strcmp(argv[argc - 1], "--");
 	nbase = o->files.n;
 	while (!ret && optind < argc)

@@ -13,6 +13,7 @@ struct diff_options {
 	struct hist_side base, new_;
 	struct hist_compare_options compare;
 	const char *thresholds; /* a file, or NULL */
+	const char *metric; /* the only metric to judge, or NULL */
 	unsigned int format; /* in the order of its names in the help */
 	bool strict;
 	const char *out; /* NULL: standard output */

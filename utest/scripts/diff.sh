@@ -305,6 +305,25 @@ is "a gate of hitcount/s of an axis judges the rate of each key" \
 only 1 "a gate of hitcount/s without an axis" hitcount/s kmalloc?.dat -- more?.dat
 like "a gate of hitcount/s without an axis finds the higher rate" \
 	"$out" '^verdict: regressed: kmem:kmalloc, kfree_rcu, hitcount/s '
+# --metric is the same as a file with these three settings
+diff 1 "--metric p99, and reads 40 % slower" --strict --metric p99 --threshold 20 fine?.dat -- fine-slow?.dat
+with_option=$out
+printf '[*]\nworse = none\nworse.p99 = higher\n' >metric
+diff 1 "the settings of --metric in a file" --strict --thresholds metric --threshold 20 \
+	fine?.dat -- fine-slow?.dat
+is "--metric p99 prints what the settings print" "$with_option" "$out"
+diff 0 "--metric p99 --worse lower, and reads 40 % slower" --metric p99 --worse lower \
+	fine?.dat -- fine-slow?.dat
+diff 4 "--metric p98 without --percentiles" --metric p98 fine?.dat -- fine-slow?.dat
+like "a note says that --metric matches nothing" "$out" '^note: --metric p98: no metric has this name$'
+diff 1 "--metric p98 with --percentiles" --metric p98 --percentiles 98 fine?.dat -- fine-slow?.dat
+diff 2 "--metric with --thresholds" --metric p99 --thresholds metric fine?.dat -- fine-slow?.dat
+is "the error for --metric with --thresholds says where to set the metric" "$err" \
+	"trace-cmd hist: error: --metric: cannot be combined with --thresholds
+hint: set worse.METRIC in the file"
+for word in '' p99=5; do
+	diff 2 "--metric '$word'" --metric "$word" fine?.dat -- fine-slow?.dat
+done
 # what judges nothing does not pass
 only 4 "a gate of p99 without an axis" p99 kmalloc?.dat -- kmalloc?.dat
 like "the verdict says that no setting names a metric of the histogram" "$out" \
@@ -335,7 +354,7 @@ like "the verdict of a budget without samples asks to check the load" \
 diff 4 "a budget, and two loads that did not run" --worse none --max 5ms idle.dat idle.dat
 diff 0 "--worse none without a budget" --worse none mean?.dat -- slow?.dat
 like "a note says that nothing was judged" \
-	"$out" '^note: nothing was judged: worse is set to none, and no budget is set$'
+	"$out" '^note: nothing was judged: --worse is none, and no budget is set$'
 diff 4 "only a histogram that base does not contain" -e kmalloc mean1.dat -- mean2.dat kmalloc1.dat
 
 # --- options and files ---
