@@ -199,8 +199,8 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_options_add_event,
 	  PLAN_FUNCTION_LATENCY, "measure the time from entry to return of functions" },
 	{ 0, "tracer", "TRACER[:OPTION=VALUE]...", plan_options_add_event, PLAN_TRACER,
-	  "count the entries of a tracer: timerlat, osnoise or\n"
-	  "hwlat, with options such as period=1ms and cpus=0-3" },
+	  "count the entries of timerlat, osnoise, hwlat, function\n"
+	  "or function_graph, with options such as period=1ms" },
 	{ 0, "sql", "QUERY", plan_options_add_event, PLAN_SQL,
 	  "count the events that an SQL query selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },

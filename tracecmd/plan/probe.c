@@ -349,7 +349,10 @@ static int put_together(struct probe *p, char **definition, char **event)
 	char *args = NULL, plus[32] = "";
 	int n, ret;
 
-	if (strlen(p->name) > NAME_MAX_LEN || strlen(group) > NAME_MAX_LEN)
+	if (strlen(group) > NAME_MAX_LEN)
+		return refuse(p, -EINVAL, "%s: the name of the group is longer than %d bytes\nuse "
+			      "a shorter name", group, NAME_MAX_LEN);
+	if (strlen(p->name) > NAME_MAX_LEN)
 		return refuse(p, -EINVAL, "%s: the name of the event is longer than %d bytes\nuse "
 			      "a shorter name with NAME=", p->name, NAME_MAX_LEN);
 	if (p->is_return && *head == 'p')

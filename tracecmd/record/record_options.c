@@ -63,7 +63,7 @@ static int record_options_set_keep(void *to, const struct option_row *row, char 
 	struct plan *plan = to;
 
 	if (duration_parse_count(&plan->keep, text, UINT32_MAX) || !plan->keep)
-		return options_refuse(row, text, "expected a number of files, at least 1");
+		return options_refuse(row, text, "must be a number from 1 to 4294967295");
 	return 0;
 }
 

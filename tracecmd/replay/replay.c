@@ -48,14 +48,14 @@ static bool has_events(const struct hist_events *events, unsigned int buffer)
 	return hist_events_buffer(events, buffer)->bytes > 0;
 }
 
-/* Write the names of all buffers as a list, for messages. */
+/* Write the names of the buffers except the top-level one, which needs no -B, as a list. */
 static void name_buffers(const struct hist_events *events, char *text, size_t size)
 {
 	unsigned int i;
 	size_t len = 0;
 
 	*text = '\0';
-	for (i = 0; i < hist_events_nbuffers(events) && len < size; i++) {
+	for (i = 1; i < hist_events_nbuffers(events) && len < size; i++) {
 		if (has_events(events, i))
 			len += snprintf(text + len, size - len, "%s\"%s\"", len ? ", " : "",
 					hist_events_buffer(events, i)->name);
@@ -83,9 +83,8 @@ static int choose_buffer(struct replayer *r)
 	}
 	name_buffers(r->events, names, sizeof(names));
 	if (wanted)
-		message_error("-B %s: %s has no buffer with this name%s%s", wanted, file,
-			      *names ? "; the buffers with events are " : "; the file has no events",
-			      names);
+		message_error("-B %s: %s has no buffer with this name\n%s%s", wanted, file,
+			      *names ? "use one of these: " : "do not use -B for this file", names);
 	else if (found > 1)
 		message_error("%s: several buffers contain events\nselect one with -B: %s", file,
 			      names);

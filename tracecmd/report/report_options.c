@@ -132,8 +132,8 @@ static const struct option_row rows[] = {
 	  "more than once" },
 	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
 	{ 0, "worst", "[=N]", report_options_take_worst, 0,
-	  "show the latencies that 'record --threshold' captured, and\n"
-	  "their causes: only the N worst, or all (default)" },
+	  "show the N worst latencies that 'record --threshold'\n"
+	  "captured, and their causes (default: at most 100)" },
 	OPTION_GROUP("When"),
 	{ 0, "intervals", NULL, report_options_take_span, REPORT_INTERVALS,
 	  "show the counts between consecutive snapshots" },

@@ -292,8 +292,10 @@ refused "a clock that the recording does not have" \
 	'recorded with the clock' -e sched:sched_switch -R hist:keys=next_comm:clock=tai "$several"
 refused "the action snapshot()" 'running kernel' -e sched:sched_switch \
 	-R 'hist:keys=next_pid:x=prev_pid:onchange($x).snapshot()' "$several"
-refused "an unknown buffer" 'no buffer with this name; the buffers with events are' -B nosuch -e sched:sched_switch \
+refused "an unknown buffer" 'no buffer with this name' -B nosuch -e sched:sched_switch \
 	-k next_comm "$several"
+is "the hint for an unknown buffer lists only buffers that need -B" "$(grep ^hint: said)" \
+	'hint: use one of these: "inner"'
 refused "a file that is not a trace.dat file" \
 	'not a trace.dat' -e sched:sched_switch -k next_comm "$here/replay.sh"
 head -c 20000 "$several" >cut.dat

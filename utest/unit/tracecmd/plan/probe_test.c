@@ -232,6 +232,9 @@ static void test_kprobes(void)
 	expect_bad(PROBE_KERNEL,
 		   "a123456789012345678901234567890123456789012345678901234567890123=vfs_read",
 		   "the name of the event is longer than 63 bytes\nuse a shorter name");
+	expect_bad(PROBE_KERNEL,
+		   "p:g123456789012345678901234567890123456789012345678901234567890123/x vfs_read",
+		   "the name of the group is longer than 63 bytes\nuse a shorter name");
 }
 
 /* Where calling conventions have the first two arguments. */
