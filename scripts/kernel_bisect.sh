@@ -5,9 +5,9 @@
 # kernel-patches/VERSION, which is 6.12, 6.1, or mainline.  TAP.
 #
 # One patch after the other, from the FIRST on, counted from 1: it is clean under
-# checkpatch.pl --strict, User-mode Linux builds with it without a warning, sparse has
-# nothing to say, that kernel boots, and the selftests and KUnit tests that the patch
-# brings pass at once.
+# checkpatch.pl --strict, User-mode Linux builds with it without a warning, its histograms
+# also without CONFIG_TRACER_SNAPSHOT, sparse has nothing to say, that kernel boots, and the
+# selftests and KUnit tests that the patch brings pass at once.
 #
 # Some remarks of checkpatch.pl are left out: that MAINTAINERS may need an entry (what the
 # new files match is there), that the commits of mainline which patches name are not in this
@@ -61,7 +61,7 @@ bisect_tree()
 {
 	rm -rf "$bisect.part"
 	cmp -s "$bisect/.debian-version" "$tree/.debian-version" || {
-		rm -rf "$bisect" "$objects"
+		rm -rf "$bisect" "$objects"*
 		cp -al "$tree" "$bisect.part"
 		mv -T "$bisect.part" "$bisect"
 	}
@@ -86,20 +86,30 @@ bisect_tree()
 
 kernel_make() { make -s -C "$bisect" O="$objects" ARCH=um "$@" >"$work/log" 2>&1; }
 
-# The configuration, as far as this step knows its symbols.
+# configure [LINE]: the configuration, as far as this step knows its symbols
 configure()
 {
+	mkdir -p "$objects"
 	kernel_make tinyconfig
 	cat "$configs/common" "$configs/um" >>"$objects/.config"
+	echo "${1-}" >>"$objects/.config"
 	kernel_make olddefconfig
 }
 
 # What the linker says of 6.1 is about what no patch touches.
 build()
 {
-	mkdir -p "$objects"
 	configure && kernel_make -j"$(nproc)" linux && ! grep -E 'warning:|error:' "$work/log" | grep -v '^/usr/bin/ld: '
 }
+
+# An option that divides the source of histograms
+builds_without_snapshots()
+(
+	objects=$objects-without
+	configure "# CONFIG_TRACER_SNAPSHOT is not set" &&
+		kernel_make -j"$(nproc)" kernel/trace/trace_events_hist.o &&
+		! grep -E 'warning:|error:' "$work/log"
+)
 
 # Of the sources that sparse finds clean in Debian's tree, or that are new.  sparse 0.6.4
 # does not know __typeof_unqual__, and without it the makefile of mainline skips sparse.
@@ -120,7 +130,7 @@ sparse_clean()
 # root PATCH: an initramfs with the tests that it brings
 root()
 {
-	local root=$work/root
+	local root=$work/root program
 
 	rm -rf "$root"
 	mkdir -p "$root"/{bin,proc,sys,dev,tmp,run,tests/bin}
@@ -129,9 +139,11 @@ root()
 	cp "$here/guest/"*.sh "$root/tests/"
 	cp -r tools/testing/selftests/ftrace "$root/ftrace"
 	sed -n 's|^+++ b/tools/testing/selftests/ftrace/\(.*\.tc\)$|\1|p' "$1" >"$root/tests/new"
-	[ ! -e "$root/ftrace/hist_raw.c" ] ||
-		$cc -static -O2 -Wall -Wextra -Werror -idirafter include/uapi \
-			-o "$root/ftrace/hist_raw" "$root/ftrace/hist_raw.c"
+	for program in hist_raw poll; do
+		[ ! -e "$root/ftrace/$program.c" ] ||
+			$cc -static -O2 -Wall -Wextra -Werror -idirafter include/uapi \
+				-o "$root/ftrace/$program" "$root/ftrace/$program.c"
+	done
 	chmod 755 "$root/init"
 	(cd "$root" && find . -mindepth 1 -print0 | cpio --quiet -0 -o -H newc --owner=+0:+0) >"$root.cpio"
 }
@@ -176,6 +188,7 @@ for patch in "${patches[@]}"; do
 	sed -i '/^\tdepends on ARCH_HAVE_NMI_SAFE_CMPXCHG$/d' kernel/trace/Kconfig
 	if build; then
 		is "$number: builds without a warning" yes yes
+		ok "$number: builds without CONFIG_TRACER_SNAPSHOT" builds_without_snapshots
 		ok "$number: sparse" sparse_clean "$patch"
 		boot "$patch" "$number"
 	else
