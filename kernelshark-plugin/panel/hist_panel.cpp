@@ -367,6 +367,8 @@ void HistPanel::offerViews()
 
 	tabs->setTabVisible(Calls, stacks || view() == Calls);
 	tabs->setTabVisible(Scatter, isLatency() || view() == Scatter);
+	/* setTabVisible() keeps the old size, which makes the tabs scroll; setTabText() does not */
+	tabs->setTabText(Scatter, tabs->tabText(Scatter));
 }
 
 /* Follow the graph immediately, even before the figures of its window arrive. */

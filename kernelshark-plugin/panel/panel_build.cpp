@@ -84,7 +84,7 @@ QLayout *HistPanel::buildChoices()
 	choices->addWidget(histograms, 4);
 	choices->addWidget(group, 2);
 	choices->addWidget(value, 1);
-	choices->addWidget(times, 1);
+	choices->addWidget(times);
 	choices->addWidget(snapshot);
 	choices->addWidget(search, 2);
 	choices->addWidget(log);

@@ -3,6 +3,8 @@
 #include <QComboBox>
 #include <QScrollBar>
 #include <QSettings>
+#include <QStyleOptionComboBox>
+#include <QTabBar>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -189,4 +191,36 @@ void SizeTest::wheelScrolls()
 	bar->setValue(bar->maximum());
 	QVERIFY(!isSeen(times));
 	QVERIFY(!p.table()->visibleRegion().isEmpty());
+}
+
+/* The text of a list, where the style puts it, is not cut. */
+static bool isTextWhole(const QComboBox *box)
+{
+	QStyleOptionComboBox option;
+
+	option.initFrom(box);
+	return box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width() >=
+	       box->fontMetrics().horizontalAdvance(box->currentText());
+}
+
+/* In a window of 1300 pixels, all tabs are seen, and the lists next to a group and a value. */
+void SizeTest::choicesAreWhole()
+{
+	PanelFixture p(dir_.path());
+
+	p.top->resize(1300, 330);
+	p.load("tasks");
+	const int width = p.find<QTabBar>("hist_view")->width();
+	p.load(QStringLiteral(UTEST_DATA "/pairs.dat"), 0, 100);
+	QVERIFY(p.panel->choose(UTEST_DATA "/pairs.dat", 0));
+	p.wait();
+	QCoreApplication::processEvents();
+	QVERIFY(p.find<QTabBar>("hist_view")->width() > width);
+	for (const QToolButton *arrow : p.find<QTabBar>("hist_view")->findChildren<QToolButton *>())
+		QVERIFY(arrow->isHidden());
+	p.load("latency", 100, 130);
+	QVERIFY(p.panel->choose(panelRecording(dir_.path(), "latency"), 0));
+	p.wait();
+	for (const char *name : { "hist_group", "hist_value", "hist_source" })
+		QVERIFY2(p.find<QComboBox>(name)->isVisible() && isTextWhole(p.find<QComboBox>(name)), name);
 }

@@ -15,6 +15,7 @@ private slots:
 	void smallScreen();
 	void lowPanel();
 	void wheelScrolls();
+	void choicesAreWhole();
 
 private:
 	QTemporaryDir dir_;
