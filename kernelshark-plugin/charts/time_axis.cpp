@@ -78,13 +78,15 @@ void timePaintTicks(QPainter *painter, const ChartStyle &style, const TimeAxis &
 void timePaintMarkers(QPainter *painter, const ChartStyle &style, const TimeAxis &axis, const qint64 markers[2])
 {
 	static const char *const names[] = { "A", "B" };
-	const QColor colours[] = { QColor(0, 140, 70), QColor(220, 40, 40) };
+	/* those of KernelShark */
+	const QColor colours[] = { Qt::darkGreen, Qt::darkCyan };
 	const int line = QFontMetrics(style.title).height();
 	int i;
 
 	for (i = 0; i < 2; i++) {
 		const double x = std::round(axis.at(markers[i])) + 0.5;
-		const QRectF name(x - line / 2.0, axis.plot.top(), line, line);
+		/* on both sides, so that both names are visible at the same time */
+		const QRectF name(i ? x : x - line, axis.plot.top(), line, line);
 
 		if (markers[i] < axis.begin || markers[i] > axis.end)
 			continue;

@@ -231,7 +231,7 @@ void LooksTest::markersAreDrawn()
 {
 	PanelFixture p(dir_.path());
 	HeatmapView *view = p.heatmap();
-	const QColor a(0, 140, 70), b(220, 40, 40);
+	const QColor a(Qt::darkGreen), b(Qt::darkCyan);
 
 	p.shark.setSpan(150, 1150);
 	p.load("latency", 105, 125);
@@ -250,6 +250,12 @@ void LooksTest::markersAreDrawn()
 	COMPARE_COLOUR(image, QPoint(150 + 400, y), b);
 	for (int x = 150; x < 1150; x++)
 		QVERIFY(QColor(image.pixel(x, y)) != a);
+	/* both names are seen at the same time */
+	p.shark.setMarkers(122 * SECOND, 122 * SECOND);
+	p.wait();
+	image = imageOf(view);
+	COMPARE_COLOUR(image, QPoint(150 + 500 - 4, view->plot().top() + 1), a);
+	COMPARE_COLOUR(image, QPoint(150 + 500 + 4, view->plot().top() + 1), b);
 }
 
 /* Notes come and go, and the mouse moves: nothing else does. */
