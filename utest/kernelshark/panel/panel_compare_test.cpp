@@ -2,12 +2,23 @@
 /* panel_compare_test.cpp - what is shown now, and what was shown before */
 #include <cmath>
 
+#include "utest/kernelshark/fixture/panel_texts.hpp"
 #include "utest/kernelshark/panel/panel_compare_test.hpp"
 #include "utest/kernelshark/views/panel_test.hpp"
 
 static CompareBars *compareBarsOf(PanelFixture *p)
 {
 	return p->find<CompareBars>("hist_compare_bars");
+}
+
+static QStringList textsOf(ChartView *view)
+{
+	TextDevice device(view->viewport()->size());
+	QPainter painter(&device);
+
+	view->paintInto(&painter);
+	painter.end();
+	return device.texts();
 }
 
 /* Presses "Compare" in one window, and goes to another. */
@@ -52,6 +63,7 @@ void CompareTest::twoWindows()
 	QCOMPARE(c->seconds[BEFORE], 15.0);
 	QCOMPARE(c->seconds[AFTER], 10.0);
 	QVERIFY(c->has_axis && c->n > 8);
+	QVERIFY(!textsOf(compareBarsOf(&p)).contains("the largest change first"));
 	const QMap<quint64, quint64> before = bucketsReported(path, "0,30"), after = bucketsReported(path, "30,50");
 	quint64 sum = 0;
 
@@ -205,6 +217,7 @@ void CompareTest::otherKeys()
 	const compared *c = compareBarsOf(&p)->comparison();
 
 	QVERIFY(c && !c->has_axis && c->n == 40);
+	QVERIFY(textsOf(compareBarsOf(&p)).contains("the largest change first"));
 	for (uint32_t i = 1; i < c->n; i++)
 		QVERIFY(std::fabs(c->rows[i].rate[AFTER] - c->rows[i].rate[BEFORE]) <=
 			std::fabs(c->rows[i - 1].rate[AFTER] - c->rows[i - 1].rate[BEFORE]));
