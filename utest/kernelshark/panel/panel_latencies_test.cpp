@@ -53,6 +53,7 @@ void LatenciesTest::tableHasAllAndSorts()
 
 	QVERIFY(std::is_sorted(numbers.rbegin(), numbers.rend()));
 	QCOMPARE(numbers.first() / 1000, qint64(153267));
+	QCOMPARE(table->item(0, 0)->text(), QStringLiteral("153.268 ms"));
 	/* a click on a title sorts by number */
 	for (int column = 0; column < 3; column++) {
 		const QPoint title(table->horizontalHeader()->sectionViewportPosition(column) + 5, 5);
@@ -101,6 +102,19 @@ void LatenciesTest::listOfABarUntilItIsClosed()
 	p.wait();
 	QCOMPARE(table->rowCount(), 72);
 	QCOMPARE(scatterOf(&p)->pairs().size(), 72);
+	/* a row of another histogram is no longer listed */
+	p.panel->setView(HistPanel::Bars);
+	p.wait();
+	QTest::mouseClick(p.bars()->viewport(), Qt::LeftButton, Qt::NoModifier, p.bars()->itemRect(bar).center());
+	p.wait();
+	QCOMPARE(table->rowCount(), count);
+	QVERIFY(p.find<QWidget>("hist_filter")->isVisible());
+	for (unsigned int hist : { 1u, 0u }) {
+		QVERIFY(p.panel->choose(PAIRS_DAT, hist));
+		p.wait();
+		QVERIFY(p.find<QWidget>("hist_filter")->isHidden());
+		QCOMPARE(table->rowCount(), 72);
+	}
 }
 
 void LatenciesTest::dotsAreInLineWithTheGraph()
