@@ -144,6 +144,8 @@ void HistPanel::chooseAt(int index)
 	path = new_path;
 	hist = new_hist;
 	counted = new_counted;
+	if (!shark->filtered())
+		forgetRow();
 	/* discard figures of the previous histogram that may still arrive */
 	asked.clear();
 	QSignalBlocker groups(group), snapshots(snapshot);

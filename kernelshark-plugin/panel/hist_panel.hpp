@@ -227,6 +227,7 @@ private:
 	void filterCell(int cell);
 	void applyFilter(const QString &filter, const QString &what);
 	void sayFilter(const QString &words, bool can_clear);
+	void forgetRow();
 
 	/* panel_episodes.cpp: captured episodes */
 	void connectEpisodes();

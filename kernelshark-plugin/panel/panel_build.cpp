@@ -81,12 +81,12 @@ QLayout *HistPanel::buildChoices()
 	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this, [this] { exportAs(QStringLiteral("csv")); });
 
 	choices->setSpacing(4);
-	choices->addWidget(histograms, 4);
-	choices->addWidget(group, 2);
-	choices->addWidget(value, 1);
-	choices->addWidget(times);
+	choices->addWidget(histograms, 8);
+	choices->addWidget(group, 4);
+	choices->addWidget(value, 2);
+	choices->addWidget(times, 3);
 	choices->addWidget(snapshot);
-	choices->addWidget(search, 2);
+	choices->addWidget(search, 3);
 	choices->addWidget(log);
 	choices->addWidget(counting);
 	choices->addWidget(comparing);
@@ -307,9 +307,7 @@ void HistPanel::connectAll()
 	connectViews();
 	connect(filter_clear, &QToolButton::clicked, this, [this] {
 		shark->clearFilter();
-		filter->hide();
-		if (!listed.all)
-			listed = Listed();
+		forgetRow();
 		listLatencies();
 	});
 }

@@ -21,6 +21,14 @@ void HistPanel::sayFilter(const QString &words, bool can_clear)
 	filter->show();
 }
 
+/* Remove the message about a row, and list the latencies of all rows again. */
+void HistPanel::forgetRow()
+{
+	filter->hide();
+	if (!listed.all)
+		listed = Listed();
+}
+
 bool HistPanel::hasEvents()
 {
 	if (!figures)
