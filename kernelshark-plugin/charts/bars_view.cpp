@@ -162,6 +162,10 @@ void BarsView::measureLying()
 	label_ = metrics.horizontalAdvance(keyTitle(0));
 	measureCounts(&least, &most);
 	label_ = qMin(label_, width * 2 / 5);
+	labels_.clear();
+	for (int i = 0; i < qMin(n, LABELS_MEASURED); i++)
+		labels_ << label(i);
+	labels_ = cutLabels(labels_, look().font, label_ + 4);
 	number = metrics.horizontalAdvance(countText(most)) +
 		 metrics.horizontalAdvance(QStringLiteral("   100.00 %"));
 	slot_ = line + 8;
@@ -410,7 +414,7 @@ void BarsView::paintRow(QPainter *painter, int i)
 	paintBar(painter, i);
 	painter->setPen(s.text);
 	drawElided(painter, QRectF(8, row.top(), label_ + 4, row.height()),
-		   Qt::AlignRight | Qt::AlignVCenter, label(i));
+		   Qt::AlignRight | Qt::AlignVCenter, i < labels_.size() ? labels_[i] : label(i));
 	used = metrics.horizontalAdvance(number) + 8;
 	painter->drawText(QRectF(x, row.top(), used, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
 			  number);

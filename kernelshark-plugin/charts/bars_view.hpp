@@ -71,6 +71,7 @@ private:
 	QRectF plot_;	 /* area of the bars; without scrolling */
 	double slot_ = 1; /* width (or height) of one bar with its gap */
 	int lines_ = 1;	 /* of bucket labels */
+	QStringList labels_; /* of the first horizontal bars, cut to label_ */
 	int label_ = 0;	 /* width of the key labels, or of the widest bucket */
 	QVector<uint64_t> below_; /* with an axis: total count of all earlier buckets */
 };

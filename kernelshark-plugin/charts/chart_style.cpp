@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* chart_style.cpp - the colours and fonts of the charts, light and dark */
 #include <QFontDatabase>
+#include <QHash>
 #include <QMouseEvent>
 #include <QWidget>
 #include <QtGlobal>
@@ -95,6 +96,58 @@ void drawElided(QPainter *painter, const QRectF &where, int flags, const QString
 
 	painter->drawText(where, flags | Qt::TextSingleLine,
 			  metrics.elidedText(text, Qt::ElideMiddle, where.width() + 1));
+}
+
+/* The length of the text with which all labels of @group begin. */
+static int sameLength(const QStringList &labels, const QVector<int> &group)
+{
+	const QString &first = labels[group[0]];
+	int same = first.size(), i;
+
+	for (int one : group) {
+		for (i = 0; i < same && i < labels[one].size() && labels[one][i] == first[i];)
+			i++;
+		same = i;
+	}
+	return same;
+}
+
+/* The begin of @label, the text after the first @same letters, and @end. */
+static QString cutFrom(const QString &label, int same, const QString &end, const QFontMetricsF &metrics, double width)
+{
+	const QString begin = metrics.elidedText(label.left(same), Qt::ElideRight, width / 3);
+
+	width -= metrics.horizontalAdvance(begin) + metrics.horizontalAdvance(end);
+	return begin + metrics.elidedText(label.mid(same), Qt::ElideRight, width) + end;
+}
+
+QStringList cutLabels(const QStringList &labels, const QFont &font, double width)
+{
+	enum { ROUNDS = 5 }; /* in the last one, labels get numbers */
+	const QFontMetricsF metrics(font);
+	QStringList texts;
+
+	for (const QString &label : labels)
+		texts << metrics.elidedText(label, Qt::ElideMiddle, width);
+	for (int round = 1; round <= ROUNDS; round++) {
+		QHash<QString, QVector<int>> groups;
+
+		for (int i = 0; i < texts.size(); i++)
+			groups[texts[i]] << i;
+		for (const QVector<int> &group : groups) {
+			const int same = sameLength(labels, group);
+			bool differ = false;
+
+			for (int i : group)
+				differ |= labels[i] != labels[group[0]];
+			for (int i : group)
+				if (differ)
+					texts[i] = cutFrom(labels[i], same, round < ROUNDS ? QString() :
+							   QStringLiteral(" #%1").arg(labels.indexOf(labels[i]) + 1),
+							   metrics, width);
+		}
+	}
+	return texts;
 }
 
 QPointF mousePosition(const QMouseEvent *event)

@@ -13,6 +13,7 @@
 #include <QFont>
 #include <QPainter>
 #include <QPalette>
+#include <QStringList>
 
 class QMouseEvent;
 class QWidget;
@@ -49,6 +50,11 @@ struct ChartStyle {
 
 /* Draw one line of text; long text has an ellipsis in the middle. */
 void drawElided(QPainter *painter, const QRectF &where, int flags, const QString &text);
+/*
+ * The labels, cut to @width. An ellipsis is in the middle, except if two different labels
+ * would look the same: these show the text in which they differ, or have a number.
+ */
+QStringList cutLabels(const QStringList &labels, const QFont &font, double width);
 
 /* The mouse position, for Qt 5 and 6. */
 QPointF mousePosition(const QMouseEvent *event);

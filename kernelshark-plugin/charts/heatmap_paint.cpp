@@ -244,8 +244,12 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 	const int width = plot_.left() - 14;
 	const uint32_t n = map()->nrows;
 	int last = -1000;
+	QStringList labels;
 	uint32_t place;
 
+	for (uint32_t row = 0; row < n; row++)
+		labels << rowLabelIn(width, font, row);
+	labels = cutLabels(labels, font, width + 1);
 	painter->setFont(font);
 	/* if the graph does not leave space, labels are drawn on the map */
 	for (place = 0; place < n; place++) {
@@ -260,7 +264,7 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 		last = int(middle);
 		painter->setPen(map()->rows[row].empty ? s.muted : s.text);
 		drawElided(painter, QRectF(6, middle - line / 2.0, width, line),
-			   Qt::AlignRight | Qt::AlignVCenter, rowLabelIn(width, font, row));
+			   Qt::AlignRight | Qt::AlignVCenter, labels[int(row)]);
 	}
 	painter->setFont(s.font);
 }

@@ -58,6 +58,10 @@ void CompareBars::measure()
 		slot_ = qBound(double(PAIR_LEAST), plot_.width() / n, double(PAIR_MOST));
 	} else {
 		label_ = qMin(label_, width * 2 / 5);
+		labels_.clear();
+		for (int i = 0; i < qMin(n, LABELS_MEASURED); i++)
+			labels_ << rowLabel(uint32_t(i));
+		labels_ = cutLabels(labels_, look().font, label_ + 4);
 		plot_ = QRectF(label_ + 20, top, qMax(width - label_ - 32, 20), qMax(height - top - line - 8, 20));
 		slot_ = 2 * line + 6;
 	}
@@ -181,7 +185,8 @@ void CompareBars::paintLabels(QPainter *painter)
 			break;
 		if (!upright())
 			drawElided(painter, QRectF(8, slot.top(), label_ + 4, slot.height()),
-				   Qt::AlignRight | Qt::AlignVCenter, rowLabel(uint32_t(row)));
+				   Qt::AlignRight | Qt::AlignVCenter,
+				   row < labels_.size() ? labels_[row] : rowLabel(uint32_t(row)));
 		else if (slot.center().x() >= plot_.left() && slot.center().x() <= plot_.right())
 			painter->drawText(QRectF(slot.center().x() - label_ / 2.0 - 4, plot_.bottom() + 4,
 						 label_ + 8, line), Qt::AlignCenter, rowLabel(uint32_t(row)));

@@ -41,6 +41,7 @@ private:
 	QRectF plot_;
 	double slot_ = 1; /* of both bars, with their gap */
 	int label_ = 0;
+	QStringList labels_; /* of the first horizontal bars, cut to label_ */
 };
 
 #endif

@@ -22,6 +22,7 @@
 #include "utest/kernelshark/panel/panel_calls_test.hpp"
 #include "utest/kernelshark/panel/panel_compare_test.hpp"
 #include "utest/kernelshark/panel/panel_count_test.hpp"
+#include "utest/kernelshark/panel/panel_labels_test.hpp"
 #include "utest/kernelshark/panel/panel_latencies_test.hpp"
 #include "utest/kernelshark/panel/panel_size_test.hpp"
 #include "utest/kernelshark/views/panel_cursor_test.hpp"
@@ -214,6 +215,7 @@ int main(int argc, char **argv)
 	run(SizeTest(), "size");
 	run(LatenciesTest(), "latencies");
 	run(CallsTest(), "calls");
+	run(LabelsTest(), "labels");
 	/* by itself */
 	if (only == QLatin1String("monkey"))
 		run(MonkeyTest(), "monkey");
