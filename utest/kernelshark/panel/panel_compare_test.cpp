@@ -150,7 +150,10 @@ static double contrastOf(const QColor &a, const QColor &b)
 	return x > y ? x / y : y / x;
 }
 
-/* In light and dark: at least 2:1, in order on grey, and the same lightness for both signs. */
+/*
+ * In light and dark: at least 2:1, in order on grey, and the same lightness for both signs. Less
+ * is blue and more is orange, which the colour-blind see too.
+ */
 void CompareTest::colours()
 {
 	for (bool dark : { false, true }) {
@@ -169,7 +172,11 @@ void CompareTest::colours()
 				QVERIFY(now >= 2);
 				QVERIFY(now > contrastOf(style.difference(sign * (level - 1)), style.plot));
 			}
-			QVERIFY(contrastOf(style.difference(level), style.difference(-level)) < 1.1);
+			const QColor less = style.difference(-level), more = style.difference(level);
+
+			QVERIFY(contrastOf(less, more) < 1.1);
+			QVERIFY2(less.blue() > less.red() + 40 && more.red() > more.blue() + 40,
+				 qPrintable(less.name() + ' ' + more.name()));
 		}
 		QVERIFY(contrastOf(style.before, style.plot) >= 2);
 	}
