@@ -6,12 +6,47 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QPainter>
+#include <QStyledItemDelegate>
 
+#include "kernelshark-plugin/charts/chart_style.hpp"
 #include "kernelshark-plugin/charts/table_look.hpp"
+
+namespace {
+
+/* Cuts the texts of a column so that no two visible rows look the same. */
+class CutDelegate : public QStyledItemDelegate {
+public:
+	explicit CutDelegate(QTableView *table) : QStyledItemDelegate(table), table_(table) {}
+
+protected:
+	void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
+
+private:
+	QTableView *table_;
+};
+
+void CutDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+{
+	QStyledItemDelegate::initStyleOption(option, index);
+	const int width = table_->style()->subElementRect(QStyle::SE_ItemViewItemText, option, table_).width() -
+			  2 * (table_->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, option, table_) + 1);
+	const int first = table_->rowAt(0), last = table_->rowAt(table_->viewport()->height() - 1);
+	QStringList labels;
+
+	/* a rectangle without a width asks for the size */
+	if (width <= 0 || first < 0 || index.row() < first || option->fontMetrics.horizontalAdvance(option->text) <= width)
+		return;
+	for (int row = first; row <= (last < 0 ? index.model()->rowCount() - 1 : last); row++)
+		labels << index.sibling(row, index.column()).data().toString();
+	option->text = cutLabels(labels, option->font, width).value(index.row() - first, option->text);
+}
+
+}
 
 void tableSetLook(QTableView *table)
 {
 	table->setSortingEnabled(true);
+	table->setItemDelegate(new CutDelegate(table));
 	table->setFrameShape(QFrame::NoFrame);
 	table->setSelectionBehavior(QAbstractItemView::SelectRows);
 	table->setAlternatingRowColors(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* panel_labels_test.cpp - labels that do not fit */
 #include <QSet>
+#include <QStyledItemDelegate>
 
 #include "kernelshark-plugin/charts/chart_style.hpp"
 #include "utest/kernelshark/fixture/panel_texts.hpp"
@@ -97,4 +98,43 @@ void LabelsTest::rowsDoNotReadAlike()
 			QTest::mouseClick(p.find<QToolButton>("hist_compare"), Qt::LeftButton);
 	}
 	QVERIFY(cut > 3);
+}
+
+static QStringList paintedCells(const QTableView *table)
+{
+	TextDevice device(table->viewport()->size());
+	QPainter painter(&device);
+
+	for (int row = 0; row < table->model()->rowCount(); row++) {
+		const QModelIndex at = table->model()->index(row, 0);
+		QStyleOptionViewItem option;
+
+		option.widget = table;
+		option.rect = table->visualRect(at);
+		table->itemDelegate()->paint(&painter, option, at);
+	}
+	painter.end();
+	return device.texts();
+}
+
+/* The same in the table, in a column of any width. */
+void LabelsTest::cellsDoNotReadAlike()
+{
+	PanelFixture p(dir_.path());
+	int cut = 0;
+
+	p.load("stacks", 99, 110);
+	p.panel->setView(HistPanel::Table);
+	p.wait();
+	const int whole = p.table()->columnWidth(0);
+
+	for (int width = 100; width <= whole; width += 10) {
+		p.table()->setColumnWidth(0, width);
+		const QStringList texts = paintedCells(p.table());
+
+		QVERIFY2(texts.size() == 4 && setOf(texts).size() == 4, qPrintable(texts.join('|')));
+		cut += texts.filter(ELLIPSIS).size() > 1;
+	}
+	QVERIFY(cut > 3);
+	QCOMPARE(paintedCells(p.table()).filter(ELLIPSIS).size(), 0);
 }

@@ -14,6 +14,7 @@ private slots:
 	void differ();
 	void showWhereTheyDiffer();
 	void rowsDoNotReadAlike();
+	void cellsDoNotReadAlike();
 
 private:
 	QTemporaryDir dir_;
