@@ -2,8 +2,9 @@
 /*
  * compare.c - match the rows of two sets of figures
  *
- * Buckets match by their bounds, and keys by their labels with addresses, which are unique. Both
- * lists are sorted and merged.
+ * Buckets match by their bounds. Keys of one recording match by their labels with addresses, and
+ * keys of two recordings by their names, because a reboot moves the addresses. Both lists are
+ * sorted and merged; keys of one name are added up.
  */
 #include <errno.h>
 #include <math.h>
@@ -125,15 +126,25 @@ static int compare_labels(const void *a, const void *b)
 	return cmp ? cmp : x->side - y->side;
 }
 
-static int compare_label_entries(struct labelled *list, uint32_t *n, const struct panel_data *f,
-				 int side)
+static void compare_put_key(struct hist_strbuf *b, const struct compared *c, int side, uint32_t entry, bool exact)
 {
+	const struct panel_data *f = c->side[side];
+
+	if (c->by_name)
+		panel_put_keys(b, f->view.table, entry, 0);
+	else
+		panel_put_label(b, f, entry, exact);
+}
+
+static int compare_label_entries(struct labelled *list, uint32_t *n, const struct compared *c, int side)
+{
+	const struct panel_data *f = c->side[side];
 	struct hist_strbuf text = { 0 };
 	uint32_t i;
 	int ret = 0;
 
 	for (i = 0; i < f->rows.n && !ret; i++) {
-		panel_put_label(hist_strbuf_clear(&text), f, f->rows.entries[i], true);
+		compare_put_key(hist_strbuf_clear(&text), c, side, f->rows.entries[i], true);
 		hist_strbuf_char(&text, '\0');
 		list[*n] = (struct labelled){ text.error ? NULL : strdup(text.data), side,
 					      f->rows.entries[i] };
@@ -163,7 +174,7 @@ static int compare_add_keys(struct compared *c)
 	c->rows = calloc(room, sizeof(*c->rows));
 	ret = list && c->rows ? 0 : -ENOMEM;
 	for (s = 0; s < SIDES && !ret; s++)
-		ret = compare_label_entries(list, &n, c->side[s], s);
+		ret = compare_label_entries(list, &n, c, s);
 	if (!ret)
 		qsort(list, n, sizeof(*list), compare_labels);
 	for (i = 0; i < n && !ret; i++) {
@@ -174,7 +185,8 @@ static int compare_add_keys(struct compared *c)
 		else
 			*row = (struct compared_row){ .entry = { HIST_NO_ENTRY, HIST_NO_ENTRY } };
 		row->entry[list[i].side] = list[i].entry;
-		row->count[list[i].side] = compare_entry_count(c->side[list[i].side], list[i].entry);
+		row->count[list[i].side] = saturating_add(row->count[list[i].side],
+			compare_entry_count(c->side[list[i].side], list[i].entry));
 		c->n = row - c->rows + 1;
 	}
 	for (i = 0; i < n; i++)
@@ -216,6 +228,7 @@ int compare_make(struct compared **result, const struct panel_data *before,
 	c->side[BEFORE] = before;
 	c->side[AFTER] = after;
 	c->has_axis = before->by_axis && after->by_axis;
+	c->by_name = before->query.recording != after->query.recording;
 	ret = c->has_axis ? compare_add_buckets(c) : compare_add_keys(c);
 	if (ret) {
 		compare_free(c);
@@ -245,5 +258,5 @@ void compare_put_label(struct hist_strbuf *b, const struct compared *c, uint32_t
 	if (c->has_axis)
 		panel_put_axis_label(b, c->side[AFTER], &bucket);
 	else
-		panel_put_label(b, c->side[side], r->entry[side], exact);
+		compare_put_key(b, c, side, r->entry[side], exact);
 }

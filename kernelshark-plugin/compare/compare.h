@@ -25,6 +25,7 @@ struct compared_row {
 struct compared {
 	const struct panel_data *side[SIDES];
 	bool has_axis;	 /* rows are buckets, ascending; otherwise keys, the largest change first */
+	bool by_name;	 /* keys are of two recordings: match without addresses */
 	bool has_rates;	 /* otherwise shares */
 	double seconds[SIDES]; /* if has_rates */
 	uint64_t total[SIDES];
@@ -41,7 +42,7 @@ int compare_make(struct compared **c, const struct panel_data *before,
 		 const struct panel_data *after, char *why, size_t why_len);
 void compare_free(struct compared *c);
 
-/* Append the label of a row. @exact: with addresses. */
+/* Append the label of a row. @exact: with addresses, if they are of one recording. */
 void compare_put_label(struct hist_strbuf *b, const struct compared *c, uint32_t row, bool exact);
 
 /* The rates of both sides, and their difference, over time since the begin of each window. */

@@ -231,6 +231,37 @@ void CompareTest::otherKeys()
 	QVERIFY(p.find<DifferenceMap>("hist_difference_map")->isHidden());
 }
 
+/* The label of each row, with its counts before and after. */
+static QStringList rowsOf(const CompareBars *bars)
+{
+	const compared *c = bars->comparison();
+	QStringList rows;
+
+	for (uint32_t i = 0; c && i < c->n; i++)
+		rows << QStringLiteral("%1 %2 %3").arg(bars->rowLabel(i)).arg(c->rows[i].count[BEFORE])
+				.arg(c->rows[i].count[AFTER]);
+	rows.sort();
+	return rows;
+}
+
+/* A reboot moves the addresses of symbols: they match by name, and call sites of one name are a sum. */
+void CompareTest::keysOfTwoBoots()
+{
+	PanelFixture p(dir_.path());
+
+	p.load("first-boot", 99, 110);
+	QTest::mouseClick(p.find<QToolButton>("hist_compare"), Qt::LeftButton);
+	p.wait();
+	/* of one recording, they match by address */
+	QCOMPARE(rowsOf(compareBarsOf(&p)), (QStringList{ "[ffffffff81000010] parse 30 30", "[ffffffff81000099] parse 60 60",
+							  "do_sys 120 120" }));
+	p.load("second-boot", 99, 110);
+	QVERIFY(p.panel->choose(panelRecording(dir_.path(), "second-boot"), 0));
+	p.wait();
+	QCOMPARE(rowsOf(compareBarsOf(&p)), (QStringList{ "do_sys 120 120", "parse 90 90" }));
+	QCOMPARE(quint64(compareBarsOf(&p)->comparison()->total[AFTER]), quint64(210));
+}
+
 void CompareTest::csv()
 {
 	PanelFixture p(dir_.path());

@@ -16,6 +16,7 @@ private slots:
 	void colours();
 	void twoFiles();
 	void otherKeys();
+	void keysOfTwoBoots();
 	void csv();
 
 private:
