@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "kernelshark-plugin/model/panel_data_private.h"
+#include "lib/base/hash.h"
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
@@ -141,6 +142,46 @@ static int take_interval(void *data, struct hist_view *view,
 	return ret ? ret : hist_heatmap_add(f->map, view, f->value, entries, n);
 }
 
+struct stack_name {
+	uint64_t hash; /* of the label */
+	uint32_t str;
+};
+
+static int compare_stack_names(const void *a, const void *b)
+{
+	const struct stack_name *x = a, *y = b;
+
+	return x->hash != y->hash ? (x->hash < y->hash ? -1 : 1) : (x->str > y->str) - (x->str < y->str);
+}
+
+/* Mark the stacks that differ from another one only in their offsets. */
+static int panel_data_mark_stacks(struct panel_data *f, unsigned int key)
+{
+	struct stack_name *names = malloc((f->rows.n + 1) * sizeof(*names));
+	struct hist_strbuf text = { 0 };
+	uint32_t i, n = 0;
+	int ret;
+
+	if (!names)
+		return -ENOMEM;
+	for (i = 0; i < f->rows.n; i++) {
+		const struct hist_cell *cell = &hist_table_cells(f->view.table, f->rows.entries[i])[key];
+
+		if (cell->str == HIST_NO_STRING)
+			continue;
+		hist_label_put(hist_strbuf_clear(&text), f->view.table, key, cell, 0);
+		names[n++] = (struct stack_name){ hash_bytes(0, text.data, text.len), cell->str };
+	}
+	qsort(names, n, sizeof(*names), compare_stack_names);
+	for (i = 1; i < n; i++)
+		if (names[i].hash == names[i - 1].hash && names[i].str != names[i - 1].str)
+			f->ambiguous[names[i].str] = f->ambiguous[names[i - 1].str] = true;
+	ret = text.error;
+	free(names);
+	hist_strbuf_free(&text);
+	return ret;
+}
+
 /* What the labels of the rows need so that they differ. */
 static int panel_data_find_details(struct panel_data *f)
 {
@@ -153,7 +194,10 @@ static int panel_data_find_details(struct panel_data *f)
 	if (!f->ambiguous)
 		return -ENOMEM;
 	for (k = 0; k < f->schema->nkeys && !ret; k++) {
-		ret = disambiguate_symbols(&any, f->ambiguous, table, k, f->rows.entries, f->rows.n);
+		if (f->schema->keys[k].kind == HIST_KEY_STACK)
+			ret = panel_data_mark_stacks(f, k);
+		else
+			ret = disambiguate_symbols(&any, f->ambiguous, table, k, f->rows.entries, f->rows.n);
 		if (!ret)
 			ret = disambiguate_durations(&f->exact[k], table, k, f->rows.entries,
 						     f->rows.n);

@@ -70,7 +70,7 @@ struct panel_data {
 	struct hist_rows rows;
 	/*
 	 * What keeps the labels of different rows different (lib/report/disambiguate.h):
-	 * the symbols, by string, that have several addresses, and the keys that are
+	 * the symbols and stacks, by string, that have several addresses, and the keys that are
 	 * durations and need all digits.
 	 */
 	bool *ambiguous;

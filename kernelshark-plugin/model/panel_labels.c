@@ -6,21 +6,24 @@
 #include "lib/label/unit.h"
 #include "lib/report/disambiguate.h"
 
-static bool panel_labels_need_address(const struct panel_data *f, unsigned int key,
-				      const struct hist_cell *cell)
+/* The flag for the details that a name needs if several rows have it; 0: none. */
+static unsigned int panel_labels_find_flag(const struct panel_data *f, unsigned int key,
+					   const struct hist_cell *cell)
 {
-	return f->schema->keys[key].kind == HIST_KEY_SYM && cell->str != HIST_NO_STRING &&
-	       f->ambiguous[cell->str];
+	if (cell->str == HIST_NO_STRING || !f->ambiguous[cell->str])
+		return 0;
+	return f->schema->keys[key].kind == HIST_KEY_SYM ? HIST_LABEL_ADDRESS :
+	       f->schema->keys[key].kind == HIST_KEY_STACK ? HIST_LABEL_OFFSETS : 0;
 }
 
 void panel_put_key(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry,
 		   unsigned int key, bool exact)
 {
 	const struct hist_cell *cell = &hist_table_cells(f->view.table, entry)[key];
-	const bool address = exact || panel_labels_need_address(f, key, cell);
+	const unsigned int flags = exact ? HIST_LABEL_ADDRESS | HIST_LABEL_OFFSETS :
+					   panel_labels_find_flag(f, key, cell);
 
-	disambiguate_label(b, f->view.table, key, cell, exact || f->exact[key],
-			   address ? HIST_LABEL_ADDRESS : 0);
+	disambiguate_label(b, f->view.table, key, cell, exact || f->exact[key], flags);
 }
 
 void panel_put_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry, bool exact)
@@ -43,8 +46,7 @@ void panel_put_group(struct hist_strbuf *b, const struct panel_data *f, uint32_t
 
 	cells = hist_table_cells(f->view.table, hist_grouping_entries(grouping, group, &n)[0]);
 	for (k = 0; k < f->schema->nkeys; k++)
-		if (panel_labels_need_address(f, k, &cells[k]))
-			flags = HIST_LABEL_ADDRESS;
+		flags |= panel_labels_find_flag(f, k, &cells[k]);
 	hist_grouping_label(b, grouping, group, flags);
 }
 

@@ -68,7 +68,7 @@ unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_
 	return range->label(b, key, range->find(key, bounds->ge));
 }
 
-/* Frames are written without the '+' and the text after it: "+0x5bc/0xbf0". */
+/* Without HIST_LABEL_OFFSETS, the '+' and the text after it are left out: "+0x5bc/0xbf0". */
 static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t left,
 				unsigned int flags)
 {
@@ -81,7 +81,8 @@ static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t lef
 			hist_strbuf_add(b, " <- ", 4);
 			width += 4;
 		}
-		width += hist_escape(b, frame, hist_label_symbol_len(frame, len), flags);
+		width += hist_escape(b, frame, flags & HIST_LABEL_OFFSETS ? len : hist_label_symbol_len(frame, len),
+				     flags);
 	}
 	return width;
 }

@@ -23,13 +23,15 @@
 #define HIST_LABEL_ADDRESS 0x2
 /* For a group (axis.h): show the names of its keys, "next_comm: sh", except for stacks. */
 #define HIST_LABEL_KEYS 0x4
+/* Show the frames of stacks with their offsets. */
+#define HIST_LABEL_OFFSETS 0x8
 
 /*
  * hist_label_put - write the cell of a key on one line, without padding
  *   number -5, a number with a name (key_names.h) "TIMER [1]" or "8:0 sda", hex ff00, symbol "kmalloc" or "[ffffffff81000000] kmalloc",
  *   task "sh [144]", system call "sys_read [0]", log2 "(32, 64]" (K, M, ... are
  *   powers of 1024) or "negative", buckets "100-199" (below zero "-100..-1"), buckets of durations
- *   "33-64 us", a string escaped, a stack "innermost <- caller <- ..." without offsets.
+ *   "33-64 us", a string escaped, a stack "innermost <- caller <- ...".
  * If the key shows numbers (--raw-names): number 1, symbol 0xffffffff81000000, task 144.
  */
 unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,

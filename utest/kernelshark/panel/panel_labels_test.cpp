@@ -138,3 +138,25 @@ void LabelsTest::cellsDoNotReadAlike()
 	QVERIFY(cut > 3);
 	QCOMPARE(paintedCells(p.table()).filter(ELLIPSIS).size(), 0);
 }
+
+/* Stacks that differ in their offsets alone show them, in bars and table; others do not. */
+void LabelsTest::offsetsTellStacksApart()
+{
+	const QStringList labels{ "kfree <- parse <- do_sys", "kmalloc+0x1/0x20 <- parse+0x2/0x300 <- do_sys+0x5/0x60",
+				  "kmalloc+0x1/0x20 <- parse+0x99/0x300 <- do_sys+0x5/0x60" };
+	PanelFixture p(dir_.path());
+	QStringList bars, cells;
+
+	p.load("offsets", 99, 110);
+	for (int i = 0; i < 3; i++)
+		bars << p.bars()->label(i);
+	bars.sort();
+	QCOMPARE(bars, labels);
+	QVERIFY(p.bars()->itemText(0).contains("+0x"));
+	p.panel->setView(HistPanel::Table);
+	p.wait();
+	for (int i = 0; i < 3; i++)
+		cells << p.table()->histModel()->index(i, 0).data().toString();
+	cells.sort();
+	QCOMPARE(cells, labels);
+}

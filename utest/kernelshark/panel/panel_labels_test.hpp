@@ -15,6 +15,7 @@ private slots:
 	void showWhereTheyDiffer();
 	void rowsDoNotReadAlike();
 	void cellsDoNotReadAlike();
+	void offsetsTellStacksApart();
 
 private:
 	QTemporaryDir dir_;

@@ -134,6 +134,8 @@ static const struct {
 	{ { .kind = HIST_KEY_SYSCALL, .is_signed = true }, UINT64_MAX, "unknown_syscall", 0,
 	  "unknown_syscall [-1]" },
 	{ { .kind = HIST_KEY_STACK }, 0, "a+0x1/0x2\nb.c+0x3/0x4 [m]\nd", 0, "a <- b.c <- d" },
+	{ { .kind = HIST_KEY_STACK }, 0, "a+0x1/0x2\nb.c+0x3/0x4 [m]\nd", HIST_LABEL_OFFSETS,
+	  "a+0x1/0x2 <- b.c+0x3/0x4 [m] <- d" },
 	{ { .kind = HIST_KEY_STACK }, 0, "", 0, "" },
 	{ { .kind = HIST_KEY_LOG2 }, 0, NULL, 0, "[0, 1]" },
 	{ { .kind = HIST_KEY_LOG2 }, 1, NULL, 0, "(1, 2]" },
