@@ -146,8 +146,8 @@ static void bringUp(QMainWindow *window)
 		return;
 	if (window->findChild<QDockWidget *>(QStringLiteral("hist_panel"))) {
 		/* for example if a session contains the path of another copy of the plugin */
-		fputs("trace-cmd hist: warning: the histogram panel is already loaded from another "
-		      "file: this plugin is not used\n", stderr);
+		fputs("trace-cmd hist: warning: histogram panel: already loaded from another file, "
+		      "so this copy is not used\n", stderr);
 		ended = true;
 		return;
 	}

@@ -197,7 +197,7 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 	}
 	if (!eventMask(context)) {
 		*why = QCoreApplication::translate("hist",
-			"KernelShark applies filters to neither the list nor the graph: select at "
+			"KernelShark applies filters to neither the list nor the graph. Select at "
 			"least one of them in its Filter menu");
 		return -1;
 	}

@@ -121,7 +121,8 @@ void HeatmapView::paintChart(QPainter *painter)
 		more = tr("%1 intervals per column").arg(map()->per_column);
 	if (map()->before)
 		more += (more.isEmpty() ? QString() : QStringLiteral("; ")) +
-			tr("a total of %1 from before the first snapshot is not in the heat map")
+			tr("a total of %1 is not in the heat map, because it was counted before the "
+			   "first snapshot, at unknown times")
 				.arg(countText(map()->before));
 	paintStrip(painter, title, more, viewport()->width() - right + legend);
 	paintLegend(painter, legend, brief);

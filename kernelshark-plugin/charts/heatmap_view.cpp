@@ -321,8 +321,8 @@ QString HeatmapView::itemText(int item) const
 		text += column->dropped == 1 ? tr("\n1 hit was dropped during this time") :
 			tr("\n%1 hits were dropped during this time").arg(countText(column->dropped));
 	if (column->lost)
-		text += column->lost == 1 ? tr("\n1 snapshot is missing in this time range") :
-			tr("\n%1 snapshots are missing in this time range").arg(countText(column->lost));
+		text += column->lost == 1 ? tr("\n1 snapshot during this time is missing") :
+			tr("\n%1 snapshots during this time are missing").arg(countText(column->lost));
 	if (column->reset)
 		text += tr("\nthe histogram was cleared during this time");
 	if (m->ns)

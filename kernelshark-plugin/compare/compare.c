@@ -40,11 +40,12 @@ static int compare_check(const struct panel_data *a, const struct panel_data *b,
 				  "the histograms before and after have different keys");
 	if (strcmp(a->schema->values[a->value].name, b->schema->values[b->value].name))
 		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "select the same value as before: %s",
+				  "the values differ. Select %s, the value of \"before\"",
 				  a->schema->values[a->value].name);
 	if (a->by_axis && (a->by_axis->merged || b->by_axis->merged))
 		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "%s has too many distinct values: count with %s.log2 or %s.buckets=N",
+				  "%s has too many different numbers. Count with the key %s.log2 or "
+				  "%s.buckets=N",
 				  a->schema->keys[a->axis].name, a->schema->keys[a->axis].name,
 				  a->schema->keys[a->axis].name);
 	return 0;

@@ -204,7 +204,7 @@ void CompareBars::paintChart(QPainter *painter)
 
 	for (const QString &name : names)
 		legend += metrics.horizontalAdvance(name) + box + 18;
-	paintStrip(painter, title(), comparison()->has_axis ? QString() : tr("the largest change first"), legend + 8);
+	paintStrip(painter, title(), comparison()->has_axis ? QString() : tr("largest change first"), legend + 8);
 	painter->setFont(s.font);
 	for (int side = AFTER; side >= BEFORE; side--) {
 		x -= metrics.horizontalAdvance(names[side]);

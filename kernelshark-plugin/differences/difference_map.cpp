@@ -151,7 +151,7 @@ void DifferenceMap::paintAxes(QPainter *painter)
 		where.moveRight(qMin(where.right(), viewport()->width() +
 				     60.0 - QFontMetrics(s.font).horizontalAdvance(text) / 2.0 - 4));
 		painter->drawLine(QPointF(x, plot_.bottom()), QPointF(x, plot_.bottom() + 3));
-		painter->drawText(where, Qt::AlignCenter, i ? QLatin1Char('+') + text : tr("begin"));
+		painter->drawText(where, Qt::AlignCenter, i ? QLatin1Char('+') + text : tr("start"));
 	}
 }
 

@@ -191,7 +191,7 @@ static int expression_system_of(struct expression *e, struct hist_span at, const
 		found = one;
 	}
 	if (!found)
-		return expression_refuse(error, at, "use SYS:EVENT",
+		return expression_refuse(error, at, "press Ctrl+Space to list the events",
 					 "no event \"%s\" in any system", wanted);
 	*system = strdup(found);
 	return *system ? 0 : -ENOMEM;
@@ -216,7 +216,8 @@ static int expression_take_event(struct expression *e, const char *text, struct 
 		ret = expression_system_of(e, at, name, &system, error);
 	}
 	if (!ret && (!*name || !*system || strpbrk(name, ":/.")))
-		ret = expression_refuse(error, at, "use SYS:EVENT", "not an event");
+		ret = expression_refuse(error, at, "use SYS:EVENT", "\"%.*s\" is not an event",
+					(int)at.len, text + at.start);
 	if (!ret) {
 		ret = expression_event_of(e, system, name, event);
 		if (ret == -ENOENT)

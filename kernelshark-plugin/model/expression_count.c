@@ -273,8 +273,8 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 		const char *what;
 	} notes[] = {
 		{ result->replay.bad_pages, "damaged pages were skipped" },
-		{ result->replay.counts.damaged, "events that are shorter than their format were "
-						 "skipped" },
+		{ result->replay.counts.damaged, "truncated events were skipped, because they are "
+						 "shorter than the event format requires" },
 		{ result->replay.counts.no_stack, "hits without a recorded stack are not included "
 						  "in any row" },
 	};

@@ -83,14 +83,14 @@ static int panel_export_check_format(const struct panel_data_query *query,
 	const struct hist_schema *schema = h->info->def.schema;
 
 	if (format->over_time && query->what == PANEL_DATA_SNAPSHOT)
-		return reason_set(-EOPNOTSUPP, why, why_len, "this view needs a time range: "
-				  "select a window");
+		return reason_set(-EOPNOTSUPP, why, why_len, "this view needs a time range. "
+				  "Select \"Visible window\" or \"Markers A-B\"");
 	if (format->view == HIST_VIEW_PERCENTILES &&
 	    hist_percentiles_explain_none(schema, why, why_len))
 		return -EOPNOTSUPP;
 	if (format->chart && hist_axis_find_counted(schema) < 0)
 		return reason_set(-EOPNOTSUPP, why, why_len, "a chart needs the hit count or "
-				  "the sum of a field: record without nohitcount");
+				  "the sum of a field. Record without nohitcount");
 	return 0;
 }
 

@@ -109,7 +109,7 @@ static void time_window_put_extent(struct hist_strbuf *b, const struct recorded_
 
 	extent = hist_extent_find(&h->info->def, first->seq, h->snapshots[h->n - 1].seq);
 	if (extent == HIST_EXTENT_SINGLE)
-		hist_strbuf_str(b, ", including the set-up");
+		hist_strbuf_str(b, ", including the hits from the set-up of the recording");
 	if (extent == HIST_EXTENT_RECORDED && time_window_has_numbers(w) && !w->from &&
 	    !w->from_nothing &&
 	    hist_extent_format(extent, first->seq, first->hits, words, sizeof(words)))

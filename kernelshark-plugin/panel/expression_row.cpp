@@ -26,7 +26,7 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	edit_->setPlaceholderText(tr("count events of the file: type a part of an event name, or "
 				     "choose a latency"));
 	edit_->setToolTip(tr("A hist trigger that counts the events of the visible window:\n"
-			     "SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]\n"
+			     "SYS:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]\n"
 			     "or --latency START:KEY..END:KEY\n"
 			     "Down or Ctrl+Space: completions.  Enter: count."));
 	edit_->setAccessibleName(tr("Expression"));

@@ -74,8 +74,8 @@ void HistPanel::offerEpisodes(int cell)
 		}
 		return;
 	}
-	sayFilter(found.size() == 1 ? tr("1 captured episode is in this bucket.") :
-				      tr("%1 captured episodes are in this bucket.").arg(found.size()),
+	sayFilter(found.size() == 1 ? tr("1 episode is in this bucket.") :
+				      tr("%1 episodes are in this bucket.").arg(found.size()),
 		  shark->filtered());
 	qDeleteAll(filter_episode->menu()->actions());
 	for (int i : found) {

@@ -122,8 +122,8 @@ bool HistPanel::axisRow(const hist_heat_row *row, PanelRow *to)
 		return false;
 	}
 	if (!of && figures->query.search && figures->query.search[0] && figures->ngroups) {
-		sayFilter(tr("This position combines several groups. To show its events, select "
-			     "one group or clear the search."), shark->filtered());
+		sayFilter(tr("This bucket combines several groups. To show its events, select "
+			     "one group, or clear the search."), shark->filtered());
 		return false;
 	}
 	panel_put_axis_label(label, figures.get(), row);
@@ -174,7 +174,7 @@ void HistPanel::filterCell(int cell)
 	}
 	entry = row->label ? panel_find_entry(figures.get(), row->label) : HIST_NO_ENTRY;
 	if (entry == HIST_NO_ENTRY)
-		sayFilter(tr("This row combines several keys: select a single key in the table."),
+		sayFilter(tr("This row combines several keys. Select a single key in the table."),
 			  shark->filtered());
 	else
 		filterEntry(entry);

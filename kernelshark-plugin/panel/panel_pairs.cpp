@@ -260,16 +260,16 @@ void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionErro
 	}
 	if (pair_query.go == ListAll) {
 		if (more)
-			sayFilter(tr("The list has only the first %1 latencies: zoom in to list the others")
+			sayFilter(tr("The list shows only the first %1 latencies. Zoom in to list the others.")
 					  .arg(countText(n)), shark->filtered());
 		return;
 	}
 	if (pair_query.go == GoToLargest || pair_query.go == GoToSmallest)
 		sayExtreme(*pairToShow(all));
 	else
-		sayFilter((n == 1 ? tr("1 pair of START and END events of %1").arg(label) :
-				    tr("%1 pairs of START and END events of %2").arg(countText(n), label)) +
-			  (more ? tr("; the list shows only these") : QString()),
+		sayFilter(n == 1 ? tr("1 pair of START and END events of %1").arg(label) :
+			  (more ? tr("The list shows only the first %1 pairs of START and END events of %2") :
+				  tr("%1 pairs of START and END events of %2")).arg(countText(n), label),
 			  shark->filtered());
 	if (pair_query.go == ListPairs)
 		tabs->setCurrentIndex(Pairs);

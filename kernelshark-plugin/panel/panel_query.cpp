@@ -53,9 +53,9 @@ bool HistPanel::timeRange(qint64 *begin, qint64 *end, QString *why) const
 		return shark->window(begin, end);
 	}
 	if (!shark->markers(&a, &b)) {
-		*why = tr("Set the markers A and B to show what was counted between them: "
-			  "Ctrl+A or Ctrl+B selects a marker, a double click in the graph "
-			  "sets it.");
+		*why = tr("Set the markers A and B to show what was counted between them. "
+			  "Ctrl+A or Ctrl+B selects a marker, and a double click in the "
+			  "graph sets it.");
 		return false;
 	}
 	*begin = std::min(a, b);

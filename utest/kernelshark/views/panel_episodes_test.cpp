@@ -144,7 +144,7 @@ void EpisodesTest::bucketOffersItsEpisodes()
 		/* the bucket that holds it */
 		QVERIFY(us >= qint64(row.ge) && us <= qint64(row.le));
 		QVERIFY(end > qint64(column.from) && end <= qint64(column.to));
-		QCOMPARE(p.text("hist_filter_words"), QStringLiteral("1 captured episode is in this bucket."));
+		QCOMPARE(p.text("hist_filter_words"), QStringLiteral("1 episode is in this bucket."));
 		QCOMPARE(go->text(), QStringLiteral("Go to episode 1: 121 ms"));
 		p.shark.asked.clear();
 		QTest::mouseClick(go, Qt::LeftButton);

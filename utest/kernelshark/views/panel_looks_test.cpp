@@ -392,8 +392,8 @@ void LooksTest::lossesAreMarked()
 		if (map->columns[col].dropped)
 			QVERIFY(view->itemText(int(col)).contains("42 hits were dropped"));
 		if (map->columns[col].lost)
-			QVERIFY(view->itemText(int(col)).contains("1 snapshots are missing") ||
-				view->itemText(int(col)).contains("1 snapshot is missing"));
+			QVERIFY(view->itemText(int(col)).contains("1 snapshots during this time are missing") ||
+				view->itemText(int(col)).contains("1 snapshot during this time is missing"));
 	}
 	QCOMPARE(marked, 3);
 }

@@ -100,7 +100,7 @@ static void test_refused(void)
 	CU_ASSERT_STRING_EQUAL(why, "the histograms before and after have different keys");
 	after->value = 1;
 	CU_ASSERT_EQUAL(compare_make(&c, before, after, why, sizeof(why)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(why, "select the same value as before: hitcount");
+	CU_ASSERT_STRING_EQUAL(why, "the values differ. Select hitcount, the value of \"before\"");
 	after->value = -1;
 	CU_ASSERT_EQUAL(compare_make(&c, before, after, why, sizeof(why)), -EOPNOTSUPP);
 	CU_ASSERT_PTR_NULL(c);

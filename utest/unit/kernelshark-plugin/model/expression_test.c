@@ -49,8 +49,8 @@ static void errors(void)
 		{ "shced:sched_switch hist:keys=next_comm", "shced:sched_switch",
 		  "no event system \"shced\"", "did you mean \"sched\"?" },
 		{ "nothing hist:keys=next_comm", "nothing", "no event \"nothing\" in any system",
-		  "use SYS:EVENT" },
-		{ "sched: hist:keys=pid", "sched:", "not an event", "use SYS:EVENT" },
+		  "press Ctrl+Space to list the events" },
+		{ "sched: hist:keys=pid", "sched:", "\"sched:\" is not an event", "use SYS:EVENT" },
 		/* what the command line says of the same */
 		{ "  sched:sched_switch   hist:keys=next_com", "next_com",
 		  "sched:sched_switch: no field \"next_com\"",

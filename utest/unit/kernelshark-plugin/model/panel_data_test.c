@@ -192,7 +192,7 @@ static void test_charts(void)
 	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_SVG_HEATMAP, NULL, NULL, why,
 					 sizeof(why)),
 			-EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(why, "this view needs a time range: select a window");
+	CU_ASSERT_STRING_EQUAL(why, "this view needs a time range. Select \"Visible window\" or \"Markers A-B\"");
 	q.what = PANEL_DATA_WINDOW;
 	q.hist = PID;
 	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_SVG_PERCENTILES, NULL, NULL, why,

@@ -172,7 +172,7 @@ static void test_single(void)
 	expect_window(r, 0, 0, 10000, WINDOW_SINGLE, 0, 0);
 	expect_window(r, 0, 6000, 10000, WINDOW_SINGLE, 0, 0);
 	time_window_find(r, 0, 0, 1, &w);
-	expect_words(r, 0, &w, "the only snapshot: 0 (0.000005), including the set-up");
+	expect_words(r, 0, &w, "the only snapshot: 0 (0.000005), including the hits from the set-up of the recording");
 	recording_unref(r);
 }
 
