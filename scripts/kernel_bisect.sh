@@ -159,7 +159,7 @@ boot()
 	mkdir -p "$work/kernel"
 	cp "$objects/linux" "$work/kernel/image"
 	machine_command um "$work/kernel" "$work/root.cpio" ${words[@]+"${words[@]}"}
-	setpriv --pdeathsig KILL timeout -s KILL 600 "${command[@]}" </dev/null >"$work/console" 2>&1 || true
+	setpriv --pdeathsig KILL timeout -s KILL "$boot_limit" "${command[@]}" </dev/null >"$work/console" 2>&1 || true
 	while IFS= read -r line; do
 		line=${line%$'\r'}
 		case $line in
