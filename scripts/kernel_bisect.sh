@@ -92,6 +92,8 @@ configure()
 	mkdir -p "$objects"
 	kernel_make tinyconfig
 	cat "$configs/common" "$configs/um" >>"$objects/.config"
+	# what this version needs besides
+	[ ! -e "$configs/um-$version" ] || cat "$configs/um-$version" >>"$objects/.config"
 	echo "${1-}" >>"$objects/.config"
 	kernel_make olddefconfig
 }
