@@ -143,7 +143,7 @@ private:
 	void build();
 	QLayout *buildChoices();
 	QLayout *buildTabs();
-	void buildFilter();
+	QLayout *buildMessages();
 	void connectAll();
 	void connectChoices();
 	void connectViews();
@@ -228,6 +228,7 @@ private:
 	void applyFilter(const QString &filter, const QString &what);
 	void sayFilter(const QString &words, bool can_clear);
 	void forgetRow();
+	void showFilter(bool on);
 
 	/* panel_episodes.cpp: captured episodes */
 	void connectEpisodes();

@@ -117,16 +117,17 @@ QLayout *HistPanel::buildTabs()
 	return line;
 }
 
-/* The line that says how the events are filtered. */
-void HistPanel::buildFilter()
+/* The line below the view: how the events are filtered, and notes about the figures. */
+QLayout *HistPanel::buildMessages()
 {
-	QHBoxLayout *line;
+	QHBoxLayout *messages = new QHBoxLayout, *line;
 
 	filter = named<QWidget>(body, "hist_filter");
 	line = new QHBoxLayout(filter);
 	line->setContentsMargins(4, 0, 4, 0);
 	filter_words = named<LineLabel>(filter, "hist_filter_words");
 	filter_clear = named<QToolButton>(filter, "hist_filter_clear");
+	filter_clear->setText(tr("Close"));
 	filter_episode = named<QToolButton>(filter, "hist_episode");
 	filter_episode->setMenu(new QMenu(filter_episode));
 	filter_episode->setPopupMode(QToolButton::MenuButtonPopup);
@@ -134,7 +135,14 @@ void HistPanel::buildFilter()
 	line->addWidget(filter_words, 1);
 	line->addWidget(filter_episode);
 	line->addWidget(filter_clear);
+	notes = named<LineLabel>(body, "hist_notes");
+	notes->setContentsMargins(4, 0, 4, 2);
+	/* a message does not move the view */
+	notes->setMinimumHeight(filter->sizeHint().height());
+	messages->addWidget(filter, 1);
+	messages->addWidget(notes, 1);
 	filter->hide();
+	return messages;
 }
 
 void HistPanel::build()
@@ -162,11 +170,7 @@ void HistPanel::build()
 	views = { bars, heatmap, percentiles, table, calls, episodes, pairs, scatter, compare };
 	rows->addWidget(stack, 1);
 
-	buildFilter();
-	rows->addWidget(filter);
-	notes = named<LineLabel>(body, "hist_notes");
-	notes->setContentsMargins(4, 0, 4, 2);
-	rows->addWidget(notes);
+	rows->addLayout(buildMessages());
 	/* last: the Tab key visits widgets in the order of their creation */
 	rows->insertWidget(1, expression = new ExpressionRow(body));
 	group->hide();
@@ -276,7 +280,7 @@ void HistPanel::connectAll()
 	connect(shark, &Shark::graphMoved, this, [this] { showTime(); });
 	connect(shark, &Shark::filterChanged, this, [this] {
 		if (!shark->filtered())
-			filter->hide();
+			showFilter(false);
 	});
 	connect(shark, &Shark::closing, this, [this] {
 		closed = true;

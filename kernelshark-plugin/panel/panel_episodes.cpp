@@ -70,7 +70,7 @@ void HistPanel::offerEpisodes(int cell)
 	if (found.isEmpty()) {
 		if (!filter_episode->isHidden()) {
 			sayFilter(tr("A filter hides some events."), true);
-			filter->setVisible(shark->filtered());
+			showFilter(shark->filtered());
 		}
 		return;
 	}

@@ -18,13 +18,19 @@ void HistPanel::sayFilter(const QString &words, bool can_clear)
 	filter_clear->setText(can_clear ? tr("Show all events") : tr("Close"));
 	filter_clear->setToolTip(can_clear ? tr("Remove the filter") : QString());
 	filter_episode->hide();
-	filter->show();
+	showFilter(true);
+}
+
+void HistPanel::showFilter(bool on)
+{
+	filter->setVisible(on);
+	foldRows();
 }
 
 /* Remove the message about a row, and list the latencies of all rows again. */
 void HistPanel::forgetRow()
 {
-	filter->hide();
+	showFilter(false);
 	if (!listed.all)
 		listed = Listed();
 }

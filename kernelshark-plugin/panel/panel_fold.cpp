@@ -20,10 +20,8 @@ int HistPanel::rowsHeight() const
 
 	if (expression->isHidden() && expression->hasEvents())
 		height += expression->sizeHint().height() + space;
-	if (notes->isHidden())
-		height += notes->sizeHint().height() + space;
-	if (!filter->isHidden())
-		height -= filter->sizeHint().height() + space;
+	if (notes->isHidden() && filter->isHidden())
+		height += qMax(notes->sizeHint().height(), notes->minimumHeight()) + space;
 	return height;
 }
 
@@ -41,5 +39,6 @@ void HistPanel::foldRows()
 		counting->setChecked(true);
 	counting->setVisible(low && expression->hasEvents());
 	expression->setFolded(low && !counting->isChecked());
-	notes->setVisible(!low || !notes->text().isEmpty());
+	/* the filter has the whole line if there is no note */
+	notes->setVisible(!notes->text().isEmpty() || (!low && filter->isHidden()));
 }

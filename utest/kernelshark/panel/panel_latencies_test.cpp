@@ -105,10 +105,19 @@ void LatenciesTest::listOfABarUntilItIsClosed()
 	/* a row of another histogram is no longer listed */
 	p.panel->setView(HistPanel::Bars);
 	p.wait();
+	const QRect place = p.bars()->geometry();
+	const int useful = p.panel->usefulHeight();
+
 	QTest::mouseClick(p.bars()->viewport(), Qt::LeftButton, Qt::NoModifier, p.bars()->itemRect(bar).center());
 	p.wait();
 	QCOMPARE(table->rowCount(), count);
 	QVERIFY(p.find<QWidget>("hist_filter")->isVisible());
+	/* and the message does not move the view */
+	p.panel->setView(HistPanel::Bars);
+	p.wait();
+	QCOMPARE(p.bars()->geometry(), place);
+	QCOMPARE(p.panel->usefulHeight(), useful);
+	p.panel->setView(HistPanel::Pairs);
 	for (unsigned int hist : { 1u, 0u }) {
 		QVERIFY(p.panel->choose(PAIRS_DAT, hist));
 		p.wait();
