@@ -127,7 +127,6 @@ QLayout *HistPanel::buildMessages()
 	line->setContentsMargins(4, 0, 4, 0);
 	filter_words = named<LineLabel>(filter, "hist_filter_words");
 	filter_clear = named<QToolButton>(filter, "hist_filter_clear");
-	filter_clear->setText(tr("Close"));
 	filter_episode = named<QToolButton>(filter, "hist_episode");
 	filter_episode->setMenu(new QMenu(filter_episode));
 	filter_episode->setPopupMode(QToolButton::MenuButtonPopup);
@@ -138,7 +137,7 @@ QLayout *HistPanel::buildMessages()
 	notes = named<LineLabel>(body, "hist_notes");
 	notes->setContentsMargins(4, 0, 4, 2);
 	/* a message does not move the view */
-	notes->setMinimumHeight(filter->sizeHint().height());
+	filter->setFixedHeight(notes->sizeHint().height());
 	messages->addWidget(filter, 1);
 	messages->addWidget(notes, 1);
 	filter->hide();

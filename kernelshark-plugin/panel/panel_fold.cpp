@@ -21,7 +21,7 @@ int HistPanel::rowsHeight() const
 	if (expression->isHidden() && expression->hasEvents())
 		height += expression->sizeHint().height() + space;
 	if (notes->isHidden() && filter->isHidden())
-		height += qMax(notes->sizeHint().height(), notes->minimumHeight()) + space;
+		height += notes->sizeHint().height() + space;
 	return height;
 }
 
