@@ -38,7 +38,7 @@ static const char usage[] =
 	"    --version       print the version\n"
 	"    -h, --help      print this text\n";
 
-#define SEE_HELP "\nhint: run 'trace-cmd-hist-target -h'"
+#define SEE_HELP "\nrun 'trace-cmd-hist-target -h'"
 
 static int helper_write_text(int fd, const char *text)
 {
@@ -55,9 +55,18 @@ static int helper_print_line(int fd, const char *before, const char *what)
 	return helper_write_text(fd, line);
 }
 
+/* What follows a newline in @what is the hint; the problem has at most 400 bytes. */
 static int helper_print_error(const char *what)
 {
-	helper_print_line(2, "trace-cmd-hist-target: error: ", what);
+	const char *hint = strchr(what, '\n');
+	char problem[512];
+
+	text_join_to(problem, sizeof(problem), what, NULL);
+	if (hint)
+		problem[hint - what] = '\0';
+	helper_print_line(2, "trace-cmd-hist-target: error: ", problem);
+	if (hint)
+		helper_print_line(2, "hint: ", hint + 1);
 	return 2;
 }
 
@@ -78,11 +87,12 @@ static int helper_serve_host(void *arg)
 	return status;
 }
 
-static int helper_print_option(const char *option, const char *problem)
+/* @value may be "". */
+static int helper_print_option(const char *option, const char *value, const char *problem)
 {
 	char line[400];
 
-	text_join_to(line, sizeof(line), option, problem, NULL);
+	text_join_to(line, sizeof(line), option, *value ? " " : "", value, ": ", problem, NULL);
 	return helper_print_error(line);
 }
 
@@ -92,14 +102,6 @@ static void helper_print_event(void *arg, const char *line)
 {
 	(void)arg;
 	helper_print_line(1, line, "");
-}
-
-static int helper_print_reason(const char *what, const char *why)
-{
-	char line[400];
-
-	text_join_to(line, sizeof(line), what, ": ", why, NULL);
-	return helper_print_error(line);
 }
 
 static int listen_on_port(struct options *o)
@@ -113,25 +115,27 @@ static int listen_on_port(struct options *o)
 	int ret;
 
 	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
-		return helper_print_error("-p: must be a port from 1 to 65535, or 0 for any free port");
+		return helper_print_option("-p", o->port, "must be a port from 1 to 65535, or 0 for "
+					   "any free port");
 	if (!o->key)
 		return helper_print_error("-p: needs a key\n"
-					  "hint: create a key with --new-key FILE, and use it with "
+					  "create a key with --new-key FILE, and use it with "
 					  "--key FILE");
 	if (key_load(&key, o->key, why, sizeof(why)))
-		return helper_print_reason(o->key, why);
+		return helper_print_option("--key", o->key, why);
 	listener.port = (uint16_t)port;
 	listener.key = &key;
 	ret = listener_run(&listener, why, sizeof(why));
 	key_wipe(&key);
-	return ret ? helper_print_reason("-p", why) : 0;
+	return ret ? helper_print_error(why) : 0;
 }
 
 static int helper_make_key(const struct options *o)
 {
 	char why[256];
 
-	return key_create(o->new_key, why, sizeof(why)) ? helper_print_reason(o->new_key, why) : 0;
+	return key_create(o->new_key, why, sizeof(why)) ?
+	       helper_print_option("--new-key", o->new_key, why) : 0;
 }
 
 #else
@@ -140,14 +144,14 @@ static int listen_on_port(struct options *o)
 {
 	(void)o;
 	return helper_print_error("-p: this program was built without TLS\n"
-				  "hint: use --stdio, or build with TLS=1");
+				  "use --stdio, or build with TLS=1");
 }
 
 static int helper_make_key(const struct options *o)
 {
 	(void)o;
 	return helper_print_error("--new-key: this program was built without TLS\n"
-				  "hint: create the key with 'trace-cmd hist listen --new-key FILE' on "
+				  "create the key with 'trace-cmd hist listen --new-key FILE' on "
 				  "another machine");
 }
 
@@ -180,15 +184,17 @@ int main(int argc, char **argv)
 		if (!strcmp(argv[i], "--stdio")) {
 			o.stdio = true;
 		} else if (!strcmp(argv[i], "--idle")) {
-			if (++i == argc || !text_parse_number(argv[i], 10, &idle) || !idle ||
-			    idle > 86400)
-				return helper_print_error("--idle: must be a number of seconds from 1 to 86400");
+			if (++i == argc)
+				return helper_print_option(argv[i - 1], "", "needs a value" SEE_HELP);
+			if (!text_parse_number(argv[i], 10, &idle) || !idle || idle > 86400)
+				return helper_print_option("--idle", argv[i], "must be a number of "
+							   "seconds from 1 to 86400");
 		} else if ((value = helper_option_value(&o, argv[i]))) {
 			if (++i == argc)
-				return helper_print_option(argv[i - 1], ": needs a value" SEE_HELP);
+				return helper_print_option(argv[i - 1], "", "needs a value" SEE_HELP);
 			*value = argv[i];
 		} else {
-			return helper_print_option(argv[i], ": unknown option" SEE_HELP);
+			return helper_print_option(argv[i], "", "unknown option" SEE_HELP);
 		}
 	}
 	if (!!o.stdio + !!o.port + !!o.new_key != 1)

@@ -69,6 +69,9 @@ static int run_verb(int argc, char **argv)
 		if (!strcmp(commands[i].name, argv[0]))
 			return commands[i].run(argc, argv);
 	}
+	if (argv[0][0] == '-')
+		return message_refuse(EXIT_TROUBLE, "%s: unknown option\nrun 'trace-cmd hist help'",
+				      argv[0]);
 	near = hist_suggest(argv[0], names, NCOMMANDS);
 	if (near)
 		message_error("%s: unknown command\ndid you mean \"%s\"?", argv[0], near);

@@ -455,7 +455,7 @@ int tracefs_dir_find(char *why, size_t why_len)
 		if (dir < 0)
 			dir = -errno;
 		if (dir == -EACCES || dir == -EPERM)
-			text_join_to(why, why_len, path, ": permission denied; run as root (sudo)",
+			text_join_to(why, why_len, path, ": permission denied\nrun as root (sudo)",
 				     NULL);
 		else if (dir < 0)
 			text_join_to(why, why_len, path, ": ", strerror(-dir), NULL);
@@ -470,12 +470,12 @@ int tracefs_dir_find(char *why, size_t why_len)
 	}
 	if (geteuid()) {
 		text_join_to(why, why_len,
-			     "tracefs: not mounted, and only root can mount it (sudo)",
+			     "tracefs: not mounted\nrun as root (sudo), or mount tracefs",
 			     NULL);
 		return -EACCES;
 	}
 	text_join_to(why, why_len,
-		     "tracefs: cannot mount it; try 'mount -t tracefs tracefs " TRACEFS "'", NULL);
+		     "tracefs: cannot be mounted\nrun 'mount -t tracefs tracefs " TRACEFS "'", NULL);
 	return -ENODEV;
 }
 
@@ -494,7 +494,7 @@ static int check_access(int dir, const char *path, char *why, size_t why_len)
 		}
 		ret = -errno;
 		if (ret == -EACCES || ret == -EPERM) {
-			text_join_to(why, why_len, path, ": permission denied; run as root (sudo)",
+			text_join_to(why, why_len, path, ": permission denied\nrun as root (sudo)",
 				     NULL);
 			return -EACCES;
 		}

@@ -82,7 +82,8 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 	text_format_number(number, left, 10, 1);
 	if (left)
 		text_join_to(why, why_len, number,
-			     " changes could not be undone; run 'trace-cmd hist cleanup'", NULL);
+			     left == 1 ? " change" : " changes",
+			     " could not be undone\nrun 'trace-cmd hist cleanup'", NULL);
 	else if (ret == -ETIMEDOUT)
 		text_join_to(why, why_len,
 			     "the host sent no complete request within the time limit; all changes "

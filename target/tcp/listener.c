@@ -132,7 +132,7 @@ static void relay_process(const struct listener_options *options, int net, int p
 	if (!ret)
 		ret = tls_handshake(relay.tls, LISTENER_HANDSHAKE_MS, why, sizeof(why));
 	if (ret)
-		port_send(relay.out, why, strlen(why));
+		port_send(relay.out, why, strcspn(why, "\n"));
 	else if (port_send(relay.out, &known, 1) == 1)
 		ret = relay_run(&relay);
 	tls_free(relay.tls);
@@ -402,7 +402,7 @@ int listener_run(const struct listener_options *options, char *why, size_t why_l
 	int ret;
 
 	if (!net_address_parse(&address, where, options->port)) {
-		text_join_to(why, why_len, where,
+		text_join_to(why, why_len, "--bind ", where,
 			     ": must be a numeric address, such as 127.0.0.1, ::1 or 0.0.0.0",
 			     NULL);
 		return -EINVAL;

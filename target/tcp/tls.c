@@ -201,7 +201,7 @@ static int tls_explain_error(struct tls *tls, int ret, char *why, size_t why_len
 
 	if (keys_differ(tls, ret)) {
 		err = -EACCES;
-		text = "the keys differ; use the same key file on both machines";
+		text = "the keys differ\nuse the same key file on both machines";
 	} else if (tls->error || err == -ENOMEM) {
 		text = strerror(-err);
 	} else if (err == -EPIPE) {

@@ -104,20 +104,19 @@ int undo_journal_open_dir(bool create, char *why, size_t why_len)
 	if (fstat(fd, &st) < 0 || st.st_uid != geteuid() || (st.st_mode & 022)) {
 		close(fd);
 		text_join_to(why, why_len, path,
-			     ": other users can write to the directory; remove the directory, or "
-			     "set " STATE_ENV, NULL);
+			     ": other users can write to the directory\nremove the directory, or "
+			     "set " STATE_ENV " to a directory of your own", NULL);
 		return -EPERM;
 	}
 	return fd;
 
 fail:
 	if (err == ELOOP || err == ENOTDIR)
-		text_join_to(why, why_len, path, ": not a directory; remove the file, or "
-			     "set " STATE_ENV,
-			     NULL);
+		text_join_to(why, why_len, path, ": not a directory\nremove the file, or set "
+			     STATE_ENV " to a directory of your own", NULL);
 	else
 		text_join_to(why, why_len, path, ": ", strerror(err),
-			     "; set " STATE_ENV " to a directory of your own", NULL);
+			     "\nset " STATE_ENV " to a directory of your own", NULL);
 	return -err;
 }
 

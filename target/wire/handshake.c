@@ -26,7 +26,7 @@ static bool handshake_parse_versions(const char *line, uint64_t *newest, uint64_
 
 int handshake_answer(struct wire *w, const char *version, const char *refusal)
 {
-	char line[WIRE_LINE_MAX], a[TEXT_NUMBER_MAX], b[TEXT_NUMBER_MAX];
+	char line[WIRE_LINE_MAX], problem[300], *hint = NULL, a[TEXT_NUMBER_MAX], b[TEXT_NUMBER_MAX];
 	uint64_t newest, oldest;
 	int ret;
 
@@ -43,9 +43,18 @@ int handshake_answer(struct wire *w, const char *version, const char *refusal)
 	if (!refusal && (newest < WIRE_OLDEST || oldest > WIRE_NEWEST))
 		refusal = "the target helper uses another version of the protocol; "
 			  "install the same version on both machines";
-	text_join_to(line, sizeof(line), "trace-cmd-hist:", refusal ? "refused " : "helper ",
-		     refusal ? refusal : a, refusal ? "" : " ", refusal ? "" : b,
-		     refusal ? "" : " ", refusal ? "" : version, "\n", NULL);
+	/* one line: "PROBLEM; HINT" */
+	if (refusal) {
+		text_join_to(problem, sizeof(problem), refusal, NULL);
+		hint = strchr(problem, '\n');
+		if (hint)
+			*hint++ = '\0';
+		text_join_to(line, sizeof(line), "trace-cmd-hist:refused ", problem,
+			     hint ? "; " : "", hint ? hint : "", "\n", NULL);
+	} else {
+		text_join_to(line, sizeof(line), "trace-cmd-hist:helper ", a, " ", b, " ", version,
+			     "\n", NULL);
+	}
 	ret = wire_send_text(w, line);
 	return ret ? ret : refusal ? -EPROTO : 0;
 }

@@ -82,7 +82,8 @@ int key_parse(struct key *key, const char *text, size_t len, char *why, size_t w
 	}
 	if (len < 2 * KEY_MIN)
 		return key_set_reason(-EINVAL, why, why_len,
-				      "the key is too short; create a key with --new-key FILE");
+				      "the key is too short: it has fewer than 32 digits\n"
+				      "create a key with --new-key FILE");
 	if (len > 2 * KEY_MAX || len % 2)
 		return key_set_reason(-EINVAL, why, why_len,
 				      "not a key: a key has an even number of digits, from 32 to "
@@ -103,10 +104,11 @@ static int check_file(int fd, char *why, size_t why_len)
 				      "not a regular file");
 	if (st.st_uid != geteuid() && st.st_uid != 0)
 		return key_set_reason(-EPERM, why, why_len,
-				      "the file belongs to another user; create your own key");
+				      "the file belongs to another user\n"
+				      "create your own key with --new-key FILE");
 	if (st.st_mode & 077)
 		return key_set_reason(-EPERM, why, why_len,
-				      "other users can read or write the file; create a new key, "
+				      "other users can read or write the file\ncreate a new key, "
 				      "or use chmod 600");
 	return 0;
 }

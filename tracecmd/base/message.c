@@ -115,6 +115,14 @@ int message_split_hint(const char *why, const char **hint)
 	return len;
 }
 
+int message_refuse_why(int ret, const char *option, const char *what, const char *why)
+{
+	const char *hint;
+	int len = message_split_hint(why, &hint);
+
+	return message_refuse(ret, "%s%s%s%.*s\n%s", option, what, *what ? ": " : "", len, why, hint);
+}
+
 int message_refuse_option(int ret, const char *option, const char *why)
 {
 	const char *hint;

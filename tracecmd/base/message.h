@@ -33,6 +33,11 @@ int message_refuse(int ret, const char *fmt, ...) __attribute__((format(printf, 
  * *@hint is "" if there is none.  For "%.*s\n%s", as newlines of arguments are escaped.
  */
 int message_split_hint(const char *why, const char **hint);
+/*
+ * message_refuse_why - as message_refuse() with "OPTION WHAT: WHY"
+ * What follows a newline in @why is the hint.  @option is such as "--key ", or ""; @what may be "".
+ */
+int message_refuse_why(int ret, const char *option, const char *what, const char *why);
 /* As message_refuse() with "--OPTION: WHY"; what follows a newline in @why is the hint. */
 int message_refuse_option(int ret, const char *option, const char *why);
 /*

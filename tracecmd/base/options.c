@@ -104,9 +104,20 @@ static void print_row(FILE *f, const struct option_row *row, int indent, int col
 	}
 }
 
+static bool has_rare(const struct rows *r)
+{
+	unsigned int i = 0;
+
+	while (i < r->n && !r->rare[i])
+		i++;
+	return i < r->n;
+}
+
 /* A group has the rows of both tables. */
 static void print_rows(FILE *f, const struct options_spec *spec, const struct rows *r, bool all)
 {
+	static const struct option_row only_help = { 'h', "help", NULL, NULL, 0, "print this help" };
+	const struct option_row *row;
 	unsigned int i, j, before;
 
 	for (i = 0; i < r->n; i++) {
@@ -117,15 +128,17 @@ static void print_rows(FILE *f, const struct options_spec *spec, const struct ro
 		if (*r->group[i])
 			fprintf(f, "\n%s:\n", r->group[i]);
 		for (j = i; j < r->n; j++) {
-			if (!strcmp(r->group[j], r->group[i]) && (all || !r->rare[j]))
-				print_row(f, r->row[j], spec->indent,
-					  spec->column ? spec->column : 20);
+			if (strcmp(r->group[j], r->group[i]) || (r->rare[j] && !all))
+				continue;
+			row = r->row[j]->letter == 'h' && !has_rare(r) ? &only_help : r->row[j];
+			print_row(f, row, spec->indent, spec->column ? spec->column : 20);
 		}
 	}
 }
 
 static void print_help(FILE *f, const struct options_spec *spec, const struct rows *r, bool all)
 {
+	all = all || !has_rare(r);
 	fputs(spec->usage, f);
 	print_rows(f, spec, r, all);
 	fputs(spec->more, f);

@@ -40,6 +40,7 @@ struct option_row {
 /*
  * The row of -h, --help and --help=all, which options_parse() handles.  -h leaves out those
  * after OPTION_RARE.  --help=all prints all, and so does --help if these are at most 40 lines.
+ * Without OPTION_RARE the row is only "print this help".
  */
 #define OPTION_HELP { 'h', "help", NULL, NULL, 0, \
 	"print the common options; --help=all prints all options" }

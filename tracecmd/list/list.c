@@ -78,8 +78,7 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("What"),
 	{ 0, "presets", NULL, NULL, offsetof(struct list_options, presets),
 	  "list the presets, and whether this kernel supports\n"
-	  "them; '--presets NAME...' prints the options of these\n"
-	  "presets" },
+	  "them; '--presets NAME...' prints these presets in full" },
 	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
 	  "list all existing hist triggers" },
 	{ 0, "usdt", "PATH", NULL, offsetof(struct list_options, usdt),
@@ -108,7 +107,7 @@ static const struct options_spec spec = {
 	"usage: trace-cmd hist list [OPTIONS] [PATTERN...]\n"
 	"\n"
 	"Without PATTERN, print the number of events and what the kernel supports.\n"
-	"Otherwise print the events that match SYSTEM, EVENT or SYSTEM:EVENT, with\n"
+	"Otherwise print the events that match SYS, EVENT or SYS:EVENT, with\n"
 	"wildcards.  For a single event, print its fields and their modifiers.\n",
 	.rows = rows,
 	.indent = 2,
@@ -165,7 +164,7 @@ static int list_open_target(struct list *l, const struct list_options *o)
 		ret = 0;
 	}
 	if (ret)
-		return message_refuse(ret, "%s", why);
+		return message_refuse_why(ret, "", "", why);
 	ret = l->target ? capability_detect(&l->caps, l->target) : 0;
 	if (ret)
 		return message_refuse(ret, "tracefs: %s", strerror(-ret));

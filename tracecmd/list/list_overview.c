@@ -77,7 +77,7 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 	if (fd == -ENOENT)
 		return 0;
 	if (fd < 0)
-		return message_refuse(fd, "%s", why);
+		return message_refuse_why(fd, "", "", why);
 	ret = target_list_names(fd, &names);
 	for (name = names.data; !ret && name < names.data + names.len; name += strlen(name) + 1) {
 		if (!undo_journal_is_name(name))
@@ -144,7 +144,7 @@ static void put_snapshots(struct list *l)
 {
 	bool there = capability_is_present(&l->caps, CAP_HIST_RAW);
 
-	list_put(l, "snapshots:", 14);
+	list_put(l, "snapshots", 14);
 	hist_strbuf_str(&l->text, list_reads_raw(l) ? "binary (hist_raw)\n" :
 				  there ? "text (hist_raw is not used with --target)\n" :
 					  "text\n");
@@ -189,8 +189,8 @@ int list_overview(struct list *l)
 		if (!ret && !l->verbose)
 			hist_strbuf_str(&l->text,
 				"\n'list -v' prints what you can use instead of missing features.  'list --presets'\n"
-				"explains the presets.  'list SYSTEM' lists the events of a system, and\n"
-				"'list SYSTEM:EVENT' lists the fields of an event.\n");
+				"explains the presets.  'list SYS' lists the events of a system, and\n"
+				"'list SYS:EVENT' lists the fields of an event.\n");
 	}
 out:
 	names_clear(&events);

@@ -236,7 +236,7 @@ int list_presets(struct list *l, char **names, unsigned int nnames)
 		put_absent_tools(l);
 		hist_strbuf_str(&l->text,
 				"\nTo use a preset: trace-cmd hist record --preset NAME[:ARG]\n"
-				"To print its options: trace-cmd hist list --presets NAME\n");
+				"To print a preset in full: trace-cmd hist list --presets NAME\n");
 	}
 	return ret && ret != -ENOENT && ret != -EINVAL ? message_error_errno("presets", ret) : ret;
 }

@@ -231,10 +231,10 @@ int episode_files_join(const char *output, struct tracedat_writer *dat, uint64_t
 	if (!ret)
 		ret = tracedat_link_buffers(dat);
 	if (ret)
-		message_error("%s: cannot append the captured episodes: %s\n"
-			      "free disk space, then run 'trace-cmd hist cleanup %s', which "
-			      "appends %s.episode-1 and later files",
-			      output, strerror(-ret), output, output);
+		message_error("%s: cannot append the episodes: %s\n"
+			      "%srun 'trace-cmd hist cleanup %s' to append %s.episode-1 and later "
+			      "files", output, strerror(-ret), ret == -ENOSPC || ret == -EDQUOT ?
+			      "free disk space, then " : "", output, output);
 	for (i = 0; !ret && i < files.n; i++)
 		unlink(files.list[i].name);
 	if (!ret)

@@ -163,7 +163,7 @@ static int add_target(void *to, const struct option_row *row, char *text)
 	ret = target_url_parse(&url, text, why, sizeof(why));
 	target_url_clear(&url);
 	if (ret)
-		return message_refuse(ret, "%s", why);
+		return message_refuse_why(ret, "", "", why);
 	plan->targets[plan->ntargets++] = text;
 	return 0;
 }

@@ -123,6 +123,10 @@ static int take_argument(struct recipe *r, char *text)
 	return ret ? ret : recipe_set_string(&r->argument, text);
 }
 
+static const char line_kinds[] =
+	"expected a comment, an option, \"alias:\", \"needs:\" or \"capture:\"; \"since:\" and "
+	"\"argument:\" are allowed once each";
+
 static int recipe_parse_head(struct recipe *r, const char *word, char *value, unsigned int line,
 			     char *why,
 			     size_t why_len)
@@ -143,9 +147,7 @@ static int recipe_parse_head(struct recipe *r, const char *word, char *value, un
 	if (!strcmp(word, "capture"))
 		return is_event(value) ? names_add(&r->captured, value, strlen(value)) :
 		       recipe_refuse_line(why, why_len, line, "capture: must be \"SYS:EVENT\"");
-	return recipe_refuse_line(why, why_len, line, "expected a comment, an option, \"alias:\", "
-				  "\"needs:\" or \"capture:\"; \"since:\" and \"argument:\" are "
-				  "allowed once each");
+	return recipe_refuse_line(why, why_len, line, line_kinds);
 }
 
 static int recipe_parse_option_line(struct recipe *r, const char *text, unsigned int line)
@@ -194,7 +196,7 @@ static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, ch
 	}
 	c = strchr(text, ':');
 	if (!c)
-		return recipe_refuse_line(why, why_len, line, "neither a comment nor an option");
+		return recipe_refuse_line(why, why_len, line, line_kinds);
 	*c++ = '\0';
 	return recipe_parse_head(r, text, c + strspn(c, " "), line, why, why_len);
 }

@@ -13,7 +13,8 @@ static const char *source_noun(const struct capture_source *s, uint64_t n)
 {
 	if (!s->field)
 		return n == 1 ? "match of the filter" : "matches of the filter";
-	return n == 1 ? "latency above the threshold" : "latencies above the threshold";
+	return n == 1 ? "latency that reached the threshold" :
+			"latencies that reached the threshold";
 }
 
 static void report_source(const struct capture_source *s)
@@ -21,13 +22,12 @@ static void report_source(const struct capture_source *s)
 	char worst[48] = "";
 
 	if (s->field)
-		snprintf(worst, sizeof(worst), "; the worst of them: %" PRIu64 " us",
+		snprintf(worst, sizeof(worst), "; worst: %" PRIu64 " us",
 			 s->missed_worst * s->unit_ns / 1000);
 	if (s->missed)
-		message_warning("%s: %" PRIu64 " %s occurred while "
-				"another was being captured, and %s not captured%s", s->event->title, s->missed,
-				source_noun(s, s->missed),
-				s->missed == 1 ? "was" : "were", worst);
+		message_warning("%s: %" PRIu64 " %s %s not captured, because record was saving "
+				"another episode%s", s->event->title, s->missed,
+				source_noun(s, s->missed), s->missed == 1 ? "was" : "were", worst);
 	if (s->cut)
 		message_warning("%s: the ring buffer was too small for the events of %" PRIu64
 				" %s: the first events are lost\nuse a larger ring buffer "
@@ -51,7 +51,8 @@ void capture_report(const struct capture *c)
 		report_source(s);
 	}
 	if (c->plan && c->lost)
-		message_warning("--threshold: at least %" PRIu64 " hits of the threshold were not "
-				"counted, because they followed each other too quickly\n"
-				"raise the threshold", c->lost);
+		message_warning("--threshold: at least %" PRIu64 " event%s that reached the threshold "
+				"%s not counted, because they followed each other too quickly\n"
+				"raise the threshold", c->lost, c->lost == 1 ? "" : "s",
+				c->lost == 1 ? "was" : "were");
 }

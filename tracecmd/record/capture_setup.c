@@ -220,6 +220,7 @@ int capture_arm(struct capture *c, struct capture_source *s, bool again)
 static int refuse_target(const struct session *s, bool keeps)
 {
 	const struct plan *plan = s->plan;
+	const char *which = plan->pids ? "-P" : plan->cgroup ? "--cgroup" : "-F";
 
 	if (!s->target->ops->pages)
 		return message_refuse(-EOPNOTSUPP, "--threshold: the target helper is too old to send "
@@ -228,9 +229,8 @@ static int refuse_target(const struct session *s, bool keeps)
 	if (s->counter->ops->engine && keeps && (plan->pids || plan->only_command || plan->cgroup))
 		return message_refuse(-EOPNOTSUPP, "--threshold: with %s, the user-space engine "
 				      "does not record the events of other tasks\n"
-				      "use a filter such as -f 'next_pid == 17', or --on-threshold "
-				      "stop", plan->pids ? "-P" :
-				      plan->cgroup ? "--cgroup" : "-F");
+				      "use a filter such as -f 'next_pid == 17' instead of %s, "
+				      "or --on-threshold stop", which, which);
 	return 0;
 }
 

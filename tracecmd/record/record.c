@@ -81,7 +81,7 @@ static void record_report_result(const struct plan *plan, unsigned int i, const 
 	if (status == EXIT_DONE && !plan->quiet && !plan->dry_run)
 		message_print_to(stderr, "%s: recorded from %s", output, plan->targets[i]);
 	else if (status != EXIT_DONE)
-		message_error("--target %s: the recording failed; see the messages above",
+		message_error("--target %s: the recording failed\nsee the messages above",
 			      plan->targets[i]);
 }
 

@@ -47,13 +47,13 @@ static int record_options_set_rotate(void *to, const struct option_row *row, cha
 	plan->rotate_ns = plan->rotate_bytes = 0;
 	if (!unit || text[digits + 1]) {
 		if (duration_parse(text, &plan->rotate_ns) || !plan->rotate_ns)
-			return options_refuse(row, text, "expected a time such as 10m (s, m, h), or "
+			return options_refuse(row, text, "must be a time such as 10m (s, m, h), or "
 					      "a size such as 10M (K, M, G)");
 		return 0;
 	}
 	snprintf(number, sizeof(number), "%.*s", (int)digits, text);
 	if (digits >= sizeof(number) || duration_parse_count(&n, number, UINT64_MAX >> 34) || !n)
-		return options_refuse(row, text, "expected a size of at least 1K, such as 10M or 1G");
+		return options_refuse(row, text, "must be a size of at least 1K, such as 10M or 1G");
 	plan->rotate_bytes = n << 10 * (unit - units + 1);
 	return 0;
 }
@@ -63,7 +63,7 @@ static int record_options_set_keep(void *to, const struct option_row *row, char 
 	struct plan *plan = to;
 
 	if (duration_parse_count(&plan->keep, text, UINT32_MAX) || !plan->keep)
-		return options_refuse(row, text, "must be a number from 1 to 4294967295");
+		return options_refuse(row, text, "must be a number of files, at least 1");
 	return 0;
 }
 
@@ -73,15 +73,16 @@ static const struct option_row rows[] = {
 	  "count only events of COMMAND; with -c, also its children" },
 	OPTION_GROUP("When"),
 	{ 0, "threshold", "TIME|FILTER", NULL, offsetof(struct plan, threshold),
-	  "save events around each latency >= TIME or FILTER match" },
+	  "save events around the worst latencies >= TIME, or\n"
+	  "around the first matches of FILTER" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
 	  "choose what to do when a latency reaches the threshold:\n"
 	  "capture (default), stop, continue, 'signal,num=N,pid=PID'\n"
 	  "or 'shell,command=COMMAND'; may be given more than once" },
 	{ 0, "worst", "N", plan_threshold_set_worst, 0,
-	  "save events only for the N worst latencies of each\n"
-	  "histogram (default 5)" },
+	  "save events only for the N worst occurrences of each\n"
+	  "measured latency (default 5)" },
 	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
 	  "set the size of the ring buffer for --threshold, in KiB\n"
 	  "per CPU (default 1024)" },

@@ -366,7 +366,7 @@ static void end_workload(struct recorder *r)
 	if (wait_workload(r))
 		return;
 	if (r->reported == SIGTERM) {
-		message_warning("%s: still running %d s after SIGTERM, sending SIGKILL",
+		message_warning("%s: still running %d s after SIGTERM, so record sends SIGKILL",
 				r->plan->command[0], WORKLOAD_GRACE_S);
 		workload_signal(&r->workload, SIGKILL);
 		if (wait_workload(r))

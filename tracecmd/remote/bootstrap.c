@@ -48,6 +48,16 @@ static int bootstrap_send_greeting(struct wire *w, bool shell_only)
 	return wire_send_text(w, text);
 }
 
+/* The answer is one line, "PROBLEM" or "PROBLEM; HINT". */
+static int refuse_answer(const char *answer, char *why, size_t why_len)
+{
+	const char *hint = strstr(answer, "; ");
+	int len = hint ? (int)(hint - answer) : (int)strlen(answer);
+
+	return reason_set(-EREMOTEIO, why, why_len, "%.*s%s%s", len, answer, hint ? "\n" : "",
+			  hint ? hint + strlen("; ") : "");
+}
+
 int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, unsigned int *version,
 	      char *why, size_t why_len)
 {
@@ -73,13 +83,12 @@ int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, unsign
 			continue;
 		}
 		if (!strncmp(line, ANSWER "refused ", strlen(ANSWER "refused ")))
-			return reason_set(-EREMOTEIO, why, why_len, "%s",
-					  line + strlen(ANSWER "refused "));
+			return refuse_answer(line + strlen(ANSWER "refused "), why, why_len);
 		if (sscanf(line, ANSWER "helper %u %u ", &newest, &oldest) != 2)
 			return -EPROTO;
 		if (newest < WIRE_OLDEST || oldest > WIRE_NEWEST)
 			return reason_set(-EREMOTEIO, why, why_len, "the target helper uses "
-					  "version %u of the protocol; install the same version on "
+					  "version %u of the protocol\ninstall the same version on "
 					  "both machines", newest);
 		*kind = BOOTSTRAP_HELPER;
 		*version = newest < WIRE_NEWEST ? newest : WIRE_NEWEST;

@@ -337,7 +337,7 @@ void connection_explain(struct connection *c, int err, unsigned int seconds, cha
 	case -ECONNRESET:
 		message_split(&last, MESSAGE_ERROR);
 		snprintf(why, why_len, "%s: the target closed the connection%s%s%s%s%s", c->label,
-			 ended, *last ? ": " : "", last, *c->hint ? "; " : "", c->hint);
+			 ended, *last ? ": " : "", last, *c->hint ? "\n" : "", c->hint);
 		c->kept[0] = c->hint[0] = '\0';
 		break;
 	case -ETIMEDOUT:

@@ -57,7 +57,7 @@ int remote_end_lose(struct remote_end *end, int err)
 	if (!end->lost) {
 		end->lost = true;
 		end->link.explain(end->link.arg, err, why, sizeof(why));
-		message_error("%s", why);
+		message_refuse_why(0, "", "", why);
 	}
 	return -ECONNRESET;
 }

@@ -324,8 +324,7 @@ static int replay_count(struct replayer *r)
 		return ret;
 	/* without events, fail: an empty table would look like a result */
 	if (!r->result.first_time && !r->result.last_time)
-		return message_refuse(-ENODATA, "%s: no events to count in the file or in the "
-				      "requested time range", o->file);
+		return message_refuse(-ENODATA, "%s: no events to count", o->file);
 	ret = r->output.sink.ops->end(&r->output.sink);
 	if (!ret && o->plan.output)
 		ret = outfile_publish(&r->output.file);

@@ -343,7 +343,7 @@ static int make_stories(struct report_episodes *to, uint32_t most)
 
 static int refuse_none(const struct report_inputs *inputs)
 {
-	return message_refuse(-ENOENT, "%s: no episodes (latencies above a threshold)\n"
+	return message_refuse(-ENOENT, "%s: no episodes (latencies that reached a threshold)\n"
 			      "record episodes with --threshold, for example "
 			      "'trace-cmd hist record --preset wakeup-latency --threshold 1ms'",
 			      inputs->n == 1 ? inputs->files[0].path : "all files");

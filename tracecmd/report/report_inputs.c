@@ -33,7 +33,7 @@ static int report_inputs_check_file(struct report_input *input, bool raw_names)
 	episodes = episode_files_count(input->path, input->series);
 	if (episodes)
 		message_warning("%s: the recording is still running or was interrupted: %u "
-				"captured episode%s in %s.episode-1 and later files\n"
+				"episode%s in %s.episode-1 and later files\n"
 				"run 'trace-cmd hist cleanup %s' after the recording has ended",
 				input->path, episodes, episodes == 1 ? " is" : "s are", input->path,
 				input->path);

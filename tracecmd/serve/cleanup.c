@@ -28,7 +28,7 @@ static const struct option_row rows[] = {
 	  "needs the same file" },
 	OPTION_GROUP("Output"),
 	{ 'n', "dry-run", NULL, NULL, offsetof(struct cleanup_options, dry_run),
-	  "print what would be removed, and change nothing" },
+	  "print what would be done, and change nothing" },
 	{ 'q', "quiet", NULL, NULL, offsetof(struct cleanup_options, quiet),
 	  "print only errors" },
 	OPTION_GROUP("Other"),
@@ -62,7 +62,7 @@ static int restore_episodes(const char *file, const struct cleanup_options *o)
 	int n = episode_files_restore(file, o->dry_run);
 
 	if (n > 0 && !o->quiet)
-		printf("%s: %s %d captured episode%s\n", file, o->dry_run ? "would append" : "appended",
+		printf("%s: %s %d episode%s\n", file, o->dry_run ? "would append" : "appended",
 		       n, n == 1 ? "" : "s");
 	else if (!n && !o->quiet)
 		printf("%s: nothing to clean up\n", file);
@@ -77,7 +77,7 @@ static int clean_up(const char *url, bool dry_run, bool quiet)
 	int ret;
 
 	if (target_open(&target, url, why, sizeof(why)))
-		return message_refuse(EXIT_TROUBLE, "%s", why);
+		return message_refuse_why(EXIT_TROUBLE, "", "", why);
 	ret = undo_cleanup(target, dry_run, quiet ? NULL : stdout, stderr, &removed, &failed);
 	target_free(target);
 	if (ret || failed)

@@ -103,7 +103,7 @@ static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
 		return reason_set(-EBUSY, why, why_len, "the listener already serves the maximum "
 				  "of %d hosts", LISTENER_SEATS);
 	return reason_set(-EPROTO, why, why_len, "the listener uses another version of the "
-			  "protocol; install the same version on both machines");
+			  "protocol\ninstall the same version on both machines");
 }
 
 static int connect_open_relay(struct relay *r, struct key *key, char *why, size_t why_len)
@@ -163,7 +163,7 @@ static int connect_run_relay(const char *where, const struct address *address, s
 						   strerror(-ret));
 	}
 	if (ret)
-		message_error("%s: %s", where, why);
+		message_refuse_why(0, "", where, why);
 	tls_free(relay.tls);
 	close(relay.net);
 	return ret ? EXIT_TROUBLE : EXIT_DONE;
@@ -186,7 +186,7 @@ int cmd_connect(int argc, char **argv)
 		return message_refuse(EXIT_TROUBLE, "connect: the listener requires a key\n"
 				      "add --key FILE, with the key that the listener uses");
 	if (key_load(&key, o.key, why, sizeof(why)))
-		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o.key, why);
+		return message_refuse_why(EXIT_TROUBLE, "--key ", o.key, why);
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {
 		key_wipe(&key);
 		return message_refuse(EXIT_TROUBLE, "%s: %s", argv[optind], why);

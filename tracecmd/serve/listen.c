@@ -87,7 +87,7 @@ static int listen_serve_host(const struct listen_options *o)
 	int status = serve_stdio(VERSION, o->idle_s, why, sizeof(why));
 
 	if (*why)
-		message_error("%s", why);
+		message_refuse_why(0, "", "", why);
 	return status ? EXIT_TROUBLE : EXIT_DONE;
 }
 
@@ -122,12 +122,12 @@ static int listen_serve_port(struct listen_options *o)
 				      "create a key with --new-key FILE, and use it with --key "
 				      "FILE", o->port);
 	if (key_load(&key, o->key_file, why, sizeof(why)))
-		return message_refuse(EXIT_TROUBLE, "--key %s: %s", o->key_file, why);
+		return message_refuse_why(EXIT_TROUBLE, "--key ", o->key_file, why);
 	listener.port = (uint16_t)port;
 	listener.key = &key;
 	ret = listener_run(&listener, why, sizeof(why));
 	key_wipe(&key);
-	return ret ? message_refuse(EXIT_TROUBLE, "-p %s: %s", o->port, why) : EXIT_DONE;
+	return ret ? message_refuse_why(EXIT_TROUBLE, "", "", why) : EXIT_DONE;
 }
 
 static int listen_create_key(const char *file)
@@ -135,7 +135,7 @@ static int listen_create_key(const char *file)
 	char why[256];
 
 	if (key_create(file, why, sizeof(why)))
-		return message_refuse(EXIT_TROUBLE, "--new-key %s: %s", file, why);
+		return message_refuse_why(EXIT_TROUBLE, "--new-key ", file, why);
 	message_print_to(stdout,
 			 "%s: new key; copy it to the other machine with scp or another secure "
 			 "method",
@@ -154,8 +154,8 @@ int cmd_listen(int argc, char **argv)
 		return message_refuse(EXIT_TROUBLE, "%s: unexpected argument\n"
 				      "run 'trace-cmd hist listen -h'", argv[optind]);
 	if (o.stdio + !!o.port + !!o.new_key != 1)
-		return message_refuse(EXIT_TROUBLE, "listen: needs exactly one of --stdio, -p PORT and "
-				      "--new-key FILE\nrun 'trace-cmd hist listen -h'");
+		return message_refuse(EXIT_TROUBLE, "listen: exactly one of --stdio, -p PORT and --new-key "
+				      "FILE is required\nrun 'trace-cmd hist listen -h'");
 	if (!o.port && (o.key_file || o.bind))
 		return message_refuse(EXIT_TROUBLE, "%s: needs -p PORT", o.key_file ? "--key" : "--bind");
 	if (o.new_key)

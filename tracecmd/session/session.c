@@ -175,8 +175,8 @@ static int choose_counter(struct session *s)
 		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet &&
 		    tracer != FUNCTION_TRACER_CHEAPER)
 			message_note(tracer == FUNCTION_TRACER_NEEDED ?
-				     "--engine auto: using the user-space engine, because there "
-				     "are too many functions for kprobes" :
+				     "--engine auto: there are too many functions for kprobes, "
+				     "so the user-space engine is used" :
 				     "--engine auto: this kernel has no hist triggers "
 				     "(CONFIG_HIST_TRIGGERS), so the user-space engine is used");
 	}
@@ -202,7 +202,7 @@ int session_check(struct session *s, struct plan *plan)
 		ret = target_open(&s->target, plan->ntargets ? plan->targets[0] : NULL, why,
 				  sizeof(why));
 	if (ret)
-		return message_refuse(ret, "%s", why);
+		return message_refuse_why(ret, "", "", why);
 	ret = choose_counter(s);
 	if (!ret)
 		ret = instance_check(s->target, plan);
@@ -246,7 +246,7 @@ int session_check_begin(const struct session *s)
 	char why[256];
 	int ret = undo_check(s->target, why, sizeof(why));
 
-	return ret ? message_refuse(ret, "%s", why) : 0;
+	return ret ? message_refuse_why(ret, "", "", why) : 0;
 }
 
 int session_begin(struct session *s)
@@ -257,7 +257,7 @@ int session_begin(struct session *s)
 
 	ret = undo_new(&s->undo, s->target, why, sizeof(why));
 	if (ret)
-		return message_refuse(ret, "%s", why);
+		return message_refuse_why(ret, "", "", why);
 	s->counter->set.undo = s->undo;
 	/*
 	 * Create objects before the instance, so that they are removed after it: an event that is

@@ -78,7 +78,7 @@ int session_print(const struct session *s)
 	}
 	if (ret)
 		return ret;
-	return fflush(stdout) ? message_error_errno("stdout", -errno) : 0;
+	return fflush(stdout) ? message_error_errno("standard output", -errno) : 0;
 }
 
 void session_report_dropped(const struct session *s)
@@ -100,7 +100,7 @@ void session_report_dropped(const struct session *s)
 		for (size = TABLE_SIZE_MIN; size < keys && size < TABLE_SIZE_MAX; size *= 2)
 			;
 		message_warning("%s%s: %" PRIu64 " hit%s dropped because the table was full\n"
-				"set size=%u%s with -R, or use keys with fewer distinct values",
+				"set size=%u%s with -R, or record fewer distinct keys",
 				h->source->title, number, h->snap.dropped,
 				h->snap.dropped == 1 ? " was" : "s were", size,
 				size < keys ? ", the largest," : "");

@@ -117,9 +117,8 @@ static const char *parse_micros(struct plan *plan, const char *text, bool *no_me
 /* Another program with a tracer may notice the change of a file that all instances share. */
 static int refuse_change(const struct tracer_state *w, const struct plan_setting *setting)
 {
-	message_error("--tracer %s: these options would change a running tracer of another "
-		      "program: it is in use in %s, and %s applies to both\n"
-		      "omit the options, or stop the other program",
+	message_error("--tracer %s: another program runs a tracer in %s, and a change of %s would "
+		      "affect both tracers\nleave out the options, or stop the other program",
 		      w->event->name, w->busy, setting->file);
 	return -EBUSY;
 }

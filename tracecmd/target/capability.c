@@ -155,8 +155,8 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"No replacement is needed: the program reads the file at intervals. Some older "
 		"kernels also have this feature, such as Debian's 6.12.117.", CAP_HIST_TRIGGERS },
 	[CAP_HIST_RAW] = { .name = "hist_raw", "binary snapshots, which are faster to read", NULL, NULL,
-		"Not needed: the text of the hist file has the same content. The kernel patches of "
-		"this project add hist_raw.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },
+		"No replacement is needed: the text of the hist file has the same content. The "
+		"kernel patches of this project add hist_raw.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },
 };
 
 const struct capability_info *capability_find(const char *name)

@@ -80,7 +80,7 @@ int target_local_new(struct hist_target **target, char *why, size_t why_len)
 	if (dir < 0) {
 		ret = errno == EPERM ? -EACCES : errno == ENOENT ? -ENODEV : -errno;
 		return reason_set(ret, why, why_len, "%s: %s", path, ret == -EACCES ?
-				  "permission denied; run as root (sudo)" : strerror(errno));
+				  "permission denied\nrun as root (sudo)" : strerror(errno));
 	}
 	return tracefs_dir_new(target, &local_ops, dir, path, why, why_len);
 }

@@ -160,6 +160,29 @@ static int find_tracer(const struct recording *r, const char **tracer)
 	return ret;
 }
 
+/* "SYSTEM:EVENT\n" of each format */
+static int read_available_events(const struct recording *r, struct target_buf *buf)
+{
+	const char *system, *text, *name;
+	size_t len, name_len;
+	unsigned int i;
+	int ret = target_buf_append(buf, "", 0);
+
+	for (i = 0; !ret && hist_events_format_at(r->events, i, &system, &text, &len); i++) {
+		name = target_recording_format_name(text, len, &name_len);
+		if (!name)
+			continue;
+		ret = target_buf_append(buf, system, strlen(system));
+		if (!ret)
+			ret = target_buf_append(buf, ":", 1);
+		if (!ret)
+			ret = target_buf_append(buf, name, name_len);
+		if (!ret)
+			ret = target_buf_append(buf, "\n", 1);
+	}
+	return ret;
+}
+
 static int recording_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
 	const struct recording *r = target_recording_from_target(t);
@@ -176,6 +199,8 @@ static int recording_read(struct hist_target *t, const char *path, struct target
 		text = machine->header_page;
 	else if (!strcmp(path, "events/header_event"))
 		text = machine->header_event;
+	if (!strcmp(path, "available_events"))
+		return read_available_events(r, buf);
 	if (!strcmp(path, "current_tracer")) {
 		ret = find_tracer(r, &text);
 		if (ret)

@@ -48,7 +48,7 @@ static int find_blocks(struct traced_event *source, const struct target_buf *tex
 		if (ret)
 			break;
 	}
-	return ret ? message_refuse(ret, "%s: cannot parse its hist file: %s", source->full_name,
+	return ret ? message_refuse(ret, "%s: cannot parse the hist file: %s", source->full_name,
 				    strerror(-ret)) : 0;
 }
 
@@ -115,7 +115,7 @@ static int attach_all(struct top_feed *feed, const struct top_options *options)
 	ret = target_open(&feed->session.target, plan->ntargets ? plan->targets[0] : NULL, why,
 			  sizeof(why));
 	if (ret)
-		return message_refuse(ret, "%s", why);
+		return message_refuse_why(ret, "", "", why);
 	feed->session.sources = calloc(options->attach.n, sizeof(*feed->session.sources));
 	if (!feed->session.sources)
 		return message_error_errno("--attach", -ENOMEM);

@@ -11,7 +11,7 @@ const char *const top_keys_help[][2] = {
 	{ "h ?", "show this help" },
 	{ "space p", "pause the display, not the counting" },
 	{ "v", "show the next view: table, bars, heat map" },
-	{ "t b m", "show the table, bars, heat map" },
+	{ "t b m", "show the table, the bars or the heat map" },
 	{ "< > left right", "sort by another column and draw its values" },
 	{ "r", "reverse the order" },
 	{ "/", "show only rows whose key contains a text" },

@@ -255,7 +255,7 @@ static void draw_summary(struct top_page *p)
 	hist_escape(b, p->sorted->title, strlen(p->sorted->title), p->m->flags);
 	hist_strbuf_str(b, p->descending ? " down" : " up");
 	if (h->base.hits)
-		hist_strbuf_printf(b, "  before %" PRIu64, h->base.hits);
+		hist_strbuf_printf(b, "  earlier hits %" PRIu64, h->base.hits);
 	top_canvas_put_text(p->c, 1, 0, p->c->columns, CANVAS_PLAIN, false, b->data, b->len);
 }
 

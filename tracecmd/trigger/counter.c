@@ -83,6 +83,6 @@ void counter_report_helper_drops(const struct traced_event *source, uint64_t dro
 	if (drops)
 		message_warning("%s: %" PRIu64 " hits did not fit in the table of --latency or "
 				"--sql, so some latencies are missing\n"
-				"use a filter, or a key with fewer distinct values",
+				"use a filter, or record fewer distinct keys",
 				source->full_name, drops);
 }

@@ -23,6 +23,22 @@
 #include "tracecmd/trigger/traced_event.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 
+static bool is_recording(const struct hist_target *t)
+{
+	return !t->ops->write;
+}
+
+static const char *where(const struct hist_target *t)
+{
+	return is_recording(t) ? " in the recording" : "";
+}
+
+/* The kernel of this machine is not that of a recording. */
+static const char *where_to_look(const struct hist_target *t)
+{
+	return is_recording(t) ? "" : "run 'trace-cmd hist list'";
+}
+
 static void traced_event_report_unknown(struct hist_target *t, const char *system, const char *name)
 {
 	char near[128];
@@ -32,7 +48,8 @@ static void traced_event_report_unknown(struct hist_target *t, const char *syste
 	if (*near)
 		message_error("%s:%s: no such %s\ndid you mean \"%s\"?", system, name, what, near);
 	else
-		message_error("%s:%s: no such %s\nrun 'trace-cmd hist list'", system, name, what);
+		message_error("%s:%s: no such %s%s\n%s", system, name, what, where(t),
+			      where_to_look(t));
 }
 
 /* The system of event @name; NULL after a message if it is not unique. */
@@ -48,7 +65,7 @@ static char *traced_event_find_system(struct hist_target *t, const char *name)
 		if (target_existsf(t, "events/%s/%s/trigger", systems[i], name) <= 0)
 			continue;
 		if (found) {
-			message_error("-e %s: the event exists in both %s and %s\nuse SYS:EVENT",
+			message_error("%s: the event exists in both %s and %s\nuse SYS:EVENT",
 				      name, found, systems[i]);
 			free(found);
 			found = NULL;
@@ -57,7 +74,7 @@ static char *traced_event_find_system(struct hist_target *t, const char *name)
 		found = strdup(systems[i]);
 	}
 	if (!found)
-		message_error("-e %s: no such event\nrun 'trace-cmd hist list'", name);
+		message_error("%s: no such event%s\n%s", name, where(t), where_to_look(t));
 out:
 	free(systems);
 	free(buf.data);
@@ -87,7 +104,7 @@ int traced_event_expect(struct traced_event *s, struct hist_target *t, const cha
 	if (!s->name || ((colon || system) && !s->system))
 		return message_error_memory();
 	if (!*s->name || strpbrk(s->name, ":/.") || (colon && (!*s->system || s->system[0] == '.')))
-		return message_refuse(-EINVAL, "-e %s: not an event name\nuse SYS:EVENT",
+		return message_refuse(-EINVAL, "%s: not an event name\nuse SYS:EVENT",
 				      name);
 	if (!s->system)
 		s->system = traced_event_find_system(t, s->name);

@@ -88,7 +88,7 @@ static int undo_check_writable(int fd, const char *path, const char *name, const
 
 static int undo_check_journal(char *why, size_t why_len)
 {
-	static const char hint[] = "; set TRACE_CMD_HIST_STATE to a directory of your own";
+	static const char hint[] = "\nset TRACE_CMD_HIST_STATE to a directory of your own";
 	const char *path = undo_journal_dir_path();
 	int fd = undo_journal_open_dir(false, why, why_len), ret;
 	char *copy;
@@ -258,15 +258,17 @@ void undo_free(struct undo *undo)
 static int clean_here(struct hist_target *target, bool dry_run, const struct undo_report *tell,
 		      FILE *trouble, struct undo_outcome *outcome)
 {
+	const char *hint;
 	char why[256];
-	int dir, ret;
+	int dir, len, ret;
 
 	dir = undo_journal_open_dir(false, why, sizeof(why));
 	if (dir == -ENOENT)
 		return 0;
 	if (dir < 0) {
+		len = message_split_hint(why, &hint);
 		if (trouble)
-			message_put(trouble, MESSAGE_ERROR, "%s", why);
+			message_put(trouble, MESSAGE_ERROR, "%.*s\n%s", len, why, hint);
 		return dir;
 	}
 	ret = undo_list_clean(target, dir, dry_run, tell, outcome);

@@ -53,7 +53,7 @@ bad_key()
 	like "the listener refuses $1" \
 		"$(run "$hist" listen -p 0 --key bad)" "^trace-cmd hist: error: --key bad: $2.*status 2\$"
 }
-bad_key "a key of 15 bytes" "the key is too short; create a key" "$(printf %030d 0)\n"
+bad_key "a key of 15 bytes" "the key is too short: it has fewer than 32 digits.*create a key" "$(printf %030d 0)\n"
 bad_key "a key of 33 bytes" "not a key: a key has an even number of digits" "$(printf %066d 0)\n"
 bad_key "a key with an odd number of digits" \
 	"not a key: a key has an even number of digits" "$(printf %033d 0)\n"

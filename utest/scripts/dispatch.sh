@@ -167,6 +167,14 @@ is "an unknown verb that resembles no verb is refused without a suggestion" \
 	"$("$bin/trace-cmd-hist" xyzzy 2>&1)" \
 	"trace-cmd hist: error: xyzzy: unknown command
 hint: run 'trace-cmd hist help'"
+is "an unknown option in place of a verb is called an option" \
+	"$("$bin/trace-cmd-hist" --help=all 2>&1)" \
+	"trace-cmd hist: error: --help=all: unknown option
+hint: run 'trace-cmd hist help'"
+for verb in list listen connect cleanup; do
+	is "the help of $verb, which has no rare options, does not offer --help=all" \
+		"$("$bin/trace-cmd-hist" "$verb" -h | grep -c -e --help=all)" 0
+done
 is "control characters of an unknown verb are escaped" \
 	"$("$bin/trace-cmd-hist" $'a\e[31m\nb' 2>&1)" \
 	'trace-cmd hist: error: a\x1b[31m\nb: unknown command

@@ -358,7 +358,8 @@ is "a target helper is refused with a hint to use shell:" \
 	"$? $(grep -c '^hint: use --target shell:URL (without the helper)' said)" "2 1"
 TRACE_CMD_HIST_KEY='' "$hist" list --target tcp://127.0.0.1:1 2>said
 is "a target of tcp:// without a key is refused before a connection" "$? $(cat said)" \
-	"2 trace-cmd hist: error: --target tcp://127.0.0.1:1: the listener requires a key; add --key FILE, with the key that the listener uses"
+	"2 trace-cmd hist: error: --target tcp://127.0.0.1:1: the listener requires a key
+hint: add --key FILE, with the key that the listener uses"
 "$hist" list --target board 2>said
 is "the error of a wrong --target lists all forms" "$? $(cat said)" \
 	"2 trace-cmd hist: error: --target board: must be ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, exec:COMMAND or shell:URL"

@@ -118,7 +118,7 @@ is "a full table counts the dropped hits" \
 is "replay -q warns about a full table, and suggests a size" "$(cat full.said)" \
 	"trace-cmd hist: warning: raw_syscalls:sys_enter: $(($(grep -c ' sys_enter ' several.txt) - 128)) \
 hits were dropped because the table was full
-hint: set size=1024 with -R, or use keys with fewer distinct values"
+hint: set size=1024 with -R, or record fewer distinct keys"
 is "a table of that size holds all keys" "$("$hist" replay -q -e raw_syscalls:sys_enter \
 	-R 'hist:keys=common_timestamp:size=1024' -o full.dat "$several" 2>&1)" ""
 
@@ -277,7 +277,14 @@ refused()
 refused "a command line without a file" 'no input file is given' -e sched:sched_switch -k next_comm
 refused "two files" 'replay accepts only one file' -e sched:sched_switch -k next_comm "$several" "$several"
 refused "a file without events" \
-	'no events to count' -e sched:sched_switch -k next_comm "$here/../data/recorded.dat"
+	'recorded.dat: no events to count$' -e sched:sched_switch -k next_comm "$here/../data/recorded.dat"
+refused "an event of --latency that the file lacks" \
+	'error: foo: no such event in the recording$' --latency foo:pid..bar:pid "$several"
+is "no hint leads to the events of this machine" "$(grep -c 'hist list' said)" 0
+
+"$hist" replay -q -o sql.dat --sql 'SELECT next_comm FROM sched_switch' "$several" 2>said
+is "replay --sql counts as -e and -k do" "$? $(cat said) $(rows sql.dat)" \
+	"0  $("$hist" replay -q -o keys.dat -e sched:sched_switch -k next_comm "$several" && rows keys.dat)"
 refused "an unknown event" \
 	'did you mean "sched_switch"' -e sched:sched_swich -k next_comm "$several"
 refused "a preset whose events the file lacks" \

@@ -138,7 +138,7 @@ same()
 
 trace-cmd hist list -v >list.out
 ok "list -v shows that snapshots are read from hist_raw" \
-	grep -x "snapshots: *binary (hist_raw)" list.out
+	grep -x "snapshots *binary (hist_raw)" list.out
 same "numbers and sums" kmem/kmalloc 1 -k bytes_req,bytes_alloc -v bytes_alloc
 same "symbols" kmem/kmalloc 1 -k call_site.sym -v bytes_req
 same "symbols with offsets" kmem/kmalloc 1 -k call_site.sym-offset,bytes_req

@@ -82,7 +82,7 @@ ok "a recording of 1 s with snapshots every 100 ms has 6 to 12 snapshots" \
 is "a command that ignores the SIGTERM of -d is killed" "$(status trace-cmd hist record -o t.dat \
 	-d 200ms -e sched:sched_switch -k next_comm -- sh -c 'trap "" TERM; echo $$ >/tmp/deaf; while :; do usleep 50000; done')" 137
 is "record reports that it killed the command" \
-	"$(cat /tmp/said)" 'trace-cmd hist: warning: sh: still running 5 s after SIGTERM, sending SIGKILL'
+	"$(cat /tmp/said)" 'trace-cmd hist: warning: sh: still running 5 s after SIGTERM, so record sends SIGKILL'
 ok "the killed command no longer runs" test ! -e "/proc/$(cat deaf)"
 like "report reads the recording of a killed command" "$(trace-cmd hist report t.dat 2>&1)" "Hits"
 trace-cmd hist record -o t.dat -e sched:sched_switch -k next_comm -- \

@@ -169,7 +169,7 @@ mount -t cgroup2 none /tmp/groups
 like "list -v shows that --cgroup is possible after the mount" "$(list -v)" '^yes +cgroups '
 umount /tmp/groups
 like "list -v shows that the kernel does not have hist_raw" "$(cat /tmp/overview)" '^no +hist_raw '
-like "list -v shows that snapshots are read as text" "$(cat /tmp/overview)" '^snapshots: +text$'
+like "list -v shows that snapshots are read as text" "$(cat /tmp/overview)" '^snapshots +text$'
 like "list -v marks poll as unknown" "$(cat /tmp/overview)" '^\? +poll '
 if new_kernel; then
 	like "list -v shows that the kernel has common_stacktrace" \

@@ -145,7 +145,7 @@ is "the other instance keeps its tracer" "$(cat $tracefs/instances/other/current
 sed -n 's/^[^#]* \[\([0-9]*\)\] [^:]*: *[0-9]* *\([0-9]*\) .*/\1 \2/p' \
 	$tracefs/instances/other/trace |
 	awk '{ n[$1 + 0 " noise " $2]++ } END { for (i in n) print i, n[i] }' >theirs
-refused "a change below another program" 'would change a running tracer of another program: it is in use in instance other' \
+refused "a change below another program" 'another program runs a tracer in instance other' \
 	--tracer osnoise:period=50ms
 refused "a tracer that excludes another one" 'another program uses the "osnoise" tracer in instance other' \
 	--tracer timerlat

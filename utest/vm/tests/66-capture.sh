@@ -91,7 +91,7 @@ for name in $(awk '$3 < 80 { print $1 }' got); do
 		tail -n 20 | tap_comment
 done
 # The kernel measured the same: the largest wait is in the file, or was told as missed.
-worst=$({ awk '{ print $2 }' got; sed -n 's/.*the worst of them: \([0-9]*\) us.*/\1/p' said; } |
+worst=$({ awk '{ print $2 }' got; sed -n 's/.*not captured, .*; worst: \([0-9]*\) us.*/\1/p' said; } |
 	sort -rn | head -n 1)
 is "the largest wait of the histogram is captured, or told as missed" "$(trace-cmd hist report w.dat \
 	--format json | tr -d ' \n' | grep -o '"value":[0-9]*,"exact"' | tr -dc '0-9\n' |
@@ -185,9 +185,9 @@ killed()
 	is "a side file of record$on is a complete trace.dat" \
 		"$(command trace-cmd report k.dat.episode-1 2>/dev/null | grep -c lat_us=)" 1
 	like "report of a killed record$on finds the side files" "$(trace-cmd hist report k.dat 2>&1)" \
-		'1 captured episode is in k.dat.episode-1'
+		'1 episode is in k.dat.episode-1'
 	trace-cmd hist cleanup k.dat >said 2>&1
-	is "cleanup appends them after record$on" "$? $(cat said)" "0 k.dat: appended 1 captured episode"
+	is "cleanup appends them after record$on" "$? $(cat said)" "0 k.dat: appended 1 episode"
 	is "the episode of record$on is in the file now, and the side file is gone" \
 		"$(stories k.dat | wc -l) $(ls k.dat.* 2>/dev/null)" "1 "
 	trace-cmd hist cleanup -q ${1:+--target "$1"}

@@ -87,7 +87,7 @@ like "record with a wrong key reports that the keys differ" \
 	"$(cat said)" '^trace-cmd hist: error: 127.0.0.1: .*the keys differ'
 is "record without a key exits with status 2" \
 	"$(status record -o no.dat --target "$url" sh load 20)" 2
-like "record without a key names the option for a key" "$(cat said)" ': the listener requires a key; add --key FILE'
+like "record without a key names the option for a key" "$(cat said)" ': the listener requires a key'
 is "record over TCP accepts three targets at once" \
 	"$(status record -o m.dat -d 1 --target "$url" --target "$url" \
 	--target "$url" --key key)" 0

@@ -92,7 +92,7 @@ static const struct {
 	{ "#\n# \n-e x\n", "line 1: a description is missing: begin the preset file with a "
 			   "comment" },
 	{ "# a\n", "line 1: the preset file contains no options" },
-	{ "# a\n-e x\nrun ls\n", "line 3: neither a comment nor an option" },
+	{ "# a\n-e x\nrun ls\n", "line 3: expected a comment, an option, \"alias:\", \"needs:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each" },
 	{ "# a\n-e x\nrun: ls\n", "line 3: expected a comment, an option, \"alias:\", "
 				  "\"needs:\" or \"capture:\"; \"since:\" and "
 				  "\"argument:\" are allowed once each" },
@@ -215,7 +215,7 @@ static void test_list(void)
 
 	CU_ASSERT_EQUAL(preset_list(note, all), 0);
 	CU_ASSERT_STRING_EQUAL(all, "a-test: Mine\n"
-				    "b-broken: line 3: neither a comment nor an option\n"
+				    "b-broken: line 3: expected a comment, an option, \"alias:\", \"needs:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n"
 				    "c-options: Options that are none of a recipe\n"
 				    "d-bad: An option that is wrong\n"
 				    "syscalls: My own\n");
@@ -365,7 +365,7 @@ static const struct {
 	{ "", -ENOENT, "no such preset" },
 	{ "odd name", -ENOENT, "no such preset" },
 	{ "/nowhere/x.recipe", -EINVAL, "/nowhere/x.recipe: No such file or directory" },
-	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: neither a comment nor an option\n" },
+	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: expected a comment, an option, \"alias:\", \"needs:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n" },
 	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not allowed in a preset file\n" },
 	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: cannot apply -k a\n" },
 };

@@ -328,7 +328,7 @@ static void test_refusals(void)
 		const char *line, *err;
 	} lines[] = {
 		{ "main.dat --worst",
-		  "trace-cmd hist: error: main.dat: no episodes (latencies above a threshold)\n"
+		  "trace-cmd hist: error: main.dat: no episodes (latencies that reached a threshold)\n"
 		  "hint: record episodes with --threshold, for example 'trace-cmd hist record --preset "
 		  "wakeup-latency --threshold 1ms'\n" },
 		{ "story.dat --worst=0",

@@ -330,7 +330,7 @@ static void test_screens(void)
 	set_up();
 	expect_screen(10, 72, true,
 		"1/2 sched:x  hist:keys=comm:vals=delta                  3.0 s  every 1 s\n"
-		"hits 532  511/s  entries 4  dropped 0  by hitcount/s down  before 1011\n"
+		"hits 532  511/s  entries 4  dropped 0  by hitcount/s down  earlier hits 1011\n"
 		"\n"
 		"comm         hitcount/s  hitcount  delta/s  delta\n"
 		"Shell               500       500      7.0      7\n"
