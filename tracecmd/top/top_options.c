@@ -36,8 +36,7 @@ static const struct option_row rows[] = {
 	{ 0, "view", "table|bars|heatmap", options_take_choice, offsetof(struct top_options, view),
 	  "choose the initial view (default table)" },
 	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
-	  "print plain text (default if standard output is not a\n"
-	  "terminal)" },
+	  "print plain text (default if not on a terminal)" },
 	OPTION_RARE,
 	{ 0, "sort", "COLUMN", NULL, offsetof(struct top_options, sort),
 	  "sort by this column, such as hitcount/s.descending" },
