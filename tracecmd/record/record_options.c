@@ -73,7 +73,7 @@ static const struct option_row rows[] = {
 	  "count only events of COMMAND; with -c, also its children" },
 	OPTION_GROUP("When"),
 	{ 0, "threshold", "TIME|FILTER", NULL, offsetof(struct plan, threshold),
-	  "save events around worst latencies or first FILTER matches" },
+	  "save events around the worst latencies, or FILTER matches" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
 	  "choose what to do when a latency reaches the threshold:\n"
