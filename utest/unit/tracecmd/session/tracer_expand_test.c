@@ -152,8 +152,8 @@ static void test_other_programs_are_not_disturbed(void)
 	fake_target_put(fake, "instances/rtla/current_tracer", "timerlat\n");
 	expect_lines("timerlat:period=1ms", &keys, "ftrace:timerlat common_cpu []\ntimerlat -\n");
 	expect_error(&plan, "timerlat:period=2ms", -EBUSY, "another program runs a tracer in "
-		     "another program: it is in use in instance rtla, and osnoise/timerlat_period_us "
-		     "applies to both");
+		     "instance rtla, and a change of osnoise/timerlat_period_us would affect both "
+		     "tracers");
 	expect_error(&plan, "osnoise", -EBUSY, "another program uses the \"timerlat\" tracer "
 		     "in instance rtla");
 	expect_lines("hwlat", &keys, "ftrace:hwlat common_cpu []\nhwlat -\n");

@@ -245,7 +245,7 @@ static void test_set_up_left_out(void)
 	CU_ASSERT_EQUAL(h->total.values[0], 20);
 	text = screen(9, 90, true);
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "hits 21 "));
-	CU_ASSERT_PTR_NOT_NULL(strstr(text, "before 1011\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "earlier hits 1011\n"));
 	CU_ASSERT_PTR_NULL(strstr(text, "kworker"));
 	free(text);
 	feed_tasks(2, 103 * SEC, 0);
@@ -330,7 +330,7 @@ static void test_screens(void)
 	set_up();
 	expect_screen(10, 72, true,
 		"1/2 sched:x  hist:keys=comm:vals=delta                  3.0 s  every 1 s\n"
-		"hits 532  511/s  entries 4  dropped 0  by hitcount/s down  earlier hits 1011\n"
+		"hits 532  511/s  entries 4  dropped 0  by hitcount/s down  earlier hits…\n"
 		"\n"
 		"comm         hitcount/s  hitcount  delta/s  delta\n"
 		"Shell               500       500      7.0      7\n"
