@@ -148,6 +148,7 @@ int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_d
 		ret = write_all(w, &walk);
 		end = hist_writer_free(w->writer, ret ? NULL : hist_series_damage(w->series), words,
 				       sizeof(words));
+		words[strcspn(words, "\n")] = '\0'; /* the hint names options of report */
 		ret = ret ? ret : end;
 	}
 	if (ret && !*why)

@@ -76,7 +76,7 @@ static int name_fields(const struct hist_schema *schema, const char *field, size
 	size_t at;
 	unsigned int i;
 
-	at = snprintf(why, why_len, "no field \"%.*s\"; use one of: ", (int)len, field);
+	at = snprintf(why, why_len, "no field \"%.*s\"\nuse one of: ", (int)len, field);
 	/* a value with its percentage and its graph has one name */
 	for (i = 0; i < hist_schema_columns(schema) && at < why_len; i++) {
 		if (schema->values[i].kind == HIST_VALUE_SAVED || !strcmp(schema->values[i].name, last))

@@ -147,13 +147,13 @@ static int check_refuse_duplicate(struct hist_check *c, bool is_others)
 
 	if (is_others)
 		return hist_expr_error_refuse(c->error, at,
-					      "change the expression, or use another instance",
-					      "another user has set the same trigger");
+					      "change the keys, values or actions, or leave out -B to "
+					      "use a private instance",
+					      "another program has already set an equal trigger");
 	return hist_expr_error_refuse(c->error, at,
-				      "change the keys, values or actions: for the kernel, "
-				      "triggers are the same if only their size, clock, bucket "
-				      "widths or operators differ",
-				      "the same trigger is given twice");
+				      "change the keys, values or actions",
+				      "this trigger equals an earlier trigger: the kernel does not "
+				      "compare size, clock, bucket width or operators");
 }
 
 int hist_check_duplicates(struct hist_check *c)

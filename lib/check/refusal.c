@@ -83,8 +83,8 @@ static struct reason refusal_explain_eexist(const struct hist_expr *expr)
 	if (saves > 1)
 		return (struct reason){ "a trigger can have only one save()",
 					"put all fields into one save()" };
-	return (struct reason){ "the kernel considers this trigger identical to an existing one: "
-				"it does not compare size, clock, bucket width or operators",
+	return (struct reason){ "this trigger equals an existing trigger: the kernel does not "
+				"compare size, clock, bucket width or operators",
 				"leave out -B to use a private instance" };
 }
 
@@ -115,7 +115,7 @@ static struct reason refusal_explain_errno(const struct hist_expr *expr, int err
 					"tracefs",
 					"see kernel_lockdown(7)" };
 	case EACCES:
-		return (struct reason){ "only root can access tracefs", "run the command as root" };
+		return (struct reason){ "permission denied", "run as root (sudo)" };
 	default:
 		return no_reason;
 	}

@@ -305,7 +305,7 @@ static int note_settings(struct diff_state *c, unsigned int section)
 	for (i = 0; !ret && !hist_thresholds_setting(c->options->thresholds, section, i, &s); i++) {
 		if (!s.metric || diff_any_metric_matches(c, section, s.metric))
 			continue;
-		ret = s.line ? diff_add_note(c->c, "thresholds, line %u: no metric matches %s.%s",
+		ret = s.line ? diff_add_note(c->c, "--thresholds, line %u: no metric matches %s.%s",
 					     s.line, s.name, s.metric) :
 			       diff_add_note(c->c, "--metric %s: no metric has this name",
 					     s.metric);
@@ -324,7 +324,7 @@ static int note_sections(struct diff_state *c)
 		    !hist_thresholds_section(c->options->thresholds, i, &text, &line); i++) {
 		if (!diff_any_key_matches(c, i))
 			ret = diff_add_note(c->c,
-					    "thresholds, line %u: no histogram or key matches [%s]",
+					    "--thresholds, line %u: no histogram or key matches [%s]",
 					    line, text);
 		else
 			ret = note_settings(c, i);
@@ -404,8 +404,8 @@ static int check_limits(struct diff_state *c)
 	if (option)
 		snprintf(where, sizeof(where), "%s", gate->has_max ? "--max" : "--exceed");
 	else
-		snprintf(where, sizeof(where), "thresholds, line %u: %s", s.line, s.name);
-	snprintf(c->why, c->why_len, "%s: the limit has no effect, because no histogram %s", where,
+		snprintf(where, sizeof(where), "--thresholds, line %u: %s", s.line, s.name);
+	snprintf(c->why, c->why_len, "%s: the budget has no effect, because no histogram %s", where,
 		 c->limit_has_unit ? "measures a time" : "has an axis");
 	return -EDOM;
 }

@@ -99,9 +99,8 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 		return false;
 	}
 	if (strcmp(a->clock, b->clock)) {
-		diff_add_reason(h, "the clocks differ: %s and %s: record both with -C mono",
-				a->clock,
-				b->clock);
+		diff_add_reason(h, "the clocks \"%s\" and \"%s\" differ: "
+				"record both with -C mono", a->clock, b->clock);
 		return false;
 	}
 	return true;
@@ -194,7 +193,8 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 			"more than --max-dropped allows: probe a function that is called less often, "
 			"or raise MAXACTIVE" : s->events_lost ?
 			"%s: %.3g %% of the hits were dropped, or lost before they were counted, "
-			"which is more than --max-dropped allows: record with a larger buffer" :
+			"which is more than --max-dropped allows: use --engine kernel, or a larger "
+			"ring buffer for a replay" :
 			"%s: the kernel dropped %.3g %% of the hits, which is more than "
 			"--max-dropped allows: record fewer distinct keys, or use -R with a larger "
 			"size=", c->names[file], share * 100);
@@ -265,7 +265,7 @@ static bool same_addresses(struct diff_pair_state *p, const struct hist_key_metr
 			continue;
 		diff_add_reason(p->h,
 				"the key %s contains addresses, which change with each boot: "
-				"record it with .sym, or compare recordings from the same boot",
+				"record the key with .sym, or compare recordings from the same boot",
 				s->schema->keys[k].name);
 		return false;
 	}
@@ -394,8 +394,8 @@ int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_VANISHED) {
-		diff_add_reason(h, "NEW does not contain this histogram: record it in NEW too, or "
-				   "select other histograms with -e");
+		diff_add_reason(h, "NEW does not contain this histogram: record this histogram in "
+				   "NEW too, or select other histograms with -e");
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_NEW)

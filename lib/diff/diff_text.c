@@ -211,9 +211,9 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		{ side->dropped, "hits dropped" },
 		{ side->events_lost, "events lost" },
 		{ side->probe_misses, "hits missed by the probe" },
-		{ side->missed, "snapshots missed" },
+		{ side->missed, "snapshots not taken" },
 		{ side->reset, "cleared by another program during the recording" },
-		{ side->stopped, "paused by another program during the recording" },
+		{ side->stopped, "paused by another program or trigger during the recording" },
 		{ side->misses_unknown, "probe misses unknown" },
 	};
 	const char *comma = "";

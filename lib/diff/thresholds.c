@@ -114,7 +114,7 @@ static int thresholds_parse_section(struct reader *r, char *line, unsigned int n
 	text = thresholds_trim_blanks(line + 1);
 	if (!*text)
 		return thresholds_refuse_line(r,
-					      "the section is empty: use [EVENT], [EVENT KEY] or "
+					      "the section is empty\nuse [EVENT], [EVENT KEY] or "
 					      "[*]");
 	if (array_add(&r->t->sections, r->t->n, sizeof(*s)))
 		return -ENOMEM;
@@ -140,13 +140,13 @@ static int min_hits_parse(uint64_t *min_hits, const char *value)
 
 static int take_value(struct reader *r, struct setting *s, const char *value)
 {
-	static const char *const hints[WORDS] = {
-		[WORD_THRESHOLD] = "threshold: must be a percentage, such as 5 %",
-		[WORD_WORSE] = "worse: must be higher, lower, both or none",
-		[WORD_MIN_HITS] = "min-hits: must be a number, such as 100",
-		[WORD_MAX] = ("max: must be a number with an optional unit (ns, us, ms, s), "
+	static const char *const problems[WORDS] = {
+		[WORD_THRESHOLD] = "must be a percentage, such as 5 %",
+		[WORD_WORSE] = "must be higher, lower, both or none",
+		[WORD_MIN_HITS] = "must be a number, such as 100",
+		[WORD_MAX] = ("must be a number with an optional unit (ns, us, ms, s), "
 			      "such as 5 ms"),
-		[WORD_EXCEED] = "exceed: must be VALUE[UNIT] : PERCENT, such as 1 ms : 0.1 %",
+		[WORD_EXCEED] = "must be VALUE[UNIT] : PERCENT, such as 1 ms : 0.1 %",
 	};
 	int ret;
 
@@ -158,7 +158,9 @@ static int take_value(struct reader *r, struct setting *s, const char *value)
 	      s->word == WORD_MIN_HITS ? min_hits_parse(&s->min_hits, value) :
 	      s->word == WORD_MAX ? hist_threshold_parse_limit(&s->max, value) :
 				    hist_threshold_parse_exceed(&s->exceed, value);
-	return ret ? thresholds_refuse_line(r, "%s", hints[s->word]) : 0;
+	return ret ? thresholds_refuse_line(r, "%s%s%s = %s: %s", words[s->word],
+					    s->metric ? "." : "", s->metric ? s->metric : "",
+					    value, problems[s->word]) : 0;
 }
 
 /* Parse the name of a setting, such as "threshold.p99". */
@@ -184,7 +186,7 @@ static int thresholds_parse_setting_name(struct reader *r, struct setting *s, ch
 	if (!dot)
 		return 0;
 	if (s->word != WORD_THRESHOLD && s->word != WORD_WORSE)
-		return thresholds_refuse_line(r, "%s cannot be set for a single metric: remove "
+		return thresholds_refuse_line(r, "%s cannot be set for a single metric\nremove "
 					      "\".%s\"", name, dot);
 	if (!*dot)
 		return thresholds_refuse_line(r, "a metric is missing after \"%s.\"", name);
@@ -204,7 +206,7 @@ static int take_setting(struct reader *r, char *line, unsigned int number)
 		return thresholds_refuse_line(r, "neither [EVENT] nor SETTING = VALUE");
 	if (!r->t->n)
 		return thresholds_refuse_line(r,
-					      "the setting is not in a section: begin a section "
+					      "the setting is not in a section\nbegin a section "
 					      "with [EVENT], [EVENT KEY] or [*]");
 	section = &r->t->sections[r->t->n - 1];
 	*equal = '\0';

@@ -99,7 +99,8 @@ static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
 		return -ENOMEM;
 	if (!hist_filter_parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
 		return hist_expr_error_refuse(m->error, f->value_span, "",
-					      "must be a list of CPUs of this machine");
+					      "\"%.*s\" is not a list of CPUs of this machine",
+					      HIST_SHOW(strlen(f->value)), f->value);
 	n = filter_eval_count_cpus(t->cpus, &t->number);
 	if (n == 1 && !is_set) {
 		/* same as a comparison with the number, unsigned; "&" means "==" */

@@ -86,7 +86,8 @@ static int raw_add_key_field(struct hist_raw_reader *r, const struct hist_raw *r
 		fits = kind == HIST_KEY_STRING ? f->size > 0 : f->size == sizeof(uint64_t);
 	if (!fits || (hist_key_form(kind) == HIST_FORM_TASK && !block->comm) ||
 	    ((hist_key_is_linear(key) || hist_key_is_fine_log2(key)) && f->buckets != key->bucket))
-		return raw_fail(r, "key %u does not have the size that the trigger defines", k + 1);
+		return raw_fail(r, "key %u does not have the size, bucket width or task names that "
+				"the trigger requires", k + 1);
 	if (!k || f->offset < l->keys) {
 		l->keys_size += k ? l->keys - f->offset : 0;
 		l->keys = f->offset;
@@ -109,7 +110,7 @@ static int get_field(struct hist_raw_reader *r, const struct hist_raw *raw,
 	f->buckets = bytes_u64(raw->big_endian, at + FIELD_BUCKETS);
 	if (name >= block->size || !memchr(block->data + name, '\0', block->size - name) ||
 	    (uint64_t)f->offset + f->size > block->entry_size)
-		return raw_fail(r, "field %u extends beyond the end of the file", i + 1);
+		return raw_fail(r, "field %u has an invalid name, offset or size", i + 1);
 	f->name = (const char *)block->data + name;
 	return 0;
 }
@@ -135,8 +136,7 @@ int raw_read_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
 		    value_kind(f.flags) != schema->values[values].kind)
 			continue;
 		if (f.size != sizeof(uint64_t))
-			return raw_fail(r, "the size of value %u differs from the "
-					"trigger", values + 1);
+			return raw_fail(r, "value %u is not 64 bits wide", values + 1);
 		r->layout.value[values++] = f.offset;
 	}
 	if (keys != schema->nkeys)

@@ -379,8 +379,8 @@ static int series_explain_missing(struct hist_series *s, char *why, size_t len)
 					 "split' created it, use the original file" },
 		[TRACEDAT_HIST_STALE] = { -ENODATA, "'trace-cmd convert' removed the histograms; use "
 					  "the original file" },
-		[TRACEDAT_HIST_BAD] = { -EBADMSG, "the option that locates the histograms is damaged "
-					"or of a later version" },
+		[TRACEDAT_HIST_BAD] = { -EBADMSG, "the trace.dat option that locates the histograms is "
+					"damaged, or was written by a newer trace-cmd hist" },
 		[TRACEDAT_HIST_FOUND] = { 0, "" },
 	};
 	enum tracedat_hist_state state = tracedat_find_hist(s->dat, &s->first);

@@ -9,8 +9,8 @@
 #include "lib/stats/significance.h"
 #include "lib/stats/student_t.h"
 
-static const char inside_bucket[] = "the limit is inside a bucket that has samples: set the limit "
-				    "to a bucket boundary, or record with smaller buckets";
+static const char inside_bucket[] = "the budget is inside a bucket that has samples: set the "
+				    "budget to a bucket boundary, or record with smaller buckets";
 
 int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicate *r,
 			  unsigned int n,
@@ -86,7 +86,7 @@ int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_excee
 		if (made.high > share)
 			snprintf(made.why, sizeof(made.why), "%s", inside_bucket);
 		else
-			snprintf(made.why, sizeof(made.why), "within the limit, but with so few "
+			snprintf(made.why, sizeof(made.why), "within the budget, but with so few "
 				 "samples the true share may be up to %.3g %%: record "
 				 "longer", 100 * made.upper);
 	}

@@ -319,7 +319,7 @@ int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
 	if (r->version == 7) {
 		ret = tracedat_options_read(r, why);
 	} else {
-		*why = r->version ? "a file of version 6, which cannot contain histograms"
+		*why = r->version ? "version 6 of trace.dat cannot contain histograms (version 7 can)"
 				  : "unknown version of trace.dat (7 is supported)";
 		ret = -EINVAL;
 	}

@@ -76,7 +76,7 @@ static int diff_options_take_exceed(void *to, const struct option_row *row, char
 	struct hist_gate *gate = &((struct diff_options *)to)->compare.gate;
 
 	if (gate->nexceed == HIST_EXCEED_MAX)
-		return options_refuse(row, value, "at most 4 limits are allowed");
+		return options_refuse(row, value, "at most 4 budgets are allowed");
 	if (hist_threshold_parse_exceed(&gate->exceed[gate->nexceed++], value))
 		return options_refuse(row, value, "must be VALUE[UNIT]:PERCENT\n"
 				      "use, for example, 1ms:0.1");
@@ -155,7 +155,8 @@ static const struct option_row rows[] = {
 	{ 0, "confidence", "PERCENT", diff_options_take_confidence, 0,
 	  "set the confidence level of the verdicts (default 95)" },
 	{ 0, "thresholds", "FILE", NULL, AT(thresholds),
-	  "read limits for individual histograms and keys from FILE" },
+	  "read thresholds and budgets for single histograms\n"
+	  "and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
 	  "exit with status 4 instead of 0 if the keys that pass or\n"
 	  "improved have less than PERCENT of the hits (default 50)" },

@@ -93,7 +93,7 @@ static int end_writer(struct report *r)
 	if (!ret)
 		return r->error;
 	if (*why)
-		message_error("%s: %s", report_files_name(r->options), why);
+		message_refuse_why(ret, "", report_files_name(r->options), why);
 	r->reported = *why != '\0';
 	return ret;
 }

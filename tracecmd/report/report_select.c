@@ -98,13 +98,17 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 {
 	const struct hist_schema *schema = h->info->def.schema;
 	bool bars = o->needs & REPORT_AXIS_ORDER;
+	const char *hint;
 	char why[256];
-	int ret;
+	int ret, len;
 
 	if (o->sort) {
 		ret = hist_row_order_parse(&h->default_order.order, schema, o->sort, why,
 					   sizeof(why));
-		return ret ? message_refuse(ret, "%s: --sort %s: %s", h->name, o->sort, why) : 0;
+		if (!ret)
+			return 0;
+		len = message_split_hint(why, &hint);
+		return message_refuse(ret, "%s: --sort %s: %.*s\n%s", h->name, o->sort, len, why, hint);
 	}
 	if (!(o->needs & REPORT_SORT))
 		return 0;

@@ -208,7 +208,7 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 	if (snap->flags & HIST_SNAP_MISSES_UNKNOWN)
 		hist_strbuf_str(b, "probe misses unknown; ");
 	if (snap->flags & HIST_SNAP_PAUSED)
-		hist_strbuf_str(b, "another program paused the counting; ");
+		hist_strbuf_str(b, "the trigger is paused; ");
 	if (m->missed)
 		hist_strbuf_printf(b, "%" PRIu64 " refresh%s missed; ", m->missed,
 				   m->missed == 1 ? "" : "es");

@@ -39,7 +39,8 @@ int switch_trigger_attach(struct traced_event *s, struct hist_target *t, struct 
 
 		ret = traced_event_write_trigger(s, t, undo, text, &refused);
 		if (refused == -EEXIST)
-			message_error("%s: another program has already set a similar trigger\n"
+			message_error("%s: a trigger of another program already enables or "
+				      "disables this event\n"
 				      "leave out -B to use a private instance", text);
 		else if (refused)
 			message_error("%s: the kernel rejects \"%s\": %s", s->title, text,

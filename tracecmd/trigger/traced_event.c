@@ -323,9 +323,9 @@ static int attach_one(struct traced_hist *h, struct hist_target *t, struct undo 
 		return ret;
 	ret = traced_event_write_trigger(s, t, undo, h->expr->text, &refused);
 	if (refused == -EEXIST)
-		message_error("%s: another program has already set this trigger\n"
-			      "change the expression, or leave out -B to use a private "
-			      "instance", s->full_name);
+		message_error("%s: another program has already set an equal trigger\n"
+			      "change the keys, values or actions, or leave out -B to use a "
+			      "private instance", s->full_name);
 	else if (refused)
 		traced_event_report_refused(s, t, instance, h->expr, ret);
 	return ret;
@@ -503,8 +503,8 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 					      s->full_name, ret == -EBADMSG ?
 					      hist_text_error(h->parser) : strerror(-ret));
 		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {
-			message_warning("%s: some names contain line breaks or braces, so some "
-					"rows are ambiguous", s->full_name);
+			message_warning("%s: some names in the hist file are ambiguous (line "
+					"breaks or braces), so some rows may be wrong", s->full_name);
 			h->reported_ambiguous = true;
 		}
 	}

@@ -181,7 +181,7 @@ make stack3.dat stack 3
 diff 0 "stacks of two boots" -e kfree#0 stack1.dat stack2.dat
 like "stacks of two boots are compared by their frames" "$out" '^  leaf0 <- do_it .* pass$'
 diff 3 "addresses of two boots" -e kfree#1 stack1.dat stack2.dat
-like "the error for addresses of two boots recommends .sym" "$out" 'addresses.*record it with \.sym'
+like "the error for addresses of two boots recommends .sym" "$out" 'addresses.*record the key with \.sym'
 diff 0 "addresses of one boot" stack1.dat stack3.dat
 
 # --- what cannot be compared ---
@@ -189,7 +189,7 @@ diff 0 "addresses of one boot" stack1.dat stack3.dat
 make bucket.dat mean 1 bucket=10
 diff 3 "histograms with different buckets" mean1.dat bucket.dat
 like "the error for different buckets shows the keys of both histograms" \
-	"$out" 'the keys differ: keys=id.syscall,lat_us.log2 and keys=id.syscall,lat_us.buckets=10'
+	"$out" 'the keys differ: "keys=id.syscall,lat_us.log2" and "keys=id.syscall,lat_us.buckets=10"'
 make size.dat mean 4 size=4096
 diff 0 "histograms of different sizes" --threshold 10 mean1.dat size.dat
 make clock.dat mean 4 clock=local
@@ -239,7 +239,7 @@ budget 4 "keys with few hits, --exceed and --min-hits 1" --exceed 512us:0.001 --
 budget 1 "keys with few hits above the limit of --exceed" --exceed 64us:1
 diff 2 "a budget for histograms without an axis" --max 5ms kmalloc1.dat kmalloc2.dat
 like "the error for --max names the missing axis" \
-	"$err" '^trace-cmd hist: error: --max: the limit has no effect, because no histogram has an axis$'
+	"$err" '^trace-cmd hist: error: --max: the budget has no effect, because no histogram has an axis$'
 
 cat >thresholds <<'END'
 # reads may be slow
@@ -258,7 +258,7 @@ is "a section of thresholds fits if its pattern matches" "$(grep -c 'matches no'
 printf '[latency:nothing]\nthreshold = 1\n' >>thresholds
 diff 0 "a section of thresholds that fits no key" --thresholds thresholds mean?.dat -- slow?.dat
 like "a note names the section of thresholds that fits no key" \
-	"$out" '^note: thresholds, line 8: no histogram or key matches \[latency:nothing\]$'
+	"$out" '^note: --thresholds, line 8: no histogram or key matches \[latency:nothing\]$'
 echo 'treshold = 1' >>thresholds
 diff 2 "a mistyped setting of thresholds" --thresholds thresholds mean?.dat -- slow?.dat
 is "the error for a mistyped setting names its line and suggests a name" "$err" \
@@ -330,7 +330,7 @@ like "the verdict says that no setting names a metric of the histogram" "$out" \
 	'^verdict: inconclusive .*: kmem:kmalloc: no metric to judge: none of the worse.METRIC settings matches a metric of this histogram$'
 only 4 "a gate of a metric that does not exist" p98 fine?.dat -- fine-slow?.dat
 like "a note names the setting whose metric does not exist" \
-	"$out" '^note: thresholds, line 2: no metric matches worse.p98$'
+	"$out" '^note: --thresholds, line 2: no metric matches worse.p98$'
 only 4 "a gate of max, which is not a metric of changes" max fine?.dat -- fine-slow?.dat
 only 4 "a gate of p99.9 without --percentiles" p99.9 fine?.dat -- fine-again?.dat
 only 4 "a gate of p99 and keys with few hits" p99 --min-hits 1000000 fine?.dat -- fine-slow?.dat
@@ -342,11 +342,11 @@ like "the verdict says that nothing was judged" \
 printf '[*]\nworse = none\n[latency:* sys_open]\nmax = 1\n' >metric
 diff 4 "a budget of a key that does not exist" --thresholds metric fine?.dat -- fine-slow?.dat
 like "a note names the section whose key does not exist" \
-	"$out" '^note: thresholds, line 3: no histogram or key matches \[latency:\* sys_open\]$'
+	"$out" '^note: --thresholds, line 3: no histogram or key matches \[latency:\* sys_open\]$'
 printf '[*]\nmax = 5ms\n' >metric
 diff 2 "a budget of a file for histograms without an axis" --thresholds metric kmalloc?.dat -- more?.dat
 is "the error for a budget of a file names its line" "$err" \
-	'trace-cmd hist: error: thresholds, line 2: max: the limit has no effect, because no histogram has an axis'
+	'trace-cmd hist: error: --thresholds, line 2: max: the budget has no effect, because no histogram has an axis'
 make idle.dat mean 7 bucket=10 events=0
 diff 4 "a budget, and a load that did not run" --worse none --max 5ms fine1.dat idle.dat
 like "the verdict of a budget without samples asks to check the load" \

@@ -174,7 +174,7 @@ ok "openmetrics refuses more time series than --max-series" \
 	refused 2 "more than 100 time series" --format openmetrics \
 	--max-series 100 "$recorded"
 ok "openmetrics refuses snapshots without a time of day" \
-	refused 2 "which was not recorded: use --time-offset" --format openmetrics \
+	refused 2 "use --time-offset" --format openmetrics \
 	--snapshot all "$recorded"
 ok "openmetrics refuses --between" \
 	refused 2 "use --snapshot all instead of --between" --format openmetrics --between 1,2 "$recorded"

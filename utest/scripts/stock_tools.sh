@@ -131,7 +131,7 @@ derived()
 		if [ $format = 6 ]; then
 			is "$what: the reader names version 6 after convert" \
 				"$(state converted.dat)" \
-				"tracedat_make: converted.dat: a file of version 6, which cannot contain histograms"
+				"tracedat_make: converted.dat: version 6 of trace.dat cannot contain histograms (version 7 can)"
 		else
 			is "$what: stock convert to version 7 leaves a stale option" \
 				"$(state converted.dat)" STALE

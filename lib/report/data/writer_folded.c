@@ -131,11 +131,11 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		{ snap->dropped, "hits dropped because the table was full", hits, false },
 		{ snap->events_lost, "events lost", false, false },
 		{ snap->probe_misses, "hits missed by the probe", hits, false },
-		{ snap->missed, "snapshots missed", false, false },
-		{ view->lost, "snapshots lost", false, false },
+		{ snap->missed, "snapshots not taken", false, false },
+		{ view->lost, "snapshots missing in the file or damaged", false, false },
 		{ cut, "stacks with the maximum number of frames, whose outer frames may be missing", false, false },
 		{ cleared, "histogram was cleared", false, true },
-		{ view->stopped, "trigger was paused by another program or trigger", false, true },
+		{ view->stopped, "another program or trigger paused this trigger", false, true },
 		{ snap->flags & HIST_SNAP_AMBIGUOUS, "names ambiguous", false, true },
 		{ snap->flags & HIST_SNAP_MISSES_UNKNOWN, "probe misses unknown", false, true },
 	};
@@ -168,13 +168,13 @@ static int folded_put_snapshot(struct hist_writer *base, const struct hist_view 
 	if (rows->main_value < 0 || !hist_value_is_sum(schema->values[rows->main_value].kind))
 		return hist_writer_fail(base,
 					"%s: the folded format needs the hit count or the sum "
-					"of a field: select another histogram with -e",
+					"of a field\nselect another histogram with -e",
 					view->name);
 	if (d->any && !view->difference)
 		return hist_writer_fail(
 			base,
-			"%s: the folded format shows only one snapshot: select a snapshot, or use "
-					"--intervals",
+			"%s: the folded format shows only one snapshot\n"
+			"select a snapshot with --at or --snapshot, or use --intervals",
 			view->name);
 	d->any = true;
 	for (i = 0; i < rows->n && !d->base.out.error; i++) {

@@ -33,9 +33,9 @@ static void html_put_line(struct html *h, const struct hist_report_episode *e)
 	struct hist_strbuf body = { 0 }, *b = &h->base.out;
 	double height = svg_draw_story(&body, e->story, WIDTH);
 
-	hist_strbuf_printf(b, "<div class=\"scroll wide\" tabindex=\"0\" role=\"group\" aria-label=\"Time "
-			      "line\"><svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %.0f\" "
-			      "aria-label=\"Time line of episode %" PRIu32 "\">\n",
+	hist_strbuf_printf(b, "<div class=\"scroll wide\" tabindex=\"0\" role=\"group\" aria-label=\"Timeline\">"
+			      "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %.0f\" "
+			      "aria-label=\"Timeline of episode %" PRIu32 "\">\n",
 			   WIDTH, height, e->rank);
 	hist_strbuf_append(b, &body);
 	hist_strbuf_str(b, "</svg></div>\n");
@@ -161,7 +161,7 @@ static void html_put_episode_notes(struct html *h, const struct hist_report_epis
 /* "61 % hog [49]; 22 % irq 27 virtio0-input", of the latencies, and of the time above the threshold */
 static void html_put_culprits(struct html *h, const struct hist_report_episodes *list)
 {
-	html_raw(h, "<h3>Episodes</h3>\n<p class=\"culprits\">All episodes, ");
+	html_raw(h, "<h3>Episodes</h3>\n<p class=\"culprits\">Total of the shown episodes, ");
 	hist_unit_put(&h->base.out, list->ns, false, HIST_UNIT_NS);
 	html_raw(h, ": ");
 	hist_report_total_put(hist_strbuf_clear(&h->base.text), list, CULPRITS_SHOWN, 0);

@@ -169,8 +169,8 @@ static void html_put_origin(struct html *h)
 	}
 	if (info->timeline) {
 		hist_strbuf_str(b, "<dt>Times</dt><dd>");
-		hist_strbuf_str(b, info->timeline->on_line ? "seconds since 1970; the first file "
-				"begins at " :
+		hist_strbuf_str(b, info->timeline->on_line ? "Unix time in seconds; the first "
+				"snapshot is at " :
 				"trace clock of this file, not aligned with the other files");
 		if (info->timeline->on_line)
 			hist_view_put_date(b, info->timeline->origin);
@@ -249,7 +249,7 @@ static void html_put_charts(struct html *h)
 	if (two) {
 		height = svg_draw_percentiles(&body, c, HALF, &h->base.o);
 		html_put_chart(h, "percentiles", "half", "Percentiles over time",
-			       "each percentile is an interval",
+			       "each percentile is a range",
 			       &body, HALF, height);
 	}
 	html_raw(h, "</div>\n");

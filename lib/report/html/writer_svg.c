@@ -35,11 +35,11 @@ static int svg_begin_histogram(struct hist_writer *base)
 
 	if (s->hists++)
 		return hist_writer_fail(base,
-					"a chart shows only one histogram: select one with -e "
+					"a chart shows only one histogram\nselect one with -e "
 					"EVENT (see --list)");
 	if (over_time && base->o.top && hist_axis_key(base->info->def.schema) >= 0)
 		return hist_writer_fail(
-			base, "--top has no effect on a chart of buckets over time: remove --top");
+			base, "--top has no effect on a chart of buckets over time\nremove --top");
 	return chart_data_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
 }
 
@@ -49,7 +49,7 @@ static int svg_add_snapshot(struct hist_writer *base, const struct hist_view *vi
 
 	if (s->course.shown && !s->course.map)
 		return hist_writer_fail(base,
-					"a bar chart shows only one snapshot: select one with "
+					"a bar chart shows only one snapshot\nselect one with "
 					"--at, --snapshot or --between");
 	return chart_data_add(&s->course, view);
 }

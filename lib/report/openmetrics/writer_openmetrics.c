@@ -40,8 +40,8 @@ static int openmetrics_refuse_series(struct openmetrics *o, const char *name, ui
 {
 	return hist_writer_fail(
 		&o->base,
-		"%s: more than %" PRIu32 " time series (%" PRIu64 " so far): select one event with "
-		"-e, raise --max-series, or record with fewer keys or with .log2",
+		"%s: more than %" PRIu32 " time series (%" PRIu64 " so far)\nselect one event with "
+		"-e, raise --max-series, or record fewer distinct keys, for example with .log2",
 		name, o->base.o.max_series, series);
 }
 
@@ -54,7 +54,7 @@ static int openmetrics_add_snapshot(struct hist_writer *base, const struct hist_
 	if (view->difference && view->extent == HIST_EXTENT_CHOSEN)
 		return hist_writer_fail(
 			base,
-			"%s: openmetrics shows only totals since the start: use --snapshot all "
+			"%s: openmetrics shows only totals since the start\nuse --snapshot all "
 			"instead of --between",
 			view->name);
 	ret = openmetrics_hist_add(h, view);
@@ -349,7 +349,7 @@ static int settle_times(struct openmetrics *o, struct om_hist *h)
 		return 0;
 	return hist_writer_fail(&o->base,
 				"%s: several snapshots in openmetrics need the wall-clock time, "
-				"which was not recorded: %s",
+				"which was not recorded\n%s",
 				h->name,
 				hist_clock_is_ns(h->info->def.clock)
 					? "use --time-offset"

@@ -184,7 +184,7 @@ static int episode_text_put_line(struct episode_text *t)
 	if (s->nspans)
 		memcpy(spans, s->spans, s->nspans * sizeof(*spans));
 	n = hist_story_shorten(spans, s->nspans, SPANS_SHOWN, true);
-	hist_strbuf_str(&t->out, "\n  time line\n");
+	hist_strbuf_str(&t->out, "\n  timeline\n");
 	for (i = 0; i < n; i++) {
 		hist_strbuf_str(&t->out, "  ");
 		episode_text_put_time(t, spans[i].from - s->start, true);
@@ -224,7 +224,7 @@ int view_episodes_print(FILE *f, const struct hist_report_episodes *list,
 		hist_strbuf_drain(&t.out, f);
 	}
 	if (!ret && list->ns) {
-		hist_strbuf_printf(&t.out, "\n# %s%" PRIu32 " episode%s, ", list->n > 1 ? "all " : "",
+		hist_strbuf_printf(&t.out, "\n# %s%" PRIu32 " episode%s, ", list->n > 1 ? "total of " : "",
 				   list->n, list->n == 1 ? "" : "s");
 		hist_unit_put(&t.out, list->ns, false, HIST_UNIT_NS);
 		hist_strbuf_str(&t.out, ": ");

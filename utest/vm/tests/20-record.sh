@@ -146,7 +146,7 @@ record -B mine -o b.dat -e sched:sched_switch \
 	-R 'hist:keys=common_timestamp.usecs:size=128:clock=mono' -- true 2>/dev/null
 is "the clock that a trigger sets in an existing instance is restored" "$(tree_state)" "$mine"
 like "record refuses a trigger that the user has already set" "$(record -B mine -o b.dat \
-	-e sched:sched_switch -k prev_pid -- true 2>&1)" 'another user has set the same trigger'
+	-e sched:sched_switch -k prev_pid -- true 2>&1)" 'another program has already set an equal trigger'
 is "the trigger that the user has already set stays set" "$(tree_state)" "$mine"
 rmdir $tracefs/instances/mine
 is "-B creates a missing instance and removes the instance at the end" \

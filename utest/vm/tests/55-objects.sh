@@ -172,7 +172,7 @@ refused "a trigger that clears the user's histogram" \
 refused "a trigger that continues the user's histogram" \
 	'cont' -B users -e raw_syscalls:sys_enter -R 'hist:keys=id.syscall:cont'
 refused "a trigger that the user has already set" \
-	'another user has set the same trigger .*hint: change the expression, or use another instance' -B users -e sched:sched_switch -k next_pid
+	'another program has already set an equal trigger .*hint: change the keys, values or actions, or leave out -B to use a private instance' -B users -e sched:sched_switch -k next_pid
 refused "a trigger with the name of a user's histogram" 'name=theirs: events/users/open already has a histogram with this name' \
 	-e sched:sched_switch -R 'hist:keys=common_pid:name=theirs'
 

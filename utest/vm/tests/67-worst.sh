@@ -124,7 +124,7 @@ same_times hog.dat "awk computes the same times from the stock report"
 trace-cmd hist report --worst hog.dat >text
 sed -n 1,12p text | tap_comment
 like "the sum of all episodes names the hog first" "$(tail -n 2 text | head -n 1)" \
-	"^# all $worst episodes, [0-9.]* m?s: [0-9]* % hog \[49\]"
+	"^# total of $worst episodes, [0-9.]* m?s: [0-9]* % hog \[49\]"
 like "the time above the threshold is summed up, too" "$(tail -n 1 text)" \
 	'^# time above the threshold, [0-9.]+ m?s: [0-9]+ % '
 is "each episode has the threshold of the recording, and its excess" "$(awk -F, \

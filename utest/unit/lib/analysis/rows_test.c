@@ -136,9 +136,9 @@ static const struct {
 	{ "", "a field name is empty" },
 	{ "hitcount,", "a field name is empty" },
 	{ ".descending", "a field name is empty" },
-	{ "bites", "no field \"bites\"; use one of: hitcount, bytes, common_pid, delta" },
-	{ "hitcount.up", "no field \"hitcount.up\"; use one of: hitcount, bytes, common_pid, delta" },
-	{ "common_pid.sym", "no field \"common_pid.sym\"; "
+	{ "bites", "no field \"bites\"\nuse one of: hitcount, bytes, common_pid, delta" },
+	{ "hitcount.up", "no field \"hitcount.up\"\nuse one of: hitcount, bytes, common_pid, delta" },
+	{ "common_pid.sym", "no field \"common_pid.sym\"\n"
 			    "use one of: hitcount, bytes, common_pid, delta" },
 	{ "hitcount,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes",
 	  "at most 11 fields are allowed" },

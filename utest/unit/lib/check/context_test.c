@@ -333,9 +333,9 @@ static const struct context_case {
 	{ { { SWITCH, "hist:keys=next_pid:size=256" } },
 	  "hist:keys=next_pid:sort=hitcount",
 	  "keys=next_pid:sort=hitcount",
-	  "the same trigger is given twice",
-	  "change the keys, values or actions: for the kernel, triggers are the same if only "
-	  "their size, clock, bucket widths or operators differ",
+	  "this trigger equals an earlier trigger: the kernel does not compare size, clock, "
+	  "bucket width or operators",
+	  "change the keys, values or actions",
 	  false },
 	{ { { SWITCH, "hist:keys=next_pid" } },
 	  "hist:keys=next_pid:vals=next_prio",
@@ -347,9 +347,9 @@ static const struct context_case {
 	    { SWITCH, "hist:keys=next_pid if next_prio > 1" } },
 	  "hist:keys=next_pid:size=256 if next_prio > 1",
 	  "keys=next_pid:size=256",
-	  "the same trigger is given twice",
-	  "change the keys, values or actions: for the kernel, triggers are the same if only "
-	  "their size, clock, bucket widths or operators differ",
+	  "this trigger equals an earlier trigger: the kernel does not compare size, clock, "
+	  "bucket width or operators",
+	  "change the keys, values or actions",
 	  false },
 	{ { { SWITCH, "hist:keys=next_pid if next_prio > 2" } },
 	  "hist:keys=next_pid if next_prio > 1",

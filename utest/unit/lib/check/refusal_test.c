@@ -37,7 +37,7 @@ static const struct {
 	  "leave out clock=" },
 	{ "hist:keys=node", EINVAL, NULL, "" },
 	{ "hist:keys=node", EEXIST,
-	  "the kernel considers this trigger identical to an existing one",
+	  "this trigger equals an existing trigger",
 	  "leave out -B to use a private instance" },
 	{ "hist:keys=node:x=ptr:onmax($x).save(ptr):onmax($x).save(node)", EEXIST,
 	  "a trigger can have only one save()", "put all fields into one save()" },
@@ -51,7 +51,7 @@ static const struct {
 	  "use a smaller size=" },
 	{ "hist:keys=node", ENOMEM, "not enough memory for 2048 entries", "use a smaller size=" },
 	{ "hist:keys=node", EPERM, "the kernel is locked down", "see kernel_lockdown(7)" },
-	{ "hist:keys=node", EACCES, "only root can access tracefs", "run the command as root" },
+	{ "hist:keys=node", EACCES, "permission denied", "run as root (sudo)" },
 	{ "hist:keys=node", EIO, NULL, "" },
 };
 

@@ -442,7 +442,7 @@ static void test_precedence(void)
 	CU_ASSERT_EQUAL(c->nhists, 2);
 	CU_ASSERT_EQUAL(c->hists[0].verdict, HIST_REGRESSED);
 	CU_ASSERT_EQUAL(c->hists[1].verdict, HIST_INCOMPARABLE);
-	CU_ASSERT_STRING_EQUAL(c->hists[1].why, "the keys differ: keys=x.buckets=4 and keys=x.log2");
+	CU_ASSERT_STRING_EQUAL(c->hists[1].why, "the keys differ: \"keys=x.buckets=4\" and \"keys=x.log2\"");
 	CU_ASSERT_EQUAL(c->verdict, HIST_REGRESSED);
 	hist_diff_free(c);
 	o.nevents = 1;

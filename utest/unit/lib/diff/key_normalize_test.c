@@ -250,13 +250,13 @@ static void test_pairs(void)
 	check_pairs(LIST("hist:keys=x"), LIST("hist:keys=x", "hist:keys=y"), "0=0 -1=1", "");
 	check_pairs(LIST("hist:keys=x if y > 5"), LIST("hist:keys=x if y>5"), "0=0", "");
 	check_pairs(LIST("hist:keys=x if y > 5"), LIST("hist:keys=x"), "0!0",
-		    "the filters or actions differ: if y > 5 and none");
+		    "the filters or actions differ: \"if y > 5\" and \"none\"");
 	check_pairs(LIST("hist:keys=x.log2"), LIST("hist:keys=x.buckets=8"), "0!0",
-		    "the keys differ: keys=x.log2 and keys=x.buckets=8");
+		    "the keys differ: \"keys=x.log2\" and \"keys=x.buckets=8\"");
 	check_pairs(LIST("hist:keys=x.buckets=8"), LIST("hist:keys=x.buckets=16"), "0!0",
-		    "the keys differ: keys=x.buckets=8 and keys=x.buckets=16");
+		    "the keys differ: \"keys=x.buckets=8\" and \"keys=x.buckets=16\"");
 	check_pairs(LIST("hist:keys=x", "hist:keys=z"), LIST("hist:keys=z", "hist:keys=y"),
-		    "0!1 1=0", "the keys differ: keys=x and keys=y");
+		    "0!1 1=0", "the keys differ: \"keys=x\" and \"keys=y\"");
 }
 
 static void test_name_fits(void)

@@ -175,26 +175,26 @@ static void test_errors(void)
 		unsigned int line;
 		const char *why;
 	} cases[] = {
-		{ "threshold = 5\n", 1, "the setting is not in a section: begin a section with "
+		{ "threshold = 5\n", 1, "the setting is not in a section\nbegin a section with "
 					"[EVENT], [EVENT KEY] or [*]" },
 		{ "[*]\n\nnonsense\n", 3, "neither [EVENT] nor SETTING = VALUE" },
 		{ "[*\n", 1, "']' is missing at the end of [EVENT] or [EVENT KEY]" },
-		{ "[ ]\n", 1, "the section is empty: use [EVENT], [EVENT KEY] or [*]" },
+		{ "[ ]\n", 1, "the section is empty\nuse [EVENT], [EVENT KEY] or [*]" },
 		{ "[*]\ntreshold = 5\n", 2, "unknown setting \"treshold\"\ndid you mean "
 					    "\"threshold\"?" },
 		{ "[*]\nfoo = 5\n", 2,
 		  "unknown setting \"foo\"\nuse threshold, worse, min-hits, max or exceed" },
-		{ "[*]\nmax.p99 = 5\n", 2, "max cannot be set for a single metric: remove "
+		{ "[*]\nmax.p99 = 5\n", 2, "max cannot be set for a single metric\nremove "
 					   "\".p99\"" },
 		{ "[*]\nworse. = none\n", 2, "a metric is missing after \"worse.\"" },
-		{ "[*]\nthreshold = -5\n", 2, "threshold: must be a percentage, such as 5 %" },
-		{ "[*]\nworse = more\n", 2, "worse: must be higher, lower, both or none" },
-		{ "[*]\nmin-hits = 5x\n", 2, "min-hits: must be a number, such as 100" },
-		{ "[*]\nmin-hits =\n", 2, "min-hits: must be a number, such as 100" },
+		{ "[*]\nthreshold = -5\n", 2, "threshold = -5: must be a percentage, such as 5 %" },
+		{ "[*]\nworse = more\n", 2, "worse = more: must be higher, lower, both or none" },
+		{ "[*]\nmin-hits = 5x\n", 2, "min-hits = 5x: must be a number, such as 100" },
+		{ "[*]\nmin-hits =\n", 2, "min-hits = : must be a number, such as 100" },
 		{ "[*]\nmax = 5 min\n", 2,
-		  "max: must be a number with an optional unit (ns, us, ms, s), such as 5 ms" },
+		  "max = 5 min: must be a number with an optional unit (ns, us, ms, s), such as 5 ms" },
 		{ "[*]\nexceed = 1ms\n", 2,
-		  "exceed: must be VALUE[UNIT] : PERCENT, such as 1 ms : 0.1 %" },
+		  "exceed = 1ms: must be VALUE[UNIT] : PERCENT, such as 1 ms : 0.1 %" },
 		{ "[*]\nexceed=1:1\nexceed=2:1\nexceed=3:1\nexceed=4:1\nexceed=5:1\n", 6,
 		  "a section can have at most 4 \"exceed\" settings" },
 	};

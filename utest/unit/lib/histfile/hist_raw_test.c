@@ -458,9 +458,9 @@ static void test_errors(void)
 	} cases[] = {
 		{ { 0, 8, 8, "pid", 0 }, "0 keys, but the trigger has 1" },
 		{ { KEY | SYM, 8, 8, "pid", 0 }, "key 1 does not have the type that the trigger defines" },
-		{ { KEY, 8, 4, "pid", 0 }, "key 1 does not have the size that the trigger defines" },
-		{ { KEY, 9, 8, "pid", 0 }, "field 2 extends beyond the end of the file" },
-		{ { KEY, UINT32_MAX - 3, 8, "pid", 0 }, "field 2 extends beyond the end of the file" },
+		{ { KEY, 8, 4, "pid", 0 }, "key 1 does not have the size, bucket width or task names that the trigger requires" },
+		{ { KEY, 9, 8, "pid", 0 }, "field 2 has an invalid name, offset or size" },
+		{ { KEY, UINT32_MAX - 3, 8, "pid", 0 }, "field 2 has an invalid name, offset or size" },
 	};
 	struct raw_make m;
 	struct fixture f;

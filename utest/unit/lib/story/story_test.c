@@ -88,7 +88,7 @@ static void expect(const char *parts)
 	CU_ASSERT_STRING_EQUAL(text, parts);
 }
 
-/* The time line as "hog@100 idle@200". */
+/* The timeline as "hog@100 idle@200". */
 static void expect_line(const char *line)
 {
 	char text[4096] = "";

@@ -300,8 +300,8 @@ static void test_refusals(void)
 	CU_ASSERT_STRING_EQUAL(refusal("", 0, -EINVAL), "not a trace.dat file");
 	CU_ASSERT_STRING_EQUAL(refusal("PERFILE2 and more", 17, -EINVAL), "not a trace.dat file");
 	file[10] = '6';
-	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EINVAL), "a file of version 6, which cannot "
-			       "contain histograms");
+	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EINVAL), "version 6 of trace.dat cannot contain "
+			       "histograms (version 7 can)");
 	file[10] = '8';
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EINVAL),
 			       "unknown version of trace.dat (7 is supported)");

@@ -392,7 +392,7 @@ UNIT_TESTS_WITH(
 	set_up, report_tear_down,
 	{ "the stories of the worst episodes in each format", test_formats },
 	{ "the wall-clock time of each episode, if it is known", test_wall },
-	{ "the time lines as a chart", test_svg },
+	{ "the timelines as a chart", test_svg },
 	{ "a cell of the heat map leads to its episode", test_html },
 	{ "a latency that is the largest of two histograms is one episode", test_twice },
 	{ "what cannot be shown is refused with a hint", test_refusals },

@@ -232,7 +232,7 @@ static const struct {
 	{ "main.dat -e kmalloc --between 1,+1.5", "trace-cmd hist: error: kmem:kmalloc: --between 1,+1.5: "
 						  "both values select snapshot 1\n" },
 	{ "main.dat -e kmalloc --sort x", "trace-cmd hist: error: kmem:kmalloc: --sort x: no field "
-					  "\"x\"; use one of: hitcount, bytes_req, call_site\n" },
+					  "\"x\"\nhint: use one of: hitcount, bytes_req, call_site\n" },
 	{ "main.dat --at x", "trace-cmd hist: error: --at x: must be a time\n"
 			     "hint: use a timestamp in "
 			     "seconds with at most 9 decimals, or +SECONDS\n" },

@@ -147,7 +147,7 @@ static void test_others(void)
 	expect_check("fresh", uses_ts, SAYS "no variable \"$ts\"");
 	expect_check("theirs", uses_ts, NULL);
 	expect_check("theirs", uses_none, SAYS "no variable \"$none\"");
-	expect_check("theirs", again, SAYS "another user has set the same trigger");
+	expect_check("theirs", again, SAYS "another program has already set an equal trigger");
 	expect_check(NULL, again, NULL);
 	free(fake_target_log(fake));
 }

@@ -395,8 +395,8 @@ static void test_notes(void)
 	hist_strbuf_char(&notes, '\0');
 	CU_ASSERT_STRING_EQUAL(notes.data,
 		"12 hits dropped: the table is full; cleared by another program: hits before that "
-		"are not shown; ambiguous names: some rows may be wrong; another program paused "
-		"the counting; 1 refresh missed");
+		"are not shown; ambiguous names: some rows may be wrong; the trigger is paused; "
+		"1 refresh missed");
 	hist_strbuf_free(&notes);
 	/* what was before the clearing is not subtracted from, nor kept */
 	CU_ASSERT_EQUAL(model.hists[0].n, 1);
