@@ -32,6 +32,12 @@ void message_error(const char *fmt, ...)
 	va_end(args);
 }
 
+int message_refuse_why(int ret, const char *option, const char *what, const char *why)
+{
+	message_error("%s%s: %s", option, what, why);
+	return ret;
+}
+
 struct far {
 	const uint8_t *data;
 	size_t len, at;

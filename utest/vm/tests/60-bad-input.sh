@@ -32,7 +32,7 @@ refused "an unknown event" 'sched:sched_swich: no such event hint: did you mean 
 	$record -e sched:sched_swich -k next_comm
 refused "an unknown event system" 'shed:sched_switch: no such event system hint: did you mean "sched"\?' \
 	$record -e shed:sched_switch -k next_comm
-refused "an event name with a path" '-e ../sched:x: not an event name hint: use SYS:EVENT' $record -e ../sched:x -k pid
+refused "an event name with a path" '../sched:x: not an event name hint: use SYS:EVENT' $record -e ../sched:x -k pid
 refused "an unknown field" 'kmem:kmalloc: no field "bytes_rq" .*hint: did you mean "bytes_req"\?' \
 	$record -e kmem:kmalloc -k bytes_rq
 like "a caret marks the unknown field" "$(cat said)" '^ *\^~~~~~~~$'
@@ -94,7 +94,7 @@ refused "the event ftrace:user_stack" \
 		-k n.log2,s -f 'n > -1'
 }
 refused "a read-only directory for the undo log" \
-	'/run/trace-cmd-hist: Read-only file system; set TRACE_CMD_HIST_STATE' \
+	'/run/trace-cmd-hist: Read-only file system hint: set TRACE_CMD_HIST_STATE' \
 	unshare -m sh -c "mount -t tmpfs -o ro none /run; exec $record --dry-run -e kmem:kmalloc -k ptr"
 refused "a read-only tracefs" 'tracefs: instances: Read-only file system' \
 	unshare -m sh -c "mount -o remount,bind,ro $tracefs; exec $record --dry-run -e kmem:kmalloc -k ptr"

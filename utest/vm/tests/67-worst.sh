@@ -36,6 +36,8 @@ stock()
 	command trace-cmd report -t "$1" 2>/dev/null | sed -n 's/^ *\(episode-[0-9]*\): /\1 /p' |
 		grep '\[000\]' | cat windows - | awk '
 	function add(name, until,    from, to) {
+		if (!(name in start))
+			return
 		from = since[name] > start[name] ? since[name] : start[name]
 		to = until < end[name] ? until : end[name]
 		if (to <= from)

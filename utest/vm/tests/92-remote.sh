@@ -152,7 +152,7 @@ refused 'head -c 100000 /dev/urandom' 'hist: error: exec: (received data that is
 refused 'echo trace-cmd-hist:helper 1 1 x; cat /dev/urandom' 'received data that is not from a target helper'
 refused 'echo trace-cmd-hist:helper 9 8 x; cat' 'hist: error: exec: the target helper uses version 9 of the protocol'
 refused 'echo trace-cmd-hist:refused no tracefs here; cat' 'hist: error: exec: no tracefs here$'
-refused 'trace-cmd-hist-target --what' 'hist: error: exec: the target closed the connection \(exit status 2\): --what: unknown option; run '
+refused 'trace-cmd-hist-target --what' 'hist: error: exec: the target closed the connection \(exit status 2\): --what: unknown option$'
 like "the target helper refuses a host that speaks another protocol" \
 	"$(printf 'GET / HTTP/1.0\r\n\r\n' |
 	trace-cmd-hist-target --stdio 2>&1)" 'trace-cmd-hist-target: error: the other side does not speak the protocol'
