@@ -113,7 +113,7 @@ static int diff_options_take_top(void *to, const struct option_row *row, char *v
 /* METRIC becomes a part of a thresholds file; see diff.c. */
 static int diff_options_take_metric(void *to, const struct option_row *row, char *value)
 {
-	if (!*value || strpbrk(value, "=\n"))
+	if (!value[strspn(value, " \t")] || strpbrk(value, "=\n"))
 		return options_refuse(row, value, "must be the name of a metric, such as p99");
 	((struct diff_options *)to)->metric = value;
 	return 0;
@@ -251,10 +251,10 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 	ret = options_parse(&spec, o, argc, argv);
 	if (ret)
 		return ret;
-	/* getopt stops before the end only after "--" */
 	if (o->metric && o->thresholds)
 		return message_refuse(-EINVAL, "--metric: cannot be combined with --thresholds\n"
 				      "set worse.METRIC in the file");
+	/* getopt stops before the end only after "--" */
 	dashes = optind < argc || !strcmp(argv[argc - 1], "--");
 	nbase = o->files.n;
 	while (!ret && optind < argc)

@@ -321,7 +321,7 @@ diff 2 "--metric with --thresholds" --metric p99 --thresholds metric fine?.dat -
 is "the error for --metric with --thresholds says where to set the metric" "$err" \
 	"trace-cmd hist: error: --metric: cannot be combined with --thresholds
 hint: set worse.METRIC in the file"
-for word in '' p99=5; do
+for word in '' ' ' p99=5; do
 	diff 2 "--metric '$word'" --metric "$word" fine?.dat -- fine-slow?.dat
 done
 # what judges nothing does not pass
