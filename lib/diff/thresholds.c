@@ -275,18 +275,17 @@ int hist_thresholds_judge_only(struct hist_thresholds **thresholds, const char *
 	struct hist_thresholds *t = calloc(1, sizeof(*t));
 	char why[128], any[] = "[*]", rest[] = "worse = none";
 	struct reader r = { t, why, sizeof(why) };
-	char *only = NULL;
-	int ret = -ENOMEM;
+	char *lines[] = { any, rest, NULL };
+	unsigned int i;
+	int ret = 0;
 
-	if (t && asprintf(&only, "worse.%s = %s", metric, hist_threshold_worse_name(worse)) < 0)
-		only = NULL;
-	if (only)
-		ret = thresholds_parse_line(&r, any, strlen(any), 0);
-	if (!ret)
-		ret = thresholds_parse_line(&r, rest, strlen(rest), 0);
-	if (!ret)
-		ret = thresholds_parse_line(&r, only, strlen(only), 0);
-	free(only);
+	if (!t || asprintf(&lines[2], "worse.%s = %s", metric, hist_threshold_worse_name(worse)) < 0) {
+		free(t);
+		return -ENOMEM;
+	}
+	for (i = 0; i < 3 && !ret; i++)
+		ret = thresholds_parse_line(&r, lines[i], strlen(lines[i]), 0);
+	free(lines[2]);
 	if (ret)
 		hist_thresholds_free(t);
 	else

@@ -125,10 +125,7 @@ int message_refuse_why(int ret, const char *option, const char *what, const char
 
 int message_refuse_option(int ret, const char *option, const char *why)
 {
-	const char *hint;
-	int len = message_split_hint(why, &hint);
-
-	return message_refuse(ret, "--%s: %.*s\n%s", option, len, why, hint);
+	return message_refuse_why(ret, "--", option, why);
 }
 
 int message_error_errno(const char *what, int ret)

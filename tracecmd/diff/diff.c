@@ -87,8 +87,7 @@ static int diff_run_comparison(struct diff_options *o)
 {
 	struct hist_thresholds *thresholds = NULL;
 	struct hist_comparison *c = NULL;
-	int status = EXIT_TROUBLE, len, ret;
-	const char *hint;
+	int status = EXIT_TROUBLE, ret;
 	char why[512];
 
 	if (read_thresholds(&thresholds, o))
@@ -96,8 +95,7 @@ static int diff_run_comparison(struct diff_options *o)
 	o->compare.thresholds = thresholds;
 	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
 	if (ret == -ESRCH) {
-		len = message_split_hint(why, &hint);
-		message_error("%.*s\n%s", len, why, hint);
+		message_refuse_why(ret, "", "", why);
 	} else if (ret) {
 		message_error("%s", why);
 	} else {
