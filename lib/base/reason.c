@@ -4,6 +4,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/base/reason.h"
 
@@ -15,4 +16,12 @@ int reason_set(int ret, char *why, size_t why_len, const char *fmt, ...)
 	vsnprintf(why, why_len, fmt, args);
 	va_end(args);
 	return ret;
+}
+
+int reason_split_hint(const char *why, const char **hint)
+{
+	int len = strcspn(why, "\n");
+
+	*hint = why + len + !!why[len];
+	return len;
 }

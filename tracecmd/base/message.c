@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/reason.h"
 #include "lib/base/strbuf.h"
 #include "lib/check/check.h"
 #include "lib/expr/expr_error.h"
@@ -107,18 +108,10 @@ int message_refuse(int ret, const char *fmt, ...)
 	return ret;
 }
 
-int message_split_hint(const char *why, const char **hint)
-{
-	int len = strcspn(why, "\n");
-
-	*hint = why + len + !!why[len];
-	return len;
-}
-
 int message_refuse_why(int ret, const char *option, const char *what, const char *why)
 {
 	const char *hint;
-	int len = message_split_hint(why, &hint);
+	int len = reason_split_hint(why, &hint);
 
 	return message_refuse(ret, "%s%s%s%.*s\n%s", option, what, *what ? ": " : "", len, why, hint);
 }

@@ -29,13 +29,9 @@ void message_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Print an error, and return @ret: -errno, or an exit status. */
 int message_refuse(int ret, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
- * message_split_hint - the length of @why before the newline that its hint follows
- * *@hint is "" if there is none.  For "%.*s\n%s", as newlines of arguments are escaped.
- */
-int message_split_hint(const char *why, const char **hint);
-/*
  * message_refuse_why - as message_refuse() with "OPTION WHAT: WHY"
- * What follows a newline in @why is the hint.  @option is such as "--key ", or ""; @what may be "".
+ * What follows a newline in @why is the hint (lib/base/reason.h).  @option is such as "--key ", or
+ * ""; @what may be "".
  */
 int message_refuse_why(int ret, const char *option, const char *what, const char *why);
 /* As message_refuse() with "--OPTION: WHY"; what follows a newline in @why is the hint. */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/reason.h"
 #include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
@@ -231,7 +232,7 @@ int options_refuse(const struct option_row *row, const char *value, const char *
 {
 	const char letter[] = { row->letter, '\0' };
 	const char *hint;
-	int len = message_split_hint(problem, &hint);
+	int len = reason_split_hint(problem, &hint);
 
 	return message_refuse(-EINVAL, "-%s%s %s: %.*s\n%s", row->name ? "-" : "",
 			      row->name ? row->name : letter, value, len, problem, hint);

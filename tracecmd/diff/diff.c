@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/reason.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/output_stream.h"
@@ -37,7 +38,7 @@ static int read_thresholds(struct hist_thresholds **thresholds, const struct dif
 	ret = hist_thresholds_read(thresholds, f, &line, why, sizeof(why));
 	fclose(f);
 	if (ret == -EINVAL) {
-		len = message_split_hint(why, &hint);
+		len = reason_split_hint(why, &hint);
 		message_error("%s:%u: %.*s\n%s", path, line, len, why, hint);
 	} else if (ret) {
 		message_error_errno(path, ret);

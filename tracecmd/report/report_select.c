@@ -13,6 +13,7 @@
 #include "lib/analysis/axis.h"
 #include "lib/analysis/percentiles.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/base/reason.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/message.h"
@@ -107,7 +108,7 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 					   sizeof(why));
 		if (!ret)
 			return 0;
-		len = message_split_hint(why, &hint);
+		len = reason_split_hint(why, &hint);
 		return message_refuse(ret, "%s: --sort %s: %.*s\n%s", h->name, o->sort, len, why, hint);
 	}
 	if (!(o->needs & REPORT_SORT))

@@ -266,7 +266,7 @@ static int clean_here(struct hist_target *target, bool dry_run, const struct und
 	if (dir == -ENOENT)
 		return 0;
 	if (dir < 0) {
-		len = message_split_hint(why, &hint);
+		len = reason_split_hint(why, &hint);
 		if (trouble)
 			message_put(trouble, MESSAGE_ERROR, "%.*s\n%s", len, why, hint);
 		return dir;
