@@ -14,6 +14,7 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/base/array.h"
+#include "lib/base/reason.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/diff/diff_private.h"
@@ -27,19 +28,34 @@ static char *diff_escape_string(const char *s)
 	return hist_strbuf_string(&b);
 }
 
+/* Copy @fmt without its hint to @problem.  Arguments may contain newlines, which are escaped. */
+static const char *diff_cut_hint(char *problem, size_t size, const char *fmt)
+{
+	const char *hint;
+	int len = reason_split_hint(fmt, &hint);
+
+	snprintf(problem, size, "%.*s", len, fmt);
+	return hint;
+}
+
 int diff_add_note(struct hist_comparison *c, const char *fmt, ...)
 {
-	char *text, *safe;
+	char problem[HIST_ESCAPE_SHORT], *text, *safe;
+	const char *hint = diff_cut_hint(problem, sizeof(problem), fmt);
+	struct hist_strbuf b = { 0 };
 	va_list args;
 	int len;
 
 	va_start(args, fmt);
-	len = vasprintf(&text, fmt, args);
+	len = vasprintf(&text, problem, args);
 	va_end(args);
 	if (len < 0)
 		return -ENOMEM;
-	safe = diff_escape_string(text);
+	hist_escape(&b, text, len, 0);
 	free(text);
+	if (*hint)
+		hist_strbuf_printf(&b, "\n%s", hint);
+	safe = hist_strbuf_string(&b);
 	if (!safe || array_add(&c->notes, c->nnotes, sizeof(*c->notes))) {
 		free(safe);
 		return -ENOMEM;
@@ -50,16 +66,24 @@ int diff_add_note(struct hist_comparison *c, const char *fmt, ...)
 
 void diff_add_reason(struct hist_hist_result *h, const char *fmt, ...)
 {
-	size_t len = strlen(h->why), room = sizeof(h->why) - len;
-	char text[HIST_ESCAPE_SHORT], safe[sizeof(h->why)];
+	char problem[HIST_ESCAPE_SHORT], text[HIST_ESCAPE_SHORT], safe[HIST_ESCAPE_SHORT];
+	const char *hint = diff_cut_hint(problem, sizeof(problem), fmt), *old;
+	int len = reason_split_hint(h->why, &old);
+	bool more = !strstr(old, hint);
+	char hints[HIST_ESCAPE_SHORT];
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
+	vsnprintf(text, sizeof(text), problem, args);
 	va_end(args);
 	hist_escape_short(safe, sizeof(safe), text);
-	if (*safe)
-		snprintf(h->why + len, room, "%s%s", len ? "; " : "", safe);
+	snprintf(hints, sizeof(hints), "%s%s%s", old, more && *old ? "; " : "", more ? hint : "");
+	/* the sentences are truncated, so that the hints have room */
+	len += snprintf(h->why + len, HIST_ESCAPE_SHORT - len, "%s%s", len ? "; " : "", safe);
+	if (len > HIST_ESCAPE_SHORT - 1)
+		len = HIST_ESCAPE_SHORT - 1;
+	if (*hints)
+		snprintf(h->why + len, sizeof(h->why) - len, "\n%s", hints);
 }
 
 static void diff_clear_side_info(struct hist_side_info *side)

@@ -49,7 +49,7 @@ struct hist_metric_result {
 	bool has_budget; /* MAX, EXCEED: new_* is compared only with the budget */
 	double budget;
 	enum hist_verdict verdict;
-	char why[HIST_WHY_MAX]; /* the reason of the verdict, a sentence, or "" */
+	char why[HIST_WHY_MAX]; /* the reason of the verdict with its hint (reason.h), or "" */
 };
 
 enum hist_presence { HIST_BOTH, HIST_NEW, HIST_VANISHED, HIST_RENAMED };
@@ -93,7 +93,7 @@ struct hist_hist_result {
 	bool limited;	      /* a budget applies to a key of either side */
 	bool checked;	      /* a budget was compared with samples of new */
 	enum hist_verdict verdict;
-	char why[256]; /* the reason of incomparable, and other remarks, or "" */
+	char why[512]; /* the reasons of the verdict, and other remarks, with their hints, or "" */
 };
 
 /* One side of the command line. */
@@ -112,7 +112,7 @@ struct hist_comparison {
 	struct hist_hist_result *hists;
 	enum hist_verdict verdict; /* the worst of hists, but regressed wins over incomparable */
 	double decided, min_decided; /* share of hits; decided < min_decided is inconclusive */
-	unsigned int nnotes; /* sentences: damage, unfinished files, different machines, ... */
+	unsigned int nnotes; /* sentences: damage, different machines, ...; may have a hint */
 	char **notes;
 };
 
@@ -141,7 +141,7 @@ struct hist_side {
  * hist_diff_compare - compare the recordings of two sides
  * Returns 0; the caller frees *@c with hist_diff_free().  On failure returns -errno, @why
  * is a sentence that names the file or the event, and *@c is not changed.  -ESRCH: no file has a
- * histogram of -e, and a hint follows the sentence after a newline.
+ * histogram of -e; -ENODATA: a file has no histograms.  Only these may have a hint (reason.h).
  */
 int hist_diff_compare(struct hist_comparison **c, const struct hist_side *base,
 		      const struct hist_side *new_, const struct hist_compare_options *options,

@@ -99,8 +99,8 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 		return false;
 	}
 	if (strcmp(a->clock, b->clock)) {
-		diff_add_reason(h, "the clocks \"%s\" and \"%s\" differ: "
-				"record both with -C mono", a->clock, b->clock);
+		diff_add_reason(h, "the clocks \"%s\" and \"%s\" differ\n"
+				"record both sides with -C mono", a->clock, b->clock);
 		return false;
 	}
 	return true;
@@ -164,7 +164,7 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 					 c->options->skip_ns);
 	if (ret == -ENODATA) {
 		diff_add_reason(p->h,
-				"%s: fewer than two intact snapshots%s: record longer, or with a "
+				"%s: fewer than two intact snapshots%s\nrecord longer, or with a "
 				"shorter interval (-i)",
 				c->names[file], c->options->skip_ns ? " after --skip" : "");
 		return 1;
@@ -190,13 +190,13 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 		return 0;
 	diff_add_reason(p->h, s->probe_misses ?
 			"%s: %.3g %% of the hits were missed by the probe, lost or dropped, which is "
-			"more than --max-dropped allows: probe a function that is called less often, "
+			"more than --max-dropped allows\nprobe a function that is called less often, "
 			"or raise MAXACTIVE" : s->events_lost ?
 			"%s: %.3g %% of the hits were dropped, or lost before they were counted, "
-			"which is more than --max-dropped allows: use --engine kernel, or a larger "
+			"which is more than --max-dropped allows\nuse --engine kernel, or a larger "
 			"ring buffer for a replay" :
 			"%s: the kernel dropped %.3g %% of the hits, which is more than "
-			"--max-dropped allows: record fewer distinct keys, or use -R with a larger "
+			"--max-dropped allows\nrecord fewer distinct keys, or use -R with a larger "
 			"size=", c->names[file], share * 100);
 	return 1;
 }
@@ -264,7 +264,7 @@ static bool same_addresses(struct diff_pair_state *p, const struct hist_key_metr
 		if (!in_base || !in_new || both * 2 >= (in_base < in_new ? in_base : in_new))
 			continue;
 		diff_add_reason(p->h,
-				"the key %s contains addresses, which change with each boot: "
+				"the key %s contains addresses, which change with each boot\n"
 				"record the key with .sym, or compare recordings from the same boot",
 				s->schema->keys[k].name);
 		return false;
@@ -299,7 +299,7 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 			s.axis_sum = value;
 	} else if (!s.is_time) {
 		diff_add_reason(p->h,
-				"the clock %s does not measure time, so rates are not available: "
+				"the clock %s does not measure time, so rates are not available\n"
 				"record with -C mono", p->first->clock);
 		return diff_histogram_set_incomparable(p->h);
 	}
@@ -318,8 +318,8 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 		ret = diff_compare_keys(&s, p->h, p->match);
 	for (i = 0; i < s.schema->nkeys && p->h->vanished && p->h->appeared; i++) {
 		if ((int)i != s.axis && is_pid(&s.schema->keys[i]))
-			diff_add_reason(p->h, "process IDs differ from run to run: record %s with "
-					".execname", s.schema->keys[i].name);
+			diff_add_reason(p->h, "the process IDs of the key %s differ from run to run\n"
+					"record the key with .execname", s.schema->keys[i].name);
 	}
 	p->h->limited = s.applied;
 	p->h->checked = s.checked;
@@ -394,7 +394,7 @@ int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
 		return diff_histogram_set_incomparable(h);
 	}
 	if (h->presence == HIST_VANISHED) {
-		diff_add_reason(h, "NEW does not contain this histogram: record this histogram in "
+		diff_add_reason(h, "NEW does not contain this histogram\nrecord this histogram in "
 				   "NEW too, or select other histograms with -e");
 		return diff_histogram_set_incomparable(h);
 	}

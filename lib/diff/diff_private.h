@@ -40,11 +40,11 @@ int diff_compare_keys(struct hist_key_metrics *s, struct hist_hist_result *h,
 /* diff_verdict.c: compute all verdicts, sort the keys, apply --top. */
 int diff_set_verdicts(struct diff_state *c);
 
-/* Add a sentence to the notes. */
+/* Add a sentence to the notes.  @fmt may have a hint, without arguments (lib/base/reason.h). */
 int diff_add_note(struct hist_comparison *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Add to h->why, separated by "; ". */
+/* Add a sentence to h->why, and its hint as above, if h->why lacks it; both separated by "; ". */
 void diff_add_reason(struct hist_hist_result *h, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/reason.h"
 #include "lib/diff/diff_text.h"
 
 /* At most three digits without trailing zeros, or all of a whole number: 1.52, 12.3, 8500. */
@@ -145,10 +146,21 @@ static void diff_text_put_test(struct hist_strbuf *b, const struct hist_metric_r
 	}
 }
 
+void diff_put_why(struct hist_strbuf *b, const char *prefix, const char *why)
+{
+	const char *hint;
+	int len = reason_split_hint(why, &hint);
+
+	hist_strbuf_printf(b, "%s%.*s\n", prefix, len, why);
+	if (*hint)
+		hist_strbuf_printf(b, "%shint: %s\n", prefix, hint);
+}
+
 void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 		     const struct hist_key_result *key, double confidence)
 {
 	const struct hist_change *c = &m->change;
+	const char *hint;
 
 	hist_strbuf_str(b, m->name);
 	hist_strbuf_str(b, ": ");
@@ -172,13 +184,14 @@ void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 	hist_strbuf_str(b, hist_significance_verdict_name(m->verdict));
 	if (*m->why) {
 		hist_strbuf_str(b, ": ");
-		hist_strbuf_str(b, m->why);
+		hist_strbuf_add(b, m->why, reason_split_hint(m->why, &hint));
 	}
 }
 
 void diff_put_metrics(struct hist_strbuf *b, const char *prefix, const struct hist_key_result *key,
 		      double confidence)
 {
+	const char *hint, *last = "";
 	unsigned int i;
 
 	if (key->presence == HIST_RENAMED)
@@ -189,6 +202,13 @@ void diff_put_metrics(struct hist_strbuf *b, const char *prefix, const struct hi
 		hist_strbuf_str(b, prefix);
 		diff_put_metric(b, &key->metrics[i], key, confidence);
 		hist_strbuf_char(b, '\n');
+	}
+	for (i = 0; i < key->nmetrics; i++) {
+		reason_split_hint(key->metrics[i].why, &hint);
+		if (!*hint || !strcmp(hint, last))
+			continue;
+		hist_strbuf_printf(b, "%shint: %s\n", prefix, hint);
+		last = hint;
 	}
 }
 

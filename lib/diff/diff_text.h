@@ -29,8 +29,11 @@ bool diff_has_ci(const struct hist_change *c);
 /* The shares that the test of a percentile compares: "above 64 us 8 % -> 31 %". */
 void diff_put_boundary(struct hist_strbuf *b, const struct hist_metric_result *m);
 
+/* Write "PREFIXWHY\n", and then "PREFIXhint: HINT\n" if @why has a hint (lib/base/reason.h). */
+void diff_put_why(struct hist_strbuf *b, const char *prefix, const char *why);
+
 /*
- * diff_put_metric - one metric in one line, without a newline
+ * diff_put_metric - one metric in one line, without a newline and the hint
  * "p99: 33 us .. 64 us -> 129 us .. 256 us: +102 % .. +676 % (95 % CI +98 % .. +690 %):
  * regressed: WHY"; a budget: "max: 64 us -> 5.1 ms, budget 1 ms: regressed".
  */
@@ -39,7 +42,7 @@ void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 
 /*
  * diff_put_metrics - "was OLD" or "added key", if the key is not on both sides, and all metrics
- * Each is a line that begins with @prefix.
+ * Each is a line that begins with @prefix.  Their hints follow.
  */
 void diff_put_metrics(struct hist_strbuf *b, const char *prefix, const struct hist_key_result *key,
 		      double confidence);

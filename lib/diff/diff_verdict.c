@@ -203,13 +203,13 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 		return;
 	h->verdict = hist_significance_worse_verdict(h->verdict, HIST_INCONCLUSIVE);
 	if (!h->base.hits && !h->new_.hits) {
-		diff_add_reason(h, "no hits on either side: check that the workload ran");
+		diff_add_reason(h, "no hits on either side\ncheck that the workload ran");
 		h->to_decide = 1;
 	} else if (!h->base.hits || !h->new_.hits) {
 		return;
 	} else if (h->few) {
 		diff_add_reason(h,
-				"no key has at least %" PRIu64 " hits on both sides: record "
+				"no key has at least %" PRIu64 " hits on both sides\nrecord "
 				"longer, or reduce --min-hits", gate.min_hits);
 	} else if (gate.worse == HIST_WORSE_NONE && h->base.hits && h->new_.hits) {
 		diff_add_reason(h, "no metric to judge: none of the worse.METRIC settings matches "
@@ -238,7 +238,7 @@ static bool judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 			h->decided += diff_key_weight(&h->keys[k]);
 	}
 	if (h->presence == HIST_BOTH && !h->base.hits != !h->new_.hits)
-		diff_add_reason(h, "no hits in %s: check that the workload ran",
+		diff_add_reason(h, "no hits in %s\ncheck that the workload ran",
 				h->base.hits ? "NEW" : "BASE");
 	if (!gated)
 		judge_nothing(h, options);
@@ -307,7 +307,7 @@ static int judge_decided(struct hist_comparison *c, const struct hist_compare_op
 		return 0;
 	c->verdict = hist_significance_worse_verdict(c->verdict, HIST_INCONCLUSIVE);
 	return diff_add_note(c, "the keys with a conclusive verdict account for only %.3g %% of "
-			     "the hits (--min-decided %g): record more or longer runs",
+			     "the hits (--min-decided %g)\nrecord more or longer runs",
 			     c->decided * 100, c->min_decided * 100);
 }
 

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "lib/base/json_writer.h"
+#include "lib/base/reason.h"
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 
@@ -49,6 +50,16 @@ static void diff_json_put_change(struct json_writer *w, const struct hist_change
 	json_object_end(w);
 }
 
+static void diff_json_put_reason(struct json_writer *w, const char *why)
+{
+	const char *hint;
+	int len = reason_split_hint(why, &hint);
+
+	json_string_len(w, "reason", why, len);
+	if (*hint)
+		json_string(w, "hint", hint);
+}
+
 static void diff_json_put_metric(struct json_writer *w, const struct hist_metric_result *m,
 				 const struct hist_key_result *key)
 {
@@ -69,7 +80,7 @@ static void diff_json_put_metric(struct json_writer *w, const struct hist_metric
 	json_bool(w, "gated", m->gated);
 	json_double(w, "threshold", m->threshold);
 	json_string(w, "verdict", hist_significance_verdict_name(m->verdict));
-	json_string(w, "reason", m->why);
+	diff_json_put_reason(w, m->why);
 	json_object_end(w);
 }
 
@@ -125,7 +136,7 @@ static void diff_json_put_histogram(struct json_writer *w, const struct hist_his
 	json_string(w, "trigger", h->trigger);
 	json_string(w, "presence", diff_presence_name(h->presence));
 	json_string(w, "verdict", hist_significance_verdict_name(h->verdict));
-	json_string(w, "reason", h->why);
+	diff_json_put_reason(w, h->why);
 	diff_json_put_side(w, "base", &h->base);
 	diff_json_put_side(w, "new", &h->new_);
 	json_u64(w, "keys_total", h->keys_total);
@@ -162,7 +173,9 @@ static void diff_json_put_files(struct json_writer *w, const char *name,
 int hist_diff_write_json(FILE *f, const struct hist_comparison *c)
 {
 	struct json_writer *w = json_writer_new(f, true);
+	const char *hint;
 	unsigned int i;
+	int len;
 
 	if (!w)
 		return -ENOMEM;
@@ -178,8 +191,12 @@ int hist_diff_write_json(FILE *f, const struct hist_comparison *c)
 	diff_json_put_files(w, "new", &c->new_);
 	json_bool(w, "same_machine", c->same_machine);
 	json_array_begin(w, "notes");
-	for (i = 0; i < c->nnotes; i++)
-		json_string(w, NULL, c->notes[i]);
+	for (i = 0; i < c->nnotes; i++) {
+		len = reason_split_hint(c->notes[i], &hint);
+		json_string_len(w, NULL, c->notes[i], len);
+		if (*hint)
+			json_string(w, NULL, hint);
+	}
 	json_array_end(w);
 	json_array_begin(w, "histograms");
 	for (i = 0; i < c->nhists && !json_writer_error(w); i++)

@@ -12,6 +12,7 @@
  */
 #include <errno.h>
 
+#include "lib/base/reason.h"
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 #include "lib/report/xml.h"
@@ -19,7 +20,7 @@
 static void put_attribute(struct hist_strbuf *b, const char *name, const char *value)
 {
 	hist_strbuf_printf(b, " %s=\"", name);
-	xml_put(b, value, strlen(value));
+	xml_str(b, value);
 	hist_strbuf_char(b, '"');
 }
 
@@ -74,7 +75,7 @@ static void put_case(struct hist_strbuf *b, struct hist_strbuf *line,
 
 static void put_lone_case(struct hist_strbuf *b, const struct hist_hist_result *h)
 {
-	const char *element = elements[h->verdict];
+	const char *element = elements[h->verdict], *hint;
 
 	hist_strbuf_str(b, "    <testcase");
 	put_attribute(b, "name", h->name);
@@ -83,10 +84,12 @@ static void put_lone_case(struct hist_strbuf *b, const struct hist_hist_result *
 		hist_strbuf_str(b, "/>\n");
 		return;
 	}
-	hist_strbuf_printf(b, ">\n      <%s type=\"%s\"", element,
+	hist_strbuf_printf(b, ">\n      <%s type=\"%s\" message=\"", element,
 			   hist_significance_verdict_name(h->verdict));
-	put_attribute(b, "message", h->why);
-	hist_strbuf_str(b, "/>\n    </testcase>\n");
+	xml_put(b, h->why, reason_split_hint(h->why, &hint));
+	hist_strbuf_str(b, *hint ? "\">hint: " : "\">");
+	xml_str(b, hint);
+	hist_strbuf_printf(b, "</%s>\n    </testcase>\n", element);
 }
 
 struct tally {
@@ -127,7 +130,7 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 		hist_strbuf_printf(line, "%u more keys are not shown\n", h->keys_total - h->nkeys);
 	diff_put_losses(line, "", h);
 	if (h->nkeys && *h->why)
-		hist_strbuf_printf(line, "%s\n", h->why);
+		diff_put_why(line, "", h->why);
 	if (line->len) {
 		hist_strbuf_str(b, "    <system-out>");
 		xml_text(b, line);
@@ -137,7 +140,8 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 }
 
 /* Write the notes; the format does not have an element for them. */
-static void diff_junit_put_notes(struct hist_strbuf *b, const struct hist_comparison *c)
+static void diff_junit_put_notes(struct hist_strbuf *b, struct hist_strbuf *line,
+				 const struct hist_comparison *c)
 {
 	unsigned int i;
 
@@ -145,10 +149,10 @@ static void diff_junit_put_notes(struct hist_strbuf *b, const struct hist_compar
 		return;
 	hist_strbuf_str(b, "  <testsuite name=\"notes\" tests=\"0\" failures=\"0\" errors=\"0\" "
 			   "skipped=\"0\" time=\"0\">\n    <system-out>");
-	for (i = 0; i < c->nnotes; i++) {
-		xml_put(b, c->notes[i], strlen(c->notes[i]));
-		hist_strbuf_char(b, '\n');
-	}
+	line->len = 0;
+	for (i = 0; i < c->nnotes; i++)
+		diff_put_why(line, "", c->notes[i]);
+	xml_text(b, line);
 	hist_strbuf_str(b, "</system-out>\n  </testsuite>\n");
 }
 
@@ -167,7 +171,7 @@ int hist_diff_write_junit(FILE *f, const struct hist_comparison *c)
 			   t.tests, t.of[HIST_REGRESSED], t.of[HIST_INCOMPARABLE]);
 	for (i = 0; i < c->nhists; i++)
 		put_suite(&b, &line, &c->hists[i], c->judge.confidence);
-	diff_junit_put_notes(&b, c);
+	diff_junit_put_notes(&b, &line, c);
 	hist_strbuf_str(&b, "</testsuites>\n");
 	return diff_put_end(f, &b, &line);
 }

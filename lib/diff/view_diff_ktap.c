@@ -57,7 +57,7 @@ static void diff_ktap_put_histogram(struct hist_strbuf *b, const struct hist_his
 	for (i = 0; i < h->nkeys; i++)
 		diff_ktap_put_key(b, &h->keys[i], i + 1, confidence);
 	if (*h->why)
-		hist_strbuf_printf(b, "# %s\n", h->why);
+		diff_put_why(b, "# ", h->why);
 	put_result(b, number, h->name, h->verdict);
 }
 
@@ -68,7 +68,7 @@ int hist_diff_write_ktap(FILE *f, const struct hist_comparison *c)
 
 	hist_strbuf_printf(&b, "KTAP version 1\n1..%u\n", c->nhists);
 	for (i = 0; i < c->nnotes; i++)
-		hist_strbuf_printf(&b, "# %s\n", c->notes[i]);
+		diff_put_why(&b, "# ", c->notes[i]);
 	for (i = 0; i < c->nhists; i++)
 		diff_ktap_put_histogram(&b, &c->hists[i], i + 1, c->judge.confidence);
 	return diff_put_end(f, &b, &line);

@@ -11,6 +11,7 @@
  */
 #include <errno.h>
 
+#include "lib/base/reason.h"
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 
@@ -37,6 +38,19 @@ static void diff_markdown_put_escaped(struct hist_strbuf *b, const char *s, size
 static void diff_markdown_put_text(struct hist_strbuf *b, const char *s)
 {
 	diff_markdown_put_escaped(b, s, strlen(s));
+}
+
+/* Write @why, and its hint in a line of its own; @prefix begins each line. */
+static void diff_markdown_put_why(struct hist_strbuf *b, const char *prefix, const char *why)
+{
+	const char *hint;
+
+	diff_markdown_put_escaped(b, why, reason_split_hint(why, &hint));
+	if (*hint) {
+		hist_strbuf_printf(b, "<br>\n%s**Hint:** ", prefix);
+		diff_markdown_put_text(b, hint);
+	}
+	hist_strbuf_str(b, "\n\n");
 }
 
 static void put_code(struct hist_strbuf *b, const char *s)
@@ -112,6 +126,8 @@ static void diff_markdown_put_row(struct hist_strbuf *b, struct hist_strbuf *lin
 				  const struct hist_metric_result *m,
 				  const struct hist_key_result *k)
 {
+	const char *hint;
+
 	hist_strbuf_str(b, "| ");
 	/* the label only in the first row of a key */
 	if (m == k->metrics)
@@ -132,7 +148,7 @@ static void diff_markdown_put_row(struct hist_strbuf *b, struct hist_strbuf *lin
 		hist_strbuf_str(b, hist_significance_verdict_name(m->verdict));
 		if (*m->why) {
 			hist_strbuf_str(b, ": ");
-			diff_markdown_put_text(b, m->why);
+			diff_markdown_put_escaped(b, m->why, reason_split_hint(m->why, &hint));
 		}
 	} else {
 		hist_strbuf_char(b, '-');
@@ -171,6 +187,30 @@ static void put_table(struct hist_strbuf *b, struct hist_strbuf *line,
 		hist_strbuf_str(b, "</details>\n\n");
 }
 
+/* Write the hints of all metrics, each once. */
+static void put_hints(struct hist_strbuf *b, struct hist_strbuf *line,
+		      const struct hist_hist_result *h)
+{
+	const char *hint;
+	unsigned int j;
+	uint32_t i;
+
+	for (i = 0; i < h->nkeys; i++) {
+		for (j = 0; j < h->keys[i].nmetrics; j++) {
+			reason_split_hint(h->keys[i].metrics[j].why, &hint);
+			if (!*hint || (line->len && memmem(line->data, line->len, hint, strlen(hint))))
+				continue;
+			hist_strbuf_str(line, line->len ? "; " : "");
+			hist_strbuf_str(line, hint);
+		}
+	}
+	if (!line->len)
+		return;
+	hist_strbuf_str(b, "**Hint:** ");
+	diff_markdown_put_line(b, line);
+	hist_strbuf_str(b, "\n\n");
+}
+
 static void diff_markdown_put_side(struct hist_strbuf *b, struct hist_strbuf *line,
 				   const char *name,
 				   const struct hist_side_result *s)
@@ -201,16 +241,15 @@ static void diff_markdown_put_histogram(struct hist_strbuf *b, struct hist_strbu
 	hist_strbuf_printf(b, " %s\n\n", hist_significance_verdict_name(h->verdict));
 	if (h->presence != HIST_BOTH)
 		hist_strbuf_printf(b, "%s histogram\n\n", diff_presence_name(h->presence));
-	if (*h->why) {
-		diff_markdown_put_text(b, h->why);
-		hist_strbuf_str(b, "\n\n");
-	}
+	if (*h->why)
+		diff_markdown_put_why(b, "", h->why);
 	diff_markdown_put_side(b, line, "base", &h->base);
 	hist_strbuf_str(b, "; ");
 	diff_markdown_put_side(b, line, "new", &h->new_);
 	hist_strbuf_str(b, "\n\n");
 	put_table(b, line, h, confidence, false);
 	put_table(b, line, h, confidence, true);
+	put_hints(b, line, h);
 	if (h->keys_total > h->nkeys)
 		hist_strbuf_printf(b, "%u more keys are not shown.\n\n", h->keys_total - h->nkeys);
 }
@@ -249,8 +288,7 @@ int hist_diff_write_markdown(FILE *f, const struct hist_comparison *c)
 			   c->judge.confidence * 100);
 	for (i = 0; i < c->nnotes; i++) {
 		hist_strbuf_str(&b, "> **Note:** ");
-		diff_markdown_put_text(&b, c->notes[i]);
-		hist_strbuf_str(&b, "\n\n");
+		diff_markdown_put_why(&b, "> ", c->notes[i]);
 	}
 	for (i = 0; i < c->nhists; i++)
 		diff_markdown_put_histogram(&b, &line, &c->hists[i], c->judge.confidence);

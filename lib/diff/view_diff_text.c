@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/reason.h"
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 #include "lib/label/label.h"
@@ -70,6 +71,17 @@ static void put_text(struct text_view *v, const char *fmt, ...)
 	}
 	diff_table_put_escaped(v, v->b, text);
 	free(text);
+}
+
+/* Write @why, and its hint in a line of its own that begins with @indent. */
+static void put_why(struct text_view *v, const char *indent, const char *why)
+{
+	const char *hint;
+	int len = reason_split_hint(why, &hint);
+
+	put_text(v, "%.*s\n", len, why);
+	if (*hint)
+		put_text(v, "%shint: %s\n", indent, hint);
 }
 
 /* Write one end of a side of @m, or of a change if @m is NULL. */
@@ -280,7 +292,7 @@ static void diff_table_put_key(struct text_view *v, const struct hist_key_result
 }
 
 /* Write only the first reason of undecided metrics, to keep the table visible. */
-static void put_hint(struct text_view *v, const struct hist_hist_result *h)
+static void put_reason(struct text_view *v, const struct hist_hist_result *h)
 {
 	const struct hist_key_result *key;
 	unsigned int i;
@@ -292,8 +304,8 @@ static void put_hint(struct text_view *v, const struct hist_hist_result *h)
 			if (!key->metrics[i].gated || key->metrics[i].verdict != HIST_INCONCLUSIVE ||
 			    !*key->metrics[i].why)
 				continue;
-			put_text(v, "  hint: %s, %s: %s\n", key->label, key->metrics[i].name,
-				 key->metrics[i].why);
+			put_text(v, "  %s, %s: ", key->label, key->metrics[i].name);
+			put_why(v, "  ", key->metrics[i].why);
 			return;
 		}
 	}
@@ -375,8 +387,10 @@ static void put_hist(struct text_view *v, const struct hist_hist_result *h)
 	put_text(v, "\n  %s\n", h->trigger);
 	put_hist_side(v, "base:", &h->base);
 	put_hist_side(v, "new:", &h->new_);
-	if (*h->why)
-		put_text(v, "  %s\n", h->why);
+	if (*h->why) {
+		put_text(v, "  ");
+		put_why(v, "  ", h->why);
+	}
 	if (h->nkeys) {
 		diff_table_measure_columns(v, h);
 		hist_strbuf_char(v->b, '\n');
@@ -386,7 +400,7 @@ static void put_hist(struct text_view *v, const struct hist_hist_result *h)
 		hist_strbuf_char(v->b, '\n');
 	}
 	put_counts(v, h);
-	put_hint(v, h);
+	put_reason(v, h);
 }
 
 static void diff_table_put_files(struct text_view *v, const char *name,
@@ -471,6 +485,7 @@ static void put_cause(struct text_view *v)
 	const struct hist_hist_result *h, *silent = NULL;
 	struct cause causes[CAUSES];
 	unsigned int i, n = 0, before, more = 0;
+	const char *hint;
 
 	for (i = 0; i < v->c->nhists; i++) {
 		h = &v->c->hists[i];
@@ -489,7 +504,8 @@ static void put_cause(struct text_view *v)
 		put_metric_cause(v, causes[i].h, causes[i].key, causes[i].m);
 	}
 	if (silent && !n)
-		put_text(v, ": %s%s%s", silent->name, *silent->why ? ": " : "", silent->why);
+		put_text(v, ": %s%s%.*s", silent->name, *silent->why ? ": " : "",
+			 reason_split_hint(silent->why, &hint), silent->why);
 	more += n - i + (silent && n);
 	if (more)
 		hist_strbuf_printf(v->b, "; %u more", more);
@@ -504,8 +520,10 @@ int hist_diff_write_text(FILE *f, const struct hist_comparison *c,
 
 	diff_table_put_files(&v, "base:", &c->base);
 	diff_table_put_files(&v, "new: ", &c->new_);
-	for (i = 0; i < c->nnotes; i++)
-		put_text(&v, "note: %s\n", c->notes[i]);
+	for (i = 0; i < c->nnotes; i++) {
+		put_text(&v, "note: ");
+		put_why(&v, "", c->notes[i]);
+	}
 	for (i = 0; i < c->nhists; i++)
 		put_hist(&v, &c->hists[i]);
 	hist_strbuf_str(&b, "\nverdict: ");

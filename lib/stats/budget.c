@@ -9,7 +9,7 @@
 #include "lib/stats/significance.h"
 #include "lib/stats/student_t.h"
 
-static const char inside_bucket[] = "the budget is inside a bucket that has samples: set the "
+static const char inside_bucket[] = "the budget is inside a bucket that has samples\nset the "
 				    "budget to a bucket boundary, or record with smaller buckets";
 
 int hist_budget_check_max(struct hist_budget *budget, const struct hist_replicate *r,
@@ -87,7 +87,7 @@ int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_excee
 			snprintf(made.why, sizeof(made.why), "%s", inside_bucket);
 		else
 			snprintf(made.why, sizeof(made.why), "within the budget, but with so few "
-				 "samples the true share may be up to %.3g %%: record "
+				 "samples the true share may be up to %.3g %%\nrecord "
 				 "longer", 100 * made.upper);
 	}
 	*budget = made;

@@ -249,22 +249,22 @@ static void significance_explain_verdict(const struct hist_change *c, double thr
 	significance_format_percent(low, sizeof(low), c->low);
 	significance_format_percent(high, sizeof(high), c->high);
 	if (!c->tested)
-		snprintf(why, size, "too few samples to test: record several runs of each side, or "
+		snprintf(why, size, "too few samples to test\nrecord several runs of each side, or "
 			 "more snapshots");
 	else if (c->low < c->high && c->low < threshold && c->high > -threshold && buckets)
 		snprintf(why, size, "the change is %ssignificant, but may be from %s to %s because "
-			 "of the wide buckets: record with smaller buckets%s",
+			 "of the wide buckets\nrecord with smaller buckets%s",
 			 significant ? "" : "not ", low, high,
 			 c->has_edge ? "" : ", or record the sum of the samples");
 	else if (significant)
 		snprintf(why, size, "the change is significant, but its confidence interval "
-			 "includes the threshold: record more runs");
+			 "includes the threshold\nrecord more runs");
 	else if (c->low >= threshold || c->high <= -threshold)
 		snprintf(why, size, "the change exceeds the threshold, but is not significant (p = "
-			 "%.2g): record more runs", c->p_family);
+			 "%.2g)\nrecord more runs", c->p_family);
 	else
 		snprintf(why, size, "too much noise to exclude a change that exceeds the "
-			 "threshold: record more or longer runs");
+			 "threshold\nrecord more or longer runs");
 }
 
 enum hist_verdict hist_significance_decide(const struct hist_change *c,

@@ -161,7 +161,10 @@ int hist_significance_pool(struct hist_change *const *changes, size_t n, double 
  */
 int hist_significance_adjust_family(struct hist_change *const *changes, size_t n);
 
-/* hist_significance_decide - the gate; @why (or NULL) gets the reason of inconclusive, or "" */
+/*
+ * hist_significance_decide - the gate
+ * @why (or NULL) gets the reason of inconclusive, with its hint after a newline, or "".
+ */
 enum hist_verdict hist_significance_decide(const struct hist_change *change,
 					   const struct hist_significance_options *options,
 					   char *why,

@@ -95,7 +95,7 @@ static int diff_run_comparison(struct diff_options *o)
 		return EXIT_TROUBLE;
 	o->compare.thresholds = thresholds;
 	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
-	if (ret == -ESRCH) {
+	if (ret == -ESRCH || ret == -ENODATA) {
 		message_refuse_why(ret, "", "", why);
 	} else if (ret) {
 		message_error("%s", why);

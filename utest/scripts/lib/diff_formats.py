@@ -8,6 +8,7 @@ Python's; JUnit by an XML parser; KTAP line by line after Documentation/dev-tool
 The JSON is what they are held against: each key with its verdict, and its name, as text.
 Exit status 0 if so.
 """
+import html
 import html.parser
 import json
 import re
@@ -25,6 +26,17 @@ def from_json(path):
         doc = json.load(f)
     return {h["name"]: (h["verdict"], [(k["key"], k["verdict"]) for k in h["keys"]])
             for h in doc["histograms"]}
+
+
+def hints(path):
+    """each hint of a histogram or a metric; a reason never contains one"""
+    with open(path, encoding="utf-8") as f:
+        doc = json.load(f)
+    assert "\\n" not in json.dumps(doc)
+    found = [*doc["histograms"]]
+    for h in doc["histograms"]:
+        found += [m for k in h["keys"] for m in k["metrics"]]
+    return {part["hint"] for part in found if "hint" in part}
 
 
 def from_junit(path):
@@ -147,6 +159,11 @@ def main():
         assert ktap[name] == (OUTCOME[verdict], outcomes), ktap[name]
         assert markdown[name][0] == verdict, markdown[name]
         assert sorted(markdown[name][1]) == sorted(key for key, _ in keys), markdown[name]
+    for path in sys.argv[2:]:
+        with open(path, encoding="utf-8") as f:
+            text = html.unescape(f.read())
+        for hint in hints(sys.argv[1]):
+            assert hint in text, f"{path}: {hint}"
 
 
 main()

@@ -41,7 +41,7 @@ static struct hist_metric_result slow[] = {
 			    .resolvable = true, .has_edge = true, .edge = 32,
 			    .base_share = 0.08, .new_share = 0.31 },
 		.gated = true, .threshold = 0.05, .verdict = HIST_INCONCLUSIVE,
-		.why = "moved by one bucket",
+		.why = "moved by one bucket\nuse smaller <buckets>",
 	},
 	{
 		.kind = HIST_METRIC_QUANTILE, .name = "p50", .p = 500000, .unit = HIST_UNIT_US,
@@ -93,7 +93,7 @@ static struct hist_metric_result few[] = {
 		.kind = HIST_METRIC_RATE, .name = "hitcount/s",
 		.change = CHANGE(0, 0, 7, 7, INFINITY, INFINITY, NAN, NAN, NAN, false, true),
 		.gated = true, .threshold = 0.05, .verdict = HIST_INCONCLUSIVE,
-		.why = "too few runs",
+		.why = "too few runs\nrecord several runs",
 	},
 };
 
@@ -126,12 +126,13 @@ static struct hist_hist_result hists[] = {
 			  .hits = 999, .dropped = 5, .missed = 2, .reset = true },
 		.nkeys = 6, .keys = keys, .keys_total = 9,
 		.counts = { 1, 1, 1, 1, 0 }, .appeared = 1, .vanished = 1, .renamed = 1,
-		.verdict = HIST_REGRESSED,
+		.verdict = HIST_REGRESSED, .why = "pids differ; names too\nuse .execname",
 	},
 	{
 		.name = "kmem:kmalloc", .trigger = "hist:keys=bytes_req.log2",
 		.base = { .runs = 5, .replicates = 5 }, .new_ = { .runs = 1 },
-		.verdict = HIST_INCOMPARABLE, .why = "the keys differ: bytes_req.log2 and bytes_req",
+		.verdict = HIST_INCOMPARABLE, .why = "the keys differ: bytes_req.log2 and bytes_req\n"
+						     "record both with <one> key",
 	},
 	{
 		.name = "irq:irq_handler_entry", .trigger = "hist:keys=irq",
@@ -140,14 +141,15 @@ static struct hist_hist_result hists[] = {
 };
 
 static char *base_files[] = { "a|1.dat", "a2.dat" }, *new_files[] = { "b.dat" };
-static char *notes[] = { "b.dat: was not ended in order <killed>" };
+static char *notes[] = { "b.dat: was not ended in order <killed>",
+			 "few keys have a verdict\nrecord more runs" };
 
 static const struct hist_comparison comparison = {
 	.base = { 2, base_files, "Linux 6.1", "board-1", false },
 	.new_ = { 1, new_files, "Linux 6.12 #1 SMP", "board-1", false },
 	.judge = { 0.05, 0.95, HIST_WORSE_HIGHER },
 	.nhists = 3, .hists = hists, .verdict = HIST_INCOMPARABLE, .decided = 0.4, .min_decided = 0.5,
-	.nnotes = 1, .notes = notes,
+	.nnotes = 2, .notes = notes,
 };
 
 /* What @write writes is data/diff/@name. */

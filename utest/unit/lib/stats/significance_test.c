@@ -266,30 +266,30 @@ static const struct {
 	{ .1, .1, .02, .18, .049, true, HIST_REGRESSED, HIST_IMPROVED, HIST_REGRESSED, "" },
 	{ .08, .08, .07, .09, .001, true, HIST_PASS, HIST_PASS, HIST_PASS, "" },
 	{ .08, .08, .04, .12, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "the change is significant, but its confidence interval includes the threshold: "
+	  "the change is significant, but its confidence interval includes the threshold\n"
 	  "record more runs" },
 	/* the size is the near end of what buckets leave open */
 	{ .08, .2, .08, .2, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
 	  "the change is significant, but may be from +8.0 % to +20 % "
-	  "because of the wide buckets: record with smaller buckets, or record the sum of the samples" },
+	  "because of the wide buckets\nrecord with smaller buckets, or record the sum of the samples" },
 	/* surely less */
 	{ -.2, -.2, -.25, -.15, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
 	{ -.2, -.08, -.2, -.08, .001, true, HIST_PASS, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
 	  "the change is significant, but may be from -20 % to -8.0 % "
-	  "because of the wide buckets: record with smaller buckets, or record the sum of the samples" },
+	  "because of the wide buckets\nrecord with smaller buckets, or record the sum of the samples" },
 	/* by chance */
 	{ .2, .2, -.05, .5, .051, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "the change exceeds the threshold, but is not significant (p = 0.051): record more "
+	  "the change exceeds the threshold, but is not significant (p = 0.051)\nrecord more "
 	  "runs" },
 	{ .01, .01, -.05, .07, .7, true, HIST_PASS, HIST_PASS, HIST_PASS, "" },
 	{ .01, .01, -.05, .1, .7, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
-	  "too much noise to exclude a change that exceeds the threshold: record more or longer "
+	  "too much noise to exclude a change that exceeds the threshold\nrecord more or longer "
 	  "runs" },
 	{ -.05, -.05, -.15, .02, .3, true, HIST_PASS, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
-	  "too much noise to exclude a change that exceeds the threshold: record more or longer "
+	  "too much noise to exclude a change that exceeds the threshold\nrecord more or longer "
 	  "runs" },
 	{ .01, .01, -.3, .4, .9, true, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
-	  "too much noise to exclude a change that exceeds the threshold: record more or longer "
+	  "too much noise to exclude a change that exceeds the threshold\nrecord more or longer "
 	  "runs" },
 	/* from nothing, to nothing */
 	{ INFINITY, INFINITY, 3, INFINITY, .001, true, HIST_REGRESSED, HIST_IMPROVED,
@@ -297,12 +297,12 @@ static const struct {
 	{ -1, -1, -1, -.8, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
 	{ .02, INFINITY, .02, INFINITY, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
 	  "the change is significant, but may be from +2.0 % to any size "
-	  "because of the wide buckets: record with smaller buckets, or record the sum of the samples" },
+	  "because of the wide buckets\nrecord with smaller buckets, or record the sum of the samples" },
 	{ -.48, .94, -.5, 1, .6, true, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
 	  "the change is not significant, but may be from -48 % to +94 % "
-	  "because of the wide buckets: record with smaller buckets, or record the sum of the samples" },
+	  "because of the wide buckets\nrecord with smaller buckets, or record the sum of the samples" },
 	{ .5, .5, -1, INFINITY, 1, false, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
-	  "too few samples to test: record several runs of each side, or more snapshots" },
+	  "too few samples to test\nrecord several runs of each side, or more snapshots" },
 };
 
 static void test_rule(void)
