@@ -329,8 +329,9 @@ static int note_settings(struct diff_state *c, unsigned int section)
 	for (i = 0; !ret && !hist_thresholds_setting(c->options->thresholds, section, i, &s); i++) {
 		if (!s.metric || diff_any_metric_matches(c, section, s.metric))
 			continue;
-		ret = s.line ? diff_add_note(c->c, "--thresholds, line %u: no metric matches %s.%s",
-					     s.line, s.name, s.metric) :
+		ret = s.line ? diff_add_note(c->c, "%s:%u: no metric matches %s.%s",
+					     c->options->thresholds_name, s.line, s.name,
+					     s.metric) :
 			       diff_add_note(c->c, "--metric %s: no metric has this name",
 					     s.metric);
 	}
@@ -347,9 +348,8 @@ static int note_sections(struct diff_state *c)
 	for (i = 0; c->options->thresholds && !ret &&
 		    !hist_thresholds_section(c->options->thresholds, i, &text, &line); i++) {
 		if (!diff_any_key_matches(c, i))
-			ret = diff_add_note(c->c,
-					    "--thresholds, line %u: no histogram or key matches [%s]",
-					    line, text);
+			ret = diff_add_note(c->c, "%s:%u: no histogram or key matches [%s]",
+					    c->options->thresholds_name, line, text);
 		else
 			ret = note_settings(c, i);
 	}
@@ -417,7 +417,7 @@ static int check_limits(struct diff_state *c)
 	const struct hist_gate *gate = &c->options->gate;
 	bool option = gate->has_max || gate->nexceed;
 	struct hist_thresholds_setting s;
-	char where[64];
+	char where[256];
 	unsigned int i;
 
 	if (c->applied || !(option || find_file_limit(c, &s)))
@@ -428,7 +428,7 @@ static int check_limits(struct diff_state *c)
 	if (option)
 		snprintf(where, sizeof(where), "%s", gate->has_max ? "--max" : "--exceed");
 	else
-		snprintf(where, sizeof(where), "--thresholds, line %u: %s", s.line, s.name);
+		snprintf(where, sizeof(where), "%s:%u: %s", c->options->thresholds_name, s.line, s.name);
 	snprintf(c->why, c->why_len, "%s: the budget has no effect, because no histogram %s", where,
 		 c->limit_has_unit ? "measures a time" : "has an axis");
 	return -EDOM;

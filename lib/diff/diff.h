@@ -120,6 +120,7 @@ struct hist_compare_options {
 	struct hist_significance_options judge; /* only the confidence; the rest is in gate */
 	struct hist_gate gate;		 /* the defaults, which sections of thresholds override */
 	const struct hist_thresholds *thresholds; /* or NULL */
+	const char *thresholds_name; /* of the file, for messages: "NAME:LINE: " */
 	unsigned int nquantiles;
 	uint32_t quantiles[HIST_QUANTILES_MAX];
 	double max_dropped; /* as a share of the hits of a run */

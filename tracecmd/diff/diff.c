@@ -94,6 +94,7 @@ static int diff_run_comparison(struct diff_options *o)
 	if (read_thresholds(&thresholds, o))
 		return EXIT_TROUBLE;
 	o->compare.thresholds = thresholds;
+	o->compare.thresholds_name = o->thresholds;
 	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
 	if (ret == -ESRCH || ret == -ENODATA) {
 		message_refuse_why(ret, "", "", why);

@@ -264,7 +264,7 @@ is "a section of thresholds fits if its pattern matches" "$(grep -c 'matches no'
 printf '[latency:nothing]\nthreshold = 1\n' >>thresholds
 diff 0 "a section of thresholds that fits no key" --thresholds thresholds mean?.dat -- slow?.dat
 like "a note names the section of thresholds that fits no key" \
-	"$out" '^note: --thresholds, line 8: no histogram or key matches \[latency:nothing\]$'
+	"$out" '^note: thresholds:8: no histogram or key matches \[latency:nothing\]$'
 echo 'treshold = 1' >>thresholds
 diff 2 "a mistyped setting of thresholds" --thresholds thresholds mean?.dat -- slow?.dat
 is "the error for a mistyped setting names its line and suggests a name" "$err" \
@@ -336,7 +336,7 @@ like "the verdict says that no setting names a metric of the histogram" "$out" \
 	'^verdict: inconclusive .*: kmem:kmalloc: no metric to judge: none of the worse.METRIC settings matches a metric of this histogram$'
 only 4 "a gate of a metric that does not exist" p98 fine?.dat -- fine-slow?.dat
 like "a note names the setting whose metric does not exist" \
-	"$out" '^note: --thresholds, line 2: no metric matches worse.p98$'
+	"$out" '^note: metric:2: no metric matches worse.p98$'
 only 4 "a gate of max, which is not a metric of changes" max fine?.dat -- fine-slow?.dat
 only 4 "a gate of p99.9 without --percentiles" p99.9 fine?.dat -- fine-again?.dat
 only 4 "a gate of p99 and keys with few hits" p99 --min-hits 1000000 fine?.dat -- fine-slow?.dat
@@ -348,11 +348,11 @@ like "the verdict says that nothing was judged" \
 printf '[*]\nworse = none\n[latency:* sys_open]\nmax = 1\n' >metric
 diff 4 "a budget of a key that does not exist" --thresholds metric fine?.dat -- fine-slow?.dat
 like "a note names the section whose key does not exist" \
-	"$out" '^note: --thresholds, line 3: no histogram or key matches \[latency:\* sys_open\]$'
+	"$out" '^note: metric:3: no histogram or key matches \[latency:\* sys_open\]$'
 printf '[*]\nmax = 5ms\n' >metric
 diff 2 "a budget of a file for histograms without an axis" --thresholds metric kmalloc?.dat -- more?.dat
 is "the error for a budget of a file names its line" "$err" \
-	'trace-cmd hist: error: --thresholds, line 2: max: the budget has no effect, because no histogram has an axis'
+	'trace-cmd hist: error: metric:2: max: the budget has no effect, because no histogram has an axis'
 make idle.dat mean 7 bucket=10 events=0
 diff 4 "a budget, and a load that did not run" --worse none --max 5ms fine1.dat idle.dat
 like "the verdict of a budget without samples says so" \
