@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lib/base/reason.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
 #include "tracecmd/plan/preset.h"
@@ -75,8 +76,9 @@ static void json_recipe(struct list *l, const struct recipe *recipe)
 
 static int json_preset(struct list *l, const struct preset *p)
 {
+	int by = COUNTS_NOTHING, len;
+	const char *hint;
 	char why[256];
-	int by = COUNTS_NOTHING;
 
 	if (p->recipe)
 		by = list_presets_find_engine(l, p->recipe, why, sizeof(why));
@@ -85,8 +87,13 @@ static int json_preset(struct list *l, const struct preset *p)
 	json_object_begin(l->json, NULL);
 	list_member(l, "name", p->name);
 	list_member(l, "path", p->path);
-	list_member(l, "error", p->recipe ? NULL : p->error);
-	if (p->recipe) {
+	if (!p->recipe) {
+		len = reason_split_hint(p->error, &hint);
+		json_string_len(l->json, "error", p->error, len);
+		if (*hint)
+			json_string(l->json, "hint", hint);
+	} else {
+		json_null(l->json, "error");
 		json_recipe(l, p->recipe);
 		if (l->target)
 			json_bool(l->json, "usable", by != COUNTS_NOTHING);
@@ -127,13 +134,16 @@ static void put_remark(struct list *l, const char *what, const char *text)
 static int text_preset(struct list *l, const struct preset *p)
 {
 	char why[256];
+	const char *hint;
 	unsigned int i;
-	int by;
+	int by, len;
 
 	put_name(l, p);
 	if (!p->recipe) {
-		hist_strbuf_str(&l->text, "invalid preset file: ");
-		list_line(l, p->error);
+		len = reason_split_hint(p->error, &hint);
+		hist_strbuf_printf(&l->text, "invalid preset file: %.*s\n", len, p->error);
+		if (*hint)
+			put_remark(l, "hint: ", hint);
 		if (p->path)
 			put_remark(l, "file: ", p->path);
 		return l->text.error;
@@ -166,7 +176,7 @@ static int list_presets_print(const struct preset *preset, void *data)
 static int list_presets_print_text(struct list *l, const struct preset *p)
 {
 	if (!p->recipe)
-		return message_refuse(-EINVAL, "%s: %s", p->path ? p->path : p->name, p->error);
+		return message_refuse_why(-EINVAL, "", p->path ? p->path : p->name, p->error);
 	hist_strbuf_add(&l->text, p->text, p->len);
 	return l->text.error;
 }

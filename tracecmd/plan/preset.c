@@ -183,8 +183,8 @@ int preset_add(struct plan *plan, const char *spec)
 	if (ret)
 		goto out;
 	if (!preset.recipe)
-		ret = message_refuse(-EINVAL, "%s: %s", preset.path ? preset.path : name,
-				     preset.error);
+		ret = message_refuse_why(-EINVAL, "", preset.path ? preset.path : name,
+					 preset.error);
 	if (!ret)
 		ret = check_argument(name, preset.recipe, argument);
 	if (!ret)

@@ -22,7 +22,7 @@ struct preset {
 	char *text; /* of the recipe, not terminated; NULL if the file cannot be read */
 	size_t len;
 	struct recipe *recipe; /* NULL: @error describes what is wrong with the text */
-	char error[256];
+	char error[256];       /* may have a hint (lib/base/reason.h) */
 };
 
 /*

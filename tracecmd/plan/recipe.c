@@ -207,7 +207,7 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 	unsigned int i;
 
 	if (!r->summary)
-		return recipe_refuse_line(why, why_len, 1, "a description is missing: begin the "
+		return recipe_refuse_line(why, why_len, 1, "a description is missing\nbegin the "
 					  "preset file with a comment");
 	if (!r->noptions)
 		return recipe_refuse_line(why, why_len, 1, "the preset file contains no options");
@@ -223,7 +223,7 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 		    (strstr(o->value, "$ARG") || strstr(o->value, "$1")))
 			return recipe_refuse_line(why, why_len, o->line,
 						  "the option uses an argument without a default "
-						  "value: begin the line with '?' to make the "
+						  "value\nbegin the line with '?' to make the "
 						  "option optional, or set a default with "
 						  "\"argument: NAME = DEFAULT\"");
 	}

@@ -46,7 +46,8 @@ struct recipe {
 
 /*
  * recipe_parse - parse @text
- * 0; -EINVAL with @why (one line, with the line number) if @text is not a recipe; -ENOMEM.
+ * 0; -EINVAL with @why (the line number and the problem, perhaps with a hint) if @text is not a
+ * recipe; -ENOMEM.
  * *@recipe is set only on success.
  */
 int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why, size_t why_len);

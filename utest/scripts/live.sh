@@ -189,6 +189,16 @@ is "list shows a preset as usable and names its engine" \
 print(*[(p["usable"], p["engine"]) for p in json.load(sys.stdin)["presets"] if p["name"] == "context-switches"])')" \
 	"(True, '$engine')"
 
+mkdir -p config/trace-cmd-hist/recipes
+echo '-e sched:sched_switch' >config/trace-cmd-hist/recipes/bad.recipe
+like "list shows the error of a preset file, and the hint on the next line" \
+	"$(XDG_CONFIG_HOME=$PWD/config "$hist" list --presets | tr '\n' '|')" \
+	'bad +invalid preset file: line 1: a description is missing\|    hint: begin the preset file with a comment\|'
+is "the JSON of list has the hint next to the error" \
+	"$(XDG_CONFIG_HOME=$PWD/config "$hist" list --presets --format json | $python -c 'import json, sys
+print(*[(p["error"], p["hint"]) for p in json.load(sys.stdin)["presets"] if "hint" in p])')" \
+	"('line 1: a description is missing', 'begin the preset file with a comment')"
+
 # Our own reading would be most of it.
 mkfifo hold
 "$hist" record --engine user -q -i 20ms -o self.dat -e raw_syscalls:sys_enter -k common_pid -- \

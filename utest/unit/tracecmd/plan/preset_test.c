@@ -88,8 +88,8 @@ static const struct {
 	{ "# a\n-e x\n", NULL },
 	{ "# a\nargument: X\n? -f $1\n-e x", NULL },
 	{ "# a\nargument: X = 5\n-f $1\n", NULL },
-	{ "", "line 1: a description is missing: begin the preset file with a comment" },
-	{ "#\n# \n-e x\n", "line 1: a description is missing: begin the preset file with a "
+	{ "", "line 1: a description is missing\nbegin the preset file with a comment" },
+	{ "#\n# \n-e x\n", "line 1: a description is missing\nbegin the preset file with a "
 			   "comment" },
 	{ "# a\n", "line 1: the preset file contains no options" },
 	{ "# a\n-e x\nrun ls\n", "line 3: expected a comment, an option, \"alias:\", \"needs:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each" },
@@ -109,7 +109,7 @@ static const struct {
 	{ "# a\n? -e x\n", "line 2: the option uses an argument, but the preset file does not have "
 			   "an \"argument:\" line" },
 	{ "# a\nargument: X\n-f $1\n", "line 3: the option uses an argument without a default "
-				       "value: begin the line with '?' to make the option "
+				       "value\nbegin the line with '?' to make the option "
 				       "optional, or set a default with \"argument: NAME = "
 				       "DEFAULT\"" },
 	{ "# a\n? x\n", "line 2: an option is missing after '?'" },
