@@ -115,6 +115,14 @@ QString toolTipText(const QString &words)
 	return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(words.toHtmlEscaped());
 }
 
+QString reasonText(const char *why)
+{
+	const QString text = QString::fromUtf8(why), hint = text.section(QLatin1Char('\n'), 1);
+
+	return text.section(QLatin1Char('\n'), 0, 0) +
+	       (hint.isEmpty() ? QString() : QLatin1String(". ") + hint.left(1).toUpper() + hint.mid(1));
+}
+
 QByteArray csvField(QString text)
 {
 	if (text.contains(QLatin1Char(',')) || text.contains(QLatin1Char('"')) ||

@@ -10,6 +10,7 @@
 
 #include <QFile>
 
+#include "kernelshark-plugin/work/chart_text.hpp"
 #include "kernelshark-plugin/work/data_worker.hpp"
 
 bool PanelDataQuery::operator==(const PanelDataQuery &o) const
@@ -80,7 +81,7 @@ bool writeFigures(const PanelDataQuery &query, const QString &path, panel_data_f
 	if (!ret)
 		return true;
 	remove(part.constData());
-	*why = words[0] ? QString::fromUtf8(words) :
+	*why = words[0] ? reasonText(words) :
 			  path + QLatin1String(": ") + errorText(ret);
 	return false;
 }
@@ -114,7 +115,7 @@ void DataWorker::open(const QString &path)
 		ret = recording_open_with(&r, QFile::encodeName(path).constData(), shared->get(), words,
 					  sizeof(words));
 		if (ret)
-			why = words[0] ? QString::fromUtf8(words) : errorText(ret);
+			why = words[0] ? reasonText(words) : errorText(ret);
 		else
 			recording.reset(r, recording_unref);
 		answer([this, path, recording, why] { emit opened(path, recording, why); });

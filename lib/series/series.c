@@ -375,9 +375,9 @@ static int series_explain_missing(struct hist_series *s, char *why, size_t len)
 		int ret;
 		const char *why;
 	} states[] = {
-		[TRACEDAT_HIST_NONE] = { -ENODATA, "the file has no histograms; if 'trace-cmd "
-					 "split' created it, use the original file" },
-		[TRACEDAT_HIST_STALE] = { -ENODATA, "'trace-cmd convert' removed the histograms; use "
+		[TRACEDAT_HIST_NONE] = { -ENODATA, "the file has no histograms\nuse the original "
+					 "file if 'trace-cmd split' created this file" },
+		[TRACEDAT_HIST_STALE] = { -ENODATA, "'trace-cmd convert' removed the histograms\nuse "
 					  "the original file" },
 		[TRACEDAT_HIST_BAD] = { -EBADMSG, "the trace.dat option that locates the histograms is "
 					"damaged, or was written by a newer trace-cmd hist" },

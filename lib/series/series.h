@@ -135,7 +135,7 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
  * hist_series_open - open a file and walk its section headers
  * Memory does not grow with the number of snapshots.
  * On failure @why (of @why_len bytes) is a sentence for the user.  It names what was lost if
- * stock tools (split, convert) dropped the histograms.
+ * stock tools (split, convert) dropped the histograms, and -ENODATA then has a hint (reason.h).
  * An errno of open(), such as -ENOENT; -EINVAL: not a trace.dat file, or version 6;
  * -ENODATA: no histograms in the file; -EBADMSG: too damaged to use; -ENOMEM.
  */

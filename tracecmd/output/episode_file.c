@@ -288,7 +288,7 @@ int episode_files_restore(const char *output, bool dry_run)
 
 	ret = hist_series_open(&series, output, why, sizeof(why));
 	if (ret)
-		return message_refuse(ret, "%s: %s", output, why);
+		return message_refuse_why(ret, "", output, why);
 	ret = episode_files_count(output, series);
 	if (ret && !dry_run)
 		ret = restore(output, series);

@@ -50,7 +50,7 @@ int output_join(struct output *o, const char *events_file, const char *buffer)
 		return message_error_errno(events_file, -errno);
 	ret = hist_series_open(&from, o->file.path, why, sizeof(why));
 	if (ret) {
-		message_error("%s: %s", o->file.path, why);
+		message_refuse_why(ret, "", o->file.path, why);
 		goto out;
 	}
 	ret = tracedat_attach(&dat, fd);

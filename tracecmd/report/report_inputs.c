@@ -19,8 +19,8 @@ static int report_inputs_open_file(struct report_input *input, const char *path)
 
 	ret = hist_series_open(&input->series, path, why, sizeof(why));
 	/* a sentence for an error of the file, strerror() for one of the system */
-	return ret ? message_refuse(ret, "%s: %s", path, ret == -EINVAL || ret == -EBADMSG ||
-				    ret == -ENODATA ? why : strerror(-ret)) : 0;
+	return ret ? message_refuse_why(ret, "", path, ret == -EINVAL || ret == -EBADMSG ||
+					ret == -ENODATA ? why : strerror(-ret)) : 0;
 }
 
 /* Verify all checksums, to report damage even in parts that are not shown. */

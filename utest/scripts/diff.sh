@@ -204,6 +204,10 @@ is "a hint for two recordings appears once" "$(grep -c '^  hint: ' <<<"$out")" 1
 diff 3 "a recording with dropped hits, and one with one snapshot" mean1.dat -- drop.dat one.dat
 like "the hints for two reasons are on one line" "$lines" \
 	'@  drop.dat: [^@]*; one.dat: [^@]*@  hint: record fewer distinct keys, [^@]* size=; record longer, '
+diff 2 "a recording without histograms" mean1.dat "$here/../data/events.dat"
+is "the hint for a recording without histograms is on the next line" "${err#*events.dat: }" \
+	"the file has no histograms
+hint: use the original file if 'trace-cmd split' created this file"
 diff 0 "dropped hits within --max-dropped" --threshold 10 --max-dropped 1 mean1.dat drop.dat
 like "the report counts dropped hits within --max-dropped" "$out" '60 hits dropped'
 diff 3 "a histogram that is missing on the new side" mean1.dat kmalloc1.dat

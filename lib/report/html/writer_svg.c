@@ -35,8 +35,8 @@ static int svg_begin_histogram(struct hist_writer *base)
 
 	if (s->hists++)
 		return hist_writer_fail(base,
-					"a chart shows only one histogram\nselect one with -e "
-					"EVENT (see --list)");
+					"a chart shows only one histogram\nselect one of "
+					"'trace-cmd hist report --list' with -e EVENT");
 	if (over_time && base->o.top && hist_axis_key(base->info->def.schema) >= 0)
 		return hist_writer_fail(
 			base, "--top has no effect on a chart of buckets over time\nremove --top");

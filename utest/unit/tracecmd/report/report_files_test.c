@@ -215,8 +215,8 @@ static const struct {
 	{ "a.dat b.dat --format json --time-offset 5", "",
 	  "trace-cmd hist: error: --time-offset: needs exactly one file, but 2 are given\n", 2 },
 	{ "a.dat b.dat --format svg", "",
-	  "trace-cmd hist: error: all files: a chart shows only one histogram\nhint: select one with -e "
-	  "EVENT (see --list)\n", 2 },
+	  "trace-cmd hist: error: all files: a chart shows only one histogram\nhint: select one of "
+	  "'trace-cmd hist report --list' with -e EVENT\n", 2 },
 	/* from 10 to 13.25 s in 42 places of 77.4 ms: beta begins in place 16, alpha ends in 25 */
 	{ "a.dat b.dat --view heatmap",
 	  HEAD("alpha", "alpha:sched:wait") LINE
