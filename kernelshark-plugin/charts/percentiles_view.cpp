@@ -272,7 +272,7 @@ PercentilesView::PercentilesView(QWidget *parent)
 QString PercentilesView::whyEmpty(const PanelData &f) const
 {
 	return f.percentiles ? nothingText(&f, "group") :
-			       tr("Percentiles are not available: %1.").arg(QString::fromUtf8(f.why_not));
+			       tr("Percentiles are not available: %1.").arg(reasonText(f.why_not));
 }
 
 void PercentilesView::fit(bool known)

@@ -4,6 +4,7 @@
 
 #include "kernelshark-plugin/model/time_window.h"
 #include "lib/analysis/extent.h"
+#include "lib/analysis/loss_notes.h"
 #include "lib/base/wide.h"
 #include "lib/label/label.h"
 
@@ -96,7 +97,7 @@ static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 		hist_strbuf_printf(b, ", %" PRIu32 " %s missing", w->lost,
 				   w->lost == 1 ? "snapshot" : "snapshots");
 	if (w->from_nothing)
-		hist_strbuf_str(b, ", histogram cleared during this time: only later hits are counted");
+		hist_strbuf_str(b, ", " HIST_LOSS_CLEARED("this time"));
 }
 
 /* Append what is known before the first snapshot; a replay begins at zero. */

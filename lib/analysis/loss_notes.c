@@ -74,15 +74,14 @@ bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, s
 		const char *before, *one, *many, *after;
 	} notes[] = {
 		{ loss->dropped, "", "hit was dropped and is", "hits were dropped and are",
-		  "not in any row: the table was full (record fewer distinct keys, or use -R with a "
-		  "larger size=)" },
+		  "not in any row: the table was full" },
+		{ loss->dropped, "hint: " HIST_LOSS_DROPPED_HINT, NULL, NULL, NULL },
 		{ loss->events_lost, "", "or more events were", "or more events were",
 		  "lost before they were counted: the numbers may be too low" },
 		{ loss->probe_misses, "the probe missed ", "hit, which is", "hits, which are",
 		  "not in any row" },
 		{ loss->stopped, HIST_LOSS_STOPPED, NULL, NULL, NULL },
-		{ loss->resets, "the histogram was cleared during the recording: the total includes "
-		  "only the hits after that", NULL, NULL, NULL },
+		{ loss->resets, HIST_LOSS_CLEARED("the recording"), NULL, NULL, NULL },
 		{ loss->missed, "", "snapshot was", "snapshots were", "due but not taken" },
 		{ loss->lost, "", "snapshot is", "snapshots are",
 		  "missing in the file or damaged" },

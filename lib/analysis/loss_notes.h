@@ -29,6 +29,10 @@ struct hist_loss {
 	bool ambiguous;	  /* HIST_SNAP_AMBIGUOUS */
 };
 
+#define HIST_LOSS_DROPPED_HINT "record fewer distinct keys, or use -R with a larger size="
+/* @when: "this time" of a difference, or "the recording" */
+#define HIST_LOSS_CLEARED(when) \
+	"the histogram was cleared during " when ": only later hits are counted"
 #define HIST_LOSS_STOPPED \
 	"another program or trigger paused this trigger: the hits during the pause are not counted"
 #define HIST_LOSS_AMBIGUOUS \
@@ -48,7 +52,7 @@ void hist_loss_add(struct hist_loss *loss, const struct hist_view *view);
 /* Are hits missing, and not only snapshots or frames? */
 bool hist_loss_has_hits(const struct hist_loss *loss);
 
-/* Write sentence number @i to @buf; false if there are fewer. */
+/* Write sentence number @i to @buf; false if there are fewer.  "hint: ..." is a sentence, too. */
 bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);
 
 /*

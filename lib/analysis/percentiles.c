@@ -65,12 +65,12 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, 
 				       modifier);
 		}
 		snprintf(why, len, "percentiles need a key that is a quantity, such as a "
-			 "duration or a size (keys: %s): record with a key such as FIELD.log2 or "
+			 "duration or a size (keys: %s)\nrecord with a key such as FIELD.log2 or "
 			 "FIELD.buckets=N", names);
 		return true;
 	}
 	if (hist_axis_find_counted(schema) < 0) {
-		snprintf(why, len, "percentiles need the hit count or the sum of a field: "
+		snprintf(why, len, "percentiles need the hit count or the sum of a field\n"
 			 "record without nohitcount");
 		return true;
 	}

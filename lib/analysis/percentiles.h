@@ -46,7 +46,7 @@ struct hist_percentiles *hist_percentiles_new(const uint32_t *p, unsigned int n,
 void hist_percentiles_free(struct hist_percentiles *s);
 
 /*
- * hist_percentiles_explain_none - write why a histogram cannot have percentiles, as a sentence
+ * hist_percentiles_explain_none - write why a histogram cannot have percentiles, and a hint
  * It lacks an axis, or a value that is a sum.  Returns false, and leaves @why, if it can have them.
  */
 bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, size_t len);

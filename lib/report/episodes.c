@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "lib/base/escape.h"
+#include "lib/base/reason.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 #include "lib/report/episodes.h"
@@ -333,7 +334,7 @@ void hist_report_offset_put(struct hist_strbuf *b, uint64_t ns)
 	hist_unit_put(b, ns, false, HIST_UNIT_NS);
 }
 
-/* A note: a sentence, and a duration after it if @time is not UINT64_MAX. */
+/* A note: a sentence, with a hint (reason.h) or, if @time is not UINT64_MAX, a duration after it. */
 struct episode_note {
 	const char *text;
 	uint64_t time;
@@ -353,11 +354,11 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 	if (story->cut)
 		notes[n++] = (struct episode_note){ "the recorded events begin after the start of "
 						    "the episode, so the time before the first "
-						    "event is unknown: record with a larger ring "
+						    "event is unknown\nrecord with a larger ring "
 						    "buffer (-b)",
 						    UINT64_MAX };
 	if (!(story->has & HIST_STORY_HAS_SWITCHES))
-		notes[n++] = (struct episode_note){ "how long each task ran is unknown: record "
+		notes[n++] = (struct episode_note){ "how long each task ran is unknown\nrecord "
 						    "sched:sched_switch too", UINT64_MAX };
 	else if (!(story->has & (HIST_STORY_HAS_IRQS | HIST_STORY_HAS_SOFTIRQS)))
 		notes[n++] = (struct episode_note){ "interrupts were not recorded, so the times of "
@@ -372,13 +373,13 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 }
 
 bool hist_report_episode_note(const struct hist_report_episode *e, unsigned int i,
-			      struct hist_strbuf *note)
+			      struct hist_strbuf *note, const char **hint)
 {
 	struct episode_note notes[EPISODE_NOTES];
 
 	if (i >= hist_report_list_notes(e, notes))
 		return false;
-	hist_strbuf_str(note, notes[i].text);
+	hist_strbuf_add(note, notes[i].text, reason_split_hint(notes[i].text, hint));
 	if (notes[i].time != UINT64_MAX)
 		hist_unit_put(note, notes[i].time, false, HIST_UNIT_NS);
 	return true;

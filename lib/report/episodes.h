@@ -93,9 +93,12 @@ void hist_report_excess_put(struct hist_strbuf *b, const struct hist_report_epis
 /* Write the time @ns with a unit, "+2.1 ms". */
 void hist_report_offset_put(struct hist_strbuf *b, uint64_t ns);
 
-/* Note @i of an episode, such as what its events do not show; false after the last one. */
+/*
+ * Note @i of an episode, such as what its events do not show; false after the last one.
+ * *@hint is "" if the note does not have one.
+ */
 bool hist_report_episode_note(const struct hist_report_episode *e, unsigned int i,
-			      struct hist_strbuf *note);
+			      struct hist_strbuf *note, const char **hint);
 
 /* A kernel stack that explains an episode, innermost address first. */
 struct hist_report_stack {

@@ -126,7 +126,7 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 
 	if (o->needs & REPORT_NEEDS_AXIS &&
 	    hist_percentiles_explain_none(schema, why, sizeof(why)))
-		return message_refuse(-ENOENT, "%s: %s", h->name, why);
+		return message_refuse_why(-ENOENT, "", h->name, why);
 	if (o->needs & REPORT_DRAWS &&
 	    (value < 0 || !hist_value_is_sum(schema->values[value].kind)))
 		return message_refuse(-ENOENT, "%s: a heat map needs the hit count or the sum "

@@ -15,7 +15,7 @@ import read_dat
 SHARES = re.compile(r" share: (\d+\.\d\d)% cum: (\d+\.\d\d)%$")
 # the member of the JSON and the words behind its number
 WHEN = "(?:before this one|during this time)"
-NOTES = {"events_lost": "or more events were", "probe_misses": "hits? w",
+NOTES = {"events_lost": "or more events were", "probe_misses": "hits?, which",
          "missed": f"snapshots? {WHEN} w.* due", "lost": f"snapshots? {WHEN} (?:is|are) missing",
          "full_stacks": "stacks? reach"}
 WORDS = {"reset": "the histogram was cleared", "stopped": "paused this trigger",
@@ -101,7 +101,7 @@ class Table:
             self.rows.append([line[:share.start()] if share else line, []])
 
     def number(self, what):
-        found = re.search(rf"^# note: (\d+) {what}", self.head, re.M)
+        found = re.search(rf"^# note: (?:the probe missed )?(\d+) {what}", self.head, re.M)
         return int(found[1]) if found else 0
 
 

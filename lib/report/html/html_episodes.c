@@ -149,11 +149,14 @@ static void html_put_episode_head(struct html *h, const struct hist_report_episo
 
 static void html_put_episode_notes(struct html *h, const struct hist_report_episode *e)
 {
+	const char *hint;
 	unsigned int i;
 
-	for (i = 0; hist_report_episode_note(e, i, hist_strbuf_clear(&h->base.text)); i++) {
+	for (i = 0; hist_report_episode_note(e, i, hist_strbuf_clear(&h->base.text), &hint); i++) {
 		html_raw(h, "<p class=\"warn\">");
 		html_text(h);
+		if (*hint)
+			hist_strbuf_printf(&h->base.out, "<br>hint: %s", hint);
 		html_raw(h, "</p>\n");
 	}
 }

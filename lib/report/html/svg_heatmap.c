@@ -307,8 +307,8 @@ static double svg_heatmap_put_notes(struct heatmap *v, double y)
 	if (map->before) {
 		hist_strbuf_str(hist_strbuf_clear(&v->text), "a total of ");
 		svg_put_count(&v->text, map->before);
-		hist_strbuf_str(&v->text, " was counted before the first snapshot, at unknown "
-					  "times: not in the heat map");
+		hist_strbuf_str(&v->text, " is not in the heat map, because it was counted before "
+					  "the first snapshot, at unknown times");
 		y = put_note(v, y);
 	}
 	if (map->per_column > 1) {

@@ -120,12 +120,15 @@ static void episode_text_put_task(struct episode_text *t)
 static void episode_text_put_notes(struct episode_text *t)
 {
 	struct hist_strbuf note = { 0 };
+	const char *hint;
 	unsigned int i;
 
-	for (i = 0; hist_report_episode_note(t->e, i, hist_strbuf_clear(&note)); i++) {
+	for (i = 0; hist_report_episode_note(t->e, i, hist_strbuf_clear(&note), &hint); i++) {
 		hist_strbuf_str(&t->out, "# note: ");
 		hist_strbuf_append(&t->out, &note);
 		hist_strbuf_char(&t->out, '\n');
+		if (*hint)
+			hist_strbuf_printf(&t->out, "# hint: %s\n", hint);
 	}
 	hist_strbuf_free(&note);
 }

@@ -146,18 +146,6 @@ static void put_span(struct drawing *d)
 		hist_strbuf_str(b, "one per interval\n");
 }
 
-/* What is missing, except what the columns mark. */
-static void view_heatmap_put_losses(struct drawing *d)
-{
-	struct hist_loss loss = d->m->loss;
-	char note[256];
-	unsigned int i;
-
-	loss.dropped = loss.resets = loss.missed = loss.lost = 0;
-	for (i = 0; hist_loss_format(&loss, i, note, sizeof(note)); i++)
-		hist_view_put_note(&d->t.out, d->t.style, "%s", note);
-}
-
 static void view_heatmap_put_notes(struct drawing *d)
 {
 	const struct heatmaps *m = d->m;
@@ -193,8 +181,8 @@ static void view_heatmap_put_notes(struct drawing *d)
 		hist_view_put_note(b, d->t.style, "negative values are not drawn");
 	if (c->before)
 		hist_view_put_note(b, d->t.style,
-				   "a total of %" PRIu64 " was counted before the first snapshot, "
-				   "at unknown times: not in any column",
+				   "a total of %" PRIu64 " is not in the heat map, because it was "
+				   "counted before the first snapshot, at unknown times",
 				   c->before);
 	if (reset)
 		hist_view_put_note(b, d->t.style,
@@ -208,10 +196,10 @@ static void view_heatmap_put_notes(struct drawing *d)
 	if (dropped)
 		hist_view_put_note(b, d->t.style,
 				   "hits dropped in the marked columns: %" PRIu64 " (the table was "
-				   "full: record fewer distinct keys, or use -R with a larger "
-				   "size=)",
+				   "full)\n" HIST_LOSS_DROPPED_HINT,
 				   dropped);
-	view_heatmap_put_losses(d);
+	/* except what the columns mark */
+	hist_view_put_losses(b, d->t.style, m->loss);
 }
 
 static void view_heatmap_put_head(struct drawing *d)

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "lib/analysis/loss_notes.h"
+#include "lib/base/reason.h"
 #include "lib/label/label.h"
 #include "lib/report/ansi.h"
 #include "lib/report/text/text_view.h"
@@ -70,24 +71,32 @@ static void view_text_put_moment(struct hist_strbuf *b, const struct hist_view *
 void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
 			...)
 {
+	const char *hint;
 	char text[512];
 	va_list ap;
+	int len;
 
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
+	len = reason_split_hint(text, &hint);
 	colour_begin(b, style, COLOUR_NOTE);
-	hist_strbuf_str(b, "# note: ");
-	hist_strbuf_str(b, text);
+	hist_strbuf_printf(b, "# note: %.*s", len, text);
+	if (*hint)
+		hist_strbuf_printf(b, "\n# hint: %s", hint);
 	colour_end(b, style);
 	hist_strbuf_char(b, '\n');
 }
 
-static void count_note(struct hist_strbuf *b, const struct hist_view_style *style, uint64_t n,
-		       const char *one, const char *many)
+void hist_view_put_losses(struct hist_strbuf *b, const struct hist_view_style *style,
+			  struct hist_loss loss)
 {
-	if (n)
-		hist_view_put_note(b, style, "%" PRIu64 " %s", n, n == 1 ? one : many);
+	char note[256];
+	unsigned int i;
+
+	loss.dropped = loss.resets = loss.missed = loss.lost = 0;
+	for (i = 0; hist_loss_format(&loss, i, note, sizeof(note)); i++)
+		hist_view_put_note(b, style, "%s", note);
 }
 
 static void count_snapshots(struct hist_strbuf *b, const struct hist_view *view,
@@ -127,32 +136,19 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 				const struct hist_view_style *style)
 {
 	const struct hist_snapshot *snap = view->snap;
+	struct hist_loss loss = { 0 };
 
+	hist_loss_add(&loss, view);
+	loss.full_stacks = hist_loss_count_full_stacks(&view->info->def, view->table, view->rows);
 	if (view->difference && view->reset)
-		hist_view_put_note(b, style,
-				   "the histogram was cleared during this time: the numbers "
-				   "include only the hits after that");
-	else if (view->reset || (snap->flags & HIST_SNAP_RESET))
-		hist_view_put_note(b, style, "the histogram was cleared during the recording: the "
-				   "numbers include only the hits after that");
-	if (snap->events_lost)
-		hist_view_put_note(b, style, "%" PRIu64 " or more events were lost before they were "
-				   "counted: the numbers may be too low", snap->events_lost);
-	count_note(b, style, snap->probe_misses, "hit was missed by the probe and is not in any row",
-		   "hits were missed by the probe and are not in any row");
-	if (snap->flags & HIST_SNAP_MISSES_UNKNOWN)
-		hist_strbuf_str(b, "# probe misses: unknown, the kernel does not count them\n");
-	if (view->stopped)
-		hist_view_put_note(b, style, HIST_LOSS_STOPPED);
+		hist_view_put_note(b, style, HIST_LOSS_CLEARED("this time"));
+	else if (loss.resets)
+		hist_view_put_note(b, style, HIST_LOSS_CLEARED("the recording"));
+	hist_view_put_losses(b, style, loss);
 	count_snapshots(b, view, style, snap->missed, "was due but not taken",
 			"were due but not taken");
 	count_snapshots(b, view, style, view->lost, "is missing in the file or damaged",
 			"are missing in the file or damaged");
-	if (snap->flags & HIST_SNAP_AMBIGUOUS)
-		hist_view_put_note(b, style, HIST_LOSS_AMBIGUOUS);
-	count_note(b, style, hist_loss_count_full_stacks(&view->info->def, view->table, view->rows),
-		   "stack reaches the maximum number of frames: its outer frames may be missing",
-		   "stacks reach the maximum number of frames: their outer frames may be missing");
 	if (snap->flags & HIST_SNAP_TAKEN)
 		view_text_put_taken(b, view, style);
 	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)
@@ -263,8 +259,8 @@ static void view_text_put_totals(struct hist_strbuf *b, const struct hist_view *
 	hist_strbuf_printf(b, "\nTotals:\n    Hits: %" PRIu64 "\n    Entries: %" PRIu64
 			      "\n    Dropped: %" PRIu64, snap->hits, snap->entries, snap->dropped);
 	if (snap->dropped)
-		hist_strbuf_str(b, "  (not in any row: the table was full; record fewer distinct "
-				   "keys, or use -R with a larger size=)");
+		hist_strbuf_str(b, "  (not in any row: the table was full)\n"
+				   "hint: " HIST_LOSS_DROPPED_HINT);
 	hist_strbuf_char(b, '\n');
 }
 

@@ -7,6 +7,7 @@
 #ifndef LIB_REPORT_TEXT_VIEWS_H
 #define LIB_REPORT_TEXT_VIEWS_H
 
+#include "lib/analysis/loss_notes.h"
 #include "lib/analysis/percentiles.h"
 #include "lib/analysis/snapshot_view.h"
 
@@ -45,9 +46,12 @@ void hist_view_put_date(struct hist_strbuf *b, uint64_t ns);
  * times are dates already.
  */
 void hist_view_put_when(struct hist_strbuf *b, uint64_t wall, const struct hist_timeline *timeline);
-/* "# note: ...", a loss, in colour if the style has colours. */
+/* "# note: ...", a loss, in colour if the style has colours; "# hint: ..." after a newline. */
 void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
 			...) __attribute__((format(printf, 3, 4)));
+/* Notes about @loss, except hits dropped, snapshots missed or lost, and clearing. */
+void hist_view_put_losses(struct hist_strbuf *b, const struct hist_view_style *style,
+			  struct hist_loss loss);
 /* "# event histogram: ..." up to the blank line before the rows. */
 void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
 			  const struct hist_view_style *style);

@@ -58,7 +58,7 @@ is "hits and misses of a kretprobe add up to the number of calls" \
 like "record reports how many hits the probe missed" \
 	"$(cat misses)" "warning: mine:nap: the probe missed $missed hits, which are not in any row"
 like "report shows how many hits the probe missed" \
-	"$(trace-cmd hist report o.dat)" "$missed hits? w(as|ere) missed by the probe"
+	"$(trace-cmd hist report o.dat)" "the probe missed $missed hits?, which"
 record --uprobe 'probe_victim:victim_add a=$arg1:s32 b=$arg2:s32' -k a,b -- probe_victim 200
 is "a uprobe in a position-independent program counts every call" "$? $(counts)" \
 	"0 200 a:0,b:7=50 a:1,b:7=50 a:2,b:7=50 a:3,b:7=50"

@@ -18,11 +18,13 @@ static void test_notes(void)
 				   .to = 25 };
 	struct panel_data *f = figures_made(&q);
 
-	CU_ASSERT_EQUAL_FATAL(f->notes.n, 3);
+	CU_ASSERT_EQUAL_FATAL(f->notes.n, 4);
 	CU_ASSERT_STRING_EQUAL(f->notes.names[0], "3 hits were dropped and are not in any row: the table was "
-					    "full (record fewer distinct keys, or use -R with a larger size=)");
-	CU_ASSERT_PTR_NOT_NULL(strstr(f->notes.names[1], "was cleared"));
-	CU_ASSERT_STRING_EQUAL(f->notes.names[2], "2 snapshots are missing in the file or damaged");
+					    "full");
+	CU_ASSERT_STRING_EQUAL(f->notes.names[1], "hint: record fewer distinct keys, or use -R with a "
+					    "larger size=");
+	CU_ASSERT_PTR_NOT_NULL(strstr(f->notes.names[2], "was cleared"));
+	CU_ASSERT_STRING_EQUAL(f->notes.names[3], "2 snapshots are missing in the file or damaged");
 	CU_ASSERT(f->view.from_nothing && f->view.reset);
 	panel_data_free(f);
 	/* where none of them is missing, that of the file as a whole */

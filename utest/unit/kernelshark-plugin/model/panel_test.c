@@ -136,7 +136,7 @@ static void test_windows(void)
 	time_window_find(r, PID, 105 * s, 108 * s, &w);
 	CU_ASSERT(w.from_nothing && !w.lost);
 	expect_words(r, PID, &w, "snapshots 5 (105.000000) to 8 (108.000000): 3 intervals, "
-				 "histogram cleared during this time: only later hits are counted");
+				 "the histogram was cleared during this time: only later hits are counted");
 	time_window_find(r, PID, 107 * s, 113 * s, &w);
 	CU_ASSERT(!w.from_nothing && w.lost == 2);
 	expect_words(r, PID, &w, "snapshots 7 (107.000000) to 13 (113.000000): 4 intervals, 2 snapshots "

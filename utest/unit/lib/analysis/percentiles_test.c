@@ -148,8 +148,8 @@ static void test_look(void)
 	       "  x\\x1b[2J            4    3.74%    2 us-1074 s    175 s      2 us  537-1074 s      537-1074 s    537-1074 s\n"
 	       "  sh                  3    2.80%         2-8 us  3.67 us      2 us      5-8 us          5-8 us        5-8 us\n"
 	       "\nTotals:\n    Hits: 107\n    Entries: 7\n"
-	       "    Dropped: 3  (not in any row: the table was full; record fewer "
-	       "distinct keys, or use -R with a larger size=)\n");
+	       "    Dropped: 3  (not in any row: the table was full)\nhint: record fewer "
+	       "distinct keys, or use -R with a larger size=\n");
 	f.style.utf8 = false;
 	expect_rows(&f, "50,99.99,100", 1,
 		    "  comm         hitcount    share         lat_us    mean       p50        p99.99          p100\n"
@@ -366,13 +366,13 @@ static void test_why_not(void)
 	CU_ASSERT(!hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
 	f.schema.nvalues = 1;
 	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "percentiles need the hit count or the sum of a field: "
+	CU_ASSERT_STRING_EQUAL(why, "percentiles need the hit count or the sum of a field\n"
 				    "record without "
 			       "nohitcount");
 	f.schema.keys[1] = (struct hist_key_desc){ .name = (char *)"id", .kind = HIST_KEY_SYSCALL };
 	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
 	CU_ASSERT_STRING_EQUAL(why, "percentiles need a key that is a quantity, such as a "
-				    "duration or a size (keys: comm, id.syscall): record with a key such "
+				    "duration or a size (keys: comm, id.syscall)\nrecord with a key such "
 				    "as FIELD.log2 or FIELD.buckets=N");
 }
 

@@ -99,7 +99,7 @@ static int tear_down(void)
 }
 
 #define NO_AXIS "trace-cmd hist: error: a:calls: percentiles need a key that is a " \
-		"quantity, such as a duration or a size (keys: id.syscall): record with a key such as " \
+		"quantity, such as a duration or a size (keys: id.syscall)\nhint: record with a key such as " \
 		"FIELD.log2 or FIELD.buckets=N\n"
 
 static const struct {
@@ -117,8 +117,8 @@ static const struct {
 	  "  x\\x1b[2J          5    2.66%  32.8-65.5 ms    50 ms  32.8-65.5 ms  32.8-65.5 ms  32.8-65.5 ms  32.8-65.5 ms\n"
 	  "  sh                3    1.60%        2-8 us  3.67 us          2 us        5-8 us        5-8 us        5-8 us\n"
 	  "\nTotals:\n    Hits: 300\n    Entries: 4\n"
-	  "    Dropped: 7  (not in any row: the table was full; record fewer "
-	  "distinct keys, or use -R with a larger size=)\n", "", 0 },
+	  "    Dropped: 7  (not in any row: the table was full)\nhint: record fewer "
+	  "distinct keys, or use -R with a larger size=\n", "", 0 },
 	{ "wait.dat -e wait --intervals --view percentiles --percentiles 99,50 --top 1",
 	  "# event histogram: latency:wait\n#\n"
 	  "# trigger info: hist:keys=next_comm,lat_us.log2:vals=lat_us:sort=lat_us\n" MACHINE
@@ -130,12 +130,12 @@ static const struct {
 	  "  rcu              90   93.75%      33-64 us    50 us      33-64 us      33-64 us\n"
 	  "  2 more            6    6.25%  5 us-65.5 ms  41.7 ms  32.8-65.5 ms  32.8-65.5 ms\n"
 	  "\nTotals:\n    Hits: 0\n    Entries: 4\n"
-	  "    Dropped: 7  (not in any row: the table was full; record fewer distinct keys, or use -R with a larger size=)\n\n"
+	  "    Dropped: 7  (not in any row: the table was full)\n"
+	  "hint: record fewer distinct keys, or use -R with a larger size=\n\n"
 	  "# event histogram: latency:wait\n"
 	  "# difference: from when the histogram was cleared to snapshot 2 at 102.000000\n"
 	  "# shares: 100 % is the total hitcount, 4\n"
-	  "# note: the histogram was cleared during this time: the numbers include "
-	  "only the hits after that\n"
+	  "# note: the histogram was cleared during this time: only later hits are counted\n"
 	  "#\n\n"
 	  "  next_comm  hitcount    share          lat_us  mean             p50             p99\n"
 	  "  sh                4  100.00%  513 us-1.02 ms  1 ms  513 us-1.02 ms  513 us-1.02 ms\n"

@@ -33,7 +33,8 @@ static const struct {
 	  "{ call_site: [ffffffff81000010] kfree       } hitcount: 2  bytes_req:   40  share:  28.57%  cum:  85.71%\n"
 	  "{ call_site: [ffffffff81000020] kfree       } hitcount: 1  bytes_req: 1000  share:  14.29%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 7\n    Entries: 3\n"
-	  "    Dropped: 2  (not in any row: the table was full; record fewer distinct keys, or use -R with a larger size=)\n" },
+	  "    Dropped: 2  (not in any row: the table was full)\n"
+	  "hint: record fewer distinct keys, or use -R with a larger size=\n" },
 	{ "main.dat -e kmem/kmalloc --sort bytes_req.descending --top 1", "C.UTF-8",
 	  "# event histogram: kmem:kmalloc\n#\n"
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
@@ -46,7 +47,8 @@ static const struct {
 	  "{ call_site: [ffffffff81000020] kfree } hitcount: 1  bytes_req: 1000  share:  96.15%  cum:  96.15%\n"
 	  "  2 more rows                           hitcount: 6  bytes_req:   40  share:   3.85%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 7\n    Entries: 3\n"
-	  "    Dropped: 2  (not in any row: the table was full; record fewer distinct keys, or use -R with a larger size=)\n" },
+	  "    Dropped: 2  (not in any row: the table was full)\n"
+	  "hint: record fewer distinct keys, or use -R with a larger size=\n" },
 	{ "-i main.dat -e kmem:kmalloc --snapshot 0 --view bars", "C.UTF-8",
 	  "# event histogram: kmem:kmalloc\n#\n"
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
@@ -70,7 +72,8 @@ static const struct {
 	  "  [ffffffff81000010] kfree               2   28.57% |##########\n"
 	  "  [ffffffff81000020] kfree               1   14.29% |#####\n"
 	  "\nTotals:\n    Hits: 7\n    Entries: 3\n"
-	  "    Dropped: 2  (not in any row: the table was full; record fewer distinct keys, or use -R with a larger size=)\n" },
+	  "    Dropped: 2  (not in any row: the table was full)\n"
+	  "hint: record fewer distinct keys, or use -R with a larger size=\n" },
 	{ "main.dat -e lat#0 --view bars", "C.UTF-8",
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
@@ -145,7 +148,8 @@ static const struct {
 	  "{ call_site: [ffffffff81000010] kfree } hitcount: 2  bytes_req:   40  share:  66.67%  cum:  66.67%\n"
 	  "{ call_site: [ffffffff81000020] kfree } hitcount: 1  bytes_req: 1000  share:  33.33%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 3\n    Entries: 3\n"
-	  "    Dropped: 2  (not in any row: the table was full; record fewer distinct keys, or use -R with a larger size=)\n" },
+	  "    Dropped: 2  (not in any row: the table was full)\n"
+	  "hint: record fewer distinct keys, or use -R with a larger size=\n" },
 	{ "main.dat --list", "C.UTF-8",
 	  "# name        snapshots       first        last  hits  entries  dropped  trigger\n"
 	  "kmem:kmalloc          3  100.000000  102.500000     7        3        2  "

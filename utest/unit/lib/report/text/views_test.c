@@ -483,7 +483,7 @@ static void test_full_stacks(void)
 	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s.rows, s.table, &s.snap, &selection), 0);
 	out = whole_text(hist_view_table, &s.view, &style);
 	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 2 stacks reach the maximum number of frames: "
-					   "their outer frames may be missing\n"));
+					   "outer frames may be missing\n"));
 	free(out);
 	for (i = 0; i < sizeof(recorders) / sizeof(*recorders); i++) {
 		struct hist_definition def = { .engine = recorders[i].engine,
