@@ -77,7 +77,7 @@ void HistPanel::exportAs(const QString &format, QString path)
 	if (!shownItem())
 		return;
 	if (format == QLatin1String("svg") && as == PANEL_DATA_CSV) {
-		sayFilter(tr("Cannot save this view as SVG: use PNG or CSV, or another view."), false);
+		sayFilter(tr("Cannot save this view as SVG. Use PNG or CSV, or another view."), false);
 		return;
 	}
 	/* use the order of reports, unless the user chose another value */

@@ -49,7 +49,7 @@ bool HistPanel::timeRange(qint64 *begin, qint64 *end, QString *why) const
 	qint64 a, b;
 
 	if (source() != MarkersAB) {
-		*why = tr("The graph is empty: open a trace file first.");
+		*why = tr("The graph is empty. Open a trace file.");
 		return shark->window(begin, end);
 	}
 	if (!shark->markers(&a, &b)) {

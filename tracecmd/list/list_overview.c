@@ -106,7 +106,8 @@ static void put_recordings(struct list *l, unsigned int running, unsigned int de
 	list_put(l, "recordings", 14);
 	hist_strbuf_printf(&l->text, "%u running", running);
 	if (dead)
-		hist_strbuf_printf(&l->text, ", %u killed: run 'trace-cmd hist cleanup'", dead);
+		hist_strbuf_printf(&l->text, ", %u killed\n%14shint: run 'trace-cmd hist cleanup'",
+				   dead, "");
 	hist_strbuf_char(&l->text, '\n');
 }
 

@@ -252,7 +252,7 @@ like "list shows a running recording" "$(list)" '^recordings +1 running$'
 kill -KILL $pid
 wait $pid
 like "list shows a killed recording and the command that removes its remains" \
-	"$(list)" '^recordings +0 running, 1 killed: run .trace-cmd hist cleanup.$'
+	"$(list | tr '\n' '~')" "~recordings +0 running, 1 killed~ +hint: run 'trace-cmd hist cleanup'~"
 ok "cleanup succeeds after a recording was killed" trace-cmd hist cleanup -q
 like "list shows no killed recording after cleanup" "$(list)" '^recordings +0 running$'
 
