@@ -142,7 +142,7 @@ says()
 # What people read names the hits that no row has, wherever it names the dropped ones.
 missed='the probe missed 35000 hits|hits missed by the probe\] 35000'
 paused='paused this trigger|trigger was paused by another'
-unknown='probe misses:? (are )?unknown|kernel does not count'
+unknown='probe misses unknown|kernel does not count'
 for options in "--view table" "--view bars" "--view heatmap" "--view percentiles" "--format folded" \
 	"--format html" "--format svg" "--format svg --view heatmap" "--format svg --view percentiles"; do
 	# shellcheck disable=SC2086 # options

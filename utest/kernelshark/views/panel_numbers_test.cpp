@@ -544,6 +544,12 @@ void NumbersTest::lossIsTold()
 	QVERIFY(p.find<QLabel>("hist_notes")->isVisible());
 }
 
+void NumbersTest::hintIsASentence()
+{
+	QCOMPARE(reasonText("no axis\nrecord with .log2"), QStringLiteral("no axis. Record with .log2"));
+	QCOMPARE(reasonText("no axis"), QStringLiteral("no axis"));
+}
+
 void NumbersTest::clocksWithoutTime()
 {
 	PanelFixture p(dir_.path());

@@ -25,6 +25,7 @@ private slots:
 	void groupsAreShownAlone();
 	void otherValue();
 	void lossIsTold();
+	void hintIsASentence();
 	void clocksWithoutTime();
 
 private:
