@@ -17,7 +17,7 @@ static int check_onmatch(struct hist_check *c, const struct hist_action *action)
 
 	if (!action->system)
 		return hist_expr_error_refuse(c->error, action->subject_span,
-					      "write onmatch(SYSTEM.EVENT)", "\"%.*s\" is not an event",
+					      "write onmatch(SYS.EVENT)", "\"%.*s\" is not an event",
 					      HIST_SHOW(strlen(action->subject)), action->subject);
 	return hist_check_find_event(c, action->system, action->event, action->subject_span,
 				     &event);

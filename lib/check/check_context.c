@@ -37,7 +37,7 @@ static int not_unique(struct hist_check *c, const char *name, struct hist_span a
 {
 	hist_expr_error_refuse(c->error, at, "", "\"$%.*s\" is set by triggers of several events",
 			       HIST_SHOW(strlen(name)), name);
-	return hist_expr_error_hint(c->error, "write SYSTEM.EVENT.$%.*s", HIST_SHOW(strlen(name)),
+	return hist_expr_error_hint(c->error, "write SYS.EVENT.$%.*s", HIST_SHOW(strlen(name)),
 				    name);
 }
 

@@ -263,7 +263,7 @@ static int check_param_find_type(struct hist_check *c, const struct hist_action 
 {
 	if (strchr(param->name, '.'))
 		return hist_expr_error_refuse(c->error, param->span,
-					      "write [SYSTEM.EVENT.]FIELD or [SYSTEM.EVENT.]$VARIABLE, "
+					      "write [SYS.EVENT.]FIELD or [SYS.EVENT.]$VARIABLE, "
 					      "without a modifier",
 					      "\"%.*s\" is not a valid parameter",
 					      HIST_SHOW(strlen(param->text)), param->text);

@@ -78,7 +78,7 @@ static int parse_variable(struct tree_parser *p, struct hist_node **result, cons
 		hist_expr_error_set(p->error, expr_tree_find_place(p, s), len,
 				    "\"%.*s\" is not a variable",
 				    HIST_SHOW(len), s);
-		return hist_expr_error_hint(p->error, "write $NAME or SYSTEM.EVENT.$NAME");
+		return hist_expr_error_hint(p->error, "write $NAME or SYS.EVENT.$NAME");
 	}
 	node = expr_tree_new_node(p, HIST_NODE_VARIABLE, s, len);
 	if (!node)

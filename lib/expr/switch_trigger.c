@@ -56,7 +56,7 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 	n = colon ? (count ? count : end) - colon - 1 : 0;
 	if (!colon || colon == s || !n) {
 		hist_expr_error_set(error, at, len, "no event to enable or disable");
-		return hist_expr_error_hint(error, "write " ENABLE ":SYSTEM:EVENT");
+		return hist_expr_error_hint(error, "write " ENABLE ":SYS:EVENT");
 	}
 	sw->system = strndup(s, colon - s);
 	sw->event = strndup(colon + 1, n);

@@ -21,10 +21,10 @@ static void test_switches(void)
 	static const struct {
 		const char *text, *at, *what, *hint;
 	} bad[] = {
-		{ "enable_hist", "", "no event to enable or disable", "write "
-								      "enable_hist:SYSTEM:EVENT" },
+		{ "enable_hist", "", "no event to enable or disable",
+		  "write enable_hist:SYS:EVENT" },
 		{ "enable_hist:sched", "sched", "no event to enable or disable",
-		  "write enable_hist:SYSTEM:EVENT" },
+		  "write enable_hist:SYS:EVENT" },
 		{ "disable_hist:sched:sched_waking:x", "x", "\"x\" is not a count",
 		  "write a number, or leave it out" },
 		{ "enable_hist:sched:nosuch", "sched:nosuch", "sched:nosuch: no such event",
