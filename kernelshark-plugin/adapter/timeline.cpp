@@ -15,6 +15,7 @@
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
+#include "lib/base/text.h"
 
 enum {
 	WIDTH = 7,  /* pixels of a mark of one snapshot; odd, so that it has a centre */
@@ -172,7 +173,8 @@ QString Timeline::words(const Mark &mark)
 	if (mark.n > 1) {
 		hist_strbuf_char(text, '\n');
 		if (mark.n > 2)
-			hist_strbuf_printf(text, "(%u snapshots between them)\n", mark.n - 2);
+			hist_strbuf_printf(text, "(%u snapshot%s between them)\n", mark.n - 2,
+					   text_plural(mark.n - 2));
 		time_window_describe_snapshot(text, r, mark.hist, mark.first + mark.n - 1);
 	}
 	return text.text();

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "kernelshark-plugin/model/expression_private.h"
+#include "lib/base/text.h"
 #include "lib/label/label.h"
 #include "lib/replay/replay_recording.h"
 
@@ -250,7 +251,7 @@ void expression_describe(struct hist_strbuf *b, const char *event,
 			 const struct expression_window *window,
 			 const struct expression_result *result)
 {
-	hist_strbuf_printf(b, "%" PRIu64 " %s event%s", result->hits, event, result->hits == 1 ? "" : "s");
+	hist_strbuf_printf(b, "%" PRIu64 " %s event%s", result->hits, event, text_plural(result->hits));
 	if (window->from || window->to != UINT64_MAX) {
 		hist_strbuf_str(b, ", ");
 		add_time(b, window->from);
@@ -270,20 +271,22 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 {
 	const struct {
 		uint64_t n;
-		const char *what;
+		const char *noun, *what, *one, *many, *then;
 	} notes[] = {
-		{ result->replay.bad_pages, "damaged pages were skipped" },
-		{ result->replay.counts.damaged, "truncated events were skipped, because they are "
-						 "shorter than the event format requires" },
-		{ result->replay.counts.no_stack, "hits without a recorded stack are not included "
-						  "in any row" },
+		{ result->replay.bad_pages, "damaged page", "", "was", "were", "skipped" },
+		{ result->replay.counts.damaged, "event", " shorter than the event format requires",
+		  "was", "were", "skipped" },
+		{ result->replay.counts.no_stack, "hit", " without a recorded stack", "is", "are",
+		  "not included in any row" },
 	};
 	unsigned int k;
 
 	for (k = 0; k < sizeof(notes) / sizeof(*notes); k++) {
 		if (!notes[k].n || i--)
 			continue;
-		snprintf(buf, len, "%" PRIu64 " %s", notes[k].n, notes[k].what);
+		snprintf(buf, len, "%" PRIu64 " %s%s%s %s %s", notes[k].n, notes[k].noun,
+			 text_plural(notes[k].n), notes[k].what,
+			 notes[k].n == 1 ? notes[k].one : notes[k].many, notes[k].then);
 		return true;
 	}
 	return false;

@@ -5,6 +5,7 @@
 #include "kernelshark-plugin/model/time_window.h"
 #include "lib/analysis/extent.h"
 #include "lib/analysis/loss_notes.h"
+#include "lib/base/text.h"
 #include "lib/base/wide.h"
 #include "lib/label/label.h"
 
@@ -92,7 +93,7 @@ static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 {
 	uint32_t n = w->to - w->from;
 
-	hist_strbuf_printf(b, ": %" PRIu32 " interval%s", n, n == 1 ? "" : "s");
+	hist_strbuf_printf(b, ": %" PRIu32 " interval%s", n, text_plural(n));
 	if (w->lost)
 		hist_strbuf_printf(b, ", %" PRIu32 " %s missing", w->lost,
 				   w->lost == 1 ? "snapshot" : "snapshots");

@@ -9,6 +9,7 @@
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/rows.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/base/text.h"
 #include "lib/expr/kernel_features.h"
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
@@ -121,10 +122,10 @@ bool hist_loss_format_damage(const struct hist_series_damage *damage, char *buf,
 		at += snprintf(buf + at, len - at, "%s%s", at ? "; " : "", newer);
 	if (bad && at < len)
 		at += snprintf(buf + at, len - at, "%s%" PRIu64 " damaged section%s",
-			       at ? "; " : "", bad, bad == 1 ? "" : "s");
+			       at ? "; " : "", bad, text_plural(bad));
 	if (damage->lost_snapshots && at < len)
 		at += snprintf(buf + at, len - at, "%s%" PRIu64 " snapshot%s lost%s",
 			       at ? "; " : "", damage->lost_snapshots,
-			       damage->lost_snapshots == 1 ? "" : "s", refused ? "" : " to damage");
+			       text_plural(damage->lost_snapshots), refused ? "" : " to damage");
 	return at != 0;
 }

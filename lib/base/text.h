@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * text.h - tests of characters, and of texts that do not end with a NUL
+ * text.h - tests of characters, texts that do not end with a NUL, and plurals
  *
  * The tests of characters do not depend on the locale, unlike those of <ctype.h>.
  */
@@ -46,6 +46,12 @@ static inline bool text_ends_with(const char *s, size_t len, const char *end)
 	size_t n = strlen(end);
 
 	return len >= n && !memcmp(s + len - n, end, n);
+}
+
+/* The ending of a regular noun after the number @n */
+static inline const char *text_plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
 }
 
 /* Eight bytes as a word, the first one lowest; and eight blanks, to skip padding a word at a time. */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "lib/base/suggest.h"
+#include "lib/base/text.h"
 #include "lib/check/check_private.h"
 #include "lib/expr/synth.h"
 
@@ -326,10 +327,10 @@ static int check_param_refuse_type(struct hist_check *c, const struct hist_param
 static int refuse_number(struct hist_check *c, struct hist_span at, const struct hist_action *action,
 			 const struct hist_synth *synth)
 {
-	return hist_expr_error_refuse(c->error, at, "", "%.*s has %u fields, but %u parameters are "
-				      "given",
+	return hist_expr_error_refuse(c->error, at, "", "%.*s has %u field%s, but %u parameter%s given",
 				      HIST_SHOW(strlen(action->synth)), action->synth,
-				      synth->nfields, action->nparams);
+				      synth->nfields, text_plural(synth->nfields), action->nparams,
+				      action->nparams == 1 ? " is" : "s are");
 }
 
 static int check_fit(struct hist_check *c, const struct hist_action *action, unsigned int i,

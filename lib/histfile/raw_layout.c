@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "lib/base/text.h"
 #include "lib/histfile/raw_reader.h"
 
 struct field {
@@ -140,7 +141,8 @@ int raw_read_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
 		r->layout.value[values++] = f.offset;
 	}
 	if (keys != schema->nkeys)
-		return raw_fail(r, "%u keys, but the trigger has %u", keys, schema->nkeys);
+		return raw_fail(r, "%u key%s, but the trigger has %u", keys, text_plural(keys),
+				schema->nkeys);
 	if (values != schema->nvalues)
 		return raw_fail(r, "no value \"%s\"", schema->values[values].name);
 	return 0;

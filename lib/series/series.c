@@ -18,6 +18,7 @@
 #include <zlib.h>
 
 #include "lib/base/array.h"
+#include "lib/base/text.h"
 #include "lib/series/series_private.h"
 
 /* Step in bytes of the search for the magic. */
@@ -352,7 +353,6 @@ int series_scan_records(struct hist_series *s, uint64_t offset)
 
 bool hist_series_format_refused(const struct hist_series_damage *damage, char *buf, size_t len)
 {
-	const char *plural = damage->refused_sections == 1 ? "" : "s";
 	char how[64] = "";
 
 	buf[0] = '\0';
@@ -365,7 +365,8 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
 	else
 		snprintf(how, sizeof(how), " with an unknown kind of key or value");
 	snprintf(buf, len, "%" PRIu64 " section%s written by a newer trace-cmd hist cannot be read (format "
-		 "version %u%s)", damage->refused_sections, plural, damage->refused_version, how);
+		 "version %u%s)", damage->refused_sections, text_plural(damage->refused_sections),
+		 damage->refused_version, how);
 	return true;
 }
 

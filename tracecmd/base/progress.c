@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/progress.h"
 #include "tracecmd/base/timer.h"
 
@@ -38,10 +39,10 @@ void progress_show(struct progress *p, uint64_t elapsed_ns, uint32_t snapshots, 
 
 	if (p->on)
 		progress_print_line(p,
-				    "%" PRIu64 ".%" PRIu64 " s  %u snapshots  %" PRIu64 " hits  %" PRIu64
-				    " entries  %" PRIu64 " dropped", tenths / 10, tenths % 10,
-				    snapshots, hits,
-				    entries, dropped);
+				    "%" PRIu64 ".%" PRIu64 " s  %u snapshot%s  %" PRIu64 " hit%s  %"
+				    PRIu64 " %s  %" PRIu64 " dropped", tenths / 10, tenths % 10,
+				    snapshots, text_plural(snapshots), hits, text_plural(hits),
+				    entries, entries == 1 ? "entry" : "entries", dropped);
 }
 
 void progress_show_part(struct progress *p, uint64_t done, uint64_t all)

@@ -17,6 +17,7 @@
 
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
+#include "lib/base/text.h"
 #include "lib/check/check.h"
 #include "tracecmd/elf/elf_file.h"
 #include "tracecmd/elf/elf_symbol.h"
@@ -166,8 +167,9 @@ static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, ui
 			      "select one by its offset: PATH:0xOFFSET", f->path,
 			      found->defined, symbol);
 	if (plus && found->sym.st_size && plus >= found->sym.st_size)
-		return refuse(f, -EINVAL, "%s: the function \"%s\" is only %llu bytes long",
-			      f->path, symbol, (unsigned long long)found->sym.st_size);
+		return refuse(f, -EINVAL, "%s: the function \"%s\" is only %llu byte%s long",
+			      f->path, symbol, (unsigned long long)found->sym.st_size,
+			      text_plural(found->sym.st_size));
 	at = found->sym.st_value + (plus ? plus : local_entry(f, &found->sym));
 	if (!elf_file_find_code(f, at, false, &segment))
 		return refuse(f, -EINVAL, "%s: \"%s\" is not in an executable segment", f->path, symbol);

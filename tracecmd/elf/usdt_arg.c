@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/elf/usdt_arg.h"
 
 /* Move *@at to the next argument; its length, or 0. A blank in brackets does not end it. */
@@ -164,6 +165,7 @@ int usdt_arg_decode(struct usdt_arg *arg, int machine, const char *args, unsigne
 {
 	const char *at = args, *operand;
 	char text[80];
+	unsigned int n;
 	size_t len;
 	bool good;
 
@@ -171,7 +173,8 @@ int usdt_arg_decode(struct usdt_arg *arg, int machine, const char *args, unsigne
 	while ((len = next_arg(&at)) && --number)
 		at += len;
 	if (!len) {
-		snprintf(why, why_len, "the probe has only %u arguments", usdt_arg_count(args));
+		n = usdt_arg_count(args);
+		snprintf(why, why_len, "the probe has only %u argument%s", n, text_plural(n));
 		return -EINVAL;
 	}
 	snprintf(text, sizeof(text), "%.*s", (int)len, at);
@@ -204,9 +207,10 @@ int usdt_arg_type(char type[4], int machine, const struct usdt_place *places, si
 		if (chosen.is_constant && (!arg.is_constant || arg.size > chosen.size))
 			chosen = arg;
 		if (!arg.is_constant && arg.size != chosen.size) {
-			snprintf(why, why_len, "the size of the argument is %u bytes at one "
-				 "location of the probe and %u bytes at another",
-				 chosen.size, arg.size);
+			snprintf(why, why_len, "the size of the argument is %u byte%s at one "
+				 "location of the probe and %u byte%s at another",
+				 chosen.size, text_plural(chosen.size), arg.size,
+				 text_plural(arg.size));
 			return -EINVAL;
 		}
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/text.h"
 #include "target/undo/undo_journal.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
@@ -52,8 +53,8 @@ static void text_systems(struct list *l, const struct names *events)
 	}
 	hist_strbuf_char(&all, '\0');
 	list_put(l, "events", 14);
-	hist_strbuf_printf(&l->text, "%zu in %zu systems%s\n", events->n, systems,
-			   l->verbose ? ":" : "");
+	hist_strbuf_printf(&l->text, "%zu in %zu system%s%s\n", events->n, systems,
+			   text_plural(systems), l->verbose ? ":" : "");
 	if (l->verbose) {
 		hist_strbuf_fill(&l->text, ' ', 14);
 		list_wrap(l, all.error ? "" : all.data, 14, 14);

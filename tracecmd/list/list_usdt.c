@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/elf/usdt_arg.h"
 #include "tracecmd/elf/usdt_notes.h"
@@ -64,7 +65,7 @@ static void text_probe(struct list *l, const struct usdt_notes *notes,
 	list_put(l, places[0].provider, 0);
 	hist_strbuf_char(&l->text, ':');
 	list_put(l, places[0].name, 0);
-	hist_strbuf_printf(&l->text, " - %zu location%s%s\n", n, n == 1 ? "" : "s",
+	hist_strbuf_printf(&l->text, " - %zu location%s%s\n", n, text_plural(n),
 			   places[0].semaphore ? ", semaphore" : "");
 	for (number = 1; number <= args; number++) {
 		ret = usdt_arg_type(type, notes->machine, places, n, number, why, sizeof(why));

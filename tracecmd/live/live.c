@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/live/live.h"
@@ -308,20 +309,22 @@ static void live_report_loss(struct counter *c)
 	pthread_mutex_unlock(&l->lock);
 	if (!c->set.plan->quiet)
 		message_print_to(stderr,
-				 "user-space engine: %" PRIu64 " events, %.2f %% of one CPU, %"
+				 "user-space engine: %" PRIu64 " event%s, %.2f %% of one CPU, %"
 				 PRIu64
 				 " ns per event",
-				 counts.events, elapsed ? 100.0 * cpu_ns / elapsed : 0,
+				 counts.events, text_plural(counts.events), elapsed ? 100.0 * cpu_ns / elapsed : 0,
 				 counts.events ? cpu_ns / counts.events : 0);
 	live_loss_report(&l->loss);
 	if (l->bad_pages)
-		message_warning("ring buffer: %" PRIu64 " pages could not be read, so their events "
-				"are not counted",
-				l->bad_pages);
+		message_warning("ring buffer: %" PRIu64 " page%s could not be read, so the "
+				"events of %s are not counted",
+				l->bad_pages, text_plural(l->bad_pages),
+				l->bad_pages == 1 ? "this page" : "these pages");
 	if (counts.no_stack)
-		message_warning("user-space engine: %" PRIu64 " hits without a stack are not "
+		message_warning("user-space engine: %" PRIu64 " hit%s without a stack %s not "
 				"included in any row",
-				counts.no_stack);
+				counts.no_stack, text_plural(counts.no_stack),
+				counts.no_stack == 1 ? "is" : "are");
 	trigger_program_report_drops(&c->set, l->run);
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/live/live_loss.h"
 
@@ -83,9 +84,11 @@ void live_loss_report(const struct live_loss *loss)
 	if (!events)
 		return;
 	if (loss->places)
-		snprintf(places, sizeof(places), " at %" PRIu64 " places", loss->places);
-	message_warning("ring buffer: %s%" PRIu64 " events were lost%s, so the counts are too low%s",
-			loss->exact ? "" : "at least ", events, places,
+		snprintf(places, sizeof(places), " at %" PRIu64 " place%s", loss->places,
+			 text_plural(loss->places));
+	message_warning("ring buffer: %s%" PRIu64 " event%s lost%s, so the counts are too low%s",
+			loss->exact ? "" : "at least ", events, events == 1 ? " was" : "s were",
+			places,
 			loss->set->plan->functions && loss->set->plan->engine == PLAN_ENGINE_AUTO ?
 			"\nuse --function or --function-latency with --engine kernel, which counts "
 			"each call" : "");

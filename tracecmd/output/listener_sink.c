@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/output/listener_sink.h"
@@ -128,15 +129,16 @@ static int listener_finish(struct sink *sink, int signals)
 	int ret;
 
 	if (s->skipped)
-		message_warning("-N %s: %" PRIu64 " snapshots were not sent because the "
+		message_warning("-N %s: %" PRIu64 " snapshot%s not sent because the "
 				"connection was too slow\nuse a longer interval",
-				s->sink.name, s->skipped);
+				s->sink.name, s->skipped, s->skipped == 1 ? " was" : "s were");
 	do
 		ret = s->lost ? -EPIPE : listener_link_finish(s->push, signals);
 	while (ret == -EINTR && !signals_ending(signals, &forward) && signals_patience(-1));
 	if (ret == -EINTR || ret == -ETIMEDOUT)
-		message_error("-N %s: at least %" PRIu64 " bytes did not arrive: %s", s->sink.name,
+		message_error("-N %s: at least %" PRIu64 " byte%s did not arrive: %s", s->sink.name,
 			      listener_link_unsent(s->push),
+			      text_plural(listener_link_unsent(s->push)),
 			      ret == -EINTR ? "a signal interrupted the transfer" :
 			      "the connection is stalled");
 	else if (ret)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/base/reason.h"
+#include "lib/base/text.h"
 #include "tracecmd/plan/latency_parse.h"
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
@@ -146,8 +147,8 @@ int latency_parse(struct latency *l, const char *text, char *why, size_t why_len
 	if (!ret)
 		ret = take_side(&l->end, dots + 2, end, why, why_len);
 	if (!ret && l->start.nkeys != l->end.nkeys)
-		return reason_set(-EINVAL, why, why_len, "START has %u keys but END has %u",
-				  l->start.nkeys, l->end.nkeys);
+		return reason_set(-EINVAL, why, why_len, "START has %u key%s but END has %u",
+				  l->start.nkeys, text_plural(l->start.nkeys), l->end.nkeys);
 	return ret;
 }
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/record/capture.h"
 
@@ -53,6 +54,6 @@ void capture_report(const struct capture *c)
 	if (c->plan && c->lost)
 		message_warning("--threshold: at least %" PRIu64 " event%s that reached the threshold "
 				"%s not counted, because they followed each other too quickly\n"
-				"raise the threshold", c->lost, c->lost == 1 ? "" : "s",
+				"raise the threshold", c->lost, text_plural(c->lost),
 				c->lost == 1 ? "was" : "were");
 }

@@ -137,8 +137,9 @@ static void report_loss(struct page_record *r)
 	live_loss_update(&r->loss);
 	lost = live_loss_count_events(&r->loss);
 	if (lost)
-		message_warning("--events: %" PRIu64 " events were lost, because the host did not "
-				"read them fast enough", lost);
+		message_warning("--events: %" PRIu64 " event%s lost, because the host did not "
+				"read the ring buffer fast enough", lost,
+				lost == 1 ? " was" : "s were");
 }
 
 static int collect_stacks(void *arg, const void *pages, size_t len)

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/progress.h"
@@ -504,10 +505,12 @@ static void recorder_report_result(const struct recorder *r)
 	bool usual = output && !pattern && !strcmp(output, "trace.dat");
 
 	if (!output)
-		message_print_to(stderr, "%s: %u snapshots", r->plan->push, r->snapshots);
+		message_print_to(stderr, "%s: %u snapshot%s", r->plan->push, r->snapshots,
+				 text_plural(r->snapshots));
 	else
-		message_print_to(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'",
-				 pattern ? pattern : output, r->snapshots, usual ? "" : " ",
+		message_print_to(stderr, "%s: %u snapshot%s; see 'trace-cmd hist report%s%s'",
+				 pattern ? pattern : output, r->snapshots,
+				 text_plural(r->snapshots), usual ? "" : " ",
 				 usual ? "" : pattern ? pattern : output);
 	free(pattern);
 }

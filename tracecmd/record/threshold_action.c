@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
@@ -117,6 +118,6 @@ void threshold_action_finish(struct threshold_action *a)
 	if (a->skipped)
 		message_warning("--on-threshold shell: the threshold was reached %" PRIu64 " more "
 				"time%s while the command was running; the command was not run again",
-				a->skipped, a->skipped == 1 ? "" : "s");
+				a->skipped, text_plural(a->skipped));
 	a->skipped = 0;
 }

@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/base/text.h"
 #include "lib/replay/replay_recording.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
@@ -279,23 +280,26 @@ static void tell_result(const struct replayer *r)
 		message_note("%s: recorded in a guest; the times in this buffer are %s", file,
 			     r->buffer ? "times of the guest" : "times of the host");
 	if (result->lost)
-		message_warning("%s: at least %" PRIu64 " events were lost during the recording, so the "
+		message_warning("%s: at least %" PRIu64 " event%s lost during the recording, so the "
 				"counts are too low\nrecord with a larger ring buffer", file,
-				result->lost);
+				result->lost, result->lost == 1 ? " was" : "s were");
 	else if (result->gaps)
-		message_warning("%s: events were lost at %" PRIu64 " places during the recording, so the "
+		message_warning("%s: events were lost at %" PRIu64 " place%s during the recording, so the "
 				"counts are too low\nrecord with a larger ring buffer", file,
-				result->gaps);
+				result->gaps, text_plural(result->gaps));
 	if (result->bad_pages)
-		message_warning("%s: %" PRIu64 " damaged pages were skipped", file,
-				result->bad_pages);
+		message_warning("%s: %" PRIu64 " damaged page%s skipped", file,
+				result->bad_pages, result->bad_pages == 1 ? " was" : "s were");
 	if (result->counts.damaged)
-		message_warning("%s: skipped %" PRIu64 " truncated events, which are shorter than "
-				"the event format requires", file, result->counts.damaged);
+		message_warning("%s: %" PRIu64 " event%s shorter than the event format requires "
+				"%s skipped", file, result->counts.damaged,
+				text_plural(result->counts.damaged),
+				result->counts.damaged == 1 ? "was" : "were");
 	if (result->counts.no_stack)
-		message_warning("%s: %" PRIu64 " hits without a recorded stack are not included in "
+		message_warning("%s: %" PRIu64 " hit%s without a recorded stack %s not included in "
 				"any row\nrecord with 'trace-cmd record -T'",
-				file, result->counts.no_stack);
+				file, result->counts.no_stack, text_plural(result->counts.no_stack),
+				result->counts.no_stack == 1 ? "is" : "are");
 }
 
 static int replay_count(struct replayer *r)

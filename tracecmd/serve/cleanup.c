@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "lib/base/text.h"
 #include "target/local/target.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
@@ -63,7 +64,7 @@ static int restore_episodes(const char *file, const struct cleanup_options *o)
 
 	if (n > 0 && !o->quiet)
 		printf("%s: %s %d episode%s\n", file, o->dry_run ? "would append" : "appended",
-		       n, n == 1 ? "" : "s");
+		       n, text_plural(n));
 	else if (!n && !o->quiet)
 		printf("%s: nothing to clean up\n", file);
 	return n < 0 ? EXIT_TROUBLE : EXIT_DONE;

@@ -379,9 +379,9 @@ static int check_kprobes(const struct function_state *w)
 	const unsigned int max = w->is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX;
 
 	if (w->names.nambiguous)
-		message_warning("%s: calls are not counted for %u function names, because each "
-				"name belongs to several functions",
-				w->option, w->names.nambiguous);
+		message_warning("%s: calls are not counted for %u function name%s that several "
+				"functions share",
+				w->option, w->names.nambiguous, text_plural(w->names.nambiguous));
 	if (!w->names.n)
 		message_error("%s %s: several functions have this name", w->option, w->event->name);
 	else if (w->names.n > max)

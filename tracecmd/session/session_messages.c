@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/trigger/function_field.h"
 #include "tracecmd/session/function_expand.h"
@@ -115,7 +116,7 @@ void session_report_paused(const struct session *s)
 		if (h->pauses)
 			message_warning("%s: the trigger was paused at %u snapshot%s; hits "
 					"during the pause were not counted",
-					h->source->title, h->pauses, h->pauses == 1 ? "" : "s");
+					h->source->title, h->pauses, text_plural(h->pauses));
 	}
 }
 
@@ -232,10 +233,11 @@ void session_report_helper_drops(struct session *s)
 		/* the events of a --latency are not read for snapshots */
 		probe_misses_update(m, s->target, source->system, source->name);
 		if (m->count)
-			message_warning("%s: the probe missed %" PRIu64 " hits%s",
-					source->full_name, m->count,
-					source->nhists ? ", which are not in any row" :
-					", so some latencies are missing");
+			message_warning("%s: the probe missed %" PRIu64 " hit%s%s",
+					source->full_name, m->count, text_plural(m->count),
+					!source->nhists ? ", so some latencies are missing" :
+					m->count == 1 ? ", which is not in any row" :
+					", which are not in any row");
 	}
 	s->counter->ops->report_loss(s->counter);
 	report_untimed_calls(s);

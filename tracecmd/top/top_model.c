@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/text.h"
 #include "lib/base/wide.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/top/top_model.h"
@@ -194,8 +195,8 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 	size_t before = b->len;
 
 	if (snap->dropped)
-		hist_strbuf_printf(b, "%" PRIu64 " hits dropped: the table is full; ",
-				   snap->dropped);
+		hist_strbuf_printf(b, "%" PRIu64 " hit%s dropped: the table is full; ",
+				   snap->dropped, text_plural(snap->dropped));
 	if (h->resets)
 		hist_strbuf_printf(b, "cleared by another program%s: hits before that are not "
 				   "shown; ",
@@ -203,8 +204,8 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		hist_strbuf_str(b, "ambiguous names: some rows may be wrong; ");
 	if (snap->probe_misses)
-		hist_strbuf_printf(b, "%" PRIu64 " hits missed by the probe; ",
-				   snap->probe_misses);
+		hist_strbuf_printf(b, "%" PRIu64 " hit%s missed by the probe; ",
+				   snap->probe_misses, text_plural(snap->probe_misses));
 	if (snap->flags & HIST_SNAP_MISSES_UNKNOWN)
 		hist_strbuf_str(b, "probe misses unknown; ");
 	if (snap->flags & HIST_SNAP_PAUSED)

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/report/worst_line.h"
@@ -247,7 +248,8 @@ static void draw_summary(struct top_page *p)
 	if (p->m->filter[0]) {
 		hist_strbuf_str(b, "filter \"");
 		hist_escape(b, p->m->filter, strlen(p->m->filter), p->m->flags);
-		hist_strbuf_printf(b, "\": %" PRIu32 " rows hidden  ", h->hidden);
+		hist_strbuf_printf(b, "\": %" PRIu32 " row%s hidden  ", h->hidden,
+				   text_plural(h->hidden));
 	}
 	hist_strbuf_printf(b, "hits %" PRIu64 "  %s/s  entries %" PRIu64 "  dropped %" PRIu64,
 			   h->total.hits, rate, h->total.entries, h->total.dropped);

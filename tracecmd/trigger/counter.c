@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "lib/base/text.h"
 #include "lib/label/label.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
@@ -81,8 +82,8 @@ void counter_stamp(const struct counter *c, struct traced_event *source,
 void counter_report_helper_drops(const struct traced_event *source, uint64_t drops)
 {
 	if (drops)
-		message_warning("%s: %" PRIu64 " hits did not fit in the table of --latency or "
-				"--sql, so some latencies are missing\n"
+		message_warning("%s: %" PRIu64 " hit%s did not fit in the table of --latency "
+				"or --sql, so some latencies are missing\n"
 				"use a filter, or record fewer distinct keys",
-				source->full_name, drops);
+				source->full_name, drops, text_plural(drops));
 }

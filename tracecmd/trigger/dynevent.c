@@ -294,8 +294,9 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 		ret = write_places(o, t, o->plan->fallback);
 	}
 	if (ret > 0)
-		message_warning("%s:%s: the kernel rejects the probe at %d addresses; hits at "
-				"these addresses are not counted", o->system, o->name, ret);
+		message_warning("%s:%s: the kernel rejects the probe at %d address%s; hits at "
+				"%s are not counted", o->system, o->name, ret, ret == 1 ? "" : "es",
+				ret == 1 ? "this address" : "these addresses");
 	if (ret < 0) {
 		undo_cancel(undo);
 		dynevent_report_refused(o, t, &log, -ret);

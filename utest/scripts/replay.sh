@@ -252,6 +252,9 @@ is "replay --function-latency refuses a recording without the tracer" \
 "$hist" replay -q -B inner -e kmem:kmalloc -k stacktrace -o stacks.dat "$several" 2>said
 "$hist" replay -e sched:sched_switch -k stacktrace -o none.dat "$data/six.dat" 2>said
 like "replay reports hits without a recorded stack" "$(cat said)" 'warning: .*: 18 hits without a recorded stack are not included in any row$'
+"$hist" replay -e sched:sched_switch -k stacktrace -f 'next_pid == 193' -o none.dat "$data/six.dat" 2>one
+like "replay reports a single hit without a recorded stack" "$(cat one)" \
+	'warning: .*: 1 hit without a recorded stack is not included in any row$'
 like "a hint names the option that records stacks" "$(cat said)" "^hint: record with 'trace-cmd record -T'\$"
 is "replay counts each event with its own stack" \
 	"$(rows stacks.dat | head -n 1 | cut -d ' ' -f 3)" \

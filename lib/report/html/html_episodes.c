@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "lib/report/html/html.h"
 #include "lib/report/text/views.h"
 #include "lib/report/xml.h"
@@ -137,7 +138,7 @@ static void html_put_episode_head(struct html *h, const struct hist_report_episo
 	}
 	if (e->story && e->story->nmoves)
 		hist_strbuf_printf(b, ", moved to another CPU %" PRIu32 " time%s", e->story->nmoves,
-				   e->story->nmoves == 1 ? "" : "s");
+				   text_plural(e->story->nmoves));
 	if (hist_report_episode_excess(e, &excess)) {
 		hist_strbuf_str(b, ", ");
 		hist_unit_put(b, excess, false, HIST_UNIT_NS);

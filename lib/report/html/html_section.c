@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "lib/report/html/html.h"
 #include "lib/report/text/views.h"
 #include "lib/report/worst_line.h"
@@ -156,8 +157,9 @@ static void html_put_origin(struct html *h)
 	html_put_fact(h, "Instance", def->instance);
 	html_put_fact(h, "Host", def->host);
 	html_put_fact(h, "System", def->uname);
-	hist_strbuf_printf(b, "<dt>Recorded</dt><dd>%" PRIu32 " snapshots, %" PRIu32 "-%" PRIu32
-				    ", from ", info->snapshots, info->first_seq, info->last_seq);
+	hist_strbuf_printf(b, "<dt>Recorded</dt><dd>%" PRIu32 " snapshot%s, %" PRIu32 "-%" PRIu32
+				    ", from ", info->snapshots, text_plural(info->snapshots),
+			   info->first_seq, info->last_seq);
 	hist_label_put_time(b, info->first_time, ns);
 	hist_strbuf_str(b, " to ");
 	hist_label_put_time(b, info->last_time, ns);

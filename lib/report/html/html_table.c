@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "lib/analysis/percentiles.h"
+#include "lib/base/text.h"
 #include "lib/hist/key_names.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/html.h"
@@ -337,7 +338,8 @@ static int html_put_percentiles_table(struct html *h, const struct hist_percenti
 	for (i = 0; i < s->nrows; i++)
 		html_put_group(h, s, &s->rows[i], NULL, means, ambiguous);
 	if (s->ncut) {
-		snprintf(title, sizeof(title), "%" PRIu32 " other groups", s->ncut);
+		snprintf(title, sizeof(title), "%" PRIu32 " other group%s", s->ncut,
+			 text_plural(s->ncut));
 		html_put_group(h, s, &s->rest, title, means, ambiguous);
 	}
 	html_raw(h, "</tbody>\n</table></div>\n");

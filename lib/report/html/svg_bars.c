@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "lib/base/text.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/svg_chart.h"
 
@@ -120,10 +121,11 @@ static void svg_bars_put_grid(struct bars *v, double height)
 /* Write the line of the bars that are not shown. */
 static void put_more(struct bars *v, uint32_t more, uint64_t rest)
 {
-	hist_strbuf_printf(hist_strbuf_clear(&v->text), v->map ? "%" PRIu32 " more" :
-			   "%" PRIu32 " more rows, ", more);
-	if (!v->map)
+	hist_strbuf_printf(hist_strbuf_clear(&v->text), "%" PRIu32 " more", more);
+	if (!v->map) {
+		hist_strbuf_printf(&v->text, " row%s, ", text_plural(more));
 		svg_put_count(&v->text, rest);
+	}
 	svg_text(v->b, "muted", 's', v->left + (v->map ? 0 : 6), v->y + 14, &v->text);
 	v->y += ROW;
 }

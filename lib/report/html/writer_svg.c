@@ -79,7 +79,7 @@ static void svg_put_subtitle(struct svg *s)
 	char words[128];
 
 	svg_put_count(hist_strbuf_clear(b), c->total.hits);
-	hist_strbuf_str(b, " hits in ");
+	hist_strbuf_str(b, c->total.hits == 1 ? " hit in " : " hits in ");
 	svg_put_count(b, c->rows.total);
 	hist_strbuf_str(b, c->rows.total == 1 ? " entry" : " entries");
 	if (c->shown) {

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 
 #include "lib/base/saturate.h"
+#include "lib/base/text.h"
 #include "lib/base/wide.h"
 #include "lib/hist/key_names.h"
 #include "lib/report/ansi.h"
@@ -388,8 +389,8 @@ static void print_groups(struct bars_view *v, const struct bar_groups *g)
 	}
 	if (v->t.view->top && g->n > v->t.view->top) {
 		hist_strbuf_char(&v->t.out, '\n');
-		hist_strbuf_printf(text_clear(&v->t), "%" PRIu32 " more groups",
-				   g->n - v->t.view->top);
+		hist_strbuf_printf(text_clear(&v->t), "%" PRIu32 " more group%s",
+				   g->n - v->t.view->top, text_plural(g->n - v->t.view->top));
 		text_group(&v->t, rest, g->total);
 	}
 }

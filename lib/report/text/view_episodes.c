@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 #include "lib/report/text/view_episodes.h"
@@ -114,7 +115,8 @@ static void episode_text_put_task(struct episode_text *t)
 		hist_strbuf_char(&t->out, '\n');
 	}
 	if (s->nmoves > i)
-		hist_strbuf_printf(&t->out, "# moved %" PRIu32 " more times\n", s->nmoves - i);
+		hist_strbuf_printf(&t->out, "# moved %" PRIu32 " more time%s\n", s->nmoves - i,
+				   text_plural(s->nmoves - i));
 }
 
 static void episode_text_put_notes(struct episode_text *t)
@@ -228,7 +230,7 @@ int view_episodes_print(FILE *f, const struct hist_report_episodes *list,
 	}
 	if (!ret && list->ns) {
 		hist_strbuf_printf(&t.out, "\n# %s%" PRIu32 " episode%s, ", list->n > 1 ? "total of " : "",
-				   list->n, list->n == 1 ? "" : "s");
+				   list->n, text_plural(list->n));
 		hist_unit_put(&t.out, list->ns, false, HIST_UNIT_NS);
 		hist_strbuf_str(&t.out, ": ");
 		hist_report_total_put(&t.out, list, CULPRITS_SHOWN, t.flags);

@@ -152,6 +152,7 @@ static void view_heatmap_put_notes(struct drawing *d)
 	const struct hist_heatmap *c = m->columns;
 	uint64_t lost = 0, dropped = 0, rest = 0;
 	bool reset = false, merged = !m->n && c->merged;
+	char shown[16] = "";
 	struct hist_strbuf *b = &d->t.out;
 	unsigned int i;
 
@@ -160,14 +161,17 @@ static void view_heatmap_put_notes(struct drawing *d)
 		dropped += c->columns[i].dropped;
 		reset |= c->columns[i].reset;
 	}
+	if (m->shown != 1)
+		snprintf(shown, sizeof(shown), "%" PRIu32 " ", m->shown);
 	for (i = 0; i < m->n; i++) {
 		merged |= i < m->shown && m->groups[i].map->merged;
 		rest += i < m->shown ? 0 : m->groups[i].total;
 	}
 	if (m->n > m->shown)
 		hist_view_put_note(b, d->t.style,
-				   "the %" PRIu32 " largest of %" PRIu32 " groups: the other "
-				   "groups have %" PRIu64 " in total", m->shown, m->n, rest);
+				   "the %slargest of %" PRIu32 " groups: the other "
+				   "%s %" PRIu64 " in total", shown, m->n,
+				   m->n - m->shown == 1 ? "group has" : "groups have", rest);
 	if (m->late)
 		hist_view_put_note(b, d->t.style,
 				   "a total of %" PRIu64 " is in groups that are not shown: they "

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "lib/base/text.h"
 #include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/report/text/text_view.h"
@@ -325,7 +326,7 @@ static void view_table_put_rest(struct table_view *t, uint64_t sum)
 	unsigned int i;
 
 	hist_strbuf_printf(b, "  %" PRIu32 " more row%s ", rows->total - rows->n,
-			   rows->total - rows->n == 1 ? "" : "s");
+			   text_plural(rows->total - rows->n));
 	hist_strbuf_pad(b, b->len - start, view_table_keys_width(t));
 	for (i = 0; i < hist_schema_columns(t->t.schema); i++) {
 		if (hist_value_is_sum(t->t.schema->values[i].kind)) {

@@ -12,6 +12,7 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/base/reason.h"
+#include "lib/base/text.h"
 #include "lib/label/label.h"
 #include "lib/report/ansi.h"
 #include "lib/report/text/text_view.h"
@@ -104,7 +105,7 @@ static void count_snapshots(struct hist_strbuf *b, const struct hist_view *view,
 			    const char *many)
 {
 	if (n)
-		hist_view_put_note(b, style, "%" PRIu64 " snapshot%s %s %s", n, n == 1 ? "" : "s",
+		hist_view_put_note(b, style, "%" PRIu64 " snapshot%s %s %s", n, text_plural(n),
 				   view->difference ? "during this time" : "before this one",
 				   n == 1 ? one : many);
 }

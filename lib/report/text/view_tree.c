@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "lib/base/text.h"
 #include "lib/report/call_tree.h"
 #include "lib/report/text/text_view.h"
 
@@ -108,7 +109,8 @@ static void print_rest(struct tree_view *v)
 	if (rows->total == rows->n)
 		return;
 	view_tree_put_numbers(v, &rest);
-	hist_strbuf_printf(&v->t.out, "(%" PRIu32 " more stacks)\n", rows->total - rows->n);
+	hist_strbuf_printf(&v->t.out, "(%" PRIu32 " more stack%s)\n", rows->total - rows->n,
+			   text_plural(rows->total - rows->n));
 }
 
 static void view_tree_put_head(struct tree_view *v)

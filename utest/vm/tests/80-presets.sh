@@ -138,7 +138,7 @@ like "--latency reports the hits that did not fit into its triggers" \
 	"$(trace-cmd hist record -i 0 -o drops.dat \
 	--latency kmem:mm_page_alloc:pfn..kmem:mm_page_free:pfn -- sh -c \
 	'dd if=/dev/zero of=big bs=1M count=80 2>/dev/null; rm big' 2>&1)" \
-	'^trace-cmd hist: warning: kmem:mm_page_alloc: [1-9][0-9]* hits did not fit in the table'
+	'^trace-cmd hist: warning: kmem:mm_page_alloc: [1-9][0-9]* hits? did not fit in the table'
 
 # Refused before anything is made.
 like "--latency suggests a field for an unknown key" "$(trace-cmd hist record --dry-run --latency \

@@ -260,7 +260,13 @@ static void losses(void)
 	struct hist_strbuf words = { 0 };
 	struct expression *e = NULL;
 	struct hist_error error;
+	static const char *const notes[] = {
+		"1 damaged page was skipped",
+		"1 event shorter than the event format requires was skipped",
+		"2 hits without a recorded stack are not included in any row",
+	};
 	char why[256];
+	unsigned int i;
 
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "raw_syscalls:sys_enter hist:keys=id.syscall",
 					       &error), 0);
@@ -284,6 +290,14 @@ static void losses(void)
 	window.from = window.to = 5;
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(result.hits, 0);
+	CU_ASSERT_FALSE(expression_get_note(&result, 0, why, sizeof(why)));
+	result.replay.bad_pages = 1;
+	result.replay.counts.damaged = 1;
+	result.replay.counts.no_stack = 2;
+	for (i = 0; i < 3; i++) {
+		CU_ASSERT_TRUE(expression_get_note(&result, i, why, sizeof(why)));
+		CU_ASSERT_STRING_EQUAL(why, notes[i]);
+	}
 	recording_unref(result.recording);
 	expression_free(e);
 	hist_events_free(events);

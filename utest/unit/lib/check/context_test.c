@@ -256,6 +256,12 @@ static const struct context_case {
 	  "",
 	  false },
 	{ { { WAKING, TS0 } },
+	  "hist:keys=next_pid:" LAT ":onmatch(sched.sched_waking).wake($lat)",
+	  ")",
+	  "wake has 3 fields, but 1 parameter is given",
+	  "",
+	  false },
+	{ { { WAKING, TS0 } },
 	  "hist:keys=next_pid:" LAT ":onmatch(sched.sched_waking).wake($lat,next_pid,next_comm,"
 	  "prev_pid)",
 	  "prev_pid)",

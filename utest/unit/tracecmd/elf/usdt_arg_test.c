@@ -87,6 +87,12 @@ static void test_types(void)
 	}
 	CU_ASSERT_STRING_EQUAL(why, "the size of the argument is 4 bytes at one location of the "
 			       "probe and 8 bytes at another");
+	places[0].args = (char *)"1@%al";
+	CU_ASSERT_EQUAL(usdt_arg_type(type, EM_X86_64, places, 2, 1, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(why, "the size of the argument is 1 byte at one location of the "
+			       "probe and 4 bytes at another");
+	CU_ASSERT_EQUAL(usdt_arg_type(type, EM_X86_64, places, 1, 2, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(why, "the probe has only 1 argument");
 }
 
 UNIT_TESTS({ "operands of x86 become fetch arguments, and sums of registers do not", test_x86 },

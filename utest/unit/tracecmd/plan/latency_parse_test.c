@@ -51,6 +51,7 @@ static const struct {
 	{ "a:b:c,..d:e:f,g", "\"\" must be a list of fields separated by commas" },
 	{ "a:b:c,d,e,f..d:e:f", "\"f\" is a fourth key, but at most 3 keys are allowed" },
 	{ "a:b:c,d..d:e:f", "START has 2 keys but END has 1" },
+	{ "a:b:c..d:e:f,g", "START has 1 key but END has 2" },
 	{ "a:b:c[..d:e:f", "\"a:b:c[..d:e:f\" does not contain \"..\" between START:KEY and END:KEY" },
 	{ "a:b:c[]..d:e:f", "\"[]\" must be one filter in brackets" },
 	{ "a:b:c[x]y..d:e:f", "\"[x]y\" must be one filter in brackets" },

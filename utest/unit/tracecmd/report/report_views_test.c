@@ -347,7 +347,7 @@ static const struct {
 	  "# heat map: snapshots 1 to 4, from 101.000000 to 104.000000 (3.000000 s)\n"
 	  "# columns: 2, one per interval\n"
 	  "# scale: hitcount per second, from:  . 10.0  : 12.9  - 16.7  = 21.5  + 27.8  * 35.9  # 46.4  % 59.9  @ 77.4\n"
-	  "# note: the 1 largest of 3 groups: the other groups have 6 in total\n"
+	  "# note: the largest of 3 groups: the other groups have 6 in total\n"
 	  "# note: snapshots missing in the marked columns: 1 (not taken, not in the file, or "
 	  "damaged)\n"
 	  "# note: hits dropped in the marked columns: 7 (the table was full)\n# hint: record fewer "
@@ -429,7 +429,7 @@ static const struct {
 	  "# columns: 1, one per interval\n"
 	  "# set-up: 1100 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  @ 10.0\n"
-	  "# note: the 1 largest of 1024 groups: the other groups have 1023 in total\n"
+	  "# note: the largest of 1024 groups: the other groups have 1023 in total\n"
 	  "# note: a total of 76 is in groups that are not shown: they appeared after the limit of "
 	  "groups was reached\n"
 	  "#\n"
@@ -485,6 +485,24 @@ static void test_prints(void)
 		CU_ASSERT_STRING_EQUAL(report_err, DAMAGED);
 		CU_ASSERT_EQUAL(report_status, 2);
 		free(want);
+	}
+}
+
+static void test_one(void)
+{
+	static const char *const cases[][2] = {
+		{ "map.dat -e stacks --view bars --top 3", "(1 more stack)\n" },
+		{ "map.dat -e wait --snapshot 4 --view bars --top 2", "\n1 more group  " },
+		{ "map.dat -e wait --view heatmap --between 1,4 --top 2",
+		  "\n# note: the 2 largest of 3 groups: the other group has " },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		report_run(cases[i][0]);
+		if (!strstr(report_out, cases[i][1]))
+			fprintf(stderr, "\nreport %s\n%s%s", cases[i][0], report_out, report_err);
+		CU_ASSERT_PTR_NOT_NULL(strstr(report_out, cases[i][1]));
 	}
 }
 
@@ -557,5 +575,6 @@ static void test_refusals(void)
 
 UNIT_TESTS_WITH(set_up, tear_down,
 	{ "report draws groups of bars, call trees and heat maps", test_prints },
+	{ "a single group or stack that is not shown is singular", test_one },
 	{ "no line of a drawing is wider than the terminal", test_widths },
 	{ "report refuses options that do not fit its view with the reason", test_refusals });

@@ -397,10 +397,20 @@ static void test_notes(void)
 		"12 hits dropped: the table is full; cleared by another program: hits before that "
 		"are not shown; ambiguous names: some rows may be wrong; the trigger is paused; "
 		"1 refresh missed");
-	hist_strbuf_free(&notes);
 	/* what was before the clearing is not subtracted from, nor kept */
 	CU_ASSERT_EQUAL(model.hists[0].n, 1);
 	CU_ASSERT_EQUAL(top_rate(&tasks, 0, top_interval(&model.hists[0], 0), 0), 30000);
+	hist_strbuf_clear(&notes);
+	model.missed = 2;
+	snap.dropped = 1;
+	snap.probe_misses = 1;
+	feed_tasks(1, 105 * SEC, 0);
+	top_format_notes(&model, &model.hists[0], &notes);
+	hist_strbuf_char(&notes, '\0');
+	CU_ASSERT_STRING_EQUAL(notes.data,
+		"1 hit dropped: the table is full; cleared by another program: hits before that "
+		"are not shown; 1 hit missed by the probe; 2 refreshes missed");
+	hist_strbuf_free(&notes);
 	tear_down();
 }
 
