@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/base/reason.h"
+#include "lib/base/text.h"
 #include "lib/diff/diff_text.h"
 
 /* At most three digits without trailing zeros, or all of a whole number: 1.52, 12.3, 8500. */
@@ -226,15 +227,16 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 {
 	const struct {
 		uint64_t n;
+		const char *noun; /* NULL: not counted */
 		const char *words;
 	} losses[] = {
-		{ side->dropped, "hits dropped" },
-		{ side->events_lost, "events lost" },
-		{ side->probe_misses, "hits missed by the probe" },
-		{ side->missed, "snapshots not taken" },
-		{ side->reset, "cleared by another program during the recording" },
-		{ side->stopped, "paused by another program or trigger during the recording" },
-		{ side->misses_unknown, "probe misses unknown" },
+		{ side->dropped, "hit", "dropped" },
+		{ side->events_lost, "event", "lost" },
+		{ side->probe_misses, "hit", "missed by the probe" },
+		{ side->missed, "snapshot", "not taken" },
+		{ side->reset, NULL, "cleared by another program during the recording" },
+		{ side->stopped, NULL, "paused by another program or trigger during the recording" },
+		{ side->misses_unknown, NULL, "probe misses unknown" },
 	};
 	const char *comma = "";
 	unsigned int i;
@@ -243,8 +245,9 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		if (!losses[i].n)
 			continue;
 		hist_strbuf_str(b, comma);
-		if (i < 4) /* the others are not counted */
-			hist_strbuf_printf(b, "%" PRIu64 " ", losses[i].n);
+		if (losses[i].noun)
+			hist_strbuf_printf(b, "%" PRIu64 " %s%s ", losses[i].n, losses[i].noun,
+					   text_plural(losses[i].n));
 		hist_strbuf_str(b, losses[i].words);
 		comma = ", ";
 	}
@@ -265,6 +268,21 @@ void diff_put_losses(struct hist_strbuf *b, const char *prefix, const struct his
 		else if (!b->error)
 			b->len = start;
 	}
+}
+
+uint32_t diff_count_hidden(const struct hist_hist_result *h)
+{
+	return h->keys_total - (h->nkeys - (h->nkeys && h->keys[0].whole));
+}
+
+void diff_put_hidden(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h,
+		     const char *end)
+{
+	uint32_t hidden = diff_count_hidden(h);
+
+	if (hidden)
+		hist_strbuf_printf(b, "%s%" PRIu32 " more %s not shown%s", prefix, hidden,
+				   hidden == 1 ? "key is" : "keys are", end);
 }
 
 int diff_put_end(FILE *f, struct hist_strbuf *b, struct hist_strbuf *line)

@@ -59,6 +59,12 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side);
 /* Add diff_put_loss() of both sides, each in a line "PREFIXbase: ..."; nothing without loss. */
 void diff_put_losses(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h);
 
+/* The number of keys that are not in h->keys.  The whole is not a key. */
+uint32_t diff_count_hidden(const struct hist_hist_result *h);
+/* Add "PREFIX5 more keys are not shownEND"; nothing if all keys are shown. */
+void diff_put_hidden(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h,
+		     const char *end);
+
 /* Write @b to @f, and free both buffers.  Returns 0 or the first error of one of them. */
 int diff_put_end(FILE *f, struct hist_strbuf *b, struct hist_strbuf *line);
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "lib/diff/diff_private.h"
 
 static bool is_judged(const struct hist_metric_result *m)
@@ -209,8 +210,9 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 		return;
 	} else if (h->few) {
 		diff_add_reason(h,
-				"no key has at least %" PRIu64 " hits on both sides\nrecord "
-				"longer, or reduce --min-hits", gate.min_hits);
+				"no key has at least %" PRIu64 " hit%s on both sides\nrecord "
+				"longer, or reduce --min-hits", gate.min_hits,
+				text_plural(gate.min_hits));
 	} else if (gate.worse == HIST_WORSE_NONE && h->base.hits && h->new_.hits) {
 		diff_add_reason(h, "no metric to judge: none of the worse.METRIC settings matches "
 				"a metric of this histogram");

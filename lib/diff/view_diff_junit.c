@@ -126,8 +126,7 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 	if (!h->nkeys)
 		put_lone_case(b, h);
 	line->len = 0;
-	if (h->keys_total > h->nkeys)
-		hist_strbuf_printf(line, "%u more keys are not shown\n", h->keys_total - h->nkeys);
+	diff_put_hidden(line, "", h, "\n");
 	diff_put_losses(line, "", h);
 	if (h->nkeys && *h->why)
 		diff_put_why(line, "", h->why);

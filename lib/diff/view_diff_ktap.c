@@ -52,8 +52,7 @@ static void diff_ktap_put_histogram(struct hist_strbuf *b, const struct hist_his
 	if (h->nkeys)
 		hist_strbuf_printf(b, "  KTAP version 1\n  1..%u\n", h->nkeys);
 	diff_put_losses(b, "  # ", h);
-	if (h->keys_total > h->nkeys)
-		hist_strbuf_printf(b, "  # %u more keys are not shown\n", h->keys_total - h->nkeys);
+	diff_put_hidden(b, "  # ", h, "\n");
 	for (i = 0; i < h->nkeys; i++)
 		diff_ktap_put_key(b, &h->keys[i], i + 1, confidence);
 	if (*h->why)

@@ -12,6 +12,7 @@
 #include <errno.h>
 
 #include "lib/base/reason.h"
+#include "lib/base/text.h"
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 
@@ -217,7 +218,7 @@ static void diff_markdown_put_side(struct hist_strbuf *b, struct hist_strbuf *li
 {
 	hist_strbuf_printf(b, "%s: %u %s", name, s->runs, s->runs == 1 ? "run" : "runs");
 	if (s->blocks)
-		hist_strbuf_printf(b, " in %u parts", s->replicates);
+		hist_strbuf_printf(b, " in %u part%s", s->replicates, text_plural(s->replicates));
 	/* an incomparable histogram does not have counts */
 	if (s->replicates) {
 		hist_strbuf_str(b, ", ");
@@ -250,8 +251,7 @@ static void diff_markdown_put_histogram(struct hist_strbuf *b, struct hist_strbu
 	put_table(b, line, h, confidence, false);
 	put_table(b, line, h, confidence, true);
 	put_hints(b, line, h);
-	if (h->keys_total > h->nkeys)
-		hist_strbuf_printf(b, "%u more keys are not shown.\n\n", h->keys_total - h->nkeys);
+	diff_put_hidden(b, "", h, ".\n\n");
 }
 
 static void diff_markdown_put_files(struct hist_strbuf *b, const char *name,

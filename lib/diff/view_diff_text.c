@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "lib/base/reason.h"
+#include "lib/base/text.h"
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 #include "lib/label/label.h"
@@ -323,7 +324,7 @@ static uint32_t few_hidden(const struct hist_hist_result *h)
 
 static void put_counts(struct text_view *v, const struct hist_hist_result *h)
 {
-	uint32_t shown = h->nkeys - (h->nkeys && h->keys[0].whole), k, few = few_hidden(h);
+	uint32_t hidden = diff_count_hidden(h), k, few = few_hidden(h);
 	const char *comma = ":";
 	const struct {
 		uint32_t n;
@@ -341,15 +342,15 @@ static void put_counts(struct text_view *v, const struct hist_hist_result *h)
 
 	if (!h->keys_total)
 		return;
-	put_text(v, "  %" PRIu32 " key%s", h->keys_total, h->keys_total == 1 ? "" : "s");
+	put_text(v, "  %" PRIu32 " key%s", h->keys_total, text_plural(h->keys_total));
 	for (k = 0; k < sizeof(counts) / sizeof(*counts); k++) {
 		if (!counts[k].n)
 			continue;
 		put_text(v, "%s %" PRIu32 " %s", comma, counts[k].n, counts[k].words);
 		comma = ",";
 	}
-	if (shown + few < h->keys_total)
-		put_text(v, "; %" PRIu32 " not shown", h->keys_total - few - shown);
+	if (hidden > few)
+		put_text(v, "; %" PRIu32 " not shown", hidden - few);
 	hist_strbuf_char(v->b, '\n');
 }
 
@@ -360,9 +361,10 @@ static void put_hist_side(struct text_view *v, const char *name,
 
 	if (!side->runs)
 		return;
-	hist_strbuf_printf(b, "  %-5s %u run%s", name, side->runs, side->runs == 1 ? "" : "s");
+	hist_strbuf_printf(b, "  %-5s %u run%s", name, side->runs, text_plural(side->runs));
 	if (side->blocks)
-		hist_strbuf_printf(b, " in %u parts", side->replicates);
+		hist_strbuf_printf(b, " in %u part%s", side->replicates,
+				   text_plural(side->replicates));
 	if (side->seconds > 0)
 		hist_strbuf_printf(b, ", %.3g s", side->seconds);
 	/* an incomparable histogram does not have counts */

@@ -166,6 +166,10 @@ diff 1 "a higher rate with --top 1" --top 1 kmalloc?.dat -- more?.dat
 is "diff --top 1 shows one key" \
 	"$(grep -Ec '^  (kfree_rcu|seq_open|alloc_inode)( |$)' <<<"$out")" 1
 like "diff --top 1 counts the keys not shown" "$out" '5 not shown$'
+for format in markdown junit ktap; do
+	diff 1 "a higher rate with --top 5 --format $format" --top 5 --format $format kmalloc?.dat -- more?.dat
+	like "diff --format $format --top 5 says that one key is not shown" "$out" '(^|[^0-9])1 more key is not shown'
+done
 diff 4 "keys with few hits" --min-hits 200000 kmalloc?.dat -- more?.dat
 like "keys with few hits are counted and not judged" "$out" '^  6 keys: 6 with too few hits'
 like "a note compares the share of decided hits with --min-decided" "$lines" \
@@ -210,6 +214,9 @@ is "the hint for a recording without histograms is on the next line" "${err#*eve
 hint: use the original file if 'trace-cmd split' created this file"
 diff 0 "dropped hits within --max-dropped" --threshold 10 --max-dropped 1 mean1.dat drop.dat
 like "the report counts dropped hits within --max-dropped" "$out" '60 hits dropped'
+make drop1.dat mean 4 drop=1
+diff 0 "a single dropped hit" --threshold 10 --format markdown mean1.dat drop1.dat
+like "the report counts a single dropped hit" "$out" '[^0-9]1 hit dropped'
 diff 3 "a histogram that is missing on the new side" mean1.dat kmalloc1.dat
 diff 1 "slower runs with two runs per side" mean1.dat mean2.dat -- slow1.dat slow2.dat
 make clear.dat mean 4 clear=12
