@@ -83,7 +83,7 @@ QString HeatmapView::rowLabel(uint32_t i) const
 	if (row->empty)
 		return tr("(%1 empty)").arg(countText(row->empty));
 	if (row->others)
-		return tr("%1 others").arg(countText(map()->others));
+		return map()->others == 1 ? tr("1 other") : tr("%1 others").arg(countText(map()->others));
 	if (row->label)
 		return QString::fromUtf8(row->label);
 	panel_put_axis_label(b, figures().get(), row);

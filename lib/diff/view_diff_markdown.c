@@ -224,7 +224,7 @@ static void diff_markdown_put_side(struct hist_strbuf *b, struct hist_strbuf *li
 		hist_strbuf_str(b, ", ");
 		diff_put_number(line, s->hits, HIST_UNIT_NONE);
 		diff_markdown_put_line(b, line);
-		hist_strbuf_str(b, " hits");
+		hist_strbuf_str(b, s->hits == 1 ? " hit" : " hits");
 	}
 	if (diff_put_loss(line, s)) {
 		hist_strbuf_str(b, ", **");

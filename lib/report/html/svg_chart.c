@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lib/base/text.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/text/views.h"
@@ -228,7 +229,7 @@ void svg_put_row_label(struct hist_strbuf *b, const struct chart_data *c,
 		hist_strbuf_str(b, " empty)");
 	} else if (row->others) {
 		svg_put_count(b, map->others);
-		hist_strbuf_str(b, " others");
+		hist_strbuf_printf(b, " other%s", text_plural(map->others));
 	} else if (row->label || axis < 0) {
 		hist_strbuf_str(b, row->label ? row->label : "");
 	} else {

@@ -155,7 +155,8 @@ static void episode_text_put_parts(struct episode_text *t)
 		rest += s->parts[i].ns;
 	if (shown < s->nparts) {
 		episode_text_put_share(t, rest, all);
-		hist_strbuf_printf(&t->out, "%" PRIu32 " others\n", s->nparts - shown);
+		hist_strbuf_printf(&t->out, "%" PRIu32 " other%s\n", s->nparts - shown,
+				   text_plural(s->nparts - shown));
 	}
 }
 
