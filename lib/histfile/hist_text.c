@@ -213,7 +213,7 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 	for (;;) {
 		nl = memchr(p->at, '\n', p->end - p->at);
 		if (!nl)
-			return hist_text_fail(p, "a value of save() is cut off");
+			return hist_text_fail(p, "a value of save() is truncated");
 		p->at = nl + 1;
 		if (!row_ends(p, p->at))
 			continue;

@@ -119,11 +119,11 @@ static int listener_explain_error(int ret, const char *odd, char *why, size_t wh
 	if (ret == -EPROTO)
 		text = odd;
 	else if (ret == -ENODATA)
-		text = "the listener closed the connection; it may not be 'trace-cmd listen'";
+		text = "the listener closed the connection; perhaps another program uses this port";
 	else if (ret == -ECANCELED)
 		text = "a signal interrupted the wait for the listener's answer";
 	else if (ret == -ETIMEDOUT)
-		text = "the listener did not answer within 15 s; it may not be 'trace-cmd listen'";
+		text = "the listener did not answer within 15 s; perhaps another program uses this port";
 	return reason_set(ret, why, why_len, "%s", text);
 }
 

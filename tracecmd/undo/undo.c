@@ -194,9 +194,9 @@ static void tell_failure(void *arg, const struct undo_note *note, int err)
 				  "the instance, then run 'trace-cmd hist cleanup'", note->path);
 	else if (note->type == UNDO_NOTE_TRIGGER && err == -EBUSY)
 		message_put(trouble, MESSAGE_ERROR,
-				  "%s: cannot remove %s: another trigger uses its variables\n"
-				  "remove that trigger, then run 'trace-cmd hist cleanup'", note->path,
-				  note->text);
+				  "%s: cannot remove %s: another trigger uses variables of "
+				  "this trigger\nremove the other trigger, then run "
+				  "'trace-cmd hist cleanup'", note->path, note->text);
 	else if (note->type == UNDO_NOTE_DYNEVENT && err == -EBUSY)
 		message_put(trouble, MESSAGE_ERROR,
 				  "%s: cannot remove %s: the event is enabled, or a trigger uses it\n"

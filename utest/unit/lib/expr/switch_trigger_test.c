@@ -40,7 +40,7 @@ static void test_switches(void)
 		  "" },
 		{ "disable_hist:kmem:kmalloc", "kmem:kmalloc",
 		  "a trigger on sched:sched_switch already enables or disables this event",
-		  "use different events to enable and to disable it" },
+		  "use different events to enable and to disable the histogram" },
 	};
 	struct hist_check_switch other;
 	struct hist_check_context context = { .find_event = fixture_find,

@@ -57,7 +57,7 @@ static void test_failure_goes_on(void)
 	fclose(f);
 	CU_ASSERT_STRING_EQUAL(report,
 			       "trace-cmd hist: error: b/trigger: cannot remove hist:b: another trigger "
-			       "uses its variables\nhint: remove that trigger, then run "
+			       "uses variables of this trigger\nhint: remove the other trigger, then run "
 			       "'trace-cmd hist cleanup'\n");
 	expect_file("a/trigger", "");
 	expect_file("b/trigger", "hist:b\n");

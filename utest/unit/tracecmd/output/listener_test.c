@@ -222,7 +222,7 @@ static void test_refused(void)
 	expect_refused(LISTENER_VERSION_2,
 		       "the listener is too old for version 3 of the protocol");
 	expect_refused(LISTENER_NO_OK,
-		       "the listener closed the connection; it may not be 'trace-cmd listen'");
+		       "the listener closed the connection; perhaps another program uses this port");
 	expect_refused(LISTENER_WANTS_CPUS, "the listener does not accept a file without events");
 	expect_refused(LISTENER_REFUSES, "the listener does not accept a file without events");
 	/* nobody there */
