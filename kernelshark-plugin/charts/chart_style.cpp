@@ -12,7 +12,7 @@
 /*
  * One hue range, from blue-green to blue or to yellow, with equal steps of lightness (CIE
  * L*). Therefore the levels are in order for the colour-blind, and on grey. The lowest
- * level has a contrast of at least 2:1 to the background of the plot.
+ * level has a contrast ratio of at least 2:1 against the background of the plot.
  */
 static const QRgb heat_light[] = { 0x67b3d2, 0x4b9fc6, 0x368ab9, 0x2d75a9, 0x276098,
 				   0x264c86, 0x25396e, 0x212756, 0x1a173d };

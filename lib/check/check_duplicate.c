@@ -152,7 +152,7 @@ static int check_refuse_duplicate(struct hist_check *c, bool is_others)
 					      "another program has already set an equal trigger");
 	return hist_expr_error_refuse(c->error, at,
 				      "change the keys, values or actions",
-				      "this trigger equals an earlier trigger: the kernel does not "
+				      "this trigger duplicates an earlier trigger: the kernel does not "
 				      "compare size, clock, bucket width or operators");
 }
 

@@ -197,7 +197,7 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 	if (!found.trigger && own && !node->system)
 		return hist_expr_error_refuse(
 			c->error, at, "write the expression instead of the variable",
-			"the variable \"$%.*s\" is set to an expression in the same trigger",
+			"cannot use \"$%.*s\": the same trigger sets this variable to an expression",
 			HIST_SHOW(strlen(node->name)), node->name);
 	if (!found.trigger && c->context->all_triggers)
 		return hist_check_refuse_variable(c, node->name, at);

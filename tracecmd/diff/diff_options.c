@@ -158,7 +158,7 @@ static const struct option_row rows[] = {
 	  "read thresholds and budgets for single histograms\n"
 	  "and keys from FILE" },
 	{ 0, "min-decided", "PERCENT", diff_options_take_min_decided, 0,
-	  "exit with status 4 instead of 0 if the keys that pass or\n"
+	  "exit with status 4 instead of 0 if the keys that passed or\n"
 	  "improved have less than PERCENT of the hits (default 50)" },
 	OPTION_GROUP("Output"),
 	{ 0, "format", "text|json|markdown|junit|ktap", options_take_choice, AT(format),

@@ -98,8 +98,8 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 		return options_refuse(row, text, "only one shell command is allowed\n"
 				      "join several commands with ';'");
 	if (a.kind == PLAN_SIGNAL && parse_signal_words(&a, text + strlen(signal_word)))
-		return options_refuse(row, text, "needs a signal number and a process\n"
-				      "use signal,num=N,pid=PID, or pid=parent");
+		return options_refuse(row, text, "needs a signal and a process\n"
+				      "use signal,num=SIGNAL,pid=PID, or pid=parent");
 	return plan_threshold_append(to, &a);
 }
 

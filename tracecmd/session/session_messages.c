@@ -101,7 +101,7 @@ void session_report_dropped(const struct session *s)
 		for (size = TABLE_SIZE_MIN; size < keys && size < TABLE_SIZE_MAX; size *= 2)
 			;
 		message_warning("%s%s: %" PRIu64 " hit%s dropped because the table was full\n"
-				"set size=%u%s with -R, or record fewer distinct keys",
+				"record fewer distinct keys, or set size=%u%s with -R",
 				h->source->title, number, h->snap.dropped,
 				h->snap.dropped == 1 ? " was" : "s were", size,
 				size < keys ? ", the largest," : "");

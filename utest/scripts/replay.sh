@@ -118,7 +118,7 @@ is "a full table counts the dropped hits" \
 is "replay -q warns about a full table, and suggests a size" "$(cat full.said)" \
 	"trace-cmd hist: warning: raw_syscalls:sys_enter: $(($(grep -c ' sys_enter ' several.txt) - 128)) \
 hits were dropped because the table was full
-hint: set size=1024 with -R, or record fewer distinct keys"
+hint: record fewer distinct keys, or set size=1024 with -R"
 is "a table of that size holds all keys" "$("$hist" replay -q -e raw_syscalls:sys_enter \
 	-R 'hist:keys=common_timestamp:size=1024' -o full.dat "$several" 2>&1)" ""
 

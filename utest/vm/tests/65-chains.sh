@@ -92,7 +92,7 @@ refused "a variable of an event that does not set it" \
 	$good -e sched:sched_switch -R 'hist:keys=next_pid:w=sched.sched_wakeup.$ts0'
 refused "a variable that is set twice" 'the variable "ts0" is set twice' ts0 \
 	$good -R 'hist:keys=pid,prio:ts0=common_timestamp'
-refused "a repeated trigger" 'this trigger equals an earlier trigger: the kernel does not compare size, clock, bucket width or operators' 'keys=pid' \
+refused "a repeated trigger" 'this trigger duplicates an earlier trigger: the kernel does not compare size, clock, bucket width or operators' 'keys=pid' \
 	$record -e sched:sched_waking -R hist:keys=pid -R hist:keys=pid
 refused "an unknown synthetic event" 'no synthetic event "users_lot"~hint: did you mean "users_lat"' \
 	users_lot $good -e sched:sched_switch -R "$end:$match.trace(users_lot,\$w,next_pid)"

@@ -132,7 +132,7 @@ static const struct context_case {
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:x=next_prio+1,y=$x",
 	  "$x",
-	  "the variable \"$x\" is set to an expression in the same trigger",
+	  "cannot use \"$x\": the same trigger sets this variable to an expression",
 	  "write the expression instead of the variable",
 	  false },
 	{ { { WAKING, "hist:keys=pid:st=common_stacktrace" } },
@@ -339,7 +339,7 @@ static const struct context_case {
 	{ { { SWITCH, "hist:keys=next_pid:size=256" } },
 	  "hist:keys=next_pid:sort=hitcount",
 	  "keys=next_pid:sort=hitcount",
-	  "this trigger equals an earlier trigger: the kernel does not compare size, clock, "
+	  "this trigger duplicates an earlier trigger: the kernel does not compare size, clock, "
 	  "bucket width or operators",
 	  "change the keys, values or actions",
 	  false },
@@ -353,7 +353,7 @@ static const struct context_case {
 	    { SWITCH, "hist:keys=next_pid if next_prio > 1" } },
 	  "hist:keys=next_pid:size=256 if next_prio > 1",
 	  "keys=next_pid:size=256",
-	  "this trigger equals an earlier trigger: the kernel does not compare size, clock, "
+	  "this trigger duplicates an earlier trigger: the kernel does not compare size, clock, "
 	  "bucket width or operators",
 	  "change the keys, values or actions",
 	  false },
