@@ -99,7 +99,7 @@ refused "an unknown synthetic event" 'no synthetic event "users_lot"~hint: did y
 refused "a trace() with too many parameters" \
 	'users_lat has 2 fields, but 3 parameters are given' next_prio \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,next_pid,next_prio)"
-refused "a trace() with too few parameters" 'users_lat has 2 fields, but 1 parameters are given' ')' \
+refused "a trace() with too few parameters" 'users_lat has 2 fields, but 1 parameter is given' ')' \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w)"
 refused "a string parameter for a number field" \
 	'type mismatch: "next_comm" is char\[16\], but the field "pid" of users_lat is ' next_comm \
