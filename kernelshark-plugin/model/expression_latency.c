@@ -24,9 +24,9 @@ static const struct expression_latency latencies[] = {
 	{ "block_bio_queue", "block_rq_complete", "dev,sector", "dev,sector",
 	  "Block requests, with the wait in the queue" },
 	{ "workqueue_queue_work", "workqueue_execute_start", "work", "work",
-	  "Work items, until they run" },
+	  "Work items, from the queue until they run" },
 	{ "workqueue_execute_start", "workqueue_execute_end", "work", "work",
-	  "Work items, while they run" },
+	  "Work items, from start to end" },
 	{ "sys_enter*", "sys_exit*", "common_pid", "common_pid", "System calls" },
 };
 

@@ -32,7 +32,7 @@ bool hist_extent_format(enum hist_extent extent, uint32_t seq, uint64_t hits, ch
 			 seq);
 		return true;
 	case HIST_EXTENT_REPLAY:
-		snprintf(buf, len, "none, because a replay counts only recorded events");
+		snprintf(buf, len, "no hits, because a replay does not set triggers");
 		return true;
 	}
 	return false;

@@ -347,8 +347,8 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 	unsigned int n = 0;
 
 	if (!story) {
-		notes[n++] = (struct episode_note){ "the threshold is a filter on one event, so the start of "
-						    "the episode is unknown", UINT64_MAX };
+		notes[n++] = (struct episode_note){ "the threshold was a filter, which marks only the end of "
+						    "an episode; its start is unknown", UINT64_MAX };
 		return n;
 	}
 	if (story->cut)

@@ -197,7 +197,7 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, PLAN_FUNCTION,
 	  "count calls to kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_options_add_event,
-	  PLAN_FUNCTION_LATENCY, "measure the time from entry to return of functions" },
+	  PLAN_FUNCTION_LATENCY, "measure how long functions take, from entry to return" },
 	{ 0, "tracer", "TRACER[:OPTION=VALUE]...", plan_options_add_event, PLAN_TRACER,
 	  "count the entries of timerlat, osnoise, hwlat, function\n"
 	  "or function_graph, with options such as period=1ms" },

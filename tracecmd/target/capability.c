@@ -107,8 +107,8 @@ const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_STACK_CHAINS] = { .name = "stack_chains", "stack fields passed to another synthetic "
 					       "event", NULL,
 		"6.19",
-		"trace-cmd hist rejects such triggers, because this kernel can crash (commit "
-		"90f9f5d64cae fixes it, also in Linux 6.6.122, 6.12.68 and 6.18.8).",
+		"trace-cmd hist rejects such triggers, because they can crash this kernel "
+		"(fixed by commit 90f9f5d64cae, and in Linux 6.6.122, 6.12.68 and 6.18.8).",
 		CAP_STACK_FIELDS },
 	[CAP_COMMON_COMM] = { .name = "common_comm", "the task's name as a key", NULL, "6.16",
 		"Use keys=common_pid.execname, which counts each task separately.",
