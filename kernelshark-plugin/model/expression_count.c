@@ -271,22 +271,23 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 {
 	const struct {
 		uint64_t n;
-		const char *noun, *what, *one, *many, *then;
+		const char *one, *many;
 	} notes[] = {
-		{ result->replay.bad_pages, "damaged page", "", "was", "were", "skipped" },
-		{ result->replay.counts.damaged, "event", " shorter than the event format requires",
-		  "was", "were", "skipped" },
-		{ result->replay.counts.no_stack, "hit", " without a recorded stack", "is", "are",
-		  "not included in any row" },
+		{ result->replay.bad_pages, "damaged page was skipped", "damaged pages were skipped" },
+		{ result->replay.counts.damaged,
+		  "event shorter than the event format requires was skipped",
+		  "events shorter than the event format requires were skipped" },
+		{ result->replay.counts.no_stack,
+		  "hit without a recorded stack is not included in any row",
+		  "hits without a recorded stack are not included in any row" },
 	};
 	unsigned int k;
 
 	for (k = 0; k < sizeof(notes) / sizeof(*notes); k++) {
 		if (!notes[k].n || i--)
 			continue;
-		snprintf(buf, len, "%" PRIu64 " %s%s%s %s %s", notes[k].n, notes[k].noun,
-			 text_plural(notes[k].n), notes[k].what,
-			 notes[k].n == 1 ? notes[k].one : notes[k].many, notes[k].then);
+		snprintf(buf, len, "%" PRIu64 " %s", notes[k].n,
+			 notes[k].n == 1 ? notes[k].one : notes[k].many);
 		return true;
 	}
 	return false;

@@ -11,6 +11,7 @@ extern "C" {
 #include "kernelshark-plugin/model/time_window.h"
 #include "lib/analysis/percentiles.h"
 #include "lib/analysis/rows.h"
+#include "lib/base/reason.h"
 #include "lib/base/strbuf.h"
 #include "lib/heatmap/heat_scale.h"
 #include "lib/hist/key_names.h"

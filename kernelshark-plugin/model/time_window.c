@@ -95,8 +95,8 @@ static void put_intervals(struct hist_strbuf *b, const struct time_window *w)
 
 	hist_strbuf_printf(b, ": %" PRIu32 " interval%s", n, text_plural(n));
 	if (w->lost)
-		hist_strbuf_printf(b, ", %" PRIu32 " %s missing", w->lost,
-				   w->lost == 1 ? "snapshot" : "snapshots");
+		hist_strbuf_printf(b, ", %" PRIu32 " snapshot%s missing", w->lost,
+				   text_plural(w->lost));
 	if (w->from_nothing)
 		hist_strbuf_str(b, ", " HIST_LOSS_CLEARED("this time"));
 }
@@ -163,14 +163,14 @@ void time_window_describe_snapshot(struct hist_strbuf *b, const struct recording
 		return;
 	hist_strbuf_str(b, "snapshot ");
 	put_snapshot(b, h, index);
-	hist_strbuf_printf(b, ": %" PRIu64 " %s in %" PRIu64 " %s, %" PRIu64 " dropped", s->hits,
-			   s->hits == 1 ? "hit" : "hits", s->entries,
+	hist_strbuf_printf(b, ": %" PRIu64 " hit%s in %" PRIu64 " %s, %" PRIu64 " dropped", s->hits,
+			   text_plural(s->hits), s->entries,
 			   s->entries == 1 ? "entry" : "entries", s->dropped);
 	if (s->flags & HIST_SNAP_RESET)
 		hist_strbuf_str(b, ", histogram cleared before this snapshot");
 	if (s->lost)
-		hist_strbuf_printf(b, ", %" PRIu32 " %s missing before this snapshot", s->lost,
-				   s->lost == 1 ? "snapshot" : "snapshots");
+		hist_strbuf_printf(b, ", %" PRIu32 " snapshot%s missing before this snapshot",
+				   s->lost, text_plural(s->lost));
 }
 
 /* The bin of @time, which is in range: floor((time - t0) * nbins / (t1 - t0)). */

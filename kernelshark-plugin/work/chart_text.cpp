@@ -117,10 +117,11 @@ QString toolTipText(const QString &words)
 
 QString reasonText(const char *why)
 {
-	const QString text = QString::fromUtf8(why), hint = text.section(QLatin1Char('\n'), 1);
+	const char *words;
+	const QString reason = QString::fromUtf8(why, reason_split_hint(why, &words));
+	const QString hint = QString::fromUtf8(words);
 
-	return text.section(QLatin1Char('\n'), 0, 0) +
-	       (hint.isEmpty() ? QString() : QLatin1String(". ") + hint.left(1).toUpper() + hint.mid(1));
+	return hint.isEmpty() ? reason : reason + QLatin1String(". ") + hint.left(1).toUpper() + hint.mid(1);
 }
 
 QByteArray csvField(QString text)

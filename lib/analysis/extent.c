@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/analysis/extent.h"
+#include "lib/base/text.h"
 #include "lib/series/series.h"
 
 enum hist_extent hist_extent_find(const struct hist_definition *def, uint32_t first, uint32_t last)
@@ -24,8 +25,8 @@ bool hist_extent_format(enum hist_extent extent, uint32_t seq, uint64_t hits, ch
 		return false;
 	case HIST_EXTENT_RECORDED:
 		if (hits)
-			snprintf(buf, len, "%" PRIu64 " %s before snapshot %" PRIu32 " %s left out", hits,
-				 hits == 1 ? "hit" : "hits", seq, hits == 1 ? "is" : "are");
+			snprintf(buf, len, "%" PRIu64 " hit%s before snapshot %" PRIu32 " %s left out", hits,
+				 text_plural(hits), seq, hits == 1 ? "is" : "are");
 		return hits != 0;
 	case HIST_EXTENT_SINGLE:
 		snprintf(buf, len, "included, because there is only one snapshot (%" PRIu32 ")",

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "lib/base/json_writer.h"
+#include "lib/base/reason.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/utf8.h"
 #include "lib/base/escape.h"
@@ -242,6 +243,16 @@ void json_string_len(struct json_writer *w, const char *name, const char *s, siz
 void json_string(struct json_writer *w, const char *name, const char *s)
 {
 	json_string_len(w, name, s ? s : "", s ? strlen(s) : 0);
+}
+
+void json_reason(struct json_writer *w, const char *name, const char *why)
+{
+	const char *hint;
+	int len = reason_split_hint(why, &hint);
+
+	json_string_len(w, name, why, len);
+	if (*hint)
+		json_string(w, "hint", hint);
 }
 
 void json_number(struct json_writer *w, const char *name, uint64_t v, bool is_signed)

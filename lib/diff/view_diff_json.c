@@ -50,16 +50,6 @@ static void diff_json_put_change(struct json_writer *w, const struct hist_change
 	json_object_end(w);
 }
 
-static void diff_json_put_reason(struct json_writer *w, const char *why)
-{
-	const char *hint;
-	int len = reason_split_hint(why, &hint);
-
-	json_string_len(w, "reason", why, len);
-	if (*hint)
-		json_string(w, "hint", hint);
-}
-
 static void diff_json_put_metric(struct json_writer *w, const struct hist_metric_result *m,
 				 const struct hist_key_result *key)
 {
@@ -80,7 +70,7 @@ static void diff_json_put_metric(struct json_writer *w, const struct hist_metric
 	json_bool(w, "gated", m->gated);
 	json_double(w, "threshold", m->threshold);
 	json_string(w, "verdict", hist_significance_verdict_name(m->verdict));
-	diff_json_put_reason(w, m->why);
+	json_reason(w, "reason", m->why);
 	json_object_end(w);
 }
 
@@ -136,7 +126,7 @@ static void diff_json_put_histogram(struct json_writer *w, const struct hist_his
 	json_string(w, "trigger", h->trigger);
 	json_string(w, "presence", diff_presence_name(h->presence));
 	json_string(w, "verdict", hist_significance_verdict_name(h->verdict));
-	diff_json_put_reason(w, h->why);
+	json_reason(w, "reason", h->why);
 	diff_json_put_side(w, "base", &h->base);
 	diff_json_put_side(w, "new", &h->new_);
 	json_u64(w, "keys_total", h->keys_total);

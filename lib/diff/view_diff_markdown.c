@@ -216,7 +216,7 @@ static void diff_markdown_put_side(struct hist_strbuf *b, struct hist_strbuf *li
 				   const char *name,
 				   const struct hist_side_result *s)
 {
-	hist_strbuf_printf(b, "%s: %u %s", name, s->runs, s->runs == 1 ? "run" : "runs");
+	hist_strbuf_printf(b, "%s: %u run%s", name, s->runs, text_plural(s->runs));
 	if (s->blocks)
 		hist_strbuf_printf(b, " in %u part%s", s->replicates, text_plural(s->replicates));
 	/* an incomparable histogram does not have counts */

@@ -150,7 +150,7 @@ static const struct option_row rows[] = {
 	  "fail if more than PERCENT of the samples in NEW exceed\n"
 	  "VALUE; may be given up to 4 times" },
 	{ 0, "strict", NULL, NULL, AT(strict),
-	  "exit with 4 if no key regressed but one is inconclusive" },
+	  "exit with status 4 if inconclusive and nothing regressed" },
 	OPTION_RARE,
 	{ 0, "confidence", "PERCENT", diff_options_take_confidence, 0,
 	  "set the confidence level of the verdicts (default 95)" },

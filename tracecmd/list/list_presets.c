@@ -76,9 +76,8 @@ static void json_recipe(struct list *l, const struct recipe *recipe)
 
 static int json_preset(struct list *l, const struct preset *p)
 {
-	int by = COUNTS_NOTHING, len;
-	const char *hint;
 	char why[256];
+	int by = COUNTS_NOTHING;
 
 	if (p->recipe)
 		by = list_presets_find_engine(l, p->recipe, why, sizeof(why));
@@ -88,10 +87,7 @@ static int json_preset(struct list *l, const struct preset *p)
 	list_member(l, "name", p->name);
 	list_member(l, "path", p->path);
 	if (!p->recipe) {
-		len = reason_split_hint(p->error, &hint);
-		json_string_len(l->json, "error", p->error, len);
-		if (*hint)
-			json_string(l->json, "hint", hint);
+		json_reason(l->json, "error", p->error);
 	} else {
 		json_null(l->json, "error");
 		json_recipe(l, p->recipe);
