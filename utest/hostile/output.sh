@@ -196,37 +196,38 @@ is "no instance is left after a recording that exceeds the file size limit" \
 
 # --- without /proc ---
 
-mkdir -p root/sys/kernel/tracing root/tmp root/run root/bin
+# the programs keep their paths, which may be in /tmp
+mkdir -p root/sys/kernel/tracing root/tmp root/run root/bin root/results
 # shellcheck disable=SC2046
 cp --parents -L "$hist" /bin/true $(ldd "$hist" /bin/true | sed -nE 's/^[^\/]*(\/[^ ]+) \(0x.*/\1/p' | sort -u) root
 cp --parents "$swap" root
 cp "$several" base.dat new.dat "$data/recorded.dat" root
-echo older >root/tmp/old
-chmod 600 root/tmp/old
+echo older >root/results/old
+chmod 600 root/results/old
 # tracefs is mounted by the program itself, and goes with the namespace
 in_root() { unshare -m chroot root "$@" 2>said; }
 for name in new old; do
-	in_root "$hist" replay -q -e sched:sched_switch -k next_pid -o /tmp/$name /several.dat
+	in_root "$hist" replay -q -e sched:sched_switch -k next_pid -o /results/$name /several.dat
 	is "replay -o without /proc succeeds with the $name file" "$? $(cat said)" "0 "
 	replay_to there.dat
 	is "replay -o without /proc writes the same $name file as with /proc" \
-		"$(cmp root/tmp/$name there.dat)" ""
+		"$(cmp root/results/$name there.dat)" ""
 done
 is "replay -o without /proc keeps the mode of an old file and leaves no temporary file" \
-	"$(mode root/tmp/old) $(ls root/tmp | tr '\n' ' ')" "600 new old "
-in_root "$hist" diff --min-decided 0 -o /tmp/new /base.dat /new.dat
+	"$(mode root/results/old) $(ls root/results | tr '\n' ' ')" "600 new old "
+in_root "$hist" diff --min-decided 0 -o /results/new /base.dat /new.dat
 is "diff -o without /proc writes the verdict" \
-	"$? $(cat said) $(grep -c ^verdict root/tmp/new)" "0  1"
-in_root "$hist" record -q --engine user -e raw_syscalls:sys_enter -k common_pid -o /tmp/rec.dat -- /bin/true
+	"$? $(cat said) $(grep -c ^verdict root/results/new)" "0  1"
+in_root "$hist" record -q --engine user -e raw_syscalls:sys_enter -k common_pid -o /results/rec.dat -- /bin/true
 is "record -o without /proc writes the recording" \
-	"$? $(cat said) $("$hist" report --list root/tmp/rec.dat | grep -c ^raw)" "0  1"
-in_root "$hist" report -o /tmp/new /recorded.dat
+	"$? $(cat said) $("$hist" report --list root/results/rec.dat | grep -c ^raw)" "0  1"
+in_root "$hist" report -o /results/new /recorded.dat
 is "report -o without /proc writes the whole report" \
-	"$? $(cat said) $(cmp root/tmp/new whole.txt)" "0  "
+	"$? $(cat said) $(cmp root/results/new whole.txt)" "0  "
 for signal in 1 2 15; do
-	SWAP_SIGNAL=$signal LD_PRELOAD=$swap in_root "$hist" report -o /tmp/gone /recorded.dat
+	SWAP_SIGNAL=$signal LD_PRELOAD=$swap in_root "$hist" report -o /results/gone /recorded.dat
 	is "report -o without /proc removes its temporary file at signal $signal" \
-		"$? $(ls root/tmp | tr '\n' ' ')" \
+		"$? $(ls root/results | tr '\n' ' ')" \
 		"$((128 + signal)) new old rec.dat "
 done
 in_root "$hist" replay -q -e sched:sched_switch -k next_pid /several.dat >printed
