@@ -111,7 +111,7 @@ unpatched()
 {
 	local line said=0 debian try
 
-	debian=$("$top/utest/vm/kernel.sh" 6.12) || exit 2
+	debian=$("$top/utest/vm/kernel.sh" "$version") || exit 2
 	mkdir "$work/unpatched"
 	ln -s "$debian/vmlinuz" "$work/unpatched/image"
 	for try in 1 2 3; do
@@ -234,6 +234,7 @@ for arch; do
 	[ -n "$native" ] || serial_record
 	case "$version $arch$option" in
 	"6.12 x86_64") both_texts && unpatched ;;
+	"6.1 x86_64") unpatched ;;
 	"mainline x86_64") both_texts && unpatched_each ;;
 	"mainline um") unpatched_each ;;
 	esac
