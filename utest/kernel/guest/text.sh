@@ -132,7 +132,7 @@ text "numbers below zero as values" 'ret: *f' raw_syscalls/sys_exit keys=id.sysc
 text "powers of two" '~ 2^' kmem/kmalloc keys=bytes_req.log2
 text "buckets" '~ 100-199' kmem/kmalloc keys=bytes_req.buckets=100:sort=bytes_req
 text "buckets below zero" '~ 18446744073709551' raw_syscalls/sys_exit keys=ret.buckets=100
-text "hexadecimal numbers" 'ptr: ffff' kmem/kmalloc \
+text "hexadecimal numbers" 'ptr: ff' kmem/kmalloc \
 	keys=bytes_req.hex,ptr.hex:vals=bytes_alloc.hex:sort=bytes_req
 text "symbols" '\[ffff[0-9a-f]*\] [a-z]' kmem/kmalloc \
 	keys=call_site.sym:vals=bytes_req,bytes_alloc:sort=bytes_req.descending
@@ -240,7 +240,7 @@ put '-:synthetic/tch_block' dynamic_events
 
 # Events of our own: an argument, a result, a part of another event
 put 'p:tch_open do_sys_openat2 file=+0(%si):ustring' kprobe_events
-put 'r:tch_opened do_sys_openat2 ret=$retval:s64' kprobe_events
+put 'r:tch_opened do_sys_openat2 ret=$retval:s32' kprobe_events
 put 'e:tch_switch sched/sched_switch prev=$prev_pid:u32 next=$next_pid:u32' dynamic_events
 text "names of files and forged names" '^: \[3\]' kprobes/tch_open keys=file
 text "results of functions" 'ret: *1844674407370955' kprobes/tch_opened keys=ret:vals=ret
