@@ -132,7 +132,7 @@ text "numbers below zero as values" 'ret: *f' raw_syscalls/sys_exit keys=id.sysc
 text "powers of two" '~ 2^' kmem/kmalloc keys=bytes_req.log2
 text "buckets" '~ 100-199' kmem/kmalloc keys=bytes_req.buckets=100:sort=bytes_req
 text "buckets below zero" '~ 18446744073709551' raw_syscalls/sys_exit keys=ret.buckets=100
-text "hexadecimal numbers" 'ptr: ff' kmem/kmalloc \
+text "hexadecimal numbers" 'ptr: ff\(ff\|11\)[0-9a-f]\{12\} ' kmem/kmalloc \
 	keys=bytes_req.hex,ptr.hex:vals=bytes_alloc.hex:sort=bytes_req
 text "symbols" '\[ffff[0-9a-f]*\] [a-z]' kmem/kmalloc \
 	keys=call_site.sym:vals=bytes_req,bytes_alloc:sort=bytes_req.descending
