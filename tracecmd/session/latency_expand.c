@@ -131,16 +131,17 @@ static int latency_check_keys(const struct latency_state *w)
 
 	for (i = 0; i < w->spec.start.nkeys; i++) {
 		const char *start = w->spec.start.keys[i], *end = w->spec.end.keys[i];
-		bool cpu = !strcmp(start, "common_cpu");
+		bool cpu = !strcmp(start, "common_cpu"), end_cpu = !strcmp(end, "common_cpu");
 
-		if (cpu && !strcmp(end, "common_cpu"))
+		if (cpu && end_cpu)
 			continue;
+		if (cpu || end_cpu)
+			return message_refuse(-EINVAL, "--latency: common_cpu must be a key of both "
+					      "START and END");
 		a = hist_event_find(w->start.event, start);
 		b = hist_event_find(w->end.event, end);
 		if (!a)
-			return cpu ?
-			       message_refuse(-EINVAL, "--latency: common_cpu must be a key of both "
-					      "START and END") : no_key(&w->start, start);
+			return no_key(&w->start, start);
 		if (!b)
 			return no_key(&w->end, end);
 		/* the kernel widens numbers to 64 bits */

@@ -2,7 +2,9 @@
 /*
  * json_keys.c - keys and values of a row as JSON
  */
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/analysis/rows.h"
 #include "lib/hist/key_names.h"
@@ -36,14 +38,33 @@ static void json_put_stack(struct json_writer *w, const char *name, const char *
 	json_array_end(w);
 }
 
+#define JSON_NUMBER_SIZE 24
+
+/* The text of the number of a key that has a name: "0xffffffff81000000" or "144". */
+static const char *json_format_id(char text[JSON_NUMBER_SIZE], const struct hist_key_desc *key,
+				  uint64_t num)
+{
+	const char *format = hist_key_form(key->kind) == HIST_FORM_SYMBOL ? "0x%" PRIx64 :
+			     key->is_signed ? "%" PRId64 : "%" PRIu64;
+
+	snprintf(text, JSON_NUMBER_SIZE, format, num);
+	return text;
+}
+
 static void key_value(struct json_writer *w, const char *name, const struct hist_table *table,
 		      const struct hist_key_desc *key, const struct hist_cell *cell)
 {
+	char id[JSON_NUMBER_SIZE];
 	struct hist_bounds bounds;
 	const char *s;
 	size_t len;
 
 	s = hist_table_string(table, cell->str, &len);
+	if (key->shows_numbers ? hist_key_has_name(key->kind) :
+	    !len && hist_key_form(key->kind) == HIST_FORM_SYMBOL) {
+		s = json_format_id(id, key, cell->num);
+		len = strlen(s);
+	}
 	switch (hist_key_form(key->kind)) {
 	case HIST_FORM_SYMBOL:
 	case HIST_FORM_SYSCALL:
@@ -80,9 +101,9 @@ static void key_value(struct json_writer *w, const char *name, const struct hist
 static void key_ids(struct json_writer *w, const struct hist_columns *columns,
 		    const struct hist_schema *schema, const struct hist_cell *cells, int axis)
 {
+	char id[JSON_NUMBER_SIZE];
 	const char *name;
 	bool any = false;
-	char hex[24];
 	unsigned int i;
 
 	for (i = 0; i < schema->nkeys; i++) {
@@ -93,12 +114,10 @@ static void key_ids(struct json_writer *w, const struct hist_columns *columns,
 			any = true;
 		}
 		name = hist_columns_key(columns, i);
-		if (hist_key_form(schema->keys[i].kind) == HIST_FORM_SYSCALL) {
+		if (hist_key_form(schema->keys[i].kind) == HIST_FORM_SYSCALL)
 			json_number(w, name, cells[i].num, schema->keys[i].is_signed);
-		} else {
-			snprintf(hex, sizeof(hex), "0x%llx", (unsigned long long)cells[i].num);
-			json_string(w, name, hex);
-		}
+		else
+			json_string(w, name, json_format_id(id, &schema->keys[i], cells[i].num));
 	}
 	if (any)
 		json_object_end(w);

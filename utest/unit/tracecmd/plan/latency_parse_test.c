@@ -241,6 +241,8 @@ static const struct {
 	  "--latency: field \"args\" (unsigned long[6]) is neither a number nor a string\n" },
 	{ "sched:sched_switch:common_cpu..sched:sched_switch:next_pid", { 0 },
 	  "--latency: common_cpu must be a key of both START and END\n" },
+	{ "sched:sched_switch:prev_pid..sched:sched_switch:common_cpu", { 0 },
+	  "--latency: common_cpu must be a key of both START and END\n" },
 	{ "sched:sched_switch:prev_pid..sched:nothing:pid", { 0 },
 	  "sched:nothing: no such event system\nhint: did you mean \"sched\"?\n" },
 	{ "sched:sched_switch:prev_pid", { 0 }, "--latency: \"sched:sched_switch:prev_pid\" does not contain \"..\" between START:KEY and " },

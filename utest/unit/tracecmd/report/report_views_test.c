@@ -573,8 +573,57 @@ static void test_refusals(void)
 		      "hint: use one of: auto, always, never\n", 2);
 }
 
+/* Each format shows the numbers with --raw-names: an address, a system call, a task. */
+static void test_raw_names(void)
+{
+	static const char trigger[] = "hist:keys=ip.sym,id.syscall,common_pid.execname";
+	static const struct {
+		const char *line, *text, *not;
+	} lines[] = {
+		{ "names.dat --format json", "{\"ip\":\"kfree_skb\",\"id\":\"sys_read\","
+		  "\"common_pid\":{\"comm\":\"sh\",\"pid\":144}},\"key_id\":"
+		  "{\"ip\":\"0xffffffff812a3c10\",\"id\":0}", "\"ip\":\"\"" },
+		{ "names.dat --format json --raw-names", "{\"ip\":\"0xffffffff812a3c10\",\"id\":\"0\","
+		  "\"common_pid\":{\"comm\":\"144\",\"pid\":144}}", "kfree_skb" },
+		{ "names.dat --format ndjson --raw-names", "{\"ip\":\"0xffffffff812a3c10\",\"id\":\"0\","
+		  "\"common_pid\":{\"comm\":\"144\",\"pid\":144}}", "kfree_skb" },
+		{ "names.dat --format csv --raw-names", "0xffffffff812a3c10,0xffffffff812a3c10,0,0,144,144", "kfree_skb" },
+		{ "names.dat --raw-names", "0xffffffff812a3c10", "kfree_skb" },
+	};
+	struct report_fixture *f = report_fixture_new("names.dat", HIST_COMPRESS_NONE);
+	const struct hist_snapshot snap = { .time = 100 * SEC };
+	char *text, *at;
+	size_t i;
+
+	CU_ASSERT_FATAL(f && report_fixture_define(f, "a:names", trigger, "mono", NULL) == 0);
+	CU_ASSERT(add(f, 0, &snap, trigger,
+		      "{ ip: [ffffffff812a3c10] kfree_skb                                    , "
+		      "id: sys_read                      [  0], "
+		      "common_pid: sh              [       144] } hitcount:          5\n", 5, 1, 0) == 0);
+	CU_ASSERT(report_fixture_close(f, 1) == 0);
+	for (i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		report_run(lines[i].line);
+		/* json is indented */
+		text = strdup(report_out);
+		CU_ASSERT_FATAL(text != NULL);
+		for (at = text; *at;) {
+			if (strchr(" \n", *at))
+				memmove(at, at + 1, strlen(at));
+			else
+				at++;
+		}
+		if (!strstr(text, lines[i].text) || strstr(text, lines[i].not)) {
+			CU_FAIL("the numbers are not shown");
+			fprintf(stderr, "%s:\n%s\n", lines[i].line, report_out);
+		}
+		free(text);
+	}
+	unlink("names.dat");
+}
+
 UNIT_TESTS_WITH(set_up, tear_down,
 	{ "report draws groups of bars, call trees and heat maps", test_prints },
 	{ "a single group or stack that is not shown is singular", test_one },
 	{ "no line of a drawing is wider than the terminal", test_widths },
-	{ "report refuses options that do not fit its view with the reason", test_refusals });
+	{ "report refuses options that do not fit its view with the reason", test_refusals },
+	{ "--raw-names shows numbers and addresses in every format", test_raw_names });
