@@ -18,6 +18,7 @@
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/base/text.h"
+#include "lib/check/check_constant.h"
 #include "lib/replay/replay_recording.h"
 
 /* Returns -EINVAL, with an error about the text at @at. */
@@ -264,9 +265,13 @@ static int expression_add_trigger(struct expression *e, const struct hist_event 
 				  struct hist_error *error)
 {
 	struct hist_expr *expr;
+	char *own;
 	int ret;
 
-	ret = hist_expr_parse(&expr, text, error);
+	ret = hist_check_replace_constants(&own, text, event);
+	if (!ret)
+		ret = hist_expr_parse(&expr, own, error);
+	free(own);
 	if (ret)
 		return ret;
 	ret = expression_check_trigger(e, event, expr, error);

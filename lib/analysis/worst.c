@@ -237,6 +237,9 @@ static int worst_add_rows(struct hist_worst_list *list, const struct hist_view *
 			continue;
 		worst.value = max.number;
 		worst_use_peak(&worst, view, peak, values);
+		/* onmax() saves nothing with a 0, because a maximum begins at 0 */
+		if (!worst.value)
+			continue;
 		worst.group = hist_grouping_find(list->grouping, worst.entry);
 		ret = worst_add(list, &worst);
 	}

@@ -42,7 +42,7 @@ struct hist_worst_list {
 };
 
 /*
- * hist_worst_select - fill @list with the groups that were hit in @view
+ * hist_worst_select - fill @list with the groups that were hit in @view by more than 0
  * The list is empty if the histogram does not keep its worst.  Returns 0, -ENOMEM or -E2BIG.
  */
 int hist_worst_select(struct hist_worst_list *list, const struct hist_view *view);

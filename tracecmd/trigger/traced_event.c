@@ -14,6 +14,7 @@
 
 #include "lib/base/array.h"
 #include "lib/check/check.h"
+#include "lib/check/check_constant.h"
 #include "lib/check/refusal.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/target/event_suggest.h"
@@ -216,20 +217,24 @@ bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i
 int traced_event_add_hist(struct traced_event *s, const struct plan_hist *hist, const char *clock)
 {
 	struct traced_hist *h = traced_event_new_hist(s, hist->hidden);
+	const char *filter = hist->raw ? hist->raw : hist->filter;
+	char *bad = NULL, *own = NULL;
 	struct hist_error error;
-	char *bad = NULL;
-	const char *text;
 	int ret;
 
 	if (!h)
 		return message_error_memory();
+	if (filter && s->event && hist_check_replace_constants(&own, filter, s->event))
+		return message_error_memory();
+	if (own)
+		filter = own;
 	if (hist->raw)
-		ret = hist_expr_parse(&h->expr, hist->raw, &error);
+		ret = hist_expr_parse(&h->expr, filter, &error);
 	else
-		ret = hist_expr_build(&h->expr, hist->keys, hist->values, hist->sort, hist->filter,
+		ret = hist_expr_build(&h->expr, hist->keys, hist->values, hist->sort, filter,
 				      clock, hist->more, &error, &bad);
-	text = hist->raw ? hist->raw : bad;
-	message_report_expression(ret, text, &error);
+	message_report_expression(ret, hist->raw ? filter : bad, &error);
+	free(own);
 	free(bad);
 	return ret;
 }

@@ -295,6 +295,42 @@ refused "a preset whose events the file lacks" \
 refused "a preset with the events to record" \
 	"^hint: .*'trace-cmd record -e raw_syscalls:sys_enter -e raw_syscalls:sys_exit'$" \
 	--preset syscall-latency "$here/../data/marks.dat"
+
+# Preempted tasks have another state in each of these kernels, which the print fmt tells.  Stock
+# trace-cmd prints them as "R+"; task 11 waits 5 ms for the CPU and sleeps 20 ms.
+for plus in 0 256 512 1024 4096; do
+	/usr/bin/python3 "$here/lib/switches_make.py" preempted.dat $plus 0:11:$plus:12 5000000:12:64:11 \
+		1000000:11:1:12 20000000:12:wake:11 3000000:12:2:11 || die "switches_make.py"
+	[ $plus = 0 ] || [ "$("$stock" report -N preempted.dat 2>/dev/null | grep -c 'prev_state=R+ ')" = 1 ] ||
+		die "$plus: not a preempted task for stock trace-cmd"
+	counted=
+	for preset in off-cpu-time runqueue-wait; do
+		"$hist" replay -q --preset $preset -o preempted.hist preempted.dat 2>said
+		counted+="$preset $? $("$hist" report --format csv preempted.hist |
+			awk -F, '$1 == "row" && /,lat_us,/ { print $NF }' | sort -n | tr '\n' ' ')"
+	done
+	is "the presets for sleep do not count preempted tasks, whose bit in the print fmt is $plus" \
+		"$counted$(cat said)" "off-cpu-time 0 1000 23000 runqueue-wait 0 3000 5000 "
+done
+"$hist" replay -q -e sched:sched_switch -k prev_pid -f 'prev_state & PREEMPTED' -o plus.dat preempted.dat
+is "PREEMPTED in a filter is the bit of the recording" "$(rows plus.dat | tail -n +2)" \
+	'{"prev_pid": 11} {"hitcount": 1}'
+is "no preset knows the number of a task state" "$(grep -rEl 'prev_state *[!=<>&]+ *[0-9]' "$here/../../recipes")" ""
+refused "PREEMPTED for a field that is a string" '"PREEMPTED" is not a number' \
+	-e sched:sched_switch -k prev_pid -f 'prev_comm == PREEMPTED' preempted.dat
+
+# Nothing is known of a largest latency of 0 us, so it is not shown; in ns it is a latency as any other.
+/usr/bin/python3 "$here/lib/switches_make.py" zero.dat 256 0:11:1:12 300:12:1:11 || die "switches_make.py"
+"$hist" replay -q --latency sched:sched_switch:prev_pid..sched:sched_switch:next_pid -o zero.us zero.dat
+for format in text json csv ndjson html; do
+	"$hist" report --format $format zero.us >zero.$format 2>said
+	is "a largest latency of 0 us does not have a made-up time or task in $format" \
+		"$? $(cat said)$(grep -Eo '\(null\)|worst: 0 us|"time_ns": ?0\b' zero.$format)" "0 "
+done
+is "a latency of 0 us is counted" "$(rows zero.us | head -n 1)" 'latency:sched_switch..sched_switch 1 1 1 0 0'
+"$hist" replay -q --latency sched:sched_switch:prev_pid..sched:sched_switch:next_pid:nsecs -o zero.ns zero.dat
+like "the same latency in ns has its time and task" "$("$hist" report zero.ns)" \
+	'^worst: 300 ns at 1\.000000.*, CPU 0, after task12/12 '
 refused "an unknown field" 'did you mean "next_comm"' -e sched:sched_switch -k next_com "$several"
 refused ".log2=K" 'the user-space engine does not support \.log2=K' -e sched:sched_switch \
 	-k next_prio.log2=2 "$several"
