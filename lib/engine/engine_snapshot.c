@@ -3,8 +3,8 @@
  * engine_snapshot.c - make a snapshot from the counts of runs
  *
  * Keys and values equal those that lib/histfile/hist_text*.c reads from the text of a kernel:
- * names without padding, symbols, percentages.  Each element keeps its entry number in the table,
- * so only new elements need names.
+ * names, symbols, percentages.  Only blanks at the end of a name are kept, which the text pads with
+ * blanks.  Each element keeps its entry number in the table, so only new elements need names.
  *
  * Source: hist_trigger_print_key(), hist_trigger_print_val() and track_data_print() in
  * kernel/trace/trace_events_hist.c.
@@ -33,16 +33,12 @@ static struct map *engine_run_map(const struct snapshot_sum *c, unsigned int run
 	return &c->runs[run]->maps[c->hist->number];
 }
 
-static int engine_intern_string(struct snapshot_sum *c, size_t column, uint32_t *id)
+static int engine_intern_string(struct snapshot_sum *c, uint32_t *id)
 {
-	size_t len = c->text.len;
-
 	/* an empty name also needs a valid address */
 	if (!hist_strbuf_reserve(&c->text, 1))
 		return c->text.error;
-	if (len <= column)
-		len = text_trim(c->text.data, len);
-	return hist_table_intern(c->table, c->text.data, len, id);
+	return hist_table_intern(c->table, c->text.data, c->text.len, id);
 }
 
 static void print_stack(struct snapshot_sum *c, const uint64_t *stack)
@@ -93,7 +89,7 @@ static int engine_make_cell(struct snapshot_sum *c, const struct hist_key_desc *
 		cell->num = hist_key_from_kernel(desc, cell->num);
 		return 0;
 	}
-	return engine_intern_string(c, hist_key_traits(desc)->column, &cell->str);
+	return engine_intern_string(c, &cell->str);
 }
 
 static int engine_find_entry(struct snapshot_sum *c, struct map_element *elt)
@@ -174,7 +170,8 @@ static int print_saved(struct snapshot_sum *c, const struct map_element *elt, ui
 				saved_print_number(&c->text, saved, vars[v->index]);
 		}
 	}
-	ret = engine_intern_string(c, SIZE_MAX, &id);
+	c->text.len = text_trim(c->text.data, c->text.len);
+	ret = engine_intern_string(c, &id);
 	*value = id;
 	return ret;
 }

@@ -5,9 +5,10 @@
  * Kernels with the patches of kernel-patches/ have this file next to `hist`.  Their
  * include/uapi/linux/trace_hist.h describes the layout; the file contains its own sizes and
  * offsets.  The contents are read into the same table and snapshot as the text (hist_text.h), with
- * the same keys, so that recordings of both look the same.  Blanks at the end of a string are
- * removed, as in the columns of the text, and stacks are the names of their frames.  Names with
- * line breaks and braces are unambiguous in this file, unlike in the text.
+ * the same keys, so that recordings of both look the same; stacks are the names of their frames.
+ * Names with line breaks, braces and blanks at the end are unambiguous in this file, unlike in the
+ * text.  Only if names of other keys are learned from the text, blanks at the end are removed, so
+ * that both find the same entries.
  *
  * The file has addresses and numbers of system calls without their names.  A name is never
  * invented: each name is learned from the text, which must be read again if a new address or number
@@ -75,7 +76,8 @@ bool hist_raw_can_read(const struct hist_schema *schema);
  * @symbols: the kernel's symbols, for stacks; NULL if there are none.
  *
  * The function fills the same members and flags of @snap as hist_text_parse().  If RESET is set,
- * clear table and snapshot and read the block again.  AMBIGUOUS is never set.
+ * clear table and snapshot and read the block again.  AMBIGUOUS: blanks at the end of a name
+ * were removed.
  *
  * Returns 0, or:
  * -ENOENT: names must be learned.  Parse the text into the same table and snapshot

@@ -289,6 +289,9 @@ static int parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
 		ret = hist_snapshot_grow(snap, schema, entry + 1);
 	if (ret)
 		return ret;
+	/* the rows differ in blanks at the end of a name, which the kernel pads with blanks */
+	if (!first && p->has_names)
+		p->ambiguous++;
 	into = snap->values + (size_t)entry * nvalues;
 	if (p->hitcount >= 0)
 		row_met_compare(&p->met[entry], first, into[p->hitcount], r.value[p->hitcount],

@@ -145,12 +145,21 @@ static int raw_intern_stack(struct hist_raw_reader *r, const struct hist_raw *ra
 	return 0;
 }
 
+/* If the text also fills the table, names end as there. */
+static size_t raw_trim(struct hist_raw_reader *r, const char *name, size_t len)
+{
+	size_t trimmed = r->needs_text ? text_trim(name, len) : len;
+
+	r->ambiguous |= trimmed < len;
+	return trimmed;
+}
+
 static int raw_intern_string(struct hist_raw_reader *r, const char *s, size_t room, uint32_t *str)
 {
 	size_t len = strnlen(s, room);
 
 	if (len <= hist_key_kinds[HIST_KEY_STRING].column)
-		len = text_trim(s, len);
+		len = raw_trim(r, s, len);
 	return hist_table_intern(r->table, s, len, str);
 }
 
@@ -158,7 +167,7 @@ static int raw_intern_comm(struct hist_raw_reader *r, const struct hist_raw_bloc
 			   const unsigned char *row, uint32_t *str)
 {
 	const char *comm = (const char *)row + block->comm;
-	size_t len = text_trim(comm, strnlen(comm, RAW_COMM));
+	size_t len = raw_trim(r, comm, strnlen(comm, RAW_COMM));
 
 	return hist_table_intern(r->table, comm, len, str);
 }

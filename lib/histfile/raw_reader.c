@@ -18,6 +18,7 @@
 struct hist_raw_reader *hist_raw_reader_new(struct hist_table *table)
 {
 	struct hist_raw_reader *r = calloc(1, sizeof(*r));
+	unsigned int i;
 
 	if (!r)
 		return NULL;
@@ -25,6 +26,9 @@ struct hist_raw_reader *hist_raw_reader_new(struct hist_table *table)
 	r->schema = hist_table_schema(table);
 	r->generation = hist_table_generation(table);
 	r->seed = hash_seed(r);
+	for (i = 0; i < r->schema->nkeys; i++)
+		r->needs_text |= hist_key_has_id(r->schema->keys[i].kind) ||
+				 r->schema->keys[i].kind == HIST_KEY_STACK;
 	return r;
 }
 
@@ -186,6 +190,7 @@ static void follow_table(struct hist_raw_reader *r)
 		return;
 	r->generation = hist_table_generation(r->table);
 	r->last.n = 0;
+	r->ambiguous = false;
 	raw_forget_names(r);
 }
 
@@ -251,5 +256,7 @@ int hist_raw_read(struct hist_raw_reader *r, const struct hist_kallsyms *symbols
 		snap->flags |= HIST_SNAP_RESET;
 	if (block->paused)
 		snap->flags |= HIST_SNAP_PAUSED;
+	if (r->ambiguous)
+		snap->flags |= HIST_SNAP_AMBIGUOUS;
 	return 0;
 }

@@ -67,6 +67,8 @@ struct hist_raw_reader {
 	bool lacks_name, lacks_frame, lacks_symbol;
 	bool proved;	   /* a frame was found in the text */
 	unsigned int vain; /* consecutive readings that lacked frames and proved none */
+	bool needs_text; /* names of some keys are learned from the text */
+	bool ambiguous;	 /* blanks at the end of a name of the table were removed */
 	char error[160];
 };
 

@@ -61,6 +61,8 @@ void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsign
 		key_plain_put_stack(b, s, len);
 		return;
 	case HIST_FORM_STRING:
+		hist_escape(b, s, len, 0);
+		return;
 	case HIST_FORM_SYMBOL:
 		hist_label_put(b, table, key, cell, 0);
 		return;

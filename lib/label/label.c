@@ -133,7 +133,12 @@ unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *tabl
 	case HIST_FORM_STACK:
 		return stack_label(b, s, len, flags);
 	case HIST_FORM_STRING:
-		return hist_escape(b, s, len, flags);
+		/* a blank at the end distinguishes names, and cannot be seen */
+		if (!len || s[len - 1] != ' ')
+			return hist_escape(b, s, len, flags);
+		width = hist_escape(b, s, len - 1, flags);
+		hist_strbuf_add(b, "\\x20", 4);
+		return width + 4;
 	case HIST_FORM_RANGE:
 		if (hist_unit_from_key(desc) == HIST_UNIT_NONE)
 			return hist_key_traits(desc)->range->label(b, desc, cell->num);

@@ -419,6 +419,17 @@ for board in mips armv5; do
 	done
 done
 
+# Names that differ in blanks are different keys, in every format.
+/usr/bin/python3 "$here/lib/dat_make.py" blanks.dat names || die "dat_make.py"
+"$hist" replay -q -e sched:sched_switch -k next_comm -o named.dat blanks.dat
+is "replay counts names that differ in blanks at the end separately" "$(rows named.dat | tail -n +2)" \
+	'{"next_comm": " zz"} {"hitcount": 25}
+{"next_comm": "z"} {"hitcount": 25}
+{"next_comm": "zz "} {"hitcount": 25}
+{"next_comm": "zz"} {"hitcount": 25}'
+is "a report shows a blank at the end of a name" "$("$hist" report named.dat | grep -c '^{ next_comm: zz\\x20 } hitcount: 25 ')" 1
+is "csv has the blank at the end of a name" "$("$hist" report --format csv named.dat | grep -c ',"zz ",hitcount,25$')" 1
+
 # A latency that triggers compute has the unit of the time stamps, whatever its name.
 "$hist" replay -q -o counted.dat --synthetic 'lat u64 wait' \
 	-e raw_syscalls:sys_enter -R 'hist:keys=common_pid:t=common_timestamp' -e raw_syscalls:sys_exit \

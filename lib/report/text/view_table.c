@@ -49,10 +49,11 @@ static unsigned int number_width(const struct table_view *t, const struct hist_k
 	}
 }
 
-/* True for a key in one column that another form would have two for, or none. */
+/* True for a key whose label is its column. */
 static bool view_table_shows_label(const struct hist_key_desc *key)
 {
-	return hist_key_shows_names(key) || (key->shows_numbers && hist_key_has_name(key->kind));
+	return hist_key_shows_names(key) || hist_key_form(key->kind) == HIST_FORM_STRING ||
+	       (key->shows_numbers && hist_key_has_name(key->kind));
 }
 
 /* Write a range in the form of the kernel, on one line. */
@@ -221,10 +222,6 @@ static void view_table_put_key(struct table_view *t, unsigned int i, const struc
 		start = b->len;
 		view_table_put_range(b, &t->t.schema->keys[i], cell);
 		hist_strbuf_pad(b, b->len - start, column->text);
-		break;
-	case HIST_FORM_STRING:
-		hist_strbuf_pad(b, hist_label_put(b, t->t.view->table, i, cell, t->t.flags),
-				column->text);
 		break;
 	default:
 		hist_strbuf_pad(b, number_width(t, &t->t.schema->keys[i], cell), column->number);

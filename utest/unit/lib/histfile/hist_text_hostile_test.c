@@ -327,6 +327,31 @@ static void test_saved_attacks(void)
 	}
 }
 
+/* Two names that differ in blanks at the end have one text: the hits are there, and it is told. */
+static void test_blanks(void)
+{
+	static const char head[] =
+		"# event histogram\n#\n# trigger info: hist:keys=next_comm:vals=hitcount [active]\n#\n\n";
+	char text[1024], *got;
+	uint32_t flags;
+	unsigned int i;
+	size_t len;
+	FILE *out;
+
+	for (i = 0; i < 2; i++) {
+		snprintf(text, sizeof(text),
+			 "%s{ next_comm: %-50s } hitcount: %10d\n{ next_comm: %-50s } hitcount: %10d\n"
+			 "\nTotals:\n    Hits: 5\n    Entries: 2\n    Dropped: 0\n",
+			 head, "zz", 3, i ? "zz " : " zz", 2);
+		out = open_memstream(&got, &len);
+		CU_ASSERT_EQUAL(text_render(text, strlen(text), NULL, out, &flags, NULL), 0);
+		fclose(out);
+		CU_ASSERT_EQUAL(!!(flags & HIST_SNAP_AMBIGUOUS), i);
+		CU_ASSERT_PTR_NOT_NULL(strstr(got, i ? "\"zz\" | 5\n" : "\"zz\" | 3\n"));
+		free(got);
+	}
+}
+
 static void each_sample(void (*check)(const char *path, const char *text, size_t len))
 {
 	glob_t found = { 0 };
@@ -468,6 +493,7 @@ UNIT_TESTS(
 	  test_random_attacks },
 	{ "a saved task name makes the text ambiguous only if the name can begin a row",
 	  test_saved_attacks },
+	{ "names that differ only in blanks at the end make the text ambiguous", test_blanks },
 	{ "a hist text that is truncated anywhere except between two histograms is refused",
 	  test_truncated },
 	{ "a hist text with changed bytes is read or refused as malformed, without a crash",
