@@ -241,6 +241,8 @@ static int show_difference(struct intervals_state *w, hist_intervals_show *to,
 	since->difference.missed = snap->missed - since->before.missed;
 	since->difference.events_lost = snap->events_lost - since->before.events_lost;
 	since->difference.probe_misses = snap->probe_misses - since->before.probe_misses;
+	memcpy(since->difference.losses, snap->losses, sizeof(snap->losses));
+	hist_snapshot_subtract_losses(&since->difference, &since->before);
 	/* a difference is ambiguous if either snapshot is */
 	if (!from_nothing)
 		since->difference.flags |= since->before.flags & HIST_SNAP_AMBIGUOUS;

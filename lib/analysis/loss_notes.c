@@ -49,11 +49,14 @@ uint64_t hist_loss_count_full_stacks(const struct hist_definition *def,
 void hist_loss_add(struct hist_loss *loss, const struct hist_view *view)
 {
 	const struct hist_snapshot *snap = view->snap;
+	unsigned int k;
 
 	loss->dropped += snap->dropped;
 	loss->missed += snap->missed;
 	loss->events_lost += snap->events_lost;
 	loss->probe_misses += snap->probe_misses;
+	for (k = 0; k < HIST_LOSS_KINDS; k++)
+		loss->kinds[k] += snap->losses[k];
 	loss->stopped |= view->stopped;
 	loss->misses_unknown |= (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
 	loss->lost += view->lost;
@@ -64,7 +67,28 @@ void hist_loss_add(struct hist_loss *loss, const struct hist_view *view)
 bool hist_loss_has_hits(const struct hist_loss *loss)
 {
 	return loss->dropped || loss->events_lost || loss->probe_misses || loss->stopped ||
-	       loss->resets || loss->lost;
+	       loss->resets || loss->lost || hist_loss_sum_hits(loss->kinds);
+}
+
+/* Write sentence number @i of the kinds of loss.h to @buf; false if there are only @n. */
+static bool loss_format_kind(const struct hist_loss *loss, unsigned int i, unsigned int *n,
+			     char *buf, size_t len)
+{
+	const struct hist_loss_traits *traits;
+	unsigned int k;
+
+	*n = 0;
+	for (k = 0; k < HIST_LOSS_KINDS; k++) {
+		traits = hist_loss_traits(k);
+		if (!loss->kinds[k] || !traits->one)
+			continue;
+		if ((*n)++ < i)
+			continue;
+		snprintf(buf, len, "%" PRIu64 " %s", loss->kinds[k],
+			 loss->kinds[k] == 1 ? traits->one : traits->many);
+		return true;
+	}
+	return false;
 }
 
 bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, size_t len)
@@ -91,8 +115,11 @@ bool hist_loss_format(const struct hist_loss *loss, unsigned int i, char *buf, s
 		  "frames: outer frames may be missing" },
 		{ loss->misses_unknown, HIST_LOSS_MISSES_UNKNOWN, NULL, NULL, NULL },
 	};
-	unsigned int k;
+	unsigned int k, n;
 
+	if (loss_format_kind(loss, i, &n, buf, len))
+		return true;
+	i -= n;
 	for (k = 0; k < sizeof(notes) / sizeof(*notes); k++) {
 		if (!notes[k].n || i--)
 			continue;

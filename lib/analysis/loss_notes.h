@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/hist/loss.h"
+
 struct hist_definition;
 struct hist_rows;
 struct hist_series_damage;
@@ -23,6 +25,7 @@ struct hist_loss {
 	uint64_t missed;  /* snapshots that were due and not taken */
 	uint64_t events_lost; /* at least so many, before they could be counted */
 	uint64_t lost;	  /* snapshots that are not in the file, or damaged */
+	uint64_t kinds[HIST_LOSS_KINDS];
 	uint64_t full_stacks; /* hist_loss_count_full_stacks() */
 	bool stopped;	  /* HIST_SNAP_STOPPED at any time */
 	bool misses_unknown; /* HIST_SNAP_MISSES_UNKNOWN */

@@ -72,6 +72,7 @@ struct hist_side_result {
 	bool blocks;		/* replicates are blocks, which is weaker evidence */
 	double seconds;		/* recorded time of all runs; 0 if the clock does not count ns */
 	uint64_t hits, dropped, missed, events_lost, probe_misses;
+	uint64_t losses[HIST_LOSS_KINDS];
 	bool reset;		/* the histogram was cleared during a recording */
 	bool stopped;		/* another program paused the histogram during a recording */
 	bool misses_unknown;	/* the kernel does not count the misses of its probe */

@@ -156,6 +156,7 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 	struct hist_recording_sample *s = &p->samples[file];
 	struct diff_state *c = p->c;
 	uint64_t dropped;
+	unsigned int k;
 	double share;
 	int ret;
 
@@ -181,10 +182,12 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 	side->missed += s->missed;
 	side->events_lost += s->events_lost;
 	side->probe_misses += s->probe_misses;
+	for (k = 0; k < HIST_LOSS_KINDS; k++)
+		side->losses[k] += s->losses[k];
 	side->reset |= s->reset;
 	side->stopped |= s->stopped;
 	side->misses_unknown |= s->misses_unknown;
-	dropped = s->dropped + s->events_lost + s->probe_misses;
+	dropped = s->dropped + s->events_lost + s->probe_misses + hist_loss_sum_hits(s->losses);
 	share = dropped ? dropped / ((double)dropped + s->hits) : 0;
 	if (share <= c->options->max_dropped)
 		return 0;

@@ -239,7 +239,7 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		{ side->misses_unknown, NULL, "probe misses unknown" },
 	};
 	const char *comma = "";
-	unsigned int i;
+	unsigned int i, k;
 
 	for (i = 0; i < sizeof(losses) / sizeof(*losses); i++) {
 		if (!losses[i].n)
@@ -249,6 +249,13 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 			hist_strbuf_printf(b, "%" PRIu64 " %s%s ", losses[i].n, losses[i].noun,
 					   text_plural(losses[i].n));
 		hist_strbuf_str(b, losses[i].words);
+		comma = ", ";
+	}
+	for (k = 0; k < HIST_LOSS_KINDS; k++) {
+		if (!side->losses[k] || !hist_loss_traits(k)->one)
+			continue;
+		hist_strbuf_printf(b, "%s%" PRIu64 " %s", comma, side->losses[k],
+				   hist_loss_traits(k)->words);
 		comma = ", ";
 	}
 	return *comma;

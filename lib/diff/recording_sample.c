@@ -174,6 +174,7 @@ static int sample_keep_snapshot(struct sample_state *r, const struct hist_snapsh
 static int sample_visit_snapshot(struct sample_state *r, const struct hist_snapshot *snap)
 {
 	uint32_t at = snap->seq - r->first_seq;
+	unsigned int k;
 	int ret = 0;
 
 	r->sample->stopped |= (snap->flags & HIST_SNAP_STOPPED) != 0;
@@ -185,6 +186,8 @@ static int sample_visit_snapshot(struct sample_state *r, const struct hist_snaps
 	r->sample->missed += snap->missed - r->last.missed;
 	r->sample->events_lost += snap->events_lost - r->last.events_lost;
 	r->sample->probe_misses += snap->probe_misses - r->last.probe_misses;
+	for (k = 0; k < HIST_LOSS_KINDS; k++)
+		r->sample->losses[k] += snap->losses[k] - r->last.losses[k];
 	if (was_cleared(r, snap)) {
 		ret = visit_cleared(r, snap);
 	} else {

@@ -24,6 +24,7 @@ struct hist_recording_sample {
 	struct hist_batch *blocks;
 	double seconds;
 	uint64_t hits, dropped, missed, events_lost, probe_misses;
+	uint64_t losses[HIST_LOSS_KINDS];
 	bool reset, stopped, misses_unknown;
 };
 

@@ -12,6 +12,7 @@
 #include "lib/base/reason.h"
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
+#include "lib/report/data/json_keys.h"
 
 static const char *const kind_names[] = {
 	[HIST_METRIC_RATE] = "rate",
@@ -110,6 +111,7 @@ static void diff_json_put_side(struct json_writer *w, const char *name,
 		json_u64(w, "probe_misses", s->probe_misses);
 	else if (s->misses_unknown)
 		json_null(w, "probe_misses");
+	json_put_losses(w, s->losses);
 	json_bool(w, "reset", s->reset);
 	if (s->stopped)
 		json_bool(w, "stopped", s->stopped);

@@ -94,6 +94,14 @@ void hist_snapshot_clear(struct hist_snapshot *snap)
 	memset(snap, 0, sizeof(*snap));
 }
 
+void hist_snapshot_subtract_losses(struct hist_snapshot *to, const struct hist_snapshot *from)
+{
+	unsigned int k;
+
+	for (k = 0; from && k < HIST_LOSS_KINDS; k++)
+		to->losses[k] -= from->losses[k];
+}
+
 void hist_snapshot_subtract(struct hist_snapshot *to, const struct hist_snapshot *from,
 			    const struct hist_schema *schema)
 {
@@ -107,6 +115,7 @@ void hist_snapshot_subtract(struct hist_snapshot *to, const struct hist_snapshot
 	to->missed -= from->missed;
 	to->events_lost -= from->events_lost;
 	to->probe_misses -= from->probe_misses;
+	hist_snapshot_subtract_losses(to, from);
 	n = to->nentries < from->nentries ? to->nentries : from->nentries;
 	for (v = 0; v < schema->nvalues; v++) {
 		if (!hist_value_is_subtracted(schema->values[v].kind))

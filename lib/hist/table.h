@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/hist/loss.h"
 #include "lib/hist/schema.h"
 
 #define HIST_NO_STRING UINT32_MAX
@@ -101,7 +102,7 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 /* Remove all except the first @entries and @strings, which keep their numbers. */
 void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings);
 
-/* Bits of hist_snapshot.flags; part of the file format.  record.h has 0x8, 0x10 and bit 31. */
+/* Bits of hist_snapshot.flags; part of the file format.  record.h has 0x8, 0x10, 0x10000 and bit 31. */
 #define HIST_SNAP_RESET 0x1	/* another user cleared the histogram: counting restarted */
 #define HIST_SNAP_PAUSED 0x2	/* taken while paused: Hits and rows are consistent */
 #define HIST_SNAP_AMBIGUOUS 0x4 /* some rows had several readings (hist_text.h) */
@@ -128,6 +129,7 @@ struct hist_snapshot {
 	 */
 	uint64_t events_lost;
 	uint64_t probe_misses; /* hits that the probe missed since the recording began */
+	uint64_t losses[HIST_LOSS_KINDS]; /* since the recording began */
 	uint32_t taken; /* string id: the kernel's text about the last snapshot() */
 	uint32_t nentries; /* number of entries in the table at this moment */
 	uint32_t room;	   /* capacity of @values in entries */
@@ -155,10 +157,13 @@ int hist_snapshot_follow(struct hist_snapshot *dst, const struct hist_snapshot *
 /* Free the values and zero the struct, but do not free the struct. */
 void hist_snapshot_clear(struct hist_snapshot *snap);
 
+/* to -= from for the losses; @from may be NULL. */
+void hist_snapshot_subtract_losses(struct hist_snapshot *to, const struct hist_snapshot *from);
+
 /*
  * hist_snapshot_subtract - to -= from, value by value modulo 2^64
- * Hits, dropped, missed, events_lost and probe_misses are subtracted too.  Values that are not sums
- * (hist_value_is_sum()) keep their value in @to.  If @to has HIST_SNAP_RESET or is later than a
+ * Hits, dropped, missed, events_lost, probe_misses and losses are subtracted too.  Values that are
+ * not sums (hist_value_is_sum()) keep their value in @to.  If @to has HIST_SNAP_RESET or is later than a
  * reset, pass @from = NULL: nothing is subtracted.
  */
 void hist_snapshot_subtract(struct hist_snapshot *to, const struct hist_snapshot *from,

@@ -59,12 +59,25 @@ static inline bool record_ratio_ok(uint64_t raw_len, uint64_t stored_len)
 /* In flags, together with the HIST_SNAP_ ones. */
 #define RECORD_WALL 0x8u /* the body has the wall-clock time */
 #define RECORD_EVENTS_LOST 0x10u /* the body has the number of lost events */
+#define RECORD_LOSSES 0x10000u /* the body has the list of losses (loss.h) */
 #define RECORD_COMPRESSED 0x80000000u
 /*
  * Flags for later versions.  A reader ignores other unknown flags, because they do not change the
  * body.  It must refuse a section with one of these.
  */
-#define RECORD_REFUSED_FLAGS 0x7fff0000u
+#define RECORD_REFUSED_FLAGS 0x7ffe0000u
+
+/* Does a section of @snap need RECORD_LOSSES? */
+static inline bool record_has_losses(const struct hist_snapshot *snap)
+{
+	unsigned int k;
+
+	for (k = 0; k < HIST_LOSS_KINDS; k++) {
+		if (snap->losses[k])
+			return true;
+	}
+	return false;
+}
 
 struct record_header {
 	uint8_t version;

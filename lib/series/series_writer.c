@@ -212,7 +212,8 @@ int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_sn
 		.seq = snap->seq,
 		.flags = snap->flags | (reset ? HIST_SNAP_RESET : 0) |
 			 (snap->wall ? RECORD_WALL : 0) |
-			 (snap->events_lost ? RECORD_EVENTS_LOST : 0),
+			 (snap->events_lost ? RECORD_EVENTS_LOST : 0) |
+			 (record_has_losses(snap) ? RECORD_LOSSES : 0),
 		.time = snap->time,
 	};
 	uint32_t known = s->last.nentries;

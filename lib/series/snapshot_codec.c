@@ -92,6 +92,21 @@ static void snapshot_encode_values(struct hist_strbuf *b, const struct hist_sche
 	}
 }
 
+static void snapshot_encode_losses(struct hist_strbuf *b, const struct hist_snapshot *snap)
+{
+	unsigned int k, n = 0;
+
+	for (k = 0; k < HIST_LOSS_KINDS; k++)
+		n += snap->losses[k] != 0;
+	varint_put(b, n);
+	for (k = 0; k < HIST_LOSS_KINDS; k++) {
+		if (!snap->losses[k])
+			continue;
+		varint_put(b, k);
+		varint_put(b, snap->losses[k]);
+	}
+}
+
 void snapshot_encode(struct hist_strbuf *b, const struct hist_table *table,
 		     const struct hist_snapshot *to, const struct hist_snapshot *from,
 		     uint32_t strings, uint32_t entries, uint32_t resets)
@@ -115,6 +130,8 @@ void snapshot_encode(struct hist_strbuf *b, const struct hist_table *table,
 		varint_put(b, to->probe_misses);
 	if (to->flags & HIST_SNAP_TAKEN)
 		varint_put(b, to->taken);
+	if (record_has_losses(to))
+		snapshot_encode_losses(b, to);
 
 	varint_put(b, nstrings - strings);
 	for (i = strings; i < nstrings; i++) {
@@ -408,6 +425,17 @@ static int take_values(struct varint_reader *t, const struct hist_schema *schema
 	return t->failed || t->at != t->end ? -EBADMSG : 0;
 }
 
+static void snapshot_take_losses(struct varint_reader *t, struct hist_snapshot *snap)
+{
+	uint64_t n = varint_read(t), kind;
+
+	memset(snap->losses, 0, sizeof(snap->losses));
+	while (n-- && !t->failed) {
+		kind = varint_read(t);
+		snap->losses[kind < HIST_LOSS_KINDS ? kind : HIST_LOSS_OTHER] += varint_read(t);
+	}
+}
+
 void snapshot_take_head(struct varint_reader *t, struct hist_snapshot *snap, uint32_t flags,
 			uint64_t *base)
 {
@@ -422,6 +450,10 @@ void snapshot_take_head(struct varint_reader *t, struct hist_snapshot *snap, uin
 	snap->events_lost = flags & RECORD_EVENTS_LOST ? varint_read(t) : 0;
 	snap->probe_misses = flags & HIST_SNAP_MISSES ? varint_read(t) : 0;
 	snap->taken = flags & HIST_SNAP_TAKEN ? varint_read(t) : 0;
+	if (flags & RECORD_LOSSES)
+		snapshot_take_losses(t, snap);
+	else
+		memset(snap->losses, 0, sizeof(snap->losses));
 }
 
 int snapshot_decode(struct varint_reader *t, struct hist_table *table, struct hist_snapshot *snap,

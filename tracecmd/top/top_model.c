@@ -193,6 +193,7 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 {
 	const struct hist_snapshot *snap = &h->total;
 	size_t before = b->len;
+	unsigned int k;
 
 	if (snap->dropped)
 		hist_strbuf_printf(b, "%" PRIu64 " hit%s dropped: the table is full; ",
@@ -208,6 +209,11 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 				   snap->probe_misses, text_plural(snap->probe_misses));
 	if (snap->flags & HIST_SNAP_MISSES_UNKNOWN)
 		hist_strbuf_str(b, "probe misses unknown; ");
+	for (k = 0; k < HIST_LOSS_KINDS; k++) {
+		if (snap->losses[k] && hist_loss_traits(k)->one)
+			hist_strbuf_printf(b, "%" PRIu64 " %s; ", snap->losses[k],
+					   hist_loss_traits(k)->words);
+	}
 	if (snap->flags & HIST_SNAP_PAUSED)
 		hist_strbuf_str(b, "the trigger is paused; ");
 	if (m->missed)

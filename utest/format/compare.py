@@ -133,7 +133,7 @@ def newer(program, path):
     bodies = [(header.type, body) for header, body in file.records()]
     whole = count(independent(path))
     with tempfile.NamedTemporaryFile() as out:
-        for version, flags, stride in ((1, 0xfe00, 1), (1, 0x10000, 5), (1, 0x40000000, 7),
+        for version, flags, stride in ((1, 0xfe00, 1), (1, 0x20000, 5), (1, 0x40000000, 7),
                                        (2, 0, 3), (2, 0, 1)):
             changed = bytearray(data)
             for kind, body in bodies[::stride]:

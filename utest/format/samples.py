@@ -117,7 +117,7 @@ class Expected:
                        in zip(hist["values"], definition.values)}
         self.units = dict(zip(hist["values"], definition.value_units))
         self.offset = offset
-        self.now, self.over_time, self.times, self.facts = {}, [], [], []
+        self.now, self.over_time, self.times, self.facts, self.losses = {}, [], [], [], []
         for s in hist["snapshots"]:
             self.add(s)
 
@@ -171,11 +171,19 @@ class Expected:
                      set_up=int("set-up" in s["flags"]), stopped=int("stopped" in s["flags"]),
                      full_stacks=s.get("full_stacks", 0))
         self.facts.append(facts)
+        before = self.losses[-1] if self.losses and goes_on else {}
+        self.losses.append({kind: int(s.get("losses", {}).get(kind, 0)) + before.get(kind, 0)
+                            for kind in read_dat.LOSS_KINDS})
 
     def samples(self):
         """Of all but the buckets; rows are there from the first snapshot on."""
         host = [("host", self.hist["target"]["host"])]
         head = {*host, ("histogram", self.hist["name"])}
+        for losses, ms in zip(self.losses, self.times):
+            for kind, n in losses.items():
+                if self.losses[-1][kind]:
+                    yield ("trace_cmd_hist_losses_total", frozenset(head | {("kind", kind)}), ms,
+                           n * PARTS)
         for facts, ms in zip(self.facts, self.times):
             for name, v in facts.items():
                 if v is not None:

@@ -196,6 +196,8 @@ static int many(struct maker *m)
 			snap->events_lost = n < 11 ? 0 : 5 * n;
 			snap->dropped = n > 20 ? n : 0;
 			snap->probe_misses = n < 9 ? 0 : 1000 * n;
+			snap->losses[HIST_LOSS_UNMATCHED_ENDS] = i == 1 && n > 14 ? n * n : 0;
+			snap->losses[HIST_LOSS_BELOW_ZERO] = i == 1 && n > 18 ? 7 : 0;
 			snap->flags |= i == 0 ? HIST_SNAP_MISSES : i == 1 ? HIST_SNAP_MISSES_UNKNOWN : 0;
 			snap->flags |= i == 2 && n > 26 && n < 30 ? HIST_SNAP_STOPPED : 0;
 			snap->flags |= i == 2 && n > 3 ? HIST_SNAP_TAKEN : 0;

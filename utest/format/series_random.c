@@ -26,6 +26,7 @@ struct made {
 	struct hist_snapshot snap;
 	uint32_t probe; /* the flag that tells of its misses, or 0 */
 	bool stops;
+	bool losses[HIST_LOSS_KINDS]; /* the kinds that it has */
 };
 
 struct chance {
@@ -116,11 +117,14 @@ static int define(struct chance *c, struct made *m)
 		.engine = engines[roll(c, 5)], .clock = roll(c, 8) ? "mono" : "counter",
 		.uname = "Linux", .host = "box",
 	};
+	unsigned int k;
 	int ret;
 
 	choose_schema(c, &m->schema);
 	m->probe = (uint32_t[]){ 0, HIST_SNAP_MISSES, HIST_SNAP_MISSES_UNKNOWN }[roll(c, 3)];
 	m->stops = roll(c, 4) == 0;
+	for (k = 0; k < HIST_LOSS_KINDS; k++) /* text has a note on each, except the usual ones */
+		m->losses[k] = !roll(c, 4) && hist_loss_traits(k)->one;
 	m->table = hist_table_new(&m->schema);
 	if (!m->table)
 		return -ENOMEM;
@@ -196,6 +200,7 @@ static int hit(struct chance *c, struct made *m)
 static void tell(struct chance *c, struct made *m, bool has_wall)
 {
 	struct hist_snapshot *snap = &m->snap;
+	unsigned int k;
 
 	snap->time += 1 + roll(c, 2000000000);
 	snap->wall = has_wall ? UINT64_C(1792540800000000001) + snap->time : 0;
@@ -204,6 +209,8 @@ static void tell(struct chance *c, struct made *m, bool has_wall)
 	snap->dropped += roll(c, 4) ? 0 : roll(c, 1000);
 	snap->events_lost += roll(c, 6) ? 0 : roll(c, 1000);
 	snap->probe_misses += m->probe == HIST_SNAP_MISSES ? roll(c, 100) : 0;
+	for (k = 0; k < HIST_LOSS_KINDS; k++)
+		snap->losses[k] += m->losses[k] && !roll(c, 4) ? roll(c, 1000) : 0;
 	snap->flags |= m->probe;
 	snap->flags |= roll(c, 5) ? 0 : HIST_SNAP_PAUSED;
 	snap->flags |= roll(c, 6) ? 0 : HIST_SNAP_AMBIGUOUS;

@@ -18,6 +18,8 @@ WHEN = "(?:before this one|during this time)"
 NOTES = {"events_lost": "or more events were", "probe_misses": "hits?, which",
          "missed": f"snapshots? {WHEN} w.* due", "lost": f"snapshots? {WHEN} (?:is|are) missing",
          "full_stacks": "stacks? reach"}
+LOSSES = {"other": "loss(?:es are| is) recorded", "unmatched_starts": "STARTs? of the latency had no END",
+          "unmatched_ends": "ENDs? of the latency had no START", "below_zero": "latenc(?:y|ies) below zero"}
 WORDS = {"reset": "the histogram was cleared", "stopped": "paused this trigger",
          "ambiguous": "some names in the hist file are ambiguous"}
 
@@ -142,6 +144,8 @@ def check_table(table, s, series):
     same("totals", table.totals, [int(s[n]) for n in ("hits", "entries", "dropped")])
     for member, words in NOTES.items():
         same(member, table.number(words), int(s.get(member) or 0))
+    for kind, words in LOSSES.items():
+        same(kind, table.number(words), int(s.get("losses", {}).get(kind, 0)))
     for flag, words in WORDS.items():
         same(flag, re.search(f"^# note: .*{words}", table.head, re.M) is not None, flag in s["flags"])
     seqs = re.findall(r"snapshot:? (\d+)", re.search(r"^# (?:snapshot|difference): .*", table.head,
@@ -160,5 +164,5 @@ def check(out, doc, series):
         series[name].strings = next(m for m in series[name].moments
                                     if m.json["seq"] == s["seq"]).strings
         check_table(table, s, series[name])
-        count["all"] += len(table.totals) + len(NOTES) + sum(len(r["value"]) for r in s["rows"])
+        count["all"] += len(table.totals) + len(NOTES) + len(LOSSES) + sum(len(r["value"]) for r in s["rows"])
     return count["all"]

@@ -23,7 +23,7 @@ class Moment:
         self.read_ns, self.missed, self.events_lost = counts
         self.hits, self.dropped, self.wall = hist.hits, hist.dropped, hist.wall
         self.entries = hist.kernel_entries
-        self.misses = dict(hist.misses)
+        self.misses, self.losses = dict(hist.misses), dict(hist.losses)
         self.strings = list(hist.strings)
         self.resets = hist.resets
         self.rows = {tuple(self.strings[s] if kind in read_dat.WITHOUT_NUMBER else n
@@ -73,7 +73,7 @@ class Series(read_dat.Histogram):
         flags = ["reset"] * cleared + ["paused"] * to.has(read_dat.PAUSED) + \
             ["stopped"] * stopped + ["ambiguous"] * bool(ambiguous)
         lost = sum(m.lost for m in passed)
-        doc = {key: v for key, v in to.json.items() if key not in ("events_lost", "full_stacks")}
+        doc = {key: v for key, v in to.json.items() if key not in ("events_lost", "full_stacks", "losses")}
         doc.update(hits=number(to.hits - (base.hits if base else 0) & read_dat.U64),
                    dropped=number(to.dropped - (base.dropped if base else 0) & read_dat.U64),
                    missed=number(to.missed - (since.missed if since else 0)),
@@ -89,7 +89,9 @@ class Series(read_dat.Histogram):
         doc["total_rows"] = len(doc["rows"])
         full = sum(isinstance(k, list) and len(k) >= 16
                    for r in doc["rows"] for k in r["key"].values())
-        return {**doc, **({"full_stacks": full} if full else {})}
+        before = since.losses if since else {}
+        losses = {kind: n - before.get(kind, 0) & read_dat.U64 for kind, n in to.losses.items()}
+        return {**doc, **({"full_stacks": full} if full else {}), **read_dat.losses_json(losses)}
 
     def grown(self, base, to):
         """The rows that are new or in which a sum changed; all if there is no sum."""

@@ -191,3 +191,20 @@ void json_put_row_value(struct json_writer *w, const char *name, const struct hi
 		break;
 	}
 }
+
+void json_put_losses(struct json_writer *w, const uint64_t losses[HIST_LOSS_KINDS])
+{
+	bool any = false;
+	unsigned int k;
+
+	for (k = 0; k < HIST_LOSS_KINDS; k++) {
+		if (!losses[k])
+			continue;
+		if (!any)
+			json_object_line(w, "losses");
+		json_u64(w, hist_loss_traits(k)->name, losses[k]);
+		any = true;
+	}
+	if (any)
+		json_object_end(w);
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * json_keys.h - keys and values of a row as JSON, identical in all JSON formats
+ * json_keys.h - keys, values and losses as JSON, identical in all JSON formats
  *
  * trace-cmd-hist-report(1) documents the members.
  */
@@ -27,5 +27,8 @@ void json_put_row_key(struct json_writer *w, const struct hist_columns *columns,
 /* json_put_row_value - write one value as the member @name */
 void json_put_row_value(struct json_writer *w, const char *name, const struct hist_table *table,
 			const struct hist_value_desc *desc, uint64_t v);
+
+/* Write the member "losses", an object with the numbers that are not 0; nothing if all are 0. */
+void json_put_losses(struct json_writer *w, const uint64_t losses[HIST_LOSS_KINDS]);
 
 #endif

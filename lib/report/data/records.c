@@ -33,7 +33,7 @@ static unsigned int records_get_facts(const struct hist_view *view,
 		{ "missed", snap->missed },
 		{ "lost", view->lost },
 	};
-	unsigned int n = sizeof(all) / sizeof(*all);
+	unsigned int n = sizeof(all) / sizeof(*all), k;
 
 	memcpy(facts, all, sizeof(all));
 	n += records_long_snapshot_flags(view, facts + n);
@@ -46,6 +46,10 @@ static unsigned int records_get_facts(const struct hist_view *view,
 		facts[n++] = (struct records_fact){ "probe_misses", snap->probe_misses };
 	if (full_stacks)
 		facts[n++] = (struct records_fact){ "full_stacks", full_stacks };
+	for (k = 0; k < HIST_LOSS_KINDS; k++) {
+		if (snap->losses[k])
+			facts[n++] = (struct records_fact){ hist_loss_traits(k)->name, snap->losses[k] };
+	}
 	return n;
 }
 

@@ -14,7 +14,7 @@
 
 #include "lib/report/writer.h"
 
-#define RECORDS_FACTS_MAX 15
+#define RECORDS_FACTS_MAX (15 + HIST_LOSS_KINDS)
 #define LONG_FLAGS 5
 
 struct records_fact {

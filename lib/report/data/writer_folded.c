@@ -140,7 +140,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		{ snap->flags & HIST_SNAP_MISSES_UNKNOWN, "probe misses unknown", false, true },
 	};
 	uint64_t rest = rows->rest[rows->main_value];
-	unsigned int i;
+	unsigned int i, k;
 	char words[128];
 
 	if (rows->total > rows->n)
@@ -150,6 +150,10 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		if (losses[i].n)
 			folded_put_note(d, losses[i].weighs ? losses[i].n : 0, losses[i].what,
 					losses[i].weighs || losses[i].flag ? 0 : losses[i].n);
+	for (k = 0; k < HIST_LOSS_KINDS; k++) {
+		if (snap->losses[k])
+			folded_put_note(d, 0, hist_loss_traits(k)->words, snap->losses[k]);
+	}
 	if (!view->brief && hist_extent_format(view->extent, hist_view_begin(view), view->from_hits,
 					       words, sizeof(words))) {
 		put_root(d);

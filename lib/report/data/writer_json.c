@@ -306,6 +306,7 @@ static int report_json_put_snapshot(struct hist_writer *base, const struct hist_
 	full_stacks = hist_loss_count_full_stacks(&view->info->def, view->table, view->rows);
 	if (full_stacks)
 		json_u64(w, "full_stacks", full_stacks);
+	json_put_losses(w, snap->losses);
 	report_json_put_flags(w, view);
 	if (view->rows)
 		report_json_put_rows(j, view);

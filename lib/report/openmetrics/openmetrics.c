@@ -300,6 +300,7 @@ int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
 	const struct hist_snapshot *snap = view->snap, *whole = view->whole;
 	const struct om_moment *before, *sums;
 	struct om_moment *m;
+	unsigned int k;
 	bool cleared;
 	int ret;
 
@@ -337,6 +338,8 @@ int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
 			[OM_FULL_STACKS] = hist_loss_count_full_stacks(&view->info->def, view->table, view->rows),
 		},
 	};
+	for (k = 0; k < HIST_LOSS_KINDS; k++)
+		m->losses[k] = snap->losses[k] + sums->losses[k];
 	h->nmoments++;
 	return 0;
 }

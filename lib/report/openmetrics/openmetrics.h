@@ -41,6 +41,7 @@ struct om_moment {
 	int64_t ms;    /* the timestamp, see openmetrics_settle_times() */
 	char when[24]; /* the end of a sample: " 12.345"; "" without a time */
 	uint64_t facts[OM_FACTS];
+	uint64_t losses[HIST_LOSS_KINDS]; /* counters; kinds that remain 0 are not written */
 };
 
 /* One number over time: 0 at first, then a list of changes. */

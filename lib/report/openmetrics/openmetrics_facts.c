@@ -59,12 +59,45 @@ static void openmetrics_put_fact(struct openmetrics *o, unsigned int fact)
 	}
 }
 
+/* @any: the family has begun */
+static void openmetrics_put_loss(struct openmetrics *o, const struct om_hist *h, unsigned int kind,
+				 bool *any)
+{
+	const char *family = "trace_cmd_hist_losses";
+	size_t k;
+
+	if (!h->nmoments || !h->moments[h->nmoments - 1].losses[kind])
+		return;
+	if (!*any)
+		openmetrics_put_family(o, family, "counter", HIST_UNIT_NONE, "What the rows do not "
+				       "count, or count with a reservation, by kind", NULL);
+	*any = true;
+	openmetrics_begin_labels(o, h, "", 0);
+	openmetrics_add_label(o, "histogram", h->name);
+	openmetrics_add_label(o, "kind", hist_loss_traits(kind)->name);
+	for (k = 0; k < h->nmoments; k++)
+		openmetrics_put_count(o, family, "_total", h->moments[k].losses[kind], &h->moments[k]);
+}
+
+static void openmetrics_put_losses(struct openmetrics *o)
+{
+	unsigned int kind;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < o->nhists; i++) {
+		for (kind = 0; kind < HIST_LOSS_KINDS; kind++)
+			openmetrics_put_loss(o, &o->hists[i], kind, &any);
+	}
+}
+
 void openmetrics_put_facts(struct openmetrics *o)
 {
 	unsigned int fact;
 
 	for (fact = 0; fact < OM_FACTS; fact++)
 		openmetrics_put_fact(o, fact);
+	openmetrics_put_losses(o);
 }
 
 void openmetrics_put_info(struct openmetrics *o)

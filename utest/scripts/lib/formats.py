@@ -56,6 +56,7 @@ def facts(s):
     assert s.get("full_stacks", 0) == full, (s["seq"], full)
     if full:
         both["full_stacks"] = full
+    both.update(s.get("losses", {}))
     return both
 
 

@@ -25,7 +25,11 @@ OUR_ID = 0x9157
 DEFINITION, FULL, DIFFERENCE, END, NAMES = 1, 2, 3, 4, 6
 RESET, PAUSED, AMBIGUOUS, WALL, EVENTS_LOST, MISSES, UNKNOWN_MISSES, STOPPED, TAKEN = (1 << i for i in range(9))
 COMPRESSED = 0x80000000
-REFUSED_FLAGS = 0x7fff0000
+LOSSES = 0x10000
+REFUSED_FLAGS = 0x7ffe0000
+# "other": kinds above the last
+LOSS_KINDS = ("other", "unmatched_starts", "unmatched_ends", "unmatched_starts", "unmatched_ends",
+              "below_zero")
 BODY_MAX = 256 << 20
 UNITS = {"ns": ("nsec", "nsecs"), "us": ("usec", "usecs"), "ms": ("msec", "msecs"),
          "s": ("sec", "secs")}
@@ -153,6 +157,11 @@ class Definition:
         return all(kind != UNKNOWN for _, kind, _, _ in self.keys)
 
 
+def losses_json(losses):
+    losses = {kind: number(n) for kind, n in losses.items() if n}
+    return {"losses": losses} if losses else {}
+
+
 class Histogram:
     """Follows the snapshots of one histogram."""
 
@@ -236,6 +245,11 @@ class Histogram:
         elif header.flags & UNKNOWN_MISSES:
             self.misses = {"probe_misses": None}
         taken = body.varint() if header.flags & TAKEN else None
+        self.losses = {}
+        for _ in range(body.count() if header.flags & LOSSES else 0):
+            kind = body.varint()
+            name = LOSS_KINDS[kind if kind < len(LOSS_KINDS) else 0]
+            self.losses[name] = self.losses.get(name, 0) + body.varint() & U64
         entries = self.take_new_keys(body)
         if taken is not None:
             if taken >= len(self.strings):
@@ -331,7 +345,7 @@ class Histogram:
                 "hits": number(self.hits), "entries": number(self.kernel_entries),
                 "dropped": number(self.dropped), "missed": number(missed), **lost, **self.misses,
                 "lost": seq if before is None else seq - before - 1,
-                **({"full_stacks": full} if full else {}), "flags": flags,
+                **({"full_stacks": full} if full else {}), **losses_json(self.losses), "flags": flags,
                 "total_rows": len(self.rows), "rows": rows}
 
     def json(self, name):

@@ -419,7 +419,7 @@ static void test_newer(void)
 	CU_ASSERT_FALSE(hist_series_format_refused(&o.damage, words, sizeof(words)));
 
 	/* each flag that a reader must refuse, in the last snapshot */
-	for (uint32_t flag = 0x00010000; flag < RECORD_COMPRESSED; flag <<= 1) {
+	for (uint32_t flag = RECORD_LOSSES << 1; flag < RECORD_COMPRESSED; flag <<= 1) {
 		o = look_at_newer(m, &(struct newer){ ALL + 1, ALL + 1, RECORD_VERSION, flag, false });
 		CU_ASSERT_EQUAL(o.error, 0);
 		CU_ASSERT_EQUAL(o.wrong, 0);

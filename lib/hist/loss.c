@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * loss.c - the names and sentences of the kinds of losses
+ */
+#include <stddef.h>
+
+#include "lib/hist/loss.h"
+
+static const struct hist_loss_traits loss_kinds[HIST_LOSS_KINDS] = {
+	[HIST_LOSS_OTHER] = {
+		"other", "losses that only a newer program knows",
+		"loss is recorded that only a newer program can name",
+		"losses are recorded that only a newer program can name", true },
+	[HIST_LOSS_UNMATCHED_STARTS] = {
+		"unmatched_starts", "STARTs without END",
+		"START of the latency had no END: it is not counted",
+		"STARTs of the latency had no END: they are not counted", false },
+	[HIST_LOSS_UNMATCHED_ENDS] = {
+		"unmatched_ends", "ENDs without START",
+		"END of the latency had no START: it is not counted",
+		"ENDs of the latency had no START: they are not counted", false },
+	[HIST_LOSS_USUAL_STARTS] = { "unmatched_starts", "STARTs without END", NULL, NULL, false },
+	[HIST_LOSS_USUAL_ENDS] = { "unmatched_ends", "ENDs without START", NULL, NULL, false },
+	[HIST_LOSS_BELOW_ZERO] = {
+		"below_zero", "latencies below zero",
+		"latency below zero is not counted: its START and END happened on two CPUs at once",
+		"latencies below zero are not counted: their START and END happened on two CPUs at once",
+		true },
+};
+
+const struct hist_loss_traits *hist_loss_traits(unsigned int kind)
+{
+	return &loss_kinds[kind < HIST_LOSS_KINDS ? kind : HIST_LOSS_OTHER];
+}
+
+uint64_t hist_loss_sum_hits(const uint64_t losses[HIST_LOSS_KINDS])
+{
+	uint64_t sum = 0;
+	unsigned int k;
+
+	for (k = 0; k < HIST_LOSS_KINDS; k++)
+		sum += loss_kinds[k].hits ? losses[k] : 0;
+	return sum;
+}
