@@ -143,28 +143,48 @@ void hist_worst_get_place(const struct hist_worst *worst, struct hist_worst_plac
 	}
 }
 
-/* Set field and unit of @list from the variable of onmax(). */
-static int worst_find_unit(struct hist_worst_list *list, const char *trigger)
+int hist_worst_find_field(char *field, size_t size, const char *trigger)
 {
-	struct hist_value_desc desc = { .name = list->field, .kind = HIST_VALUE_SUM };
 	struct hist_expr *expr;
 	unsigned int i, j;
 	int ret;
 
-	list->field[0] = '\0';
+	field[0] = '\0';
 	ret = hist_expr_parse(&expr, trigger, NULL);
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	for (i = 0; i < expr->nactions; i++) {
 		for (j = 0; expr->actions[i].handler == HIST_ONMAX && j < expr->nvariables; j++) {
 			if (!strcmp(expr->actions[i].subject + 1, expr->variables[j].name))
-				snprintf(list->field, sizeof(list->field), "%s",
-					 expr->variables[j].text);
+				snprintf(field, size, "%s", expr->variables[j].text);
 		}
 	}
 	hist_expr_free(expr);
-	list->unit = hist_unit_from_value(&desc);
 	return 0;
+}
+
+/* Set field and unit of @list from the variable of onmax(). */
+static int worst_find_unit(struct hist_worst_list *list, const char *trigger)
+{
+	struct hist_value_desc desc = { .name = list->field, .kind = HIST_VALUE_SUM };
+	int ret = hist_worst_find_field(list->field, sizeof(list->field), trigger);
+
+	if (!ret)
+		list->unit = hist_unit_from_value(&desc);
+	return ret;
+}
+
+bool hist_worst_read(struct hist_worst *worst, const struct hist_table *table, uint64_t id)
+{
+	struct hist_worst_field max;
+
+	if (id >= hist_table_strings(table))
+		return false;
+	worst->saved = hist_table_string(table, (uint32_t)id, &worst->saved_len);
+	if (!hist_worst_next_field(&worst->saved, &worst->saved_len, &max) || !max.is_number)
+		return false;
+	worst->value = max.number;
+	return true;
 }
 
 /* Update the worst of a group by the row of @worst. */
@@ -217,7 +237,6 @@ static int worst_add_rows(struct hist_worst_list *list, const struct hist_view *
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	int peak = hist_schema_peak(schema);
 	uint32_t i, n = view->changed ? view->nchanged : view->snap->nentries;
-	struct hist_worst_field max;
 	struct hist_worst worst;
 	const uint64_t *values;
 	int ret = 0;
@@ -230,12 +249,8 @@ static int worst_add_rows(struct hist_worst_list *list, const struct hist_view *
 		worst.exact = !view->difference || view->from_nothing ||
 			      worst.entry >= view->from_entries || values[value];
 		values = view->whole->values + (size_t)worst.entry * schema->nvalues;
-		worst.saved = hist_table_string(view->table, (uint32_t)values[value],
-						&worst.saved_len);
-		if (values[value] >= hist_table_strings(view->table) ||
-		    !hist_worst_next_field(&worst.saved, &worst.saved_len, &max) || !max.is_number)
+		if (!hist_worst_read(&worst, view->table, values[value]))
 			continue;
-		worst.value = max.number;
 		worst_use_peak(&worst, view, peak, values);
 		/* onmax() saves nothing with a 0, because a maximum begins at 0 */
 		if (!worst.value)

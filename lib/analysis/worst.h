@@ -48,6 +48,18 @@ struct hist_worst_list {
 int hist_worst_select(struct hist_worst_list *list, const struct hist_view *view);
 void hist_worst_free(struct hist_worst_list *list); /* not the struct */
 
+/*
+ * hist_worst_read - set value and saved of @worst from the string @id of a HIST_VALUE_WORST
+ * False if nothing was kept: @worst is then undefined.
+ */
+bool hist_worst_read(struct hist_worst *worst, const struct hist_table *table, uint64_t id);
+
+/*
+ * hist_worst_find_field - the field or expression whose maximum @trigger keeps
+ * @field is "" if there is none.  Returns 0 or -ENOMEM.
+ */
+int hist_worst_find_field(char *field, size_t size, const char *trigger);
+
 /* One saved field. */
 struct hist_worst_field {
 	const char *name;

@@ -6,7 +6,6 @@
  * metrics together.
  */
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -274,88 +273,6 @@ static int compare_pairs(struct diff_state *c)
 	return ret;
 }
 
-static bool diff_any_key_matches(const struct diff_state *c, unsigned int section)
-{
-	unsigned int i;
-	uint32_t k;
-
-	for (i = 0; i < c->c->nhists; i++) {
-		const struct hist_hist_result *h = &c->c->hists[i];
-
-		/* if no key was measured, a missing key is unknown */
-		if (!h->nkeys &&
-		    hist_thresholds_match_hist(c->options->thresholds, section, h->name,
-							    NULL))
-			return true;
-		for (k = 0; k < h->nkeys; k++)
-			if (hist_thresholds_match_hist(c->options->thresholds, section, h->name,
-						       h->keys[k].label))
-				return true;
-	}
-	return false;
-}
-
-/* True if a metric of a key of @section matches @pattern, or if its keys were not measured. */
-static bool diff_any_metric_matches(const struct diff_state *c, unsigned int section,
-				    const char *pattern)
-{
-	bool measured = false;
-	unsigned int i, m;
-	uint32_t k;
-
-	for (i = 0; i < c->c->nhists; i++) {
-		const struct hist_hist_result *h = &c->c->hists[i];
-
-		for (k = 0; k < h->nkeys; k++) {
-			if (!hist_thresholds_match_hist(c->options->thresholds, section, h->name,
-							h->keys[k].label))
-				continue;
-			measured = true;
-			for (m = 0; m < h->keys[k].nmetrics; m++)
-				if (!fnmatch(pattern, h->keys[k].metrics[m].name, 0))
-					return true;
-		}
-	}
-	return !measured;
-}
-
-/* Add a note for each setting of @section whose pattern of metrics matches nothing. */
-static int note_settings(struct diff_state *c, unsigned int section)
-{
-	struct hist_thresholds_setting s;
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; !ret && !hist_thresholds_setting(c->options->thresholds, section, i, &s); i++) {
-		if (!s.metric || diff_any_metric_matches(c, section, s.metric))
-			continue;
-		ret = s.line ? diff_add_note(c->c, "%s:%u: no metric matches %s.%s",
-					     c->options->thresholds_name, s.line, s.name,
-					     s.metric) :
-			       diff_add_note(c->c, "--metric %s: no metric has this name",
-					     s.metric);
-	}
-	return ret;
-}
-
-/* Add a note for each section or setting that matches nothing: it is probably a typing error. */
-static int note_sections(struct diff_state *c)
-{
-	const char *text;
-	unsigned int i, line;
-	int ret = 0;
-
-	for (i = 0; c->options->thresholds && !ret &&
-		    !hist_thresholds_section(c->options->thresholds, i, &text, &line); i++) {
-		if (!diff_any_key_matches(c, i))
-			ret = diff_add_note(c->c, "%s:%u: no histogram or key matches [%s]",
-					    c->options->thresholds_name, line, text);
-		else
-			ret = note_settings(c, i);
-	}
-	return ret;
-}
-
 static int note_files(struct diff_state *c)
 {
 	char words[200];
@@ -397,48 +314,11 @@ static int note_blocks(struct diff_state *c)
 				      "known") : 0;
 }
 
-/* Find a budget in a section that matches a key.  Returns false if there is none. */
-static bool find_file_limit(const struct diff_state *c, struct hist_thresholds_setting *s)
-{
-	const struct hist_thresholds *t = c->options->thresholds;
-	const char *text;
-	unsigned int i, k, line;
-
-	for (i = 0; t && !hist_thresholds_section(t, i, &text, &line); i++)
-		for (k = 0; !hist_thresholds_setting(t, i, k, s); k++)
-			if (s->gates && strcmp(s->name, "worse") && diff_any_key_matches(c, i))
-				return true;
-	return false;
-}
-
-/* Fail if a limit was not compared with any number: a user would believe that it gates. */
-static int check_limits(struct diff_state *c)
-{
-	const struct hist_gate *gate = &c->options->gate;
-	bool option = gate->has_max || gate->nexceed;
-	struct hist_thresholds_setting s;
-	char where[256];
-	unsigned int i;
-
-	if (c->applied || !(option || find_file_limit(c, &s)))
-		return 0;
-	for (i = 0; i < c->c->nhists; i++)
-		if (c->c->hists[i].verdict == HIST_INCOMPARABLE)
-			return 0;
-	if (option)
-		snprintf(where, sizeof(where), "%s", gate->has_max ? "--max" : "--exceed");
-	else
-		snprintf(where, sizeof(where), "%s:%u: %s", c->options->thresholds_name, s.line, s.name);
-	snprintf(c->why, c->why_len, "%s: the budget has no effect, because no histogram %s", where,
-		 c->limit_has_unit ? "measures a time" : "has an axis");
-	return -EDOM;
-}
-
 static int compare_all(struct diff_state *c)
 {
 	static int (*const steps[])(struct diff_state *c) = {
-		open_files, join_files, check_events, fill_sides, compare_pairs, check_limits,
-		note_sections, /* before --top removes keys */
+		diff_limits_init, open_files, join_files, check_events, fill_sides, compare_pairs,
+		diff_limits_check, diff_limits_note, /* before --top removes keys */
 		diff_set_verdicts, note_machines, note_blocks, note_files,
 	};
 	unsigned int i;
@@ -477,6 +357,8 @@ int hist_diff_compare(struct hist_comparison **result, const struct hist_side *b
 		hist_series_free(c.files[i]);
 	free(c.files);
 	free(c.names);
+	free(c.limits);
+	free(c.sections);
 	if (!ret)
 		*result = c.c;
 	else

@@ -12,7 +12,8 @@
  *   with an axis     the mean of the lower 90 % of the numbers; percentiles above 90 %, if
  *                    they find a change.  Rates are only shown.
  *   without an axis  the rates; for values that count time, the mean per hit instead.
- *   budgets          max and exceed, which judge only new; they need an axis.
+ *   budgets          max and exceed, which judge only new; they need an axis, or the maximum
+ *                    that onmax() keeps.
  *   worse.METRIC     in the thresholds file, also gates a metric that is otherwise only shown.
  * A percentile decides alone if the trimmed mean is not gated.
  */
@@ -91,8 +92,8 @@ struct hist_hist_result {
 	uint32_t appeared, vanished, renamed;
 	double decided, to_decide; /* hits of keys with a verdict, and of keys that need one */
 	bool wanted;	      /* a key needs a verdict */
-	bool limited;	      /* a budget applies to a key of either side */
-	bool checked;	      /* a budget was compared with samples of new */
+	bool limits_judged;   /* samples of new decided about a budget */
+	bool limits_open;     /* a budget applies, and no samples of new decided about it */
 	enum hist_verdict verdict;
 	char why[512]; /* the reasons of the verdict, and other remarks, with their hints, or "" */
 };
@@ -113,6 +114,7 @@ struct hist_comparison {
 	struct hist_hist_result *hists;
 	enum hist_verdict verdict; /* the worst of hists, but regressed wins over incomparable */
 	double decided, min_decided; /* share of hits; decided < min_decided is inconclusive */
+	bool undecided; /* too little was decided, or a budget was not: inconclusive is no success */
 	unsigned int nnotes; /* sentences: damage, different machines, ...; may have a hint */
 	char **notes;
 };

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/worst.h"
+#include "lib/base/text.h"
 #include "lib/diff/diff_private.h"
 #include "lib/diff/key_metrics.h"
 #include "lib/diff/key_normalize.h"
@@ -283,6 +285,60 @@ static bool is_pid(const struct hist_key_desc *key)
 	       !strcmp(key->name + len - 3, "pid");
 }
 
+/* Set what NEW lacks: numbers that may exceed a budget. */
+static void diff_histogram_find_unseen(const struct diff_pair_state *p, struct hist_key_metrics *s)
+{
+	const struct hist_side_result *side = &p->h->new_;
+	unsigned int files = p->c->nfiles - p->c->nbase;
+
+	s->unseen_hits = side->dropped + side->events_lost + side->probe_misses;
+	if (side->runs < files)
+		snprintf(s->unseen, sizeof(s->unseen), "only %u of %u NEW files contain this "
+			 "histogram", side->runs, files);
+	else if (side->reset || side->stopped)
+		snprintf(s->unseen, sizeof(s->unseen), "another program %s the histogram while NEW "
+			 "was recorded", side->reset ? "cleared" : "paused");
+	else if (s->unseen_hits)
+		snprintf(s->unseen, sizeof(s->unseen), "%" PRIu64 " hit%s of NEW %s dropped or lost, "
+			 "and may exceed the budget", s->unseen_hits, text_plural(s->unseen_hits),
+			 s->unseen_hits == 1 ? "was" : "were");
+	if (side->runs < files || side->reset || side->stopped)
+		s->unseen_hits = UINT64_MAX;
+}
+
+/*
+ * Find the numbers that budgets limit: those of the axis or, without an axis, the maximum that rows
+ * keep.  A file that keeps the maximum of something else does not tell anything about them.
+ */
+static int diff_histogram_find_numbers(struct diff_pair_state *p, struct hist_key_metrics *s)
+{
+	const struct hist_key_desc *axis = s->axis < 0 ? NULL : &s->schema->keys[s->axis];
+	char field[64] = "", kept[64];
+	struct hist_value_desc desc = { .name = field, .kind = HIST_VALUE_SUM };
+	const struct hist_definition *def;
+	unsigned int i;
+	int ret;
+
+	if (axis && !axis->is_signed)
+		snprintf(field, sizeof(field), "%s", axis->name);
+	for (i = 0; i < p->c->nfiles; i++) {
+		def = diff_histogram_get_definition(p, i);
+		if (!def || hist_schema_worst(def->schema) < 0)
+			continue;
+		ret = hist_worst_find_field(kept, sizeof(kept), def->trigger);
+		if (ret)
+			return ret;
+		if (!axis && !*field)
+			strcpy(field, kept);
+		if (*kept && !strcmp(kept, field))
+			s->has_tops = true;
+		else
+			hist_recording_sample_drop_tops(&p->samples[i]);
+	}
+	s->unit = axis ? hist_unit_from_key(axis) : hist_unit_from_value(&desc);
+	return 0;
+}
+
 static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 {
 	struct hist_key_metrics s = {
@@ -297,7 +353,6 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 	s.hitcount = hist_schema_hitcount(s.schema);
 	s.axis = s.hitcount < 0 ? -1 : hist_axis_key(s.schema);
 	if (s.axis >= 0) {
-		s.unit = hist_unit_from_key(&s.schema->keys[s.axis]);
 		if (hist_axis_find_sum(s.schema, &value))
 			s.axis_sum = value;
 	} else if (!s.is_time) {
@@ -307,7 +362,12 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 		return diff_histogram_set_incomparable(p->h);
 	}
 	s.tested = p->h->base.blocks == p->h->new_.blocks;
-	ret = diff_histogram_gather_blocks(p, &s.base, 0, c->nbase);
+	diff_histogram_find_unseen(p, &s);
+	ret = diff_histogram_find_numbers(p, &s);
+	if (!ret)
+		ret = diff_limits_begin(c, &s);
+	if (!ret)
+		ret = diff_histogram_gather_blocks(p, &s.base, 0, c->nbase);
 	if (!ret)
 		ret = diff_histogram_gather_blocks(p, &s.new_, c->nbase, c->nfiles);
 	if (!ret)
@@ -324,11 +384,7 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 			diff_add_reason(p->h, "the process IDs of the key %s differ from run to run\n"
 					"record the key with .execname", s.schema->keys[i].name);
 	}
-	p->h->limited = s.applied;
-	p->h->checked = s.checked;
-	/* without hits it is unknown if a budget applies */
-	c->applied |= s.applied || (s.axis >= 0 && !p->h->base.hits && !p->h->new_.hits);
-	c->limit_has_unit |= s.limit_has_unit;
+	diff_limits_end(c, &s, p->h);
 	hist_grouping_free(s.grouping);
 	hist_key_metrics_clear(&s);
 	return ret;

@@ -13,6 +13,7 @@
 
 #include "lib/base/array.h"
 #include "lib/diff/diff_private.h"
+#include "lib/diff/key_budgets.h"
 #include "lib/diff/key_metrics.h"
 #include "lib/diff/key_normalize.h"
 
@@ -63,26 +64,6 @@ static bool has_few(const struct hist_key_metrics *s, const struct hist_key_resu
 	return least < gate->min_hits;
 }
 
-/*
- * diff_keys_budget_decides - true if a budget decides about a key with few hits
- * One hit is enough to exceed a budget, or to leave open if the largest number exceeds max.
- * An inconclusive exceed budget does not count: few hits leave the share open for every rare
- * key.
- */
-static bool diff_keys_budget_decides(const struct hist_key_result *key)
-{
-	unsigned int i;
-
-	for (i = 0; i < key->nmetrics; i++) {
-		const struct hist_metric_result *m = &key->metrics[i];
-
-		if (m->has_budget && (m->verdict == HIST_REGRESSED ||
-				      (m->kind == HIST_METRIC_MAX && m->verdict == HIST_INCONCLUSIVE)))
-			return true;
-	}
-	return false;
-}
-
 /* Takes ownership of @label and @old_label, even on failure. */
 static int diff_keys_add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *label,
 			     char *old_label)
@@ -108,6 +89,7 @@ static int diff_keys_add_key(struct keys *k, const uint32_t *groups, uint32_t n,
 	h->vanished += key.presence == HIST_VANISHED;
 	h->renamed += key.presence == HIST_RENAMED;
 	h->keys_total++;
+	hist_key_budgets_resolve(k->s, key.label);
 	hist_thresholds_apply(k->s->options->thresholds, &gate, k->s->name, key.label, NULL);
 	key.few = has_few(k->s, &key, &gate);
 	wanted = gate.worse != HIST_WORSE_NONE ||
@@ -117,10 +99,11 @@ static int diff_keys_add_key(struct keys *k, const uint32_t *groups, uint32_t n,
 	if (wanted && h->presence == HIST_BOTH)
 		h->to_decide += diff_key_weight(&key);
 	h->few += key.few;
-	/* budgets apply to keys with few hits, too; they need an axis */
-	if (!key.few || k->s->axis >= 0)
+	/* budgets apply to keys with few hits, too */
+	if (!key.few || hist_key_budgets_possible(k->s))
 		ret = hist_key_metrics_compute(k->s, &key, groups, n, !key.few);
-	is_kept = !ret && (!key.few || diff_keys_budget_decides(&key));
+	/* the sum of all keys is the first */
+	is_kept = !ret && (!key.few || hist_key_budgets_decide(&key, !h->nkeys || !h->keys->whole));
 	if (is_kept)
 		ret = array_add(&h->keys, h->nkeys, sizeof(*h->keys));
 	if (is_kept && !ret)
@@ -143,9 +126,10 @@ static int add_whole(struct keys *k, uint32_t n)
 		k->groups[g] = g;
 	key = memset(&h->keys[h->nkeys++], 0, sizeof(*key));
 	key->whole = true;
-	key->label = strdup("all keys");
+	key->label = strdup(DIFF_WHOLE);
 	if (!key->label)
 		return -ENOMEM;
+	hist_key_budgets_resolve(k->s, key->label);
 	hist_key_metrics_set_hits(k->s, key, k->groups, n);
 	/*
 	 * With an axis the whole is not gated: a different mix of keys would look like a
@@ -262,6 +246,9 @@ int diff_compare_keys(struct hist_key_metrics *s, struct hist_hist_result *h,
 		ret = add_whole(&k, n);
 	if (!ret)
 		ret = diff_keys_add_all_groups(&k, n);
+	/* the limits of a histogram without hits */
+	if (!ret && !h->keys_total)
+		hist_key_budgets_resolve(s, DIFF_WHOLE);
 	hist_table_free(k.words);
 	free(k.groups);
 	free(k.singles);

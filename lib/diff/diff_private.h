@@ -9,6 +9,11 @@
 #include "lib/diff/pair_histograms.h"
 #include "lib/series/series.h"
 
+/* The label of the sum of all keys. */
+#define DIFF_WHOLE "all keys"
+
+struct hist_limit_use;
+
 /* A comparison in progress. */
 struct diff_state {
 	struct hist_comparison *c;
@@ -18,7 +23,9 @@ struct diff_state {
 	struct hist_series **files;
 	struct hist_pairs pairs;
 	bool offsets;	      /* keep offsets of symbols: all kernels are the same build */
-	bool applied, limit_has_unit; /* of any histogram, as in struct hist_key_metrics */
+	struct hist_limit_use *limits; /* by id, of all histograms */
+	bool *sections;	      /* of the thresholds: true if a key matches */
+	bool unmatched;	      /* a limit or a worse.METRIC does not match anything */
 	char *why;
 	size_t why_len;
 };
@@ -36,6 +43,19 @@ struct hist_key_metrics;
 struct hist_key_normalizer;
 int diff_compare_keys(struct hist_key_metrics *s, struct hist_hist_result *h,
 		      const struct hist_key_normalizer *match);
+
+/* diff_limits.c */
+struct hist_key_metrics;
+/* Allocate the results about limits.  0 or -ENOMEM. */
+int diff_limits_init(struct diff_state *c);
+/* Allocate s->limits, and set s->sections.  0 or -ENOMEM. */
+int diff_limits_begin(struct diff_state *c, struct hist_key_metrics *s);
+/* Add s->limits to those of @c, tell @h what was not judged, and free them. */
+void diff_limits_end(struct diff_state *c, struct hist_key_metrics *s, struct hist_hist_result *h);
+/* Fail with -EDOM and c->why if no histogram has numbers for a limit. */
+int diff_limits_check(struct diff_state *c);
+/* Add a note for each section or setting that matches nothing, and set c->unmatched. */
+int diff_limits_note(struct diff_state *c);
 
 /* diff_verdict.c: compute all verdicts, sort the keys, apply --top. */
 int diff_set_verdicts(struct diff_state *c);

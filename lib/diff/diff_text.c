@@ -282,6 +282,56 @@ uint32_t diff_count_hidden(const struct hist_hist_result *h)
 	return h->keys_total - (h->nkeys - (h->nkeys && h->keys[0].whole));
 }
 
+bool diff_verdict_is_explained(const struct hist_comparison *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->nhists; i++)
+		if (c->hists[i].verdict == c->verdict)
+			return true;
+	return false;
+}
+
+uint32_t diff_count_few(const struct hist_hist_result *h)
+{
+	uint32_t few = h->few, k;
+
+	for (k = 0; k < h->nkeys; k++)
+		few -= h->keys[k].few;
+	return few;
+}
+
+bool diff_put_counts(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h)
+{
+	const char *comma = ":";
+	unsigned int k;
+	const struct {
+		uint32_t n;
+		const char *words;
+	} counts[] = {
+		{ h->counts[HIST_REGRESSED], "regressed" },
+		{ h->counts[HIST_INCONCLUSIVE], "inconclusive" },
+		{ h->counts[HIST_IMPROVED], "improved" },
+		{ h->counts[HIST_PASS], "pass" },
+		{ diff_count_few(h), "with too few hits" },
+		{ h->appeared, "added" },
+		{ h->vanished, "removed" },
+		{ h->renamed, "renamed" },
+	};
+
+	if (!h->keys_total)
+		return false;
+	hist_strbuf_printf(b, "%s%" PRIu32 " key%s", prefix, h->keys_total,
+			   text_plural(h->keys_total));
+	for (k = 0; k < sizeof(counts) / sizeof(*counts); k++) {
+		if (!counts[k].n)
+			continue;
+		hist_strbuf_printf(b, "%s %" PRIu32 " %s", comma, counts[k].n, counts[k].words);
+		comma = ",";
+	}
+	return true;
+}
+
 void diff_put_hidden(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h,
 		     const char *end)
 {

@@ -59,6 +59,27 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side);
 /* Add diff_put_loss() of both sides, each in a line "PREFIXbase: ..."; nothing without loss. */
 void diff_put_losses(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h);
 
+/*
+ * diff_verdict_is_explained - true if a histogram has the verdict of the comparison
+ * Otherwise formats that only have tests add one that has it: DIFF_COMPARISON.
+ */
+#define DIFF_COMPARISON "comparison"
+
+/* Why a comparison with a limit that is not decided does not pass. */
+#define DIFF_UNDECIDED "a budget or a metric could not be judged"
+
+bool diff_verdict_is_explained(const struct hist_comparison *c);
+
+/*
+ * diff_put_counts - "PREFIX6 keys: 1 regressed, 3 pass, 1 added", without a newline
+ * These are the keys of all, also of those that are not shown.  Returns false and adds nothing if
+ * there are no keys.
+ */
+bool diff_put_counts(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h);
+
+/* The number of keys with too few hits that are not in h->keys: no budget judged them. */
+uint32_t diff_count_few(const struct hist_hist_result *h);
+
 /* The number of keys that are not in h->keys.  The whole is not a key. */
 uint32_t diff_count_hidden(const struct hist_hist_result *h);
 /* Add "PREFIX5 more keys are not shownEND"; nothing if all keys are shown. */

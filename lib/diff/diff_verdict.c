@@ -15,6 +15,7 @@
 
 #include "lib/base/text.h"
 #include "lib/diff/diff_private.h"
+#include "lib/diff/diff_text.h"
 
 static bool is_judged(const struct hist_metric_result *m)
 {
@@ -194,12 +195,7 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 {
 	struct hist_gate gate = options->gate;
 
-	hist_thresholds_apply(options->thresholds, &gate, h->name, "all keys", NULL);
-	if (h->limited && !h->checked) {
-		h->verdict = hist_significance_worse_verdict(h->verdict, HIST_INCONCLUSIVE);
-		h->to_decide = fmax(1, h->to_decide);
-		return;
-	}
+	hist_thresholds_apply(options->thresholds, &gate, h->name, DIFF_WHOLE, NULL);
 	if ((gate.worse == HIST_WORSE_NONE && !h->wanted) || h->presence == HIST_NEW)
 		return;
 	h->verdict = hist_significance_worse_verdict(h->verdict, HIST_INCONCLUSIVE);
@@ -219,6 +215,28 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 	} else {
 		diff_add_reason(h, "no key has samples to compare on both sides");
 	}
+}
+
+/* A histogram with a budget that is not decided did not pass. */
+static void judge_limits(struct hist_hist_result *h)
+{
+	const struct hist_metric_result *m;
+	bool told = false;
+	unsigned int i;
+	uint32_t k;
+
+	for (k = 0; k < h->nkeys; k++) {
+		for (i = 0; i < h->keys[k].nmetrics; i++) {
+			m = &h->keys[k].metrics[i];
+			told |= m->has_budget && m->gated && m->verdict == HIST_INCONCLUSIVE;
+		}
+	}
+	if (h->limits_open && !told && h->new_.hits)
+		diff_add_reason(h, "a budget applies to no samples of NEW, or to too few\nrecord "
+				"longer, or check that the workload ran");
+	h->limits_open |= told;
+	if (h->limits_open)
+		h->verdict = hist_significance_worse_verdict(h->verdict, HIST_INCONCLUSIVE);
 }
 
 /* Returns true if anything was judged. */
@@ -242,15 +260,16 @@ static bool judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 	if (h->presence == HIST_BOTH && !h->base.hits != !h->new_.hits)
 		diff_add_reason(h, "no hits in %s\ncheck that the workload ran",
 				h->base.hits ? "NEW" : "BASE");
-	if (!gated)
+	judge_limits(h);
+	if (!gated && !h->limits_open)
 		judge_nothing(h, options);
 	if (!h->nkeys)
-		return h->checked;
+		return h->limits_judged;
 	qsort(h->keys, h->nkeys, sizeof(*h->keys), compare_results);
 	keep = options->top ? options->top + h->keys[0].whole : h->nkeys;
 	while (h->nkeys > keep)
 		diff_clear_key(&h->keys[--h->nkeys]);
-	return gated || h->checked;
+	return gated || h->limits_judged;
 }
 
 /* True if a verdict about @h was asked for, by the options or by its sections. */
@@ -258,7 +277,7 @@ static bool is_asked(const struct hist_hist_result *h, const struct hist_compare
 {
 	struct hist_gate gate = options->gate;
 
-	hist_thresholds_apply(options->thresholds, &gate, h->name, "all keys", NULL);
+	hist_thresholds_apply(options->thresholds, &gate, h->name, DIFF_WHOLE, NULL);
 	return h->wanted || gate.worse != HIST_WORSE_NONE || gate.has_max || gate.nexceed;
 }
 
@@ -307,10 +326,28 @@ static int judge_decided(struct hist_comparison *c, const struct hist_compare_op
 	c->decided = of > 0 ? decided / of : 1;
 	if (c->decided >= c->min_decided)
 		return 0;
+	c->undecided = true;
 	c->verdict = hist_significance_worse_verdict(c->verdict, HIST_INCONCLUSIVE);
 	return diff_add_note(c, "the keys with a conclusive verdict account for only %.3g %% of "
 			     "the hits (--min-decided %g)\nrecord more or longer runs",
 			     c->decided * 100, c->min_decided * 100);
+}
+
+/* A comparison with a limit that is not decided, or fits nothing, did not pass. */
+static int judge_open(struct diff_state *comparing)
+{
+	struct hist_comparison *c = comparing->c;
+	bool open = comparing->unmatched;
+	unsigned int h;
+
+	for (h = 0; h < c->nhists; h++)
+		open |= c->hists[h].limits_open;
+	if (!open)
+		return 0;
+	c->undecided = true;
+	c->verdict = hist_significance_worse_verdict(c->verdict, HIST_INCONCLUSIVE);
+	return c->verdict == HIST_INCONCLUSIVE ?
+		diff_add_note(c, "%s, so the comparison does not pass", DIFF_UNDECIDED) : 0;
 }
 
 int diff_set_verdicts(struct diff_state *comparing)
@@ -332,6 +369,8 @@ int diff_set_verdicts(struct diff_state *comparing)
 	ret = judged ? 0 : diff_verdict_judge_none(c, options);
 	if (!ret)
 		ret = judge_decided(c, options);
+	if (!ret)
+		ret = judge_open(comparing);
 	/* a regression remains one, even if other histograms are incomparable */
 	if (regressed)
 		c->verdict = HIST_REGRESSED;

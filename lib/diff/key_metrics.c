@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "lib/analysis/rows.h"
+#include "lib/diff/key_budgets.h"
 #include "lib/diff/key_metrics.h"
 #include "lib/label/label.h"
 
@@ -126,9 +127,7 @@ static int key_metrics_make_distributions(const struct hist_key_metrics *s,
 
 /* --- metrics --- */
 
-/* Add a metric to @key, with the thresholds that apply to it; @gated unless "worse" decides. */
-__attribute__((format(printf, 5, 6)))
-static struct hist_metric_result *add_metric(const struct hist_key_metrics *s,
+struct hist_metric_result *hist_key_metrics_add(const struct hist_key_metrics *s,
 					     struct hist_key_result *key,
 					     enum hist_metric_kind kind, bool gated,
 					     const char *fmt, ...)
@@ -245,7 +244,7 @@ static int measure_value(struct hist_key_metrics *s, struct hist_key_result *key
 	hist_column_format_value(s->schema, value, name, sizeof(name));
 	hist_escape_short(title, sizeof(title), name);
 	snprintf(name, sizeof(name), mean ? "mean %s" : "%s/s", title);
-	m = add_metric(s, key, mean ? HIST_METRIC_MEAN : HIST_METRIC_RATE,
+	m = hist_key_metrics_add(s, key, mean ? HIST_METRIC_MEAN : HIST_METRIC_RATE,
 		       gated && ((s->axis < 0 && mean == by_mean) ||
 				 key_metrics_is_named(s, key, name)), "%s", name);
 	m->unit = unit;
@@ -258,7 +257,7 @@ static int measure_value(struct hist_key_metrics *s, struct hist_key_result *key
 static int key_metrics_add_trimmed(struct hist_key_metrics *s, struct hist_key_result *key,
 				   const uint32_t *groups, uint32_t n, bool gated)
 {
-	struct hist_metric_result *m = add_metric(s, key, HIST_METRIC_MEAN, gated, "trimmed mean");
+	struct hist_metric_result *m = hist_key_metrics_add(s, key, HIST_METRIC_MEAN, gated, "trimmed mean");
 	int ret = trimmed_set(&s->trimmed, s->grouping, groups, n);
 
 	m->unit = s->unit;
@@ -278,7 +277,7 @@ static int key_metrics_add_quantile(struct hist_key_metrics *s, struct hist_key_
 	hist_quantile_name(name, p);
 	gated = gated && (p > TRIMMED_KEPT * HIST_QUANTILE_ONE ||
 			  key_metrics_is_named(s, key, name));
-	m = add_metric(s, key, HIST_METRIC_QUANTILE, gated, "%s", name);
+	m = hist_key_metrics_add(s, key, HIST_METRIC_QUANTILE, gated, "%s", name);
 	m->p = p;
 	m->unit = s->unit;
 	m->decides = decides && m->gated;
@@ -289,105 +288,6 @@ static int key_metrics_add_quantile(struct hist_key_metrics *s, struct hist_key_
 						       s->new_.dists, s->new_.n, p,
 						       s->options->judge.confidence);
 	return end_metric(s, m, ret);
-}
-
-/* The largest number of each replicate. */
-static unsigned int key_metrics_find_largest(const struct hist_replicates *r,
-					     struct hist_replicate *out)
-{
-	struct hist_quantile q;
-	unsigned int i, n = 0;
-
-	for (i = 0; i < r->n; i++) {
-		const struct hist_distribution *d = &r->dists[i];
-
-		if (!hist_quantile(d, HIST_QUANTILE_ONE, &q))
-			out[n++] = (struct hist_replicate){
-				.low = hist_number_real(q.low, d->is_signed),
-				.high = hist_number_real(q.high, d->is_signed),
-			};
-	}
-	return n;
-}
-
-/* How many numbers of each replicate are above @number. */
-static void count_exceeding(const struct hist_replicates *r, struct hist_exceed *out, double number)
-{
-	bool is_signed = r->n && r->dists[0].is_signed;
-	uint64_t limit = is_signed ? (uint64_t)(int64_t)number :
-			 number < 1.8e19 ? (uint64_t)number : UINT64_MAX;
-	unsigned int i;
-
-	for (i = 0; i < r->n; i++) {
-		hist_quantile_exceedance(&r->dists[i], limit, &out[i].at_least, &out[i].at_most);
-		out[i].total = r->dists[i].total;
-	}
-}
-
-/* Compare one side with the limit @number of the budget @m; false if it has no numbers. */
-static bool judge_budget(struct hist_key_metrics *s, const struct hist_replicates *r,
-			 const struct hist_metric_result *m, double number,
-			 struct hist_budget *budget)
-{
-	if (m->kind == HIST_METRIC_MAX)
-		return !hist_budget_check_max(budget, s->rnew, key_metrics_find_largest(r, s->rnew),
-					      number);
-	count_exceeding(r, s->exceeds, number);
-	return !hist_budget_check_exceed(budget, s->exceeds, r->n, m->budget,
-					 s->options->judge.confidence);
-}
-
-/* Complete the budget @m, whose limit is @number on the axis. */
-static void measure_budget(struct hist_key_metrics *s, struct hist_metric_result *m, double number,
-			   double budget)
-{
-	struct hist_budget side;
-
-	m->has_budget = true;
-	m->budget = budget;
-	if (judge_budget(s, &s->base, m, number, &side)) {
-		m->change.base_low = side.low;
-		m->change.base_high = side.high;
-	}
-	if (judge_budget(s, &s->new_, m, number, &side)) {
-		m->gated = s->checked = true;
-		m->change.new_low = side.low;
-		m->change.new_high = side.high;
-		m->verdict = side.verdict;
-		strcpy(m->why, side.why);
-	}
-}
-
-static bool can_apply(struct hist_key_metrics *s, const struct hist_limit *limit, double *number)
-{
-	bool can = hist_threshold_convert_limit(limit, s->unit, number);
-
-	s->applied |= can;
-	s->limit_has_unit |= !can;
-	return can;
-}
-
-static void key_metrics_add_budgets(struct hist_key_metrics *s, struct hist_key_result *key)
-{
-	struct hist_gate gate = s->options->gate;
-	struct hist_metric_result *m;
-	char limit[40];
-	double number;
-	unsigned int i;
-
-	hist_thresholds_apply(s->options->thresholds, &gate, s->name, key->label, NULL);
-	if (gate.has_max && can_apply(s, &gate.max, &number)) {
-		m = add_metric(s, key, HIST_METRIC_MAX, false, "max");
-		m->unit = s->unit;
-		measure_budget(s, m, number, number);
-	}
-	for (i = 0; i < gate.nexceed; i++) {
-		if (!can_apply(s, &gate.exceed[i].limit, &number))
-			continue;
-		hist_threshold_limit_text(&gate.exceed[i].limit, limit, sizeof(limit));
-		m = add_metric(s, key, HIST_METRIC_EXCEED, false, "above %s", limit);
-		measure_budget(s, m, number, gate.exceed[i].share);
-	}
 }
 
 static int key_metrics_add_axis(struct hist_key_metrics *s, struct hist_key_result *key,
@@ -405,8 +305,6 @@ static int key_metrics_add_axis(struct hist_key_metrics *s, struct hist_key_resu
 	decides = !ret && !key->metrics[0].gated;
 	for (i = 0; i < s->options->nquantiles && !ret; i++)
 		ret = key_metrics_add_quantile(s, key, s->options->quantiles[i], gated, decides);
-	if (!ret)
-		key_metrics_add_budgets(s, key);
 	return ret;
 }
 
@@ -415,9 +313,9 @@ int hist_key_metrics_compute(struct hist_key_metrics *s, struct hist_key_result 
 			     uint32_t n, bool gated)
 {
 	const struct hist_schema *schema = s->schema;
-	/* rate and mean of each value; trimmed mean, percentiles, budgets */
+	/* rate and mean of each value; trimmed mean, percentiles; budgets */
 	size_t most = 2 * schema->nvalues + 1 +
-		      (s->axis < 0 ? 0 : s->options->nquantiles + 2 + HIST_EXCEED_MAX);
+		      (s->axis < 0 ? 0 : s->options->nquantiles + 1) + 1 + HIST_EXCEED_MAX;
 	unsigned int v;
 	int ret = 0;
 
@@ -426,6 +324,8 @@ int hist_key_metrics_compute(struct hist_key_metrics *s, struct hist_key_result 
 		return -ENOMEM;
 	if (s->axis >= 0)
 		ret = key_metrics_add_axis(s, key, groups, n, gated);
+	if (!ret)
+		hist_key_budgets_add(s, key, groups, n);
 	for (v = 0; v < schema->nvalues && !ret; v++) {
 		if (!hist_value_is_sum(schema->values[v].kind) || (int)v == s->axis_sum)
 			continue;

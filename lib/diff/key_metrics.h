@@ -27,14 +27,16 @@ struct hist_key_metrics {
 	int axis;     /* number of the key; -1 without an axis or without hitcount */
 	int hitcount; /* -1 for nohitcount */
 	int axis_sum; /* number of the value that is the sum over the axis, or -1 */
-	enum hist_unit unit; /* of the axis */
+	enum hist_unit unit; /* of the axis, or of the maximum that is kept instead */
+	bool has_tops;	     /* hist_batch.tops is of the axis or, without an axis, of the rows */
 	bool is_time; /* the clock counts ns, so rates exist */
 	bool tested;  /* false if one side has blocks and the other a whole run */
 	struct hist_replicates base, new_;
-	/* results */
-	bool applied;	      /* a budget has the unit of an axis */
-	bool checked;	      /* a budget was compared with samples of new */
-	bool limit_has_unit;  /* a budget has a unit, but the axis does not: it was not compared */
+	/* what NEW lacks: a sentence, or ""; UINT64_MAX hits: an unknown number */
+	char unseen[HIST_WHY_MAX];
+	uint64_t unseen_hits;
+	struct hist_limit_use *limits; /* by id; results */
+	bool *sections; /* of the thresholds: true if a key matches; result */
 	/* private: memory for the replicates of one metric, or of one side of a budget */
 	struct hist_replicate *rbase, *rnew;
 	struct hist_exceed *exceeds;
@@ -51,6 +53,12 @@ void hist_key_metrics_clear(struct hist_key_metrics *s); /* frees blocks, too */
  */
 void hist_key_metrics_set_hits(struct hist_key_metrics *s, struct hist_key_result *key,
 			       const uint32_t *groups, uint32_t n);
+
+/* Add a metric to @key, with the thresholds that apply to it; @gated unless "worse" decides. */
+struct hist_metric_result *hist_key_metrics_add(const struct hist_key_metrics *s,
+					   struct hist_key_result *key, enum hist_metric_kind kind,
+					   bool gated, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
 
 /*
  * hist_key_metrics_compute - compute all metrics of @key, except verdicts that need the whole family

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/worst.h"
 #include "lib/base/array.h"
 #include "lib/diff/recording_sample.h"
 #include "lib/label/label.h"
@@ -51,14 +52,32 @@ struct sample_state {
 	unsigned int nbins;
 };
 
+static void sample_clear_block(struct hist_batch *block)
+{
+	hist_snapshot_clear(&block->counts);
+	free(block->tops);
+	memset(block, 0, sizeof(*block));
+}
+
 void hist_recording_sample_clear(struct hist_recording_sample *s)
 {
 	unsigned int i;
 
 	for (i = 0; i < s->nblocks; i++)
-		hist_snapshot_clear(&s->blocks[i].counts);
+		sample_clear_block(&s->blocks[i]);
 	free(s->blocks);
 	memset(s, 0, sizeof(*s));
+}
+
+void hist_recording_sample_drop_tops(struct hist_recording_sample *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nblocks; i++) {
+		free(s->blocks[i].tops);
+		s->blocks[i].tops = NULL;
+		s->blocks[i].tops_room = 0;
+	}
 }
 
 /* Map the cursor's entries up to @n to the common table. */
@@ -96,6 +115,47 @@ static void sample_add_values(const struct sample_state *r, struct hist_snapshot
 	}
 }
 
+static void sample_add_top(struct hist_top *to, uint64_t least, uint64_t most)
+{
+	to->least = least > to->least ? least : to->least;
+	to->most = most > to->most ? most : to->most;
+}
+
+/*
+ * Add the largest numbers of the entries that were hit between r->from and @snap to @block.  A
+ * maximum that rose is exact; otherwise it is an upper limit.
+ */
+static int sample_add_tops(const struct sample_state *r, struct hist_batch *block,
+			   const struct hist_snapshot *snap)
+{
+	const struct hist_schema *schema = r->info->def.schema;
+	int worst = hist_schema_worst(schema), hitcount = hist_schema_hitcount(schema);
+	bool readable = hist_table_generation(r->table) == r->last_generation;
+	struct hist_worst row;
+	const uint64_t *old, *values;
+	uint32_t i;
+	bool rose;
+	int ret;
+
+	if (worst < 0 || hitcount < 0)
+		return 0;
+	ret = array_grow_zeroed(&block->tops, &block->tops_room, block->counts.nentries,
+				sizeof(*block->tops));
+	for (i = 0; i < snap->nentries && !ret; i++) {
+		values = snap->values + (size_t)i * schema->nvalues;
+		old = i < r->from.nentries ? r->from.values + (size_t)i * schema->nvalues : NULL;
+		rose = !old || old[worst] != values[worst];
+		/* the kernel counts a hit before it keeps the maximum */
+		if (old && !rose && old[hitcount] == values[hitcount])
+			continue;
+		if (readable && hist_worst_read(&row, r->table, values[worst]))
+			sample_add_top(&block->tops[r->map[i]], rose ? row.value : 0, row.value);
+		else
+			sample_add_top(&block->tops[r->map[i]], 0, UINT64_MAX);
+	}
+	return ret;
+}
+
 static int begin_part(struct sample_state *r, const struct hist_snapshot *snap)
 {
 	int ret = map_entries(r, snap->nentries);
@@ -114,6 +174,8 @@ static int close_part(struct sample_state *r, const struct hist_snapshot *snap)
 	if (!ret)
 		ret = hist_snapshot_grow(&block->counts, r->schema,
 					 hist_table_entries(hist_key_normalize_table(r->match)));
+	if (!ret)
+		ret = sample_add_tops(r, block, snap);
 	if (ret)
 		return ret;
 	sample_add_values(r, &block->counts, snap, 1);
@@ -227,14 +289,19 @@ static int sample_add_block_counts(struct hist_batch *to, struct hist_batch *fro
 	int ret;
 
 	ret = hist_snapshot_grow(&to->counts, schema, from->counts.nentries);
+	if (!ret && from->tops)
+		ret = array_grow_zeroed(&to->tops, &to->tops_room, from->tops_room,
+					sizeof(*to->tops));
 	if (ret)
 		return ret;
 	for (i = 0; i < n; i++)
 		to->counts.values[i] += from->counts.values[i];
+	for (i = 0; i < from->tops_room; i++)
+		sample_add_top(&to->tops[i], from->tops[i].least, from->tops[i].most);
 	to->counts.hits += from->counts.hits;
 	to->counts.dropped += from->counts.dropped;
 	to->seconds += from->seconds;
-	hist_snapshot_clear(&from->counts);
+	sample_clear_block(from);
 	return 0;
 }
 
@@ -255,8 +322,10 @@ static int sample_join_blocks(struct sample_state *r, unsigned int n)
 			if (ret)
 				return ret;
 		}
-		if (!first->counts.hits && !first->seconds)
+		if (!first->counts.hits && !first->seconds) {
+			sample_clear_block(first);
 			continue;
+		}
 		if (first != &s->blocks[made]) {
 			s->blocks[made] = *first;
 			memset(first, 0, sizeof(*first));

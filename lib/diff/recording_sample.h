@@ -13,9 +13,19 @@
 #include "lib/diff/key_normalize.h"
 #include "lib/series/series.h"
 
+/*
+ * What a HIST_VALUE_WORST tells of the largest number of an entry: @least was reached (0: unknown),
+ * and none was above @most.
+ */
+struct hist_top {
+	uint64_t least, most;
+};
+
 /* Values by entry of the common table; hits and dropped hits of the block. */
 struct hist_batch {
 	struct hist_snapshot counts;
+	struct hist_top *tops; /* by entry, of those that were hit; NULL: nothing was kept */
+	uint32_t tops_room;
 	double seconds; /* 0 for clocks that do not count ns */
 };
 
@@ -40,5 +50,8 @@ int hist_recording_sample_read(struct hist_recording_sample *sample, struct hist
 			       unsigned int hist,
 			       struct hist_key_normalizer *match, bool blocks, uint64_t skip);
 void hist_recording_sample_clear(struct hist_recording_sample *sample);
+
+/* Forget the tops of all blocks. */
+void hist_recording_sample_drop_tops(struct hist_recording_sample *sample);
 
 #endif

@@ -47,6 +47,7 @@ static bool take_limit(const char **s, struct hist_limit *limit)
 	if (!threshold_parse_number(s, &limit->number))
 		return false;
 	limit->unit = HIST_UNIT_NONE;
+	limit->id = 0;
 	for (unit = HIST_UNIT_NS; unit <= HIST_UNIT_S; unit++) {
 		len = strlen(hist_unit_name(unit));
 		if (strncmp(*s, hist_unit_name(unit), len))

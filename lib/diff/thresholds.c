@@ -47,7 +47,7 @@ struct section {
 };
 
 struct hist_thresholds {
-	unsigned int n;
+	unsigned int n, limits;
 	struct section *sections;
 };
 
@@ -216,6 +216,10 @@ static int take_setting(struct reader *r, char *line, unsigned int number)
 	for (i = 0; i < section->n; i++)
 		exceeds += section->settings[i].word == WORD_EXCEED;
 	made.first = !exceeds;
+	if (made.word == WORD_MAX)
+		made.max.id = HIST_LIMIT_FILE + r->t->limits++;
+	else if (made.word == WORD_EXCEED)
+		made.exceed.limit.id = HIST_LIMIT_FILE + r->t->limits++;
 	if (!ret && made.word == WORD_EXCEED && exceeds == HIST_EXCEED_MAX)
 		ret = thresholds_refuse_line(r, "a section can have at most %d \"exceed\" settings",
 					     HIST_EXCEED_MAX);
@@ -408,6 +412,11 @@ bool hist_thresholds_gates(const struct hist_thresholds *t)
 	return false;
 }
 
+unsigned int hist_thresholds_limits(const struct hist_thresholds *t)
+{
+	return HIST_LIMIT_FILE + (t ? t->limits : 0);
+}
+
 int hist_thresholds_setting(const struct hist_thresholds *t, unsigned int i, unsigned int k,
 			    struct hist_thresholds_setting *setting)
 {
@@ -418,6 +427,8 @@ int hist_thresholds_setting(const struct hist_thresholds *t, unsigned int i, uns
 	s = &t->sections[i].settings[k];
 	*setting = (struct hist_thresholds_setting){
 		words[s->word], s->metric, s->line, thresholds_setting_gates(s),
+		(s->word == WORD_MAX || s->word == WORD_EXCEED) && !s->none,
+		s->word == WORD_MAX ? s->max.id : s->exceed.limit.id,
 	};
 	return 0;
 }

@@ -20,6 +20,7 @@
 struct hist_limit {
 	double number;
 	enum hist_unit unit; /* NONE: the unit of the axis */
+	unsigned int id;     /* 0: max of the options, 1 to 4: exceed of the options, then the file */
 };
 
 struct hist_exceed_limit {
@@ -28,6 +29,7 @@ struct hist_exceed_limit {
 };
 
 #define HIST_EXCEED_MAX 4
+#define HIST_LIMIT_FILE (1 + HIST_EXCEED_MAX) /* the id of the first limit of a file */
 
 /* The settings that apply to one metric. */
 struct hist_gate {
@@ -71,6 +73,8 @@ struct hist_thresholds_setting {
 	const char *metric; /* pattern, or NULL */
 	unsigned int line;
 	bool gates; /* asks for a verdict: a direction other than none, or a budget */
+	bool is_limit;	   /* a budget */
+	unsigned int limit; /* its id */
 };
 
 /*
@@ -110,6 +114,9 @@ bool hist_thresholds_names_metric(const struct hist_thresholds *thresholds, cons
 
 /* True if any section asks for a verdict: by a direction other than none, or by a budget. */
 bool hist_thresholds_gates(const struct hist_thresholds *thresholds);
+
+/* The number of limits of the options and of the file; their ids are below it. */
+unsigned int hist_thresholds_limits(const struct hist_thresholds *thresholds);
 
 /* Get setting @k of section @i.  Returns 0, or -ENOENT after the last setting. */
 int hist_thresholds_setting(const struct hist_thresholds *thresholds, unsigned int i,

@@ -176,6 +176,7 @@ int hist_diff_write_json(FILE *f, const struct hist_comparison *c)
 	json_string(w, "verdict", hist_significance_verdict_name(c->verdict));
 	json_double(w, "decided", c->decided);
 	json_double(w, "min_decided", c->min_decided);
+	json_bool(w, "undecided", c->undecided);
 	json_double(w, "confidence", c->judge.confidence);
 	json_double(w, "threshold", c->judge.threshold);
 	json_string(w, "worse", hist_threshold_worse_name(c->judge.worse));

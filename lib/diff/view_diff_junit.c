@@ -5,7 +5,8 @@
  * The format follows the xunit plugin of Jenkins (junit-10.xsd) and the test reports of
  * GitLab: a suite for each histogram, a case for each key.  Regressed is a failure,
  * incomparable is an error, inconclusive is skipped.  A histogram that is incomparable does
- * not have keys; one case with the name of the histogram has the reason.
+ * not have keys; one case with the name of the histogram has the reason.  Notes are a suite
+ * without cases, unless only they explain the verdict of the comparison.
  *
  * XML 1.0 does not allow control characters, not even as references.  Names are already
  * escaped (label.h); in other text each control character becomes '?'.
@@ -126,6 +127,8 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 	if (!h->nkeys)
 		put_lone_case(b, h);
 	line->len = 0;
+	if (diff_put_counts(line, "", h))
+		hist_strbuf_char(line, '\n');
 	diff_put_hidden(line, "", h, "\n");
 	diff_put_losses(line, "", h);
 	if (h->nkeys && *h->why)
@@ -138,16 +141,26 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 	hist_strbuf_str(b, "  </testsuite>\n");
 }
 
-/* Write the notes; the format does not have an element for them. */
+/*
+ * Write the notes; the format does not have an element for them.  If no histogram has the verdict
+ * of the comparison, a case has it, because the notes explain it.
+ */
 static void diff_junit_put_notes(struct hist_strbuf *b, struct hist_strbuf *line,
-				 const struct hist_comparison *c)
+				 const struct hist_comparison *c, const struct tally *t)
 {
 	unsigned int i;
 
-	if (!c->nnotes)
+	if (!c->nnotes && !t->tests)
 		return;
-	hist_strbuf_str(b, "  <testsuite name=\"notes\" tests=\"0\" failures=\"0\" errors=\"0\" "
-			   "skipped=\"0\" time=\"0\">\n    <system-out>");
+	hist_strbuf_printf(b, "  <testsuite name=\"notes\" tests=\"%u\" failures=\"%u\" "
+			   "errors=\"%u\" skipped=\"%u\" time=\"0\">\n", t->tests,
+			   t->of[HIST_REGRESSED], t->of[HIST_INCOMPARABLE], t->of[HIST_INCONCLUSIVE]);
+	if (t->tests)
+		hist_strbuf_printf(b, "    <testcase name=\"" DIFF_COMPARISON "\" "
+				   "classname=\"notes\">\n      <%s type=\"%s\" message=\"see the "
+				   "notes\"/>\n    </testcase>\n", elements[c->verdict],
+				   hist_significance_verdict_name(c->verdict));
+	hist_strbuf_str(b, "    <system-out>");
 	line->len = 0;
 	for (i = 0; i < c->nnotes; i++)
 		diff_put_why(line, "", c->notes[i]);
@@ -158,9 +171,12 @@ static void diff_junit_put_notes(struct hist_strbuf *b, struct hist_strbuf *line
 int hist_diff_write_junit(FILE *f, const struct hist_comparison *c)
 {
 	struct hist_strbuf b = { 0 }, line = { 0 };
-	struct tally t = { 0 };
+	struct tally t = { 0 }, notes = { 0 };
 	unsigned int i;
 
+	if (*elements[c->verdict] && !diff_verdict_is_explained(c))
+		notes.tests = notes.of[c->verdict] = 1;
+	t = notes;
 	for (i = 0; i < c->nhists; i++)
 		count_histogram(&t, &c->hists[i]);
 	hist_strbuf_printf(&b,
@@ -170,7 +186,7 @@ int hist_diff_write_junit(FILE *f, const struct hist_comparison *c)
 			   t.tests, t.of[HIST_REGRESSED], t.of[HIST_INCOMPARABLE]);
 	for (i = 0; i < c->nhists; i++)
 		put_suite(&b, &line, &c->hists[i], c->judge.confidence);
-	diff_junit_put_notes(&b, &line, c);
+	diff_junit_put_notes(&b, &line, c, &notes);
 	hist_strbuf_str(&b, "</testsuites>\n");
 	return diff_put_end(f, &b, &line);
 }

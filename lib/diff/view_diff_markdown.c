@@ -173,8 +173,12 @@ static void put_table(struct hist_strbuf *b, struct hist_strbuf *line,
 		n += diff_markdown_key_is_plain(&h->keys[i]) == plain;
 	if (!n)
 		return;
-	if (plain)
-		hist_strbuf_printf(b, "<details><summary>%u passed</summary>\n\n", n);
+	/* rows that are only shown have no verdict */
+	if (plain && h->counts[HIST_PASS])
+		hist_strbuf_printf(b, "<details><summary>%u passed</summary>\n\n",
+				   h->counts[HIST_PASS]);
+	else if (plain)
+		hist_strbuf_str(b, "<details><summary>not judged</summary>\n\n");
 	hist_strbuf_printf(b,
 			   "| key | metric | base | new | change (%g %% CI) | verdict |\n"
 			   "|---|---|--:|--:|--:|---|\n",
@@ -251,6 +255,8 @@ static void diff_markdown_put_histogram(struct hist_strbuf *b, struct hist_strbu
 	put_table(b, line, h, confidence, false);
 	put_table(b, line, h, confidence, true);
 	put_hints(b, line, h);
+	if (diff_put_counts(b, "", h))
+		hist_strbuf_str(b, ".\n\n");
 	diff_put_hidden(b, "", h, ".\n\n");
 }
 

@@ -312,43 +312,12 @@ static void put_reason(struct text_view *v, const struct hist_hist_result *h)
 	}
 }
 
-/* The keys with too few hits that are not in h->keys: no budget judged them. */
-static uint32_t few_hidden(const struct hist_hist_result *h)
-{
-	uint32_t few = h->few, k;
-
-	for (k = 0; k < h->nkeys; k++)
-		few -= h->keys[k].few;
-	return few;
-}
-
 static void put_counts(struct text_view *v, const struct hist_hist_result *h)
 {
-	uint32_t hidden = diff_count_hidden(h), k, few = few_hidden(h);
-	const char *comma = ":";
-	const struct {
-		uint32_t n;
-		const char *words;
-	} counts[] = {
-		{ h->counts[HIST_REGRESSED], "regressed" },
-		{ h->counts[HIST_INCONCLUSIVE], "inconclusive" },
-		{ h->counts[HIST_IMPROVED], "improved" },
-		{ h->counts[HIST_PASS], "pass" },
-		{ few, "with too few hits" },
-		{ h->appeared, "added" },
-		{ h->vanished, "removed" },
-		{ h->renamed, "renamed" },
-	};
+	uint32_t hidden = diff_count_hidden(h), few = diff_count_few(h);
 
-	if (!h->keys_total)
+	if (!diff_put_counts(v->b, "  ", h))
 		return;
-	put_text(v, "  %" PRIu32 " key%s", h->keys_total, text_plural(h->keys_total));
-	for (k = 0; k < sizeof(counts) / sizeof(*counts); k++) {
-		if (!counts[k].n)
-			continue;
-		put_text(v, "%s %" PRIu32 " %s", comma, counts[k].n, counts[k].words);
-		comma = ",";
-	}
 	if (hidden > few)
 		put_text(v, "; %" PRIu32 " not shown", hidden - few);
 	hist_strbuf_char(v->b, '\n');
@@ -533,6 +502,8 @@ int hist_diff_write_text(FILE *f, const struct hist_comparison *c,
 	if (c->decided < c->min_decided && c->verdict == HIST_INCONCLUSIVE)
 		hist_strbuf_printf(&b, " (the keys with a conclusive verdict account for only "
 				       "%.3g %% of the hits)", c->decided * 100);
+	else if (c->undecided && c->verdict == HIST_INCONCLUSIVE)
+		hist_strbuf_str(&b, " (" DIFF_UNDECIDED ")");
 	if (c->verdict != HIST_PASS)
 		put_cause(&v);
 	hist_strbuf_char(&b, '\n');

@@ -78,7 +78,7 @@ static int diff_exit_status(const struct hist_comparison *c, bool strict)
 	case HIST_INCOMPARABLE:
 		return EXIT_INCOMPARABLE;
 	case HIST_INCONCLUSIVE:
-		return strict || c->decided < c->min_decided ? EXIT_INCONCLUSIVE : EXIT_DONE;
+		return strict || c->undecided ? EXIT_INCONCLUSIVE : EXIT_DONE;
 	default:
 		return EXIT_DONE;
 	}

@@ -77,9 +77,11 @@ static int diff_options_take_exceed(void *to, const struct option_row *row, char
 
 	if (gate->nexceed == HIST_EXCEED_MAX)
 		return options_refuse(row, value, "at most 4 budgets are allowed");
-	if (hist_threshold_parse_exceed(&gate->exceed[gate->nexceed++], value))
+	if (hist_threshold_parse_exceed(&gate->exceed[gate->nexceed], value))
 		return options_refuse(row, value, "must be VALUE[UNIT]:PERCENT\n"
 				      "use, for example, 1ms:0.1");
+	gate->nexceed++;
+	gate->exceed[gate->nexceed - 1].limit.id = gate->nexceed;
 	return 0;
 }
 

@@ -248,12 +248,113 @@ like "a key with few hits above its budget counts as regressed" \
 	"$out" '^  2 keys: 1 regressed, 1 with too few hits$'
 budget 4 "keys with few hits and a budget inside a bucket" --max 200us --strict
 like "a budget inside a bucket is inconclusive" \
-	"$out" '^verdict: inconclusive: .*, sys_write, max 129\.\.256 us'
-budget 0 "keys with few hits within the limit of --exceed" --exceed 512us:0.001
-like "keys with few hits within the limit of --exceed are not judged" \
+	"$out" '^verdict: inconclusive .*, sys_write, max 129\.\.256 us'
+budget 4 "too few hits to tell a share of --exceed" --exceed 512us:0.001
+like "of keys with few hits, only their sum leaves the share open" \
 	"$out" '^  2 keys: 2 with too few hits$'
+like "the verdict names the sum" "$out" '^verdict: inconclusive .*, all keys, above 512 us 0 % -> 0 %, budget 0\.001 %$'
+budget 0 "keys with few hits within the limit of --exceed" --exceed 512us:5
 budget 4 "keys with few hits, --exceed and --min-hits 1" --exceed 512us:0.001 --min-hits 1 --strict
 budget 1 "keys with few hits above the limit of --exceed" --exceed 64us:1
+
+# A limit that was asked for and not judged is never 0, on the command line or in a file.
+# limit STATUS DESC FILES OPTION=VALUE...: as options, and as settings of [*]; both say the same
+limit()
+{
+	local expected=$1 desc=$2 files=$3 options=() at option settings='[*]\nworse = none\n'
+
+	shift 3
+	for option; do
+		options+=("--${option%%=*}" "${option#*=}")
+		settings+="${option%%=*} = ${option#*=}\n"
+	done
+	# shellcheck disable=SC2086 # a list of files
+	diff "$expected" "$desc, on the command line" --worse none "${options[@]}" $files
+	at=$out
+	printf '%b' "$settings" >metric
+	# shellcheck disable=SC2086 # a list of files
+	diff "$expected" "$desc, in a file" --thresholds metric $files
+	is "the limits of the command line and the file print the same: $desc" "$out" "$at"
+}
+# one read of 7.96 ms, in the bucket from 4097 to 8192 us; its row keeps the maximum
+make top.dat mean 41 top=7960
+limit 1 "a kept maximum above the limit in its bucket" "mean1.dat top.dat" max=5ms
+like "the kept maximum is shown as it is" \
+	"$out" '^verdict: regressed: .*, sys_read, max .* -> 7\.96 ms, budget 5 ms$'
+limit 0 "a kept maximum within the limit in its bucket" "mean1.dat top.dat" max=7.96ms
+limit 1 "a kept maximum just above the limit" "mean1.dat top.dat" max=7.959ms
+limit 1 "a share that a kept maximum exceeds" "mean1.dat top.dat" exceed=5ms:0.01
+limit 0 "a share in a bucket whose kept maximum is below the limit" "mean1.dat top.dat" \
+	exceed=8ms:0.16
+limit 4 "the same bucket without a kept maximum" "top.dat mean1.dat" max=800us
+limit 4 "a share in a bucket without a kept maximum" "top.dat mean1.dat" exceed=600us:0.1
+diff 4 "a limit inside a bucket with --min-decided 0" --min-decided 0 --worse none --max 800us top.dat mean1.dat
+diff 4 "a limit inside a bucket beside keys that pass" --threshold 10 --max 800us mean?.dat -- again?.dat
+# what happened before the comparison is only an upper limit of the row
+diff 0 "a kept maximum from a warm-up" --worse none --skip 5 --max 5ms mean1.dat top.dat
+for i in 1 2 3 4 5; do
+	make "tops$i.dat" mean 5$i top=$((i < 4 ? 21000 + i : 100))
+done
+limit 1 "three of five runs with a maximum above the limit" "mean?.dat -- tops?.dat" max=20ms
+like "the maximum is that of all runs" "$out" '^verdict: regressed: .* -> 21 ms, budget 20 ms'
+# without an axis, the kept maximum is all there is
+make row.dat row 1 top=7960
+limit 1 "a kept maximum without an axis" "row.dat row.dat" max=5ms
+limit 0 "a kept maximum without an axis, within the limit" "row.dat row.dat" max=8ms
+limit 4 "a share without an axis" "row.dat row.dat" exceed=5ms:50
+# what was not seen may be above the limit
+limit 4 "a limit, and a hit that was dropped" "mean1.dat drop1.dat" max=100ms
+like "the reason counts the dropped hit" "$out" ', max: 1 hit of NEW was dropped or lost, and may exceed the budget$'
+limit 1 "a limit that is exceeded, and a hit that was dropped" "mean1.dat drop1.dat" max=100us
+limit 0 "a limit, and a hit of BASE that was dropped" "drop1.dat mean1.dat" max=100ms
+limit 0 "a share that one dropped hit cannot exceed" "mean1.dat drop1.dat" exceed=2ms:1
+limit 4 "a share that one dropped hit may exceed" "mean1.dat drop1.dat" exceed=2ms:0.16
+limit 0 "the same share without a dropped hit" "mean1.dat mean4.dat" exceed=2ms:0.16
+limit 4 "a limit, and a histogram that was cleared" "mean1.dat clear.dat" max=100ms
+make stop.dat mean 4 stop=12
+limit 4 "a limit, and a histogram that was paused" "mean1.dat stop.dat" max=100ms
+limit 4 "a limit, and a NEW file without the histogram" \
+	"-e sys_enter..sys_exit mean1.dat -- mean2.dat kmalloc1.dat" max=100ms
+like "the reason counts the files without the histogram" "$out" 'only 1 of 2 NEW files contain this histogram'
+make idle.dat mean 7 bucket=10 events=0
+make busy.dat mean 8 bucket=10
+diff 4 "a limit of a load that did not run, beside one that did" --threshold 50 --max 5ms \
+	busy.dat kmalloc1.dat kmalloc2.dat -- idle.dat kmalloc3.dat kmalloc4.dat
+like "the verdict says which load did not run" \
+	"$out" '^verdict: inconclusive (.*): latency:sys_enter..sys_exit: .*no hits in NEW'
+# settings STATUS DESC LINES FILES...: with these lines of a file
+settings()
+{
+	local expected=$1 desc=$2
+
+	printf '%b' "$3" >metric
+	shift 3
+	diff "$expected" "$desc" --thresholds metric "$@"
+}
+settings 4 "a limit of a key that does not exist, beside keys that pass" \
+	'[*]\nthreshold = 10\n[latency:* sys_open]\nmax = 1\n' mean?.dat -- again?.dat
+like "the verdict says that the limit was not judged" \
+	"$out" '^verdict: inconclusive \(a budget or a metric could not be judged\)$'
+settings 4 "a limit of a histogram that does not exist" \
+	'[*]\nthreshold = 10\n[a:b]\nexceed = 1 : 1\n' mean?.dat -- again?.dat
+settings 0 "a limit of a histogram that -e leaves out" \
+	'[*]\nthreshold = 10\n[a:b]\nexceed = 1 : 1\n' -e sys_enter..sys_exit mean?.dat -- again?.dat
+settings 0 "a limit that a later section replaces" \
+	'[*]\nthreshold = 10\nmax = 1us\n[latency:*]\nmax = 100ms\n' mean?.dat -- again?.dat
+settings 0 "a limit that a later section removes" \
+	'[*]\nthreshold = 10\nmax = 1us\n[latency:*]\nmax = none\n' mean?.dat -- again?.dat
+settings 4 "a limit of a histogram without an axis, beside one that fits" \
+	'[latency:*]\nmax = 100ms\n[kmem:*]\nmax = 5ms\n' --worse none \
+	mean1.dat kmalloc1.dat -- mean2.dat kmalloc2.dat
+like "a note names the limit without an axis" "$out" \
+	'^note: metric:4: max: the budget has no effect, because no histogram has an axis$'
+settings 4 "a metric that no key has, beside keys that pass" \
+	'[*]\nthreshold = 10\nworse.p98 = higher\n' mean?.dat -- again?.dat
+settings 1 "a limit that was not judged, beside a regression" \
+	'[latency:* sys_open]\nmax = 1\n' mean?.dat -- slow?.dat
+settings 4 "a limit of a key with few hits" \
+	'[*]\nworse = none\n[latency:* sys_read]\nexceed = 512us : 0.001\n' rare.dat rare.dat
+
 diff 2 "a budget for histograms without an axis" --max 5ms kmalloc1.dat kmalloc2.dat
 like "the error for --max names the missing axis" \
 	"$err" '^trace-cmd hist: error: --max: the budget has no effect, because no histogram has an axis$'
@@ -364,7 +465,6 @@ printf '[*]\nmax = 5ms\n' >metric
 diff 2 "a budget of a file for histograms without an axis" --thresholds metric kmalloc?.dat -- more?.dat
 is "the error for a budget of a file names its line" "$err" \
 	'trace-cmd hist: error: metric:2: max: the budget has no effect, because no histogram has an axis'
-make idle.dat mean 7 bucket=10 events=0
 diff 4 "a budget, and a load that did not run" --worse none --max 5ms fine1.dat idle.dat
 like "the verdict of a budget without samples says so" \
 	"$out" '^verdict: inconclusive .*: no hits in NEW$'

@@ -75,6 +75,12 @@ ok "the comparison of formats detects another verdict in KTAP" \
 sed 's/^  1\.\.6$/  1..7/' "$golden.ktap" >bad.ktap
 ok "the comparison of formats detects a missing result in KTAP" \
 	fails same "$golden".{json,md,xml} bad.ktap
+sed 's/few_%231/few_\\#1/' "$golden.ktap" >bad.ktap
+ok "the comparison of formats detects a # in a description of KTAP" \
+	fails same "$golden".{json,md,xml} bad.ktap
+sed 's/<summary>1 passed/<summary>2 passed/' "$golden.md" >bad.md
+ok "the comparison of formats detects another number of passed keys in markdown" \
+	fails same "$golden.json" bad.md "$golden".{xml,ktap}
 sed 's/&#124;/|/' "$golden.md" >bad.md
 ok "the comparison of formats detects a name that breaks out of its cell" \
 	fails same "$golden.json" bad.md "$golden".{xml,ktap}
@@ -88,13 +94,17 @@ done
 "$bin/diff_make" lat.dat latency 1 || die "diff_make"
 "$bin/diff_make" other.dat latency 2 bucket=10 clear=5 || die "diff_make"
 
+"$bin/diff_make" stack1.dat stack 1 || die "diff_make"
+"$bin/diff_make" stack2.dat stack 2 || die "diff_make"
+printf '[latency:* sys_open]\nmax = 1\n[*]\nthreshold = 20\n' >missing
+
 # compare NAME ARG...: all formats of one comparison
 compare()
 {
 	local name=$1 format
 
 	shift
-	for format in json:json markdown:md junit:xml ktap:ktap; do
+	for format in json:json markdown:md junit:xml ktap:ktap text:txt; do
 		# 2 is trouble; all others are verdicts
 		"$bin/trace-cmd-hist" diff --format ${format%:*} -o "$name.${format#*:}" "$@"
 		[ $? != 2 ] || return 1
@@ -107,7 +117,7 @@ while read -r name args; do
 	ok "diff writes the case $name in all formats" compare "$name" $args
 	ok "the JSON of the case $name is valid by its schema" valid_json "$name.json"
 	ok "the JUnit output of the case $name is valid by its grammar" valid_junit "$name.xml"
-	ok "all formats agree on the case $name" same "$name".{json,md,xml,ktap}
+	ok "all formats agree on the case $name" same "$name".{json,md,xml,ktap,txt}
 done <<'EOF'
 slower mean?.dat -- slow?.dat
 equal mean?.dat -- mean?.dat
@@ -115,6 +125,11 @@ keys --top 3 kmalloc?.dat -- more?.dat
 incomparable lat.dat other.dat
 several mean1.dat kmalloc1.dat -- slow1.dat more1.dat
 budgets --max 1ms --exceed 100us:1 mean1.dat slow1.dat
+open --max 800us mean?.dat -- mean?.dat
+two-histograms --threshold 20 stack1.dat -- stack2.dat
+not-judged --thresholds missing mean?.dat -- mean?.dat
+few-hits --min-hits 3000 mean?.dat -- mean?.dat
+renamed --threshold 40 kmalloc?.dat -- more?.dat
 EOF
 
 done_testing

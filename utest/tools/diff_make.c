@@ -8,6 +8,7 @@
  * another run of the same load.  KIND:
  *
  *	latency	  keys=id.syscall,lat_us.log2; "mean": with vals=lat_us
+ *	row	  keys=id.syscall:vals=lat_us, which has no axis
  *	kmalloc	  keys=call_site.sym:vals=bytes_req
  *	stack	  keys=common_stacktrace, and the same addresses in hex as ptr.hex
  *
@@ -17,9 +18,11 @@
  * boot=N: addresses and pids of another boot; renamed=1; bucket=N: lat_us.buckets=N;
  * size=N: of the trigger; drop=N: hits dropped; clear=N: cleared before that snapshot;
  * lose=N: that snapshot is missing; events=N: in a second; host=NAME; clock=NAME;
- * snapshots=N
+ * snapshots=N; stop=N: paused before that snapshot; top=N: the maximum of each row of "mean" and
+ * "row" is kept, and one read takes N us
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +36,8 @@ struct load {
 	double slow, write, more, cv, held;
 	double factor[3], held_up; /* of this run */
 	unsigned int boot, renamed, bucket, size, drop, clear, lose, events, snapshots;
+	unsigned int stop, top;
+	bool rows;
 	const char *host, *clock;
 	uint64_t random;
 };
@@ -66,21 +71,33 @@ static uint64_t about(struct load *l, double mean)
 	return n < 0 ? 0 : llround(n);
 }
 
+/* Count one call; with l->top, the largest number of its row is kept. */
+static void call(struct load *l, struct run_fixture *f, int hist, uint64_t id, const char *name,
+		 uint64_t us)
+{
+	static uint64_t worst[3][1024];
+	uint64_t bucket = l->rows ? 0 : bucket_of(l, us), *known = &worst[id][bucket % 1024];
+	struct run_key keys[] = { { id, name }, { bucket, NULL } };
+
+	run_fixture_count(f, hist, keys, (uint64_t[]){ 1, us, 0 });
+	if (!l->top || us <= *known)
+		return;
+	*known = us;
+	run_fixture_worst(f, hist, keys, us);
+}
+
 static void latency(struct load *l, struct run_fixture *f, int hist)
 {
 	static const char *const calls[] = { "sys_read", "sys_write", "sys_futex" };
 	unsigned int i, n;
-	uint64_t values[2], us;
+	uint64_t us;
 
 	for (i = 0; i < 3; i++) {
 		for (n = about(l, l->events / (i + 1)); n; n--) {
 			us = llround(50 * (i + 1) * exp(0.5 * normal(l)) * l->factor[i]);
 			if (l->held_up && uniform(l) < l->held_up)
 				us *= 100;
-			values[0] = 1;
-			values[1] = us;
-			run_fixture_count(f, hist, (struct run_key[]){
-				{ i, calls[i] }, { bucket_of(l, us), NULL } }, values);
+			call(l, f, hist, i, calls[i], us);
 		}
 	}
 }
@@ -125,6 +142,7 @@ static int take(struct load *l, const char *word)
 		{ "boot=", &l->boot },	 { "renamed=", &l->renamed }, { "bucket=", &l->bucket },
 		{ "size=", &l->size },	 { "drop=", &l->drop },	      { "clear=", &l->clear },
 		{ "lose=", &l->lose },	 { "events=", &l->events },   { "snapshots=", &l->snapshots },
+		{ "stop=", &l->stop },	 { "top=", &l->top },
 	};
 	const struct {
 		const char *name;
@@ -196,8 +214,11 @@ int main(int argc, char **argv)
 		hist = run_fixture_define(f, "kmem:kfree", "hist:keys=common_stacktrace", l.clock);
 		hex = run_fixture_define(f, "kmem:kfree", "hist:keys=ptr.hex", l.clock);
 	} else {
-		snprintf(trigger, sizeof(trigger), "hist:keys=id.syscall,lat_us.%s%s%s", axis,
-			 strcmp(kind, "mean") ? "" : ":vals=lat_us", size);
+		l.rows = !strcmp(kind, "row");
+		snprintf(trigger, sizeof(trigger), "hist:keys=id.syscall%s%s%s%s%s",
+			 l.rows ? "" : ",lat_us.", l.rows ? "" : axis,
+			 strcmp(kind, "latency") ? ":vals=lat_us" : "", size,
+			 l.top ? ":worst=lat_us:onmax($worst).save(common_pid)" : "");
 		hist = run_fixture_define(f, "latency:sys_enter..sys_exit", trigger, l.clock);
 	}
 	for (i = 0; i < l.snapshots; i++) {
@@ -211,6 +232,10 @@ int main(int argc, char **argv)
 			stack(&l, f, hist, hex);
 		else if (i)
 			latency(&l, f, hist);
+		if (l.top && i == 3)
+			call(&l, f, hist, 0, "sys_read", l.top);
+		if (l.stop && i == l.stop)
+			run_fixture_stop(f, hist);
 		if (l.drop && i == 1)
 			run_fixture_drop(f, hist, l.drop);
 		run_fixture_snapshot(f, hist, (100 + i) * SEC);

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """
-diff_formats.py JSON MARKDOWN JUNIT KTAP: do four formats of one comparison say the same?
+diff_formats.py JSON MARKDOWN JUNIT KTAP [TEXT]: do the formats of one comparison say the same?
 
 Each is read by a reader of its own: markdown by cmark-gfm, GitHub's, and its HTML by
 Python's; JUnit by an XML parser; KTAP line by line after Documentation/dev-tools/ktap.rst.
 The JSON is what they are held against: each key with its verdict, and its name, as text.
-Exit status 0 if so.
+So are the numbers of its keys by verdict, and the verdict of the whole.  Exit status 0 if so.
 """
 import html
 import html.parser
@@ -14,6 +14,7 @@ import json
 import re
 import subprocess
 import sys
+import urllib.parse
 import xml.etree.ElementTree
 
 OUTCOME = {"pass": "ok", "improved": "ok", "inconclusive": "skip", "regressed": "bad",
@@ -39,6 +40,31 @@ def hints(path):
     return {part["hint"] for part in found if "hint" in part}
 
 
+def counts(path):
+    """[the keys in all, and by verdict, as the other formats count them] of each histogram"""
+    with open(path, encoding="utf-8") as f:
+        doc = json.load(f)
+    return [[h["keys_total"], *(h["counts"][v] for v in ("regressed", "inconclusive", "improved",
+                                                         "pass"))]
+            for h in doc["histograms"] if h["keys_total"]]
+
+
+def counted(text):
+    """the same, from the lines of another format"""
+    made = []
+    for total, rest in re.findall(r"(?:^|[ >])(\d+) keys?((?:[:,] \d+ [a-z ]+)+)", text, re.M):
+        named = {name: int(n) for n, name in re.findall(r"(\d+) ([a-z ]+)", rest)}
+        made.append([int(total), *(named.get(v, 0) for v in ("regressed", "inconclusive",
+                                                             "improved", "pass"))])
+    return made
+
+
+def whole(outcomes, verdict):
+    """the comparison is as bad as the worst of its tests"""
+    worst = max(outcomes, key=("ok", "skip", "bad").index)
+    assert worst == OUTCOME[verdict], (worst, verdict)
+
+
 def from_junit(path):
     """{histogram: [(key, outcome)]}, after a look at the sums"""
     root = xml.etree.ElementTree.parse(path).getroot()
@@ -56,7 +82,7 @@ def from_junit(path):
         assert int(suite.get("tests")) == len(cases)
         for name in total:
             total[name] += int(suite.get(name))
-        if suite.get("name") != "notes":
+        if suite.get("name") != "notes" or cases:
             made[suite.get("name")] = cases
     for name, value in total.items():
         assert int(root.get(name)) == value, name
@@ -79,11 +105,12 @@ def ktap_level(lines, at, indent):
         at += 1
         if line.lstrip().startswith("#"):
             continue
-        result = re.fullmatch(r"(ok|not ok) (\d+) (.*?)(?<!\\)(?: # (SKIP) .*)?", line)
+        # kunit_parser.py: a description has no '#'
+        result = re.fullmatch(r"(ok|not ok) (\d+) ([^#]*?)(?: # (SKIP) .*)?", line)
         assert result, line
         assert int(result[2]) == len(results) + 1, line
         outcome = "skip" if result[4] else "ok" if result[1] == "ok" else "bad"
-        results.append((result[3].replace("\\#", "#"), outcome, children))
+        results.append((urllib.parse.unquote(result[3]), outcome, children))
         children = []
     assert len(results) == int(plan[1]), f"{len(results)} of {plan[1]}"
     return results, at
@@ -144,9 +171,15 @@ def from_markdown(path):
 
 def main():
     wanted = from_json(sys.argv[1])
+    with open(sys.argv[1], encoding="utf-8") as f:
+        verdict = json.load(f)["verdict"]
     markdown, tags = from_markdown(sys.argv[2])
     junit, ktap = from_junit(sys.argv[3]), from_ktap(sys.argv[4])
 
+    whole([o for cases in junit.values() for _, o in cases], verdict)
+    whole([o for o, _ in ktap.values()], verdict)
+    assert junit.pop("notes", None) is None or "comparison" in ktap
+    ktap.pop("comparison", None)
     assert list(junit) == list(wanted), list(junit)
     assert list(ktap) == list(wanted), list(ktap)
     assert list(markdown) == list(wanted), list(markdown)
@@ -163,7 +196,13 @@ def main():
         with open(path, encoding="utf-8") as f:
             text = html.unescape(f.read())
         for hint in hints(sys.argv[1]):
-            assert hint in text, f"{path}: {hint}"
+            # text has only the first reason of each histogram
+            assert hint in text or [path] == sys.argv[5:6], f"{path}: {hint}"
+        assert counted(text) == counts(sys.argv[1]), f"{path}: {counted(text)}"
+    with open(sys.argv[2], encoding="utf-8") as f:
+        passed = re.findall(r"<summary>(\d+) passed", f.read())
+    # no number if no key passed
+    assert set(map(int, passed)) <= {c[-1] for c in counts(sys.argv[1])}, passed
 
 
 main()

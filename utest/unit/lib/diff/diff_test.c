@@ -368,7 +368,7 @@ static void test_budgets(void)
 	write_all_latency();
 	o.gate.worse = HIST_WORSE_NONE;
 	o.gate.has_max = true;
-	o.gate.max = (struct hist_limit){ 2, HIST_UNIT_MS };
+	o.gate.max = (struct hist_limit){ 2, HIST_UNIT_MS, 0 };
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->verdict, HIST_REGRESSED);
 	/* three hits, and only on the new side: a budget is for all */
@@ -382,7 +382,7 @@ static void test_budgets(void)
 	hist_diff_free(c);
 
 	/* inside the bucket of its largest number, that is no pass */
-	o.gate.max = (struct hist_limit){ 5, HIST_UNIT_MS };
+	o.gate.max = (struct hist_limit){ 5, HIST_UNIT_MS, 0 };
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->verdict, HIST_INCONCLUSIVE);
 	key = key_of(&c->hists[0], "rare");
@@ -390,7 +390,7 @@ static void test_budgets(void)
 	CU_ASSERT_EQUAL(key->verdict, HIST_INCONCLUSIVE);
 	CU_ASSERT_FALSE(metric_of(key, "p50")->gated);
 	hist_diff_free(c);
-	o.gate.max = (struct hist_limit){ 9, HIST_UNIT_MS };
+	o.gate.max = (struct hist_limit){ 9, HIST_UNIT_MS, 0 };
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->verdict, HIST_PASS);
 	CU_ASSERT_FALSE(has_key(&c->hists[0], "rare"));
@@ -398,7 +398,7 @@ static void test_budgets(void)
 
 	o.gate.has_max = false;
 	o.gate.nexceed = 1;
-	o.gate.exceed[0] = (struct hist_exceed_limit){ { 512, HIST_UNIT_NONE }, 0.01 };
+	o.gate.exceed[0] = (struct hist_exceed_limit){ { 512, HIST_UNIT_NONE, 1 }, 0.01 };
 	c = compare(&o);
 	m = metric_of(key_of(&c->hists[0], "late"), "above 512");
 	CU_ASSERT_EQUAL(m->verdict, HIST_REGRESSED);

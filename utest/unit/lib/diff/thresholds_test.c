@@ -135,6 +135,14 @@ static void test_names(void)
 	CU_ASSERT_FALSE(s.gates);
 	CU_ASSERT_EQUAL(hist_thresholds_setting(t, 0, 3, &s), -ENOENT);
 	hist_thresholds_free(t);
+	CU_ASSERT_EQUAL(hist_thresholds_limits(NULL), HIST_LIMIT_FILE);
+	t = thresholds("[*]\nmax = 1\nexceed = 2 : 1\n[a:b]\nmax = 3\n");
+	CU_ASSERT_EQUAL(hist_thresholds_limits(t), HIST_LIMIT_FILE + 3);
+	CU_ASSERT_EQUAL(hist_thresholds_setting(t, 0, 1, &s), 0);
+	CU_ASSERT_TRUE(s.is_limit);
+	CU_ASSERT_EQUAL(s.limit, HIST_LIMIT_FILE + 1);
+	CU_ASSERT_EQUAL(gate_of(t, "a:b", "k", NULL).max.id, HIST_LIMIT_FILE + 2);
+	hist_thresholds_free(t);
 	t = thresholds("[*]\nworse.p99 = none\nthreshold = 1\nmax = none\n");
 	CU_ASSERT_FALSE(hist_thresholds_gates(t));
 	hist_thresholds_free(t);

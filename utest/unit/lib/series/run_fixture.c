@@ -105,13 +105,10 @@ int run_fixture_define(struct run_fixture *f, const char *event, const char *tri
 	return f->n++;
 }
 
-void run_fixture_count(struct run_fixture *f, int hist, const struct run_key *keys,
-		       const uint64_t *values)
+static uint64_t *entry_values(struct run_hist *h, const struct run_key *keys)
 {
-	struct run_hist *h = &f->hists[hist];
 	const struct hist_schema *schema = hist_table_schema(h->table);
 	struct hist_cell cells[HIST_KEYS_MAX];
-	int hitcount = hist_schema_hitcount(schema);
 	unsigned int i;
 	uint32_t entry;
 
@@ -123,10 +120,36 @@ void run_fixture_count(struct run_fixture *f, int hist, const struct run_key *ke
 	}
 	must(hist_table_add(h->table, cells, &entry), "entry");
 	must(hist_snapshot_grow(&h->snap, schema, entry + 1), "entry");
+	return h->snap.values + (size_t)entry * schema->nvalues;
+}
+
+void run_fixture_count(struct run_fixture *f, int hist, const struct run_key *keys,
+		       const uint64_t *values)
+{
+	struct run_hist *h = &f->hists[hist];
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	uint64_t *counts = entry_values(h, keys);
+	int hitcount = hist_schema_hitcount(schema);
+	unsigned int i;
+
 	for (i = 0; i < schema->nvalues; i++)
-		h->snap.values[(size_t)entry * schema->nvalues + i] += values[i];
+		counts[i] += values[i];
 	h->snap.hits += hitcount >= 0 ? values[hitcount] : 1;
 	h->snap.entries = h->snap.nentries;
+}
+
+void run_fixture_worst(struct run_fixture *f, int hist, const struct run_key *keys, uint64_t max)
+{
+	struct run_hist *h = &f->hists[hist];
+	int worst = hist_schema_worst(hist_table_schema(h->table));
+	uint64_t *values = entry_values(h, keys);
+	char text[64];
+	uint32_t id;
+
+	must(worst < 0 ? -EINVAL : 0, "no worst");
+	snprintf(text, sizeof(text), "max: %10llu  common_pid: %10u", (unsigned long long)max, 7);
+	must(hist_table_intern(h->table, text, strlen(text), &id), "intern");
+	values[worst] = id;
 }
 
 void run_fixture_drop(struct run_fixture *f, int hist, uint64_t hits)

@@ -30,6 +30,8 @@ int run_fixture_define(struct run_fixture *f, const char *event, const char *tri
 /* Adds @values, one for each value of the trigger, to the entry @keys; hits too. */
 void run_fixture_count(struct run_fixture *f, int hist, const struct run_key *keys,
 		       const uint64_t *values);
+/* The entry's HIST_VALUE_WORST is @max from now on; its place in the @values above was 0. */
+void run_fixture_worst(struct run_fixture *f, int hist, const struct run_key *keys, uint64_t max);
 void run_fixture_drop(struct run_fixture *f, int hist, uint64_t hits);
 /* Somebody clears it: the next snapshot begins anew. */
 void run_fixture_clear(struct run_fixture *f, int hist);
