@@ -25,7 +25,7 @@
 #include <stdio.h>
 
 #include "lib/analysis/quantile.h"
-#include "lib/diff/thresholds.h"
+#include "lib/thresholds/thresholds.h"
 #include "lib/label/unit.h"
 #include "lib/stats/significance.h"
 

@@ -8,7 +8,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "lib/diff/thresholds.h"
+#include "lib/thresholds/thresholds.h"
 #include "utest/unit/tests.h"
 
 static int read_text(struct hist_thresholds **t, const char *text, size_t len, unsigned int *line,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/diff/thresholds.h"
+#include "lib/thresholds/thresholds.h"
 
 /* Parse a decimal number at *@s; strtod() alone also accepts "inf", "0x1" and signs. */
 static bool threshold_parse_number(const char **s, double *number)

@@ -5,8 +5,8 @@
  * The file is meant for the repository of a project. trace-cmd-hist-thresholds(5)
  * documents its syntax.
  */
-#ifndef LIB_DIFF_THRESHOLDS_H
-#define LIB_DIFF_THRESHOLDS_H
+#ifndef LIB_THRESHOLDS_THRESHOLDS_H
+#define LIB_THRESHOLDS_THRESHOLDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

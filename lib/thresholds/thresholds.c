@@ -16,7 +16,7 @@
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
-#include "lib/diff/thresholds.h"
+#include "lib/thresholds/thresholds.h"
 
 enum word { WORD_THRESHOLD, WORD_WORSE, WORD_MIN_HITS, WORD_MAX, WORD_EXCEED, WORDS };
 
