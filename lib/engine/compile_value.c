@@ -31,7 +31,6 @@ struct value *compile_add_value(struct compilation *m, enum value_fn fn)
 	v->fn = fn;
 	v->swap = m->swap;
 	v->wide = m->long_size == 8;
-	v->long_is_32 = m->engine->machine.layout.long_size == 4;
 	return v;
 }
 

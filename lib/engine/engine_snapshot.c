@@ -246,8 +246,8 @@ static void make_shares(struct snapshot_sum *c, unsigned int v, enum hist_value_
 	}
 	for (i = 0; i < c->snap->nentries; i++) {
 		value = &c->snap->values[(size_t)i * n + v];
-		*value = hist_value_convert(kind, *value, kind == HIST_VALUE_GRAPH ? max : total,
-					    c->machine->layout.long_size);
+		/* all bits, which a 32-bit kernel does not use */
+		*value = hist_value_convert(kind, *value, kind == HIST_VALUE_GRAPH ? max : total, 8);
 	}
 }
 

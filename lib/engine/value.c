@@ -52,11 +52,9 @@ void value_set_load(struct value *v, unsigned int offset, unsigned int size, boo
 	v->quick.mask = is_signed || size == 8 ? UINT64_MAX : (UINT64_C(1) << size * 8) - 1;
 }
 
-/* order_base_2(): it takes an unsigned long. */
-static uint64_t order_base_2(uint64_t n, bool long_is_32)
+/* order_base_2() of all 64 bits; a 32-bit kernel uses only the lower 32. */
+static uint64_t order_base_2(uint64_t n)
 {
-	if (long_is_32)
-		n = (uint32_t)n;
 	return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
 }
 
@@ -87,7 +85,7 @@ void value_divide_by(struct value *v, uint64_t divisor)
 static __attribute__((noinline)) uint64_t value_log2(const struct value *v, const struct hit *hit,
 						     const uint64_t *refs)
 {
-	return order_base_2(value_number(v->left, hit, refs), v->long_is_32);
+	return order_base_2(value_number(v->left, hit, refs));
 }
 
 static __attribute__((noinline)) uint64_t value_subtract(const struct value *v, const struct hit *hit,

@@ -82,7 +82,6 @@ struct value {
 	struct fast_load quick;
 	bool swap;	 /* the byte order of the location of a string or stack differs */
 	bool wide;	 /* stacks: 8 bytes per address */
-	bool long_is_32; /* LOG2: the long of the kernel has 32 bits */
 	unsigned int room; /* bytes that a string takes in a key or a variable */
 	bool is_string, is_stack;
 };

@@ -87,6 +87,15 @@ static const struct {
 	  "l",
 	  { 1023, 1024, 1025, 0x80000000, 0x80000001 },
 	  "10: 2\n11: 1\n31: 1\n32: 1\n= 5 4 0\n" },
+	/* all 64 bits, also of a machine with 32 */
+	{ "hist:keys=q.log2",
+	  "q",
+	  { UINT64_C(1) << 32, (UINT64_C(1) << 32) + 1, UINT64_C(5) << 32, 5, UINT64_MAX },
+	  "32: 1\n33: 1\n35: 1\n3: 1\n64: 1\n= 5 5 0\n" },
+	{ "hist:keys=cpu:vals=q.percent",
+	  "q",
+	  { UINT64_C(1) << 40, UINT64_C(1) << 40, 0, 0, 0 },
+	  "3: 5 10000\n= 5 1 0\n" },
 	/* below zero is HIST_LOG2_NEGATIVE */
 	{ "hist:keys=sl.log2",
 	  "sl",
