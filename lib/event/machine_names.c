@@ -199,6 +199,30 @@ int hist_machine_names_add_disks(struct hist_machine_names *m, const char *text,
 	return add_lines(m, text, len, add_disk);
 }
 
+bool hist_machine_names_next_shared(const struct hist_machine_names *m, size_t *i, uint64_t *irq,
+				    const char **first, size_t *len)
+{
+	const struct number_name *name;
+	const char *comma;
+
+	while (*i < m->interrupts.n) {
+		name = &m->interrupts.names[(*i)++];
+		comma = strstr(name->name, ", ");
+		if (!comma)
+			continue;
+		*irq = name->num;
+		*first = name->name;
+		*len = comma - name->name;
+		return true;
+	}
+	return false;
+}
+
+bool hist_machine_names_has_interrupts(const struct hist_machine_names *m)
+{
+	return m && m->interrupts.n;
+}
+
 bool hist_machine_names_interrupt(const struct hist_machine_names *m, uint64_t irq,
 				  struct hist_strbuf *b)
 {

@@ -37,6 +37,15 @@ int hist_machine_names_add_interrupt(struct hist_machine_names *m, uint64_t irq,
 int hist_machine_names_add_disk(struct hist_machine_names *m, uint64_t dev, const char *name,
 				size_t len);
 
+/*
+ * hist_machine_names_next_shared - the next interrupt with several handlers, from number *@i on
+ * @i: begins at 0.  @first: the name of the handler that the kernel calls first, of @len bytes.
+ */
+bool hist_machine_names_next_shared(const struct hist_machine_names *m, size_t *i, uint64_t *irq,
+				    const char **first, size_t *len);
+/* False if the interrupts are not known.  @m may be NULL. */
+bool hist_machine_names_has_interrupts(const struct hist_machine_names *m);
+
 /* Each writes a name; false, and nothing is written, if there is none.  @m may be NULL. */
 bool hist_machine_names_interrupt(const struct hist_machine_names *m, uint64_t irq,
 				  struct hist_strbuf *b);

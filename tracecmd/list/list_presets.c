@@ -72,6 +72,10 @@ static void json_recipe(struct list *l, const struct recipe *recipe)
 	for (i = 0; i < recipe->needs.n; i++)
 		json_string(l->json, NULL, recipe->needs.names[i]);
 	json_array_end(l->json);
+	json_array_begin(l->json, "optional");
+	for (i = 0; i < recipe->optional.n; i++)
+		json_string(l->json, NULL, recipe->optional.names[i]);
+	json_array_end(l->json);
 }
 
 static int json_preset(struct list *l, const struct preset *p)

@@ -52,13 +52,25 @@ struct plan_dynevent *plan_find_dynevent(const struct plan *plan, const char *ev
 	return NULL;
 }
 
-int plan_add_need(struct plan *plan, const char *what, const char *preset, const char *since)
+int plan_add_need(struct plan *plan, const struct plan_need *need)
 {
 	if (array_add(&plan->needs, plan->nneeds, sizeof(*plan->needs)))
 		return -ENOMEM;
-	plan->needs[plan->nneeds++] =
-		(struct plan_need){ .what = what, .preset = preset, .since = since };
+	plan->needs[plan->nneeds++] = *need;
 	return 0;
+}
+
+void plan_leave_out(struct plan *plan, const char *what)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < plan->nevents; i++) {
+		if (plan->events[i].optional == what)
+			free(plan->events[i].hists);
+		else
+			plan->events[n++] = plan->events[i];
+	}
+	plan->nevents = n;
 }
 
 int plan_add_setting(struct plan *plan, const struct plan_setting *setting)

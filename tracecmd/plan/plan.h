@@ -37,6 +37,7 @@ enum plan_event_kind {
 struct plan_event {
 	enum plan_event_kind kind;
 	const char *name;
+	const char *optional; /* what of a need: the event is left out without it; or NULL */
 	/* its name in files and messages, if the name of the event is generated; or NULL */
 	const char *title;
 	/*
@@ -86,11 +87,13 @@ struct plan_setting {
 	bool after; /* set it after the tracer, because the tracer keeps the value from before */
 };
 
-/* A feature that a preset requires. */
+/* A feature that a preset requires, or that some of its events use. */
 struct plan_need {
 	const char *what;   /* "event lock:contention_begin", "hist", "synthetic" */
 	const char *preset; /* its name, for the message */
 	const char *since;  /* the first Linux version that has it, or NULL */
+	/* what is not counted without it, a sentence or ""; NULL: it is required */
+	const char *omits;
 };
 
 /* What happens if a threshold is crossed; --on-threshold may name several. */
@@ -184,7 +187,9 @@ struct plan {
 /* Strings that are added must remain valid as long as the plan: see plan_own(). */
 int plan_add_dynevent(struct plan *plan, enum plan_dynevent_kind kind, const char *definition);
 int plan_add_event(struct plan *plan, const char *name);
-int plan_add_need(struct plan *plan, const char *what, const char *preset, const char *since);
+int plan_add_need(struct plan *plan, const struct plan_need *need);
+/* Remove the events whose member optional is @what. */
+void plan_leave_out(struct plan *plan, const char *what);
 int plan_add_setting(struct plan *plan, const struct plan_setting *setting);
 /* Also capture @event, "SYS:EVENT", around a latency above the threshold. */
 int plan_add_captured(struct plan *plan, const char *event);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/plan/preset.h"
@@ -107,11 +108,35 @@ static int check_argument(const char *name, const struct recipe *recipe, const c
 	return 0;
 }
 
+static bool preset_names_event(const char *value, const char *event)
+{
+	const char *at = strstr(value, event);
+
+	while (at && text_is_word(at[strlen(event)]))
+		at = strstr(at + 1, event);
+	return at;
+}
+
+/* The events that an option added, from @first on, are left out if the target lacks what they name. */
+static void preset_set_optional(struct plan *plan, unsigned int first, const char *value)
+{
+	unsigned int i;
+
+	for (i = 0; i < plan->nneeds; i++) {
+		const struct plan_need *need = &plan->needs[i];
+
+		if (!need->omits || !preset_names_event(value, need->what + strlen("event ")))
+			continue;
+		for (; first < plan->nevents; first++)
+			plan->events[first].optional = need->what;
+	}
+}
+
 static int carry_out(struct plan *plan, const struct recipe *recipe, const char *path,
 		     const char *argument)
 {
 	const struct recipe_option *o;
-	unsigned int i, a;
+	unsigned int i, a, first;
 	char *value;
 	int ret;
 
@@ -128,8 +153,11 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 					      o->name, *o->value ? "not allowed in a preset file" :
 					      "needs a value");
 		value = (char *)plan_own(plan, recipe_expand_value(recipe, o, argument));
+		first = plan->nevents;
 		ret = value ? plan_apply_named_option(plan, o->name, value) : -ENOMEM;
-		if (ret)
+		if (!ret)
+			preset_set_optional(plan, first, value);
+		else
 			return ret == -ENOMEM ? ret : message_refuse(ret, "%s: line %u: cannot apply "
 				"%s %s", path, o->line, o->name, o->value);
 	}
@@ -138,11 +166,12 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 
 static int add_needs(struct plan *plan, const struct recipe *recipe, const char *name)
 {
-	const char *preset = plan_own(plan, strdup(name)), *since = NULL, *what;
+	struct plan_need need = { .preset = plan_own(plan, strdup(name)) };
+	const char *what;
+	char *equals;
 	unsigned int i;
-	int ret;
 
-	if (!preset)
+	if (!need.preset)
 		return -ENOMEM;
 	for (i = 0; i < recipe->captured.n; i++) {
 		what = plan_own(plan, strdup(recipe->captured.names[i]));
@@ -150,15 +179,25 @@ static int add_needs(struct plan *plan, const struct recipe *recipe, const char 
 			return -ENOMEM;
 	}
 	if (recipe->since) {
-		since = plan_own(plan, strdup(recipe->since));
-		if (!since)
+		need.since = plan_own(plan, strdup(recipe->since));
+		if (!need.since)
 			return -ENOMEM;
 	}
 	for (i = 0; i < recipe->needs.n; i++) {
-		what = plan_own(plan, strdup(recipe->needs.names[i]));
-		ret = what ? plan_add_need(plan, what, preset, since) : -ENOMEM;
-		if (ret)
-			return ret;
+		need.what = plan_own(plan, strdup(recipe->needs.names[i]));
+		if (!need.what || plan_add_need(plan, &need))
+			return -ENOMEM;
+	}
+	for (i = 0; i < recipe->optional.n; i++) {
+		need.what = plan_own(plan, strdup(recipe->optional.names[i]));
+		if (!need.what)
+			return -ENOMEM;
+		equals = strstr(need.what, " = ");
+		if (equals)
+			*equals = '\0';
+		need.omits = equals ? equals + strlen(" = ") : "";
+		if (plan_add_need(plan, &need))
+			return -ENOMEM;
 	}
 	return 0;
 }

@@ -46,7 +46,7 @@ static int take_comment(struct recipe *r, const char *text)
 	if (!r->summary)
 		return *text && strncmp(text, "SPDX-", 5) ? recipe_set_string(&r->summary, text) :
 		       0;
-	if (r->noptions || r->needs.n || r->naliases || (!*text && !*r->explanation))
+	if (r->noptions || r->needs.n || r->optional.n || r->naliases || (!*text && !*r->explanation))
 		return 0;
 	if (asprintf(&all, "%s%s%s", r->explanation, *r->explanation ? "\n" : "", text) < 0)
 		return -ENOMEM;
@@ -124,8 +124,25 @@ static int take_argument(struct recipe *r, char *text)
 }
 
 static const char line_kinds[] =
-	"expected a comment, an option, \"alias:\", \"needs:\" or \"capture:\"; \"since:\" and "
-	"\"argument:\" are allowed once each";
+	"expected a comment, an option, \"alias:\", \"needs:\", \"optional:\" or \"capture:\"; "
+	"\"since:\" and \"argument:\" are allowed once each";
+
+/* "event SYS:EVENT" or "event SYS:EVENT = TEXT" */
+static int take_optional(struct recipe *r, char *text, unsigned int line, char *why,
+			 size_t why_len)
+{
+	char *equals = strstr(text, " = ");
+	bool known;
+
+	if (equals)
+		*equals = '\0';
+	known = !strncmp(text, "event ", 6) && is_event(text + 6);
+	if (equals)
+		*equals = ' ';
+	return known ? names_add(&r->optional, text, strlen(text)) :
+	       recipe_refuse_line(why, why_len, line,
+				  "optional: must be \"event SYS:EVENT\" or \"event SYS:EVENT = TEXT\"");
+}
 
 static int recipe_parse_head(struct recipe *r, const char *word, char *value, unsigned int line,
 			     char *why,
@@ -144,6 +161,8 @@ static int recipe_parse_head(struct recipe *r, const char *word, char *value, un
 		       recipe_refuse_line(why, why_len, line, "needs: must be \"event SYS:EVENT\", "
 					  "\"hist\", \"synthetic\", or a capability that "
 					  "'trace-cmd hist list -v' shows");
+	if (!strcmp(word, "optional"))
+		return take_optional(r, value, line, why, why_len);
 	if (!strcmp(word, "capture"))
 		return is_event(value) ? names_add(&r->captured, value, strlen(value)) :
 		       recipe_refuse_line(why, why_len, line, "capture: must be \"SYS:EVENT\"");
@@ -311,6 +330,7 @@ void recipe_free(struct recipe *recipe)
 	}
 	free(recipe->aliases);
 	names_clear(&recipe->needs);
+	names_clear(&recipe->optional);
 	names_clear(&recipe->captured);
 	free(recipe->options);
 	free(recipe->summary);

@@ -37,6 +37,8 @@ struct recipe {
 	char *argument_default; /* or NULL */
 	char *since;		/* or NULL */
 	struct names needs;	/* "event SYS:EVENT", "hist", "synthetic", "kprobes" */
+	/* "event SYS:EVENT" or "event SYS:EVENT = TEXT": TEXT is true without the event */
+	struct names optional;
 	struct names captured;	/* "SYS:EVENT": events of episodes, for --threshold */
 	struct recipe_alias *aliases;
 	unsigned int naliases;

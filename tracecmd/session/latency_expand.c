@@ -391,8 +391,12 @@ static void add_tail(struct latency_state *w, struct hist_strbuf *b,
 {
 	const char *filter = w->event->filter ? w->event->filter : side->filter;
 
-	/* a duration of the event itself is counted at once: its rows are not pairs in progress */
-	if (!w->event->duration)
+	/*
+	 * A duration of the event itself is counted at once: its rows are not pairs in progress. The
+	 * CPUs fit into a table of the usual size.
+	 */
+	if (!w->event->duration &&
+	    !(side->nkeys == 1 && !strcmp(side->keys[0], "common_cpu")))
 		hist_strbuf_str(b, ":size=" LATENCY_SIZE);
 	hist_strbuf_printf(b, ":clock=%s", w->clock);
 	if (filter)

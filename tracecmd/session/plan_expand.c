@@ -88,7 +88,8 @@ static void refuse_recording(const struct plan *plan, const struct plan_need *ne
 	unsigned int i;
 
 	for (i = 0; i < plan->nneeds; i++)
-		if (event_of(&plan->needs[i]) && !strcmp(plan->needs[i].preset, need->preset))
+		if (event_of(&plan->needs[i]) && !plan->needs[i].omits &&
+		    !strcmp(plan->needs[i].preset, need->preset))
 			hist_strbuf_printf(&events, " -e %s", event_of(&plan->needs[i]));
 	if (events.error)
 		message_error_memory();
@@ -116,7 +117,21 @@ static void refuse_need(const struct plan *plan, const struct plan_need *need, c
 		      lacks && need->since ? " or later" : "");
 }
 
-static int check_needs(const struct plan *plan, struct hist_target *t, bool engine)
+/* @why is what the kernel lacks, such as "no event x:y". */
+static void leave_out(struct plan *plan, const struct plan_need *need, const char *why)
+{
+	plan_leave_out(plan, need->what);
+	if (plan->quiet || !*need->omits)
+		return;
+	if (plan->recording)
+		message_note("--preset %s: %s, because %s does not contain the event %s",
+			     need->preset, need->omits, plan->recording, event_of(need));
+	else
+		message_note("--preset %s: %s, because this kernel has %s", need->preset,
+			     need->omits, why);
+}
+
+static int check_needs(struct plan *plan, struct hist_target *t, bool engine)
 {
 	const struct plan_need *need;
 	char why[128];
@@ -129,6 +144,10 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 		if (ret < 0)
 			message_error("--preset %s: %s: %s", need->preset, need->what,
 				       strerror(-ret));
+		if (ret > 0 && need->omits) {
+			leave_out(plan, need, why);
+			continue;
+		}
 		if (ret > 0)
 			refuse_need(plan, need, why);
 		if (ret)
@@ -204,8 +223,8 @@ static int use_fprobes(struct plan *plan, struct hist_target *t)
 
 int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
 {
-	struct plan_event *events = plan->events;
-	unsigned int n = plan->nevents, i;
+	struct plan_event *events;
+	unsigned int n, i;
 	int ret;
 
 	ret = check_needs(plan, t, engine);
@@ -213,6 +232,8 @@ int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
 		ret = use_fprobes(plan, t);
 	if (ret)
 		return ret;
+	events = plan->events;
+	n = plan->nevents;
 	plan->events = NULL;
 	plan->nevents = 0;
 	for (i = 0; i < n; i++) {

@@ -113,6 +113,9 @@ static int session_check_event(struct session *s, const struct plan_event *event
 		ret = traced_event_set_function_field(source, object ?
 						      object->plan->function_field :
 						      event->function_field);
+	/* constants of filters need them */
+	if (!ret)
+		ret = session_set_names(s, source);
 	source->plan = event;
 	source->of_engine = object && object->of_engine;
 	source->of_tracer = event->of_tracer;
@@ -223,8 +226,6 @@ int session_check(struct session *s, struct plan *plan)
 		ret = trigger_context_open(&s->scope, s->target, plan->instance, s->dynevents,
 					   s->ndynevents);
 	s->scope.synths_are_ours = s->counter->ops->engine;
-	for (e = 0; !ret && e < s->nsources; e++)
-		ret = session_set_names(s, &s->sources[e]);
 	if (!ret)
 		ret = trigger_context_check(&s->scope, &s->kernel, s->sources, s->nsources);
 	s->counter->set = (struct trigger_set){

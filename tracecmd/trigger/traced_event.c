@@ -222,9 +222,7 @@ int traced_event_add_hist(struct traced_event *s, const struct plan_hist *hist, 
 	struct hist_error error;
 	int ret;
 
-	if (!h)
-		return message_error_memory();
-	if (filter && s->event && hist_check_replace_constants(&own, filter, s->event))
+	if (!h || (filter && s->event && hist_check_replace_constants(&own, filter, s->event)))
 		return message_error_memory();
 	if (own)
 		filter = own;

@@ -63,5 +63,11 @@ qemu_set()
 		-smp "$3" -m "$4" -nodefaults -no-user-config
 		-display none -no-reboot
 		-kernel "$1/vmlinuz" -initrd "$2" -append "$append"
-		-device virtio-serial-pci)
+		-device virtio-serial-pci,id=serial
+		# two devices that share the line of an interrupt
+		-device virtio-serial-pci,id=shared0,vectors=0,addr=8.0,multifunction=on
+		-device virtio-serial-pci,id=shared1,vectors=0,addr=8.1
+		-chardev file,id=shared0,path=/dev/null -chardev file,id=shared1,path=/dev/null
+		-device virtserialport,bus=shared0.0,name=shared0,chardev=shared0
+		-device virtserialport,bus=shared1.0,name=shared1,chardev=shared1)
 }

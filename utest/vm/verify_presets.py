@@ -147,6 +147,50 @@ def only(counter, **parts):
                       for place, part in parts.items()))
 
 
+def cpu_sums(text):
+    """{"4": the sum over the CPUs} of the lines of /proc/interrupts and /proc/softirqs."""
+    return {label: sum(map(int, numbers.split()))
+            for label, numbers in re.findall(r"^ *(\w+):((?: +\d+)+)", text, re.M)}
+
+
+def within(ok, what, hits, label, texts):
+    """As many @hits as in a file of /proc: @texts before, at begin and end of, and after the load."""
+    before, begin, end, after = (cpu_sums(texts[when]).get(label, 0) for when in
+                                 ("before", "begin", "end", "after"))
+    ok(end - begin <= hits <= after - before, f"{what}: as many as in /proc",
+       f"{label}: {hits}, not {end - begin} to {after - before}")
+
+
+SOFTIRQS = ("HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU")
+
+
+def check_interrupts(ok, hists, texts):
+    hard = find(hists, "latency:irq_handler_entry..irq_handler_exit", "irq", "lat_ns")
+    calls = find(hists, "irq_handler_exit", "irq", "ret")
+    lines = counts(hard, "irq")
+    (shared,) = re.findall(r"^ *(\d+):.*  virtio\d+, virtio\d+$", texts["before"], re.M)
+    within(ok, "irq-time: interrupts of the serial port", lines[4], "4", texts)
+    within(ok, "irq-time: interrupts of a line that two devices share", lines[int(shared)], shared, texts)
+    served = counts(calls, "irq", "ret")
+    ok(lines[int(shared)] and only(served, k0=int(shared)) == 2 * lines[int(shared)],
+       "irq-time: each of two handlers was called for each interrupt", (lines, served))
+    ok(all(le // 2 * n <= int(row["value"]["lat_ns"]) <= le * n for row in hard["snapshots"][0]["rows"]
+           for le, n in [(row["key"]["lat_ns"]["le"], row["value"]["hitcount"])]),
+       "irq-time: each bucket's sum is of times in it", hard)
+
+    def vector(name):
+        hist = find(hists, f"latency:{name}_entry..{name}_exit", "lat_ns")
+        return sum(counts(hist, "lat_ns").values())
+    within(ok, "irq-time: interrupts of the local timer", vector("local_timer"), "LOC", texts)
+    within(ok, "irq-time: reschedule interrupts", vector("reschedule"), "RES", texts)
+    within(ok, "irq-time: function call interrupts", vector("call_function") +
+           vector("call_function_single"), "CAL", texts)
+    within(ok, "irq-time: interrupts of irq_work", vector("irq_work"), "IWI", texts)
+    soft = counts(find(hists, "latency:softirq_entry..softirq_exit", "vec", "lat_ns"), "vec")
+    for vec, name in enumerate(SOFTIRQS):
+        within(ok, f"irq-time: softirqs of {name}", soft[vec], name, texts)
+
+
 LOAD = "presetload"
 
 
@@ -434,18 +478,8 @@ def check(tap, report, directory):
     ok(len(others) <= 1 and int(stat.split()[0]) not in others and not places - tasks and
        len(counts(by_place, "ip")) > 10, "page-faults: as many by place", f"{tasks}\n{places}")
 
-    hard, soft = hists("irq")
-    before, after = (sum(int(n) for n in text("irq." + when).split()[1:3]) for when in
-                     ("before", "after"))
-    serial = counts(hard, "irq")[4]
-    ok(10 <= serial <= after - before, "irq-time: interrupts of the serial port",
-       f"{serial} of {after - before}")
-    ok(sums(hard, "lat_ns") > 1000 * serial and all(
-        le // 2 * n <= int(row["value"]["lat_ns"]) <= le * n for row in hard["snapshots"][0]["rows"]
-        for le, n in [(row["key"]["lat_ns"]["le"], row["value"]["hitcount"])]),
-       "irq-time: each bucket's sum is of times in it", hard)
-    vectors = counts(soft, "vec")
-    ok(vectors[1] > 0 and set(vectors) <= set(range(10)), "irq-time: softirqs, the timer's too", vectors)
+    check_interrupts(ok, hists("irq"), {when: text("irq." + when) for when in
+                                        ("before", "begin", "end", "after")})
 
     by_kind, by_device = hists("block")
     kinds = counts(by_kind, "rwbs", "lat_us")

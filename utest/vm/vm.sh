@@ -95,7 +95,7 @@ make_initramfs()
 # add_port NAME: a virtio-serial port, connected to the chardev of that name.
 add_port()
 {
-	qemu_command+=(-device "virtserialport,name=$1,chardev=$1")
+	qemu_command+=(-device "virtserialport,bus=serial.0,name=$1,chardev=$1")
 }
 
 # unpack_out: what the guest sent into --out DIR.
@@ -187,7 +187,7 @@ command_shell()
 	make_initramfs "$work/size:/guest/size"
 	qemu_set "$kernel_dir" "$work/initramfs" "$smp" "$mem"
 	qemu_command+=(-chardev "file,id=console,path=$console" -serial chardev:console
-		-device "virtconsole,chardev=shell" -chardev "file,id=out,path=$work/out")
+		-device "virtconsole,bus=serial.0,chardev=shell" -chardev "file,id=out,path=$work/out")
 	add_port out
 	if [ -t 0 ]; then
 		# signal=off: Ctrl-C is for the guest. The monitor has the Ctrl-A keys.

@@ -10,6 +10,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/check/check_constant.h"
+#include "lib/event/machine_names.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/lib/event/format_file.h"
 #include "utest/unit/tests.h"
@@ -89,6 +90,42 @@ static void test_kernels(void)
 	}
 }
 
+static const char interrupts[] =
+	"           CPU0       CPU1\n"
+	"  4:          0         40   IO-APIC   4-edge      ttyS0\n"
+	" 11:          3          5   IO-APIC  11-fasteoi   uhci_hcd:usb1, virtio0, virtio\"1\n"
+	" 16:          3          5   IO-APIC  16-fasteoi   i801_smbus, ahci\n"
+	" 17:          3          5   IO-APIC  17-fasteoi   odd\"name, ahci\n";
+
+static void set_interrupts(struct hist_event *event, const char *text)
+{
+	struct hist_machine_names *names = hist_machine_names_new(NULL);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(names);
+	CU_ASSERT_EQUAL(hist_machine_names_add_interrupts(names, text, strlen(text)), 0);
+	hist_event_set_machine(event, names);
+	hist_machine_names_put(names);
+}
+
+static void test_handlers(void)
+{
+	struct hist_event *event = format_event("irq:6.12/events/irq/irq_handler_entry/format");
+
+	expect(event, "name == FIRST_HANDLER && irq == SHARED", "irq >= 0 && irq >= 0");
+	set_interrupts(event, interrupts);
+	expect(event, "hist:keys=irq:x=irq if name==FIRST_HANDLER",
+	       "hist:keys=irq:x=irq if !(irq == 11 && name != \"uhci_hcd:usb1\" || "
+	       "irq == 16 && name != \"i801_smbus\")");
+	expect(event, "irq != 3 || !(irq == SHARED)",
+	       "irq != 3 || !((irq == 11 || irq == 16 || irq == 17))");
+	/* only these comparisons have a meaning */
+	expect(event, "irq != SHARED || name != FIRST_HANDLER", "irq != SHARED || name != FIRST_HANDLER");
+	expect(event, "name == SHARED || irq == FIRST_HANDLER", "name == SHARED || irq == FIRST_HANDLER");
+	set_interrupts(event, "  4:          0         40   IO-APIC   4-edge      ttyS0\n");
+	expect(event, "name == FIRST_HANDLER && !(irq == SHARED)", "irq >= 0 && !(irq < 0)");
+	hist_event_free(event);
+}
+
 static void test_others(void)
 {
 	static const char *const same[] = {
@@ -127,5 +164,6 @@ static void test_no_memory(void)
 UNIT_TESTS(
 	{ "the print fmt of each kernel tells the bits of task states", test_print_fmts },
 	{ "Debian's kernels have the bits 255 and 256", test_kernels },
+	{ "the names of a machine tell the first handlers of shared lines", test_handlers },
 	{ "other words and strings are copied", test_others },
 	{ "a constant reports that memory is short", test_no_memory });

@@ -80,6 +80,8 @@ static void test_recipe(void)
 #define NEEDS_WHAT                                                                         \
 	"line 2: needs: must be \"event SYS:EVENT\", \"hist\", \"synthetic\", or a capability that " \
 	"'trace-cmd hist list -v' shows"
+#define OPTIONAL_WHAT \
+	"line 2: optional: must be \"event SYS:EVENT\" or \"event SYS:EVENT = TEXT\""
 #define ALIAS_WHAT "line 2: alias: must be \"NAME\" or \"NAME (TOOL, TOOL)\""
 
 static const struct {
@@ -92,17 +94,20 @@ static const struct {
 	{ "#\n# \n-e x\n", "line 1: a description is missing\nbegin the preset file with a "
 			   "comment" },
 	{ "# a\n", "line 1: the preset file contains no options" },
-	{ "# a\n-e x\nrun ls\n", "line 3: expected a comment, an option, \"alias:\", \"needs:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each" },
+	{ "# a\n-e x\nrun ls\n", "line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each" },
 	{ "# a\n-e x\nrun: ls\n", "line 3: expected a comment, an option, \"alias:\", "
-				  "\"needs:\" or \"capture:\"; \"since:\" and "
+				  "\"needs:\", \"optional:\" or \"capture:\"; \"since:\" and "
 				  "\"argument:\" are allowed once each" },
 	{ "# a\ncapture: x\n-e x\n", "line 2: capture: must be \"SYS:EVENT\"" },
 	{ "# a\ncapture: x:y z\n-e x\n", "line 2: capture: must be \"SYS:EVENT\"" },
+	{ "# a\noptional: event x:y\noptional: event x:z = zs\n-e x\n", NULL },
+	{ "# a\noptional: hist = zs\n-e x\n", OPTIONAL_WHAT },
+	{ "# a\noptional: event x:y=zs a\n-e x\n", OPTIONAL_WHAT },
 	{ "# a\nneeds: events\n-e x\n", NEEDS_WHAT },
 	{ "# a\nneeds: event ../x:y\n-e x\n", NEEDS_WHAT },
 	{ "# a\nsince:\n-e x\n", "line 2: a value is missing after ':'" },
 	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: expected a comment, an option, \"alias:\", "
-					     "\"needs:\" or \"capture:\"; \"since:\" and "
+					     "\"needs:\", \"optional:\" or \"capture:\"; \"since:\" and "
 					     "\"argument:\" are allowed once each" },
 	{ "# a\n-e $ARG\n", "line 2: the option uses an argument, but the preset file does not "
 			    "have an \"argument:\" line" },
@@ -173,6 +178,8 @@ static int begin(void)
 	put("b-broken.recipe", "# Broken\n\nhello\n");
 	put("c-options.recipe", "# Options that are none of a recipe\n-e x:y\n-B inst\n");
 	put("d-bad.recipe", "# An option that is wrong\n-k a\n");
+	put("e-optional.recipe", "# An event that some kernels lack\noptional: event x:y = ys are not counted\n"
+				 "optional: event x:v\n-e x:y\n-k a\n-e x:yz\n-k b\n-e x:v\n-k c\n-e x:w\n-k d\n");
 	put("not.txt", "nothing\n");
 	put("odd name.recipe", "# Not a name\n-e x:y\n");
 	/* one that there is in the tree as well: this one counts */
@@ -215,9 +222,10 @@ static void test_list(void)
 
 	CU_ASSERT_EQUAL(preset_list(note, all), 0);
 	CU_ASSERT_STRING_EQUAL(all, "a-test: Mine\n"
-				    "b-broken: line 3: expected a comment, an option, \"alias:\", \"needs:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n"
+				    "b-broken: line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n"
 				    "c-options: Options that are none of a recipe\n"
 				    "d-bad: An option that is wrong\n"
+				    "e-optional: An event that some kernels lack\n"
 				    "syscalls: My own\n");
 	CU_ASSERT_EQUAL(preset_list(stop, &times), 7);
 	CU_ASSERT_EQUAL(times, 1);
@@ -365,7 +373,7 @@ static const struct {
 	{ "", -ENOENT, "no such preset" },
 	{ "odd name", -ENOENT, "no such preset" },
 	{ "/nowhere/x.recipe", -EINVAL, "/nowhere/x.recipe: No such file or directory" },
-	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: expected a comment, an option, \"alias:\", \"needs:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n" },
+	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n" },
 	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not allowed in a preset file\n" },
 	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: cannot apply -k a\n" },
 };
@@ -415,15 +423,71 @@ static void test_add(void)
 	plan_clear(&plan);
 }
 
+static int expand(struct plan *plan, struct fake_target *fake, char *said, size_t len)
+{
+	int saved = dup(2), ret;
+	FILE *f = tmpfile();
+	size_t n;
+
+	dup2(fileno(f), 2);
+	ret = plan_expand(plan, &fake->target, false);
+	dup2(saved, 2);
+	close(saved);
+	rewind(f);
+	n = fread(said, 1, len - 1, f);
+	said[n] = '\0';
+	fclose(f);
+	return ret;
+}
+
+/* Options of an optional event are left out without it, and those of other events are not. */
+static void test_optional(void)
+{
+	char dir[] = "/tmp/preset-test-XXXXXX", said[512], command[128];
+	struct fake_target *fake;
+	struct plan plan = { 0 };
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
+	fake = fake_target_new(dir);
+	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/yz/format", "x"), 0);
+	CU_ASSERT_EQUAL(add(&plan, "e-optional", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(plan.nevents, 4);
+	CU_ASSERT_EQUAL(expand(&plan, fake, said, sizeof(said)), 0);
+	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: note: --preset e-optional: ys are not counted, "
+				     "because this kernel has no event x:y\n");
+	CU_ASSERT_EQUAL_FATAL(plan.nevents, 2);
+	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "x:yz");
+	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].keys, "b");
+	CU_ASSERT_STRING_EQUAL(plan.events[1].name, "x:w");
+	plan_clear(&plan);
+
+	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/y/format", "x"), 0);
+	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/v/format", "x"), 0);
+	CU_ASSERT_EQUAL(add(&plan, "e-optional", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(expand(&plan, fake, said, sizeof(said)), 0);
+	CU_ASSERT_STRING_EQUAL(said, "");
+	CU_ASSERT_EQUAL(plan.nevents, 4);
+	plan_clear(&plan);
+
+	/* an event of the user is not left out */
+	plan.quiet = true;
+	CU_ASSERT_EQUAL(plan_add_event(&plan, "x:u"), 0);
+	CU_ASSERT_EQUAL(add(&plan, "e-optional", said, sizeof(said)), 0);
+	plan_leave_out(&plan, plan.events[1].optional);
+	CU_ASSERT_EQUAL(plan.nevents, 4);
+	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "x:u");
+	plan_clear(&plan);
+	target_free(&fake->target);
+	snprintf(command, sizeof(command), "rm -rf %s", dir);
+	CU_ASSERT_EQUAL(system(command), 0);
+}
+
 /* What the machine lacks is told before anything else is looked at. */
 static void test_needs(void)
 {
 	char dir[] = "/tmp/preset-test-XXXXXX", why[128] = "", said[512], command[128];
 	struct fake_target *fake;
 	struct plan plan = { 0 };
-	int saved, ret;
-	size_t n;
-	FILE *f;
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
 	fake = fake_target_new(dir);
@@ -468,17 +532,7 @@ static void test_needs(void)
 			0);
 
 	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);
-	saved = dup(2);
-	f = tmpfile();
-	dup2(fileno(f), 2);
-	ret = plan_expand(&plan, &fake->target, false);
-	dup2(saved, 2);
-	close(saved);
-	rewind(f);
-	n = fread(said, 1, sizeof(said) - 1, f);
-	said[n] = '\0';
-	fclose(f);
-	CU_ASSERT_EQUAL(ret, -EOPNOTSUPP);
+	CU_ASSERT_EQUAL(expand(&plan, fake, said, sizeof(said)), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: --preset a-test: this kernel has no hist "
 				     "triggers (CONFIG_HIST_TRIGGERS); the preset needs Linux 9.9 or "
 				     "later\n");
@@ -496,4 +550,5 @@ UNIT_TESTS_WITH(begin, end,
 	{ "each preset of the program is valid, unique and fits a line of the list", test_builtin },
 	{ "preset_list() lists the user's recipes with their summary or their error", test_list },
 	{ "preset_add() adds the options of a recipe to the plan or explains why not", test_add },
+	{ "options of an optional event are left out, with a note, if the target lacks it", test_optional },
 	{ "a preset is refused with the capability that the kernel lacks", test_needs });
