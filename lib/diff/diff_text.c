@@ -235,7 +235,7 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		{ side->probe_misses, "hit", "missed by the probe" },
 		{ side->missed, "snapshot", "not taken" },
 		{ side->reset, NULL, "cleared by another program during the recording" },
-		{ side->stopped, NULL, "paused by another program or trigger during the recording" },
+		{ side->stopped, NULL, "paused or stopped by another program or trigger during the recording" },
 		{ side->misses_unknown, NULL, "probe misses unknown" },
 	};
 	const char *comma = "";

@@ -108,7 +108,7 @@ void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings
 #define HIST_SNAP_AMBIGUOUS 0x4 /* some rows had several readings (hist_text.h) */
 #define HIST_SNAP_MISSES 0x20	/* a probe: probe_misses is valid */
 #define HIST_SNAP_MISSES_UNKNOWN 0x40 /* a probe whose misses the kernel does not count */
-#define HIST_SNAP_STOPPED 0x80	/* paused by another user: nothing was counted */
+#define HIST_SNAP_STOPPED 0x80	/* paused or stopped by another user: hits may be missing */
 #define HIST_SNAP_TAKEN 0x100	/* a snapshot() action was executed: taken is valid */
 
 /* Owns @values, an array of at least @nentries * nvalues values, entry after entry. */

@@ -138,10 +138,22 @@ static int live_pull_pages(struct live *l)
 	return ret;
 }
 
+/* Is an event or the ring buffer off, which is not always due to a write? */
+static void look_for_stop(struct live *l)
+{
+	const char *off = l->stopped ? NULL : live_events_find_stopped(&l->counter.set);
+
+	/* the name of the file that was written explains more */
+	foreign_writes_look(&l->counter.writes, false);
+	if (off)
+		foreign_writes_add(&l->counter.writes, off);
+}
+
 static int live_keepalive(struct counter *c)
 {
 	int ret = live_pull_pages(live_from_counter(c));
 
+	look_for_stop(live_from_counter(c));
 	return ret ? message_error_errno("--engine user: cannot read trace_pipe_raw of the target", ret) : 0;
 }
 
@@ -188,6 +200,7 @@ static int live_tick(struct counter *c, counter_take take, void *arg)
 	int ret;
 
 	ret = live_update_snapshots(live_from_counter(c));
+	look_for_stop(live_from_counter(c));
 	if (!ret)
 		ret = counter_take_moment(c, begin, &moment);
 	for (e = 0; !ret && e < c->set.nsources; e++) {
@@ -205,6 +218,8 @@ static void live_pause(struct counter *c)
 
 	if (l->stopped)
 		return;
+	look_for_stop(l);
+	foreign_writes_end(&c->writes);
 	live_events_disable(&c->set);
 	pthread_mutex_lock(&l->lock);
 	l->stopped = true;
@@ -292,7 +307,11 @@ static int live_attach(struct counter *c)
 		ret = live_readers_start(l);
 	if (!ret)
 		ret = leave_us_out(l);
-	return ret ? ret : live_events_enable(s);
+	if (!ret)
+		ret = live_events_enable(s);
+	if (!ret)
+		counter_begin_writes(c);
+	return ret;
 }
 
 static void live_report_loss(struct counter *c)
@@ -333,6 +352,7 @@ static void live_free(struct counter *c)
 	struct live *l = live_from_counter(c);
 
 	live_readers_stop(l);
+	foreign_writes_end(&c->writes);
 	free(l->pulled.data);
 	live_merge_free(l->merge);
 	hist_run_free(l->run);

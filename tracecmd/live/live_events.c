@@ -13,6 +13,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_tracer.h"
+#include "tracecmd/target/target_tracers.h"
 #include "tracecmd/trigger/function_field.h"
 
 /* Ring buffer size per CPU of a private instance, and fill level at which a reader is woken. */
@@ -189,4 +190,35 @@ int live_events_disable(const struct trigger_set *s)
 	for (e = 0; !ret && e < s->nmore; e++)
 		ret = set_enable(s, &s->more[e], "0");
 	return ret;
+}
+
+/* "0", or "0*" of an event with a trigger. A file that cannot be read says nothing. */
+static bool is_off(const struct trigger_set *s, const char *path)
+{
+	struct target_buf buf = { 0 };
+	bool off = !s->target->ops->read(s->target, path, &buf) && buf.data[0] == '0';
+
+	free(buf.data);
+	return off;
+}
+
+const char *live_events_find_stopped(const struct trigger_set *s)
+{
+	char path[TARGET_PATH_MAX];
+	unsigned int e;
+	bool runs;
+
+	snprintf(path, sizeof(path), "%s/tracing_on", s->instance->tracer_dir);
+	if (is_off(s, path))
+		return "tracing_on";
+	snprintf(path, sizeof(path), "%s/current_tracer", s->instance->tracer_dir);
+	if (s->plan->tracer && !target_setting_is(s->target, path, s->plan->tracer, &runs) && !runs)
+		return "current_tracer";
+	for (e = 0; e < s->nsources; e++) {
+		snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance->dir,
+			 s->sources[e].system, s->sources[e].name);
+		if (is_in_kernel(s, e) && is_off(s, path))
+			return "enable";
+	}
+	return NULL;
 }

@@ -36,4 +36,10 @@ void live_events_exclude_children(const struct trigger_set *s);
 int live_events_enable(const struct trigger_set *s);
 int live_events_disable(const struct trigger_set *s);
 
+/*
+ * live_events_find_stopped - find a file of the instance that says that events are not recorded
+ * Its name, or NULL. The kernel changes tracing_on for a trigger or a tracer, for example.
+ */
+const char *live_events_find_stopped(const struct trigger_set *s);
+
 #endif

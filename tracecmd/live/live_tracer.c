@@ -137,26 +137,12 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 	return ret;
 }
 
-/* osnoise/stop_tracing_us of another program stops all instances, for example. */
-static void report_stopped(const struct trigger_set *s)
-{
-	char file[TARGET_PATH_MAX];
-	bool is_off;
-
-	snprintf(file, sizeof(file), "%s/tracing_on", s->instance->tracer_dir);
-	if (!target_setting_is(s->target, file, "0", &is_off) && is_off)
-		message_warning("tracer %s: another program or the kernel stopped the tracer before the end of "
-				"the recording; later entries are not counted", s->plan->tracer);
-}
-
 int live_tracer_switch(const struct trigger_set *s, bool on)
 {
 	int ret;
 
 	if (!s->plan->tracer)
 		return 0;
-	if (!on)
-		report_stopped(s);
 	ret = live_events_set_tracer(s, "tracing_on", on ? "1" : "0");
 	return ret ? message_error_errno("tracing_on", ret) : 0;
 }

@@ -385,7 +385,7 @@ static int start_command(struct recorder *r)
 	if (ret)
 		return message_error_errno(r->plan->command[0], ret);
 	if (r->plan->only_command && r->workload.pid)
-		ret = task_filter_add(&r->session.filter, r->workload.pid);
+		ret = session_add_task(&r->session, r->workload.pid);
 	workload_release(&r->workload, !ret);
 	return ret;
 }
@@ -569,6 +569,7 @@ int record_run(struct plan *plan)
 	if (!ret) {
 		session_report_dropped(&r.session);
 		session_report_paused(&r.session);
+		session_report_stopped(&r.session);
 		session_report_taken(&r.session);
 		session_report_self(&r.session);
 		capture_report(&r.capture);

@@ -305,7 +305,22 @@ int session_task_fd(const struct session *s)
 
 int session_follow_tasks(struct session *s)
 {
-	return task_filter_follow(&s->filter);
+	int ret;
+
+	foreign_writes_look(&s->counter->writes, false);
+	ret = task_filter_follow(&s->filter);
+	foreign_writes_look(&s->counter->writes, true);
+	return ret;
+}
+
+int session_add_task(struct session *s, pid_t pid)
+{
+	int ret;
+
+	foreign_writes_look(&s->counter->writes, false);
+	ret = task_filter_add(&s->filter, pid);
+	foreign_writes_look(&s->counter->writes, true);
+	return ret;
 }
 
 static bool session_has_switch(const struct session *s, const struct traced_event *source)

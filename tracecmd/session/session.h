@@ -74,6 +74,8 @@ int session_keepalive(struct session *s);
  */
 int session_task_fd(const struct session *s);
 int session_follow_tasks(struct session *s);
+/* Count the events of task @pid too. */
+int session_add_task(struct session *s, pid_t pid);
 
 /* Undo all changes, newest first. A zeroed session is valid. */
 int session_close(struct session *s);

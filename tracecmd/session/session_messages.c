@@ -120,6 +120,15 @@ void session_report_paused(const struct session *s)
 	}
 }
 
+void session_report_stopped(const struct session *s)
+{
+	const struct foreign_writes *w = &s->counter->writes;
+
+	if (w->count)
+		message_warning("instance %s: another program or the kernel changed \"%s\"; "
+				"hits may be missing", s->instance.name, w->name);
+}
+
 void session_report_self(const struct session *s)
 {
 	unsigned int e;

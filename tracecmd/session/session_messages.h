@@ -16,6 +16,9 @@ void session_report_dropped(const struct session *s);
 /* Report triggers that snapshots found paused by another program. */
 void session_report_paused(const struct session *s);
 
+/* Report changes by other programs that stop events, or can. */
+void session_report_stopped(const struct session *s);
+
 /*
  * Report the events of which the recorder itself made a large share of the hits. Needs
  * weighs_self of the session.

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "lib/base/text.h"
 #include "lib/label/label.h"
@@ -17,6 +18,43 @@ int counter_check_engine(struct counter *c)
 		return 0;
 	return message_refuse(-EOPNOTSUPP, "--read raw: cannot be combined with --engine user\n"
 			      "leave out --read");
+}
+
+/* Does the recording count kernel functions? */
+static bool uses_probes(const struct trigger_set *s)
+{
+	unsigned int e;
+
+	for (e = 0; e < s->nsources; e++) {
+		if (s->sources[e].misses.kind != PROBE_MISSES_NONE)
+			return true;
+	}
+	return s->plan->tracer;
+}
+
+void counter_begin_writes(struct counter *c)
+{
+	const struct trigger_set *s = &c->set;
+	const char *dir = s->instance->dir;
+	unsigned int e;
+	int ret;
+
+	ret = foreign_writes_begin(&c->writes, s->target,
+				   (c->ops->engine ? FOREIGN_USER : FOREIGN_KERNEL) |
+				   (s->plan->with_children || s->plan->cgroup ? FOREIGN_FORKS : 0) |
+				   (uses_probes(s) ? FOREIGN_PROBES : 0));
+	if (!ret)
+		ret = foreign_writes_watch_instance(&c->writes, dir);
+	if (!ret && strcmp(dir, s->instance->tracer_dir))
+		ret = foreign_writes_watch_instance(&c->writes, s->instance->tracer_dir);
+	for (e = 0; !ret && e < s->nsources; e++)
+		ret = foreign_writes_watch_event(&c->writes, dir, s->sources[e].system,
+						 s->sources[e].name);
+	if (!ret)
+		ret = foreign_writes_watch_switches(&c->writes);
+	if (ret)
+		message_warning("inotify: %s: if another program stops the events, this is noticed "
+				"only if they are still stopped at a snapshot", strerror(-ret));
 }
 
 int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_moment *moment)
@@ -50,7 +88,8 @@ static void set_time(const struct counter *c, struct traced_hist *h, uint64_t ti
  * Set the flags about the trigger and the probe. A pause by another program is not visible after
  * the recorder has paused the trigger: the last known state is kept.
  */
-static void counter_set_snapshot_flags(const struct traced_event *source, struct traced_hist *h)
+static void counter_set_snapshot_flags(const struct counter *c, const struct traced_event *source,
+				       struct traced_hist *h)
 {
 	h->snap.flags &= ~(HIST_SNAP_STOPPED | HIST_SNAP_MISSES | HIST_SNAP_MISSES_UNKNOWN);
 	if (source->misses.kind == PROBE_MISSES_KNOWN)
@@ -64,17 +103,22 @@ static void counter_set_snapshot_flags(const struct traced_event *source, struct
 		h->snap.flags |= HIST_SNAP_STOPPED;
 		h->pauses++;
 	}
+	if (c->writes.lasts || h->writes != c->writes.count)
+		h->snap.flags |= HIST_SNAP_STOPPED;
+	h->writes = c->writes.count;
 }
 
-void counter_stamp(const struct counter *c, struct traced_event *source,
+void counter_stamp(struct counter *c, struct traced_event *source,
 		   const struct counter_moment *moment)
 {
 	unsigned int h;
 
+	/* after the values were read: each write that affects them was before */
+	foreign_writes_look(&c->writes, false);
 	probe_misses_update(&source->misses, c->set.target, source->system, source->name);
 	for (h = 0; h < source->nhists; h++) {
 		set_time(c, &source->hists[h], moment->time, moment->wall);
-		counter_set_snapshot_flags(source, &source->hists[h]);
+		counter_set_snapshot_flags(c, source, &source->hists[h]);
 		source->hists[h].snap.read_ns = moment->read_ns;
 	}
 }

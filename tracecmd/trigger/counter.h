@@ -14,6 +14,7 @@
 #define TRACECMD_TRIGGER_COUNTER_H
 
 #include "lib/expr/synth.h"
+#include "tracecmd/target/foreign_writes.h"
 #include "tracecmd/trigger/instance.h"
 #include "tracecmd/trigger/traced_event.h"
 
@@ -62,6 +63,7 @@ struct counter {
 	const struct counter_ops *ops;
 	struct counter_pages pages; /* only the user-space engine reads pages; set before attach() */
 	int keepalive_ms; /* keepalive() is due after this time without a tick; 0: never */
+	struct foreign_writes writes; /* from attach() to pause() or free() */
 	struct trigger_set set;
 };
 
@@ -88,14 +90,20 @@ struct counter_ops {
 	int (*tick)(struct counter *c, counter_take take, void *arg);
 	int (*keepalive)(struct counter *c); /* for a counter with keepalive_ms */
 	/*
-	 * Stop counting, if the kernel allows it. The next tick is the last. The snapshot of a
-	 * stopped histogram has the time at which the histogram was stopped.
+	 * Stop counting, if the kernel allows it, and end @writes. The next tick is the last. The
+	 * snapshot of a stopped histogram has the time at which the histogram was stopped.
 	 */
 	void (*pause)(struct counter *c);
 	/* Report on stderr the hits that no row contains. Call it after pause(). */
 	void (*report_loss)(struct counter *c);
 	void (*free)(struct counter *c); /* optional */
 };
+
+/*
+ * counter_begin_writes - watch the files that the hits of @c depend on; @c->writes has the result
+ * If that is not possible, prints a warning. Call it at the end of attach().
+ */
+void counter_begin_writes(struct counter *c);
 
 /* counter_ops.look of the user-space engine. */
 int counter_check_engine(struct counter *c);
@@ -112,7 +120,7 @@ struct counter_moment {
 int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_moment *moment);
 
 /* Set time and flags of the snapshots of @source, which already have their values. */
-void counter_stamp(const struct counter *c, struct traced_event *source,
+void counter_stamp(struct counter *c, struct traced_event *source,
 		   const struct counter_moment *moment);
 
 /* Report that the hidden triggers of @source dropped @drops hits, if @drops is not 0. */

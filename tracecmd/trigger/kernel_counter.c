@@ -56,7 +56,10 @@ static int kernel_attach(struct counter *c)
 		if (ret)
 			return ret;
 	}
-	return instance_settle_clock(set->instance, set->target, set->undo);
+	ret = instance_settle_clock(set->instance, set->target, set->undo);
+	if (!ret)
+		counter_begin_writes(c);
+	return ret;
 }
 
 static int kernel_read(struct counter *c, struct traced_event *source)
@@ -105,6 +108,7 @@ static void kernel_pause(struct counter *c)
 	struct traced_hist *hist = NULL;
 	unsigned int e, h;
 
+	foreign_writes_end(&c->writes);
 	for (e = 0; e < set->nsources; e++)
 		switch_trigger_detach(&set->sources[e], set->target);
 	/* first the helpers with a name=NAME, which count into a histogram of another event */
@@ -138,6 +142,7 @@ static void kernel_free(struct counter *c)
 
 	for (e = 0; k->joins && e < c->set.nsources; e++)
 		worst_join_free(k->joins[e]);
+	foreign_writes_end(&c->writes);
 	free(k->joins);
 	free(k->text.data);
 	free(c);

@@ -37,6 +37,7 @@ struct traced_hist {
 	bool stopped;		   /* the recorder stopped it */
 	uint64_t stopped_at;	   /* trace clock: no hit is counted after this time */
 	unsigned int pauses;	   /* number of snapshots that found it paused by another program */
+	unsigned int writes;	   /* foreign_writes.count at the last snapshot */
 	bool was_paused;	   /* the last snapshot found it paused by another program */
 	bool may_pause;		   /* the plan itself pauses it: ":pause", or a switch trigger */
 	bool cleared;		   /* cleared since the previous snapshot */

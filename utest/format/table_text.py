@@ -20,7 +20,7 @@ NOTES = {"events_lost": "or more events were", "probe_misses": "hits?, which",
          "full_stacks": "stacks? reach"}
 LOSSES = {"other": "loss(?:es are| is) recorded", "unmatched_starts": "STARTs? of the latency had no END",
           "unmatched_ends": "ENDs? of the latency had no START", "below_zero": "latenc(?:y|ies) below zero"}
-WORDS = {"reset": "the histogram was cleared", "stopped": "paused this trigger",
+WORDS = {"reset": "the histogram was cleared", "stopped": "paused or stopped the counting",
          "ambiguous": "some names in the hist file are ambiguous"}
 
 

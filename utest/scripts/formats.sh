@@ -141,7 +141,7 @@ says()
 
 # What people read names the hits that no row has, wherever it names the dropped ones.
 missed='the probe missed 35000 hits|hits missed by the probe\] 35000'
-paused='paused this trigger|trigger was paused by another'
+paused='paused or stopped the counting'
 unknown='probe misses unknown|kernel does not count'
 for options in "--view table" "--view bars" "--view heatmap" "--view percentiles" "--format folded" \
 	"--format html" "--format svg" "--format svg --view heatmap" "--format svg --view percentiles"; do
@@ -155,7 +155,7 @@ done
 ok "--list shows how many hits the probe missed" \
 	says '^# note: test:files#0: the probe missed 35000 hits' --list
 ok "--list shows that another program paused the trigger" \
-	says '^# note: test:files#1: another program or trigger paused this trigger' --list
+	says '^# note: test:files#1: another program or trigger paused or stopped the counting' --list
 
 head -c 9000 many.dat >cut.dat
 for file in tiny.dat many.dat cut.dat "$recorded"; do

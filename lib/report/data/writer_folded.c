@@ -135,7 +135,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		{ view->lost, "snapshots missing in the file or damaged", false, false },
 		{ cut, "stacks with the maximum number of frames, whose outer frames may be missing", false, false },
 		{ cleared, "histogram was cleared", false, true },
-		{ view->stopped, "another program or trigger paused this trigger", false, true },
+		{ view->stopped, "another program or trigger paused or stopped the counting", false, true },
 		{ snap->flags & HIST_SNAP_AMBIGUOUS, "names ambiguous", false, true },
 		{ snap->flags & HIST_SNAP_MISSES_UNKNOWN, "probe misses unknown", false, true },
 	};

@@ -31,7 +31,7 @@ static const struct {
 	[OM_SET_UP] = { "trace_cmd_hist_set_up", "gauge", "",
 			"1 if the file has only one snapshot, which includes the set-up of the recording" },
 	[OM_STOPPED] = { "trace_cmd_hist_stopped", "gauge", "",
-			 "1 if another program or trigger paused this trigger" },
+			 "1 if another program or trigger paused or stopped the counting" },
 	[OM_FULL_STACKS] = { "trace_cmd_hist_full_stacks", "gauge", "",
 			     "Stacks with the maximum number of frames: outer frames may be "
 			     "missing" },
