@@ -4,6 +4,7 @@
 # hist-gate.sh BASE COMMAND...: fail a CI job if COMMAND got slower
 #
 # Records COMMAND several times and compares the recordings with those in the directory BASE.
+# Only the system calls of COMMAND and its children count (-F -c), not those of other tasks.
 # If BASE does not exist, the recordings become the baseline in BASE.
 # Times are only comparable on one machine: make the baseline on the machine of later runs.
 #
@@ -12,7 +13,7 @@
 # Environment:
 #	RUNS		number of runs to record (default 5); one run is compared in parts
 #	RECORD		options of `trace-cmd hist record`
-#			(default --preset syscall-latency -i 200ms)
+#			(default --preset syscall-latency -F -c -i 200ms)
 #	DIFF		options of `trace-cmd hist diff` (default --threshold 20)
 #	OUT		directory for the new recordings and reports (default hist-new)
 #	GITHUB_STEP_SUMMARY	file to append the comparison to, as markdown (set by GitHub)
@@ -38,7 +39,7 @@ run=0
 while [ $run -lt "${RUNS:-5}" ]; do
 	run=$((run + 1))
 	# shellcheck disable=SC2086 # a list of options
-	trace-cmd hist record -q ${RECORD:---preset syscall-latency -i 200ms} \
+	trace-cmd hist record -q ${RECORD:---preset syscall-latency -F -c -i 200ms} \
 		-o "$out/run-$run.dat" -- "$@" || {
 		# not the status of COMMAND, which could be one of diff's
 		echo "hist-gate.sh: run $run: the load or its recording failed: status $?" >&2

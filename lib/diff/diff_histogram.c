@@ -291,7 +291,8 @@ static void diff_histogram_find_unseen(const struct diff_pair_state *p, struct h
 	const struct hist_side_result *side = &p->h->new_;
 	unsigned int files = p->c->nfiles - p->c->nbase;
 
-	s->unseen_hits = side->dropped + side->events_lost + side->probe_misses;
+	s->unseen_hits = side->dropped + side->events_lost + side->probe_misses +
+			 hist_loss_sum_hits(side->losses);
 	if (side->runs < files)
 		snprintf(s->unseen, sizeof(s->unseen), "only %u of %u NEW files contain this "
 			 "histogram", side->runs, files);

@@ -145,7 +145,8 @@ static const struct option_row rows[] = {
 	  "choose the changes that count as regressions: a higher\n"
 	  "metric, a lower one, both, or none (default higher)" },
 	{ 0, "metric", "METRIC", diff_options_take_metric, 0,
-	  "judge only METRIC, such as p99, mean or hitcount/s" },
+	  "judge only METRIC, such as hitcount/s or '*mean'; a\n"
+	  "percentile such as p99 needs small buckets (.buckets=N)" },
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
 	  "fail if any sample in NEW exceeds VALUE; UNIT: ns, us, ms, s" },
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
@@ -192,7 +193,7 @@ static const struct options_spec spec = {
 	"\n"
 	"Examples:\n"
 	"  trace-cmd hist diff old.dat new.dat\n"
-	"  trace-cmd hist diff --metric p99 --threshold 20 old.*.dat -- new.*.dat\n"
+	"  trace-cmd hist diff --metric '*mean' --threshold 20 old.*.dat -- new.*.dat\n"
 	"  trace-cmd hist diff --exceed 1ms:0.1 --format junit -o h.xml a.dat b.dat\n",
 };
 

@@ -12,6 +12,18 @@
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/report/report_inputs.h"
 
+/* A recorder that was killed left the episodes of one file, which may be any of those given. */
+static void report_inputs_warn_of_episodes(const char *path, const struct hist_series *series)
+{
+	unsigned int episodes = episode_files_count(path, series);
+
+	if (episodes)
+		message_warning("%s: the recording is still running or was interrupted: %u "
+				"episode%s in %s.episode-1 and later files\n"
+				"run 'trace-cmd hist cleanup %s' after the recording has ended",
+				path, episodes, episodes == 1 ? " is" : "s are", path, path);
+}
+
 static int report_inputs_open_file(struct report_input *input, const char *path)
 {
 	char why[256];
@@ -19,24 +31,19 @@ static int report_inputs_open_file(struct report_input *input, const char *path)
 
 	ret = hist_series_open(&input->series, path, why, sizeof(why));
 	/* a sentence for an error of the file, strerror() for one of the system */
-	return ret ? message_refuse_why(ret, "", path, ret == -EINVAL || ret == -EBADMSG ||
-					ret == -ENODATA ? why : strerror(-ret)) : 0;
+	if (ret)
+		return message_refuse_why(ret, "", path, ret == -EINVAL || ret == -EBADMSG ||
+					  ret == -ENODATA ? why : strerror(-ret));
+	report_inputs_warn_of_episodes(path, input->series);
+	return 0;
 }
 
 /* Verify all checksums, to report damage even in parts that are not shown. */
 static int report_inputs_check_file(struct report_input *input, bool raw_names)
 {
-	unsigned int episodes;
 	int ret;
 
 	input->path = hist_series_path(input->series);
-	episodes = episode_files_count(input->path, input->series);
-	if (episodes)
-		message_warning("%s: the recording is still running or was interrupted: %u "
-				"episode%s in %s.episode-1 and later files\n"
-				"run 'trace-cmd hist cleanup %s' after the recording has ended",
-				input->path, episodes, episodes == 1 ? " is" : "s are", input->path,
-				input->path);
 	if (raw_names)
 		hist_series_show_numbers(input->series);
 	ret = hist_series_visit_heads(input->series, NULL, NULL);

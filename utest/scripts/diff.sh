@@ -514,6 +514,28 @@ for format in json markdown junit ktap; do
 	like "the $format output names the regressed key" "$out" 'sys.*read'
 done
 
+# --- the examples of README and --help: a load that is twice as slow fails ---
+
+mkdir example
+"$bin/trace-cmd-hist" diff --help >help
+for i in 1 2 3 4 5; do
+	make "example/twice$i.dat" mean 6$i slow=2 write=2
+	cp "mean$i.dat" "example/old.$i.dat"
+done
+cd example || exit 2
+examples=$(cat "$here/../../README.md" ../help | grep -o 'trace-cmd hist diff .*old\.\*\.dat -- new\.\*\.dat' | sort -u)
+is "README and --help have two examples of several runs" "$(wc -l <<<"$examples")" 2
+while read -r example; do
+	for load in twice1 again0; do
+		for i in 1 2 3 4 5; do
+			[ $load = twice1 ] && cp "twice$i.dat" "new.$i.dat" || cp "../again$i.dat" "new.$i.dat"
+		done
+		bash -c "trace-cmd() { '$bin/trace-cmd-hist' \"\${@:2}\"; }; $example" >/dev/null
+		is "the example '$example' with a load that is ${load%?}" $? "${load#?????}"
+	done
+done <<<"$examples"
+cd ..
+
 # --- Documentation/ci/hist-gate.sh: a failed load is not a regression ---
 
 # A recorder that has its recordings from here, or whose command fails.
@@ -522,6 +544,7 @@ cat >path/trace-cmd <<END
 #!/bin/sh
 shift
 [ "\$1" = diff ] && exec "$bin/trace-cmd-hist" "\$@"
+echo "\$*" >>"$work/recorded"
 while [ "\$1" != -o ]; do shift; done
 out=\$2
 while [ "\$1" != -- ]; do shift; done
@@ -544,6 +567,9 @@ gate()
 	is "the CI gate exits with $expected for $desc" "$status" "$expected"
 }
 gate 0 "an equal load" again true
+is "the CI gate records only the command and its children" \
+	"$(sort -u recorded | sed 's/ -o .*//' | sort -u)" \
+	"record -q --preset syscall-latency -F -c -i 200ms"
 gate 1 "a slower load" slow true
 gate 5 "a load that exits with 1" again sh -c 'exit 1'
 like "the CI gate reports the run whose load failed" \

@@ -55,6 +55,10 @@ run_step()
 is "the workflow sets RUNS to 5" "$(setting RUNS)" "'5'"
 like "the workflow runs hist-gate.sh" "$(step)" '^Documentation/ci/hist-gate\.sh '
 
+# Another task, whose calls are not those of the program.
+while :; do sync; usleep 20000; done &
+other=$!
+
 program 0.01
 run_step
 is "the first run of the step exits with status 0" "$status" 0
@@ -71,6 +75,11 @@ like "the test report of an unchanged program has a test case for sys_poll" \
 	"$(cat hist-new/hist.xml)" '<testcase name="sys_poll'
 is "the test report of an unchanged program has no failure" \
 	"$(grep -c '<failure' hist-new/hist.xml)" 0
+
+keys=$(trace-cmd hist report hist-new/run-1.dat 2>/dev/null | sed -n 's/^{ id: \(sys_[a-z0-9_]*\).*/\1/p' | sort -u)
+like "the calls of the program are recorded" "$keys" '^sys_poll$'
+is "the calls of another task are not" "$(printf '%s\n' "$keys" | grep -cx sys_sync)" 0
+kill $other
 
 program 0.05
 rm -f /tmp/ci/summary

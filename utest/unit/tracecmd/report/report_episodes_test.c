@@ -193,9 +193,40 @@ static int make_twice(void)
 	return report_fixture_close(f, 1);
 }
 
+/* A file of a rotated recording whose recorder was killed: an episode is beside it. */
+static int make_rotated(const char *name, unsigned int seq, const char *side_name)
+{
+	static const char kmalloc[] = "hist:keys=pid", text[] =
+		"# event histogram\n#\n# trigger info: hist:keys=pid [active]\n#\n\n\nTotals:\n"
+		"    Hits: 0\n    Entries: 0\n    Dropped: 0\n";
+	struct tracedat_contents contents = story_fixture_contents();
+	struct hist_snapshot snap = { .seq = seq, .time = (100 + seq) * SEC };
+	struct hist_episode episode = captured[2];
+	struct report_fixture *f, *side;
+
+	contents.trace_id = 77;
+	episode.origin = snap.time;
+	f = report_fixture_new_with(name, &contents);
+	if (!f || report_fixture_define(f, "kmem:kmalloc", kmalloc, "mono", NULL) != 0 ||
+	    report_fixture_add(f, 0, &snap, text, strlen(text)))
+		return -1;
+	snap.seq++;
+	snap.time += SEC;
+	if (report_fixture_add(f, 0, &snap, text, strlen(text)) || report_fixture_close(f, 0))
+		return -1;
+	side = report_fixture_new_with(side_name, &contents);
+	if (!side || story_fixture_append(report_fixture_dat(side), episode.buffer, second, 2) ||
+	    tracedat_link_buffers(report_fixture_dat(side)) ||
+	    hist_episode_append(report_fixture_dat(side), &episode))
+		return -1;
+	return report_fixture_close(side, 0);
+}
+
 static int set_up(void)
 {
-	return report_set_up() || make_story() || make_events() || make_sleep() || make_twice() ? -1 : 0;
+	return report_set_up() || make_story() || make_events() || make_sleep() || make_twice() ||
+	       make_rotated("r.1.dat", 0, "r.1.dat.episode-1") ||
+	       make_rotated("r.2.dat", 1, "r.2.dat.episode-1") ? -1 : 0;
 }
 
 /* Compare with a file of data/episodes; a difference leaves NAME in /tmp if UTEST_KEEP is set. */
@@ -322,6 +353,29 @@ static void test_twice(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "# episode 1 of 1: 20 ms,"));
 }
 
+/* The files of a killed recorder, alone, joined, and beside those of another one. */
+static void test_interrupted(void)
+{
+	static const char *const lines[] = {
+		"r.1.dat --list", "r.2.dat --list", "r.1.dat r.2.dat --list",
+		"r.2.dat story.dat r.1.dat --worst", "r.1.dat r.2.dat story.dat --worst --format json",
+	};
+	char warning[256];
+	unsigned int k;
+	size_t i;
+
+	for (i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		report_run(lines[i]);
+		for (k = 1; k <= 2; k++) {
+			snprintf(warning, sizeof(warning), "warning: r.%u.dat: the recording is still "
+				 "running or was interrupted: 1 episode is in r.%u.dat.episode-1 and "
+				 "later files\nhint: run 'trace-cmd hist cleanup r.%u.dat' after the "
+				 "recording has ended\n", k, k, k);
+			CU_ASSERT_EQUAL(strstr(report_err, warning) != NULL, i > 1 || k == i + 1);
+		}
+	}
+}
+
 static void test_refusals(void)
 {
 	static const struct {
@@ -395,5 +449,6 @@ UNIT_TESTS_WITH(
 	{ "the timelines as a chart", test_svg },
 	{ "a cell of the heat map leads to its episode", test_html },
 	{ "a latency that is the largest of two histograms is one episode", test_twice },
+	{ "the episodes that a killed recorder left are told for each file", test_interrupted },
 	{ "what cannot be shown is refused with a hint", test_refusals },
 	{ "episodes without memory", test_no_memory });
