@@ -185,4 +185,20 @@ ok "--time-offset refuses a number with an exponent" \
 ok "--time-offset is refused with text output" \
 	refused 2 "has no effect with --view table" --time-offset 5 tiny.dat
 
+# The tiles of a page and the line of a chart have the numbers of --list and of the text.
+for file in recorded keys top quiet; do
+	dat=$here/../data/$file.dat
+	report --list "$dat" 2>/dev/null | awk '!/^#/ { print $2, $5, $6 }' >listed
+	report --format html "$dat" 2>/dev/null |
+		sed -n 's,^<div><dt>\(Hits\|Entries\|Snapshots\)</dt><dd[^>]*>\([0-9\,]*\).*,\1 \2,p' | tr -d , |
+		awk '{ n[$1] = $2 } $1 == "Snapshots" { print n["Snapshots"], n["Hits"], n["Entries"] }' >tiles
+	report "$dat" 2>/dev/null | sed -n 's/^ *\(Hits\|Entries\): //p' | paste -d ' ' - - >text
+	is "the tiles of $file.dat have the numbers of --list" "$(<tiles)" "$(<listed)"
+	is "the text of $file.dat has the numbers of --list" "$(<text)" "$(cut -d ' ' -f 2- listed)"
+done
+pick='kmem:kmalloc#0'
+is "the chart has the entries of the text" \
+	"$(report --format svg --view bars -e "$pick" "$recorded" 2>/dev/null | grep -o -m 1 '[0-9,]* hits in [0-9,]* entries' | head -n 1 | tr -d ,)" \
+	"$(report -e "$pick" "$recorded" 2>/dev/null | awk '/Hits:/ { h = $2 } /Entries:/ { print h " hits in " $2 " entries" }')"
+
 done_testing

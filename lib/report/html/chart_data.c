@@ -104,6 +104,7 @@ int chart_data_add(struct chart_data *c, const struct hist_view *view)
 		c->extent = view->extent;
 		c->from_seq = hist_view_begin(view);
 		c->from_hits = view->from_hits;
+		c->shown = view->difference && !view->from_nothing;
 	}
 	c->shown++;
 	c->wall = view->wall;
@@ -136,6 +137,11 @@ static int chart_data_subtract_base(struct chart_data *c)
 		ret = hist_worst_select(&c->worst, &view);
 	hist_snapshot_clear(&whole);
 	return ret;
+}
+
+uint64_t chart_data_entries(const struct chart_data *c)
+{
+	return c->only ? c->rows.total : c->total.entries;
 }
 
 int chart_data_end(struct chart_data *c, uint32_t top, uint32_t map_top)

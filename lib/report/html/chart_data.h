@@ -27,7 +27,7 @@ struct chart_data {
 	struct hist_row_order order;
 	uint32_t top;		       /* the argument of chart_data_end() */
 	struct hist_heatmap *map;      /* NULL if chart_data_begin() got 0 columns */
-	uint32_t shown;		       /* number of views */
+	uint32_t shown; /* snapshots: of each view, and that before the first difference */
 	bool over_time;		       /* at least one view was a difference */
 	enum hist_extent extent;       /* of the first view, as are from_seq and from_hits */
 	uint32_t from_seq;
@@ -58,6 +58,13 @@ void chart_data_clear(struct chart_data *c);
  * Returns NULL if there is no axis to draw, or after an error, which is in *@ret.
  */
 struct hist_heatmap *chart_data_make_axis_map(const struct chart_data *c, int *ret);
+
+/*
+ * chart_data_entries - the entries of the table, as the other formats show them, after
+ * chart_data_end().  Some may have been hit only before the first snapshot.  If only chosen entries
+ * are shown: their number.
+ */
+uint64_t chart_data_entries(const struct chart_data *c);
 
 /* The schema of the table, or that of the definition before the first snapshot. */
 const struct hist_schema *chart_data_schema(const struct chart_data *c);

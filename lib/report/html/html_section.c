@@ -117,7 +117,7 @@ static void html_put_facts(struct html *h)
 
 	hist_strbuf_str(b, "<dl class=\"facts\">\n");
 	fact_count(h, "Hits", "hits", c->total.hits);
-	fact_count(h, "Entries", "entries", c->rows.total);
+	fact_count(h, "Entries", "entries", chart_data_entries(c));
 	fact_count(h, "Dropped", "dropped", c->loss.dropped);
 	fact_count(h, "Snapshots", "snapshots", c->shown);
 	if (time) {

@@ -80,8 +80,8 @@ static void svg_put_subtitle(struct svg *s)
 
 	svg_put_count(hist_strbuf_clear(b), c->total.hits);
 	hist_strbuf_str(b, c->total.hits == 1 ? " hit in " : " hits in ");
-	svg_put_count(b, c->rows.total);
-	hist_strbuf_str(b, c->rows.total == 1 ? " entry" : " entries");
+	svg_put_count(b, chart_data_entries(c));
+	hist_strbuf_str(b, chart_data_entries(c) == 1 ? " entry" : " entries");
 	if (c->shown) {
 		hist_strbuf_str(b, c->has_from ? ", from " : ", at ");
 		if (c->has_from) {
