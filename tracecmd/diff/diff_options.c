@@ -145,8 +145,7 @@ static const struct option_row rows[] = {
 	  "choose the changes that count as regressions: a higher\n"
 	  "metric, a lower one, both, or none (default higher)" },
 	{ 0, "metric", "METRIC", diff_options_take_metric, 0,
-	  "judge only METRIC, such as hitcount/s or '*mean'; a\n"
-	  "percentile such as p99 needs small buckets (.buckets=N)" },
+	  "judge only METRIC, such as hitcount/s or '*mean'" },
 	{ 0, "max", "VALUE[UNIT]", diff_options_take_max, 0,
 	  "fail if any sample in NEW exceeds VALUE; UNIT: ns, us, ms, s" },
 	{ 0, "exceed", "VALUE[UNIT]:PERCENT", diff_options_take_exceed, 0,
