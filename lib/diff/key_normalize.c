@@ -156,7 +156,9 @@ static int key_normalize_find_string(struct hist_key_normalizer *m, const struct
 				     unsigned int key,
 				     const struct hist_cell *cell, uint32_t *id)
 {
-	bool has_number = cell->str < m->nknown, is_whole;
+	const struct hist_key_desc *desc = &hist_table_schema(from)->keys[key];
+	/* a name of the list belongs to the number, and not to the string */
+	bool has_number = cell->str < m->nknown && !hist_key_names_count(desc->names), is_whole;
 	const char *s;
 	size_t len;
 	int ret;
@@ -165,7 +167,7 @@ static int key_normalize_find_string(struct hist_key_normalizer *m, const struct
 		*id = m->known[key][cell->str] - 1;
 		return 0;
 	}
-	s = hist_table_string(from, cell->str, &len);
+	s = hist_table_name(from, key, cell, &len);
 	m->text.len = 0;
 	is_whole = key_normalize_put_name(m, key, s, len, cell->num);
 	if (m->text.error)

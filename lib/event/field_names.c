@@ -104,6 +104,18 @@ int hist_field_names_new(struct hist_field_names **result, const struct hist_eve
 	return 0;
 }
 
+int hist_field_names_new_calls(struct hist_field_names **result, const struct hist_event *event)
+{
+	struct hist_field_names *names = calloc(1, sizeof(*names));
+
+	if (!names)
+		return -ENOMEM;
+	names->put = hist_machine_names_call;
+	names->machine = hist_machine_names_get(event->machine);
+	*result = names;
+	return 0;
+}
+
 void hist_field_names_free(struct hist_field_names *names)
 {
 	if (!names)
@@ -121,7 +133,7 @@ unsigned int hist_field_names_flags(const struct hist_field_names *names)
 bool hist_field_names_put(const struct hist_field_names *names, uint64_t num,
 			  struct hist_strbuf *b)
 {
-	unsigned int bits = names->size < 8 ? 64 - 8 * names->size : 0;
+	unsigned int bits = names->size && names->size < 8 ? 64 - 8 * names->size : 0;
 	uint64_t extended = (int64_t)(num << bits) >> bits;
 
 	if (names->print)

@@ -7,6 +7,7 @@
  *   "irq"		      "virtio0-input.0"
  *   "sig"		      "SIGKILL"
  *   "ret", "error", ...      "ENOENT" for -2; other numbers have no name
+ *   .syscall		      "sys_getpid" for 20 if user space has 32 bits, and the kernel 64
  */
 #ifndef LIB_EVENT_FIELD_NAMES_H
 #define LIB_EVENT_FIELD_NAMES_H
@@ -26,6 +27,8 @@ struct hist_field_names;
  */
 int hist_field_names_new(struct hist_field_names **names, const struct hist_event *event,
 			 const struct hist_event_field *field);
+/* The names of system calls that differ from those that the kernel prints.  0 or -ENOMEM. */
+int hist_field_names_new_calls(struct hist_field_names **names, const struct hist_event *event);
 void hist_field_names_free(struct hist_field_names *names);
 
 /* HIST_NAMES_ bits. */

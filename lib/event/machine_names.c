@@ -4,8 +4,9 @@
  *
  * /proc/interrupts has lines "NUMBER: COUNT... CHIP HWIRQ-LEVEL  ACTION, ACTION" (show_interrupts()
  * in kernel/irq/proc.c); two blanks come before the actions.  /proc/diskstats has lines
- * "MAJOR MINOR NAME ...".
+ * "MAJOR MINOR NAME ...".  /proc/1/maps has lines "ADDRESS-ADDRESS ..." with at least 8 digits each.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "lib/base/array.h"
 #include "lib/base/text.h"
 #include "lib/event/machine_names.h"
+#include "lib/event/syscall_names.h"
 
 /* Limits for hostile texts. */
 #define NAMES_MAX 65536
@@ -34,7 +36,9 @@ struct name_list {
 struct hist_machine_names {
 	unsigned int owners;
 	bool is_usual; /* the architecture has the usual numbers of errors and signals */
-	struct name_list interrupts, disks;
+	bool user_is_32;
+	struct hist_syscalls *compat; /* the 32-bit system calls of a 64-bit kernel, or NULL */
+	struct name_list interrupts, disks, calls;
 };
 
 /* These have other numbers of errors from 35 on, and other signals (asm/errno.h, asm/signal.h). */
@@ -58,6 +62,10 @@ struct hist_machine_names *hist_machine_names_new(const char *uname)
 		return NULL;
 	m->owners = 1;
 	m->is_usual = machine_is_usual(machine ? machine + 1 : uname ? uname : "");
+	if (hist_syscalls_new_compat(&m->compat, uname) == -ENOMEM) {
+		free(m);
+		return NULL;
+	}
 	return m;
 }
 
@@ -81,6 +89,8 @@ void hist_machine_names_put(struct hist_machine_names *m)
 		return;
 	name_list_free(&m->interrupts);
 	name_list_free(&m->disks);
+	name_list_free(&m->calls);
+	hist_syscalls_free(m->compat);
 	free(m);
 }
 
@@ -156,6 +166,18 @@ static int add_disk(struct hist_machine_names *m, const char *p, const char *end
 	return name_list_add(&m->disks, major << MINOR_BITS | minor, name, p - name);
 }
 
+/* The stack of a 64-bit program is above 4 GiB. */
+static int add_map(struct hist_machine_names *m, const char *p, const char *end)
+{
+	const char *start = p;
+
+	while (p < end && isxdigit((unsigned char)*p))
+		p++;
+	if (p - start > 8)
+		m->user_is_32 = false;
+	return 0;
+}
+
 int hist_machine_names_add_interrupt(struct hist_machine_names *m, uint64_t irq, const char *name,
 				     size_t len)
 {
@@ -172,6 +194,12 @@ int hist_machine_names_add_disk(struct hist_machine_names *m, uint64_t dev, cons
 	if (!blank && memchr(name, ':', len))
 		return 0;
 	return name_list_add(&m->disks, dev, name + skip, len - skip);
+}
+
+int hist_machine_names_add_call(struct hist_machine_names *m, uint64_t number, const char *name,
+				size_t len)
+{
+	return name_list_add(&m->calls, number, name, len);
 }
 
 static int add_lines(struct hist_machine_names *m, const char *text, size_t len,
@@ -221,6 +249,17 @@ bool hist_machine_names_next_shared(const struct hist_machine_names *m, size_t *
 bool hist_machine_names_has_interrupts(const struct hist_machine_names *m)
 {
 	return m && m->interrupts.n;
+}
+
+int hist_machine_names_add_maps(struct hist_machine_names *m, const char *text, size_t len)
+{
+	m->user_is_32 = len > 0;
+	return add_lines(m, text, len, add_map);
+}
+
+bool hist_machine_names_user_is_32(const struct hist_machine_names *m)
+{
+	return m && m->user_is_32;
 }
 
 bool hist_machine_names_interrupt(const struct hist_machine_names *m, uint64_t irq,
@@ -283,4 +322,25 @@ bool hist_machine_names_signal(const struct hist_machine_names *m, uint64_t numb
 		hist_strbuf_str(b, name);
 	}
 	return name;
+}
+
+bool hist_machine_names_call(const struct hist_machine_names *m, uint64_t number,
+			     struct hist_strbuf *b)
+{
+	const char *name = m ? name_list_find(&m->calls, number) : NULL;
+
+	if (!name && m && m->user_is_32 && m->compat)
+		name = hist_syscalls_name(m->compat, number) ?: "unknown_syscall";
+	if (name)
+		hist_strbuf_str(b, name);
+	return name;
+}
+
+bool hist_machine_names_mixed_call(const struct hist_machine_names *m, uint64_t number,
+				   struct hist_strbuf *b)
+{
+	const char *name = m && m->compat ? hist_syscalls_name(m->compat, number) : NULL;
+
+	hist_strbuf_printf(b, "32-bit%s%s or 64-bit", name ? " " : "", name ? name : "");
+	return true;
 }

@@ -3,7 +3,8 @@
  * machine_names.h - names of numbers that only the machine of the events knows
  *
  * Interrupts have the names of /proc/interrupts, and block devices those of /proc/diskstats.  Error
- * and signal numbers depend on the architecture.
+ * and signal numbers depend on the architecture.  So do the numbers of system calls; a 64-bit kernel
+ * has other ones for 32-bit programs, but its own names only for 64-bit programs.
  *
  * The names are shared: hist_machine_names_get() and hist_machine_names_put() count the owners.
  */
@@ -30,6 +31,12 @@ void hist_machine_names_put(struct hist_machine_names *m);
 int hist_machine_names_add_interrupts(struct hist_machine_names *m, const char *text, size_t len);
 int hist_machine_names_add_disks(struct hist_machine_names *m, const char *text, size_t len);
 
+/*
+ * hist_machine_names_add_maps - decide by /proc/1/maps whether user space has 32 bits
+ * Only for a 64-bit kernel.  Always 0.
+ */
+int hist_machine_names_add_maps(struct hist_machine_names *m, const char *text, size_t len);
+
 /* Add one name, such as a recording has it.  0, also if a limit is reached, or -ENOMEM. */
 int hist_machine_names_add_interrupt(struct hist_machine_names *m, uint64_t irq, const char *name,
 				     size_t len);
@@ -46,6 +53,10 @@ bool hist_machine_names_next_shared(const struct hist_machine_names *m, size_t *
 /* False if the interrupts are not known.  @m may be NULL. */
 bool hist_machine_names_has_interrupts(const struct hist_machine_names *m);
 
+/* A system call, as the function after it. */
+int hist_machine_names_add_call(struct hist_machine_names *m, uint64_t number, const char *name,
+				size_t len);
+
 /* Each writes a name; false, and nothing is written, if there is none.  @m may be NULL. */
 bool hist_machine_names_interrupt(const struct hist_machine_names *m, uint64_t irq,
 				  struct hist_strbuf *b);
@@ -58,5 +69,13 @@ bool hist_machine_names_error(const struct hist_machine_names *m, uint64_t numbe
 /* "SIGKILL" for 9 */
 bool hist_machine_names_signal(const struct hist_machine_names *m, uint64_t number,
 			       struct hist_strbuf *b);
+/* "sys_getpid" if the kernel prints another name, and that is wrong */
+bool hist_machine_names_call(const struct hist_machine_names *m, uint64_t number,
+			     struct hist_strbuf *b);
+/* "32-bit sys_getpid or 64-bit" for a number that programs of both kinds may have used */
+bool hist_machine_names_mixed_call(const struct hist_machine_names *m, uint64_t number,
+				   struct hist_strbuf *b);
+/* True if user space has 32 bits, and the kernel 64. */
+bool hist_machine_names_user_is_32(const struct hist_machine_names *m);
 
 #endif

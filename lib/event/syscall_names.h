@@ -20,6 +20,12 @@ struct hist_syscalls;
  * 0; -ENOENT: unknown machine, or @uname is NULL; -ENOMEM.
  */
 int hist_syscalls_new(struct hist_syscalls **syscalls, const char *uname);
+/*
+ * hist_syscalls_new_compat - the names of the 32-bit system calls of a 64-bit kernel
+ * @uname: as above; MACHINE may also be that of a 32-bit program: i686, armv8l.
+ * 0; -ENOENT: the machine has no such calls, or they have the numbers of the 64-bit ones; -ENOMEM.
+ */
+int hist_syscalls_new_compat(struct hist_syscalls **syscalls, const char *uname);
 void hist_syscalls_free(struct hist_syscalls *syscalls);
 
 /* "sys_read", valid as long as @syscalls; NULL if the number does not have a name. */

@@ -45,6 +45,14 @@ static const struct {
 		      { syscalls_common, 6000 }, { syscalls_n64, 6000 }, { syscalls_n32, 6000 } } },
 };
 
+/* The last word of "Linux HOST RELEASE MACHINE". */
+static const char *syscalls_find_machine(const char *uname)
+{
+	const char *blank = strrchr(uname, ' ');
+
+	return blank ? blank + 1 : uname;
+}
+
 static const struct part *find_parts(const char *machine)
 {
 	size_t i;
@@ -73,8 +81,7 @@ static bool syscalls_next_name(const char **table, uint32_t *number, const char 
 
 int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 {
-	const char *blank = uname ? strrchr(uname, ' ') : NULL;
-	const struct part *parts = uname ? find_parts(blank ? blank + 1 : uname) : NULL, *part;
+	const struct part *parts = uname ? find_parts(syscalls_find_machine(uname)) : NULL, *part;
 	uint32_t number, n = 0, end = 1;
 	const char *at, *name;
 	struct hist_syscalls *s;
@@ -106,6 +113,20 @@ int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 	}
 	*result = s;
 	return 0;
+}
+
+int hist_syscalls_new_compat(struct hist_syscalls **result, const char *uname)
+{
+	static const struct {
+		const char *machine, *compat;
+	} pairs[] = { { "x86_64", "i386" }, { "i[3-6]86", "i386" }, { "aarch64", "arm" },
+		      { "arm*", "arm" } };
+	size_t i;
+
+	for (i = 0; uname && i < sizeof(pairs) / sizeof(*pairs); i++)
+		if (!fnmatch(pairs[i].machine, syscalls_find_machine(uname), 0))
+			return hist_syscalls_new(result, pairs[i].compat);
+	return -ENOENT;
 }
 
 void hist_syscalls_free(struct hist_syscalls *syscalls)

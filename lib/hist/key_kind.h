@@ -71,7 +71,10 @@ struct hist_key_desc {
 	 * prints for negative numbers; otherwise 0
 	 */
 	uint64_t bucket;
-	/* The names of the numbers of a HIST_KEY_NUM (key_names.h), shared; NULL: it has none. */
+	/*
+	 * The names of the numbers of a HIST_KEY_NUM or HIST_KEY_SYSCALL (key_names.h), shared;
+	 * NULL: it has none.
+	 */
 	struct hist_key_names *names;
 	bool shows_numbers; /* --raw-names: show numbers and addresses instead of names */
 	const char *unit; /* "ns" or "us", static; NULL: the name has the unit, or there is none */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * key_names.c - the names of the numbers of a plain key
+ * key_names.c - the names of the numbers of a key
  *
  * The names are one after the other in one buffer.  Lists are short, so a sorted array of their
  * numbers finds them.
@@ -22,8 +22,8 @@ struct hist_key_names {
 	unsigned int flags;
 	struct hist_field_names *source;
 	struct named_number *list; /* in the order in which they were added */
-	uint32_t *sorted;	   /* their indexes by number */
-	uint32_t n, list_room, sorted_room;
+	uint32_t *sorted;	   /* the index of the newest name of each number, by number */
+	uint32_t n, nsorted, list_room, sorted_room;
 	struct hist_strbuf text, scratch;
 };
 
@@ -68,7 +68,7 @@ unsigned int hist_key_names_flags(const struct hist_key_names *names)
 /* The place of @num in the sorted array, or where it would be inserted. */
 static uint32_t key_names_find_place(const struct hist_key_names *names, uint64_t num)
 {
-	uint32_t low = 0, high = names->n, middle;
+	uint32_t low = 0, high = names->nsorted, middle;
 
 	while (low < high) {
 		middle = (low + high) / 2;
@@ -82,17 +82,17 @@ static uint32_t key_names_find_place(const struct hist_key_names *names, uint64_
 
 static bool key_names_has(const struct hist_key_names *names, uint32_t place, uint64_t num)
 {
-	return place < names->n && names->list[names->sorted[place]].num == num;
+	return place < names->nsorted && names->list[names->sorted[place]].num == num;
 }
 
-int hist_key_names_add(struct hist_key_names *names, uint64_t num, const char *name, size_t len)
+int hist_key_names_set(struct hist_key_names *names, uint64_t num, const char *name, size_t len)
 {
 	uint32_t place = key_names_find_place(names, num);
+	bool has = key_names_has(names, place, num);
 	size_t start = names->text.len;
 	int ret;
 
-	if (key_names_has(names, place, num) || names->n == HIST_KEY_NAMES_MAX || !len ||
-	    len > HIST_KEY_NAME_LEN)
+	if (names->n == HIST_KEY_NAMES_MAX || !len || len > HIST_KEY_NAME_LEN)
 		return 0;
 	ret = array_grow(&names->list, &names->list_room, names->n + 1, sizeof(*names->list));
 	if (!ret)
@@ -103,10 +103,20 @@ int hist_key_names_add(struct hist_key_names *names, uint64_t num, const char *n
 		return -ENOMEM;
 	hist_strbuf_add(&names->text, name, len);
 	names->list[names->n] = (struct named_number){ num, start, len };
-	memmove(names->sorted + place + 1, names->sorted + place,
-		(names->n - place) * sizeof(*names->sorted));
+	if (!has) {
+		memmove(names->sorted + place + 1, names->sorted + place,
+			(names->nsorted - place) * sizeof(*names->sorted));
+		names->nsorted++;
+	}
 	names->sorted[place] = names->n++;
 	return 0;
+}
+
+int hist_key_names_add(struct hist_key_names *names, uint64_t num, const char *name, size_t len)
+{
+	if (key_names_has(names, key_names_find_place(names, num), num))
+		return 0;
+	return hist_key_names_set(names, num, name, len);
 }
 
 int hist_key_names_learn(struct hist_key_names *names, uint64_t num)

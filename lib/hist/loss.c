@@ -26,6 +26,16 @@ static const struct hist_loss_traits loss_kinds[HIST_LOSS_KINDS] = {
 		"latency below zero is not counted: its START and END happened on two CPUs at once",
 		"latencies below zero are not counted: their START and END happened on two CPUs at once",
 		true },
+	[HIST_LOSS_COMPAT_CALLS] = {
+		"compat_calls", "32-bit system calls",
+		"32-bit system call was made: the row with its number may contain calls of both kinds",
+		"32-bit system calls were made: rows with their numbers may contain calls of both kinds",
+		false },
+	[HIST_LOSS_NATIVE_CALLS] = {
+		"native_calls", "64-bit system calls",
+		"64-bit system call was made: the row with its number may contain calls of both kinds",
+		"64-bit system calls were made: rows with their numbers may contain calls of both kinds",
+		false },
 };
 
 const struct hist_loss_traits *hist_loss_traits(unsigned int kind)

@@ -19,6 +19,8 @@ enum hist_loss_kind {
 	HIST_LOSS_USUAL_STARTS, /* the same, if the recipe says that this is normal */
 	HIST_LOSS_USUAL_ENDS,
 	HIST_LOSS_BELOW_ZERO, /* END before START, as both were on two CPUs at once */
+	HIST_LOSS_COMPAT_CALLS, /* system calls of 32-bit programs with numbers of the 64-bit table */
+	HIST_LOSS_NATIVE_CALLS, /* of 64-bit programs with numbers of the 32-bit table */
 	HIST_LOSS_KINDS
 };
 

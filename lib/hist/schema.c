@@ -58,16 +58,21 @@ static enum hist_key_kind schema_find_key_kind(const struct hist_resolved *resol
 	return kind == HIST_KEY_KINDS ? plain_kind(resolved) : kind;
 }
 
-/* Connect a plain number to the names that its event has for it. */
+/* Connect a number to the names that its event has for it. */
 static int schema_find_names(struct hist_key_desc *key, const struct hist_event *event,
 			     const struct hist_resolved *resolved)
 {
 	struct hist_field_names *source;
 	int ret;
 
-	if (key->kind != HIST_KEY_NUM || !event || !resolved->field)
+	if (!event || !resolved->field)
 		return 0;
-	ret = hist_field_names_new(&source, event, resolved->field);
+	if (key->kind == HIST_KEY_SYSCALL)
+		ret = hist_field_names_new_calls(&source, event);
+	else if (key->kind == HIST_KEY_NUM)
+		ret = hist_field_names_new(&source, event, resolved->field);
+	else
+		return 0;
 	if (ret)
 		return ret == -ENOENT ? 0 : ret;
 	key->names = hist_key_names_new(hist_field_names_flags(source), source);

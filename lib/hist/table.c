@@ -130,6 +130,16 @@ const char *hist_table_string(const struct hist_table *table, uint32_t id, size_
 	return table->arena.data + table->offsets[id];
 }
 
+const char *hist_table_name(const struct hist_table *table, unsigned int key,
+			    const struct hist_cell *cell, size_t *len)
+{
+	const struct hist_key_desc *desc = &table->schema->keys[key];
+	const char *name = hist_key_has_name(desc->kind) ?
+				   hist_key_names_find(desc->names, cell->num, len) : NULL;
+
+	return name ? name : hist_table_string(table, cell->str, len);
+}
+
 uint64_t hist_table_weight(const struct hist_table *table)
 {
 	return table->arena.len + (uint64_t)table->nstrings * STRING_WEIGHT;

@@ -66,6 +66,13 @@ const struct hist_cell *hist_table_cells(const struct hist_table *table, uint32_
  */
 const char *hist_table_string(const struct hist_table *table, uint32_t id, size_t *len);
 
+/*
+ * hist_table_name - the string of @cell, which is its key number @key or names it
+ * The names of the key come first (key_names.h).
+ */
+const char *hist_table_name(const struct hist_table *table, unsigned int key,
+			    const struct hist_cell *cell, size_t *len);
+
 /* The approximate memory of the strings: their bytes, and 33 more for each string. */
 uint64_t hist_table_weight(const struct hist_table *table);
 

@@ -53,7 +53,7 @@ void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsign
 	const char *s;
 	size_t len;
 
-	s = hist_table_string(table, cell->str, &len);
+	s = hist_table_name(table, key, cell, &len);
 	if (desc->shows_numbers && hist_key_has_name(desc->kind))
 		len = 0;
 	switch (hist_key_form(desc->kind)) {

@@ -110,7 +110,7 @@ unsigned int hist_label_put(struct hist_strbuf *b, const struct hist_table *tabl
 	const char *s;
 	size_t len;
 
-	s = hist_table_string(table, cell->str, &len);
+	s = hist_table_name(table, key, cell, &len);
 	switch (hist_key_form(desc->kind)) {
 	case HIST_FORM_SYMBOL:
 		if (!len || desc->shows_numbers) {

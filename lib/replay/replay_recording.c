@@ -56,7 +56,11 @@ static int replay_add_names(struct hist_machine_names *names, const struct hist_
 
 	for (i = 0; !ret && i < hist_key_names_count(key->names); i++) {
 		name = hist_key_names_at(key->names, i, &num, &len);
-		if (is_disk)
+		if (key->kind == HIST_KEY_SYSCALL) {
+			/* the last name of the number */
+			name = hist_key_names_find(key->names, num, &len);
+			ret = hist_machine_names_add_call(names, num, name, len);
+		} else if (is_disk)
 			ret = hist_machine_names_add_disk(names, num, name, len);
 		else if (!strcmp(key->name, "irq"))
 			ret = hist_machine_names_add_interrupt(names, num, name, len);

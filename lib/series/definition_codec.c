@@ -97,7 +97,7 @@ static int take_schema(struct hist_schema *s, struct varint_reader *t)
 		if (kind == HIST_KEY_FINE_LOG2 &&
 		    (!s->keys[i].bucket || s->keys[i].bucket > HIST_LOG2_BITS_MAX))
 			return -EBADMSG;
-		if (!(flags & FLAG_NAMES) || kind != HIST_KEY_NUM)
+		if (!(flags & FLAG_NAMES) || (kind != HIST_KEY_NUM && kind != HIST_KEY_SYSCALL))
 			continue;
 		s->keys[i].names = hist_key_names_new(flags & NAMES_BITS, NULL);
 		if (!s->keys[i].names)
@@ -214,7 +214,10 @@ int definition_decode_names(const struct hist_schema *schema, struct varint_read
 		name = varint_read_bytes(t, len);
 		if (!name || key >= schema->nkeys)
 			return -EBADMSG;
-		if (schema->keys[key].names)
+		/* a system call may get another name, because 32-bit calls came later */
+		if (schema->keys[key].kind == HIST_KEY_SYSCALL && schema->keys[key].names)
+			ret = hist_key_names_set(schema->keys[key].names, num, name, len);
+		else if (schema->keys[key].names)
 			ret = hist_key_names_add(schema->keys[key].names, num, name, len);
 	}
 	return ret ? ret : t->failed || t->at != t->end ? -EBADMSG : 0;

@@ -47,7 +47,8 @@ int target_buf_append(struct target_buf *buf, const void *text, size_t len)
 
 bool target_path_is_proc(const char *path)
 {
-	return !strcmp(path, "/proc/interrupts") || !strcmp(path, "/proc/diskstats");
+	return !strcmp(path, "/proc/interrupts") || !strcmp(path, "/proc/diskstats") ||
+	       !strcmp(path, "/proc/1/maps");
 }
 
 bool target_path_has_pages(const char *path)

@@ -192,7 +192,10 @@ int target_read_file(const char *path, struct target_buf *buf);
 /* True if @path is relative, not empty, without "..", and shorter than TARGET_PATH_MAX. */
 bool target_path_is_valid(const char *path);
 
-/* True for the files of /proc with names of numbers: "/proc/interrupts" and "/proc/diskstats". */
+/*
+ * True for the files of /proc that names of numbers come from: "/proc/interrupts", "/proc/diskstats"
+ * and "/proc/1/maps".
+ */
 bool target_path_is_proc(const char *path);
 
 /* True for the files of ops.pages(): "trace_pipe_raw" and "snapshot_raw", in any directory. */

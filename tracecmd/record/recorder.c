@@ -250,7 +250,7 @@ static int recorder_take_snapshots(struct recorder *r, bool last)
 
 	ret = sinks_begin_interval(&r->sinks, last);
 	if (!ret)
-		ret = r->session.counter->ops->tick(r->session.counter, recorder_add_event, r);
+		ret = session_tick(&r->session, recorder_add_event, r);
 	if (ret)
 		return ret;
 	r->snapshots++;
@@ -568,6 +568,7 @@ int record_run(struct plan *plan)
 	progress_end(&r.progress);
 	if (!ret) {
 		session_report_dropped(&r.session);
+		session_report_losses(&r.session);
 		session_report_paused(&r.session);
 		session_report_stopped(&r.session);
 		session_report_taken(&r.session);

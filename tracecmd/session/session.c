@@ -226,6 +226,8 @@ int session_check(struct session *s, struct plan *plan)
 		ret = trigger_context_open(&s->scope, s->target, plan->instance, s->dynevents,
 					   s->ndynevents);
 	s->scope.synths_are_ours = s->counter->ops->engine;
+	if (!ret && !plan->recording)
+		ret = compat_calls_check(&s->compat, s->target, s->names, s->sources, s->nsources);
 	if (!ret)
 		ret = trigger_context_check(&s->scope, &s->kernel, s->sources, s->nsources);
 	s->counter->set = (struct trigger_set){
@@ -268,6 +270,8 @@ int session_begin(struct session *s)
 		if (!s->dynevents[i].of_engine)
 			ret = dynevent_create(&s->dynevents[i], s->target, s->undo);
 	}
+	if (!ret)
+		ret = compat_calls_begin(&s->compat, s->target, s->undo, s->plan->quiet);
 	for (i = 0; !ret && i < s->nsources; i++) {
 		if (!s->sources[i].event && !s->sources[i].of_engine)
 			ret = traced_event_read_format(&s->sources[i], s->target);
@@ -374,7 +378,36 @@ int session_attach(struct session *s)
 		probe_misses_begin(&s->sources[e].misses, s->target, s->sources[e].system,
 				   s->sources[e].name);
 	weigh_self(s);
+	ret = compat_calls_attach(&s->compat, s->target, s->undo, s->instance.dir);
+	if (ret)
+		return ret;
 	return s->counter->ops->attach(s->counter);
+}
+
+/* What the caller of session_tick() takes. */
+struct session_take {
+	struct session *session;
+	counter_take take;
+	void *arg;
+};
+
+static int session_take_event(void *arg, struct traced_event *source)
+{
+	const struct session_take *to = arg;
+	unsigned int h;
+	int ret = 0;
+
+	for (h = 0; !ret && h < source->nhists; h++)
+		ret = compat_calls_apply(&to->session->compat, &source->hists[h]);
+	return ret ? ret : to->take(to->arg, source);
+}
+
+int session_tick(struct session *s, counter_take take, void *arg)
+{
+	struct session_take to = { s, take, arg };
+	int ret = compat_calls_read(&s->compat, s->target);
+
+	return ret ? ret : s->counter->ops->tick(s->counter, session_take_event, &to);
 }
 
 int session_close(struct session *s)
@@ -386,6 +419,7 @@ int session_close(struct session *s)
 	if (s->counter && s->counter->ops->free)
 		s->counter->ops->free(s->counter);
 	task_filter_clear(&s->filter);
+	compat_calls_clear(&s->compat, s->target);
 	for (e = 0; e < s->nsources; e++)
 		traced_event_clear(&s->sources[e], s->target);
 	free(s->sources);

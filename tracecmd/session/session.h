@@ -3,8 +3,8 @@
  * session.h - run the histograms of a plan on a target: set up, read, remove
  *
  * The verbs use a session and decide what to do with the snapshots: `record` writes them to a
- * file. The order of calls is session_check(), session_begin(), session_attach(), tick() of the
- * counter any number of times, optionally its pause(), session_close(). session_close() is required
+ * file. The order of calls is session_check(), session_begin(), session_attach(), session_tick()
+ * any number of times, optionally its pause(), session_close(). session_close() is required
  * on every path, also after a failure.
  *
  * Functions return 0, or -errno after printing a message to stderr.
@@ -14,6 +14,7 @@
 
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
+#include "tracecmd/session/compat_calls.h"
 #include "tracecmd/session/trigger_context.h"
 #include "tracecmd/trigger/counter.h"
 #include "tracecmd/trigger/dynevent.h"
@@ -40,6 +41,7 @@ struct session {
 	bool weighs_self; /* session_report_self() is wanted at the end */
 	pid_t command; /* the child that is the command of the recording, or 0 */
 	struct hist_machine_names *names; /* of the target; NULL: not read yet */
+	struct compat_calls compat; /* not for a replay */
 };
 
 /*
@@ -63,6 +65,12 @@ int session_set_names(struct session *s, struct traced_event *source);
 
 /* Set the triggers, in the order of the plan. */
 int session_attach(struct session *s);
+
+/*
+ * session_tick - one tick of the counter
+ * Names of system calls in the snapshots that @take gets are right, or say that they can be wrong.
+ */
+int session_tick(struct session *s, counter_take take, void *arg);
 
 /* Keepalive of target and counter for a poll loop, like target_keepalive_ms() and target_keepalive(). */
 int session_keepalive_ms(const struct session *s);

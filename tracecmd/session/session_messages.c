@@ -62,6 +62,7 @@ int session_print(const struct session *s)
 	task_filter_print(s->plan);
 	for (e = 0; e < s->ndynevents; e++)
 		print_definition(&s->dynevents[e]);
+	compat_calls_print(&s->compat);
 	for (e = 0; e < s->plan->nsettings; e++)
 		printf("%s %s\n", s->plan->settings[e].file, s->plan->settings[e].value);
 	if (s->plan->functions)
@@ -105,6 +106,29 @@ void session_report_dropped(const struct session *s)
 				h->source->title, number, h->snap.dropped,
 				h->snap.dropped == 1 ? " was" : "s were", size,
 				size < keys ? ", the largest," : "");
+	}
+}
+
+void session_report_losses(const struct session *s)
+{
+	const struct hist_loss_traits *traits;
+	struct traced_hist *h = NULL;
+	unsigned int kind;
+
+	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
+		for (kind = 0; kind < HIST_LOSS_KINDS; kind++) {
+			const uint64_t n = h->snap.losses[kind];
+			const char *what;
+
+			traits = hist_loss_traits(kind);
+			what = n == 1 ? traits->one : traits->many;
+			if (!n || !what)
+				continue;
+			if (traits->hits)
+				message_warning("%s: %" PRIu64 " %s", h->source->title, n, what);
+			else if (!s->plan->quiet)
+				message_note("%s: %" PRIu64 " %s", h->source->title, n, what);
+		}
 	}
 }
 

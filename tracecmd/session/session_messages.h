@@ -13,6 +13,12 @@ int session_print(const struct session *s);
 /* Report dropped hits of the last snapshots on stderr, one line per histogram. */
 void session_report_dropped(const struct session *s);
 
+/*
+ * Report the other losses of the last snapshots (loss.h): hits that are not counted as warnings, and
+ * the rest as notes, except with -q.
+ */
+void session_report_losses(const struct session *s);
+
 /* Report triggers that snapshots found paused by another program. */
 void session_report_paused(const struct session *s);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_names.c - read the names of the interrupts and block devices of a target
+ * target_names.c - read the names of interrupts, block devices and system calls of a target
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,15 +12,19 @@ static int target_names_read(struct hist_machine_names *names, struct hist_targe
 	static const struct {
 		const char *path;
 		int (*add)(struct hist_machine_names *names, const char *text, size_t len);
+		unsigned int long_size; /* of the kernel; 0: any */
 	} files[] = {
-		{ "/proc/interrupts", hist_machine_names_add_interrupts },
-		{ "/proc/diskstats", hist_machine_names_add_disks },
+		{ "/proc/interrupts", hist_machine_names_add_interrupts, 0 },
+		{ "/proc/diskstats", hist_machine_names_add_disks, 0 },
+		{ "/proc/1/maps", hist_machine_names_add_maps, 8 },
 	};
 	struct target_buf text = { 0 };
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < sizeof(files) / sizeof(*files); i++) {
+		if (files[i].long_size && files[i].long_size != t->long_size)
+			continue;
 		ret = t->ops->read(t, files[i].path, &text);
 		if (!ret)
 			ret = files[i].add(names, text.data, text.len);

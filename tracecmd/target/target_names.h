@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * target_names.h - read the names of the interrupts and block devices of a target
+ * target_names.h - read the names of interrupts, block devices and system calls of a target
  */
 #ifndef TRACECMD_TARGET_TARGET_NAMES_H
 #define TRACECMD_TARGET_TARGET_NAMES_H

@@ -236,7 +236,7 @@ int top_feed_read(struct top_feed *feed, struct top_model *m)
 	int ret = 0;
 
 	if (!feed->attached)
-		return s->counter->ops->tick(s->counter, top_feed_add_event, &f);
+		return session_tick(s, top_feed_add_event, &f);
 	for (e = 0; !ret && e < s->nsources; e++) {
 		ret = read_attached(feed, &s->sources[e]);
 		if (!ret)

@@ -211,6 +211,23 @@ static const char *dynevent_explain_errno(int err, bool is_place)
 
 #define REFUSED "%s:%s: the kernel rejects \"%s\": "
 
+/* @line: of error_log, or NULL. */
+static bool dynevent_lacks_symbol(const char *line, int err)
+{
+	return line ? !strcmp(line, "Invalid probed address or symbol") : err == ENOENT;
+}
+
+/* -ENOENT: an unknown function; newer kernels return EINVAL for it, as for other reasons. */
+static int dynevent_find_errno(struct hist_target *t, const struct target_buf *before, int err)
+{
+	struct target_buf buf = { 0 };
+	char *rest = new_log_entry(t, before, &buf), *line = strsep(&rest, "\n");
+	int ret = dynevent_lacks_symbol(line, err) ? -ENOENT : -err;
+
+	free(buf.data);
+	return ret;
+}
+
 /* Print one line, then the kernel's caret if error_log has one. */
 static void dynevent_report_refused(const struct dynevent *o, struct hist_target *t,
 				    const struct target_buf *before, int err)
@@ -222,7 +239,7 @@ static void dynevent_report_refused(const struct dynevent *o, struct hist_target
 
 	rest = new_log_entry(t, before, &buf);
 	line = strsep(&rest, "\n");
-	no_symbol = line ? !strcmp(line, "Invalid probed address or symbol") : err == ENOENT;
+	no_symbol = dynevent_lacks_symbol(line, err);
 	is_place = line && !strcmp(line, "Failed to register probe event");
 	if (is_probe && no_symbol && !is_uprobe(text) &&
 	    lacks_symbol(text, t, near, sizeof(near)))
@@ -299,7 +316,10 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 				ret == 1 ? "this address" : "these addresses");
 	if (ret < 0) {
 		undo_cancel(undo);
-		dynevent_report_refused(o, t, &log, -ret);
+		if (o->is_optional)
+			ret = dynevent_find_errno(t, &log, -ret);
+		else
+			dynevent_report_refused(o, t, &log, -ret);
 	}
 	free(log.data);
 	return ret < 0 ? ret : 0;

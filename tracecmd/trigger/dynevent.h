@@ -22,6 +22,7 @@ struct dynevent {
 	char *system, *name; /* of the event that it defines */
 	char *removal; /* "!NAME", "-:GROUP/EVENT" */
 	bool of_engine; /* the user-space engine generates the event, not the kernel */
+	bool is_optional; /* the caller tells what it means that the kernel refuses the event */
 };
 
 /*
@@ -36,7 +37,7 @@ int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_
 /* True if the kernel has fprobe events, "f:GROUP/EVENT FUNCTION", also with patterns. */
 bool dynevent_has_fprobes(struct hist_target *t);
 
-/* Create the event, after an entry in the undo log. */
+/* Create the event, after an entry in the undo log. -ENOENT: a probe in an unknown function. */
 int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo *undo);
 
 /* True if the -e argument @event ("SYS:EVENT", "SYS/EVENT", "EVENT") names this event. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "lib/expr/expr.h"
+#include "lib/hist/key_names.h"
 #include "utest/format/series_random.h"
 #include "utest/unit/lib/series/renumber_fixture.h"
 
@@ -77,6 +78,9 @@ static void choose_key(struct chance *c, struct hist_key_desc *key)
 		key->bucket = 1 + roll(c, 100);
 	if (key->kind == HIST_KEY_FINE_LOG2)
 		key->bucket = 1 + roll(c, HIST_LOG2_BITS_MAX);
+	/* no memory: a key without such names */
+	if (key->kind == HIST_KEY_SYSCALL && roll(c, 2))
+		key->names = hist_key_names_new(0, NULL);
 }
 
 static void choose_schema(struct chance *c, struct hist_schema *schema)
@@ -146,6 +150,18 @@ static int name(struct chance *c, struct hist_table *table, enum hist_key_kind k
 	return hist_table_intern(table, s, len, id);
 }
 
+/* Now and then, another name for a system call, which may have one. */
+static int rename_call(struct chance *c, const struct hist_key_desc *key, uint64_t num)
+{
+	char s[32];
+	int len;
+
+	if (key->kind != HIST_KEY_SYSCALL || !key->names || roll(c, 8))
+		return 0;
+	len = snprintf(s, sizeof(s), "call %u", (unsigned int)roll(c, 20));
+	return hist_key_names_set(key->names, num, s, len);
+}
+
 /* One hit, of a key that is known or new. */
 static int hit(struct chance *c, struct made *m)
 {
@@ -173,6 +189,7 @@ static int hit(struct chance *c, struct made *m)
 		cells[i].num -= n;
 		if (hist_key_has_string(key->kind))
 			ret = name(c, m->table, key->kind, &cells[i].str);
+		ret = ret ? ret : rename_call(c, key, cells[i].num);
 	}
 	ret = ret ? ret : hist_table_add(m->table, cells, &entry);
 	ret = ret ? ret : hist_snapshot_grow(&m->snap, schema, hist_table_entries(m->table));
@@ -278,6 +295,8 @@ int series_random(struct hist_series_writer *writer, uint64_t seed)
 	for (i = 0; i < c.nhists; i++) {
 		hist_table_free(c.hists[i].table);
 		hist_snapshot_clear(&c.hists[i].snap);
+		for (n = 0; n < c.hists[i].schema.nkeys; n++)
+			hist_key_names_put(c.hists[i].schema.keys[n].names);
 	}
 	return ret;
 }

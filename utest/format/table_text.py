@@ -19,7 +19,8 @@ NOTES = {"events_lost": "or more events were", "probe_misses": "hits?, which",
          "missed": f"snapshots? {WHEN} w.* due", "lost": f"snapshots? {WHEN} (?:is|are) missing",
          "full_stacks": "stacks? reach"}
 LOSSES = {"other": "loss(?:es are| is) recorded", "unmatched_starts": "STARTs? of the latency had no END",
-          "unmatched_ends": "ENDs? of the latency had no START", "below_zero": "latenc(?:y|ies) below zero"}
+          "unmatched_ends": "ENDs? of the latency had no START", "below_zero": "latenc(?:y|ies) below zero",
+          "compat_calls": "32-bit system calls? w", "native_calls": "64-bit system calls? w"}
 WORDS = {"reset": "the histogram was cleared", "stopped": "paused or stopped the counting",
          "ambiguous": "some names in the hist file are ambiguous"}
 

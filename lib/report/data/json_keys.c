@@ -52,14 +52,15 @@ static const char *json_format_id(char text[JSON_NUMBER_SIZE], const struct hist
 }
 
 static void key_value(struct json_writer *w, const char *name, const struct hist_table *table,
-		      const struct hist_key_desc *key, const struct hist_cell *cell)
+		      unsigned int number, const struct hist_cell *cell)
 {
+	const struct hist_key_desc *key = &hist_table_schema(table)->keys[number];
 	char id[JSON_NUMBER_SIZE];
 	struct hist_bounds bounds;
 	const char *s;
 	size_t len;
 
-	s = hist_table_string(table, cell->str, &len);
+	s = hist_table_name(table, number, cell, &len);
 	if (key->shows_numbers ? hist_key_has_name(key->kind) :
 	    !len && hist_key_form(key->kind) == HIST_FORM_SYMBOL) {
 		s = json_format_id(id, key, cell->num);
@@ -156,8 +157,7 @@ void json_put_row_key(struct json_writer *w, const struct hist_columns *columns,
 	json_object_begin(w, "key");
 	for (i = 0; i < schema->nkeys; i++) {
 		if ((int)i != axis)
-			key_value(w, hist_columns_key(columns, i), table, &schema->keys[i],
-				  &cells[i]);
+			key_value(w, hist_columns_key(columns, i), table, i, &cells[i]);
 	}
 	json_object_end(w);
 	key_ids(w, columns, schema, cells, axis);

@@ -91,7 +91,7 @@ static void view_table_measure_key(struct table_view *t, unsigned int i,
 		return;
 	}
 	if (hist_key_traits(key)->column) {
-		s = hist_table_string(t->t.view->table, cell->str, &len);
+		s = hist_table_name(t->t.view->table, i, cell, &len);
 		width = hist_escape_width(s, len, t->t.flags);
 		text_widen(&column->text, width > PAD_MAX ? PAD_MAX : width);
 	}
@@ -167,7 +167,7 @@ static void named_number(struct table_view *t, unsigned int i, const struct hist
 	const char *s;
 	size_t len;
 
-	s = hist_table_string(t->t.view->table, cell->str, &len);
+	s = hist_table_name(t->t.view->table, i, cell, &len);
 	hist_strbuf_pad(b, hist_escape(b, s, len, t->t.flags), column->text);
 	hist_strbuf_add(b, " [", 2);
 	hist_strbuf_pad(b, number_width(t, &t->t.schema->keys[i], cell), column->number);

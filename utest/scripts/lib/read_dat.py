@@ -29,7 +29,7 @@ LOSSES = 0x10000
 REFUSED_FLAGS = 0x7ffe0000
 # "other": kinds above the last
 LOSS_KINDS = ("other", "unmatched_starts", "unmatched_ends", "unmatched_starts", "unmatched_ends",
-              "below_zero")
+              "below_zero", "compat_calls", "native_calls")
 BODY_MAX = 256 << 20
 UNITS = {"ns": ("nsec", "nsecs"), "us": ("usec", "usecs"), "ms": ("msec", "msecs"),
          "s": ("sec", "secs")}
@@ -121,7 +121,8 @@ class Definition:
                 for _ in range(body.varint())]
         self.keys = [(name, kind, flags & 1, width) for name, kind, flags, width in keys]
         # {number: name} of each key whose numbers may have names
-        self.names = [{} if kind == NUM and flags & 2 else None for _, kind, flags, _ in keys]
+        self.names = [{} if kind in (NUM, SYSCALL) and flags & 2 else None
+                      for _, kind, flags, _ in keys]
         values = [(text(body.string()), body.varint(), body.varint()) for _ in range(body.varint())]
         self.values = [(name, kind, flags & 1) for name, kind, flags in values]
         # of names that do not contain the unit
@@ -148,7 +149,9 @@ class Definition:
             key, num, name = body.varint(), body.varint(), body.string()
             if key >= len(self.keys):
                 raise Damage("a name of a key that is not there")
-            if self.names[key] is not None:
+            if self.names[key] is not None and self.keys[key][1] == SYSCALL:
+                self.names[key][num] = name
+            elif self.names[key] is not None:
                 self.names[key].setdefault(num, name)
         if body.at != len(data):
             raise Damage("something behind the last name")
@@ -290,8 +293,10 @@ class Histogram:
             return {f"{what}_ns": number(ns)}
         return {f"{what}_ns": None, f"{what}_ticks": number(ns)}
 
-    def key_json(self, kind, signed, width, cell):
+    def key_json(self, kind, signed, width, known, cell):
         num, string = cell
+        if kind == SYSCALL and known and num in known:
+            return text(known[num])
         if kind in (SYM, SYM_OFFSET, SYSCALL, STRING):
             return text(self.strings[string])
         if kind == STACK:
@@ -320,15 +325,17 @@ class Histogram:
 
     def row_json(self, cells, values):
         d = self.definition
-        row = {"key": {t: self.key_json(kind, signed, width, cell) for t, (_, kind, signed, width),
-                       cell in zip(self.key_titles(), d.keys, cells)},
+        row = {"key": {t: self.key_json(kind, signed, width, known, cell)
+                       for t, (_, kind, signed, width), known, cell
+                       in zip(self.key_titles(), d.keys, d.names, cells)},
                "value": {t: self.value_json(kind, signed, v) for t, (_, kind, signed), v
                          in zip(self.value_titles(), d.values, values) if kind < WORST}}
         ids = {t: number(cell[0], signed) if kind == SYSCALL else hex(cell[0])
                for t, (_, kind, signed, _), cell in zip(self.key_titles(), d.keys, cells)
                if kind in (SYM, SYM_OFFSET, SYSCALL)}
-        names = {t: text(known[cell[0]]) for t, known, cell in
-                 zip(self.key_titles(), d.names, cells) if known and cell[0] in known}
+        names = {t: text(known[cell[0]]) for t, (_, kind, _, _), known, cell in
+                 zip(self.key_titles(), d.keys, d.names, cells)
+                 if kind == NUM and known and cell[0] in known}
         return {**row, **({"key_id": ids} if ids else {}), **({"key_name": names} if names else {})}
 
     def snapshot_json(self, header, read_ns, missed, events_lost):

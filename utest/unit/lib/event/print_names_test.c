@@ -255,6 +255,71 @@ static void test_machine(void)
 	hist_event_free(event);
 }
 
+static void expect_call(const struct hist_machine_names *m, uint64_t number, const char *wanted)
+{
+	struct hist_strbuf b = { 0 };
+	bool has = hist_machine_names_call(m, number, &b);
+	char *name;
+
+	CU_ASSERT_EQUAL(has, wanted != NULL);
+	name = hist_strbuf_string(&b);
+	CU_ASSERT_STRING_EQUAL(name ? name : "", wanted ? wanted : "");
+	free(name);
+}
+
+static void expect_mixed(const char *uname, uint64_t number, const char *wanted)
+{
+	struct hist_machine_names *m = hist_machine_names_new(uname);
+	struct hist_strbuf b = { 0 };
+	char *name;
+
+	CU_ASSERT(hist_machine_names_mixed_call(m, number, &b));
+	name = hist_strbuf_string(&b);
+	CU_ASSERT_STRING_EQUAL(name ? name : "", wanted);
+	free(name);
+	hist_machine_names_put(m);
+}
+
+/* Of a 64-bit kernel. */
+static void test_calls(void)
+{
+	static const char native[] = "00400000-00401000 r--p 00000000 fe:01 12 /sbin/init\n"
+				     "7ffc6a000000-7ffc6a021000 rw-p 00000000 00:00 0 [stack]\n";
+	static const char compat[] = "00010000-00012000 r-xp 00000000 b3:02 12 /sbin/init\n"
+				     "bec00000-bec21000 rw-p 00000000 00:00 0 [stack]\n"
+				     "ffff0000-ffff1000 r-xp 00000000 00:00 0 [vectors]";
+	struct hist_machine_names *m = hist_machine_names_new("Linux box 6.12.1 x86_64");
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(m);
+	/* the kernel's names are right */
+	expect_call(m, 20, NULL);
+	CU_ASSERT_EQUAL(hist_machine_names_add_maps(m, native, strlen(native)), 0);
+	CU_ASSERT_FALSE(hist_machine_names_user_is_32(m));
+	expect_call(m, 20, NULL);
+	CU_ASSERT_EQUAL(hist_machine_names_add_maps(m, compat, strlen(compat)), 0);
+	CU_ASSERT(hist_machine_names_user_is_32(m));
+	expect_call(m, 20, "sys_getpid");
+	expect_call(m, 17, "unknown_syscall");
+	/* of a recording */
+	CU_ASSERT_EQUAL(hist_machine_names_add_call(m, 20, "32-bit", 6), 0);
+	expect_call(m, 20, "32-bit");
+	/* without a process 1, such as in a recording */
+	CU_ASSERT_EQUAL(hist_machine_names_add_maps(m, "", 0), 0);
+	CU_ASSERT_FALSE(hist_machine_names_user_is_32(m));
+	hist_machine_names_put(m);
+	m = hist_machine_names_new("Linux box 6.12.1 aarch64");
+	CU_ASSERT_EQUAL(hist_machine_names_add_maps(m, compat, strlen(compat)), 0);
+	expect_call(m, 178, "sys_rt_sigqueueinfo");
+	expect_call(m, 334, "sys_faccessat");
+	hist_machine_names_put(m);
+	expect_mixed("Linux box 6.12.1 x86_64", 20, "32-bit sys_getpid or 64-bit");
+	/* a 32-bit recorder on a 64-bit kernel, with setarch(8) */
+	expect_mixed("Linux box 6.12.1 i686", 6, "32-bit sys_close or 64-bit");
+	expect_mixed("Linux box 6.12.1 aarch64", 3, "32-bit sys_read or 64-bit");
+	expect_mixed("Linux box 6.12.1 armv8l", 5, "32-bit sys_open or 64-bit");
+	expect_mixed("Linux box 6.12.1 x86_64", 17, "32-bit or 64-bit");
+}
+
 static void test_timerlat_contexts(void)
 {
 	static const char format[] = "name: timerlat\nID: 18\nformat:\n"
@@ -298,6 +363,7 @@ UNIT_TESTS(
 	{ "a print fmt names a number as the kernel's C does, or does not name it", test_made },
 	{ "a damaged print fmt does not name a number, and the search ends", test_damage },
 	{ "interrupts, devices and signals have the names of their machine", test_machine },
+	{ "32-bit system calls have the names of their table if user space is 32-bit", test_calls },
 	{ "the contexts of ftrace:timerlat have names, and those of other events do not",
 	  test_timerlat_contexts },
 	{ "a failed allocation is an error, and not a number without a name", test_no_memory });

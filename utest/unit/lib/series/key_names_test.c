@@ -146,6 +146,33 @@ static void test_list(void)
 	hist_key_names_put(names);
 }
 
+static void test_calls(void)
+{
+	struct hist_schema schema = { .nkeys = 1, .keys = { { .name = (char *)"id" } } };
+	struct hist_cell cell = { .num = 20 };
+	struct hist_table *table;
+	uint32_t entry;
+
+	schema.keys[0].kind = HIST_KEY_SYSCALL;
+	schema.keys[0].names = hist_key_names_new(0, NULL);
+	table = hist_table_new(&schema);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+	CU_ASSERT_EQUAL(hist_table_intern(table, "sys_writev", 10, &cell.str), 0);
+	CU_ASSERT_EQUAL(hist_table_add(table, &cell, &entry), 0);
+	expect_label(table, entry, "sys_writev [20]");
+	CU_ASSERT_EQUAL(hist_key_names_set(schema.keys[0].names, 20, "sys_getpid", 10), 0);
+	expect_label(table, entry, "sys_getpid [20]");
+	CU_ASSERT_EQUAL(hist_key_names_set(schema.keys[0].names, 20, "both", 4), 0);
+	CU_ASSERT_EQUAL(hist_key_names_set(schema.keys[0].names, 19, "other", 5), 0);
+	expect_label(table, entry, "both [20]");
+	CU_ASSERT_EQUAL(hist_key_names_count(schema.keys[0].names), 3);
+	hist_table_schema(table)->keys[0].shows_numbers = true;
+	expect_label(table, entry, "20");
+	hist_table_free(table);
+	hist_key_names_put(schema.keys[0].names);
+}
+
 UNIT_TESTS(
 	{ "names of numbers are in the file, and a report shows them or the numbers", test_file },
-	{ "a number keeps its first name, and a key has a limited number of names", test_list });
+	{ "a number keeps its first name, and a key has a limited number of names", test_list },
+	{ "a system call has its last name instead of that of the kernel", test_calls });
