@@ -273,7 +273,12 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 		uint64_t n;
 		const char *one, *many;
 	} notes[] = {
-		{ result->replay.bad_pages, "damaged page was skipped", "damaged pages were skipped" },
+		{ result->replay.damage.missing_pages, "page of events is missing",
+		  "pages of events are missing" },
+		{ result->replay.damage.missing_bytes, "byte of compressed events is missing",
+		  "bytes of compressed events are missing" },
+		{ result->replay.damage.damaged_pages, "damaged page was skipped",
+		  "damaged pages were skipped" },
 		{ result->replay.counts.damaged,
 		  "event shorter than the event format requires was skipped",
 		  "events shorter than the event format requires were skipped" },

@@ -36,6 +36,37 @@ static const struct hist_loss_traits loss_kinds[HIST_LOSS_KINDS] = {
 		"64-bit system call was made: the row with its number may contain calls of both kinds",
 		"64-bit system calls were made: rows with their numbers may contain calls of both kinds",
 		false },
+	[HIST_LOSS_MISSING_PAGES] = {
+		"missing_pages", "missing pages",
+		"page of events is missing in the recording: its events are not counted",
+		"pages of events are missing in the recording: their events are not counted", true },
+	[HIST_LOSS_MISSING_BYTES] = {
+		"missing_bytes", "missing bytes of compressed events",
+		"byte of compressed events is missing in the recording: its events are not counted",
+		"bytes of compressed events are missing in the recording: their events are not counted",
+		true },
+	[HIST_LOSS_DAMAGED_PAGES] = {
+		"damaged_pages", "damaged pages",
+		"damaged page of events was skipped: its events are not counted",
+		"damaged pages of events were skipped: their events are not counted", true },
+	[HIST_LOSS_DAMAGED_EVENTS] = {
+		"damaged_events", "damaged events",
+		"event shorter than the event format requires was skipped",
+		"events shorter than the event format requires were skipped", true },
+	[HIST_LOSS_NO_STACK] = {
+		"no_stack", "hits without a recorded stack",
+		"hit without a recorded stack is not included in any row",
+		"hits without a recorded stack are not included in any row", true },
+	[HIST_LOSS_ABSENT_EVENTS] = {
+		"absent_events", "events that do not occur in the recording",
+		"event that this histogram needs does not occur in the recording",
+		"events that this histogram needs do not occur in the recording", false },
+	[HIST_LOSS_SHORT_LOG2] = {
+		"short_log2", "hits of .log2 of a 32-bit kernel",
+		"hit of .log2 was counted by a 32-bit kernel: a number above 4294967295 is in a lower "
+		"bucket",
+		"hits of .log2 were counted by a 32-bit kernel: numbers above 4294967295 are in lower "
+		"buckets", false },
 };
 
 const struct hist_loss_traits *hist_loss_traits(unsigned int kind)

@@ -21,6 +21,13 @@ enum hist_loss_kind {
 	HIST_LOSS_BELOW_ZERO, /* END before START, as both were on two CPUs at once */
 	HIST_LOSS_COMPAT_CALLS, /* system calls of 32-bit programs with numbers of the 64-bit table */
 	HIST_LOSS_NATIVE_CALLS, /* of 64-bit programs with numbers of the 32-bit table */
+	HIST_LOSS_MISSING_PAGES, /* of a recording whose events were counted */
+	HIST_LOSS_MISSING_BYTES, /* the same, if compressed pages are missing */
+	HIST_LOSS_DAMAGED_PAGES,
+	HIST_LOSS_DAMAGED_EVENTS, /* shorter than their format */
+	HIST_LOSS_NO_STACK, /* hits without the stack that is a key */
+	HIST_LOSS_ABSENT_EVENTS, /* events of the trigger that do not occur in a recording */
+	HIST_LOSS_SHORT_LOG2, /* hits of .log2 of 64-bit numbers that a 32-bit kernel counted */
 	HIST_LOSS_KINDS
 };
 

@@ -45,10 +45,8 @@ int replay_get_page(struct replay_cpu *c)
 		if (ret)
 			return ret;
 		ret = hist_events_pages_next(c->pages, &c->page);
-		if (ret == -EBADMSG) {
-			c->bad_pages++;
+		if (ret == -EBADMSG)
 			continue;
-		}
 		if (ret <= 0)
 			return ret;
 		c->has_page = true;
@@ -108,17 +106,26 @@ int replay_report_progress(const struct replay *r)
 	return r->options->progress(r->options->data, done, r->bytes);
 }
 
+static void replay_add_damage(const struct replay_cpu *c, struct hist_events_damage *damage)
+{
+	hist_events_pages_damage(c->pages, damage);
+	damage->damaged_pages += c->bad_pages;
+}
+
 int replay_take_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
-			 uint64_t time)
+			 uint64_t time, bool at_end)
 {
 	struct hist_replay_moment moment = {
-		.runs = runs, .nruns = nruns, .time = time, .again = r->again,
+		.runs = runs, .nruns = nruns, .time = time, .damage = r->damage, .at_end = at_end,
+		.again = r->again,
 	};
 	unsigned int i;
 	int ret;
 
-	for (i = 0; i < r->ncpus; i++)
+	for (i = 0; i < r->ncpus; i++) {
 		moment.lost += r->cpus[i].lost + r->cpus[i].unknown;
+		replay_add_damage(&r->cpus[i], &moment.damage);
+	}
 	r->again = false;
 	ret = r->options->snapshot(r->options->data, &moment);
 	return ret ? ret : replay_report_progress(r);
@@ -139,7 +146,7 @@ static int next_interval(struct replay *r, struct hist_run *const *runs, unsigne
 	if (interval && next > begin)
 		begin += (next - begin) / interval * interval;
 	if (begin != *boundary)
-		ret = replay_take_snapshot(r, runs, nruns, begin);
+		ret = replay_take_snapshot(r, runs, nruns, begin, false);
 	if (!interval || interval > r->options->to - begin)
 		*boundary = r->options->to;
 	else
@@ -157,14 +164,14 @@ int replay_intervals(struct replay *r, struct hist_run *const *runs, unsigned in
 		r->last = r->options->from;
 		return 0;
 	}
-	ret = replay_take_snapshot(r, runs, nruns, until);
+	ret = replay_take_snapshot(r, runs, nruns, until, false);
 	while (!ret && next < r->options->to) {
 		ret = next_interval(r, runs, nruns, next, &until);
 		if (!ret)
 			ret = walk(data, until, &next);
 		if (ret || next == UINT64_MAX || until == r->options->to)
 			break;
-		ret = replay_take_snapshot(r, runs, nruns, until);
+		ret = replay_take_snapshot(r, runs, nruns, until, false);
 	}
 	return ret;
 }
@@ -189,6 +196,7 @@ static int first_time(struct replay_cpu *c, uint64_t from, uint64_t *time)
 				return 0;
 		}
 		*time = UINT64_MAX;
+		c->bad_pages += page.damaged;
 		c->has_page = false;
 	}
 }
@@ -218,6 +226,7 @@ static int open_cpus(struct replay *r, struct hist_events *events)
 		return -EINVAL;
 	r->first = UINT64_MAX;
 	r->last = 0;
+	r->damage = (struct hist_events_damage){ 0 };
 	r->bytes = buffer->bytes;
 	r->cpus = calloc(buffer->cpus + 1, sizeof(*r->cpus));
 	if (!r->cpus)
@@ -242,7 +251,7 @@ static int open_cpus(struct replay *r, struct hist_events *events)
 		if (!ret && time < r->first)
 			r->first = time;
 		if (!ret && time == UINT64_MAX) {
-			r->result->bad_pages += c->bad_pages;
+			replay_add_damage(c, &r->damage);
 			hist_events_pages_free(c->pages);
 			r->ncpus--;
 		}
@@ -256,10 +265,11 @@ static void add_losses(struct replay *r)
 {
 	unsigned int i;
 
+	r->result->damage = r->damage;
 	for (i = 0; i < r->ncpus; i++) {
 		r->result->lost += r->cpus[i].lost;
 		r->result->gaps += r->cpus[i].gaps;
-		r->result->bad_pages += r->cpus[i].bad_pages;
+		replay_add_damage(&r->cpus[i], &r->result->damage);
 	}
 }
 

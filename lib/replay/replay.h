@@ -20,6 +20,8 @@ struct hist_replay_moment {
 	uint64_t time; /* the boundary of an interval; at the end, the time of the last event */
 	/* events that the recorder missed so far; a gap of unknown size counts as one */
 	uint64_t lost;
+	struct hist_events_damage damage; /* so far */
+	bool at_end; /* all events were counted */
 	bool again; /* first moment after the replay started again */
 };
 
@@ -45,7 +47,7 @@ struct hist_replay_result {
 	uint64_t first_time, last_time; /* of the events seen */
 	uint64_t lost;	       /* events that the recorder missed, if it counted them */
 	uint64_t gaps;	       /* places where the recorder missed events */
-	uint64_t bad_pages;    /* damaged pages, skipped */
+	struct hist_events_damage damage;
 	bool in_order;	       /* counted in one run, in the order of time */
 	unsigned int threads;
 };

@@ -249,7 +249,7 @@ int replay_count_in_order(struct replay *r)
 	for (i = 0; !ret && i < r->ncpus; i++)
 		hist_run_end(m.run, r->cpus[i].cpu);
 	if (!ret)
-		ret = replay_take_snapshot(r, &m.run, 1, r->last);
+		ret = replay_take_snapshot(r, &m.run, 1, r->last, true);
 	if (m.run)
 		hist_run_get_counts(m.run, &r->result->counts);
 	hist_run_free(m.run);

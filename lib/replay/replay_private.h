@@ -20,7 +20,8 @@ struct replay_cpu {
 	struct hist_ring_page page;
 	bool has_page;
 	uint64_t from; /* events before this time are skipped */
-	uint64_t lost, gaps, bad_pages;
+	uint64_t lost, gaps;
+	uint64_t bad_pages; /* an event extends past their end */
 	uint64_t unknown; /* gaps of unknown size */
 	uint64_t next; /* time of the event that the walk stopped at; UINT64_MAX: at the end */
 };
@@ -32,6 +33,7 @@ struct replay {
 	struct replay_cpu *cpus; /* those that have pages */
 	unsigned int ncpus;
 	struct hist_events_ahead *ahead; /* of the walks in order, or NULL */
+	struct hist_events_damage damage; /* of CPUs without any page */
 	uint64_t bytes;	    /* of all their pages */
 	uint64_t first;	    /* time of the first event; UINT64_MAX: there is none */
 	uint64_t last;	    /* time of the last event given to a run */
@@ -62,9 +64,9 @@ int replay_count_cpu(struct replay_cpu *c, struct hist_run *run, uint64_t until,
 /* Reports the progress of all walks.  A result other than 0 ends the replay. */
 int replay_report_progress(const struct replay *r);
 
-/* Calls the snapshot function for one moment.  A result other than 0 ends the replay. */
+/* Calls the snapshot function for one moment; @at_end: for the last one.  A result other than 0 ends the replay. */
 int replay_take_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
-			 uint64_t time);
+			 uint64_t time, bool at_end);
 
 /*
  * replay_intervals - count interval by interval, with a snapshot at each boundary

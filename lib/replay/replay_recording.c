@@ -128,6 +128,35 @@ static int replay_count_hists(struct hist_replay_recording *r, const struct hist
 	return ret ? ret : hist_events_names_error(r->events);
 }
 
+static bool replay_wants_stack(const struct hist_schema *schema)
+{
+	unsigned int k = 0;
+
+	while (k < schema->nkeys && schema->keys[k].kind != HIST_KEY_STACK)
+		k++;
+	return k < schema->nkeys;
+}
+
+/* Set what the rows lack so far. */
+static void replay_set_losses(const struct hist_replay_hist *h, const struct hist_replay_moment *m)
+{
+	uint64_t *losses = h->snap->losses;
+	struct hist_run_counts counts, sum = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < m->nruns; i++) {
+		hist_run_get_counts(m->runs[i], &counts);
+		sum.damaged += counts.damaged;
+		sum.no_stack += counts.no_stack;
+	}
+	losses[HIST_LOSS_MISSING_PAGES] = m->damage.missing_pages;
+	losses[HIST_LOSS_MISSING_BYTES] = m->damage.missing_bytes;
+	losses[HIST_LOSS_DAMAGED_PAGES] = m->damage.damaged_pages;
+	losses[HIST_LOSS_DAMAGED_EVENTS] = sum.damaged;
+	if (replay_wants_stack(hist_table_schema(h->table)))
+		losses[HIST_LOSS_NO_STACK] = sum.no_stack;
+}
+
 int hist_replay_record(struct hist_replay_recording *r, const struct hist_replay_moment *m)
 {
 	unsigned int i;
@@ -147,6 +176,9 @@ int hist_replay_record(struct hist_replay_recording *r, const struct hist_replay
 		snap->seq = r->written;
 		snap->wall = r->has_wall ? snap->time : 0;
 		snap->events_lost = m->lost;
+		/* the first snapshot is what others are subtracted from */
+		if (r->written || m->at_end)
+			replay_set_losses(&r->hists[i], m);
 		ret = hist_series_add(r->series, r->hists[i].number, snap);
 	}
 	r->written++;

@@ -274,7 +274,7 @@ int replay_count_parallel(struct replay *r, unsigned int threads)
 		r->result->threads = crew.started + 1;
 		ret = replay_intervals(r, crew.runs, crew.n, crew_run_interval, &crew);
 		if (!ret)
-			ret = replay_take_snapshot(r, crew.runs, crew.n, r->last);
+			ret = replay_take_snapshot(r, crew.runs, crew.n, r->last, true);
 	}
 	send_home(&crew);
 	pthread_cond_destroy(&crew.done);

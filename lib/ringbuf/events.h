@@ -150,10 +150,23 @@ void hist_events_pages_read_ahead(struct hist_events_pages *pages, struct hist_e
 
 /*
  * hist_events_pages_next - get the next page, which is valid until the next call
- * 1: *@page is at its first event; 0: no more pages; -EBADMSG: skipped a damaged chunk or page;
+ * 1: *@page is at its first event; 0: no more pages; -EBADMSG: skipped damaged or missing pages,
+ * once for all that are missing at the end (hist_events_pages_damage());
  * -ENODATA: the file, not compressed, was truncated after it was opened; -EIO, -ENOMEM.
  */
 int hist_events_pages_next(struct hist_events_pages *pages, struct hist_ring_page *page);
+
+/* What a walk could not read. */
+struct hist_events_damage {
+	uint64_t missing_pages; /* after the end of the file */
+	uint64_t damaged_pages;
+	/* of compressed pages that are missing, or so damaged that their number is unknown */
+	uint64_t missing_bytes;
+};
+
+/* hist_events_pages_damage - add what the walk could not read since its start or last seek */
+void hist_events_pages_damage(const struct hist_events_pages *pages,
+			      struct hist_events_damage *damage);
 
 /* Bytes of the pages of this CPU, as stored in the file. */
 uint64_t hist_events_pages_bytes(const struct hist_events_pages *pages);

@@ -45,13 +45,24 @@ static int read_at(const struct hist_events_pages *p, uint64_t at, void *data, s
 	return events_read(p->events, p->start + at, data, len);
 }
 
+/* Bytes from p->at to where the chunks should end. */
+static uint64_t events_chunks_count_rest(const struct hist_events_pages *p)
+{
+	uint64_t end = p->whole + CHUNKS_NUMBER;
+
+	return p->whole && p->at < end ? end - p->at : 0;
+}
+
 /* Stop the walk: later chunks cannot be found. */
 static int events_chunks_end(struct hist_events_pages *p, int error)
 {
+	uint64_t rest = events_chunks_count_rest(p);
+
+	/* the number of chunks may be wrong */
+	p->damage.missing_bytes += rest ? rest : 1;
 	p->n = p->nchunks;
 	p->at = p->size;
-	/* @error also reports the truncation */
-	p->left_out = false;
+	p->ended = true;
 	return error;
 }
 
@@ -61,6 +72,7 @@ static int events_chunks_begin_walk(struct hist_events_pages *p)
 	int ret;
 
 	p->begun = true;
+	p->ended = false;
 	p->n = p->nchunks = 0;
 	p->at = 0;
 	if (!p->size)
@@ -158,8 +170,13 @@ static int events_chunks_read(struct hist_events_pages *p)
 	/* the place of the next chunk is known, even if the data of this one is damaged */
 	p->at += CHUNK_HEADER + chunk.packed;
 	p->n++;
-	if (ret)
+	if (ret) {
+		if (events_chunks_fits(p, p->n - 1, &chunk))
+			p->damage.damaged_pages += (chunk.raw + p->page_size - 1) / p->page_size;
+		else
+			p->damage.missing_bytes += CHUNK_HEADER + chunk.packed;
 		return ret;
+	}
 	p->len = chunk.raw;
 	return 1;
 }
@@ -171,8 +188,11 @@ int events_chunks_next(struct hist_events_pages *p)
 	p->len = p->pos = 0;
 	if (!p->begun)
 		ret = events_chunks_begin_walk(p);
-	if (ret || p->n == p->nchunks)
+	if (ret)
 		return ret;
+	/* the number of chunks is wrong, or all are missing */
+	if (p->n == p->nchunks)
+		return !p->ended && events_chunks_count_rest(p) ? events_chunks_end(p, -EBADMSG) : 0;
 	ret = p->ahead ? events_chunks_take(p) : 0;
 	if (!ret)
 		ret = events_chunks_read(p);
@@ -217,6 +237,7 @@ static void go_to(struct hist_events_pages *p, const struct chunk_mark *mark)
 	p->at = mark->at;
 	p->n = mark->n;
 	p->len = p->pos = 0;
+	p->ended = false;
 }
 
 /* The time of the page at p->data + @pos. */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/text.h"
 #include "lib/ringbuf/events_pages.h"
 
 /* Limits in bytes: for one walk, and for all walks over a buffer. */
@@ -118,17 +119,30 @@ static int next_window(struct hist_events_pages *p)
 	return 1;
 }
 
+/* Pages in @bytes, including one that is truncated. */
+static uint64_t count_pages(const struct hist_events_pages *p, uint64_t bytes)
+{
+	return bytes / p->page_size + (bytes % p->page_size != 0);
+}
+
 static int next_block(struct hist_events_pages *p)
 {
 	int ret;
 
 	ret = p->buffer->packed ? events_chunks_next(p) : next_window(p);
-	if (!ret && p->left_out) {
+	if (!ret && p->left_out && !p->buffer->packed) {
 		/* report it once */
 		p->left_out = false;
+		p->damage.missing_pages += count_pages(p, p->whole) - count_pages(p, p->size);
 		return -EBADMSG;
 	}
 	return ret;
+}
+
+/* The recorder has put events into each page; a hole of the file has zeros. */
+static bool is_hole(const unsigned char *data, size_t len)
+{
+	return len >= 8 && !text_word((const char *)data) && !memcmp(data, data + 1, len - 1);
 }
 
 int hist_events_pages_next(struct hist_events_pages *p, struct hist_ring_page *page)
@@ -145,8 +159,22 @@ int hist_events_pages_next(struct hist_events_pages *p, struct hist_ring_page *p
 	data = p->data + p->pos;
 	len = p->len - p->pos < p->page_size ? p->len - p->pos : p->page_size;
 	p->pos += len;
-	ret = hist_ring_page_begin(page, &p->events->machine.layout, data, len);
-	return ret ? ret : 1;
+	ret = is_hole(data, len) ? -EBADMSG :
+	      hist_ring_page_begin(page, &p->events->machine.layout, data, len);
+	if (!ret)
+		return 1;
+	if (p->is_cut && !p->buffer->packed && len < p->page_size)
+		p->damage.missing_pages++;
+	else
+		p->damage.damaged_pages++;
+	return ret;
+}
+
+void hist_events_pages_damage(const struct hist_events_pages *p, struct hist_events_damage *damage)
+{
+	damage->missing_pages += p->damage.missing_pages;
+	damage->damaged_pages += p->damage.damaged_pages;
+	damage->missing_bytes += p->damage.missing_bytes;
 }
 
 uint64_t hist_events_pages_done(const struct hist_events_pages *p)
@@ -189,6 +217,10 @@ static int seek_window(struct hist_events_pages *p, uint64_t time)
 
 int hist_events_pages_seek(struct hist_events_pages *p, uint64_t time)
 {
+	int ret;
+
 	p->left_out = p->is_cut;
-	return p->buffer->packed ? events_chunks_seek(p, time) : seek_window(p, time);
+	ret = p->buffer->packed ? events_chunks_seek(p, time) : seek_window(p, time);
+	p->damage = (struct hist_events_damage){ 0 };
+	return ret;
 }

@@ -24,13 +24,15 @@ struct hist_events_pages {
 	uint64_t start, size; /* in the file, limited to the size of the file */
 	uint64_t whole;	      /* size according to the file's options */
 	bool is_cut;	      /* the file is truncated */
-	bool left_out;	      /* the truncation is not reported yet */
+	bool left_out;	      /* pages: the truncation is not reported yet */
+	struct hist_events_damage damage;
 	uint64_t at;	      /* offset of the next block, from start */
 	size_t len, pos;
 	unsigned char *data; /* the block, of @room bytes */
 	size_t room;
 	/* for chunks */
 	bool begun;	      /* nchunks is known */
+	bool ended;	      /* later chunks were given up */
 	uint32_t nchunks, n;  /* number of all, and of those before @at */
 	struct chunk_mark *marks; /* see events_chunks_seek() */
 	unsigned int nmarks, stride;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/base/text.h"
@@ -42,6 +43,7 @@ struct replayer {
 	struct hist_replay_result result;
 	struct hist_replay_recording recording;
 	int signals;
+	bool is_incomplete; /* events that the file should contain are missing */
 };
 
 static bool has_events(const struct hist_events *events, unsigned int buffer)
@@ -287,19 +289,39 @@ static void tell_result(const struct replayer *r)
 		message_warning("%s: events were lost at %" PRIu64 " place%s during the recording, so the "
 				"counts are too low\nrecord with a larger ring buffer", file,
 				result->gaps, text_plural(result->gaps));
-	if (result->bad_pages)
-		message_warning("%s: %" PRIu64 " damaged page%s skipped", file,
-				result->bad_pages, result->bad_pages == 1 ? " was" : "s were");
-	if (result->counts.damaged)
-		message_warning("%s: %" PRIu64 " event%s shorter than the event format requires "
-				"%s skipped", file, result->counts.damaged,
-				text_plural(result->counts.damaged),
-				result->counts.damaged == 1 ? "was" : "were");
 	if (result->counts.no_stack)
 		message_warning("%s: %" PRIu64 " hit%s without a recorded stack %s not included in "
 				"any row\nrecord with 'trace-cmd record -T'",
 				file, result->counts.no_stack, text_plural(result->counts.no_stack),
 				result->counts.no_stack == 1 ? "is" : "are");
+}
+
+/* What the file should contain but does not: the output is incomplete.  Returns true if so. */
+static bool tell_damage(const struct replayer *r)
+{
+	const struct hist_events_damage *damage = &r->result.damage;
+	const struct {
+		enum hist_loss_kind kind;
+		uint64_t n;
+	} losses[] = {
+		{ HIST_LOSS_MISSING_PAGES, damage->missing_pages },
+		{ HIST_LOSS_MISSING_BYTES, damage->missing_bytes },
+		{ HIST_LOSS_DAMAGED_PAGES, damage->damaged_pages },
+		{ HIST_LOSS_DAMAGED_EVENTS, r->result.counts.damaged },
+	};
+	const struct hist_loss_traits *traits;
+	bool any = false;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(losses) / sizeof(*losses); i++) {
+		if (!losses[i].n)
+			continue;
+		any = true;
+		traits = hist_loss_traits(losses[i].kind);
+		message_error("%s: %" PRIu64 " %s", r->options->file, losses[i].n,
+			      losses[i].n == 1 ? traits->one : traits->many);
+	}
+	return any;
 }
 
 static int replay_count(struct replayer *r)
@@ -326,6 +348,7 @@ static int replay_count(struct replayer *r)
 		message_error_errno(o->file, ret);
 	if (ret)
 		return ret;
+	r->is_incomplete = tell_damage(r);
 	/* without events, fail: an empty table would look like a result */
 	if (!r->result.first_time && !r->result.last_time)
 		return message_refuse(-ENODATA, "%s: no events to count", o->file);
@@ -341,9 +364,10 @@ static int replay_count(struct replayer *r)
 	return 0;
 }
 
-/* Execute `report` of the unnamed file. */
+/* Execute `report` of the unnamed file; in a child if the status of `report` is not the result. */
 static int print_report(struct replayer *r)
 {
+	pid_t child = 0;
 	char path[64];
 	int fd;
 
@@ -353,6 +377,15 @@ static int print_report(struct replayer *r)
 		return message_error_errno("report", -errno);
 	signals_release(r->signals);
 	r->signals = -1;
+	if (r->is_incomplete)
+		child = fork();
+	if (child < 0)
+		return message_error_errno("report", -errno);
+	if (child > 0) {
+		while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+			;
+		return 0;
+	}
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	execl("/proc/self/exe", "trace-cmd-hist", "report", path, NULL);
 	return message_error_errno("report", -errno);
@@ -376,7 +409,7 @@ static int replay_run(struct replayer *r)
 	}
 	if (!ret && !plan->output)
 		ret = print_report(r);
-	return ret;
+	return !ret && r->is_incomplete ? -ENODATA : ret;
 }
 
 static void replay_clear(struct replayer *r)

@@ -20,7 +20,11 @@ NOTES = {"events_lost": "or more events were", "probe_misses": "hits?, which",
          "full_stacks": "stacks? reach"}
 LOSSES = {"other": "loss(?:es are| is) recorded", "unmatched_starts": "STARTs? of the latency had no END",
           "unmatched_ends": "ENDs? of the latency had no START", "below_zero": "latenc(?:y|ies) below zero",
-          "compat_calls": "32-bit system calls? w", "native_calls": "64-bit system calls? w"}
+          "compat_calls": "32-bit system calls? w", "native_calls": "64-bit system calls? w",
+          "missing_pages": "pages? of events (?:is|are) missing", "missing_bytes": "bytes? of compressed events",
+          "damaged_pages": "damaged pages? of events", "damaged_events": "events? shorter than",
+          "no_stack": "hits? without a recorded stack", "absent_events": "events? that this histogram needs",
+          "short_log2": r"hits? of \.log2 w"}
 WORDS = {"reset": "the histogram was cleared", "stopped": "paused or stopped the counting",
          "ambiguous": "some names in the hist file are ambiguous"}
 
@@ -56,7 +60,9 @@ def key_text(v, cell, kind, is_signed):
         return bucket(v, num, kind, is_signed)
     if kind == read_dat.HEX:
         return f"{num:x}"
-    return formats.escaped(v) if kind == read_dat.STRING else str(signed(num, is_signed))
+    if kind == read_dat.STRING:
+        return formats.escaped(v[:-1]) + "\\x20" if v.endswith(" ") else formats.escaped(v)
+    return str(signed(num, is_signed))
 
 
 def value_text(name, kind, v):

@@ -419,6 +419,83 @@ for board in mips armv5; do
 	done
 done
 
+# A truncated or damaged recording: how much is missing, in the output, and status 2.
+# incomplete DESC STATUS MESSAGE HITS LOSSES ARG...
+incomplete()
+{
+	local desc=$1 want="status $2 $3" losses="$4 $5"
+
+	shift 5
+	rm -f part.dat
+	is "replay -q tells that $desc" \
+		"$("$hist" replay -q -o part.dat -e sched:sched_switch -k next_comm "$@" bent.dat 2>said
+		echo "status $? $(sed 's/.*bent.dat: //' said)")" "$want"
+	is "the output tells that $desc" "$("$hist" report --format json part.dat | /usr/bin/python3 -c '
+import json, sys
+s = json.load(sys.stdin)["histograms"][0]["snapshots"][-1]
+print(s["hits"], " ".join("%s=%d" % x for x in s.get("losses", {}).items()))')" "$losses"
+}
+/usr/bin/python3 "$here/lib/dat_make.py" pages.dat pages:3 || die "dat_make.py"
+size=$(stat -c %s pages.dat)
+cp pages.dat bent.dat
+incomplete "nothing is missing" 0 "" 300 ""
+missing="pages of events are missing in the recording: their events are not counted"
+one="1 page of events is missing in the recording: its events are not counted"
+for threads in 1 2; do
+	head -c $((size - 130 * 4096)) pages.dat >bent.dat
+	incomplete "130 pages of two CPUs are missing, with $threads threads" 2 "130 $missing" 170 \
+		"missing_pages=130" --threads $threads
+done
+head -c $((size - 4000)) pages.dat >bent.dat
+incomplete "a part of the last page is missing" 0 "" 300 ""
+head -c $((size - 4095)) pages.dat >bent.dat
+incomplete "the last page is missing" 2 "$one" 299 \
+	"missing_pages=1"
+is "the intervals tell it once" "$("$hist" replay -q -i 10ms -o part.dat -e sched:sched_switch -k next_comm bent.dat 2>&1
+	"$hist" report --format csv --intervals part.dat | sed -n 's/.*missing_pages,//p' | tr '\n' ' ')" \
+	"trace-cmd hist: error: bent.dat: $one
+1 "
+"$hist" replay -e sched:sched_switch -k next_comm bent.dat >printed 2>said
+is "a printed report of a truncated file has the note and status 2" \
+	"$? $(grep -c '^# note: 1 page of events is missing' printed)" "2 1"
+cp pages.dat bent.dat
+dd if=/dev/zero of=bent.dat bs=4096 seek=$((size / 4096 - 150)) count=7 conv=notrunc 2>/dev/null
+damaged="damaged pages of events were skipped: their events are not counted"
+incomplete "seven pages are a hole" 2 "7 $damaged" 293 "damaged_pages=7"
+printf '\377\377' | dd of=bent.dat bs=1 seek=$((size - 100 * 4096 + 8)) conv=notrunc 2>/dev/null
+incomplete "a page is damaged" 2 "8 $damaged" 292 "damaged_pages=8"
+# the same in compressed chunks: the data of one, and the sizes of one, after which no other is found
+/usr/bin/python3 "$here/lib/events_make.py" pages.dat other.dat zlib || die "events_make.py zlib"
+/usr/bin/python3 - other.dat <<'END' >bytes || die "chunks"
+import struct, sys
+data = open(sys.argv[1], "rb").read()
+chunks = [i - 8 for i in range(8, len(data) - 1)
+          if data[i:i + 2] == b"\x78\x9c" and int.from_bytes(data[i - 4:i], "little") == 4 * 4096]
+assert len(chunks) == 75, len(chunks)
+
+def bend(name, at, new):
+    bent = bytearray(data)
+    bent[at:at + len(new)] = new
+    open(name, "wb").write(bent)
+
+bend("data.dat", chunks[37] + 12, bytes(18))
+bend("sizes.dat", chunks[37], b"\xff\xff\xff\x7f")
+start = chunks[50] - 4
+at = data.index(struct.pack("<IQ", 2, start))
+length = int.from_bytes(data[at + 12:at + 20], "little")
+bend("after.dat", at, struct.pack("<IQ", 2, len(data)))
+print(chunks[49] + 8 + int.from_bytes(data[chunks[49]:chunks[49] + 4], "little") - chunks[37], length + 4)
+END
+read -r after_sizes after_end <bytes
+cp data.dat bent.dat
+incomplete "a chunk of four pages is damaged" 2 "4 $damaged" 296 "damaged_pages=4"
+missing="bytes of compressed events are missing in the recording: their events are not counted"
+cp sizes.dat bent.dat
+incomplete "no chunk is found after damaged sizes" 2 "$after_sizes $missing" 248 "missing_bytes=$after_sizes"
+cp after.dat bent.dat
+incomplete "the chunks of a CPU are after the end of the file" 2 "$after_end $missing" 200 \
+	"missing_bytes=$after_end"
+
 # Names that differ in blanks are different keys, in every format.
 /usr/bin/python3 "$here/lib/dat_make.py" blanks.dat names || die "dat_make.py"
 "$hist" replay -q -e sched:sched_switch -k next_comm -o named.dat blanks.dat

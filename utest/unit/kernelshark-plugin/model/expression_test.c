@@ -291,7 +291,7 @@ static void losses(void)
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(result.hits, 0);
 	CU_ASSERT_FALSE(expression_get_note(&result, 0, why, sizeof(why)));
-	result.replay.bad_pages = 1;
+	result.replay.damage.damaged_pages = 1;
 	result.replay.counts.damaged = 1;
 	result.replay.counts.no_stack = 2;
 	for (i = 0; i < 3; i++) {
