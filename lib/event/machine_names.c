@@ -4,7 +4,8 @@
  *
  * /proc/interrupts has lines "NUMBER: COUNT... CHIP HWIRQ-LEVEL  ACTION, ACTION" (show_interrupts()
  * in kernel/irq/proc.c); two blanks come before the actions.  /proc/diskstats has lines
- * "MAJOR MINOR NAME ...".  /proc/1/maps has lines "ADDRESS-ADDRESS ..." with at least 8 digits each.
+ * "MAJOR MINOR NAME ...".  /proc/1/maps has lines "ADDRESS-ADDRESS ..." with at least 8 digits
+ * each.
  */
 #include <ctype.h>
 #include <errno.h>
