@@ -14,7 +14,9 @@
  * The event of the call is before the kprobe on x86-64, so the number is read again at the next tick
  * if both are read between them.
  */
+#include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -173,6 +175,24 @@ int compat_calls_attach(struct compat_calls *c, struct hist_target *t, struct un
 	return ret;
 }
 
+void compat_calls_add_command(struct compat_calls *c, pid_t pid)
+{
+	unsigned char other = c->loss == HIST_LOSS_NATIVE_CALLS ? ELFCLASS64 : ELFCLASS32;
+	unsigned char ident[EI_NIDENT] = { 0 };
+	char path[32];
+	int fd;
+
+	if (!c->counts || !c->exec)
+		return;
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	if (read(fd, ident, sizeof(ident)) == sizeof(ident) && !memcmp(ident, ELFMAG, SELFMAG))
+		c->execs += ident[EI_CLASS] == other;
+	close(fd);
+}
+
 int compat_calls_read(struct compat_calls *c, struct hist_target *t)
 {
 	const struct hist_snapshot *snap;
@@ -193,11 +213,15 @@ int compat_calls_read(struct compat_calls *c, struct hist_target *t)
 	snap = &c->source.hists[0].snap;
 	table = c->source.hists[0].table;
 	n = snap->nentries;
-	c->total = snap->hits;
+	c->total = snap->hits + c->execs;
+	memset(c->calls, 0, sizeof(c->calls));
+	/* "... id=\11:s32" */
+	if (c->execs)
+		c->calls[strtoul(strchr(c->exec, '\\') + 1, NULL, 10)] = c->execs;
 	for (entry = 0; entry < n; entry++) {
 		number = hist_table_cells(table, entry)->num;
 		if (number < COMPAT_CALLS_MAX)
-			c->calls[number] = snap->values[entry];
+			c->calls[number] += snap->values[entry];
 	}
 	return 0;
 }

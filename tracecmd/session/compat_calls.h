@@ -34,6 +34,7 @@ struct compat_calls {
 	enum hist_loss_kind loss; /* in which snapshots tell of them */
 	bool wanted; /* a histogram has names of system calls */
 	bool counts; /* the trigger is set */
+	unsigned int execs; /* of compat_calls_add_command() */
 	uint64_t total, calls[COMPAT_CALLS_MAX]; /* of all numbers, and by number */
 };
 
@@ -54,6 +55,12 @@ int compat_calls_begin(struct compat_calls *c, struct hist_target *t, struct und
 /* Begin to count in the instance at @dir, before the histograms of the recording do. */
 int compat_calls_attach(struct compat_calls *c, struct hist_target *t, struct undo *undo,
 			const char *dir);
+
+/*
+ * compat_calls_add_command - also count the execve() that made the process @pid what it is
+ * The kprobe has not seen it, but the return of execve() is counted. Only on this machine.
+ */
+void compat_calls_add_command(struct compat_calls *c, pid_t pid);
 
 /* Read the numbers, before a tick of the counter. */
 int compat_calls_read(struct compat_calls *c, struct hist_target *t);

@@ -322,6 +322,7 @@ int session_add_task(struct session *s, pid_t pid)
 	int ret;
 
 	foreign_writes_look(&s->counter->writes, false);
+	compat_calls_add_command(&s->compat, pid);
 	ret = task_filter_add(&s->filter, pid);
 	foreign_writes_look(&s->counter->writes, true);
 	return ret;

@@ -46,6 +46,13 @@ for engine in kernel user; do
 	is "$engine: a latency does not have the name of a 64-bit call" "$(rows latency.dat)" \
 		"$(echo "$calls" | tail -n 2)"
 
+	# the execve() that makes the command returns as number 11
+	$record -F -e raw_syscalls:sys_exit -k id.syscall -o exec.dat -- compat_calls
+	is "$engine: the execve() of the command does not have the name of a 64-bit call" \
+		"$(rows exec.dat)" "6 32-bit sys_close or 64-bit 300
+11 32-bit sys_execve or 64-bit 1
+20 32-bit sys_getpid or 64-bit 1000"
+
 	# the shell calls write(), number 1, in snapshots before the one with the 32-bit exit()
 	cat >late.sh <<-END
 		echo early >/dev/null
