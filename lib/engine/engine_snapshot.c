@@ -333,5 +333,6 @@ int hist_engine_snapshot(struct hist_run *const *runs, unsigned int n, unsigned 
 	snap->hits = hits;
 	snap->entries = keys;
 	snap->dropped = drops;
+	snap->losses[HIST_LOSS_CUT_KEYS] = hist_snapshot_count_cut(snap, table);
 	return 0;
 }

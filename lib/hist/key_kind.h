@@ -78,6 +78,8 @@ struct hist_key_desc {
 	struct hist_key_names *names;
 	bool shows_numbers; /* --raw-names: show numbers and addresses instead of names */
 	const char *unit; /* "ns" or "us", static; NULL: the name has the unit, or there is none */
+	/* A string of so many bytes may be cut; 0: no string, or a reader does not know. */
+	unsigned int longest;
 };
 
 /* The numbers of one bucket, both ends included. */

@@ -67,6 +67,13 @@ static const struct hist_loss_traits loss_kinds[HIST_LOSS_KINDS] = {
 		"bucket",
 		"hits of .log2 were counted by a 32-bit kernel: numbers above 4294967295 are in lower "
 		"buckets", false },
+	[HIST_LOSS_CUT_KEYS] = {
+		"cut_key_hits", "hits in rows of strings that may be cut",
+		"hit is in a row whose string has the maximum length: the end of the string may be "
+		"missing, and other strings may be in the same row",
+		"hits are in rows whose string has the maximum length: the end of the string may be "
+		"missing, and other strings may be in the same row",
+		false },
 };
 
 const struct hist_loss_traits *hist_loss_traits(unsigned int kind)

@@ -28,6 +28,7 @@ enum hist_loss_kind {
 	HIST_LOSS_NO_STACK, /* hits without the stack that is a key */
 	HIST_LOSS_ABSENT_EVENTS, /* events of the trigger that do not occur in a recording */
 	HIST_LOSS_SHORT_LOG2, /* hits of .log2 of 64-bit numbers that a 32-bit kernel counted */
+	HIST_LOSS_CUT_KEYS, /* hits in rows with a string that may be cut (hist_snapshot_count_cut()) */
 	HIST_LOSS_KINDS
 };
 

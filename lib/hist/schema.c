@@ -16,6 +16,9 @@
 #include "lib/hist/saved_fields.h"
 #include "lib/hist/schema.h"
 
+#define STRING_BYTES 256 /* STR_VAR_LEN_MAX */
+#define COMM_BYTES 16 /* TASK_COMM_LEN */
+
 static bool field_is_signed(const struct hist_resolved *resolved)
 {
 	return resolved->field && resolved->field->type == HIST_FIELD_NUMBER &&
@@ -79,6 +82,21 @@ static int schema_find_names(struct hist_key_desc *key, const struct hist_event 
 	return key->names ? 0 : -ENOMEM;
 }
 
+/*
+ * A key has 256 bytes for a string of any length (STR_VAR_LEN_MAX), of which the last is 0.  A
+ * string of fixed length is whole, but one of a synthetic event was cut to its length before.  The
+ * kernel's names of tasks are not longer than their 16 bytes.
+ */
+static unsigned int find_longest(const struct hist_key_desc *key, const struct hist_event *event,
+				 const struct hist_event_field *field)
+{
+	if (key->kind != HIST_KEY_STRING || !field)
+		return 0;
+	if (field->is_dynamic)
+		return STRING_BYTES - 1;
+	return strcmp(event->system, "synthetic") || field->size == COMM_BYTES ? 0 : field->size - 1;
+}
+
 static int schema_add_key(struct hist_schema *schema, const struct hist_expr *expr,
 			  const struct hist_field *field, const struct hist_event *event)
 {
@@ -96,6 +114,7 @@ static int schema_add_key(struct hist_schema *schema, const struct hist_expr *ex
 	key->is_signed = hist_key_traits(key)->has_sign && field_is_signed(&resolved);
 	if (key->is_signed && hist_key_is_log2(key))
 		key->bucket = negative_order(resolved.field->size);
+	key->longest = find_longest(key, event, resolved.field);
 	schema->nkeys++;
 	return schema_find_names(key, event, &resolved);
 }

@@ -94,6 +94,44 @@ void hist_snapshot_clear(struct hist_snapshot *snap)
 	memset(snap, 0, sizeof(*snap));
 }
 
+/* The schema has a string that can be cut. */
+static bool has_longest(const struct hist_schema *schema)
+{
+	unsigned int k;
+
+	for (k = 0; k < schema->nkeys && !schema->keys[k].longest; k++)
+		;
+	return k < schema->nkeys;
+}
+
+static bool is_cut(const struct hist_table *table, const struct hist_schema *schema, uint32_t entry)
+{
+	const struct hist_cell *cells = hist_table_cells(table, entry);
+	unsigned int k;
+	size_t len;
+
+	for (k = 0; k < schema->nkeys; k++) {
+		hist_table_string(table, cells[k].str, &len);
+		if (schema->keys[k].longest && len >= schema->keys[k].longest)
+			return true;
+	}
+	return false;
+}
+
+uint64_t hist_snapshot_count_cut(const struct hist_snapshot *snap, const struct hist_table *table)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	int hitcount = hist_schema_hitcount(schema);
+	uint64_t sum = 0;
+	uint32_t i;
+
+	for (i = 0; i < snap->nentries && has_longest(schema); i++) {
+		if (is_cut(table, schema, i))
+			sum += hitcount < 0 ? 1 : snap->values[(size_t)i * schema->nvalues + hitcount];
+	}
+	return sum;
+}
+
 void hist_snapshot_subtract_losses(struct hist_snapshot *to, const struct hist_snapshot *from)
 {
 	unsigned int k;

@@ -164,6 +164,12 @@ int hist_snapshot_follow(struct hist_snapshot *dst, const struct hist_snapshot *
 /* Free the values and zero the struct, but do not free the struct. */
 void hist_snapshot_clear(struct hist_snapshot *snap);
 
+/*
+ * hist_snapshot_count_cut - hits of the rows whose string has hist_key_desc.longest bytes
+ * @table: that of @snap.  Rows count as one hit each if they have no hitcount.
+ */
+uint64_t hist_snapshot_count_cut(const struct hist_snapshot *snap, const struct hist_table *table);
+
 /* to -= from for the losses; @from may be NULL. */
 void hist_snapshot_subtract_losses(struct hist_snapshot *to, const struct hist_snapshot *from);
 

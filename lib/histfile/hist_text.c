@@ -457,6 +457,7 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 		snap->flags |= HIST_SNAP_AMBIGUOUS;
 	if (block->paused)
 		snap->flags |= HIST_SNAP_PAUSED;
+	snap->losses[HIST_LOSS_CUT_KEYS] = hist_snapshot_count_cut(snap, p->table);
 	return 0;
 }
 

@@ -258,5 +258,6 @@ int hist_raw_read(struct hist_raw_reader *r, const struct hist_kallsyms *symbols
 		snap->flags |= HIST_SNAP_PAUSED;
 	if (r->ambiguous)
 		snap->flags |= HIST_SNAP_AMBIGUOUS;
+	snap->losses[HIST_LOSS_CUT_KEYS] = hist_snapshot_count_cut(snap, r->table);
 	return 0;
 }

@@ -216,6 +216,8 @@ void top_format_notes(const struct top_model *m, const struct top_hist *h, struc
 	}
 	if (snap->flags & HIST_SNAP_PAUSED)
 		hist_strbuf_str(b, "the trigger is paused; ");
+	else if (snap->flags & HIST_SNAP_STOPPED)
+		hist_strbuf_str(b, "another program stopped the counting; ");
 	if (m->missed)
 		hist_strbuf_printf(b, "%" PRIu64 " refresh%s missed; ", m->missed,
 				   m->missed == 1 ? "" : "es");

@@ -120,6 +120,7 @@ void counter_stamp(struct counter *c, struct traced_event *source,
 		set_time(c, &source->hists[h], moment->time, moment->wall);
 		counter_set_snapshot_flags(c, source, &source->hists[h]);
 		source->hists[h].snap.read_ns = moment->read_ns;
+		source->hists[h].snap.losses[HIST_LOSS_CUT_KEYS] += source->hists[h].cut_before;
 	}
 }
 

@@ -442,6 +442,7 @@ void traced_event_clear_hist(struct traced_hist *h)
 {
 	uint32_t seq = h->snap.seq;
 
+	h->cut_before = h->snap.losses[HIST_LOSS_CUT_KEYS];
 	hist_table_clear(h->table);
 	hist_snapshot_clear(&h->snap);
 	h->snap.seq = seq;

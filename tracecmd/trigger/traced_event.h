@@ -41,6 +41,7 @@ struct traced_hist {
 	bool was_paused;	   /* the last snapshot found it paused by another program */
 	bool may_pause;		   /* the plan itself pauses it: ":pause", or a switch trigger */
 	bool cleared;		   /* cleared since the previous snapshot */
+	uint64_t cut_before;	   /* losses[HIST_LOSS_CUT_KEYS] of what was cleared */
 };
 
 struct traced_event {

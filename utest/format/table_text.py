@@ -24,7 +24,8 @@ LOSSES = {"other": "loss(?:es are| is) recorded", "unmatched_starts": "STARTs? o
           "missing_pages": "pages? of events (?:is|are) missing", "missing_bytes": "bytes? of compressed events",
           "damaged_pages": "damaged pages? of events", "damaged_events": "events? shorter than",
           "no_stack": "hits? without a recorded stack", "absent_events": "events? that this histogram needs",
-          "short_log2": r"hits? of \.log2 w"}
+          "short_log2": r"hits? of \.log2 w",
+          "cut_key_hits": "hits? (?:is|are) in (?:a row|rows)"}
 WORDS = {"reset": "the histogram was cleared", "stopped": "paused or stopped the counting",
          "ambiguous": "some names in the hist file are ambiguous"}
 

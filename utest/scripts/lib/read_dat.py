@@ -30,7 +30,7 @@ REFUSED_FLAGS = 0x7ffe0000
 # "other": kinds above the last
 LOSS_KINDS = ("other", "unmatched_starts", "unmatched_ends", "unmatched_starts", "unmatched_ends",
               "below_zero", "compat_calls", "native_calls", "missing_pages", "missing_bytes", "damaged_pages", "damaged_events",
-              "no_stack", "absent_events", "short_log2")
+              "no_stack", "absent_events", "short_log2", "cut_key_hits")
 BODY_MAX = 256 << 20
 UNITS = {"ns": ("nsec", "nsecs"), "us": ("usec", "usecs"), "ms": ("msec", "msecs"),
          "s": ("sec", "secs")}

@@ -165,6 +165,26 @@ else
 	is "the test records every kind of histogram that the kernel has" $kinds 32
 fi
 
+# A path of 255 bytes may be a longer one that was cut; its row has two.
+path=$(printf '%0254d' 0)
+events=
+cut()
+{
+	trace-cmd hist report --format json "$1" | sed -n 's/.*"cut_key_hits": \([0-9]*\).*/\1/p'
+}
+for engine in kernel user; do
+	# shellcheck disable=SC2016,SC2086
+	trace-cmd hist record -q --engine $engine $events --kprobe 'do_sys_openat2 fn=+0($arg2):ustring' \
+		-k fn -F -c -o cut.dat -- sh -c "cat $path ${path}ab ${path}ac /dev/null; true" 2>/dev/null
+	is "strings that are cut are told, $engine" "$(cut cut.dat) $(trace-cmd hist report cut.dat |
+		grep -c '^# note: 2 hits are in rows whose string has the maximum length')" "2 1"
+	events=--events
+done
+like "diff tells strings that are cut" "$(trace-cmd hist diff cut.dat -- cut.dat)" \
+	'2 hits in rows of strings that may be cut'
+trace-cmd hist replay -q -e do_sys_openat2 -k fn -o replayed.dat cut.dat
+is "replay tells strings that are cut" "$(cut replayed.dat)" 2
+
 ok "the instance can be removed after the recordings" rmdir $tracefs/instances/kinds
 is "the test leaves nothing in tracefs" "$(tree_state)" "$before"
 done_testing

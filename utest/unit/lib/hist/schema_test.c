@@ -332,7 +332,46 @@ static void test_worst(void)
 	}
 }
 
+static void test_longest(void)
+{
+	static const char format[] =
+		"name: e\nID: 9\nformat:\n"
+		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+		"\tfield:__data_loc char[] any;\toffset:8;\tsize:4;\tsigned:0;\n"
+		"\tfield:char fixed[32];\toffset:16;\tsize:32;\tsigned:0;\n"
+		"\tfield:char comm[16];\toffset:48;\tsize:16;\tsigned:0;\n"
+		"\tfield:int n;\toffset:72;\tsize:4;\tsigned:1;\n\nprint fmt: \"\"\n";
+	static const struct {
+		const char *system, *key;
+		unsigned int longest;
+	} cases[] = {
+		{ "a", "any", 255 }, { "a", "fixed", 0 }, { "a", "comm", 0 }, { "a", "n", 0 },
+		{ "synthetic", "any", 255 }, { "synthetic", "fixed", 31 }, { "synthetic", "comm", 0 },
+	};
+	struct hist_event *event;
+	struct hist_schema *s, *copy;
+	struct hist_expr *expr;
+	char text[64];
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		snprintf(text, sizeof(text), "hist:keys=%s", cases[i].key);
+		CU_ASSERT_EQUAL_FATAL(hist_event_parse(&event, cases[i].system, format,
+						       sizeof(format) - 1), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, text, NULL), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_schema_make(&s, expr, event), 0);
+		copy = hist_schema_copy(s);
+		CU_ASSERT_EQUAL(copy->keys[0].longest, cases[i].longest);
+		hist_schema_free(copy);
+		hist_schema_free(s);
+		hist_expr_free(expr);
+		hist_event_free(event);
+	}
+}
+
 UNIT_TESTS(
+	{ "a string may be cut at 255 bytes, or at the length of a synthetic event's field",
+	  test_longest },
 	{ "a trigger that keeps only its worst has that instead of a saved value", test_worst },
 	{ "a schema lists the keys and values of a trigger as the kernel prints them", test_make },
 	{ "the schema of each sample trigger contains all keys, and hitcount unless disabled",

@@ -207,7 +207,37 @@ static void test_cut(void)
 	hist_table_free(other);
 }
 
+static void test_cut_strings(void)
+{
+	struct hist_schema schema = two_keys;
+	uint64_t values[] = { 2, 0, 0, 5, 0, 0, 7, 0, 0, 100, 0, 0 };
+	struct hist_snapshot snap = { .values = values, .nentries = 3 };
+	static const char *const names[] = { "abc", "ab", "abcd", "late" };
+	struct hist_cell cells[2] = { 0 };
+	struct hist_table *t;
+	unsigned int longest, i;
+	uint32_t entry;
+
+	for (longest = 0; longest < 6; longest++) {
+		static const uint64_t hits[] = { 0, 14, 14, 9, 7, 0 }, rows[] = { 0, 3, 3, 2, 1, 0 };
+
+		schema.keys[0].longest = longest;
+		t = hist_table_new(&schema);
+		for (i = 0; i < 4; i++) {
+			cells[0].str = intern(t, names[i]);
+			CU_ASSERT_EQUAL(hist_table_add(t, cells, &entry), 0);
+		}
+		CU_ASSERT_EQUAL(hist_snapshot_count_cut(&snap, t), hits[longest]);
+		/* without hitcount */
+		free(hist_table_schema(t)->values[0].name);
+		hist_table_schema(t)->values[0].name = strdup("bytes");
+		CU_ASSERT_EQUAL(hist_snapshot_count_cut(&snap, t), rows[longest]);
+		hist_table_free(t);
+	}
+}
+
 UNIT_TESTS(
+	{ "hits in rows of strings that may be cut are counted", test_cut_strings },
 	{ "interned strings keep their numbers and their bytes, also with a NUL inside",
 	  test_strings },
 	{ "a string distinguishes entries unless it only names a number", test_identity },
