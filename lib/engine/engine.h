@@ -170,6 +170,13 @@ struct hist_run_counts {
 void hist_run_get_counts(const struct hist_run *run, struct hist_run_counts *counts);
 
 /*
+ * hist_engine_count_absent - count the recorded events that histogram @hist needs and no run has seen
+ * A latency needs START and END.  0, or -EINVAL or -ENOMEM, as for hist_engine_snapshot().
+ */
+int hist_engine_count_absent(struct hist_run *const *runs, unsigned int n, unsigned int hist,
+			     unsigned int *absent);
+
+/*
  * hist_engine_snapshot - make a snapshot of histogram @hist from the counts of all @runs
  * Adds entries to @table, which must have the schema above and be used only with these runs.
  * Fills hits, entries, dropped, nentries and values of @snap.  The result is the same as if

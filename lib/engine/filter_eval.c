@@ -340,16 +340,18 @@ static bool filter_eval_match_text(const struct filter_test *t, const char *s, u
 }
 
 /* Compare without the module in "NAME [MODULE]". */
-static bool match_function_name(const struct glob_pattern *pattern, const char *name)
+static bool match_function_name(const struct filter_test *t, const char *name)
 {
 	char text[ENGINE_FUNCTION_BYTES];
 	size_t len = strcspn(name, " ");
 
+	if (t->op != HIST_FILTER_GLOB)
+		return text_equals(name, len, t->function);
 	if (len >= sizeof(text))
 		return false;
 	memcpy(text, name, len);
 	text[len] = '\0';
-	return glob_pattern_match(pattern, text, len + 1, sizeof(text)) != pattern->invert;
+	return glob_pattern_match(&t->pattern, text, len + 1, sizeof(text));
 }
 
 static bool match_function(const struct filter_test *t, const struct hist_engine_machine *machine,
@@ -357,21 +359,19 @@ static bool match_function(const struct filter_test *t, const struct hist_engine
 {
 	uint64_t address = value_load(&t->field, hit->data);
 	struct hist_symbol symbol;
-	size_t len;
 	bool in;
 
 	if (machine->symbol(machine->data, address, &symbol)) {
 		in = false;
-	} else if (t->op == HIST_FILTER_GLOB) {
-		return match_function_name(&t->pattern, symbol.name);
-	} else if (t->function) {
-		len = strlen(t->function);
-		in = !strncmp(symbol.name, t->function, len) &&
-		     (!symbol.name[len] || symbol.name[len] == ' ');
+	} else if (t->op == HIST_FILTER_GLOB || t->function) {
+		/* all names of the address are names of the function */
+		do {
+			in = match_function_name(t, symbol.name);
+		} while (!in && hist_kallsyms_next_name(&symbol));
 	} else {
 		in = address - symbol.offset == t->number;
 	}
-	return in == (t->op == HIST_FILTER_EQ);
+	return in != (t->op == HIST_FILTER_GLOB ? t->pattern.invert : t->op == HIST_FILTER_NE);
 }
 
 bool filter_eval_match(const struct filter_test *t, const struct hist_engine_machine *machine,

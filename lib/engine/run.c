@@ -23,7 +23,8 @@ int hist_run_new(struct hist_run **result, const struct hist_engine *engine)
 	run->maps = calloc(engine->nhists + 1, sizeof(*run->maps));
 	run->paused = calloc(engine->ntriggers + 1, sizeof(*run->paused));
 	run->left = calloc(engine->ntriggers + 1, sizeof(*run->left));
-	if (!run->maps || !run->paused || !run->left) {
+	run->seen = calloc(engine->nids + 1, sizeof(*run->seen));
+	if (!run->maps || !run->paused || !run->left || !run->seen) {
 		hist_run_free(run);
 		return -ENOMEM;
 	}
@@ -54,6 +55,7 @@ void hist_run_free(struct hist_run *run)
 	free(run->maps);
 	free(run->paused);
 	free(run->left);
+	free(run->seen);
 	free(run);
 }
 
@@ -165,9 +167,10 @@ static int run_check_event(struct hist_run *run, unsigned int type, struct hit *
 
 	if (engine->wants_stacks && hit->len >= 8)
 		ret = stack_wait_check(run, type, hit);
-	if (!ret && type < engine->nids && engine->by_id[type] && engine->by_id[type]->ntriggers)
-		ret = count_event(run, engine->by_id[type], hit);
-	return ret;
+	if (ret || type >= engine->nids || !engine->by_id[type] || !engine->by_id[type]->ntriggers)
+		return ret;
+	run->seen[type] = true;
+	return count_event(run, engine->by_id[type], hit);
 }
 
 /* Count an event that the fast path cannot count. */

@@ -27,6 +27,7 @@ struct hist_run {
 	const struct hist_engine *engine;
 	struct map *maps; /* one for each histogram */
 	bool *paused;	  /* by trigger */
+	bool *seen;	  /* by id of an event with triggers: it occurred */
 	uint64_t *left;	  /* by trigger: how often a switch may still switch */
 	struct stack_wait_cpu *waiting;
 	uint32_t ncpus;

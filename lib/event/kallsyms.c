@@ -12,6 +12,7 @@
  * _end on; _end is kept as a symbol with an empty name.
  *
  * Invariant after hist_kallsyms_end(): the list is sorted by address, with one symbol per address.
+ * The other names follow, also sorted by address.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -44,8 +45,8 @@ struct range {
 };
 
 struct hist_kallsyms {
-	struct symbol *list;
-	size_t n;
+	struct symbol *list; /* of @n symbols, and then of the other names of their addresses */
+	size_t n, all;
 	uint32_t room;
 	struct hist_strbuf names;     /* each ends with a NUL */
 	bool has_data;		      /* the list has more than functions */
@@ -233,6 +234,14 @@ static size_t sorted_part(const struct hist_kallsyms *s)
 	return n;
 }
 
+static void kallsyms_swap_symbols(struct hist_kallsyms *s, size_t i, size_t j)
+{
+	struct symbol other = s->list[i];
+
+	s->list[i] = s->list[j];
+	s->list[j] = other;
+}
+
 static void kallsyms_sort_symbols(struct hist_kallsyms *s)
 {
 	size_t i, n = sorted_part(s);
@@ -241,12 +250,14 @@ static void kallsyms_sort_symbols(struct hist_kallsyms *s)
 		qsort(s->list + n, s->n - n, sizeof(*s->list), kallsyms_compare_symbols);
 	for (i = 0, n = 0; i < s->n; i++) {
 		if (!n || s->list[n - 1].address != s->list[i].address)
-			s->list[n++] = s->list[i];
+			kallsyms_swap_symbols(s, n++, i);
 		else if (!*kallsyms_get_name(s, &s->list[i]))
 			/* _end replaces any other symbol at its address */
-			s->list[n - 1] = s->list[i];
+			kallsyms_swap_symbols(s, n - 1, i);
 	}
+	s->all = s->n;
 	s->n = n;
+	qsort(s->list + n, s->all - n, sizeof(*s->list), kallsyms_compare_symbols);
 }
 
 /* End the code of a list without data at _etext and _einittext, as at _end. */
@@ -319,10 +330,11 @@ void hist_kallsyms_free(struct hist_kallsyms *s)
 	free(s);
 }
 
-/* The last symbol that is not above @address; NULL if there is none, or if it marks an end. */
-static const struct symbol *kallsyms_find_symbol(const struct hist_kallsyms *s, uint64_t address)
+/* The index after the symbols from @low to @high that are not above @address. */
+static size_t kallsyms_find_after(const struct hist_kallsyms *s, size_t low, size_t high,
+				  uint64_t address)
 {
-	size_t low = 0, high = s->n, mid;
+	size_t mid;
 
 	while (low < high) {
 		mid = low + (high - low) / 2;
@@ -331,6 +343,14 @@ static const struct symbol *kallsyms_find_symbol(const struct hist_kallsyms *s, 
 		else
 			high = mid;
 	}
+	return low;
+}
+
+/* The last symbol that is not above @address; NULL if there is none, or if it marks an end. */
+static const struct symbol *kallsyms_find_symbol(const struct hist_kallsyms *s, uint64_t address)
+{
+	size_t low = kallsyms_find_after(s, 0, s->n, address);
+
 	return low && *kallsyms_get_name(s, &s->list[low - 1]) ? &s->list[low - 1] : NULL;
 }
 
@@ -352,11 +372,35 @@ int hist_kallsyms_find(const struct hist_kallsyms *s, uint64_t address, struct h
 	found->name = kallsyms_get_name(s, symbol);
 	found->offset = address - symbol->address;
 	found->size = 0;
+	found->list = s;
+	found->address = symbol->address;
+	found->others = 0;
 	/* the entry after the kernel's last symbol is _end, which does not have a module either */
 	if (next < s->list + s->n &&
 	    !strcmp(kallsyms_get_module(s, symbol), kallsyms_get_module(s, next)))
 		found->size = next->address - symbol->address;
 	return 0;
+}
+
+bool hist_kallsyms_next_name(struct hist_symbol *symbol)
+{
+	const struct hist_kallsyms *s = symbol->list;
+
+	if (!s || s->n == s->all)
+		return false;
+	if (!symbol->others)
+		symbol->others = kallsyms_find_after(s, s->n, s->all, symbol->address - 1);
+	if (symbol->others == s->all || s->list[symbol->others].address != symbol->address)
+		return false;
+	symbol->name = kallsyms_get_name(s, &s->list[symbol->others++]);
+	return true;
+}
+
+const char *hist_kallsyms_next_function(const struct hist_kallsyms *s, size_t *i)
+{
+	while (*i < s->all && !(s->list[*i].name & IS_CODE))
+		++*i;
+	return *i < s->all ? kallsyms_get_name(s, &s->list[(*i)++]) : NULL;
 }
 
 static bool in_range(const struct range *range, uint64_t address)

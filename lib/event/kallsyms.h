@@ -9,6 +9,7 @@
 #ifndef LIB_EVENT_KALLSYMS_H
 #define LIB_EVENT_KALLSYMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -47,7 +48,19 @@ struct hist_symbol {
 	 * the same module follows.
 	 */
 	uint64_t size;
+	const struct hist_kallsyms *list; /* for hist_kallsyms_next_name(); NULL: no other names */
+	uint64_t address;		  /* of its start */
+	size_t others;			  /* index of the next other name; 0: not searched yet */
 };
+
+/*
+ * hist_kallsyms_next_name - set the name to the next other one of the same address
+ * "SyS_write" and "sys_write" are the same function.  False after the last one.
+ */
+bool hist_kallsyms_next_name(struct hist_symbol *symbol);
+
+/* The next name of a function, from *@i = 0 on, as hist_symbol.name; NULL after the last one. */
+const char *hist_kallsyms_next_function(const struct hist_kallsyms *symbols, size_t *i);
 
 /* hist_kallsyms_find - 0, or -ENOENT if @address is not in any symbol */
 int hist_kallsyms_find(const struct hist_kallsyms *symbols, uint64_t address,

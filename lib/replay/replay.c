@@ -116,7 +116,8 @@ int replay_take_snapshot(struct replay *r, struct hist_run *const *runs, unsigne
 			 uint64_t time, bool at_end)
 {
 	struct hist_replay_moment moment = {
-		.runs = runs, .nruns = nruns, .time = time, .damage = r->damage, .at_end = at_end,
+		.runs = runs, .nruns = nruns, .time = time, .damage = r->damage,
+		.at_end = at_end && !r->options->from && r->options->to == UINT64_MAX,
 		.again = r->again,
 	};
 	unsigned int i;

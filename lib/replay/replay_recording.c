@@ -137,12 +137,13 @@ static bool replay_wants_stack(const struct hist_schema *schema)
 	return k < schema->nkeys;
 }
 
-/* Set what the rows lack so far. */
-static void replay_set_losses(const struct hist_replay_hist *h, const struct hist_replay_moment *m)
+/* Set what the rows lack so far; at the end, also the events that did not occur. */
+static int replay_set_losses(const struct hist_replay_hist *h, const struct hist_replay_moment *m)
 {
 	uint64_t *losses = h->snap->losses;
 	struct hist_run_counts counts, sum = { 0 };
-	unsigned int i;
+	unsigned int i, absent = 0;
+	int ret = 0;
 
 	for (i = 0; i < m->nruns; i++) {
 		hist_run_get_counts(m->runs[i], &counts);
@@ -155,6 +156,10 @@ static void replay_set_losses(const struct hist_replay_hist *h, const struct his
 	losses[HIST_LOSS_DAMAGED_EVENTS] = sum.damaged;
 	if (replay_wants_stack(hist_table_schema(h->table)))
 		losses[HIST_LOSS_NO_STACK] = sum.no_stack;
+	if (m->at_end)
+		ret = hist_engine_count_absent(m->runs, m->nruns, h->counter, &absent);
+	losses[HIST_LOSS_ABSENT_EVENTS] = absent;
+	return ret;
 }
 
 int hist_replay_record(struct hist_replay_recording *r, const struct hist_replay_moment *m)
@@ -178,8 +183,9 @@ int hist_replay_record(struct hist_replay_recording *r, const struct hist_replay
 		snap->events_lost = m->lost;
 		/* the first snapshot is what others are subtracted from */
 		if (r->written || m->at_end)
-			replay_set_losses(&r->hists[i], m);
-		ret = hist_series_add(r->series, r->hists[i].number, snap);
+			ret = replay_set_losses(&r->hists[i], m);
+		if (!ret)
+			ret = hist_series_add(r->series, r->hists[i].number, snap);
 	}
 	r->written++;
 	return ret;

@@ -111,6 +111,9 @@ bool hist_events_format_at(const struct hist_events *events, unsigned int i, con
  */
 int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist_symbol *symbol);
 
+/* The next name of a function, as hist_kallsyms_next_function(). */
+const char *hist_events_next_function(struct hist_events *events, size_t *i);
+
 /* The last saved comm of @pid, or NULL; "<idle>" for pid 0, as in the kernel. */
 const char *hist_events_comm(struct hist_events *events, uint32_t pid);
 

@@ -98,6 +98,14 @@ int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist
 				     : hist_kallsyms_find(events->symbols, address, symbol);
 }
 
+const char *hist_events_next_function(struct hist_events *events, size_t *i)
+{
+	if (!names_are_ready(&events->symbols_ready))
+		ready_symbols(events);
+	return events->symbols_error || !events->symbols ? NULL :
+	       hist_kallsyms_next_function(events->symbols, i);
+}
+
 /* By pid; equal pids stay in the order of the file. */
 static int events_names_compare(const void *a, const void *b)
 {

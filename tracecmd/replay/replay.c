@@ -296,6 +296,23 @@ static void tell_result(const struct replayer *r)
 				result->counts.no_stack == 1 ? "is" : "are");
 }
 
+/* Tell why a histogram is empty: the reader must not take it for a result. */
+static void tell_empty(const struct replayer *r)
+{
+	struct traced_hist *h = NULL;
+	uint64_t absent;
+
+	while ((h = traced_event_next_hist(r->session.sources, r->session.nsources, h))) {
+		absent = h->snap.losses[HIST_LOSS_ABSENT_EVENTS];
+		if (absent)
+			message_warning("%s: %" PRIu64 " %s", h->source->title, absent,
+					absent == 1 ? hist_loss_traits(HIST_LOSS_ABSENT_EVENTS)->one :
+						      hist_loss_traits(HIST_LOSS_ABSENT_EVENTS)->many);
+		else if (!h->snap.hits)
+			message_warning("%s: no event in the recording matches", h->source->title);
+	}
+}
+
 /* What the file should contain but does not: the output is incomplete.  Returns true if so. */
 static bool tell_damage(const struct replayer *r)
 {
@@ -359,6 +376,8 @@ static int replay_count(struct replayer *r)
 		return ret;
 	if (!o->plan.quiet)
 		tell_result(r);
+	/* also with -q */
+	tell_empty(r);
 	/* also with -q: most of the result may be missing, and another size= avoids the loss */
 	session_report_dropped(&r->session);
 	return 0;

@@ -124,10 +124,8 @@ static int add_recorded_filter(struct function_state *w, const char **filter)
 	struct hist_strbuf b = { 0 };
 	unsigned int i;
 
-	for (i = 0; i < w->names.nglobs; i++) {
-		if (!strcmp(w->names.globs[i], "*"))
-			return 0;
-	}
+	if (function_names_are_all(&w->names))
+		return 0;
 	if (*filter)
 		hist_strbuf_printf(&b, "(%s ) && (", *filter);
 	for (i = 0; i < w->names.nglobs; i++)
@@ -437,7 +435,7 @@ int function_expand(struct plan *plan, const struct plan_event *event, const cha
 	else
 		w.option = w.is_latency ? "--function-latency" : "--function";
 	ret = function_names_parse(&w.names, w.option, event->name, w.is_latency);
-	if (!ret && !w.of_recording)
+	if (!ret && !(w.of_recording && function_names_are_all(&w.names)))
 		ret = function_names_read(&w.names, w.option, t);
 	if (!ret)
 		ret = w.of_tracer ? expand_tracer(&w, clock) : expand_probes(&w, clock);

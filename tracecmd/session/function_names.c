@@ -26,6 +26,15 @@ bool function_names_is_name(const char *glob)
 	return !strpbrk(glob, "*?[");
 }
 
+bool function_names_are_all(const struct function_names *f)
+{
+	unsigned int i = 0;
+
+	while (i < f->nglobs && strcmp(f->globs[i], "*"))
+		i++;
+	return i < f->nglobs;
+}
+
 static int parse_unit(struct function_names *f, const char *option, const char *unit)
 {
 	f->usecs = !strcmp(unit, "usecs");
@@ -163,6 +172,15 @@ static int refuse_glob(const struct function_names *f, const char *option, const
 	}
 	near = n ? hist_suggest(glob, all, n) : NULL;
 	free(all);
+	if (!t->ops->write) {
+		if (near)
+			message_error("%s %s: no function of the recording has this name\n"
+				      "did you mean \"%s\"?", option, glob, near);
+		else
+			message_error("%s %s: no function of the recording has a name that matches",
+				      option, glob);
+		return -EINVAL;
+	}
 	other = find_other_name(glob, t, &symbols);
 	if (other && is_listed(f, other))
 		message_error("%s %s: the kernel traces this function under another name\n"
@@ -220,6 +238,11 @@ int function_names_read(struct function_names *f, const char *option, struct his
 				      "security module denies this file", strerror(-ret));
 	if (ret)
 		return message_error_errno("available_filter_functions", ret);
+	if (!t->ops->write && !f->list.len) {
+		message_error("%s: the recording has no names of functions\nrecord as root, or use "
+			      "%s '*'", option, option);
+		return -EINVAL;
+	}
 	/* each line becomes a string, of the name only: "name [module]" */
 	for (rest = f->list.data; !ret && (line = strsep(&rest, "\n"));) {
 		char *blank = line + strcspn(line, " \t");
@@ -238,7 +261,12 @@ int function_names_read(struct function_names *f, const char *option, struct his
 		found |= set;
 	}
 	for (i = 0; !ret && i < f->nglobs; i++) {
-		if (!(found >> i & 1))
+		if (found >> i & 1)
+			continue;
+		if (found && !t->ops->write)
+			message_warning("%s %s: no function of the recording has a name that matches",
+					option, f->globs[i]);
+		else
 			ret = refuse_glob(f, option, f->globs[i], t);
 	}
 	if (!ret) {

@@ -2,7 +2,8 @@
 /*
  * function_names.h - find the kernel functions that match the globs of an option
  *
- * The functions are those of available_filter_functions of the target.
+ * The functions are those of available_filter_functions of the target; in a recording, those with
+ * a name.
  */
 #ifndef TRACECMD_SESSION_FUNCTION_NAMES_H
 #define TRACECMD_SESSION_FUNCTION_NAMES_H
@@ -41,6 +42,9 @@ int function_names_read(struct function_names *f, const char *option, struct his
 
 /* Check that no function matches two globs, as two probes would count it twice. -EINVAL. */
 int function_names_check_overlap(const struct function_names *f, const char *option);
+
+/* True if a glob is "*". */
+bool function_names_are_all(const struct function_names *f);
 
 /* True if @glob is the name of one function. */
 bool function_names_is_name(const char *glob);

@@ -183,6 +183,21 @@ static int read_available_events(const struct recording *r, struct target_buf *b
 	return ret;
 }
 
+/* The names of all functions that the recording knows, of which any may have been traced. */
+static int read_functions(const struct recording *r, struct target_buf *buf)
+{
+	int ret = target_buf_append(buf, "", 0);
+	const char *name;
+	size_t i = 0;
+
+	while (!ret && (name = hist_events_next_function(r->events, &i))) {
+		ret = target_buf_append(buf, name, strlen(name));
+		if (!ret)
+			ret = target_buf_append(buf, "\n", 1);
+	}
+	return ret;
+}
+
 static int recording_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
 	const struct recording *r = target_recording_from_target(t);
@@ -201,6 +216,8 @@ static int recording_read(struct hist_target *t, const char *path, struct target
 		text = machine->header_event;
 	if (!strcmp(path, "available_events"))
 		return read_available_events(r, buf);
+	if (!strcmp(path, "available_filter_functions"))
+		return read_functions(r, buf);
 	if (!strcmp(path, "current_tracer")) {
 		ret = find_tracer(r, &text);
 		if (ret)

@@ -496,6 +496,51 @@ cp after.dat bent.dat
 incomplete "the chunks of a CPU are after the end of the file" 2 "$after_end $missing" 200 \
 	"missing_bytes=$after_end"
 
+# A function has all names of its address; a name that no function has is an error.
+/usr/bin/python3 "$here/lib/dat_make.py" bent.dat functions || die "dat_make.py"
+counted=
+for name in first_name second_name 'third*' second_name,caller; do
+	rm -f part.dat
+	"$hist" replay -q --function "$name" -k function -o part.dat bent.dat
+	counted+="$(rows part.dat | head -n 1 | cut -d ' ' -f 3) "
+done
+is "replay --function counts calls by each name of the address" "$counted" "3 3 3 5 "
+rm -f part.dat
+"$hist" replay -q --function '*' -f 'function != second_name' -o part.dat bent.dat
+is "a filter compares all names of the address" "$(rows part.dat | head -n 1 | cut -d ' ' -f 3)" 2
+refused "a function that the recording does not know, with a hint" 'did you mean "first_name"\?$' \
+	--function first_nam bent.dat
+refused "a pattern that no function of the recording matches" \
+	'--function nosuch\*: no function of the recording has a name that matches$' --function 'nosuch*' bent.dat
+is "replay warns about one of several names that no function has" \
+	"$("$hist" replay -q --function nosuch,caller -o part.dat bent.dat 2>&1; rows part.dat | head -n 1 | cut -d ' ' -f 3)" \
+	"trace-cmd hist: warning: --function nosuch: no function of the recording has a name that matches
+2"
+# told_empty DESC MESSAGE LOSSES ARG...
+told_empty()
+{
+	local desc=$1 want="0 trace-cmd hist: warning: $2" losses=$3
+
+	shift 3
+	rm -f part.dat
+	"$hist" replay -q -o part.dat "$@" bent.dat 2>said
+	is "replay -q warns about $desc" "$? $(cat said)" "$want"
+	is "the output tells of $desc" "$("$hist" report --format json part.dat | grep -oE '"absent_events": [0-9]+' |
+		sort | uniq -c | tr -s ' ')" "${losses:+ 1 \"absent_events\": $losses}"
+}
+told_empty "a function without calls" "function:start: no event in the recording matches" "" --function start
+told_empty "a filter that nothing matches" "ftrace:function: no event in the recording matches" "" \
+	-e ftrace:function -k ip -f 'ip == 7'
+told_empty "an event that does not occur" \
+	"sched:sched_switch: 1 event that this histogram needs does not occur in the recording" 1 \
+	-e sched:sched_switch -k next_comm -i 1us
+told_empty "a latency whose events do not occur" \
+	"latency:measured..sched_switch: 2 events that this histogram needs do not occur in the recording" 2 \
+	--latency sched:measured:common_pid..sched:sched_switch:next_pid
+told_empty "a latency whose START does not occur" \
+	"latency:sched_switch..function: 1 event that this histogram needs does not occur in the recording" 1 \
+	--latency sched:sched_switch:next_pid..ftrace:function:common_pid
+
 # Names that differ in blanks are different keys, in every format.
 /usr/bin/python3 "$here/lib/dat_make.py" blanks.dat names || die "dat_make.py"
 "$hist" replay -q -e sched:sched_switch -k next_comm -o named.dat blanks.dat

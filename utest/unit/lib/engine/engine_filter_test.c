@@ -131,7 +131,8 @@ static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 	(void)data;
 	if (address < 0x100 || address >= 0x300)
 		return -ENOENT;
-	*symbol = (struct hist_symbol){ address < 0x200 ? "one" : "two [mod]", address & 0xff, 0x100 };
+	*symbol = (struct hist_symbol){ .name = address < 0x200 ? "one" : "two [mod]",
+					.offset = address & 0xff, .size = 0x100 };
 	return 0;
 }
 

@@ -38,8 +38,9 @@ static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 	for (i = 2; i >= 0; i--) {
 		if (address < symbols[i].start)
 			continue;
-		*symbol = (struct hist_symbol){ symbols[i].name, address - symbols[i].start,
-						symbols[i].size };
+		*symbol = (struct hist_symbol){ .name = symbols[i].name,
+						.offset = address - symbols[i].start,
+						.size = symbols[i].size };
 		return 0;
 	}
 	return -ENOENT;
