@@ -111,11 +111,12 @@ static void time_window_put_extent(struct hist_strbuf *b, const struct recorded_
 
 	extent = hist_extent_find(&h->info->def, first->seq, h->snapshots[h->n - 1].seq);
 	if (extent == HIST_EXTENT_SINGLE)
-		hist_strbuf_str(b, ", including the hits from the set-up of the recording");
+		hist_strbuf_printf(b, ", including the %s of the recording",
+				   first->seq ? "earlier hits" : "hits from the set-up");
 	if (extent == HIST_EXTENT_RECORDED && time_window_has_numbers(w) && !w->from &&
 	    !w->from_nothing &&
 	    hist_extent_format(extent, first->seq, first->hits, words, sizeof(words)))
-		hist_strbuf_printf(b, ", " HIST_EXTENT_TITLE ": %s", words);
+		hist_strbuf_printf(b, ", %s: %s", hist_extent_title(first->seq), words);
 }
 
 void time_window_describe(struct hist_strbuf *b, const struct recording *r, unsigned int hist,

@@ -17,6 +17,11 @@ enum hist_extent hist_extent_find(const struct hist_definition *def, uint32_t fi
 	return first == last ? HIST_EXTENT_SINGLE : HIST_EXTENT_RECORDED;
 }
 
+const char *hist_extent_title(uint32_t seq)
+{
+	return seq ? "earlier hits" : "set-up";
+}
+
 bool hist_extent_format(enum hist_extent extent, uint32_t seq, uint64_t hits, char *buf, size_t len)
 {
 	snprintf(buf, len, "%s", "");
@@ -25,8 +30,9 @@ bool hist_extent_format(enum hist_extent extent, uint32_t seq, uint64_t hits, ch
 		return false;
 	case HIST_EXTENT_RECORDED:
 		if (hits)
-			snprintf(buf, len, "%" PRIu64 " hit%s before snapshot %" PRIu32 " %s left out", hits,
-				 text_plural(hits), seq, hits == 1 ? "is" : "are");
+			snprintf(buf, len, "%" PRIu64 " hit%s before snapshot %" PRIu32 "%s %s left out",
+				 hits, text_plural(hits), seq,
+				 seq ? ", the first of the given files," : "", hits == 1 ? "is" : "are");
 		return hits != 0;
 	case HIST_EXTENT_SINGLE:
 		snprintf(buf, len, "included, because there is only one snapshot (%" PRIu32 ")",

@@ -32,10 +32,15 @@ static inline bool hist_extent_is_whole(enum hist_extent extent)
 	return extent == HIST_EXTENT_SINGLE || extent == HIST_EXTENT_REPLAY;
 }
 
-#define HIST_EXTENT_TITLE "set-up"
+/*
+ * hist_extent_title - "set-up", what was counted before snapshot @seq
+ * "earlier hits" if the recording has earlier snapshots, which the files do not contain: `record
+ * --keep` removed their files, they were not given, or they are damaged.
+ */
+const char *hist_extent_title(uint32_t seq);
 
 /*
- * hist_extent_format - what became of the set-up, for after HIST_EXTENT_TITLE
+ * hist_extent_format - what became of the set-up, for after hist_extent_title()
  * @seq: the first snapshot; @hits: what it holds.  False, and "" in @buf, if there is
  * nothing to say.
  */

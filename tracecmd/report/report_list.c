@@ -59,7 +59,7 @@ static void report_list_put_extent(struct hist_strbuf *b, const struct report_hi
 	if (!hist_extent_format(view->extent, hist_view_begin(view), view->from_hits, words,
 				sizeof(words)))
 		return;
-	hist_strbuf_str(b, "# " HIST_EXTENT_TITLE ": ");
+	hist_strbuf_printf(b, "# %s: ", hist_extent_title(hist_view_begin(view)));
 	hist_escape(b, h->name, strlen(h->name), flags);
 	hist_strbuf_printf(b, ": %s\n", words);
 }

@@ -157,7 +157,8 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 	if (!view->brief && hist_extent_format(view->extent, hist_view_begin(view), view->from_hits,
 					       words, sizeof(words))) {
 		put_root(d);
-		hist_strbuf_printf(&d->base.out, "[" HIST_EXTENT_TITLE ": %s] 0\n", words);
+		hist_strbuf_printf(&d->base.out, "[%s: %s] 0\n",
+				   hist_extent_title(hist_view_begin(view)), words);
 	}
 }
 

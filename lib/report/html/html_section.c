@@ -179,7 +179,7 @@ static void html_put_origin(struct html *h)
 		hist_strbuf_str(b, "</dd>\n");
 	}
 	if (hist_extent_format(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
-		html_put_fact(h, "Set-up", words);
+		html_put_fact(h, c->from_seq ? "Earlier hits" : "Set-up", words);
 	if (c->table && c->total.flags & HIST_SNAP_TAKEN) {
 		taken = hist_table_string(c->table, c->total.taken, &len);
 		hist_escape(hist_strbuf_clear(&h->base.text), taken, len, 0);

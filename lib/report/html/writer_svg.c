@@ -91,7 +91,7 @@ static void svg_put_subtitle(struct svg *s)
 		hist_label_put_time(b, c->total.time, ns);
 	}
 	if (hist_extent_format(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
-		hist_strbuf_printf(b, ", " HIST_EXTENT_TITLE ": %s", words);
+		hist_strbuf_printf(b, ", %s: %s", hist_extent_title(c->from_seq), words);
 	hist_strbuf_str(b, ", engine ");
 	put_escaped(b, "", def->engine);
 	hist_strbuf_str(b, ", clock ");

@@ -27,7 +27,7 @@ static const struct {
 	[OM_AMBIGUOUS] = { "trace_cmd_hist_ambiguous", "gauge", "",
 			   "1 if names are ambiguous, so some rows may be wrong" },
 	[OM_LEFT_OUT] = { "trace_cmd_hist_left_out_hits", "gauge", "",
-			  "Hits before the first snapshot (the set-up of the recording), which are not included" },
+			  "Hits before the first snapshot (the set-up of the recording, or earlier files), which are not included" },
 	[OM_SET_UP] = { "trace_cmd_hist_set_up", "gauge", "",
 			"1 if the file has only one snapshot, which includes the set-up of the recording" },
 	[OM_STOPPED] = { "trace_cmd_hist_stopped", "gauge", "",

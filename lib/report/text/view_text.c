@@ -213,7 +213,7 @@ void hist_view_put_extent(struct hist_strbuf *b, enum hist_extent extent, uint32
 	char words[128];
 
 	if (hist_extent_format(extent, seq, hits, words, sizeof(words)))
-		hist_strbuf_printf(b, "# " HIST_EXTENT_TITLE ": %s\n", words);
+		hist_strbuf_printf(b, "# %s: %s\n", hist_extent_title(seq), words);
 }
 
 void hist_view_put_when(struct hist_strbuf *b, uint64_t wall, const struct hist_timeline *timeline)

@@ -197,8 +197,9 @@ static int make_twice(void)
 static int make_rotated(const char *name, unsigned int seq, const char *side_name)
 {
 	static const char kmalloc[] = "hist:keys=pid", text[] =
-		"# event histogram\n#\n# trigger info: hist:keys=pid [active]\n#\n\n\nTotals:\n"
-		"    Hits: 0\n    Entries: 0\n    Dropped: 0\n";
+		"# event histogram\n#\n# trigger info: hist:keys=pid [active]\n#\n\n"
+		"{ pid:         57 } hitcount:          7\n\nTotals:\n"
+		"    Hits: 7\n    Entries: 1\n    Dropped: 0\n";
 	struct tracedat_contents contents = story_fixture_contents();
 	struct hist_snapshot snap = { .seq = seq, .time = (100 + seq) * SEC };
 	struct hist_episode episode = captured[2];
@@ -376,6 +377,30 @@ static void test_interrupted(void)
 	}
 }
 
+/* What the first file lacks is the set-up, and what the others lack is not. */
+static void test_earlier_hits(void)
+{
+	static const char *const lines[][2] = {
+		{ "r.1.dat --list", "# set-up: kmem:kmalloc: 7 hits before snapshot 0 are left out\n" },
+		{ "r.1.dat", "# set-up: 7 hits before snapshot 0 are left out\n" },
+		{ "r.1.dat r.2.dat", "# set-up: 7 hits before snapshot 0 are left out\n" },
+		{ "r.2.dat --list", "# earlier hits: kmem:kmalloc: 7 hits before snapshot 1, the first of "
+				    "the given files, are left out\n" },
+		{ "r.2.dat", "# earlier hits: 7 hits before snapshot 1, the first of" },
+		{ "r.2.dat --format html", "<dt>Earlier hits</dt><dd>7 hits before snapshot 1, " },
+		{ "r.2.dat --format svg", ", earlier hits: 7 hits before snapshot 1, " },
+		{ "r.2.dat --format folded", "[earlier hits: 7 hits before snapshot 1, " },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		report_run(lines[i][0]);
+		if (!strstr(report_out, lines[i][1]))
+			fprintf(stderr, "\nreport %s:\n%s", lines[i][0], report_out);
+		CU_ASSERT_PTR_NOT_NULL(strstr(report_out, lines[i][1]));
+	}
+}
+
 static void test_refusals(void)
 {
 	static const struct {
@@ -450,5 +475,6 @@ UNIT_TESTS_WITH(
 	{ "a cell of the heat map leads to its episode", test_html },
 	{ "a latency that is the largest of two histograms is one episode", test_twice },
 	{ "the episodes that a killed recorder left are told for each file", test_interrupted },
+	{ "hits before a file whose earlier files are missing are no set-up", test_earlier_hits },
 	{ "what cannot be shown is refused with a hint", test_refusals },
 	{ "episodes without memory", test_no_memory });
