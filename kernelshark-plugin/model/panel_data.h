@@ -181,7 +181,7 @@ void panel_put_value(struct hist_strbuf *b, const struct panel_data *f, uint32_t
 void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
 			  const struct hist_heat_row *row);
 
-/* The same if there is no room for the range: ">= 524 us". */
+/* The same if there is no room for the range: "524 us..", or ">= 524 us" if it has no end. */
 void panel_put_axis_start(struct hist_strbuf *b, const struct panel_data *f,
 			  const struct hist_heat_row *row);
 

@@ -126,10 +126,15 @@ void panel_put_axis_start(struct hist_strbuf *b, const struct panel_data *f,
 {
 	const struct hist_heatmap *map = panel_labels_find_axis(f);
 
+	bool open = map && row->le == (map->is_signed ? INT64_MAX : UINT64_MAX);
+
 	if (!map)
 		return;
-	hist_strbuf_str(b, ">= ");
+	if (open)
+		hist_strbuf_str(b, ">= ");
 	hist_unit_put(b, row->ge, map->is_signed, hist_unit_from_key(&f->schema->keys[f->axis]));
+	if (!open)
+		hist_strbuf_str(b, "..");
 }
 
 uint32_t panel_find_group_entry(const struct panel_data *f, const char *label)

@@ -225,7 +225,7 @@ private:
 	/* The context menu of a row, with what can be done. */
 	void showRowMenu(const PanelRow &row, const QPoint &at);
 	void filterCell(int cell);
-	void applyFilter(const QString &filter, const QString &what);
+	void applyFilter(const QString &filter, const PanelRow &row);
 	void sayFilter(const QString &words, bool can_clear);
 	void forgetRow();
 	void showFilter(bool on);

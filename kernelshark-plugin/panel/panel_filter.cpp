@@ -46,8 +46,22 @@ bool HistPanel::hasEvents()
 	return false;
 }
 
-void HistPanel::applyFilter(const QString &text, const QString &what)
+/*
+ * A snapshot is not one moment: it is read for a while, and its time is that of the end.  An event
+ * of this while can be on either side.
+ */
+static QString countedText(long n, uint64_t hits)
 {
+	if (hits == UINT64_MAX || uint64_t(n) == hits)
+		return QString();
+	return HistPanel::tr("; %1 were counted: events during the read of a snapshot can be on either "
+			     "side, and not every event is recorded")
+		.arg(countText(hits));
+}
+
+void HistPanel::applyFilter(const QString &text, const PanelRow &row)
+{
+	const QString &what = row.label;
 	const Recordings::Item *of = shownItem();
 	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
 	const QString event = QString::fromUtf8(h.info->def.event);
@@ -77,7 +91,8 @@ void HistPanel::applyFilter(const QString &text, const QString &what)
 	else
 		sayFilter((n == 1 ? tr("Shown: 1 %1 event").arg(event) :
 				    tr("Shown: %1 %2 events").arg(countText(uint64_t(n)), event)) +
-			  (text.isEmpty() ? QString() : tr(" where %1").arg(text)), true);
+			  (text.isEmpty() ? QString() : tr(" where %1").arg(text)) +
+			  countedText(n, row.hits), true);
 }
 
 void HistPanel::filterRow(const PanelRow &row)
@@ -93,14 +108,18 @@ void HistPanel::filterRow(const PanelRow &row)
 		sayFilter(tr("Cannot select the events of %1: %2").arg(row.label, QString::fromUtf8(why)),
 			  shark->filtered());
 	else
-		applyFilter(text.text(), row.label);
+		applyFilter(text.text(), row);
 }
 
 PanelRow HistPanel::entryRow(uint32_t entry) const
 {
+	const int hitcount = hist_schema_hitcount(figures->schema);
 	PanelRow row;
 	TextBuffer label;
 
+	if (hitcount >= 0)
+		row.hits = figures->view.snap->values[size_t(entry) * figures->schema->nvalues +
+						      unsigned(hitcount)];
 	panel_put_label(label, figures.get(), entry, false);
 	row.whole = true;
 	row.entry = entry;
@@ -133,6 +152,8 @@ bool HistPanel::axisRow(const hist_heat_row *row, PanelRow *to)
 		return false;
 	}
 	panel_put_axis_label(label, figures.get(), row);
+	if (figures->value >= 0 && figures->value == hist_schema_hitcount(figures->schema))
+		to->hits = row->total;
 	to->axis = figures->axis;
 	to->bounds = { figures->by_axis->is_signed, row->ge, row->le };
 	to->entry = of ? panel_find_group_entry(figures.get(), of) : HIST_NO_ENTRY;

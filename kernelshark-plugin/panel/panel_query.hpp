@@ -31,6 +31,7 @@ struct PanelRow {
 	int axis = -1;
 	hist_bounds bounds = { false, 0, UINT64_MAX }; /* of the axis, inclusive */
 	uint32_t entry = HIST_NO_ENTRY; /* has the other keys; HIST_NO_ENTRY: any */
+	uint64_t hits = UINT64_MAX; /* that were counted; UINT64_MAX: not known */
 	QString label;
 };
 

@@ -152,6 +152,19 @@ void HandsTest::clickOnABarFilters()
 	QVERIFY(p.find<QWidget>("hist_filter")->isVisible());
 	QVERIFY2(p.text("hist_filter_words").startsWith("Shown: 7 sched:sched_switch events where next_comm == "),
 		 qPrintable(p.text("hist_filter_words")));
+	/* the bar has another number: both are told; the same number is told once */
+	const QString counted = QString::number(p.bars()->count(1));
+	QVERIFY(p.bars()->count(1) != 7);
+	QVERIFY2(p.text("hist_filter_words").contains("; " + counted + " were counted: "),
+		 qPrintable(p.text("hist_filter_words")));
+	p.shark.matches = long(p.bars()->count(1));
+	QTest::mouseClick(p.bars()->viewport(), Qt::LeftButton, Qt::NoModifier,
+			  p.bars()->barRect(1).center().toPoint());
+	QVERIFY2(p.text("hist_filter_words").startsWith("Shown: " + counted + " ") &&
+			 !p.text("hist_filter_words").contains("counted"),
+		 qPrintable(p.text("hist_filter_words")));
+	p.shark.matches = 7;
+	p.shark.asked.removeLast();
 	QCOMPARE(clear->text(), QStringLiteral("Show all events"));
 	clear->click();
 	QCOMPARE(p.shark.asked.last(), QStringLiteral("clearFilter"));
