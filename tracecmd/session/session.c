@@ -16,6 +16,7 @@
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/session.h"
+#include "tracecmd/session/short_log2.h"
 #include "tracecmd/target/capability.h"
 #include "tracecmd/target/self_hits.h"
 #include "tracecmd/target/target_names.h"
@@ -398,8 +399,11 @@ static int session_take_event(void *arg, struct traced_event *source)
 	unsigned int h;
 	int ret = 0;
 
-	for (h = 0; !ret && h < source->nhists; h++)
+	for (h = 0; !ret && h < source->nhists; h++) {
 		ret = compat_calls_apply(&to->session->compat, &source->hists[h]);
+		if (!to->session->counter->ops->engine)
+			short_log2_apply(to->session->target, &to->session->kernel, &source->hists[h]);
+	}
 	return ret ? ret : to->take(to->arg, source);
 }
 
