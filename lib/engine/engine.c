@@ -210,7 +210,7 @@ static struct fast_path make_quick_way(const struct hist_engine *engine,
 	unsigned int i, n = 0;
 
 	if (!t || !t->hist || !t->hist->is_numeric || t->hist->nrefs || t->hist->nactions ||
-	    t->filter || t->paused || engine->has_switches || engine->pids)
+	    t->filter || t->paused || engine->has_switches || engine->pids || e->has_anywhere)
 		return none;
 	for (i = 0; i < t->hist->nkeys; i++) {
 		if (!t->hist->keys[i].value->is_quick)
@@ -239,7 +239,8 @@ static void make_quick_ways(struct hist_engine *engine)
 	for (i = 0; i < engine->nevents; i++) {
 		on = engine->events[i];
 		t = on->ntriggers == 1 ? on->triggers[0] : NULL;
-		on->has_one_numeric = t && t->hist && t->hist->is_numeric && !t->filter;
+		on->has_one_numeric = t && t->hist && t->hist->is_numeric && !t->filter &&
+				      !on->has_anywhere;
 		on->quick = make_quick_way(engine, on);
 	}
 }
@@ -499,6 +500,21 @@ int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_
 	engine->npids = n;
 	make_quick_ways(engine);
 	return 0;
+}
+
+void hist_engine_set_anywhere(struct hist_engine *engine, unsigned int number)
+{
+	struct trigger *t = engine->numbered[number];
+
+	t->anywhere = t->on->has_anywhere = true;
+	make_quick_ways(engine);
+}
+
+void hist_engine_expect_unmatched(struct hist_engine *engine, unsigned int hist, bool starts,
+				  bool ends)
+{
+	engine->numbered[hist]->usual_starts = starts;
+	engine->numbered[hist]->usual_ends = ends;
 }
 
 bool hist_engine_is_ordered(const struct hist_engine *engine)

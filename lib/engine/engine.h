@@ -102,6 +102,17 @@ int hist_engine_watch(struct hist_engine *engine, const struct hist_event *event
 /* Counts only events of these tasks (common_pid), as set_event_pid does.  -ENOMEM. */
 int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_t n);
 
+/* Trigger @number counts in any task, also if the others count only some tasks. */
+void hist_engine_set_anywhere(struct hist_engine *engine, unsigned int number);
+
+/*
+ * hist_engine_expect_unmatched - the pairs that never close are normal in histogram @hist
+ * They are HIST_LOSS_USUAL_STARTS, HIST_LOSS_USUAL_ENDS in its snapshots; otherwise
+ * HIST_LOSS_UNMATCHED_STARTS, HIST_LOSS_UNMATCHED_ENDS.
+ */
+void hist_engine_expect_unmatched(struct hist_engine *engine, unsigned int hist, bool starts,
+				  bool ends);
+
 /*
  * True if events must come in the order of their times, in one run: variables, actions, switches,
  * or filters that look up names.
@@ -145,14 +156,21 @@ int hist_run_count_page(struct hist_run *run, unsigned int cpu, struct hist_ring
  */
 bool hist_run_skip_events(struct hist_run *run, struct hist_ring_page *page, uint64_t until);
 
+/* Which triggers count an event: all, or only those with or without hist_engine_set_anywhere(). */
+enum hist_run_scope {
+	HIST_RUN_ALL,
+	HIST_RUN_TASKS,
+	HIST_RUN_ANYWHERE,
+};
+
 /*
  * hist_run_count_event - count one event, for callers that merge CPUs by time
  * Events of one CPU must come in their order.  A kernel_stack event belongs to the previous event
  * of its CPU.  If order matters, the kernel_stack must come before later events of other CPUs.
  * @data is needed only during the call.  0 or -ENOMEM.
  */
-int hist_run_count_event(struct hist_run *run, unsigned int cpu, uint64_t time,
-			 const unsigned char *data, uint32_t len);
+int hist_run_count_event(struct hist_run *run, unsigned int cpu, enum hist_run_scope scope,
+			 uint64_t time, const unsigned char *data, uint32_t len);
 
 /*
  * hist_run_end - end the events of @cpu
@@ -180,7 +198,10 @@ int hist_engine_count_absent(struct hist_run *const *runs, unsigned int n, unsig
  * hist_engine_snapshot - make a snapshot of histogram @hist from the counts of all @runs
  * Adds entries to @table, which must have the schema above and be used only with these runs.
  * Fills hits, entries, dropped, nentries and values of @snap.  The result is the same as if
- * lib/histfile/hist_text*.c had read the output of a kernel.  No run may count during the call.
+ * lib/histfile/hist_text*.c had read the output of a kernel.  If trace() of another trigger
+ * generates the event of @hist, as in a latency, the losses of @snap tell how many hits of that
+ * trigger had no variable of another histogram (ENDs without START), and how many variables it
+ * did not read (STARTs without END).  No run may count during the call.
  * -EOVERFLOW: see the file head; -EINVAL: no runs, or @hist does not exist; -ENOMEM.
  */
 int hist_engine_snapshot(struct hist_run *const *runs, unsigned int n, unsigned int hist,

@@ -65,6 +65,7 @@ struct engine_event {
 	uint32_t size;	      /* the end of the last field in use; a shorter event is damaged */
 	struct trigger **triggers;
 	uint32_t ntriggers, room;
+	bool has_anywhere; /* a trigger counts in any task: hist_engine_set_anywhere() */
 	bool has_one_numeric; /* the only trigger has a histogram with is_numeric and no filter */
 	struct fast_path quick;
 	bool wants_stack;  /* a trigger has a stack key or a stack variable */
@@ -168,6 +169,9 @@ struct trigger {
 	struct filter_test *filter;   /* NULL: no filter */
 	unsigned int number;	      /* index in the triggers of the engine */
 	bool paused;		      /* when a run starts */
+	bool anywhere;		      /* counts in any task */
+	/* of a histogram of latencies: the pairs that never close are normal */
+	bool usual_starts, usual_ends;
 	/* enable_hist and disable_hist */
 	char *system, *name;
 	struct engine_event *switched; /* NULL: the event has no triggers */

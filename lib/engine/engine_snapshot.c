@@ -302,25 +302,74 @@ static int count_keys(const struct snapshot_sum *c, uint64_t *keys)
 	return ret < 0 ? ret : 0;
 }
 
+static uint64_t engine_count_hits(const struct snapshot_sum *c, const struct engine_histogram *hist)
+{
+	uint64_t hits = 0;
+	unsigned int i;
+	uint32_t j;
+
+	for (i = 0; i < c->n; i++) {
+		struct map *map = &c->runs[i]->maps[hist->number];
+
+		for (j = 0; j < map->n; j++)
+			hits += map_at(map, j)->words[hist->shape.sums];
+	}
+	return hits;
+}
+
+/* The histogram with variables of another one whose trace() generates @on, or NULL. */
+static const struct engine_histogram *engine_find_end(const struct hist_engine *engine,
+						      const struct engine_event *on)
+{
+	const struct engine_histogram *end;
+	unsigned int j;
+	uint32_t i;
+
+	for (i = 0; on->own && i < engine->nhists; i++) {
+		end = engine->hists[i];
+		for (j = 0; end->nothers && j < end->nactions; j++) {
+			if (end->actions[j].kind == HIST_ACTION_TRACE && end->actions[j].synth == on)
+				return end;
+		}
+	}
+	return NULL;
+}
+
+/* Of a latency: count the pairs that never closed. */
+static void engine_count_unmatched(const struct snapshot_sum *c, const struct trigger *t)
+{
+	const struct engine_histogram *end = engine_find_end(c->runs[0]->engine, t->on);
+	uint64_t starts, matched, ends = 0;
+	unsigned int i;
+
+	if (!end)
+		return;
+	matched = engine_count_hits(c, end);
+	starts = engine_count_hits(c, end->refs[end->others[0]].of);
+	for (i = 0; i < c->n; i++) {
+		matched += c->runs[i]->maps[end->number].drops;
+		ends += c->runs[i]->unresolved[end->number];
+	}
+	hist_loss_set_unmatched(c->snap->losses, starts > matched ? starts - matched : 0, ends,
+				t->usual_starts, t->usual_ends);
+}
+
 int hist_engine_snapshot(struct hist_run *const *runs, unsigned int n, unsigned int hist,
 			 struct hist_table *table, struct hist_snapshot *snap)
 {
 	const struct hist_engine *engine = n ? runs[0]->engine : NULL;
 	struct snapshot_sum c = { .runs = runs, .n = n, .table = table, .snap = snap };
-	uint64_t hits = 0, drops = 0, keys;
+	uint64_t hits, drops = 0, keys;
 	unsigned int i;
-	uint32_t j;
 	int ret;
 
 	if (!engine || hist >= engine->nnumbered)
 		return -EINVAL;
 	c.machine = &engine->machine;
 	c.hist = engine->numbered[hist]->hist;
-	for (i = 0; i < n; i++) {
-		for (j = 0; j < engine_run_map(&c, i)->n; j++)
-			hits += map_at(engine_run_map(&c, i), j)->words[c.hist->shape.sums];
+	hits = engine_count_hits(&c, c.hist);
+	for (i = 0; i < n; i++)
 		drops += engine_run_map(&c, i)->drops;
-	}
 	ret = count_keys(&c, &keys);
 	if (ret)
 		return ret;
@@ -330,6 +379,7 @@ int hist_engine_snapshot(struct hist_run *const *runs, unsigned int n, unsigned 
 	hist_strbuf_free(&c.text);
 	if (ret)
 		return ret;
+	engine_count_unmatched(&c, engine->numbered[hist]);
 	snap->hits = hits;
 	snap->entries = keys;
 	snap->dropped = drops;

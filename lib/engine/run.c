@@ -24,7 +24,8 @@ int hist_run_new(struct hist_run **result, const struct hist_engine *engine)
 	run->paused = calloc(engine->ntriggers + 1, sizeof(*run->paused));
 	run->left = calloc(engine->ntriggers + 1, sizeof(*run->left));
 	run->seen = calloc(engine->nids + 1, sizeof(*run->seen));
-	if (!run->maps || !run->paused || !run->left || !run->seen) {
+	run->unresolved = calloc(engine->nhists + 1, sizeof(*run->unresolved));
+	if (!run->maps || !run->paused || !run->left || !run->seen || !run->unresolved) {
 		hist_run_free(run);
 		return -ENOMEM;
 	}
@@ -56,6 +57,7 @@ void hist_run_free(struct hist_run *run)
 	free(run->paused);
 	free(run->left);
 	free(run->seen);
+	free(run->unresolved);
 	free(run);
 }
 
@@ -133,11 +135,14 @@ static int count_event(struct hist_run *run, const struct engine_event *on, stru
 		return 0;
 	}
 	if (__builtin_expect(engine->pids != NULL, 0) &&
-	    !run_is_pid_counted(engine, on, hit->data, hit->swap))
-		return 0;
+	    !run_is_pid_counted(engine, on, hit->data, hit->swap)) {
+		if (!on->has_anywhere)
+			return 0;
+		hit->scope = HIST_RUN_ANYWHERE;
+	}
 	if (on->wants_stack)
 		return stack_wait_add(run, on, hit);
-	if (on->ntriggers > 1 || !t->hist || !t->hist->is_plain)
+	if (on->ntriggers > 1 || !t->hist || !t->hist->is_plain || on->has_anywhere)
 		return trigger_hit_event(run, on, hit);
 	if (run->paused[t->number])
 		return 0;
@@ -183,17 +188,18 @@ static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned i
 	return run_check_event(run, type, &hit);
 }
 
-int hist_run_count_event(struct hist_run *run, unsigned int cpu, uint64_t time,
-			 const unsigned char *data,
-			 uint32_t len)
+int hist_run_count_event(struct hist_run *run, unsigned int cpu, enum hist_run_scope scope,
+			 uint64_t time, const unsigned char *data, uint32_t len)
 {
+	struct hit hit = run_hit(run, cpu, time, data, len);
+
 	run->counts.events++;
 	if (len < 2) {
 		run->counts.damaged++;
 		return 0;
 	}
-	return page_event(run, cpu, time, event_type(data, run->engine->machine.layout.swap),
-			  data, len);
+	hit.scope = scope;
+	return run_check_event(run, event_type(data, hit.swap), &hit);
 }
 
 bool hist_run_skip_events(struct hist_run *run, struct hist_ring_page *page, uint64_t until)

@@ -16,6 +16,7 @@ struct stack_wait_event {
 	const struct engine_event *on;
 	uint64_t time;
 	struct hist_strbuf data;
+	enum hist_run_scope scope;
 };
 
 struct stack_wait_cpu {
@@ -29,6 +30,7 @@ struct hist_run {
 	bool *paused;	  /* by trigger */
 	bool *seen;	  /* by id of an event with triggers: it occurred */
 	uint64_t *left;	  /* by trigger: how often a switch may still switch */
+	uint64_t *unresolved; /* by histogram: hits without a variable of another histogram */
 	struct stack_wait_cpu *waiting;
 	uint32_t ncpus;
 	struct hist_run_counts counts;

@@ -43,6 +43,7 @@ static int let_go(struct hist_run *run, const struct stack_wait_event *w, unsign
 	struct hit hit = run_hit(run, cpu, w->time, (const unsigned char *)w->data.data,
 				 w->data.len);
 
+	hit.scope = w->scope;
 	hit.stack = stack;
 	hit.nstack = nstack;
 	return trigger_hit_event(run, w->on, &hit);
@@ -67,6 +68,7 @@ int stack_wait_add(struct hist_run *run, const struct engine_event *on, const st
 	w = &c->event[c->n];
 	w->on = on;
 	w->time = hit->time;
+	w->scope = hit->scope;
 	w->data.len = 0;
 	hist_strbuf_add(&w->data, (const char *)hit->data, hit->len);
 	if (w->data.error)

@@ -423,8 +423,10 @@ trigger_count_hit(struct hist_run *run, const struct engine_histogram *hist, str
 	if (!trigger_make_long_key(hist, hit, key, &words))
 		return 0;
 	hash = trigger_hash_key(hist, run->engine->seed, key, words);
-	if (!trigger_resolve_others(run, hist, key, hash, refs))
+	if (!trigger_resolve_others(run, hist, key, hash, refs)) {
+		run->unresolved[hist->number]++;
 		return 0;
+	}
 	ret = map_insert(&run->maps[hist->number], key, words, hash, &elt);
 	if (ret < 0)
 		return ret == -ENOSPC ? 0 : ret;
@@ -445,8 +447,10 @@ static int trigger_count_numbers(struct hist_run *run, const struct engine_histo
 	struct map_element *elt;
 	int ret;
 
-	if (!trigger_resolve_others(run, hist, key, hash, refs))
+	if (!trigger_resolve_others(run, hist, key, hash, refs)) {
+		run->unresolved[hist->number]++;
 		return 0;
+	}
 	elt = words == 1 ? map_find_numbers(map, key, 1, hash) :
 			   map_find_numbers(map, key, words, hash);
 	if (!elt) {
@@ -476,6 +480,8 @@ static __attribute__((noinline)) void trigger_switch_triggers(struct hist_run *r
 static inline int trigger_run(struct hist_run *run, const struct trigger *t, struct hit *hit)
 {
 	if (run->paused[t->number])
+		return 0;
+	if (hit->scope != HIST_RUN_ALL && t->anywhere != (hit->scope == HIST_RUN_ANYWHERE))
 		return 0;
 	if (t->filter && !filter_eval_match(t->filter, &run->engine->machine, hit))
 		return 0;

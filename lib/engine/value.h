@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "lib/engine/engine.h"
 #include "lib/event/event.h"
 
 struct map_element;
@@ -96,6 +97,7 @@ struct hit {
 	unsigned int nstack;
 	bool swap;    /* the byte order differs from the host's */
 	bool damaged; /* set if a string is outside the event */
+	enum hist_run_scope scope;
 	const struct hist_engine_machine *machine;
 	char comm[16]; /* the string of VALUE_TASK */
 };

@@ -22,9 +22,11 @@ static const struct hist_loss_traits loss_kinds[HIST_LOSS_KINDS] = {
 	[HIST_LOSS_USUAL_STARTS] = { "unmatched_starts", "STARTs without END", NULL, NULL, false },
 	[HIST_LOSS_USUAL_ENDS] = { "unmatched_ends", "ENDs without START", NULL, NULL, false },
 	[HIST_LOSS_BELOW_ZERO] = {
-		"below_zero", "latencies below zero",
-		"latency below zero is not counted: its START and END happened on two CPUs at once",
-		"latencies below zero are not counted: their START and END happened on two CPUs at once",
+		"below_zero", "latencies below zero or above 104 days",
+		"latency is not counted: it was below zero, because START and END happened on two CPUs "
+		"at once, or above 104 days, because a time stamp was wrong",
+		"latencies are not counted: they were below zero, because START and END happened on two "
+		"CPUs at once, or above 104 days, because a time stamp was wrong",
 		true },
 	[HIST_LOSS_COMPAT_CALLS] = {
 		"compat_calls", "32-bit system calls",
@@ -79,6 +81,15 @@ static const struct hist_loss_traits loss_kinds[HIST_LOSS_KINDS] = {
 const struct hist_loss_traits *hist_loss_traits(unsigned int kind)
 {
 	return &loss_kinds[kind < HIST_LOSS_KINDS ? kind : HIST_LOSS_OTHER];
+}
+
+void hist_loss_set_unmatched(uint64_t losses[HIST_LOSS_KINDS], uint64_t starts, uint64_t ends,
+			     bool usual_starts, bool usual_ends)
+{
+	losses[HIST_LOSS_UNMATCHED_STARTS] = usual_starts ? 0 : starts;
+	losses[HIST_LOSS_USUAL_STARTS] = usual_starts ? starts : 0;
+	losses[HIST_LOSS_UNMATCHED_ENDS] = usual_ends ? 0 : ends;
+	losses[HIST_LOSS_USUAL_ENDS] = usual_ends ? ends : 0;
 }
 
 uint64_t hist_loss_sum_hits(const uint64_t losses[HIST_LOSS_KINDS])

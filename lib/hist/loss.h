@@ -18,7 +18,7 @@ enum hist_loss_kind {
 	HIST_LOSS_UNMATCHED_ENDS,
 	HIST_LOSS_USUAL_STARTS, /* the same, if the recipe says that this is normal */
 	HIST_LOSS_USUAL_ENDS,
-	HIST_LOSS_BELOW_ZERO, /* END before START, as both were on two CPUs at once */
+	HIST_LOSS_BELOW_ZERO, /* END before START, as both were on two CPUs at once, or above 104 days */
 	HIST_LOSS_COMPAT_CALLS, /* system calls of 32-bit programs with numbers of the 64-bit table */
 	HIST_LOSS_NATIVE_CALLS, /* of 64-bit programs with numbers of the 32-bit table */
 	HIST_LOSS_MISSING_PAGES, /* of a recording whose events were counted */
@@ -42,6 +42,13 @@ struct hist_loss_traits {
 
 /* Kinds from HIST_LOSS_KINDS on are HIST_LOSS_OTHER. */
 const struct hist_loss_traits *hist_loss_traits(unsigned int kind);
+
+/*
+ * hist_loss_set_unmatched - set the numbers of STARTs and ENDs that have no partner
+ * @usual_starts, @usual_ends: the recipe says that they are normal.
+ */
+void hist_loss_set_unmatched(uint64_t losses[HIST_LOSS_KINDS], uint64_t starts, uint64_t ends,
+			     bool usual_starts, bool usual_ends);
 
 /* The sum of @losses[] over the kinds with hits. */
 uint64_t hist_loss_sum_hits(const uint64_t losses[HIST_LOSS_KINDS]);

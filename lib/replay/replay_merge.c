@@ -184,7 +184,8 @@ static int merge_count_top(struct merge *m, uint64_t until)
 	int ret;
 
 	if (m->r->moves_time) {
-		ret = hist_run_count_event(m->run, c->cpu, top->time, top->data, top->len);
+		ret = hist_run_count_event(m->run, c->cpu, HIST_RUN_ALL, top->time, top->data,
+					   top->len);
 	} else {
 		merge_return_event(top);
 		ret = hist_run_count_page(m->run, c->cpu, &c->page, 0, merge_find_end(m, until));

@@ -108,8 +108,8 @@ int live_merge_count(struct live_merge *m, struct hist_run *run, uint64_t until)
 		}
 		if (!earliest || earliest->first->walk.time >= until)
 			return 0;
-		ret = hist_run_count_event(run, cpu, earliest->first->walk.time, earliest->data,
-					   earliest->len);
+		ret = hist_run_count_event(run, cpu, HIST_RUN_ALL, earliest->first->walk.time,
+					   earliest->data, earliest->len);
 		if (ret)
 			return ret;
 		live_merge_advance_queue(earliest);

@@ -34,6 +34,14 @@ enum plan_event_kind {
 	PLAN_TRACER, /* name: the value of --tracer, likewise */
 };
 
+/* What an event does for a latency. START comes before END, and END before the pairs. */
+enum plan_role {
+	PLAN_NO_ROLE,
+	PLAN_START, /* the first trigger saves the time */
+	PLAN_END, /* the first trigger subtracts it; the second counts all ENDs, if there is one */
+	PLAN_PAIRS, /* the synthetic event of the pairs */
+};
+
 struct plan_event {
 	enum plan_event_kind kind;
 	const char *name;
@@ -57,7 +65,14 @@ struct plan_event {
 	 * or "lat_ns", and the fields that name the pair, "next_pid,common_cpu". Otherwise NULL.
 	 */
 	const char *latency, *pair;
-	bool end_saves; /* the trigger of the event before saves who ran then: worst_join.c */
+	enum plan_role role;
+	bool end_saves; /* END of this latency saves who ran then: worst_join.c */
+	/* of a latency: STARTs without END, or ENDs without START, are normal */
+	bool usual_starts, usual_ends;
+	/* its triggers count in any task, also if the plan lists tasks */
+	bool anywhere;
+	/* its histograms leave out latencies below zero, which its first hidden trigger counts */
+	bool guarded;
 	struct plan_hist *hists;
 	unsigned int nhists;
 };

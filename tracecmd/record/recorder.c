@@ -93,7 +93,7 @@ static int recorder_define(struct recorder *r)
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		struct hist_definition def = {
 			.event = h->source->title,
-			.trigger = h->expr->text,
+			.trigger = h->asked,
 			.engine = s->counter->ops->name,
 			.clock = s->instance.clock,
 			.instance = s->instance.name,

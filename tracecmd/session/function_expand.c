@@ -43,6 +43,7 @@ struct function_state {
 	struct hist_target *target;
 	struct function_names names;
 	bool is_latency;
+	const struct hist_kernel *kernel; /* as in latency_expand() */
 	bool of_tracer;	   /* a tracer writes the events */
 	bool of_recording; /* they were recorded */
 	struct plan_hist *hists;
@@ -241,8 +242,7 @@ static int add_latency(struct function_state *w, const char *pair, const char *c
 	event.nhists = w->nhists;
 	if (!event.name || !event.title)
 		return -ENOMEM;
-	return latency_expand(w->plan, &event, w->unique, clock, w->target,
-			      w->of_tracer);
+	return latency_expand(w->plan, &event, w->unique, clock, w->target, w->kernel);
 }
 
 /* --- events of a tracer --- */
@@ -420,13 +420,14 @@ static int expand_probes(struct function_state *w, const char *clock)
 }
 
 int function_expand(struct plan *plan, const struct plan_event *event, const char *unique,
-		    const char *clock, struct hist_target *t, bool engine)
+		    const char *clock, struct hist_target *t, const struct hist_kernel *kernel)
 {
 	struct function_state w = {
 		.plan = plan, .event = event, .unique = unique, .target = t,
 		.is_latency = event->kind == PLAN_FUNCTION_LATENCY,
 		.of_recording = !t->ops->write,
-		.of_tracer = engine,
+		.of_tracer = !kernel,
+		.kernel = kernel,
 	};
 	int ret;
 

@@ -24,6 +24,7 @@
 
 #include <stdbool.h>
 
+#include "lib/expr/kernel_features.h"
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
 
@@ -45,11 +46,11 @@
 /*
  * function_expand - add the events for @event to @plan
  * @event: of kind PLAN_FUNCTION or PLAN_FUNCTION_LATENCY; not one of @plan's array.
- * @unique, @clock: as in latency_expand(). @engine: true if the user-space engine counts.
+ * @unique, @clock: as in latency_expand(). @kernel: as there.
  * -EINVAL, -EOPNOTSUPP or the error of a read, after a message; -ENOMEM.
  */
 int function_expand(struct plan *plan, const struct plan_event *event, const char *unique,
-		    const char *clock, struct hist_target *t, bool engine);
+		    const char *clock, struct hist_target *t, const struct hist_kernel *kernel);
 
 /* Whether --engine auto counts functions with a tracer and the user-space engine. */
 enum function_tracer {

@@ -6,6 +6,17 @@
  * subtracts the times and generates the synthetic event. Names of variables are unique, because the
  * kernel looks for "$name" in all triggers of the instance.
  *
+ * A relay is a second synthetic event between START and its trigger, which the trigger of START
+ * generates with the time. The kernel runs the triggers of an event in the order in which they were
+ * set, and the trigger of START must be set before END. If one hit can be both, only a relay lets END
+ * read the time before START overwrites it. If END may happen in any task, only a relay reaches
+ * the instance that has no list of tasks.
+ *
+ * The END of one CPU takes its time before, and reads the time of START after, a START on another
+ * CPU, so a difference can be below zero. The histograms leave such differences out by a filter
+ * (latency_guard.h), and a trigger counts them. The onmax() of END, where filters do not reach, ranks
+ * the difference plus LATENCY_LIFT, which is small for these.
+ *
  * "start_NAME" is the field NAME of START, and "start_stacktrace" is the stack of START.
  *
  * A field is carried in a synthetic field of the same type or size, because the kernel compares
@@ -25,11 +36,15 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/latency_event.h"
+#include "tracecmd/session/latency_guard.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/traced_event.h"
 
 #define CARRIED_MAX 8
+
+/* More than any difference below zero, in ns and in us: 18 minutes and 12 days. */
+#define LATENCY_LIFT WORST_JOIN_LIFT
 
 /* The prefix of a field of START, if END may have a field of the same name. */
 #define START_PREFIX "start_"
@@ -54,7 +69,12 @@ struct latency_state {
 	struct hist_event *start_guess, *end_guess;
 	const char *lat; /* "lat_us" */
 	const char *name; /* of the synthetic event */
-	bool engine, saves_previous; /* see latency_keep_previous() */
+	int start_system; /* bytes of the system in the name of START */
+	const char *relay; /* the synthetic event between START and its trigger, or NULL */
+	const struct hist_kernel *kernel; /* NULL: the user-space engine counts */
+	bool saves_previous; /* see latency_keep_both() */
+	bool lifts; /* ..and ranks by the difference plus LATENCY_LIFT */
+	bool anywhere; /* END counts in any task */
 };
 
 static const struct hist_event_field *latency_find_own_field(const struct traced_event *s,
@@ -356,6 +376,18 @@ static int check_raw(struct latency_state *w, const char *raw)
 	return latency_rewrite_names(w, raw, false, &ignored);
 }
 
+/* " TYPE NAME" of a field of a synthetic event that has the value of @f. */
+static void latency_put_field(struct hist_strbuf *b, const struct hist_event_field *f,
+			      const char *prefix, const char *name)
+{
+	if (f->type == HIST_FIELD_NUMBER)
+		hist_strbuf_printf(b, "; %s %s%s", latency_event_field_type(f), prefix, name);
+	else if (f->is_dynamic)
+		hist_strbuf_printf(b, "; char %s%s[]", prefix, name);
+	else
+		hist_strbuf_printf(b, "; char %s%s[%u]", prefix, name, f->size);
+}
+
 static const char *latency_put_definition(struct latency_state *w)
 {
 	struct hist_strbuf b = { 0 };
@@ -368,12 +400,8 @@ static const char *latency_put_definition(struct latency_state *w)
 
 		if (!f)
 			hist_strbuf_str(&b, "; unsigned long[] " START_STACK);
-		else if (f->type == HIST_FIELD_NUMBER)
-			hist_strbuf_printf(&b, "; %s %s%s", latency_event_field_type(f), prefix, f->name);
-		else if (f->is_dynamic)
-			hist_strbuf_printf(&b, "; char %s%s[]", prefix, f->name);
 		else
-			hist_strbuf_printf(&b, "; char %s%s[%u]", prefix, f->name, f->size);
+			latency_put_field(&b, f, prefix, f->name);
 	}
 	return plan_own_text(w->plan, &b);
 }
@@ -403,9 +431,28 @@ static void add_tail(struct latency_state *w, struct hist_strbuf *b,
 		hist_strbuf_printf(b, " if %s", filter);
 }
 
+/*
+ * Does END subtract nanoseconds, rounded down to the unit?  The kernel does not combine .usecs with
+ * a number, and the field of a relay has no unit.
+ */
+static bool latency_divides(const struct latency_state *w)
+{
+	return w->relay || w->lifts;
+}
+
 static const char *latency_put_timestamp_variable(const struct latency_state *w)
 {
-	return w->spec.nsecs ? "common_timestamp" : "common_timestamp.usecs";
+	return w->spec.nsecs || latency_divides(w) ? "common_timestamp" : "common_timestamp.usecs";
+}
+
+/* "END-START" in the unit, with @lift in between: "+1" or "". */
+static void latency_put_difference(const struct latency_state *w, struct hist_strbuf *b,
+				   const char *lift)
+{
+	const char *unit = !w->spec.nsecs && latency_divides(w) ? "/1000" : "";
+
+	hist_strbuf_printf(b, "%s%s%s-$ts_%s%s", latency_put_timestamp_variable(w), unit, lift,
+			   w->unique, unit);
 }
 
 static const char *start_trigger(struct latency_state *w)
@@ -426,25 +473,104 @@ static const char *start_trigger(struct latency_state *w)
 	return plan_own_text(w->plan, &b);
 }
 
+/* The relay has the time, the keys k0, k1, .. and the carried fields of START c0, c1, .. */
+static int latency_define_relay(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	char name[16];
+	const char *text;
+	unsigned int i;
+
+	hist_strbuf_printf(&b, "%s u64 ts", w->relay);
+	for (i = 0; i < w->spec.start.nkeys; i++) {
+		snprintf(name, sizeof(name), "k%u", i);
+		if (!strcmp(w->spec.start.keys[i], "common_cpu"))
+			hist_strbuf_printf(&b, "; unsigned int %s", name);
+		else
+			latency_put_field(&b, hist_event_find(w->start.event, w->spec.start.keys[i]),
+					  "", name);
+	}
+	for (i = 0; i < w->ncarried; i++) {
+		snprintf(name, sizeof(name), "c%u", i);
+		if (w->carried[i].of_start)
+			latency_put_field(&b, w->carried[i].field, "", name);
+	}
+	text = plan_own_text(w->plan, &b);
+	return text ? plan_add_dynevent(w->plan, PLAN_SYNTHETIC, text) : -ENOMEM;
+}
+
+/* The trigger of START that generates the relay. */
+static const char *latency_relay_trigger(struct latency_state *w)
+{
+	const struct latency_side *side = &w->spec.start;
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	latency_add_keys(&b, side);
+	hist_strbuf_printf(&b, ":now_%s=common_timestamp", w->unique);
+	for (i = 0; i < side->nkeys; i++) {
+		if (!strcmp(side->keys[i], "common_cpu"))
+			hist_strbuf_printf(&b, ",k%u_%s=common_cpu", i, w->unique);
+	}
+	hist_strbuf_printf(&b, ":onmatch(%.*s.%s).trace(%s,$now_%s", w->start_system,
+			   side->event, side->event + w->start_system + 1, w->relay, w->unique);
+	for (i = 0; i < side->nkeys; i++) {
+		if (!strcmp(side->keys[i], "common_cpu"))
+			hist_strbuf_printf(&b, ",$k%u_%s", i, w->unique);
+		else
+			hist_strbuf_printf(&b, ",%s", side->keys[i]);
+	}
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",%s", w->carried[i].field->name);
+	}
+	hist_strbuf_char(&b, ')');
+	add_tail(w, &b, side);
+	return plan_own_text(w->plan, &b);
+}
+
+/* The trigger of the relay, which saves the time as that of START does otherwise. */
+static const char *latency_relayed_trigger(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < w->spec.start.nkeys; i++)
+		hist_strbuf_printf(&b, "%sk%u", i ? "," : "hist:keys=", i);
+	hist_strbuf_printf(&b, ":ts_%s=ts", w->unique);
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",s%u_%s=c%u", i, w->unique, i);
+	}
+	hist_strbuf_str(&b, ":size=" LATENCY_SIZE);
+	return plan_own_text(w->plan, &b);
+}
+
 static const char *end_trigger(struct latency_state *w)
 {
-	const char *colon = strchr(w->spec.start.event, ':');
 	struct hist_strbuf b = { 0 };
 	unsigned int i;
 
 	latency_add_keys(&b, &w->spec.end);
-	if (!w->event->duration)
-		hist_strbuf_printf(&b, ":lat_%s=%s-$ts_%s", w->unique,
-				   latency_put_timestamp_variable(w), w->unique);
+	hist_strbuf_printf(&b, ":lat_%s=", w->unique);
+	if (w->event->duration)
+		hist_strbuf_str(&b, w->event->duration);
 	else
-		hist_strbuf_printf(&b, ":lat_%s=%s", w->unique, w->event->duration);
+		latency_put_difference(w, &b, "");
+	if (w->lifts) {
+		hist_strbuf_printf(&b, ",up_%s=", w->unique);
+		latency_put_difference(w, &b, "+" LATENCY_LIFT);
+	}
 	for (i = 0; i < w->ncarried; i++) {
 		if (w->carried[i].of_start)
 			hist_strbuf_printf(&b, ",e%u_%s=$s%u_%s", i, w->unique, i, w->unique);
 	}
-	hist_strbuf_printf(&b, ":onmatch(%.*s.%s).trace(%s,$lat_%s",
-			   (int)(colon - w->spec.start.event), w->spec.start.event, colon + 1,
-			   w->name, w->unique);
+	if (w->relay)
+		hist_strbuf_printf(&b, ":onmatch(synthetic.%s)", w->relay);
+	else
+		hist_strbuf_printf(&b, ":onmatch(%.*s.%s)", w->start_system, w->spec.start.event,
+				   w->spec.start.event + w->start_system + 1);
+	hist_strbuf_printf(&b, ".trace(%s,$lat_%s", w->name, w->unique);
 	for (i = 0; i < w->ncarried; i++) {
 		if (w->carried[i].of_start)
 			hist_strbuf_printf(&b, ",$e%u_%s", i, w->unique);
@@ -453,9 +579,16 @@ static const char *end_trigger(struct latency_state *w)
 	}
 	hist_strbuf_char(&b, ')');
 	if (w->saves_previous)
-		hist_strbuf_printf(&b, ":onmax($lat_%s)." WORST_JOIN_SAVE, w->unique);
+		hist_strbuf_printf(&b, ":onmax($%s_%s)." WORST_JOIN_SAVE, w->lifts ? "up" : "lat",
+				   w->unique);
 	add_tail(w, &b, &w->spec.end);
 	return plan_own_text(w->plan, &b);
+}
+
+/* Only a kernel handles the events of several CPUs at once. */
+static bool latency_is_guarded(const struct latency_state *w)
+{
+	return w->kernel && !w->event->duration;
 }
 
 /* Add the user's histograms to the synthetic event. */
@@ -484,6 +617,8 @@ static int latency_add_visible_hists(struct latency_state *w)
 		if (from->raw) {
 			hist->raw = from->raw;
 			ret = check_raw(w, from->raw);
+			if (!ret && latency_is_guarded(w))
+				ret = latency_guard_add_raw(w->plan, &hist->raw, w->lat, w->spec.nsecs);
 			continue;
 		}
 		hist->keys = default_keys;
@@ -494,8 +629,11 @@ static int latency_add_visible_hists(struct latency_state *w)
 			ret = latency_rewrite_names(w, from->sort, true, &hist->sort);
 		if (!ret)
 			ret = rewrite_filter(w, from->filter, &hist->filter);
+		if (!ret && latency_is_guarded(w))
+			ret = latency_guard_add(w->plan, &hist->filter, w->lat, w->spec.nsecs);
 	}
-	return ret;
+	return ret || !latency_is_guarded(w) ? ret :
+	       latency_guard_count(w->plan, w->lat, w->spec.nsecs, w->unique);
 }
 
 /*
@@ -510,8 +648,9 @@ static int latency_keep_both(struct latency_state *w, struct plan_event *visible
 
 	if (hist_event_find(w->end.event, "prev_prio") &&
 	    hist_event_find(w->end.event, "prev_comm")) {
-		w->saves_previous = !w->engine;
-		if (w->engine && w->ncarried + 2 <= CARRIED_MAX) {
+		w->saves_previous = w->kernel;
+		w->lifts = w->kernel && w->kernel->literals;
+		if (!w->kernel && w->ncarried + 2 <= CARRIED_MAX) {
 			ret = latency_rewrite_names(w, both, true, &ignored);
 			if (ret)
 				return ret;
@@ -533,6 +672,127 @@ static int latency_name_pair(struct latency_state *w, struct plan_event *visible
 	       latency_rewrite_names(w, keys, false, &visible->pair);
 }
 
+/*
+ * True if @side happens in the task whose START was chosen by a list of tasks: by itself, or as one
+ * of the two tasks of a scheduler event that the kernel compares with the list.
+ */
+static bool latency_follows_task(const struct latency_side *side)
+{
+	static const char *const both[] = { "sched:sched_switch", "sched:sched_waking",
+					    "sched:sched_wakeup", "sched:sched_wakeup_new" };
+	unsigned int i;
+
+	for (i = 0; i < sizeof(both) / sizeof(*both); i++) {
+		if (!strcmp(side->event, both[i]))
+			return true;
+	}
+	for (i = 0; i < side->nkeys; i++) {
+		if (!strcmp(side->keys[i], "common_pid"))
+			return true;
+	}
+	return false;
+}
+
+/* A stack cannot be passed on by a relay. */
+static int latency_check_carried(const struct latency_state *w)
+{
+	unsigned int i;
+
+	for (i = 0; w->relay && i < w->ncarried; i++) {
+		if (!w->carried[i].field)
+			return message_refuse(-EOPNOTSUPP, "--latency %s: " START_STACK " cannot be used "
+					      "if %s\nuse common_stacktrace, the stack of END",
+					      w->event->name, w->anywhere ? "END happens in any task, and "
+					      "-P, -F or --cgroup chooses the tasks of START" :
+					      "START and END are one event");
+	}
+	return 0;
+}
+
+/*
+ * True if one hit can be both a START and its own END.  A switch has two tasks, which are never the
+ * same.
+ */
+static bool latency_can_meet_itself(const struct latency *l)
+{
+	const char *start = l->start.keys[0], *end = l->end.keys[0];
+
+	if (strcmp(l->start.event, l->end.event))
+		return false;
+	return strcmp(l->start.event, "sched:sched_switch") ||
+	       !((!strcmp(start, "prev_pid") && !strcmp(end, "next_pid")) ||
+		 (!strcmp(start, "next_pid") && !strcmp(end, "prev_pid")));
+}
+
+/* Decide whether END counts in any task, and whether a relay is needed. */
+static int latency_choose_relay(struct latency_state *w)
+{
+	const struct plan *plan = w->plan;
+	bool same = latency_can_meet_itself(&w->spec);
+	bool lists = plan->pids || plan->only_command || plan->cgroup;
+
+	w->start_system = strcspn(w->spec.start.event, ":");
+	if (w->event->duration)
+		return 0;
+	w->anywhere = lists && !latency_follows_task(&w->spec.end);
+	if (!same && !(w->anywhere && w->kernel))
+		return 0;
+	if (w->kernel && !w->spec.nsecs && !w->kernel->literals)
+		return message_refuse(-EOPNOTSUPP, "--latency %s: %s need Linux 5.16 or later to count "
+				      "microseconds\nappend :nsecs", w->event->name,
+				      same ? "START and END of one event" :
+				      "an END in any task together with -P, -F or --cgroup");
+	w->relay = plan_own_printf(w->plan, "trace_cmd_hist_%s_start", w->unique);
+	return w->relay ? 0 : -ENOMEM;
+}
+
+/* Add one of the triggers of START and END. */
+static int latency_add_trigger(struct latency_state *w, const char *event, const char *trigger,
+			       enum plan_role role, bool anywhere)
+{
+	struct plan_event *added;
+	int ret = plan_add_trigger(w->plan, event, trigger, true);
+
+	if (ret)
+		return ret;
+	added = &w->plan->events[w->plan->nevents - 1];
+	added->role = role;
+	added->anywhere = anywhere;
+	if (role == PLAN_END) {
+		added->function_field = w->event->function_field;
+		added->of_tracer = w->event->of_tracer;
+	}
+	return 0;
+}
+
+static const char *latency_copy_event(struct latency_state *w, const struct latency_side *side)
+{
+	return plan_own(w->plan, strdup(side->event));
+}
+
+/* The START trigger, or the trigger of its relay. */
+static int latency_add_start(struct latency_state *w)
+{
+	if (!w->relay)
+		return latency_add_trigger(w, latency_copy_event(w, &w->spec.start), start_trigger(w),
+					   PLAN_START, false);
+	return latency_define_relay(w) ?:
+	       latency_add_trigger(w, plan_own_printf(w->plan, "synthetic:%s", w->relay),
+				   latency_relayed_trigger(w), PLAN_START, w->anywhere);
+}
+
+/* The END trigger, and the trigger that counts all ENDs: the first leaves out those without START. */
+static int latency_add_end(struct latency_state *w)
+{
+	int ret = latency_add_trigger(w, latency_copy_event(w, &w->spec.end), end_trigger(w),
+				      w->event->duration ? PLAN_NO_ROLE : PLAN_END, w->anywhere);
+
+	/* among the tasks of a list, the ENDs of other tasks have no START */
+	if (ret || !latency_is_guarded(w) || w->anywhere)
+		return ret;
+	return latency_guard_count_ends(w->plan, w->spec.end.filter, w->unique);
+}
+
 /* The visible event is built first, because it decides which fields are carried; it is set last. */
 static int latency_build_events(struct latency_state *w)
 {
@@ -549,17 +809,23 @@ static int latency_build_events(struct latency_state *w)
 		ret = latency_keep_both(w, &plan->events[first]);
 	if (!ret && plan->threshold)
 		ret = latency_name_pair(w, &plan->events[first]);
-	if (!ret && !w->event->duration)
-		ret = plan_add_trigger(plan, plan_own(plan, strdup(w->spec.start.event)),
-				       start_trigger(w), true);
 	if (!ret)
-		ret = plan_add_trigger(plan, plan_own(plan, strdup(w->spec.end.event)),
-				       end_trigger(w), true);
+		ret = latency_check_carried(w);
+	if (!ret && !w->event->duration)
+		ret = latency_add_start(w);
+	if (!ret)
+		ret = latency_add_end(w);
+	if (!ret && w->relay)
+		ret = latency_add_trigger(w, latency_copy_event(w, &w->spec.start),
+					  latency_relay_trigger(w), PLAN_NO_ROLE, false);
 	if (ret)
 		return ret;
+	plan->events[first].role = w->event->duration ? PLAN_NO_ROLE : PLAN_PAIRS;
 	plan->events[first].end_saves = w->saves_previous;
-	plan->events[plan->nevents - 1].function_field = w->event->function_field;
-	plan->events[plan->nevents - 1].of_tracer = w->event->of_tracer;
+	plan->events[first].anywhere = w->anywhere;
+	plan->events[first].guarded = latency_is_guarded(w);
+	plan->events[first].usual_starts = w->event->usual_starts || w->spec.end.filter;
+	plan->events[first].usual_ends = w->event->usual_ends || w->spec.start.filter || w->anywhere;
 	visible = plan->events[first];
 	helpers = plan->nevents - 1 - first;
 	memmove(&plan->events[first], &plan->events[first + 1], helpers * sizeof(visible));
@@ -569,10 +835,10 @@ static int latency_build_events(struct latency_state *w)
 }
 
 int latency_expand(struct plan *plan, const struct plan_event *event, const char *unique,
-		   const char *clock, struct hist_target *t, bool engine)
+		   const char *clock, struct hist_target *t, const struct hist_kernel *kernel)
 {
 	struct latency_state w = { .plan = plan, .event = event, .unique = unique, .clock = clock,
-			  .start.file = -1, .end.file = -1, .engine = engine };
+			  .start.file = -1, .end.file = -1, .kernel = kernel };
 	char why[256];
 	int ret;
 
@@ -585,6 +851,8 @@ int latency_expand(struct plan *plan, const struct plan_event *event, const char
 		ret = latency_event_find(plan, event, &w.spec.end, &w.end, &w.end_guess, t);
 	if (!ret)
 		ret = latency_check_keys(&w);
+	if (!ret)
+		ret = latency_choose_relay(&w);
 	if (!ret)
 		ret = latency_build_events(&w);
 	hist_event_free(w.start_guess);

@@ -157,7 +157,7 @@ static int check_needs(struct plan *plan, struct hist_target *t, bool engine)
 }
 
 static int expand_event(struct plan *plan, struct plan_event *event, unsigned int number,
-			struct hist_target *t, bool engine)
+			struct hist_target *t, const struct hist_kernel *kernel)
 {
 	const char *clock = plan->clock ? plan->clock : "mono";
 	char unique[32];
@@ -174,9 +174,9 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 	}
 	snprintf(unique, sizeof(unique), "%d_%04x_%u", getpid(), unique_number(), number);
 	if (event->kind == PLAN_SQL)
-		return sql_expand(plan, event, unique, clock, t);
+		return sql_expand(plan, event, unique, clock, t, kernel);
 	if (event->kind == PLAN_FUNCTION)
-		return function_expand(plan, event, unique, clock, t, engine);
+		return function_expand(plan, event, unique, clock, t, kernel);
 	if (event->kind == PLAN_TRACER)
 		return tracer_expand(plan, event, unique, clock, t);
 	if (!hist_clock_is_ns(clock))
@@ -184,8 +184,8 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 				      "cannot use this clock\nuse a clock such as mono", clock,
 				      event->kind == PLAN_LATENCY ? "--latency" : "--function-latency");
 	if (event->kind == PLAN_FUNCTION_LATENCY)
-		return function_expand(plan, event, unique, clock, t, engine);
-	return latency_expand(plan, event, unique, clock, t, engine);
+		return function_expand(plan, event, unique, clock, t, kernel);
+	return latency_expand(plan, event, unique, clock, t, kernel);
 }
 
 /*
@@ -221,13 +221,13 @@ static int use_fprobes(struct plan *plan, struct hist_target *t)
 	return 0;
 }
 
-int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
+int plan_expand(struct plan *plan, struct hist_target *t, const struct hist_kernel *kernel)
 {
 	struct plan_event *events;
 	unsigned int n, i;
 	int ret;
 
-	ret = check_needs(plan, t, engine);
+	ret = check_needs(plan, t, !kernel);
 	if (!ret)
 		ret = use_fprobes(plan, t);
 	if (ret)
@@ -238,7 +238,7 @@ int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
 	plan->nevents = 0;
 	for (i = 0; i < n; i++) {
 		if (!ret)
-			ret = expand_event(plan, &events[i], i, t, engine);
+			ret = expand_event(plan, &events[i], i, t, kernel);
 		free(events[i].hists);
 	}
 	free(events);

@@ -10,18 +10,19 @@
 #define TRACECMD_SESSION_PLAN_EXPAND_H
 
 #include "lib/base/strbuf.h"
+#include "lib/expr/kernel_features.h"
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
 
 /*
  * plan_expand - replace the events of --latency and --sql in the plan
- * @engine: as in preset_find_missing().
+ * @kernel: what its hist triggers know; NULL: the user-space engine counts.
  * First checks that the target has what presets need. Only reads from the target. Afterwards
  * every event of the plan is a PLAN_EVENT, in an order in which triggers can be set. Histograms
  * that only feed other histograms are hidden.
  * 0; -EINVAL, -EOPNOTSUPP or the error of a read, after a message; -ENOMEM.
  */
-int plan_expand(struct plan *plan, struct hist_target *t, bool engine);
+int plan_expand(struct plan *plan, struct hist_target *t, const struct hist_kernel *kernel);
 
 /* --- for the expansions --- */
 

@@ -213,7 +213,7 @@ int session_check(struct session *s, struct plan *plan)
 	if (!ret)
 		ret = task_filter_check(s->target, plan);
 	if (!ret)
-		ret = plan_expand(plan, s->target, s->counter->ops->engine);
+		ret = plan_expand(plan, s->target, s->counter->ops->engine ? NULL : &s->kernel);
 	if (ret)
 		return ret;
 	s->dynevents = calloc(plan->ndynevents + 1, sizeof(*s->dynevents));
@@ -253,6 +253,18 @@ int session_check_begin(const struct session *s)
 	return ret ? message_refuse_why(ret, "", "", why) : 0;
 }
 
+/* Does an event count in any task, also if the plan lists tasks? */
+static bool session_counts_anywhere(const struct plan *plan)
+{
+	unsigned int e;
+
+	for (e = 0; e < plan->nevents; e++) {
+		if (plan->events[e].anywhere)
+			return true;
+	}
+	return false;
+}
+
 int session_begin(struct session *s)
 {
 	char why[256];
@@ -286,6 +298,8 @@ int session_begin(struct session *s)
 	}
 	if (!ret)
 		ret = instance_open(&s->instance, s->target, s->undo, s->plan);
+	if (!ret && session_counts_anywhere(s->plan))
+		ret = instance_make_dir(&s->instance.anywhere_dir, "anywhere", s->target, s->undo);
 	if (!ret && s->plan->tracer_at_top)
 		ret = live_top_begin(s->target, s->undo);
 	return ret ? ret : task_filter_begin(&s->filter, s->target, s->undo, &s->instance, s->plan);

@@ -14,6 +14,7 @@
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/session_messages.h"
 #include "tracecmd/target/self_hits.h"
+#include "tracecmd/trigger/latency_pairs.h"
 
 /* The recorder's share of the hits is told from this number and percentage on. */
 /* The sizes of tables that the kernel takes, as powers of two. */
@@ -27,8 +28,8 @@
  * The same for calls of functions without a time. The recorder makes some of the functions of the VFS
  * while it sets and pauses the triggers one by one.
  */
-#define UNTIMED_LEAST 100
-#define UNTIMED_PERCENT 5
+#define UNMATCHED_LEAST 100
+#define UNMATCHED_PERCENT 5
 
 /* Print a trigger as it is written. */
 static int print_trigger(const struct traced_event *source, const char *text)
@@ -211,52 +212,34 @@ void session_report_taken(const struct session *s)
 	}
 }
 
-/* The histogram of all times that the event of latency_expand() has; NULL: they have filters. */
-static const struct traced_hist *find_times(const struct session *s, const char *unique)
+/* Many pairs of a latency that never closed: the latency is not what its user thinks. */
+static void report_unmatched(const struct traced_event *source, const struct traced_event *start)
 {
-	unsigned int e, h;
+	const struct hist_snapshot *snap = &source->hists[0].snap;
+	uint64_t starts = snap->losses[HIST_LOSS_UNMATCHED_STARTS];
+	uint64_t ends = snap->losses[HIST_LOSS_UNMATCHED_ENDS];
 
-	for (e = 0; e < s->nsources; e++) {
-		const struct traced_event *source = &s->sources[e];
-		const char *at = strstr(source->name, unique);
-
-		if (strcmp(source->system, "synthetic") || !at || strcmp(at, unique))
-			continue;
-		for (h = 0; h < source->nhists; h++) {
-			if (!source->hists[h].expr->filter)
-				return &source->hists[h];
-		}
-	}
-	return NULL;
-}
-
-/* Compare the calls of --function-latency, which its entry event counts, with their times. */
-static void report_untimed_calls(const struct session *s)
-{
-	const struct traced_hist *times;
-	uint64_t calls, untimed;
-	unsigned int e;
-
-	for (e = 0; e < s->nsources; e++) {
-		const struct traced_event *source = &s->sources[e];
-
-		if (strcmp(source->system, FUNCTION_GROUP) || !source->helper_hits ||
-		    strncmp(source->name, FUNCTION_ENTRY, strlen(FUNCTION_ENTRY)))
-			continue;
-		calls = source->helper_hits;
-		times = find_times(s, source->name + strlen(FUNCTION_ENTRY));
-		untimed = times && times->snap.hits < calls ? calls - times->snap.hits : 0;
-		if (untimed >= UNTIMED_LEAST && untimed >= calls / 100 * UNTIMED_PERCENT)
-			message_warning("%s: %" PRIu64 " of %" PRIu64 " calls were not timed: "
-					"they were recursive, were still running at the end, or "
-					"the probe missed their return\n"
-					"use --engine user for a recursive function",
-					times->source->title, untimed, calls);
-	}
+	if (starts < UNMATCHED_LEAST || starts < (starts + snap->hits) / 100 * UNMATCHED_PERCENT)
+		starts = 0;
+	if (ends < UNMATCHED_LEAST || ends < (ends + snap->hits) / 100 * UNMATCHED_PERCENT)
+		ends = 0;
+	if (starts && !strcmp(start->system, FUNCTION_GROUP))
+		message_warning("%s: %" PRIu64 " of %" PRIu64 " calls were not timed: "
+				"they were recursive, were still running at the end, or "
+				"the probe missed their return\n"
+				"use --engine user for a recursive function",
+				source->title, starts, starts + snap->hits);
+	else if (starts || ends)
+		message_warning("%s: %" PRIu64 " STARTs had no END, and %" PRIu64 " ENDs had no START: "
+				"they are not counted\n"
+				"check the keys and the filters of --latency", source->title,
+				snap->losses[HIST_LOSS_UNMATCHED_STARTS],
+				snap->losses[HIST_LOSS_UNMATCHED_ENDS]);
 }
 
 void session_report_helper_drops(struct session *s)
 {
+	const struct traced_event *start;
 	unsigned int e;
 
 	for (e = 0; e < s->nsources; e++) {
@@ -273,5 +256,9 @@ void session_report_helper_drops(struct session *s)
 					", which are not in any row");
 	}
 	s->counter->ops->report_loss(s->counter);
-	report_untimed_calls(s);
+	for (e = 0; e < s->nsources; e++) {
+		start = latency_pairs_find(&s->sources[e], PLAN_START);
+		if (start && s->sources[e].nhists)
+			report_unmatched(&s->sources[e], start);
+	}
 }

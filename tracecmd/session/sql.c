@@ -20,6 +20,7 @@
 #include "lib/expr/expr.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/latency_parse.h"
+#include "tracecmd/session/latency_guard.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
 
@@ -232,6 +233,68 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 	return plan_own_text(plan, &b);
 }
 
+/* The name of the first field of @definition that is a time (is_time()), or NULL; *@failed: no memory. */
+static const char *sql_find_time(struct plan *plan, const char *definition, const char *end,
+				 bool *failed)
+{
+	const char *c = strchr(definition, ' '), *stop, *name;
+	unsigned int n = 0;
+
+	for (; c && *c; c = *stop ? stop + 1 : stop) {
+		stop = strchrnul(c, ';');
+		for (name = stop; name > c && name[-1] != ' '; name--)
+			;
+		if (name == stop || !is_time(end, n++))
+			continue;
+		name = plan_own_printf(plan, "%.*s", (int)(stop - name), name);
+		*failed = !name;
+		return name;
+	}
+	return NULL;
+}
+
+/* Leave times that cannot be out of the histograms of the last event, and count them (latency_guard.h). */
+static int sql_guard_hists(struct plan *plan, const char *start, const char *end, const char *time,
+			   const char *unique)
+{
+	struct plan_event *visible = &plan->events[plan->nevents - 1];
+	bool nsecs = !strstr(end, "common_timestamp.usecs");
+	unsigned int i;
+	int ret = 0;
+
+	visible->role = PLAN_PAIRS;
+	visible->guarded = true;
+	visible->usual_starts = strstr(end, " if ");
+	visible->usual_ends = strstr(start, " if ");
+	for (i = 0; !ret && i < visible->nhists; i++) {
+		struct plan_hist *hist = &visible->hists[i];
+
+		ret = hist->raw ? latency_guard_add_raw(plan, &hist->raw, time, nsecs) :
+				  latency_guard_add(plan, &hist->filter, time, nsecs);
+	}
+	return ret ? ret : latency_guard_count(plan, time, nsecs, unique);
+}
+
+static int sql_add_end(struct plan *plan, const char *event, const char *end, bool is_latency,
+		       const char *unique)
+{
+	struct hist_expr *expr;
+	const char *filter = NULL;
+	int ret = plan_add_trigger(plan, event, end, true);
+
+	if (ret || !is_latency)
+		return ret;
+	plan->events[plan->nevents - 1].role = PLAN_END;
+	ret = hist_expr_parse(&expr, end, NULL);
+	if (ret)
+		return ret == -ENOMEM ? ret : 0;
+	if (expr->filter)
+		filter = plan_own_printf(plan, "%s", expr->filter);
+	ret = expr->filter && !filter ? -ENOMEM : latency_guard_count_ends(plan, filter, unique);
+	hist_expr_free(expr);
+	return ret;
+}
+
 static int sql_add_visible_event(struct plan *plan, const struct plan_event *event,
 				 const char *name,
 				 const char *title, const char *keys)
@@ -254,10 +317,11 @@ static int sql_add_visible_event(struct plan *plan, const struct plan_event *eve
 }
 
 static int add_join(struct plan *plan, const struct plan_event *event, struct tracefs_synth *synth,
-		    const char *name, const char *clock)
+		    const char *name, const char *unique, const char *clock, bool guarded)
 {
 	const char *definition, *start, *end, *start_file, *end_file, *file, *keys = NULL;
-	const char *start_event, *end_event;
+	const char *start_event, *end_event, *time = NULL;
+	bool failed = false, is_latency;
 	bool need_keys = !event->nhists;
 	struct trace_seq seq;
 	unsigned int i;
@@ -283,6 +347,16 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 	for (i = 0; i < event->nhists; i++)
 		need_keys |= !event->hists[i].raw && !event->hists[i].keys;
 	ret = start && end && start_event && end_event ? 0 : -ENOMEM;
+	if (!ret)
+		time = sql_find_time(plan, definition, end, &failed);
+	if (failed)
+		ret = -ENOMEM;
+	is_latency = time && guarded;
+	/* START would overwrite the time before END of the same hit reads it */
+	if (!ret && time && !strcmp(start_event, end_event))
+		ret = message_refuse(-EINVAL, "--sql: both events of the JOIN are %s, so each time would "
+				     "be 0\nuse --latency %s:KEY..%s:KEY, which measures from one %s to "
+				     "the next", start_event, start_event, end_event, start_event);
 	if (!ret && need_keys) {
 		keys = default_keys(plan, definition, end);
 		ret = keys ? 0 : -EINVAL;
@@ -291,20 +365,24 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 		ret = plan_add_dynevent(plan, PLAN_SYNTHETIC, definition);
 	if (!ret)
 		ret = plan_add_trigger(plan, start_event, start, true);
+	if (!ret && is_latency)
+		plan->events[plan->nevents - 1].role = PLAN_START;
 	if (!ret)
-		ret = plan_add_trigger(plan, end_event, end, true);
+		ret = sql_add_end(plan, end_event, end, is_latency, unique);
 	if (!ret)
 		ret = sql_add_visible_event(plan, event, name,
 					    plan_own_printf(plan, "sql:%s..%s",
 							    strchr(start_event, ':') + 1,
 							    strchr(end_event, ':') + 1), keys);
+	if (!ret && is_latency)
+		ret = sql_guard_hists(plan, start, end, time, unique);
 out:
 	trace_seq_destroy(&seq);
 	return ret;
 }
 
 int sql_expand(struct plan *plan, const struct plan_event *event, const char *unique,
-	       const char *clock, struct hist_target *t)
+	       const char *clock, struct hist_target *t, const struct hist_kernel *kernel)
 {
 	struct tracefs_synth *synth = NULL;
 	struct tep_handle *tep = tep_alloc();
@@ -329,7 +407,7 @@ int sql_expand(struct plan *plan, const struct plan_event *event, const char *un
 	if (!synth)
 		ret = sql_report_query(error);
 	else if (tracefs_synth_complete(synth))
-		ret = add_join(plan, event, synth, name, clock);
+		ret = add_join(plan, event, synth, name, unique, clock, kernel);
 	else
 		ret = add_plain(plan, event, synth);
 out:

@@ -8,6 +8,7 @@
 #ifndef TRACECMD_SESSION_SQL_H
 #define TRACECMD_SESSION_SQL_H
 
+#include "lib/expr/kernel_features.h"
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
 
@@ -15,10 +16,10 @@
  * sql_expand - add the objects and events of a query to @plan
  * @event: an event of kind PLAN_SQL with the histograms of -k and similar options; it must not be
  * an element of @plan->events. A query without JOIN defines its own histogram and accepts no
- * other. @unique and @clock: as in latency_expand().
+ * other. @unique, @clock and @kernel: as in latency_expand().
  * 0; -EINVAL or the error of a read, after a message; -ENOMEM.
  */
 int sql_expand(struct plan *plan, const struct plan_event *event, const char *unique,
-	       const char *clock, struct hist_target *t);
+	       const char *clock, struct hist_target *t, const struct hist_kernel *kernel);
 
 #endif

@@ -292,7 +292,7 @@ static int expand_functions(struct tracer_state *w, const char *unique, const ch
 	event.kind = w->tracer->kind;
 	event.name = globs ? globs + 1 : "*";
 	event.of_tracer = true;
-	return function_expand(w->plan, &event, unique, clock, w->target, true);
+	return function_expand(w->plan, &event, unique, clock, w->target, NULL);
 }
 
 int tracer_expand(struct plan *plan, const struct plan_event *event, const char *unique,

@@ -181,7 +181,7 @@ int top_feed_introduce(struct top_feed *feed, struct top_model *m, bool raw_name
 			for (k = 0; raw_names && k < schema->nkeys; k++)
 				schema->keys[k].shows_numbers = true;
 			m->clock = s->instance.clock;
-			ret = top_model_add_hist(m, name, source->hists[h].expr->text,
+			ret = top_model_add_hist(m, name, source->hists[h].asked,
 						 source->hists[h].table);
 			if (ret)
 				return message_error_errno(name, ret);

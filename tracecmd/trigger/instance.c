@@ -210,6 +210,7 @@ void instance_clear(struct instance *in)
 	free(in->dir);
 	free(in->clock);
 	free(in->clock_text);
+	free(in->anywhere_dir);
 	free(in->clock_dir);
 	memset(in, 0, sizeof(*in));
 }

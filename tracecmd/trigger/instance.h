@@ -19,6 +19,8 @@ struct instance {
 	const char *tracer_dir; /* where the tracer of the plan runs: "instances/NAME" or "." */
 	char *clock; /* name of the current trace clock */
 	char *clock_text; /* text of trace_clock: "local [mono] ..." */
+	/* private instance of this session that counts all tasks: "instances/NAME", or NULL */
+	char *anywhere_dir;
 	char *clock_dir; /* private instance for the marks that read the clock, or NULL */
 	bool made; /* created by this session */
 };

@@ -12,6 +12,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/trigger/kernel_counter.h"
+#include "tracecmd/trigger/latency_pairs.h"
 #include "tracecmd/trigger/switch_trigger.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 
@@ -19,6 +20,8 @@ struct kernel_counter {
 	struct counter counter;
 	struct target_buf text; /* content of the last file read */
 	struct worst_join **joins; /* of each source, or NULL */
+	struct latency_pairs *pairs; /* of each source */
+	bool is_last; /* nothing is counted any more */
 };
 
 static int kernel_counter_check(struct counter *c)
@@ -40,11 +43,13 @@ static int kernel_attach(struct counter *c)
 	int ret;
 
 	k->joins = calloc(set->nsources, sizeof(*k->joins));
-	if (!k->joins)
+	k->pairs = calloc(set->nsources, sizeof(*k->pairs));
+	if (!k->joins || !k->pairs)
 		return message_error_memory();
 	for (e = 0; e < set->nsources; e++) {
 		source = &set->sources[e];
-		ret = traced_event_attach(source, set->target, set->undo, set->instance->dir);
+		ret = traced_event_attach(source, set->target, set->undo, source->plan->anywhere ?
+					  set->instance->anywhere_dir : set->instance->dir);
 		if (!ret && source->nhists)
 			ret = traced_event_raw_open(source, set->target, source->dir,
 						    set->plan->read);
@@ -79,8 +84,11 @@ static int kernel_read(struct counter *c, struct traced_event *source)
 	if (!ret)
 		counter_stamp(c, source, &moment);
 	if (!ret && source->plan && source->plan->end_saves)
-		ret = worst_join_apply(&k->joins[source - c->set.sources], source, source - 1,
-				       c->set.target);
+		ret = worst_join_apply(&k->joins[source - c->set.sources], source,
+				       latency_pairs_find(source, PLAN_END), c->set.target);
+	if (!ret)
+		latency_pairs_update(&k->pairs[source - c->set.sources], source, c->set.target,
+				     k->is_last);
 	return ret;
 }
 
@@ -102,6 +110,20 @@ static int kernel_tick(struct counter *c, counter_take take, void *arg)
 	return ret;
 }
 
+/* First END, so that no pair is counted of which only one side is told as unmatched. */
+static void kernel_pause_pairs(const struct trigger_set *set)
+{
+	enum plan_role role;
+	unsigned int e;
+
+	for (role = PLAN_END; role >= PLAN_START; role--) {
+		for (e = 0; e < set->nsources; e++) {
+			if (set->sources[e].plan->role == role)
+				traced_event_pause(&set->sources[e].triggers[0], set->target);
+		}
+	}
+}
+
 static void kernel_pause(struct counter *c)
 {
 	const struct trigger_set *set = &c->set;
@@ -118,6 +140,8 @@ static void kernel_pause(struct counter *c)
 				traced_event_pause(&set->sources[e].triggers[h], set->target);
 		}
 	}
+	kernel_pause_pairs(set);
+	((struct kernel_counter *)c)->is_last = true;
 	while ((hist = traced_event_next_hist(set->sources, set->nsources, hist)))
 		hist->stopped = !traced_event_pause(hist, set->target) &&
 				!instance_get_time(set->instance, set->target, &hist->stopped_at);
@@ -125,13 +149,23 @@ static void kernel_pause(struct counter *c)
 
 static void kernel_report_loss(struct counter *c)
 {
-	struct traced_event *source;
-	unsigned int e;
+	const struct traced_event *source;
+	struct traced_totals *totals;
+	uint64_t drops;
+	unsigned int e, i;
 
 	for (e = 0; e < c->set.nsources; e++) {
 		source = &c->set.sources[e];
-		counter_report_helper_drops(source,
-					    traced_event_count_helper_drops(source, c->set.target));
+		totals = calloc(source->nhelpers + 1, sizeof(*totals));
+		if (!totals) {
+			message_error_memory();
+			return;
+		}
+		traced_event_read_totals(source, c->set.target, totals);
+		for (i = 0, drops = 0; i < source->nhelpers; i++)
+			drops += totals[i].dropped;
+		counter_report_helper_drops(source, drops);
+		free(totals);
 	}
 }
 
@@ -144,6 +178,7 @@ static void kernel_free(struct counter *c)
 		worst_join_free(k->joins[e]);
 	foreign_writes_end(&c->writes);
 	free(k->joins);
+	free(k->pairs);
 	free(k->text.data);
 	free(c);
 }

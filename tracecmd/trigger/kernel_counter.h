@@ -19,6 +19,11 @@ int kernel_counter_new(struct counter **counter);
  * END no longer has it if the same pair had a larger value since; the row then stays as it is.
  */
 
+/*
+ * What END adds to the latency before it keeps the largest, so that a latency below zero is small:
+ * 18 minutes in ns, 12 days in us.  Kernels before 5.16 cannot add numbers.
+ */
+#define WORST_JOIN_LIFT "1099511627776"
 /* What the trigger of END does with onmax(); the fields before prev_prio identify the hit. */
 #define WORST_JOIN_SAVE "save(cpu,common_pid,prev_prio,prev_comm)"
 
@@ -27,7 +32,7 @@ struct worst_join;
 /*
  * worst_join_apply - complete the values HIST_VALUE_WORST in the snapshots of @source
  * @join: NULL at first; owned by the caller, for worst_join_free().
- * @end: its only hidden trigger has WORST_JOIN_SAVE. It is read only if @source has new values.
+ * @end: its first hidden trigger has WORST_JOIN_SAVE. It is read only if @source has new values.
  * 0, or -errno after a message.
  */
 int worst_join_apply(struct worst_join **join, struct traced_event *source,

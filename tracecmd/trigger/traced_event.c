@@ -20,6 +20,7 @@
 #include "tracecmd/target/event_suggest.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/function_field.h"
+#include "tracecmd/trigger/guard.h"
 #include "tracecmd/trigger/switch_trigger.h"
 #include "tracecmd/trigger/traced_event.h"
 #include "tracecmd/trigger/traced_event_raw.h"
@@ -234,7 +235,10 @@ int traced_event_add_hist(struct traced_event *s, const struct plan_hist *hist, 
 	message_report_expression(ret, hist->raw ? filter : bad, &error);
 	free(own);
 	free(bad);
-	return ret;
+	if (ret)
+		return ret;
+	h->asked = guard_remove(h->expr->text);
+	return h->asked ? 0 : message_error_memory();
 }
 
 /* True if @at points to the ": error: " at the end of an occurrence of @head in @text. */
@@ -358,6 +362,10 @@ int traced_event_learn_block(struct traced_hist *h, const struct hist_text_block
 		hist_expr_free(printed);
 	else
 		h->expr = printed;
+	if (!ret && !h->asked) {
+		h->asked = guard_remove(h->expr->text);
+		ret = h->asked ? 0 : -ENOMEM;
+	}
 	return ret;
 }
 
@@ -517,22 +525,30 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 	return traced_event_complete(s, found);
 }
 
-bool traced_event_is_helper(const struct traced_event *s, const struct hist_text_block *block)
+int traced_event_find_helper(const struct traced_event *s, const struct hist_text_block *block)
 {
 	const struct hist_clause *clause;
+	const struct hist_expr *expr;
 	unsigned int i;
+	char name[128];
+	size_t len;
 
 	for (i = 0; i < s->nhelpers; i++) {
-		clause = s->triggers[i].expr->clauses;
-		if (clause && memmem(block->trigger, block->trigger_len, clause->text,
-				     strcspn(clause->text, "=") + 1))
-			return true;
+		expr = s->triggers[i].expr;
+		clause = expr->clauses;
+		if (expr->name)
+			len = snprintf(name, sizeof(name), ":name=%s:", expr->name);
+		else
+			len = clause ? snprintf(name, sizeof(name), "%.*s",
+						(int)strcspn(clause->text, "=") + 1, clause->text) : 0;
+		if (len && len < sizeof(name) && memmem(block->trigger, block->trigger_len, name, len))
+			return i;
 	}
-	return false;
+	return -1;
 }
 
-/* The total "\n    NAME: " of the block that ends at @end. Returns false without it. */
-static bool find_total(const struct hist_text_block *block, const char *end, const char *name,
+/* The total "\n    NAME: " of the block that ends at @end; unchanged without it. */
+static void find_total(const struct hist_text_block *block, const char *end, const char *name,
 		       uint64_t *total)
 {
 	const size_t len = strlen(name);
@@ -541,31 +557,30 @@ static bool find_total(const struct hist_text_block *block, const char *end, con
 	/* search backwards: the totals follow the rows, so names cannot forge them */
 	for (at = end; at > block->trigger && strncmp(at, name, len); at--)
 		;
-	*total = strtoull(at + len, NULL, 10);
-	return at > block->trigger;
+	if (at > block->trigger)
+		*total = strtoull(at + len, NULL, 10);
 }
 
-uint64_t traced_event_count_helper_drops(struct traced_event *s, struct hist_target *t)
+int traced_event_read_totals(const struct traced_event *s, struct hist_target *t,
+			     struct traced_totals *totals)
 {
 	struct hist_text_block block;
 	struct target_buf buf = { 0 };
-	uint64_t drops = 0, more, hits;
 	size_t pos = 0;
+	int ret = 0, i;
 
-	s->helper_hits = 0;
-	if (!s->nhelpers || !s->dir || target_readf(t, &buf, "%s/hist", s->dir))
-		goto out;
-	while (hist_text_next_block(buf.data, buf.len, &pos, &block) == 1) {
-		if (!traced_event_is_helper(s, &block) ||
-		    !find_total(&block, buf.data + pos, "\n    Dropped: ", &more) ||
-		    !find_total(&block, buf.data + pos, "\n    Hits: ", &hits))
+	memset(totals, 0, s->nhelpers * sizeof(*totals));
+	if (s->nhelpers && s->dir)
+		ret = target_readf(t, &buf, "%s/hist", s->dir);
+	while (!ret && buf.data && hist_text_next_block(buf.data, buf.len, &pos, &block) == 1) {
+		i = traced_event_find_helper(s, &block);
+		if (i < 0)
 			continue;
-		drops += more;
-		s->helper_hits += hits;
+		find_total(&block, buf.data + pos, "\n    Dropped: ", &totals[i].dropped);
+		find_total(&block, buf.data + pos, "\n    Hits: ", &totals[i].hits);
 	}
-out:
 	free(buf.data);
-	return drops;
+	return ret;
 }
 
 void traced_event_clear(struct traced_event *s, struct hist_target *t)
@@ -583,6 +598,7 @@ void traced_event_clear(struct traced_event *s, struct hist_target *t)
 		hist_table_free(s->triggers[i].table);
 		hist_snapshot_clear(&s->triggers[i].snap);
 		hist_expr_free(s->triggers[i].expr);
+		free(s->triggers[i].asked);
 		free(s->triggers[i].printed);
 	}
 	free(s->triggers);

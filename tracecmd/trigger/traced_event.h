@@ -26,6 +26,7 @@
 struct traced_hist {
 	struct traced_event *source; /* its event */
 	struct hist_expr *expr; /* as written to the kernel */
+	char *asked;	/* as the user asked for it: without a guard (guard.h) */
 	char *printed;		/* as the kernel prints it: identifies its block in the hist file */
 	struct hist_table *table;
 	struct hist_text_parser *parser;
@@ -60,7 +61,6 @@ struct traced_event {
 	struct traced_hist *triggers;
 	struct traced_hist *hists; /* the recorded histograms: triggers + nhelpers */
 	unsigned int nhelpers, nhists;
-	uint64_t helper_hits; /* of the helpers, at the end; 0: not known */
 	struct hist_switch **switches; /* see switch_trigger.h */
 	unsigned int nswitches;
 	char *dir; /* "instances/x/events/sched/sched_switch", once attached */
@@ -106,15 +106,23 @@ struct traced_hist *traced_event_next_hist(struct traced_event *sources, unsigne
 /* True if an earlier source of the array @sources has the event of source number @i. */
 bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i);
 
-/* True if @block has the first variable of a hidden histogram of @s; such a name is unique. */
-bool traced_event_is_helper(const struct traced_event *s, const struct hist_text_block *block);
+/*
+ * The number of the hidden histogram of @s that @block shows, or -1. It has a name, or a first
+ * variable, that is unique.
+ */
+int traced_event_find_helper(const struct traced_event *s, const struct hist_text_block *block);
+
+/* Of a hidden histogram: the kernel's totals. */
+struct traced_totals {
+	uint64_t hits, dropped;
+};
 
 /*
- * traced_event_count_helper_drops - number of hits that the hidden histograms dropped
- * Call it after counting has stopped. Sets @s->helper_hits to all their hits. 0 if the numbers
- * cannot be read.
+ * traced_event_read_totals - read the totals of all hidden histograms of @s
+ * @totals: for @s->nhelpers. 0, or the -errno of the read, without a message; all are then 0.
  */
-uint64_t traced_event_count_helper_drops(struct traced_event *s, struct hist_target *t);
+int traced_event_read_totals(const struct traced_event *s, struct hist_target *t,
+			     struct traced_totals *totals);
 
 /*
  * Parse one histogram and add it to @s. Writes nothing; trigger_context_check() checks the histogram.

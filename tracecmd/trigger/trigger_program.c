@@ -62,6 +62,12 @@ static int trigger_program_add_event(struct hist_engine *engine, const struct tr
 	ret = make_event(set, source);
 	for (h = 0; !ret && h < source->nhelpers + source->nhists; h++)
 		ret = trigger_program_add_trigger(engine, &source->triggers[h]);
+	for (h = 0; !ret && source->plan && h < source->nhelpers + source->nhists; h++) {
+		if (source->plan->anywhere)
+			hist_engine_set_anywhere(engine, source->triggers[h].counter);
+		hist_engine_expect_unmatched(engine, source->triggers[h].counter,
+					     source->plan->usual_starts, source->plan->usual_ends);
+	}
 	for (h = 0; !ret && h < source->nswitches; h++)
 		ret = add_switch(engine, source, source->switches[h]);
 	return ret;

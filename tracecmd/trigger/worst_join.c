@@ -29,6 +29,7 @@ struct worst_join {
 	struct hist_table *table;
 	struct hist_text_parser *parser;
 	struct hist_snapshot snap;
+	uint64_t lift; /* WORST_JOIN_LIFT if END adds it, or 0 */
 	bool is_read; /* in this call of worst_join_apply() */
 	struct target_buf buf;
 	struct hist_strbuf text;
@@ -67,6 +68,8 @@ static int worst_join_new(struct worst_join **join, const struct traced_event *s
 		return -ENOMEM;
 	j->table = hist_table_new(schema);
 	hist_schema_free(schema);
+	if (strstr(end->triggers[0].expr->text, "+" WORST_JOIN_LIFT "-"))
+		j->lift = strtoull(WORST_JOIN_LIFT, NULL, 10);
 	j->parser = j->table ? hist_text_parser_new(j->table) : NULL;
 	j->texts = calloc(source->nhists, sizeof(*j->texts));
 	j->ntexts = source->nhists;
@@ -105,7 +108,7 @@ static int worst_join_read(struct worst_join *j, const struct traced_event *end,
 	if (ret)
 		return ret;
 	while (hist_text_next_block(j->buf.data, j->buf.len, &pos, &block) == 1) {
-		if (!traced_event_is_helper(end, &block))
+		if (traced_event_find_helper(end, &block) != 0)
 			continue;
 		ret = hist_text_parse(j->parser, &block, &j->snap);
 		if (ret == -EBADMSG)
@@ -129,7 +132,7 @@ static const char *worst_join_find(const struct worst_join *j, const struct wors
 					 j->snap.values[(size_t)(e + 1) * schema->nvalues - 1], len);
 		tail = memmem(text, *len, "  prev_prio: ", strlen("  prev_prio: "));
 		worst_join_read_hit(text, *len, &other);
-		if (!tail || other.max != hit->max || other.cpu != hit->cpu ||
+		if (!tail || other.max - j->lift != hit->max || other.cpu != hit->cpu ||
 		    other.pid != hit->pid)
 			continue;
 		*len -= tail - text;

@@ -19,7 +19,7 @@ NOTES = {"events_lost": "or more events were", "probe_misses": "hits?, which",
          "missed": f"snapshots? {WHEN} w.* due", "lost": f"snapshots? {WHEN} (?:is|are) missing",
          "full_stacks": "stacks? reach"}
 LOSSES = {"other": "loss(?:es are| is) recorded", "unmatched_starts": "STARTs? of the latency had no END",
-          "unmatched_ends": "ENDs? of the latency had no START", "below_zero": "latenc(?:y|ies) below zero",
+          "unmatched_ends": "ENDs? of the latency had no START", "below_zero": "latenc(?:y is|ies are) not counted: (?:it was|they were) below zero",
           "compat_calls": "32-bit system calls? w", "native_calls": "64-bit system calls? w",
           "missing_pages": "pages? of events (?:is|are) missing", "missing_bytes": "bytes? of compressed events",
           "damaged_pages": "damaged pages? of events", "damaged_events": "events? shorter than",

@@ -130,6 +130,48 @@ static void test_latency(void)
 	latency_of(true);
 }
 
+static void expect_losses(struct chain *c, unsigned int hist, const uint64_t *expected)
+{
+	struct hist_table *table = hist_table_new(hist_engine_schema(c->f.engine, hist));
+	struct hist_snapshot snap = { 0 };
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+	CU_ASSERT_EQUAL(hist_engine_snapshot(&c->f.run, 1, hist, table, &snap), 0);
+	CU_ASSERT_EQUAL(memcmp(snap.losses, expected, sizeof(snap.losses)), 0);
+	hist_snapshot_clear(&snap);
+	hist_table_free(table);
+}
+
+/* STARTs that never met their END, one of them replaced by a later START, and ENDs without START. */
+static void test_unmatched(void)
+{
+	const uint64_t found[HIST_LOSS_KINDS] = { [HIST_LOSS_UNMATCHED_STARTS] = 2,
+						  [HIST_LOSS_UNMATCHED_ENDS] = 3 };
+	const uint64_t usual[HIST_LOSS_KINDS] = { [HIST_LOSS_UNMATCHED_STARTS] = 2,
+						  [HIST_LOSS_USUAL_ENDS] = 3 };
+	const uint64_t none[HIST_LOSS_KINDS] = { 0 };
+	struct chain c;
+
+	chain_init(&c, false, "lat u64 lat; pid_t pid");
+	add(&c, c.wake, "hist:keys=pid:ts0=common_timestamp.usecs");
+	add(&c, c.sw, "hist:keys=next_pid:lat=common_timestamp.usecs-$ts0:onmatch(t.wake)."
+		      "trace(lat,$lat,next_pid) if next_pid != 9");
+	add(&c, c.synth, "hist:keys=pid if lat > 1000000");
+	sw(&c, 500, 5, 0, 0);
+	wake(&c, 1000, 5, "five", 0);
+	wake(&c, 2000, 5, "five", 0);
+	sw(&c, 6400, 5, 0, 0);
+	sw(&c, 7000, 5, 0, 0);
+	sw(&c, 7000, 6, 0, 0);
+	sw(&c, 7000, 9, 0, 0); /* no END, as the filter says */
+	wake(&c, 8000, 7, "seven", 0);
+	expect_losses(&c, 2, found);
+	expect_losses(&c, 1, none);
+	hist_engine_expect_unmatched(c.f.engine, 2, false, true);
+	expect_losses(&c, 2, usual);
+	fixture_clear(&c.f);
+}
+
 /*
  * $a alone is no operand: it stays set.  $five is one, and is taken away, though what is
  * computed of it is known beforehand.
@@ -441,6 +483,7 @@ UNIT_TESTS(
 	  test_alias_of_constant },
 	{ "a string variable is cut at the size of its field, or at 255 bytes",
 	  test_long_strings },
+	{ "pairs of a latency that never close are counted", test_unmatched },
 	{ "trace() passes fields of its own event and of the event in onmatch()", test_fields },
 	{ "onmax().save() keeps the fields of the event with the greatest value, for each key",
 	  test_onmax },

@@ -191,7 +191,7 @@ void fixture_hit(struct engine_fixture *f, unsigned int cpu, uint64_t time, cons
 	/* of its own length, so that whoever reads more is found out */
 	copy = malloc(r->len);
 	memcpy(copy, r->data, r->len);
-	must(!hist_run_count_event(f->run, cpu, time, copy, r->len), "an event");
+	must(!hist_run_count_event(f->run, cpu, HIST_RUN_ALL, time, copy, r->len), "an event");
 	free(copy);
 }
 

@@ -24,7 +24,7 @@ static void hit_run(struct engine_fixture *f, struct hist_run *run, const struct
 	record_begin(&r, f, event, 1);
 	record_number(&r, "q", q);
 	record_number(&r, "bytes", q);
-	CU_ASSERT_EQUAL(hist_run_count_event(run, 0, 0, r.data, r.len), 0);
+	CU_ASSERT_EQUAL(hist_run_count_event(run, 0, HIST_RUN_ALL, 0, r.data, r.len), 0);
 }
 
 /* size=100 is 128; what finds no room is dropped, and what is there goes on. */
@@ -112,7 +112,7 @@ static void test_together(void)
 	CU_ASSERT_TRUE(hist_run_is_full(runs[0]));
 	record_begin(&r, &f, event, 1);
 	record_number(&r, "q", 128);
-	CU_ASSERT_EQUAL(hist_run_count_event(runs[0], 0, 0, r.data, r.len), -EOVERFLOW);
+	CU_ASSERT_EQUAL(hist_run_count_event(runs[0], 0, HIST_RUN_ALL, 0, r.data, r.len), -EOVERFLOW);
 	CU_ASSERT_STRING_EQUAL(fixture_rows_of(&f, runs, 1, 0), "error -75\n");
 	hist_run_free(runs[0]);
 	hist_run_free(runs[1]);
@@ -309,7 +309,7 @@ static int all_of_it(const struct engine_fixture *f)
 		record_begin(&r, f, f->events[0], 1);
 		record_number(&r, "q", i);
 		record_string(&r, "arr", "name");
-		ret = hist_run_count_event(run, 0, i, r.data, r.len);
+		ret = hist_run_count_event(run, 0, HIST_RUN_ALL, i, r.data, r.len);
 	}
 	for (i = 0; !ret && i < 3; i++) {
 		table = hist_table_new(hist_engine_schema(engine, i));
@@ -389,7 +389,7 @@ static void test_watch(void)
 	/* the error of the receiver ends the count */
 	record_begin(&r, &f, event, 1);
 	record_number(&r, "q", 99);
-	CU_ASSERT_EQUAL(hist_run_count_event(f.run, 0, 0, r.data, r.len), -EIO);
+	CU_ASSERT_EQUAL(hist_run_count_event(f.run, 0, HIST_RUN_ALL, 0, r.data, r.len), -EIO);
 	fixture_clear(&f);
 	hist_expr_free(expr);
 	/* a field that the event lacks is refused, and the engine remains usable */

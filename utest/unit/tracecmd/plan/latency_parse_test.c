@@ -144,7 +144,16 @@ static void wipe(char *dir)
 
 #define WORST(field, more) " m=worst=" field ":onmax($worst)." \
 			   "save(common_timestamp,cpu,common_pid" more ")"
-#define SAVE ":onmax($lat_1_2).save(cpu,common_pid,prev_prio,prev_comm)"
+#define SAVE ":onmax($up_1_2).save(cpu,common_pid,prev_prio,prev_comm)"
+/* the latency in us, and plus what makes one below zero small */
+#define LIFTED "common_timestamp/1000-$ts_1_2/1000,up_1_2=common_timestamp/1000+1099511627776-$ts_1_2/1000"
+/* counts all ENDs; the condition of each histogram, and what counts those that it leaves out */
+#define ENDS(event, filter) "-" event " hist:name=ends_1_2:keys=common_type:size=128" filter " []\n"
+#define LIMIT_lat_us "9007199254741"
+#define LIMIT_lat_ns "9007199254740992"
+#define GUARD(lat) #lat " < " LIMIT_##lat
+#define BELOW(lat, title) "-synthetic:trace_cmd_hist_1_2 hist:name=below_1_2:keys=common_type:size=128 " \
+			  "if " #lat " >= " LIMIT_##lat " [latency:" title "]\n"
 #define TAIL(filter) ":size=16384:clock=boot" filter " []\n"
 
 static const struct {
@@ -158,8 +167,9 @@ static const struct {
 	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
 	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
-	  "synthetic:trace_cmd_hist_1_2 lat_us.log2" WORST("lat_us", "")
-	  " [latency:sys_enter..sys_exit]\n", false },
+	  ENDS("raw_syscalls:sys_exit", "")
+	  "synthetic:trace_cmd_hist_1_2 lat_us.log2 f=" GUARD(lat_us) WORST("lat_us", "")
+	  " [latency:sys_enter..sys_exit]\n" BELOW(lat_us, "sys_enter..sys_exit"), false },
 	/* fields of END, and their types; nothing is taken out of quotes or modifiers */
 	{ "sched:sched_switch:prev_pid[prev_state == 0]..sched:sched_switch:next_pid[next_pid]:nsecs",
 	  { .keys = "next_comm,lat.buckets=100,common_pid.execname", .values = "lat,next_prio",
@@ -167,13 +177,14 @@ static const struct {
 	    .filter = "prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat > 5" },
 	  "trace_cmd_hist_1_2 u64 lat_ns; char next_comm[16]; int next_prio; long prev_state\n"
 	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp" TAIL(" if prev_state == 0")
-	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp-$ts_1_2:"
-	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2,next_comm,next_prio,"
-	  "prev_state)" SAVE TAIL(" if next_pid")
+	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp-$ts_1_2,"
+	  "up_1_2=common_timestamp+1099511627776-$ts_1_2:onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2,next_comm,next_prio,"
+	  "prev_state)" SAVE TAIL(" if next_pid") ENDS("sched:sched_switch", " if next_pid")
 	  "synthetic:trace_cmd_hist_1_2 next_comm,lat_ns.buckets=100,common_pid.execname "
 	  "v=lat_ns,next_prio s=lat_ns,hitcount.descending "
-	  "f=prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat_ns > 5"
-	  WORST("lat_ns", "") " [latency:sched_switch..sched_switch]\n", false },
+	  "f=(prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat_ns > 5) && " GUARD(lat_ns)
+	  WORST("lat_ns", "") " [latency:sched_switch..sched_switch]\n"
+	  BELOW(lat_ns, "sched_switch..sched_switch"), false },
 	/* the user-space engine carries the task before */
 	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid", { 0 },
 	  "trace_cmd_hist_1_2 u64 lat_us; int prev_prio; char prev_comm[16]\n"
@@ -189,37 +200,59 @@ static const struct {
 	  "-kmem:kmalloc hist:keys=common_pid:ts_1_2=common_timestamp.usecs,s0_1_2=bytes_req" TAIL("")
 	  "-sched:sched_process_exec hist:keys=pid:lat_1_2=common_timestamp.usecs-$ts_1_2,"
 	  "e0_1_2=$s0_1_2:onmatch(kmem.kmalloc).trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,filename)"
-	  TAIL("")
-	  "synthetic:trace_cmd_hist_1_2 bytes_req,filename,lat_us.log2"
-	  WORST("lat_us", "") " [latency:kmalloc..sched_process_exec]\n", false },
+	  TAIL("") ENDS("sched:sched_process_exec", "")
+	  "synthetic:trace_cmd_hist_1_2 bytes_req,filename,lat_us.log2 f=" GUARD(lat_us)
+	  WORST("lat_us", "") " [latency:kmalloc..sched_process_exec]\n"
+	  BELOW(lat_us, "kmalloc..sched_process_exec"), false },
 	/* fields of START although END has them too, and the stack of START */
 	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid",
 	  { .keys = "start_prev_state,prev_state,start_stacktrace", .values = "start_prev_state" },
 	  "trace_cmd_hist_1_2 u64 lat_us; long start_prev_state; long prev_state; "
 	  "unsigned long[] start_stacktrace\n"
-	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs,s0_1_2=prev_state,"
+	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp,s0_1_2=prev_state,"
 	  "s2_1_2=common_stacktrace" TAIL("")
-	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2,"
+	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=" LIFTED ","
 	  "e0_1_2=$s0_1_2,e2_1_2=$s2_1_2:onmatch(sched.sched_switch)."
 	  "trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,prev_state,$e2_1_2)" SAVE TAIL("")
+	  ENDS("sched:sched_switch", "")
 	  "synthetic:trace_cmd_hist_1_2 start_prev_state,prev_state,start_stacktrace.stacktrace "
-	  "v=start_prev_state" WORST("lat_us", "")
-	  " [latency:sched_switch..sched_switch]\n", false },
-	/* -R is left as it is, and what it names is carried */
+	  "v=start_prev_state f=" GUARD(lat_us) WORST("lat_us", "")
+	  " [latency:sched_switch..sched_switch]\n" BELOW(lat_us, "sched_switch..sched_switch"),
+	  false },
+	/* only the condition is added to -R, and what it names is carried */
 	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid",
 	  { .raw = "hist:keys=id:vals=lat_us" },
 	  "trace_cmd_hist_1_2 u64 lat_us; long id\n"
 	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
 	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2,id)" TAIL("")
-	  "synthetic:trace_cmd_hist_1_2 hist:keys=id:vals=lat_us [latency:sys_enter..sys_exit]\n", false },
+	  ENDS("raw_syscalls:sys_exit", "")
+	  "synthetic:trace_cmd_hist_1_2 hist:keys=id:vals=lat_us if " GUARD(lat_us)
+	  " [latency:sys_enter..sys_exit]\n" BELOW(lat_us, "sys_enter..sys_exit"), false },
 	/* nor does it keep the worst, so the task before is not carried */
 	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid", { .raw = "hist:keys=lat_us" },
 	  "trace_cmd_hist_1_2 u64 lat_us\n"
 	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs" TAIL("")
 	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
 	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
-	  "synthetic:trace_cmd_hist_1_2 hist:keys=lat_us [latency:sched_switch..sched_switch]\n", false },
+	  ENDS("sched:sched_switch", "")
+	  "synthetic:trace_cmd_hist_1_2 hist:keys=lat_us if " GUARD(lat_us)
+	  " [latency:sched_switch..sched_switch]\n" BELOW(lat_us, "sched_switch..sched_switch"),
+	  false },
+	/* one event: END reads the time before START, which comes after it by a relay, overwrites it */
+	{ "kmem:kmalloc:common_pid,common_cpu[bytes_req]..kmem:kmalloc:common_pid,common_cpu",
+	  { .keys = "start_bytes_req" },
+	  "trace_cmd_hist_1_2_start u64 ts; int k0; unsigned int k1; u64 c0\n"
+	  "trace_cmd_hist_1_2 u64 lat_us; u64 start_bytes_req\n"
+	  "-synthetic:trace_cmd_hist_1_2_start hist:keys=k0,k1:ts_1_2=ts,s0_1_2=c0:size=16384 []\n"
+	  "-kmem:kmalloc hist:keys=common_pid,common_cpu:lat_1_2=common_timestamp/1000-$ts_1_2/1000,"
+	  "e0_1_2=$s0_1_2:onmatch(synthetic.trace_cmd_hist_1_2_start)."
+	  "trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2)" TAIL("") ENDS("kmem:kmalloc", "")
+	  "-kmem:kmalloc hist:keys=common_pid,common_cpu:now_1_2=common_timestamp,k1_1_2=common_cpu:"
+	  "onmatch(kmem.kmalloc).trace(trace_cmd_hist_1_2_start,$now_1_2,common_pid,$k1_1_2,bytes_req)"
+	  TAIL(" if bytes_req")
+	  "synthetic:trace_cmd_hist_1_2 start_bytes_req f=" GUARD(lat_us) WORST("lat_us", "")
+	  " [latency:kmalloc..kmalloc]\n" BELOW(lat_us, "kmalloc..kmalloc"), false },
 };
 
 #define SWITCHES "sched:sched_switch:prev_pid..sched:sched_switch:next_pid"
@@ -285,6 +318,9 @@ static const struct {
 	  "hint: did you mean \"ret\"?\n" },
 };
 
+/* All that latencies ask of a kernel. */
+static const struct hist_kernel newest = { .literals = true };
+
 /* What is said on stderr, without the program's name, goes into @said. */
 static int expand(struct plan *plan, const struct plan_event *event, struct fake_target *fake,
 		  bool engine, char *said, size_t size)
@@ -296,7 +332,7 @@ static int expand(struct plan *plan, const struct plan_event *event, struct fake
 
 	fflush(stderr);
 	dup2(fileno(f), 2);
-	ret = latency_expand(plan, event, "1_2", "boot", &fake->target, engine);
+	ret = latency_expand(plan, event, "1_2", "boot", &fake->target, engine ? NULL : &newest);
 	dup2(saved, 2);
 	close(saved);
 	rewind(f);
@@ -388,14 +424,15 @@ static void test_no_memory(void)
 		struct plan undisturbed = { 0 };
 
 		CU_ASSERT_EQUAL(latency_expand(&undisturbed, &event, "1_2", "boot", &fake->target,
-					       engine), 0);
+					       engine ? NULL : &newest), 0);
 		plan_lines(&undisturbed, whole, sizeof(whole));
 		plan_clear(&undisturbed);
 		for (n = 0, ret = -ENOMEM; ret == -ENOMEM && n < 1000; n++) {
 			struct plan plan = { 0 };
 
 			alloc_fail_after(n);
-			ret = latency_expand(&plan, &event, "1_2", "boot", &fake->target, engine);
+			ret = latency_expand(&plan, &event, "1_2", "boot", &fake->target,
+					     engine ? NULL : &newest);
 			alloc_fail_after(-1);
 			if (!ret) {
 				plan_lines(&plan, got, sizeof(got));
@@ -456,7 +493,7 @@ static void test_plan(void)
 		plan.events[plan.nevents - 1].kind = PLAN_LATENCY;
 	}
 	CU_ASSERT_EQUAL(plan_add_event(&plan, "kmem:kfree"), 0);
-	CU_ASSERT_EQUAL(plan_expand(&plan, &fake->target, false), 0);
+	CU_ASSERT_EQUAL(plan_expand(&plan, &fake->target, &newest), 0);
 	CU_ASSERT_EQUAL_FATAL(plan.nevents, 8);
 	CU_ASSERT_EQUAL_FATAL(plan.ndynevents, 2);
 	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "kmem:kmalloc");

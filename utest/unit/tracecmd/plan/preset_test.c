@@ -430,7 +430,7 @@ static int expand(struct plan *plan, struct fake_target *fake, char *said, size_
 	size_t n;
 
 	dup2(fileno(f), 2);
-	ret = plan_expand(plan, &fake->target, false);
+	ret = plan_expand(plan, &fake->target, &(struct hist_kernel){ .literals = true });
 	dup2(saved, 2);
 	close(saved);
 	rewind(f);

@@ -57,7 +57,8 @@ static int function_expand_text(enum plan_event_kind kind, const char *text, str
 	fflush(stderr);
 	saved = dup(2);
 	dup2(fileno(file), 2);
-	ret = function_expand(&plan, &event, "1_2", "mono", &fake->target, engine);
+	ret = function_expand(&plan, &event, "1_2", "mono", &fake->target,
+			      engine ? NULL : &(struct hist_kernel){ .literals = true });
 	fflush(stderr);
 	dup2(saved, 2);
 	close(saved);
@@ -117,8 +118,11 @@ static void test_fprobes_count_patterns(void)
 		     "-tch_function:return_1_2 hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2"
 		     ":onmatch(tch_function.entry_1_2).trace(trace_cmd_hist_1_2,$lat_1_2)"
 		     ":size=16384:clock=mono []\n"
-		     "synthetic:trace_cmd_hist_1_2 lat_us.log2 v=lat_us "
-		     WORST " [function_latency:vfs_read]\n");
+		     "-tch_function:return_1_2 hist:name=ends_1_2:keys=common_type:size=128 []\n"
+		     "synthetic:trace_cmd_hist_1_2 lat_us.log2 v=lat_us f=lat_us < 9007199254741 "
+		     WORST " [function_latency:vfs_read]\n"
+		     "-synthetic:trace_cmd_hist_1_2 hist:name=below_1_2:keys=common_type:size=128 "
+		     "if lat_us >= 9007199254741 [function_latency:vfs_read]\n");
 }
 
 static void test_kprobes_count_few_functions(void)

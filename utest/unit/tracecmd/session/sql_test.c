@@ -50,7 +50,8 @@ static int expand(struct plan *plan, const char *query, const struct plan_hist *
 	fflush(stderr);
 	saved = dup(2);
 	dup2(fileno(file), 2);
-	ret = sql_expand(plan, &event, "1_2", "boot", &fake->target);
+	ret = sql_expand(plan, &event, "1_2", "boot", &fake->target,
+			 &(struct hist_kernel){ .literals = true });
 	fflush(stderr);
 	dup2(saved, 2);
 	close(saved);
@@ -65,7 +66,12 @@ static int expand(struct plan *plan, const char *query, const struct plan_hist *
 #define ENTER "-raw_syscalls:sys_enter hist:keys=common_pid:"
 #define EXIT "-raw_syscalls:sys_exit hist:keys=common_pid:"
 #define MATCH ":onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,"
-#define VISIBLE(what) "synthetic:trace_cmd_hist_1_2 " what " [sql:sys_enter..sys_exit]\n"
+#define ENDS(filter) "-raw_syscalls:sys_exit hist:name=ends_1_2:keys=common_type:size=128" filter " []\n"
+#define GUARD "lat < 9007199254741"
+/* and what counts the times that the guard leaves out */
+#define VISIBLE(what) "synthetic:trace_cmd_hist_1_2 " what " [sql:sys_enter..sys_exit]\n" \
+	"-synthetic:trace_cmd_hist_1_2 hist:name=below_1_2:keys=common_type:size=128 " \
+	"if lat >= 9007199254741 [sql:sys_enter..sys_exit]\n"
 
 /* libtracefs makes variables of a name, a random number, and a count: here R. */
 static const struct {
@@ -78,33 +84,35 @@ static const struct {
 	  "trace_cmd_hist_1_2 s64 id; u64 lat;\n"
 	  ENTER "__arg_R_2=common_timestamp.usecs" TAIL("")
 	  EXIT "__arg_R_1=id,__lat_R_3=common_timestamp.usecs-$__arg_R_2"
-	  MATCH "$__arg_R_1,$__lat_R_3)" TAIL("") VISIBLE("id,lat.log2") },
+	  MATCH "$__arg_R_1,$__lat_R_3)" TAIL("") ENDS("")
+	  VISIBLE("id,lat.log2 f=" GUARD) },
 	/* -k and the like, and what is no blank */
 	{ JOIN("start.id AS call,\n\tend.ret, " LATENCY),
 	  { .keys = "call.syscall", .values = "lat", .sort = "lat", .filter = "ret < 0" },
 	  "trace_cmd_hist_1_2 s64 call; s64 ret; u64 lat;\n"
 	  ENTER "__arg_R_2=id,__arg_R_4=common_timestamp.usecs" TAIL("")
 	  EXIT "__call_R_1=$__arg_R_2,__arg_R_3=ret,__lat_R_5=common_timestamp.usecs-$__arg_R_4"
-	  MATCH "$__call_R_1,$__arg_R_3,$__lat_R_5)" TAIL("")
-	  VISIBLE("call.syscall v=lat s=lat f=ret < 0") },
+	  MATCH "$__call_R_1,$__arg_R_3,$__lat_R_5)" TAIL("") ENDS("")
+	  VISIBLE("call.syscall v=lat s=lat f=(ret < 0) && " GUARD) },
 	{ JOIN("start.id, end.ret, end.common_pid, " LATENCY), { .keys = "lat" },
 	  "trace_cmd_hist_1_2 s64 id; s64 ret; s32 common_pid; u64 lat;\n"
 	  ENTER "__arg_R_2=id,__arg_R_5=common_timestamp.usecs" TAIL("")
 	  EXIT "__id_R_1=$__arg_R_2,__arg_R_3=ret,__arg_R_4=common_pid,"
 	  "__lat_R_6=common_timestamp.usecs-$__arg_R_5"
-	  MATCH "$__id_R_1,$__arg_R_3,$__arg_R_4,$__lat_R_6)" TAIL("") VISIBLE("lat") },
+	  MATCH "$__id_R_1,$__arg_R_3,$__arg_R_4,$__lat_R_6)" TAIL("") ENDS("")
+	  VISIBLE("lat f=" GUARD) },
 	/* filters of both sides */
 	{ JOIN(LATENCY) " WHERE start.id = 1 && end.ret < 0", { 0 },
 	  "trace_cmd_hist_1_2 u64 lat;\n"
 	  ENTER "__arg_R_1=common_timestamp.usecs" TAIL(" if id == 1")
 	  EXIT "__lat_R_2=common_timestamp.usecs-$__arg_R_1" MATCH "$__lat_R_2)" TAIL(" if ret < 0")
-	  VISIBLE("lat.log2") },
-	/* -R is left as it is */
+	  ENDS(" if ret < 0") VISIBLE("lat.log2 f=" GUARD) },
+	/* only the condition is added to -R */
 	{ JOIN(LATENCY), { .raw = "hist:keys=lat" },
 	  "trace_cmd_hist_1_2 u64 lat;\n"
 	  ENTER "__arg_R_1=common_timestamp.usecs" TAIL("")
 	  EXIT "__lat_R_2=common_timestamp.usecs-$__arg_R_1" MATCH "$__lat_R_2)" TAIL("")
-	  VISIBLE("hist:keys=lat") },
+	  ENDS("") VISIBLE("hist:keys=lat if " GUARD) },
 	/* without JOIN: no synthetic event */
 	{ "SELECT CAST(id AS syscall), CAST(common_pid AS comm) FROM sys_enter WHERE id = 1", { 0 },
 	  "raw_syscalls:sys_enter hist:keys=id.syscall,common_pid.execname if id == 1 []\n" },
@@ -118,6 +126,7 @@ static const struct {
 #define NOTHING "trace-cmd hist: error: --sql: libtracefs cannot parse the query, or the query "
 #define PLAIN "trace-cmd hist: error: --sql: only a query with JOIN can be combined with "
 #define JOINLESS "-k, -v, -s, -f and -R\nhint: select the keys in the query\n"
+#define SAME "trace-cmd hist: error: --sql: both events of the JOIN are raw_syscalls:sys_enter, so each time "
 #define MANY "trace-cmd hist: error: --sql: the query selects more than three fields\n"
 
 /* How it begins, and what stands in it: the rest are libtracefs's own words. */
@@ -138,6 +147,9 @@ static const struct {
 	{ "SELECT \033[2J FROM sys_enter", { 0 }, WRONG, "\nSELECT \\x1b[2J FROM sys_enter\n" },
 	{ "SELECT id FROM sys_enter", { .keys = "id" }, PLAIN, JOINLESS },
 	{ "SELECT id FROM sys_enter", { .raw = "hist:keys=id" }, PLAIN, JOINLESS },
+	{ "SELECT " LATENCY " FROM sys_enter AS start JOIN sys_enter AS end ON "
+	  "start.common_pid = end.common_pid", { 0 }, SAME,
+	  "hint: use --latency raw_syscalls:sys_enter:KEY..raw_syscalls:sys_enter:KEY" },
 	{ JOIN("start.nosuch"), { 0 }, WRONG, "'start.nosuch'" },
 	{ JOIN("end.id, end.ret, start.id AS i, " LATENCY), { 0 }, MANY,
 	  "hint: select up to three of them as keys with -k\n" },

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * guard.h - the condition that leaves latencies which cannot be out of a histogram
+ */
+#ifndef TRACECMD_TRIGGER_GUARD_H
+#define TRACECMD_TRIGGER_GUARD_H
+
+/*
+ * The first time that cannot be: 2^53 ns, 104 days.  A time below zero is an unsigned number near
+ * 2^64.  Kernel 6.1 also gives a trigger a time stamp that is wrong by 2^54 ns and more, once in some
+ * 100,000 hits if two CPUs have events at once.
+ */
+#define GUARD_NS "9007199254740992"
+#define GUARD_US "9007199254741"
+
+/*
+ * guard_remove - the trigger that the user asked for, without the guard at its end
+ * malloc'ed; NULL without memory.
+ */
+char *guard_remove(const char *trigger);
+
+#endif
