@@ -47,7 +47,7 @@ void hist_run_free(struct hist_run *run)
 		return;
 	for (i = 0; run->maps && i < run->engine->nhists; i++)
 		map_clear(&run->maps[i]);
-	for (i = 0; i < run->ncpus; i++)
+	for (i = 0; i < run->nwaiting; i++)
 		for (j = 0; j < STACK_WAIT_MAX; j++)
 			hist_strbuf_free(&run->waiting[i].event[j].data);
 	for (i = 0; i < ENGINE_NESTING; i++)
@@ -135,11 +135,10 @@ static int count_event(struct hist_run *run, const struct engine_event *on, stru
 		return 0;
 	}
 	if (__builtin_expect(engine->pids != NULL, 0) &&
-	    !run_is_pid_counted(engine, on, hit->data, hit->swap)) {
-		if (!on->has_anywhere)
-			return 0;
+	    !run_is_pid_counted(engine, on, hit->data, hit->swap))
 		hit->scope = HIST_RUN_ANYWHERE;
-	}
+	if (__builtin_expect(hit->scope == HIST_RUN_ANYWHERE && !on->has_anywhere, 0))
+		return 0;
 	if (on->wants_stack)
 		return stack_wait_add(run, on, hit);
 	if (on->ntriggers > 1 || !t->hist || !t->hist->is_plain || on->has_anywhere)
@@ -199,6 +198,7 @@ int hist_run_count_event(struct hist_run *run, unsigned int cpu, enum hist_run_s
 		return 0;
 	}
 	hit.scope = scope;
+	hit.queue += scope == HIST_RUN_ANYWHERE;
 	return run_check_event(run, event_type(data, hit.swap), &hit);
 }
 

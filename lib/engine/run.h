@@ -19,7 +19,7 @@ struct stack_wait_event {
 	enum hist_run_scope scope;
 };
 
-struct stack_wait_cpu {
+struct stack_wait_queue {
 	struct stack_wait_event event[STACK_WAIT_MAX];
 	unsigned int n;
 };
@@ -31,8 +31,8 @@ struct hist_run {
 	bool *seen;	  /* by id of an event with triggers: it occurred */
 	uint64_t *left;	  /* by trigger: how often a switch may still switch */
 	uint64_t *unresolved; /* by histogram: hits without a variable of another histogram */
-	struct stack_wait_cpu *waiting;
-	uint32_t ncpus;
+	struct stack_wait_queue *waiting; /* two for each CPU: stack_wait.c */
+	uint32_t nwaiting;
 	struct hist_run_counts counts;
 	unsigned int nesting;
 	struct hist_strbuf records[ENGINE_NESTING]; /* of synthetic events */
@@ -49,6 +49,7 @@ static inline struct hit run_hit(const struct hist_run *run, unsigned int cpu, u
 		.len = len,
 		.swap = run->engine->machine.layout.swap,
 		.cpu = cpu,
+		.queue = 2 * cpu,
 		.time = time,
 		.machine = &run->engine->machine,
 	};

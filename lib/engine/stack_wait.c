@@ -7,7 +7,8 @@
  * __ftrace_trace_stack() gets them from the event.  An interrupt may add its own events between
  * the two.  Waiting events therefore form a stack (LIFO).  A kernel_stack belongs to the topmost
  * waiting event of its context.  A later event that is not from an interrupt shows that the stack
- * of a waiting event is missing.
+ * of a waiting event is missing.  Events of HIST_RUN_ANYWHERE are in another ring buffer of the CPU,
+ * with their stacks, so they have a queue of their own.
  *
  * The kernel records both kinds of stack below trace_event_buffer_commit().  A hist trigger skips
  * event_hist_trigger(), event_triggers_call(), trace_event_buffer_commit(), and two more
@@ -31,16 +32,16 @@ static unsigned int stack_wait_interrupt_depth(unsigned char flags)
 	return flags & 0x40 ? 3 : flags & 0x08 ? 2 : flags & 0x10 ? 1 : 0;
 }
 
-static struct stack_wait_cpu *stack_wait_get_cpu(struct hist_run *run, unsigned int cpu)
+static struct stack_wait_queue *stack_wait_get_queue(struct hist_run *run, unsigned int queue)
 {
-	return array_grow_zeroed(&run->waiting, &run->ncpus, (size_t)cpu + 1,
-				 sizeof(*run->waiting)) ? NULL : &run->waiting[cpu];
+	return array_grow_zeroed(&run->waiting, &run->nwaiting, (size_t)queue + 1,
+				 sizeof(*run->waiting)) ? NULL : &run->waiting[queue];
 }
 
-static int let_go(struct hist_run *run, const struct stack_wait_event *w, unsigned int cpu,
+static int let_go(struct hist_run *run, const struct stack_wait_event *w, unsigned int queue,
 		  const uint64_t *stack, unsigned int nstack)
 {
-	struct hit hit = run_hit(run, cpu, w->time, (const unsigned char *)w->data.data,
+	struct hit hit = run_hit(run, queue / 2, w->time, (const unsigned char *)w->data.data,
 				 w->data.len);
 
 	hit.scope = w->scope;
@@ -50,22 +51,22 @@ static int let_go(struct hist_run *run, const struct stack_wait_event *w, unsign
 }
 
 /* Count the topmost event without a stack; only stack keys and variables need one. */
-static int stack_wait_drop_event(struct hist_run *run, struct stack_wait_cpu *c, unsigned int cpu)
+static int stack_wait_drop_event(struct hist_run *run, struct stack_wait_queue *q, unsigned int queue)
 {
-	return let_go(run, &c->event[--c->n], cpu, NULL, 0);
+	return let_go(run, &q->event[--q->n], queue, NULL, 0);
 }
 
 int stack_wait_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit)
 {
-	struct stack_wait_cpu *c = stack_wait_get_cpu(run, hit->cpu);
+	struct stack_wait_queue *q = stack_wait_get_queue(run, hit->queue);
 	struct stack_wait_event *w;
 	int ret = 0;
 
-	if (!c)
+	if (!q)
 		return -ENOMEM;
-	if (c->n == STACK_WAIT_MAX)
-		ret = stack_wait_drop_event(run, c, hit->cpu);
-	w = &c->event[c->n];
+	if (q->n == STACK_WAIT_MAX)
+		ret = stack_wait_drop_event(run, q, hit->queue);
+	w = &q->event[q->n];
 	w->on = on;
 	w->time = hit->time;
 	w->scope = hit->scope;
@@ -73,7 +74,7 @@ int stack_wait_add(struct hist_run *run, const struct engine_event *on, const st
 	hist_strbuf_add(&w->data, (const char *)hit->data, hit->len);
 	if (w->data.error)
 		return w->data.error;
-	c->n++;
+	q->n++;
 	return ret;
 }
 
@@ -107,36 +108,40 @@ static unsigned int stack_wait_read_addresses(const struct hist_run *run, const 
 int stack_wait_check(struct hist_run *run, unsigned int type, const struct hit *hit)
 {
 	const struct hist_engine *engine = run->engine;
-	struct stack_wait_cpu *c = stack_wait_get_cpu(run, hit->cpu);
+	struct stack_wait_queue *q = stack_wait_get_queue(run, hit->queue);
 	uint64_t stack[STACK_MAX];
 	unsigned int i, n, skip;
 	int ret = 0;
 
-	if (!c)
+	if (!q)
 		return -ENOMEM;
 	if (type != engine->stack_event->id) {
-		while (!ret && c->n &&
-		       stack_wait_interrupt_depth(hit->data[2]) <= stack_wait_interrupt_depth(c->event[c->n - 1].data.data[2]))
-			ret = stack_wait_drop_event(run, c, hit->cpu);
+		while (!ret && q->n &&
+		       stack_wait_interrupt_depth(hit->data[2]) <= stack_wait_interrupt_depth(q->event[q->n - 1].data.data[2]))
+			ret = stack_wait_drop_event(run, q, hit->queue);
 		return ret;
 	}
-	for (i = c->n; i > 0; i--)
-		if (!memcmp(c->event[i - 1].data.data + 2, hit->data + 2, 6))
+	for (i = q->n; i > 0; i--)
+		if (!memcmp(q->event[i - 1].data.data + 2, hit->data + 2, 6))
 			break;
 	if (!i)
 		return 0;
-	while (!ret && c->n > i)
-		ret = stack_wait_drop_event(run, c, hit->cpu);
+	while (!ret && q->n > i)
+		ret = stack_wait_drop_event(run, q, hit->queue);
 	n = stack_wait_read_addresses(run, hit, stack);
-	c->n--;
+	q->n--;
 	skip = n < engine->stack_skip ? n : engine->stack_skip;
 	if (!ret)
-		ret = let_go(run, &c->event[c->n], hit->cpu, stack + skip, n - skip);
+		ret = let_go(run, &q->event[q->n], hit->queue, stack + skip, n - skip);
 	return ret;
 }
 
 void hist_run_end(struct hist_run *run, unsigned int cpu)
 {
-	while (cpu < run->ncpus && run->waiting[cpu].n)
-		stack_wait_drop_event(run, &run->waiting[cpu], cpu);
+	unsigned int i;
+
+	for (i = 2 * cpu; i <= 2 * cpu + 1; i++) {
+		while (i < run->nwaiting && run->waiting[i].n)
+			stack_wait_drop_event(run, &run->waiting[i], i);
+	}
 }

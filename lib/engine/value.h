@@ -98,6 +98,7 @@ struct hit {
 	bool swap;    /* the byte order differs from the host's */
 	bool damaged; /* set if a string is outside the event */
 	enum hist_run_scope scope;
+	unsigned int queue; /* in which the event waits for its stack: stack_wait.c */
 	const struct hist_engine_machine *machine;
 	char comm[16]; /* the string of VALUE_TASK */
 };

@@ -38,19 +38,28 @@ bool live_is_possible(const struct hist_target *t)
 	return t->ops->descriptor || (t->ops->pages && t->ops->kallsyms);
 }
 
-int live_count_page(struct live *l, unsigned int cpu, struct hist_ring_page *page)
+int live_count_page(struct live *l, unsigned int stream, struct hist_ring_page *page)
 {
 	int ret;
 
 	pthread_mutex_lock(&l->lock);
 	live_loss_add_page(&l->loss, page);
 	if (l->merge)
-		ret = live_merge_add(l->merge, cpu, page);
+		ret = live_merge_add(l->merge, stream, page);
 	else
-		ret = hist_run_count_page(l->run, cpu, page, 0, UINT64_MAX);
+		ret = hist_run_count_page(l->run, stream, page, 0, UINT64_MAX);
 	pthread_mutex_unlock(&l->lock);
 	__atomic_fetch_add(&l->bad_pages, page->damaged, __ATOMIC_RELAXED);
 	return ret < 0 ? ret : 0;
+}
+
+/* The recorder gets the events of the tasks that are counted, and not the ENDs in other tasks. */
+int live_take_page(struct live *l, unsigned int stream, const void *data, bool again)
+{
+	const struct counter_pages *pages = &l->counter.pages;
+
+	return pages->take && stream < l->counter.set.target->cpus ?
+	       pages->take(pages->arg, stream, data, again) : 0;
 }
 
 int live_count_merged(struct live *l, uint64_t until)
@@ -69,8 +78,8 @@ int live_read_clock(struct live *l, uint64_t *now)
 	return t->ops->clock(t, l->counter.set.instance->clock, NULL, now);
 }
 
-/* Count the fetched pages of one CPU. */
-static int take_pulled(struct live *l, unsigned int cpu)
+/* Count the fetched pages of one stream. */
+static int take_pulled(struct live *l, unsigned int stream)
 {
 	size_t at, size = l->counter.set.target->page_size;
 	const unsigned char *data;
@@ -85,34 +94,34 @@ static int take_pulled(struct live *l, unsigned int cpu)
 			l->bad_pages++;
 			continue;
 		}
-		if (l->counter.pages.take)
-			ret = l->counter.pages.take(l->counter.pages.arg, cpu, l->pulled.data + at, false);
+		ret = live_take_page(l, stream, l->pulled.data + at, false);
 		walk = page;
 		while (l->merge && hist_ring_page_next(&walk, &data, &len))
 			;
 		if (walk.time > l->newest)
 			l->newest = walk.time;
 		if (!ret)
-			ret = live_count_page(l, cpu, &page);
+			ret = live_count_page(l, stream, &page);
 	}
 	return ret;
 }
 
 /*
- * Fetch and count the pages of all CPUs, one CPU after the other. Each read of trace_pipe_raw on
- * the target returns one page, even if it has few events. Returns the number of CPUs with pages,
- * or -errno. A round without pages proves that all events from before the round were fetched.
+ * Fetch and count the pages of all streams, one after the other. Each read of trace_pipe_raw on the
+ * target returns one page, even if it has few events. Returns the number of streams with pages, or
+ * -errno. A round without pages proves that all events from before the round were fetched.
  */
 static int pull_round(struct live *l)
 {
 	const struct trigger_set *s = &l->counter.set;
+	const unsigned int cpus = s->target->cpus;
 	int n = 0, ret = 0;
 
-	for (unsigned int cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
+	for (unsigned int i = 0; !ret && i < l->streams; i++) {
 		ret = target_pagesf(s->target, 0, &l->pulled, "%s/per_cpu/cpu%u/trace_pipe_raw",
-				    s->instance->tracer_dir, cpu);
+				    live_events_pages_dir(s, i / cpus), i % cpus);
 		if (!ret)
-			ret = take_pulled(l, cpu);
+			ret = take_pulled(l, i);
 		n += l->pulled.len > 0;
 	}
 	return ret ? ret : n;
@@ -220,7 +229,9 @@ static void live_pause(struct counter *c)
 		return;
 	look_for_stop(l);
 	foreign_writes_end(&c->writes);
-	live_events_disable(&c->set);
+	live_events_disable(&c->set, false);
+	if (c->set.instance->anywhere_dir)
+		live_events_disable(&c->set, true);
 	pthread_mutex_lock(&l->lock);
 	l->stopped = true;
 	pthread_mutex_unlock(&l->lock);
@@ -279,8 +290,16 @@ static int make_engine(struct live *l)
 		return message_refuse(-EOPNOTSUPP, "--engine user: triggers that depend on the "
 				      "order of events need a clock that user space can read\n"
 				      "use -C mono, mono_raw, boot or tai");
-	l->merge = live_merge_new(s->target->cpus);
+	l->merge = live_merge_new(s->target->cpus, l->streams);
 	return l->merge ? 0 : message_error_memory();
+}
+
+/* First END, which then does not miss a START, and is the earlier of the two if both are one hit. */
+static int live_enable(const struct trigger_set *s)
+{
+	int ret = s->instance->anywhere_dir ? live_events_enable(s, true) : 0;
+
+	return ret ? ret : live_events_enable(s, false);
 }
 
 static int live_attach(struct counter *c)
@@ -296,11 +315,15 @@ static int live_attach(struct counter *c)
 	l->pulls = !s->target->ops->descriptor;
 	c->keepalive_ms = l->pulls ? PULL_MS : 0;
 	l->layout = hist_ring_page_layout(s->target->big_endian, s->target->long_size);
-	live_events_prepare(s);
+	l->streams = s->target->cpus * (s->instance->anywhere_dir ? 2 : 1);
+	live_events_prepare(s, false);
+	ret = s->instance->anywhere_dir ? live_events_prepare(s, true) : 0;
+	if (ret)
+		return ret;
 	live_loss_begin(&l->loss, s);
 	ret = make_engine(l);
 	if (!ret && hist_engine_wants_stacks(l->engine))
-		live_events_set(s, "options/stacktrace", "1");
+		live_events_add_stacks(s);
 	if (!ret)
 		ret = live_tracer_prepare(s, hist_engine_wants_stacks(l->engine));
 	if (!ret && !l->pulls)
@@ -308,7 +331,7 @@ static int live_attach(struct counter *c)
 	if (!ret)
 		ret = leave_us_out(l);
 	if (!ret)
-		ret = live_events_enable(s);
+		ret = live_enable(s);
 	if (!ret)
 		counter_begin_writes(c);
 	return ret;

@@ -22,32 +22,74 @@
 /* The ring buffer size on a remote target, which may have little memory. */
 #define PULL_BUFFER_KB "1024"
 
-int live_events_set(const struct trigger_set *s, const char *file, const char *value)
-{
-	return target_writef(s->target, value, false, "%s/%s", s->instance->dir, file);
-}
-
 int live_events_set_tracer(const struct trigger_set *s, const char *file, const char *value)
 {
 	return target_writef(s->target, value, false, "%s/%s", s->instance->tracer_dir, file);
 }
 
-void live_events_prepare(const struct trigger_set *s)
+const char *live_events_pages_dir(const struct trigger_set *s, bool anywhere)
 {
-	if (!s->instance->made)
-		return;
-	live_events_set_tracer(s, "buffer_size_kb", s->target->ops->descriptor ? BUFFER_KB : PULL_BUFFER_KB);
-	live_events_set_tracer(s, "buffer_percent", BUFFER_PERCENT);
+	return anywhere ? s->instance->anywhere_dir : s->instance->tracer_dir;
+}
+
+/* The instance in which events are enabled. */
+static const char *live_events_dir(const struct trigger_set *s, bool anywhere)
+{
+	return anywhere ? s->instance->anywhere_dir : s->instance->dir;
+}
+
+int live_events_prepare(const struct trigger_set *s, bool anywhere)
+{
+	const char *dir = live_events_pages_dir(s, anywhere);
+	int ret = 0;
+
+	if (!anywhere && !s->instance->made)
+		return 0;
+	target_writef(s->target, s->target->ops->descriptor ? BUFFER_KB : PULL_BUFFER_KB, false,
+		      "%s/buffer_size_kb", dir);
+	target_writef(s->target, BUFFER_PERCENT, false, "%s/buffer_percent", dir);
+	if (anywhere)
+		ret = target_writef(s->target, s->instance->clock, false, "%s/trace_clock", dir);
+	return ret ? message_error_errno("trace_clock", ret) : 0;
+}
+
+void live_events_add_stacks(const struct trigger_set *s)
+{
+	target_writef(s->target, "1", false, "%s/options/stacktrace", s->instance->dir);
+	if (s->instance->anywhere_dir)
+		target_writef(s->target, "1", false, "%s/options/stacktrace", s->instance->anywhere_dir);
+}
+
+/* Events that are also recorded must not be filtered. */
+static bool keeps_events(const struct plan *plan)
+{
+	return plan->record_events || plan_has_action(plan, PLAN_CAPTURE);
 }
 
 /*
- * False for a synthetic event, which only the engine has, for a repeated event, and for the event
- * of a tracer, which is not enabled.
+ * Does source @e need its event in the ring buffer of the instance? Not a synthetic event, which only
+ * the engine has, and the event of a tracer, which is not enabled. What is kept are the events of
+ * the tasks that are counted, also those that count in any task.
  */
-static bool is_in_kernel(const struct trigger_set *s, unsigned int e)
+static bool live_events_is_needed(const struct trigger_set *s, unsigned int e, bool anywhere)
 {
-	return s->sources[e].format && !traced_event_is_repeated(s->sources, e) &&
-	       !live_tracer_writes(s, e);
+	const struct traced_event *source = &s->sources[e];
+
+	return source->format && !live_tracer_writes(s, e) &&
+	       (counter_is_anywhere(source) == anywhere || (!anywhere && keeps_events(s->plan)));
+}
+
+/* Likewise, and no earlier source has the same event there. */
+static bool is_in_kernel(const struct trigger_set *s, unsigned int e, bool anywhere)
+{
+	unsigned int i;
+
+	for (i = 0; i < e; i++) {
+		if (live_events_is_needed(s, i, anywhere) &&
+		    !strcmp(s->sources[i].full_name, s->sources[e].full_name))
+			return false;
+	}
+	return live_events_is_needed(s, e, anywhere);
 }
 
 /* Add a filter. False if it is NULL: the trigger counts all events. */
@@ -74,8 +116,8 @@ static bool add_filters(struct hist_strbuf *b, const struct traced_event *s)
 	return true;
 }
 
-/* The filter for all triggers of the event of source @first; empty: no filter. */
-static void live_events_make_filter(const struct trigger_set *s, unsigned int first,
+/* The filter for all triggers of the event of source @first in the instance; empty: no filter. */
+static void live_events_make_filter(const struct trigger_set *s, unsigned int first, bool anywhere,
 				    struct hist_strbuf *b)
 {
 	unsigned int e;
@@ -83,7 +125,8 @@ static void live_events_make_filter(const struct trigger_set *s, unsigned int fi
 	for (e = first; e < s->nsources; e++) {
 		const struct traced_event *source = &s->sources[e];
 
-		if (strcmp(source->full_name, s->sources[first].full_name))
+		if (strcmp(source->full_name, s->sources[first].full_name) ||
+		    !live_events_is_needed(s, e, anywhere))
 			continue;
 		if (!add_filters(b, source)) {
 			b->len = 0;
@@ -93,12 +136,13 @@ static void live_events_make_filter(const struct trigger_set *s, unsigned int fi
 }
 
 /* Set the filter. If the kernel refuses it, all events are recorded. */
-static void set_filter(const struct trigger_set *s, unsigned int e, struct hist_strbuf *filter)
+static void set_filter(const struct trigger_set *s, unsigned int e, bool anywhere,
+		       struct hist_strbuf *filter)
 {
 	char *own;
 
 	filter->len = 0;
-	live_events_make_filter(s, e, filter);
+	live_events_make_filter(s, e, anywhere, filter);
 	if (!filter->len)
 		return;
 	hist_strbuf_char(filter, '\0');
@@ -106,8 +150,8 @@ static void set_filter(const struct trigger_set *s, unsigned int e, struct hist_
 		return;
 	own = function_field_to_kernel(filter->data, s->sources[e].function_field);
 	if (own)
-		target_writef(s->target, own, false, "%s/events/%s/%s/filter", s->instance->dir,
-			      s->sources[e].system, s->sources[e].name);
+		target_writef(s->target, own, false, "%s/events/%s/%s/filter",
+			      live_events_dir(s, anywhere), s->sources[e].system, s->sources[e].name);
 	free(own);
 }
 
@@ -126,14 +170,15 @@ static int note_enable(const struct trigger_set *s, const char *path)
 	return ret;
 }
 
-static int set_enable(const struct trigger_set *s, const struct traced_event *event, const char *value)
+static int set_enable(const struct trigger_set *s, const struct traced_event *event, bool anywhere,
+		      const char *value)
 {
 	char path[TARGET_PATH_MAX];
 	int ret;
 
-	snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance->dir, event->system,
-		 event->name);
-	ret = s->instance->made || *value == '0' ? 0 : note_enable(s, path);
+	snprintf(path, sizeof(path), "%s/events/%s/%s/enable", live_events_dir(s, anywhere),
+		 event->system, event->name);
+	ret = anywhere || s->instance->made || *value == '0' ? 0 : note_enable(s, path);
 	if (ret)
 		return message_error_errno(path, ret);
 	ret = target_write_str(s->target, path, value, false);
@@ -142,53 +187,48 @@ static int set_enable(const struct trigger_set *s, const struct traced_event *ev
 
 void live_events_exclude(const struct trigger_set *s, const char *pids)
 {
-	live_events_set(s, "set_event_notrace_pid", pids);
+	target_writef(s->target, pids, false, "%s/set_event_notrace_pid", s->instance->dir);
 	if (s->plan->tracer)
 		live_events_set_tracer(s, "set_ftrace_notrace_pid", pids);
 }
 
 void live_events_exclude_children(const struct trigger_set *s)
 {
-	live_events_set(s, "options/event-fork", "1");
+	target_writef(s->target, "1", false, "%s/options/event-fork", s->instance->dir);
 	if (s->plan->tracer)
 		live_events_set_tracer(s, "options/function-fork", "1");
 }
 
-/* Events that are also recorded must not be filtered. */
-static bool keeps_events(const struct plan *plan)
+int live_events_enable(const struct trigger_set *s, bool anywhere)
 {
-	return plan->record_events || plan_has_action(plan, PLAN_CAPTURE);
-}
-
-int live_events_enable(const struct trigger_set *s)
-{
+	const bool filters = anywhere || (s->instance->made && !keeps_events(s->plan));
 	struct hist_strbuf filter = { 0 };
 	unsigned int e;
 	int ret = 0;
 
 	for (e = 0; !ret && e < s->nsources; e++) {
-		if (!is_in_kernel(s, e))
+		if (!is_in_kernel(s, e, anywhere))
 			continue;
-		if (s->instance->made && !keeps_events(s->plan))
-			set_filter(s, e, &filter);
-		ret = set_enable(s, &s->sources[e], "1");
+		if (filters)
+			set_filter(s, e, anywhere, &filter);
+		ret = set_enable(s, &s->sources[e], anywhere, "1");
 	}
-	for (e = 0; !ret && e < s->nmore; e++)
-		ret = set_enable(s, &s->more[e], "1");
+	for (e = 0; !ret && !anywhere && e < s->nmore; e++)
+		ret = set_enable(s, &s->more[e], false, "1");
 	hist_strbuf_free(&filter);
-	return ret ? ret : live_tracer_switch(s, true);
+	return ret || anywhere ? ret : live_tracer_switch(s, true);
 }
 
-int live_events_disable(const struct trigger_set *s)
+int live_events_disable(const struct trigger_set *s, bool anywhere)
 {
-	int ret = live_tracer_switch(s, false);
+	int ret = anywhere ? 0 : live_tracer_switch(s, false);
 	unsigned int e;
 
 	for (e = 0; !ret && e < s->nsources; e++)
-		if (is_in_kernel(s, e))
-			ret = set_enable(s, &s->sources[e], "0");
-	for (e = 0; !ret && e < s->nmore; e++)
-		ret = set_enable(s, &s->more[e], "0");
+		if (is_in_kernel(s, e, anywhere))
+			ret = set_enable(s, &s->sources[e], anywhere, "0");
+	for (e = 0; !ret && !anywhere && e < s->nmore; e++)
+		ret = set_enable(s, &s->more[e], false, "0");
 	return ret;
 }
 
@@ -202,23 +242,32 @@ static bool is_off(const struct trigger_set *s, const char *path)
 	return off;
 }
 
-const char *live_events_find_stopped(const struct trigger_set *s)
+static const char *live_events_find_stopped_in(const struct trigger_set *s, bool anywhere)
 {
 	char path[TARGET_PATH_MAX];
 	unsigned int e;
-	bool runs;
 
-	snprintf(path, sizeof(path), "%s/tracing_on", s->instance->tracer_dir);
+	snprintf(path, sizeof(path), "%s/tracing_on", live_events_pages_dir(s, anywhere));
 	if (is_off(s, path))
 		return "tracing_on";
-	snprintf(path, sizeof(path), "%s/current_tracer", s->instance->tracer_dir);
-	if (s->plan->tracer && !target_setting_is(s->target, path, s->plan->tracer, &runs) && !runs)
-		return "current_tracer";
 	for (e = 0; e < s->nsources; e++) {
-		snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance->dir,
+		snprintf(path, sizeof(path), "%s/events/%s/%s/enable", live_events_dir(s, anywhere),
 			 s->sources[e].system, s->sources[e].name);
-		if (is_in_kernel(s, e) && is_off(s, path))
+		if (is_in_kernel(s, e, anywhere) && is_off(s, path))
 			return "enable";
 	}
 	return NULL;
+}
+
+const char *live_events_find_stopped(const struct trigger_set *s)
+{
+	char path[TARGET_PATH_MAX];
+	const char *file;
+	bool runs;
+
+	snprintf(path, sizeof(path), "%s/current_tracer", s->instance->tracer_dir);
+	if (s->plan->tracer && !target_setting_is(s->target, path, s->plan->tracer, &runs) && !runs)
+		return "current_tracer";
+	file = live_events_find_stopped_in(s, false);
+	return file || !s->instance->anywhere_dir ? file : live_events_find_stopped_in(s, true);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live_loss.c - count the events that the ring buffers of an instance lost
+ * live_loss.c - count the events that the ring buffers of a session lost
  *
  * In a private instance every event is read or overwritten, and the next page that is read has a
  * flag for the gap. The counts are therefore read only after such a page. Another instance may be
@@ -13,22 +13,25 @@
 
 #include "lib/base/text.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_loss.h"
 
-/* Number of events lost since the instance was created; false if it cannot be read. */
+/* Number of events lost since the instances were created; false if it cannot be read. */
 static bool read_counts(const struct live_loss *loss, uint64_t *sum)
 {
 	/* lines of the file; none is its first */
 	static const char *const names[] = { "\noverrun: ", "\ncommit overrun: ", "\ndropped events: " };
 	struct target_buf buf = { 0 };
 	const struct trigger_set *s = loss->set;
-	unsigned int cpu, i;
+	const unsigned int cpus = s->target->cpus, n = cpus * (s->instance->anywhere_dir ? 2 : 1);
+	unsigned int stream, i;
 	const char *line;
 	int ret = 0;
 
 	*sum = 0;
-	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
-		ret = target_readf(s->target, &buf, "%s/per_cpu/cpu%u/stats", s->instance->tracer_dir, cpu);
+	for (stream = 0; !ret && stream < n; stream++) {
+		ret = target_readf(s->target, &buf, "%s/per_cpu/cpu%u/stats",
+				   live_events_pages_dir(s, stream / cpus), stream % cpus);
 		for (i = 0; !ret && i < sizeof(names) / sizeof(*names); i++) {
 			line = strstr(buf.data, names[i]);
 			*sum += line ? strtoull(line + strlen(names[i]), NULL, 10) : 0;

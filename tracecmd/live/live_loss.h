@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * live_loss.h - count the events that the ring buffers of an instance lost
+ * live_loss.h - count the events that the ring buffers of a session lost
  *
  * A ring buffer page has a flag for events that were lost before it. It has their number only if
  * the page has room for that, and a page that the writer overran is full. The ring buffer's own
@@ -25,13 +25,13 @@ struct live_loss {
 	bool exact; /* the counts could be read */
 };
 
-/* Initialize @loss with the current counts of the instance of @set, which must exist. */
+/* Initialize @loss with the current counts of the instances of @set, which must exist. */
 void live_loss_begin(struct live_loss *loss, const struct trigger_set *set);
 
 /* Add the events that were lost before @page. */
 void live_loss_add_page(struct live_loss *loss, const struct hist_ring_page *page);
 
-/* Read the counts of all CPUs, if they can have changed. */
+/* Read the counts of all ring buffers, if they can have changed. */
 void live_loss_update(struct live_loss *loss);
 
 /* Number of lost events; a lower limit if the counts cannot be read. */

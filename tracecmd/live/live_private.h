@@ -15,7 +15,7 @@
 struct reader {
 	struct live *live;
 	pthread_t thread;
-	unsigned int first, n; /* its CPUs: one CPU, or all */
+	unsigned int first, n; /* its streams: one, or all */
 	int wake; /* eventfd: a round was requested */
 	pid_t tid; /* 0: not known yet */
 	uint64_t cpu_ns;
@@ -33,14 +33,14 @@ struct live {
 	struct hist_engine *engine;
 	struct hist_run *run;
 	struct live_merge *merge; /* or NULL */
-	struct live_pages **pages; /* pages of all CPUs */
+	struct live_pages **pages; /* pages of all streams, see live_merge.h */
 	struct live_watch *watches; /* or NULL */
 	bool pulls; /* remote target: the waiting thread fetches pages, without readers */
 	struct hist_ring_page_layout layout;
-	struct target_buf pulled; /* pages of one CPU */
+	struct target_buf pulled; /* pages of one stream */
 	uint64_t newest; /* time of the last event that was pulled */
 	uint64_t pull_cpu_ns;
-	unsigned int ncpus;
+	unsigned int streams, nopen; /* number of streams; of those in @pages */
 	struct reader *readers;
 	unsigned int nreaders;
 	uint64_t bad_pages; /* atomic */
@@ -54,8 +54,11 @@ struct live {
 	uint64_t started; /* CLOCK_MONOTONIC, ns */
 };
 
-/* Count the events of a page of @cpu, or keep them until they are in order. 0 or -ENOMEM. */
-int live_count_page(struct live *l, unsigned int cpu, struct hist_ring_page *page);
+/* Count the events of a page of @stream, or keep them until they are in order. 0 or -ENOMEM. */
+int live_count_page(struct live *l, unsigned int stream, struct hist_ring_page *page);
+
+/* Pass a page of trace_pipe_raw to the recorder, if it keeps the events. 0 or -errno. */
+int live_take_page(struct live *l, unsigned int stream, const void *data, bool again);
 
 /* Get the time of the instance's clock. -ENOTSUP: no system call reads this clock. */
 int live_read_clock(struct live *l, uint64_t *now);

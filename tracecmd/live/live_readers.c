@@ -15,13 +15,14 @@
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_private.h"
 
 /* Limit for a round of a reader, for a buffer that fills as fast as it is read. */
 #define PAGES_MAX 4096
 
 /* Pass the page that was read last to the recorder, if it keeps the events. */
-static int keep_page(struct live *l, unsigned int cpu)
+static int keep_page(struct live *l, unsigned int stream)
 {
 	const void *data;
 	bool again;
@@ -29,19 +30,19 @@ static int keep_page(struct live *l, unsigned int cpu)
 
 	if (!l->counter.pages.take)
 		return 0;
-	data = live_pages_copy(l->pages[cpu], &again);
+	data = live_pages_copy(l->pages[stream], &again);
 	if (!data)
 		return -ENOMEM;
 	pthread_mutex_lock(&l->lock);
-	ret = l->counter.pages.take(l->counter.pages.arg, cpu, data, again);
+	ret = live_take_page(l, stream, data, again);
 	pthread_mutex_unlock(&l->lock);
 	return ret;
 }
 
-/* Read all pages of one CPU, or PAGES_MAX of them. */
-static int drain_cpu(struct live *l, unsigned int cpu)
+/* Read all pages of one stream, or PAGES_MAX of them. */
+static int drain_stream(struct live *l, unsigned int stream)
 {
-	struct live_pages *pages = l->pages[cpu];
+	struct live_pages *pages = l->pages[stream];
 	struct hist_ring_page page;
 	unsigned int n;
 	int ret;
@@ -56,9 +57,9 @@ static int drain_cpu(struct live *l, unsigned int cpu)
 		}
 		if (ret < 0)
 			return ret;
-		ret = keep_page(l, cpu);
+		ret = keep_page(l, stream);
 		if (!ret)
-			ret = live_count_page(l, cpu, &page);
+			ret = live_count_page(l, stream, &page);
 		if (ret)
 			return ret;
 		/* leave newer events for the next round: the reads themselves cause events too */
@@ -76,7 +77,7 @@ static int drain_buffer(struct reader *r)
 	int ret = l->merge ? live_read_clock(l, &until) : 0;
 
 	for (i = 0; !ret && i < r->n; i++)
-		ret = drain_cpu(l, r->first + i);
+		ret = drain_stream(l, r->first + i);
 	if (!ret && l->merge) {
 		pthread_mutex_lock(&l->lock);
 		ret = live_count_merged(l, l->stopped ? UINT64_MAX : until);
@@ -183,29 +184,29 @@ void live_readers_end_round(struct live *l)
 static int open_pages(struct live *l)
 {
 	const struct trigger_set *s = &l->counter.set;
-	const char *dir = s->instance->tracer_dir;
 	struct hist_target *t = s->target;
-	unsigned int cpu;
-	char path[256];
+	char path[TARGET_PATH_MAX];
+	unsigned int i;
 	int fd, ret;
 
-	l->pages = calloc(t->cpus, sizeof(*l->pages));
+	l->pages = calloc(l->streams, sizeof(*l->pages));
 	if (!l->pages)
 		return message_error_memory();
-	for (cpu = 0; cpu < t->cpus; cpu++) {
-		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", dir, cpu);
+	for (i = 0; i < l->streams; i++) {
+		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw",
+			 live_events_pages_dir(s, i / t->cpus), i % t->cpus);
 		fd = t->ops->descriptor(t, path);
-		ret = fd < 0 ? fd : live_pages_open(&l->pages[cpu], fd, &l->layout, t->page_size);
+		ret = fd < 0 ? fd : live_pages_open(&l->pages[i], fd, &l->layout, t->page_size);
 		if (ret)
 			return message_error_errno(path, ret);
-		l->ncpus++;
+		l->nopen++;
 	}
 	return 0;
 }
 
 static int start_readers(struct live *l)
 {
-	unsigned int i, n = l->merge ? 1 : l->ncpus;
+	unsigned int i, n = l->merge ? 1 : l->nopen;
 	int ret;
 
 	l->readers = calloc(n, sizeof(*l->readers));
@@ -216,7 +217,7 @@ static int start_readers(struct live *l)
 
 		r->live = l;
 		r->first = i;
-		r->n = l->merge ? l->ncpus : 1;
+		r->n = l->merge ? l->nopen : 1;
 		r->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		if (r->wake < 0)
 			return message_error_errno("eventfd", -errno);
@@ -251,7 +252,7 @@ void live_readers_stop(struct live *l)
 		close(l->readers[i].wake);
 	}
 	free(l->readers);
-	for (i = 0; i < l->ncpus; i++)
+	for (i = 0; i < l->nopen; i++)
 		live_pages_free(l->pages[i]);
 	free(l->pages);
 }

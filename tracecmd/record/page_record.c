@@ -82,9 +82,9 @@ int page_record_start(struct page_record *r, struct counter *counter, const char
 		take_pages(r);
 		return 0;
 	}
-	live_events_prepare(&counter->set);
+	live_events_prepare(&counter->set, false);
 	live_loss_begin(&r->loss, &counter->set);
-	return live_events_enable(&counter->set);
+	return live_events_enable(&counter->set, false);
 }
 
 int page_record_wait_ms(const struct page_record *r)
@@ -157,7 +157,7 @@ int page_record_stop(struct page_record *r, struct tracedat_writer *dat)
 	int ret = 1, i;
 
 	if (r->fetches) {
-		live_events_disable(s);
+		live_events_disable(s, false);
 		for (i = 0; ret > 0 && i < LAST_FETCHES; i++)
 			ret = fetch(r);
 		if (ret < 0)

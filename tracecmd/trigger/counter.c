@@ -32,6 +32,16 @@ static bool uses_probes(const struct trigger_set *s)
 	return s->plan->tracer;
 }
 
+bool counter_is_anywhere(const struct traced_event *source)
+{
+	return source->plan && source->plan->anywhere;
+}
+
+const char *counter_event_dir(const struct trigger_set *s, const struct traced_event *source)
+{
+	return counter_is_anywhere(source) ? s->instance->anywhere_dir : s->instance->dir;
+}
+
 void counter_begin_writes(struct counter *c)
 {
 	const struct trigger_set *s = &c->set;
@@ -47,9 +57,11 @@ void counter_begin_writes(struct counter *c)
 		ret = foreign_writes_watch_instance(&c->writes, dir);
 	if (!ret && strcmp(dir, s->instance->tracer_dir))
 		ret = foreign_writes_watch_instance(&c->writes, s->instance->tracer_dir);
+	if (!ret && s->instance->anywhere_dir)
+		ret = foreign_writes_watch_instance(&c->writes, s->instance->anywhere_dir);
 	for (e = 0; !ret && e < s->nsources; e++)
-		ret = foreign_writes_watch_event(&c->writes, dir, s->sources[e].system,
-						 s->sources[e].name);
+		ret = foreign_writes_watch_event(&c->writes, counter_event_dir(s, &s->sources[e]),
+						 s->sources[e].system, s->sources[e].name);
 	if (!ret)
 		ret = foreign_writes_watch_switches(&c->writes);
 	if (ret)

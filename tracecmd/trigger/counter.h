@@ -99,6 +99,11 @@ struct counter_ops {
 	void (*free)(struct counter *c); /* optional */
 };
 
+/* True if @source counts in any task, in the instance @anywhere_dir of its set. */
+bool counter_is_anywhere(const struct traced_event *source);
+/* The instance in which @source counts: "instances/NAME". */
+const char *counter_event_dir(const struct trigger_set *s, const struct traced_event *source);
+
 /*
  * counter_begin_writes - watch the files that the hits of @c depend on; @c->writes has the result
  * If that is not possible, prints a warning. Call it at the end of attach().

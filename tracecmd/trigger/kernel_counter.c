@@ -48,8 +48,7 @@ static int kernel_attach(struct counter *c)
 		return message_error_memory();
 	for (e = 0; e < set->nsources; e++) {
 		source = &set->sources[e];
-		ret = traced_event_attach(source, set->target, set->undo, source->plan->anywhere ?
-					  set->instance->anywhere_dir : set->instance->dir);
+		ret = traced_event_attach(source, set->target, set->undo, counter_event_dir(set, source));
 		if (!ret && source->nhists)
 			ret = traced_event_raw_open(source, set->target, source->dir,
 						    set->plan->read);
