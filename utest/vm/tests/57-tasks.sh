@@ -89,6 +89,51 @@ trace-cmd hist record -q --target shell:exec:sh -i 0 -o t.dat \
 	-e raw_syscalls:sys_enter -k common_pid -f 'id == 110' -P $pid -c -- sh -c "$release" $pid
 is "-P -c finds the family on a target with a shell" "$(tasks)" "5 5000"
 
+# A latency whose END happens in an interrupt above any task. The disk completes a read after 1 ms by
+# a timer, and issues it in the task that reads. Another task reads 40 blocks, at least 20 of them
+# during the recording.
+mkdir -p /sys/kernel/config
+mount -t configfs configfs /sys/kernel/config 2>/dev/null
+disk=/sys/kernel/config/nullb/timed
+mkdir $disk || bail "no test disk"
+for setting in irqmode=2 completion_nsec=1000000 size=64 power=1; do
+	echo ${setting#*=} >$disk/${setting%=*}
+done
+# its name is that of the directory, and before 6.3 that of its number
+name=timed
+[ -e /sys/block/timed ] || name=nullb$(cat $disk/index)
+wait_until [ -b /dev/"$name" ] || bail "no test disk"
+echo none >/sys/block/"$name"/queue/scheduler
+mkfifo half
+dd="dd if=/dev/$name of=/dev/null bs=4096 iflag=direct"
+# timed OPTION... -- COMMAND...: sets $seen to the latencies, and the reads that the disk has counted
+timed()
+{
+	local before other
+
+	before=$(awk '{ print $1 }' /sys/block/"$name"/stat)
+	sh -c "read x <go; $dd count=20 skip=9000; echo >half; $dd count=20 skip=9020" 2>/dev/null &
+	other=$!
+	record --latency block:block_rq_issue:dev,sector..block:block_rq_complete:dev,sector:nsecs \
+		-k lat.log2 "$@" 2>said
+	wait $other
+	seen="$(trace-cmd hist report t.dat | awk '/Hits:/ { print $2 }')"
+	seen="$seen $(awk -v before="$before" '{ print $1 - before }' /sys/block/"$name"/stat)"
+}
+mkfifo listed
+for engine in kernel user; do
+	timed --engine $engine -F -- sh -c "echo >go; read x <half; exec $dd count=40 2>/dev/null"
+	is "-F counts the latencies of the command, whose END is in an interrupt, $engine" "$seen" "40 80"
+	timed --engine $engine -F -c -- sh -c "exec 2>/dev/null; echo >go; read x <half
+		$dd count=40 & $dd count=50 skip=1000 & wait"
+	is "-F -c counts the latencies of the children, whose END is in an interrupt, $engine" "$seen" "90 130"
+	sh -c "read x <listed; exec $dd count=40 2>/dev/null" &
+	pid=$!
+	timed --engine $engine -P $pid -- sh -c "echo >go; read x <half; echo >listed
+		while [ -e /proc/$pid/fd/0 ]; do usleep 5000; done"
+	is "-P counts the latencies of its task, whose END is in an interrupt, $engine" "$seen" "40 80"
+done
+
 # The command as without -F.
 record -e raw_syscalls:sys_enter -k id -F -- sh -c 'exit 7'
 is "-F passes on the exit status of the command" $? 7
@@ -150,6 +195,15 @@ on_target()
 }
 on_target exec:'trace-cmd-hist listen --stdio' g
 on_target shell:exec:sh /g/
+for engine in kernel user; do
+	sh -c "read x <listed; exec 2>/dev/null; $dd count=40 & $dd count=50 skip=1000 & wait" &
+	pid=$!
+	echo $pid >cg/g/cgroup.procs
+	timed --engine $engine --cgroup g -- sh -c "echo >go; read x <half; echo >listed
+		while [ -e /proc/$pid/fd/0 ]; do usleep 5000; done"
+	is "--cgroup counts the latencies of its tasks, whose END is in an interrupt, $engine" "$seen" "90 130"
+done
+rmdir $disk
 family
 grouped g -- sh -c "for p in \$(pidof task_calls); do echo \$p >cg/g/cgroup.procs; done
 	$listed $release" $pid set_event_pid

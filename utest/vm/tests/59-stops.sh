@@ -72,6 +72,17 @@ told "tracing_on off and on, --function" 'echo 0 >tracing_on; echo 1 >tracing_on
 	--function vfs_read -k common_pid
 told "all functions off and on, --function" \
 	'for i in 0 1; do echo $i >/proc/sys/kernel/ftrace_enabled; done' --function vfs_read -k common_pid
+# END of this latency has an instance of its own, which counts all tasks
+block='-F --latency block:block_rq_issue:dev,sector..block:block_rq_complete:dev,sector -k lat'
+ends='cd ../trace-cmd-hist-*-anywhere && '
+told "tracing_on off and on where END counts" "$ends echo 0 >tracing_on && echo 1 >tracing_on" \
+	--engine user $block
+told "the event of END off and on" \
+	"${ends}cd events/block/block_rq_complete && echo 0 >enable && echo 1 >enable" --engine user $block
+told "a trigger where END counts" \
+	"${ends}echo hist:keys=dev >>events/block/block_rq_complete/trigger" --engine kernel $block
+silent "an event off and on that does not count there" \
+	'echo 0 >events/block/block_rq_complete/enable' --engine user $block
 # a shell reads the state ten times per second
 told "an event that is off for a while, a shell" "echo 0 >$event/enable; sleep 2; echo 1 >$event/enable" \
 	--engine user --target shell:exec:sh $getppid

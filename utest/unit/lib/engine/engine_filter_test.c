@@ -336,6 +336,62 @@ static void test_pids(void)
 	fixture_clear(&f);
 }
 
+static void hit_pid(struct engine_fixture *f, enum hist_run_scope scope, const struct hist_event *event,
+		    uint32_t pid)
+{
+	struct record r;
+
+	f->scope = scope;
+	record_begin(&r, f, event, pid);
+	fixture_hit(f, 0, pid, &r);
+}
+
+/* A trigger that counts in any task beside one that does not, and each of them alone on an event. */
+static void scopes_of(bool big_endian, bool lists)
+{
+	static const uint32_t pids[] = { 5 };
+	const struct hist_event *both, *tasks, *any;
+	struct engine_fixture f;
+
+	fixture_init(&f, big_endian, 8);
+	both = fixture_event(&f, "t:both", 310, FIELDS);
+	tasks = fixture_event(&f, "t:tasks", 311, FIELDS);
+	any = fixture_event(&f, "t:any", 312, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, both, "hist:keys=common_pid"), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, both, "hist:keys=common_pid if common_pid > 0"), 1);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, tasks, "hist:keys=common_pid"), 2);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, any, "hist:keys=common_pid"), 3);
+	hist_engine_set_anywhere(f.engine, 1);
+	hist_engine_set_anywhere(f.engine, 3);
+	if (lists)
+		CU_ASSERT_EQUAL_FATAL(hist_engine_set_pids(f.engine, pids, 1), 0);
+	hit_pid(&f, lists ? HIST_RUN_ALL : HIST_RUN_TASKS, both, 5);
+	hit_pid(&f, lists ? HIST_RUN_ALL : HIST_RUN_TASKS, tasks, 5);
+	hit_pid(&f, lists ? HIST_RUN_ALL : HIST_RUN_TASKS, any, 5);
+	hit_pid(&f, lists ? HIST_RUN_ALL : HIST_RUN_ANYWHERE, both, 6);
+	hit_pid(&f, lists ? HIST_RUN_ALL : HIST_RUN_ANYWHERE, tasks, 6);
+	hit_pid(&f, lists ? HIST_RUN_ALL : HIST_RUN_ANYWHERE, any, 6);
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "5: 1\n= 1 1 0\n");
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 1), lists ? "5: 1\n6: 1\n= 2 2 0\n" : "6: 1\n= 1 1 0\n");
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 2), "5: 1\n= 1 1 0\n");
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 3), lists ? "5: 1\n6: 1\n= 2 2 0\n" : "6: 1\n= 1 1 0\n");
+	if (!lists) {
+		hit_pid(&f, HIST_RUN_ALL, both, 7);
+		CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "5: 1\n7: 1\n= 2 2 0\n");
+		CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 1), "6: 1\n7: 1\n= 2 2 0\n");
+	}
+	fixture_clear(&f);
+}
+
+/* By the ring buffer that an event comes from, and by the list of tasks of a replay. */
+static void test_scopes(void)
+{
+	scopes_of(false, false);
+	scopes_of(true, false);
+	scopes_of(false, true);
+	scopes_of(true, true);
+}
+
 UNIT_TESTS(
 	{ "the key common_comm is the task name of an event, also for idle and unknown tasks",
 	  test_comm_key },
@@ -350,4 +406,6 @@ UNIT_TESTS(
 	{ "the engine refuses filters on strings and symbols that the recording does not have",
 	  test_refused },
 	{ "a list of PIDs selects the events of its tasks, and wakeups of its tasks by others",
-	  test_pids });
+	  test_pids },
+	{ "a trigger that counts in any task counts also the events of tasks that are not listed",
+	  test_scopes });

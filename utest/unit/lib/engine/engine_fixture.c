@@ -184,14 +184,14 @@ void fixture_hit(struct engine_fixture *f, unsigned int cpu, uint64_t time, cons
 	if (!f->run)
 		must(!hist_run_new(&f->run, f->engine), "no run");
 	if (!f->machine.layout.big_endian && f->machine.layout.long_size == 8 && r->len % 4 == 0 &&
-	    r->len <= 28 * 4) {
+	    r->len <= 28 * 4 && f->scope == HIST_RUN_ALL) {
 		hit_page(f, cpu, time, r);
 		return;
 	}
 	/* of its own length, so that whoever reads more is found out */
 	copy = malloc(r->len);
 	memcpy(copy, r->data, r->len);
-	must(!hist_run_count_event(f->run, cpu, HIST_RUN_ALL, time, copy, r->len), "an event");
+	must(!hist_run_count_event(f->run, cpu, f->scope, time, copy, r->len), "an event");
 	free(copy);
 }
 

@@ -16,6 +16,7 @@ struct engine_fixture {
 	struct hist_engine_machine machine;
 	struct hist_engine *engine;
 	struct hist_run *run; /* made with the first event that is handed in */
+	enum hist_run_scope scope; /* of the events that are handed in next */
 	struct hist_event *events[FIXTURE_MAX];
 	unsigned int nevents;
 	struct hist_expr *exprs[FIXTURE_MAX];
@@ -61,7 +62,10 @@ void record_number(struct record *r, const char *field, uint64_t value);
 /* Of any kind of string field; one of any length is put behind the event. */
 void record_string(struct record *r, const char *field, const char *s);
 
-/* Little-endian ones of 64 bits in a page, where they fit, and all others by themselves. */
+/*
+ * Little-endian ones of 64 bits in a page, where they fit, and all others by themselves; also those
+ * that have a scope.
+ */
 void fixture_hit(struct engine_fixture *f, unsigned int cpu, uint64_t time, const struct record *r);
 
 /*

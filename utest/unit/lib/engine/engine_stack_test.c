@@ -114,6 +114,31 @@ static void keys_of(bool big_endian, unsigned int long_size)
 	fixture_clear(&f);
 }
 
+/* Two ring buffers of one CPU: the stacks of the one do not belong to the events of the other. */
+static void test_scopes(void)
+{
+	const struct hist_event *tasks, *any;
+	struct engine_fixture f;
+
+	init(&f, false, 8, NULL);
+	tasks = fixture_event(&f, "t:tasks", 300, "u64 q:8");
+	any = fixture_event(&f, "t:any", 301, "u64 q:8");
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, tasks, "hist:keys=cpu,q,common_stacktrace"), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, any, "hist:keys=cpu,q,common_stacktrace"), 1);
+	hist_engine_set_anywhere(f.engine, 1);
+	f.scope = HIST_RUN_TASKS;
+	event(&f, tasks, 3, 1, 0, 5);
+	f.scope = HIST_RUN_ANYWHERE;
+	event(&f, any, 3, 1, 0, 6);
+	f.scope = HIST_RUN_TASKS;
+	stack(&f, 3, 1, 0, 0x100, 2);
+	f.scope = HIST_RUN_ANYWHERE;
+	stack(&f, 3, 1, 0, 0x200, 2);
+	rows(&f, 0, "3 5 0x100/0x101: 1\n= 1 1 0\n");
+	rows(&f, 1, "3 6 0x200/0x201: 1\n= 1 1 0\n");
+	fixture_clear(&f);
+}
+
 static void test_keys(void)
 {
 	keys_of(false, 8);
@@ -218,6 +243,8 @@ static void test_lost(void)
 UNIT_TESTS(
 	{ "each event gets its own kernel stack, also across CPUs, interrupts and lost stacks",
 	  test_keys },
+	{ "an event gets its own kernel stack if another ring buffer of its CPU has events between",
+	  test_scopes },
 	{ "a stack key leaves out the innermost addresses: two on x86_64, one elsewhere",
 	  test_skip },
 	{ "a stack key has 16 addresses, and a stack from a synthetic event has 15", test_depth },
