@@ -67,8 +67,11 @@ struct plan_event {
 	const char *latency, *pair;
 	enum plan_role role;
 	bool end_saves; /* END of this latency saves who ran then: worst_join.c */
-	/* of a latency: STARTs without END, or ENDs without START, are normal */
-	bool usual_starts, usual_ends;
+	/*
+	 * Of a latency: STARTs without END, or ENDs without START, are normal.  A preset says it for
+	 * its own; otherwise a filter on the other side does.
+	 */
+	bool usual_starts, usual_ends, of_preset;
 	/* its triggers count in any task, also if the plan lists tasks */
 	bool anywhere;
 	/* its histograms leave out latencies below zero, which its first hidden trigger counts */

@@ -132,6 +132,16 @@ static void preset_set_optional(struct plan *plan, unsigned int first, const cha
 	}
 }
 
+/* Set what is normal in the latencies that an option added, from @first on. */
+static void preset_set_unmatched(struct plan *plan, unsigned int first, const struct recipe *recipe)
+{
+	for (; first < plan->nevents; first++) {
+		plan->events[first].of_preset = true;
+		plan->events[first].usual_starts = recipe->unmatched_starts;
+		plan->events[first].usual_ends = recipe->unmatched_ends;
+	}
+}
+
 static int carry_out(struct plan *plan, const struct recipe *recipe, const char *path,
 		     const char *argument)
 {
@@ -155,11 +165,11 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 		value = (char *)plan_own(plan, recipe_expand_value(recipe, o, argument));
 		first = plan->nevents;
 		ret = value ? plan_apply_named_option(plan, o->name, value) : -ENOMEM;
-		if (!ret)
-			preset_set_optional(plan, first, value);
-		else
+		if (ret)
 			return ret == -ENOMEM ? ret : message_refuse(ret, "%s: line %u: cannot apply "
 				"%s %s", path, o->line, o->name, o->value);
+		preset_set_optional(plan, first, value);
+		preset_set_unmatched(plan, first, recipe);
 	}
 	return 0;
 }

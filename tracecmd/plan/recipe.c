@@ -124,8 +124,8 @@ static int take_argument(struct recipe *r, char *text)
 }
 
 static const char line_kinds[] =
-	"expected a comment, an option, \"alias:\", \"needs:\", \"optional:\" or \"capture:\"; "
-	"\"since:\" and \"argument:\" are allowed once each";
+	"expected a comment, an option, \"alias:\", \"needs:\", \"optional:\", \"unmatched:\" or "
+	"\"capture:\"; \"since:\" and \"argument:\" are allowed once each";
 
 /* "event SYS:EVENT" or "event SYS:EVENT = TEXT" */
 static int take_optional(struct recipe *r, char *text, unsigned int line, char *why,
@@ -142,6 +142,19 @@ static int take_optional(struct recipe *r, char *text, unsigned int line, char *
 	return known ? names_add(&r->optional, text, strlen(text)) :
 	       recipe_refuse_line(why, why_len, line,
 				  "optional: must be \"event SYS:EVENT\" or \"event SYS:EVENT = TEXT\"");
+}
+
+static int take_unmatched(struct recipe *r, const char *text, unsigned int line, char *why,
+			  size_t why_len)
+{
+	bool start = !strcmp(text, "start");
+
+	if (!start && strcmp(text, "end"))
+		return recipe_refuse_line(why, why_len, line,
+					  "unmatched: must be \"start\" or \"end\"");
+	r->unmatched_starts |= start;
+	r->unmatched_ends |= !start;
+	return 0;
 }
 
 static int recipe_parse_head(struct recipe *r, const char *word, char *value, unsigned int line,
@@ -163,6 +176,8 @@ static int recipe_parse_head(struct recipe *r, const char *word, char *value, un
 					  "'trace-cmd hist list -v' shows");
 	if (!strcmp(word, "optional"))
 		return take_optional(r, value, line, why, why_len);
+	if (!strcmp(word, "unmatched"))
+		return take_unmatched(r, value, line, why, why_len);
 	if (!strcmp(word, "capture"))
 		return is_event(value) ? names_add(&r->captured, value, strlen(value)) :
 		       recipe_refuse_line(why, why_len, line, "capture: must be \"SYS:EVENT\"");

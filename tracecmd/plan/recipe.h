@@ -40,6 +40,7 @@ struct recipe {
 	/* "event SYS:EVENT" or "event SYS:EVENT = TEXT": TEXT is true without the event */
 	struct names optional;
 	struct names captured;	/* "SYS:EVENT": events of episodes, for --threshold */
+	bool unmatched_starts, unmatched_ends; /* they are normal in its latencies */
 	struct recipe_alias *aliases;
 	unsigned int naliases;
 	struct recipe_option *options;

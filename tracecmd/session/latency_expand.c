@@ -793,6 +793,15 @@ static int latency_add_end(struct latency_state *w)
 	return latency_guard_count_ends(w->plan, w->spec.end.filter, w->unique);
 }
 
+/* Among the tasks of a list, the ENDs of other tasks have no START. */
+static void latency_set_usual(const struct latency_state *w, struct plan_event *visible)
+{
+	const bool own = w->event->of_preset;
+
+	visible->usual_starts = w->event->usual_starts || (!own && w->spec.end.filter);
+	visible->usual_ends = w->event->usual_ends || (!own && w->spec.start.filter) || w->anywhere;
+}
+
 /* The visible event is built first, because it decides which fields are carried; it is set last. */
 static int latency_build_events(struct latency_state *w)
 {
@@ -824,8 +833,7 @@ static int latency_build_events(struct latency_state *w)
 	plan->events[first].end_saves = w->saves_previous;
 	plan->events[first].anywhere = w->anywhere;
 	plan->events[first].guarded = latency_is_guarded(w);
-	plan->events[first].usual_starts = w->event->usual_starts || w->spec.end.filter;
-	plan->events[first].usual_ends = w->event->usual_ends || w->spec.start.filter || w->anywhere;
+	latency_set_usual(w, &plan->events[first]);
 	visible = plan->events[first];
 	helpers = plan->nevents - 1 - first;
 	memmove(&plan->events[first], &plan->events[first + 1], helpers * sizeof(visible));

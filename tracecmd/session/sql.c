@@ -304,6 +304,8 @@ static int sql_add_visible_event(struct plan *plan, const struct plan_event *eve
 
 	if (plan_add_synthetic(plan, name, title))
 		return -ENOMEM;
+	plan->events[plan->nevents - 1].usual_starts = event->usual_starts;
+	plan->events[plan->nevents - 1].usual_ends = event->usual_ends;
 	for (i = 0; i == 0 || i < event->nhists; i++) {
 		hist = plan_add_hist(plan);
 		if (!hist)

@@ -32,6 +32,7 @@ static const char whole[] =
 	"\n"
 	"needs: hist\n"
 	"capture: irq:softirq_raise\n"
+	"unmatched: end\n"
 	"since: 4.17\n"
 	"\t-e   sched:sched_switch\n"
 	"# not part of the explanation\n"
@@ -56,7 +57,9 @@ static void test_recipe(void)
 	CU_ASSERT_EQUAL_FATAL(r->noptions, 4);
 	CU_ASSERT_STRING_EQUAL(r->options[0].name, "-e");
 	CU_ASSERT_STRING_EQUAL(r->options[0].value, "sched:sched_switch");
-	CU_ASSERT_EQUAL(r->options[0].line, 14);
+	CU_ASSERT_EQUAL(r->options[0].line, 15);
+	CU_ASSERT_FALSE(r->unmatched_starts);
+	CU_ASSERT_TRUE(r->unmatched_ends);
 	CU_ASSERT_EQUAL_FATAL(r->captured.n, 1);
 	CU_ASSERT_STRING_EQUAL(r->captured.names[0], "irq:softirq_raise");
 	CU_ASSERT_EQUAL_FATAL(r->naliases, 2);
@@ -94,20 +97,22 @@ static const struct {
 	{ "#\n# \n-e x\n", "line 1: a description is missing\nbegin the preset file with a "
 			   "comment" },
 	{ "# a\n", "line 1: the preset file contains no options" },
-	{ "# a\n-e x\nrun ls\n", "line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each" },
+	{ "# a\n-e x\nrun ls\n", "line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\", \"unmatched:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each" },
 	{ "# a\n-e x\nrun: ls\n", "line 3: expected a comment, an option, \"alias:\", "
-				  "\"needs:\", \"optional:\" or \"capture:\"; \"since:\" and "
+				  "\"needs:\", \"optional:\", \"unmatched:\" or \"capture:\"; \"since:\" and "
 				  "\"argument:\" are allowed once each" },
 	{ "# a\ncapture: x\n-e x\n", "line 2: capture: must be \"SYS:EVENT\"" },
 	{ "# a\ncapture: x:y z\n-e x\n", "line 2: capture: must be \"SYS:EVENT\"" },
 	{ "# a\noptional: event x:y\noptional: event x:z = zs\n-e x\n", NULL },
 	{ "# a\noptional: hist = zs\n-e x\n", OPTIONAL_WHAT },
 	{ "# a\noptional: event x:y=zs a\n-e x\n", OPTIONAL_WHAT },
+	{ "# a\nunmatched: start\nunmatched: end\n-e x\n", NULL },
+	{ "# a\nunmatched: starts\n-e x\n", "line 2: unmatched: must be \"start\" or \"end\"" },
 	{ "# a\nneeds: events\n-e x\n", NEEDS_WHAT },
 	{ "# a\nneeds: event ../x:y\n-e x\n", NEEDS_WHAT },
 	{ "# a\nsince:\n-e x\n", "line 2: a value is missing after ':'" },
 	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: expected a comment, an option, \"alias:\", "
-					     "\"needs:\", \"optional:\" or \"capture:\"; \"since:\" and "
+					     "\"needs:\", \"optional:\", \"unmatched:\" or \"capture:\"; \"since:\" and "
 					     "\"argument:\" are allowed once each" },
 	{ "# a\n-e $ARG\n", "line 2: the option uses an argument, but the preset file does not "
 			    "have an \"argument:\" line" },
@@ -180,6 +185,8 @@ static int begin(void)
 	put("d-bad.recipe", "# An option that is wrong\n-k a\n");
 	put("e-optional.recipe", "# An event that some kernels lack\noptional: event x:y = ys are not counted\n"
 				 "optional: event x:v\n-e x:y\n-k a\n-e x:yz\n-k b\n-e x:v\n-k c\n-e x:w\n-k d\n");
+	put("f-unmatched.recipe", "# STARTs without END\nunmatched: start\n"
+				  "--latency x:a:k..x:b:k[k != 0]\n--latency x:c:k..x:d:k\n");
 	put("not.txt", "nothing\n");
 	put("odd name.recipe", "# Not a name\n-e x:y\n");
 	/* one that there is in the tree as well: this one counts */
@@ -222,10 +229,11 @@ static void test_list(void)
 
 	CU_ASSERT_EQUAL(preset_list(note, all), 0);
 	CU_ASSERT_STRING_EQUAL(all, "a-test: Mine\n"
-				    "b-broken: line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n"
+				    "b-broken: line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\", \"unmatched:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n"
 				    "c-options: Options that are none of a recipe\n"
 				    "d-bad: An option that is wrong\n"
 				    "e-optional: An event that some kernels lack\n"
+				    "f-unmatched: STARTs without END\n"
 				    "syscalls: My own\n");
 	CU_ASSERT_EQUAL(preset_list(stop, &times), 7);
 	CU_ASSERT_EQUAL(times, 1);
@@ -373,7 +381,7 @@ static const struct {
 	{ "", -ENOENT, "no such preset" },
 	{ "odd name", -ENOENT, "no such preset" },
 	{ "/nowhere/x.recipe", -EINVAL, "/nowhere/x.recipe: No such file or directory" },
-	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n" },
+	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\", \"unmatched:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n" },
 	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not allowed in a preset file\n" },
 	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: cannot apply -k a\n" },
 };
@@ -482,6 +490,26 @@ static void test_optional(void)
 	CU_ASSERT_EQUAL(system(command), 0);
 }
 
+/* A preset alone says what is normal in its latencies, and says it of no others. */
+static void test_unmatched(void)
+{
+	struct plan plan = { 0 };
+	char said[512];
+
+	CU_ASSERT_EQUAL(plan_apply_named_option(&plan, "--latency", "x:a:k..x:b:k"), 0);
+	CU_ASSERT_EQUAL(add(&plan, "f-unmatched", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, "block-latency", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL_FATAL(plan.nevents, 5);
+	CU_ASSERT_FALSE(plan.events[0].of_preset);
+	CU_ASSERT_FALSE(plan.events[0].usual_starts || plan.events[0].usual_ends);
+	CU_ASSERT_TRUE(plan.events[1].of_preset && plan.events[2].of_preset);
+	CU_ASSERT_TRUE(plan.events[1].usual_starts && plan.events[2].usual_starts);
+	CU_ASSERT_FALSE(plan.events[1].usual_ends || plan.events[2].usual_ends);
+	CU_ASSERT_TRUE(plan.events[3].of_preset && plan.events[3].usual_ends);
+	CU_ASSERT_FALSE(plan.events[3].usual_starts);
+	plan_clear(&plan);
+}
+
 /* What the machine lacks is told before anything else is looked at. */
 static void test_needs(void)
 {
@@ -551,4 +579,5 @@ UNIT_TESTS_WITH(begin, end,
 	{ "preset_list() lists the user's recipes with their summary or their error", test_list },
 	{ "preset_add() adds the options of a recipe to the plan or explains why not", test_add },
 	{ "options of an optional event are left out, with a note, if the target lacks it", test_optional },
+	{ "a preset alone says which STARTs and ENDs of its latencies stay alone", test_unmatched },
 	{ "a preset is refused with the capability that the kernel lacks", test_needs });
