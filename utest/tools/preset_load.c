@@ -80,6 +80,40 @@ static void sleep_often(int n)
 		usleep(5000);
 }
 
+static long long mono_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+/*
+ * A new task wakes up N times, at multiples of 10 ms, and prints the time from the first wake-up to
+ * the last.  Its name is "presettick".
+ */
+static void tick(int n)
+{
+	const long long interval = 10000000;
+	long long first = 0, next;
+	struct timespec time;
+	int i;
+
+	if (fork()) {
+		wait(NULL);
+		return;
+	}
+	prctl(PR_SET_NAME, "presettick");
+	for (i = 0; i < n; i++) {
+		next = (mono_ns() / interval + 1) * interval;
+		time = (struct timespec){ .tv_sec = next / 1000000000, .tv_nsec = next % 1000000000 };
+		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL);
+		if (!i)
+			first = mono_ns();
+	}
+	printf("tick_ns %lld\n", mono_ns() - first);
+}
+
 static void wait_for_futex(int n)
 {
 	const struct timespec time = { .tv_nsec = 5000000 };
@@ -452,7 +486,7 @@ static const struct {
 	const char *name;
 	void (*run)(int n);
 } actions[] = {
-	{ "nothing", do_nothing }, { "spin", spin }, { "sleep", sleep_often },
+	{ "nothing", do_nothing }, { "spin", spin }, { "sleep", sleep_often }, { "tick", tick },
 	{ "futex", wait_for_futex }, { "signal", send_signals }, { "fork", make_children },
 	{ "exec", execute }, { "stat", call_stat }, { "open", open_files }, { "fail", fail },
 	{ "rw", read_and_write }, { "sync", sync_files }, { "capable", check_capability },

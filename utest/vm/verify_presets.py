@@ -232,6 +232,17 @@ def load_cpu(ok, hists, directory, new):
     ok(two > only(lengths, k0=1) / 2 and two >= 10, "runqueue-length: two tasks on CPU 1", lengths)
 
 
+def load_period(ok, hists, directory, new):
+    ticked = numbers(os.path.join(directory, "load-period.out"))["tick_ns"]
+    for hist in (find(hists, "latency:sched_waking..sched_waking", "comm", "lat_ns"), hists[-1]):
+        periods = counts(hist, "comm")
+        ok(periods == {"presettick": 29}, "period: 29 periods of 30 wake-ups", periods)
+        ok(abs(sums(hist, "lat_ns") - ticked) < ticked / 5, "period: as long as the task's own clock says",
+           (sums(hist, "lat_ns"), ticked))
+        ok(set(hist["snapshots"][0].get("losses", {})) == {"unmatched_starts", "unmatched_ends"},
+           "period: the last START of each task has no END, and that is told", hist["snapshots"][0].get("losses"))
+
+
 def load_calls(ok, hists, directory, new):
     sent = counts(find(hists, "signal_generate", "common_pid", "comm", "sig"), "common_pid", "comm",
                   "sig")
@@ -388,7 +399,7 @@ def check_loads(tap, report, directory):
     """What 81-preset-loads.sh recorded: presets against loads that are known."""
     with open(os.path.join(directory, "load-new"), encoding="utf-8") as f:
         new = f.read().strip() == "yes"
-    for load in (load_cpu, load_calls, load_files, load_block, load_network, load_leaks, load_memory):
+    for load in (load_cpu, load_period, load_calls, load_files, load_block, load_network, load_leaks, load_memory):
         path = os.path.join(directory, "load-" + load.__name__[5:] + ".dat")
         if load is load_leaks and not new:
             continue

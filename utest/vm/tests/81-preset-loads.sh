@@ -38,6 +38,8 @@ record cpu --preset cpu-time --preset on-cpu-time:presetload --preset off-cpu-ti
 	taskset 2 sh -c 'while :; do :; done' & taskset 2 $load spin 400 >$OUT/load-cpu.out; kill \$!
 	taskset 1 $load sleep 50; taskset 1 $load futex 20; $load migrate 30"
 
+record period --preset period:presettick -- sh -c "$load tick 30 >$OUT/load-period.out"
+
 record calls --preset signals:presetload --preset capability-checks:presetload \
 	--preset syscall-errors --preset programs --preset process-starts \
 	--preset process-lifetime:presetload -- sh -c \

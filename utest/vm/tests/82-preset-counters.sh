@@ -21,7 +21,7 @@ cat >counters.sh <<'END'
 awk '$1 == "ctxt" || $1 == "processes" { print $1, $2 }' /proc/stat
 awk '$1 != name { name = $1; split($0, head) ; next } { for (i = 2; i <= NF; i++) print name head[i], $i }' /proc/net/snmp
 awk '$1 == "lo:" { print "lo_packets", $11; print "lo_bytes", $10 }' /proc/net/dev
-awk '{ print "disk_reads", $1; print "disk_sectors", $3 }' /sys/block/${NODE##*/}/stat
+awk '{ print "disk_reads", $1; print "disk_requests", $1 + $5; print "disk_flushes", $16; print "disk_sectors", $3 + $7 }' /sys/block/${NODE##*/}/stat
 END
 
 # hits FILE EVENT[#N]: the sum of its hit counts; sum FILE EVENT FIELD
@@ -61,6 +61,8 @@ ok "null_blk creates a test disk" mkdir $disk
 echo 2 >$disk/irqmode
 echo 1000000 >$disk/completion_nsec
 echo 64 >$disk/size
+echo 1 >$disk/memory_backed
+echo 8 >$disk/cache_size # so that it has a cache to flush
 ok "the test disk powers on" sh -c "echo 1 >$disk/power"
 # its name is that of the directory, and before 6.3 that of its number
 NODE=/dev/nullb$(cat $disk/index)
@@ -69,13 +71,17 @@ export NODE
 ok "the device node of the test disk appears" wait_until [ -b "$NODE" ]
 ip route add 10.9.9.9/32 dev lo
 
-# Four readers, each of its own sectors, tasks that fork, and connections, at the same time.
+# Four readers, each of its own sectors, a task that writes and flushes, tasks that fork, and
+# connections, at the same time.
 cat >load.sh <<END
 sh counters.sh >begin
 for i in 1 2 3 4; do
 	dd if=$NODE of=/dev/null bs=4096 count=25 skip=\$((25 * \$i)) iflag=direct 2>/dev/null &
 	$load fork 10 &
 done
+for i in 1 2 3 4 5; do
+	dd if=/dev/zero of=$NODE bs=4096 count=1 seek=\$((200 + \$i)) conv=fsync 2>/dev/null
+done &
 $load tcp 10 &
 $load udp 30 &
 $load retransmit 2 10.9.9.9 >/dev/null &
@@ -93,8 +99,8 @@ system_wide()
 	sh counters.sh >after
 	within context-switches "$(hits wide.dat sched_switch)" ctxt
 	within process-starts "$(hits wide.dat sched_process_fork)" processes
-	within block-latency "$(hits wide.dat 'block_rq_issue..block_rq_complete#0')" disk_reads
-	within block-sizes "$(hits wide.dat block_rq_issue)" disk_reads
+	within block-latency "$(hits wide.dat 'block_rq_issue..block_rq_complete#0')" disk_requests
+	within block-latency "$(hits wide.dat 'block_rq_issue..block_rq_complete#2')" disk_flushes
 	within block-sizes "$(sum wide.dat block_rq_issue bytes)" disk_sectors 512
 	within tcp-connects "$(hits wide.dat 'inet_sock_set_state#0')" Tcp:ActiveOpens
 	within tcp-accepts "$(hits wide.dat 'inet_sock_set_state#1')" Tcp:PassiveOpens
