@@ -127,13 +127,13 @@ told()
 		awk -v "name=\"$2\":" '{ for (i = 1; i < NF; i++) if ($i == name) s += $(i + 1) } END { print s + 0 }'
 }
 for engine in kernel user; do
-	reads=$(cut -c 1-9 /sys/block/${NODE##*/}/stat)
+	reads=$(cut -c 1-9 "/sys/block/${NODE##*/}/stat")
 	ok "readers of the same sectors, --engine $engine: the recording exits with status 0" \
 		trace-cmd hist record -q -i 0 --engine $engine -o same.dat --preset block-latency -- sh -c "
 		for i in 1 2 3 4; do dd if=$NODE of=/dev/null bs=4096 count=25 iflag=direct 2>/dev/null & done; wait"
 	is "readers of the same sectors, --engine $engine: each read is counted or told" \
 		$(($(hits same.dat 'block_rq_issue..block_rq_complete#0') + $(told same.dat unmatched_starts) + \
-			$(told same.dat below_zero))) $(($(cut -c 1-9 /sys/block/${NODE##*/}/stat) - reads))
+			$(told same.dat below_zero))) $(($(cut -c 1-9 "/sys/block/${NODE##*/}/stat") - reads))
 	is "readers of the same sectors, --engine $engine: some are told in the text" \
 		"$(trace-cmd hist report same.dat -e 'block_rq_issue..block_rq_complete#0' |
 			grep -c '^# note: [0-9]* STARTs* of the latency had no END')" \
