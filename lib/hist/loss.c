@@ -21,13 +21,14 @@ static const struct hist_loss_traits loss_kinds[HIST_LOSS_KINDS] = {
 		"ENDs of the latency had no START: they are not counted", false },
 	[HIST_LOSS_USUAL_STARTS] = { "unmatched_starts", "STARTs without END", NULL, NULL, false },
 	[HIST_LOSS_USUAL_ENDS] = { "unmatched_ends", "ENDs without START", NULL, NULL, false },
+	/* the true one is about 0, so no limit depends on it */
 	[HIST_LOSS_BELOW_ZERO] = {
 		"below_zero", "latencies below zero or above 104 days",
 		"latency is not counted: it was below zero, because START and END happened on two CPUs "
 		"at once, or above 104 days, because a time stamp was wrong",
 		"latencies are not counted: they were below zero, because START and END happened on two "
 		"CPUs at once, or above 104 days, because a time stamp was wrong",
-		true },
+		false },
 	[HIST_LOSS_COMPAT_CALLS] = {
 		"compat_calls", "32-bit system calls",
 		"32-bit system call was made: the row with its number may contain calls of both kinds",

@@ -136,8 +136,9 @@ void hist_snapshot_subtract_losses(struct hist_snapshot *to, const struct hist_s
 {
 	unsigned int k;
 
+	/* a START without END may get one later */
 	for (k = 0; from && k < HIST_LOSS_KINDS; k++)
-		to->losses[k] -= from->losses[k];
+		to->losses[k] -= from->losses[k] < to->losses[k] ? from->losses[k] : to->losses[k];
 }
 
 void hist_snapshot_subtract(struct hist_snapshot *to, const struct hist_snapshot *from,

@@ -170,7 +170,7 @@ void hist_snapshot_clear(struct hist_snapshot *snap);
  */
 uint64_t hist_snapshot_count_cut(const struct hist_snapshot *snap, const struct hist_table *table);
 
-/* to -= from for the losses; @from may be NULL. */
+/* to -= from for the losses, which do not go below 0; @from may be NULL. */
 void hist_snapshot_subtract_losses(struct hist_snapshot *to, const struct hist_snapshot *from);
 
 /*

@@ -11,6 +11,7 @@
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/trigger/helper_totals.h"
 #include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/latency_pairs.h"
 #include "tracecmd/trigger/switch_trigger.h"
@@ -109,20 +110,6 @@ static int kernel_tick(struct counter *c, counter_take take, void *arg)
 	return ret;
 }
 
-/* First END, so that no pair is counted of which only one side is told as unmatched. */
-static void kernel_pause_pairs(const struct trigger_set *set)
-{
-	enum plan_role role;
-	unsigned int e;
-
-	for (role = PLAN_END; role >= PLAN_START; role--) {
-		for (e = 0; e < set->nsources; e++) {
-			if (set->sources[e].plan->role == role)
-				traced_event_pause(&set->sources[e].triggers[0], set->target);
-		}
-	}
-}
-
 static void kernel_pause(struct counter *c)
 {
 	const struct trigger_set *set = &c->set;
@@ -139,7 +126,6 @@ static void kernel_pause(struct counter *c)
 				traced_event_pause(&set->sources[e].triggers[h], set->target);
 		}
 	}
-	kernel_pause_pairs(set);
 	((struct kernel_counter *)c)->is_last = true;
 	while ((hist = traced_event_next_hist(set->sources, set->nsources, hist)))
 		hist->stopped = !traced_event_pause(hist, set->target) &&
@@ -160,7 +146,7 @@ static void kernel_report_loss(struct counter *c)
 			message_error_memory();
 			return;
 		}
-		traced_event_read_totals(source, c->set.target, totals);
+		helper_totals_read(source, c->set.target, totals);
 		for (i = 0, drops = 0; i < source->nhelpers; i++)
 			drops += totals[i].dropped;
 		counter_report_helper_drops(source, drops);

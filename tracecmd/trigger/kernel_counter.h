@@ -20,8 +20,8 @@ int kernel_counter_new(struct counter **counter);
  */
 
 /*
- * What END adds to the latency before it keeps the largest, so that a latency below zero is small:
- * 18 minutes in ns, 12 days in us.  Kernels before 5.16 cannot add numbers.
+ * What END adds to the latency in ns before it keeps the largest, so that a latency below zero is
+ * small: 18 minutes.  Kernels before 5.16 cannot add numbers.
  */
 #define WORST_JOIN_LIFT "1099511627776"
 /* What the trigger of END does with onmax(); the fields before prev_prio identify the hit. */

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "tracecmd/base/timer.h"
+#include "tracecmd/trigger/helper_totals.h"
 #include "tracecmd/trigger/latency_pairs.h"
 
 /* The time between two reads of the totals, as a multiple of the time of a read. */
@@ -36,11 +37,11 @@ static int latency_pairs_read(struct latency_pairs *p, struct traced_event *sour
 	if (source->nhelpers > PAIRS_HELPERS || start->nhelpers > PAIRS_HELPERS ||
 	    end->nhelpers > PAIRS_HELPERS)
 		return -E2BIG;
-	ret = traced_event_read_totals(source, t, below);
+	ret = helper_totals_read(source, t, below);
 	if (!ret)
-		ret = traced_event_read_totals(end, t, ends);
+		ret = helper_totals_read(end, t, ends);
 	if (!ret)
-		ret = traced_event_read_totals(start, t, starts);
+		ret = helper_totals_read(start, t, starts);
 	if (ret)
 		return ret;
 	matched = ends[0].hits + ends[0].dropped;

@@ -107,24 +107,6 @@ struct traced_hist *traced_event_next_hist(struct traced_event *sources, unsigne
 bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i);
 
 /*
- * The number of the hidden histogram of @s that @block shows, or -1. It has a name, or a first
- * variable, that is unique.
- */
-int traced_event_find_helper(const struct traced_event *s, const struct hist_text_block *block);
-
-/* Of a hidden histogram: the kernel's totals. */
-struct traced_totals {
-	uint64_t hits, dropped;
-};
-
-/*
- * traced_event_read_totals - read the totals of all hidden histograms of @s
- * @totals: for @s->nhelpers. 0, or the -errno of the read, without a message; all are then 0.
- */
-int traced_event_read_totals(const struct traced_event *s, struct hist_target *t,
-			     struct traced_totals *totals);
-
-/*
  * Parse one histogram and add it to @s. Writes nothing; trigger_context_check() checks the histogram.
  * @clock: clock of a -k expression that uses timestamps.
  */

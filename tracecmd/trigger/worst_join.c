@@ -15,6 +15,7 @@
 #include "lib/base/text.h"
 #include "lib/histfile/hist_text.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/trigger/helper_totals.h"
 #include "tracecmd/trigger/kernel_counter.h"
 
 /* The completed texts of one histogram of the synthetic event. */
@@ -30,6 +31,7 @@ struct worst_join {
 	struct hist_text_parser *parser;
 	struct hist_snapshot snap;
 	uint64_t lift; /* WORST_JOIN_LIFT if END adds it, or 0 */
+	uint64_t unit; /* of the latency, in that of END: 1, or 1000 */
 	bool is_read; /* in this call of worst_join_apply() */
 	struct target_buf buf;
 	struct hist_strbuf text;
@@ -70,6 +72,7 @@ static int worst_join_new(struct worst_join **join, const struct traced_event *s
 	hist_schema_free(schema);
 	if (strstr(end->triggers[0].expr->text, "+" WORST_JOIN_LIFT "-"))
 		j->lift = strtoull(WORST_JOIN_LIFT, NULL, 10);
+	j->unit = strstr(end->triggers[0].expr->text, "=common_timestamp/1000-") ? 1000 : 1;
 	j->parser = j->table ? hist_text_parser_new(j->table) : NULL;
 	j->texts = calloc(source->nhists, sizeof(*j->texts));
 	j->ntexts = source->nhists;
@@ -108,7 +111,7 @@ static int worst_join_read(struct worst_join *j, const struct traced_event *end,
 	if (ret)
 		return ret;
 	while (hist_text_next_block(j->buf.data, j->buf.len, &pos, &block) == 1) {
-		if (traced_event_find_helper(end, &block) != 0)
+		if (helper_totals_find(end, &block) != 0)
 			continue;
 		ret = hist_text_parse(j->parser, &block, &j->snap);
 		if (ret == -EBADMSG)
@@ -116,6 +119,16 @@ static int worst_join_read(struct worst_join *j, const struct traced_event *end,
 		return ret == -EBADMSG ? 0 : ret;
 	}
 	return 0;
+}
+
+/* Did END save @hit?  The latency in us is the difference of two rounded times. */
+static bool worst_join_is_hit(const struct worst_join *j, const struct worst_hit *end,
+			      const struct worst_hit *hit)
+{
+	uint64_t value = (end->max - j->lift) / j->unit;
+
+	return end->cpu == hit->cpu && end->pid == hit->pid &&
+	       (value == hit->max || (j->unit > 1 && value + 1 == hit->max));
 }
 
 /* The text that END saved with @hit, from "  prev_prio" on, or NULL. */
@@ -132,8 +145,7 @@ static const char *worst_join_find(const struct worst_join *j, const struct wors
 					 j->snap.values[(size_t)(e + 1) * schema->nvalues - 1], len);
 		tail = memmem(text, *len, "  prev_prio: ", strlen("  prev_prio: "));
 		worst_join_read_hit(text, *len, &other);
-		if (!tail || other.max - j->lift != hit->max || other.cpu != hit->cpu ||
-		    other.pid != hit->pid)
+		if (!tail || !worst_join_is_hit(j, &other, hit))
 			continue;
 		*len -= tail - text;
 		return tail;

@@ -11,7 +11,7 @@ of B defines.  An arrow that points up, or to a folder of the same line, needs a
 
 A function that other files can call is named after its file or folder: it begins, after "hist_"
 or the "cmd_" of a verb, with the first word of one of them.  A line "name FUNCTION: REASON"
-excepts a function.  Only files of its folder include NAME_private.h.  No folder holds more than 25 files, no file 600 lines, no function 80.
+excepts a function.  Only files of its folder include NAME_private.h.  No file holds more than 600 lines, no function 80.
 
 Invariant: each folder with sources is in the list once, and each line of the list is used.
 """
@@ -181,7 +181,6 @@ def main():
     odd = misnamed(symbol_arrows(build, files, arrows))
     arrows = {(a, b): why for (a, b), why in arrows.items() if a != b}
     folders = {os.path.dirname(path) for path in files}
-    crowd = collections.Counter(os.path.dirname(path) for path in files)
     wrong = {
         "each folder is in the list": sorted(folders - set(level)),
         "each folder of the list has sources": sorted(set(level) - folders),
@@ -194,7 +193,6 @@ def main():
         "there are no circles": circle(arrows),
         "a private header is included only in its folder": sorted(
             line for why in arrows.values() for line in why if line.endswith("_private.h")),
-        "no folder holds more than 25 files": sorted(f for f, n in crowd.items() if n > 25),
         "functions are named after their file or folder": sorted(
             where for name, where in odd.items() if name not in named),
         "no file is longer than 600 lines, no function than 80": list(sizes(root, files)),

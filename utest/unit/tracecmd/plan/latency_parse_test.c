@@ -145,8 +145,8 @@ static void wipe(char *dir)
 #define WORST(field, more) " m=worst=" field ":onmax($worst)." \
 			   "save(common_timestamp,cpu,common_pid" more ")"
 #define SAVE ":onmax($up_1_2).save(cpu,common_pid,prev_prio,prev_comm)"
-/* the latency in us, and plus what makes one below zero small */
-#define LIFTED "common_timestamp/1000-$ts_1_2/1000,up_1_2=common_timestamp/1000+1099511627776-$ts_1_2/1000"
+/* the latency in us, and in ns plus what makes one below zero small */
+#define LIFTED "common_timestamp/1000-$ts_1_2/1000,up_1_2=common_timestamp+1099511627776-$ts_1_2"
 /* counts all ENDs; the condition of each histogram, and what counts those that it leaves out */
 #define ENDS(event, filter) "-" event " hist:name=ends_1_2:keys=common_type:size=128" filter " []\n"
 #define LIMIT_lat_us "9007199254741"

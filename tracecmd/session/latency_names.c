@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * latency_names.c - what the names in -k, -v, -s, -f and -R of a --latency mean
+ *
+ * "lat" is the latency.  Other names are fields of END, or else of START, which the synthetic event
+ * carries.  Quoted strings and words after a '.' (modifiers) are not names.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/base/suggest.h"
+#include "lib/expr/expr_tree.h"
+#include "lib/expr/filter.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/session/latency_event.h"
+#include "tracecmd/session/latency_private.h"
+#include "tracecmd/session/plan_expand.h"
+
+static const struct hist_event_field *latency_find_own_field(const struct traced_event *s,
+							     const char *name, size_t len)
+{
+	const struct hist_event_field *f;
+	unsigned int i;
+
+	for (i = 0; (f = hist_event_field(s->event, i)); i++) {
+		if (strlen(f->name) == len && !strncmp(f->name, name, len) &&
+		    strncmp(name, "common_", 7))
+			return f;
+	}
+	return NULL;
+}
+
+/* Append the fields of @s, without the common ones, to @names. */
+static unsigned int latency_add_field_names(const struct traced_event *s, const char **names,
+					    unsigned int n)
+{
+	const struct hist_event_field *f;
+	unsigned int i;
+
+	for (i = 0; (f = hist_event_field(s->event, i)); i++) {
+		if (strncmp(f->name, "common_", 7))
+			names[n++] = f->name;
+	}
+	return n;
+}
+
+/*
+ * Report an unknown field and return -EINVAL. @a and @b: the events that lack the field; each may
+ * be NULL. @text: the text that contains the name, or NULL. @extra: another valid name.
+ */
+static int latency_no_field(const struct traced_event *a, const struct traced_event *b, const char *extra,
+		    const char *text, struct hist_span at, const char *name)
+{
+	struct hist_error error = { .at = at };
+	const char **names, *near;
+	unsigned int n = 0;
+
+	names = calloc(a->event->nfields + (b ? b->event->nfields : 0) + 1,
+		       sizeof(*names));
+	if (!names)
+		return -ENOMEM;
+	if (extra)
+		names[n++] = extra;
+	n = latency_add_field_names(a, names, n);
+	if (b && strcmp(a->full_name, b->full_name))
+		n = latency_add_field_names(b, names, n);
+	else
+		b = NULL;
+	snprintf(error.what, sizeof(error.what), "--latency: no field \"%.40s\" in %.44s%s%.44s",
+		 name, a->full_name, b ? " or " : "", b ? b->full_name : "");
+	near = hist_suggest(name, names, n);
+	if (near)
+		snprintf(error.hint, sizeof(error.hint), "did you mean \"%s\"?", near);
+	else
+		latency_list_names(error.hint, sizeof(error.hint), names, n);
+	free(names);
+	return message_report_expression(-EINVAL, text, &error);
+}
+
+static int latency_no_key(const struct traced_event *s, const char *name)
+{
+	return latency_no_field(s, NULL, NULL, NULL, (struct hist_span){ 0 }, name);
+}
+
+/* The keys of a pair must be comparable: two numbers, or two strings of the same size. */
+int latency_check_keys(const struct latency_state *w)
+{
+	const struct hist_event_field *a, *b;
+	unsigned int i;
+
+	for (i = 0; i < w->spec.start.nkeys; i++) {
+		const char *start = w->spec.start.keys[i], *end = w->spec.end.keys[i];
+		bool cpu = !strcmp(start, "common_cpu"), end_cpu = !strcmp(end, "common_cpu");
+
+		if (cpu && end_cpu)
+			continue;
+		if (cpu || end_cpu)
+			return message_refuse(-EINVAL, "--latency: common_cpu must be a key of both "
+					      "START and END");
+		a = hist_event_find(w->start.event, start);
+		b = hist_event_find(w->end.event, end);
+		if (!a)
+			return latency_no_key(&w->start, start);
+		if (!b)
+			return latency_no_key(&w->end, end);
+		/* the kernel widens numbers to 64 bits */
+		if (a->type == b->type &&
+		    (a->type == HIST_FIELD_NUMBER ||
+		     (a->type == HIST_FIELD_STRING && a->size == b->size)))
+			continue;
+		return message_refuse(-EINVAL, "--latency: cannot compare %s of %s (%s) with %s of "
+				      "%s (%s)", a->name, w->start.full_name, a->ctype, b->name,
+				      w->end.full_name, b->ctype);
+	}
+	return 0;
+}
+
+/* True for names that every event has, perhaps only in filters, and for the time. */
+static bool latency_is_common_name(const struct latency_state *w, const char *word, size_t len)
+{
+	const char *const names[] = { "hitcount", "cpu", "CPU", "comm", "COMM", "stacktrace",
+				      "STACKTRACE", w->lat };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strlen(names[i]) == len && !strncmp(names[i], word, len))
+			return true;
+	}
+	return len > 7 && !strncmp(word, "common_", 7);
+}
+
+/* Find what the word names: a field of END, or of START; false: neither. */
+static bool latency_find_carried(const struct latency_state *w, const char *word, size_t len,
+				 struct carried *c)
+{
+	static const char prefix[] = START_PREFIX;
+	const size_t skip = sizeof(prefix) - 1;
+
+	c->field = latency_find_own_field(&w->end, word, len);
+	if (c->field)
+		return true;
+	c->of_start = true;
+	c->field = latency_find_own_field(&w->start, word, len);
+	if (c->field || len <= skip || strncmp(word, prefix, skip))
+		return c->field;
+	c->prefix = prefix;
+	c->field = latency_find_own_field(&w->start, word + skip, len - skip);
+	return c->field || (len == strlen(START_STACK) && !strncmp(word, START_STACK, len));
+}
+
+/* True if the kernel chooses the type of @f, an argument of a probe. */
+static bool latency_is_guessed(const struct hist_event *guess, const struct hist_event_field *f)
+{
+	const struct hist_event_field *other = guess ? hist_event_find(guess, f->name) : NULL;
+
+	return other && other->type != f->type;
+}
+
+/*
+ * Carry the field that the word @at in @text names, if it names one.
+ * @strict: the word must be a field; otherwise it is an error.
+ */
+static int latency_carry_field(struct latency_state *w, const char *text, struct hist_span at,
+			       bool strict)
+{
+	struct carried c = { .prefix = "" };
+	const struct hist_event_field *f;
+	unsigned int i;
+
+	if (!latency_find_carried(w, text + at.start, at.len, &c)) {
+		char name[64];
+
+		if (!strict || latency_is_common_name(w, text + at.start, at.len))
+			return 0;
+		snprintf(name, sizeof(name), "%.*s", (int)at.len, text + at.start);
+		return latency_no_field(&w->end, &w->start, strncmp(text, "hist:", 5) ? "lat" : w->lat, text,
+				at, name);
+	}
+	for (i = 0, f = c.field; i < w->ncarried; i++) {
+		if (w->carried[i].field == f && w->carried[i].prefix == c.prefix)
+			return 0;
+	}
+	if (f && latency_is_guessed(c.of_start ? w->start_guess : w->end_guess, f))
+		return message_refuse(-EINVAL, "--latency: the type of argument \"%s\" is not known before "
+				      "the probe exists\nadd the type to the probe, such as %s=FETCH:u64",
+				      f->name, f->name);
+	if (f && f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING)
+		return message_refuse(-EINVAL, "--latency: field \"%s\" (%s) is neither a number "
+				      "nor a string", f->name, f->ctype);
+	if (w->ncarried == CARRIED_MAX)
+		return message_refuse(-EINVAL, "--latency %s: -k, -v, -s and -f use more than %d "
+				      "fields", w->event->name, CARRIED_MAX);
+	w->carried[w->ncarried++] = c;
+	return 0;
+}
+
+/*
+ * Carry all fields that @text names, and set @result to the text with "lat" replaced. Quoted
+ * strings and words after a '.' (modifiers) are not changed.
+ */
+int latency_rewrite_names(struct latency_state *w, const char *text, bool strict,
+				 const char **result)
+{
+	struct hist_strbuf b = { 0 };
+	const char *c = text, *end;
+	int ret = 0;
+
+	if (!text)
+		return 0;
+	while (*c && !ret) {
+		end = c + 1;
+		if (*c == '"' || *c == '\'') {
+			end = strchr(c + 1, *c);
+			end = end ? end + 1 : c + strlen(c);
+		} else if (*c == '.' || isdigit((unsigned char)*c)) {
+			while (isalnum((unsigned char)*end) || (*end && strchr("_-=", *end)))
+				end++;
+		} else if (isalpha((unsigned char)*c) || *c == '_') {
+			while (isalnum((unsigned char)*end) || *end == '_')
+				end++;
+			if (end - c == 3 && !strncmp(c, "lat", 3)) {
+				hist_strbuf_str(&b, w->lat);
+				c = end;
+			} else {
+				ret = latency_carry_field(w, text, (struct hist_span){ c - text,
+					end - c }, strict);
+			}
+			if (end - c == strlen(START_STACK) && *end != '.' &&
+			    !strncmp(c, START_STACK, end - c)) {
+				hist_strbuf_str(&b, START_STACK ".stacktrace");
+				c = end;
+			}
+		}
+		hist_strbuf_add(&b, c, end - c);
+		c = end;
+	}
+	if (ret) {
+		hist_strbuf_free(&b);
+		return ret;
+	}
+	*result = plan_own_text(w->plan, &b);
+	return *result ? 0 : -ENOMEM;
+}
+
+/* Check every field of filter @f, which was parsed from @text. */
+static int latency_check_filter(struct latency_state *w, const char *text,
+				const struct hist_filter *f)
+{
+	int ret;
+
+	if (!f)
+		return 0;
+	if (f->kind == HIST_FILTER_COMPARE)
+		return !strcmp(f->field, "lat") && strncmp(text, "hist:", 5) ? 0 :
+		       latency_carry_field(w, text, f->field_span, true);
+	ret = latency_check_filter(w, text, f->left);
+	return ret ? ret : latency_check_filter(w, text, f->right);
+}
+
+/* A syntax error in the filter is reported later. */
+int latency_rewrite_filter(struct latency_state *w, const char *text, const char **result)
+{
+	struct hist_filter *filter = NULL;
+	int ret;
+
+	if (!text)
+		return 0;
+	ret = hist_filter_parse(&filter, text, strlen(text), 0, NULL);
+	if (ret == -ENOMEM)
+		return ret;
+	ret = latency_check_filter(w, text, filter);
+	hist_filter_free(filter);
+	return ret ? ret : latency_rewrite_names(w, text, false, result);
+}
+
+/* Check every field of a key or value. */
+static int latency_check_tree(struct latency_state *w, const char *text, const struct hist_node *node)
+{
+	struct hist_span at;
+	int ret;
+
+	if (!node)
+		return 0;
+	if (node->kind == HIST_NODE_FIELD) {
+		at = (struct hist_span){ node->span.start, strlen(node->name) };
+		return latency_carry_field(w, text, at, true);
+	}
+	ret = latency_check_tree(w, text, node->left);
+	return ret ? ret : latency_check_tree(w, text, node->right);
+}
+
+/* Check only that the fields of a raw trigger exist. */
+int latency_check_raw(struct latency_state *w, const char *raw)
+{
+	struct hist_expr *expr;
+	const char *text, *ignored;
+	unsigned int i;
+	int ret;
+
+	ret = hist_expr_parse(&expr, raw, NULL);
+	if (ret == -ENOMEM)
+		return ret;
+	if (!ret) {
+		text = expr->text;
+		for (i = 0; !ret && i < expr->keys.n; i++)
+			ret = latency_check_tree(w, text, expr->keys.field[i].tree);
+		for (i = 0; !ret && i < expr->values.n; i++)
+			ret = latency_check_tree(w, text, expr->values.field[i].tree);
+		if (!ret)
+			ret = latency_check_filter(w, text, expr->filter_tree);
+		hist_expr_free(expr);
+		if (ret)
+			return ret;
+	}
+	return latency_rewrite_names(w, raw, false, &ignored);
+}

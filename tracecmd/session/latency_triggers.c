@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * latency_triggers.c - the texts of the triggers and synthetic events of a --latency
+ *
+ * A field is carried in a synthetic field of the same type or size, because the kernel compares
+ * types and sizes (check_synth_field() in trace_events_hist.c).
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "tracecmd/session/latency_event.h"
+#include "tracecmd/session/latency_private.h"
+#include "tracecmd/session/plan_expand.h"
+#include "tracecmd/trigger/kernel_counter.h"
+
+/* " TYPE NAME" of a field of a synthetic event that has the value of @f. */
+static void latency_put_field(struct hist_strbuf *b, const struct hist_event_field *f,
+			      const char *prefix, const char *name)
+{
+	if (f->type == HIST_FIELD_NUMBER)
+		hist_strbuf_printf(b, "; %s %s%s", latency_event_field_type(f), prefix, name);
+	else if (f->is_dynamic)
+		hist_strbuf_printf(b, "; char %s%s[]", prefix, name);
+	else
+		hist_strbuf_printf(b, "; char %s%s[%u]", prefix, name, f->size);
+}
+
+const char *latency_put_definition(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	hist_strbuf_printf(&b, "%s u64 %s", w->name, w->lat);
+	for (i = 0; i < w->ncarried; i++) {
+		const struct hist_event_field *f = w->carried[i].field;
+		const char *prefix = w->carried[i].prefix;
+
+		if (!f)
+			hist_strbuf_str(&b, "; unsigned long[] " START_STACK);
+		else
+			latency_put_field(&b, f, prefix, f->name);
+	}
+	return plan_own_text(w->plan, &b);
+}
+
+static void latency_add_keys(struct hist_strbuf *b, const struct latency_side *side)
+{
+	unsigned int i;
+
+	for (i = 0; i < side->nkeys; i++)
+		hist_strbuf_printf(b, "%s%s", i ? "," : "hist:keys=", side->keys[i]);
+}
+
+static void latency_add_tail(struct latency_state *w, struct hist_strbuf *b,
+		     const struct latency_side *side)
+{
+	const char *filter = w->event->filter ? w->event->filter : side->filter;
+
+	/*
+	 * A duration of the event itself is counted at once: its rows are not pairs in progress. The
+	 * CPUs fit into a table of the usual size.
+	 */
+	if (!w->event->duration &&
+	    !(side->nkeys == 1 && !strcmp(side->keys[0], "common_cpu")))
+		hist_strbuf_str(b, ":size=" LATENCY_SIZE);
+	hist_strbuf_printf(b, ":clock=%s", w->clock);
+	if (filter)
+		hist_strbuf_printf(b, " if %s", filter);
+}
+
+/*
+ * Does END subtract nanoseconds, rounded down to the unit?  The kernel does not combine .usecs with
+ * a number, and the field of a relay has no unit.
+ */
+static bool latency_divides(const struct latency_state *w)
+{
+	return w->relay || w->lifts;
+}
+
+static const char *latency_put_timestamp_variable(const struct latency_state *w)
+{
+	return w->spec.nsecs || latency_divides(w) ? "common_timestamp" : "common_timestamp.usecs";
+}
+
+/* "END-START" in the unit. */
+static void latency_put_difference(const struct latency_state *w, struct hist_strbuf *b)
+{
+	const char *unit = !w->spec.nsecs && latency_divides(w) ? "/1000" : "";
+
+	hist_strbuf_printf(b, "%s%s-$ts_%s%s", latency_put_timestamp_variable(w), unit, w->unique, unit);
+}
+
+const char *latency_start_trigger(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	latency_add_keys(&b, &w->spec.start);
+	hist_strbuf_printf(&b, ":ts_%s=%s", w->unique, latency_put_timestamp_variable(w));
+	for (i = 0; i < w->ncarried; i++) {
+		const struct hist_event_field *f = w->carried[i].field;
+
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",s%u_%s=%s", i, w->unique,
+					   f ? f->name : "common_stacktrace");
+	}
+	latency_add_tail(w, &b, &w->spec.start);
+	return plan_own_text(w->plan, &b);
+}
+
+/* The relay has the time, the keys k0, k1, .. and the carried fields of START c0, c1, .. */
+int latency_define_relay(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	char name[16];
+	const char *text;
+	unsigned int i;
+
+	hist_strbuf_printf(&b, "%s u64 ts", w->relay);
+	for (i = 0; i < w->spec.start.nkeys; i++) {
+		snprintf(name, sizeof(name), "k%u", i);
+		if (!strcmp(w->spec.start.keys[i], "common_cpu"))
+			hist_strbuf_printf(&b, "; unsigned int %s", name);
+		else
+			latency_put_field(&b, hist_event_find(w->start.event, w->spec.start.keys[i]),
+					  "", name);
+	}
+	for (i = 0; i < w->ncarried; i++) {
+		snprintf(name, sizeof(name), "c%u", i);
+		if (w->carried[i].of_start)
+			latency_put_field(&b, w->carried[i].field, "", name);
+	}
+	text = plan_own_text(w->plan, &b);
+	return text ? plan_add_dynevent(w->plan, PLAN_SYNTHETIC, text) : -ENOMEM;
+}
+
+/* The trigger of START that generates the relay. */
+const char *latency_relay_trigger(struct latency_state *w)
+{
+	const struct latency_side *side = &w->spec.start;
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	latency_add_keys(&b, side);
+	hist_strbuf_printf(&b, ":now_%s=common_timestamp", w->unique);
+	for (i = 0; i < side->nkeys; i++) {
+		if (!strcmp(side->keys[i], "common_cpu"))
+			hist_strbuf_printf(&b, ",k%u_%s=common_cpu", i, w->unique);
+	}
+	hist_strbuf_printf(&b, ":onmatch(%.*s.%s).trace(%s,$now_%s", w->start_system,
+			   side->event, side->event + w->start_system + 1, w->relay, w->unique);
+	for (i = 0; i < side->nkeys; i++) {
+		if (!strcmp(side->keys[i], "common_cpu"))
+			hist_strbuf_printf(&b, ",$k%u_%s", i, w->unique);
+		else
+			hist_strbuf_printf(&b, ",%s", side->keys[i]);
+	}
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",%s", w->carried[i].field->name);
+	}
+	hist_strbuf_char(&b, ')');
+	latency_add_tail(w, &b, side);
+	return plan_own_text(w->plan, &b);
+}
+
+/* The trigger of the relay, which saves the time as that of START does otherwise. */
+const char *latency_relayed_trigger(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < w->spec.start.nkeys; i++)
+		hist_strbuf_printf(&b, "%sk%u", i ? "," : "hist:keys=", i);
+	hist_strbuf_printf(&b, ":ts_%s=ts", w->unique);
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",s%u_%s=c%u", i, w->unique, i);
+	}
+	hist_strbuf_str(&b, ":size=" LATENCY_SIZE);
+	return plan_own_text(w->plan, &b);
+}
+
+const char *latency_end_trigger(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	latency_add_keys(&b, &w->spec.end);
+	hist_strbuf_printf(&b, ":lat_%s=", w->unique);
+	if (w->event->duration)
+		hist_strbuf_str(&b, w->event->duration);
+	else
+		latency_put_difference(w, &b);
+	/* in ns, as the kernel takes at most three operators */
+	if (w->lifts)
+		hist_strbuf_printf(&b, ",up_%s=common_timestamp+" WORST_JOIN_LIFT "-$ts_%s", w->unique,
+				   w->unique);
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",e%u_%s=$s%u_%s", i, w->unique, i, w->unique);
+	}
+	if (w->relay)
+		hist_strbuf_printf(&b, ":onmatch(synthetic.%s)", w->relay);
+	else
+		hist_strbuf_printf(&b, ":onmatch(%.*s.%s)", w->start_system, w->spec.start.event,
+				   w->spec.start.event + w->start_system + 1);
+	hist_strbuf_printf(&b, ".trace(%s,$lat_%s", w->name, w->unique);
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",$e%u_%s", i, w->unique);
+		else
+			hist_strbuf_printf(&b, ",%s", w->carried[i].field->name);
+	}
+	hist_strbuf_char(&b, ')');
+	if (w->saves_previous)
+		hist_strbuf_printf(&b, ":onmax($%s_%s)." WORST_JOIN_SAVE, w->lifts ? "up" : "lat",
+				   w->unique);
+	latency_add_tail(w, &b, &w->spec.end);
+	return plan_own_text(w->plan, &b);
+}
