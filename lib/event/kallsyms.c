@@ -257,7 +257,8 @@ static void kallsyms_sort_symbols(struct hist_kallsyms *s)
 	}
 	s->all = s->n;
 	s->n = n;
-	qsort(s->list + n, s->all - n, sizeof(*s->list), kallsyms_compare_symbols);
+	if (s->all > n)
+		qsort(s->list + n, s->all - n, sizeof(*s->list), kallsyms_compare_symbols);
 }
 
 /* End the code of a list without data at _etext and _einittext, as at _end. */
