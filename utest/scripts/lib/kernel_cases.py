@@ -15,6 +15,9 @@ import random
 import re
 import sys
 
+# Constants in filters that the program replaces, so that the kernel never gets them.
+CONSTANTS = r"\b(PREEMPTED|SLEEPING|SHARED|FIRST_HANDLER)\b"
+
 # Commands of the documentation that 6.12 refuses, by a part of their text.
 REFUSED = [
     # a string without quotes
@@ -121,7 +124,8 @@ def from_page(path):
         if lines:
             print()
         for file, command in lines:
-            print("+", file.replace(":", "/"), ">", command)
+            if not re.search(CONSTANTS, command):
+                print("+", file.replace(":", "/"), ">", command)
 
 
 WORDS = """call_site bytes_req node ptr next_pid next_comm prev_prio pid prio comm common_pid
