@@ -123,7 +123,8 @@ void session_report_losses(const struct session *s)
 
 			traits = hist_loss_traits(kind);
 			what = n == 1 ? traits->one : traits->many;
-			if (!n || !what)
+			/* reports have a note; report_unmatched() warns if there are many */
+			if (!n || !what || (kind >= HIST_LOSS_UNMATCHED_STARTS && kind <= HIST_LOSS_BELOW_ZERO))
 				continue;
 			if (traits->hits)
 				message_warning("%s: %" PRIu64 " %s", h->source->title, n, what);

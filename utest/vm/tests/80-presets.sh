@@ -178,6 +178,6 @@ is "--preset names the event that the kernel lacks" \
 # The clock of -C is in all triggers: the histogram keeps the time of its worst.
 is "-C sets the clock of the three triggers of --latency" \
 	"$(trace-cmd hist record --dry-run -C boot --latency \
-	sched:sched_waking:pid..sched:sched_switch:next_pid | grep -c ':clock=boot$')" 3
+	sched:sched_waking:pid..sched:sched_switch:next_pid | grep -Ec ':clock=boot($| if )')" 3
 is "recordings with presets leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing
