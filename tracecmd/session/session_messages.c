@@ -16,17 +16,17 @@
 #include "tracecmd/target/self_hits.h"
 #include "tracecmd/trigger/latency_pairs.h"
 
-/* The recorder's share of the hits is told from this number and percentage on. */
 /* The sizes of tables that the kernel takes, as powers of two. */
 #define TABLE_SIZE_MIN 128
 #define TABLE_SIZE_MAX 131072
 
+/* The recorder's share of the hits is told from this number and percentage on. */
 #define SELF_HITS_LEAST 100
 #define SELF_PERCENT 10
 
 /*
- * The same for calls of functions without a time. The recorder makes some of the functions of the VFS
- * while it sets and pauses the triggers one by one.
+ * The same for pairs that never closed. The recorder makes some of the functions of the VFS while it
+ * sets and pauses the triggers one by one.
  */
 #define UNMATCHED_LEAST 100
 #define UNMATCHED_PERCENT 5
@@ -110,6 +110,12 @@ void session_report_dropped(const struct session *s)
 	}
 }
 
+/* Reports have a note on these; report_unmatched() warns if there are many. */
+static bool is_of_pairs(enum hist_loss_kind kind)
+{
+	return kind >= HIST_LOSS_UNMATCHED_STARTS && kind <= HIST_LOSS_BELOW_ZERO;
+}
+
 void session_report_losses(const struct session *s)
 {
 	const struct hist_loss_traits *traits;
@@ -123,8 +129,7 @@ void session_report_losses(const struct session *s)
 
 			traits = hist_loss_traits(kind);
 			what = n == 1 ? traits->one : traits->many;
-			/* reports have a note; report_unmatched() warns if there are many */
-			if (!n || !what || (kind >= HIST_LOSS_UNMATCHED_STARTS && kind <= HIST_LOSS_BELOW_ZERO))
+			if (!n || !what || is_of_pairs(kind))
 				continue;
 			if (traits->hits)
 				message_warning("%s: %" PRIu64 " %s", h->source->title, n, what);
