@@ -454,7 +454,7 @@ static int recorder_run_phases(struct recorder *r)
 	if (ret)
 		return ret;
 
-	r->session.counter->ops->pause(r->session.counter);
+	session_pause(&r->session);
 	ret = recorder_take_snapshots(r, true);
 	session_report_helper_drops(&r->session);
 	/* the histograms are completed even if there is no room for the episodes */

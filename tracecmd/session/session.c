@@ -265,6 +265,18 @@ static bool session_counts_anywhere(const struct plan *plan)
 	return false;
 }
 
+/* Only hist triggers measure time with the clock that setting a trigger disturbs. */
+static bool session_has_pairs(const struct session *s)
+{
+	unsigned int e;
+
+	for (e = 0; !s->counter->ops->engine && e < s->plan->nevents; e++) {
+		if (s->plan->events[e].role == PLAN_PAIRS)
+			return true;
+	}
+	return false;
+}
+
 int session_begin(struct session *s)
 {
 	char why[256];
@@ -302,7 +314,10 @@ int session_begin(struct session *s)
 		ret = instance_make_dir(&s->instance.anywhere_dir, "anywhere", s->target, s->undo);
 	if (!ret && s->plan->tracer_at_top)
 		ret = live_top_begin(s->target, s->undo);
-	return ret ? ret : task_filter_begin(&s->filter, s->target, s->undo, &s->instance, s->plan);
+	if (ret)
+		return ret;
+	return task_filter_begin(&s->filter, s->target, s->undo, &s->instance, s->plan,
+				 session_has_pairs(s));
 }
 
 int session_keepalive_ms(const struct session *s)
@@ -395,9 +410,22 @@ int session_attach(struct session *s)
 				   s->sources[e].name);
 	weigh_self(s);
 	ret = compat_calls_attach(&s->compat, s->target, s->undo, s->instance.dir);
+	if (!ret)
+		ret = s->counter->ops->attach(s->counter);
 	if (ret)
 		return ret;
-	return s->counter->ops->attach(s->counter);
+	foreign_writes_look(&s->counter->writes, false);
+	ret = task_filter_release(&s->filter);
+	foreign_writes_look(&s->counter->writes, true);
+	return ret;
+}
+
+void session_pause(struct session *s)
+{
+	foreign_writes_look(&s->counter->writes, false);
+	task_filter_hold(&s->filter);
+	foreign_writes_look(&s->counter->writes, true);
+	s->counter->ops->pause(s->counter);
 }
 
 /* What the caller of session_tick() takes. */

@@ -66,6 +66,9 @@ int session_set_names(struct session *s, struct traced_event *source);
 /* Set the triggers, in the order of the plan. */
 int session_attach(struct session *s);
 
+/* Count nothing from now on. The next tick is the last one. */
+void session_pause(struct session *s);
+
 /*
  * session_tick - one tick of the counter
  * Names of system calls in the snapshots that @take gets are right, or say that they can be wrong.

@@ -24,7 +24,10 @@ struct traced_event *latency_pairs_find(struct traced_event *source, enum plan_r
 	return source->plan->role == role ? source : NULL;
 }
 
-/* Read the totals in an order in which no number can be below zero: ENDs before STARTs. */
+/*
+ * Read the totals of START first: a pair that closes meanwhile is not told as one that never does.
+ * What is told is then too small by the pairs of this time, and exact when nothing is counted any more.
+ */
 static int latency_pairs_read(struct latency_pairs *p, struct traced_event *source,
 			      struct hist_target *t)
 {
@@ -37,11 +40,11 @@ static int latency_pairs_read(struct latency_pairs *p, struct traced_event *sour
 	if (source->nhelpers > PAIRS_HELPERS || start->nhelpers > PAIRS_HELPERS ||
 	    end->nhelpers > PAIRS_HELPERS)
 		return -E2BIG;
-	ret = helper_totals_read(source, t, below);
+	ret = helper_totals_read(start, t, starts);
 	if (!ret)
 		ret = helper_totals_read(end, t, ends);
 	if (!ret)
-		ret = helper_totals_read(start, t, starts);
+		ret = helper_totals_read(source, t, below);
 	if (ret)
 		return ret;
 	matched = ends[0].hits + ends[0].dropped;

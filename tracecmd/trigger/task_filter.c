@@ -4,7 +4,7 @@
  *
  * An empty set_event_pid counts all tasks, and the kernel empties the list before it takes a new
  * one. Therefore the list is written once, and tasks are only added to it. Until the first task is
- * known it has NO_TASK.
+ * known, or while the filter holds all tasks, it has NO_TASK.
  *
  * A task cannot be removed from the list, so one that left the cgroup is added to the list of tasks
  * that are not counted.
@@ -391,8 +391,33 @@ static int begin_cgroup(struct task_filter *f)
 	return ret ? ret : task_filter_follow(f);
 }
 
+/* List the tasks of the plan, besides NO_TASK if the filter has held them. */
+static int begin_list(struct task_filter *f)
+{
+	const struct plan *plan = f->plan;
+	int ret = 0;
+
+	if (f->holds)
+		ret = plan->pids ? write_list(f, LIST, plan->pids, true) : 0;
+	else if (lists_tasks(plan))
+		ret = set_value(f, LIST, plan->pids ? plan->pids : NO_TASK);
+	if (ret)
+		return message_error_errno(plan->pids ? "-P: " LIST : LIST, ret);
+	if (plan->cgroup)
+		return begin_cgroup(f);
+	return plan->pids && plan->with_children ? add_family(f) : 0;
+}
+
+/* Set the list of the instance that counts ENDs in any task, if there is one. */
+static int hold_anywhere(struct task_filter *f, const char *text)
+{
+	const char *dir = f->instance->anywhere_dir;
+
+	return dir ? target_writef(f->target, text, false, "%s/" LIST, dir) : 0;
+}
+
 int task_filter_begin(struct task_filter *f, struct hist_target *t, struct undo *undo,
-		      const struct instance *in, const struct plan *plan)
+		      const struct instance *in, const struct plan *plan, bool hold)
 {
 	int ret = 0;
 
@@ -404,15 +429,48 @@ int task_filter_begin(struct task_filter *f, struct hist_target *t, struct undo 
 		ret = set_value(f, FORK, "1");
 	if (ret)
 		return message_error_errno(FORK, ret);
-	if (lists_tasks(plan))
-		ret = set_value(f, LIST, plan->pids ? plan->pids : NO_TASK);
-	if (!ret && plan->exclude_self && !in->made)
+	if (plan->exclude_self && !in->made)
 		ret = set_value(f, EXCLUDED, "");
 	if (ret)
-		return message_error_errno(plan->pids ? "-P: " LIST : LIST, ret);
-	if (plan->cgroup)
-		return begin_cgroup(f);
-	return plan->pids && plan->with_children ? add_family(f) : 0;
+		return message_error_errno(EXCLUDED, ret);
+	f->can_hold = f->holds = hold && in->made &&
+				   !write_list(f, LIST, NO_TASK, false) &&
+				   !hold_anywhere(f, NO_TASK);
+	return f->holds ? 0 : begin_list(f);
+}
+
+int task_filter_release(struct task_filter *f)
+{
+	int ret;
+
+	if (!f->holds)
+		return 0;
+	/* first what END counts in, so that no START is too early */
+	ret = hold_anywhere(f, "");
+	if (!ret && !lists_tasks(f->plan))
+		ret = write_list(f, LIST, "", false);
+	if (ret)
+		return message_error_errno(LIST, ret);
+	if (lists_tasks(f->plan))
+		ret = begin_list(f);
+	f->holds = false;
+	return ret;
+}
+
+void task_filter_hold(struct task_filter *f)
+{
+	struct task_set listed = { 0 };
+
+	if (!f->can_hold || f->holds)
+		return;
+	/* a list that is written again would be empty in between, and count all tasks */
+	if (!lists_tasks(f->plan))
+		write_list(f, LIST, NO_TASK, false);
+	else if (!read_tasks(f, LIST, &listed))
+		append_tasks(f, EXCLUDED, &listed);
+	hold_anywhere(f, NO_TASK);
+	f->holds = true;
+	task_set_clear(&listed);
 }
 
 int task_filter_add(struct task_filter *f, pid_t pid)

@@ -8,10 +8,10 @@
  * case. Both engines count in the same instance. If the plan has a tracer of functions, its files
  * set_ftrace_pid, set_ftrace_notrace_pid and function-fork get the same.
  *
- * The kernel has no filter for a cgroup, so its tasks are listed, and the list follows the group:
- * task_filter_follow() compares both. It is due when the descriptor of task_filter_fd() is
- * readable: when a task was moved to another group (the event cgroup_attach_task, only on this
- * machine), and at the latest after TASK_FILTER_MS.
+ * A latency needs several triggers, and setting one that uses timestamps empties the ring buffer of
+ * its instance: an event in these milliseconds has a wrong time. At the end, a trigger with variables
+ * cannot be paused. Therefore no task is counted (@holds) until all triggers are set, and none after
+ * the end, so that START and END are counted in the same time.
  *
  * Functions return 0, or -errno after printing a message to stderr.
  */
@@ -35,6 +35,8 @@ struct task_filter {
 	const struct instance *instance;
 	struct undo *undo;
 	struct task_set left; /* listed tasks that are no longer in the cgroup: not counted */
+	bool can_hold; /* task_filter_begin() could */
+	bool holds; /* no task is counted */
 	char *watch_dir; /* instance with the event cgroup_attach_task, or NULL */
 	/* descriptors, or -1: timer and trace_pipe of @watch_dir, both in @wake (epoll(7)) */
 	int timer, moves, wake;
@@ -49,10 +51,17 @@ void task_filter_print(const struct plan *plan);
 /*
  * task_filter_begin - let the open instance @in count only the tasks of the plan
  * The pointers must remain valid as long as the filter. Notes each change of an instance of the
- * user in @undo. With plan->only_command no task is counted before task_filter_add().
+ * user in @undo. With plan->only_command no task is counted before task_filter_add(), and with
+ * @hold none before task_filter_release(), if the instance is ours and the kernel is 5.16 or later.
  */
 int task_filter_begin(struct task_filter *f, struct hist_target *t, struct undo *undo,
-		      const struct instance *in, const struct plan *plan);
+		      const struct instance *in, const struct plan *plan, bool hold);
+
+/* Count the tasks of the plan from now on. Does nothing if none are held. */
+int task_filter_release(struct task_filter *f);
+
+/* Count no task from now on, if task_filter_release() has ended a hold. Without a message. */
+void task_filter_hold(struct task_filter *f);
 
 /* Count this task too. */
 int task_filter_add(struct task_filter *f, pid_t pid);

@@ -492,12 +492,13 @@ def check(tap, report, directory):
     check_interrupts(ok, hists("irq"), {when: text("irq." + when) for when in
                                         ("before", "begin", "end", "after")})
 
-    by_kind, by_device = hists("block")
+    by_kind, by_device, flushes = hists("block")
     kinds = counts(by_kind, "rwbs", "lat_us")
     ok(sum(kinds.values()) == 20 and {kind for kind, le in kinds} <= {"R", "RS"} and
        min(le for kind, le in kinds) >= 8192, "block-latency: 20 reads of 5 ms at least", kinds)
     ok(sum(counts(by_device, "dev").values()) == 20 and len(counts(by_device, "dev")) == 1,
        "block-latency: all of one device", by_device)
+    ok(not counts(flushes, "dev"), "block-latency: no flush", flushes)
     (hist,) = hists("stacks")
     rows = hist["snapshots"][0]["rows"]
     frames = [row["key"].get("common_stacktrace", row["key"].get("stacktrace")) for row in rows]

@@ -161,8 +161,9 @@ ok "the task sleeps at least 80 % of each of $times waits for the lock ($count)"
 is "the parts of each of these episodes add up, too" "$(sums)" $worst
 trace-cmd hist report --worst lock.dat >text
 # its priority is known only if the ring buffer still has a switch to it
-is "the holder of the lock is named next to the time" \
-	"$(grep -Ec '% .* asleep \(S\) until woken by holder/[0-9]+( \[120\])?$' text)" "${count##* }"
+count=$(grep -Ec '% .* asleep \(S\) until woken by holder/[0-9]+( \[120\])?$' text)
+ok "the holder of the lock is named next to the time in at least $times episodes ($count)" \
+	[ "$count" -ge $times ]
 cat said | tap_comment
 sed -n 1,12p text | tap_comment
 
