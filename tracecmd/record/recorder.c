@@ -439,6 +439,8 @@ static int recorder_run_phases(struct recorder *r)
 
 	ret = recorder_take_snapshots(r, false);
 	if (!ret)
+		ret = session_release(&r->session);
+	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_PUBLISH);
 	if (!ret)
 		ret = capture_start(&r->capture, recorder_file(r)->name, &r->contents.dat);

@@ -410,10 +410,13 @@ int session_attach(struct session *s)
 				   s->sources[e].name);
 	weigh_self(s);
 	ret = compat_calls_attach(&s->compat, s->target, s->undo, s->instance.dir);
-	if (!ret)
-		ret = s->counter->ops->attach(s->counter);
-	if (ret)
-		return ret;
+	return ret ? ret : s->counter->ops->attach(s->counter);
+}
+
+int session_release(struct session *s)
+{
+	int ret;
+
 	foreign_writes_look(&s->counter->writes, false);
 	ret = task_filter_release(&s->filter);
 	foreign_writes_look(&s->counter->writes, true);

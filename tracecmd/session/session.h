@@ -3,9 +3,9 @@
  * session.h - run the histograms of a plan on a target: set up, read, remove
  *
  * The verbs use a session and decide what to do with the snapshots: `record` writes them to a
- * file. The order of calls is session_check(), session_begin(), session_attach(), session_tick()
- * any number of times, optionally its pause(), session_close(). session_close() is required
- * on every path, also after a failure.
+ * file. The order of calls is session_check(), session_begin(), session_attach(), session_release(),
+ * session_tick() any number of times, optionally session_pause(), session_close(). session_tick() can
+ * come before session_release(), too. session_close() is required on every path, also after a failure.
  *
  * Functions return 0, or -errno after printing a message to stderr.
  */
@@ -65,6 +65,13 @@ int session_set_names(struct session *s, struct traced_event *source);
 
 /* Set the triggers, in the order of the plan. */
 int session_attach(struct session *s);
+
+/*
+ * session_release - count from now on
+ * What the plan has without a latency counts since session_attach(). A first tick before this call
+ * has no pair yet, so each later number of pairs is since then.
+ */
+int session_release(struct session *s);
 
 /* Count nothing from now on. The next tick is the last one. */
 void session_pause(struct session *s);

@@ -134,7 +134,9 @@ int top_feed_open(struct top_feed *feed, struct top_options *options)
 	ret = session_check(s, &options->plan);
 	if (!ret)
 		ret = session_begin(s);
-	return ret ? ret : session_attach(s);
+	if (!ret)
+		ret = session_attach(s);
+	return ret ? ret : session_release(s);
 }
 
 /* A helper histogram of a chain is not shown. */

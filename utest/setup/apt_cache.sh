@@ -64,11 +64,12 @@ package hist-second
 source=$work/linux-6.12
 mkdir -p "$source/tools/include/nolibc" "$source/tools/testing/selftests/ftrace" \
 	"$work/linux-source-6.12/usr/src"
-# the patch that kernel_build.sh applies to every kernel needs what it changes
-fix=$(echo "$here"/../../kernel-patches/tests/6.12/*.patch)
-fixed=$(sed -n 's|^--- a/||p' "$fix")
-mkdir -p "$source/${fixed%/*}"
-sed -n '/^@@/,/^-- $/ { /^-- $/d; s/^[ -]//p }' "$fix" >"$source/$fixed"
+# the patches that kernel_build.sh applies to every kernel need what they change
+for fix in "$here"/../../kernel-patches/tests/6.12/*.patch; do
+	fixed=$(sed -n 's|^--- a/||p' "$fix")
+	mkdir -p "$source/${fixed%/*}"
+	sed -n '/^@@/,/^-- $/ { /^-- $/d; s/^[ -]//p }' "$fix" >"$source/$fixed"
+done
 touch "$source/tools/include/nolibc/nolibc.h" "$source/tools/testing/selftests/ftrace/ftracetest"
 cat >"$source/Makefile" <<'END'
 tinyconfig:
