@@ -126,6 +126,11 @@ const char *plan_own(struct plan *plan, char *text)
 	return plan->owned[plan->nowned++] = text;
 }
 
+bool plan_lists_tasks(const struct plan *plan)
+{
+	return plan->pids || plan->only_command || plan->cgroup;
+}
+
 void plan_clear(struct plan *plan)
 {
 	unsigned int i;

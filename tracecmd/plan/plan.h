@@ -212,6 +212,8 @@ int plan_add_setting(struct plan *plan, const struct plan_setting *setting);
 /* Also capture @event, "SYS:EVENT", around a latency above the threshold. */
 int plan_add_captured(struct plan *plan, const char *event);
 /* True if @kind is one of the actions of the threshold. */
+/* Does a list of tasks (-P, -F, --cgroup) choose whose events count? */
+bool plan_lists_tasks(const struct plan *plan);
 bool plan_has_action(const struct plan *plan, enum plan_action_kind kind);
 /* Add to the last event.  NULL if out of memory. */
 struct plan_hist *plan_add_hist(struct plan *plan);

@@ -167,10 +167,13 @@ int compat_calls_begin(struct compat_calls *c, struct hist_target *t, struct und
 }
 
 int compat_calls_attach(struct compat_calls *c, struct hist_target *t, struct undo *undo,
-			const char *dir)
+			const struct instance *in, bool lists_tasks)
 {
-	int ret = c->wanted ? traced_event_attach(&c->source, t, undo, dir) : 0;
+	bool apart = c->wanted && !in->made && !lists_tasks;
+	int ret = apart ? instance_make_dir(&c->dir, "calls", t, undo) : 0;
 
+	if (!ret && c->wanted)
+		ret = traced_event_attach(&c->source, t, undo, apart ? c->dir : in->dir);
 	c->counts = c->wanted && !ret;
 	return ret;
 }
@@ -285,6 +288,7 @@ void compat_calls_clear(struct compat_calls *c, struct hist_target *t)
 	if (c->source.name)
 		traced_event_clear(&c->source, t);
 	dynevent_clear(&c->object);
+	free(c->dir);
 	free(c->definition);
 	free(c->fallback);
 	free(c->exec);

@@ -5,8 +5,8 @@
  * A 64-bit kernel has a second table of system calls for 32-bit programs. The events raw_syscalls:*
  * have the number of a call but not its table, and the kernel prints the name of the 64-bit call.
  *
- * Only the function that runs 32-bit calls tells them apart. A kprobe on it has a hist trigger in
- * the instance of the recording, so that both count the same tasks. A histogram with such a number
+ * Only the function that runs 32-bit calls tells them apart. A kprobe on it has a hist trigger that
+ * counts the same tasks as the recording. A histogram with such a number
  * gets another name for it, because a row can contain calls of both kinds. If all programs are
  * 32-bit (hist_machine_names_user_is_32()), the same is done with the function of 64-bit calls.
  *
@@ -18,6 +18,7 @@
 #include "lib/event/machine_names.h"
 #include "target/local/target.h"
 #include "tracecmd/trigger/dynevent.h"
+#include "tracecmd/trigger/instance.h"
 #include "tracecmd/trigger/traced_event.h"
 #include "tracecmd/undo/undo.h"
 
@@ -30,6 +31,7 @@ struct compat_calls {
 	struct plan_dynevent plan;
 	struct dynevent object;
 	struct traced_event source; /* with one histogram of the numbers */
+	char *dir; /* of an instance for the trigger alone, or NULL */
 	struct target_buf text; /* content of the hist file */
 	enum hist_loss_kind loss; /* in which snapshots tell of them */
 	bool wanted; /* a histogram has names of system calls */
@@ -52,9 +54,14 @@ void compat_calls_print(const struct compat_calls *c);
 /* Create the kprobe. A kernel that refuses it is no error: a note says what that means. */
 int compat_calls_begin(struct compat_calls *c, struct hist_target *t, struct undo *undo, bool quiet);
 
-/* Begin to count in the instance at @dir, before the histograms of the recording do. */
+/*
+ * compat_calls_attach - begin to count, before the histograms of the recording do
+ * Counts in the instance @in. When the kernel removes a kprobe, it empties the ring buffers of the
+ * instances that had a trigger on it: in an instance of the user it therefore counts only if the
+ * plan @lists_tasks, as all tasks may be counted in another one.
+ */
 int compat_calls_attach(struct compat_calls *c, struct hist_target *t, struct undo *undo,
-			const char *dir);
+			const struct instance *in, bool lists_tasks);
 
 /*
  * compat_calls_add_command - also count the execve() that made the process @pid what it is

@@ -103,7 +103,8 @@ static int latency_keep_both(struct latency_state *w, struct plan_event *visible
 	if (hist_event_find(w->end.event, "prev_prio") &&
 	    hist_event_find(w->end.event, "prev_comm")) {
 		w->saves_previous = w->kernel;
-		w->lifts = w->kernel && w->kernel->literals;
+		w->divides = !w->kernel || w->kernel->literals;
+		w->lifts = w->kernel && w->divides;
 		if (!w->kernel && w->ncarried + 2 <= CARRIED_MAX) {
 			ret = latency_rewrite_names(w, both, true, &ignored);
 			if (ret)
@@ -124,11 +125,6 @@ static int latency_name_pair(struct latency_state *w, struct plan_event *visible
 		return -ENOMEM;
 	return w->ncarried + w->spec.end.nkeys > CARRIED_MAX ? 0 :
 	       latency_rewrite_names(w, keys, false, &visible->pair);
-}
-
-static bool latency_lists_tasks(const struct plan *plan)
-{
-	return plan->pids || plan->only_command || plan->cgroup;
 }
 
 /*
@@ -191,7 +187,7 @@ static int latency_choose_relay(struct latency_state *w)
 	w->start_system = strcspn(w->spec.start.event, ":");
 	if (w->event->duration)
 		return 0;
-	w->anywhere = latency_lists_tasks(w->plan) && !latency_follows_task(&w->spec.end);
+	w->anywhere = plan_lists_tasks(w->plan) && !latency_follows_task(&w->spec.end);
 	if (!same && !(w->anywhere && w->kernel))
 		return 0;
 	if (w->kernel && !w->spec.nsecs && !w->kernel->literals)
@@ -257,7 +253,7 @@ static void latency_set_usual(const struct latency_state *w, struct plan_event *
 
 	visible->usual_starts = w->event->usual_starts || (!own && w->spec.end.filter);
 	visible->usual_ends = w->event->usual_ends || (!own && w->spec.start.filter) ||
-			      latency_lists_tasks(w->plan);
+			      plan_lists_tasks(w->plan);
 }
 
 /* The visible event is built first, because it decides which fields are carried; it is set last. */

@@ -76,7 +76,7 @@ static void latency_add_tail(struct latency_state *w, struct hist_strbuf *b,
  */
 static bool latency_divides(const struct latency_state *w)
 {
-	return w->relay || w->lifts;
+	return w->relay || w->divides;
 }
 
 static const char *latency_put_timestamp_variable(const struct latency_state *w)

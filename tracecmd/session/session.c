@@ -409,7 +409,8 @@ int session_attach(struct session *s)
 		probe_misses_begin(&s->sources[e].misses, s->target, s->sources[e].system,
 				   s->sources[e].name);
 	weigh_self(s);
-	ret = compat_calls_attach(&s->compat, s->target, s->undo, s->instance.dir);
+	ret = compat_calls_attach(&s->compat, s->target, s->undo, &s->instance,
+				  plan_lists_tasks(s->plan));
 	return ret ? ret : s->counter->ops->attach(s->counter);
 }
 

@@ -43,11 +43,6 @@
 /* Turns in which the members of a family are searched. */
 #define TURNS_MAX 10
 
-static bool lists_tasks(const struct plan *plan)
-{
-	return plan->pids || plan->only_command || plan->cgroup;
-}
-
 static bool follows_forks(const struct plan *plan)
 {
 	return plan->with_children || plan->cgroup;
@@ -116,7 +111,7 @@ static void print_list(const struct plan *plan, const char *list)
 {
 	if (plan->cgroup)
 		printf("%s tasks of %s\n", list, plan->cgroup);
-	else if (lists_tasks(plan))
+	else if (plan_lists_tasks(plan))
 		printf("%s %s%s%s\n", list, plan->pids ? plan->pids : "",
 		       plan->pids && plan->only_command ? " " : "",
 		       plan->only_command ? plan->command[0] : "");
@@ -399,7 +394,7 @@ static int begin_list(struct task_filter *f)
 
 	if (f->holds)
 		ret = plan->pids ? write_list(f, LIST, plan->pids, true) : 0;
-	else if (lists_tasks(plan))
+	else if (plan_lists_tasks(plan))
 		ret = set_value(f, LIST, plan->pids ? plan->pids : NO_TASK);
 	if (ret)
 		return message_error_errno(plan->pids ? "-P: " LIST : LIST, ret);
@@ -447,11 +442,11 @@ int task_filter_release(struct task_filter *f)
 		return 0;
 	/* first what END counts in, so that no START is too early */
 	ret = hold_anywhere(f, "");
-	if (!ret && !lists_tasks(f->plan))
+	if (!ret && !plan_lists_tasks(f->plan))
 		ret = write_list(f, LIST, "", false);
 	if (ret)
 		return message_error_errno(LIST, ret);
-	if (lists_tasks(f->plan))
+	if (plan_lists_tasks(f->plan))
 		ret = begin_list(f);
 	f->holds = false;
 	return ret;
@@ -464,7 +459,7 @@ void task_filter_hold(struct task_filter *f)
 	if (!f->can_hold || f->holds)
 		return;
 	/* a list that is written again would be empty in between, and count all tasks */
-	if (!lists_tasks(f->plan))
+	if (!plan_lists_tasks(f->plan))
 		write_list(f, LIST, NO_TASK, false);
 	else if (!read_tasks(f, LIST, &listed))
 		append_tasks(f, EXCLUDED, &listed);
@@ -505,7 +500,7 @@ int task_filter_exclude_self(struct task_filter *f, pid_t command)
 	if (!ret)
 		ret = append_tasks(f, EXCLUDED, &family);
 	/* a shell makes a task for each command; a list of tasks would follow forks too */
-	if (!ret && !ops->descriptor && !lists_tasks(f->plan))
+	if (!ret && !ops->descriptor && !plan_lists_tasks(f->plan))
 		ret = set_value(f, FORK, "1");
 	free(buf.data);
 	task_set_clear(&self);

@@ -54,11 +54,6 @@ def events(path):
                        {"common_pid": pid, "cpu": cpu, **fields_of(rest)})
 
 
-def rounded(ns, unit):
-    """As ns2usecs() of the kernel."""
-    return (ns + unit // 2) // unit
-
-
 def matches(path, start, end, start_keys, end_keys, unit):
     """(latency, ns, fields) of each END that has a START."""
     saved = {}
@@ -66,7 +61,7 @@ def matches(path, start, end, start_keys, end_keys, unit):
         if name == end and all(k in fields for k in end_keys):
             begun = saved.pop(tuple(fields[k] for k in end_keys), None)
             if begun is not None:
-                yield rounded(ns, unit) - rounded(begun, unit), ns, fields
+                yield ns // unit - begun // unit, ns, fields
         # one event can be both; the kernel saves first, but for another key
         if name == start and all(k in fields for k in start_keys):
             saved[tuple(fields[k] for k in start_keys)] = ns

@@ -21,6 +21,9 @@ TIMES = re.compile(r"timestamp|\b(lat|took|late)\b|prev_state")
 FULL = re.compile(r"^trace-cmd hist: warning: [^ ]+: (\d+) hits? (?:was|were) dropped because the table "
                   r"was full\nhint: set size=.*\n", re.M)
 
+# Of an event that its filter never matches; rows are compared with the kernel's in any case.
+UNMATCHED = re.compile(r"^trace-cmd hist: warning: [^ ]+: no event in the recording matches\n", re.M)
+
 
 def options(path):
     """The arguments of `record` and `replay`, and how many histograms they make."""
@@ -86,7 +89,7 @@ def check(tap, program, report, directory):
         done = subprocess.run([program, "replay", *args, "-o", base + "-again.dat", base + ".dat"],
                               stderr=subprocess.PIPE, check=False)
         said = done.stderr.decode(errors="replace")
-        tap.ok(done.returncode == 0 and not FULL.sub("", said),
+        tap.ok(done.returncode == 0 and not UNMATCHED.sub("", FULL.sub("", said)),
                f"{name} is replayed, and nothing was lost", said)
         if done.returncode:
             continue

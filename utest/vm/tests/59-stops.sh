@@ -3,6 +3,8 @@
 #
 # Another program stops what is counted, and continues it at once. The recording has no snapshot
 # between, so only the writes can tell.
+#
+# On 6.1 in check-long: what stops a recording is noticed by the same means there.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

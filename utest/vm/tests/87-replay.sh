@@ -13,9 +13,7 @@
 cd /tmp || bail "no /tmp"
 
 before=$(tree_state)
-# with room for all events of a machine that is busy
 replays=$tracefs/instances/replays
-mkdir $replays && echo 8192 >$replays/buffer_size_kb || bail "no instance"
 
 cat >/tmp/replay-load.sh <<'END'
 echo 20000 >/proc/sys/kernel/ns_last_pid
@@ -45,12 +43,16 @@ run_case()
 		esac
 	done <case
 	cp case "$OUT/replay-$recording.case"
+	# With room for all events of a machine that is busy.  A new one each time: an instance that had a
+	# synthetic event loses its events when a program removes any dynamic event.
+	mkdir $replays && echo 8192 >$replays/buffer_size_kb || bail "no instance"
 	if grep -q stacktrace case; then echo 1; else echo 0; fi >$replays/options/stacktrace
 	ok "recording $recording of both engines and of the events exits with status 0" \
 		trace-cmd hist record -q -i 0 --events -B replays -C mono \
 		-o "$OUT/replay-$recording.dat" "$@" -- \
 		trace-cmd hist record -q -i 0 --engine user -o "$OUT/replay-$recording-live.dat" "$@" -- \
 		sh /tmp/replay-load.sh
+	rmdir $replays
 	recording=$((recording + 1))
 	: >case
 }
@@ -68,6 +70,5 @@ for cases in /replay/*.cases; do
 	run_case
 done
 ok "the case files contain at least 7 recordings" [ "$recording" -ge 7 ]
-rmdir $replays
 is "the recordings for replay leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

@@ -83,6 +83,7 @@ static char *refusal(int err, bool has_kprobes)
 	struct compat_calls *c = calloc(1, sizeof(*c));
 	struct hist_machine_names *names = hist_machine_names_new("Linux a 5.10.1 x86_64");
 	char uname[] = "Linux a 5.10.1 x86_64", *before = fake->target.uname, *text;
+	struct instance in = { .dir = (char *)"instances/h", .made = true };
 	FILE *said = tmpfile();
 	struct undo *undo;
 	int old;
@@ -103,7 +104,7 @@ static char *refusal(int err, bool has_kprobes)
 	dup2(fileno(said), 2);
 	/* the recording goes on */
 	CU_ASSERT_EQUAL(compat_calls_begin(c, &fake->target, undo, false), 0);
-	CU_ASSERT_EQUAL(compat_calls_attach(c, &fake->target, undo, "instances/h"), 0);
+	CU_ASSERT_EQUAL(compat_calls_attach(c, &fake->target, undo, &in, false), 0);
 	CU_ASSERT_EQUAL(compat_calls_read(c, &fake->target), 0);
 	fflush(stderr);
 	dup2(old, 2);
