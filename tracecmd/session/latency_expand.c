@@ -103,8 +103,7 @@ static int latency_keep_both(struct latency_state *w, struct plan_event *visible
 	if (hist_event_find(w->end.event, "prev_prio") &&
 	    hist_event_find(w->end.event, "prev_comm")) {
 		w->saves_previous = w->kernel;
-		w->divides = !w->kernel || w->kernel->literals;
-		w->lifts = w->kernel && w->divides;
+		w->lifts = w->kernel && w->kernel->literals;
 		if (!w->kernel && w->ncarried + 2 <= CARRIED_MAX) {
 			ret = latency_rewrite_names(w, both, true, &ignored);
 			if (ret)

@@ -41,7 +41,6 @@ struct latency_state {
 	const char *relay; /* the synthetic event between START and its trigger, or NULL */
 	const struct hist_kernel *kernel; /* NULL: the user-space engine counts */
 	bool saves_previous; /* see latency_keep_both() */
-	bool divides; /* ..and subtracts ns; the user-space engine does the same, for equal numbers */
 	bool lifts; /* ..and ranks by the difference in ns plus WORST_JOIN_LIFT */
 	bool anywhere; /* END counts in any task */
 };

@@ -71,25 +71,39 @@ static void latency_add_tail(struct latency_state *w, struct hist_strbuf *b,
 }
 
 /*
- * Does END subtract nanoseconds, rounded down to the unit?  The kernel does not combine .usecs with
- * a number, and the field of a relay has no unit.
+ * A kernel with numbers in expressions adds this to each START, and to END: two CPUs that evaluate END
+ * for one key at once can read the stack of the other instead of START (elt_data->var_ref_vals in
+ * kernel/trace/trace_events_hist.c).  A number that is no START, such as 0, then makes a time that the
+ * guard leaves out, and not the time since boot.  2^54 is above the guard and all addresses of stacks.
  */
-static bool latency_divides(const struct latency_state *w)
+#define START_LIFT "18014398509481984"
+
+/* Does END rank by the difference in ns?  Then START has no room for an operator more. */
+static bool latency_lifts_start(const struct latency_state *w)
 {
-	return w->relay || w->divides;
+	return w->kernel && w->kernel->literals && !w->lifts;
 }
 
-static const char *latency_put_timestamp_variable(const struct latency_state *w)
+/*
+ * "TIME" of START or END, in the unit in which the kernel keeps START.  The kernel does not combine
+ * .usecs with a number, and the field of a relay has no unit; it takes at most three operators.
+ */
+static void latency_put_time(const struct latency_state *w, struct hist_strbuf *b, const char *time)
 {
-	return w->spec.nsecs || latency_divides(w) ? "common_timestamp" : "common_timestamp.usecs";
+	hist_strbuf_str(b, time);
+	if (!w->spec.nsecs && !w->lifts)
+		hist_strbuf_str(b, !w->kernel || w->kernel->literals ? "/1000" : ".usecs");
+	if (latency_lifts_start(w))
+		hist_strbuf_str(b, "+" START_LIFT);
 }
 
 /* "END-START" in the unit. */
 static void latency_put_difference(const struct latency_state *w, struct hist_strbuf *b)
 {
-	const char *unit = !w->spec.nsecs && latency_divides(w) ? "/1000" : "";
+	const char *unit = !w->spec.nsecs && w->lifts ? "/1000" : "";
 
-	hist_strbuf_printf(b, "%s%s-$ts_%s%s", latency_put_timestamp_variable(w), unit, w->unique, unit);
+	latency_put_time(w, b, "common_timestamp");
+	hist_strbuf_printf(b, "%s-$ts_%s%s", unit, w->unique, unit);
 }
 
 const char *latency_start_trigger(struct latency_state *w)
@@ -98,7 +112,8 @@ const char *latency_start_trigger(struct latency_state *w)
 	unsigned int i;
 
 	latency_add_keys(&b, &w->spec.start);
-	hist_strbuf_printf(&b, ":ts_%s=%s", w->unique, latency_put_timestamp_variable(w));
+	hist_strbuf_printf(&b, ":ts_%s=", w->unique);
+	latency_put_time(w, &b, "common_timestamp");
 	for (i = 0; i < w->ncarried; i++) {
 		const struct hist_event_field *f = w->carried[i].field;
 
@@ -174,7 +189,8 @@ const char *latency_relayed_trigger(struct latency_state *w)
 
 	for (i = 0; i < w->spec.start.nkeys; i++)
 		hist_strbuf_printf(&b, "%sk%u", i ? "," : "hist:keys=", i);
-	hist_strbuf_printf(&b, ":ts_%s=ts", w->unique);
+	hist_strbuf_printf(&b, ":ts_%s=", w->unique);
+	latency_put_time(w, &b, "ts");
 	for (i = 0; i < w->ncarried; i++) {
 		if (w->carried[i].of_start)
 			hist_strbuf_printf(&b, ",s%u_%s=c%u", i, w->unique, i);

@@ -147,6 +147,8 @@ static void wipe(char *dir)
 #define SAVE ":onmax($up_1_2).save(cpu,common_pid,prev_prio,prev_comm)"
 /* the latency in us, and in ns plus what makes one below zero small */
 #define LIFTED "common_timestamp/1000-$ts_1_2/1000,up_1_2=common_timestamp+1099511627776-$ts_1_2"
+/* a time, and what makes a latency without START large */
+#define START_US "common_timestamp/1000+18014398509481984"
 /* counts all ENDs; the condition of each histogram, and what counts those that it leaves out */
 #define ENDS(event, filter) "-" event " hist:name=ends_1_2:keys=common_type:size=128" filter " []\n"
 #define LIMIT_lat_us "9007199254741"
@@ -164,8 +166,8 @@ static const struct {
 } expand_cases[] = {
 	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid", { 0 },
 	  "trace_cmd_hist_1_2 u64 lat_us\n"
-	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
-	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=" START_US TAIL("")
+	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=" START_US "-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
 	  ENDS("raw_syscalls:sys_exit", "")
 	  "synthetic:trace_cmd_hist_1_2 lat_us.log2 f=" GUARD(lat_us) WORST("lat_us", "")
@@ -188,8 +190,8 @@ static const struct {
 	/* the user-space engine carries the task before */
 	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid", { 0 },
 	  "trace_cmd_hist_1_2 u64 lat_us; int prev_prio; char prev_comm[16]\n"
-	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs" TAIL("")
-	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp/1000" TAIL("")
+	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp/1000-$ts_1_2:"
 	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2,prev_prio,prev_comm)" TAIL("")
 	  "synthetic:trace_cmd_hist_1_2 lat_us.log2" WORST("lat_us", ",prev_prio,prev_comm")
 	  " [latency:sched_switch..sched_switch]\n", true },
@@ -197,8 +199,8 @@ static const struct {
 	{ "kmem:kmalloc:common_pid..sched:sched_process_exec:pid",
 	  { .keys = "bytes_req,filename,lat.log2" },
 	  "trace_cmd_hist_1_2 u64 lat_us; u64 bytes_req; char filename[]\n"
-	  "-kmem:kmalloc hist:keys=common_pid:ts_1_2=common_timestamp.usecs,s0_1_2=bytes_req" TAIL("")
-	  "-sched:sched_process_exec hist:keys=pid:lat_1_2=common_timestamp.usecs-$ts_1_2,"
+	  "-kmem:kmalloc hist:keys=common_pid:ts_1_2=" START_US ",s0_1_2=bytes_req" TAIL("")
+	  "-sched:sched_process_exec hist:keys=pid:lat_1_2=" START_US "-$ts_1_2,"
 	  "e0_1_2=$s0_1_2:onmatch(kmem.kmalloc).trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,filename)"
 	  TAIL("") ENDS("sched:sched_process_exec", "")
 	  "synthetic:trace_cmd_hist_1_2 bytes_req,filename,lat_us.log2 f=" GUARD(lat_us)
@@ -223,8 +225,8 @@ static const struct {
 	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid",
 	  { .raw = "hist:keys=id:vals=lat_us" },
 	  "trace_cmd_hist_1_2 u64 lat_us; long id\n"
-	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
-	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=" START_US TAIL("")
+	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=" START_US "-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2,id)" TAIL("")
 	  ENDS("raw_syscalls:sys_exit", "")
 	  "synthetic:trace_cmd_hist_1_2 hist:keys=id:vals=lat_us if " GUARD(lat_us)
@@ -232,8 +234,8 @@ static const struct {
 	/* nor does it keep the worst, so the task before is not carried */
 	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid", { .raw = "hist:keys=lat_us" },
 	  "trace_cmd_hist_1_2 u64 lat_us\n"
-	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp.usecs" TAIL("")
-	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=" START_US TAIL("")
+	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=" START_US "-$ts_1_2:"
 	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
 	  ENDS("sched:sched_switch", "")
 	  "synthetic:trace_cmd_hist_1_2 hist:keys=lat_us if " GUARD(lat_us)
@@ -244,8 +246,9 @@ static const struct {
 	  { .keys = "start_bytes_req" },
 	  "trace_cmd_hist_1_2_start u64 ts; int k0; unsigned int k1; u64 c0\n"
 	  "trace_cmd_hist_1_2 u64 lat_us; u64 start_bytes_req\n"
-	  "-synthetic:trace_cmd_hist_1_2_start hist:keys=k0,k1:ts_1_2=ts,s0_1_2=c0:size=16384 []\n"
-	  "-kmem:kmalloc hist:keys=common_pid,common_cpu:lat_1_2=common_timestamp/1000-$ts_1_2/1000,"
+	  "-synthetic:trace_cmd_hist_1_2_start hist:keys=k0,k1:ts_1_2=ts/1000+18014398509481984,"
+	  "s0_1_2=c0:size=16384 []\n"
+	  "-kmem:kmalloc hist:keys=common_pid,common_cpu:lat_1_2=" START_US "-$ts_1_2,"
 	  "e0_1_2=$s0_1_2:onmatch(synthetic.trace_cmd_hist_1_2_start)."
 	  "trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2)" TAIL("") ENDS("kmem:kmalloc", "")
 	  "-kmem:kmalloc hist:keys=common_pid,common_cpu:now_1_2=common_timestamp,k1_1_2=common_cpu:"
