@@ -110,6 +110,31 @@ void session_report_dropped(const struct session *s)
 	}
 }
 
+/* Many pairs of a latency that never closed: the latency is not what its user thinks. */
+static void report_unmatched(const struct traced_event *source, const struct traced_event *start)
+{
+	const struct hist_snapshot *snap = &source->hists[0].snap;
+	uint64_t starts = snap->losses[HIST_LOSS_UNMATCHED_STARTS];
+	uint64_t ends = snap->losses[HIST_LOSS_UNMATCHED_ENDS];
+
+	if (starts < UNMATCHED_LEAST || starts < (starts + snap->hits) / 100 * UNMATCHED_PERCENT)
+		starts = 0;
+	if (ends < UNMATCHED_LEAST || ends < (ends + snap->hits) / 100 * UNMATCHED_PERCENT)
+		ends = 0;
+	if (starts && !strcmp(start->system, FUNCTION_GROUP))
+		message_warning("%s: %" PRIu64 " of %" PRIu64 " calls were not timed: "
+				"they were recursive, were still running at the end, or "
+				"the probe missed their return\n"
+				"use --engine user for a recursive function",
+				source->title, starts, starts + snap->hits);
+	else if (starts || ends)
+		message_warning("%s: %" PRIu64 " STARTs had no END, and %" PRIu64 " ENDs had no START: "
+				"they are not counted\n"
+				"check the keys and the filters of --latency", source->title,
+				snap->losses[HIST_LOSS_UNMATCHED_STARTS],
+				snap->losses[HIST_LOSS_UNMATCHED_ENDS]);
+}
+
 /* Reports have a note on these; report_unmatched() warns if there are many. */
 static bool is_of_pairs(enum hist_loss_kind kind)
 {
@@ -119,9 +144,15 @@ static bool is_of_pairs(enum hist_loss_kind kind)
 void session_report_losses(const struct session *s)
 {
 	const struct hist_loss_traits *traits;
+	const struct traced_event *start;
 	struct traced_hist *h = NULL;
-	unsigned int kind;
+	unsigned int kind, e;
 
+	for (e = 0; e < s->nsources; e++) {
+		start = latency_pairs_find(&s->sources[e], PLAN_START);
+		if (start && s->sources[e].nhists)
+			report_unmatched(&s->sources[e], start);
+	}
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
 		for (kind = 0; kind < HIST_LOSS_KINDS; kind++) {
 			const uint64_t n = h->snap.losses[kind];
@@ -218,34 +249,8 @@ void session_report_taken(const struct session *s)
 	}
 }
 
-/* Many pairs of a latency that never closed: the latency is not what its user thinks. */
-static void report_unmatched(const struct traced_event *source, const struct traced_event *start)
-{
-	const struct hist_snapshot *snap = &source->hists[0].snap;
-	uint64_t starts = snap->losses[HIST_LOSS_UNMATCHED_STARTS];
-	uint64_t ends = snap->losses[HIST_LOSS_UNMATCHED_ENDS];
-
-	if (starts < UNMATCHED_LEAST || starts < (starts + snap->hits) / 100 * UNMATCHED_PERCENT)
-		starts = 0;
-	if (ends < UNMATCHED_LEAST || ends < (ends + snap->hits) / 100 * UNMATCHED_PERCENT)
-		ends = 0;
-	if (starts && !strcmp(start->system, FUNCTION_GROUP))
-		message_warning("%s: %" PRIu64 " of %" PRIu64 " calls were not timed: "
-				"they were recursive, were still running at the end, or "
-				"the probe missed their return\n"
-				"use --engine user for a recursive function",
-				source->title, starts, starts + snap->hits);
-	else if (starts || ends)
-		message_warning("%s: %" PRIu64 " STARTs had no END, and %" PRIu64 " ENDs had no START: "
-				"they are not counted\n"
-				"check the keys and the filters of --latency", source->title,
-				snap->losses[HIST_LOSS_UNMATCHED_STARTS],
-				snap->losses[HIST_LOSS_UNMATCHED_ENDS]);
-}
-
 void session_report_helper_drops(struct session *s)
 {
-	const struct traced_event *start;
 	unsigned int e;
 
 	for (e = 0; e < s->nsources; e++) {
@@ -262,9 +267,4 @@ void session_report_helper_drops(struct session *s)
 					", which are not in any row");
 	}
 	s->counter->ops->report_loss(s->counter);
-	for (e = 0; e < s->nsources; e++) {
-		start = latency_pairs_find(&s->sources[e], PLAN_START);
-		if (start && s->sources[e].nhists)
-			report_unmatched(&s->sources[e], start);
-	}
 }
