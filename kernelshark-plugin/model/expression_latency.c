@@ -137,9 +137,16 @@ int expression_expand(struct hist_strbuf *to, const struct hist_events *events, 
 						    why_len);
 	if (ret)
 		return ret;
+	/* START would overwrite the time before END reads it */
+	if (!strcmp(from.system, till.system) && !strcmp(from.name, till.name) &&
+	    from.nkeys == till.nkeys && !strncmp(from.keys, till.keys, from.nkeys))
+		return reason_set(-EINVAL, why, why_len,
+				  OPTION ": the panel does not count from one %s to the next\n"
+				  "run 'trace-cmd hist replay -o OUTPUT --latency ...', and open OUTPUT",
+				  from.name);
 	hist_strbuf_printf(to, "s:latency u64 lat_us; "
-			   "%s:%s hist:keys=%.*s:ts=common_timestamp.usecs; "
-			   "%s:%s hist:keys=%.*s:lat_us=common_timestamp.usecs-$ts:"
+			   "%s:%s hist:keys=%.*s:ts=common_timestamp/1000; "
+			   "%s:%s hist:keys=%.*s:lat_us=common_timestamp/1000-$ts:"
 			   "onmatch(%s.%s).trace(latency,$lat_us); "
 			   "synthetic:latency hist:keys=lat_us.log2:vals=lat_us", from.system, from.name,
 			   from.nkeys, from.keys, till.system, till.name, till.nkeys, till.keys,

@@ -8,6 +8,7 @@
  * time is that of its END.
  */
 #include <errno.h>
+#include <stddef.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,9 @@
 #define PREFIX "latency:"
 #define NAME_MAX_LEN 64
 #define TIMESTAMP "common_timestamp"
-#define USECS ".usecs"
+/* Two ways to have a time in us: the kernel rounds it, or a latency divides it, as that of record */
+#define ROUNDED TIMESTAMP ".usecs"
+#define DIVIDED TIMESTAMP "/1000"
 #define ROWS_MOST "131072" /* the largest size of a table */
 
 static bool latency_pairs_is_recorded(const struct recording *r, unsigned int hist)
@@ -86,8 +89,12 @@ static struct hist_expr *latency_pairs_parse_statement(const struct statement *s
 /* "common_timestamp-$ts" */
 static bool latency_pairs_is_difference(const struct hist_node *node)
 {
-	return node && node->kind == HIST_NODE_SUB && node->left->kind == HIST_NODE_FIELD &&
-	       !strcmp(node->left->name, TIMESTAMP) && node->right->kind == HIST_NODE_VARIABLE;
+	const struct hist_node *time = node && node->kind == HIST_NODE_SUB ? node->left : NULL;
+
+	if (time && time->kind == HIST_NODE_DIV)
+		time = time->left;
+	return time && time->kind == HIST_NODE_FIELD && !strcmp(time->name, TIMESTAMP) &&
+	       node->right->kind == HIST_NODE_VARIABLE;
 }
 
 /* True if a trigger passes a difference of time stamps for parameter @number of @synth. */
@@ -110,6 +117,19 @@ static bool latency_pairs_passes(const struct hist_expr *expr, const char *synth
 }
 
 /* True if a variable is a product or a quotient, whose meaning depends on the unit of times. */
+static bool latency_pairs_variable_scales(const char *text)
+{
+	const char *at = text;
+
+	while ((at = strpbrk(at, "*/"))) {
+		if (at - text < (ptrdiff_t)strlen(TIMESTAMP) ||
+		    strncmp(at - strlen(TIMESTAMP), DIVIDED, strlen(DIVIDED)))
+			return true;
+		at++;
+	}
+	return false;
+}
+
 static bool latency_pairs_scales(const char *text)
 {
 	struct hist_expr *expr;
@@ -120,7 +140,7 @@ static bool latency_pairs_scales(const char *text)
 	while (!scales && latency_pairs_next_statement(&text, &s)) {
 		expr = latency_pairs_parse_statement(&s);
 		for (i = 0; expr && i < expr->nvariables; i++)
-			scales |= strpbrk(expr->variables[i].text, "*/") != NULL;
+			scales |= latency_pairs_variable_scales(expr->variables[i].text);
 		hist_expr_free(expr);
 	}
 	return scales;
@@ -318,19 +338,21 @@ static int latency_pairs_put_recorded(struct hist_strbuf *text, const struct lat
 	return ret;
 }
 
-/* The statements before the last; without ".usecs" for latencies, so that they are in ns. */
+/* The statements before the last; without the unit for latencies, so that they are in ns. */
 static int latency_pairs_put_before(struct hist_strbuf *text, const struct latency_pairs_query *q,
 				    size_t len, char *why, size_t why_len)
 {
-	const char *at = q->counted, *end = at + len, *usecs;
+	const char *at = q->counted, *end = at + len, *time;
 
 	if (q->kind == PAIRS_COUNTED && latency_pairs_scales(at))
 		return reason_set(-EOPNOTSUPP, why, why_len,
 				  "the expression multiplies or divides a time, so the result is not a time");
-	while (q->kind == PAIRS_COUNTED &&
-	       (usecs = memmem(at, end - at, TIMESTAMP USECS, strlen(TIMESTAMP USECS)))) {
-		hist_strbuf_add(text, at, usecs + strlen(TIMESTAMP) - at);
-		at = usecs + strlen(TIMESTAMP USECS);
+	while (q->kind == PAIRS_COUNTED && (time = memmem(at, end - at, TIMESTAMP, strlen(TIMESTAMP)))) {
+		time += strlen(TIMESTAMP);
+		hist_strbuf_add(text, at, time - at);
+		at = time - strlen(TIMESTAMP);
+		at += !strncmp(at, ROUNDED, strlen(ROUNDED)) ? strlen(ROUNDED) :
+		      !strncmp(at, DIVIDED, strlen(DIVIDED)) ? strlen(DIVIDED) : strlen(TIMESTAMP);
 	}
 	hist_strbuf_add(text, at, end - at);
 	return 0;
@@ -384,12 +406,13 @@ static int compare_pairs(const void *a, const void *b, void *is_signed)
 	return (x->end > y->end) - (x->end < y->end);
 }
 
-/* A time in the unit of the axis, as ns2usecs() in the kernel rounds it. */
+/* A time in the unit of the axis: cut as in a latency of record, or as ns2usecs() in the kernel. */
 static uint64_t latency_pairs_in_unit(const struct latency_pairs_query *q, uint64_t ns)
 {
 	const struct hist_key_desc *axis = &hist_table_schema(q->table)->keys[q->axis];
+	bool rounds = q->counted && strstr(q->counted, ROUNDED);
 
-	return hist_unit_from_key(axis) == HIST_UNIT_US ? (ns + 500) / 1000 : ns;
+	return hist_unit_from_key(axis) == HIST_UNIT_US ? (ns + (rounds ? 500 : 0)) / 1000 : ns;
 }
 
 static bool is_in(const struct latency_pair *p, const struct latency_pairs_query *q)

@@ -11,6 +11,7 @@
 
 #include "kernelshark-plugin/model/expression.h"
 #include "kernelshark-plugin/model/latency_pairs.h"
+#include "lib/label/unit.h"
 #include "utest/unit/kernelshark-plugin/model/panel_data_fixture.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
@@ -71,13 +72,8 @@ static uint32_t pairs_of(struct latency_pair **list, struct hist_events *events,
 }
 
 /* Each bucket of a computed latency has its pairs, whatever the name of the latency is. */
-static void test_computed(void)
+static void expect_computed(const char *text, unsigned int added)
 {
-	static const char text[] =
-		"s:wait u64 waited; pid_t pid; sched:sched_waking hist:keys=pid:ts=common_timestamp.usecs; "
-		"sched_switch hist:keys=next_pid:l=common_timestamp.usecs-$ts:"
-		"onmatch(sched.sched_waking).trace(wait,$l,next_pid); "
-		"synthetic:wait hist:keys=pid,waited.log2";
 	struct hist_events *events = pairs_open_events();
 	struct recording *r = pairs_count(events, text);
 	struct panel_data *f = pairs_figures(r);
@@ -87,7 +83,7 @@ static void test_computed(void)
 	uint32_t i, k, n, all = 0;
 
 	CU_ASSERT_EQUAL(f->axis, 1);
-	CU_ASSERT_STRING_EQUAL(f->schema->keys[1].unit, "us");
+	CU_ASSERT_EQUAL(hist_unit_from_key(&f->schema->keys[1]), HIST_UNIT_US);
 	q.kind = latency_pairs_find_kind(r, 0, text, f->value);
 	CU_ASSERT_EQUAL_FATAL(q.kind, PAIRS_COUNTED);
 	for (i = 0; i < f->by_axis->nrows; i++) {
@@ -100,7 +96,8 @@ static void test_computed(void)
 		n = pairs_of(&list, events, &q);
 		CU_ASSERT_EQUAL(n, row->total);
 		for (k = 0; k < n; k++) {
-			const uint64_t us = (list[k].end + 500) / 1000 - (list[k].start + 500) / 1000;
+			const uint64_t us = (list[k].end + added) / 1000 -
+					    (list[k].start + added) / 1000;
 
 			CU_ASSERT(us >= row->ge && us <= row->le);
 			CU_ASSERT_EQUAL(list[k].number, list[k].end - list[k].start);
@@ -130,6 +127,21 @@ static void test_computed(void)
 	panel_data_free(f);
 	recording_unref(r);
 	hist_events_free(events);
+}
+
+/* In both ways to have microseconds. */
+static void test_computed(void)
+{
+	expect_computed("s:wait u64 waited; pid_t pid; "
+			"sched:sched_waking hist:keys=pid:ts=common_timestamp.usecs; "
+			"sched_switch hist:keys=next_pid:l=common_timestamp.usecs-$ts:"
+			"onmatch(sched.sched_waking).trace(wait,$l,next_pid); "
+			"synthetic:wait hist:keys=pid,waited.log2", 500);
+	expect_computed("s:wait u64 lat_us; pid_t pid; "
+			"sched:sched_waking hist:keys=pid:ts=common_timestamp/1000; "
+			"sched_switch hist:keys=next_pid:l=common_timestamp/1000-$ts:"
+			"onmatch(sched.sched_waking).trace(wait,$l,next_pid); "
+			"synthetic:wait hist:keys=pid,lat_us.log2", 0);
 }
 
 /* The largest and the smallest number of a field. */
@@ -241,8 +253,8 @@ static void test_latency(void)
 	static const char needs[] = "--latency needs START:KEY..END:KEY, such as "
 				    "sched:sched_waking:pid..sched:sched_switch:next_pid";
 	static const char whole[] =
-		"s:latency u64 lat_us; sched:sched_waking hist:keys=pid:ts=common_timestamp.usecs; "
-		"sched:sched_switch hist:keys=next_pid:lat_us=common_timestamp.usecs-$ts:"
+		"s:latency u64 lat_us; sched:sched_waking hist:keys=pid:ts=common_timestamp/1000; "
+		"sched:sched_switch hist:keys=next_pid:lat_us=common_timestamp/1000-$ts:"
 		"onmatch(sched.sched_waking).trace(latency,$lat_us); "
 		"synthetic:latency hist:keys=lat_us.log2:vals=lat_us";
 	struct hist_events *events = pairs_open_events();
@@ -261,6 +273,9 @@ static void test_latency(void)
 			"--latency: no event \"nosuch\" in any system");
 	expect_expanded(events, "--latency sched_waking:pid[pid > 1]..sched_switch:next_pid",
 			"--latency: the panel does not support filters on START or END");
+	expect_expanded(events, "--latency sched_switch:next_pid..sched:sched_switch:next_pid",
+			"--latency: the panel does not count from one sched_switch to the next\n"
+			"run 'trace-cmd hist replay -o OUTPUT --latency ...', and open OUTPUT");
 	CU_ASSERT_FATAL(expression_get_latency(events, 0, &title, &b));
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT_STRING_EQUAL(title, "Wake-ups, until the task runs");
