@@ -257,8 +257,14 @@ static int begin_output(struct replayer *r)
 static int take_snapshots(void *data, const struct hist_replay_moment *moment)
 {
 	struct replayer *r = data;
+	int ret = hist_replay_record(&r->recording, moment);
 
-	return hist_replay_record(&r->recording, moment);
+	/* START and END need the order of time, which is one run */
+	if (!ret && moment->at_end && moment->nruns == 1) {
+		progress_end(&r->progress);
+		trigger_program_report_drops(&r->counter.set, moment->runs[0]);
+	}
+	return ret;
 }
 
 static int show_progress(void *data, uint64_t done, uint64_t all)

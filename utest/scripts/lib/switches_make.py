@@ -68,18 +68,27 @@ def event(delta, kind, task, data):
     return struct.pack("<I", delta << 5 | len(data) // 4) + data
 
 
-def events(words):
-    out = b""
+def pages(words):
+    """The events in pages of one CPU, each with the time of its first event."""
+    out, page, now, begun = b"", b"", 10**9, 10**9
     for word in words:
-        delta, task, what, other = word.split(":")
-        delta, task, other = int(delta), int(task), int(other)
-        if what == "wake":
-            data = comm(other) + struct.pack("<iii", other, 120, 0)
-            out += event(delta, WAKING_ID, task, data) + event(0, WAKEUP_ID, task, data)
-        else:
-            data = comm(task) + struct.pack("<iiq", task, 120, int(what)) + comm(other)
-            out += event(delta, SWITCH_ID, task, data + struct.pack("<ii", other, 120))
-    return out
+        made = events(word)
+        now += int(word.split(":")[0])
+        if len(page) + len(made) > PAGE - 16:
+            out += (struct.pack("<QQ", begun, len(page)) + page).ljust(PAGE, b"\0")
+            page, begun, made = b"", now, events("0" + word[word.index(":"):])
+        page += made
+    return out + (struct.pack("<QQ", begun, len(page)) + page).ljust(PAGE, b"\0")
+
+
+def events(word):
+    delta, task, what, other = word.split(":")
+    delta, task, other = int(delta), int(task), int(other)
+    if what == "wake":
+        data = comm(other) + struct.pack("<iii", other, 120, 0)
+        return event(delta, WAKING_ID, task, data) + event(0, WAKEUP_ID, task, data)
+    data = comm(task) + struct.pack("<iiq", task, 120, int(what)) + comm(other)
+    return event(delta, SWITCH_ID, task, data + struct.pack("<ii", other, 120))
 
 
 def form(name, kind, fields, fmt):
@@ -99,9 +108,8 @@ def make(plus, words):
     out += struct.pack("<II", 0, 0) + struct.pack("<Q", 0)  # no symbols, formats of printk, or tasks
     out += struct.pack("<I", 1) + b"options  \0" + struct.pack("<H", 0) + b"flyrecord\0"
     start = (len(out) + 16 + PAGE - 1) // PAGE * PAGE
-    out = (out + struct.pack("<QQ", start, PAGE)).ljust(start, b"\0")
-    made = events(words)
-    return out + (struct.pack("<QQ", 10**9, len(made)) + made).ljust(PAGE, b"\0")
+    made = pages(words)
+    return (out + struct.pack("<QQ", start, len(made))).ljust(start, b"\0") + made
 
 
 if __name__ == "__main__":
