@@ -12,6 +12,8 @@
 #include "lib/base/reason.h"
 
 #define OPTION "--latency"
+#define UNIT_LEN strlen(":usecs")
+#define SIZE "16384" /* of the tables of START and END, as those of record */
 
 static const struct expression_latency latencies[] = {
 	{ "sched_waking", "sched_switch", "pid", "next_pid", "Wake-ups, until the task runs" },
@@ -119,8 +121,9 @@ static int expression_latency_parse_side(struct latency_side *side, const struct
 int expression_expand(struct hist_strbuf *to, const struct hist_events *events, const char *text,
 		      char *why, size_t why_len)
 {
-	const char *start = text + strspn(text, BLANKS), *dots, *end;
+	const char *start = text + strspn(text, BLANKS), *dots, *end, *divided = "/1000", *lat = "lat_us";
 	struct latency_side from, till;
+	size_t len;
 	int ret;
 
 	if (strncmp(start, OPTION, strlen(OPTION)) || !strchr(BLANKS "=", start[strlen(OPTION)])) {
@@ -131,10 +134,17 @@ int expression_expand(struct hist_strbuf *to, const struct hist_events *events, 
 	start += strspn(start, BLANKS "=");
 	dots = strstr(start, "..");
 	end = dots ? dots + 2 : start;
+	len = strcspn(end, BLANKS);
+	if (len > UNIT_LEN && !strncmp(end + len - UNIT_LEN, ":nsecs", UNIT_LEN)) {
+		divided = "";
+		lat = "lat_ns";
+		len -= UNIT_LEN;
+	} else if (len > UNIT_LEN && !strncmp(end + len - UNIT_LEN, ":usecs", UNIT_LEN)) {
+		len -= UNIT_LEN;
+	}
 	ret = expression_latency_parse_side(&from, events, start, dots ? dots - start : 0, why, why_len);
 	if (!ret)
-		ret = expression_latency_parse_side(&till, events, end, strcspn(end, BLANKS), why,
-						    why_len);
+		ret = expression_latency_parse_side(&till, events, end, len, why, why_len);
 	if (ret)
 		return ret;
 	/* START would overwrite the time before END reads it */
@@ -144,12 +154,12 @@ int expression_expand(struct hist_strbuf *to, const struct hist_events *events, 
 				  OPTION ": the panel does not count from one %s to the next\n"
 				  "run 'trace-cmd hist replay -o OUTPUT --latency ...', and open OUTPUT",
 				  from.name);
-	hist_strbuf_printf(to, "s:latency u64 lat_us; "
-			   "%s:%s hist:keys=%.*s:ts=common_timestamp/1000; "
-			   "%s:%s hist:keys=%.*s:lat_us=common_timestamp/1000-$ts:"
-			   "onmatch(%s.%s).trace(latency,$lat_us); "
-			   "synthetic:latency hist:keys=lat_us.log2:vals=lat_us", from.system, from.name,
-			   from.nkeys, from.keys, till.system, till.name, till.nkeys, till.keys,
-			   from.system, from.name);
+	hist_strbuf_printf(to, "s:latency u64 %s; "
+			   "%s:%s hist:keys=%.*s:ts=common_timestamp%s:size=" SIZE "; "
+			   "%s:%s hist:keys=%.*s:lat=common_timestamp%s-$ts:"
+			   "onmatch(%s.%s).trace(latency,$lat):size=" SIZE "; "
+			   "synthetic:latency hist:keys=%s.log2:vals=%s", lat, from.system, from.name,
+			   from.nkeys, from.keys, divided, till.system, till.name, till.nkeys,
+			   till.keys, divided, from.system, from.name, lat, lat);
 	return to->error;
 }

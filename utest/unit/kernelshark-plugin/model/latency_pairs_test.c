@@ -253,10 +253,17 @@ static void test_latency(void)
 	static const char needs[] = "--latency needs START:KEY..END:KEY, such as "
 				    "sched:sched_waking:pid..sched:sched_switch:next_pid";
 	static const char whole[] =
-		"s:latency u64 lat_us; sched:sched_waking hist:keys=pid:ts=common_timestamp/1000; "
-		"sched:sched_switch hist:keys=next_pid:lat_us=common_timestamp/1000-$ts:"
-		"onmatch(sched.sched_waking).trace(latency,$lat_us); "
+		"s:latency u64 lat_us; "
+		"sched:sched_waking hist:keys=pid:ts=common_timestamp/1000:size=16384; "
+		"sched:sched_switch hist:keys=next_pid:lat=common_timestamp/1000-$ts:"
+		"onmatch(sched.sched_waking).trace(latency,$lat):size=16384; "
 		"synthetic:latency hist:keys=lat_us.log2:vals=lat_us";
+	static const char nsecs[] =
+		"s:latency u64 lat_ns; "
+		"sched:sched_waking hist:keys=pid:ts=common_timestamp:size=16384; "
+		"sched:sched_switch hist:keys=next_pid:lat=common_timestamp-$ts:"
+		"onmatch(sched.sched_waking).trace(latency,$lat):size=16384; "
+		"synthetic:latency hist:keys=lat_ns.log2:vals=lat_ns";
 	struct hist_events *events = pairs_open_events();
 	struct hist_strbuf b = { 0 };
 	const char *title = NULL;
@@ -266,6 +273,8 @@ static void test_latency(void)
 	expect_expanded(events, "--latencyx", "--latencyx");
 	expect_expanded(events, " --latency sched:sched_waking:pid..sched:sched_switch:next_pid ", whole);
 	expect_expanded(events, "--latency=sched_waking:pid..sched_switch:next_pid", whole);
+	expect_expanded(events, "--latency sched_waking:pid..sched_switch:next_pid:usecs", whole);
+	expect_expanded(events, "--latency sched_waking:pid..sched_switch:next_pid:nsecs ", nsecs);
 	expect_expanded(events, "--latency", needs);
 	expect_expanded(events, "--latency a:b", needs);
 	expect_expanded(events, "--latency sched_waking..sched_switch:next_pid", needs);
