@@ -4,8 +4,8 @@
 # mbedtls_build.sh OUT CC [FLAG...]: build OUT, an archive with the parts of mbedTLS that
 # the static helper needs, and print where mbedTLS's headers are.
 #
-# What is in it says target/port/mbedtls/tls_config.h; what it gets of a libc is in
-# target/port/mbedtls/ and port_mbedtls.h.
+# What is in it says helper/port/mbedtls/tls_config.h; what it gets of a libc is in
+# helper/port/mbedtls/ and port_mbedtls.h.
 
 set -eu
 
@@ -28,7 +28,7 @@ for name in ssl_tls ssl_srv ssl_msg ssl_ciphersuites bignum ecp ecp_curves ecdh 
 	"$cc" "$@" -std=gnu11 -Os -w -ffreestanding -fno-stack-protector -fno-pie \
 		-fno-asynchronous-unwind-tables -fno-ident -ffunction-sections -fdata-sections \
 		-nostdinc -isystem "$("$cc" -print-file-name=include)" \
-		-DMBEDTLS_CONFIG_FILE='"tls_config.h"' -I"$top/target/port/mbedtls" -I"$top" \
+		-DMBEDTLS_CONFIG_FILE='"tls_config.h"' -I"$top/helper/port/mbedtls" -I"$top" \
 		-I"$source/include" -c -o "$work/$name.o" "$source/library/$name.c"
 done
 rm -f "$out"

@@ -4,7 +4,7 @@
 # target_helper.sh ARCH DIR [tls]: build DIR/trace-cmd-hist-target, static, for one machine;
 # with tls one that also listens on a TCP port, with mbedTLS in it.
 #
-# ARCH: armv5, armv7, arm64, mips, mipsel, riscv64 or x86_64. The sources in target/ with the
+# ARCH: armv5, armv7, arm64, mips, mipsel, riscv64 or x86_64. The sources in helper/ with the
 # kernel's nolibc and without any other libc; the compiler is Debian's (deps.sh cross).
 
 set -eu
@@ -35,9 +35,9 @@ group=cross-$1
 nolibc=$("$top/scripts/kernel_source.sh" 6.12)/tools/include/nolibc
 version=$("$top/scripts/version.sh")
 
-sources=("$top/target/port/port_nolibc.c")
-for name in $(make -s --no-print-directory -C "$top/target" sources); do
-	sources+=("$top/target/$name")
+sources=("$top/helper/port/port_nolibc.c")
+for name in $(make -s --no-print-directory -C "$top/helper" sources); do
+	sources+=("$top/helper/$name")
 done
 mkdir -p "$2"
 out=$2/trace-cmd-hist-target
@@ -45,10 +45,10 @@ tls=()
 if [ "${3-}" = tls ]; then
 	"$top/scripts/deps.sh" helper-tls
 	headers=$("$top/scripts/mbedtls_build.sh" "$out.a" "${prefix}gcc" "${flags[@]}")
-	tls=(-DTARGET_TLS -DMBEDTLS_CONFIG_FILE='"target/port/mbedtls/tls_config.h"'
+	tls=(-DTARGET_TLS -DMBEDTLS_CONFIG_FILE='"helper/port/mbedtls/tls_config.h"'
 		-isystem "$headers")
 	for name in wire/{key,net_address} tcp/{tls,relay,relay_filter,listener} port/port_mbedtls; do
-		tls+=("$top/target/$name.c")
+		tls+=("$top/helper/$name.c")
 	done
 	tls+=("$out.a")
 fi

@@ -13,12 +13,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "helper/local/target.h"
 #include "lib/base/json_writer.h"
 #include "lib/base/names.h"
 #include "lib/base/strbuf.h"
 #include "lib/event/event.h"
-#include "target/local/target.h"
-#include "tracecmd/target/capability.h"
+#include "tracecmd/kernel/capability.h"
 
 struct list {
 	struct hist_target *target; /* NULL only for --presets and --usdt, if there is none */

@@ -9,8 +9,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tracecmd/kernel/kernel_config.h"
 #include "tracecmd/list/list.h"
-#include "tracecmd/target/kernel_config.h"
 
 #define NAME_WIDTH 18
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "helper/undo/undo_journal.h"
 #include "lib/base/text.h"
-#include "target/undo/undo_journal.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
 #include "tracecmd/plan/preset_find.h"

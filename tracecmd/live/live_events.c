@@ -11,9 +11,9 @@
 
 #include "lib/base/strbuf.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_tracer.h"
-#include "tracecmd/target/target_tracers.h"
 #include "tracecmd/trigger/function_field.h"
 
 /* Ring buffer size per CPU of a private instance, and fill level at which a reader is woken. */
@@ -266,7 +266,7 @@ const char *live_events_find_stopped(const struct trigger_set *s)
 	bool runs;
 
 	snprintf(path, sizeof(path), "%s/current_tracer", s->instance->tracer_dir);
-	if (s->plan->tracer && !target_setting_is(s->target, path, s->plan->tracer, &runs) && !runs)
+	if (s->plan->tracer && !kernel_setting_is(s->target, path, s->plan->tracer, &runs) && !runs)
 		return "current_tracer";
 	file = live_events_find_stopped_in(s, false);
 	return file || !s->instance->anywhere_dir ? file : live_events_find_stopped_in(s, true);

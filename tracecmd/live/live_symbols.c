@@ -19,8 +19,8 @@
 #include "lib/event/kallsyms.h"
 #include "lib/label/label.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/kernel_symbols.h"
 #include "tracecmd/live/live_symbols.h"
-#include "tracecmd/target/target_symbols.h"
 
 struct task {
 	uint32_t pid;
@@ -143,7 +143,7 @@ static int live_names_find_symbol(void *data, uint64_t address, struct hist_symb
 	struct live_names *n = data;
 
 	if (!n->looked) {
-		if (target_read_symbols(n->set->target, &n->symbols))
+		if (kernel_symbols_read(n->set->target, &n->symbols))
 			n->error = -ENOMEM;
 		n->looked = true;
 	}

@@ -17,9 +17,9 @@
 #include <string.h>
 
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_tracer.h"
-#include "tracecmd/target/target_tracers.h"
 
 bool live_tracer_writes(const struct trigger_set *s, unsigned int e)
 {
@@ -50,7 +50,7 @@ static int set_filter(const struct trigger_set *s)
 static int set_setting(const struct trigger_set *s, const struct plan_setting *setting)
 {
 	bool is_set;
-	int ret = target_setting_is(s->target, setting->file, setting->value, &is_set);
+	int ret = kernel_setting_is(s->target, setting->file, setting->value, &is_set);
 
 	return ret || is_set ? ret : undo_set_value(s->undo, setting->file, setting->value);
 }

@@ -30,7 +30,7 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_handshake.h"
 #include "tracecmd/output/listener_link.h"
-#include "tracecmd/remote/address.h"
+#include "tracecmd/target/address.h"
 
 #define MESSAGE_MAX 8192
 

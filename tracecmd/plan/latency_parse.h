@@ -20,8 +20,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "helper/local/target.h"
 #include "lib/expr/kernel_features.h"
-#include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
 
 #define LATENCY_KEYS_MAX 3

@@ -18,7 +18,7 @@
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/plan/probe.h"
-#include "tracecmd/remote/target_url.h"
+#include "tracecmd/target/target_url.h"
 
 /* The member of @hist that an option sets. */
 static const char **plan_options_hist_member(struct plan_hist *hist, const struct option_row *row)

@@ -10,10 +10,10 @@
 
 #include "lib/base/text.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/capability.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/plan/preset_find.h"
-#include "tracecmd/target/capability.h"
 
 /* Options that a recipe may have: those that define what is counted. */
 static const char *const allowed[] = {

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 #include "tracecmd/plan/plan.h"
 
 /*

@@ -14,8 +14,8 @@
 
 #include "lib/base/array.h"
 #include "lib/base/reason.h"
+#include "tracecmd/kernel/capability.h"
 #include "tracecmd/plan/recipe.h"
-#include "tracecmd/target/capability.h"
 
 /* Capabilities have longer names for these. */
 static const char *const known_needs[] = { "hist", "synthetic" };

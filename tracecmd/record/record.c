@@ -21,7 +21,7 @@
 #include "tracecmd/record/record.h"
 #include "tracecmd/record/record_options.h"
 #include "tracecmd/record/recorder.h"
-#include "tracecmd/remote/target_url.h"
+#include "tracecmd/target/target_url.h"
 
 /* The name of a target in a form that is valid in a file name. */
 static char *name_of(const char *text)

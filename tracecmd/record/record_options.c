@@ -13,7 +13,7 @@
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/plan/plan_threshold.h"
 #include "tracecmd/record/record_options.h"
-#include "tracecmd/remote/address.h"
+#include "tracecmd/target/address.h"
 
 static int record_options_set_listener(void *to, const struct option_row *row, char *text)
 {

@@ -18,8 +18,8 @@
 #include "lib/event/event.h"
 #include "lib/ringbuf/ring_page.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/kernel_symbols.h"
 #include "tracecmd/record/stacks.h"
-#include "tracecmd/target/target_symbols.h"
 
 static const char trigger[] = "stacktrace";
 
@@ -106,7 +106,7 @@ int stacks_load(struct stacks *s, struct hist_target *t)
 	int ret = find_event(s, t);
 
 	if (!ret)
-		ret = target_read_symbols(t, &s->symbols);
+		ret = kernel_symbols_read(t, &s->symbols);
 	if (ret)
 		return message_error_memory();
 	if (!s->symbols)

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "helper/local/target.h"
 #include "lib/base/text.h"
-#include "target/local/target.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/plan/plan_options.h"
-#include "tracecmd/remote/target_url.h"
+#include "tracecmd/target/target_url.h"
 #include "tracecmd/undo/undo.h"
 
 struct cleanup_options {

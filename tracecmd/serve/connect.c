@@ -15,18 +15,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "helper/tcp/listener.h"
+#include "helper/tcp/relay.h"
+#include "helper/tcp/relay_filter.h"
+#include "helper/tcp/tls.h"
+#include "helper/wire/key.h"
 #include "lib/base/reason.h"
-#include "target/tcp/listener.h"
-#include "target/tcp/relay.h"
-#include "target/tcp/relay_filter.h"
-#include "target/tcp/tls.h"
-#include "target/wire/key.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 #include "tracecmd/base/timer.h"
-#include "tracecmd/remote/address.h"
-#include "tracecmd/remote/target_url.h"
+#include "tracecmd/target/address.h"
+#include "tracecmd/target/target_url.h"
 
 #define CONNECT_MS 10000
 /* The listener gives itself half of that. */

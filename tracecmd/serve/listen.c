@@ -8,10 +8,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "target/port/text.h"
-#include "target/serve/serve.h"
-#include "target/tcp/listener.h"
-#include "target/wire/key.h"
+#include "helper/port/text.h"
+#include "helper/serve/serve.h"
+#include "helper/tcp/listener.h"
+#include "helper/wire/key.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"

@@ -15,8 +15,8 @@
 #ifndef TRACECMD_SESSION_COMPAT_CALLS_H
 #define TRACECMD_SESSION_COMPAT_CALLS_H
 
+#include "helper/local/target.h"
 #include "lib/event/machine_names.h"
-#include "target/local/target.h"
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/instance.h"
 #include "tracecmd/trigger/traced_event.h"

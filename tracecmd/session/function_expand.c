@@ -16,11 +16,11 @@
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/function_names.h"
 #include "tracecmd/session/plan_expand.h"
-#include "tracecmd/target/target_tracers.h"
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/function_field.h"
 
@@ -252,14 +252,14 @@ static bool has_threshold(struct hist_target *t)
 {
 	bool is_zero;
 
-	return !target_setting_is(t, "tracing_thresh", "0", &is_zero) && !is_zero;
+	return !kernel_setting_is(t, "tracing_thresh", "0", &is_zero) && !is_zero;
 }
 
 /* Start this tracer for the user-space engine. */
 static int choose_tracer(struct function_state *w, const char *tracer)
 {
 	bool exists;
-	int ret = target_tracer_exists(w->target, tracer, &exists);
+	int ret = kernel_tracer_exists(w->target, tracer, &exists);
 
 	if (ret)
 		return message_error_errno("available_tracers", ret);
@@ -285,7 +285,7 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 		return -EINVAL;
 	}
 	w->plan->tracer = tracer;
-	w->plan->tracer_at_top = w->is_latency && !target_graph_has_instances(w->target);
+	w->plan->tracer_at_top = w->is_latency && !kernel_graph_has_instances(w->target);
 	w->plan->functions = plan_own_printf(w->plan, "%.*s", (int)strcspn(w->event->name, ":"),
 					     w->event->name);
 	return w->plan->functions ? 0 : -ENOMEM;
@@ -475,9 +475,9 @@ static bool is_tracer_cheaper(const struct plan *plan, struct hist_target *t)
 	    (plan->instance && target_existsf(t, "instances/%s", plan->instance)) ||
 	    (plan->clock && t->ops->clock(t, plan->clock, NULL, &now)))
 		return false;
-	if (target_tracer_exists(t, is_latency ? "function_graph" : "function", &exists) || !exists)
+	if (kernel_tracer_exists(t, is_latency ? "function_graph" : "function", &exists) || !exists)
 		return false;
-	return !is_latency || (target_graph_has_instances(t) && !has_threshold(t));
+	return !is_latency || (kernel_graph_has_instances(t) && !has_threshold(t));
 }
 
 /* function_graph of old kernels runs in the top-level instance, where it is alone. */

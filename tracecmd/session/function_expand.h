@@ -24,8 +24,8 @@
 
 #include <stdbool.h>
 
+#include "helper/local/target.h"
 #include "lib/expr/kernel_features.h"
-#include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
 
 /*

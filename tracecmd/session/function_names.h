@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 
 #define FUNCTION_GLOBS_MAX 32
 

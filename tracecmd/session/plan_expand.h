@@ -9,9 +9,9 @@
 #ifndef TRACECMD_SESSION_PLAN_EXPAND_H
 #define TRACECMD_SESSION_PLAN_EXPAND_H
 
+#include "helper/local/target.h"
 #include "lib/base/strbuf.h"
 #include "lib/expr/kernel_features.h"
-#include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
 
 /*

@@ -11,15 +11,15 @@
 #include <errno.h>
 
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/capability.h"
+#include "tracecmd/kernel/kernel_names.h"
+#include "tracecmd/kernel/self_hits.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/live/live_top.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/session/short_log2.h"
-#include "tracecmd/target/capability.h"
-#include "tracecmd/target/self_hits.h"
-#include "tracecmd/target/target_names.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/switch_trigger.h"
@@ -190,7 +190,7 @@ static int choose_counter(struct session *s)
 
 int session_set_names(struct session *s, struct traced_event *source)
 {
-	int ret = source->event ? target_names_set(&s->names, s->target, source->event) : 0;
+	int ret = source->event ? kernel_names_set(&s->names, s->target, source->event) : 0;
 
 	return ret ? message_error_memory() : 0;
 }

@@ -12,7 +12,7 @@
 #ifndef TRACECMD_SESSION_SESSION_H
 #define TRACECMD_SESSION_SESSION_H
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/session/compat_calls.h"
 #include "tracecmd/session/trigger_context.h"

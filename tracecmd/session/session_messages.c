@@ -10,10 +10,10 @@
 
 #include "lib/base/text.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/trigger/function_field.h"
+#include "tracecmd/kernel/self_hits.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/session_messages.h"
-#include "tracecmd/target/self_hits.h"
+#include "tracecmd/trigger/function_field.h"
 #include "tracecmd/trigger/latency_pairs.h"
 
 /* The sizes of tables that the kernel takes, as powers of two. */

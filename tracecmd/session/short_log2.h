@@ -8,8 +8,8 @@
 #ifndef TRACECMD_SESSION_SHORT_LOG2_H
 #define TRACECMD_SESSION_SHORT_LOG2_H
 
+#include "helper/local/target.h"
 #include "lib/expr/kernel_features.h"
-#include "target/local/target.h"
 #include "tracecmd/trigger/traced_event.h"
 
 /* Set the loss of the snapshot that the kernel @kernel of @t counted. */

@@ -8,8 +8,8 @@
 #ifndef TRACECMD_SESSION_SQL_H
 #define TRACECMD_SESSION_SQL_H
 
+#include "helper/local/target.h"
 #include "lib/expr/kernel_features.h"
-#include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
 
 /*

@@ -16,11 +16,11 @@
 #include "lib/base/text.h"
 #include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/capability.h"
+#include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/tracer_expand.h"
-#include "tracecmd/target/capability.h"
-#include "tracecmd/target/target_tracers.h"
 
 static const struct tracer {
 	const char *name;
@@ -128,7 +128,7 @@ static int add_setting(struct tracer_state *w, const struct tracer_option *row, 
 {
 	struct plan_setting setting = { .file = row->file, .value = value, .after = row->after };
 	bool is_set;
-	int ret = target_setting_is(w->target, row->file, value, &is_set);
+	int ret = kernel_setting_is(w->target, row->file, value, &is_set);
 
 	if (ret)
 		return message_error_errno(row->file, ret);
@@ -216,7 +216,7 @@ static int check_live(const struct tracer_state *w)
 	const struct capability_info *info = &capability_info[w->tracer->capability];
 	const char *name = w->tracer->name;
 	bool is_there;
-	int ret = target_tracer_exists(w->target, name, &is_there);
+	int ret = kernel_tracer_exists(w->target, name, &is_there);
 
 	if (ret)
 		return message_error_errno("available_tracers", ret);
@@ -242,7 +242,7 @@ static int check_users(struct tracer_state *w)
 {
 	const char *name = w->tracer->name;
 	char *other = NULL;
-	int ret = target_find_tracer_user(w->target, &w->busy, &other);
+	int ret = kernel_find_tracer_user(w->target, &w->busy, &other);
 	bool excludes;
 
 	if (ret)

@@ -17,7 +17,7 @@
 #ifndef TRACECMD_SESSION_TRACER_EXPAND_H
 #define TRACECMD_SESSION_TRACER_EXPAND_H
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 #include "tracecmd/plan/plan.h"
 
 /*

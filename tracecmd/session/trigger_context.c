@@ -18,9 +18,9 @@
 #include "lib/check/check.h"
 #include "lib/expr/synth.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/event_suggest.h"
 #include "tracecmd/plan/probe_event.h"
 #include "tracecmd/session/trigger_context.h"
-#include "tracecmd/target/event_suggest.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/function_field.h"
 

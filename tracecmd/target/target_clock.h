@@ -5,7 +5,7 @@
 #ifndef TRACECMD_TARGET_TARGET_CLOCK_H
 #define TRACECMD_TARGET_TARGET_CLOCK_H
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 
 /*
  * target_read_marked_clock - write a mark and read its time back, as text

@@ -15,10 +15,10 @@
 
 #include <tracefs.h>
 
+#include "helper/local/target.h"
+#include "helper/local/task_list.h"
+#include "helper/local/tracefs_dir.h"
 #include "lib/base/reason.h"
-#include "target/local/target.h"
-#include "target/local/task_list.h"
-#include "target/local/tracefs_dir.h"
 #include "tracecmd/target/target_clock.h"
 
 static int local_clock(struct hist_target *t, const char *clock, const char *instance,

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 
 /* Keepalive interval in ms, well below the idle limit of a helper (SERVE_IDLE_S). */
 #define KEEPALIVE_MS 20000

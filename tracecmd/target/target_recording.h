@@ -9,8 +9,8 @@
 #ifndef TRACECMD_TARGET_TARGET_RECORDING_H
 #define TRACECMD_TARGET_TARGET_RECORDING_H
 
+#include "helper/local/target.h"
 #include "lib/ringbuf/events.h"
-#include "target/local/target.h"
 
 /* @events must outlive the target. 0 or -ENOMEM. */
 int target_recording_new(struct hist_target **target, struct hist_events *events,

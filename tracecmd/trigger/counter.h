@@ -14,7 +14,7 @@
 #define TRACECMD_TRIGGER_COUNTER_H
 
 #include "lib/expr/synth.h"
-#include "tracecmd/target/foreign_writes.h"
+#include "tracecmd/kernel/foreign_writes.h"
 #include "tracecmd/trigger/instance.h"
 #include "tracecmd/trigger/traced_event.h"
 

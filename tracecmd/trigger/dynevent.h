@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/undo/undo.h"
 

@@ -11,8 +11,8 @@
 #ifndef TRACECMD_TRIGGER_FOREIGN_TRIGGERS_H
 #define TRACECMD_TRIGGER_FOREIGN_TRIGGERS_H
 
+#include "helper/local/target.h"
 #include "lib/expr/expr.h"
-#include "target/local/target.h"
 
 /*
  * foreign_triggers_check_paused - check that a trigger with :pause does not pause an existing histogram

@@ -9,7 +9,7 @@
 #ifndef TRACECMD_TRIGGER_INSTANCE_H
 #define TRACECMD_TRIGGER_INSTANCE_H
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/undo/undo.h"
 

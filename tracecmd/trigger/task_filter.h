@@ -20,7 +20,7 @@
 
 #include <sys/types.h>
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/trigger/instance.h"
 #include "tracecmd/trigger/task_set.h"

@@ -17,7 +17,7 @@
 #include "lib/check/check_constant.h"
 #include "lib/check/refusal.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/target/event_suggest.h"
+#include "tracecmd/kernel/event_suggest.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/function_field.h"
 #include "tracecmd/trigger/guard.h"
@@ -62,7 +62,7 @@ static char *traced_event_find_system(struct hist_target *t, const char *name)
 	char *found = NULL;
 	size_t n, i;
 
-	systems = target_list_entries(t, "events", &buf, &n);
+	systems = kernel_list_entries(t, "events", &buf, &n);
 	for (i = 0; i < n && systems; i++) {
 		if (target_existsf(t, "events/%s/%s/trigger", systems[i], name) <= 0)
 			continue;

@@ -10,6 +10,7 @@
 #ifndef TRACECMD_TRIGGER_TRACED_EVENT_H
 #define TRACECMD_TRIGGER_TRACED_EVENT_H
 
+#include "helper/local/target.h"
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
 #include "lib/expr/kernel_features.h"
@@ -18,9 +19,8 @@
 #include "lib/histfile/hist_raw.h"
 #include "lib/histfile/hist_text.h"
 #include "lib/series/series.h"
-#include "target/local/target.h"
+#include "tracecmd/kernel/probe_misses.h"
 #include "tracecmd/plan/plan.h"
-#include "tracecmd/target/probe_misses.h"
 #include "tracecmd/undo/undo.h"
 
 struct traced_hist {

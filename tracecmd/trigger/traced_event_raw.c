@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "tracecmd/base/message.h"
-#include "tracecmd/target/target_symbols.h"
+#include "tracecmd/kernel/kernel_symbols.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 
 static int traced_event_raw_refuse_raw(const struct traced_event *s, const char *why)
@@ -105,7 +105,7 @@ static bool load_symbols(struct traced_event *s, struct hist_target *t)
 	struct hist_kallsyms *symbols;
 
 	/* not an error: the text contains the names */
-	if (target_read_symbols(t, &symbols) || !symbols)
+	if (kernel_symbols_read(t, &symbols) || !symbols)
 		return false;
 	hist_kallsyms_free(s->symbols);
 	s->symbols = symbols;

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "helper/undo/undo_list.h"
 #include "lib/base/reason.h"
-#include "target/undo/undo_list.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/undo/undo.h"
 

@@ -14,8 +14,8 @@
 
 #include <stdio.h>
 
-#include "target/local/target.h"
-#include "target/undo/undo_journal.h"
+#include "helper/local/target.h"
+#include "helper/undo/undo_journal.h"
 
 struct undo;
 

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 
 #define INSTANCE "instances/bench-reread"
 #define EVENT INSTANCE "/events/raw_syscalls/sys_enter"

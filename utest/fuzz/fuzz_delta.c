@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "target/wire/text_delta.h"
+#include "helper/wire/text_delta.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

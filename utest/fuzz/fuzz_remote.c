@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "target/undo/undo_list.h"
+#include "helper/undo/undo_list.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/remote/bootstrap.h"
-#include "tracecmd/remote/target_remote.h"
-#include "tracecmd/remote/target_shell.h"
+#include "tracecmd/target/bootstrap.h"
+#include "tracecmd/target/target_remote.h"
+#include "tracecmd/target/target_shell.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "target/serve/serve.h"
-#include "target/undo/undo_list.h"
+#include "helper/serve/serve.h"
+#include "helper/undo/undo_list.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

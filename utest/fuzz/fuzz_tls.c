@@ -18,7 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "target/tcp/relay.h"
+#include "helper/tcp/relay.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

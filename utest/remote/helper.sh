@@ -3,7 +3,7 @@
 #
 # helper.sh [ARCH[+libc]...]: build the static helper for each machine, and talk to it.  TAP.
 #
-# ARCH+libc is the helper of target/Makefile with the compiler's libc, as packages build it.
+# ARCH+libc is the helper of helper/Makefile with the compiler's libc, as packages build it.
 #
 # User-mode emulation runs it on this kernel.  tracefs is a directory here, and /proc
 # one with what the helper reads, in a mount namespace of its own: that shows byte
@@ -70,7 +70,7 @@ build()
 {
 	case $1 in
 	*+libc) "$here/../../scripts/deps.sh" "$(sed 's/^x86_64+libc$/build/; s/^\(.*\)+libc$/cross-\1/' <<<"$1")" &&
-		make -C "$here/../../target" O="$2" CC="$(libc_compiler "${1%+libc}")" CFLAGS="-Os -Werror" LDFLAGS=-s ;;
+		make -C "$here/../../helper" O="$2" CC="$(libc_compiler "${1%+libc}")" CFLAGS="-Os -Werror" LDFLAGS=-s ;;
 	*) "$here/../../scripts/target_helper.sh" "$1" "$2" ;;
 	esac
 }

@@ -89,7 +89,7 @@ def pieces(data):
 
 
 def apply(before, ops):
-    """What target/wire/text_delta.h says."""
+    """What helper/wire/text_delta.h says."""
     def varint():
         nonlocal at
         value = shift = 0

@@ -21,7 +21,7 @@ import re
 import subprocess
 import sys
 
-TREES = ("lib", "target", "tracecmd", "kernelshark-plugin")
+TREES = ("lib", "helper", "tracecmd", "kernelshark-plugin")
 SOURCE = re.compile(r"\.(c|h|cpp|hpp)$")
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 

@@ -29,7 +29,7 @@
 #include <sys/timex.h>
 #include <unistd.h>
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 #include "tracecmd/undo/undo.h"
 
 static int fail(const char *what, int err)

@@ -25,7 +25,7 @@ static void test_sorted(void)
 static void test_duplicate(void)
 {
 	struct unit_suite first = { .file = "utest/unit/lib/same_test.c" };
-	struct unit_suite second = { .file = "utest/unit/target/same_test.c" };
+	struct unit_suite second = { .file = "utest/unit/helper/same_test.c" };
 	struct unit_suite other = { .file = "other_test.c" }, *list = NULL;
 	const struct unit_suite *found;
 

@@ -12,7 +12,7 @@ EXTERNALSRC_BUILD = "${WORKDIR}/build"
 EXTERNALSRC_SYMLINKS = ""
 
 do_compile() {
-	oe_runmake -C ${S}/target O=${B} CC="${CC}" CPPFLAGS="${CPPFLAGS}" CFLAGS="${CFLAGS}" LDFLAGS="${LDFLAGS}"
+	oe_runmake -C ${S}/helper O=${B} CC="${CC}" CPPFLAGS="${CPPFLAGS}" CFLAGS="${CFLAGS}" LDFLAGS="${LDFLAGS}"
 }
 
 do_install() {

@@ -12,8 +12,8 @@
 
 #include <CUnit/Basic.h>
 
+#include "tracecmd/kernel/kernel_config.h"
 #include "tracecmd/list/list.h"
-#include "tracecmd/target/kernel_config.h"
 #include "utest/unit/lib/event/format_file.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/target/fake_target.h"

@@ -7,7 +7,7 @@
 #include <CUnit/CUnit.h>
 
 #include "tracecmd/live/live_symbols.h"
-#include "utest/unit/target/undo/undo_fixture.h"
+#include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 
 static struct hist_engine_machine machine;

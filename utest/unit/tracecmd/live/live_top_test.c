@@ -12,7 +12,7 @@
 #include <CUnit/CUnit.h>
 
 #include "tracecmd/live/live_top.h"
-#include "utest/unit/target/undo/undo_fixture.h"
+#include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 
 /* A top level that nobody uses, as Linux 6.1 shows it. */

@@ -16,9 +16,9 @@
 #include "lib/expr/expr.h"
 #include "tracecmd/output/listener_link.h"
 #include "tracecmd/output/listener_sink.h"
-#include "tracecmd/remote/address.h"
+#include "tracecmd/target/address.h"
+#include "utest/unit/helper/tcp/listener_fixture.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
-#include "utest/unit/target/tcp/listener_fixture.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 

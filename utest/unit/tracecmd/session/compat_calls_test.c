@@ -12,7 +12,7 @@
 #include <CUnit/CUnit.h>
 
 #include "tracecmd/session/compat_calls.h"
-#include "utest/unit/target/undo/undo_fixture.h"
+#include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 
 static const char boards_maps[] = "00010000-00012000 r-xp 00000000 b3:02 12 /sbin/init\n";

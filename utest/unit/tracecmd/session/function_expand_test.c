@@ -14,7 +14,7 @@
 #include "lib/base/strbuf.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/trigger/function_field.h"
-#include "utest/unit/target/undo/undo_fixture.h"
+#include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
 

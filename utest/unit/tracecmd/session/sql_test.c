@@ -16,7 +16,7 @@
 
 #include "tracecmd/session/sql.h"
 #include "tracecmd/trigger/dynevent.h"
-#include "utest/unit/target/undo/undo_fixture.h"
+#include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
 

@@ -10,9 +10,9 @@
 
 #include <CUnit/CUnit.h>
 
+#include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/session/tracer_expand.h"
-#include "tracecmd/target/target_tracers.h"
-#include "utest/unit/target/undo/undo_fixture.h"
+#include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
 

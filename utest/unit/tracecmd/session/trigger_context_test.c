@@ -16,7 +16,7 @@
 
 #include "tracecmd/session/trigger_context.h"
 #include "tracecmd/trigger/switch_trigger.h"
-#include "utest/unit/target/undo/undo_fixture.h"
+#include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
 

@@ -11,7 +11,7 @@
 #ifndef UTEST_UNIT_TRACECMD_TARGET_FAKE_TARGET_H
 #define UTEST_UNIT_TRACECMD_TARGET_FAKE_TARGET_H
 
-#include "target/local/target.h"
+#include "helper/local/target.h"
 
 struct fake_target {
 	struct hist_target target; /* first */

@@ -13,7 +13,7 @@
 
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/foreign_triggers.h"
-#include "utest/unit/target/undo/undo_fixture.h"
+#include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 
 #define KPROBE "p:tch_kprobe/f vfs_read a=$arg1"

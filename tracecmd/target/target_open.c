@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * target_open.c - open the target that a URL names
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/target/bootstrap.h"
+#include "tracecmd/target/connection.h"
+#include "tracecmd/target/target_remote.h"
+#include "tracecmd/target/target_shell.h"
+#include "tracecmd/target/target_url.h"
+
+/* Time limit for a login: the user may have to type a password. */
+#define LOGIN_S 120
+
+static void link_explain(void *arg, int err, char *why, size_t why_len)
+{
+	connection_explain(arg, err, WIRE_REQUEST_MS / 1000, why, why_len);
+}
+
+static void link_free(void *arg)
+{
+	connection_free(arg);
+}
+
+static int shake_hands(struct hist_target **target, struct connection *c, bool shell_only,
+		       char *why, size_t why_len)
+{
+	struct remote_link link = { link_explain, link_free, c };
+	struct wire_io io = connection_io(c);
+	struct wire *w = wire_new(&io);
+	enum bootstrap_kind kind;
+	unsigned int version;
+	char said[512];
+	int ret;
+
+	if (w)
+		wire_set_deadline(w, LOGIN_S * 1000);
+	ret = w ? bootstrap(w, shell_only, &kind, &version, said, sizeof(said)) : -ENOMEM;
+	if (ret) {
+		if (ret == -EREMOTEIO)
+			snprintf(why, why_len, "%s: %s", connection_label(c), said);
+		else
+			connection_explain(c, ret, LOGIN_S, why, why_len);
+		free(w);
+		connection_free(c);
+		return ret;
+	}
+	if (kind == BOOTSTRAP_SHELL)
+		return target_shell_new(target, w, &link, why, why_len);
+	return target_remote_new(target, w, version, &link, why, why_len);
+}
+
+/* Without a key the child that connects would fail, with a message that is harder to read. */
+static int target_check_key(const char *text, char *why, size_t why_len)
+{
+	const char *key = getenv(TARGET_KEY_ENV);
+
+	if (strncmp(text, "tcp://", 6) || (key && *key))
+		return 0;
+	snprintf(why, why_len, "--target %s: the listener requires a key\nadd --key FILE, with the key "
+		 "that the listener uses", text);
+	return -EINVAL;
+}
+
+int target_open(struct hist_target **target, const char *text, char *why, size_t why_len)
+{
+	struct connection *c;
+	struct target_url url;
+	int ret;
+
+	if (!text)
+		return target_local_new(target, why, why_len);
+	ret = target_url_parse(&url, text, why, why_len);
+	if (!ret)
+		ret = target_check_key(text, why, why_len);
+	if (!ret)
+		ret = connection_new(&c, url.argv, url.label, why, why_len);
+	if (!ret)
+		ret = shake_hands(target, c, url.shell_only, why, why_len);
+	target_url_clear(&url);
+	return ret;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * target_url.h - parse the URL of a target
+ *
+ *	ssh://[USER@]HOST[:PORT]	ssh(1), which runs sh on the target
+ *	tcp://HOST:PORT			a listener (`listen -p PORT --key FILE`), by
+ *					connect.c; target_use_key() names the key file
+ *	exec:COMMAND			a command for sh, whose stdin and stdout lead to a
+ *					helper or to a shell
+ *	shell:URL			one of these, but do not look for a helper
+ */
+#ifndef TRACECMD_TARGET_TARGET_URL_H
+#define TRACECMD_TARGET_TARGET_URL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct target_url {
+	bool shell_only;
+	char *label;   /* its name in messages and file names: the host, or "exec" */
+	char *argv[12]; /* the command; NULL-terminated */
+	char *owned;
+};
+
+/* The environment variable that names the key file of tcp:// targets. */
+#define TARGET_KEY_ENV "TRACE_CMD_HIST_KEY"
+
+/*
+ * target_use_key - set this variable, for this process and its children
+ * 0, or -ENOMEM after a message.
+ */
+int target_use_key(const char *file);
+
+/* -EINVAL or -ENOMEM with a sentence in @why. Call target_url_clear() also after a failure. */
+int target_url_parse(struct target_url *url, const char *text, char *why, size_t why_len);
+void target_url_clear(struct target_url *url);
+
+#endif
