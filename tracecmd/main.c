@@ -15,8 +15,19 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/diff/diff.h"
+#include "tracecmd/list/list.h"
+#include "tracecmd/record/record.h"
+#include "tracecmd/replay/replay.h"
+#include "tracecmd/report/report.h"
+#include "tracecmd/serve/cleanup.h"
+#include "tracecmd/serve/connect.h"
+#include "tracecmd/serve/listen.h"
+#include "tracecmd/top/top.h"
 #include "tracecmd/verbs.h"
 #include "tracecmd/version.h"
+
+static int cmd_help(int argc, char **argv);
 
 #define ENTRY(title, verb, help) { title, #verb, cmd_##verb, help },
 #define NAME_OF(title, verb, help) #verb,
@@ -80,7 +91,7 @@ static int run_verb(int argc, char **argv)
 	return EXIT_TROUBLE;
 }
 
-int cmd_help(int argc, char **argv)
+static int cmd_help(int argc, char **argv)
 {
 	char option[] = "--help=all";
 	char *args[] = { argv[1], option, NULL };

@@ -3,7 +3,7 @@
  * verbs.h - list of the verbs of `trace-cmd hist`, each with its line of help
  *
  * Two programs use the list: trace-cmd-hist runs the verbs, and trace-cmd passes them on to it.
- * command.h declares cmd_VERB() of each.
+ * Each verb declares its cmd_VERB() in a header of its name.
  */
 #ifndef TRACECMD_VERBS_H
 #define TRACECMD_VERBS_H

@@ -141,45 +141,15 @@ struct hist_target {
 	long pid; /* on the target: the process whose children do the work; 0: unknown */
 };
 
-/*
- * target_local_new - open this machine
- * Finds tracefs and mounts tracefs if libtracefs can. On failure @why contains the
- * problem and a remedy: -ENODEV no tracefs, -EACCES not permitted, -ENOMEM.
- */
-int target_local_new(struct hist_target **target, char *why, size_t why_len);
-
-/*
- * target_open - open the machine that @url names; NULL: this machine
- * target_url.h describes the forms of @url. The errors are those of target_local_new().
- */
-int target_open(struct hist_target **target, const char *url, char *why, size_t why_len);
-
 /* @target may be NULL. */
 void target_free(struct hist_target *target);
 
-/* Wrappers of the operations; printf() arguments form the path. -ENAMETOOLONG if it is too long. */
-int target_readf(struct hist_target *t, struct target_buf *buf, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-int target_pagesf(struct hist_target *t, size_t most, struct target_buf *buf, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
 int target_write_str(struct hist_target *t, const char *path, const char *text, bool append);
-int target_writef(struct hist_target *t, const char *text, bool append, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
-int target_existsf(struct hist_target *t, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
 
 /* Ensure room for at least @room bytes; grows by doubling. 0 or -ENOMEM (@buf unchanged). */
 int target_buf_reserve(struct target_buf *buf, size_t room);
 /* Append @text, and a NUL that does not count.  0 or -ENOMEM, and @buf keeps what it has. */
 int target_buf_append(struct target_buf *buf, const void *text, size_t len);
-
-/*
- * For loops that wait for a long time: target_keepalive_ms() returns the longest time that
- * poll() may sleep, in ms (-1: no limit). After this time call target_keepalive(), which
- * pings the target. -errno if the connection to the target is lost.
- */
-int target_keepalive_ms(const struct hist_target *t);
-int target_keepalive(struct hist_target *t);
 
 /* Names in the directory @dir, in the format of list(). */
 int target_list_names(int dir, struct target_buf *names);

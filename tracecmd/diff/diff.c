@@ -15,6 +15,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/output_stream.h"
 #include "tracecmd/base/text_style.h"
+#include "tracecmd/diff/diff.h"
 #include "tracecmd/diff/diff_options.h"
 
 static int read_thresholds(struct hist_thresholds **thresholds, const struct diff_options *o)

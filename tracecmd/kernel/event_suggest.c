@@ -13,6 +13,7 @@
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/kernel/event_suggest.h"
+#include "tracecmd/target/target_path.h"
 
 const char **kernel_list_entries(struct hist_target *t, const char *dir, struct target_buf *buf,
 				 size_t *n)

@@ -10,6 +10,7 @@
 #include "lib/base/text.h"
 #include "tracecmd/kernel/event_suggest.h"
 #include "tracecmd/kernel/kernel_tracers.h"
+#include "tracecmd/target/target_path.h"
 
 int kernel_tracer_exists(struct hist_target *t, const char *name, bool *exists)
 {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tracecmd/kernel/self_hits.h"
+#include "tracecmd/target/target_path.h"
 
 int self_hits_open(struct hist_target *t, const char *system, const char *name, const char *filter)
 {

@@ -17,6 +17,7 @@
 #include "tracecmd/list/list.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/plan/plan_options.h"
+#include "tracecmd/target/target_open.h"
 #include "tracecmd/target/target_url.h"
 
 #define LINE_WIDTH 79

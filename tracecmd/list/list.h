@@ -20,6 +20,9 @@
 #include "lib/event/event.h"
 #include "tracecmd/kernel/capability.h"
 
+/* The verb.  argv[0] is its name; the result is the exit status (command.h). */
+int cmd_list(int argc, char **argv);
+
 struct list {
 	struct hist_target *target; /* NULL only for --presets and --usdt, if there is none */
 	bool engine; /* the user-space engine can count the events of @target */

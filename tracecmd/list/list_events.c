@@ -13,6 +13,7 @@
 #include "lib/check/check.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
+#include "tracecmd/target/target_path.h"
 
 /* Similar names for a pattern without wildcards. */
 static const char *list_events_suggest_name(const struct names *events, const char *pattern)

@@ -13,6 +13,7 @@
 #include "lib/histfile/hist_text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
+#include "tracecmd/target/target_path.h"
 
 /* Hits, entries, dropped. */
 struct totals {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tracecmd/list/list.h"
+#include "tracecmd/target/target_path.h"
 
 #define MARKER "ftrace:print"
 

@@ -23,6 +23,7 @@
 #include "tracecmd/live/live_private.h"
 #include "tracecmd/live/live_symbols.h"
 #include "tracecmd/live/live_tracer.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/trigger_program.h"
 
 /* Time between two rounds of a remote target. A buffer of 1 MiB holds about 20,000 events. */

@@ -14,6 +14,7 @@
 #include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_tracer.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/function_field.h"
 
 /* Ring buffer size per CPU of a private instance, and fill level at which a reader is woken. */

@@ -15,6 +15,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_loss.h"
+#include "tracecmd/target/target_path.h"
 
 /* Number of events lost since the instances were created; false if it cannot be read. */
 static bool read_counts(const struct live_loss *loss, uint64_t *sum)

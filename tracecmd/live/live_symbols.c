@@ -21,6 +21,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_symbols.h"
 #include "tracecmd/live/live_symbols.h"
+#include "tracecmd/target/target_path.h"
 
 struct task {
 	uint32_t pid;

@@ -14,6 +14,7 @@
 #include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/live/live_top.h"
+#include "tracecmd/target/target_path.h"
 
 /* A list without entries is "", "no pid" or a comment, as in kernel/trace/ftrace.c. */
 #define EMPTY_LIST ""

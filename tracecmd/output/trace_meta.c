@@ -8,6 +8,7 @@
 
 #include "lib/base/array.h"
 #include "tracecmd/output/trace_meta.h"
+#include "tracecmd/target/target_path.h"
 
 static int trace_meta_add_format(struct trace_meta *c, const char *system, const char *text,
 				 size_t len)

@@ -47,16 +47,6 @@ int latency_parse(struct latency *latency, const char *text, char *why, size_t w
 /* Free the members of @latency. */
 void latency_clear(struct latency *latency);
 
-/*
- * latency_expand - add the object and the three events to @plan
- * @event: of kind PLAN_LATENCY, with its histograms; not one of @plan's array.
- * @unique: for the names of the synthetic event and the variables, "123_1".
- * @clock: for both triggers. @kernel: what its hist triggers know; NULL: the user-space engine counts.
- * -EINVAL or what reading a format gave, after a message; -ENOMEM.
- */
-int latency_expand(struct plan *plan, const struct plan_event *event, const char *unique,
-		   const char *clock, struct hist_target *t, const struct hist_kernel *kernel);
-
 /* Maximum number of pairs in progress. An entry of a dead task is not freed. */
 #define LATENCY_SIZE "16384"
 

@@ -14,6 +14,7 @@
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/plan/preset_find.h"
+#include "tracecmd/target/target_path.h"
 
 /* Options that a recipe may have: those that define what is counted. */
 static const char *const allowed[] = {

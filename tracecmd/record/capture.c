@@ -20,6 +20,7 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/record/capture_window.h"
+#include "tracecmd/target/target_path.h"
 
 /* A hit has nearly the same time in two instances. */
 #define SAME_HIT_NS 1000000

@@ -21,6 +21,7 @@
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/record/capture_private.h"
 #include "tracecmd/record/stacks.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/function_field.h"
 
 /* Who runs, why it was woken, and what interrupts it. */

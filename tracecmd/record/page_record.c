@@ -13,6 +13,7 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/record/page_record.h"
+#include "tracecmd/target/target_path.h"
 
 /* Time between two fetches. A ring buffer of 1 MiB holds about 20,000 events. */
 #define FETCH_MS 100

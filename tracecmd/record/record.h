@@ -7,6 +7,9 @@
 
 #include "tracecmd/plan/plan.h"
 
+/* The verb.  argv[0] is its name; the result is the exit status (command.h). */
+int cmd_record(int argc, char **argv);
+
 /*
  * record_make_name - file name for target number @i of the plan
  * The name of the target is put before the suffix, with a number if several targets have the same

@@ -20,6 +20,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_symbols.h"
 #include "tracecmd/record/stacks.h"
+#include "tracecmd/target/target_path.h"
 
 static const char trigger[] = "stacktrace";
 

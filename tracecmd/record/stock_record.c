@@ -20,6 +20,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/record/stock_record.h"
+#include "tracecmd/target/target_path.h"
 
 #define READY_TIMEOUT_S 60
 

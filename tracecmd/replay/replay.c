@@ -25,6 +25,7 @@
 #include "tracecmd/base/signals.h"
 #include "tracecmd/output/output_file.h"
 #include "tracecmd/output/trace_meta.h"
+#include "tracecmd/replay/replay.h"
 #include "tracecmd/replay/replay_options.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/session/session_messages.h"

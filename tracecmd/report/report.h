@@ -11,6 +11,9 @@
 #include "tracecmd/report/report_options.h"
 #include "tracecmd/report/report_select.h"
 
+/* The verb.  argv[0] is its name; the result is the exit status (command.h). */
+int cmd_report(int argc, char **argv);
+
 struct report {
 	const struct report_options *options;
 	struct report_inputs inputs;

@@ -12,6 +12,8 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/plan/plan_options.h"
+#include "tracecmd/serve/cleanup.h"
+#include "tracecmd/target/target_open.h"
 #include "tracecmd/target/target_url.h"
 #include "tracecmd/undo/undo.h"
 

@@ -25,6 +25,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/serve/connect.h"
 #include "tracecmd/target/address.h"
 #include "tracecmd/target/target_url.h"
 

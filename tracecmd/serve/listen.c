@@ -15,6 +15,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
+#include "tracecmd/serve/listen.h"
 
 struct listen_options {
 	bool stdio;

@@ -28,6 +28,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/session/compat_calls.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 
 #define GROUP "tch_calls"

@@ -20,7 +20,9 @@
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/function_names.h"
+#include "tracecmd/session/latency_expand.h"
 #include "tracecmd/session/plan_expand.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/function_field.h"
 

@@ -33,6 +33,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/latency_event.h"
+#include "tracecmd/session/latency_expand.h"
 #include "tracecmd/session/latency_guard.h"
 #include "tracecmd/session/latency_private.h"
 #include "tracecmd/session/plan_expand.h"

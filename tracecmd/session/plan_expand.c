@@ -16,6 +16,7 @@
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/session/function_expand.h"
+#include "tracecmd/session/latency_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
 #include "tracecmd/session/tracer_expand.h"

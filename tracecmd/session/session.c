@@ -20,6 +20,8 @@
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/session/short_log2.h"
+#include "tracecmd/target/target_open.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/switch_trigger.h"

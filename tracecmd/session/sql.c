@@ -23,6 +23,7 @@
 #include "tracecmd/session/latency_guard.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
+#include "tracecmd/target/target_path.h"
 
 #define FIELDS_MAX 3
 

@@ -21,6 +21,7 @@
 #include "tracecmd/kernel/event_suggest.h"
 #include "tracecmd/plan/probe_event.h"
 #include "tracecmd/session/trigger_context.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/function_field.h"
 

@@ -19,6 +19,7 @@
 
 #include "tracecmd/base/timer.h"
 #include "tracecmd/target/target_clock.h"
+#include "tracecmd/target/target_path.h"
 
 /* -EINVAL if the instance is set to another clock. */
 static int check_clock(struct hist_target *t, const char *clock, const char *instance,

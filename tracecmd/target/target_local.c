@@ -20,6 +20,7 @@
 #include "helper/local/tracefs_dir.h"
 #include "lib/base/reason.h"
 #include "tracecmd/target/target_clock.h"
+#include "tracecmd/target/target_open.h"
 
 static int local_clock(struct hist_target *t, const char *clock, const char *instance,
 		       uint64_t *now)

@@ -9,6 +9,7 @@
 
 #include "tracecmd/target/bootstrap.h"
 #include "tracecmd/target/connection.h"
+#include "tracecmd/target/target_open.h"
 #include "tracecmd/target/target_remote.h"
 #include "tracecmd/target/target_shell.h"
 #include "tracecmd/target/target_url.h"

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "helper/local/target.h"
+#include "tracecmd/target/target_path.h"
 
 /* Keepalive interval in ms, well below the idle limit of a helper (SERVE_IDLE_S). */
 #define KEEPALIVE_MS 20000

@@ -22,6 +22,7 @@
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/text_style.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/top/top.h"
 #include "tracecmd/top/top_feed.h"
 #include "tracecmd/top/top_options.h"
 #include "tracecmd/top/top_screen.h"

@@ -12,6 +12,7 @@
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/target/target_open.h"
 #include "tracecmd/top/top_feed.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 

@@ -21,6 +21,7 @@
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/dynevent.h"
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"

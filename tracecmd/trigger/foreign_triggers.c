@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "tracecmd/base/message.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 
 static const char *key_name(const struct hist_field *key)

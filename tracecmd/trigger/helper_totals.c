@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/helper_totals.h"
 
 int helper_totals_find(const struct traced_event *s, const struct hist_text_block *block)

@@ -10,6 +10,7 @@
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/instance.h"
 
 /*

@@ -13,6 +13,7 @@
 
 #include "lib/base/array.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/switch_trigger.h"
 
 int switch_trigger_add(struct traced_event *s, const char *text)

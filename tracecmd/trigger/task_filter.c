@@ -25,6 +25,7 @@
 #include "lib/base/strbuf.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/task_filter.h"
 
 #define LIST "set_event_pid"

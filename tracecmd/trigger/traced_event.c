@@ -18,6 +18,7 @@
 #include "lib/check/refusal.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/event_suggest.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/function_field.h"
 #include "tracecmd/trigger/guard.h"

@@ -15,6 +15,7 @@
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_symbols.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 
 static int traced_event_raw_refuse_raw(const struct traced_event *s, const char *why)

@@ -15,6 +15,7 @@
 #include "lib/base/text.h"
 #include "lib/histfile/hist_text.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/helper_totals.h"
 #include "tracecmd/trigger/kernel_counter.h"
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "helper/local/target.h"
+#include "tracecmd/target/target_open.h"
 
 #define INSTANCE "instances/bench-reread"
 #define EVENT INSTANCE "/events/raw_syscalls/sys_enter"

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/replay/replay.h"
+#include "tracecmd/report/report.h"
 #include "utest/fuzz/verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/report/report.h"
 #include "utest/fuzz/verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -11,7 +11,8 @@ of B defines.  An arrow that points up, or to a folder of the same line, needs a
 
 A function that other files can call is named after its file or folder: it begins, after "hist_"
 or the "cmd_" of a verb, with the first word of one of them.  A line "name FUNCTION: REASON"
-excepts a function.  Only files of its folder include NAME_private.h.  No file holds more than 600 lines, no function 80.
+excepts a function.  A header declares only what its own folder defines.  Only files of its folder
+include NAME_private.h.  No file holds more than 600 lines, no function 80.
 
 Invariant: each folder with sources is in the list once, and each line of the list is used.
 """
@@ -126,6 +127,24 @@ def misnamed(defined):
     return found
 
 
+# A declaration in a header at the left edge, which a ';' ends; comments and inline functions are cut.
+DECLARATION = re.compile(r"^(?!static|typedef|#|extern \"C\")[A-Za-z_][\w \t*]*?\b(\w+)\([^;{}]*\)[^;{}]*;", re.M)
+CUT = re.compile(r"/\*.*?\*/|^static inline .*?^}$", re.M | re.S)
+
+
+def foreign(root, files, defined):
+    """"HEADER: FUNCTION" of each function that a header of another folder declares."""
+    for path in sorted(files):
+        if path.endswith((".c", ".cpp")):
+            continue
+        with open(os.path.join(root, path), encoding="utf-8") as f:
+            text = CUT.sub("", f.read())
+        for name in DECLARATION.findall(text):
+            homes = {os.path.dirname(home) for home in defined.get(name, ())}
+            if homes and os.path.dirname(path) not in homes:
+                yield f"{path}: {name} of {sorted(homes)[0]}"
+
+
 def sizes(root, files):
     """"PATH: ..." of each file and each function that is too long."""
     for path in sorted(files):
@@ -178,7 +197,8 @@ def main():
     files = set(sources(root))
     arrows = collections.defaultdict(set)
     include_arrows(root, files, arrows)
-    odd = misnamed(symbol_arrows(build, files, arrows))
+    defined = symbol_arrows(build, files, arrows)
+    odd = misnamed(defined)
     arrows = {(a, b): why for (a, b), why in arrows.items() if a != b}
     folders = {os.path.dirname(path) for path in files}
     wrong = {
@@ -195,6 +215,7 @@ def main():
             line for why in arrows.values() for line in why if line.endswith("_private.h")),
         "functions are named after their file or folder": sorted(
             where for name, where in odd.items() if name not in named),
+        "a header declares only what its folder defines": list(foreign(root, files, defined)),
         "no file is longer than 600 lines, no function than 80": list(sizes(root, files)),
     }
     for number, (what, found) in enumerate(wrong.items(), 1):

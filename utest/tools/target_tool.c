@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #include "helper/local/target.h"
+#include "tracecmd/target/target_open.h"
 #include "tracecmd/undo/undo.h"
 
 static int fail(const char *what, int err)

@@ -12,6 +12,7 @@
 #include <CUnit/Basic.h>
 
 #include "tracecmd/plan/latency_parse.h"
+#include "tracecmd/session/latency_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/tests.h"

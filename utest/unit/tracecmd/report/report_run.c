@@ -13,6 +13,7 @@
 #include <CUnit/Basic.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/report/report.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tracecmd/report/report_fixture.h"
