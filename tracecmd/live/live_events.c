@@ -189,14 +189,14 @@ static int set_enable(const struct trigger_set *s, const struct traced_event *ev
 void live_events_exclude(const struct trigger_set *s, const char *pids)
 {
 	target_writef(s->target, pids, false, "%s/set_event_notrace_pid", s->instance->dir);
-	if (s->plan->tracer)
+	if (s->plan->query.tracer)
 		live_events_set_tracer(s, "set_ftrace_notrace_pid", pids);
 }
 
 void live_events_exclude_children(const struct trigger_set *s)
 {
 	target_writef(s->target, "1", false, "%s/options/event-fork", s->instance->dir);
-	if (s->plan->tracer)
+	if (s->plan->query.tracer)
 		live_events_set_tracer(s, "options/function-fork", "1");
 }
 
@@ -267,7 +267,7 @@ const char *live_events_find_stopped(const struct trigger_set *s)
 	bool runs;
 
 	snprintf(path, sizeof(path), "%s/current_tracer", s->instance->tracer_dir);
-	if (s->plan->tracer && !kernel_setting_is(s->target, path, s->plan->tracer, &runs) && !runs)
+	if (s->plan->query.tracer && !kernel_setting_is(s->target, path, s->plan->query.tracer, &runs) && !runs)
 		return "current_tracer";
 	file = live_events_find_stopped_in(s, false);
 	return file || !s->instance->anywhere_dir ? file : live_events_find_stopped_in(s, true);

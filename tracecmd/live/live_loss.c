@@ -93,7 +93,7 @@ void live_loss_report(const struct live_loss *loss)
 	message_warning("ring buffer: %s%" PRIu64 " event%s lost%s, so the counts are too low%s",
 			loss->exact ? "" : "at least ", events, events == 1 ? " was" : "s were",
 			places,
-			loss->set->plan->functions && loss->set->plan->engine == PLAN_ENGINE_AUTO ?
+			loss->set->plan->query.functions && loss->set->plan->engine == PLAN_ENGINE_AUTO ?
 			"\nuse --function or --function-latency with --engine kernel, which counts "
 			"each call" : "");
 }

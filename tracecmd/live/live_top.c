@@ -57,7 +57,7 @@ static bool has_value(const struct top_file *file, const char *text)
 static int refuse_use(const struct trigger_set *s, const char *what, const char *hint)
 {
 	return message_refuse(-EBUSY, "tracer %s: this kernel runs this tracer only in the top-level "
-			      "instance, and %s\n%s, or use --engine kernel", s->plan->tracer, what, hint);
+			      "instance, and %s\n%s, or use --engine kernel", s->plan->query.tracer, what, hint);
 }
 
 /* "7 (expanded: 1408)" is a buffer that grows at its first use; "X" are CPUs that differ. */
@@ -122,7 +122,7 @@ int live_top_check(const struct trigger_set *s)
 	unsigned int e;
 	int ret;
 
-	if (!s->plan->tracer_at_top)
+	if (!s->plan->query.tracer_at_top)
 		return 0;
 	for (e = 0; e < s->nsources; e++) {
 		if (s->sources[e].of_tracer || !strcmp(s->sources[e].system, "synthetic"))
@@ -132,7 +132,7 @@ int live_top_check(const struct trigger_set *s)
 				      "counted\n"
 				      "use --engine kernel, or record the event in a separate "
 				      "recording",
-				      s->sources[e].full_name, s->plan->tracer);
+				      s->sources[e].full_name, s->plan->query.tracer);
 	}
 	ret = check_files(s);
 	return ret ? ret : check_buffer(s);

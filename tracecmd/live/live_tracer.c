@@ -23,13 +23,13 @@
 
 bool live_tracer_writes(const struct trigger_set *s, unsigned int e)
 {
-	return s->plan->tracer && s->sources[e].of_tracer;
+	return s->plan->query.tracer && s->sources[e].of_tracer;
 }
 
 /* The kernel adds the functions of each pattern. */
 static int set_filter(const struct trigger_set *s)
 {
-	const char *at = s->plan->functions ? s->plan->functions : "";
+	const char *at = s->plan->query.functions ? s->plan->query.functions : "";
 	char path[TARGET_PATH_MAX];
 	size_t len;
 	int ret;
@@ -47,7 +47,7 @@ static int set_filter(const struct trigger_set *s)
 }
 
 /* Set one file, unless it has the value. 0, or -errno without a message. */
-static int set_setting(const struct trigger_set *s, const struct plan_setting *setting)
+static int set_setting(const struct trigger_set *s, const struct query_setting *setting)
 {
 	bool is_set;
 	int ret = kernel_setting_is(s->target, setting->file, setting->value, &is_set);
@@ -55,15 +55,15 @@ static int set_setting(const struct trigger_set *s, const struct plan_setting *s
 	return ret || is_set ? ret : undo_set_value(s->undo, setting->file, setting->value);
 }
 
-static int report_setting(const struct trigger_set *s, const struct plan_setting *setting, int ret)
+static int report_setting(const struct trigger_set *s, const struct query_setting *setting, int ret)
 {
 	if (ret == -EINVAL)
 		message_error("--tracer %s: %s: the kernel rejects the value %s\n"
 			      "see the limits of the options in trace-cmd-hist-tracers(7)",
-			      s->plan->tracer, setting->file,
+			      s->plan->query.tracer, setting->file,
 			      setting->value);
 	else
-		message_error("--tracer %s: %s: %s", s->plan->tracer, setting->file, strerror(-ret));
+		message_error("--tracer %s: %s: %s", s->plan->query.tracer, setting->file, strerror(-ret));
 	return ret;
 }
 
@@ -73,12 +73,12 @@ static int report_setting(const struct trigger_set *s, const struct plan_setting
  */
 static int set_settings(const struct trigger_set *s, bool after)
 {
-	const struct plan_setting *settings = s->plan->settings;
+	const struct query_setting *settings = s->plan->query.settings;
 	unsigned int i, turn;
 	int ret;
 
 	for (turn = 0; turn < 2; turn++) {
-		for (i = 0; i < s->plan->nsettings; i++) {
+		for (i = 0; i < s->plan->query.nsettings; i++) {
 			ret = settings[i].after == after ? set_setting(s, &settings[i]) : 0;
 			if (ret && (ret != -EINVAL || turn))
 				return report_setting(s, &settings[i], ret);
@@ -89,17 +89,17 @@ static int set_settings(const struct trigger_set *s, bool after)
 
 static int set_tracer(const struct trigger_set *s)
 {
-	int ret = live_events_set_tracer(s, "current_tracer", s->plan->tracer);
+	int ret = live_events_set_tracer(s, "current_tracer", s->plan->query.tracer);
 
 	if (ret == -EBUSY)
 		message_error("--tracer %s: another program is using this tracer, or a tracer "
 			      "that cannot run at the same time\n"
 			      "stop the other program",
-			      s->plan->tracer);
+			      s->plan->query.tracer);
 	else if (ret == -EINVAL)
 		message_error("--engine user: this kernel cannot run the \"%s\" tracer in an "
 			      "instance\n"
-			      "use --engine kernel", s->plan->tracer);
+			      "use --engine kernel", s->plan->query.tracer);
 	else if (ret)
 		message_error_errno("current_tracer", ret);
 	return ret;
@@ -109,18 +109,18 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 {
 	int ret;
 
-	if (!s->plan->tracer)
+	if (!s->plan->query.tracer)
 		return 0;
 	if (!s->instance->made) {
 		message_error("-B %s: the \"%s\" tracer needs a new instance, but this instance "
 			      "already exists\n"
-			      "leave out -B to use a private instance", s->instance->name, s->plan->tracer);
+			      "leave out -B to use a private instance", s->instance->name, s->plan->query.tracer);
 		return -EBUSY;
 	}
 	ret = live_events_set_tracer(s, "tracing_on", "0");
 	if (ret)
 		return message_error_errno("tracing_on", ret);
-	if (s->plan->tracer_at_top)
+	if (s->plan->query.tracer_at_top)
 		ret = live_events_set_tracer(s, "trace_clock", s->instance->clock);
 	if (ret)
 		return message_error_errno("trace_clock", ret);
@@ -132,7 +132,7 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 	if (!ret)
 		ret = set_settings(s, true);
 	/* the option exists while the tracer runs */
-	if (!ret && stacks && !strcmp(s->plan->tracer, "function"))
+	if (!ret && stacks && !strcmp(s->plan->query.tracer, "function"))
 		live_events_set_tracer(s, "options/func_stack_trace", "1");
 	return ret;
 }
@@ -141,7 +141,7 @@ int live_tracer_switch(const struct trigger_set *s, bool on)
 {
 	int ret;
 
-	if (!s->plan->tracer)
+	if (!s->plan->query.tracer)
 		return 0;
 	ret = live_events_set_tracer(s, "tracing_on", on ? "1" : "0");
 	return ret ? message_error_errno("tracing_on", ret) : 0;

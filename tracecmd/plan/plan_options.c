@@ -21,7 +21,7 @@
 #include "tracecmd/target/target_url.h"
 
 /* The member of @hist that an option sets. */
-static const char **plan_options_hist_member(struct plan_hist *hist, const struct option_row *row)
+static const char **plan_options_hist_member(struct query_hist *hist, const struct option_row *row)
 {
 	return (const char **)((char *)hist + row->arg);
 }
@@ -29,17 +29,17 @@ static const char **plan_options_hist_member(struct plan_hist *hist, const struc
 static int add_part(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
-	struct plan_event *event;
-	struct plan_hist *hist;
+	struct query_event *event;
+	struct query_hist *hist;
 
-	if (!plan->nevents)
+	if (!plan->query.nevents)
 		return message_refuse(-EINVAL, "-%c %s: needs an event\n"
 				      "put -e SYS:EVENT before -%c", row->letter, text,
 				      row->letter);
-	event = &plan->events[plan->nevents - 1];
+	event = &plan->query.events[plan->query.nevents - 1];
 	hist = event->nhists ? &event->hists[event->nhists - 1] : NULL;
 	if (!hist || hist->raw || row->letter == 'R' || *plan_options_hist_member(hist, row)) {
-		hist = plan_add_hist(plan);
+		hist = query_add_hist(&plan->query);
 		if (!hist)
 			return -ENOMEM;
 	}
@@ -80,20 +80,20 @@ static int add_probe(void *to, const struct option_row *row, char *text)
 	ret = probe_define(row->arg, text, &definition, &event, why, sizeof(why));
 	if (ret)
 		return message_refuse_option(ret == -ENOMEM ? ret : -EINVAL, row->name, why);
-	if (!plan_own(plan, definition)) {
+	if (!query_own(&plan->query, definition)) {
 		free(event);
 		return -ENOMEM;
 	}
-	if (!plan_own(plan, event))
+	if (!query_own(&plan->query, event))
 		return -ENOMEM;
-	plan->has_uprobe |= row->arg != PROBE_KERNEL;
-	ret = plan_add_dynevent(plan, PLAN_DYNAMIC, definition);
+	plan->query.has_uprobe |= row->arg != PROBE_KERNEL;
+	ret = query_add_dynevent(&plan->query, QUERY_DYNAMIC, definition);
 	if (!ret)
-		ret = plan_add_event(plan, event);
+		ret = query_add_event(&plan->query, event);
 	if (ret)
 		return ret;
-	plan->dynevents[plan->ndynevents - 1].is_plain = probe_is_plain(row->arg, text);
-	plan->events[plan->nevents - 1].of_probe = true;
+	plan->query.dynevents[plan->query.ndynevents - 1].is_plain = probe_is_plain(row->arg, text);
+	plan->query.events[plan->query.nevents - 1].of_probe = true;
 	return 0;
 }
 
@@ -129,17 +129,17 @@ static int plan_take_time(void *to, const struct option_row *row, char *text)
 static int plan_options_add_event(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
-	int ret = plan_add_event(plan, text);
+	int ret = query_add_event(&plan->query, text);
 
 	if (!ret)
-		plan->events[plan->nevents - 1].kind = row->arg;
+		plan->query.events[plan->query.nevents - 1].kind = row->arg;
 	return ret;
 }
 
 static int add_synthetic(void *to, const struct option_row *row, char *text)
 {
 	(void)row;
-	return plan_add_dynevent(to, PLAN_SYNTHETIC, text);
+	return query_add_dynevent(to, QUERY_SYNTHETIC, text);
 }
 
 static int plan_options_add_preset(void *to, const struct option_row *row, char *text)
@@ -177,31 +177,31 @@ int plan_take_key(void *to, const struct option_row *row, char *file)
 
 const struct option_row plan_option_rows[] = {
 	OPTION_GROUP("What to count"),
-	{ 'e', NULL, "SYS:EVENT", plan_options_add_event, PLAN_EVENT,
+	{ 'e', NULL, "SYS:EVENT", plan_options_add_event, QUERY_EVENT,
 	  "choose the event for the following -k, -v, -s, -f and -R" },
-	{ 'k', NULL, "KEYS", add_part, offsetof(struct plan_hist, keys),
+	{ 'k', NULL, "KEYS", add_part, offsetof(struct query_hist, keys),
 	  "count by FIELD[.MODIFIER][,...] or stacktrace" },
-	{ 'v', NULL, "VALS", add_part, offsetof(struct plan_hist, values),
+	{ 'v', NULL, "VALS", add_part, offsetof(struct query_hist, values),
 	  "sum up these fields, in addition to hitcount" },
-	{ 's', NULL, "SORT", add_part, offsetof(struct plan_hist, sort),
+	{ 's', NULL, "SORT", add_part, offsetof(struct query_hist, sort),
 	  "sort by keys or values, such as hitcount.descending" },
-	{ 'f', NULL, "FILTER", add_part, offsetof(struct plan_hist, filter),
+	{ 'f', NULL, "FILTER", add_part, offsetof(struct query_hist, filter),
 	  "count only events that match, such as 'bytes_req > 100'" },
-	{ 'R', NULL, "TRIGGER", add_part, offsetof(struct plan_hist, raw),
+	{ 'R', NULL, "TRIGGER", add_part, offsetof(struct query_hist, raw),
 	  "set TRIGGER as is: hist:... or enable_hist:SYS:EVENT" },
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
-	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, PLAN_LATENCY,
+	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, QUERY_LATENCY,
 	  "measure the time from START to END, matched by KEY" },
 	OPTION_RARE,
-	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, PLAN_FUNCTION,
+	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, QUERY_FUNCTION,
 	  "count calls to kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_options_add_event,
-	  PLAN_FUNCTION_LATENCY, "measure how long functions take, from entry to return" },
-	{ 0, "tracer", "TRACER[:OPTION=VALUE]...", plan_options_add_event, PLAN_TRACER,
+	  QUERY_FUNCTION_LATENCY, "measure how long functions take, from entry to return" },
+	{ 0, "tracer", "TRACER[:OPTION=VALUE]...", plan_options_add_event, QUERY_TRACER,
 	  "count the entries of timerlat, osnoise, hwlat, function\n"
 	  "or function_graph, with options such as period=1ms" },
-	{ 0, "sql", "QUERY", plan_options_add_event, PLAN_SQL,
+	{ 0, "sql", "QUERY", plan_options_add_event, QUERY_SQL,
 	  "count the events that an SQL query selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", add_synthetic, 0,
@@ -274,14 +274,14 @@ int plan_apply_named_option(struct plan *plan, const char *name, char *arg)
 }
 
 /* True for a probe that --latency, --sql or an action of -R may refer to. */
-static bool serves_others(const struct plan *plan, const struct plan_event *probe)
+static bool serves_others(const struct plan *plan, const struct query_event *probe)
 {
 	const char *name = strchr(probe->name, ':');
 	unsigned int e;
 
-	for (e = 0; probe->of_probe && name && e < plan->nevents; e++) {
-		if ((plan->events[e].kind == PLAN_LATENCY || plan->events[e].kind == PLAN_SQL) &&
-		    strstr(plan->events[e].name, name + 1))
+	for (e = 0; probe->of_probe && name && e < plan->query.nevents; e++) {
+		if ((plan->query.events[e].kind == QUERY_LATENCY || plan->query.events[e].kind == QUERY_SQL) &&
+		    strstr(plan->query.events[e].name, name + 1))
 			return true;
 	}
 	return false;
@@ -291,21 +291,21 @@ int plan_check(const struct plan *plan)
 {
 	unsigned int e, h, hists = 0;
 
-	for (e = 0; e < plan->nevents; e++) {
-		const struct plan_event *event = &plan->events[e];
+	for (e = 0; e < plan->query.nevents; e++) {
+		const struct query_event *event = &plan->query.events[e];
 
 		for (h = 0; h < event->nhists; h++) {
-			if (event->hists[h].is_switch && event->kind != PLAN_EVENT)
+			if (event->hists[h].is_switch && event->kind != QUERY_EVENT)
 				return message_refuse(-EINVAL, "-R %s: needs an event\n"
 						      "put -e SYS:EVENT before -R",
 						      event->hists[h].raw);
 			if (event->hists[h].raw || event->hists[h].keys ||
-			    event->kind != PLAN_EVENT)
+			    event->kind != QUERY_EVENT)
 				continue;
 			return message_refuse(-EINVAL, "-e %s: the histogram needs keys\n"
 					      "add -k KEYS", event->name);
 		}
-		if (event->kind != PLAN_EVENT) {
+		if (event->kind != QUERY_EVENT) {
 			hists++; /* theirs come by themselves */
 			continue;
 		}
@@ -328,7 +328,7 @@ int plan_check(const struct plan *plan)
 				      "put the tasks into a new cgroup, and select only that "
 				      "cgroup", plan->cgroup,
 				      plan->pids ? "-P" : "-F");
-	if (plan->ntargets && plan->has_uprobe)
+	if (plan->ntargets && plan->query.has_uprobe)
 		return message_refuse(-EINVAL, "--uprobe, --usdt: cannot be combined with "
 				      "--target, because the file on the target may differ\n"
 				      "run 'trace-cmd hist record' on the target");

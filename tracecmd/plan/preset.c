@@ -123,23 +123,23 @@ static void preset_set_optional(struct plan *plan, unsigned int first, const cha
 {
 	unsigned int i;
 
-	for (i = 0; i < plan->nneeds; i++) {
-		const struct plan_need *need = &plan->needs[i];
+	for (i = 0; i < plan->query.nneeds; i++) {
+		const struct query_need *need = &plan->query.needs[i];
 
 		if (!need->omits || !preset_names_event(value, need->what + strlen("event ")))
 			continue;
-		for (; first < plan->nevents; first++)
-			plan->events[first].optional = need->what;
+		for (; first < plan->query.nevents; first++)
+			plan->query.events[first].optional = need->what;
 	}
 }
 
 /* Set what is normal in the latencies that an option added, from @first on. */
 static void preset_set_unmatched(struct plan *plan, unsigned int first, const struct recipe *recipe)
 {
-	for (; first < plan->nevents; first++) {
-		plan->events[first].of_preset = true;
-		plan->events[first].usual_starts = recipe->unmatched_starts;
-		plan->events[first].usual_ends = recipe->unmatched_ends;
+	for (; first < plan->query.nevents; first++) {
+		plan->query.events[first].of_preset = true;
+		plan->query.events[first].usual_starts = recipe->unmatched_starts;
+		plan->query.events[first].usual_ends = recipe->unmatched_ends;
 	}
 }
 
@@ -163,8 +163,8 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 			return message_refuse(-EINVAL, "%s: line %u: %s: %s", path, o->line,
 					      o->name, *o->value ? "not allowed in a preset file" :
 					      "needs a value");
-		value = (char *)plan_own(plan, recipe_expand_value(recipe, o, argument));
-		first = plan->nevents;
+		value = (char *)query_own(&plan->query, recipe_expand_value(recipe, o, argument));
+		first = plan->query.nevents;
 		ret = value ? plan_apply_named_option(plan, o->name, value) : -ENOMEM;
 		if (ret)
 			return ret == -ENOMEM ? ret : message_refuse(ret, "%s: line %u: cannot apply "
@@ -177,7 +177,7 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 
 static int add_needs(struct plan *plan, const struct recipe *recipe, const char *name)
 {
-	struct plan_need need = { .preset = plan_own(plan, strdup(name)) };
+	struct query_need need = { .preset = query_own(&plan->query, strdup(name)) };
 	const char *what;
 	char *equals;
 	unsigned int i;
@@ -185,29 +185,29 @@ static int add_needs(struct plan *plan, const struct recipe *recipe, const char 
 	if (!need.preset)
 		return -ENOMEM;
 	for (i = 0; i < recipe->captured.n; i++) {
-		what = plan_own(plan, strdup(recipe->captured.names[i]));
-		if (!what || plan_add_captured(plan, what))
+		what = query_own(&plan->query, strdup(recipe->captured.names[i]));
+		if (!what || query_add_captured(&plan->query, what))
 			return -ENOMEM;
 	}
 	if (recipe->since) {
-		need.since = plan_own(plan, strdup(recipe->since));
+		need.since = query_own(&plan->query, strdup(recipe->since));
 		if (!need.since)
 			return -ENOMEM;
 	}
 	for (i = 0; i < recipe->needs.n; i++) {
-		need.what = plan_own(plan, strdup(recipe->needs.names[i]));
-		if (!need.what || plan_add_need(plan, &need))
+		need.what = query_own(&plan->query, strdup(recipe->needs.names[i]));
+		if (!need.what || query_add_need(&plan->query, &need))
 			return -ENOMEM;
 	}
 	for (i = 0; i < recipe->optional.n; i++) {
-		need.what = plan_own(plan, strdup(recipe->optional.names[i]));
+		need.what = query_own(&plan->query, strdup(recipe->optional.names[i]));
 		if (!need.what)
 			return -ENOMEM;
 		equals = strstr(need.what, " = ");
 		if (equals)
 			*equals = '\0';
 		need.omits = equals ? equals + strlen(" = ") : "";
-		if (plan_add_need(plan, &need))
+		if (query_add_need(&plan->query, &need))
 			return -ENOMEM;
 	}
 	return 0;

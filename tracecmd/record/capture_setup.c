@@ -71,8 +71,8 @@ int capture_events_find(struct capture *c)
 
 	for (i = 0; !ret && i < sizeof(usual_events) / sizeof(*usual_events); i++)
 		ret = add_event(c, usual_events[i]);
-	for (i = 0; !ret && i < c->plan->ncaptured; i++)
-		ret = add_event(c, c->plan->captured[i]);
+	for (i = 0; !ret && i < c->plan->query.ncaptured; i++)
+		ret = add_event(c, c->plan->query.captured[i]);
 	return ret;
 }
 

@@ -170,13 +170,13 @@ static int replay_options_check_files(struct replay_options *o, int argc, char *
 		return -EINVAL;
 	}
 	o->file = argv[at];
-	for (i = 0; i < o->plan.ndynevents; i++) {
-		if (o->plan.dynevents[i].kind == PLAN_SYNTHETIC)
+	for (i = 0; i < o->plan.query.ndynevents; i++) {
+		if (o->plan.query.dynevents[i].kind == QUERY_SYNTHETIC)
 			continue;
 		return message_refuse(-EOPNOTSUPP, "%s: replay cannot add the probe of this preset "
 				      "to a recording\n"
 				      "use -e if the event was recorded",
-				      o->plan.dynevents[i].definition);
+				      o->plan.query.dynevents[i].definition);
 	}
 	return plan_check(&o->plan);
 }

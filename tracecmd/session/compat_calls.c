@@ -107,8 +107,8 @@ int compat_calls_check(struct compat_calls *c, struct hist_target *t,
 		return message_error_memory();
 	c->names = names;
 	c->loss = native ? HIST_LOSS_NATIVE_CALLS : HIST_LOSS_COMPAT_CALLS;
-	c->plan = (struct plan_dynevent){
-		.kind = PLAN_DYNAMIC, .definition = c->definition, .fallback = c->fallback,
+	c->plan = (struct query_dynevent){
+		.kind = QUERY_DYNAMIC, .definition = c->definition, .fallback = c->fallback,
 	};
 	c->wanted = true;
 	return 0;
@@ -128,7 +128,7 @@ void compat_calls_print(const struct compat_calls *c)
 
 int compat_calls_begin(struct compat_calls *c, struct hist_target *t, struct undo *undo, bool quiet)
 {
-	const struct plan_hist hist = { .raw = TRIGGER };
+	const struct query_hist hist = { .raw = TRIGGER };
 	char event[80];
 	int ret;
 

@@ -28,7 +28,7 @@
 struct compat_calls {
 	struct hist_machine_names *names;
 	char *definition, *fallback, *exec; /* of the kprobe; its second place, or NULL */
-	struct plan_dynevent plan;
+	struct query_dynevent plan;
 	struct dynevent object;
 	struct traced_event source; /* with one histogram of the numbers */
 	char *dir; /* of an instance for the trigger alone, or NULL */

@@ -15,9 +15,9 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
+#include "lib/query/latency_parse.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_tracers.h"
-#include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/function_names.h"
 #include "tracecmd/session/latency_expand.h"
@@ -39,7 +39,7 @@
 /* The state of the expansion of one option. */
 struct function_state {
 	struct plan *plan;
-	const struct plan_event *event;
+	const struct query_event *event;
 	const char *option; /* "--function" */
 	const char *unique;
 	struct hist_target *target;
@@ -48,7 +48,7 @@ struct function_state {
 	const struct hist_kernel *kernel; /* as in latency_expand() */
 	bool of_tracer;	   /* a tracer writes the events */
 	bool of_recording; /* they were recorded */
-	struct plan_hist *hists;
+	struct query_hist *hists;
 	unsigned int nhists;
 };
 
@@ -96,7 +96,7 @@ static int rewrite_filter(struct function_state *w, const char **filter)
 		return 0;
 	while (*at)
 		at += add_filter_item(&b, at, at > *filter && strchr(".$", at[-1]));
-	*filter = plan_own_text(w->plan, &b);
+	*filter = query_own_text(&w->plan->query, &b);
 	return *filter ? 0 : -ENOMEM;
 }
 
@@ -117,7 +117,7 @@ static int rewrite_keys(struct function_state *w, const char **keys)
 	}
 	if (!*keys)
 		return 0;
-	*keys = plan_own_text(w->plan, &b);
+	*keys = query_own_text(&w->plan->query, &b);
 	return *keys ? 0 : -ENOMEM;
 }
 
@@ -136,12 +136,12 @@ static int add_recorded_filter(struct function_state *w, const char **filter)
 				   w->names.globs[i]);
 	if (*filter)
 		hist_strbuf_str(&b, " )");
-	*filter = plan_own_text(w->plan, &b);
+	*filter = query_own_text(&w->plan->query, &b);
 	return *filter ? 0 : -ENOMEM;
 }
 
 /* Write keys, values, sort keys and filter as a trigger with room for all functions. */
-static int make_large(struct function_state *w, struct plan_hist *hist)
+static int make_large(struct function_state *w, struct query_hist *hist)
 {
 	struct hist_strbuf b = { 0 };
 	/* the number of functions in a recording is not known */
@@ -157,7 +157,7 @@ static int make_large(struct function_state *w, struct plan_hist *hist)
 	hist_strbuf_printf(&b, ":size=%u", size < ROWS_MAX ? size : ROWS_MAX);
 	if (hist->filter)
 		hist_strbuf_printf(&b, " if %s", hist->filter);
-	hist->raw = plan_own_text(w->plan, &b);
+	hist->raw = query_own_text(&w->plan->query, &b);
 	return hist->raw ? 0 : -ENOMEM;
 }
 
@@ -172,7 +172,7 @@ static int refuse_raw_filter(const struct function_state *w, const char *raw)
 static int make_hists(struct function_state *w)
 {
 	bool many = w->names.nglobs > 1 || !function_names_is_name(w->names.globs[0]);
-	struct plan_hist default_hist = {
+	struct query_hist default_hist = {
 		.keys = !w->is_latency ? FUNCTION_FIELD : many ? FUNCTION_FIELD ",lat.log2" : "lat.log2",
 		.values = w->is_latency ? "lat" : NULL,
 	};
@@ -184,7 +184,7 @@ static int make_hists(struct function_state *w)
 	if (!w->hists)
 		return -ENOMEM;
 	for (i = 0; !ret && i < w->nhists; i++) {
-		struct plan_hist *hist = &w->hists[i];
+		struct query_hist *hist = &w->hists[i];
 
 		*hist = n ? w->event->hists[i] : default_hist;
 		/* -v, -s and -f without -k change the default histogram */
@@ -207,24 +207,24 @@ static int make_hists(struct function_state *w)
 /* "function:vfs_read,vfs_write", the name in files. */
 static const char *make_title(struct function_state *w)
 {
-	return plan_own_printf(w->plan, "%s:%.*s", w->is_latency ? "function_latency" : "function",
+	return query_own_printf(&w->plan->query, "%s:%.*s", w->is_latency ? "function_latency" : "function",
 			       (int)strcspn(w->event->name, ":"), w->event->name);
 }
 
 static int add_count(struct function_state *w, const char *event, const char *field)
 {
-	struct plan_event *added;
-	struct plan_hist *hist;
+	struct query_event *added;
+	struct query_hist *hist;
 	unsigned int i;
 
-	if (!event || plan_add_event(w->plan, event))
+	if (!event || query_add_event(&w->plan->query, event))
 		return -ENOMEM;
-	added = &w->plan->events[w->plan->nevents - 1];
+	added = &w->plan->query.events[w->plan->query.nevents - 1];
 	added->title = make_title(w);
 	added->function_field = field;
 	added->of_tracer = w->of_tracer;
 	for (i = 0; added->title && i < w->nhists; i++) {
-		hist = plan_add_hist(w->plan);
+		hist = query_add_hist(&w->plan->query);
 		if (!hist)
 			return -ENOMEM;
 		*hist = w->hists[i];
@@ -233,11 +233,11 @@ static int add_count(struct function_state *w, const char *event, const char *fi
 }
 
 static int add_latency(struct function_state *w, const char *pair, const char *clock,
-		       const struct plan_event *more)
+		       const struct query_event *more)
 {
-	struct plan_event event = *more;
+	struct query_event event = *more;
 
-	event.kind = PLAN_LATENCY;
+	event.kind = QUERY_LATENCY;
 	event.name = pair;
 	event.title = make_title(w);
 	event.hists = w->hists;
@@ -279,18 +279,18 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 			      tracer);
 		return -EBUSY;
 	}
-	if (w->plan->tracer) {
+	if (w->plan->query.tracer) {
 		message_error("%s: --engine user accepts only one --function or "
 			      "--function-latency option\n"
 			      "put all functions into one option, or use --engine kernel",
 			      w->option);
 		return -EINVAL;
 	}
-	w->plan->tracer = tracer;
-	w->plan->tracer_at_top = w->is_latency && !kernel_graph_has_instances(w->target);
-	w->plan->functions = plan_own_printf(w->plan, "%.*s", (int)strcspn(w->event->name, ":"),
+	w->plan->query.tracer = tracer;
+	w->plan->query.tracer_at_top = w->is_latency && !kernel_graph_has_instances(w->target);
+	w->plan->query.functions = query_own_printf(&w->plan->query, "%.*s", (int)strcspn(w->event->name, ":"),
 					     w->event->name);
-	return w->plan->functions ? 0 : -ENOMEM;
+	return w->plan->query.functions ? 0 : -ENOMEM;
 }
 
 static int find_recorded_tracer(struct function_state *w, bool *graph)
@@ -321,7 +321,7 @@ static int find_recorded_tracer(struct function_state *w, bool *graph)
 static int expand_tracer(struct function_state *w, const char *clock)
 {
 	/* as --latency, which subtracts times in the unit */
-	struct plan_event more = {
+	struct query_event more = {
 		.function_field = "func",
 		.of_tracer = true,
 		.duration = w->names.usecs ? "rettime/1000-calltime/1000" : "rettime-calltime",
@@ -340,7 +340,7 @@ static int expand_tracer(struct function_state *w, const char *clock)
 	if (ret)
 		return ret;
 	if (w->is_latency)
-		return add_latency(w, plan_own_printf(w->plan,
+		return add_latency(w, query_own_printf(&w->plan->query,
 						      "ftrace:funcgraph_exit:depth..ftrace:funcgraph_exit:depth:%s",
 						      w->names.usecs ? "usecs" : "nsecs"),
 				   clock, &more);
@@ -365,12 +365,12 @@ static int add_probe(struct function_state *w, const char *name, bool is_return,
 				   fprobe ? 'f' : is_return ? 'r' : 'p', head, name, w->unique,
 				   fprobe ? w->names.globs[i] : w->names.names[i],
 				   fprobe && is_return ? "%return" : "");
-	*event = plan_own_printf(w->plan, FUNCTION_GROUP ":%s_%s", name, w->unique);
-	if (!*event || plan_add_dynevent(w->plan, PLAN_DYNAMIC, plan_own_text(w->plan, &b)))
+	*event = query_own_printf(&w->plan->query, FUNCTION_GROUP ":%s_%s", name, w->unique);
+	if (!*event || query_add_dynevent(&w->plan->query, QUERY_DYNAMIC, query_own_text(&w->plan->query, &b)))
 		return -ENOMEM;
-	w->plan->dynevents[w->plan->ndynevents - 1].function_field =
+	w->plan->query.dynevents[w->plan->query.ndynevents - 1].function_field =
 		is_return ? "__probe_func" : "__probe_ip";
-	return w->plan->dynevents[w->plan->ndynevents - 1].definition ? 0 : -ENOMEM;
+	return w->plan->query.dynevents[w->plan->query.ndynevents - 1].definition ? 0 : -ENOMEM;
 }
 
 /* Without fprobe events, each function needs a kprobe. */
@@ -397,7 +397,7 @@ static int check_kprobes(const struct function_state *w)
 static int expand_probes(struct function_state *w, const char *clock)
 {
 	const char *keys = "common_pid", *entry, *exit;
-	const struct plan_event none = { 0 };
+	const struct query_event none = { 0 };
 	int ret;
 
 	if (dynevent_has_fprobes(w->target))
@@ -417,16 +417,16 @@ static int expand_probes(struct function_state *w, const char *clock)
 		return ret;
 	if (w->names.n > 1)
 		keys = "common_pid," FUNCTION_FIELD;
-	return add_latency(w, plan_own_printf(w->plan, "%s:%s..%s:%s:%s", entry, keys, exit, keys,
+	return add_latency(w, query_own_printf(&w->plan->query, "%s:%s..%s:%s:%s", entry, keys, exit, keys,
 					      w->names.usecs ? "usecs" : "nsecs"), clock, &none);
 }
 
-int function_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+int function_expand(struct plan *plan, const struct query_event *event, const char *unique,
 		    const char *clock, struct hist_target *t, const struct hist_kernel *kernel)
 {
 	struct function_state w = {
 		.plan = plan, .event = event, .unique = unique, .target = t,
-		.is_latency = event->kind == PLAN_FUNCTION_LATENCY,
+		.is_latency = event->kind == QUERY_FUNCTION_LATENCY,
 		.of_recording = !t->ops->write,
 		.of_tracer = !kernel,
 		.kernel = kernel,
@@ -448,14 +448,14 @@ int function_expand(struct plan *plan, const struct plan_event *event, const cha
 }
 
 /* A synthetic event has no stack in the user-space engine. */
-static bool tracer_counts_keys(const struct plan_event *event)
+static bool tracer_counts_keys(const struct query_event *event)
 {
 	unsigned int i;
 
 	for (i = 0; i < event->nhists; i++) {
-		const struct plan_hist *hist = &event->hists[i];
+		const struct query_hist *hist = &event->hists[i];
 
-		if (hist->raw || (event->kind == PLAN_FUNCTION_LATENCY && hist->keys &&
+		if (hist->raw || (event->kind == QUERY_FUNCTION_LATENCY && hist->keys &&
 				  strstr(hist->keys, "stacktrace")))
 			return false;
 	}
@@ -465,11 +465,11 @@ static bool tracer_counts_keys(const struct plan_event *event)
 /* A bare shell would send each call to the host. */
 static bool is_tracer_cheaper(const struct plan *plan, struct hist_target *t)
 {
-	const struct plan_event *event = &plan->events[0];
-	bool is_latency = event->kind == PLAN_FUNCTION_LATENCY, exists;
+	const struct query_event *event = &plan->query.events[0];
+	bool is_latency = event->kind == QUERY_FUNCTION_LATENCY, exists;
 	uint64_t now;
 
-	if (plan->nevents != 1 || plan->ndynevents || (event->kind != PLAN_FUNCTION && !is_latency) ||
+	if (plan->query.nevents != 1 || plan->query.ndynevents || (event->kind != QUERY_FUNCTION && !is_latency) ||
 	    !tracer_counts_keys(event))
 		return false;
 	if (!t->ops->descriptor || plan->record_events || plan->threshold ||
@@ -483,15 +483,15 @@ static bool is_tracer_cheaper(const struct plan *plan, struct hist_target *t)
 }
 
 /* function_graph of old kernels runs in the top-level instance, where it is alone. */
-static int need_tracer(const struct plan *plan, const struct plan_event *event,
+static int need_tracer(const struct plan *plan, const struct query_event *event,
 		       struct hist_target *t, enum function_tracer *choice)
 {
-	bool is_latency = event->kind == PLAN_FUNCTION_LATENCY;
+	bool is_latency = event->kind == QUERY_FUNCTION_LATENCY;
 	const char *option = is_latency ? "--function-latency" : "--function";
 	struct function_names names;
 	int ret;
 
-	if (event->kind != PLAN_FUNCTION && (!is_latency || plan->nevents > 1))
+	if (event->kind != QUERY_FUNCTION && (!is_latency || plan->query.nevents > 1))
 		return 0;
 	ret = function_names_parse(&names, option, event->name, is_latency);
 	if (!ret)
@@ -510,7 +510,7 @@ int function_choose_tracer(const struct plan *plan, struct hist_target *t,
 	int ret = 0;
 
 	*choice = is_tracer_cheaper(plan, t) ? FUNCTION_TRACER_CHEAPER : FUNCTION_TRACER_NONE;
-	for (i = 0; !ret && !has_fprobes && *choice == FUNCTION_TRACER_NONE && i < plan->nevents; i++)
-		ret = need_tracer(plan, &plan->events[i], t, choice);
+	for (i = 0; !ret && !has_fprobes && *choice == FUNCTION_TRACER_NONE && i < plan->query.nevents; i++)
+		ret = need_tracer(plan, &plan->query.events[i], t, choice);
 	return ret == -ENOMEM ? message_error_memory() : ret;
 }

@@ -45,11 +45,11 @@
 
 /*
  * function_expand - add the events for @event to @plan
- * @event: of kind PLAN_FUNCTION or PLAN_FUNCTION_LATENCY; not one of @plan's array.
+ * @event: of kind QUERY_FUNCTION or QUERY_FUNCTION_LATENCY; not one of @plan's array.
  * @unique, @clock: as in latency_expand(). @kernel: as there.
  * -EINVAL, -EOPNOTSUPP or the error of a read, after a message; -ENOMEM.
  */
-int function_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+int function_expand(struct plan *plan, const struct query_event *event, const char *unique,
 		    const char *clock, struct hist_target *t, const struct hist_kernel *kernel);
 
 /* Whether --engine auto counts functions with a tracer and the user-space engine. */

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/query/probe_event.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/plan/probe_event.h"
 #include "tracecmd/session/latency_event.h"
 
 /* Foresee the event of a probe of the plan, which does not exist yet. */
 static int latency_foresee_event(struct traced_event *s, const char *name,
-				 const struct plan_dynevent *object, struct hist_event **guess,
+				 const struct query_dynevent *object, struct hist_event **guess,
 				 struct hist_target *t)
 {
 	const char *group = strchr(object->definition, ':') + 1;
@@ -42,11 +42,11 @@ static int latency_foresee_event(struct traced_event *s, const char *name,
 	return ret ? ret : traced_event_set_function_field(s, object->function_field);
 }
 
-int latency_event_find(const struct plan *plan, const struct plan_event *event,
+int latency_event_find(const struct plan *plan, const struct query_event *event,
 		       struct latency_side *side, struct traced_event *s, struct hist_event **guess,
 		       struct hist_target *t)
 {
-	const struct plan_dynevent *object = plan_find_dynevent(plan, side->event);
+	const struct query_dynevent *object = query_find_dynevent(&plan->query, side->event);
 	int ret;
 
 	if (object) {

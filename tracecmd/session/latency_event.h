@@ -5,7 +5,7 @@
 #ifndef TRACECMD_SESSION_LATENCY_EVENT_H
 #define TRACECMD_SESSION_LATENCY_EVENT_H
 
-#include "tracecmd/plan/latency_parse.h"
+#include "lib/query/latency_parse.h"
 #include "tracecmd/trigger/traced_event.h"
 
 /*
@@ -17,7 +17,7 @@
  * hist_event_free(); NULL: all types are known.
  * -EINVAL or the error of a read, after a message; -ENOMEM.
  */
-int latency_event_find(const struct plan *plan, const struct plan_event *event,
+int latency_event_find(const struct plan *plan, const struct query_event *event,
 		       struct latency_side *side, struct traced_event *s, struct hist_event **guess,
 		       struct hist_target *t);
 

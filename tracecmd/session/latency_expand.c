@@ -30,11 +30,12 @@
 #include "lib/check/check.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/filter.h"
+#include "lib/query/latency_guard.h"
+#include "lib/query/latency_parse.h"
+#include "lib/query/latency_worst.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/session/latency_event.h"
 #include "tracecmd/session/latency_expand.h"
-#include "tracecmd/session/latency_guard.h"
 #include "tracecmd/session/latency_private.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/trigger/kernel_counter.h"
@@ -49,31 +50,31 @@ static bool latency_is_guarded(const struct latency_state *w)
 /* Add the user's histograms to the synthetic event. */
 static int latency_add_visible_hists(struct latency_state *w)
 {
-	struct plan_hist default_hist = { .keys = "lat.log2" };
+	struct query_hist default_hist = { .keys = "lat.log2" };
 	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
 	const char *default_keys, *title;
-	struct plan_hist *hist;
+	struct query_hist *hist;
 	int ret;
 
 	title = w->event->title;
 	if (!title)
-		title = plan_own_printf(w->plan, "latency:%s..%s",
+		title = query_own_printf(&w->plan->query, "latency:%s..%s",
 					strchr(w->spec.start.event, ':') + 1,
 					strchr(w->spec.end.event, ':') + 1);
-	ret = plan_add_synthetic(w->plan, w->name, title);
+	ret = query_add_synthetic(&w->plan->query, w->name, title);
 	if (!ret)
 		ret = latency_rewrite_names(w, default_hist.keys, true, &default_keys);
 	for (i = 0; !ret && i < n; i++) {
-		const struct plan_hist *from = w->event->nhists ? &w->event->hists[i] : &default_hist;
+		const struct query_hist *from = w->event->nhists ? &w->event->hists[i] : &default_hist;
 
-		hist = plan_add_hist(w->plan);
+		hist = query_add_hist(&w->plan->query);
 		if (!hist)
 			return -ENOMEM;
 		if (from->raw) {
 			hist->raw = from->raw;
 			ret = latency_check_raw(w, from->raw);
 			if (!ret && latency_is_guarded(w))
-				ret = latency_guard_add_raw(w->plan, &hist->raw, w->lat, w->spec.nsecs);
+				ret = latency_guard_add_raw(&w->plan->query, &hist->raw, w->lat, w->spec.nsecs);
 			continue;
 		}
 		hist->keys = default_keys;
@@ -85,10 +86,10 @@ static int latency_add_visible_hists(struct latency_state *w)
 		if (!ret)
 			ret = latency_rewrite_filter(w, from->filter, &hist->filter);
 		if (!ret && latency_is_guarded(w))
-			ret = latency_guard_add(w->plan, &hist->filter, w->lat, w->spec.nsecs);
+			ret = latency_guard_add(&w->plan->query, &hist->filter, w->lat, w->spec.nsecs);
 	}
 	return ret || !latency_is_guarded(w) ? ret :
-	       latency_guard_count(w->plan, w->lat, w->spec.nsecs, w->unique);
+	       latency_guard_count(&w->plan->query, w->lat, w->spec.nsecs, w->unique);
 }
 
 /*
@@ -96,7 +97,7 @@ static int latency_add_visible_hists(struct latency_state *w)
  * A kernel saves these two in the histogram of END (worst_join.c); the user-space engine carries
  * them if there is room.
  */
-static int latency_keep_both(struct latency_state *w, struct plan_event *visible)
+static int latency_keep_both(struct latency_state *w, struct query_event *visible)
 {
 	const char *both = ",prev_prio,prev_comm", *previous = "", *ignored;
 	int ret;
@@ -112,13 +113,13 @@ static int latency_keep_both(struct latency_state *w, struct plan_event *visible
 			previous = both;
 		}
 	}
-	return latency_keep_worst(w->plan, visible, w->lat, previous);
+	return latency_keep_worst(&w->plan->query, visible, w->lat, previous);
 }
 
 /* For a threshold: name the time, and carry the fields that name the pair if there is room. */
-static int latency_name_pair(struct latency_state *w, struct plan_event *visible)
+static int latency_name_pair(struct latency_state *w, struct query_event *visible)
 {
-	const char *keys = plan_own_keys(w->plan, w->spec.end.keys, w->spec.end.nkeys);
+	const char *keys = query_own_keys(&w->plan->query, w->spec.end.keys, w->spec.end.nkeys);
 
 	visible->latency = w->lat;
 	if (!keys)
@@ -195,23 +196,23 @@ static int latency_choose_relay(struct latency_state *w)
 				      "microseconds\nappend :nsecs", w->event->name,
 				      same ? "START and END of one event" :
 				      "an END in any task together with -P, -F or --cgroup");
-	w->relay = plan_own_printf(w->plan, "trace_cmd_hist_%s_start", w->unique);
+	w->relay = query_own_printf(&w->plan->query, "trace_cmd_hist_%s_start", w->unique);
 	return w->relay ? 0 : -ENOMEM;
 }
 
 /* Add one of the triggers of START and END. */
 static int latency_add_trigger(struct latency_state *w, const char *event, const char *trigger,
-			       enum plan_role role, bool anywhere)
+			       enum query_role role, bool anywhere)
 {
-	struct plan_event *added;
-	int ret = plan_add_trigger(w->plan, event, trigger, true);
+	struct query_event *added;
+	int ret = query_add_trigger(&w->plan->query, event, trigger, true);
 
 	if (ret)
 		return ret;
-	added = &w->plan->events[w->plan->nevents - 1];
+	added = &w->plan->query.events[w->plan->query.nevents - 1];
 	added->role = role;
 	added->anywhere = anywhere;
-	if (role == PLAN_END || w->event->duration) {
+	if (role == QUERY_END || w->event->duration) {
 		added->function_field = w->event->function_field;
 		added->of_tracer = w->event->of_tracer;
 	}
@@ -220,7 +221,7 @@ static int latency_add_trigger(struct latency_state *w, const char *event, const
 
 static const char *latency_copy_event(struct latency_state *w, const struct latency_side *side)
 {
-	return plan_own(w->plan, strdup(side->event));
+	return query_own(&w->plan->query, strdup(side->event));
 }
 
 /* The START trigger, or the trigger of its relay. */
@@ -228,26 +229,26 @@ static int latency_add_start(struct latency_state *w)
 {
 	if (!w->relay)
 		return latency_add_trigger(w, latency_copy_event(w, &w->spec.start), latency_start_trigger(w),
-					   PLAN_START, false);
+					   QUERY_START, false);
 	return latency_define_relay(w) ?:
-	       latency_add_trigger(w, plan_own_printf(w->plan, "synthetic:%s", w->relay),
-				   latency_relayed_trigger(w), PLAN_START, w->anywhere);
+	       latency_add_trigger(w, query_own_printf(&w->plan->query, "synthetic:%s", w->relay),
+				   latency_relayed_trigger(w), QUERY_START, w->anywhere);
 }
 
 /* The END trigger, and the trigger that counts all ENDs: the first leaves out those without START. */
 static int latency_add_end(struct latency_state *w)
 {
 	int ret = latency_add_trigger(w, latency_copy_event(w, &w->spec.end), latency_end_trigger(w),
-				      w->event->duration ? PLAN_NO_ROLE : PLAN_END, w->anywhere);
+				      w->event->duration ? QUERY_NO_ROLE : QUERY_END, w->anywhere);
 
 	/* among the tasks of a list, the ENDs of other tasks have no START */
 	if (ret || !latency_is_guarded(w) || w->anywhere)
 		return ret;
-	return latency_guard_count_ends(w->plan, w->spec.end.filter, w->unique);
+	return latency_guard_count_ends(&w->plan->query, w->spec.end.filter, w->unique);
 }
 
 /* Among the tasks of a list, the ENDs of other tasks have no START. */
-static void latency_set_usual(const struct latency_state *w, struct plan_event *visible)
+static void latency_set_usual(const struct latency_state *w, struct query_event *visible)
 {
 	const bool own = w->event->of_preset;
 
@@ -260,18 +261,18 @@ static void latency_set_usual(const struct latency_state *w, struct plan_event *
 static int latency_build_events(struct latency_state *w)
 {
 	struct plan *plan = w->plan;
-	unsigned int first = plan->nevents, helpers;
-	struct plan_event visible;
+	unsigned int first = plan->query.nevents, helpers;
+	struct query_event visible;
 	const char *text;
 	int ret;
 
-	w->name = plan_own_printf(plan, "trace_cmd_hist_%s", w->unique);
+	w->name = query_own_printf(&plan->query, "trace_cmd_hist_%s", w->unique);
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
 	ret = latency_add_visible_hists(w);
-	if (!ret && !w->event->duration && latency_wants_worst(&plan->events[first]))
-		ret = latency_keep_both(w, &plan->events[first]);
+	if (!ret && !w->event->duration && latency_wants_worst(&plan->query.events[first]))
+		ret = latency_keep_both(w, &plan->query.events[first]);
 	if (!ret && plan->threshold)
-		ret = latency_name_pair(w, &plan->events[first]);
+		ret = latency_name_pair(w, &plan->query.events[first]);
 	if (!ret)
 		ret = latency_check_carried(w);
 	if (!ret && !w->event->duration)
@@ -280,23 +281,23 @@ static int latency_build_events(struct latency_state *w)
 		ret = latency_add_end(w);
 	if (!ret && w->relay)
 		ret = latency_add_trigger(w, latency_copy_event(w, &w->spec.start),
-					  latency_relay_trigger(w), PLAN_NO_ROLE, false);
+					  latency_relay_trigger(w), QUERY_NO_ROLE, false);
 	if (ret)
 		return ret;
-	plan->events[first].role = w->event->duration ? PLAN_NO_ROLE : PLAN_PAIRS;
-	plan->events[first].end_saves = w->saves_previous;
-	plan->events[first].anywhere = w->anywhere;
-	plan->events[first].guarded = latency_is_guarded(w);
-	latency_set_usual(w, &plan->events[first]);
-	visible = plan->events[first];
-	helpers = plan->nevents - 1 - first;
-	memmove(&plan->events[first], &plan->events[first + 1], helpers * sizeof(visible));
-	plan->events[first + helpers] = visible;
+	plan->query.events[first].role = w->event->duration ? QUERY_NO_ROLE : QUERY_PAIRS;
+	plan->query.events[first].end_saves = w->saves_previous;
+	plan->query.events[first].anywhere = w->anywhere;
+	plan->query.events[first].guarded = latency_is_guarded(w);
+	latency_set_usual(w, &plan->query.events[first]);
+	visible = plan->query.events[first];
+	helpers = plan->query.nevents - 1 - first;
+	memmove(&plan->query.events[first], &plan->query.events[first + 1], helpers * sizeof(visible));
+	plan->query.events[first + helpers] = visible;
 	text = latency_put_definition(w);
-	return text ? plan_add_dynevent(plan, PLAN_SYNTHETIC, text) : -ENOMEM;
+	return text ? query_add_dynevent(&plan->query, QUERY_SYNTHETIC, text) : -ENOMEM;
 }
 
-int latency_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+int latency_expand(struct plan *plan, const struct query_event *event, const char *unique,
 		   const char *clock, struct hist_target *t, const struct hist_kernel *kernel)
 {
 	struct latency_state w = { .plan = plan, .event = event, .unique = unique, .clock = clock,

@@ -11,12 +11,12 @@
 
 /*
  * latency_expand - add the object and the three events to @plan
- * @event: of kind PLAN_LATENCY, with its histograms; not one of @plan's array.
+ * @event: of kind QUERY_LATENCY, with its histograms; not one of @plan's array.
  * @unique: for the names of the synthetic event and the variables, "123_1".
  * @clock: for both triggers. @kernel: what its hist triggers know; NULL: the user-space engine counts.
  * -EINVAL or what reading a format gave, after a message; -ENOMEM.
  */
-int latency_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+int latency_expand(struct plan *plan, const struct query_event *event, const char *unique,
 		   const char *clock, struct hist_target *t, const struct hist_kernel *kernel);
 
 #endif

@@ -242,7 +242,7 @@ int latency_rewrite_names(struct latency_state *w, const char *text, bool strict
 		hist_strbuf_free(&b);
 		return ret;
 	}
-	*result = plan_own_text(w->plan, &b);
+	*result = query_own_text(&w->plan->query, &b);
 	return *result ? 0 : -ENOMEM;
 }
 

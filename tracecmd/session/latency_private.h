@@ -9,7 +9,7 @@
 #define TRACECMD_SESSION_LATENCY_PRIVATE_H
 
 #include "lib/expr/kernel_features.h"
-#include "tracecmd/plan/latency_parse.h"
+#include "lib/query/latency_parse.h"
 #include "tracecmd/trigger/traced_event.h"
 
 #define CARRIED_MAX 8
@@ -27,7 +27,7 @@ struct carried {
 /* State of the expansion of one --latency. */
 struct latency_state {
 	struct plan *plan;
-	const struct plan_event *event;
+	const struct query_event *event;
 	const char *unique, *clock;
 	struct latency spec;
 	struct traced_event start, end; /* for their formats */

@@ -42,7 +42,7 @@ const char *latency_put_definition(struct latency_state *w)
 		else
 			latency_put_field(&b, f, prefix, f->name);
 	}
-	return plan_own_text(w->plan, &b);
+	return query_own_text(&w->plan->query, &b);
 }
 
 static void latency_add_keys(struct hist_strbuf *b, const struct latency_side *side)
@@ -122,7 +122,7 @@ const char *latency_start_trigger(struct latency_state *w)
 					   f ? f->name : "common_stacktrace");
 	}
 	latency_add_tail(w, &b, &w->spec.start);
-	return plan_own_text(w->plan, &b);
+	return query_own_text(&w->plan->query, &b);
 }
 
 /* The relay has the time, the keys k0, k1, .. and the carried fields of START c0, c1, .. */
@@ -147,8 +147,8 @@ int latency_define_relay(struct latency_state *w)
 		if (w->carried[i].of_start)
 			latency_put_field(&b, w->carried[i].field, "", name);
 	}
-	text = plan_own_text(w->plan, &b);
-	return text ? plan_add_dynevent(w->plan, PLAN_SYNTHETIC, text) : -ENOMEM;
+	text = query_own_text(&w->plan->query, &b);
+	return text ? query_add_dynevent(&w->plan->query, QUERY_SYNTHETIC, text) : -ENOMEM;
 }
 
 /* The trigger of START that generates the relay. */
@@ -178,7 +178,7 @@ const char *latency_relay_trigger(struct latency_state *w)
 	}
 	hist_strbuf_char(&b, ')');
 	latency_add_tail(w, &b, side);
-	return plan_own_text(w->plan, &b);
+	return query_own_text(&w->plan->query, &b);
 }
 
 /* The trigger of the relay, which saves the time as that of START does otherwise. */
@@ -196,7 +196,7 @@ const char *latency_relayed_trigger(struct latency_state *w)
 			hist_strbuf_printf(&b, ",s%u_%s=c%u", i, w->unique, i);
 	}
 	hist_strbuf_str(&b, ":size=" LATENCY_SIZE);
-	return plan_own_text(w->plan, &b);
+	return query_own_text(&w->plan->query, &b);
 }
 
 const char *latency_end_trigger(struct latency_state *w)
@@ -235,5 +235,5 @@ const char *latency_end_trigger(struct latency_state *w)
 		hist_strbuf_printf(&b, ":onmax($%s_%s)." WORST_JOIN_SAVE, w->lifts ? "up" : "lat",
 				   w->unique);
 	latency_add_tail(w, &b, &w->spec.end);
-	return plan_own_text(w->plan, &b);
+	return query_own_text(&w->plan->query, &b);
 }

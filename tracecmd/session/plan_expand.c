@@ -11,9 +11,9 @@
 
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
+#include "lib/query/latency_parse.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
-#include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/latency_expand.h"
@@ -22,76 +22,22 @@
 #include "tracecmd/session/tracer_expand.h"
 #include "tracecmd/trigger/dynevent.h"
 
-const char *plan_own_text(struct plan *plan, struct hist_strbuf *b)
-{
-	const char *text = plan_own(plan, hist_strbuf_string(b));
-
-	memset(b, 0, sizeof(*b));
-	return text;
-}
-
-const char *plan_own_printf(struct plan *plan, const char *fmt, ...)
-{
-	va_list args;
-	char *text;
-
-	va_start(args, fmt);
-	if (vasprintf(&text, fmt, args) < 0)
-		text = NULL;
-	va_end(args);
-	return plan_own(plan, text);
-}
-
-const char *plan_own_keys(struct plan *plan, char *const *keys, unsigned int n)
-{
-	struct hist_strbuf b = { 0 };
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		hist_strbuf_printf(&b, "%s%s", i ? "," : "", keys[i]);
-	return plan_own_text(plan, &b);
-}
-
-int plan_add_trigger(struct plan *plan, const char *event, const char *trigger, bool hidden)
-{
-	struct plan_hist *hist;
-
-	if (!event || !trigger || plan_add_event(plan, event))
-		return -ENOMEM;
-	hist = plan_add_hist(plan);
-	if (!hist)
-		return -ENOMEM;
-	hist->raw = trigger;
-	hist->hidden = hidden;
-	return 0;
-}
-
-int plan_add_synthetic(struct plan *plan, const char *name, const char *title)
-{
-	const char *event = name ? plan_own_printf(plan, "synthetic:%s", name) : NULL;
-
-	if (!event || !title || plan_add_event(plan, event))
-		return -ENOMEM;
-	plan->events[plan->nevents - 1].title = title;
-	return 0;
-}
-
 /* The event of a need, "SYS:EVENT"; NULL: the need is not an event. */
-static const char *event_of(const struct plan_need *need)
+static const char *event_of(const struct query_need *need)
 {
 	return strchr(need->what, ':') ? need->what + strlen("event ") : NULL;
 }
 
 /* A recording lacks an event of the preset: name all its events for `trace-cmd record`. */
-static void refuse_recording(const struct plan *plan, const struct plan_need *need)
+static void refuse_recording(const struct plan *plan, const struct query_need *need)
 {
 	struct hist_strbuf events = { 0 };
 	unsigned int i;
 
-	for (i = 0; i < plan->nneeds; i++)
-		if (event_of(&plan->needs[i]) && !plan->needs[i].omits &&
-		    !strcmp(plan->needs[i].preset, need->preset))
-			hist_strbuf_printf(&events, " -e %s", event_of(&plan->needs[i]));
+	for (i = 0; i < plan->query.nneeds; i++)
+		if (event_of(&plan->query.needs[i]) && !plan->query.needs[i].omits &&
+		    !strcmp(plan->query.needs[i].preset, need->preset))
+			hist_strbuf_printf(&events, " -e %s", event_of(&plan->query.needs[i]));
 	if (events.error)
 		message_error_memory();
 	else
@@ -103,7 +49,7 @@ static void refuse_recording(const struct plan *plan, const struct plan_need *ne
 }
 
 /* @why is what the kernel lacks, such as "no event x:y", or a whole sentence. */
-static void refuse_need(const struct plan *plan, const struct plan_need *need, const char *why)
+static void refuse_need(const struct plan *plan, const struct query_need *need, const char *why)
 {
 	bool lacks = !strncmp(why, "no ", 3);
 
@@ -119,9 +65,9 @@ static void refuse_need(const struct plan *plan, const struct plan_need *need, c
 }
 
 /* @why is what the kernel lacks, such as "no event x:y". */
-static void leave_out(struct plan *plan, const struct plan_need *need, const char *why)
+static void leave_out(struct plan *plan, const struct query_need *need, const char *why)
 {
-	plan_leave_out(plan, need->what);
+	query_leave_out(&plan->query, need->what);
 	if (plan->quiet || !*need->omits)
 		return;
 	if (plan->recording)
@@ -134,13 +80,13 @@ static void leave_out(struct plan *plan, const struct plan_need *need, const cha
 
 static int check_needs(struct plan *plan, struct hist_target *t, bool engine)
 {
-	const struct plan_need *need;
+	const struct query_need *need;
 	char why[128];
 	unsigned int i;
 	int ret;
 
-	for (i = 0; i < plan->nneeds; i++) {
-		need = &plan->needs[i];
+	for (i = 0; i < plan->query.nneeds; i++) {
+		need = &plan->query.needs[i];
 		ret = preset_find_missing(t, need->what, engine, why, sizeof(why));
 		if (ret < 0)
 			message_error("--preset %s: %s: %s", need->preset, need->what,
@@ -157,34 +103,34 @@ static int check_needs(struct plan *plan, struct hist_target *t, bool engine)
 	return 0;
 }
 
-static int expand_event(struct plan *plan, struct plan_event *event, unsigned int number,
+static int expand_event(struct plan *plan, struct query_event *event, unsigned int number,
 			struct hist_target *t, const struct hist_kernel *kernel)
 {
 	const char *clock = plan->clock ? plan->clock : "mono";
 	char unique[32];
 	int ret;
 
-	if (event->kind == PLAN_EVENT) {
-		ret = plan_add_event(plan, event->name);
+	if (event->kind == QUERY_EVENT) {
+		ret = query_add_event(&plan->query, event->name);
 		if (ret)
 			return ret;
 		/* the ownership of the histograms moves */
-		plan->events[plan->nevents - 1] = *event;
+		plan->query.events[plan->query.nevents - 1] = *event;
 		event->hists = NULL;
 		return 0;
 	}
 	snprintf(unique, sizeof(unique), "%d_%04x_%u", getpid(), unique_number(), number);
-	if (event->kind == PLAN_SQL)
+	if (event->kind == QUERY_SQL)
 		return sql_expand(plan, event, unique, clock, t, kernel);
-	if (event->kind == PLAN_FUNCTION)
+	if (event->kind == QUERY_FUNCTION)
 		return function_expand(plan, event, unique, clock, t, kernel);
-	if (event->kind == PLAN_TRACER)
+	if (event->kind == QUERY_TRACER)
 		return tracer_expand(plan, event, unique, clock, t);
 	if (!hist_clock_is_ns(clock))
 		return message_refuse(-EINVAL, "-C %s: this clock is not in nanoseconds, so %s "
 				      "cannot use this clock\nuse a clock such as mono", clock,
-				      event->kind == PLAN_LATENCY ? "--latency" : "--function-latency");
-	if (event->kind == PLAN_FUNCTION_LATENCY)
+				      event->kind == QUERY_LATENCY ? "--latency" : "--function-latency");
+	if (event->kind == QUERY_FUNCTION_LATENCY)
 		return function_expand(plan, event, unique, clock, t, kernel);
 	return latency_expand(plan, event, unique, clock, t, kernel);
 }
@@ -196,13 +142,13 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
  */
 static int use_fprobes(struct plan *plan, struct hist_target *t)
 {
-	struct plan_dynevent *object;
+	struct query_dynevent *object;
 	const char *text, *name;
 	size_t head, place;
 	unsigned int i;
 
-	for (i = 0; i < plan->ndynevents; i++) {
-		object = &plan->dynevents[i];
+	for (i = 0; i < plan->query.ndynevents; i++) {
+		object = &plan->query.dynevents[i];
 		if (!object->is_plain || !dynevent_has_fprobes(t))
 			continue;
 		/* "p:GROUP/EVENT SYMBOL ARGS", "r4096:GROUP/EVENT SYMBOL ARGS" */
@@ -213,7 +159,7 @@ static int use_fprobes(struct plan *plan, struct hist_target *t)
 		place += strspn(name + place, " \t");
 		place += strcspn(name + place, " \t");
 		object->fallback = text;
-		object->definition = plan_own_printf(plan, "f%.*s%.*s%s%s", (int)head - 1, text + 1,
+		object->definition = query_own_printf(&plan->query, "f%.*s%.*s%s%s", (int)head - 1, text + 1,
 						     (int)place, name, *text == 'r' ? "%return" : "",
 						     name + place);
 		if (!object->definition)
@@ -224,7 +170,7 @@ static int use_fprobes(struct plan *plan, struct hist_target *t)
 
 int plan_expand(struct plan *plan, struct hist_target *t, const struct hist_kernel *kernel)
 {
-	struct plan_event *events;
+	struct query_event *events;
 	unsigned int n, i;
 	int ret;
 
@@ -233,10 +179,10 @@ int plan_expand(struct plan *plan, struct hist_target *t, const struct hist_kern
 		ret = use_fprobes(plan, t);
 	if (ret)
 		return ret;
-	events = plan->events;
-	n = plan->nevents;
-	plan->events = NULL;
-	plan->nevents = 0;
+	events = plan->query.events;
+	n = plan->query.nevents;
+	plan->query.events = NULL;
+	plan->query.nevents = 0;
 	for (i = 0; i < n; i++) {
 		if (!ret)
 			ret = expand_event(plan, &events[i], i, t, kernel);

@@ -31,9 +31,9 @@ static int session_check_dynevents(struct session *s)
 	unsigned int i, j;
 	int ret;
 
-	for (i = 0; i < s->plan->ndynevents; i++) {
+	for (i = 0; i < s->plan->query.ndynevents; i++) {
 		ret = dynevent_check(&s->dynevents[s->ndynevents++], s->target,
-				     &s->plan->dynevents[i],
+				     &s->plan->query.dynevents[i],
 				     s->counter->ops->engine);
 		if (ret)
 			return ret;
@@ -67,10 +67,10 @@ static bool is_shared(const struct session *s, const char *name)
  * by name= is recorded once, under its first event; for the other events the trigger is hidden.
  */
 static int session_check_hist(struct session *s, struct traced_event *source,
-			      const struct plan_hist *hist)
+			      const struct query_hist *hist)
 {
 	const char *clock = s->plan->clock ? s->plan->clock : "mono";
-	struct plan_hist copy = *hist;
+	struct query_hist copy = *hist;
 	struct hist_expr *expr = NULL;
 	char dir[TARGET_PATH_MAX];
 	int ret;
@@ -93,7 +93,7 @@ static int session_check_hist(struct session *s, struct traced_event *source,
 	return ret;
 }
 
-static int session_check_event(struct session *s, const struct plan_event *event)
+static int session_check_event(struct session *s, const struct query_event *event)
 {
 	struct traced_event *source = &s->sources[s->nsources++];
 	const struct dynevent *object = NULL;
@@ -135,8 +135,8 @@ static bool session_has_tracer(const struct plan *plan)
 {
 	unsigned int e;
 
-	for (e = 0; e < plan->nevents; e++) {
-		if (plan->events[e].kind == PLAN_TRACER)
+	for (e = 0; e < plan->query.nevents; e++) {
+		if (plan->query.events[e].kind == QUERY_TRACER)
 			return true;
 	}
 	return false;
@@ -218,13 +218,13 @@ int session_check(struct session *s, struct plan *plan)
 		ret = plan_expand(plan, s->target, s->counter->ops->engine ? NULL : &s->kernel);
 	if (ret)
 		return ret;
-	s->dynevents = calloc(plan->ndynevents + 1, sizeof(*s->dynevents));
-	s->sources = calloc(plan->nevents, sizeof(*s->sources));
+	s->dynevents = calloc(plan->query.ndynevents + 1, sizeof(*s->dynevents));
+	s->sources = calloc(plan->query.nevents, sizeof(*s->sources));
 	if (!s->dynevents || !s->sources)
 		return message_error_memory();
 	ret = session_check_dynevents(s);
-	for (e = 0; !ret && e < plan->nevents; e++)
-		ret = session_check_event(s, &plan->events[e]);
+	for (e = 0; !ret && e < plan->query.nevents; e++)
+		ret = session_check_event(s, &plan->query.events[e]);
 	if (!ret)
 		ret = trigger_context_open(&s->scope, s->target, plan->instance, s->dynevents,
 					   s->ndynevents);
@@ -260,8 +260,8 @@ static bool session_counts_anywhere(const struct plan *plan)
 {
 	unsigned int e;
 
-	for (e = 0; e < plan->nevents; e++) {
-		if (plan->events[e].anywhere)
+	for (e = 0; e < plan->query.nevents; e++) {
+		if (plan->query.events[e].anywhere)
 			return true;
 	}
 	return false;
@@ -272,8 +272,8 @@ static bool session_has_pairs(const struct session *s)
 {
 	unsigned int e;
 
-	for (e = 0; !s->counter->ops->engine && e < s->plan->nevents; e++) {
-		if (s->plan->events[e].role == PLAN_PAIRS)
+	for (e = 0; !s->counter->ops->engine && e < s->plan->query.nevents; e++) {
+		if (s->plan->query.events[e].role == QUERY_PAIRS)
 			return true;
 	}
 	return false;
@@ -314,7 +314,7 @@ int session_begin(struct session *s)
 		ret = instance_open(&s->instance, s->target, s->undo, s->plan);
 	if (!ret && session_counts_anywhere(s->plan))
 		ret = instance_make_dir(&s->instance.anywhere_dir, "anywhere", s->target, s->undo);
-	if (!ret && s->plan->tracer_at_top)
+	if (!ret && s->plan->query.tracer_at_top)
 		ret = live_top_begin(s->target, s->undo);
 	if (ret)
 		return ret;

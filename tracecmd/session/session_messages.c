@@ -64,13 +64,13 @@ int session_print(const struct session *s)
 	for (e = 0; e < s->ndynevents; e++)
 		print_definition(&s->dynevents[e]);
 	compat_calls_print(&s->compat);
-	for (e = 0; e < s->plan->nsettings; e++)
-		printf("%s %s\n", s->plan->settings[e].file, s->plan->settings[e].value);
-	if (s->plan->functions)
-		printf("set_ftrace_filter %s\n", s->plan->functions);
-	if (s->plan->tracer)
-		printf("current_tracer %s%s\n", s->plan->tracer,
-		       s->plan->tracer_at_top ? " (of the top-level instance)" : "");
+	for (e = 0; e < s->plan->query.nsettings; e++)
+		printf("%s %s\n", s->plan->query.settings[e].file, s->plan->query.settings[e].value);
+	if (s->plan->query.functions)
+		printf("set_ftrace_filter %s\n", s->plan->query.functions);
+	if (s->plan->query.tracer)
+		printf("current_tracer %s%s\n", s->plan->query.tracer,
+		       s->plan->query.tracer_at_top ? " (of the top-level instance)" : "");
 	for (e = 0; e < s->nsources; e++) {
 		const struct traced_event *source = &s->sources[e];
 
@@ -149,7 +149,7 @@ void session_report_losses(const struct session *s)
 	unsigned int kind, e;
 
 	for (e = 0; e < s->nsources; e++) {
-		start = latency_pairs_find(&s->sources[e], PLAN_START);
+		start = latency_pairs_find(&s->sources[e], QUERY_START);
 		if (start && s->sources[e].nhists)
 			report_unmatched(&s->sources[e], start);
 	}

@@ -18,9 +18,9 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/expr/expr.h"
+#include "lib/query/latency_guard.h"
+#include "lib/query/latency_parse.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/plan/latency_parse.h"
-#include "tracecmd/session/latency_guard.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
 #include "tracecmd/target/target_path.h"
@@ -119,11 +119,11 @@ static const char *sql_copy_quoted(struct plan *plan, const struct trace_seq *se
 	if (!end)
 		return NULL;
 	*file = strchr(end, '/');
-	return *file ? plan_own(plan, strndup(line, end - line)) : NULL;
+	return *file ? query_own(&plan->query, strndup(line, end - line)) : NULL;
 }
 
 /* Add the histogram of a query without JOIN: keys, values and filter. */
-static int add_plain(struct plan *plan, const struct plan_event *event, struct tracefs_synth *synth)
+static int add_plain(struct plan *plan, const struct query_event *event, struct tracefs_synth *synth)
 {
 	struct tracefs_hist *hist = tracefs_synth_get_start_hist(synth);
 	const char *trigger, *file;
@@ -140,7 +140,7 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 	} else {
 		trace_seq_terminate(&seq);
 		trigger = sql_copy_quoted(plan, &seq, 0, &file);
-		ret = plan_add_trigger(plan, plan_own_printf(plan, "%s:%s",
+		ret = query_add_trigger(&plan->query, query_own_printf(&plan->query, "%s:%s",
 							     tracefs_hist_get_system(hist),
 							     tracefs_hist_get_event(hist)),
 				       trigger, false);
@@ -157,7 +157,7 @@ static const char *sql_event_from_path(struct plan *plan, const char *file)
 	const char *event = end ? memrchr(file, '/', end - file) : NULL;
 	const char *system = event ? memrchr(file, '/', event - file) : NULL;
 
-	return system ? plan_own_printf(plan, "%.*s:%.*s", (int)(event - system - 1), system + 1,
+	return system ? query_own_printf(&plan->query, "%.*s:%.*s", (int)(event - system - 1), system + 1,
 					(int)(end - event - 1), event + 1) : NULL;
 }
 
@@ -168,8 +168,8 @@ static const char *sql_event_from_path(struct plan *plan, const char *file)
 static const char *sql_adapt_trigger(struct plan *plan, const char *text, const char *name,
 				     const char *clock)
 {
-	const char *old = plan_own_printf(plan, ").%s(", name), *at;
-	const char *word = plan_own_printf(plan, "size=" LATENCY_SIZE ":clock=%s", clock);
+	const char *old = query_own_printf(&plan->query, ").%s(", name), *at;
+	const char *word = query_own_printf(&plan->query, "size=" LATENCY_SIZE ":clock=%s", clock);
 	struct hist_expr *expr;
 	char *with;
 
@@ -177,13 +177,13 @@ static const char *sql_adapt_trigger(struct plan *plan, const char *text, const 
 		return NULL;
 	at = strstr(text, old);
 	if (at)
-		text = plan_own_printf(plan, "%.*s).trace(%s,%s", (int)(at - text), text, name,
+		text = query_own_printf(&plan->query, "%.*s).trace(%s,%s", (int)(at - text), text, name,
 				       at + strlen(old));
 	if (!text || hist_expr_parse(&expr, text, NULL))
 		return NULL;
 	with = hist_expr_insert_word(expr, word);
 	hist_expr_free(expr);
-	return plan_own(plan, with);
+	return query_own(&plan->query, with);
 }
 
 /* True if parameter @n of trace() in @trigger is a difference of times. */
@@ -231,7 +231,7 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 				   is_time(end, n) ? ".log2" : "");
 		n++;
 	}
-	return plan_own_text(plan, &b);
+	return query_own_text(&plan->query, &b);
 }
 
 /* The name of the first field of @definition that is a time (is_time()), or NULL; *@failed: no memory. */
@@ -247,7 +247,7 @@ static const char *sql_find_time(struct plan *plan, const char *definition, cons
 			;
 		if (name == stop || !is_time(end, n++))
 			continue;
-		name = plan_own_printf(plan, "%.*s", (int)(stop - name), name);
+		name = query_own_printf(&plan->query, "%.*s", (int)(stop - name), name);
 		*failed = !name;
 		return name;
 	}
@@ -258,22 +258,22 @@ static const char *sql_find_time(struct plan *plan, const char *definition, cons
 static int sql_guard_hists(struct plan *plan, const char *start, const char *end, const char *time,
 			   const char *unique)
 {
-	struct plan_event *visible = &plan->events[plan->nevents - 1];
+	struct query_event *visible = &plan->query.events[plan->query.nevents - 1];
 	bool nsecs = !strstr(end, "common_timestamp.usecs");
 	unsigned int i;
 	int ret = 0;
 
-	visible->role = PLAN_PAIRS;
+	visible->role = QUERY_PAIRS;
 	visible->guarded = true;
 	visible->usual_starts = strstr(end, " if ");
 	visible->usual_ends = strstr(start, " if ");
 	for (i = 0; !ret && i < visible->nhists; i++) {
-		struct plan_hist *hist = &visible->hists[i];
+		struct query_hist *hist = &visible->hists[i];
 
-		ret = hist->raw ? latency_guard_add_raw(plan, &hist->raw, time, nsecs) :
-				  latency_guard_add(plan, &hist->filter, time, nsecs);
+		ret = hist->raw ? latency_guard_add_raw(&plan->query, &hist->raw, time, nsecs) :
+				  latency_guard_add(&plan->query, &hist->filter, time, nsecs);
 	}
-	return ret ? ret : latency_guard_count(plan, time, nsecs, unique);
+	return ret ? ret : latency_guard_count(&plan->query, time, nsecs, unique);
 }
 
 static int sql_add_end(struct plan *plan, const char *event, const char *end, bool is_latency,
@@ -281,34 +281,34 @@ static int sql_add_end(struct plan *plan, const char *event, const char *end, bo
 {
 	struct hist_expr *expr;
 	const char *filter = NULL;
-	int ret = plan_add_trigger(plan, event, end, true);
+	int ret = query_add_trigger(&plan->query, event, end, true);
 
 	if (ret || !is_latency)
 		return ret;
-	plan->events[plan->nevents - 1].role = PLAN_END;
+	plan->query.events[plan->query.nevents - 1].role = QUERY_END;
 	ret = hist_expr_parse(&expr, end, NULL);
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	if (expr->filter)
-		filter = plan_own_printf(plan, "%s", expr->filter);
-	ret = expr->filter && !filter ? -ENOMEM : latency_guard_count_ends(plan, filter, unique);
+		filter = query_own_printf(&plan->query, "%s", expr->filter);
+	ret = expr->filter && !filter ? -ENOMEM : latency_guard_count_ends(&plan->query, filter, unique);
 	hist_expr_free(expr);
 	return ret;
 }
 
-static int sql_add_visible_event(struct plan *plan, const struct plan_event *event,
+static int sql_add_visible_event(struct plan *plan, const struct query_event *event,
 				 const char *name,
 				 const char *title, const char *keys)
 {
-	struct plan_hist *hist;
+	struct query_hist *hist;
 	unsigned int i;
 
-	if (plan_add_synthetic(plan, name, title))
+	if (query_add_synthetic(&plan->query, name, title))
 		return -ENOMEM;
-	plan->events[plan->nevents - 1].usual_starts = event->usual_starts;
-	plan->events[plan->nevents - 1].usual_ends = event->usual_ends;
+	plan->query.events[plan->query.nevents - 1].usual_starts = event->usual_starts;
+	plan->query.events[plan->query.nevents - 1].usual_ends = event->usual_ends;
 	for (i = 0; i == 0 || i < event->nhists; i++) {
-		hist = plan_add_hist(plan);
+		hist = query_add_hist(&plan->query);
 		if (!hist)
 			return -ENOMEM;
 		if (event->nhists)
@@ -319,7 +319,7 @@ static int sql_add_visible_event(struct plan *plan, const struct plan_event *eve
 	return 0;
 }
 
-static int add_join(struct plan *plan, const struct plan_event *event, struct tracefs_synth *synth,
+static int add_join(struct plan *plan, const struct query_event *event, struct tracefs_synth *synth,
 		    const char *name, const char *unique, const char *clock, bool guarded)
 {
 	const char *definition, *start, *end, *start_file, *end_file, *file, *keys = NULL;
@@ -365,16 +365,16 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 		ret = keys ? 0 : -EINVAL;
 	}
 	if (!ret)
-		ret = plan_add_dynevent(plan, PLAN_SYNTHETIC, definition);
+		ret = query_add_dynevent(&plan->query, QUERY_SYNTHETIC, definition);
 	if (!ret)
-		ret = plan_add_trigger(plan, start_event, start, true);
+		ret = query_add_trigger(&plan->query, start_event, start, true);
 	if (!ret && is_latency)
-		plan->events[plan->nevents - 1].role = PLAN_START;
+		plan->query.events[plan->query.nevents - 1].role = QUERY_START;
 	if (!ret)
 		ret = sql_add_end(plan, end_event, end, is_latency, unique);
 	if (!ret)
 		ret = sql_add_visible_event(plan, event, name,
-					    plan_own_printf(plan, "sql:%s..%s",
+					    query_own_printf(&plan->query, "sql:%s..%s",
 							    strchr(start_event, ':') + 1,
 							    strchr(end_event, ':') + 1), keys);
 	if (!ret && is_latency)
@@ -384,7 +384,7 @@ out:
 	return ret;
 }
 
-int sql_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+int sql_expand(struct plan *plan, const struct query_event *event, const char *unique,
 	       const char *clock, struct hist_target *t, const struct hist_kernel *kernel)
 {
 	struct tracefs_synth *synth = NULL;

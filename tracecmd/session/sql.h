@@ -14,12 +14,12 @@
 
 /*
  * sql_expand - add the objects and events of a query to @plan
- * @event: an event of kind PLAN_SQL with the histograms of -k and similar options; it must not be
- * an element of @plan->events. A query without JOIN defines its own histogram and accepts no
+ * @event: an event of kind QUERY_SQL with the histograms of -k and similar options; it must not be
+ * an element of @plan->query.events. A query without JOIN defines its own histogram and accepts no
  * other. @unique, @clock and @kernel: as in latency_expand().
  * 0; -EINVAL or the error of a read, after a message; -ENOMEM.
  */
-int sql_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+int sql_expand(struct plan *plan, const struct query_event *event, const char *unique,
 	       const char *clock, struct hist_target *t, const struct hist_kernel *kernel);
 
 #endif

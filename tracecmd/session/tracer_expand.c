@@ -25,23 +25,23 @@
 static const struct tracer {
 	const char *name;
 	enum capability capability;
-	enum plan_event_kind kind; /* of functions; PLAN_TRACER: @event is counted */
+	enum query_event_kind kind; /* of functions; QUERY_TRACER: @event is counted */
 	const char *event, *keys, *values;
 } tracers[] = {
-	{ "timerlat", CAP_TIMERLAT_TRACER, PLAN_TRACER, "ftrace:timerlat",
+	{ "timerlat", CAP_TIMERLAT_TRACER, QUERY_TRACER, "ftrace:timerlat",
 	  "common_cpu,context,timer_latency.log2", "timer_latency" },
-	{ "osnoise", CAP_OSNOISE_TRACER, PLAN_TRACER, "ftrace:osnoise", "common_cpu,noise.log2",
+	{ "osnoise", CAP_OSNOISE_TRACER, QUERY_TRACER, "ftrace:osnoise", "common_cpu,noise.log2",
 	  "noise" },
-	{ "hwlat", CAP_HWLAT_TRACER, PLAN_TRACER, "ftrace:hwlat", "common_cpu,duration.log2",
+	{ "hwlat", CAP_HWLAT_TRACER, QUERY_TRACER, "ftrace:hwlat", "common_cpu,duration.log2",
 	  "duration,outer_duration" },
-	{ "function", CAP_FUNCTION_TRACER, PLAN_FUNCTION, NULL, NULL, NULL },
-	{ "function_graph", CAP_FUNCTION_GRAPH, PLAN_FUNCTION_LATENCY, NULL, NULL, NULL },
+	{ "function", CAP_FUNCTION_TRACER, QUERY_FUNCTION, NULL, NULL, NULL },
+	{ "function_graph", CAP_FUNCTION_GRAPH, QUERY_FUNCTION_LATENCY, NULL, NULL, NULL },
 };
 
 static const struct tracer_option {
 	const char *tracer, *name, *file;
 	bool is_time;
-	bool after; /* see struct plan_setting */
+	bool after; /* see struct query_setting */
 } options[] = {
 	{ "timerlat", "period", "osnoise/timerlat_period_us", true, false },
 	{ "timerlat", "cpus", "osnoise/cpus", false, false },
@@ -61,7 +61,7 @@ static const struct tracer_option {
 /* The state of the expansion of one option. */
 struct tracer_state {
 	struct plan *plan;
-	const struct plan_event *event;
+	const struct query_event *event;
 	const struct tracer *tracer;
 	struct hist_target *target;
 	char *busy; /* the instance of another program with a tracer, or NULL */
@@ -109,13 +109,13 @@ static const char *parse_micros(struct plan *plan, const char *text, bool *no_me
 	} else if (duration_parse_count(&n, text, UINT32_MAX)) {
 		return NULL;
 	}
-	micros = plan_own_printf(plan, "%" PRIu64, n);
+	micros = query_own_printf(&plan->query, "%" PRIu64, n);
 	*no_memory = !micros;
 	return micros;
 }
 
 /* Another program with a tracer may notice the change of a file that all instances share. */
-static int refuse_change(const struct tracer_state *w, const struct plan_setting *setting)
+static int refuse_change(const struct tracer_state *w, const struct query_setting *setting)
 {
 	message_error("--tracer %s: another program runs a tracer in %s, and a change of %s would "
 		      "affect both tracers\nleave out the options, or stop the other program",
@@ -126,7 +126,7 @@ static int refuse_change(const struct tracer_state *w, const struct plan_setting
 /* Add the setting of @row, unless the file already has the value. */
 static int add_setting(struct tracer_state *w, const struct tracer_option *row, const char *value)
 {
-	struct plan_setting setting = { .file = row->file, .value = value, .after = row->after };
+	struct query_setting setting = { .file = row->file, .value = value, .after = row->after };
 	bool is_set;
 	int ret = kernel_setting_is(w->target, row->file, value, &is_set);
 
@@ -135,7 +135,7 @@ static int add_setting(struct tracer_state *w, const struct tracer_option *row, 
 	/* hwlat has its own threshold as long as the file has 0 */
 	if (is_set && !row->after)
 		return 0;
-	return w->busy ? refuse_change(w, &setting) : plan_add_setting(w->plan, &setting);
+	return w->busy ? refuse_change(w, &setting) : query_add_setting(&w->plan->query, &setting);
 }
 
 /* One "OPTION=VALUE" of @len bytes. */
@@ -148,7 +148,7 @@ static int parse_option(struct tracer_state *w, const char *text, size_t len)
 	row = equals ? find_option(w, text, equals - text) : NULL;
 	if (!row)
 		return refuse_option(w, text, len, "unknown option");
-	value = plan_own(w->plan, strndup(equals + 1, text + len - equals - 1));
+	value = query_own(&w->plan->query, strndup(equals + 1, text + len - equals - 1));
 	if (!value)
 		return -ENOMEM;
 	if (row->is_time)
@@ -226,10 +226,10 @@ static int check_live(const struct tracer_state *w)
 				      "use a kernel with this option, Linux %s or later", name,
 				      (int)strcspn(info->configs, " "), info->configs,
 				      info->since);
-	if (w->plan->tracer)
+	if (w->plan->query.tracer)
 		return message_refuse(-EINVAL, "--tracer %s: a recording can use only one tracer\n"
 				      "use a separate recording for the other tracer", name);
-	if (w->tracer->kind == PLAN_TRACER &&
+	if (w->tracer->kind == QUERY_TRACER &&
 	    (w->plan->pids || w->plan->only_command || w->plan->cgroup))
 		return message_refuse(-EOPNOTSUPP, "--tracer %s: the tracer measures CPUs, not tasks\n"
 				      "leave out %s", name, w->plan->pids ? "-P" :
@@ -262,17 +262,17 @@ static int check_users(struct tracer_state *w)
 
 static int add_event(struct tracer_state *w)
 {
-	const struct plan_hist default_hist = {
+	const struct query_hist default_hist = {
 		.keys = w->tracer->keys, .values = w->tracer->values,
 	};
 	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
-	struct plan_hist *hist;
+	struct query_hist *hist;
 
-	if (plan_add_event(w->plan, w->tracer->event))
+	if (query_add_event(&w->plan->query, w->tracer->event))
 		return -ENOMEM;
-	w->plan->events[w->plan->nevents - 1].of_tracer = true;
+	w->plan->query.events[w->plan->query.nevents - 1].of_tracer = true;
 	for (i = 0; i < n; i++) {
-		hist = plan_add_hist(w->plan);
+		hist = query_add_hist(&w->plan->query);
 		if (!hist)
 			return -ENOMEM;
 		*hist = w->event->nhists ? w->event->hists[i] : default_hist;
@@ -287,7 +287,7 @@ static int add_event(struct tracer_state *w)
 static int expand_functions(struct tracer_state *w, const char *unique, const char *clock)
 {
 	const char *globs = strchr(w->event->name, ':');
-	struct plan_event event = *w->event;
+	struct query_event event = *w->event;
 
 	event.kind = w->tracer->kind;
 	event.name = globs ? globs + 1 : "*";
@@ -295,7 +295,7 @@ static int expand_functions(struct tracer_state *w, const char *unique, const ch
 	return function_expand(w->plan, &event, unique, clock, w->target, NULL);
 }
 
-int tracer_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+int tracer_expand(struct plan *plan, const struct query_event *event, const char *unique,
 		  const char *clock, struct hist_target *t)
 {
 	struct tracer_state w = { .plan = plan, .event = event, .target = t };
@@ -306,11 +306,11 @@ int tracer_expand(struct plan *plan, const struct plan_event *event, const char 
 		ret = check_live(&w);
 	if (ret)
 		return ret;
-	if (w.tracer->kind != PLAN_TRACER)
+	if (w.tracer->kind != QUERY_TRACER)
 		return expand_functions(&w, unique, clock);
 	ret = of_recording ? check_recorded(&w) : check_users(&w);
 	if (!ret && !of_recording) {
-		plan->tracer = w.tracer->name;
+		plan->query.tracer = w.tracer->name;
 		ret = parse_options(&w);
 	}
 	if (!ret)

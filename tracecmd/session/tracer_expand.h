@@ -22,11 +22,11 @@
 
 /*
  * tracer_expand - add the event for @event to @plan, with the tracer and its settings
- * @event: of kind PLAN_TRACER; not one of @plan's array. @unique, @clock: as in latency_expand().
+ * @event: of kind QUERY_TRACER; not one of @plan's array. @unique, @clock: as in latency_expand().
  * Only reads from the target. -EINVAL, -EOPNOTSUPP, -EBUSY or the error of a read, after a message;
  * -ENOMEM.
  */
-int tracer_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+int tracer_expand(struct plan *plan, const struct query_event *event, const char *unique,
 		  const char *clock, struct hist_target *t);
 
 #endif

@@ -17,9 +17,9 @@
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/expr/synth.h"
+#include "lib/query/probe_event.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/event_suggest.h"
-#include "tracecmd/plan/probe_event.h"
 #include "tracecmd/session/trigger_context.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/foreign_triggers.h"
@@ -69,9 +69,9 @@ static int plan_synths(struct trigger_context *scope)
 	int ret = 0;
 
 	for (i = 0; i < scope->ndynevents && !ret; i++) {
-		const struct plan_dynevent *plan = scope->dynevents[i].plan;
+		const struct query_dynevent *plan = scope->dynevents[i].plan;
 
-		if (plan->kind != PLAN_SYNTHETIC)
+		if (plan->kind != QUERY_SYNTHETIC)
 			continue;
 		ret = hist_synth_parse(&synth, plan->definition, &error);
 		if (!ret)
@@ -129,7 +129,7 @@ static int trigger_context_predict_event(struct trigger_context *scope,
 {
 	unsigned int i;
 
-	for (i = 0; object->plan->kind == PLAN_SYNTHETIC && i < scope->nsynths; i++) {
+	for (i = 0; object->plan->kind == QUERY_SYNTHETIC && i < scope->nsynths; i++) {
 		if (!strcmp(scope->synths[i]->name, object->name))
 			return hist_synth_make_event(event, scope->synths[i]);
 	}
@@ -170,7 +170,7 @@ static int trigger_context_find_event(void *data, const char *system, const char
 	*result = NULL;
 	object = trigger_context_find_dynevent(scope, system, name);
 	if (object && scope->made &&
-	    !(scope->synths_are_ours && object->plan->kind == PLAN_SYNTHETIC))
+	    !(scope->synths_are_ours && object->plan->kind == QUERY_SYNTHETIC))
 		object = NULL;
 	ret = object ? trigger_context_predict_event(scope, object, &event) :
 		trigger_context_read_event(scope, system, name, &event);
@@ -327,7 +327,7 @@ static int check_foreseen(const struct hist_check_context *context,
 	bool guessed = true;
 	int ret = 0;
 
-	if (!object || object->plan->kind != PLAN_DYNAMIC)
+	if (!object || object->plan->kind != QUERY_DYNAMIC)
 		return 0;
 	for (guess = 0; guess < PROBE_GUESSES && guessed; guess++) {
 		ret = probe_make_event(&event, object->plan->definition, guess, &guessed);

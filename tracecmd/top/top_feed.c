@@ -143,7 +143,7 @@ int top_feed_open(struct top_feed *feed, struct top_options *options)
 /* A helper histogram of a chain is not shown. */
 static bool top_feed_hist_is_shown(const struct top_feed *feed, unsigned int e, unsigned int h)
 {
-	return feed->attached || !feed->session.plan->events[e].hists[h].hidden;
+	return feed->attached || !feed->session.plan->query.events[e].hists[h].hidden;
 }
 
 /* "INSTANCE/SYS:EVENT#1" into @buf. */
@@ -157,8 +157,8 @@ static void top_feed_format_name(const struct top_feed *feed, unsigned int e, un
 
 	if (feed->attached && !strncmp(source->dir, INSTANCES, strlen(INSTANCES)))
 		instance = source->dir + strlen(INSTANCES);
-	if (!feed->attached && feed->session.plan->events[e].title)
-		name = feed->session.plan->events[e].title;
+	if (!feed->attached && feed->session.plan->query.events[e].title)
+		name = feed->session.plan->query.events[e].title;
 	if (source->nhists > 1)
 		snprintf(number, sizeof(number), "#%u", h);
 	snprintf(buf, len, "%.*s%s%s%s", (int)strcspn(instance, "/"), instance,

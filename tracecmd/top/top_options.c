@@ -75,7 +75,7 @@ static int top_options_check_conflicts(const struct top_options *o)
 		return message_refuse(-EINVAL, "-i 0: the interval must be greater than 0");
 	if (!o->attach.n)
 		return plan_check(plan);
-	if (plan->nevents || plan->ndynevents)
+	if (plan->query.nevents || plan->query.ndynevents)
 		return message_refuse(-EINVAL, "--attach %s: cannot be combined with options that "
 				      "start histograms\nremove -e and its options", o->attach.words[0]);
 	if (plan->cgroup || plan->exclude_self)

@@ -29,7 +29,7 @@ static bool uses_probes(const struct trigger_set *s)
 		if (s->sources[e].misses.kind != PROBE_MISSES_NONE)
 			return true;
 	}
-	return s->plan->tracer;
+	return s->plan->query.tracer;
 }
 
 bool counter_is_anywhere(const struct traced_event *source)

@@ -89,7 +89,7 @@ static int choose_file(struct dynevent *o, struct hist_target *t)
 {
 	bool uprobe;
 
-	if (o->plan->kind == PLAN_SYNTHETIC) {
+	if (o->plan->kind == QUERY_SYNTHETIC) {
 		o->file = "synthetic_events";
 		if (target_existsf(t, "%s", o->file) > 0)
 			return 0;
@@ -130,17 +130,17 @@ static int check_new(const struct dynevent *o, struct hist_target *t)
 			      "remove the event", o->system, o->name, o->removal, o->file);
 }
 
-int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_dynevent *plan,
+int dynevent_check(struct dynevent *o, struct hist_target *t, const struct query_dynevent *plan,
 		   bool engine)
 {
 	int ret;
 
 	memset(o, 0, sizeof(*o));
 	o->plan = plan;
-	ret = plan->kind == PLAN_SYNTHETIC ? split_synthetic(o) : split_probe(o);
-	if (!ret && plan->kind == PLAN_SYNTHETIC && strpbrk(plan->definition, "\n"))
+	ret = plan->kind == QUERY_SYNTHETIC ? split_synthetic(o) : split_probe(o);
+	if (!ret && plan->kind == QUERY_SYNTHETIC && strpbrk(plan->definition, "\n"))
 		ret = dynevent_refuse_definition(o, "contains a line break");
-	o->of_engine = engine && plan->kind == PLAN_SYNTHETIC;
+	o->of_engine = engine && plan->kind == QUERY_SYNTHETIC;
 	if (!ret && o->of_engine)
 		o->file = "synthetic_events";
 	else if (!ret)
@@ -234,7 +234,7 @@ static void dynevent_report_refused(const struct dynevent *o, struct hist_target
 				    const struct target_buf *before, int err)
 {
 	const char *text = o->plan->fallback ? o->plan->fallback : o->plan->definition;
-	bool is_probe = o->plan->kind == PLAN_DYNAMIC, no_symbol, is_place;
+	bool is_probe = o->plan->kind == QUERY_DYNAMIC, no_symbol, is_place;
 	struct target_buf buf = { 0 };
 	char *line, *rest, near[128];
 

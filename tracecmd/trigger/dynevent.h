@@ -17,7 +17,7 @@
 #include "tracecmd/undo/undo.h"
 
 struct dynevent {
-	const struct plan_dynevent *plan;
+	const struct query_dynevent *plan;
 	const char *file; /* "synthetic_events" */
 	char *system, *name; /* of the event that it defines */
 	char *removal; /* "!NAME", "-:GROUP/EVENT" */
@@ -31,7 +31,7 @@ struct dynevent {
  * Writes nothing. -EEXIST: an event of this name exists; -EINVAL: the definition has no
  * valid event name; -EOPNOTSUPP: the kernel does not support such objects.
  */
-int dynevent_check(struct dynevent *o, struct hist_target *t, const struct plan_dynevent *plan,
+int dynevent_check(struct dynevent *o, struct hist_target *t, const struct query_dynevent *plan,
 		   bool engine);
 
 /* True if the kernel has fprobe events, "f:GROUP/EVENT FUNCTION", also with patterns. */

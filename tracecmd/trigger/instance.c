@@ -139,7 +139,7 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 	ret = choose_name(in, plan);
 	if (ret)
 		return ret;
-	in->tracer_dir = plan->tracer_at_top ? "." : in->dir;
+	in->tracer_dir = plan->query.tracer_at_top ? "." : in->dir;
 	if (!plan->instance || target_existsf(t, "%s", in->dir) <= 0) {
 		ret = make_dir(t, undo, in->dir);
 		if (ret)

@@ -85,7 +85,7 @@ static int kernel_read(struct counter *c, struct traced_event *source)
 		counter_stamp(c, source, &moment);
 	if (!ret && source->plan && source->plan->end_saves)
 		ret = worst_join_apply(&k->joins[source - c->set.sources], source,
-				       latency_pairs_find(source, PLAN_END), c->set.target);
+				       latency_pairs_find(source, QUERY_END), c->set.target);
 	if (!ret)
 		latency_pairs_update(&k->pairs[source - c->set.sources], source, c->set.target,
 				     k->is_last);

@@ -13,14 +13,14 @@
 /* START and END have at most two hidden triggers, and so has the synthetic event. */
 #define PAIRS_HELPERS 4
 
-struct traced_event *latency_pairs_find(struct traced_event *source, enum plan_role role)
+struct traced_event *latency_pairs_find(struct traced_event *source, enum query_role role)
 {
-	if (!source->plan || source->plan->role != PLAN_PAIRS)
+	if (!source->plan || source->plan->role != QUERY_PAIRS)
 		return NULL;
 	/* START comes first, so there always is one */
 	do {
 		source--;
-	} while (source->plan->role != role && source->plan->role != PLAN_START);
+	} while (source->plan->role != role && source->plan->role != QUERY_START);
 	return source->plan->role == role ? source : NULL;
 }
 
@@ -31,8 +31,8 @@ struct traced_event *latency_pairs_find(struct traced_event *source, enum plan_r
 static int latency_pairs_read(struct latency_pairs *p, struct traced_event *source,
 			      struct hist_target *t)
 {
-	struct traced_event *start = latency_pairs_find(source, PLAN_START);
-	struct traced_event *end = latency_pairs_find(source, PLAN_END);
+	struct traced_event *start = latency_pairs_find(source, QUERY_START);
+	struct traced_event *end = latency_pairs_find(source, QUERY_END);
 	struct traced_totals below[PAIRS_HELPERS], starts[PAIRS_HELPERS], ends[PAIRS_HELPERS];
 	uint64_t matched, all;
 	int ret;
@@ -63,7 +63,7 @@ void latency_pairs_update(struct latency_pairs *p, struct traced_event *source,
 	uint64_t begin = timer_now();
 	unsigned int h, k;
 
-	if (!latency_pairs_find(source, PLAN_START))
+	if (!latency_pairs_find(source, QUERY_START))
 		return;
 	if (last || begin >= p->due) {
 		latency_pairs_read(p, source, t);

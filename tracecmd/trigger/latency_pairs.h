@@ -22,7 +22,7 @@ struct latency_pairs {
 };
 
 /* The source of the latency of @source that has @role, or NULL; @source is an element of an array. */
-struct traced_event *latency_pairs_find(struct traced_event *source, enum plan_role role);
+struct traced_event *latency_pairs_find(struct traced_event *source, enum query_role role);
 
 /*
  * latency_pairs_update - set the losses of all snapshots of @source

@@ -51,7 +51,7 @@ static bool follows_forks(const struct plan *plan)
 
 static bool filters_functions(const struct plan *plan)
 {
-	return plan->tracer && !strncmp(plan->tracer, "function", strlen("function"));
+	return plan->query.tracer && !strncmp(plan->query.tracer, "function", strlen("function"));
 }
 
 /* The file that does for the tracer of the plan what @file does for events; NULL: none. */

@@ -16,12 +16,12 @@
 #include "lib/check/check.h"
 #include "lib/check/check_constant.h"
 #include "lib/check/refusal.h"
+#include "lib/query/guard.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/event_suggest.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/function_field.h"
-#include "tracecmd/trigger/guard.h"
 #include "tracecmd/trigger/switch_trigger.h"
 #include "tracecmd/trigger/traced_event.h"
 #include "tracecmd/trigger/traced_event_raw.h"
@@ -216,7 +216,7 @@ bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i
 	return false;
 }
 
-int traced_event_add_hist(struct traced_event *s, const struct plan_hist *hist, const char *clock)
+int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist, const char *clock)
 {
 	struct traced_hist *h = traced_event_new_hist(s, hist->hidden);
 	const char *filter = hist->raw ? hist->raw : hist->filter;

@@ -58,7 +58,7 @@ static void unused_machine(void)
 /* The result of the check for a plan with function_graph, without its message. */
 static int live_top_check_sources(struct traced_event *sources, unsigned int n)
 {
-	struct plan plan = { .tracer = "function_graph", .tracer_at_top = true };
+	struct plan plan = { .query = { .tracer = "function_graph", .tracer_at_top = true } };
 	struct trigger_set set = { .plan = &plan, .target = &fake->target, .sources = sources,
 				   .nsources = n };
 	int saved = dup(2), null = open("/dev/null", O_WRONLY | O_CLOEXEC), ret;

@@ -36,13 +36,13 @@ void plan_lines(const struct plan *plan, char *buf, size_t len)
 	unsigned int i, h;
 
 	buf[0] = '\0';
-	for (i = 0; i < plan->ndynevents; i++)
-		n += snprintf(buf + n, len - n, "%s\n", plan->dynevents[i].definition);
-	for (i = 0; i < plan->nevents; i++) {
-		const struct plan_event *e = &plan->events[i];
+	for (i = 0; i < plan->query.ndynevents; i++)
+		n += snprintf(buf + n, len - n, "%s\n", plan->query.dynevents[i].definition);
+	for (i = 0; i < plan->query.nevents; i++) {
+		const struct query_event *e = &plan->query.events[i];
 
 		for (h = 0; h < e->nhists; h++) {
-			const struct plan_hist *x = &e->hists[h];
+			const struct query_hist *x = &e->hists[h];
 
 			n += snprintf(buf + n, len - n, "%s%s %s", x->hidden ? "-" : "", e->name,
 				      x->raw ? x->raw : x->keys);

@@ -407,27 +407,27 @@ static void test_add(void)
 	memset(&plan, 0, sizeof(plan));
 	snprintf(path, sizeof(path), "%s/trace-cmd-hist/recipes/a-test.recipe:b:c*", config);
 	CU_ASSERT_EQUAL(add(&plan, path, said, sizeof(said)), 0);
-	CU_ASSERT_EQUAL_FATAL(plan.nevents, 1);
-	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "x:y");
-	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].keys, "a");
-	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].filter, "comm == \"b:c*\"");
-	CU_ASSERT_EQUAL(plan.nneeds, 2);
+	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 1);
+	CU_ASSERT_STRING_EQUAL(plan.query.events[0].name, "x:y");
+	CU_ASSERT_STRING_EQUAL(plan.query.events[0].hists[0].keys, "a");
+	CU_ASSERT_STRING_EQUAL(plan.query.events[0].hists[0].filter, "comm == \"b:c*\"");
+	CU_ASSERT_EQUAL(plan.query.nneeds, 2);
 	plan_clear(&plan);
 
 	/* without one, a line with '?' does not count; a user's own comes first */
 	memset(&plan, 0, sizeof(plan));
 	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);
-	CU_ASSERT_PTR_NULL(plan.events[0].hists[0].filter);
+	CU_ASSERT_PTR_NULL(plan.query.events[0].hists[0].filter);
 	CU_ASSERT_EQUAL(add(&plan, "syscalls", said, sizeof(said)), 0);
-	CU_ASSERT_STRING_EQUAL(plan.events[1].hists[0].keys, "mine");
+	CU_ASSERT_STRING_EQUAL(plan.query.events[1].hists[0].keys, "mine");
 	/* the default of an argument, and one with a unit */
 	CU_ASSERT_EQUAL(add(&plan, "vfscount", said, sizeof(said)), 0);
 	CU_ASSERT_EQUAL(add(&plan, "funclatency:a,b*:usecs", said, sizeof(said)), 0);
-	CU_ASSERT_EQUAL_FATAL(plan.nevents, 4);
-	CU_ASSERT_EQUAL(plan.events[2].kind, PLAN_FUNCTION);
-	CU_ASSERT_STRING_EQUAL(plan.events[2].name, "vfs_*");
-	CU_ASSERT_EQUAL(plan.events[3].kind, PLAN_FUNCTION_LATENCY);
-	CU_ASSERT_STRING_EQUAL(plan.events[3].name, "a,b*:usecs");
+	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 4);
+	CU_ASSERT_EQUAL(plan.query.events[2].kind, QUERY_FUNCTION);
+	CU_ASSERT_STRING_EQUAL(plan.query.events[2].name, "vfs_*");
+	CU_ASSERT_EQUAL(plan.query.events[3].kind, QUERY_FUNCTION_LATENCY);
+	CU_ASSERT_STRING_EQUAL(plan.query.events[3].name, "a,b*:usecs");
 	plan_clear(&plan);
 }
 
@@ -459,14 +459,14 @@ static void test_optional(void)
 	fake = fake_target_new(dir);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/yz/format", "x"), 0);
 	CU_ASSERT_EQUAL(add(&plan, "e-optional", said, sizeof(said)), 0);
-	CU_ASSERT_EQUAL(plan.nevents, 4);
+	CU_ASSERT_EQUAL(plan.query.nevents, 4);
 	CU_ASSERT_EQUAL(expand(&plan, fake, said, sizeof(said)), 0);
 	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: note: --preset e-optional: ys are not counted, "
 				     "because this kernel has no event x:y\n");
-	CU_ASSERT_EQUAL_FATAL(plan.nevents, 2);
-	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "x:yz");
-	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].keys, "b");
-	CU_ASSERT_STRING_EQUAL(plan.events[1].name, "x:w");
+	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 2);
+	CU_ASSERT_STRING_EQUAL(plan.query.events[0].name, "x:yz");
+	CU_ASSERT_STRING_EQUAL(plan.query.events[0].hists[0].keys, "b");
+	CU_ASSERT_STRING_EQUAL(plan.query.events[1].name, "x:w");
 	plan_clear(&plan);
 
 	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/y/format", "x"), 0);
@@ -474,16 +474,16 @@ static void test_optional(void)
 	CU_ASSERT_EQUAL(add(&plan, "e-optional", said, sizeof(said)), 0);
 	CU_ASSERT_EQUAL(expand(&plan, fake, said, sizeof(said)), 0);
 	CU_ASSERT_STRING_EQUAL(said, "");
-	CU_ASSERT_EQUAL(plan.nevents, 4);
+	CU_ASSERT_EQUAL(plan.query.nevents, 4);
 	plan_clear(&plan);
 
 	/* an event of the user is not left out */
 	plan.quiet = true;
-	CU_ASSERT_EQUAL(plan_add_event(&plan, "x:u"), 0);
+	CU_ASSERT_EQUAL(query_add_event(&plan.query, "x:u"), 0);
 	CU_ASSERT_EQUAL(add(&plan, "e-optional", said, sizeof(said)), 0);
-	plan_leave_out(&plan, plan.events[1].optional);
-	CU_ASSERT_EQUAL(plan.nevents, 4);
-	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "x:u");
+	query_leave_out(&plan.query, plan.query.events[1].optional);
+	CU_ASSERT_EQUAL(plan.query.nevents, 4);
+	CU_ASSERT_STRING_EQUAL(plan.query.events[0].name, "x:u");
 	plan_clear(&plan);
 	target_free(&fake->target);
 	snprintf(command, sizeof(command), "rm -rf %s", dir);
@@ -499,14 +499,14 @@ static void test_unmatched(void)
 	CU_ASSERT_EQUAL(plan_apply_named_option(&plan, "--latency", "x:a:k..x:b:k"), 0);
 	CU_ASSERT_EQUAL(add(&plan, "f-unmatched", said, sizeof(said)), 0);
 	CU_ASSERT_EQUAL(add(&plan, "block-latency", said, sizeof(said)), 0);
-	CU_ASSERT_EQUAL_FATAL(plan.nevents, 5);
-	CU_ASSERT_FALSE(plan.events[0].of_preset);
-	CU_ASSERT_FALSE(plan.events[0].usual_starts || plan.events[0].usual_ends);
-	CU_ASSERT_TRUE(plan.events[1].of_preset && plan.events[2].of_preset);
-	CU_ASSERT_TRUE(plan.events[1].usual_starts && plan.events[2].usual_starts);
-	CU_ASSERT_FALSE(plan.events[1].usual_ends || plan.events[2].usual_ends);
-	CU_ASSERT_TRUE(plan.events[3].of_preset && plan.events[3].usual_ends);
-	CU_ASSERT_FALSE(plan.events[3].usual_starts);
+	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 5);
+	CU_ASSERT_FALSE(plan.query.events[0].of_preset);
+	CU_ASSERT_FALSE(plan.query.events[0].usual_starts || plan.query.events[0].usual_ends);
+	CU_ASSERT_TRUE(plan.query.events[1].of_preset && plan.query.events[2].of_preset);
+	CU_ASSERT_TRUE(plan.query.events[1].usual_starts && plan.query.events[2].usual_starts);
+	CU_ASSERT_FALSE(plan.query.events[1].usual_ends || plan.query.events[2].usual_ends);
+	CU_ASSERT_TRUE(plan.query.events[3].of_preset && plan.query.events[3].usual_ends);
+	CU_ASSERT_FALSE(plan.query.events[3].usual_starts);
 	plan_clear(&plan);
 }
 

@@ -17,9 +17,9 @@
 
 #include <CUnit/CUnit.h>
 
+#include "lib/query/probe_event.h"
 #include "tracecmd/elf/elf_symbol.h"
 #include "tracecmd/plan/probe.h"
-#include "tracecmd/plan/probe_event.h"
 #include "utest/unit/tests.h"
 
 #define VICTIM UTEST_BIN "/probe_victim"

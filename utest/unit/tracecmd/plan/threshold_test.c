@@ -15,7 +15,7 @@
 static int add(struct plan *plan, const char *text)
 {
 	const struct option_row row = { .name = "on-threshold" };
-	char *copy = (char *)plan_own(plan, strdup(text));
+	char *copy = (char *)query_own(&plan->query, strdup(text));
 
 	return plan_threshold_add_action(plan, &row, copy);
 }

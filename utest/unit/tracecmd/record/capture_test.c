@@ -32,7 +32,7 @@ static const char format[] =
 /* A latency of which two episodes of at least 5 us are kept in files "out.episode-N". */
 struct recording {
 	struct plan plan;
-	struct plan_event plan_event;
+	struct query_event query_event;
 	struct fake_target *fake;
 	struct counter counter;
 	struct session session;
@@ -51,10 +51,10 @@ static void begin(struct recording *r)
 	r->fake->target.cpus = 2;
 	r->fake->target.page_size = PAGE;
 	r->fake->target.long_size = 8;
-	r->plan_event.latency = "lat_us";
-	r->plan_event.pair = "next_pid";
+	r->query_event.latency = "lat_us";
+	r->query_event.pair = "next_pid";
 	r->event = (struct traced_event){
-		.plan = &r->plan_event, .title = "latency:a..b", .system = "sched",
+		.plan = &r->query_event, .title = "latency:a..b", .system = "sched",
 	};
 	CU_ASSERT_EQUAL_FATAL(hist_event_parse(&r->event.event, "sched", format, strlen(format)), 0);
 	r->session.target = &r->fake->target;

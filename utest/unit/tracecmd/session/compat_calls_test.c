@@ -26,7 +26,7 @@ static char *definition_for(const char *uname, unsigned int long_size, const cha
 {
 	struct hist_machine_names *names = hist_machine_names_new(uname);
 	struct hist_target t = { .uname = (char *)uname, .long_size = long_size };
-	const struct plan_hist hist = { .keys = keys };
+	const struct query_hist hist = { .keys = keys };
 	struct traced_event source = { .file = -1 };
 	struct compat_calls *c = calloc(1, sizeof(*c));
 	char *text = NULL, *place;
@@ -78,7 +78,7 @@ static void test_places(void)
 /* What compat_calls_begin() prints if the kernel refuses the kprobe with @err; malloc'ed. */
 static char *refusal(int err, bool has_kprobes)
 {
-	const struct plan_hist hist = { .keys = "id.syscall" };
+	const struct query_hist hist = { .keys = "id.syscall" };
 	struct traced_event source = { .file = -1 };
 	struct compat_calls *c = calloc(1, sizeof(*c));
 	struct hist_machine_names *names = hist_machine_names_new("Linux a 5.10.1 x86_64");

@@ -12,6 +12,7 @@
 #include <CUnit/CUnit.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/query/latency_worst.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/trigger/function_field.h"
 #include "utest/unit/helper/undo/undo_fixture.h"
@@ -45,10 +46,10 @@ static void function_machine(const char *readme, const char *functions)
 }
 
 /* Expand @text; the plan as lines, or the message of the error, is in @lines. */
-static int function_expand_text(enum plan_event_kind kind, const char *text, struct plan_hist *hist,
+static int function_expand_text(enum query_event_kind kind, const char *text, struct query_hist *hist,
 				bool engine, char *lines, size_t len)
 {
-	struct plan_event event = { .kind = kind, .name = text, .hists = hist, .nhists = !!hist };
+	struct query_event event = { .kind = kind, .name = text, .hists = hist, .nhists = !!hist };
 	struct plan plan = { 0 };
 	FILE *file = tmpfile();
 	int saved, ret;
@@ -72,7 +73,7 @@ static int function_expand_text(enum plan_event_kind kind, const char *text, str
 	return ret;
 }
 
-static void expect_lines(enum plan_event_kind kind, const char *text, struct plan_hist *hist,
+static void expect_lines(enum query_event_kind kind, const char *text, struct query_hist *hist,
 			 bool engine, const char *expected)
 {
 	char lines[4096];
@@ -83,7 +84,7 @@ static void expect_lines(enum plan_event_kind kind, const char *text, struct pla
 		printf("\n%s\n got:\n%s\n expected:\n%s\n", text, lines, expected);
 }
 
-static void expect_error(enum plan_event_kind kind, const char *text, bool engine, const char *part)
+static void expect_error(enum query_event_kind kind, const char *text, bool engine, const char *part)
 {
 	char said[4096];
 
@@ -95,21 +96,21 @@ static void expect_error(enum plan_event_kind kind, const char *text, bool engin
 
 static void test_fprobes_count_patterns(void)
 {
-	struct plan_hist hist = { .keys = "function,common_pid.execname",
+	struct query_hist hist = { .keys = "function,common_pid.execname",
 				  .filter = "x.function==1 || function == \"vfs_read\"" };
 
 	function_machine(README_OLD README_FPROBES, FUNCTIONS);
-	expect_lines(PLAN_FUNCTION, "vfs_*,ksys_read", NULL, false,
+	expect_lines(QUERY_FUNCTION, "vfs_*,ksys_read", NULL, false,
 		     "f:tch_function/entry_1_2 vfs_*\nf:tch_function/entry_1_2 ksys_read\n"
 		     "tch_function:entry_1_2 function.sym [function:vfs_*,ksys_read]\n");
 	/* a pattern that another one contains would count twice */
-	expect_lines(PLAN_FUNCTION, "vfs_read,vfs_*,vfs_*", &hist, false,
+	expect_lines(QUERY_FUNCTION, "vfs_read,vfs_*,vfs_*", &hist, false,
 		     "f:tch_function/entry_1_2 vfs_*\n"
 		     "tch_function:entry_1_2 function.sym,common_pid.execname"
 		     " f=x.function==1 || function.function == vfs_read  [function:vfs_read,vfs_*,vfs_*]\n");
-	expect_error(PLAN_FUNCTION, "vfs_*,*_read", false, "vfs_read matches both patterns "
+	expect_error(QUERY_FUNCTION, "vfs_*,*_read", false, "vfs_read matches both patterns "
 		     "\"vfs_*\" and \"*_read\"");
-	expect_lines(PLAN_FUNCTION_LATENCY, "vfs_read:usecs", NULL, false,
+	expect_lines(QUERY_FUNCTION_LATENCY, "vfs_read:usecs", NULL, false,
 		     "f:tch_function/entry_1_2 vfs_read\n"
 		     "f4096:tch_function/return_1_2 vfs_read%return\n"
 		     "trace_cmd_hist_1_2 u64 lat_us\n"
@@ -132,25 +133,25 @@ static void test_kprobes_count_few_functions(void)
 	char *text;
 
 	function_machine(README_OLD, FUNCTIONS);
-	expect_lines(PLAN_FUNCTION, "vfs_*,*_read", NULL, false,
+	expect_lines(QUERY_FUNCTION, "vfs_*,*_read", NULL, false,
 		     "p:tch_function/entry_1_2 ksys_read\np:tch_function/entry_1_2 vfs_read\n"
 		     "p:tch_function/entry_1_2 vfs_write\n"
 		     "tch_function:entry_1_2 function.sym [function:vfs_*,*_read]\n");
-	expect_error(PLAN_FUNCTION, "twice", false, "several functions have this name");
+	expect_error(QUERY_FUNCTION, "twice", false, "several functions have this name");
 	for (i = 0; i <= FUNCTION_LATENCY_KPROBES_MAX; i++)
 		hist_strbuf_printf(&many, "do_%u\n", i);
 	text = hist_strbuf_string(&many);
 	function_machine(README_OLD, text);
 	free(text);
-	expect_error(PLAN_FUNCTION, "do_*", false, "129 functions match, but this kernel can count at most 64");
-	expect_error(PLAN_FUNCTION_LATENCY, "do_*", false,
+	expect_error(QUERY_FUNCTION, "do_*", false, "129 functions match, but this kernel can count at most 64");
+	expect_error(QUERY_FUNCTION_LATENCY, "do_*", false,
 		     "129 functions match, but this kernel can count at most 128");
 }
 
 static void test_tracers(void)
 {
 	function_machine(README_OLD, FUNCTIONS);
-	expect_lines(PLAN_FUNCTION_LATENCY, "vfs_*", NULL, true,
+	expect_lines(QUERY_FUNCTION_LATENCY, "vfs_*", NULL, true,
 		     "trace_cmd_hist_1_2 u64 lat_ns; unsigned long function\n"
 		     "-ftrace:funcgraph_exit hist:keys=depth:lat_1_2=rettime-calltime"
 		     ":onmatch(ftrace.funcgraph_exit).trace(trace_cmd_hist_1_2,$lat_1_2,function)"
@@ -158,7 +159,7 @@ static void test_tracers(void)
 		     "synthetic:trace_cmd_hist_1_2 function.sym,lat_ns.log2 v=lat_ns"
 		     " [function_latency:vfs_*]\n");
 	CU_ASSERT_EQUAL(fake_target_put(fake, "available_tracers", "function nop\n"), 0);
-	expect_error(PLAN_FUNCTION_LATENCY, "vfs_*", true, "CONFIG_FUNCTION_GRAPH_TRACER");
+	expect_error(QUERY_FUNCTION_LATENCY, "vfs_*", true, "CONFIG_FUNCTION_GRAPH_TRACER");
 }
 
 static int no_descriptor(struct hist_target *t, const char *path)
@@ -192,12 +193,12 @@ static enum function_tracer choose(struct plan *plan, const char *release)
 
 static void test_engine_auto(void)
 {
-	struct plan_hist hist = { .keys = "function,stacktrace" };
-	struct plan_event events[] = {
-		{ .kind = PLAN_FUNCTION, .name = "vfs_*" },
-		{ .kind = PLAN_EVENT, .name = "sched:sched_switch" },
+	struct query_hist hist = { .keys = "function,stacktrace" };
+	struct query_event events[] = {
+		{ .kind = QUERY_FUNCTION, .name = "vfs_*" },
+		{ .kind = QUERY_EVENT, .name = "sched:sched_switch" },
 	};
-	struct plan plan = { .events = events, .nevents = 1 };
+	struct plan plan = { .query = { .events = events, .nevents = 1 } };
 	const struct hist_target_ops *usual;
 	struct hist_target_ops ops;
 	struct hist_strbuf many = { 0 };
@@ -215,9 +216,9 @@ static void test_engine_auto(void)
 	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
 	ops.descriptor = no_descriptor;
 	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_CHEAPER);
-	plan.nevents = 2;
+	plan.query.nevents = 2;
 	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
-	plan.nevents = 1;
+	plan.query.nevents = 1;
 	plan.record_events = true;
 	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
 	plan.record_events = false;
@@ -227,22 +228,22 @@ static void test_engine_auto(void)
 	events[0].hists = &hist;
 	events[0].nhists = 1;
 	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_CHEAPER);
-	events[0].kind = PLAN_FUNCTION_LATENCY;
+	events[0].kind = QUERY_FUNCTION_LATENCY;
 	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
 	hist.keys = "lat.log2";
 	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_CHEAPER);
 	CU_ASSERT_EQUAL(choose(&plan, "6.10.9"), FUNCTION_TRACER_NONE);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "tracing_thresh", "5\n"), 0);
 	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NONE);
-	expect_error(PLAN_FUNCTION_LATENCY, "vfs_*", true, "another program set tracing_thresh");
+	expect_error(QUERY_FUNCTION_LATENCY, "vfs_*", true, "another program set tracing_thresh");
 	/* hist triggers count all these, but not many functions with kprobes */
 	for (i = 0; i <= FUNCTION_KPROBES_MAX; i++)
 		hist_strbuf_printf(&many, "vfs_%u\n", i);
 	text = hist_strbuf_string(&many);
 	function_machine(README_OLD, text);
 	free(text);
-	events[0].kind = PLAN_FUNCTION;
-	plan.nevents = 2;
+	events[0].kind = QUERY_FUNCTION;
+	plan.query.nevents = 2;
 	CU_ASSERT_EQUAL(choose(&plan, "6.11"), FUNCTION_TRACER_NEEDED);
 	fake->target.ops = usual;
 }
@@ -250,14 +251,14 @@ static void test_engine_auto(void)
 static void test_bad_functions(void)
 {
 	function_machine(README_FPROBES, FUNCTIONS);
-	expect_error(PLAN_FUNCTION, "vfs_raed", false, "did you mean \"vfs_read\"?");
-	expect_error(PLAN_FUNCTION, "no*", false, "no traceable function of this kernel matches");
-	expect_error(PLAN_FUNCTION, "!vfs_*", false, "\"!vfs_*\" is neither a function name");
-	expect_error(PLAN_FUNCTION, "vfs_read:mod:ext4", false, "is neither a function name");
-	expect_error(PLAN_FUNCTION, "vfs_read,,x", false, "\"\" is neither a function name");
-	expect_error(PLAN_FUNCTION_LATENCY, "vfs_read:ms", false, "unknown unit \"ms\"");
+	expect_error(QUERY_FUNCTION, "vfs_raed", false, "did you mean \"vfs_read\"?");
+	expect_error(QUERY_FUNCTION, "no*", false, "no traceable function of this kernel matches");
+	expect_error(QUERY_FUNCTION, "!vfs_*", false, "\"!vfs_*\" is neither a function name");
+	expect_error(QUERY_FUNCTION, "vfs_read:mod:ext4", false, "is neither a function name");
+	expect_error(QUERY_FUNCTION, "vfs_read,,x", false, "\"\" is neither a function name");
+	expect_error(QUERY_FUNCTION_LATENCY, "vfs_read:ms", false, "unknown unit \"ms\"");
 	fail_on("read", "available_filter_functions", -1, -EPERM);
-	expect_error(PLAN_FUNCTION, "vfs_read", false,
+	expect_error(QUERY_FUNCTION, "vfs_read", false,
 		     "available_filter_functions: Operation not permitted\n"
 		     "hint: count tracepoints with -e, or check if kernel_lockdown(7) or a "
 		     "security module denies this file\n");

@@ -37,11 +37,11 @@ static void machine(void)
 }
 
 /* sql_expand(), and what it says on stderr in @said. */
-static int expand(struct plan *plan, const char *query, const struct plan_hist *hist, char *said,
+static int expand(struct plan *plan, const char *query, const struct query_hist *hist, char *said,
 		  size_t len)
 {
-	struct plan_hist copy = *hist;
-	struct plan_event event = { .kind = PLAN_SQL, .name = query, .hists = &copy,
+	struct query_hist copy = *hist;
+	struct query_event event = { .kind = QUERY_SQL, .name = query, .hists = &copy,
 				    .nhists = hist->keys || hist->raw };
 	FILE *file = tmpfile();
 	int saved, ret;
@@ -76,7 +76,7 @@ static int expand(struct plan *plan, const char *query, const struct plan_hist *
 /* libtracefs makes variables of a name, a random number, and a count: here R. */
 static const struct {
 	const char *query;
-	struct plan_hist hist;
+	struct query_hist hist;
 	const char *lines;
 } good[] = {
 	/* what is selected are the keys, times in powers of two */
@@ -132,7 +132,7 @@ static const struct {
 /* How it begins, and what stands in it: the rest are libtracefs's own words. */
 static const struct {
 	const char *query;
-	struct plan_hist hist;
+	struct query_hist hist;
 	const char *begins, *has;
 } bad[] = {
 	{ "", { 0 }, WRONG, "" },
@@ -223,8 +223,8 @@ static void test_bad(void)
 				-EINVAL);
 		library_leaks(false);
 		right = !strncmp(said, bad[i].begins, strlen(bad[i].begins)) &&
-			strstr(said, bad[i].has) && !strchr(said, '\033') && !plan.ndynevents &&
-			!plan.nevents;
+			strstr(said, bad[i].has) && !strchr(said, '\033') && !plan.query.ndynevents &&
+			!plan.query.nevents;
 		CU_ASSERT_TRUE(right);
 		if (!right)
 			fprintf(stderr, "%s:\n%s", bad[i].query, said);
@@ -235,7 +235,7 @@ static void test_bad(void)
 /* What stands in the target's files is not always whole, or there at all. */
 static void test_target(void)
 {
-	static const struct plan_hist none = { 0 };
+	static const struct query_hist none = { 0 };
 	static const char query[] = "SELECT id FROM sys_enter";
 	struct plan plan = { 0 };
 	char said[1024];
@@ -259,7 +259,7 @@ static void test_target(void)
 }
 
 /* Sets the trigger of one histogram of the plan, as traced_event.c does. */
-static void set(struct undo *undo, const struct plan_event *event)
+static void set(struct undo *undo, const struct query_event *event)
 {
 	const char *colon = strchr(event->name, ':');
 	char path[128];
@@ -273,7 +273,7 @@ static void set(struct undo *undo, const struct plan_event *event)
 /* The trigger that others hang on goes last, and the synthetic event after all. */
 static void test_tear_down(void)
 {
-	static const struct plan_hist hist = { .raw = "hist:keys=lat" };
+	static const struct query_hist hist = { .raw = "hist:keys=lat" };
 	struct plan plan = { 0 };
 	char said[1024], *log, *line, *rest, all[1024] = "";
 	struct undo *undo;
@@ -282,15 +282,15 @@ static void test_tear_down(void)
 
 	machine();
 	CU_ASSERT_EQUAL_FATAL(expand(&plan, JOIN(LATENCY), &hist, said, sizeof(said)), 0);
-	CU_ASSERT_EQUAL_FATAL(plan.ndynevents, 1);
-	CU_ASSERT_EQUAL_FATAL(plan.nevents, 3);
+	CU_ASSERT_EQUAL_FATAL(plan.query.ndynevents, 1);
+	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 3);
 	undo = new_undo();
-	CU_ASSERT_EQUAL_FATAL(dynevent_check(&o, &fake->target, &plan.dynevents[0], false), 0);
+	CU_ASSERT_EQUAL_FATAL(dynevent_check(&o, &fake->target, &plan.query.dynevents[0], false), 0);
 	CU_ASSERT_EQUAL(dynevent_create(&o, &fake->target, undo), 0);
 	dynevent_clear(&o);
 	add_instance(undo);
-	for (e = 0; e < plan.nevents; e++)
-		set(undo, &plan.events[e]);
+	for (e = 0; e < plan.query.nevents; e++)
+		set(undo, &plan.query.events[e]);
 	free(fake_target_log(fake));
 	CU_ASSERT_EQUAL(undo_run(undo, stderr), 0);
 	undo_free(undo);

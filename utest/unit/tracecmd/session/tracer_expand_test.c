@@ -34,11 +34,11 @@ static void tracer_machine(void)
 }
 
 /* Expand @text with @plan; the plan as lines, or the message of the error, is in @lines. */
-static int tracer_expand_text(struct plan *plan, const char *text, struct plan_hist *hist, char *lines,
+static int tracer_expand_text(struct plan *plan, const char *text, struct query_hist *hist, char *lines,
 			      size_t len)
 {
-	struct plan_event event = {
-		.kind = PLAN_TRACER, .name = text, .hists = hist, .nhists = !!hist,
+	struct query_event event = {
+		.kind = QUERY_TRACER, .name = text, .hists = hist, .nhists = !!hist,
 	};
 	FILE *file = tmpfile();
 	int saved, ret;
@@ -59,15 +59,15 @@ static int tracer_expand_text(struct plan *plan, const char *text, struct plan_h
 	if (ret)
 		return ret;
 	plan_lines(plan, lines, len);
-	for (i = 0, n = strlen(lines); i < plan->nsettings; i++)
-		n += snprintf(lines + n, len - n, "%s%s %s\n", plan->settings[i].after ? "+" : "",
-			      plan->settings[i].file, plan->settings[i].value);
-	snprintf(lines + n, len - n, "%s %s\n", plan->tracer,
-		 plan->functions ? plan->functions : "-");
+	for (i = 0, n = strlen(lines); i < plan->query.nsettings; i++)
+		n += snprintf(lines + n, len - n, "%s%s %s\n", plan->query.settings[i].after ? "+" : "",
+			      plan->query.settings[i].file, plan->query.settings[i].value);
+	snprintf(lines + n, len - n, "%s %s\n", plan->query.tracer,
+		 plan->query.functions ? plan->query.functions : "-");
 	return 0;
 }
 
-static void expect_lines(const char *text, struct plan_hist *hist, const char *expected)
+static void expect_lines(const char *text, struct query_hist *hist, const char *expected)
 {
 	struct plan plan = { 0 };
 	char lines[4096];
@@ -92,7 +92,7 @@ static void expect_error(struct plan *plan, const char *text, int error, const c
 
 static void test_tracers_have_default_histograms(void)
 {
-	struct plan_hist keys = { .keys = "common_cpu" }, filter = { .filter = "context == 1" };
+	struct query_hist keys = { .keys = "common_cpu" }, filter = { .filter = "context == 1" };
 
 	tracer_machine();
 	expect_lines("timerlat", NULL,
@@ -110,7 +110,7 @@ static void test_tracers_have_default_histograms(void)
 
 static void test_options_are_files(void)
 {
-	struct plan_hist keys = { .keys = "common_cpu" };
+	struct query_hist keys = { .keys = "common_cpu" };
 
 	tracer_machine();
 	expect_lines("timerlat:period=20ms:cpus=0-1,3", &keys,
@@ -139,13 +139,13 @@ static void test_wrong_options_are_refused(void)
 	expect_error(&plan, "function_graph", -EOPNOTSUPP, "(CONFIG_FUNCTION_GRAPH_TRACER)");
 	plan.only_command = true;
 	expect_error(&plan, "timerlat", -EOPNOTSUPP, "measures CPUs, not tasks\nhint: leave out -F");
-	plan.tracer = "function";
+	plan.query.tracer = "function";
 	expect_error(&plan, "osnoise", -EINVAL, "only one tracer");
 }
 
 static void test_other_programs_are_not_disturbed(void)
 {
-	struct plan_hist keys = { .keys = "common_cpu" };
+	struct query_hist keys = { .keys = "common_cpu" };
 	struct plan plan = { 0 };
 
 	tracer_machine();

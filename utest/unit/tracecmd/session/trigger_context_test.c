@@ -63,7 +63,7 @@ static unsigned int find(struct traced_event *sources, const struct trigger *tri
 	unsigned int n;
 
 	for (n = 0; n < 2 && triggers[n].event; n++) {
-		const struct plan_hist hist = { .raw = triggers[n].text };
+		const struct query_hist hist = { .raw = triggers[n].text };
 
 		if (strstr(triggers[n].event, "made:") || strstr(triggers[n].event, "synthetic:"))
 			CU_ASSERT_EQUAL(traced_event_expect(&sources[n], &fake->target,
@@ -197,9 +197,9 @@ static void test_unknown_rest(void)
 	fail_on(NULL, NULL, 0, 0);
 }
 
-static const struct plan_dynevent plans[] = {
-	{ .kind = PLAN_SYNTHETIC, .definition = "pair u64 lat; s64 id" },
-	{ .kind = PLAN_DYNAMIC, .definition = "p:made/probe vfs_read n=$arg3" },
+static const struct query_dynevent plans[] = {
+	{ .kind = QUERY_SYNTHETIC, .definition = "pair u64 lat; s64 id" },
+	{ .kind = QUERY_DYNAMIC, .definition = "p:made/probe vfs_read n=$arg3" },
 };
 
 /* Checks two triggers with the objects @plans, before they are made and then. */
@@ -303,7 +303,7 @@ static void test_switches(void)
 
 static void test_bad_definition(void)
 {
-	static const struct plan_dynevent bad = { .kind = PLAN_SYNTHETIC, .definition = "pair u65 lat" };
+	static const struct query_dynevent bad = { .kind = QUERY_SYNTHETIC, .definition = "pair u65 lat" };
 	struct dynevent object;
 	struct trigger_context scope;
 

@@ -18,9 +18,9 @@
 
 #define KPROBE "p:tch_kprobe/f vfs_read a=$arg1"
 
-static const struct plan_dynevent kprobe = { .kind = PLAN_DYNAMIC, .definition = KPROBE };
-static const struct plan_dynevent uprobe = { .kind = PLAN_DYNAMIC, .definition = "r16:tch_uprobe/g /bin/true:0x10" };
-static const struct plan_dynevent synthetic = { .kind = PLAN_SYNTHETIC, .definition = "tch_lat u64 lat; char comm[16]" };
+static const struct query_dynevent kprobe = { .kind = QUERY_DYNAMIC, .definition = KPROBE };
+static const struct query_dynevent uprobe = { .kind = QUERY_DYNAMIC, .definition = "r16:tch_uprobe/g /bin/true:0x10" };
+static const struct query_dynevent synthetic = { .kind = QUERY_SYNTHETIC, .definition = "tch_lat u64 lat; char comm[16]" };
 
 static FILE *said_file;
 static int old_stderr;
@@ -54,7 +54,7 @@ static void kernel_has(const char *file, const char *text)
 	CU_ASSERT_EQUAL(fake_target_put(fake, file, text), 0);
 }
 
-static void expect_look(const struct plan_dynevent *plan, int expected, const char *part)
+static void expect_look(const struct query_dynevent *plan, int expected, const char *part)
 {
 	struct dynevent o;
 
@@ -64,7 +64,7 @@ static void expect_look(const struct plan_dynevent *plan, int expected, const ch
 	dynevent_clear(&o);
 }
 
-static void make(struct undo *undo, const struct plan_dynevent *plan, const char *file,
+static void make(struct undo *undo, const struct query_dynevent *plan, const char *file,
 		 const char *text)
 {
 	struct dynevent o;
@@ -218,8 +218,8 @@ static void test_refused(void)
 /* Linux 6.14 and later refuse a number of calls. */
 static void test_number_of_calls(void)
 {
-	static const struct plan_dynevent returns = {
-		.kind = PLAN_DYNAMIC, .definition = "f4096:tch_function/r vfs_read%return"
+	static const struct query_dynevent returns = {
+		.kind = QUERY_DYNAMIC, .definition = "f4096:tch_function/r vfs_read%return"
 	};
 	struct undo *undo;
 	struct dynevent o;
@@ -239,18 +239,18 @@ static void test_number_of_calls(void)
 static void test_bad_definitions(void)
 {
 	static const struct {
-		struct plan_dynevent plan;
+		struct query_dynevent plan;
 		const char *part;
 	} bad[] = {
-		{ { .kind = PLAN_DYNAMIC, .definition = "p vfs_read" }, "a probe must begin with p:GROUP/EVENT or r:GROUP/EVENT\n" },
-		{ { .kind = PLAN_DYNAMIC, .definition = "p:f vfs_read" }, LETTERS },
-		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f" }, LETTERS },
-		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f* vfs_read" }, LETTERS },
-		{ { .kind = PLAN_DYNAMIC, .definition = "-:g/f" }, LETTERS },
-		{ { .kind = PLAN_DYNAMIC, .definition = "p:g/f vfs_read\n-:users/f" }, "contains a "
+		{ { .kind = QUERY_DYNAMIC, .definition = "p vfs_read" }, "a probe must begin with p:GROUP/EVENT or r:GROUP/EVENT\n" },
+		{ { .kind = QUERY_DYNAMIC, .definition = "p:f vfs_read" }, LETTERS },
+		{ { .kind = QUERY_DYNAMIC, .definition = "p:g/f" }, LETTERS },
+		{ { .kind = QUERY_DYNAMIC, .definition = "p:g/f* vfs_read" }, LETTERS },
+		{ { .kind = QUERY_DYNAMIC, .definition = "-:g/f" }, LETTERS },
+		{ { .kind = QUERY_DYNAMIC, .definition = "p:g/f vfs_read\n-:users/f" }, "contains a "
 			"line break\n" },
-		{ { .kind = PLAN_SYNTHETIC, .definition = "!users_synth u64 lat" }, SYNTHETIC },
-		{ { .kind = PLAN_SYNTHETIC, .definition = "lat" }, SYNTHETIC },
+		{ { .kind = QUERY_SYNTHETIC, .definition = "!users_synth u64 lat" }, SYNTHETIC },
+		{ { .kind = QUERY_SYNTHETIC, .definition = "lat" }, SYNTHETIC },
 	};
 	unsigned int i;
 

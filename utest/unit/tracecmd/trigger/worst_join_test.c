@@ -37,7 +37,7 @@ struct joined {
 
 static void begin(struct joined *j)
 {
-	struct plan_hist helper = { .raw = END, .hidden = true };
+	struct query_hist helper = { .raw = END, .hidden = true };
 	struct hist_schema *schema;
 	struct traced_hist *h;
 

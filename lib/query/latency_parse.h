@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * latency_parse.h - parse and expand --latency, the histogram of the time between two events
  *
@@ -14,15 +14,12 @@
  * short for that field in keys, values, sort keys and filters. Other names in these texts are
  * fields of END, otherwise of START, and the synthetic event carries them.
  */
-#ifndef TRACECMD_PLAN_LATENCY_PARSE_H
-#define TRACECMD_PLAN_LATENCY_PARSE_H
+#ifndef LIB_QUERY_LATENCY_PARSE_H
+#define LIB_QUERY_LATENCY_PARSE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "helper/local/target.h"
-#include "lib/expr/kernel_features.h"
-#include "tracecmd/plan/plan.h"
 
 #define LATENCY_KEYS_MAX 3
 

@@ -1,9 +1,9 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * guard.h - the condition that leaves latencies which cannot be out of a histogram
  */
-#ifndef TRACECMD_TRIGGER_GUARD_H
-#define TRACECMD_TRIGGER_GUARD_H
+#ifndef LIB_QUERY_GUARD_H
+#define LIB_QUERY_GUARD_H
 
 /*
  * The first time that cannot be: 2^53 ns, 104 days.  A time below zero is an unsigned number near

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * latency_parse.c - parse the text of --latency
  *
@@ -11,7 +11,7 @@
 
 #include "lib/base/reason.h"
 #include "lib/base/text.h"
-#include "tracecmd/plan/latency_parse.h"
+#include "lib/query/latency_parse.h"
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 

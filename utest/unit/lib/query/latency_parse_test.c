@@ -11,7 +11,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "tracecmd/plan/latency_parse.h"
+#include "lib/query/latency_parse.h"
 #include "tracecmd/session/latency_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "utest/unit/alloc_fail.h"
@@ -161,7 +161,7 @@ static void wipe(char *dir)
 
 static const struct {
 	const char *latency;
-	struct plan_hist hist;
+	struct query_hist hist;
 	const char *lines;
 	bool engine;
 } expand_cases[] = {
@@ -264,7 +264,7 @@ static const struct {
 
 static const struct {
 	const char *latency;
-	struct plan_hist hist;
+	struct query_hist hist;
 	const char *said; /* behind "trace-cmd hist: error: " */
 } refused_cases[] = {
 	/* a string and a number, an array, half a CPU, no such event, half a latency */
@@ -326,7 +326,7 @@ static const struct {
 static const struct hist_kernel newest = { .literals = true };
 
 /* What is said on stderr, without the program's name, goes into @said. */
-static int expand(struct plan *plan, const struct plan_event *event, struct fake_target *fake,
+static int expand(struct plan *plan, const struct query_event *event, struct fake_target *fake,
 		  bool engine, char *said, size_t size)
 {
 	static const char program[] = "trace-cmd hist: error: ";
@@ -367,8 +367,8 @@ static void put_many(struct fake_target *fake)
 
 static void test_many_fields(void)
 {
-	struct plan_hist hist = { .keys = "zork" };
-	struct plan_event event = { .kind = PLAN_LATENCY, .hists = &hist, .nhists = 1,
+	struct query_hist hist = { .keys = "zork" };
+	struct query_event event = { .kind = QUERY_LATENCY, .hists = &hist, .nhists = 1,
 				    .name = "sched:many:field_00..sched:sched_switch:next_pid" };
 	char dir[] = "/tmp/latency-test-XXXXXX", said[512], *end;
 	struct fake_target *fake = machine(dir);
@@ -395,8 +395,8 @@ static void test_refused(void)
 	size_t i, len;
 
 	for (i = 0; i < sizeof(refused_cases) / sizeof(*refused_cases); i++) {
-		struct plan_hist hist = refused_cases[i].hist;
-		struct plan_event event = { .kind = PLAN_LATENCY, .name = refused_cases[i].latency,
+		struct query_hist hist = refused_cases[i].hist;
+		struct query_event event = { .kind = QUERY_LATENCY, .name = refused_cases[i].latency,
 					    .hists = &hist, .nhists = hist.keys || hist.raw };
 		struct plan plan = { 0 };
 
@@ -417,7 +417,7 @@ static void test_refused(void)
 /* If any allocation fails, the plan is whole or -ENOMEM is returned. */
 static void test_no_memory(void)
 {
-	struct plan_event event = { .kind = PLAN_LATENCY, .name = SWITCHES };
+	struct query_event event = { .kind = QUERY_LATENCY, .name = SWITCHES };
 	char dir[] = "/tmp/latency-test-XXXXXX", whole[4096], got[4096];
 	struct fake_target *fake = machine(dir);
 	int engine, ret, n, saved = dup(2), null = open("/dev/null", O_WRONLY);
@@ -462,8 +462,8 @@ static void test_expand(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(expand_cases) / sizeof(*expand_cases); i++) {
-		struct plan_hist hist = expand_cases[i].hist;
-		struct plan_event event = { .kind = PLAN_LATENCY, .name = expand_cases[i].latency,
+		struct query_hist hist = expand_cases[i].hist;
+		struct query_event event = { .kind = QUERY_LATENCY, .name = expand_cases[i].latency,
 					    .hists = &hist, .nhists = hist.keys || hist.raw };
 		struct plan plan = { 0 };
 
@@ -490,26 +490,26 @@ static void test_plan(void)
 	struct plan plan = { 0 };
 	unsigned int i;
 
-	CU_ASSERT_EQUAL(plan_add_event(&plan, "kmem:kmalloc"), 0);
-	plan_add_hist(&plan)->keys = "ptr";
+	CU_ASSERT_EQUAL(query_add_event(&plan.query, "kmem:kmalloc"), 0);
+	query_add_hist(&plan.query)->keys = "ptr";
 	for (i = 0; i < 2; i++) {
-		CU_ASSERT_EQUAL(plan_add_event(&plan, text), 0);
-		plan.events[plan.nevents - 1].kind = PLAN_LATENCY;
+		CU_ASSERT_EQUAL(query_add_event(&plan.query, text), 0);
+		plan.query.events[plan.query.nevents - 1].kind = QUERY_LATENCY;
 	}
-	CU_ASSERT_EQUAL(plan_add_event(&plan, "kmem:kfree"), 0);
+	CU_ASSERT_EQUAL(query_add_event(&plan.query, "kmem:kfree"), 0);
 	CU_ASSERT_EQUAL(plan_expand(&plan, &fake->target, &newest), 0);
-	CU_ASSERT_EQUAL_FATAL(plan.nevents, 8);
-	CU_ASSERT_EQUAL_FATAL(plan.ndynevents, 2);
-	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "kmem:kmalloc");
-	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].keys, "ptr");
-	CU_ASSERT_STRING_EQUAL(plan.events[7].name, "kmem:kfree");
-	for (i = 0; i < plan.nevents; i++)
-		CU_ASSERT_EQUAL(plan.events[i].kind, PLAN_EVENT);
-	CU_ASSERT_STRING_NOT_EQUAL(plan.dynevents[0].definition, plan.dynevents[1].definition);
-	CU_ASSERT_STRING_NOT_EQUAL(plan.events[1].hists[0].raw, plan.events[4].hists[0].raw);
+	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 8);
+	CU_ASSERT_EQUAL_FATAL(plan.query.ndynevents, 2);
+	CU_ASSERT_STRING_EQUAL(plan.query.events[0].name, "kmem:kmalloc");
+	CU_ASSERT_STRING_EQUAL(plan.query.events[0].hists[0].keys, "ptr");
+	CU_ASSERT_STRING_EQUAL(plan.query.events[7].name, "kmem:kfree");
+	for (i = 0; i < plan.query.nevents; i++)
+		CU_ASSERT_EQUAL(plan.query.events[i].kind, QUERY_EVENT);
+	CU_ASSERT_STRING_NOT_EQUAL(plan.query.dynevents[0].definition, plan.query.dynevents[1].definition);
+	CU_ASSERT_STRING_NOT_EQUAL(plan.query.events[1].hists[0].raw, plan.query.events[4].hists[0].raw);
 	/* without -C the clock is mono, whatever the kernel's default */
-	CU_ASSERT_PTR_NOT_NULL(strstr(plan.events[1].hists[0].raw, ":clock=mono"));
-	CU_ASSERT_PTR_NOT_NULL(strstr(plan.events[2].hists[0].raw, ":clock=mono"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(plan.query.events[1].hists[0].raw, ":clock=mono"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(plan.query.events[2].hists[0].raw, ":clock=mono"));
 	plan_clear(&plan);
 	target_free(&fake->target);
 	wipe(dir);

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * guard.c - the condition that leaves latencies which cannot be out of a histogram
  */
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lib/base/text.h"
-#include "tracecmd/trigger/guard.h"
+#include "lib/query/guard.h"
 
 /* Is @word the end of the text before @at? */
 static bool guard_follows(const char *text, const char *at, const char *word)

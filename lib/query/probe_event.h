@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * probe_event.h - predict the event that the definition of a probe will create
  *
@@ -6,8 +6,8 @@
  * kernel chooses the type of an argument without a type, possibly from its debugging data (BTF), so
  * that type is guessed.
  */
-#ifndef TRACECMD_PLAN_PROBE_EVENT_H
-#define TRACECMD_PLAN_PROBE_EVENT_H
+#ifndef LIB_QUERY_PROBE_EVENT_H
+#define LIB_QUERY_PROBE_EVENT_H
 
 #include "lib/event/event.h"
 

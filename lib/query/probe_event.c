@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * probe_event.c - predict the event that the definition of a probe will create
  *
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
-#include "tracecmd/plan/probe_event.h"
+#include "lib/query/probe_event.h"
 
 /* The size on a 64-bit machine; only __probe_ip depends on it. */
 #define LONG_SIZE 8

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * latency_worst.c - let the histograms of a latency keep the largest value of each row
  *
@@ -11,9 +11,9 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "tracecmd/session/plan_expand.h"
+#include "lib/query/latency_worst.h"
 
-bool latency_wants_worst(const struct plan_event *event)
+bool latency_wants_worst(const struct query_event *event)
 {
 	unsigned int i;
 
@@ -24,7 +24,7 @@ bool latency_wants_worst(const struct plan_event *event)
 	return false;
 }
 
-int latency_keep_worst(struct plan *plan, const struct plan_event *event, const char *lat,
+int latency_keep_worst(struct query *query, const struct query_event *event, const char *lat,
 		       const char *previous)
 {
 	char suffix[12] = "";
@@ -35,8 +35,8 @@ int latency_keep_worst(struct plan *plan, const struct plan_event *event, const 
 			continue;
 		if (i) /* an event cannot have two variables of one name */
 			snprintf(suffix, sizeof(suffix), "%u", i + 1);
-		event->hists[i].more = plan_own_printf(
-			plan, "worst%s=%s:onmax($worst%s).save(common_timestamp,cpu,common_pid%s)",
+		event->hists[i].more = query_own_printf(
+			query, "worst%s=%s:onmax($worst%s).save(common_timestamp,cpu,common_pid%s)",
 			suffix, lat, suffix, previous);
 		if (!event->hists[i].more)
 			return -ENOMEM;
