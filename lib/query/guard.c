@@ -20,7 +20,7 @@ static bool guard_follows(const char *text, const char *at, const char *word)
 char *guard_remove(const char *trigger)
 {
 	const char *end = trigger + strlen(trigger), *open;
-	char *text;
+	char *text, *at;
 
 	if (guard_follows(trigger, end, " < " GUARD_NS))
 		end -= strlen(" < " GUARD_NS);
@@ -39,7 +39,8 @@ char *guard_remove(const char *trigger)
 	if (text) {
 		/* the opening bracket */
 		open += strlen(" if ");
-		memmove(text + (open - trigger), text + (open - trigger) + 1, strlen(open + 1) - strlen(end) - strlen(") && ") + 1);
+		at = text + (open - trigger);
+		memmove(at, at + 1, strlen(at));
 	}
 	return text;
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "lib/expr/expr.h"
+#include "lib/query/guard.h"
 #include "lib/query/latency_guard.h"
 #include "lib/query/query.h"
-#include "lib/query/guard.h"
 
 static const char *latency_guard_limit(bool nsecs)
 {
@@ -57,14 +57,14 @@ static int latency_guard_hide(struct query *query, const char *trigger)
 
 int latency_guard_count(struct query *query, const char *lat, bool nsecs, const char *unique)
 {
-	return latency_guard_hide(query, query_own_printf(query, "hist:name=below_%s:keys=common_type:size=128 "
-							"if %s >= %s", unique, lat,
-							latency_guard_limit(nsecs)));
+	return latency_guard_hide(query, query_own_printf(query,
+		"hist:name=below_%s:keys=common_type:size=128 if %s >= %s", unique, lat,
+		latency_guard_limit(nsecs)));
 }
 
 int latency_guard_count_ends(struct query *query, const char *filter, const char *unique)
 {
-	return latency_guard_hide(query, query_own_printf(query, "hist:name=ends_%s:keys=common_type:size=128"
-							"%s%s", unique, filter ? " if " : "",
-							filter ? filter : ""));
+	return latency_guard_hide(query, query_own_printf(query,
+		"hist:name=ends_%s:keys=common_type:size=128%s%s", unique, filter ? " if " : "",
+		filter ? filter : ""));
 }

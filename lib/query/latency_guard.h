@@ -3,8 +3,8 @@
  * latency_guard.h - leave latencies that cannot be out of histograms
  *
  * A difference of times below zero is an unsigned number near 2^64.  The guard of a histogram is a
- * condition at the end of its filter (guard.h).  It belongs to how the latency is measured and not to
- * what the user asked for, so files contain the trigger without it.
+ * condition at the end of its filter (guard.h).  It belongs to how the latency is measured and not
+ * to what the user asked for, so files contain the trigger without it.
  *
  * Functions return 0 or -ENOMEM.
  */

@@ -8,6 +8,14 @@
 #include "lib/query/query.h"
 
 /*
+ * What END adds to the latency in ns before it keeps the largest, so that a latency below zero is
+ * small: 18 minutes.  Kernels before 5.16 cannot add numbers.
+ */
+#define WORST_JOIN_LIFT "1099511627776"
+/* What the trigger of END does with onmax(); the fields before prev_prio identify the hit. */
+#define WORST_JOIN_SAVE "save(cpu,common_pid,prev_prio,prev_comm)"
+
+/*
  * latency_wants_worst - true if a histogram of @event is not from -R
  * latency_keep_worst - let such histograms keep their worst (HIST_VALUE_WORST)
  * A histogram of -R keeps only what its own actions save.

@@ -166,7 +166,8 @@ const char *query_own_keys(struct query *query, char *const *keys, unsigned int 
 /*
  * query_add_trigger - add @event with one trigger
  * query_add_synthetic - add the synthetic event @name, which has no histogram yet
- * Each string must be owned by the query. NULL is a string for which memory was short. 0 or -ENOMEM.
+ * Each string must be owned by the query. NULL is a string for which memory was short. 0 or
+ * -ENOMEM.
  */
 int query_add_trigger(struct query *query, const char *event, const char *trigger, bool hidden);
 int query_add_synthetic(struct query *query, const char *name, const char *title);

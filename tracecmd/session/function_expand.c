@@ -15,13 +15,14 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
+#include "lib/query/latency_expand.h"
 #include "lib/query/latency_parse.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/function_names.h"
-#include "tracecmd/session/latency_expand.h"
 #include "tracecmd/session/plan_expand.h"
+#include "tracecmd/session/plan_source.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/function_field.h"
@@ -45,7 +46,7 @@ struct function_state {
 	struct hist_target *target;
 	struct function_names names;
 	bool is_latency;
-	const struct hist_kernel *kernel; /* as in latency_expand() */
+	const struct hist_kernel *kernel; /* as in struct query_source */
 	bool of_tracer;	   /* a tracer writes the events */
 	bool of_recording; /* they were recorded */
 	struct query_hist *hists;
@@ -236,6 +237,8 @@ static int add_latency(struct function_state *w, const char *pair, const char *c
 		       const struct query_event *more)
 {
 	struct query_event event = *more;
+	struct query_refusal refusal;
+	struct plan_source source;
 
 	event.kind = QUERY_LATENCY;
 	event.name = pair;
@@ -244,7 +247,9 @@ static int add_latency(struct function_state *w, const char *pair, const char *c
 	event.nhists = w->nhists;
 	if (!event.name || !event.title)
 		return -ENOMEM;
-	return latency_expand(w->plan, &event, w->unique, clock, w->target, w->kernel);
+	source = plan_source_of(w->plan, w->target, clock, w->kernel);
+	return plan_source_report(latency_expand(&w->plan->query, &event, w->unique, &source.source,
+						 &refusal), &refusal);
 }
 
 /* --- events of a tracer --- */

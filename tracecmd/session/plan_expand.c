@@ -11,13 +11,14 @@
 
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
+#include "lib/query/latency_expand.h"
 #include "lib/query/latency_parse.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/session/function_expand.h"
-#include "tracecmd/session/latency_expand.h"
 #include "tracecmd/session/plan_expand.h"
+#include "tracecmd/session/plan_source.h"
 #include "tracecmd/session/sql.h"
 #include "tracecmd/session/tracer_expand.h"
 #include "tracecmd/trigger/dynevent.h"
@@ -107,6 +108,8 @@ static int expand_event(struct plan *plan, struct query_event *event, unsigned i
 			struct hist_target *t, const struct hist_kernel *kernel)
 {
 	const char *clock = plan->clock ? plan->clock : "mono";
+	struct plan_source source = plan_source_of(plan, t, clock, kernel);
+	struct query_refusal refusal;
 	char unique[32];
 	int ret;
 
@@ -132,7 +135,8 @@ static int expand_event(struct plan *plan, struct query_event *event, unsigned i
 				      event->kind == QUERY_LATENCY ? "--latency" : "--function-latency");
 	if (event->kind == QUERY_FUNCTION_LATENCY)
 		return function_expand(plan, event, unique, clock, t, kernel);
-	return latency_expand(plan, event, unique, clock, t, kernel);
+	ret = latency_expand(&plan->query, event, unique, &source.source, &refusal);
+	return plan_source_report(ret, &refusal);
 }
 
 /*

@@ -5,6 +5,7 @@
 #ifndef TRACECMD_TRIGGER_KERNEL_COUNTER_H
 #define TRACECMD_TRIGGER_KERNEL_COUNTER_H
 
+#include "lib/query/latency_worst.h"
 #include "tracecmd/trigger/counter.h"
 
 /* 0, or -ENOMEM after a message. */
@@ -18,14 +19,6 @@ int kernel_counter_new(struct counter **counter);
  * a new maximum. A row of the synthetic event gets what END saved with the same value, CPU and task.
  * END no longer has it if the same pair had a larger value since; the row then stays as it is.
  */
-
-/*
- * What END adds to the latency in ns before it keeps the largest, so that a latency below zero is
- * small: 18 minutes.  Kernels before 5.16 cannot add numbers.
- */
-#define WORST_JOIN_LIFT "1099511627776"
-/* What the trigger of END does with onmax(); the fields before prev_prio identify the hit. */
-#define WORST_JOIN_SAVE "save(cpu,common_pid,prev_prio,prev_comm)"
 
 struct worst_join;
 

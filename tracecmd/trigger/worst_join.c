@@ -14,6 +14,7 @@
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
 #include "lib/histfile/hist_text.h"
+#include "lib/query/latency_worst.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/helper_totals.h"

@@ -11,9 +11,10 @@
 
 #include <CUnit/Basic.h>
 
+#include "lib/query/latency_expand.h"
 #include "lib/query/latency_parse.h"
-#include "tracecmd/session/latency_expand.h"
 #include "tracecmd/session/plan_expand.h"
+#include "tracecmd/session/plan_source.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
@@ -325,18 +326,27 @@ static const struct {
 /* All that latencies ask of a kernel. */
 static const struct hist_kernel newest = { .literals = true };
 
+static int expand_quietly(struct plan *plan, const struct query_event *event, struct fake_target *fake,
+			  bool engine, struct query_refusal *refusal)
+{
+	struct plan_source source = plan_source_of(plan, &fake->target, "boot", engine ? NULL : &newest);
+
+	return latency_expand(&plan->query, event, "1_2", &source.source, refusal);
+}
+
 /* What is said on stderr, without the program's name, goes into @said. */
 static int expand(struct plan *plan, const struct query_event *event, struct fake_target *fake,
 		  bool engine, char *said, size_t size)
 {
 	static const char program[] = "trace-cmd hist: error: ";
+	struct query_refusal refusal;
 	int saved = dup(2), ret;
 	FILE *f = tmpfile();
 	size_t len;
 
 	fflush(stderr);
 	dup2(fileno(f), 2);
-	ret = latency_expand(plan, event, "1_2", "boot", &fake->target, engine ? NULL : &newest);
+	ret = plan_source_report(expand_quietly(plan, event, fake, engine, &refusal), &refusal);
 	dup2(saved, 2);
 	close(saved);
 	rewind(f);
@@ -420,6 +430,7 @@ static void test_no_memory(void)
 	struct query_event event = { .kind = QUERY_LATENCY, .name = SWITCHES };
 	char dir[] = "/tmp/latency-test-XXXXXX", whole[4096], got[4096];
 	struct fake_target *fake = machine(dir);
+	struct query_refusal refusal;
 	int engine, ret, n, saved = dup(2), null = open("/dev/null", O_WRONLY);
 
 	fflush(stderr);
@@ -427,16 +438,14 @@ static void test_no_memory(void)
 	for (engine = 0; engine < 2; engine++) {
 		struct plan undisturbed = { 0 };
 
-		CU_ASSERT_EQUAL(latency_expand(&undisturbed, &event, "1_2", "boot", &fake->target,
-					       engine ? NULL : &newest), 0);
+		CU_ASSERT_EQUAL(expand_quietly(&undisturbed, &event, fake, engine, &refusal), 0);
 		plan_lines(&undisturbed, whole, sizeof(whole));
 		plan_clear(&undisturbed);
 		for (n = 0, ret = -ENOMEM; ret == -ENOMEM && n < 1000; n++) {
 			struct plan plan = { 0 };
 
 			alloc_fail_after(n);
-			ret = latency_expand(&plan, &event, "1_2", "boot", &fake->target,
-					     engine ? NULL : &newest);
+			ret = expand_quietly(&plan, &event, fake, engine, &refusal);
 			alloc_fail_after(-1);
 			if (!ret) {
 				plan_lines(&plan, got, sizeof(got));

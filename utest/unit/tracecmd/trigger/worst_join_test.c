@@ -8,6 +8,7 @@
 
 #include <CUnit/CUnit.h>
 
+#include "lib/query/latency_worst.h"
 #include "tracecmd/trigger/kernel_counter.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * latency_names.c - what the names in -k, -v, -s, -f and -R of a --latency mean
  *
@@ -15,12 +15,10 @@
 #include "lib/base/suggest.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/filter.h"
-#include "tracecmd/base/message.h"
-#include "tracecmd/session/latency_event.h"
-#include "tracecmd/session/latency_private.h"
-#include "tracecmd/session/plan_expand.h"
+#include "lib/query/latency_field.h"
+#include "lib/query/latency_private.h"
 
-static const struct hist_event_field *latency_find_own_field(const struct traced_event *s,
+static const struct hist_event_field *latency_find_own_field(const struct query_found *s,
 							     const char *name, size_t len)
 {
 	const struct hist_event_field *f;
@@ -35,7 +33,7 @@ static const struct hist_event_field *latency_find_own_field(const struct traced
 }
 
 /* Append the fields of @s, without the common ones, to @names. */
-static unsigned int latency_add_field_names(const struct traced_event *s, const char **names,
+static unsigned int latency_add_field_names(const struct query_found *s, const char **names,
 					    unsigned int n)
 {
 	const struct hist_event_field *f;
@@ -49,11 +47,12 @@ static unsigned int latency_add_field_names(const struct traced_event *s, const 
 }
 
 /*
- * Report an unknown field and return -EINVAL. @a and @b: the events that lack the field; each may
+ * Refuse an unknown field and return -EINVAL. @a and @b: the events that lack the field; each may
  * be NULL. @text: the text that contains the name, or NULL. @extra: another valid name.
  */
-static int latency_no_field(const struct traced_event *a, const struct traced_event *b, const char *extra,
-		    const char *text, struct hist_span at, const char *name)
+static int latency_no_field(const struct latency_state *w, const struct query_found *a,
+			    const struct query_found *b, const char *extra, const char *text,
+			    struct hist_span at, const char *name)
 {
 	struct hist_error error = { .at = at };
 	const char **names, *near;
@@ -76,14 +75,17 @@ static int latency_no_field(const struct traced_event *a, const struct traced_ev
 	if (near)
 		snprintf(error.hint, sizeof(error.hint), "did you mean \"%s\"?", near);
 	else
-		latency_list_names(error.hint, sizeof(error.hint), names, n);
+		latency_field_list_names(error.hint, sizeof(error.hint), names, n);
 	free(names);
-	return message_report_expression(-EINVAL, text, &error);
+	w->refusal->error = error;
+	w->refusal->text = text ? query_own_printf(w->query, "%s", text) : NULL;
+	return text && !w->refusal->text ? -ENOMEM : -EINVAL;
 }
 
-static int latency_no_key(const struct traced_event *s, const char *name)
+static int latency_no_key(const struct latency_state *w, const struct query_found *s,
+			  const char *name)
 {
-	return latency_no_field(s, NULL, NULL, NULL, (struct hist_span){ 0 }, name);
+	return latency_no_field(w, s, NULL, NULL, NULL, (struct hist_span){ 0 }, name);
 }
 
 /* The keys of a pair must be comparable: two numbers, or two strings of the same size. */
@@ -99,20 +101,20 @@ int latency_check_keys(const struct latency_state *w)
 		if (cpu && end_cpu)
 			continue;
 		if (cpu || end_cpu)
-			return message_refuse(-EINVAL, "--latency: common_cpu must be a key of both "
-					      "START and END");
+			return latency_refuse(w, -EINVAL, "--latency: common_cpu must be a key of "
+					      "both START and END");
 		a = hist_event_find(w->start.event, start);
 		b = hist_event_find(w->end.event, end);
 		if (!a)
-			return latency_no_key(&w->start, start);
+			return latency_no_key(w, &w->start, start);
 		if (!b)
-			return latency_no_key(&w->end, end);
+			return latency_no_key(w, &w->end, end);
 		/* the kernel widens numbers to 64 bits */
 		if (a->type == b->type &&
 		    (a->type == HIST_FIELD_NUMBER ||
 		     (a->type == HIST_FIELD_STRING && a->size == b->size)))
 			continue;
-		return message_refuse(-EINVAL, "--latency: cannot compare %s of %s (%s) with %s of "
+		return latency_refuse(w, -EINVAL, "--latency: cannot compare %s of %s (%s) with %s of "
 				      "%s (%s)", a->name, w->start.full_name, a->ctype, b->name,
 				      w->end.full_name, b->ctype);
 	}
@@ -177,22 +179,22 @@ static int latency_carry_field(struct latency_state *w, const char *text, struct
 		if (!strict || latency_is_common_name(w, text + at.start, at.len))
 			return 0;
 		snprintf(name, sizeof(name), "%.*s", (int)at.len, text + at.start);
-		return latency_no_field(&w->end, &w->start, strncmp(text, "hist:", 5) ? "lat" : w->lat, text,
-				at, name);
+		return latency_no_field(w, &w->end, &w->start,
+					strncmp(text, "hist:", 5) ? "lat" : w->lat, text, at, name);
 	}
 	for (i = 0, f = c.field; i < w->ncarried; i++) {
 		if (w->carried[i].field == f && w->carried[i].prefix == c.prefix)
 			return 0;
 	}
-	if (f && latency_is_guessed(c.of_start ? w->start_guess : w->end_guess, f))
-		return message_refuse(-EINVAL, "--latency: the type of argument \"%s\" is not known before "
-				      "the probe exists\nadd the type to the probe, such as %s=FETCH:u64",
+	if (f && latency_is_guessed(c.of_start ? w->start.guess : w->end.guess, f))
+		return latency_refuse(w, -EINVAL, "--latency: the type of argument \"%s\" is not "
+				      "known before the probe exists\nadd the type to the probe, such as %s=FETCH:u64",
 				      f->name, f->name);
 	if (f && f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING)
-		return message_refuse(-EINVAL, "--latency: field \"%s\" (%s) is neither a number "
+		return latency_refuse(w, -EINVAL, "--latency: field \"%s\" (%s) is neither a number "
 				      "nor a string", f->name, f->ctype);
 	if (w->ncarried == CARRIED_MAX)
-		return message_refuse(-EINVAL, "--latency %s: -k, -v, -s and -f use more than %d "
+		return latency_refuse(w, -EINVAL, "--latency %s: -k, -v, -s and -f use more than %d "
 				      "fields", w->event->name, CARRIED_MAX);
 	w->carried[w->ncarried++] = c;
 	return 0;
@@ -242,7 +244,7 @@ int latency_rewrite_names(struct latency_state *w, const char *text, bool strict
 		hist_strbuf_free(&b);
 		return ret;
 	}
-	*result = query_own_text(&w->plan->query, &b);
+	*result = query_own_text(w->query, &b);
 	return *result ? 0 : -ENOMEM;
 }
 
@@ -278,7 +280,8 @@ int latency_rewrite_filter(struct latency_state *w, const char *text, const char
 }
 
 /* Check every field of a key or value. */
-static int latency_check_tree(struct latency_state *w, const char *text, const struct hist_node *node)
+static int latency_check_tree(struct latency_state *w, const char *text,
+			      const struct hist_node *node)
 {
 	struct hist_span at;
 	int ret;

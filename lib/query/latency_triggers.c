@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * latency_triggers.c - the texts of the triggers and synthetic events of a --latency
  *
@@ -10,17 +10,16 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
-#include "tracecmd/session/latency_event.h"
-#include "tracecmd/session/latency_private.h"
-#include "tracecmd/session/plan_expand.h"
-#include "tracecmd/trigger/kernel_counter.h"
+#include "lib/query/latency_field.h"
+#include "lib/query/latency_private.h"
+#include "lib/query/latency_worst.h"
 
 /* " TYPE NAME" of a field of a synthetic event that has the value of @f. */
 static void latency_put_field(struct hist_strbuf *b, const struct hist_event_field *f,
 			      const char *prefix, const char *name)
 {
 	if (f->type == HIST_FIELD_NUMBER)
-		hist_strbuf_printf(b, "; %s %s%s", latency_event_field_type(f), prefix, name);
+		hist_strbuf_printf(b, "; %s %s%s", latency_field_type(f), prefix, name);
 	else if (f->is_dynamic)
 		hist_strbuf_printf(b, "; char %s%s[]", prefix, name);
 	else
@@ -42,7 +41,7 @@ const char *latency_put_definition(struct latency_state *w)
 		else
 			latency_put_field(&b, f, prefix, f->name);
 	}
-	return query_own_text(&w->plan->query, &b);
+	return query_own_text(w->query, &b);
 }
 
 static void latency_add_keys(struct hist_strbuf *b, const struct latency_side *side)
@@ -65,23 +64,23 @@ static void latency_add_tail(struct latency_state *w, struct hist_strbuf *b,
 	if (!w->event->duration &&
 	    !(side->nkeys == 1 && !strcmp(side->keys[0], "common_cpu")))
 		hist_strbuf_str(b, ":size=" LATENCY_SIZE);
-	hist_strbuf_printf(b, ":clock=%s", w->clock);
+	hist_strbuf_printf(b, ":clock=%s", w->source->clock);
 	if (filter)
 		hist_strbuf_printf(b, " if %s", filter);
 }
 
 /*
- * A kernel with numbers in expressions adds this to each START, and to END: two CPUs that evaluate END
- * for one key at once can read the stack of the other instead of START (elt_data->var_ref_vals in
- * kernel/trace/trace_events_hist.c).  A number that is no START, such as 0, then makes a time that the
- * guard leaves out, and not the time since boot.  2^54 is above the guard and all addresses of stacks.
+ * A kernel with numbers in expressions adds this to each START, and to END: two CPUs that evaluate
+ * END for one key at once can read the stack of the other instead of START (elt_data->var_ref_vals
+ * in kernel/trace/trace_events_hist.c).  A number that is no START, such as 0, then makes a time
+ * that the guard leaves out, and not the time since boot.  2^54 is above the guard and all addresses.
  */
 #define START_LIFT "18014398509481984"
 
 /* Does END rank by the difference in ns?  Then START has no room for an operator more. */
 static bool latency_lifts_start(const struct latency_state *w)
 {
-	return w->kernel && w->kernel->literals && !w->lifts;
+	return w->source->kernel && w->source->kernel->literals && !w->lifts;
 }
 
 /*
@@ -92,7 +91,7 @@ static void latency_put_time(const struct latency_state *w, struct hist_strbuf *
 {
 	hist_strbuf_str(b, time);
 	if (!w->spec.nsecs && !w->lifts)
-		hist_strbuf_str(b, !w->kernel || w->kernel->literals ? "/1000" : ".usecs");
+		hist_strbuf_str(b, !w->source->kernel || w->source->kernel->literals ? "/1000" : ".usecs");
 	if (latency_lifts_start(w))
 		hist_strbuf_str(b, "+" START_LIFT);
 }
@@ -122,7 +121,7 @@ const char *latency_start_trigger(struct latency_state *w)
 					   f ? f->name : "common_stacktrace");
 	}
 	latency_add_tail(w, &b, &w->spec.start);
-	return query_own_text(&w->plan->query, &b);
+	return query_own_text(w->query, &b);
 }
 
 /* The relay has the time, the keys k0, k1, .. and the carried fields of START c0, c1, .. */
@@ -147,8 +146,8 @@ int latency_define_relay(struct latency_state *w)
 		if (w->carried[i].of_start)
 			latency_put_field(&b, w->carried[i].field, "", name);
 	}
-	text = query_own_text(&w->plan->query, &b);
-	return text ? query_add_dynevent(&w->plan->query, QUERY_SYNTHETIC, text) : -ENOMEM;
+	text = query_own_text(w->query, &b);
+	return text ? query_add_dynevent(w->query, QUERY_SYNTHETIC, text) : -ENOMEM;
 }
 
 /* The trigger of START that generates the relay. */
@@ -178,7 +177,7 @@ const char *latency_relay_trigger(struct latency_state *w)
 	}
 	hist_strbuf_char(&b, ')');
 	latency_add_tail(w, &b, side);
-	return query_own_text(&w->plan->query, &b);
+	return query_own_text(w->query, &b);
 }
 
 /* The trigger of the relay, which saves the time as that of START does otherwise. */
@@ -196,7 +195,7 @@ const char *latency_relayed_trigger(struct latency_state *w)
 			hist_strbuf_printf(&b, ",s%u_%s=c%u", i, w->unique, i);
 	}
 	hist_strbuf_str(&b, ":size=" LATENCY_SIZE);
-	return query_own_text(&w->plan->query, &b);
+	return query_own_text(w->query, &b);
 }
 
 const char *latency_end_trigger(struct latency_state *w)
@@ -235,5 +234,5 @@ const char *latency_end_trigger(struct latency_state *w)
 		hist_strbuf_printf(&b, ":onmax($%s_%s)." WORST_JOIN_SAVE, w->lifts ? "up" : "lat",
 				   w->unique);
 	latency_add_tail(w, &b, &w->spec.end);
-	return query_own_text(&w->plan->query, &b);
+	return query_own_text(w->query, &b);
 }

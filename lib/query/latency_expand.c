@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * latency_expand.c - expand --latency to a synthetic event and its triggers
  *
@@ -8,43 +8,33 @@
  *
  * A relay is a second synthetic event between START and its trigger, which the trigger of START
  * generates with the time. The kernel runs the triggers of an event in the order in which they were
- * set, and the trigger of START must be set before END. If one hit can be both, only a relay lets END
- * read the time before START overwrites it. If END may happen in any task, only a relay reaches
+ * set, and the trigger of START must be set before END. If one hit can be both, only a relay lets
+ * END read the time before START overwrites it. If END may happen in any task, only a relay reaches
  * the instance that has no list of tasks.
  *
  * The END of one CPU takes its time before, and reads the time of START after, a START on another
  * CPU, so a difference can be below zero. The histograms leave such differences out by a filter
- * (latency_guard.h), and a trigger counts them. The onmax() of END, where filters do not reach, ranks
- * the difference plus WORST_JOIN_LIFT, which is small for these.
+ * (latency_guard.h), and a trigger counts them. The onmax() of END, where filters do not reach,
+ * ranks the difference plus WORST_JOIN_LIFT, which is small for these.
  *
  * "start_NAME" is the field NAME of START, and "start_stacktrace" is the stack of START.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/strbuf.h"
-#include "lib/base/suggest.h"
-#include "lib/check/check.h"
-#include "lib/expr/expr_tree.h"
-#include "lib/expr/filter.h"
+#include "lib/base/reason.h"
+#include "lib/query/latency_expand.h"
 #include "lib/query/latency_guard.h"
 #include "lib/query/latency_parse.h"
+#include "lib/query/latency_private.h"
 #include "lib/query/latency_worst.h"
-#include "tracecmd/base/message.h"
-#include "tracecmd/session/latency_event.h"
-#include "tracecmd/session/latency_expand.h"
-#include "tracecmd/session/latency_private.h"
-#include "tracecmd/session/plan_expand.h"
-#include "tracecmd/trigger/kernel_counter.h"
-#include "tracecmd/trigger/traced_event.h"
 
 /* Only a kernel handles the events of several CPUs at once. */
 static bool latency_is_guarded(const struct latency_state *w)
 {
-	return w->kernel && !w->event->duration;
+	return w->source->kernel && !w->event->duration;
 }
 
 /* Add the user's histograms to the synthetic event. */
@@ -58,23 +48,23 @@ static int latency_add_visible_hists(struct latency_state *w)
 
 	title = w->event->title;
 	if (!title)
-		title = query_own_printf(&w->plan->query, "latency:%s..%s",
+		title = query_own_printf(w->query, "latency:%s..%s",
 					strchr(w->spec.start.event, ':') + 1,
 					strchr(w->spec.end.event, ':') + 1);
-	ret = query_add_synthetic(&w->plan->query, w->name, title);
+	ret = query_add_synthetic(w->query, w->name, title);
 	if (!ret)
 		ret = latency_rewrite_names(w, default_hist.keys, true, &default_keys);
 	for (i = 0; !ret && i < n; i++) {
 		const struct query_hist *from = w->event->nhists ? &w->event->hists[i] : &default_hist;
 
-		hist = query_add_hist(&w->plan->query);
+		hist = query_add_hist(w->query);
 		if (!hist)
 			return -ENOMEM;
 		if (from->raw) {
 			hist->raw = from->raw;
 			ret = latency_check_raw(w, from->raw);
 			if (!ret && latency_is_guarded(w))
-				ret = latency_guard_add_raw(&w->plan->query, &hist->raw, w->lat, w->spec.nsecs);
+				ret = latency_guard_add_raw(w->query, &hist->raw, w->lat, w->spec.nsecs);
 			continue;
 		}
 		hist->keys = default_keys;
@@ -86,10 +76,10 @@ static int latency_add_visible_hists(struct latency_state *w)
 		if (!ret)
 			ret = latency_rewrite_filter(w, from->filter, &hist->filter);
 		if (!ret && latency_is_guarded(w))
-			ret = latency_guard_add(&w->plan->query, &hist->filter, w->lat, w->spec.nsecs);
+			ret = latency_guard_add(w->query, &hist->filter, w->lat, w->spec.nsecs);
 	}
 	return ret || !latency_is_guarded(w) ? ret :
-	       latency_guard_count(&w->plan->query, w->lat, w->spec.nsecs, w->unique);
+	       latency_guard_count(w->query, w->lat, w->spec.nsecs, w->unique);
 }
 
 /*
@@ -104,22 +94,22 @@ static int latency_keep_both(struct latency_state *w, struct query_event *visibl
 
 	if (hist_event_find(w->end.event, "prev_prio") &&
 	    hist_event_find(w->end.event, "prev_comm")) {
-		w->saves_previous = w->kernel;
-		w->lifts = w->kernel && w->kernel->literals;
-		if (!w->kernel && w->ncarried + 2 <= CARRIED_MAX) {
+		w->saves_previous = w->source->kernel;
+		w->lifts = w->source->kernel && w->source->kernel->literals;
+		if (!w->source->kernel && w->ncarried + 2 <= CARRIED_MAX) {
 			ret = latency_rewrite_names(w, both, true, &ignored);
 			if (ret)
 				return ret;
 			previous = both;
 		}
 	}
-	return latency_keep_worst(&w->plan->query, visible, w->lat, previous);
+	return latency_keep_worst(w->query, visible, w->lat, previous);
 }
 
 /* For a threshold: name the time, and carry the fields that name the pair if there is room. */
 static int latency_name_pair(struct latency_state *w, struct query_event *visible)
 {
-	const char *keys = query_own_keys(&w->plan->query, w->spec.end.keys, w->spec.end.nkeys);
+	const char *keys = query_own_keys(w->query, w->spec.end.keys, w->spec.end.nkeys);
 
 	visible->latency = w->lat;
 	if (!keys)
@@ -156,8 +146,8 @@ static int latency_check_carried(const struct latency_state *w)
 
 	for (i = 0; w->relay && i < w->ncarried; i++) {
 		if (!w->carried[i].field)
-			return message_refuse(-EOPNOTSUPP, "--latency %s: " START_STACK " cannot be used "
-					      "if %s\nuse common_stacktrace, the stack of END",
+			return latency_refuse(w, -EOPNOTSUPP, "--latency %s: " START_STACK " cannot be "
+					      "used if %s\nuse common_stacktrace, the stack of END",
 					      w->event->name, w->anywhere ? "END happens in any task, and "
 					      "-P, -F or --cgroup chooses the tasks of START" :
 					      "START and END are one event");
@@ -188,15 +178,15 @@ static int latency_choose_relay(struct latency_state *w)
 	w->start_system = strcspn(w->spec.start.event, ":");
 	if (w->event->duration)
 		return 0;
-	w->anywhere = plan_lists_tasks(w->plan) && !latency_follows_task(&w->spec.end);
-	if (!same && !(w->anywhere && w->kernel))
+	w->anywhere = w->source->lists_tasks && !latency_follows_task(&w->spec.end);
+	if (!same && !(w->anywhere && w->source->kernel))
 		return 0;
-	if (w->kernel && !w->spec.nsecs && !w->kernel->literals)
-		return message_refuse(-EOPNOTSUPP, "--latency %s: %s need Linux 5.16 or later to count "
-				      "microseconds\nappend :nsecs", w->event->name,
+	if (w->source->kernel && !w->spec.nsecs && !w->source->kernel->literals)
+		return latency_refuse(w, -EOPNOTSUPP, "--latency %s: %s need Linux 5.16 or later to "
+				      "count microseconds\nappend :nsecs", w->event->name,
 				      same ? "START and END of one event" :
 				      "an END in any task together with -P, -F or --cgroup");
-	w->relay = query_own_printf(&w->plan->query, "trace_cmd_hist_%s_start", w->unique);
+	w->relay = query_own_printf(w->query, "trace_cmd_hist_%s_start", w->unique);
 	return w->relay ? 0 : -ENOMEM;
 }
 
@@ -205,11 +195,11 @@ static int latency_add_trigger(struct latency_state *w, const char *event, const
 			       enum query_role role, bool anywhere)
 {
 	struct query_event *added;
-	int ret = query_add_trigger(&w->plan->query, event, trigger, true);
+	int ret = query_add_trigger(w->query, event, trigger, true);
 
 	if (ret)
 		return ret;
-	added = &w->plan->query.events[w->plan->query.nevents - 1];
+	added = &w->query->events[w->query->nevents - 1];
 	added->role = role;
 	added->anywhere = anywhere;
 	if (role == QUERY_END || w->event->duration) {
@@ -221,21 +211,21 @@ static int latency_add_trigger(struct latency_state *w, const char *event, const
 
 static const char *latency_copy_event(struct latency_state *w, const struct latency_side *side)
 {
-	return query_own(&w->plan->query, strdup(side->event));
+	return query_own(w->query, strdup(side->event));
 }
 
 /* The START trigger, or the trigger of its relay. */
 static int latency_add_start(struct latency_state *w)
 {
 	if (!w->relay)
-		return latency_add_trigger(w, latency_copy_event(w, &w->spec.start), latency_start_trigger(w),
-					   QUERY_START, false);
+		return latency_add_trigger(w, latency_copy_event(w, &w->spec.start),
+					   latency_start_trigger(w), QUERY_START, false);
 	return latency_define_relay(w) ?:
-	       latency_add_trigger(w, query_own_printf(&w->plan->query, "synthetic:%s", w->relay),
+	       latency_add_trigger(w, query_own_printf(w->query, "synthetic:%s", w->relay),
 				   latency_relayed_trigger(w), QUERY_START, w->anywhere);
 }
 
-/* The END trigger, and the trigger that counts all ENDs: the first leaves out those without START. */
+/* The END trigger, and the one that counts all ENDs: the first leaves out those without START. */
 static int latency_add_end(struct latency_state *w)
 {
 	int ret = latency_add_trigger(w, latency_copy_event(w, &w->spec.end), latency_end_trigger(w),
@@ -244,7 +234,7 @@ static int latency_add_end(struct latency_state *w)
 	/* among the tasks of a list, the ENDs of other tasks have no START */
 	if (ret || !latency_is_guarded(w) || w->anywhere)
 		return ret;
-	return latency_guard_count_ends(&w->plan->query, w->spec.end.filter, w->unique);
+	return latency_guard_count_ends(w->query, w->spec.end.filter, w->unique);
 }
 
 /* Among the tasks of a list, the ENDs of other tasks have no START. */
@@ -254,25 +244,25 @@ static void latency_set_usual(const struct latency_state *w, struct query_event 
 
 	visible->usual_starts = w->event->usual_starts || (!own && w->spec.end.filter);
 	visible->usual_ends = w->event->usual_ends || (!own && w->spec.start.filter) ||
-			      plan_lists_tasks(w->plan);
+			      w->source->lists_tasks;
 }
 
 /* The visible event is built first, because it decides which fields are carried; it is set last. */
 static int latency_build_events(struct latency_state *w)
 {
-	struct plan *plan = w->plan;
-	unsigned int first = plan->query.nevents, helpers;
+	struct query *query = w->query;
+	unsigned int first = query->nevents, helpers;
 	struct query_event visible;
 	const char *text;
 	int ret;
 
-	w->name = query_own_printf(&plan->query, "trace_cmd_hist_%s", w->unique);
+	w->name = query_own_printf(query, "trace_cmd_hist_%s", w->unique);
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
 	ret = latency_add_visible_hists(w);
-	if (!ret && !w->event->duration && latency_wants_worst(&plan->query.events[first]))
-		ret = latency_keep_both(w, &plan->query.events[first]);
-	if (!ret && plan->threshold)
-		ret = latency_name_pair(w, &plan->query.events[first]);
+	if (!ret && !w->event->duration && latency_wants_worst(&query->events[first]))
+		ret = latency_keep_both(w, &query->events[first]);
+	if (!ret && w->source->names_pairs)
+		ret = latency_name_pair(w, &query->events[first]);
 	if (!ret)
 		ret = latency_check_carried(w);
 	if (!ret && !w->event->duration)
@@ -284,44 +274,56 @@ static int latency_build_events(struct latency_state *w)
 					  latency_relay_trigger(w), QUERY_NO_ROLE, false);
 	if (ret)
 		return ret;
-	plan->query.events[first].role = w->event->duration ? QUERY_NO_ROLE : QUERY_PAIRS;
-	plan->query.events[first].end_saves = w->saves_previous;
-	plan->query.events[first].anywhere = w->anywhere;
-	plan->query.events[first].guarded = latency_is_guarded(w);
-	latency_set_usual(w, &plan->query.events[first]);
-	visible = plan->query.events[first];
-	helpers = plan->query.nevents - 1 - first;
-	memmove(&plan->query.events[first], &plan->query.events[first + 1], helpers * sizeof(visible));
-	plan->query.events[first + helpers] = visible;
+	query->events[first].role = w->event->duration ? QUERY_NO_ROLE : QUERY_PAIRS;
+	query->events[first].end_saves = w->saves_previous;
+	query->events[first].anywhere = w->anywhere;
+	query->events[first].guarded = latency_is_guarded(w);
+	latency_set_usual(w, &query->events[first]);
+	visible = query->events[first];
+	helpers = query->nevents - 1 - first;
+	memmove(&query->events[first], &query->events[first + 1], helpers * sizeof(visible));
+	query->events[first + helpers] = visible;
 	text = latency_put_definition(w);
-	return text ? query_add_dynevent(&plan->query, QUERY_SYNTHETIC, text) : -ENOMEM;
+	return text ? query_add_dynevent(query, QUERY_SYNTHETIC, text) : -ENOMEM;
 }
 
-int latency_expand(struct plan *plan, const struct query_event *event, const char *unique,
-		   const char *clock, struct hist_target *t, const struct hist_kernel *kernel)
+/* Find the event of @side, whose name becomes "SYS:EVENT". */
+static int latency_find_event(struct latency_state *w, struct latency_side *side,
+			      struct query_found *found)
 {
-	struct latency_state w = { .plan = plan, .event = event, .unique = unique, .clock = clock,
-			  .start.file = -1, .end.file = -1, .kernel = kernel };
+	int ret = w->source->find(w->source, w->query, w->event, side->event, found, w->refusal);
+
+	if (ret)
+		return ret;
+	free(side->event);
+	side->event = strdup(found->full_name);
+	return side->event ? 0 : -ENOMEM;
+}
+
+int latency_expand(struct query *query, const struct query_event *event, const char *unique,
+		   const struct query_source *source, struct query_refusal *refusal)
+{
+	struct latency_state w = { .query = query, .event = event, .unique = unique, .source = source,
+				   .refusal = refusal };
 	char why[256];
 	int ret;
 
+	memset(refusal, 0, sizeof(*refusal));
 	ret = latency_parse(&w.spec, event->name, why, sizeof(why));
 	if (ret == -EINVAL)
-		message_error("--latency: %s", why);
+		reason_set(ret, refusal->why, sizeof(refusal->why), "--latency: %s", why);
 	if (!ret)
-		ret = latency_event_find(plan, event, &w.spec.start, &w.start, &w.start_guess, t);
+		ret = latency_find_event(&w, &w.spec.start, &w.start);
 	if (!ret)
-		ret = latency_event_find(plan, event, &w.spec.end, &w.end, &w.end_guess, t);
+		ret = latency_find_event(&w, &w.spec.end, &w.end);
 	if (!ret)
 		ret = latency_check_keys(&w);
 	if (!ret)
 		ret = latency_choose_relay(&w);
 	if (!ret)
 		ret = latency_build_events(&w);
-	hist_event_free(w.start_guess);
-	hist_event_free(w.end_guess);
-	traced_event_clear(&w.start, t);
-	traced_event_clear(&w.end, t);
+	query_found_clear(&w.start);
+	query_found_clear(&w.end);
 	latency_clear(&w.spec);
 	return ret;
 }

@@ -1,16 +1,17 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * latency_private.h - the state of the expansion of one --latency, which its files share
  *
- * Functions return 0; -EINVAL or -EOPNOTSUPP after a message; -ENOMEM.  Texts belong to the plan; NULL
- * is a text for which memory was short.
+ * Functions return 0; -EINVAL or -EOPNOTSUPP, and set the refusal; -ENOMEM.  Texts belong to the
+ * query; NULL is a text for which memory was short.
  */
-#ifndef TRACECMD_SESSION_LATENCY_PRIVATE_H
-#define TRACECMD_SESSION_LATENCY_PRIVATE_H
+#ifndef LIB_QUERY_LATENCY_PRIVATE_H
+#define LIB_QUERY_LATENCY_PRIVATE_H
 
-#include "lib/expr/kernel_features.h"
+#include "lib/base/reason.h"
 #include "lib/query/latency_parse.h"
-#include "tracecmd/trigger/traced_event.h"
+#include "lib/query/latency_worst.h"
+#include "lib/query/source.h"
 
 #define CARRIED_MAX 8
 
@@ -26,24 +27,27 @@ struct carried {
 
 /* State of the expansion of one --latency. */
 struct latency_state {
-	struct plan *plan;
+	struct query *query;
+	const struct query_source *source;
+	struct query_refusal *refusal;
 	const struct query_event *event;
-	const char *unique, *clock;
+	const char *unique;
 	struct latency spec;
-	struct traced_event start, end; /* for their formats */
+	struct query_found start, end;
 	struct carried carried[CARRIED_MAX];
 	unsigned int ncarried;
-	/* events as they would be if the kernel chose strings for types that are not given */
-	struct hist_event *start_guess, *end_guess;
 	const char *lat; /* "lat_us" */
 	const char *name; /* of the synthetic event */
 	int start_system; /* bytes of the system in the name of START */
 	const char *relay; /* the synthetic event between START and its trigger, or NULL */
-	const struct hist_kernel *kernel; /* NULL: the user-space engine counts */
 	bool saves_previous; /* see latency_keep_both() */
 	bool lifts; /* ..and ranks by the difference in ns plus WORST_JOIN_LIFT */
 	bool anywhere; /* END counts in any task */
 };
+
+/* Set the refusal to a printf() text "SENTENCE\nHINT", and return @ret. */
+#define latency_refuse(w, ret, ...) \
+	reason_set(ret, (w)->refusal->why, sizeof((w)->refusal->why), __VA_ARGS__)
 
 /* --- latency_names.c: what the names in -k, -v, -s, -f and -R mean --- */
 
