@@ -73,7 +73,7 @@ static void latency_add_tail(struct latency_state *w, struct hist_strbuf *b,
  * A kernel with numbers in expressions adds this to each START, and to END: two CPUs that evaluate
  * END for one key at once can read the stack of the other instead of START (elt_data->var_ref_vals
  * in kernel/trace/trace_events_hist.c).  A number that is no START, such as 0, then makes a time
- * that the guard leaves out, and not the time since boot.  2^54 is above the guard and all addresses.
+ * that the guard leaves out, and not the time since boot.  2^54 is above guard and addresses.
  */
 #define START_LIFT "18014398509481984"
 
