@@ -2,18 +2,24 @@
 /*
  * expression_latency.c - latencies from one event to another, as expressions
  *
- * "--latency START:KEYS..END:KEYS" is the option of `record`. It stands for a synthetic event
- * with a latency in microseconds, and two triggers.
+ * "--latency START:KEYS..END:KEYS" is the option of `record`. lib/query expands it for both, here
+ * to the statements of an expression.
  */
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernelshark-plugin/model/expression_private.h"
 #include "lib/base/reason.h"
+#include "lib/query/latency_expand.h"
 
 #define OPTION "--latency"
-#define UNIT_LEN strlen(":usecs")
-#define SIZE "16384" /* of the tables of START and END, as those of record */
+#define NSECS ":nsecs"
+#define UNIQUE "1"
+/* the names of the synthetic events that latency_expand() makes, and what the user reads instead */
+#define EXPANDED "trace_cmd_hist_" UNIQUE
+#define NAME "latency"
 
 static const struct expression_latency latencies[] = {
 	{ "sched_waking", "sched_switch", "pid", "next_pid", "Wake-ups, until the task runs" },
@@ -83,46 +89,86 @@ bool expression_get_latency(const struct hist_events *events, unsigned int i, co
 	return false;
 }
 
-/* One side: its event with the system, and its keys. */
-struct latency_side {
-	char system[64], name[64];
-	const char *keys;
-	int nkeys; /* bytes */
+/* The events of a file, for latency_expand(). */
+struct expression_source {
+	struct query_source source;
+	const struct hist_events *events;
 };
 
-static int expression_latency_parse_side(struct latency_side *side, const struct hist_events *events,
-					 const char *text, size_t len, char *why, size_t why_len)
+static int expression_find_event(const struct query_source *source, const struct query *query,
+				 const struct query_event *wanted, const char *name,
+				 struct query_found *found, struct query_refusal *refusal)
 {
-	const char *keys = memrchr(text, ':', len), *name, *system;
+	const struct hist_events *events = ((const struct expression_source *)source)->events;
+	const char *colon = strchr(name, ':'), *system;
+	int ret;
 
-	if (!keys || keys == text || keys + 1 == text + len)
-		return reason_set(-EINVAL, why, why_len,
-				  OPTION " needs START:KEY..END:KEY, such as "
-				  "sched:sched_waking:pid..sched:sched_switch:next_pid");
-	if (memchr(text, '[', len))
-		return reason_set(-EINVAL, why, why_len,
-				  OPTION ": the panel does not support filters on START or END");
-	side->keys = keys + 1;
-	side->nkeys = text + len - side->keys;
-	name = memchr(text, ':', keys - text);
-	name = name ? name + 1 : text;
-	snprintf(side->name, sizeof(side->name), "%.*s", (int)(keys - name), name);
-	system = file_events_find_system(events, side->name);
-	if (name > text)
-		snprintf(side->system, sizeof(side->system), "%.*s", (int)(name - 1 - text), text);
-	else if (system)
-		snprintf(side->system, sizeof(side->system), "%s", system);
-	else
-		return reason_set(-EINVAL, why, why_len, OPTION ": no event \"%s\" in any system",
-				  side->name);
-	return 0;
+	(void)query;
+	(void)wanted;
+	system = colon ? NULL : file_events_find_system(events, name);
+	if (!colon && !system)
+		return reason_set(-EINVAL, refusal->why, sizeof(refusal->why),
+				  OPTION ": no event \"%s\" in any system", name);
+	if (colon)
+		found->full_name = strdup(name);
+	else if (asprintf(&found->full_name, "%s:%s", system, name) < 0)
+		found->full_name = NULL;
+	if (!found->full_name)
+		return -ENOMEM;
+	ret = file_events_parse(&found->event, events, found->full_name, strlen(found->full_name));
+	return ret || found->event ? ret :
+	       reason_set(-EINVAL, refusal->why, sizeof(refusal->why),
+			  OPTION ": the file does not have the event %s", found->full_name);
+}
+
+/* The statements of @query, in which synthetic events have the prefix NAME. */
+static void expression_put_query(struct hist_strbuf *to, const struct query *query)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i, h;
+	const char *at;
+	char *text;
+
+	for (i = 0; i < query->ndynevents; i++)
+		hist_strbuf_printf(&b, "s:%s; ", query->dynevents[i].definition);
+	for (i = 0; i < query->nevents; i++)
+		for (h = 0; h < query->events[i].nhists; h++)
+			hist_strbuf_printf(&b, "%s%s %s", i || h ? "; " : "", query->events[i].name,
+					   query->events[i].hists[h].raw);
+	text = hist_strbuf_string(&b);
+	if (!text)
+		to->error = -ENOMEM;
+	/* a name that the user reads */
+	for (at = text; at && *at; ) {
+		const char *name = strstr(at, EXPANDED);
+
+		hist_strbuf_add(to, at, name ? (size_t)(name - at) : strlen(at));
+		if (name)
+			hist_strbuf_str(to, NAME);
+		at = name ? name + strlen(EXPANDED) : NULL;
+	}
+	free(text);
+}
+
+static int expression_refuse(int ret, const struct query_refusal *refusal, char *why,
+			     size_t why_len)
+{
+	if (refusal->why[0])
+		return reason_set(ret, why, why_len, "%s", refusal->why);
+	return refusal->error.what[0] ? reason_set(ret, why, why_len, "%s%s%s", refusal->error.what,
+						   refusal->error.hint[0] ? "\n" : "",
+						   refusal->error.hint) : ret;
 }
 
 int expression_expand(struct hist_strbuf *to, const struct hist_events *events, const char *text,
 		      char *why, size_t why_len)
 {
-	const char *start = text + strspn(text, BLANKS), *dots, *end, *divided = "/1000", *lat = "lat_us";
-	struct latency_side from, till;
+	struct expression_source source = { { .find = expression_find_event }, events };
+	const char *start = text + strspn(text, BLANKS);
+	struct query_event event = { .kind = QUERY_LATENCY };
+	struct query_refusal refusal;
+	struct query query = { 0 };
+	struct query_hist hist = { 0 };
 	size_t len;
 	int ret;
 
@@ -132,34 +178,20 @@ int expression_expand(struct hist_strbuf *to, const struct hist_events *events, 
 	}
 	start += strlen(OPTION);
 	start += strspn(start, BLANKS "=");
-	dots = strstr(start, "..");
-	end = dots ? dots + 2 : start;
-	len = strcspn(end, BLANKS);
-	if (len > UNIT_LEN && !strncmp(end + len - UNIT_LEN, ":nsecs", UNIT_LEN)) {
-		divided = "";
-		lat = "lat_ns";
-		len -= UNIT_LEN;
-	} else if (len > UNIT_LEN && !strncmp(end + len - UNIT_LEN, ":usecs", UNIT_LEN)) {
-		len -= UNIT_LEN;
+	for (len = strlen(start); len && strchr(BLANKS, start[len - 1]); len--)
+		;
+	event.name = query_own_printf(&query, "%.*s", (int)len, start);
+	hist.raw = len > strlen(NSECS) && !strncmp(start + len - strlen(NSECS), NSECS, strlen(NSECS)) ?
+		   "hist:keys=lat_ns.log2:vals=lat_ns" : "hist:keys=lat_us.log2:vals=lat_us";
+	event.hists = &hist;
+	event.nhists = 1;
+	ret = event.name ? latency_expand(&query, &event, UNIQUE, &source.source, &refusal) : -ENOMEM;
+	if (!ret) {
+		expression_put_query(to, &query);
+		ret = to->error;
+	} else if (ret != -ENOMEM) {
+		ret = expression_refuse(ret, &refusal, why, why_len);
 	}
-	ret = expression_latency_parse_side(&from, events, start, dots ? dots - start : 0, why, why_len);
-	if (!ret)
-		ret = expression_latency_parse_side(&till, events, end, len, why, why_len);
-	if (ret)
-		return ret;
-	/* START would overwrite the time before END reads it */
-	if (!strcmp(from.system, till.system) && !strcmp(from.name, till.name) &&
-	    from.nkeys == till.nkeys && !strncmp(from.keys, till.keys, from.nkeys))
-		return reason_set(-EINVAL, why, why_len,
-				  OPTION ": the panel does not count from one %s to the next\n"
-				  "run 'trace-cmd hist replay -o OUTPUT --latency ...', and open OUTPUT",
-				  from.name);
-	hist_strbuf_printf(to, "s:latency u64 %s; "
-			   "%s:%s hist:keys=%.*s:ts=common_timestamp%s:size=" SIZE "; "
-			   "%s:%s hist:keys=%.*s:lat=common_timestamp%s-$ts:"
-			   "onmatch(%s.%s).trace(latency,$lat):size=" SIZE "; "
-			   "synthetic:latency hist:keys=%s.log2:vals=%s", lat, from.system, from.name,
-			   from.nkeys, from.keys, divided, till.system, till.name, till.nkeys,
-			   till.keys, divided, from.system, from.name, lat, lat);
-	return to->error;
+	query_clear(&query);
+	return ret;
 }

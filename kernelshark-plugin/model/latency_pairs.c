@@ -25,9 +25,11 @@
 #define PREFIX "latency:"
 #define NAME_MAX_LEN 64
 #define TIMESTAMP "common_timestamp"
-/* Two ways to have a time in us: the kernel rounds it, or a latency divides it, as that of record */
+/* Two ways to have a time in us: the kernel rounds it, or a latency of record divides it */
 #define ROUNDED TIMESTAMP ".usecs"
 #define DIVIDED TIMESTAMP "/1000"
+/* In the trigger of a relay, which has the time in ns */
+#define RELAYED "=ts/1000"
 #define ROWS_MOST "131072" /* the largest size of a table */
 
 static bool latency_pairs_is_recorded(const struct recording *r, unsigned int hist)
@@ -116,11 +118,13 @@ static bool latency_pairs_passes(const struct hist_expr *expr, const char *synth
 	return false;
 }
 
-/* True if a variable is a product or a quotient, whose meaning depends on the unit of times. */
+/* A product or a quotient, whose meaning depends on the unit of times */
 static bool latency_pairs_variable_scales(const char *text)
 {
 	const char *at = text;
 
+	if (!strcmp(text, RELAYED + 1))
+		return false;
 	while ((at = strpbrk(at, "*/"))) {
 		if (at - text < (ptrdiff_t)strlen(TIMESTAMP) ||
 		    strncmp(at - strlen(TIMESTAMP), DIVIDED, strlen(DIVIDED)))
@@ -338,21 +342,37 @@ static int latency_pairs_put_recorded(struct hist_strbuf *text, const struct lat
 	return ret;
 }
 
+/* The first of the two in the text from @at to @end; NULL: neither. */
+static const char *latency_pairs_find_time(const char *at, const char *end)
+{
+	const char *time = memmem(at, end - at, TIMESTAMP, strlen(TIMESTAMP));
+	const char *relayed = memmem(at, end - at, RELAYED, strlen(RELAYED));
+
+	return !time || (relayed && relayed < time) ? relayed : time;
+}
+
 /* The statements before the last; without the unit for latencies, so that they are in ns. */
 static int latency_pairs_put_before(struct hist_strbuf *text, const struct latency_pairs_query *q,
 				    size_t len, char *why, size_t why_len)
 {
+	static const struct {
+		const char *from, *to;
+	} units[] = {
+		{ ROUNDED, TIMESTAMP }, { DIVIDED, TIMESTAMP }, { RELAYED, "=ts" },
+		{ TIMESTAMP, TIMESTAMP },
+	};
 	const char *at = q->counted, *end = at + len, *time;
+	unsigned int i;
 
 	if (q->kind == PAIRS_COUNTED && latency_pairs_scales(at))
 		return reason_set(-EOPNOTSUPP, why, why_len,
 				  "the expression multiplies or divides a time, so the result is not a time");
-	while (q->kind == PAIRS_COUNTED && (time = memmem(at, end - at, TIMESTAMP, strlen(TIMESTAMP)))) {
-		time += strlen(TIMESTAMP);
+	while (q->kind == PAIRS_COUNTED && (time = latency_pairs_find_time(at, end))) {
+		for (i = 0; strncmp(time, units[i].from, strlen(units[i].from)); i++)
+			;
 		hist_strbuf_add(text, at, time - at);
-		at = time - strlen(TIMESTAMP);
-		at += !strncmp(at, ROUNDED, strlen(ROUNDED)) ? strlen(ROUNDED) :
-		      !strncmp(at, DIVIDED, strlen(DIVIDED)) ? strlen(DIVIDED) : strlen(TIMESTAMP);
+		hist_strbuf_str(text, units[i].to);
+		at = time + strlen(units[i].from);
 	}
 	hist_strbuf_add(text, at, end - at);
 	return 0;

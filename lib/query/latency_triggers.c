@@ -64,7 +64,8 @@ static void latency_add_tail(struct latency_state *w, struct hist_strbuf *b,
 	if (!w->event->duration &&
 	    !(side->nkeys == 1 && !strcmp(side->keys[0], "common_cpu")))
 		hist_strbuf_str(b, ":size=" LATENCY_SIZE);
-	hist_strbuf_printf(b, ":clock=%s", w->source->clock);
+	if (w->source->clock)
+		hist_strbuf_printf(b, ":clock=%s", w->source->clock);
 	if (filter)
 		hist_strbuf_printf(b, " if %s", filter);
 }

@@ -41,7 +41,7 @@ struct query_source {
 		    const struct query_event *wanted, const char *name, struct query_found *found,
 		    struct query_refusal *refusal);
 	const struct hist_kernel *kernel; /* what its hist triggers know; NULL: the engine counts */
-	const char *clock;		  /* for triggers that measure a time */
+	const char *clock;		  /* for triggers that measure a time; NULL: not named */
 	bool lists_tasks;		  /* a list of tasks chooses whose events count */
 	bool names_pairs;		  /* latencies carry the keys of their END, for a threshold */
 };

@@ -250,19 +250,17 @@ static void expect_expanded(const struct hist_events *events, const char *text, 
 
 static void test_latency(void)
 {
-	static const char needs[] = "--latency needs START:KEY..END:KEY, such as "
-				    "sched:sched_waking:pid..sched:sched_switch:next_pid";
 	static const char whole[] =
 		"s:latency u64 lat_us; "
-		"sched:sched_waking hist:keys=pid:ts=common_timestamp/1000:size=16384; "
-		"sched:sched_switch hist:keys=next_pid:lat=common_timestamp/1000-$ts:"
-		"onmatch(sched.sched_waking).trace(latency,$lat):size=16384; "
+		"sched:sched_waking hist:keys=pid:ts_1=common_timestamp/1000:size=16384; "
+		"sched:sched_switch hist:keys=next_pid:lat_1=common_timestamp/1000-$ts_1:"
+		"onmatch(sched.sched_waking).trace(latency,$lat_1):size=16384; "
 		"synthetic:latency hist:keys=lat_us.log2:vals=lat_us";
 	static const char nsecs[] =
 		"s:latency u64 lat_ns; "
-		"sched:sched_waking hist:keys=pid:ts=common_timestamp:size=16384; "
-		"sched:sched_switch hist:keys=next_pid:lat=common_timestamp-$ts:"
-		"onmatch(sched.sched_waking).trace(latency,$lat):size=16384; "
+		"sched:sched_waking hist:keys=pid:ts_1=common_timestamp:size=16384 if pid > 1; "
+		"sched:sched_switch hist:keys=next_pid:lat_1=common_timestamp-$ts_1:"
+		"onmatch(sched.sched_waking).trace(latency,$lat_1):size=16384; "
 		"synthetic:latency hist:keys=lat_ns.log2:vals=lat_ns";
 	struct hist_events *events = pairs_open_events();
 	struct hist_strbuf b = { 0 };
@@ -274,17 +272,18 @@ static void test_latency(void)
 	expect_expanded(events, " --latency sched:sched_waking:pid..sched:sched_switch:next_pid ", whole);
 	expect_expanded(events, "--latency=sched_waking:pid..sched_switch:next_pid", whole);
 	expect_expanded(events, "--latency sched_waking:pid..sched_switch:next_pid:usecs", whole);
-	expect_expanded(events, "--latency sched_waking:pid..sched_switch:next_pid:nsecs ", nsecs);
-	expect_expanded(events, "--latency", needs);
-	expect_expanded(events, "--latency a:b", needs);
-	expect_expanded(events, "--latency sched_waking..sched_switch:next_pid", needs);
+	expect_expanded(events, "--latency sched_waking:pid[pid > 1]..sched_switch:next_pid:nsecs ",
+			nsecs);
+	expect_expanded(events, "--latency a:b",
+			"--latency: \"a:b\" does not contain \"..\" between START:KEY and END:KEY");
+	expect_expanded(events, "--latency sched_waking..sched_switch:next_pid",
+			"--latency: \"sched_waking\" must be SYS:EVENT:KEY");
 	expect_expanded(events, "--latency nosuch:pid..sched_switch:next_pid",
 			"--latency: no event \"nosuch\" in any system");
-	expect_expanded(events, "--latency sched_waking:pid[pid > 1]..sched_switch:next_pid",
-			"--latency: the panel does not support filters on START or END");
-	expect_expanded(events, "--latency sched_switch:next_pid..sched:sched_switch:next_pid",
-			"--latency: the panel does not count from one sched_switch to the next\n"
-			"run 'trace-cmd hist replay -o OUTPUT --latency ...', and open OUTPUT");
+	expect_expanded(events, "--latency x:nosuch:pid..sched_switch:next_pid",
+			"--latency: the file does not have the event x:nosuch");
+	expect_expanded(events, "--latency sched_waking:pidd..sched_switch:next_pid",
+			"--latency: no field \"pidd\" in sched:sched_waking\ndid you mean \"pid\"?");
 	CU_ASSERT_FATAL(expression_get_latency(events, 0, &title, &b));
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT_STRING_EQUAL(title, "Wake-ups, until the task runs");
@@ -298,8 +297,52 @@ static void test_latency(void)
 	hist_events_free(events);
 }
 
+/* From one switch to a task to its next: a time for each switch but the first of a task. */
+static void test_one_event(void)
+{
+	struct latency_pairs_query q = { .axis = -1, .entry = HIST_NO_ENTRY, .value = -1 };
+	struct hist_events *events = pairs_open_events();
+	const struct recording_snapshot *all;
+	struct hist_strbuf b = { 0 };
+	struct latency_pair *list;
+	struct recording *r, *tasks;
+	struct panel_data *f;
+	uint64_t hits;
+	uint32_t i, n;
+	char why[128];
+
+	CU_ASSERT_EQUAL_FATAL(expression_expand(&b, events, "--latency sched_switch:next_pid.."
+						"sched_switch:next_pid", why, sizeof(why)), 0);
+	hist_strbuf_char(&b, '\0');
+	r = pairs_count(events, b.data);
+	tasks = pairs_count(events, "sched:sched_switch hist:keys=next_pid");
+	all = &tasks->hists[0].snapshots[tasks->hists[0].n - 1];
+	hits = r->hists[0].snapshots[r->hists[0].n - 1].hits;
+	CU_ASSERT(hits > 20);
+	CU_ASSERT_EQUAL(hits, all->hits - all->entries);
+	f = pairs_figures(r);
+	q.recording = r;
+	q.counted = b.data;
+	q.table = f->view.table;
+	q.kind = latency_pairs_find_kind(r, 0, b.data, f->value);
+	CU_ASSERT_EQUAL_FATAL(q.kind, PAIRS_COUNTED);
+	n = pairs_of(&list, events, &q);
+	CU_ASSERT_EQUAL(n, hits);
+	for (i = 0; i < n; i++) {
+		CU_ASSERT(list[i].number > 0);
+		CU_ASSERT_EQUAL(list[i].number, list[i].end - list[i].start);
+	}
+	free(list);
+	panel_data_free(f);
+	hist_strbuf_free(&b);
+	recording_unref(tasks);
+	recording_unref(r);
+	hist_events_free(events);
+}
+
 UNIT_TESTS({ "each bucket of a latency that is counted has as many pairs of START and END",
 	     test_computed },
 	   { "the events of a row have the numbers of their field, the largest first", test_numbers },
 	   { "latencies whose unit cannot be changed are refused", test_refused },
-	   { "--latency stands for a synthetic event and two triggers", test_latency });
+	   { "--latency stands for a synthetic event and two triggers", test_latency },
+	   { "--latency counts and lists the times from one event to the next", test_one_event });
