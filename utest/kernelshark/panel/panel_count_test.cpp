@@ -75,8 +75,8 @@ void CountTest::latencies()
 	QCOMPARE(p.find<PairsView>("hist_pairs")->rowCount(), count);
 	p.count("--latency sched_waking:pid");
 	QCOMPARE(p.text("hist_expression_error"),
-		 QStringLiteral("--latency needs START:KEY..END:KEY, such as "
-				"sched:sched_waking:pid..sched:sched_switch:next_pid"));
+		 QStringLiteral("--latency: \"sched_waking:pid\" does not contain \"..\" "
+				"between START:KEY and END:KEY"));
 	p.count("--latency sched_waking:pid..sched_switch:next_pid");
 	QVERIFY(p.find<QLabel>("hist_expression_error")->isHidden());
 	QVERIFY(p.text("hist_from").contains("synthetic:latency events"));
