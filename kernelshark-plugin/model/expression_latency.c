@@ -7,19 +7,14 @@
  */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernelshark-plugin/model/expression_private.h"
 #include "lib/base/reason.h"
 #include "lib/query/latency_expand.h"
+#include "lib/query/latency_parse.h"
 
 #define OPTION "--latency"
-#define NSECS ":nsecs"
-#define UNIQUE "1"
-/* the names of the synthetic events that latency_expand() makes, and what the user reads instead */
-#define EXPANDED "trace_cmd_hist_" UNIQUE
-#define NAME "latency"
 
 static const struct expression_latency latencies[] = {
 	{ "sched_waking", "sched_switch", "pid", "next_pid", "Wake-ups, until the task runs" },
@@ -121,33 +116,16 @@ static int expression_find_event(const struct query_source *source, const struct
 			  OPTION ": the file does not have the event %s", found->full_name);
 }
 
-/* The statements of @query, in which synthetic events have the prefix NAME. */
 static void expression_put_query(struct hist_strbuf *to, const struct query *query)
 {
-	struct hist_strbuf b = { 0 };
 	unsigned int i, h;
-	const char *at;
-	char *text;
 
 	for (i = 0; i < query->ndynevents; i++)
-		hist_strbuf_printf(&b, "s:%s; ", query->dynevents[i].definition);
+		hist_strbuf_printf(to, "s:%s; ", query->dynevents[i].definition);
 	for (i = 0; i < query->nevents; i++)
 		for (h = 0; h < query->events[i].nhists; h++)
-			hist_strbuf_printf(&b, "%s%s %s", i || h ? "; " : "", query->events[i].name,
+			hist_strbuf_printf(to, "%s%s %s", i || h ? "; " : "", query->events[i].name,
 					   query->events[i].hists[h].raw);
-	text = hist_strbuf_string(&b);
-	if (!text)
-		to->error = -ENOMEM;
-	/* a name that the user reads */
-	for (at = text; at && *at; ) {
-		const char *name = strstr(at, EXPANDED);
-
-		hist_strbuf_add(to, at, name ? (size_t)(name - at) : strlen(at));
-		if (name)
-			hist_strbuf_str(to, NAME);
-		at = name ? name + strlen(EXPANDED) : NULL;
-	}
-	free(text);
 }
 
 static int expression_refuse(int ret, const struct query_refusal *refusal, char *why,
@@ -160,15 +138,34 @@ static int expression_refuse(int ret, const struct query_refusal *refusal, char 
 						   refusal->error.hint) : ret;
 }
 
+/* The histogram of a latency, in its unit; NULL without memory. */
+static const char *expression_get_trigger(const char *latency)
+{
+	struct latency spec;
+	bool nsecs;
+	char why[1];
+	/* what is wrong is said by latency_expand() */
+	int ret = latency_parse(&spec, latency, why, sizeof(why));
+
+	nsecs = spec.nsecs;
+	latency_clear(&spec);
+	if (ret == -ENOMEM)
+		return NULL;
+	return nsecs ? "hist:keys=lat_ns.log2:vals=lat_ns" : "hist:keys=lat_us.log2:vals=lat_us";
+}
+
 int expression_expand(struct hist_strbuf *to, const struct hist_events *events, const char *text,
 		      char *why, size_t why_len)
 {
-	struct expression_source source = { { .find = expression_find_event }, events };
+	struct expression_source source = {
+		.source = { .find = expression_find_event, .synth = "latency" },
+		.events = events,
+	};
 	const char *start = text + strspn(text, BLANKS);
-	struct query_event event = { .kind = QUERY_LATENCY };
+	struct query_hist hist = { 0 };
+	struct query_event event = { .kind = QUERY_LATENCY, .hists = &hist, .nhists = 1 };
 	struct query_refusal refusal;
 	struct query query = { 0 };
-	struct query_hist hist = { 0 };
 	size_t len;
 	int ret;
 
@@ -181,11 +178,8 @@ int expression_expand(struct hist_strbuf *to, const struct hist_events *events, 
 	for (len = strlen(start); len && strchr(BLANKS, start[len - 1]); len--)
 		;
 	event.name = query_own_printf(&query, "%.*s", (int)len, start);
-	hist.raw = len > strlen(NSECS) && !strncmp(start + len - strlen(NSECS), NSECS, strlen(NSECS)) ?
-		   "hist:keys=lat_ns.log2:vals=lat_ns" : "hist:keys=lat_us.log2:vals=lat_us";
-	event.hists = &hist;
-	event.nhists = 1;
-	ret = event.name ? latency_expand(&query, &event, UNIQUE, &source.source, &refusal) : -ENOMEM;
+	hist.raw = event.name ? expression_get_trigger(event.name) : NULL;
+	ret = hist.raw ? latency_expand(&query, &event, "1", &source.source, &refusal) : -ENOMEM;
 	if (!ret) {
 		expression_put_query(to, &query);
 		ret = to->error;

@@ -170,6 +170,15 @@ static bool latency_can_meet_itself(const struct latency *l)
 		 (!strcmp(start, "next_pid") && !strcmp(end, "prev_pid")));
 }
 
+static int latency_choose_name(struct latency_state *w)
+{
+	if (w->source->synth)
+		w->name = query_own_printf(w->query, "%s", w->source->synth);
+	else
+		w->name = query_own_printf(w->query, "trace_cmd_hist_%s", w->unique);
+	return w->name ? 0 : -ENOMEM;
+}
+
 /* Decide whether END counts in any task, and whether a relay is needed. */
 static int latency_choose_relay(struct latency_state *w)
 {
@@ -186,7 +195,7 @@ static int latency_choose_relay(struct latency_state *w)
 				      "count microseconds\nappend :nsecs", w->event->name,
 				      same ? "START and END of one event" :
 				      "an END in any task together with -P, -F or --cgroup");
-	w->relay = query_own_printf(w->query, "trace_cmd_hist_%s_start", w->unique);
+	w->relay = query_own_printf(w->query, "%s_start", w->name);
 	return w->relay ? 0 : -ENOMEM;
 }
 
@@ -256,7 +265,6 @@ static int latency_build_events(struct latency_state *w)
 	const char *text;
 	int ret;
 
-	w->name = query_own_printf(query, "trace_cmd_hist_%s", w->unique);
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
 	ret = latency_add_visible_hists(w);
 	if (!ret && !w->event->duration && latency_wants_worst(&query->events[first]))
@@ -318,6 +326,8 @@ int latency_expand(struct query *query, const struct query_event *event, const c
 		ret = latency_find_event(&w, &w.spec.end, &w.end);
 	if (!ret)
 		ret = latency_check_keys(&w);
+	if (!ret)
+		ret = latency_choose_name(&w);
 	if (!ret)
 		ret = latency_choose_relay(&w);
 	if (!ret)

@@ -42,6 +42,8 @@ struct query_source {
 		    struct query_refusal *refusal);
 	const struct hist_kernel *kernel; /* what its hist triggers know; NULL: the engine counts */
 	const char *clock;		  /* for triggers that measure a time; NULL: not named */
+	/* of the synthetic event of a latency; NULL: a unique name */
+	const char *synth;
 	bool lists_tasks;		  /* a list of tasks chooses whose events count */
 	bool names_pairs;		  /* latencies carry the keys of their END, for a threshold */
 };
