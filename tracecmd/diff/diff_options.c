@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/duration.h"
 #include "lib/check/check.h"
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 #include "tracecmd/diff/diff_options.h"

@@ -10,9 +10,9 @@
 
 #include "helper/undo/undo_journal.h"
 #include "lib/base/text.h"
+#include "lib/preset/preset_find.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/list/list.h"
-#include "tracecmd/plan/preset_find.h"
 
 /* The end of a system's events, which are adjacent because names are sorted. */
 static size_t list_overview_find_system_end(const struct names *events, size_t first)

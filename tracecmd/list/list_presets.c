@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "lib/base/reason.h"
+#include "lib/preset/preset_find.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/kernel/kernel_needs.h"
 #include "tracecmd/list/list.h"
-#include "tracecmd/plan/preset.h"
-#include "tracecmd/plan/preset_find.h"
 
 #define NAME_WIDTH 24
 
@@ -26,7 +26,7 @@ static int list_presets_find_missing(struct hist_target *t, const struct recipe 
 	int ret;
 
 	for (i = 0; t && i < recipe->needs.n; i++) {
-		ret = preset_find_missing(t, recipe->needs.names[i], engine, why, why_len);
+		ret = kernel_find_missing(t, recipe->needs.names[i], engine, why, why_len);
 		if (ret)
 			return ret;
 	}
@@ -184,14 +184,15 @@ static int list_presets_print_text(struct list *l, const struct preset *p)
 static int list_presets_print_named(struct list *l, char **names, unsigned int nnames)
 {
 	struct preset preset = { 0 };
+	char why[512];
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < nnames; i++) {
 		ret = preset_open(&preset, names[i]);
 		if (ret == -ENOENT) {
-			preset_refuse_name(names[i]);
-			return ret;
+			preset_refuse_name(names[i], why, sizeof(why));
+			return message_refuse_why(ret, "", "", why);
 		}
 		if (!ret)
 			ret = l->json ? json_preset(l, &preset) : list_presets_print_text(l, &preset);

@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/query/function_field.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_tracer.h"
 #include "tracecmd/target/target_path.h"
-#include "tracecmd/trigger/function_field.h"
 
 /* Ring buffer size per CPU of a private instance, and fill level at which a reader is woken. */
 #define BUFFER_KB "4096"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * plan_options.c - add the options of the command line to a plan
- *
- * -e begins an event. -R or -k begins a histogram of it. The options -v, -s and -f belong to the
- * histogram of the -k before or after them: parts are collected until a second -k, or a second -v,
- * -s or -f, begins the next histogram.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -12,41 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/expr/switch_trigger.h"
-#include "tracecmd/base/duration.h"
+#include "lib/base/duration.h"
+#include "lib/base/reason.h"
+#include "lib/preset/preset.h"
+#include "lib/query/query_option.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/plan_options.h"
-#include "tracecmd/plan/preset.h"
 #include "tracecmd/plan/probe.h"
 #include "tracecmd/target/target_url.h"
 
-/* The member of @hist that an option sets. */
-static const char **plan_options_hist_member(struct query_hist *hist, const struct option_row *row)
-{
-	return (const char **)((char *)hist + row->arg);
-}
-
-static int add_part(void *to, const struct option_row *row, char *text)
+/* -e, -k, --latency and others that are also options of a preset */
+static int plan_options_take_query(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
-	struct query_event *event;
-	struct query_hist *hist;
+	char name[32], why[512];
+	int ret;
 
-	if (!plan->query.nevents)
-		return message_refuse(-EINVAL, "-%c %s: needs an event\n"
-				      "put -e SYS:EVENT before -%c", row->letter, text,
-				      row->letter);
-	event = &plan->query.events[plan->query.nevents - 1];
-	hist = event->nhists ? &event->hists[event->nhists - 1] : NULL;
-	if (!hist || hist->raw || row->letter == 'R' || *plan_options_hist_member(hist, row)) {
-		hist = query_add_hist(&plan->query);
-		if (!hist)
-			return -ENOMEM;
-	}
-	*plan_options_hist_member(hist, row) = text;
-	if (row->letter == 'R')
-		hist->is_switch = hist_switch_is_trigger(text);
-	return 0;
+	if (row->letter)
+		snprintf(name, sizeof(name), "-%c", row->letter);
+	else
+		snprintf(name, sizeof(name), "--%s", row->name);
+	ret = query_option_apply(&plan->query, name, text, why, sizeof(why));
+	return ret == -EINVAL ? message_refuse_why(ret, "", "", why) : ret;
 }
 
 /* "1,2 3" to "1 2 3", the form of set_event_pid; several -P add up. */
@@ -71,30 +54,56 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 }
 
 /* The probe is made first; its event is as if -e had been given. */
-static int add_probe(void *to, const struct option_row *row, char *text)
+static int plan_options_add_probe(struct query *query, enum probe_kind kind, const char *text,
+				  char *why, size_t why_len)
 {
-	struct plan *plan = to;
-	char *definition, *event, why[512] = "out of memory";
+	char *definition, *event;
 	int ret;
 
-	ret = probe_define(row->arg, text, &definition, &event, why, sizeof(why));
+	ret = probe_define(kind, text, &definition, &event, why, why_len);
 	if (ret)
-		return message_refuse_option(ret == -ENOMEM ? ret : -EINVAL, row->name, why);
-	if (!query_own(&plan->query, definition)) {
+		return ret == -ENOMEM ? ret : -EINVAL;
+	if (!query_own(query, definition)) {
 		free(event);
 		return -ENOMEM;
 	}
-	if (!query_own(&plan->query, event))
+	if (!query_own(query, event))
 		return -ENOMEM;
-	plan->query.has_uprobe |= row->arg != PROBE_KERNEL;
-	ret = query_add_dynevent(&plan->query, QUERY_DYNAMIC, definition);
+	query->has_uprobe |= kind != PROBE_KERNEL;
+	ret = query_add_dynevent(query, QUERY_DYNAMIC, definition);
 	if (!ret)
-		ret = query_add_event(&plan->query, event);
+		ret = query_add_event(query, event);
 	if (ret)
 		return ret;
-	plan->query.dynevents[plan->query.ndynevents - 1].is_plain = probe_is_plain(row->arg, text);
-	plan->query.events[plan->query.nevents - 1].of_probe = true;
+	query->dynevents[query->ndynevents - 1].is_plain = probe_is_plain(kind, text);
+	query->events[query->nevents - 1].of_probe = true;
 	return 0;
+}
+
+static int plan_options_take_probe(void *to, const struct option_row *row, char *text)
+{
+	struct plan *plan = to;
+	char why[512] = "out of memory";
+	int ret = plan_options_add_probe(&plan->query, row->arg, text, why, sizeof(why));
+
+	return ret ? message_refuse_option(ret, row->name, why) : 0;
+}
+
+/* The options of a preset that lib/query does not have: those of probes. */
+static int plan_options_take_other(struct query *query, const char *name, const char *value,
+				   char *why, size_t why_len)
+{
+	const struct option_row *row;
+	char text[400] = "";
+	int ret;
+
+	for (row = plan_option_rows; row->help; row++) {
+		if (row->take != plan_options_take_probe || strcmp(row->name, name + 2))
+			continue;
+		ret = plan_options_add_probe(query, row->arg, value, text, sizeof(text));
+		return ret == -EINVAL ? reason_set(ret, why, why_len, "%s: %s", name, text) : ret;
+	}
+	return -ENOENT;
 }
 
 static int add_cgroup(void *to, const struct option_row *row, char *text)
@@ -126,26 +135,14 @@ static int plan_take_time(void *to, const struct option_row *row, char *text)
 			      text);
 }
 
-static int plan_options_add_event(void *to, const struct option_row *row, char *text)
-{
-	struct plan *plan = to;
-	int ret = query_add_event(&plan->query, text);
-
-	if (!ret)
-		plan->query.events[plan->query.nevents - 1].kind = row->arg;
-	return ret;
-}
-
-static int add_synthetic(void *to, const struct option_row *row, char *text)
-{
-	(void)row;
-	return query_add_dynevent(to, QUERY_SYNTHETIC, text);
-}
-
 static int plan_options_add_preset(void *to, const struct option_row *row, char *text)
 {
+	struct plan *plan = to;
+	char why[512] = "";
+	int ret = preset_add(&plan->query, text, plan_options_take_other, why, sizeof(why));
+
 	(void)row;
-	return preset_add(to, text);
+	return ret == -ENOMEM ? ret : ret ? message_refuse_why(ret, "", "", why) : 0;
 }
 
 static int add_target(void *to, const struct option_row *row, char *text)
@@ -177,42 +174,42 @@ int plan_take_key(void *to, const struct option_row *row, char *file)
 
 const struct option_row plan_option_rows[] = {
 	OPTION_GROUP("What to count"),
-	{ 'e', NULL, "SYS:EVENT", plan_options_add_event, QUERY_EVENT,
+	{ 'e', NULL, "SYS:EVENT", plan_options_take_query, 0,
 	  "choose the event for the following -k, -v, -s, -f and -R" },
-	{ 'k', NULL, "KEYS", add_part, offsetof(struct query_hist, keys),
+	{ 'k', NULL, "KEYS", plan_options_take_query, 0,
 	  "count by FIELD[.MODIFIER][,...] or stacktrace" },
-	{ 'v', NULL, "VALS", add_part, offsetof(struct query_hist, values),
+	{ 'v', NULL, "VALS", plan_options_take_query, 0,
 	  "sum up these fields, in addition to hitcount" },
-	{ 's', NULL, "SORT", add_part, offsetof(struct query_hist, sort),
+	{ 's', NULL, "SORT", plan_options_take_query, 0,
 	  "sort by keys or values, such as hitcount.descending" },
-	{ 'f', NULL, "FILTER", add_part, offsetof(struct query_hist, filter),
+	{ 'f', NULL, "FILTER", plan_options_take_query, 0,
 	  "count only events that match, such as 'bytes_req > 100'" },
-	{ 'R', NULL, "TRIGGER", add_part, offsetof(struct query_hist, raw),
+	{ 'R', NULL, "TRIGGER", plan_options_take_query, 0,
 	  "set TRIGGER as is: hist:... or enable_hist:SYS:EVENT" },
 	{ 0, "preset", "NAME[:ARG]", plan_options_add_preset, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
-	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_add_event, QUERY_LATENCY,
+	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_options_take_query, 0,
 	  "measure the time from START to END, matched by KEY" },
 	OPTION_RARE,
-	{ 0, "function", "GLOB[,GLOB]...", plan_options_add_event, QUERY_FUNCTION,
+	{ 0, "function", "GLOB[,GLOB]...", plan_options_take_query, 0,
 	  "count calls to kernel functions, such as 'vfs_*'" },
-	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_options_add_event,
-	  QUERY_FUNCTION_LATENCY, "measure how long functions take, from entry to return" },
-	{ 0, "tracer", "TRACER[:OPTION=VALUE]...", plan_options_add_event, QUERY_TRACER,
+	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_options_take_query, 0,
+	  "measure how long functions take, from entry to return" },
+	{ 0, "tracer", "TRACER[:OPTION=VALUE]...", plan_options_take_query, 0,
 	  "count the entries of timerlat, osnoise, hwlat, function\n"
 	  "or function_graph, with options such as period=1ms" },
-	{ 0, "sql", "QUERY", plan_options_add_event, QUERY_SQL,
+	{ 0, "sql", "QUERY", plan_options_take_query, 0,
 	  "count the events that an SQL query selects, such as\n"
 	  "'SELECT next_comm FROM sched_switch'" },
-	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", add_synthetic, 0,
+	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_options_take_query, 0,
 	  "define a synthetic event for use with trace() in -R or\n"
 	  "with -e synthetic:NAME" },
-	{ 0, "kprobe", "[NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_KERNEL,
+	{ 0, "kprobe", "[NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...", plan_options_take_probe, PROBE_KERNEL,
 	  "count the hits of a probe in the kernel, such as\n"
 	  "'do_sys_openat2 dfd=$arg1'" },
-	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_USER,
+	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", plan_options_take_probe, PROBE_USER,
 	  "count the hits of a probe in a program or library" },
-	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", add_probe, PROBE_STATIC,
+	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", plan_options_take_probe, PROBE_STATIC,
 	  "count the hits of a USDT probe in a program or library" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
@@ -258,19 +255,6 @@ int plan_apply_option(void *plan, const struct option_row *row, char *value)
 			return options_apply(own, plan, value);
 	}
 	return -ENOENT;
-}
-
-int plan_apply_named_option(struct plan *plan, const char *name, char *arg)
-{
-	struct option_row row = { 0 };
-
-	if (name[1] == '-')
-		row.name = name + 2;
-	else if (!name[2])
-		row.letter = name[1];
-	else
-		return -ENOENT;
-	return plan_apply_option(plan, &row, arg);
 }
 
 /* True for a probe that --latency, --sql or an action of -R may refer to. */

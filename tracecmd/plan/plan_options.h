@@ -20,9 +20,6 @@ extern const struct option_row plan_option_rows[];
  */
 int plan_apply_option(void *plan, const struct option_row *row, char *value);
 
-/* The same by its name, "-k" or "--latency". */
-int plan_apply_named_option(struct plan *plan, const char *name, char *arg);
-
 /* --key: an option of all verbs with --target. */
 int plan_take_key(void *to, const struct option_row *row, char *file);
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/duration.h"
 #include "lib/base/text.h"
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/plan_threshold.h"
 

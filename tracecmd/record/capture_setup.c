@@ -17,12 +17,12 @@
 #include <unistd.h>
 
 #include "lib/base/array.h"
+#include "lib/query/function_field.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/record/capture_private.h"
 #include "tracecmd/record/stacks.h"
 #include "tracecmd/target/target_path.h"
-#include "tracecmd/trigger/function_field.h"
 
 /* Who runs, why it was woken, and what interrupts it. */
 static const char *const usual_events[] = {

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "lib/base/bytes.h"
+#include "lib/base/duration.h"
 #include "lib/base/text.h"
 #include "lib/check/check.h"
 #include "lib/ringbuf/ring_page.h"
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/record/capture_source.h"
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tracecmd/base/duration.h"
+#include "lib/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/plan/plan_options.h"

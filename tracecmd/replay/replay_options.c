@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/duration.h"
 #include "lib/ringbuf/events.h"
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/replay/replay_options.h"

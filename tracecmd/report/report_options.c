@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tracecmd/base/duration.h"
+#include "lib/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 #include "tracecmd/report/report_options.h"

@@ -15,6 +15,7 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
+#include "lib/query/function_field.h"
 #include "lib/query/latency_expand.h"
 #include "lib/query/latency_parse.h"
 #include "tracecmd/base/message.h"
@@ -25,7 +26,6 @@
 #include "tracecmd/session/plan_source.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/dynevent.h"
-#include "tracecmd/trigger/function_field.h"
 
 /* Calls in progress that a return probe can hold; fewer for each of many kprobes. */
 #define RETURNS_MAX 4096

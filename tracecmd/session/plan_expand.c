@@ -15,7 +15,7 @@
 #include "lib/query/latency_parse.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/unique_name.h"
-#include "tracecmd/plan/preset.h"
+#include "tracecmd/kernel/kernel_needs.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/plan_source.h"
@@ -88,7 +88,7 @@ static int check_needs(struct plan *plan, struct hist_target *t, bool engine)
 
 	for (i = 0; i < plan->query.nneeds; i++) {
 		need = &plan->query.needs[i];
-		ret = preset_find_missing(t, need->what, engine, why, sizeof(why));
+		ret = kernel_find_missing(t, need->what, engine, why, sizeof(why));
 		if (ret < 0)
 			message_error("--preset %s: %s: %s", need->preset, need->what,
 				       strerror(-ret));

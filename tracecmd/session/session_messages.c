@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "lib/base/text.h"
+#include "lib/query/function_field.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/self_hits.h"
 #include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/session_messages.h"
-#include "tracecmd/trigger/function_field.h"
 #include "tracecmd/trigger/latency_pairs.h"
 
 /* The sizes of tables that the kernel takes, as powers of two. */

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/duration.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/capability.h"
 #include "tracecmd/kernel/kernel_tracers.h"

@@ -17,13 +17,13 @@
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/expr/synth.h"
+#include "lib/query/function_field.h"
 #include "lib/query/probe_event.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/event_suggest.h"
 #include "tracecmd/session/trigger_context.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/foreign_triggers.h"
-#include "tracecmd/trigger/function_field.h"
 
 static int trigger_context_add_synth(struct trigger_context *scope, struct hist_synth *synth)
 {

@@ -11,10 +11,12 @@
 
 #include <CUnit/Basic.h>
 
-#include "tracecmd/plan/plan_options.h"
-#include "tracecmd/plan/builtin_recipes.h"
-#include "tracecmd/plan/preset.h"
-#include "tracecmd/plan/preset_find.h"
+#include "lib/base/reason.h"
+#include "lib/preset/builtin_recipes.h"
+#include "lib/preset/preset.h"
+#include "lib/preset/preset_find.h"
+#include "lib/query/query_option.h"
+#include "tracecmd/kernel/kernel_needs.h"
 #include "tracecmd/session/plan_expand.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/target/fake_target.h"
@@ -331,22 +333,19 @@ static void test_builtin(void)
 	}
 }
 
-/* What preset_add() said on stderr, without the newline at its end. */
+/* What preset_add() said, as it would be printed; "" for success. */
 static int add(struct plan *plan, const char *spec, char *said, size_t len)
 {
-	int saved = dup(2), ret;
-	FILE *f = tmpfile();
-	size_t n;
+	char why[512] = "";
+	const char *hint;
+	int ret, n;
 
-	fflush(stderr);
-	dup2(fileno(f), 2);
-	ret = preset_add(plan, spec);
-	dup2(saved, 2);
-	close(saved);
-	rewind(f);
-	n = fread(said, 1, len - 1, f);
-	said[n] = '\0';
-	fclose(f);
+	*said = '\0';
+	ret = preset_add(&plan->query, spec, NULL, why, sizeof(why));
+	n = reason_split_hint(why, &hint);
+	if (ret)
+		snprintf(said, len, "%.*s\n%s%s%s", n, why, *hint ? "hint: " : "", hint,
+			 *hint ? "\n" : "");
 	return ret;
 }
 
@@ -383,7 +382,8 @@ static const struct {
 	{ "/nowhere/x.recipe", -EINVAL, "/nowhere/x.recipe: No such file or directory" },
 	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: expected a comment, an option, \"alias:\", \"needs:\", \"optional:\", \"unmatched:\" or \"capture:\"; \"since:\" and \"argument:\" are allowed once each\n" },
 	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not allowed in a preset file\n" },
-	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: cannot apply -k a\n" },
+	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: -k a: needs an event\n"
+			    "hint: put -e SYS:EVENT before -k\n" },
 };
 
 static void test_add(void)
@@ -494,9 +494,10 @@ static void test_optional(void)
 static void test_unmatched(void)
 {
 	struct plan plan = { 0 };
-	char said[512];
+	char said[512], why[512];
 
-	CU_ASSERT_EQUAL(plan_apply_named_option(&plan, "--latency", "x:a:k..x:b:k"), 0);
+	CU_ASSERT_EQUAL(query_option_apply(&plan.query, "--latency", "x:a:k..x:b:k", why, sizeof(why)),
+			0);
 	CU_ASSERT_EQUAL(add(&plan, "f-unmatched", said, sizeof(said)), 0);
 	CU_ASSERT_EQUAL(add(&plan, "block-latency", said, sizeof(said)), 0);
 	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 5);
@@ -520,43 +521,43 @@ static void test_needs(void)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
 	fake = fake_target_new(dir);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/y/format", "x"), 0);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "event x:y", false, why, sizeof(why)),
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "event x:y", false, why, sizeof(why)),
 			0);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "event x:z", false, why, sizeof(why)),
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "event x:z", false, why, sizeof(why)),
 			1);
 	CU_ASSERT_STRING_EQUAL(why, "no event x:z");
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "synthetic", false, why, sizeof(why)),
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "synthetic", false, why, sizeof(why)),
 			1);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "synthetic", true, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "synthetic", true, why, sizeof(why)), 0);
 	CU_ASSERT_STRING_EQUAL(why, "no synthetic events (CONFIG_SYNTH_EVENTS)");
 	CU_ASSERT_EQUAL(fake_target_put(fake, "synthetic_events", ""), 0);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "synthetic", false, why, sizeof(why)),
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "synthetic", false, why, sizeof(why)),
 			0);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "hist", false, why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "hist", false, why, sizeof(why)), 1);
 	/* our engine needs neither of the kernel, but the events */
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "hist", true, why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "event x:z", true, why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "hist", true, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "event x:z", true, why, sizeof(why)), 1);
 	/* a capability that the README of tracefs shows */
 	CU_ASSERT_EQUAL(fake_target_put(fake, "kprobe_events", ""), 0);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "trace_clock", "[local]\n"), 0);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "README", "$arg<N>,\n"), 0);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "probe_arguments", false, why,
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "probe_arguments", false, why,
 					    sizeof(why)), 0);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "probe_fields", false, why, sizeof(why)),
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "probe_fields", false, why, sizeof(why)),
 			1);
 	CU_ASSERT_STRING_EQUAL(why, "no probe_fields: function arguments and their members, by "
 				    "name, in kprobes");
 	/* only the user-space engine counts the entries of tracers */
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "timerlat_tracer", true, why, sizeof(why)),
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "timerlat_tracer", true, why, sizeof(why)),
 			1);
 	CU_ASSERT_STRING_EQUAL(why, "no timerlat_tracer (CONFIG_TIMERLAT_TRACER)");
 	CU_ASSERT_EQUAL(fake_target_put(fake, "osnoise/timerlat_period_us", "1000"), 0);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "timerlat_tracer", true, why, sizeof(why)),
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "timerlat_tracer", true, why, sizeof(why)),
 			0);
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "timerlat_tracer", false, why, sizeof(why)),
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "timerlat_tracer", false, why, sizeof(why)),
 			1);
 	CU_ASSERT_STRING_EQUAL(why, "hist triggers count only events, not the output of a tracer");
-	CU_ASSERT_EQUAL(preset_find_missing(&fake->target, "stack_fields", true, why, sizeof(why)),
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "stack_fields", true, why, sizeof(why)),
 			0);
 
 	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);

@@ -12,9 +12,9 @@
 #include <CUnit/CUnit.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/query/function_field.h"
 #include "lib/query/latency_worst.h"
 #include "tracecmd/session/function_expand.h"
-#include "tracecmd/trigger/function_field.h"
 #include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"

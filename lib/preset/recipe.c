@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * recipe.c - parse a recipe file
  *
@@ -14,8 +14,8 @@
 
 #include "lib/base/array.h"
 #include "lib/base/reason.h"
-#include "tracecmd/kernel/capability.h"
-#include "tracecmd/plan/recipe.h"
+#include "lib/preset/recipe.h"
+#include "lib/query/capability_info.h"
 
 /* Capabilities have longer names for these. */
 static const char *const known_needs[] = { "hist", "synthetic" };
@@ -73,7 +73,7 @@ static bool need_known(const char *text)
 		if (!strcmp(text, known_needs[i]))
 			return true;
 	}
-	return capability_find(text);
+	return capability_info_find(text);
 }
 
 bool recipe_is_name(const char *name)

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * function_field.c - one name for the field with the address of a traced function
  *
@@ -11,7 +11,7 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
-#include "tracecmd/trigger/function_field.h"
+#include "lib/query/function_field.h"
 
 /* The length of the quoted string, the word or the other character at @at. */
 static size_t find_item_len(const char *at)

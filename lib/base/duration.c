@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * duration.c - parse durations
  */
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/duration.h"
+#include "lib/base/duration.h"
 
 int duration_parse(const char *text, uint64_t *ns)
 {

@@ -1,12 +1,12 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * recipe.h - parse a recipe, the file of a preset
  *
  * The format is described in trace-cmd-hist-recipe(5). The parser only processes text: it does not
  * access files or the target. The recipe owns all its strings.
  */
-#ifndef TRACECMD_PLAN_RECIPE_H
-#define TRACECMD_PLAN_RECIPE_H
+#ifndef LIB_PRESET_RECIPE_H
+#define LIB_PRESET_RECIPE_H
 
 #include <stdbool.h>
 #include <stddef.h>

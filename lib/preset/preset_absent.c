@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * preset_absent.c - the tools of bcc and bpftrace that no preset replaces, and why
  */
 #include <string.h>
 
-#include "tracecmd/plan/preset_find.h"
+#include "lib/preset/preset_find.h"
 
 const struct preset_absent preset_absents[] = {
 	{ "argdist stackcount trace", "the tool counts an event and a key of your choice",

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * preset_find.c - find presets by name or alias
  *
@@ -16,9 +16,8 @@
 #include "lib/base/names.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/suggest.h"
-#include "tracecmd/base/message.h"
-#include "tracecmd/plan/builtin_recipes.h"
-#include "tracecmd/plan/preset_find.h"
+#include "lib/preset/builtin_recipes.h"
+#include "lib/preset/preset_find.h"
 
 #define SUFFIX ".recipe"
 #define PLACES 3
@@ -359,7 +358,7 @@ static unsigned int preset_list_like(const struct names *all, const char *name,
 	return n;
 }
 
-void preset_refuse_name(const char *name)
+void preset_refuse_name(const char *name, char *why, size_t why_len)
 {
 	const struct preset_absent *absent = preset_find_absent(name);
 	struct hist_strbuf like = { 0 };
@@ -368,8 +367,8 @@ void preset_refuse_name(const char *name)
 	unsigned int n = 0;
 
 	if (absent) {
-		message_error("--preset %s: no preset replaces this tool: %s\n%s", name, absent->reason,
-			      absent->hint);
+		snprintf(why, why_len, "--preset %s: no preset replaces this tool: %s\n%s", name,
+			 absent->reason, absent->hint);
 		return;
 	}
 	if (!preset_list(preset_add_all_names, &all)) {
@@ -377,12 +376,14 @@ void preset_refuse_name(const char *name)
 		n = preset_list_like(&all, name, &like);
 	}
 	if (near)
-		message_error("--preset %s: no such preset\ndid you mean \"%s\"?", name, near);
+		snprintf(why, why_len, "--preset %s: no such preset\ndid you mean \"%s\"?", name,
+			 near);
 	else if (n && n <= LIKE_MAX && !like.error)
-		message_error("--preset %s: no such preset\nuse one of: %.*s", name,
-			      (int)like.len, like.data);
+		snprintf(why, why_len, "--preset %s: no such preset\nuse one of: %.*s", name,
+			 (int)like.len, like.data);
 	else
-		message_error("--preset %s: no such preset\nrun 'trace-cmd hist list --presets'", name);
+		snprintf(why, why_len, "--preset %s: no such preset\n"
+			 "run 'trace-cmd hist list --presets'", name);
 	hist_strbuf_free(&like);
 	names_clear(&all);
 }

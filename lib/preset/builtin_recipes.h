@@ -1,9 +1,9 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * builtin_recipes.h - the recipes that are part of the program, embedded by scripts/embed.cmake
  */
-#ifndef TRACECMD_PLAN_BUILTIN_RECIPES_H
-#define TRACECMD_PLAN_BUILTIN_RECIPES_H
+#ifndef LIB_PRESET_BUILTIN_RECIPES_H
+#define LIB_PRESET_BUILTIN_RECIPES_H
 
 #include <stddef.h>
 

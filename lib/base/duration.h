@@ -1,9 +1,9 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * duration.h - parse durations such as "250ms", "1.5" and "2m", and counts
  */
-#ifndef TRACECMD_BASE_DURATION_H
-#define TRACECMD_BASE_DURATION_H
+#ifndef LIB_BASE_DURATION_H
+#define LIB_BASE_DURATION_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * preset_find.h - find presets by name or alias
  *
@@ -10,10 +10,10 @@
  *
  * Functions return 0 or -errno.
  */
-#ifndef TRACECMD_PLAN_PRESET_FIND_H
-#define TRACECMD_PLAN_PRESET_FIND_H
+#ifndef LIB_PRESET_PRESET_FIND_H
+#define LIB_PRESET_PRESET_FIND_H
 
-#include "tracecmd/plan/recipe.h"
+#include "lib/preset/recipe.h"
 
 /* A preset owns its strings.  Begin with all zero. */
 struct preset {
@@ -39,8 +39,11 @@ int preset_list(int (*show)(const struct preset *preset, void *data), void *data
 int preset_open(struct preset *p, const char *name);
 void preset_close(struct preset *p);
 
-/* Print the error for a @name that preset_open() does not know, with a near name or the reason. */
-void preset_refuse_name(const char *name);
+/*
+ * Write the sentence for a @name that preset_open() does not know, with a near name or the reason.
+ * 512 bytes are enough for a name of usual length.
+ */
+void preset_refuse_name(const char *name, char *why, size_t why_len);
 
 /* Tools of bcc and bpftrace that no preset replaces, for one reason. */
 struct preset_absent {

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * function_field.h - one name for the field with the address of a traced function
  *
@@ -6,8 +6,8 @@
  * event. Options, files and output call it "function" on each kernel and with each engine. Only
  * texts for the kernel, and texts from the kernel, have the kernel's name.
  */
-#ifndef TRACECMD_TRIGGER_FUNCTION_FIELD_H
-#define TRACECMD_TRIGGER_FUNCTION_FIELD_H
+#ifndef LIB_QUERY_FUNCTION_FIELD_H
+#define LIB_QUERY_FUNCTION_FIELD_H
 
 #include "lib/event/event.h"
 

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * preset.c - add the needs and the options of a preset to a query
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/reason.h"
+#include "lib/base/text.h"
+#include "lib/preset/preset.h"
+#include "lib/preset/preset_find.h"
+#include "lib/query/query_option.h"
+
+/* The expansion of a preset. */
+struct preset_state {
+	struct query *query;
+	const char *name; /* without its argument */
+	const char *path; /* of its file, or the name, for messages */
+	const struct recipe *recipe;
+	const char *argument; /* or NULL */
+	preset_option *other;
+	char *why;
+	size_t why_len;
+};
+
+#define preset_refuse(w, ret, ...) reason_set(ret, (w)->why, (w)->why_len, __VA_ARGS__)
+
+/* The argument becomes a quoted part of filters. */
+static int preset_check_argument(const struct preset_state *w)
+{
+	const char *name = w->name, *argument = w->argument, *c;
+
+	if (argument && !w->recipe->argument)
+		return preset_refuse(w, -EINVAL, "--preset %s:%s: this preset does not accept an "
+				     "argument", name, argument);
+	if (!argument && recipe_needs_argument(w->recipe))
+		return preset_refuse(w, -EINVAL, "--preset %s: needs an argument\nuse --preset %s:%s",
+				     name, name, w->recipe->argument);
+	for (c = argument ? argument : ""; *c; c++) {
+		if ((unsigned char)*c >= ' ' && *c != 127 && !strchr("\"'\\", *c))
+			continue;
+		return preset_refuse(w, -EINVAL, "--preset %s:%s: %s must not contain quotes, "
+				     "backslashes or control characters", name, argument,
+				     w->recipe->argument);
+	}
+	if (argument && !*argument)
+		return preset_refuse(w, -EINVAL, "--preset %s: %s is empty\nleave out the colon",
+				     name, w->recipe->argument);
+	return 0;
+}
+
+static bool preset_names_event(const char *value, const char *event)
+{
+	const char *at = strstr(value, event);
+
+	while (at && text_is_word(at[strlen(event)]))
+		at = strstr(at + 1, event);
+	return at;
+}
+
+/* The events that an option added, from @first on, are left out if what they name is missing. */
+static void preset_set_optional(struct query *query, unsigned int first, const char *value)
+{
+	unsigned int i;
+
+	for (i = 0; i < query->nneeds; i++) {
+		const struct query_need *need = &query->needs[i];
+
+		if (!need->omits || !preset_names_event(value, need->what + strlen("event ")))
+			continue;
+		for (; first < query->nevents; first++)
+			query->events[first].optional = need->what;
+	}
+}
+
+/* Set what is normal in the latencies that an option added, from @first on. */
+static void preset_set_unmatched(struct query *query, unsigned int first,
+				 const struct recipe *recipe)
+{
+	for (; first < query->nevents; first++) {
+		query->events[first].of_preset = true;
+		query->events[first].usual_starts = recipe->unmatched_starts;
+		query->events[first].usual_ends = recipe->unmatched_ends;
+	}
+}
+
+static int preset_apply_option(struct preset_state *w, const struct recipe_option *o)
+{
+	const unsigned int first = w->query->nevents;
+	const char *value;
+	char why[512] = "";
+	int ret;
+
+	if (!*o->value)
+		return preset_refuse(w, -EINVAL, "%s: line %u: %s: needs a value", w->path, o->line,
+				     o->name);
+	value = query_own(w->query, recipe_expand_value(w->recipe, o, w->argument));
+	if (!value)
+		return -ENOMEM;
+	ret = query_option_apply(w->query, o->name, value, why, sizeof(why));
+	if (ret == -ENOENT && w->other)
+		ret = w->other(w->query, o->name, value, why, sizeof(why));
+	if (ret == -ENOENT)
+		return preset_refuse(w, -EINVAL, "%s: line %u: %s: not allowed in a preset file",
+				     w->path, o->line, o->name);
+	if (ret)
+		return ret == -ENOMEM ? ret :
+		       preset_refuse(w, ret, "%s: line %u: %s", w->path, o->line, why);
+	preset_set_optional(w->query, first, value);
+	preset_set_unmatched(w->query, first, w->recipe);
+	return 0;
+}
+
+static int preset_apply_options(struct preset_state *w)
+{
+	const struct recipe_option *o;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < w->recipe->noptions; i++) {
+		o = &w->recipe->options[i];
+		if (!o->with_argument || w->argument || w->recipe->argument_default)
+			ret = preset_apply_option(w, o);
+	}
+	return ret;
+}
+
+/* A copy of @text that the query owns; NULL without memory. */
+static const char *preset_own(struct preset_state *w, const char *text)
+{
+	return query_own(w->query, strdup(text));
+}
+
+/* "event SYS:EVENT" or "event SYS:EVENT = TEXT" */
+static int preset_add_optional(struct preset_state *w, struct query_need need, const char *text)
+{
+	char *equals;
+
+	need.what = preset_own(w, text);
+	if (!need.what)
+		return -ENOMEM;
+	equals = strstr(need.what, " = ");
+	if (equals)
+		*equals = '\0';
+	need.omits = equals ? equals + strlen(" = ") : "";
+	return query_add_need(w->query, &need);
+}
+
+static int preset_add_needs(struct preset_state *w)
+{
+	struct query_need need = { .preset = preset_own(w, w->name) };
+	const struct recipe *recipe = w->recipe;
+	const char *what;
+	unsigned int i;
+
+	if (!need.preset)
+		return -ENOMEM;
+	for (i = 0; i < recipe->captured.n; i++) {
+		what = preset_own(w, recipe->captured.names[i]);
+		if (!what || query_add_captured(w->query, what))
+			return -ENOMEM;
+	}
+	if (recipe->since) {
+		need.since = preset_own(w, recipe->since);
+		if (!need.since)
+			return -ENOMEM;
+	}
+	for (i = 0; i < recipe->needs.n; i++) {
+		need.what = preset_own(w, recipe->needs.names[i]);
+		if (!need.what || query_add_need(w->query, &need))
+			return -ENOMEM;
+	}
+	for (i = 0; i < recipe->optional.n; i++) {
+		if (preset_add_optional(w, need, recipe->optional.names[i]))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int preset_add_recipe(struct preset_state *w, const struct preset *preset)
+{
+	int ret;
+
+	w->path = preset->path ? preset->path : w->name;
+	w->recipe = preset->recipe;
+	if (!preset->recipe)
+		return preset_refuse(w, -EINVAL, "%s: %s", w->path, preset->error);
+	ret = preset_check_argument(w);
+	if (!ret)
+		ret = preset_add_needs(w);
+	return ret ? ret : preset_apply_options(w);
+}
+
+int preset_add(struct query *query, const char *spec, preset_option *other, char *why,
+	       size_t why_len)
+{
+	const char *slash = strrchr(spec, '/'), *colon = strchr(slash ? slash : spec, ':');
+	struct preset_state w = {
+		.query = query, .argument = colon ? colon + 1 : NULL, .other = other,
+		.why = why, .why_len = why_len,
+	};
+	struct preset preset = { 0 };
+	char *name;
+	int ret;
+
+	name = colon ? strndup(spec, colon - spec) : strdup(spec);
+	if (!name)
+		return -ENOMEM;
+	w.name = name;
+	ret = preset_open(&preset, name);
+	if (ret == -ENOENT)
+		preset_refuse_name(name, why, why_len);
+	else if (ret && ret != -ENOMEM)
+		preset_refuse(&w, ret, "--preset %s: %s", name, strerror(-ret));
+	if (!ret)
+		ret = preset_add_recipe(&w, &preset);
+	preset_close(&preset);
+	free(name);
+	return ret;
+}

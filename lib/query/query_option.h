@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * query_option.h - add the options that say what to count to a query
+ *
+ *	-e SYS:EVENT  -k KEYS  -v VALS  -s SORT  -f FILTER  -R TRIGGER
+ *	--latency  --sql  --function  --function-latency  --tracer  --synthetic
+ *
+ * The command line, a preset and the panel of KernelShark use the same options.
+ */
+#ifndef LIB_QUERY_QUERY_OPTION_H
+#define LIB_QUERY_QUERY_OPTION_H
+
+#include <stddef.h>
+
+#include "lib/query/query.h"
+
+/*
+ * query_option_apply - add the option @name, such as "-k" or "--latency", with its value
+ * @value must remain valid as long as the query.  -ENOENT: no such option; -EINVAL: a sentence,
+ * perhaps with a hint, is in @why; -ENOMEM.
+ */
+int query_option_apply(struct query *query, const char *name, const char *value, char *why,
+		       size_t why_len);
+
+#endif
