@@ -4,7 +4,7 @@
  *
  * Each statement is checked with the earlier statements as context, as the command line
  * does for a plan (tracecmd/session/trigger_context.c), and is then added to the
- * engine. Therefore an expression that was parsed cannot fail later because of its
+ * engine. So is each trigger of a query that the options become. Therefore an expression that was parsed cannot fail later because of its
  * text.
  *
  * Invariant: the span of an error is always an offset into the whole text.
@@ -16,10 +16,13 @@
 
 #include "kernelshark-plugin/model/expression_private.h"
 #include "lib/base/array.h"
+#include "lib/base/reason.h"
 #include "lib/base/suggest.h"
 #include "lib/base/text.h"
-#include "lib/check/check_constant.h"
+#include "lib/check/check_hist.h"
+#include "lib/query/function_field.h"
 #include "lib/replay/replay_recording.h"
+#include "lib/ringbuf/file_events.h"
 
 /* Returns -EINVAL, with an error about the text at @at. */
 __attribute__((format(printf, 4, 5)))
@@ -80,7 +83,7 @@ size_t expression_statement_len(const char *text)
 	return end;
 }
 
-static int keep_event(struct expression *e, struct hist_event *event)
+static int expression_keep_event(struct expression *e, struct hist_event *event)
 {
 	if (array_add(&e->known, e->nknown, sizeof(*e->known))) {
 		hist_event_free(event);
@@ -95,7 +98,7 @@ static int keep_event(struct expression *e, struct hist_event *event)
  * owns it. -ENOENT, -EINVAL: its format is invalid; -ENOMEM.
  */
 static int expression_event_of(struct expression *e, const char *system, const char *name,
-			       const struct hist_event **event)
+			       struct hist_event **event)
 {
 	struct hist_event *made = NULL;
 	const char *text;
@@ -120,7 +123,7 @@ static int expression_event_of(struct expression *e, const char *system, const c
 			ret = hist_event_parse(&made, system, text, len);
 	}
 	if (!ret)
-		ret = keep_event(e, made);
+		ret = expression_keep_event(e, made);
 	if (!ret)
 		*event = made;
 	return ret;
@@ -129,8 +132,10 @@ static int expression_event_of(struct expression *e, const char *system, const c
 static int expression_find_event(void *data, const char *system, const char *name,
 				 const struct hist_event **event)
 {
-	int ret = expression_event_of(data, system, name, event);
+	struct hist_event *found;
+	int ret = expression_event_of(data, system, name, &found);
 
+	*event = found;
 	/* one of which nothing more is known */
 	return ret == -EINVAL ? 0 : ret;
 }
@@ -200,7 +205,7 @@ static int expression_system_of(struct expression *e, struct hist_span at, const
 
 /* Parse the event of a statement, its first word. */
 static int expression_take_event(struct expression *e, const char *text, struct hist_span at,
-				 const struct hist_event **event, struct hist_error *error)
+				 struct hist_event **event, struct hist_error *error)
 {
 	char *word = strndup(text + at.start, at.len), *system = NULL, *name;
 	int ret = -ENOMEM;
@@ -232,11 +237,9 @@ static int expression_take_event(struct expression *e, const char *text, struct 
 	return ret;
 }
 
-static int expression_check_trigger(struct expression *e, const struct hist_event *event,
-				    const struct hist_expr *expr,
-				    struct hist_error *error)
+static struct hist_check_context expression_context(struct expression *e)
 {
-	const struct hist_check_context context = {
+	return (struct hist_check_context){
 		.triggers = e->triggers,
 		.ntriggers = e->ntriggers,
 		.all_triggers = true,
@@ -247,42 +250,57 @@ static int expression_check_trigger(struct expression *e, const struct hist_even
 		.suggest_event = expression_find_near,
 		.data = e,
 	};
+}
+
+static int expression_check_trigger(struct expression *e, struct hist_event *event,
+				    const struct hist_expr *expr,
+				    struct hist_error *error)
+{
+	const struct hist_check_context context = expression_context(e);
 	const char *clock = hist_events_buffer(e->events, e->buffer)->clock;
 	const char *wanted = expr->clock;
 	int ret;
 
 	ret = hist_check_expr_in(expr, event, &context, error);
-	if (ret || !wanted || !strcmp(wanted, clock))
+	if (ret)
 		return ret;
+	hist_check_find_origins(event, &context, hist_clock_is_ns(clock));
+	if (!wanted || !strcmp(wanted, clock))
+		return 0;
 	return expression_refuse(error, (struct hist_span){ 0, strlen(expr->text) },
 				 "remove clock=",
 				 "clock=%s: the events were recorded with the clock \"%s\"", wanted,
 				 clock);
 }
 
-static int expression_add_trigger(struct expression *e, const struct hist_event *event,
-				  const char *text,
+/* Add the trigger of @hist.  @title: its name in the recording; NULL: it is not shown. */
+static int expression_add_trigger(struct expression *e, struct hist_event *event,
+				  const struct query_hist *hist, const char *title,
 				  struct hist_error *error)
 {
-	struct hist_expr *expr;
-	char *own;
+	struct expression_counter *counter;
+	struct hist_expr *expr = NULL;
+	char *bad;
 	int ret;
 
-	ret = hist_check_replace_constants(&own, text, event);
+	ret = hist_check_make_expr(&expr, hist, event, hist_events_buffer(e->events, e->buffer)->clock,
+				   error, &bad);
+	free(bad);
 	if (!ret)
-		ret = hist_expr_parse(&expr, own, error);
-	free(own);
-	if (ret)
-		return ret;
-	ret = expression_check_trigger(e, event, expr, error);
+		ret = expression_check_trigger(e, event, expr, error);
 	if (!ret)
-		ret = array_add(&e->triggers, e->ntriggers, sizeof(*e->triggers));
+		ret = array_add(&e->triggers, e->ntriggers, sizeof(*e->triggers)) ?:
+		      array_add(&e->counters, e->ntriggers, sizeof(*e->counters));
 	if (ret)
 		goto fail;
-	ret = hist_engine_add(e->engine, event, expr, error);
-	if (ret < 0)
+	counter = &e->counters[e->ntriggers];
+	*counter = (struct expression_counter){ .title = title ? strdup(title) : NULL };
+	ret = title && !counter->title ? -ENOMEM : hist_engine_add(e->engine, event, expr, error);
+	if (ret < 0) {
+		free(counter->title);
 		goto fail;
-	e->counter = ret;
+	}
+	counter->counter = ret;
 	e->triggers[e->ntriggers++] = (struct hist_check_trigger){ .event = event, .expr = expr };
 	return 0;
 fail:
@@ -315,7 +333,8 @@ static int expression_add_synth(struct expression *e, const char *text, struct h
 static int add_statement(struct expression *e, const char *text, struct hist_span at,
 			 struct hist_error *error)
 {
-	const struct hist_event *event = NULL;
+	struct hist_event *event = NULL;
+	struct query_hist hist = { 0 };
 	struct hist_span word = at;
 	size_t begin = at.start;
 	char *copy;
@@ -342,7 +361,8 @@ static int add_statement(struct expression *e, const char *text, struct hist_spa
 	copy = strndup(text + begin, at.start + at.len - begin);
 	if (!copy)
 		return -ENOMEM;
-	ret = event ? expression_add_trigger(e, event, copy, error) :
+	hist.raw = copy;
+	ret = event ? expression_add_trigger(e, event, &hist, NULL, error) :
 		expression_add_synth(e, copy, error);
 	if (ret == -EINVAL)
 		error->at.start += begin;
@@ -350,7 +370,20 @@ static int add_statement(struct expression *e, const char *text, struct hist_spa
 	return ret;
 }
 
-static int expression_add_all(struct expression *e, const char *text, struct hist_error *error)
+/* Show the last trigger, under the name of its event. */
+static int expression_show_last(struct expression *e)
+{
+	const struct hist_event *last = e->triggers[e->ntriggers - 1].event;
+	char **title = &e->counters[e->ntriggers - 1].title;
+
+	if (asprintf(title, "%s:%s", last->system, last->name) >= 0)
+		return 0;
+	*title = NULL;
+	return -ENOMEM;
+}
+
+static int expression_add_statements(struct expression *e, const char *text,
+				     struct hist_error *error)
 {
 	const char *at = text;
 	struct hist_span span;
@@ -371,32 +404,139 @@ static int expression_add_all(struct expression *e, const char *text, struct his
 	if (!ret && !e->ntriggers)
 		ret = expression_refuse(error, (struct hist_span){ 0, strlen(text) },
 					"use SYS:EVENT hist:keys=FIELD", "nothing to count");
+	return ret ? ret : expression_show_last(e);
+}
+
+/* --- options --- */
+
+/* The event @name of an expanded query; with the field "function" if the query says so. */
+static int expression_query_event(struct expression *e, const struct query_event *q,
+				  struct hist_event **event, struct hist_error *error)
+{
+	const char *text = NULL;
+	size_t len;
+	int ret;
+
+	ret = expression_take_event(e, q->name, (struct hist_span){ 0, strlen(q->name) }, event, error);
+	if (ret || !q->function_field)
+		return ret;
+	ret = array_add(&e->renamed, e->nrenamed, sizeof(*e->renamed)) ?:
+	      hist_events_format(e->events, (*event)->system, (*event)->name, &text, &len) ?:
+	      hist_event_parse(event, (*event)->system, text, len);
+	if (ret)
+		return ret;
+	e->renamed[e->nrenamed++] = *event;
+	return function_field_rename(*event, q->function_field);
+}
+
+static int expression_add_switch(struct expression *e, const struct hist_event *event,
+				 const char *text, struct hist_error *error)
+{
+	const struct hist_check_context context = expression_context(e);
+	struct hist_switch *sw;
+	int ret;
+
+	ret = array_add(&e->switches, e->nswitches, sizeof(*e->switches)) ?:
+	      hist_switch_parse(&sw, text, error);
+	if (ret)
+		return ret;
+	e->switches[e->nswitches++] = sw;
+	ret = hist_check_switch_trigger(sw, event, &context, error) ?:
+	      hist_engine_add_switch(e->engine, event, sw, error);
+	return ret == -EOPNOTSUPP ? -EINVAL : ret;
+}
+
+/* Add the histograms of one event, those that are not shown first; switches come after all. */
+static int expression_add_hists(struct expression *e, const struct query_event *q, bool switches,
+				struct hist_error *error)
+{
+	const char *title = q->title ? q->title : q->name;
+	struct hist_event *event;
+	unsigned int i, hidden;
+	int ret = expression_query_event(e, q, &event, error);
+	char full[256];
+
+	if (ret)
+		return ret;
+	/* "SYS:EVENT", also if the option omits SYS */
+	if (!q->title && !strpbrk(q->name, ":/")) {
+		snprintf(full, sizeof(full), "%s:%s", event->system, event->name);
+		title = full;
+	}
+	for (hidden = 2; !ret && hidden--;) {
+		for (i = 0; !ret && i < q->nhists; i++) {
+			const struct query_hist *hist = &q->hists[i];
+
+			if (hist->hidden != hidden || hist->is_switch != switches)
+				continue;
+			if (hist->is_switch) {
+				ret = expression_add_switch(e, event, hist->raw, error);
+				continue;
+			}
+			ret = expression_add_trigger(e, event, hist, hidden ? NULL : title, error);
+			if (!ret)
+				hist_engine_expect_unmatched(e->engine,
+							     e->counters[e->ntriggers - 1].counter,
+							     q->usual_starts, q->usual_ends);
+		}
+	}
+	return ret;
+}
+
+static int expression_add_query(struct expression *e, const struct query *query,
+				struct hist_error *error)
+{
+	unsigned int i, switches;
+	int ret = 0;
+
+	for (i = 0; !ret && i < query->ndynevents; i++) {
+		if (query->dynevents[i].kind == QUERY_SYNTHETIC)
+			ret = expression_add_synth(e, query->dynevents[i].definition, error);
+	}
+	for (switches = 0; switches < 2; switches++) {
+		for (i = 0; !ret && i < query->nevents; i++)
+			ret = expression_add_hists(e, &query->events[i], switches, error);
+	}
+	/* its place is in a text that the user does not see */
+	if (ret == -EINVAL)
+		error->at = (struct hist_span){ 0, 0 };
+	return ret;
+}
+
+static int expression_add_options(struct expression *e, const char *text,
+				  struct query_refusal *refusal)
+{
+	struct query query = { 0 };
+	int ret;
+
+	ret = expression_make_query(&query, e->events, e->buffer, text, false, refusal);
+	if (!ret)
+		ret = expression_add_query(e, &query, &refusal->error);
+	else
+		refusal->error.at = (struct hist_span){ 0, 0 };
+	refusal->text = NULL;
+	query_clear(&query);
 	return ret;
 }
 
 int expression_parse(struct expression **result, struct hist_events *events, unsigned int buffer,
-		     const char *text, struct hist_error *error)
+		     const char *text, struct query_refusal *refusal)
 {
 	struct expression *e = calloc(1, sizeof(*e));
 	struct hist_engine_machine machine;
-	const struct hist_event *last;
 	int ret;
 
 	if (!e)
 		return -ENOMEM;
+	memset(refusal, 0, sizeof(*refusal));
 	e->events = events;
 	e->buffer = buffer;
 	hist_replay_fill_machine(&machine, events, buffer);
 	ret = hist_engine_new(&e->engine, &machine);
 	if (!ret)
-		ret = expression_add_all(e, text, error);
-	if (!ret) {
-		last = e->triggers[e->ntriggers - 1].event;
-		if (asprintf(&e->name, "%s:%s", last->system, last->name) < 0) {
-			e->name = NULL;
-			ret = -ENOMEM;
-		}
-	}
+		ret = expression_is_options(text) ?
+		      expression_add_options(e, text, refusal) :
+		      expression_add_statements(e, text, &refusal->error);
 	if (ret) {
 		expression_free(e);
 		return ret;
@@ -412,21 +552,24 @@ void expression_free(struct expression *e)
 	if (!e)
 		return;
 	hist_engine_free(e->engine);
-	for (i = 0; i < e->ntriggers; i++)
+	for (i = 0; i < e->ntriggers; i++) {
 		hist_expr_free((struct hist_expr *)e->triggers[i].expr);
+		free(e->counters[i].title);
+	}
 	free(e->triggers);
+	free(e->counters);
 	for (i = 0; i < e->nknown; i++)
 		hist_event_free(e->known[i]);
 	free(e->known);
+	for (i = 0; i < e->nrenamed; i++)
+		hist_event_free(e->renamed[i]);
+	free(e->renamed);
 	for (i = 0; i < e->nsynths; i++)
 		hist_synth_free(e->synths[i]);
 	free(e->synths);
+	for (i = 0; i < e->nswitches; i++)
+		hist_switch_free(e->switches[i]);
+	free(e->switches);
 	free(e->near);
-	free(e->name);
 	free(e);
-}
-
-const char *expression_event(const struct expression *e)
-{
-	return e->name;
 }

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * expression.h - a hist expression typed by the user, counted over the events of a file
+ * expression.h - an expression typed by the user, counted over the events of a file
+ *
+ * The options of `trace-cmd hist replay` that say what to count, as on a command line:
+ *
+ *   --preset NAME[:ARG]
+ *   --latency START:KEY..END:KEY [-k KEYS]... [-f FILTER]
+ *   -e SYSTEM:EVENT -k KEYS [-v VALS] [-f 'FILTER'] | -R 'hist:...'
+ *   --function GLOB, --function-latency GLOB, --tracer TRACER, --synthetic 'NAME TYPE FIELD'
+ *
+ * or triggers:
  *
  *   SYSTEM:EVENT hist:keys=... [if FILTER]
  *   s:NAME TYPE FIELD[; TYPE FIELD]...; SYSTEM:EVENT hist:...; SYSTEM:EVENT hist:...
@@ -9,10 +18,11 @@
  * the kernel's language as the user-space engine implements it (lib/engine/engine.h). A
  * ';' separates triggers, except in quotes. Triggers are set in order, so that later
  * triggers can refer to variables of earlier ones. "s:" defines a synthetic event, as
- * in the kernel's dynamic_events. The panel shows the last trigger.
+ * in the kernel's dynamic_events.
  *
  * The result is an in-memory recording. Its snapshots are the columns of the heat map;
- * the first snapshot is empty. Its only histogram is that of the last trigger.
+ * the first snapshot is empty. It has the histograms of the options, in the order of `replay`, or
+ * that of the last trigger.
  */
 #ifndef KERNELSHARK_PLUGIN_MODEL_EXPRESSION_H
 #define KERNELSHARK_PLUGIN_MODEL_EXPRESSION_H
@@ -21,23 +31,21 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/expr/expr.h"
-#include "kernelshark-plugin/events/file_events.h"
+#include "lib/query/source.h"
 #include "lib/replay/replay.h"
+#include "lib/ringbuf/file_events.h"
 
 struct expression;
 
 /*
  * expression_parse - parse @text for the events in @buffer of @events
  * Looks up symbol names in @events, so only one thread may call it at a time. @events
- * must outlive the expression. 0; -EINVAL with *@error set (its span is an offset into
- * @text); -ENOMEM. On failure *@e is unchanged.
+ * must outlive the expression. 0; -EINVAL or another -errno with @refusal (lib/query/source.h), where
+ * the span of an error is an offset into @text, or empty; -ENOMEM. On failure *@e is unchanged.
  */
 int expression_parse(struct expression **e, struct hist_events *events, unsigned int buffer,
-		     const char *text, struct hist_error *error);
+		     const char *text, struct query_refusal *refusal);
 void expression_free(struct expression *e);
-
-/* The event of the last trigger, such as "kmem:kmalloc". Valid until @e is freed. */
-const char *expression_event(const struct expression *e);
 
 /* Events with from <= time <= to; times are those of hist_events_time(). */
 struct expression_window {
@@ -53,7 +61,8 @@ struct expression_window {
 
 struct expression_result {
 	struct recording *recording; /* one reference, owned by the caller */
-	uint64_t hits;	  /* of the last trigger, after its filter */
+	uint64_t hits;	  /* of the first histogram, after its filter */
+	uint64_t unsaved; /* hits of triggers that are not shown and whose table was full */
 	uint64_t lost;	  /* events that the recorder lost in the window */
 	bool lost_more;	  /* more events were lost than @lost */
 	struct hist_replay_result replay;
@@ -78,7 +87,7 @@ int expression_count(struct expression *e, const struct expression_window *windo
  * Append "74245 kmem:kmalloc events, 12.000000 to 19.000000, none lost". The times are
  * those of the file, and are omitted if @window includes all events.
  */
-void expression_describe(struct hist_strbuf *b, const char *event,
+void expression_describe(struct hist_strbuf *b, unsigned int hist,
 			 const struct expression_window *window,
 			 const struct expression_result *result);
 
@@ -89,21 +98,20 @@ void expression_describe(struct hist_strbuf *b, const char *event,
 bool expression_get_note(const struct expression_result *result, unsigned int i, char *buf,
 			 size_t len);
 
-/*
- * expression_get_latency - the latency number @i that the events of a file can measure
- * @title: of a menu, static. Appends "--latency SYS:START:KEY..SYS:END:KEY" to @text. False
- * after the last.
- */
-bool expression_get_latency(const struct hist_events *events, unsigned int i, const char **title,
-			    struct hist_strbuf *text);
+/* A preset whose events the file has. */
+struct expression_preset {
+	const char *name, *summary;
+	bool needs_argument; /* "NAME:ARG" */
+};
 
 /*
- * expression_expand - append the expression for "--latency START:KEY[,KEY]..END:KEY[,KEY]"
- * Other text is appended as it is. START and END are "SYS:EVENT" or "EVENT". 0; -EINVAL with
- * a sentence in @why.
+ * expression_list_presets - call @show for each preset that can count the events of the buffer
+ * In the order of the names.  @preset is valid until @show returns; false ends the list.  0 or
+ * -errno.
  */
-int expression_expand(struct hist_strbuf *to, const struct hist_events *events, const char *text,
-		      char *why, size_t why_len);
+int expression_list_presets(struct hist_events *events, unsigned int buffer,
+			    bool (*show)(void *data, const struct expression_preset *preset),
+			    void *data);
 
 /*
  * expression_complete - get the words that can replace @text[*@start] to @text[@cursor]

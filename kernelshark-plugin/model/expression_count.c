@@ -21,6 +21,12 @@
 #include "lib/label/label.h"
 #include "lib/replay/replay_recording.h"
 
+/* A histogram of the result. */
+struct expression_hist {
+	struct hist_table *table;
+	struct hist_snapshot snap;
+};
+
 struct expression_run {
 	struct expression *e;
 	const struct expression_window *window;
@@ -30,8 +36,9 @@ struct expression_run {
 	void *data;
 	unsigned int done;
 
-	struct hist_table *table;
-	struct hist_snapshot snap;
+	struct expression_hist *hists; /* those that are shown */
+	unsigned int nhists;
+	uint64_t unsaved;
 	struct hist_replay_result result;
 
 	int fd;
@@ -47,7 +54,7 @@ static const struct hist_events_buffer *expression_get_buffer(const struct expre
 
 static int expression_report_progress(struct expression_run *c)
 {
-	return !c->progress || c->progress(c->data, c->done, c->snap.hits) ? 0 : -ECANCELED;
+	return !c->progress || c->progress(c->data, c->done, c->hists[0].snap.hits) ? 0 : -ECANCELED;
 }
 
 static int expression_check_progress(void *data, uint64_t done, uint64_t all)
@@ -57,6 +64,28 @@ static int expression_check_progress(void *data, uint64_t done, uint64_t all)
 	if (!c->by_time)
 		c->done = all && done < all ? done * 1000.0 / all : 1000;
 	return expression_report_progress(c);
+}
+
+/* The hits of START and END that their tables have no room for: the pairs are missing. */
+static int expression_count_unsaved(struct expression_run *c, struct hist_run *run)
+{
+	struct hist_snapshot snap = { 0 };
+	struct hist_table *table;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < c->e->ntriggers; i++) {
+		const struct expression_counter *counter = &c->e->counters[i];
+
+		if (counter->title)
+			continue;
+		table = hist_table_new(hist_engine_schema(c->e->engine, counter->counter));
+		ret = table ? hist_engine_snapshot(&run, 1, counter->counter, table, &snap) : -ENOMEM;
+		c->unsaved += snap.dropped;
+		hist_snapshot_clear(&snap);
+		hist_table_free(table);
+	}
+	return ret;
 }
 
 static int expression_record_snapshot(void *data, const struct hist_replay_moment *at)
@@ -70,9 +99,12 @@ static int expression_record_snapshot(void *data, const struct hist_replay_momen
 	if (!c->recording.written)
 		moment.lost = 0;
 	ret = hist_replay_record(&c->recording, &moment);
+	/* START and END need the order of time, which is one run */
+	if (!ret && moment.at_end && moment.nruns == 1)
+		ret = expression_count_unsaved(c, moment.runs[0]);
 	if (ret)
 		return ret;
-	time = c->snap.time;
+	time = c->hists[0].snap.time;
 	if (c->by_time)
 		c->done = time <= c->window->from ? 0 : time >= c->to ? 1000 :
 			  (time - c->window->from) * 1000.0 / (c->to - c->window->from);
@@ -141,23 +173,34 @@ out:
 	return ret;
 }
 
-static int expression_define_hist(struct expression_run *c)
+static int expression_define_hists(struct expression_run *c)
 {
 	const struct expression *e = c->e;
+	struct expression_hist *h;
+	unsigned int i;
+	int ret = 0;
 
-	c->table = hist_table_new(hist_engine_schema(e->engine, e->counter));
-	if (!c->table)
+	c->hists = calloc(e->ntriggers, sizeof(*c->hists));
+	if (!c->hists)
 		return -ENOMEM;
 	c->recording.events = e->events;
 	c->recording.buffer = e->buffer;
 	c->recording.series = c->series;
-	return hist_replay_define(&c->recording, &(struct hist_replay_hist){
-		.event = e->name,
-		.trigger = e->triggers[e->ntriggers - 1].expr->text,
-		.counter = e->counter,
-		.table = c->table,
-		.snap = &c->snap,
-	});
+	for (i = 0; !ret && i < e->ntriggers; i++) {
+		if (!e->counters[i].title)
+			continue;
+		h = &c->hists[c->nhists++];
+		h->table = hist_table_new(hist_engine_schema(e->engine, e->counters[i].counter));
+		ret = !h->table ? -ENOMEM :
+		      hist_replay_define(&c->recording, &(struct hist_replay_hist){
+			.event = e->counters[i].title,
+			.trigger = e->triggers[i].expr->text,
+			.counter = e->counters[i].counter,
+			.table = h->table,
+			.snap = &h->snap,
+		});
+	}
+	return ret;
 }
 
 static int expression_count_events(struct expression_run *c)
@@ -196,8 +239,11 @@ static void expression_clear_counting(struct expression_run *c)
 	hist_replay_clear(&c->recording);
 	hist_series_writer_free(c->series);
 	tracedat_writer_free(c->dat);
-	hist_table_free(c->table);
-	hist_snapshot_clear(&c->snap);
+	while (c->nhists--) {
+		hist_table_free(c->hists[c->nhists].table);
+		hist_snapshot_clear(&c->hists[c->nhists].snap);
+	}
+	free(c->hists);
 	if (c->fd >= 0)
 		close(c->fd);
 }
@@ -220,7 +266,7 @@ int expression_count(struct expression *e, const struct expression_window *windo
 	c.fd = memfd_create("kernelshark-hist", MFD_CLOEXEC);
 	ret = c.fd < 0 ? -errno : expression_create_file(&c);
 	if (!ret)
-		ret = expression_define_hist(&c);
+		ret = expression_define_hists(&c);
 	if (!ret)
 		ret = expression_report_progress(&c);
 	if (!ret)
@@ -230,10 +276,11 @@ int expression_count(struct expression *e, const struct expression_window *windo
 	if (!ret)
 		*result = (struct expression_result){
 			.recording = r,
-			.hits = c.snap.hits,
-			.lost = c.snap.events_lost,
+			.hits = c.hists[0].snap.hits,
+			.unsaved = c.unsaved,
+			.lost = c.hists[0].snap.events_lost,
 			/* each gap of unknown size counts as one */
-			.lost_more = c.snap.events_lost > c.result.lost,
+			.lost_more = c.hists[0].snap.events_lost > c.result.lost,
 			.replay = c.result,
 		};
 	else if (!*why)
@@ -247,11 +294,14 @@ static void add_time(struct hist_strbuf *b, uint64_t ns)
 	hist_strbuf_printf(b, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns % 1000000000 / 1000);
 }
 
-void expression_describe(struct hist_strbuf *b, const char *event,
+void expression_describe(struct hist_strbuf *b, unsigned int hist,
 			 const struct expression_window *window,
 			 const struct expression_result *result)
 {
-	hist_strbuf_printf(b, "%" PRIu64 " %s event%s", result->hits, event, text_plural(result->hits));
+	const struct recorded_hist *h = &result->recording->hists[hist];
+	const uint64_t hits = h->n ? h->snapshots[h->n - 1].hits : 0;
+
+	hist_strbuf_printf(b, "%" PRIu64 " %s event%s", hits, h->info->def.event, text_plural(hits));
 	if (window->from || window->to != UINT64_MAX) {
 		hist_strbuf_str(b, ", ");
 		add_time(b, window->from);
@@ -282,6 +332,9 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 		{ result->replay.counts.damaged,
 		  "event shorter than the event format requires was skipped",
 		  "events shorter than the event format requires were skipped" },
+		{ result->unsaved,
+		  "START or END did not fit in its table, so a latency is missing",
+		  "STARTs or ENDs did not fit in their tables, so latencies are missing" },
 		{ result->replay.counts.no_stack,
 		  "hit without a recorded stack is not included in any row",
 		  "hits without a recorded stack are not included in any row" },

@@ -13,23 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernelshark-plugin/events/file_events.h"
 #include "kernelshark-plugin/model/expression_private.h"
 #include "kernelshark-plugin/model/latency_pairs.h"
 #include "kernelshark-plugin/model/panel_data.h"
 #include "lib/base/reason.h"
-#include "lib/expr/expr_parts.h"
-#include "lib/expr/expr_tree.h"
+#include "lib/check/check_hist.h"
 #include "lib/label/unit.h"
+#include "lib/ringbuf/file_events.h"
 
 #define PREFIX "latency:"
 #define NAME_MAX_LEN 64
+/* The field with the time of a latency, by its unit */
+#define LATENCY_US "lat_us"
+#define LATENCY_NS "lat_ns"
 #define TIMESTAMP "common_timestamp"
-/* Two ways to have a time in us: the kernel rounds it, or a latency of record divides it */
-#define ROUNDED TIMESTAMP ".usecs"
-#define DIVIDED TIMESTAMP "/1000"
-/* In the trigger of a relay, which has the time in ns */
-#define RELAYED "=ts/1000"
 #define ROWS_MOST "131072" /* the largest size of a table */
 
 static bool latency_pairs_is_recorded(const struct recording *r, unsigned int hist)
@@ -39,172 +36,34 @@ static bool latency_pairs_is_recorded(const struct recording *r, unsigned int hi
 	return !strncmp(event, PREFIX, strlen(PREFIX)) && strstr(event, "..");
 }
 
-/* --- the expression that the panel counted --- */
-
-/* A statement of the expression, without the blanks before it. */
-struct statement {
-	const char *text;
-	size_t len;
-};
-
-/* Get the statement at *@at, and move *@at to the next one; NULL after the last. */
-static bool latency_pairs_next_statement(const char **at, struct statement *s)
-{
-	const char *end;
-
-	if (!*at)
-		return false;
-	end = *at + expression_statement_len(*at);
-	s->text = *at + strspn(*at, BLANKS);
-	s->len = end - s->text;
-	*at = *end ? end + 1 : NULL;
-	return true;
-}
-
-/* Its last statement: the offset in the text. */
-static size_t latency_pairs_last_statement(const char *text)
-{
-	const char *at = text, *from = text, *last = text;
-	struct statement s;
-
-	for (; latency_pairs_next_statement(&at, &s); from = at)
-		last = s.len ? from : last;
-	return last - text;
-}
-
-/* The trigger of a statement; NULL for a definition, or if there is none. */
-static struct hist_expr *latency_pairs_parse_statement(const struct statement *s)
-{
-	struct hist_expr *expr = NULL;
-	char *copy = strndup(s->text, s->len), *at = copy;
-
-	if (!copy)
-		return NULL;
-	at += strcspn(at, BLANKS);
-	at += strspn(at, BLANKS);
-	if (strncmp(copy, "s:", 2) && hist_expr_parse(&expr, at, NULL))
-		expr = NULL;
-	free(copy);
-	return expr;
-}
-
-/* "common_timestamp-$ts" */
-static bool latency_pairs_is_difference(const struct hist_node *node)
-{
-	const struct hist_node *time = node && node->kind == HIST_NODE_SUB ? node->left : NULL;
-
-	if (time && time->kind == HIST_NODE_DIV)
-		time = time->left;
-	return time && time->kind == HIST_NODE_FIELD && !strcmp(time->name, TIMESTAMP) &&
-	       node->right->kind == HIST_NODE_VARIABLE;
-}
-
-/* True if a trigger passes a difference of time stamps for parameter @number of @synth. */
-static bool latency_pairs_passes(const struct hist_expr *expr, const char *synth, unsigned int number)
-{
-	const struct hist_variable *v;
-	const struct hist_action *a;
-	unsigned int i;
-
-	for (i = 0; i < expr->nactions; i++) {
-		a = &expr->actions[i];
-		if (!a->synth || strcmp(a->synth, synth) || number >= a->nparams ||
-		    !a->params[number].is_variable)
-			continue;
-		v = hist_expr_find_variable(expr, a->params[number].name);
-		if (v && latency_pairs_is_difference(v->tree))
-			return true;
-	}
-	return false;
-}
-
-/* A product or a quotient, whose meaning depends on the unit of times */
-static bool latency_pairs_variable_scales(const char *text)
-{
-	const char *at = text;
-
-	if (!strcmp(text, RELAYED + 1))
-		return false;
-	while ((at = strpbrk(at, "*/"))) {
-		if (at - text < (ptrdiff_t)strlen(TIMESTAMP) ||
-		    strncmp(at - strlen(TIMESTAMP), DIVIDED, strlen(DIVIDED)))
-			return true;
-		at++;
-	}
-	return false;
-}
-
-static bool latency_pairs_scales(const char *text)
-{
-	struct hist_expr *expr;
-	struct statement s;
-	bool scales = false;
-	unsigned int i;
-
-	while (!scales && latency_pairs_next_statement(&text, &s)) {
-		expr = latency_pairs_parse_statement(&s);
-		for (i = 0; expr && i < expr->nvariables; i++)
-			scales |= latency_pairs_variable_scales(expr->variables[i].text);
-		hist_expr_free(expr);
-	}
-	return scales;
-}
-
-/* The number of the field @name in the definition of @synth; -1: not found. */
-static int latency_pairs_find_param(const char *text, const char *synth, const char *name)
-{
-	struct hist_synth *made;
-	struct statement s;
-	unsigned int i;
-	int found = -1;
-	char *copy;
-
-	while (found < 0 && latency_pairs_next_statement(&text, &s)) {
-		copy = strndup(s.text, s.len);
-		if (copy && !strncmp(copy, "s:", 2) && !hist_synth_parse(&made, copy, NULL)) {
-			for (i = 0; !strcmp(made->name, synth) && i < made->nfields; i++)
-				if (!strcmp(made->fields[i].name, name))
-					found = i;
-			hist_synth_free(made);
-		}
-		free(copy);
-	}
-	return found;
-}
-
-/* True if the field of a synthetic event is a latency that the expression computes. */
-static bool latency_pairs_is_computed(const char *text, const char *event, const char *field)
-{
-	const char *synth = strncmp(event, "synthetic:", 10) ? NULL : event + 10;
-	struct hist_expr *expr;
-	struct statement s;
-	bool passes = false;
-	int number;
-
-	number = synth ? latency_pairs_find_param(text, synth, field) : -1;
-	while (number >= 0 && !passes && latency_pairs_next_statement(&text, &s)) {
-		expr = latency_pairs_parse_statement(&s);
-		passes = expr && latency_pairs_passes(expr, synth, number);
-		hist_expr_free(expr);
-	}
-	return passes;
-}
-
-/* A trigger that needs other triggers has none. */
-const char *latency_pairs_number_field(const struct hist_definition *def, int value)
+/* The field of the axis or of the drawn value; NULL: none has a number for each event. */
+static const char *latency_pairs_shown_field(const struct hist_definition *def, int value)
 {
 	const struct hist_schema *schema = def->schema;
 	const int axis = hist_axis_key(schema);
 	const enum hist_key_kind kind = axis >= 0 ? schema->keys[axis].kind : HIST_KEY_KINDS;
 
-	if (strchr(def->trigger, '$'))
-		return NULL;
 	if (kind == HIST_KEY_NUM || (axis >= 0 && hist_key_form(kind) == HIST_FORM_RANGE))
 		return schema->keys[axis].name;
 	if (value >= 0 && schema->values[value].kind == HIST_VALUE_SUM &&
 	    value != hist_schema_hitcount(schema))
 		return schema->values[value].name;
 	return NULL;
+}
+
+/* A trigger that needs other triggers has none. */
+const char *latency_pairs_number_field(const struct hist_definition *def, int value)
+{
+	return strchr(def->trigger, '$') ? NULL : latency_pairs_shown_field(def, value);
+}
+
+/* Options made a latency, whose time is drawn if a number is drawn. */
+static bool latency_pairs_is_option(const struct recording *r, unsigned int hist, int value)
+{
+	const char *field = latency_pairs_shown_field(&r->hists[hist].info->def, value);
+
+	return latency_pairs_is_recorded(r, hist) &&
+	       (!field || !strcmp(field, LATENCY_US) || !strcmp(field, LATENCY_NS));
 }
 
 enum latency_pairs_kind latency_pairs_find_kind(const struct recording *r, unsigned int hist,
@@ -215,9 +74,12 @@ enum latency_pairs_kind latency_pairs_find_kind(const struct recording *r, unsig
 
 	if (!counted && latency_pairs_is_recorded(r, hist))
 		return PAIRS_RECORDED;
+	if (counted && expression_is_options(counted) && latency_pairs_is_option(r, hist, value))
+		return PAIRS_COUNTED;
 	if (!field || (!counted && !strncmp(def->event, "synthetic:", 10)))
 		return PAIRS_NONE;
-	return counted && latency_pairs_is_computed(counted, def->event, field) ? PAIRS_COUNTED :
+	return counted && !expression_is_options(counted) &&
+	       expression_computes_latency(counted, def->event, field) ? PAIRS_COUNTED :
 									       PAIRS_NUMBERS;
 }
 
@@ -305,93 +167,182 @@ static int put_conditions(struct hist_strbuf *b, const struct hist_expr *expr,
 	return ret;
 }
 
+/* "sched:sched_waking hist:keys=pid:pair_start=common_timestamp if FILTER" */
+static void latency_pairs_put_side(struct hist_strbuf *text, const char *system,
+				   const struct latency_side *side, const char *more)
+{
+	const char *colon = strchr(side->event, ':');
+	unsigned int i;
+
+	hist_strbuf_printf(text, "%s:%s hist:keys=", system, colon ? colon + 1 : side->event);
+	for (i = 0; i < side->nkeys; i++)
+		hist_strbuf_printf(text, "%s%s", i ? "," : "", side->keys[i]);
+	hist_strbuf_str(text, more);
+}
+
+/* The latency @l of a recording, from the event @start to @end, whose systems are known. */
+static int latency_pairs_put_pair(struct hist_strbuf *text, const struct latency *l,
+				  const char *const *systems, const char *start, const char *end,
+				  const struct latency_pairs_query *q, const struct hist_expr *expr,
+				  char *why, size_t why_len)
+{
+	int ret;
+
+	hist_strbuf_str(text, "s:hist_pair u64 pair_lat; u64 pair_end; ");
+	latency_pairs_put_side(text, systems[0], &l->start, ":pair_start=common_timestamp");
+	if (l->start.filter)
+		hist_strbuf_printf(text, " if %s", l->start.filter);
+	hist_strbuf_str(text, "; ");
+	latency_pairs_put_side(text, systems[1], &l->end, ":pair_end=common_timestamp");
+	ret = put_conditions(text, expr, q, why, why_len);
+	hist_strbuf_str(text, "; ");
+	latency_pairs_put_side(text, systems[1], &l->end, ":pair_lat=common_timestamp-$pair_start:");
+	hist_strbuf_printf(text, "onmatch(%s.%s).trace(hist_pair,$pair_lat,%s.%s.$pair_end)",
+			   systems[0], start, systems[1], end);
+	if (l->end.filter)
+		hist_strbuf_printf(text, " if %s", l->end.filter);
+	hist_strbuf_str(text, "; synthetic:hist_pair hist:keys=common_timestamp,pair_end:"
+			"vals=pair_lat:size=" ROWS_MOST);
+	return ret;
+}
+
 /* --latency */
 static int latency_pairs_put_recorded(struct hist_strbuf *text, const struct latency_pairs_query *q,
 				      const struct hist_expr *expr, char *why, size_t why_len)
 {
 	const struct hist_definition *def = &q->recording->hists[q->hist].info->def;
 	const char *dots = strstr(def->event, ".."), *end = dots + 2;
-	const struct expression_latency *rule;
 	const char *systems[2];
+	struct latency latency;
 	char start[NAME_MAX_LEN];
 	int ret;
 
 	snprintf(start, sizeof(start), "%.*s", (int)(dots - def->event - strlen(PREFIX)),
 		 def->event + strlen(PREFIX));
-	rule = expression_latency_find(start, end);
-	if (!rule)
-		return reason_set(-EOPNOTSUPP, why, why_len,
+	ret = expression_find_latency(&latency, start, end);
+	if (ret)
+		return ret == -ENOMEM ? ret :
+		       reason_set(-EOPNOTSUPP, why, why_len,
 				  "the file does not show which %s event belongs to which %s "
 				  "event", start, end);
 	systems[0] = file_events_find_system(q->events, start);
 	systems[1] = file_events_find_system(q->events, end);
-	if (!systems[0] || !systems[1])
-		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the file does not contain the formats of the %s and %s "
-				  "events", start, end);
-	hist_strbuf_printf(text, "s:hist_pair u64 pair_lat; u64 pair_end; "
-			   "%s:%s hist:keys=%s:pair_start=common_timestamp; "
-			   "%s:%s hist:keys=%s:pair_end=common_timestamp", systems[0], start,
-			   rule->start_keys, systems[1], end, rule->end_keys);
-	ret = put_conditions(text, expr, q, why, why_len);
-	hist_strbuf_printf(text, "; %s:%s hist:keys=%s:pair_lat=common_timestamp-$pair_start:"
-			   "onmatch(%s.%s).trace(hist_pair,$pair_lat,%s.%s.$pair_end); "
-			   "synthetic:hist_pair hist:keys=common_timestamp,pair_end:vals=pair_lat:"
-			   "size=" ROWS_MOST, systems[1], end, rule->end_keys, systems[0], start,
-			   systems[1], end);
+	if (systems[0] && systems[1])
+		ret = latency_pairs_put_pair(text, &latency, systems, start, end, q, expr, why,
+					     why_len);
+	else
+		ret = reason_set(-EOPNOTSUPP, why, why_len,
+				 "the file does not contain the formats of the %s and %s "
+				 "events", start, end);
+	latency_clear(&latency);
 	return ret;
 }
 
-/* The first of the two in the text from @at to @end; NULL: neither. */
-static const char *latency_pairs_find_time(const char *at, const char *end)
-{
-	const char *time = memmem(at, end - at, TIMESTAMP, strlen(TIMESTAMP));
-	const char *relayed = memmem(at, end - at, RELAYED, strlen(RELAYED));
+/* --- the options that the panel counted --- */
 
-	return !time || (relayed && relayed < time) ? relayed : time;
+static int latency_pairs_refuse_filter(char *why, size_t why_len)
+{
+	return reason_set(-EOPNOTSUPP, why, why_len,
+			  "the filter of the expression compares its latency");
 }
 
-/* The statements before the last; without the unit for latencies, so that they are in ns. */
-static int latency_pairs_put_before(struct hist_strbuf *text, const struct latency_pairs_query *q,
-				    size_t len, char *why, size_t why_len)
+/* The event with histogram @hist of the result, and the number of the histogram in it. */
+static const struct query_event *latency_pairs_find_hist(const struct query *query,
+							 unsigned int hist, unsigned int *number)
 {
-	static const struct {
-		const char *from, *to;
-	} units[] = {
-		{ ROUNDED, TIMESTAMP }, { DIVIDED, TIMESTAMP }, { RELAYED, "=ts" },
-		{ TIMESTAMP, TIMESTAMP },
-	};
-	const char *at = q->counted, *end = at + len, *time;
-	unsigned int i;
+	unsigned int i, h;
 
-	if (q->kind == PAIRS_COUNTED && latency_pairs_scales(at))
-		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the expression multiplies or divides a time, so the result is not a time");
-	while (q->kind == PAIRS_COUNTED && (time = latency_pairs_find_time(at, end))) {
-		for (i = 0; strncmp(time, units[i].from, strlen(units[i].from)); i++)
-			;
-		hist_strbuf_add(text, at, time - at);
-		hist_strbuf_str(text, units[i].to);
-		at = time + strlen(units[i].from);
+	for (i = 0; i < query->nevents; i++) {
+		for (h = 0; h < query->events[i].nhists; h++) {
+			if (query->events[i].hists[h].hidden || query->events[i].hists[h].is_switch ||
+			    hist--)
+				continue;
+			*number = h;
+			return &query->events[i];
+		}
 	}
-	hist_strbuf_add(text, at, end - at);
+	return NULL;
+}
+
+/* All triggers of the query except histogram @number of @of. */
+static int latency_pairs_put_triggers(struct hist_strbuf *text, const struct query *query,
+				      const struct query_event *of, unsigned int number)
+{
+	const struct query_event *event;
+	struct hist_expr *expr;
+	unsigned int i, h;
+	char *bad;
+	int ret;
+
+	for (i = 0; i < query->nevents; i++) {
+		event = &query->events[i];
+		for (h = 0; h < event->nhists; h++) {
+			if ((event == of && h == number) || event->hists[h].is_switch)
+				continue;
+			ret = hist_check_make_expr(&expr, &event->hists[h], NULL, NULL, NULL, &bad);
+			free(bad);
+			if (ret)
+				return ret;
+			hist_strbuf_printf(text, "%s %s; ", event->name, expr->text);
+			hist_expr_free(expr);
+		}
+	}
 	return 0;
 }
+
+/* Each latency in ns, so that the time of START is exact. */
+static int latency_pairs_put_options(struct hist_strbuf *text, const struct latency_pairs_query *q,
+				     const struct hist_expr *expr, char *why, size_t why_len)
+{
+	const char *field = q->kind == PAIRS_COUNTED ? LATENCY_NS : latency_pairs_number_field(
+		&q->recording->hists[q->hist].info->def, q->value);
+	const struct query_event *of = NULL;
+	struct query_refusal refusal;
+	struct query query = { 0 };
+	unsigned int i, number = 0;
+	int ret;
+
+	if (q->kind == PAIRS_COUNTED && expr->filter &&
+	    (strstr(expr->filter, LATENCY_US) || strstr(expr->filter, LATENCY_NS)))
+		return latency_pairs_refuse_filter(why, why_len);
+	ret = expression_make_query(&query, q->events, q->buffer, q->counted, true, &refusal);
+	if (!ret)
+		of = latency_pairs_find_hist(&query, q->hist, &number);
+	if (ret && ret != -ENOMEM)
+		reason_set(ret, why, why_len, "%s", refusal.why);
+	else if (!ret && (!of || !field))
+		ret = reason_set(-EOPNOTSUPP, why, why_len, "the histogram has no number");
+	for (i = 0; !ret && i < query.ndynevents; i++)
+		hist_strbuf_printf(text, "s:%s; ", query.dynevents[i].definition);
+	if (!ret)
+		ret = latency_pairs_put_triggers(text, &query, of, number);
+	if (!ret) {
+		hist_strbuf_printf(text, "%s hist:keys=" TIMESTAMP ",%s:size=" ROWS_MOST, of->name,
+				   field);
+		ret = put_conditions(text, expr, q, why, why_len);
+	}
+	query_clear(&query);
+	return ret;
+}
+
+/* --- the statements that the panel counted, or the trigger of a file --- */
 
 /* The last statement: one row for each time and number. */
 static int latency_pairs_put_list(struct hist_strbuf *text, const struct latency_pairs_query *q,
 				  const struct hist_expr *expr, char *why, size_t why_len)
 {
 	const struct hist_definition *def = &q->recording->hists[q->hist].info->def;
-	const size_t last = q->counted ? latency_pairs_last_statement(q->counted) : 0;
 	const char *field = latency_pairs_number_field(def, q->value);
 	int ret = 0;
 
+	if (q->counted && expression_is_options(q->counted))
+		return latency_pairs_put_options(text, q, expr, why, why_len);
 	if (!field || (q->kind == PAIRS_COUNTED && expr->filter && strstr(expr->filter, field)))
-		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the filter of the expression compares its latency");
-	if (q->counted)
-		ret = latency_pairs_put_before(text, q, last, why, why_len);
+		return latency_pairs_refuse_filter(why, why_len);
+	if (q->counted && q->kind == PAIRS_COUNTED)
+		ret = expression_put_in_ns(text, q->counted, why, why_len);
+	else if (q->counted)
+		expression_put_before_last(text, q->counted);
 	if (ret)
 		return ret;
 	hist_strbuf_printf(text, "%s hist:keys=" TIMESTAMP ",%s:size=" ROWS_MOST, def->event, field);
@@ -430,7 +381,7 @@ static int compare_pairs(const void *a, const void *b, void *is_signed)
 static uint64_t latency_pairs_in_unit(const struct latency_pairs_query *q, uint64_t ns)
 {
 	const struct hist_key_desc *axis = &hist_table_schema(q->table)->keys[q->axis];
-	bool rounds = q->counted && strstr(q->counted, ROUNDED);
+	bool rounds = q->counted && expression_rounds_times(q->counted);
 
 	return hist_unit_from_key(axis) == HIST_UNIT_US ? (ns + (rounds ? 500 : 0)) / 1000 : ns;
 }

@@ -52,7 +52,8 @@ struct latency_pairs_query {
 	const struct recording *recording;
 	unsigned int hist;
 	const char *counted;		 /* the expression, or NULL */
-	const struct hist_events *events; /* for PAIRS_RECORDED */
+	struct hist_events *events; /* for PAIRS_RECORDED, and for options that were counted */
+	unsigned int buffer;	    /* whose events were counted */
 	const struct hist_table *table;
 	int axis;		    /* -1: none */
 	const struct hist_bounds *bounds; /* of the axis, inclusive; NULL: all */

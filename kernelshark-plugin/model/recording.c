@@ -12,12 +12,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "kernelshark-plugin/events/file_events.h"
 #include "kernelshark-plugin/model/recording.h"
 #include "lib/base/array.h"
 #include "lib/base/reason.h"
 #include "lib/label/label.h"
 #include "lib/ringbuf/events.h"
+#include "lib/ringbuf/file_events.h"
 #include "lib/series/snapshot_heads.h"
 
 static int add_head(void *data, unsigned int hist, const struct hist_snapshot *head)

@@ -24,19 +24,21 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	of_->setAccessibleName(of_->toolTip());
 	edit_ = named<ExpressionEdit>(this, "hist_expression");
 	edit_->setPlaceholderText(tr("count events of the file: type a part of an event name, or "
-				     "choose a latency"));
-	edit_->setToolTip(tr("A hist trigger that counts the events of the visible window:\n"
+				     "choose a preset"));
+	edit_->setToolTip(tr("Options of 'trace-cmd hist replay' that count the events of the visible "
+			     "window:\n"
+			     "--preset NAME[:ARG], --latency START:KEY..END:KEY, -e SYS:EVENT -k KEYS,\n"
+			     "--function GLOB or --tracer TRACER; or a hist trigger:\n"
 			     "SYS:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]\n"
-			     "or --latency START:KEY..END:KEY\n"
 			     "Down or Ctrl+Space: completions.  Enter: count."));
 	edit_->setAccessibleName(tr("Expression"));
 	edit_->setClearButtonEnabled(true);
 	label->setBuddy(edit_);
-	latencies_ = named<QToolButton>(this, "hist_expression_latencies");
-	latencies_->setText(tr("Latency"));
-	latencies_->setToolTip(tr("Count the time from one event to another"));
-	latencies_->setMenu(new QMenu(latencies_));
-	latencies_->setPopupMode(QToolButton::InstantPopup);
+	presets_ = named<QToolButton>(this, "hist_expression_presets");
+	presets_->setText(tr("Preset"));
+	presets_->setToolTip(tr("Count what a preset counts, such as the time from one event to another"));
+	presets_->setMenu(new QMenu(presets_));
+	presets_->setPopupMode(QToolButton::InstantPopup);
 	wrong_ = named<LineLabel>(this, "hist_expression_error");
 	wrong_->hide();
 	progress_ = named<WaitBar>(this, "hist_expression_progress");
@@ -52,7 +54,7 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	row->addWidget(of_);
 	row->addWidget(edit_, 1);
 	row->addWidget(wrong_, 1);
-	row->addWidget(latencies_);
+	row->addWidget(presets_);
 	row->addWidget(progress_);
 	row->addWidget(cancel_);
 	cancel_->hide();
@@ -69,7 +71,7 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 		for (const File &file : files_)
 			if (file.path == path)
 				edit_->setEvents(file.events);
-		fillLatencies();
+		fillPresets();
 	});
 	connect(edit_, &ExpressionEdit::countsWanted, this, [this] {
 		emit countsWanted(of_->currentData().toString());
@@ -161,27 +163,37 @@ void ExpressionRow::setFolded(bool is)
 	setVisible(hasEvents() && !folded_);
 }
 
-/* The latencies of the presets whose events the file describes. */
-void ExpressionRow::fillLatencies()
+/* The presets whose events the file has. */
+void ExpressionRow::fillPresets()
 {
 	const EventsPtr events = edit_->events();
-	const char *title;
+	const auto show = [](void *data, const expression_preset *preset) {
+		static_cast<ExpressionRow *>(data)->addPreset(*preset);
+		return true;
+	};
 
-	latencies_->menu()->clear();
-	for (unsigned int i = 0; events; i++) {
-		TextBuffer text;
+	presets_->menu()->clear();
+	if (events)
+		expression_list_presets(events.get(), of_->currentData(BUFFER_ROLE).toUInt(), show, this);
+	presets_->menu()->setToolTipsVisible(true);
+	presets_->setVisible(!presets_->menu()->isEmpty());
+}
 
-		if (!expression_get_latency(events.get(), i, &title, text))
-			break;
-		const QString expression = text.text();
+void ExpressionRow::addPreset(const expression_preset &preset)
+{
+	const QString name = QString::fromUtf8(preset.name), option = QStringLiteral("--preset ") + name;
+	const bool complete = !preset.needs_argument;
+	QAction *action = presets_->menu()->addAction(
+		tr("%1: %2").arg(name, QString::fromUtf8(preset.summary)).replace(QLatin1Char('&'), QLatin1String("&&")));
 
-		latencies_->menu()->addAction(tr(title), this, [this, expression] {
-			edit_->setText(expression);
+	action->setToolTip(option);
+	connect(action, &QAction::triggered, this, [this, option, complete] {
+		edit_->setText(complete ? option : option + QLatin1Char(':'));
+		if (complete)
 			submit();
-		})->setToolTip(expression);
-	}
-	latencies_->menu()->setToolTipsVisible(true);
-	latencies_->setVisible(!latencies_->menu()->isEmpty());
+		else
+			edit_->setFocus();
+	});
 }
 
 /* Next to the input, so that it is seen where the user looks. */
@@ -217,8 +229,6 @@ bool ExpressionRow::isNs() const
 void ExpressionRow::submit()
 {
 	const QString text = edit_->text().trimmed(), path = of_->currentData().toString();
-	char why[256] = "";
-	TextBuffer expanded;
 
 	if (of_->currentIndex() < 0 || text.isEmpty())
 		return;
@@ -230,14 +240,8 @@ void ExpressionRow::submit()
 			next_.query.events = file.events;
 	next_.query.buffer = of_->currentData(BUFFER_ROLE).toUInt();
 	refused_ = ExpressionQuery();
-	if (next_.query.events && expression_expand(expanded, next_.query.events.get(),
-						    edit_->text().toUtf8().constData(), why, sizeof(why))) {
-		next_ = Counting();
-		showError(QString::fromUtf8(why));
-		return;
-	}
 	next_.typed = text;
-	next_.query.text = expanded.text().toUtf8();
+	next_.query.text = edit_->text().toUtf8();
 	showError(QString());
 	emit submitted();
 }

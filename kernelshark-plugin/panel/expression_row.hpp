@@ -83,13 +83,14 @@ private:
 	void answered(quint64 number, const CountedPtr &counted, const ExpressionError &error);
 	void watch();
 	void drop();
-	void fillLatencies();
+	void fillPresets();
+	void addPreset(const expression_preset &preset);
 	void showError(const QString &what);
 
 	bool folded_ = false;
 	ExpressionWorker *worker_;
 	ExpressionEdit *edit_;
-	QToolButton *latencies_; /* offers the latencies that the file has events for */
+	QToolButton *presets_; /* offers the latencies that the file has events for */
 	LineLabel *wrong_;	 /* the error, next to the input */
 	QComboBox *of_; /* selects a buffer of a file with events */
 	WaitBar *progress_;

@@ -111,8 +111,10 @@ void HistPanel::fillChooser()
 				chosen = histograms->count() - 1;
 		}
 	}
-	if (addCounted(items.size() > 1))
-		chosen = histograms->count() - 1;
+	const int computed = addCounted(items.size() > 1);
+
+	if (computed >= 0)
+		chosen = computed;
 	if (chosen < 0 || !by_hand) {
 		const int recalled = recalledIndex();
 

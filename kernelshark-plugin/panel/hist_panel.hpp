@@ -284,8 +284,8 @@ private:
 
 	/* panel_count.cpp: events that the panel itself counts */
 	void connectCount();
-	/* Add the counted histogram after those of its file; true if it is the chosen one. */
-	bool addCounted(bool several);
+	/* Add the counted histograms after those of its file; the index of the chosen one, or -1. */
+	int addCounted(bool several);
 	/* Add an item to the chooser. */
 	void addChoice(const QString &text, const QString &file, unsigned int number, bool is_counted,
 		       const QString &tip);

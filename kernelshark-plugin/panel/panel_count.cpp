@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_count.cpp - events that the panel itself counts, as an additional histogram
+ * panel_count.cpp - events that the panel itself counts, as additional histograms
  *
  * The result of a count is a recording, so all views can show it. Only its time range
  * is handled differently. If the graph moves, the panel still shows the events of the
@@ -38,22 +38,28 @@ RecordingPtr HistPanel::chosenRecording() const
 	return item() ? item()->recording : RecordingPtr();
 }
 
-bool HistPanel::addCounted(bool several)
+int HistPanel::addCounted(bool several)
 {
 	const Recordings::Item *of = files->find(expression->path());
 	Recordings::Item item;
 	const hist_definition *def;
+	int chosen = -1;
+	unsigned int i;
 
 	if (!of || !expression->counted())
-		return false;
+		return -1;
 	item = *of;
 	item.recording = expression->counted()->recording;
-	def = &item.recording->hists[0].info->def;
-	addChoice(tr("computed: %1").arg(histogramText(item, 0, several)), item.file.path, 0, true,
-		  tr("%1\n%2 %3\ncounted by the panel from the events of the file")
-			  .arg(item.file.path, QString::fromUtf8(def->event),
-			       QString::fromUtf8(expression->counted()->query.text)));
-	return counted && path == item.file.path;
+	for (i = 0; i < item.recording->count; i++) {
+		def = &item.recording->hists[i].info->def;
+		addChoice(tr("computed: %1").arg(histogramText(item, i, several)), item.file.path, i, true,
+			  tr("%1\n%2 %3\ncounted by the panel from the events of the file")
+				  .arg(item.file.path, QString::fromUtf8(def->event),
+				       QString::fromUtf8(expression->counted()->query.text)));
+		if (counted && path == item.file.path && (!i || i == hist))
+			chosen = histograms->count() - 1;
+	}
+	return chosen;
 }
 
 void HistPanel::count()
@@ -83,12 +89,12 @@ void HistPanel::countChanged(bool fresh)
 		return;
 	fillChooser();
 	if (fresh) {
-		const int last = histograms->count() - 1;
+		const int first = histograms->count() - int(expression->counted()->recording->count);
 
 		/* the same item may now contain another expression */
 		path.clear();
-		histograms->setCurrentIndex(last);
-		chooseAt(last);
+		histograms->setCurrentIndex(first);
+		chooseAt(first);
 		return;
 	}
 	refresh();

@@ -192,7 +192,8 @@ latency_pairs_query HistPanel::pairsQuery() const
 
 	return { pair_query.kind, f->query.recording, f->query.hist,
 		 pair_query.counted ? pair_query.counted->query.text.constData() : nullptr,
-		 pair_events.get(), f->view.table, pair_query.row.axis,
+		 pair_events.get(), pair_query.counted ? pair_query.counted->query.buffer : 0,
+		 f->view.table, pair_query.row.axis,
 		 pair_query.row.axis >= 0 ? &pair_query.row.bounds : nullptr, pair_query.row.entry, f->value };
 }
 

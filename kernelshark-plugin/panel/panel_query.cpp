@@ -79,7 +79,7 @@ PanelQuery HistPanel::countedNow() const
 		return p;
 	p.counted = true;
 	p.aligned = p.begin < p.end && source() == VisibleWindow;
-	p.from = of.words;
+	p.from = of.words.value(int(hist));
 	p.note = of.notes.join(QLatin1String("; "));
 	if (!expression->isNs())
 		p.note = (p.note.isEmpty() ? QString() : p.note + QLatin1String("; ")) +

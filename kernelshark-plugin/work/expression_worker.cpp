@@ -25,9 +25,18 @@ bool ExpressionWorker::progress(void *data, unsigned int done, uint64_t hits)
 }
 
 /* Convert an error to "PROBLEM: HINT", as on the command line, with its position in characters. */
-static ExpressionError wrong(const QByteArray &text, const hist_error &e)
+static ExpressionError wrong(const QByteArray &text, const query_refusal &refusal)
 {
+	const hist_error &e = refusal.error;
 	ExpressionError error;
+	const char *hint;
+
+	if (refusal.why[0]) {
+		error.what = QString::fromUtf8(refusal.why, reason_split_hint(refusal.why, &hint));
+		if (*hint)
+			error.what += QLatin1String(": ") + QString::fromUtf8(hint);
+		return error;
+	}
 
 	error.what = QString::fromUtf8(e.what);
 	if (e.hint[0])
@@ -43,13 +52,13 @@ CountedPtr ExpressionWorker::make(const ExpressionQuery &query, int *ret, Expres
 	expression_result result = {};
 	expression *e = nullptr;
 	char words[256] = "";
-	hist_error at = {};
+	query_refusal refusal = {};
 	unsigned int i;
 
-	*ret = expression_parse(&e, query.events.get(), query.buffer, query.text.constData(), &at);
+	*ret = expression_parse(&e, query.events.get(), query.buffer, query.text.constData(), &refusal);
 	if (*ret) {
-		if (*ret == -EINVAL)
-			*error = wrong(query.text, at);
+		if (refusal.why[0] || refusal.error.what[0])
+			*error = wrong(query.text, refusal);
 		else
 			error->what = QString::fromLocal8Bit(strerror(-*ret));
 		return counted;
@@ -58,13 +67,15 @@ CountedPtr ExpressionWorker::make(const ExpressionQuery &query, int *ret, Expres
 	if (*ret) {
 		error->what = QString::fromUtf8(words);
 	} else {
-		TextBuffer text;
-
-		expression_describe(text, expression_event(e), &query.window, &result);
 		counted = std::make_shared<Counted>();
 		counted->query = query;
 		counted->recording.reset(result.recording, recording_unref);
-		counted->words = text.text();
+		for (i = 0; i < result.recording->count; i++) {
+			TextBuffer text;
+
+			expression_describe(text, i, &query.window, &result);
+			counted->words << text.text();
+		}
 		for (i = 0; expression_get_note(&result, i, words, sizeof(words)); i++)
 			counted->notes << QString::fromUtf8(words);
 	}

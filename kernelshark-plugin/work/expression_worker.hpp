@@ -38,8 +38,8 @@ struct ExpressionQuery {
 /* Read-only. */
 struct Counted {
 	ExpressionQuery query;
-	RecordingPtr recording; /* has one histogram */
-	QString words;		/* describes the events (expression_describe()) */
+	RecordingPtr recording;
+	QStringList words;	/* describe the events of each histogram (expression_describe()) */
 	QStringList notes;	/* about events that could not be counted */
 };
 typedef std::shared_ptr<const Counted> CountedPtr;

@@ -86,6 +86,11 @@ static void preset_set_unmatched(struct query *query, unsigned int first,
 	}
 }
 
+static bool preset_is_probe(const char *option)
+{
+	return !strcmp(option, "--kprobe") || !strcmp(option, "--uprobe") || !strcmp(option, "--usdt");
+}
+
 static int preset_apply_option(struct preset_state *w, const struct recipe_option *o)
 {
 	const unsigned int first = w->query->nevents;
@@ -102,6 +107,9 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 	ret = query_option_apply(w->query, o->name, value, why, sizeof(why));
 	if (ret == -ENOENT && w->other)
 		ret = w->other(w->query, o->name, value, why, sizeof(why));
+	if (ret == -ENOENT && !w->other && preset_is_probe(o->name))
+		return preset_refuse(w, -EOPNOTSUPP, "%s: replay cannot add the probe of this preset to "
+				     "a recording", value);
 	if (ret == -ENOENT)
 		return preset_refuse(w, -EINVAL, "%s: line %u: %s: not allowed in a preset file",
 				     w->path, o->line, o->name);

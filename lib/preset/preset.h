@@ -20,7 +20,7 @@ typedef int preset_option(struct query *query, const char *name, const char *val
 
 /*
  * preset_add - add the needs and options of preset "NAME[:ARG]" or file "./FILE[:ARG]" to @query
- * @other adds the options of probes; NULL: they are refused.  0; -EINVAL, -ENOENT or the error of a
+ * @other adds the options of probes; NULL: they are refused, as replay does.  0; -EINVAL, -ENOENT or the error of a
  * read, with a sentence in @why; -ENOMEM.
  */
 int preset_add(struct query *query, const char *spec, preset_option *other, char *why,

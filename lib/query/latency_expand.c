@@ -24,7 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/reason.h"
 #include "lib/query/latency_expand.h"
 #include "lib/query/latency_guard.h"
 #include "lib/query/latency_parse.h"
@@ -172,10 +171,7 @@ static bool latency_can_meet_itself(const struct latency *l)
 
 static int latency_choose_name(struct latency_state *w)
 {
-	if (w->source->synth)
-		w->name = query_own_printf(w->query, "%s", w->source->synth);
-	else
-		w->name = query_own_printf(w->query, "trace_cmd_hist_%s", w->unique);
+	w->name = query_own_printf(w->query, "trace_cmd_hist_%s", w->unique);
 	return w->name ? 0 : -ENOMEM;
 }
 
@@ -187,7 +183,7 @@ static int latency_choose_relay(struct latency_state *w)
 	w->start_system = strcspn(w->spec.start.event, ":");
 	if (w->event->duration)
 		return 0;
-	w->anywhere = w->source->lists_tasks && !latency_follows_task(&w->spec.end);
+	w->anywhere = w->source->tasks && !latency_follows_task(&w->spec.end);
 	if (!same && !(w->anywhere && w->source->kernel))
 		return 0;
 	if (w->source->kernel && !w->spec.nsecs && !w->source->kernel->literals)
@@ -253,7 +249,7 @@ static void latency_set_usual(const struct latency_state *w, struct query_event 
 
 	visible->usual_starts = w->event->usual_starts || (!own && w->spec.end.filter);
 	visible->usual_ends = w->event->usual_ends || (!own && w->spec.start.filter) ||
-			      w->source->lists_tasks;
+			      w->source->tasks;
 }
 
 /* The visible event is built first, because it decides which fields are carried; it is set last. */
@@ -299,7 +295,7 @@ static int latency_build_events(struct latency_state *w)
 static int latency_find_event(struct latency_state *w, struct latency_side *side,
 			      struct query_found *found)
 {
-	int ret = w->source->find(w->source, w->query, w->event, side->event, found, w->refusal);
+	int ret = w->source->ops->find(w->source, w->query, w->event, side->event, found, w->refusal);
 
 	if (ret)
 		return ret;

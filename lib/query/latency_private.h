@@ -46,8 +46,7 @@ struct latency_state {
 };
 
 /* Set the refusal to a printf() text "SENTENCE\nHINT", and return @ret. */
-#define latency_refuse(w, ret, ...) \
-	reason_set(ret, (w)->refusal->why, sizeof((w)->refusal->why), __VA_ARGS__)
+#define latency_refuse(w, ret, ...) query_refuse((w)->refusal, ret, __VA_ARGS__)
 
 /* --- latency_names.c: what the names in -k, -v, -s, -f and -R mean --- */
 

@@ -108,6 +108,24 @@ int query_add_captured(struct query *query, const char *event)
 	return 0;
 }
 
+int query_add_note(struct query *query, bool is_warning, const char *fmt, ...)
+{
+	struct query_note *note;
+	va_list args;
+	char *text;
+
+	if (array_add(&query->notes, query->nnotes, sizeof(*query->notes)))
+		return -ENOMEM;
+	va_start(args, fmt);
+	if (vasprintf(&text, fmt, args) < 0)
+		text = NULL;
+	va_end(args);
+	note = &query->notes[query->nnotes];
+	*note = (struct query_note){ .is_warning = is_warning, .text = query_own(query, text) };
+	query->nnotes += note->text != NULL;
+	return note->text ? 0 : -ENOMEM;
+}
+
 const char *query_own(struct query *query, char *text)
 {
 	if (!text || array_add(&query->owned, query->nowned, sizeof(*query->owned))) {
@@ -185,5 +203,6 @@ void query_clear(struct query *query)
 	free(query->settings);
 	free(query->owned);
 	free(query->captured);
+	free(query->notes);
 	memset(query, 0, sizeof(*query));
 }

@@ -114,6 +114,12 @@ struct query_need {
 	const char *omits;
 };
 
+/* What the user is told about an expansion that succeeded. */
+struct query_note {
+	bool is_warning;
+	const char *text; /* "SENTENCE" or "SENTENCE\nHINT" */
+};
+
 struct query {
 	struct query_need *needs; /* checked before the expansion */
 	unsigned int nneeds;
@@ -129,6 +135,8 @@ struct query {
 	unsigned int nevents;
 	const char **captured; /* further events of presets: "block:block_rq_insert" */
 	unsigned int ncaptured;
+	struct query_note *notes;
+	unsigned int nnotes;
 
 	char **owned; /* strings of query_own() */
 	unsigned int nowned;
@@ -143,6 +151,8 @@ void query_leave_out(struct query *query, const char *what);
 int query_add_setting(struct query *query, const struct query_setting *setting);
 /* Also capture @event, "SYS:EVENT", around a latency above the threshold. */
 int query_add_captured(struct query *query, const char *event);
+int query_add_note(struct query *query, bool is_warning, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 /* Add to the last event.  NULL if out of memory. */
 struct query_hist *query_add_hist(struct query *query);
 

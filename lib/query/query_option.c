@@ -93,3 +93,59 @@ int query_option_apply(struct query *query, const char *name, const char *value,
 		query->events[query->nevents - 1].kind = query_option_events[i].kind;
 	return ret;
 }
+
+/* True for a probe that --latency, --sql or an action of -R may refer to. */
+static bool query_option_serves_others(const struct query *query, const struct query_event *probe)
+{
+	const char *name = strchr(probe->name, ':');
+	unsigned int e;
+
+	for (e = 0; probe->of_probe && name && e < query->nevents; e++) {
+		if ((query->events[e].kind == QUERY_LATENCY || query->events[e].kind == QUERY_SQL) &&
+		    strstr(query->events[e].name, name + 1))
+			return true;
+	}
+	return false;
+}
+
+/* Check the histograms of @event. */
+static int query_option_check_event(const struct query_event *event, char *why, size_t why_len)
+{
+	unsigned int h;
+
+	for (h = 0; h < event->nhists; h++) {
+		if (event->hists[h].is_switch && event->kind != QUERY_EVENT)
+			return reason_set(-EINVAL, why, why_len, "-R %s: needs an event\n"
+					  "put -e SYS:EVENT before -R", event->hists[h].raw);
+		if (event->kind == QUERY_EVENT && !event->hists[h].raw && !event->hists[h].keys)
+			return reason_set(-EINVAL, why, why_len, "-e %s: the histogram needs keys\n"
+					  "add -k KEYS", event->name);
+	}
+	return 0;
+}
+
+int query_option_check(const struct query *query, bool events_suffice, char *why, size_t why_len)
+{
+	unsigned int e, h, hists = 0;
+	int ret;
+
+	for (e = 0; e < query->nevents; e++) {
+		const struct query_event *event = &query->events[e];
+
+		ret = query_option_check_event(event, why, why_len);
+		if (ret)
+			return ret;
+		if (event->kind != QUERY_EVENT) {
+			hists++; /* theirs come by themselves */
+			continue;
+		}
+		if (!event->nhists && !events_suffice && !query_option_serves_others(query, event))
+			return reason_set(-EINVAL, why, why_len, "-e %s: the histogram needs keys\n"
+					  "add -k KEYS, or -R 'hist:keys=...'", event->name);
+		for (h = 0; h < event->nhists; h++)
+			hists += !event->hists[h].is_switch;
+	}
+	return hists ? 0 :
+	       reason_set(-EINVAL, why, why_len, "no event to count\n"
+			  "add -e SYS:EVENT and -k KEYS, or --preset NAME");
+}

@@ -22,4 +22,11 @@
 int query_option_apply(struct query *query, const char *name, const char *value, char *why,
 		       size_t why_len);
 
+/*
+ * query_option_check - check the options as a whole: each event has a histogram, each of them keys
+ * @events_suffice: the events are recorded, too, so that they need no histogram.  -EINVAL with a
+ * sentence in @why.
+ */
+int query_option_check(const struct query *query, bool events_suffice, char *why, size_t why_len);
+
 #endif

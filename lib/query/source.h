@@ -2,12 +2,13 @@
 /*
  * source.h - what an expansion asks of the machine or file whose events are counted
  *
- * The expansions are pure: the caller finds events, and says what the kernel of their triggers
- * knows.
+ * The expansions are pure: the caller finds events and functions, and says what the kernel of their
+ * triggers knows.
  */
 #ifndef LIB_QUERY_SOURCE_H
 #define LIB_QUERY_SOURCE_H
 
+#include "lib/base/reason.h"
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
 #include "lib/expr/kernel_features.h"
@@ -32,22 +33,59 @@ struct query_found {
 	struct hist_event *guess;
 };
 
-struct query_source {
+struct query_source;
+
+/* All return -errno on failure, and -ENOMEM if memory is short. */
+struct query_source_ops {
 	/*
-	 * Find the event @name, "SYS:EVENT" or "EVENT", of @wanted. -ENOMEM, or another -errno after
-	 * @refusal is set or the user is told.
+	 * Find the event @name, "SYS:EVENT" or "EVENT", of @wanted.  On another -errno, @refusal is set
+	 * or the user was told.
 	 */
 	int (*find)(const struct query_source *source, const struct query *query,
 		    const struct query_event *wanted, const char *name, struct query_found *found,
 		    struct query_refusal *refusal);
+	/* 1 with the reason in @why, such as "no event x:y", if @what of a need is missing; 0: not. */
+	int (*find_missing)(const struct query_source *source, const char *what, char *why,
+			    size_t why_len);
+	/* Append "NAME\n" or "NAME [MODULE]\n" of each function that can be counted. */
+	int (*list_functions)(const struct query_source *source, struct hist_strbuf *list);
+	/* Only of recorded events: *@tracer wrote them, "function_graph"; "nop": none. */
+	int (*find_recorded_tracer)(const struct query_source *source, const char **tracer);
+
+	/* Only of a machine. */
+	int (*has_tracer)(const struct query_source *source, const char *tracer, bool *has);
+	/* Check if @file of tracefs has @value: "100", or "a [b] c" for b. */
+	int (*has_setting)(const struct query_source *source, const char *file, const char *value,
+			   bool *has);
+	/*
+	 * Find an instance whose tracer depends on files that all instances share.  *@where: such as
+	 * "instance NAME"; *@tracer: its tracer.  Both are malloc'ed, or NULL.
+	 */
+	int (*find_tracer_user)(const struct query_source *source, char **where, char **tracer);
+	/* Append the text of kallsyms; NULL: it cannot be read. */
+	int (*read_symbols)(const struct query_source *source, struct hist_strbuf *text);
+	/* Expand --sql, as latency_expand() does for --latency; NULL: it is refused. */
+	int (*expand_sql)(const struct query_source *source, struct query *query,
+			  const struct query_event *event, const char *unique,
+			  struct query_refusal *refusal);
+};
+
+struct query_source {
+	const struct query_source_ops *ops;
+	const char *recording; /* the file with the events, for messages; NULL: a machine */
 	const struct hist_kernel *kernel; /* what its hist triggers know; NULL: the engine counts */
 	const char *clock;		  /* for triggers that measure a time; NULL: not named */
-	/* of the synthetic event of a latency; NULL: a unique name */
-	const char *synth;
-	bool lists_tasks;		  /* a list of tasks chooses whose events count */
-	bool names_pairs;		  /* latencies carry the keys of their END, for a threshold */
+	const char *unique;	/* a part of names that no other recording has at the same time */
+	const char *tasks; /* the option of a list of tasks whose events count, "-P"; NULL: none */
+	bool names_pairs; /* latencies carry the keys of their END, for a threshold */
+	bool has_fprobes; /* the kernel has fprobe events */
+	bool graph_has_instances; /* function_graph runs in instances */
 };
 
 void query_found_clear(struct query_found *found);
+
+/* Set the sentence of @refusal to a printf() text "SENTENCE\nHINT", and return @ret. */
+#define query_refuse(refusal, ret, ...) \
+	reason_set(ret, (refusal)->why, sizeof((refusal)->why), __VA_ARGS__)
 
 #endif

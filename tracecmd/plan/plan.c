@@ -18,9 +18,14 @@ bool plan_has_action(const struct plan *plan, enum plan_action_kind kind)
 	return false;
 }
 
+const char *plan_task_option(const struct plan *plan)
+{
+	return plan->pids ? "-P" : plan->cgroup ? "--cgroup" : plan->only_command ? "-F" : NULL;
+}
+
 bool plan_lists_tasks(const struct plan *plan)
 {
-	return plan->pids || plan->only_command || plan->cgroup;
+	return plan_task_option(plan);
 }
 
 void plan_clear(struct plan *plan)

@@ -88,7 +88,8 @@ struct plan {
 	char **command; /* NULL-terminated, or NULL; argv's */
 };
 
-/* Does a list of tasks (-P, -F, --cgroup) choose whose events count? */
+/* The option of a list of tasks that chooses whose events count, "-P", "-F" or "--cgroup"; or NULL. */
+const char *plan_task_option(const struct plan *plan);
 bool plan_lists_tasks(const struct plan *plan);
 
 /* True if @kind is one of the actions of the threshold. */

@@ -257,53 +257,14 @@ int plan_apply_option(void *plan, const struct option_row *row, char *value)
 	return -ENOENT;
 }
 
-/* True for a probe that --latency, --sql or an action of -R may refer to. */
-static bool serves_others(const struct plan *plan, const struct query_event *probe)
-{
-	const char *name = strchr(probe->name, ':');
-	unsigned int e;
-
-	for (e = 0; probe->of_probe && name && e < plan->query.nevents; e++) {
-		if ((plan->query.events[e].kind == QUERY_LATENCY || plan->query.events[e].kind == QUERY_SQL) &&
-		    strstr(plan->query.events[e].name, name + 1))
-			return true;
-	}
-	return false;
-}
-
 int plan_check(const struct plan *plan)
 {
-	unsigned int e, h, hists = 0;
+	bool events_suffice = plan->record_events || plan_has_action(plan, PLAN_CAPTURE);
+	char why[512];
+	int ret = query_option_check(&plan->query, events_suffice, why, sizeof(why));
 
-	for (e = 0; e < plan->query.nevents; e++) {
-		const struct query_event *event = &plan->query.events[e];
-
-		for (h = 0; h < event->nhists; h++) {
-			if (event->hists[h].is_switch && event->kind != QUERY_EVENT)
-				return message_refuse(-EINVAL, "-R %s: needs an event\n"
-						      "put -e SYS:EVENT before -R",
-						      event->hists[h].raw);
-			if (event->hists[h].raw || event->hists[h].keys ||
-			    event->kind != QUERY_EVENT)
-				continue;
-			return message_refuse(-EINVAL, "-e %s: the histogram needs keys\n"
-					      "add -k KEYS", event->name);
-		}
-		if (event->kind != QUERY_EVENT) {
-			hists++; /* theirs come by themselves */
-			continue;
-		}
-		if (!event->nhists && !plan->record_events && !plan_has_action(plan, PLAN_CAPTURE) &&
-		    !serves_others(plan, event))
-			return message_refuse(-EINVAL, "-e %s: the histogram needs keys\n"
-					      "add -k KEYS, or -R 'hist:keys=...'", event->name);
-		for (h = 0; h < event->nhists; h++)
-			hists += !event->hists[h].is_switch;
-	}
-	if (!hists)
-		return message_refuse(-EINVAL,
-				      "no event to count\n"
-				      "add -e SYS:EVENT and -k KEYS, or --preset NAME");
+	if (ret)
+		return message_refuse_why(ret, "", "", why);
 	if (plan->with_children && !plan->pids && !plan->only_command)
 		return message_refuse(-EINVAL, "-c: needs -P or -F\n"
 				      "add -P PID, or -F and a command");

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "lib/base/text.h"
+#include "lib/replay/recorded_source.h"
 #include "lib/replay/replay_recording.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
@@ -29,11 +30,21 @@
 #include "tracecmd/replay/replay_options.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/session/session_messages.h"
+#include "tracecmd/session/sql.h"
 #include "tracecmd/target/target_recording.h"
 #include "tracecmd/trigger/trigger_program.h"
 
+/* The events of the file, and libtracefs for --sql. */
+struct replay_source {
+	struct recorded_source recorded; /* first */
+	struct query_source_ops ops;
+	struct plan *plan;
+	struct hist_target *target;
+};
+
 struct replayer {
 	struct replay_options *options;
+	struct replay_source source;
 	struct hist_events *events;
 	unsigned int buffer;
 	struct session session;
@@ -128,6 +139,31 @@ static int look_for_proc(void)
 			      strerror(errno));
 }
 
+static int replay_expand_sql(const struct query_source *source, struct query *query,
+			     const struct query_event *event, const char *unique,
+			     struct query_refusal *refusal)
+{
+	const struct replay_source *s = (const struct replay_source *)source;
+
+	(void)query;
+	(void)refusal;
+	return sql_expand(s->plan, event, unique, source->clock, s->target, NULL);
+}
+
+static void replay_open_source(struct replayer *r)
+{
+	struct replay_source *s = &r->source;
+
+	recorded_source_init(&s->recorded, r->events, r->buffer, r->options->file);
+	s->ops = *s->recorded.source.ops;
+	s->ops.expand_sql = replay_expand_sql;
+	s->recorded.source.ops = &s->ops;
+	s->recorded.source.tasks = plan_task_option(&r->options->plan);
+	s->plan = &r->options->plan;
+	s->target = r->session.target;
+	r->session.recorded = &s->recorded.source;
+}
+
 static int replay_check(struct replayer *r)
 {
 	struct replay_options *o = r->options;
@@ -151,6 +187,7 @@ static int replay_check(struct replayer *r)
 	o->plan.clock = hist_events_buffer(r->events, r->buffer)->clock;
 	o->plan.recording = o->file;
 	r->session.counter = &r->counter;
+	replay_open_source(r);
 	ret = session_check(&r->session, &o->plan);
 	return ret ? ret : check_clocks(r);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * plan_source.c - find the events of a query on a target
+ * plan_source.c - expand the query of a plan for a target
  *
  * The event of a probe of the same recording does not exist yet. Its fields are foreseen from the
  * definition of the probe (probe_event.h).
@@ -9,12 +9,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/reason.h"
 #include "lib/query/probe_event.h"
+#include "lib/query/query_expand.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/base/unique_name.h"
+#include "tracecmd/kernel/kernel_needs.h"
+#include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/session/plan_source.h"
+#include "tracecmd/session/sql.h"
+#include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/traced_event.h"
+
+static const struct plan_source *plan_source_from(const struct query_source *source)
+{
+	return (const struct plan_source *)source;
+}
 
 /* Foresee the event of a probe of the plan, which does not exist yet. */
 static int plan_source_foresee(struct traced_event *s, const char *name,
@@ -37,9 +49,9 @@ static int plan_source_foresee(struct traced_event *s, const char *name,
 	if (!ret && guessed)
 		ret = probe_make_event(guess, object->definition, PROBE_GUESS_STRING, &guessed);
 	if (!ret && !s->event)
-		return reason_set(-EINVAL, refusal->why, sizeof(refusal->why),
-				  "--latency: the argument names of %s are not known before the probe "
-				  "exists\nadd a name for each argument, such as fd=$arg1", s->full_name);
+		return query_refuse(refusal, -EINVAL, "--latency: the argument names of %s are not known "
+				    "before the probe exists\n"
+				    "add a name for each argument, such as fd=$arg1", s->full_name);
 	return ret ? ret : traced_event_set_function_field(s, object->function_field);
 }
 
@@ -47,7 +59,7 @@ static int plan_source_find(const struct query_source *source, const struct quer
 			    const struct query_event *wanted, const char *name,
 			    struct query_found *found, struct query_refusal *refusal)
 {
-	struct hist_target *t = ((const struct plan_source *)source)->target;
+	struct hist_target *t = plan_source_from(source)->target;
 	const struct query_dynevent *object = query_find_dynevent(query, name);
 	struct traced_event s = { .file = -1 };
 	int ret;
@@ -74,25 +86,125 @@ static int plan_source_find(const struct query_source *source, const struct quer
 	return ret;
 }
 
-struct plan_source plan_source_of(const struct plan *plan, struct hist_target *t, const char *clock,
-				  const struct hist_kernel *kernel)
+static int plan_source_find_missing(const struct query_source *source, const char *what, char *why,
+				    size_t why_len)
 {
-	return (struct plan_source){
+	return kernel_find_missing(plan_source_from(source)->target, what, !source->kernel, why,
+				   why_len);
+}
+
+static int plan_source_list_functions(const struct query_source *source, struct hist_strbuf *list)
+{
+	struct hist_target *t = plan_source_from(source)->target;
+	struct target_buf buf = { 0 };
+	int ret = t->ops->read(t, "available_filter_functions", &buf);
+
+	if (!ret)
+		hist_strbuf_add(list, buf.data, buf.len);
+	free(buf.data);
+	return ret ? ret : list->error;
+}
+
+static int plan_source_has_tracer(const struct query_source *source, const char *tracer, bool *has)
+{
+	return kernel_tracer_exists(plan_source_from(source)->target, tracer, has);
+}
+
+static int plan_source_has_setting(const struct query_source *source, const char *file,
+				   const char *value, bool *has)
+{
+	return kernel_setting_is(plan_source_from(source)->target, file, value, has);
+}
+
+static int plan_source_find_tracer_user(const struct query_source *source, char **where,
+					char **tracer)
+{
+	return kernel_find_tracer_user(plan_source_from(source)->target, where, tracer);
+}
+
+static int plan_source_read_symbols(const struct query_source *source, struct hist_strbuf *text)
+{
+	struct hist_target *t = plan_source_from(source)->target;
+	struct target_buf buf = { 0 };
+	int ret = t->ops->kallsyms ? t->ops->kallsyms(t, &buf) : -ENOENT;
+
+	if (!ret)
+		hist_strbuf_add(text, buf.data, buf.len);
+	free(buf.data);
+	return ret ? ret : text->error;
+}
+
+static int plan_source_expand_sql(const struct query_source *source, struct query *query,
+				  const struct query_event *event, const char *unique,
+				  struct query_refusal *refusal)
+{
+	const struct plan_source *s = plan_source_from(source);
+
+	(void)query;
+	(void)refusal;
+	return sql_expand(s->plan, event, unique, source->clock, s->target, source->kernel);
+}
+
+static const struct query_source_ops plan_source_ops = {
+	.find = plan_source_find,
+	.find_missing = plan_source_find_missing,
+	.list_functions = plan_source_list_functions,
+	.has_tracer = plan_source_has_tracer,
+	.has_setting = plan_source_has_setting,
+	.find_tracer_user = plan_source_find_tracer_user,
+	.read_symbols = plan_source_read_symbols,
+	.expand_sql = plan_source_expand_sql,
+};
+
+void plan_source_init(struct plan_source *s, struct plan *plan, struct hist_target *t,
+		      const struct hist_kernel *kernel)
+{
+	*s = (struct plan_source){
 		.source = {
-			.find = plan_source_find,
+			.ops = &plan_source_ops,
 			.kernel = kernel,
-			.clock = clock,
-			.lists_tasks = plan_lists_tasks(plan),
+			.clock = plan->clock ? plan->clock : "mono",
+			.tasks = plan_task_option(plan),
 			.names_pairs = plan->threshold,
+			.has_fprobes = dynevent_has_fprobes(t),
+			.graph_has_instances = kernel_graph_has_instances(t),
 		},
+		.plan = plan,
 		.target = t,
 	};
+	snprintf(s->unique, sizeof(s->unique), "%d_%04x", getpid(), unique_number());
+	s->source.unique = s->unique;
 }
 
 int plan_source_report(int ret, const struct query_refusal *refusal)
 {
+	if (ret == -ENOMEM)
+		return message_error_memory();
+	/* the target has reported its loss */
+	if (ret == -ECONNRESET)
+		return ret;
 	if (refusal->why[0])
 		return message_refuse_why(ret, "", "", refusal->why);
 	return refusal->error.what[0] ?
 	       message_report_expression(ret, refusal->text, &refusal->error) : ret;
+}
+
+int plan_source_expand(struct plan *plan, const struct query_source *source)
+{
+	struct query *query = &plan->query;
+	struct query_refusal refusal;
+	const struct query_note *note;
+	const char *hint;
+	unsigned int i;
+	int ret = query_expand(query, source, &refusal), n;
+
+	for (i = 0; i < query->nnotes; i++) {
+		note = &query->notes[i];
+		n = reason_split_hint(note->text, &hint);
+		if (note->is_warning)
+			message_warning("%.*s\n%s", n, note->text, hint);
+		else if (!plan->quiet)
+			message_note("%.*s\n%s", n, note->text, hint);
+	}
+	return plan_source_report(ret, &refusal);
 }

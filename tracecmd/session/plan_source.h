@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * plan_source.h - the events of a target, of coming probes, and of tracers, for a query
+ * plan_source.h - expand the query of a plan for a target
+ *
+ * The target answers what the expansions of lib/query ask: which events, functions, tracers and
+ * settings it has.  libtracefs expands --sql.
  */
 #ifndef TRACECMD_SESSION_PLAN_SOURCE_H
 #define TRACECMD_SESSION_PLAN_SOURCE_H
@@ -10,15 +13,20 @@
 #include "tracecmd/plan/plan.h"
 
 struct plan_source {
-	struct query_source source;
+	struct query_source source; /* first */
+	struct plan *plan;
 	struct hist_target *target;
+	char unique[32];
 };
 
-/* The source of @plan on @t. @kernel and @clock: as in struct query_source. */
-struct plan_source plan_source_of(const struct plan *plan, struct hist_target *t, const char *clock,
-				  const struct hist_kernel *kernel);
+/* Only sets members; @plan, @t and @kernel must outlive @s. @kernel: NULL if the engine counts. */
+void plan_source_init(struct plan_source *s, struct plan *plan, struct hist_target *t,
+		      const struct hist_kernel *kernel);
 
-/* Print why a query was refused, with @ret, which is returned. */
+/* Print @refusal, if it is set, and return @ret. */
 int plan_source_report(int ret, const struct query_refusal *refusal);
+
+/* Expand the query of @plan, and print its notes.  Returns as query_expand(), after a message. */
+int plan_source_expand(struct plan *plan, const struct query_source *source);
 
 #endif

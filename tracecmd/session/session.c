@@ -16,8 +16,8 @@
 #include "tracecmd/kernel/self_hits.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/live/live_top.h"
-#include "tracecmd/session/function_expand.h"
-#include "tracecmd/session/plan_expand.h"
+#include "tracecmd/session/function_tracer.h"
+#include "tracecmd/session/plan_source.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/session/short_log2.h"
 #include "tracecmd/target/target_open.h"
@@ -146,7 +146,7 @@ static bool session_has_tracer(const struct plan *plan)
  * Choose the counter: the caller's, or the one of --engine. A target whose capabilities are not
  * known is assumed to have hist triggers.
  */
-static int choose_counter(struct session *s)
+static int choose_counter(struct session *s, struct plan *plan)
 {
 	enum plan_engine engine = s->plan->engine;
 	enum function_tracer tracer = FUNCTION_TRACER_NONE;
@@ -161,7 +161,7 @@ static int choose_counter(struct session *s)
 		if (session_has_tracer(s->plan))
 			engine = PLAN_ENGINE_USER;
 		if (engine == PLAN_ENGINE_AUTO && s->kernel.hist && live_is_possible(s->target))
-			ret = function_choose_tracer(s->plan, s->target, &tracer);
+			ret = function_choose_tracer(plan, s->target, &tracer);
 		if (ret)
 			return ret;
 		if (engine == PLAN_ENGINE_KERNEL ||
@@ -197,6 +197,16 @@ int session_set_names(struct session *s, struct traced_event *source)
 	return ret ? message_error_memory() : 0;
 }
 
+static int session_expand(struct session *s, struct plan *plan)
+{
+	struct plan_source own;
+
+	if (s->recorded)
+		return plan_source_expand(plan, s->recorded);
+	plan_source_init(&own, plan, s->target, s->counter->ops->engine ? NULL : &s->kernel);
+	return plan_source_expand(plan, &own.source);
+}
+
 int session_check(struct session *s, struct plan *plan)
 {
 	char why[512];
@@ -209,13 +219,13 @@ int session_check(struct session *s, struct plan *plan)
 				  sizeof(why));
 	if (ret)
 		return message_refuse_why(ret, "", "", why);
-	ret = choose_counter(s);
+	ret = choose_counter(s, plan);
 	if (!ret)
 		ret = instance_check(s->target, plan);
 	if (!ret)
 		ret = task_filter_check(s->target, plan);
 	if (!ret)
-		ret = plan_expand(plan, s->target, s->counter->ops->engine ? NULL : &s->kernel);
+		ret = session_expand(s, plan);
 	if (ret)
 		return ret;
 	s->dynevents = calloc(plan->query.ndynevents + 1, sizeof(*s->dynevents));

@@ -27,6 +27,7 @@ struct session {
 	const struct plan *plan;
 	struct hist_target *target;
 	struct hist_kernel kernel; /* features of the target's kernel */
+	const struct query_source *recorded; /* of a replay; NULL: the target answers */
 	struct undo *undo;
 	struct instance instance;
 	struct task_filter filter; /* the tasks whose events are counted */
@@ -47,7 +48,7 @@ struct session {
 /*
  * Look up and check everything that can be checked in advance. Changes nothing on the target.
  * Opens the target and creates the counter as the plan says, unless @s already has them.
- * Expands the plan (plan_expand.h), which must outlive the session.
+ * Expands the query of the plan (lib/query/query_expand.h); the plan must outlive the session.
  */
 int session_check(struct session *s, struct plan *plan);
 

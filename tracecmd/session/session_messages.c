@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "lib/base/text.h"
+#include "lib/query/function_expand.h"
 #include "lib/query/function_field.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/self_hits.h"
-#include "tracecmd/session/function_expand.h"
 #include "tracecmd/session/session_messages.h"
 #include "tracecmd/trigger/latency_pairs.h"
 

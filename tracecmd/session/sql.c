@@ -21,7 +21,6 @@
 #include "lib/query/latency_guard.h"
 #include "lib/query/latency_parse.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
 #include "tracecmd/target/target_path.h"
 

@@ -17,7 +17,6 @@
 struct recording {
 	struct hist_target target;
 	struct hist_events *events;
-	unsigned int buffer;
 	char *clock_text; /* "[mono]" if the file has no text */
 };
 
@@ -91,75 +90,6 @@ static bool has_event(const struct recording *r, const struct path *p)
 	return !hist_events_format(r->events, p->system, p->event, &text, &len);
 }
 
-/* A tracer, and the event that it writes. */
-static const struct {
-	const char *tracer, *event;
-} tracers[] = {
-	{ "function", "function" }, { "function_graph", "funcgraph_entry" }, { "timerlat", "timerlat" },
-	{ "osnoise", "osnoise" },   { "hwlat", "hwlat" },
-};
-
-#define N_TRACERS (sizeof(tracers) / sizeof(*tracers))
-
-static unsigned int read_event_number(const struct recording *r, const char *name)
-{
-	struct hist_event *event = NULL;
-	unsigned int number = 0;
-	const char *text;
-	size_t len;
-
-	if (!hist_events_format(r->events, "ftrace", name, &text, &len) &&
-	    !hist_event_parse(&event, "ftrace", text, len))
-		number = event->id;
-	hist_event_free(event);
-	return number;
-}
-
-/* The tracer that wrote an event of @page, or NULL. @numbers: of the events of @tracers. */
-static const char *find_tracer_in_page(struct hist_ring_page *page, const unsigned int *numbers)
-{
-	const unsigned char *data;
-	unsigned int number, i;
-	uint32_t len;
-
-	while (hist_ring_page_next(page, &data, &len)) {
-		number = len < 2 ? 0 : page->big_endian ? data[0] << 8 | data[1] : data[1] << 8 | data[0];
-		for (i = 0; number && i < N_TRACERS; i++) {
-			if (number == numbers[i])
-				return tracers[i].tracer;
-		}
-	}
-	return NULL;
-}
-
-/* *@tracer: the tracer that wrote the first event of a tracer, "nop" if there is none. */
-static int find_tracer(const struct recording *r, const char **tracer)
-{
-	unsigned int numbers[N_TRACERS], i;
-	const unsigned int cpus = hist_events_buffer(r->events, r->buffer)->cpus;
-	struct hist_events_pages *pages;
-	struct hist_ring_page page;
-	const char *found = NULL;
-	unsigned int cpu;
-	int ret = 0;
-
-	for (i = 0; i < N_TRACERS; i++)
-		numbers[i] = read_event_number(r, tracers[i].event);
-	for (cpu = 0; !ret && !found && cpu < cpus; cpu++) {
-		ret = hist_events_pages_open(&pages, r->events, r->buffer, cpu);
-		if (ret)
-			break;
-		while (!found && ((ret = hist_events_pages_next(pages, &page)) == 1 || ret == -EBADMSG)) {
-			if (ret == 1)
-				found = find_tracer_in_page(&page, numbers);
-		}
-		hist_events_pages_free(pages);
-		ret = ret < 0 && ret != -EBADMSG ? ret : 0;
-	}
-	*tracer = found ? found : "nop";
-	return ret;
-}
-
 /* "SYSTEM:EVENT\n" of each format */
 static int read_available_events(const struct recording *r, struct target_buf *buf)
 {
@@ -177,21 +107,6 @@ static int read_available_events(const struct recording *r, struct target_buf *b
 			ret = target_buf_append(buf, ":", 1);
 		if (!ret)
 			ret = target_buf_append(buf, name, name_len);
-		if (!ret)
-			ret = target_buf_append(buf, "\n", 1);
-	}
-	return ret;
-}
-
-/* The names of all functions that the recording knows, of which any may have been traced. */
-static int read_functions(const struct recording *r, struct target_buf *buf)
-{
-	int ret = target_buf_append(buf, "", 0);
-	const char *name;
-	size_t i = 0;
-
-	while (!ret && (name = hist_events_next_function(r->events, &i))) {
-		ret = target_buf_append(buf, name, strlen(name));
 		if (!ret)
 			ret = target_buf_append(buf, "\n", 1);
 	}
@@ -216,13 +131,6 @@ static int recording_read(struct hist_target *t, const char *path, struct target
 		text = machine->header_event;
 	if (!strcmp(path, "available_events"))
 		return read_available_events(r, buf);
-	if (!strcmp(path, "available_filter_functions"))
-		return read_functions(r, buf);
-	if (!strcmp(path, "current_tracer")) {
-		ret = find_tracer(r, &text);
-		if (ret)
-			return ret;
-	}
 	if (text)
 		return target_buf_append(buf, text, strlen(text));
 	if (!target_recording_split_path(&p, path))
@@ -322,7 +230,6 @@ int target_recording_new(struct hist_target **target, struct hist_events *events
 	if (!r)
 		return -ENOMEM;
 	r->events = events;
-	r->buffer = number;
 	r->target = (struct hist_target){
 		.ops = &recording_ops,
 		.uname = strdup(machine->uname ? machine->uname : ""),

@@ -14,7 +14,7 @@
 
 #include "lib/base/array.h"
 #include "lib/check/check.h"
-#include "lib/check/check_constant.h"
+#include "lib/check/check_hist.h"
 #include "lib/check/refusal.h"
 #include "lib/query/function_field.h"
 #include "lib/query/guard.h"
@@ -219,22 +219,14 @@ bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i
 int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist, const char *clock)
 {
 	struct traced_hist *h = traced_event_new_hist(s, hist->hidden);
-	const char *filter = hist->raw ? hist->raw : hist->filter;
-	char *bad = NULL, *own = NULL;
 	struct hist_error error;
+	char *bad;
 	int ret;
 
-	if (!h || (filter && s->event && hist_check_replace_constants(&own, filter, s->event)))
+	if (!h)
 		return message_error_memory();
-	if (own)
-		filter = own;
-	if (hist->raw)
-		ret = hist_expr_parse(&h->expr, filter, &error);
-	else
-		ret = hist_expr_build(&h->expr, hist->keys, hist->values, hist->sort, filter,
-				      clock, hist->more, &error, &bad);
-	message_report_expression(ret, hist->raw ? filter : bad, &error);
-	free(own);
+	ret = hist_check_make_expr(&h->expr, hist, s->event, clock, &error, &bad);
+	message_report_expression(ret, bad, &error);
 	free(bad);
 	if (ret)
 		return ret;

@@ -42,22 +42,35 @@ void CountTest::eventsByTheirCount()
 	p.fade();
 }
 
-/* A latency of the menu, and one that is typed as for `record`. */
+/* A preset of the menu, and a latency that is typed as for `record`. */
 void CountTest::latencies()
 {
 	PanelFixture p(dir_.path());
-	QToolButton *button = p.find<QToolButton>("hist_expression_latencies");
+	QToolButton *button = p.find<QToolButton>("hist_expression_presets");
 	QStringList titles;
 
 	p.load(SEVERAL_DAT, 0, 100);
 	QVERIFY(button->isVisible());
 	for (const QAction *action : button->menu()->actions())
 		titles << action->text();
-	QVERIFY2(titles.contains("Wake-ups, until the task runs"), qPrintable(titles.join(',')));
-	button->menu()->actions()[titles.indexOf("Wake-ups, until the task runs")]->trigger();
+	const int wakeups = titles.indexOf(QRegularExpression("^wakeup-latency: .*"));
+
+	QVERIFY2(wakeups >= 0, qPrintable(titles.join(',')));
+	button->menu()->actions()[wakeups]->trigger();
 	p.wait();
-	QCOMPARE(p.find<ExpressionEdit>("hist_expression")->text(), QStringLiteral("--latency sched:sched_waking:pid..sched:sched_switch:next_pid"));
-	QVERIFY2(p.text("hist_from").startsWith("75 synthetic:latency events"), qPrintable(p.text("hist_from")));
+	QCOMPARE(p.find<ExpressionEdit>("hist_expression")->text(), QStringLiteral("--preset wakeup-latency"));
+	QVERIFY2(p.text("hist_from").startsWith("75 latency:sched_waking..sched_switch events"), qPrintable(p.text("hist_from")));
+	/* both histograms of the preset can be chosen, the first one is */
+	QComboBox *all = p.find<QComboBox>("hist_histogram");
+	const int first = all->currentIndex();
+
+	QVERIFY2(all->currentText().contains("next_comm"), qPrintable(all->currentText()));
+	QCOMPARE(all->count(), first + 2);
+	all->setCurrentIndex(first + 1);
+	p.wait();
+	QVERIFY2(all->currentText().contains("next_prio"), qPrintable(all->currentText()));
+	QVERIFY2(p.text("hist_from").startsWith("75 latency:sched_waking..sched_switch events"), qPrintable(p.text("hist_from")));
+	p.count("--latency sched_waking:pid..sched_switch:next_pid");
 	/* with its unit, and with the pairs behind each bar */
 	p.panel->setView(HistPanel::Bars);
 	p.wait();
@@ -79,7 +92,7 @@ void CountTest::latencies()
 				"between START:KEY and END:KEY"));
 	p.count("--latency sched_waking:pid..sched_switch:next_pid");
 	QVERIFY(p.find<QLabel>("hist_expression_error")->isHidden());
-	QVERIFY(p.text("hist_from").contains("synthetic:latency events"));
+	QVERIFY(p.text("hist_from").contains("latency:sched_waking..sched_switch events"));
 }
 
 /* A number of an event, by the context menu. */

@@ -66,25 +66,25 @@ static void errors(void)
 	};
 	struct hist_events *events = open_events("events/several.dat");
 	struct expression *e = NULL;
-	struct hist_error error;
+	struct query_refusal refusal;
 	size_t i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *text = cases[i].text;
 
-		CU_ASSERT_EQUAL(expression_parse(&e, events, 0, text, &error), -EINVAL);
+		CU_ASSERT_EQUAL(expression_parse(&e, events, 0, text, &refusal), -EINVAL);
 		CU_ASSERT_PTR_NULL(e);
-		if ((cases[i].what && strcmp(error.what, cases[i].what)) ||
-		    (cases[i].hint && *cases[i].hint && strcmp(error.hint, cases[i].hint)) ||
-		    strncmp(text + error.at.start, cases[i].at, strlen(cases[i].at)))
-			printf("\n%s: %s: %s at \"%.*s\"\n", text, error.what, error.hint,
-			       (int)error.at.len, text + error.at.start);
+		if ((cases[i].what && strcmp(refusal.error.what, cases[i].what)) ||
+		    (cases[i].hint && *cases[i].hint && strcmp(refusal.error.hint, cases[i].hint)) ||
+		    strncmp(text + refusal.error.at.start, cases[i].at, strlen(cases[i].at)))
+			printf("\n%s: %s: %s at \"%.*s\"\n", text, refusal.error.what, refusal.error.hint,
+			       (int)refusal.error.at.len, text + refusal.error.at.start);
 		if (cases[i].what)
-			CU_ASSERT_STRING_EQUAL(error.what, cases[i].what);
+			CU_ASSERT_STRING_EQUAL(refusal.error.what, cases[i].what);
 		if (cases[i].hint && *cases[i].hint)
-			CU_ASSERT_STRING_EQUAL(error.hint, cases[i].hint);
-		CU_ASSERT_EQUAL(error.at.start, (size_t)(strstr(text, cases[i].at) - text));
-		CU_ASSERT_EQUAL(error.at.len, strlen(cases[i].at));
+			CU_ASSERT_STRING_EQUAL(refusal.error.hint, cases[i].hint);
+		CU_ASSERT_EQUAL(refusal.error.at.start, (size_t)(strstr(text, cases[i].at) - text));
+		CU_ASSERT_EQUAL(refusal.error.at.len, strlen(cases[i].at));
 	}
 	hist_events_free(events);
 }
@@ -200,15 +200,14 @@ static void windows(void)
 {
 	struct hist_events *events = open_events("events/several.dat");
 	struct expression *e = NULL;
-	struct hist_error error;
+	struct query_refusal refusal;
 	struct seen_all all;
 
 	see(&all, test_data_path("events/several.dat"), "sched_switch");
 	CU_ASSERT_EQUAL_FATAL(all.n, 155);
 	qsort(all.events, all.n, sizeof(*all.events), by_time);
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "sched:sched_switch hist:keys=next_comm",
-					       &error), 0);
-	CU_ASSERT_STRING_EQUAL(expression_event(e), "sched:sched_switch");
+					       &refusal), 0);
 	check_window(e, &all, 0, all.n - 1);
 	check_window(e, &all, 1, all.n - 2);
 	check_window(e, &all, 40, 90);
@@ -230,18 +229,17 @@ static void several_statements(void)
 	struct hist_strbuf words = { 0 };
 	struct expression_result result;
 	struct expression *e = NULL;
-	struct hist_error error;
+	struct query_refusal refusal;
 	char why[256];
 
-	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, text, &error), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, text, &refusal), 0);
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
-	CU_ASSERT_STRING_EQUAL(expression_event(e), "synthetic:wait");
 	CU_ASSERT_STRING_EQUAL(result.recording->hists[0].info->def.trigger,
 			       "hist:keys=lat.log2:vals=lat");
 	CU_ASSERT_EQUAL(result.recording->count, 1);
 	/* as `trace-cmd hist replay` counts the same triggers */
 	CU_ASSERT_EQUAL(result.hits, 75);
-	expression_describe(&words, expression_event(e), &all, &result);
+	expression_describe(&words, 0, &all, &result);
 	hist_strbuf_char(&words, '\0');
 	CU_ASSERT_STRING_EQUAL(words.data, "75 synthetic:wait events, none lost");
 	hist_strbuf_free(&words);
@@ -259,7 +257,7 @@ static void losses(void)
 	struct expression_result result;
 	struct hist_strbuf words = { 0 };
 	struct expression *e = NULL;
-	struct hist_error error;
+	struct query_refusal refusal;
 	static const char *const notes[] = {
 		"1 damaged page was skipped",
 		"1 event shorter than the event format requires was skipped",
@@ -269,7 +267,7 @@ static void losses(void)
 	unsigned int i;
 
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "raw_syscalls:sys_enter hist:keys=id.syscall",
-					       &error), 0);
+					       &refusal), 0);
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(result.hits, 3949);
 	CU_ASSERT(result.lost > 100);
@@ -281,7 +279,7 @@ static void losses(void)
 	recording_unref(result.recording);
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(result.lost, 0);
-	expression_describe(&words, expression_event(e), &window, &result);
+	expression_describe(&words, 0, &window, &result);
 	hist_strbuf_char(&words, '\0');
 	CU_ASSERT_PTR_NOT_NULL(strstr(words.data, ", none lost"));
 	hist_strbuf_free(&words);
@@ -326,13 +324,13 @@ static void progress(void)
 	struct expression_window window = { .from = 46000000000, .to = 47000000000, .columns = 50 };
 	struct expression_result result;
 	struct expression *e = NULL;
-	struct hist_error error;
+	struct query_refusal refusal;
 	struct told t = { .most = UINT32_MAX };
 	unsigned int n, all;
 	char why[256];
 
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "sched:sched_switch hist:keys=next_comm",
-					       &error), 0);
+					       &refusal), 0);
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, tell, &t, &result, why, sizeof(why)), 0);
 	recording_unref(result.recording);
 	CU_ASSERT(t.calls > 20);
@@ -439,12 +437,12 @@ static int all_of_it(struct hist_events *events)
 	struct expression_result result;
 	struct names words = { 0 };
 	struct expression *e = NULL;
-	struct hist_error error;
+	struct query_refusal refusal;
 	char why[256];
 	size_t start;
 	int ret;
 
-	ret = expression_parse(&e, events, 0, "s:w u64 lat; sched_switch hist:keys=next_comm", &error);
+	ret = expression_parse(&e, events, 0, "s:w u64 lat; sched_switch hist:keys=next_comm", &refusal);
 	if (!ret)
 		ret = expression_count(e, &window, NULL, NULL, &result, why, sizeof(why));
 	if (!ret)

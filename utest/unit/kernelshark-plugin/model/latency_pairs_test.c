@@ -32,11 +32,11 @@ static struct recording *pairs_count(struct hist_events *events, const char *tex
 {
 	struct expression_result result;
 	struct expression *e = NULL;
-	struct hist_error error;
+	struct query_refusal refusal;
 	char why[256];
 
-	if (expression_parse(&e, events, 0, text, &error))
-		printf("\n%s: %s\n", text, error.what);
+	if (expression_parse(&e, events, 0, text, &refusal))
+		printf("\n%s: %s%s\n", text, refusal.why, refusal.error.what);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(e);
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &everything, NULL, NULL, &result, why, sizeof(why)), 0);
 	expression_free(e);
@@ -234,87 +234,162 @@ static void test_refused(void)
 	hist_events_free(events);
 }
 
-static void expect_expanded(const struct hist_events *events, const char *text, const char *wanted)
+/* The options are refused with this sentence. */
+static void expect_refused(struct hist_events *events, const char *text, const char *wanted)
 {
-	struct hist_strbuf b = { 0 };
-	char why[256] = "";
-	int ret = expression_expand(&b, events, text, why, sizeof(why));
+	struct query_refusal refusal;
+	struct expression *e = NULL;
+	char said[1024];
 
-	hist_strbuf_char(&b, '\0');
-	CU_ASSERT_EQUAL(ret, *why ? -EINVAL : 0);
-	if (strcmp(*why ? why : b.data, wanted))
-		printf("\n\"%s\", not \"%s\"\n", *why ? why : b.data, wanted);
-	CU_ASSERT_STRING_EQUAL(*why ? why : b.data, wanted);
-	hist_strbuf_free(&b);
+	CU_ASSERT_NOT_EQUAL(expression_parse(&e, events, 0, text, &refusal), 0);
+	CU_ASSERT_PTR_NULL(e);
+	snprintf(said, sizeof(said), "%s%s%s%s", refusal.why, refusal.error.what,
+		 refusal.error.hint[0] ? "\n" : "", refusal.error.hint);
+	if (strcmp(said, wanted))
+		printf("\n%s: \"%s\", not \"%s\"\n", text, said, wanted);
+	CU_ASSERT_STRING_EQUAL(said, wanted);
 }
 
-static void test_latency(void)
+/* The hits of histogram @hist, whose name and trigger are these. */
+static uint64_t pairs_hits(const struct recording *r, unsigned int hist, const char *event,
+			   const char *trigger)
 {
-	static const char whole[] =
-		"s:latency u64 lat_us; "
-		"sched:sched_waking hist:keys=pid:ts_1=common_timestamp/1000:size=16384; "
-		"sched:sched_switch hist:keys=next_pid:lat_1=common_timestamp/1000-$ts_1:"
-		"onmatch(sched.sched_waking).trace(latency,$lat_1):size=16384; "
-		"synthetic:latency hist:keys=lat_us.log2:vals=lat_us";
-	static const char nsecs[] =
-		"s:latency u64 lat_ns; "
-		"sched:sched_waking hist:keys=pid:ts_1=common_timestamp:size=16384 if pid > 1; "
-		"sched:sched_switch hist:keys=next_pid:lat_1=common_timestamp-$ts_1:"
-		"onmatch(sched.sched_waking).trace(latency,$lat_1):size=16384; "
-		"synthetic:latency hist:keys=lat_ns.log2:vals=lat_ns";
-	struct hist_events *events = pairs_open_events();
-	struct hist_strbuf b = { 0 };
-	const char *title = NULL;
-	struct recording *r;
+	const struct recorded_hist *h = &r->hists[hist];
 
-	expect_expanded(events, "a:b hist:keys=x", "a:b hist:keys=x");
-	expect_expanded(events, "--latencyx", "--latencyx");
-	expect_expanded(events, " --latency sched:sched_waking:pid..sched:sched_switch:next_pid ", whole);
-	expect_expanded(events, "--latency=sched_waking:pid..sched_switch:next_pid", whole);
-	expect_expanded(events, "--latency sched_waking:pid..sched_switch:next_pid:usecs", whole);
-	expect_expanded(events, "--latency sched_waking:pid[pid > 1]..sched_switch:next_pid:nsecs ",
-			nsecs);
-	expect_expanded(events, "--latency a:b",
-			"--latency: \"a:b\" does not contain \"..\" between START:KEY and END:KEY");
-	expect_expanded(events, "--latency sched_waking..sched_switch:next_pid",
-			"--latency: \"sched_waking\" must be SYS:EVENT:KEY");
-	expect_expanded(events, "--latency nosuch:pid..sched_switch:next_pid",
-			"--latency: no event \"nosuch\" in any system");
-	expect_expanded(events, "--latency x:nosuch:pid..sched_switch:next_pid",
-			"--latency: the file does not have the event x:nosuch");
-	expect_expanded(events, "--latency sched_waking:pidd..sched_switch:next_pid",
-			"--latency: no field \"pidd\" in sched:sched_waking\ndid you mean \"pid\"?");
-	CU_ASSERT_FATAL(expression_get_latency(events, 0, &title, &b));
-	hist_strbuf_char(&b, '\0');
-	CU_ASSERT_STRING_EQUAL(title, "Wake-ups, until the task runs");
-	CU_ASSERT_STRING_EQUAL(b.data, "--latency sched:sched_waking:pid..sched:sched_switch:next_pid");
-	expect_expanded(events, b.data, whole);
-	CU_ASSERT(!expression_get_latency(events, 100, &title, &b));
-	hist_strbuf_free(&b);
-	r = pairs_count(events, whole);
-	CU_ASSERT_EQUAL(r->hists[0].snapshots[r->hists[0].n - 1].hits, 75);
+	CU_ASSERT_STRING_EQUAL(h->info->def.event, event);
+	if (strcmp(h->info->def.trigger, trigger))
+		printf("\n\"%s\", not \"%s\"\n", h->info->def.trigger, trigger);
+	CU_ASSERT_STRING_EQUAL(h->info->def.trigger, trigger);
+	return h->snapshots[h->n - 1].hits;
+}
+
+/* As `trace-cmd hist replay` names and counts them. */
+static void test_options(void)
+{
+	static const char waking[] = "latency:sched_waking..sched_switch";
+#define WORST ":worst=lat_us:onmax($worst).save(common_timestamp,cpu,common_pid,prev_prio,prev_comm):clock=mono"
+#define WORST2 ":worst2=lat_us:onmax($worst2).save(common_timestamp,cpu,common_pid,prev_prio,prev_comm):clock=mono"
+	static const struct {
+		const char *text, *event, *trigger;
+		uint64_t hits;
+	} cases[] = {
+		{ " --latency sched:sched_waking:pid..sched:sched_switch:next_pid ", waking,
+		  "hist:keys=lat_us.log2" WORST, 75 },
+		{ "--latency=sched_waking:pid..sched_switch:next_pid", waking, "hist:keys=lat_us.log2" WORST,
+		  75 },
+		{ "--latency sched_waking:pid[pid > 1]..sched_switch:next_pid:nsecs -k 'lat.buckets=10' -v lat",
+		  waking, "hist:keys=lat_ns.buckets=10:vals=lat_ns:worst=lat_ns:onmax($worst)"
+		  ".save(common_timestamp,cpu,common_pid,prev_prio,prev_comm):clock=mono", 75 },
+		{ "-e sched_switch -k next_comm -f 'next_pid > 0 && prev_pid >= 0'", "sched:sched_switch",
+		  "hist:keys=next_comm if next_pid > 0 && prev_pid >= 0", 95 },
+		{ "-e sched:sched_switch -R \"hist:keys=next_pid:size=128\"", "sched:sched_switch",
+		  "hist:keys=next_pid:size=128", 155 },
+	};
+	struct hist_events *events = pairs_open_events();
+	struct recording *r;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		r = pairs_count(events, cases[i].text);
+		CU_ASSERT_EQUAL(r->count, 1);
+		CU_ASSERT_EQUAL(pairs_hits(r, 0, cases[i].event, cases[i].trigger), cases[i].hits);
+		recording_unref(r);
+	}
+	/* each histogram, in order; and two latencies do not disturb each other */
+	r = pairs_count(events, "--preset wakeup-latency -e sched_waking -k comm -k pid "
+			"--latency sched_switch:next_pid..sched_switch:prev_pid");
+	CU_ASSERT_EQUAL_FATAL(r->count, 5);
+	CU_ASSERT_EQUAL(pairs_hits(r, 0, waking, "hist:keys=next_comm,lat_us.log2:vals=lat_us" WORST), 75);
+	CU_ASSERT_EQUAL(pairs_hits(r, 1, waking, "hist:keys=next_prio,lat_us.log2:vals=lat_us" WORST2), 75);
+	CU_ASSERT_EQUAL(pairs_hits(r, 2, "sched:sched_waking", "hist:keys=comm"), 76);
+	CU_ASSERT_EQUAL(pairs_hits(r, 3, "sched:sched_waking", "hist:keys=pid"), 76);
+	CU_ASSERT_EQUAL(pairs_hits(r, 4, "latency:sched_switch..sched_switch", "hist:keys=lat_us.log2" WORST),
+			142);
+#undef WORST
+#undef WORST2
 	recording_unref(r);
+	hist_events_free(events);
+}
+
+static void test_bad_options(void)
+{
+	static const struct {
+		const char *text, *said;
+	} cases[] = {
+		{ "--latencyx a", "--latencyx: not an option that counts recorded events\n"
+		  "use --preset, --latency, --function, --tracer, or -e with -k" },
+		{ "-k pid", "-k pid: needs an event\nput -e SYS:EVENT before -k" },
+		{ "-e sched_switch", "-e sched_switch: the histogram needs keys\n"
+		  "add -k KEYS, or -R 'hist:keys=...'" },
+		{ "-e", "-e: needs a value" },
+		{ "-e a:b c", "c: not an option\nuse quotation marks around a value with blanks" },
+		{ "-e a:b -f 'x == 1", "'x == 1: the end of the quotation is missing" },
+		{ "-e sched:sched_swich -k x", "no event \"sched_swich\" in sched\n"
+		  "did you mean \"sched_switch\"?" },
+		{ "-e sched_switch -k next_com", "sched:sched_switch: no field \"next_com\"\n"
+		  "did you mean \"next_comm\"?" },
+		{ "--latency a:b", "--latency: \"a:b\" does not contain \"..\" between START:KEY and END:KEY" },
+		{ "--latency sched_waking..sched_switch:next_pid",
+		  "--latency: \"sched_waking\" must be SYS:EVENT:KEY" },
+		{ "--latency nosuch:pid..sched_switch:next_pid", "nosuch: no such event in the recording" },
+		{ "--latency x:nosuch:pid..sched_switch:next_pid",
+		  "x:nosuch: no such event system in the recording" },
+		{ "--latency sched_waking:pidd..sched_switch:next_pid",
+		  "--latency: no field \"pidd\" in sched:sched_waking\ndid you mean \"pid\"?" },
+		{ "--preset nosuchpreset", "--preset nosuchpreset: no such preset\n"
+		  "run 'trace-cmd hist list --presets'" },
+		{ "--preset block-latency", "--preset block-latency: the file does not contain the event "
+		  "block:block_rq_issue\nrecord the events of the preset with 'trace-cmd record -e "
+		  "block:block_rq_issue -e block:block_rq_complete'" },
+		{ "--tracer timerlat", "--tracer timerlat: the recording has no events of this tracer\n"
+		  "record with 'trace-cmd record -p timerlat'" },
+		{ "--function vfs_read", "--function: the recording has no events of the \"function\" or "
+		  "\"function_graph\" tracer\nrecord with 'trace-cmd record -p function_graph'" },
+		{ "--sql 'SELECT a FROM b'", "--sql: cannot be used here\n"
+		  "use 'trace-cmd hist replay --sql'" },
+	};
+	struct hist_events *events = pairs_open_events();
+	unsigned int i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_refused(events, cases[i].text, cases[i].said);
+	hist_events_free(events);
+}
+
+static bool pairs_name_preset(void *data, const struct expression_preset *preset)
+{
+	hist_strbuf_printf(data, "%s%s ", preset->name, preset->needs_argument ? ":" : "");
+	return true;
+}
+
+/* Those whose events the file has. */
+static void test_presets(void)
+{
+	struct hist_events *events = pairs_open_events();
+	struct hist_strbuf names = { 0 };
+
+	CU_ASSERT_EQUAL(expression_list_presets(events, 0, pairs_name_preset, &names), 0);
+	hist_strbuf_char(&names, '\0');
+	CU_ASSERT_STRING_EQUAL(names.data, "context-switches kmalloc-bytes off-cpu-stacks off-cpu-time "
+			       "on-cpu-time period syscalls wakeup-latency wakeup-stacks ");
+	hist_strbuf_free(&names);
 	hist_events_free(events);
 }
 
 /* From one switch to a task to its next: a time for each switch but the first of a task. */
 static void test_one_event(void)
 {
+	static const char text[] = "--latency sched_switch:next_pid..sched_switch:next_pid";
 	struct latency_pairs_query q = { .axis = -1, .entry = HIST_NO_ENTRY, .value = -1 };
 	struct hist_events *events = pairs_open_events();
 	const struct recording_snapshot *all;
-	struct hist_strbuf b = { 0 };
 	struct latency_pair *list;
 	struct recording *r, *tasks;
 	struct panel_data *f;
 	uint64_t hits;
 	uint32_t i, n;
-	char why[128];
 
-	CU_ASSERT_EQUAL_FATAL(expression_expand(&b, events, "--latency sched_switch:next_pid.."
-						"sched_switch:next_pid", why, sizeof(why)), 0);
-	hist_strbuf_char(&b, '\0');
-	r = pairs_count(events, b.data);
+	r = pairs_count(events, text);
 	tasks = pairs_count(events, "sched:sched_switch hist:keys=next_pid");
 	all = &tasks->hists[0].snapshots[tasks->hists[0].n - 1];
 	hits = r->hists[0].snapshots[r->hists[0].n - 1].hits;
@@ -322,9 +397,10 @@ static void test_one_event(void)
 	CU_ASSERT_EQUAL(hits, all->hits - all->entries);
 	f = pairs_figures(r);
 	q.recording = r;
-	q.counted = b.data;
+	q.counted = text;
+	q.events = events;
 	q.table = f->view.table;
-	q.kind = latency_pairs_find_kind(r, 0, b.data, f->value);
+	q.kind = latency_pairs_find_kind(r, 0, text, f->value);
 	CU_ASSERT_EQUAL_FATAL(q.kind, PAIRS_COUNTED);
 	n = pairs_of(&list, events, &q);
 	CU_ASSERT_EQUAL(n, hits);
@@ -334,7 +410,6 @@ static void test_one_event(void)
 	}
 	free(list);
 	panel_data_free(f);
-	hist_strbuf_free(&b);
 	recording_unref(tasks);
 	recording_unref(r);
 	hist_events_free(events);
@@ -344,5 +419,7 @@ UNIT_TESTS({ "each bucket of a latency that is counted has as many pairs of STAR
 	     test_computed },
 	   { "the events of a row have the numbers of their field, the largest first", test_numbers },
 	   { "latencies whose unit cannot be changed are refused", test_refused },
-	   { "--latency stands for a synthetic event and two triggers", test_latency },
+	   { "options of replay count what replay counts", test_options },
+	   { "options that cannot be counted are refused with the words of replay", test_bad_options },
+	   { "the presets are those whose events the file has", test_presets },
 	   { "--latency counts and lists the times from one event to the next", test_one_event });

@@ -13,7 +13,6 @@
 
 #include "lib/query/latency_expand.h"
 #include "lib/query/latency_parse.h"
-#include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/plan_source.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/tests.h"
@@ -329,8 +328,10 @@ static const struct hist_kernel newest = { .literals = true };
 static int expand_quietly(struct plan *plan, const struct query_event *event, struct fake_target *fake,
 			  bool engine, struct query_refusal *refusal)
 {
-	struct plan_source source = plan_source_of(plan, &fake->target, "boot", engine ? NULL : &newest);
+	struct plan_source source;
 
+	plan->clock = "boot";
+	plan_source_init(&source, plan, &fake->target, engine ? NULL : &newest);
 	return latency_expand(&plan->query, event, "1_2", &source.source, refusal);
 }
 
@@ -496,6 +497,7 @@ static void test_plan(void)
 		"raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid";
 	char dir[] = "/tmp/latency-test-XXXXXX";
 	struct fake_target *fake = machine(dir);
+	struct plan_source source;
 	struct plan plan = { 0 };
 	unsigned int i;
 
@@ -506,7 +508,8 @@ static void test_plan(void)
 		plan.query.events[plan.query.nevents - 1].kind = QUERY_LATENCY;
 	}
 	CU_ASSERT_EQUAL(query_add_event(&plan.query, "kmem:kfree"), 0);
-	CU_ASSERT_EQUAL(plan_expand(&plan, &fake->target, &newest), 0);
+	plan_source_init(&source, &plan, &fake->target, &newest);
+	CU_ASSERT_EQUAL(plan_source_expand(&plan, &source.source), 0);
 	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 8);
 	CU_ASSERT_EQUAL_FATAL(plan.query.ndynevents, 2);
 	CU_ASSERT_STRING_EQUAL(plan.query.events[0].name, "kmem:kmalloc");

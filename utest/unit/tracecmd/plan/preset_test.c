@@ -17,7 +17,7 @@
 #include "lib/preset/preset_find.h"
 #include "lib/query/query_option.h"
 #include "tracecmd/kernel/kernel_needs.h"
-#include "tracecmd/session/plan_expand.h"
+#include "tracecmd/session/plan_source.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/target/fake_target.h"
 
@@ -433,12 +433,15 @@ static void test_add(void)
 
 static int expand(struct plan *plan, struct fake_target *fake, char *said, size_t len)
 {
+	const struct hist_kernel kernel = { .literals = true };
+	struct plan_source source;
 	int saved = dup(2), ret;
 	FILE *f = tmpfile();
 	size_t n;
 
 	dup2(fileno(f), 2);
-	ret = plan_expand(plan, &fake->target, &(struct hist_kernel){ .literals = true });
+	plan_source_init(&source, plan, &fake->target, &kernel);
+	ret = plan_source_expand(plan, &source.source);
 	dup2(saved, 2);
 	close(saved);
 	rewind(f);

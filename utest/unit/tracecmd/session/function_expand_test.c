@@ -12,9 +12,11 @@
 #include <CUnit/CUnit.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/query/function_expand.h"
 #include "lib/query/function_field.h"
 #include "lib/query/latency_worst.h"
-#include "tracecmd/session/function_expand.h"
+#include "tracecmd/session/function_tracer.h"
+#include "tracecmd/session/plan_source.h"
 #include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
@@ -50,7 +52,9 @@ static int function_expand_text(enum query_event_kind kind, const char *text, st
 				bool engine, char *lines, size_t len)
 {
 	struct query_event event = { .kind = kind, .name = text, .hists = hist, .nhists = !!hist };
+	struct query_refusal refusal = { .why = "" };
 	struct plan plan = { 0 };
+	struct plan_source source;
 	FILE *file = tmpfile();
 	int saved, ret;
 	size_t n;
@@ -58,8 +62,10 @@ static int function_expand_text(enum query_event_kind kind, const char *text, st
 	fflush(stderr);
 	saved = dup(2);
 	dup2(fileno(file), 2);
-	ret = function_expand(&plan, &event, "1_2", "mono", &fake->target,
-			      engine ? NULL : &(struct hist_kernel){ .literals = true });
+	plan_source_init(&source, &plan, &fake->target,
+			 engine ? NULL : &(struct hist_kernel){ .literals = true });
+	ret = function_expand(&plan.query, &event, "1_2", &source.source, &refusal);
+	plan_source_report(ret, &refusal);
 	fflush(stderr);
 	dup2(saved, 2);
 	close(saved);

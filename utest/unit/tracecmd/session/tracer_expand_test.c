@@ -10,8 +10,9 @@
 
 #include <CUnit/CUnit.h>
 
+#include "lib/query/tracer_expand.h"
 #include "tracecmd/kernel/kernel_tracers.h"
-#include "tracecmd/session/tracer_expand.h"
+#include "tracecmd/session/plan_source.h"
 #include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
@@ -40,6 +41,8 @@ static int tracer_expand_text(struct plan *plan, const char *text, struct query_
 	struct query_event event = {
 		.kind = QUERY_TRACER, .name = text, .hists = hist, .nhists = !!hist,
 	};
+	struct query_refusal refusal = { .why = "" };
+	struct plan_source source;
 	FILE *file = tmpfile();
 	int saved, ret;
 	unsigned int i;
@@ -48,7 +51,9 @@ static int tracer_expand_text(struct plan *plan, const char *text, struct query_
 	fflush(stderr);
 	saved = dup(2);
 	dup2(fileno(file), 2);
-	ret = tracer_expand(plan, &event, "1_2", "mono", &fake->target);
+	plan_source_init(&source, plan, &fake->target, NULL);
+	ret = tracer_expand(&plan->query, &event, "1_2", &source.source, &refusal);
+	plan_source_report(ret, &refusal);
 	fflush(stderr);
 	dup2(saved, 2);
 	close(saved);

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * file_events.c - the names of the events in a file
  *
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernelshark-plugin/events/file_events.h"
 #include "lib/base/text.h"
+#include "lib/ringbuf/file_events.h"
 
 bool file_events_get(const struct hist_events *events, unsigned int i, const char **system,
 		     const char **name, size_t *len)

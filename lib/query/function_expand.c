@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
- * function_expand.c - expand --function and --function-latency to events of a plan
+ * function_expand.c - expand --function and --function-latency to events of a query
  *
  * The event is created (probes), or a tracer of ftrace writes it (user-space engine, recordings).
  * Its field with the address of the function is called "function" (function_field.h), and -k
@@ -15,17 +15,10 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
+#include "lib/query/function_expand.h"
 #include "lib/query/function_field.h"
+#include "lib/query/function_names.h"
 #include "lib/query/latency_expand.h"
-#include "lib/query/latency_parse.h"
-#include "tracecmd/base/message.h"
-#include "tracecmd/kernel/kernel_tracers.h"
-#include "tracecmd/session/function_expand.h"
-#include "tracecmd/session/function_names.h"
-#include "tracecmd/session/plan_expand.h"
-#include "tracecmd/session/plan_source.h"
-#include "tracecmd/target/target_path.h"
-#include "tracecmd/trigger/dynevent.h"
 
 /* Calls in progress that a return probe can hold; fewer for each of many kprobes. */
 #define RETURNS_MAX 4096
@@ -39,14 +32,14 @@
 
 /* The state of the expansion of one option. */
 struct function_state {
-	struct plan *plan;
+	struct query *query;
 	const struct query_event *event;
 	const char *option; /* "--function" */
 	const char *unique;
-	struct hist_target *target;
+	const struct query_source *source;
+	struct query_refusal *refusal;
 	struct function_names names;
 	bool is_latency;
-	const struct hist_kernel *kernel; /* as in struct query_source */
 	bool of_tracer;	   /* a tracer writes the events */
 	bool of_recording; /* they were recorded */
 	struct query_hist *hists;
@@ -97,7 +90,7 @@ static int rewrite_filter(struct function_state *w, const char **filter)
 		return 0;
 	while (*at)
 		at += add_filter_item(&b, at, at > *filter && strchr(".$", at[-1]));
-	*filter = query_own_text(&w->plan->query, &b);
+	*filter = query_own_text(w->query, &b);
 	return *filter ? 0 : -ENOMEM;
 }
 
@@ -118,7 +111,7 @@ static int rewrite_keys(struct function_state *w, const char **keys)
 	}
 	if (!*keys)
 		return 0;
-	*keys = query_own_text(&w->plan->query, &b);
+	*keys = query_own_text(w->query, &b);
 	return *keys ? 0 : -ENOMEM;
 }
 
@@ -137,7 +130,7 @@ static int add_recorded_filter(struct function_state *w, const char **filter)
 				   w->names.globs[i]);
 	if (*filter)
 		hist_strbuf_str(&b, " )");
-	*filter = query_own_text(&w->plan->query, &b);
+	*filter = query_own_text(w->query, &b);
 	return *filter ? 0 : -ENOMEM;
 }
 
@@ -158,15 +151,14 @@ static int make_large(struct function_state *w, struct query_hist *hist)
 	hist_strbuf_printf(&b, ":size=%u", size < ROWS_MAX ? size : ROWS_MAX);
 	if (hist->filter)
 		hist_strbuf_printf(&b, " if %s", hist->filter);
-	hist->raw = query_own_text(&w->plan->query, &b);
+	hist->raw = query_own_text(w->query, &b);
 	return hist->raw ? 0 : -ENOMEM;
 }
 
 static int refuse_raw_filter(const struct function_state *w, const char *raw)
 {
-	message_error("-R %s: cannot be combined with %s in replay\nuse -k, -v, -s and -f instead "
-		      "of -R", raw, w->option);
-	return -EINVAL;
+	return query_refuse(w->refusal, -EINVAL, "-R %s: cannot be combined with %s in replay\n"
+			    "use -k, -v, -s and -f instead of -R", raw, w->option);
 }
 
 /* Make the histograms of the option: those of -k and similar options, or the default one. */
@@ -208,7 +200,7 @@ static int make_hists(struct function_state *w)
 /* "function:vfs_read,vfs_write", the name in files. */
 static const char *make_title(struct function_state *w)
 {
-	return query_own_printf(&w->plan->query, "%s:%.*s", w->is_latency ? "function_latency" : "function",
+	return query_own_printf(w->query, "%s:%.*s", w->is_latency ? "function_latency" : "function",
 			       (int)strcspn(w->event->name, ":"), w->event->name);
 }
 
@@ -218,14 +210,14 @@ static int add_count(struct function_state *w, const char *event, const char *fi
 	struct query_hist *hist;
 	unsigned int i;
 
-	if (!event || query_add_event(&w->plan->query, event))
+	if (!event || query_add_event(w->query, event))
 		return -ENOMEM;
-	added = &w->plan->query.events[w->plan->query.nevents - 1];
+	added = &w->query->events[w->query->nevents - 1];
 	added->title = make_title(w);
 	added->function_field = field;
 	added->of_tracer = w->of_tracer;
 	for (i = 0; added->title && i < w->nhists; i++) {
-		hist = query_add_hist(&w->plan->query);
+		hist = query_add_hist(w->query);
 		if (!hist)
 			return -ENOMEM;
 		*hist = w->hists[i];
@@ -233,12 +225,9 @@ static int add_count(struct function_state *w, const char *event, const char *fi
 	return added->title ? 0 : -ENOMEM;
 }
 
-static int add_latency(struct function_state *w, const char *pair, const char *clock,
-		       const struct query_event *more)
+static int add_latency(struct function_state *w, const char *pair, const struct query_event *more)
 {
 	struct query_event event = *more;
-	struct query_refusal refusal;
-	struct plan_source source;
 
 	event.kind = QUERY_LATENCY;
 	event.name = pair;
@@ -247,83 +236,67 @@ static int add_latency(struct function_state *w, const char *pair, const char *c
 	event.nhists = w->nhists;
 	if (!event.name || !event.title)
 		return -ENOMEM;
-	source = plan_source_of(w->plan, w->target, clock, w->kernel);
-	return plan_source_report(latency_expand(&w->plan->query, &event, w->unique, &source.source,
-						 &refusal), &refusal);
+	return latency_expand(w->query, &event, w->unique, w->source, w->refusal);
 }
 
 /* --- events of a tracer --- */
 
-/* With a threshold, function_graph writes only the calls that take longer. */
-static bool has_threshold(struct hist_target *t)
+bool function_has_threshold(const struct query_source *source)
 {
 	bool is_zero;
 
-	return !kernel_setting_is(t, "tracing_thresh", "0", &is_zero) && !is_zero;
+	return !source->ops->has_setting(source, "tracing_thresh", "0", &is_zero) && !is_zero;
 }
 
 /* Start this tracer for the user-space engine. */
 static int choose_tracer(struct function_state *w, const char *tracer)
 {
 	bool exists;
-	int ret = kernel_tracer_exists(w->target, tracer, &exists);
+	int ret = w->source->ops->has_tracer(w->source, tracer, &exists);
 
 	if (ret)
-		return message_error_errno("available_tracers", ret);
-	if (!exists) {
-		message_error("%s: this kernel does not have the \"%s\" tracer (%s)\n"
-			      "use --engine kernel", w->option,
-			      tracer, w->is_latency ? "CONFIG_FUNCTION_GRAPH_TRACER" :
-						       "CONFIG_FUNCTION_TRACER");
-		return -EOPNOTSUPP;
-	}
-	if (w->is_latency && has_threshold(w->target)) {
-		message_error("%s: another program set tracing_thresh, so the \"%s\" tracer does "
-			      "not record short calls\n"
-			      "write 0 to tracing_thresh, or use --engine kernel", w->option,
-			      tracer);
-		return -EBUSY;
-	}
-	if (w->plan->query.tracer) {
-		message_error("%s: --engine user accepts only one --function or "
-			      "--function-latency option\n"
-			      "put all functions into one option, or use --engine kernel",
-			      w->option);
-		return -EINVAL;
-	}
-	w->plan->query.tracer = tracer;
-	w->plan->query.tracer_at_top = w->is_latency && !kernel_graph_has_instances(w->target);
-	w->plan->query.functions = query_own_printf(&w->plan->query, "%.*s", (int)strcspn(w->event->name, ":"),
-					     w->event->name);
-	return w->plan->query.functions ? 0 : -ENOMEM;
+		return query_refuse(w->refusal, ret, "available_tracers: %s", strerror(-ret));
+	if (!exists)
+		return query_refuse(w->refusal, -EOPNOTSUPP, "%s: this kernel does not have the \"%s\" "
+				    "tracer (%s)\nuse --engine kernel", w->option, tracer,
+				    w->is_latency ? "CONFIG_FUNCTION_GRAPH_TRACER" :
+						    "CONFIG_FUNCTION_TRACER");
+	if (w->is_latency && function_has_threshold(w->source))
+		return query_refuse(w->refusal, -EBUSY, "%s: another program set tracing_thresh, so the "
+				    "\"%s\" tracer does not record short calls\n"
+				    "write 0 to tracing_thresh, or use --engine kernel", w->option,
+				    tracer);
+	if (w->query->tracer)
+		return query_refuse(w->refusal, -EINVAL, "%s: --engine user accepts only one --function "
+				    "or --function-latency option\n"
+				    "put all functions into one option, or use --engine kernel",
+				    w->option);
+	w->query->tracer = tracer;
+	w->query->tracer_at_top = w->is_latency && !w->source->graph_has_instances;
+	w->query->functions = query_own_printf(w->query, "%.*s", (int)strcspn(w->event->name, ":"),
+					       w->event->name);
+	return w->query->functions ? 0 : -ENOMEM;
 }
 
 static int find_recorded_tracer(struct function_state *w, bool *graph)
 {
-	struct target_buf buf = { 0 };
-	int ret = w->target->ops->read(w->target, "current_tracer", &buf);
+	const char *tracer;
+	int ret = w->source->ops->find_recorded_tracer(w->source, &tracer);
 
-	if (ret) {
-		message_error_errno("recording", ret);
-	} else {
-		*graph = !strncmp(buf.data, "function_graph", strlen("function_graph"));
-		if (!strncmp(buf.data, "nop", 3)) {
-			message_error("%s: the recording has no events of the \"function\" or "
-				      "\"function_graph\" tracer\nrecord with 'trace-cmd record -p "
-				      "function_graph'",
-				      w->option);
-			ret = -ENODATA;
-		} else if (w->is_latency && !*graph) {
-			message_error("%s: the recording has no function returns\nrecord with "
-				      "'trace-cmd record -p function_graph'", w->option);
-			ret = -ENODATA;
-		}
-	}
-	free(buf.data);
-	return ret;
+	if (ret)
+		return query_refuse(w->refusal, ret, "recording: %s", strerror(-ret));
+	*graph = !strcmp(tracer, "function_graph");
+	if (!*graph && strcmp(tracer, "function"))
+		return query_refuse(w->refusal, -ENODATA, "%s: the recording has no events of the "
+				    "\"function\" or \"function_graph\" tracer\nrecord with "
+				    "'trace-cmd record -p function_graph'", w->option);
+	if (w->is_latency && !*graph)
+		return query_refuse(w->refusal, -ENODATA, "%s: the recording has no function returns\n"
+				    "record with 'trace-cmd record -p function_graph'", w->option);
+	return 0;
 }
 
-static int expand_tracer(struct function_state *w, const char *clock)
+static int expand_tracer(struct function_state *w)
 {
 	/* as --latency, which subtracts times in the unit */
 	struct query_event more = {
@@ -345,10 +318,10 @@ static int expand_tracer(struct function_state *w, const char *clock)
 	if (ret)
 		return ret;
 	if (w->is_latency)
-		return add_latency(w, query_own_printf(&w->plan->query,
+		return add_latency(w, query_own_printf(w->query,
 						      "ftrace:funcgraph_exit:depth..ftrace:funcgraph_exit:depth:%s",
 						      w->names.usecs ? "usecs" : "nsecs"),
-				   clock, &more);
+				   &more);
 	return add_count(w, graph ? "ftrace:funcgraph_entry" : "ftrace:function", graph ? "func" : "ip");
 }
 
@@ -357,7 +330,7 @@ static int expand_tracer(struct function_state *w, const char *clock)
 /* Add the event FUNCTION_GROUP:NAME_UNIQUE with a place for each function; its name is *@event. */
 static int add_probe(struct function_state *w, const char *name, bool is_return, const char **event)
 {
-	bool fprobe = dynevent_has_fprobes(w->target);
+	bool fprobe = w->source->has_fprobes;
 	unsigned int i, n = fprobe ? w->names.nglobs : w->names.n;
 	struct hist_strbuf b = { 0 };
 	char head[16] = "";
@@ -370,43 +343,45 @@ static int add_probe(struct function_state *w, const char *name, bool is_return,
 				   fprobe ? 'f' : is_return ? 'r' : 'p', head, name, w->unique,
 				   fprobe ? w->names.globs[i] : w->names.names[i],
 				   fprobe && is_return ? "%return" : "");
-	*event = query_own_printf(&w->plan->query, FUNCTION_GROUP ":%s_%s", name, w->unique);
-	if (!*event || query_add_dynevent(&w->plan->query, QUERY_DYNAMIC, query_own_text(&w->plan->query, &b)))
+	*event = query_own_printf(w->query, FUNCTION_GROUP ":%s_%s", name, w->unique);
+	if (!*event || query_add_dynevent(w->query, QUERY_DYNAMIC, query_own_text(w->query, &b)))
 		return -ENOMEM;
-	w->plan->query.dynevents[w->plan->query.ndynevents - 1].function_field =
+	w->query->dynevents[w->query->ndynevents - 1].function_field =
 		is_return ? "__probe_func" : "__probe_ip";
-	return w->plan->query.dynevents[w->plan->query.ndynevents - 1].definition ? 0 : -ENOMEM;
+	return w->query->dynevents[w->query->ndynevents - 1].definition ? 0 : -ENOMEM;
 }
 
 /* Without fprobe events, each function needs a kprobe. */
-static int check_kprobes(const struct function_state *w)
+static int check_kprobes(struct function_state *w)
 {
 	const unsigned int max = w->is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX;
 
-	if (w->names.nambiguous)
-		message_warning("%s: calls are not counted for %u function name%s that several "
-				"functions share",
-				w->option, w->names.nambiguous, text_plural(w->names.nambiguous));
+	if (w->names.nambiguous &&
+	    query_add_note(w->query, true, "%s: calls are not counted for %u function name%s that "
+			   "several functions share", w->option, w->names.nambiguous,
+			   text_plural(w->names.nambiguous)))
+		return -ENOMEM;
 	if (!w->names.n)
-		message_error("%s %s: several functions have this name", w->option, w->event->name);
-	else if (w->names.n > max)
-		message_error("%s %s: %u functions match, but this kernel can count at most %u\n"
-			      "%s", w->option,
-			      w->event->name, w->names.n, max,
-			      w->is_latency ? "use --engine user, which measures with the "
-					      "\"function_graph\" tracer" :
-					      "use --engine user, which counts with the \"function\" tracer");
-	return w->names.n && w->names.n <= max ? 0 : -EOPNOTSUPP;
+		return query_refuse(w->refusal, -EOPNOTSUPP, "%s %s: several functions have this name",
+				    w->option, w->event->name);
+	if (w->names.n <= max)
+		return 0;
+	return query_refuse(w->refusal, -EOPNOTSUPP, "%s %s: %u functions match, but this kernel can "
+			    "count at most %u\n%s", w->option, w->event->name, w->names.n, max,
+			    w->is_latency ? "use --engine user, which measures with the "
+					    "\"function_graph\" tracer" :
+					    "use --engine user, which counts with the \"function\" "
+					    "tracer");
 }
 
-static int expand_probes(struct function_state *w, const char *clock)
+static int expand_probes(struct function_state *w)
 {
 	const char *keys = "common_pid", *entry, *exit;
 	const struct query_event none = { 0 };
 	int ret;
 
-	if (dynevent_has_fprobes(w->target))
-		ret = function_names_check_overlap(&w->names, w->option);
+	if (w->source->has_fprobes)
+		ret = function_names_check_overlap(&w->names, w->option, w->refusal);
 	else
 		ret = check_kprobes(w);
 	if (!ret)
@@ -422,19 +397,19 @@ static int expand_probes(struct function_state *w, const char *clock)
 		return ret;
 	if (w->names.n > 1)
 		keys = "common_pid," FUNCTION_FIELD;
-	return add_latency(w, query_own_printf(&w->plan->query, "%s:%s..%s:%s:%s", entry, keys, exit, keys,
-					      w->names.usecs ? "usecs" : "nsecs"), clock, &none);
+	return add_latency(w, query_own_printf(w->query, "%s:%s..%s:%s:%s", entry, keys, exit, keys,
+					      w->names.usecs ? "usecs" : "nsecs"), &none);
 }
 
-int function_expand(struct plan *plan, const struct query_event *event, const char *unique,
-		    const char *clock, struct hist_target *t, const struct hist_kernel *kernel)
+int function_expand(struct query *query, const struct query_event *event, const char *unique,
+		    const struct query_source *source, struct query_refusal *refusal)
 {
 	struct function_state w = {
-		.plan = plan, .event = event, .unique = unique, .target = t,
+		.query = query, .event = event, .unique = unique, .source = source,
+		.refusal = refusal,
 		.is_latency = event->kind == QUERY_FUNCTION_LATENCY,
-		.of_recording = !t->ops->write,
-		.of_tracer = !kernel,
-		.kernel = kernel,
+		.of_recording = source->recording,
+		.of_tracer = event->of_tracer || !source->kernel,
 	};
 	int ret;
 
@@ -442,80 +417,12 @@ int function_expand(struct plan *plan, const struct query_event *event, const ch
 		w.option = w.is_latency ? "--tracer function_graph" : "--tracer function";
 	else
 		w.option = w.is_latency ? "--function-latency" : "--function";
-	ret = function_names_parse(&w.names, w.option, event->name, w.is_latency);
+	ret = function_names_parse(&w.names, w.option, event->name, w.is_latency, refusal);
 	if (!ret && !(w.of_recording && function_names_are_all(&w.names)))
-		ret = function_names_read(&w.names, w.option, t);
+		ret = function_names_read(&w.names, w.option, query, source, refusal);
 	if (!ret)
-		ret = w.of_tracer ? expand_tracer(&w, clock) : expand_probes(&w, clock);
+		ret = w.of_tracer ? expand_tracer(&w) : expand_probes(&w);
 	function_names_clear(&w.names);
 	free(w.hists);
 	return ret;
-}
-
-/* A synthetic event has no stack in the user-space engine. */
-static bool tracer_counts_keys(const struct query_event *event)
-{
-	unsigned int i;
-
-	for (i = 0; i < event->nhists; i++) {
-		const struct query_hist *hist = &event->hists[i];
-
-		if (hist->raw || (event->kind == QUERY_FUNCTION_LATENCY && hist->keys &&
-				  strstr(hist->keys, "stacktrace")))
-			return false;
-	}
-	return true;
-}
-
-/* A bare shell would send each call to the host. */
-static bool is_tracer_cheaper(const struct plan *plan, struct hist_target *t)
-{
-	const struct query_event *event = &plan->query.events[0];
-	bool is_latency = event->kind == QUERY_FUNCTION_LATENCY, exists;
-	uint64_t now;
-
-	if (plan->query.nevents != 1 || plan->query.ndynevents || (event->kind != QUERY_FUNCTION && !is_latency) ||
-	    !tracer_counts_keys(event))
-		return false;
-	if (!t->ops->descriptor || plan->record_events || plan->threshold ||
-	    plan->read == PLAN_READ_RAW ||
-	    (plan->instance && target_existsf(t, "instances/%s", plan->instance)) ||
-	    (plan->clock && t->ops->clock(t, plan->clock, NULL, &now)))
-		return false;
-	if (kernel_tracer_exists(t, is_latency ? "function_graph" : "function", &exists) || !exists)
-		return false;
-	return !is_latency || (kernel_graph_has_instances(t) && !has_threshold(t));
-}
-
-/* function_graph of old kernels runs in the top-level instance, where it is alone. */
-static int need_tracer(const struct plan *plan, const struct query_event *event,
-		       struct hist_target *t, enum function_tracer *choice)
-{
-	bool is_latency = event->kind == QUERY_FUNCTION_LATENCY;
-	const char *option = is_latency ? "--function-latency" : "--function";
-	struct function_names names;
-	int ret;
-
-	if (event->kind != QUERY_FUNCTION && (!is_latency || plan->query.nevents > 1))
-		return 0;
-	ret = function_names_parse(&names, option, event->name, is_latency);
-	if (!ret)
-		ret = function_names_read(&names, option, t);
-	if (!ret && names.n > (is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX))
-		*choice = FUNCTION_TRACER_NEEDED;
-	function_names_clear(&names);
-	return ret;
-}
-
-int function_choose_tracer(const struct plan *plan, struct hist_target *t,
-			   enum function_tracer *choice)
-{
-	bool has_fprobes = dynevent_has_fprobes(t);
-	unsigned int i;
-	int ret = 0;
-
-	*choice = is_tracer_cheaper(plan, t) ? FUNCTION_TRACER_CHEAPER : FUNCTION_TRACER_NONE;
-	for (i = 0; !ret && !has_fprobes && *choice == FUNCTION_TRACER_NONE && i < plan->query.nevents; i++)
-		ret = need_tracer(plan, &plan->query.events[i], t, choice);
-	return ret == -ENOMEM ? message_error_memory() : ret;
 }

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
- * tracer_expand.c - expand --tracer to an event of a plan
+ * tracer_expand.c - expand --tracer to an event of a query
  *
  * Each tracer has a row, and each of its options has one. A value that a file already has is not a
  * setting. Times are in microseconds, as in the files (kernel/trace/trace_osnoise.c and
@@ -15,12 +15,9 @@
 #include "lib/base/duration.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
-#include "tracecmd/base/message.h"
-#include "tracecmd/kernel/capability.h"
-#include "tracecmd/kernel/kernel_tracers.h"
-#include "tracecmd/session/function_expand.h"
-#include "tracecmd/session/plan_expand.h"
-#include "tracecmd/session/tracer_expand.h"
+#include "lib/query/capability_info.h"
+#include "lib/query/function_expand.h"
+#include "lib/query/tracer_expand.h"
 
 static const struct tracer {
 	const char *name;
@@ -60,10 +57,11 @@ static const struct tracer_option {
 
 /* The state of the expansion of one option. */
 struct tracer_state {
-	struct plan *plan;
+	struct query *query;
 	const struct query_event *event;
 	const struct tracer *tracer;
-	struct hist_target *target;
+	const struct query_source *source;
+	struct query_refusal *refusal;
 	char *busy; /* the instance of another program with a tracer, or NULL */
 };
 
@@ -71,16 +69,18 @@ static int refuse_option(const struct tracer_state *w, const char *text, size_t 
 {
 	struct hist_strbuf names = { 0 };
 	unsigned int i;
+	int ret;
 
 	for (i = 0; i < N_OPTIONS; i++) {
 		if (!strcmp(options[i].tracer, w->tracer->name))
 			hist_strbuf_printf(&names, "%s%s", names.len ? ", " : "", options[i].name);
 	}
-	hist_strbuf_char(&names, '\0');
-	message_error("--tracer %s: \"%.*s\": %s\nuse OPTION=VALUE with one of: %s", w->tracer->name,
-		      (int)len, text, why, names.error ? "" : names.data);
+	ret = names.error ? -ENOMEM :
+	      query_refuse(w->refusal, -EINVAL, "--tracer %s: \"%.*s\": %s\n"
+			   "use OPTION=VALUE with one of: %.*s", w->tracer->name, (int)len, text, why,
+			   (int)names.len, names.data);
 	hist_strbuf_free(&names);
-	return -EINVAL;
+	return ret;
 }
 
 static const struct tracer_option *find_option(const struct tracer_state *w, const char *name,
@@ -97,7 +97,7 @@ static const struct tracer_option *find_option(const struct tracer_state *w, con
 }
 
 /* "500", "500us" and "1ms" to microseconds. NULL: not such a time, or no memory. */
-static const char *parse_micros(struct plan *plan, const char *text, bool *no_memory)
+static const char *parse_micros(struct query *query, const char *text, bool *no_memory)
 {
 	const char *micros;
 	uint64_t n;
@@ -109,7 +109,7 @@ static const char *parse_micros(struct plan *plan, const char *text, bool *no_me
 	} else if (duration_parse_count(&n, text, UINT32_MAX)) {
 		return NULL;
 	}
-	micros = query_own_printf(&plan->query, "%" PRIu64, n);
+	micros = query_own_printf(query, "%" PRIu64, n);
 	*no_memory = !micros;
 	return micros;
 }
@@ -117,10 +117,10 @@ static const char *parse_micros(struct plan *plan, const char *text, bool *no_me
 /* Another program with a tracer may notice the change of a file that all instances share. */
 static int refuse_change(const struct tracer_state *w, const struct query_setting *setting)
 {
-	message_error("--tracer %s: another program runs a tracer in %s, and a change of %s would "
-		      "affect both tracers\nleave out the options, or stop the other program",
-		      w->event->name, w->busy, setting->file);
-	return -EBUSY;
+	return query_refuse(w->refusal, -EBUSY, "--tracer %s: another program runs a tracer in %s, and a "
+			    "change of %s would affect both tracers\n"
+			    "leave out the options, or stop the other program", w->event->name, w->busy,
+			    setting->file);
 }
 
 /* Add the setting of @row, unless the file already has the value. */
@@ -128,14 +128,14 @@ static int add_setting(struct tracer_state *w, const struct tracer_option *row, 
 {
 	struct query_setting setting = { .file = row->file, .value = value, .after = row->after };
 	bool is_set;
-	int ret = kernel_setting_is(w->target, row->file, value, &is_set);
+	int ret = w->source->ops->has_setting(w->source, row->file, value, &is_set);
 
 	if (ret)
-		return message_error_errno(row->file, ret);
+		return query_refuse(w->refusal, ret, "%s: %s", row->file, strerror(-ret));
 	/* hwlat has its own threshold as long as the file has 0 */
 	if (is_set && !row->after)
 		return 0;
-	return w->busy ? refuse_change(w, &setting) : query_add_setting(&w->plan->query, &setting);
+	return w->busy ? refuse_change(w, &setting) : query_add_setting(w->query, &setting);
 }
 
 /* One "OPTION=VALUE" of @len bytes. */
@@ -148,11 +148,11 @@ static int parse_option(struct tracer_state *w, const char *text, size_t len)
 	row = equals ? find_option(w, text, equals - text) : NULL;
 	if (!row)
 		return refuse_option(w, text, len, "unknown option");
-	value = query_own(&w->plan->query, strndup(equals + 1, text + len - equals - 1));
+	value = query_own(w->query, strndup(equals + 1, text + len - equals - 1));
 	if (!value)
 		return -ENOMEM;
 	if (row->is_time)
-		value = parse_micros(w->plan, value, &no_memory);
+		value = parse_micros(w->query, value, &no_memory);
 	if (no_memory)
 		return -ENOMEM;
 	if (!value || !*value || strpbrk(value, " \t\n"))
@@ -188,27 +188,25 @@ static int find_tracer(struct tracer_state *w)
 			return 0;
 		}
 	}
-	return message_refuse(-EINVAL, "--tracer %.*s: unsupported tracer\n"
+	return query_refuse(w->refusal, -EINVAL, "--tracer %.*s: unsupported tracer\n"
 				       "use timerlat, osnoise, hwlat, function or "
 				       "function_graph", (int)len, name);
 }
 
 static int check_recorded(const struct tracer_state *w)
 {
-	const char *name = w->tracer->name;
-	struct target_buf buf = { 0 };
-	int ret = w->target->ops->read(w->target, "current_tracer", &buf);
+	const char *name = w->tracer->name, *recorded;
+	int ret = w->source->ops->find_recorded_tracer(w->source, &recorded);
 
 	if (ret)
-		message_error_errno("recording", ret);
-	else if (strchr(w->event->name, ':'))
-		ret = message_refuse(-EINVAL, "--tracer %s: the options of a recorded tracer cannot be "
-				     "changed\nuse --tracer %s", w->event->name, name);
-	else if (strcmp(buf.data, name))
-		ret = message_refuse(-ENODATA, "--tracer %s: the recording has no events of this tracer\n"
-				     "record with 'trace-cmd record -p %s'", name, name);
-	free(buf.data);
-	return ret;
+		return query_refuse(w->refusal, ret, "recording: %s", strerror(-ret));
+	if (strchr(w->event->name, ':'))
+		return query_refuse(w->refusal, -EINVAL, "--tracer %s: the options of a recorded tracer "
+				    "cannot be changed\nuse --tracer %s", w->event->name, name);
+	if (strcmp(recorded, name))
+		return query_refuse(w->refusal, -ENODATA, "--tracer %s: the recording has no events of "
+				    "this tracer\nrecord with 'trace-cmd record -p %s'", name, name);
+	return 0;
 }
 
 static int check_live(const struct tracer_state *w)
@@ -216,24 +214,22 @@ static int check_live(const struct tracer_state *w)
 	const struct capability_info *info = &capability_info[w->tracer->capability];
 	const char *name = w->tracer->name;
 	bool is_there;
-	int ret = kernel_tracer_exists(w->target, name, &is_there);
+	int ret = w->source->ops->has_tracer(w->source, name, &is_there);
 
 	if (ret)
-		return message_error_errno("available_tracers", ret);
+		return query_refuse(w->refusal, ret, "available_tracers: %s", strerror(-ret));
 	if (!is_there)
-		return message_refuse(-EOPNOTSUPP, "--tracer %s: this kernel does not have this "
+		return query_refuse(w->refusal, -EOPNOTSUPP, "--tracer %s: this kernel does not have this "
 				      "tracer (CONFIG_%.*s)\n"
 				      "use a kernel with this option, Linux %s or later", name,
 				      (int)strcspn(info->configs, " "), info->configs,
 				      info->since);
-	if (w->plan->query.tracer)
-		return message_refuse(-EINVAL, "--tracer %s: a recording can use only one tracer\n"
+	if (w->query->tracer)
+		return query_refuse(w->refusal, -EINVAL, "--tracer %s: a recording can use only one tracer\n"
 				      "use a separate recording for the other tracer", name);
-	if (w->tracer->kind == QUERY_TRACER &&
-	    (w->plan->pids || w->plan->only_command || w->plan->cgroup))
-		return message_refuse(-EOPNOTSUPP, "--tracer %s: the tracer measures CPUs, not tasks\n"
-				      "leave out %s", name, w->plan->pids ? "-P" :
-				      w->plan->cgroup ? "--cgroup" : "-F");
+	if (w->tracer->kind == QUERY_TRACER && w->source->tasks)
+		return query_refuse(w->refusal, -EOPNOTSUPP, "--tracer %s: the tracer measures CPUs, not tasks\n"
+				      "leave out %s", name, w->source->tasks);
 	return 0;
 }
 
@@ -242,17 +238,17 @@ static int check_users(struct tracer_state *w)
 {
 	const char *name = w->tracer->name;
 	char *other = NULL;
-	int ret = kernel_find_tracer_user(w->target, &w->busy, &other);
+	int ret = w->source->ops->find_tracer_user(w->source, &w->busy, &other);
 	bool excludes;
 
 	if (ret)
-		return ret == -ENOMEM ? ret : message_error_errno("current_tracer", ret);
+		return query_refuse(w->refusal, ret, "current_tracer: %s", strerror(-ret));
 	/* osnoise and timerlat share their threads, and hwlat has one user at a time */
 	excludes = w->busy && (!strcmp(name, "hwlat") ? !strcmp(other, name) :
 			       strcmp(other, name) &&
 			       (!strcmp(other, "osnoise") || !strcmp(other, "timerlat")));
 	if (excludes)
-		ret = message_refuse(-EBUSY, "--tracer %s: another program uses the \"%s\" tracer "
+		ret = query_refuse(w->refusal, -EBUSY, "--tracer %s: another program uses the \"%s\" tracer "
 				     "in %s, and the kernel cannot run two such tracers at once\n"
 				     "stop the other program", name, other,
 				     w->busy);
@@ -268,11 +264,11 @@ static int add_event(struct tracer_state *w)
 	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
 	struct query_hist *hist;
 
-	if (query_add_event(&w->plan->query, w->tracer->event))
+	if (query_add_event(w->query, w->tracer->event))
 		return -ENOMEM;
-	w->plan->query.events[w->plan->query.nevents - 1].of_tracer = true;
+	w->query->events[w->query->nevents - 1].of_tracer = true;
 	for (i = 0; i < n; i++) {
-		hist = query_add_hist(&w->plan->query);
+		hist = query_add_hist(w->query);
 		if (!hist)
 			return -ENOMEM;
 		*hist = w->event->nhists ? w->event->hists[i] : default_hist;
@@ -284,7 +280,7 @@ static int add_event(struct tracer_state *w)
 }
 
 /* --tracer function:GLOB is --function GLOB with this tracer. */
-static int expand_functions(struct tracer_state *w, const char *unique, const char *clock)
+static int expand_functions(struct tracer_state *w, const char *unique)
 {
 	const char *globs = strchr(w->event->name, ':');
 	struct query_event event = *w->event;
@@ -292,14 +288,16 @@ static int expand_functions(struct tracer_state *w, const char *unique, const ch
 	event.kind = w->tracer->kind;
 	event.name = globs ? globs + 1 : "*";
 	event.of_tracer = true;
-	return function_expand(w->plan, &event, unique, clock, w->target, NULL);
+	return function_expand(w->query, &event, unique, w->source, w->refusal);
 }
 
-int tracer_expand(struct plan *plan, const struct query_event *event, const char *unique,
-		  const char *clock, struct hist_target *t)
+int tracer_expand(struct query *query, const struct query_event *event, const char *unique,
+		  const struct query_source *source, struct query_refusal *refusal)
 {
-	struct tracer_state w = { .plan = plan, .event = event, .target = t };
-	bool of_recording = !t->ops->write;
+	struct tracer_state w = {
+		.query = query, .event = event, .source = source, .refusal = refusal,
+	};
+	bool of_recording = source->recording;
 	int ret = find_tracer(&w);
 
 	if (!ret && !of_recording)
@@ -307,10 +305,10 @@ int tracer_expand(struct plan *plan, const struct query_event *event, const char
 	if (ret)
 		return ret;
 	if (w.tracer->kind != QUERY_TRACER)
-		return expand_functions(&w, unique, clock);
+		return expand_functions(&w, unique);
 	ret = of_recording ? check_recorded(&w) : check_users(&w);
 	if (!ret && !of_recording) {
-		plan->query.tracer = w.tracer->name;
+		query->tracer = w.tracer->name;
 		ret = parse_options(&w);
 	}
 	if (!ret)

@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /* file_events.h - the names of the events in a file */
-#ifndef KERNELSHARK_PLUGIN_EVENTS_FILE_EVENTS_H
-#define KERNELSHARK_PLUGIN_EVENTS_FILE_EVENTS_H
+#ifndef LIB_RINGBUF_FILE_EVENTS_H
+#define LIB_RINGBUF_FILE_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * function_names.c - find the kernel functions that match the globs of an option
  *
@@ -15,8 +15,7 @@
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/event/kallsyms.h"
-#include "tracecmd/base/message.h"
-#include "tracecmd/session/function_names.h"
+#include "lib/query/function_names.h"
 
 #define GLOB_CHARS "*?[]-^!"
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$"
@@ -35,17 +34,18 @@ bool function_names_are_all(const struct function_names *f)
 	return i < f->nglobs;
 }
 
-static int parse_unit(struct function_names *f, const char *option, const char *unit)
+static int parse_unit(struct function_names *f, const char *option, const char *unit,
+		      struct query_refusal *refusal)
 {
 	f->usecs = !strcmp(unit, "usecs");
 	if (f->usecs || !strcmp(unit, "nsecs"))
 		return 0;
-	message_error("%s: unknown unit \"%s\"\nuse nsecs or usecs", option, unit);
-	return -EINVAL;
+	return query_refuse(refusal, -EINVAL, "%s: unknown unit \"%s\"\nuse nsecs or usecs", option,
+			    unit);
 }
 
 int function_names_parse(struct function_names *f, const char *option, const char *text,
-			 bool has_unit)
+			 bool has_unit, struct query_refusal *refusal)
 {
 	char *rest, *colon, *glob;
 	int ret = 0;
@@ -57,18 +57,17 @@ int function_names_parse(struct function_names *f, const char *option, const cha
 	colon = has_unit ? strchr(f->text, ':') : NULL;
 	if (colon) {
 		*colon = '\0';
-		ret = parse_unit(f, option, colon + 1);
+		ret = parse_unit(f, option, colon + 1, refusal);
 	}
 	for (rest = f->text; !ret && (glob = strsep(&rest, ","));) {
 		if (!*glob || *glob == '!' || glob[strspn(glob, NAME_CHARS GLOB_CHARS)]) {
-			message_error("%s %s: \"%s\" is neither a function name nor a pattern with "
-				      "*, ? or [...]", option, text, glob);
-			return -EINVAL;
+			return query_refuse(refusal, -EINVAL, "%s %s: \"%s\" is neither a function "
+					    "name nor a pattern with *, ? or [...]", option, text,
+					    glob);
 		}
 		if (f->nglobs == FUNCTION_GLOBS_MAX) {
-			message_error("%s %s: at most %d patterns are allowed", option, text,
-				      FUNCTION_GLOBS_MAX);
-			return -EINVAL;
+			return query_refuse(refusal, -EINVAL, "%s %s: at most %d patterns are "
+					    "allowed", option, text, FUNCTION_GLOBS_MAX);
 		}
 		f->globs[f->nglobs++] = glob;
 	}
@@ -129,19 +128,28 @@ static uint64_t find_symbol(const char *text, const char *name)
  * The name by which the kernel traces the function @glob, which has several names; NULL: none.
  * Valid as long as *@symbols.
  */
-static const char *find_other_name(const char *glob, struct hist_target *t,
+static const char *find_other_name(const char *glob, const struct query_source *source,
 				   struct hist_kallsyms **symbols)
 {
-	struct target_buf text = { 0 };
+	struct hist_strbuf b = { 0 };
 	struct hist_symbol symbol;
 	uint64_t address;
+	size_t len;
+	char *text;
+	int ret;
 
-	if (!function_names_is_name(glob) || !t->ops->kallsyms || t->ops->kallsyms(t, &text)) {
-		free(text.data);
+	if (!function_names_is_name(glob) || !source->ops->read_symbols)
+		return NULL;
+	ret = source->ops->read_symbols(source, &b);
+	len = b.len;
+	text = hist_strbuf_string(&b);
+	if (ret || !text) {
+		free(text);
 		return NULL;
 	}
-	address = find_symbol(text.data, glob);
-	if (hist_kallsyms_new(symbols, text.data, text.len) || !address ||
+	address = find_symbol(text, glob);
+	/* it takes the text */
+	if (hist_kallsyms_new(symbols, text, len) || !address ||
 	    hist_kallsyms_find(*symbols, address, &symbol) || symbol.offset)
 		return NULL;
 	return symbol.name;
@@ -149,21 +157,20 @@ static const char *find_other_name(const char *glob, struct hist_target *t,
 
 static bool is_listed(const struct function_names *f, const char *name)
 {
-	const char *at = f->list.data;
+	const char *at = f->list, *end = f->list + f->list_len;
 
-	while (at < f->list.data + f->list.len && strcmp(at, name))
+	while (at < end && strcmp(at, name))
 		at += strlen(at) + 1;
-	return at < f->list.data + f->list.len;
+	return at < end;
 }
 
-static int refuse_glob(const struct function_names *f, const char *option, const char *glob,
-		       struct hist_target *t)
+/* The name of the list that is most like @glob; NULL: none, or @glob is a pattern. */
+static const char *function_names_find_near(const struct function_names *f, const char *glob)
 {
-	struct hist_kallsyms *symbols = NULL;
-	const char **all = NULL, *near = NULL, *other, *at;
+	const char **all = NULL, *near, *at;
 	size_t n = 0;
 
-	for (at = f->list.data; at < f->list.data + f->list.len && function_names_is_name(glob);
+	for (at = f->list; at < f->list + f->list_len && function_names_is_name(glob);
 	     at += strlen(at) + 1) {
 		if (*at && array_add(&all, n, sizeof(*all)))
 			break;
@@ -172,27 +179,35 @@ static int refuse_glob(const struct function_names *f, const char *option, const
 	}
 	near = n ? hist_suggest(glob, all, n) : NULL;
 	free(all);
-	if (!t->ops->write) {
-		if (near)
-			message_error("%s %s: no function of the recording has this name\n"
-				      "did you mean \"%s\"?", option, glob, near);
-		else
-			message_error("%s %s: no function of the recording has a name that matches",
-				      option, glob);
-		return -EINVAL;
-	}
-	other = find_other_name(glob, t, &symbols);
+	return near;
+}
+
+static int refuse_glob(const struct function_names *f, const char *option, const char *glob,
+		       const struct query_source *source, struct query_refusal *refusal)
+{
+	const char *near = function_names_find_near(f, glob), *other;
+	struct hist_kallsyms *symbols = NULL;
+	int ret;
+
+	if (source->recording)
+		return near ?
+		       query_refuse(refusal, -EINVAL, "%s %s: no function of the recording has this "
+				    "name\ndid you mean \"%s\"?", option, glob, near) :
+		       query_refuse(refusal, -EINVAL, "%s %s: no function of the recording has a name "
+				    "that matches", option, glob);
+	other = find_other_name(glob, source, &symbols);
 	if (other && is_listed(f, other))
-		message_error("%s %s: the kernel traces this function under another name\n"
-			      "use \"%s\"", option, glob, other);
+		ret = query_refuse(refusal, -EINVAL, "%s %s: the kernel traces this function under "
+				   "another name\nuse \"%s\"", option, glob, other);
 	else if (near)
-		message_error("%s %s: this kernel has no traceable function with this name\n"
-			      "did you mean \"%s\"?", option, glob, near);
+		ret = query_refuse(refusal, -EINVAL, "%s %s: this kernel has no traceable function "
+				   "with this name\ndid you mean \"%s\"?", option, glob, near);
 	else
-		message_error("%s %s: no traceable function of this kernel matches\n"
-			      "see available_filter_functions in tracefs", option, glob);
+		ret = query_refuse(refusal, -EINVAL, "%s %s: no traceable function of this kernel "
+				   "matches\nsee available_filter_functions in tracefs", option,
+				   glob);
 	hist_kallsyms_free(symbols);
-	return -EINVAL;
+	return ret;
 }
 
 /* Remove each glob whose functions all match another one. @sets has a set for each function. */
@@ -220,31 +235,48 @@ static void drop_redundant(struct function_names *f, const uint32_t *sets, unsig
 	f->nglobs = kept;
 }
 
-int function_names_read(struct function_names *f, const char *option, struct hist_target *t)
+/* Read the list of the source, whose lines are "NAME" or "NAME [MODULE]". */
+static int function_names_read_list(struct function_names *f, const char *option,
+				    const struct query_source *source,
+				    struct query_refusal *refusal)
+{
+	static const char file[] = "available_filter_functions";
+	struct hist_strbuf list = { 0 };
+	int ret = source->ops->list_functions(source, &list);
+
+	if (!ret && !list.error) {
+		f->list_len = list.len;
+		f->list = hist_strbuf_string(&list);
+		if (!f->list)
+			return -ENOMEM;
+		return f->list_len || !source->recording ? 0 :
+		       query_refuse(refusal, -EINVAL, "%s: the recording has no names of functions\n"
+				    "record as root, or use %s '*'", option, option);
+	}
+	hist_strbuf_free(&list);
+	if (!ret || ret == -ENOMEM)
+		return -ENOMEM;
+	if (ret == -ENOENT)
+		return query_refuse(refusal, -EOPNOTSUPP, "%s: this kernel cannot trace functions "
+				    "(CONFIG_DYNAMIC_FTRACE)", option);
+	if (ret == -EPERM || ret == -EACCES)
+		return query_refuse(refusal, ret, "%s: %s\ncount tracepoints with -e, or check if "
+				    "kernel_lockdown(7) or a security module denies this file", file,
+				    strerror(-ret));
+	return query_refuse(refusal, ret, "%s: %s", file, strerror(-ret));
+}
+
+int function_names_read(struct function_names *f, const char *option, struct query *query,
+			const struct query_source *source, struct query_refusal *refusal)
 {
 	uint32_t *sets = NULL, set, found = 0;
 	char *line, *rest;
 	unsigned int i;
 	int ret;
 
-	ret = t->ops->read(t, "available_filter_functions", &f->list);
-	if (ret == -ENOENT) {
-		message_error("%s: this kernel cannot trace functions (CONFIG_DYNAMIC_FTRACE)", option);
-		return -EOPNOTSUPP;
-	}
-	if (ret == -EPERM || ret == -EACCES)
-		return message_refuse(ret, "available_filter_functions: %s\n"
-				      "count tracepoints with -e, or check if kernel_lockdown(7) or a "
-				      "security module denies this file", strerror(-ret));
-	if (ret)
-		return message_error_errno("available_filter_functions", ret);
-	if (!t->ops->write && !f->list.len) {
-		message_error("%s: the recording has no names of functions\nrecord as root, or use "
-			      "%s '*'", option, option);
-		return -EINVAL;
-	}
-	/* each line becomes a string, of the name only: "name [module]" */
-	for (rest = f->list.data; !ret && (line = strsep(&rest, "\n"));) {
+	ret = function_names_read_list(f, option, source, refusal);
+	/* each line becomes a string, of the name only */
+	for (rest = f->list; !ret && (line = strsep(&rest, "\n"));) {
 		char *blank = line + strcspn(line, " \t");
 
 		memset(blank, '\0', strlen(blank));
@@ -263,11 +295,10 @@ int function_names_read(struct function_names *f, const char *option, struct his
 	for (i = 0; !ret && i < f->nglobs; i++) {
 		if (found >> i & 1)
 			continue;
-		if (found && !t->ops->write)
-			message_warning("%s %s: no function of the recording has a name that matches",
-					option, f->globs[i]);
-		else
-			ret = refuse_glob(f, option, f->globs[i], t);
+		ret = found && source->recording ?
+		      query_add_note(query, true, "%s %s: no function of the recording has a name that "
+				     "matches", option, f->globs[i]) :
+		      refuse_glob(f, option, f->globs[i], source, refusal);
 	}
 	if (!ret) {
 		drop_redundant(f, sets, f->n);
@@ -277,7 +308,8 @@ int function_names_read(struct function_names *f, const char *option, struct his
 	return ret;
 }
 
-int function_names_check_overlap(const struct function_names *f, const char *option)
+int function_names_check_overlap(const struct function_names *f, const char *option,
+				 struct query_refusal *refusal)
 {
 	unsigned int i;
 
@@ -286,12 +318,11 @@ int function_names_check_overlap(const struct function_names *f, const char *opt
 
 		if (set == low)
 			continue;
-		message_error("%s: %s matches both patterns \"%s\" and \"%s\", and would be "
-			      "counted twice\n"
-			      "use patterns that do not overlap, or --engine user",
-			      option, f->names[i],
-			      f->globs[__builtin_ctz(set)], f->globs[__builtin_ctz(set & ~low)]);
-		return -EINVAL;
+		return query_refuse(refusal, -EINVAL, "%s: %s matches both patterns \"%s\" and "
+				    "\"%s\", and would be counted twice\n"
+				    "use patterns that do not overlap, or --engine user", option,
+				    f->names[i], f->globs[__builtin_ctz(set)],
+				    f->globs[__builtin_ctz(set & ~low)]);
 	}
 	return 0;
 }
@@ -300,6 +331,6 @@ void function_names_clear(struct function_names *f)
 {
 	free(f->text);
 	free(f->names);
-	free(f->list.data);
+	free(f->list);
 	memset(f, 0, sizeof(*f));
 }

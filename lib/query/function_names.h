@@ -1,16 +1,16 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * function_names.h - find the kernel functions that match the globs of an option
  *
- * The functions are those of available_filter_functions of the target; in a recording, those with
- * a name.
+ * The functions are those that the source lists: available_filter_functions of a machine; in a
+ * recording, those with a name.
  */
-#ifndef TRACECMD_SESSION_FUNCTION_NAMES_H
-#define TRACECMD_SESSION_FUNCTION_NAMES_H
+#ifndef LIB_QUERY_FUNCTION_NAMES_H
+#define LIB_QUERY_FUNCTION_NAMES_H
 
 #include <stdbool.h>
 
-#include "helper/local/target.h"
+#include "lib/query/source.h"
 
 #define FUNCTION_GLOBS_MAX 32
 
@@ -19,7 +19,8 @@ struct function_names {
 	const char *globs[FUNCTION_GLOBS_MAX];
 	unsigned int nglobs;
 	bool usecs; /* the unit of a latency */
-	struct target_buf list;
+	char *list; /* a string for each function, one behind the other */
+	size_t list_len;
 	const char **names; /* of the functions that match, in @list */
 	unsigned int n;
 	unsigned int nambiguous; /* left out of @names: several functions have the name */
@@ -27,21 +28,24 @@ struct function_names {
 
 /*
  * function_names_parse - parse "GLOB[,GLOB]..." or, with @has_unit, "GLOB[,GLOB]...[:UNIT]"
- * 0; -EINVAL after a message, which begins with @option; -ENOMEM.
+ * 0; -EINVAL with @refusal, which begins with @option; -ENOMEM.
  * Call function_names_clear() in any case.
  */
 int function_names_parse(struct function_names *f, const char *option, const char *text,
-			 bool has_unit);
+			 bool has_unit, struct query_refusal *refusal);
 
 /*
- * function_names_read - read the list of the target, and find the functions that match
- * Removes globs whose functions all match another glob. -EINVAL after a message: a glob matches
- * no function. -errno of the read, after a message; -ENOMEM.
+ * function_names_read - read the list of the source, and find the functions that match
+ * Removes globs whose functions all match another glob.  A glob of a recording that matches nothing
+ * is a note of @query, if another matches.  -EINVAL with @refusal: a glob matches no function.
+ * -errno of the read, with @refusal; -ENOMEM.
  */
-int function_names_read(struct function_names *f, const char *option, struct hist_target *t);
+int function_names_read(struct function_names *f, const char *option, struct query *query,
+			const struct query_source *source, struct query_refusal *refusal);
 
 /* Check that no function matches two globs, as two probes would count it twice. -EINVAL. */
-int function_names_check_overlap(const struct function_names *f, const char *option);
+int function_names_check_overlap(const struct function_names *f, const char *option,
+				 struct query_refusal *refusal);
 
 /* True if a glob is "*". */
 bool function_names_are_all(const struct function_names *f);
