@@ -120,7 +120,7 @@ int expression_list_presets(struct hist_events *events, unsigned int buffer,
  * expression_parse() or a count in another thread changes. @words is empty before. 0 or
  * -ENOMEM; clear @words in any case.
  */
-int expression_complete(struct names *words, const struct hist_events *events,
+int expression_complete(struct names *words, struct hist_events *events,
 			const char *text, size_t cursor, size_t *start);
 
 #endif

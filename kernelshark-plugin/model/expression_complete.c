@@ -13,11 +13,12 @@
 #include "kernelshark-plugin/model/expression_private.h"
 #include "lib/base/text.h"
 #include "lib/expr/modifier_fit.h"
+#include "lib/ringbuf/file_events.h"
 
 /* The completion state: a part of the text, up to the cursor. */
 struct completion {
 	struct names *words;
-	const struct hist_events *events;
+	struct hist_events *events;
 	struct hist_event *event; /* of the statement, or NULL */
 	const char *at;	/* the beginning of the word to complete */
 	size_t len;
@@ -192,30 +193,22 @@ static void offer_attributes(struct completion *c, const char *trigger)
 	offer_text(c, "size=");
 }
 
-/* After the "=" of an attribute: c->at is its value. */
-static void complete_items(struct completion *c, const char *attribute, const char *trigger)
+/* After the last comma of a list, of which *@dot is the last dot; NULL: it has none. */
+static void complete_begin_item(struct completion *c, const char **dot)
 {
-	size_t name_len = c->at - 1 - attribute;
-	bool is_key = is_attribute(attribute, name_len, keys_names);
-	const char *dot, *comma;
+	const char *comma = memrchr(c->at, ',', c->len);
 
-	if (!is_key && !is_attribute(attribute, name_len, values_names) &&
-	    !is_attribute(attribute, name_len, sort_names))
-		return;
-	comma = memrchr(c->at, ',', c->len);
 	if (comma)
 		complete_begin_word(c, comma + 1);
-	dot = memrchr(c->at, '.', c->len);
-	if (is_attribute(attribute, name_len, sort_names)) {
-		if (dot) {
-			complete_begin_word(c, dot + 1);
-			offer_text(c, "ascending");
-			offer_text(c, "descending");
-		} else {
-			offer_sorts(c, trigger);
-		}
-		return;
-	}
+	*dot = memrchr(c->at, '.', c->len);
+}
+
+/* "FIELD[.MODIFIER][,FIELD[.MODIFIER]]...": c->at is its beginning. */
+static void complete_fields(struct completion *c, bool is_key)
+{
+	const char *dot;
+
+	complete_begin_item(c, &dot);
 	if (dot) {
 		const char *name = c->at;
 
@@ -224,6 +217,37 @@ static void complete_items(struct completion *c, const char *attribute, const ch
 		return;
 	}
 	offer_fields(c, is_key);
+}
+
+/* "FIELD[.ORDER]...": @trigger has the keys and values; NULL: any field is offered. */
+static void complete_sort(struct completion *c, const char *trigger)
+{
+	const char *dot;
+
+	complete_begin_item(c, &dot);
+	if (dot) {
+		complete_begin_word(c, dot + 1);
+		offer_text(c, "ascending");
+		offer_text(c, "descending");
+	} else if (trigger) {
+		offer_sorts(c, trigger);
+	} else {
+		offer_fields(c, true);
+		offer_text(c, "hitcount");
+	}
+}
+
+/* After the "=" of an attribute: c->at is its value. */
+static void complete_items(struct completion *c, const char *attribute, const char *trigger)
+{
+	size_t name_len = c->at - 1 - attribute;
+
+	if (is_attribute(attribute, name_len, keys_names))
+		complete_fields(c, true);
+	else if (is_attribute(attribute, name_len, values_names))
+		complete_fields(c, false);
+	else if (is_attribute(attribute, name_len, sort_names))
+		complete_sort(c, trigger);
 }
 
 /* Offer fields at the beginning of a condition. */
@@ -301,28 +325,219 @@ static const char *complete_find_statement(const char *text)
 	return text + strspn(text, BLANKS);
 }
 
-int expression_complete(struct names *words, const struct hist_events *events,
+static void complete_statement(struct completion *c, const char *text)
+{
+	size_t word;
+
+	c->at = complete_find_statement(text);
+	c->len = strlen(c->at);
+	word = strcspn(c->at, BLANKS);
+	if (word == c->len) {
+		offer_events(c);
+	} else if (strncmp(c->at, "s:", 2)) {
+		/* for unknown events, fields are not offered */
+		c->ret = file_events_parse(&c->event, c->events, c->at, word);
+		complete_begin_word(c, c->at + word + strspn(c->at + word, BLANKS));
+		if (!c->ret && c->event)
+			complete_trigger(c);
+	}
+}
+
+/* --- options --- */
+
+static bool complete_show_preset(void *data, const struct expression_preset *preset)
+{
+	struct completion *c = data;
+
+	offer_text(c, preset->name);
+	return !c->ret;
+}
+
+/* Those of the first buffer that has events. */
+static void complete_preset(struct completion *c)
+{
+	unsigned int buffer = 0;
+	int ret;
+
+	while (buffer + 1 < hist_events_nbuffers(c->events) &&
+	       !hist_events_buffer(c->events, buffer)->bytes)
+		buffer++;
+	ret = expression_list_presets(c->events, buffer, complete_show_preset, c);
+	if (ret)
+		c->ret = ret;
+}
+
+/* "START:KEY[,KEY]..END:KEY[,KEY][:UNIT]" */
+static void complete_latency(struct completion *c)
+{
+	const char *side = c->at, *end = c->at + c->len, *dots, *colon;
+
+	while ((dots = strstr(side, "..")))
+		side = dots + 2;
+	complete_begin_word(c, side);
+	colon = memchr(side, ':', end - side);
+	colon = colon ? memchr(colon + 1, ':', end - colon - 1) : NULL;
+	if (!colon) {
+		offer_events(c);
+		return;
+	}
+	hist_event_free(c->event);
+	c->event = NULL;
+	c->ret = file_events_parse(&c->event, c->events, side, colon - side);
+	if (memchr(colon + 1, ':', end - colon - 1)) {
+		complete_begin_word(c, (const char *)memrchr(side, ':', end - side) + 1);
+		offer_text(c, "usecs");
+		offer_text(c, "nsecs");
+	} else if (!c->ret && c->event) {
+		complete_begin_word(c, colon + 1);
+		complete_fields(c, true);
+	}
+}
+
+static void complete_tracer(struct completion *c)
+{
+	offer_text(c, "timerlat");
+	offer_text(c, "osnoise");
+	offer_text(c, "hwlat");
+	offer_text(c, "function");
+	offer_text(c, "function_graph");
+}
+
+static void complete_keys(struct completion *c)
+{
+	if (c->event)
+		complete_fields(c, true);
+}
+
+static void complete_values(struct completion *c)
+{
+	if (c->event)
+		complete_fields(c, false);
+}
+
+static void complete_order(struct completion *c)
+{
+	if (c->event)
+		complete_sort(c, NULL);
+}
+
+static void complete_condition(struct completion *c)
+{
+	if (c->event)
+		complete_filter(c);
+}
+
+static void complete_raw(struct completion *c)
+{
+	if (c->event)
+		complete_trigger(c);
+}
+
+/* What may follow an option; NULL: nothing is offered. */
+static const struct {
+	const char *option;
+	void (*complete)(struct completion *c);
+} complete_values_of[] = {
+	{ "--preset", complete_preset }, { "--latency", complete_latency }, { "-e", offer_events },
+	{ "-k", complete_keys },	 { "-v", complete_values },	    { "-s", complete_order },
+	{ "-f", complete_condition },	 { "-R", complete_raw },	    { "--tracer", complete_tracer },
+	{ "--function", NULL },		 { "--function-latency", NULL },    { "--synthetic", NULL },
+};
+
+#define N_OPTIONS (sizeof(complete_values_of) / sizeof(*complete_values_of))
+
+static void complete_option(struct completion *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < N_OPTIONS; i++)
+		offer_text(c, complete_values_of[i].option);
+}
+
+/* Remember the event of a whole option, for its histograms: of --latency that of END. */
+static void complete_take_value(struct completion *c, const char *option, const char *value)
+{
+	const char *at = value, *dots, *colon;
+	size_t len = strlen(value);
+
+	if (!strcmp(option, "--latency")) {
+		while ((dots = strstr(at, "..")))
+			at = dots + 2;
+		colon = strchr(at, ':');
+		colon = colon ? strchr(colon + 1, ':') : NULL;
+		len = colon ? (size_t)(colon - at) : strlen(at);
+	} else if (strcmp(option, "-e")) {
+		return;
+	}
+	hist_event_free(c->event);
+	c->event = NULL;
+	c->ret = file_events_parse(&c->event, c->events, at, len);
+}
+
+/* Find the word at the end of @text, and the option before it, which is malloc'ed; NULL: none. */
+static char *complete_find_option(struct completion *c, const char *text)
+{
+	struct expression_word word;
+	const char *at = text;
+	char *option = NULL;
+
+	while (!c->ret) {
+		c->ret = expression_next_word(&word, &at);
+		c->at = word.at;
+		/* a quotation without an end, or the last word, goes up to the cursor */
+		if (c->ret == -EINVAL || !word.word || !*at) {
+			c->at += *c->at == '"' || *c->at == '\'';
+			if (c->ret == -EINVAL)
+				c->ret = 0;
+			free(word.word);
+			break;
+		}
+		if (c->ret)
+			break;
+		if (option) {
+			complete_take_value(c, option, word.word);
+			free(word.word);
+			free(option);
+			option = NULL;
+		} else if (*word.word == '-' && !strchr(word.word, '=')) {
+			option = word.word;
+		} else {
+			free(word.word);
+		}
+	}
+	c->len = strlen(c->at);
+	return option;
+}
+
+static void complete_options(struct completion *c, const char *text)
+{
+	char *option = complete_find_option(c, text);
+	unsigned int i = 0;
+
+	if (!c->ret && !option) {
+		complete_option(c);
+	} else if (!c->ret) {
+		while (i < N_OPTIONS && strcmp(option, complete_values_of[i].option))
+			i++;
+		if (i < N_OPTIONS && complete_values_of[i].complete)
+			complete_values_of[i].complete(c);
+	}
+	free(option);
+}
+
+int expression_complete(struct names *words, struct hist_events *events,
 			const char *text, size_t cursor, size_t *start)
 {
 	struct completion c = { .words = words, .events = events };
 	char *copy = strndup(text, cursor);
-	size_t word;
 
 	*start = cursor;
 	if (!copy)
 		return -ENOMEM;
-	c.at = complete_find_statement(copy);
-	c.len = strlen(c.at);
-	word = strcspn(c.at, BLANKS);
-	if (word == c.len) {
-		offer_events(&c);
-	} else if (strncmp(c.at, "s:", 2)) {
-		/* for unknown events, fields are not offered */
-		c.ret = file_events_parse(&c.event, events, c.at, word);
-		complete_begin_word(&c, c.at + word + strspn(c.at + word, BLANKS));
-		if (!c.ret && c.event)
-			complete_trigger(&c);
-	}
+	if (expression_is_options(copy))
+		complete_options(&c, copy);
+	else
+		complete_statement(&c, copy);
 	*start = c.at - copy;
 	hist_event_free(c.event);
 	free(copy);

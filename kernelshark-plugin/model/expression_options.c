@@ -178,15 +178,26 @@ int expression_make_query(struct query *query, struct hist_events *events, unsig
 
 struct expression_list {
 	struct recorded_source source;
+	const char *tracer; /* that wrote events; NULL: not looked for yet */
 	bool (*show)(void *data, const struct expression_preset *preset);
 	void *data;
 };
 
-/* Does the file have what the preset needs?  The events of a tracer are looked for at its start. */
-static bool expression_has_needs(const struct expression_list *l, const struct recipe *recipe)
+/* A need such as "timerlat_tracer"; its events are looked for at the start of each CPU. */
+static bool expression_has_tracer(struct expression_list *l, const char *need, size_t len)
+{
+	if (!l->tracer && recorded_source_find_tracer(&l->source, TRACER_PAGES, &l->tracer))
+		l->tracer = "nop";
+	/* function_graph records the calls, too */
+	return !strncmp(l->tracer, need, len) &&
+	       (!l->tracer[len] || !strcmp(l->tracer, "function_graph"));
+}
+
+/* Does the file have what the preset needs, and is there an event among it? */
+static bool expression_has_needs(struct expression_list *l, const struct recipe *recipe)
 {
 	static const char end[] = "_tracer";
-	const char *tracer, *need;
+	const char *need;
 	bool events = false;
 	char why[128];
 	size_t i, len;
@@ -195,8 +206,7 @@ static bool expression_has_needs(const struct expression_list *l, const struct r
 		need = recipe->needs.names[i];
 		len = strlen(need);
 		if (len > strlen(end) && !strcmp(need + len - strlen(end), end)) {
-			if (recorded_source_find_tracer(&l->source, TRACER_PAGES, &tracer) ||
-			    strncmp(tracer, need, len - strlen(end)))
+			if (!expression_has_tracer(l, need, len - strlen(end)))
 				return false;
 			events = true;
 		} else if (l->source.source.ops->find_missing(&l->source.source, need, why,

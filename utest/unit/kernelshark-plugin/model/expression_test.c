@@ -352,7 +352,7 @@ static void progress(void)
 /* --- completion --- */
 
 /* The words at the end of @text, with blanks between; @start: where the last word begins. */
-static char *complete(const struct hist_events *events, const char *text, size_t *start)
+static char *complete(struct hist_events *events, const char *text, size_t *start)
 {
 	struct names words = { 0 };
 	struct hist_strbuf b = { 0 };
@@ -402,6 +402,31 @@ static void completion(void)
 		{ "s:wait u64 lat; pid_t pid; sched:sched_sw", "sched:sched_sw", "sched:sched_switch" },
 		{ "s:wait u64 l", NULL, "" },
 		{ "no:event hist:keys=", NULL, "" },
+		/* options */
+		{ "--l", "--l", "--latency" },
+		{ "-", "-", "--preset --latency -e -k -v -s -f -R --tracer --function --function-latency "
+		  "--synthetic" },
+		{ "--preset ", "", "context-switches kmalloc-bytes off-cpu-stacks off-cpu-time on-cpu-time period "
+		  "syscalls wakeup-latency wakeup-stacks" },
+		{ "--preset wakeup-l", "wakeup-l", "wakeup-latency" },
+		{ "-e sched:", "sched:", "sched:sched_switch sched:sched_waking" },
+		{ "-e kmem:kmalloc -k by", "by", "bytes_req bytes_alloc" },
+		{ "-e kmem:kmalloc -k call_site.sym,by", "by", "bytes_req bytes_alloc" },
+		{ "-e kmem:kmalloc -k call_site.sym -v bytes_a", "bytes_a", "bytes_alloc" },
+		{ "-e kmem:kmalloc -k bytes_req.lo", "lo", "log2" },
+		{ "-e kmem:kmalloc -k bytes_req -s hitcount.d", "d", "descending" },
+		{ "-e kmem:kmalloc -k bytes_req -f 'bytes_req > 100 && (call", "call", "call_site" },
+		{ "-e kmem:kmalloc -R 'hist:keys=by", "by", "bytes_req bytes_alloc" },
+		{ "--latency sched:sched_wak", "sched:sched_wak", "sched:sched_waking" },
+		{ "--latency sched:sched_waking:p", "p", "pid prio" },
+		{ "--latency sched:sched_waking:pid..sched:sched_sw", "sched:sched_sw", "sched:sched_switch" },
+		{ "--latency sched:sched_waking:pid..sched:sched_switch:next_p", "next_p", "next_pid next_prio" },
+		{ "--latency sched:sched_waking:pid..sched:sched_switch:next_pid:n", "n", "nsecs" },
+		{ "--latency sched:sched_waking:pid..sched:sched_switch:next_pid -k next_c", "next_c", "next_comm" },
+		{ "--tracer function_", "function_", "function_graph" },
+		{ "--function vfs", NULL, "" },
+		{ "-k ", NULL, "" },
+		{ "--nosuch x", NULL, "" },
 	};
 	struct hist_events *events = open_events("events/several.dat");
 	struct names words = { 0 };
@@ -450,6 +475,15 @@ static int all_of_it(struct hist_events *events)
 	expression_free(e);
 	if (!ret) {
 		ret = expression_complete(&words, events, "sched:sched_switch hist:keys=n", 30, &start);
+		names_clear(&words);
+	}
+	e = NULL;
+	if (!ret)
+		ret = expression_parse(&e, events, 0, "--preset wakeup-latency -e sched_switch -k next_pid "
+				       "-f 'next_pid > 0'", &refusal);
+	expression_free(e);
+	if (!ret) {
+		ret = expression_complete(&words, events, "-e sched:sched_switch -k n", 26, &start);
 		names_clear(&words);
 	}
 	return ret;

@@ -18,14 +18,18 @@
 
 static const struct expression_window everything = { .to = UINT64_MAX };
 
-static struct hist_events *pairs_open_events(void)
+static struct hist_events *pairs_open(const char *path)
 {
 	struct hist_events *events = NULL;
 	char why[256];
 
-	CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, test_data_path("events/several.dat"), why,
-					       sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, test_data_path(path), why, sizeof(why)), 0);
 	return events;
+}
+
+static struct hist_events *pairs_open_events(void)
+{
+	return pairs_open("events/several.dat");
 }
 
 static struct recording *pairs_count(struct hist_events *events, const char *text)
@@ -376,6 +380,55 @@ static void test_presets(void)
 	hist_events_free(events);
 }
 
+/* The calls of a recording of function_graph, as many as `trace-cmd report -R` shows. */
+static void test_functions(void)
+{
+	static const struct {
+		const char *text, *event;
+		uint64_t hits;
+	} cases[] = {
+		{ "--function vfs_write", "function:vfs_write", 32 },
+		{ "--function 'vfs_*'", "function:vfs_*", 64 },
+		{ "--function-latency vfs_write:usecs", "function_latency:vfs_write", 31 },
+		{ "--tracer function_graph", "function_latency:*", 63 },
+		{ "--preset function-calls:vfs_write", "function:vfs_write", 32 },
+	};
+	struct hist_events *events = pairs_open("events/graph.dat");
+	struct latency_pairs_query q = { .axis = -1, .entry = HIST_NO_ENTRY, .value = -1, .events = events };
+	struct hist_strbuf names = { 0 };
+	const struct recorded_hist *h;
+	struct recording *r;
+	unsigned int i;
+	char why[256];
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		r = pairs_count(events, cases[i].text);
+		h = &r->hists[0];
+		CU_ASSERT_STRING_EQUAL(h->info->def.event, cases[i].event);
+		CU_ASSERT_EQUAL(h->snapshots[h->n - 1].hits, cases[i].hits);
+		recording_unref(r);
+	}
+	expect_refused(events, "--function vfs_wrlte", "--function vfs_wrlte: no function of the recording has "
+		       "this name\ndid you mean \"vfs_write\"?");
+	CU_ASSERT_EQUAL(expression_list_presets(events, 0, pairs_name_preset, &names), 0);
+	hist_strbuf_char(&names, '\0');
+	CU_ASSERT_PTR_NOT_NULL(strstr(names.data, "function-calls "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(names.data, "function-latency: "));
+	CU_ASSERT_PTR_NULL(strstr(names.data, "timerlat"));
+	hist_strbuf_free(&names);
+
+	/* their single calls are not listed: names of functions are those of the thread that counts */
+	r = pairs_count(events, cases[2].text);
+	q.recording = r;
+	q.counted = cases[2].text;
+	q.kind = PAIRS_NUMBERS;
+	CU_ASSERT_EQUAL(latency_pairs_put_expression(&names, &q, why, sizeof(why)), -EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(why, "the panel does not list single calls of functions");
+	hist_strbuf_free(&names);
+	recording_unref(r);
+	hist_events_free(events);
+}
+
 /* From one switch to a task to its next: a time for each switch but the first of a task. */
 static void test_one_event(void)
 {
@@ -422,4 +475,5 @@ UNIT_TESTS({ "each bucket of a latency that is counted has as many pairs of STAR
 	   { "options of replay count what replay counts", test_options },
 	   { "options that cannot be counted are refused with the words of replay", test_bad_options },
 	   { "the presets are those whose events the file has", test_presets },
+	   { "functions of a tracer are counted, and their presets are offered", test_functions },
 	   { "--latency counts and lists the times from one event to the next", test_one_event });
