@@ -61,7 +61,7 @@ void CountTest::latencies()
 	QCOMPARE(p.find<ExpressionEdit>("hist_expression")->text(), QStringLiteral("--preset wakeup-latency"));
 	QVERIFY2(p.text("hist_from").startsWith("75 latency:sched_waking..sched_switch events"), qPrintable(p.text("hist_from")));
 	/* both histograms of the preset can be chosen, the first one is */
-	QComboBox *all = p.find<QComboBox>("hist_histogram");
+	QComboBox *all = p.find<QComboBox>("hist_choose");
 	const int first = all->currentIndex();
 
 	QVERIFY2(all->currentText().contains("next_comm"), qPrintable(all->currentText()));
