@@ -343,7 +343,7 @@ static void live_report_loss(struct counter *c)
 	struct live *l = live_from_counter(c);
 	uint64_t cpu_ns = l->pull_cpu_ns, elapsed = timer_now() - l->started;
 	struct hist_run_counts counts;
-	unsigned int i;
+	unsigned int i, e;
 
 	hist_run_get_counts(l->run, &counts);
 	pthread_mutex_lock(&l->lock);
@@ -368,7 +368,9 @@ static void live_report_loss(struct counter *c)
 				"included in any row",
 				counts.no_stack, text_plural(counts.no_stack),
 				counts.no_stack == 1 ? "is" : "are");
-	trigger_program_report_drops(&c->set, l->run);
+	for (e = 0; e < c->set.nsources; e++)
+		counter_report_helper_drops(&c->set.sources[e],
+					    trigger_program_count_drops(&c->set.sources[e], l->run));
 }
 
 static void live_free(struct counter *c)

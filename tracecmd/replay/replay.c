@@ -19,7 +19,6 @@
 
 #include "lib/base/text.h"
 #include "lib/replay/recorded_source.h"
-#include "lib/replay/replay_recording.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/progress.h"
@@ -27,12 +26,12 @@
 #include "tracecmd/output/output_file.h"
 #include "tracecmd/output/trace_meta.h"
 #include "tracecmd/replay/replay.h"
+#include "tracecmd/replay/replay_counter.h"
 #include "tracecmd/replay/replay_options.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/session/session_messages.h"
 #include "tracecmd/session/sql.h"
 #include "tracecmd/target/target_recording.h"
-#include "tracecmd/trigger/trigger_program.h"
 
 /* The events of the file, and libtracefs for --sql. */
 struct replay_source {
@@ -48,12 +47,9 @@ struct replayer {
 	struct hist_events *events;
 	unsigned int buffer;
 	struct session session;
-	struct counter counter; /* the engine, without ticks */
-	struct hist_engine *engine;
+	struct replay_counter counter;
 	struct output output;
 	struct progress progress;
-	struct hist_replay_result result;
-	struct hist_replay_recording recording;
 	int signals;
 	bool is_incomplete; /* events that the file should contain are missing */
 };
@@ -106,29 +102,6 @@ static int choose_buffer(struct replayer *r)
 	return wanted || found > 1 ? -EINVAL : 0;
 }
 
-/* Check that triggers do not request another clock: a recording has one clock. */
-static int check_clocks(const struct replayer *r)
-{
-	const char *clock = hist_events_buffer(r->events, r->buffer)->clock;
-	unsigned int e, h;
-
-	for (e = 0; e < r->session.nsources; e++) {
-		const struct traced_event *s = &r->session.sources[e];
-
-		for (h = 0; h < s->nhelpers + s->nhists; h++) {
-			const char *wanted = s->triggers[h].expr->clock;
-
-			if (!wanted || !strcmp(wanted, clock))
-				continue;
-			return message_refuse(-EINVAL, "%s: clock=%s: the events were recorded "
-					      "with the clock \"%s\"\n"
-					      "remove 'clock=' from the trigger", s->full_name,
-					      wanted, clock);
-		}
-	}
-	return 0;
-}
-
 /* print_report() needs /proc; check early, before the file is counted. */
 static int look_for_proc(void)
 {
@@ -164,6 +137,17 @@ static void replay_open_source(struct replayer *r)
 	r->session.recorded = &s->recorded.source;
 }
 
+static int replay_show_progress(void *data, uint64_t done, uint64_t all)
+{
+	struct replayer *r = data;
+	bool forward;
+
+	if (signals_ending(r->signals, &forward))
+		return -EINTR;
+	progress_show_part(&r->progress, done, all);
+	return 0;
+}
+
 static int replay_check(struct replayer *r)
 {
 	struct replay_options *o = r->options;
@@ -186,68 +170,15 @@ static int replay_check(struct replayer *r)
 		return message_error_memory();
 	o->plan.clock = hist_events_buffer(r->events, r->buffer)->clock;
 	o->plan.recording = o->file;
-	r->session.counter = &r->counter;
+	r->counter.events = r->events;
+	r->counter.buffer = r->buffer;
+	r->counter.interval_ns = o->plan.interval_ns;
+	r->counter.threads = o->threads;
+	r->counter.progress = replay_show_progress;
+	r->counter.data = r;
+	r->session.counter = &r->counter.counter;
 	replay_open_source(r);
-	ret = session_check(&r->session, &o->plan);
-	return ret ? ret : check_clocks(r);
-}
-
-static int set_pids(struct replayer *r)
-{
-	const char *at = r->options->plan.pids;
-	size_t n = 0;
-	uint32_t *pids;
-	char *end;
-	int ret;
-
-	if (!at)
-		return 0;
-	pids = calloc(strlen(at) + 1, sizeof(*pids));
-	if (!pids)
-		return message_error_memory();
-	for (;; at = end) {
-		unsigned long pid = strtoul(at, &end, 10);
-
-		if (end == at)
-			break;
-		pids[n++] = pid;
-	}
-	ret = hist_engine_set_pids(r->engine, pids, n);
-	free(pids);
-	return ret ? message_error_memory() : 0;
-}
-
-static int replay_compile(struct replayer *r)
-{
-	struct hist_engine_machine machine;
-	int ret;
-
-	hist_replay_fill_machine(&machine, r->events, r->buffer);
-	ret = trigger_program_compile(&r->engine, &r->counter.set, &machine);
-	return ret ? ret : set_pids(r);
-}
-
-static int replay_define(struct replayer *r)
-{
-	struct traced_hist *h = NULL;
-	int ret;
-
-	r->recording.events = r->events;
-	r->recording.buffer = r->buffer;
-	r->recording.has_wall = hist_events_machine(r->events)->has_date;
-	r->recording.series = r->output.sink.series;
-	while ((h = traced_event_next_hist(r->session.sources, r->session.nsources, h))) {
-		ret = hist_replay_define(&r->recording, &(struct hist_replay_hist){
-			.event = h->source->title,
-			.trigger = h->expr->text,
-			.counter = h->counter,
-			.table = h->table,
-			.snap = &h->snap,
-		});
-		if (ret)
-			return message_error_errno(r->options->file, ret);
-	}
-	return 0;
+	return session_check(&r->session, &o->plan);
 }
 
 /* Open an unnamed output file, for print_report(). */
@@ -279,7 +210,7 @@ static int begin_output(struct replayer *r)
 		return ret;
 	if (s->target->ops->read(s->target, "trace_clock", &clock))
 		return message_error_memory();
-	ret = trace_meta_read(&contents, &r->counter.set, NULL, 0, clock.data);
+	ret = trace_meta_read(&contents, &r->counter.counter.set, NULL, 0, clock.data);
 	if (ret == -ENOENT)
 		message_error("%s: damaged: the formats of ftrace's own events are missing",
 			      r->options->file);
@@ -289,37 +220,16 @@ static int begin_output(struct replayer *r)
 		ret = r->output.sink.ops->begin(&r->output.sink, &contents.dat);
 	trace_meta_clear(&contents);
 	free(clock.data);
-	return ret ? ret : replay_define(r);
-}
-
-static int take_snapshots(void *data, const struct hist_replay_moment *moment)
-{
-	struct replayer *r = data;
-	int ret = hist_replay_record(&r->recording, moment);
-
-	/* START and END need the order of time, which is one run */
-	if (!ret && moment->at_end && moment->nruns == 1) {
-		progress_end(&r->progress);
-		trigger_program_report_drops(&r->counter.set, moment->runs[0]);
-	}
-	return ret;
-}
-
-static int show_progress(void *data, uint64_t done, uint64_t all)
-{
-	struct replayer *r = data;
-
-	bool forward;
-
-	if (signals_ending(r->signals, &forward))
-		return -EINTR;
-	progress_show_part(&r->progress, done, all);
-	return 0;
+	if (ret)
+		return ret;
+	r->counter.recording.series = r->output.sink.series;
+	ret = replay_counter_define(&r->counter);
+	return ret ? message_error_errno(r->options->file, ret) : 0;
 }
 
 static void tell_result(const struct replayer *r)
 {
-	const struct hist_replay_result *result = &r->result;
+	const struct hist_replay_result *result = &r->counter.result;
 	const char *file = r->options->file;
 
 	if (hist_events_machine(r->events)->host_trace_id)
@@ -360,7 +270,7 @@ static void tell_empty(const struct replayer *r)
 /* What the file should contain but does not: the output is incomplete.  Returns true if so. */
 static bool tell_damage(const struct replayer *r)
 {
-	const struct hist_events_damage *damage = &r->result.damage;
+	const struct hist_events_damage *damage = &r->counter.result.damage;
 	const struct {
 		enum hist_loss_kind kind;
 		uint64_t n;
@@ -368,7 +278,7 @@ static bool tell_damage(const struct replayer *r)
 		{ HIST_LOSS_MISSING_PAGES, damage->missing_pages },
 		{ HIST_LOSS_MISSING_BYTES, damage->missing_bytes },
 		{ HIST_LOSS_DAMAGED_PAGES, damage->damaged_pages },
-		{ HIST_LOSS_DAMAGED_EVENTS, r->result.counts.damaged },
+		{ HIST_LOSS_DAMAGED_EVENTS, r->counter.result.counts.damaged },
 	};
 	const struct hist_loss_traits *traits;
 	bool any = false;
@@ -385,21 +295,19 @@ static bool tell_damage(const struct replayer *r)
 	return any;
 }
 
+/* The counter has recorded its snapshots. */
+static int replay_take_event(void *arg, struct traced_event *source)
+{
+	(void)arg;
+	(void)source;
+	return 0;
+}
+
 static int replay_count(struct replayer *r)
 {
 	const struct replay_options *o = r->options;
-	struct hist_replay replay = {
-		.buffer = r->buffer,
-		.to = UINT64_MAX,
-		.interval = o->plan.interval_ns,
-		.threads = o->threads,
-		.snapshot = take_snapshots,
-		.progress = show_progress,
-		.data = r,
-	};
-	int ret;
+	int ret = session_tick(&r->session, replay_take_event, r);
 
-	ret = hist_replay_run(&replay, r->events, r->engine, &r->result);
 	progress_end(&r->progress);
 	if (ret == -EINTR)
 		message_error("%s: interrupted: nothing was written", o->file);
@@ -411,7 +319,7 @@ static int replay_count(struct replayer *r)
 		return ret;
 	r->is_incomplete = tell_damage(r);
 	/* without events, fail: an empty table would look like a result */
-	if (!r->result.first_time && !r->result.last_time)
+	if (!r->counter.result.first_time && !r->counter.result.last_time)
 		return message_refuse(-ENODATA, "%s: no events to count", o->file);
 	ret = r->output.sink.ops->end(&r->output.sink);
 	if (!ret && o->plan.output)
@@ -422,6 +330,7 @@ static int replay_count(struct replayer *r)
 		tell_result(r);
 	/* also with -q */
 	tell_empty(r);
+	r->counter.counter.ops->report_loss(&r->counter.counter);
 	/* also with -q: most of the result may be missing, and another size= avoids the loss */
 	session_report_dropped(&r->session);
 	return 0;
@@ -462,7 +371,7 @@ static int replay_run(struct replayer *r)
 	if (!ret && plan->dry_run)
 		return session_print(&r->session);
 	if (!ret)
-		ret = replay_compile(r);
+		ret = r->counter.counter.ops->attach(&r->counter.counter);
 	if (!ret)
 		ret = begin_output(r);
 	if (!ret) {
@@ -478,8 +387,6 @@ static int replay_run(struct replayer *r)
 static void replay_clear(struct replayer *r)
 {
 	progress_end(&r->progress);
-	hist_engine_free(r->engine);
-	hist_replay_clear(&r->recording);
 	session_close(&r->session);
 	r->output.sink.ops->clear(&r->output.sink);
 	hist_events_free(r->events);
@@ -489,15 +396,11 @@ static void replay_clear(struct replayer *r)
 
 int cmd_replay(int argc, char **argv)
 {
-	static const struct counter_ops counts = {
-		.name = "replay",
-		.engine = true,
-		.check = counter_check_engine,
-	};
 	struct replay_options options;
-	struct replayer r = { .options = &options, .counter.ops = &counts, .signals = -1 };
+	struct replayer r = { .options = &options, .signals = -1 };
 	int ret = replay_options_parse(&options, argc, argv);
 
+	replay_counter_init(&r.counter);
 	if (!ret) {
 		output_sink_init(&r.output, options.plan.output ? options.plan.output : options.file);
 		ret = replay_run(&r);

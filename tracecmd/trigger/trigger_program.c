@@ -100,22 +100,18 @@ int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *run
 	return ret;
 }
 
-void trigger_program_report_drops(const struct trigger_set *set, struct hist_run *run)
+uint64_t trigger_program_count_drops(const struct traced_event *source, struct hist_run *run)
 {
 	struct hist_snapshot snap = { 0 };
-	unsigned int e, h;
+	uint64_t drops = 0;
+	unsigned int h;
 
-	for (e = 0; e < set->nsources; e++) {
-		const struct traced_event *source = &set->sources[e];
-		uint64_t drops = 0;
+	for (h = 0; h < source->nhelpers; h++) {
+		const struct traced_hist *hist = &source->triggers[h];
 
-		for (h = 0; h < source->nhelpers; h++) {
-			const struct traced_hist *hist = &source->triggers[h];
-
-			if (!hist_engine_snapshot(&run, 1, hist->counter, hist->table, &snap))
-				drops += snap.dropped;
-			hist_snapshot_clear(&snap);
-		}
-		counter_report_helper_drops(source, drops);
+		if (!hist_engine_snapshot(&run, 1, hist->counter, hist->table, &snap))
+			drops += snap.dropped;
+		hist_snapshot_clear(&snap);
 	}
+	return drops;
 }
