@@ -66,26 +66,15 @@ static int expression_check_progress(void *data, uint64_t done, uint64_t all)
 	return expression_report_progress(c);
 }
 
-/* The hits of START and END that their tables have no room for: the pairs are missing. */
-static int expression_count_unsaved(struct expression_run *c, struct hist_run *run)
+/* Count the hits of START and END that their tables had no room for: the pairs are missing. */
+static void expression_count_unsaved(struct expression_run *c, const struct hist_run *run)
 {
-	struct hist_snapshot snap = { 0 };
-	struct hist_table *table;
 	unsigned int i;
-	int ret = 0;
 
-	for (i = 0; !ret && i < c->e->ntriggers; i++) {
-		const struct expression_counter *counter = &c->e->counters[i];
-
-		if (counter->title)
-			continue;
-		table = hist_table_new(hist_engine_schema(c->e->engine, counter->counter));
-		ret = table ? hist_engine_snapshot(&run, 1, counter->counter, table, &snap) : -ENOMEM;
-		c->unsaved += snap.dropped;
-		hist_snapshot_clear(&snap);
-		hist_table_free(table);
-	}
-	return ret;
+	c->unsaved = 0;
+	for (i = 0; i < c->e->ntriggers; i++)
+		if (!c->e->counters[i].title)
+			c->unsaved += hist_engine_count_dropped(run, c->e->counters[i].counter);
 }
 
 static int expression_record_snapshot(void *data, const struct hist_replay_moment *at)
@@ -99,11 +88,11 @@ static int expression_record_snapshot(void *data, const struct hist_replay_momen
 	if (!c->recording.written)
 		moment.lost = 0;
 	ret = hist_replay_record(&c->recording, &moment);
-	/* START and END need the order of time, which is one run */
-	if (!ret && moment.at_end && moment.nruns == 1)
-		ret = expression_count_unsaved(c, moment.runs[0]);
 	if (ret)
 		return ret;
+	/* START and END need the order of time, which is one run */
+	if (moment.nruns == 1)
+		expression_count_unsaved(c, moment.runs[0]);
 	time = c->hists[0].snap.time;
 	if (c->by_time)
 		c->done = time <= c->window->from ? 0 : time >= c->to ? 1000 :
@@ -333,8 +322,10 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 		  "event shorter than the event format requires was skipped",
 		  "events shorter than the event format requires were skipped" },
 		{ result->unsaved,
-		  "START or END did not fit in its table, so a latency is missing",
-		  "STARTs or ENDs did not fit in their tables, so latencies are missing" },
+		  "hit of a trigger that is not shown, such as START or END of a latency, did not fit "
+		  "in its table",
+		  "hits of triggers that are not shown, such as START and END of a latency, did not fit "
+		  "in their tables" },
 		{ result->replay.counts.no_stack,
 		  "hit without a recorded stack is not included in any row",
 		  "hits without a recorded stack are not included in any row" },

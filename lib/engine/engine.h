@@ -188,6 +188,12 @@ struct hist_run_counts {
 void hist_run_get_counts(const struct hist_run *run, struct hist_run_counts *counts);
 
 /*
+ * hist_engine_count_dropped - the hits of histogram @hist for which its table had no room
+ * Only of a run that saw all events: parts have tables of their own.
+ */
+uint64_t hist_engine_count_dropped(const struct hist_run *run, unsigned int hist);
+
+/*
  * hist_engine_count_absent - count the recorded events that histogram @hist needs and no run has seen
  * A latency needs START and END.  0, or -EINVAL or -ENOMEM, as for hist_engine_snapshot().
  */

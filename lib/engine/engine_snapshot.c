@@ -354,6 +354,11 @@ static void engine_count_unmatched(const struct snapshot_sum *c, const struct tr
 				t->usual_starts, t->usual_ends);
 }
 
+uint64_t hist_engine_count_dropped(const struct hist_run *run, unsigned int hist)
+{
+	return run->maps[run->engine->numbered[hist]->hist->number].drops;
+}
+
 int hist_engine_snapshot(struct hist_run *const *runs, unsigned int n, unsigned int hist,
 			 struct hist_table *table, struct hist_snapshot *snap)
 {

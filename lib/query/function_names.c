@@ -295,7 +295,7 @@ int function_names_read(struct function_names *f, const char *option, struct que
 	for (i = 0; !ret && i < f->nglobs; i++) {
 		if (found >> i & 1)
 			continue;
-		ret = found && source->recording ?
+		ret = found && source->recording && query ?
 		      query_add_note(query, true, "%s %s: no function of the recording has a name that "
 				     "matches", option, f->globs[i]) :
 		      refuse_glob(f, option, f->globs[i], source, refusal);

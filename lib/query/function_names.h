@@ -37,7 +37,7 @@ int function_names_parse(struct function_names *f, const char *option, const cha
 /*
  * function_names_read - read the list of the source, and find the functions that match
  * Removes globs whose functions all match another glob.  A glob of a recording that matches nothing
- * is a note of @query, if another matches.  -EINVAL with @refusal: a glob matches no function.
+ * is a note of @query, if another matches.  @query: NULL for a machine, of which nothing is noted.  -EINVAL with @refusal: a glob matches no function.
  * -errno of the read, with @refusal; -ENOMEM.
  */
 int function_names_read(struct function_names *f, const char *option, struct query *query,

@@ -162,8 +162,7 @@ static int query_expand_event(struct query *query, struct query_event *event, un
 	case QUERY_TRACER:
 		return tracer_expand(query, event, unique, source, refusal);
 	case QUERY_SQL:
-		return source->ops->expand_sql ?
-		       source->ops->expand_sql(source, query, event, unique, refusal) :
+		return source->sql ? source->sql->expand(source->sql, source, query, event, unique) :
 		       query_refuse(refusal, -EOPNOTSUPP, "--sql: cannot be used here\n"
 				    "use 'trace-cmd hist replay --sql'");
 	default:

@@ -64,14 +64,17 @@ struct query_source_ops {
 	int (*find_tracer_user)(const struct query_source *source, char **where, char **tracer);
 	/* Append the text of kallsyms; NULL: it cannot be read. */
 	int (*read_symbols)(const struct query_source *source, struct hist_strbuf *text);
-	/* Expand --sql, as latency_expand() does for --latency; NULL: it is refused. */
-	int (*expand_sql)(const struct query_source *source, struct query *query,
-			  const struct query_event *event, const char *unique,
-			  struct query_refusal *refusal);
+};
+
+/* What expands --sql, as latency_expand() does for --latency.  It tells the user what is wrong. */
+struct query_sql {
+	int (*expand)(const struct query_sql *sql, const struct query_source *source,
+		      struct query *query, const struct query_event *event, const char *unique);
 };
 
 struct query_source {
 	const struct query_source_ops *ops;
+	const struct query_sql *sql; /* NULL: --sql is refused */
 	const char *recording; /* the file with the events, for messages; NULL: a machine */
 	const struct hist_kernel *kernel; /* what its hist triggers know; NULL: the engine counts */
 	const char *clock;		  /* for triggers that measure a time; NULL: not named */

@@ -33,17 +33,10 @@
 #include "tracecmd/session/sql.h"
 #include "tracecmd/target/target_recording.h"
 
-/* The events of the file, and libtracefs for --sql. */
-struct replay_source {
-	struct recorded_source recorded; /* first */
-	struct query_source_ops ops;
-	struct plan *plan;
-	struct hist_target *target;
-};
-
 struct replayer {
 	struct replay_options *options;
-	struct replay_source source;
+	struct recorded_source source;
+	struct sql_source sql;
 	struct hist_events *events;
 	unsigned int buffer;
 	struct session session;
@@ -112,29 +105,15 @@ static int look_for_proc(void)
 			      strerror(errno));
 }
 
-static int replay_expand_sql(const struct query_source *source, struct query *query,
-			     const struct query_event *event, const char *unique,
-			     struct query_refusal *refusal)
-{
-	const struct replay_source *s = (const struct replay_source *)source;
-
-	(void)query;
-	(void)refusal;
-	return sql_expand(s->plan, event, unique, source->clock, s->target, NULL);
-}
-
 static void replay_open_source(struct replayer *r)
 {
-	struct replay_source *s = &r->source;
+	struct query_source *source = &r->source.source;
 
-	recorded_source_init(&s->recorded, r->events, r->buffer, r->options->file);
-	s->ops = *s->recorded.source.ops;
-	s->ops.expand_sql = replay_expand_sql;
-	s->recorded.source.ops = &s->ops;
-	s->recorded.source.tasks = plan_task_option(&r->options->plan);
-	s->plan = &r->options->plan;
-	s->target = r->session.target;
-	r->session.recorded = &s->recorded.source;
+	recorded_source_init(&r->source, r->events, r->buffer, r->options->file);
+	sql_source_init(&r->sql, r->session.target);
+	source->sql = &r->sql.sql;
+	source->tasks = plan_task_option(&r->options->plan);
+	r->session.recorded = source;
 }
 
 static int replay_show_progress(void *data, uint64_t done, uint64_t all)

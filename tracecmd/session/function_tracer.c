@@ -52,7 +52,7 @@ static bool is_tracer_cheaper(const struct plan *plan, struct hist_target *t,
 }
 
 /* function_graph of old kernels runs in the top-level instance, where it is alone. */
-static int need_tracer(struct plan *plan, const struct query_event *event,
+static int need_tracer(const struct plan *plan, const struct query_event *event,
 		       const struct query_source *source, enum function_tracer *choice)
 {
 	bool is_latency = event->kind == QUERY_FUNCTION_LATENCY;
@@ -65,14 +65,15 @@ static int need_tracer(struct plan *plan, const struct query_event *event,
 		return 0;
 	ret = function_names_parse(&names, option, event->name, is_latency, &refusal);
 	if (!ret)
-		ret = function_names_read(&names, option, &plan->query, source, &refusal);
+		ret = function_names_read(&names, option, NULL, source, &refusal);
 	if (!ret && names.n > (is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX))
 		*choice = FUNCTION_TRACER_NEEDED;
 	function_names_clear(&names);
 	return plan_source_report(ret, &refusal);
 }
 
-int function_choose_tracer(struct plan *plan, struct hist_target *t, enum function_tracer *choice)
+int function_choose_tracer(const struct plan *plan, struct hist_target *t,
+			   enum function_tracer *choice)
 {
 	struct plan_source source;
 	bool has_fprobes;

@@ -23,6 +23,7 @@ enum function_tracer {
  * them. Sets *@choice. 0, or -errno
  * after a message.
  */
-int function_choose_tracer(struct plan *plan, struct hist_target *t, enum function_tracer *choice);
+int function_choose_tracer(const struct plan *plan, struct hist_target *t,
+			   enum function_tracer *choice);
 
 #endif

@@ -19,7 +19,6 @@
 #include "tracecmd/kernel/kernel_needs.h"
 #include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/session/plan_source.h"
-#include "tracecmd/session/sql.h"
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/traced_event.h"
 
@@ -134,17 +133,6 @@ static int plan_source_read_symbols(const struct query_source *source, struct hi
 	return ret ? ret : text->error;
 }
 
-static int plan_source_expand_sql(const struct query_source *source, struct query *query,
-				  const struct query_event *event, const char *unique,
-				  struct query_refusal *refusal)
-{
-	const struct plan_source *s = plan_source_from(source);
-
-	(void)query;
-	(void)refusal;
-	return sql_expand(s->plan, event, unique, source->clock, s->target, source->kernel);
-}
-
 static const struct query_source_ops plan_source_ops = {
 	.find = plan_source_find,
 	.find_missing = plan_source_find_missing,
@@ -153,10 +141,9 @@ static const struct query_source_ops plan_source_ops = {
 	.has_setting = plan_source_has_setting,
 	.find_tracer_user = plan_source_find_tracer_user,
 	.read_symbols = plan_source_read_symbols,
-	.expand_sql = plan_source_expand_sql,
 };
 
-void plan_source_init(struct plan_source *s, struct plan *plan, struct hist_target *t,
+void plan_source_init(struct plan_source *s, const struct plan *plan, struct hist_target *t,
 		      const struct hist_kernel *kernel)
 {
 	*s = (struct plan_source){
@@ -169,11 +156,12 @@ void plan_source_init(struct plan_source *s, struct plan *plan, struct hist_targ
 			.has_fprobes = dynevent_has_fprobes(t),
 			.graph_has_instances = kernel_graph_has_instances(t),
 		},
-		.plan = plan,
 		.target = t,
 	};
 	snprintf(s->unique, sizeof(s->unique), "%d_%04x", getpid(), unique_number());
 	s->source.unique = s->unique;
+	sql_source_init(&s->sql, t);
+	s->source.sql = &s->sql.sql;
 }
 
 int plan_source_report(int ret, const struct query_refusal *refusal)

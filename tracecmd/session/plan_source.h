@@ -11,16 +11,17 @@
 #include "helper/local/target.h"
 #include "lib/query/source.h"
 #include "tracecmd/plan/plan.h"
+#include "tracecmd/session/sql.h"
 
 struct plan_source {
 	struct query_source source; /* first */
-	struct plan *plan;
+	struct sql_source sql;
 	struct hist_target *target;
 	char unique[32];
 };
 
 /* Only sets members; @plan, @t and @kernel must outlive @s. @kernel: NULL if the engine counts. */
-void plan_source_init(struct plan_source *s, struct plan *plan, struct hist_target *t,
+void plan_source_init(struct plan_source *s, const struct plan *plan, struct hist_target *t,
 		      const struct hist_kernel *kernel);
 
 /* Print @refusal, if it is set, and return @ret. */

@@ -146,7 +146,7 @@ static bool session_has_tracer(const struct plan *plan)
  * Choose the counter: the caller's, or the one of --engine. A target whose capabilities are not
  * known is assumed to have hist triggers.
  */
-static int choose_counter(struct session *s, struct plan *plan)
+static int choose_counter(struct session *s)
 {
 	enum plan_engine engine = s->plan->engine;
 	enum function_tracer tracer = FUNCTION_TRACER_NONE;
@@ -161,7 +161,7 @@ static int choose_counter(struct session *s, struct plan *plan)
 		if (session_has_tracer(s->plan))
 			engine = PLAN_ENGINE_USER;
 		if (engine == PLAN_ENGINE_AUTO && s->kernel.hist && live_is_possible(s->target))
-			ret = function_choose_tracer(plan, s->target, &tracer);
+			ret = function_choose_tracer(s->plan, s->target, &tracer);
 		if (ret)
 			return ret;
 		if (engine == PLAN_ENGINE_KERNEL ||
@@ -219,7 +219,7 @@ int session_check(struct session *s, struct plan *plan)
 				  sizeof(why));
 	if (ret)
 		return message_refuse_why(ret, "", "", why);
-	ret = choose_counter(s, plan);
+	ret = choose_counter(s);
 	if (!ret)
 		ret = instance_check(s->target, plan);
 	if (!ret)

@@ -102,7 +102,7 @@ static int sql_report_query(char *message)
  * Get TEXT of the command "echo 'TEXT' >> FILE" in line @n. The plan owns the result. *@file points
  * to FILE. NULL if the line is not such a command.
  */
-static const char *sql_copy_quoted(struct plan *plan, const struct trace_seq *seq, unsigned int n,
+static const char *sql_copy_quoted(struct query *query, const struct trace_seq *seq, unsigned int n,
 				   const char **file)
 {
 	const char *line = seq->buffer, *end = NULL;
@@ -118,11 +118,11 @@ static const char *sql_copy_quoted(struct plan *plan, const struct trace_seq *se
 	if (!end)
 		return NULL;
 	*file = strchr(end, '/');
-	return *file ? query_own(&plan->query, strndup(line, end - line)) : NULL;
+	return *file ? query_own(query, strndup(line, end - line)) : NULL;
 }
 
 /* Add the histogram of a query without JOIN: keys, values and filter. */
-static int add_plain(struct plan *plan, const struct query_event *event, struct tracefs_synth *synth)
+static int add_plain(struct query *query, const struct query_event *event, struct tracefs_synth *synth)
 {
 	struct tracefs_hist *hist = tracefs_synth_get_start_hist(synth);
 	const char *trigger, *file;
@@ -138,8 +138,8 @@ static int add_plain(struct plan *plan, const struct query_event *event, struct 
 				     "query\nsee HISTOGRAMS in tracefs_sql(3)");
 	} else {
 		trace_seq_terminate(&seq);
-		trigger = sql_copy_quoted(plan, &seq, 0, &file);
-		ret = query_add_trigger(&plan->query, query_own_printf(&plan->query, "%s:%s",
+		trigger = sql_copy_quoted(query, &seq, 0, &file);
+		ret = query_add_trigger(query, query_own_printf(query, "%s:%s",
 							     tracefs_hist_get_system(hist),
 							     tracefs_hist_get_event(hist)),
 				       trigger, false);
@@ -150,13 +150,13 @@ static int add_plain(struct plan *plan, const struct query_event *event, struct 
 }
 
 /* "SYS:EVENT" of ".../events/SYS/EVENT/trigger\n" */
-static const char *sql_event_from_path(struct plan *plan, const char *file)
+static const char *sql_event_from_path(struct query *query, const char *file)
 {
 	const char *end = strstr(file, "/trigger\n");
 	const char *event = end ? memrchr(file, '/', end - file) : NULL;
 	const char *system = event ? memrchr(file, '/', event - file) : NULL;
 
-	return system ? query_own_printf(&plan->query, "%.*s:%.*s", (int)(event - system - 1), system + 1,
+	return system ? query_own_printf(query, "%.*s:%.*s", (int)(event - system - 1), system + 1,
 					(int)(end - event - 1), event + 1) : NULL;
 }
 
@@ -164,11 +164,11 @@ static const char *sql_event_from_path(struct plan *plan, const char *file)
  * Add the clock and the size to a trigger, and write its action in the newer form: libtracefs
  * writes the form of Linux 4.17 if it cannot read the README of this machine.
  */
-static const char *sql_adapt_trigger(struct plan *plan, const char *text, const char *name,
+static const char *sql_adapt_trigger(struct query *query, const char *text, const char *name,
 				     const char *clock)
 {
-	const char *old = query_own_printf(&plan->query, ").%s(", name), *at;
-	const char *word = query_own_printf(&plan->query, "size=" LATENCY_SIZE ":clock=%s", clock);
+	const char *old = query_own_printf(query, ").%s(", name), *at;
+	const char *word = query_own_printf(query, "size=" LATENCY_SIZE ":clock=%s", clock);
 	struct hist_expr *expr;
 	char *with;
 
@@ -176,13 +176,13 @@ static const char *sql_adapt_trigger(struct plan *plan, const char *text, const 
 		return NULL;
 	at = strstr(text, old);
 	if (at)
-		text = query_own_printf(&plan->query, "%.*s).trace(%s,%s", (int)(at - text), text, name,
+		text = query_own_printf(query, "%.*s).trace(%s,%s", (int)(at - text), text, name,
 				       at + strlen(old));
 	if (!text || hist_expr_parse(&expr, text, NULL))
 		return NULL;
 	with = hist_expr_insert_word(expr, word);
 	hist_expr_free(expr);
-	return query_own(&plan->query, with);
+	return query_own(query, with);
 }
 
 /* True if parameter @n of trace() in @trigger is a difference of times. */
@@ -208,7 +208,7 @@ static bool is_time(const char *trigger, unsigned int n)
 }
 
 /* The default keys: all selected fields, and times in powers of two. */
-static const char *default_keys(struct plan *plan, const char *definition, const char *end)
+static const char *default_keys(struct query *query, const char *definition, const char *end)
 {
 	struct hist_strbuf b = { 0 };
 	const char *c = strchr(definition, ' '), *stop, *name;
@@ -230,11 +230,11 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 				   is_time(end, n) ? ".log2" : "");
 		n++;
 	}
-	return query_own_text(&plan->query, &b);
+	return query_own_text(query, &b);
 }
 
 /* The name of the first field of @definition that is a time (is_time()), or NULL; *@failed: no memory. */
-static const char *sql_find_time(struct plan *plan, const char *definition, const char *end,
+static const char *sql_find_time(struct query *query, const char *definition, const char *end,
 				 bool *failed)
 {
 	const char *c = strchr(definition, ' '), *stop, *name;
@@ -246,7 +246,7 @@ static const char *sql_find_time(struct plan *plan, const char *definition, cons
 			;
 		if (name == stop || !is_time(end, n++))
 			continue;
-		name = query_own_printf(&plan->query, "%.*s", (int)(stop - name), name);
+		name = query_own_printf(query, "%.*s", (int)(stop - name), name);
 		*failed = !name;
 		return name;
 	}
@@ -254,10 +254,10 @@ static const char *sql_find_time(struct plan *plan, const char *definition, cons
 }
 
 /* Leave times that cannot be out of the histograms of the last event, and count them (latency_guard.h). */
-static int sql_guard_hists(struct plan *plan, const char *start, const char *end, const char *time,
+static int sql_guard_hists(struct query *query, const char *start, const char *end, const char *time,
 			   const char *unique)
 {
-	struct query_event *visible = &plan->query.events[plan->query.nevents - 1];
+	struct query_event *visible = &query->events[query->nevents - 1];
 	bool nsecs = !strstr(end, "common_timestamp.usecs");
 	unsigned int i;
 	int ret = 0;
@@ -269,45 +269,45 @@ static int sql_guard_hists(struct plan *plan, const char *start, const char *end
 	for (i = 0; !ret && i < visible->nhists; i++) {
 		struct query_hist *hist = &visible->hists[i];
 
-		ret = hist->raw ? latency_guard_add_raw(&plan->query, &hist->raw, time, nsecs) :
-				  latency_guard_add(&plan->query, &hist->filter, time, nsecs);
+		ret = hist->raw ? latency_guard_add_raw(query, &hist->raw, time, nsecs) :
+				  latency_guard_add(query, &hist->filter, time, nsecs);
 	}
-	return ret ? ret : latency_guard_count(&plan->query, time, nsecs, unique);
+	return ret ? ret : latency_guard_count(query, time, nsecs, unique);
 }
 
-static int sql_add_end(struct plan *plan, const char *event, const char *end, bool is_latency,
+static int sql_add_end(struct query *query, const char *event, const char *end, bool is_latency,
 		       const char *unique)
 {
 	struct hist_expr *expr;
 	const char *filter = NULL;
-	int ret = query_add_trigger(&plan->query, event, end, true);
+	int ret = query_add_trigger(query, event, end, true);
 
 	if (ret || !is_latency)
 		return ret;
-	plan->query.events[plan->query.nevents - 1].role = QUERY_END;
+	query->events[query->nevents - 1].role = QUERY_END;
 	ret = hist_expr_parse(&expr, end, NULL);
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	if (expr->filter)
-		filter = query_own_printf(&plan->query, "%s", expr->filter);
-	ret = expr->filter && !filter ? -ENOMEM : latency_guard_count_ends(&plan->query, filter, unique);
+		filter = query_own_printf(query, "%s", expr->filter);
+	ret = expr->filter && !filter ? -ENOMEM : latency_guard_count_ends(query, filter, unique);
 	hist_expr_free(expr);
 	return ret;
 }
 
-static int sql_add_visible_event(struct plan *plan, const struct query_event *event,
+static int sql_add_visible_event(struct query *query, const struct query_event *event,
 				 const char *name,
 				 const char *title, const char *keys)
 {
 	struct query_hist *hist;
 	unsigned int i;
 
-	if (query_add_synthetic(&plan->query, name, title))
+	if (query_add_synthetic(query, name, title))
 		return -ENOMEM;
-	plan->query.events[plan->query.nevents - 1].usual_starts = event->usual_starts;
-	plan->query.events[plan->query.nevents - 1].usual_ends = event->usual_ends;
+	query->events[query->nevents - 1].usual_starts = event->usual_starts;
+	query->events[query->nevents - 1].usual_ends = event->usual_ends;
 	for (i = 0; i == 0 || i < event->nhists; i++) {
-		hist = query_add_hist(&plan->query);
+		hist = query_add_hist(query);
 		if (!hist)
 			return -ENOMEM;
 		if (event->nhists)
@@ -318,7 +318,7 @@ static int sql_add_visible_event(struct plan *plan, const struct query_event *ev
 	return 0;
 }
 
-static int add_join(struct plan *plan, const struct query_event *event, struct tracefs_synth *synth,
+static int add_join(struct query *query, const struct query_event *event, struct tracefs_synth *synth,
 		    const char *name, const char *unique, const char *clock, bool guarded)
 {
 	const char *definition, *start, *end, *start_file, *end_file, *file, *keys = NULL;
@@ -332,9 +332,9 @@ static int add_join(struct plan *plan, const struct query_event *event, struct t
 	trace_seq_init(&seq);
 	ret = tracefs_synth_echo_cmd(&seq, synth) ? -EINVAL : 0;
 	trace_seq_terminate(&seq);
-	definition = ret ? NULL : sql_copy_quoted(plan, &seq, 0, &file);
-	start = ret ? NULL : sql_copy_quoted(plan, &seq, 1, &start_file);
-	end = ret ? NULL : sql_copy_quoted(plan, &seq, 2, &end_file);
+	definition = ret ? NULL : sql_copy_quoted(query, &seq, 0, &file);
+	start = ret ? NULL : sql_copy_quoted(query, &seq, 1, &start_file);
+	end = ret ? NULL : sql_copy_quoted(query, &seq, 2, &end_file);
 	if (!definition || !start || !end) {
 		ret = message_refuse(-EINVAL, "--sql: libtracefs cannot create a synthetic event "
 				     "from the query\nsee tracefs_sql(3)");
@@ -342,15 +342,15 @@ static int add_join(struct plan *plan, const struct query_event *event, struct t
 	}
 	if (!strncmp(definition, "s:", 2))
 		definition += 2;
-	start_event = sql_event_from_path(plan, start_file);
-	end_event = sql_event_from_path(plan, end_file);
-	start = sql_adapt_trigger(plan, start, name, clock);
-	end = sql_adapt_trigger(plan, end, name, clock);
+	start_event = sql_event_from_path(query, start_file);
+	end_event = sql_event_from_path(query, end_file);
+	start = sql_adapt_trigger(query, start, name, clock);
+	end = sql_adapt_trigger(query, end, name, clock);
 	for (i = 0; i < event->nhists; i++)
 		need_keys |= !event->hists[i].raw && !event->hists[i].keys;
 	ret = start && end && start_event && end_event ? 0 : -ENOMEM;
 	if (!ret)
-		time = sql_find_time(plan, definition, end, &failed);
+		time = sql_find_time(query, definition, end, &failed);
 	if (failed)
 		ret = -ENOMEM;
 	is_latency = time && guarded;
@@ -360,41 +360,42 @@ static int add_join(struct plan *plan, const struct query_event *event, struct t
 				     "be 0\nuse --latency %s:KEY..%s:KEY, which measures from one %s to "
 				     "the next", start_event, start_event, end_event, start_event);
 	if (!ret && need_keys) {
-		keys = default_keys(plan, definition, end);
+		keys = default_keys(query, definition, end);
 		ret = keys ? 0 : -EINVAL;
 	}
 	if (!ret)
-		ret = query_add_dynevent(&plan->query, QUERY_SYNTHETIC, definition);
+		ret = query_add_dynevent(query, QUERY_SYNTHETIC, definition);
 	if (!ret)
-		ret = query_add_trigger(&plan->query, start_event, start, true);
+		ret = query_add_trigger(query, start_event, start, true);
 	if (!ret && is_latency)
-		plan->query.events[plan->query.nevents - 1].role = QUERY_START;
+		query->events[query->nevents - 1].role = QUERY_START;
 	if (!ret)
-		ret = sql_add_end(plan, end_event, end, is_latency, unique);
+		ret = sql_add_end(query, end_event, end, is_latency, unique);
 	if (!ret)
-		ret = sql_add_visible_event(plan, event, name,
-					    query_own_printf(&plan->query, "sql:%s..%s",
+		ret = sql_add_visible_event(query, event, name,
+					    query_own_printf(query, "sql:%s..%s",
 							    strchr(start_event, ':') + 1,
 							    strchr(end_event, ':') + 1), keys);
 	if (!ret && is_latency)
-		ret = sql_guard_hists(plan, start, end, time, unique);
+		ret = sql_guard_hists(query, start, end, time, unique);
 out:
 	trace_seq_destroy(&seq);
 	return ret;
 }
 
-int sql_expand(struct plan *plan, const struct query_event *event, const char *unique,
-	       const char *clock, struct hist_target *t, const struct hist_kernel *kernel)
+static int sql_expand(const struct query_sql *sql, const struct query_source *source,
+		      struct query *query, const struct query_event *event, const char *unique)
 {
+	struct hist_target *t = ((const struct sql_source *)sql)->target;
 	struct tracefs_synth *synth = NULL;
 	struct tep_handle *tep = tep_alloc();
-	char *query = strdup(event->name), *error = NULL, *c, name[64];
+	char *text = strdup(event->name), *error = NULL, *c, name[64];
 	int ret = -ENOMEM;
 
-	if (!tep || !query)
+	if (!tep || !text)
 		goto out;
 	snprintf(name, sizeof(name), "trace_cmd_hist_%s", unique);
-	for (c = query; *c; c++) {
+	for (c = text; *c; c++) {
 		if (isspace((unsigned char)*c))
 			*c = ' ';
 	}
@@ -402,20 +403,25 @@ int sql_expand(struct plan *plan, const struct query_event *event, const char *u
 	tep_set_local_bigendian(tep, tep_is_bigendian() ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
 	tep_set_long_size(tep, t->long_size);
 	tep_set_page_size(tep, t->page_size);
-	ret = sql_add_formats(tep, t, query);
+	ret = sql_add_formats(tep, t, text);
 	if (ret)
 		goto out;
-	synth = tracefs_sql(tep, name, query, &error);
+	synth = tracefs_sql(tep, name, text, &error);
 	if (!synth)
 		ret = sql_report_query(error);
 	else if (tracefs_synth_complete(synth))
-		ret = add_join(plan, event, synth, name, unique, clock, kernel);
+		ret = add_join(query, event, synth, name, unique, source->clock, source->kernel);
 	else
-		ret = add_plain(plan, event, synth);
+		ret = add_plain(query, event, synth);
 out:
 	tracefs_synth_free(synth);
 	tep_free(tep);
 	free(error);
-	free(query);
+	free(text);
 	return ret;
+}
+
+void sql_source_init(struct sql_source *s, struct hist_target *t)
+{
+	*s = (struct sql_source){ .sql.expand = sql_expand, .target = t };
 }

@@ -100,18 +100,12 @@ int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *run
 	return ret;
 }
 
-uint64_t trigger_program_count_drops(const struct traced_event *source, struct hist_run *run)
+uint64_t trigger_program_count_drops(const struct traced_event *source, const struct hist_run *run)
 {
-	struct hist_snapshot snap = { 0 };
 	uint64_t drops = 0;
 	unsigned int h;
 
-	for (h = 0; h < source->nhelpers; h++) {
-		const struct traced_hist *hist = &source->triggers[h];
-
-		if (!hist_engine_snapshot(&run, 1, hist->counter, hist->table, &snap))
-			drops += snap.dropped;
-		hist_snapshot_clear(&snap);
-	}
+	for (h = 0; h < source->nhelpers; h++)
+		drops += hist_engine_count_dropped(run, source->triggers[h].counter);
 	return drops;
 }

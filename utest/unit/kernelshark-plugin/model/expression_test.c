@@ -248,6 +248,30 @@ static void several_statements(void)
 	hist_events_free(events);
 }
 
+/* 155 switches in a table for 128 keys that is not shown, and no other loss. */
+static void full_tables(void)
+{
+	/* all events are in the window */
+	static const struct expression_window all = { .from = 40000000000, .to = 50000000000, .columns = 7 };
+	struct hist_events *events = open_events("events/several.dat");
+	struct expression_result result;
+	struct expression *e = NULL;
+	struct query_refusal refusal;
+	char why[256];
+
+	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "sched:sched_switch hist:keys=common_timestamp:"
+					       "ts=common_timestamp:size=128; sched:sched_waking hist:keys=pid", &refusal), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(result.unsaved, 155 - 128);
+	CU_ASSERT(expression_get_note(&result, 0, why, sizeof(why)));
+	CU_ASSERT_STRING_EQUAL(why, "27 hits of triggers that are not shown, such as START and END of a latency, "
+			       "did not fit in their tables");
+	CU_ASSERT(!expression_get_note(&result, 1, why, sizeof(why)));
+	recording_unref(result.recording);
+	expression_free(e);
+	hist_events_free(events);
+}
+
 static void losses(void)
 {
 	static const struct expression_window all = { .to = UINT64_MAX };
@@ -518,6 +542,7 @@ UNIT_TESTS(
 	{ "each statement of an expression can refer to the statements before it",
 	  several_statements },
 	{ "an expression reports the lost events of its window only", losses },
+	{ "the hits of triggers that are not shown are not lost silently", full_tables },
 	{ "counting reports its progress and can be cancelled at every step", progress },
 	{ "completion offers the words that fit at the cursor", completion },
 	{ "running out of memory is reported or harmless at every allocation of an expression",

@@ -36,13 +36,16 @@ static void machine(void)
 		abort();
 }
 
-/* sql_expand(), and what it says on stderr in @said. */
+/* The expansion, and what it says on stderr in @said. */
 static int expand(struct plan *plan, const char *query, const struct query_hist *hist, char *said,
 		  size_t len)
 {
 	struct query_hist copy = *hist;
 	struct query_event event = { .kind = QUERY_SQL, .name = query, .hists = &copy,
 				    .nhists = hist->keys || hist->raw };
+	const struct hist_kernel kernel = { .literals = true };
+	const struct query_source source = { .clock = "boot", .kernel = &kernel };
+	struct sql_source sql;
 	FILE *file = tmpfile();
 	int saved, ret;
 	size_t n;
@@ -50,8 +53,8 @@ static int expand(struct plan *plan, const char *query, const struct query_hist 
 	fflush(stderr);
 	saved = dup(2);
 	dup2(fileno(file), 2);
-	ret = sql_expand(plan, &event, "1_2", "boot", &fake->target,
-			 &(struct hist_kernel){ .literals = true });
+	sql_source_init(&sql, &fake->target);
+	ret = sql.sql.expand(&sql.sql, &source, &plan->query, &event, "1_2");
 	fflush(stderr);
 	dup2(saved, 2);
 	close(saved);
