@@ -29,7 +29,7 @@
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/session/compat_calls.h"
 #include "tracecmd/target/target_path.h"
-#include "tracecmd/trigger/traced_event_raw.h"
+#include "tracecmd/trigger/traced_reader.h"
 
 #define GROUP "tch_calls"
 #define TRIGGER "hist:keys=id"
@@ -208,9 +208,9 @@ int compat_calls_read(struct compat_calls *c, struct hist_target *t)
 	if (!c->counts)
 		return 0;
 	do {
-		ret = traced_event_fetch(&c->source, t, &c->text);
+		ret = traced_reader_fetch(&c->source, t, &c->text);
 		ret = ret ? message_error_errno(c->source.full_name, ret) :
-			    traced_event_take(&c->source, t, &c->text);
+			    traced_reader_take(&c->source, t, &c->text);
 	} while (ret == -EAGAIN);
 	if (ret)
 		return ret;

@@ -60,7 +60,7 @@ static int plan_source_find(const struct query_source *source, const struct quer
 {
 	struct hist_target *t = plan_source_from(source)->target;
 	const struct query_dynevent *object = query_find_dynevent(query, name);
-	struct traced_event s = { .file = -1 };
+	struct traced_event s = { 0 };
 	int ret;
 
 	if (object) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <errno.h>
+#include <unistd.h>
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/capability.h"
@@ -395,14 +396,15 @@ static void weigh_self(struct session *s)
 	if (!s->weighs_self || s->counter->ops->engine || plan->exclude_self || plan->pids ||
 	    plan->only_command)
 		return;
-	for (e = 0; e < s->nsources; e++) {
-		struct traced_event *source = &s->sources[e];
+	s->self_hits = calloc(s->nsources, sizeof(*s->self_hits));
+	for (e = 0; s->self_hits && e < s->nsources; e++) {
+		const struct traced_event *source = &s->sources[e];
 
 		if (!source->nhists)
 			continue;
 		fd = self_hits_open(s->target, source->system, source->name,
 				    source->hists[0].expr->filter);
-		source->self_hits = fd > 0 ? fd : 0;
+		s->self_hits[e] = fd > 0 ? fd : 0;
 	}
 }
 
@@ -483,6 +485,11 @@ int session_close(struct session *s)
 		s->counter->ops->free(s->counter);
 	task_filter_clear(&s->filter);
 	compat_calls_clear(&s->compat, s->target);
+	for (e = 0; s->self_hits && e < s->nsources; e++) {
+		if (s->self_hits[e])
+			close(s->self_hits[e]);
+	}
+	free(s->self_hits);
 	for (e = 0; e < s->nsources; e++)
 		traced_event_clear(&s->sources[e], s->target);
 	free(s->sources);

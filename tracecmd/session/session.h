@@ -40,6 +40,8 @@ struct session {
 	bool counts_marks;
 	struct counter *counter; /* the counting engine */
 	bool weighs_self; /* session_report_self() is wanted at the end */
+	/* count the recorder's own hits of the first histogram of each source (self_hits.h), or 0; or NULL */
+	int *self_hits;
 	pid_t command; /* the child that is the command of the recording, or 0 */
 	struct hist_machine_names *names; /* of the target; NULL: not read yet */
 	struct compat_calls compat; /* not for a replay */

@@ -195,9 +195,9 @@ void session_report_self(const struct session *s)
 {
 	unsigned int e;
 
-	for (e = 0; e < s->nsources; e++) {
+	for (e = 0; s->self_hits && e < s->nsources; e++) {
 		const struct traced_event *source = &s->sources[e];
-		uint64_t own = source->self_hits ? self_hits_read(source->self_hits) : 0;
+		uint64_t own = s->self_hits[e] ? self_hits_read(s->self_hits[e]) : 0;
 		uint64_t hits = source->nhists ? source->hists[0].snap.hits : 0;
 
 		if (own >= SELF_HITS_LEAST && own <= hits && own >= hits / 100 * SELF_PERCENT)

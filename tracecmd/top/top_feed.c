@@ -14,7 +14,7 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/target/target_open.h"
 #include "tracecmd/top/top_feed.h"
-#include "tracecmd/trigger/traced_event_raw.h"
+#include "tracecmd/trigger/traced_reader.h"
 
 #define INSTANCES "instances/"
 
@@ -55,16 +55,10 @@ static int find_blocks(struct traced_event *source, const struct target_buf *tex
 
 static int open_hist(struct traced_event *source, struct hist_target *t, const char *what)
 {
-	char *path;
-	int ret;
+	int ret = traced_reader_open(source, t);
 
-	if (asprintf(&path, "%s/hist", source->dir) < 0)
-		return message_error_errno("--attach", -ENOMEM);
-	ret = t->ops->open(t, path, &source->file);
-	free(path);
 	if (!ret)
 		return 0;
-	source->file = -1;
 	if (ret != -ENOENT)
 		return message_error_errno(what, ret);
 	return message_refuse(ret, "--attach %s: no hist file\ncheck the name of the instance",
@@ -95,14 +89,14 @@ static int top_feed_attach_event(struct top_feed *feed, const char *what, enum p
 		ret = session_set_names(s, source);
 	if (ret)
 		return ret;
-	ret = s->target->ops->reread(s->target, source->file, &feed->text);
+	ret = traced_reader_read_text(source, s->target, &feed->text);
 	if (ret)
 		return message_error_errno(what, ret);
 	ret = find_blocks(source, &feed->text);
 	if (!ret && !source->nhists)
 		ret = message_refuse(-ENOENT, "--attach %s: the event has no hist trigger\n"
 				     "use -e to add one", what);
-	return ret ? ret : traced_event_raw_open(source, s->target, source->dir, how);
+	return ret ? ret : traced_reader_open_raw(source, s->target, source->dir, how);
 }
 
 static int attach_all(struct top_feed *feed, const struct top_options *options)
@@ -224,9 +218,9 @@ static int read_attached(struct top_feed *feed, struct traced_event *source)
 	int ret;
 
 	do {
-		ret = traced_event_fetch(source, t, &feed->text);
+		ret = traced_reader_fetch(source, t, &feed->text);
 		ret = ret ? message_error_errno(source->full_name, ret) :
-			    traced_event_take(source, t, &feed->text);
+			    traced_reader_take(source, t, &feed->text);
 	} while (ret == -EAGAIN);
 	return ret;
 }

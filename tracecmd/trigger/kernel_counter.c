@@ -3,7 +3,7 @@
  * kernel_counter.c - counter that uses hist triggers and reads their files at each tick
  *
  * An event has one `hist` file for all of its histograms, and one `hist_raw` file if the kernel has
- * the patches of kernel-patches/. A tick reads one of the two files per event (traced_event_raw.h),
+ * the patches of kernel-patches/. A tick reads one of the two files per event (traced_reader.h),
  * so all histograms of an event have the same moment.
  */
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/latency_pairs.h"
 #include "tracecmd/trigger/switch_trigger.h"
-#include "tracecmd/trigger/traced_event_raw.h"
+#include "tracecmd/trigger/traced_reader.h"
 
 struct kernel_counter {
 	struct counter counter;
@@ -31,7 +31,7 @@ static int kernel_counter_check(struct counter *c)
 	int ret = 0;
 
 	for (e = 0; !ret && e < c->set.nsources; e++)
-		ret = traced_event_raw_check(&c->set.sources[e], c->set.target, c->set.plan->read);
+		ret = traced_reader_check_raw(&c->set.sources[e], c->set.target, c->set.plan->read);
 	return ret;
 }
 
@@ -51,7 +51,7 @@ static int kernel_attach(struct counter *c)
 		source = &set->sources[e];
 		ret = traced_event_attach(source, set->target, set->undo, counter_event_dir(set, source));
 		if (!ret && source->nhists)
-			ret = traced_event_raw_open(source, set->target, source->dir,
+			ret = traced_reader_open_raw(source, set->target, source->dir,
 						    set->plan->read);
 		if (ret)
 			return ret;
@@ -75,12 +75,12 @@ static int kernel_read(struct counter *c, struct traced_event *source)
 	uint64_t begin = timer_now();
 	int ret;
 
-	ret = traced_event_fetch(source, c->set.target, text);
+	ret = traced_reader_fetch(source, c->set.target, text);
 	if (ret)
 		return message_error_errno(source->full_name, ret);
 	ret = counter_take_moment(c, begin, &moment);
 	if (!ret)
-		ret = traced_event_take(source, c->set.target, text);
+		ret = traced_reader_take(source, c->set.target, text);
 	if (!ret)
 		counter_stamp(c, source, &moment);
 	if (!ret && source->plan && source->plan->end_saves)

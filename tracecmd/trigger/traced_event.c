@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/base/array.h"
 #include "lib/check/check.h"
@@ -24,7 +23,7 @@
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/switch_trigger.h"
 #include "tracecmd/trigger/traced_event.h"
-#include "tracecmd/trigger/traced_event_raw.h"
+#include "tracecmd/trigger/traced_reader.h"
 
 static bool is_recording(const struct hist_target *t)
 {
@@ -101,7 +100,6 @@ int traced_event_expect(struct traced_event *s, struct hist_target *t, const cha
 	const char *colon = strpbrk(name, ":/");
 
 	memset(s, 0, sizeof(*s));
-	s->file = -1;
 	s->system = colon ? strndup(name, colon - name) : system ? strdup(system) : NULL;
 	s->name = strdup(colon ? colon + 1 : name);
 	if (!s->name || ((colon || system) && !s->system))
@@ -375,7 +373,7 @@ static int traced_event_learn_blocks(struct traced_event *s, struct hist_target 
 	size_t pos = 0;
 	int ret;
 
-	ret = t->ops->reread(t, s->file, &buf);
+	ret = traced_reader_read_text(s, t, &buf);
 	if (ret)
 		goto out;
 	while ((ret = hist_text_next_block(buf.data, buf.len, &pos, &block)) == 1)
@@ -399,7 +397,6 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 			const char *dir)
 {
 	unsigned int i;
-	char *path;
 	int ret = 0;
 
 	if (asprintf(&s->dir, "%s/events/%s/%s", dir, s->system, s->name) < 0) {
@@ -415,15 +412,8 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 		ret = attach_one(&s->triggers[i], t, undo, dir);
 	if (ret || !s->nhists)
 		return ret;
-	if (asprintf(&path, "%s/hist", s->dir) < 0)
-		return message_error_memory();
-	ret = t->ops->open(t, path, &s->file);
-	if (ret) {
-		s->file = -1;
-		message_error_errno(path, ret);
-	}
-	free(path);
-	return ret ? ret : traced_event_learn_blocks(s, t);
+	ret = traced_reader_open(s, t);
+	return ret ? message_error_errno(s->full_name, ret) : traced_event_learn_blocks(s, t);
 }
 
 int traced_event_pause(const struct traced_hist *h, struct hist_target *t)
@@ -522,11 +512,7 @@ void traced_event_clear(struct traced_event *s, struct hist_target *t)
 {
 	unsigned int i;
 
-	traced_event_raw_close(s, t);
-	if (s->self_hits > 0)
-		close(s->self_hits);
-	if (s->file >= 0)
-		t->ops->close(t, s->file);
+	traced_reader_close(s, t);
 	for (i = 0; i < s->nhelpers + s->nhists; i++) {
 		hist_raw_reader_free(s->triggers[i].reader);
 		hist_text_parser_free(s->triggers[i].parser);
@@ -546,5 +532,4 @@ void traced_event_clear(struct traced_event *s, struct hist_target *t)
 	free(s->format);
 	free(s->dir);
 	memset(s, 0, sizeof(*s));
-	s->file = -1;
 }

@@ -45,6 +45,8 @@ struct traced_hist {
 	uint64_t cut_before;	   /* losses[HIST_LOSS_CUT_KEYS] of what was cleared */
 };
 
+struct traced_reader; /* traced_reader.h */
+
 struct traced_event {
 	const struct query_event *plan; /* its event in the plan of a session, or NULL */
 	char *system, *name;
@@ -64,14 +66,8 @@ struct traced_event {
 	struct hist_switch **switches; /* see switch_trigger.h */
 	unsigned int nswitches;
 	char *dir; /* "instances/x/events/sched/sched_switch", once attached */
-	int file;  /* handle of the hist file, or -1 */
-	bool reads_raw;	 /* see traced_event_raw.h */
-	int raw;	 /* handle of hist_raw then */
-	bool text_next;	 /* read the text once, for names that hist_raw does not contain */
-	bool took_raw;	 /* the last read was of hist_raw */
+	struct traced_reader *reader; /* of the histograms, once attached; NULL: the engine counts */
 	struct probe_misses misses; /* if the event is a probe */
-	int self_hits;	 /* counts the recorder's own hits of hists[0] (self_hits.h), or 0 */
-	struct hist_kallsyms *symbols; /* of the target's kernel; loaded for the first stack */
 };
 
 /* Look up "SYSTEM:EVENT", "SYSTEM/EVENT" or "EVENT" on the target. */

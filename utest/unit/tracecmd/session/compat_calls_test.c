@@ -27,7 +27,7 @@ static char *definition_for(const char *uname, unsigned int long_size, const cha
 	struct hist_machine_names *names = hist_machine_names_new(uname);
 	struct hist_target t = { .uname = (char *)uname, .long_size = long_size };
 	const struct query_hist hist = { .keys = keys };
-	struct traced_event source = { .file = -1 };
+	struct traced_event source = { 0 };
 	struct compat_calls *c = calloc(1, sizeof(*c));
 	char *text = NULL, *place;
 
@@ -79,7 +79,7 @@ static void test_places(void)
 static char *refusal(int err, bool has_kprobes)
 {
 	const struct query_hist hist = { .keys = "id.syscall" };
-	struct traced_event source = { .file = -1 };
+	struct traced_event source = { 0 };
 	struct compat_calls *c = calloc(1, sizeof(*c));
 	struct hist_machine_names *names = hist_machine_names_new("Linux a 5.10.1 x86_64");
 	char uname[] = "Linux a 5.10.1 x86_64", *before = fake->target.uname, *text;

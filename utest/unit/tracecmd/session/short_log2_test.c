@@ -22,7 +22,7 @@ static uint64_t noted(unsigned int long_size, bool fine_log2, const char *trigge
 {
 	const struct hist_target t = { .long_size = long_size };
 	const struct hist_kernel kernel = { .fine_log2 = fine_log2 };
-	struct traced_event source = { .file = -1 };
+	struct traced_event source = { 0 };
 	struct traced_hist h = { .source = &source, .snap.hits = 7 };
 	struct hist_schema *schema;
 	struct hist_error error;

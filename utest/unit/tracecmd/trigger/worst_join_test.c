@@ -42,7 +42,7 @@ static void begin(struct joined *j)
 	struct hist_schema *schema;
 	struct traced_hist *h;
 
-	*j = (struct joined){ .dir = "/tmp/worst-join-XXXXXX", .source.file = -1, .end.file = -1 };
+	*j = (struct joined){ .dir = "/tmp/worst-join-XXXXXX" };
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(j->dir));
 	j->fake = fake_target_new(j->dir);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(j->fake);

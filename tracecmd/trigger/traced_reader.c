@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * traced_event_raw.c - read the histograms of an event from hist_raw
+ * traced_reader.c - read the histograms of an attached event, from hist_raw or from the text
  *
  * hist_raw has numbers, and the `hist` text also has the names of symbols and system calls. If a
  * number has no name yet, the text is read at once: it is the snapshot, and later hist_raw reads
@@ -16,9 +16,39 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_symbols.h"
 #include "tracecmd/target/target_path.h"
-#include "tracecmd/trigger/traced_event_raw.h"
+#include "tracecmd/trigger/traced_reader.h"
 
-static int traced_event_raw_refuse_raw(const struct traced_event *s, const char *why)
+struct traced_reader {
+	int file;	/* handle of the hist file */
+	bool reads_raw;
+	int raw;	/* handle of hist_raw then */
+	bool text_next; /* read the text once, for names that hist_raw does not contain */
+	bool took_raw;	/* the last read was of hist_raw */
+	struct hist_kallsyms *symbols; /* of the target's kernel; loaded for the first stack */
+};
+
+int traced_reader_open(struct traced_event *s, struct hist_target *t)
+{
+	struct traced_reader *r = calloc(1, sizeof(*r));
+	char *path = NULL;
+	int ret;
+
+	ret = r && asprintf(&path, "%s/hist", s->dir) >= 0 ? t->ops->open(t, path, &r->file) : -ENOMEM;
+	free(path);
+	if (ret)
+		free(r);
+	else
+		s->reader = r;
+	return ret;
+}
+
+int traced_reader_read_text(const struct traced_event *s, struct hist_target *t,
+			    struct target_buf *text)
+{
+	return t->ops->reread(t, s->reader->file, text);
+}
+
+static int traced_reader_refuse_raw(const struct traced_event *s, const char *why)
 {
 	return message_refuse(-EOPNOTSUPP, "--read raw: %s: %s\nleave out --read", s->full_name,
 			      why);
@@ -38,7 +68,7 @@ static const char *find_obstacle(const struct traced_event *s, struct hist_targe
 	if (target_existsf(t, "%s/hist_raw", dir) <= 0)
 		return "this kernel does not have hist_raw";
 	for (i = 0; i < s->nhists && !obstacle; i++) {
-		/* the event may not exist yet; traced_event_raw_open() checks again */
+		/* the event may not exist yet; traced_reader_open_raw() checks again */
 		ret = hist_schema_make(&schema, s->hists[i].expr, s->event);
 		if (ret == -ENOMEM)
 			return strerror(-ret);
@@ -51,17 +81,17 @@ static const char *find_obstacle(const struct traced_event *s, struct hist_targe
 	return obstacle;
 }
 
-int traced_event_raw_check(const struct traced_event *s, struct hist_target *t, enum plan_read how)
+int traced_reader_check_raw(const struct traced_event *s, struct hist_target *t, enum plan_read how)
 {
 	const char *obstacle = NULL;
 
 	/* check an event that each kernel has, because the event of @s may not exist yet */
 	if (how == PLAN_READ_RAW && s->nhists)
 		obstacle = find_obstacle(s, t, "events/ftrace/print");
-	return obstacle ? traced_event_raw_refuse_raw(s, obstacle) : 0;
+	return obstacle ? traced_reader_refuse_raw(s, obstacle) : 0;
 }
 
-int traced_event_raw_open(struct traced_event *s, struct hist_target *t, const char *dir,
+int traced_reader_open_raw(struct traced_event *s, struct hist_target *t, const char *dir,
 			  enum plan_read how)
 {
 	const char *obstacle;
@@ -73,7 +103,7 @@ int traced_event_raw_open(struct traced_event *s, struct hist_target *t, const c
 		return 0;
 	obstacle = find_obstacle(s, t, dir);
 	if (obstacle)
-		return how == PLAN_READ_RAW ? traced_event_raw_refuse_raw(s, obstacle) : 0;
+		return how == PLAN_READ_RAW ? traced_reader_refuse_raw(s, obstacle) : 0;
 	for (i = 0; i < s->nhists; i++) {
 		s->hists[i].reader = hist_raw_reader_new(s->hists[i].table);
 		if (!s->hists[i].reader)
@@ -81,8 +111,8 @@ int traced_event_raw_open(struct traced_event *s, struct hist_target *t, const c
 	}
 	if (asprintf(&path, "%s/hist_raw", dir) < 0)
 		return message_error_memory();
-	ret = t->ops->open(t, path, &s->raw);
-	s->reads_raw = !ret;
+	ret = t->ops->open(t, path, &s->reader->raw);
+	s->reader->reads_raw = !ret;
 	if (ret && how == PLAN_READ_RAW)
 		message_error_errno(path, ret);
 	else
@@ -91,13 +121,25 @@ int traced_event_raw_open(struct traced_event *s, struct hist_target *t, const c
 	return ret;
 }
 
-void traced_event_raw_close(struct traced_event *s, struct hist_target *t)
+void traced_reader_close_raw(struct traced_event *s, struct hist_target *t)
 {
-	if (s->reads_raw)
-		t->ops->close(t, s->raw);
-	s->reads_raw = false;
-	hist_kallsyms_free(s->symbols);
-	s->symbols = NULL;
+	struct traced_reader *r = s->reader;
+
+	if (r->reads_raw)
+		t->ops->close(t, r->raw);
+	r->reads_raw = false;
+	hist_kallsyms_free(r->symbols);
+	r->symbols = NULL;
+}
+
+void traced_reader_close(struct traced_event *s, struct hist_target *t)
+{
+	if (!s->reader)
+		return;
+	traced_reader_close_raw(s, t);
+	t->ops->close(t, s->reader->file);
+	free(s->reader);
+	s->reader = NULL;
 }
 
 /* Load the symbols again. False if they cannot be read: stacks are then read as text. */
@@ -108,8 +150,8 @@ static bool load_symbols(struct traced_event *s, struct hist_target *t)
 	/* not an error: the text contains the names */
 	if (kernel_symbols_read(t, &symbols) || !symbols)
 		return false;
-	hist_kallsyms_free(s->symbols);
-	s->symbols = symbols;
+	hist_kallsyms_free(s->reader->symbols);
+	s->reader->symbols = symbols;
 	return true;
 }
 
@@ -119,17 +161,17 @@ static bool load_symbols(struct traced_event *s, struct hist_target *t)
  */
 #define TEXT_TRIES 5
 
-int traced_event_fetch(struct traced_event *s, struct hist_target *t, struct target_buf *buf)
+int traced_reader_fetch(struct traced_event *s, struct hist_target *t, struct target_buf *buf)
 {
 	unsigned int tries = 0;
 	int ret;
 
-	s->took_raw = s->reads_raw && !s->text_next;
-	s->text_next = false;
-	if (s->took_raw)
-		return t->ops->snapshot(t, s->raw, buf);
+	s->reader->took_raw = s->reader->reads_raw && !s->reader->text_next;
+	s->reader->text_next = false;
+	if (s->reader->took_raw)
+		return t->ops->snapshot(t, s->reader->raw, buf);
 	do {
-		ret = t->ops->reread(t, s->file, buf);
+		ret = t->ops->reread(t, s->reader->file, buf);
 	} while (ret == -ENODEV && ++tries < TEXT_TRIES);
 	return ret;
 }
@@ -139,11 +181,11 @@ static int read_block(struct traced_event *s, struct traced_hist *h, const struc
 {
 	int ret;
 
-	ret = hist_raw_read(h->reader, s->symbols, raw, block, &h->snap);
+	ret = hist_raw_read(h->reader, s->reader->symbols, raw, block, &h->snap);
 	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
 		return ret;
 	traced_event_clear_hist(h);
-	return hist_raw_read(h->reader, s->symbols, raw, block, &h->snap);
+	return hist_raw_read(h->reader, s->reader->symbols, raw, block, &h->snap);
 }
 
 /* Like read_block(), but load the symbols again if an address is missing, and try once more. */
@@ -177,9 +219,9 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 		found++;
 		ret = read_block_named(s, t, h, &raw, &block);
 		if (ret == -EADDRNOTAVAIL)
-			traced_event_raw_close(s, t);
+			traced_reader_close_raw(s, t);
 		if (ret == -EADDRNOTAVAIL || ret == -ENOENT) {
-			s->text_next = s->reads_raw;
+			s->reader->text_next = s->reader->reads_raw;
 			return -EAGAIN;
 		}
 		if (ret)
@@ -190,11 +232,11 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 	return traced_event_complete(s, found);
 }
 
-int traced_event_take(struct traced_event *s, struct hist_target *t, const struct target_buf *buf)
+int traced_reader_take(struct traced_event *s, struct hist_target *t, const struct target_buf *buf)
 {
 	unsigned int i;
 
-	if (s->took_raw)
+	if (s->reader->took_raw)
 		return take_raw(s, t, buf);
 	/* the text is newer than the last hist_raw snapshot */
 	for (i = 0; i < s->nhists; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * traced_event_raw_test.c - when a source is read by hist_raw, and when by its text
+ * traced_reader_test.c - when a source is read by hist_raw, and when by its text
  *
  * The target is two files that are made here: the text, and hist_raw.
  */
@@ -12,7 +12,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "tracecmd/trigger/traced_event_raw.h"
+#include "tracecmd/trigger/traced_reader.h"
 #include "utest/unit/lib/histfile/raw_make.h"
 #include "utest/unit/tests.h"
 
@@ -46,9 +46,12 @@ static int fill(struct target_buf *buf, const void *data, size_t len)
 
 static int two_open(struct hist_target *t, const char *path, int *handle)
 {
-	CU_ASSERT_STRING_EQUAL(path, DIR "/hist_raw");
-	*handle = RAW;
-	((struct two_files *)t)->open |= RAW;
+	const bool is_text = !strcmp(path, DIR "/hist");
+
+	if (!is_text)
+		CU_ASSERT_STRING_EQUAL(path, DIR "/hist_raw");
+	*handle = is_text ? TEXT : RAW;
+	((struct two_files *)t)->open |= *handle;
 	return 0;
 }
 
@@ -113,13 +116,14 @@ static void begin(const char *trigger, uint32_t flags, uint32_t size)
 	struct traced_hist *h;
 
 	two = (struct two_files){
-		.target.ops = &ops, .has_raw = true, .open = TEXT,
+		.target.ops = &ops, .has_raw = true,
 		.raw = { .id = 1, .trigger = trigger, .entry_size = 8 + size, .nfields = 2,
 			 .fields = { { 0, 0, 8, "hitcount", 0 },
 				     { KEY | flags, 8, size, "a key", 0 } } },
 	};
 	memset(&source, 0, sizeof(source));
-	source.file = TEXT;
+	source.dir = strdup(DIR);
+	CU_ASSERT_EQUAL_FATAL(traced_reader_open(&source, &two.target), 0);
 	source.system = strdup("kmem");
 	source.name = strdup("kmalloc");
 	source.full_name = strdup("kmem:kmalloc");
@@ -160,8 +164,8 @@ static void set_text(const char *trigger, const char *key, unsigned int hits)
 
 static int take(void)
 {
-	CU_ASSERT_EQUAL(traced_event_fetch(&source, &two.target, &buf), 0);
-	return traced_event_take(&source, &two.target, &buf);
+	CU_ASSERT_EQUAL(traced_reader_fetch(&source, &two.target, &buf), 0);
+	return traced_reader_take(&source, &two.target, &buf);
 }
 
 /* What @call says on stderr goes into @said; its value is returned. */
@@ -186,17 +190,17 @@ static int hear(int (*call)(void), char *said, size_t size)
 
 static int open_raw(void)
 {
-	return traced_event_raw_open(&source, &two.target, DIR, PLAN_READ_RAW);
+	return traced_reader_open_raw(&source, &two.target, DIR, PLAN_READ_RAW);
 }
 
 static int open_as(enum plan_read how)
 {
-	return traced_event_raw_open(&source, &two.target, DIR, how);
+	return traced_reader_open_raw(&source, &two.target, DIR, how);
 }
 
 static int look_raw(void)
 {
-	return traced_event_raw_check(&source, &two.target, PLAN_READ_RAW);
+	return traced_reader_check_raw(&source, &two.target, PLAN_READ_RAW);
 }
 
 #define COMPLAINT "trace-cmd hist: error: --read raw: kmem:kmalloc: "
@@ -251,7 +255,7 @@ static void test_look(void)
 	h->table = NULL;
 	CU_ASSERT_EQUAL(look_raw(), 0);
 	two.has_raw = false;
-	CU_ASSERT_EQUAL(traced_event_raw_check(&source, &two.target, PLAN_READ_AUTO), 0);
+	CU_ASSERT_EQUAL(traced_reader_check_raw(&source, &two.target, PLAN_READ_AUTO), 0);
 	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "this kernel does not have hist_raw\n" HINT);
 	two.has_raw = true;
@@ -280,7 +284,7 @@ static void test_cut_text(void)
 	CU_ASSERT_EQUAL(take(), 0);
 	CU_ASSERT_EQUAL(source.hists[0].snap.hits, 6);
 	two.cut = 1000;
-	CU_ASSERT_EQUAL(traced_event_fetch(&source, &two.target, &buf), -ENODEV);
+	CU_ASSERT_EQUAL(traced_reader_fetch(&source, &two.target, &buf), -ENODEV);
 	CU_ASSERT(two.cut >= 990);
 	end();
 }
