@@ -302,7 +302,7 @@ static int expand_tracer(struct function_state *w)
 	struct query_event more = {
 		.function_field = "func",
 		.of_tracer = true,
-		.duration = w->names.usecs ? "rettime/1000-calltime/1000" : "rettime-calltime",
+		.span.duration = w->names.usecs ? "rettime/1000-calltime/1000" : "rettime-calltime",
 	};
 	bool graph = w->is_latency;
 	int ret;
@@ -314,7 +314,7 @@ static int expand_tracer(struct function_state *w)
 	if (!ret)
 		ret = make_hists(w);
 	if (!ret && w->is_latency && w->of_recording)
-		ret = add_recorded_filter(w, &more.filter);
+		ret = add_recorded_filter(w, &more.span.filter);
 	if (ret)
 		return ret;
 	if (w->is_latency)

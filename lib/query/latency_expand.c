@@ -33,7 +33,7 @@
 /* Only a kernel handles the events of several CPUs at once. */
 static bool latency_is_guarded(const struct latency_state *w)
 {
-	return w->source->kernel && !w->event->duration;
+	return w->source->kernel && !w->event->span.duration;
 }
 
 /* Add the user's histograms to the synthetic event. */
@@ -110,11 +110,11 @@ static int latency_name_pair(struct latency_state *w, struct query_event *visibl
 {
 	const char *keys = query_own_keys(w->query, w->spec.end.keys, w->spec.end.nkeys);
 
-	visible->latency = w->lat;
+	visible->pairs.latency = w->lat;
 	if (!keys)
 		return -ENOMEM;
 	return w->ncarried + w->spec.end.nkeys > CARRIED_MAX ? 0 :
-	       latency_rewrite_names(w, keys, false, &visible->pair);
+	       latency_rewrite_names(w, keys, false, &visible->pairs.names);
 }
 
 /*
@@ -181,7 +181,7 @@ static int latency_choose_relay(struct latency_state *w)
 	bool same = latency_can_meet_itself(&w->spec);
 
 	w->start_system = strcspn(w->spec.start.event, ":");
-	if (w->event->duration)
+	if (w->event->span.duration)
 		return 0;
 	w->anywhere = w->source->tasks && !latency_follows_task(&w->spec.end);
 	if (!same && !(w->anywhere && w->source->kernel))
@@ -207,7 +207,7 @@ static int latency_add_trigger(struct latency_state *w, const char *event, const
 	added = &w->query->events[w->query->nevents - 1];
 	added->role = role;
 	added->anywhere = anywhere;
-	if (role == QUERY_END || w->event->duration) {
+	if (role == QUERY_END || w->event->span.duration) {
 		added->function_field = w->event->function_field;
 		added->of_tracer = w->event->of_tracer;
 	}
@@ -234,7 +234,7 @@ static int latency_add_start(struct latency_state *w)
 static int latency_add_end(struct latency_state *w)
 {
 	int ret = latency_add_trigger(w, latency_copy_event(w, &w->spec.end), latency_end_trigger(w),
-				      w->event->duration ? QUERY_NO_ROLE : QUERY_END, w->anywhere);
+				      w->event->span.duration ? QUERY_NO_ROLE : QUERY_END, w->anywhere);
 
 	/* among the tasks of a list, the ENDs of other tasks have no START */
 	if (ret || !latency_is_guarded(w) || w->anywhere)
@@ -263,13 +263,13 @@ static int latency_build_events(struct latency_state *w)
 
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
 	ret = latency_add_visible_hists(w);
-	if (!ret && !w->event->duration && latency_wants_worst(&query->events[first]))
+	if (!ret && !w->event->span.duration && latency_wants_worst(&query->events[first]))
 		ret = latency_keep_both(w, &query->events[first]);
 	if (!ret && w->source->names_pairs)
 		ret = latency_name_pair(w, &query->events[first]);
 	if (!ret)
 		ret = latency_check_carried(w);
-	if (!ret && !w->event->duration)
+	if (!ret && !w->event->span.duration)
 		ret = latency_add_start(w);
 	if (!ret)
 		ret = latency_add_end(w);
@@ -278,10 +278,10 @@ static int latency_build_events(struct latency_state *w)
 					  latency_relay_trigger(w), QUERY_NO_ROLE, false);
 	if (ret)
 		return ret;
-	query->events[first].role = w->event->duration ? QUERY_NO_ROLE : QUERY_PAIRS;
-	query->events[first].end_saves = w->saves_previous;
+	query->events[first].role = w->event->span.duration ? QUERY_SPANS : QUERY_PAIRS;
+	query->events[first].pairs.end_saves = w->saves_previous;
 	query->events[first].anywhere = w->anywhere;
-	query->events[first].guarded = latency_is_guarded(w);
+	query->events[first].pairs.guarded = latency_is_guarded(w);
 	latency_set_usual(w, &query->events[first]);
 	visible = query->events[first];
 	helpers = query->nevents - 1 - first;

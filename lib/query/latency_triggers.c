@@ -55,13 +55,13 @@ static void latency_add_keys(struct hist_strbuf *b, const struct latency_side *s
 static void latency_add_tail(struct latency_state *w, struct hist_strbuf *b,
 		     const struct latency_side *side)
 {
-	const char *filter = w->event->filter ? w->event->filter : side->filter;
+	const char *filter = w->event->span.filter ? w->event->span.filter : side->filter;
 
 	/*
 	 * A duration of the event itself is counted at once: its rows are not pairs in progress. The
 	 * CPUs fit into a table of the usual size.
 	 */
-	if (!w->event->duration &&
+	if (!w->event->span.duration &&
 	    !(side->nkeys == 1 && !strcmp(side->keys[0], "common_cpu")))
 		hist_strbuf_str(b, ":size=" LATENCY_SIZE);
 	if (w->source->clock)
@@ -206,8 +206,8 @@ const char *latency_end_trigger(struct latency_state *w)
 
 	latency_add_keys(&b, &w->spec.end);
 	hist_strbuf_printf(&b, ":lat_%s=", w->unique);
-	if (w->event->duration)
-		hist_strbuf_str(&b, w->event->duration);
+	if (w->event->span.duration)
+		hist_strbuf_str(&b, w->event->span.duration);
 	else
 		latency_put_difference(w, &b);
 	/* in ns, as the kernel takes at most three operators */

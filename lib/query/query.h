@@ -40,6 +40,24 @@ enum query_role {
 	QUERY_START, /* the first trigger saves the time */
 	QUERY_END, /* the first trigger subtracts it; the second counts all ENDs, if there is one */
 	QUERY_PAIRS, /* the synthetic event of the pairs */
+	QUERY_SPANS, /* the same, if END alone has the time, so that there is no START */
+};
+
+/*
+ * Of a --latency that --function-latency made: the time as an expression over END, whose START is not
+ * used; and a filter of END.  Otherwise NULL.
+ */
+struct query_span {
+	const char *duration, *filter;
+};
+
+/* Of the synthetic event of a latency, after the expansion. */
+struct query_pairs {
+	/* its field with the time, and the fields that name the pair, for a threshold; or NULL */
+	const char *latency, *names; /* "lat_us" or "lat_ns", "next_pid,common_cpu" */
+	bool end_saves; /* END of this latency saves who ran then: worst_join.c */
+	/* its histograms leave out latencies below zero, which its first hidden trigger counts */
+	bool guarded;
 };
 
 struct query_event {
@@ -53,29 +71,21 @@ struct query_event {
 	 * or NULL.
 	 */
 	const char *function_field;
-	/*
-	 * Of a --latency that --function-latency made: the time as an expression over END, whose
-	 * START is not used; and a filter of END. Otherwise NULL.
-	 */
-	const char *duration, *filter;
-	bool of_probe; /* made by --kprobe or --uprobe */
 	bool of_tracer; /* the tracer of the query writes it */
-	/*
-	 * Of the synthetic event of a latency, after the expansion: its field with the time, "lat_us"
-	 * or "lat_ns", and the fields that name the pair, "next_pid,common_cpu". Otherwise NULL.
-	 */
-	const char *latency, *pair;
-	enum query_role role;
-	bool end_saves; /* END of this latency saves who ran then: worst_join.c */
+	bool of_preset; /* a preset has the option */
 	/*
 	 * Of a latency: STARTs without END, or ENDs without START, are normal.  A preset says it for
 	 * its own; otherwise a filter on the other side does.
 	 */
-	bool usual_starts, usual_ends, of_preset;
+	bool usual_starts, usual_ends;
 	/* its triggers count in any task, also if a list of tasks chooses whose events count */
 	bool anywhere;
-	/* its histograms leave out latencies below zero, which its first hidden trigger counts */
-	bool guarded;
+	enum query_role role;
+	union {
+		bool of_probe;	/* QUERY_EVENT, QUERY_NO_ROLE: made by --kprobe or --uprobe */
+		struct query_span span;	  /* QUERY_LATENCY */
+		struct query_pairs pairs; /* QUERY_EVENT, QUERY_PAIRS or QUERY_SPANS */
+	};
 	struct query_hist *hists;
 	unsigned int nhists;
 };
@@ -146,6 +156,12 @@ struct query {
 int query_add_dynevent(struct query *query, enum query_dynevent_kind kind, const char *definition);
 int query_add_event(struct query *query, const char *name);
 int query_add_need(struct query *query, const struct query_need *need);
+/* What @event has as the synthetic event of a latency; NULL: it is another event. */
+static inline const struct query_pairs *query_get_pairs(const struct query_event *event)
+{
+	return event->role == QUERY_PAIRS || event->role == QUERY_SPANS ? &event->pairs : NULL;
+}
+
 /* Remove the events whose member optional is @what. */
 void query_leave_out(struct query *query, const char *what);
 int query_add_setting(struct query *query, const struct query_setting *setting);

@@ -15,12 +15,20 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/record/capture_source.h"
 
+/* The field with the time of a latency, "lat_us" or "lat_ns"; NULL: the event is not one. */
+static const char *capture_source_find_latency(const struct traced_event *event)
+{
+	const struct query_pairs *pairs = query_get_pairs(event->plan);
+
+	return pairs ? pairs->latency : NULL;
+}
+
 static bool has_latency(const struct session *s)
 {
 	unsigned int e;
 
 	for (e = 0; e < s->nsources; e++) {
-		if (s->sources[e].plan->latency)
+		if (capture_source_find_latency(&s->sources[e]))
 			return true;
 	}
 	return false;
@@ -57,7 +65,7 @@ static int capture_source_init(struct capture_source *s, const struct traced_eve
 			       const struct plan *plan, uint64_t ns)
 {
 	s->event = event;
-	s->field = event->plan->latency;
+	s->field = capture_source_find_latency(event);
 	if (!s->field) {
 		s->filter = strdup(plan->threshold);
 		return s->filter ? 0 : message_error_memory();
@@ -110,7 +118,7 @@ int capture_sources_find(struct capture_source **sources, unsigned int *n,
 	for (e = 0; !ret && e < session->nsources; e++) {
 		const struct traced_event *event = &session->sources[e];
 
-		if (!event->nhists || (latency && !event->plan->latency) ||
+		if (!event->nhists || (latency && !capture_source_find_latency(event)) ||
 		    traced_event_is_repeated(session->sources, e))
 			continue;
 		ret = capture_source_init(&(*sources)[(*n)++], event, plan, ns);
@@ -240,7 +248,8 @@ static void put_field(struct hist_strbuf *b, const struct hist_event_field *f,
 
 char *capture_source_format_key(const struct capture_source *s, const struct capture_hit *hit)
 {
-	const char *name = s->event->plan->pair ? s->event->plan->pair : "";
+	const struct query_pairs *pairs = query_get_pairs(s->event->plan);
+	const char *name = pairs && pairs->names ? pairs->names : "";
 	const struct hist_event_field *f;
 	struct hist_strbuf b = { 0 };
 	char word[64];

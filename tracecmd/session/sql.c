@@ -263,7 +263,7 @@ static int sql_guard_hists(struct query *query, const char *start, const char *e
 	int ret = 0;
 
 	visible->role = QUERY_PAIRS;
-	visible->guarded = true;
+	visible->pairs.guarded = true;
 	visible->usual_starts = strstr(end, " if ");
 	visible->usual_ends = strstr(start, " if ");
 	for (i = 0; !ret && i < visible->nhists; i++) {

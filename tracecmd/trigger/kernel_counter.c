@@ -71,6 +71,7 @@ static int kernel_read(struct counter *c, struct traced_event *source)
 {
 	struct kernel_counter *k = (struct kernel_counter *)c;
 	struct target_buf *text = &k->text;
+	const struct query_pairs *pairs;
 	struct counter_moment moment;
 	uint64_t begin = timer_now();
 	int ret;
@@ -83,7 +84,8 @@ static int kernel_read(struct counter *c, struct traced_event *source)
 		ret = traced_reader_take(source, c->set.target, text);
 	if (!ret)
 		counter_stamp(c, source, &moment);
-	if (!ret && source->plan && source->plan->end_saves)
+	pairs = source->plan ? query_get_pairs(source->plan) : NULL;
+	if (!ret && pairs && pairs->end_saves)
 		ret = worst_join_apply(&k->joins[source - c->set.sources], source,
 				       latency_pairs_find(source, QUERY_END), c->set.target);
 	if (!ret)

@@ -52,7 +52,7 @@ static int latency_pairs_read(struct latency_pairs *p, struct traced_event *sour
 	hist_loss_set_unmatched(p->losses, starts[0].hits > matched ? starts[0].hits - matched : 0,
 				all > matched ? all - matched : 0, source->plan->usual_starts,
 				source->plan->usual_ends);
-	if (source->plan->guarded)
+	if (source->plan->pairs.guarded)
 		p->losses[HIST_LOSS_BELOW_ZERO] = below[0].hits;
 	return 0;
 }

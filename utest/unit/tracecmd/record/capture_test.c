@@ -51,8 +51,9 @@ static void begin(struct recording *r)
 	r->fake->target.cpus = 2;
 	r->fake->target.page_size = PAGE;
 	r->fake->target.long_size = 8;
-	r->query_event.latency = "lat_us";
-	r->query_event.pair = "next_pid";
+	r->query_event.role = QUERY_PAIRS;
+	r->query_event.pairs.latency = "lat_us";
+	r->query_event.pairs.names = "next_pid";
 	r->event = (struct traced_event){
 		.plan = &r->query_event, .title = "latency:a..b", .system = "sched",
 	};
