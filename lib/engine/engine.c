@@ -23,6 +23,21 @@ static unsigned int engine_stack_skip(const char *uname)
 	return machine && !strcmp(machine, " x86_64") ? 2 : 1;
 }
 
+/* Which recorded events come between an event and its stack. */
+static int engine_read_synthetic(struct hist_engine *engine, const struct hist_engine_machine *machine)
+{
+	unsigned int i;
+	int id;
+
+	for (i = 0; machine->synthetic_id && (id = machine->synthetic_id(machine->data, i)) >= 0; i++) {
+		if (array_grow_zeroed(&engine->is_synthetic, &engine->nsynthetic, (size_t)id + 1,
+				      sizeof(*engine->is_synthetic)))
+			return -ENOMEM;
+		engine->is_synthetic[id] = true;
+	}
+	return 0;
+}
+
 int hist_engine_new(struct hist_engine **result, const struct hist_engine_machine *machine)
 {
 	struct hist_engine *engine = calloc(1, sizeof(*engine));
@@ -38,6 +53,8 @@ int hist_engine_new(struct hist_engine **result, const struct hist_engine_machin
 	if (ret != -ENOMEM && machine->stack_format)
 		ret = hist_event_parse(&engine->stack_event, "ftrace", machine->stack_format,
 				       machine->stack_format_len);
+	if (ret != -ENOMEM && engine->stack_event)
+		ret = engine_read_synthetic(engine, machine);
 	if (ret == -ENOMEM) {
 		hist_engine_free(engine);
 		return ret;
@@ -82,6 +99,7 @@ void hist_engine_free(struct hist_engine *engine)
 	free(engine->pids);
 	hist_syscalls_free(engine->syscalls);
 	hist_event_free(engine->stack_event);
+	free(engine->is_synthetic);
 	free(engine);
 }
 

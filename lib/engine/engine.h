@@ -52,6 +52,11 @@ struct hist_engine_machine {
 	 */
 	const char *stack_format;
 	size_t stack_format_len;
+	/*
+	 * The id of the @i-th synthetic event that was recorded, or -1 after the last.  The kernel
+	 * records it while it counts an event: between the event and its stack.  NULL: none was.
+	 */
+	int (*synthetic_id)(void *data, unsigned int i);
 };
 
 struct hist_engine;

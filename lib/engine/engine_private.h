@@ -187,6 +187,8 @@ struct hist_engine {
 	struct hist_engine_machine machine; /* without its texts */
 	struct hist_syscalls *syscalls;	    /* NULL: the names are unknown */
 	struct hist_event *stack_event;	    /* ftrace:kernel_stack; NULL: no stacks */
+	bool *is_synthetic; /* by id of a recorded event; NULL: none is */
+	uint32_t nsynthetic;
 	unsigned int stack_skip; /* innermost addresses that the stack of a hist trigger lacks */
 	/* By common_type; NULL: no triggers. */
 	struct engine_event **by_id;

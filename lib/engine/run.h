@@ -8,12 +8,12 @@
 #include "lib/base/strbuf.h"
 #include "lib/engine/engine_private.h"
 
-/* Contexts that can interrupt each other: task, softirq, hardirq, NMI. */
-#define STACK_WAIT_MAX 4
+/* Contexts that can interrupt each other: task, softirq, hardirq, NMI; each with a synthetic event. */
+#define STACK_WAIT_MAX 8
 
 /* An event that waits for its kernel_stack. */
 struct stack_wait_event {
-	const struct engine_event *on;
+	const struct engine_event *on; /* NULL: it is not counted, and keeps its stack from others */
 	uint64_t time;
 	struct hist_strbuf data;
 	enum hist_run_scope scope;

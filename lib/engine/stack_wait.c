@@ -7,7 +7,8 @@
  * __ftrace_trace_stack() gets them from the event.  An interrupt may add its own events between
  * the two.  Waiting events therefore form a stack (LIFO).  A kernel_stack belongs to the topmost
  * waiting event of its context.  A later event that is not from an interrupt shows that the stack
- * of a waiting event is missing.  Events of HIST_RUN_ANYWHERE are in another ring buffer of the CPU,
+ * of a waiting event is missing, unless it is a synthetic event: a trigger records that while it
+ * counts the waiting event, and the stack of the synthetic event follows it.  Events of HIST_RUN_ANYWHERE are in another ring buffer of the CPU,
  * with their stacks, so they have a queue of their own.
  *
  * The kernel records both kinds of stack below trace_event_buffer_commit().  A hist trigger skips
@@ -44,6 +45,8 @@ static int let_go(struct hist_run *run, const struct stack_wait_event *w, unsign
 	struct hit hit = run_hit(run, queue / 2, w->time, (const unsigned char *)w->data.data,
 				 w->data.len);
 
+	if (!w->on)
+		return 0;
 	hit.scope = w->scope;
 	hit.stack = stack;
 	hit.nstack = nstack;
@@ -115,6 +118,8 @@ int stack_wait_check(struct hist_run *run, unsigned int type, const struct hit *
 
 	if (!q)
 		return -ENOMEM;
+	if (type < engine->nsynthetic && engine->is_synthetic[type])
+		return q->n ? stack_wait_add(run, NULL, hit) : 0;
 	if (type != engine->stack_event->id) {
 		while (!ret && q->n &&
 		       stack_wait_interrupt_depth(hit->data[2]) <= stack_wait_interrupt_depth(q->event[q->n - 1].data.data[2]))

@@ -26,6 +26,22 @@ static const char *replay_find_comm(void *events, uint32_t pid)
 	return hist_events_comm(events, pid);
 }
 
+/* hist_engine_machine.synthetic_id */
+static int replay_get_synthetic_id(void *data, unsigned int wanted)
+{
+	const struct hist_events *events = data;
+	const char *system, *text, *id;
+	unsigned int i;
+	size_t len;
+
+	for (i = 0; hist_events_format_at(events, i, &system, &text, &len); i++) {
+		id = strcmp(system, "synthetic") ? NULL : memmem(text, len, "\nID:", strlen("\nID:"));
+		if (id && !wanted--)
+			return (uint16_t)strtoul(id + strlen("\nID:"), NULL, 10);
+	}
+	return -1;
+}
+
 void hist_replay_fill_machine(struct hist_engine_machine *machine, struct hist_events *events,
 			      unsigned int buffer)
 {
@@ -38,6 +54,7 @@ void hist_replay_fill_machine(struct hist_engine_machine *machine, struct hist_e
 		.uname = recorded->uname,
 		.symbol = replay_find_symbol,
 		.comm = replay_find_comm,
+		.synthetic_id = replay_get_synthetic_id,
 		.data = events,
 	};
 	/* a file without this format has no stacks of the kernel */

@@ -17,6 +17,14 @@
 
 static struct hist_event *stack_event;
 
+#define SYNTHETIC_ID 303
+
+static int synthetic_id(void *data, unsigned int i)
+{
+	(void)data;
+	return i ? -1 : SYNTHETIC_ID;
+}
+
 static void init(struct engine_fixture *f, bool big_endian, unsigned int long_size,
 		 const char *uname)
 {
@@ -29,6 +37,7 @@ static void init(struct engine_fixture *f, bool big_endian, unsigned int long_si
 	stack_event =
 		(struct hist_event *)fixture_event(f, "ftrace:kernel_stack", STACK_ID, fields);
 	f->machine.uname = uname;
+	f->machine.synthetic_id = synthetic_id;
 	f->machine.stack_format = format;
 	f->machine.stack_format_len = fixture_format(format, sizeof(format), "ftrace:kernel_stack",
 						     STACK_ID, fields);
@@ -220,6 +229,49 @@ static void test_depth(void)
 	fixture_clear(&f);
 }
 
+/* The trace() of a trigger on the event records another one, and its stack, before the stack. */
+static void test_synthetic(void)
+{
+	const struct hist_event *ev, *made;
+	struct hist_run_counts counts;
+	struct engine_fixture f;
+
+	init(&f, false, 8, NULL);
+	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
+	made = fixture_event(&f, "synthetic:made", SYNTHETIC_ID, "u64 q:8");
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=q,common_stacktrace"), 0);
+	event(&f, ev, 0, 1, 0, 5);
+	event(&f, made, 0, 1, 0, 50);
+	stack(&f, 0, 1, 0, 0x200, 2);
+	event(&f, made, 0, 1, 0, 51);
+	stack(&f, 0, 1, 0, 0x300, 2);
+	stack(&f, 0, 1, 0, 0x100, 2);
+	/* in each context that interrupts the one before, and one more before the end */
+	event(&f, ev, 0, 1, 0, 6);
+	event(&f, made, 0, 1, 0, 60);
+	event(&f, ev, 0, 1, 0x10, 7);
+	event(&f, made, 0, 1, 0x10, 70);
+	event(&f, ev, 0, 1, HARDIRQ, 8);
+	event(&f, made, 0, 1, HARDIRQ, 80);
+	event(&f, ev, 0, 1, 0x40, 9);
+	event(&f, made, 0, 1, 0x40, 90);
+	stack(&f, 0, 1, 0x40, 0x200, 1);
+	stack(&f, 0, 1, 0x40, 0x109, 1);
+	stack(&f, 0, 1, HARDIRQ, 0x200, 1);
+	stack(&f, 0, 1, HARDIRQ, 0x108, 1);
+	stack(&f, 0, 1, 0x10, 0x200, 1);
+	stack(&f, 0, 1, 0x10, 0x107, 1);
+	stack(&f, 0, 1, 0, 0x200, 1);
+	stack(&f, 0, 1, 0, 0x106, 1);
+	event(&f, made, 0, 1, 0, 99); /* nothing waits */
+	stack(&f, 0, 1, 0, 0x200, 1);
+	hist_run_end(f.run, 0);
+	hist_run_get_counts(f.run, &counts);
+	CU_ASSERT_EQUAL(counts.no_stack, 0);
+	rows(&f, 0, "5 0x100/0x101: 1\n9 0x109: 1\n8 0x108: 1\n7 0x107: 1\n6 0x106: 1\n= 5 5 0\n");
+	fixture_clear(&f);
+}
+
 static void test_lost(void)
 {
 	struct hist_run_counts counts;
@@ -245,6 +297,8 @@ UNIT_TESTS(
 	  test_keys },
 	{ "an event gets its own kernel stack if another ring buffer of its CPU has events between",
 	  test_scopes },
+	{ "an event gets its own kernel stack if synthetic events and their stacks are between",
+	  test_synthetic },
 	{ "a stack key leaves out the innermost addresses: two on x86_64, one elsewhere",
 	  test_skip },
 	{ "a stack key has 16 addresses, and a stack from a synthetic event has 15", test_depth },
