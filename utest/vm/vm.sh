@@ -141,6 +141,7 @@ command_run()
 	echo "$script_limit" >"$work/limit"
 	echo "CHECK_LONG=${CHECK_LONG-}" >"$work/settings"
 	make_initramfs "$here/guest/lib.sh:/tests/lib.sh" "$here/guest/episodes.sh:/tests/episodes.sh" \
+		"$here/guest/preset_loads.sh:/tests/preset_loads.sh" \
 		"$work/list:/tests/list" "$work/limit:/tests/limit" \
 		"$work/settings:/tests/settings" "${list[@]}"
 
