@@ -31,8 +31,8 @@ for module in __init__ aliases utf_8; do
 done
 seed=${REPLAY_SEED:-$RANDOM}
 echo "# random expressions of REPLAY_SEED=$seed"
-random=8
-[ -z "${CHECK_LONG-}" ] || random=64
+random=240
+[ -z "${CHECK_LONG-}" ] || random=1200
 /usr/bin/python3 "$here/../scripts/lib/replay_random.py" "$seed" $random >"$out/replay/random.cases"
 tests=()
 for script in "$here"/tests/[0-8]*.sh "$here/tests/90-top.sh"; do

@@ -14,7 +14,7 @@ differs or a SCRIPT sent nothing.
 - odd: names that would drive a terminal or forge text are read whole, and
   escaped in every view.
 - presets: what 80-presets.sh and 81-preset-loads.sh recorded (verify_presets.py).
-- replay: what 87-replay.sh recorded, counted a second time (verify_replay.py).
+- replay: what 87-replay.sh and 88-replay-presets.sh recorded, counted again (verify_replay.py).
 - lists: what `list --format json` writes is JSON, and whole.
 """
 import json
@@ -77,6 +77,11 @@ class Report:
         out = subprocess.run([self.program, "report", "--format", "json", *args, self.path],
                              stdout=subprocess.PIPE, check=True).stdout
         return json.loads(out)["histograms"]
+
+
+def total(program, path):
+    """All that was counted, also before the first snapshot: it is in the last one."""
+    return Report(program, path).json("--snapshot", "all")
 
 
 def read_text(path, fmt):
@@ -294,7 +299,9 @@ CHECKS = {
     "81-preset-loads": lambda tap, program, directory:
         verify_presets.check_loads(tap, lambda path: Report(program, path).json(), directory),
     "87-replay": lambda tap, program, directory:
-        verify_replay.check(tap, program, lambda path: Report(program, path).json(), directory),
+        verify_replay.check(tap, program, lambda path: total(program, path), directory),
+    "88-replay-presets": lambda tap, program, directory:
+        verify_replay.check_presets(tap, program, lambda path: total(program, path), directory),
 }
 
 
