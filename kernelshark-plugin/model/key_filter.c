@@ -96,7 +96,8 @@ static int name_key(struct key_filter *f, const struct hist_expr *expr,
 	if (!key->field)
 		return key_filter_refuse(f, "%s: the event does not have this field in this file",
 					 name);
-	if (key->field->type != (kind == HIST_KEY_STRING ? HIST_FIELD_STRING : HIST_FIELD_NUMBER))
+	if (kind == HIST_KEY_STRING ? !hist_field_is_string(key->field) :
+				      !hist_field_is_number(key->field))
 		return key_filter_refuse(f, "%s: the field has another type in this file", name);
 	return 0;
 }

@@ -90,14 +90,14 @@ static int put_compare(struct key_filter *f, const struct hist_filter *c, bool n
 		return key_filter_refuse(f, "the filter of the trigger uses %s, which events do "
 					    "not have", c->field);
 	if (c->type == HIST_FILTER_NUMBER) {
-		if (field && field->type != HIST_FIELD_NUMBER)
+		if (field && !hist_field_is_number(field))
 			return key_filter_refuse(f, "the filter of the trigger compares %s, which "
 						    "event filters cannot compare", c->field);
 		key_filter_put_text_number(f, cpu ? cpu : c->field, field, c->op, c->value,
 					   negate);
 		return 0;
 	}
-	if (!field || field->type != HIST_FIELD_STRING)
+	if (!field || !hist_field_is_string(field))
 		return key_filter_refuse(f, "the filter of the trigger compares %s, which is not a "
 					    "field of the event", c->field);
 	/* without these characters, a pattern is a plain name */

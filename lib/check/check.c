@@ -37,9 +37,9 @@ static unsigned int key_bytes(const struct hist_typed *key, unsigned int stack)
 		return stack;
 	if (key->meaning == HIST_MEANS_COMM)
 		return STRING_BYTES;
-	if (!f || f->type == HIST_FIELD_NUMBER)
+	if (!f || hist_field_is_number(f))
 		return sizeof(uint64_t);
-	if (f->type == HIST_FIELD_STRING && !f->is_dynamic)
+	if (hist_field_is_string(f) && !f->is_dynamic)
 		return (f->size + 7) / 8 * 8;
 	return STRING_BYTES;
 }

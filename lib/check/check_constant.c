@@ -107,15 +107,15 @@ static void check_constant_put_first(struct hist_strbuf *b, const struct hist_ev
 
 static const struct constant {
 	const char *word;
-	enum hist_field_type type; /* of the field that it is compared with */
+	bool of_string; /* it is compared with a string field, not with a number */
 	const char *compares; /* the operator; the constant replaces the field and the operator, too */
 	void (*put)(struct hist_strbuf *b, const struct hist_event *event,
 		    const struct hist_event_field *field);
 } constants[] = {
-	{ "PREEMPTED", HIST_FIELD_NUMBER, NULL, check_constant_put_preempted },
-	{ "SLEEPING", HIST_FIELD_NUMBER, NULL, check_constant_put_sleeping },
-	{ "SHARED", HIST_FIELD_NUMBER, "==", check_constant_put_shared },
-	{ "FIRST_HANDLER", HIST_FIELD_STRING, "==", check_constant_put_first },
+	{ "PREEMPTED", false, NULL, check_constant_put_preempted },
+	{ "SLEEPING", false, NULL, check_constant_put_sleeping },
+	{ "SHARED", false, "==", check_constant_put_shared },
+	{ "FIRST_HANDLER", true, "==", check_constant_put_first },
 };
 
 static size_t check_constant_word_len(const char *text)
@@ -154,7 +154,7 @@ static const struct constant *check_constant_find(const char *text, size_t len,
 			continue;
 		between += strlen(field->name);
 		between += strspn(between, " ");
-		return field->type == c->type &&
+		return (c->of_string ? hist_field_is_string(field) : hist_field_is_number(field)) &&
 		       (!c->compares || !strncmp(between, c->compares, strlen(c->compares))) ? c :
 											      NULL;
 	}

@@ -23,7 +23,7 @@ static bool check_field_fits(const struct hist_typed *typed, enum hist_modifier 
 static bool is_number(const struct hist_typed *typed)
 {
 	return !typed->is_string && !typed->is_stack &&
-	       (!typed->field || typed->field->type == HIST_FIELD_NUMBER);
+	       (!typed->field || hist_field_is_number(typed->field));
 }
 
 static int refuse_modifier(struct hist_check *c, const struct hist_typed *typed, const char *hint)

@@ -44,16 +44,13 @@ static const struct {
 
 static enum field_class check_filter_field_class_of(const struct hist_event_field *field)
 {
-	switch (field->type) {
-	case HIST_FIELD_STRING:
+	if (hist_field_is_string(field))
 		return CLASS_STRING;
-	case HIST_FIELD_STACK:
+	if (hist_field_is_stack(field))
 		return CLASS_STACK;
-	case HIST_FIELD_NUMBER:
+	if (hist_field_is_number(field))
 		return hist_event_is_string_pointer(field->ctype) ? CLASS_POINTER : CLASS_NUMBER;
-	default:
-		return strstr(field->ctype, "cpumask_t") ? CLASS_CPUMASK : CLASS_OTHER;
-	}
+	return strstr(field->ctype, "cpumask_t") ? CLASS_CPUMASK : CLASS_OTHER;
 }
 
 static enum field_class check_filter_find_class(const struct filter_check *c, const char *name,

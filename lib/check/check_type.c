@@ -99,13 +99,13 @@ static void set_field_type(struct hist_typed *typed)
 	}
 	typed->type = f->ctype;
 	typed->size = f->size;
-	if (f->type == HIST_FIELD_STACK) {
+	if (hist_field_is_stack(f)) {
 		set_stack(typed);
 		if (typed->modifier != HIST_MOD_STACKTRACE) {
 			typed->type = f->ctype;
 			typed->size = STRING_BYTES;
 		}
-	} else if (f->type == HIST_FIELD_STRING) {
+	} else if (hist_field_is_string(f)) {
 		typed->is_string = true;
 		typed->size = f->is_dynamic ? STRING_BYTES : f->size;
 	} else {

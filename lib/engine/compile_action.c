@@ -139,7 +139,7 @@ static int make_trace(struct compilation *m, struct engine_action *to,
 	for (i = 0; i < action->nparams; i++) {
 		const struct hist_param *param = &action->params[i];
 
-		if (hist_event_field(to->synth->own, i)->type == HIST_FIELD_STRING &&
+		if (hist_field_is_string(hist_event_field(to->synth->own, i)) &&
 		    !typed->params[i].value->is_string)
 			return hist_expr_error_refuse(m->error, param->span,
 						      "use --engine kernel",

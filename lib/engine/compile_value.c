@@ -97,9 +97,9 @@ static void set_field(struct value *v, const struct hist_event_field *f)
 {
 	v->offset = f->offset;
 	v->size = f->size;
-	if (f->type == HIST_FIELD_STACK)
+	if (hist_field_is_stack(f))
 		v->fn = VALUE_STACK;
-	else if (f->type != HIST_FIELD_STRING)
+	else if (!hist_field_is_string(f))
 		value_set_load(v, f->offset, f->size, f->is_signed, v->swap);
 	else
 		v->fn = value_string_fn(f);

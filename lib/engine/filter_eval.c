@@ -91,7 +91,7 @@ static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
 		     const struct hist_filter *f,
 		     bool is_cpu, const struct hist_event_field *field)
 {
-	bool is_set = field && field->type == HIST_FIELD_OTHER;
+	bool is_set = field && hist_field_is_opaque(field);
 	unsigned int n;
 
 	t->cpus = calloc(HIST_FILTER_CPUS_MAX / 64, sizeof(*t->cpus));
@@ -121,7 +121,7 @@ static int filter_eval_make_string_test(struct filter_test *t, const struct filt
 	t->kind = TEST_STRING;
 	if (!field) {
 		t->kind = TEST_COMM;
-	} else if (field->type != HIST_FIELD_STRING) {
+	} else if (!hist_field_is_string(field)) {
 		return hist_expr_error_refuse(m->error, f->field_span, "compare it with a number",
 					      "\"%.*s\" points to a string that is not in the "
 					      "recording",

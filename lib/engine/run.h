@@ -68,7 +68,7 @@ int trigger_count_plain(struct hist_run *run, const struct engine_histogram *his
 /* True: a field of a synthetic event takes bytes at an address, not a number. */
 static inline bool synth_has_bytes(const struct hist_event_field *field)
 {
-	return field->type == HIST_FIELD_STRING || field->type == HIST_FIELD_STACK;
+	return hist_field_is_string(field) || hist_field_is_stack(field);
 }
 
 /* The word of a synthetic event that has @n in a field of @size bytes. */

@@ -94,6 +94,13 @@ static bool event_parse_attribute(struct text *line, const char *key, unsigned i
 	       event_parse_number(part, INT_MAX, value);
 }
 
+const struct hist_field_traits hist_field_traits[HIST_FIELD_TYPES] = {
+	[HIST_FIELD_NUMBER] = { .is_number = true },
+	[HIST_FIELD_STRING] = { .is_string = true },
+	[HIST_FIELD_STACK] = { .is_stack = true },
+	[HIST_FIELD_OTHER] = { .is_opaque = true },
+};
+
 static enum hist_field_type event_find_field_type(const char *system, const char *ctype,
 						  unsigned int size,
 						  bool is_dynamic)

@@ -23,7 +23,18 @@ enum hist_field_type {
 	HIST_FIELD_STRING,
 	HIST_FIELD_STACK, /* unsigned long [] of a synthetic event */
 	HIST_FIELD_OTHER, /* other arrays and structs: neither a number nor a string */
+	HIST_FIELD_TYPES,
 };
+
+/* What a type is for keys, filters and the engine: all that is asked of a type outside this folder. */
+struct hist_field_traits {
+	bool is_number; /* 1, 2, 4 or 8 bytes; modifiers and arithmetic apply */
+	bool is_string; /* compared and shown as text */
+	bool is_stack;	/* addresses of a kernel stack */
+	bool is_opaque; /* none of these: only a filter of CPUs reads it */
+};
+
+extern const struct hist_field_traits hist_field_traits[HIST_FIELD_TYPES];
 
 struct hist_event;
 
@@ -45,6 +56,26 @@ struct hist_event_field {
 	struct hist_field_origin origin;
 	const char *unit; /* of hist_check_find_origins(): "ns", "us" or NULL */
 };
+
+static inline bool hist_field_is_number(const struct hist_event_field *field)
+{
+	return hist_field_traits[field->type].is_number;
+}
+
+static inline bool hist_field_is_string(const struct hist_event_field *field)
+{
+	return hist_field_traits[field->type].is_string;
+}
+
+static inline bool hist_field_is_stack(const struct hist_event_field *field)
+{
+	return hist_field_traits[field->type].is_stack;
+}
+
+static inline bool hist_field_is_opaque(const struct hist_event_field *field)
+{
+	return hist_field_traits[field->type].is_opaque;
+}
 
 /* Others only read it. */
 struct hist_event {

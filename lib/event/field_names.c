@@ -84,7 +84,7 @@ int hist_field_names_new(struct hist_field_names **result, const struct hist_eve
 		event = field->origin.event;
 		field = field->origin.field;
 	}
-	if (field->type != HIST_FIELD_NUMBER)
+	if (!hist_field_is_number(field))
 		return -ENOENT;
 	names = calloc(1, sizeof(*names));
 	if (!names)

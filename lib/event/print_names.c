@@ -165,7 +165,7 @@ int hist_print_names_new(struct hist_print_names **result, const struct hist_eve
 	const char *at = event->print_fmt, *end;
 	int ret = -ENOENT;
 
-	if (!at || field->type != HIST_FIELD_NUMBER)
+	if (!at || !hist_field_is_number(field))
 		return -ENOENT;
 	end = at + strlen(at);
 	if (print_names_read_conversions(&conversions, &at, end, &scratch)) {

@@ -72,16 +72,13 @@ static enum field_class modifier_fit_field_class_of(const struct hist_event_fiel
 {
 	if (!field->size)
 		return CLASS_OTHER; /* rest of the event (buf of ftrace:print): not found */
-	switch (field->type) {
-	case HIST_FIELD_NUMBER:
+	if (hist_field_is_number(field))
 		return strcmp(field->name, "common_pid") ? CLASS_NUMBER : CLASS_PID;
-	case HIST_FIELD_STRING:
+	if (hist_field_is_string(field))
 		return CLASS_STRING;
-	case HIST_FIELD_STACK:
+	if (hist_field_is_stack(field))
 		return CLASS_STACK_FIELD;
-	default:
-		return field->is_dynamic ? CLASS_DYNAMIC : CLASS_OTHER;
-	}
+	return field->is_dynamic ? CLASS_DYNAMIC : CLASS_OTHER;
 }
 
 static enum field_class modifier_fit_find_class(enum hist_meaning meaning,

@@ -38,11 +38,11 @@ static int saved_add_field(struct hist_schema *schema, const char *name,
 	schema->nsaved++;
 	hist_field_resolve(&resolved, expr, field, false, event);
 	of = resolved.field;
-	saved->is_string = of && of->type == HIST_FIELD_STRING;
+	saved->is_string = of && hist_field_is_string(of);
 	saved->is_unknown = resolved.meaning == HIST_MEANS_UNKNOWN ||
 			    resolved.meaning == HIST_MEANS_NOTHING ||
 			    resolved.meaning == HIST_MEANS_COMM;
-	if (of && of->type == HIST_FIELD_NUMBER && of->is_signed &&
+	if (of && hist_field_is_number(of) && of->is_signed &&
 	    resolved.modifier == HIST_MOD_NONE && of->size <= 8)
 		saved->sign_size = of->size;
 	return 0;

@@ -21,7 +21,7 @@
 
 static bool field_is_signed(const struct hist_resolved *resolved)
 {
-	return resolved->field && resolved->field->type == HIST_FIELD_NUMBER &&
+	return resolved->field && hist_field_is_number(resolved->field) &&
 	       resolved->field->is_signed;
 }
 
@@ -42,9 +42,9 @@ static enum hist_key_kind plain_kind(const struct hist_resolved *resolved)
 	if (resolved->meaning == HIST_MEANS_UNKNOWN || resolved->meaning == HIST_MEANS_NOTHING)
 		return HIST_KEY_UNKNOWN;
 	if (resolved->meaning == HIST_MEANS_COMM ||
-	    (resolved->field && resolved->field->type == HIST_FIELD_STRING))
+	    (resolved->field && hist_field_is_string(resolved->field)))
 		return HIST_KEY_STRING;
-	if (resolved->field && resolved->field->type == HIST_FIELD_STACK)
+	if (resolved->field && hist_field_is_stack(resolved->field))
 		return HIST_KEY_STACK;
 	return HIST_KEY_NUM;
 }

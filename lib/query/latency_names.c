@@ -111,8 +111,8 @@ int latency_check_keys(const struct latency_state *w)
 			return latency_no_key(w, &w->end, end);
 		/* the kernel widens numbers to 64 bits */
 		if (a->type == b->type &&
-		    (a->type == HIST_FIELD_NUMBER ||
-		     (a->type == HIST_FIELD_STRING && a->size == b->size)))
+		    (hist_field_is_number(a) ||
+		     (hist_field_is_string(a) && a->size == b->size)))
 			continue;
 		return latency_refuse(w, -EINVAL, "--latency: cannot compare %s of %s (%s) with %s of "
 				      "%s (%s)", a->name, w->start.full_name, a->ctype, b->name,
@@ -190,7 +190,7 @@ static int latency_carry_field(struct latency_state *w, const char *text, struct
 		return latency_refuse(w, -EINVAL, "--latency: the type of argument \"%s\" is not "
 				      "known before the probe exists\nadd the type to the probe, such as %s=FETCH:u64",
 				      f->name, f->name);
-	if (f && f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING)
+	if (f && !hist_field_is_number(f) && !hist_field_is_string(f))
 		return latency_refuse(w, -EINVAL, "--latency: field \"%s\" (%s) is neither a number "
 				      "nor a string", f->name, f->ctype);
 	if (w->ncarried == CARRIED_MAX)

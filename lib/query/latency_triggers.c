@@ -18,7 +18,7 @@
 static void latency_put_field(struct hist_strbuf *b, const struct hist_event_field *f,
 			      const char *prefix, const char *name)
 {
-	if (f->type == HIST_FIELD_NUMBER)
+	if (hist_field_is_number(f))
 		hist_strbuf_printf(b, "; %s %s%s", latency_field_type(f), prefix, name);
 	else if (f->is_dynamic)
 		hist_strbuf_printf(b, "; char %s%s[]", prefix, name);

@@ -237,9 +237,9 @@ static void put_field(struct hist_strbuf *b, const struct hist_event_field *f,
 	const char *text;
 	size_t len;
 
-	if (f->type == HIST_FIELD_NUMBER)
+	if (hist_field_is_number(f))
 		hist_strbuf_number(b, hist_field_load_number(f, &hit->event), f->is_signed);
-	if (f->type != HIST_FIELD_STRING)
+	if (!hist_field_is_string(f))
 		return;
 	text = hist_field_load_string(f, &hit->event, &len);
 	if (text)
