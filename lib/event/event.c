@@ -94,7 +94,7 @@ static bool event_parse_attribute(struct text *line, const char *key, unsigned i
 	       event_parse_number(part, INT_MAX, value);
 }
 
-const struct hist_field_traits hist_field_traits[HIST_FIELD_TYPES] = {
+const struct hist_field_traits hist_event_field_traits[HIST_FIELD_TYPES] = {
 	[HIST_FIELD_NUMBER] = { .is_number = true },
 	[HIST_FIELD_STRING] = { .is_string = true },
 	[HIST_FIELD_STACK] = { .is_stack = true },

@@ -34,7 +34,7 @@ struct hist_field_traits {
 	bool is_opaque; /* none of these: only a filter of CPUs reads it */
 };
 
-extern const struct hist_field_traits hist_field_traits[HIST_FIELD_TYPES];
+extern const struct hist_field_traits hist_event_field_traits[HIST_FIELD_TYPES];
 
 struct hist_event;
 
@@ -59,22 +59,22 @@ struct hist_event_field {
 
 static inline bool hist_field_is_number(const struct hist_event_field *field)
 {
-	return hist_field_traits[field->type].is_number;
+	return hist_event_field_traits[field->type].is_number;
 }
 
 static inline bool hist_field_is_string(const struct hist_event_field *field)
 {
-	return hist_field_traits[field->type].is_string;
+	return hist_event_field_traits[field->type].is_string;
 }
 
 static inline bool hist_field_is_stack(const struct hist_event_field *field)
 {
-	return hist_field_traits[field->type].is_stack;
+	return hist_event_field_traits[field->type].is_stack;
 }
 
 static inline bool hist_field_is_opaque(const struct hist_event_field *field)
 {
-	return hist_field_traits[field->type].is_opaque;
+	return hist_event_field_traits[field->type].is_opaque;
 }
 
 /* Others only read it. */
