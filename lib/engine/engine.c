@@ -211,7 +211,8 @@ static bool make_fast_variables(struct fast_path *way, const struct engine_histo
 	for (i = 0; i < hist->nvars; i++) {
 		const struct value *v = hist->vars[i].value;
 
-		if (!v->is_quick && v->fn != VALUE_TIME && v->fn != VALUE_TIME_USECS)
+		if (!v->is_quick && v->fn != VALUE_TIME && v->fn != VALUE_TIME_USECS &&
+		    v->fn != VALUE_TIME_CUT)
 			return false;
 		way->vars[i] = (struct fast_variable){ v->fn, v->quick };
 	}

@@ -34,7 +34,7 @@ struct trigger;
 
 /* A variable of the fast path: the time of the event, or a field. */
 struct fast_variable {
-	enum value_fn fn; /* VALUE_TIME, VALUE_TIME_USECS; any other: the load */
+	enum value_fn fn; /* VALUE_TIME, VALUE_TIME_USECS, VALUE_TIME_CUT; any other: the load */
 	struct fast_load load;
 };
 

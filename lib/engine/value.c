@@ -10,8 +10,6 @@
  */
 #include "lib/engine/engine_names.h"
 
-#define SHORT_CUT 20 /* HIST_DIV_SHIFT */
-
 enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap)
 {
 	switch (size) {
@@ -58,14 +56,6 @@ static uint64_t order_base_2(uint64_t n)
 	return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
 }
 
-/* div_by_mult_and_shift(): the result for a small number can be one too large. */
-static uint64_t divide_short(const struct value *v, uint64_t n)
-{
-	if (n < UINT64_C(1) << SHORT_CUT)
-		return (n * v->factor + (UINT64_C(1) << SHORT_CUT) - 1) >> SHORT_CUT;
-	return n / v->number;
-}
-
 /* hist_field_get_div_fn() */
 void value_divide_by(struct value *v, uint64_t divisor)
 {
@@ -73,11 +63,11 @@ void value_divide_by(struct value *v, uint64_t divisor)
 	if (!(divisor & (divisor - 1))) {
 		v->fn = VALUE_DIV_SHIFT;
 		v->number = __builtin_ctzll(divisor);
-	} else if (divisor > UINT64_C(1) << SHORT_CUT) {
+	} else if (divisor > UINT64_C(1) << DIVIDE_SHORT_BITS) {
 		v->fn = VALUE_DIV_PLAIN;
 	} else {
 		v->fn = VALUE_DIV_SHORT;
-		v->factor = (UINT64_C(1) << SHORT_CUT) / divisor;
+		v->factor = (UINT64_C(1) << DIVIDE_SHORT_BITS) / divisor;
 	}
 }
 
@@ -126,7 +116,7 @@ static __attribute__((noinline)) uint64_t value_compute_rare(const struct value 
 	case VALUE_DIV_PLAIN:
 		return value_number(v->left, hit, refs) / v->number;
 	case VALUE_DIV_SHORT:
-		return divide_short(v, value_number(v->left, hit, refs));
+		return value_divide_short(value_number(v->left, hit, refs), v->number, v->factor);
 	case VALUE_ARRAY:
 	case VALUE_DATA_LOC:
 	case VALUE_REL_LOC:

@@ -37,7 +37,8 @@ enum value_fn {
 	VALUE_U64_SWAP,
 	VALUE_NUMBER,
 	VALUE_TIME,
-	VALUE_TIME_USECS,
+	VALUE_TIME_USECS, /* rounded, as .usecs does */
+	VALUE_TIME_CUT,	  /* common_timestamp/1000 */
 	VALUE_CPU,
 	VALUE_LOG2,
 	VALUE_BUCKET,
@@ -192,6 +193,24 @@ static inline uint64_t value_time_usecs(uint64_t time)
 	return (time + 500) / 1000; /* ns2usecs() */
 }
 
+/*
+ * div_by_mult_and_shift(): the result for a number below 2^DIVIDE_SHORT_BITS can be one too large;
+ * @factor is 2^DIVIDE_SHORT_BITS / @divisor, rounded down.
+ */
+#define DIVIDE_SHORT_BITS 20
+
+static inline uint64_t value_divide_short(uint64_t n, uint64_t divisor, uint64_t factor)
+{
+	if (n < UINT64_C(1) << DIVIDE_SHORT_BITS)
+		return (n * factor + (UINT64_C(1) << DIVIDE_SHORT_BITS) - 1) >> DIVIDE_SHORT_BITS;
+	return n / divisor;
+}
+
+static inline uint64_t value_time_cut(uint64_t time)
+{
+	return value_divide_short(time, 1000, (UINT64_C(1) << DIVIDE_SHORT_BITS) / 1000);
+}
+
 /* value_number() for all functions; the operands of a value are mostly leaves. */
 uint64_t value_compute(const struct value *v, const struct hit *hit, const uint64_t *refs);
 
@@ -205,6 +224,8 @@ static inline uint64_t value_number(const struct value *v, const struct hit *hit
 		return refs[v->reference];
 	if (v->fn == VALUE_TIME_USECS)
 		return value_time_usecs(hit->time);
+	if (v->fn == VALUE_TIME_CUT)
+		return value_time_cut(hit->time);
 	return value_compute(v, hit, refs);
 }
 
