@@ -29,6 +29,9 @@ static const struct {
 	{ "ts0=common_timestamp:a=pid", "lat=common_timestamp-$ts0:d=next_pid-$a", "keys=lat.log2" },
 	{ "ts0=common_timestamp.usecs", "lat=common_timestamp.usecs-$ts0",
 	  "keys=common_pid,cpu:vals=lat,prio if lat > 40" },
+	{ "ts0=common_timestamp/1000", "lat=common_timestamp/1000-$ts0", "keys=lat.log2" },
+	{ "ts0=common_timestamp/1000:size=100", "lat=common_timestamp/1000-$ts0", "keys=pid,lat" },
+	{ "ts0=common_timestamp/500", "lat=common_timestamp/500-$ts0", "keys=lat.log2:vals=lat" },
 	/* searches pass many keys that begin alike */
 	{ "ts0=common_timestamp.usecs", "lat=common_timestamp.usecs-$ts0", "keys=prio,lat:size=128" },
 };
