@@ -38,7 +38,9 @@
 #include "kernelshark-plugin/latencies/pairs_view.hpp"
 #include "kernelshark-plugin/latencies/scatter_view.hpp"
 #include "kernelshark-plugin/panel/expression_row.hpp"
+#include "kernelshark-plugin/panel/panel_message.hpp"
 #include "kernelshark-plugin/panel/panel_query.hpp"
+#include "kernelshark-plugin/panel/panel_row.hpp"
 #include "kernelshark-plugin/panel/panel_settings.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/data_worker.hpp"
@@ -218,7 +220,6 @@ private:
 	bool hasEvents();
 	/* The entries of a bucket; false, with a message, if they are not known or nothing was counted. */
 	bool axisRow(const hist_heat_row *row, PanelRow *to);
-	PanelRow entryRow(uint32_t entry) const;
 	void filterAxis(const hist_heat_row *row);
 	void filterEntry(uint32_t entry);
 	void filterRow(const PanelRow &row);
@@ -226,9 +227,7 @@ private:
 	void showRowMenu(const PanelRow &row, const QPoint &at);
 	void filterCell(int cell);
 	void applyFilter(const QString &filter, const PanelRow &row);
-	void sayFilter(const QString &words, bool can_clear);
 	void forgetRow();
-	void showFilter(bool on);
 
 	/* panel_episodes.cpp: captured episodes */
 	void connectEpisodes();
@@ -314,9 +313,7 @@ private:
 	QToolButton *log, *exporting, *counting, *comparing, *splitting;
 	QLineEdit *search;
 	LineLabel *from, *notes;
-	QWidget *filter;
-	LineLabel *filter_words;
-	QToolButton *filter_clear, *filter_episode;
+	PanelMessage *message;
 	WaitBar *progress;
 	QStackedWidget *stack;
 	QList<PanelView *> views; /* those below */

@@ -120,27 +120,15 @@ QLayout *HistPanel::buildTabs()
 /* The line below the view: how the events are filtered, and notes about the figures. */
 QLayout *HistPanel::buildMessages()
 {
-	QHBoxLayout *messages = new QHBoxLayout, *line;
+	QHBoxLayout *messages = new QHBoxLayout;
 
-	filter = named<QWidget>(body, "hist_filter");
-	line = new QHBoxLayout(filter);
-	line->setContentsMargins(4, 0, 4, 0);
-	filter_words = named<LineLabel>(filter, "hist_filter_words");
-	filter_clear = named<QToolButton>(filter, "hist_filter_clear");
-	filter_episode = named<QToolButton>(filter, "hist_episode");
-	filter_episode->setMenu(new QMenu(filter_episode));
-	filter_episode->setPopupMode(QToolButton::MenuButtonPopup);
-	filter_episode->hide();
-	line->addWidget(filter_words, 1);
-	line->addWidget(filter_episode);
-	line->addWidget(filter_clear);
+	message = new PanelMessage(body);
 	notes = named<LineLabel>(body, "hist_notes");
 	notes->setContentsMargins(4, 0, 4, 2);
 	/* a message does not move the view */
-	filter->setFixedHeight(notes->sizeHint().height());
-	messages->addWidget(filter, 1);
+	message->setFixedHeight(notes->sizeHint().height());
+	messages->addWidget(message, 1);
 	messages->addWidget(notes, 1);
-	filter->hide();
 	return messages;
 }
 
@@ -213,7 +201,7 @@ void HistPanel::connectViews()
 	connect(heatmap, &HeatmapView::slowestWanted, this, &HistPanel::goToSlowest);
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
 		if (shownItem() && !shark->goTo(shownItem()->file, QString(), time))
-			sayFilter(tr("The graph does not contain an event at "
+			message->say(tr("The graph does not contain an event at "
 				     "%1.").arg(timeText(uint64_t(time), true)),
 				  false);
 	});
@@ -244,14 +232,14 @@ void HistPanel::connectViews()
 		if (!hasEvents())
 			return;
 		if (!bars->upright())
-			showRowMenu(entryRow(bars->figures()->rows.entries[i]), at);
+			showRowMenu(PanelRow::ofEntry(*figures, bars->figures()->rows.entries[i]), at);
 		else if (axisRow(&bars->figures()->by_axis->rows[i], &row))
 			showRowMenu(row, at);
 	});
 	connect(table, &TableView::rowActivated, this, &HistPanel::filterEntry);
 	connect(table, &TableView::menuWanted, this, [this](quint32 entry, const QPoint &at) {
 		if (hasEvents())
-			showRowMenu(entryRow(entry), at);
+			showRowMenu(PanelRow::ofEntry(*figures, entry), at);
 	});
 	connect(percentiles, &PercentilesView::groupActivated, this, [this](const QString &label) {
 		const int i = group->findData(label);
@@ -279,7 +267,7 @@ void HistPanel::connectAll()
 	connect(shark, &Shark::graphMoved, this, [this] { showTime(); });
 	connect(shark, &Shark::filterChanged, this, [this] {
 		if (!shark->filtered())
-			showFilter(false);
+			message->setShown(false);
 	});
 	connect(shark, &Shark::closing, this, [this] {
 		closed = true;
@@ -308,7 +296,8 @@ void HistPanel::connectAll()
 	});
 	connectChoices();
 	connectViews();
-	connect(filter_clear, &QToolButton::clicked, this, [this] {
+	connect(message, &PanelMessage::changed, this, &HistPanel::foldRows);
+	connect(message, &PanelMessage::cleared, this, [this] {
 		shark->clearFilter();
 		forgetRow();
 		listLatencies();

@@ -5,7 +5,7 @@
  * An episode has a separate buffer in the file, which the host program shows as a
  * stream. Its START and END events get the markers A and B.
  */
-#include <QMenu>
+#include <QAction>
 
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
@@ -32,7 +32,7 @@ void HistPanel::goToEpisode(int episode)
 
 	episodes->select(episode);
 	if (!shark->mark(of->file, QString::fromUtf8(e.what.buffer), start, end))
-		sayFilter(tr("The graph does not contain the events of episode "
+		message->say(tr("The graph does not contain the events of episode "
 			     "%1.").arg(episode + 1), false);
 }
 
@@ -66,29 +66,29 @@ void HistPanel::offerEpisodes(int cell)
 	const QList<int> found = episodesOf(cell);
 	const RecordingPtr of = shownItem() ? shownItem()->recording : RecordingPtr();
 
+	QList<QAction *> actions;
+
 	/* another bucket: what was offered is not valid any more */
 	if (found.isEmpty()) {
-		if (!filter_episode->isHidden()) {
-			sayFilter(tr("A filter hides some events."), true);
-			showFilter(shark->filtered());
+		if (message->offers()) {
+			message->say(tr("A filter hides some events."), true);
+			message->setShown(shark->filtered());
 		}
 		return;
 	}
-	sayFilter(found.size() == 1 ? tr("1 episode is in this bucket.") :
+	message->say(found.size() == 1 ? tr("1 episode is in this bucket.") :
 				      tr("%1 episodes are in this bucket.").arg(found.size()),
 		  shark->filtered());
-	qDeleteAll(filter_episode->menu()->actions());
 	for (int i : found) {
 		const recorded_episode &e = of->episodes.list[i];
 
-		filter_episode->menu()->addAction(tr("Go to episode %1: %2").arg(i + 1)
-							  .arg(durationText(e.end - e.start, true)),
-						  this, [this, of, i] {
-							  if (item() && item()->recording == of)
-								  goToEpisode(i);
-						  });
+		QAction *action = new QAction(tr("Go to episode %1: %2").arg(i + 1).arg(durationText(e.end - e.start, true)));
+
+		connect(action, &QAction::triggered, this, [this, of, i] {
+			if (item() && item()->recording == of)
+				goToEpisode(i);
+		});
+		actions << action;
 	}
-	filter_episode->setDefaultAction(filter_episode->menu()->actions().first());
-	filter_episode->setPopupMode(found.size() > 1 ? QToolButton::MenuButtonPopup : QToolButton::DelayedPopup);
-	filter_episode->show();
+	message->offer(actions);
 }

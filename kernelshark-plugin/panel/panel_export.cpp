@@ -66,7 +66,7 @@ static QString writeBytes(const QString &path, const QByteArray &bytes)
 
 void HistPanel::sayWritten(const QString &path, const QString &why)
 {
-	sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
+	message->say(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
 }
 
 void HistPanel::exportAs(const QString &format, QString path)
@@ -77,7 +77,7 @@ void HistPanel::exportAs(const QString &format, QString path)
 	if (!shownItem())
 		return;
 	if (format == QLatin1String("svg") && as == PANEL_DATA_CSV) {
-		sayFilter(tr("Cannot save this view as SVG. Use PNG or CSV, or another view."), false);
+		message->say(tr("Cannot save this view as SVG. Use PNG or CSV, or another view."), false);
 		return;
 	}
 	/* use the order of reports, unless the user chose another value */

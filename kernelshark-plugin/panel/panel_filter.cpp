@@ -12,25 +12,10 @@
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-void HistPanel::sayFilter(const QString &words, bool can_clear)
-{
-	filter_words->setText(words);
-	filter_clear->setText(can_clear ? tr("Show all events") : tr("Close"));
-	filter_clear->setToolTip(can_clear ? tr("Remove the filter") : QString());
-	filter_episode->hide();
-	showFilter(true);
-}
-
-void HistPanel::showFilter(bool on)
-{
-	filter->setVisible(on);
-	foldRows();
-}
-
 /* Remove the message about a row, and list the latencies of all rows again. */
 void HistPanel::forgetRow()
 {
-	showFilter(false);
+	message->setShown(false);
 	if (!listed.all)
 		listed = Listed();
 }
@@ -41,7 +26,7 @@ bool HistPanel::hasEvents()
 		return false;
 	if (shown.counted || figures->query.recording->has_events)
 		return true;
-	sayFilter(tr("This file has histograms but no events. Record with --events to get "
+	message->say(tr("This file has histograms but no events. Record with --events to get "
 		     "both."), shark->filtered());
 	return false;
 }
@@ -83,13 +68,13 @@ void HistPanel::applyFilter(const QString &text, const PanelRow &row)
 	n = shark->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
 				until, &why);
 	if (n < 0)
-		sayFilter(tr("Cannot show the events of %1: %2").arg(what, why), shark->filtered());
+		message->say(tr("Cannot show the events of %1: %2").arg(what, why), shark->filtered());
 	else if (!n)
-		sayFilter(tr("The file does not contain the events of %1: they were counted, but "
+		message->say(tr("The file does not contain the events of %1: they were counted, but "
 			     "not recorded.")
 				  .arg(what), shark->filtered());
 	else
-		sayFilter((n == 1 ? tr("Shown: 1 %1 event").arg(event) :
+		message->say((n == 1 ? tr("Shown: 1 %1 event").arg(event) :
 				    tr("Shown: %1 %2 events").arg(countText(uint64_t(n)), event)) +
 			  (text.isEmpty() ? QString() : tr(" where %1").arg(text)) +
 			  countedText(n, row.hits), true);
@@ -105,59 +90,32 @@ void HistPanel::filterRow(const PanelRow &row)
 	else if (key_filter_make_axis(text, figures->query.recording, figures->query.hist,
 				      figures->view.table, row.whole ? -1 : row.axis, &row.bounds, row.entry,
 				      why, sizeof(why)))
-		sayFilter(tr("Cannot select the events of %1: %2").arg(row.label, QString::fromUtf8(why)),
+		message->say(tr("Cannot select the events of %1: %2").arg(row.label, QString::fromUtf8(why)),
 			  shark->filtered());
 	else
 		applyFilter(text.text(), row);
 }
 
-PanelRow HistPanel::entryRow(uint32_t entry) const
-{
-	const int hitcount = hist_schema_hitcount(figures->schema);
-	PanelRow row;
-	TextBuffer label;
-
-	if (hitcount >= 0)
-		row.hits = figures->view.snap->values[size_t(entry) * figures->schema->nvalues +
-						      unsigned(hitcount)];
-	panel_put_label(label, figures.get(), entry, false);
-	row.whole = true;
-	row.entry = entry;
-	row.label = label.text();
-	row.axis = figures->axis;
-	if (row.axis >= 0)
-		hist_axis_get_bounds(&figures->schema->keys[row.axis],
-				     hist_table_cells(figures->view.table, entry)[row.axis].num, &row.bounds);
-	return row;
-}
-
 void HistPanel::filterEntry(uint32_t entry)
 {
 	if (hasEvents())
-		filterRow(entryRow(entry));
+		filterRow(PanelRow::ofEntry(*figures, entry));
 }
 
 bool HistPanel::axisRow(const hist_heat_row *row, PanelRow *to)
 {
-	const char *of = figures->query.group;
-	TextBuffer label;
-
 	if (row->empty || !row->total) {
-		sayFilter(tr("There are no hits here, so there are no events to show."), shark->filtered());
+		message->say(tr("There are no hits here, so there are no events to show."), shark->filtered());
 		return false;
 	}
-	if (!of && figures->query.search && figures->query.search[0] && figures->ngroups) {
-		sayFilter(tr("This bucket combines several groups. To show its events, select "
+	if (!figures->query.group && figures->query.search && figures->query.search[0] && figures->ngroups) {
+		message->say(tr("This bucket combines several groups. To show its events, select "
 			     "one group, or clear the search."), shark->filtered());
 		return false;
 	}
-	panel_put_axis_label(label, figures.get(), row);
-	if (figures->value >= 0 && figures->value == hist_schema_hitcount(figures->schema))
-		to->hits = row->total;
-	to->axis = figures->axis;
-	to->bounds = { figures->by_axis->is_signed, row->ge, row->le };
-	to->entry = of ? panel_find_group_entry(figures.get(), of) : HIST_NO_ENTRY;
-	to->label = label.text() + (of ? tr(" of %1").arg(QString::fromUtf8(of)) : QString());
+	*to = PanelRow::ofBucket(*figures, *row);
+	if (figures->query.group)
+		to->label += tr(" of %1").arg(QString::fromUtf8(figures->query.group));
 	return true;
 }
 
@@ -201,7 +159,7 @@ void HistPanel::filterCell(int cell)
 	}
 	entry = row->label ? panel_find_entry(figures.get(), row->label) : HIST_NO_ENTRY;
 	if (entry == HIST_NO_ENTRY)
-		sayFilter(tr("This row combines several keys. Select a single key in the table."),
+		message->say(tr("This row combines several keys. Select a single key in the table."),
 			  shark->filtered());
 	else
 		filterEntry(entry);

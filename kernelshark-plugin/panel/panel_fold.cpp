@@ -20,7 +20,7 @@ int HistPanel::rowsHeight() const
 
 	if (expression->isHidden() && expression->hasEvents())
 		height += expression->sizeHint().height() + space;
-	if (notes->isHidden() && filter->isHidden())
+	if (notes->isHidden() && message->isHidden())
 		height += notes->sizeHint().height() + space;
 	return height;
 }
@@ -40,5 +40,5 @@ void HistPanel::foldRows()
 	counting->setVisible(low && expression->hasEvents());
 	expression->setFolded(low && !counting->isChecked());
 	/* the filter has the whole line if there is no note */
-	notes->setVisible(!notes->text().isEmpty() || (!low && filter->isHidden()));
+	notes->setVisible(!notes->text().isEmpty() || (!low && message->isHidden()));
 }

@@ -153,9 +153,7 @@ void HistPanel::listLatencies()
 		return;
 	if (!same)
 		showList({}, tr("Reading the latencies from the events of the file"));
-	all.axis = figures->axis;
-	if (figures->query.group)
-		all.entry = panel_find_group_entry(figures.get(), figures->query.group);
+	all = PanelRow::ofAll(*figures);
 	all.label = tr("this histogram");
 	findPairs(all, ListAll);
 }
@@ -169,21 +167,13 @@ void HistPanel::goToSlowest(int cell)
 		return;
 	const hist_heat_row &row = map->rows[uint32_t(cell) / map->ncolumns];
 	const hist_heat_column &column = map->columns[uint32_t(cell) % map->ncolumns];
-	const char *of = figures->query.group;
-	PanelRow wanted;
-	TextBuffer label;
 
 	if (row.empty || !row.cells || !row.cells[uint32_t(cell) % map->ncolumns]) {
-		sayFilter(tr("There are no hits here, so there are no events to show."),
+		message->say(tr("There are no hits here, so there are no events to show."),
 			  shark->filtered());
 		return;
 	}
-	panel_put_axis_label(label, figures.get(), &row);
-	wanted.axis = figures->axis;
-	wanted.bounds = { map->is_signed, row.ge, row.le };
-	wanted.entry = of ? panel_find_group_entry(figures.get(), of) : HIST_NO_ENTRY;
-	wanted.label = label.text();
-	findPairs(wanted, GoToTime, column.from, column.to);
+	findPairs(PanelRow::ofBucket(*figures, row), GoToTime, column.from, column.to);
 }
 
 latency_pairs_query HistPanel::pairsQuery() const
@@ -261,14 +251,14 @@ void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionErro
 	}
 	if (pair_query.go == ListAll) {
 		if (more)
-			sayFilter(tr("The list shows only the first %1 latencies. Zoom in to list the others.")
+			message->say(tr("The list shows only the first %1 latencies. Zoom in to list the others.")
 					  .arg(countText(n)), shark->filtered());
 		return;
 	}
 	if (pair_query.go == GoToLargest || pair_query.go == GoToSmallest)
 		sayExtreme(*pairToShow(all));
 	else
-		sayFilter(n == 1 ? tr("1 pair of START and END events of %1").arg(label) :
+		message->say(n == 1 ? tr("1 pair of START and END events of %1").arg(label) :
 			  (more ? tr("The list shows only the first %1 pairs of START and END events of %2") :
 				  tr("%1 pairs of START and END events of %2")).arg(countText(n), label),
 			  shark->filtered());
@@ -284,7 +274,7 @@ void HistPanel::sayNoPairs(const QString &why)
 	if (pair_query.go == ListAll)
 		showList({}, why);
 	else
-		sayFilter(why, shark->filtered());
+		message->say(why, shark->filtered());
 }
 
 void HistPanel::sayExtreme(const latency_pair &pair)
@@ -294,12 +284,12 @@ void HistPanel::sayExtreme(const latency_pair &pair)
 	const bool largest = pair_query.go == GoToLargest;
 
 	if (pair_query.kind != PAIRS_NUMBERS)
-		sayFilter((largest ? tr("Longest latency of %1: %2, ending at %3") :
+		message->say((largest ? tr("Longest latency of %1: %2, ending at %3") :
 				     tr("Shortest latency of %1: %2, ending at %3"))
 				  .arg(pair_query.row.label, durationText(pair.number, true), time),
 			  shark->filtered());
 	else
-		sayFilter((largest ? tr("The largest value in %1: %2, at %3") :
+		message->say((largest ? tr("The largest value in %1: %2, at %3") :
 				     tr("The smallest value in %1: %2, at %3"))
 				  .arg(pair_query.row.label, countText(pair.number, pair_query.row.bounds.is_signed),
 				       time),
@@ -337,5 +327,5 @@ void HistPanel::goToPair(quint64 start, quint64 end)
 
 	if (pair_query.kind == PAIRS_NUMBERS ? !shark->goTo(of->file, pair_query.buffer, b) :
 					       !shark->mark(of->file, pair_query.buffer, a, b))
-		sayFilter(tr("The graph does not contain these events."), false);
+		message->say(tr("The graph does not contain these events."), false);
 }

@@ -25,16 +25,6 @@ struct PanelQuery {
 	qint64 after = INT64_MIN, until = INT64_MAX;
 };
 
-/* Entries of figures: a bar, a cell or a row, whose events are wanted. */
-struct PanelRow {
-	bool whole = false; /* one entry, with all its keys */
-	int axis = -1;
-	hist_bounds bounds = { false, 0, UINT64_MAX }; /* of the axis, inclusive */
-	uint32_t entry = HIST_NO_ENTRY; /* has the other keys; HIST_NO_ENTRY: any */
-	uint64_t hits = UINT64_MAX; /* that were counted; UINT64_MAX: not known */
-	QString label;
-};
-
 /* Convert a time of the graph to the file's clock; times before its beginning become its beginning. */
 inline uint64_t fileTime(qint64 time, qint64 offset)
 {
