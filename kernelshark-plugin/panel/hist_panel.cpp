@@ -12,11 +12,9 @@
 #define GROUPS_MOST 500	/* in the chooser; the largest groups come first */
 
 HistPanel::HistPanel(Shark *shark, Recordings *files, QWidget *parent, QSettings *settings)
-	: QDockWidget(tr("Histograms"), parent), shark(shark), worker(new DataWorker(this)), files(files),
-	  memory(settings)
+	: QDockWidget(tr("Histograms"), parent), shark(shark), files(files), memory(settings)
 {
 	setObjectName(QStringLiteral("hist_panel"));
-	pair_worker = new ExpressionWorker(this);
 	if (settings)
 		settings->setParent(this);
 	build();
@@ -32,19 +30,14 @@ HistPanel::~HistPanel()
 {
 	shark->disconnect(this);
 	files->disconnect(this);
-	delete worker;
-	delete pair_worker;
+	delete pairs;
+	delete figures;
 	delete body;
 }
 
 const Recordings::Item *HistPanel::item() const
 {
 	return path.isEmpty() ? nullptr : files->find(path);
-}
-
-const Recordings::Item *HistPanel::shownItem() const
-{
-	return figures ? files->find(shown.path) : nullptr;
 }
 
 ChartView *HistPanel::chart() const
@@ -149,7 +142,7 @@ void HistPanel::chooseAt(int index)
 	if (!shark->filtered())
 		forgetRow();
 	/* discard figures of the previous histogram that may still arrive */
-	asked.clear();
+	figures->forget();
 	QSignalBlocker groups(group), snapshots(snapshot);
 	group->clear();
 	group->hide();
@@ -241,12 +234,10 @@ void HistPanel::refresh()
 	if (closed || shark->busy())
 		return;
 	stale = !body->isVisible();
-	showEpisodes();
+	episodes->show(item());
 	if (!chosenRecording()) {
-		worker->forget();
-		asked.clear();
 		count();
-		showNothing(nothingChosen(files, expression->hasEvents()));
+		figures->drop(nothingChosen(files, expression->hasEvents()));
 		return;
 	}
 	if (stale)
@@ -254,79 +245,33 @@ void HistPanel::refresh()
 	count();
 	wanted = counted ? countedNow() : recordedNow();
 	showTime();
-	if (!wanted.valid) {
-		worker->forget();
-		asked.clear();
-		showNothing(wanted.why);
-		return;
-	}
-	if (!asked.isEmpty() && asked.last().query == wanted.query) {
-		asked.last() = wanted;
-	} else if (figures && shown.query == wanted.query) {
-		/* the figures are already shown, but the line about them may have changed */
-		if (!asked.isEmpty())
-			worker->forget();
-		asked.clear();
-		shown = wanted;
-		showFrom();
-		showNotes();
-	} else {
-		asked.insert(worker->ask(wanted.query), wanted);
-	}
+	figures->ask(wanted);
 	watch();
 }
 
-void HistPanel::showFigures(quint64 number, const PanelDataPtr &made, const QString &why)
+void HistPanel::showFigures(const QString &why)
 {
-	const auto it = asked.find(number);
-	PanelQuery query;
-
-	if (it == asked.end())
-		return;
-	query = it.value();
-	while (!asked.isEmpty() && asked.firstKey() <= number)
-		asked.erase(asked.begin());
-	if (!made) {
-		showNothing(tr("Cannot show these snapshots: %1.").arg(why));
+	showFrom();
+	if (figures->data()) {
+		heatmap->setSnapshots(!figures->shown().counted);
+		heatmap->setLatencies(pairs->isLatency());
+		fillGroups(figures->data().get());
+		showNotes();
+		showView(tabs->currentIndex());
 		return;
 	}
-	shown = query;
-	figures = made;
-	heatmap->setSnapshots(!shown.counted);
-	heatmap->setLatencies(isLatency());
-	showFrom();
-	fillGroups(figures.get());
-	showNotes();
-	showView(tabs->currentIndex());
-}
-
-void HistPanel::showNothing(const QString &why)
-{
-	shown = PanelQuery();
-	figures.reset();
-	showFrom();
 	showNotes();
 	for (PanelView *one : views)
-		one->setFigures(figures, why);
+		one->setFigures(PanelDataPtr(), why);
 	exporting->setEnabled(false);
 	comparing->setEnabled(comparing->isChecked());
 }
 
-/* About the displayed figures. */
-QStringList HistPanel::figuresNotes() const
+/* "", or what the user must know about the displayed figures. */
+QString HistPanel::notesText() const
 {
-	QStringList list;
-	unsigned int i;
+	const QStringList list = figures->notes();
 
-	if (!shown.note.isEmpty())
-		list << shown.note;
-	for (i = 0; figures && i < figures->notes.n; i++)
-		list << QString::fromUtf8(figures->notes.names[i]);
-	return list;
-}
-
-QString HistPanel::notesText(const QStringList &list)
-{
 	return list.isEmpty() ? QString() : tr("Note: %1").arg(list.join(QLatin1String("; ")));
 }
 
@@ -334,12 +279,11 @@ QString HistPanel::notesText(const QStringList &list)
 void HistPanel::showNotes()
 {
 	QPalette colours = palette();
-	const QStringList list = figuresNotes();
 
 	colours.setColor(QPalette::WindowText, ChartStyle(bars).warn);
 	notes->setPalette(colours);
-	notes->setText(notesText(list));
-	notes->setToolTip(toolTipText(list.join(QLatin1Char('\n'))));
+	notes->setText(notesText());
+	notes->setToolTip(toolTipText(figures->notes().join(QLatin1Char('\n'))));
 	foldRows();
 }
 
@@ -352,14 +296,14 @@ void HistPanel::showView(int index)
 	log->setChecked(views[index]->isLog());
 	log->setText(log->isChecked() ? tr("Log") : tr("Linear"));
 	blocked.unblock();
-	exporting->setEnabled(figures != nullptr);
-	comparing->setEnabled(figures || comparing->isChecked());
+	exporting->setEnabled(figures->data() != nullptr);
+	comparing->setEnabled(figures->data() || comparing->isChecked());
 	showFrom();
-	if (!figures)
+	if (!figures->data())
 		return;
 	offerViews();
 	for (int i = 0; i < views.size(); i++)
-		views[i]->setFigures(i == index ? figures : PanelDataPtr(), QString());
+		views[i]->setFigures(i == index ? figures->data() : PanelDataPtr(), QString());
 	showTime();
 	listLatencies();
 }
@@ -370,7 +314,7 @@ void HistPanel::offerViews()
 	const bool stacks = of && CallTreeView::canShow(of->hists[hist].info->def.schema);
 
 	tabs->setTabVisible(Calls, stacks || view() == Calls);
-	tabs->setTabVisible(Scatter, isLatency() || view() == Scatter);
+	tabs->setTabVisible(Scatter, pairs->isLatency() || view() == Scatter);
 	/* setTabVisible() keeps the old size, which makes the tabs scroll; setTabText() does not */
 	tabs->setTabText(Scatter, tabs->tabText(Scatter));
 }
@@ -378,7 +322,7 @@ void HistPanel::offerViews()
 /* Follow the graph immediately, even before the figures of its window arrive. */
 void HistPanel::showTime()
 {
-	const Recordings::Item *of = shownItem() ? shownItem() : item();
+	const Recordings::Item *of = figures->item() ? figures->item() : item();
 	int left = 0, right = 0;
 
 	if (closed || !of)
@@ -391,6 +335,18 @@ void HistPanel::showTime()
 	scatter->setTime(wanted.begin, wanted.end, left, right);
 }
 
+void HistPanel::forgetRow()
+{
+	message->setShown(false);
+	pairs->forgetRow();
+}
+
+void HistPanel::listLatencies()
+{
+	if (!closed && (view() == Pairs || view() == Scatter))
+		pairs->list();
+}
+
 void HistPanel::settle()
 {
 	watch();
@@ -401,8 +357,8 @@ void HistPanel::settle()
 void HistPanel::watch()
 {
 	progress->setRange(0, files->opening() ? 0 : 1000);
-	progress->setValue(worker->done());
-	progress->setBusy(!closed && (worker->busy() || files->opening()));
+	progress->setValue(figures->done());
+	progress->setBusy(!closed && (figures->busy() || files->opening()));
 }
 
 bool HistPanel::choose(const QString &path, unsigned int hist)
@@ -448,5 +404,5 @@ bool HistPanel::showSnapshot(const QString &path, unsigned int hist, quint32 seq
 
 bool HistPanel::idle() const
 {
-	return !worker->busy() && !files->opening() && !expression->busy() && !pair_worker->busy();
+	return !figures->busy() && !files->opening() && !expression->busy() && !pairs->busy();
 }

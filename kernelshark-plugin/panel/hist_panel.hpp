@@ -25,7 +25,6 @@
 #define KERNELSHARK_PLUGIN_PANEL_HIST_PANEL_HPP
 
 #include <QDockWidget>
-#include <QMap>
 #include <QTabBar>
 
 #include "kernelshark-plugin/charts/bars_view.hpp"
@@ -38,9 +37,11 @@
 #include "kernelshark-plugin/latencies/pairs_view.hpp"
 #include "kernelshark-plugin/latencies/scatter_view.hpp"
 #include "kernelshark-plugin/panel/expression_row.hpp"
+#include "kernelshark-plugin/panel/panel_episodes.hpp"
+#include "kernelshark-plugin/panel/panel_figures.hpp"
+#include "kernelshark-plugin/panel/panel_filter.hpp"
 #include "kernelshark-plugin/panel/panel_message.hpp"
-#include "kernelshark-plugin/panel/panel_query.hpp"
-#include "kernelshark-plugin/panel/panel_row.hpp"
+#include "kernelshark-plugin/panel/panel_pairs.hpp"
 #include "kernelshark-plugin/panel/panel_settings.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/data_worker.hpp"
@@ -99,7 +100,7 @@ public:
 	 */
 	Q_INVOKABLE bool idle() const;
 	/* Total number of started computations: the cost of moving the graph. */
-	Q_INVOKABLE qulonglong computations() const { return worker->begun(); }
+	Q_INVOKABLE qulonglong computations() const { return figures->begun(); }
 
 	/*
 	 * The host shows nothing else, so the panel has the whole window: its height is not
@@ -163,17 +164,15 @@ private:
 	/* Show only the tabs of views that can show the chosen histogram. */
 	void offerViews();
 	void refresh();
-	void showFigures(quint64 number, const PanelDataPtr &figures, const QString &why);
-	void showNothing(const QString &why);
-	QStringList figuresNotes() const;
-	static QString notesText(const QStringList &list);
+	/* The figures are other ones, or none because of @why. */
+	void showFigures(const QString &why);
+	QString notesText() const;
 	void showNotes();
 	void showTime();
 	void watch();
 	void settle();
-	/* The file of the chosen histogram, and of the histogram whose figures are still shown. */
+	/* The file of the chosen histogram. */
 	const Recordings::Item *item() const;
-	const Recordings::Item *shownItem() const;
 	/* "kmem:kmalloc by bytes_req.log2"; with file and buffers if @several */
 	static QString histogramText(const Recordings::Item &item, unsigned int hist, bool several);
 	ChartView *chart() const;
@@ -215,64 +214,10 @@ private:
 	void keepChoice();
 	unsigned int histAt(int index) const;
 
-	/* panel_filter.cpp: filter the events of a key */
-	/* False, with a message, if the file does not contain events. */
-	bool hasEvents();
-	/* The entries of a bucket; false, with a message, if they are not known or nothing was counted. */
-	bool axisRow(const hist_heat_row *row, PanelRow *to);
-	void filterAxis(const hist_heat_row *row);
-	void filterEntry(uint32_t entry);
-	void filterRow(const PanelRow &row);
-	/* The context menu of a row, with what can be done. */
-	void showRowMenu(const PanelRow &row, const QPoint &at);
-	void filterCell(int cell);
-	void applyFilter(const QString &filter, const PanelRow &row);
+	/* Remove the message about a row, and list the latencies of all rows again. */
 	void forgetRow();
-
-	/* panel_episodes.cpp: captured episodes */
-	void connectEpisodes();
-	/* Show the episodes of the chosen file. */
-	void showEpisodes();
-	/* Go to an episode of the chosen file. */
-	void goToEpisode(int episode);
-	/* The episodes whose latencies a cell of the heat map counted, the worst first. */
-	QList<int> episodesOf(int cell) const;
-	/* Offer the episodes of a cell in the line below the view. */
-	void offerEpisodes(int cell);
-
-	/* panel_pairs.cpp: the events behind a row, with their numbers */
-	enum PairsGo { ListAll, ListPairs, GoToLargest, GoToSmallest, GoToTime };
-	void connectPairs();
-	/* The expression that the displayed histogram was counted with; null: it is of a file. */
-	CountedPtr shownCounted() const;
-	/* What the events of the displayed rows have; PAIRS_NONE also if there are no events. */
-	latency_pairs_kind pairsKind() const;
-	/* True if the displayed histogram is one of a latency. */
-	bool isLatency() const;
-	/* Add "go to the largest and the smallest" to the menu of a row. */
-	void addExtremes(QMenu *menu, const PanelRow &row);
-	/*
-	 * Find the events of a row, and list them or go to one. @from and @to, for GoToTime:
-	 * the time of the file in which the largest one ended.
-	 */
-	void findPairs(const PanelRow &row, PairsGo go, uint64_t from = 0, uint64_t to = 0);
-	void goToSlowest(int cell);
-	/*
-	 * Fill the views of latencies with all latencies of the displayed figures, if one of
-	 * these views is visible. A list of a row remains until the user closes it, and a list
-	 * of a longer time remains, so that a click on a latency does not change the list.
-	 */
+	/* List all latencies of the displayed figures, if a view of latencies is visible. */
 	void listLatencies();
-	void showList(const QVector<latency_pair> &list, const QString &why);
-	latency_pairs_query pairsQuery() const;
-	void askPairs();
-	void showPairs(quint64 number, const CountedPtr &found, const ExpressionError &error);
-	/* The pair to go to. */
-	const latency_pair *pairToShow(const QVector<latency_pair> &list) const;
-	void sayExtreme(const latency_pair &pair);
-	/* Say why there are no pairs. */
-	void sayNoPairs(const QString &why);
-	void goToPair(quint64 start, quint64 end);
 
 	/* panel_compare.cpp: what is shown now, and what was shown before */
 	void connectCompare();
@@ -299,11 +244,13 @@ private:
 	void sayWritten(const QString &path, const QString &why);
 
 	Shark *shark;
-	DataWorker *worker;
 	Recordings *files;
 	PanelMemory memory;
 	ExpressionRow *expression;
-	ExpressionWorker *pair_worker;
+	PanelFigures *figures;
+	PanelPairs *pairs;
+	PanelFilter *filter;
+	PanelEpisodes *episodes;
 
 	RowsArea *area;
 	QWidget *body; /* in the area */
@@ -322,49 +269,16 @@ private:
 	PercentilesView *percentiles;
 	TableView *table;
 	CallTreeView *calls;
-	EpisodesView *episodes;
-	PairsView *pairs;
+	EpisodesView *episodes_view;
+	PairsView *pairs_view;
 	ScatterView *scatter;
 	CompareView *compare;
 	QString before_from; /* describes the snapshots before; "": there are none */
 
-	struct PairQuery {
-		QString path, buffer;
-		RecordingPtr recording; /* of the file */
-		PanelDataPtr figures;	/* of the row */
-		CountedPtr counted;	/* null: the histogram is of the file */
-		PanelRow row;
-		latency_pairs_kind kind = PAIRS_NONE;
-		PairsGo go = ListPairs;
-		uint64_t after = 0, until = 0; /* the time of the figures, of the file */
-		uint64_t from = 0, to = 0;
-	} pair_query; /* the last one */
-	EventsPtr pair_events; /* of its file; null: they cannot be read */
-
-	/* What the views of latencies list. */
-	struct Listed {
-		bool all = false;  /* otherwise those of a row */
-		bool more = false; /* not all were kept */
-		QString path;	   /* "": nothing is listed */
-		unsigned int hist = 0;
-		QByteArray counted, group; /* the expression; "": the histogram is of the file */
-		uint64_t after = 0, until = 0; /* the time, of the file */
-
-		bool isOf(const Listed &o) const
-		{
-			return path == o.path && hist == o.hist && counted == o.counted && group == o.group;
-		}
-	} listed;
-	/* A list of all latencies of the displayed figures. */
-	Listed listOfFigures() const;
-
 	QString path;	      /* the file of the chosen histogram; "": none */
 	unsigned int hist = 0;
 	bool counted = false; /* the chosen histogram is counted by the panel */
-	QMap<quint64, PanelQuery> asked;
 	PanelQuery wanted;    /* the newest query */
-	PanelQuery shown;     /* the query of the displayed figures; not valid: a sentence */
-	PanelDataPtr figures;   /* null if a sentence is shown */
 	bool stale = true;    /* refresh() was postponed because the panel is hidden */
 	bool closed = false;
 	bool alone = false;

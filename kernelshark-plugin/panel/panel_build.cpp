@@ -150,11 +150,11 @@ void HistPanel::build()
 	stack->addWidget(percentiles = new PercentilesView(stack));
 	stack->addWidget(table = new TableView(stack));
 	stack->addWidget(calls = new CallTreeView(stack));
-	stack->addWidget(episodes = new EpisodesView(stack));
-	stack->addWidget(pairs = new PairsView(stack));
+	stack->addWidget(episodes_view = new EpisodesView(stack));
+	stack->addWidget(pairs_view = new PairsView(stack));
 	stack->addWidget(scatter = new ScatterView(stack));
 	stack->addWidget(compare = new CompareView(stack));
-	views = { bars, heatmap, percentiles, table, calls, episodes, pairs, scatter, compare };
+	views = { bars, heatmap, percentiles, table, calls, episodes_view, pairs_view, scatter, compare };
 	rows->addWidget(stack, 1);
 
 	rows->addLayout(buildMessages());
@@ -168,6 +168,11 @@ void HistPanel::build()
 	for (QWidget *control : std::initializer_list<QWidget *>{ histograms, group, value, times, snapshot, tabs })
 		area->watchWheel(control);
 	setWidget(area);
+
+	figures = new PanelFigures(files, this);
+	pairs = new PanelPairs(shark, files, figures, message, this);
+	filter = new PanelFilter(shark, figures, pairs, message, this);
+	episodes = new PanelEpisodes(shark, files, figures, message, episodes_view, this);
 	showView(HistPanel::Bars);
 	offerViews();
 }
@@ -198,48 +203,57 @@ void HistPanel::connectChoices()
 void HistPanel::connectViews()
 {
 	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { shark->setWindow(a, b); });
-	connect(heatmap, &HeatmapView::slowestWanted, this, &HistPanel::goToSlowest);
+	connect(heatmap, &HeatmapView::slowestWanted, pairs, &PanelPairs::findSlowest);
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
-		if (shownItem() && !shark->goTo(shownItem()->file, QString(), time))
+		const Recordings::Item *of = figures->item();
+
+		if (of && !shark->goTo(of->file, QString(), time))
 			message->say(tr("The graph does not contain an event at "
-				     "%1.").arg(timeText(uint64_t(time), true)),
-				  false);
+					"%1.").arg(timeText(uint64_t(time), true)),
+				     false);
 	});
 	connect(heatmap, &HeatmapView::timePointed, this, [this](bool in, qint64 time) {
 		if (!closed)
 			shark->setCursor(in, time);
 	});
 	connect(heatmap, &HeatmapView::snapshotWanted, this, [this](quint64 time) {
+		const PanelDataPtr f = figures->data();
 		uint32_t i;
 
-		if (!figures || shown.counted)
+		if (!f || figures->shown().counted)
 			return;
-		const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
-		i = time_window_find_snapshot(figures->query.recording, figures->query.hist, time);
+		const recorded_hist &h = f->query.recording->hists[f->query.hist];
+		i = time_window_find_snapshot(f->query.recording, f->query.hist, time);
 		if (i < h.n)
-			showSnapshot(QString(shown.path), figures->query.hist, h.snapshots[i].seq);
+			showSnapshot(QString(figures->shown().path), f->query.hist, h.snapshots[i].seq);
 	});
-	connect(heatmap, &HeatmapView::activated, this, &HistPanel::filterCell);
+	connect(heatmap, &HeatmapView::activated, filter, &PanelFilter::showCell);
+	connect(heatmap, &HeatmapView::chosen, episodes, &PanelEpisodes::offer);
 	connect(bars, &BarsView::activated, this, [this](int i) {
 		if (bars->upright())
-			filterAxis(&bars->figures()->by_axis->rows[i]);
+			filter->showBucket(bars->figures()->by_axis->rows[i]);
 		else
-			filterEntry(bars->figures()->rows.entries[i]);
+			filter->showEntry(bars->figures()->rows.entries[i]);
 	});
 	connect(bars, &BarsView::menuWanted, this, [this](int i, const QPoint &at) {
-		PanelRow row;
-
-		if (!hasEvents())
-			return;
-		if (!bars->upright())
-			showRowMenu(PanelRow::ofEntry(*figures, bars->figures()->rows.entries[i]), at);
-		else if (axisRow(&bars->figures()->by_axis->rows[i], &row))
-			showRowMenu(row, at);
+		if (bars->upright())
+			filter->openBucketMenu(bars->figures()->by_axis->rows[i], at);
+		else
+			filter->openEntryMenu(bars->figures()->rows.entries[i], at);
 	});
-	connect(table, &TableView::rowActivated, this, &HistPanel::filterEntry);
-	connect(table, &TableView::menuWanted, this, [this](quint32 entry, const QPoint &at) {
-		if (hasEvents())
-			showRowMenu(PanelRow::ofEntry(*figures, entry), at);
+	connect(table, &TableView::rowActivated, filter, &PanelFilter::showEntry);
+	connect(table, &TableView::menuWanted, filter, &PanelFilter::openEntryMenu);
+	connect(episodes_view, &EpisodesView::episodeActivated, this, [this](int episode) {
+		if (!closed)
+			episodes->goTo(episode);
+	});
+	connect(pairs_view, &PairsView::pairActivated, this, [this](quint64 start, quint64 end) {
+		if (!closed)
+			pairs->goTo(start, end);
+	});
+	connect(scatter, &ScatterView::activated, this, [this](int i) {
+		if (!closed)
+			pairs->goTo(scatter->pairs()[i].start, scatter->pairs()[i].end);
 	});
 	connect(percentiles, &PercentilesView::groupActivated, this, [this](const QString &label) {
 		const int i = group->findData(label);
@@ -271,6 +285,7 @@ void HistPanel::connectAll()
 	});
 	connect(shark, &Shark::closing, this, [this] {
 		closed = true;
+		pairs->forget();
 		if (kept_height)
 			memory.keep(QStringLiteral("height"), kept_height);
 	});
@@ -281,12 +296,18 @@ void HistPanel::connectAll()
 		refresh();
 		settle();
 	});
-	connect(worker, &DataWorker::made, this, &HistPanel::showFigures);
-	connect(worker, &DataWorker::written, this, &HistPanel::sayWritten);
-	connect(worker, &DataWorker::idle, this, &HistPanel::settle);
+	connect(figures, &PanelFigures::changed, this, &HistPanel::showFigures);
+	connect(figures, &PanelFigures::described, this, [this] {
+		showFrom();
+		showNotes();
+	});
+	connect(figures, &PanelFigures::written, this, &HistPanel::sayWritten);
+	connect(figures, &PanelFigures::settled, this, &HistPanel::settle);
+	connect(pairs, &PanelPairs::listed, pairs_view, &PairsView::setPairs);
+	connect(pairs, &PanelPairs::listed, scatter, &ScatterView::setPairs);
+	connect(pairs, &PanelPairs::listWanted, this, [this] { setView(Pairs); });
+	connect(pairs, &PanelPairs::settled, this, &HistPanel::settle);
 	connectCount();
-	connectEpisodes();
-	connectPairs();
 	connectCompare();
 	connect(progress, &WaitBar::tick, this, &HistPanel::watch);
 

@@ -14,11 +14,11 @@ void HistPanel::connectCompare()
 
 void HistPanel::setBefore(bool keep)
 {
-	const PanelDataPtr now = keep ? figures : PanelDataPtr();
-	const Recordings::Item *of = shownItem();
+	const PanelDataPtr now = keep ? figures->data() : PanelDataPtr();
+	const Recordings::Item *of = figures->item();
 	const bool window = now && of && now->ns && now->query.what == PANEL_DATA_WINDOW;
 
-	before_from = now ? shown.from : QString();
+	before_from = now ? figures->shown().from : QString();
 	compare->setBefore(now);
 	if (window && !closed)
 		shark->setBand(true, qint64(now->view.from_time) + of->file.offset,
@@ -32,7 +32,7 @@ void HistPanel::setBefore(bool keep)
 
 void HistPanel::showFrom()
 {
-	const bool both = view() == Compare && !before_from.isEmpty() && !shown.from.isEmpty();
+	const bool both = view() == Compare && !before_from.isEmpty() && !figures->shown().from.isEmpty();
 
-	from->setText(both ? tr("%1 (before: %2)").arg(shown.from, before_from) : shown.from);
+	from->setText(both ? tr("%1 (before: %2)").arg(figures->shown().from, before_from) : figures->shown().from);
 }

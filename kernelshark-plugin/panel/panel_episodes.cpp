@@ -1,48 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_episodes.cpp - captured episodes: from a row or a bucket to its events
- *
- * An episode has a separate buffer in the file, which the host program shows as a
- * stream. Its START and END events get the markers A and B.
+ * panel_episodes.cpp - captured episodes: from a row of their table, or a cell of the heat map, to
+ * the graph
  */
 #include <QAction>
 
-#include "kernelshark-plugin/panel/hist_panel.hpp"
+#include "kernelshark-plugin/panel/panel_episodes.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-void HistPanel::connectEpisodes()
+PanelEpisodes::PanelEpisodes(Shark *shark, const Recordings *files, const PanelFigures *figures,
+			     PanelMessage *message, EpisodesView *view, QObject *parent)
+	: QObject(parent), shark_(shark), files_(files), figures_(figures), message_(message), view_(view)
 {
-	connect(episodes, &EpisodesView::episodeActivated, this, &HistPanel::goToEpisode);
-	connect(heatmap, &HeatmapView::chosen, this, &HistPanel::offerEpisodes);
 }
 
-void HistPanel::showEpisodes()
+void PanelEpisodes::show(const Recordings::Item *item)
 {
-	episodes->setRecording(item() ? item()->recording : RecordingPtr(), item() ? item()->file.offset : 0);
+	path_ = item ? item->file.path : QString();
+	view_->setRecording(item ? item->recording : RecordingPtr(), item ? item->file.offset : 0);
 }
 
-void HistPanel::goToEpisode(int episode)
+void PanelEpisodes::goTo(int episode)
 {
 	const Recordings::Item *of = item();
 
-	if (closed || !of || !of->recording || unsigned(episode) >= of->recording->episodes.n)
+	if (!of || !of->recording || unsigned(episode) >= of->recording->episodes.n)
 		return;
 	const recorded_episode &e = of->recording->episodes.list[episode];
 	const qint64 start = qint64(e.start) + of->file.offset, end = qint64(e.end) + of->file.offset;
 
-	episodes->select(episode);
-	if (!shark->mark(of->file, QString::fromUtf8(e.what.buffer), start, end))
-		message->say(tr("The graph does not contain the events of episode "
-			     "%1.").arg(episode + 1), false);
+	view_->select(episode);
+	if (!shark_->mark(of->file, QString::fromUtf8(e.what.buffer), start, end))
+		message_->say(tr("The graph does not contain the events of episode %1.").arg(episode + 1), false);
 }
 
-QList<int> HistPanel::episodesOf(int cell) const
+QList<int> PanelEpisodes::find(int cell) const
 {
+	const PanelDataPtr figures = figures_->data();
 	const hist_heatmap *map = figures ? figures->map : nullptr;
-	const Recordings::Item *of = shownItem();
+	const Recordings::Item *of = figures_->item();
 	QList<int> found;
 
-	if (!map || !map->has_axis || shown.counted || !of || !of->recording)
+	if (!map || !map->has_axis || figures_->shown().counted || !of || !of->recording)
 		return found;
 	const hist_heat_row &row = map->rows[unsigned(cell) / map->ncolumns];
 	const hist_heat_column &column = map->columns[unsigned(cell) % map->ncolumns];
@@ -61,34 +60,33 @@ QList<int> HistPanel::episodesOf(int cell) const
 	return found;
 }
 
-void HistPanel::offerEpisodes(int cell)
+void PanelEpisodes::offer(int cell)
 {
-	const QList<int> found = episodesOf(cell);
-	const RecordingPtr of = shownItem() ? shownItem()->recording : RecordingPtr();
-
+	const QList<int> found = find(cell);
+	const RecordingPtr of = figures_->item() ? figures_->item()->recording : RecordingPtr();
 	QList<QAction *> actions;
 
 	/* another bucket: what was offered is not valid any more */
 	if (found.isEmpty()) {
-		if (message->offers()) {
-			message->say(tr("A filter hides some events."), true);
-			message->setShown(shark->filtered());
+		if (message_->offers()) {
+			message_->say(tr("A filter hides some events."), true);
+			message_->setShown(shark_->filtered());
 		}
 		return;
 	}
-	message->say(found.size() == 1 ? tr("1 episode is in this bucket.") :
-				      tr("%1 episodes are in this bucket.").arg(found.size()),
-		  shark->filtered());
+	message_->say(found.size() == 1 ? tr("1 episode is in this bucket.") :
+					  tr("%1 episodes are in this bucket.").arg(found.size()),
+		      shark_->filtered());
 	for (int i : found) {
 		const recorded_episode &e = of->episodes.list[i];
-
-		QAction *action = new QAction(tr("Go to episode %1: %2").arg(i + 1).arg(durationText(e.end - e.start, true)));
+		const QString length = durationText(e.end - e.start, true);
+		QAction *action = new QAction(tr("Go to episode %1: %2").arg(i + 1).arg(length));
 
 		connect(action, &QAction::triggered, this, [this, of, i] {
 			if (item() && item()->recording == of)
-				goToEpisode(i);
+				goTo(i);
 		});
 		actions << action;
 	}
-	message->offer(actions);
+	message_->offer(actions);
 }

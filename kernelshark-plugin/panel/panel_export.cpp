@@ -20,7 +20,7 @@ QString HistPanel::exportPicture(const QString &path) const
 	QWidget *seen = stack->currentWidget();
 	const ChartStyle style(bars);
 	const QFontMetrics metrics(style.font);
-	const QString about = notesText(figuresNotes());
+	const QString about = notesText();
 	const int line = metrics.height() + 4, lines = about.isEmpty() ? 2 : 3;
 	const int width = seen->width(), ratio = 2;
 	QImage image(width * ratio, (seen->height() + lines * line + 10) * ratio, QImage::Format_RGB32);
@@ -72,19 +72,15 @@ void HistPanel::sayWritten(const QString &path, const QString &why)
 void HistPanel::exportAs(const QString &format, QString path)
 {
 	const panel_data_format as = format == QLatin1String("csv") ? PANEL_DATA_CSV : kinds[view()].svg;
-	PanelDataQuery query = shown.query;
 
-	if (!shownItem())
+	if (!figures->item())
 		return;
 	if (format == QLatin1String("svg") && as == PANEL_DATA_CSV) {
 		message->say(tr("Cannot save this view as SVG. Use PNG or CSV, or another view."), false);
 		return;
 	}
-	/* use the order of reports, unless the user chose another value */
-	if (query.value == hist_row_find_main_value(figures->schema, nullptr))
-		query.value = -1;
 	if (path.isEmpty()) {
-		path = QFileInfo(shown.path).absolutePath() + QLatin1String("/histogram.") + format;
+		path = QFileInfo(figures->shown().path).absolutePath() + QLatin1String("/histogram.") + format;
 		path = QFileDialog::getSaveFileName(this, tr("Save this view"), path,
 						    QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
 	}
@@ -99,5 +95,5 @@ void HistPanel::exportAs(const QString &format, QString path)
 	else if (format == QLatin1String("csv") && !views[view()]->csv().isEmpty())
 		sayWritten(path, writeBytes(path, views[view()]->csv()));
 	else
-		worker->write(query, path, as);
+		figures->write(path, as);
 }

@@ -1,34 +1,50 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * panel_filter.cpp - filter the events of a bar, a cell or a row
- *
- * A click creates a filter in libtraceevent syntax (key_filter.h) for the events of the
- * histogram. The host program then shows only these events. If the file does not
- * contain the events, or an exact filter is not possible, a sentence says so and
- * nothing changes.
- */
+/* panel_filter.cpp - from a bar, a cell or a row to its events: filter them, or choose from a menu */
 #include <QMenu>
 
-#include "kernelshark-plugin/panel/hist_panel.hpp"
+#include "kernelshark-plugin/panel/panel_filter.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-/* Remove the message about a row, and list the latencies of all rows again. */
-void HistPanel::forgetRow()
+PanelFilter::PanelFilter(Shark *shark, const PanelFigures *figures, PanelPairs *pairs, PanelMessage *message,
+			 QWidget *panel)
+	: QObject(panel), shark_(shark), figures_(figures), pairs_(pairs), message_(message), panel_(panel)
 {
-	message->setShown(false);
-	if (!listed.all)
-		listed = Listed();
 }
 
-bool HistPanel::hasEvents()
+bool PanelFilter::hasEvents()
 {
-	if (!figures)
+	if (figures_->data() && !figures_->hasEvents())
+		message_->say(tr("This file has histograms but no events. Record with --events to get "
+				 "both."), shark_->filtered());
+	return figures_->hasEvents();
+}
+
+bool PanelFilter::hasEvents(const hist_heat_row &bucket)
+{
+	if (!hasEvents())
 		return false;
-	if (shown.counted || figures->query.recording->has_events)
-		return true;
-	message->say(tr("This file has histograms but no events. Record with --events to get "
-		     "both."), shark->filtered());
-	return false;
+	const PanelData &f = *figures_->data();
+
+	if (bucket.empty || !bucket.total) {
+		message_->say(tr("There are no hits here, so there are no events to show."), shark_->filtered());
+		return false;
+	}
+	if (!f.query.group && f.query.search && f.query.search[0] && f.ngroups) {
+		message_->say(tr("This bucket combines several groups. To show its events, select "
+				 "one group, or clear the search."), shark_->filtered());
+		return false;
+	}
+	return true;
+}
+
+PanelRow PanelFilter::rowOf(const hist_heat_row &bucket) const
+{
+	const PanelData &f = *figures_->data();
+	PanelRow row = PanelRow::ofBucket(f, bucket);
+
+	if (f.query.group)
+		row.label += tr(" of %1").arg(QString::fromUtf8(f.query.group));
+	return row;
 }
 
 /*
@@ -39,15 +55,17 @@ static QString countedText(long n, uint64_t hits)
 {
 	if (hits == UINT64_MAX || uint64_t(n) == hits)
 		return QString();
-	return HistPanel::tr("; %1 were counted: events during the read of a snapshot can be on either "
+	return PanelFilter::tr("; %1 were counted: events during the read of a snapshot can be on either "
 			     "side, and not every event is recorded")
 		.arg(countText(hits));
 }
 
-void HistPanel::applyFilter(const QString &text, const PanelRow &row)
+void PanelFilter::apply(const QString &text, const PanelRow &row)
 {
 	const QString &what = row.label;
-	const Recordings::Item *of = shownItem();
+	const Recordings::Item *of = figures_->item();
+	const PanelDataPtr figures = figures_->data();
+	const PanelQuery &shown = figures_->shown();
 	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
 	const QString event = QString::fromUtf8(h.info->def.event);
 	qint64 after = INT64_MIN, until = INT64_MAX;
@@ -65,88 +83,53 @@ void HistPanel::applyFilter(const QString &text, const PanelRow &row)
 		if (figures->query.what == PANEL_DATA_WINDOW)
 			after = qint64(h.snapshots[figures->query.from].time) + of->file.offset;
 	}
-	n = shark->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
+	n = shark_->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
 				until, &why);
 	if (n < 0)
-		message->say(tr("Cannot show the events of %1: %2").arg(what, why), shark->filtered());
+		message_->say(tr("Cannot show the events of %1: %2").arg(what, why), shark_->filtered());
 	else if (!n)
-		message->say(tr("The file does not contain the events of %1: they were counted, but "
+		message_->say(tr("The file does not contain the events of %1: they were counted, but "
 			     "not recorded.")
-				  .arg(what), shark->filtered());
+				  .arg(what), shark_->filtered());
 	else
-		message->say((n == 1 ? tr("Shown: 1 %1 event").arg(event) :
+		message_->say((n == 1 ? tr("Shown: 1 %1 event").arg(event) :
 				    tr("Shown: %1 %2 events").arg(countText(uint64_t(n)), event)) +
 			  (text.isEmpty() ? QString() : tr(" where %1").arg(text)) +
 			  countedText(n, row.hits), true);
 }
 
-void HistPanel::filterRow(const PanelRow &row)
+void PanelFilter::show(const PanelRow &row)
 {
+	const PanelDataPtr figures = figures_->data();
 	char why[256] = "";
 	TextBuffer text;
 
-	if (isLatency())
-		findPairs(row, ListPairs);
+	if (pairs_->isLatency())
+		pairs_->find(row, PanelPairs::ListPairs);
 	else if (key_filter_make_axis(text, figures->query.recording, figures->query.hist,
 				      figures->view.table, row.whole ? -1 : row.axis, &row.bounds, row.entry,
 				      why, sizeof(why)))
-		message->say(tr("Cannot select the events of %1: %2").arg(row.label, QString::fromUtf8(why)),
-			  shark->filtered());
+		message_->say(tr("Cannot select the events of %1: %2").arg(row.label, QString::fromUtf8(why)),
+			  shark_->filtered());
 	else
-		applyFilter(text.text(), row);
+		apply(text.text(), row);
 }
 
-void HistPanel::filterEntry(uint32_t entry)
+void PanelFilter::showBucket(const hist_heat_row &bucket)
+{
+	if (hasEvents(bucket))
+		show(rowOf(bucket));
+}
+
+void PanelFilter::showEntry(uint32_t entry)
 {
 	if (hasEvents())
-		filterRow(PanelRow::ofEntry(*figures, entry));
+		show(PanelRow::ofEntry(*figures_->data(), entry));
 }
 
-bool HistPanel::axisRow(const hist_heat_row *row, PanelRow *to)
+void PanelFilter::showCell(int cell)
 {
-	if (row->empty || !row->total) {
-		message->say(tr("There are no hits here, so there are no events to show."), shark->filtered());
-		return false;
-	}
-	if (!figures->query.group && figures->query.search && figures->query.search[0] && figures->ngroups) {
-		message->say(tr("This bucket combines several groups. To show its events, select "
-			     "one group, or clear the search."), shark->filtered());
-		return false;
-	}
-	*to = PanelRow::ofBucket(*figures, *row);
-	if (figures->query.group)
-		to->label += tr(" of %1").arg(QString::fromUtf8(figures->query.group));
-	return true;
-}
-
-void HistPanel::filterAxis(const hist_heat_row *row)
-{
-	PanelRow of;
-
-	if (hasEvents() && axisRow(row, &of))
-		filterRow(of);
-}
-
-/* The figures may change while the menu is open. */
-void HistPanel::showRowMenu(const PanelRow &row, const QPoint &at)
-{
-	const PanelDataPtr of = figures;
-	QMenu *menu = new QMenu(this);
-
-	menu->setObjectName(QStringLiteral("hist_row_menu"));
-	menu->setAttribute(Qt::WA_DeleteOnClose);
-	menu->addAction(isLatency() ? tr("&List its START and END events") : tr("Show its &events"), this,
-			[this, of, row] {
-		if (of == figures)
-			filterRow(row);
-	});
-	addExtremes(menu, row);
-	menu->popup(at);
-}
-
-void HistPanel::filterCell(int cell)
-{
-	const hist_heatmap *map = figures ? figures->map : nullptr;
+	const hist_heatmap *map = figures_->data() ? figures_->data()->map : nullptr;
 	const hist_heat_row *row;
 	uint32_t entry;
 
@@ -154,13 +137,42 @@ void HistPanel::filterCell(int cell)
 		return;
 	row = &map->rows[uint32_t(cell) / map->ncolumns];
 	if (map->has_axis) {
-		filterAxis(row);
+		showBucket(*row);
 		return;
 	}
-	entry = row->label ? panel_find_entry(figures.get(), row->label) : HIST_NO_ENTRY;
+	entry = row->label ? panel_find_entry(figures_->data().get(), row->label) : HIST_NO_ENTRY;
 	if (entry == HIST_NO_ENTRY)
-		message->say(tr("This row combines several keys. Select a single key in the table."),
-			  shark->filtered());
+		message_->say(tr("This row combines several keys. Select a single key in the table."),
+			      shark_->filtered());
 	else
-		filterEntry(entry);
+		showEntry(entry);
+}
+
+void PanelFilter::openBucketMenu(const hist_heat_row &bucket, const QPoint &at)
+{
+	if (hasEvents(bucket))
+		openMenu(rowOf(bucket), at);
+}
+
+void PanelFilter::openEntryMenu(uint32_t entry, const QPoint &at)
+{
+	if (hasEvents())
+		openMenu(PanelRow::ofEntry(*figures_->data(), entry), at);
+}
+
+/* The figures may change while the menu is open. */
+void PanelFilter::openMenu(const PanelRow &row, const QPoint &at)
+{
+	const PanelDataPtr of = figures_->data();
+	QMenu *menu = new QMenu(panel_);
+
+	menu->setObjectName(QStringLiteral("hist_row_menu"));
+	menu->setAttribute(Qt::WA_DeleteOnClose);
+	menu->addAction(pairs_->isLatency() ? tr("&List its START and END events") : tr("Show its &events"),
+			this, [this, of, row] {
+		if (of == figures_->data())
+			show(row);
+	});
+	pairs_->addExtremes(menu, row);
+	menu->popup(at);
 }

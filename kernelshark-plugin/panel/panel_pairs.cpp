@@ -1,64 +1,54 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * panel_pairs.cpp - from a row to the events behind it: the pairs of a latency, the largest number
- *
- * A worker of its own counts the events again, so that a count of the user goes on.
- */
+/* panel_pairs.cpp - from a row to the events behind it: the pairs of a latency, the largest number */
 #include <QMenu>
 
-#include "kernelshark-plugin/panel/hist_panel.hpp"
+#include "kernelshark-plugin/panel/panel_pairs.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-void HistPanel::connectPairs()
+PanelPairs::PanelPairs(Shark *shark, const Recordings *files, const PanelFigures *figures,
+		       PanelMessage *message, QObject *parent)
+	: QObject(parent), shark_(shark), files_(files), figures_(figures), message_(message),
+	  worker_(new ExpressionWorker(this))
 {
-	connect(pairs, &PairsView::pairActivated, this, &HistPanel::goToPair);
-	connect(scatter, &ScatterView::activated, this, [this](int i) {
-		goToPair(scatter->pairs()[i].start, scatter->pairs()[i].end);
+	connect(worker_, &ExpressionWorker::counted, this,
+		[this](quint64, const CountedPtr &found, const ExpressionError &error) {
+		take(found, error.what);
 	});
-	connect(pair_worker, &ExpressionWorker::counted, this, &HistPanel::showPairs);
-	connect(pair_worker, &ExpressionWorker::idle, this, &HistPanel::settle);
+	connect(worker_, &ExpressionWorker::idle, this, &PanelPairs::settled);
 }
 
-CountedPtr HistPanel::shownCounted() const
+latency_pairs_kind PanelPairs::kind() const
 {
-	const CountedPtr &last = expression->counted();
+	const PanelDataPtr f = figures_->data();
+	const CountedPtr of = figures_->shown().counted;
 
-	/* a new count may be shown soon */
-	return figures && shown.counted && last && last->recording.get() == figures->query.recording ?
-		       last : CountedPtr();
-}
-
-latency_pairs_kind HistPanel::pairsKind() const
-{
-	const CountedPtr of = shownCounted();
-
-	if (!figures || !figures->ns || (shown.counted ? !of : !figures->query.recording->has_events))
+	if (!figures_->hasEvents() || !f->ns)
 		return PAIRS_NONE;
-	return latency_pairs_find_kind(figures->query.recording, figures->query.hist,
-				       of ? of->query.text.constData() : nullptr, figures->value);
+	return latency_pairs_find_kind(f->query.recording, f->query.hist, of ? of->query.text.constData() : nullptr,
+				       f->value);
 }
 
-bool HistPanel::isLatency() const
+bool PanelPairs::isLatency() const
 {
-	const latency_pairs_kind kind = pairsKind();
+	const latency_pairs_kind is = kind();
 
-	return kind == PAIRS_RECORDED || kind == PAIRS_COUNTED;
+	return is == PAIRS_RECORDED || is == PAIRS_COUNTED;
 }
 
-void HistPanel::addExtremes(QMenu *menu, const PanelRow &row)
+void PanelPairs::addExtremes(QMenu *menu, const PanelRow &row)
 {
-	const latency_pairs_kind kind = pairsKind();
-	const char *field = kind == PAIRS_NUMBERS ? latency_pairs_number_field(
-		&figures->query.recording->hists[figures->query.hist].info->def, figures->value) : nullptr;
-	const PanelDataPtr of = figures;
-	const auto add = [&](const QString &text, PairsGo go) {
+	const PanelDataPtr of = figures_->data();
+	const latency_pairs_kind is = kind();
+	const char *field = is == PAIRS_NUMBERS ? latency_pairs_number_field(
+		&of->query.recording->hists[of->query.hist].info->def, of->value) : nullptr;
+	const auto add = [&](const QString &text, Go go) {
 		menu->addAction(text, this, [this, of, row, go] {
-			if (of == figures)
-				findPairs(row, go);
+			if (of == figures_->data())
+				find(row, go);
 		});
 	};
 
-	if (kind == PAIRS_NONE)
+	if (is == PAIRS_NONE)
 		return;
 	add(field ? tr("Go to the &largest %1").arg(QString::fromUtf8(field)) :
 		    tr("Go to the lon&gest latency"), GoToLargest);
@@ -66,102 +56,43 @@ void HistPanel::addExtremes(QMenu *menu, const PanelRow &row)
 		    tr("Go to the &shortest latency"), GoToSmallest);
 }
 
-void HistPanel::findPairs(const PanelRow &row, PairsGo go, uint64_t from, uint64_t to)
+void PanelPairs::find(const PanelRow &row, Go go, uint64_t from, uint64_t to)
 {
-	const Recordings::Item *of = shownItem();
-	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
-	const CountedPtr counted = shownCounted();
+	const Recordings::Item *of = figures_->item();
 
 	if (!of)
 		return;
-	pair_query = PairQuery();
-	pair_query.path = of->file.path;
-	pair_query.recording = of->recording;
-	pair_query.figures = figures;
-	pair_query.counted = counted;
-	pair_query.row = row;
-	pair_query.kind = pairsKind();
-	pair_query.go = go;
-	pair_query.from = from;
-	pair_query.to = to;
-	pair_query.until = h.snapshots[figures->query.to].time;
-	if (pair_query.kind != PAIRS_NUMBERS) {
-		listed = listOfFigures();
-		listed.all = go == ListAll;
+	const PanelData &f = *figures_->data();
+	const recorded_hist &h = f.query.recording->hists[f.query.hist];
+
+	query_ = Query();
+	query_.path = of->file.path;
+	query_.recording = of->recording;
+	query_.figures = figures_->data();
+	query_.counted = figures_->shown().counted;
+	query_.row = row;
+	query_.kind = kind();
+	query_.go = go;
+	query_.from = from;
+	query_.to = to;
+	query_.until = h.snapshots[f.query.to].time;
+	if (query_.kind != PAIRS_NUMBERS) {
+		listed_ = listOfFigures();
+		listed_.all = go == ListAll;
 	}
-	pair_events = counted ? counted->query.events : of->events;
-	if (counted) {
-		pair_query.buffer = QString::fromUtf8(
-			hist_events_buffer(pair_events.get(), counted->query.buffer)->name);
-	} else if (figures->query.what == PANEL_DATA_WINDOW) {
-		pair_query.after = h.snapshots[figures->query.from].time;
-	}
-	askPairs();
+	query_.events = query_.counted ? query_.counted->query.events : of->events;
+	if (query_.counted)
+		query_.buffer = QString::fromUtf8(
+			hist_events_buffer(query_.events.get(), query_.counted->query.buffer)->name);
+	else if (f.query.what == PANEL_DATA_WINDOW)
+		query_.after = h.snapshots[f.query.from].time;
+	ask();
 }
 
-HistPanel::Listed HistPanel::listOfFigures() const
+void PanelPairs::findSlowest(int cell)
 {
-	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
-	const CountedPtr of = shownCounted();
-	Listed list;
-
-	list.all = true;
-	list.path = shown.path;
-	list.hist = figures->query.hist;
-	list.group = figures->query.group;
-	list.until = h.snapshots[figures->query.to].time;
-	if (of) {
-		list.counted = of->query.text;
-		list.after = of->query.window.from;
-		list.until = of->query.window.to;
-	} else if (figures->query.what == PANEL_DATA_WINDOW) {
-		list.after = h.snapshots[figures->query.from].time;
-	}
-	return list;
-}
-
-void HistPanel::showList(const QVector<latency_pair> &list, const QString &why)
-{
-	const Recordings::Item *of = files->find(pair_query.path);
-	const qint64 offset = of ? of->file.offset : 0;
-
-	pairs->setPairs(list, offset, why);
-	scatter->setPairs(list, offset, why);
-}
-
-void HistPanel::listLatencies()
-{
-	PanelRow all;
-
-	if (closed || !figures || (view() != Pairs && view() != Scatter))
-		return;
-	if (!isLatency()) {
-		listed = Listed();
-		showList({}, tr("The file does not contain the START and END events of this histogram. Record a "
-				"latency with --events, or count one above."));
-		return;
-	}
-	const Recordings::Item *of = shownItem();
-	const Listed now = listOfFigures();
-	/* a search for numbers replaces the query of the list */
-	const bool same = of && listed.isOf(now) && pair_query.recording == of->recording &&
-			  pair_query.kind != PAIRS_NUMBERS;
-	const bool inside = listed.after <= now.after && now.until <= listed.until;
-	const bool smaller = listed.after < now.after || now.until < listed.until;
-
-	if (same && (!listed.all || (inside && !(listed.more && smaller))))
-		return;
-	if (!same)
-		showList({}, tr("Reading the latencies from the events of the file"));
-	all = PanelRow::ofAll(*figures);
-	all.label = tr("this histogram");
-	findPairs(all, ListAll);
-}
-
-/* The longest latency of a cell of the heat map, in the time of its column. */
-void HistPanel::goToSlowest(int cell)
-{
-	const hist_heatmap *map = figures ? figures->map : nullptr;
+	const PanelDataPtr f = figures_->data();
+	const hist_heatmap *map = f ? f->map : nullptr;
 
 	if (!map || !map->has_axis || cell < 0 || uint32_t(cell) >= map->nrows * map->ncolumns)
 		return;
@@ -169,163 +100,229 @@ void HistPanel::goToSlowest(int cell)
 	const hist_heat_column &column = map->columns[uint32_t(cell) % map->ncolumns];
 
 	if (row.empty || !row.cells || !row.cells[uint32_t(cell) % map->ncolumns]) {
-		message->say(tr("There are no hits here, so there are no events to show."),
-			  shark->filtered());
+		message_->say(tr("There are no hits here, so there are no events to show."),
+			      shark_->filtered());
 		return;
 	}
-	findPairs(PanelRow::ofBucket(*figures, row), GoToTime, column.from, column.to);
+	find(PanelRow::ofBucket(*f, row), GoToTime, column.from, column.to);
 }
 
-latency_pairs_query HistPanel::pairsQuery() const
+PanelPairs::List PanelPairs::listOfFigures() const
 {
-	const PanelData *f = pair_query.figures.get();
+	const PanelData &f = *figures_->data();
+	const recorded_hist &h = f.query.recording->hists[f.query.hist];
+	const CountedPtr of = figures_->shown().counted;
+	List list;
 
-	return { pair_query.kind, f->query.recording, f->query.hist,
-		 pair_query.counted ? pair_query.counted->query.text.constData() : nullptr,
-		 pair_events.get(), pair_query.counted ? pair_query.counted->query.buffer : 0,
-		 f->view.table, pair_query.row.axis,
-		 pair_query.row.axis >= 0 ? &pair_query.row.bounds : nullptr, pair_query.row.entry, f->value };
+	list.all = true;
+	list.path = figures_->shown().path;
+	list.hist = f.query.hist;
+	list.group = f.query.group;
+	list.until = h.snapshots[f.query.to].time;
+	if (of) {
+		list.counted = of->query.text;
+		list.after = of->query.window.from;
+		list.until = of->query.window.to;
+	} else if (f.query.what == PANEL_DATA_WINDOW) {
+		list.after = h.snapshots[f.query.from].time;
+	}
+	return list;
 }
 
-void HistPanel::askPairs()
+void PanelPairs::setList(const QVector<latency_pair> &pairs, const QString &why)
+{
+	const Recordings::Item *of = files_->find(query_.path);
+
+	emit listed(pairs, of ? of->file.offset : 0, why);
+}
+
+void PanelPairs::forgetRow()
+{
+	if (!listed_.all)
+		listed_ = List();
+}
+
+void PanelPairs::list()
+{
+	PanelRow all;
+
+	if (!figures_->data())
+		return;
+	if (!isLatency()) {
+		listed_ = List();
+		setList({}, tr("The file does not contain the START and END events of this histogram. Record a "
+			       "latency with --events, or count one above."));
+		return;
+	}
+	const Recordings::Item *of = figures_->item();
+	const List now = listOfFigures();
+	/* a search for numbers replaces the query of the list */
+	const bool same = of && listed_.isOf(now) && query_.recording == of->recording &&
+			  query_.kind != PAIRS_NUMBERS;
+	const bool inside = listed_.after <= now.after && now.until <= listed_.until;
+	const bool smaller = listed_.after < now.after || now.until < listed_.until;
+
+	if (same && (!listed_.all || (inside && !(listed_.more && smaller))))
+		return;
+	if (!same)
+		setList({}, tr("Reading the latencies from the events of the file"));
+	all = PanelRow::ofAll(*figures_->data());
+	all.label = tr("this histogram");
+	find(all, ListAll);
+}
+
+latency_pairs_query PanelPairs::pairsQuery() const
+{
+	const PanelData *f = query_.figures.get();
+
+	return { query_.kind, f->query.recording, f->query.hist,
+		 query_.counted ? query_.counted->query.text.constData() : nullptr,
+		 query_.events.get(), query_.counted ? query_.counted->query.buffer : 0,
+		 f->view.table, query_.row.axis,
+		 query_.row.axis >= 0 ? &query_.row.bounds : nullptr, query_.row.entry, f->value };
+}
+
+void PanelPairs::ask()
 {
 	ExpressionQuery query;
 	TextBuffer text;
 	char why[256] = "";
 
-	if (!pair_events || !pair_query.figures) {
-		sayNoPairs(tr("Cannot read the events of %1.").arg(pair_query.path));
+	if (!query_.events) {
+		sayNone(tr("Cannot read the events of %1.").arg(query_.path));
 		return;
 	}
 	const latency_pairs_query of = pairsQuery();
 
 	if (latency_pairs_put_expression(text, &of, why, sizeof(why))) {
-		sayNoPairs(tr("Cannot find the events of %1: %2").arg(pair_query.row.label, QString::fromUtf8(why)));
+		sayNone(tr("Cannot find the events of %1: %2").arg(query_.row.label, QString::fromUtf8(why)));
 		return;
 	}
-	query.events = pair_events;
+	query.events = query_.events;
 	query.text = text.text().toUtf8();
-	if (pair_query.counted) {
-		query.buffer = pair_query.counted->query.buffer;
-		query.window = pair_query.counted->query.window;
+	if (query_.counted) {
+		query.buffer = query_.counted->query.buffer;
+		query.window = query_.counted->query.window;
 		query.window.columns = 0;
 	} else {
-		while (query.buffer + 1 < hist_events_nbuffers(pair_events.get()) &&
-		       !hist_events_buffer(pair_events.get(), query.buffer)->bytes)
+		while (query.buffer + 1 < hist_events_nbuffers(query.events.get()) &&
+		       !hist_events_buffer(query.events.get(), query.buffer)->bytes)
 			query.buffer++;
 		/* START may be before the window */
-		query.window = { 0, pair_query.until, 0, 0 };
+		query.window = { 0, query_.until, 0, 0 };
 	}
-	pair_worker->ask(query);
+	worker_->ask(query);
 }
 
-void HistPanel::showPairs(quint64, const CountedPtr &found, const ExpressionError &error)
+void PanelPairs::take(const CountedPtr &found, const QString &error)
 {
-	const Recordings::Item *of = files->find(pair_query.path);
-	const QString label = pair_query.row.label;
-	QVector<latency_pair> all;
+	QVector<latency_pair> pairs;
 	latency_pair *list = nullptr;
 	uint32_t n = 0;
 	bool more = false;
 
-	if (closed || !of || !pair_query.figures)
+	if (!files_->find(query_.path) || !query_.figures)
 		return;
 	const latency_pairs_query query = pairsQuery();
 
-	if (!found || latency_pairs_read(&list, &n, &more, found->recording.get(), &query, pair_query.after)) {
-		sayNoPairs(tr("Cannot find the events of %1: %2").arg(label, error.what));
+	if (!found || latency_pairs_read(&list, &n, &more, found->recording.get(), &query, query_.after)) {
+		sayNone(tr("Cannot find the events of %1: %2").arg(query_.row.label, error));
 		return;
 	}
-	all = QVector<latency_pair>(list, list + n);
+	pairs = QVector<latency_pair>(list, list + n);
 	free(list);
-	pair_query.figures.reset();
-	if (pair_query.kind != PAIRS_NUMBERS) {
-		listed.more = more;
-		showList(all, QString());
+	query_.figures.reset();
+	if (query_.kind != PAIRS_NUMBERS) {
+		listed_.more = more;
+		setList(pairs, QString());
 	}
 	if (!n) {
-		sayNoPairs(tr("The file does not contain the events of %1: they were counted, but "
-			      "not recorded.")
-				   .arg(label));
+		sayNone(tr("The file does not contain the events of %1: they were counted, but not recorded.")
+				.arg(query_.row.label));
 		return;
 	}
-	if (pair_query.go == ListAll) {
+	sayFound(pairs, more);
+	if (query_.go == ListPairs)
+		emit listWanted();
+	else if (query_.go != ListAll)
+		goTo(pairToShow(pairs).start, pairToShow(pairs).end);
+}
+
+/* In the list if the user did not ask for a row. */
+void PanelPairs::sayNone(const QString &why)
+{
+	if (query_.go == ListAll)
+		setList({}, why);
+	else
+		message_->say(why, shark_->filtered());
+}
+
+void PanelPairs::sayFound(const QVector<latency_pair> &pairs, bool more)
+{
+	const QString label = query_.row.label, n = countText(uint64_t(pairs.size()));
+
+	if (query_.go == GoToLargest || query_.go == GoToSmallest) {
+		sayExtreme(pairToShow(pairs));
+	} else if (query_.go == ListAll) {
 		if (more)
-			message->say(tr("The list shows only the first %1 latencies. Zoom in to list the others.")
-					  .arg(countText(n)), shark->filtered());
-		return;
+			message_->say(tr("The list shows only the first %1 latencies. Zoom in to list the others.")
+					      .arg(n), shark_->filtered());
+	} else {
+		message_->say(pairs.size() == 1 ? tr("1 pair of START and END events of %1").arg(label) :
+			      (more ? tr("The list shows only the first %1 pairs of START and END events of %2") :
+				      tr("%1 pairs of START and END events of %2")).arg(n, label),
+			      shark_->filtered());
 	}
-	if (pair_query.go == GoToLargest || pair_query.go == GoToSmallest)
-		sayExtreme(*pairToShow(all));
-	else
-		message->say(n == 1 ? tr("1 pair of START and END events of %1").arg(label) :
-			  (more ? tr("The list shows only the first %1 pairs of START and END events of %2") :
-				  tr("%1 pairs of START and END events of %2")).arg(countText(n), label),
-			  shark->filtered());
-	if (pair_query.go == ListPairs)
-		tabs->setCurrentIndex(Pairs);
-	else
-		goToPair(pairToShow(all)->start, pairToShow(all)->end);
 }
 
-/* In the views if the user did not ask for a row. */
-void HistPanel::sayNoPairs(const QString &why)
+void PanelPairs::sayExtreme(const latency_pair &pair)
 {
-	if (pair_query.go == ListAll)
-		showList({}, why);
-	else
-		message->say(why, shark->filtered());
-}
-
-void HistPanel::sayExtreme(const latency_pair &pair)
-{
-	const Recordings::Item *of = files->find(pair_query.path);
+	const Recordings::Item *of = files_->find(query_.path);
 	const QString time = timeText(pair.end + uint64_t(of->file.offset), true);
-	const bool largest = pair_query.go == GoToLargest;
+	const bool largest = query_.go == GoToLargest;
 
-	if (pair_query.kind != PAIRS_NUMBERS)
-		message->say((largest ? tr("Longest latency of %1: %2, ending at %3") :
-				     tr("Shortest latency of %1: %2, ending at %3"))
-				  .arg(pair_query.row.label, durationText(pair.number, true), time),
-			  shark->filtered());
+	if (query_.kind != PAIRS_NUMBERS)
+		message_->say((largest ? tr("Longest latency of %1: %2, ending at %3") :
+					 tr("Shortest latency of %1: %2, ending at %3"))
+				      .arg(query_.row.label, durationText(pair.number, true), time),
+			      shark_->filtered());
 	else
-		message->say((largest ? tr("The largest value in %1: %2, at %3") :
-				     tr("The smallest value in %1: %2, at %3"))
-				  .arg(pair_query.row.label, countText(pair.number, pair_query.row.bounds.is_signed),
-				       time),
-			  shark->filtered());
+		message_->say((largest ? tr("The largest value in %1: %2, at %3") :
+					 tr("The smallest value in %1: %2, at %3"))
+				      .arg(query_.row.label, countText(pair.number, query_.row.bounds.is_signed),
+					   time),
+			      shark_->filtered());
 }
 
 /*
  * The kernel takes time to make a snapshot, so that a latency near its time may be in the
  * column before or after: if none ended in the column, go to the nearest one.
  */
-const latency_pair *HistPanel::pairToShow(const QVector<latency_pair> &list) const
+const latency_pair &PanelPairs::pairToShow(const QVector<latency_pair> &pairs) const
 {
 	const auto apart = [this](const latency_pair &p) {
-		return p.end <= pair_query.from ? pair_query.from - p.end :
-		       p.end > pair_query.to ? p.end - pair_query.to : 0;
+		return p.end <= query_.from ? query_.from - p.end : p.end > query_.to ? p.end - query_.to : 0;
 	};
-	const latency_pair *best = &list[0];
+	const latency_pair *best = &pairs[0];
 
-	if (pair_query.go != GoToTime)
-		return pair_query.go == GoToSmallest ? &list.last() : best;
+	if (query_.go != GoToTime)
+		return query_.go == GoToSmallest ? pairs.last() : *best;
 	/* the longest is first */
-	for (const latency_pair &p : list)
+	for (const latency_pair &p : pairs)
 		if (apart(p) < apart(*best))
 			best = &p;
-	return best;
+	return *best;
 }
 
-void HistPanel::goToPair(quint64 start, quint64 end)
+void PanelPairs::goTo(uint64_t start, uint64_t end)
 {
-	const Recordings::Item *of = files->find(pair_query.path);
+	const Recordings::Item *of = files_->find(query_.path);
 
-	if (closed || !of)
+	if (!of)
 		return;
 	const qint64 a = qint64(start) + of->file.offset, b = qint64(end) + of->file.offset;
 
-	if (pair_query.kind == PAIRS_NUMBERS ? !shark->goTo(of->file, pair_query.buffer, b) :
-					       !shark->mark(of->file, pair_query.buffer, a, b))
-		message->say(tr("The graph does not contain these events."), false);
+	if (query_.kind == PAIRS_NUMBERS ? !shark_->goTo(of->file, query_.buffer, b) :
+					   !shark_->mark(of->file, query_.buffer, a, b))
+		message_->say(tr("The graph does not contain these events."), false);
 }

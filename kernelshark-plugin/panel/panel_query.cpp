@@ -77,7 +77,7 @@ PanelQuery HistPanel::countedNow() const
 	}
 	if (expression->isNs() && !timeRange(&p.begin, &p.end, &p.why))
 		return p;
-	p.counted = true;
+	p.counted = expression->counted();
 	p.aligned = p.begin < p.end && source() == VisibleWindow;
 	p.from = of.words.value(int(hist));
 	p.note = of.notes.join(QLatin1String("; "));

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernelshark-plugin/work/data_worker.hpp"
+#include "kernelshark-plugin/work/expression_worker.hpp"
 
 struct PanelQuery {
 	bool valid = false;
@@ -18,10 +19,11 @@ struct PanelQuery {
 	qint64 begin = 0, end = 0;
 	bool aligned = false; /* the range is that of the graph */
 	/*
-	 * If @counted, the numbers are for the events of the file with after < time <=
-	 * until, on the graph's time axis. The defaults include all events.
+	 * What the panel counted itself; null: the histogram is of the file. Its numbers are for the
+	 * events of the file with after < time <= until, on the graph's time axis. The defaults
+	 * include all events.
 	 */
-	bool counted = false;
+	CountedPtr counted;
 	qint64 after = INT64_MIN, until = INT64_MAX;
 };
 
