@@ -36,18 +36,14 @@
 #include "kernelshark-plugin/latencies/episodes_view.hpp"
 #include "kernelshark-plugin/latencies/pairs_view.hpp"
 #include "kernelshark-plugin/latencies/scatter_view.hpp"
-#include "kernelshark-plugin/panel/expression_row.hpp"
+#include "kernelshark-plugin/panel/panel_choices.hpp"
 #include "kernelshark-plugin/panel/panel_episodes.hpp"
 #include "kernelshark-plugin/panel/panel_figures.hpp"
 #include "kernelshark-plugin/panel/panel_filter.hpp"
 #include "kernelshark-plugin/panel/panel_message.hpp"
 #include "kernelshark-plugin/panel/panel_pairs.hpp"
-#include "kernelshark-plugin/panel/panel_settings.hpp"
-#include "kernelshark-plugin/panel/panel_widgets.hpp"
-#include "kernelshark-plugin/work/data_worker.hpp"
 
 class QLayout;
-class QLineEdit;
 class QMenu;
 class QSettings;
 class QStackedWidget;
@@ -57,11 +53,10 @@ class HistPanel : public QDockWidget {
 public:
 	/* The order is that of the tabs and widgets (panel_build.cpp). */
 	enum View { Bars, HeatMap, Percentiles, Table, Calls, Episodes, Pairs, Scatter, Compare };
-	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
 	/*
 	 * @shark and @files, which all panels share, must outlive the panel. The panel owns
-	 * @settings, which stores the user's choices (panel_settings.hpp). Without
+	 * @settings, which stores the user's choices (panel_memory.hpp). Without
 	 * @settings, nothing is stored.
 	 */
 	HistPanel(Shark *shark, Recordings *files, QWidget *parent = nullptr, QSettings *settings = nullptr);
@@ -72,9 +67,9 @@ public:
 	Recordings *recordings() const { return files; }
 
 	/* Show a histogram of an open file; false if it does not exist. */
-	bool choose(const QString &path, unsigned int hist);
+	bool choose(const QString &path, unsigned int hist) { return choices->choose(path, hist); }
 	/* Get the chosen histogram; false if there is none, or if the panel counted it itself. */
-	bool chosen(QString *path, unsigned int *hist) const;
+	bool chosen(QString *path, unsigned int *hist) const { return choices->chosenOfFile(path, hist); }
 
 	/*
 	 * Show one snapshot and raise the panel, after a double click on a mark of the
@@ -84,8 +79,8 @@ public:
 
 	void setView(View view) { tabs->setCurrentIndex(view); }
 	View view() const { return View(tabs->currentIndex()); }
-	void setSource(Source source) { times->setCurrentIndex(source); }
-	Source source() const { return Source(times->currentIndex()); }
+	void setSource(PanelChoices::Source source) { choices->setSource(source); }
+	PanelChoices::Source source() const { return choices->source(); }
 
 	/*
 	 * Export the displayed data: "png" is a picture, "svg" the chart and "csv" the
@@ -139,27 +134,17 @@ private:
 		const char *log;   /* the setting of its scale; nullptr: it does not have one */
 		panel_data_format svg; /* if it has a scale */
 	} kinds[];
-	/* Data roles of the chooser's items, in addition to the path of the file. */
-	enum { HIST_ROLE = Qt::UserRole + 1, COUNTED_ROLE };
-
 	/* panel_build.cpp: the widgets, and what their signals call */
 	void build();
-	QLayout *buildChoices();
+	QLayout *buildControls();
 	QLayout *buildTabs();
 	QLayout *buildMessages();
 	void connectAll();
-	void connectChoices();
+	void connectControls();
+	void connectExpression();
 	void connectViews();
 
 	/* hist_panel.cpp: the behaviour of the widgets */
-	/*
-	 * Fill the chooser with the histograms of all files; keep the chosen one if it
-	 * still exists.
-	 */
-	void fillChooser();
-	void fillGroups(const PanelData *f);
-	void fillValues();
-	void chooseAt(int index);
 	void showView(int index);
 	/* Show only the tabs of views that can show the chosen histogram. */
 	void offerViews();
@@ -171,26 +156,7 @@ private:
 	void showTime();
 	void watch();
 	void settle();
-	/* The file of the chosen histogram. */
-	const Recordings::Item *item() const;
-	/* "kmem:kmalloc by bytes_req.log2"; with file and buffers if @several */
-	static QString histogramText(const Recordings::Item &item, unsigned int hist, bool several);
 	ChartView *chart() const;
-
-	/* panel_query.cpp: the choices of the user and the state of the graph */
-	PanelQuery choiceQuery() const;
-	/* The query for the chosen histogram of a file. */
-	PanelQuery recordedNow() const;
-	/*
-	 * The query for the counted histogram: all of it, regardless of what the graph
-	 * shows meanwhile.
-	 */
-	PanelQuery countedNow() const;
-	/*
-	 * Get the time range to show: that of the graph, or between the markers. False
-	 * with a sentence in @why if there is none.
-	 */
-	bool timeRange(qint64 *begin, qint64 *end, QString *why) const;
 
 	/* panel_fold.cpp: fewer rows if the panel is low */
 	/* The height of all rows except the view, without the title of the panel. */
@@ -206,14 +172,6 @@ private:
 	void keepLook();
 	/* The height of the last run, or one for ten bars. */
 	void recallHeight();
-	void connectMemory();
-	/* The newest stored choice that is in the chooser; -1: none. */
-	int recalledIndex() const;
-	/* Restore how the user viewed the chosen histogram. */
-	void recallChoice();
-	void keepChoice();
-	unsigned int histAt(int index) const;
-
 	/* Remove the message about a row, and list the latencies of all rows again. */
 	void forgetRow();
 	/* List all latencies of the displayed figures, if a view of latencies is visible. */
@@ -226,19 +184,6 @@ private:
 	/* The line that describes the snapshots. */
 	void showFrom();
 
-	/* panel_count.cpp: events that the panel itself counts */
-	void connectCount();
-	/* Add the counted histograms after those of its file; the index of the chosen one, or -1. */
-	int addCounted(bool several);
-	/* Add an item to the chooser. */
-	void addChoice(const QString &text, const QString &file, unsigned int number, bool is_counted,
-		       const QString &tip);
-	/* Request a new count if the window has changed. */
-	void count();
-	void countChanged(bool fresh);
-	/* The chosen recording; null if it is not opened or counted yet. */
-	RecordingPtr chosenRecording() const;
-
 	/* panel_export.cpp */
 	QString exportPicture(const QString &path) const;
 	void sayWritten(const QString &path, const QString &why);
@@ -247,6 +192,7 @@ private:
 	Recordings *files;
 	PanelMemory memory;
 	ExpressionRow *expression;
+	PanelChoices *choices;
 	PanelFigures *figures;
 	PanelPairs *pairs;
 	PanelFilter *filter;
@@ -254,11 +200,8 @@ private:
 
 	RowsArea *area;
 	QWidget *body; /* in the area */
-	QComboBox *histograms, *group, *value, *times;
-	SnapshotSpin *snapshot;
 	QTabBar *tabs;
 	QToolButton *log, *exporting, *counting, *comparing, *splitting;
-	QLineEdit *search;
 	LineLabel *from, *notes;
 	PanelMessage *message;
 	WaitBar *progress;
@@ -275,9 +218,6 @@ private:
 	CompareView *compare;
 	QString before_from; /* describes the snapshots before; "": there are none */
 
-	QString path;	      /* the file of the chosen histogram; "": none */
-	unsigned int hist = 0;
-	bool counted = false; /* the chosen histogram is counted by the panel */
 	PanelQuery wanted;    /* the newest query */
 	bool stale = true;    /* refresh() was postponed because the panel is hidden */
 	bool closed = false;
@@ -286,10 +226,7 @@ private:
 	bool fitting = false;  /* recallHeight() changes the height now */
 	int fit_height = 0;    /* of the window, at the last recallHeight() */
 	int kept_height = 0;  /* the last one that the user chose; 0: none */
-	bool by_hand = false; /* the user chose the histogram in this run */
 	bool is_beside = false; /* it has the height of the other panel */
-	QString beside;       /* setBeside(): the file and histogram of the other panel */
-	unsigned int beside_hist = 0;
 };
 
 #endif

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* panel_build.cpp - create the widgets of the panel, and connect them to its behaviour */
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QMenu>
 #include <QStackedWidget>
 
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
-
-/* The window can be as narrow as without the panel. */
-#define NARROW 40
 
 const HistPanel::ViewKind HistPanel::kinds[] = {
 	{ "Bars", "bars_log", PANEL_DATA_SVG_BARS },
@@ -23,37 +19,12 @@ const HistPanel::ViewKind HistPanel::kinds[] = {
 	{ "Compare", "compare_log", PANEL_DATA_CSV },
 };
 
-static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip, int letters)
-{
-	QComboBox *box = named<QComboBox>(parent, name);
-
-	box->setToolTip(tip);
-	box->setAccessibleName(tip);
-	box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-	box->setMinimumContentsLength(letters);
-	box->setMinimumWidth(NARROW);
-	return box;
-}
-
 /* The first line: what is shown. */
-QLayout *HistPanel::buildChoices()
+QLayout *HistPanel::buildControls()
 {
-	QHBoxLayout *choices = new QHBoxLayout;
+	QHBoxLayout *line = new QHBoxLayout;
 
-	histograms = chooser(body, "hist_choose", tr("Histogram"), 22);
-	group = chooser(body, "hist_group", tr("Group: the keys that are not on the axis"), 10);
-	value = chooser(body, "hist_value", tr("Value to draw"), 8);
-	times = chooser(body, "hist_source", tr("Time range to show"), 12);
-	times->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot") });
-	snapshot = named<SnapshotSpin>(body, "hist_snapshot");
-	snapshot->setToolTip(tr("Number of the snapshot"));
-	snapshot->setAccessibleName(snapshot->toolTip());
-	search = named<QLineEdit>(body, "hist_search");
-	search->setPlaceholderText(tr("Search keys"));
-	search->setAccessibleName(tr("Search keys"));
-	search->setClearButtonEnabled(true);
-	search->setMinimumWidth(NARROW);
-	search->setMaximumWidth(220);
+	choices = new PanelChoices(shark, files, &memory, expression, body);
 	log = named<QToolButton>(body, "hist_log");
 	log->setToolTip(tr("Logarithmic or linear scale"));
 	log->setCheckable(true);
@@ -80,19 +51,14 @@ QLayout *HistPanel::buildChoices()
 	exporting->menu()->addAction(tr("&Chart (SVG)..."), this, [this] { exportAs(QStringLiteral("svg")); });
 	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this, [this] { exportAs(QStringLiteral("csv")); });
 
-	choices->setSpacing(4);
-	choices->addWidget(histograms, 8);
-	choices->addWidget(group, 4);
-	choices->addWidget(value, 2);
-	choices->addWidget(times, 3);
-	choices->addWidget(snapshot);
-	choices->addWidget(search, 3);
-	choices->addWidget(log);
-	choices->addWidget(counting);
-	choices->addWidget(comparing);
-	choices->addWidget(splitting);
-	choices->addWidget(exporting);
-	return choices;
+	line->setSpacing(4);
+	choices->addTo(line);
+	line->addWidget(log);
+	line->addWidget(counting);
+	line->addWidget(comparing);
+	line->addWidget(splitting);
+	line->addWidget(exporting);
+	return line;
 }
 
 /* The line above the view: its tab, and the snapshots that it shows. */
@@ -138,10 +104,11 @@ void HistPanel::build()
 
 	area = named<RowsArea>(this, "hist_rows");
 	body = new QWidget;
+	expression = new ExpressionRow;
 	rows = new QVBoxLayout(body);
 	rows->setContentsMargins(4, 2, 4, 2);
 	rows->setSpacing(3);
-	rows->addLayout(buildChoices());
+	rows->addLayout(buildControls());
 	rows->addLayout(buildTabs());
 
 	stack = new QStackedWidget(body);
@@ -158,15 +125,13 @@ void HistPanel::build()
 	rows->addWidget(stack, 1);
 
 	rows->addLayout(buildMessages());
-	/* last: the Tab key visits widgets in the order of their creation */
-	rows->insertWidget(1, expression = new ExpressionRow(body));
-	group->hide();
-	value->hide();
-	snapshot->hide();
+	/* last: the Tab key visits widgets in the order in which they get their parent */
+	rows->insertWidget(1, expression);
 	body->setMinimumWidth(1);
 	area->setWidget(body);
-	for (QWidget *control : std::initializer_list<QWidget *>{ histograms, group, value, times, snapshot, tabs })
+	for (QWidget *control : choices->wheeled())
 		area->watchWheel(control);
+	area->watchWheel(tabs);
 	setWidget(area);
 
 	figures = new PanelFigures(files, this);
@@ -177,19 +142,8 @@ void HistPanel::build()
 	offerViews();
 }
 
-void HistPanel::connectChoices()
+void HistPanel::connectControls()
 {
-	const auto again = [this] { refresh(); };
-
-	connect(histograms, QOverload<int>::of(&QComboBox::activated), this, &HistPanel::chooseAt);
-	connect(group, QOverload<int>::of(&QComboBox::currentIndexChanged), this, again);
-	connect(value, QOverload<int>::of(&QComboBox::currentIndexChanged), this, again);
-	connect(times, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this](int i) {
-		snapshot->setVisible(i == HistPanel::OneSnapshot);
-		refresh();
-	});
-	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, again);
-	connect(search, &QLineEdit::textChanged, this, again);
 	connect(splitting, &QToolButton::clicked, this, &HistPanel::anotherWanted);
 	connect(tabs, &QTabBar::currentChanged, this, &HistPanel::showView);
 	connect(area, &RowsArea::resized, this, &HistPanel::foldRows);
@@ -197,7 +151,9 @@ void HistPanel::connectChoices()
 	connect(log, &QToolButton::toggled, this, [this](bool on) {
 		log->setText(on ? tr("Log") : tr("Linear"));
 		views[stack->currentIndex()]->setLog(on);
+		keepLook();
 	});
+	connect(tabs, &QTabBar::currentChanged, this, &HistPanel::keepLook);
 }
 
 void HistPanel::connectViews()
@@ -256,13 +212,27 @@ void HistPanel::connectViews()
 			pairs->goTo(scatter->pairs()[i].start, scatter->pairs()[i].end);
 	});
 	connect(percentiles, &PercentilesView::groupActivated, this, [this](const QString &label) {
-		const int i = group->findData(label);
-
-		if (i < 0)
-			return;
-		group->setCurrentIndex(i);
-		tabs->setCurrentIndex(HistPanel::Bars);
+		if (choices->chooseGroup(label))
+			setView(Bars);
 	});
+}
+
+void HistPanel::connectExpression()
+{
+	connect(expression, &ExpressionRow::changed, this, [this](bool fresh) {
+		if (!closed)
+			choices->takeCount(fresh);
+	});
+	connect(expression, &ExpressionRow::countsWanted, this, [this](const QString &of) {
+		if (!closed && !shark->busy() && files->find(of))
+			expression->setCounts(shark->eventCounts(files->find(of)->file));
+	});
+	connect(expression, &ExpressionRow::settled, this, &HistPanel::settle);
+	connect(expression, &ExpressionRow::historyChanged, this, [this] {
+		memory.keep(QStringLiteral("expressions"), expression->history());
+	});
+	expression->setHistory(memory.texts(QStringLiteral("expressions")));
+	expression->setFiles(files->items());
 }
 
 void HistPanel::connectAll()
@@ -292,7 +262,7 @@ void HistPanel::connectAll()
 	connect(files, &Recordings::changed, this, [this] {
 		expression->setFiles(files->items());
 		foldRows();
-		fillChooser();
+		choices->fill();
 		refresh();
 		settle();
 	});
@@ -307,7 +277,15 @@ void HistPanel::connectAll()
 	connect(pairs, &PanelPairs::listed, scatter, &ScatterView::setPairs);
 	connect(pairs, &PanelPairs::listWanted, this, [this] { setView(Pairs); });
 	connect(pairs, &PanelPairs::settled, this, &HistPanel::settle);
-	connectCount();
+	connect(choices, &PanelChoices::chosen, this, [this] {
+		if (!shark->filtered())
+			forgetRow();
+		/* those of the previous histogram */
+		figures->forget();
+		emit chosenChanged();
+	});
+	connect(choices, &PanelChoices::changed, this, again);
+	connectExpression();
 	connectCompare();
 	connect(progress, &WaitBar::tick, this, &HistPanel::watch);
 
@@ -315,7 +293,7 @@ void HistPanel::connectAll()
 		if (visible && stale)
 			refresh();
 	});
-	connectChoices();
+	connectControls();
 	connectViews();
 	connect(message, &PanelMessage::changed, this, &HistPanel::foldRows);
 	connect(message, &PanelMessage::cleared, this, [this] {

@@ -35,7 +35,7 @@ QString HistPanel::exportPicture(const QString &path) const
 		painter.setFont(style.title);
 		painter.setPen(style.text);
 		drawElided(&painter, QRectF(8, 4, width - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
-			   histograms->currentText());
+			   choices->text());
 		painter.setFont(style.font);
 		painter.setPen(style.muted);
 		drawElided(&painter, QRectF(8, 4 + line, width - 16, line), Qt::AlignLeft | Qt::AlignVCenter,

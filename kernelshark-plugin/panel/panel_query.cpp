@@ -6,7 +6,7 @@
  */
 #include <QLineEdit>
 
-#include "kernelshark-plugin/panel/hist_panel.hpp"
+#include "kernelshark-plugin/panel/panel_choices.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 /* More columns would be narrower than a pixel. */
@@ -26,33 +26,32 @@ uint32_t snapshotIndex(const recorded_hist &hist, uint32_t seq)
 	return uint32_t(at - snaps);
 }
 
-/* The query without its snapshots. */
-PanelQuery HistPanel::choiceQuery() const
+PanelQuery PanelChoices::queryOfAll() const
 {
 	PanelQuery p;
 
-	p.path = path;
-	p.query.recording = chosenRecording();
-	p.query.hist = hist;
-	p.query.search = search->text().trimmed().toUtf8();
-	if (group->currentData().isValid())
-		p.query.group = group->currentData().toString().toUtf8();
-	p.query.value = value->currentData().isValid() ?
-			value->currentData().toInt() :
-			hist_row_find_main_value(p.query.recording->hists[hist].info->def.schema, nullptr);
+	p.path = path_;
+	p.query.recording = recording();
+	p.query.hist = hist_;
+	p.query.search = search_->text().trimmed().toUtf8();
+	if (group_->currentData().isValid())
+		p.query.group = group_->currentData().toString().toUtf8();
+	p.query.value = value_->currentData().isValid() ?
+			value_->currentData().toInt() :
+			hist_row_find_main_value(p.query.recording->hists[hist_].info->def.schema, nullptr);
 	p.query.columns = COLUMNS_MOST;
 	return p;
 }
 
-bool HistPanel::timeRange(qint64 *begin, qint64 *end, QString *why) const
+bool PanelChoices::timeRange(qint64 *begin, qint64 *end, QString *why) const
 {
 	qint64 a, b;
 
 	if (source() != MarkersAB) {
 		*why = tr("The graph is empty. Open a trace file.");
-		return shark->window(begin, end);
+		return shark_->window(begin, end);
 	}
-	if (!shark->markers(&a, &b)) {
+	if (!shark_->markers(&a, &b)) {
 		*why = tr("Set the markers A and B to show what was counted between them. "
 			  "Ctrl+A or Ctrl+B selects a marker, and a double click in the "
 			  "graph sets it.");
@@ -63,25 +62,25 @@ bool HistPanel::timeRange(qint64 *begin, qint64 *end, QString *why) const
 	return true;
 }
 
-PanelQuery HistPanel::countedNow() const
+PanelQuery PanelChoices::queryOfCount() const
 {
-	const Counted &of = *expression->counted();
+	const Counted &of = *expression_->counted();
 	const expression_window &w = of.query.window;
-	const uint32_t n = of.recording->hists[hist].n;
-	PanelQuery p = choiceQuery();
+	const uint32_t n = of.recording->hists[hist_].n;
+	PanelQuery p = queryOfAll();
 
 	if (source() == OneSnapshot) {
 		p.why = tr("The panel counted these events, so there are no snapshots. Select "
 			   "\"Visible window\" or \"Markers A-B\".");
 		return p;
 	}
-	if (expression->isNs() && !timeRange(&p.begin, &p.end, &p.why))
+	if (expression_->isNs() && !timeRange(&p.begin, &p.end, &p.why))
 		return p;
-	p.counted = expression->counted();
+	p.counted = expression_->counted();
 	p.aligned = p.begin < p.end && source() == VisibleWindow;
-	p.from = of.words.value(int(hist));
+	p.from = of.words.value(int(hist_));
 	p.note = of.notes.join(QLatin1String("; "));
-	if (!expression->isNs())
+	if (!expression_->isNs())
 		p.note = (p.note.isEmpty() ? QString() : p.note + QLatin1String("; ")) +
 			 tr("All events are shown: their clock is not in nanoseconds, so "
 			    "their times do not match the graph");
@@ -96,12 +95,12 @@ PanelQuery HistPanel::countedNow() const
 	return p;
 }
 
-PanelQuery HistPanel::recordedNow() const
+PanelQuery PanelChoices::queryOfFile() const
 {
 	const qint64 offset = item()->file.offset;
-	PanelQuery p = choiceQuery();
-	const recording *r = p.query.recording.get();
-	const recorded_hist &h = r->hists[hist];
+	PanelQuery p = queryOfAll();
+	const struct recording *r = p.query.recording.get();
+	const recorded_hist &h = r->hists[hist_];
 	TextBuffer words;
 	time_window w;
 
@@ -110,8 +109,8 @@ PanelQuery HistPanel::recordedNow() const
 		return p;
 	}
 	if (source() == OneSnapshot) {
-		p.query.from = p.query.to = snapshotIndex(h, uint32_t(snapshot->value()));
-		time_window_describe_snapshot(words, r, hist, p.query.to);
+		p.query.from = p.query.to = snapshotIndex(h, uint32_t(snapshot_->value()));
+		time_window_describe_snapshot(words, r, hist_, p.query.to);
 		p.from = words.text();
 		p.valid = true;
 		p.query.what = PANEL_DATA_SNAPSHOT;
@@ -127,10 +126,10 @@ PanelQuery HistPanel::recordedNow() const
 		return p;
 	}
 	if (p.begin < p.end)
-		time_window_find(r, hist, fileTime(p.begin, offset), fileTime(p.end, offset), &w);
+		time_window_find(r, hist_, fileTime(p.begin, offset), fileTime(p.end, offset), &w);
 	else
-		time_window_set(r, hist, 0, h.n - 1, &w);
-	time_window_describe(words, r, hist, &w);
+		time_window_set(r, hist_, 0, h.n - 1, &w);
+	time_window_describe(words, r, hist_, &w);
 	p.from = words.text();
 	p.valid = time_window_has_numbers(&w);
 	if (!p.valid)
@@ -140,4 +139,9 @@ PanelQuery HistPanel::recordedNow() const
 	p.query.from = w.from;
 	p.query.to = w.to;
 	return p;
+}
+
+PanelQuery PanelChoices::query() const
+{
+	return counted_ ? queryOfCount() : queryOfFile();
 }

@@ -327,13 +327,13 @@ void ExpressionTest::followsTheWindow()
 	QVERIFY2(p.bars()->emptyText().startsWith("No event was recorded during this time."),
 		 qPrintable(p.bars()->emptyText()));
 	p.shark.setMarkers(LAST_EVENT, FIRST + 1);
-	p.panel->setSource(HistPanel::MarkersAB);
+	p.panel->setSource(PanelChoices::MarkersAB);
 	p.wait();
 	QVERIFY2(p.text("hist_from").startsWith("154 sched:sched_switch events"), qPrintable(p.text("hist_from")));
-	p.panel->setSource(HistPanel::OneSnapshot);
+	p.panel->setSource(PanelChoices::OneSnapshot);
 	p.wait();
 	QVERIFY(p.bars()->emptyText().contains("The panel counted these events, so there are no snapshots. "));
-	p.panel->setSource(HistPanel::VisibleWindow);
+	p.panel->setSource(PanelChoices::VisibleWindow);
 	p.window(46, 47);
 	QVERIFY2(p.text("hist_from").startsWith("155 sched:sched_switch events"), qPrintable(p.text("hist_from")));
 }

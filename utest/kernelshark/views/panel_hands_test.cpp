@@ -293,7 +293,7 @@ void HandsTest::snapshotsByNumber()
 
 	p.load("mallocs");
 	QVERIFY(!spin->isVisible());
-	p.find<QComboBox>("hist_source")->setCurrentIndex(HistPanel::OneSnapshot);
+	p.find<QComboBox>("hist_source")->setCurrentIndex(PanelChoices::OneSnapshot);
 	p.wait();
 	QVERIFY(spin->isVisible());
 	QCOMPARE(spin->value(), 31);
@@ -318,7 +318,7 @@ void HandsTest::keyboardReachesAll()
 	QSet<QString> reached;
 
 	p.load("latency");
-	p.panel->setSource(HistPanel::OneSnapshot);
+	p.panel->setSource(PanelChoices::OneSnapshot);
 	p.wait();
 	p.activate();
 	p.find<QComboBox>("hist_choose")->setFocus(Qt::TabFocusReason);

@@ -45,7 +45,7 @@ void MemoryTest::sameViewAgain()
 		p.find<QComboBox>("hist_group")->setCurrentIndex(2);
 		value = p.find<QComboBox>("hist_value")->itemText(1);
 		p.find<QComboBox>("hist_value")->setCurrentIndex(1);
-		p.panel->setSource(HistPanel::OneSnapshot);
+		p.panel->setSource(PanelChoices::OneSnapshot);
 		p.find<QSpinBox>("hist_snapshot")->setValue(23);
 		p.wait();
 		group = p.find<QComboBox>("hist_group")->currentText();
@@ -68,7 +68,7 @@ void MemoryTest::sameViewAgain()
 		QCOMPARE(p.find<QComboBox>("hist_group")->count(), groups);
 		QCOMPARE(p.find<QComboBox>("hist_value")->currentText(), value);
 		/* all of them go back too */
-		p.panel->setSource(HistPanel::VisibleWindow);
+		p.panel->setSource(PanelChoices::VisibleWindow);
 		p.find<QComboBox>("hist_group")->setCurrentIndex(0);
 		p.panel->setView(HistPanel::Table);
 		p.wait();
@@ -77,7 +77,7 @@ void MemoryTest::sameViewAgain()
 
 	p.load("latency", 105, 125);
 	QCOMPARE(int(p.panel->view()), int(HistPanel::Table));
-	QCOMPARE(int(p.panel->source()), int(HistPanel::VisibleWindow));
+	QCOMPARE(int(p.panel->source()), int(PanelChoices::VisibleWindow));
 	QVERIFY(!p.find<QSpinBox>("hist_snapshot")->isVisible());
 	QCOMPARE(p.find<QComboBox>("hist_group")->currentIndex(), 0);
 	QCOMPARE(p.find<QComboBox>("hist_value")->currentText(), value);
@@ -91,7 +91,7 @@ void MemoryTest::whatNobodyChose()
 
 		p.load("latency", 105, 125);
 		p.panel->setView(HistPanel::Table);
-		p.panel->setSource(HistPanel::OneSnapshot);
+		p.panel->setSource(PanelChoices::OneSnapshot);
 		p.wait();
 	}
 	{
@@ -99,7 +99,7 @@ void MemoryTest::whatNobodyChose()
 
 		QCOMPARE(int(p.panel->view()), int(HistPanel::Bars));
 		p.load("latency", 105, 125);
-		QCOMPARE(int(p.panel->source()), int(HistPanel::VisibleWindow));
+		QCOMPARE(int(p.panel->source()), int(PanelChoices::VisibleWindow));
 		p.shark.close(panelRecording(dir_.path(), "latency"));
 		p.wait();
 	}
@@ -116,7 +116,7 @@ void MemoryTest::newerRecording()
 		PanelFixture p(dir_.path(), settings("newer"));
 
 		p.load(path, 105, 125);
-		p.panel->setSource(HistPanel::OneSnapshot);
+		p.panel->setSource(PanelChoices::OneSnapshot);
 		p.find<QSpinBox>("hist_snapshot")->setValue(3);
 		p.wait();
 	}
@@ -124,7 +124,7 @@ void MemoryTest::newerRecording()
 	PanelFixture p(dir_.path(), settings("newer"));
 
 	p.load(path, 105, 125);
-	QCOMPARE(int(p.panel->source()), int(HistPanel::VisibleWindow));
+	QCOMPARE(int(p.panel->source()), int(PanelChoices::VisibleWindow));
 	QVERIFY(p.find<QSpinBox>("hist_snapshot")->value() != 3);
 }
 
@@ -158,7 +158,7 @@ void MemoryTest::severalFiles()
 	PanelFixture p(dir_.path(), settings("several"));
 
 	p.load(tasks, 90, 130);
-	p.panel->setSource(HistPanel::OneSnapshot);
+	p.panel->setSource(PanelChoices::OneSnapshot);
 	p.load(latency, 90, 130);
 	QVERIFY(p.panel->chosen(&path, &hist));
 	QCOMPARE(path, tasks);
@@ -186,7 +186,7 @@ void MemoryTest::nonsense()
 
 	QCOMPARE(int(p.panel->view()), int(HistPanel::Bars));
 	p.load(latency, 105, 125);
-	QCOMPARE(int(p.panel->source()), int(HistPanel::VisibleWindow));
+	QCOMPARE(int(p.panel->source()), int(PanelChoices::VisibleWindow));
 	/* no more than 50 files, however many there were */
 	for (int i = 0; i < 60; i++) {
 		const QString path = dir_.filePath(QString("%1.dat").arg(i));

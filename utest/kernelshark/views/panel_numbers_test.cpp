@@ -181,7 +181,7 @@ void NumbersTest::oneSnapshotEqualsReport()
 	const QString path = p.load("latency");
 
 	p.panel->setView(HistPanel::Table);
-	p.panel->setSource(HistPanel::OneSnapshot);
+	p.panel->setSource(PanelChoices::OneSnapshot);
 	p.find<QSpinBox>("hist_snapshot")->setValue(17);
 	p.wait();
 	QCOMPARE(linesOf(p.table()->histModel()),
@@ -246,13 +246,13 @@ void NumbersTest::everySourceEqualsReport()
 	arguments[0] = kind.startsWith('/') ? kind : panelRecording(dir_.path(), kind);
 	QVERIFY(p.panel->choose(arguments[0], hist));
 	p.panel->setView(HistPanel::Table);
-	p.panel->setSource(HistPanel::Source(source));
-	if (source == HistPanel::OneSnapshot) {
+	p.panel->setSource(PanelChoices::Source(source));
+	if (source == PanelChoices::OneSnapshot) {
 		p.find<QSpinBox>("hist_snapshot")->setValue(int(seq));
 		arguments << "--snapshot" << QString::number(seq);
 	} else {
 		/* markers in the other order, and a window that does not matter then */
-		if (source == HistPanel::MarkersAB)
+		if (source == PanelChoices::MarkersAB)
 			p.shark.setMarkers(qint64(to * 1e9), qint64(from * 1e9));
 		else
 			p.window(from, to);
@@ -443,7 +443,7 @@ void NumbersTest::markersInAnyOrder()
 	PanelFixture p(dir_.path());
 
 	p.load("tasks");
-	p.panel->setSource(HistPanel::MarkersAB);
+	p.panel->setSource(PanelChoices::MarkersAB);
 	p.wait();
 	QVERIFY(p.bars()->emptyText().contains(QStringLiteral("markers A and B")));
 	p.shark.setMarkers(108 * SECOND + 1, 102 * SECOND + 1);
@@ -562,7 +562,7 @@ void NumbersTest::clocksWithoutTime()
 	p.load("single");
 	QVERIFY2(p.bars()->emptyText().contains(QStringLiteral("Select \"One snapshot\" to show it.")),
 		 qPrintable(p.bars()->emptyText()));
-	p.panel->setSource(HistPanel::OneSnapshot);
+	p.panel->setSource(PanelChoices::OneSnapshot);
 	p.wait();
 	QCOMPARE(p.bars()->count(0), uint64_t(3));
 }

@@ -297,7 +297,7 @@ void WorkTest::loadCloseCycles()
 			if (i % 5 == 1)
 				p.find<QLineEdit>("hist_search")->setText("s");
 			if (i % 4 == 2)
-				p.panel->setSource(HistPanel::Source(k % 3));
+				p.panel->setSource(PanelChoices::Source(k % 3));
 		}
 		if (i % 2)
 			p.shark.close(p.shark.files_.first().path);

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_settings.hpp - store the user's choices between runs of the program
+ * panel_memory.hpp - store the user's choices between runs of the program
  *
  * KernelShark sessions cannot store data of plugins (KsSession.cpp stores only plugin
  * names). Therefore the data is in the user's settings: numbers for the whole panel,
  * and a choice for each of the recently used files.
+ *
+ * Only actions of the user are stored, never automatic choices of the panel. Therefore
+ * the default choice remains the default, and a file without histograms in between has
+ * no effect.
  */
-#ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_SETTINGS_HPP
-#define KERNELSHARK_PLUGIN_PANEL_PANEL_SETTINGS_HPP
+#ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_MEMORY_HPP
+#define KERNELSHARK_PLUGIN_PANEL_PANEL_MEMORY_HPP
 
 #include <QList>
 #include <QStringList>
+
+#include "kernelshark-plugin/work/recordings.hpp"
 
 class QSettings;
 
@@ -25,7 +31,15 @@ public:
 		QString recorded; /* identifies the recording */
 		QString group;	  /* null: all */
 		int source = 0, seq = -1;
+
+		bool isOf(const Choice &o) const
+		{
+			return path == o.path && name == o.name && trigger == o.trigger;
+		}
 	};
+
+	/* The choice of a histogram of a file, without how the user viewed it. */
+	static Choice choiceOf(const Recordings::Item &item, unsigned int hist);
 
 	/* The caller keeps @settings; nullptr: nothing is stored. */
 	explicit PanelMemory(QSettings *settings) : settings_(settings) {}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-/* panel_settings.cpp - store the user's choices between runs of the program */
+/* panel_memory.cpp - store the user's choices between runs of the program */
 #include <QSettings>
 
-#include "kernelshark-plugin/panel/panel_settings.hpp"
+#include "kernelshark-plugin/model/model.hpp"
+#include "kernelshark-plugin/panel/panel_memory.hpp"
 
 enum { FILES_MOST = 50 };
 
@@ -29,6 +30,20 @@ void PanelMemory::keep(const QString &key, const QStringList &texts)
 {
 	if (settings_)
 		settings_->setValue(key, texts);
+}
+
+PanelMemory::Choice PanelMemory::choiceOf(const Recordings::Item &item, unsigned int hist)
+{
+	const recorded_hist &h = item.recording->hists[hist];
+	Choice c;
+
+	c.path = item.file.path;
+	c.name = QString::fromUtf8(h.name);
+	c.trigger = QString::fromUtf8(h.info->def.trigger);
+	/* the time of its first snapshot, because files are often overwritten */
+	if (h.n)
+		c.recorded = QString::number(h.snapshots[0].time);
+	return c;
 }
 
 /* Keeps the difference between empty and null strings: a null string is not stored. */
