@@ -6,12 +6,15 @@
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
+#define BARS_BEST 10 /* the height of the first run */
+
 HistPanel::HistPanel(Shark *shark, Recordings *files, QWidget *parent, QSettings *settings)
 	: QDockWidget(tr("Histograms"), parent), shark(shark), files(files), memory(settings)
 {
 	setObjectName(QStringLiteral("hist_panel"));
 	if (settings)
 		settings->setParent(this);
+	heights = new PanelHeight(this, &memory, [this] { return heightOf(BARS_BEST); });
 	build();
 	recallLook();
 	connectAll();
@@ -177,4 +180,36 @@ bool HistPanel::showSnapshot(const QString &path, unsigned int hist, quint32 seq
 bool HistPanel::idle() const
 {
 	return !figures->busy() && !files->opening() && !expression->busy() && !pairs->busy();
+}
+
+/* Call before the widgets are connected. */
+void HistPanel::recallLook()
+{
+	for (int i = 0; i < views.size(); i++)
+		if (kinds[i].log)
+			views[i]->setLog(memory.number(QLatin1String(kinds[i].log), 1, views[i]->isLog()));
+	tabs->setCurrentIndex(memory.number(QStringLiteral("view"), tabs->count() - 1, HistPanel::Bars));
+	showView(tabs->currentIndex());
+}
+
+void HistPanel::keepLook()
+{
+	for (int i = 0; i < views.size(); i++)
+		if (kinds[i].log)
+			memory.keep(QLatin1String(kinds[i].log), views[i]->isLog());
+	memory.keep(QStringLiteral("view"), tabs->currentIndex());
+}
+
+void HistPanel::setBeside(const HistPanel *other)
+{
+	setAttribute(Qt::WA_DeleteOnClose);
+	heights->leave();
+	choices->chooseAfter(*other->choices);
+}
+
+/* A panel that becomes narrow is not aligned with the graph any more. */
+void HistPanel::resizeEvent(QResizeEvent *event)
+{
+	QDockWidget::resizeEvent(event);
+	showTime();
 }

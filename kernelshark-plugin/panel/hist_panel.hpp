@@ -40,6 +40,7 @@
 #include "kernelshark-plugin/panel/panel_episodes.hpp"
 #include "kernelshark-plugin/panel/panel_figures.hpp"
 #include "kernelshark-plugin/panel/panel_filter.hpp"
+#include "kernelshark-plugin/panel/panel_height.hpp"
 #include "kernelshark-plugin/panel/panel_message.hpp"
 #include "kernelshark-plugin/panel/panel_pairs.hpp"
 
@@ -101,7 +102,7 @@ public:
 	 * The host shows nothing else, so the panel has the whole window: its height is not
 	 * a choice of the user.
 	 */
-	void setAlone(bool is);
+	void setAlone(bool is) { heights->setAlone(is); }
 
 	/* The height at which all rows and some bars are visible. */
 	int usefulHeight() const;
@@ -123,9 +124,7 @@ signals:
 	void settled();
 
 protected:
-	void showEvent(QShowEvent *event) override;
 	void resizeEvent(QResizeEvent *event) override;
-	bool eventFilter(QObject *of, QEvent *event) override;
 
 private:
 	/* The views, in the order of View. */
@@ -161,6 +160,8 @@ private:
 	/* panel_fold.cpp: fewer rows if the panel is low */
 	/* The height of all rows except the view, without the title of the panel. */
 	int rowsHeight() const;
+	/* The height at which all rows and so many bars are visible. */
+	int heightOf(int bars) const;
 	/*
 	 * If the panel is too low for some bars, hide the row of the expression, which a button
 	 * shows, and the line for notes if it is empty.
@@ -170,8 +171,6 @@ private:
 	/* panel_restore.cpp: restore the state of the last run */
 	void recallLook();
 	void keepLook();
-	/* The height of the last run, or one for ten bars. */
-	void recallHeight();
 	/* Remove the message about a row, and list the latencies of all rows again. */
 	void forgetRow();
 	/* List all latencies of the displayed figures, if a view of latencies is visible. */
@@ -197,6 +196,7 @@ private:
 	PanelPairs *pairs;
 	PanelFilter *filter;
 	PanelEpisodes *episodes;
+	PanelHeight *heights;
 
 	RowsArea *area;
 	QWidget *body; /* in the area */
@@ -221,12 +221,6 @@ private:
 	PanelQuery wanted;    /* the newest query */
 	bool stale = true;    /* refresh() was postponed because the panel is hidden */
 	bool closed = false;
-	bool alone = false;
-	bool watched = false;  /* the window is watched, because it changes its size */
-	bool fitting = false;  /* recallHeight() changes the height now */
-	int fit_height = 0;    /* of the window, at the last recallHeight() */
-	int kept_height = 0;  /* the last one that the user chose; 0: none */
-	bool is_beside = false; /* it has the height of the other panel */
 };
 
 #endif

@@ -256,8 +256,7 @@ void HistPanel::connectAll()
 	connect(shark, &Shark::closing, this, [this] {
 		closed = true;
 		pairs->forget();
-		if (kept_height)
-			memory.keep(QStringLiteral("height"), kept_height);
+		heights->keep();
 	});
 	connect(files, &Recordings::changed, this, [this] {
 		expression->setFiles(files->items());

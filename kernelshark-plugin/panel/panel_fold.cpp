@@ -25,9 +25,14 @@ int HistPanel::rowsHeight() const
 	return height;
 }
 
+int HistPanel::heightOf(int n) const
+{
+	return rowsHeight() + bars->heightOf(n) + height() - area->height();
+}
+
 int HistPanel::usefulHeight() const
 {
-	return rowsHeight() + bars->heightOf(BARS_FEW) + height() - area->height();
+	return heightOf(BARS_FEW);
 }
 
 void HistPanel::foldRows()
