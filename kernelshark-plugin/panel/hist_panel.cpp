@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-/* hist_panel.cpp - behaviour of the panel: choices, queries and display */
+/* hist_panel.cpp - behaviour of the panel: what is shown, and how high */
+#include <QApplication>
+#include <QLayout>
 #include <QSettings>
-#include <QStackedWidget>
 
+#include "kernelshark-plugin/charts/call_tree_view.hpp"
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define BARS_BEST 10 /* the height of the first run */
+#define BARS_FEW 3
 
 HistPanel::HistPanel(Shark *shark, Recordings *files, QWidget *parent, QSettings *settings)
 	: QDockWidget(tr("Histograms"), parent), shark(shark), files(files), memory(settings)
@@ -14,9 +16,7 @@ HistPanel::HistPanel(Shark *shark, Recordings *files, QWidget *parent, QSettings
 	setObjectName(QStringLiteral("hist_panel"));
 	if (settings)
 		settings->setParent(this);
-	heights = new PanelHeight(this, &memory, [this] { return heightOf(BARS_BEST); });
 	build();
-	recallLook();
 	connectAll();
 	choices->fill();
 	refresh();
@@ -30,11 +30,6 @@ HistPanel::~HistPanel()
 	delete pairs;
 	delete figures;
 	delete body;
-}
-
-ChartView *HistPanel::chart() const
-{
-	return qobject_cast<ChartView *>(stack->currentWidget());
 }
 
 void HistPanel::refresh()
@@ -58,20 +53,15 @@ void HistPanel::refresh()
 
 void HistPanel::showFigures(const QString &why)
 {
-	showFrom();
 	if (figures->data()) {
 		heatmap->setSnapshots(!figures->shown().counted);
 		heatmap->setLatencies(pairs->isLatency());
 		choices->fillGroups(*figures->data());
-		showNotes();
-		showView(tabs->currentIndex());
-		return;
+	} else {
+		views->setNone(why);
 	}
 	showNotes();
-	for (PanelView *one : views)
-		one->setFigures(PanelDataPtr(), why);
-	exporting->setEnabled(false);
-	comparing->setEnabled(comparing->isChecked());
+	showView();
 }
 
 /* "", or what the user must know about the displayed figures. */
@@ -94,35 +84,54 @@ void HistPanel::showNotes()
 	foldRows();
 }
 
-/* Only the visible view gets the figures; the other views release theirs. */
-void HistPanel::showView(int index)
+void HistPanel::showView()
 {
-	stack->setCurrentIndex(index);
-	log->setEnabled(kinds[index].log);
-	QSignalBlocker blocked(log);
-	log->setChecked(views[index]->isLog());
-	log->setText(log->isChecked() ? tr("Log") : tr("Linear"));
-	blocked.unblock();
 	exporting->setEnabled(figures->data() != nullptr);
 	comparing->setEnabled(figures->data() || comparing->isChecked());
 	showFrom();
 	if (!figures->data())
 		return;
 	offerViews();
-	for (int i = 0; i < views.size(); i++)
-		views[i]->setFigures(i == index ? figures->data() : PanelDataPtr(), QString());
+	views->setFigures(figures->data());
 	showTime();
 	listLatencies();
+}
+
+void HistPanel::showFrom()
+{
+	const bool both = view() == Compare && !before_from.isEmpty() && !figures->shown().from.isEmpty();
+
+	from->setText(both ? tr("%1 (before: %2)").arg(figures->shown().from, before_from) : figures->shown().from);
 }
 
 void HistPanel::offerViews()
 {
 	const hist_schema *schema = choices->schema();
 
-	tabs->setTabVisible(Calls, (schema && CallTreeView::canShow(schema)) || view() == Calls);
-	tabs->setTabVisible(Scatter, pairs->isLatency() || view() == Scatter);
-	/* setTabVisible() keeps the old size, which makes the tabs scroll; setTabText() does not */
-	tabs->setTabText(Scatter, tabs->tabText(Scatter));
+	views->offer(Calls, schema && CallTreeView::canShow(schema));
+	views->offer(Scatter, pairs->isLatency());
+}
+
+/*
+ * The numbers that are shown when the user presses "Compare" are those before. What the panel
+ * shows later are those after, whatever selects them: the graph, the markers, another file.
+ */
+void HistPanel::setBefore(bool keep)
+{
+	const PanelDataPtr now = keep ? figures->data() : PanelDataPtr();
+	const Recordings::Item *of = figures->item();
+	const bool window = now && of && now->ns && now->query.what == PANEL_DATA_WINDOW;
+
+	before_from = now ? figures->shown().from : QString();
+	compare->setBefore(now);
+	if (window && !closed)
+		shark->setBand(true, qint64(now->view.from_time) + of->file.offset,
+			       qint64(now->view.snap->time) + of->file.offset);
+	else if (!closed)
+		shark->setBand(false, 0, 0);
+	if (now)
+		setView(Compare);
+	showView();
 }
 
 /* Follow the graph immediately, even before the figures of its window arrive. */
@@ -182,24 +191,6 @@ bool HistPanel::idle() const
 	return !figures->busy() && !files->opening() && !expression->busy() && !pairs->busy();
 }
 
-/* Call before the widgets are connected. */
-void HistPanel::recallLook()
-{
-	for (int i = 0; i < views.size(); i++)
-		if (kinds[i].log)
-			views[i]->setLog(memory.number(QLatin1String(kinds[i].log), 1, views[i]->isLog()));
-	tabs->setCurrentIndex(memory.number(QStringLiteral("view"), tabs->count() - 1, HistPanel::Bars));
-	showView(tabs->currentIndex());
-}
-
-void HistPanel::keepLook()
-{
-	for (int i = 0; i < views.size(); i++)
-		if (kinds[i].log)
-			memory.keep(QLatin1String(kinds[i].log), views[i]->isLog());
-	memory.keep(QStringLiteral("view"), tabs->currentIndex());
-}
-
 void HistPanel::setBeside(const HistPanel *other)
 {
 	setAttribute(Qt::WA_DeleteOnClose);
@@ -212,4 +203,43 @@ void HistPanel::resizeEvent(QResizeEvent *event)
 {
 	QDockWidget::resizeEvent(event);
 	showTime();
+}
+
+int HistPanel::rowsHeight() const
+{
+	const int space = body->layout()->spacing();
+	int height = body->sizeHint().height() - views->sizeHint().height();
+
+	if (expression->isHidden() && expression->hasEvents())
+		height += expression->sizeHint().height() + space;
+	if (notes->isHidden() && message->isHidden())
+		height += notes->sizeHint().height() + space;
+	return height;
+}
+
+int HistPanel::heightOf(int n) const
+{
+	return rowsHeight() + bars->heightOf(n) + height() - area->height();
+}
+
+int HistPanel::usefulHeight() const
+{
+	return heightOf(BARS_FEW);
+}
+
+/*
+ * What is hidden depends on the height of the panel, which does not depend on its rows
+ * (RowsArea). Therefore hiding a row cannot cause the row to be shown again.
+ */
+void HistPanel::foldRows()
+{
+	const bool low = area->height() < rowsHeight() + bars->heightOf(BARS_FEW);
+
+	/* do not take the field away from a user who types */
+	if (low && counting->isHidden() && expression->isAncestorOf(QApplication::focusWidget()))
+		counting->setChecked(true);
+	counting->setVisible(low && expression->hasEvents());
+	expression->setFolded(low && !counting->isChecked());
+	/* the filter has the whole line if there is no note */
+	notes->setVisible(!notes->text().isEmpty() || (!low && message->isHidden()));
 }

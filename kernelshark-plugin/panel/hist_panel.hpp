@@ -5,12 +5,15 @@
  * The panel contains a row of controls, a line that describes the snapshots of the
  * displayed numbers, and a line about losses. The views show the same figures, one view
  * at a time; other views show the episodes of the file, and each latency of the histogram.
- * The panel builds a query from the Shark, the controls and the recordings. A worker computes the figures (data_worker.hpp), and the views show them.
- * Each signal of the Shark updates the query. The worker gets a query only if it needs
- * other snapshots.
  *
- * There are three rules. refresh() reads the controls and the graph, and asks the
- * worker if other snapshots are needed. showFigures() passes new figures to the views
+ * Each task has an object: PanelChoices has the choosers and makes the query that they mean,
+ * PanelFigures asks a worker for its figures, and PanelViews shows them. PanelFilter, PanelPairs and
+ * PanelEpisodes go from a row to its events. PanelHeight and PanelMessage have the height and the line
+ * below the view, and PanelMemory stores what the user chose. What remains is the layout and the
+ * wiring: the panel owns these objects, and calls the Shark for what belongs to no other.
+ *
+ * There are three rules. refresh() passes the query of the choices to the figures; each signal of the
+ * Shark and of the choices calls it. showFigures() passes new figures to the views
  * together with the line that describes them. Nothing else updates the views. Therefore
  * the line and the numbers always describe the same snapshots.
  *
@@ -25,16 +28,10 @@
 #define KERNELSHARK_PLUGIN_PANEL_HIST_PANEL_HPP
 
 #include <QDockWidget>
-#include <QTabBar>
 
 #include "kernelshark-plugin/charts/bars_view.hpp"
-#include "kernelshark-plugin/charts/call_tree_view.hpp"
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
-#include "kernelshark-plugin/charts/percentiles_view.hpp"
-#include "kernelshark-plugin/charts/table_view.hpp"
 #include "kernelshark-plugin/differences/compare_view.hpp"
-#include "kernelshark-plugin/latencies/episodes_view.hpp"
-#include "kernelshark-plugin/latencies/pairs_view.hpp"
 #include "kernelshark-plugin/latencies/scatter_view.hpp"
 #include "kernelshark-plugin/panel/panel_choices.hpp"
 #include "kernelshark-plugin/panel/panel_episodes.hpp"
@@ -43,11 +40,10 @@
 #include "kernelshark-plugin/panel/panel_height.hpp"
 #include "kernelshark-plugin/panel/panel_message.hpp"
 #include "kernelshark-plugin/panel/panel_pairs.hpp"
+#include "kernelshark-plugin/panel/panel_views.hpp"
 
 class QLayout;
-class QMenu;
 class QSettings;
-class QStackedWidget;
 
 class HistPanel : public QDockWidget {
 	Q_OBJECT
@@ -61,7 +57,7 @@ public:
 	 * @settings, nothing is stored.
 	 */
 	HistPanel(Shark *shark, Recordings *files, QWidget *parent = nullptr, QSettings *settings = nullptr);
-	/* Ends the worker immediately, even if it is computing. */
+	/* Ends the workers immediately, even if they are computing. */
 	~HistPanel() override;
 
 	/* The open recordings. */
@@ -78,8 +74,8 @@ public:
 	 */
 	bool showSnapshot(const QString &path, unsigned int hist, quint32 seq);
 
-	void setView(View view) { tabs->setCurrentIndex(view); }
-	View view() const { return View(tabs->currentIndex()); }
+	void setView(View view) { views->setView(view); }
+	View view() const { return View(views->view()); }
 	void setSource(PanelChoices::Source source) { choices->setSource(source); }
 	PanelChoices::Source source() const { return choices->source(); }
 
@@ -127,37 +123,39 @@ protected:
 	void resizeEvent(QResizeEvent *event) override;
 
 private:
-	/* The views, in the order of View. */
-	static const struct ViewKind {
-		const char *title; /* of its tab */
-		const char *log;   /* the setting of its scale; nullptr: it does not have one */
-		panel_data_format svg; /* if it has a scale */
-	} kinds[];
 	/* panel_build.cpp: the widgets, and what their signals call */
 	void build();
 	QLayout *buildControls();
 	QLayout *buildTabs();
+	void buildViews();
 	QLayout *buildMessages();
 	void connectAll();
-	void connectControls();
 	void connectExpression();
-	void connectViews();
+	void connectHeatmap();
 
 	/* hist_panel.cpp: the behaviour of the widgets */
-	void showView(int index);
-	/* Show only the tabs of views that can show the chosen histogram. */
-	void offerViews();
+	/* Ask for the figures of what is chosen now. */
 	void refresh();
 	/* The figures are other ones, or none because of @why. */
 	void showFigures(const QString &why);
+	/* The visible view, or its figures, are other ones. */
+	void showView();
+	/* Show only the tabs of views that can show the chosen histogram. */
+	void offerViews();
+	/* The line that describes the snapshots. */
+	void showFrom();
 	QString notesText() const;
 	void showNotes();
+	/* Align the views with the graph. */
 	void showTime();
+	/* Keep the displayed figures as those to compare with, or drop them. */
+	void setBefore(bool keep);
+	/* Remove the message about a row; the lists have the latencies of all rows again. */
+	void forgetRow();
+	/* List all latencies of the displayed figures, if a view of latencies is visible. */
+	void listLatencies();
 	void watch();
 	void settle();
-	ChartView *chart() const;
-
-	/* panel_fold.cpp: fewer rows if the panel is low */
 	/* The height of all rows except the view, without the title of the panel. */
 	int rowsHeight() const;
 	/* The height at which all rows and so many bars are visible. */
@@ -167,21 +165,6 @@ private:
 	 * shows, and the line for notes if it is empty.
 	 */
 	void foldRows();
-
-	/* panel_restore.cpp: restore the state of the last run */
-	void recallLook();
-	void keepLook();
-	/* Remove the message about a row, and list the latencies of all rows again. */
-	void forgetRow();
-	/* List all latencies of the displayed figures, if a view of latencies is visible. */
-	void listLatencies();
-
-	/* panel_compare.cpp: what is shown now, and what was shown before */
-	void connectCompare();
-	/* Keep the displayed figures as those before, or drop them. */
-	void setBefore(bool keep);
-	/* The line that describes the snapshots. */
-	void showFrom();
 
 	/* panel_export.cpp */
 	QString exportPicture(const QString &path) const;
@@ -200,20 +183,13 @@ private:
 
 	RowsArea *area;
 	QWidget *body; /* in the area */
-	QTabBar *tabs;
-	QToolButton *log, *exporting, *counting, *comparing, *splitting;
+	QToolButton *exporting, *counting, *comparing, *splitting;
 	LineLabel *from, *notes;
 	PanelMessage *message;
 	WaitBar *progress;
-	QStackedWidget *stack;
-	QList<PanelView *> views; /* those below */
+	PanelViews *views;
 	BarsView *bars;
 	HeatmapView *heatmap;
-	PercentilesView *percentiles;
-	TableView *table;
-	CallTreeView *calls;
-	EpisodesView *episodes_view;
-	PairsView *pairs_view;
 	ScatterView *scatter;
 	CompareView *compare;
 	QString before_from; /* describes the snapshots before; "": there are none */

@@ -2,32 +2,24 @@
 /* panel_build.cpp - create the widgets of the panel, and connect them to its behaviour */
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QStackedWidget>
 
+#include "kernelshark-plugin/charts/call_tree_view.hpp"
+#include "kernelshark-plugin/charts/percentiles_view.hpp"
+#include "kernelshark-plugin/charts/table_view.hpp"
+#include "kernelshark-plugin/latencies/pairs_view.hpp"
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-const HistPanel::ViewKind HistPanel::kinds[] = {
-	{ "Bars", "bars_log", PANEL_DATA_SVG_BARS },
-	{ "Heat map", "heatmap_log", PANEL_DATA_SVG_HEATMAP },
-	{ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES },
-	{ "Table", nullptr, PANEL_DATA_CSV },
-	{ "Call tree", nullptr, PANEL_DATA_CSV },
-	{ "Episodes", nullptr, PANEL_DATA_CSV },
-	{ "Latencies", nullptr, PANEL_DATA_CSV },
-	{ "Scatter", "scatter_log", PANEL_DATA_CSV },
-	{ "Compare", "compare_log", PANEL_DATA_CSV },
-};
+#define BARS_BEST 10 /* the height of the first run */
 
 /* The first line: what is shown. */
 QLayout *HistPanel::buildControls()
 {
 	QHBoxLayout *line = new QHBoxLayout;
 
-	choices = new PanelChoices(shark, files, &memory, expression, body);
-	log = named<QToolButton>(body, "hist_log");
-	log->setToolTip(tr("Logarithmic or linear scale"));
-	log->setCheckable(true);
+	line->setSpacing(4);
+	choices->addTo(line);
+	line->addWidget(views->scale(body));
 	comparing = named<QToolButton>(body, "hist_compare");
 	comparing->setText(tr("Compare"));
 	comparing->setToolTip(tr("Keep the current numbers, and compare them with those of another "
@@ -51,9 +43,6 @@ QLayout *HistPanel::buildControls()
 	exporting->menu()->addAction(tr("&Chart (SVG)..."), this, [this] { exportAs(QStringLiteral("svg")); });
 	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this, [this] { exportAs(QStringLiteral("csv")); });
 
-	line->setSpacing(4);
-	choices->addTo(line);
-	line->addWidget(log);
 	line->addWidget(counting);
 	line->addWidget(comparing);
 	line->addWidget(splitting);
@@ -65,13 +54,9 @@ QLayout *HistPanel::buildControls()
 QLayout *HistPanel::buildTabs()
 {
 	QHBoxLayout *line = new QHBoxLayout;
+	QWidget *tabs = views->tabs(body);
 
-	tabs = named<QTabBar>(body, "hist_view");
-	tabs->setAccessibleName(tr("View"));
-	for (const ViewKind &kind : kinds)
-		tabs->addTab(tr(kind.title));
-	tabs->setDrawBase(false);
-	tabs->setExpanding(false);
+	area->watchWheel(tabs);
 	from = named<LineLabel>(body, "hist_from");
 	progress = named<WaitBar>(body, "hist_progress");
 	progress->setTextVisible(false);
@@ -88,7 +73,6 @@ QLayout *HistPanel::buildMessages()
 {
 	QHBoxLayout *messages = new QHBoxLayout;
 
-	message = new PanelMessage(body);
 	notes = named<LineLabel>(body, "hist_notes");
 	notes->setContentsMargins(4, 0, 4, 2);
 	/* a message does not move the view */
@@ -98,65 +82,62 @@ QLayout *HistPanel::buildMessages()
 	return messages;
 }
 
-void HistPanel::build()
+/* In the order of View. */
+void HistPanel::buildViews()
 {
-	QVBoxLayout *rows;
-
-	area = named<RowsArea>(this, "hist_rows");
-	body = new QWidget;
-	expression = new ExpressionRow;
-	rows = new QVBoxLayout(body);
-	rows->setContentsMargins(4, 2, 4, 2);
-	rows->setSpacing(3);
-	rows->addLayout(buildControls());
-	rows->addLayout(buildTabs());
-
-	stack = new QStackedWidget(body);
-	stack->addWidget(bars = new BarsView(stack));
-	stack->addWidget(heatmap = new HeatmapView(stack));
-	stack->addWidget(percentiles = new PercentilesView(stack));
-	stack->addWidget(table = new TableView(stack));
-	stack->addWidget(calls = new CallTreeView(stack));
-	stack->addWidget(episodes_view = new EpisodesView(stack));
-	stack->addWidget(pairs_view = new PairsView(stack));
-	stack->addWidget(scatter = new ScatterView(stack));
-	stack->addWidget(compare = new CompareView(stack));
-	views = { bars, heatmap, percentiles, table, calls, episodes_view, pairs_view, scatter, compare };
-	rows->addWidget(stack, 1);
-
-	rows->addLayout(buildMessages());
-	/* last: the Tab key visits widgets in the order in which they get their parent */
-	rows->insertWidget(1, expression);
-	body->setMinimumWidth(1);
-	area->setWidget(body);
-	for (QWidget *control : choices->wheeled())
-		area->watchWheel(control);
-	area->watchWheel(tabs);
-	setWidget(area);
-
-	figures = new PanelFigures(files, this);
-	pairs = new PanelPairs(shark, files, figures, message, this);
-	filter = new PanelFilter(shark, figures, pairs, message, this);
-	episodes = new PanelEpisodes(shark, files, figures, message, episodes_view, this);
-	showView(HistPanel::Bars);
-	offerViews();
-}
-
-void HistPanel::connectControls()
-{
-	connect(splitting, &QToolButton::clicked, this, &HistPanel::anotherWanted);
-	connect(tabs, &QTabBar::currentChanged, this, &HistPanel::showView);
-	connect(area, &RowsArea::resized, this, &HistPanel::foldRows);
-	connect(counting, &QToolButton::toggled, this, &HistPanel::foldRows);
-	connect(log, &QToolButton::toggled, this, [this](bool on) {
-		log->setText(on ? tr("Log") : tr("Linear"));
-		views[stack->currentIndex()]->setLog(on);
-		keepLook();
+	bars = views->add<BarsView>({ "Bars", "bars_log", PANEL_DATA_SVG_BARS });
+	connect(bars, &BarsView::activated, this, [this](int i) {
+		if (bars->upright())
+			filter->showBucket(bars->figures()->by_axis->rows[i]);
+		else
+			filter->showEntry(bars->figures()->rows.entries[i]);
 	});
-	connect(tabs, &QTabBar::currentChanged, this, &HistPanel::keepLook);
+	connect(bars, &BarsView::menuWanted, this, [this](int i, const QPoint &at) {
+		if (bars->upright())
+			filter->openBucketMenu(bars->figures()->by_axis->rows[i], at);
+		else
+			filter->openEntryMenu(bars->figures()->rows.entries[i], at);
+	});
+	heatmap = views->add<HeatmapView>({ "Heat map", "heatmap_log", PANEL_DATA_SVG_HEATMAP });
+	connectHeatmap();
+	connect(views->add<PercentilesView>({ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES }),
+		&PercentilesView::groupActivated, this, [this](const QString &label) {
+		if (choices->chooseGroup(label))
+			setView(Bars);
+	});
+
+	TableView *table = views->add<TableView>({ "Table", nullptr, PANEL_DATA_CSV });
+
+	connect(table, &TableView::rowActivated, filter, &PanelFilter::showEntry);
+	connect(table, &TableView::menuWanted, filter, &PanelFilter::openEntryMenu);
+	views->add<CallTreeView>({ "Call tree", nullptr, PANEL_DATA_CSV });
+
+	EpisodesView *list = views->add<EpisodesView>({ "Episodes", nullptr, PANEL_DATA_CSV });
+
+	episodes = new PanelEpisodes(shark, files, figures, message, list, this);
+	connect(heatmap, &HeatmapView::chosen, episodes, &PanelEpisodes::offer);
+	connect(list, &EpisodesView::episodeActivated, this, [this](int episode) {
+		if (!closed)
+			episodes->goTo(episode);
+	});
+
+	PairsView *latencies = views->add<PairsView>({ "Latencies", nullptr, PANEL_DATA_CSV });
+
+	connect(pairs, &PanelPairs::listed, latencies, &PairsView::setPairs);
+	connect(latencies, &PairsView::pairActivated, this, [this](quint64 start, quint64 end) {
+		if (!closed)
+			pairs->goTo(start, end);
+	});
+	scatter = views->add<ScatterView>({ "Scatter", "scatter_log", PANEL_DATA_CSV });
+	connect(pairs, &PanelPairs::listed, scatter, &ScatterView::setPairs);
+	connect(scatter, &ScatterView::activated, this, [this](int i) {
+		if (!closed)
+			pairs->goTo(scatter->pairs()[i].start, scatter->pairs()[i].end);
+	});
+	compare = views->add<CompareView>({ "Compare", "compare_log", PANEL_DATA_CSV });
 }
 
-void HistPanel::connectViews()
+void HistPanel::connectHeatmap()
 {
 	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { shark->setWindow(a, b); });
 	connect(heatmap, &HeatmapView::slowestWanted, pairs, &PanelPairs::findSlowest);
@@ -184,37 +165,39 @@ void HistPanel::connectViews()
 			showSnapshot(QString(figures->shown().path), f->query.hist, h.snapshots[i].seq);
 	});
 	connect(heatmap, &HeatmapView::activated, filter, &PanelFilter::showCell);
-	connect(heatmap, &HeatmapView::chosen, episodes, &PanelEpisodes::offer);
-	connect(bars, &BarsView::activated, this, [this](int i) {
-		if (bars->upright())
-			filter->showBucket(bars->figures()->by_axis->rows[i]);
-		else
-			filter->showEntry(bars->figures()->rows.entries[i]);
-	});
-	connect(bars, &BarsView::menuWanted, this, [this](int i, const QPoint &at) {
-		if (bars->upright())
-			filter->openBucketMenu(bars->figures()->by_axis->rows[i], at);
-		else
-			filter->openEntryMenu(bars->figures()->rows.entries[i], at);
-	});
-	connect(table, &TableView::rowActivated, filter, &PanelFilter::showEntry);
-	connect(table, &TableView::menuWanted, filter, &PanelFilter::openEntryMenu);
-	connect(episodes_view, &EpisodesView::episodeActivated, this, [this](int episode) {
-		if (!closed)
-			episodes->goTo(episode);
-	});
-	connect(pairs_view, &PairsView::pairActivated, this, [this](quint64 start, quint64 end) {
-		if (!closed)
-			pairs->goTo(start, end);
-	});
-	connect(scatter, &ScatterView::activated, this, [this](int i) {
-		if (!closed)
-			pairs->goTo(scatter->pairs()[i].start, scatter->pairs()[i].end);
-	});
-	connect(percentiles, &PercentilesView::groupActivated, this, [this](const QString &label) {
-		if (choices->chooseGroup(label))
-			setView(Bars);
-	});
+}
+
+/* Widgets without a parent get it with their line: the Tab key visits them in this order. */
+void HistPanel::build()
+{
+	QVBoxLayout *rows;
+
+	area = named<RowsArea>(this, "hist_rows");
+	body = new QWidget;
+	expression = new ExpressionRow;
+	message = new PanelMessage;
+	views = new PanelViews(&memory);
+	choices = new PanelChoices(shark, files, &memory, expression, body);
+	figures = new PanelFigures(files, this);
+	pairs = new PanelPairs(shark, files, figures, message, this);
+	filter = new PanelFilter(shark, figures, pairs, message, this);
+	heights = new PanelHeight(this, &memory, [this] { return heightOf(BARS_BEST); });
+	rows = new QVBoxLayout(body);
+	rows->setContentsMargins(4, 2, 4, 2);
+	rows->setSpacing(3);
+	rows->addLayout(buildControls());
+	rows->addLayout(buildTabs());
+	buildViews();
+	rows->addWidget(views, 1);
+	rows->addLayout(buildMessages());
+	rows->insertWidget(1, expression);
+	body->setMinimumWidth(1);
+	area->setWidget(body);
+	for (QWidget *control : choices->wheeled())
+		area->watchWheel(control);
+	setWidget(area);
+	offerViews();
+	views->recall();
 }
 
 void HistPanel::connectExpression()
@@ -272,8 +255,6 @@ void HistPanel::connectAll()
 	});
 	connect(figures, &PanelFigures::written, this, &HistPanel::sayWritten);
 	connect(figures, &PanelFigures::settled, this, &HistPanel::settle);
-	connect(pairs, &PanelPairs::listed, pairs_view, &PairsView::setPairs);
-	connect(pairs, &PanelPairs::listed, scatter, &ScatterView::setPairs);
 	connect(pairs, &PanelPairs::listWanted, this, [this] { setView(Pairs); });
 	connect(pairs, &PanelPairs::settled, this, &HistPanel::settle);
 	connect(choices, &PanelChoices::chosen, this, [this] {
@@ -285,15 +266,17 @@ void HistPanel::connectAll()
 	});
 	connect(choices, &PanelChoices::changed, this, again);
 	connectExpression();
-	connectCompare();
 	connect(progress, &WaitBar::tick, this, &HistPanel::watch);
 
 	connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {
 		if (visible && stale)
 			refresh();
 	});
-	connectControls();
-	connectViews();
+	connect(views, &PanelViews::shown, this, &HistPanel::showView);
+	connect(splitting, &QToolButton::clicked, this, &HistPanel::anotherWanted);
+	connect(comparing, &QToolButton::toggled, this, &HistPanel::setBefore);
+	connect(area, &RowsArea::resized, this, &HistPanel::foldRows);
+	connect(counting, &QToolButton::toggled, this, &HistPanel::foldRows);
 	connect(message, &PanelMessage::changed, this, &HistPanel::foldRows);
 	connect(message, &PanelMessage::cleared, this, [this] {
 		shark->clearFilter();

@@ -10,14 +10,13 @@
 #include <QFileInfo>
 #include <QPainter>
 #include <QSaveFile>
-#include <QStackedWidget>
 
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 
 /* "", or why not. */
 QString HistPanel::exportPicture(const QString &path) const
 {
-	QWidget *seen = stack->currentWidget();
+	QWidget *seen = views->currentWidget();
 	const ChartStyle style(bars);
 	const QFontMetrics metrics(style.font);
 	const QString about = notesText();
@@ -46,10 +45,7 @@ QString HistPanel::exportPicture(const QString &path) const
 				   Qt::AlignLeft | Qt::AlignVCenter, about);
 		}
 		painter.translate(0, lines * line + 8);
-		if (chart())
-			chart()->paintInto(&painter);
-		else
-			seen->render(&painter, QPoint(), QRegion(), QWidget::DrawChildren);
+		views->paint(&painter);
 	}
 	return image.save(path, "PNG") ? QString() : tr("cannot write %1").arg(path);
 }
@@ -71,7 +67,7 @@ void HistPanel::sayWritten(const QString &path, const QString &why)
 
 void HistPanel::exportAs(const QString &format, QString path)
 {
-	const panel_data_format as = format == QLatin1String("csv") ? PANEL_DATA_CSV : kinds[view()].svg;
+	const panel_data_format as = format == QLatin1String("csv") ? PANEL_DATA_CSV : views->svg();
 
 	if (!figures->item())
 		return;
@@ -92,8 +88,8 @@ void HistPanel::exportAs(const QString &format, QString path)
 	}
 	if (format == QLatin1String("png"))
 		sayWritten(path, exportPicture(path));
-	else if (format == QLatin1String("csv") && !views[view()]->csv().isEmpty())
-		sayWritten(path, writeBytes(path, views[view()]->csv()));
+	else if (format == QLatin1String("csv") && !views->csv().isEmpty())
+		sayWritten(path, writeBytes(path, views->csv()));
 	else
 		figures->write(path, as);
 }

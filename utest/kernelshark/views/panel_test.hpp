@@ -11,9 +11,11 @@
 #include <QtTest>
 
 #include "kernelshark-plugin/charts/bars_view.hpp"
+#include "kernelshark-plugin/charts/call_tree_view.hpp"
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
+#include "kernelshark-plugin/latencies/pairs_view.hpp"
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "utest/kernelshark/fixture/panel_fake.hpp"
 
