@@ -99,9 +99,10 @@ void HistPanel::showView()
 
 void HistPanel::showFrom()
 {
-	const bool both = view() == Compare && !before_from.isEmpty() && !figures->shown().from.isEmpty();
+	const QString now = figures->shown().from;
+	const bool both = view() == Compare && !before_from.isEmpty() && !now.isEmpty();
 
-	from->setText(both ? tr("%1 (before: %2)").arg(figures->shown().from, before_from) : figures->shown().from);
+	from->setText(both ? tr("%1 (before: %2)").arg(now, before_from) : now);
 }
 
 void HistPanel::offerViews()

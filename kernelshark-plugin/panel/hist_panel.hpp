@@ -6,14 +6,15 @@
  * displayed numbers, and a line about losses. The views show the same figures, one view
  * at a time; other views show the episodes of the file, and each latency of the histogram.
  *
- * Each task has an object: PanelChoices has the choosers and makes the query that they mean,
- * PanelFigures asks a worker for its figures, and PanelViews shows them. PanelFilter, PanelPairs and
- * PanelEpisodes go from a row to its events. PanelHeight and PanelMessage have the height and the line
- * below the view, and PanelMemory stores what the user chose. What remains is the layout and the
- * wiring: the panel owns these objects, and calls the Shark for what belongs to no other.
+ * Each task has an object. PanelChoices has the choosers and makes the query that they mean,
+ * PanelFigures asks a worker for its figures, and PanelViews shows them. PanelFilter,
+ * PanelPairs and PanelEpisodes go from a row to its events. PanelHeight and PanelMessage have
+ * the height and the line below the view, and PanelMemory stores what the user chose.
+ * What remains is the layout and the wiring: the panel owns these objects, and calls the
+ * Shark for what belongs to no other.
  *
- * There are three rules. refresh() passes the query of the choices to the figures; each signal of the
- * Shark and of the choices calls it. showFigures() passes new figures to the views
+ * There are three rules. refresh() passes the query of the choices to the figures; each
+ * signal of the Shark and of the choices calls it. showFigures() passes new figures to the views
  * together with the line that describes them. Nothing else updates the views. Therefore
  * the line and the numbers always describe the same snapshots.
  *
@@ -56,7 +57,8 @@ public:
 	 * @settings, which stores the user's choices (panel_memory.hpp). Without
 	 * @settings, nothing is stored.
 	 */
-	HistPanel(Shark *shark, Recordings *files, QWidget *parent = nullptr, QSettings *settings = nullptr);
+	HistPanel(Shark *shark, Recordings *files, QWidget *parent = nullptr,
+		  QSettings *settings = nullptr);
 	/* Ends the workers immediately, even if they are computing. */
 	~HistPanel() override;
 
@@ -66,7 +68,10 @@ public:
 	/* Show a histogram of an open file; false if it does not exist. */
 	bool choose(const QString &path, unsigned int hist) { return choices->choose(path, hist); }
 	/* Get the chosen histogram; false if there is none, or if the panel counted it itself. */
-	bool chosen(QString *path, unsigned int *hist) const { return choices->chosenOfFile(path, hist); }
+	bool chosen(QString *path, unsigned int *hist) const
+	{
+		return choices->chosenOfFile(path, hist);
+	}
 
 	/*
 	 * Show one snapshot and raise the panel, after a double click on a mark of the

@@ -61,7 +61,8 @@ PanelChoices::PanelChoices(Shark *shark, const Recordings *files, PanelMemory *m
 	});
 	connect(group_, QOverload<int>::of(&QComboBox::currentIndexChanged), this, chose);
 	connect(value_, QOverload<int>::of(&QComboBox::currentIndexChanged), this, chose);
-	connect(times_, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this, chose](int i) {
+	connect(times_, QOverload<int>::of(&QComboBox::currentIndexChanged), this,
+		[this, chose](int i) {
 		snapshot_->setVisible(i == OneSnapshot);
 		chose();
 	});
@@ -114,7 +115,7 @@ bool PanelChoices::chosenOfFile(QString *path, unsigned int *hist) const
 
 const Recordings::Item *PanelChoices::item() const
 {
-	return path_.isEmpty() ? nullptr : files_->find(path_);
+	return files_->find(path_);
 }
 
 RecordingPtr PanelChoices::recording() const
@@ -175,8 +176,8 @@ static QString histogramText(const Recordings::Item &item, unsigned int hist, bo
 		.arg(QFileInfo(item.file.path).fileName(), streams.join(QLatin1String(", ")), text);
 }
 
-void PanelChoices::add(const QString &text, const QString &file, unsigned int number, bool is_counted,
-		       const QString &tip)
+void PanelChoices::add(const QString &text, const QString &file, unsigned int number,
+		       bool is_counted, const QString &tip)
 {
 	histograms_->addItem(text, file);
 	histograms_->setItemData(histograms_->count() - 1, number, HIST_ROLE);
@@ -284,7 +285,8 @@ void PanelChoices::fillValues()
 		if (hist_value_is_sum(of->values[i].kind))
 			value_->addItem(valueTitleText(of, i), i);
 	if (of)
-		value_->setCurrentIndex(std::max(0, value_->findData(hist_row_find_main_value(of, nullptr))));
+		value_->setCurrentIndex(
+			std::max(0, value_->findData(hist_row_find_main_value(of, nullptr))));
 	value_->setVisible(value_->count() > 1);
 }
 
@@ -349,7 +351,9 @@ void PanelChoices::count()
 			expression_->rest();
 			return;
 		}
-		window = { fileTime(begin, of->file.offset), fileTime(end, of->file.offset), WINDOW_COLUMNS, 0 };
+		window.from = fileTime(begin, of->file.offset);
+		window.to = fileTime(end, of->file.offset);
+		window.columns = WINDOW_COLUMNS;
 	}
 	expression_->want(window);
 }

@@ -3,14 +3,14 @@
  * panel_choices.hpp - what the user chose to see: histogram, group, value and time, and the query
  * that this means
  *
- * The chooser has the histograms of all files, and after those of a file the ones that the row of
- * the expression counted last. The result of a count is a recording, so all views can show it. Only
- * its time range is handled differently. If the graph moves, the panel still shows the events of the
+ * The chooser has the histograms of all files, and then those that the row of the expression
+ * counted last. The result of a count is a recording, so all views can show it. Only its time
+ * range is handled differently. If the graph moves, the panel still shows the events of the
  * old window, and a line that says so. The new events replace them as soon as they are
  * counted.
  *
- * The widgets belong to their parent, and the choices keep pointers to them. Choices of the user are
- * stored in the memory.
+ * The widgets belong to their parent, and the choices keep pointers to them. Choices of the
+ * user are stored in the memory.
  *
  * Invariant: path_, hist_ and counted_ name the current item of the chooser, and the other
  * choosers fit this histogram. chosen() follows a change of it, and changed() any change.
@@ -31,15 +31,15 @@ public:
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
 	/* All must outlive the choices; @parent is the parent of the widgets too. */
-	PanelChoices(Shark *shark, const Recordings *files, PanelMemory *memory, ExpressionRow *expression,
-		     QWidget *parent);
+	PanelChoices(Shark *shark, const Recordings *files, PanelMemory *memory,
+		     ExpressionRow *expression, QWidget *parent);
 
 	/* Add the choosers to a line. */
 	void addTo(QBoxLayout *line) const;
 	/* The choosers that the wheel changes. */
 	QList<QWidget *> wheeled() const;
 
-	/* Fill the chooser with the histograms of all files; keep the chosen one if it still exists. */
+	/* Fill the chooser with all histograms; keep the chosen one if it still exists. */
 	void fill();
 	/* Offer the groups of these figures of the chosen histogram. */
 	void fillGroups(const PanelData &f);
@@ -87,7 +87,7 @@ private:
 	/* panel_choices.cpp: the choosers */
 	void add(const QString &text, const QString &file, unsigned int number, bool is_counted,
 		 const QString &tip);
-	/* Add the counted histograms after those of its file; the index of the chosen one, or -1. */
+	/* Add the counted histograms after all others; the index of the chosen one, or -1. */
 	int addCounted(bool several);
 	void chooseAt(int index);
 	void fillValues();
@@ -131,7 +131,7 @@ private:
 	unsigned int hist_ = 0;
 	bool counted_ = false; /* the chosen histogram is counted by the panel */
 	bool by_hand_ = false; /* the user chose the histogram in this run */
-	QString after_;	       /* chooseAfter(): the file and histogram of the other panel; "": none */
+	QString after_;	       /* the histogram of chooseAfter(); "": none */
 	unsigned int after_hist_ = 0;
 };
 

@@ -10,7 +10,8 @@
 
 PanelEpisodes::PanelEpisodes(Shark *shark, const Recordings *files, const PanelFigures *figures,
 			     PanelMessage *message, EpisodesView *view, QObject *parent)
-	: QObject(parent), shark_(shark), files_(files), figures_(figures), message_(message), view_(view)
+	: QObject(parent), shark_(shark), files_(files), figures_(figures), message_(message),
+	  view_(view)
 {
 }
 
@@ -27,11 +28,13 @@ void PanelEpisodes::goTo(int episode)
 	if (!of || !of->recording || unsigned(episode) >= of->recording->episodes.n)
 		return;
 	const recorded_episode &e = of->recording->episodes.list[episode];
-	const qint64 start = qint64(e.start) + of->file.offset, end = qint64(e.end) + of->file.offset;
+	const qint64 offset = of->file.offset;
 
 	view_->select(episode);
-	if (!shark_->mark(of->file, QString::fromUtf8(e.what.buffer), start, end))
-		message_->say(tr("The graph does not contain the events of episode %1.").arg(episode + 1), false);
+	if (!shark_->mark(of->file, QString::fromUtf8(e.what.buffer), qint64(e.start) + offset,
+			  qint64(e.end) + offset))
+		message_->say(tr("The graph does not contain the events of episode "
+				 "%1.").arg(episode + 1), false);
 }
 
 QList<int> PanelEpisodes::find(int cell) const

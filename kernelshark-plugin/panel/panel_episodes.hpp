@@ -33,7 +33,7 @@ public:
 private:
 	/* The worst first. */
 	QList<int> find(int cell) const;
-	const Recordings::Item *item() const { return path_.isEmpty() ? nullptr : files_->find(path_); }
+	const Recordings::Item *item() const { return files_->find(path_); }
 
 	Shark *shark_;
 	const Recordings *files_;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-/* panel_filter.cpp - from a bar, a cell or a row to its events: filter them, or choose from a menu */
+/* panel_filter.cpp - from a bar, a cell or a row to its events: filter them, or open a menu */
 #include <QMenu>
 
 #include "kernelshark-plugin/panel/panel_filter.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-PanelFilter::PanelFilter(Shark *shark, const PanelFigures *figures, PanelPairs *pairs, PanelMessage *message,
-			 QWidget *panel)
-	: QObject(panel), shark_(shark), figures_(figures), pairs_(pairs), message_(message), panel_(panel)
+PanelFilter::PanelFilter(Shark *shark, const PanelFigures *figures, PanelPairs *pairs,
+			 PanelMessage *message, QWidget *panel)
+	: QObject(panel), shark_(shark), figures_(figures), pairs_(pairs), message_(message),
+	  panel_(panel)
 {
 }
 
@@ -26,7 +27,8 @@ bool PanelFilter::hasEvents(const hist_heat_row &bucket)
 	const PanelData &f = *figures_->data();
 
 	if (bucket.empty || !bucket.total) {
-		message_->say(tr("There are no hits here, so there are no events to show."), shark_->filtered());
+		message_->say(tr("There are no hits here, so there are no events to show."),
+			      shark_->filtered());
 		return false;
 	}
 	if (!f.query.group && f.query.search && f.query.search[0] && f.ngroups) {
@@ -55,8 +57,8 @@ static QString countedText(long n, uint64_t hits)
 {
 	if (hits == UINT64_MAX || uint64_t(n) == hits)
 		return QString();
-	return PanelFilter::tr("; %1 were counted: events during the read of a snapshot can be on either "
-			     "side, and not every event is recorded")
+	return PanelFilter::tr("; %1 were counted: events during the read of a snapshot can be on "
+			       "either side, and not every event is recorded")
 		.arg(countText(hits));
 }
 
@@ -64,9 +66,9 @@ void PanelFilter::apply(const QString &text, const PanelRow &row)
 {
 	const QString &what = row.label;
 	const Recordings::Item *of = figures_->item();
-	const PanelDataPtr figures = figures_->data();
+	const PanelData &f = *figures_->data();
 	const PanelQuery &shown = figures_->shown();
-	const recorded_hist &h = figures->query.recording->hists[figures->query.hist];
+	const recorded_hist &h = f.query.recording->hists[f.query.hist];
 	const QString event = QString::fromUtf8(h.info->def.event);
 	qint64 after = INT64_MIN, until = INT64_MAX;
 	QString name = event, why;
@@ -78,39 +80,43 @@ void PanelFilter::apply(const QString &text, const PanelRow &row)
 	if (shown.counted) {
 		after = shown.after;
 		until = shown.until;
-	} else if (figures->ns) {
-		until = qint64(h.snapshots[figures->query.to].time) + of->file.offset;
-		if (figures->query.what == PANEL_DATA_WINDOW)
-			after = qint64(h.snapshots[figures->query.from].time) + of->file.offset;
+	} else if (f.ns) {
+		until = qint64(h.snapshots[f.query.to].time) + of->file.offset;
+		if (f.query.what == PANEL_DATA_WINDOW)
+			after = qint64(h.snapshots[f.query.from].time) + of->file.offset;
 	}
-	n = shark_->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
-				until, &why);
+	n = shark_->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text,
+				 after, until, &why);
 	if (n < 0)
-		message_->say(tr("Cannot show the events of %1: %2").arg(what, why), shark_->filtered());
+		message_->say(tr("Cannot show the events of %1: %2").arg(what, why),
+			      shark_->filtered());
 	else if (!n)
-		message_->say(tr("The file does not contain the events of %1: they were counted, but "
-			     "not recorded.")
-				  .arg(what), shark_->filtered());
+		message_->say(tr("The file does not contain the events of %1: they were counted, "
+				 "but not recorded.")
+				      .arg(what),
+			      shark_->filtered());
 	else
 		message_->say((n == 1 ? tr("Shown: 1 %1 event").arg(event) :
-				    tr("Shown: %1 %2 events").arg(countText(uint64_t(n)), event)) +
-			  (text.isEmpty() ? QString() : tr(" where %1").arg(text)) +
-			  countedText(n, row.hits), true);
+					tr("Shown: %1 %2 events").arg(countText(uint64_t(n)), event)) +
+				      (text.isEmpty() ? QString() : tr(" where %1").arg(text)) +
+				      countedText(n, row.hits),
+			      true);
 }
 
 void PanelFilter::show(const PanelRow &row)
 {
-	const PanelDataPtr figures = figures_->data();
+	const PanelData &f = *figures_->data();
 	char why[256] = "";
 	TextBuffer text;
 
 	if (pairs_->isLatency())
 		pairs_->find(row, PanelPairs::ListPairs);
-	else if (key_filter_make_axis(text, figures->query.recording, figures->query.hist,
-				      figures->view.table, row.whole ? -1 : row.axis, &row.bounds, row.entry,
-				      why, sizeof(why)))
-		message_->say(tr("Cannot select the events of %1: %2").arg(row.label, QString::fromUtf8(why)),
-			  shark_->filtered());
+	else if (key_filter_make_axis(text, f.query.recording, f.query.hist, f.view.table,
+				      row.whole ? -1 : row.axis, &row.bounds, row.entry, why,
+				      sizeof(why)))
+		message_->say(tr("Cannot select the events of %1: %2")
+				      .arg(row.label, QString::fromUtf8(why)),
+			      shark_->filtered());
 	else
 		apply(text.text(), row);
 }
@@ -164,12 +170,13 @@ void PanelFilter::openEntryMenu(uint32_t entry, const QPoint &at)
 void PanelFilter::openMenu(const PanelRow &row, const QPoint &at)
 {
 	const PanelDataPtr of = figures_->data();
+	const QString words = pairs_->isLatency() ? tr("&List its START and END events") :
+						    tr("Show its &events");
 	QMenu *menu = new QMenu(panel_);
 
 	menu->setObjectName(QStringLiteral("hist_row_menu"));
 	menu->setAttribute(Qt::WA_DeleteOnClose);
-	menu->addAction(pairs_->isLatency() ? tr("&List its START and END events") : tr("Show its &events"),
-			this, [this, of, row] {
+	menu->addAction(words, this, [this, of, row] {
 		if (of == figures_->data())
 			show(row);
 	});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_filter.hpp - from a bar, a cell or a row to its events: filter them, or choose from a menu
+ * panel_filter.hpp - from a bar, a cell or a row to its events: filter them, or open a menu
  *
  * A click creates a filter in libtraceevent syntax (key_filter.h) for the events of the
  * histogram. The host program then shows only these events. If the file does not
@@ -20,8 +20,8 @@ class PanelFilter : public QObject {
 	Q_OBJECT
 public:
 	/* All must outlive this object; @panel is the parent of menus. */
-	PanelFilter(Shark *shark, const PanelFigures *figures, PanelPairs *pairs, PanelMessage *message,
-		    QWidget *panel);
+	PanelFilter(Shark *shark, const PanelFigures *figures, PanelPairs *pairs,
+		    PanelMessage *message, QWidget *panel);
 
 	/* Show the events of a bucket, of an entry, or of the row of a cell of the heat map. */
 	void showBucket(const hist_heat_row &bucket);
@@ -34,7 +34,7 @@ public:
 private:
 	/* False, with a message, if the file does not contain events. */
 	bool hasEvents();
-	/* False, with a message, also if the events of a bucket are not known or nothing was counted. */
+	/* False, with a message, also if nothing was counted or no group is chosen. */
 	bool hasEvents(const hist_heat_row &bucket);
 	PanelRow rowOf(const hist_heat_row &bucket) const;
 	void show(const PanelRow &row);

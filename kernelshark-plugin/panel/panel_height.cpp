@@ -50,13 +50,14 @@ void PanelHeight::recall()
 	QMainWindow *top = qobject_cast<QMainWindow *>(panel_->window());
 	const int stored = memory_->number(QStringLiteral("height"), HEIGHT_MOST, 0);
 	const int wanted = stored ? stored : useful_();
+	int most;
 
 	if (!top || panel_->isFloating() || alone_ || kept_)
 		return;
 	fit_ = top->height();
 	fitting_ = true;
-	top->resizeDocks({ panel_ }, { std::min(wanted, fit_ * (stored ? PART_CHOSEN : PART_MOST) / 100) },
-			 Qt::Vertical);
+	most = fit_ * (stored ? PART_CHOSEN : PART_MOST) / 100;
+	top->resizeDocks({ panel_ }, { std::min(wanted, most) }, Qt::Vertical);
 	/* what it is then is not a choice of the user */
 	QTimer::singleShot(0, this, [this] { fitting_ = false; });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* panel_message.cpp - the line below the view: what the last action did, and what follows from it */
+/* panel_message.cpp - the line below the view: what the last action did, and what follows */
 #include <QHBoxLayout>
 #include <QMenu>
 
@@ -46,6 +46,7 @@ void PanelMessage::offer(const QList<QAction *> &actions)
 	for (QAction *action : actions)
 		action->setParent(offered_->menu());
 	offered_->setDefaultAction(actions.first());
-	offered_->setPopupMode(actions.size() > 1 ? QToolButton::MenuButtonPopup : QToolButton::DelayedPopup);
+	offered_->setPopupMode(actions.size() > 1 ? QToolButton::MenuButtonPopup :
+						    QToolButton::DelayedPopup);
 	offered_->show();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_message.hpp - the line below the view: what the last action did, and what follows from it
+ * panel_message.hpp - the line below the view: what the last action did, and what follows
  *
  * The line is hidden until something is said. A button closes it, and removes the filter of the
  * events if there is one. Another button offers episodes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* panel_pairs.cpp - from a row to the events behind it: the pairs of a latency, the largest number */
+/* panel_pairs.cpp - from a row to its events: the pairs of a latency, the largest number */
 #include <QMenu>
 
 #include "kernelshark-plugin/panel/panel_pairs.hpp"
@@ -24,8 +24,8 @@ latency_pairs_kind PanelPairs::kind() const
 
 	if (!figures_->hasEvents() || !f->ns)
 		return PAIRS_NONE;
-	return latency_pairs_find_kind(f->query.recording, f->query.hist, of ? of->query.text.constData() : nullptr,
-				       f->value);
+	return latency_pairs_find_kind(f->query.recording, f->query.hist,
+				       of ? of->query.text.constData() : nullptr, f->value);
 }
 
 bool PanelPairs::isLatency() const
@@ -150,8 +150,8 @@ void PanelPairs::list()
 		return;
 	if (!isLatency()) {
 		listed_ = List();
-		setList({}, tr("The file does not contain the START and END events of this histogram. Record a "
-			       "latency with --events, or count one above."));
+		setList({}, tr("The file does not contain the START and END events of this "
+			       "histogram. Record a latency with --events, or count one above."));
 		return;
 	}
 	const Recordings::Item *of = figures_->item();
@@ -195,7 +195,8 @@ void PanelPairs::ask()
 	const latency_pairs_query of = pairsQuery();
 
 	if (latency_pairs_put_expression(text, &of, why, sizeof(why))) {
-		sayNone(tr("Cannot find the events of %1: %2").arg(query_.row.label, QString::fromUtf8(why)));
+		sayNone(tr("Cannot find the events of %1: %2")
+				.arg(query_.row.label, QString::fromUtf8(why)));
 		return;
 	}
 	query.events = query_.events;
@@ -225,7 +226,8 @@ void PanelPairs::take(const CountedPtr &found, const QString &error)
 		return;
 	const latency_pairs_query query = pairsQuery();
 
-	if (!found || latency_pairs_read(&list, &n, &more, found->recording.get(), &query, query_.after)) {
+	if (!found || latency_pairs_read(&list, &n, &more, found->recording.get(), &query,
+					 query_.after)) {
 		sayNone(tr("Cannot find the events of %1: %2").arg(query_.row.label, error));
 		return;
 	}
@@ -237,7 +239,8 @@ void PanelPairs::take(const CountedPtr &found, const QString &error)
 		setList(pairs, QString());
 	}
 	if (!n) {
-		sayNone(tr("The file does not contain the events of %1: they were counted, but not recorded.")
+		sayNone(tr("The file does not contain the events of %1: they were counted, but "
+			   "not recorded.")
 				.arg(query_.row.label));
 		return;
 	}
@@ -265,12 +268,18 @@ void PanelPairs::sayFound(const QVector<latency_pair> &pairs, bool more)
 		sayExtreme(pairToShow(pairs));
 	} else if (query_.go == ListAll) {
 		if (more)
-			message_->say(tr("The list shows only the first %1 latencies. Zoom in to list the others.")
-					      .arg(n), shark_->filtered());
+			message_->say(tr("The list shows only the first %1 latencies. Zoom in to "
+					 "list the others.")
+					      .arg(n),
+				      shark_->filtered());
+	} else if (pairs.size() == 1) {
+		message_->say(tr("1 pair of START and END events of %1").arg(label),
+			      shark_->filtered());
 	} else {
-		message_->say(pairs.size() == 1 ? tr("1 pair of START and END events of %1").arg(label) :
-			      (more ? tr("The list shows only the first %1 pairs of START and END events of %2") :
-				      tr("%1 pairs of START and END events of %2")).arg(n, label),
+		message_->say((more ? tr("The list shows only the first %1 pairs of START and END "
+					 "events of %2") :
+				      tr("%1 pairs of START and END events of %2"))
+				      .arg(n, label),
 			      shark_->filtered());
 	}
 }
@@ -289,8 +298,8 @@ void PanelPairs::sayExtreme(const latency_pair &pair)
 	else
 		message_->say((largest ? tr("The largest value in %1: %2, at %3") :
 					 tr("The smallest value in %1: %2, at %3"))
-				      .arg(query_.row.label, countText(pair.number, query_.row.bounds.is_signed),
-					   time),
+				      .arg(query_.row.label,
+					   countText(pair.number, query_.row.bounds.is_signed), time),
 			      shark_->filtered());
 }
 
@@ -301,7 +310,8 @@ void PanelPairs::sayExtreme(const latency_pair &pair)
 const latency_pair &PanelPairs::pairToShow(const QVector<latency_pair> &pairs) const
 {
 	const auto apart = [this](const latency_pair &p) {
-		return p.end <= query_.from ? query_.from - p.end : p.end > query_.to ? p.end - query_.to : 0;
+		return p.end <= query_.from ? query_.from - p.end :
+		       p.end > query_.to ? p.end - query_.to : 0;
 	};
 	const latency_pair *best = &pairs[0];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_pairs.hpp - from a row to the events behind it: the pairs of a latency, the largest number
+ * panel_pairs.hpp - from a row to its events: the pairs of a latency, the largest number
  *
  * A worker of its own counts the events of the row again, so that a count of the user goes on. What
  * it finds is listed, or one of it is shown in the graph. A list of all latencies of the displayed
@@ -27,8 +27,8 @@ public:
 	enum Go { ListAll, ListPairs, GoToLargest, GoToSmallest, GoToTime };
 
 	/* All must outlive this object. */
-	PanelPairs(Shark *shark, const Recordings *files, const PanelFigures *figures, PanelMessage *message,
-		   QObject *parent);
+	PanelPairs(Shark *shark, const Recordings *files, const PanelFigures *figures,
+		   PanelMessage *message, QObject *parent);
 	/* Ends the worker immediately, even if it is counting. */
 	~PanelPairs() override { delete worker_; }
 
@@ -55,7 +55,10 @@ public:
 	void forget() { worker_->forget(); }
 
 signals:
-	/* List these, the longest first; @offset is added to their times. @why: a sentence if there are none. */
+	/*
+	 * List these, the longest first; @offset is added to their times. @why: a sentence if
+	 * there are none.
+	 */
 	void listed(const QVector<latency_pair> &pairs, qint64 offset, const QString &why);
 	/* The user asked for the pairs of a row: show the list. */
 	void listWanted();
@@ -87,7 +90,8 @@ private:
 
 		bool isOf(const List &o) const
 		{
-			return path == o.path && hist == o.hist && counted == o.counted && group == o.group;
+			return path == o.path && hist == o.hist && counted == o.counted &&
+			       group == o.group;
 		}
 	};
 

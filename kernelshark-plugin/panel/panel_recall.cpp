@@ -19,7 +19,8 @@ int PanelChoices::recalledIndex() const
 			return (i + 1) % histograms_->count();
 	for (const PanelMemory::Choice &c : memory_->choices())
 		for (int i = 0; i < histograms_->count(); i++)
-			if (!countedAt(i) && c.isOf(PanelMemory::choiceOf(*files_->find(pathAt(i)), histAt(i))))
+			if (!countedAt(i) && c.path == pathAt(i) &&
+			    c.isOf(PanelMemory::choiceOf(*files_->find(pathAt(i)), histAt(i))))
 				return i;
 	return -1;
 }

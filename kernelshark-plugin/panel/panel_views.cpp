@@ -4,7 +4,8 @@
 #include "kernelshark-plugin/panel/panel_views.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 
-PanelViews::PanelViews(PanelMemory *memory, QWidget *parent) : QStackedWidget(parent), memory_(memory)
+PanelViews::PanelViews(PanelMemory *memory, QWidget *parent)
+	: QStackedWidget(parent), memory_(memory)
 {
 }
 
@@ -40,7 +41,8 @@ void PanelViews::recall()
 {
 	for (const Added &one : list_)
 		if (one.kind.log)
-			one.view->setLog(memory_->number(QLatin1String(one.kind.log), 1, one.view->isLog()));
+			one.view->setLog(memory_->number(QLatin1String(one.kind.log), 1,
+							 one.view->isLog()));
 	tabs_->setCurrentIndex(memory_->number(QStringLiteral("view"), tabs_->count() - 1, 0));
 	showAt(view());
 	connect(tabs_, &QTabBar::currentChanged, this, [this](int view) {

@@ -50,7 +50,7 @@ public:
 
 	int view() const { return tabs_->currentIndex(); }
 	void setView(int view) { tabs_->setCurrentIndex(view); }
-	/* Show the tab of a view only if the view can show something; that of the visible view remains. */
+	/* Show the tab of a view if it @can show something; that of the visible view remains. */
 	void offer(int view, bool can);
 
 	/* Give figures to the visible view; the other views release theirs. */
