@@ -32,8 +32,8 @@ struct plan_action {
 };
 
 /* Default and limit of --worst, and the default of -b. */
-#define PLAN_WORST 5
-#define PLAN_WORST_MAX 100
+#define PLAN_EPISODES 5
+#define PLAN_EPISODES_MAX 100
 #define PLAN_BUFFER_KB 1024
 
 /* The way in which histograms are read. */
@@ -80,7 +80,7 @@ struct plan {
 	const char *threshold; /* a time or a filter; NULL: none */
 	struct plan_action *actions; /* on crossing the threshold; plan_threshold_check() adds the default */
 	unsigned int nactions;
-	uint64_t worst; /* number of episodes to keep of each latency; 0: PLAN_WORST */
+	uint64_t episodes; /* number of episodes to keep of each latency; 0: PLAN_EPISODES */
 	uint64_t buffer_kb; /* per CPU, of the ring buffer for them; 0: PLAN_BUFFER_KB */
 	bool stacks; /* record the kernel stacks of task switches and wake-ups, too */
 	bool quiet;

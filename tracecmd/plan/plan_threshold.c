@@ -103,11 +103,11 @@ int plan_threshold_add_action(void *to, const struct option_row *row, char *text
 	return plan_threshold_append(to, &a);
 }
 
-int plan_threshold_set_worst(void *to, const struct option_row *row, char *text)
+int plan_threshold_set_episodes(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
 
-	if (!duration_parse_count(&plan->worst, text, PLAN_WORST_MAX) && plan->worst)
+	if (!duration_parse_count(&plan->episodes, text, PLAN_EPISODES_MAX) && plan->episodes)
 		return 0;
 	return options_refuse(row, text, "must be a number from 1 to 100");
 }
@@ -125,7 +125,7 @@ int plan_threshold_set_buffer(void *to, const struct option_row *row, char *text
 
 int plan_threshold_check(struct plan *plan)
 {
-	const char *needing = plan->nactions ? "--on-threshold" : plan->worst ? "--worst" :
+	const char *needing = plan->nactions ? "--on-threshold" : plan->episodes ? "--worst" :
 			      plan->buffer_kb ? "-b" : NULL;
 	struct plan_action capture = { .kind = PLAN_CAPTURE };
 
@@ -138,9 +138,9 @@ int plan_threshold_check(struct plan *plan)
 	if (!plan->nactions && plan_threshold_append(plan, &capture))
 		return message_error_memory();
 	if (!plan_has_action(plan, PLAN_CAPTURE))
-		return plan->worst || plan->buffer_kb || (plan->stacks && !plan->record_events) ?
+		return plan->episodes || plan->buffer_kb || (plan->stacks && !plan->record_events) ?
 		       message_refuse(-EINVAL, "%s: needs --on-threshold capture",
-				      plan->worst ? "--worst" : plan->buffer_kb ? "-b" :
+				      plan->episodes ? "--worst" : plan->buffer_kb ? "-b" :
 				      "--stacks") : 0;
 	if (!plan->output)
 		return message_refuse(-EINVAL, "--threshold: -N cannot send the captured events\n"

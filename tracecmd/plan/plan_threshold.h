@@ -12,7 +12,7 @@
 
 /* option_row.take; the options apply to a struct plan. */
 int plan_threshold_add_action(void *plan, const struct option_row *row, char *text);
-int plan_threshold_set_worst(void *plan, const struct option_row *row, char *text);
+int plan_threshold_set_episodes(void *plan, const struct option_row *row, char *text);
 int plan_threshold_set_buffer(void *plan, const struct option_row *row, char *text);
 
 /* Check the combination of options after all are known, and add the default action. */

@@ -197,9 +197,9 @@ static void check_start(const struct capture *c, struct capture_source *s, struc
 		e->flags |= HIST_EPISODE_CUT;
 }
 
-static uint64_t capture_count_worst(const struct capture *c)
+static uint64_t capture_count_episodes(const struct capture *c)
 {
-	return c->plan->worst ? c->plan->worst : PLAN_WORST;
+	return c->plan->episodes ? c->plan->episodes : PLAN_EPISODES;
 }
 
 /* The kept episode of a source with the least value. */
@@ -223,7 +223,7 @@ static struct captured_episode *choose_place(struct capture *c, struct capture_s
 {
 	struct captured_episode *place;
 
-	if (s->nkept < capture_count_worst(c)) {
+	if (s->nkept < capture_count_episodes(c)) {
 		place = &s->kept[s->nkept++];
 		place->number = ++c->files;
 	} else {
@@ -232,7 +232,7 @@ static struct captured_episode *choose_place(struct capture *c, struct capture_s
 			return NULL;
 	}
 	place->value = value;
-	if (s->field && s->nkept == capture_count_worst(c))
+	if (s->field && s->nkept == capture_count_episodes(c))
 		s->limit = find_least(s)->value + 1;
 	return place;
 }
@@ -306,7 +306,7 @@ static int search_frozen(struct capture *c, struct capture_search *search)
  */
 static int arm_again(struct capture *c, struct capture_source *s)
 {
-	if (s->field || s->nkept < capture_count_worst(c))
+	if (s->field || s->nkept < capture_count_episodes(c))
 		return capture_arm(c, s, true);
 	s->armed = false;
 	return 0;
@@ -314,15 +314,15 @@ static int arm_again(struct capture *c, struct capture_source *s)
 
 void capture_count_missed(struct capture_source *s, const struct capture_hit *found)
 {
-	uint64_t worst = s->waiting_worst[0];
+	uint64_t largest = s->waiting_largest[0];
 
-	if (found && worst == found->value)
-		worst = s->waiting_worst[1];
-	if (s->waiting && worst > s->missed_worst)
-		s->missed_worst = worst;
+	if (found && largest == found->value)
+		largest = s->waiting_largest[1];
+	if (s->waiting && largest > s->missed_largest)
+		s->missed_largest = largest;
 	s->missed += s->waiting;
 	s->waiting = s->first_time = 0;
-	s->waiting_worst[0] = s->waiting_worst[1] = 0;
+	s->waiting_largest[0] = s->waiting_largest[1] = 0;
 }
 
 /*
@@ -373,7 +373,7 @@ int capture_keep_cut(struct capture *c, struct capture_source *s, const struct c
 	s->cut += lost;
 	pthread_mutex_lock(lock);
 	place = choose_place(c, s, hit->value);
-	s->armed &= s->field || s->nkept < capture_count_worst(c);
+	s->armed &= s->field || s->nkept < capture_count_episodes(c);
 	pthread_mutex_unlock(lock);
 	if (!place || !write_side_file(c, place->number, &e, pages))
 		return 0;
@@ -394,19 +394,19 @@ void capture_count_hit(struct new_hits *new, struct capture_source *s,
 	s->seen++;
 	if (s->armed && hit->value >= s->limit) {
 		s->waiting++;
-		if (hit->value > s->waiting_worst[0]) {
-			s->waiting_worst[1] = s->waiting_worst[0];
-			s->waiting_worst[0] = hit->value;
-		} else if (hit->value > s->waiting_worst[1]) {
-			s->waiting_worst[1] = hit->value;
+		if (hit->value > s->waiting_largest[0]) {
+			s->waiting_largest[1] = s->waiting_largest[0];
+			s->waiting_largest[0] = hit->value;
+		} else if (hit->value > s->waiting_largest[1]) {
+			s->waiting_largest[1] = hit->value;
 		}
 		if (hit->time >= s->armed_at && (!s->first_time || hit->time < s->first_time)) {
 			s->first_time = hit->time;
 			s->first_cpu = hit->cpu;
 		}
 	}
-	if (!new->n++ || value > new->worst.value)
-		new->worst = (struct threshold_hit){
+	if (!new->n++ || value > new->largest.value)
+		new->largest = (struct threshold_hit){
 			.event = s->event->title,
 			.value = value,
 			.time = hit->time,
@@ -454,14 +454,14 @@ int capture_follow(struct capture *c, bool *stop)
 			ret = take_episode(c, &c->sources[i]);
 	}
 	if (!ret)
-		threshold_action_run(&c->action, c->plan, &new.worst, new.n, stop);
+		threshold_action_run(&c->action, c->plan, &new.largest, new.n, stop);
 	c->looked = timer_now();
 	return ret;
 }
 
 bool capture_forget_kept(const struct capture *c, struct capture_source *s)
 {
-	bool full = s->nkept == capture_count_worst(c);
+	bool full = s->nkept == capture_count_episodes(c);
 
 	s->completed += s->nkept;
 	s->nkept = 0;

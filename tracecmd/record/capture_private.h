@@ -9,10 +9,10 @@
 
 #include "tracecmd/record/capture.h"
 
-/* Hits since the last look, and the worst of them. */
+/* Hits since the last look, and the largest of them. */
 struct new_hits {
 	uint64_t n;
-	struct threshold_hit worst;
+	struct threshold_hit largest;
 };
 
 /* Count a hit of @s: in @new, and as waiting if it would be captured. */

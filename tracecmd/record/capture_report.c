@@ -24,7 +24,7 @@ static void report_source(const struct capture_source *s)
 
 	if (s->field)
 		snprintf(worst, sizeof(worst), "; worst: %" PRIu64 " us",
-			 s->missed_worst * s->unit_ns / 1000);
+			 s->missed_largest * s->unit_ns / 1000);
 	if (s->missed)
 		message_warning("%s: %" PRIu64 " %s %s not captured, because record was saving "
 				"another episode%s", s->event->title, s->missed,

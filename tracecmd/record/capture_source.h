@@ -32,14 +32,14 @@ struct capture_source {
 	uint64_t begins;   /* trace clock: the ring buffer begins here; 0: before the recording */
 	uint64_t first_time; /* the first waiting hit after @armed_at; 0: none */
 	unsigned int first_cpu;
-	struct captured_episode kept[PLAN_WORST_MAX];
+	struct captured_episode kept[PLAN_EPISODES_MAX];
 	unsigned int nkept;
 	uint64_t completed; /* episodes in earlier files (--rotate) */
 	uint64_t seen;	  /* hits above the threshold */
 	uint64_t waiting; /* of them, at least as large as @limit and not yet captured */
-	uint64_t waiting_worst[2]; /* the two largest values of them */
+	uint64_t waiting_largest[2]; /* the two largest values of them */
 	uint64_t missed;  /* of them, came while another one was saved */
-	uint64_t missed_worst; /* the largest value of those */
+	uint64_t missed_largest; /* the largest value of those */
 	uint64_t cut;	  /* episodes for whose beginning the ring buffer was too small */
 	bool unsaved;	  /* a side file could not be written */
 };

@@ -29,7 +29,7 @@ struct window_cpu {
 	uint64_t dropped; /* time stamp of the last page that was dropped; 0: none */
 };
 
-/* The worst hit of a source since the last cut, or a cut. */
+/* The largest hit of a source since the last cut, or a cut. */
 struct window_episode {
 	bool is;
 	struct capture_hit hit; /* without data */
@@ -46,7 +46,7 @@ struct capture_window {
 	size_t page_size, keep; /* pages per CPU before the last counted event */
 	bool big_endian;
 	struct counter_watch *watches;
-	struct window_episode *worst, *cuts; /* of each source */
+	struct window_episode *largest, *cuts; /* of each source */
 	struct new_hits new;
 	struct window_cpu cpus[];
 };
@@ -122,10 +122,10 @@ static int copy_pages(const struct capture_window *w, const struct window_cpu *c
 	return ret;
 }
 
-/* Make a cut of the worst hit of a source, unless the last cut was not yet saved. */
+/* Make a cut of the largest hit of a source, unless the last cut was not yet saved. */
 static int cut(struct capture_window *w, unsigned int source)
 {
-	struct window_episode *from = &w->worst[source], *to = &w->cuts[source];
+	struct window_episode *from = &w->largest[source], *to = &w->cuts[source];
 	struct capture_source *s = &w->c->sources[source];
 	bool busy = to->is;
 	unsigned int i;
@@ -155,7 +155,7 @@ static int window_counted(void *arg, uint64_t until)
 
 	pthread_mutex_lock(&w->lock);
 	for (i = 0; w->c && !ret && i < w->nsources; i++) {
-		if (w->worst[i].is)
+		if (w->largest[i].is)
 			ret = cut(w, i);
 	}
 	for (cpu = w->cpus; cpu < w->cpus + w->ncpus; cpu++) {
@@ -176,7 +176,7 @@ static int window_hit(void *arg, unsigned int n, unsigned int cpu, uint64_t time
 {
 	struct capture_window *w = arg;
 	struct capture_hit hit = { .time = time, .cpu = cpu, .event = { data, len, false } };
-	struct window_episode *worst = &w->worst[n];
+	struct window_episode *largest = &w->largest[n];
 	int ret = 0;
 
 	pthread_mutex_lock(&w->lock);
@@ -186,11 +186,11 @@ static int window_hit(void *arg, unsigned int n, unsigned int cpu, uint64_t time
 
 		capture_source_load(s, w->c->session->target, &hit);
 		capture_count_hit(&w->new, s, &hit);
-		if (s->waiting && w->c->keeps && (!waits || !worst->is || hit.value > worst->hit.value)) {
-			free(worst->key);
-			*worst = (struct window_episode){ .is = true, .hit = hit };
-			worst->key = capture_source_format_key(s, &hit);
-			ret = worst->key ? 0 : -ENOMEM;
+		if (s->waiting && w->c->keeps && (!waits || !largest->is || hit.value > largest->hit.value)) {
+			free(largest->key);
+			*largest = (struct window_episode){ .is = true, .hit = hit };
+			largest->key = capture_source_format_key(s, &hit);
+			ret = largest->key ? 0 : -ENOMEM;
 		}
 		eventfd_write(w->c->watch, 1);
 	}
@@ -217,9 +217,9 @@ int capture_window_open(struct capture *c)
 	w->keep = (kb * 1024 + t->page_size - 1) / t->page_size;
 	w->big_endian = t->big_endian;
 	w->watches = calloc(c->nsources, sizeof(*w->watches));
-	w->worst = calloc(c->nsources, sizeof(*w->worst));
+	w->largest = calloc(c->nsources, sizeof(*w->largest));
 	w->cuts = calloc(c->nsources, sizeof(*w->cuts));
-	if (!w->watches || !w->worst || !w->cuts)
+	if (!w->watches || !w->largest || !w->cuts)
 		return message_error_memory();
 	c->watch = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (c->watch < 0)
@@ -308,13 +308,13 @@ void capture_window_free(struct capture_window *w)
 			drop_oldest(&w->cpus[i]);
 	}
 	for (i = 0; i < w->nsources; i++) {
-		if (w->worst)
-			episode_clear(&w->worst[i], w->ncpus);
+		if (w->largest)
+			episode_clear(&w->largest[i], w->ncpus);
 		if (w->cuts)
 			episode_clear(&w->cuts[i], w->ncpus);
 	}
 	free(w->watches);
-	free(w->worst);
+	free(w->largest);
 	free(w->cuts);
 	pthread_mutex_destroy(&w->lock);
 	free(w);

@@ -79,7 +79,7 @@ static const struct option_row rows[] = {
 	  "choose what to do when a latency reaches the threshold:\n"
 	  "capture (default), stop, continue, 'signal,num=N,pid=PID'\n"
 	  "or 'shell,command=COMMAND'; may be given more than once" },
-	{ 0, "worst", "N", plan_threshold_set_worst, 0,
+	{ 0, "worst", "N", plan_threshold_set_episodes, 0,
 	  "save events only for the N worst occurrences of each\n"
 	  "measured latency (default 5)" },
 	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,

@@ -58,7 +58,7 @@ static bool reap(struct threshold_action *a)
 }
 
 static void run_shell(struct threshold_action *a, const char *command,
-		      const struct threshold_hit *worst, uint64_t n)
+		      const struct threshold_hit *largest, uint64_t n)
 {
 	if (!reap(a)) {
 		a->skipped += n;
@@ -67,7 +67,7 @@ static void run_shell(struct threshold_action *a, const char *command,
 	fflush(NULL);
 	a->shell = fork();
 	if (!a->shell)
-		run_child(command, worst);
+		run_child(command, largest);
 	if (a->shell > 0)
 		return;
 	a->shell = 0;
@@ -87,7 +87,7 @@ static void send_signal(struct threshold_action *a, const struct plan_action *ac
 }
 
 void threshold_action_run(struct threshold_action *a, const struct plan *plan,
-			  const struct threshold_hit *worst, uint64_t n, bool *stop)
+			  const struct threshold_hit *largest, uint64_t n, bool *stop)
 {
 	unsigned int i;
 
@@ -98,7 +98,7 @@ void threshold_action_run(struct threshold_action *a, const struct plan *plan,
 		if (action->kind == PLAN_SIGNAL)
 			send_signal(a, action);
 		else if (action->kind == PLAN_SHELL)
-			run_shell(a, action->command, worst, n);
+			run_shell(a, action->command, largest, n);
 		else if (action->kind == PLAN_STOP)
 			*stop = true;
 	}

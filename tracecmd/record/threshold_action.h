@@ -26,12 +26,12 @@ struct threshold_hit {
 
 /*
  * threshold_action_run - carry out signal and shell of @plan, and set *@stop for stop
- * @n episodes came since the last call; @worst is the worst of them.  Failures are warnings.  A
+ * @n episodes came since the last call; @largest is the largest of them.  Failures are warnings.  A
  * command gets TRACE_CMD_HIST_EVENT, _VALUE, _TIME and _CPU; it runs once for all @n, and not while
  * an earlier one still runs.
  */
 void threshold_action_run(struct threshold_action *a, const struct plan *plan,
-			  const struct threshold_hit *worst, uint64_t n, bool *stop);
+			  const struct threshold_hit *largest, uint64_t n, bool *stop);
 
 /* Wait some seconds for the command, and print what was skipped. */
 void threshold_action_finish(struct threshold_action *a);

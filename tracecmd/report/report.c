@@ -36,7 +36,7 @@ static int report_begin_output(struct report *r)
 		hists[i] = r->picks.hists[i].info;
 	w.hists = hists;
 	w.nhists = r->picks.n;
-	w.episodes = o->worst ? &r->episodes.list : NULL;
+	w.episodes = o->episodes ? &r->episodes.list : NULL;
 	r->writer = hists ? hist_writer_new(o->format->writer, &w) : NULL;
 	free(hists);
 	if (r->writer)
@@ -53,7 +53,7 @@ static int show_all(struct report *r)
 		r->incomplete |= r->picks.hists[i].missing;
 	if (r->options->list)
 		return report_list(r);
-	if (r->options->worst && r->options->format->needs & REPORT_WORST_ONLY)
+	if (r->options->episodes && r->options->format->needs & REPORT_EPISODES_ONLY)
 		return 0;
 	for (i = 0; i < r->picks.n && !ret && !r->error; i++) {
 		const struct report_hist *h = &r->picks.hists[i];
@@ -146,7 +146,7 @@ static int report_run_report(const struct report_options *options)
 		return EXIT_TROUBLE;
 	ret = report_select_hists(&r.picks, &r.inputs, options);
 	r.episodes.raw_names = options->raw_names;
-	if (!ret && options->worst)
+	if (!ret && options->episodes)
 		ret = report_episodes_find(&r.episodes, &r.picks, &r.inputs, options);
 	if (!ret && !report_begin_output(&r))
 		status = report_finish_output(&r, show_all(&r));

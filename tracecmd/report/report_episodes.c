@@ -365,7 +365,7 @@ static int add_files(struct report_episodes *to, const struct report_input *inpu
 int report_episodes_find(struct report_episodes *to, const struct report_picks *picks,
 			 const struct report_inputs *inputs, const struct report_options *options)
 {
-	uint32_t most = options->nworst;
+	uint32_t most = options->nepisodes;
 	bool captured = false;
 	unsigned int i;
 	int ret = 0;

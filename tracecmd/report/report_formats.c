@@ -8,13 +8,13 @@
 
 #define VIEW(name) (1u << HIST_VIEW_##name)
 #define ROWS (REPORT_SORT | REPORT_TOP)
-#define EPISODES (REPORT_WORST | REPORT_WORST_ONLY)
+#define EPISODES (REPORT_EPISODES | REPORT_EPISODES_ONLY)
 
 const struct report_format report_formats[] = {
 	{ "text", &hist_writer_text, REPORT_COLOUR | REPORT_LIST | REPORT_LINE | EPISODES,
 	  VIEW(TABLE) | VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES), HIST_VIEW_TABLE, 0, 0 },
 	{ "json", &hist_writer_json,
-	  ROWS | REPORT_LIST | REPORT_OFFSET | REPORT_PERCENTILES | REPORT_WORST,
+	  ROWS | REPORT_LIST | REPORT_OFFSET | REPORT_PERCENTILES | REPORT_EPISODES,
 	  VIEW(PERCENTILES), 0, 0, REPORT_ALL_ROWS | REPORT_NEEDS_AXIS },
 	{ "csv", &hist_writer_csv, ROWS | REPORT_OFFSET | EPISODES, 0, 0, 0, 0 },
 	{ "ndjson", &hist_writer_ndjson, ROWS | REPORT_OFFSET | EPISODES, 0, 0, 0, 0 },
@@ -25,7 +25,7 @@ const struct report_format report_formats[] = {
 	  VIEW(HEATMAP) | VIEW(PERCENTILES), REPORT_SORT },
 	{ "html", &hist_writer_html,
 	  REPORT_OVER_TIME | REPORT_NO_POINTS | REPORT_ALL_ROWS | REPORT_TOP | REPORT_PERCENTILES |
-		  REPORT_LINE | REPORT_WORST,
+		  REPORT_LINE | REPORT_EPISODES,
 	  0, 0, 0, 0 },
 };
 

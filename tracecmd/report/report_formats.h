@@ -27,8 +27,8 @@ enum {
 	REPORT_LINE = 0x4000,	   /* one time per snapshot: that of the common line */
 	REPORT_NEEDS_AXIS = 0x400, /* shows only histograms that have percentiles */
 	REPORT_DRAWS = 0x1000,	   /* shows only histograms with a value to draw (--sort) */
-	REPORT_WORST = 0x2000,	   /* takes --worst */
-	REPORT_WORST_ONLY = 0x10000, /* shows no histograms with --worst */
+	REPORT_EPISODES = 0x2000,	   /* takes --worst */
+	REPORT_EPISODES_ONLY = 0x10000, /* shows no histograms with --worst */
 };
 
 struct report_format {

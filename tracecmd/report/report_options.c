@@ -84,15 +84,15 @@ static int report_options_take_count(void *to, const struct option_row *row, cha
 	return 0;
 }
 
-static int report_options_take_worst(void *to, const struct option_row *row, char *value)
+static int report_options_take_episodes(void *to, const struct option_row *row, char *value)
 {
 	struct report_options *o = to;
 	uint64_t n = 0;
 
-	o->worst = true;
+	o->episodes = true;
 	if (value && (duration_parse_count(&n, value, WORST_MAX) || !n))
 		return options_refuse(row, value, "must be a number from 1 to 1000");
-	o->nworst = n;
+	o->nepisodes = n;
 	return 0;
 }
 
@@ -131,7 +131,7 @@ static const struct option_row rows[] = {
 	  "in --list; with several files also HOST:EVENT; may be given\n"
 	  "more than once" },
 	{ 0, "list", NULL, NULL, AT(list), "print one line for each histogram" },
-	{ 0, "worst", "[=N]", report_options_take_worst, 0,
+	{ 0, "worst", "[=N]", report_options_take_episodes, 0,
 	  "show the N worst latencies that 'record --threshold'\n"
 	  "captured, and their causes (default: at most 100)" },
 	OPTION_GROUP("When"),
@@ -217,7 +217,7 @@ static const char *find_useless(const struct report_options *o, unsigned int acc
 		{ "max-series", REPORT_SERIES, o->writer.max_series != 0 },
 		{ "time-offset", REPORT_OFFSET, o->has_offset },
 		{ "color", REPORT_COLOUR, o->colour != OPTION_NOT_GIVEN },
-		{ "worst", REPORT_WORST, o->worst },
+		{ "worst", REPORT_EPISODES, o->episodes },
 	};
 	unsigned int i;
 
@@ -244,7 +244,7 @@ static int report_options_check_list(const struct report_options *o)
 /* A report of episodes alone has no rows and no time. */
 static int report_options_check_worst(const struct report_options *o)
 {
-	const char *useless = find_useless(o, REPORT_WORST | REPORT_COLOUR |
+	const char *useless = find_useless(o, REPORT_EPISODES | REPORT_COLOUR |
 					       (o->format->needs & REPORT_OFFSET));
 
 	if (!useless)
@@ -290,7 +290,7 @@ static int report_options_settle_fields(struct report_options *o)
 	o->format = report_formats + o->number_of_format;
 	o->writer.view = o->view != OPTION_NOT_GIVEN ? o->view : o->format->view;
 	o->needs = report_find_needs(o->format, o->writer.view);
-	if (o->worst && !o->list && o->format->needs & REPORT_WORST_ONLY)
+	if (o->episodes && !o->list && o->format->needs & REPORT_EPISODES_ONLY)
 		ret = report_options_check_worst(o);
 	else
 		ret = o->list ? report_options_check_list(o) : report_options_check_effects(o);
@@ -308,7 +308,7 @@ static int report_options_check_count(const struct report_options *o)
 {
 	unsigned int i;
 
-	for (i = 0; o->worst && !o->nworst && i < o->files.n; i++) {
+	for (i = 0; o->episodes && !o->nepisodes && i < o->files.n; i++) {
 		const char *word = o->files.words[i];
 
 		if (!word[strspn(word, "0123456789")] && access(word, F_OK))

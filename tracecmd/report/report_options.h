@@ -39,8 +39,8 @@ struct report_options {
 	struct option_words files; /* at least one */
 	struct option_words events; /* of -e, or none for all */
 	bool list;
-	bool worst; /* --worst, with the number @nworst; 0: not given */
-	uint32_t nworst;
+	bool episodes; /* --worst, with the number @nepisodes; 0: not given */
+	uint32_t nepisodes;
 	bool raw_names;
 	enum report_span span;
 	struct report_point a, b;

@@ -72,15 +72,15 @@ static void test_numbers(void)
 
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		snprintf(text, sizeof(text), "%s", bad[i]);
-		if (plan_threshold_set_worst(&plan, &worst, text) != -EINVAL)
+		if (plan_threshold_set_episodes(&plan, &worst, text) != -EINVAL)
 			CU_FAIL(bad[i]);
 		/* 101 KiB are possible */
 		if (i != 1 && plan_threshold_set_buffer(&plan, &buffer, text) != -EINVAL)
 			CU_FAIL(bad[i]);
 	}
 	snprintf(text, sizeof(text), "100");
-	CU_ASSERT_EQUAL(plan_threshold_set_worst(&plan, &worst, text), 0);
-	CU_ASSERT_EQUAL(plan.worst, 100);
+	CU_ASSERT_EQUAL(plan_threshold_set_episodes(&plan, &worst, text), 0);
+	CU_ASSERT_EQUAL(plan.episodes, 100);
 	CU_ASSERT_EQUAL(plan_threshold_set_buffer(&plan, &buffer, text), 0);
 	CU_ASSERT_EQUAL(plan.buffer_kb, 100);
 }
@@ -91,7 +91,7 @@ static void test_combinations(void)
 
 	CU_ASSERT_EQUAL(plan_threshold_check(&plan), 0);
 	CU_ASSERT_EQUAL(plan.nactions, 0);
-	plan.worst = 3;
+	plan.episodes = 3;
 	CU_ASSERT_EQUAL(plan_threshold_check(&plan), -EINVAL);
 	/* capture is the default */
 	plan.threshold = "1ms";
@@ -111,7 +111,7 @@ static void test_combinations(void)
 	/* only capture needs the file, and --worst needs capture */
 	plan.actions[0].kind = PLAN_STOP;
 	CU_ASSERT_EQUAL(plan_threshold_check(&plan), -EINVAL);
-	plan.worst = 0;
+	plan.episodes = 0;
 	CU_ASSERT_EQUAL(plan_threshold_check(&plan), 0);
 	CU_ASSERT_FALSE(plan_has_action(&plan, PLAN_CAPTURE));
 	/* stacks need recorded events */

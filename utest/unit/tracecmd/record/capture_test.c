@@ -45,7 +45,7 @@ struct recording {
 
 static void begin(struct recording *r)
 {
-	*r = (struct recording){ .plan = { .worst = 2, .buffer_kb = 2 * PAGE / 1024 } };
+	*r = (struct recording){ .plan = { .episodes = 2, .buffer_kb = 2 * PAGE / 1024 } };
 	r->fake = fake_target_new("target");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(r->fake);
 	r->fake->target.cpus = 2;
@@ -156,19 +156,19 @@ static void test_hits(void)
 	CU_ASSERT_EQUAL(r.source.first_time, 200);
 	CU_ASSERT_EQUAL(r.source.first_cpu, 0);
 	CU_ASSERT_EQUAL(r.source.waiting, 4);
-	CU_ASSERT_EQUAL(r.source.waiting_worst[0], 30);
-	CU_ASSERT_EQUAL(r.source.waiting_worst[1], 25);
+	CU_ASSERT_EQUAL(r.source.waiting_largest[0], 30);
+	CU_ASSERT_EQUAL(r.source.waiting_largest[1], 25);
 	r.source.armed = false;
 	count(&new, &r.source, 99, 400, 1);
 	CU_ASSERT_EQUAL(r.source.waiting, 4);
 	CU_ASSERT_EQUAL(r.source.seen, 6);
 	CU_ASSERT_EQUAL(new.n, 6);
-	CU_ASSERT_EQUAL(new.worst.value, 99000);
-	CU_ASSERT_EQUAL(new.worst.time, 400);
-	CU_ASSERT_EQUAL(new.worst.cpu, 1);
-	CU_ASSERT_STRING_EQUAL(new.worst.event, "latency:a..b");
+	CU_ASSERT_EQUAL(new.largest.value, 99000);
+	CU_ASSERT_EQUAL(new.largest.time, 400);
+	CU_ASSERT_EQUAL(new.largest.cpu, 1);
+	CU_ASSERT_STRING_EQUAL(new.largest.event, "latency:a..b");
 	count(&new, &r.source, 98, 500, 0);
-	CU_ASSERT_EQUAL(new.worst.time, 400);
+	CU_ASSERT_EQUAL(new.largest.time, 400);
 	end(&r);
 }
 
@@ -185,7 +185,7 @@ static void test_missed(void)
 	r.source.waiting--;
 	capture_count_missed(&r.source, &found);
 	CU_ASSERT_EQUAL(r.source.missed, 1);
-	CU_ASSERT_EQUAL(r.source.missed_worst, 20);
+	CU_ASSERT_EQUAL(r.source.missed_largest, 20);
 	CU_ASSERT_EQUAL(r.source.waiting, 0);
 	CU_ASSERT_EQUAL(r.source.first_time, 0);
 	/* the newest was found, and the worst was missed */
@@ -195,12 +195,12 @@ static void test_missed(void)
 	r.source.waiting--;
 	capture_count_missed(&r.source, &found);
 	CU_ASSERT_EQUAL(r.source.missed, 2);
-	CU_ASSERT_EQUAL(r.source.missed_worst, 50);
+	CU_ASSERT_EQUAL(r.source.missed_largest, 50);
 	/* none was found; the worst stays */
 	count(&new, &r.source, 40, 500, 0);
 	capture_count_missed(&r.source, NULL);
 	CU_ASSERT_EQUAL(r.source.missed, 3);
-	CU_ASSERT_EQUAL(r.source.missed_worst, 50);
+	CU_ASSERT_EQUAL(r.source.missed_largest, 50);
 	end(&r);
 }
 
@@ -363,12 +363,12 @@ static void test_window(void)
 	counted(&r, 3500000);
 	CU_ASSERT_EQUAL(capture_window_follow(&r.capture, &new), 0);
 	CU_ASSERT_EQUAL(new.n, 3);
-	CU_ASSERT_EQUAL(new.worst.value, 9000);
+	CU_ASSERT_EQUAL(new.largest.value, 9000);
 	/* the worst, with the events of -b before its end; the pages of each CPU are consecutive */
 	check_file(1, 9000, 3200000, HIST_EPISODE_TIMED);
 	check_fills(1, "EBC");
 	CU_ASSERT_EQUAL(r.source.missed, 2);
-	CU_ASSERT_EQUAL(r.source.missed_worst, 7);
+	CU_ASSERT_EQUAL(r.source.missed_largest, 7);
 	/* the pages of -b are kept after they were counted */
 	hit(&r, 3900000, 10);
 	counted(&r, 3950000);
@@ -482,7 +482,7 @@ static void test_frozen(void)
 	check_file(1, 6000, 100000000, HIST_EPISODE_TIMED);
 	CU_ASSERT_EQUAL(r.source.seen, 3);
 	CU_ASSERT_EQUAL(r.source.missed, 2);
-	CU_ASSERT_EQUAL(r.source.missed_worst, 8);
+	CU_ASSERT_EQUAL(r.source.missed_largest, 8);
 	CU_ASSERT_EQUAL(r.source.waiting, 0);
 	CU_ASSERT_EQUAL(r.source.begins, 100000000);
 	CU_ASSERT_EQUAL(r.source.armed_at, 900000000);
