@@ -42,6 +42,7 @@ struct function_state {
 	bool is_latency;
 	bool of_tracer;	   /* a tracer writes the events */
 	bool of_recording; /* they were recorded */
+	bool fprobes;	   /* probes are fprobe events */
 	struct query_hist *hists;
 	unsigned int nhists;
 };
@@ -330,19 +331,18 @@ static int expand_tracer(struct function_state *w)
 /* Add the event FUNCTION_GROUP:NAME_UNIQUE with a place for each function; its name is *@event. */
 static int add_probe(struct function_state *w, const char *name, bool is_return, const char **event)
 {
-	bool fprobe = w->source->has_fprobes;
-	unsigned int i, n = fprobe ? w->names.nglobs : w->names.n;
+	unsigned int i, n = w->fprobes ? w->names.nglobs : w->names.n;
 	struct hist_strbuf b = { 0 };
 	char head[16] = "";
 
 	if (is_return)
 		snprintf(head, sizeof(head), "%u",
-			 fprobe || n <= MANY_KPROBES ? RETURNS_MAX : RETURNS_OF_MANY);
+			 w->fprobes || n <= MANY_KPROBES ? RETURNS_MAX : RETURNS_OF_MANY);
 	for (i = 0; i < n; i++)
 		hist_strbuf_printf(&b, "%s%c%s:" FUNCTION_GROUP "/%s_%s %s%s", i ? "\n" : "",
-				   fprobe ? 'f' : is_return ? 'r' : 'p', head, name, w->unique,
-				   fprobe ? w->names.globs[i] : w->names.names[i],
-				   fprobe && is_return ? "%return" : "");
+				   w->fprobes ? 'f' : is_return ? 'r' : 'p', head, name, w->unique,
+				   w->fprobes ? w->names.globs[i] : w->names.names[i],
+				   w->fprobes && is_return ? "%return" : "");
 	*event = query_own_printf(w->query, FUNCTION_GROUP ":%s_%s", name, w->unique);
 	if (!*event || query_add_dynevent(w->query, QUERY_DYNAMIC, query_own_text(w->query, &b)))
 		return -ENOMEM;
@@ -380,7 +380,8 @@ static int expand_probes(struct function_state *w)
 	const struct query_event none = { 0 };
 	int ret;
 
-	if (w->source->has_fprobes)
+	w->fprobes = w->source->ops->has_fprobes(w->source);
+	if (w->fprobes)
 		ret = function_names_check_overlap(&w->names, w->option, w->refusal);
 	else
 		ret = check_kprobes(w);

@@ -102,7 +102,7 @@ static int query_expand_check_needs(struct query *query, const struct query_sour
  * they cost less, and a return is not missed while a handler runs. The kernel gets the kprobe if it
  * refuses the fprobe event.
  */
-static int query_expand_use_fprobes(struct query *query)
+static int query_expand_use_fprobes(struct query *query, const struct query_source *source)
 {
 	struct query_dynevent *object;
 	const char *text, *name;
@@ -111,7 +111,7 @@ static int query_expand_use_fprobes(struct query *query)
 
 	for (i = 0; i < query->ndynevents; i++) {
 		object = &query->dynevents[i];
-		if (!object->is_plain)
+		if (!object->is_plain || !source->ops->has_fprobes || !source->ops->has_fprobes(source))
 			continue;
 		/* "p:GROUP/EVENT SYMBOL ARGS", "r4096:GROUP/EVENT SYMBOL ARGS" */
 		text = object->definition;
@@ -179,8 +179,8 @@ int query_expand(struct query *query, const struct query_source *source,
 
 	memset(refusal, 0, sizeof(*refusal));
 	ret = query_expand_check_needs(query, source, refusal);
-	if (!ret && source->has_fprobes)
-		ret = query_expand_use_fprobes(query);
+	if (!ret)
+		ret = query_expand_use_fprobes(query, source);
 	if (ret)
 		return ret;
 	events = query->events;

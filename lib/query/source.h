@@ -62,6 +62,8 @@ struct query_source_ops {
 	 * "instance NAME"; *@tracer: its tracer.  Both are malloc'ed, or NULL.
 	 */
 	int (*find_tracer_user)(const struct query_source *source, char **where, char **tracer);
+	/* Does the kernel have fprobe events? */
+	bool (*has_fprobes)(const struct query_source *source);
 	/* Append the text of kallsyms; NULL: it cannot be read. */
 	int (*read_symbols)(const struct query_source *source, struct hist_strbuf *text);
 };
@@ -81,7 +83,6 @@ struct query_source {
 	const char *unique;	/* a part of names that no other recording has at the same time */
 	const char *tasks; /* the option of a list of tasks whose events count, "-P"; NULL: none */
 	bool names_pairs; /* latencies carry the keys of their END, for a threshold */
-	bool has_fprobes; /* the kernel has fprobe events */
 	bool graph_has_instances; /* function_graph runs in instances */
 };
 

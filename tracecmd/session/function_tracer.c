@@ -14,6 +14,7 @@
 #include "tracecmd/session/function_tracer.h"
 #include "tracecmd/session/plan_source.h"
 #include "tracecmd/target/target_path.h"
+#include "tracecmd/trigger/dynevent.h"
 
 /* A synthetic event has no stack in the user-space engine. */
 static bool tracer_counts_keys(const struct query_event *event)
@@ -75,13 +76,12 @@ static int need_tracer(const struct plan *plan, const struct query_event *event,
 int function_choose_tracer(const struct plan *plan, struct hist_target *t,
 			   enum function_tracer *choice)
 {
+	bool has_fprobes = dynevent_has_fprobes(t);
 	struct plan_source source;
-	bool has_fprobes;
 	unsigned int i;
 	int ret = 0;
 
 	plan_source_init(&source, plan, t, NULL);
-	has_fprobes = source.source.has_fprobes;
 	*choice = is_tracer_cheaper(plan, t, &source.source) ? FUNCTION_TRACER_CHEAPER : FUNCTION_TRACER_NONE;
 	for (i = 0; !ret && !has_fprobes && *choice == FUNCTION_TRACER_NONE && i < plan->query.nevents; i++)
 		ret = need_tracer(plan, &plan->query.events[i], &source.source, choice);

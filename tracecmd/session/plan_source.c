@@ -121,6 +121,11 @@ static int plan_source_find_tracer_user(const struct query_source *source, char 
 	return kernel_find_tracer_user(plan_source_from(source)->target, where, tracer);
 }
 
+static bool plan_source_has_fprobes(const struct query_source *source)
+{
+	return dynevent_has_fprobes(plan_source_from(source)->target);
+}
+
 static int plan_source_read_symbols(const struct query_source *source, struct hist_strbuf *text)
 {
 	struct hist_target *t = plan_source_from(source)->target;
@@ -140,6 +145,7 @@ static const struct query_source_ops plan_source_ops = {
 	.has_tracer = plan_source_has_tracer,
 	.has_setting = plan_source_has_setting,
 	.find_tracer_user = plan_source_find_tracer_user,
+	.has_fprobes = plan_source_has_fprobes,
 	.read_symbols = plan_source_read_symbols,
 };
 
@@ -153,7 +159,6 @@ void plan_source_init(struct plan_source *s, const struct plan *plan, struct his
 			.clock = plan->clock ? plan->clock : "mono",
 			.tasks = plan_task_option(plan),
 			.names_pairs = plan->threshold,
-			.has_fprobes = dynevent_has_fprobes(t),
 			.graph_has_instances = kernel_graph_has_instances(t),
 		},
 		.target = t,
