@@ -18,7 +18,7 @@
 #include "lib/query/query_option.h"
 #include "lib/replay/recorded_source.h"
 
-/* Pages of each CPU in which the list of presets looks for events of a tracer. */
+/* The list of presets looks for events of a tracer at the start of each CPU: in so many pages. */
 #define TRACER_PAGES 4
 
 bool expression_is_options(const char *text)
@@ -178,42 +178,24 @@ int expression_make_query(struct query *query, struct hist_events *events, unsig
 
 struct expression_list {
 	struct recorded_source source;
-	const char *tracer; /* that wrote events; NULL: not looked for yet */
 	bool (*show)(void *data, const struct expression_preset *preset);
 	void *data;
 };
 
-/* A need such as "timerlat_tracer"; its events are looked for at the start of each CPU. */
-static bool expression_has_tracer(struct expression_list *l, const char *need, size_t len)
+/* Does the file have what the preset needs, and is an event or a tracer among it? */
+static bool expression_has_needs(const struct expression_list *l, const struct recipe *recipe)
 {
-	if (!l->tracer && recorded_source_find_tracer(&l->source, TRACER_PAGES, &l->tracer))
-		l->tracer = "nop";
-	/* function_graph records the calls, too */
-	return !strncmp(l->tracer, need, len) &&
-	       (!l->tracer[len] || !strcmp(l->tracer, "function_graph"));
-}
-
-/* Does the file have what the preset needs, and is there an event among it? */
-static bool expression_has_needs(struct expression_list *l, const struct recipe *recipe)
-{
-	static const char end[] = "_tracer";
-	const char *need;
+	const struct query_source *source = &l->source.source;
 	bool events = false;
+	const char *need;
 	char why[128];
-	size_t i, len;
+	size_t i;
 
 	for (i = 0; i < recipe->needs.n; i++) {
 		need = recipe->needs.names[i];
-		len = strlen(need);
-		if (len > strlen(end) && !strcmp(need + len - strlen(end), end)) {
-			if (!expression_has_tracer(l, need, len - strlen(end)))
-				return false;
-			events = true;
-		} else if (l->source.source.ops->find_missing(&l->source.source, need, why,
-							      sizeof(why))) {
+		if (source->ops->find_missing(source, need, why, sizeof(why)))
 			return false;
-		}
-		events |= strchr(need, ':') != NULL;
+		events |= strchr(need, ':') || strstr(need, "_tracer");
 	}
 	return events;
 }
@@ -238,6 +220,8 @@ int expression_list_presets(struct hist_events *events, unsigned int buffer,
 	int ret;
 
 	recorded_source_init(&l.source, events, buffer, "the file");
+	if (recorded_source_find_tracer(&l.source, TRACER_PAGES, &l.source.tracer))
+		l.source.tracer = "nop";
 	ret = preset_list(expression_show_preset, &l);
 	return ret < 0 ? ret : 0;
 }

@@ -135,13 +135,22 @@ static bool recorded_source_has_event(const struct recorded_source *s, const cha
 	return has;
 }
 
+static int recorded_source_find_recorded_tracer(const struct query_source *source,
+						const char **tracer)
+{
+	const struct recorded_source *s = recorded_source_from(source);
+
+	*tracer = s->tracer;
+	return *tracer ? 0 : recorded_source_find_tracer(s, 0, tracer);
+}
+
 /* A need such as "timerlat_tracer": 1 if no event of this tracer was recorded. */
-static int recorded_source_lacks_tracer(const struct recorded_source *s, const char *need,
+static int recorded_source_lacks_tracer(const struct query_source *source, const char *need,
 					char *why, size_t why_len)
 {
 	const size_t len = strlen(need) - strlen("_tracer");
 	const char *tracer;
-	int ret = recorded_source_find_tracer(s, 0, &tracer);
+	int ret = recorded_source_find_recorded_tracer(source, &tracer);
 
 	/* function_graph records the calls, too */
 	if (ret || text_equals(need, len, tracer) ||
@@ -165,7 +174,7 @@ static int recorded_source_find_missing(const struct query_source *source, const
 		return !recorded_source_has_event(s, what);
 	}
 	if (len > strlen(tracer) && !strcmp(what + len - strlen(tracer), tracer))
-		return recorded_source_lacks_tracer(s, what, why, why_len);
+		return recorded_source_lacks_tracer(source, what, why, why_len);
 	if (!info || (info->base != CAP_KPROBES && info->base != CAP_UPROBES))
 		return 0; /* the engine has it */
 	snprintf(why, why_len, "a recording has no events of new probes");
@@ -257,12 +266,6 @@ int recorded_source_find_tracer(const struct recorded_source *s, unsigned int mo
 	}
 	*tracer = found ? found : "nop";
 	return ret;
-}
-
-static int recorded_source_find_recorded_tracer(const struct query_source *source,
-						const char **tracer)
-{
-	return recorded_source_find_tracer(recorded_source_from(source), 0, tracer);
 }
 
 static const struct query_source_ops recorded_source_ops = {

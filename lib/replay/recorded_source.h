@@ -14,11 +14,12 @@ struct recorded_source {
 	struct query_source source; /* first */
 	struct hist_events *events;
 	unsigned int buffer;
+	const char *tracer; /* that wrote events, if the caller has looked for it; otherwise NULL */
 };
 
 /*
  * Only sets members; @events and @file, its name for messages, must outlive @s. The caller may set
- * further members of @s->source.
+ * @s->tracer, and further members of @s->source.
  */
 void recorded_source_init(struct recorded_source *s, struct hist_events *events, unsigned int buffer,
 			  const char *file);
