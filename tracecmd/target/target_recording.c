@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/event/event.h"
 #include "lib/ringbuf/events.h"
+#include "lib/ringbuf/file_events.h"
 #include "tracecmd/target/target_recording.h"
 
 struct recording {
@@ -56,19 +56,6 @@ static bool target_recording_split_path(struct path *p, const char *path)
 	       take_part(&path, p->file, sizeof(p->file)) && !*path;
 }
 
-/* "name: kmalloc\n" is the first line of a format. */
-static const char *target_recording_format_name(const char *text, size_t len, size_t *name_len)
-{
-	const char *end;
-
-	if (len < strlen("name: ") || memcmp(text, "name: ", strlen("name: ")))
-		return NULL;
-	text += strlen("name: ");
-	end = memchr(text, '\n', len - strlen("name: "));
-	*name_len = end ? end - text : 0;
-	return end ? text : NULL;
-}
-
 static bool has_system(const struct recording *r, const char *wanted)
 {
 	const char *system, *text;
@@ -93,20 +80,19 @@ static bool has_event(const struct recording *r, const struct path *p)
 /* "SYSTEM:EVENT\n" of each format */
 static int read_available_events(const struct recording *r, struct target_buf *buf)
 {
-	const char *system, *text, *name;
-	size_t len, name_len;
+	const char *system, *name;
 	unsigned int i;
+	size_t len;
 	int ret = target_buf_append(buf, "", 0);
 
-	for (i = 0; !ret && hist_events_format_at(r->events, i, &system, &text, &len); i++) {
-		name = target_recording_format_name(text, len, &name_len);
-		if (!name)
+	for (i = 0; !ret && file_events_get(r->events, i, &system, &name, &len); i++) {
+		if (!len)
 			continue;
 		ret = target_buf_append(buf, system, strlen(system));
 		if (!ret)
 			ret = target_buf_append(buf, ":", 1);
 		if (!ret)
-			ret = target_buf_append(buf, name, name_len);
+			ret = target_buf_append(buf, name, len);
 		if (!ret)
 			ret = target_buf_append(buf, "\n", 1);
 	}
@@ -163,41 +149,21 @@ static int recording_exists(struct hist_target *t, const char *path)
 	return 0;
 }
 
-/* Add @name, unless @buf has it. */
-static int target_recording_add_name(struct target_buf *buf, const char *name, size_t len)
-{
-	const char *at;
-	int ret;
-
-	for (at = buf->data; at && at < buf->data + buf->len; at += strlen(at) + 1) {
-		if (strlen(at) == len && !memcmp(at, name, len))
-			return 0;
-	}
-	ret = target_buf_append(buf, name, len);
-	return ret ? ret : target_buf_append(buf, "", 1);
-}
-
 static int recording_list(struct hist_target *t, const char *path, struct target_buf *names)
 {
 	const struct recording *r = target_recording_from_target(t);
-	const char *system, *text, *name;
-	size_t len, name_len;
-	unsigned int i;
+	struct names found = { 0 };
 	struct path p;
-	int ret = 0;
+	size_t i;
+	int ret;
 
 	names->len = 0;
 	if (!target_recording_split_path(&p, path) || *p.event)
 		return -ENOENT;
-	for (i = 0; !ret && hist_events_format_at(r->events, i, &system, &text, &len); i++) {
-		if (!*p.system) {
-			ret = target_recording_add_name(names, system, strlen(system));
-		} else if (!strcmp(system, p.system)) {
-			name = target_recording_format_name(text, len, &name_len);
-			if (name)
-				ret = target_recording_add_name(names, name, name_len);
-		}
-	}
+	ret = file_events_list(&found, r->events, *p.system ? p.system : NULL);
+	for (i = 0; !ret && i < found.n; i++)
+		ret = target_buf_append(names, found.names[i], strlen(found.names[i]) + 1);
+	names_clear(&found);
 	if (!ret && !names->len)
 		return *p.system ? -ENOENT : target_buf_append(names, "", 0);
 	return ret;
