@@ -91,7 +91,7 @@ static int make_cpus(struct filter_test *t, const struct filter_compilation *m,
 		     const struct hist_filter *f,
 		     bool is_cpu, const struct hist_event_field *field)
 {
-	bool is_set = field && hist_field_is_opaque(field);
+	bool is_set = field && !hist_field_is_number(field);
 	unsigned int n;
 
 	t->cpus = calloc(HIST_FILTER_CPUS_MAX / 64, sizeof(*t->cpus));

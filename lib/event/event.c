@@ -98,7 +98,7 @@ const struct hist_field_traits hist_event_field_traits[HIST_FIELD_TYPES] = {
 	[HIST_FIELD_NUMBER] = { .is_number = true },
 	[HIST_FIELD_STRING] = { .is_string = true },
 	[HIST_FIELD_STACK] = { .is_stack = true },
-	[HIST_FIELD_OTHER] = { .is_opaque = true },
+	[HIST_FIELD_OTHER] = { 0 },
 };
 
 static enum hist_field_type event_find_field_type(const char *system, const char *ctype,

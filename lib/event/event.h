@@ -26,12 +26,14 @@ enum hist_field_type {
 	HIST_FIELD_TYPES,
 };
 
-/* What a type is for keys, filters and the engine: all that is asked of a type outside this folder. */
+/*
+ * What a type is for keys, filters and the engine: all that is asked of a type outside this folder.
+ * A type that is none of these can be in a filter of CPUs.
+ */
 struct hist_field_traits {
 	bool is_number; /* 1, 2, 4 or 8 bytes; modifiers and arithmetic apply */
 	bool is_string; /* compared and shown as text */
 	bool is_stack;	/* addresses of a kernel stack */
-	bool is_opaque; /* none of these: only a filter of CPUs reads it */
 };
 
 extern const struct hist_field_traits hist_event_field_traits[HIST_FIELD_TYPES];
@@ -70,11 +72,6 @@ static inline bool hist_field_is_string(const struct hist_event_field *field)
 static inline bool hist_field_is_stack(const struct hist_event_field *field)
 {
 	return hist_event_field_traits[field->type].is_stack;
-}
-
-static inline bool hist_field_is_opaque(const struct hist_event_field *field)
-{
-	return hist_event_field_traits[field->type].is_opaque;
 }
 
 /* Others only read it. */
