@@ -9,6 +9,7 @@
  * started again; times ascend.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,13 +32,20 @@ static int replay_get_synthetic_id(void *data, unsigned int wanted)
 {
 	const struct hist_events *events = data;
 	const char *system, *text, *id;
+	char number[16];
 	unsigned int i;
 	size_t len;
 
 	for (i = 0; hist_events_format_at(events, i, &system, &text, &len); i++) {
 		id = strcmp(system, "synthetic") ? NULL : memmem(text, len, "\nID:", strlen("\nID:"));
-		if (id && !wanted--)
-			return (uint16_t)strtoul(id + strlen("\nID:"), NULL, 10);
+		if (!id || wanted--)
+			continue;
+		/* the format has no NUL at its end */
+		id += strlen("\nID:");
+		len -= id - text;
+		snprintf(number, sizeof(number), "%.*s", (int)(len < sizeof(number) ? len : sizeof(number)),
+			 id);
+		return (uint16_t)strtoul(number, NULL, 10);
 	}
 	return -1;
 }
