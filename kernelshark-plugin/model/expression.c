@@ -446,8 +446,8 @@ static int expression_add_switch(struct expression *e, const struct hist_event *
 	return ret == -EOPNOTSUPP ? -EINVAL : ret;
 }
 
-/* Add the histograms of one event, those that are not shown first; switches come after all. */
-static int expression_add_hists(struct expression *e, const struct query_event *q, bool switches,
+/* Add the histograms of one event, those that are not shown first. */
+static int expression_add_hists(struct expression *e, const struct query_event *q,
 				struct hist_error *error)
 {
 	const char *title = q->title ? q->title : q->name;
@@ -467,12 +467,8 @@ static int expression_add_hists(struct expression *e, const struct query_event *
 		for (i = 0; !ret && i < q->nhists; i++) {
 			const struct query_hist *hist = &q->hists[i];
 
-			if (hist->hidden != hidden || hist->is_switch != switches)
+			if (hist->hidden != hidden || hist->is_switch)
 				continue;
-			if (hist->is_switch) {
-				ret = expression_add_switch(e, event, hist->raw, error);
-				continue;
-			}
 			ret = expression_add_trigger(e, event, hist, hidden ? NULL : title, error);
 			if (!ret)
 				hist_engine_expect_unmatched(e->engine,
@@ -483,20 +479,39 @@ static int expression_add_hists(struct expression *e, const struct query_event *
 	return ret;
 }
 
+/* Add the switches of one event. */
+static int expression_add_switches(struct expression *e, const struct query_event *q,
+				   struct hist_error *error)
+{
+	struct hist_event *event;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < q->nhists; i++) {
+		if (!q->hists[i].is_switch)
+			continue;
+		ret = expression_query_event(e, q, &event, error);
+		if (!ret)
+			ret = expression_add_switch(e, event, q->hists[i].raw, error);
+	}
+	return ret;
+}
+
 static int expression_add_query(struct expression *e, const struct query *query,
 				struct hist_error *error)
 {
-	unsigned int i, switches;
+	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < query->ndynevents; i++) {
 		if (query->dynevents[i].kind == QUERY_SYNTHETIC)
 			ret = expression_add_synth(e, query->dynevents[i].definition, error);
 	}
-	for (switches = 0; switches < 2; switches++) {
-		for (i = 0; !ret && i < query->nevents; i++)
-			ret = expression_add_hists(e, &query->events[i], switches, error);
-	}
+	for (i = 0; !ret && i < query->nevents; i++)
+		ret = expression_add_hists(e, &query->events[i], error);
+	/* after all histograms */
+	for (i = 0; !ret && i < query->nevents; i++)
+		ret = expression_add_switches(e, &query->events[i], error);
 	/* its place is in a text that the user does not see */
 	if (ret == -EINVAL)
 		error->at = (struct hist_span){ 0, 0 };

@@ -8,8 +8,9 @@
  * the two.  Waiting events therefore form a stack (LIFO).  A kernel_stack belongs to the topmost
  * waiting event of its context.  A later event that is not from an interrupt shows that the stack
  * of a waiting event is missing, unless it is a synthetic event: a trigger records that while it
- * counts the waiting event, and the stack of the synthetic event follows it.  Events of HIST_RUN_ANYWHERE are in another ring buffer of the CPU,
- * with their stacks, so they have a queue of their own.
+ * counts the waiting event, and the stack of the synthetic event follows it.  Events of
+ * HIST_RUN_ANYWHERE are in another ring buffer of the CPU, with their stacks, so they have a queue of
+ * their own.
  *
  * The kernel records both kinds of stack below trace_event_buffer_commit().  A hist trigger skips
  * event_hist_trigger(), event_triggers_call(), trace_event_buffer_commit(), and two more

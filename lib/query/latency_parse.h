@@ -20,7 +20,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-
 #define LATENCY_KEYS_MAX 3
 
 struct latency_side {

@@ -12,8 +12,8 @@
 #include "tracecmd/target/target_path.h"
 
 /* A feature that is not a file: a capability, by its name. */
-static int kernel_find_missing_capability(struct hist_target *t, const char *what, bool engine, char *why,
-				   size_t why_len)
+static int kernel_find_missing_capability(struct hist_target *t, const char *what, bool engine,
+					  char *why, size_t why_len)
 {
 	const struct capability_info *info;
 	struct capabilities caps;

@@ -204,13 +204,13 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_options_take_query, 0,
 	  "define a synthetic event for use with trace() in -R or\n"
 	  "with -e synthetic:NAME" },
-	{ 0, "kprobe", "[NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...", plan_options_take_probe, PROBE_KERNEL,
-	  "count the hits of a probe in the kernel, such as\n"
+	{ 0, "kprobe", "[NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...", plan_options_take_probe,
+	  PROBE_KERNEL, "count the hits of a probe in the kernel, such as\n"
 	  "'do_sys_openat2 dfd=$arg1'" },
-	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", plan_options_take_probe, PROBE_USER,
-	  "count the hits of a probe in a program or library" },
-	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", plan_options_take_probe, PROBE_STATIC,
-	  "count the hits of a USDT probe in a program or library" },
+	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", plan_options_take_probe,
+	  PROBE_USER, "count the hits of a probe in a program or library" },
+	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", plan_options_take_probe,
+	  PROBE_STATIC, "count the hits of a USDT probe in a program or library" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
 	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
 	  "with -P or -F, include threads and child processes" },
