@@ -44,6 +44,7 @@ status=0
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \
 	--add /lib/terminfo:/lib/terminfo --add /usr/lib/locale/C.utf8:/usr/lib/locale/C.utf8 \
 	--add "$out/language:/language" --add "$out/replay:/replay" --add "$here/../../Documentation/ci:/ci" \
+	--add "$here/../../Documentation/trace-cmd-hist-targets.7.txt:/targets.txt" \
 	"${adds[@]}" --module null_blk --out "$out" --time-limit 2400 --script-limit 400 "$@" \
 	-- $scripts >"$out/tap" || status=1
 # the plan is for all, so it comes last

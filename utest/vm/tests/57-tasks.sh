@@ -195,6 +195,22 @@ on_target()
 }
 on_target exec:'trace-cmd-hist listen --stdio' g
 on_target shell:exec:sh /g/
+
+# The example of trace-cmd-hist-targets(7), with another end: a container is a family in a cgroup.
+# shellcheck disable=SC2016 # expanded by the script
+echo 'echo $container' >docker
+chmod 755 docker
+sed -n '/^ # pid=.*docker/,/^--/s/^ #* *//p' /targets.txt >page
+is "the page has an example of a container" "$(wc -l <page)" 3
+family
+move g
+sed 's/ -d 10 / -q -i 0 -o t.dat /; $s/$/ -- sh -c "$load" $pid/' page >example
+load="bare_calls; $release" container=$pid PATH=$PWD:$PATH sh example 2>said
+is "the example of a container counts the system calls of its tasks, and of no others" "$? $(
+	trace-cmd hist report t.dat | sed -n '/sys_getppid /s/.*hitcount: *\([0-9]*\).*/\1/p' |
+	awk '{ sum += $1 } END { print sum + 0 }')" "0 5000"
+tap_comment <said
+
 for engine in kernel user; do
 	sh -c "read x <listed; exec 2>/dev/null; $dd count=40 & $dd count=50 skip=1000 & wait" &
 	pid=$!
