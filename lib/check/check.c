@@ -16,7 +16,6 @@
 #define SORTS_MAX 2		/* TRACING_MAP_SORT_KEYS_MAX */
 #define SIZE_MIN 65		/* rounded up: 2^TRACING_MAP_BITS_MIN */
 #define SIZE_MAX_ENTRIES 131072 /* 2^TRACING_MAP_BITS_MAX */
-#define TEXT_MAX 4095		/* event_trigger_regex_write(): less than a page */
 
 /* The parts of HIST_KEY_SIZE_MAX. */
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
@@ -343,10 +342,10 @@ static int check_attributes(struct hist_check *c)
 					      HIST_SHOW(expr->size_span.len),
 					      expr->text + expr->size_span.start, SIZE_MIN,
 					      SIZE_MAX_ENTRIES);
-	if (strlen(expr->text) > TEXT_MAX)
-		return hist_expr_error_set(c->error, TEXT_MAX, 1,
+	if (strlen(expr->text) > HIST_TEXT_MAX)
+		return hist_expr_error_set(c->error, HIST_TEXT_MAX, 1,
 					   "the trigger is longer than the kernel's limit of %u bytes",
-					   TEXT_MAX);
+					   HIST_TEXT_MAX);
 	if (!expr->clock || !clocks || is_clock(expr->clock, clocks))
 		return 0;
 	hist_expr_error_refuse(c->error, expr->clock_span, "", "clock=%.*s: unknown trace clock",

@@ -42,6 +42,9 @@ struct hist_error {
 	char hint[160]; /* "did you mean \"log2\"?", or "" */
 };
 
+/* The longest text that a kernel takes: event_trigger_regex_write(), less than a page. */
+#define HIST_TEXT_MAX 4095
+
 /* The largest K of .log2=K. */
 #define HIST_LOG2_BITS_MAX 5
 

@@ -13,6 +13,7 @@
 #include "lib/query/function_expand.h"
 #include "lib/query/latency_expand.h"
 #include "lib/query/query_expand.h"
+#include "lib/query/sql_expand.h"
 #include "lib/query/tracer_expand.h"
 
 /* The event of a need, "SYS:EVENT"; NULL: the need is not an event. */
@@ -162,7 +163,7 @@ static int query_expand_event(struct query *query, struct query_event *event, un
 	case QUERY_TRACER:
 		return tracer_expand(query, event, unique, source, refusal);
 	case QUERY_SQL:
-		return source->sql ? source->sql->expand(source->sql, source, query, event, unique) :
+		return source->sql ? sql_expand(query, event, unique, source, refusal) :
 		       query_refuse(refusal, -EOPNOTSUPP, "--sql: cannot be used here\n"
 				    "use 'trace-cmd hist replay --sql'");
 	default:

@@ -68,10 +68,17 @@ struct query_source_ops {
 	int (*read_symbols)(const struct query_source *source, struct hist_strbuf *text);
 };
 
-/* What expands --sql, as latency_expand() does for --latency.  It tells the user what is wrong. */
+struct sql_text; /* sql_text.h */
+
+/* What parses --sql. */
 struct query_sql {
-	int (*expand)(const struct query_sql *sql, const struct query_source *source,
-		      struct query *query, const struct query_event *event, const char *unique);
+	/*
+	 * Append what the query @text means, with the synthetic event @name: the commands of
+	 * sql_found_read().  On another -errno than -ENOMEM, @refusal is set, or the user was told, or a
+	 * signal ended the work (-EINTR).
+	 */
+	int (*parse)(const struct query_sql *sql, const struct sql_text *text, const char *name,
+		     struct hist_strbuf *commands, struct query_refusal *refusal);
 };
 
 struct query_source {

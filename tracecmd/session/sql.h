@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * sql.h - expand a --sql query to objects and events of a query (lib/query)
+ * sql.h - ask libtracefs what a --sql query means (lib/query/sql_expand.h)
  *
- * The language is that of tracefs_sql(3). libtracefs parses the query and writes the error
- * messages. Only its strings are used; the session itself writes to tracefs. A query without JOIN
- * defines its own histogram and accepts no other.
+ * The language is that of tracefs_sql(3).  libtracefs parses the query and the formats of its events
+ * and writes the error messages, in a process of its own (tracecmd/base/confine.h): queries come from
+ * presets and formats from recordings, and some crash it.  Only its strings are used; the session
+ * itself writes to tracefs.
  */
 #ifndef TRACECMD_SESSION_SQL_H
 #define TRACECMD_SESSION_SQL_H
