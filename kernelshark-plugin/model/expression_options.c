@@ -284,9 +284,11 @@ static int expression_compare_latencies(const struct preset *preset, void *data)
 	for (i = 0; recipe && i < recipe->noptions; i++) {
 		if (strcmp(recipe->options[i].name, "--latency"))
 			continue;
-		value = recipe_expand_value(recipe, &recipe->options[i], NULL);
-		if (!value)
-			return -ENOMEM;
+		ret = recipe_expand_value(&value, recipe, &recipe->options[i], NULL);
+		if (ret == -E2BIG)
+			continue;
+		if (ret)
+			return ret;
 		ret = latency_parse(&latency, value, why, sizeof(why));
 		free(value);
 		if (!ret && expression_is_side(&latency.start, search->start) &&

@@ -9,6 +9,7 @@
 
 #include "lib/base/reason.h"
 #include "lib/base/text.h"
+#include "lib/expr/expr.h"
 #include "lib/preset/preset.h"
 #include "lib/preset/preset_find.h"
 #include "lib/query/query_option.h"
@@ -95,13 +96,17 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 {
 	const unsigned int first = w->query->nevents;
 	const char *value;
-	char why[512] = "";
+	char why[512] = "", *text;
 	int ret;
 
 	if (!*o->value)
 		return preset_refuse(w, -EINVAL, "%s: line %u: %s: needs a value", w->path, o->line,
 				     o->name);
-	value = query_own(w->query, recipe_expand_value(w->recipe, o, w->argument));
+	ret = recipe_expand_value(&text, w->recipe, o, w->argument);
+	if (ret == -E2BIG)
+		return preset_refuse(w, -EINVAL, "%s: line %u: %s: the value has more than %d bytes",
+				     w->path, o->line, o->name, HIST_TEXT_MAX);
+	value = ret ? NULL : query_own(w->query, text);
 	if (!value)
 		return -ENOMEM;
 	ret = query_option_apply(w->query, o->name, value, why, sizeof(why));

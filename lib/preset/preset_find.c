@@ -16,6 +16,7 @@
 #include "lib/base/names.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/suggest.h"
+#include "lib/base/text_file.h"
 #include "lib/preset/builtin_recipes.h"
 #include "lib/preset/preset_find.h"
 
@@ -75,28 +76,6 @@ static int preset_make_place(char **dir, int i)
 	return *dir ? 0 : -ENOMEM;
 }
 
-/* Read a recipe file; malloc'ed. */
-static int preset_read_file(char **text, size_t *len, const char *path)
-{
-	FILE *f = fopen(path, "re");
-	int ret = 0;
-
-	if (!f)
-		return -errno;
-	*text = malloc(RECIPE_FILE_MAX);
-	*len = *text ? fread(*text, 1, RECIPE_FILE_MAX, f) : 0;
-	if (!*text)
-		ret = -ENOMEM;
-	else if (ferror(f))
-		ret = -EIO;
-	if (ret) {
-		free(*text);
-		*text = NULL;
-	}
-	fclose(f);
-	return ret;
-}
-
 /* True if the file does not exist for this user, which is not an error. */
 static bool is_absent(int err)
 {
@@ -136,7 +115,7 @@ static int preset_load(struct preset *p, char *name, char *path)
 
 	*p = (struct preset){ .name = name, .path = path };
 	if (path)
-		ret = preset_read_file(&p->text, &p->len, path);
+		ret = text_file_read(&p->text, &p->len, path, p->error, sizeof(p->error));
 	for (i = 0; !path && i < builtin_recipes_count; i++) {
 		if (strcmp(builtin_recipes[i].name, name))
 			continue;
@@ -147,9 +126,9 @@ static int preset_load(struct preset *p, char *name, char *path)
 	if (!ret)
 		ret = recipe_parse(&p->recipe, p->text, p->len, p->error,
 				   sizeof(p->error));
-	else
+	else if (!path)
 		snprintf(p->error, sizeof(p->error), "%s", strerror(-ret));
-	return ret == -EINVAL || is_absent(-ret) ? 0 : ret;
+	return ret == -EINVAL || ret == -EFBIG || is_absent(-ret) ? 0 : ret;
 }
 
 static bool preset_has_name(const struct names *all, const char *name)

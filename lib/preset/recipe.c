@@ -14,6 +14,9 @@
 
 #include "lib/base/array.h"
 #include "lib/base/reason.h"
+#include "lib/base/strbuf.h"
+#include "lib/base/text_file.h"
+#include "lib/expr/expr.h"
 #include "lib/preset/recipe.h"
 #include "lib/query/capability_info.h"
 
@@ -37,22 +40,32 @@ static int recipe_set_string(char **place, const char *text)
 	return 0;
 }
 
+/* The explanation is part of the text, so it needs at most the room of the text. */
+static int recipe_add_explanation(struct recipe *r, const char *text)
+{
+	size_t len = r->explanation_len, more = strlen(text);
+	char *all = realloc(r->explanation, len + more + 2);
+
+	if (!all)
+		return -ENOMEM;
+	r->explanation = all;
+	if (len)
+		all[len++] = '\n';
+	memcpy(all + len, text, more + 1);
+	r->explanation_len = len + more;
+	return 0;
+}
+
 /* Add a comment: the first one is the summary, the others of the head are the explanation. */
 static int take_comment(struct recipe *r, const char *text)
 {
-	char *all;
-
 	text += strspn(text, "# ");
 	if (!r->summary)
 		return *text && strncmp(text, "SPDX-", 5) ? recipe_set_string(&r->summary, text) :
 		       0;
 	if (r->noptions || r->needs.n || r->optional.n || r->naliases || (!*text && !*r->explanation))
 		return 0;
-	if (asprintf(&all, "%s%s%s", r->explanation, *r->explanation ? "\n" : "", text) < 0)
-		return -ENOMEM;
-	free(r->explanation);
-	r->explanation = all;
-	return 0;
+	return recipe_add_explanation(r, text);
 }
 
 /* "SYS:EVENT" */
@@ -273,7 +286,7 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 
 	r = calloc(1, sizeof(*r));
 	ret = r ? recipe_set_string(&r->explanation, "") : -ENOMEM;
-	if (!ret && (len >= RECIPE_FILE_MAX || memchr(text, '\0', len)))
+	if (!ret && (len > TEXT_FILE_MAX || memchr(text, '\0', len)))
 		ret = recipe_refuse_line(why, why_len, 1, "must be a text file smaller than 64 KiB");
 	if (!ret) {
 		copy = strndup(text, len);
@@ -295,29 +308,32 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 	return ret;
 }
 
-char *recipe_expand_value(const struct recipe *recipe, const struct recipe_option *option,
-			  const char *argument)
+int recipe_expand_value(char **value, const struct recipe *recipe,
+			const struct recipe_option *option, const char *argument)
 {
 	const char *from = option->value, *dollar;
-	char *value = strdup(""), *more;
+	struct hist_strbuf b = { 0 };
 	size_t skip;
 
 	if (!argument)
 		argument = recipe->argument_default;
-	while (value && *from) {
+	while (*from && b.len <= HIST_TEXT_MAX) {
 		dollar = strchrnul(from, '$');
 		skip = !strncmp(dollar, "$ARG", 4) ? 4 : !strncmp(dollar, "$1", 2) ? 2 : 0;
 		/* any other '$' is a variable of a trigger */
 		if (!skip && *dollar)
 			dollar++;
-		if (asprintf(&more, "%s%.*s%s", value, (int)(dollar - from), from,
-			     skip && argument ? argument : "") < 0)
-			more = NULL;
-		free(value);
-		value = more;
+		hist_strbuf_add(&b, from, dollar - from);
+		if (skip && argument)
+			hist_strbuf_str(&b, argument);
 		from = dollar + skip;
 	}
-	return value;
+	if (b.len > HIST_TEXT_MAX) {
+		hist_strbuf_free(&b);
+		return -E2BIG;
+	}
+	*value = hist_strbuf_string(&b);
+	return *value ? 0 : -ENOMEM;
 }
 
 bool recipe_needs_argument(const struct recipe *recipe)

@@ -13,9 +13,6 @@
 
 #include "lib/base/names.h"
 
-/* A text of this size, or a larger one, is refused. */
-#define RECIPE_FILE_MAX 65536
-
 /* "-e sched:sched_switch", "--latency A:k..B:k", as on the command line. */
 struct recipe_option {
 	char *name;	    /* "-e", "--latency" */
@@ -33,6 +30,7 @@ struct recipe_alias {
 struct recipe {
 	char *summary;	   /* the first comment line */
 	char *explanation; /* other comment lines of the head, separated by '\n'; or "" */
+	size_t explanation_len;
 	char *argument;	   /* name of the argument for users: "TASK"; NULL: no argument */
 	char *argument_default; /* or NULL */
 	char *since;		/* or NULL */
@@ -57,10 +55,12 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 
 /*
  * recipe_expand_value - the value of @option with "$ARG" and "$1" replaced
- * @argument: NULL for the default.  Malloc'ed; NULL if out of memory.
+ * @argument: NULL for the default.
+ * 0, with the malloc'ed *@value; -E2BIG: it would be longer than HIST_TEXT_MAX (lib/expr/expr.h), which
+ * no kernel takes; -ENOMEM.
  */
-char *recipe_expand_value(const struct recipe *recipe, const struct recipe_option *option,
-			  const char *argument);
+int recipe_expand_value(char **value, const struct recipe *recipe,
+			const struct recipe_option *option, const char *argument);
 
 /* True if the recipe does nothing without an argument: all its lines begin with '?'. */
 bool recipe_needs_argument(const struct recipe *recipe);

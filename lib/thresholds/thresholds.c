@@ -243,33 +243,28 @@ static int thresholds_parse_line(struct reader *r, char *line, size_t len, unsig
 			      take_setting(r, line, number);
 }
 
-int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned int *line,
-			 char *why, size_t why_len)
+int hist_thresholds_parse(struct hist_thresholds **thresholds, char *text, size_t len,
+			  unsigned int *line, char *why, size_t why_len)
 {
 	struct hist_thresholds *t = calloc(1, sizeof(*t));
 	struct reader r = { t, why, why_len };
-	char *text = NULL;
-	size_t room = 0;
-	ssize_t len;
+	char *end = text + len, *next;
 	int ret = t ? 0 : -ENOMEM;
 
-	for (*line = 1; !ret; (*line)++) {
-		errno = 0;
-		len = getline(&text, &room, f);
-		if (len < 0) {
-			ret = feof(f) ? 1 : errno == ENOMEM ? -ENOMEM : -EIO;
-			break;
-		}
-		ret = thresholds_parse_line(&r, text, len, *line);
+	for (*line = 1; !ret && text < end; (*line)++) {
+		next = memchr(text, '\n', end - text);
+		if (!next)
+			next = end;
+		*next = '\0';
+		ret = thresholds_parse_line(&r, text, next - text, *line);
 		if (ret)
 			break;
+		text = next + 1;
 	}
-	free(text);
-	if (ret == 1) {
+	if (ret)
+		hist_thresholds_free(t);
+	else
 		*thresholds = t;
-		return 0;
-	}
-	hist_thresholds_free(t);
 	return ret;
 }
 

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "lib/label/unit.h"
 #include "lib/stats/significance.h"
@@ -78,12 +77,13 @@ struct hist_thresholds_setting {
 };
 
 /*
- * hist_thresholds_read - parse @f
- * Returns 0, -ENOMEM, -EIO, or -EINVAL with a sentence in @why and the line in *@line.  A hint may
- * follow the sentence after a newline.
+ * hist_thresholds_parse - parse the text of a file, which it changes
+ * A NUL follows the last byte of @text, which may contain others.
+ * Returns 0, -ENOMEM, or -EINVAL with a sentence in @why and the line in *@line.  A hint may follow
+ * the sentence after a newline.
  */
-int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned int *line,
-			 char *why, size_t why_len);
+int hist_thresholds_parse(struct hist_thresholds **thresholds, char *text, size_t len,
+			  unsigned int *line, char *why, size_t why_len);
 
 /*
  * hist_thresholds_judge_only - thresholds that judge only @metric, a pattern without "="

@@ -8,9 +8,11 @@
 #include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/reason.h"
+#include "lib/base/text_file.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/output_stream.h"
@@ -21,10 +23,10 @@
 static int read_thresholds(struct hist_thresholds **thresholds, const struct diff_options *o)
 {
 	const char *path = o->thresholds;
+	char why[256], *text;
 	unsigned int line;
 	const char *hint;
-	char why[256];
-	FILE *f;
+	size_t size;
 	int len, ret;
 
 	if (o->metric) {
@@ -33,11 +35,11 @@ static int read_thresholds(struct hist_thresholds **thresholds, const struct dif
 	}
 	if (!path)
 		return 0;
-	f = fopen(path, "r");
-	if (!f)
-		return message_error_errno(path, -errno);
-	ret = hist_thresholds_read(thresholds, f, &line, why, sizeof(why));
-	fclose(f);
+	ret = text_file_read(&text, &size, path, why, sizeof(why));
+	if (ret)
+		return message_refuse(ret, "%s: %s", path, why);
+	ret = hist_thresholds_parse(thresholds, text, size, &line, why, sizeof(why));
+	free(text);
 	if (ret == -EINVAL) {
 		len = reason_split_hint(why, &hint);
 		message_error("%s:%u: %.*s\n%s", path, line, len, why, hint);

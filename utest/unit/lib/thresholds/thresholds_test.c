@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <CUnit/Basic.h>
@@ -14,12 +15,14 @@
 static int read_text(struct hist_thresholds **t, const char *text, size_t len, unsigned int *line,
 		     char *why)
 {
-	FILE *f = fmemopen((void *)text, len, "r");
+	char *copy = malloc(len + 1);
 	int ret;
 
-	CU_ASSERT_PTR_NOT_NULL_FATAL(f);
-	ret = hist_thresholds_read(t, f, line, why, 256);
-	fclose(f);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(copy);
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	ret = hist_thresholds_parse(t, copy, len, line, why, 256);
+	free(copy);
 	return ret;
 }
 

@@ -12,6 +12,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/base/reason.h"
+#include "lib/base/text_file.h"
 #include "lib/preset/builtin_recipes.h"
 #include "lib/preset/preset.h"
 #include "lib/preset/preset_find.h"
@@ -72,14 +73,57 @@ static void test_recipe(void)
 	CU_ASSERT_FALSE(r->options[1].with_argument);
 	CU_ASSERT_TRUE(r->options[2].with_argument);
 	/* other dollars are the kernel's variables */
-	value = recipe_expand_value(r, &r->options[2], "vi");
+	CU_ASSERT_EQUAL_FATAL(recipe_expand_value(&value, r, &r->options[2], "vi"), 0);
 	CU_ASSERT_STRING_EQUAL(value, "prev_comm ~ \"vi\" && vi $lat $");
 	free(value);
-	value = recipe_expand_value(r, &r->options[2], NULL);
+	CU_ASSERT_EQUAL_FATAL(recipe_expand_value(&value, r, &r->options[2], NULL), 0);
 	CU_ASSERT_STRING_EQUAL(value, "prev_comm ~ \"*sh\" && *sh $lat $");
 	free(value);
 	recipe_free(r);
 	recipe_free(NULL);
+}
+
+/* Text of @n times @word, malloc'ed. */
+static char *repeat(const char *word, size_t n)
+{
+	size_t len = strlen(word);
+	char *text = malloc(n * len + 1), *at = text;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+	while (n--)
+		at = mempcpy(at, word, len);
+	*at = '\0';
+	return text;
+}
+
+/* A kernel takes 4095 bytes; a small file cannot make more of them. */
+static void test_long_values(void)
+{
+	static const struct {
+		size_t uses, len; /* of the argument */
+		int ret;
+	} cases[] = { { 1, 4095, 0 }, { 1, 4096, -E2BIG }, { 4095, 1, 0 }, { 4096, 1, -E2BIG },
+		      { 63, 65, 0 }, { 64, 64, -E2BIG }, { 20000, 20000, -E2BIG } };
+	struct recipe_option option = { .name = (char *)"-e" };
+	struct recipe recipe = { .options = &option, .noptions = 1 };
+	char *value, *argument;
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		option.value = repeat("$1", cases[i].uses);
+		argument = repeat("y", cases[i].len);
+		value = NULL;
+		CU_ASSERT_EQUAL(recipe_expand_value(&value, &recipe, &option, argument), cases[i].ret);
+		if (!cases[i].ret)
+			CU_ASSERT_EQUAL(strlen(value), cases[i].uses * cases[i].len);
+		free(value);
+		recipe.argument_default = argument;
+		value = NULL;
+		CU_ASSERT_EQUAL(recipe_expand_value(&value, &recipe, &option, NULL), cases[i].ret);
+		free(value);
+		free(argument);
+		free(option.value);
+	}
 }
 
 #define NEEDS_WHAT                                                                         \
@@ -152,7 +196,7 @@ static void test_recipes(void)
 	}
 	/* neither NULs nor something endless */
 	CU_ASSERT_EQUAL(recipe_parse(&r, "# a\n-e \0x\n", 10, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_EQUAL(recipe_parse(&r, whole, RECIPE_FILE_MAX, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(recipe_parse(&r, whole, TEXT_FILE_MAX + 1, why, sizeof(why)), -EINVAL);
 }
 
 static char config[] = "/tmp/preset-test-XXXXXX";
@@ -577,6 +621,8 @@ static void test_needs(void)
 UNIT_TESTS_WITH(begin, end,
 	{ "recipe_parse() reads each part of a recipe, and the argument replaces its references",
 	  test_recipe },
+	{ "the value of an option with its argument is at most as long as a kernel takes",
+	  test_long_values },
 	{ "recipe_parse() accepts valid recipes and names the line of each error", test_recipes },
 	{ "preset_open() finds presets by name and by alias, the user's first", test_open },
 	{ "each preset of the program is valid, unique and fits a line of the list", test_builtin },
