@@ -31,7 +31,6 @@
 
 #define MEGABYTE (UINT64_C(1) << 20)
 #define NS_PER_MS 1000000
-#define CLOCK_FACTOR 10
 #define STACK_BYTES (64 << 10) /* of the handler below */
 
 /* Exit statuses of the child. */
@@ -249,7 +248,7 @@ static bool confine_wait(struct confine_child *child, uint64_t end)
 static void confine_read(const struct confine *c, struct confine_child *child,
 			 struct hist_strbuf *got)
 {
-	uint64_t end = timer_now() + c->seconds * CLOCK_FACTOR * UINT64_C(1000) * NS_PER_MS;
+	uint64_t end = timer_now() + c->patience * UINT64_C(1000) * NS_PER_MS;
 	char piece[4096];
 	ssize_t n = 1;
 
@@ -275,7 +274,7 @@ static int confine_explain(const struct confine *c, const struct confine_child *
 
 	if (child->late)
 		return reason_set(-ETIME, why, why_len, "does not end within %u seconds",
-				  c->seconds * CLOCK_FACTOR);
+				  c->patience);
 	if (child->long_winded)
 		return reason_set(-EFBIG, why, why_len, "returns more than %zu bytes", c->answer_max);
 	if (timed)

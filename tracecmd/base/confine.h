@@ -21,7 +21,8 @@ struct confine {
 	 */
 	int (*work)(void *data, struct hist_strbuf *answer);
 	void *data;
-	unsigned int seconds;	/* of CPU time; ten times as much by the clock */
+	unsigned int seconds;	/* of CPU time */
+	unsigned int patience;	/* seconds by the clock; much more, as the machine may be busy */
 	unsigned int megabytes; /* of data, in addition to what the program has */
 	size_t answer_max;	/* bytes */
 };
@@ -30,7 +31,7 @@ struct confine {
  * confine_run - run the work of @c, and append its answer to @answer
  * 0; -EINTR: a signal that ends the program has arrived (signals.h), and was left for
  * signals_ending(); -ENOMEM: the memory of the program itself is short; another -errno with @why:
- * "crashed", "needs more than 2 seconds", "needs more than 64 MB", "cannot be started: ...".
+ * "crashed", "needs more than 2 seconds", "needs more than 64 MB of memory", "cannot be started: ...".
  * The child has ended in each case, and also ends if the program is killed.
  */
 int confine_run(const struct confine *c, struct hist_strbuf *answer, char *why, size_t why_len);

@@ -26,6 +26,7 @@
 
 /* What the parser may use.  A query takes some milliseconds and less than a megabyte. */
 #define SQL_SECONDS 2
+#define SQL_PATIENCE 60
 #define SQL_MEGABYTES 64
 #define SQL_ANSWER_MAX (64 << 10)
 
@@ -211,7 +212,7 @@ static int sql_parse(const struct query_sql *sql, const struct sql_text *text, c
 	struct sql_job job = { .target = t, .query = text, .name = name };
 	const struct confine confine = {
 		.work = sql_parse_confined, .data = &job, .seconds = SQL_SECONDS,
-		.megabytes = SQL_MEGABYTES, .answer_max = SQL_ANSWER_MAX,
+		.patience = SQL_PATIENCE, .megabytes = SQL_MEGABYTES, .answer_max = SQL_ANSWER_MAX,
 	};
 	struct hist_strbuf answer = { 0 };
 	char why[128] = "";

@@ -30,6 +30,7 @@ enum { ANSWERS, NOTHING, CRASHES, ABORTS, OVERFLOWS, EXITS, SPINS, SLEEPS, EATS,
 
 static volatile char *nowhere;
 static volatile int depth;
+static unsigned int naps = 600; /* seconds that work may sleep */
 static volatile pid_t *worker; /* who sleeps */
 
 static int overflow(int n)
@@ -91,8 +92,8 @@ static int work(void *data, struct hist_strbuf *answer)
 static int run(int what, struct hist_strbuf *answer, char *why, size_t len)
 {
 	const struct confine c = {
-		.work = work, .data = &what, .seconds = SECONDS, .megabytes = MEGABYTES,
-		.answer_max = ANSWER_MAX,
+		.work = work, .data = &what, .seconds = SECONDS, .patience = what == SLEEPS ? naps : 600,
+		.megabytes = MEGABYTES, .answer_max = ANSWER_MAX,
 	};
 
 	snprintf(why, len, "none");
@@ -144,6 +145,11 @@ static void test_ends(void)
 		CU_ASSERT_EQUAL(answer.len, 0);
 		CU_ASSERT_TRUE(alone());
 	}
+	naps = 1;
+	CU_ASSERT_EQUAL(run(SLEEPS, &answer, why, sizeof(why)), -ETIME);
+	CU_ASSERT_STRING_EQUAL(why, "does not end within 1 seconds");
+	CU_ASSERT_TRUE(alone());
+	naps = 600;
 	hist_strbuf_free(&answer);
 }
 
