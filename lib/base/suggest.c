@@ -73,7 +73,7 @@ const char *hist_suggest(const char *name, const char *const *candidates, size_t
 		return NULL;
 	best = len / 3 ? len / 3 : 1;
 	for (i = 0; i < n; i++) {
-		clen = strlen(candidates[i]);
+		clen = strnlen(candidates[i], NAME_MAX_COMPARED + 1);
 		if (clen > NAME_MAX_COMPARED)
 			continue;
 		d = suggest_edit_distance(name, len, candidates[i], clen);

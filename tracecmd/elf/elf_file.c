@@ -3,17 +3,38 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/array.h"
 #include "tracecmd/elf/elf_file.h"
 
 void elf_file_close(struct elf_file *f)
 {
+	free(f->segments);
 	elf_end(f->elf);
 	if (f->fd >= 0)
 		close(f->fd);
+}
+
+/* Once, as each symbol or note asks for its segment. */
+static int elf_file_read_segments(struct elf_file *f)
+{
+	GElf_Phdr segment;
+	size_t n, i;
+
+	if (elf_getphdrnum(f->elf, &n))
+		return 0;
+	for (i = 0; i < n; i++) {
+		if (!gelf_getphdr(f->elf, i, &segment) || segment.p_type != PT_LOAD)
+			continue;
+		if (array_add(&f->segments, f->nsegments, sizeof(segment)))
+			return elf_file_refuse(f, -ENOMEM, "out of memory");
+		f->segments[f->nsegments++] = segment;
+	}
+	return 0;
 }
 
 int elf_file_open(struct elf_file *f, const char *path, char *why, size_t why_len)
@@ -33,7 +54,7 @@ int elf_file_open(struct elf_file *f, const char *path, char *why, size_t why_le
 		return elf_file_refuse(f, -ENOEXEC, "%s: not an ELF file", path);
 	if (f->header.e_type != ET_EXEC && f->header.e_type != ET_DYN)
 		return elf_file_refuse(f, -ENOEXEC, "%s: neither an executable nor a shared library", path);
-	return 0;
+	return elf_file_read_segments(f);
 }
 
 /* True if @segment has @at, an address or a file offset, in its file part. */
@@ -41,19 +62,17 @@ static bool has_place(const GElf_Phdr *segment, uint64_t at, bool is_offset)
 {
 	uint64_t start = is_offset ? segment->p_offset : segment->p_vaddr;
 
-	return segment->p_type == PT_LOAD && at >= start && at - start < segment->p_filesz;
+	return at >= start && at - start < segment->p_filesz;
 }
 
 static bool find_segment(const struct elf_file *f, uint64_t at, bool is_offset, uint32_t flags,
 			 GElf_Phdr *segment)
 {
-	size_t n, i;
+	size_t i;
 
-	if (elf_getphdrnum(f->elf, &n))
-		return false;
-	for (i = 0; i < n; i++) {
-		if (gelf_getphdr(f->elf, i, segment) && (segment->p_flags & flags) == flags &&
-		    has_place(segment, at, is_offset))
+	for (i = 0; i < f->nsegments; i++) {
+		*segment = f->segments[i];
+		if ((segment->p_flags & flags) == flags && has_place(segment, at, is_offset))
 			return true;
 	}
 	return false;

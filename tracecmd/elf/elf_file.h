@@ -22,6 +22,8 @@ struct elf_file {
 	int fd;
 	Elf *elf;
 	GElf_Ehdr header;
+	GElf_Phdr *segments; /* the PT_LOAD segments */
+	size_t nsegments;
 	char *why; /* gets the sentence of a failure */
 	size_t why_len;
 };

@@ -102,29 +102,36 @@ static int elf_symbol_read_table(struct found *found, const struct elf_file *f,
 	return 0;
 }
 
-static int elf_symbol_search_table(struct found *found, const struct elf_file *f, unsigned int type,
-				   const char *symbol, struct names *names)
+/* The first section of this type: an ELF file has one at most, and a hostile one has many on one table. */
+static Elf_Scn *elf_symbol_find_table(const struct elf_file *f, unsigned int type, GElf_Shdr *header)
 {
 	Elf_Scn *section = NULL;
 
 	while ((section = elf_nextscn(f->elf, section))) {
-		Elf_Data *data;
-		GElf_Shdr header;
-		GElf_Sym sym;
-		size_t n, i;
+		if (gelf_getshdr(section, header) && header->sh_type == type)
+			return section;
+	}
+	return NULL;
+}
 
-		if (!gelf_getshdr(section, &header) || header.sh_type != type)
-			continue;
-		found->has_symtab |= type == SHT_SYMTAB;
-		if (!header.sh_entsize)
-			continue;
-		data = elf_getdata(section, NULL);
-		n = data ? data->d_size / header.sh_entsize : 0;
-		for (i = 0; i < n; i++) {
-			if (gelf_getsym(data, i, &sym) &&
-			    elf_symbol_read_table(found, f, &header, &sym, symbol, names))
-				return -ENOMEM;
-		}
+static int elf_symbol_search_table(struct found *found, const struct elf_file *f, unsigned int type,
+				   const char *symbol, struct names *names)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = elf_symbol_find_table(f, type, &header);
+	Elf_Data *data;
+	GElf_Sym sym;
+	size_t n, i;
+
+	if (!section)
+		return 0;
+	found->has_symtab |= type == SHT_SYMTAB;
+	data = header.sh_entsize ? elf_getdata(section, NULL) : NULL;
+	n = data ? data->d_size / header.sh_entsize : 0;
+	for (i = 0; i < n; i++) {
+		if (gelf_getsym(data, i, &sym) &&
+		    elf_symbol_read_table(found, f, &header, &sym, symbol, names))
+			return -ENOMEM;
 	}
 	return 0;
 }

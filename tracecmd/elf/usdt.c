@@ -8,16 +8,25 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/reason.h"
 #include "lib/base/suggest.h"
 #include "tracecmd/elf/usdt.h"
 #include "tracecmd/elf/usdt_arg.h"
 #include "tracecmd/elf/usdt_notes.h"
+
+/* The type of an argument at all places. */
+struct usdt_type {
+	bool known;
+	int ret;
+	char type[4], why[160];
+};
 
 struct usdt {
 	const char *path;
 	struct usdt_notes notes;
 	const struct usdt_place *places; /* of the probe, in @notes */
 	size_t n;
+	struct usdt_type types[USDT_ARGS_MAX]; /* read once, as there are many places */
 	char *why;
 	size_t why_len;
 };
@@ -66,6 +75,25 @@ static int find_probe(struct usdt *u, const char *provider, const char *name)
 	return usdt_report_unknown(u, provider, name);
 }
 
+/* The type of argument @number, from 1, or -EINVAL with the reason in *@why. */
+static int usdt_find_type(struct usdt *u, unsigned int number, char type[4], char *why,
+			  size_t why_len)
+{
+	struct usdt_type *t;
+
+	if (number > USDT_ARGS_MAX)
+		return reason_set(-EINVAL, why, why_len, "a probe has at most %d arguments", USDT_ARGS_MAX);
+	t = &u->types[number - 1];
+	if (!t->known)
+		t->ret = usdt_arg_type(t->type, u->notes.machine, u->places, u->n, number, t->why,
+				       sizeof(t->why));
+	t->known = true;
+	if (t->ret)
+		return reason_set(t->ret, why, why_len, "%s", t->why);
+	memcpy(type, t->type, sizeof(t->type));
+	return 0;
+}
+
 /* Replace the "$argN" at *@at, whose FETCH began at @word, and move *@at after it. */
 static int put_arg(struct usdt *u, FILE *to, const struct usdt_place *place, const char *word,
 		   const char **at)
@@ -80,8 +108,7 @@ static int put_arg(struct usdt *u, FILE *to, const struct usdt_place *place, con
 		return refuse(u, -EINVAL, "$arg0: the first argument is $arg1");
 	ret = usdt_arg_decode(&arg, u->notes.machine, place->args, number, why, sizeof(why));
 	if (!ret && is_whole)
-		ret = usdt_arg_type(type, u->notes.machine, u->places, u->n, number, why,
-				    sizeof(why));
+		ret = usdt_find_type(u, number, type, why, sizeof(why));
 	if (ret)
 		return refuse(u, ret, "$arg%u: %s", number, why);
 	/* without a name, the field has that of the argument */
@@ -119,8 +146,7 @@ static int put_all_args(struct usdt *u, FILE *to, const struct usdt_place *place
 	char type[4], why[160];
 
 	for (number = 1; number <= n; number++) {
-		if (usdt_arg_type(type, u->notes.machine, u->places, u->n, number, why,
-				  sizeof(why)) ||
+		if (usdt_find_type(u, number, type, why, sizeof(why)) ||
 		    usdt_arg_decode(&arg, u->notes.machine, place->args, number, why,
 				    sizeof(why)))
 			continue;

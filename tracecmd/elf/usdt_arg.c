@@ -36,7 +36,7 @@ unsigned int usdt_arg_count(const char *args)
 	unsigned int n = 0;
 	size_t len;
 
-	for (; (len = next_arg(&args)); args += len)
+	for (; n < USDT_ARGS_MAX && (len = next_arg(&args)); args += len)
 		n++;
 	return n;
 }

@@ -21,7 +21,9 @@ struct usdt_arg {
 	bool is_constant; /* fits any type */
 };
 
-/* The number of arguments in the text of a place. */
+#define USDT_ARGS_MAX 128 /* MAX_TRACE_ARGS of the kernel */
+
+/* The number of arguments in the text of a place, without those after USDT_ARGS_MAX. */
 unsigned int usdt_arg_count(const char *args);
 
 /*

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/expr/expr.h"
 #include "tracecmd/elf/elf_file.h"
 #include "tracecmd/elf/usdt_notes.h"
 
@@ -90,7 +91,7 @@ static int add_note(struct usdt_notes *notes, const struct elf_file *f, uint64_t
 	place.provider = take_string(&at, end);
 	place.name = place.provider ? take_string(&at, end) : NULL;
 	place.args = place.name ? take_string(&at, end) : NULL;
-	if (place.args)
+	if (place.args && strlen(place.args) <= HIST_TEXT_MAX)
 		notes->places[notes->n++] = place;
 	else
 		clear_place(&place);

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# texts.sh BIN: small texts that want to be large, slow or endless: queries of --sql, presets and
-# thresholds.  TAP on stdout.
+# texts.sh BIN: small files that want to be large, slow or endless: queries of --sql, presets, thresholds
+# and programs.  TAP on stdout.
 
 set -u
 export LC_ALL=C.UTF-8
@@ -99,6 +99,19 @@ for depth in 100 300 1900; do
 	/usr/bin/python3 -c "print('# x\n-e sched:sched_switch\n-k next_pid\n-f ' + '(' * $depth + 'next_pid > 1' + ')' * $depth)" >r.recipe
 	ends $((depth > 200 ? 2 : 0)) - "a filter in $depth parentheses" \
 		"$hist" replay -q --preset ./r.recipe -o out.dat "$events"
+done
+
+# programs and libraries: no probe is set
+for kind in tables names places args many segments; do
+	/usr/bin/python3 "$here/elf_make.py" prog $kind || die "elf_make.py $kind"
+	is "ELF $kind: the file has about 1 MB" "$(find prog -size +700k -size -1100k)" prog
+	ends 2 - "--uprobe in ELF $kind" "$hist" record --dry-run --uprobe "$work/prog:nosuch"
+	ends 2 - "an unknown --usdt in ELF $kind" "$hist" record --dry-run --usdt "$work/prog:p:nosuch"
+	# what the kernel of this machine would say does not matter
+	is "--usdt in ELF $kind stays within the limits" "$(timeout 60 /usr/bin/python3 "$here/cost.py" 0 \
+		"$hist" record --dry-run --usdt "$work/prog:p:n" -k arg1 2>cost)" "within the limits"
+	cat cost
+	ends 0 - "list --usdt of ELF $kind" "$hist" list --usdt "$work/prog"
 done
 
 mkfifo fifo
