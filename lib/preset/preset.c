@@ -76,14 +76,16 @@ static void preset_set_optional(struct query *query, unsigned int first, const c
 	}
 }
 
-/* Set what is normal in the latencies that an option added, from @first on. */
-static void preset_set_unmatched(struct query *query, unsigned int first,
-				 const struct recipe *recipe)
+/* Set what events have of the preset, and what is normal in their latencies, from @first on. */
+static void preset_mark_events(struct preset_state *w, unsigned int first)
 {
-	for (; first < query->nevents; first++) {
-		query->events[first].of_preset = true;
-		query->events[first].usual_starts = recipe->unmatched_starts;
-		query->events[first].usual_ends = recipe->unmatched_ends;
+	struct query_event *event = w->query->events + first, *end = w->query->events + w->query->nevents;
+
+	for (; event < end; event++) {
+		event->of_preset = true;
+		event->is_default = !w->argument;
+		event->usual_starts = w->recipe->unmatched_starts;
+		event->usual_ends = w->recipe->unmatched_ends;
 	}
 }
 
@@ -122,7 +124,7 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 		return ret == -ENOMEM ? ret :
 		       preset_refuse(w, ret, "%s: line %u: %s", w->path, o->line, why);
 	preset_set_optional(w->query, first, value);
-	preset_set_unmatched(w->query, first, w->recipe);
+	preset_mark_events(w, first);
 	return 0;
 }
 

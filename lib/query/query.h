@@ -73,6 +73,7 @@ struct query_event {
 	const char *function_field;
 	bool of_tracer; /* the tracer of the query writes it */
 	bool of_preset; /* a preset has the option */
+	bool is_default; /* likewise, and the user gave the preset no argument */
 	/*
 	 * Of a latency: STARTs without END, or ENDs without START, are normal.  A preset says it for
 	 * its own; otherwise a filter on the other side does.

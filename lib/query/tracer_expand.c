@@ -200,7 +200,8 @@ static int check_recorded(const struct tracer_state *w)
 
 	if (ret)
 		return query_refuse(w->refusal, ret, "recording: %s", strerror(-ret));
-	if (strchr(w->event->name, ':'))
+	/* those of a preset are for a recorder, unless the user wants others */
+	if (strchr(w->event->name, ':') && !w->event->is_default)
 		return query_refuse(w->refusal, -EINVAL, "--tracer %s: the options of a recorded tracer "
 				    "cannot be changed\nuse --tracer %s", w->event->name, name);
 	if (strcmp(recorded, name))

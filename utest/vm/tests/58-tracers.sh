@@ -185,6 +185,11 @@ ok "stock trace-cmd recorded both contexts" [ "$(wc -l <theirs)" -ge 2 ]
 ok "replay counts what stock trace-cmd recorded" trace-cmd hist replay -q --tracer timerlat \
 	-k common_cpu,context -o r.dat s.dat
 is "replay counts each entry of each CPU" "$(counts r.dat common_cpu context | sort)" "$(cat theirs)"
+ok "replay counts with the preset" trace-cmd hist replay -q --preset timerlat -o r.dat s.dat
+is "the preset counts each entry of each CPU" "$(counts r.dat common_cpu context |
+	awk '{ n[$1 " " $2] += $3 } END { for (i in n) print i, n[i] }' | sort)" "$(cat theirs)"
+trace-cmd hist replay --preset timerlat:10ms s.dat >said 2>&1
+like "replay refuses to change the period" "$(cat said)" 'the options of a recorded tracer cannot be changed'
 trace-cmd hist replay --tracer osnoise s.dat >said 2>&1
 like "replay refuses another tracer" "$(cat said)" 'has no events of this tracer'
 

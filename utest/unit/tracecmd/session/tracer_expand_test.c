@@ -10,6 +10,7 @@
 
 #include <CUnit/CUnit.h>
 
+#include "lib/preset/preset.h"
 #include "lib/query/tracer_expand.h"
 #include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/session/plan_source.h"
@@ -174,9 +175,42 @@ static void test_functions_are_those_of_function(void)
 	expect_lines("function", NULL, "ftrace:function function.sym [function:*]\nfunction *\n");
 }
 
+static int tracer_find_timerlat(const struct query_source *source, const char **tracer)
+{
+	(void)source;
+	*tracer = "timerlat";
+	return 0;
+}
+
+/* The recorder's preset sets the period; events that were recorded have theirs. */
+static void test_presets_count_recorded_tracers(void)
+{
+	static const struct query_source_ops ops = { .find_recorded_tracer = tracer_find_timerlat };
+	const struct query_source recorded = { .ops = &ops, .recording = "the file" };
+	static const char *const specs[] = { "timerlat", "timerlat:10ms" };
+	struct query_refusal refusal = { .why = "" };
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		struct query query = { 0 };
+		struct query_event event;
+
+		CU_ASSERT_EQUAL_FATAL(preset_add(&query, specs[i], NULL, refusal.why, sizeof(refusal.why)), 0);
+		CU_ASSERT_EQUAL_FATAL(query.nevents, 1);
+		event = query.events[0];
+		CU_ASSERT_EQUAL(tracer_expand(&query, &event, "1_2", &recorded, &refusal), i ? -EINVAL : 0);
+		CU_ASSERT_EQUAL(query.nsettings, 0);
+		CU_ASSERT_EQUAL(query.nevents, i ? 1 : 2);
+		query_clear(&query);
+	}
+	CU_ASSERT_STRING_EQUAL(refusal.why, "--tracer timerlat:period=10ms: the options of a recorded "
+			       "tracer cannot be changed\nuse --tracer timerlat");
+}
+
 UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
 	{ "each tracer has a default histogram", test_tracers_have_default_histograms },
 	{ "options become values of files", test_options_are_files },
 	{ "wrong options and missing tracers are refused", test_wrong_options_are_refused },
 	{ "tracers of other programs are not disturbed", test_other_programs_are_not_disturbed },
-	{ "function is --function with the tracer", test_functions_are_those_of_function });
+	{ "function is --function with the tracer", test_functions_are_those_of_function },
+	{ "presets count recorded tracers, as they were set", test_presets_count_recorded_tracers });
