@@ -130,6 +130,24 @@ static void test_latency(void)
 	latency_of(true);
 }
 
+/* Times are cut to us, not rounded; the kernel's division makes small ones one too large. */
+static void test_cut_times(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, "lat u64 lat; pid_t pid");
+	add(&c, c.wake, "hist:keys=pid:ts0=common_timestamp/1000");
+	add(&c, c.sw,
+	    "hist:keys=next_pid:lat=common_timestamp/1000-$ts0:onmatch(t.wake).trace(lat,$lat,next_pid)");
+	add(&c, c.synth, "hist:keys=pid:vals=lat");
+	wake(&c, 1999, 6, "six", 0);	/* 2 */
+	sw(&c, 3000, 6, 0, 0);		/* 3 */
+	wake(&c, 5001999, 5, "five", 0); /* 5001 */
+	sw(&c, 5004000, 5, 0, 0);	/* 5004 */
+	rows(&c, 2, "6: 1 1\n5: 1 3\n= 2 2 0\n");
+	fixture_clear(&c.f);
+}
+
 static void expect_losses(struct chain *c, unsigned int hist, const uint64_t *expected)
 {
 	struct hist_table *table = hist_table_new(hist_engine_schema(c->f.engine, hist));
@@ -477,6 +495,7 @@ static void test_refused(void)
 
 UNIT_TESTS(
 	{ "a latency from two events counts each wakeup once, in both byte orders", test_latency },
+	{ "times are cut to microseconds as the kernel divides", test_cut_times },
 	{ "a variable that is copied stays set, and one that is an operand is consumed",
 	  test_alias },
 	{ "division by a constant 0 is refused, and division by a copy of that constant gives -1",
