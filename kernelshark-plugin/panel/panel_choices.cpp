@@ -331,7 +331,7 @@ QString PanelChoices::whyNone() const
 			  "`trace-cmd hist record` to show its histograms.");
 	if (expression_->hasEvents())
 		whys << tr("To count the events of the file, type an expression above, or "
-			   "choose a latency.");
+			   "choose a preset.");
 	return whys.join(QLatin1Char('\n'));
 }
 

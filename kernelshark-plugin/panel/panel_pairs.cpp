@@ -151,7 +151,8 @@ void PanelPairs::list()
 	if (!isLatency()) {
 		listed_ = List();
 		setList({}, tr("The file does not contain the START and END events of this "
-			       "histogram. Record a latency with --events, or count one above."));
+			       "histogram. Record a latency with --events, or count one above with "
+			       "--latency or a preset."));
 		return;
 	}
 	const Recordings::Item *of = figures_->item();

@@ -166,7 +166,7 @@ void ExpressionTest::rowWhereThereAreEvents()
 	p.wait();
 	QCOMPARE(of->itemText(1), QStringLiteral("inner"));
 	/* a file without a histogram: what can be done with it */
-	QVERIFY2(p.bars()->emptyText().contains("To count the events of the file, type an expression above, or choose a latency."),
+	QVERIFY2(p.bars()->emptyText().contains("To count the events of the file, type an expression above, or choose a preset."),
 		 qPrintable(p.bars()->emptyText()));
 	p.shark.close(SEVERAL);
 	p.wait();
