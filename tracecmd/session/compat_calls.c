@@ -116,10 +116,11 @@ int compat_calls_check(struct compat_calls *c, struct hist_target *t,
 
 void compat_calls_print(const struct compat_calls *c)
 {
-	const char *name = c->definition + strlen("p:" GROUP "/");
+	const char *name;
 
 	if (!c->wanted)
 		return;
+	name = c->definition + strlen("p:" GROUP "/");
 	printf("dynamic_events %s\n", c->definition);
 	if (c->exec)
 		printf("dynamic_events %s\n", c->exec);
