@@ -144,6 +144,17 @@ like "--sql prints the error of the parser with a caret under the query" \
 like "--sql refuses a field that the event does not have" \
 	"$(trace-cmd hist record --sql 'SELECT nothing FROM sched_waking' true 2>&1)" \
 	'--sql: libtracefs cannot parse the query, or the query names an event or field that does not exist'
+# What libtracefs crashes on is asked in another order; a string may look like the end of a command.
+like "--sql takes values before keys, a field that is key and value, and any string" \
+	"$(trace-cmd hist record -q -o values.dat --sql "SELECT CAST(sched_switch.prev_pid AS _COUNTER_),
+		prev_pid FROM sched_switch WHERE next_comm != \"it' > x\"" true 2>&1
+	trace-cmd hist report --list values.dat)" \
+	"hist:keys=prev_pid:vals=prev_pid if next_comm != \"it' > x\""
+is "--sql refuses a field that is selected twice" \
+	"$(trace-cmd hist record --sql 'SELECT prev_pid, prev_pid FROM sched_switch' true 2>&1; echo $?)" \
+	"trace-cmd hist: error: --sql: prev_pid is selected twice
+hint: select it once
+2"
 
 # More pages than the triggers behind have room for: told.
 like "--latency reports the hits that did not fit into its triggers" \
