@@ -38,15 +38,17 @@ struct text_view {
 
 static void put_verdict(struct text_view *v, enum hist_verdict verdict)
 {
-	static const char *const colours[] = {
-		[HIST_PASS] = "\033[32m",	  [HIST_IMPROVED] = "\033[1;32m",
-		[HIST_INCONCLUSIVE] = "\033[33m", [HIST_REGRESSED] = "\033[1;31m",
-		[HIST_INCOMPARABLE] = "\033[35m",
+	static const enum ansi_style styles[] = {
+		[HIST_PASS] = ANSI_PASS,
+		[HIST_IMPROVED] = ANSI_IMPROVED,
+		[HIST_INCONCLUSIVE] = ANSI_INCONCLUSIVE,
+		[HIST_REGRESSED] = ANSI_REGRESSED,
+		[HIST_INCOMPARABLE] = ANSI_INCOMPARABLE,
 	};
 
-	colour_begin(v->b, v->style, colours[verdict]);
+	ansi_begin(v->b, v->style, styles[verdict]);
 	hist_strbuf_str(v->b, hist_significance_verdict_name(verdict));
-	colour_end(v->b, v->style);
+	ansi_end(v->b, v->style, styles[verdict]);
 }
 
 /* Write a text of the model, which is escaped but may have UTF-8.  Returns its columns. */

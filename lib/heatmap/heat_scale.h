@@ -25,14 +25,6 @@
 #define HIST_HEAT_SHADES { " ", "\xe2\x96\x91", "\xe2\x96\x92", "\xe2\x96\x93", "\xe2\x96\x88" }
 #define HIST_HEAT_SHADE_LEVELS 5
 
-/*
- * From blue to red to white, brighter for more: numbers of the 6x6x6 cube of 256 colours for ten
- * levels.  Level 0 does not have a colour.
- */
-#define HIST_HEAT_COLOURS { -1, 17, 19, 54, 90, 126, 161, 202, 214, 229 }
-/* Text is black on the colours from this level up, and white on the others. */
-#define HIST_HEAT_BRIGHT 7
-
 /* from[0] is 0; from[1..] never decrease. */
 struct hist_heat {
 	unsigned int levels;

@@ -15,7 +15,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "lib/heatmap/heat_scale.h"
+#include "lib/report/ansi.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/top/top_screen.h"
 
@@ -26,23 +26,20 @@ struct top_screen {
 	SCREEN *terminal;
 	struct termios before;
 	int errors, stderr_was; /* file for messages, and a copy of stderr; -1: none */
-	bool colours; /* for heat maps */
+	bool colours; /* a style of ansi.h is the pair of its number */
 };
 
 static void set_colours(struct top_screen *s)
 {
-	static const short ramp[HIST_HEAT_CHAR_LEVELS] = HIST_HEAT_COLOURS;
 	const char *no_color = getenv("NO_COLOR");
-	int level;
+	int style;
 
 	if ((no_color && *no_color) || !has_colors() || start_color() != OK)
 		return;
-	use_default_colors();
-	init_pair(1, COLOR_RED, -1);  /* warnings */
-	init_pair(2, COLOR_GREEN, -1); /* bars */
-	s->colours = COLORS >= 256 && COLOR_PAIRS > 16 + HIST_HEAT_CHAR_LEVELS;
-	for (level = 1; s->colours && level < HIST_HEAT_CHAR_LEVELS; level++)
-		init_pair(16 + level, level >= HIST_HEAT_BRIGHT ? COLOR_BLACK : COLOR_WHITE, ramp[level]);
+	/* the terminal chooses what its first 16 colours look like: text may be unreadable */
+	s->colours = use_default_colors() == OK && COLORS >= 256 && COLOR_PAIRS > ANSI_STYLES;
+	for (style = ANSI_PLAIN + 1; s->colours && style < ANSI_STYLES; style++)
+		init_pair(style, ansi_colours(style)->text, ansi_colours(style)->ground);
 }
 
 /* Keep messages in a file: stderr would damage the screen. */
@@ -160,15 +157,17 @@ static attr_t top_screen_cell_attributes(const struct top_screen *s,
 {
 	static const attr_t attrs[] = {
 		[CANVAS_PLAIN] = A_NORMAL, [CANVAS_TITLE] = A_REVERSE, [CANVAS_HEAD] = A_BOLD,
-		[CANVAS_HEAD_SORT] = A_BOLD | A_UNDERLINE, [CANVAS_DIM] = A_DIM,
+		[CANVAS_HEAD_SORT] = A_BOLD | A_UNDERLINE, [CANVAS_DIM] = A_NORMAL,
 		[CANVAS_WARN] = A_BOLD, [CANVAS_BAR] = A_NORMAL, [CANVAS_HEAT] = A_NORMAL,
+	};
+	static const enum ansi_style styles[] = {
+		[CANVAS_DIM] = ANSI_DIM, [CANVAS_WARN] = ANSI_WARN, [CANVAS_BAR] = ANSI_BAR,
+		[CANVAS_HEAT] = ANSI_HEAT,
 	};
 
 	*pair = 0;
-	if (cell->style == CANVAS_HEAT)
-		*pair = s->colours && cell->level ? 16 + cell->level : 0;
-	else if (has_colors())
-		*pair = cell->style == CANVAS_WARN ? 1 : cell->style == CANVAS_BAR ? 2 : 0;
+	if (s->colours)
+		*pair = styles[cell->style] + (cell->style == CANVAS_HEAT ? cell->level : 0);
 	return attrs[cell->style];
 }
 
@@ -185,7 +184,7 @@ static void top_screen_draw_row(struct top_screen *s, const struct top_canvas *c
 			continue;
 		attr = top_screen_cell_attributes(s, cell, &pair);
 		attr_set(attr, pair, NULL);
-		mvaddstr(row, column, pair >= 16 ? " " : cell->text);
+		mvaddstr(row, column, cell->text);
 	}
 }
 

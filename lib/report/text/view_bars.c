@@ -264,7 +264,7 @@ static void view_bars_put_bar(struct bars_view *v, uint64_t value)
 	if (!value || !v->max || view_bars_is_negative(v, value))
 		return;
 	eighths = hist_mul_div(value, v->bar * 8, 0, v->max);
-	colour_begin(b, v->t.style, COLOUR_BAR);
+	ansi_begin(b, v->t.style, ANSI_BAR);
 	if (v->t.style->utf8) {
 		if (!eighths)
 			eighths = 1;
@@ -283,7 +283,7 @@ static void view_bars_put_bar(struct bars_view *v, uint64_t value)
 		else
 			hist_strbuf_char(b, '.');
 	}
-	colour_end(b, v->t.style);
+	ansi_end(b, v->t.style, ANSI_BAR);
 }
 
 static void view_bars_put_numbers(struct bars_view *v, uint64_t value)

@@ -7,7 +7,8 @@
  *             |'0 s  '5 s  |
  *
  * A cell shows a rate, so columns of different length are comparable.  All maps have one
- * logarithmic scale.  A cell is a background colour, a Unicode block or an ASCII character.
+ * logarithmic scale.  A cell is an ASCII character, on a background colour if the terminal has
+ * colours, or a Unicode block.
  * Columns of a short recording are drawn wider.
  *
  * In a report of several files all maps share one time line.  A column of the terminal then
@@ -57,15 +58,12 @@ static const struct hist_heatmap *view_heatmap_get_map(const struct heatmaps *m,
 static void view_heatmap_put_cell(struct drawing *d, unsigned int level, unsigned int columns)
 {
 	static const char *const shades[] = HIST_HEAT_SHADES;
-	static const short colours[] = HIST_HEAT_COLOURS;
 	struct hist_strbuf *b = &d->t.out;
 
 	if (d->t.style->colour) {
-		if (level)
-			hist_strbuf_printf(b, "\033[48;5;%dm", colours[level]);
-		hist_strbuf_fill(b, ' ', columns);
-		if (level)
-			colour_end(b, d->t.style);
+		ansi_begin(b, d->t.style, ANSI_HEAT + level);
+		hist_strbuf_fill(b, HIST_HEAT_CHARS[level], columns);
+		ansi_end(b, d->t.style, ANSI_HEAT + level);
 	} else if (d->t.style->utf8) {
 		while (columns--)
 			hist_strbuf_str(b, shades[level]);
@@ -374,7 +372,7 @@ static void view_heatmap_put_marks(struct drawing *d, enum mark mark)
 		sum += view_heatmap_get_mark(&map->columns[i], mark);
 	if (!sum)
 		return;
-	colour_begin(&d->t.out, d->t.style, COLOUR_NOTE);
+	ansi_begin(&d->t.out, d->t.style, ANSI_NOTE);
 	hist_strbuf_str(text_clear(&d->t), names[mark]);
 	view_heatmap_put_label(d, d->t.text.len);
 	for (i = 0; i < view_heatmap_count_places(d); i++) {
@@ -384,7 +382,7 @@ static void view_heatmap_put_marks(struct drawing *d, enum mark mark)
 		hist_strbuf_fill(&d->t.out, marked ? '^' : ' ', d->cell);
 	}
 	hist_strbuf_char(&d->t.out, '|');
-	colour_end(&d->t.out, d->t.style);
+	ansi_end(&d->t.out, d->t.style, ANSI_NOTE);
 	hist_strbuf_char(&d->t.out, '\n');
 }
 

@@ -81,11 +81,11 @@ void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *sty
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	len = reason_split_hint(text, &hint);
-	colour_begin(b, style, COLOUR_NOTE);
+	ansi_begin(b, style, ANSI_NOTE);
 	hist_strbuf_printf(b, "# note: %.*s", len, text);
 	if (*hint)
 		hist_strbuf_printf(b, "\n# hint: %s", hint);
-	colour_end(b, style);
+	ansi_end(b, style, ANSI_NOTE);
 	hist_strbuf_char(b, '\n');
 }
 
