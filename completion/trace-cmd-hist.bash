@@ -9,11 +9,15 @@
 #
 # Commands and options come from the help of the program, so they always agree.
 # A line of help begins with spaces and "-x, --long ARG".  The name of ARG selects
-# the completion of the value.
+# the completion of the value.  The program itself lists values that depend on a file
+# or an event: trace-cmd hist complete-word.
+#
+# What a file contains must not run in the shell.  The program prints only harmless
+# characters, and words are compared here without compgen -W, which would expand them.
 
-# Set $words to the words of the line up to the cursor, and $cur to the current one.
-# Bash splits words at colons and equal signs.  Parts without a space between them
-# are joined again.
+# Set $words to the words of the line up to the cursor, $later to those after it, and
+# $cur to the current one.  Bash splits words at colons and equal signs.  Parts without
+# a space between them are joined again.
 _trace_cmd_hist_words()
 {
 	local rest=${COMP_LINE:0:COMP_POINT} word i
@@ -30,30 +34,39 @@ _trace_cmd_hist_words()
 		rest=${rest#"$word"}
 	done
 	cur=${words[${#words[@]} - 1]}
+	later=("${COMP_WORDS[@]:COMP_CWORD + 1}")
 }
 
-# Print the whole help of a command, or the list of commands.
-_trace_cmd_hist_help()
+# Remove the quotes of the shell from $word.
+_trace_cmd_hist_unquote()
 {
-	"${program[@]}" "${1:-help}" ${1:+--help=all} 2>/dev/null
+	case $word in
+	\'*) word=${word#\'} word=${word%\'} ;;
+	\"*) word=${word#\"} word=${word%\"} ;;
+	*) word=${word//\\/} ;;
+	esac
+	# shellcheck disable=SC2088 # the shell does not expand what is completed
+	[[ $word != '~/'* ]] || word=$HOME/${word:2}
 }
 
 _trace_cmd_hist_verbs()
 {
-	_trace_cmd_hist_help | sed -nE 's/^    ([a-z]+)  .*/\1/p'
+	"${program[@]}" help 2>/dev/null | sed -nE 's/^    ([a-z]+)  .*/\1/p'
 }
 
+# The whole help of the command is in $help.
 _trace_cmd_hist_options()
 {
-	_trace_cmd_hist_help "$1" | sed -nE 's/^ +((-[A-Za-z])(, |[ ]|$))?(--[a-z-]+)?.*/\2 \4/p'
+	sed -nE 's/^ +((-[A-Za-z])(, |[ ]|$))?(--[a-z-]+)?.*/\2 \4/p' <<<"$help"
 }
 
-# Print the name that the help of command $1 has for the value of option $2: FILE.
+# Set $argument to the name that the help has for the value of option $1: FILE.
 _trace_cmd_hist_argument()
 {
-	[[ $2 =~ ^-[A-Za-z-]+$ ]] || return
-	_trace_cmd_hist_help "$1" |
-		sed -nE "s/^ +(-[A-Za-z], )?$2(, --[a-z-]+)?( ([^ ]+))?(  .*)?\$/\4/p" | head -n 1
+	argument=''
+	[[ $1 =~ ^-[A-Za-z-]+$ ]] || return
+	argument=$(sed -nE "s/^ +(-[A-Za-z], )?$1(, --[a-z-]+)?( ([^ ]+))?(  .*)?\$/\4/p" <<<"$help")
+	argument=${argument%%$'\n'*}
 }
 
 # Print the names and aliases of presets.
@@ -72,15 +85,26 @@ _trace_cmd_hist_tracing_dir()
 	done
 }
 
+# Offer the words of $1 that begin with $cur; with $2, each line is a word.
 _trace_cmd_hist_reply()
 {
-	local i
+	local list breaks='' i
 
-	mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur")
-	# Readline replaces only the part after the last colon.
-	if [[ $cur == *:* && $COMP_WORDBREAKS == *:* ]]; then
+	if [[ -n ${2-} ]]; then
+		mapfile -t list <<<"$1"
+	else
+		read -r -d '' -a list <<<"$1"
+	fi
+	COMPREPLY=()
+	for i in "${list[@]}"; do
+		[[ -z $i || $i != "$cur"* ]] || COMPREPLY+=("$i")
+	done
+	# Readline replaces only the part after the last colon or equal sign, except in quotes.
+	[[ $COMP_WORDBREAKS != *:* ]] || breaks+=:
+	[[ $COMP_WORDBREAKS != *=* ]] || breaks+='='
+	if [[ -z ${quoted-} && -n $breaks && $cur == *["$breaks"]* ]]; then
 		for i in "${!COMPREPLY[@]}"; do
-			COMPREPLY[i]=${COMPREPLY[i]#"${cur%:*}:"}
+			COMPREPLY[i]=${COMPREPLY[i]#"${cur%"${cur##*["$breaks"]}"}"}
 		done
 	fi
 }
@@ -92,12 +116,95 @@ _trace_cmd_hist_files()
 	compopt -o filenames 2>/dev/null
 }
 
+# Set $context to options of complete-word: what the other words of the line say about
+# files and events.  $verb, $first: as in _trace_cmd_hist_verb().
+_trace_cmd_hist_context()
+{
+	local -A value_of=()
+	local all=("${words[@]:first:${#words[@]} - first - 1}" '' "${later[@]}")
+	local files=() events=() keys='' values='' percentiles='' before='' i word option
+
+	# "-x, --long ARG": both names have the value
+	while read -r option word; do
+		value_of[$option]=$word
+	done < <(sed -nE <<<"$help" \
+		-e 's/^ +(-[A-Za-z]), (--[a-z-]+) ([^ ]+).*/\1 \3\n\2 \3/p' \
+		-e 's/^ +(-[A-Za-z]|--[a-z-]+) ([^ ]+).*/\1 \2/p')
+	for ((i = 0; i < ${#all[@]}; i++)); do
+		word=${all[i]} option=''
+		_trace_cmd_hist_unquote
+		if [[ -n $before ]]; then
+			option=$before before=''
+		elif [[ $word == --*=* ]]; then
+			option=${word%%=*} word=${word#*=}
+		elif [[ $word == -?* ]]; then
+			[[ -z ${value_of[$word]-} ]] || before=$word
+			continue
+		fi
+		[[ -n $word ]] || continue
+		case $option in
+		-e)
+			# those after the cursor do not matter for -k and the like
+			if ((i < ${#words[@]} - first - 1)) || [[ ${value_of[-e]} == EVENT ]]; then
+				events+=("$word") keys='' values=''
+			fi ;;
+		-i) [[ ${value_of[-i]} != FILE ]] || files+=("$word") ;;
+		-k) keys=$word ;;
+		-v) values=$word ;;
+		--percentiles) percentiles=$word ;;
+		'') files+=("$word") ;;
+		esac
+	done
+	context=()
+	case $verb in
+	report | diff | replay)
+		((${#files[@]})) || files=(trace.dat)
+		for word in "${files[@]}"; do
+			context+=(-i "$word")
+		done ;;
+	*)
+		word=$(_trace_cmd_hist_tracing_dir)
+		[[ -z $word ]] || context+=(--tracing "$word") ;;
+	esac
+	for word in "${events[@]}"; do
+		context+=(-e "$word")
+	done
+	[[ -z $keys ]] || context+=(-k "$keys")
+	[[ -z $values ]] || context+=(-v "$values")
+	[[ -z $percentiles ]] || context+=(--percentiles "$percentiles")
+}
+
+# Offer what the program knows of a value that the help calls $1.
+_trace_cmd_hist_ask()
+{
+	local context list quoted=''
+
+	_trace_cmd_hist_context
+	# readline replaces the text after an open quote
+	if [[ $cur == [\'\"]* ]]; then
+		quoted=1 cur=${cur:1}
+	fi
+	list=$("${program[@]}" complete-word "${context[@]}" -- "$1" "$cur" 2>/dev/null)
+	_trace_cmd_hist_reply "$list" lines
+	case $1 in
+	# a comma, a dot or a number can follow
+	KEYS | VALS | SORT | FILTER | FIELD* | ACTION | URL | TRACER\[*) compopt -o nospace 2>/dev/null ;;
+	# a name with blanks is quoted
+	METRIC) compopt -o filenames 2>/dev/null ;;
+	esac
+}
+
 # Complete a value that the help calls $1.
 _trace_cmd_hist_complete_argument()
 {
 	local dir
 
 	dir=$(_trace_cmd_hist_tracing_dir)
+	case $verb:$1 in
+	report:*EVENT | diff:*EVENT | replay:*EVENT)
+		_trace_cmd_hist_ask "$1"
+		return ;;
+	esac
 	case $1 in
 	*EVENT)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(<"$dir/available_events")" ;;
@@ -106,28 +213,32 @@ _trace_cmd_hist_complete_argument()
 $(<"$dir/available_events")" ;;
 	GLOB*)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(sed 's/ .*//' "$dir/available_filter_functions" 2>/dev/null)" ;;
-	TRACER*)
-		[[ -z $dir ]] || _trace_cmd_hist_reply "$(tr ' ' '\n' <"$dir/available_tracers" |
-			grep -xE 'timerlat|osnoise|hwlat|function|function_graph')" ;;
 	CLOCK)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(tr -d '[]' <"$dir/trace_clock")" ;;
 	INSTANCE)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(ls "$dir/instances")" ;;
 	'NAME[:ARG]')
 		_trace_cmd_hist_reply "$(_trace_cmd_hist_presets)" ;;
-	ACTION)
-		_trace_cmd_hist_reply "capture stop signal, shell,command= continue" ;;
 	FILE | OUT | PATH)
 		_trace_cmd_hist_files ;;
 	[a-z]*'|'*)
 		_trace_cmd_hist_reply "${1//|/ }" ;;
+	*)
+		_trace_cmd_hist_ask "$1"
+		# of the tracers, those of this kernel
+		if [[ $1 == TRACER* && $verb != replay && -r $dir/available_tracers ]]; then
+			_trace_cmd_hist_reply "$(printf '%s\n' "${COMPREPLY[@]}" |
+				grep -xF -f <(tr ' ' '\n' <"$dir/available_tracers"))"
+		fi ;;
 	esac
 }
 
 # _trace_cmd_hist_verb VERB N: complete the words after the verb; N is the first of them.
 _trace_cmd_hist_verb()
 {
-	local verb=$1 first=$2 argument i
+	local verb=$1 first=$2 help argument i
+
+	help=$("${program[@]}" "$verb" --help=all 2>/dev/null)
 
 	for ((i = first; i < ${#words[@]} - 1; i++)); do
 		if [[ ${words[i]} == -- ]]; then
@@ -141,14 +252,21 @@ _trace_cmd_hist_verb()
 		fi
 	done
 	if ((${#words[@]} - 1 > first)); then
-		argument=$(_trace_cmd_hist_argument "$verb" "${words[${#words[@]} - 2]}")
+		_trace_cmd_hist_argument "${words[${#words[@]} - 2]}"
 		if [[ -n $argument ]]; then
 			_trace_cmd_hist_complete_argument "$argument"
 			return
 		fi
 	fi
+	if [[ $cur == --*=* ]]; then
+		_trace_cmd_hist_argument "${cur%%=*}"
+		# readline replaces only the part after the equal sign
+		cur=${cur#*=}
+		[[ -z $argument ]] || _trace_cmd_hist_complete_argument "$argument"
+		return
+	fi
 	if [[ $cur == -* ]]; then
-		_trace_cmd_hist_reply "$(_trace_cmd_hist_options "$verb")"
+		_trace_cmd_hist_reply "$(_trace_cmd_hist_options)"
 		return
 	fi
 	case $verb in
@@ -165,7 +283,7 @@ _trace_cmd_hist_verb()
 
 _trace_cmd_hist()
 {
-	local words cur verbs first program
+	local words later cur verbs first program
 
 	COMPREPLY=()
 	_trace_cmd_hist_words

@@ -52,7 +52,8 @@ static bool dispatch_is_hist(int argc, char **argv)
 	if (!is_hist(argc, argv))
 		return false;
 	return argc == 2 || !strcmp(argv[2], "-h") || !strcmp(argv[2], "--help") ||
-	       !strcmp(argv[2], "--version") || is_verb(argv[2]);
+	       !strcmp(argv[2], "--version") || !strcmp(argv[2], COMPLETE_WORD) ||
+	       is_verb(argv[2]);
 }
 
 /* The verb that the mistyped argv[2] is probably meant to be; NULL, also if it names a file. */

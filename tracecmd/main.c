@@ -15,6 +15,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/complete/complete.h"
 #include "tracecmd/diff/diff.h"
 #include "tracecmd/list/list.h"
 #include "tracecmd/record/record.h"
@@ -129,6 +130,8 @@ static int main_run_command(int argc, char **argv)
 	}
 	if (!strcmp(argv[0], OLD_FORM) && argc == 2)
 		return is_file_of_ours(argv[1]) ? OLD_FORM_IS_HIST : EXIT_DONE;
+	if (!strcmp(argv[0], COMPLETE_WORD))
+		return complete_run(argc, argv);
 	return run_verb(argc, argv);
 }
 

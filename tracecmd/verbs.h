@@ -30,4 +30,10 @@
 #define OLD_FORM "old-form"
 #define OLD_FORM_IS_HIST 1
 
+/*
+ * Bash completion runs `trace-cmd hist complete-word`, which prints what a word can be, and no
+ * messages.  The help does not list it.
+ */
+#define COMPLETE_WORD "complete-word"
+
 #endif

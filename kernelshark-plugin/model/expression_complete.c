@@ -12,106 +12,37 @@
 
 #include "kernelshark-plugin/model/expression_private.h"
 #include "lib/base/text.h"
-#include "lib/expr/modifier_fit.h"
+#include "lib/expr/complete.h"
+#include "lib/query/tracer_expand.h"
 #include "lib/ringbuf/file_events.h"
 
 /* The completion state: a part of the text, up to the cursor. */
 struct completion {
-	struct names *words;
+	struct hist_complete to;
 	struct hist_events *events;
 	struct hist_event *event; /* of the statement, or NULL */
-	const char *at;	/* the beginning of the word to complete */
-	size_t len;
-	int ret;
 };
-
-static void complete_offer_word(struct completion *c, const char *word, size_t len)
-{
-	if (!c->ret && len >= c->len && !memcmp(word, c->at, c->len))
-		c->ret = names_add_new(c->words, word, len);
-}
-
-static void offer_text(struct completion *c, const char *word)
-{
-	complete_offer_word(c, word, strlen(word));
-}
-
-/* Set the beginning of the word to @at. */
-static void complete_begin_word(struct completion *c, const char *at)
-{
-	c->len -= at - c->at;
-	c->at = at;
-}
 
 /* Offer "kmem:kmalloc "; without a system, also match any part of the event name. */
 static void offer_events(struct completion *c)
 {
 	const char *system, *name;
-	bool bare = !memchr(c->at, ':', c->len);
+	bool bare = !memchr(c->to.at, ':', c->to.len);
 	unsigned int i;
 	char full[256];
 	size_t len;
 	int n;
 
-	for (i = 0; !c->ret && file_events_get(c->events, i, &system, &name, &len); i++) {
+	for (i = 0; !c->to.ret && file_events_get(c->events, i, &system, &name, &len); i++) {
 		n = snprintf(full, sizeof(full), "%s:%.*s", system, (int)len, name);
 		if (!len || n < 0 || (size_t)n >= sizeof(full))
 			continue;
-		if (bare && memmem(name, len, c->at, c->len))
-			c->ret = names_add_new(c->words, full, n);
+		if (bare && memmem(name, len, c->to.at, c->to.len))
+			c->to.ret = names_add_new(c->to.words, full, n);
 		else
-			complete_offer_word(c, full, n);
+			hist_complete_offer(&c->to, full, n);
 	}
-	names_sort(c->words);
-}
-
-/* True if the field is allowed, without or with a modifier. */
-static bool complete_is_usable(const struct completion *c, const char *name, bool is_key)
-{
-	enum hist_modifier m;
-
-	for (m = HIST_MOD_NONE; m < HIST_MOD_ASCENDING; m++) {
-		if (hist_modifier_fits(m, name, c->event, is_key) == HIST_FITS)
-			return true;
-	}
-	return false;
-}
-
-static void offer_fields(struct completion *c, bool is_key)
-{
-	static const char *const others[] = { "common_timestamp", "common_cpu", "common_comm",
-						"common_stacktrace" };
-	const struct hist_event_field *field;
-	unsigned int i;
-
-	for (i = 0; i < c->event->nfields; i++) {
-		field = hist_event_field(c->event, i);
-		if (complete_is_usable(c, field->name, is_key))
-			offer_text(c, field->name);
-	}
-	for (i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		if (complete_is_usable(c, others[i], is_key))
-			offer_text(c, others[i]);
-	}
-	if (!is_key)
-		offer_text(c, "hitcount");
-}
-
-/* After "name."; ".buckets=" needs a number. */
-static void offer_modifiers(struct completion *c, const char *name, size_t len, bool is_key)
-{
-	char *field = strndup(name, len);
-	enum hist_modifier m;
-
-	if (!field) {
-		c->ret = -ENOMEM;
-		return;
-	}
-	for (m = HIST_MOD_NONE + 1; m < HIST_MOD_ASCENDING; m++) {
-		if (hist_modifier_fits(m, field, c->event, is_key) == HIST_FITS)
-			offer_text(c, m == HIST_MOD_BUCKETS ? "buckets=" : hist_modifier_name(m));
-	}
-	free(field);
+	names_sort(c->to.words);
 }
 
 static bool is_attribute(const char *at, size_t len, const char *const *names)
@@ -153,19 +84,19 @@ static void offer_sorts(struct completion *c, const char *trigger)
 	const char *at = trigger, *name, *value, *comma;
 	size_t name_len, value_len, item;
 
-	while (next_attribute(&at, c->at, &name, &name_len, &value, &value_len)) {
+	while (next_attribute(&at, c->to.at, &name, &name_len, &value, &value_len)) {
 		if (!is_attribute(name, name_len, keys_names) &&
 		    !is_attribute(name, name_len, values_names))
 			continue;
 		for (; value_len; value += item, value_len -= item) {
 			comma = memchr(value, ',', value_len);
 			item = comma ? (size_t)(comma - value) : value_len;
-			complete_offer_word(c, value, strcspn(value, ".,:") < item ?
+			hist_complete_offer(&c->to, value, strcspn(value, ".,:") < item ?
 					    strcspn(value, ".,:") : item);
 			item += comma != NULL;
 		}
 	}
-	offer_text(c, "hitcount");
+	hist_complete_offer_text(&c->to, "hitcount");
 }
 
 static bool has_attribute(const char *trigger, const char *end, const char *const *names)
@@ -182,91 +113,41 @@ static bool has_attribute(const char *trigger, const char *end, const char *cons
 
 static void offer_attributes(struct completion *c, const char *trigger)
 {
-	if (!has_attribute(trigger, c->at, keys_names)) {
-		offer_text(c, "keys=");
+	if (!has_attribute(trigger, c->to.at, keys_names)) {
+		hist_complete_offer_text(&c->to, "keys=");
 		return;
 	}
-	if (!has_attribute(trigger, c->at, values_names))
-		offer_text(c, "vals=");
-	if (!has_attribute(trigger, c->at, sort_names))
-		offer_text(c, "sort=");
-	offer_text(c, "size=");
-}
-
-/* After the last comma of a list, of which *@dot is the last dot; NULL: it has none. */
-static void complete_begin_item(struct completion *c, const char **dot)
-{
-	const char *comma = memrchr(c->at, ',', c->len);
-
-	if (comma)
-		complete_begin_word(c, comma + 1);
-	*dot = memrchr(c->at, '.', c->len);
-}
-
-/* "FIELD[.MODIFIER][,FIELD[.MODIFIER]]...": c->at is its beginning. */
-static void complete_fields(struct completion *c, bool is_key)
-{
-	const char *dot;
-
-	complete_begin_item(c, &dot);
-	if (dot) {
-		const char *name = c->at;
-
-		complete_begin_word(c, dot + 1);
-		offer_modifiers(c, name, dot - name, is_key);
-		return;
-	}
-	offer_fields(c, is_key);
+	if (!has_attribute(trigger, c->to.at, values_names))
+		hist_complete_offer_text(&c->to, "vals=");
+	if (!has_attribute(trigger, c->to.at, sort_names))
+		hist_complete_offer_text(&c->to, "sort=");
+	hist_complete_offer_text(&c->to, "size=");
 }
 
 /* "FIELD[.ORDER]...": @trigger has the keys and values; NULL: any field is offered. */
 static void complete_sort(struct completion *c, const char *trigger)
 {
-	const char *dot;
-
-	complete_begin_item(c, &dot);
-	if (dot) {
-		complete_begin_word(c, dot + 1);
-		offer_text(c, "ascending");
-		offer_text(c, "descending");
-	} else if (trigger) {
+	if (hist_complete_order(&c->to))
+		return;
+	if (trigger) {
 		offer_sorts(c, trigger);
 	} else {
-		offer_fields(c, true);
-		offer_text(c, "hitcount");
+		hist_complete_fields(&c->to, c->event, true);
+		hist_complete_offer_text(&c->to, "hitcount");
 	}
 }
 
-/* After the "=" of an attribute: c->at is its value. */
+/* After the "=" of an attribute: c->to.at is its value. */
 static void complete_items(struct completion *c, const char *attribute, const char *trigger)
 {
-	size_t name_len = c->at - 1 - attribute;
+	size_t name_len = c->to.at - 1 - attribute;
 
 	if (is_attribute(attribute, name_len, keys_names))
-		complete_fields(c, true);
+		hist_complete_fields(&c->to, c->event, true);
 	else if (is_attribute(attribute, name_len, values_names))
-		complete_fields(c, false);
+		hist_complete_fields(&c->to, c->event, false);
 	else if (is_attribute(attribute, name_len, sort_names))
 		complete_sort(c, trigger);
-}
-
-/* Offer fields at the beginning of a condition. */
-static void complete_filter(struct completion *c)
-{
-	const char *filter = c->at, *at = c->at + c->len, *before;
-	unsigned int i;
-
-	while (at > filter && text_is_word(at[-1]))
-		at--;
-	for (before = at; before > filter && strchr(BLANKS, before[-1]); before--)
-		;
-	if (before > filter && !strchr("&|(!", before[-1]))
-		return;
-	complete_begin_word(c, at);
-	for (i = 0; i < c->event->nfields; i++)
-		offer_text(c, hist_event_field(c->event, i)->name);
-	offer_text(c, "comm");
-	offer_text(c, "cpu");
 }
 
 /* Find the last " if " before the cursor, which begins the filter; NULL: none. */
@@ -281,34 +162,34 @@ static const char *complete_filter_of(const char *trigger, const char *end)
 	return NULL;
 }
 
-/* c->at is after the event and the following blanks. */
+/* c->to.at is after the event and the following blanks. */
 static void complete_trigger(struct completion *c)
 {
-	const char *end = c->at + c->len, *trigger, *filter, *colon, *equal;
+	const char *end = c->to.at + c->to.len, *trigger, *filter, *colon, *equal;
 
-	if (!text_starts_with(c->at, c->len, "hist:")) {
-		offer_text(c, "hist:keys=");
+	if (!text_starts_with(c->to.at, c->to.len, "hist:")) {
+		hist_complete_offer_text(&c->to, "hist:keys=");
 		return;
 	}
-	trigger = c->at + strlen("hist:");
+	trigger = c->to.at + strlen("hist:");
 	filter = complete_filter_of(trigger, end);
 	if (filter) {
-		complete_begin_word(c, filter);
-		complete_filter(c);
+		hist_complete_begin(&c->to, filter);
+		hist_complete_filter(&c->to, c->event);
 		return;
 	}
 	if (end > trigger && memchr(trigger, ' ', end - trigger)) {
-		complete_begin_word(c, (const char *)memrchr(trigger, ' ', end - trigger) + 1);
-		offer_text(c, "if ");
+		hist_complete_begin(&c->to, (const char *)memrchr(trigger, ' ', end - trigger) + 1);
+		hist_complete_offer_text(&c->to, "if ");
 		return;
 	}
 	colon = memrchr(trigger, ':', end - trigger);
-	complete_begin_word(c, colon ? colon + 1 : trigger);
-	equal = memchr(c->at, '=', c->len);
+	hist_complete_begin(&c->to, colon ? colon + 1 : trigger);
+	equal = memchr(c->to.at, '=', c->to.len);
 	if (equal) {
-		const char *attribute = c->at;
+		const char *attribute = c->to.at;
 
-		complete_begin_word(c, equal + 1);
+		hist_complete_begin(&c->to, equal + 1);
 		complete_items(c, attribute, trigger);
 	} else {
 		offer_attributes(c, trigger);
@@ -329,16 +210,16 @@ static void complete_statement(struct completion *c, const char *text)
 {
 	size_t word;
 
-	c->at = complete_find_statement(text);
-	c->len = strlen(c->at);
-	word = strcspn(c->at, BLANKS);
-	if (word == c->len) {
+	c->to.at = complete_find_statement(text);
+	c->to.len = strlen(c->to.at);
+	word = strcspn(c->to.at, BLANKS);
+	if (word == c->to.len) {
 		offer_events(c);
-	} else if (strncmp(c->at, "s:", 2)) {
+	} else if (strncmp(c->to.at, "s:", 2)) {
 		/* for unknown events, fields are not offered */
-		c->ret = file_events_parse(&c->event, c->events, c->at, word);
-		complete_begin_word(c, c->at + word + strspn(c->at + word, BLANKS));
-		if (!c->ret && c->event)
+		c->to.ret = file_events_parse(&c->event, c->events, c->to.at, word);
+		hist_complete_begin(&c->to, c->to.at + word + strspn(c->to.at + word, BLANKS));
+		if (!c->to.ret && c->event)
 			complete_trigger(c);
 	}
 }
@@ -349,8 +230,8 @@ static bool complete_show_preset(void *data, const struct expression_preset *pre
 {
 	struct completion *c = data;
 
-	offer_text(c, preset->name);
-	return !c->ret;
+	hist_complete_offer_text(&c->to, preset->name);
+	return !c->to.ret;
 }
 
 /* Those of the first buffer that has events. */
@@ -364,17 +245,17 @@ static void complete_preset(struct completion *c)
 		buffer++;
 	ret = expression_list_presets(c->events, buffer, complete_show_preset, c);
 	if (ret)
-		c->ret = ret;
+		c->to.ret = ret;
 }
 
 /* "START:KEY[,KEY]..END:KEY[,KEY][:UNIT]" */
 static void complete_latency(struct completion *c)
 {
-	const char *side = c->at, *end = c->at + c->len, *dots, *colon;
+	const char *side = c->to.at, *end = c->to.at + c->to.len, *dots, *colon;
 
 	while ((dots = strstr(side, "..")))
 		side = dots + 2;
-	complete_begin_word(c, side);
+	hist_complete_begin(&c->to, side);
 	colon = memchr(side, ':', end - side);
 	colon = colon ? memchr(colon + 1, ':', end - colon - 1) : NULL;
 	if (!colon) {
@@ -383,36 +264,36 @@ static void complete_latency(struct completion *c)
 	}
 	hist_event_free(c->event);
 	c->event = NULL;
-	c->ret = file_events_parse(&c->event, c->events, side, colon - side);
+	c->to.ret = file_events_parse(&c->event, c->events, side, colon - side);
 	if (memchr(colon + 1, ':', end - colon - 1)) {
-		complete_begin_word(c, (const char *)memrchr(side, ':', end - side) + 1);
-		offer_text(c, "usecs");
-		offer_text(c, "nsecs");
-	} else if (!c->ret && c->event) {
-		complete_begin_word(c, colon + 1);
-		complete_fields(c, true);
+		hist_complete_begin(&c->to, (const char *)memrchr(side, ':', end - side) + 1);
+		hist_complete_offer_text(&c->to, "usecs");
+		hist_complete_offer_text(&c->to, "nsecs");
+	} else if (!c->to.ret && c->event) {
+		hist_complete_begin(&c->to, colon + 1);
+		hist_complete_fields(&c->to, c->event, true);
 	}
 }
 
 static void complete_tracer(struct completion *c)
 {
-	offer_text(c, "timerlat");
-	offer_text(c, "osnoise");
-	offer_text(c, "hwlat");
-	offer_text(c, "function");
-	offer_text(c, "function_graph");
+	const char *name;
+	unsigned int i;
+
+	for (i = 0; (name = tracer_expand_name(i)); i++)
+		hist_complete_offer_text(&c->to, name);
 }
 
 static void complete_keys(struct completion *c)
 {
 	if (c->event)
-		complete_fields(c, true);
+		hist_complete_fields(&c->to, c->event, true);
 }
 
 static void complete_values(struct completion *c)
 {
 	if (c->event)
-		complete_fields(c, false);
+		hist_complete_fields(&c->to, c->event, false);
 }
 
 static void complete_order(struct completion *c)
@@ -424,7 +305,7 @@ static void complete_order(struct completion *c)
 static void complete_condition(struct completion *c)
 {
 	if (c->event)
-		complete_filter(c);
+		hist_complete_filter(&c->to, c->event);
 }
 
 static void complete_raw(struct completion *c)
@@ -451,7 +332,7 @@ static void complete_option(struct completion *c)
 	unsigned int i;
 
 	for (i = 0; i < N_OPTIONS; i++)
-		offer_text(c, complete_values_of[i].option);
+		hist_complete_offer_text(&c->to, complete_values_of[i].option);
 }
 
 /* Remember the event of a whole option, for its histograms: of --latency that of END. */
@@ -471,7 +352,7 @@ static void complete_take_value(struct completion *c, const char *option, const 
 	}
 	hist_event_free(c->event);
 	c->event = NULL;
-	c->ret = file_events_parse(&c->event, c->events, at, len);
+	c->to.ret = file_events_parse(&c->event, c->events, at, len);
 }
 
 /* Find the word at the end of @text, and the option before it, which is malloc'ed; NULL: none. */
@@ -481,18 +362,18 @@ static char *complete_find_option(struct completion *c, const char *text)
 	const char *at = text;
 	char *option = NULL;
 
-	while (!c->ret) {
-		c->ret = expression_next_word(&word, &at);
-		c->at = word.at;
+	while (!c->to.ret) {
+		c->to.ret = expression_next_word(&word, &at);
+		c->to.at = word.at;
 		/* a quotation without an end, or the last word, goes up to the cursor */
-		if (c->ret == -EINVAL || !word.word || !*at) {
-			c->at += *c->at == '"' || *c->at == '\'';
-			if (c->ret == -EINVAL)
-				c->ret = 0;
+		if (c->to.ret == -EINVAL || !word.word || !*at) {
+			c->to.at += *c->to.at == '"' || *c->to.at == '\'';
+			if (c->to.ret == -EINVAL)
+				c->to.ret = 0;
 			free(word.word);
 			break;
 		}
-		if (c->ret)
+		if (c->to.ret)
 			break;
 		if (option) {
 			complete_take_value(c, option, word.word);
@@ -505,7 +386,7 @@ static char *complete_find_option(struct completion *c, const char *text)
 			free(word.word);
 		}
 	}
-	c->len = strlen(c->at);
+	c->to.len = strlen(c->to.at);
 	return option;
 }
 
@@ -514,9 +395,9 @@ static void complete_options(struct completion *c, const char *text)
 	char *option = complete_find_option(c, text);
 	unsigned int i = 0;
 
-	if (!c->ret && !option) {
+	if (!c->to.ret && !option) {
 		complete_option(c);
-	} else if (!c->ret) {
+	} else if (!c->to.ret) {
 		while (i < N_OPTIONS && strcmp(option, complete_values_of[i].option))
 			i++;
 		if (i < N_OPTIONS && complete_values_of[i].complete)
@@ -528,7 +409,7 @@ static void complete_options(struct completion *c, const char *text)
 int expression_complete(struct names *words, struct hist_events *events,
 			const char *text, size_t cursor, size_t *start)
 {
-	struct completion c = { .words = words, .events = events };
+	struct completion c = { .to = { .words = words }, .events = events };
 	char *copy = strndup(text, cursor);
 
 	*start = cursor;
@@ -538,8 +419,8 @@ int expression_complete(struct names *words, struct hist_events *events,
 		complete_options(&c, copy);
 	else
 		complete_statement(&c, copy);
-	*start = c.at - copy;
+	*start = c.to.at - copy;
 	hist_event_free(c.event);
 	free(copy);
-	return c.ret;
+	return c.to.ret;
 }

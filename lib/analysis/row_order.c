@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/analysis/rows.h"
+#include "lib/base/reason.h"
 #include "lib/base/text.h"
 #include "lib/expr/expr.h"
 #include "lib/expr/field_resolve.h"
@@ -69,26 +70,36 @@ static bool row_order_find_field(struct hist_sort *sort, const struct hist_schem
 	return false;
 }
 
-static int name_fields(const struct hist_schema *schema, const char *field, size_t len, char *why,
-		       size_t why_len)
+int hist_row_order_list(struct names *names, const struct hist_schema *schema)
 {
-	const char *separator = "", *last = "";
-	size_t at;
 	unsigned int i;
+	int ret = 0;
 
-	at = snprintf(why, why_len, "no field \"%.*s\"\nuse one of: ", (int)len, field);
 	/* a value with its percentage and its graph has one name */
-	for (i = 0; i < hist_schema_columns(schema) && at < why_len; i++) {
-		if (schema->values[i].kind == HIST_VALUE_SAVED || !strcmp(schema->values[i].name, last))
-			continue;
-		last = schema->values[i].name;
-		at += snprintf(why + at, why_len - at, "%s%s", separator, last);
-		separator = ", ";
+	for (i = 0; !ret && i < hist_schema_columns(schema); i++)
+		if (schema->values[i].kind != HIST_VALUE_SAVED)
+			ret = names_add_new(names, schema->values[i].name,
+					    strlen(schema->values[i].name));
+	for (i = 0; !ret && i < schema->nkeys; i++)
+		ret = names_add_new(names, schema->keys[i].name, strlen(schema->keys[i].name));
+	return ret;
+}
+
+static int row_order_refuse(const struct hist_schema *schema, const char *field, size_t len,
+			    char *why, size_t why_len)
+{
+	struct names names = { 0 };
+	int ret = hist_row_order_list(&names, schema);
+	size_t at, i;
+
+	if (ret) {
+		names_clear(&names);
+		return reason_set(ret, why, why_len, "%s", strerror(-ret));
 	}
-	for (i = 0; i < schema->nkeys && at < why_len; i++) {
-		at += snprintf(why + at, why_len - at, "%s%s", separator, schema->keys[i].name);
-		separator = ", ";
-	}
+	at = snprintf(why, why_len, "no field \"%.*s\"\nuse one of: ", (int)len, field);
+	for (i = 0; i < names.n && at < why_len; i++)
+		at += snprintf(why + at, why_len - at, "%s%s", i ? ", " : "", names.names[i]);
+	names_clear(&names);
 	return -EINVAL;
 }
 
@@ -126,7 +137,7 @@ int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema 
 			if (!modifier_len ||
 			    !row_order_find_field(&sort, schema, text, dot - text, modifier,
 						  modifier_len))
-				return name_fields(schema, text, name_len, why, why_len);
+				return row_order_refuse(schema, text, name_len, why, why_len);
 		}
 		if (made.n == HIST_SORTS_MAX) {
 			snprintf(why, why_len, "at most %d fields are allowed", HIST_SORTS_MAX);

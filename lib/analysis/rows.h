@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "lib/analysis/columns.h"
+#include "lib/base/names.h"
 #include "lib/hist/table.h"
 
 struct hist_expr;
@@ -45,6 +46,9 @@ struct hist_row_order {
 int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema *schema,
 			 const char *text,
 			 char *why, size_t why_len);
+
+/* Append the names of the values and keys that rows can be sorted by.  -ENOMEM. */
+int hist_row_order_list(struct names *names, const struct hist_schema *schema);
 
 /* Get the sort= of an expression, by numbers as the kernel sorts; false if it has none. */
 bool hist_row_order_from_expr(struct hist_row_order *order, const struct hist_schema *schema,

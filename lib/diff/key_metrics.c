@@ -12,10 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/axis.h"
 #include "lib/analysis/rows.h"
 #include "lib/diff/key_budgets.h"
 #include "lib/diff/key_metrics.h"
 #include "lib/label/label.h"
+
+#define TRIMMED_NAME "trimmed mean"
 
 static int replicates_init(struct hist_replicates *r, unsigned int nvalues)
 {
@@ -228,6 +231,56 @@ static unsigned int trimmed_means(const struct hist_key_metrics *s, const struct
 	return n;
 }
 
+/* "bytes_req/s", or "mean bytes_req" */
+static void key_metrics_name_value(const struct hist_schema *schema, unsigned int value, bool mean,
+				   char *name, size_t len)
+{
+	char full[128], title[56];
+
+	hist_column_format_value(schema, value, full, sizeof(full));
+	hist_escape_short(title, sizeof(title), full);
+	snprintf(name, len, mean ? "mean %s" : "%s/s", title);
+}
+
+/* True if a value has the rate, or the mean per hit; @axis_sum: the sum over the axis, or -1. */
+static bool key_metrics_has_value(const struct hist_schema *schema, unsigned int value, bool mean,
+				  int axis_sum, bool is_time)
+{
+	int hitcount = hist_schema_hitcount(schema);
+
+	if (!hist_value_is_sum(schema->values[value].kind) || (int)value == axis_sum)
+		return false;
+	return mean ? (int)value != hitcount && hitcount >= 0 : is_time;
+}
+
+int hist_key_metrics_list(struct names *names, const struct hist_schema *schema, bool is_time,
+			  const uint32_t *quantiles, unsigned int nquantiles)
+{
+	bool axis = hist_schema_hitcount(schema) >= 0 && hist_axis_key(schema) >= 0;
+	unsigned int i, sum, mean;
+	int ret = 0, axis_sum = -1;
+	char name[128];
+
+	if (axis) {
+		ret = names_add_new(names, TRIMMED_NAME, strlen(TRIMMED_NAME));
+		if (hist_axis_find_sum(schema, &sum))
+			axis_sum = sum;
+	}
+	for (i = 0; axis && i < nquantiles && !ret; i++) {
+		hist_quantile_name(name, quantiles[i]);
+		ret = names_add_new(names, name, strlen(name));
+	}
+	for (i = 0; i < schema->nvalues; i++) {
+		for (mean = 0; mean < 2 && !ret; mean++) {
+			if (!key_metrics_has_value(schema, i, mean, axis_sum, is_time))
+				continue;
+			key_metrics_name_value(schema, i, mean, name, sizeof(name));
+			ret = names_add_new(names, name, strlen(name));
+		}
+	}
+	return ret;
+}
+
 /*
  * Add the rate of a value, or its mean per hit.  Without an axis, the mean gates for values that
  * count time, and the rate for all others.
@@ -239,11 +292,9 @@ static int measure_value(struct hist_key_metrics *s, struct hist_key_result *key
 	enum hist_unit unit = hist_unit_from_value(&s->schema->values[value]);
 	bool by_mean = unit != HIST_UNIT_NONE && s->hitcount >= 0;
 	struct hist_metric_result *m;
-	char name[128], title[56];
+	char name[128];
 
-	hist_column_format_value(s->schema, value, name, sizeof(name));
-	hist_escape_short(title, sizeof(title), name);
-	snprintf(name, sizeof(name), mean ? "mean %s" : "%s/s", title);
+	key_metrics_name_value(s->schema, value, mean, name, sizeof(name));
 	m = hist_key_metrics_add(s, key, mean ? HIST_METRIC_MEAN : HIST_METRIC_RATE,
 		       gated && ((s->axis < 0 && mean == by_mean) ||
 				 key_metrics_is_named(s, key, name)), "%s", name);
@@ -257,7 +308,7 @@ static int measure_value(struct hist_key_metrics *s, struct hist_key_result *key
 static int key_metrics_add_trimmed(struct hist_key_metrics *s, struct hist_key_result *key,
 				   const uint32_t *groups, uint32_t n, bool gated)
 {
-	struct hist_metric_result *m = hist_key_metrics_add(s, key, HIST_METRIC_MEAN, gated, "trimmed mean");
+	struct hist_metric_result *m = hist_key_metrics_add(s, key, HIST_METRIC_MEAN, gated, TRIMMED_NAME);
 	int ret = trimmed_set(&s->trimmed, s->grouping, groups, n);
 
 	m->unit = s->unit;
@@ -327,11 +378,9 @@ int hist_key_metrics_compute(struct hist_key_metrics *s, struct hist_key_result 
 	if (!ret)
 		hist_key_budgets_add(s, key, groups, n);
 	for (v = 0; v < schema->nvalues && !ret; v++) {
-		if (!hist_value_is_sum(schema->values[v].kind) || (int)v == s->axis_sum)
-			continue;
-		if (s->is_time)
+		if (key_metrics_has_value(schema, v, false, s->axis_sum, s->is_time))
 			ret = measure_value(s, key, v, false, gated);
-		if (!ret && (int)v != s->hitcount && s->hitcount >= 0)
+		if (!ret && key_metrics_has_value(schema, v, true, s->axis_sum, s->is_time))
 			ret = measure_value(s, key, v, true, gated);
 	}
 	return ret;

@@ -6,6 +6,7 @@
 #define LIB_DIFF_KEY_METRICS_H
 
 #include "lib/diff/diff.h"
+#include "lib/base/names.h"
 #include "lib/diff/recording_sample.h"
 #include "lib/stats/trimmed_mean.h"
 
@@ -42,6 +43,13 @@ struct hist_key_metrics {
 	struct hist_exceed *exceeds;
 	struct trimmed trimmed;
 };
+
+/*
+ * hist_key_metrics_list - append the names of the metrics that histograms with @schema can have
+ * @is_time: the clock counts ns.  -ENOMEM.
+ */
+int hist_key_metrics_list(struct names *names, const struct hist_schema *schema, bool is_time,
+			  const uint32_t *quantiles, unsigned int nquantiles);
 
 /* hist_key_metrics_init - allocate memory; the fields up to new_ are set.  Returns 0 or -ENOMEM. */
 int hist_key_metrics_init(struct hist_key_metrics *s);

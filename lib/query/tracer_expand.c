@@ -55,6 +55,11 @@ static const struct tracer_option {
 #define N_TRACERS (sizeof(tracers) / sizeof(*tracers))
 #define N_OPTIONS (sizeof(options) / sizeof(*options))
 
+const char *tracer_expand_name(unsigned int i)
+{
+	return i < N_TRACERS ? tracers[i].name : NULL;
+}
+
 /* The state of the expansion of one option. */
 struct tracer_state {
 	struct query *query;

@@ -19,6 +19,9 @@
 
 #include "lib/query/source.h"
 
+/* The name of tracer number @i; NULL after the last. */
+const char *tracer_expand_name(unsigned int i);
+
 /*
  * tracer_expand - add the event for @event to @query, with the tracer and its settings
  * @event: of kind QUERY_TRACER; not one of the array of @query. @unique: as in latency_expand().

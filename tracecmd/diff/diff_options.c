@@ -226,7 +226,7 @@ static void diff_options_set_defaults(struct diff_options *o)
 	o->compare.max_dropped = MAX_DROPPED_DEFAULT;
 	o->compare.min_decided = MIN_DECIDED_DEFAULT;
 	o->compare.top = TOP_DEFAULT;
-	o->compare.nquantiles = hist_quantiles_parse(o->compare.quantiles, "50,90,99");
+	o->compare.nquantiles = hist_quantiles_parse(o->compare.quantiles, DIFF_QUANTILES);
 }
 
 /* After "--", a word that looks like an option is a file, which rarely exists. */

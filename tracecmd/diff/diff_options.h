@@ -9,6 +9,9 @@
 #include "lib/diff/view_diff.h"
 #include "tracecmd/base/options.h"
 
+/* Default of --percentiles. */
+#define DIFF_QUANTILES "50,90,99"
+
 struct diff_options {
 	struct hist_side base, new_;
 	struct hist_compare_options compare;

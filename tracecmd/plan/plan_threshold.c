@@ -73,17 +73,33 @@ static int parse_signal_words(struct plan_action *a, const char *text)
 	return a->signal && has_pid ? 0 : -EINVAL;
 }
 
+static const char signal_word[] = "signal,", shell_word[] = "shell,command=";
+
+static const struct {
+	const char *word;
+	enum plan_action_kind kind;
+} plan_threshold_actions[] = {
+	{ "capture", PLAN_CAPTURE }, { "stop", PLAN_STOP }, { "continue", PLAN_CONTINUE },
+	{ signal_word, PLAN_SIGNAL }, { shell_word, PLAN_SHELL },
+};
+
+#define N_ACTIONS (sizeof(plan_threshold_actions) / sizeof(*plan_threshold_actions))
+
+const char *plan_threshold_action(unsigned int i)
+{
+	return i < N_ACTIONS ? plan_threshold_actions[i].word : NULL;
+}
+
 int plan_threshold_add_action(void *to, const struct option_row *row, char *text)
 {
-	static const char signal_word[] = "signal,", shell_word[] = "shell,command=";
 	struct plan_action a = { 0 };
+	unsigned int i = 0;
 
-	if (!strcmp(text, "capture"))
-		a.kind = PLAN_CAPTURE;
-	else if (!strcmp(text, "stop"))
-		a.kind = PLAN_STOP;
-	else if (!strcmp(text, "continue"))
-		a.kind = PLAN_CONTINUE;
+	while (i < N_ACTIONS && strcmp(text, plan_threshold_actions[i].word))
+		i++;
+	if (i < N_ACTIONS && plan_threshold_actions[i].kind != PLAN_SIGNAL &&
+	    plan_threshold_actions[i].kind != PLAN_SHELL)
+		a.kind = plan_threshold_actions[i].kind;
 	else if (!strncmp(text, shell_word, strlen(shell_word)) && text[strlen(shell_word)])
 		a = (struct plan_action){ PLAN_SHELL, .command = text + strlen(shell_word) };
 	else if (!strncmp(text, signal_word, strlen(signal_word)))

@@ -10,6 +10,9 @@
 #include "tracecmd/base/options.h"
 #include "tracecmd/plan/plan.h"
 
+/* What an action number @i of --on-threshold begins with, or is; NULL after the last. */
+const char *plan_threshold_action(unsigned int i);
+
 /* option_row.take; the options apply to a struct plan. */
 int plan_threshold_add_action(void *plan, const struct option_row *row, char *text);
 int plan_threshold_set_episodes(void *plan, const struct option_row *row, char *text);

@@ -68,20 +68,26 @@ static const struct hist_target_ops local_ops = {
 	.free = tracefs_dir_free,
 };
 
-int target_local_new(struct hist_target **target, char *why, size_t why_len)
+int target_local_open(struct hist_target **target, const char *path, char *why, size_t why_len)
 {
-	const char *path = tracefs_tracing_dir();
-	int dir, ret;
+	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret;
 
-	/* if libtracefs finds no directory, tracefs_dir.c explains why */
-	dir = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) :
-		tracefs_dir_find(why, why_len);
-	if (dir < 0 && !path)
-		return dir;
 	if (dir < 0) {
 		ret = errno == EPERM ? -EACCES : errno == ENOENT ? -ENODEV : -errno;
 		return reason_set(ret, why, why_len, "%s: %s", path, ret == -EACCES ?
 				  "permission denied\nrun as root (sudo)" : strerror(errno));
 	}
 	return tracefs_dir_new(target, &local_ops, dir, path, why, why_len);
+}
+
+int target_local_new(struct hist_target **target, char *why, size_t why_len)
+{
+	const char *path = tracefs_tracing_dir();
+	int dir;
+
+	if (path)
+		return target_local_open(target, path, why, why_len);
+	/* if libtracefs finds no directory, tracefs_dir.c explains why */
+	dir = tracefs_dir_find(why, why_len);
+	return dir < 0 ? dir : tracefs_dir_new(target, &local_ops, dir, NULL, why, why_len);
 }

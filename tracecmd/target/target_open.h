@@ -14,6 +14,9 @@
  */
 int target_local_new(struct hist_target **target, char *why, size_t why_len);
 
+/* The same with the tracefs directory @path, which is not searched for. */
+int target_local_open(struct hist_target **target, const char *path, char *why, size_t why_len);
+
 /*
  * target_open - open the machine that @url names; NULL: this machine
  * target_url.h describes the forms of @url. The errors are those of target_local_new().

@@ -17,6 +17,13 @@
 static const char forms[] = "ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, exec:COMMAND or "
 			    "shell:URL";
 
+static const char *const schemes[] = { "ssh://", "tcp://", "exec:", "shell:" };
+
+const char *target_url_scheme(unsigned int i)
+{
+	return i < sizeof(schemes) / sizeof(*schemes) ? schemes[i] : NULL;
+}
+
 /* Split "[::1]:22", "host:22" or "host" in place; false if @text is invalid. */
 static bool split_host(char *text, char **host, char **port)
 {

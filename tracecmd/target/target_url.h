@@ -31,6 +31,9 @@ struct target_url {
  */
 int target_use_key(const char *file);
 
+/* What form number @i of a URL begins with, "ssh://"; NULL after the last. */
+const char *target_url_scheme(unsigned int i);
+
 /* -EINVAL or -ENOMEM with a sentence in @why. Call target_url_clear() also after a failure. */
 int target_url_parse(struct target_url *url, const char *text, char *why, size_t why_len);
 void target_url_clear(struct target_url *url);

@@ -25,6 +25,7 @@ die()
 [ -x "$1/trace-cmd" ] || die "$1/trace-cmd: missing: build first"
 bin=$(readlink -f "$1")
 ours=$(dirname "$(readlink -f "$0")")/../../completion/trace-cmd-hist.bash
+data=$(dirname "$(readlink -f "$0")")/../data
 stock=/usr/share/bash-completion/completions/trace-cmd.bash
 [ -r $stock ] || die "$stock: missing: run scripts/deps.sh"
 work=$(mktemp -d)
@@ -33,10 +34,29 @@ cd "$work" || exit 2
 PATH=$bin:/usr/bin:/bin
 
 # A tracefs to read events from, and files to be found.
-mkdir -p tracing/instances/web tracing/instances/db files/directory
+mkdir -p tracing/instances/web tracing/instances/db tracing/events/kmem/kmalloc files/directory
 printf '%s\n' sched:sched_switch sched:sched_waking kmem:kmalloc kmem:kfree >tracing/available_events
 echo '[local] global mono' >tracing/trace_clock
+echo 'blk function function_graph hwlat nop' >tracing/available_tracers
+cat >tracing/events/kmem/kmalloc/format <<'END'
+name: kmalloc
+ID: 42
+format:
+	field:unsigned short common_type;	offset:0;	size:2;	signed:0;
+	field:int common_pid;	offset:4;	size:4;	signed:1;
+
+	field:unsigned long call_site;	offset:8;	size:8;	signed:0;
+	field:size_t bytes_req;	offset:16;	size:8;	signed:0;
+	field:size_t bytes_alloc;	offset:24;	size:8;	signed:0;
+
+print fmt: "call_site=%lx", REC->call_site
+END
 touch files/one.dat files/two.dat
+# Three histograms and events; one histogram with an axis; a damaged file, and one that is no recording.
+cp "$data/shark.dat" shark.dat
+cp "$data/pairs.dat" pairs.dat
+head -c 2000 shark.dat >cut.dat
+head -c 4000 /dev/zero >zero.dat
 
 # The words of COMP_LINE: blanks part them, and : and = are words.
 break_line()
@@ -176,6 +196,121 @@ is "hist top --view offers views" "$(offer "trace-cmd hist top --view ")" "bars 
 is "hist top --attach offers events" "$(offer "trace-cmd hist top --attach kmem:km")" kmalloc
 is "hist top offers no files" "$(offer "trace-cmd hist top o")" ""
 is "hist report --top offers nothing" "$(offer "trace-cmd hist report --top o")" ""
+
+# Values that are in a file: the histograms, columns and metrics, and the recorded events.
+cd "$work" || exit 2
+hists="raw_syscalls:sys_enter sched:sched_stat_runtime sched:sched_switch"
+is "hist report -e offers the histograms of the file" \
+	"$(offer "trace-cmd hist report shark.dat -e ")" "$hists"
+is "hist report -e offers the histograms of the file of -i" \
+	"$(offer "trace-cmd-hist report -i shark.dat -e ")" "$hists"
+is "hist report -e completes the end of a name after its colon" \
+	"$(offer "trace-cmd hist report shark.dat -e sched:sched_sw")" sched_switch
+is "hist report -e completes an event without its system" \
+	"$(offer "trace-cmd hist report shark.dat -e sys_")" sys_enter
+is "hist report -e offers the histograms of several files" \
+	"$(offer "trace-cmd hist report shark.dat pairs.dat -e " | tr ' ' '\n' | sort -u | wc -l)" \
+	"$({ trace-cmd hist report --list shark.dat; trace-cmd hist report --list pairs.dat; } |
+		grep -v '^#' | cut -d ' ' -f 1 | sort -u | wc -l)"
+is "hist diff -e offers the histograms of its files" \
+	"$(offer "trace-cmd hist diff shark.dat shark.dat -e raw")" raw_syscalls:sys_enter
+is "hist report -e finds the file after the cursor" "$(
+	COMP_WORDS=(trace-cmd hist report -e '' shark.dat) COMP_CWORD=4
+	COMP_LINE="trace-cmd hist report -e  shark.dat" COMP_POINT=25 COMPREPLY=()
+	_trace_cmd_hist trace-cmd '' -e
+	printf '%s\n' "${COMPREPLY[@]}" | sort | xargs)" "$hists"
+cp shark.dat trace.dat
+is "hist report -e offers the histograms of trace.dat without a file" \
+	"$(offer "trace-cmd hist report -e ")" "$hists"
+is "hist report --sort offers the columns of trace.dat without a file" \
+	"$(offer "trace-cmd hist report --sort ")" "common_pid hitcount id next_comm runtime"
+rm trace.dat
+is "hist report -e offers nothing without a file" "$(offer "trace-cmd hist report -e ")" ""
+for file in cut.dat zero.dat nothing.dat files; do
+	is "hist report -e offers nothing for $file" "$(offer "trace-cmd hist report $file -e ")" ""
+	is "hist diff --metric offers nothing for $file" \
+		"$(offer "trace-cmd hist diff $file $file --metric ")" ""
+	is "hist replay -e offers nothing for $file" "$(offer "trace-cmd hist replay $file -e ")" ""
+	is "the program prints nothing about $file" \
+		"$(trace-cmd hist complete-word -i $file EVENT '' 2>&1)" ""
+done
+is "a file that is damaged does not hide the others" \
+	"$(offer "trace-cmd hist report cut.dat shark.dat zero.dat -e ")" "$hists"
+
+is "hist report --sort offers the columns of the histograms" \
+	"$(offer "trace-cmd hist report shark.dat --sort ")" "common_pid hitcount id next_comm runtime"
+is "hist report --sort offers only the columns of the events of -e" \
+	"$(offer "trace-cmd hist report -e sched_switch shark.dat --sort ")" "hitcount next_comm"
+is "hist report --sort offers orders and modifiers after a dot" \
+	"$(offer "trace-cmd hist report -e sys_enter shark.dat --sort id.")" \
+	"id.ascending id.descending id.syscall"
+is "hist report --sort offers a second column" \
+	"$(offer "trace-cmd hist report -e sys_enter shark.dat --sort hitcount.descending,co")" \
+	hitcount.descending,common_pid
+is "hist report --sort=VALUE offers columns too" \
+	"$(offer "trace-cmd hist report -e sched_switch shark.dat --sort=ne")" next_comm
+is "hist diff --metric offers the metrics of an axis" \
+	"$(offer "trace-cmd hist diff shark.dat shark.dat -e sched_stat_runtime --metric ")" \
+	"hitcount/s p50 p90 p99 trimmed mean"
+is "hist diff --metric offers the percentiles of the line" \
+	"$(offer "trace-cmd hist diff --percentiles 75,99.9 shark.dat shark.dat --metric p")" "p75 p99.9"
+is "hist diff --metric offers the rate without an axis" \
+	"$(offer "trace-cmd hist diff shark.dat shark.dat -e sched_switch --metric ")" hitcount/s
+is "every metric that is offered can be judged" "$(for metric in p99 "trimmed mean" hitcount/s; do
+	trace-cmd hist diff --metric "$metric" -e sched_stat_runtime shark.dat shark.dat >/dev/null 2>&1
+	echo $?; done | sort -u | grep -cx '[23]')" 0
+
+is "hist replay -e offers the events of the file" \
+	"$(offer "trace-cmd hist replay shark.dat -e sched:sched_sw")" sched_switch
+is "hist replay -k offers the fields of the event of -e in the file" \
+	"$(offer "trace-cmd hist replay shark.dat -e sched:sched_switch -k next_")" \
+	"next_comm next_pid next_prio"
+is "hist replay -k offers the modifiers that fit the field" \
+	"$(offer "trace-cmd hist replay shark.dat -e sched:sched_switch -k next_comm,next_pid.l")" \
+	next_comm,next_pid.log2
+is "hist replay -k offers modifiers of a string only where they fit" \
+	"$(offer "trace-cmd hist replay shark.dat -e sched:sched_switch -k next_comm.l")" ""
+is "hist replay -k offers nothing without -e" "$(offer "trace-cmd hist replay shark.dat -k ")" ""
+is "hist replay -k uses the last -e" \
+	"$(offer "trace-cmd hist replay shark.dat -e sched:sched_switch -k prev_pid -e raw_syscalls:sys_enter -k i")" id
+is "hist replay -f offers fields in quotes" \
+	"$(offer "trace-cmd hist replay shark.dat -e sched:sched_switch -f 'next_pid > 0 && prev_s")" \
+	"next_pid > 0 && prev_state"
+is "hist replay --tracer offers tracers" \
+	"$(offer "trace-cmd hist replay shark.dat --tracer ")" "function function_graph hwlat osnoise timerlat"
+
+# Fields of this machine's events.
+is "hist record -k offers the fields of the event of -e" \
+	"$(offer "trace-cmd hist record -e kmem:kmalloc -k by")" "bytes_alloc bytes_req"
+is "hist record -k offers stacktrace" \
+	"$(offer "trace-cmd hist record -e kmem:kmalloc -k stackt")" stacktrace
+is "hist record -k offers modifiers after a dot" \
+	"$(offer "trace-cmd hist record -e kmem:kmalloc -k call_site.sym")" "call_site.sym call_site.sym-offset"
+is "hist record -k goes on after an equal sign" \
+	"$(offer "trace-cmd hist record -e kmem:kmalloc -k bytes_req.buckets=10,call_s")" 10,call_site
+is "hist record -v offers values" \
+	"$(offer "trace-cmd hist record -e kmem:kmalloc -k call_site -v bytes_a")" bytes_alloc
+is "hist record -s offers the keys and values of the line" \
+	"$(offer "trace-cmd hist record -e kmem:kmalloc -k call_site.sym -v bytes_req -s ")" \
+	"bytes_req call_site hitcount"
+is "hist record -s offers orders" \
+	"$(offer "trace-cmd hist record -e kmem:kmalloc -k call_site -s hitcount.d")" hitcount.descending
+is "hist top -k offers the fields of the event of -e" \
+	"$(offer "trace-cmd-hist top -e kmem:kmalloc -k call")" call_site
+is "hist record -k offers nothing for an event without a format" \
+	"$(offer "trace-cmd hist record -e kmem:kfree -k ")" ""
+
+# Closed lists.
+is "hist record --on-threshold offers the actions" \
+	"$(offer "trace-cmd hist record --on-threshold ")" "capture continue shell,command= signal, stop"
+is "hist record --tracer offers the tracers of this kernel" \
+	"$(offer "trace-cmd hist record --tracer ")" "function function_graph hwlat"
+is "hist record --target offers the forms of a URL" \
+	"$(offer "trace-cmd hist record --target ")" "exec: shell: ssh:// tcp://"
+is "hist report --snapshot offers all" "$(offer "trace-cmd hist report --snapshot ")" all
+is "hist report --color offers its values" "$(offer "trace-cmd hist report --color ")" "always auto never"
+is "hist report --view=VALUE offers views" "$(offer "trace-cmd hist report --view=heat")" heatmap
+cd files || exit 2
 
 # As installed: ours is read first, by the name trace-cmd, and finds the stock one.
 # A second copy of ours is in between.
