@@ -15,6 +15,12 @@
 /* field_units_find - "ns", "us", or NULL for a field of SYSTEM:EVENT without a known unit */
 const char *field_units_find(const char *system, const char *event, const char *field);
 
+/*
+ * field_units_is_elapsed - is the number of a field the time that ended when the event happened?
+ * False for other durations, such as sums of a period, and for unknown fields.
+ */
+bool field_units_is_elapsed(const char *system, const char *event, const char *field);
+
 /* field_units_set - set the units of all keys and values that are fields of SYSTEM:EVENT */
 void field_units_set(struct hist_schema *schema, const char *system, const char *event);
 

@@ -136,7 +136,7 @@ int capture_instance_make(struct capture *c, struct capture_source *s)
 		return message_refuse(ret, "-b %s: the kernel cannot allocate this ring buffer: "
 					   "%s\nuse a smaller size with -b", size, strerror(-ret));
 	/* the other hits of an event that the user chose belong to the story */
-	if (s->field)
+	if (query_get_pairs(s->event->plan))
 		ret = filter_hits(c, s->dir, s);
 	for (i = 0; !ret && i < c->nevents; i++)
 		ret = enable(c, s->dir, &c->events[i]);

@@ -11,6 +11,10 @@
 #include "lib/base/duration.h"
 #include "lib/base/text.h"
 #include "lib/check/check.h"
+#include "lib/check/check_constant.h"
+#include "lib/event/field_names.h"
+#include "lib/expr/field_resolve.h"
+#include "lib/hist/field_units.h"
 #include "lib/ringbuf/ring_page.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/record/capture_source.h"
@@ -23,15 +27,76 @@ static const char *capture_source_find_latency(const struct traced_event *event)
 	return pairs ? pairs->latency : NULL;
 }
 
-static bool has_latency(const struct session *s)
+/* The field of a histogram that is a duration, and whether it ended when the event happened. */
+struct capture_duration {
+	const struct traced_event *event;
+	const char *field; /* NULL: none */
+	uint64_t unit_ns;
+	bool is_elapsed;
+};
+
+static uint64_t capture_source_unit_ns(const char *unit)
 {
+	return strcmp(unit, FIELD_UNIT_US) ? 1 : 1000;
+}
+
+/* Set *@to if a key or a value of @fields is a duration; an elapsed time comes before others. */
+static void capture_source_look_at(struct capture_duration *to, const struct traced_event *event,
+				   const struct hist_expr *expr, const struct hist_fields *fields,
+				   bool are_keys)
+{
+	const char *system = event->system, *name = event->name, *unit;
+	struct hist_resolved r;
+	bool is_elapsed;
+	unsigned int i;
+
+	for (i = 0; i < fields->n && !to->is_elapsed; i++) {
+		hist_field_resolve(&r, expr, &fields->field[i], are_keys, event->event);
+		if (r.meaning != HIST_MEANS_FIELD || !r.field || !hist_field_is_number(r.field))
+			continue;
+		/* a synthetic event has a unit only of a difference of times */
+		unit = r.field->unit ? r.field->unit : field_units_find(system, name, r.field->name);
+		is_elapsed = r.field->unit || field_units_is_elapsed(system, name, r.field->name);
+		if (unit && (is_elapsed || !to->field))
+			*to = (struct capture_duration){
+				event, r.field->name, capture_source_unit_ns(unit), is_elapsed,
+			};
+	}
+}
+
+static struct capture_duration capture_source_find_duration(const struct traced_event *event)
+{
+	const char *latency = capture_source_find_latency(event);
+	struct capture_duration found = { .event = event };
+	unsigned int h;
+
+	if (latency)
+		return (struct capture_duration){
+			event, latency, strcmp(latency, "lat_ns") ? 1000 : 1, true,
+		};
+	for (h = 0; event->event && h < event->nhists; h++) {
+		const struct hist_expr *expr = event->hists[h].expr;
+
+		capture_source_look_at(&found, event, expr, &expr->keys, true);
+		capture_source_look_at(&found, event, expr, &expr->values, false);
+	}
+	return found;
+}
+
+/* What the time of a threshold is compared with: a latency, or otherwise an elapsed time. */
+static struct capture_duration capture_sources_find_duration(const struct session *s)
+{
+	struct capture_duration best = { 0 }, one;
 	unsigned int e;
 
 	for (e = 0; e < s->nsources; e++) {
 		if (capture_source_find_latency(&s->sources[e]))
-			return true;
+			return capture_source_find_duration(&s->sources[e]);
+		one = capture_source_find_duration(&s->sources[e]);
+		if (one.field && !best.is_elapsed && (one.is_elapsed || !best.field))
+			best = one;
 	}
-	return false;
+	return best;
 }
 
 void capture_source_reset_limit(struct capture_source *s)
@@ -61,67 +126,90 @@ char *capture_source_make_filter(const struct capture_source *s)
 	return hist_strbuf_string(&b);
 }
 
-static int capture_source_init(struct capture_source *s, const struct traced_event *event,
-			       const struct plan *plan, uint64_t ns)
+/* @duration: what the threshold @ns is compared with; without a field, it is a filter. */
+static int capture_source_init(struct capture_source *s, const struct plan *plan,
+			       const struct capture_duration *duration, uint64_t ns)
 {
-	s->event = event;
-	s->field = capture_source_find_latency(event);
+	s->event = duration->event;
+	s->field = duration->field;
+	if (!s->field && s->event->event) {
+		if (hist_check_replace_constants(&s->filter, plan->threshold, s->event->event))
+			return message_error_memory();
+		return 0;
+	}
 	if (!s->field) {
 		s->filter = strdup(plan->threshold);
 		return s->filter ? 0 : message_error_memory();
 	}
-	s->unit_ns = strcmp(s->field, "lat_ns") ? 1000 : 1;
+	s->unit_ns = duration->unit_ns;
 	s->threshold = ns;
 	capture_source_reset_limit(s);
 	s->filter = capture_source_make_filter(s);
 	return s->filter ? 0 : message_error_memory();
 }
 
-/* A filter is not restricted to the tasks of -P: the ring buffer has the events of all tasks. */
-static int check_filter_use(const struct plan *plan, bool latency)
+/* A time needs a field that it can be compared with. */
+static int capture_source_check_time(const struct plan *plan, const struct capture_duration *d,
+				     uint64_t ns)
 {
-	uint64_t ns;
-
-	if (latency)
-		return 0;
-	if (!duration_parse(plan->threshold, &ns))
+	if (!d->field)
 		return message_refuse(-EINVAL, "--threshold %s: a time can be used only if the "
 				      "recording measures a latency\n"
 				      "use --latency, or a filter such as --threshold 'bytes_req "
-				      "> 4096'",
-				      plan->threshold);
-	if (plan->pids || plan->only_command || plan->cgroup)
-		return message_refuse(-EINVAL, "--threshold %s: a filter cannot be combined "
-				      "with %s\n"
-				      "select the task in the filter, such as 'common_pid == 17 && "
-				      "...'",
-				      plan->threshold, plan->pids ? "-P" : plan->cgroup ? "--cgroup" : "-F");
-	return 0;
+				      "> 4096'", plan->threshold);
+	if (d->is_elapsed)
+		return 0;
+	return message_refuse(-EINVAL, "--threshold %s: \"%s\" of %s does not end with the event, so "
+			      "its start and end are unknown\n"
+			      "use a filter, such as --threshold '%s >= %" PRIu64 "'", plan->threshold,
+			      d->field, d->event->full_name, d->field,
+			      (ns + d->unit_ns - 1) / d->unit_ns);
+}
+
+/* A hit is not restricted to the tasks of -P: the ring buffer has the events of all tasks. */
+static int capture_source_check_tasks(const struct plan *plan)
+{
+	if (!plan->pids && !plan->only_command && !plan->cgroup)
+		return 0;
+	return message_refuse(-EINVAL, "--threshold %s: without --latency, a threshold cannot be "
+			      "combined with %s\n"
+			      "select the task in a filter, such as 'common_pid == 17 && ...'",
+			      plan->threshold, plan->pids ? "-P" : plan->cgroup ? "--cgroup" : "-F");
 }
 
 int capture_sources_find(struct capture_source **sources, unsigned int *n,
 			 const struct plan *plan, const struct session *session)
 {
-	bool latency = has_latency(session);
+	struct capture_duration duration = capture_sources_find_duration(session), one;
+	bool latency = duration.field && capture_source_find_latency(duration.event);
 	uint64_t ns = 0;
+	bool is_time = !duration_parse(plan->threshold, &ns);
 	unsigned int e;
-	int ret;
+	int ret = 0;
 
 	*n = 0;
 	*sources = calloc(session->nsources + 1ul, sizeof(**sources));
 	if (!*sources)
 		return message_error_memory();
-	if (latency && (duration_parse(plan->threshold, &ns) || !ns))
+	if ((latency && !is_time) || (is_time && !ns))
 		return message_refuse(-EINVAL, "--threshold %s: must be a time greater than 0\nuse seconds, "
 				      "or a number with ns, us, ms, s, m or h", plan->threshold);
-	ret = check_filter_use(plan, latency);
+	if (is_time)
+		ret = capture_source_check_time(plan, &duration, ns);
+	if (!ret && !latency)
+		ret = capture_source_check_tasks(plan);
 	for (e = 0; !ret && e < session->nsources; e++) {
 		const struct traced_event *event = &session->sources[e];
 
-		if (!event->nhists || (latency && !capture_source_find_latency(event)) ||
-		    traced_event_is_repeated(session->sources, e))
+		if (!event->nhists || traced_event_is_repeated(session->sources, e) ||
+		    (latency && !capture_source_find_latency(event)))
 			continue;
-		ret = capture_source_init(&(*sources)[(*n)++], event, plan, ns);
+		one = capture_source_find_duration(event);
+		if (is_time && !one.is_elapsed)
+			continue;
+		if (!is_time)
+			one = (struct capture_duration){ .event = event };
+		ret = capture_source_init(&(*sources)[(*n)++], plan, &one, ns);
 	}
 	return ret;
 }
@@ -231,14 +319,40 @@ uint64_t capture_source_first_time(const struct hist_target *t, const struct tar
 	return hist_ring_page_next(&page, &data, &len) ? page.time : UINT64_MAX;
 }
 
-static void put_field(struct hist_strbuf *b, const struct hist_event_field *f,
-		      const struct capture_hit *hit)
+/* The number, or its name: "context=thread". */
+static void capture_source_put_number(struct hist_strbuf *b, const struct capture_source *s,
+				      const struct hist_event_field *f,
+				      const struct capture_hit *hit)
+{
+	uint64_t num = hist_field_load_number(f, &hit->event);
+	struct hist_field_names *names;
+	size_t start = b->len;
+	bool has_name = false;
+	int ret;
+
+	ret = hist_field_names_new(&names, s->event->event, f);
+	if (!ret) {
+		has_name = hist_field_names_put(names, num, b);
+		hist_field_names_free(names);
+	} else if (ret == -ENOMEM) {
+		hist_strbuf_fail(b, ret);
+	}
+	/* a blank ends a number of the key */
+	if (has_name && !b->error && !memchr(b->data + start, ' ', b->len - start))
+		return;
+	if (!b->error)
+		b->len = start;
+	hist_strbuf_number(b, num, f->is_signed);
+}
+
+static void put_field(struct hist_strbuf *b, const struct capture_source *s,
+		      const struct hist_event_field *f, const struct capture_hit *hit)
 {
 	const char *text;
 	size_t len;
 
 	if (hist_field_is_number(f))
-		hist_strbuf_number(b, hist_field_load_number(f, &hit->event), f->is_signed);
+		capture_source_put_number(b, s, f, hit);
 	if (!hist_field_is_string(f))
 		return;
 	text = hist_field_load_string(f, &hit->event, &len);
@@ -246,16 +360,42 @@ static void put_field(struct hist_strbuf *b, const struct hist_event_field *f,
 		hist_strbuf_add(b, text, len);
 }
 
-char *capture_source_format_key(const struct capture_source *s, const struct capture_hit *hit)
+/* The fields that are keys of the first histogram of an event, except @but, as "comm,pid". */
+static char *capture_source_list_keys(const struct traced_event *event, const char *but)
+{
+	const struct hist_expr *expr = event->hists->expr;
+	struct hist_strbuf b = { 0 };
+	struct hist_resolved r;
+	unsigned int i;
+
+	for (i = 0; i < expr->keys.n; i++) {
+		hist_field_resolve(&r, expr, &expr->keys.field[i], true, event->event);
+		if ((r.meaning == HIST_MEANS_FIELD || r.meaning == HIST_MEANS_CPU) &&
+		    strcmp(r.name, but))
+			hist_strbuf_printf(&b, "%s%s", b.len ? "," : "", r.name);
+	}
+	return b.len || b.error ? hist_strbuf_string(&b) : strdup("");
+}
+
+/* The names of the fields that identify a hit; malloc'ed. */
+static char *capture_source_list_names(const struct capture_source *s)
 {
 	const struct query_pairs *pairs = query_get_pairs(s->event->plan);
-	const char *name = pairs && pairs->names ? pairs->names : "";
+
+	if (pairs)
+		return strdup(pairs->names ? pairs->names : "");
+	return s->field ? capture_source_list_keys(s->event, s->field) : strdup("");
+}
+
+char *capture_source_format_key(const struct capture_source *s, const struct capture_hit *hit)
+{
+	char *names = capture_source_list_names(s), *name = names;
 	const struct hist_event_field *f;
 	struct hist_strbuf b = { 0 };
 	char word[64];
 	size_t len;
 
-	for (; *name; name += len + (name[len] == ',')) {
+	for (; name && *name; name += len + (name[len] == ',')) {
 		len = strcspn(name, ",");
 		hist_strbuf_printf(&b, "%s%.*s=", b.len ? " " : "", (int)len, name);
 		if (text_equals(name, len, "common_cpu")) {
@@ -265,8 +405,11 @@ char *capture_source_format_key(const struct capture_source *s, const struct cap
 		snprintf(word, sizeof(word), "%.*s", (int)len, name);
 		f = find_field(s, word, hit);
 		if (f)
-			put_field(&b, f, hit);
+			put_field(&b, s, f, hit);
 	}
+	free(names);
+	if (!names)
+		return NULL;
 	if (!b.len && !b.error)
 		return strdup("");
 	return hist_strbuf_string(&b);

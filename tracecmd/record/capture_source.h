@@ -3,7 +3,8 @@
  * capture_source.h - the events whose hits are compared with a threshold, and the search for hits
  *
  * With --latency these are the synthetic events of the latencies, and the threshold is a time.
- * Otherwise they are the events with histograms, and the threshold is a filter.
+ * Otherwise a time is compared with a field of the histogram that is the time up to the event, such
+ * as timer_latency of the tracer timerlat; and a filter applies to all events with histograms.
  */
 #ifndef TRACECMD_RECORD_CAPTURE_SOURCE_H
 #define TRACECMD_RECORD_CAPTURE_SOURCE_H

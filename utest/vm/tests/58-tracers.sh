@@ -159,6 +159,43 @@ counts h.dat seqnum >ours
 is "each sample of hwlat is counted once" \
 	"$(awk '{ once += $2 == 1; if ($1 > most) most = $1 } END { print (most > 0), (once == most) }' ours)" "1 1"
 [ -z "${CHECK_LONG-}" ] || ok "the preset hwlat" record -o p.dat -d 1 --preset hwlat:5us
+# Episodes: stock trace-cmd reads the same entries.
+# same_entries FILE FIELD: how many episodes there are, and how many of them end at the time and on the
+# CPU of an event in their buffer whose FIELD is their latency
+same_entries()
+{
+	command trace-cmd report -R -t "$1" 2>/dev/null |
+		sed -n "s/^episode-\([0-9]*\): .* \[0*\([0-9]*\)\] *\([0-9]*\)\.\([0-9]*\): .* $2=\([0-9]*\).*/\1 \2 \3\4 \5/p" >entries
+	trace-cmd hist report --worst --format csv "$1" | awk -F, '
+		FNR == 1 && NR > 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		NR == FNR { split($0, f, " "); seen[f[1] " " f[2] + 0 " " f[3] " " f[4]]++; next }
+		!($at["episode"] in done) {
+			done[$at["episode"]]
+			n++
+			good += ($at["episode"] " " $at["cpu"] " " $at["end_ns"] " " $at["latency_ns"]) in seen
+		}
+		END { print n + 0, good + 0 }' entries -
+}
+ok "timerlat is recorded with a threshold" record -o w.dat -i 200ms --preset timerlat:20ms \
+	--threshold 1us --worst 3 -- sleep 2
+is "each of the worst latencies of timerlat is that of the entry at its end" "$(same_entries w.dat timer_latency)" "3 3"
+like "the episodes name the CPU and the context" "$(trace-cmd hist report --worst w.dat)" \
+	'ftrace:timerlat, common_cpu=[01] context=(irq|thread)$'
+ok "a latency of timerlat stops the recording" record -o w.dat --preset timerlat:20ms --threshold 1us \
+	--on-threshold stop -- sleep 1000
+refused "a time for a sum of noises" '"noise" of ftrace:osnoise does not end with the event' \
+	--tracer osnoise --threshold 1ms
+refused "a time for the longest gap of a window" "use a filter, such as --threshold 'duration >= 50'" \
+	--preset hwlat --threshold 50us
+ok "a gap of hwlat stops the recording" record -o w.dat --tracer hwlat:threshold=1:mode=per-cpu \
+	--threshold 'duration >= 1 || outer_duration >= 1' --on-threshold stop -- sleep 1000
+if [ -n "${CHECK_LONG-}" ]; then
+	ok "osnoise is recorded with a threshold" record -o w.dat -i 200ms --preset osnoise \
+		--threshold 1us --worst 1 -- sleep 3
+	is "each of the worst interruptions is that of the event at its end" \
+		"$(same_entries w.dat duration | awk '{ print ($1 > 0), ($1 == $2) }')" "1 1"
+fi
+
 ok "the preset timerlat" record -o p.dat -d 1 --preset timerlat:10ms
 ok "the preset osnoise with the events of its sources" record -o p.dat -d 2 --preset osnoise
 ok "the preset counts noise, interrupts and threads" [ "$(trace-cmd hist report --list p.dat |

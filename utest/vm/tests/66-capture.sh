@@ -150,6 +150,18 @@ is "an unknown field in the filter is refused" "$? $(grep -c 'next_pix' said)" "
 $record -e sched:sched_switch -k next_pid --threshold 5ms -o x.dat -- true 2>said
 like "a time without a latency is refused" "$(cat said)" 'a time can be used only if the recording measures a latency'
 
+# A field with the time up to the event: the ring buffer has the event with this time.
+$record -e sched:sched_stat_runtime -k comm,runtime.log2 -f 'comm == "busy"' --threshold 1us --worst 1 \
+	-o time.dat -- busybox sh -c 'echo busy >/proc/self/comm; i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' 2>said
+is "a time is compared with a field of the histogram" "$?" 0
+parts time.dat
+first=$(sed -n 2p parts.csv)
+runtime=$(echo "$first" | cut -d, -f"$latency")
+is "the episode ends with the event whose time it has" "$(command trace-cmd report -R -t time.dat 2>/dev/null |
+	grep -c "episode-1: .* $(echo "$first" | cut -d, -f"$end" | sed 's/.\{9\}$/.&/'): sched_stat_runtime: .*runtime=\(0x\)*$runtime")" 1
+like "the episode names the task" "$(trace-cmd hist report --worst time.dat)" 'sched_stat_runtime, comm=busy$'
+tap_comment <said
+
 # The presets: their own events are captured too.  6.1 has no block_unplug of a single request.
 $record --preset block-latency --threshold 1us --worst 1 -o b.dat -- \
 	dd if=/dev/nullb0 of=/dev/null bs=64k count=20 2>said

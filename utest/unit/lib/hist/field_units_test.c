@@ -43,5 +43,18 @@ static void test_set(void)
 	CU_ASSERT_STRING_EQUAL(schema.values[1].unit, "ns");
 }
 
+static void test_elapsed(void)
+{
+	CU_ASSERT_TRUE(field_units_is_elapsed("ftrace", "timerlat", "timer_latency"));
+	CU_ASSERT_TRUE(field_units_is_elapsed("osnoise", "thread_noise", "duration"));
+	CU_ASSERT_TRUE(field_units_is_elapsed("sched", "sched_stat_wait", "delay"));
+	/* a sum, the longest gap of a window, a time that no clock shows, a field of another event */
+	CU_ASSERT_FALSE(field_units_is_elapsed("ftrace", "osnoise", "noise"));
+	CU_ASSERT_FALSE(field_units_is_elapsed("ftrace", "hwlat", "duration"));
+	CU_ASSERT_FALSE(field_units_is_elapsed("sched", "sched_stat_runtime", "vruntime"));
+	CU_ASSERT_FALSE(field_units_is_elapsed("mine", "timerlat", "timer_latency"));
+}
+
 UNIT_TESTS({ "a field has the unit of its event, and no field of another event", test_known },
-	   { "keys and values of a schema get the units of its event", test_set });
+	   { "keys and values of a schema get the units of its event", test_set },
+	   { "only some durations end when their event happens", test_elapsed });
