@@ -101,9 +101,7 @@ static int expression_event_of(struct expression *e, const char *system, const c
 			       struct hist_event **event)
 {
 	struct hist_event *made = NULL;
-	const char *text;
 	unsigned int i;
-	size_t len;
 	int ret;
 
 	for (i = 0; i < e->nknown; i++) {
@@ -117,11 +115,8 @@ static int expression_event_of(struct expression *e, const char *system, const c
 		if (!strcmp(e->synths[i]->name, name))
 			ret = hist_synth_make_event(&made, e->synths[i]);
 	}
-	if (ret == -ENOENT) {
-		ret = hist_events_format(e->events, system, name, &text, &len);
-		if (!ret)
-			ret = hist_event_parse(&made, system, text, len);
-	}
+	if (ret == -ENOENT)
+		ret = file_events_read(&made, e->events, system, name);
 	if (!ret)
 		ret = expression_keep_event(e, made);
 	if (!ret)
@@ -413,16 +408,13 @@ static int expression_add_statements(struct expression *e, const char *text,
 static int expression_query_event(struct expression *e, const struct query_event *q,
 				  struct hist_event **event, struct hist_error *error)
 {
-	const char *text = NULL;
-	size_t len;
 	int ret;
 
 	ret = expression_take_event(e, q->name, (struct hist_span){ 0, strlen(q->name) }, event, error);
 	if (ret || !q->function_field)
 		return ret;
 	ret = array_add(&e->renamed, e->nrenamed, sizeof(*e->renamed)) ?:
-	      hist_events_format(e->events, (*event)->system, (*event)->name, &text, &len) ?:
-	      hist_event_parse(event, (*event)->system, text, len);
+	      file_events_read(event, e->events, (*event)->system, (*event)->name);
 	if (ret)
 		return ret;
 	e->renamed[e->nrenamed++] = *event;

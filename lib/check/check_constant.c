@@ -13,6 +13,7 @@
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
 #include "lib/check/check_constant.h"
+#include "lib/event/address.h"
 #include "lib/event/machine_names.h"
 #include "lib/event/print_names.h"
 
@@ -165,11 +166,18 @@ int hist_check_replace_constants(char **result, const char *text, const struct h
 {
 	const struct hist_event_field *field = NULL;
 	const struct constant *constant;
+	uint64_t address;
 	struct hist_strbuf b = { 0 };
 	const char *close, *field_at = text;
 	size_t len, field_len = 0;
 
 	for (; *text; text += len) {
+		len = field ? hist_address_parse(hist_field_address(field), text,
+						 event->big_endian, &address) : 0;
+		if (len) {
+			hist_strbuf_u64(&b, address);
+			continue;
+		}
 		len = check_constant_word_len(text);
 		constant = check_constant_find(text, len, field, field_at);
 		if (constant) {

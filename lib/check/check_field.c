@@ -20,10 +20,12 @@ static bool check_field_fits(const struct hist_typed *typed, enum hist_modifier 
 					  is_key) == HIST_FITS;
 }
 
+/* An address is a number for the kernel, but not a quantity. */
 static bool is_number(const struct hist_typed *typed)
 {
 	return !typed->is_string && !typed->is_stack &&
-	       (!typed->field || hist_field_is_number(typed->field));
+	       (!typed->field ||
+		(hist_field_is_number(typed->field) && !hist_field_address(typed->field)));
 }
 
 static int refuse_modifier(struct hist_check *c, const struct hist_typed *typed, const char *hint)
@@ -100,7 +102,9 @@ static int check_field_check_modifier(struct hist_check *c, const struct hist_ty
 		return hist_expr_error_refuse(c->error, typed->at, "",
 					      "\"%.*s\" has no fixed length and cannot be a key", len,
 					      name);
-	return hist_expr_error_refuse(c->error, typed->at, "",
+	return hist_expr_error_refuse(c->error, typed->at, hist_field_address(field) ?
+					 "the kernel counts only strings and fields of 1, 2, 4 or 8 "
+					 "bytes" : "",
 				      "\"%.*s\" (%.*s) is %s and cannot be a key", len, name,
 				      HIST_SHOW(strlen(field->ctype)), field->ctype,
 				      hist_check_type_name(typed));
@@ -125,11 +129,16 @@ int hist_check_operand(struct hist_check *c, const struct hist_typed *typed)
 
 	if (typed->meaning == HIST_MEANS_HITCOUNT)
 		return refuse_hitcount(c, typed);
-	if (!is_number(typed))
+	if (!is_number(typed)) {
+		bool address = typed->field && hist_field_address(typed->field);
+
 		return hist_expr_error_refuse(c->error, typed->at, "",
-					      "\"%.*s\" is not a number",
+					      "\"%.*s\" is %s%snot a number",
 					      HIST_SHOW(typed->at.len),
-					      c->expr->text + typed->at.start);
+					      c->expr->text + typed->at.start,
+					      address ? hist_check_type_name(typed) : "",
+					      address ? ", " : "");
+	}
 	if (hist_modifier_fits_operand(m) && check_field_fits(typed, m, true))
 		return 0;
 	return hist_expr_error_refuse(c->error, typed->modifier_at,

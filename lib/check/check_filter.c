@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/check/check_private.h"
+#include "lib/event/address.h"
 
 #define TASK_COMM_LEN 16 /* the kernel's limit, with the NUL */
 
@@ -22,6 +23,7 @@ enum field_class {
 	CLASS_COMM,
 	CLASS_CPUMASK,
 	CLASS_STACK,
+	CLASS_ADDRESS, /* a number that is shown as an address */
 	CLASS_OTHER,
 	CLASS_NONE, /* no such field */
 };
@@ -48,6 +50,8 @@ static enum field_class check_filter_field_class_of(const struct hist_event_fiel
 		return CLASS_STRING;
 	if (hist_field_is_stack(field))
 		return CLASS_STACK;
+	if (hist_field_is_number(field) && hist_field_address(field))
+		return CLASS_ADDRESS;
 	if (hist_field_is_number(field))
 		return hist_event_is_string_pointer(field->ctype) ? CLASS_POINTER : CLASS_NUMBER;
 	return strstr(field->ctype, "cpumask_t") ? CLASS_CPUMASK : CLASS_OTHER;
@@ -79,8 +83,19 @@ static const char *const class_names[] = {
 	[CLASS_COMM] = "a string",
 	[CLASS_CPUMASK] = "a set of CPUs",
 	[CLASS_STACK] = "a stack",
+	[CLASS_ADDRESS] = "an address",
 	[CLASS_OTHER] = "neither a number nor a string",
 };
+
+/* What the field of @f is, for a message. */
+static const char *check_filter_class_name(const struct filter_check *c, const struct hist_filter *f,
+					   enum field_class class)
+{
+	const struct hist_event_field *field = hist_event_find(c->event, f->field);
+	const char *address = field ? hist_address_name(hist_field_address(field)) : NULL;
+
+	return address ? address : class_names[class];
+}
 
 static bool is_string(enum field_class class)
 {
@@ -93,8 +108,8 @@ static int refuse_value(const struct filter_check *c, const struct hist_filter *
 {
 	return hist_expr_error_refuse(c->error, f->value_span, hint,
 				      "\"%.*s\" is %s and cannot be compared with %s",
-				      HIST_SHOW(strlen(f->field)), f->field, class_names[class],
-				      other);
+				      HIST_SHOW(strlen(f->field)), f->field,
+				      check_filter_class_name(c, f, class), other);
 }
 
 static int refuse_op(const struct filter_check *c, const struct hist_filter *f,
@@ -103,7 +118,7 @@ static int refuse_op(const struct filter_check *c, const struct hist_filter *f,
 	return hist_expr_error_refuse(c->error, f->op_span, fitting,
 				      "\"%s\" cannot be used with \"%.*s\", which is %s",
 				      hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)), f->field,
-				      class_names[class]);
+				      check_filter_class_name(c, f, class));
 }
 
 /* The minimum length of a string that matches @pattern, a glob pattern with * ? and [...]. */
@@ -156,7 +171,9 @@ static int check_string(const struct filter_check *c, const struct hist_filter *
 	if (!is_string(class))
 		return refuse_value(c, f, class, "a string",
 				    class == CLASS_NUMBER || class == CLASS_CPU ?
-				    "compare it with a number, without quotes" : "");
+				    "compare it with a number, without quotes" :
+				    class == CLASS_ADDRESS ?
+				    "compare it with an address, without quotes" : "");
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE && f->op != HIST_FILTER_GLOB)
 		return refuse_op(c, f, class, "use ==, != or ~");
 	return check_filter_check_string_length(c, f, class, field);
@@ -171,7 +188,10 @@ static int check_number(const struct filter_check *c, const struct hist_filter *
 
 	if (is_string(class))
 		return refuse_value(c, f, class, "a number", "compare it with a string in quotes");
-	if (class != CLASS_NUMBER && class != CLASS_CPU)
+	if (class == CLASS_ADDRESS && f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE &&
+	    f->op != HIST_FILTER_BAND)
+		return refuse_op(c, f, class, "use ==, != or &");
+	if (class != CLASS_NUMBER && class != CLASS_CPU && class != CLASS_ADDRESS)
 		return refuse_value(c, f, class, "a number", "");
 	if (f->op == HIST_FILTER_GLOB)
 		return refuse_op(c, f, class, "use ==, !=, <, <=, >, >= or &");

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "lib/check/check_private.h"
+#include "lib/event/address.h"
 #include "lib/expr/modifier_fit.h"
 
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
@@ -56,7 +57,10 @@ struct hist_check hist_check_of(const struct hist_check *c, unsigned int index)
 
 const char *hist_check_type_name(const struct hist_typed *typed)
 {
-	return typed->is_stack	  ? "a stack"
+	const char *address = typed->field ? hist_address_name(hist_field_address(typed->field)) : NULL;
+
+	return address		  ? address
+	       : typed->is_stack	  ? "a stack"
 	       : typed->is_string ? "a string"
 				  : "neither a number nor a string";
 }

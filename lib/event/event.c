@@ -21,6 +21,7 @@
 
 #include "lib/base/array.h"
 #include "lib/base/text.h"
+#include "lib/event/address.h"
 #include "lib/event/event.h"
 #include "lib/event/machine_names.h"
 
@@ -224,13 +225,17 @@ static int event_set_name(struct hist_event *event, struct text line)
 	return event->name ? 0 : -ENOMEM;
 }
 
-/* Keep the print fmt if print_names.c may find a name in it. */
-static int event_keep_print_fmt(struct hist_event *event, struct text line)
+/* Find the addresses in the print fmt, and keep it if print_names.c may find a name in it. */
+static int event_read_print_fmt(struct hist_event *event, struct text line)
 {
 	size_t len;
+	int ret;
 
 	event_trim_text(&line);
 	len = line.end - line.start;
+	ret = hist_address_find(event, line.start, len);
+	if (ret)
+		return ret;
 	if (!memmem(line.start, len, "__print_", 8) && !memmem(line.start, len, "?", 1))
 		return 0;
 	event->print_fmt = strndup(line.start, len);
@@ -253,6 +258,7 @@ int hist_event_parse(struct hist_event **result, const char *system, const char 
 	event = calloc(1, sizeof(*event));
 	if (!event)
 		return -ENOMEM;
+	event->big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	event->system = strdup(system);
 	if (!event->system)
 		goto fail;
@@ -265,7 +271,7 @@ int hist_event_parse(struct hist_event **result, const char *system, const char 
 		else if (event_skip_prefix(&line, "field:"))
 			ret = add_field(event, line);
 		else if ((complete = event_skip_prefix(&line, "print fmt:")))
-			ret = event_keep_print_fmt(event, line);
+			ret = event_read_print_fmt(event, line);
 		else if (event_skip_prefix(&line, "ID:"))
 			ret = event_parse_number(line, UINT16_MAX, &event->id) ? 0 : -EINVAL;
 		else if (line.start < line.end && !event_skip_prefix(&line, "format:"))

@@ -26,6 +26,18 @@ enum hist_field_type {
 	HIST_FIELD_TYPES,
 };
 
+/* What the print fmt shows for a field, if that is an address (address.h). */
+enum hist_address {
+	HIST_ADDRESS_NONE,
+	HIST_ADDRESS_IP4,	 /* "%pI4": four bytes in network order */
+	HIST_ADDRESS_IP4_HOST,	 /* "%pI4h": a number in the byte order of the machine */
+	HIST_ADDRESS_IP4_LITTLE, /* "%pI4l": four bytes, the last one is shown first */
+	HIST_ADDRESS_IP6,
+	HIST_ADDRESS_SOCKET,
+	HIST_ADDRESS_MAC,
+	HIST_ADDRESS_UUID,
+};
+
 /*
  * What a type is for keys, filters and the engine: all that is asked of a type outside this folder.
  * A type that is none of these can be in a filter of CPUs.
@@ -54,6 +66,7 @@ struct hist_event_field {
 	bool is_signed;
 	bool is_dynamic; /* __data_loc or __rel_loc */
 	unsigned int offset; /* bytes from the start of the event's common_type */
+	enum hist_address address;
 	/* of hist_check_find_origins(), for a synthetic event */
 	struct hist_field_origin origin;
 	const char *unit; /* of hist_check_find_origins(): "ns", "us" or NULL */
@@ -67,6 +80,17 @@ static inline bool hist_field_is_number(const struct hist_event_field *field)
 static inline bool hist_field_is_string(const struct hist_event_field *field)
 {
 	return hist_event_field_traits[field->type].is_string;
+}
+
+/*
+ * What the number of a field is an address of.  An address is not a quantity: no sums, buckets or
+ * arithmetic apply to it.
+ */
+static inline enum hist_address hist_field_address(const struct hist_event_field *field)
+{
+	const struct hist_event_field *first = field->origin.field ? field->origin.field : field;
+
+	return first->address;
 }
 
 static inline bool hist_field_is_stack(const struct hist_event_field *field)
@@ -85,6 +109,8 @@ struct hist_event {
 	/* The line after "print fmt: ", if it has names of numbers (print_names.h); otherwise NULL. */
 	char *print_fmt;
 	struct hist_machine_names *machine; /* see hist_event_set_machine() */
+	/* The byte order of the machine; the owner sets it if it is not that of this machine. */
+	bool big_endian;
 };
 
 /* Does the kernel treat a number of this type as the address of a string? */

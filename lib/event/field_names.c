@@ -2,13 +2,14 @@
 /*
  * field_names.c - the names of the numbers of a field, from all sources
  *
- * The print fmt of the event comes first.  The other sources have a row each: the kernel's events
+ * The print fmt of the event comes first: names, or an address.  The other sources have a row each: the kernel's events
  * use the same names of fields for the same numbers.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/event/address.h"
 #include "lib/event/field_names.h"
 #include "lib/event/machine_names.h"
 #include "lib/event/print_names.h"
@@ -20,6 +21,8 @@ typedef bool (*put_name)(const struct hist_machine_names *m, uint64_t num, struc
 
 struct hist_field_names {
 	struct hist_print_names *print;
+	enum hist_address address;
+	bool big_endian; /* the machine of an address */
 	put_name put;
 	struct hist_machine_names *machine;
 	unsigned int flags;
@@ -89,13 +92,16 @@ int hist_field_names_new(struct hist_field_names **result, const struct hist_eve
 	names = calloc(1, sizeof(*names));
 	if (!names)
 		return -ENOMEM;
-	ret = hist_print_names_new(&names->print, event, field);
+	names->address = field->address;
+	names->big_endian = event->big_endian;
+	ret = names->address ? 0 : hist_print_names_new(&names->print, event, field);
 	source = ret == -ENOENT ? field_names_find_source(event, field) : -1;
 	if (ret && source < 0) {
 		free(names);
 		return ret;
 	}
-	names->flags = ret ? sources[source].flags : HIST_NAMES_CODE;
+	names->flags = ret ? sources[source].flags :
+		       names->address ? HIST_NAMES_CODE | HIST_NAMES_WHOLE : HIST_NAMES_CODE;
 	names->put = ret ? sources[source].put : NULL;
 	names->machine = hist_machine_names_get(event->machine);
 	names->size = size;
@@ -136,6 +142,8 @@ bool hist_field_names_put(const struct hist_field_names *names, uint64_t num,
 	unsigned int bits = names->size && names->size < 8 ? 64 - 8 * names->size : 0;
 	uint64_t extended = (int64_t)(num << bits) >> bits;
 
+	if (names->address)
+		return hist_address_put(names->address, num, names->big_endian, b);
 	if (names->print)
 		return hist_print_names_put(names->print, names->is_signed ? extended : num, b);
 	if (names->put != hist_machine_names_error)

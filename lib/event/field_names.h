@@ -3,6 +3,7 @@
  * field_names.h - the names of the numbers of a field, from all sources
  *
  *   print fmt of the event   "TIMER" for vec 1, "S" for prev_state 1 (print_names.h)
+ *   "%pI4" in the print fmt  "10.0.0.1" (address.h)
  *   dev_t, or "dev"	      "8:0 sda"
  *   "irq"		      "virtio0-input.0"
  *   "sig"		      "SIGKILL"
@@ -17,7 +18,7 @@
 
 /* What the names say about the numbers.  The bits are part of the file format. */
 #define HIST_NAMES_CODE 0x4  /* the number is only a code, not a quantity */
-#define HIST_NAMES_WHOLE 0x8 /* the name contains the number: "8:0 sda" */
+#define HIST_NAMES_WHOLE 0x8 /* the name contains the number: "8:0 sda", "10.0.0.1" */
 
 struct hist_field_names;
 

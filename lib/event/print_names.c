@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "lib/base/text.h"
+#include "lib/event/print_args.h"
 #include "lib/event/print_expr.h"
 #include "lib/event/print_names.h"
 
-/* The limits for hostile texts: kernels use at most 35 arguments and 12 kB. */
-#define ARGS_MAX 128
+/* The limit for hostile texts: kernels use at most 12 kB. */
 #define TEXT_MAX (64u << 10)
 /* The arguments that make one name. */
 #define PARTS_MAX 4
@@ -50,75 +50,8 @@ bool hist_print_names_put(const struct hist_print_names *names, uint64_t num,
 	return false;
 }
 
-/* The conversions of the format string. */
-struct conversions {
-	unsigned int n;
-	bool is_text[ARGS_MAX]; /* %s */
-	bool is_joined[ARGS_MAX]; /* no character comes between the previous one and this one */
-};
-
-/* Read the format string at *@at into @format.  False if the arguments cannot be counted. */
-static bool print_names_read_conversions(struct conversions *c, const char **at, const char *limit,
-					 struct hist_strbuf *format)
-{
-	bool ok = print_expr_read_string(at, limit, format) && !format->error;
-	const char *p = format->data, *end, *last = NULL;
-
-	end = ok ? p + format->len : p;
-	while (ok && p < end) {
-		if (*p++ != '%')
-			continue;
-		if (p < end && *p == '%') {
-			p++;
-			continue;
-		}
-		ok = c->n < ARGS_MAX - 1;
-		if (!ok)
-			break;
-		c->is_joined[c->n] = last && last == p - 1;
-		/* the width and the precision of "%*.*s" are arguments */
-		while (p < end && (text_is_digit(*p) || strchr("-+ #.hlLqjzt*", *p)) &&
-		       c->n < ARGS_MAX - 1)
-			c->n += *p++ == '*';
-		ok = p < end;
-		c->is_text[c->n++] = ok && *p == 's';
-		p += ok;
-		/* "%pI4": the letters after the p belong to the conversion */
-		while (ok && p[-1] == 'p' && p < end && text_is_word(*p))
-			p++;
-		last = p;
-	}
-	return ok;
-}
-
-/* Split the arguments at their commas.  Returns their number. */
-static unsigned int print_names_split(struct part *args, const char *p, const char *end)
-{
-	unsigned int n = 0, depth = 0;
-
-	for (; p < end; p++) {
-		if (*p == '"') {
-			for (p++; p < end && *p != '"'; p++)
-				p += *p == '\\' && p + 1 < end;
-		} else if (strchr("([{", *p)) {
-			depth++;
-		} else if (strchr(")]}", *p)) {
-			depth -= depth > 0;
-		} else if (*p == ',' && !depth) {
-			if (n)
-				args[n - 1].len = p - args[n - 1].text;
-			if (n == ARGS_MAX)
-				return n;
-			args[n++] = (struct part){ (char *)p + 1, 0 };
-		}
-	}
-	if (n)
-		args[n - 1].len = end - args[n - 1].text;
-	return n;
-}
-
 /* True if the argument is a text that depends on the field.  *@has_list: it lists names. */
-static bool print_names_fits(const struct hist_event_field *field, const struct part *arg,
+static bool print_names_fits(const struct hist_event_field *field, const struct print_arg *arg,
 			     bool *has_list, struct hist_strbuf *scratch)
 {
 	const struct print_number number = { field->name, field->is_signed, 0 };
@@ -133,22 +66,22 @@ static bool print_names_fits(const struct hist_event_field *field, const struct 
 }
 
 /* The first and the last argument of the name; false if there is none. */
-static bool print_names_find(const struct hist_event_field *field, const struct conversions *c,
-			     const struct part *args, unsigned int n, unsigned int *first,
-			     unsigned int *last, struct hist_strbuf *scratch)
+static bool print_names_find(const struct hist_event_field *field, const struct print_args *all,
+			     unsigned int *first, unsigned int *last, struct hist_strbuf *scratch)
 {
+	const struct print_arg *args = all->args;
 	bool is_bool = !strcmp(field->ctype, "bool"), has_list;
 	unsigned int i;
 
-	for (i = 0; i < n; i++)
-		if (c->is_text[i] && print_names_fits(field, &args[i], &has_list, scratch) &&
+	for (i = 0; i < all->n; i++)
+		if (args[i].conversion == 's' && print_names_fits(field, &args[i], &has_list, scratch) &&
 		    (has_list || is_bool))
 			break;
 	*first = *last = i;
-	if (i == n)
+	if (i == all->n)
 		return false;
-	while (*last + 1 < n && *last - *first + 1 < PARTS_MAX && c->is_text[*last + 1] &&
-	       c->is_joined[*last + 1] &&
+	while (*last + 1 < all->n && *last - *first + 1 < PARTS_MAX &&
+	       args[*last + 1].conversion == 's' && args[*last + 1].is_joined &&
 	       print_names_fits(field, &args[*last + 1], &has_list, scratch))
 		++*last;
 	return true;
@@ -157,23 +90,19 @@ static bool print_names_find(const struct hist_event_field *field, const struct 
 int hist_print_names_new(struct hist_print_names **result, const struct hist_event *event,
 			 const struct hist_event_field *field)
 {
-	struct conversions conversions = { 0 };
 	struct hist_strbuf scratch = { 0 };
 	struct hist_print_names *names;
-	struct part args[ARGS_MAX];
-	unsigned int n, first, last;
-	const char *at = event->print_fmt, *end;
-	int ret = -ENOENT;
+	struct print_args all;
+	const struct print_arg *args = all.args;
+	unsigned int first, last;
+	int ret;
 
-	if (!at || !hist_field_is_number(field))
+	if (!event->print_fmt || !hist_field_is_number(field))
 		return -ENOENT;
-	end = at + strlen(at);
-	if (print_names_read_conversions(&conversions, &at, end, &scratch)) {
-		n = print_names_split(args, at, end);
-		n = n < conversions.n ? n : conversions.n;
-		if (print_names_find(field, &conversions, args, n, &first, &last, &scratch))
-			ret = 0;
-	}
+	ret = print_args_read(&all, event->print_fmt, strlen(event->print_fmt));
+	if (ret)
+		return ret;
+	ret = print_names_find(field, &all, &first, &last, &scratch) ? 0 : -ENOENT;
 	/* text that did not fit into memory looks like an argument without names */
 	if (scratch.error)
 		ret = scratch.error;

@@ -18,12 +18,12 @@
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/field_resolve.h"
 
-/* Known without a format file: trace_define_common_fields(). */
+/* The numbers that are known without a format file: trace_define_common_fields(). */
 static const struct hist_event_field common_fields[] = {
-	{ "common_type", "unsigned short", HIST_FIELD_NUMBER, 2, false, false, 0, { 0 }, NULL },
-	{ "common_flags", "unsigned char", HIST_FIELD_NUMBER, 1, false, false, 2, { 0 }, NULL },
-	{ "common_preempt_count", "unsigned char", HIST_FIELD_NUMBER, 1, false, false, 3, { 0 }, NULL },
-	{ "common_pid", "int", HIST_FIELD_NUMBER, 4, true, false, 4, { 0 }, NULL },
+	{ .name = "common_type", .ctype = "unsigned short", .size = 2, .offset = 0 },
+	{ .name = "common_flags", .ctype = "unsigned char", .size = 1, .offset = 2 },
+	{ .name = "common_preempt_count", .ctype = "unsigned char", .size = 1, .offset = 3 },
+	{ .name = "common_pid", .ctype = "int", .size = 4, .is_signed = true, .offset = 4 },
 };
 
 static const struct hist_event_field *find_common(const char *name)

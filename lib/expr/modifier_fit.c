@@ -23,13 +23,14 @@ enum field_class {
 	CLASS_COMM,
 	CLASS_STACK,
 	CLASS_HITCOUNT,
+	CLASS_ADDRESS, /* a number that the print fmt shows as an address */
 	CLASSES,
 };
 
 /*
  * A row for each modifier: its name, and which fields it fits as a key and as a value, in the
  * order of enum field_class: number pid string stack-field other dynamic timestamp cpu comm
- * stack hitcount.  'y' fits, 's' is senseless, '-' is refused.
+ * stack hitcount address.  'y' fits, 's' is senseless, '-' is refused.
  */
 static const struct {
 	const char *name;
@@ -37,18 +38,18 @@ static const struct {
 	bool fits_operand;
 	bool makes_range; /* it maps numbers to ranges, which a variable cannot hold */
 } modifiers[] = {
-	[HIST_MOD_NONE] = { "", "yyyy-syyyys", "yys--syys-y", .fits_operand = true },
-	[HIST_MOD_HEX] = { "hex", "yyss-syysss", "yys--syys-y", .fits_operand = true },
-	[HIST_MOD_SYM] = { .name = "sym", "yyss-syysss", "-----------" },
-	[HIST_MOD_SYM_OFFSET] = { .name = "sym-offset", "yyss-syysss", "-----------" },
-	[HIST_MOD_EXECNAME] = { .name = "execname", "-y---------", "-s---------" },
-	[HIST_MOD_SYSCALL] = { .name = "syscall", "yyss-ssssss", "-----------" },
-	[HIST_MOD_LOG2] = { "log2", "yyss-syysss", "-----------", true, true },
-	[HIST_MOD_BUCKETS] = { "buckets", "yyss-syysss", "-----------", true, true },
-	[HIST_MOD_USECS] = { "usecs", "ssss-syssss", "sss--syss-s", .fits_operand = true },
-	[HIST_MOD_STACKTRACE] = { .name = "stacktrace", "---y-------", "-----------" },
-	[HIST_MOD_PERCENT] = { .name = "percent", "-----------", "yys--syys-y" },
-	[HIST_MOD_GRAPH] = { .name = "graph", "-----------", "yys--syys-y" },
+	[HIST_MOD_NONE] = { "", "yyyy-syyyysy", "yys--syys-ys", .fits_operand = true },
+	[HIST_MOD_HEX] = { "hex", "yyss-syysssy", "yys--syys-ys", .fits_operand = true },
+	[HIST_MOD_SYM] = { .name = "sym", "yyss-syyssss", "------------" },
+	[HIST_MOD_SYM_OFFSET] = { .name = "sym-offset", "yyss-syyssss", "------------" },
+	[HIST_MOD_EXECNAME] = { .name = "execname", "-y----------", "-s----------" },
+	[HIST_MOD_SYSCALL] = { .name = "syscall", "yyss-sssssss", "------------" },
+	[HIST_MOD_LOG2] = { "log2", "yyss-syyssss", "------------", true, true },
+	[HIST_MOD_BUCKETS] = { "buckets", "yyss-syyssss", "------------", true, true },
+	[HIST_MOD_USECS] = { "usecs", "ssss-sysssss", "sss--syss-ss", .fits_operand = true },
+	[HIST_MOD_STACKTRACE] = { .name = "stacktrace", "---y--------", "------------" },
+	[HIST_MOD_PERCENT] = { .name = "percent", "------------", "yys--syys-ys" },
+	[HIST_MOD_GRAPH] = { .name = "graph", "------------", "yys--syys-ys" },
 	[HIST_MOD_ASCENDING] = { .name = "ascending" },
 	[HIST_MOD_DESCENDING] = { .name = "descending" },
 };
@@ -72,6 +73,8 @@ static enum field_class modifier_fit_field_class_of(const struct hist_event_fiel
 {
 	if (!field->size)
 		return CLASS_OTHER; /* rest of the event (buf of ftrace:print): not found */
+	if (hist_field_is_number(field) && hist_field_address(field))
+		return CLASS_ADDRESS;
 	if (hist_field_is_number(field))
 		return strcmp(field->name, "common_pid") ? CLASS_NUMBER : CLASS_PID;
 	if (hist_field_is_string(field))

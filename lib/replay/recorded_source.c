@@ -76,16 +76,14 @@ static int recorded_source_parse_event(const struct recorded_source *s, const ch
 				       const char *name, const char *function_field,
 				       struct query_found *found, struct query_refusal *refusal)
 {
-	const char *text;
-	size_t len;
 	int ret;
 
 	if (!*name || !*system || strpbrk(name, ":/.") || *system == '.')
 		return query_refuse(refusal, -EINVAL, "%s:%s: not an event name\nuse SYS:EVENT",
 				    system, name);
-	if (hist_events_format(s->events, system, name, &text, &len))
+	ret = file_events_read(&found->event, s->events, system, name);
+	if (ret == -ENOENT)
 		return recorded_source_refuse_event(s->events, system, name, refusal);
-	ret = hist_event_parse(&found->event, system, text, len);
 	if (!ret && function_field)
 		ret = function_field_rename(found->event, function_field);
 	if (ret)

@@ -72,7 +72,7 @@ void hist_replay_fill_machine(struct hist_engine_machine *machine, struct hist_e
 
 static int replay_add_names(struct hist_machine_names *names, const struct hist_key_desc *key)
 {
-	bool is_disk = hist_key_names_flags(key->names) & HIST_NAMES_WHOLE;
+	bool is_whole = hist_key_names_flags(key->names) & HIST_NAMES_WHOLE;
 	const char *name;
 	uint64_t num;
 	uint32_t i;
@@ -85,7 +85,7 @@ static int replay_add_names(struct hist_machine_names *names, const struct hist_
 			/* the last name of the number */
 			name = hist_key_names_find(key->names, num, &len);
 			ret = hist_machine_names_add_call(names, num, name, len);
-		} else if (is_disk)
+		} else if (is_whole && memchr(name, ':', len))
 			ret = hist_machine_names_add_disk(names, num, name, len);
 		else if (!strcmp(key->name, "irq"))
 			ret = hist_machine_names_add_interrupt(names, num, name, len);

@@ -61,11 +61,24 @@ const char *file_events_find_system(const struct hist_events *events, const char
 	return NULL;
 }
 
+int file_events_read(struct hist_event **event, const struct hist_events *events,
+		     const char *system, const char *name)
+{
+	const char *text;
+	size_t len;
+	int ret = hist_events_format(events, system, name, &text, &len);
+
+	if (!ret)
+		ret = hist_event_parse(event, system, text, len);
+	if (!ret)
+		(*event)->big_endian = hist_events_machine(events)->layout.big_endian;
+	return ret;
+}
+
 int file_events_parse(struct hist_event **event, const struct hist_events *events,
 		      const char *word, size_t len)
 {
 	char *system = strndup(word, len), *name;
-	const char *text;
 	int ret;
 
 	if (!system)
@@ -73,9 +86,7 @@ int file_events_parse(struct hist_event **event, const struct hist_events *event
 	name = strchr(system, ':');
 	if (name)
 		*name++ = '\0';
-	ret = name ? hist_events_format(events, system, name, &text, &len) : -ENOENT;
-	if (!ret)
-		ret = hist_event_parse(event, system, text, len);
+	ret = name ? file_events_read(event, events, system, name) : -ENOENT;
 	free(system);
 	return ret == -ENOMEM ? ret : 0;
 }

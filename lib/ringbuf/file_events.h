@@ -28,6 +28,13 @@ bool file_events_get(const struct hist_events *events, unsigned int i, const cha
 const char *file_events_find_system(const struct hist_events *events, const char *name);
 
 /*
+ * Parse the format of the event @name of @system.  -ENOENT: the file does not have it; -EINVAL: its
+ * format is not valid; -ENOMEM.
+ */
+int file_events_read(struct hist_event **event, const struct hist_events *events,
+		     const char *system, const char *name);
+
+/*
  * Parse the format of the event @word, "kmem:kmalloc". *@event is unchanged if the file
  * does not have a valid format of it, which is not an error. -ENOMEM.
  */

@@ -132,6 +132,8 @@ int traced_event_read_format(struct traced_event *s, struct hist_target *t)
 		s->format = buf.data;
 		s->format_len = buf.len;
 		ret = hist_event_parse(&s->event, s->system, buf.data, buf.len);
+		if (!ret)
+			s->event->big_endian = t->big_endian;
 		if (!ret && s->function_field)
 			ret = function_field_rename(s->event, s->function_field);
 		return ret ? message_refuse(ret, "%s: cannot parse the format file: %s",

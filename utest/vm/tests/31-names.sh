@@ -17,6 +17,9 @@ ls -lR /sys/kernel/tracing/events/irq >/dev/null 2>&1
 for i in 1 2 3 4 5; do usleep 5000; cat /nosuch 2>/dev/null; done
 sh -c 'kill -USR1 $$' 2>/dev/null
 dd if=/dev/zero of=/dev/null bs=4096 count=50 2>/dev/null
+# connections that are refused: addresses that differ if their bytes are read in the other order
+for i in 1 2 3; do nc 127.1.2.3 9 </dev/null; done 2>/dev/null
+nc 127.0.0.1 9 </dev/null 2>/dev/null
 # the serial port interrupts
 echo "31-names: interrupts, please" >/dev/ttyS0
 END
@@ -35,10 +38,12 @@ NR == 1 {
 }
 END
 
+ifconfig lo 127.0.0.1 up || bail "no network"
 ok "events and their histograms are recorded" trace-cmd-hist record -q -i 0 --events -o names.dat \
 	-e irq:softirq_entry -k vec -e sched:sched_switch -k prev_state \
 	-e kmem:kmalloc -k gfp_flags -e irq:irq_handler_entry -k irq \
-	-e raw_syscalls:sys_exit -k ret -f 'ret < 0' -e signal:signal_generate -k sig -- \
+	-e raw_syscalls:sys_exit -k ret -f 'ret < 0' -e signal:signal_generate -k sig \
+	-e sock:inet_sock_set_state -k daddr -e fib:fib_table_lookup -k dst -- \
 	sh /tmp/names-load.sh
 
 # Without plugins, stock trace-cmd prints by the print fmt.
@@ -69,6 +74,30 @@ check irq:softirq_entry vec 's/.*action=\(.*\)\]$/\1/p'
 check sched:sched_switch prev_state 's/.*prev_state=\([^ ]*\) .*/\1/p'
 check irq:irq_handler_entry irq 's/.* name=\([^ ]*\).*/\1/p'
 check kmem:kmalloc gfp_flags 's/.*gfp_flags=\([^ ]*\) .*/\1/p'
+check sock:inet_sock_set_state daddr 's/.* daddr=\([0-9.]*\) .*/\1/p'
+check fib:fib_table_lookup dst 's/.* -> \([0-9.]*\)\/.*/\1/p'
+
+# Addresses: each connection changes the state of its socket twice.
+trace-cmd-hist report -e inet_sock_set_state names.dat >named
+is "an address is shown without its number" "$(sed -n 's/^{ daddr: \(127.1.2.3\) *} hitcount: *\([0-9]*\) .*/\1 \2/p' named)" \
+	"127.1.2.3 6"
+trace-cmd-hist record -q -i 0 -o filter.dat -e sock:inet_sock_set_state -k daddr,newstate \
+	-f 'daddr == 127.1.2.3' -- sh /tmp/names-load.sh
+trace-cmd-hist replay -q -i 0 -o replay.dat -e sock:inet_sock_set_state -k daddr,newstate \
+	-f 'daddr == 127.1.2.3' names.dat
+for file in filter replay; do
+	is "a filter compares with an address ($file)" "$(trace-cmd-hist report $file.dat |
+		sed -n 's/^{ daddr: \([0-9.]*\) *, newstate: \(TCP_[A-Z_]*\) .*hitcount: *\([0-9]*\) .*/\1 \2 \3/p' | sort | xargs)" \
+		"127.1.2.3 TCP_CLOSE 3 127.1.2.3 TCP_SYN_SENT 3"
+done
+trace-cmd-hist replay -q -i 0 -o replay.dat \
+	--latency 'sock:inet_sock_set_state:skaddr[newstate == 2]..sock:inet_sock_set_state:skaddr[newstate == 7]' \
+	-k daddr names.dat
+is "a latency shows the addresses of its events" "$(trace-cmd-hist report replay.dat |
+	sed -n 's/^{ daddr: \([0-9.]*\) *} hitcount: *\([0-9]*\) .*/\1 \2/p' | sort | xargs)" \
+	"127.0.0.1 1 127.1.2.3 3"
+is "--raw-names shows the numbers of addresses" "$(trace-cmd-hist report --raw-names -e inet_sock_set_state \
+	names.dat | grep -c '^{ daddr: *[0-9]* }')" 2
 
 # A latency carries the numbers of its events, whose names stock trace-cmd prints.
 sed -n 's/.* softirq_entry: vec=\([0-9]*\) \[action=\(.*\)\]$/\1 \2/p' stock.txt | sort -u >stock.names

@@ -15,6 +15,8 @@
 #include "utest/unit/lib/expr/expr_samples.h"
 #include "utest/unit/tests.h"
 
+#define STATE "6.12/events/sock/inet_sock_set_state/format"
+
 static const char *const event_list[] = {
 	"sched:sched_switch",
 	"kmem:kmalloc",
@@ -24,6 +26,7 @@ static const char *const event_list[] = {
 	"synthetic:block_lat",
 	"tcp:tcp_probe",
 	"ipi:ipi_send_cpu",
+	"sock:" STATE,
 };
 
 #define N_EVENTS (sizeof(event_list) / sizeof(*event_list))
@@ -116,6 +119,7 @@ static const struct {
 	{ "tcp_probe", "hist:keys=saddr4.hex,sport:vals=mark" },
 	{ "tcp_probe", "hist:keys=cmd,name,path.sym" },
 	{ "ipi_send_cpu", "hist:keys=cpu:sort=cpu" },
+	{ STATE, "hist:keys=saddr,daddr.hex:a=saddr if daddr == 16777343 && !(saddr & 255)" },
 	{ "ipi_send_cpu", "hist:keys=cpu,common_cpu:sort=cpu,common_cpu" },
 };
 
@@ -179,6 +183,24 @@ static const struct {
 	  "\".execname\" cannot be used with \"common_comm\", which is a string", "" },
 	{ "kmalloc", "hist:keys=node:x=common_comm-1", "common_comm",
 	  "\"common_comm\" is not a number", "" },
+	/* addresses */
+	{ STATE, "hist:keys=saddr.log2", "log2",
+	  "\".log2\" cannot be used with \"saddr\", which is an IPv4 address", "" },
+	{ STATE, "hist:keys=sport:vals=saddr", "saddr",
+	  "\"saddr\" is an IPv4 address, but a value must be a number", "use it as a key" },
+	{ STATE, "hist:keys=sport:vals=saddr.percent", "percent",
+	  "\".percent\" cannot be used with \"saddr\", which is an IPv4 address", "" },
+	{ STATE, "hist:keys=saddr-daddr", "saddr", "\"saddr\" is an IPv4 address, not a number", "" },
+	{ STATE, "hist:keys=saddr_v6", "saddr_v6",
+	  "\"saddr_v6\" (__u8[16]) is an IPv6 address and cannot be a key",
+	  "the kernel counts only strings and fields of 1, 2, 4 or 8 bytes" },
+	{ STATE, "hist:keys=sport if saddr >= 5", ">=",
+	  "\">=\" cannot be used with \"saddr\", which is an IPv4 address", "use ==, != or &" },
+	{ STATE, "hist:keys=sport if saddr == \"10.0.0.1\"", "\"10.0.0.1\"",
+	  "\"saddr\" is an IPv4 address and cannot be compared with a string",
+	  "compare it with an address, without quotes" },
+	{ STATE, "hist:keys=sport if saddr_v6 == 5", "5",
+	  "\"saddr_v6\" is an IPv6 address and cannot be compared with a number", "" },
 	{ "sched_switch", "hist:keys=common_comm,stacktrace,prev_comm", "prev_comm",
 	  "the keys are longer than the kernel's limit of 384 bytes",
 	  "use shorter keys; a string of variable length needs 256 bytes, a stack 128" },

@@ -19,6 +19,7 @@
 static const char *const event_list[] = {
 	"sched:sched_switch", "kmem:kmalloc", "raw_syscalls:sys_enter", "raw_syscalls:sys_exit",
 	"sched:sched_process_exec", "synthetic:block_lat", "tcp:tcp_probe", "ipi:ipi_send_cpu",
+	"sock:6.12/events/sock/inet_sock_set_state/format",
 };
 
 static const char *const specials[] = {
@@ -103,6 +104,8 @@ static void test_verdicts(void)
 		{ "sched:sched_switch", "stacktrace", HIST_MOD_STACKTRACE, true, HIST_FITS_NOT },
 		{ "raw_syscalls:sys_enter", "args", HIST_MOD_NONE, true, HIST_FITS_NOT },
 		{ "raw_syscalls:sys_enter", "id", HIST_MOD_SYSCALL, true, HIST_FITS },
+		{ "sock:6.12/events/sock/inet_sock_set_state/format", "saddr", HIST_MOD_LOG2, true,
+		  HIST_FITS_SENSELESS },
 	};
 	struct hist_event *event;
 	unsigned int i;
