@@ -211,8 +211,10 @@ _trace_cmd_hist_complete_argument()
 	PATTERN)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(sed 's/:.*//' "$dir/available_events" | sort -u)
 $(<"$dir/available_events")" ;;
-	GLOB*)
-		[[ -z $dir ]] || _trace_cmd_hist_reply "$(sed 's/ .*//' "$dir/available_filter_functions" 2>/dev/null)" ;;
+	GLOB* | '[NAME=]SYMBOL'*)
+		# "NAME [MODULE]" is NAME and MODULE:NAME
+		[[ -z $dir ]] || _trace_cmd_hist_reply "$(sed -E 's/^(.*)[ \t]+\[(.*)\]$/\1\n\2:\1/' \
+			"$dir/available_filter_functions" 2>/dev/null)" ;;
 	CLOCK)
 		[[ -z $dir ]] || _trace_cmd_hist_reply "$(tr -d '[]' <"$dir/trace_clock")" ;;
 	INSTANCE)

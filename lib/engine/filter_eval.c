@@ -43,6 +43,7 @@ struct filter_test {
 	uint64_t number;
 	struct glob_pattern pattern;
 	char *function;
+	bool has_module; /* the function is "MODULE:NAME" */
 	uint64_t *cpus; /* HIST_FILTER_CPUS_MAX bits */
 };
 
@@ -143,6 +144,7 @@ static int make_function(struct filter_test *t, const struct filter_compilation 
 	if (!machine->symbol)
 		return hist_expr_error_refuse(m->error, f->field_span, "compare it with an address",
 					      "the recording has no function names");
+	t->has_module = strchr(f->value, ':');
 	if (f->op == HIST_FILTER_GLOB)
 		return glob_pattern_init(&t->pattern, f->value, true);
 	if (f->value[0] >= '0' && f->value[0] <= '9') {
@@ -339,19 +341,29 @@ static bool filter_eval_match_text(const struct filter_test *t, const char *s, u
 	return glob_pattern_match(&t->pattern, s, len, room) != invert;
 }
 
-/* Compare without the module in "NAME [MODULE]". */
+/* Compare "NAME [MODULE]" with a name, or with "MODULE:NAME". */
 static bool match_function_name(const struct filter_test *t, const char *name)
 {
 	char text[ENGINE_FUNCTION_BYTES];
-	size_t len = strcspn(name, " ");
+	size_t len = strcspn(name, " "), module = 0;
 
-	if (t->op != HIST_FILTER_GLOB)
-		return text_equals(name, len, t->function);
-	if (len >= sizeof(text))
+	if (t->has_module) {
+		const char *open = strchr(name + len, '['), *close = open ? strchr(open, ']') : NULL;
+
+		if (!close || (size_t)(close - open) + len >= sizeof(text))
+			return false;
+		module = close - open;
+		memcpy(text, open + 1, module - 1);
+		text[module - 1] = ':';
+	}
+	if (module + len >= sizeof(text))
 		return false;
-	memcpy(text, name, len);
+	memcpy(text + module, name, len);
+	len += module;
 	text[len] = '\0';
-	return glob_pattern_match(&t->pattern, text, len + 1, sizeof(text));
+	return t->op == HIST_FILTER_GLOB ?
+		       glob_pattern_match(&t->pattern, text, len + 1, sizeof(text)) :
+		       !strcmp(text, t->function);
 }
 
 static bool match_function(const struct filter_test *t, const struct hist_engine_machine *machine,

@@ -128,7 +128,7 @@ static int add_recorded_filter(struct function_state *w, const char **filter)
 		hist_strbuf_printf(&b, "(%s ) && (", *filter);
 	for (i = 0; i < w->names.nglobs; i++)
 		hist_strbuf_printf(&b, "%s" FUNCTION_FIELD ".function ~ %s", i ? " || " : "",
-				   w->names.globs[i]);
+				   w->names.globs[i].text);
 	if (*filter)
 		hist_strbuf_str(&b, " )");
 	*filter = query_own_text(w->query, &b);
@@ -165,7 +165,7 @@ static int refuse_raw_filter(const struct function_state *w, const char *raw)
 /* Make the histograms of the option: those of -k and similar options, or the default one. */
 static int make_hists(struct function_state *w)
 {
-	bool many = w->names.nglobs > 1 || !function_names_is_name(w->names.globs[0]);
+	bool many = w->names.nglobs > 1 || !function_names_is_name(w->names.globs[0].text);
 	struct query_hist default_hist = {
 		.keys = !w->is_latency ? FUNCTION_FIELD : many ? FUNCTION_FIELD ",lat.log2" : "lat.log2",
 		.values = w->is_latency ? "lat" : NULL,
@@ -202,7 +202,8 @@ static int make_hists(struct function_state *w)
 static const char *make_title(struct function_state *w)
 {
 	return query_own_printf(w->query, "%s:%.*s", w->is_latency ? "function_latency" : "function",
-			       (int)strcspn(w->event->name, ":"), w->event->name);
+			       (int)function_names_globs_len(w->event->name, w->is_latency),
+			       w->event->name);
 }
 
 static int add_count(struct function_state *w, const char *event, const char *field)
@@ -252,6 +253,7 @@ bool function_has_threshold(const struct query_source *source)
 /* Start this tracer for the user-space engine. */
 static int choose_tracer(struct function_state *w, const char *tracer)
 {
+	struct hist_strbuf b = { 0 };
 	bool exists;
 	int ret = w->source->ops->has_tracer(w->source, tracer, &exists);
 
@@ -274,8 +276,8 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 				    w->option);
 	w->query->tracer = tracer;
 	w->query->tracer_at_top = w->is_latency && !w->source->graph_has_instances;
-	w->query->functions = query_own_printf(w->query, "%.*s", (int)strcspn(w->event->name, ":"),
-					       w->event->name);
+	function_names_put_filter(&w->names, &b);
+	w->query->functions = query_own_text(w->query, &b);
 	return w->query->functions ? 0 : -ENOMEM;
 }
 
@@ -331,7 +333,7 @@ static int expand_tracer(struct function_state *w)
 /* Add the event FUNCTION_GROUP:NAME_UNIQUE with a place for each function; its name is *@event. */
 static int add_probe(struct function_state *w, const char *name, bool is_return, const char **event)
 {
-	unsigned int i, n = w->fprobes ? w->names.nglobs : w->names.n;
+	unsigned int i, n = w->names.nplaces;
 	struct hist_strbuf b = { 0 };
 	char head[16] = "";
 
@@ -341,8 +343,7 @@ static int add_probe(struct function_state *w, const char *name, bool is_return,
 	for (i = 0; i < n; i++)
 		hist_strbuf_printf(&b, "%s%c%s:" FUNCTION_GROUP "/%s_%s %s%s", i ? "\n" : "",
 				   w->fprobes ? 'f' : is_return ? 'r' : 'p', head, name, w->unique,
-				   w->fprobes ? w->names.globs[i] : w->names.names[i],
-				   w->fprobes && is_return ? "%return" : "");
+				   w->names.places[i], w->fprobes && is_return ? "%return" : "");
 	*event = query_own_printf(w->query, FUNCTION_GROUP ":%s_%s", name, w->unique);
 	if (!*event || query_add_dynevent(w->query, QUERY_DYNAMIC, query_own_text(w->query, &b)))
 		return -ENOMEM;
@@ -351,23 +352,23 @@ static int add_probe(struct function_state *w, const char *name, bool is_return,
 	return w->query->dynevents[w->query->ndynevents - 1].definition ? 0 : -ENOMEM;
 }
 
-/* Without fprobe events, each function needs a kprobe. */
-static int check_kprobes(struct function_state *w)
+static int function_expand_check_probes(struct function_state *w)
 {
 	const unsigned int max = w->is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX;
 
-	if (w->names.nambiguous &&
+	if (!w->fprobes && w->names.nambiguous &&
 	    query_add_note(w->query, true, "%s: calls are not counted for %u function name%s that "
 			   "several functions share", w->option, w->names.nambiguous,
 			   text_plural(w->names.nambiguous)))
 		return -ENOMEM;
-	if (!w->names.n)
-		return query_refuse(w->refusal, -EOPNOTSUPP, "%s %s: several functions have this name",
+	if (!w->names.nplaces)
+		return query_refuse(w->refusal, -EOPNOTSUPP, "%s %s: several functions have this name\n"
+				    "use MODULE:FUNCTION for a function of a module, or --engine user",
 				    w->option, w->event->name);
-	if (w->names.n <= max)
+	if (w->names.nplaces <= max)
 		return 0;
 	return query_refuse(w->refusal, -EOPNOTSUPP, "%s %s: %u functions match, but this kernel can "
-			    "count at most %u\n%s", w->option, w->event->name, w->names.n, max,
+			    "count at most %u\n%s", w->option, w->event->name, w->names.nplaces, max,
 			    w->is_latency ? "use --engine user, which measures with the "
 					    "\"function_graph\" tracer" :
 					    "use --engine user, which counts with the \"function\" "
@@ -381,10 +382,11 @@ static int expand_probes(struct function_state *w)
 	int ret;
 
 	w->fprobes = w->source->ops->has_fprobes(w->source);
-	if (w->fprobes)
+	ret = function_names_find_places(&w->names, &w->fprobes);
+	if (!ret && w->fprobes)
 		ret = function_names_check_overlap(&w->names, w->option, w->refusal);
-	else
-		ret = check_kprobes(w);
+	if (!ret)
+		ret = function_expand_check_probes(w);
 	if (!ret)
 		ret = make_hists(w);
 	if (!ret)

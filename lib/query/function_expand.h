@@ -5,7 +5,8 @@
  *   --function GLOB[,GLOB]...
  *   --function-latency GLOB[,GLOB]...[:UNIT]
  *
- * GLOB is a pattern of set_ftrace_filter without '!' and ':'; UNIT is nsecs (default) or usecs.
+ * GLOB is "FUNCTION" or "MODULE:FUNCTION", both patterns of set_ftrace_filter without '!'; UNIT is
+ * nsecs (default) or usecs.
  *
  *                     what counts                              since
  *   kernel            an fprobe event with one hist trigger    CONFIG_FPROBE_EVENTS (6.5)

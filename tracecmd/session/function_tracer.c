@@ -53,7 +53,7 @@ static bool is_tracer_cheaper(const struct plan *plan, struct hist_target *t,
 }
 
 /* function_graph of old kernels runs in the top-level instance, where it is alone. */
-static int need_tracer(const struct plan *plan, const struct query_event *event,
+static int need_tracer(const struct plan *plan, const struct query_event *event, bool fprobes,
 		       const struct query_source *source, enum function_tracer *choice)
 {
 	bool is_latency = event->kind == QUERY_FUNCTION_LATENCY;
@@ -67,7 +67,10 @@ static int need_tracer(const struct plan *plan, const struct query_event *event,
 	ret = function_names_parse(&names, option, event->name, is_latency, &refusal);
 	if (!ret)
 		ret = function_names_read(&names, option, NULL, source, &refusal);
-	if (!ret && names.n > (is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX))
+	if (!ret)
+		ret = function_names_find_places(&names, &fprobes);
+	if (!ret &&
+	    names.nplaces > (is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX))
 		*choice = FUNCTION_TRACER_NEEDED;
 	function_names_clear(&names);
 	return plan_source_report(ret, &refusal);
@@ -83,7 +86,11 @@ int function_choose_tracer(const struct plan *plan, struct hist_target *t,
 
 	plan_source_init(&source, plan, t, NULL);
 	*choice = is_tracer_cheaper(plan, t, &source.source) ? FUNCTION_TRACER_CHEAPER : FUNCTION_TRACER_NONE;
-	for (i = 0; !ret && !has_fprobes && *choice == FUNCTION_TRACER_NONE && i < plan->query.nevents; i++)
-		ret = need_tracer(plan, &plan->query.events[i], &source.source, choice);
+	for (i = 0; !ret && *choice == FUNCTION_TRACER_NONE && i < plan->query.nevents; i++) {
+		/* an fprobe has any number of functions, but no modules */
+		if (!has_fprobes || strchr(plan->query.events[i].name, ':'))
+			ret = need_tracer(plan, &plan->query.events[i], has_fprobes, &source.source,
+					  choice);
+	}
 	return ret;
 }

@@ -17,9 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/array.h"
-#include "lib/base/suggest.h"
 #include "lib/check/check.h"
+#include "lib/query/function_names.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/dynevent.h"
@@ -155,30 +154,20 @@ int dynevent_check(struct dynevent *o, struct hist_target *t, const struct query
  */
 static bool lacks_symbol(const char *definition, struct hist_target *t, char *near, size_t size)
 {
-	const char *place = definition + strcspn(definition, " \t"), *found;
-	const char **names = NULL;
+	const char *place = definition + strcspn(definition, " \t");
 	struct target_buf buf = { 0 };
-	char *symbol, *line, *rest;
 	bool lacks = false;
-	size_t n = 0;
+	char *symbol, *found = NULL;
 
 	place += strspn(place, " \t");
-	if (place[strcspn(place, ": \t")] == ':')
-		place += strcspn(place, ":") + 1; /* MODULE:SYMBOL */
 	symbol = strndup(place, strcspn(place, "+% \t\n"));
-	if (!symbol || strchr("0123456789", *symbol) || t->ops->read(t, "available_filter_functions", &buf))
-		goto out;
-	for (rest = buf.data; (line = strsep(&rest, "\n")) && *line;) {
-		line[strcspn(line, " \t")] = '\0'; /* "name [module]" */
-		if (!strcmp(line, symbol) || array_add(&names, n, sizeof(*names)))
-			goto out;
-		names[n++] = line;
+	if (symbol && !strchr("0123456789", *symbol) &&
+	    !t->ops->read(t, "available_filter_functions", &buf)) {
+		lacks = !function_names_look_up(buf.data, symbol, &found);
+		buf.data = NULL;
 	}
-	lacks = true;
-	found = hist_suggest(symbol, names, n);
 	snprintf(near, size, "%s", found ? found : "");
-out:
-	free(names);
+	free(found);
 	free(symbol);
 	free(buf.data);
 	return lacks;

@@ -69,6 +69,42 @@ for engine in $engines; do
 				t[/ vfs_read/] += $(i + 1) } END { print (t[1] > 0 && t[0] > t[1]) }' rows)" 1
 done
 
+# A function of a module: the disk counts its reads itself, and the module queues each of them once.
+cat >reads.sh <<'END'
+dd if=/dev/nullb0 of=/dev/null bs=4096 count=200 iflag=direct 2>/dev/null
+END
+reads() { awk '{ print $1 }' /sys/block/nullb0/stat; }
+# counted PATTERN OPTION...
+counted()
+{
+	local pattern=$1
+
+	shift
+	first=$(reads)
+	record "$@" --function "$pattern" -k function -- sh reads.sh
+	is "$*: $pattern counts each read of the disk" \
+		"$(($(reads) - first >= 200)) $(sum function:) $(grep -c '^{ function: .* null_queue_rq \[null_blk\] }' rows)" \
+		"1 $(($(reads) - first)) 1"
+}
+counted null_blk:null_queue_rq --engine kernel
+counted 'null_*:null_queue_r[q]' --engine kernel
+counted null_blk:null_queue_rq --engine user
+counted null_blk:null_queue_rq --engine kernel --target shell:exec:sh
+first=$(reads)
+record --function-latency null_blk:null_queue_rq:usecs -- sh reads.sh
+is "the times of a function of a module are counted" "$(sum function_latency:)" $(($(reads) - first))
+first=$(reads)
+record --engine user --function 'null_*' -f 'function == null_blk:null_queue_rq' -- sh reads.sh
+is "a filter selects a function of a module" "$(sum function:)" $(($(reads) - first))
+first=$(reads)
+record --kprobe null_blk:null_queue_rq -k common_type -- sh reads.sh
+is "a kprobe has the same name of a function" "$(sum tch_kprobe:)" $(($(reads) - first))
+trace-cmd record -q -p function -l null_queue_rq -o stock.dat sh reads.sh >said 2>&1
+trace-cmd hist replay -q --function null_blk:null_queue_rq -o f.dat stock.dat 2>said
+trace-cmd hist report f.dat >rows
+is "replay counts a function of a module as the stock program shows it" "$(sum function:)" \
+	"$(trace-cmd report stock.dat 2>/dev/null | grep -c 'function: *null_queue_rq')"
+
 # Returns: each of these tasks waits in the function at the same time.
 cat >sleepers.sh <<'END'
 for i in $(seq 60); do sleep 1 & done
@@ -155,6 +191,11 @@ used=$(grep -m 1 'sys_getppid$' $tracefs/available_filter_functions)
 other=__x64_sys_getppid
 [ "$used" != $other ] || other=__ia32_sys_getppid
 refused "another name of a function" "use \"$used\"" --function $other
+refused "a module without the function" 'did you mean "vfs_read"' --function null_blk:vfs_read
+refused "a function of a module that is not loaded" 'did you mean "null_blk:null_queue_rq"' \
+	--function nullblk:null_queue_rq
+refused "a near name of a function of a module" 'did you mean "null_blk:null_queue_rq"' \
+	--kprobe null_blk:null_queue_r -k common_pid
 refused "a second tracer" 'accepts only one --function or --function-latency option' --engine user --function vfs_read \
 	--function vfs_write
 case $(uname -r) in

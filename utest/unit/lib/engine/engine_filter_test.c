@@ -271,6 +271,9 @@ static void test_functions(void)
 		{ "ip.function != one", 0x200, true },	 { "ip.function == two", 0x210, true },
 		{ "ip.function == 0x210", 0x2ff, true }, { "ip.function == 0x210", 0x1ff, false },
 		{ "ip.function != one", 0x300, true },	 { "ip.function == on", 0x1ff, false },
+		/* a function of a module */
+		{ "ip.function == mod:two", 0x210, true }, { "ip.function == mo:two", 0x210, false },
+		{ "ip.function == mod:one", 0x1ff, false }, { "ip.function != mod:two", 0x2ff, false },
 	};
 	const struct hist_event *event;
 	struct engine_fixture f;

@@ -14,6 +14,7 @@
 #include "lib/base/strbuf.h"
 #include "lib/query/function_expand.h"
 #include "lib/query/function_field.h"
+#include "lib/query/function_names.h"
 #include "lib/query/latency_worst.h"
 #include "tracecmd/session/function_tracer.h"
 #include "tracecmd/session/plan_source.h"
@@ -263,11 +264,95 @@ static void test_bad_functions(void)
 	expect_error(QUERY_FUNCTION, "vfs_read:mod:ext4", false, "is neither a function name");
 	expect_error(QUERY_FUNCTION, "vfs_read,,x", false, "\"\" is neither a function name");
 	expect_error(QUERY_FUNCTION_LATENCY, "vfs_read:ms", false, "unknown unit \"ms\"");
+	expect_error(QUERY_FUNCTION_LATENCY, "vfs_*:ms", false, "unknown unit \"ms\"");
 	fail_on("read", "available_filter_functions", -1, -EPERM);
 	expect_error(QUERY_FUNCTION, "vfs_read", false,
 		     "available_filter_functions: Operation not permitted\n"
 		     "hint: count tracepoints with -e, or check if kernel_lockdown(7) or a "
 		     "security module denies this file\n");
+}
+
+#define MODULES "vfs_read\nprobe [ext4]\nprobe [xfs]\nsync [ext4]\next4_a [ext4]\n" \
+	"ext4_b [ext4]\nvfs_read [xfs]\nclose [xfs]\n"
+
+/* The places of the probes of @text, one a line. */
+static void expect_places(const char *text, const char *kind, const char *places)
+{
+	char lines[4096], *line, *rest = lines, *last;
+	struct hist_strbuf b = { 0 };
+
+	CU_ASSERT_EQUAL(function_expand_text(QUERY_FUNCTION, text, NULL, false, lines, sizeof(lines)), 0);
+	while ((line = strsep(&rest, "\n"))) {
+		if (strncmp(line, "p:", 2) && strncmp(line, "f:", 2))
+			continue;
+		last = strrchr(line, ' ') + 1;
+		CU_ASSERT_EQUAL(*line, *kind);
+		hist_strbuf_printf(&b, "%s%s", b.len ? " " : "", last);
+	}
+	line = hist_strbuf_string(&b);
+	CU_ASSERT_STRING_EQUAL(line, places);
+	free(line);
+}
+
+static void test_modules(void)
+{
+	function_machine(README_FPROBES, MODULES);
+	/* an fprobe does not need the module if the names are unique */
+	expect_places("ext4:sync", "f", "sync");
+	expect_places("ext4:ext4_*,xfs:close", "f", "ext4_* close");
+	expect_places("*4:[es]*", "f", "[es]*");
+	expect_places("probe", "f", "probe");
+	expect_places("xfs:*e", "p", "xfs:close xfs:probe");
+	expect_places("ext4:probe", "p", "ext4:probe");
+	function_machine(README_OLD, MODULES);
+	expect_places("ext4:sync", "p", "ext4:sync");
+	expect_places("sync", "p", "sync");
+	/* kprobes need unique names */
+	expect_places("probe", "p", "ext4:probe xfs:probe");
+	expect_places("vfs_read", "p", "xfs:vfs_read");
+	expect_lines(QUERY_FUNCTION_LATENCY, "ext4:sync:usecs", NULL, true,
+		     "trace_cmd_hist_1_2 u64 lat_us\n"
+		     "-ftrace:funcgraph_exit hist:keys=depth:lat_1_2=rettime/1000-calltime/1000"
+		     ":onmatch(ftrace.funcgraph_exit).trace(trace_cmd_hist_1_2,$lat_1_2)"
+		     ":clock=mono []\n"
+		     "synthetic:trace_cmd_hist_1_2 lat_us.log2 v=lat_us [function_latency:ext4:sync]\n");
+}
+
+static void test_bad_modules(void)
+{
+	function_machine(README_FPROBES, MODULES);
+	expect_error(QUERY_FUNCTION, "ext4:snyc", false,
+		     "the module has no traceable function with this name\nhint: did you mean \"ext4:sync\"?");
+	expect_error(QUERY_FUNCTION, "xfs:sync", false, "did you mean \"ext4:sync\"?");
+	expect_error(QUERY_FUNCTION, "btrfs:sync", false,
+		     "no module \"btrfs\" with traceable functions is loaded\nhint: did you mean \"ext4:sync\"?");
+	expect_error(QUERY_FUNCTION, "btrfs:*", false, "hint: load the module first");
+	expect_error(QUERY_FUNCTION, "ext4:no*", false, "no traceable function of the module matches");
+	expect_error(QUERY_FUNCTION, ":sync", false, "is neither a function name");
+	expect_error(QUERY_FUNCTION, "ext4:", false, "hint: use FUNCTION, or MODULE:FUNCTION");
+	expect_error(QUERY_FUNCTION, "synk", false, "did you mean \"sync\"?");
+}
+
+static void test_look_up(void)
+{
+	static const struct {
+		const char *symbol, *near;
+		bool found;
+	} cases[] = {
+		{ "sync", NULL, true }, { "ext4:sync", NULL, true }, { "synk", "sync", false },
+		{ "xfs:sync", "ext4:sync", false }, { "ext4:synk", "ext4:sync", false },
+		{ "quite_another_name", NULL, false },
+	};
+	unsigned int i;
+	char *near;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		CU_ASSERT_EQUAL(function_names_look_up(strdup(MODULES), cases[i].symbol, &near),
+				cases[i].found);
+		CU_ASSERT_EQUAL(!near, !cases[i].near);
+		CU_ASSERT(!near || !strcmp(near, cases[i].near));
+		free(near);
+	}
 }
 
 static void test_field_names(void)
@@ -302,4 +387,7 @@ UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
 	{ "the user-space engine counts events of a tracer", test_tracers },
 	{ "auto chooses the tracer if it counts the same", test_engine_auto },
 	{ "names, patterns and units that are wrong are refused", test_bad_functions },
+	{ "a module selects one of several functions with the same name", test_modules },
+	{ "modules that are wrong are refused with a near name", test_bad_modules },
+	{ "the function of a kprobe is looked up with its module", test_look_up },
 	{ "the kernel gets its own name of the field function", test_field_names });
