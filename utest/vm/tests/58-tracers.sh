@@ -165,7 +165,7 @@ is "each sample of hwlat is counted once" \
 same_entries()
 {
 	command trace-cmd report -R -t "$1" 2>/dev/null |
-		sed -n "s/^episode-\([0-9]*\): .* \[0*\([0-9]*\)\] *\([0-9]*\)\.\([0-9]*\): .* $2=\([0-9]*\).*/\1 \2 \3\4 \5/p" >entries
+		sed -n "s/^episode-\([0-9]*\): .* \[\([0-9]*\)\] *\([0-9]*\)\.\([0-9]*\): .* $2=\([0-9]*\).*/\1 \2 \3\4 \5/p" >entries
 	trace-cmd hist report --worst --format csv "$1" | awk -F, '
 		FNR == 1 && NR > 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		NR == FNR { split($0, f, " "); seen[f[1] " " f[2] + 0 " " f[3] " " f[4]]++; next }
