@@ -128,7 +128,7 @@ static int open_files(struct diff_state *c)
 	int ret;
 
 	for (i = 0; i < c->nfiles; i++) {
-		ret = hist_series_open(&c->files[i], c->names[i], why, sizeof(why));
+		ret = hist_series_open_in(c->pool, &c->files[i], c->names[i], why, sizeof(why));
 		if (!ret)
 			continue;
 		/* a sentence for an error of the file, strerror() for one of the system */
@@ -344,7 +344,8 @@ int hist_diff_compare(struct hist_comparison **result, const struct hist_side *b
 	c.c = calloc(1, sizeof(*c.c));
 	c.files = calloc(c.nfiles + 1, sizeof(*c.files));
 	c.names = calloc(c.nfiles + 1, sizeof(*c.names));
-	if (c.c && c.files && c.names) {
+	c.pool = tracedat_pool_new();
+	if (c.c && c.files && c.names && c.pool) {
 		c.c->judge = options->judge;
 		c.c->judge.threshold = options->gate.threshold;
 		c.c->judge.worse = options->gate.worse;
@@ -355,6 +356,10 @@ int hist_diff_compare(struct hist_comparison **result, const struct hist_side *b
 	hist_pairs_clear(&c.pairs);
 	for (i = 0; c.files && i < c.nfiles; i++)
 		hist_series_free(c.files[i]);
+	if (ret && c.pool && tracedat_pool_lost(c.pool))
+		snprintf(why, why_len, "%s: the file was removed or replaced while it was read",
+			 tracedat_pool_lost(c.pool));
+	tracedat_pool_free(c.pool);
 	free(c.files);
 	free(c.names);
 	free(c.limits);

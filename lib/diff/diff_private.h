@@ -21,6 +21,7 @@ struct diff_state {
 	unsigned int nfiles, nbase; /* files of base come first */
 	const char **names;
 	struct hist_series **files;
+	struct tracedat_pool *pool; /* of all files */
 	struct hist_pairs pairs;
 	bool offsets;	      /* keep offsets of symbols: all kernels are the same build */
 	struct hist_limit_use *limits; /* by id, of all histograms */

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/base/array.h"
 #include "lib/ringbuf/events_private.h"
@@ -57,7 +56,7 @@ const char *events_take_sized(struct events_bytes *b, size_t *len)
 
 int events_read(const struct hist_events *events, uint64_t at, void *data, size_t len)
 {
-	int ret = tracedat_read_all(events->file->fd, data, len, at);
+	int ret = tracedat_source_read_all(events->file->source, data, len, at);
 
 	return ret == -ENODATA ? -EBADMSG : ret;
 }
@@ -317,24 +316,20 @@ static int events_read_layout(struct hist_events *events, const char **why)
 										      : 0;
 }
 
-int hist_events_open(struct hist_events **result, const char *path, char *why, size_t why_len)
+int hist_events_open_in(struct tracedat_pool *pool, struct hist_events **result, const char *path,
+			char *why, size_t why_len)
 {
 	const char *reason = "cannot be opened";
 	struct hist_events *events;
-	int fd, ret = -ENOMEM;
+	int ret = -ENOMEM;
 
 	events = calloc(1, sizeof(*events));
 	if (!events)
 		goto fail;
 	pthread_mutex_init(&events->names_lock, NULL);
-	fd = tracedat_open_path(path, &reason);
-	ret = fd < 0 ? fd : tracedat_open_any(&events->file, fd, &reason);
-	if (ret) {
-		if (fd >= 0)
-			close(fd);
+	ret = tracedat_open_header(pool, &events->file, path, &reason);
+	if (ret)
 		goto fail;
-	}
-	events->file->owns_fd = true;
 	ret = events_read_layout(events, &reason);
 	if (ret)
 		goto fail;
@@ -344,6 +339,11 @@ fail:
 	snprintf(why, why_len, "%s", ret == -ENOMEM ? "out of memory" : reason);
 	hist_events_free(events);
 	return ret;
+}
+
+int hist_events_open(struct hist_events **result, const char *path, char *why, size_t why_len)
+{
+	return hist_events_open_in(NULL, result, path, why, why_len);
 }
 
 void hist_events_free(struct hist_events *events)

@@ -34,6 +34,10 @@ struct hist_events;
  * A file without events can be opened and has no pages.
  */
 int hist_events_open(struct hist_events **events, const char *path, char *why, size_t why_len);
+/* The same for one of many files (tracedat_pool_new()), read by one thread; NULL: no pool. */
+struct tracedat_pool;
+int hist_events_open_in(struct tracedat_pool *pool, struct hist_events **events, const char *path,
+			char *why, size_t why_len);
 void hist_events_free(struct hist_events *events);
 
 /* The machine it was recorded on. */

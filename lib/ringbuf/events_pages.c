@@ -109,7 +109,7 @@ static int next_window(struct hist_events_pages *p)
 	/* use only as much memory as the file has bytes */
 	ret = array_renew(&p->data, &p->room, len);
 	if (!ret)
-		ret = tracedat_read_all(p->events->file->fd, p->data, len, p->start + p->at);
+		ret = tracedat_source_read_all(p->events->file->source, p->data, len, p->start + p->at);
 	if (ret) {
 		p->at = p->size;
 		return ret;
@@ -192,7 +192,7 @@ static uint64_t events_pages_read_time(const struct hist_events_pages *p, uint64
 {
 	unsigned char time[8];
 
-	if (tracedat_read_all(p->events->file->fd, time, sizeof(time),
+	if (tracedat_source_read_all(p->events->file->source, time, sizeof(time),
 			      p->start + n * p->page_size))
 		return 0;
 	return bytes_u64(p->events->machine.layout.big_endian, time);

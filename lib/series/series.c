@@ -406,7 +406,8 @@ int series_list_known(struct hist_series *s)
 	return series_number_names(s);
 }
 
-int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len)
+int hist_series_open_in(struct tracedat_pool *pool, struct hist_series **series, const char *path,
+			char *why, size_t why_len)
 {
 	const char *reason = NULL;
 	struct hist_series *s;
@@ -418,7 +419,7 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 		snprintf(why, why_len, "out of memory");
 		return -ENOMEM;
 	}
-	ret = tracedat_open(&s->dat, path, &reason);
+	ret = tracedat_open_in(pool, &s->dat, path, &reason);
 	if (ret) {
 		/* a sentence for a problem of the file, otherwise strerror() */
 		snprintf(why, why_len, "%s", reason && (ret == -EINVAL || ret == -EBADMSG ||
@@ -430,7 +431,9 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 		goto fail;
 	snprintf(why, why_len, "out of memory");
 	ret = -ENOMEM;
-	s->compressor = hist_compressor_new(s->dat->compression);
+	s->in_pool = pool != NULL;
+	s->compressor = pool ? tracedat_pool_compressor(pool, s->dat->compression) :
+			       hist_compressor_new(s->dat->compression);
 	s->path = strdup(path);
 	if (!s->compressor || !s->path)
 		goto fail;
@@ -460,6 +463,11 @@ fail:
 	return ret;
 }
 
+int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len)
+{
+	return hist_series_open_in(NULL, series, path, why, why_len);
+}
+
 static void free_streams(struct hist_series *s)
 {
 	unsigned int i;
@@ -483,7 +491,8 @@ void hist_series_free(struct hist_series *s)
 	if (!s->is_fork)
 		free_streams(s);
 	free(s->bad);
-	hist_compressor_free(s->compressor);
+	if (!s->in_pool)
+		hist_compressor_free(s->compressor);
 	tracedat_reader_free(s->dat);
 	free(s);
 }

@@ -140,6 +140,9 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
  * -ENODATA: no histograms in the file; -EBADMSG: too damaged to use; -ENOMEM.
  */
 int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len);
+/* The same for one of many files, which share the descriptors of @pool; NULL: no pool. */
+int hist_series_open_in(struct tracedat_pool *pool, struct hist_series **series, const char *path,
+			char *why, size_t why_len);
 void hist_series_free(struct hist_series *series);
 
 /*
@@ -149,7 +152,7 @@ void hist_series_free(struct hist_series *series);
  * @files.  The others are freed.
  * Files that overlap, such as a file and its copy, are not joined.
  * *@left: how many series are left, also on failure; @files has NULL after them.
- * 0, or -errno: -ENOMEM, or of dup() or read().
+ * 0, or -errno: -ENOMEM, or of read().
  */
 int hist_series_join(struct hist_series **files, unsigned int n, unsigned int *left);
 

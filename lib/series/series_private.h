@@ -52,6 +52,7 @@ struct hist_series {
 	bool sound; /* a pass verified the checksums of all bodies and found no damage */
 	bool refused_definition; /* a definition was refused, so some histograms may have none */
 	bool is_fork; /* the streams belong to another series */
+	bool in_pool; /* the compressor belongs to the pool of the file */
 	char *path;   /* of the (first) file */
 	char *range;  /* "FIRST to LAST" of joined files, or NULL */
 	struct names joined; /* paths of the joined files after the first */

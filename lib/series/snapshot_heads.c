@@ -131,6 +131,7 @@ int hist_series_fork(struct hist_series **fork, const struct hist_series *series
 		return -ENOMEM;
 	*s = *series;
 	s->is_fork = true;
+	s->in_pool = false;
 	s->sound = false;
 	s->bad_room = 0;
 	s->dat = NULL;

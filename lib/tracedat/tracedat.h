@@ -204,6 +204,28 @@ int tracedat_open(struct tracedat_reader **reader, const char *path, const char 
 void tracedat_reader_free(struct tracedat_reader *reader);
 
 /*
+ * What the readers of many files share: a fixed number of descriptors, and memory of reading.  A
+ * read of a file without a descriptor opens it again, and fails with -EIO if its path does not
+ * name it any more.
+ * All readers of a pool are those of one thread.
+ */
+struct tracedat_pool;
+
+/* NULL without memory. */
+struct tracedat_pool *tracedat_pool_new(void);
+/* The readers are freed before it. */
+void tracedat_pool_free(struct tracedat_pool *pool);
+/* The path of the first file that was removed or replaced before a read; NULL: none. */
+const char *tracedat_pool_lost(const struct tracedat_pool *pool);
+/* A compressor of all readers; the pool owns it.  NULL without memory. */
+struct hist_compressor *tracedat_pool_compressor(struct tracedat_pool *pool,
+						 enum hist_compression kind);
+
+/* tracedat_open() of a file of @pool; NULL: as tracedat_open(). */
+int tracedat_open_in(struct tracedat_pool *pool, struct tracedat_reader **reader, const char *path,
+		     const char **why);
+
+/*
  * tracedat_reopen - create another reader of the same open file, with the file size of @reader
  * Errors of tracedat_open() if the file was overwritten, or the errno of dup().
  * -EINVAL after tracedat_join().
@@ -212,12 +234,12 @@ int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader 
 
 /*
  * tracedat_join - continue the sections of @reader with the histogram sections of @next
- * The sections have offsets from the old size of @reader on, and its size grows.  @reader keeps
- * its own descriptor of the file of @next.
- * -EINVAL: @next has no histogram sections, or another byte order or compression; -ENOMEM; the
- * errno of dup().  On failure @reader is unchanged.
+ * The sections have offsets from the old size of @reader on, and its size grows.  @reader takes the
+ * file of @next, which can then only be freed.
+ * -EINVAL: @next has no histogram sections, or another byte order or compression; -ENOMEM.  On
+ * failure both are unchanged.
  */
-int tracedat_join(struct tracedat_reader *reader, const struct tracedat_reader *next);
+int tracedat_join(struct tracedat_reader *reader, struct tracedat_reader *next);
 
 /*
  * tracedat_read_names - read the names of tasks

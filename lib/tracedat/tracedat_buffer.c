@@ -230,7 +230,8 @@ int tracedat_copy_buffer(struct tracedat_writer *w, struct tracedat_reader *from
 	if (!ret && !data)
 		ret = -ENOMEM;
 	for (i = 0, at = data; !ret && i < f.n; i++) {
-		ret = tracedat_read_all(from->fd, at, f.cpus[i].len, f.offsets[i]);
+		ret = tracedat_source_read_all(from->source, at, f.cpus[i].len,
+					       f.offsets[i]);
 		f.cpus[i].data = at;
 		at += f.cpus[i].len;
 	}

@@ -39,14 +39,20 @@ enum {
 };
 
 /*
- * A part of the file in memory.  @data is a window that moves forward.  @big holds one read that is
- * larger than the window; the next read frees it.
+ * A file that a reader reads, through a window that moves forward.  @big has one read that is larger
+ * than the window; the next read frees it.
  */
-struct tracedat_window {
-	unsigned char *data;
-	uint64_t start;
+struct tracedat_source {
+	int fd; /* -1: none until the next read */
+	bool owns_fd;
+	unsigned char *window, *big;
+	uint64_t start; /* offset of the window in the file */
 	size_t len;
-	unsigned char *big;
+	/* the others are only for a file of a pool */
+	struct tracedat_pool *pool;
+	char *path;
+	uint64_t dev, ino;
+	uint64_t read; /* number of the last read of all files of the pool */
 };
 
 /* One option. */
@@ -73,13 +79,12 @@ struct tracedat_options {
 
 /* One of the joined files: the bytes from @skip on are those from @start to @end of the reader. */
 struct tracedat_part {
-	int fd;
+	struct tracedat_source *source;
 	uint64_t start, end, skip;
 };
 
 struct tracedat_reader {
-	int fd;
-	bool owns_fd;
+	struct tracedat_source *source;
 	bool big_endian;
 	unsigned int version;	/* 6 or 7; no other member is read for any other version */
 	unsigned int long_size; /* of user space: 4 or 8 */
@@ -90,21 +95,38 @@ struct tracedat_reader {
 	uint64_t sections_at; /* end of the header: offset of the first section */
 	struct tracedat_options options;
 	enum tracedat_hist_state hist_state;
-	struct tracedat_window window;
-	struct tracedat_part *parts; /* NULL: only the file of @fd */
+	struct tracedat_part *parts; /* NULL: only the file of @source */
 	unsigned int nparts;
+	uint32_t parts_room;
 };
+
+/* A file that is read from @fd, which the caller closes.  NULL without memory. */
+struct tracedat_source *tracedat_source_new(int fd);
+/* A file of @pool, or one that keeps its descriptor.  -errno, and its text in *@why. */
+int tracedat_source_open(struct tracedat_source **source, struct tracedat_pool *pool,
+			 const char *path, const char **why);
+void tracedat_source_free(struct tracedat_source *source);
+/* A descriptor, valid until another file of the pool is read, or -errno. */
+int tracedat_source_fd(struct tracedat_source *source);
+/* tracedat_read_all() from the file. */
+int tracedat_source_read_all(struct tracedat_source *source, void *data, size_t len,
+			     uint64_t offset);
+/*
+ * tracedat_source_read - read through the window, which does not go beyond @end
+ * *@data is valid until the next read of this file, or of many others of its pool.
+ */
+int tracedat_source_read(struct tracedat_source *source, uint64_t offset, size_t len,
+			 uint64_t end, const void **data);
 
 /* Same as tracedat_open(), for a descriptor that the caller closes. */
 int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why);
 
 /*
- * tracedat_open_any - read only the header, of any version; the caller checks reader->version
- * The caller closes @fd, unless owns_fd is set.  Errors of tracedat_open().
+ * tracedat_open_header - read only the header, of any version; the caller checks reader->version
+ * Errors of tracedat_open().  @pool may be NULL.
  */
-int tracedat_open_any(struct tracedat_reader **reader, int fd, const char **why);
-/* A descriptor for tracedat_open_any(), or -errno and its text in *@why. */
-int tracedat_open_path(const char *path, const char **why);
+int tracedat_open_header(struct tracedat_pool *pool, struct tracedat_reader **reader,
+			 const char *path, const char **why);
 
 /* pread() of all @len bytes: 0, -ENODATA at the end of the file, or the errno of pread(). */
 int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);

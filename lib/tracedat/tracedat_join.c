@@ -9,10 +9,9 @@
  * never crosses the end of a part, so a truncated file cannot change what comes after it.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "lib/base/array.h"
 #include "lib/tracedat/tracedat_format.h"
 
 struct tracedat_part tracedat_find_part(const struct tracedat_reader *r, uint64_t offset)
@@ -20,7 +19,7 @@ struct tracedat_part tracedat_find_part(const struct tracedat_reader *r, uint64_
 	unsigned int low = 0, high = r->nparts, middle;
 
 	if (!r->nparts)
-		return (struct tracedat_part){ .fd = r->fd, .end = r->size };
+		return (struct tracedat_part){ .source = r->source, .end = r->size };
 	while (high - low > 1) {
 		middle = (low + high) / 2;
 		if (r->parts[middle].start <= offset)
@@ -36,34 +35,28 @@ uint64_t tracedat_part_end(const struct tracedat_reader *r, uint64_t offset)
 	return tracedat_find_part(r, offset).end;
 }
 
-int tracedat_join(struct tracedat_reader *r, const struct tracedat_reader *next)
+int tracedat_join(struct tracedat_reader *r, struct tracedat_reader *next)
 {
 	unsigned int n = r->nparts ? r->nparts : 1;
-	struct tracedat_part *parts;
+	struct tracedat_part first = tracedat_find_part(r, 0);
 	uint64_t skip;
-	int fd;
 
 	if (next->big_endian != r->big_endian || next->compression != r->compression ||
 	    next->nparts || tracedat_find_hist(next, &skip) != TRACEDAT_HIST_FOUND ||
 	    next->size - skip > UINT64_MAX - r->size)
 		return -EINVAL;
-	parts = realloc(r->parts, (n + 1) * sizeof(*parts));
-	if (!parts)
+	if (array_grow(&r->parts, &r->parts_room, n + 1, sizeof(*r->parts)))
 		return -ENOMEM;
-	if (!r->nparts)
-		parts[0] = tracedat_find_part(r, 0);
-	r->parts = parts;
-	fd = fcntl(next->fd, F_DUPFD_CLOEXEC, 3);
-	if (fd < 0)
-		return -errno;
-	parts[n] = (struct tracedat_part){
-		.fd = fd,
+	r->parts[0] = first;
+	r->parts[n] = (struct tracedat_part){
+		.source = next->source,
 		.start = r->size,
 		.end = r->size + next->size - skip,
 		.skip = skip,
 	};
+	next->source = NULL;
 	r->nparts = n + 1;
-	r->size = parts[n].end;
+	r->size = r->parts[n].end;
 	return 0;
 }
 
@@ -71,9 +64,9 @@ void tracedat_clear_parts(struct tracedat_reader *r)
 {
 	unsigned int i;
 
-	/* the descriptor of the first part is that of the reader */
+	/* the file of the first part is that of the reader */
 	for (i = 1; i < r->nparts; i++)
-		close(r->parts[i].fd);
+		tracedat_source_free(r->parts[i].source);
 	free(r->parts);
 }
 

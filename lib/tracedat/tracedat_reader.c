@@ -2,9 +2,9 @@
 /*
  * tracedat_reader.c - read the header and the sections of a trace.dat file
  *
- * The reader uses pread() and a window of 64 KiB that moves forward.  A walk over many small
- * sections thus costs one system call per window, and the data is still in the CPU cache.  The
- * reader does not use mmap(): if another process truncates the file, the result must be an error
+ * The reader uses pread() and a window of 64 KiB that moves forward (tracedat_source.c).  A walk over
+ * many small sections thus costs one system call per window, and the data is still in the CPU cache.
+ * The reader does not use mmap(): if another process truncates the file, the result must be an error
  * and not SIGBUS.
  *
  * Invariant: each size or offset from the file is checked, before use, against the size that the
@@ -18,8 +18,6 @@
 #include <unistd.h>
 
 #include "lib/tracedat/tracedat_format.h"
-
-#define WINDOW_SIZE (64u << 10)
 
 /* Names and versions in the header have a few bytes; a longer one means another file type. */
 #define HEADER_STRING_MAX 64
@@ -49,7 +47,7 @@ static int tracedat_decompress(const struct tracedat_reader *r, uint64_t at, siz
 {
 	struct hist_compressor *compressor = hist_compressor_new(r->compression);
 	void *in = malloc(stored + 1);
-	int ret = compressor && in ? tracedat_read_all(r->fd, in, stored, at) : -ENOMEM;
+	int ret = compressor && in ? tracedat_source_read_all(r->source, in, stored, at) : -ENOMEM;
 
 	if (!ret)
 		ret = hist_compressor_decompress_to(compressor, in, stored, data, len);
@@ -71,7 +69,7 @@ int tracedat_load(const struct tracedat_reader *r, uint64_t at, uint64_t size, b
 	if (packed) {
 		if (size < sizeof(head))
 			return -EBADMSG;
-		ret = tracedat_read_all(r->fd, head, sizeof(head), at);
+		ret = tracedat_source_read_all(r->source, head, sizeof(head), at);
 		if (ret)
 			return ret;
 		at += sizeof(head);
@@ -86,7 +84,7 @@ int tracedat_load(const struct tracedat_reader *r, uint64_t at, uint64_t size, b
 	if (!text)
 		return -ENOMEM;
 	ret = packed ? tracedat_decompress(r, at, stored, text, size)
-		     : tracedat_read_all(r->fd, text, size, at);
+		     : tracedat_source_read_all(r->source, text, size, at);
 	if (ret) {
 		free(text);
 		return ret;
@@ -97,48 +95,14 @@ int tracedat_load(const struct tracedat_reader *r, uint64_t at, uint64_t size, b
 	return 0;
 }
 
-static int window_move(struct tracedat_reader *r, uint64_t offset)
-{
-	const struct tracedat_part part = tracedat_find_part(r, offset);
-	struct tracedat_window *w = &r->window;
-	uint64_t rest = part.end - offset;
-	size_t len = rest < WINDOW_SIZE ? rest : WINDOW_SIZE;
-	int ret;
-
-	w->len = 0;
-	ret = tracedat_read_all(part.fd, w->data, len, offset - part.start + part.skip);
-	if (ret)
-		return ret;
-	w->start = offset;
-	w->len = len;
-	return 0;
-}
-
 int tracedat_read(struct tracedat_reader *r, uint64_t offset, size_t len, const void **data)
 {
 	const struct tracedat_part part = tracedat_find_part(r, offset);
-	struct tracedat_window *w = &r->window;
-	int ret;
+	const uint64_t moved = part.skip - part.start;
 
 	if (offset > part.end || len > part.end - offset)
 		return -ENODATA;
-	free(w->big);
-	w->big = NULL;
-	if (len > WINDOW_SIZE) {
-		w->big = malloc(len);
-		if (!w->big)
-			return -ENOMEM;
-		ret = tracedat_read_all(part.fd, w->big, len, offset - part.start + part.skip);
-		*data = w->big;
-		return ret;
-	}
-	if (offset < w->start || offset - w->start > w->len || len > w->len - (offset - w->start)) {
-		ret = window_move(r, offset);
-		if (ret)
-			return ret;
-	}
-	*data = w->data + (offset - w->start);
-	return 0;
+	return tracedat_source_read(part.source, offset + moved, len, part.end + moved, data);
 }
 
 int tracedat_read_section(struct tracedat_reader *r, uint64_t offset,
@@ -277,45 +241,56 @@ static enum tracedat_hist_state judge_hist_option(struct tracedat_reader *r)
 	return TRACEDAT_HIST_FOUND;
 }
 
-int tracedat_open_any(struct tracedat_reader **reader, int fd, const char **why)
+/* Takes @source also on failure. */
+static int reader_open_source(struct tracedat_reader **reader, struct tracedat_source *source,
+			      const char **why)
 {
 	struct tracedat_reader *r = NULL;
+	int fd = tracedat_source_fd(source), ret;
 	struct stat st;
-	int ret;
 
 	*why = "cannot be read";
-	if (fstat(fd, &st))
-		return -errno;
-	if (!S_ISREG(st.st_mode)) {
-		*why = "not a regular file";
-		return -EINVAL;
+	if (fd < 0 || fstat(fd, &st)) {
+		ret = fd < 0 ? fd : -errno;
+		goto fail;
 	}
+	*why = "not a regular file";
+	ret = -EINVAL;
+	if (!S_ISREG(st.st_mode))
+		goto fail;
 	*why = "out of memory";
+	ret = -ENOMEM;
 	r = calloc(1, sizeof(*r));
 	if (!r)
-		return -ENOMEM;
-	r->fd = fd;
+		goto fail;
+	r->source = source;
 	r->size = st.st_size;
-	r->window.data = malloc(WINDOW_SIZE);
-	ret = r->window.data ? 0 : -ENOMEM;
-	if (!ret)
-		ret = tracedat_read_file_header(r, why);
-	if (ret) {
+	ret = tracedat_read_file_header(r, why);
+	if (ret)
 		tracedat_reader_free(r);
-		return ret;
-	}
-	*reader = r;
-	return 0;
+	else
+		*reader = r;
+	return ret;
+fail:
+	tracedat_source_free(source);
+	return ret;
 }
 
-int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
+int tracedat_open_header(struct tracedat_pool *pool, struct tracedat_reader **reader,
+			 const char *path, const char **why)
 {
-	struct tracedat_reader *r;
+	struct tracedat_source *source;
+	int ret = tracedat_source_open(&source, pool, path, why);
+
+	return ret ? ret : reader_open_source(reader, source, why);
+}
+
+/* Reads the options after the header; frees the reader on failure. */
+static int reader_read_options(struct tracedat_reader **reader, struct tracedat_reader *r,
+			       const char **why)
+{
 	int ret;
 
-	ret = tracedat_open_any(&r, fd, why);
-	if (ret)
-		return ret;
 	if (r->version == 7) {
 		ret = tracedat_options_read(r, why);
 	} else {
@@ -332,31 +307,34 @@ int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
 	return 0;
 }
 
-int tracedat_open_path(const char *path, const char **why)
+int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
 {
-	/* O_NONBLOCK: opening a fifo must not wait for a writer */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct tracedat_source *source = tracedat_source_new(fd);
+	struct tracedat_reader *r;
+	int ret;
 
-	if (fd >= 0)
-		return fd;
-	*why = strerrordesc_np(errno);
-	return -errno;
+	*why = "out of memory";
+	ret = source ? reader_open_source(&r, source, why) : -ENOMEM;
+	return ret ? ret : reader_read_options(reader, r, why);
+}
+
+int tracedat_open_in(struct tracedat_pool *pool, struct tracedat_reader **reader, const char *path,
+		     const char **why)
+{
+	const char *reason = "cannot be opened";
+	struct tracedat_reader *r;
+	int ret = tracedat_open_header(pool, &r, path, &reason);
+
+	if (!ret)
+		ret = reader_read_options(reader, r, &reason);
+	if (ret && why)
+		*why = reason;
+	return ret;
 }
 
 int tracedat_open(struct tracedat_reader **reader, const char *path, const char **why)
 {
-	const char *reason = "cannot be opened";
-	int fd, ret;
-
-	fd = tracedat_open_path(path, &reason);
-	ret = fd < 0 ? fd : tracedat_open_fd(reader, fd, &reason);
-	if (!ret)
-		(*reader)->owns_fd = true;
-	else if (fd >= 0)
-		close(fd);
-	if (ret && why)
-		*why = reason;
-	return ret;
+	return tracedat_open_in(NULL, reader, path, why);
 }
 
 int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader *r)
@@ -367,15 +345,17 @@ int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader 
 
 	if (r->nparts)
 		return -EINVAL;
-	fd = fcntl(r->fd, F_DUPFD_CLOEXEC, 3);
+	fd = tracedat_source_fd(r->source);
+	if (fd >= 0)
+		fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
 	if (fd < 0)
-		return -errno;
+		return fd == -1 ? -errno : fd;
 	ret = tracedat_open_fd(&made, fd, &why);
 	if (ret) {
 		close(fd);
 		return ret;
 	}
-	made->owns_fd = true;
+	made->source->owns_fd = true;
 	if (made->size < r->size || made->big_endian != r->big_endian ||
 	    made->compression != r->compression) {
 		tracedat_reader_free(made);
@@ -391,10 +371,7 @@ void tracedat_reader_free(struct tracedat_reader *r)
 	if (!r)
 		return;
 	tracedat_clear_parts(r);
-	if (r->owns_fd)
-		close(r->fd);
-	free(r->window.data);
-	free(r->window.big);
+	tracedat_source_free(r->source);
 	free(r);
 }
 

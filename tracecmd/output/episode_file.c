@@ -28,6 +28,7 @@ struct side_file {
 };
 
 struct side_files {
+	struct tracedat_pool *pool;
 	struct side_file *list;
 	unsigned int n;
 };
@@ -85,11 +86,12 @@ static void side_files_clear(struct side_files *files)
 	while (files->n)
 		side_file_clear(&files->list[--files->n]);
 	free(files->list);
+	tracedat_pool_free(files->pool);
 }
 
 /* 1: it exists and belongs to the recording; 0: it exists; -ENOENT, -ENOMEM... */
-static int side_file_open(struct side_file *f, const char *output, unsigned int number,
-			  uint64_t origin)
+static int side_file_open(struct side_file *f, struct tracedat_pool *pool, const char *output,
+			  unsigned int number, uint64_t origin)
 {
 	const char *why;
 	int ret;
@@ -97,7 +99,7 @@ static int side_file_open(struct side_file *f, const char *output, unsigned int 
 	*f = (struct side_file){ .name = episode_file_name(output, number) };
 	if (!f->name)
 		return -ENOMEM;
-	ret = tracedat_open(&f->dat, f->name, &why);
+	ret = tracedat_open_in(pool, &f->dat, f->name, &why);
 	if (ret)
 		return ret == -EINVAL || ret == -EBADMSG || ret == -ENOTSUP ? 0 : ret;
 	ret = hist_episodes_read(&f->episode, &f->nepisodes, f->dat);
@@ -122,9 +124,11 @@ static int side_files_open(struct side_files *files, const char *output, uint64_
 	unsigned int i;
 	int ret;
 
-	*files = (struct side_files){ 0 };
+	*files = (struct side_files){ .pool = tracedat_pool_new() };
+	if (!files->pool)
+		return -ENOMEM;
 	for (i = 1;; i++) {
-		ret = side_file_open(&f, output, i, origin);
+		ret = side_file_open(&f, files->pool, output, i, origin);
 		if (ret == 1 && !array_add(&files->list, files->n, sizeof(f))) {
 			files->list[files->n++] = f;
 			continue;

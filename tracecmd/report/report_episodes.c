@@ -44,14 +44,14 @@ struct episode_search {
 	uint32_t most; /* of one histogram */
 };
 
-static int source_read_captured(struct report_source *s)
+static int source_read_captured(const struct report_episodes *to, struct report_source *s)
 {
 	const char *path = s->path;
 	struct tracedat_reader *dat;
 	const char *why;
 	int ret;
 
-	ret = tracedat_open(&dat, path, &why);
+	ret = tracedat_open_in(to->pool, &dat, path, &why);
 	if (ret)
 		return message_refuse(ret, "%s: %s", path, why);
 	ret = hist_episodes_read(&s->captured, &s->ncaptured, dat);
@@ -59,7 +59,7 @@ static int source_read_captured(struct report_source *s)
 	return ret ? message_error_errno(path, ret) : 0;
 }
 
-static int source_open_events(struct report_source *s)
+static int source_open_events(const struct report_episodes *to, struct report_source *s)
 {
 	const char *path = s->path;
 	char why[256];
@@ -67,10 +67,19 @@ static int source_open_events(struct report_source *s)
 
 	if (s->reader)
 		return 0;
-	ret = hist_events_open(&s->events, path, why, sizeof(why));
+	ret = hist_events_open_in(to->pool, &s->events, path, why, sizeof(why));
 	if (ret)
 		return message_refuse(ret, "%s: %s", path, why);
 	return hist_story_reader_new(&s->reader, s->events) ? message_error_memory() : 0;
+}
+
+/* The events of a file need much more memory than its histograms. */
+static void source_close_events(struct report_source *s)
+{
+	hist_story_reader_free(s->reader);
+	hist_events_free(s->events);
+	s->reader = NULL;
+	s->events = NULL;
 }
 
 static const char *keep_name(struct report_episodes *to, const char *label, const char *event)
@@ -239,17 +248,17 @@ static int add_recorded(struct report_episodes *to, const struct report_picks *p
 		.most = 2 * (most < EPISODES_MOST ? most : EPISODES_MOST),
 	};
 	struct report_source *source = &to->sources[file];
-	unsigned int i;
+	unsigned int i, before = to->list.n;
 	int ret;
 
-	ret = source_open_events(source);
+	ret = source_open_events(to, source);
 	if (ret)
 		return ret;
 	while (s.buffer < hist_events_nbuffers(source->events) &&
 	       !hist_events_buffer(source->events, s.buffer)->bytes)
 		s.buffer++;
 	if (s.buffer == hist_events_nbuffers(source->events))
-		return 0;
+		goto out;
 	for (i = 0; !ret && i < picks->n; i++) {
 		s.h = &picks->hists[i];
 		s.wall = &to->walls[i];
@@ -261,6 +270,9 @@ static int add_recorded(struct report_episodes *to, const struct report_picks *p
 			message_error_errno(s.h->name, ret);
 	}
 	hist_worst_free(&s.worst);
+out:
+	if (to->list.n == before)
+		source_close_events(source);
 	return ret;
 }
 
@@ -284,7 +296,7 @@ static int make_story(struct report_episodes *to, struct hist_report_episode *e)
 	struct hist_story_window window;
 	int ret;
 
-	ret = source_open_events(source);
+	ret = source_open_events(to, source);
 	if (ret || !(e->what.flags & HIST_EPISODE_TIMED))
 		return ret;
 	e->events = to->raw_names ? NULL : source->events;
@@ -371,13 +383,14 @@ int report_episodes_find(struct report_episodes *to, const struct report_picks *
 	int ret = 0;
 
 	to->options = options;
+	to->pool = inputs->pool;
 	to->walls = calloc(picks->n + 1ul, sizeof(*to->walls));
 	if (!to->walls)
 		return message_error_memory();
 	for (i = 0; !ret && i < inputs->n; i++)
 		ret = add_files(to, &inputs->files[i]);
 	for (i = 0; !ret && i < to->nsources; i++) {
-		ret = source_read_captured(&to->sources[i]);
+		ret = source_read_captured(to, &to->sources[i]);
 		if (ret)
 			break;
 		captured |= to->sources[i].ncaptured != 0;
@@ -403,8 +416,7 @@ void report_episodes_clear(struct report_episodes *to)
 
 	hist_report_episodes_free(&to->list);
 	for (i = 0; i < to->nsources; i++) {
-		hist_story_reader_free(to->sources[i].reader);
-		hist_events_free(to->sources[i].events);
+		source_close_events(&to->sources[i]);
 		hist_episodes_free(to->sources[i].captured, to->sources[i].ncaptured);
 	}
 	free(to->sources);

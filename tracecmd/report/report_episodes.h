@@ -21,6 +21,7 @@ struct report_episodes {
 	struct report_source *sources; /* by number of the file */
 	unsigned int nsources;
 	const struct report_options *options;
+	struct tracedat_pool *pool; /* of the files of the report */
 	struct report_wall *walls; /* by number of the histogram in the picks */
 	struct names names;
 	bool raw_names; /* --raw-names: stacks have addresses */

@@ -24,12 +24,13 @@ static void report_inputs_warn_of_episodes(const char *path, const struct hist_s
 				path, episodes, episodes == 1 ? " is" : "s are", path, path);
 }
 
-static int report_inputs_open_file(struct report_input *input, const char *path)
+static int report_inputs_open_file(struct tracedat_pool *pool, struct report_input *input,
+				   const char *path)
 {
 	char why[256];
 	int ret;
 
-	ret = hist_series_open(&input->series, path, why, sizeof(why));
+	ret = hist_series_open_in(pool, &input->series, path, why, sizeof(why));
 	/* a sentence for an error of the file, strerror() for one of the system */
 	if (ret)
 		return message_refuse_why(ret, "", path, ret == -EINVAL || ret == -EBADMSG ||
@@ -58,22 +59,41 @@ static const char *report_inputs_get_host(const struct report_input *input)
 	return info && info->def.host ? info->def.host : "";
 }
 
-static int report_inputs_set_label(struct report_inputs *in, unsigned int i)
+static int report_inputs_compare_words(const void *a, const void *b)
 {
-	struct report_input *input = &in->files[i];
-	bool own = *report_inputs_get_host(input);
-	unsigned int j;
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
-	for (j = 0; j < in->n; j++) {
-		if (j == i)
-			continue;
-		if (!strcmp(report_inputs_get_host(&in->files[j]), report_inputs_get_host(input)))
-			own = false;
+/* True if @word is more than once in the sorted list. */
+static bool report_inputs_is_repeated(const char **words, unsigned int n, const char *word)
+{
+	const char **found = bsearch(&word, words, n, sizeof(*words), report_inputs_compare_words);
+
+	return (found > words && !strcmp(found[-1], word)) ||
+	       (found + 1 < words + n && !strcmp(found[1], word));
+}
+
+/* Label each file with its host, or with its path if several files have this host. */
+static int report_inputs_set_labels(struct report_inputs *in)
+{
+	const char **hosts = calloc(in->n, sizeof(*hosts)), *host;
+	struct report_input *input;
+	unsigned int i;
+
+	for (i = 0; hosts && i < in->n; i++)
+		hosts[i] = report_inputs_get_host(&in->files[i]);
+	if (hosts)
+		qsort(hosts, in->n, sizeof(*hosts), report_inputs_compare_words);
+	for (i = 0; hosts && i < in->n; i++) {
+		input = &in->files[i];
+		host = report_inputs_get_host(input);
+		input->label = strdup(*host && !report_inputs_is_repeated(hosts, in->n, host) ?
+				      host : input->path);
+		if (!input->label)
+			break;
 	}
-	input->label = strdup(own ? report_inputs_get_host(input) : input->path);
-	if (input->label)
-		return 0;
-	return message_error_memory();
+	free(hosts);
+	return hosts && i == in->n ? 0 : message_error_memory();
 }
 
 /* Find the last snapshot from @seq on with both times.  Returns 1, 0 if none has, or -errno. */
@@ -140,14 +160,20 @@ static int make_line(struct report_inputs *in)
 /* Check that no file is given twice. */
 static int report_inputs_check_paths(const struct option_words *paths)
 {
-	unsigned int i, j;
+	const char **sorted = calloc(paths->n + 1, sizeof(*sorted));
+	unsigned int i;
+	int ret = 0;
 
+	if (!sorted)
+		return message_error_memory();
 	for (i = 0; i < paths->n; i++)
-		for (j = 0; j < i; j++)
-			if (!strcmp(paths->words[i], paths->words[j]))
-				return message_refuse(-EINVAL, "%s: the file is given twice",
-						      paths->words[i]);
-	return 0;
+		sorted[i] = paths->words[i];
+	qsort(sorted, paths->n, sizeof(*sorted), report_inputs_compare_words);
+	for (i = 1; i < paths->n && !ret; i++)
+		if (!strcmp(sorted[i - 1], sorted[i]))
+			ret = message_refuse(-EINVAL, "%s: the file is given twice", sorted[i]);
+	free(sorted);
+	return ret;
 }
 
 /* Join the files of each rotated recording. */
@@ -176,17 +202,18 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 
 	memset(in, 0, sizeof(*in));
 	in->files = calloc(options->files.n, sizeof(*in->files));
-	if (!in->files)
-		return message_error_memory();
-	ret = report_inputs_check_paths(&options->files);
+	in->pool = tracedat_pool_new();
+	ret = in->files && in->pool ? report_inputs_check_paths(&options->files) :
+				      message_error_memory();
 	for (; in->n < options->files.n && !ret; in->n++)
-		ret = report_inputs_open_file(&in->files[in->n], options->files.words[in->n]);
+		ret = report_inputs_open_file(in->pool, &in->files[in->n],
+					      options->files.words[in->n]);
 	if (!ret)
 		ret = report_inputs_join_files(in);
 	for (i = 0; i < in->n && !ret; i++)
 		ret = report_inputs_check_file(&in->files[i], options->raw_names);
-	for (i = 0; i < in->n && in->n > 1 && !ret; i++)
-		ret = report_inputs_set_label(in, i);
+	if (!ret && in->n > 1)
+		ret = report_inputs_set_labels(in);
 	if (!ret && in->n > 1)
 		ret = make_line(in);
 	if (ret)
@@ -196,13 +223,17 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 
 void report_inputs_close(struct report_inputs *in)
 {
+	const char *lost = in->pool ? tracedat_pool_lost(in->pool) : NULL;
 	unsigned int i;
 
+	if (lost)
+		message_error("%s: the file was removed or replaced while it was read", lost);
 	for (i = 0; i < in->n; i++) {
 		hist_series_free(in->files[i].series);
 		free(in->files[i].label);
 	}
 	free(in->files);
+	tracedat_pool_free(in->pool);
 	memset(in, 0, sizeof(*in));
 }
 

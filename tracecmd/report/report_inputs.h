@@ -29,6 +29,7 @@ struct report_input {
 };
 
 struct report_inputs {
+	struct tracedat_pool *pool; /* of all files */
 	struct report_input *files;
 	unsigned int n;
 	uint64_t origin; /* start of the line: the first snapshot of all files */
@@ -36,6 +37,7 @@ struct report_inputs {
 
 /* Open all files of @options.  Returns 0, or -errno after a message. */
 int report_inputs_open(struct report_inputs *in, const struct report_options *options);
+/* Also prints a message about a file that was removed while it was read. */
 void report_inputs_close(struct report_inputs *in);
 
 /*

@@ -24,6 +24,7 @@
  * the byte n in it.
  */
 static struct {
+	struct tracedat_source source;
 	struct tracedat_reader reader;
 	struct events_buffer buffer;
 	struct hist_events events;
@@ -51,17 +52,18 @@ static void make_file(void)
 	size_t len;
 
 	memset(&file, 0, sizeof(file));
-	file.reader.fd = memfd_create("chunks", 0);
-	CU_ASSERT_FATAL(c && raw && file.reader.fd >= 0);
+	file.source.fd = memfd_create("chunks", 0);
+	CU_ASSERT_FATAL(c && raw && file.source.fd >= 0);
 	for (n = 0; n < CHUNKS; n++) {
 		memset(raw, n, RAW);
 		CU_ASSERT_EQUAL_FATAL(hist_compress(c, raw, RAW, &out, &len), 0);
-		CU_ASSERT_EQUAL_FATAL(pwrite(file.reader.fd, out, len, file.at[n] + CHUNK_HEADER),
+		CU_ASSERT_EQUAL_FATAL(pwrite(file.source.fd, out, len, file.at[n] + CHUNK_HEADER),
 				      (ssize_t)len);
 		file.at[n + 1] = file.at[n] + CHUNK_HEADER + len;
 	}
 	free(raw);
 	hist_compressor_free(c);
+	file.reader.source = &file.source;
 	file.reader.compression = HIST_COMPRESS_ZSTD;
 	file.reader.size = file.at[CHUNKS];
 	file.buffer.packed = true;
@@ -84,7 +86,7 @@ static void free_file(void)
 	room = 0;
 	hist_events_ahead_free(file.ahead);
 	chunk_decompressors_free(file.events.packers);
-	close(file.reader.fd);
+	close(file.source.fd);
 }
 
 static void get(struct run_ahead *c, const struct chunk_run *run)
@@ -133,7 +135,7 @@ static void test_damage(void)
 	make_file();
 	c = events_ahead_open(file.ahead);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(c);
-	CU_ASSERT_EQUAL_FATAL(pwrite(file.reader.fd, "damage", 6, file.at[2] + CHUNK_HEADER), 6);
+	CU_ASSERT_EQUAL_FATAL(pwrite(file.source.fd, "damage", 6, file.at[2] + CHUNK_HEADER), 6);
 	for (i = 0; i < 100; i++) {
 		run = make_run(0, 4);
 		events_ahead_want(c, &run);

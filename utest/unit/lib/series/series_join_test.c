@@ -2,8 +2,11 @@
 /*
  * series_join_test.c - the files of one recording are read as one
  */
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -331,10 +334,158 @@ static void test_truncated(void)
 	model_free(m);
 }
 
+#define MANY 150
+
+static void many_path(char *path, size_t len, unsigned int i)
+{
+	snprintf(path, len, "%s/m.%05u.dat", dir, i);
+}
+
+static struct model *write_many(void)
+{
+	const struct model_options options = { .seed = 21, .trace_id = 3 };
+	struct model *m;
+	unsigned int i;
+	char path[64];
+	int h;
+
+	many_path(path, sizeof(path), 0);
+	m = model_new(path, &options);
+	for (i = 0; i <= MANY; i++) {
+		for (h = 0; h < MODEL_HISTS; h++) {
+			model_count(m, h, 3);
+			CU_ASSERT_EQUAL(model_snapshot(m, h), 0);
+		}
+		many_path(path, sizeof(path), i);
+		if (i && i < MANY)
+			model_continue(m, path, &options);
+	}
+	model_close(m, true);
+	return m;
+}
+
+static void remove_many(void)
+{
+	unsigned int i;
+	char path[64];
+
+	for (i = 0; i < MANY; i++) {
+		many_path(path, sizeof(path), i);
+		unlink(path);
+	}
+}
+
+static unsigned int count_descriptors(void)
+{
+	DIR *d = opendir("/proc/self/fd");
+	unsigned int n = 0;
+
+	CU_ASSERT_FATAL(d != NULL);
+	while (readdir(d))
+		n++;
+	closedir(d);
+	return n;
+}
+
+static struct hist_series *join_many(struct tracedat_pool *pool)
+{
+	struct hist_series *files[MANY];
+	unsigned int i, left;
+	char path[64], why[256];
+
+	for (i = 0; i < MANY; i++) {
+		many_path(path, sizeof(path), MANY - 1 - i);
+		CU_ASSERT_EQUAL_FATAL(hist_series_open_in(pool, &files[i], path, why, sizeof(why)), 0);
+	}
+	CU_ASSERT_EQUAL(hist_series_join(files, MANY, &left), 0);
+	CU_ASSERT_EQUAL_FATAL(left, 1);
+	return files[0];
+}
+
+static void expect_walk(struct hist_series *series, const struct model *m)
+{
+	const struct hist_snapshot *snap;
+	struct hist_cursor *cursor;
+	unsigned int n = 0;
+	char *text;
+	int h;
+
+	CU_ASSERT_EQUAL(hist_series_visit_heads(series, NULL, NULL), 0);
+	for (h = 0; h < MODEL_HISTS; h++, n = 0) {
+		CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, h, 0), 0);
+		while (hist_cursor_next(cursor, &snap) == 1) {
+			text = model_render(hist_cursor_table(cursor), snap);
+			CU_ASSERT_STRING_EQUAL(text, model_truth(m, h)->snaps[n++].text);
+			free(text);
+		}
+		CU_ASSERT_EQUAL(n, MANY + 1);
+		hist_cursor_free(cursor);
+	}
+}
+
+/* A pool has a fixed number of descriptors, and half of them if the process gets no more. */
+static void test_many(void)
+{
+	const unsigned int before = count_descriptors();
+	struct rlimit limit, few;
+	struct model *m = write_many();
+	struct tracedat_pool *pool;
+	struct hist_series *series;
+	int round;
+
+	CU_ASSERT_EQUAL_FATAL(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	for (round = 0; round < 2; round++) {
+		few = limit;
+		few.rlim_cur = before + 8;
+		if (round)
+			CU_ASSERT_EQUAL_FATAL(setrlimit(RLIMIT_NOFILE, &few), 0);
+		pool = tracedat_pool_new();
+		CU_ASSERT_PTR_NOT_NULL_FATAL(pool);
+		series = join_many(pool);
+		expect_walk(series, m);
+		CU_ASSERT(count_descriptors() <= before + (round ? 8 : 64));
+		CU_ASSERT_PTR_NULL(tracedat_pool_lost(pool));
+		hist_series_free(series);
+		tracedat_pool_free(pool);
+		CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &limit), 0);
+		CU_ASSERT_EQUAL(count_descriptors(), before);
+	}
+	remove_many();
+	model_free(m);
+}
+
+/* A file without a descriptor that is replaced is an error, and another file is not read for it. */
+static void test_lost(void)
+{
+	struct model *m = write_many();
+	struct tracedat_pool *pool = tracedat_pool_new();
+	struct hist_series *series = join_many(pool);
+	char path[64], other[64];
+	unsigned int i;
+
+	/* the last files that were opened in the order from the last to the first */
+	for (i = 20; i < 40; i++) {
+		many_path(path, sizeof(path), i);
+		many_path(other, sizeof(other), 100);
+		CU_ASSERT_EQUAL(unlink(path), 0);
+		CU_ASSERT_EQUAL(link(other, path), 0);
+	}
+	CU_ASSERT_EQUAL(hist_series_visit_heads(series, NULL, NULL), -EIO);
+	many_path(path, sizeof(path), 20);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(tracedat_pool_lost(pool));
+	CU_ASSERT_STRING_EQUAL(tracedat_pool_lost(pool), path);
+	hist_series_free(series);
+	tracedat_pool_free(pool);
+	remove_many();
+	model_free(m);
+}
+
 UNIT_TESTS_WITH(set_up, tear_down,
 	{ "each file of a rotated recording has all snapshots from the last one of the file before",
 	  test_alone },
 	{ "the files of a rotated recording are one series, in any order of the files", test_joined },
 	{ "a missing file between two others is a gap, and no damage", test_gap },
 	{ "a copy of a file and a file of another recording are not joined", test_separate },
-	{ "a truncated file does not change the snapshots of the next file", test_truncated });
+	{ "a truncated file does not change the snapshots of the next file", test_truncated },
+	{ "many files need a fixed number of descriptors, and fewer if there are no more", test_many },
+	{ "a file that is replaced while many are read is an error that names it", test_lost });
