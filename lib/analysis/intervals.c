@@ -74,7 +74,7 @@ static int intervals_show_view(struct intervals_state *w, hist_intervals_show *t
 
 static int show_whole(struct intervals_state *w, const struct hist_snapshot *snap)
 {
-	struct hist_view view = { .snap = snap, .whole = snap };
+	struct hist_view view = { .snap = snap, .whole = snap, .cleared = w->each.reset };
 	int ret = intervals_show_view(w, w->o->each, &w->each, &view);
 
 	w->each.lost = 0;

@@ -38,6 +38,7 @@ struct hist_loss_traits {
 	/* "note: 1 ONE", "note: 3 MANY"; NULL: text and pictures have no note */
 	const char *one, *many;
 	bool hits; /* the rows lack hits that they would have otherwise */
+	bool falls; /* the number can become smaller: a START gets its END later */
 };
 
 /* Kinds from HIST_LOSS_KINDS on are HIST_LOSS_OTHER. */

@@ -305,6 +305,32 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 	return 0;
 }
 
+int hist_table_intern_from(struct hist_table *table, const struct hist_table *from, uint64_t id,
+			   uint32_t *added)
+{
+	const char *s;
+	size_t len;
+
+	*added = HIST_NO_STRING;
+	if (id >= hist_table_strings(from))
+		return 0;
+	s = hist_table_string(from, id, &len);
+	return hist_table_intern(table, s, len, added);
+}
+
+int hist_table_add_from(struct hist_table *table, const struct hist_table *from, uint32_t entry,
+			uint32_t *added)
+{
+	unsigned int nkeys = table->schema->nkeys, k;
+	struct hist_cell cells[HIST_KEYS_MAX];
+	int ret = 0;
+
+	memcpy(cells, hist_table_cells(from, entry), nkeys * sizeof(*cells));
+	for (k = 0; k < nkeys && !ret; k++)
+		ret = hist_table_intern_from(table, from, cells[k].str, &cells[k].str);
+	return ret ? ret : hist_table_add(table, cells, added);
+}
+
 void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings)
 {
 	uint32_t i;

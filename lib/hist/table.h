@@ -106,6 +106,17 @@ int hist_table_reserve(struct hist_table *table, uint32_t more);
  */
 int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint32_t *entry);
 
+/*
+ * hist_table_add_from - the entry with the keys of entry @entry of @from, which has the same schema
+ * Strings get the numbers of @table; a number without a string in @from keeps none.
+ * Errors of hist_table_add() and hist_table_intern().
+ */
+int hist_table_add_from(struct hist_table *table, const struct hist_table *from, uint32_t entry,
+			uint32_t *added);
+/* Likewise, the number of string @id of @from; HIST_NO_STRING if @from does not have it. */
+int hist_table_intern_from(struct hist_table *table, const struct hist_table *from, uint64_t id,
+			   uint32_t *added);
+
 /* Remove all except the first @entries and @strings, which keep their numbers. */
 void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings);
 

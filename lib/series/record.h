@@ -45,6 +45,8 @@ enum record_type {
 	RECORD_KEEPALIVE = 5, /* keepalive, without information */
 	RECORD_NAMES = 6, /* names of numbers of the keys; older readers pass over it */
 	RECORD_EPISODE = 7, /* a latency above the threshold (episode.h); likewise */
+	RECORD_FIRST = 8, /* the first snapshot of the recording, in a later file; likewise */
+	RECORD_CLEARED = 9, /* what was counted before the histogram was cleared; likewise */
 };
 
 /*

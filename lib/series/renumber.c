@@ -21,35 +21,13 @@ void renumber_clear(struct renumber *r)
 	memset(r, 0, sizeof(*r));
 }
 
-/* Maps string @id of @from to its number in @to; an invalid @id gives HIST_NO_STRING. */
-static int move_string(const struct hist_table *from, struct hist_table *to, uint64_t id,
-		       uint32_t *moved)
-{
-	const char *s;
-	size_t len;
-
-	*moved = HIST_NO_STRING;
-	if (id >= hist_table_strings(from))
-		return 0;
-	s = hist_table_string(from, id, &len);
-	return hist_table_intern(to, s, len, moved);
-}
-
 static int move_keys(struct renumber *r, struct hist_table *to)
 {
-	unsigned int nkeys = hist_table_schema(to)->nkeys, k;
-	struct hist_cell cells[HIST_KEYS_MAX];
-	int ret;
+	int ret = array_grow(&r->entries, &r->room, (size_t)r->snap.nentries + 1,
+			     sizeof(*r->entries));
 
-	ret = array_grow(&r->entries, &r->room, (size_t)r->snap.nentries + 1,
-			 sizeof(*r->entries));
-	for (; !ret && r->known < r->snap.nentries; r->known += !ret) {
-		memcpy(cells, hist_table_cells(r->table, r->known), nkeys * sizeof(*cells));
-		for (k = 0; k < nkeys && !ret; k++)
-			ret = move_string(r->table, to, cells[k].str, &cells[k].str);
-		if (!ret)
-			ret = hist_table_add(to, cells, &r->entries[r->known]);
-	}
+	for (; !ret && r->known < r->snap.nentries; r->known += !ret)
+		ret = hist_table_add_from(to, r->table, r->known, &r->entries[r->known]);
 	return ret;
 }
 
@@ -69,7 +47,7 @@ static int move_values(const struct renumber *r, struct hist_table *to, struct h
 		for (v = 0; v < width; v++) {
 			if (!hist_value_is_text(schema->values[v].kind))
 				continue;
-			ret = move_string(r->table, to, from[v], &string);
+			ret = hist_table_intern_from(to, r->table, from[v], &string);
 			if (ret)
 				return ret;
 			value[v] = string == HIST_NO_STRING ? UINT64_MAX : string;
@@ -85,7 +63,7 @@ int renumber_follow(struct renumber *r, struct hist_table *table, struct hist_sn
 
 	ret = move_keys(r, table);
 	if (!ret && r->snap.flags & HIST_SNAP_TAKEN)
-		ret = move_string(r->table, table, taken, &taken);
+		ret = hist_table_intern_from(table, r->table, taken, &taken);
 	if (!ret)
 		ret = hist_snapshot_grow(snap, hist_table_schema(table), hist_table_entries(table));
 	if (!ret)

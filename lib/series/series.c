@@ -25,11 +25,10 @@
 #define RESYNC_STEP 65536
 
 /*
- * Counts @sections unusable sections at @offset, and the @lost snapshots that depend on them.
  * Damage at one offset is counted once, even if several walks pass it.  It may be counted more
  * than once if memory runs out or after BAD_MAX offsets.
  */
-static void count_bad(struct hist_series *s, uint64_t offset, unsigned int sections, uint32_t lost)
+void series_count_bad(struct hist_series *s, uint64_t offset, unsigned int sections, uint32_t lost)
 {
 	unsigned int at = s->nbad;
 
@@ -63,7 +62,7 @@ int series_walked(struct hist_series *s, struct series_walk *walk, const struct 
 	if (ret && ret != -EBADMSG && ret != -ENODATA && ret != -ESTALE)
 		return ret;
 	if (ret || gap)
-		count_bad(s, body, ret && ret != -ESTALE, gap + !!ret);
+		series_count_bad(s, body, ret && ret != -ESTALE, gap + !!ret);
 	return 0;
 }
 
@@ -132,7 +131,7 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 		if (next == end && ret == -ENODATA)
 			s->damage.truncated = true;
 		else
-			count_bad(s, *offset, 1, 0);
+			series_count_bad(s, *offset, 1, 0);
 		*offset = next;
 	}
 }
@@ -292,6 +291,23 @@ static int add_snapshot(struct hist_series *s, const struct record_header *h, ui
 	return 0;
 }
 
+/* Notes what counters need of the files before this one; joined files have the same, or less. */
+static int series_note_base(struct hist_series *s, const struct record_header *h, uint64_t at,
+			    uint64_t body)
+{
+	struct stream_index *x = h->hist < s->nstreams ? &s->streams[h->hist] : NULL;
+	const void *stored;
+	int ret = series_read_stored(s, h, body, &stored);
+
+	if (ret || !x || s->dat->nparts)
+		return ret;
+	if (h->type == RECORD_FIRST)
+		x->first_at = at;
+	else
+		x->cleared_at = at;
+	return 0;
+}
+
 /* A refused definition makes all snapshots unreadable unless an earlier one already counts. */
 static void series_refuse_definition(struct hist_series *s, const struct record_header *h)
 {
@@ -313,7 +329,7 @@ static void series_refuse_record(struct hist_series *s, const struct record_head
 		return;
 	if (h->type == RECORD_DEFINITION)
 		series_refuse_definition(s, h);
-	count_bad(s, at, 1, 0);
+	series_count_bad(s, at, 1, 0);
 	d->refused_sections++;
 	if (h->version > d->refused_version)
 		d->refused_version = h->version;
@@ -340,12 +356,14 @@ int series_scan_records(struct hist_series *s, uint64_t offset)
 			ret = series_read_names(s, &h, body);
 		else if (h.type == RECORD_FULL || h.type == RECORD_DELTA)
 			ret = add_snapshot(s, &h, at);
+		else if (h.type == RECORD_FIRST || h.type == RECORD_CLEARED)
+			ret = series_note_base(s, &h, at, body);
 		else if (h.type == RECORD_END)
 			s->damage.unfinished = false;
 		if (ret == -ENOTSUP)
 			series_refuse_record(s, &h, at);
 		else if (ret == -EBADMSG)
-			count_bad(s, at, 1, 0);
+			series_count_bad(s, at, 1, 0);
 		else if (ret < 0)
 			return ret;
 	}

@@ -64,11 +64,15 @@ int hist_series_add(struct hist_series_writer *writer, int hist,
  */
 int hist_series_finish(struct hist_series_writer *writer);
 
+/* hist_series_prepare - before the first snapshot: the series will go on in other files */
+void hist_series_prepare(struct hist_series_writer *writer);
+
 /*
  * hist_series_continue - go on in another file, after hist_series_finish()
  * @dat: a new file, of the same byte order and compression, that must outlive the writer.
  * The file begins with the last snapshot of each histogram, as a full one with the same sequence
- * number, so it can be read without the file before.
+ * number, so it can be read without the file before.  After hist_series_prepare() it also has the
+ * first snapshot of the recording, and what was counted before the histogram was cleared.
  * On failure the writer cannot be used any more.
  */
 int hist_series_continue(struct hist_series_writer *writer, struct tracedat_writer *dat);
@@ -186,6 +190,17 @@ char *hist_series_name(const struct hist_series *series, unsigned int hist);
 
 /* True if @wanted (SYS:EVENT, SYS/EVENT or EVENT, each with or without #N) matches @name. */
 bool hist_series_name_matches(const char *name, const char *wanted);
+
+/*
+ * hist_series_begin_counting - counters of a histogram that begin with the recording
+ * The caller then calls hist_counted_update() with snapshots of the series.  *@counted has what was
+ * counted before the histogram was cleared in earlier files.
+ * @without_setup: subtract the first snapshot of the recording.
+ * 1: done; 0: the first snapshot of the recording is not known, and not subtracted; -errno.
+ */
+struct hist_counted;
+int hist_series_begin_counting(struct hist_counted **counted, struct hist_series *series,
+			       unsigned int hist, bool without_setup);
 
 /* A walk over the snapshots of one histogram, in order. */
 struct hist_cursor;

@@ -30,6 +30,9 @@ struct stream_index {
 	uint64_t fulls;
 	uint64_t *sections; /* offsets of all snapshots, if the series lists them */
 	uint32_t nsections, sections_room;
+	/* offsets of sections of the (first) file, or 0 */
+	uint64_t first_at;   /* the first snapshot of the recording, if an earlier file has it */
+	uint64_t cleared_at; /* what was counted before a clearing in an earlier file */
 	bool refused; /* a newer program must read this histogram; it has no snapshots here */
 	unsigned int nth, same; /* index among, and number of, histograms of the same event */
 };
@@ -90,6 +93,10 @@ static inline bool series_is_repeated(const struct record_header *h, uint32_t la
 {
 	return h->type == RECORD_FULL && h->seq == last_seq;
 }
+
+/* Counts @sections unusable sections at @offset, and the @lost snapshots that depend on them. */
+void series_count_bad(struct hist_series *series, uint64_t offset, unsigned int sections,
+		      uint32_t lost);
 
 /* The state of a walk over the snapshots of one histogram. */
 struct series_walk {

@@ -17,6 +17,7 @@
 #include <zlib.h>
 
 #include "lib/base/array.h"
+#include "lib/hist/counted.h"
 #include "lib/series/record.h"
 #include "lib/tracedat/compress.h"
 #include "lib/tracedat/tracedat_format.h"
@@ -35,6 +36,10 @@ struct stream {
 	struct hist_snapshot last;
 	uint32_t strings; /* of the table that are in the file since the last full snapshot */
 	uint64_t full_size, delta_size;
+	/* what later files need, or NULL (hist_series_prepare()) */
+	struct hist_counted *first;   /* the first snapshot of the recording */
+	struct hist_counted *cleared; /* what was counted before the last clearing */
+	bool based; /* both are in the file, if it needs them */
 };
 
 struct hist_series_writer {
@@ -45,6 +50,7 @@ struct hist_series_writer {
 	struct hist_strbuf body;
 	uint64_t written; /* snapshots */
 	uint64_t defined; /* bytes of all definitions and names */
+	bool prepares;	  /* for hist_series_continue() */
 };
 
 int hist_series_writer_new(struct hist_series_writer **writer, struct tracedat_writer *dat)
@@ -69,6 +75,13 @@ static void stream_free(struct stream *s)
 	s->def.schema = NULL;
 	definition_free(&s->def);
 	hist_snapshot_clear(&s->last);
+	hist_counted_free(s->first);
+	hist_counted_free(s->cleared);
+}
+
+void hist_series_prepare(struct hist_series_writer *w)
+{
+	w->prepares = true;
 }
 
 void hist_series_writer_free(struct hist_series_writer *w)
@@ -200,20 +213,92 @@ static int series_write_names(struct hist_series_writer *w, int hist,
 	return 0;
 }
 
+/* The flags of a section with @snap. */
+static uint32_t series_snapshot_flags(const struct hist_snapshot *snap)
+{
+	return snap->flags | (snap->wall ? RECORD_WALL : 0) |
+	       (snap->events_lost ? RECORD_EVENTS_LOST : 0) |
+	       (record_has_losses(snap) ? RECORD_LOSSES : 0);
+}
+
+/* Keeps what later files need.  @cleared: the histogram was cleared since the last snapshot. */
+static int series_keep_counted(struct hist_series_writer *w, struct stream *s,
+			       const struct hist_snapshot *snap, bool cleared)
+{
+	int ret = 0;
+
+	if (!w->prepares)
+		return 0;
+	if (!s->cleared)
+		s->cleared = hist_counted_new(s->def.schema);
+	if (!s->cleared)
+		return -ENOMEM;
+	if (cleared)
+		hist_counted_clear(s->cleared, &s->last);
+	ret = hist_counted_learn(s->cleared, s->table, snap->nentries);
+	if (ret || s->first)
+		return ret;
+	s->first = hist_counted_new(s->def.schema);
+	ret = s->first ? hist_counted_update(s->first, s->table, snap, false) : -ENOMEM;
+	if (ret) {
+		hist_counted_free(s->first);
+		s->first = NULL;
+		return ret;
+	}
+	/* the sums have no strings */
+	s->first->sums.flags &= ~HIST_SNAP_TAKEN;
+	return 0;
+}
+
+static int series_write_counted(struct hist_series_writer *w, int hist, enum record_type type,
+				const struct hist_counted *c, const struct hist_snapshot *snap,
+				uint32_t resets)
+{
+	struct record_header h = {
+		.type = type,
+		.hist = hist,
+		.seq = snap->seq,
+		.flags = series_snapshot_flags(snap),
+		.time = snap->time,
+	};
+
+	if (snap->nentries > RECORD_ENTRIES_MAX)
+		return 0;
+	series_begin_body(w);
+	snapshot_encode(&w->body, c->table, snap, NULL, 0, 0, resets);
+	return series_append_section(w, &h, hist_table_weight(c->table));
+}
+
+/* Writes what a file needs that does not begin with the first snapshot of the recording. */
+static int series_write_base(struct hist_series_writer *w, int hist,
+			     const struct hist_snapshot *snap)
+{
+	struct stream *s = &w->streams[hist];
+	int ret = 0;
+
+	if (!s->first || s->based)
+		return 0;
+	if (s->first->sums.seq != snap->seq)
+		ret = series_write_counted(w, hist, RECORD_FIRST, s->first, &s->first->sums, 0);
+	if (!ret && s->cleared->resets)
+		ret = series_write_counted(w, hist, RECORD_CLEARED, s->cleared, &s->cleared->base,
+					   s->cleared->resets);
+	s->based = !ret;
+	return ret;
+}
+
 int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_snapshot *snap)
 {
 	struct stream *s = &w->streams[hist];
 	bool reset = s->reset || (snap->flags & HIST_SNAP_RESET);
+	bool cleared = reset && !s->reset;
 	bool full = !s->started || reset || snap->nentries < s->last.nentries ||
 		    s->delta_size > s->full_size * FULL_RATIO;
 	struct record_header h = {
 		.type = full ? RECORD_FULL : RECORD_DELTA,
 		.hist = hist,
 		.seq = snap->seq,
-		.flags = snap->flags | (reset ? HIST_SNAP_RESET : 0) |
-			 (snap->wall ? RECORD_WALL : 0) |
-			 (snap->events_lost ? RECORD_EVENTS_LOST : 0) |
-			 (record_has_losses(snap) ? RECORD_LOSSES : 0),
+		.flags = series_snapshot_flags(snap) | (reset ? HIST_SNAP_RESET : 0),
 		.time = snap->time,
 	};
 	uint32_t known = s->last.nentries;
@@ -221,9 +306,14 @@ int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_sn
 	int ret;
 
 	/* steps that can fail come before the append, so that writer and file agree */
-	ret = snap->nentries > RECORD_ENTRIES_MAX ? -E2BIG : series_write_definition(w, hist, snap);
+	ret = series_keep_counted(w, s, snap, cleared);
+	if (!ret)
+		ret = snap->nentries > RECORD_ENTRIES_MAX ? -E2BIG :
+		      series_write_definition(w, hist, snap);
 	if (!ret)
 		ret = series_write_names(w, hist, snap);
+	if (!ret)
+		ret = series_write_base(w, hist, snap);
 	if (!ret)
 		ret = hist_snapshot_grow(&s->last, s->def.schema, snap->nentries);
 	if (ret)
@@ -273,7 +363,7 @@ int hist_series_continue(struct hist_series_writer *w, struct tracedat_writer *d
 	w->written = w->defined = 0;
 	for (i = 0; i < w->nstreams && !ret; i++) {
 		s = &w->streams[i];
-		s->defined = false;
+		s->defined = s->based = false;
 		if (!s->started)
 			continue;
 		s->started = false;

@@ -216,6 +216,8 @@ static int rotating_begin(struct sink *s, const struct tracedat_contents *conten
 	ret = tracedat_create(&s->dat, o->file.fd, &o->contents);
 	if (!ret)
 		ret = hist_series_writer_new(&s->series, s->dat);
+	if (!ret)
+		hist_series_prepare(s->series);
 	return ret ? message_error_errno(s->name, ret) : 0;
 }
 

@@ -28,6 +28,7 @@ enum {
 	REPORT_NEEDS_AXIS = 0x400, /* shows only histograms that have percentiles */
 	REPORT_DRAWS = 0x1000,	   /* shows only histograms with a value to draw (--sort) */
 	REPORT_EPISODES = 0x2000,	   /* takes --worst */
+	REPORT_COUNTERS = 0x20000,  /* gets counters since the recording began (counted.h) */
 	REPORT_EPISODES_ONLY = 0x10000, /* shows no histograms with --worst */
 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/series/snapshot_heads.h"
+#include "tracecmd/base/file_place.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/report/report_inputs.h"
@@ -195,6 +196,60 @@ static int report_inputs_join_files(struct report_inputs *in)
 	return ret ? message_error_errno("cannot join the files of a recording", ret) : 0;
 }
 
+/* The number of a file of --rotate, and the length of its path before; 0: it has none. */
+static uint64_t report_inputs_file_number(const char *path, size_t *stem)
+{
+	const char *suffix = file_place_suffix(path);
+	size_t digits = 0;
+
+	while (suffix - digits > path && suffix[-1 - (ptrdiff_t)digits] >= '0' &&
+	       suffix[-1 - (ptrdiff_t)digits] <= '9')
+		digits++;
+	*stem = suffix - digits - path;
+	return digits ? strtoull(suffix - digits, NULL, 10) : 0;
+}
+
+/* True if @a and @b are recordings of --rotate with files of one name, and @b is the later one. */
+static bool report_inputs_is_restarted(const struct report_input *a, const struct report_input *b)
+{
+	const char *x = hist_series_file_path(a->series, 0), *y = hist_series_file_path(b->series, 0);
+	size_t xlen, ylen;
+	uint64_t first = report_inputs_file_number(x, &xlen);
+	uint64_t second = report_inputs_file_number(y, &ylen);
+
+	return tracedat_trace_id(hist_series_file(a->series)) &&
+	       tracedat_trace_id(hist_series_file(b->series)) &&
+	       tracedat_trace_id(hist_series_file(a->series)) !=
+	       tracedat_trace_id(hist_series_file(b->series)) &&
+	       xlen == ylen && !strncmp(x, y, xlen) && first < second;
+}
+
+/*
+ * One sample of a counter has no place for an earlier recording: the counter begins again at 0 if
+ * a recording is started again with files of the same name.
+ */
+static void report_inputs_drop_earlier(struct report_inputs *in)
+{
+	unsigned int i, j, n = 0;
+
+	for (i = 0; i < in->n; i++) {
+		for (j = 0; j < in->n; j++)
+			if (in->files[j].series && j != i &&
+			    report_inputs_is_restarted(&in->files[i], &in->files[j]))
+				break;
+		if (j == in->n)
+			continue;
+		hist_series_free(in->files[i].series);
+		in->files[i].series = NULL;
+	}
+	for (i = 0; i < in->n; i++)
+		if (in->files[i].series)
+			in->files[n++].series = in->files[i].series;
+	for (i = n; i < in->n; i++)
+		in->files[i].series = NULL;
+	in->n = n;
+}
+
 int report_inputs_open(struct report_inputs *in, const struct report_options *options)
 {
 	unsigned int i;
@@ -210,6 +265,8 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 					      options->files.words[in->n]);
 	if (!ret)
 		ret = report_inputs_join_files(in);
+	if (!ret && options->needs & REPORT_COUNTERS && options->span == REPORT_RECORDED)
+		report_inputs_drop_earlier(in);
 	for (i = 0; i < in->n && !ret; i++)
 		ret = report_inputs_check_file(&in->files[i], options->raw_names);
 	if (!ret && in->n > 1)

@@ -154,7 +154,7 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("Output"),
 	{ 0, "view", "table|bars|heatmap|percentiles", options_take_choice, AT(view),
 	  "choose the text view (default table)" },
-	{ 0, "format", "text|json|csv|ndjson|folded|openmetrics|svg|html",
+	{ 0, "format", "text|json|csv|ndjson|folded|openmetrics|prometheus|svg|html",
 	  options_take_choice, AT(number_of_format),
 	  "choose the format (default text); folded is for flame graphs" },
 	{ 0, "sort", "FIELD[.descending][,...]", NULL, AT(sort),
@@ -171,8 +171,8 @@ static const struct option_row rows[] = {
 	  "use colors in text (default auto: on a terminal, unless\n"
 	  "NO_COLOR is set)" },
 	{ 0, "max-series", "N", report_options_take_count, AT(writer.max_series),
-	  "fail if the openmetrics output has more than N time series\n"
-	  "(default 10000)" },
+	  "fail if openmetrics or prometheus output has more than N\n"
+	  "time series (default 10000)" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	{ 0 },

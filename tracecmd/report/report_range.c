@@ -259,6 +259,45 @@ int report_range_find_intact(struct report_hist *h)
 	return report_range_select_all(h, false);
 }
 
+/*
+ * report_range_count - select the snapshots of counters, which begin with the recording
+ * The snapshot of a sample has all counts, unless the histogram was cleared.  Damage is counted by
+ * a walk over all snapshots.
+ */
+static int report_range_count(struct report_hist *h, const struct report_options *o)
+{
+	const struct hist_series *series = h->input->series;
+	struct range_query end = { .kind = WISH_LAST };
+	bool each = o->span == REPORT_ALL || o->span == REPORT_INTERVALS;
+	struct moment last = { h->info->last_seq, 0 };
+	int ret = 1;
+
+	h->walk = HIST_INTERVALS_WHOLE;
+	h->extent = HIST_EXTENT_CHOSEN;
+	if (o->span == REPORT_BETWEEN)
+		return message_refuse(-EINVAL, "%s: %s shows only totals since the start\n"
+				      "use --snapshot all instead of --between", h->name,
+				      o->format->name);
+	if (o->span == REPORT_AT || o->span == REPORT_SNAPSHOT) {
+		ret = find_point(h, &o->a, &last) ?: 1;
+	} else if (o->span != REPORT_ALL) {
+		ret = report_range_find_snapshot(h, &end, &last, &h->cursor);
+		/* not SINGLE: also the only snapshot is that of the set-up */
+		h->extent = hist_extent_find(&h->info->def, 0, UINT32_MAX);
+	}
+	if (ret != 1)
+		return ret ? ret : message_refuse(-ENOENT, "%s: no intact snapshot", h->name);
+	h->first = h->last = last.seq;
+	if (!each && !h->info->resets && hist_series_is_sound(series))
+		return 0;
+	h->first = tracedat_trace_id(hist_series_file(series)) ? h->info->first_seq : 0;
+	if (h->first != h->last) {
+		hist_cursor_free(h->cursor);
+		h->cursor = NULL;
+	}
+	return 0;
+}
+
 int report_range_find(struct report_hist *h, const struct report_options *o)
 {
 	struct moment moment = { 0 };
@@ -267,6 +306,8 @@ int report_range_find(struct report_hist *h, const struct report_options *o)
 	h->first_time = hist_series_info(h->input->series, h->hist)->first_time;
 	h->last_time = hist_series_info(h->input->series, h->hist)->last_time;
 
+	if (o->needs & REPORT_COUNTERS)
+		return report_range_count(h, o);
 	h->walk = HIST_INTERVALS_WHOLE;
 	h->extent = HIST_EXTENT_CHOSEN;
 	switch (o->span) {

@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "lib/analysis/intervals.h"
+#include "lib/hist/counted.h"
 #include "lib/label/label.h"
 #include "tracecmd/report/report.h"
 
@@ -15,6 +16,11 @@ struct show_state {
 	struct report *r;
 	const struct report_hist *h;
 	unsigned int n; /* number of views so far */
+	/* of counters */
+	struct hist_counted *counted;
+	unsigned int nsnapshots;
+	uint64_t left_out; /* hits of the set-up */
+	uint32_t lost, flags; /* since the last view; of the snapshot before */
 };
 
 /* The wall-clock time: from --time-offset or the file; 0 if unknown. */
@@ -151,13 +157,87 @@ int report_visit_total(const struct report_hist *h, hist_intervals_show *show, v
 	return ret;
 }
 
+/* True if the snapshot that is counted now becomes a view. */
+static bool report_show_is_sample(const struct show_state *s, uint32_t seq)
+{
+	switch (s->r->options->span) {
+	case REPORT_ALL:
+		return true;
+	case REPORT_INTERVALS:
+		/* the first snapshot of a recording begins the first interval */
+		return s->nsnapshots > 1 || s->h->extent == HIST_EXTENT_REPLAY ||
+		       seq == s->h->last;
+	default:
+		return seq == s->h->last;
+	}
+}
+
+/* Add a snapshot to the counters, and show them. */
+static int report_show_count(void *data, struct hist_view *view,
+			     const struct hist_selection *selection)
+{
+	/* rows that are 0 were only counted in the set-up */
+	const struct hist_selection rows = { .difference = true, .first_new = UINT32_MAX };
+	struct show_state *s = data;
+	struct hist_counted *c = s->counted;
+	struct hist_view counters = *view;
+	uint32_t flags = view->whole->flags;
+
+	(void)selection;
+	s->r->error = hist_counted_update(c, view->table, view->whole, view->cleared);
+	if (s->r->error)
+		return 1;
+	s->nsnapshots++;
+	s->lost += view->lost;
+	/* a pause may begin before an interval and end during it */
+	if (s->r->options->span == REPORT_INTERVALS)
+		counters.stopped = (flags | s->flags) & HIST_SNAP_STOPPED;
+	s->flags = flags;
+	if (!report_show_is_sample(s, view->whole->seq))
+		return 0;
+	counters.table = c->table;
+	counters.snap = counters.whole = &c->sums;
+	counters.resets = c->resets;
+	counters.lost = s->lost;
+	counters.from_hits = s->left_out;
+	s->lost = 0;
+	return report_show_shift_times(s, &counters, &rows);
+}
+
+/* @h: a copy, whose extent may change. */
+static int report_show_counters(struct report *r, struct report_hist *h)
+{
+	bool recorded = h->extent == HIST_EXTENT_RECORDED;
+	struct show_state s = { .r = r, .h = h };
+	struct hist_cursor *cursor = NULL;
+	int ret;
+
+	ret = hist_series_begin_counting(&s.counted, h->input->series, h->hist, recorded);
+	if (ret < 0)
+		return ret;
+	/* files of earlier versions do not have the first snapshot of the recording */
+	if (recorded && !ret)
+		h->extent = HIST_EXTENT_SINGLE;
+	s.left_out = s.counted->setup.hits;
+	ret = report_show_walk_hist(h, report_show_count, &s, true, false, &cursor);
+	hist_writer_histogram_end(r->writer);
+	hist_cursor_free(cursor);
+	hist_counted_free(s.counted);
+	return ret;
+}
+
 int report_write_hist(struct report *r, const struct report_hist *h)
 {
 	bool over_time = r->options->needs & REPORT_OVER_TIME;
 	struct show_state s = { .r = r, .h = h };
 	struct hist_cursor *cursor = NULL;
+	struct report_hist counters = *h;
 	int ret = 0;
 
+	if (!r->error && r->options->needs & REPORT_COUNTERS) {
+		ret = report_show_counters(r, &counters);
+		return ret < 0 ? ret : 0;
+	}
 	if (!r->error)
 		ret = report_show_walk_hist(h, report_show_shift_times, &s,
 					    over_time || r->options->span == REPORT_INTERVALS,

@@ -25,6 +25,8 @@ LE = re.compile(r"(-?)(\d+)(?:\.(\d{1,9}))?$")
 LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
 FACTS = {"hits_total": "hits", "dropped_hits_total": "dropped", "missed_snapshots_total": "missed",
          "lost_events_total": "events_lost", "probe_missed_hits_total": "probe_misses"}
+# Losses that can become fewer.
+OPEN_LOSSES = ("unmatched_starts", "unmatched_ends", "absent_events")
 
 
 def parts(sign, whole, fraction):
@@ -110,7 +112,6 @@ class Expected:
     def __init__(self, hist, series, offset):
         definition = series.definition
         self.hist, self.axis = hist, axis_of(hist)
-        self.clearings = {m.json["seq"] for m in series.moments if m.cleared}
         self.modifiers = {k["name"]: k["modifier"] for k in hist["keys"]}
         self.signed = {k["name"]: k["signed"] for k in hist["keys"]}
         self.values = {title: (name, kind, signed) for title, (name, kind, signed)
@@ -131,17 +132,14 @@ class Expected:
         return frozenset(labels.items()), ends
 
     def add(self, s):
-        goes_on = "from" in s and s["from"] is not None and self.over_time
-        if not goes_on:
-            self.now = {row: {} for row in self.now}
+        self.now = {row: {} for row in self.now}
         for row in s["rows"]:
             counts = self.now.setdefault(self.row_of(row), {})
             for title, v in row["value"].items():
-                if self.values[title][1] in SUMS:
-                    counts[title] = counts.get(title, 0) + int(v) & (1 << 64) - 1
+                counts[title] = counts.get(title, 0) + v & (1 << 64) - 1
         self.over_time.append({row: dict(counts) for row, counts in self.now.items()})
         self.add_time(s)
-        self.add_facts(s, goes_on)
+        self.add_facts(s)
 
     def add_time(self, s):
         ms = None
@@ -153,27 +151,13 @@ class Expected:
             ms = max(ms, self.times[-1] + 1)
         self.times.append(ms)
 
-    def add_facts(self, s, goes_on):
-        before = self.facts[-1] if self.facts else {}
-        facts = {}
-        for name, member in FACTS.items():
-            v = s.get(member, 0)
-            facts[name] = None if v is None else \
-                (int(v) + ((before.get(name) or 0) if goes_on else 0)) % (1 << 64)
-        # a whole snapshot has the flag for good
-        cleared = s["seq"] in self.clearings or \
-            "reset" in s["flags"] and ("from" in s or not before)
-        facts.update(lost_snapshots_total=s["lost"] + before.get("lost_snapshots_total", 0),
-                     resets_total=cleared + before.get("resets_total", 0),
-                     entries=int(s["entries"]), ambiguous=int("ambiguous" in s["flags"]),
-                     left_out_hits=before.get("left_out_hits",
-                                              int((s.get("from") or {}).get("hits", 0))),
-                     set_up=int("set-up" in s["flags"]), stopped=int("stopped" in s["flags"]),
-                     full_stacks=s.get("full_stacks", 0))
+    def add_facts(self, s):
+        facts = {name: s.get(member, 0) for name, member in FACTS.items()}
+        facts.update(lost_snapshots=s["lost"], resets_total=s["resets"], entries=int(s["entries"]),
+                     ambiguous=s["ambiguous"], left_out_hits=s["left_out"], set_up=s["set_up"],
+                     stopped=s["stopped"], full_stacks=s["full_stacks"])
         self.facts.append(facts)
-        before = self.losses[-1] if self.losses and goes_on else {}
-        self.losses.append({kind: int(s.get("losses", {}).get(kind, 0)) + before.get(kind, 0)
-                            for kind in read_dat.LOSS_KINDS})
+        self.losses.append({kind: int(s["losses"].get(kind, 0)) for kind in read_dat.LOSS_KINDS})
 
     def samples(self):
         """Of all but the buckets; rows are there from the first snapshot on."""
@@ -182,7 +166,8 @@ class Expected:
         for losses, ms in zip(self.losses, self.times):
             for kind, n in losses.items():
                 if self.losses[-1][kind]:
-                    yield ("trace_cmd_hist_losses_total", frozenset(head | {("kind", kind)}), ms,
+                    yield ("trace_cmd_hist_open_losses" if kind in OPEN_LOSSES else
+                           "trace_cmd_hist_losses_total", frozenset(head | {("kind", kind)}), ms,
                            n * PARTS)
         for facts, ms in zip(self.facts, self.times):
             for name, v in facts.items():
@@ -275,14 +260,15 @@ class Expected:
                 raise SystemExit(f"openmetrics: {dict(labels)} le={le}: {got}, not {wanted}")
 
 
-def check(out, doc, series, offset):
-    """How many samples were compared."""
+def check(out, doc, series, offset, view):
+    """How many samples were compared; @view as in views.py."""
     found, count, wanted = parse(out), 0, collections.defaultdict(int)
     made = []
     for h in doc["histograms"]:
         definition = series[h["name"]].definition
         kinds = [(kind == read_dat.NUM, bool(signed)) for _, kind, signed, _ in definition.keys]
-        h = {**h, "keys": [{**k, "plain": plain, "signed": signed}
+        h = {**h, "snapshots": series[h["name"]].counters(*view),
+             "keys": [{**k, "plain": plain, "signed": signed}
                            for k, (plain, signed) in zip(h["keys"], kinds)]}
         made.append(Expected(h, series[h["name"]], offset))
         count += made[-1].histogram(found)

@@ -107,6 +107,68 @@ class Series(read_dat.Histogram):
                 rows.append(self.row_json(cells, grown))
         return rows
 
+    def counter_rows(self, base, moment):
+        """{key: (its JSON, values)}: @base, and the sums of @moment."""
+        kinds = [kind for _, kind, _ in self.definition.values]
+        rows, self.strings = dict(base), moment.strings
+        for key, (cells, values) in moment.rows.items():
+            # a number keeps its first name
+            name, before = rows.get(key) or (self.row_json(cells, values)["key"], [0] * len(values))
+            rows[key] = (name,
+                         [v + b & read_dat.U64 if kind in SUMS else 0
+                          for kind, v, b in zip(kinds, values, before)])
+        return rows
+
+    def counter_json(self, moment, sums, rows, setup):
+        """A snapshot as json has it, with counters; without values that are no sums."""
+        kinds = [kind for _, kind, _ in self.definition.values]
+        titles = next((list(row["value"]) for m in self.moments for row in m.json["rows"]), [])
+        shown = [{"key": key, "value": {t: v for t, v, kind in zip(titles, values, kinds) if kind in SUMS}}
+                 for key, values in rows.values() if any(values) or not set(kinds) & set(SUMS)]
+        doc = {**moment.json, "rows": shown, "hits": sums[0], "dropped": sums[1],
+               "missed": moment.missed - (setup.missed if setup else 0),
+               "events_lost": moment.events_lost - (setup.events_lost if setup else 0),
+               "left_out": setup.hits if setup else 0}
+        if moment.misses.get("probe_misses") is not None:
+            doc["probe_misses"] = int(moment.misses["probe_misses"]) - \
+                int(setup and setup.misses.get("probe_misses") or 0)
+        before = setup.losses if setup else {}
+        doc["losses"] = read_dat.losses_json(
+            {kind: max(n - before.get(kind, 0), 0) for kind, n in moment.losses.items()}).get("losses", {})
+        doc["full_stacks"] = sum(isinstance(k, list) and len(k) >= 16
+                                 for row in shown for k in row["key"].values())
+        return doc
+
+    def counters(self, view, *at):
+        """What shown() shows, as counters since the recording began (OPENMETRICS)."""
+        recorded = view in ("recorded", "intervals") and self.definition.engine != "replay"
+        setup = self.moments[0] if recorded and not self.moments[0].json["seq"] else None
+        base, sums, docs, resets, lost = {}, (0, 0), [], 0, 0
+        if setup:
+            base = {key: (j, [-v & read_dat.U64 for v in values])
+                    for key, (j, values) in self.counter_rows({}, setup).items()}
+            sums = (-setup.hits, -setup.dropped)
+        last = self.moments[-1].json["seq"] if view not in ("snapshot", "at") else \
+            self.shown(view, *at)[0]["seq"]
+        before = None
+        for m in self.moments:
+            if m.json["seq"] > last:
+                break
+            if m.cleared and before:
+                base, sums, resets = rows, now, resets + 1
+            rows = self.counter_rows(base, m)
+            now = tuple(a + b & read_dat.U64 for a, b in zip(sums, (m.hits, m.dropped)))
+            lost += m.lost
+            if view == "all" or m.json["seq"] == last or \
+                    view == "intervals" and (before or not recorded):
+                stopped = m.has(read_dat.STOPPED) or bool(before and before.has(read_dat.STOPPED)) \
+                    if view == "intervals" else "stopped" in m.json["flags"]
+                docs.append({**self.counter_json(m, now, rows, setup), "resets": resets,
+                             "lost": lost, "set_up": int(recorded and not setup),
+                             "stopped": int(stopped), "ambiguous": int(m.has(read_dat.AMBIGUOUS))})
+            before = m
+        return docs
+
     def is_whole(self):
         return len(self.moments) == 1 or self.definition.engine == "replay"
 

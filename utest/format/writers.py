@@ -69,7 +69,7 @@ def check_json(out, doc):
         raise SystemExit(f"json: {len(a)} lines, not {len(b)}")
 
 
-def check_openmetrics(program, path, options, doc, series):
+def check_openmetrics(program, path, options, doc, series, view):
     many = any(len(h["snapshots"]) > 1 for h in doc["histograms"])
     times = ()
     if many and any(h["clock"] in views.TICKS and len(h["snapshots"]) > 1 for h in doc["histograms"]):
@@ -78,7 +78,7 @@ def check_openmetrics(program, path, options, doc, series):
         times = ("--time-offset", str(OFFSET))
     out = report(program, "openmetrics", path, [*options, *times, "--max-series", "1000000"],
                  doc["damage"]["lost_snapshots"])
-    return samples.check(out, doc, series, OFFSET if times else None)
+    return samples.check(out, doc, series, OFFSET if times else None, view)
 
 
 def check(program, path, seed):
@@ -94,7 +94,7 @@ def check(program, path, seed):
             count += formats.ndjson_is(report(program, "ndjson", path, options, lost), doc)
             count += table_text.check(report(program, "text", path, options, lost), doc, series)
             if view[0] != "between":
-                count += check_openmetrics(program, path, options, doc, series)
+                count += check_openmetrics(program, path, options, doc, series, view)
         except SystemExit as e:
             raise SystemExit(f"{seed} {' '.join(options)}: {e}") from e
     return count

@@ -55,6 +55,7 @@ for kind in $kinds; do
 		report --format html bomb.dat
 		report --format svg bomb.dat
 		report --format openmetrics bomb.dat
+		report --format prometheus bomb.dat
 		report --format folded bomb.dat
 		diff --min-decided 0 bomb.dat bomb.dat
 		replay -e a:b -k c bomb.dat

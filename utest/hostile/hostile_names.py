@@ -161,7 +161,7 @@ def reports(file):
     say("report --intervals", run(*report, "--intervals"))
     say("report --list", run(*report, "--list"))
     say("report --list --format json", run(*report, "--list", "--format", "json"), is_json)
-    for name in "json", "csv", "ndjson", "folded", "openmetrics", "html":
+    for name in "json", "csv", "ndjson", "folded", "openmetrics", "prometheus", "html":
         say(f"report --format {name}", run(*report, "--format", name), FORMATS.get(name, no_more))
     for view in "bars", "heatmap", "percentiles":
         say(f"report --format svg --view {view}",

@@ -121,7 +121,8 @@ for seq in 0 1 2 3; do
 	ok "openmetrics has the numbers of the JSON at snapshot $seq" \
 		agree openmetrics "$recorded" --snapshot $seq
 done
-for seq in 0 22 36; do
+# after it they are cleared, and counters go on
+for seq in 0 22; do
 	ok "openmetrics has the numbers of the JSON with odd names at snapshot $seq" \
 		agree openmetrics many.dat \
 		--snapshot $seq --max-series=100000

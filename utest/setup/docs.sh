@@ -119,6 +119,20 @@ is "trace-cmd-hist-presets(7) has each preset with its summary and its aliases" 
 	"$(sed -n '/^THE PRESETS/,/^TOOLS/s/^ \([a-z(].*\|  *(.*\)/\1/p' \
 		"$top/Documentation/trace-cmd-hist-presets.7.txt" | sed 's/^ *//; s/  */ /g' | sort)" "$(presets)"
 
+# Metrics that OPENMETRICS names, in its table and its query, are in a report of a recording with
+# the preset of the query, or with all kinds of losses.
+page=$top/Documentation/trace-cmd-hist-report.1.txt
+preset=$(sed -n 's/^\*--preset \([a-z-]*\)\* records a histogram from which this query.*/\1/p' "$page")
+"$hist" replay "$top/utest/data/pairs.dat" --preset "$preset" -o "$work/preset.dat" >/dev/null 2>&1
+"$(dirname "$hist")/series_make" many "$work/many.dat" zstd little
+is "each metric that trace-cmd-hist-report(1) names is in a report" \
+	"$(sed -n '/^OPENMETRICS$/,/^SVG AND HTML$/p' "$page" | grep '^ ' | grep -Eo 'trace_[a-z0-9_]+' |
+		sort -u >"$work/named"
+	for file in preset many; do
+		"$hist" report --format openmetrics --max-series 100000 "$work/$file.dat" 2>/dev/null
+	done | sed -n 's/^\(trace_[a-z0-9_]*\){.*/\1/p' | sort -u | comm -23 "$work/named" -)" ""
+is "the query of trace-cmd-hist-report(1) names a metric" "$(grep -c "^trace_latency_.*_bucket" "$work/named")" 1
+
 # The stylesheet writes paragraph macros after titles, and tables have line breaks.
 is "mandoc finds nothing wrong in the pages" "$(cd "$work" && mandoc -Tlint -W warning ./*.[1-9] 2>&1 |
 	grep -v -e 'WARNING: skipping paragraph macro: \(sp\|PP\) after S[HS]' \

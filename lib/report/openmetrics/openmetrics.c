@@ -2,10 +2,8 @@
 /*
  * openmetrics.c - convert a report from snapshots to numbers over time
  *
- * Counters of OpenMetrics start at a beginning, which is the snapshot that the first
- * difference was made from.  Later differences are added to the number so far.  A snapshot
- * that is not a difference, or a difference from nothing, starts again at 0.  Prometheus
- * treats a counter that decreased as restarted.
+ * The views are those of counters that never fall (lib/hist/counted.h), so each number is taken as it
+ * is.  Prometheus treats a counter that decreased as restarted.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -261,19 +259,13 @@ static int note_changes(struct om_hist *h, uint32_t moment)
 	return 0;
 }
 
-/* True if a difference is added to the numbers so far; false if the count restarts. */
-static bool goes_on(const struct hist_view *view)
-{
-	return view->difference && !view->from_nothing;
-}
-
-static int openmetrics_add_values(struct om_hist *h, const struct hist_view *view)
+static int openmetrics_set_values(struct om_hist *h, const struct hist_view *view)
 {
 	unsigned int nvalues = h->info->def.schema->nvalues, v;
 	size_t i, n = (size_t)hist_table_entries(h->rows) * nvalues;
 	uint32_t r, entry;
 
-	for (i = 0; i < n && !goes_on(view); i++)
+	for (i = 0; i < n; i++)
 		h->lines[i].now = 0;
 	for (r = 0; r < view->rows->n; r++) {
 		entry = view->rows->entries[r];
@@ -284,24 +276,11 @@ static int openmetrics_add_values(struct om_hist *h, const struct hist_view *vie
 	return note_changes(h, h->nmoments);
 }
 
-static uint64_t probe_misses(const struct hist_snapshot *whole, const struct hist_snapshot *snap,
-			     const struct om_moment *sums)
-{
-	uint64_t before = sums->facts[OM_PROBE_MISSES];
-
-	if (whole->flags & HIST_SNAP_MISSES_UNKNOWN)
-		return OM_UNKNOWN;
-	return snap->probe_misses + (before == OM_UNKNOWN ? 0 : before);
-}
-
 int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
 {
-	static const struct om_moment nothing;
-	const struct hist_snapshot *snap = view->snap, *whole = view->whole;
-	const struct om_moment *before, *sums;
+	const struct hist_snapshot *snap = view->snap;
 	struct om_moment *m;
-	unsigned int k;
-	bool cleared;
+	uint64_t lost;
 	int ret;
 
 	if (array_grow(&h->moments, &h->moments_room, (size_t)h->nmoments + 1, sizeof(*m)))
@@ -311,35 +290,32 @@ int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
 	if (!ret && hist_table_entries(h->rows) > h->rows_max)
 		ret = -E2BIG;
 	if (!ret)
-		ret = openmetrics_add_values(h, view);
+		ret = openmetrics_set_values(h, view);
 	if (ret)
 		return ret;
 	m = h->moments + h->nmoments;
-	before = h->nmoments ? m - 1 : NULL;
-	sums = before && goes_on(view) ? before : &nothing;
-	/* view->reset is set in all single snapshots after a clear: count the clear only once */
-	cleared = whole->flags & HIST_SNAP_RESET || (view->reset && (view->difference || !before));
+	lost = h->nmoments ? m[-1].facts[OM_LOST] : 0;
 	*m = (struct om_moment){
-		.time = whole->time,
+		.time = snap->time,
 		.wall = view->wall,
 		.facts = {
-			[OM_HITS] = snap->hits + sums->facts[OM_HITS],
-			[OM_DROPPED] = snap->dropped + sums->facts[OM_DROPPED],
-			[OM_MISSED] = snap->missed + sums->facts[OM_MISSED],
-			[OM_EVENTS_LOST] = snap->events_lost + sums->facts[OM_EVENTS_LOST],
-			[OM_PROBE_MISSES] = probe_misses(whole, snap, sums),
-			[OM_LOST] = view->lost + (before ? before->facts[OM_LOST] : 0),
-			[OM_RESETS] = cleared + (before ? before->facts[OM_RESETS] : 0),
-			[OM_ENTRIES] = whole->entries,
+			[OM_HITS] = snap->hits,
+			[OM_DROPPED] = snap->dropped,
+			[OM_MISSED] = snap->missed,
+			[OM_EVENTS_LOST] = snap->events_lost,
+			[OM_PROBE_MISSES] = snap->flags & HIST_SNAP_MISSES_UNKNOWN ?
+				OM_UNKNOWN : snap->probe_misses,
+			[OM_RESETS] = view->resets,
+			[OM_LOST] = lost + view->lost,
+			[OM_ENTRIES] = snap->entries,
 			[OM_AMBIGUOUS] = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
-			[OM_LEFT_OUT] = before ? before->facts[OM_LEFT_OUT] : view->from_hits,
+			[OM_LEFT_OUT] = view->from_hits,
 			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
 			[OM_STOPPED] = view->stopped,
 			[OM_FULL_STACKS] = hist_loss_count_full_stacks(&view->info->def, view->table, view->rows),
 		},
 	};
-	for (k = 0; k < HIST_LOSS_KINDS; k++)
-		m->losses[k] = snap->losses[k] + sums->losses[k];
+	memcpy(m->losses, snap->losses, sizeof(m->losses));
 	h->nmoments++;
 	return 0;
 }

@@ -21,8 +21,8 @@ enum om_fact {
 	OM_MISSED,
 	OM_EVENTS_LOST,
 	OM_PROBE_MISSES,
-	OM_LOST,
 	OM_RESETS,
+	OM_LOST,
 	OM_ENTRIES,
 	OM_AMBIGUOUS,
 	OM_LEFT_OUT,
@@ -41,7 +41,7 @@ struct om_moment {
 	int64_t ms;    /* the timestamp, see openmetrics_settle_times() */
 	char when[24]; /* the end of a sample: " 12.345"; "" without a time */
 	uint64_t facts[OM_FACTS];
-	uint64_t losses[HIST_LOSS_KINDS]; /* counters; kinds that remain 0 are not written */
+	uint64_t losses[HIST_LOSS_KINDS]; /* kinds that remain 0 are not written */
 };
 
 /* One number over time: 0 at first, then a list of changes. */
@@ -97,7 +97,7 @@ const char *openmetrics_own_name(const struct om_hist *h);
  */
 bool openmetrics_share_families(const struct om_hist *a, const struct om_hist *b);
 
-/* openmetrics_hist_add - add one snapshot, or one difference.  Returns 0, -ENOMEM or -E2BIG. */
+/* openmetrics_hist_add - add the counters at one moment.  Returns 0, -ENOMEM or -E2BIG. */
 int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view);
 
 /*
@@ -146,6 +146,8 @@ void openmetrics_buckets_free(struct om_buckets *k);
  */
 struct openmetrics {
 	struct hist_writer base;
+	/* The text format 0.0.4 of Prometheus: one sample without a time, no info, no unit. */
+	bool plain;
 	struct om_hist *hists;
 	uint32_t nhists;
 	uint64_t kept; /* memory of the rows of @hists */
@@ -158,7 +160,10 @@ struct openmetrics {
 const char *openmetrics_name_family(struct openmetrics *o, const struct om_hist *h,
 				    const char *field,
 				    enum hist_unit unit);
-/* Write TYPE, UNIT and HELP.  HELP ends in the trigger of @h, which may be NULL. */
+/*
+ * Write TYPE, UNIT and HELP.  HELP ends in the trigger of @h, which may be NULL.  In the format of
+ * Prometheus a family of counters has the name of its samples.
+ */
 void openmetrics_put_family(struct openmetrics *o, const char *name, const char *type,
 			    enum hist_unit unit,
 			    const char *help, const struct om_hist *h);

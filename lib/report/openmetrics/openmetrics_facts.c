@@ -19,7 +19,8 @@ static const struct {
 			     "Events that were lost before they were counted" },
 	[OM_PROBE_MISSES] = { "trace_cmd_hist_probe_missed_hits", "counter", "_total",
 			      "Hits that the probe missed" },
-	[OM_LOST] = { "trace_cmd_hist_lost_snapshots", "counter", "_total",
+	/* of the files that are given, and record --keep removes files: no counter */
+	[OM_LOST] = { "trace_cmd_hist_lost_snapshots", "gauge", "",
 		      "Snapshots that are damaged or missing in the file" },
 	[OM_RESETS] = { "trace_cmd_hist_resets", "counter", "_total",
 			"Number of times that another program cleared the histogram" },
@@ -27,9 +28,11 @@ static const struct {
 	[OM_AMBIGUOUS] = { "trace_cmd_hist_ambiguous", "gauge", "",
 			   "1 if names are ambiguous, so some rows may be wrong" },
 	[OM_LEFT_OUT] = { "trace_cmd_hist_left_out_hits", "gauge", "",
-			  "Hits before the first snapshot (the set-up of the recording, or earlier files), which are not included" },
+			  "Hits before the first snapshot of the recording (its set-up), which are "
+			  "not included" },
 	[OM_SET_UP] = { "trace_cmd_hist_set_up", "gauge", "",
-			"1 if the file has only one snapshot, which includes the set-up of the recording" },
+			"1 if the counts include the set-up of the recording, because its first "
+			"snapshot is missing" },
 	[OM_STOPPED] = { "trace_cmd_hist_stopped", "gauge", "",
 			 "1 if another program or trigger paused or stopped the counting" },
 	[OM_FULL_STACKS] = { "trace_cmd_hist_full_stacks", "gauge", "",
@@ -63,23 +66,28 @@ static void openmetrics_put_fact(struct openmetrics *o, unsigned int fact)
 static void openmetrics_put_loss(struct openmetrics *o, const struct om_hist *h, unsigned int kind,
 				 bool *any)
 {
-	const char *family = "trace_cmd_hist_losses";
+	bool falls = hist_loss_traits(kind)->falls;
+	const char *family = falls ? "trace_cmd_hist_open_losses" : "trace_cmd_hist_losses";
 	size_t k;
 
 	if (!h->nmoments || !h->moments[h->nmoments - 1].losses[kind])
 		return;
 	if (!*any)
-		openmetrics_put_family(o, family, "counter", HIST_UNIT_NONE, "What the rows do not "
-				       "count, or count with a reservation, by kind", NULL);
+		openmetrics_put_family(o, family, falls ? "gauge" : "counter", HIST_UNIT_NONE, falls ?
+				       "What the rows do not count, and may count later, by kind" :
+				       "What the rows do not count, or count with a reservation, by "
+				       "kind", NULL);
 	*any = true;
 	openmetrics_begin_labels(o, h, "", 0);
 	openmetrics_add_label(o, "histogram", h->name);
 	openmetrics_add_label(o, "kind", hist_loss_traits(kind)->name);
 	for (k = 0; k < h->nmoments; k++)
-		openmetrics_put_count(o, family, "_total", h->moments[k].losses[kind], &h->moments[k]);
+		openmetrics_put_count(o, family, falls ? "" : "_total", h->moments[k].losses[kind],
+				      &h->moments[k]);
 }
 
-static void openmetrics_put_losses(struct openmetrics *o)
+/* The family of the kinds that can become smaller, or of the others. */
+static void openmetrics_put_losses(struct openmetrics *o, bool falls)
 {
 	unsigned int kind;
 	bool any = false;
@@ -87,7 +95,8 @@ static void openmetrics_put_losses(struct openmetrics *o)
 
 	for (i = 0; i < o->nhists; i++) {
 		for (kind = 0; kind < HIST_LOSS_KINDS; kind++)
-			openmetrics_put_loss(o, &o->hists[i], kind, &any);
+			if (hist_loss_traits(kind)->falls == falls)
+				openmetrics_put_loss(o, &o->hists[i], kind, &any);
 	}
 }
 
@@ -97,7 +106,8 @@ void openmetrics_put_facts(struct openmetrics *o)
 
 	for (fact = 0; fact < OM_FACTS; fact++)
 		openmetrics_put_fact(o, fact);
-	openmetrics_put_losses(o);
+	openmetrics_put_losses(o, false);
+	openmetrics_put_losses(o, true);
 }
 
 void openmetrics_put_info(struct openmetrics *o)

@@ -90,21 +90,43 @@ const char *openmetrics_name_family(struct openmetrics *o, const struct om_hist 
 	return name;
 }
 
-void openmetrics_put_family(struct openmetrics *o, const char *name, const char *type,
-			    enum hist_unit unit,
-		       const char *help, const struct om_hist *h)
+/* HELP of Prometheus has no escape of a quote. */
+static void openmetrics_put_help(struct openmetrics *o, const char *s, size_t len)
 {
+	if (!o->plain)
+		openmetrics_put_escaped(&o->base.out, s, len);
+	for (; o->plain && len; len--, s++) {
+		if (*s == '\\')
+			hist_strbuf_char(&o->base.out, '\\');
+		hist_strbuf_char(&o->base.out, *s);
+	}
+}
+
+/* The part of the name of samples that OpenMetrics leaves out in the name of the family. */
+static const char *openmetrics_family_suffix(const struct openmetrics *o, const char *type)
+{
+	if (!o->plain)
+		return "";
+	return !strcmp(type, "counter") ? "_total" : !strcmp(type, "info") ? "_info" : "";
+}
+
+void openmetrics_put_family(struct openmetrics *o, const char *name, const char *type,
+			    enum hist_unit unit, const char *help, const struct om_hist *h)
+{
+	const char *suffix = openmetrics_family_suffix(o, type);
 	struct hist_strbuf *b = &o->base.out;
 
-	hist_strbuf_printf(b, "# TYPE %s %s\n", name, type);
-	if (unit != HIST_UNIT_NONE)
+	if (o->plain && !strcmp(type, "info"))
+		type = "gauge";
+	hist_strbuf_printf(b, "# TYPE %s%s %s\n", name, suffix, type);
+	if (unit != HIST_UNIT_NONE && !o->plain)
 		hist_strbuf_printf(b, "# UNIT %s seconds\n", name);
-	hist_strbuf_printf(b, "# HELP %s %s", name, help);
+	hist_strbuf_printf(b, "# HELP %s%s %s", name, suffix, help);
 	if (h) {
 		hist_escape(hist_strbuf_clear(&o->base.text), h->info->def.trigger,
 			    strlen(h->info->def.trigger), 0);
 		hist_strbuf_str(b, ": ");
-		openmetrics_put_escaped(b, o->base.text.data, o->base.text.len);
+		openmetrics_put_help(o, o->base.text.data, o->base.text.len);
 	}
 	hist_strbuf_char(b, '\n');
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * writer_openmetrics.c - a report as OpenMetrics text
+ * writer_openmetrics.c - a report as OpenMetrics text, or as the text format 0.0.4 of Prometheus
  *
  * A histogram with an axis becomes a classic histogram: cumulative buckets with their
  * inclusive upper bound as le.  All label sets have the same buckets from the first
@@ -51,12 +51,6 @@ static int openmetrics_add_snapshot(struct hist_writer *base, const struct hist_
 	struct om_hist *h = &o->hists[o->nhists - 1];
 	int ret;
 
-	if (view->difference && view->extent == HIST_EXTENT_CHOSEN)
-		return hist_writer_fail(
-			base,
-			"%s: openmetrics shows only totals since the start\nuse --snapshot all "
-			"instead of --between",
-			view->name);
 	ret = openmetrics_hist_add(h, view);
 	if (ret == -E2BIG && hist_table_entries(h->rows) > h->rows_max)
 		return openmetrics_refuse_series(o, h->name, hist_table_entries(h->rows));
@@ -135,6 +129,21 @@ static void openmetrics_find_buckets(const struct om_buckets *k, const uint32_t 
 	}
 }
 
+/*
+ * Programs that read the format of Prometheus take a missing number of samples and a missing sum as
+ * 0.  The number is known, and what is computed of a sum that is no number is no number.
+ */
+static void openmetrics_put_no_sum(struct openmetrics *o, const char *name, uint64_t count,
+				   const struct om_moment *m)
+{
+	struct hist_strbuf *b = &o->base.out;
+
+	openmetrics_put_count(o, name, "_count", count, m);
+	hist_strbuf_printf(b, "%s_sum", name);
+	hist_strbuf_append(b, &o->labels);
+	hist_strbuf_str(b, "} NaN\n");
+}
+
 /* Write one label set, which is @n rows. */
 static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets *k,
 				  const char *name, const uint32_t *rows, uint32_t n,
@@ -160,6 +169,8 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 			hist_strbuf_add(&o->base.out, g->heads.data + head, g->ends[le] - head);
 			openmetrics_end_sample(o, count, false, 0, false, &h->moments[m]);
 		}
+		if (!sum && o->plain)
+			openmetrics_put_no_sum(o, name, count, &h->moments[m]);
 		if (!sum)
 			continue;
 		for (total = 0, i = 0; i < n; i++)
@@ -345,7 +356,10 @@ static int count_series(struct openmetrics *o, const struct om_hist *h, uint64_t
 
 static int settle_times(struct openmetrics *o, struct om_hist *h)
 {
-	if (openmetrics_settle_times(h))
+	if (o->plain && h->nmoments > 1)
+		return hist_writer_fail(&o->base, "%s: prometheus has one snapshot, because its "
+					"samples have no time\nuse --format openmetrics", h->name);
+	if (o->plain || openmetrics_settle_times(h))
 		return 0;
 	return hist_writer_fail(&o->base,
 				"%s: several snapshots in openmetrics need the wall-clock time, "
@@ -385,7 +399,8 @@ static int openmetrics_write_document(struct hist_writer *base,
 	if (ret)
 		return ret;
 	/* without the last line "# EOF" a reader knows that the text is truncated */
-	hist_strbuf_str(&base->out, "# EOF\n");
+	if (!o->plain)
+		hist_strbuf_str(&base->out, "# EOF\n");
 	return hist_strbuf_flush(&base->out, base->o.f);
 }
 
@@ -400,6 +415,22 @@ static void openmetrics_clear(struct hist_writer *base)
 	free(o->names);
 	hist_strbuf_free(&o->labels);
 }
+
+static int openmetrics_begin_plain(struct hist_writer *base)
+{
+	((struct openmetrics *)base)->plain = true;
+	return 0;
+}
+
+const struct hist_writer_ops hist_writer_prometheus = {
+	.size = sizeof(struct openmetrics),
+	.begin = openmetrics_begin_plain,
+	.histogram = openmetrics_begin_histogram,
+	.snapshot = openmetrics_add_snapshot,
+	.histogram_end = openmetrics_end_histogram,
+	.end = openmetrics_write_document,
+	.clear = openmetrics_clear,
+};
 
 const struct hist_writer_ops hist_writer_openmetrics = {
 	.size = sizeof(struct openmetrics),

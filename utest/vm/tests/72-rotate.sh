@@ -60,6 +60,36 @@ is "--keep 2 leaves 2 files" "$(count)" 2
 ok "the numbers go on after those of the earlier recording" [ "$highest" -ge 2 -a ! -e "r.0000$highest.dat" ]
 is "--keep removes only files of the sequence" "$(cat r.00002.dat.bak)" mine
 
+# Counters include the files that --keep removed, and what was counted before somebody cleared the
+# histogram.  The command waits for a file that begins after its calls.
+rm -f r.*
+cat >next-file.sh <<'END'
+newest() { set -- r.[0-9]*.dat; eval "echo \${$#}"; }
+for _ in 1 2; do
+	now=$(newest)
+	while [ "$(newest)" = "$now" ]; do usleep 20000; done
+done
+END
+cat >clear.sh <<'END'
+for file in /sys/kernel/tracing/instances/*/events/syscalls/sys_enter_kill/trigger; do
+	sed -n '/^hist:/{s/ \[active\].*//;/ if /s/ if /:clear if /;/ if /!s/$/:clear/;p}' "$file" | head -n 1 >clear
+	cat clear >>"$file"
+done
+END
+is "record --keep with a clearing exits with status 0" \
+	"$(status trace-cmd hist record -q -F -c -o r.dat -i 50ms --rotate 100ms --keep 2 \
+	-e syscalls:sys_enter_kill -k sig -- \
+	sh -c "$calls; sh ./next-file.sh; sh ./clear.sh; kill -0 \$\$; kill -0 \$\$; sh ./next-file.sh")" 0
+counter() { sed -n "s/^trace_$1{.*} \([0-9]*\) [0-9.]*\$/\1/p" counters; }
+# shellcheck disable=SC2046
+trace-cmd hist report --format openmetrics $(files) >counters
+is "the counters have the calls of all files, and those before the clearing" \
+	"$(counter cmd_hist_hits_total) $(counter cmd_hist_resets_total)" "82 1"
+is "--keep 2 removed the files with the first calls" \
+	"$(count) $([ -e r.00001.dat ] || echo removed)" "2 removed"
+# shellcheck disable=SC2046
+ok "stock trace-cmd reads a file with these counts" /usr/bin/trace-cmd report $(files | sed 's/ .*//')
+
 # A size: the file ends with the interval that passes it.
 rm -f r.*
 load_start 1

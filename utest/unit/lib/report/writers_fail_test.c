@@ -23,6 +23,7 @@ static const char *const lines[] = {
 	"main.dat --format ndjson --intervals --sort hitcount",
 	"main.dat --format folded -e kmalloc",
 	"main.dat --format openmetrics --snapshot all --time-offset 1000",
+	"main.dat --format prometheus",
 	"main.dat --format svg --view heatmap -e kmalloc",
 	"main.dat --format svg --view percentiles -e lat#0",
 	"main.dat --format svg -e kmalloc",

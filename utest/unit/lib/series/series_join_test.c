@@ -12,6 +12,7 @@
 
 #include <CUnit/Basic.h>
 
+#include "lib/hist/counted.h"
 #include "lib/series/snapshot_heads.h"
 #include "utest/unit/lib/series/series_model.h"
 #include "utest/unit/test_data.h"
@@ -334,6 +335,93 @@ static void test_truncated(void)
 	model_free(m);
 }
 
+static int compare_lines(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The lines of @text, which is freed, in one order. */
+static char *sort_lines(char *text)
+{
+	char *lines[4096], *line, *sorted = calloc(1, strlen(text) + 2);
+	unsigned int n = 0, i;
+
+	for (line = strtok(text, "\n"); line && n < 4096; line = strtok(NULL, "\n"))
+		lines[n++] = line;
+	qsort(lines, n, sizeof(*lines), compare_lines);
+	for (i = 0; i < n; i++) {
+		strcat(sorted, lines[i]);
+		strcat(sorted, "\n");
+	}
+	free(text);
+	return sorted;
+}
+
+/* The counters of the last snapshot, as text. */
+static char *count_series(struct hist_series *series, int h, bool without_setup, uint32_t *resets)
+{
+	const struct hist_snapshot *snap;
+	struct hist_counted *counted;
+	struct hist_cursor *cursor;
+	uint64_t hits = 0;
+	char *text;
+
+	CU_ASSERT_EQUAL_FATAL(hist_series_begin_counting(&counted, series, h, without_setup), 1);
+	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, h, 0), 0);
+	while (hist_cursor_next(cursor, &snap) == 1) {
+		CU_ASSERT_EQUAL(hist_counted_update(counted, hist_cursor_table(cursor), snap,
+						    snap->flags & HIST_SNAP_RESET), 0);
+		CU_ASSERT(counted->sums.hits >= hits);
+		hits = counted->sums.hits;
+	}
+	*resets = counted->resets;
+	counted->sums.flags = 0;
+	text = sort_lines(model_render(counted->table, &counted->sums));
+	hist_cursor_free(cursor);
+	hist_counted_free(counted);
+	return text;
+}
+
+/* Without any of its first files, a recording has the counters that it has with all. */
+static void test_counters(void)
+{
+	const struct model_options options = { .seed = 31, .trace_id = 6 };
+	struct model *m = write_files(&options, true);
+	struct hist_series *files[FILES];
+	unsigned int from, i, left, setup;
+	char *all[2][MODEL_HISTS], *text;
+	uint32_t resets[MODEL_HISTS], n;
+	int h;
+
+	for (from = 0; from < FILES; from++) {
+		for (i = from; i < FILES; i++)
+			files[i] = open_file(paths[i]);
+		CU_ASSERT_EQUAL(hist_series_join(files + from, FILES - from, &left), 0);
+		CU_ASSERT_EQUAL_FATAL(left, 1);
+		for (h = 0; h < MODEL_HISTS; h++) {
+			for (setup = 0; setup < 2; setup++) {
+				text = count_series(files[from], h, !setup, &n);
+				if (from) {
+					CU_ASSERT_EQUAL(n, resets[h]);
+					CU_ASSERT_STRING_EQUAL(text, all[setup][h]);
+					free(text);
+					continue;
+				}
+				all[setup][h] = text;
+				resets[h] = n;
+				CU_ASSERT(n > 2);
+			}
+			CU_ASSERT(from || strcmp(all[0][h], all[1][h]));
+		}
+		hist_series_free(files[from]);
+	}
+	for (h = 0; h < MODEL_HISTS; h++) {
+		free(all[0][h]);
+		free(all[1][h]);
+	}
+	model_free(m);
+}
+
 #define MANY 150
 
 static void many_path(char *path, size_t len, unsigned int i)
@@ -487,5 +575,6 @@ UNIT_TESTS_WITH(set_up, tear_down,
 	{ "a missing file between two others is a gap, and no damage", test_gap },
 	{ "a copy of a file and a file of another recording are not joined", test_separate },
 	{ "a truncated file does not change the snapshots of the next file", test_truncated },
+	{ "counters do not depend on how many of the first files are missing", test_counters },
 	{ "many files need a fixed number of descriptors, and fewer if there are no more", test_many },
 	{ "a file that is replaced while many are read is an error that names it", test_lost });

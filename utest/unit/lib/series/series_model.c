@@ -88,6 +88,8 @@ struct model *model_new(const char *path, const struct model_options *options)
 	m->random = options->seed ? options->seed : 1;
 	model_create_file(m, path, options);
 	CU_ASSERT_EQUAL_FATAL(hist_series_writer_new(&m->writer, m->dat), 0);
+	if (options->trace_id)
+		hist_series_prepare(m->writer);
 	for (i = 0; i < MODEL_HISTS; i++) {
 		struct model_hist *h = &m->hists[i];
 

@@ -253,7 +253,7 @@ static const struct {
 				 "hint: use one of: table, bars, heatmap, percentiles\n" },
 	{ "main.dat --format xml", "trace-cmd hist: error: --format xml: unknown value\n"
 				   "hint: use one of: text, json, csv, ndjson, folded, "
-				   "openmetrics, svg, html\n" },
+				   "openmetrics, prometheus, svg, html\n" },
 	{ "main.dat --at 1 --intervals", "trace-cmd hist: error: --intervals: cannot be combined "
 					 "with --at\n" },
 	{ "main.dat --format json --view bars", "trace-cmd hist: error: --format json: does not "
