@@ -5,7 +5,11 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QErrorMessage>
+#include <QFileInfo>
 #include <QMetaObject>
+#include <QRegularExpression>
+#include <QTextEdit>
 #include <QToolBar>
 
 #include <libkshark-model.h>
@@ -124,6 +128,32 @@ bool SharkParts::loading()
 		if (isA(widget, "KsWidgetsLib::KsProgressBar"))
 			return true;
 	return false;
+}
+
+/*
+ * KernelShark's library does not pass a file to plugins if it cannot open the file.  Only this
+ * message contains the path then.
+ */
+QWidget *SharkParts::refusal(QString *path) const
+{
+	static const QRegularExpression words(QStringLiteral("^File (.*) contains no data"),
+					      QRegularExpression::DotMatchesEverythingOption);
+	const QList<QErrorMessage *> all = main ? main->findChildren<QErrorMessage *>() :
+						  QList<QErrorMessage *>();
+
+	for (QErrorMessage *message : all) {
+		const QTextEdit *text = message->findChild<QTextEdit *>();
+		const QRegularExpressionMatch match =
+			words.match(text && message->isVisible() ? text->toPlainText() : QString());
+
+		const QFileInfo file(match.captured(1));
+
+		if (!match.hasMatch() || !file.isFile())
+			continue;
+		*path = file.absoluteFilePath();
+		return message;
+	}
+	return nullptr;
 }
 
 bool SharkParts::selectRow(size_t row) const

@@ -41,6 +41,9 @@ struct SharkParts {
 	/* True while a file is being loaded: KernelShark shows its progress bar. */
 	static bool loading();
 
+	/* The visible message that a file was not opened, and the path of the file; null: none. */
+	QWidget *refusal(QString *path) const;
+
 	/* Move the active marker to the entry in @row, like a double click. */
 	bool selectRow(size_t row) const;
 	/* Make marker A (0) or B (1) the active one. */

@@ -36,6 +36,8 @@ KernelShark::KernelShark(QMainWindow *window, IsThis isThis)
 	connect(&markers_, &SharkMarkers::touched, this, [this] { timer_.start(0); });
 	if (parts_.graph)
 		parts_.graph->installEventFilter(this);
+	if (parts_.main)
+		parts_.main->installEventFilter(this);
 	/*
 	 * Tools > Add plugins asks the user for which open streams the plugin is
 	 * enabled, and then initializes it for those. A stream that is not initialized
@@ -57,6 +59,8 @@ void KernelShark::end()
 	timer_.stop();
 	if (parts_.graph)
 		parts_.graph->removeEventFilter(this);
+	if (parts_.main)
+		parts_.main->removeEventFilter(this);
 	histo_ = nullptr;
 	emit closing();
 }
@@ -140,6 +144,12 @@ void KernelShark::letGo()
 
 bool KernelShark::eventFilter(QObject *object, QEvent *event)
 {
+	if (object != parts_.graph) {
+		/* a message is created, and shown */
+		if (event->type() == QEvent::ChildAdded || event->type() == QEvent::WindowBlocked)
+			timer_.start(0);
+		return Shark::eventFilter(object, event);
+	}
 	switch (event->type()) {
 	case QEvent::Move:
 	case QEvent::Resize:
@@ -211,8 +221,23 @@ void KernelShark::lookAtFiles(kshark_context *context)
 		others_.clear();
 	if (now == streams_ && !reopened_)
 		return;
+	if (now != streams_)
+		refused_.clear();
 	streams_ = now;
 	reopened_ = false;
+	emit filesChanged();
+}
+
+/* KernelShark refuses a file with damaged formats of events; its histograms may be intact. */
+void KernelShark::lookAtRefusal()
+{
+	QString path;
+	QWidget *message = parts_.refusal(&path);
+
+	if (!message || message == message_)
+		return;
+	message_ = message;
+	(streams_.isEmpty() ? opened_ : refused_) = path;
 	emit filesChanged();
 }
 
@@ -237,6 +262,7 @@ void KernelShark::look()
 		return;
 	}
 	lookAtFiles(context);
+	lookAtRefusal();
 	if (filter_.gone())
 		emit filterChanged();
 	if (!window(&from, &to)) {
@@ -294,11 +320,14 @@ QList<Shark::File> KernelShark::files()
 	}
 	for (File &file : files)
 		file.offset = offsetOfEvents(file);
-	/* KernelShark closes a file without events again: its histograms are still available. */
-	if (files.isEmpty() && !opened_.isEmpty()) {
+	/* KernelShark does not keep files without events, but their histograms are available. */
+	const QString extra = files.isEmpty() ? opened_ : refused_;
+	auto has = [&](const File &file) { return file.path == extra; };
+
+	if (!extra.isEmpty() && std::none_of(files.begin(), files.end(), has)) {
 		File file;
 
-		file.path = opened_;
+		file.path = extra;
 		files.append(file);
 	}
 	return files;
@@ -319,6 +348,14 @@ bool KernelShark::window(qint64 *from, qint64 *to)
 	*from = histo->min;
 	*to = histo->max;
 	return true;
+}
+
+bool KernelShark::isZoomedOut()
+{
+	const kshark_trace_histo *histo = busy() ? nullptr : data();
+
+	return histo && histo->min <= histo->data[0]->ts &&
+	       histo->max >= histo->data[histo->data_size - 1]->ts;
 }
 
 void KernelShark::setWindow(qint64 from, qint64 to)

@@ -39,6 +39,7 @@ public:
 	QList<File> files() override;
 	bool isEmpty() override { return streams_.isEmpty() && !opened_.isEmpty(); }
 	bool window(qint64 *from, qint64 *to) override;
+	bool isZoomedOut() override;
 	void setWindow(qint64 from, qint64 to) override;
 	bool graphSpan(QWidget *of, int *left, int *right) override;
 	bool markers(qint64 *a, qint64 *b) override;
@@ -91,6 +92,7 @@ private:
 	void look();
 	bool lookAtPlugin(kshark_context *context);
 	void lookAtFiles(kshark_context *context);
+	void lookAtRefusal();
 	const kshark_trace_histo *data() const;
 	qint64 offsetOfEvents(const File &file) const;
 	/* The streams of the buffer @name of a file, in the order of preference. */
@@ -108,6 +110,8 @@ private:
 	QMap<int, Seen> streams_;		    /* as last reported */
 	QHash<int, QString> others_; /* streams without this plugin, with their files */
 	QString opened_;	     /* the last opened file */
+	QString refused_;	     /* a file that was not appended, while streams_ is the same */
+	QPointer<QWidget> message_;  /* the last one of a refused file */
 	bool reopened_ = false, ended_ = false, moved_ = false;
 	bool unpainted_ = false, unsized_ = false; /* postponed for the graph */
 	qint64 from_ = 0, to_ = -1;

@@ -66,6 +66,29 @@ void time_window_set(const struct recording *r, unsigned int hist, uint32_t a, u
 	time_window_check_range(h, w);
 }
 
+void time_window_set_whole(const struct recording *r, unsigned int hist, struct time_window *w)
+{
+	const struct recorded_hist *h = &r->hists[hist];
+	uint32_t last = h->n ? h->n - 1 : 0;
+	enum hist_extent extent;
+
+	extent = h->n ? hist_extent_find(&h->info->def, h->snapshots[0].seq, h->snapshots[last].seq) :
+			HIST_EXTENT_SINGLE;
+	time_window_set(r, hist, hist_extent_is_whole(extent) ? last : 0, last, w);
+}
+
+uint64_t time_window_count_outside(const struct recording *r, unsigned int hist,
+				   const struct time_window *w)
+{
+	const struct recording_snapshot *s = r->hists[hist].snapshots;
+	struct time_window whole;
+
+	time_window_set_whole(r, hist, &whole);
+	if (whole.kind != WINDOW_INTERVALS || whole.from_nothing || !time_window_has_numbers(w))
+		return 0;
+	return s[whole.to].hits - s[whole.from].hits - (s[w->to].hits - s[w->from].hits);
+}
+
 uint32_t time_window_find_snapshot(const struct recording *r, unsigned int hist, uint64_t time)
 {
 	const struct recorded_hist *h = &r->hists[hist];

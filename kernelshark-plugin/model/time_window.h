@@ -61,6 +61,20 @@ void time_window_set(const struct recording *r, unsigned int hist, uint32_t a, u
 		     struct time_window *w);
 
 /*
+ * time_window_set_whole - the whole recording, as `report` shows it without options
+ * WINDOW_INTERVALS from the first snapshot to the last; WINDOW_SINGLE if the last snapshot itself
+ * is the whole: there is no other, or a replay made it (extent.h).  WINDOW_NONE without snapshots.
+ */
+void time_window_set_whole(const struct recording *r, unsigned int hist, struct time_window *w);
+
+/*
+ * time_window_count_outside - the hits of the whole recording that are not in the window
+ * 0 if the histogram was cleared, because the hits before it are unknown.
+ */
+uint64_t time_window_count_outside(const struct recording *r, unsigned int hist,
+				   const struct time_window *w);
+
+/*
  * time_window_find_snapshot - the index of the snapshot nearest to @time
  * The earlier one if two are equally near. UINT32_MAX without snapshots.
  */

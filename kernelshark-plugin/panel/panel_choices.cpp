@@ -41,7 +41,8 @@ PanelChoices::PanelChoices(Shark *shark, const Recordings *files, PanelMemory *m
 	group_ = chooser(parent, "hist_group", tr("Group: the keys that are not on the axis"), 10);
 	value_ = chooser(parent, "hist_value", tr("Value to draw"), 8);
 	times_ = chooser(parent, "hist_source", tr("Time range to show"), 12);
-	times_->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot") });
+	times_->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot"),
+			  tr("Whole recording") });
 	snapshot_ = named<SnapshotSpin>(parent, "hist_snapshot");
 	snapshot_->setToolTip(tr("Number of the snapshot"));
 	snapshot_->setAccessibleName(snapshot_->toolTip());
@@ -170,6 +171,8 @@ static QString histogramText(const Recordings::Item &item, unsigned int hist, bo
 		text += PanelChoices::tr(" in %1").arg(instance);
 	if (!several)
 		return text;
+	if (item.file.streams.isEmpty())
+		return QFileInfo(item.file.path).fileName() + QLatin1String(": ") + text;
 	for (int stream : item.file.streams)
 		streams << QString::number(stream);
 	return PanelChoices::tr("%1 (stream %2): %3")
@@ -346,7 +349,7 @@ void PanelChoices::count()
 		expression_->rest();
 		return;
 	}
-	if (expression_->isNs()) {
+	if (expression_->isNs() && source() != WholeRecording) {
 		if (!timeRange(&begin, &end, &why)) {
 			expression_->rest();
 			return;

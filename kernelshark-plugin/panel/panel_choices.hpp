@@ -28,7 +28,8 @@ class QLineEdit;
 class PanelChoices : public QObject {
 	Q_OBJECT
 public:
-	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
+	/* The memory stores the numbers. */
+	enum Source { VisibleWindow, MarkersAB, OneSnapshot, WholeRecording };
 
 	/* All must outlive the choices; @parent is the parent of the widgets too. */
 	PanelChoices(Shark *shark, const Recordings *files, PanelMemory *memory,
@@ -112,6 +113,8 @@ private:
 	 * shows meanwhile.
 	 */
 	PanelQuery queryOfCount() const;
+	/* What the user must know about the times or events of the file of @p, or "". */
+	QString noteOfFile(const time_window &shown) const;
 	/*
 	 * Get the time range to show: that of the graph, or between the markers. False
 	 * with a sentence in @why if there is none.

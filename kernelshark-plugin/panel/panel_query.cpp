@@ -71,10 +71,11 @@ PanelQuery PanelChoices::queryOfCount() const
 
 	if (source() == OneSnapshot) {
 		p.why = tr("The panel counted these events, so there are no snapshots. Select "
-			   "\"Visible window\" or \"Markers A-B\".");
+			   "\"Visible window\", \"Markers A-B\" or \"Whole recording\".");
 		return p;
 	}
-	if (expression_->isNs() && !timeRange(&p.begin, &p.end, &p.why))
+	if (expression_->isNs() && source() != WholeRecording &&
+	    !timeRange(&p.begin, &p.end, &p.why))
 		return p;
 	p.counted = expression_->counted();
 	p.aligned = p.begin < p.end && source() == VisibleWindow;
@@ -93,6 +94,29 @@ PanelQuery PanelChoices::queryOfCount() const
 		p.why = tr("No event was recorded during this time. Zoom out or move the graph.");
 	p.query.to = n ? n - 1 : 0;
 	return p;
+}
+
+QString PanelChoices::noteOfFile(const time_window &shown) const
+{
+	const RecordingPtr r = recording();
+	QStringList notes;
+	uint64_t outside;
+
+	if (!r->hists[hist_].ns && source() != WholeRecording)
+		notes << tr("All snapshots are shown: the clock \"%1\" is not in "
+			    "nanoseconds, so its times do not match the graph")
+				 .arg(QString::fromUtf8(r->hists[hist_].info->def.clock));
+	outside = source() == VisibleWindow && r->hists[hist_].ns && shark_->isZoomedOut() ?
+			  time_window_count_outside(r.get(), hist_, &shown) : 0;
+	if (outside)
+		notes << tr("%1 hits are before the first or after the last event of the graph; "
+			    "\"Whole recording\" shows them").arg(countText(outside));
+	if (r->has_events && item()->file.streams.isEmpty())
+		notes << (item()->eventsWhy.isEmpty() ?
+				  tr("KernelShark cannot read the events of this file") :
+				  tr("KernelShark cannot read the events of this file: %1")
+					  .arg(item()->eventsWhy));
+	return notes.join(QLatin1String("; "));
 }
 
 PanelQuery PanelChoices::queryOfFile() const
@@ -116,22 +140,23 @@ PanelQuery PanelChoices::queryOfFile() const
 		p.query.what = PANEL_DATA_SNAPSHOT;
 		return p;
 	}
-	if (!h.ns) {
-		p.note = tr("All snapshots are shown: the clock \"%1\" is not in "
-			    "nanoseconds, so its times do not match the graph")
-				 .arg(QString::fromUtf8(h.info->def.clock));
-	} else if (timeRange(&p.begin, &p.end, &p.why)) {
-		p.aligned = source() != MarkersAB;
-	} else if (source() == MarkersAB) {
-		return p;
+	if (source() != WholeRecording && h.ns) {
+		if (timeRange(&p.begin, &p.end, &p.why))
+			p.aligned = source() != MarkersAB;
+		else if (source() == MarkersAB)
+			return p;
 	}
+	/* without a graph, the whole recording is shown */
 	if (p.begin < p.end)
 		time_window_find(r, hist_, fileTime(p.begin, offset), fileTime(p.end, offset), &w);
 	else
-		time_window_set(r, hist_, 0, h.n - 1, &w);
+		time_window_set_whole(r, hist_, &w);
+	if (w.kind == WINDOW_SINGLE && p.begin >= p.end)
+		p.query.what = PANEL_DATA_SNAPSHOT;
 	time_window_describe(words, r, hist_, &w);
 	p.from = words.text();
-	p.valid = time_window_has_numbers(&w);
+	p.note = noteOfFile(w);
+	p.valid = time_window_has_numbers(&w) || p.query.what == PANEL_DATA_SNAPSHOT;
 	if (!p.valid)
 		p.why = p.from.left(1).toUpper() + p.from.mid(1) +
 			(w.kind == WINDOW_SINGLE ? tr(". Select \"One snapshot\" to show it.") :

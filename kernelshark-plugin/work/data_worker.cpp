@@ -97,13 +97,16 @@ void DataWorker::open(const QString &path)
 
 	add([this, path, shared] {
 		hist_events *e = nullptr;
-		char why[512];
+		char words[512] = "";
+		QString why;
 
-		if (!hist_events_open(&e, QFile::encodeName(path).constData(), why, sizeof(why)))
+		if (!hist_events_open(&e, QFile::encodeName(path).constData(), words, sizeof(words)))
 			shared->reset(e, hist_events_free);
+		else
+			why = reasonText(words);
 		const EventsPtr events = *shared;
 
-		answer([this, path, events] { emit eventsOpened(path, events); });
+		answer([this, path, events, why] { emit eventsOpened(path, events, why); });
 	});
 	add([this, path, shared] {
 		char words[512] = "";

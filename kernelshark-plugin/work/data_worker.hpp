@@ -64,8 +64,8 @@ public:
 	void write(const PanelDataQuery &query, const QString &path, panel_data_format format);
 
 signals:
-	/* @events is null if they cannot be read. */
-	void eventsOpened(const QString &path, const EventsPtr &events);
+	/* @events is null if they cannot be read; @why is the reason. */
+	void eventsOpened(const QString &path, const EventsPtr &events, const QString &why);
 	void opened(const QString &path, const RecordingPtr &recording, const QString &why);
 	/* If @figures is null, @why is the reason. */
 	void made(quint64 number, const PanelDataPtr &figures, const QString &why);

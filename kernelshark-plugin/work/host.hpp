@@ -25,7 +25,7 @@ public:
 	/* An open trace file; each of its buffers is a separate stream. */
 	struct File {
 		QString path;	     /* absolute path, as opened */
-		QList<int> streams; /* of KernelShark, ascending; never empty */
+		QList<int> streams; /* of KernelShark, ascending; empty: it does not show events */
 		qint64 offset = 0;   /* in ns, added to the times of the file's clock */
 	};
 
@@ -40,6 +40,8 @@ public:
 
 	/* The visible time range of the graph, inclusive; false: no data is shown. */
 	virtual bool window(qint64 *from, qint64 *to) = 0;
+	/* True if this time range contains all events. */
+	virtual bool isZoomedOut() { return false; }
 	/* Show this time range, limited to the available data. windowChanged() follows. */
 	virtual void setWindow(qint64 from, qint64 to) = 0;
 

@@ -59,12 +59,13 @@ void Recordings::refresh()
 	emit changed();
 }
 
-void Recordings::eventsOpened(const QString &path, const EventsPtr &events)
+void Recordings::eventsOpened(const QString &path, const EventsPtr &events, const QString &why)
 {
 	for (Item &item : items_) {
 		if (item.file.path != path)
 			continue;
 		item.events = events;
+		item.eventsWhy = why;
 		emit changed();
 		return;
 	}

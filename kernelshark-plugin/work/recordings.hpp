@@ -36,6 +36,7 @@ public:
 		RecordingPtr recording; /* null: still being opened, or see @why */
 		QString why;		/* a sentence if the file does not contain histograms */
 		EventsPtr events;	/* known before @recording; null: also if they cannot be read */
+		QString eventsWhy;	/* a sentence if the events cannot be read */
 		bool opening = false;
 		qint64 size = -1;	/* of the file when it was opened */
 		QDateTime modified;
@@ -57,7 +58,7 @@ signals:
 
 private:
 	void refresh();
-	void eventsOpened(const QString &path, const EventsPtr &events);
+	void eventsOpened(const QString &path, const EventsPtr &events, const QString &why);
 	void opened(const QString &path, const RecordingPtr &recording, const QString &why);
 	void close();
 

@@ -32,10 +32,8 @@ static int report_inputs_open_file(struct tracedat_pool *pool, struct report_inp
 	int ret;
 
 	ret = hist_series_open_in(pool, &input->series, path, why, sizeof(why));
-	/* a sentence for an error of the file, strerror() for one of the system */
 	if (ret)
-		return message_refuse_why(ret, "", path, ret == -EINVAL || ret == -EBADMSG ||
-					  ret == -ENODATA ? why : strerror(-ret));
+		return message_refuse_why(ret, "", path, why);
 	report_inputs_warn_of_episodes(path, input->series);
 	return 0;
 }

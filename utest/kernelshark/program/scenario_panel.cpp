@@ -169,6 +169,28 @@ SCENARIO(markers)
 	       labelText(d, "hist_from"), "^snapshots 4 \\(.*\\) to 9 \\(");
 }
 
+/* Snapshots before the first and after the last event. */
+SCENARIO(whole)
+{
+	const QString file = d.data("shark.dat");
+	const QJsonObject all = report(d, file, { "-e", SWITCH });
+
+	d.ok("a histogram can be chosen", chooseLike(d, "hist_choose", SWITCH));
+	d.click(graphButton(d, "- -"));
+	setView(d, "Table");
+	panelSettled(d);
+	if (tableRows(d) != reportRows(all))
+		d.like("the panel says that the graph does not show all hits", labelText(d, "hist_notes"),
+		       "hits are before the first or after the last event of the graph");
+	d.ok("the panel can show the whole recording",
+	     d.choose(d.widget("hist_source"), "Whole recording") && panelSettled(d));
+	d.is("the panel shows the numbers of the report of the whole recording", tableRows(d),
+	     reportRows(all));
+	hold(d, graphButton(d, "+"));
+	panelSettled(d);
+	d.is("the panel shows the whole recording in any window", tableRows(d), reportRows(all));
+}
+
 /* Marks of snapshots: where they are, what they say, what they open. */
 SCENARIO(timeline)
 {

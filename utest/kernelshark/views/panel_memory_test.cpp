@@ -67,6 +67,14 @@ void MemoryTest::sameViewAgain()
 		QCOMPARE(p.find<QComboBox>("hist_group")->currentText(), group);
 		QCOMPARE(p.find<QComboBox>("hist_group")->count(), groups);
 		QCOMPARE(p.find<QComboBox>("hist_value")->currentText(), value);
+		p.panel->setSource(PanelChoices::WholeRecording);
+	}
+	{
+		PanelFixture p(dir_.path(), settings("same"));
+
+		p.load("latency", 105, 125);
+		QCOMPARE(int(p.panel->source()), int(PanelChoices::WholeRecording));
+		QVERIFY(!p.find<QSpinBox>("hist_snapshot")->isVisible());
 		/* all of them go back too */
 		p.panel->setSource(PanelChoices::VisibleWindow);
 		p.find<QComboBox>("hist_group")->setCurrentIndex(0);

@@ -212,7 +212,7 @@ void NumbersTest::everySourceEqualsReport_data()
 		{ UTEST_DATA "/shark.dat", "sched_stat_runtime", 1, 6.8, 7.1, 12 },
 		{ UTEST_DATA "/shark.dat", "sys_enter", 2, 6.7, 6.9, 3 },
 	};
-	static const char *const sources[] = { "window", "markers", "snapshot" };
+	static const char *const sources[] = { "window", "markers", "snapshot", "whole" };
 
 	QTest::addColumn<QString>("kind");
 	QTest::addColumn<QString>("event");
@@ -222,7 +222,7 @@ void NumbersTest::everySourceEqualsReport_data()
 	QTest::addColumn<uint>("seq");
 	QTest::addColumn<int>("source");
 	for (const auto &o : of)
-		for (int i = 0; i < 3; i++)
+		for (int i = 0; i < 4; i++)
 			QTest::addRow("%s, %s", o.event, sources[i])
 				<< o.kind << o.event << o.hist << o.from << o.to << o.seq << i;
 }
@@ -250,6 +250,9 @@ void NumbersTest::everySourceEqualsReport()
 	if (source == PanelChoices::OneSnapshot) {
 		p.find<QSpinBox>("hist_snapshot")->setValue(int(seq));
 		arguments << "--snapshot" << QString::number(seq);
+	} else if (source == PanelChoices::WholeRecording) {
+		/* regardless of the graph */
+		p.window(from, to);
 	} else {
 		/* markers in the other order, and a window that does not matter then */
 		if (source == PanelChoices::MarkersAB)
@@ -285,6 +288,61 @@ static QStringList percentilesOf(const QByteArray &json)
 		lines << line.join(QLatin1Char(' '));
 	}
 	return lines;
+}
+
+/* The events begin later and end earlier than the snapshots: the graph cannot show all hits. */
+void NumbersTest::wholeRecording()
+{
+	PanelFixture p(dir_.path());
+	const QString path = p.load("latency", 104.2, 109.9);
+	const QJsonObject whole = snapshotOf(reportOf({ path, "--format", "json" }));
+	const uint64_t hits = uint64_t(whole.value(QStringLiteral("hits")).toDouble());
+	const auto shown = [&p] { return p.table()->histModel()->figures()->view.snap->hits; };
+
+	p.panel->setView(HistPanel::Table);
+	p.wait();
+	QVERIFY(shown() < hits);
+	QCOMPARE(p.text("hist_notes"), QString());
+	/* zoomed out, the panel says what is missing, and where it is */
+	p.shark.zoomed_out = true;
+	p.window(104.2, 110.0);
+	QCOMPARE(p.text("hist_notes"), QStringLiteral("Note: %1 hits are before the first or after the last event "
+						      "of the graph; \"Whole recording\" shows them")
+					       .arg(countText(hits - shown())));
+	p.find<QComboBox>("hist_source")->setCurrentText(QStringLiteral("Whole recording"));
+	p.wait();
+	QCOMPARE(shown(), hits);
+	QCOMPARE(p.text("hist_notes"), QString());
+	QVERIFY2(p.text("hist_from").startsWith(QStringLiteral("snapshots 0 (100.000000) to 60 (130.000000): ")),
+		 qPrintable(p.text("hist_from")));
+	/* the heat map has all intervals, also those outside of the graph */
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	QCOMPARE(p.heatmap()->map()->ncolumns, 60u);
+	/* the graph does not matter */
+	p.panel->setView(HistPanel::Table);
+	p.window(200, 300);
+	QCOMPARE(shown(), hits);
+}
+
+/* Without events, or where KernelShark cannot read them, there is no graph. */
+void NumbersTest::withoutGraph()
+{
+	PanelFixture p(dir_.path());
+	const QString path = p.load(UTEST_DATA "/shark.dat", 6.75, 7.15);
+	const QString intact = p.text("hist_notes");
+
+	QVERIFY(!intact.contains(QStringLiteral("KernelShark")));
+	p.shark.has_window = false;
+	p.shark.files_[0].streams.clear();
+	emit p.shark.filesChanged();
+	emit p.shark.windowChanged(0, -1);
+	p.panel->setView(HistPanel::Table);
+	p.wait();
+	QCOMPARE(linesOf(p.table()->histModel()),
+		 linesOf(reportOf({ path, "-e", "sched_switch", "--format", "json" })));
+	QVERIFY2(p.text("hist_notes").contains(QStringLiteral("KernelShark cannot read the events of this file")),
+		 qPrintable(p.text("hist_notes")));
 }
 
 void NumbersTest::percentilesEqualReport()

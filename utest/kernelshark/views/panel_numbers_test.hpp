@@ -14,6 +14,8 @@ private slots:
 	void oneSnapshotEqualsReport();
 	void everySourceEqualsReport_data();
 	void everySourceEqualsReport();
+	void wholeRecording();
+	void withoutGraph();
 	void percentilesEqualReport();
 	void barsAddUpToTheTotal();
 	void heatmapAddsUpToTheBars();
