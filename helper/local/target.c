@@ -45,10 +45,11 @@ int target_buf_append(struct target_buf *buf, const void *text, size_t len)
 	return 0;
 }
 
-bool target_path_is_proc(const char *path)
+bool target_path_is_machine(const char *path)
 {
 	return !strcmp(path, "/proc/interrupts") || !strcmp(path, "/proc/diskstats") ||
-	       !strcmp(path, "/proc/1/maps");
+	       !strcmp(path, "/proc/1/maps") || !strcmp(path, TARGET_CPUS_PRESENT) ||
+	       !strcmp(path, TARGET_CPUS_ONLINE);
 }
 
 bool target_path_has_pages(const char *path)
@@ -104,6 +105,26 @@ char *target_parse_clock(const char *trace_clock_text)
 	if (!end || end == open + 1)
 		return NULL;
 	return strndup(open + 1, end - open - 1);
+}
+
+unsigned int target_count_cpus(struct hist_target *t)
+{
+	struct target_buf buf = { 0 };
+	unsigned int most = 1, n;
+	const char *name, *p;
+
+	if (!t->ops->list(t, "per_cpu", &buf)) {
+		for (name = buf.data; *name; name += strlen(name) + 1) {
+			if (strncmp(name, "cpu", 3))
+				continue;
+			for (n = 0, p = name + 3; *p >= '0' && *p <= '9' && n < TARGET_CPUS_MAX; p++)
+				n = n * 10 + (*p - '0');
+			if (!*p && n >= most && n < TARGET_CPUS_MAX)
+				most = n + 1;
+		}
+	}
+	free(buf.data);
+	return most;
 }
 
 int target_read_all(int fd, struct target_buf *buf)

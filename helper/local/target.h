@@ -12,7 +12,7 @@
  *
  * Paths are relative to the tracefs mount ("events/sched/sched_switch/trigger").
  * Absolute paths and paths with ".." are refused: -EINVAL.  read() also reads the files of
- * target_path_is_proc().
+ * target_path_is_machine().
  *
  * Functions return 0 (or a count if documented) or -errno.
  */
@@ -23,12 +23,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The lists of the CPUs that are plugged in, and of those that are online, such as "0,2-3". */
+#define TARGET_CPUS_PRESENT "/sys/devices/system/cpu/present"
+#define TARGET_CPUS_ONLINE "/sys/devices/system/cpu/online"
+
 /* Longer paths are refused. */
 #define TARGET_PATH_MAX 4096
 
 struct hist_target;
 struct undo_report;
 struct undo_outcome;
+
+/* More CPUs than any kernel supports. */
+#define TARGET_CPUS_MAX 65536
 
 /* Limit for one file. A histogram of 131,072 rows with stacks is smaller. */
 #define TARGET_TEXT_MAX (512 << 20)
@@ -129,7 +136,7 @@ struct hist_target {
 	const struct hist_target_ops *ops;
 	char *uname;   /* "Linux host 6.12.. x86_64" */
 	char *host;    /* node name */
-	unsigned int cpus;
+	unsigned int cpus; /* those that can come online: see target_count_cpus() */
 	unsigned int page_size;
 	unsigned int long_size;
 	bool big_endian;
@@ -151,6 +158,12 @@ int target_buf_reserve(struct target_buf *buf, size_t room);
 /* Append @text, and a NUL that does not count.  0 or -ENOMEM, and @buf keeps what it has. */
 int target_buf_append(struct target_buf *buf, const void *text, size_t len);
 
+/*
+ * target_count_cpus - the number of CPUs for which tracefs has a directory in per_cpu/
+ * These are all that can ever be online, from 0 up to the last one; 1 if it is not known.
+ */
+unsigned int target_count_cpus(struct hist_target *t);
+
 /* Names in the directory @dir, in the format of list(). */
 int target_list_names(int dir, struct target_buf *names);
 
@@ -164,9 +177,9 @@ bool target_path_is_valid(const char *path);
 
 /*
  * True for the files of /proc that names of numbers come from: "/proc/interrupts", "/proc/diskstats"
- * and "/proc/1/maps".
+ * and "/proc/1/maps"; and for TARGET_CPUS_PRESENT and TARGET_CPUS_ONLINE.
  */
-bool target_path_is_proc(const char *path);
+bool target_path_is_machine(const char *path);
 
 /* True for the files of ops.pages(): "trace_pipe_raw" and "snapshot_raw", in any directory. */
 bool target_path_has_pages(const char *path);

@@ -110,7 +110,7 @@ int tracefs_dir_open_descriptor(struct hist_target *t, const char *path)
 {
 	int fd;
 
-	if (!target_path_is_proc(path))
+	if (!target_path_is_machine(path))
 		return tracefs_dir_open_path(t, path, O_RDONLY | O_NONBLOCK);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	return fd < 0 ? -errno : fd;
@@ -346,26 +346,6 @@ static unsigned int kernel_long_size(struct hist_target *t)
 	return size;
 }
 
-/* Parse "0-3" or "0,2-5": the last number plus one; 1 if not known. */
-static unsigned int tracefs_dir_count_cpus(void)
-{
-	struct target_buf buf = { 0 };
-	unsigned int n = 0;
-	const char *p;
-
-	if (!target_read_file("/sys/devices/system/cpu/present", &buf)) {
-		for (p = buf.data; *p; p++) {
-			if (*p >= '0' && *p <= '9' && n < 100000)
-				n = n * 10 + (*p - '0');
-			else if (*p == '-' || *p == ',')
-				n = 0;
-		}
-		n++;
-	}
-	free(buf.data);
-	return n ? n : 1;
-}
-
 int tracefs_dir_open(struct tracefs_dir *c, const struct hist_target_ops *ops, int dir)
 {
 	struct hist_target *t = &c->target;
@@ -379,7 +359,7 @@ int tracefs_dir_open(struct tracefs_dir *c, const struct hist_target_ops *ops, i
 			     NULL);
 	if (!t->host || !t->uname)
 		return -ENOMEM;
-	t->cpus = tracefs_dir_count_cpus();
+	t->cpus = target_count_cpus(t);
 	t->page_size = getpagesize();
 	t->long_size = kernel_long_size(t);
 	t->big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;

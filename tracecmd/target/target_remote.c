@@ -140,7 +140,7 @@ static int remote_request_path(struct hist_target *t, enum wire_verb verb, const
 {
 	struct remote *r = remote_from_target(t);
 
-	if (!target_path_is_valid(path) && (verb != WIRE_READ || !target_path_is_proc(path)))
+	if (!target_path_is_valid(path) && (verb != WIRE_READ || !target_path_is_machine(path)))
 		return -EINVAL;
 	remote_begin_request(r, verb);
 	wire_text(r->end.wire, path);
@@ -530,7 +530,7 @@ static int remote_read_info(struct remote *r)
 	wire_get_text(&answer, r->path, sizeof(r->path));
 	wire_get_text(&answer, r->text, sizeof(r->text));
 	/* these numbers are written to files, which have limits for them */
-	if (!wire_is_at_end(&answer) || !t->cpus || t->cpus > 65536 || t->page_size < 4096 ||
+	if (!wire_is_at_end(&answer) || !t->cpus || t->cpus > TARGET_CPUS_MAX || t->page_size < 4096 ||
 	    t->page_size > (1u << 20) || (t->long_size != 4 && t->long_size != 8))
 		return target_remote_end_lose(&r->end, -EBADMSG);
 	t->uname = strdup(r->path);

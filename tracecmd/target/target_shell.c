@@ -78,9 +78,9 @@ static void shell_swap_output(struct shell *s, struct target_buf *buf)
 
 static int shell_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	bool is_proc = target_path_is_proc(path);
-	int ret = is_proc || shell_is_plain_path(path) ?
-		shell_runf(&shell_from_target(t)->line, "cat %s%s 2>&1", is_proc ? "" : "./",
+	bool is_outside = target_path_is_machine(path);
+	int ret = is_outside || shell_is_plain_path(path) ?
+		shell_runf(&shell_from_target(t)->line, "cat %s%s 2>&1", is_outside ? "" : "./",
 			   path) : -EINVAL;
 
 	if (!ret)
@@ -509,8 +509,7 @@ static int shell_read_info(struct shell *s, char *why, size_t why_len)
 		why[strcspn(why, "\n")] = '\0';
 		return ret;
 	}
-	ret = shell_runf(&s->line, "uname -n&&uname -srm&&"
-			 "ls -1d /sys/devices/system/cpu/cpu[0-9]* 2>&1");
+	ret = shell_runf(&s->line, "uname -n&&uname -srm");
 	if (!ret) {
 		t->host = first_line(s->line.out.data);
 		p = s->line.out.data + strcspn(s->line.out.data, "\n");
@@ -520,10 +519,7 @@ static int shell_read_info(struct shell *s, char *why, size_t why_len)
 					 (int)(strcspn(p, "\n") - strcspn(p, " ")),
 					 p + strcspn(p, " ")) < 0)
 			ret = -ENOMEM;
-		for (; *p; p++)
-			t->cpus += *p == '\n';
-		/* do not count the line of uname */
-		t->cpus = t->cpus > 1 ? t->cpus - 1 : 1;
+		t->cpus = target_count_cpus(t);
 	}
 	if (!ret)
 		ret = shell_runf(&s->line, "echo $$");
