@@ -114,16 +114,17 @@ static int take_pulled(struct live *l, unsigned int stream)
  */
 static int pull_round(struct live *l)
 {
-	const struct trigger_set *s = &l->counter.set;
-	const unsigned int cpus = s->target->cpus;
+	unsigned int i, cpu, cpus = l->counter.set.target->cpus;
 	int n = 0, ret = 0;
 
-	for (unsigned int i = 0; !ret && i < l->streams; i++) {
-		ret = target_pagesf(s->target, 0, &l->pulled, "%s/per_cpu/cpu%u/trace_pipe_raw",
-				    live_events_pages_dir(s, i / cpus), i % cpus);
-		if (!ret)
-			ret = take_pulled(l, i);
-		n += l->pulled.len > 0;
+	for (i = 0; !ret && i < l->streams / cpus; i++) {
+		cpu_pages_begin(&l->from[i], l->stopped);
+		while ((ret = cpu_pages_next(&l->from[i], 0, &l->pulled, &cpu)) > 0) {
+			ret = take_pulled(l, i * cpus + cpu);
+			if (ret)
+				break;
+			n++;
+		}
 	}
 	return ret ? ret : n;
 }
@@ -303,6 +304,18 @@ static int live_enable(const struct trigger_set *s)
 	return ret ? ret : live_events_enable(s, false);
 }
 
+static int prepare_pulls(struct live *l)
+{
+	const struct trigger_set *s = &l->counter.set;
+	unsigned int i;
+
+	for (i = 0; i < l->streams / s->target->cpus; i++) {
+		if (cpu_pages_init(&l->from[i], s->target, live_events_pages_dir(s, i), "trace_pipe_raw"))
+			return message_error_memory();
+	}
+	return 0;
+}
+
 static int live_attach(struct counter *c)
 {
 	const struct trigger_set *s = &c->set;
@@ -319,6 +332,9 @@ static int live_attach(struct counter *c)
 	l->streams = s->target->cpus * (s->instance->anywhere_dir ? 2 : 1);
 	live_events_prepare(s, false);
 	ret = s->instance->anywhere_dir ? live_events_prepare(s, true) : 0;
+	if (ret)
+		return ret;
+	ret = l->pulls ? prepare_pulls(l) : 0;
 	if (ret)
 		return ret;
 	live_loss_begin(&l->loss, s);
@@ -379,6 +395,8 @@ static void live_free(struct counter *c)
 
 	live_readers_stop(l);
 	foreign_writes_end(&c->writes);
+	cpu_pages_clear(&l->from[0]);
+	cpu_pages_clear(&l->from[1]);
 	free(l->pulled.data);
 	live_merge_free(l->merge);
 	hist_run_free(l->run);

@@ -39,9 +39,10 @@ struct meta {
 
 struct live_pages {
 	int fd;
+	bool present; /* the CPU has a ring buffer */
 	struct hist_ring_page_layout layout;
 	size_t page_size;
-	unsigned char *page; /* read(): copy of the page; mmap(): that of live_pages_copy(), or NULL */
+	unsigned char *page; /* copy of the page, by read() or live_pages_copy(); or NULL */
 	const struct meta *meta; /* mapped, or NULL */
 	unsigned char *data;
 	size_t data_size;
@@ -94,6 +95,22 @@ static void live_pages_map_buffer(struct live_pages *p)
 		live_pages_unmap_buffer(p);
 }
 
+/*
+ * Look if the CPU has a ring buffer now. A read that is too short for the head of a page tells it
+ * and takes no event: events that read(2) has taken would be in the mapped page again.
+ */
+static bool live_pages_look(struct live_pages *p)
+{
+	char byte;
+
+	if (!p->present && read(p->fd, &byte, 1) < 0 && errno == ENODEV)
+		return false;
+	if (!p->present)
+		live_pages_map_buffer(p);
+	p->present = true;
+	return true;
+}
+
 int live_pages_open(struct live_pages **pages, int fd, const struct hist_ring_page_layout *layout,
 		    size_t page_size)
 {
@@ -107,13 +124,7 @@ int live_pages_open(struct live_pages **pages, int fd, const struct hist_ring_pa
 	p->layout = *layout;
 	p->page_size = page_size;
 	p->id = UINT32_MAX;
-	live_pages_map_buffer(p);
-	if (!p->meta)
-		p->page = malloc(page_size);
-	if (!p->meta && !p->page) {
-		live_pages_free(p);
-		return -ENOMEM;
-	}
+	live_pages_look(p);
 	*pages = p;
 	return 0;
 }
@@ -130,7 +141,7 @@ void live_pages_free(struct live_pages *p)
 
 int live_pages_fd(const struct live_pages *p)
 {
-	return p->fd;
+	return p->present ? p->fd : -1;
 }
 
 bool live_pages_caught_up(const struct live_pages *p)
@@ -142,6 +153,10 @@ static int next_read(struct live_pages *p, struct hist_ring_page *page)
 {
 	ssize_t n;
 
+	if (!p->page)
+		p->page = malloc(p->page_size);
+	if (!p->page)
+		return -ENOMEM;
 	do {
 		n = read(p->fd, p->page, p->page_size);
 	} while (n < 0 && errno == EINTR);
@@ -215,7 +230,7 @@ const void *live_pages_copy(struct live_pages *p, bool *again)
 
 int live_pages_next(struct live_pages *p, struct hist_ring_page *page)
 {
-	int ret = p->meta ? next_mapped(p, page) : next_read(p, page);
+	int ret = !live_pages_look(p) ? 0 : p->meta ? next_mapped(p, page) : next_read(p, page);
 
 	/* a page that is more than half full may have had no room for the next event */
 	p->short_page = ret == 1 && p->meta && p->given < p->page_size / 2;

@@ -4,6 +4,9 @@
  *
  * The pages come from per_cpu/cpuN/trace_pipe_raw, by mmap() if the kernel supports it (Linux
  * 6.10), otherwise by read(). Returned events are consumed.
+ *
+ * A CPU that was not online since the instance was made is absent: it has no ring buffer until it
+ * comes online (tracecmd/target/cpu_pages.h). Each live_pages_next() looks for it.
  */
 #ifndef TRACECMD_LIVE_LIVE_PAGES_H
 #define TRACECMD_LIVE_LIVE_PAGES_H
@@ -21,7 +24,10 @@ int live_pages_open(struct live_pages **pages, int fd, const struct hist_ring_pa
 		    size_t page_size);
 void live_pages_free(struct live_pages *pages);
 
-/* Descriptor for poll(): readable if the buffer is filled up to the instance's buffer_percent. */
+/*
+ * Descriptor for poll(): readable if the buffer is filled up to the instance's buffer_percent.
+ * -1 if the CPU is absent: poll() would not wait.
+ */
 int live_pages_fd(const struct live_pages *pages);
 
 /*

@@ -10,13 +10,16 @@
 #include "tracecmd/live/live_loss.h"
 #include "tracecmd/live/live_merge.h"
 #include "tracecmd/live/live_pages.h"
+#include "tracecmd/target/cpu_pages.h"
 #include "tracecmd/trigger/counter.h"
 
 struct reader {
 	struct live *live;
 	pthread_t thread;
-	unsigned int first, n; /* its streams: one, or all */
+	const unsigned int *streams; /* one, all, or those of absent CPUs */
+	unsigned int n;
 	int wake; /* eventfd: a round was requested */
+	int arrivals; /* a CPU may have come online; -1: none of its CPUs is absent, or not known */
 	pid_t tid; /* 0: not known yet */
 	uint64_t cpu_ns;
 };
@@ -33,14 +36,16 @@ struct live {
 	struct hist_engine *engine;
 	struct hist_run *run;
 	struct live_merge *merge; /* or NULL */
-	struct live_pages **pages; /* pages of all streams, see live_merge.h */
+	struct live_pages **pages; /* pages of all streams, see live_merge.h; some may be NULL */
+	unsigned int *order; /* streams, those of absent CPUs last */
 	struct live_watch *watches; /* or NULL */
 	bool pulls; /* remote target: the waiting thread fetches pages, without readers */
 	struct hist_ring_page_layout layout;
+	struct cpu_pages from[2]; /* pages of the list, and of the others */
 	struct target_buf pulled; /* pages of one stream */
 	uint64_t newest; /* time of the last event that was pulled */
 	uint64_t pull_cpu_ns;
-	unsigned int streams, nopen; /* number of streams; of those in @pages */
+	unsigned int streams, npresent; /* number of streams; of CPUs that are not absent at first */
 	struct reader *readers;
 	unsigned int nreaders;
 	uint64_t bad_pages; /* atomic */

@@ -5,12 +5,18 @@
  * For a snapshot the main thread requests a round (`asked`). Each reader reads until its buffer is
  * empty, or at most once around the buffer, reports that (`done`), and waits until the snapshot is
  * taken. Between rounds a reader sleeps until the kernel has filled a quarter of a buffer.
+ *
+ * One reader has the streams of all CPUs that are absent at first (live_pages.h). The kernel
+ * broadcasts when a CPU has come online (KOBJ_ONLINE in drivers/base/core.c and kernel/cpu.c), so
+ * this reader needs no timer. Without netlink it looks for the CPUs in each round.
  */
 #include <errno.h>
+#include <linux/netlink.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "tracecmd/base/message.h"
@@ -47,7 +53,7 @@ static int drain_stream(struct live *l, unsigned int stream)
 	unsigned int n;
 	int ret;
 
-	for (n = 0; n < PAGES_MAX; n++) {
+	for (n = 0; pages && n < PAGES_MAX; n++) {
 		ret = live_pages_next(pages, &page);
 		if (!ret)
 			return 0;
@@ -77,7 +83,7 @@ static int drain_buffer(struct reader *r)
 	int ret = l->merge ? live_read_clock(l, &until) : 0;
 
 	for (i = 0; !ret && i < r->n; i++)
-		ret = drain_stream(l, r->first + i);
+		ret = drain_stream(l, r->streams[i]);
 	if (!ret && l->merge) {
 		pthread_mutex_lock(&l->lock);
 		ret = live_count_merged(l, l->stopped ? UINT64_MAX : until);
@@ -86,18 +92,51 @@ static int drain_buffer(struct reader *r)
 	return ret;
 }
 
-/* Wait until a buffer is readable, or until a round is requested. */
+/* The group of the kernel's own broadcasts about devices. */
+#define UEVENT_GROUP 1
+
+static int open_arrivals(void)
+{
+	const struct sockaddr_nl address = { .nl_family = AF_NETLINK, .nl_groups = UEVENT_GROUP };
+	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT);
+
+	if (fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof(address))) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* Whatever device came, the reader looks for its CPUs. A full socket (ENOBUFS) also says that. */
+static void clear_arrivals(int fd)
+{
+	char byte;
+
+	while (recv(fd, &byte, 1, 0) >= 0 || errno == ENOBUFS || errno == EINTR)
+		;
+}
+
+/* Wait until a buffer is readable, a CPU may have come online, or a round is requested. */
 static void wait_for_events(struct reader *r, struct pollfd *fds)
 {
+	struct live_pages *const *pages = r->live->pages;
+	bool absent = false;
 	eventfd_t count;
 	unsigned int i;
 
-	for (i = 0; i < r->n; i++)
-		fds[i] = (struct pollfd){ .fd = live_pages_fd(r->live->pages[r->first + i]), .events = POLLIN };
+	for (i = 0; i < r->n; i++) {
+		fds[i] = (struct pollfd){ .fd = -1, .events = POLLIN };
+		if (pages[r->streams[i]])
+			fds[i].fd = live_pages_fd(pages[r->streams[i]]);
+		absent |= fds[i].fd < 0;
+	}
 	fds[r->n] = (struct pollfd){ .fd = r->wake, .events = POLLIN };
-	poll(fds, r->n + 1, -1);
+	fds[r->n + 1] = (struct pollfd){ .fd = absent ? r->arrivals : -1, .events = POLLIN };
+	poll(fds, r->n + 2, -1);
 	if (fds[r->n].revents)
 		eventfd_read(r->wake, &count);
+	if (fds[r->n + 1].revents)
+		clear_arrivals(r->arrivals);
 }
 
 /* Report the end of a round and wait for the snapshot. False: the thread must end. */
@@ -126,7 +165,7 @@ static void *reader_main(void *arg)
 {
 	struct reader *r = arg;
 	struct live *l = r->live;
-	struct pollfd *fds = calloc(r->n + 1, sizeof(*fds));
+	struct pollfd *fds = calloc(r->n + 2ul, sizeof(*fds));
 	unsigned int round = 0, asked;
 	bool go_on = true;
 	int ret = fds ? 0 : -ENOMEM;
@@ -181,6 +220,14 @@ void live_readers_end_round(struct live *l)
 	pthread_mutex_unlock(&l->lock);
 }
 
+static void close_reader(struct reader *r)
+{
+	close(r->wake);
+	if (r->arrivals >= 0)
+		close(r->arrivals);
+}
+
+/* Open the ring buffers of all CPUs, also of absent ones: later, it would be a foreign reader's. */
 static int open_pages(struct live *l)
 {
 	const struct trigger_set *s = &l->counter.set;
@@ -196,45 +243,76 @@ static int open_pages(struct live *l)
 		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw",
 			 live_events_pages_dir(s, i / t->cpus), i % t->cpus);
 		fd = t->ops->descriptor(t, path);
+		/* no CPU can have this number */
+		if (fd == -ENOENT)
+			continue;
 		ret = fd < 0 ? fd : live_pages_open(&l->pages[i], fd, &l->layout, t->page_size);
 		if (ret)
 			return message_error_errno(path, ret);
-		l->nopen++;
 	}
+	return 0;
+}
+
+static int sort_streams(struct live *l)
+{
+	unsigned int i, turn, n = 0;
+
+	l->order = calloc(l->streams, sizeof(*l->order));
+	if (!l->order)
+		return message_error_memory();
+	for (turn = 0; turn < 2; turn++) {
+		for (i = 0; i < l->streams; i++) {
+			bool present = l->pages[i] && live_pages_fd(l->pages[i]) >= 0;
+
+			if (present == !turn)
+				l->order[n++] = i;
+		}
+		l->npresent = turn ? l->npresent : n;
+	}
+	return l->npresent ? 0 : message_error_errno("trace_pipe_raw", -ENODEV);
+}
+
+static int start_reader(struct live *l, const unsigned int *streams, unsigned int n)
+{
+	struct reader *r = &l->readers[l->nreaders];
+	int ret;
+
+	*r = (struct reader){ .live = l, .streams = streams, .n = n, .arrivals = -1 };
+	r->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (r->wake < 0)
+		return message_error_errno("eventfd", -errno);
+	if (streams + n > l->order + l->npresent)
+		r->arrivals = open_arrivals();
+	ret = pthread_create(&r->thread, NULL, reader_main, r);
+	if (ret) {
+		close_reader(r);
+		return message_error_errno("pthread_create", -ret);
+	}
+	l->nreaders++;
 	return 0;
 }
 
 static int start_readers(struct live *l)
 {
-	unsigned int i, n = l->merge ? 1 : l->nopen;
-	int ret;
+	unsigned int i, absent = l->streams - l->npresent;
+	int ret = 0;
 
-	l->readers = calloc(n, sizeof(*l->readers));
+	l->readers = calloc(l->npresent + 1ul, sizeof(*l->readers));
 	if (!l->readers)
 		return message_error_memory();
-	for (i = 0; i < n; i++) {
-		struct reader *r = &l->readers[i];
-
-		r->live = l;
-		r->first = i;
-		r->n = l->merge ? l->nopen : 1;
-		r->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-		if (r->wake < 0)
-			return message_error_errno("eventfd", -errno);
-		ret = pthread_create(&r->thread, NULL, reader_main, r);
-		if (ret) {
-			close(r->wake);
-			return message_error_errno("pthread_create", -ret);
-		}
-		l->nreaders++;
-	}
-	return 0;
+	if (l->merge)
+		return start_reader(l, l->order, l->streams);
+	for (i = 0; !ret && i < l->npresent; i++)
+		ret = start_reader(l, &l->order[i], 1);
+	return ret || !absent ? ret : start_reader(l, &l->order[i], absent);
 }
 
 int live_readers_start(struct live *l)
 {
 	int ret = open_pages(l);
 
+	if (!ret)
+		ret = sort_streams(l);
 	return ret ? ret : start_readers(l);
 }
 
@@ -249,10 +327,11 @@ void live_readers_stop(struct live *l)
 	pthread_mutex_unlock(&l->lock);
 	for (i = 0; i < l->nreaders; i++) {
 		pthread_join(l->readers[i].thread, NULL);
-		close(l->readers[i].wake);
+		close_reader(&l->readers[i]);
 	}
 	free(l->readers);
-	for (i = 0; i < l->nopen; i++)
+	free(l->order);
+	for (i = 0; l->pages && i < l->streams; i++)
 		live_pages_free(l->pages[i]);
 	free(l->pages);
 }

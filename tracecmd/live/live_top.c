@@ -105,7 +105,7 @@ static int check_buffer(const struct trigger_set *s)
 	int ret = 0;
 
 	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
-		/* without statistics, such as those of an offline CPU, nothing is known to be lost */
+		/* no CPU can have this number; an absent CPU has no entries */
 		if (target_readf(s->target, &buf, "per_cpu/cpu%u/stats", cpu))
 			continue;
 		at = strstr(buf.data, entries);

@@ -155,19 +155,16 @@ static int take_newest(void *arg, struct capture_source *s, const struct capture
 
 static int read_frozen(struct capture *c, struct capture_source *s)
 {
-	struct hist_target *t = c->session->target;
+	struct target_buf pages = { 0 };
 	unsigned int cpu;
-	int ret = 0;
+	int ret;
 
-	for (cpu = 0; !ret && cpu < t->cpus; cpu++) {
-		ret = target_pagesf(t, 0, &c->pages[cpu], "%s/per_cpu/cpu%u/snapshot_raw", s->dir,
-				    cpu);
-		/* a CPU that is not there has no ring buffer */
-		if (ret == -ENOENT || ret == -ENXIO) {
-			c->pages[cpu].len = 0;
-			ret = 0;
-		}
+	cpu_pages_begin(&s->frozen, false);
+	while ((ret = cpu_pages_next(&s->frozen, 0, &pages, &cpu)) > 0) {
+		c->pages[cpu] = pages;
+		pages = (struct target_buf){ 0 };
 	}
+	free(pages.data);
 	return ret ? message_error_errno("snapshot_raw", ret) : 0;
 }
 
@@ -422,20 +419,15 @@ static int count_hit(void *arg, struct capture_source *s, const struct capture_h
 
 static int read_hits(struct capture *c, struct new_hits *new)
 {
-	struct hist_target *t = c->session->target;
 	unsigned int cpu;
-	int ret = 0;
+	int ret;
 
-	for (cpu = 0; !ret && cpu < t->cpus; cpu++) {
-		ret = target_pagesf(t, WATCH_MOST, &c->hits, "%s/per_cpu/cpu%u/trace_pipe_raw",
-				    c->watch_dir, cpu);
-		if (ret == -ENOENT || ret == -ENXIO) {
-			ret = 0;
-			continue;
-		}
-		if (!ret)
-			ret = capture_source_walk(c->sources, c->nsources, t, &c->hits, cpu, &c->lost,
-						  count_hit, new);
+	cpu_pages_begin(&c->watched, c->ending);
+	while ((ret = cpu_pages_next(&c->watched, WATCH_MOST, &c->hits, &cpu)) > 0) {
+		ret = capture_source_walk(c->sources, c->nsources, c->session->target, &c->hits, cpu,
+					  &c->lost, count_hit, new);
+		if (ret)
+			break;
 	}
 	return ret ? message_error_errno("trace_pipe_raw", ret) : 0;
 }
@@ -508,8 +500,10 @@ int capture_end_file(struct capture *c, struct tracedat_writer *dat, bool *stop)
 int capture_finish(struct capture *c, struct tracedat_writer *dat)
 {
 	bool stop;
-	int ret = capture_end_file(c, dat, &stop);
+	int ret;
 
+	c->ending = true;
+	ret = capture_end_file(c, dat, &stop);
 	return !ret && c->failed ? -EIO : ret;
 }
 
@@ -556,11 +550,13 @@ void capture_clear(struct capture *c)
 	for (i = 0; i < c->nsources; i++) {
 		free(c->sources[i].filter);
 		free(c->sources[i].dir);
+		cpu_pages_clear(&c->sources[i].frozen);
 	}
 	free(c->sources);
 	free(c->events);
 	free(c->watch_dir);
 	free(c->pages);
+	cpu_pages_clear(&c->watched);
 	free(c->hits.data);
 	free(c->names.data);
 	*c = (struct capture){ .watch = -1, .window = window };

@@ -49,11 +49,13 @@ struct capture {
 	struct stacks *stacks; /* the caller's */
 	uint64_t origin; /* time of the first snapshot of that file */
 	unsigned int files; /* number of side files */
+	bool ending; /* no more hits follow */
 	bool failed; /* an episode could not be saved, and a message was printed */
 	uint64_t lost; /* hits that were overwritten before they were read */
 	uint64_t looked; /* end of the last capture_follow(), CLOCK_MONOTONIC; 0: none */
 	struct target_buf *pages; /* the frozen ring buffer of each CPU */
-	struct target_buf hits; /* pages of the watching instance */
+	struct cpu_pages watched; /* the ring buffers of @watch_dir */
+	struct target_buf hits; /* pages of one of them */
 	struct target_buf names; /* of tasks, at the last episode */
 	struct threshold_action action;
 };

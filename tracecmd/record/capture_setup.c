@@ -130,6 +130,8 @@ int capture_instance_make(struct capture *c, struct capture_source *s)
 	ret = make_instance(c, "capture", &s->dir);
 	if (ret)
 		return ret;
+	if (cpu_pages_init(&s->frozen, session->target, s->dir, "snapshot_raw"))
+		return message_error_memory();
 	snprintf(size, sizeof(size), "%" PRIu64, kb);
 	ret = target_writef(session->target, size, false, "%s/buffer_size_kb", s->dir);
 	if (ret)
@@ -158,6 +160,8 @@ int capture_watch_make(struct capture *c)
 {
 	int ret = make_instance(c, "watch", &c->watch_dir);
 
+	if (!ret && cpu_pages_init(&c->watched, c->session->target, c->watch_dir, "trace_pipe_raw"))
+		return message_error_memory();
 	/* not fatal: the default of the kernel wakes the recorder later */
 	if (!ret)
 		target_writef(c->session->target, "0", false, "%s/buffer_percent", c->watch_dir);

@@ -13,6 +13,7 @@
 #include "lib/event/field_load.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/session/session.h"
+#include "tracecmd/target/cpu_pages.h"
 
 /* An episode in a side file. */
 struct captured_episode {
@@ -28,6 +29,7 @@ struct capture_source {
 	char *filter;      /* of hits above the threshold, "lat_us >= 1000" */
 	uint64_t limit;    /* the least value that would be captured now */
 	char *dir;	   /* "instances/NAME" with the ring buffer; NULL: nothing is captured */
+	struct cpu_pages frozen; /* the frozen ring buffers of @dir */
 	bool armed;	   /* the kernel freezes the ring buffer at the next such hit */
 	uint64_t armed_at; /* trace clock: the trigger was set after this time */
 	uint64_t begins;   /* trace clock: the ring buffer begins here; 0: before the recording */

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
@@ -21,9 +22,23 @@
 /* Fetches after the events are disabled: the second one finds none on most machines. */
 #define LAST_FETCHES 100
 
+/* Is a CPU offline that can come online? Stock trace-cmd would not record it. */
+static bool has_offline_cpus(struct hist_target *t)
+{
+	struct target_buf present = { 0 }, online = { 0 };
+	bool has = !t->ops->read(t, TARGET_CPUS_PRESENT, &present) &&
+		   !t->ops->read(t, TARGET_CPUS_ONLINE, &online) && strcmp(present.data, online.data);
+
+	free(present.data);
+	free(online.data);
+	return has;
+}
+
 bool page_record_is_needed(const struct counter *counter, bool captures)
 {
-	return captures || counter->ops->engine || !counter->set.target->ops->descriptor;
+	struct hist_target *t = counter->set.target;
+
+	return captures || counter->ops->engine || !t->ops->descriptor || has_offline_cpus(t);
 }
 
 int page_record_check(const struct hist_target *t)
@@ -83,6 +98,8 @@ int page_record_start(struct page_record *r, struct counter *counter, const char
 		take_pages(r);
 		return 0;
 	}
+	if (cpu_pages_init(&r->from, counter->set.target, counter->set.instance->dir, "trace_pipe_raw"))
+		return message_error_memory();
 	live_events_prepare(&counter->set, false);
 	live_loss_begin(&r->loss, &counter->set);
 	return live_events_enable(&counter->set, false);
@@ -95,35 +112,26 @@ int page_record_wait_ms(const struct page_record *r)
 	return !r->fetches ? -1 : since < FETCH_MS ? (int)(FETCH_MS - since) : 0;
 }
 
-/* Returns the number of CPUs with pages, or -errno. */
-static int fetch(struct page_record *r)
+/* @last: the events are disabled. Returns the number of CPUs with pages; -errno after a message. */
+static int fetch(struct page_record *r, bool last)
 {
-	const struct trigger_set *s = &r->counter->set;
 	unsigned int cpu;
-	int ret = 0, n = 0;
+	int ret, n = 0;
 
-	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
-		ret = target_pagesf(s->target, FETCH_MOST, &r->pages, "%s/per_cpu/cpu%u/trace_pipe_raw",
-				    s->instance->dir, cpu);
-		/* a CPU that is not there has no ring buffer */
-		if (ret == -ENOENT || ret == -ENXIO) {
-			ret = 0;
-			continue;
-		}
-		if (ret)
-			return message_error_errno("trace_pipe_raw", ret);
+	cpu_pages_begin(&r->from, last);
+	while ((ret = cpu_pages_next(&r->from, FETCH_MOST, &r->pages, &cpu)) > 0) {
 		ret = page_spool_add(r->spool, cpu, r->pages.data, r->pages.len, false);
 		if (ret)
 			return message_error_errno(r->output, ret);
-		n += r->pages.len > 0;
+		n++;
 	}
 	r->fetched = timer_now();
-	return n;
+	return ret ? message_error_errno("trace_pipe_raw", ret) : n;
 }
 
 int page_record_follow(struct page_record *r)
 {
-	int ret = page_record_wait_ms(r) ? 0 : fetch(r);
+	int ret = page_record_wait_ms(r) ? 0 : fetch(r, false);
 
 	return ret < 0 ? ret : 0;
 }
@@ -160,7 +168,7 @@ int page_record_stop(struct page_record *r, struct tracedat_writer *dat)
 	if (r->fetches) {
 		live_events_disable(s, false);
 		for (i = 0; ret > 0 && i < LAST_FETCHES; i++)
-			ret = fetch(r);
+			ret = fetch(r, true);
 		if (ret < 0)
 			return ret;
 		report_loss(r);
@@ -178,6 +186,7 @@ int page_record_stop(struct page_record *r, struct tracedat_writer *dat)
 void page_record_clear(struct page_record *r)
 {
 	page_spool_free(r->spool);
+	cpu_pages_clear(&r->from);
 	free(r->pages.data);
 	*r = (struct page_record){ 0 };
 }

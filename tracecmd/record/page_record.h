@@ -2,10 +2,10 @@
 /*
  * page_record.h - record the events of a session without stock trace-cmd, for --events
  *
- * Stock trace-cmd records only this machine, cannot read events that the user-space engine consumes,
- * and writes a file without episodes. With this engine, the pages that it reads are kept; a capture
- * gets them, too. Otherwise the events are enabled in the instance of the session, and the recorder
- * fetches the pages from the target.
+ * Stock trace-cmd records only this machine, and only CPUs that are online at its start. It cannot
+ * read events that the user-space engine consumes, and writes a file without episodes. With this
+ * engine, the pages that it reads are kept; a capture gets them, too. Otherwise the events are
+ * enabled in the instance of the session, and the recorder fetches the pages from the target.
  *
  * The order of calls is page_record_start(), page_record_follow() any number of times,
  * page_record_stop(), page_record_clear(). A zeroed struct does nothing.
@@ -17,6 +17,7 @@
 #include "tracecmd/live/live_loss.h"
 #include "tracecmd/output/page_spool.h"
 #include "tracecmd/record/stacks.h"
+#include "tracecmd/target/cpu_pages.h"
 #include "tracecmd/trigger/counter.h"
 
 struct page_record {
@@ -27,7 +28,8 @@ struct page_record {
 	const char *output; /* for messages */
 	bool fetches; /* otherwise the counter reads the pages */
 	uint64_t fetched; /* end of the last fetch, CLOCK_MONOTONIC */
-	struct target_buf pages;
+	struct cpu_pages from;
+	struct target_buf pages; /* of one CPU */
 	struct live_loss loss;
 };
 

@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/base/text.h"
 #include "tracecmd/base/dispatch.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
@@ -126,6 +128,51 @@ static int stock_record_create_file(struct stock_record *r, const struct file_pl
 	return r->dir < 0 ? message_error_errno(r->file, -errno) : 0;
 }
 
+static int find_absent_cpus(struct stock_record *r, const struct trigger_set *set)
+{
+	struct hist_target *t = set->target;
+	char path[TARGET_PATH_MAX], byte;
+	unsigned int cpu;
+	int fd;
+
+	r->set = set;
+	r->absent = calloc(t->cpus, sizeof(*r->absent));
+	if (!r->absent)
+		return message_error_memory();
+	for (cpu = 0; cpu < t->cpus; cpu++) {
+		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", set->instance->dir, cpu);
+		fd = t->ops->descriptor(t, path);
+		/* too short for a page: it takes no event */
+		r->absent[cpu] = fd >= 0 && read(fd, &byte, 1) < 0 && errno == ENODEV;
+		if (fd >= 0)
+			close(fd);
+	}
+	return 0;
+}
+
+static void report_absent_cpus(const struct stock_record *r)
+{
+	static const char entries[] = "entries: ";
+	struct hist_target *t = r->set->target;
+	struct target_buf buf = { 0 };
+	uint64_t events;
+	unsigned int cpu;
+	const char *at;
+
+	for (cpu = 0; cpu < t->cpus; cpu++) {
+		if (!r->absent[cpu] ||
+		    target_readf(t, &buf, "%s/per_cpu/cpu%u/stats", r->set->instance->dir, cpu))
+			continue;
+		at = strstr(buf.data, entries);
+		events = at ? strtoull(at + strlen(entries), NULL, 10) : 0;
+		if (events)
+			message_warning("--events: at least %" PRIu64 " event%s of CPU %u, which came "
+					"online during the recording, %s not in the file", events,
+					text_plural(events), cpu, events == 1 ? "is" : "are");
+	}
+	free(buf.data);
+}
+
 int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 		       const struct file_place *output)
 {
@@ -136,6 +183,9 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 	if (!stock)
 		return message_refuse(-ENOENT, "--events: the stock trace-cmd was not found in "
 				      "PATH\ninstall the package trace-cmd");
+	ret = find_absent_cpus(r, set);
+	if (ret)
+		goto out;
 	if (asprintf(&r->file, "%s.events", output->name) < 0)
 		r->file = NULL;
 	if (r->file)
@@ -173,6 +223,7 @@ int stock_record_stop(struct stock_record *r)
 	if (waitpid(r->pid, &status, 0) != r->pid)
 		return -errno;
 	r->pid = 0;
+	report_absent_cpus(r);
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		return 0;
 	return message_refuse(-ECHILD, "--events: 'trace-cmd record' failed\n"
@@ -187,6 +238,8 @@ void stock_record_clear(struct stock_record *r)
 		close(r->dir);
 	}
 	r->dir = -1;
+	free(r->absent);
+	r->absent = NULL;
 	free(r->file);
 	r->file = NULL;
 }

@@ -6,6 +6,9 @@
  * sections are added to that file (output_join()). If the recorder is killed, the stock program
  * gets a SIGINT and completes its file.
  *
+ * The program does not read a CPU that is plugged in and comes online while it runs. The events of
+ * such a CPU stay in its ring buffer: a warning has their number.
+ *
  * Functions return 0, or -errno after printing a message to stderr.
  */
 #ifndef TRACECMD_RECORD_STOCK_RECORD_H
@@ -21,6 +24,8 @@ struct stock_record {
 	pid_t pid;  /* 0: not running */
 	char *file; /* "trace.dat.events", in the directory of the output file */
 	int dir;    /* descriptor of that directory while the file exists, otherwise -1 */
+	const struct trigger_set *set;
+	bool *absent; /* by CPU: it had no ring buffer when the program started */
 };
 
 /* Start the program and wait until all events are enabled in the instance. */

@@ -443,6 +443,10 @@ static void begin_frozen(struct recording *r, struct hist_target_ops *ops)
 	r->capture.watch_dir = "watch";
 	r->capture.pages = calloc(2, sizeof(*r->capture.pages));
 	CU_ASSERT_PTR_NOT_NULL_FATAL(r->capture.pages);
+	CU_ASSERT_EQUAL_FATAL(cpu_pages_init(&r->source.frozen, &r->fake->target, r->source.dir,
+					     "snapshot_raw"), 0);
+	CU_ASSERT_EQUAL_FATAL(cpu_pages_init(&r->capture.watched, &r->fake->target, "watch",
+					     "trace_pipe_raw"), 0);
 	CU_ASSERT_EQUAL(fake_target_put(r->fake, "ring/events/sched/lat/trigger", ""), 0);
 	for (i = 0; i < 2; i++) {
 		page_make_begin(&watched[i], false, 8, 99000000);
@@ -452,6 +456,8 @@ static void begin_frozen(struct recording *r, struct hist_target_ops *ops)
 
 static void end_frozen(struct recording *r)
 {
+	cpu_pages_clear(&r->source.frozen);
+	cpu_pages_clear(&r->capture.watched);
 	free(r->capture.pages);
 	free(r->capture.hits.data);
 	end(r);
