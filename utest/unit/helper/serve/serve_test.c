@@ -96,7 +96,10 @@ static void test_verbs(void)
 	CU_ASSERT_EQUAL(t->ops->read(t, "events", &buf), -EISDIR);
 	CU_ASSERT_EQUAL(t->ops->read(t, "/proc/interrupts", &buf), 0);
 	CU_ASSERT_TRUE(buf.len > 0);
+	CU_ASSERT_EQUAL(t->ops->read(t, TARGET_CPUS_PRESENT, &buf), 0);
+	CU_ASSERT_EQUAL(t->ops->read(t, TARGET_CPUS_ONLINE, &buf), 0);
 	CU_ASSERT_EQUAL(t->ops->read(t, "/proc/version", &buf), -EINVAL);
+	CU_ASSERT_EQUAL(t->ops->read(t, "/sys/devices/system/cpu/possible", &buf), -EINVAL);
 	CU_ASSERT_EQUAL(t->ops->exists(t, "f"), 1);
 	CU_ASSERT_EQUAL(t->ops->exists(t, "f/g"), 0);
 	CU_ASSERT_EQUAL(t->ops->write(t, "f", "ab", 2, false), 0);
