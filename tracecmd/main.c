@@ -74,21 +74,21 @@ static void main_print_help(void)
 /* Run the verb argv[0]. */
 static int run_verb(int argc, char **argv)
 {
-	const char *near;
+	static const char *const options[] = { "--help", "--version" };
+	const char *near, *what;
 	size_t i;
 
 	for (i = 0; i < NCOMMANDS; i++) {
 		if (!strcmp(commands[i].name, argv[0]))
 			return commands[i].run(argc, argv);
 	}
-	if (argv[0][0] == '-')
-		return message_refuse(EXIT_TROUBLE, "%s: unknown option\nrun 'trace-cmd hist help'",
-				      argv[0]);
-	near = hist_suggest(argv[0], names, NCOMMANDS);
+	what = argv[0][0] == '-' ? "option" : "command";
+	near = argv[0][0] == '-' ? hist_suggest(argv[0], options, sizeof(options) / sizeof(*options)) :
+				   hist_suggest(argv[0], names, NCOMMANDS);
 	if (near)
-		message_error("%s: unknown command\ndid you mean \"%s\"?", argv[0], near);
+		message_error("%s: unknown %s\ndid you mean \"%s\"?", argv[0], what, near);
 	else
-		message_error("%s: unknown command\nrun 'trace-cmd hist help'", argv[0]);
+		message_error("%s: unknown %s\nrun 'trace-cmd hist help'", argv[0], what);
 	return EXIT_TROUBLE;
 }
 

@@ -13,7 +13,9 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/duration.h"
 #include "lib/base/reason.h"
+#include "lib/base/suggest.h"
 #include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
@@ -178,16 +180,90 @@ static int options_print_help(const struct options_spec *spec, const struct rows
 	return 1;
 }
 
-/* @c: ':' or '?' of getopt_long(). */
-static int complain_option(const struct options_spec *spec, int c, const char *word)
+/* "--treshold=1ms" to the nearest long option of the verb, or NULL. */
+static const char *options_suggest(const struct rows *r, const char *word)
 {
-	const char letter[] = { '-', (char)optopt, '\0' };
+	const char *names[ROWS_MAX];
+	unsigned int n = 0;
+	char name[64];
 
-	/* the letter may be in the middle of a word */
-	if (optopt > 0 && optopt < FIRST_NUMBER)
+	for (; r->longs[n].name; n++)
+		names[n] = r->longs[n].name;
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+	return hist_suggest(name, names, n);
+}
+
+/*
+ * The word with the letter that getopt_long() did not know.  In the middle of a word, the word is
+ * still the next one.
+ */
+static const char *options_find_word(int argc, char **argv)
+{
+	const char *before = argv[optind - 1];
+	size_t len = strlen(before);
+
+	if (before[0] == '-' && before[len - 1] == optopt)
+		return before;
+	return optind < argc ? argv[optind] : before;
+}
+
+/* @c: ':' or '?' of getopt_long(). */
+static int options_refuse_unknown(const struct options_spec *spec, const struct rows *r, int c,
+				  int argc, char **argv)
+{
+	const char letter[] = { '-', (char)optopt, '\0' }, *word = argv[optind - 1], *near = NULL;
+	int len = strlen(word);
+
+	if (c == ':') {
+		/* the letter may be in the middle of a word */
+		return message_refuse(-EINVAL, "%s: needs a value\n"
+				      "run 'trace-cmd hist %s --help=all'",
+				      optopt < FIRST_NUMBER ? letter : word, spec->verb);
+	}
+	if (!strncmp(word, "--", 2)) {
+		len = strcspn(word, "=");
+		if (optopt)
+			return message_refuse(-EINVAL, "%.*s: does not take a value\n"
+					      "leave out '%s'", len, word, word + len);
+		near = options_suggest(r, word + 2);
+	} else if (optopt) {
+		/* "-threshold" */
+		near = options_suggest(r, options_find_word(argc, argv) + 1);
 		word = letter;
-	return message_refuse(-EINVAL, "%s: %s\nrun 'trace-cmd hist %s --help=all'", word,
-			      c == ':' ? "needs a value" : "unknown option", spec->verb);
+		len = 2;
+	}
+	if (near)
+		return message_refuse(-EINVAL, "%.*s: unknown option\ndid you mean \"--%s\"?", len,
+				      word, near);
+	return message_refuse(-EINVAL, "%.*s: unknown option\nrun 'trace-cmd hist %s --help=all'",
+			      len, word, spec->verb);
+}
+
+/* True if the value of @row is a time or a size, and @word is a unit of it. */
+static bool options_is_unit(const struct option_row *row, const char *word)
+{
+	static const char *const times[] = { "TIME", "DURATION", "INTERVAL", "[UNIT]" };
+	bool is_time = false;
+	size_t i;
+
+	for (i = 0; i < sizeof(times) / sizeof(times[0]); i++)
+		is_time |= strstr(row->value, times[i]) != NULL;
+	return (is_time && duration_is_unit(word)) ||
+	       (strstr(row->value, "SIZE") && *word && strchr("KMG", *word) && !word[1]);
+}
+
+/* "-i 10 ms": the unit would be a command or a file. */
+static int options_check_unit(const struct option_row *row, const char *value, const char *next)
+{
+	const char letter[] = { row->letter, '\0' };
+
+	if (!value || !row->value || !next || !*value || value[strspn(value, "0123456789.")] ||
+	    !options_is_unit(row, next))
+		return 0;
+	return message_refuse(-EINVAL, "-%s%s %s %s: a number and its unit must be one word\n"
+			      "write %s%s; write -- before a command or file of the name %s",
+			      row->name ? "-" : "", row->name ? row->name : letter, value, next,
+			      value, next, next);
 }
 
 int options_apply(const struct option_row *row, void *to, char *value)
@@ -206,6 +282,7 @@ int options_apply(const struct option_row *row, void *to, char *value)
 int options_parse(const struct options_spec *spec, void *to, int argc, char **argv)
 {
 	struct rows r = { 0 };
+	const struct option_row *row;
 	int c, ret;
 
 	strcpy(r.shorts, spec->stop ? "+:" : spec->argument ? "-:" : ":");
@@ -217,9 +294,12 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 		if (c == 'h')
 			return options_print_help(spec, &r, optarg, !strcmp(argv[optind - 1], "-h"));
 		if (c == ':' || c == '?')
-			return complain_option(spec, c, argv[optind - 1]);
+			return options_refuse_unknown(spec, &r, c, argc, argv);
 		/* getopt_long() returns an argument as option 1 if the string begins with '-' */
-		ret = options_apply(c == 1 ? spec->argument : find_row(&r, c), to, optarg);
+		row = c == 1 ? spec->argument : find_row(&r, c);
+		ret = options_check_unit(row, optarg, argv[optind]);
+		if (!ret)
+			ret = options_apply(row, to, optarg);
 		if (ret == -ENOMEM)
 			message_error_memory();
 		if (ret)
@@ -236,6 +316,15 @@ int options_refuse(const struct option_row *row, const char *value, const char *
 
 	return message_refuse(-EINVAL, "-%s%s %s: %.*s\n%s", row->name ? "-" : "",
 			      row->name ? row->name : letter, value, len, problem, hint);
+}
+
+int options_refuse_no_unit(const struct option_row *row, const char *value)
+{
+	char problem[160];
+
+	snprintf(problem, sizeof(problem), "the time has no unit\nwrite %.20s with a unit: %s", value,
+		 DURATION_UNITS);
+	return options_refuse(row, value, problem);
 }
 
 int options_take_word(void *to, const struct option_row *row, char *word)

@@ -19,7 +19,9 @@ struct option_row {
 	const char *name;  /* "quiet" for --quiet, or NULL */
 	/*
 	 * The value as the help calls it; NULL: the option has no value.  "[=N]": the value may be
-	 * left out, and is then NULL for @take.
+	 * left out, and is then NULL for @take.  A name with TIME, DURATION, INTERVAL or [UNIT] is a
+	 * time, one with SIZE is a size: options_parse() then refuses a unit that is a word of its
+	 * own, as in "-i 10 ms", because the unit would be a command or a file.
 	 */
 	const char *value;
 	/*
@@ -69,6 +71,12 @@ int options_apply(const struct option_row *row, void *to, char *value);
  * @problem may have a hint (command.h).  Returns -EINVAL.
  */
 int options_refuse(const struct option_row *row, const char *value, const char *problem);
+
+/*
+ * options_refuse_no_unit - print the error that the time @value of the option lacks a unit
+ * For a time that users expect in another unit than seconds.  Returns -EINVAL.
+ */
+int options_refuse_no_unit(const struct option_row *row, const char *value);
 
 /*
  * options_take_choice - option_row.take of an option with one of the words of @value, "a|b|c"

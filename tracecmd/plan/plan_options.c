@@ -131,7 +131,7 @@ static int plan_take_time(void *to, const struct option_row *row, char *text)
 				      "leave out -d to run until Ctrl-C", text);
 	}
 	return message_refuse(-EINVAL, "-%c %s: must be a time\n"
-			      "use seconds, or a number with ns, us, ms, s, m or h", row->letter,
+			      "use seconds, or a number with " DURATION_UNITS, row->letter,
 			      text);
 }
 
@@ -212,8 +212,6 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", plan_options_take_probe,
 	  PROBE_STATIC, "count the hits of a USDT probe in a program or library" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
-	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
-	  "with -P or -F, include threads and child processes" },
 	{ 0, "cgroup", "PATH", add_cgroup, 0, "count only events of the tasks in this cgroup (v2)" },
 	{ 0, "exclude-self", NULL, NULL, offsetof(struct plan, exclude_self),
 	  "do not count events of trace-cmd hist itself" },
@@ -265,9 +263,6 @@ int plan_check(const struct plan *plan)
 
 	if (ret)
 		return message_refuse_why(ret, "", "", why);
-	if (plan->with_children && !plan->pids && !plan->only_command)
-		return message_refuse(-EINVAL, "-c: needs -P or -F\n"
-				      "add -P PID, or -F and a command");
 	if (plan->cgroup && (plan->pids || plan->only_command))
 		return message_refuse(-EINVAL, "--cgroup %s: cannot be combined with %s\n"
 				      "put the tasks into a new cgroup, and select only that "

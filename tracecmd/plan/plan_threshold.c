@@ -90,6 +90,15 @@ const char *plan_threshold_action(unsigned int i)
 	return i < N_ACTIONS ? plan_threshold_actions[i].word : NULL;
 }
 
+/* A number is no filter, and 10 would be ten seconds, which few users mean. */
+int plan_threshold_set(void *to, const struct option_row *row, char *text)
+{
+	if (duration_lacks_unit(text))
+		return options_refuse_no_unit(row, text);
+	((struct plan *)to)->threshold = text;
+	return 0;
+}
+
 int plan_threshold_add_action(void *to, const struct option_row *row, char *text)
 {
 	struct plan_action a = { 0 };

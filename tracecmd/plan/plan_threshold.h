@@ -14,6 +14,7 @@
 const char *plan_threshold_action(unsigned int i);
 
 /* option_row.take; the options apply to a struct plan. */
+int plan_threshold_set(void *plan, const struct option_row *row, char *text);
 int plan_threshold_add_action(void *plan, const struct option_row *row, char *text);
 int plan_threshold_set_episodes(void *plan, const struct option_row *row, char *text);
 int plan_threshold_set_buffer(void *plan, const struct option_row *row, char *text);

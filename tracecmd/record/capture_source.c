@@ -192,8 +192,8 @@ int capture_sources_find(struct capture_source **sources, unsigned int *n,
 	if (!*sources)
 		return message_error_memory();
 	if ((latency && !is_time) || (is_time && !ns))
-		return message_refuse(-EINVAL, "--threshold %s: must be a time greater than 0\nuse seconds, "
-				      "or a number with ns, us, ms, s, m or h", plan->threshold);
+		return message_refuse(-EINVAL, "--threshold %s: must be a time greater than 0\n"
+				      "use a number with a unit: " DURATION_UNITS, plan->threshold);
 	if (is_time)
 		ret = capture_source_check_time(plan, &duration, ns);
 	if (!ret && !latency)

@@ -45,6 +45,10 @@ static int record_options_set_rotate(void *to, const struct option_row *row, cha
 	uint64_t n = 0;
 
 	plan->rotate_ns = plan->rotate_bytes = 0;
+	if (duration_lacks_unit(text))
+		return options_refuse(row, text, "a time or a size needs a unit\n"
+				      "use a time such as 10m (s, m, h), or a size such as 10M "
+				      "(K, M, G)");
 	if (!unit || text[digits + 1]) {
 		if (duration_parse(text, &plan->rotate_ns) || !plan->rotate_ns)
 			return options_refuse(row, text, "must be a time such as 10m (s, m, h), or "
@@ -71,8 +75,11 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("What to count"),
 	{ 'F', NULL, NULL, NULL, offsetof(struct plan, only_command),
 	  "count only events of COMMAND; with -c, also its children" },
+	OPTION_RARE,
+	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
+	  "with -P or -F, include threads and child processes" },
 	OPTION_GROUP("When"),
-	{ 0, "threshold", "TIME|FILTER", NULL, offsetof(struct plan, threshold),
+	{ 0, "threshold", "TIME|FILTER", plan_threshold_set, 0,
 	  "save events around the worst latencies, or FILTER matches" },
 	OPTION_RARE,
 	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
@@ -133,6 +140,9 @@ static const struct options_spec spec = {
 
 static int check_command(const struct plan *plan)
 {
+	if (plan->with_children && !plan->pids && !plan->only_command)
+		return message_refuse(-EINVAL, "-c: needs -P or -F\n"
+				      "add -P PID, or -F and a command");
 	if (!plan->only_command)
 		return 0;
 	if (plan->ntargets)

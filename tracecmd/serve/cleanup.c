@@ -47,8 +47,8 @@ static const struct options_spec spec = {
 	"\n"
 	"Remove the triggers, probes and instances that a killed `trace-cmd hist record`\n"
 	"left in the kernel.  Keep those of running recordings and of other users.\n"
-	"For an interrupted recording FILE, append to FILE the events that --threshold\n"
-	"saved in FILE.episode-N.\n",
+	"For an interrupted recording FILE, append to FILE the events that\n"
+	"`record --threshold` saved in FILE.episode-N.\n",
 	.rows = rows,
 	.indent = 4,
 	.more =

@@ -29,6 +29,9 @@ static const struct option_row rows[] = {
 	{ 0, "attach", "[INSTANCE/]SYS:EVENT", options_take_word,
 	  offsetof(struct top_options, attach),
 	  "watch the existing histograms of this event" },
+	OPTION_RARE,
+	{ 'c', NULL, NULL, NULL, offsetof(struct top_options, plan.with_children),
+	  "with -P, include threads and child processes" },
 	OPTION_GROUP("When"),
 	OPTION_RARE,
 	{ 'n', NULL, "COUNT", top_options_parse_count, 0, "stop after COUNT refreshes" },
@@ -73,6 +76,8 @@ static int top_options_check_conflicts(const struct top_options *o)
 
 	if (!plan->interval_ns)
 		return message_refuse(-EINVAL, "-i 0: the interval must be greater than 0");
+	if (!o->attach.n && plan->with_children && !plan->pids)
+		return message_refuse(-EINVAL, "-c: needs -P\nadd -P PID");
 	if (!o->attach.n)
 		return plan_check(plan);
 	if (plan->query.nevents || plan->query.ndynevents)
