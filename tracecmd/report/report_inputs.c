@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/strbuf.h"
+#include "lib/replay/replay_suggest.h"
 #include "lib/series/snapshot_heads.h"
 #include "tracecmd/base/file_place.h"
 #include "tracecmd/base/message.h"
@@ -25,6 +27,54 @@ static void report_inputs_warn_of_episodes(const char *path, const struct hist_s
 				path, episodes, episodes == 1 ? " is" : "s are", path, path);
 }
 
+/* Append @path as one word of a shell. */
+static void report_inputs_put_word(struct hist_strbuf *to, const char *path)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_-+,./:@%=";
+
+	if (*path == '-')
+		hist_strbuf_str(to, "./");
+	if (!path[strspn(path, plain)]) {
+		hist_strbuf_str(to, path);
+		return;
+	}
+	hist_strbuf_char(to, '\'');
+	for (; *path; path++) {
+		/* not a backslash, which a message would double */
+		if (*path == '\'')
+			hist_strbuf_str(to, "'\"'\"'");
+		else
+			hist_strbuf_char(to, *path);
+	}
+	hist_strbuf_char(to, '\'');
+}
+
+/* The file has no histograms: if it has events, say how they are counted.  False: it has none. */
+static bool report_inputs_offer_replay(const char *path, const char *why)
+{
+	struct hist_strbuf words = { 0 };
+	struct hist_events *events;
+	char unused[256];
+	bool offers;
+
+	if (hist_events_open(&events, path, unused, sizeof(unused)))
+		return false;
+	offers = !hist_replay_suggest(&words, events) && words.len;
+	hist_events_free(events);
+	if (offers) {
+		hist_strbuf_char(&words, ' ');
+		report_inputs_put_word(&words, path);
+	}
+	hist_strbuf_char(&words, '\0');
+	offers = offers && !words.error;
+	if (offers)
+		message_error("%s: %.*s\ncount its events: trace-cmd hist replay %s", path,
+			      (int)strcspn(why, "\n"), why, words.data);
+	hist_strbuf_free(&words);
+	return offers;
+}
+
 static int report_inputs_open_file(struct tracedat_pool *pool, struct report_input *input,
 				   const char *path)
 {
@@ -32,6 +82,9 @@ static int report_inputs_open_file(struct tracedat_pool *pool, struct report_inp
 	int ret;
 
 	ret = hist_series_open_in(pool, &input->series, path, why, sizeof(why));
+	/* a file of version 6 has only events */
+	if ((ret == -ENODATA || ret == -EINVAL) && report_inputs_offer_replay(path, why))
+		return ret;
 	if (ret)
 		return message_refuse_why(ret, "", path, why);
 	report_inputs_warn_of_episodes(path, input->series);

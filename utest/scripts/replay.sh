@@ -572,4 +572,20 @@ is "csv has the blank at the end of a name" "$("$hist" report --format csv named
 like "a computed latency in ns is shown in seconds where it is that long" \
 	"$("$hist" report --view bars -e synthetic:lat counted.dat)" '^ *537 ms-1\.07 s +1 '
 
+# A report of a file without histograms offers a command, and the command works.
+cp "$data/several.dat" "it's all.dat"
+cp "$data/several.dat" -dash.dat
+for file in "$data"/{several,six,lost,graph}.dat "$data/../events.dat" "it's all.dat" -dash.dat; do
+	name=$(basename -- "$file")
+	"$hist" report -i "$file" >out 2>said
+	is "report of $name, which has only events, fails" "$? $(wc -c <out)" "2 0"
+	offer=$(sed -n '2s/^hint: count its events: trace-cmd hist //p' said)
+	rows=$(eval "'$hist' $offer" 2>/dev/null | grep -c '} hitcount: ')
+	is "report of $name offers a replay that counts its events" \
+		"$(wc -l <said) ${offer%% *} $((rows > 0))" "2 replay 1"
+done
+# without events, there is nothing to count
+is "report of a file without events and histograms offers nothing" "$(head -c 2000 "$data/several.dat" >cut.dat
+	"$hist" report cut.dat 2>&1 | grep -c replay)" 0
+
 done_testing
