@@ -11,6 +11,7 @@
 #include "helper/port/port.h"
 
 #include "helper/local/task_list.h"
+#include "helper/local/tracefs_access.h"
 #include "helper/local/tracefs_dir.h"
 #include "helper/port/text.h"
 
@@ -420,8 +421,8 @@ static bool kernel_has_tracefs(void)
 
 int tracefs_dir_find(char *why, size_t why_len)
 {
+	int dir = -1, failed = 0, ret;
 	char *path;
-	int dir = -1, ret;
 
 	ret = tracefs_dir_find_mount("tracefs", &path);
 	if (ret) {
@@ -430,15 +431,12 @@ int tracefs_dir_find(char *why, size_t why_len)
 	}
 	if (!path && !mount("tracefs", TRACEFS, "tracefs", 0, NULL))
 		path = strdup(TRACEFS);
+	else if (!path)
+		failed = errno;
 	if (path) {
 		dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (dir < 0)
-			dir = -errno;
-		if (dir == -EACCES || dir == -EPERM)
-			text_join_to(why, why_len, path, ": permission denied\nrun as root (sudo)",
-				     NULL);
-		else if (dir < 0)
-			text_join_to(why, why_len, path, ": ", strerror(-dir), NULL);
+			dir = tracefs_access_refuse(errno, path, why, why_len);
 		free(path);
 		return dir;
 	}
@@ -454,8 +452,10 @@ int tracefs_dir_find(char *why, size_t why_len)
 			     NULL);
 		return -EACCES;
 	}
-	text_join_to(why, why_len,
-		     "tracefs: cannot be mounted\nrun 'mount -t tracefs tracefs " TRACEFS "'", NULL);
+	if (failed == EPERM || failed == EACCES)
+		return tracefs_access_refuse(failed, "tracefs: cannot be mounted", why, why_len);
+	text_join_to(why, why_len, "tracefs: cannot be mounted: ", strerror(failed),
+		     "\nrun 'mount -t tracefs tracefs " TRACEFS "'", NULL);
 	return -ENODEV;
 }
 
@@ -464,22 +464,13 @@ static int check_access(int dir, const char *path, char *why, size_t why_len)
 {
 	static const char *const needed[] = { "events", "trace_clock" };
 	unsigned int i;
-	int fd, ret;
+	int fd;
 
 	for (i = 0; i < 2; i++) {
 		fd = openat(dir, needed[i], O_RDONLY | O_CLOEXEC);
-		if (fd >= 0) {
-			close(fd);
-			continue;
-		}
-		ret = -errno;
-		if (ret == -EACCES || ret == -EPERM) {
-			text_join_to(why, why_len, path, ": permission denied\nrun as root (sudo)",
-				     NULL);
-			return -EACCES;
-		}
-		text_join_to(why, why_len, path, ": ", strerror(-ret), NULL);
-		return ret == -ENOENT ? -ENODEV : ret;
+		if (fd < 0)
+			return tracefs_access_refuse(errno, path, why, why_len);
+		close(fd);
 	}
 	return 0;
 }

@@ -17,8 +17,8 @@
 
 #include "helper/local/target.h"
 #include "helper/local/task_list.h"
+#include "helper/local/tracefs_access.h"
 #include "helper/local/tracefs_dir.h"
-#include "lib/base/reason.h"
 #include "tracecmd/target/target_clock.h"
 #include "tracecmd/target/target_open.h"
 
@@ -70,13 +70,10 @@ static const struct hist_target_ops local_ops = {
 
 int target_local_open(struct hist_target **target, const char *path, char *why, size_t why_len)
 {
-	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret;
+	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (dir < 0) {
-		ret = errno == EPERM ? -EACCES : errno == ENOENT ? -ENODEV : -errno;
-		return reason_set(ret, why, why_len, "%s: %s", path, ret == -EACCES ?
-				  "permission denied\nrun as root (sudo)" : strerror(errno));
-	}
+	if (dir < 0)
+		return tracefs_access_refuse(errno, path, why, why_len);
 	return tracefs_dir_new(target, &local_ops, dir, path, why, why_len);
 }
 
