@@ -13,17 +13,21 @@
 #include "helper/undo/undo_journal.h"
 
 #define STATE_DIR "/run/trace-cmd-hist"
-#define STATE_ENV "TRACE_CMD_HIST_STATE"
 #define MAGIC "trace-cmd-hist-undo 1 "
 #define SUFFIX ".journal"
 #define MAX_FIELDS 4
-/* Much more than a recorder writes. */
+/* Much more than a recorder writes.  A larger file could not be read again. */
 #define MAX_JOURNAL (16 * 1024 * 1024)
+/* The line that marks a note as done. */
+#define DONE_MAX 32
+/* Memory of a note, in addition to its texts. */
+#define NOTE_COST (sizeof(struct undo_note) + 64)
 
 struct undo_journal {
 	int dir;
 	int fd;
 	off_t len; /* of the complete lines */
+	size_t open; /* notes that are not done */
 	char name[64];
 };
 
@@ -40,11 +44,21 @@ static unsigned int count_fields(enum undo_note_type type)
 	return type == UNDO_NOTE_INSTANCE ? 2 : type == UNDO_NOTE_VALUE ? 3 : 4;
 }
 
+static size_t undo_notes_cost(const struct undo_note *note)
+{
+	return NOTE_COST + strlen(note->path) + (note->text ? strlen(note->text) : 0);
+}
+
 int undo_notes_add(struct undo_notes *list, enum undo_note_type type, const char *path,
 		   const char *text, uint64_t before)
 {
-	struct undo_note note = { .type = type, .before = before };
+	struct undo_note note = {
+		.type = type, .path = (char *)path, .text = (char *)text, .before = before,
+	};
+	size_t bytes = undo_notes_cost(&note);
 
+	if (bytes > UNDO_NOTES_MAX - list->bytes)
+		return -EFBIG;
 	if (list->count == list->room) {
 		size_t room = list->room ? list->room * 2 : 16;
 		struct undo_note *notes = reallocarray(list->notes, room, sizeof(*notes));
@@ -62,7 +76,17 @@ int undo_notes_add(struct undo_notes *list, enum undo_note_type type, const char
 		return -ENOMEM;
 	}
 	list->notes[list->count++] = note;
+	list->bytes += bytes;
 	return 0;
+}
+
+void undo_notes_drop_last(struct undo_notes *list)
+{
+	struct undo_note *note = &list->notes[--list->count];
+
+	list->bytes -= undo_notes_cost(note);
+	free(note->path);
+	free(note->text);
 }
 
 void undo_notes_clear(struct undo_notes *list)
@@ -79,7 +103,7 @@ void undo_notes_clear(struct undo_notes *list)
 
 const char *undo_journal_dir_path(void)
 {
-	const char *path = getenv(STATE_ENV);
+	const char *path = getenv(UNDO_STATE_ENV);
 
 	return path && *path ? path : STATE_DIR;
 }
@@ -87,7 +111,7 @@ const char *undo_journal_dir_path(void)
 int undo_journal_open_dir(bool create, char *why, size_t why_len)
 {
 	const char *path = undo_journal_dir_path();
-	struct stat st;
+	struct stat st = { 0 };
 	int fd, err;
 
 	if (create && mkdir(path, 0700) < 0 && errno != EEXIST) {
@@ -103,9 +127,11 @@ int undo_journal_open_dir(bool create, char *why, size_t why_len)
 	}
 	if (fstat(fd, &st) < 0 || st.st_uid != geteuid() || (st.st_mode & 022)) {
 		close(fd);
-		text_join_to(why, why_len, path,
-			     ": other users can write to the directory\nremove the directory, or "
-			     "set " STATE_ENV " to a directory of your own", NULL);
+		text_join_to(why, why_len, path, st.st_uid != geteuid() ?
+			     ": another user owns the directory" :
+			     ": other users can write to the directory",
+			     "\nremove the directory, or set " UNDO_STATE_ENV
+			     " to a directory of your own", NULL);
 		return -EPERM;
 	}
 	return fd;
@@ -113,10 +139,10 @@ int undo_journal_open_dir(bool create, char *why, size_t why_len)
 fail:
 	if (err == ELOOP || err == ENOTDIR)
 		text_join_to(why, why_len, path, ": not a directory\nremove the file, or set "
-			     STATE_ENV " to a directory of your own", NULL);
+			     UNDO_STATE_ENV " to a directory of your own", NULL);
 	else
 		text_join_to(why, why_len, path, ": ", strerror(err),
-			     "\nset " STATE_ENV " to a directory of your own", NULL);
+			     "\nset " UNDO_STATE_ENV " to a directory of your own", NULL);
 	return -err;
 }
 
@@ -275,15 +301,21 @@ int undo_journal_add_note(struct undo_journal *journal, const struct undo_note *
 	if (count_fields(note->type) == 4)
 		at = journal_put_field(at, text_format_number(number, note->before, 16, 1));
 	*at++ = '\n';
-	ret = journal_append_line(journal, line, at - line);
+	/* leave room to mark each note as done */
+	if (journal->len + (at - line) + (off_t)(journal->open + 1) * DONE_MAX > MAX_JOURNAL)
+		ret = -EFBIG;
+	else
+		ret = journal_append_line(journal, line, at - line);
 	free(line);
+	journal->open += !ret;
 	return ret;
 }
 
 int undo_journal_mark_done(struct undo_journal *journal, size_t number)
 {
-	char line[32], digits[TEXT_NUMBER_MAX];
+	char line[DONE_MAX], digits[TEXT_NUMBER_MAX];
 
+	journal->open -= journal->open > 0;
 	text_join_to(line, sizeof(line), "done\t", text_format_number(digits, number, 10, 1), "\n",
 		     NULL);
 	return journal_append_line(journal, line, strlen(line));
@@ -388,6 +420,7 @@ static int journal_parse_text(struct undo_journal *journal, char *text, size_t l
 			return ret;
 	}
 	journal->len = line - text;
+	journal->open = list->count;
 	/* A later "done" line must not continue the incomplete line. */
 	if (*line && ftruncate(journal->fd, journal->len) < 0)
 		return -errno;
@@ -404,7 +437,7 @@ static int read_journal(struct undo_journal *journal, struct undo_notes *list)
 	if (fstat(journal->fd, &st) < 0)
 		return -errno;
 	if (st.st_size > MAX_JOURNAL)
-		return -EBADMSG;
+		return -EFBIG;
 	text = malloc(st.st_size + 1);
 	if (!text)
 		return -ENOMEM;

@@ -51,19 +51,28 @@ struct undo_note {
 	bool done; /* undone or cancelled */
 };
 
+/* Limit for the memory of a list: a host must not fill the memory of a board with notes. */
+#define UNDO_NOTES_MAX (32 * 1024 * 1024)
+
 /* Initialize with zeros. */
 struct undo_notes {
 	struct undo_note *notes;
 	size_t count;
 	size_t room;
+	size_t bytes; /* about the memory of all notes */
 };
 
 struct undo_journal;
 
-/* Copies @path and @text (@text may be NULL). */
+/* Copies @path and @text (@text may be NULL).  -ENOMEM; -EFBIG: the list is full. */
 int undo_notes_add(struct undo_notes *list, enum undo_note_type type, const char *path,
 		   const char *text, uint64_t before);
+/* Take back the last undo_notes_add(). */
+void undo_notes_drop_last(struct undo_notes *list);
 void undo_notes_clear(struct undo_notes *list);
+
+/* The environment variable with the directory of the journals. */
+#define UNDO_STATE_ENV "TRACE_CMD_HIST_STATE"
 
 /* The directory of the journals. */
 const char *undo_journal_dir_path(void);
@@ -83,12 +92,12 @@ int undo_journal_create(struct undo_journal **journal, int dir);
  * undo_journal_lock - lock and read the journal @name of a dead recorder
  * -EWOULDBLOCK: its recorder is alive; -ENOENT: it was removed meanwhile; -ESTALE: it
  * is from another boot (the journal is returned: remove it); -EPERM: not a file of this
- * user; -EBADMSG: invalid content. @list gets the notes.
+ * user; -EBADMSG: invalid content; -EFBIG: larger than any journal. @list gets the notes.
  */
 int undo_journal_lock(struct undo_journal **journal, int dir, const char *name,
 		      struct undo_notes *list);
 
-/* On failure the file is unchanged. */
+/* On failure the file is unchanged.  -EFBIG: it is full; notes can still be marked as done. */
 int undo_journal_add_note(struct undo_journal *journal, const struct undo_note *note);
 int undo_journal_mark_done(struct undo_journal *journal, size_t number);
 

@@ -47,9 +47,7 @@ static int undo_list_add_note(struct undo_list *list, enum undo_note_type type, 
 	note = &list->notes.notes[list->notes.count - 1];
 	ret = undo_journal_add_note(list->journal, note);
 	if (ret) {
-		free(note->path);
-		free(note->text);
-		list->notes.count--;
+		undo_notes_drop_last(&list->notes);
 	}
 	return ret;
 }

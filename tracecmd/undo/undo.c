@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "helper/local/tracefs_access.h"
 #include "helper/undo/undo_list.h"
 #include "lib/base/reason.h"
 #include "tracecmd/base/message.h"
@@ -28,6 +29,9 @@ struct undo_streams {
 	FILE *trouble;
 };
 
+/* What to do if the directory of the undo logs cannot be used. */
+#define UNDO_STATE_HINT "set " UNDO_STATE_ENV " to a directory of your own"
+
 static int open_journal(struct undo_journal **journal, char *why, size_t why_len)
 {
 	int dir, ret;
@@ -38,7 +42,8 @@ static int open_journal(struct undo_journal **journal, char *why, size_t why_len
 	ret = undo_journal_create(journal, dir);
 	close(dir);
 	if (ret)
-		snprintf(why, why_len, "cannot write an undo log: %s", strerror(-ret));
+		reason_set(ret, why, why_len, "%s: cannot create an undo log: %s\n" UNDO_STATE_HINT,
+			   undo_journal_dir_path(), strerror(-ret));
 	return ret;
 }
 
@@ -88,7 +93,7 @@ static int undo_check_writable(int fd, const char *path, const char *name, const
 
 static int undo_check_journal(char *why, size_t why_len)
 {
-	static const char hint[] = "\nset TRACE_CMD_HIST_STATE to a directory of your own";
+	static const char hint[] = "\n" UNDO_STATE_HINT;
 	const char *path = undo_journal_dir_path();
 	int fd = undo_journal_open_dir(false, why, why_len), ret;
 	char *copy;
@@ -122,15 +127,25 @@ int undo_check(struct hist_target *target, char *why, size_t why_len)
 	if (fd < 0)
 		return reason_set(fd, why, why_len, "tracefs: instances: %s", strerror(-fd));
 	ret = undo_check_writable(fd, ".", "tracefs: instances", "", why, why_len);
+	if (ret == -EROFS)
+		reason_set(ret, why, why_len, "tracefs: instances: %s\n" TRACEFS_ACCESS_READ_ONLY,
+			   strerror(-ret));
 	close(fd);
 	return ret;
 }
 
 int undo_note(struct undo *undo, enum undo_note_type type, const char *path, const char *text)
 {
-	if (undo->list)
-		return undo_list_note(undo->list, type, path, text);
-	return undo->target->ops->note(undo->target, type, path, text);
+	int ret;
+
+	if (!undo->list)
+		return undo->target->ops->note(undo->target, type, path, text);
+	ret = undo_list_note(undo->list, type, path, text);
+	/* the caller's message names the change, and not where its note cannot be written */
+	if (ret && ret != -EINVAL && ret != -ENOMEM)
+		message_error("%s: cannot write to the undo log: %s\n" UNDO_STATE_HINT,
+			      undo_journal_dir_path(), strerror(-ret));
+	return ret;
 }
 
 int undo_cancel(struct undo *undo)
