@@ -17,8 +17,9 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/record/threshold_action.h"
 
-/* Time in s for a command to end after the recording. */
+/* Time in s for a command to end after the recording, and after SIGTERM. */
 #define SHELL_GRACE_S 5
+#define SHELL_TERM_S 1
 
 static void set_number(const char *name, uint64_t number)
 {
@@ -34,6 +35,8 @@ static void run_child(const char *command, const struct threshold_hit *hit)
 	set_number("TRACE_CMD_HIST_VALUE", hit->value);
 	set_number("TRACE_CMD_HIST_TIME", hit->time);
 	set_number("TRACE_CMD_HIST_CPU", hit->cpu);
+	/* Ctrl-C is for the recorder, which ends the group itself */
+	setpgid(0, 0);
 	signals_reset_child();
 	execl("/bin/sh", "sh", "-c", command, NULL);
 	_exit(127);
@@ -68,8 +71,11 @@ static void run_shell(struct threshold_action *a, const char *command,
 	a->shell = fork();
 	if (!a->shell)
 		run_child(command, largest);
-	if (a->shell > 0)
+	if (a->shell > 0) {
+		/* also here: the child may not have run yet */
+		setpgid(a->shell, a->shell);
 		return;
+	}
 	a->shell = 0;
 	if (!a->refused)
 		message_warning("--on-threshold shell: %s", strerror(errno));
@@ -104,17 +110,41 @@ void threshold_action_run(struct threshold_action *a, const struct plan *plan,
 	}
 }
 
-void threshold_action_finish(struct threshold_action *a)
+static bool threshold_action_wait(struct threshold_action *a, unsigned int seconds)
 {
 	const struct timespec pause = { .tv_nsec = 10000000 };
-	uint64_t end = timer_now() + SHELL_GRACE_S * NSEC_PER_SEC;
+	uint64_t end = timer_now() + seconds * NSEC_PER_SEC;
 
 	while (!reap(a) && timer_now() < end)
 		nanosleep(&pause, NULL);
+	return !a->shell;
+}
+
+/* End the process group of the command, whose children may ignore SIGTERM. */
+static void threshold_action_end_group(struct threshold_action *a)
+{
+	const pid_t group = a->shell;
+	uint64_t end = timer_now() + SHELL_TERM_S * NSEC_PER_SEC;
+	const struct timespec pause = { .tv_nsec = 10000000 };
+
+	message_warning("--on-threshold shell: the command did not end within %d s after the "
+			"recording, and is killed\nuse setsid(1) to start a command that continues",
+			SHELL_GRACE_S);
+	/* one message is enough */
+	a->refused = true;
+	kill(-group, SIGTERM);
+	while ((reap(a), !kill(-group, 0)) && timer_now() < end)
+		nanosleep(&pause, NULL);
+	kill(-group, SIGKILL);
 	if (a->shell)
-		message_warning("--on-threshold shell: the command is still running as process %d",
-				a->shell);
+		waitpid(a->shell, NULL, 0);
 	a->shell = 0;
+}
+
+void threshold_action_finish(struct threshold_action *a)
+{
+	if (!threshold_action_wait(a, SHELL_GRACE_S))
+		threshold_action_end_group(a);
 	if (a->skipped)
 		message_warning("--on-threshold shell: the threshold was reached %" PRIu64 " more "
 				"time%s while the command was running; the command was not run again",

@@ -33,7 +33,7 @@ struct threshold_hit {
 void threshold_action_run(struct threshold_action *a, const struct plan *plan,
 			  const struct threshold_hit *largest, uint64_t n, bool *stop);
 
-/* Wait some seconds for the command, and print what was skipped. */
+/* Wait some seconds for the command, then end its process group; print what was skipped. */
 void threshold_action_finish(struct threshold_action *a);
 
 #endif

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tracecmd/base/message.h"
+#include "tracecmd/base/process_mark.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/target/connection.h"
@@ -30,6 +32,7 @@
 struct connection {
 	char *label;
 	pid_t pid; /* 0: reaped */
+	struct process_mark mark; /* of the program and its children */
 	int status;
 	int to, from, err;
 	bool urged;
@@ -127,14 +130,17 @@ static int connection_start_program(struct connection *c, char *const argv[])
 	if (ret)
 		goto out;
 	fflush(NULL);
+	process_mark_set(&c->mark);
 	c->pid = fork();
 	if (c->pid < 0) {
 		ret = -errno;
 		c->pid = 0;
+		process_mark_unset();
 		goto out;
 	}
 	if (!c->pid)
 		connection_exec_program(argv, (int[]){ pipes[0], pipes[3], pipes[5] }, pipes[7]);
+	process_mark_unset();
 	c->to = pipes[1];
 	c->from = pipes[2];
 	c->err = pipes[4];
@@ -221,6 +227,24 @@ static void close_streams(struct connection *c)
 	c->to = c->from = -1;
 }
 
+/* End what the program has left, such as a child that ignores SIGTERM. */
+static void connection_end_children(struct connection *c)
+{
+	const struct timespec pause = { .tv_nsec = 20000000 };
+	uint64_t end;
+
+	if (!process_mark_signal(&c->mark, SIGTERM))
+		return;
+	end = timer_now() + (signals_patience(-1) ? TERM_MS : LAST_MS) * 1000000ull;
+	while (process_mark_signal(&c->mark, 0)) {
+		if (timer_now() >= end) {
+			process_mark_signal(&c->mark, SIGKILL);
+			return;
+		}
+		nanosleep(&pause, NULL);
+	}
+}
+
 void connection_free(struct connection *c)
 {
 	if (!c)
@@ -233,6 +257,7 @@ void connection_free(struct connection *c)
 			connection_reap_program(c, 0);
 		}
 	}
+	connection_end_children(c);
 	show_kept(c);
 	if (c->err >= 0)
 		close(c->err);
