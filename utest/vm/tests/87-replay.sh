@@ -3,7 +3,7 @@
 #
 # The kernel counts, our engine counts beside it, and the events are recorded; the host replays
 # them and compares every key and value of the three (verify_replay.py).  All must have seen
-# the same: the filters let only tasks of the load pass, whose numbers are chosen, and
+# the same: the filters let only tasks of the load pass, which have numbers that no other task gets, and
 # which begin and end while all are counting.
 #
 # On 6.12 alone: what replay is to be equal to is the language of 6.12.
@@ -16,15 +16,28 @@ before=$(tree_state)
 replays=$tracefs/instances/replays
 
 cat >/tmp/replay-load.sh <<'END'
-echo 20000 >/proc/sys/kernel/ns_last_pid
 for cpu in 1 2; do
-	taskset $cpu sh -c 'ls / /proc/self >/dev/null; usleep 2000; /bin/true; cat /nosuch
-		dd if=/dev/zero of=/dev/null bs=700 count=20; usleep 1000; kill -CHLD $$; head -c 5000 /proc/kallsyms
-		for i in 1 2 3; do usleep $((i * 300)); uname; done' >/dev/null 2>&1
-	taskset 3 sh -c 'usleep 1500 & usleep 900 & wait; true | cat | cat' >/dev/null 2>&1
-done
-echo 1000 >/proc/sys/kernel/ns_last_pid
+	n=$((20000 + (cpu - 1) * 30))
+	as_pid $((n + 1)) taskset $cpu ls / /proc/self
+	as_pid $((n + 2)) taskset $cpu usleep 2000
+	as_pid $((n + 3)) taskset $cpu as_pid $((n + 4)) true
+	as_pid $((n + 5)) taskset $cpu cat /nosuch
+	as_pid $((n + 6)) taskset $cpu dd if=/dev/zero of=/dev/null bs=700 count=20
+	as_pid $((n + 7)) taskset $cpu sh -c 'kill -CHLD $$'
+	as_pid $((n + 8)) taskset $cpu head -c 5000 /proc/kallsyms
+	as_pid $((n + 9)) taskset $cpu as_pid $((n + 10)) as_pid $((n + 11)) as_pid $((n + 12)) usleep 1000
+	for i in 1 2 3; do
+		as_pid $((n + 12 + i)) taskset $cpu usleep $((i * 300))
+		as_pid $((n + 15 + i)) uname
+	done
+	as_pid $((n + 19)) taskset 3 usleep 1500 &
+	as_pid $((n + 20)) taskset 3 usleep 900 &
+	wait
+	as_pid $((n + 21)) true | as_pid $((n + 22)) cat | as_pid $((n + 23)) cat
+done >/dev/null 2>&1
 END
+is "a task of the load has the number that it is to have" \
+	"$(as_pid 20001 sh -c 'echo $$') $(as_pid 20010 as_pid 20011 sh -c 'echo $$ $PPID')" "20001 20011 20010"
 
 mine='common_pid > 20000 \&\& common_pid < 20900'
 yours='pid > 20000 \&\& pid < 20900'
