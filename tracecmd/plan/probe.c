@@ -16,7 +16,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/base/infile.h"
 #include "tracecmd/elf/elf_symbol.h"
 #include "tracecmd/elf/usdt.h"
 #include "tracecmd/plan/probe.h"
@@ -154,18 +153,13 @@ static char *probe_search_path(const char *name)
 
 int probe_find_file(const char *name, char **path, char *why, size_t why_len)
 {
-	const char *reason = "";
-	int fd, err;
+	int err;
 
 	if (strchr(name, '/')) {
-		/* realpath(3) follows any link, also one that another user has put there */
-		fd = infile_open(name, &reason);
-		if (fd >= 0)
-			close(fd);
-		*path = fd < 0 ? NULL : realpath(name, NULL);
-		err = fd < 0 ? -fd : errno;
+		*path = realpath(name, NULL);
+		err = errno;
 		if (!*path)
-			snprintf(why, why_len, "%s: %s", name, fd < 0 ? reason : strerror(err));
+			snprintf(why, why_len, "%s: %s", name, strerror(err));
 		return *path ? 0 : -err;
 	}
 	*path = probe_search_path(name);
