@@ -574,7 +574,7 @@ like "a computed latency in ns is shown in seconds where it is that long" \
 
 # A report of a file without histograms offers a command, and the command works.
 cp "$data/several.dat" "it's all.dat"
-cp "$data/several.dat" -dash.dat
+cp "$data/several.dat" ./-dash.dat
 for file in "$data"/{several,six,lost,graph}.dat "$data/../events.dat" "it's all.dat" -dash.dat; do
 	name=$(basename -- "$file")
 	"$hist" report -i "$file" >out 2>said
