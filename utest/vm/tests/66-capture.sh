@@ -152,7 +152,7 @@ like "a time without a latency is refused" "$(cat said)" 'a time can be used onl
 
 # A field with the time up to the event: the ring buffer has the event with this time.
 $record -e sched:sched_stat_runtime -k comm,runtime.log2 -f 'comm == "busy"' --threshold 1us --worst 1 \
-	-o time.dat -- busybox sh -c 'echo busy >/proc/self/comm; i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' 2>said
+	-o time.dat -- busybox sh -c 'printf busy >/proc/self/comm; i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' 2>said
 is "a time is compared with a field of the histogram" "$?" 0
 parts time.dat
 first=$(sed -n 2p parts.csv)
