@@ -227,7 +227,7 @@ static const char *recorded_source_tracer_in_page(struct hist_ring_page *page,
 	uint32_t len;
 
 	while (hist_ring_page_next(page, &data, &len)) {
-		number = len < 2 ? 0 : page->big_endian ? data[0] << 8 | data[1] : data[1] << 8 | data[0];
+		number = len < 2 ? 0 : hist_ring_page_number(page, data);
 		for (i = 0; number && i < N_TRACERS; i++) {
 			if (number == numbers[i])
 				return recorded_tracers[i].tracer;

@@ -42,14 +42,11 @@ static bool suggest_is_word(const char *text, size_t len)
 static void suggest_count_page(uint32_t *counts, struct hist_ring_page *page)
 {
 	const unsigned char *data;
-	unsigned int number;
 	uint32_t len;
 
 	while (hist_ring_page_next(page, &data, &len)) {
-		if (len < 2)
-			continue;
-		number = page->big_endian ? data[0] << 8 | data[1] : data[1] << 8 | data[0];
-		counts[number]++;
+		if (len >= 2)
+			counts[hist_ring_page_number(page, data)]++;
 	}
 }
 

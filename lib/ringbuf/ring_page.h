@@ -110,4 +110,11 @@ static inline bool hist_ring_page_next(struct hist_ring_page *page, const unsign
 	return hist_ring_page_next_slow(page, data, len);
 }
 
+/* The number of the event whose @data hist_ring_page_next() gave: its common_type. */
+static inline unsigned int hist_ring_page_number(const struct hist_ring_page *page,
+						 const unsigned char *data)
+{
+	return page->big_endian ? data[0] << 8 | data[1] : data[1] << 8 | data[0];
+}
+
 #endif
