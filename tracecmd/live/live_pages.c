@@ -21,6 +21,7 @@
 
 #include "lib/base/bytes.h"
 #include "tracecmd/live/live_pages.h"
+#include "tracecmd/target/cpu_pages.h"
 
 /* Copy of struct trace_buffer_meta, which older system headers do not have. */
 struct meta {
@@ -95,15 +96,10 @@ static void live_pages_map_buffer(struct live_pages *p)
 		live_pages_unmap_buffer(p);
 }
 
-/*
- * Look if the CPU has a ring buffer now. A read that is too short for the head of a page tells it
- * and takes no event: events that read(2) has taken would be in the mapped page again.
- */
+/* Look if the CPU has a ring buffer now.  Events that read(2) takes would be in the mapped page again. */
 static bool live_pages_look(struct live_pages *p)
 {
-	char byte;
-
-	if (!p->present && read(p->fd, &byte, 1) < 0 && errno == ENODEV)
+	if (!p->present && cpu_pages_is_absent(p->fd))
 		return false;
 	if (!p->present)
 		live_pages_map_buffer(p);

@@ -22,6 +22,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/record/stock_record.h"
+#include "tracecmd/target/cpu_pages.h"
 #include "tracecmd/target/target_path.h"
 
 #define READY_TIMEOUT_S 60
@@ -131,7 +132,7 @@ static int stock_record_create_file(struct stock_record *r, const struct file_pl
 static int find_absent_cpus(struct stock_record *r, const struct trigger_set *set)
 {
 	struct hist_target *t = set->target;
-	char path[TARGET_PATH_MAX], byte;
+	char path[TARGET_PATH_MAX];
 	unsigned int cpu;
 	int fd;
 
@@ -142,8 +143,7 @@ static int find_absent_cpus(struct stock_record *r, const struct trigger_set *se
 	for (cpu = 0; cpu < t->cpus; cpu++) {
 		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", set->instance->dir, cpu);
 		fd = t->ops->descriptor(t, path);
-		/* too short for a page: it takes no event */
-		r->absent[cpu] = fd >= 0 && read(fd, &byte, 1) < 0 && errno == ENODEV;
+		r->absent[cpu] = fd >= 0 && cpu_pages_is_absent(fd);
 		if (fd >= 0)
 			close(fd);
 	}

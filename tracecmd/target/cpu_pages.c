@@ -8,10 +8,18 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/expr/filter.h"
 #include "tracecmd/target/cpu_pages.h"
 #include "tracecmd/target/target_path.h"
+
+bool cpu_pages_is_absent(int fd)
+{
+	char byte;
+
+	return read(fd, &byte, 1) < 0 && errno == ENODEV;
+}
 
 enum { ABSENT, SEEN /* to be asked: it may have a ring buffer now */, PRESENT };
 

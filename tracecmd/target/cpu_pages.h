@@ -18,6 +18,12 @@
 
 #include "helper/local/target.h"
 
+/*
+ * True if @fd, a file of this machine such as trace_pipe_raw, is that of an absent CPU.  A read that
+ * is too short for the head of a page tells it, and takes no event.
+ */
+bool cpu_pages_is_absent(int fd);
+
 struct cpu_pages {
 	struct hist_target *target;
 	const char *dir, *file; /* the caller's */
