@@ -42,6 +42,8 @@ static bool print_args_read_format(struct print_args *a, const char **at, const 
 
 	if (!print_expr_read_string(at, limit, format) || format->error)
 		return false;
+	if (!format->len)
+		return true;
 	for (p = format->data, end = p + format->len; p < end;) {
 		if (*p++ != '%')
 			continue;

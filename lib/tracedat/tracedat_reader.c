@@ -310,7 +310,7 @@ static int reader_read_options(struct tracedat_reader **reader, struct tracedat_
 int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
 {
 	struct tracedat_source *source = tracedat_source_new(fd);
-	struct tracedat_reader *r;
+	struct tracedat_reader *r = NULL;
 	int ret;
 
 	*why = "out of memory";
